@@ -1,0 +1,3 @@
+module touchmove
+
+go 1.26.8

@@ -1,0 +1,211 @@
+package reconcile
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// Event is something the game now knows. At is when it is told: the time of
+// the record or of the deadline that decided it, never the moment someone
+// noticed. Seq counts the events of a Game from 1 and is the same on every
+// replay of the same records. Game counts the games of a trace from 1.
+type Event struct {
+	At   time.Duration
+	Seq  uint64
+	Game int
+	What What
+}
+
+// What is what an event tells. Name is the word the "event" key carries.
+type What interface{ Name() string }
+
+// Started says that a game began: the board has shown its first position, or a
+// command set it.
+type Started struct {
+	FEN     string
+	Variant rules.Variant
+}
+
+// Touched says that a piece left its square (Laws 2009, 4.3). By is the player
+// to whom the touch is put; Known is false while nobody can say.
+type Touched struct {
+	Square rules.Square
+	Piece  rules.Piece
+	By     rules.Color
+}
+
+// Returned says that a piece came back to the square it had left. Announced
+// tells whether the player had expressed the intention to adjust it (4.2).
+type Returned struct {
+	Square    rules.Square
+	Piece     rules.Piece
+	By        rules.Color
+	Announced bool
+}
+
+// Obliged says what Article 4 now asks of the player By. Duty is nil when a
+// duty told before has ended.
+type Obliged struct {
+	By   rules.Color
+	Duty *Duty
+}
+
+// How says on what a move told rests.
+type How uint8
+
+// A Seen move left its whole mark on the sensors; an Inferred one was
+// completed by reasoning (a capture whose square never read empty, a promoted
+// piece taken for a queen, a move over a sensor that is not trusted); a
+// Corrected one replaces, or follows, a move told wrongly before.
+const (
+	Seen How = iota
+	Inferred
+	Corrected
+)
+
+// String returns "seen", "inferred" or "corrected".
+func (h How) String() string {
+	return [...]string{"seen", "inferred", "corrected"}[h]
+}
+
+// Made says that a move is made on the board (2009, 4.6).
+type Made struct {
+	Ply        int // half-moves of the game up to and with this one
+	Move       rules.Move
+	UCI        string
+	SAN        string
+	FEN        string // the position after the move
+	By         rules.Color
+	Released   time.Duration // when the piece was let go
+	Confidence float64       // how sure, 0 to 1
+	How        How
+	Illegal    bool // it is not a legal move, and it stands
+}
+
+// Completed says that the player pressed the clock after the move of this ply
+// (2009, 6.7), or that the move ended the game.
+type Completed struct {
+	Ply int
+	By  rules.Color
+}
+
+// Amended says that the move told before for this ply was another one. It
+// replaces that ply and drops every later one.
+type Amended struct {
+	Made
+	Was string // the UCI move told before
+}
+
+// Retracted says that the move told for this ply was not made after all, or
+// was taken back: the game stands again before that ply.
+type Retracted struct{ Ply int }
+
+// IllegalMove says that a player completed an illegal move (2009, 7.4).
+type IllegalMove struct {
+	By      rules.Color
+	Number  int    // how often by this player
+	Restore string // FEN of the position before it; empty when it stands
+	Reason  string
+}
+
+// Breach says that a legal move broke Article 4; the opponent may claim until
+// they touch a piece (2009, 4.7).
+type Breach struct {
+	By      rules.Color
+	Rule    string
+	Article string
+	Status  string
+}
+
+// Displaced says that the board shows no position of the game: these squares
+// differ from it (2009, 7.3, 7.5).
+type Displaced struct{ Squares rules.Squares }
+
+// Restored says that the board again shows the game's position.
+type Restored struct{ FEN string }
+
+// FaultKind is what is wrong with a sensor.
+type FaultKind uint8
+
+// The faults that the reconstruction tells apart. Trusted ends a fault told
+// before: the sensor has its vote again.
+const (
+	Trusted FaultKind = iota
+	StuckOn
+	StuckOff
+	Flicker
+	NoReading
+)
+
+// String returns the word of the "fault" key.
+func (k FaultKind) String() string {
+	return [...]string{"none", "stuck-on", "stuck-off", "flicker", "unknown"}[k]
+}
+
+// Fault names sensors that the reconstruction no longer trusts, or trusts
+// again.
+type Fault struct {
+	Squares rules.Squares
+	Kind    FaultKind
+}
+
+// ResultKnown says how the game ended. Proposed is true while the result is
+// only read from signs on the board and nobody has confirmed it.
+type ResultKnown struct {
+	Result   string
+	Reason   string
+	Proposed bool
+}
+
+// Remark is a named observation without further effect, as
+// "clock_without_move"; the names are those of the Laws' state (docs/laws.md).
+type Remark struct {
+	Remark string
+	By     rules.Color
+}
+
+// Name returns "started".
+func (Started) Name() string { return "started" }
+
+// Name returns "touched".
+func (Touched) Name() string { return "touched" }
+
+// Name returns "returned".
+func (Returned) Name() string { return "returned" }
+
+// Name returns "obligation".
+func (Obliged) Name() string { return "obligation" }
+
+// Name returns "made".
+func (Made) Name() string { return "made" }
+
+// Name returns "completed".
+func (Completed) Name() string { return "completed" }
+
+// Name returns "amended".
+func (Amended) Name() string { return "amended" }
+
+// Name returns "retracted".
+func (Retracted) Name() string { return "retracted" }
+
+// Name returns "illegal".
+func (IllegalMove) Name() string { return "illegal" }
+
+// Name returns "violation".
+func (Breach) Name() string { return "violation" }
+
+// Name returns "displaced".
+func (Displaced) Name() string { return "displaced" }
+
+// Name returns "restored".
+func (Restored) Name() string { return "restored" }
+
+// Name returns "fault".
+func (Fault) Name() string { return "fault" }
+
+// Name returns "result".
+func (ResultKnown) Name() string { return "result" }
+
+// Name returns "remark".
+func (Remark) Name() string { return "remark" }
