@@ -1,0 +1,106 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// A Reason names why a FEN or a Setup was refused, or what is odd about it. It never changes its
+// spelling, so programs may compare it.
+type Reason string
+
+// Reasons for which ParseFEN refuses a text.
+const (
+	BadFieldCount Reason = "bad_field_count" // not 4 to 6 fields
+	BadPlacement  Reason = "bad_placement"   // the board is not eight ranks of eight squares
+	BadTurn       Reason = "bad_turn"        // neither w nor b
+	BadCastling   Reason = "bad_castling"    // not a list of castling letters
+	BadEnPassant  Reason = "bad_en_passant"  // neither - nor a square of the third or sixth rank
+	BadCounter    Reason = "bad_counter"     // a move counter is no number or too large
+)
+
+// Reasons for which NewPosition refuses a Setup; NoCastlingRook also comes from ParseFEN, which has to
+// find the rook meant by K, Q, k or q.
+const (
+	NoKing              Reason = "no_king"               // a side has no king
+	ManyKings           Reason = "many_kings"            // a side has more than one king
+	ManyMen             Reason = "many_men"              // a side has more than sixteen men
+	PawnOnLastRank      Reason = "pawn_on_last_rank"     // a pawn stands on the first or eighth rank
+	OpponentInCheck     Reason = "opponent_in_check"     // the player not to move stands in check
+	BadPiece            Reason = "bad_piece"             // a square holds a value that is no piece
+	NoCastlingRook      Reason = "no_castling_rook"      // a castling right without its rook
+	CastlingKingAway    Reason = "castling_king_away"    // a castling right with the king off its first rank
+	ManyCastlingRooks   Reason = "many_castling_rooks"   // two rights on the same side of the king
+	NotStandardCastling Reason = "not_standard_castling" // a right of standard chess off the e, a and h files
+	ImpossibleEnPassant Reason = "impossible_en_passant" // no pawn can have made the double step just now
+)
+
+// Warnings: set-ups that can be played from though no game leads to them.
+const (
+	ManyPawns        Reason = "many_pawns"         // a side has more than eight pawns
+	ManyPromoted     Reason = "many_promoted"      // more promoted pieces than missing pawns
+	ManyCheckers     Reason = "many_checkers"      // three or more pieces give check
+	ImpossibleCheck  Reason = "impossible_check"   // two pieces give check that no single move can uncover together
+	EnPassantCounter Reason = "en_passant_counter" // a double step just made, but the half-move clock is not 0
+	CounterTooHigh   Reason = "counter_too_high"   // the half-move clock exceeds the half-moves of the game
+)
+
+// A SetupError says why a FEN or a Setup was refused.
+type SetupError struct {
+	FEN    string // the text read, or the set-up written as one
+	Field  string // placement, turn, castling, en passant, halfmove clock, fullmove number or fen
+	Reason Reason
+	Detail string // a sentence about this case
+}
+
+// Error names field and reason, explains, and quotes the text.
+func (e *SetupError) Error() string {
+	return fmt.Sprintf("%s: %s: %s (in %q)", e.Field, e.Reason, e.Detail, e.FEN)
+}
+
+// A Warning is something odd about a Setup that can nevertheless be played from.
+type Warning struct {
+	Field  string // as in SetupError
+	Reason Reason
+	Detail string // a sentence about this case
+}
+
+// String names field and reason and explains.
+func (w Warning) String() string { return fmt.Sprintf("%s: %s: %s", w.Field, w.Reason, w.Detail) }
+
+// What can be wrong with the text of a move; errors.Is finds them in a *MoveError.
+var (
+	ErrInvalidMove   = errors.New("invalid move")   // the text is not a move
+	ErrIllegalMove   = errors.New("illegal move")   // it is one, but not legal here
+	ErrAmbiguousMove = errors.New("ambiguous move") // several legal moves fit
+)
+
+// A MoveError says why a move was refused.
+type MoveError struct {
+	Text       string // the text read
+	FEN        string // the position it was read in
+	Err        error  // ErrInvalidMove, ErrIllegalMove or ErrAmbiguousMove
+	Detail     string // a phrase about this case, or empty
+	Candidates []Move // of an ambiguous move: the moves that fit
+}
+
+// Error names what is wrong and quotes the text and the position.
+func (e *MoveError) Error() string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "%v %q", e.Err, e.Text)
+	if e.Detail != "" {
+		s.WriteString(": " + e.Detail)
+	}
+	fmt.Fprintf(&s, " (in %q)", e.FEN)
+	return s.String()
+}
+
+// Unwrap gives ErrInvalidMove, ErrIllegalMove or ErrAmbiguousMove.
+func (e *MoveError) Unwrap() error { return e.Err }
+
+func (p *Position) moveError(err error, text, detail string) *MoveError {
+	return &MoveError{Text: text, FEN: p.FEN(), Err: err, Detail: detail}
+}
+
+func quote(s string) string { return fmt.Sprintf("%q", s) }

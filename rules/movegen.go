@@ -1,0 +1,242 @@
+package rules
+
+// MaxMoves is enough room for the legal moves of any Position: sixteen men of a side, fifteen of them
+// queens with at most 27 moves each, a king with eight and two castlings come to 415. No position
+// that can arise in a game has more than 218.
+const MaxMoves = 512
+
+type moveList [MaxMoves]Move
+
+// LegalMoves appends all legal moves to buf, in no particular but always the same order. It allocates
+// nothing if buf has room; room for MaxMoves always suffices and is fastest.
+func (p Position) LegalMoves(buf []Move) []Move {
+	n := len(buf)
+	if cap(buf)-n >= MaxMoves {
+		room := buf[n : n+MaxMoves]
+		return buf[:n+p.generate((*moveList)(room))]
+	}
+	var list moveList
+	return append(buf, list[:p.generate(&list)]...)
+}
+
+// HasLegalMove reports whether the player to move can move at all.
+func (p Position) HasLegalMove() bool {
+	var list moveList
+	return p.generate(&list) > 0
+}
+
+// IsLegal reports whether the move is legal in the position (2009: 3.10).
+func (p Position) IsLegal(m Move) bool {
+	var list moveList
+	for _, l := range list[:p.generate(&list)] {
+		if l == m {
+			return true
+		}
+	}
+	return false
+}
+
+// IsCheckmate reports whether the player to move is checkmated (2009: 5.1a).
+func (p Position) IsCheckmate() bool { return p.InCheck() && !p.HasLegalMove() }
+
+// IsStalemate reports whether the player to move has no legal move and is not in check (2009: 5.2a).
+func (p Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove() }
+
+// generate writes the legal moves into list and counts them. Instead of trying moves and taking them
+// back it works out once which squares answer a check and which men are pinned.
+func (p *Position) generate(list *moveList) int {
+	const mask = MaxMoves - 1 // a power of two less one: the index needs no bounds check
+	n := 0
+
+	occ := p.occupied()
+	us := p.white
+	if p.turn == Black {
+		us ^= occ
+	}
+	them := occ ^ us
+	pawns, knights, kings := p.pawns(), p.knights(), p.kings()
+	diagonal, straight := p.diagonal(), p.straight()
+	turn := p.turn & 1
+	king := (kings & us).First() & 63
+
+	// Checks and pins. A slider that sees the king through our men alone gives check if none of them
+	// stands between, and pins the one that does if it is only one.
+	checkers := table.knight[king]&knights&them | table.pawn[turn][king]&pawns&them
+	target := ^us
+	var pinned Squares
+	snipers := rookAttacks(king, them)&straight&them | bishopAttacks(king, them)&diagonal&them
+	for ; snipers != 0; snipers &= snipers - 1 {
+		s := snipers.First() & 63
+		between := table.between[king][s] & us
+		if between == 0 {
+			checkers |= bit(s)
+		} else if !between.more() {
+			pinned |= between
+		}
+	}
+
+	// The king.
+	if to := table.king[king] &^ us; to != 0 {
+		theirs := pawns & them
+		if turn == White {
+			theirs = theirs&^fileA>>9 | theirs&^fileH>>7
+		} else {
+			theirs = theirs&^fileA<<7 | theirs&^fileH<<9
+		}
+		to &^= theirs | table.king[(kings&them).First()&63]
+		without := occ ^ bit(king) // the king hides nothing behind its own back
+		for ; to != 0; to &= to - 1 {
+			s := to.First() & 63
+			if table.knight[s]&knights&them == 0 && rookAttacks(s, without)&straight&them == 0 &&
+				bishopAttacks(s, without)&diagonal&them == 0 {
+				list[n&mask] = Move(king) | Move(s)<<6
+				n++
+			}
+		}
+	}
+	if checkers != 0 {
+		if checkers.more() {
+			return n
+		}
+		target = checkers | table.between[king][checkers.First()&63]
+	} else if p.castling&us != 0 {
+		n = p.generateCastling(list, n, king)
+	}
+
+	// Pieces that are free to go anywhere, then those that may only move along their pin.
+	for from := knights & us &^ pinned; from != 0; from &= from - 1 {
+		f := from.First() & 63
+		for to := table.knight[f] & target; to != 0; to &= to - 1 {
+			list[n&mask] = Move(f) | Move(to.First())<<6
+			n++
+		}
+	}
+	for from := diagonal & us &^ pinned; from != 0; from &= from - 1 {
+		f := from.First() & 63
+		for to := bishopAttacks(f, occ) & target; to != 0; to &= to - 1 {
+			list[n&mask] = Move(f) | Move(to.First())<<6
+			n++
+		}
+	}
+	for from := straight & us &^ pinned; from != 0; from &= from - 1 {
+		f := from.First() & 63
+		for to := rookAttacks(f, occ) & target; to != 0; to &= to - 1 {
+			list[n&mask] = Move(f) | Move(to.First())<<6
+			n++
+		}
+	}
+	if pinned != 0 {
+		for from := diagonal & us & pinned; from != 0; from &= from - 1 {
+			f := from.First() & 63
+			for to := bishopAttacks(f, occ) & target & table.line[king][f]; to != 0; to &= to - 1 {
+				list[n&mask] = Move(f) | Move(to.First())<<6
+				n++
+			}
+		}
+		for from := straight & us & pinned; from != 0; from &= from - 1 {
+			f := from.First() & 63
+			for to := rookAttacks(f, occ) & target & table.line[king][f]; to != 0; to &= to - 1 {
+				list[n&mask] = Move(f) | Move(to.First())<<6
+				n++
+			}
+		}
+	}
+
+	// Pawns, all at once. A pinned one may go in a direction if the king is on that same line. With
+	// to the target and step the way there, the move to-step | to<<6 is to*65 - step.
+	pawns &= us
+	if pawns == 0 {
+		return n
+	}
+	up, third := 8, rank1<<16
+	if turn == Black {
+		up, third = -8, rank1<<40
+	}
+	free := pawns &^ pinned
+	pinned &= pawns
+	single := rotate(free|pinned&table.pinUp[king], up) &^ occ
+	double := rotate(single&third, up) &^ occ & target
+	single &= target
+	west := rotate((free|pinned&table.pinWest[turn][king])&^fileA, up-1) & them & target
+	east := rotate((free|pinned&table.pinEast[turn][king])&^fileH, up+1) & them & target
+
+	const last = rank1 | rank8
+	if (single|west|east)&last != 0 {
+		n = promotions(list, n, single&last, up)
+		n = promotions(list, n, west&last, up-1)
+		n = promotions(list, n, east&last, up+1)
+		single, west, east = single&^last, west&^last, east&^last
+	}
+	for step := Move(up); single != 0; single &= single - 1 {
+		list[n&mask] = Move(single.First())*65 - step
+		n++
+	}
+	for step := Move(2 * up); double != 0; double &= double - 1 {
+		list[n&mask] = Move(double.First())*65 - step
+		n++
+	}
+	for step := Move(up - 1); west != 0; west &= west - 1 {
+		list[n&mask] = Move(west.First())*65 - step
+		n++
+	}
+	for step := Move(up + 1); east != 0; east &= east - 1 {
+		list[n&mask] = Move(east.First())*65 - step
+		n++
+	}
+	if p.ep != NoSquare {
+		for from := table.pawn[turn^1][p.ep&63] & pawns; from != 0; from &= from - 1 {
+			if f := from.First(); p.enPassantLegal(f, p.ep) {
+				list[n&mask] = makeMove(f, p.ep, flagEnPassant)
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func promotions(list *moveList, n int, to Squares, step int) int {
+	for ; to != 0; to &= to - 1 {
+		m := Move(to.First())*65 - Move(step)
+		for k := Queen; k >= Knight; k-- {
+			list[n&(MaxMoves-1)] = m | promotionFlag(k)
+			n++
+		}
+	}
+	return n
+}
+
+// enPassantLegal reports whether the pawn on from may capture in passing on target, as far as its king's
+// safety goes. Two men leave the rank at once, so this is looked at on the board as it would be.
+func (p *Position) enPassantLegal(from, target Square) bool {
+	victim := bit(target ^ 8)
+	them := p.of(p.turn.Other()) &^ victim
+	occ := p.occupied()&^victim&^bit(from) | bit(target)
+	return p.attackers(p.king(p.turn), occ)&them == 0
+}
+
+// generateCastling adds the castling moves (2009: 3.8ii, F3). The king is known not to be in check.
+func (p *Position) generateCastling(list *moveList, n int, king Square) int {
+	occ := p.occupied()
+	us := p.of(p.turn)
+	for rooks := p.castling & us; rooks != 0; rooks &= rooks - 1 {
+		rook := rooks.First() & 63
+		m := makeMove(king, rook, flagCastling)
+		kingTo, rookTo := castlingTargets(m)
+		path := table.between[king][kingTo&63] | bit(kingTo)
+		others := occ &^ bit(king) &^ bit(rook)
+		if others&(path|table.between[rook][rookTo&63]|bit(rookTo)) != 0 {
+			continue
+		}
+		// In Chess960 the rook may have shielded the king's last square, so the board is taken as it is
+		// after castling. Passing squares with the king gone and the rook in place are no safer.
+		attacked := p.attackers(kingTo, others|bit(rookTo))&^us != 0
+		for s := range (path &^ bit(kingTo)).All() {
+			attacked = attacked || p.attackers(s, occ&^bit(king))&^us != 0
+		}
+		if !attacked {
+			list[n&(MaxMoves-1)] = m
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,43 @@
+package rules
+
+// Perft counts the lines of exactly depth half-moves of legal moves: the usual measure of a move
+// generator's correctness and speed. The last half-move is generated, not played. Depth 0 is 1.
+func Perft(p Position, depth int) uint64 {
+	if depth <= 0 {
+		return 1
+	}
+	return p.perft(make([]moveList, depth))
+}
+
+// perft takes one list per half-move still to go.
+func (p *Position) perft(lists []moveList) (nodes uint64) {
+	list := &lists[0]
+	n := p.generate(list)
+	if len(lists) == 1 {
+		return uint64(n)
+	}
+	var q Position
+	for _, m := range list[:n] {
+		p.into(&q, m)
+		nodes += q.perft(lists[1:])
+	}
+	return nodes
+}
+
+// A Division is one legal move with the number of lines that begin with it.
+type Division struct {
+	Move  Move
+	Nodes uint64
+}
+
+// Divide is Perft split by the first move, for finding where two generators differ.
+func Divide(p Position, depth int) []Division {
+	if depth <= 0 {
+		return nil
+	}
+	var out []Division
+	for _, m := range p.LegalMoves(nil) {
+		out = append(out, Division{m, Perft(p.After(m), depth-1)})
+	}
+	return out
+}

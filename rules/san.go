@@ -1,0 +1,204 @@
+package rules
+
+import (
+	"strings"
+)
+
+// ParseSAN reads a legal move in English algebraic notation, short or long, as people and programs
+// write it. See ParseNotation.
+func (p Position) ParseSAN(text string) (Move, error) { return p.ParseNotation(text, English) }
+
+// ParseNotation reads a legal move in algebraic notation with a language's letters or with figurines.
+// It takes O-O, 0-0 and o-o; e8=Q, e8Q, e8(Q) and e8/Q; Nf3, Ngf3, Ng1f3 and Ng1-f3; e4, e2-e4 and e2e4;
+// x, : or nothing for a capture; marks of check, mate, en passant, a draw offer and !? are optional and,
+// but for en passant, not checked. What fits several legal moves is refused naming them. Errors are
+// *MoveError.
+func (p Position) ParseNotation(text string, l Language) (Move, error) {
+	return p.parseNotation(text, l)
+}
+
+func (p *Position) parseNotation(text string, l Language) (Move, error) {
+	want, problem := readNotation(text, l)
+	if problem != "" {
+		return NoMove, p.moveError(ErrInvalidMove, text, problem)
+	}
+	var list moveList
+	moves := list[:p.generate(&list)]
+	found, first := 0, NoMove
+	for _, m := range moves {
+		if want.fits(p, m) {
+			if found == 0 {
+				first = m
+			}
+			found++
+		}
+	}
+	switch found {
+	case 1:
+		return first, nil
+	case 0:
+		return NoMove, p.moveError(ErrIllegalMove, text, "")
+	}
+	e := p.moveError(ErrAmbiguousMove, text, "")
+	var names []string
+	for _, m := range moves {
+		if want.fits(p, m) {
+			e.Candidates = append(e.Candidates, m)
+			names = append(names, p.SAN(m))
+		}
+	}
+	e.Detail = "it could be " + strings.Join(names, " or ")
+	return NoMove, e
+}
+
+// A notated is what a move's text says; -1, NoKind and so on stand for what it does not say.
+type notated struct {
+	kind        Kind
+	file, rank  int8 // of the origin
+	to          Square
+	promotion   Kind
+	enPassant   bool
+	castling    bool
+	castlesLong bool
+}
+
+func (n *notated) fits(p *Position, m Move) bool {
+	if n.castling || m.IsCastling() {
+		return n.castling && m.IsCastling() && n.castlesLong == (m.To() < m.From())
+	}
+	return m.To() == n.to && p.kindAt(m.From()) == n.kind &&
+		(n.file < 0 || m.From()&7 == Square(n.file)) && (n.rank < 0 || m.From()>>3 == Square(n.rank)) &&
+		(n.promotion == NoKind || m.Promotion() == n.promotion) &&
+		(!n.enPassant || m.IsEnPassant())
+}
+
+// readNotation takes a move's text apart; problem is empty if it is well formed.
+func readNotation(text string, l Language) (n notated, problem string) {
+	s := n.cutMarks(strings.TrimSpace(text))
+	if s == "" {
+		return n, "there is no move in it"
+	}
+	if s[0] == 'O' || s[0] == '0' || s[0] == 'o' {
+		return n, n.readCastling(s)
+	}
+	n.kind, s = l.cutLetter(s)
+	if n.kind == NoKind {
+		n.kind = Pawn
+	}
+
+	// Then come the coordinates: the target's two, before them up to two of the origin.
+	var coords [4]byte
+	count, i := 0, 0
+scan:
+	for ; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c >= 'a' && c <= 'h' || c >= '1' && c <= '8':
+			if count == len(coords) {
+				break scan
+			}
+			coords[count] = c
+			count++
+		case c == 'x' || c == ':' || c == '-':
+		case strings.HasPrefix(s[i:], "×"):
+			i += len("×") - 1
+		case strings.HasPrefix(s[i:], "–"):
+			i += len("–") - 1
+		default:
+			break scan
+		}
+	}
+	rest := s[i:]
+	// A small letter of a promotion, as in e8b, may look like a file.
+	if count >= 3 && coords[count-1] >= 'a' && rest == "" {
+		count--
+		rest = s[len(s)-1:]
+	}
+	if count < 2 || coords[count-2] < 'a' || coords[count-1] >= 'a' {
+		return n, "it names no target square"
+	}
+	n.to = SquareAt(int(coords[count-2]-'a'), int(coords[count-1]-'1'))
+	n.file, n.rank = -1, -1
+	for j, c := range coords[:count-2] {
+		switch {
+		case c >= 'a' && j == 0:
+			n.file = int8(c - 'a')
+		case c < 'a' && n.rank < 0 && j == count-3:
+			n.rank = int8(c - '1')
+		default:
+			return n, "the origin before the target is no file, rank or square"
+		}
+	}
+	if rest != "" {
+		if n.kind != Pawn || !n.readPromotion(rest, l) {
+			return n, "nothing is known to be meant by " + quote(rest)
+		}
+	}
+	return n, ""
+}
+
+// cutMarks takes off what may follow a move and says nothing needed to know it.
+func (n *notated) cutMarks(s string) string {
+	for s != "" {
+		switch s[len(s)-1] {
+		case '+', '#', '!', '?', ' ':
+			s = s[:len(s)-1]
+			continue
+		case '.', 'p', ')', '\x8e', 0x86: // the ends of e.p. (=) and of the marks of two bytes or more
+		default:
+			return s
+		}
+		t := s
+		for _, mark := range [...]string{"e.p.", "a.p.", "e.p", "ep", DrawOffer, "†", "‡"} {
+			if t = strings.TrimSuffix(s, mark); t != s {
+				n.enPassant = n.enPassant || mark[len(mark)-1] == '.' || mark[len(mark)-1] == 'p'
+				break
+			}
+		}
+		if t == s {
+			return s
+		}
+		s = t
+	}
+	return s
+}
+
+func (n *notated) readCastling(s string) (problem string) {
+	sides, dash := 0, true
+	for _, c := range s {
+		switch {
+		case (c == 'O' || c == '0' || c == 'o') && dash:
+			sides, dash = sides+1, false
+		case (c == '-' || c == '–') && !dash:
+			dash = true
+		default:
+			return "castling is O-O or O-O-O"
+		}
+	}
+	if sides < 2 || sides > 3 || dash {
+		return "castling is O-O or O-O-O"
+	}
+	n.castling, n.castlesLong = true, sides == 3
+	return ""
+}
+
+func (n *notated) readPromotion(s string, l Language) bool {
+	switch s[0] {
+	case '=', '/':
+		s = s[1:]
+	case '(':
+		if !strings.HasSuffix(s, ")") {
+			return false
+		}
+		s = s[1 : len(s)-1]
+	}
+	k, rest := l.cutLetter(s)
+	if k == NoKind && len(s) == 1 && s[0] >= 'a' && s[0] <= 'z' {
+		k, rest = l.cutLetter(strings.ToUpper(s))
+	}
+	if k < Knight || k > Queen || rest != "" {
+		return false
+	}
+	n.promotion = k
+	return true
+}

@@ -1,0 +1,184 @@
+package rules
+
+import "fmt"
+
+// A Setup is what a FEN says, before anyone asked whether it can be played: any placement, any claims
+// about castling and en passant. Build one with ParseFEN or Position.Setup, or by hand with EnPassant
+// set to NoSquare and FullmoveNumber to 1. NewPosition makes it a Position.
+type Setup struct {
+	Board          [64]Piece // by Square
+	Turn           Color     // the player to move
+	Castling       Squares   // the rooks with which castling has not been lost
+	EnPassant      Square    // the square a pawn has just passed over, capturable or not; else NoSquare
+	HalfmoveClock  int       // half-moves since the last capture or pawn move
+	FullmoveNumber int       // number of the current move
+}
+
+// Fields of a FEN, as errors and warnings name them.
+const (
+	fieldFEN       = "fen"
+	fieldPlacement = "placement"
+	fieldTurn      = "turn"
+	fieldCastling  = "castling"
+	fieldEnPassant = "en passant"
+	fieldHalfmove  = "halfmove clock"
+	fieldFullmove  = "fullmove number"
+)
+
+func (s *Setup) find(c Color, k Kind) (set Squares) {
+	for sq, p := range s.Board {
+		if p == PieceOf(c, k) {
+			set |= bit(Square(sq))
+		}
+	}
+	return set
+}
+
+func (s *Setup) men(c Color) (set Squares) {
+	for sq, p := range s.Board {
+		if p != NoPiece && p.Color() == c {
+			set |= bit(Square(sq))
+		}
+	}
+	return set
+}
+
+// NewPosition checks a Setup and gives the Position it describes. It refuses with a *SetupError what no
+// rule can play: a side without exactly one king or with more than sixteen men, pawns on the first or
+// eighth rank, the player not to move in check, castling rights without king and rook in place (in
+// standard chess: on their original squares), an en passant square no pawn has just passed, counters
+// out of range. Everything else can be played from, however it may have come about; see Warnings.
+func NewPosition(s Setup, v Variant) (Position, error) {
+	refuse := func(field string, r Reason, format string, args ...any) (Position, error) {
+		return Position{}, &SetupError{FEN: s.fen(), Field: field, Reason: r, Detail: fmt.Sprintf(format, args...)}
+	}
+	p := Position{turn: s.Turn & 1, variant: v, ep: NoSquare}
+	for sq := A1; sq <= H8; sq++ {
+		piece := s.Board[sq]
+		if piece != NoPiece && (piece.Kind() == NoKind || piece.Kind() > King || piece > PieceOf(Black, King)) {
+			return refuse(fieldPlacement, BadPiece, "%v holds %d, which is no piece", sq, piece)
+		}
+		p.put(sq, piece)
+	}
+	for c := White; c <= Black; c++ {
+		switch kings := s.find(c, King); {
+		case kings == 0:
+			return refuse(fieldPlacement, NoKing, "%s has no king", c.name())
+		case kings.more():
+			return refuse(fieldPlacement, ManyKings, "%s has %d kings, on %v", c.name(), kings.Count(), kings)
+		}
+		if n := p.of(c).Count(); n > 16 {
+			return refuse(fieldPlacement, ManyMen, "%s has %d men, more than the sixteen of a game", c.name(), n)
+		}
+	}
+	if bad := p.pawns() & (rank1 | rank8); bad != 0 {
+		return refuse(fieldPlacement, PawnOnLastRank, "a pawn cannot stand on %v", bad.First())
+	}
+	other := p.turn.Other()
+	if by := p.Attackers(p.king(other), p.turn); by != 0 {
+		return refuse(fieldTurn, OpponentInCheck, "%s is to move and already attacks the king on %v from %v",
+			p.turn.name(), p.king(other), by)
+	}
+
+	for c := White; c <= Black; c++ {
+		rights := s.Castling & c.homeRank()
+		if rights == 0 {
+			continue
+		}
+		king := p.king(c)
+		if !c.homeRank().Has(king) {
+			return refuse(fieldCastling, CastlingKingAway, "%s may not castle with the king on %v", c.name(), king)
+		}
+		if missing := rights &^ s.find(c, Rook); missing != 0 {
+			return refuse(fieldCastling, NoCastlingRook, "%s has no rook on %v to castle with", c.name(), missing.First())
+		}
+		before := rights & (bit(king) - 1)
+		if before.more() || (rights &^ before).more() {
+			return refuse(fieldCastling, ManyCastlingRooks, "%s can castle with one rook on each side of the king, not with those on %v", c.name(), rights)
+		}
+		if v == Standard && (king.File() != 4 || rights&^(fileA|fileH) != 0) {
+			return refuse(fieldCastling, NotStandardCastling,
+				"in standard chess the king castles from the e file with rooks of the a and h files, not from %v with %v; is this Chess960?", king, rights)
+		}
+	}
+	if bad := s.Castling &^ (rank1 | rank8); bad != 0 {
+		return refuse(fieldCastling, NoCastlingRook, "a rook on %v has moved and cannot castle", bad.First())
+	}
+	p.castling = s.Castling
+
+	if ep := s.EnPassant; ep != NoSquare {
+		want := 5
+		if p.turn == Black {
+			want = 2
+		}
+		if ep > NoSquare || ep.Rank() != want {
+			return refuse(fieldEnPassant, ImpossibleEnPassant, "with %v to move it is a square of rank %d or NoSquare, not %v", p.turn, want+1, ep)
+		}
+		pawn, origin := ep^8, ep+8
+		if p.turn == Black {
+			origin = ep - 8
+		}
+		if s.Board[pawn] != PieceOf(other, Pawn) || s.Board[ep] != NoPiece || s.Board[origin] != NoPiece {
+			return refuse(fieldEnPassant, ImpossibleEnPassant, "no %v pawn has just stepped from %v over %v to %v", other, origin, ep, pawn)
+		}
+		p.setEnPassant(ep)
+	}
+
+	if s.HalfmoveClock < 0 || s.HalfmoveClock > counterLimit {
+		return refuse(fieldHalfmove, BadCounter, "%d is not within 0 and %d", s.HalfmoveClock, counterLimit)
+	}
+	if s.FullmoveNumber < 1 || s.FullmoveNumber > counterLimit {
+		return refuse(fieldFullmove, BadCounter, "%d is not within 1 and %d", s.FullmoveNumber, counterLimit)
+	}
+	p.halfmove, p.fullmove = uint16(s.HalfmoveClock), uint16(s.FullmoveNumber)
+	return p, nil
+}
+
+// Setup is the position as a FEN would say it.
+func (p Position) Setup() Setup {
+	s := Setup{Turn: p.turn, Castling: p.castling, EnPassant: p.ep,
+		HalfmoveClock: int(p.halfmove), FullmoveNumber: int(p.fullmove)}
+	for sq := range s.Board {
+		s.Board[sq] = p.At(Square(sq))
+	}
+	return s
+}
+
+// Warnings lists what shows that no game from an initial position leads to this set-up though it can be
+// played from. It finds the common signs and promises no more: no warning does not mean reachable.
+func (s Setup) Warnings() []Warning {
+	var out []Warning
+	warn := func(field string, r Reason, format string, args ...any) {
+		out = append(out, Warning{field, r, fmt.Sprintf(format, args...)})
+	}
+	for c := White; c <= Black; c++ {
+		pawns := s.find(c, Pawn).Count()
+		if pawns > 8 {
+			warn(fieldPlacement, ManyPawns, "%s has %d pawns", c.name(), pawns)
+		}
+		bishops := s.find(c, Bishop)
+		promoted := max(0, s.find(c, Queen).Count()-1) + max(0, s.find(c, Rook).Count()-2) + max(0, s.find(c, Knight).Count()-2) +
+			max(0, (bishops&lightSquares).Count()-1) + max(0, (bishops&darkSquares).Count()-1)
+		if missing := max(0, 8-pawns); pawns <= 8 && promoted > missing {
+			warn(fieldPlacement, ManyPromoted, "%s has at least %d promoted pieces but only %d pawns are gone", c.name(), promoted, missing)
+		}
+	}
+	quiet := s
+	quiet.Castling, quiet.EnPassant = 0, NoSquare
+	quiet.HalfmoveClock, quiet.FullmoveNumber = 0, 1
+	if p, err := NewPosition(quiet, Chess960); err == nil {
+		checkers := p.checkers()
+		if n := checkers.Count(); n > 2 {
+			warn(fieldPlacement, ManyCheckers, "%d pieces give check, on %v", n, checkers)
+		} else if n == 2 && checkers&^(p.pawns()|p.knights()) == 0 {
+			warn(fieldPlacement, ImpossibleCheck, "the pieces on %v cannot both have begun to give check by one move", checkers)
+		}
+	}
+	if s.EnPassant != NoSquare && s.HalfmoveClock != 0 {
+		warn(fieldHalfmove, EnPassantCounter, "a pawn has just moved, yet the clock says %d", s.HalfmoveClock)
+	}
+	if played := 2*(s.FullmoveNumber-1) + int(s.Turn); s.HalfmoveClock > played {
+		warn(fieldHalfmove, CounterTooHigh, "%d half-moves without capture or pawn move, but the game has %d", s.HalfmoveClock, played)
+	}
+	return out
+}
