@@ -26,7 +26,7 @@ func (p *Position) parseNotation(text string, l Language) (Move, error) {
 	moves := list[:p.generate(&list)]
 	found, first := 0, NoMove
 	for _, m := range moves {
-		if want.fits(p, m) {
+		if (m.To() == want.to || want.castling) && want.fits(p, m) {
 			if found == 0 {
 				first = m
 			}
