@@ -1,0 +1,105 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// Disk is what a journal asks of a file system. OS is the real one; tests
+// stand in for it to fail.
+type Disk interface {
+	// Create makes an empty file for appending and empties one that is there.
+	Create(path string) (File, error)
+	// Open opens a file for reading from its beginning and appending to its end.
+	Open(path string) (File, error)
+	// Name gives the finished file from the name to. It fails when to is taken.
+	Name(from, to string) error
+	// SyncDir makes the names in a directory last.
+	SyncDir(dir string) error
+}
+
+// File is one open journal. Write appends, wherever the last Read was.
+type File interface {
+	io.ReadWriteCloser
+	Truncate(size int64) error
+	Sync() error
+}
+
+// OS is the machine's file system. A file that it has open is locked: a second
+// daemon on the same state directory is refused instead of mixing its records
+// in.
+type OS struct{}
+
+// Create implements Disk.
+func (OS) Create(path string) (File, error) { return open(path, os.O_CREATE) }
+
+// Open implements Disk.
+func (OS) Open(path string) (File, error) { return open(path, 0) }
+
+func open(path string, flag int) (File, error) {
+	f, err := os.OpenFile(path, flag|os.O_RDWR|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		f.Close()
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, fmt.Errorf("%s: another touchmove keeps this journal: stop it, or give this one a state directory of its own", path)
+		}
+		return nil, fmt.Errorf("%s: lock: %w", path, err)
+	}
+	if flag&os.O_CREATE != 0 { // only now is it certain that nobody else is writing it
+		if err := f.Truncate(0); err != nil {
+			f.Close()
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+// Name implements Disk. The lock on the file keeps others from taking the name
+// between the look and the rename.
+func (OS) Name(from, to string) error {
+	if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
+		if err == nil {
+			err = fmt.Errorf("%s is there already: a journal is never overwritten", to)
+		}
+		return err
+	}
+	return os.Rename(from, to)
+}
+
+// SyncDir implements Disk.
+func (OS) SyncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return d.Sync()
+}
+
+// MakeDir makes a directory and those above it that are missing, and makes
+// each new name last: a journal in a directory that the power cut takes away
+// would be no journal.
+func MakeDir(dir string) error {
+	if info, err := os.Stat(dir); err == nil {
+		if !info.IsDir() {
+			return fmt.Errorf("%s is not a directory: move it away or set another state directory", dir)
+		}
+		return nil
+	}
+	above := filepath.Dir(dir)
+	if err := MakeDir(above); err != nil {
+		return err
+	}
+	if err := os.Mkdir(dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return OS{}.SyncDir(above)
+}

@@ -1,0 +1,239 @@
+package journal_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"touchmove/daemon/journal"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+var header = trace.Header{Board: "hall-7", Start: rules.StartFEN, Laws: rules.FIDE2009, ScanHz: 200, WrittenBy: "test"}
+
+// records are one of each kind, at times that the format's microseconds hold.
+func records() []trace.Record {
+	var start sensors.Scan
+	for sq := range start {
+		start[sq] = sensors.Empty
+		if sq < 16 || sq >= 48 {
+			start[sq] = sensors.Occupied
+		}
+	}
+	at := func(ms int) time.Duration { return time.Duration(ms) * time.Millisecond }
+	return []trace.Record{
+		{At: 0, What: trace.Scan{Board: start}},
+		{At: at(1523), What: trace.Change{Square: rules.E2, Is: sensors.Empty}},
+		{At: at(1900), What: trace.Change{Square: rules.E4, Is: sensors.Occupied}},
+		{At: at(2400), What: trace.Press{By: rules.White}},
+		{At: at(9000), What: trace.Command{ID: "a-1", Do: trace.DoNote, What: "späte Ankunft – \"8 min\""}},
+		{At: at(9000), What: trace.Change{Square: rules.E7, Is: sensors.Unknown}},
+	}
+}
+
+func write(t *testing.T, path string, records []trace.Record) {
+	t.Helper()
+	j, err := journal.Create(journal.OS{}, path, header)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range records {
+		if err := j.Append(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestOpenGivesBackWhatWasAppended(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "20261121t182200123z.jsonl")
+	want := records()
+	write(t, path, want[:4])
+	for i := 4; i < len(want); i++ { // reopened for each further record
+		j, kept, err := journal.Open(journal.OS{}, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(kept.Records, want[:i]) || len(kept.Torn) != 0 || kept.Last() != want[i-1].At {
+			t.Fatalf("opened with %d records: got %v", i, kept)
+		}
+		if kept.Header.Board != "hall-7" || kept.Header.WrittenBy != "test" {
+			t.Errorf("header %+v", kept.Header)
+		}
+		if err := j.Append(want[i]); err != nil {
+			t.Fatal(err)
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Whatever length a power cut leaves, what comes back is a prefix of what was
+// written, nothing in it is half a record, and the next record follows it.
+func TestCutAtEveryByte(t *testing.T) {
+	want := records()
+	disk := newMemory()
+	if _, err := play(disk, want); err != nil {
+		t.Fatal(err)
+	}
+	text := disk.files[name].text
+	head := bytes.IndexByte(text, '\n') + 1
+	next := trace.Record{At: time.Minute, What: trace.Press{By: rules.Black}}
+	for _, fill := range []int{0, 1, 4096} { // zeros after the cut, as a lengthened file shows
+		for n := head; n <= len(text); n++ {
+			disk.files[name] = &content{text: append(bytes.Clone(text[:n]), make([]byte, fill)...)}
+			j, kept, err := journal.Open(disk, name)
+			if err != nil {
+				t.Fatalf("cut at byte %d of %d and %d zeros: %v", n, len(text), fill, err)
+			}
+			got := len(kept.Records)
+			if got > len(want) || !reflect.DeepEqual(kept.Records, want[:got:got]) && got > 0 {
+				t.Fatalf("cut at byte %d: records %v are no prefix", n, kept.Records)
+			}
+			lines := bytes.Count(text[:n], []byte{'\n'}) - 1
+			if got < lines {
+				t.Fatalf("cut at byte %d: %d records of %d whole lines", n, got, lines)
+			}
+			if got == 0 { // a trace begins with a whole reading
+				next.What = want[0].What
+			}
+			if err := j.Append(next); err != nil {
+				t.Fatal(err)
+			}
+			if err := j.Close(); err != nil {
+				t.Fatal(err)
+			}
+			again, kept, err := journal.Open(disk, name)
+			if err != nil {
+				t.Fatalf("cut at byte %d, then a record: %v", n, err)
+			}
+			again.Close()
+			if len(kept.Records) != got+1 || kept.Records[got] != next {
+				t.Fatalf("cut at byte %d: the record after it came back as %v", n, kept.Records[got:])
+			}
+			next.What = trace.Press{By: rules.Black}
+		}
+	}
+}
+
+// A page that the disk never wrote shows as zeros in front of lines that it
+// did write: everything from the first zero on was unsynced and untold.
+func TestHoleInTheTail(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "hole.jsonl")
+	want := records()
+	write(t, path, want)
+	text, _ := os.ReadFile(path)
+	lines := bytes.SplitAfter(text, []byte{'\n'})
+	hole := len(lines[0]) + len(lines[1]) + len(lines[2]) + 5
+	clear(text[hole : hole+20])
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	j, kept, err := journal.Open(journal.OS{}, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	if !reflect.DeepEqual(kept.Records, want[:2]) || len(kept.Torn) == 0 {
+		t.Errorf("kept %v and %d torn bytes", kept.Records, len(kept.Torn))
+	}
+}
+
+func TestDamageIsNotGuessedAt(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "damaged.jsonl")
+	write(t, path, records())
+	text, _ := os.ReadFile(path)
+	damaged := bytes.Replace(text, []byte(`"square":"e4"`), []byte(`"square":"e9"`), 1)
+	if err := os.WriteFile(path, damaged, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := journal.Open(journal.OS{}, path)
+	if err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "line 4") {
+		t.Fatalf("error %v does not name %s, line 4", err, path)
+	}
+	if after, _ := os.ReadFile(path); !bytes.Equal(after, damaged) {
+		t.Error("a damaged journal was changed by looking at it")
+	}
+}
+
+func TestCreateOverwritesNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "taken.jsonl")
+	write(t, path, records())
+	before, _ := os.ReadFile(path)
+	if _, err := journal.Create(journal.OS{}, path, header); err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("a second Create gave %v", err)
+	}
+	if after, _ := os.ReadFile(path); !bytes.Equal(after, before) {
+		t.Error("the journal that was there changed")
+	}
+}
+
+func TestOneDaemonAJournal(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "locked.jsonl")
+	j, err := journal.Create(journal.OS{}, path, header)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := journal.Open(journal.OS{}, path); err == nil || !strings.Contains(err.Error(), "another touchmove") {
+		t.Errorf("a second daemon was let in: %v", err)
+	}
+	j.Close()
+	again, _, err := journal.Open(journal.OS{}, path)
+	if err != nil {
+		t.Fatalf("after the first has gone: %v", err)
+	}
+	again.Close()
+}
+
+func TestLatest(t *testing.T) {
+	dir := t.TempDir()
+	if path, err := journal.Latest(filepath.Join(dir, "none")); path != "" || err != nil {
+		t.Errorf("no directory: %q, %v", path, err)
+	}
+	began := time.Date(2026, 11, 21, 18, 22, 0, 123e6, time.UTC)
+	names := []string{"notes.txt", "zz.jsonl", journal.Name(began.Add(-time.Hour)), journal.Name(began), journal.Name(began.Add(time.Hour)) + ".new"}
+	for _, name := range names {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path, err := journal.Latest(dir)
+	if err != nil || filepath.Base(path) != "20261121t182200123z.jsonl" {
+		t.Errorf("latest is %q, %v", path, err)
+	}
+	if got, err := journal.Began(path); err != nil || !got.Equal(began) {
+		t.Errorf("began %v, %v; want %v", got, err, began)
+	}
+}
+
+func TestMakeDir(t *testing.T) {
+	dir := t.TempDir()
+	deep := filepath.Join(dir, "a", "b", "c")
+	for range 2 {
+		if err := journal.MakeDir(deep); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if info, err := os.Stat(deep); err != nil || !info.IsDir() {
+		t.Errorf("%s: %v", deep, err)
+	}
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := journal.MakeDir(filepath.Join(file, "d")); err == nil || !strings.Contains(err.Error(), file) {
+		t.Errorf("a directory in a file: %v", err)
+	}
+}
+
+var errDisk = errors.New("input/output error")

@@ -1,0 +1,100 @@
+package journal
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"time"
+
+	"touchmove/sensors/trace"
+)
+
+// Kept is what Open found in a journal.
+type Kept struct {
+	Header  trace.Header
+	Records []trace.Record
+	Torn    []byte // the torn end that was cut off; empty after a clean stop
+}
+
+// Last returns the time of the last record, 0 when there is none.
+func (k *Kept) Last() time.Duration {
+	if len(k.Records) == 0 {
+		return 0
+	}
+	return k.Records[len(k.Records)-1].At
+}
+
+// Open reads a journal back, cuts off the torn end that a power cut may have
+// left, and makes it ready for the record that comes next. The cut and what
+// stands before it are synced first, so that what is told from now on rests on
+// nothing that could still be lost. The error names the file, and the line
+// where one is broken that no power cut breaks.
+func Open(disk Disk, path string) (*Journal, *Kept, error) {
+	file, err := disk.Open(path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("journal: %w", err)
+	}
+	j, kept, err := resume(file, path)
+	if err != nil {
+		file.Close()
+		return nil, nil, fmt.Errorf("journal %s: %w", path, err)
+	}
+	return j, kept, nil
+}
+
+func resume(file File, path string) (*Journal, *Kept, error) {
+	text, err := io.ReadAll(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	end, err := sound(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	kept := &Kept{Torn: text[end:]}
+	in, err := trace.NewReader(bytes.NewReader(text[:end]))
+	if err != nil {
+		return nil, nil, err
+	}
+	kept.Header = in.Header()
+	for r, err := range in.All() {
+		if err != nil {
+			return nil, nil, err
+		}
+		kept.Records = append(kept.Records, r)
+	}
+	if len(kept.Torn) > 0 {
+		if err := file.Truncate(int64(end)); err != nil {
+			return nil, nil, fmt.Errorf("cutting off the torn end at byte %d: %w", end, err)
+		}
+	}
+	j := &Journal{file: file, path: path}
+	if j.out, err = in.Continue(whole{file}); err != nil {
+		return nil, nil, err
+	}
+	return j, kept, file.Sync()
+}
+
+// sound returns the length of the whole lines at the beginning of a journal. A
+// fault there is an error unless a power cut explains it: an end in the middle
+// of a line, or zeros, which no record holds, where the disk had made room.
+func sound(text []byte) (int, error) {
+	in, err := trace.NewReader(bytes.NewReader(text))
+	if err != nil {
+		return 0, err
+	}
+	for _, err = range in.All() {
+	}
+	end := int(in.Offset())
+	if err != nil && !torn(text[end:]) {
+		return 0, fmt.Errorf("%w: this is no power cut's trace, so nothing is guessed; mend the line, or move the file away to begin a new game", err)
+	}
+	return end, nil
+}
+
+// torn says whether the first of these lines holds a zero byte or lacks its
+// end.
+func torn(lines []byte) bool {
+	line, _, ended := bytes.Cut(lines, []byte{'\n'})
+	return !ended || bytes.IndexByte(line, 0) >= 0
+}
