@@ -1,0 +1,107 @@
+package decoder
+
+import (
+	"math"
+	"time"
+)
+
+// Costs are on a scale of natural logarithms: a difference of 1 makes one story
+// e times likelier than another. A plain legal move costs 1.
+const (
+	costMove = 1.0
+
+	// A capture needs the captured piece to leave. Seen leaving is likelier than
+	// not; seen leaving long before the capturer was lifted looks like adjusting;
+	// never seen to leave is a piece pushed or slid off under the capturer.
+	costCaptureSeen   = -0.3
+	costCaptureEarly  = 1.0
+	costCaptureSilent = 1.5
+	reliefByWorth     = 0.12 // for each pawn that the silently captured piece is worth
+	earlyBefore       = 1500 * time.Millisecond
+
+	// The reply's piece left its square before the move it replies to had landed.
+	costLiftOverlap  = 0.2
+	costLiftEarly    = 0.5
+	overlapShort     = 300 * time.Millisecond
+	costLandedBefore = 5.0
+	landedSlack      = 45 * time.Millisecond
+
+	costUnknownEnd  = 0.7 // one end of the move lies where nothing can be read
+	costCastlePart  = 0.7 // castling of which only one piece has landed
+	costCastleStill = 4.0 // Chess960: a square that stays occupied was never seen empty
+
+	costKnight = 4.0 // promotions other than to a queen
+	costRook   = 5.0
+	costBishop = 5.5
+	costDenied = 9.0 // a promotion that a promote command contradicts
+
+	costNewFault  = 14.0 // a trusted sensor denies one end of the move
+	costOldFault  = 0.6  // a distrusted one does
+	costFaultBack = 4.0  // a distrusted sensor changes its reading
+	distrusted    = 0.1  // what a disagreement on a distrusted square still weighs
+
+	costPressIdle = 2.0 // a player pressed who has not moved in this story
+
+	costIllegal = 8.0 // a move that the rules do not allow, and that stands
+)
+
+// Limits of the search, so that no input makes it slow or large.
+const (
+	beamWidth  = 96
+	beamMargin = 18.0
+	maxDepth   = 3 // moves of one reading: two hands may land in the same scan
+)
+
+// Distrust by experience: a square on which a story has disagreed through this
+// many plies and this long is taken for a broken sensor in that story.
+const (
+	distrustPlies = 3
+	distrustAfter = 6 * time.Second
+)
+
+// class is the kind of a disagreement.
+type class uint8
+
+const (
+	missingMover class = iota // a piece of the side to move is not where it should be
+	missingOther              // a piece of the other side is not
+	extra                     // a piece stands where none should
+	classes
+)
+
+// curve says what a disagreement of one class has cost after some time: once
+// for its being there at all, in proportion when it was a mere bounce, and a
+// running cost that nears a ceiling.
+type curve struct {
+	ceiling float64
+	scale   time.Duration
+	once    float64
+}
+
+const bounce = 40 * time.Millisecond
+
+var curves = [classes]curve{
+	missingMover: {7, 5 * time.Second, 0.1},
+	missingOther: {8, 4 * time.Second, 0.15},
+	extra:        {8, 2500 * time.Millisecond, 0.25},
+}
+
+// at gives the cost after t.
+func (c curve) at(t time.Duration) float64 {
+	if t <= 0 {
+		return 0
+	}
+	once := c.once
+	if t < bounce {
+		once *= float64(t) / float64(bounce)
+	}
+	return once + c.ceiling*(1-math.Exp(-float64(t)/float64(c.scale)))
+}
+
+// pairDiscount applies while as many pieces are missing as are extra: a piece
+// put where it may not stand is one accident and not two. In fast games two
+// half-seen moves look the same, so there it is not granted.
+const (
+	pairDiscount = 0.35
+	slowGame     = 4 * time.Second // median time between moves
+)

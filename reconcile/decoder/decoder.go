@@ -1,0 +1,233 @@
+package decoder
+
+import (
+	"slices"
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// Decoder turns readings into a line of moves. Make one with New, feed it with
+// Advance and the methods that take readings, and collect what it tells with
+// Told.
+type Decoder struct {
+	cfg   Config
+	board board
+	now   time.Duration
+	dirty bool // readings came at now that no story has grown by
+
+	beam    []*story
+	spare   []*story
+	moves   []rules.Move
+	seen    map[uint64]int
+	rootPly int
+
+	press   [2]time.Duration // each player's last press of the clock; -1 before the first
+	clock   bool             // a clock is connected
+	promote struct {
+		kind rules.Kind
+		at   time.Duration
+	}
+
+	pub                              publisher
+	phase                            phase
+	anchor                           *story
+	anchorAt, agreeSince, calmAnchor time.Duration
+	anchorPaid                       float64
+	calm                             *story
+	calmSince                        time.Duration
+	quietSince                       time.Duration // when a reading last changed
+	next                             time.Duration // the next evaluation; 0 is none
+	told                             []Told
+}
+
+// Config is what a Decoder has to know of the board and the game.
+type Config struct {
+	Start    rules.Position // the position in which reading begins
+	Ply      int            // half-moves already played in it
+	Polarity bool           // the sensors tell white from black
+	Clock    bool           // clock presses are to be expected
+	NoClock  bool           // there is certainly no clock
+	Quick    bool           // tell moves at the lowest delay rather than when sure
+	Paused   bool           // do not wait for the board to show Start
+}
+
+// New returns a Decoder that waits for the board to show cfg.Start.
+func New(cfg Config) *Decoder {
+	d := &Decoder{cfg: cfg, seen: make(map[uint64]int, 4*beamWidth)}
+	d.board.polarity = cfg.Polarity
+	d.clock = cfg.Clock
+	d.reset(cfg.Start, cfg.Ply)
+	d.phase = settingUp
+	return d
+}
+
+// reset begins a new line in the given position; readings are kept.
+func (d *Decoder) reset(p rules.Position, ply int) {
+	for _, s := range d.beam {
+		d.free(s)
+	}
+	d.beam = d.beam[:0]
+	root := &link{ply: ply, pos: p, key: p.Key(), line: p.Key(), landed: d.now, lifted: d.now}
+	s := d.take()
+	*s = story{tail: root, counted: d.now}
+	s.expect()
+	for set := d.board.denies(s); set != 0; set &= set - 1 {
+		s.open(set.First(), d.now)
+	}
+	d.beam = append(d.beam, s)
+	d.rootPly = ply
+	d.press = [2]time.Duration{-1, -1}
+	d.promote.kind = rules.NoKind
+	d.pub = publisher{tail: root}
+	d.dropAnchor()
+	d.dropCalm()
+}
+
+func (d *Decoder) take() *story {
+	if n := len(d.spare); n > 0 {
+		s := d.spare[n-1]
+		d.spare = d.spare[:n-1]
+		return s
+	}
+	return new(story)
+}
+
+func (d *Decoder) free(s *story) {
+	s.tail = nil
+	d.spare = append(d.spare, s)
+}
+
+func (d *Decoder) clone(s *story) *story {
+	c := d.take()
+	*c = *s
+	return c
+}
+
+// read takes one square's new reading at d.now.
+func (d *Decoder) read(sq rules.Square, is sensors.State) {
+	was := d.board.raw[sq]
+	if was == is {
+		return
+	}
+	blindFrom := d.board.changed[sq]
+	d.board.set(sq, is, d.now)
+	d.quietSince = d.now
+	d.dirty = true
+	bit := rules.Squares(1) << sq
+	opened := d.now
+	if was == sensors.Unknown && blindFrom > 0 {
+		// What changed in the dark may have changed at any moment of it.
+		opened = blindFrom
+	}
+	for _, s := range d.beam {
+		d.update(s, sq, bit, opened)
+	}
+	if d.anchor != nil {
+		d.update(d.anchor, sq, bit, opened)
+	}
+	if d.calm != nil {
+		d.update(d.calm, sq, bit, opened)
+	}
+}
+
+// update lets a story look at a square whose reading has just changed.
+func (d *Decoder) update(s *story, sq rules.Square, bit rules.Squares, opened time.Duration) {
+	denied := d.board.denies(s)&bit != 0
+	if s.distrust&bit != 0 && d.board.blind&bit == 0 && d.phase == playing {
+		s.paid += costFaultBack
+		if !denied {
+			s.distrust &^= bit
+		}
+	}
+	switch {
+	case denied && s.dis&bit == 0:
+		s.count(d.now, d.pub.slow)
+		s.open(sq, opened)
+		s.fresh = true
+	case !denied && s.dis&bit != 0:
+		s.count(d.now, d.pub.slow)
+		s.close(sq)
+		s.fresh = true
+	case denied && d.board.polarity:
+		s.fresh = true
+	case d.board.full&bit != 0:
+		// A square that reads full again after a moment of emptiness may be
+		// where a piece was taken.
+		s.fresh = true
+	}
+	if d.board.blind != 0 {
+		s.fresh = true
+	}
+}
+
+// enter puts a new story into the beam. Stories that reach the same position
+// are one; the cheaper is kept.
+func (d *Decoder) enter(c *story) {
+	c.count(d.now, d.pub.slow)
+	if len(d.beam) > 0 && c.total > d.bestTotal()+beamMargin {
+		d.free(c)
+		return
+	}
+	if i, ok := d.seen[c.tail.key]; ok && i < len(d.beam) && d.beam[i].tail.key == c.tail.key {
+		old := d.beam[i]
+		if old.total <= c.total {
+			if old.tail.line == c.tail.line && c.pending == 0 {
+				old.pending = 0
+			}
+			d.free(c)
+			return
+		}
+		d.beam[i] = c
+		d.free(old)
+		return
+	}
+	d.seen[c.tail.key] = len(d.beam)
+	d.beam = append(d.beam, c)
+}
+
+func (d *Decoder) bestTotal() float64 {
+	best := d.beam[0].total
+	for _, s := range d.beam[1:] {
+		best = min(best, s.total)
+	}
+	return best
+}
+
+// countAll brings the costs of all stories up to now.
+func (d *Decoder) countAll() {
+	for _, s := range d.beam {
+		s.count(d.now, d.pub.slow)
+	}
+}
+
+// prune keeps the best stories, best first.
+func (d *Decoder) prune() {
+	slices.SortStableFunc(d.beam, func(a, b *story) int {
+		switch {
+		case a.total < b.total:
+			return -1
+		case a.total > b.total:
+			return 1
+		}
+		return 0
+	})
+	limit := d.beam[0].total + beamMargin
+	keep := 0
+	for keep < len(d.beam) && keep < beamWidth && d.beam[keep].total <= limit {
+		keep++
+	}
+	for _, s := range d.beam[keep:] {
+		d.free(s)
+	}
+	d.beam = d.beam[:keep]
+	clear(d.seen)
+	for i, s := range d.beam {
+		d.seen[s.tail.key] = i
+	}
+}
+
+// playable says whether rules can go on from a story whose last move was not
+// legal.
+func (d *Decoder) playable(s *story) bool { return true }

@@ -1,0 +1,382 @@
+package decoder
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// grow lets every fresh story grow by the moves that the readings now allow,
+// and those in turn, up to maxDepth moves.
+func (d *Decoder) grow() {
+	var floor, ceiling = 0, len(d.beam)
+	for depth := 0; depth < maxDepth && floor < ceiling; depth++ {
+		for i := floor; i < ceiling; i++ {
+			s := d.beam[i]
+			if !s.fresh {
+				continue
+			}
+			s.fresh = false
+			d.expand(s, false)
+		}
+		floor, ceiling = ceiling, len(d.beam)
+	}
+	for _, s := range d.beam[floor:] {
+		s.fresh = true // deeper moves may still be found at the next reading
+	}
+}
+
+// expand adds the children of s to the beam. With faults it also tries moves
+// of which a trusted sensor denies one end.
+func (d *Decoder) expand(s *story, faults bool) {
+	if s.dis == 0 && s.distrust == 0 && d.board.blind == 0 {
+		return
+	}
+	if s.tail.traits&illegal != 0 && !d.playable(s) {
+		return
+	}
+	pos := s.pos()
+	mover := pos.Of(pos.Turn())
+	uncertain := s.distrust | d.board.blind
+	if mover&(s.dis|uncertain) == 0 && !faults {
+		return
+	}
+	d.moves = pos.LegalMoves(d.moves[:0])
+	for _, m := range d.moves {
+		if m.IsCastling() {
+			d.castle(s, m)
+			continue
+		}
+		d.step(s, m, faults)
+	}
+}
+
+// sight is how the sensor of one end of a move speaks of it.
+type sight uint8
+
+const (
+	agrees  sight = iota // reads what the move leaves behind
+	unseen               // gives no reading
+	dubious              // is not trusted by this story
+	denies               // is trusted and reads something else
+)
+
+func (d *Decoder) sight(s *story, sq rules.Square, full, white bool) sight {
+	bit := rules.Squares(1) << sq
+	if d.board.blind&bit != 0 {
+		return unseen
+	}
+	ok := (d.board.full&bit != 0) == full
+	if ok && full && d.board.polarity {
+		ok = (d.board.white&bit != 0) == white
+	}
+	switch {
+	case ok && s.distrust&bit != 0:
+		return dubious
+	case ok:
+		return agrees
+	case s.distrust&bit != 0:
+		return dubious
+	}
+	return denies
+}
+
+// step tries a move that is not castling.
+func (d *Decoder) step(s *story, m rules.Move, faults bool) {
+	pos := s.pos()
+	from, to := m.From(), m.To()
+	fromBit, toBit := rules.Squares(1)<<from, rules.Squares(1)<<to
+	white := pos.Turn() == rules.White
+
+	left := d.sight(s, from, false, white)
+	came := d.sight(s, to, true, white)
+	target := pos.At(to)
+	takes := target != rules.NoPiece
+	ep := m.IsEnPassant()
+
+	cost := costMove
+	var distrust rules.Squares
+	var tr traits
+	if left == denies || came == denies {
+		if !faults || left == came || takes && came == agrees && left == denies && !d.board.polarity {
+			return
+		}
+		// One end must be plainly seen and have stood for a while.
+		seen := from
+		if left == denies {
+			seen, distrust = to, fromBit
+		} else {
+			distrust = toBit
+		}
+		if s.dis&(1<<seen) == 0 || s.distrust&(1<<seen) != 0 || d.now-s.since[seen] < faultPatience {
+			return
+		}
+		cost += costNewFault
+		tr |= blind
+	}
+	moved := left == agrees && s.dis&fromBit != 0
+	arrived := came == agrees && s.dis&toBit != 0
+	if !moved && !arrived {
+		// Nothing speaks for the move but perhaps a capture seen happening.
+		if !(takes && came == agrees && (left == unseen || left == dubious) && d.emptied(to, s.tail.landed, s.tail.landed) != nil) {
+			return
+		}
+	}
+	for _, e := range [2]sight{left, came} {
+		switch e {
+		case unseen:
+			cost += costUnknownEnd
+			tr |= blind
+		case dubious:
+			cost += costOldFault
+			tr |= blind
+		}
+	}
+
+	lifted := d.now
+	if s.dis&fromBit != 0 {
+		lifted = s.since[from]
+	} else if arrived {
+		lifted = s.since[to]
+	}
+	landed := lifted
+	if arrived {
+		landed = s.since[to]
+	}
+	if takes {
+		tr |= capture
+		if d.board.polarity {
+			if t := d.board.changed[to]; arrived && t > landed {
+				landed = t
+			}
+		} else if came == agrees {
+			gap := d.emptied(to, s.tail.landed, lifted)
+			switch {
+			case gap == nil:
+				cost += costCaptureSilent - reliefByWorth*worth[target.Kind()]
+				tr |= silent
+			case gap.from < lifted-earlyBefore:
+				cost += costCaptureEarly
+				landed = max(landed, gap.until)
+			default:
+				cost += costCaptureSeen
+				landed = max(landed, gap.until)
+			}
+		}
+	}
+	if ep {
+		tr |= capture | passant
+		victim := rules.SquareAt(to.File(), from.Rank())
+		if s.dis&(1<<victim) != 0 && d.board.full&(1<<victim) == 0 {
+			landed = max(landed, s.since[victim])
+		}
+	}
+	cost += d.order(s, from, lifted, landed, left)
+
+	if kind := m.Promotion(); kind != rules.NoKind {
+		tr |= promotion
+		cost += d.promotionCost(kind, lifted)
+	}
+	c := d.child(s, m, lifted, landed, cost, tr)
+	c.distrust |= distrust
+	if tr&promotion != 0 {
+		c.pending = toBit // the pawn may still be exchanged for its piece
+	}
+	d.enter(c)
+}
+
+// order prices hands that crossed: the piece was lifted, or even landed,
+// before the move it replies to had landed.
+func (d *Decoder) order(s *story, from rules.Square, lifted, landed time.Duration, left sight) float64 {
+	before := s.tail.landed
+	if s.tail.ply == d.rootPly || left == unseen || left == dubious {
+		return 0
+	}
+	cost := 0.0
+	if early := before - lifted; early > 0 {
+		if early < overlapShort {
+			cost += costLiftOverlap
+		} else {
+			cost += costLiftEarly + curves[missingOther].at(early)
+		}
+	}
+	if landed < before-landedSlack {
+		cost += costLandedBefore
+	}
+	return cost
+}
+
+// emptied returns the latest gap of a square that began after since (hands may
+// overlap a little), or nil when the square never read empty.
+func (d *Decoder) emptied(sq rules.Square, since, lifted time.Duration) *gap {
+	for i := range d.board.gaps[sq] {
+		g := &d.board.gaps[sq][i]
+		if g.from == 0 || g.from < since-overlapShort {
+			return nil
+		}
+		if g.until != 0 {
+			return g
+		}
+	}
+	return nil
+}
+
+// castle tries castling: all of it done, or the king landed and the rook to
+// follow, or the rook landed and the king in the air.
+func (d *Decoder) castle(s *story, m rules.Move) {
+	pos := s.pos()
+	white := pos.Turn() == rules.White
+	king, rook := m.From(), m.To()
+	kingTo, rookTo := pos.CastlingTargets(m)
+	origins := rules.SquaresOf(king, rook)
+	targets := rules.SquaresOf(kingTo, rookTo)
+	leave := origins &^ targets
+	arrive := targets &^ origins
+	stay := origins & targets
+
+	var tr traits = castling
+	cost := costMove
+	good, bad := rules.Squares(0), rules.Squares(0)
+	check := func(sq rules.Square, full bool) {
+		switch d.sight(s, sq, full, white) {
+		case agrees:
+			good = good.With(sq)
+		case denies:
+			bad = bad.With(sq)
+		case unseen:
+			cost += costUnknownEnd
+			tr |= blind
+		case dubious:
+			cost += costOldFault
+			tr |= blind
+		}
+	}
+	for sq := range leave.All() {
+		check(sq, false)
+	}
+	for sq := range (arrive | stay).All() {
+		check(sq, true)
+	}
+	if good&s.dis == 0 && leave|arrive != 0 {
+		return
+	}
+	landed := s.tail.landed
+	lifted := d.now
+	note := func(sq rules.Square) {
+		if s.dis.Has(sq) {
+			landed = max(landed, s.since[sq])
+			lifted = min(lifted, s.since[sq])
+		}
+	}
+	for sq := range (leave | arrive).All() {
+		note(sq)
+	}
+	for sq := range stay.All() {
+		if g := d.emptied(sq, s.tail.landed, 0); g != nil {
+			landed = max(landed, g.until)
+			lifted = min(lifted, g.from)
+		} else if bad == 0 && d.now > 0 {
+			// A square that stays occupied must have changed hands, unless the
+			// piece on it is the one that stays.
+			if !(sq == king && sq == kingTo || sq == rook && sq == rookTo) {
+				cost += costCastleStill
+			}
+		}
+	}
+	if leave|arrive == 0 {
+		// Nothing differs before and after: both must have been in the air.
+		a, b := d.emptied(king, s.tail.landed, 0), d.emptied(rook, s.tail.landed, 0)
+		if a == nil || b == nil || a.until < b.from || b.until < a.from || bad != 0 {
+			return
+		}
+	}
+	var pending rules.Squares
+	if bad != 0 {
+		// Half done. The king must be off its square.
+		kingGone := !leave.Has(king) || good.Has(king)
+		kingThere := arrive.Has(kingTo) && good.Has(kingTo) && s.dis.Has(kingTo)
+		rookThere := arrive.Has(rookTo) && good.Has(rookTo) && s.dis.Has(rookTo)
+		rookGone := leave.Has(rook) && good.Has(rook)
+		switch {
+		case kingThere && kingGone:
+			pending = rules.SquaresOf(rook, rookTo) &^ rules.SquaresOf(king, kingTo)
+		case rookThere && rookGone && kingGone:
+			pending = rules.SquaresOf(kingTo)
+		default:
+			return
+		}
+		if bad&^pending != 0 {
+			return
+		}
+		cost += costCastlePart
+	}
+	if lifted > landed {
+		lifted = landed
+	}
+	cost += d.order(s, king, lifted, landed, agrees)
+	c := d.child(s, m, lifted, landed, cost, tr)
+	c.pending = pending
+	d.enter(c)
+}
+
+// promotionCost prices the choice of the piece. A promote command close to the
+// move decides it.
+func (d *Decoder) promotionCost(kind rules.Kind, lifted time.Duration) float64 {
+	if d.promote.kind != rules.NoKind && d.promote.at >= lifted-promoteBefore {
+		if d.promote.kind == kind {
+			return 0
+		}
+		return costDenied
+	}
+	switch kind {
+	case rules.Knight:
+		return costKnight
+	case rules.Rook:
+		return costRook
+	case rules.Bishop:
+		return costBishop
+	}
+	return 0
+}
+
+const (
+	promoteBefore = 2 * time.Second  // a command may come this long before the pawn is lifted
+	promoteAfter  = 30 * time.Second // and this long after it landed
+	faultPatience = 1500 * time.Millisecond
+)
+
+// worth is what a piece is worth, in pawns.
+var worth = [8]float64{rules.Pawn: 1, rules.Knight: 3, rules.Bishop: 3, rules.Rook: 5, rules.Queen: 9}
+
+// child makes the story that goes on from s with m.
+func (d *Decoder) child(s *story, m rules.Move, lifted, landed time.Duration, cost float64, tr traits) *story {
+	c := d.take()
+	*c = *s
+	next := s.pos().After(m)
+	c.tail = &link{
+		prev: s.tail, ply: s.tail.ply + 1, move: m, pos: next, key: next.Key(),
+		line: mixLine(s.tail.line, m, tr&illegal != 0), lifted: lifted, landed: landed, traits: tr, price: cost,
+	}
+	d.settleChild(c, cost)
+	return c
+}
+
+// settleChild gives a new child its expectation, its price and its
+// disagreements: what the move explains is dropped unpaid, what it newly
+// denies is opened.
+func (d *Decoder) settleChild(c *story, cost float64) {
+	c.paid += cost
+	if prev := c.tail.prev; prev.traits&castling == 0 {
+		c.pending = 0 // else the reply came before the rook
+	}
+	c.expect()
+	now := d.board.denies(c)
+	for gone := c.dis &^ now; gone != 0; gone &= gone - 1 {
+		c.drop(gone.First())
+	}
+	for came := now &^ c.dis; came != 0; came &= came - 1 {
+		c.open(came.First(), d.now)
+	}
+	c.fresh = true
+	c.faultTried = 0
+}

@@ -1,0 +1,144 @@
+package decoder
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// phase is what goes on at the board.
+type phase uint8
+
+const (
+	settingUp phase = iota // the first position is not on the board yet
+	playing
+	sweeping // pieces are being swept together, set up, or lie about
+	finished // the game has ended; the next begins with its first position
+)
+
+const (
+	setupQuiet  = 2500 * time.Millisecond // with a square or two that differ, begin after this
+	setupOff    = 2
+	sweepAt     = 5 // so many pieces missing at once is no play
+	calmFor     = 150 * time.Millisecond
+	anchorFor   = 400 * time.Millisecond
+	anchorAfter = 800 * time.Millisecond
+	anchorPrice = 8.0
+	newGameFor  = 900 * time.Millisecond
+	kingsFor    = 400 * time.Millisecond
+)
+
+// setup waits for the first position.
+func (d *Decoder) setup() {
+	s := d.beam[0]
+	off := d.board.denies(s)
+	s.dis = off
+	if off != 0 && (off.Count() > setupOff || d.now-d.quietSince < setupQuiet) {
+		return
+	}
+	if d.board.blind.Count() > 16 {
+		return
+	}
+	d.begin(s, off)
+}
+
+func (d *Decoder) begin(s *story, off rules.Squares) {
+	s.distrust |= off
+	for set := off; set != 0; set &= set - 1 {
+		s.open(set.First(), d.now)
+	}
+	s.paid, s.counted = 0, d.now
+	s.tail.landed, s.tail.lifted = d.now, d.now
+	d.phase = playing
+	d.tell(Told{Kind: Began, After: *s.pos()})
+}
+
+// watch keeps the calm story and the anchor, and sees sweeping, kings put in
+// the centre and a new game.
+func (d *Decoder) watch() {
+	best := d.beam[0]
+	live := best.dis &^ best.distrust &^ best.pending
+	switch d.phase {
+	case playing:
+		if (live & best.full).Count() >= sweepAt {
+			d.phase = sweeping
+			return
+		}
+		d.keepCalm(best, live)
+		d.keepAnchor(best, live)
+	case sweeping:
+		if d.calm != nil && (d.calm.dis&^d.calm.distrust).Count() <= 1 {
+			d.phase = playing
+			c := d.clone(d.calm)
+			c.fresh = true
+			d.enter(c)
+			d.prune()
+		}
+	}
+}
+
+func (d *Decoder) keepCalm(best *story, live rules.Squares) {
+	if live.Count() > 1 || d.kingsUp() {
+		d.calmSince = 0
+		return
+	}
+	if d.calmSince == 0 {
+		d.calmSince = d.now
+	}
+	if d.now-d.calmSince >= calmFor && (d.calm == nil || d.calm.tail != best.tail) {
+		d.dropCalm()
+		d.calm = d.clone(best)
+	}
+}
+
+func (d *Decoder) dropCalm() {
+	if d.calm != nil {
+		d.free(d.calm)
+		d.calm = nil
+	}
+	d.calmSince = 0
+}
+
+// keepAnchor keeps a copy of the last story that agreed with the whole board
+// for a while, and puts it back when the board shows that position again: a
+// flat price for an accident put right, however long it took.
+func (d *Decoder) keepAnchor(best *story, live rules.Squares) {
+	if d.anchor != nil && d.anchor.tail != best.tail {
+		off := d.anchor.dis &^ d.anchor.distrust
+		if off != 0 {
+			d.anchorAt = 0
+		} else if d.anchorAt == 0 {
+			d.anchorAt = d.now
+			if d.now-d.agreeSince >= anchorAfter {
+				c := d.clone(d.anchor)
+				c.paid = d.anchorPaid + anchorPrice
+				c.fresh = true
+				d.enter(c)
+				d.prune()
+			}
+		}
+	}
+	if live != 0 {
+		d.calmAnchor = 0
+		return
+	}
+	if d.calmAnchor == 0 {
+		d.calmAnchor = d.now
+	}
+	if d.now-d.calmAnchor >= anchorFor {
+		if d.anchor == nil || d.anchor.tail != best.tail {
+			d.dropAnchor()
+			d.anchor = d.clone(best)
+			d.anchorPaid = best.paid
+		}
+		d.agreeSince = d.now
+	}
+}
+
+func (d *Decoder) dropAnchor() {
+	if d.anchor != nil {
+		d.free(d.anchor)
+		d.anchor = nil
+	}
+	d.anchorAt, d.calmAnchor = 0, 0
+}

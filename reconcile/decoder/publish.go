@@ -1,0 +1,306 @@
+package decoder
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"touchmove/rules"
+)
+
+// publisher decides which moves of the best story are told, and when.
+type publisher struct {
+	tail     *link         // the last move told
+	departed time.Duration // since when the best story departs from what was told; 0 is not
+	from     *link         // where it departs
+	back     bool          // it is a forerunner of what was told
+	redo     int           // plies up to this one were told otherwise before
+	pace     [12]time.Duration
+	paces    int
+	median   time.Duration
+	slow     bool // a game with time between its moves
+}
+
+// Consensus: how far another story has to be behind before its different
+// opinion on a move no longer counts. An old doubt must not hold up the game.
+const (
+	marginFresh = 2.0
+	marginOld   = 1.0
+	marginStale = 0.3
+	oldAge      = 3 * time.Second
+	staleAge    = 8 * time.Second
+
+	stood = 60 * time.Millisecond // a reply, or an opponent's touch, that is no bounce
+
+	amendBy     = 1.5
+	amendFor    = 200 * time.Millisecond
+	retractBy   = 2.5
+	retractFor  = time.Second
+	promoteWait = 1100 * time.Millisecond
+	silentWait  = 6 * time.Second
+	endMargin   = 4.0
+)
+
+// publish tells what has become sure at d.now.
+func (d *Decoder) publish() {
+	if d.phase != playing || d.kingsUp() {
+		return
+	}
+	for {
+		best := d.beam[0]
+		told := d.pub.tail
+		if on := best.tail.at(told.ply); on != nil && on.line == told.line {
+			d.pub.departed = 0
+			next := best.tail.at(told.ply + 1)
+			if next == nil || !d.ready(best, next) {
+				return
+			}
+			d.tellMade(best, next)
+			continue
+		}
+		if !d.depart(best, told) {
+			return
+		}
+	}
+}
+
+// depart handles a best story that is not what was told. It returns true when
+// something was told and there may be more.
+func (d *Decoder) depart(best *story, told *link) bool {
+	common := told
+	for common.ply > best.tail.ply {
+		common = common.prev
+	}
+	for on := best.tail.at(common.ply); on.line != common.line; on = on.prev {
+		if common.prev == nil {
+			break
+		}
+		common = common.prev
+	}
+	back := common.ply == best.tail.ply
+	if d.pub.departed == 0 || d.pub.from != common || d.pub.back != back {
+		d.pub.departed, d.pub.from, d.pub.back = d.now, common, back
+	}
+	gap := math.Inf(1)
+	for _, s := range d.beam[1:] {
+		if on := s.tail.at(told.ply); on != nil && on.line == told.line {
+			gap = s.total - best.total
+			break
+		}
+	}
+	since := d.now - d.pub.departed
+	if back {
+		if gap < retractBy || since < retractFor {
+			return false
+		}
+		d.tell(Told{Kind: Retracted, Ply: common.ply + 1, Move: told.at(common.ply + 1).move, After: common.pos})
+		d.pub.redo = max(d.pub.redo, told.ply)
+		d.pub.tail = common
+		d.pub.departed = 0
+		return true
+	}
+	if gap < amendBy || since < amendFor {
+		return false
+	}
+	next := best.tail.at(common.ply + 1)
+	if !d.ready(best, next) {
+		return false
+	}
+	t := d.describe(best, next)
+	t.Kind, t.Corrected, t.Was = Amended, true, told.at(common.ply+1).move
+	d.tell(t)
+	d.pub.redo = max(d.pub.redo, told.ply)
+	d.pub.tail = next
+	d.pub.departed = 0
+	return true
+}
+
+func (d *Decoder) tellMade(best *story, l *link) {
+	t := d.describe(best, l)
+	t.Kind = Made
+	d.tell(t)
+	d.pub.tell(l)
+}
+
+func (d *Decoder) tell(t Told) {
+	t.At = d.now
+	d.told = append(d.told, t)
+}
+
+// tell keeps the pace of the game: the median time between its moves.
+func (p *publisher) tell(l *link) {
+	if l.prev != nil && l.prev.prev != nil {
+		p.pace[p.paces%len(p.pace)] = l.landed - l.prev.landed
+		p.paces++
+		n := min(p.paces, len(p.pace))
+		sorted := p.pace
+		slices.Sort(sorted[:n])
+		p.median = sorted[n/2]
+		p.slow = p.median >= slowGame
+	}
+	p.tail = l
+}
+
+func (d *Decoder) describe(best *story, l *link) Told {
+	gap := beamMargin
+	for _, s := range d.beam {
+		if on := s.tail.at(l.ply); on == nil || on.move != l.move {
+			gap = s.total - best.total
+			break
+		}
+	}
+	return Told{
+		Ply: l.ply, Move: l.move, After: l.pos, Released: min(l.landed, d.now),
+		Confidence: 1 / (1 + math.Exp(-max(gap, 0)-1)),
+		Inferred:   l.traits&(silent|blind) != 0 || l.traits&promotion != 0 && !d.promotionTold(l),
+		Corrected:  l.ply <= d.pub.redo,
+		Illegal:    l.traits&illegal != 0,
+	}
+}
+
+// ready says whether the move l of the best story may be told.
+func (d *Decoder) ready(best *story, l *link) bool {
+	return d.consensus(best, l) && d.over(best, l)
+}
+
+// consensus asks whether every story close to the best has this move.
+func (d *Decoder) consensus(best *story, l *link) bool {
+	margin := marginFresh
+	switch age := d.now - l.landed; {
+	case age > staleAge:
+		margin = marginStale
+	case age > oldAge:
+		margin = marginOld
+	}
+	for _, s := range d.beam[1:] {
+		if s.total > best.total+margin {
+			break
+		}
+		if on := s.tail.at(l.ply); on != nil && (on.move.From() != l.move.From() || on.move.To() != l.move.To()) {
+			return false
+		}
+	}
+	return true
+}
+
+// over asks whether the move l has come to its end.
+func (d *Decoder) over(best *story, l *link) bool {
+	if l.traits&forced != 0 {
+		return true
+	}
+	// A later move stands: hands have gone on.
+	for next := best.tail; next != l; next = next.prev {
+		if next.traits&silent == 0 && d.now-next.landed >= stood {
+			return true
+		}
+	}
+	if best.tail != l {
+		return false
+	}
+	if !d.whole(best, l) {
+		return false
+	}
+	mover := l.prev.pos.Turn()
+	if p := d.press[mover]; p >= l.landed && p >= 0 {
+		return true
+	}
+	if l.traits&silent == 0 && d.touchedBy(best) {
+		return true
+	}
+	if l.traits&promotion != 0 && !d.promotionTold(l) {
+		return false
+	}
+	return d.now-d.restless(l) >= d.wait(best, l)
+}
+
+// whole says whether nothing of the move itself is still to be done.
+func (d *Decoder) whole(best *story, l *link) bool {
+	if l.traits&castling != 0 {
+		return best.pending&best.dis == 0
+	}
+	if l.traits&passant != 0 {
+		victim := rules.SquareAt(l.move.To().File(), l.move.From().Rank())
+		return !best.dis.Has(victim)
+	}
+	if l.traits&promotion != 0 {
+		return !best.dis.Has(l.move.To())
+	}
+	return true
+}
+
+// promotionTold says whether a command has named the piece.
+func (d *Decoder) promotionTold(l *link) bool {
+	return d.promote.kind != rules.NoKind && d.promote.at >= l.lifted-promoteBefore
+}
+
+// restless returns when a square of the move last changed.
+func (d *Decoder) restless(l *link) time.Duration {
+	t := l.landed
+	for _, sq := range [2]rules.Square{l.move.From(), l.move.To()} {
+		t = max(t, d.board.changed[sq])
+	}
+	if l.traits&castling != 0 {
+		a, b := l.prev.pos.CastlingTargets(l.move)
+		t = max(t, d.board.changed[a], d.board.changed[b])
+	}
+	return t
+}
+
+// touchedBy says whether exactly one piece of the side to move has been off
+// its square for a moment, one that has a legal move, and nothing else
+// disagrees: the opponent takes the move for finished.
+func (d *Decoder) touchedBy(best *story) bool {
+	live := best.dis &^ best.distrust
+	if live.Count() != 1 {
+		return false
+	}
+	sq := live.First()
+	if best.class(sq) != missingMover || d.now-best.since[sq] < stood {
+		return false
+	}
+	d.moves = best.pos().LegalMoves(d.moves[:0])
+	for _, m := range d.moves {
+		if m.From() == sq {
+			return true
+		}
+	}
+	return false
+}
+
+// wait is how long the squares of a move have to be quiet before it is told
+// without any other sign.
+func (d *Decoder) wait(best *story, l *link) time.Duration {
+	if l.traits&silent != 0 {
+		return silentWait
+	}
+	w := d.pub.median / 4
+	w = min(max(w, 1200*time.Millisecond), 1800*time.Millisecond)
+	if d.clock {
+		w = 3 * time.Second // the press will come
+	}
+	if l.traits&capture != 0 || l.traits&castling != 0 || l.traits&promotion != 0 {
+		w = min(w, promoteWait)
+	}
+	prev := &l.prev.pos
+	if prev.At(l.move.From()).Kind() == rules.Rook && prev.Castling().Has(l.move.From()) && l.traits&castling == 0 {
+		w = max(w, 1600*time.Millisecond)
+		if best.dis.Has(prev.King(prev.Turn())) {
+			return time.Hour
+		}
+	}
+	if (best.dis &^ best.distrust).Count() >= 2 {
+		w *= 2
+	}
+	return w
+}
+
+// kingsUp says whether both kings are off their squares at once: nobody plays
+// like that; the game is over or something fell.
+func (d *Decoder) kingsUp() bool {
+	if d.calm == nil {
+		return false
+	}
+	p := d.calm.pos()
+	both := rules.SquaresOf(p.King(rules.White), p.King(rules.Black))
+	return both&(d.board.full|d.board.blind) == 0
+}

@@ -1,0 +1,293 @@
+package decoder
+
+import (
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// Advance brings the decoder to the time at: what fell due before is decided,
+// each thing at its own time. Times in between change nothing.
+func (d *Decoder) Advance(at time.Duration) {
+	if at <= d.now {
+		return
+	}
+	if d.dirty {
+		d.settle()
+	}
+	for d.next != 0 && d.next <= at {
+		d.now = d.next
+		d.settle()
+	}
+	d.now = at
+}
+
+// Due returns the time from which Advance would decide something, and false
+// when nothing is open.
+func (d *Decoder) Due() (time.Duration, bool) {
+	if d.dirty {
+		return d.now + time.Microsecond, true
+	}
+	return d.next, d.next != 0
+}
+
+// Scan takes a reading of the whole board.
+func (d *Decoder) Scan(s *sensors.Scan) {
+	for sq, is := range s {
+		d.read(rules.Square(sq), is)
+	}
+}
+
+// Change takes a new reading of one square.
+func (d *Decoder) Change(sq rules.Square, is sensors.State) { d.read(sq, is) }
+
+// Press takes a press of the clock by one player.
+func (d *Decoder) Press(by rules.Color) {
+	d.clock = true
+	for _, s := range d.beam {
+		if !d.owed(s, by) {
+			s.paid += costPressIdle
+		}
+	}
+	d.press[by] = d.now
+	d.dirty = true
+}
+
+// owed says whether the player has made a move in this story since their last
+// press.
+func (d *Decoder) owed(s *story, by rules.Color) bool {
+	l := s.tail
+	if l.pos.Turn() == by {
+		l = l.prev
+	}
+	return l != nil && l.ply > d.rootPly && (d.press[by] < 0 || l.landed > d.press[by])
+}
+
+// Promote takes the choice of a piece for a pawn that has reached, or is about
+// to reach, the last rank.
+func (d *Decoder) Promote(kind rules.Kind) {
+	before := d.promote
+	for _, s := range d.beam {
+		l := s.tail
+		for l != nil && l.traits&promotion == 0 && l.ply > s.tail.ply-2 {
+			l = l.prev
+		}
+		if l == nil || l.traits&promotion == 0 || d.now-l.landed > promoteAfter {
+			continue
+		}
+		had := d.promotionCost(l.move.Promotion(), l.lifted)
+		d.promote.kind, d.promote.at = kind, d.now
+		s.paid += d.promotionCost(l.move.Promotion(), l.lifted) - had
+		d.promote = before
+	}
+	d.promote.kind, d.promote.at = kind, d.now
+	d.dirty = true
+}
+
+// End closes the recording: deadlines run out and the game is settled as it
+// stands.
+func (d *Decoder) End() {
+	if d.dirty {
+		d.settle()
+	}
+	if d.phase == sweeping {
+		d.settleCalm()
+	}
+	if d.phase != playing {
+		return
+	}
+	d.settleBest()
+}
+
+// Told returns what has been told since the last call. The slice is the
+// decoder's own and lasts until the next call of another method.
+func (d *Decoder) Told() []Told {
+	t := d.told
+	d.told = d.told[:0]
+	return t
+}
+
+// settle decides what can be decided at d.now.
+func (d *Decoder) settle() {
+	d.dirty = false
+	if d.phase == settingUp {
+		d.setup()
+	}
+	d.countAll()
+	if d.phase == playing {
+		d.doubt()
+		d.grow()
+	}
+	d.prune()
+	d.watch()
+	d.publish()
+	d.schedule()
+}
+
+// schedule sets the time of the next evaluation: often while things are fresh,
+// seldom when they have long been as they are.
+func (d *Decoder) schedule() {
+	best := d.beam[0]
+	if d.phase == finished || d.phase == playing && best.dis&^best.distrust == 0 && best.tail == d.pub.tail && d.settled() {
+		d.next = 0
+		return
+	}
+	age := d.now - d.quietSince
+	var step time.Duration
+	switch {
+	case age < 300*time.Millisecond:
+		step = 20 * time.Millisecond
+	case age < 2*time.Second:
+		step = 50 * time.Millisecond
+	case age < 10*time.Second:
+		step = 250 * time.Millisecond
+	case age < time.Minute:
+		step = time.Second
+	case age < 10*time.Minute:
+		step = 10 * time.Second
+	default:
+		d.next = 0
+		return
+	}
+	d.next = d.now + step
+}
+
+// settled says whether calm story and anchor stand at the best story.
+func (d *Decoder) settled() bool {
+	return d.anchor != nil && d.anchor.tail == d.beam[0].tail
+}
+
+// doubt lets stories distrust squares on which they have disagreed for long,
+// and tries new faults where something stays unexplained.
+func (d *Decoder) doubt() {
+	for _, s := range d.beam {
+		for set := s.dis &^ (s.distrust | s.pending); set != 0; set &= set - 1 {
+			sq := set.First()
+			if s.tail.ply-int(s.sincePly[sq]) >= distrustPlies && d.now-s.since[sq] >= distrustAfter {
+				s.distrust |= 1 << sq
+			}
+		}
+	}
+	n := min(len(d.beam), faultStories)
+	for i := 0; i < n; i++ {
+		s := d.beam[i]
+		live := s.dis &^ (s.distrust | s.pending)
+		if live == 0 || s.faultTried == live || live.Count() > 4 {
+			continue
+		}
+		old := false
+		for set := live; set != 0; set &= set - 1 {
+			if d.now-s.since[set.First()] >= faultPatience {
+				old = true
+			}
+		}
+		if !old {
+			continue
+		}
+		s.faultTried = live
+		d.expand(s, true)
+	}
+}
+
+const faultStories = 8
+
+// settleBest tells the rest of the best story at the end of a recording. A
+// story that leaves nothing unexplained is preferred: the last silent capture
+// has no reply to prove it.
+func (d *Decoder) settleBest() {
+	d.countAll()
+	d.prune()
+	pick := d.beam[0]
+	for _, s := range d.beam {
+		if s.total > d.beam[0].total+endMargin {
+			break
+		}
+		if s.dis&^s.distrust == 0 {
+			pick = s
+			break
+		}
+	}
+	d.settleOn(pick)
+}
+
+// settleCalm tells the rest of the last calm story.
+func (d *Decoder) settleCalm() {
+	if d.calm != nil {
+		d.settleOn(d.calm)
+	}
+}
+
+// settleOn makes what was told the line of s.
+func (d *Decoder) settleOn(s *story) {
+	told := d.pub.tail
+	common := told
+	for common.ply > s.tail.ply {
+		common = common.prev
+	}
+	for on := s.tail.at(common.ply); on.line != common.line && common.prev != nil; on = on.prev {
+		common = common.prev
+	}
+	rest := s.tail.ply - common.ply
+	if rest > 0 && !d.final(s) {
+		rest--
+		if common.ply == told.ply && rest == 0 {
+			return
+		}
+	}
+	if common.ply < told.ply {
+		if rest == 0 {
+			d.tell(Told{Kind: Retracted, Ply: common.ply + 1, Move: told.at(common.ply + 1).move, After: common.pos})
+		} else {
+			next := s.tail.at(common.ply + 1)
+			t := d.describe(s, next)
+			t.Kind, t.Corrected, t.Was = Amended, true, told.at(common.ply+1).move
+			d.tell(t)
+			common, rest = next, rest-1
+		}
+		d.pub.redo = max(d.pub.redo, told.ply)
+		d.pub.tail = common
+	}
+	for ; rest > 0; rest-- {
+		next := s.tail.at(common.ply + 1)
+		d.tellMade(s, next)
+		common = next
+	}
+}
+
+// final says whether the last move of s may be told although nothing more
+// will come.
+func (d *Decoder) final(s *story) bool {
+	l := s.tail
+	if !d.whole(s, l) {
+		return false
+	}
+	if l.traits&promotion != 0 && !d.promotionTold(l) && d.clock {
+		return d.press[l.prev.pos.Turn()] >= l.landed
+	}
+	for _, o := range d.beam {
+		if o == s || o.total > s.total+marginStale {
+			continue
+		}
+		if on := o.tail.at(l.ply); on != nil && on.prev.line == l.prev.line && (on.move.From() != l.move.From() || on.move.To() != l.move.To()) {
+			return false
+		}
+	}
+	return true
+}
+
+// Finish ends the game by a word and not by the board: what is sure is told,
+// and readings are not moves any more until a first position is shown again.
+func (d *Decoder) Finish() {
+	if d.dirty {
+		d.settle()
+	}
+	if d.phase == playing || d.phase == sweeping {
+		if d.phase == sweeping {
+			d.settleCalm()
+		} else {
+			d.settleBest()
+		}
+		d.phase = finished
+	}
+}

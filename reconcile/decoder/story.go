@@ -1,0 +1,227 @@
+package decoder
+
+import (
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// link is one move of a story. Links are never changed once a story holds
+// them, so stories share their past.
+type link struct {
+	prev   *link
+	ply    int
+	move   rules.Move
+	pos    rules.Position // after the move
+	key    uint64         // pos.Key()
+	line   uint64         // a number for the whole line up to here
+	lifted time.Duration  // when its piece left its square
+	landed time.Duration  // when the last of its pieces landed
+	traits traits
+	price  float64 // what the move cost when it was made, for explaining
+}
+
+// traits are what publishing has to know of how a move was seen.
+type traits uint16
+
+const (
+	silent    traits = 1 << iota // a capture whose square never read empty
+	blind                        // one end on a sensor that was not trusted or gave no reading
+	castling                     // castling
+	promotion                    // a promotion
+	capture                      // a capture
+	illegal                      // not a legal move
+	forced                       // set by a command
+	passant                      // en passant
+)
+
+// mixLine gives the number of a line that goes on with m.
+func mixLine(line uint64, m rules.Move, illegal bool) uint64 {
+	x := line ^ (uint64(m)+1)*0x9e3779b97f4a7c15
+	if illegal {
+		x ^= 0x5851f42d4c957f2d
+	}
+	x ^= x >> 32
+	x *= 0xd6e8feb86659fd93
+	x ^= x >> 29
+	return x
+}
+
+// at walks back to the link of ply n; nil when the line is shorter.
+func (l *link) at(n int) *link {
+	if l == nil || l.ply < n {
+		return nil
+	}
+	for l.ply > n {
+		l = l.prev
+	}
+	return l
+}
+
+// story is one explanation of everything read so far.
+type story struct {
+	tail *link
+	// What the sensors should say: squares with a piece, and by colour.
+	full, white, black rules.Squares
+
+	dis      rules.Squares // squares that disagree now
+	distrust rules.Squares // sensors that this story does not believe
+	pending  rules.Squares // squares that the last move has still to finish (castling, promotion)
+
+	since    [64]time.Duration // when the disagreement opened
+	sincePly [64]int32         // and at which ply
+	acc      [64]float64       // what it has cost up to counted
+
+	counted time.Duration
+	paid    float64 // what ended disagreements and moves have cost
+	total   float64 // paid and open, as of the last count
+
+	fresh      bool          // its disagreements changed since it last tried to grow
+	faultTried rules.Squares // the disagreement for which faults were tried
+}
+
+func (s *story) pos() *rules.Position { return &s.tail.pos }
+
+// expect takes what the sensors should say from the position.
+func (s *story) expect() {
+	p := s.pos()
+	s.white, s.black = p.Of(rules.White), p.Of(rules.Black)
+	s.full = s.white | s.black
+}
+
+// class says what kind of disagreement sq is.
+func (s *story) class(sq rules.Square) class {
+	bit := rules.Squares(1) << sq
+	if s.full&bit == 0 {
+		return extra
+	}
+	if (s.white&bit != 0) == (s.pos().Turn() == rules.White) {
+		return missingMover
+	}
+	return missingOther
+}
+
+// count brings the costs of the open disagreements up to now.
+func (s *story) count(now time.Duration, slow bool) {
+	if s.dis == 0 {
+		s.counted, s.total = now, s.paid
+		return
+	}
+	factor := 1.0
+	live := s.dis &^ (s.distrust | s.pending)
+	if slow && live != 0 {
+		lack := (live & s.full).Count()
+		if lack*2 == live.Count() {
+			factor = pairDiscount
+		}
+	}
+	open := 0.0
+	for set := s.dis; set != 0; set &= set - 1 {
+		sq := set.First()
+		bit := rules.Squares(1) << sq
+		if s.pending&bit == 0 {
+			c := &curves[s.class(sq)]
+			f := factor
+			if s.distrust&bit != 0 {
+				f = distrusted
+			}
+			from := s.counted
+			if from < s.since[sq] {
+				from = s.since[sq]
+			}
+			if now > from {
+				s.acc[sq] += f * (c.at(now-s.since[sq]) - c.at(from-s.since[sq]))
+			}
+		}
+		open += s.acc[sq]
+	}
+	s.counted = now
+	s.total = s.paid + open
+}
+
+// open starts a disagreement.
+func (s *story) open(sq rules.Square, at time.Duration) {
+	s.dis |= 1 << sq
+	s.since[sq] = at
+	s.sincePly[sq] = int32(s.tail.ply)
+	s.acc[sq] = 0
+}
+
+// close ends a disagreement; its cost is paid.
+func (s *story) close(sq rules.Square) {
+	s.dis &^= 1 << sq
+	s.paid += s.acc[sq]
+}
+
+// drop ends a disagreement that a move has explained; nothing is paid.
+func (s *story) drop(sq rules.Square) { s.dis &^= 1 << sq }
+
+// board is the raw reading, kept as sets.
+type board struct {
+	raw                       sensors.Scan
+	full, white, black, blind rules.Squares
+	changed                   [64]time.Duration // when the reading last changed
+	gaps                      [64]gapList       // when the square was empty
+	polarity                  bool
+}
+
+// gap is a time during which a square read empty; until is 0 while it still
+// does.
+type gap struct{ from, until time.Duration }
+
+// gapList holds the latest gaps of a square, newest first.
+type gapList [4]gap
+
+func (g *gapList) begin(at time.Duration) {
+	copy(g[1:], g[:3])
+	g[0] = gap{from: at}
+}
+
+func (g *gapList) end(at time.Duration) {
+	if g[0].from != 0 && g[0].until == 0 {
+		g[0].until = at
+	}
+}
+
+// set takes a new raw reading.
+func (b *board) set(sq rules.Square, is sensors.State, at time.Duration) {
+	was := b.raw[sq]
+	bit := rules.Squares(1) << sq
+	b.raw[sq] = is
+	b.full &^= bit
+	b.white &^= bit
+	b.black &^= bit
+	b.blind &^= bit
+	switch is {
+	case sensors.Unknown:
+		b.blind |= bit
+	case sensors.Occupied:
+		b.full |= bit
+	case sensors.White:
+		b.full |= bit
+		b.white |= bit
+	case sensors.Black:
+		b.full |= bit
+		b.black |= bit
+	}
+	if is == sensors.Empty && was != sensors.Empty {
+		b.gaps[sq].begin(at)
+	}
+	if is != sensors.Empty && was == sensors.Empty {
+		b.gaps[sq].end(at)
+	}
+	b.changed[sq] = at
+}
+
+// against returns the squares on which the board denies the expectation.
+// Squares without a reading deny nothing.
+func (b *board) against(full, white, black rules.Squares) rules.Squares {
+	diff := b.full ^ full
+	if b.polarity {
+		diff |= (b.white ^ white) | (b.black ^ black)
+	}
+	return diff &^ b.blind
+}
+
+func (b *board) denies(s *story) rules.Squares { return b.against(s.full, s.white, s.black) }

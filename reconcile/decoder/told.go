@@ -1,0 +1,55 @@
+package decoder
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// Told is one thing that the decoder is sure enough of to tell.
+type Told struct {
+	At   time.Duration
+	Kind Kind
+
+	Ply        int        // Made, Amended, Retracted
+	Move       rules.Move // Made, Amended
+	After      rules.Position
+	Released   time.Duration // when the last piece was let go
+	Confidence float64       // 0 to 1
+	Inferred   bool          // part of the move was concluded and not seen
+	Corrected  bool          // something else had been told for this ply
+	Illegal    bool          // the rules do not allow the move; it stands
+	Was        rules.Move    // Amended: what had been told
+
+	Squares rules.Squares // Displaced, Faulty
+	Fault   Fault         // Faulty
+	Result  string        // Ended
+	Reason  string        // Ended
+}
+
+// Kind says what a Told is about.
+type Kind uint8
+
+// What a decoder tells.
+const (
+	Began     Kind = iota // the board shows the first position of a game
+	Made                  // a move was made
+	Amended               // the move told for this ply was another one; later ones are dropped
+	Retracted             // the move told for this ply, and all after it, were not made or were taken back
+	Displaced             // the board shows no position of the game
+	Restored              // it does again
+	Faulty                // sensors are not trusted any more, or are again
+	Ended                 // the board shows that the game is over
+)
+
+// Fault is what is wrong with a sensor.
+type Fault uint8
+
+// Sound ends a fault told before.
+const (
+	Sound Fault = iota
+	StuckOn
+	StuckOff
+	Flicker
+	NoReading
+)
