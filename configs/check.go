@@ -1,0 +1,327 @@
+package configs
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// config makes a Config of what the file says, noting every fault on the way.
+func (k *checker) config(raw *file) *Config {
+	c := Default()
+	c.Path = k.name
+	if raw.State != "" {
+		c.State = k.path(raw.State)
+	}
+	k.game(&raw.Game, &c.Game)
+	k.mqtt(&raw.MQTT, &c.MQTT)
+	if raw.Screen.Listen != nil {
+		c.Screen.Listen = *raw.Screen.Listen
+		k.listen("screen.listen", c.Screen.Listen, true)
+	}
+	k.log(&raw.Log, &c.Log)
+	k.boards(raw.Board, c)
+	k.ports(c)
+	return c
+}
+
+func (k *checker) game(raw *gameTable, g *Game) {
+	if raw.Laws != nil {
+		laws, err := rules.ParseLaws(*raw.Laws)
+		if err != nil {
+			k.choice("game.laws", "laws", *raw.Laws, names(rules.AllLaws()))
+		}
+		g.Laws = laws
+	}
+	if raw.Variant != nil {
+		variant, err := rules.ParseVariant(*raw.Variant)
+		if err != nil {
+			k.choice("game.variant", "variant", *raw.Variant, []string{"standard", "chess960"})
+		}
+		g.Variant = variant
+	}
+	if raw.Mode != nil {
+		modes := []string{"standard", "rapid", "blitz"}
+		g.Mode = trace.Mode(max(0, k.choice("game.mode", "mode", *raw.Mode, modes)))
+	}
+	if raw.Supervised != nil {
+		g.Supervised = *raw.Supervised
+	}
+	if raw.Clock != nil {
+		clocks := []string{"unknown", "buttons", "none"}
+		g.Clock = trace.Clock(max(0, k.choice("game.clock", "clock", *raw.Clock, clocks)))
+	}
+}
+
+func (k *checker) mqtt(raw *mqttTable, m *MQTT) {
+	if raw.Broker != nil && *raw.Broker != "embedded" {
+		m.Broker = *raw.Broker
+		k.broker("mqtt.broker", m.Broker)
+	}
+	if raw.Listen != nil {
+		m.Listen = *raw.Listen
+		k.listen("mqtt.listen", m.Listen, false)
+	}
+	if raw.WebSocket != nil {
+		m.WebSocket = *raw.WebSocket
+		k.listen("mqtt.websocket", m.WebSocket, true)
+	}
+	if raw.Base != nil {
+		m.Base = *raw.Base
+		for _, level := range strings.Split(m.Base, "/") {
+			k.level("mqtt.base", "base", level, "touchmove")
+		}
+	}
+	if raw.Node != nil {
+		m.Node = *raw.Node
+		k.level("mqtt.node", "node", m.Node, "pi-7")
+	}
+	m.Username = raw.Username
+	m.Password = k.secret("mqtt", raw.PasswordFile, raw.PasswordEnv)
+	m.TLS = TLS{CA: k.path(raw.TLS.CA), Cert: k.path(raw.TLS.Cert), Key: k.path(raw.TLS.Key)}
+	if (m.TLS.Cert == "") != (m.TLS.Key == "") {
+		k.fault("mqtt.tls", "tls: a client certificate needs both cert and key", "write both, or neither")
+	}
+	k.users(raw.User, m)
+	if m.Embedded() {
+		k.embeddedOnly(raw, m)
+	} else {
+		k.outsideOnly(raw, m)
+	}
+}
+
+// embeddedOnly refuses what only a connection to another broker can use.
+func (k *checker) embeddedOnly(raw *mqttTable, m *MQTT) {
+	if m.Username != "" || !m.Password.IsZero() || m.TLS != (TLS{}) {
+		k.fault(k.oneWritten("mqtt.username", "mqtt.password_file", "mqtt.password_env", "mqtt.tls"), "mqtt: username, password and tls are for a broker elsewhere; the embedded one is meant here",
+			`write broker = "mqtts://HOST:8883", or take them out; who may log in to the embedded broker stands under [[mqtt.user]]`)
+	}
+	if !loopback(m.Listen) && raw.Listen != nil && len(m.Users) == 0 {
+		k.warn("mqtt.listen", fmt.Sprintf("listen: the broker is open to the network and knows no users: everybody may read %s, nobody may send commands", m.Base),
+			`add a [[mqtt.user]] with name, role = "arbiter" and password_file`)
+	}
+}
+
+// outsideOnly refuses what only the embedded broker can use.
+func (k *checker) outsideOnly(raw *mqttTable, m *MQTT) {
+	for _, key := range []struct {
+		name string
+		set  bool
+	}{{"listen", raw.Listen != nil}, {"websocket", raw.WebSocket != nil}, {"user", len(raw.User) > 0}} {
+		if key.set {
+			k.fault("mqtt."+key.name, fmt.Sprintf("mqtt: %s is for the embedded broker, and broker names another one", key.name),
+				`take it out, or write broker = "embedded"`)
+		}
+	}
+	secure := strings.HasPrefix(m.Broker, "ssl:") || strings.HasPrefix(m.Broker, "mqtts:") || strings.HasPrefix(m.Broker, "wss:")
+	if m.TLS != (TLS{}) && !secure {
+		k.fault("mqtt.tls", "tls: the broker's address does not ask for TLS", "write broker = \"mqtts://HOST:8883\"")
+	}
+	if !m.Password.IsZero() && m.Username == "" {
+		k.fault(k.oneWritten("mqtt.password_file", "mqtt.password_env"), "mqtt: a password without a username", `write username = "touchmove" beside it`)
+	}
+}
+
+func (k *checker) users(raw []userTable, m *MQTT) {
+	seen := map[string]bool{}
+	for i, u := range raw {
+		path := "mqtt.user" + index(i)
+		if u.Name == "" {
+			k.fault(path, "user: no name", `write name = "arbiter-1"`)
+		}
+		if seen[u.Name] {
+			k.fault(path+".name", fmt.Sprintf("user: %s is there twice", u.Name), "give each user a name of their own")
+		}
+		seen[u.Name] = true
+		role := k.choice(path+".role", "role", u.Role, roles)
+		secret := k.secret(path, u.PasswordFile, u.PasswordEnv)
+		if secret.IsZero() {
+			k.fault(path, fmt.Sprintf("user: %s has no password", u.Name), `write password_file = "FILE" or password_env = "VARIABLE"`)
+		}
+		m.Users = append(m.Users, User{Name: u.Name, Role: Role(max(0, role)), Password: secret})
+	}
+}
+
+func (k *checker) secret(path, file, env string) Secret {
+	if file != "" && env != "" {
+		k.fault(path+".password_env", "password: both a file and an environment variable", "keep password_file or password_env")
+	}
+	return Secret{File: k.path(file), Env: env}
+}
+
+func (k *checker) log(raw *logTable, l *Log) {
+	if raw.Level != nil {
+		k.choice("log.level", "level", *raw.Level, []string{"debug", "info", "warn", "error"})
+		l.Level = *raw.Level
+	}
+	if raw.Format != nil {
+		l.JSON = k.choice("log.format", "format", *raw.Format, []string{"text", "json"}) == 1
+	}
+}
+
+func (k *checker) boards(raw []boardTable, c *Config) {
+	if len(raw) == 0 {
+		k.fault("board", "no board: nothing would be read", "add a [[board]] table with id, event and [board.wiring]; configs/ has an example for each wiring")
+		return
+	}
+	c.Boards = nil
+	used := claims{}
+	ids := map[string]bool{}
+	for i := range raw {
+		path := "board" + index(i)
+		b := k.board(&raw[i], path)
+		if ids[b.ID] && raw[i].ID != nil {
+			k.fault(path+".id", fmt.Sprintf("board: %s is there twice", b.ID), "give each board an id of its own")
+		}
+		ids[b.ID] = true
+		k.unshared(used, b, path)
+		c.Boards = append(c.Boards, b)
+	}
+}
+
+func (k *checker) board(raw *boardTable, path string) Board {
+	b := Board{Event: defaultEvent, Sensing: sensors.Occupancy, ScanHz: defaultScanHz}
+	if raw.ID == nil {
+		k.fault(path, "board: no id", `write id = "hall-7": the board's topic level`)
+	} else {
+		b.ID = *raw.ID
+		k.level(path+".id", "id", b.ID, "hall-7")
+	}
+	if raw.Event != nil {
+		b.Event = *raw.Event
+		k.level(path+".event", "event", b.Event, "open-2026")
+	}
+	if raw.ScanHz != nil {
+		b.ScanHz = *raw.ScanHz
+		if !(b.ScanHz >= 10 && b.ScanHz <= 1000) {
+			k.fault(path+".scan_hz", fmt.Sprintf("scan_hz: %s scans a second", number(b.ScanHz)), "write 10 to 1000; 200 suits every wiring here")
+		}
+	}
+	b.Wiring = k.wiring(&raw.Wiring, path+".wiring")
+	if raw.Sensing != nil {
+		sensing, err := sensors.ParseSensing(*raw.Sensing)
+		if err != nil {
+			k.choice(path+".sensing", "sensing", *raw.Sensing, []string{"occupancy", "polarity"})
+		} else if sensing == sensors.Polarity && b.Wiring != nil {
+			k.fault(path+".sensing", "sensing: "+b.Wiring.Driver()+" inputs tell a piece from none, not its colour", `write sensing = "occupancy"`)
+		}
+		b.Sensing = sensing
+	}
+	return b
+}
+
+// ports refuses two services on one address.
+func (k *checker) ports(c *Config) {
+	type service struct{ path, addr string }
+	all := []service{{"screen.listen", c.Screen.Listen}}
+	if c.MQTT.Embedded() {
+		all = append([]service{{"mqtt.listen", c.MQTT.Listen}, {"mqtt.websocket", c.MQTT.WebSocket}}, all...)
+	}
+	seen := map[string]string{}
+	for _, s := range all {
+		if s.addr == "" || strings.HasSuffix(s.addr, ":0") {
+			continue
+		}
+		if other, ok := seen[s.addr]; ok {
+			at := s.path
+			if !k.places.written(at) {
+				at = other
+			}
+			k.fault(at, fmt.Sprintf("%s and %s are both %s", other, s.path, s.addr), "give each a port of its own")
+		}
+		seen[s.addr] = s.path
+	}
+}
+
+// choice checks a word against a list and gives its place in it, -1 if it is
+// not there.
+func (k *checker) choice(path, key, word string, known []string) int {
+	for i, w := range known {
+		if w == word {
+			return i
+		}
+	}
+	remedy := "write " + oneOf(known)
+	if near := nearest(word, known); near != "" {
+		remedy = "did you mean " + near + "? " + remedy
+	}
+	what := fmt.Sprintf("%s: %q is not known", key, word)
+	if word == "" {
+		what = key + ": not written"
+	}
+	k.fault(path, what, remedy)
+	return -1
+}
+
+// oneWritten is the first of the paths that stands in the file, or the first.
+func (k *checker) oneWritten(paths ...string) string {
+	for _, path := range paths {
+		if k.places.written(path) {
+			return path
+		}
+	}
+	return paths[0]
+}
+
+func (k *checker) level(path, key, level, example string) {
+	if IsLevel(level) {
+		return
+	}
+	if strings.ContainsFunc(level, func(r rune) bool { return r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r)) }) {
+		example = Level(level)
+	}
+	k.fault(path, fmt.Sprintf("%s: %q cannot be a topic level", key, level), "write 1 to 32 of the characters a to z, 0 to 9 and -, for example "+example)
+}
+
+func (k *checker) listen(path, addr string, optional bool) {
+	if addr == "" && optional {
+		return
+	}
+	host, port, err := net.SplitHostPort(addr)
+	n, perr := strconv.Atoi(port)
+	if err != nil || perr != nil || n < 0 || n > 65535 || strings.ContainsAny(host, " /") {
+		k.fault(path, fmt.Sprintf("listen: %q is not an address to listen on", addr), "write host:port, for example 127.0.0.1:1883")
+	}
+}
+
+func (k *checker) broker(path, broker string) {
+	u, err := url.Parse(broker)
+	remedy := "write tcp://HOST:1883, mqtts://HOST:8883, ws://HOST:PORT, wss://HOST:PORT or embedded"
+	if err != nil || u.Hostname() == "" {
+		k.fault(path, fmt.Sprintf("broker: %q is not a broker's address", broker), remedy)
+		return
+	}
+	switch u.Scheme {
+	case "tcp", "mqtt", "ssl", "mqtts", "ws", "wss":
+	default:
+		k.fault(path, fmt.Sprintf("broker: %s:// is not a way to reach a broker", u.Scheme), remedy)
+	}
+	if u.User != nil {
+		k.fault(path, "broker: a password does not belong in this file", `write username = "NAME" and password_file = "FILE"`)
+	}
+}
+
+func names(laws []rules.Laws) []string {
+	all := make([]string, len(laws))
+	for i, l := range laws {
+		all[i] = l.String()
+	}
+	return all
+}
+
+// oneOf writes a list as "a, b or c".
+func oneOf(words []string) string {
+	if len(words) == 1 {
+		return words[0]
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+}
+
+func number(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }

@@ -1,0 +1,248 @@
+package configs
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"touchmove/rules"
+)
+
+// wiring checks the keys of one driver. It returns nil when there is no such
+// driver.
+func (k *checker) wiring(raw *wiringTable, path string) Wiring {
+	if raw.Driver == "" {
+		k.fault(path, "wiring: no driver", "write driver = \"mcp23017\" in [board.wiring]; the drivers are "+oneOf(drivers))
+		return nil
+	}
+	if k.choice(path+".driver", "driver", raw.Driver, drivers) < 0 {
+		return nil
+	}
+	k.foreignKeys(raw.Driver, path)
+	switch raw.Driver {
+	case "mcp23017":
+		return k.mcp23017(raw, path)
+	case "gpiomatrix":
+		return k.gpiomatrix(raw, path)
+	}
+	return k.simulated(raw, path)
+}
+
+// foreignKeys refuses keys that belong to another driver.
+func (k *checker) foreignKeys(driver, path string) {
+	_, all := fieldAt([]string{"board", "wiring", "driver"})
+	for _, key := range slices.Clone(all) {
+		if k.places.written(path+"."+key) && !slices.Contains(driverKeys[driver], key) {
+			k.fault(path+"."+key, fmt.Sprintf("wiring: %s is not a key of %s", key, driver), "take it out; "+driver+" has "+strings.Join(driverKeys[driver], ", "))
+		}
+	}
+}
+
+func (k *checker) mcp23017(raw *wiringTable, path string) Wiring {
+	w := MCP23017{Bus: defaultBus, ActiveHigh: k.active(raw, path)}
+	if raw.Bus != nil {
+		w.Bus = *raw.Bus
+		if w.Bus == "" {
+			k.fault(path+".bus", "bus: no name", `write bus = "1", or the name under /dev`)
+		}
+	}
+	if raw.Addrs == nil {
+		w.Addrs = []uint16{0x20, 0x21, 0x22, 0x23}
+	}
+	seen := map[int64]bool{}
+	for i, a := range raw.Addrs {
+		at := path + ".addrs" + index(i)
+		if a < 0x20 || a > 0x27 {
+			k.fault(at, fmt.Sprintf("addrs: 0x%02x is not an address of an MCP23017", a), "write 0x20 to 0x27: 0x20 plus what A2 A1 A0 are wired to")
+		}
+		if seen[a] {
+			k.fault(at, fmt.Sprintf("addrs: 0x%02x is there twice", a), "give each chip an address of its own by A2 A1 A0")
+		}
+		seen[a] = true
+		w.Addrs = append(w.Addrs, uint16(a))
+	}
+	if len(w.Addrs) < 4 {
+		k.fault(path+".addrs", fmt.Sprintf("addrs: %d chips have %d inputs, a board has 64 squares", len(w.Addrs), 16*len(w.Addrs)), "list four addresses or more")
+	}
+	w.Squares = k.squares(raw, path, 16*len(w.Addrs), func(channel int) string {
+		return fmt.Sprintf("chip 0x%02x GP%c%d", w.Addrs[channel/16], 'A'+channel/8%2, channel%8)
+	})
+	return w
+}
+
+func (k *checker) gpiomatrix(raw *wiringTable, path string) Wiring {
+	w := GPIOMatrix{Rows: raw.Rows, Columns: raw.Columns, Settle: defaultSettleUS * time.Microsecond, ActiveHigh: k.active(raw, path)}
+	seen := map[string]bool{}
+	for _, side := range []struct {
+		key  string
+		pins []string
+	}{{"rows", raw.Rows}, {"columns", raw.Columns}} {
+		if len(side.pins) != 8 {
+			k.fault(path+"."+side.key, fmt.Sprintf("%s: %d lines instead of 8", side.key, len(side.pins)), "list eight GPIO lines, for example "+side.key+` = ["GPIO5", "GPIO6", ...]`)
+		}
+		for i, pin := range side.pins {
+			at := path + "." + side.key + index(i)
+			if !isLine(pin) {
+				k.fault(at, fmt.Sprintf("%s: %q is not a GPIO line", side.key, pin), "write GPIO and the line's number, for example GPIO17; not the pin's place on the header")
+			} else if seen[pin] {
+				k.fault(at, fmt.Sprintf("%s: %s is there twice", side.key, pin), "give each row and each column a line of its own")
+			}
+			seen[pin] = true
+		}
+	}
+	if raw.SettleUS != nil {
+		if *raw.SettleUS < 0 || *raw.SettleUS > 5000 {
+			k.fault(path+".settle_us", fmt.Sprintf("settle_us: %d", *raw.SettleUS), "write 0 to 5000 microseconds; 50 suits reeds with 10 kOhm")
+		}
+		w.Settle = time.Duration(min(max(*raw.SettleUS, 0), 5000)) * time.Microsecond
+	}
+	w.Squares = k.squares(raw, path, 64, func(channel int) string {
+		return fmt.Sprintf("row %d column %d", channel/8, channel%8)
+	})
+	return w
+}
+
+func isLine(pin string) bool {
+	digits, ok := strings.CutPrefix(pin, "GPIO")
+	n, err := strconv.Atoi(digits)
+	return ok && err == nil && n >= 0 && n < 1024 && strconv.Itoa(n) == digits
+}
+
+func (k *checker) simulated(raw *wiringTable, path string) Wiring {
+	w := Simulated{Chip: defaultChip, Style: defaultStyle, Seed: defaultSeed, Speed: defaultSpeed, PGN: k.path(raw.PGN)}
+	if raw.Chip != nil {
+		k.choice(path+".chip", "chip", *raw.Chip, []string{"mcp23017", "gpiomatrix"})
+		w.Chip = *raw.Chip
+	}
+	if raw.Style != nil {
+		k.choice(path+".style", "style", *raw.Style, Styles)
+		w.Style = *raw.Style
+	}
+	if raw.Seed != nil {
+		w.Seed = *raw.Seed
+	}
+	if raw.Speed != nil {
+		w.Speed = *raw.Speed
+		if math.IsNaN(w.Speed) || w.Speed < 0.1 || w.Speed > 100 {
+			k.fault(path+".speed", fmt.Sprintf("speed: %s times real time", number(w.Speed)), "write 0.1 to 100")
+		}
+	}
+	return w
+}
+
+// Styles are the ways in which simulated hands can move.
+var Styles = []string{"clean", "club", "blitz", "arbiter", "noisy", "faulty", "session", "hard"}
+
+func (k *checker) active(raw *wiringTable, path string) bool {
+	return raw.Active != nil && k.choice(path+".active", "active", *raw.Active, []string{"low", "high"}) == 1
+}
+
+// squares checks the table from channel to square: at most one entry a
+// channel, every square once. name tells a channel in words.
+func (k *checker) squares(raw *wiringTable, path string, channels int, name func(int) string) []rules.Square {
+	turn := 0
+	if raw.Turn != nil {
+		turn = int(*raw.Turn)
+		if *raw.Turn != 0 && *raw.Turn != 90 && *raw.Turn != 180 && *raw.Turn != 270 {
+			k.fault(path+".turn", fmt.Sprintf("turn: %d degrees", *raw.Turn), "write 0, 90, 180 or 270: how far the board is turned clockwise")
+			turn = 0
+		}
+	}
+	if raw.Squares == nil {
+		natural := Natural(turn)
+		for len(natural) < channels {
+			natural = append(natural, rules.NoSquare)
+		}
+		return natural
+	}
+	squares := make([]rules.Square, channels)
+	for i := range squares {
+		squares[i] = rules.NoSquare
+	}
+	if len(raw.Squares) > channels {
+		k.fault(path+".squares"+index(channels), fmt.Sprintf("wiring: %d squares for %d inputs", len(raw.Squares), channels), "list one square an input, \"-\" where nothing is wired")
+		return squares
+	}
+	var seen rules.Squares
+	before := len(k.faults)
+	for i, word := range raw.Squares {
+		at := path + ".squares" + index(i)
+		if word == "-" {
+			continue
+		}
+		s, err := rules.ParseSquare(word)
+		if err != nil {
+			k.fault(at, fmt.Sprintf("wiring: %s is not a square", orNothing(word)), "write a file a to h and a rank 1 to 8, for example "+likely(word))
+			continue
+		}
+		if seen&(1<<s) != 0 {
+			first := slices.Index(raw.Squares, word)
+			k.fault(at, fmt.Sprintf("wiring: %s is wired twice: to %s and to %s", word, name(first), name(i)), "give each square one input")
+		}
+		seen |= 1 << s
+		squares[i] = turned(s, turn)
+	}
+	if missing := missing(seen); len(missing) > 0 && len(k.faults) == before {
+		k.fault(path+".squares", "wiring: no input for "+strings.Join(missing, " "), "name each of the 64 squares once; a broken sensor keeps its place")
+	}
+	return squares
+}
+
+func missing(seen rules.Squares) []string {
+	var list []string
+	for s := range rules.NoSquare {
+		if seen&(1<<s) == 0 {
+			if len(list) == 8 {
+				return append(list, "...")
+			}
+			list = append(list, s.String())
+		}
+	}
+	return list
+}
+
+// likely is the square someone probably meant: the same with each character
+// brought into its range.
+func likely(word string) string {
+	if len(word) != 2 {
+		return "e4"
+	}
+	file, rank := word[0]|0x20, word[1]
+	return string([]byte{min(max(file, 'a'), 'h'), min(max(rank, '1'), '8')})
+}
+
+func orNothing(word string) string {
+	if word == "" {
+		return `""`
+	}
+	return word
+}
+
+// claims are chips and lines in use, by board.
+type claims map[string]string
+
+// unshared refuses a chip or a line that two boards claim.
+func (k *checker) unshared(used claims, b Board, path string) {
+	claim := func(at, what string) {
+		if other, ok := used[what]; ok && other != b.ID {
+			k.fault(at, fmt.Sprintf("wiring: %s belongs to board %s already", what, other), "each board needs chips and lines of its own")
+		}
+		used[what] = b.ID
+	}
+	switch w := b.Wiring.(type) {
+	case MCP23017:
+		for i, a := range w.Addrs {
+			claim(path+".wiring.addrs"+index(i), fmt.Sprintf("chip 0x%02x on bus %s", a, w.Bus))
+		}
+	case GPIOMatrix:
+		for i, pin := range w.Rows {
+			claim(path+".wiring.rows"+index(i), pin)
+		}
+		for i, pin := range w.Columns {
+			claim(path+".wiring.columns"+index(i), pin)
+		}
+	}
+}

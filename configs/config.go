@@ -1,0 +1,76 @@
+package configs
+
+import (
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// Config is everything the daemon is told before it starts, checked and with
+// defaults filled in. It is made by Default, Load or Parse and not changed
+// afterwards.
+type Config struct {
+	Path   string // the file it came from; empty for Default
+	State  string // directory of journals and PGN files
+	Game   Game
+	MQTT   MQTT
+	Screen Screen
+	Log    Log
+	Boards []Board // one or more, each id once
+}
+
+// Game is how the games on this daemon's boards are played, until a new-game
+// command says otherwise.
+type Game struct {
+	Laws       rules.Laws // edition in force; FIDE 2009 by default
+	Variant    rules.Variant
+	Mode       trace.Mode  // standard, rapid or blitz
+	Supervised bool        // adequately supervised (2009, A3 and B2); true by default
+	Clock      trace.Clock // whether presses reach the daemon; ClockUnknown until one is seen
+}
+
+// Screen is where the broadcast screen is served.
+type Screen struct {
+	Listen string // host:port; empty is no screen
+}
+
+// Log is what the daemon writes to standard error.
+type Log struct {
+	Level string // debug, info, warn or error
+	JSON  bool   // one JSON object a line instead of text
+}
+
+// Board is one sensor board: the topic level it publishes under and how its
+// sensors reach the computer.
+type Board struct {
+	ID      string // topic level; each board of a daemon has its own
+	Event   string // topic level of the tournament
+	Sensing sensors.Sensing
+	ScanHz  float64 // whole scans a second, 10 to 1000
+	Wiring  Wiring
+}
+
+// Period is the time from one scan to the next.
+func (b Board) Period() time.Duration {
+	return time.Duration(float64(time.Second) / b.ScanHz)
+}
+
+// Header is the first line of a trace of this board: the board's nature and
+// the Laws of this configuration, from the standard starting position.
+func (c *Config) Header(b Board) trace.Header {
+	return trace.Header{
+		Board:        b.ID,
+		Sensing:      b.Sensing,
+		Variant:      c.Game.Variant,
+		Start:        standardStart,
+		Laws:         c.Game.Laws,
+		ScanHz:       b.ScanHz,
+		Clock:        c.Game.Clock,
+		Mode:         c.Game.Mode,
+		Unsupervised: !c.Game.Supervised,
+	}
+}
+
+const standardStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

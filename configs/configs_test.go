@@ -1,0 +1,256 @@
+package configs_test
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"touchmove/configs"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+func load(t *testing.T, path string) *configs.Config {
+	t.Helper()
+	c, faults, err := configs.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range faults {
+		t.Error(f)
+	}
+	return c
+}
+
+// The example files are right, and the one without hardware says what a daemon
+// without a file does.
+func TestSimulatedExampleIsTheDefault(t *testing.T) {
+	got, want := load(t, "simulated.toml"), configs.Default()
+	want.Path = "simulated.toml"
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("simulated.toml is\n%+v\nthe default is\n%+v", got, want)
+	}
+}
+
+func TestMCP23017Example(t *testing.T) {
+	c := load(t, "mcp23017.toml")
+	if len(c.Boards) != 1 {
+		t.Fatalf("%d boards", len(c.Boards))
+	}
+	b := c.Boards[0]
+	if b.ID != "hall-7" || b.Event != "open-2026" || b.ScanHz != 200 || b.Period() != 5*time.Millisecond {
+		t.Errorf("board %+v", b)
+	}
+	w, ok := b.Wiring.(configs.MCP23017)
+	if !ok {
+		t.Fatalf("wiring is %T", b.Wiring)
+	}
+	if !reflect.DeepEqual(w.Addrs, []uint16{0x20, 0x21, 0x22, 0x23}) || w.ActiveHigh || w.Bus != "1" {
+		t.Errorf("wiring %+v", w)
+	}
+	if !reflect.DeepEqual(w.Squares, configs.Natural(0)) {
+		t.Errorf("the list that is written out is not the natural order: %v", w.Squares)
+	}
+	if m := c.MQTT; m.Embedded() || m.Broker != "mqtts://broker.hall.example:8883" || m.Username != "touchmove" || m.Password.File != "/etc/touchmove/mqtt.password" || m.TLS.CA == "" {
+		t.Errorf("broker %+v", m)
+	}
+	if c.State != "/var/lib/touchmove" {
+		t.Errorf("state %q", c.State)
+	}
+}
+
+func TestGPIOMatrixExample(t *testing.T) {
+	c := load(t, "gpiomatrix.toml")
+	w, ok := c.Boards[0].Wiring.(configs.GPIOMatrix)
+	if !ok {
+		t.Fatalf("wiring is %T", c.Boards[0].Wiring)
+	}
+	if len(w.Rows) != 8 || len(w.Columns) != 8 || w.Rows[0] != "GPIO5" || w.Columns[7] != "GPIO26" || w.Settle != 50*time.Microsecond {
+		t.Errorf("wiring %+v", w)
+	}
+	if w.Squares[0] != rules.H8 || w.Squares[63] != rules.A1 {
+		t.Errorf("turned by 180 degrees, channel 0 is %v and 63 is %v", w.Squares[0], w.Squares[63])
+	}
+	u := c.MQTT.Users
+	if len(u) != 1 || u[0].Name != "arbiter" || u[0].Role != configs.Arbiter || u[0].Password.File != "arbiter.password" {
+		t.Errorf("users %+v", u)
+	}
+	want := trace.Header{
+		Board: "table-1", Sensing: sensors.Occupancy, Start: rules.StartPosition().FEN(), Laws: rules.FIDE2009,
+		ScanHz: 250, Clock: trace.ClockNone, Mode: trace.Rapid, Unsupervised: true,
+	}
+	if h := c.Header(c.Boards[0]); !reflect.DeepEqual(h, want) {
+		t.Errorf("header %+v, want %+v", h, want)
+	}
+}
+
+// Each driver has an example of its own, and only they are there.
+func TestOneExampleForEachWiring(t *testing.T) {
+	files, err := filepath.Glob("*.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, f := range files {
+		for _, b := range load(t, f).Boards {
+			seen[b.Wiring.Driver()] = true
+			if f != b.Wiring.Driver()+".toml" {
+				t.Errorf("%s has a board wired by %s", f, b.Wiring.Driver())
+			}
+		}
+	}
+	if want := map[string]bool{"mcp23017": true, "gpiomatrix": true, "simulated": true}; !reflect.DeepEqual(seen, want) {
+		t.Errorf("examples for %v, want %v", seen, want)
+	}
+}
+
+func TestNatural(t *testing.T) {
+	for _, c := range []struct {
+		turn       int
+		a1, h1, a8 rules.Square // where the channels of these squares come to lie
+	}{
+		{0, rules.A1, rules.H1, rules.A8},
+		{90, rules.A8, rules.A1, rules.H8},
+		{180, rules.H8, rules.A8, rules.H1},
+		{270, rules.H1, rules.H8, rules.A1},
+	} {
+		n := configs.Natural(c.turn)
+		if n[0] != c.a1 || n[7] != c.h1 || n[56] != c.a8 {
+			t.Errorf("turned by %d: channels 0, 7 and 56 are %v, %v and %v, want %v, %v and %v", c.turn, n[0], n[7], n[56], c.a1, c.h1, c.a8)
+		}
+		var seen rules.Squares
+		for _, s := range n {
+			seen |= 1 << s
+		}
+		if seen != ^rules.Squares(0) {
+			t.Errorf("turned by %d: squares %v", c.turn, seen)
+		}
+	}
+}
+
+func TestTurnAppliesToAList(t *testing.T) {
+	const text = `
+[[board]]
+id = "b"
+[board.wiring]
+driver = "mcp23017"
+addrs = [0x20, 0x21, 0x22, 0x23, 0x24]
+turn = 90
+squares = ["-", `
+	var list strings.Builder
+	for s := range rules.NoSquare {
+		list.WriteString(`"` + s.String() + `",`)
+	}
+	c, faults := configs.Parse("x.toml", []byte(text+list.String()+"]"))
+	if faults.Broken() {
+		t.Fatal(faults)
+	}
+	w := c.Boards[0].Wiring.(configs.MCP23017)
+	if len(w.Squares) != 80 || w.Squares[0] != rules.NoSquare || w.Squares[1] != rules.A8 || w.Squares[64] != rules.H1 || w.Squares[79] != rules.NoSquare {
+		t.Errorf("squares %v", w.Squares)
+	}
+}
+
+func TestLevel(t *testing.T) {
+	for name, want := range map[string]string{
+		"raspberrypi": "raspberrypi", "Hall 7": "hall-7", "Pi_3.local": "pi-3-local", "": "node", "é": "node",
+		strings.Repeat("x", 40): strings.Repeat("x", 32),
+	} {
+		if got := configs.Level(name); got != want || !configs.IsLevel(got) {
+			t.Errorf("Level(%q) = %q, want %q", name, got, want)
+		}
+	}
+	for _, bad := range []string{"", "A", "a b", "a/b", "a+", "#", "ä", strings.Repeat("x", 33)} {
+		if configs.IsLevel(bad) {
+			t.Errorf("%q passes as a topic level", bad)
+		}
+	}
+}
+
+func TestPathsBeginAtTheFile(t *testing.T) {
+	c, faults := configs.Parse("/etc/touchmove/hall.toml", []byte(`
+state = "games"
+[mqtt]
+broker = "mqtts://b:8883"
+username = "u"
+password_file = "secret"
+tls = { ca = "ca.pem", cert = "/abs/cert.pem", key = "key.pem" }
+[[board]]
+id = "b"
+wiring = { driver = "simulated", pgn = "round1.pgn" }
+`))
+	if faults != nil {
+		t.Fatal(faults)
+	}
+	got := []string{c.State, c.MQTT.Password.File, c.MQTT.TLS.CA, c.MQTT.TLS.Cert, c.MQTT.TLS.Key, c.Boards[0].Wiring.(configs.Simulated).PGN}
+	want := []string{"/etc/touchmove/games", "/etc/touchmove/secret", "/etc/touchmove/ca.pem", "/abs/cert.pem", "/etc/touchmove/key.pem", "/etc/touchmove/round1.pgn"}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("paths %q, want %q", got, want)
+	}
+}
+
+func TestSecret(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "password")
+	if err := os.WriteFile(file, []byte("pa ss\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TM_TEST_PASSWORD", "word")
+	for _, c := range []struct {
+		secret configs.Secret
+		want   string
+	}{{configs.Secret{File: file}, "pa ss"}, {configs.Secret{Env: "TM_TEST_PASSWORD"}, "word"}, {configs.Secret{}, ""}} {
+		if got, err := c.secret.Read(); got != c.want || err != nil {
+			t.Errorf("%+v reads %q, %v", c.secret, got, err)
+		}
+	}
+	for _, s := range []configs.Secret{{File: file + "x"}, {Env: "TM_TEST_NOT_SET"}} {
+		if _, err := s.Read(); err == nil || !strings.Contains(err.Error(), s.File+s.Env) {
+			t.Errorf("%+v: error %v does not name it", s, err)
+		}
+	}
+}
+
+// An open broker without users works and is warned of, with its line.
+func TestOpenBrokerIsWarnedOf(t *testing.T) {
+	c, faults := configs.Parse("hall.toml", []byte("[mqtt]\nlisten = \"0.0.0.0:1883\"\n[[board]]\nid = \"b\"\nwiring.driver = \"simulated\"\n"))
+	if c == nil || len(faults) != 1 || !faults[0].Warning || faults[0].Line != 2 {
+		t.Fatalf("config %v, faults %v", c, faults)
+	}
+	if faults.Broken() {
+		t.Error("a warning breaks the configuration")
+	}
+}
+
+// As an error, faults are one line that a technician can act on.
+func TestFaultsAsError(t *testing.T) {
+	_, _, err := configs.Load("testdata/faulty/hall-3.toml")
+	want := `testdata/faulty/hall-3.toml:7: "scan_hertz" is not a key here: did you mean scan_hz? (and 2 more errors: touchmove check testdata/faulty/hall-3.toml)`
+	if err == nil || err.Error() != want {
+		t.Errorf("error is\n%v\nwant\n%s", err, want)
+	}
+	if _, _, err := configs.Load("nowhere.toml"); err == nil || !strings.Contains(err.Error(), "nowhere.toml") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// The default is as valid as any file: its topic levels and its state
+// directory hold whatever computer it runs on.
+func TestDefault(t *testing.T) {
+	t.Setenv("STATE_DIRECTORY", "")
+	t.Setenv("XDG_STATE_HOME", "/var/s")
+	c := configs.Default()
+	if c.State != "/var/s/touchmove" {
+		t.Errorf("state %q", c.State)
+	}
+	if !configs.IsLevel(c.MQTT.Node) || !configs.IsLevel(c.Boards[0].ID) || !configs.IsLevel(c.Boards[0].Event) {
+		t.Errorf("levels %q %q %q", c.MQTT.Node, c.Boards[0].Event, c.Boards[0].ID)
+	}
+	t.Setenv("STATE_DIRECTORY", "/var/lib/touchmove")
+	if c := configs.Default(); c.State != "/var/lib/touchmove" {
+		t.Errorf("under systemd, state is %q", c.State)
+	}
+}

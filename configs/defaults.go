@@ -1,0 +1,59 @@
+package configs
+
+import (
+	"os"
+	"path/filepath"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// What a key means when it is not written.
+const (
+	defaultListen    = "127.0.0.1:1883"
+	defaultWebSocket = "127.0.0.1:8083"
+	defaultScreen    = "127.0.0.1:8080"
+	defaultBase      = "touchmove/v1"
+	defaultEvent     = "local"
+	defaultBoard     = "demo"
+	defaultScanHz    = 200
+	defaultBus       = "1" // the bus on a Pi's header pins 3 and 5
+	defaultSettleUS  = 50  // a reed's contact and a 10 kOhm pull-up need a tenth of it
+	defaultSeed      = 7
+	defaultStyle     = "club"
+	defaultChip      = "mcp23017"
+	defaultSpeed     = 1
+)
+
+// Default is the configuration of a daemon started without a file: one
+// simulated board on simulated MCP23017 chips, the embedded broker and the
+// screen, all on loopback.
+func Default() *Config {
+	return &Config{
+		State:  stateDir(),
+		Game:   Game{Laws: rules.FIDE2009, Supervised: true},
+		MQTT:   MQTT{Listen: defaultListen, WebSocket: defaultWebSocket, Base: defaultBase, Node: hostLevel()},
+		Screen: Screen{Listen: defaultScreen},
+		Log:    Log{Level: "info"},
+		Boards: []Board{{
+			ID: defaultBoard, Event: defaultEvent, Sensing: sensors.Occupancy, ScanHz: defaultScanHz,
+			Wiring: Simulated{Chip: defaultChip, Style: defaultStyle, Seed: defaultSeed, Speed: defaultSpeed},
+		}},
+	}
+}
+
+// stateDir is where a daemon keeps its journals unless told otherwise: the
+// directory systemd gives it, else the user's state directory (XDG Base
+// Directory Specification 0.8), else a temporary one.
+func stateDir() string {
+	if dir := os.Getenv("STATE_DIRECTORY"); dir != "" {
+		return dir
+	}
+	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "touchmove")
+	}
+	if home, err := os.UserHomeDir(); err == nil {
+		return filepath.Join(home, ".local", "state", "touchmove")
+	}
+	return filepath.Join(os.TempDir(), "touchmove")
+}

@@ -1,0 +1,79 @@
+package configs
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Fault is one thing wrong in a file, told so that it can be mended without
+// opening a manual.
+type Fault struct {
+	File    string
+	Line    int    // from 1; 0 when the whole file is meant
+	Column  int    // in bytes from 1; 0 when no place in the line is meant
+	Width   int    // bytes of the line that are meant
+	Source  string // the line as it stands in the file
+	What    string // what is wrong
+	Remedy  string // what to write instead
+	Warning bool   // the file can be used as it is
+}
+
+// Error returns "file:line: what is wrong: what to do", on one line.
+func (f Fault) Error() string {
+	var b strings.Builder
+	b.WriteString(f.Place())
+	b.WriteString(": ")
+	if f.Warning {
+		b.WriteString("warning: ")
+	}
+	b.WriteString(f.What)
+	if f.Remedy != "" {
+		b.WriteString(": ")
+		b.WriteString(f.Remedy)
+	}
+	return b.String()
+}
+
+// Place returns "file:line", or the file alone when the whole of it is meant.
+func (f Fault) Place() string {
+	if f.Line == 0 {
+		return f.File
+	}
+	return fmt.Sprintf("%s:%d", f.File, f.Line)
+}
+
+// Faults is everything wrong in a file, in the order of its lines. As an
+// error it tells the first that is not a warning, and how many more there are.
+type Faults []Fault
+
+// Error returns one line.
+func (f Faults) Error() string {
+	first, errors := "", 0
+	for _, fault := range f {
+		if !fault.Warning {
+			if errors == 0 {
+				first = fault.Error()
+			}
+			errors++
+		}
+	}
+	switch errors {
+	case 0:
+		return "nothing is wrong"
+	case 1:
+		return first
+	case 2:
+		return first + " (and 1 more error: touchmove check " + f[0].File + ")"
+	}
+	return fmt.Sprintf("%s (and %d more errors: touchmove check %s)", first, errors-1, f[0].File)
+}
+
+// Broken says whether any of the faults is more than a warning.
+func (f Faults) Broken() bool {
+	for _, fault := range f {
+		if !fault.Warning {
+			return true
+		}
+	}
+	return false
+}

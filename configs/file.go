@@ -1,0 +1,173 @@
+package configs
+
+import (
+	"reflect"
+	"strings"
+)
+
+// file is the shape of a configuration file. Numbers and truths are pointers
+// so that "not written" and "written as zero" stay apart.
+type file struct {
+	State  string       `toml:"state"`
+	Game   gameTable    `toml:"game"`
+	MQTT   mqttTable    `toml:"mqtt"`
+	Screen screenTable  `toml:"screen"`
+	Log    logTable     `toml:"log"`
+	Board  []boardTable `toml:"board"`
+}
+
+type gameTable struct {
+	Laws       *string `toml:"laws"`
+	Variant    *string `toml:"variant"`
+	Mode       *string `toml:"mode"`
+	Supervised *bool   `toml:"supervised"`
+	Clock      *string `toml:"clock"`
+}
+
+type mqttTable struct {
+	Broker       *string     `toml:"broker"`
+	Listen       *string     `toml:"listen"`
+	WebSocket    *string     `toml:"websocket"`
+	Base         *string     `toml:"base"`
+	Node         *string     `toml:"node"`
+	Username     string      `toml:"username"`
+	PasswordFile string      `toml:"password_file"`
+	PasswordEnv  string      `toml:"password_env"`
+	TLS          tlsTable    `toml:"tls"`
+	User         []userTable `toml:"user"`
+}
+
+type tlsTable struct {
+	CA   string `toml:"ca"`
+	Cert string `toml:"cert"`
+	Key  string `toml:"key"`
+}
+
+type userTable struct {
+	Name         string `toml:"name"`
+	Role         string `toml:"role"`
+	PasswordFile string `toml:"password_file"`
+	PasswordEnv  string `toml:"password_env"`
+}
+
+type screenTable struct {
+	Listen *string `toml:"listen"`
+}
+
+type logTable struct {
+	Level  *string `toml:"level"`
+	Format *string `toml:"format"`
+}
+
+type boardTable struct {
+	ID      *string     `toml:"id"`
+	Event   *string     `toml:"event"`
+	Sensing *string     `toml:"sensing"`
+	ScanHz  *float64    `toml:"scan_hz"`
+	Wiring  wiringTable `toml:"wiring"`
+}
+
+// wiringTable holds the keys of every driver; which of them a driver takes is
+// in driverKeys.
+type wiringTable struct {
+	Driver   string   `toml:"driver"`
+	Bus      *string  `toml:"bus"`
+	Addrs    []int64  `toml:"addrs"`
+	Rows     []string `toml:"rows"`
+	Columns  []string `toml:"columns"`
+	SettleUS *int64   `toml:"settle_us"`
+	Active   *string  `toml:"active"`
+	Squares  []string `toml:"squares"`
+	Turn     *int64   `toml:"turn"`
+	Chip     *string  `toml:"chip"`
+	PGN      string   `toml:"pgn"`
+	Style    *string  `toml:"style"`
+	Seed     *uint64  `toml:"seed"`
+	Speed    *float64 `toml:"speed"`
+}
+
+var driverKeys = map[string][]string{
+	"mcp23017":   {"driver", "bus", "addrs", "active", "squares", "turn"},
+	"gpiomatrix": {"driver", "rows", "columns", "settle_us", "active", "squares", "turn"},
+	"simulated":  {"driver", "chip", "pgn", "style", "seed", "speed"},
+}
+
+// drivers lists the words that driver takes, in the order in which messages
+// and docs name them.
+var drivers = []string{"mcp23017", "gpiomatrix", "simulated"}
+
+// fieldAt finds the field that a dotted key leads to, and the keys that its
+// table has. The type is nil when there is no such field.
+func fieldAt(key []string) (reflect.Type, []string) {
+	t := reflect.TypeOf(file{})
+	var names []string
+	for i, part := range key {
+		if t.Kind() == reflect.Slice {
+			t = t.Elem()
+		}
+		if t.Kind() != reflect.Struct {
+			return nil, nil
+		}
+		names = names[:0]
+		var next reflect.Type
+		for j := range t.NumField() {
+			f := t.Field(j)
+			name := f.Tag.Get("toml")
+			names = append(names, name)
+			if name == part {
+				next = f.Type
+			}
+		}
+		if next == nil {
+			if i < len(key)-1 {
+				return nil, nil
+			}
+			return nil, names
+		}
+		t = next
+	}
+	return t, names
+}
+
+// fieldOf is the type of the value at a path; an index leads to a list's
+// element.
+func fieldOf(path string) reflect.Type {
+	key := strings.Split(path, ".")
+	for i, part := range key {
+		key[i], _, _ = strings.Cut(part, "[")
+	}
+	t, _ := fieldAt(key)
+	if t != nil && t.Kind() == reflect.Slice && strings.HasSuffix(path, "]") {
+		return t.Elem()
+	}
+	return t
+}
+
+// kindWord says what a field of this type holds, in words.
+func kindWord(t reflect.Type) string {
+	if t == nil {
+		return "something else"
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return kindWord(t.Elem())
+	case reflect.String:
+		return "a text in quotes"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int64:
+		return "a whole number"
+	case reflect.Uint64:
+		return "a whole number from 0 up"
+	case reflect.Float64:
+		return "a number"
+	case reflect.Slice:
+		if t.Elem().Kind() == reflect.Struct {
+			return "a table in double brackets"
+		}
+		return "a list of " + strings.Replace(strings.Replace(kindWord(t.Elem()), "a text", "texts", 1), "a whole number", "whole numbers", 1)
+	case reflect.Struct:
+		return "a table"
+	}
+	return "something else"
+}

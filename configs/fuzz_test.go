@@ -1,0 +1,75 @@
+package configs_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"touchmove/configs"
+	"touchmove/rules"
+)
+
+// Whatever the file, either it gives a configuration every board of which can
+// be opened, or faults that stand in the file and say what to do.
+func FuzzParse(f *testing.F) {
+	for _, pattern := range []string{"*.toml", "testdata/faulty/*.toml"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		c, faults := configs.Parse("x.toml", text)
+		if (c == nil) != faults.Broken() {
+			t.Fatalf("configuration %v with faults %v", c, faults)
+		}
+		lines := strings.Split(string(text), "\n")
+		for _, fault := range faults {
+			if fault.What == "" || fault.Remedy == "" || strings.Contains(fault.Error(), "\n") {
+				t.Errorf("fault %+v", fault)
+			}
+			if fault.Line == 0 {
+				continue
+			}
+			if fault.Line > len(lines) || strings.TrimSuffix(lines[fault.Line-1], "\r") != fault.Source {
+				t.Errorf("fault %+v is not on its line", fault)
+			}
+			if fault.Column < 1 || fault.Column-1 > len(fault.Source) {
+				t.Errorf("fault %+v points outside its line", fault)
+			}
+		}
+		if c == nil {
+			return
+		}
+		for _, b := range c.Boards {
+			var squares []rules.Square
+			switch w := b.Wiring.(type) {
+			case configs.MCP23017:
+				squares = w.Squares
+			case configs.GPIOMatrix:
+				squares = w.Squares
+			case configs.Simulated:
+				continue
+			default:
+				t.Fatalf("wiring %T", w)
+			}
+			var seen rules.Squares
+			for _, s := range squares {
+				if s != rules.NoSquare {
+					seen |= 1 << s
+				}
+			}
+			if seen != ^rules.Squares(0) || !configs.IsLevel(b.ID) || !configs.IsLevel(b.Event) {
+				t.Errorf("board %+v passed", b)
+			}
+		}
+	})
+}

@@ -1,0 +1,61 @@
+package configs_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"touchmove/configs"
+)
+
+var update = flag.Bool("update", false, "write what is found as what is wanted")
+
+// Each faulty file gives exactly the faults of its golden file: place, the
+// piece of the line meant, what is wrong, what to write.
+func TestFaults(t *testing.T) {
+	files, err := filepath.Glob("testdata/faulty/*.toml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no faulty files: %v", err)
+	}
+	for _, path := range files {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, faults := configs.Parse(path, text)
+			if c != nil {
+				t.Error("a configuration came of a faulty file")
+			}
+			got := describe(faults)
+			golden := strings.TrimSuffix(path, ".toml") + ".golden"
+			if *update {
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("faults are\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}
+
+func describe(faults configs.Faults) string {
+	var b strings.Builder
+	for _, f := range faults {
+		marked := ""
+		if f.Column > 0 {
+			marked = f.Source[f.Column-1:][:f.Width]
+		}
+		fmt.Fprintf(&b, "%d:%d %q\n  %s\n  %s\n", f.Line, f.Column, marked, f.What, f.Remedy)
+	}
+	return b.String()
+}

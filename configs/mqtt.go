@@ -1,0 +1,120 @@
+package configs
+
+import (
+	"net"
+	"os"
+	"strings"
+)
+
+// MQTT is the broker that events and states are published to.
+type MQTT struct {
+	Broker    string // URL of a broker (tcp://, mqtt://, ssl://, mqtts://, ws://, wss://); empty runs the embedded one
+	Listen    string // embedded broker: host:port for MQTT
+	WebSocket string // embedded broker: host:port for MQTT over WebSocket; empty is none
+	Base      string // topic levels before event and board
+	Node      string // this computer's topic level, under which its own availability stands
+	Username  string // to log in to Broker
+	Password  Secret
+	TLS       TLS
+	Users     []User // embedded broker: who may do more than read
+}
+
+// Embedded says whether the daemon runs its own broker.
+func (m MQTT) Embedded() bool { return m.Broker == "" }
+
+// TLS names the PEM files of a secured connection to a broker. All empty
+// trusts what the system trusts.
+type TLS struct {
+	CA   string // certificates trusted instead of the system's
+	Cert string // client certificate
+	Key  string // its key
+}
+
+// User is someone the embedded broker knows.
+type User struct {
+	Name     string
+	Role     Role
+	Password Secret
+}
+
+// Role is what a user of the embedded broker may do beyond reading public
+// topics.
+type Role uint8
+
+// A Reader may also read events and raw readings; a Technician may also ask
+// for raw readings and send technical commands; an Arbiter may send every
+// command.
+const (
+	Reader Role = iota
+	Technician
+	Arbiter
+)
+
+var roles = []string{"reader", "technician", "arbiter"}
+
+// String returns "reader", "technician" or "arbiter".
+func (r Role) String() string {
+	if int(r) < len(roles) {
+		return roles[r]
+	}
+	return "unknown"
+}
+
+// loopback says whether a listening address is reachable from this computer
+// alone.
+func loopback(listen string) bool {
+	host, _, err := net.SplitHostPort(listen)
+	if err != nil {
+		return false
+	}
+	if host == "localhost" {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+// Level makes a topic level ([a-z0-9-], 1 to 32 characters) of any name: letters
+// become small, everything else a hyphen. A name without a letter or digit
+// gives "node".
+func Level(name string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(name) {
+		if b.Len() == 32 {
+			break
+		}
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			b.WriteRune(r)
+		} else {
+			b.WriteByte('-')
+		}
+	}
+	if level := strings.Trim(b.String(), "-"); level != "" {
+		return level
+	}
+	return "node"
+}
+
+// IsLevel says whether a name can stand as a topic level: 1 to 32 of the
+// characters a to z, 0 to 9 and hyphen.
+func IsLevel(name string) bool {
+	if len(name) < 1 || len(name) > 32 {
+		return false
+	}
+	for _, r := range name {
+		if !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '-') {
+			return false
+		}
+	}
+	return true
+}
+
+// hostLevel is this computer's name as a topic level.
+func hostLevel() string {
+	name, err := os.Hostname()
+	if err != nil {
+		return "node"
+	}
+	short, _, _ := strings.Cut(name, ".")
+	return Level(short)
+}
