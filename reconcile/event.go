@@ -116,6 +116,8 @@ type Breach struct {
 	Rule    string
 	Article string
 	Status  string
+	// ClaimableUntil says in words what ends the right to claim.
+	ClaimableUntil string
 }
 
 // Displaced says that the board shows no position of the game: these squares

@@ -6,6 +6,17 @@ import (
 	"touchmove/rules"
 )
 
+// Played is one game of a trace: where it began, what was played and how it
+// ended.
+type Played struct {
+	Start  rules.Position // before the first of Moves
+	Ply    int            // half-moves made before Moves: the trace's history
+	Begun  bool           // the board has shown Start
+	Moves  []PlayedMove
+	Result string // 1-0, 0-1, 1/2-1/2, 0-0 or *
+	Reason string
+}
+
 // PlayedMove is one half-move of a game as the record stands now.
 type PlayedMove struct {
 	Move     rules.Move
@@ -16,4 +27,19 @@ type PlayedMove struct {
 	Told     time.Duration // when the move was told
 	How      How
 	Illegal  bool
+}
+
+// Last returns the position after the last move.
+func (p *Played) Last() rules.Position {
+	if n := len(p.Moves); n > 0 {
+		return p.Moves[n-1].After
+	}
+	return p.Start
+}
+
+// cut drops the move of this ply and all after it.
+func (p *Played) cut(ply int) {
+	if n := ply - 1 - p.Ply; n >= 0 && n < len(p.Moves) {
+		p.Moves = p.Moves[:n]
+	}
 }

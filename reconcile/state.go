@@ -1,7 +1,5 @@
 package reconcile
 
-import "touchmove/rules"
-
 // State is where the Laws stand, as `replay --output state` prints it. A field
 // that is not known or not the case is nil (JSON null); a list without entries
 // is empty, never nil. docs/laws.md defines each field.
@@ -62,13 +60,4 @@ type Penalty struct {
 type CastlingState struct {
 	Forced    *string  `json:"forced"`
 	Forbidden []string `json:"forbidden"`
-}
-
-// Played is one game of a trace: where it began, what was played and how it
-// ended.
-type Played struct {
-	Start  rules.Position
-	Moves  []PlayedMove
-	Result string // 1-0, 0-1, 1/2-1/2, 0-0 or *
-	Reason string
 }

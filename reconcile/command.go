@@ -1,0 +1,121 @@
+package reconcile
+
+import (
+	"fmt"
+
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// checkCommand refuses a command that cannot be carried out now.
+func (g *Game) checkCommand(c trace.Command) error {
+	if err := c.Validate(); err != nil {
+		return err
+	}
+	game := &g.games[len(g.games)-1]
+	switch c.Do {
+	case trace.DoTakeBack:
+		if c.Plies > len(game.Moves) {
+			return fmt.Errorf("take-back: %d plies cannot be taken back, the game has %d", c.Plies, len(game.Moves))
+		}
+	case trace.DoCorrect:
+		_, _, err := g.corrected(c)
+		return err
+	case trace.DoSetPosition, trace.DoNewGame:
+		_, err := g.position(c)
+		return err
+	}
+	return nil
+}
+
+// position reads the position that a command sets.
+func (g *Game) position(c trace.Command) (rules.Position, error) {
+	fen, variant := c.FEN, g.header.Variant
+	if fen == "" {
+		fen = g.header.Start
+	}
+	if c.Variant != "" {
+		v, err := rules.ParseVariant(c.Variant)
+		if err != nil {
+			return rules.Position{}, fmt.Errorf("%s: %w", c.Do, err)
+		}
+		variant = v
+	}
+	setup, err := rules.ParseFEN(fen)
+	if err != nil {
+		return rules.Position{}, fmt.Errorf("%s: %w", c.Do, err)
+	}
+	p, err := rules.NewPosition(setup, variant)
+	if err != nil {
+		return rules.Position{}, fmt.Errorf("%s: %w", c.Do, err)
+	}
+	return p, nil
+}
+
+// corrected reads the move that a correction puts at its ply.
+func (g *Game) corrected(c trace.Command) (rules.Position, rules.Move, error) {
+	game := &g.games[len(g.games)-1]
+	n := c.Ply - 1 - game.Ply
+	if n < 0 || n > len(game.Moves) {
+		return rules.Position{}, rules.NoMove, fmt.Errorf("correct: ply %d is not in the game, which has plies %d to %d", c.Ply, game.Ply+1, game.Ply+len(game.Moves))
+	}
+	before := game.Start
+	if n > 0 {
+		before = game.Moves[n-1].After
+	}
+	m, err := before.ParseUCI(c.UCI)
+	if err != nil {
+		return rules.Position{}, rules.NoMove, fmt.Errorf("correct: ply %d: %w", c.Ply, err)
+	}
+	return before, m, nil
+}
+
+// command carries out a command that checkCommand has let through.
+func (g *Game) command(c trace.Command) {
+	game := &g.games[len(g.games)-1]
+	switch c.Do {
+	case trace.DoPromote:
+		if kind, err := rules.ParseKind(c.Piece); err == nil {
+			g.decoder.Promote(kind)
+		}
+	case trace.DoResign:
+		result := "1-0"
+		if c.By == "white" {
+			result = "0-1"
+		}
+		g.finish(result, "resignation")
+	case trace.DoAcceptDraw:
+		g.finish("1/2-1/2", "agreement")
+	case trace.DoResult:
+		g.finish(c.Result, "arbiter")
+	case trace.DoTakeBack:
+		g.decoder.TakeBack(c.Plies)
+	case trace.DoCorrect:
+		before, m, _ := g.corrected(c)
+		g.decoder.Correct(c.Ply, m, before)
+	case trace.DoSetPosition:
+		p, _ := g.position(c)
+		g.decoder.SetPosition(p)
+		g.gather()
+		*game = Played{Start: p, Begun: true, Result: "*"}
+		g.emit(g.now, Started{FEN: p.FEN(), Variant: p.Variant()})
+	case trace.DoNewGame:
+		p, _ := g.position(c)
+		g.decoder.NewGame(p)
+		g.gather()
+		if game.Begun {
+			g.games = append(g.games, Played{Start: p, Result: "*"})
+		} else {
+			*game = Played{Start: p, Result: "*"}
+		}
+	}
+}
+
+// finish ends the game by a word.
+func (g *Game) finish(result, reason string) {
+	g.decoder.Finish()
+	g.gather()
+	game := &g.games[len(g.games)-1]
+	game.Result, game.Reason = result, reason
+	g.emit(g.now, ResultKnown{Result: result, Reason: reason})
+}

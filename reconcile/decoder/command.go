@@ -1,0 +1,73 @@
+package decoder
+
+import "touchmove/rules"
+
+// TakeBack takes back the last n moves told. The readings stay what they are:
+// the board may already show the earlier position or be about to.
+func (d *Decoder) TakeBack(n int) {
+	l := d.pub.tail
+	for ; n > 0 && l.prev != nil; n-- {
+		l = l.prev
+	}
+	if l == d.pub.tail {
+		return
+	}
+	d.tell(Told{Kind: Retracted, Ply: l.ply + 1, Move: d.pub.tail.at(l.ply + 1).move, After: l.pos})
+	d.stand(l)
+}
+
+// Correct makes m the move of this ply; before is the position in which it is
+// played. What had been told from that ply on is dropped.
+func (d *Decoder) Correct(ply int, m rules.Move, before rules.Position) {
+	prev := d.pub.tail.at(ply - 1)
+	if prev == nil {
+		return
+	}
+	next := before.After(m)
+	l := &link{prev: prev, ply: ply, move: m, pos: next, key: next.Key(), line: mixLine(prev.line, m, false), lifted: d.now, landed: d.now, traits: forced}
+	t := Told{Kind: Made, Ply: ply, Move: m, After: next, Released: d.now, Confidence: 1, Corrected: true}
+	if old := d.pub.tail.at(ply); old != nil {
+		t.Kind, t.Was, t.Released = Amended, old.move, old.landed
+		l.lifted, l.landed = old.lifted, old.landed
+	}
+	d.tell(t)
+	d.stand(l)
+}
+
+// SetPosition puts the game into another position; nothing is told of moves.
+func (d *Decoder) SetPosition(p rules.Position) {
+	d.reset(p, 0)
+	d.phase = playing
+	d.dirty = true
+}
+
+// NewGame waits for the board to show p and begins a game there.
+func (d *Decoder) NewGame(p rules.Position) {
+	d.cfg.Start = p
+	d.reset(p, 0)
+	d.phase = settingUp
+	d.dirty = true
+}
+
+// stand makes the line that ends in l the only story; what the board shows
+// otherwise is open.
+func (d *Decoder) stand(l *link) {
+	distrust := d.beam[0].distrust
+	for _, s := range d.beam {
+		d.free(s)
+	}
+	d.beam = d.beam[:0]
+	s := d.take()
+	*s = story{tail: l, counted: d.now, distrust: distrust, fresh: true}
+	s.expect()
+	for set := d.board.denies(s); set != 0; set &= set - 1 {
+		s.open(set.First(), d.now)
+	}
+	d.beam = append(d.beam, s)
+	d.pub.redo = max(d.pub.redo, d.pub.tail.ply)
+	d.pub.tail, d.pub.departed = l, 0
+	d.dropAnchor()
+	d.dropCalm()
+	d.phase = playing
+	d.dirty = true
+}

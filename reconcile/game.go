@@ -1,0 +1,235 @@
+package reconcile
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"touchmove/reconcile/decoder"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// Game is everything known of one board, from the first record on; one trace
+// may hold several games one after the other. Make it with NewGame. A Game is
+// for one goroutine.
+type Game struct {
+	header  trace.Header
+	decoder *decoder.Decoder
+	now     time.Duration
+	seq     uint64
+	ended   bool // an End record was taken
+
+	games  []Played // the last one is being played
+	active bool     // a game is being played
+	out    []Event
+}
+
+// Publish is how soon moves are told.
+type Publish uint8
+
+// Sure tells a move when nothing else is likely any more; Quick tells it at the
+// lowest delay and amends more often.
+const (
+	Sure Publish = iota
+	Quick
+)
+
+// NewGame returns a Game that waits for the board to show the header's start
+// position, after the header's history. It returns an error when the position
+// or a move of the history is not valid.
+func NewGame(h trace.Header, publish Publish) (*Game, error) {
+	if h.Start == "" {
+		h.Start = rules.StartFEN
+	}
+	setup, err := rules.ParseFEN(h.Start)
+	if err != nil {
+		return nil, fmt.Errorf("start: %w", err)
+	}
+	start, err := rules.NewPosition(setup, h.Variant)
+	if err != nil {
+		return nil, fmt.Errorf("start: %w", err)
+	}
+	p := start
+	for i, uci := range h.History {
+		m, err := p.ParseUCI(uci)
+		if err != nil {
+			return nil, fmt.Errorf("history: move %d: %w", i+1, err)
+		}
+		p = p.After(m)
+	}
+	g := &Game{header: h}
+	g.decoder = decoder.New(decoder.Config{
+		Start:    p,
+		Ply:      len(h.History),
+		Polarity: h.Sensing == sensors.Polarity,
+		Clock:    h.Clock == trace.ClockButtons,
+		NoClock:  h.Clock == trace.ClockNone,
+		Quick:    publish == Quick,
+	})
+	g.games = []Played{{Start: p, Ply: len(h.History), Result: "*"}}
+	return g, nil
+}
+
+// Step takes the next record: first everything that fell due up to its time is
+// decided, then the record. The events stay valid until the next call. An error
+// refuses the record and changes nothing.
+func (g *Game) Step(r trace.Record) ([]Event, error) {
+	if err := g.check(r); err != nil {
+		return nil, err
+	}
+	g.out = g.out[:0]
+	g.decoder.Advance(r.At)
+	g.now = r.At
+	g.gather()
+	switch w := r.What.(type) {
+	case trace.Scan:
+		g.decoder.Scan(&w.Board)
+	case trace.Change:
+		g.decoder.Change(w.Square, w.Is)
+	case trace.Press:
+		g.decoder.Press(w.By)
+	case trace.Command:
+		g.command(w)
+	case trace.End:
+		g.decoder.End()
+		g.ended = true
+	}
+	g.gather()
+	return g.out, nil
+}
+
+// check refuses a record that cannot be taken, before anything has changed.
+func (g *Game) check(r trace.Record) error {
+	if g.ended {
+		return errors.New("the recording has ended: no record can follow its end")
+	}
+	if r.At < g.now {
+		return fmt.Errorf("at_us goes back from %d to %d: records must be in time order", g.now.Microseconds(), r.At.Microseconds())
+	}
+	switch w := r.What.(type) {
+	case trace.Scan:
+		for sq, is := range w.Board {
+			if err := g.checkState(rules.Square(sq), is); err != nil {
+				return err
+			}
+		}
+	case trace.Change:
+		if w.Square >= rules.NoSquare {
+			return fmt.Errorf("square %d is not on the board", w.Square)
+		}
+		return g.checkState(w.Square, w.Is)
+	case trace.Command:
+		return g.checkCommand(w)
+	case trace.Press, trace.End:
+	default:
+		return fmt.Errorf("a record of type %T is not known", r.What)
+	}
+	return nil
+}
+
+func (g *Game) checkState(sq rules.Square, is sensors.State) error {
+	switch is {
+	case sensors.White, sensors.Black:
+		if g.header.Sensing == sensors.Occupancy {
+			return fmt.Errorf("%s reads %s, but this board's sensing is occupancy: it cannot tell colours", sq, is)
+		}
+	case sensors.Occupied:
+		if g.header.Sensing == sensors.Polarity {
+			return fmt.Errorf("%s reads occupied, but this board's sensing is polarity: it must say white or black", sq)
+		}
+	case sensors.Unknown, sensors.Empty:
+	default:
+		return fmt.Errorf("%s reads %s, which is no state of a square", sq, is)
+	}
+	return nil
+}
+
+// Due returns the time from which Step would decide something even without a
+// new reading, and false when nothing is open. A record at or after it, or a
+// repeated scan that changes nothing, lets it happen; times before change
+// nothing.
+func (g *Game) Due() (time.Duration, bool) {
+	if g.ended {
+		return 0, false
+	}
+	return g.decoder.Due()
+}
+
+// Position returns the position after the last move told.
+func (g *Game) Position() rules.Position { return g.games[len(g.games)-1].Last() }
+
+// Games returns the games of the trace so far, the last one as it stands. The
+// first is there before it has begun.
+func (g *Game) Games() []Played { return g.games }
+
+// Header returns the header the game was made with.
+func (g *Game) Header() trace.Header { return g.header }
+
+func (g *Game) emit(at time.Duration, w What) {
+	g.seq++
+	g.out = append(g.out, Event{At: at, Seq: g.seq, Game: len(g.games), What: w})
+}
+
+// gather turns what the decoder has told into events and into the record.
+func (g *Game) gather() {
+	for _, t := range g.decoder.Told() {
+		g.tell(t)
+	}
+}
+
+func (g *Game) tell(t decoder.Told) {
+	game := &g.games[len(g.games)-1]
+	switch t.Kind {
+	case decoder.Began:
+		if len(game.Moves) > 0 || game.Begun {
+			g.games = append(g.games, Played{Start: t.After, Result: "*"})
+			game = &g.games[len(g.games)-1]
+		}
+		game.Begun, g.active = true, true
+		g.emit(t.At, Started{FEN: t.After.FEN(), Variant: g.header.Variant})
+	case decoder.Made:
+		m := g.made(game, t)
+		g.emit(t.At, m)
+	case decoder.Amended:
+		game.cut(t.Ply)
+		g.emit(t.At, Amended{Made: g.made(game, t), Was: t.Was.UCI(g.header.Variant)})
+	case decoder.Retracted:
+		game.cut(t.Ply)
+		g.emit(t.At, Retracted{Ply: t.Ply})
+	case decoder.Displaced:
+		g.emit(t.At, Displaced{Squares: t.Squares})
+	case decoder.Restored:
+		g.emit(t.At, Restored{FEN: g.Position().FEN()})
+	case decoder.Faulty:
+		g.emit(t.At, Fault{Squares: t.Squares, Kind: FaultKind(t.Fault)})
+	case decoder.Ended:
+		g.emit(t.At, ResultKnown{Result: t.Result, Reason: t.Reason, Proposed: true})
+	}
+}
+
+// made puts a move into the record and returns its event.
+func (g *Game) made(game *Played, t decoder.Told) Made {
+	before := game.Last()
+	m := Made{
+		Ply: t.Ply, Move: t.Move, UCI: t.Move.UCI(g.header.Variant), FEN: t.After.FEN(),
+		By: before.Turn(), Released: t.Released, Confidence: t.Confidence, Illegal: t.Illegal,
+	}
+	if t.Illegal {
+		m.SAN = m.UCI
+	} else {
+		m.SAN = before.SAN(t.Move)
+	}
+	switch {
+	case t.Corrected:
+		m.How = Corrected
+	case t.Inferred:
+		m.How = Inferred
+	}
+	game.Moves = append(game.Moves, PlayedMove{
+		Move: t.Move, UCI: m.UCI, SAN: m.SAN, After: t.After,
+		Released: t.Released, Told: t.At, How: m.How, Illegal: t.Illegal,
+	})
+	return m
+}

@@ -1,0 +1,145 @@
+package reconcile
+
+import (
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"touchmove/rules"
+)
+
+// AppendJSON appends the event as one JSON object without a newline: at_us,
+// event, seq and game first, then the keys of its kind. The bytes depend on the
+// event alone.
+func (e Event) AppendJSON(b []byte) []byte {
+	o := object{append(b, '{')}
+	o.micros("at_us", e.At)
+	o.text("event", e.What.Name())
+	o.whole("seq", int64(e.Seq))
+	o.whole("game", int64(e.Game))
+	switch w := e.What.(type) {
+	case Started:
+		o.text("fen", w.FEN)
+		o.text("variant", w.Variant.String())
+	case Touched:
+		o.text("square", w.Square.String())
+		o.text("piece", w.Piece.String())
+		o.text("by", w.By.String())
+	case Returned:
+		o.text("square", w.Square.String())
+		o.text("piece", w.Piece.String())
+		o.text("by", w.By.String())
+		o.truth("announced", w.Announced)
+	case Obliged:
+		o.text("by", w.By.String())
+		if w.Duty == nil {
+			o.text("kind", "none")
+			o.list("squares", nil)
+			o.list("allowed", nil)
+			break
+		}
+		o.text("kind", w.Duty.Kind)
+		o.list("squares", w.Duty.Squares)
+		o.list("allowed", w.Duty.Allowed)
+	case Made:
+		o.made(w)
+	case Amended:
+		o.made(w.Made)
+		o.text("was", w.Was)
+	case Retracted:
+		o.whole("ply", int64(w.Ply))
+	case Completed:
+		o.whole("ply", int64(w.Ply))
+		o.text("by", w.By.String())
+	case IllegalMove:
+		o.text("by", w.By.String())
+		o.whole("number", int64(w.Number))
+		o.text("restore", w.Restore)
+		o.text("reason", w.Reason)
+	case Breach:
+		o.text("by", w.By.String())
+		o.text("rule", w.Rule)
+		o.text("article", w.Article)
+		o.text("status", w.Status)
+		o.text("claimable_until", w.ClaimableUntil)
+	case Displaced:
+		o.squares("squares", w.Squares)
+	case Restored:
+		o.text("fen", w.FEN)
+	case Fault:
+		o.squares("squares", w.Squares)
+		o.text("fault", w.Kind.String())
+	case ResultKnown:
+		o.text("result", w.Result)
+		o.text("reason", w.Reason)
+		o.truth("proposed", w.Proposed)
+	case Remark:
+		o.text("remark", w.Remark)
+		o.text("by", w.By.String())
+	}
+	return append(o.b, '}')
+}
+
+// MarshalJSON returns what AppendJSON appends.
+func (e Event) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
+
+type object struct{ b []byte }
+
+func (o *object) key(k string) {
+	if o.b[len(o.b)-1] != '{' {
+		o.b = append(o.b, ',')
+	}
+	o.b = append(o.b, '"')
+	o.b = append(o.b, k...)
+	o.b = append(o.b, '"', ':')
+}
+
+func (o *object) whole(k string, n int64) {
+	o.key(k)
+	o.b = strconv.AppendInt(o.b, n, 10)
+}
+
+func (o *object) micros(k string, t time.Duration) { o.whole(k, t.Microseconds()) }
+
+func (o *object) text(k, v string) {
+	o.key(k)
+	q, _ := json.Marshal(v) // a string cannot fail
+	o.b = append(o.b, q...)
+}
+
+func (o *object) truth(k string, v bool) {
+	o.key(k)
+	o.b = strconv.AppendBool(o.b, v)
+}
+
+func (o *object) list(k string, v []string) {
+	o.key(k)
+	if v == nil {
+		v = []string{}
+	}
+	q, _ := json.Marshal(v)
+	o.b = append(o.b, q...)
+}
+
+func (o *object) squares(k string, set rules.Squares) {
+	var names []string
+	for sq := range set.All() {
+		names = append(names, sq.String())
+	}
+	o.list(k, names)
+}
+
+func (o *object) made(m Made) {
+	o.whole("ply", int64(m.Ply))
+	o.text("uci", m.UCI)
+	o.text("san", m.SAN)
+	o.text("fen", m.FEN)
+	o.text("by", m.By.String())
+	o.micros("released_us", m.Released)
+	o.key("confidence")
+	o.b = strconv.AppendFloat(o.b, m.Confidence, 'f', 3, 64)
+	o.text("how", m.How.String())
+	if m.Illegal {
+		o.truth("illegal", true)
+	}
+}
