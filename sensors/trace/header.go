@@ -1,6 +1,8 @@
 package trace
 
 import (
+	"fmt"
+
 	"touchmove/rules"
 	"touchmove/sensors"
 )
@@ -9,7 +11,8 @@ import (
 const Version = 1
 
 // Header is a trace's first line: what board it was, what stood on it, and
-// under which Laws it was played. ReadHeader fills in the defaults.
+// under which Laws it was played. Make one with DefaultHeader and change what
+// is different: the zero value names the Laws of 1953 and no start position.
 type Header struct {
 	Board        string          // the board's id
 	Sensing      sensors.Sensing // what the sensors tell apart
@@ -27,6 +30,12 @@ type Header struct {
 	WrittenBy    string          // "version": the program that wrote it
 }
 
+// DefaultHeader is what a header says that names nothing but its version:
+// occupancy sensing and the standard starting position under the Laws of 2009.
+func DefaultHeader() Header {
+	return Header{Start: rules.StartFEN, Laws: rules.FIDE2009}
+}
+
 // Clock says whether clock presses can be expected in a trace.
 type Clock uint8
 
@@ -36,6 +45,27 @@ const (
 	ClockButtons
 	ClockNone
 )
+
+var clockWords = [...]string{"", "buttons", "none"}
+
+// String returns "buttons", "none", or nothing for ClockUnknown.
+func (c Clock) String() string {
+	if int(c) < len(clockWords) {
+		return clockWords[c]
+	}
+	return fmt.Sprintf("Clock(%d)", uint8(c))
+}
+
+// ParseClock reads "buttons" or "none".
+func ParseClock(word string) (Clock, error) {
+	switch word {
+	case "buttons":
+		return ClockButtons, nil
+	case "none":
+		return ClockNone, nil
+	}
+	return ClockUnknown, fmt.Errorf("%q is not a clock: write buttons or none", word)
+}
 
 // Mode is the rate of play (Laws 2009, appendices A and B).
 type Mode uint8
@@ -47,6 +77,26 @@ const (
 	Rapid
 	Blitz
 )
+
+var modeWords = [...]string{"standard", "rapid", "blitz"}
+
+// String returns "standard", "rapid" or "blitz".
+func (m Mode) String() string {
+	if int(m) < len(modeWords) {
+		return modeWords[m]
+	}
+	return fmt.Sprintf("Mode(%d)", uint8(m))
+}
+
+// ParseMode reads a word as String prints it.
+func ParseMode(word string) (Mode, error) {
+	for i, w := range modeWords {
+		if w == word {
+			return Mode(i), nil
+		}
+	}
+	return StandardPlay, fmt.Errorf("%q is not a rate of play: write standard, rapid or blitz", word)
+}
 
 // Before is what happened in the game before the trace began.
 type Before struct {

@@ -1,0 +1,109 @@
+package trace
+
+import (
+	"slices"
+	"strconv"
+)
+
+// commandKeys are the keys that have a field of their own, in the order in
+// which they are written.
+var commandKeys = [...]string{
+	"id", "do", "by", "piece", "what", "square", "to", "uci", "ply", "plies", "fen", "variant", "result", "why",
+}
+
+func isCommandKey(key string) bool { return slices.Contains(commandKeys[:], key) }
+
+// texts gives the fields that hold text, by the place of their key in
+// commandKeys; nil stands for the two numbers.
+func (c *Command) texts() [len(commandKeys)]*string {
+	return [...]*string{
+		&c.ID, &c.Do, &c.By, &c.Piece, &c.What, &c.Square, &c.To, &c.UCI, nil, nil, &c.FEN, &c.Variant, &c.Result, &c.Why,
+	}
+}
+
+// AppendJSON writes the command as one JSON object in canonical form: the keys
+// of the fields first, in their order and only those that are set, then those
+// of Extra, sorted.
+func (c Command) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	first := true
+	next := func(key string) {
+		if !first {
+			b = append(b, ',')
+		}
+		first = false
+		b = append(appendString(b, key), ':')
+	}
+	number := func(key string, n int) {
+		if n != 0 {
+			next(key)
+			b = strconv.AppendInt(b, int64(n), 10)
+		}
+	}
+	for i, field := range c.texts() {
+		switch {
+		case field == nil && commandKeys[i] == "ply":
+			number("ply", c.Ply)
+		case field == nil:
+			number("plies", c.Plies)
+		case *field != "":
+			next(commandKeys[i])
+			b = appendString(b, *field)
+		}
+	}
+	if len(c.Extra) > len("{}") {
+		if !first {
+			b = append(b, ',')
+		}
+		b = append(b, c.Extra[1:len(c.Extra)-1]...)
+	}
+	return append(b, '}')
+}
+
+// MarshalJSON is AppendJSON for package encoding/json, which then escapes <, >
+// and & in its own way.
+func (c Command) MarshalJSON() ([]byte, error) { return c.AppendJSON(nil), nil }
+
+// UnmarshalJSON reads a command as it stands in a trace, in an MQTT payload or
+// on the local socket, and refuses what Validate refuses. It leaves c alone
+// when it returns an error.
+func (c *Command) UnmarshalJSON(raw []byte) error {
+	read, err := parseCommand(raw)
+	if err != nil {
+		return err
+	}
+	*c = read
+	return nil
+}
+
+func parseCommand(raw []byte) (Command, error) {
+	var c Command
+	members, err := object(raw)
+	if err != nil {
+		return c, err
+	}
+	texts := c.texts()
+	var rest []member
+	for _, m := range members {
+		switch i := slices.Index(commandKeys[:], m.key); {
+		case i < 0:
+			rest = append(rest, m)
+		case m.key == "ply":
+			c.Ply, err = m.count()
+		case m.key == "plies":
+			c.Plies, err = m.count()
+		default:
+			*texts[i], err = m.text()
+		}
+		if err != nil {
+			return Command{}, err
+		}
+	}
+	if c.Extra, err = extraOf(rest); err != nil {
+		return Command{}, err
+	}
+	if err := c.Validate(); err != nil {
+		return Command{}, err
+	}
+	return c, nil
+}

@@ -1,0 +1,132 @@
+package trace
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+// Extra holds the keys of a Command that have no field of their own, as one
+// JSON object in canonical form: keys sorted, no spaces, each key once. It is
+// a string so that commands stay comparable. The zero value holds none.
+type Extra string
+
+// NewExtra makes an Extra of keys and values. An empty map gives the zero
+// value. The error names a key that Command has a field for, or a value that
+// JSON cannot hold.
+func NewExtra(keys map[string]any) (Extra, error) {
+	if len(keys) == 0 {
+		return "", nil
+	}
+	raw, err := json.Marshal(keys)
+	if err != nil {
+		return "", fmt.Errorf("extra keys: %w", err)
+	}
+	members, err := object(raw)
+	if err != nil {
+		return "", err
+	}
+	return extraOf(members)
+}
+
+// Get reads the value of one key into into, as json.Unmarshal does. It reports
+// whether the key is there; the error says that the value does not fit.
+func (e Extra) Get(key string, into any) (bool, error) {
+	if e == "" {
+		return false, nil
+	}
+	members, err := object([]byte(e))
+	if err != nil {
+		return false, err
+	}
+	for _, m := range members {
+		if m.key == key {
+			if err := json.Unmarshal(m.raw, into); err != nil {
+				return true, fmt.Errorf("%s: %w", key, err)
+			}
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// extraOf writes members that are not fields of a Command in canonical form.
+func extraOf(members []member) (Extra, error) {
+	if len(members) == 0 {
+		return "", nil
+	}
+	members = slices.Clone(members)
+	slices.SortFunc(members, func(a, b member) int {
+		return bytes.Compare([]byte(a.key), []byte(b.key))
+	})
+	b := []byte{'{'}
+	for i, m := range members {
+		if isCommandKey(m.key) {
+			return "", fmt.Errorf("extra key %q is one that a command has by itself", m.key)
+		}
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(appendString(b, m.key), ':')
+		var err error
+		if b, err = appendCanonical(b, m.raw); err != nil {
+			return "", fmt.Errorf("%s: %w", m.key, err)
+		}
+	}
+	return Extra(append(b, '}')), nil
+}
+
+// check says whether the text is what extraOf writes.
+func (e Extra) check() error {
+	if e == "" {
+		return nil
+	}
+	members, err := object([]byte(e))
+	if err != nil {
+		return fmt.Errorf("extra keys: %w", err)
+	}
+	canonical, err := extraOf(members)
+	if err != nil {
+		return err
+	}
+	if canonical != e {
+		return fmt.Errorf("extra keys %s are not in canonical form, which is %s: make them with NewExtra", e, canonical)
+	}
+	return nil
+}
+
+// appendCanonical writes one JSON value without spaces and with sorted keys;
+// numbers keep their digits.
+func appendCanonical(b []byte, raw json.RawMessage) ([]byte, error) {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	var v any
+	if err := dec.Decode(&v); err != nil {
+		return b, err
+	}
+	return appendValue(b, v), nil
+}
+
+func appendValue(b []byte, v any) []byte {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		panic("trace: a decoded JSON value does not encode: " + err.Error())
+	}
+	return append(b, bytes.TrimSuffix(buf.Bytes(), []byte{'\n'})...)
+}
+
+// appendString writes a JSON string. Plain ASCII, which is nearly all there
+// is, takes the short way.
+func appendString(b []byte, s string) []byte {
+	for i := 0; i < len(s); i++ {
+		if s[i] < ' ' || s[i] > '~' || s[i] == '"' || s[i] == '\\' {
+			return appendValue(b, s)
+		}
+	}
+	b = append(b, '"')
+	b = append(b, s...)
+	return append(b, '"')
+}

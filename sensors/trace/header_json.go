@@ -1,0 +1,278 @@
+package trace
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// ParseHeader reads a trace's first line. Keys that are not told take the
+// defaults of DefaultHeader, keys that are not known are ignored. The error
+// names the key and says what may stand there; a start position that cannot
+// be played from is a fault of the header.
+func ParseHeader(line []byte) (Header, error) {
+	h := DefaultHeader()
+	members, err := object(line)
+	if err != nil {
+		return Header{}, err
+	}
+	if err := checkVersion(members); err != nil {
+		return Header{}, err
+	}
+	for _, m := range members {
+		if err := h.set(m); err != nil {
+			return Header{}, err
+		}
+	}
+	if err := h.Validate(); err != nil {
+		return Header{}, err
+	}
+	return h, nil
+}
+
+func checkVersion(members []member) error {
+	for _, m := range members {
+		if m.key != "trace" {
+			continue
+		}
+		if string(m.raw) != strconv.Itoa(Version) {
+			return fmt.Errorf("trace format %s cannot be read, only format %d: use the touchmove that wrote it, or a newer one", clip(m.raw), Version)
+		}
+		return nil
+	}
+	return fmt.Errorf("the first line is not a trace header: write {\"trace\":%d,...} before the first record", Version)
+}
+
+// set takes over one member of the header's object.
+func (h *Header) set(m member) error {
+	switch m.key {
+	case "scan_hz":
+		hz, err := strconv.ParseFloat(string(m.raw), 64)
+		if err != nil {
+			return fmt.Errorf("scan_hz is %s and must be a number of scans a second", clip(m.raw))
+		}
+		h.ScanHz = hz
+		return nil
+	case "supervised":
+		yes, err := m.truth()
+		h.Unsupervised = !yes
+		return err
+	case "history":
+		return h.setHistory(m)
+	case "setup":
+		return h.setBefore(m)
+	case "board", "sensing", "variant", "start", "laws", "clock", "mode", "board_kind", "opponent_board", "version":
+	default:
+		return nil
+	}
+	word, err := m.text()
+	if err != nil {
+		return err
+	}
+	switch m.key {
+	case "board":
+		h.Board = word
+	case "sensing":
+		h.Sensing, err = sensors.ParseSensing(word)
+	case "variant":
+		h.Variant, err = rules.ParseVariant(word)
+	case "start":
+		h.Start = word
+	case "laws":
+		h.Laws, err = rules.ParseLaws(word)
+	case "clock":
+		h.Clock, err = ParseClock(word)
+	case "mode":
+		h.Mode, err = ParseMode(word)
+	case "board_kind":
+		h.Tactile, err = parseBoardKind(word)
+	case "opponent_board":
+		h.TactileOppo, err = parseBoardKind(word)
+	case "version":
+		h.WrittenBy = word
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", m.key, err)
+	}
+	return nil
+}
+
+func parseBoardKind(word string) (tactile bool, err error) {
+	switch word {
+	case "normal":
+		return false, nil
+	case "tactile":
+		return true, nil
+	}
+	return false, fmt.Errorf("%q is not a kind of board: write normal or tactile", word)
+}
+
+func (h *Header) setHistory(m member) error {
+	moves, err := list(m)
+	if err != nil {
+		return err
+	}
+	h.History = nil
+	for i, raw := range moves {
+		move, err := member{fmt.Sprintf("history move %d", i+1), raw}.text()
+		if err != nil {
+			return err
+		}
+		h.History = append(h.History, move)
+	}
+	return nil
+}
+
+func (h *Header) setBefore(m member) error {
+	members, err := object(m.raw)
+	if err != nil {
+		return fmt.Errorf("setup: %w", err)
+	}
+	for _, part := range members {
+		var counts *[2]int
+		switch part.key {
+		case "illegal":
+			counts = &h.Setup.Illegal
+		case "control_moves_left":
+			counts = &h.Setup.ControlMovesLeft
+		default:
+			continue
+		}
+		sides, err := object(part.raw)
+		if err != nil {
+			return fmt.Errorf("setup: %s: %w", part.key, err)
+		}
+		for _, side := range sides {
+			by, err := rules.ParseColor(side.key)
+			if err != nil {
+				return fmt.Errorf("setup: %s: %w", part.key, err)
+			}
+			if counts[by], err = side.count(); err != nil {
+				return fmt.Errorf("setup: %s: %w", part.key, err)
+			}
+		}
+	}
+	return nil
+}
+
+// Validate says whether the header can stand before a trace: its start
+// position can be played from and every count is one. The error names the key.
+func (h *Header) Validate() error {
+	if h.Start == "" {
+		return errors.New("start is empty: write the FEN of the position set up, or leave the key out for the standard one")
+	}
+	setup, err := rules.ParseFEN(h.Start)
+	if err != nil {
+		return fmt.Errorf("start: %w", err)
+	}
+	if _, err := rules.NewPosition(setup, h.Variant); err != nil {
+		return fmt.Errorf("start: %w", err)
+	}
+	if h.ScanHz < 0 || math.IsNaN(h.ScanHz) || math.IsInf(h.ScanHz, 0) {
+		return fmt.Errorf("scan_hz is %v and must be a number of scans a second, 0 or more", h.ScanHz)
+	}
+	for i, move := range h.History {
+		if err := checkUCI(move); err != nil {
+			return fmt.Errorf("history move %d: %w", i+1, err)
+		}
+	}
+	for c := range h.Setup.Illegal {
+		if h.Setup.Illegal[c] < 0 || h.Setup.ControlMovesLeft[c] < 0 {
+			return fmt.Errorf("setup: %v has a count below 0: write how many, 0 or more", rules.Color(c))
+		}
+	}
+	if _, err := rules.ParseLaws(h.Laws.String()); err != nil {
+		return fmt.Errorf("laws: %w", err)
+	}
+	if h.Sensing > sensors.Polarity || h.Variant > rules.Chess960 || int(h.Clock) >= len(clockWords) || int(h.Mode) >= len(modeWords) {
+		return fmt.Errorf("sensing %d, variant %d, clock %d or mode %d is not one of the constants", h.Sensing, h.Variant, h.Clock, h.Mode)
+	}
+	return nil
+}
+
+// AppendHeader writes a trace's first line with its newline, keys in the order
+// of docs/trace.md, and those that have a default only where they differ from
+// it (variant, start and laws are always told). The same header gives the same
+// bytes.
+func AppendHeader(b []byte, h Header) []byte {
+	b = strconv.AppendInt(append(b, `{"trace":`...), Version, 10)
+	text := func(key, value string) {
+		b = append(append(append(b, `,"`...), key...), `":`...)
+		b = appendString(b, value)
+	}
+	text("board", h.Board)
+	text("sensing", h.Sensing.String())
+	text("variant", h.Variant.String())
+	text("start", h.Start)
+	text("laws", h.Laws.String())
+	if h.ScanHz != 0 {
+		b = strconv.AppendFloat(append(b, `,"scan_hz":`...), h.ScanHz, 'f', -1, 64)
+	}
+	if h.Clock != ClockUnknown {
+		text("clock", h.Clock.String())
+	}
+	if h.Mode != StandardPlay {
+		text("mode", h.Mode.String())
+	}
+	if h.Unsupervised {
+		b = append(b, `,"supervised":false`...)
+	}
+	if h.Tactile {
+		text("board_kind", "tactile")
+	}
+	if h.TactileOppo {
+		text("opponent_board", "tactile")
+	}
+	if len(h.History) > 0 {
+		b = append(b, `,"history":[`...)
+		for i, move := range h.History {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = appendString(b, move)
+		}
+		b = append(b, ']')
+	}
+	b = h.Setup.append(b)
+	if h.WrittenBy != "" {
+		text("version", h.WrittenBy)
+	}
+	return append(b, "}\n"...)
+}
+
+func (s Before) append(b []byte) []byte {
+	if s == (Before{}) {
+		return b
+	}
+	b = append(b, `,"setup":{`...)
+	first := true
+	for _, part := range []struct {
+		key    string
+		counts [2]int
+	}{{"illegal", s.Illegal}, {"control_moves_left", s.ControlMovesLeft}} {
+		if part.counts == [2]int{} {
+			continue
+		}
+		if !first {
+			b = append(b, ',')
+		}
+		first = false
+		b = append(appendString(b, part.key), ":{"...)
+		for c, n := range part.counts {
+			if n == 0 {
+				continue
+			}
+			if b[len(b)-1] != '{' {
+				b = append(b, ',')
+			}
+			b = append(appendString(b, rules.Color(c).String()), ':')
+			b = strconv.AppendInt(b, int64(n), 10)
+		}
+		b = append(b, '}')
+	}
+	return append(b, '}')
+}

@@ -1,0 +1,105 @@
+package trace
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+)
+
+// member is one key and value of a JSON object.
+type member struct {
+	key string
+	raw json.RawMessage
+}
+
+// errNotJSON is in the chain of every error about a line that is no whole JSON
+// text, which is what a power cut leaves of a last line.
+var errNotJSON = errors.New("not JSON")
+
+// object splits one JSON object into its members, in their order. Keys are
+// told apart by case, and a key that stands twice is an error, since nobody
+// can say which of the two was meant.
+func object(line []byte) ([]member, error) {
+	var whole json.RawMessage
+	if err := json.Unmarshal(line, &whole); err != nil {
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			return nil, fmt.Errorf("%w: %v at column %d; write one JSON object a line", errNotJSON, syntax, syntax.Offset)
+		}
+		return nil, fmt.Errorf("%w: %v; write one JSON object a line", errNotJSON, err)
+	}
+	dec := json.NewDecoder(bytes.NewReader(line))
+	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
+		return nil, fmt.Errorf("%s is not a JSON object: write one a line, in braces", clip(whole))
+	}
+	var members []member
+	for dec.More() {
+		key, err := dec.Token()
+		if err != nil {
+			return nil, fmt.Errorf("%w: %v", errNotJSON, err)
+		}
+		m := member{key: key.(string)}
+		if err := dec.Decode(&m.raw); err != nil {
+			return nil, fmt.Errorf("%w: %v", errNotJSON, err)
+		}
+		for _, before := range members {
+			if before.key == m.key {
+				return nil, fmt.Errorf("key %q stands twice in one object: keep one", m.key)
+			}
+		}
+		members = append(members, m)
+	}
+	return members, nil
+}
+
+// text reads a JSON string.
+func (m member) text() (string, error) {
+	if m.raw[0] != '"' {
+		return "", fmt.Errorf("%q is %s and must be a text in quotes", m.key, clip(m.raw))
+	}
+	var s string
+	if err := json.Unmarshal(m.raw, &s); err != nil {
+		return "", fmt.Errorf("%s: %w", m.key, err)
+	}
+	return s, nil
+}
+
+// count reads a whole number that every machine's int can hold.
+func (m member) count() (int, error) {
+	n, err := strconv.ParseInt(string(m.raw), 10, 32)
+	if err != nil {
+		return 0, fmt.Errorf("%q is %s and must be a whole number", m.key, clip(m.raw))
+	}
+	return int(n), nil
+}
+
+// truth reads true or false.
+func (m member) truth() (bool, error) {
+	switch string(m.raw) {
+	case "true":
+		return true, nil
+	case "false":
+		return false, nil
+	}
+	return false, fmt.Errorf("%q is %s and must be true or false", m.key, clip(m.raw))
+}
+
+// clip shortens a value for an error message.
+func clip(raw []byte) string {
+	const most = 60
+	if len(raw) > most {
+		return fmt.Sprintf("%.*q...", most, raw)
+	}
+	return string(raw)
+}
+
+// list splits a JSON array into its values.
+func list(m member) ([]json.RawMessage, error) {
+	var values []json.RawMessage
+	if err := json.Unmarshal(m.raw, &values); err != nil || m.raw[0] != '[' {
+		return nil, fmt.Errorf("%q is %s and must be a list in square brackets", m.key, clip(m.raw))
+	}
+	return values, nil
+}

@@ -1,0 +1,72 @@
+package trace
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// order is what the records of one trace so far ask of the next. Reader and
+// Writer keep the same one, so that nothing is written that cannot be read.
+type order struct {
+	at    time.Duration
+	begun bool
+	ended bool
+}
+
+// follow takes the next record, or says why it cannot come now.
+func (o *order) follow(r Record) error {
+	_, scan := r.What.(Scan)
+	_, end := r.What.(End)
+	switch {
+	case o.ended:
+		return errors.New("a record after the end of the recording: delete it, or the end before it")
+	case !o.begun && !scan:
+		return errors.New("the first record is not a scan: a trace begins with a whole reading of the board")
+	case r.At < o.at:
+		return fmt.Errorf("at_us goes back from %d to %d: records must be in time order", o.at/time.Microsecond, r.At/time.Microsecond)
+	}
+	o.at, o.begun, o.ended = r.At, true, end
+	return nil
+}
+
+// checkValues refuses a record that has no line: a time between two
+// microseconds, a square or a state outside its range, no What at all.
+func checkValues(r Record) error {
+	if r.At < 0 {
+		return fmt.Errorf("at is %v: time is counted from 0, when the trace began", r.At)
+	}
+	if r.At%time.Microsecond != 0 {
+		return fmt.Errorf("at is %v: a record's time is whole microseconds", r.At)
+	}
+	switch w := r.What.(type) {
+	case Scan:
+		for sq, is := range w.Board {
+			if is > sensors.Black {
+				return fmt.Errorf("scan: %v is %v, which is no reading", rules.Square(sq), is)
+			}
+		}
+	case Change:
+		if w.Square >= rules.NoSquare {
+			return fmt.Errorf("change of square number %d: the board has 0 to 63", w.Square)
+		}
+		if w.Is > sensors.Black {
+			return fmt.Errorf("square %v is %v, which is no reading", w.Square, w.Is)
+		}
+	case Press:
+		if w.By > rules.Black {
+			return fmt.Errorf("press by colour number %d: the players are white and black", w.By)
+		}
+	case Command:
+		if err := w.Validate(); err != nil {
+			return fmt.Errorf("command: %w", err)
+		}
+	case End:
+	default:
+		return errors.New("a record that tells nothing: give it a Scan, Change, Press, Command or End")
+	}
+	return nil
+}

@@ -1,0 +1,180 @@
+package trace
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+)
+
+// MaxLine is the length in bytes of the longest line a trace may have, its
+// newline included.
+const MaxLine = 1 << 20
+
+// Error is a fault in a trace, with the line where it stands, counted from 1.
+// Callers put the file's name before it.
+type Error struct {
+	Line int
+	Err  error
+}
+
+// Error returns "line 1208: " and the fault.
+func (e *Error) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+
+// Unwrap returns the fault without its line.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Reader reads a trace line by line. A power cut leaves an incomplete last
+// line: that is the end of the trace and not an error, but Warning tells of it.
+// Make one with NewReader; it is for one goroutine at a time.
+type Reader struct {
+	in     *bufio.Reader
+	header Header
+	order  order
+	line   int   // of the line read last
+	offset int64 // bytes of whole lines read
+	broken bool  // the last line taken had no newline
+	long   []byte
+	err    error // sticky: io.EOF or an *Error
+	warn   error
+}
+
+// NewReader reads the header. A compressed trace (gzip) is recognised by its
+// first two bytes. The error is an *Error of line 1, or the one of r.
+func NewReader(r io.Reader) (*Reader, error) {
+	d := &Reader{in: bufio.NewReaderSize(r, 64<<10)}
+	if magic, _ := d.in.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) { // RFC 1952, 2.3.1
+		z, err := gzip.NewReader(d.in)
+		if err != nil {
+			return nil, &Error{1, fmt.Errorf("the compressed trace has a torn beginning: nothing of it can be read (%w)", err)}
+		}
+		d.in = bufio.NewReaderSize(z, 64<<10)
+	}
+	line, whole, err := d.next()
+	switch {
+	case err == io.EOF:
+		return nil, &Error{1, errors.New("the trace is empty: its header line is missing")}
+	case err != nil:
+		return nil, &Error{1, err}
+	}
+	d.header, err = ParseHeader(line)
+	if err != nil {
+		if !whole && errors.Is(err, errNotJSON) {
+			err = fmt.Errorf("the header line is torn, and the trace holds nothing else: record again (%w)", err)
+		} else if bytes.HasPrefix(line, []byte("\xef\xbb\xbf")) {
+			err = errors.New("the file begins with a byte order mark: save it as UTF-8 without one")
+		}
+		return nil, &Error{1, err}
+	}
+	d.offset, d.broken = int64(len(line)), !whole
+	if whole {
+		d.offset++
+	}
+	return d, nil
+}
+
+// Header returns the trace's first line, with defaults for what it leaves out.
+func (d *Reader) Header() Header { return d.header }
+
+// Line returns the number of the line read last, counted from 1.
+func (d *Reader) Line() int { return d.line }
+
+// Offset returns how many bytes of the trace (uncompressed) hold whole lines
+// that were read without a fault. After a torn last line a journal is cut here
+// before it goes on.
+func (d *Reader) Offset() int64 { return d.offset }
+
+// Warning returns nil, or, once Next has returned io.EOF, an *Error that says
+// that the last line was incomplete and has been dropped.
+func (d *Reader) Warning() error { return d.warn }
+
+// Next returns the next record. At the end of the trace it returns io.EOF; a
+// broken line gives an *Error. After either, every further call returns the
+// same again.
+func (d *Reader) Next() (Record, error) {
+	if d.err != nil {
+		return Record{}, d.err
+	}
+	r, err := d.read()
+	if err != nil && err != io.EOF {
+		err = &Error{d.line, err}
+	}
+	d.err = err
+	return r, err
+}
+
+// All returns the records from here to the end, to be ranged over. An error
+// comes as the last pair; the end of the trace does not.
+func (d *Reader) All() iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		for {
+			r, err := d.Next()
+			if err == io.EOF || !yield(r, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func (d *Reader) read() (Record, error) {
+	line, whole, err := d.next()
+	if err != nil {
+		return Record{}, err
+	}
+	r, err := ParseRecord(line, &d.header)
+	if err != nil {
+		switch {
+		case !whole && errors.Is(err, errNotJSON):
+			d.warn = &Error{d.line, errors.New("the last line is incomplete, as after a power cut: it is dropped")}
+			return Record{}, io.EOF
+		case len(bytes.TrimSpace(line)) == 0:
+			err = errors.New("an empty line: delete it")
+		}
+		return Record{}, err
+	}
+	if err := d.order.follow(r); err != nil {
+		return Record{}, err
+	}
+	d.offset += int64(len(line))
+	if d.broken = !whole; whole {
+		d.offset++
+	}
+	return r, nil
+}
+
+// next returns the next line without its newline and whether it had one. A
+// compressed trace cut short ends like any other cut short.
+func (d *Reader) next() (line []byte, whole bool, err error) {
+	d.long = d.long[:0]
+	for {
+		part, err := d.in.ReadSlice('\n')
+		if len(d.long)+len(part) > MaxLine {
+			d.line++
+			return nil, false, fmt.Errorf("the line is longer than %d bytes: no record is", MaxLine)
+		}
+		if err == nil && len(d.long) == 0 {
+			d.line++
+			return part[:len(part)-1], true, nil
+		}
+		d.long = append(d.long, part...)
+		switch {
+		case err == nil:
+			d.line++
+			return d.long[:len(d.long)-1], true, nil
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF):
+			if len(d.long) == 0 {
+				return nil, false, io.EOF
+			}
+			d.line++
+			return d.long, false, nil
+		default:
+			d.line++
+			return nil, false, fmt.Errorf("reading: %w", err)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package trace
+
+import (
+	"fmt"
+	"io"
+)
+
+// Writer writes a trace, one line a record and one call of the io.Writer a
+// line. It keeps nothing back: what Write returned from has been handed on.
+// It is for one goroutine at a time.
+type Writer struct {
+	w      io.Writer
+	header Header
+	order  order
+	buf    []byte
+	err    error // sticky: the io.Writer failed, perhaps in the middle of a line
+}
+
+// NewWriter writes the header line. It refuses a header that could not be read
+// again; the other error is the one of w.
+func NewWriter(w io.Writer, h Header) (*Writer, error) {
+	if err := h.Validate(); err != nil {
+		return nil, fmt.Errorf("trace header: %w", err)
+	}
+	d := &Writer{w: w, header: h}
+	return d, d.put(AppendHeader(d.buf[:0], h))
+}
+
+// Continue returns a Writer that goes on where the Reader has come to, which
+// must be the end of its trace: w appends to the same bytes, cut to Offset.
+// The records to come follow those that were read in time and form. A last
+// line that is whole but for its newline is given one first.
+func (d *Reader) Continue(w io.Writer) (*Writer, error) {
+	if d.err != io.EOF {
+		return nil, fmt.Errorf("trace: line %d is not the end: read on before writing", d.line)
+	}
+	n := &Writer{w: w, header: d.header, order: d.order}
+	if d.broken {
+		return n, n.put(append(n.buf[:0], '\n'))
+	}
+	return n, nil
+}
+
+// Write appends one record. A record that a Reader would refuse (time goes
+// back, no scan before it, a colour from an occupancy board, a command without
+// its keys) is refused and nothing is written. When the io.Writer fails, the
+// last line may be torn, and every later call returns the same error.
+func (d *Writer) Write(r Record) error {
+	if d.err != nil {
+		return d.err
+	}
+	if err := checkValues(r); err != nil {
+		return fmt.Errorf("trace: %w", err)
+	}
+	if err := checkSensing(r.What, d.header.Sensing); err != nil {
+		return fmt.Errorf("trace: %w", err)
+	}
+	line := AppendRecord(d.buf[:0], r)
+	if len(line) > MaxLine {
+		return fmt.Errorf("trace: the record takes %d bytes, more than the %d of the longest line", len(line), MaxLine)
+	}
+	next := d.order
+	if err := next.follow(r); err != nil {
+		return fmt.Errorf("trace: %w", err)
+	}
+	if err := d.put(line); err != nil {
+		return err
+	}
+	d.order = next
+	return nil
+}
+
+func (d *Writer) put(line []byte) error {
+	d.buf = line
+	if _, err := d.w.Write(line); err != nil {
+		d.err = fmt.Errorf("trace: writing: %w", err)
+	}
+	return d.err
+}
