@@ -1,0 +1,111 @@
+package sim
+
+import "touchmove/rules"
+
+// silent ways of capturing may never show the target empty.
+var silentWays = map[string]bool{"push-out": true, "late": true, "drag": true, "slide-capture": true}
+
+// fromTo is a move, or what is no legal move but done like one.
+type fromTo interface {
+	From() rules.Square
+	To() rules.Square
+}
+
+// capture carries out a capture on the target square (not en passant).
+func (h *Hands) capture(d *deed, way string, m fromTo, c rules.Color) {
+	from, to, enemy := m.From(), m.To(), c.Other()
+	switch way {
+	case "enemy-first":
+		all := h.hurry(enemyFirst)
+		d.off(0, to, enemy)
+		d.off(h.dice.percent(all, 35, 80), from, c)
+		d.on(all, to, c)
+	case "flick":
+		// The victim is taken in the hand that puts the capturer down.
+		land := h.hurry(flick)
+		d.off(0, from, c)
+		d.off(land-h.dice.pick(flickGap), to, enemy)
+		d.on(land, to, c)
+	case "wave":
+		h.wave(d, from, to, c)
+	case "push-out":
+		all := h.hurry(pushOut)
+		d.off(0, from, c)
+		d.on(all-h.dice.percent(all, 10, 35), to, c)
+		d.off(all, to, enemy)
+	case "late":
+		// The capturer is set down beside the victim, which goes later.
+		all := h.hurry(lateRemoval)
+		d.off(0, from, c)
+		d.on(min(h.air(from, to), all/2), to, c)
+		d.off(all, to, enemy)
+		if h.dice.chance(400) {
+			d.lifted(all-h.dice.within(1000, 15000), h.dice.within(15000, 50000), to, c)
+		}
+	case "drag":
+		h.drag(d, from, to, c)
+	case "slide-capture":
+		h.slide(d, 0, from, to, c)
+		d.off(d.contact+h.dice.within(5000, 45000), to, enemy)
+	default: // own-first
+		all := h.hurry(ownFirst)
+		d.off(0, from, c)
+		d.off(h.dice.percent(all, 25, 62), to, enemy)
+		d.on(all, to, c)
+	}
+}
+
+// wave takes the victim off low over the squares beside it.
+func (h *Hands) wave(d *deed, from, to rules.Square, c rules.Color) {
+	all := h.hurry(waveAll)
+	out := h.dice.percent(all, 25, 45)
+	d.off(0, from, c)
+	d.off(out, to, c.Other())
+	at := out + h.dice.within(15000, 60000)
+	for _, s := range h.dice.offBoard(to, int(h.dice.within(1, 3))) {
+		dwell := h.hurry(waveOver)
+		d.over(at, dwell, s, c.Other())
+		at += dwell + h.dice.within(5000, 70000)
+	}
+	d.on(max(all, out+30000), to, c)
+}
+
+// drag pulls the victim away over its neighbours while the capturer lands.
+func (h *Hands) drag(d *deed, from, to rules.Square, c rules.Color) {
+	all := h.hurry(dragAll)
+	leave := h.dice.percent(all, 45, 60)
+	d.off(0, from, c)
+	if h.dice.chance(500) {
+		d.on(leave-h.dice.within(1000, 25000), to, c)
+		d.off(leave, to, c.Other())
+	} else {
+		d.off(leave, to, c.Other())
+		d.on(leave+h.dice.within(5000, 70000), to, c)
+	}
+	at := leave - h.dice.within(0, 15000)
+	each := (all - leave) / 2
+	for _, s := range h.dice.offBoard(to, 2) {
+		d.over(max(at, leave), h.dice.percent(each, 70, 160), s, c.Other())
+		at += each
+	}
+}
+
+// enPassant carries out a capture en passant: the victim goes last, between
+// the lift and the landing, or first.
+func (h *Hands) enPassant(d *deed, way string, m rules.Move, victim rules.Square, c rules.Color) {
+	from, to := m.From(), m.To()
+	all := h.hurry(ownFirst)
+	switch way {
+	case "ep-between":
+		d.off(0, from, c)
+		d.off(h.dice.percent(all, 30, 60), victim, c.Other())
+		d.on(all, to, c)
+	case "ep-before":
+		d.off(0, victim, c.Other())
+		d.off(h.dice.percent(all, 35, 70), from, c)
+		d.on(all, to, c)
+	default: // ep-after
+		land := h.liftPlace(d, 0, from, to, c)
+		d.off(land+h.hurry(epRemoval), victim, c.Other())
+	}
+}

@@ -1,0 +1,67 @@
+package sim
+
+import (
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// deed is something a player does with a hand, timed from its own beginning
+// until it is fitted into the game: a move, an adjustment, an accident.
+type deed struct {
+	by      rules.Color
+	style   string
+	touches []touch
+	said    []said
+	contact int64 // last touch
+	done    int64 // the hand lets go
+	anyone  bool  // no player's hand: a passer-by, a sleeve, both players setting up
+	reply   int64 // from here on an answer may begin although the deed goes on (castling left half done); 0: not before contact
+	flags   []string
+	promo   *Promo
+}
+
+// said is a command given in the course of a deed.
+type said struct {
+	at      int64
+	command trace.Command
+}
+
+// on brings a man over a square.
+func (d *deed) on(at int64, s rules.Square, c rules.Color) { d.add(touch{at, s, true, c}) }
+
+// off takes a man from over a square.
+func (d *deed) off(at int64, s rules.Square, c rules.Color) { d.add(touch{at, s, false, c}) }
+
+// over passes a man over a square for a while.
+func (d *deed) over(at, dwell int64, s rules.Square, c rules.Color) {
+	d.on(at, s, c)
+	d.off(at+max(dwell, 1), s, c)
+}
+
+func (d *deed) add(t touch) {
+	d.touches = append(d.touches, t)
+	d.contact = max(d.contact, t.at)
+}
+
+// shift moves the whole deed in time.
+func (d *deed) shift(by int64) {
+	for i := range d.touches {
+		d.touches[i].at += by
+	}
+	for i := range d.said {
+		d.said[i].at += by
+	}
+	d.contact += by
+	d.done += by
+	if d.reply != 0 {
+		d.reply += by
+	}
+}
+
+// lifted is a man off its square for a while and back: adjusting, a touch.
+func (d *deed) lifted(at, dwell int64, s rules.Square, c rules.Color) {
+	d.off(at, s, c)
+	d.on(at+max(dwell, 1), s, c)
+}
+
+func (d *deed) flag(name string) { d.flags = append(d.flags, name) }

@@ -1,0 +1,22 @@
+// Package sim plays real games the way people play them, and says what the
+// sensors of a board would feel.
+//
+// Hands take a game (a start position and its moves) and a Style, and act it out
+// in continuous time: pieces are lifted, slid, dropped between squares, put
+// back, knocked over; two players' hands work at once; the clock is pressed,
+// commands are spoken. That is a Performance. It can be had at three levels:
+//
+//   - Signals: every change of what a sensor feels, with contact bounce and
+//     faults, before anything has scanned it; a simulated chip puts these on its
+//     pins.
+//   - Records: the same as a board would have recorded it, sampled by scans.
+//   - Truth: what was really played, how, and when.
+//
+// The package never imports the reconstruction it serves to test: its deeds are
+// an independent truth. One seed gives the same performance on every machine:
+// all randomness is PCG (math/rand/v2) and all arithmetic is on integers.
+//
+// Timings are quantiles of hands (see Spread) at four paces of play; the levels
+// are tables (see Styles). Figures of the ten levels follow the sample traces
+// that came with the project; the level hard is of our own making, and worse.
+package sim

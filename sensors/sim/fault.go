@@ -1,0 +1,157 @@
+package sim
+
+import (
+	"cmp"
+	"slices"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// breakSensors decides which sensors are poor or broken and when, writes it
+// into the truth, and returns each square's layers of trouble, lowest first.
+func (p *Performance) breakSensors(d dice) (layers [64][]layer) {
+	b := p.style.Board
+	squares := make([]rules.Square, 64)
+	for i := range squares {
+		squares[i] = rules.Square(i)
+	}
+	shuffle(d, squares)
+	next := func() rules.Square {
+		s := squares[0]
+		squares = squares[1:]
+		return s
+	}
+	for range count(d, b.Weak) {
+		s := next()
+		layers[s] = append(layers[s], p.weak(d, s))
+	}
+	for range count(d, b.Crosstalk) {
+		s := next()
+		layers[s] = append(layers[s], p.crosstalk(d, s, one(d, around(s))))
+	}
+	for range count(d, b.Chatter) {
+		s := next()
+		layers[s] = append(layers[s], p.chatter(d, s))
+	}
+	for range count(d, b.Stuck) {
+		s := next()
+		layers[s] = append(layers[s], p.stuck(d, s))
+	}
+	for range count(d, b.Unknown) {
+		p.unknownRow(d, &layers)
+	}
+	slices.SortStableFunc(p.truth.Faults, func(a, b Fault) int { return cmp.Compare(a.Kind, b.Kind) })
+	slices.Sort(p.truth.Faulty)
+	return layers
+}
+
+func count(d dice, n [2]int) int64 { return d.within(int64(n[0]), int64(n[1])) }
+
+// pulses are short spans at random times, so many hundredths a minute.
+func (p *Performance) pulses(d dice, perMinute int64, length Spread, is, covers sensors.State) (l layer) {
+	if perMinute <= 0 {
+		return nil
+	}
+	mean := 60000000 * 100 / perMinute
+	for at := d.within(0, 2*mean); at < p.end; at += d.within(mean/20, 2*mean) {
+		to := at + d.pick(length)
+		l = append(l, span{at, to, is, covers})
+		at = to
+	}
+	return l
+}
+
+var (
+	dropOut   = Spread{1, 2, 15, 120, 600}
+	ghost     = Spread{1, 2, 12, 60, 300}
+	blindness = Spread{900, 1000, 1800, 2800, 6000}
+)
+
+// weak sensors drop out now and then under a standing man.
+func (p *Performance) weak(d dice, s rules.Square) layer {
+	per := d.pick(p.style.Board.WeakMinutes) / 1000
+	l := p.pulses(d, per, dropOut, sensors.Empty, sensors.Occupied)
+	n := len(l)
+	p.truth.Faults = append(p.truth.Faults, Fault{Square: s.String(), Kind: "weak", PerMinute: hundredths(per), Count: &n})
+	return l
+}
+
+// hundredths makes a figure for the truth; the division is exact enough
+// everywhere, as it is the only operation.
+func hundredths(n int64) float64 { return float64(n) / 100 }
+
+// crosstalk sensors feel the magnet of a neighbour's man for moments.
+func (p *Performance) crosstalk(d dice, s, from rules.Square) layer {
+	per := d.within(20, 300)
+	var l layer
+	var b physical
+	i := 0
+	for _, sp := range p.pulses(d, per, ghost, sensors.Occupied, sensors.Empty) {
+		for ; i < len(p.touches) && p.touches[i].at <= sp.from; i++ {
+			_ = b.apply(p.touches[i]) // validate has seen to it
+		}
+		if is := b.felt(from); is.Full() {
+			sp.is = is
+			l = append(l, sp)
+		}
+	}
+	n := len(l)
+	p.truth.Faults = append(p.truth.Faults, Fault{Square: s.String(), Kind: "crosstalk", From: from.String(), PerMinute: hundredths(per), Count: &n})
+	return l
+}
+
+// stuck sensors say one thing from some moment on, half of them from the start.
+func (p *Performance) stuck(d dice, s rules.Square) layer {
+	from, to := int64(0), int64(0)
+	if d.chance(600) {
+		from = d.within(0, p.end*3/4)
+	}
+	if d.chance(p.style.Board.Recovers) {
+		to = from + d.within(p.end/20, p.end/2)
+	}
+	kind, is := "stuck-off", sensors.Empty
+	if d.chance(450) {
+		kind, is = "stuck-on", sensors.White
+		if d.chance(500) {
+			is = sensors.Black
+		}
+	}
+	p.truth.Faulty = append(p.truth.Faulty, s.String())
+	p.truth.Faults = append(p.truth.Faults, Fault{Square: s.String(), Kind: kind, FromUS: &from, ToUS: to})
+	if to == 0 {
+		to = 1 << 62
+	}
+	return layer{{from, to, is, sensors.Unknown}}
+}
+
+// chatter is a loose contact: for half a minute and more it opens and closes
+// under a man, or, more rarely, closes where none is.
+func (p *Performance) chatter(d dice, s rules.Square) (l layer) {
+	from := d.within(0, p.end*3/4)
+	to := from + d.within(20000000, 120000000)
+	is, covers := sensors.Empty, sensors.Occupied
+	if d.chance(250) {
+		is, covers = sensors.White, sensors.Empty
+	}
+	at := from
+	for at < to {
+		length := d.within(1000, 60000)
+		l = append(l, span{at, at + length, is, covers})
+		at += length + d.within(2000, 400000)
+	}
+	p.truth.Faulty = append(p.truth.Faulty, s.String())
+	p.truth.Faults = append(p.truth.Faults, Fault{Square: s.String(), Kind: "chatter", FromUS: &from, ToUS: at})
+	return l
+}
+
+// unknownRow makes a rank unreadable for some seconds: a chip off its bus.
+func (p *Performance) unknownRow(d dice, layers *[64][]layer) {
+	rank := int(d.within(0, 7))
+	from := d.within(p.end/50, p.end*9/10)
+	to := from + d.pick(blindness)
+	for s := range rules.RankSquares(rank).All() {
+		layers[s] = append(layers[s], layer{{from, to, sensors.Unknown, sensors.Unknown}})
+	}
+	p.truth.Faults = append(p.truth.Faults, Fault{Row: rank + 1, Kind: "unknown", FromUS: &from, ToUS: to})
+}

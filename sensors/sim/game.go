@@ -1,0 +1,88 @@
+package sim
+
+import (
+	"fmt"
+
+	"touchmove/rules"
+)
+
+// Game is a game to be played: real moves, from wherever they came.
+type Game struct {
+	Start  rules.Position
+	Moves  []rules.Move
+	Result string // 1-0, 0-1, 1/2-1/2 or *
+	Source Source
+}
+
+// Source says where a game was played.
+type Source struct {
+	Event string `json:"event,omitempty"`
+	Site  string `json:"site,omitempty"`
+	Date  string `json:"date,omitempty"`
+	Round string `json:"round,omitempty"`
+	White string `json:"white,omitempty"`
+	Black string `json:"black,omitempty"`
+}
+
+// line gives the position before every move and the one after the last. The
+// error names the move that is not legal.
+func (g Game) line() ([]rules.Position, error) {
+	line := []rules.Position{g.Start}
+	p := g.Start
+	for i, m := range g.Moves {
+		next, err := p.Play(m)
+		if err != nil {
+			return nil, fmt.Errorf("sim: ply %d: %w", i+1, err)
+		}
+		p = next
+		line = append(line, p)
+	}
+	return line, nil
+}
+
+// follows says whether the rest of a game can be played from a position too:
+// what happened before it then cannot be told from what comes after.
+func follows(p rules.Position, rest []rules.Move) bool {
+	for _, m := range rest {
+		if !p.IsLegal(m) {
+			return false
+		}
+		p = p.After(m)
+	}
+	return true
+}
+
+// ambiguous says whether a capture that never empties its target could, from
+// the occupancy of all the rest of the game, as well have been another capture
+// by the same piece.
+func ambiguous(p rules.Position, m rules.Move, rest []rules.Move) bool {
+	for _, other := range p.LegalMoves(nil) {
+		if other.From() == m.From() && other.To() != m.To() && !other.IsCastling() && p.Captured(other) == other.To() &&
+			follows(p.After(other), rest) {
+			return true
+		}
+	}
+	return false
+}
+
+// unknowable says whether an underpromotion shows nowhere later: everything
+// that follows could be played with a queen too.
+func unknowable(p rules.Position, m rules.Move, rest []rules.Move) bool {
+	for _, other := range p.LegalMoves(nil) {
+		if other.From() == m.From() && other.To() == m.To() && other.Promotion() == rules.Queen {
+			return m.Promotion() != rules.Queen && follows(p.After(other), rest)
+		}
+	}
+	return false
+}
+
+// FromPGN takes a game as a PGN reader gives it.
+func FromPGN(g *rules.Game) Game {
+	return Game{
+		Start: g.Start, Moves: g.MainLine(), Result: g.Result.String(),
+		Source: Source{
+			Event: g.Tags.Get("Event"), Site: g.Tags.Get("Site"), Date: g.Tags.Get("Date"), Round: g.Tags.Get("Round"),
+			White: g.Tags.Get("White"), Black: g.Tags.Get("Black"),
+		},
+	}
+}

@@ -1,0 +1,134 @@
+package sim
+
+import "touchmove/rules"
+
+// step gives the unit step from one square towards another on a rank, file or
+// diagonal, and how many steps apart they are; ok is false when they share none.
+func step(from, to rules.Square) (df, dr, n int, ok bool) {
+	df, dr = to.File()-from.File(), to.Rank()-from.Rank()
+	n = max(abs(df), abs(dr))
+	if n == 0 || (df != 0 && dr != 0 && abs(df) != abs(dr)) {
+		return 0, 0, n, false
+	}
+	return df / n, dr / n, n, true
+}
+
+// distance is how many king's steps two squares are apart.
+func distance(a, b rules.Square) int {
+	return max(abs(a.File()-b.File()), abs(a.Rank()-b.Rank()))
+}
+
+// path lists the squares strictly between two squares of one line.
+func path(from, to rules.Square) []rules.Square {
+	df, dr, n, ok := step(from, to)
+	if !ok {
+		return nil
+	}
+	var p []rules.Square
+	for i := 1; i < n; i++ {
+		p = append(p, rules.SquareAt(from.File()+i*df, from.Rank()+i*dr))
+	}
+	return p
+}
+
+// beside gives the square that many files and ranks away, or NoSquare off the board.
+func beside(s rules.Square, df, dr int) rules.Square {
+	f, r := s.File()+df, s.Rank()+dr
+	if f < 0 || f > 7 || r < 0 || r > 7 {
+		return rules.NoSquare
+	}
+	return rules.SquareAt(f, r)
+}
+
+// beyond is the square one step past to, coming from from; knights, which have
+// no line, go past along the longer leg of their leap.
+func beyond(from, to rules.Square) rules.Square {
+	df, dr, _, ok := step(from, to)
+	if !ok {
+		df, dr = to.File()-from.File(), to.Rank()-from.Rank()
+		if abs(df) > abs(dr) {
+			df, dr = sign(df), 0
+		} else {
+			df, dr = 0, sign(dr)
+		}
+	}
+	return beside(to, df, dr)
+}
+
+// around lists the up to eight squares next to one, in a fixed order.
+func around(s rules.Square) []rules.Square {
+	var list []rules.Square
+	for dr := -1; dr <= 1; dr++ {
+		for df := -1; df <= 1; df++ {
+			if t := beside(s, df, dr); t != rules.NoSquare && t != s {
+				list = append(list, t)
+			}
+		}
+	}
+	return list
+}
+
+// offBoard lists up to n squares over which a captured piece leaves the board
+// from a square, towards the nearer side edge, one rank up or down now and then.
+func (d dice) offBoard(from rules.Square, n int) []rules.Square {
+	df := 1
+	if from.File() < 4 {
+		df = -1
+	}
+	if from.File() > 2 && from.File() < 5 && d.chance(300) {
+		df = -df
+	}
+	dr := int(d.within(-1, 1))
+	var list []rules.Square
+	for s := beside(from, df, dr); s != rules.NoSquare && len(list) < n; s = beside(s, df, 0) {
+		list = append(list, s)
+	}
+	return list
+}
+
+// reaches says whether a piece on an empty-targeted square moves that way at
+// all, whatever that leaves its king in.
+func reaches(p rules.Piece, from, to rules.Square, occupied rules.Squares) bool {
+	df, dr := to.File()-from.File(), to.Rank()-from.Rank()
+	_, _, n, line := step(from, to)
+	clear := line
+	for _, s := range path(from, to) {
+		clear = clear && !occupied.Has(s)
+	}
+	switch p.Kind() {
+	case rules.Knight:
+		return abs(df*dr) == 2
+	case rules.King:
+		return n == 1
+	case rules.Bishop:
+		return clear && df != 0 && dr != 0
+	case rules.Rook:
+		return clear && (df == 0 || dr == 0)
+	case rules.Queen:
+		return clear
+	case rules.Pawn:
+		up, home := 1, 1
+		if p.Color() == rules.Black {
+			up, home = -1, 6
+		}
+		return df == 0 && clear && (dr == up || dr == 2*up && from.Rank() == home)
+	}
+	return false
+}
+
+func abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}
+
+func sign(n int) int {
+	switch {
+	case n > 0:
+		return 1
+	case n < 0:
+		return -1
+	}
+	return 0
+}

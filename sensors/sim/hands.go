@@ -1,0 +1,149 @@
+package sim
+
+import (
+	"fmt"
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// Hands are two players, an arbiter and whoever passes by, playing games on one
+// board. They keep the time line: every deed is fitted in as early as the hands
+// and the men it needs are free, which may be before the other player's hand
+// has finished.
+type Hands struct {
+	style    Style
+	pace     Pace
+	dice     dice
+	clock    bool
+	commands bool
+
+	pos      rules.Position // after the last ply
+	body     physical       // what stands where, colours only
+	free     [64]int64      // when each square was last touched
+	hand     [2]int64       // when each player's hand is free
+	now      int64          // when the last deed was done
+	prev     *deed          // the last ply, when nothing came after it; else nil
+	last     int64          // the last clock press
+	broken   bool           // a piece has just been touched that will not move
+	restored bool           // an illegal move has just been put right
+	buf      []rules.Move
+
+	touches []touch
+	acts    []trace.Record // presses and commands
+	marks   []mark
+	truth   Truth
+	err     error
+}
+
+// mark is a deed on the time line and the position that the board shows when
+// nothing is under way after it.
+type mark struct {
+	start, contact, done int64
+	pos                  rules.Position
+	valid                bool // pos is what the board shows; not while it is cleared or set up
+}
+
+// Gaps between what different hands do to one square, in microseconds.
+const (
+	sameSquareGap = 4000
+	pressGap      = 25000
+)
+
+// fit puts a deed on the time line, not before from, and not before the squares
+// it touches and the hand that does it are free. It returns when it starts.
+func (h *Hands) fit(d *deed, from int64) int64 {
+	inOrder(d.touches)
+	if len(d.touches) > 0 {
+		d.shift(-d.touches[0].at)
+	}
+	d.done = max(d.done, d.contact)
+	start := from
+	if !d.anyone {
+		start = max(start, h.hand[d.by])
+	}
+	for _, t := range d.touches {
+		start = max(start, h.free[t.square]+sameSquareGap-t.at)
+	}
+	d.shift(start)
+	for _, t := range d.touches {
+		h.free[t.square] = t.at
+		if err := h.body.apply(t); err != nil && h.err == nil {
+			h.err = fmt.Errorf("%w (%s)", err, d.style)
+		}
+	}
+	h.touches = append(h.touches, d.touches...)
+	for _, s := range d.said {
+		h.say(s.at, s.command)
+	}
+	if !d.anyone {
+		h.hand[d.by] = d.done
+	}
+	h.now = max(h.now, d.done)
+	return start
+}
+
+// mark notes what the board shows after the last deed.
+func (h *Hands) mark(start int64, d *deed, valid bool) {
+	h.marks = append(h.marks, mark{start, d.contact, d.done, h.pos, valid})
+}
+
+// say puts a command on the time line.
+func (h *Hands) say(at int64, c trace.Command) {
+	h.acts = append(h.acts, trace.Record{At: micros(at), What: c})
+}
+
+// press puts a clock press on the time line, after the one before.
+func (h *Hands) press(at int64, by rules.Color) int64 {
+	at = max(at, h.last+pressGap)
+	h.last = at
+	h.acts = append(h.acts, trace.Record{At: micros(at), What: trace.Press{By: by}})
+	return at
+}
+
+func micros(us int64) time.Duration { return time.Duration(us) * time.Microsecond }
+
+// perform plays all games and what comes before, between and after them.
+func (h *Hands) perform(games []Game) error {
+	for i, g := range games {
+		line, err := g.line()
+		if err != nil {
+			return fmt.Errorf("sim: game %d: %w", i+1, err)
+		}
+		h.pos = g.Start
+		if i == 0 {
+			h.begin(g.Start)
+		} else {
+			h.newGame(g.Start, games[i-1].Start)
+		}
+		h.truth.Games = append(h.truth.Games, TruthGame{
+			StartFEN: g.Start.FEN(), Result: g.Result, Moves: []string{}, Plies: []Ply{}, Source: g.Source,
+		})
+		game := &h.truth.Games[i]
+		game.StartUS = h.now
+		h.prev = nil
+		for n, m := range g.Moves {
+			h.before(i, n, line[n], m, g.Moves[n+1:])
+			h.play(game, n, m, g.Moves[n+1:])
+		}
+		game.EndUS = max(h.now, h.last)
+		h.now = game.EndUS
+		h.finish(g.Result)
+		if h.err != nil {
+			return fmt.Errorf("sim: game %d: %w", i+1, h.err)
+		}
+	}
+	return nil
+}
+
+// incident notes what was done and settles the time line after it.
+func (h *Hands) incident(n Incident) { h.truth.Incidents = append(h.truth.Incidents, n) }
+
+func names(squares []rules.Square) []string {
+	list := []string{}
+	for _, s := range squares {
+		list = append(list, s.String())
+	}
+	return list
+}

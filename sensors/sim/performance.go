@@ -1,0 +1,138 @@
+package sim
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// Performance is one or more games as they happened at a board: what the
+// sensors felt, the clock, the commands, and the truth.
+type Performance struct {
+	header  trace.Header
+	style   Style
+	scanHz  int
+	start   rules.Position
+	touches []touch
+	acts    []trace.Record
+	marks   []mark
+	signals []Signal
+	first   sensors.Scan // what the sensors feel at the beginning
+	truth   Truth
+	end     int64
+	full    int64 // microseconds between whole scans; 0 for none
+}
+
+// Perform plays games one after the other on one board in a style. One seed
+// gives the same performance everywhere. The error names the game and the ply
+// that cannot be played.
+func Perform(games []Game, s Style, seed uint64) (*Performance, error) {
+	if len(games) == 0 {
+		return nil, fmt.Errorf("sim: no game to play: give at least one")
+	}
+	d := newDice(seed, 1)
+	pace, ok := paceByName(one(d, s.Paces))
+	if !ok {
+		return nil, fmt.Errorf("sim: level %q names a pace that does not exist: use classical, rapid, blitz or bullet", s.Name)
+	}
+	hz := one(d, s.ScanHz)
+	if hz <= 0 {
+		return nil, fmt.Errorf("sim: level %q names no scan rate: give scans a second", s.Name)
+	}
+	h := &Hands{style: s, pace: pace, dice: d, clock: d.chance(s.Clock), commands: d.chance(s.Commands)}
+	sensing := sensors.Occupancy
+	if s.Polarity {
+		sensing = sensors.Polarity
+	}
+	name := fmt.Sprintf("%s-%d", s.Name, seed)
+	h.truth = Truth{
+		Trace: name, Level: s.Name, Variant: games[0].Start.Variant().String(), Sensing: sensing.String(), ScanHz: float64(hz),
+		Profile: pace.Name, Clock: h.clock, Commands: h.commands, Seed: seed,
+		Incidents: []Incident{}, Faulty: []string{}, Faults: []Fault{},
+	}
+	if err := h.perform(games); err != nil {
+		return nil, err
+	}
+	p := &Performance{
+		header: trace.Header{
+			Board: name, Sensing: sensing, Variant: games[0].Start.Variant(), Start: games[0].Start.FEN(),
+			Laws: rules.FIDE2009, ScanHz: float64(hz), WrittenBy: "touchmove simulate",
+		},
+		style: s, scanHz: hz, start: games[0].Start, touches: h.touches, acts: h.acts, marks: h.marks, truth: h.truth,
+		end: max(h.now, h.last) + d.within(6000000, 16000000),
+	}
+	inOrder(p.touches)
+	slices.SortStableFunc(p.acts, func(a, b trace.Record) int { return cmp.Compare(a.At, b.At) })
+	slices.SortStableFunc(p.truth.Incidents, func(a, b Incident) int { return cmp.Compare(a.AtUS, b.AtUS) })
+	if len(p.truth.Games) == 1 {
+		p.truth.Mainline = mainline(p.truth.Games[0].Moves)
+	}
+	checked, err := p.validate()
+	if err != nil {
+		return nil, err
+	}
+	p.truth.Checked = checked
+	p.sense(newDice(seed, 2))
+	return p, nil
+}
+
+// Header is the trace's first line.
+func (p *Performance) Header() trace.Header { return p.header }
+
+// Truth is what was really played.
+func (p *Performance) Truth() Truth { return p.truth }
+
+// End is when the performance ends.
+func (p *Performance) End() (us int64) { return p.end }
+
+// First is what the sensors feel when it begins.
+func (p *Performance) First() sensors.Scan { return p.first }
+
+// Signals are all changes of what the sensors feel, in time order: contacts,
+// their bounce, and faults, as yet unscanned. A state of Unknown means that the
+// square's chip or row cannot be read.
+func (p *Performance) Signals() []Signal { return p.signals }
+
+// Acts are the clock presses and commands, in time order.
+func (p *Performance) Acts() []trace.Record { return p.acts }
+
+// Trace writes the whole recording.
+func (p *Performance) Trace(w io.Writer) error {
+	buf := bufio.NewWriter(w)
+	tw, err := trace.NewWriter(buf, p.header)
+	if err != nil {
+		return fmt.Errorf("sim: %w", err)
+	}
+	for r := range p.Records() {
+		if err := tw.Write(r); err != nil {
+			return fmt.Errorf("sim: %w", err)
+		}
+	}
+	if err := buf.Flush(); err != nil {
+		return fmt.Errorf("sim: %w", err)
+	}
+	return nil
+}
+
+// Records are the lines of the trace after the header.
+func (p *Performance) Records() iter.Seq[trace.Record] {
+	return func(yield func(trace.Record) bool) { p.scan(yield) }
+}
+
+func mainline(moves []string) string {
+	var b []byte
+	for i, m := range moves {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = append(b, m...)
+	}
+	return string(b)
+}

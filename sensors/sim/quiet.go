@@ -1,0 +1,207 @@
+package sim
+
+import "touchmove/rules"
+
+// quietWays carries out a move to an empty square. Every function appends the
+// touches of one man going from one square to another, beginning at at, and
+// leaves it standing there.
+func (h *Hands) quiet(d *deed, way string, pos rules.Position, m rules.Move) {
+	from, to, c := m.From(), m.To(), pos.At(m.From()).Color()
+	switch way {
+	case "slide":
+		h.slide(d, 0, from, to, c)
+	case "overshoot":
+		h.overshoot(d, from, to, c)
+	case "slide-overshoot":
+		h.slideOvershoot(d, from, to, c)
+	case "wiggle":
+		h.liftPlace(d, 0, from, to, c)
+		h.settle(d, to, c)
+	case "between":
+		h.between(d, from, to, c)
+	case "hesitate-legal", "hesitate-illegal":
+		h.hesitate(d, from, h.restingPlace(way, pos, m), to, c)
+	case "hesitate-origin":
+		h.hesitateOrigin(d, from, to, c)
+	case "wave":
+		h.hover(d, from, to, c)
+	default:
+		h.liftPlace(d, 0, from, to, c)
+	}
+}
+
+// canQuiet says whether a quiet way is possible for this move.
+func (h *Hands) canQuiet(way string, pos rules.Position, m rules.Move) bool {
+	switch way {
+	case "slide":
+		_, _, _, line := step(m.From(), m.To())
+		return line
+	case "overshoot", "slide-overshoot":
+		_, _, _, line := step(m.From(), m.To())
+		past := beyond(m.From(), m.To())
+		return past != rules.NoSquare && !pos.Occupied().Has(past) && (line || way == "overshoot")
+	case "hesitate-legal", "hesitate-illegal":
+		return len(h.restingPlaces(way, pos, m)) > 0
+	}
+	return true
+}
+
+// air is how long a man is in the air, longer for a longer way.
+func (h *Hands) air(from, to rules.Square) int64 {
+	return h.dice.pick(h.pace.Air) * int64(86+7*distance(from, to)) / 100
+}
+
+// liftPlace lifts a man and puts it down; it returns when it landed.
+func (h *Hands) liftPlace(d *deed, at int64, from, to rules.Square, c rules.Color) int64 {
+	land := at + h.air(from, to)
+	d.off(at, from, c)
+	d.on(land, to, c)
+	return land
+}
+
+// slide pushes a man over the squares between without lifting it. Its magnet is
+// felt by each for part of the time, sometimes by two at once, sometimes by none.
+func (h *Hands) slide(d *deed, at int64, from, to rules.Square, c rules.Color) int64 {
+	d.off(at, from, c)
+	between := path(from, to)
+	each := h.dice.pick(h.pace.Step)
+	for _, s := range between {
+		at += each
+		d.over(at-h.dice.percent(each, 0, 30), h.dice.percent(each, 25, 110), s, c)
+	}
+	at += max(each, h.dice.pick(slidLanding))
+	d.on(at, to, c)
+	return at
+}
+
+// overshoot puts a man one square too far and draws it back.
+func (h *Hands) overshoot(d *deed, from, to rules.Square, c rules.Color) {
+	land := h.air(from, to)
+	d.off(0, from, c)
+	past := beyond(from, to)
+	if h.dice.chance(400) {
+		d.over(land-h.dice.within(10000, 30000), h.dice.within(10000, 40000), to, c)
+	}
+	back := land + h.hurry(overshootRest)
+	d.over(land, back-land, past, c)
+	d.on(back+h.dice.within(3000, 45000), to, c)
+}
+
+// slideOvershoot slides past the target and back onto it.
+func (h *Hands) slideOvershoot(d *deed, from, to rules.Square, c rules.Color) {
+	d.off(0, from, c)
+	at := int64(0)
+	each := h.dice.pick(h.pace.Step)
+	for _, s := range append(path(from, to), to) {
+		at += each
+		d.over(at-h.dice.percent(each, 0, 30), h.dice.percent(each, 25, 110), s, c)
+	}
+	at += each
+	rest := h.hurry(slidePastRest)
+	d.over(at, rest, beyond(from, to), c)
+	d.on(at+rest+h.dice.within(2000, 30000), to, c)
+}
+
+// settle straightens a man that has just been put down: its magnet leaves the
+// sensor and comes back, once to three times.
+func (h *Hands) settle(d *deed, s rules.Square, c rules.Color) {
+	at := d.contact
+	for range h.dice.within(1, 3) {
+		at += h.hurry(wigglePause)
+		out := h.hurry(wiggleOut)
+		d.lifted(at, out, s, c)
+		at += out
+	}
+}
+
+// between puts a man down on the line between two squares: both feel it, or for
+// a moment neither does, until it is pushed onto its own.
+func (h *Hands) between(d *deed, from, to rules.Square, c rules.Color) {
+	land := h.air(from, to)
+	d.off(0, from, c)
+	set := h.hurry(betweenRest)
+	side := h.neighbour(to, from)
+	if side == rules.NoSquare || h.dice.chance(250) {
+		// Neither feels it.
+		d.over(land, h.dice.within(1000, 25000), to, c)
+		d.on(land+set, to, c)
+		return
+	}
+	d.over(land, set+h.dice.within(0, 60000), side, c)
+	at := land + h.dice.within(0, 15000)
+	for range h.dice.within(0, 2) {
+		feel := h.dice.within(8000, 60000)
+		d.over(at, feel, to, c)
+		at += feel + h.dice.within(5000, 60000)
+	}
+	d.on(at, to, c)
+}
+
+// hesitate rests a man on another square before it goes where it was to go.
+func (h *Hands) hesitate(d *deed, from, rest, to rules.Square, c rules.Color) {
+	land := h.liftPlace(d, 0, from, rest, c)
+	h.liftPlace(d, land+h.hurry(h.style.restOr(hesitateRest)), rest, to, c)
+}
+
+// hesitateOrigin lifts a man, puts it back, thinks, and moves it after all.
+func (h *Hands) hesitateOrigin(d *deed, from, to rules.Square, c rules.Color) {
+	held := h.hurry(heldBeforeReturn)
+	d.lifted(0, held, from, c)
+	h.liftPlace(d, held+h.hurry(h.style.restOr(hesitateRest)), from, to, c)
+}
+
+// hover carries a man low over squares on the way, sometimes touching down for
+// an instant, sometimes stopping over one in thought.
+func (h *Hands) hover(d *deed, from, to rules.Square, c rules.Color) {
+	d.off(0, from, c)
+	at := h.air(from, to)
+	over := append(path(from, to), around(to)...)
+	shuffle(h.dice, over)
+	for _, s := range over[:min(len(over), int(h.dice.within(1, 4)))] {
+		dwell := h.hurry(hoverOver)
+		d.over(at, dwell, s, c)
+		at += dwell + h.dice.within(5000, 120000)
+	}
+	d.on(at, to, c)
+}
+
+// restingPlace picks a square for a hesitation: one the man could legally have
+// stayed on, or one it could not.
+func (h *Hands) restingPlace(way string, pos rules.Position, m rules.Move) rules.Square {
+	return one(h.dice, h.restingPlaces(way, pos, m))
+}
+
+func (h *Hands) restingPlaces(way string, pos rules.Position, m rules.Move) (list []rules.Square) {
+	legal := h.targets(pos, m.From())
+	for s := rules.A1; s <= rules.H8; s++ {
+		near := distance(s, m.To()) <= 3 || distance(s, m.From()) <= 2
+		if s != m.To() && near && !pos.Occupied().Has(s) && legal.Has(s) == (way == "hesitate-legal") {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// targets is where a man may legally go.
+func (h *Hands) targets(pos rules.Position, from rules.Square) (set rules.Squares) {
+	for _, m := range pos.LegalMoves(h.buf[:0]) {
+		if m.From() == from && !m.IsCastling() {
+			set = set.With(m.To())
+		}
+	}
+	return set
+}
+
+// neighbour picks an empty square beside one, other than the one left.
+func (h *Hands) neighbour(s, not rules.Square) rules.Square {
+	var list []rules.Square
+	for _, t := range around(s) {
+		if t != not && !h.pos.Occupied().Has(t) {
+			list = append(list, t)
+		}
+	}
+	if len(list) == 0 {
+		return rules.NoSquare
+	}
+	return one(h.dice, list)
+}

@@ -1,0 +1,109 @@
+package sim
+
+import (
+	"cmp"
+	"slices"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// tick is what a scan found changed.
+type tick struct {
+	number int64
+	square rules.Square
+	is     sensors.State
+}
+
+// scan samples the signals and yields the records. Scan number n ends at
+// phase + n periods, and its records bear that time; with Skew, rank 1 was read
+// first and each rank an eighth of a period after the one before.
+func (p *Performance) scan(yield func(trace.Record) bool) {
+	period := 1000000 / int64(p.scanHz)
+	phase := period * 3 / 4
+	ticks := p.sample(period, phase)
+
+	board := p.first
+	if !yield(trace.Record{What: trace.Scan{Board: board}}) {
+		return
+	}
+	acts := p.acts
+	nextFull := int64(1) << 62
+	if p.full > 0 {
+		nextFull = p.full
+	}
+	// Up to a time, presses and commands and whole scans that are due.
+	upTo := func(us int64) bool {
+		for {
+			at, full := us+1, false
+			if nextFull <= us {
+				at, full = nextFull, true
+			}
+			if len(acts) > 0 && acts[0].At.Microseconds() <= min(us, at) {
+				if !yield(acts[0]) {
+					return false
+				}
+				acts = acts[1:]
+				continue
+			}
+			if !full {
+				return true
+			}
+			if !yield(trace.Record{At: micros(at), What: trace.Scan{Board: board}}) {
+				return false
+			}
+			nextFull += p.full
+		}
+	}
+	for _, t := range ticks {
+		at := phase + t.number*period
+		if at > p.end {
+			break
+		}
+		if !upTo(at) || !yield(trace.Record{At: micros(at), What: trace.Change{Square: t.square, Is: t.is}}) {
+			return
+		}
+		board[t.square] = t.is
+	}
+	if upTo(p.end) {
+		yield(trace.Record{At: micros(p.end), What: trace.End{}})
+	}
+}
+
+// sample gives the changes that scans see, in the order of scans, of squares
+// within one. What comes and goes between two looks at a square is not seen.
+func (p *Performance) sample(period, phase int64) (ticks []tick) {
+	var pending, seen [64]tick
+	for s := range seen {
+		seen[s] = tick{-1, rules.Square(s), p.first[s]}
+		pending[s] = seen[s]
+	}
+	flush := func(s rules.Square) {
+		if pending[s].is != seen[s].is {
+			ticks = append(ticks, pending[s])
+		}
+		seen[s] = pending[s]
+	}
+	for _, sig := range p.signals {
+		look := phase
+		if p.style.Board.Skew {
+			look -= period * int64(7-sig.Square.Rank()) / 8
+		}
+		n := (sig.AtUS - look + period - 1) / period // first scan that looks at or after the change
+		if sig.AtUS <= look {
+			n = 0
+		}
+		if n != pending[sig.Square].number {
+			flush(sig.Square)
+		}
+		pending[sig.Square] = tick{n, sig.Square, sig.Is}
+	}
+	for s := rules.A1; s <= rules.H8; s++ {
+		flush(s)
+	}
+	slices.SortStableFunc(ticks, func(a, b tick) int {
+		return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.square, b.square))
+	})
+	return ticks
+}

@@ -1,0 +1,150 @@
+package sim
+
+import (
+	"cmp"
+	"slices"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// Signal is a change of what one sensor gives out: a contact, its bounce or a
+// fault. Nothing has scanned it yet.
+type Signal struct {
+	AtUS   int64 // microseconds since the beginning
+	Square rules.Square
+	Is     sensors.State
+}
+
+// span is a stretch of time in which a sensor says something of its own.
+type span struct {
+	from, to int64
+	is       sensors.State
+	covers   sensors.State // 0, or only while the true state is this (dropping out needs a man)
+}
+
+// layer is one kind of trouble on one square: spans in time order that do not overlap.
+type layer []span
+
+// at gives the layer's word at a time, searching on from cursor i.
+func (l layer) at(t int64, i *int) (span, bool) {
+	for *i < len(l) && l[*i].to <= t {
+		*i++
+	}
+	if *i < len(l) && l[*i].from <= t {
+		return l[*i], true
+	}
+	return span{}, false
+}
+
+// sense turns touches into signals: what each sensor feels, with bounce and
+// faults, and writes the faults into the truth.
+func (p *Performance) sense(d dice) {
+	faults := p.breakSensors(d)
+	felt := p.felt()
+	for s := rules.A1; s <= rules.H8; s++ {
+		layers := append([]layer{bounces(d, p.style.Board, felt[s])}, faults[s]...)
+		p.signals = append(p.signals, p.compose(s, felt[s], layers)...)
+	}
+	slices.SortStableFunc(p.signals, func(a, b Signal) int { return cmp.Compare(a.AtUS, b.AtUS) })
+	n := 0
+	for _, sig := range p.signals {
+		if sig.AtUS == 0 {
+			p.first[sig.Square] = sig.Is
+			continue
+		}
+		p.signals[n] = sig
+		n++
+	}
+	p.signals = slices.Clip(p.signals[:n])
+	if p.style.Board.FullScans > 0 && d.chance(p.style.Board.FullScans) {
+		p.full = d.within(20000000, 110000000)
+	}
+}
+
+// felt is what perfect sensors say, square by square; the first of each is at 0.
+func (p *Performance) felt() (felt [64][]Signal) {
+	var b physical
+	for s := range felt {
+		felt[s] = []Signal{{0, rules.Square(s), sensors.Empty}}
+	}
+	for _, t := range p.touches {
+		_ = b.apply(t) // validate has seen to it
+		is := b.felt(t.square)
+		list := felt[t.square]
+		last := &list[len(list)-1]
+		switch {
+		case last.AtUS == t.at:
+			last.Is = is
+		case last.Is != is:
+			list = append(list, Signal{t.at, t.square, is})
+		}
+		felt[t.square] = list
+	}
+	return felt
+}
+
+// bounces makes contacts chatter for some milliseconds after they change: the
+// old state comes back once or more. A bounce ends where the next change comes.
+func bounces(d dice, b Board, felt []Signal) (l layer) {
+	if b.Bounce == 0 {
+		return nil
+	}
+	for i := 1; i < len(felt); i++ {
+		if !d.chance(b.Bounce) {
+			continue
+		}
+		limit := int64(1) << 62
+		if i+1 < len(felt) {
+			limit = felt[i+1].AtUS
+		}
+		at := felt[i].AtUS
+		for range d.within(1, b.BounceMost) {
+			from := at + d.pick(b.BounceGap)/1000
+			to := from + d.pick(b.BounceGap)/1000
+			if to >= limit {
+				break
+			}
+			l = append(l, span{from, to, felt[i-1].Is, sensors.Unknown})
+			at = to
+		}
+	}
+	return l
+}
+
+// compose lays the layers over what is felt, the last one uppermost, and gives
+// the changes that come out.
+func (p *Performance) compose(s rules.Square, felt []Signal, layers []layer) (out []Signal) {
+	times := make([]int64, 0, 2*len(felt))
+	for _, f := range felt {
+		times = append(times, f.AtUS)
+	}
+	for _, l := range layers {
+		for _, sp := range l {
+			times = append(times, sp.from, sp.to)
+		}
+	}
+	slices.Sort(times)
+	times = slices.Compact(times)
+	cursors := make([]int, len(layers))
+	now := 0
+	for _, t := range times {
+		for now+1 < len(felt) && felt[now+1].AtUS <= t {
+			now++
+		}
+		truly := felt[now].Is
+		is := truly
+		for i, l := range layers {
+			if sp, ok := l.at(t, &cursors[i]); ok && (sp.covers == sensors.Unknown || sp.covers == truly || sp.covers == sensors.Occupied && truly.Full()) {
+				is = sp.is
+			}
+		}
+		if p.header.Sensing == sensors.Occupancy && is.Full() {
+			is = sensors.Occupied
+		}
+		if len(out) == 0 || out[len(out)-1].Is != is {
+			out = append(out, Signal{t, s, is})
+		}
+	}
+	return out
+}

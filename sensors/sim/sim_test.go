@@ -1,0 +1,96 @@
+package sim_test
+
+import (
+	"bytes"
+	"os"
+	"testing"
+
+	"touchmove/rules"
+	"touchmove/sensors/sim"
+)
+
+// games reads the games of a PGN of testdata.
+func games(t testing.TB, name string) (list []sim.Game) {
+	t.Helper()
+	f, err := os.Open("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for g, err := range rules.NewPGNReader(f).All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, sim.FromPGN(g))
+	}
+	if len(list) == 0 {
+		t.Fatalf("%s holds no game", name)
+	}
+	return list
+}
+
+// suited are the games of testdata that a level can be played with.
+func suited(t testing.TB, s sim.Style) (list []sim.Game) {
+	t.Helper()
+	for _, g := range append(games(t, "games-otb.pgn"), games(t, "games-chess960.pgn")...) {
+		if s.Suits(g) {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// perform plays the n-th suited games of a level.
+func perform(t testing.TB, s sim.Style, from []sim.Game, seed uint64) *sim.Performance {
+	t.Helper()
+	var play []sim.Game
+	for i := range s.Games {
+		play = append(play, from[(int(seed)+i)%len(from)])
+	}
+	p, err := sim.Perform(play, s, seed)
+	if err != nil {
+		t.Fatalf("level %s, seed %d: %v", s.Name, seed, err)
+	}
+	return p
+}
+
+func TestOneSeedGivesTheSameBytes(t *testing.T) {
+	for _, s := range sim.Styles() {
+		from := suited(t, s)
+		var a, b, c bytes.Buffer
+		for seed, w := range map[*bytes.Buffer]uint64{&a: 7, &b: 7, &c: 8} {
+			p := perform(t, s, from[:s.Games], w)
+			if err := p.Trace(seed); err != nil {
+				t.Fatal(err)
+			}
+			if err := p.Truth().WriteJSON(seed); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !bytes.Equal(a.Bytes(), b.Bytes()) {
+			t.Errorf("level %s: one seed gave two recordings", s.Name)
+		}
+		if bytes.Equal(a.Bytes(), c.Bytes()) {
+			t.Errorf("level %s: two seeds gave one recording", s.Name)
+		}
+	}
+}
+
+// Every performance checks itself against the truth whenever the board is at
+// rest; most plies must have been seen at rest.
+func TestBoardShowsTheTruthAtRest(t *testing.T) {
+	for _, s := range sim.Styles() {
+		from := suited(t, s)
+		checked, plies := 0, 0
+		for seed := range uint64(12) {
+			truth := perform(t, s, from, seed).Truth()
+			checked += truth.Checked
+			for _, g := range truth.Games {
+				plies += len(g.Plies)
+			}
+		}
+		if checked < plies*6/10 {
+			t.Errorf("level %s: only %d of %d plies were seen at rest", s.Name, checked, plies)
+		}
+	}
+}

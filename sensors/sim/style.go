@@ -1,0 +1,115 @@
+package sim
+
+import "fmt"
+
+// Style is how a game is played and what board it is played on: a level. All
+// chances are in thousandths; those of hands are for each ply.
+type Style struct {
+	Name string
+	What string // one line: what is in it
+
+	// The room.
+	Paces    []string // one is drawn for a trace
+	ScanHz   []int    // whole scans a second; one is drawn
+	Clock    int      // that presses are in the trace
+	Commands int      // that commands may be in the trace
+	Polarity bool     // sensors tell white from black
+	Games    int      // games in one trace
+	Variant  string   // "chess960" when only such games suit
+	Promotes bool     // only games with a promotion suit
+
+	// How moves are carried out.
+	Quiet     []Way
+	Captures  []Way
+	EnPassant []Way
+	Castling  []Way
+	Promotion []Way
+	Rest      Spread // a hesitation's rest; zero is the usual (up to 3 s)
+	Settle    int    // that any move ends with a wiggle or between two squares
+
+	LateExchange   int // of slow exchanges: the opponent replies while the pawn still stands there
+	PromoteCommand int // that a promotion is entered, where commands are
+
+	// Two pairs of hands, in hurried play.
+	Overlap        int // the reply begins before the mover has let go
+	LandsFirst     int // ... and lands before the mover's piece does
+	PressForgotten int
+	PressEarly     int // the clock is pressed, by the other hand, before the piece is released
+
+	// What else hands do, before the next ply.
+	Adjust          int // pieces straightened
+	Announced       int // ... saying so, where commands are
+	Wiggle          int // a piece brushed in passing
+	OpponentTouches int
+	TouchBroken     int // a piece is touched, another moved
+	Illegal         int // an illegal move, put right
+	IllegalPressed  int // ... after the clock was pressed
+	IllegalCapture  int // ... of which captures
+	KnockOver       int
+	KnockedMost     int // pieces at most
+	KnockDuring     int // of knock-overs: while a move is being made
+	Sleeve          int // a sleeve brushes a row of squares
+	TakeBack        int // plies played and taken back
+	TakeBackMost    int // plies at most
+
+	// Before and after the game.
+	SetUp       int // the trace begins with the pieces still being set up
+	Kings       int // kings are put on the centre squares at the end
+	ResultTold  int // resignation, draw or result is entered, where commands are
+	SweptByArm  int // between games: the men are swept together, not lifted one by one
+	SetUpAround int // between games: men already at home stay there
+
+	Board Board
+}
+
+// Board is how good the sensors are. Chances are in thousandths.
+type Board struct {
+	Bounce      int    // that a contact bounces when made or broken
+	BounceGap   Spread // microseconds (not milliseconds) between toggles
+	BounceMost  int64  // pairs of toggles at most
+	Weak        [2]int // squares whose sensor drops out now and then: least, most
+	WeakMinutes Spread // hundredths of drop-outs a minute
+	Crosstalk   [2]int // squares that feel a neighbour's magnet
+	Unknown     [2]int // rows that cannot be read for a while
+	Stuck       [2]int // sensors stuck on or off
+	Recovers    int    // ... that a stuck sensor recovers
+	Chatter     [2]int // sensors that chatter for a while
+	FullScans   int    // that whole scans come regularly
+	Skew        bool   // rows are scanned one after the other
+}
+
+// Suits says whether a game can be played in this style: Chess960 for
+// chess960, one with a promotion for promotion.
+func (s Style) Suits(g Game) bool {
+	if (s.Variant == "chess960") != (g.Start.Variant().String() == "chess960") {
+		return false
+	}
+	if !s.Promotes {
+		return true
+	}
+	for _, m := range g.Moves {
+		if m.Promotion() != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (s Style) restOr(usual Spread) Spread {
+	if s.Rest == (Spread{}) {
+		return usual
+	}
+	return s.Rest
+}
+
+// StyleByName finds a level. The error lists the names.
+func StyleByName(name string) (Style, error) {
+	var names []string
+	for _, s := range Styles() {
+		if s.Name == name {
+			return s, nil
+		}
+		names = append(names, s.Name)
+	}
+	return Style{}, fmt.Errorf("sim: there is no level %q: choose one of %v", name, names)
+}

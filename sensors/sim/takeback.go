@@ -1,0 +1,93 @@
+package sim
+
+import (
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// takeBack plays up to so many plies that are no part of the game, and takes
+// them back, the last first: what stands is the game. The first of them is not
+// the move that will be played, and none ends the game.
+func (h *Hands) takeBack(game, after int, not rules.Move) {
+	var line []rules.Move
+	positions := []rules.Position{h.pos}
+	var taken []Ply
+	var at int64
+	for k := h.dice.within(1, int64(h.style.TakeBackMost)); k > 0; k-- {
+		m := h.wrongMove(not)
+		if m == rules.NoMove {
+			break
+		}
+		d := h.moving(m, nil)
+		ply := h.carryOut(d, m, after+len(line))
+		if len(line) == 0 {
+			at = ply.StartUS
+		}
+		line, positions, taken = append(line, m), append(positions, h.pos), append(taken, ply)
+		not = rules.NoMove
+	}
+	if len(line) == 0 {
+		return
+	}
+	said := h.commands && h.dice.chance(500)
+	pause := h.hurry(illegalStands) / 2
+	if said {
+		h.say(h.now+pause/2, trace.Command{Do: trace.DoTakeBack, By: "arbiter", Plies: len(line)})
+	}
+	squares := rules.Squares(0)
+	for k := len(line) - 1; k >= 0; k-- {
+		d := h.undo(positions[k], line[k])
+		start := h.fit(d, h.now+pause)
+		pause = h.hurry(knockEach)
+		h.pos = positions[k]
+		h.mark(start, d, true)
+		for _, t := range d.touches {
+			squares = squares.With(t.square)
+		}
+	}
+	h.prev = nil
+	h.hand = [2]int64{max(h.hand[0], h.now), max(h.hand[1], h.now)}
+	var touched []rules.Square
+	for s := range squares.All() {
+		touched = append(touched, s)
+	}
+	h.incident(Incident{
+		Kind: IncidentTakeBack, AtUS: at, UntilUS: h.now, Squares: names(touched), Game: game, After: after, Taken: taken,
+	})
+}
+
+// wrongMove is a legal move after which the game goes on.
+func (h *Hands) wrongMove(not rules.Move) rules.Move {
+	moves := h.pos.LegalMoves(h.buf[:0])
+	for range 20 {
+		if m := one(h.dice, moves); m != not && m.Promotion() == rules.NoKind && h.pos.After(m).HasLegalMove() {
+			return m
+		}
+	}
+	return rules.NoMove
+}
+
+// undo takes a move back by hand: the man returns and what it captured is put
+// back, in either order.
+func (h *Hands) undo(pos rules.Position, m rules.Move) *deed {
+	c := pos.Turn()
+	d := &deed{by: c, style: IncidentTakeBack}
+	if m.IsCastling() {
+		kingTo, rookTo := pos.CastlingTargets(m)
+		h.together(d, 0, h.dice.within(0, 200000), h.hurry(bothLifted), kingTo, m.From(), rookTo, m.To(), c)
+		d.done = d.contact
+		return d
+	}
+	victim := pos.Captured(m)
+	if victim != rules.NoSquare && victim != m.To() && h.dice.chance(400) {
+		d.on(0, victim, c.Other())
+		h.liftPlace(d, h.hurry(knockEach), m.To(), m.From(), c)
+	} else {
+		h.liftPlace(d, 0, m.To(), m.From(), c)
+		if victim != rules.NoSquare {
+			d.on(h.hurry(knockEach), victim, c.Other())
+		}
+	}
+	d.done = d.contact + h.dice.pick(h.pace.Release)
+	return d
+}

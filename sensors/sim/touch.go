@@ -1,0 +1,90 @@
+package sim
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// touch is the one physical fact there is: at a moment, a man comes over a
+// square's sensor or leaves it. A man may be over two squares or over none, and
+// two men may be over one.
+type touch struct {
+	at     int64 // microseconds
+	square rules.Square
+	on     bool
+	color  rules.Color
+}
+
+// inOrder sorts touches by time; those of one moment keep the order in which
+// they were done.
+func inOrder(list []touch) {
+	slices.SortStableFunc(list, func(a, b touch) int { return cmp.Compare(a.at, b.at) })
+}
+
+// physical is what stands over each square, men counted by colour.
+type physical struct {
+	men  [64][2]int8
+	last [64]rules.Color // whose man came last: its magnet lies on top
+}
+
+// apply takes one touch; a man who leaves a square he is not on is an error of
+// the simulation.
+func (p *physical) apply(t touch) error {
+	n := &p.men[t.square][t.color]
+	if t.on {
+		*n++
+		p.last[t.square] = t.color
+		return nil
+	}
+	if *n == 0 {
+		return fmt.Errorf("sim: at %d us a %v man leaves %v where none is", t.at, t.color, t.square)
+	}
+	*n--
+	return nil
+}
+
+// felt is what a perfect sensor of a square says, with colours.
+func (p *physical) felt(s rules.Square) sensors.State {
+	white, black := p.men[s][rules.White], p.men[s][rules.Black]
+	switch {
+	case white == 0 && black == 0:
+		return sensors.Empty
+	case black == 0 || white > 0 && p.last[s] == rules.White:
+		return sensors.White
+	}
+	return sensors.Black
+}
+
+// men puts a position's men on the board at a moment.
+func stand(at int64, p rules.Position) (list []touch) {
+	for s := range p.Occupied().All() {
+		list = append(list, touch{at, s, true, p.At(s).Color()})
+	}
+	return list
+}
+
+// differs names the squares on which the board does not show the position,
+// colours included.
+func (p *physical) differs(pos rules.Position) (squares []rules.Square) {
+	for s := rules.A1; s <= rules.H8; s++ {
+		want := sensors.Empty
+		if pos.Occupied().Has(s) {
+			want = colored(pos.At(s).Color())
+		}
+		if p.felt(s) != want || p.men[s][0]+p.men[s][1] > 1 {
+			squares = append(squares, s)
+		}
+	}
+	return squares
+}
+
+func colored(c rules.Color) sensors.State {
+	if c == rules.White {
+		return sensors.White
+	}
+	return sensors.Black
+}

@@ -1,0 +1,179 @@
+package sim
+
+import (
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// before does what else happens before a ply: touches, brushes, accidents.
+func (h *Hands) before(game, n int, pos rules.Position, m rules.Move, rest []rules.Move) {
+	s := h.style
+	mover := pos.Turn()
+	if h.dice.chance(s.Adjust) {
+		h.adjust(one(h.dice, []rules.Color{mover, mover, mover.Other()}))
+	}
+	if h.dice.chance(s.Wiggle) {
+		h.brush(mover, m)
+	}
+	if h.dice.chance(s.OpponentTouches) {
+		h.touchOne(IncidentTouch, mover.Other(), h.anyMan(mover.Other(), 700))
+	}
+	if h.dice.chance(s.Sleeve) {
+		h.sleeve()
+	}
+	if h.dice.chance(s.KnockOver * (1000 - s.KnockDuring) / 1000) {
+		h.knockOver(h.now+h.hurry(betweenDeeds), nil)
+	}
+	if h.dice.chance(s.TakeBack) {
+		h.takeBack(game, n, m)
+	}
+	if h.dice.chance(s.Illegal) {
+		h.illegal(m)
+	}
+	if h.dice.chance(s.TouchBroken) {
+		if sq := h.otherMan(m); sq != rules.NoSquare {
+			h.touchOne(IncidentTouchBroken, mover, sq)
+			h.broken = true
+		}
+	}
+}
+
+// Durations of incidents, in milliseconds of rapid play.
+var (
+	betweenDeeds  = Spread{300, 400, 900, 2500, 5000}
+	adjustEach    = Spread{150, 250, 900, 1500, 2200}
+	adjustPause   = Spread{250, 300, 700, 1300, 2000}
+	adjustSpoken  = Spread{300, 330, 650, 1200, 1800} // from the word to the first touch
+	touchHeld     = Spread{150, 155, 420, 1600, 2400}
+	brushOut      = Spread{8, 12, 25, 60, 110}
+	brushPause    = Spread{10, 15, 30, 60, 90}
+	illegalStands = Spread{4500, 5000, 9500, 15000, 22000}
+	knockNoticed  = Spread{1800, 2100, 3800, 6000, 9000}
+	knockEach     = Spread{350, 450, 900, 1400, 2200}
+	sleeveOut     = Spread{3, 6, 25, 70, 140}
+)
+
+// adjust straightens one to five men, announced or not (2009: 4.2).
+func (h *Hands) adjust(by rules.Color) {
+	d := &deed{by: by, style: IncidentAdjust}
+	said := h.commands && h.dice.chance(h.style.Announced)
+	count := int(one(h.dice, []int64{1, 1, 1, 2, 2, 3, 3, 4, 5}))
+	men := h.men(func(s rules.Square) bool { return true })
+	shuffle(h.dice, men)
+	men = men[:min(count, len(men))]
+	at := int64(0)
+	for _, s := range men {
+		out := h.hurry(adjustEach)
+		if h.dice.chance(250) {
+			out = h.hurry(brushOut) // turned in place
+		}
+		d.lifted(at, out, s, h.pos.At(s).Color())
+		at += out + h.hurry(adjustPause)
+	}
+	d.done = at
+	from := h.now + h.hurry(betweenDeeds)
+	if said {
+		from += h.hurry(adjustSpoken)
+	}
+	start := h.fit(d, from)
+	n := Incident{Kind: IncidentAdjust, By: by.String(), AtUS: start, UntilUS: d.done, Squares: names(men), Announced: &said}
+	if said {
+		n.AtUS = start - min(h.hurry(adjustSpoken), start-from+300000)
+		h.say(n.AtUS, trace.Command{Do: trace.DoAdjust, By: by.String()})
+	}
+	h.after(start, d, n)
+}
+
+// after notes an incident and that the next ply comes after it.
+func (h *Hands) after(start int64, d *deed, n Incident) {
+	h.mark(start, d, true)
+	h.prev = nil
+	h.incident(n)
+}
+
+// brush moves a man near the last or the next move in passing.
+func (h *Hands) brush(by rules.Color, m rules.Move) {
+	near := h.men(func(s rules.Square) bool { return distance(s, m.From()) <= 2 || distance(s, m.To()) <= 2 })
+	if len(near) == 0 {
+		return
+	}
+	s := one(h.dice, near)
+	d := &deed{by: by, style: IncidentWiggle}
+	at := int64(0)
+	for range h.dice.within(1, 3) {
+		out := h.hurry(brushOut)
+		d.lifted(at, out, s, h.pos.At(s).Color())
+		at += out + h.hurry(brushPause)
+	}
+	start := h.fit(d, h.now+h.hurry(betweenDeeds)/4)
+	h.after(start, d, Incident{Kind: IncidentWiggle, By: by.String(), AtUS: start, UntilUS: d.done, Squares: names([]rules.Square{s})})
+}
+
+// touchOne lifts a man and puts it back.
+func (h *Hands) touchOne(kind string, by rules.Color, s rules.Square) {
+	d := &deed{by: by, style: kind}
+	held := h.hurry(touchHeld)
+	d.lifted(0, held, s, h.pos.At(s).Color())
+	d.done = held + h.dice.pick(h.pace.Release)
+	start := h.fit(d, h.now+h.hurry(betweenDeeds))
+	h.after(start, d, Incident{Kind: kind, By: by.String(), AtUS: start, UntilUS: d.done, Squares: names([]rules.Square{s})})
+}
+
+// sleeve brushes two to six men of a row in one sweep.
+func (h *Hands) sleeve() {
+	s := one(h.dice, h.men(func(rules.Square) bool { return true }))
+	df, dr := 1, 0
+	if h.dice.chance(500) {
+		df, dr = 0, 1
+	}
+	d := &deed{anyone: true, style: IncidentSleeve}
+	var row []rules.Square
+	at := int64(0)
+	for n := h.dice.within(2, 6); s != rules.NoSquare && n > 0; s = beside(s, df, dr) {
+		if h.pos.Occupied().Has(s) {
+			d.lifted(at, h.dice.pick(sleeveOut), s, h.pos.At(s).Color())
+			row = append(row, s)
+			n--
+		}
+		at += h.dice.within(8000, 45000)
+	}
+	start := h.fit(d, h.now+h.hurry(betweenDeeds)/4)
+	h.after(start, d, Incident{Kind: IncidentSleeve, AtUS: start, UntilUS: d.done, Squares: names(row)})
+}
+
+// men lists the squares of men that a condition holds for.
+func (h *Hands) men(keep func(rules.Square) bool) (list []rules.Square) {
+	for s := range h.pos.Occupied().All() {
+		if keep(s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// anyMan is a man's square, a player's own so many times in a thousand.
+func (h *Hands) anyMan(c rules.Color, own int) rules.Square {
+	of := h.pos.Of(c)
+	if !h.dice.chance(own) {
+		of = h.pos.Occupied()
+	}
+	return one(h.dice, h.men(of.Has))
+}
+
+// otherMan is a man of the player to move, other than the one that will move,
+// that could legally move: touching it breaks the touch-move rule. NoSquare if
+// there is none.
+func (h *Hands) otherMan(m rules.Move) rules.Square {
+	var could rules.Squares
+	for _, l := range h.pos.LegalMoves(h.buf[:0]) {
+		could = could.With(l.From())
+	}
+	could = could.Without(m.From())
+	if m.IsCastling() {
+		could = could.Without(m.To())
+	}
+	if could == 0 {
+		return rules.NoSquare
+	}
+	return one(h.dice, h.men(could.Has))
+}
