@@ -250,7 +250,7 @@ func (k *checker) choice(path, key, word string, known []string) int {
 	}
 	remedy := "write " + oneOf(known)
 	if near := nearest(word, known); near != "" {
-		remedy = "did you mean " + near + "? " + remedy
+		remedy = "did you mean `" + near + "`? " + remedy
 	}
 	what := fmt.Sprintf("%s: %q is not known", key, word)
 	if word == "" {
@@ -277,7 +277,7 @@ func (k *checker) level(path, key, level, example string) {
 	if strings.ContainsFunc(level, func(r rune) bool { return r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r)) }) {
 		example = Level(level)
 	}
-	k.fault(path, fmt.Sprintf("%s: %q cannot be a topic level", key, level), "write 1 to 32 of the characters a to z, 0 to 9 and -, for example "+example)
+	k.fault(path, fmt.Sprintf("%s: %q cannot be a topic level", key, level), "write 1 to 32 of the characters a to z, 0 to 9 and -, for example `"+example+"`")
 }
 
 func (k *checker) listen(path, addr string, optional bool) {
@@ -287,7 +287,7 @@ func (k *checker) listen(path, addr string, optional bool) {
 	host, port, err := net.SplitHostPort(addr)
 	n, perr := strconv.Atoi(port)
 	if err != nil || perr != nil || n < 0 || n > 65535 || strings.ContainsAny(host, " /") {
-		k.fault(path, fmt.Sprintf("listen: %q is not an address to listen on", addr), "write host:port, for example 127.0.0.1:1883")
+		k.fault(path, fmt.Sprintf("listen: %q is not an address to listen on", addr), "write host:port, for example `127.0.0.1:1883`")
 	}
 }
 

@@ -86,7 +86,7 @@ func (k *checker) gpiomatrix(raw *wiringTable, path string) Wiring {
 		for i, pin := range side.pins {
 			at := path + "." + side.key + index(i)
 			if !isLine(pin) {
-				k.fault(at, fmt.Sprintf("%s: %q is not a GPIO line", side.key, pin), "write GPIO and the line's number, for example GPIO17; not the pin's place on the header")
+				k.fault(at, fmt.Sprintf("%s: %q is not a GPIO line", side.key, pin), "write GPIO and the line's number, for example `GPIO17`; not the pin's place on the header")
 			} else if seen[pin] {
 				k.fault(at, fmt.Sprintf("%s: %s is there twice", side.key, pin), "give each row and each column a line of its own")
 			}
@@ -175,7 +175,7 @@ func (k *checker) squares(raw *wiringTable, path string, channels int, name func
 		}
 		s, err := rules.ParseSquare(word)
 		if err != nil {
-			k.fault(at, fmt.Sprintf("wiring: %s is not a square", orNothing(word)), "write a file a to h and a rank 1 to 8, for example "+likely(word))
+			k.fault(at, fmt.Sprintf("wiring: %s is not a square", orNothing(word)), "write a file a to h and a rank 1 to 8, for example `"+likely(word)+"`")
 			continue
 		}
 		if seen&(1<<s) != 0 {

@@ -14,7 +14,7 @@ type Fault struct {
 	Width   int    // bytes of the line that are meant
 	Source  string // the line as it stands in the file
 	What    string // what is wrong
-	Remedy  string // what to write instead
+	Remedy  string // what to do; words to type stand between backquotes
 	Warning bool   // the file can be used as it is
 }
 
@@ -29,7 +29,7 @@ func (f Fault) Error() string {
 	b.WriteString(f.What)
 	if f.Remedy != "" {
 		b.WriteString(": ")
-		b.WriteString(f.Remedy)
+		b.WriteString(strings.ReplaceAll(f.Remedy, "`", ""))
 	}
 	return b.String()
 }

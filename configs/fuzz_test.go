@@ -42,7 +42,7 @@ func FuzzParse(f *testing.F) {
 			if fault.Line > len(lines) || strings.TrimSuffix(lines[fault.Line-1], "\r") != fault.Source {
 				t.Errorf("fault %+v is not on its line", fault)
 			}
-			if fault.Column < 1 || fault.Column-1 > len(fault.Source) {
+			if fault.Column < 0 || fault.Column+fault.Width-1 > len(fault.Source) {
 				t.Errorf("fault %+v points outside its line", fault)
 			}
 		}

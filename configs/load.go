@@ -82,13 +82,16 @@ func (k *checker) unknownKey(e *toml.DecodeError) {
 	_, names := fieldAt(key)
 	remedy := "see docs/config.md for the keys there are"
 	if near := nearest(last, names); near != "" {
-		remedy = "did you mean " + near + "?"
+		remedy = "did you mean `" + near + "`?"
 	} else if len(names) > 0 {
 		remedy = "the keys here are " + strings.Join(names, ", ")
 	}
 	line, column := e.Position()
 	at := k.places.offset(line, column)
 	k.add(span{at, at + len(last)}, fmt.Sprintf("%q is not a key here", last), remedy)
+	if f := &k.faults[len(k.faults)-1]; strings.TrimSpace(f.Source[:f.Column-1]) == "" {
+		f.Column, f.Width = 0, 0 // it begins the line: there is nothing to point at
+	}
 }
 
 func (k *checker) undecodable(e *toml.DecodeError) {

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+)
+
+// oneArg wants exactly one argument, and says what it is when it is missing.
+func oneArg(name, what string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0:
+			return fmt.Errorf("%s is missing: %s", name, what)
+		case len(args) > 1:
+			return fmt.Errorf("%d arguments instead of one %s", len(args), name)
+		}
+		return nil
+	}
+}
+
+// someArgs wants one argument or more.
+func someArgs(name, what string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return fmt.Errorf("%s is missing: %s", name, what)
+		}
+		return nil
+	}
+}
+
+// noArgs wants none.
+func noArgs(_ *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("%q: this takes no arguments", args[0])
+	}
+	return nil
+}
+
+func contains(words []string, word string) bool { return slices.Contains(words, word) }

@@ -1,0 +1,256 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/spf13/cobra"
+
+	"touchmove/configs"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+func newCheck(c *console) *cobra.Command {
+	return &cobra.Command{
+		Use:   "check FILE...",
+		Short: "Find every fault in configurations, traces and PGN files",
+		Long: `Check configurations (.toml), traces (.jsonl, also .gz) and games (.pgn). Each
+fault is told with its file and line, what is wrong and what to write instead; a
+count comes last. Exit status 2 when there is an error, 0 when there are at most
+warnings.`,
+		Example: `  touchmove check hall-7.toml
+  touchmove check /etc/touchmove/*.toml round4.jsonl.gz round4.pgn`,
+		Args: someArgs("FILE", "name what to check"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			out := bufio.NewWriter(c.out)
+			report := report{out: out, paint: newPaint(c.out), ascii: plainSigns()}
+			for _, file := range args {
+				for _, fault := range checkFile(file) {
+					report.tell(fault)
+				}
+			}
+			report.count(len(args))
+			if err := out.Flush(); err != nil {
+				return err
+			}
+			if report.errors > 0 {
+				return status(exitBad)
+			}
+			return nil
+		},
+	}
+}
+
+// checkFile finds what is wrong in one file, whatever kind it is.
+func checkFile(name string) []configs.Fault {
+	f, err := os.Open(name)
+	if err != nil {
+		return []configs.Fault{unreadable(name, err)}
+	}
+	defer f.Close()
+	in := bufio.NewReaderSize(f, 64<<10)
+	switch kindOf(name, in) {
+	case "trace":
+		return checkTrace(name, in)
+	case "pgn":
+		return checkPGN(name, in)
+	}
+	text, err := io.ReadAll(io.LimitReader(in, maxConfig+1))
+	if err != nil {
+		return []configs.Fault{unreadable(name, err)}
+	}
+	if len(text) > maxConfig {
+		return []configs.Fault{{File: name, What: "neither a configuration, a trace nor a PGN", Remedy: "a configuration ends in .toml, a trace in .jsonl or .jsonl.gz, games in .pgn"}}
+	}
+	_, faults := configs.Parse(name, text)
+	return faults
+}
+
+// maxConfig is far more than any configuration has.
+const maxConfig = 1 << 20
+
+// kindOf tells a file's kind by its name, or else by how it begins.
+func kindOf(name string, in *bufio.Reader) string {
+	switch filepath.Ext(strings.TrimSuffix(name, ".gz")) {
+	case ".jsonl":
+		return "trace"
+	case ".pgn":
+		return "pgn"
+	case ".toml":
+		return "config"
+	}
+	start, _ := in.Peek(512)
+	start = bytes.TrimLeft(start, " \t\r\n\xef\xbb\xbf")
+	switch {
+	case bytes.HasPrefix(start, []byte{0x1f, 0x8b}), bytes.HasPrefix(start, []byte("{")):
+		return "trace"
+	case bytes.HasPrefix(start, []byte("[Event ")):
+		return "pgn"
+	}
+	return "config"
+}
+
+func unreadable(name string, err error) configs.Fault {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	f := configs.Fault{File: name, What: err.Error()}
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		f.What, f.Remedy = "there is no such file", "check the name and the directory"
+	case errors.Is(err, os.ErrPermission):
+		f.What, f.Remedy = "not allowed to read it", "`chmod +r "+name+"`, or run as its owner"
+	}
+	return f
+}
+
+func checkTrace(name string, in io.Reader) []configs.Fault {
+	r, err := trace.NewReader(in)
+	if err != nil {
+		return []configs.Fault{traceFault(name, err)}
+	}
+	for _, err := range r.All() {
+		if err != nil {
+			return []configs.Fault{traceFault(name, err)}
+		}
+	}
+	if err := r.Warning(); err != nil {
+		f := traceFault(name, err)
+		f.Warning = true
+		return []configs.Fault{f}
+	}
+	return nil
+}
+
+// traceFault puts a trace's error into its parts: place, what is wrong, and,
+// after the last colon, what to do.
+func traceFault(name string, err error) configs.Fault {
+	f := configs.Fault{File: name}
+	var at *trace.Error
+	if errors.As(err, &at) {
+		f.Line, err = at.Line, at.Err
+	}
+	f.What = err.Error()
+	if i := strings.LastIndex(f.What, ": "); i > 0 {
+		f.What, f.Remedy = f.What[:i], f.What[i+2:]
+	}
+	return f
+}
+
+func checkPGN(name string, in io.Reader) []configs.Fault {
+	var faults []configs.Fault
+	games := 0
+	for _, err := range rules.NewPGNReader(in).All() {
+		games++
+		if err != nil {
+			faults = append(faults, pgnFault(name, err))
+		}
+	}
+	if games == 0 {
+		faults = append(faults, configs.Fault{File: name, What: "no game in it", Remedy: "a game begins with its tags, as [Event \"...\"]"})
+	}
+	return faults
+}
+
+func pgnFault(name string, err error) configs.Fault {
+	f := configs.Fault{File: name, What: err.Error()}
+	var at *rules.PGNError
+	if errors.As(err, &at) {
+		f.Line = at.Line
+		f.What = fmt.Sprintf("game %d: %v", at.Game, at.Err)
+		f.Remedy = "the other games are not affected; mend the move or cut the game before it"
+	}
+	return f
+}
+
+// report writes faults as people read them, and counts them.
+type report struct {
+	out    *bufio.Writer
+	paint  paint
+	ascii  bool
+	errors int
+	warned int
+}
+
+func (r *report) tell(f configs.Fault) {
+	what := r.paint.bad.Render(f.What)
+	if f.Warning {
+		r.warned++
+		what = r.paint.warn.Render("warning: " + f.What)
+	} else {
+		r.errors++
+	}
+	fmt.Fprintf(r.out, "%s %s\n", r.paint.bold.Render(f.Place()+":"), what)
+	if f.Column > 0 {
+		r.excerpt(f)
+	}
+	if f.Remedy != "" {
+		fmt.Fprintf(r.out, "    %s\n", r.remedy(f.Remedy))
+	}
+	fmt.Fprintln(r.out)
+}
+
+// excerpt shows the line with a caret below what is meant.
+func (r *report) excerpt(f configs.Fault) {
+	bar := "│"
+	if r.ascii {
+		bar = "|"
+	}
+	line := printable(f.Source)
+	number := fmt.Sprintf("%6d", f.Line)
+	gap := strings.Repeat(" ", lipgloss.Width(printable(f.Source[:f.Column-1])))
+	carets := strings.Repeat("^", max(1, lipgloss.Width(printable(f.Source[f.Column-1:min(len(f.Source), f.Column-1+f.Width)]))))
+	fmt.Fprintf(r.out, "%s %s\n", r.paint.dim.Render(number+" "+bar), line)
+	fmt.Fprintf(r.out, "%s %s%s\n", r.paint.dim.Render(strings.Repeat(" ", len(number))+" "+bar), gap, r.paint.bad.Render(carets))
+}
+
+// printable shows a line of a file without doing what its control characters
+// say; a tab is four columns wide.
+func printable(s string) string {
+	return strings.Map(func(c rune) rune {
+		if c < ' ' || c == 0x7f {
+			return ' '
+		}
+		return c
+	}, strings.ReplaceAll(strings.ToValidUTF8(s, "?"), "\t", "    "))
+}
+
+// remedy paints what is between backquotes as something to type.
+func (r *report) remedy(text string) string {
+	var b strings.Builder
+	for i, part := range strings.Split(text, "`") {
+		if i%2 == 1 {
+			b.WriteString(r.paint.info.Render(part))
+		} else if part != "" {
+			b.WriteString(r.paint.dim.Render(part))
+		}
+	}
+	return b.String()
+}
+
+func (r *report) count(files int) {
+	fmt.Fprintln(r.out, r.paint.bold.Render(fmt.Sprintf("%s, %s in %s", plural(r.errors, "error"), plural(r.warned, "warning"), plural(files, "file"))))
+}
+
+func plies(n int) string {
+	if n == 1 {
+		return "1 ply"
+	}
+	return fmt.Sprintf("%d plies", n)
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"io"
+	"os"
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+)
+
+// paint gives text its role's colour: the ANSI colours of the technician's own
+// terminal. It paints nothing when NO_COLOR is set or the writer is no
+// terminal; words and signs are enough then.
+type paint struct {
+	ok, warn, bad, info, dim, bold lipgloss.Style
+}
+
+func newPaint(w io.Writer) paint {
+	r := lipgloss.NewRenderer(w)
+	color := func(c string) lipgloss.Style {
+		return r.NewStyle().Foreground(lipgloss.Color(c)).TabWidth(lipgloss.NoTabConversion)
+	}
+	return paint{
+		ok: color("2"), warn: color("3"), bad: color("1"), info: color("6"), dim: color("8"),
+		bold: color("15").Bold(true),
+	}
+}
+
+// plainSigns says whether the terminal may not know characters beyond ASCII.
+func plainSigns() bool {
+	if os.Getenv("TERM") == "dumb" {
+		return true
+	}
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := os.Getenv(name); v != "" {
+			return !isUTF8Locale(v)
+		}
+	}
+	return false
+}
+
+// isUTF8Locale reads the encoding of a locale name such as en_GB.UTF-8.
+func isUTF8Locale(name string) bool {
+	_, encoding, _ := strings.Cut(name, ".")
+	encoding, _, _ = strings.Cut(encoding, "@")
+	return strings.EqualFold(strings.ReplaceAll(encoding, "-", ""), "utf8")
+}

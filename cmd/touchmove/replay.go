@@ -1,0 +1,258 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"touchmove/reconcile"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// outputs are what a replay can print.
+var outputs = []string{"events", "uci", "pgn", "fen", "state"}
+
+func newReplay(c *console) *cobra.Command {
+	var output, laws, publish string
+	cmd := &cobra.Command{
+		Use:   "replay [--output events|uci|pgn|fen|state] [--laws ID] [--publish sure|quick] TRACE",
+		Short: "Play a recorded trace through the live path, as fast as it goes",
+		Long: `Read a trace (docs/trace.md; "-" is standard input, gzip is recognised) and take it
+through the very code that live sensors go through. Time is the trace's own, so the
+same trace gives the same bytes on any machine.
+
+  events  one JSON object a line, as it is told (default)
+  uci     the moves of each game on a line, as they stand at the end
+  pgn     the games
+  fen     the final position
+  state   where the Laws stand at the end, as one JSON object`,
+		Example: `  touchmove replay round4.jsonl.gz
+  touchmove replay --output pgn round4.jsonl.gz > round4.pgn
+  touchmove simulate --seed 7 game.pgn | touchmove replay --output uci -`,
+		Args: oneArg("TRACE", "a file, or - for standard input"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			opts := replayOptions{output: output}
+			if !contains(outputs, output) {
+				return badf("--output %s: write one of %s", output, strings.Join(outputs, ", "))
+			}
+			if laws != "" {
+				id, err := rules.ParseLaws(laws)
+				if err != nil {
+					return badf("--laws: %w", err)
+				}
+				opts.laws = &id
+			}
+			switch publish {
+			case "sure":
+				opts.publish = reconcile.Sure
+			case "quick":
+				opts.publish = reconcile.Quick
+			default:
+				return badf("--publish %s: write sure or quick", publish)
+			}
+			in, name, err := openInput(c, args[0])
+			if err != nil {
+				return err
+			}
+			defer in.Close()
+			return replay(c, name, in, opts)
+		},
+	}
+	cmd.Flags().StringVarP(&output, "output", "o", "events", "what to print: "+strings.Join(outputs, ", "))
+	cmd.Flags().StringVar(&laws, "laws", "", "edition of the Laws instead of the trace's own, as fide-2023")
+	cmd.Flags().StringVar(&publish, "publish", "sure", "tell a move when it is sure, or quick: at the lowest delay, amending more often")
+	return cmd
+}
+
+type replayOptions struct {
+	output  string
+	laws    *rules.Laws
+	publish reconcile.Publish
+}
+
+// replay takes a whole trace through Step and prints what was asked for.
+func replay(c *console, name string, in io.Reader, opts replayOptions) error {
+	r, err := trace.NewReader(in)
+	if err != nil {
+		return bad(traceError(name, err))
+	}
+	header := r.Header()
+	if opts.laws != nil {
+		header.Laws = *opts.laws
+	}
+	game, err := reconcile.NewGame(header, opts.publish)
+	if err != nil {
+		return badf("%s:1: %w", name, err)
+	}
+	var line []byte
+	for record, err := range r.All() {
+		if err != nil {
+			return bad(traceError(name, err))
+		}
+		events, err := game.Step(record)
+		if err != nil {
+			if _, ok := record.What.(trace.Command); !ok {
+				return badf("%s:%d: %w", name, r.Line(), err)
+			}
+			// As live: a command that cannot be carried out is refused and nothing changes.
+			fmt.Fprintf(c.err, "%s:%d: warning: command refused: %v\n", name, r.Line(), err)
+			continue
+		}
+		if opts.output != "events" {
+			continue
+		}
+		line = line[:0]
+		for _, e := range events {
+			line = append(e.AppendJSON(line), '\n')
+		}
+		if len(line) > 0 {
+			if _, err := c.out.Write(line); err != nil {
+				return err
+			}
+		}
+	}
+	if err := r.Warning(); err != nil {
+		fmt.Fprintf(c.err, "%s: warning: %v\n", name, err)
+	}
+	out := bufio.NewWriter(c.out)
+	if err := printGame(out, game, opts.output); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// printGame prints the outputs that show the games as they stand at the end.
+func printGame(out *bufio.Writer, game *reconcile.Game, output string) error {
+	switch output {
+	case "uci":
+		for i, played := range game.Games() {
+			if i > 0 && !played.Begun {
+				continue // set up, and never begun
+			}
+			moves := make([]string, len(played.Moves))
+			for j, m := range played.Moves {
+				moves[j] = m.UCI
+			}
+			fmt.Fprintln(out, strings.Join(moves, " "))
+		}
+	case "pgn":
+		w := rules.NewPGNWriter(out)
+		for i, played := range game.Games() {
+			if i > 0 && !played.Begun {
+				continue
+			}
+			g, err := playedPGN(game.Header(), played)
+			if err != nil {
+				return fmt.Errorf("game %d: %w", i+1, err)
+			}
+			if err := w.Write(g); err != nil {
+				return err
+			}
+		}
+	case "fen":
+		fmt.Fprintln(out, game.Position().FEN())
+	}
+	return nil
+}
+
+// playedPGN makes a PGN game of what was played, with the history that the
+// trace began after. PGN knows legal moves only: from an illegal move that
+// stands, the rest follows in a comment.
+func playedPGN(h trace.Header, played reconcile.Played) (*rules.Game, error) {
+	start := played.Start
+	var moves []rules.Move
+	if played.Ply > 0 && played.Ply == len(h.History) {
+		p, err := readPosition(h.Start, h.Variant)
+		if err != nil {
+			return nil, err
+		}
+		start = p
+		for _, uci := range h.History {
+			m, err := p.ParseUCI(uci)
+			if err != nil {
+				return nil, err
+			}
+			moves, p = append(moves, m), p.After(m)
+		}
+	}
+	at, stood := played.Start, len(played.Moves)
+	for i, m := range played.Moves {
+		next, err := at.Play(m.Move)
+		if err != nil {
+			stood = i
+			break
+		}
+		moves, at = append(moves, m.Move), next
+	}
+	result, err := rules.ParseResult(played.Result)
+	if err != nil {
+		result = rules.Ongoing
+	}
+	tags := rules.Tags{{Name: "Board", Value: h.Board}}
+	if played.Reason != "" {
+		tags.Set("Termination", played.Reason)
+	}
+	g, err := rules.NewGame(tags, start, moves, result)
+	if err != nil {
+		return nil, err
+	}
+	if rest := played.Moves[stood:]; len(rest) > 0 {
+		var b strings.Builder
+		b.WriteString("After an illegal move that stood:")
+		for _, m := range rest {
+			fmt.Fprintf(&b, " %s", m.UCI)
+		}
+		if n := len(g.Moves); n > 0 {
+			g.Moves[n-1].Comments = append(g.Moves[n-1].Comments, b.String())
+		} else {
+			g.Comments = append(g.Comments, b.String())
+		}
+	}
+	return g, nil
+}
+
+// openInput opens a file to be read, or standard input for "-", with the name
+// that messages give it.
+func openInput(c *console, path string) (io.ReadCloser, string, error) {
+	if path == "-" {
+		return io.NopCloser(c.in), "standard input", nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, "", bad(fileError(err))
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close()
+		return nil, "", badf("%s is a directory: name a file", path)
+	}
+	return f, path, nil
+}
+
+// fileError says in words why a file cannot be opened.
+func fileError(err error) error {
+	var path *os.PathError
+	switch {
+	case !errors.As(err, &path):
+		return err
+	case errors.Is(err, os.ErrNotExist):
+		return fmt.Errorf("%s: there is no such file", path.Path)
+	case errors.Is(err, os.ErrPermission):
+		return fmt.Errorf("%s: not allowed to open it", path.Path)
+	}
+	return fmt.Errorf("%s: %w", path.Path, path.Err)
+}
+
+// traceError puts the file's name before a trace's line.
+func traceError(name string, err error) error {
+	var at *trace.Error
+	if errors.As(err, &at) {
+		return fmt.Errorf("%s:%d: %w", name, at.Line, at.Err)
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit statuses, the same for every command.
+const (
+	exitDone   = 0
+	exitFailed = 1 // the call was right, the work was not done
+	exitBad    = 2 // a wrong call, or a file or a position that cannot be used
+)
+
+// console is where a command reads and writes: results to out, everything else
+// to err.
+type console struct {
+	in  io.Reader
+	out io.Writer
+	err io.Writer
+}
+
+// badInput marks an error that lies in what the command was given.
+type badInput struct{ error }
+
+func (b badInput) Unwrap() error { return b.error }
+
+func bad(err error) error {
+	if err == nil {
+		return nil
+	}
+	return badInput{err}
+}
+
+func badf(format string, args ...any) error { return badInput{fmt.Errorf(format, args...)} }
+
+// status is an exit status without a message: everything was said already.
+type status int
+
+func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// run carries out one command line and returns its exit status. An error is
+// told in one line on c.err.
+func run(args []string, c *console) int {
+	root := newRoot(c)
+	root.SetArgs(args)
+	started := false
+	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
+	cmd, err := root.ExecuteC()
+	var told status
+	var wrong badInput
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, syscall.EPIPE):
+		return exitDone
+	case errors.As(err, &told):
+		return int(told)
+	}
+	message := strings.Join(strings.Fields(strings.ReplaceAll(err.Error(), "\n", " ")), " ")
+	if !started {
+		fmt.Fprintf(c.err, "touchmove: %s (see %s -h)\n", message, cmd.CommandPath())
+		return exitBad
+	}
+	fmt.Fprintf(c.err, "touchmove: %s\n", message)
+	if errors.As(err, &wrong) {
+		return exitBad
+	}
+	return exitFailed
+}
+
+func newRoot(c *console) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "touchmove",
+		Short: "Chess moves from a sensor board, as FIDE's Laws read the hands",
+		Long: `touchmove reads the sensors under a chessboard, reconstructs the moves that were
+made (Article 4 of the FIDE Laws of Chess), checks them with its own rules and
+publishes them over MQTT.
+
+Progress goes to standard error, results to standard output. Exit status: 0 done,
+1 failed, 2 wrong call or bad input.`,
+		Example: `  touchmove run                      a simulated board plays real games
+  touchmove replay round4.jsonl.gz   what happened in a recorded trace
+  touchmove check hall-7.toml        what is wrong in a file, and what to write`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return unknownCommand(cmd, args[0])
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return cmd.Help() },
+	}
+	root.SuggestionsMinimumDistance = 2
+	root.SetIn(c.in)
+	root.SetOut(c.out)
+	root.SetErr(c.err)
+	root.AddCommand(
+		newReplay(c), newSimulate(c), newCheck(c), newPerft(c), newPGN(c), newVersion(c),
+	)
+	strictHelp(root)
+	for _, cmd := range root.Commands() {
+		tidyUsage(cmd)
+	}
+	return root
+}
+
+func unknownCommand(root *cobra.Command, name string) error {
+	if near := root.SuggestionsFor(name); len(near) > 0 {
+		return fmt.Errorf("%q is not a command: did you mean %s?", name, near[0])
+	}
+	return fmt.Errorf("%q is not a command", name)
+}
+
+// strictHelp makes help and completion refuse what they do not know, instead
+// of helping with something else.
+func strictHelp(root *cobra.Command) {
+	root.SetHelpCommand(&cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Help about any command",
+		Args: func(_ *cobra.Command, args []string) error {
+			if _, rest, err := root.Find(args); err != nil || len(rest) > 0 {
+				return unknownCommand(root, strings.Join(args, " "))
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, _, err := root.Find(args)
+			if err != nil {
+				return err
+			}
+			return cmd.Help()
+		},
+	})
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == "completion" {
+			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+			cmd.Args = func(_ *cobra.Command, args []string) error {
+				if len(args) > 0 {
+					return fmt.Errorf("%q is not a shell that completions are written for: there are bash, zsh, fish and powershell", args[0])
+				}
+				return nil
+			}
+		}
+	}
+}
+
+// tidyUsage leaves the line of usage as it was written.
+func tidyUsage(cmd *cobra.Command) {
+	cmd.DisableFlagsInUseLine = true
+	for _, sub := range cmd.Commands() {
+		tidyUsage(sub)
+	}
+}
