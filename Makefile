@@ -1,0 +1,57 @@
+# touchmove: `make run` shows it, `make test` checks it.
+GO          ?= go
+STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.7.0
+FUZZTIME    ?= 10s
+SEEDS       ?= 20
+ARGS        ?=
+
+.DEFAULT_GOAL := build
+.PHONY: build run test unit vet cross bench fuzz lint deps fmt clean help
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
+
+build: ## the program for this machine: bin/touchmove
+	CGO_ENABLED=0 $(GO) build -trimpath -o bin/touchmove ./cmd/touchmove
+
+run: build ## a simulated board plays real games; ARGS="--speed 10" for more
+	./bin/touchmove run $(ARGS)
+
+test: deps vet cross unit ## all tests with the race detector, and the builds for every Raspberry Pi
+
+unit:
+	CGO_ENABLED=1 $(GO) test -race -timeout 9m ./...
+
+vet:
+	$(GO) vet ./...
+
+# Zero and Pi 1 are ARMv6; Pi 3 and later run arm64.
+cross: ## bin/touchmove-linux-{armv6,arm64,amd64}, without C
+	CGO_ENABLED=0 GOOS=linux GOARCH=arm GOARM=6 $(GO) build -trimpath -ldflags='-s -w' -o bin/touchmove-linux-armv6 ./cmd/touchmove
+	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) build -trimpath -ldflags='-s -w' -o bin/touchmove-linux-arm64 ./cmd/touchmove
+	CGO_ENABLED=0 GOOS=linux GOARCH=amd64 $(GO) build -trimpath -ldflags='-s -w' -o bin/touchmove-linux-amd64 ./cmd/touchmove
+
+bench: ## how exact and how fast: every level, sample traces and SEEDS new games each
+	$(GO) test -run '^$$' -bench . -benchtime 0.5s ./rules
+	$(GO) run ./bench -seeds $(SEEDS)
+
+fuzz: ## every fuzz target for FUZZTIME
+	@for pkg in $$($(GO) list ./...); do \
+		for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
+			echo "fuzz $$pkg $$target"; \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
+		done; \
+	done
+
+lint: vet ## vet, gofmt and staticcheck
+	@test -z "$$(gofmt -l .)" || { echo "gofmt would change:"; gofmt -l .; exit 1; }
+	$(GO) run $(STATICCHECK) ./...
+
+fmt:
+	gofmt -w .
+
+deps: ## what the tests need beside Go: a C compiler (race detector) and the mosquitto broker
+	@.ci/deps
+
+clean:
+	rm -rf bin build

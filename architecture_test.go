@@ -1,0 +1,238 @@
+package touchmove_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// order is who may import whom within the project: a package may import those
+// of the lines above its own. A name ending in /... stands for all packages
+// below it too. docs/architecture.md says why.
+var order = [][]string{
+	{"rules/..."},
+	{"sensors"},
+	{"sensors/trace"},
+	{"calibration/...", "configs", "daemon/journal", "reconcile/...", "sensors/sim/..."},
+	{"broadcast/..."},
+	{"daemon", "screen/..."},
+	{"cmd/...", "bench/..."},
+}
+
+// within lists imports among packages of one line, which order would refuse.
+var within = map[string][]string{
+	"rules":           {"rules/..."},
+	"reconcile":       {"reconcile/..."},
+	"sensors/sim/...": {"sensors/sim/..."},
+	"cmd/...":         {"cmd/..."},
+	"bench/...":       {"bench/..."},
+	"broadcast/...":   {"broadcast/..."},
+	"calibration/...": {"calibration/..."},
+}
+
+// driver says whether a package reads a chip or a wiring: one package each,
+// directly below sensors, that knows channels and counts and nothing of chess.
+func driver(path string) bool {
+	return strings.Count(path, "/") == 1 && strings.HasPrefix(path, "sensors/") && path != "sensors/trace" && path != "sensors/sim"
+}
+
+type pkg struct {
+	ImportPath   string
+	Imports      []string
+	TestImports  []string
+	XTestImports []string
+}
+
+const module = "touchmove"
+
+func packages(t *testing.T) map[string]pkg {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "./...").Output()
+	if err != nil {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			t.Fatalf("go list: %v\n%s", err, exit.Stderr)
+		}
+		t.Fatal(err)
+	}
+	all := map[string]pkg{}
+	dec := json.NewDecoder(strings.NewReader(string(out)))
+	for {
+		var p pkg
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if path, ok := strings.CutPrefix(p.ImportPath, module+"/"); ok {
+			all[path] = p
+		}
+	}
+}
+
+func matches(pattern, path string) bool {
+	if root, ok := strings.CutSuffix(pattern, "/..."); ok {
+		return path == root || strings.HasPrefix(path, root+"/")
+	}
+	return pattern == path
+}
+
+func lineOf(path string) int {
+	for i, line := range order {
+		if slices.ContainsFunc(line, func(p string) bool { return matches(p, path) }) {
+			return i
+		}
+	}
+	return -1
+}
+
+func mayImport(from, to string) bool {
+	if strings.Contains(to, "/internal") && strings.HasPrefix(from, to[:strings.Index(to, "/internal")]) {
+		return true
+	}
+	if driver(from) {
+		return to == "sensors" || to == from
+	}
+	a, b := lineOf(from), lineOf(to)
+	if driver(to) {
+		return from == "daemon" || strings.HasPrefix(from, "cmd/") || strings.HasPrefix(from, "sensors/sim")
+	}
+	if b < a {
+		return true
+	}
+	for pattern, siblings := range within {
+		if matches(pattern, from) && slices.ContainsFunc(siblings, func(s string) bool { return matches(s, to) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// The rules below refuse what they are there to refuse.
+func TestMayImport(t *testing.T) {
+	for _, c := range []struct {
+		from, to string
+		want     bool
+	}{
+		{"sensors", "rules", true},
+		{"rules", "sensors", false},
+		{"rules", "rules/internal/magicgen", true},
+		{"reconcile", "sensors/trace", true},
+		{"reconcile", "reconcile/decoder", true},
+		{"reconcile", "sensors/sim", false},
+		{"reconcile", "broadcast", false},
+		{"sensors/sim", "reconcile", false},
+		{"sensors/sim/score", "sensors/sim", true},
+		{"sensors/sim", "sensors/mcp23017", true},
+		{"sensors/mcp23017", "sensors", true},
+		{"sensors/mcp23017", "rules", false},
+		{"sensors/mcp23017", "sensors/trace", false},
+		{"configs", "reconcile", false},
+		{"broadcast", "reconcile", true},
+		{"broadcast", "daemon", false},
+		{"daemon", "sensors/mcp23017", true},
+		{"reconcile", "sensors/mcp23017", false},
+		{"daemon", "cmd/touchmove", false},
+		{"cmd/touchmove", "daemon", true},
+	} {
+		if got := mayImport(c.from, c.to); got != c.want {
+			t.Errorf("may %s import %s: %v, want %v", c.from, c.to, got, c.want)
+		}
+	}
+}
+
+// The order of imports within the project is the one that is written down.
+func TestImportOrder(t *testing.T) {
+	for path, p := range packages(t) {
+		if !driver(path) && lineOf(path) < 0 {
+			t.Errorf("%s has no place in the order of imports: add it to the list, and to docs/architecture.md", path)
+		}
+		for _, imported := range p.Imports {
+			if to, ok := strings.CutPrefix(imported, module+"/"); ok && !mayImport(path, to) {
+				t.Errorf("%s imports %s, which is not below it", path, to)
+			}
+		}
+	}
+}
+
+// outside lists who may import what from elsewhere: hardware, the network, and
+// what belongs to the command line.
+var outside = []struct {
+	prefix  string
+	allowed func(path string) bool
+}{
+	{"periph.io/x/host/", func(p string) bool { return p == "daemon" || strings.HasPrefix(p, "cmd/") }},
+	{"periph.io/x/conn/", func(p string) bool {
+		return driver(p) || strings.HasPrefix(p, "sensors/sim") || p == "daemon" || strings.HasPrefix(p, "cmd/")
+	}},
+	{"periph.io/x/devices/", func(string) bool { return false }},
+	{"github.com/eclipse/paho", func(p string) bool { return matches("broadcast/...", p) || p == "daemon" }},
+	{"github.com/mochi-mqtt", func(p string) bool { return matches("broadcast/...", p) || p == "daemon" }},
+	{"github.com/pelletier/go-toml", func(p string) bool { return p == "configs" || matches("calibration/...", p) }},
+	{"github.com/spf13/cobra", func(p string) bool { return strings.HasPrefix(p, "cmd/") }},
+	{"github.com/charmbracelet", func(p string) bool { return strings.HasPrefix(p, "cmd/") }},
+}
+
+// Only the thin edge of the program touches hardware, the network and the
+// terminal.
+func TestOutsideImports(t *testing.T) {
+	for path, p := range packages(t) {
+		for _, imported := range p.Imports {
+			for _, rule := range outside {
+				if strings.HasPrefix(imported, rule.prefix) && !rule.allowed(path) {
+					t.Errorf("%s imports %s, which is not for it", path, imported)
+				}
+			}
+		}
+	}
+}
+
+// pure are the packages that are values and functions alone.
+var pure = []string{"rules", "sensors", "sensors/trace", "calibration", "reconcile", "reconcile/decoder"}
+
+// What decides moves reads no clock, opens no file, starts no process, rolls no
+// dice and logs nothing, so that a replay is the same on every machine. (Reading
+// the clock is found in the source by TestPureSource: "time" is needed for
+// durations.)
+func TestPureImports(t *testing.T) {
+	forbidden := []string{"os", "os/exec", "os/signal", "io/ioutil", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "net", "net/http", "syscall", "sync", "sync/atomic", "unsafe", "runtime"}
+	all := packages(t)
+	for _, path := range pure {
+		p, ok := all[path]
+		if !ok {
+			continue
+		}
+		for _, imported := range p.Imports {
+			if slices.Contains(forbidden, imported) {
+				t.Errorf("%s imports %s: it is to be the same on every machine", path, imported)
+			}
+			if strings.Contains(imported, ".") {
+				t.Errorf("%s imports %s: it is our own code, on the standard library", path, imported)
+			}
+		}
+	}
+	if _, ok := all["rules"]; !ok {
+		t.Fatal("no package rules was listed")
+	}
+}
+
+// The pure packages name no function of package time that looks at a clock or
+// waits, and start no goroutine.
+func TestPureSource(t *testing.T) {
+	for _, path := range pure {
+		files, err := filepath.Glob(path + "/*.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if !strings.HasSuffix(file, "_test.go") {
+				checkSource(t, file)
+			}
+		}
+	}
+}
