@@ -1,0 +1,129 @@
+package broadcast
+
+import (
+	"bytes"
+	"crypto/subtle"
+	"strings"
+	"sync"
+
+	mochi "github.com/mochi-mqtt/server/v2"
+	"github.com/mochi-mqtt/server/v2/packets"
+)
+
+// The listeners by which clients come in.
+const (
+	listenerTCP     = "tcp"
+	listenerWeb     = "web"
+	listenerForeign = "web-foreign" // a page of an origin that was not configured
+)
+
+// selfName is the daemon's own user. No user of the configuration can have it.
+const selfName = "touchmove daemon"
+
+// access decides who may log in, read and write at the embedded broker:
+//
+//   - without a name: read the topics below base that are not private;
+//   - with a name and its password: what the role allows;
+//   - from a web page of an unknown origin: as without a name. Any page that
+//     somebody on this computer visits can open such a connection, even to
+//     loopback.
+type access struct {
+	mochi.HookBase
+	base     string
+	password string // of the daemon itself
+	users    map[string]User
+
+	mu    sync.RWMutex
+	roles map[*mochi.Client]Role // of those with a name
+}
+
+func newAccess(e Embedded, password string) *access {
+	a := &access{base: e.Base + "/", password: password, users: map[string]User{}, roles: map[*mochi.Client]Role{}}
+	for _, u := range e.Users {
+		a.users[u.Name] = u
+	}
+	a.users[selfName] = User{Name: selfName, Password: password, Role: self}
+	return a
+}
+
+// ID implements mochi.Hook.
+func (a *access) ID() string { return "access" }
+
+// Provides implements mochi.Hook.
+func (a *access) Provides(what byte) bool {
+	return bytes.IndexByte([]byte{mochi.OnConnectAuthenticate, mochi.OnACLCheck, mochi.OnDisconnect}, what) >= 0
+}
+
+// OnConnectAuthenticate implements mochi.Hook.
+func (a *access) OnConnectAuthenticate(cl *mochi.Client, pk packets.Packet) bool {
+	name := string(pk.Connect.Username)
+	switch {
+	case name != selfName && pk.Connect.WillFlag: // a will is a message, and nobody would ask whether it may be written
+		return false
+	case name != selfName && strings.HasPrefix(cl.ID, clientPrefix): // would take over the daemon's connection
+		return false
+	case name == "":
+		return len(pk.Connect.Password) == 0
+	case cl.Net.Listener == listenerForeign:
+		return false
+	}
+	user, known := a.users[name]
+	if subtle.ConstantTimeCompare(pk.Connect.Password, []byte(user.Password)) != 1 || !known || user.Password == "" {
+		return false
+	}
+	a.mu.Lock()
+	a.roles[cl] = user.Role
+	a.mu.Unlock()
+	return true
+}
+
+// OnDisconnect implements mochi.Hook.
+func (a *access) OnDisconnect(cl *mochi.Client, _ error, _ bool) {
+	a.mu.Lock()
+	delete(a.roles, cl)
+	a.mu.Unlock()
+}
+
+// OnACLCheck implements mochi.Hook. The broker asks it for every message that
+// a client publishes, every filter it subscribes to, and every message it is
+// about to be sent; a filter with wildcards can therefore be let through, and
+// what it may not read is kept back one by one.
+func (a *access) OnACLCheck(cl *mochi.Client, topic string, write bool) bool {
+	a.mu.RLock()
+	role, named := a.roles[cl]
+	a.mu.RUnlock()
+	if named && role == self {
+		return true
+	}
+	below, ours := strings.CutPrefix(topic, a.base)
+	if write {
+		return named && ours && mayWrite(role, below)
+	}
+	if strings.ContainsAny(topic, "+#") {
+		return !strings.HasPrefix(topic, "$") && (named || !ours || !private(below))
+	}
+	return ours && (!private(below) || named && mayRead(role, below))
+}
+
+// mayWrite says whether a role may publish on a topic below base.
+func mayWrite(role Role, below string) bool {
+	levels := strings.Split(below, "/")
+	if len(levels) != 4 || levels[2] != topicCommand { // <event>/<board>/cmd/<name>
+		return false
+	}
+	switch role {
+	case Arbiter:
+		return true
+	case Technician:
+		return levels[3] == topicRaw || levels[3] == "note"
+	}
+	return false
+}
+
+// mayRead says whether a role may read a private topic below base.
+func mayRead(role Role, below string) bool {
+	if strings.Split(below, "/")[2] == topicCommand {
+		return role >= Technician
+	}
+	return true
+}

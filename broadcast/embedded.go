@@ -1,0 +1,114 @@
+package broadcast
+
+import (
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"net"
+
+	mochi "github.com/mochi-mqtt/server/v2"
+	"github.com/mochi-mqtt/server/v2/listeners"
+)
+
+// Role is what a user of the embedded broker may do beyond reading public
+// topics, which everybody may.
+type Role uint8
+
+// A Reader also reads events and raw readings. A Technician also reads
+// commands and their answers, writes notes and asks for raw readings. An
+// Arbiter sends every command.
+const (
+	Reader Role = iota
+	Technician
+	Arbiter
+	self // the daemon: everything
+)
+
+// User is someone whom the embedded broker knows.
+type User struct {
+	Name     string
+	Password string
+	Role     Role
+}
+
+// Embedded says how the embedded broker is run.
+type Embedded struct {
+	Listen    string   // host:port of MQTT over TCP; port 0 takes a free one
+	WebSocket string   // host:port of MQTT over WebSocket; empty is none
+	Base      string   // the topics that can be read without a credential stand below it
+	Users     []User   // who may do more
+	Origins   []string // web pages that may log in, as http://127.0.0.1:8080; all others only read in public
+}
+
+// EmbeddedBroker is a broker inside this process, for a daemon that was not
+// given one. It keeps nothing on disk: the publishers publish everything
+// retained again on every connection, so there is nothing to keep.
+type EmbeddedBroker struct {
+	server *mochi.Server
+	tcp    *listeners.TCP
+	web    *webListener
+	access *access
+}
+
+// StartEmbedded starts the broker. The error names the address that cannot be
+// listened on.
+func StartEmbedded(e Embedded, log *slog.Logger) (*EmbeddedBroker, error) {
+	capabilities := mochi.NewDefaultServerCapabilities()
+	capabilities.MaximumMessageExpiryInterval = 0    // else retained messages are gone after a day
+	capabilities.MaximumSessionExpiryInterval = 3600 // seconds; a reader that comes back later reads what is retained
+	capabilities.MaximumClients = 1000
+	capabilities.MaximumPacketSize = 1 << 20
+	server := mochi.New(&mochi.Options{Capabilities: capabilities, Logger: slog.New(atLeastWarn{log.Handler()})})
+	b := &EmbeddedBroker{server: server, access: newAccess(e, rand.Text())}
+	if err := server.AddHook(b.access, nil); err != nil {
+		return nil, fmt.Errorf("embedded broker: %w", err)
+	}
+	b.tcp = listeners.NewTCP(listeners.Config{ID: listenerTCP, Address: e.Listen})
+	if err := server.AddListener(b.tcp); err != nil {
+		return nil, fmt.Errorf("embedded broker: %s: %w: is another broker running? set mqtt.broker to use it, or mqtt.listen to another address", e.Listen, err)
+	}
+	if e.WebSocket != "" {
+		b.web = &webListener{address: e.WebSocket, origins: e.Origins}
+		if err := server.AddListener(b.web); err != nil {
+			b.tcp.Close(func(string) {})
+			return nil, fmt.Errorf("embedded broker: %s: %w: set mqtt.websocket to another address", e.WebSocket, err)
+		}
+	}
+	if err := server.Serve(); err != nil {
+		server.Close()
+		return nil, fmt.Errorf("embedded broker: %w", err)
+	}
+	return b, nil
+}
+
+// Broker returns how this process itself connects: over TCP as to any other
+// broker, with a password that was made up at the start and is kept nowhere.
+func (b *EmbeddedBroker) Broker() Broker {
+	return Broker{URL: "tcp://" + reachable(b.tcp.Address()), Username: selfName, Password: b.access.password}
+}
+
+// Addr returns the address of MQTT over TCP.
+func (b *EmbeddedBroker) Addr() string { return b.tcp.Address() }
+
+// WebAddr returns the address of MQTT over WebSocket, "" when there is none.
+func (b *EmbeddedBroker) WebAddr() string {
+	if b.web == nil {
+		return ""
+	}
+	return b.web.Address()
+}
+
+// Close disconnects everybody and stops listening.
+func (b *EmbeddedBroker) Close() error { return b.server.Close() }
+
+// reachable turns an address that listens everywhere into one to connect to.
+func reachable(address string) string {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return address
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port)
+}

@@ -1,0 +1,45 @@
+package broadcast
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+)
+
+// Node says whether this computer is there: its availability is the will of a
+// connection of its own, which stands as long as the process does.
+type Node struct {
+	broker Broker
+	topics Topics
+	log    *slog.Logger
+}
+
+// NewNode makes the node's publisher for one event; Board does not matter.
+func NewNode(b Broker, t Topics, log *slog.Logger) *Node { return &Node{b, t, log} }
+
+// Run publishes "online" on every connection until ctx ends, and then
+// "offline".
+func (n *Node) Run(ctx context.Context) {
+	id := clientPrefix + strings.Join([]string{n.topics.Node, n.topics.Event}, "-")
+	say := func(word string) message { return message{n.topics.node(), []byte(word), true} }
+	for {
+		c, err := connect(ctx, n.broker, id, say(offline), n.log)
+		if err != nil {
+			return // ctx ended
+		}
+		if err := c.publish(ctx, []message{say(online)}); err == nil {
+			select {
+			case <-c.lost:
+			case <-ctx.Done():
+			}
+		}
+		if ctx.Err() != nil {
+			if err := c.publish(ctx, []message{say(offline)}); err != nil {
+				n.log.Warn("the broker was not told that this node goes", "error", err)
+			}
+			c.close()
+			return
+		}
+		c.drop()
+	}
+}

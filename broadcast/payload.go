@@ -1,0 +1,240 @@
+package broadcast
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"time"
+
+	"touchmove/reconcile"
+	"touchmove/rules"
+)
+
+// Version is the version of every JSON payload, its key "v".
+const Version = 1
+
+// order is what tells a newer payload from an older one.
+type order struct {
+	V    int    `json:"v"`
+	Game string `json:"game"`
+	Seq  uint64 `json:"seq"`
+}
+
+// head begins every payload that tells of a moment.
+type head struct {
+	order
+	AtMS int64  `json:"at_ms"` // since the journal began
+	At   string `json:"at"`    // RFC 3339, UTC
+}
+
+func headOf(t Told) head {
+	return head{order{Version, t.Game, t.Seq}, t.At.Milliseconds(), utc(t.Time)}
+}
+
+// utc writes a moment with milliseconds (RFC 3339, 5.6).
+func utc(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z07:00") }
+
+// Info is the content of the topic info: what this board is and who serves it.
+type Info struct {
+	Version    string  // of the program
+	Hardware   string  // the wiring's driver, as "mcp23017"
+	Sensing    string  // occupancy or polarity
+	ScanHz     float64 // whole scans a second
+	Calibrated string  // RFC 3339 time of the calibration in use; empty when the board needs none
+	Simulated  bool    // no hardware: simulated hands play
+}
+
+func (i Info) payload(node string) []byte {
+	return encode(struct {
+		V          int     `json:"v"`
+		Version    string  `json:"version"`
+		Hardware   string  `json:"hardware"`
+		Sensing    string  `json:"sensing"`
+		ScanHz     float64 `json:"scan_hz"`
+		Calibrated *string `json:"calibrated"`
+		Simulated  bool    `json:"simulated"`
+		Node       string  `json:"node"`
+	}{Version, i.Version, i.Hardware, i.Sensing, i.ScanHz, orNull(i.Calibrated), i.Simulated, node})
+}
+
+func (s *Score) gamePayload(t Topics) []byte {
+	return encode(struct {
+		order
+		Board       string  `json:"board"`
+		Event       string  `json:"event"`
+		Site        *string `json:"site"`
+		Round       *string `json:"round"`
+		White       Player  `json:"white"`
+		Black       Player  `json:"black"`
+		TimeControl *string `json:"time_control"`
+		Laws        string  `json:"laws"`
+		Variant     string  `json:"variant"`
+		Start       string  `json:"start"`
+		Phase       string  `json:"phase"`
+		Result      string  `json:"result"`
+		Reason      *string `json:"reason"`
+		Proposed    bool    `json:"proposed"`
+	}{
+		order{Version, s.Game, s.gameSeq}, t.Board, orElse(s.Opened.Pairing.Event, t.Event), orNull(s.Opened.Pairing.Site), orNull(s.Opened.Pairing.Round),
+		s.Opened.Pairing.White, s.Opened.Pairing.Black, orNull(s.Opened.Pairing.TimeControl), s.Opened.Laws.String(), s.Opened.Variant.String(),
+		s.Start, s.Phase.String(), s.Result.Result, orNull(s.Result.Reason), s.Result.Proposed,
+	})
+}
+
+// playedMove is one move of the list in a state.
+type playedMove struct {
+	UCI string `json:"uci"`
+	SAN string `json:"san"`
+}
+
+// toldMove is a move with what is known about it.
+type toldMove struct {
+	Ply        int     `json:"ply"`
+	UCI        string  `json:"uci"`
+	SAN        string  `json:"san"`
+	FEN        string  `json:"fen"`
+	By         string  `json:"by"`
+	ReleasedMS int64   `json:"released_ms"`
+	Sure       float64 `json:"sure"`
+	How        string  `json:"how"`
+	Illegal    bool    `json:"illegal"`
+}
+
+func tell(m reconcile.Made) toldMove {
+	return toldMove{m.Ply, m.UCI, m.SAN, m.FEN, m.By.String(), m.Released.Milliseconds(), hundredths(m.Confidence), m.How.String(), m.Illegal}
+}
+
+// statePayload is the whole of what a screen needs, in one message.
+func (s *Score) statePayload() []byte {
+	moves := make([]playedMove, len(s.Moves))
+	for i, m := range s.Moves {
+		moves[i] = playedMove{m.UCI, m.SAN}
+	}
+	var last *toldMove
+	if n := len(s.Moves); n > 0 {
+		m := tell(s.Moves[n-1])
+		last = &m
+	}
+	return encode(struct {
+		head
+		Phase    string       `json:"phase"`
+		Variant  string       `json:"variant"`
+		Start    string       `json:"start"`
+		FirstPly int          `json:"first_ply"`
+		Ply      int          `json:"ply"`
+		FEN      string       `json:"fen"`
+		Turn     string       `json:"turn"`
+		Moves    []playedMove `json:"moves"`
+		Last     *toldMove    `json:"last"`
+		Clocks   *struct{}    `json:"clocks"` // null: this board's clock is not known
+		Matches  bool         `json:"matches"`
+		Differ   []string     `json:"differ"`
+		Unseen   []string     `json:"unseen"`
+		Sure     float64      `json:"sure"`
+		Result   string       `json:"result"`
+		Reason   *string      `json:"reason"`
+		Proposed bool         `json:"proposed"`
+	}{
+		head{order{Version, s.Game, s.Seq}, s.At.Milliseconds(), utc(s.Time)}, s.Phase.String(), s.Opened.Variant.String(), s.Start,
+		s.firstPly(), s.Ply(), s.FEN(), turn(s.FEN()), moves, last, nil, s.Differ == 0, names(s.Differ), names(s.Faults()), s.sure(),
+		s.Result.Result, orNull(s.Result.Reason), s.Result.Proposed,
+	})
+}
+
+func (s *Score) firstPly() int {
+	if len(s.Moves) == 0 {
+		return 1
+	}
+	return s.Moves[0].Ply
+}
+
+// sure is how certain the whole line is: as certain as its weakest move.
+func (s *Score) sure() float64 {
+	sure := 1.0
+	for _, m := range s.Moves {
+		sure = min(sure, m.Confidence)
+	}
+	return hundredths(sure)
+}
+
+// movePayload is the message on the topic move for one event, nil when the
+// event moves nothing. after is the score with the event in it.
+func movePayload(t Told, after *Score) []byte {
+	type move struct {
+		head
+		toldMove
+		Clocks *struct{} `json:"clocks"`
+		Amends *string   `json:"amends,omitempty"`
+	}
+	switch e := t.What.(type) {
+	case reconcile.Made:
+		return encode(move{head: headOf(t), toldMove: tell(e)})
+	case reconcile.Amended:
+		return encode(move{head: headOf(t), toldMove: tell(e.Made), Amends: &e.Was})
+	case reconcile.Retracted:
+		return encode(struct {
+			head
+			Ply       int    `json:"ply"`
+			FEN       string `json:"fen"`
+			Retracted bool   `json:"retracted"`
+		}{headOf(t), e.Ply, after.FEN(), true})
+	}
+	return nil
+}
+
+// eventPayload is the replay's line for an event, with the head before it; nil
+// for what only the history knows.
+func eventPayload(t Told) []byte {
+	switch t.What.(type) {
+	case Opened:
+		return nil
+	}
+	b := encode(headOf(t))
+	line := t.Event.AppendJSON(nil)
+	// The line's own numbers count within its trace; the head has those that
+	// hold everywhere.
+	own := fmt.Appendf(nil, `,"seq":%d,"game":%d`, t.Event.Seq, t.Event.Game)
+	line = bytes.Replace(line, own, nil, 1)
+	return append(append(b[:len(b)-1], ','), line[1:]...)
+}
+
+func names(squares rules.Squares) []string {
+	list := []string{}
+	for sq := range squares.All() {
+		list = append(list, sq.String())
+	}
+	return list
+}
+
+// turn reads whose turn it is from a FEN.
+func turn(fen string) string {
+	for i := 0; i+1 < len(fen); i++ {
+		if fen[i] == ' ' {
+			if fen[i+1] == 'b' {
+				return rules.Black.String()
+			}
+			break
+		}
+	}
+	return rules.White.String()
+}
+
+func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
+
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// encode writes a payload; all of them are plain structs, so that a failure is
+// a mistake in this package.
+func encode(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("broadcast: payload %T: %v", v, err))
+	}
+	return b
+}

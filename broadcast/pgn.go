@@ -1,0 +1,102 @@
+package broadcast
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"touchmove/rules"
+)
+
+// PGN writes the game so far, with the seven tags of the roster in their order
+// (PGN standard 1994, 8.1.1). PGN knows legal moves only: where an illegal move
+// stood, the moves from there on follow in a comment, with the position after
+// each.
+func (s *Score) PGN(t Topics) string {
+	tags := rules.Tags{
+		{Name: "Event", Value: orElse(s.Opened.Pairing.Event, t.Event)},
+		{Name: "Site", Value: orElse(s.Opened.Pairing.Site, "?")},
+		{Name: "Date", Value: date(s.Began)},
+		{Name: "Round", Value: orElse(s.Opened.Pairing.Round, "?")},
+		{Name: "White", Value: orElse(s.Opened.Pairing.White.Name, "?")},
+		{Name: "Black", Value: orElse(s.Opened.Pairing.Black.Name, "?")},
+		{Name: "Result", Value: rules.Ongoing.String()},
+		{Name: "Board", Value: t.Board},
+	}
+	for _, p := range []struct {
+		colour string
+		player Player
+	}{{"White", s.Opened.Pairing.White}, {"Black", s.Opened.Pairing.Black}} {
+		if p.player.Title != "" {
+			tags.Set(p.colour+"Title", p.player.Title)
+		}
+		if p.player.Rating != 0 {
+			tags.Set(p.colour+"Elo", strconv.Itoa(p.player.Rating))
+		}
+		if p.player.FideID != 0 {
+			tags.Set(p.colour+"FideId", strconv.Itoa(p.player.FideID))
+		}
+	}
+	if s.Opened.Pairing.TimeControl != "" {
+		tags.Set("TimeControl", s.Opened.Pairing.TimeControl)
+	}
+
+	start, err := position(s.Start, s.Opened.Variant)
+	if err != nil {
+		start = rules.StartPosition()
+	}
+	var legal []rules.Move
+	at := start
+	for _, m := range s.Moves {
+		next, err := at.Play(m.Move)
+		if err != nil {
+			break
+		}
+		legal, at = append(legal, m.Move), next
+	}
+	result := rules.Ongoing
+	if !s.Result.Proposed {
+		result, _ = rules.ParseResult(s.Result.Result) // an unknown word leaves the game open
+	}
+	game, err := rules.NewGame(tags, start, legal, result)
+	if err != nil {
+		panic("broadcast: moves that were played do not play again: " + err.Error())
+	}
+	if rest := s.Moves[len(legal):]; len(rest) > 0 {
+		var b strings.Builder
+		b.WriteString("After an illegal move that stood:")
+		for _, m := range rest {
+			fmt.Fprintf(&b, " %s (%s)", m.SAN, m.FEN)
+		}
+		if n := len(game.Moves); n > 0 {
+			game.Moves[n-1].Comments = append(game.Moves[n-1].Comments, b.String())
+		} else {
+			game.Comments = append(game.Comments, b.String())
+		}
+	}
+	return game.String()
+}
+
+func position(fen string, v rules.Variant) (rules.Position, error) {
+	setup, err := rules.ParseFEN(fen)
+	if err != nil {
+		return rules.Position{}, err
+	}
+	return rules.NewPosition(setup, v)
+}
+
+func orElse(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}
+
+// date writes a day as PGN does (8.1.1.3).
+func date(t time.Time) string {
+	if t.IsZero() {
+		return "????.??.??"
+	}
+	return t.UTC().Format("2006.01.02")
+}

@@ -1,0 +1,273 @@
+package broadcast
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+
+	mqtt "github.com/eclipse/paho.mqtt.golang"
+)
+
+// Publisher tells one board's history to a broker and hands the commands that
+// come back to the daemon. Make it with NewPublisher.
+type Publisher struct {
+	broker   Broker
+	topics   Topics
+	info     Info
+	history  Source
+	requests chan<- Request // nil: no commands are taken
+	log      *slog.Logger
+
+	now  Score // every entry of the history
+	read int   // how many entries are in now
+	then Score // the entries whose messages the broker has acknowledged
+	sent int   // how many those are
+
+	mu       sync.Mutex
+	answers  []reply
+	answered chan struct{} // holds a value when answers has grown
+}
+
+// batch is how many entries' messages are under way at once: enough to fill a
+// slow line, few enough for every broker's limit of unacknowledged messages.
+const batch = 16
+
+// rewind is how many acknowledged entries are told again on a new connection.
+// A broker that was killed may have acknowledged what it then lost; who keeps
+// the highest seq does not mind hearing it twice.
+const rewind = 32
+
+// maxAnswers is how many answers wait while there is no connection. A command
+// whose answer is lost is answered again when it is sent again.
+const maxAnswers = 256
+
+// NewPublisher makes the publisher of one board. Commands go to requests, which
+// is never blocked on: when it is full they are refused as busy. With nil no
+// commands are taken. The error names a topic level that cannot stand.
+func NewPublisher(b Broker, t Topics, info Info, history Source, requests chan<- Request, log *slog.Logger) (*Publisher, error) {
+	if err := t.Validate(); err != nil {
+		return nil, err
+	}
+	return &Publisher{
+		broker: b, topics: t, info: info, history: history, requests: requests,
+		log: log.With("board", t.Board), answered: make(chan struct{}, 1),
+	}, nil
+}
+
+// Run publishes until ctx ends. Then it tells what is left, if a broker is
+// there to hear it, and that the board is offline.
+func (p *Publisher) Run(ctx context.Context) {
+	id := clientPrefix + strings.Join([]string{p.topics.Node, p.topics.Event, p.topics.Board}, "-")
+	will := message{p.topics.of(topicAvailability), []byte(offline), true}
+	for {
+		c, err := connect(ctx, p.broker, id, will, p.log)
+		if err != nil {
+			return // ctx ended
+		}
+		err = p.serve(ctx, c)
+		if err == nil {
+			c.close()
+			return
+		}
+		c.drop()
+		p.log.Warn("connection to the broker lost: play goes on and is published later", "broker", p.broker.URL, "error", err)
+		p.goBack(rewind)
+	}
+}
+
+// serve tells the history over one connection: first everything retained, then
+// what was missed, then what comes. It returns nil when ctx has ended and all
+// is said.
+func (p *Publisher) serve(ctx context.Context, c *connection) error {
+	if p.requests != nil {
+		if err := c.subscribe(p.topics.of(topicCommand, "+"), p.take); err != nil {
+			return err
+		}
+	}
+	kept := map[string][]byte{}
+	grown := p.catchUp()
+	if err := p.publishRetained(ctx, c, kept); err != nil {
+		return err
+	}
+	for {
+		if err := p.publishAnswers(ctx, c); err != nil {
+			return err
+		}
+		more, err := p.publishEntries(ctx, c)
+		if err != nil {
+			return err
+		}
+		if err := p.publishRetained(ctx, c, kept); err != nil {
+			return err
+		}
+		if !more {
+			select {
+			case <-grown:
+			case <-p.answered:
+			case <-c.lost:
+				return errLost
+			case <-ctx.Done():
+				return p.leave(ctx, c, kept)
+			}
+		}
+		grown = p.catchUp()
+	}
+}
+
+// leave tells what came last, and that the board goes: this even when the
+// broker was too slow for the rest.
+func (p *Publisher) leave(ctx context.Context, c *connection, kept map[string][]byte) error {
+	p.catchUp()
+	err := p.publishAnswers(ctx, c)
+	for more := true; more && err == nil; {
+		more, err = p.publishEntries(ctx, c)
+	}
+	if err == nil {
+		err = p.publishRetained(ctx, c, kept)
+	}
+	gone := c.publish(ctx, []message{{p.topics.of(topicAvailability), []byte(offline), true}})
+	return cmp.Or(err, gone)
+}
+
+// catchUp reads the history to its end and returns what is closed when there
+// is more.
+func (p *Publisher) catchUp() <-chan struct{} {
+	entries, grown := p.history.From(p.read)
+	for _, t := range entries {
+		p.now.Take(t)
+	}
+	p.read += len(entries)
+	return grown
+}
+
+// publishRetained publishes what this connection has not yet kept as it is now.
+func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map[string][]byte) error {
+	var list []message
+	for _, m := range []message{
+		{topic: topicAvailability, payload: p.now.availability()},
+		{topic: topicInfo, payload: p.info.payload(p.topics.Node)},
+		{topic: topicGame, payload: p.now.gamePayload(p.topics)},
+		{topic: topicState, payload: p.now.statePayload()},
+		{topic: topicPosition, payload: []byte(p.now.FEN())},
+		{topic: topicAlarm, payload: p.now.alarmPayload()},
+		{topic: topicPGN, payload: []byte(p.now.PGN(p.topics))},
+	} {
+		m.topic, m.retained = p.topics.of(m.topic), true
+		if !bytes.Equal(kept[m.topic], m.payload) {
+			list = append(list, m)
+		}
+	}
+	if err := c.publish(ctx, list); err != nil {
+		return err
+	}
+	for _, m := range list {
+		kept[m.topic] = m.payload
+	}
+	return nil
+}
+
+// publishEntries tells the next entries as moves and events, and says whether
+// there are more.
+func (p *Publisher) publishEntries(ctx context.Context, c *connection) (more bool, err error) {
+	entries, _ := p.history.From(p.sent)
+	if more = len(entries) > batch; more {
+		entries = entries[:batch]
+	}
+	then := p.then
+	var list []message
+	for _, t := range entries {
+		then.Take(t)
+		if move := movePayload(t, &then); move != nil {
+			list = append(list, message{topic: p.topics.of(topicMove), payload: move})
+		}
+		if event := eventPayload(t); event != nil {
+			list = append(list, message{topic: p.topics.of(topicEvent), payload: event})
+		}
+	}
+	if err := c.publish(ctx, list); err != nil {
+		return false, err
+	}
+	p.then, p.sent = then, p.sent+len(entries)
+	return more, nil
+}
+
+// goBack unsays the last n entries.
+func (p *Publisher) goBack(n int) {
+	p.sent = max(p.sent-n, 0)
+	p.then = Score{}
+	entries, _ := p.history.From(0)
+	for _, t := range entries[:p.sent] {
+		p.then.Take(t)
+	}
+}
+
+// reply is an answer on its way to cmd/<name>/result.
+type reply struct {
+	name string
+	Answer
+}
+
+func (p *Publisher) publishAnswers(ctx context.Context, c *connection) error {
+	p.mu.Lock()
+	replies := p.answers
+	p.answers = nil
+	p.mu.Unlock()
+	list := make([]message, len(replies))
+	for i, r := range replies {
+		if r.Game == "" {
+			r.Game, r.Seq = p.now.Game, p.now.Seq
+		}
+		list[i] = message{topic: p.topics.of(topicCommand, r.name, "result"), payload: r.payload()}
+	}
+	err := c.publish(ctx, list)
+	if err != nil {
+		p.mu.Lock()
+		p.answers = append(replies, p.answers...)
+		p.mu.Unlock()
+	}
+	return err
+}
+
+// take receives one message of a command topic. It runs where paho delivers
+// and must not wait for anything.
+func (p *Publisher) take(m mqtt.Message) {
+	name := m.Topic()[strings.LastIndexByte(m.Topic(), '/')+1:]
+	if len(m.Payload()) == 0 { // somebody clears a retained message
+		return
+	}
+	r, err := ParseRequest(name, m.Payload())
+	r.Answer = func(a Answer) { p.answer(name, a) }
+	if err == nil && m.Retained() {
+		err = fmt.Errorf("the command is retained, so nobody knows how old it is: publish it without the retain flag, and clear the topic %s", m.Topic())
+	}
+	if err == nil {
+		select {
+		case p.requests <- r:
+			return
+		default:
+			err = fmt.Errorf("too many commands at once: send it again in a second")
+		}
+	}
+	p.log.Warn("command refused", "command", name, "id", r.Command.ID, "error", err)
+	r.Answer(Answer{ID: r.Command.ID, Error: err.Error()})
+}
+
+func (p *Publisher) answer(name string, a Answer) {
+	if !isLevel(name) {
+		return // the result would have no topic that anybody may read
+	}
+	p.mu.Lock()
+	p.answers = append(p.answers, reply{name, a})
+	if drop := len(p.answers) - maxAnswers; drop > 0 {
+		p.answers = p.answers[drop:]
+	}
+	p.mu.Unlock()
+	select {
+	case p.answered <- struct{}{}:
+	default:
+	}
+}

@@ -1,0 +1,140 @@
+package broadcast
+
+import (
+	"time"
+
+	"touchmove/reconcile"
+	"touchmove/rules"
+)
+
+// Score is the game as the history has told it so far. It is a value that
+// Take changes entry by entry; the zero value knows of no game.
+type Score struct {
+	Game              string
+	Seq               uint64
+	At                time.Duration
+	Time              time.Time
+	Opened            Opened
+	Phase             Phase
+	Start             string    // FEN before the first move
+	Began             time.Time // when the game began
+	Moves             []reconcile.Made
+	Differ            rules.Squares                          // board and game differ here
+	Faulty            [reconcile.NoReading + 1]rules.Squares // sensors without a vote, by what is wrong
+	Result            reconcile.ResultKnown                  // Result is "*" while it is open
+	stands            string                                 // FEN, where it is not the one after the last move
+	gameSeq, alarmSeq uint64                                 // Seq of the last change of the topic game
+	late              bool                                   // a move came after a result
+}
+
+// Phase is how far a game has come.
+type Phase uint8
+
+// The phases of a game. Waiting is the time before the board has shown the
+// position to begin from.
+const (
+	Waiting Phase = iota
+	Playing
+	Over
+)
+
+// String returns "waiting", "playing" or "over".
+func (p Phase) String() string { return [...]string{"waiting", "playing", "over"}[p] }
+
+// Take adds one entry of the history.
+func (s *Score) Take(t Told) {
+	before := s.Game
+	s.Game, s.Seq, s.At, s.Time = t.Game, t.Seq, t.At, t.Time
+	switch t.What.(type) {
+	case reconcile.Touched, reconcile.Returned, reconcile.Obliged, reconcile.Completed:
+	default:
+		s.alarmSeq = t.Seq
+	}
+	switch e := t.What.(type) {
+	case Opened:
+		*s = Score{Game: t.Game, Seq: t.Seq, At: t.At, Time: t.Time, Opened: e, Start: e.Start, Result: open, Faulty: s.Faulty}
+		s.gameSeq = t.Seq
+	case reconcile.Started:
+		if before != t.Game { // begun by setting up the pieces: who plays is not known
+			s.Opened.Pairing = Pairing{}
+		}
+		s.Opened.Variant = e.Variant
+		s.Phase, s.Start, s.Moves, s.stands, s.Differ, s.late = Playing, e.FEN, nil, "", 0, false
+		s.Result, s.gameSeq, s.Began = open, t.Seq, t.Time
+	case reconcile.Made:
+		s.put(e)
+	case reconcile.Amended:
+		s.put(e.Made)
+	case reconcile.Retracted:
+		s.Moves = s.Moves[:s.before(e.Ply):s.before(e.Ply)]
+		s.stands = ""
+	case reconcile.Displaced:
+		s.Differ = e.Squares
+	case reconcile.Restored:
+		s.Differ, s.stands = 0, e.FEN
+	case reconcile.Fault:
+		for kind := range s.Faulty {
+			s.Faulty[kind] &^= e.Squares
+		}
+		if e.Kind != reconcile.Trusted {
+			s.Faulty[e.Kind] |= e.Squares
+		}
+	case reconcile.ResultKnown:
+		s.Result, s.gameSeq, s.late = e, t.Seq, false
+		switch {
+		case e.Result == open.Result:
+			s.Phase = Playing
+		case !e.Proposed:
+			s.Phase = Over
+		}
+	}
+}
+
+var open = reconcile.ResultKnown{Result: "*"}
+
+// put writes a move at its ply, in place of what stood there and after.
+func (s *Score) put(m reconcile.Made) {
+	n := s.before(m.Ply)
+	s.Moves = append(s.Moves[:n:n], m) // a new array: payloads may still hold the old one
+	s.stands = ""
+	if s.Result.Result != open.Result {
+		s.late = true
+	}
+}
+
+// before returns how many of the moves come before that ply. A trace may begin
+// in the middle of a game, so the first move's ply need not be 1.
+func (s *Score) before(ply int) int {
+	if len(s.Moves) == 0 {
+		return 0
+	}
+	return min(max(ply-s.Moves[0].Ply, 0), len(s.Moves))
+}
+
+// FEN returns the position the game stands in.
+func (s *Score) FEN() string {
+	switch {
+	case s.stands != "":
+		return s.stands
+	case len(s.Moves) > 0:
+		return s.Moves[len(s.Moves)-1].FEN
+	}
+	return s.Start
+}
+
+// Ply returns how many half-moves the game has.
+func (s *Score) Ply() int {
+	if len(s.Moves) == 0 {
+		return 0
+	}
+	return s.Moves[len(s.Moves)-1].Ply
+}
+
+// Faults returns every sensor that has no vote.
+func (s *Score) Faults() rules.Squares {
+	var all rules.Squares
+	for _, squares := range s.Faulty {
+		all |= squares
+	}
+	return all
+}

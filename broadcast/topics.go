@@ -1,0 +1,74 @@
+package broadcast
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Topics are the names under which one board is told. Base may have several
+// levels; Event, Board and Node are one each.
+type Topics struct{ Base, Event, Board, Node string }
+
+// Validate says whether every level is one to thirty-two of a-z, 0-9 and
+// hyphen. The error names the level.
+func (t Topics) Validate() error {
+	for _, level := range append(strings.Split(t.Base, "/"), t.Event, t.Board, t.Node) {
+		if !isLevel(level) {
+			return fmt.Errorf("topic level %q: write 1 to 32 of the characters a-z, 0-9 and hyphen", level)
+		}
+	}
+	return nil
+}
+
+func isLevel(s string) bool {
+	return len(s) >= 1 && len(s) <= 32 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
+}
+
+// The last levels of a board's topics.
+const (
+	topicAvailability = "availability"
+	topicInfo         = "info"
+	topicGame         = "game"
+	topicState        = "state"
+	topicPosition     = "position"
+	topicMove         = "move"
+	topicEvent        = "event"
+	topicAlarm        = "alarm"
+	topicPGN          = "pgn"
+	topicRaw          = "raw"
+	topicCommand      = "cmd"
+)
+
+// nodeLevel stands where a board's name stands; no board can have it.
+const nodeLevel = "_node"
+
+// clientPrefix begins the client id of every connection of a daemon. The id is
+// the same after a restart, so that the broker ends the connection of a daemon
+// that died, and publishes its will, before the new one is let in.
+const clientPrefix = "touchmove-"
+
+// of returns the board's topic with these last levels.
+func (t Topics) of(last ...string) string {
+	return strings.Join(append([]string{t.Base, t.Event, t.Board}, last...), "/")
+}
+
+// node returns the topic that says whether this computer is there.
+func (t Topics) node() string {
+	return strings.Join([]string{t.Base, t.Event, nodeLevel, t.Node, topicAvailability}, "/")
+}
+
+// private says whether a topic below base, or a filter that names its last
+// levels outright, is one that takes a credential to read: what players touched
+// and owe, raw readings, commands and their answers. The topic is given without
+// the levels of base.
+func private(below string) bool {
+	levels := strings.Split(below, "/")
+	if len(levels) < 3 || levels[1] == nodeLevel {
+		return false
+	}
+	switch levels[2] {
+	case topicEvent, topicRaw, topicCommand:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,140 @@
+package broadcast
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+	"github.com/mochi-mqtt/server/v2/listeners"
+)
+
+// webListener takes MQTT over WebSocket (MQTT 3.1.1, section 6). Unlike the
+// broker library's own it looks at the Origin header, so that access can tell
+// the pages we serve from all others, and it is bound before it serves, so that
+// a port in use is an error at the start.
+type webListener struct {
+	address string
+	origins []string
+
+	net       net.Listener
+	http      *http.Server
+	log       *slog.Logger
+	establish listeners.EstablishFn
+	closing   sync.Once
+}
+
+// ID implements listeners.Listener.
+func (l *webListener) ID() string { return listenerWeb }
+
+// Address implements listeners.Listener.
+func (l *webListener) Address() string {
+	if l.net == nil {
+		return l.address
+	}
+	return l.net.Addr().String()
+}
+
+// Protocol implements listeners.Listener.
+func (l *webListener) Protocol() string { return "ws" }
+
+// Init implements listeners.Listener.
+func (l *webListener) Init(log *slog.Logger) (err error) {
+	l.log = log
+	l.http = &http.Server{Handler: http.HandlerFunc(l.serve), ReadHeaderTimeout: connectTimeout}
+	l.net, err = net.Listen("tcp", l.address)
+	return err
+}
+
+// Serve implements listeners.Listener.
+func (l *webListener) Serve(establish listeners.EstablishFn) {
+	l.establish = establish
+	if err := l.http.Serve(l.net); !errors.Is(err, http.ErrServerClosed) {
+		l.log.Error("MQTT over WebSocket stopped", "address", l.Address(), "error", err)
+	}
+}
+
+// Close implements listeners.Listener.
+func (l *webListener) Close(closeClients listeners.CloseFn) {
+	l.closing.Do(func() {
+		closeClients(listenerWeb)
+		closeClients(listenerForeign)
+		ctx, cancel := context.WithTimeout(context.Background(), farewell)
+		defer cancel()
+		if err := l.http.Shutdown(ctx); err != nil {
+			l.log.Warn("MQTT over WebSocket did not stop in time", "error", err)
+		}
+		l.net.Close() // Shutdown knows it only once Serve has begun
+	})
+}
+
+func (l *webListener) serve(w http.ResponseWriter, r *http.Request) {
+	upgrader := websocket.Upgrader{
+		HandshakeTimeout: connectTimeout,
+		Subprotocols:     []string{"mqtt"},                         // [MQTT-6.0.0-4]
+		CheckOrigin:      func(*http.Request) bool { return true }, // a foreign page may read in public
+	}
+	conn, err := upgrader.Upgrade(w, r, nil)
+	if err != nil {
+		return // Upgrade has answered
+	}
+	defer conn.Close()
+	id := listenerWeb
+	if origin := r.Header.Get("Origin"); origin != "" && !slices.Contains(l.origins, origin) {
+		id = listenerForeign
+	}
+	if err := l.establish(id, &webConn{Conn: conn.UnderlyingConn(), ws: conn}); err != nil {
+		l.log.Debug("client gone", "remote", r.RemoteAddr, "error", err)
+	}
+}
+
+// webConn is a WebSocket as a stream of bytes: packets may begin and end
+// anywhere in its messages [MQTT-6.0.0-2].
+type webConn struct {
+	net.Conn
+	ws      *websocket.Conn
+	message io.Reader // being read; nil between messages
+}
+
+var errNotBinary = errors.New("a WebSocket message that is not binary [MQTT-6.0.0-1]")
+
+// Read implements net.Conn.
+func (c *webConn) Read(p []byte) (int, error) {
+	for {
+		if c.message == nil {
+			kind, message, err := c.ws.NextReader()
+			if err != nil {
+				return 0, err
+			}
+			if kind != websocket.BinaryMessage {
+				return 0, errNotBinary
+			}
+			c.message = message
+		}
+		n, err := c.message.Read(p)
+		if err == io.EOF {
+			c.message, err = nil, nil
+			if n == 0 {
+				continue
+			}
+		}
+		return n, err
+	}
+}
+
+// Write implements net.Conn.
+func (c *webConn) Write(p []byte) (int, error) {
+	if err := c.ws.SetWriteDeadline(time.Now().Add(ackTimeout)); err != nil {
+		return 0, err
+	}
+	if err := c.ws.WriteMessage(websocket.BinaryMessage, p); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}

@@ -1,0 +1,65 @@
+package daemon
+
+import (
+	"fmt"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/sensors/trace"
+)
+
+// desk is where commands from outside are taken in: who waits for which
+// answer, and which ids were taken before. It is for the goroutine that steps
+// the game.
+type desk struct {
+	waiting map[string]func(broadcast.Answer)
+	done    map[string]broadcast.Answer // by the ids in the journal
+}
+
+func newDesk() *desk {
+	return &desk{waiting: map[string]func(broadcast.Answer){}, done: map[string]broadcast.Answer{}}
+}
+
+// admit looks at a request before it becomes a record. It answers what cannot
+// or need not be done, and says whether to go on. seq is the history's last.
+func (d *desk) admit(r broadcast.Request, now time.Time, last broadcast.Told) bool {
+	c := r.Command
+	a := broadcast.Answer{ID: c.ID, Game: last.Game, Seq: last.Seq}
+	if before, ok := d.done[c.ID]; ok && c.ID != "" {
+		r.Answer(before) // answered again, not done again
+		return false
+	}
+	switch {
+	case !r.Expires.IsZero() && !now.Before(r.Expires):
+		a.Error = fmt.Sprintf("the command expired at %s: send a new one if it is still meant", r.Expires.UTC().Format(time.RFC3339))
+	case r.IfSeq != nil && *r.IfSeq != last.Seq:
+		a.Error = fmt.Sprintf("the command was made for seq %d and the game has gone on to %d: look at its state and decide again", *r.IfSeq, last.Seq)
+	case c.Do == trace.DoNewGame:
+		if _, err := broadcast.PairingOf(c); err != nil {
+			a.Error = err.Error()
+		}
+	}
+	if a.Error != "" {
+		r.Answer(a)
+		return false
+	}
+	if c.ID != "" {
+		d.waiting[c.ID] = r.Answer
+	}
+	return true
+}
+
+// close answers whoever waits for this id. An answer that says yes is
+// remembered: the command is in the journal.
+func (d *desk) close(id string, a broadcast.Answer) {
+	if id == "" {
+		return
+	}
+	if a.OK {
+		d.done[id] = a
+	}
+	if answer := d.waiting[id]; answer != nil {
+		delete(d.waiting, id)
+		answer(a)
+	}
+}

@@ -1,0 +1,101 @@
+package daemon
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/reconcile"
+	"touchmove/sensors/trace"
+)
+
+// History is everything told since the journal began. It only grows; publishers
+// walk it with cursors of their own, so that one that stands still costs
+// nothing but its own delay. Append is for the goroutine that steps the game,
+// everything else for any.
+type History struct {
+	session string    // names the journal; a game's id is this and its number
+	began   time.Time // the moment of At 0
+	leap    uint64    // see broadcast.Leap
+
+	mu    sync.Mutex
+	told  []broadcast.Told
+	grown chan struct{} // closed and replaced when told grows
+}
+
+// NewHistory makes the history of a journal. session is unique to it among all
+// boards; began is when it began; version counts the programs that have
+// written it, from 0.
+func NewHistory(session string, began time.Time, version int) *History {
+	return &History{session: session, began: began, leap: uint64(version) * broadcast.Leap, grown: make(chan struct{})}
+}
+
+// Open says that the board is there and waits for the game's first position.
+func (h *History) Open(g *reconcile.Game) {
+	h.add([]broadcast.Told{h.opened(0, 0, g, broadcast.Pairing{})})
+}
+
+// Append adds what a record decided. The events are copied.
+func (h *History) Append(r trace.Record, events []reconcile.Event, g *reconcile.Game) {
+	var entries []broadcast.Told
+	seq := h.Last().Seq
+	for _, e := range events {
+		entries = append(entries, h.entry(e, e.Seq+h.leap))
+		seq = e.Seq + h.leap
+	}
+	if c, ok := r.What.(trace.Command); ok && c.Do == trace.DoNewGame {
+		pairing, _ := broadcast.PairingOf(c) // checked before the command was taken; an old journal's is let go
+		entries = append(entries, h.opened(r.At, seq, g, pairing))
+	}
+	if len(entries) > 0 {
+		h.add(entries)
+	}
+}
+
+// opened is the entry of a game that is set up.
+func (h *History) opened(at time.Duration, seq uint64, g *reconcile.Game, p broadcast.Pairing) broadcast.Told {
+	games := g.Games()
+	start := games[len(games)-1].Start
+	e := reconcile.Event{At: at, Game: len(games), What: broadcast.Opened{
+		Start: start.FEN(), Variant: start.Variant(), Laws: g.Header().Laws, Pairing: p,
+	}}
+	return h.entry(e, max(seq, h.leap))
+}
+
+func (h *History) entry(e reconcile.Event, seq uint64) broadcast.Told {
+	return broadcast.Told{Game: fmt.Sprintf("%s-%d", h.session, e.Game), Seq: seq, Time: h.began.Add(e.At), Event: e}
+}
+
+func (h *History) add(entries []broadcast.Told) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.told = append(h.told, entries...)
+	close(h.grown)
+	h.grown = make(chan struct{})
+}
+
+// From implements broadcast.Source.
+func (h *History) From(index int) ([]broadcast.Told, <-chan struct{}) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.Clip(h.told[index:]), h.grown
+}
+
+// Last returns the entry told last, the zero value when there is none.
+func (h *History) Last() broadcast.Told {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if len(h.told) == 0 {
+		return broadcast.Told{}
+	}
+	return h.told[len(h.told)-1]
+}
+
+// stamp adds to an answer where the game stands.
+func (h *History) stamp(a broadcast.Answer) broadcast.Answer {
+	last := h.Last()
+	a.Game, a.Seq = last.Game, last.Seq
+	return a
+}

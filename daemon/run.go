@@ -1,0 +1,86 @@
+package daemon
+
+import (
+	"fmt"
+	"iter"
+	"log/slog"
+
+	"touchmove/broadcast"
+	"touchmove/reconcile"
+	"touchmove/sensors/trace"
+)
+
+// Daemon takes the records of one board through the game: it keeps them, and
+// tells what they mean.
+type Daemon struct {
+	game    *reconcile.Game
+	keep    Keeper
+	history *History
+	desk    *desk
+	log     *slog.Logger
+}
+
+// Keeper keeps records where a crash cannot take them; journal.Journal does.
+type Keeper interface {
+	Append(trace.Record) error
+	Sync() error
+}
+
+// New makes a daemon of a game that stands where its journal, and the history,
+// end. keep is nil for a replay, which keeps nothing.
+func New(game *reconcile.Game, keep Keeper, history *History, log *slog.Logger) *Daemon {
+	return &Daemon{game: game, keep: keep, history: history, desk: newDesk(), log: log}
+}
+
+// Run takes records until there are no more. Nothing is told before it is
+// kept, and nothing refused is kept. It returns the first error of the records
+// or of the journal; after the latter nothing more may be told, so that the
+// process is to end, and the next one continues from what was kept.
+func (d *Daemon) Run(records iter.Seq2[trace.Record, error]) error {
+	for r, err := range records {
+		if err != nil {
+			return err
+		}
+		events, err := d.game.Step(r)
+		if err != nil {
+			d.refuse(r, err)
+			continue
+		}
+		if err := d.keepRecord(r, len(events) > 0); err != nil {
+			return err
+		}
+		d.history.Append(r, events, d.game)
+		d.answer(r)
+	}
+	return nil
+}
+
+// keepRecord keeps a record. One that decided something, or that somebody
+// waits for, is kept for certain before it returns.
+func (d *Daemon) keepRecord(r trace.Record, decided bool) error {
+	if d.keep == nil {
+		return nil
+	}
+	if err := d.keep.Append(r); err != nil {
+		return err
+	}
+	if _, asked := r.What.(trace.Command); asked || decided {
+		return d.keep.Sync()
+	}
+	return nil
+}
+
+// refuse says that a record does not fit the game.
+func (d *Daemon) refuse(r trace.Record, err error) {
+	d.log.Warn("refused", "record", fmt.Sprintf("%T", r.What), "at", r.At, "error", err)
+	if c, ok := r.What.(trace.Command); ok {
+		d.desk.close(c.ID, d.history.stamp(broadcast.Answer{ID: c.ID, Error: err.Error()}))
+	}
+}
+
+// answer tells whoever sent a command that it is kept.
+func (d *Daemon) answer(r trace.Record) {
+	if c, ok := r.What.(trace.Command); ok {
+		d.desk.close(c.ID, d.history.stamp(broadcast.Answer{ID: c.ID, OK: true}))
+	}
+}
