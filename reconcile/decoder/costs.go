@@ -26,6 +26,10 @@ const (
 	costLandedBefore = 5.0
 	landedSlack      = 45 * time.Millisecond
 
+	// Something landed on the target while the piece still stood on its origin.
+	costArrivedFirst = 6.0
+	arriveSlack      = 60 * time.Millisecond
+
 	costUnknownEnd  = 0.7 // one end of the move lies where nothing can be read
 	costCastlePart  = 0.7 // castling of which only one piece has landed
 	costCastleStill = 4.0 // Chess960: a square that stays occupied was never seen empty
@@ -43,6 +47,15 @@ const (
 	costPressIdle = 2.0 // a player pressed who has not moved in this story
 
 	costIllegal = 8.0 // a move that the rules do not allow, and that stands
+)
+
+// A disagreement that lives through a move is no hand at work: each further
+// move that it outlives makes it dearer, until it has cost what a broken sensor
+// costs. Without this a story could hide a wrong move behind two broken sensors
+// for the price of one accident.
+const (
+	costPersist  = 2.0
+	persistPlies = 4
 )
 
 // Limits of the search, so that no input makes it slow or large.

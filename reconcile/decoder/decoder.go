@@ -17,11 +17,12 @@ type Decoder struct {
 	now   time.Duration
 	dirty bool // readings came at now that no story has grown by
 
-	beam    []*story
-	spare   []*story
-	moves   []rules.Move
-	seen    map[uint64]int
-	rootPly int
+	beam          []*story
+	spare         []*story
+	parents, born []*story // scratch of grow
+	moves         []rules.Move
+	seen          map[uint64]int
+	rootPly       int
 
 	press   [2]time.Duration // each player's last press of the clock; -1 before the first
 	clock   bool             // a clock is connected
@@ -36,6 +37,10 @@ type Decoder struct {
 	anchorAt, agreeSince, calmAnchor time.Duration
 	anchorPaid                       float64
 	calm                             *story
+	calmBefore                       *story // the calm story before that
+	centreSince, resumeSince         time.Duration
+	proposed                         bool          // the end is only a sign on the board
+	freshSince                       time.Duration // since when the board shows the first position of a new game
 	calmSince                        time.Duration
 	quietSince                       time.Duration // when a reading last changed
 	next                             time.Duration // the next evaluation; 0 is none
@@ -130,6 +135,9 @@ func (d *Decoder) read(sq rules.Square, is sensors.State) {
 	if d.calm != nil {
 		d.update(d.calm, sq, bit, opened)
 	}
+	if d.calmBefore != nil {
+		d.update(d.calmBefore, sq, bit, opened)
+	}
 }
 
 // update lets a story look at a square whose reading has just changed.
@@ -163,12 +171,12 @@ func (d *Decoder) update(s *story, sq rules.Square, bit rules.Squares, opened ti
 }
 
 // enter puts a new story into the beam. Stories that reach the same position
-// are one; the cheaper is kept.
-func (d *Decoder) enter(c *story) {
+// are one; the cheaper is kept. It returns whether c was.
+func (d *Decoder) enter(c *story) bool {
 	c.count(d.now, d.pub.slow)
 	if len(d.beam) > 0 && c.total > d.bestTotal()+beamMargin {
 		d.free(c)
-		return
+		return false
 	}
 	if i, ok := d.seen[c.tail.key]; ok && i < len(d.beam) && d.beam[i].tail.key == c.tail.key {
 		old := d.beam[i]
@@ -177,14 +185,15 @@ func (d *Decoder) enter(c *story) {
 				old.pending = 0
 			}
 			d.free(c)
-			return
+			return false
 		}
 		d.beam[i] = c
 		d.free(old)
-		return
+		return true
 	}
 	d.seen[c.tail.key] = len(d.beam)
 	d.beam = append(d.beam, c)
+	return true
 }
 
 func (d *Decoder) bestTotal() float64 {

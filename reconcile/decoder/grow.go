@@ -9,21 +9,42 @@ import (
 // grow lets every fresh story grow by the moves that the readings now allow,
 // and those in turn, up to maxDepth moves.
 func (d *Decoder) grow() {
-	var floor, ceiling = 0, len(d.beam)
-	for depth := 0; depth < maxDepth && floor < ceiling; depth++ {
-		for i := floor; i < ceiling; i++ {
-			s := d.beam[i]
-			if !s.fresh {
-				continue
-			}
+	parents := d.parents[:0]
+	for _, s := range d.beam {
+		if s.fresh {
+			parents = append(parents, s)
+		}
+	}
+	for depth := 0; depth < maxDepth && len(parents) > 0; depth++ {
+		// All parents have their children before any of these takes the place
+		// of a parent that reached the same position at a higher price: the
+		// timing of the dearer one may be what explains the next move.
+		d.born = d.born[:0]
+		for _, s := range parents {
 			s.fresh = false
 			d.expand(s, false)
 		}
-		floor, ceiling = ceiling, len(d.beam)
+		parents = parents[:0]
+		for _, c := range d.born {
+			if d.enter(c) && depth+1 < maxDepth {
+				parents = append(parents, c)
+			}
+		}
+		parents = d.standing(parents)
 	}
-	for _, s := range d.beam[floor:] {
-		s.fresh = true // deeper moves may still be found at the next reading
+	d.parents = parents[:0]
+	d.born = d.born[:0]
+}
+
+// standing keeps of the new stories those that no other has replaced.
+func (d *Decoder) standing(new []*story) []*story {
+	kept := new[:0]
+	for _, c := range new {
+		if c.tail != nil && c.fresh {
+			kept = append(kept, c)
+		}
 	}
+	return kept
 }
 
 // expand adds the children of s to the beam. With faults it also tries moves
@@ -44,7 +65,9 @@ func (d *Decoder) expand(s *story, faults bool) {
 	d.moves = pos.LegalMoves(d.moves[:0])
 	for _, m := range d.moves {
 		if m.IsCastling() {
-			d.castle(s, m)
+			if !faults {
+				d.castle(s, m)
+			}
 			continue
 		}
 		d.step(s, m, faults)
@@ -97,6 +120,9 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 	cost := costMove
 	var distrust rules.Squares
 	var tr traits
+	if faults && left != denies && came != denies {
+		return
+	}
 	if left == denies || came == denies {
 		if !faults || left == came || takes && came == agrees && left == denies && !d.board.polarity {
 			return
@@ -151,6 +177,9 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 			}
 		} else if came == agrees {
 			gap := d.emptied(to, s.tail.landed, lifted)
+			if gap != nil && s.dis&toBit == 0 && s.since[to] == gap.from {
+				cost -= s.acc[to] // the captured piece going was part of this move
+			}
 			switch {
 			case gap == nil:
 				cost += costCaptureSilent - reliefByWorth*worth[target.Kind()]
@@ -172,6 +201,9 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 		}
 	}
 	cost += d.order(s, from, lifted, landed, left)
+	if arrived && moved && m.Promotion() == rules.NoKind && d.liftedLate(s, from, s.since[to]) {
+		cost += costArrivedFirst
+	}
 
 	if kind := m.Promotion(); kind != rules.NoKind {
 		tr |= promotion
@@ -182,7 +214,7 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 	if tr&promotion != 0 {
 		c.pending = toBit // the pawn may still be exchanged for its piece
 	}
-	d.enter(c)
+	d.born = append(d.born, c)
 }
 
 // order prices hands that crossed: the piece was lifted, or even landed,
@@ -204,6 +236,21 @@ func (d *Decoder) order(s *story, from rules.Square, lifted, landed time.Duratio
 		cost += costLandedBefore
 	}
 	return cost
+}
+
+// liftedLate says whether the piece of this square was still there when
+// something landed elsewhere at the time landed, so that it cannot be what
+// landed.
+func (d *Decoder) liftedLate(s *story, from rules.Square, landed time.Duration) bool {
+	if s.since[from] <= landed+arriveSlack {
+		return false
+	}
+	for _, g := range d.board.gaps[from] {
+		if g.from != 0 && g.from >= s.tail.landed-overlapShort && g.from <= landed+arriveSlack {
+			return false
+		}
+	}
+	return true
 }
 
 // emptied returns the latest gap of a square that began after since (hands may
@@ -316,7 +363,7 @@ func (d *Decoder) castle(s *story, m rules.Move) {
 	cost += d.order(s, king, lifted, landed, agrees)
 	c := d.child(s, m, lifted, landed, cost, tr)
 	c.pending = pending
-	d.enter(c)
+	d.born = append(d.born, c)
 }
 
 // promotionCost prices the choice of the piece. A promote command close to the
@@ -373,6 +420,12 @@ func (d *Decoder) settleChild(c *story, cost float64) {
 	now := d.board.denies(c)
 	for gone := c.dis &^ now; gone != 0; gone &= gone - 1 {
 		c.drop(gone.First())
+	}
+	for set := c.dis &^ (c.distrust | c.pending); set != 0; set &= set - 1 {
+		sq := set.First()
+		if n := c.tail.ply - int(c.sincePly[sq]); n > 1 && n <= 1+persistPlies {
+			c.acc[sq] += costPersist
+		}
 	}
 	for came := now &^ c.dis; came != 0; came &= came - 1 {
 		c.open(came.First(), d.now)

@@ -59,7 +59,14 @@ func (d *Decoder) watch() {
 	best := d.beam[0]
 	live := best.dis &^ best.distrust &^ best.pending
 	switch d.phase {
+	case finished:
+		if !d.freshBoard() {
+			d.resume()
+		}
 	case playing:
+		if d.watchCentre() {
+			return
+		}
 		if (live & best.full).Count() >= sweepAt {
 			d.phase = sweeping
 			return
@@ -67,6 +74,9 @@ func (d *Decoder) watch() {
 		d.keepCalm(best, live)
 		d.keepAnchor(best, live)
 	case sweeping:
+		if d.freshBoard() || d.watchCentre() {
+			return
+		}
 		if d.calm != nil && (d.calm.dis&^d.calm.distrust).Count() <= 1 {
 			d.phase = playing
 			c := d.clone(d.calm)
@@ -86,8 +96,12 @@ func (d *Decoder) keepCalm(best *story, live rules.Squares) {
 		d.calmSince = d.now
 	}
 	if d.now-d.calmSince >= calmFor && (d.calm == nil || d.calm.tail != best.tail) {
-		d.dropCalm()
-		d.calm = d.clone(best)
+		since := d.calmSince
+		if d.calmBefore != nil {
+			d.free(d.calmBefore)
+		}
+		d.calmBefore, d.calm = d.calm, d.clone(best)
+		d.calmSince = since
 	}
 }
 
@@ -96,7 +110,12 @@ func (d *Decoder) dropCalm() {
 		d.free(d.calm)
 		d.calm = nil
 	}
-	d.calmSince = 0
+	if d.calmBefore != nil {
+		d.free(d.calmBefore)
+		d.calmBefore = nil
+	}
+	d.calmSince, d.centreSince, d.resumeSince = 0, 0, 0
+	d.proposed = false
 }
 
 // keepAnchor keeps a copy of the last story that agreed with the whole board
@@ -118,7 +137,7 @@ func (d *Decoder) keepAnchor(best *story, live rules.Squares) {
 			}
 		}
 	}
-	if live != 0 {
+	if best.dis&^best.pending != 0 && (d.anchor == nil || best.dis&^best.pending&^d.anchor.distrust != 0) && d.pub.tail.ply > d.rootPly {
 		d.calmAnchor = 0
 		return
 	}
@@ -141,4 +160,28 @@ func (d *Decoder) dropAnchor() {
 		d.anchor = nil
 	}
 	d.anchorAt, d.calmAnchor = 0, 0
+}
+
+// freshBoard sees the first position of a new game on a board that was swept.
+// It returns true when a new game has begun.
+func (d *Decoder) freshBoard() bool {
+	start := &d.cfg.Start
+	if d.board.against(start.Occupied(), start.Of(rules.White), start.Of(rules.Black)) != 0 || d.board.blind.Count() > 16 {
+		d.freshSince = 0
+		return false
+	}
+	if d.freshSince == 0 {
+		d.freshSince = d.now
+	}
+	if d.now-d.freshSince < newGameFor {
+		return false
+	}
+	d.freshSince = 0
+	if d.phase == sweeping {
+		d.settleCalm()
+		d.tell(Told{Kind: Ended, Result: "*", Reason: "new game set up"})
+	}
+	d.reset(d.cfg.Start, d.cfg.Ply)
+	d.begin(d.beam[0], 0)
+	return true
 }

@@ -46,6 +46,9 @@ func (d *Decoder) publish() {
 	if d.phase != playing || d.kingsUp() {
 		return
 	}
+	if d.unrest() {
+		return
+	}
 	for {
 		best := d.beam[0]
 		told := d.pub.tail
@@ -288,6 +291,9 @@ func (d *Decoder) wait(best *story, l *link) time.Duration {
 			return time.Hour
 		}
 	}
+	if kingToCentre(l) {
+		w = max(w, centreWait)
+	}
 	if (best.dis &^ best.distrust).Count() >= 2 {
 		w *= 2
 	}
@@ -304,3 +310,22 @@ func (d *Decoder) kingsUp() bool {
 	both := rules.SquaresOf(p.King(rules.White), p.King(rules.Black))
 	return both&(d.board.full|d.board.blind) == 0
 }
+
+// unrest says whether so much of the board is unexplained by the best story,
+// or has been for so short a time, that nothing should be told.
+func (d *Decoder) unrest() bool {
+	best := d.beam[0]
+	live := best.dis &^ (best.distrust | best.pending)
+	if live.Count() < 3 {
+		return false
+	}
+	young := 0
+	for set := live; set != 0; set &= set - 1 {
+		if d.now-best.since[set.First()] < unrestFor {
+			young++
+		}
+	}
+	return young >= 3
+}
+
+const unrestFor = 20 * time.Second

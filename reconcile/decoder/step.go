@@ -116,8 +116,8 @@ func (d *Decoder) settle() {
 	}
 	d.countAll()
 	if d.phase == playing {
-		d.doubt()
 		d.grow()
+		d.doubt()
 	}
 	d.prune()
 	d.watch()
@@ -129,7 +129,7 @@ func (d *Decoder) settle() {
 // seldom when they have long been as they are.
 func (d *Decoder) schedule() {
 	best := d.beam[0]
-	if d.phase == finished || d.phase == playing && best.dis&^best.distrust == 0 && best.tail == d.pub.tail && d.settled() {
+	if d.phase == finished && d.freshSince == 0 && d.resumeSince == 0 || d.phase == playing && best.dis&^best.distrust == 0 && best.tail == d.pub.tail && d.settled() {
 		d.next = 0
 		return
 	}
@@ -186,7 +186,11 @@ func (d *Decoder) doubt() {
 			continue
 		}
 		s.faultTried = live
+		d.born = d.born[:0]
 		d.expand(s, true)
+		for _, c := range d.born {
+			d.enter(c)
+		}
 	}
 }
 

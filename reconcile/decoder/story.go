@@ -155,7 +155,10 @@ func (s *story) close(sq rules.Square) {
 }
 
 // drop ends a disagreement that a move has explained; nothing is paid.
-func (s *story) drop(sq rules.Square) { s.dis &^= 1 << sq }
+func (s *story) drop(sq rules.Square) {
+	s.dis &^= 1 << sq
+	s.acc[sq] = 0
+}
 
 // board is the raw reading, kept as sets.
 type board struct {

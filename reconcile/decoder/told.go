@@ -39,7 +39,8 @@ const (
 	Displaced             // the board shows no position of the game
 	Restored              // it does again
 	Faulty                // sensors are not trusted any more, or are again
-	Ended                 // the board shows that the game is over
+	Ended                 // the board shows that the game is over: a proposal
+	Resumed               // it is not over: play goes on
 )
 
 // Fault is what is wrong with a sensor.

@@ -1,0 +1,118 @@
+package decoder
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// The squares on which the kings are put after a game: both on light squares
+// for a win of White, both on dark ones for a win of Black, one on each for a
+// draw (the convention of DGT boards).
+const (
+	d4, e4, d5, e5 = rules.Square(27), rules.Square(28), rules.Square(35), rules.Square(36)
+	centre         = rules.Squares(1<<d4 | 1<<e4 | 1<<d5 | 1<<e5)
+	lightCentre    = rules.Squares(1<<e4 | 1<<d5)
+	darkCentre     = rules.Squares(1<<d4 | 1<<e5)
+)
+
+const (
+	centreFor      = 400 * time.Millisecond
+	resumeFor      = time.Second
+	centreDoubtFor = 3 * time.Second
+	centreWait     = 4 * time.Second // a king that goes to the centre may be the first of two
+)
+
+// kingsCentred sees both kings in the centre and everything else as it was.
+// Two kings there stand side by side, which no position allows, so it is never
+// play. The first king put down may by chance be a legal move; so the calm
+// story before that one is asked too.
+func (d *Decoder) kingsCentred() (*story, string) {
+	if d.calm == nil {
+		return nil, ""
+	}
+	if prev := d.calmBefore; prev != nil && prev.tail == d.calm.tail.prev && kingToCentre(d.calm.tail) {
+		if result, ok := d.centred(prev); ok {
+			return prev, result
+		}
+	}
+	if result, ok := d.centred(d.calm); ok {
+		return d.calm, result
+	}
+	return nil, ""
+}
+
+// kingToCentre says whether l moved a king onto a centre square.
+func kingToCentre(l *link) bool {
+	return l.prev != nil && centre.Has(l.move.To()) && l.traits&castling == 0 && l.prev.pos.At(l.move.From()).Kind() == rules.King
+}
+
+// centred compares the board with the position of s but for its kings.
+func (d *Decoder) centred(s *story) (result string, ok bool) {
+	p := s.pos()
+	kings := rules.SquaresOf(p.King(rules.White), p.King(rules.Black))
+	if kings&^centre&d.board.full != 0 {
+		return "", false
+	}
+	if d.board.denies(s)&^(s.distrust|kings|centre) != 0 {
+		return "", false
+	}
+	here := d.board.full & centre
+	fresh := here &^ (s.full &^ kings)
+	switch {
+	case fresh.Count() > 2 || here.Count() < 2 || fresh.Count() < 2 && kings&centre != 0:
+		return "", false
+	case fresh == kings&centre && kings&^centre == 0:
+		return "", false // both stood there before
+	case fresh.Count() == 2 && fresh == lightCentre:
+		return "1-0", true
+	case fresh.Count() == 2 && fresh == darkCentre:
+		return "0-1", true
+	case fresh.Count() == 2:
+		return "1/2-1/2", true
+	}
+	// One king stands where another piece stood. It ended; how, nobody can see.
+	return "*", fresh.Count() == 1
+}
+
+// watchCentre ends the game when the kings have stood in the centre for a
+// moment. The result is a proposal: if the pieces go back, play goes on.
+func (d *Decoder) watchCentre() bool {
+	s, result := d.kingsCentred()
+	if s == nil {
+		d.centreSince = 0
+		return false
+	}
+	if d.centreSince == 0 {
+		d.centreSince = d.now
+	}
+	if d.now-d.centreSince < centreFor || result == "*" && d.now-d.centreSince < centreDoubtFor {
+		return false
+	}
+	d.centreSince = 0
+	keep := d.clone(s)
+	d.settleOn(keep)
+	d.tell(Told{Kind: Ended, Result: result, Reason: "kings in the centre"})
+	d.dropCalm()
+	d.calm = keep
+	d.phase = finished
+	d.proposed = true
+	return true
+}
+
+// resume lets a game go on that only the kings in the centre had ended.
+func (d *Decoder) resume() {
+	if !d.proposed || d.calm == nil || d.calm.dis&^d.calm.distrust != 0 {
+		d.resumeSince = 0
+		return
+	}
+	if d.resumeSince == 0 {
+		d.resumeSince = d.now
+	}
+	if d.now-d.resumeSince < resumeFor {
+		return
+	}
+	d.resumeSince, d.proposed = 0, false
+	d.stand(d.calm.tail)
+	d.tell(Told{Kind: Resumed, After: d.pub.tail.pos})
+}
