@@ -1,6 +1,6 @@
 # touchmove: `make run` shows it, `make test` checks it.
 GO          ?= go
-STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.7.0
+STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME    ?= 10s
 SEEDS       ?= 20
 ARGS        ?=

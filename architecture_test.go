@@ -37,7 +37,11 @@ var within = map[string][]string{
 
 // driver says whether a package reads a chip or a wiring: one package each,
 // directly below sensors, that knows channels and counts and nothing of chess.
+// What several drivers share stands in sensors/internal, under the same rule.
 func driver(path string) bool {
+	if strings.HasPrefix(path, "sensors/internal/") {
+		return true
+	}
 	return strings.Count(path, "/") == 1 && strings.HasPrefix(path, "sensors/") && path != "sensors/trace" && path != "sensors/sim"
 }
 
@@ -96,7 +100,7 @@ func mayImport(from, to string) bool {
 		return true
 	}
 	if driver(from) {
-		return to == "sensors" || to == from
+		return to == "sensors" || to == from || strings.HasPrefix(to, "sensors/internal/")
 	}
 	a, b := lineOf(from), lineOf(to)
 	if driver(to) {
@@ -132,6 +136,9 @@ func TestMayImport(t *testing.T) {
 		{"sensors/mcp23017", "sensors", true},
 		{"sensors/mcp23017", "rules", false},
 		{"sensors/mcp23017", "sensors/trace", false},
+		{"sensors/mcp23017", "sensors/internal/expander", true},
+		{"sensors/mcp23017", "sensors/pcf8575", false},
+		{"reconcile", "sensors/internal/expander", false},
 		{"configs", "reconcile", false},
 		{"broadcast", "reconcile", true},
 		{"broadcast", "daemon", false},
