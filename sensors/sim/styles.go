@@ -7,11 +7,11 @@ var (
 	plainPromo    = []Way{{"promo-direct", 1}, {"promo-pawn-then-piece", 1}}
 
 	clubQuiet = []Way{
-		{"lift-place", 640}, {"slide", 185}, {"between", 50}, {"overshoot", 32}, {"slide-overshoot", 12}, {"wiggle", 30},
+		{"lift-place", 620}, {"slide", 220}, {"between", 50}, {"overshoot", 36}, {"slide-overshoot", 18}, {"wiggle", 30},
 		{"hesitate-legal", 22}, {"hesitate-illegal", 28}, {"hesitate-origin", 18},
 	}
 	blitzQuiet = []Way{
-		{"lift-place", 470}, {"slide", 285}, {"between", 50}, {"overshoot", 68}, {"slide-overshoot", 28}, {"wiggle", 20},
+		{"lift-place", 430}, {"slide", 330}, {"between", 50}, {"overshoot", 75}, {"slide-overshoot", 40}, {"wiggle", 20},
 		{"hesitate-legal", 22}, {"hesitate-illegal", 30}, {"hesitate-origin", 8},
 	}
 	hardQuiet = []Way{
@@ -46,12 +46,12 @@ var (
 // Boards.
 var (
 	perfect  = Board{BounceGap: Spread{}}
-	ordinary = Board{Bounce: 120, BounceGap: Spread{300, 700, 2500, 6000, 9000}, BounceMost: 3, FullScans: 200, Skew: true}
+	ordinary = Board{Bounce: 140, BounceGap: Spread{300, 700, 2500, 6000, 9000}, BounceMost: 3, FullScans: 200, Skew: true}
 	noisy    = Board{
 		Bounce: 300, BounceGap: Spread{300, 800, 3500, 10000, 20000}, BounceMost: 4, FullScans: 300, Skew: true,
 		Weak: [2]int{1, 3}, WeakMinutes: Spread{10, 15, 40, 190, 300}, Crosstalk: [2]int{0, 1}, Unknown: [2]int{0, 2},
 	}
-	faulty = Board{Bounce: 120, BounceGap: ordinary.BounceGap, BounceMost: 3, FullScans: 300, Skew: true, Stuck: [2]int{1, 1}}
+	faulty = Board{Bounce: 140, BounceGap: ordinary.BounceGap, BounceMost: 3, FullScans: 300, Skew: true, Stuck: [2]int{1, 1}}
 	worn   = Board{
 		Bounce: 450, BounceGap: Spread{200, 700, 4000, 14000, 35000}, BounceMost: 6, FullScans: 300, Skew: true,
 		Weak: [2]int{1, 4}, WeakMinutes: Spread{20, 40, 120, 500, 900}, Crosstalk: [2]int{0, 3}, Unknown: [2]int{0, 3},
@@ -75,8 +75,8 @@ func Styles() []Style {
 		Name: "club", What: "all the ways people move: slides, hesitations, captures in every order, adjusting",
 		Paces: []string{"classical", "rapid", "rapid"}, ScanHz: []int{50, 100, 100, 200, 500}, Clock: 500, Commands: 500, Games: 1,
 		Quiet: clubQuiet, Captures: clubCaptures, EnPassant: enPassant, Castling: clubCastling, Promotion: promotion,
-		PromoteCommand: 500, Overlap: 5, PressForgotten: 5,
-		Adjust: 30, Announced: 600, Wiggle: 22, OpponentTouches: 10,
+		PromoteCommand: 500, Settle: 35, Overlap: 5, PressForgotten: 8,
+		Adjust: 30, Announced: 600, Wiggle: 25, OpponentTouches: 12,
 		SetUp: 250, Kings: 350, ResultTold: 800, Board: ordinary,
 	}
 
@@ -84,7 +84,7 @@ func Styles() []Style {
 	blitz.Name, blitz.What = "blitz", "fast games: slides, hesitations, replies that begin before the mover has let go"
 	blitz.Paces, blitz.ScanHz, blitz.Clock = []string{"bullet", "bullet", "blitz"}, []int{100, 100, 200}, 800
 	blitz.Quiet, blitz.Captures, blitz.Castling = blitzQuiet, blitzCaptures, blitzCastling
-	blitz.Overlap, blitz.LandsFirst, blitz.PressForgotten = 160, 20, 15
+	blitz.Overlap, blitz.LandsFirst, blitz.PressForgotten = 190, 20, 18
 	blitz.Adjust, blitz.Wiggle, blitz.OpponentTouches, blitz.TouchBroken = 8, 5, 5, 5
 
 	arbiter := club
@@ -113,11 +113,11 @@ func Styles() []Style {
 
 	promo := club
 	promo.Name, promo.What, promo.Promotes = "promotion", "games with promotions and underpromotions, with or without the promote command", true
-	promo.Paces, promo.Castling, promo.Overlap, promo.Commands = []string{"classical", "rapid", "blitz"}, castling, 17, 900
+	promo.Paces, promo.Castling, promo.Overlap, promo.Commands = []string{"classical", "rapid", "blitz", "blitz"}, castling, 17, 900
 
 	session := club
 	session.Name, session.What, session.Games = "session", "two games one after the other in one trace", 2
-	session.Paces, session.Castling, session.Overlap, session.Commands = []string{"rapid", "blitz"}, castling, 12, 0
+	session.Paces, session.Castling, session.Overlap, session.Commands = []string{"rapid", "blitz", "blitz"}, castling, 12, 0
 	session.SetUpAround, session.SweptByArm, session.Kings = 150, 100, 450
 
 	hard := club

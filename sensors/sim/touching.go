@@ -71,14 +71,11 @@ func (h *Hands) adjust(by rules.Color) {
 		at += out + h.hurry(adjustPause)
 	}
 	d.done = at
-	from := h.now + h.hurry(betweenDeeds)
-	if said {
-		from += h.hurry(adjustSpoken)
-	}
-	start := h.fit(d, from)
+	spoken := h.hurry(adjustSpoken)
+	start := h.fit(d, h.now+h.hurry(betweenDeeds)+spoken)
 	n := Incident{Kind: IncidentAdjust, By: by.String(), AtUS: start, UntilUS: d.done, Squares: names(men), Announced: &said}
 	if said {
-		n.AtUS = start - min(h.hurry(adjustSpoken), start-from+300000)
+		n.AtUS = start - spoken
 		h.say(n.AtUS, trace.Command{Do: trace.DoAdjust, By: by.String()})
 	}
 	h.after(start, d, n)

@@ -1,0 +1,60 @@
+package chips
+
+import (
+	"sync"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// Board is what stands on the squares, as switches feel it. An Unknown square
+// is one whose sensor cannot be read: the part that serves it does not answer,
+// as if its connector were loose.
+type Board struct {
+	mu       sync.Mutex
+	scan     sensors.Scan
+	attached []settler
+}
+
+// settler is a part that notices by itself when a pin changes.
+type settler interface{ Settle() }
+
+// NewBoard returns a board on which nothing stands.
+func NewBoard() *Board {
+	b := &Board{}
+	for sq := range b.scan {
+		b.scan[sq] = sensors.Empty
+	}
+	return b
+}
+
+// Set puts the pieces as s has them, all at once.
+func (b *Board) Set(s sensors.Scan) { b.change(func() { b.scan = s }) }
+
+// SetSquare changes one square.
+func (b *Board) SetSquare(sq rules.Square, is sensors.State) { b.change(func() { b.scan[sq] = is }) }
+
+func (b *Board) change(do func()) {
+	b.mu.Lock()
+	do()
+	attached := b.attached
+	b.mu.Unlock()
+	for _, part := range attached {
+		part.Settle()
+	}
+}
+
+// Scan returns what stands there now.
+func (b *Board) Scan() sensors.Scan {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.scan
+}
+
+// attach has the part told of every change from now on.
+func (b *Board) attach(part settler) {
+	b.mu.Lock()
+	b.attached = append(b.attached, part)
+	b.mu.Unlock()
+	part.Settle()
+}

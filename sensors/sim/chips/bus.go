@@ -1,0 +1,134 @@
+package chips
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/physic"
+)
+
+// Chip is a part on an I2C bus. A transaction's written bytes, without the
+// address, come in one Write, and then its read bytes are asked for in one
+// Read; either may be left out. An error is a byte that was not acknowledged.
+type Chip interface {
+	Write(w []byte) error
+	Read(r []byte) error
+}
+
+// ErrNoAnswer is what a Raspberry Pi's driver says when nobody acknowledged
+// the address; ErrStuck what it says, after its time-out, when a line is held
+// down. Linux tells them apart by errno, periph keeps the text only.
+var (
+	ErrNoAnswer = errors.New("sysfs-i2c: remote I/O error")
+	ErrStuck    = errors.New("sysfs-i2c: connection timed out")
+)
+
+// Bus is a simulated I2C bus: periph's i2c.Bus with chips that can be pulled
+// off and put back, and with a count of what happened on the wire.
+type Bus struct {
+	mu    sync.Mutex
+	name  string
+	chips map[uint16]Chip
+	off   map[uint16]bool
+	stuck bool
+	wire  Wire
+}
+
+// Wire counts what a bus has carried since it was made. A transaction is one
+// call of Tx, which is one system call on a Raspberry Pi.
+type Wire struct {
+	Transactions int
+	Refused      int // of them, those without an answer
+	Bytes        int // on the wire, address bytes included
+}
+
+// NewBus makes a bus without chips; name is what errors call it, as "I2C1".
+func NewBus(name string) *Bus {
+	return &Bus{name: name, chips: map[uint16]Chip{}, off: map[uint16]bool{}}
+}
+
+// Attach puts a chip on the bus. It panics if the address is taken, as two
+// parts at one address are a mistake of the board's maker.
+func (b *Bus) Attach(addr uint16, c Chip) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.chips[addr] != nil {
+		panic(fmt.Sprintf("chips: two parts at address 0x%02x on %s", addr, b.name))
+	}
+	b.chips[addr] = c
+}
+
+// Unplug breaks the bus line to one chip: it keeps its power and its
+// registers and hears nothing.
+func (b *Bus) Unplug(addr uint16) { b.set(func() { b.off[addr] = true }) }
+
+// Plug mends it.
+func (b *Bus) Plug(addr uint16) { b.set(func() { delete(b.off, addr) }) }
+
+// Stick holds the data line down, as a part caught in the middle of a byte
+// does, or lets it go. While it is held nobody answers.
+func (b *Bus) Stick(stuck bool) { b.set(func() { b.stuck = stuck }) }
+
+func (b *Bus) set(change func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	change()
+}
+
+// Wire returns the counts so far.
+func (b *Bus) Wire() Wire {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.wire
+}
+
+// String returns the bus's name.
+func (b *Bus) String() string { return b.name }
+
+// SetSpeed fails, as it does on a Raspberry Pi, where the speed is set in
+// config.txt.
+func (b *Bus) SetSpeed(physic.Frequency) error {
+	return errors.New("sysfs-i2c: not supported")
+}
+
+// Tx carries one transaction: the address and w, then, after a repeated start,
+// the address again and r.
+func (b *Bus) Tx(addr uint16, w, r []byte) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.wire.Transactions++
+	err := b.tx(addr, w, r)
+	if err != nil {
+		b.wire.Refused++
+	}
+	return err
+}
+
+func (b *Bus) tx(addr uint16, w, r []byte) error {
+	if b.stuck {
+		return ErrStuck
+	}
+	c := b.chips[addr]
+	b.wire.Bytes++
+	if c == nil || b.off[addr] {
+		return ErrNoAnswer
+	}
+	if len(w) > 0 || len(r) == 0 {
+		b.wire.Bytes += len(w)
+		if err := c.Write(w); err != nil {
+			return err
+		}
+	}
+	if len(r) == 0 {
+		return nil
+	}
+	if len(w) > 0 {
+		b.wire.Bytes++
+	}
+	b.wire.Bytes += len(r)
+	return c.Read(r)
+}
+
+var _ i2c.Bus = (*Bus)(nil)

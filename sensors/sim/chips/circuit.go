@@ -1,0 +1,53 @@
+package chips
+
+// Drive is what a pin does to its line.
+type Drive uint8
+
+// A pin floats, pulls its line through a resistor, or drives it.
+const (
+	Float Drive = iota
+	PullDown
+	PullUp
+	DriveLow
+	DriveHigh
+)
+
+// Circuit is what the pins of a part are soldered to.
+type Circuit interface {
+	// Levels says which level stands at every pin, true for high, when the pins
+	// do what drive says. Both have one entry a pin.
+	Levels(drive []Drive, level []bool)
+	// Silent reports that the part cannot be heard: a square it serves is
+	// Unknown on the Board.
+	Silent() bool
+}
+
+// level is where a line lies on which these pull and nothing else.
+// A line nobody pulls is taken to lie low: with contacts to ground that is the
+// worst case, a full board that is not there.
+func (d Drive) level() bool { return d == PullUp || d == DriveHigh }
+
+// Fault is what is wrong with one line of a circuit.
+type Fault uint8
+
+// A line is whole, broken between pin and switches, or shorted to ground or to
+// the supply.
+const (
+	Whole Fault = iota
+	Open
+	StuckLow
+	StuckHigh
+)
+
+// through is what reaches a line of fault f when its pin does d.
+func (f Fault) through(d Drive) Drive {
+	switch f {
+	case Open:
+		return Float
+	case StuckLow:
+		return DriveLow
+	case StuckHigh:
+		return DriveHigh
+	}
+	return d
+}

@@ -1,0 +1,17 @@
+package chips
+
+import "periph.io/x/conn/v3/gpio"
+
+// MCP23008 is Microchip's eight-bit port expander (DS20001919): one port of
+// the MCP23017, with the registers at 0x00 to 0x0A.
+type MCP23008 struct{ mcp230xx }
+
+// NewMCP23008 makes a chip whose pins are on a circuit, powered.
+func NewMCP23008(c Circuit) *MCP23008 {
+	m := &MCP23008{}
+	m.init(c, 1)
+	return m
+}
+
+// INT is the level at the interrupt pin.
+func (m *MCP23008) INT() gpio.Level { return m.int(0) }

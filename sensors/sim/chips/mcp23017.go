@@ -1,0 +1,35 @@
+package chips
+
+import "periph.io/x/conn/v3/gpio"
+
+// MCP23017 is Microchip's sixteen-bit port expander (DS20001952): all
+// registers in both orders (IOCON.BANK), the address pointer in both modes
+// (IOCON.SEQOP), polarity, pull-ups, outputs and interrupts on change. Pins 0
+// to 7 of its circuit are GPA0 to GPA7, pins 8 to 15 GPB0 to GPB7.
+type MCP23017 struct{ mcp230xx }
+
+// NewMCP23017 makes a chip whose pins are on a circuit, powered.
+func NewMCP23017(c Circuit) *MCP23017 {
+	m := &MCP23017{}
+	m.init(c, 2)
+	return m
+}
+
+// INTA is the level at the interrupt pin of port A, or of both ports if
+// IOCON.MIRROR is set. An open-drain pin that is not active is taken to be
+// pulled up.
+func (m *MCP23017) INTA() gpio.Level { return m.int(0) }
+
+// INTB is the level at the interrupt pin of port B, or of both.
+func (m *MCP23017) INTB() gpio.Level { return m.int(1) }
+
+func (m *mcp230xx) int(port int) gpio.Level {
+	active := m.interrupt(port)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	con := m.reg[0][mcpIOCON]
+	if con&mcpODR != 0 { // open drain overrides the polarity (3.5.6)
+		return gpio.Level(!active)
+	}
+	return gpio.Level(active == (con&mcpINTPOL != 0))
+}

@@ -1,0 +1,29 @@
+package score
+
+// Told is a move that was told to the world, or taken back, at a time of the
+// trace.
+type Told struct {
+	AtUS int64  // when it was told, microseconds since the trace began
+	Game int    // index of the game in the trace, from 0
+	Kind Kind   // made, amended or retracted
+	Ply  int    // from 1
+	UCI  string // empty for Retracted
+}
+
+// Kind is how a move was told.
+type Kind uint8
+
+// A move is Made when first told for its ply, Amended when it replaces one told
+// before (and drops what followed), Retracted when the ply is said not to have
+// been played after all.
+const (
+	Made Kind = iota
+	Amended
+	Retracted
+)
+
+// Rebuilt is everything a reconstruction said about a trace.
+type Rebuilt struct {
+	Games [][]string // the moves of each game as they stood at the end, in UCI
+	Told  []Told     // in time order
+}
