@@ -88,7 +88,7 @@ func TestNoAllocations(t *testing.T) {
 	for name, f := range map[string]func(){
 		"LegalMoves":   func() { buf = p.LegalMoves(buf[:0]) },
 		"After":        func() { found += int(p.After(p.LegalMoves(buf[:0])[0]).Turn()) },
-		"IsLegal":      func() { p.IsLegal(buf[0]) },
+		"IsLegal":      func() { p.IsLegal(rules.NoMove) },
 		"HasLegalMove": func() { p.HasLegalMove() },
 		"IsCheckmate":  func() { p.IsCheckmate() },
 		"Key":          func() { found += int(p.Key() & 1) },

@@ -183,23 +183,10 @@ func (p *Position) appendNotation(b []byte, m Move, n Notation) []byte {
 
 // disambiguate tells which parts of a piece's origin have to be written.
 func (p *Position) disambiguate(m Move, k Kind) (file, rank bool) {
-	others := p.kind(k) & p.of(p.turn) &^ bit(m.From())
-	switch k {
-	case King:
-		return false, false
-	case Knight:
-		others &= table.knight[m.To()]
-	}
-	if others == 0 {
+	if k == King {
 		return false, false
 	}
-	var list moveList
-	var rivals Squares
-	for _, o := range list[:p.generate(&list)] {
-		if o.To() == m.To() && !o.IsCastling() && others.Has(o.From()) {
-			rivals |= bit(o.From())
-		}
-	}
+	rivals := p.sources(k, m.To()) &^ bit(m.From())
 	switch {
 	case rivals == 0:
 		return false, false

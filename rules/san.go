@@ -22,6 +22,11 @@ func (p *Position) parseNotation(text string, l Language) (Move, error) {
 	if problem != "" {
 		return NoMove, p.moveError(ErrInvalidMove, text, problem)
 	}
+	if !want.castling {
+		if m := p.onlySource(&want); m != NoMove {
+			return m, nil
+		}
+	}
 	var list moveList
 	moves := list[:p.generate(&list)]
 	found, first := 0, NoMove
@@ -49,6 +54,36 @@ func (p *Position) parseNotation(text string, l Language) (Move, error) {
 	}
 	e.Detail = "it could be " + strings.Join(names, " or ")
 	return NoMove, e
+}
+
+// onlySource is the short way for a text that fits one legal move, as nearly all do; else NoMove.
+func (p *Position) onlySource(want *notated) Move {
+	from := p.sources(want.kind, want.to)
+	if want.file >= 0 {
+		from &= FileSquares(int(want.file))
+	}
+	if want.rank >= 0 {
+		from &= RankSquares(int(want.rank))
+	}
+	if from == 0 || from.more() {
+		return NoMove
+	}
+	m := makeMove(from.First(), want.to, 0)
+	if want.kind == Pawn {
+		if (rank1 | rank8).Has(want.to) != (want.promotion != NoKind) {
+			return NoMove
+		}
+		if want.promotion != NoKind {
+			m |= promotionFlag(want.promotion)
+		}
+		if want.to == p.ep {
+			m |= flagEnPassant
+		}
+	}
+	if want.enPassant && !m.IsEnPassant() {
+		return NoMove
+	}
+	return m
 }
 
 // A notated is what a move's text says; -1, NoKind and so on stand for what it does not say.

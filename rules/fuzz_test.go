@@ -1,0 +1,133 @@
+package rules_test
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"touchmove/rules"
+)
+
+// A FEN is refused with a *SetupError, or gives a position that writes itself back and whose moves the
+// naive board agrees with.
+func FuzzFEN(f *testing.F) {
+	for _, name := range []string{"perft.epd", "perft-chess960.epd"} {
+		for _, l := range readPerft(f, name) {
+			f.Add(l.fen, name == "perft-chess960.epd")
+		}
+	}
+	f.Add("8/8/8/8/8/8/8/8 w - -", false)
+	f.Fuzz(func(t *testing.T, fen string, chess960 bool) {
+		v := rules.Standard
+		if chess960 {
+			v = rules.Chess960
+		}
+		s, err := rules.ParseFEN(fen)
+		var p rules.Position
+		if err == nil {
+			s.Warnings()
+			p, err = rules.NewPosition(s, v)
+		}
+		if err != nil {
+			var refused *rules.SetupError
+			if !errors.As(err, &refused) || refused.Reason == "" || refused.Field == "" || refused.Detail == "" {
+				t.Fatalf("%q: refused without a reason: %v", fen, err)
+			}
+			return
+		}
+		for _, text := range []string{p.FEN(), p.ShredderFEN()} {
+			again, err := rules.ParseFEN(text)
+			if err != nil {
+				t.Fatalf("%q is written as %q, which is refused: %v", fen, text, err)
+			}
+			if q, err := rules.NewPosition(again, v); err != nil || q != p {
+				t.Fatalf("%q comes back as %q: %v", fen, q.FEN(), err)
+			}
+		}
+		compare(t, p, naive{s})
+	})
+}
+
+var fuzzPositions = []rules.Position{
+	rules.StartPosition(),
+	rules.MustPosition("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", rules.Standard),
+	rules.MustPosition("rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3", rules.Standard),
+	rules.MustPosition("1r2k3/P7/8/8/8/8/6p1/4K2R b - - 0 1", rules.Standard),
+	rules.MustPosition("2bk1r1n/2b4p/3p1P2/2p1P3/pBPn3p/1P4PN/p1Q2R1N/R2K4 w A - 0 1", rules.Chess960),
+}
+
+// checkMove checks what is promised of every reader of moves.
+func checkMove(t *testing.T, p rules.Position, text string, m rules.Move, err error) {
+	t.Helper()
+	if err == nil {
+		if !p.IsLegal(m) {
+			t.Fatalf("%q in %s is read as %v, which is illegal", text, p.FEN(), m)
+		}
+		return
+	}
+	var refused *rules.MoveError
+	if m != rules.NoMove || !errors.As(err, &refused) || refused.Text != text || refused.FEN != p.FEN() {
+		t.Fatalf("%q in %s: %v, %v", text, p.FEN(), m, err)
+	}
+	if errors.Is(err, rules.ErrAmbiguousMove) != (len(refused.Candidates) > 1) {
+		t.Fatalf("%q in %s: %v, candidates %v", text, p.FEN(), err, refused.Candidates)
+	}
+}
+
+func FuzzSAN(f *testing.F) {
+	for i, p := range fuzzPositions {
+		for _, m := range p.LegalMoves(nil) {
+			f.Add(p.SAN(m), uint8(i), uint8(0))
+			f.Add(p.Notate(m, rules.Notation{Style: rules.FIDE, Language: rules.Figurine}), uint8(i), uint8(rules.Figurine))
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string, position, language uint8) {
+		p := fuzzPositions[int(position)%len(fuzzPositions)]
+		m, err := p.ParseNotation(text, rules.Language(language%8))
+		checkMove(t, p, text, m, err)
+	})
+}
+
+func FuzzUCI(f *testing.F) {
+	for i, p := range fuzzPositions {
+		for _, m := range p.LegalMoves(nil) {
+			f.Add(m.UCI(p.Variant()), uint8(i))
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string, position uint8) {
+		p := fuzzPositions[int(position)%len(fuzzPositions)]
+		m, err := p.ParseUCI(text)
+		checkMove(t, p, text, m, err)
+	})
+}
+
+// Whatever a PGN holds, what was read of it can be written and reads back the same.
+func FuzzPGN(f *testing.F) {
+	f.Add(annotated)
+	f.Add("[FEN \"4k3/8/8/8/8/8/8/RK6 w A - 0 1\"]\n1. O-O-O (1. -- Kd8) *")
+	f.Add("[Event \"x\"]\n\n1. e4 {\n%} ;}\n(1. d4) e5 1-0")
+	f.Fuzz(func(t *testing.T, text string) {
+		r := rules.NewPGNReader(strings.NewReader(text))
+		for g, err := range r.All() {
+			var broken *rules.PGNError
+			if err != nil && !errors.As(err, &broken) {
+				t.Fatalf("%q: %v", text, err)
+			}
+			if broken != nil && (broken.Game < 1 || broken.Line < 1 || broken.Column < 1 || broken.Ply < 0) {
+				t.Fatalf("%q: a place that cannot be: %v", text, err)
+			}
+			if g.Start == (rules.Position{}) {
+				continue
+			}
+			written := g.String()
+			again, err := rules.NewPGNReader(strings.NewReader(written)).Next()
+			if err != nil {
+				t.Fatalf("%q is written as\n%s, which is refused: %v", text, written, err)
+			}
+			if !reflect.DeepEqual(again.Moves, g.Moves) || again.Start != g.Start || again.Result != g.Result {
+				t.Fatalf("%q is written as\n%s and comes back as\n%s", text, written, again)
+			}
+		}
+	})
+}

@@ -1,0 +1,133 @@
+package rules
+
+// A History is a game's positions from its start, as the rules on repetition and counted moves need
+// them. Make one with NewHistory. It is not for use by several goroutines at once.
+type History struct {
+	positions []Position
+	moves     []Move
+}
+
+// NewHistory begins a history; the start position counts as one appearance (of the position).
+func NewHistory(start Position) *History {
+	return &History{positions: []Position{start}}
+}
+
+// Position is the position on the board now.
+func (h *History) Position() Position { return h.positions[len(h.positions)-1] }
+
+// Start is the position the history began with.
+func (h *History) Start() Position { return h.positions[0] }
+
+// Len is the number of half-moves played.
+func (h *History) Len() int { return len(h.moves) }
+
+// Moves is the half-moves played; the caller must not change them.
+func (h *History) Moves() []Move { return h.moves[:len(h.moves):len(h.moves)] }
+
+// At is the position after n half-moves, 0 to Len.
+func (h *History) At(n int) Position { return h.positions[n] }
+
+// Play makes a move. An illegal one is a *MoveError and changes nothing.
+func (h *History) Play(m Move) error {
+	q, err := h.Position().Play(m)
+	if err != nil {
+		return err
+	}
+	h.positions, h.moves = append(h.positions, q), append(h.moves, m)
+	return nil
+}
+
+// Undo takes back half-moves until n are left; beyond Len it does nothing.
+func (h *History) Undo(n int) {
+	if n = max(n, 0); n < len(h.moves) {
+		h.positions, h.moves = h.positions[:n+1], h.moves[:n]
+	}
+}
+
+// Repetitions tells how often the position on the board has appeared so far, this time included. The
+// appearances need not follow one another (2009: 9.2).
+func (h *History) Repetitions() int {
+	last := len(h.positions) - 1
+	return h.count(&h.positions[last], last-2)
+}
+
+// count counts p and its appearances up to the position at index last, going back by whole moves and
+// only as far as no capture or pawn move lies between.
+func (h *History) count(p *Position, last int) int {
+	n := 1
+	oldest := len(h.positions) - 1 - int(p.halfmove)
+	for i := last; i >= 0 && i >= oldest-1; i -= 2 {
+		if h.positions[i].Same(*p) {
+			n++
+		}
+	}
+	return n
+}
+
+// Automatic tells whether the game has ended by itself in an edition of the Laws: what
+// Position.Outcome tells, or from 2014 fivefold repetition and 75 moves. Checkmate goes first (2018: 9.6.2).
+// In 2014 the five appearances have to follow one another at every second move of both players.
+func (h *History) Automatic(l Laws) (Outcome, bool) {
+	p := h.Position()
+	if o, over := p.Outcome(l); over {
+		return o, true
+	}
+	if FivefoldRepetition.Automatic(l) && (l == FIDE2014 && h.fiveInARow() || l > FIDE2014 && h.Repetitions() >= 5) {
+		return Outcome{Drawn, FivefoldRepetition}, true
+	}
+	if SeventyFiveMoves.Automatic(l) && p.halfmove >= 150 {
+		return Outcome{Drawn, SeventyFiveMoves}, true
+	}
+	return Outcome{}, false
+}
+
+// fiveInARow reports whether the position stood on the board after this half-move and the fourth, eighth,
+// twelfth and sixteenth before it (2014: 9.6a). The start position is no move of the game.
+func (h *History) fiveInARow() bool {
+	last := len(h.positions) - 1
+	if last <= 16 {
+		return false
+	}
+	for i := last - 4; i >= last-16; i -= 4 {
+		if !h.positions[i].Same(h.positions[last]) {
+			return false
+		}
+	}
+	return true
+}
+
+// A Claims tells which draws the player having the move may claim.
+type Claims struct {
+	Threefold, Fifty bool
+}
+
+// Any reports whether there is a draw to claim.
+func (c Claims) Any() bool { return c.Threefold || c.Fifty }
+
+// Claims tells which draws the player having the move may claim for the position on the board, as it has
+// just arisen (2009: 9.2b, 9.3b). There is nothing to claim in a game that is over. Whether the right has
+// been lost since, by touching a piece or making a move, is for the caller to know (2009: 9.4).
+func (h *History) Claims(l Laws) Claims {
+	if _, over := h.Automatic(l); over {
+		return Claims{}
+	}
+	return Claims{Threefold: h.Repetitions() >= 3, Fifty: h.Position().halfmove >= 100}
+}
+
+// ClaimsWith tells which draws the player having the move may claim by announcing a legal move that he is
+// going to make (2009: 9.2a, 9.3a). The code of 1953 knows no such claim of fifty moves. A move that
+// ends the game leaves nothing to claim. For an illegal move there is none, and a *MoveError.
+func (h *History) ClaimsWith(m Move, l Laws) (Claims, error) {
+	q, err := h.Position().Play(m)
+	if err != nil {
+		return Claims{}, err
+	}
+	if _, over := h.Automatic(l); over {
+		return Claims{}, nil
+	}
+	if _, over := q.Outcome(l); over {
+		return Claims{}, nil
+	}
+	after := History{positions: append(h.positions[:len(h.positions):len(h.positions)], q)}
+	return Claims{Threefold: after.Repetitions() >= 3, Fifty: q.halfmove >= 100 && l >= FIDE1997}, nil
+}

@@ -1,0 +1,139 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Comments carry values for programs as commands in brackets, as in [%clk 1:23:45]; the form is that of
+// the draft "PGN standard, supplement" (2001) and of today's chess servers.
+
+// Clock is the time left on the mover's clock after the move, from the command clk.
+func (p *Ply) Clock() (time.Duration, bool) { return parseClock(p.command("clk")) }
+
+// Elapsed is the time the move took, from the command emt.
+func (p *Ply) Elapsed() (time.Duration, bool) { return parseClock(p.command("emt")) }
+
+// SetClock writes the command clk. Fractions of a second are kept to the millisecond; a negative time is
+// written as 0.
+func (p *Ply) SetClock(d time.Duration) { p.setCommand("clk", formatClock(d)) }
+
+// SetElapsed writes the command emt, as SetClock does clk.
+func (p *Ply) SetElapsed(d time.Duration) { p.setCommand("emt", formatClock(d)) }
+
+// An Eval is an engine's opinion of the position after a move, seen from White.
+type Eval struct {
+	Centipawns int // when Mate is 0
+	Mate       int // moves to mate, negative when Black mates; 0 for no mate
+	Depth      int // half-moves searched, 0 if not told
+}
+
+// Eval is the engine's opinion, from the command eval.
+func (p *Ply) Eval() (Eval, bool) {
+	value, depth, _ := strings.Cut(p.command("eval"), ",")
+	var e Eval
+	var err error
+	if mate, ok := strings.CutPrefix(value, "#"); ok {
+		if e.Mate, err = strconv.Atoi(mate); err != nil || e.Mate == 0 {
+			return Eval{}, false
+		}
+	} else {
+		pawns, err := strconv.ParseFloat(value, 64)
+		if err != nil || math.IsNaN(pawns) || math.Abs(pawns) > 1e6 {
+			return Eval{}, false
+		}
+		e.Centipawns = int(math.Round(pawns * 100))
+	}
+	if depth != "" {
+		if e.Depth, err = strconv.Atoi(depth); err != nil || e.Depth < 0 {
+			return Eval{}, false
+		}
+	}
+	return e, true
+}
+
+// SetEval writes the command eval.
+func (p *Ply) SetEval(e Eval) {
+	value := fmt.Sprintf("%.2f", float64(e.Centipawns)/100)
+	if e.Mate != 0 {
+		value = "#" + strconv.Itoa(e.Mate)
+	}
+	if e.Depth > 0 {
+		value += "," + strconv.Itoa(e.Depth)
+	}
+	p.setCommand("eval", value)
+}
+
+// command is the text of the first command of that name in the comments after the move.
+func (p *Ply) command(name string) string {
+	for _, c := range p.Comments {
+		if start, end := findCommand(c, name); end > 0 {
+			return strings.TrimSpace(c[start+len("[%")+len(name) : end-1])
+		}
+	}
+	return ""
+}
+
+// setCommand replaces a command, or puts it at the front of the first comment.
+func (p *Ply) setCommand(name, value string) {
+	text := "[%" + name + " " + value + "]"
+	for i, c := range p.Comments {
+		if start, end := findCommand(c, name); end > 0 {
+			p.Comments[i] = c[:start] + text + c[end:]
+			return
+		}
+	}
+	if len(p.Comments) == 0 {
+		p.Comments = []string{text}
+		return
+	}
+	p.Comments[0] = strings.TrimSpace(text + " " + p.Comments[0])
+}
+
+// findCommand gives the bounds of [%name ...] in a comment; end is 0 if there is none.
+func findCommand(c, name string) (start, end int) {
+	for from := 0; ; {
+		i := strings.Index(c[from:], "[%"+name)
+		if i < 0 {
+			return 0, 0
+		}
+		start = from + i
+		rest := c[start+len("[%")+len(name):]
+		if closing := strings.IndexByte(rest, ']'); closing > 0 && (rest[0] == ' ' || rest[0] == '\t') {
+			return start, len(c) - len(rest) + closing + 1
+		}
+		from = start + 1
+	}
+}
+
+// parseClock reads h:mm:ss, mm:ss or ss, with a fraction of the seconds.
+func parseClock(s string) (time.Duration, bool) {
+	var total float64
+	parts := strings.Split(s, ":")
+	if len(parts) > 3 {
+		return 0, false
+	}
+	for i, part := range parts {
+		if part == "" || strings.Trim(part, "0123456789.") != "" || i < len(parts)-1 && strings.Contains(part, ".") {
+			return 0, false
+		}
+		n, err := strconv.ParseFloat(part, 64)
+		if err != nil || n > 1e6 {
+			return 0, false
+		}
+		total = total*60 + n
+	}
+	return time.Duration(math.Round(total*1e6)) * time.Microsecond, true
+}
+
+func formatClock(d time.Duration) string {
+	ms := max(d, 0).Milliseconds()
+	s := fmt.Sprintf("%d:%02d:%02d", ms/3_600_000, ms/60_000%60, ms/1000%60)
+	if ms%1000 != 0 {
+		s += strings.TrimRight(fmt.Sprintf(".%03d", ms%1000), "0")
+	}
+	return s
+}

@@ -1,0 +1,356 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxNesting is how deep variations may stand within each other.
+const maxNesting = 200
+
+// movetext reads the moves of one game.
+type movetext struct {
+	r     *PGNReader
+	g     *Game
+	open  []variation // the main line and the variations being read, innermost last
+	ended bool
+}
+
+// A variation is a line being read.
+type variation struct {
+	line    Line
+	before  Position // the last move, which a variation would replace, was made here
+	after   Position
+	pending []string // comments for the move to come
+}
+
+func (m *movetext) read() error {
+	r := m.r
+	m.open = []variation{{line: r.plies[:0], after: m.g.Start}}
+	var err error
+	for err == nil && !m.ended {
+		r.skipBlank()
+		if r.col >= len(r.line) {
+			if !r.nextLine() {
+				break
+			}
+			if len(r.line) > 0 && r.line[0] == '[' && beginsTag(r.line) {
+				break // the next game; this one has no result
+			}
+			continue
+		}
+		err = m.token()
+	}
+	if err == nil && len(m.open) > 1 && r.err != nil && r.err != io.EOF {
+		return nil
+	}
+	if err == nil && len(m.open) > 1 {
+		err = m.fail("%d variations are not closed at the end of the game", len(m.open)-1)
+	}
+	for len(m.open) > 1 {
+		m.closeVariation()
+	}
+	main := &m.open[0]
+	m.settle(main)
+	r.plies = main.line
+	if len(main.line) > 0 {
+		m.g.Moves = slices.Clone(main.line)
+	}
+	clear(main.line)
+	return err
+}
+
+func (m *movetext) fail(format string, args ...any) error {
+	return m.r.errorAt(len(m.open[0].line)+1, fmt.Errorf(format, args...))
+}
+
+// token reads what begins at the current letter, which is not blank.
+func (m *movetext) token() error {
+	r := m.r
+	rest := r.line[r.col:]
+	v := &m.open[len(m.open)-1]
+	switch c := rest[0]; c {
+	case '{':
+		return m.braces()
+	case ';':
+		m.comment(strings.TrimSpace(rest[1:]))
+		r.col = len(r.line)
+		return nil
+	case '(':
+		if strings.HasPrefix(rest, DrawOffer) {
+			r.col += len(DrawOffer)
+			m.comment(DrawOffer)
+			return nil
+		}
+		if len(v.line) == 0 {
+			return m.fail("a variation stands before any move it could replace")
+		}
+		if len(m.open) > maxNesting {
+			return m.fail("variations are nested more than %d deep", maxNesting)
+		}
+		r.col++
+		m.settle(v)
+		m.open = append(m.open, variation{after: v.before})
+		return nil
+	case ')':
+		if len(m.open) == 1 {
+			return m.fail("a variation is closed that was never opened")
+		}
+		r.col++
+		m.closeVariation()
+		return nil
+	case '$':
+		digits := leadingDigits(rest[1:])
+		n, err := strconv.ParseUint(digits, 10, 8)
+		if err != nil || len(v.line) == 0 {
+			return m.fail("$ is followed by a number from 0 to 255 and stands behind a move")
+		}
+		r.col += 1 + len(digits)
+		m.judge(NAG(n))
+		return nil
+	case '<':
+		end := strings.IndexByte(rest, '>')
+		if end < 0 {
+			return m.fail("< is reserved and not closed by >")
+		}
+		r.col += end + 1
+		return nil
+	case '.':
+		r.col++
+		return nil
+	case '*':
+		r.col++
+		return m.result(Ongoing)
+	}
+	return m.word(wordOf(rest))
+}
+
+// wordOf is the text up to a blank or a letter with a meaning of its own. A promotion in parentheses, as
+// in e8(Q), belongs to its move.
+func wordOf(s string) string {
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case ' ', '\t', '\r', '\v', '\f', '{', '}', ')', '[', ']', ';', '$', '<', '>', '*':
+			return s[:i]
+		case '(':
+			if i > 0 && i+2 < len(s) && s[i+2] == ')' && kindOfLetter(s[i+1]) != NoKind {
+				return s[:i+3]
+			}
+			return s[:i]
+		}
+	}
+	return s
+}
+
+func leadingDigits(s string) string {
+	for i := 0; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// word takes a move number, a result, a move, or a mark that stands alone.
+func (m *movetext) word(word string) error {
+	r := m.r
+	if word == "" {
+		return m.fail("nothing is known to be meant by %q", r.line[r.col:r.col+1])
+	}
+	if c := word[0]; c >= '0' && c <= '9' {
+		switch word {
+		case "1-0":
+			r.col += len(word)
+			return m.result(WhiteWins)
+		case "0-1":
+			r.col += len(word)
+			return m.result(BlackWins)
+		case "1/2-1/2", "1/2":
+			r.col += len(word)
+			return m.result(Drawn)
+		}
+		digits := leadingDigits(word)
+		after := word[len(digits):]
+		if after == "" || after[0] == '.' {
+			r.col += len(digits) + len(after) - len(strings.TrimLeft(after, "."))
+			return nil
+		}
+	}
+	v := &m.open[len(m.open)-1]
+	switch word {
+	case "e.p.", "a.p.", "ep", "+", "++", "#", "N":
+		if len(v.line) > 0 {
+			r.col += len(word)
+			return nil
+		}
+	case "--", "Z0":
+		if len(m.open) == 1 {
+			return m.fail("a null move cannot stand in the game itself")
+		}
+		if v.after.InCheck() {
+			return m.fail("a null move cannot answer a check")
+		}
+		r.col += len(word)
+		m.push(v, NoMove)
+		return nil
+	}
+	if nag := judgement(word); nag != 0 && len(v.line) > 0 {
+		r.col += len(word)
+		m.judge(nag)
+		return nil
+	}
+	text, marks := word, ""
+	if i := strings.IndexAny(word, "!?"); i > 0 {
+		text, marks = word[:i], strings.TrimRight(word[i:], "+#")
+	}
+	move, err := v.after.parseNotation(text, English)
+	if err != nil {
+		var e *MoveError
+		if errors.As(err, &e) {
+			e.Text = word
+		}
+		return m.r.errorAt(len(m.open[0].line)+1, err)
+	}
+	nag := judgement(marks)
+	if marks != "" && nag == 0 {
+		return m.fail("%q is no judgement of a move: want !, ?, !!, ??, !? or ?!", marks)
+	}
+	r.col += len(word)
+	m.push(v, move)
+	if nag != 0 {
+		m.judge(nag)
+	}
+	return nil
+}
+
+func judgement(s string) NAG {
+	switch s {
+	case "!":
+		return GoodMove
+	case "?":
+		return Mistake
+	case "!!":
+		return BrilliantMove
+	case "??":
+		return Blunder
+	case "!?":
+		return InterestingMove
+	case "?!":
+		return DubiousMove
+	}
+	return 0
+}
+
+func (m *movetext) push(v *variation, move Move) {
+	v.line = append(v.line, Ply{Move: move, Before: v.pending})
+	v.pending = nil
+	v.before = v.after
+	if move == NoMove {
+		v.after = v.after.pass()
+	} else {
+		v.before.into(&v.after, move)
+	}
+}
+
+// pass is the position after a null move: the other player's turn.
+func (p Position) pass() Position {
+	p.fullmove += uint16(p.turn)
+	p.turn, p.ep, p.halfmove = p.turn.Other(), NoSquare, p.halfmove+1
+	return p
+}
+
+func (m *movetext) judge(nag NAG) {
+	v := &m.open[len(m.open)-1]
+	ply := &v.line[len(v.line)-1]
+	ply.NAGs = append(ply.NAGs, nag)
+}
+
+// braces reads a comment in braces; a line end in it is read as a space.
+func (m *movetext) braces() error {
+	r := m.r
+	line, col, number := r.line, r.col, r.text.number
+	r.col++
+	if end := strings.IndexByte(r.line[r.col:], '}'); end >= 0 {
+		text := r.line[r.col : r.col+end]
+		r.col += end + 1
+		m.comment(strings.TrimSpace(text))
+		return nil
+	}
+	var text strings.Builder
+	for text.Len() <= maxLine {
+		text.WriteString(r.line[r.col:])
+		text.WriteByte(' ')
+		if !r.nextLine() {
+			break
+		}
+		if end := strings.IndexByte(r.line, '}'); end >= 0 {
+			text.WriteString(r.line[:end])
+			r.col = end + 1
+			m.comment(strings.TrimSpace(text.String()))
+			return nil
+		}
+	}
+	e := &PGNError{Game: r.game, Ply: len(m.open[0].line) + 1, Line: number, Column: utf8.RuneCountInString(line[:col]) + 1,
+		Err: errors.New("the comment that begins here is not closed")}
+	return e
+}
+
+// comment keeps a comment after the last move, or, where there is none or variations have come between,
+// for the next.
+func (m *movetext) comment(text string) {
+	if text == "" {
+		return
+	}
+	v := &m.open[len(m.open)-1]
+	if n := len(v.line); n > 0 && len(v.line[n-1].Variations) == 0 {
+		v.line[n-1].Comments = append(v.line[n-1].Comments, text)
+		return
+	}
+	v.pending = append(v.pending, text)
+}
+
+// settle gives comments that still wait for a move a place.
+func (m *movetext) settle(v *variation) {
+	if n := len(v.line); n > 0 {
+		v.line[n-1].Comments = append(v.line[n-1].Comments, v.pending...)
+	} else if v == &m.open[0] {
+		m.g.Comments = v.pending
+	}
+	v.pending = nil
+}
+
+func (m *movetext) closeVariation() {
+	last := len(m.open) - 1
+	pending := m.open[last].pending
+	m.settle(&m.open[last])
+	line := m.open[last].line
+	m.open = m.open[:last]
+	if len(line) > 0 {
+		parent := &m.open[last-1]
+		ply := &parent.line[len(parent.line)-1]
+		ply.Variations = append(ply.Variations, line)
+		return
+	}
+	for _, c := range pending {
+		m.comment(c)
+	}
+}
+
+// result ends the game. Within a variation, where some programs write one too, it is passed over.
+func (m *movetext) result(result Result) error {
+	if len(m.open) > 1 {
+		return nil
+	}
+	m.ended = true
+	if result != Ongoing {
+		m.g.Result = result
+	} else if m.g.Result != BothLost {
+		m.g.Result = Ongoing
+	}
+	return nil
+}

@@ -1,0 +1,297 @@
+package rules
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"unicode/utf8"
+)
+
+// A PGNError says where in a PGN a game is broken, and why.
+type PGNError struct {
+	Game   int   // number of the game in the text, from 1
+	Ply    int   // half-move of the main line reached, counted from the start position's first, from 1; 0 in the tags
+	Line   int   // from 1
+	Column int   // letter of the line, from 1
+	Err    error // a *MoveError, a *SetupError or a plain sentence
+}
+
+// Error names game, half-move, line and column.
+func (e *PGNError) Error() string {
+	if e.Ply == 0 {
+		return fmt.Sprintf("game %d, line %d, column %d: %v", e.Game, e.Line, e.Column, e.Err)
+	}
+	dots := ""
+	if e.Ply%2 == 0 {
+		dots = "..."
+	}
+	return fmt.Sprintf("game %d, move %d%s, line %d, column %d: %v", e.Game, (e.Ply+1)/2, dots, e.Line, e.Column, e.Err)
+}
+
+// Unwrap gives the cause.
+func (e *PGNError) Unwrap() error { return e.Err }
+
+// A PGNReader reads the games of a PGN one after the other, holding only one in memory. It accepts the
+// import format: any layout, any form of move ParseSAN knows, missing results, escape lines, the usual
+// encodings. A broken game costs only itself.
+type PGNReader struct {
+	text  textReader
+	line  string
+	col   int // byte of line to look at next
+	game  int
+	err   error // of the underlying reader, or io.EOF
+	plies []Ply // room for a main line, used again
+
+	fenLine, fenColumn int // where this game's tag FEN stands
+}
+
+// NewPGNReader reads games from r. Nothing is read before the first Next.
+func NewPGNReader(r io.Reader) *PGNReader {
+	return &PGNReader{text: textReader{r: bufio.NewReaderSize(r, 64<<10)}}
+}
+
+// Encoding is the encoding found so far. One line that is not valid UTF-8 makes it Latin1.
+func (r *PGNReader) Encoding() Encoding { return r.text.encoding }
+
+// All runs through the games that are left, broken ones with a *PGNError and what was read of them. It
+// ends after the last, or with a nil game and the error if reading itself fails.
+func (r *PGNReader) All() iter.Seq2[*Game, error] {
+	return func(yield func(*Game, error) bool) {
+		for {
+			g, err := r.Next()
+			if err == io.EOF || !yield(g, err) || g == nil {
+				return
+			}
+		}
+	}
+}
+
+// Next reads a game. A broken one is a *PGNError together with the game up to where it breaks, and the
+// next call goes on with the game after it. After the last game comes io.EOF; any other error, with a nil
+// game, comes from the underlying reader and is final.
+func (r *PGNReader) Next() (*Game, error) {
+	if !r.skipToGame() {
+		return nil, r.err
+	}
+	r.game++
+	g := &Game{}
+	if err := r.readTags(g); err != nil {
+		r.skipRest(true)
+		return g, err
+	}
+	if err := r.setStart(g); err != nil {
+		r.skipRest(false)
+		return g, err
+	}
+	m := movetext{r: r, g: g}
+	err := m.read()
+	if r.err != nil && r.err != io.EOF {
+		return nil, r.err
+	}
+	if err != nil {
+		r.skipRest(false)
+		return g, err
+	}
+	return g, nil
+}
+
+// nextLine moves to the next line that is no escape line; false at the end or when reading fails.
+func (r *PGNReader) nextLine() bool {
+	for r.err == nil {
+		r.line, r.err = r.text.line()
+		r.col = 0
+		if r.err == nil && !strings.HasPrefix(r.line, "%") {
+			return true
+		}
+	}
+	r.line, r.col = "", 0
+	return false
+}
+
+// skipToGame moves to the first letter that belongs to a game.
+func (r *PGNReader) skipToGame() bool {
+	for {
+		r.skipBlank()
+		if r.col < len(r.line) {
+			return true
+		}
+		if !r.nextLine() {
+			return false
+		}
+	}
+}
+
+func (r *PGNReader) skipBlank() {
+	for r.col < len(r.line) && isBlank(r.line[r.col]) {
+		r.col++
+	}
+}
+
+// skipRest leaves a broken game: on to the next line that begins like a tag. From within the tags it
+// first passes those left.
+func (r *PGNReader) skipRest(inTags bool) {
+	if !inTags && r.col == 0 && beginsTag(r.line) {
+		return
+	}
+	for r.nextLine() {
+		isTag := beginsTag(r.line)
+		if isTag && !inTags {
+			return
+		}
+		if !isTag && strings.TrimSpace(r.line) != "" {
+			inTags = false
+		}
+	}
+}
+
+// beginsTag reports whether a line begins with [Name "; that never happens in moves and hardly in comments.
+func beginsTag(line string) bool {
+	s, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "[")
+	if !ok {
+		return false
+	}
+	s = strings.TrimLeft(s, " \t")
+	name := tagName(s)
+	return name != "" && strings.HasPrefix(strings.TrimLeft(s[len(name):], " \t"), `"`)
+}
+
+func tagName(s string) string {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; !isWord(c) && c < 0x80 && c != '-' && c != '+' && c != '#' && c != '=' && c != ':' {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+func isWord(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
+
+func (r *PGNReader) errorAt(ply int, err error) *PGNError {
+	return &PGNError{Game: r.game, Ply: ply, Line: r.text.number, Column: r.column(), Err: err}
+}
+
+func (r *PGNReader) column() int { return utf8.RuneCountInString(r.line[:min(r.col, len(r.line))]) + 1 }
+
+// readTags reads the tag section.
+func (r *PGNReader) readTags(g *Game) error {
+	g.Start = startPosition
+	r.fenLine, r.fenColumn = 0, 0
+	for {
+		r.skipBlank()
+		if r.col >= len(r.line) || r.line[r.col] == ';' {
+			if !r.nextLine() {
+				break
+			}
+			continue
+		}
+		if r.line[r.col] != '[' {
+			break
+		}
+		column := r.column()
+		tag, err := r.readTag()
+		if err != nil {
+			return err
+		}
+		if tag.Name == "FEN" {
+			r.fenLine, r.fenColumn = r.text.number, column
+		}
+		g.Tags = append(g.Tags, tag)
+	}
+	if result, err := ParseResult(g.Tags.Get("Result")); err == nil {
+		g.Result = result
+	}
+	return nil
+}
+
+// setStart sets up the position the tags say the game starts from.
+func (r *PGNReader) setStart(g *Game) error {
+	variant, fen := g.Tags.Get("Variant"), g.Tags.Get("FEN")
+	if fen == "" && variant == "" {
+		return nil
+	}
+	start, err := startOf(variant, fen)
+	if err != nil {
+		e := r.errorAt(0, err)
+		if r.fenLine > 0 {
+			e.Line, e.Column = r.fenLine, r.fenColumn
+		}
+		return e
+	}
+	g.Start = start
+	return nil
+}
+
+var startPosition = StartPosition()
+
+// startOf gives the position named by the tags Variant and FEN. Castling rights that only Chess960 knows
+// make it Chess960 whatever the variant says, since many databases leave that tag out.
+func startOf(variant, fen string) (Position, error) {
+	v := Standard
+	switch name := strings.ToLower(variant); {
+	case strings.Contains(name, "960"), strings.Contains(name, "fischer"), strings.Contains(name, "freestyle"):
+		v = Chess960
+	case name == "", name == "standard", name == "chess", name == "normal", name == "from position":
+	default:
+		return Position{}, fmt.Errorf("the variant %q is not known: want Standard or Chess960", variant)
+	}
+	if fen == "" {
+		fen = StartFEN
+	}
+	s, err := ParseFEN(fen)
+	if err != nil {
+		return Position{}, err
+	}
+	p, err := NewPosition(s, v)
+	var refused *SetupError
+	if v == Standard && errors.As(err, &refused) && refused.Reason == NotStandardCastling {
+		return NewPosition(s, Chess960)
+	}
+	return p, err
+}
+
+// readTag reads [Name "value"].
+func (r *PGNReader) readTag() (Tag, error) {
+	r.col++
+	r.skipBlank()
+	name := tagName(r.line[r.col:])
+	if name == "" {
+		return Tag{}, r.errorAt(0, errors.New(`a tag begins with its name, as in [Event "..."]`))
+	}
+	r.col += len(name)
+	r.skipBlank()
+	if r.col >= len(r.line) || r.line[r.col] != '"' {
+		return Tag{}, r.errorAt(0, fmt.Errorf("the value of the tag %s must stand in quotation marks", name))
+	}
+	r.col++
+	var value strings.Builder
+	start := r.col
+	for ; ; r.col++ {
+		if r.col >= len(r.line) {
+			return Tag{}, r.errorAt(0, fmt.Errorf("the value of the tag %s has no closing quotation mark", name))
+		}
+		c := r.line[r.col]
+		if c == '"' {
+			break
+		}
+		if c == '\\' && r.col+1 < len(r.line) && (r.line[r.col+1] == '"' || r.line[r.col+1] == '\\') {
+			value.WriteString(r.line[start:r.col])
+			r.col++
+			start = r.col
+		}
+	}
+	value.WriteString(r.line[start:r.col])
+	r.col++
+	r.skipBlank()
+	if r.col >= len(r.line) || r.line[r.col] != ']' {
+		return Tag{}, r.errorAt(0, fmt.Errorf("the tag %s has no closing bracket", name))
+	}
+	r.col++
+	return Tag{name, value.String()}, nil
+}

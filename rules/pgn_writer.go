@@ -1,0 +1,214 @@
+package rules
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// roster is the seven tags every game in export format begins with, and what they say when nothing is
+// known (PGN standard 1994, section 8.1.1).
+var roster = [...]Tag{
+	{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"},
+	{"White", "?"}, {"Black", "?"}, {"Result", "*"},
+}
+
+// exportWidth is the most letters of a line in export format: less than 80 (section 4.3).
+const exportWidth = 79
+
+// A PGNWriter writes games in PGN's export format: the seven tags of the roster, the others by name,
+// moves in English SAN on lines of less than 80 letters, and an empty line after each game. The same
+// game always gives the same bytes, in UTF-8.
+//
+// What the format cannot say is written so that it reads back as near as can be: a comment with a
+// closing brace becomes one to the end of a line, line ends become spaces, and a double loss stands in
+// the tag Result only.
+type PGNWriter struct {
+	w    io.Writer
+	buf  []byte
+	col  int    // letters on the current line
+	glue string // what the next word is to have in front of it, without a space
+}
+
+// NewPGNWriter writes games to w, each with one call of its Write.
+func NewPGNWriter(w io.Writer) *PGNWriter { return &PGNWriter{w: w} }
+
+// Write writes one game. Its moves must be legal. The tag Result is written from g.Result and the tags
+// FEN, SetUp and Variant from g.Start, whatever g.Tags says of them.
+func (w *PGNWriter) Write(g *Game) error {
+	w.buf, w.col, w.glue = w.buf[:0], 0, ""
+	if err := w.tags(g); err != nil {
+		return err
+	}
+	w.buf = append(w.buf, '\n')
+	for _, c := range g.Comments {
+		w.comment(c)
+	}
+	w.line(g.Moves, g.Start)
+	result := g.Result
+	if result == BothLost {
+		result = Ongoing
+	}
+	w.word(result.String())
+	w.buf = append(w.buf, "\n\n"...)
+	_, err := w.w.Write(w.buf)
+	return err
+}
+
+func (w *PGNWriter) tags(g *Game) error {
+	tags := slices.Clone(g.Tags)
+	for _, t := range tags {
+		if t.Name == "" || tagName(t.Name) != t.Name {
+			return fmt.Errorf("%q cannot be the name of a tag: want letters, digits and _", t.Name)
+		}
+	}
+	tags.Set("Result", g.Result.String())
+	standard := g.Start == startPosition
+	if g.Start.Variant() == Chess960 {
+		tags.Set("Variant", "Chess960")
+	}
+	if standard {
+		tags.Delete("SetUp")
+		tags.Delete("FEN")
+	} else {
+		tags.Set("SetUp", "1")
+		tags.Set("FEN", g.Start.FEN())
+	}
+	for _, t := range roster {
+		if value := tags.Get(t.Name); value != "" {
+			t.Value = value
+		}
+		w.tag(t)
+		tags.Delete(t.Name)
+	}
+	slices.SortStableFunc(tags, func(a, b Tag) int { return strings.Compare(a.Name, b.Name) })
+	for _, t := range tags {
+		w.tag(t)
+	}
+	return nil
+}
+
+func (w *PGNWriter) tag(t Tag) {
+	w.buf = append(w.buf, '[')
+	w.buf = append(w.buf, t.Name...)
+	w.buf = append(w.buf, ` "`...)
+	for _, c := range []byte(t.Value) {
+		switch {
+		case c == '"' || c == '\\':
+			w.buf = append(w.buf, '\\', c)
+		case c < ' ':
+			w.buf = append(w.buf, ' ')
+		default:
+			w.buf = append(w.buf, c)
+		}
+	}
+	w.buf = append(w.buf, "\"]\n"...)
+}
+
+// line writes moves and all that belongs to them. A move number stands before White's moves, and before
+// Black's where something has come between.
+func (w *PGNWriter) line(moves Line, p Position) {
+	numbered := false
+	for i := range moves {
+		ply := &moves[i]
+		for _, c := range ply.Before {
+			w.comment(c)
+			numbered = false
+		}
+		if p.turn == White || !numbered {
+			number := strconv.Itoa(p.FullmoveNumber()) + "."
+			if p.turn == Black {
+				number += ".."
+			}
+			w.word(number)
+		}
+		numbered = true
+		next := p.pass()
+		if ply.Move == NoMove {
+			w.word("--")
+		} else {
+			w.word(p.SAN(ply.Move))
+			next = p.After(ply.Move)
+		}
+		for _, nag := range ply.NAGs {
+			w.word("$" + strconv.Itoa(int(nag)))
+		}
+		for _, c := range ply.Comments {
+			w.comment(c)
+			numbered = false
+		}
+		for _, v := range ply.Variations {
+			w.glue += "("
+			w.line(v, p)
+			w.closing(")")
+			numbered = false
+		}
+		p = next
+	}
+}
+
+// comment writes {text}, broken at its spaces.
+func (w *PGNWriter) comment(text string) {
+	text = strings.TrimSpace(strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(text))
+	if text == "" {
+		return
+	}
+	if strings.ContainsRune(text, '}') {
+		if w.glue != "" {
+			w.word("")
+		}
+		w.newline()
+		w.buf = append(w.buf, ';')
+		w.buf = append(w.buf, text...)
+		w.buf = append(w.buf, '\n')
+		w.col = 0
+		return
+	}
+	// A line must not begin with the sign of an escape, nor can one end with the first of two spaces and
+	// bring both back; there the words stay together.
+	words := strings.Split("{"+text+"}", " ")
+	for i := 0; i < len(words); {
+		word := words[i]
+		for i++; i < len(words) && (words[i] == "" || words[i][0] == '%' || words[i-1] == ""); i++ {
+			word += " " + words[i]
+		}
+		w.word(word)
+	}
+}
+
+// word writes a word after a space, or on a new line if it does not fit.
+func (w *PGNWriter) word(word string) {
+	word, w.glue = w.glue+word, ""
+	n := utf8.RuneCountInString(word)
+	switch {
+	case w.col == 0:
+	case w.col+1+n > exportWidth:
+		w.newline()
+	default:
+		w.buf = append(w.buf, ' ')
+		w.col++
+	}
+	w.buf = append(w.buf, word...)
+	w.col += n
+}
+
+// closing writes a closing parenthesis right behind what it closes, or on a new line if it does not fit.
+func (w *PGNWriter) closing(s string) {
+	if w.col+len(s) > exportWidth {
+		w.newline()
+	}
+	w.buf = append(w.buf, w.glue...)
+	w.buf = append(w.buf, s...)
+	w.col += len(w.glue) + len(s)
+	w.glue = ""
+}
+
+func (w *PGNWriter) newline() {
+	if w.col > 0 {
+		w.buf = append(w.buf, '\n')
+	}
+	w.col = 0
+}
