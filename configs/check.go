@@ -135,6 +135,8 @@ func (k *checker) users(raw []userTable, m *MQTT) {
 		path := "mqtt.user" + index(i)
 		if u.Name == "" {
 			k.fault(path, "user: no name", `write name = "arbiter-1"`)
+		} else if len(u.Name) > 64 || strings.Trim(u.Name, letters+"0123456789.-_@") != "" {
+			k.fault(path+".name", fmt.Sprintf("user: %q cannot be a name", u.Name), "write 1 to 64 letters, digits and . - _ @")
 		}
 		if seen[u.Name] {
 			k.fault(path+".name", fmt.Sprintf("user: %s is there twice", u.Name), "give each user a name of their own")
@@ -307,6 +309,8 @@ func (k *checker) broker(path, broker string) {
 		k.fault(path, "broker: a password does not belong in this file", `write username = "NAME" and password_file = "FILE"`)
 	}
 }
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 func names(laws []rules.Laws) []string {
 	all := make([]string, len(laws))
