@@ -1,0 +1,36 @@
+package sensors
+
+import "fmt"
+
+// ChipError says that a chip on a bus did not do what its driver asked. Its
+// channels read Lost as long as that lasts.
+type ChipError struct {
+	Chip string // the part, as "mcp23017"
+	Addr uint16 // its 7-bit address on the bus
+	Bus  string // the bus, as "I2C1"
+	From int    // first of its channels
+	To   int    // one after the last
+	Err  error
+}
+
+// Error names part, address, bus and channels: "mcp23017 0x21 on I2C1
+// (channels 16-31): no answer".
+func (e *ChipError) Error() string {
+	return fmt.Sprintf("%s 0x%02x on %s (channels %d-%d): %v", e.Chip, e.Addr, e.Bus, e.From, e.To-1, e.Err)
+}
+
+// Unwrap returns the bus's own error.
+func (e *ChipError) Unwrap() error { return e.Err }
+
+// LineError says that a row or a column of a matrix cannot be driven or read,
+// or is held at one level. The channels of that line read Lost.
+type LineError struct {
+	Line string // what the line is to the matrix and where it ends, as "row 3 (GPIO17)"
+	Err  error
+}
+
+// Error names the line: "row 3 (GPIO17): ...".
+func (e *LineError) Error() string { return e.Line + ": " + e.Err.Error() }
+
+// Unwrap returns the fault without its line.
+func (e *LineError) Unwrap() error { return e.Err }

@@ -1,0 +1,129 @@
+// Package expander holds what the drivers of I/O expanders have in common: a
+// row of equal chips on one bus, some of which may fall silent and come back.
+// The drivers know the registers; this package knows what a silent chip means.
+package expander
+
+import (
+	"errors"
+	"fmt"
+
+	"periph.io/x/conn/v3/i2c"
+
+	"touchmove/sensors"
+)
+
+// Part is one kind of chip, as its datasheet has it.
+type Part interface {
+	// Setup makes the chip read its pins, whatever state it is in. It is called
+	// before the first reading and after every failure.
+	Setup(bus i2c.Bus, addr uint16) error
+	// Levels reads all pins in one transaction, bit 0 first. ErrReset in the
+	// error's chain says that the chip answers and has lost its set-up.
+	Levels(bus i2c.Bus, addr uint16) (uint16, error)
+}
+
+// ErrReset says that a chip has lost its registers since they were written: a
+// dip of its supply, or another program. What it read is worth nothing.
+var ErrReset = errors.New("the chip has lost its set-up, as after a dip of its supply: it is set up again; check power and connector if this comes back")
+
+// Bank is a row of equal chips on one bus. It is for one goroutine at a time.
+type Bank struct {
+	name  string
+	part  Part
+	bus   i2c.Bus
+	on    string // the bus's name
+	width int    // channels a chip
+	unfit uint16 // pins of every chip that are no inputs
+	chips []chip
+	errs  []error
+}
+
+type chip struct {
+	addr  uint16
+	ready bool
+}
+
+// New checks the addresses, which must be among low to high and each be there
+// once, and sets up every chip that answers. A chip that does not is no error
+// yet: Read tells of it, and keeps trying.
+func New(name string, part Part, bus i2c.Bus, width int, unfit uint16, addrs []uint16, allowed func(uint16) bool) (*Bank, error) {
+	if len(addrs) == 0 {
+		return nil, fmt.Errorf("%s: no address given: name the chips of the board", name)
+	}
+	b := &Bank{name: name, part: part, bus: bus, on: bus.String(), width: width, unfit: unfit}
+	for i, addr := range addrs {
+		if !allowed(addr) {
+			return nil, fmt.Errorf("%s: 0x%02x is not an address this chip can have", name, addr)
+		}
+		for j, before := range addrs[:i] {
+			if before == addr {
+				return nil, fmt.Errorf("%s: address 0x%02x is given to chip %d and to chip %d: every chip on a bus has its own", name, addr, j, i)
+			}
+		}
+		b.chips = append(b.chips, chip{addr: addr, ready: part.Setup(bus, addr) == nil})
+	}
+	b.errs = make([]error, 0, len(addrs))
+	return b, nil
+}
+
+// Channels returns how many channels the chips have together.
+func (b *Bank) Channels() int { return len(b.chips) * b.width }
+
+// String names the part, the addresses and the bus.
+func (b *Bank) String() string {
+	s := b.name
+	for _, c := range b.chips {
+		s += fmt.Sprintf(" 0x%02x", c.addr)
+	}
+	return s + " on " + b.on
+}
+
+// Read reads every chip once, channel by channel, 0 for a low pin and 1 for a
+// high one. The channels of a chip that failed, or that had to be set up again,
+// read Lost, and so do pins that are no inputs. The error joins one
+// *sensors.ChipError for each chip that failed; the rest of the reading stands.
+func (b *Bank) Read(into sensors.Counts) error {
+	if len(into) < b.Channels() {
+		return fmt.Errorf("%s: room for %d channels, and the chips have %d", b.name, len(into), b.Channels())
+	}
+	b.errs = b.errs[:0]
+	for i := range b.chips {
+		part := into[i*b.width : (i+1)*b.width]
+		levels, err := b.one(&b.chips[i])
+		if err != nil {
+			b.errs = append(b.errs, &sensors.ChipError{
+				Chip: b.name, Addr: b.chips[i].addr, Bus: b.on, From: i * b.width, To: (i + 1) * b.width, Err: err,
+			})
+		}
+		for pin := range part {
+			if part[pin] = sensors.Lost; levels.known && b.unfit>>pin&1 == 0 {
+				part[pin] = int32(levels.bits >> pin & 1)
+			}
+		}
+	}
+	return errors.Join(b.errs...)
+}
+
+type levels struct {
+	bits  uint16
+	known bool
+}
+
+// one reads one chip. A chip that failed before is set up first, and its
+// reading counts from the next time on: a pull-up that was just switched on
+// has not lifted its line yet.
+func (b *Bank) one(c *chip) (levels, error) {
+	if !c.ready {
+		err := b.part.Setup(b.bus, c.addr)
+		c.ready = err == nil
+		return levels{}, err
+	}
+	bits, err := b.part.Levels(b.bus, c.addr)
+	if err == nil {
+		return levels{bits, true}, nil
+	}
+	if c.ready = false; errors.Is(err, ErrReset) {
+		c.ready = b.part.Setup(b.bus, c.addr) == nil
+	}
+	return levels{}, err
+}
