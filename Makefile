@@ -33,7 +33,7 @@ cross: ## bin/touchmove-linux-{armv6,arm64,amd64}, without C
 
 bench: ## how exact and how fast: every level, sample traces and SEEDS new games each
 	$(GO) test -run '^$$' -bench . -benchtime 0.5s ./rules
-	$(GO) run ./bench -seeds $(SEEDS)
+	$(GO) run ./bench -traces testdata/traces -seeds $(SEEDS)
 
 fuzz: ## every fuzz target for FUZZTIME
 	@for pkg in $$($(GO) list ./...); do \

@@ -1,0 +1,199 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"touchmove/configs"
+	"touchmove/reconcile"
+	"touchmove/sensors/sim"
+	"touchmove/sensors/sim/score"
+	"touchmove/sensors/trace"
+)
+
+// chess960 are real Chess960 games (bench/games/README.md).
+//
+//go:embed games/chess960.pgn
+var chess960 string
+
+// readings are a trace, wherever it comes from.
+type readings struct {
+	header  trace.Header
+	records iter.Seq2[trace.Record, error]
+}
+
+// recorded lists the traces below a directory, by level.
+func recorded(dir string, wants func(level string) bool) ([]job, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*", "*.jsonl.gz"))
+	if err != nil {
+		return nil, err
+	}
+	var jobs []job
+	for _, file := range files {
+		level := filepath.Base(filepath.Dir(file))
+		if wants(level) {
+			jobs = append(jobs, job{level, func() (readings, sim.Truth, error) { return readTrace(file) }})
+		}
+	}
+	if len(jobs) == 0 {
+		return nil, fmt.Errorf("%s: no trace LEVEL/NAME.jsonl.gz below it", dir)
+	}
+	return jobs, nil
+}
+
+func readTrace(file string) (readings, sim.Truth, error) {
+	f, err := os.Open(strings.TrimSuffix(file, ".jsonl.gz") + ".truth.json")
+	if err != nil {
+		return readings{}, sim.Truth{}, err
+	}
+	defer f.Close()
+	truth, err := sim.ReadTruth(f)
+	if err != nil {
+		return readings{}, sim.Truth{}, fmt.Errorf("%s: %w", f.Name(), err)
+	}
+	in, err := os.Open(file)
+	if err != nil {
+		return readings{}, sim.Truth{}, err
+	}
+	defer in.Close()
+	r, err := trace.NewReader(in)
+	if err != nil {
+		return readings{}, sim.Truth{}, fmt.Errorf("%s: %w", file, err)
+	}
+	var records []trace.Record
+	for record, err := range r.All() {
+		if err != nil {
+			return readings{}, sim.Truth{}, fmt.Errorf("%s: %w", file, err)
+		}
+		records = append(records, record)
+	}
+	return readings{r.Header(), func(yield func(trace.Record, error) bool) {
+		for _, record := range records {
+			if !yield(record, nil) {
+				return
+			}
+		}
+	}}, truth, nil
+}
+
+// played lists new games for every level: seed n plays the n-th of the games
+// that suit it.
+func played(seeds int, first uint64, wants func(level string) bool) ([]job, error) {
+	games, err := readGames(configs.Games + "\n" + chess960)
+	if err != nil {
+		return nil, err
+	}
+	var jobs []job
+	for _, s := range sim.Styles() {
+		if !wants(s.Name) {
+			continue
+		}
+		fit, err := suiting(games, s)
+		if err != nil {
+			return nil, err
+		}
+		for seed := first; seed < first+uint64(seeds); seed++ {
+			var program []sim.Game
+			for i := range max(1, s.Games) {
+				program = append(program, fit[(seed*uint64(max(1, s.Games))+uint64(i))%uint64(len(fit))])
+			}
+			jobs = append(jobs, job{s.Name, func() (readings, sim.Truth, error) {
+				p, err := sim.Perform(program, s, seed)
+				if err != nil {
+					return readings{}, sim.Truth{}, err
+				}
+				return readings{p.Header(), func(yield func(trace.Record, error) bool) {
+					for r := range p.Records() {
+						if !yield(r, nil) {
+							return
+						}
+					}
+				}}, p.Truth(), nil
+			}})
+		}
+	}
+	return jobs, nil
+}
+
+// each does the jobs on every processor.
+func each(jobs []job, do func(job)) {
+	next := make(chan job)
+	var wait sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for j := range next {
+				do(j)
+			}
+		})
+	}
+	for _, j := range jobs {
+		next <- j
+	}
+	close(next)
+	wait.Wait()
+}
+
+// measured is what a reconstruction said, and what it cost.
+type measured struct {
+	rebuilt score.Rebuilt
+	spent   time.Duration // of a processor
+	span    time.Duration // the trace's own time
+}
+
+// rebuild takes a trace through the game and notes everything that is told.
+func rebuild(r readings, publish reconcile.Publish) (measured, error) {
+	g, err := reconcile.NewGame(r.header, publish)
+	if err != nil {
+		return measured{}, err
+	}
+	var m measured
+	begun := time.Now()
+	for record, err := range r.records {
+		if err != nil {
+			return measured{}, err
+		}
+		m.span = record.At
+		events, err := g.Step(record)
+		if err != nil {
+			continue // refused, as live
+		}
+		for _, e := range events {
+			m.rebuilt.Told = appendTold(m.rebuilt.Told, e)
+		}
+	}
+	m.spent = time.Since(begun)
+	for i, played := range g.Games() {
+		if i > 0 && !played.Begun {
+			continue
+		}
+		line := make([]string, len(played.Moves))
+		for j, p := range played.Moves {
+			line[j] = p.UCI
+		}
+		m.rebuilt.Games = append(m.rebuilt.Games, line)
+	}
+	return m, nil
+}
+
+func appendTold(told []score.Told, e reconcile.Event) []score.Told {
+	t := score.Told{AtUS: e.At.Microseconds(), Game: e.Game - 1}
+	switch w := e.What.(type) {
+	case reconcile.Made:
+		t.Kind, t.Ply, t.UCI = score.Made, w.Ply, w.UCI
+	case reconcile.Amended:
+		t.Kind, t.Ply, t.UCI = score.Amended, w.Ply, w.UCI
+	case reconcile.Retracted:
+		t.Kind, t.Ply = score.Retracted, w.Ply
+	default:
+		return told
+	}
+	return append(told, t)
+}
+
