@@ -133,6 +133,10 @@ func (h *Hands) finish(result string) {
 	over := !h.pos.HasLegalMove()
 	if h.commands && !over && result != "*" && h.dice.chance(h.style.ResultTold) {
 		h.tellResult(result)
+		if h.dice.chance(h.style.PostMortem) {
+			h.postMortem()
+			return
+		}
 	}
 	if result != "*" && h.dice.chance(h.style.Kings) {
 		h.kings(result)
@@ -207,4 +211,22 @@ func (h *Hands) kings(result string) {
 	h.incident(Incident{
 		Kind: IncidentKings, Result: result, AtUS: start, UntilUS: d.done, Squares: names([]rules.Square{to[rules.White], to[rules.Black]}),
 	})
+}
+
+// postMortem plays on after the game is over and its result entered: the
+// players show each other what might have been. Nobody presses the clock.
+func (h *Hands) postMortem() {
+	clock := h.clock
+	h.clock = false
+	h.now += h.dice.pick(toKings)
+	h.prev = nil
+	n := Incident{Kind: IncidentPostMortem, AtUS: h.now, Squares: []string{}}
+	for i, m := range h.invent(int(h.dice.within(2, 16))) {
+		d := h.moving(m, nil)
+		n.Taken = append(n.Taken, h.carryOut(d, m.UCI(h.pos.Variant()), h.pos.After(m), i+1))
+	}
+	n.UntilUS = h.now
+	h.incident(n)
+	h.clock = clock
+	h.hand = [2]int64{h.now, h.now}
 }

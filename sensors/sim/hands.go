@@ -28,7 +28,6 @@ type Hands struct {
 	last     int64          // the last clock press
 	broken   bool           // a piece has just been touched that will not move
 	restored bool           // an illegal move has just been put right
-	buf      []rules.Move
 
 	touches []touch
 	acts    []trace.Record // presses and commands
@@ -123,9 +122,16 @@ func (h *Hands) perform(games []Game) error {
 		game := &h.truth.Games[i]
 		game.StartUS = h.now
 		h.prev = nil
-		for n, m := range g.Moves {
-			h.before(i, n, line[n], m, g.Moves[n+1:])
-			h.play(game, n, m, g.Moves[n+1:])
+		stands := len(g.Moves)
+		if h.dice.chance(h.style.Stands) && len(g.Moves) > 24 {
+			stands = int(h.dice.within(8, int64(len(g.Moves))-8))
+		}
+		for n, m := range g.Moves[:stands] {
+			h.before(i, n, line[n], m)
+			h.play(game, n, m, g.Moves[n+1:stands])
+		}
+		if stands < len(g.Moves) {
+			h.unnoticed(game)
 		}
 		game.EndUS = max(h.now, h.last)
 		h.now = game.EndUS

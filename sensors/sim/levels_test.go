@@ -52,7 +52,7 @@ func TestEveryWayOfALevelAppears(t *testing.T) {
 	never := map[string]bool{}
 	promoted := map[string]bool{}
 	for _, s := range sim.Styles() {
-		n := watch(t, s, 60)
+		n := watch(t, s, 45)
 		ways := slices.Concat(s.Quiet, s.Captures)
 		for _, w := range s.Castling {
 			onlyChess960 := w.Name == "rook-only" || w.Name == "king-only"
@@ -79,8 +79,8 @@ func TestEveryWayOfALevelAppears(t *testing.T) {
 		}
 		for kind, chance := range map[string]int{
 			sim.IncidentAdjust: s.Adjust, sim.IncidentWiggle: s.Wiggle, sim.IncidentTouch: s.OpponentTouches,
-			sim.IncidentTouchBroken: s.TouchBroken, sim.IncidentIllegal: s.Illegal, sim.IncidentKnock: s.KnockOver,
-			sim.IncidentSleeve: s.Sleeve, sim.IncidentTakeBack: s.TakeBack, sim.IncidentSetUp: s.SetUp + 1000*(s.Games-1), sim.IncidentKings: s.Kings,
+			sim.IncidentTouchBroken: s.TouchBroken, sim.IncidentIllegal: s.Illegal + s.Stands, sim.IncidentKnock: s.KnockOver,
+			sim.IncidentSleeve: s.Sleeve, sim.IncidentTakeBack: s.TakeBack, sim.IncidentSetUp: s.SetUp + 1000*(s.Games-1), sim.IncidentKings: s.Kings, sim.IncidentPostMortem: s.PostMortem,
 		} {
 			if (n.incidents[kind] > 0) != (chance > 0) {
 				t.Errorf("level %s: %d incidents of kind %s at a chance of %d in 1000", s.Name, n.incidents[kind], kind, chance)
@@ -123,7 +123,7 @@ func TestLevelsKeepTheirFigures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		n := watch(t, s, 40)
+		n := watch(t, s, 25)
 		for what, w := range want {
 			count := n.styles[what] + n.flags[what]
 			switch what {

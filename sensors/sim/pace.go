@@ -44,6 +44,7 @@ var (
 	wiggleOut        = Spread{5, 12, 30, 60, 110}
 	betweenRest      = Spread{60, 90, 210, 400, 700}
 	hesitateRest     = Spread{180, 240, 700, 1900, 3000}
+	heldInHand       = Spread{1500, 2500, 8000, 30000, 60000}
 	heldBeforeReturn = Spread{300, 420, 900, 1400, 2000}
 	hoverOver        = Spread{8, 15, 45, 130, 300}
 

@@ -12,7 +12,7 @@ func (h *Hands) play(g *TruthGame, n int, m rules.Move, rest []rules.Move) {
 		d.flag(FlagTouchBroken)
 	}
 	h.restored, h.broken = false, false
-	ply := h.carryOut(d, m, n)
+	ply := h.carryOut(d, m.UCI(h.pos.Variant()), h.pos.After(m), n)
 	if s := h.style; h.dice.chance(s.KnockOver * s.KnockDuring / 1000) {
 		h.knockOver(ply.StartUS+h.dice.within(0, ply.ContactUS-ply.StartUS), d.touches)
 	}
@@ -70,9 +70,8 @@ func (h *Hands) canCapture(way string, m rules.Move) bool {
 }
 
 // carryOut fits a move into the game after thinking, or into the other
-// player's, and presses the clock.
-func (h *Hands) carryOut(d *deed, m rules.Move, n int) Ply {
-	pos := h.pos
+// player's, and presses the clock. next is the position it leads to.
+func (h *Hands) carryOut(d *deed, uci string, next rules.Position, n int) Ply {
 	// A deed's own time begins at its first touch.
 	inOrder(d.touches)
 	d.shift(-d.touches[0].at)
@@ -89,11 +88,11 @@ func (h *Hands) carryOut(d *deed, m rules.Move, n int) Ply {
 			d.flag(FlagOverlap)
 		}
 	}
-	h.pos = pos.After(m)
+	h.pos = next
 	h.mark(start, d, true)
 	h.prev = d
 	ply := Ply{
-		Ply: n + 1, UCI: m.UCI(pos.Variant()), Style: d.style, StartUS: start, ContactUS: d.contact, DoneUS: d.done,
+		Ply: n + 1, UCI: uci, Style: d.style, StartUS: start, ContactUS: d.contact, DoneUS: d.done,
 		Flags: d.flags, Promo: d.promo,
 	}
 	if h.clock && h.pos.HasLegalMove() && !h.dice.chance(h.style.PressForgotten) {

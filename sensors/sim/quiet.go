@@ -25,6 +25,10 @@ func (h *Hands) quiet(d *deed, way string, pos rules.Position, m rules.Move) {
 		h.hesitateOrigin(d, from, to, c)
 	case "wave":
 		h.hover(d, from, to, c)
+	case "held":
+		// Lifted, thought over in the hand, put down.
+		d.off(0, from, c)
+		d.on(h.hurry(heldInHand), to, c)
 	default:
 		h.liftPlace(d, 0, from, to, c)
 	}
@@ -184,7 +188,7 @@ func (h *Hands) restingPlaces(way string, pos rules.Position, m rules.Move) (lis
 
 // targets is where a man may legally go.
 func (h *Hands) targets(pos rules.Position, from rules.Square) (set rules.Squares) {
-	for _, m := range pos.LegalMoves(h.buf[:0]) {
+	for _, m := range pos.LegalMoves(nil) {
 		if m.From() == from && !m.IsCastling() {
 			set = set.With(m.To())
 		}

@@ -51,10 +51,12 @@ type Style struct {
 	Sleeve          int // a sleeve brushes a row of squares
 	TakeBack        int // plies played and taken back
 	TakeBackMost    int // plies at most
+	Stands          int // of games: an illegal move goes unnoticed, and the game goes on from there
 
 	// Before and after the game.
 	SetUp       int // the trace begins with the pieces still being set up
 	Kings       int // kings are put on the centre squares at the end
+	PostMortem  int // when the result was entered: the players play on, for themselves
 	ResultTold  int // resignation, draw or result is entered, where commands are
 	SweptByArm  int // between games: the men are swept together, not lifted one by one
 	SetUpAround int // between games: men already at home stay there

@@ -16,7 +16,7 @@ var (
 	}
 	hardQuiet = []Way{
 		{"lift-place", 330}, {"slide", 200}, {"between", 110}, {"overshoot", 60}, {"slide-overshoot", 50}, {"wiggle", 50},
-		{"hesitate-legal", 60}, {"hesitate-illegal", 60}, {"hesitate-origin", 40}, {"wave", 60},
+		{"hesitate-legal", 60}, {"hesitate-illegal", 60}, {"hesitate-origin", 40}, {"wave", 60}, {"held", 25},
 	}
 	clubCaptures = []Way{
 		{"own-first", 330}, {"enemy-first", 255}, {"flick", 75}, {"wave", 60}, {"push-out", 75}, {"late", 45}, {"drag", 55}, {"slide-capture", 32},
@@ -59,8 +59,8 @@ var (
 	}
 )
 
-// Styles are the levels, gentlest first: the ten of the sample traces by their
-// names, and hard.
+// Styles are the levels, the ten of the sample traces by their names, and
+// two of our own: hard and unnoticed.
 func Styles() []Style {
 	clean := Style{
 		Name: "clean", What: "no noise; lift and place; captures in either order; king first when castling",
@@ -129,10 +129,14 @@ func Styles() []Style {
 	hard.Adjust, hard.Wiggle, hard.OpponentTouches, hard.TouchBroken = 30, 30, 20, 30
 	hard.Illegal, hard.IllegalPressed, hard.IllegalCapture = 10, 400, 300
 	hard.KnockOver, hard.KnockedMost, hard.KnockDuring, hard.Sleeve = 15, 8, 300, 25
-	hard.LateExchange = 400
+	hard.LateExchange, hard.PostMortem = 400, 500
 	hard.TakeBack, hard.TakeBackMost = 6, 5
 	hard.SetUp, hard.Kings, hard.SweptByArm, hard.SetUpAround = 350, 450, 400, 300
 	hard.Board = worn
 
-	return []Style{clean, club, blitz, arbiter, noise, broken, polarity, fischer, promo, session, hard}
+	unnoticed := club
+	unnoticed.Name, unnoticed.What = "unnoticed", "in every game an illegal move that nobody notices stands, and play goes on from there"
+	unnoticed.Castling, unnoticed.Stands, unnoticed.SetUp, unnoticed.Kings = castling, 1000, 100, 100
+
+	return []Style{clean, club, blitz, arbiter, noise, broken, polarity, fischer, promo, session, hard, unnoticed}
 }

@@ -19,7 +19,7 @@ func (h *Hands) takeBack(game, after int, not rules.Move) {
 			break
 		}
 		d := h.moving(m, nil)
-		ply := h.carryOut(d, m, after+len(line))
+		ply := h.carryOut(d, m.UCI(h.pos.Variant()), h.pos.After(m), after+len(line))
 		if len(line) == 0 {
 			at = ply.StartUS
 		}
@@ -58,7 +58,7 @@ func (h *Hands) takeBack(game, after int, not rules.Move) {
 
 // wrongMove is a legal move after which the game goes on.
 func (h *Hands) wrongMove(not rules.Move) rules.Move {
-	moves := h.pos.LegalMoves(h.buf[:0])
+	moves := h.pos.LegalMoves(nil)
 	for range 20 {
 		if m := one(h.dice, moves); m != not && m.Promotion() == rules.NoKind && h.pos.After(m).HasLegalMove() {
 			return m

@@ -6,7 +6,7 @@ import (
 )
 
 // before does what else happens before a ply: touches, brushes, accidents.
-func (h *Hands) before(game, n int, pos rules.Position, m rules.Move, rest []rules.Move) {
+func (h *Hands) before(game, n int, pos rules.Position, m rules.Move) {
 	s := h.style
 	mover := pos.Turn()
 	if h.dice.chance(s.Adjust) {
@@ -162,7 +162,7 @@ func (h *Hands) anyMan(c rules.Color, own int) rules.Square {
 // there is none.
 func (h *Hands) otherMan(m rules.Move) rules.Square {
 	var could rules.Squares
-	for _, l := range h.pos.LegalMoves(h.buf[:0]) {
+	for _, l := range h.pos.LegalMoves(nil) {
 		could = could.With(l.From())
 	}
 	could = could.Without(m.From())

@@ -59,6 +59,7 @@ const (
 	FlagSilent        = "may-be-silent"                   // a capture whose target may never read empty
 	FlagSilentAvoided = "silent-avoided"                  // such a capture was not used, as nothing later would tell it
 	FlagTouchBroken   = "touch-move-broken"               // another piece was touched first
+	FlagIllegal       = "illegal"                         // not a legal move; it stands all the same
 	FlagAfterIllegal  = "after-illegal"                   // it replaces an illegal move
 	FlagBeforeCastled = "reply-before-castling-finished"  // the opponent's castling was still half done
 	FlagBeforePromo   = "reply-before-promotion-finished" // the opponent's pawn was not yet exchanged
@@ -80,12 +81,13 @@ type Incident struct {
 	Squares   []string `json:"squares"`
 	Announced *bool    `json:"announced,omitempty"`     // adjust
 	UCI       string   `json:"uci,omitempty"`           // illegal-move
-	Why       string   `json:"why,omitempty"`           // illegal-move
+	Why       string   `json:"why,omitempty"`           // illegal-move: not-a-move-of-the-piece or king-in-check
 	Pressed   *bool    `json:"clock_pressed,omitempty"` // illegal-move
+	Stands    bool     `json:"stands,omitempty"`        // illegal-move: nobody noticed it, it is a move of the game
 	Result    string   `json:"result,omitempty"`        // kings-to-centre
 	Game      int      `json:"game,omitempty"`          // take-back: index of the game
 	After     int      `json:"after_ply,omitempty"`     // take-back: the last ply that stood
-	Taken     []Ply    `json:"taken,omitempty"`         // take-back: what was played and taken back
+	Taken     []Ply    `json:"taken,omitempty"`         // take-back: what was played and taken back; post-mortem: what was played
 }
 
 // Kinds of incidents.
@@ -100,6 +102,7 @@ const (
 	IncidentTakeBack    = "take-back"
 	IncidentSetUp       = "set-up"
 	IncidentKings       = "kings-to-centre"
+	IncidentPostMortem  = "post-mortem" // moves after the end of the game, which are none of it
 )
 
 // Fault is something wrong with a sensor or its wiring.

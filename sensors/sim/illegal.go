@@ -79,55 +79,85 @@ func (h *Hands) illegalMove() (bad [2]rules.Square, why string) {
 	return [2]rules.Square{rules.NoSquare, rules.NoSquare}, ""
 }
 
-// knockOver topples men that stand close together; some roll onto squares
-// nearby. They are put back one by one. Squares in not are left alone.
-func (h *Hands) knockOver(from int64, not []touch) {
-	var spared rules.Squares
-	for _, t := range not {
-		spared = spared.With(t.square)
-	}
-	center := one(h.dice, h.men(func(s rules.Square) bool { return !spared.Has(s) }))
-	men := h.men(func(s rules.Square) bool { return distance(s, center) <= 2 && !spared.Has(s) && s != center })
-	shuffle(h.dice, men)
-	most := h.dice.within(1, int64(h.style.KnockedMost))
-	men = append([]rules.Square{center}, men[:min(int(most)-1, len(men))]...)
-
-	d := &deed{anyone: true, style: IncidentKnock}
-	rolled := map[rules.Square]rules.Square{}
-	taken := h.pos.Occupied() | spared
-	for _, s := range men {
-		at, c := h.dice.within(0, 130000), h.pos.At(s).Color()
-		d.off(at, s, c)
-		if h.dice.chance(150) {
-			d.over(at+h.dice.within(5000, 40000), h.dice.within(5000, 60000), s, c) // it rocks first
-		}
-		if !h.dice.chance(550) {
+// unnoticed makes an illegal move that nobody objects to, presses the clock,
+// and plays on from there: the rest of the game is not what was really played,
+// for nobody played it.
+func (h *Hands) unnoticed(g *TruthGame) {
+	for range 50 {
+		bad, why := h.illegalMove()
+		if bad[0] == rules.NoSquare {
 			continue
 		}
-		if to := one(h.dice, around(s)); !taken.Has(to) {
-			d.on(at+h.dice.within(20000, 90000), to, c)
-			rolled[s] = to
-			taken = taken.With(to)
+		next, err := afterIllegal(h.pos, bad[0], bad[1])
+		if err != nil || !next.HasLegalMove() {
+			continue
 		}
+		c := h.pos.Turn()
+		d := &deed{by: c, style: "lift-place", flags: []string{FlagIllegal}}
+		if h.pos.Occupied().Has(bad[1]) {
+			d.style = "own-first"
+			h.capture(d, d.style, rulesMove{bad[0], bad[1]}, c)
+		} else {
+			h.liftPlace(d, 0, bad[0], bad[1], c)
+		}
+		ply := h.carryOut(d, bad[0].String()+bad[1].String(), next, len(g.Plies))
+		g.Moves, g.Plies = append(g.Moves, ply.UCI), append(g.Plies, ply)
+		pressed := ply.ClockUS > 0
+		h.incident(Incident{
+			Kind: IncidentIllegal, By: c.String(), AtUS: ply.StartUS, UntilUS: ply.DoneUS, Squares: names(bad[:]),
+			UCI: ply.UCI, Why: why, Pressed: &pressed, Stands: true,
+		})
+		break
 	}
-	shuffle(h.dice, men)
-	at := h.hurry(knockNoticed)
-	for _, s := range men {
-		c := h.pos.At(s).Color()
-		if to, ok := rolled[s]; ok {
-			d.off(at, to, c)
-			at += h.hurry(secondPiece) / 2
-		}
-		if wrong := one(h.dice, around(s)); h.style.KnockDuring > 0 && h.dice.chance(100) && !taken.Has(wrong) {
-			rest := h.hurry(hesitateRest)
-			d.over(at, rest, wrong, c)
-			at += rest + h.hurry(secondPiece)/2
-		}
-		d.on(at, s, c)
-		at += h.hurry(knockEach)
+	line := h.invent(int(h.dice.within(8, 40)))
+	for i, m := range line {
+		h.play(g, len(g.Plies), m, line[i+1:])
 	}
-	d.done = at
-	start := h.fit(d, from)
-	h.hand = [2]int64{max(h.hand[0], d.done), max(h.hand[1], d.done)}
-	h.after(start, d, Incident{Kind: IncidentKnock, AtUS: start, UntilUS: d.done, Squares: names(men)})
+}
+
+// afterIllegal is the position after a man went where it may not. The error is
+// NewPosition's: no game could go on from there.
+func afterIllegal(p rules.Position, from, to rules.Square) (rules.Position, error) {
+	s := p.Setup()
+	man := s.Board[from]
+	s.Castling = s.Castling.Without(from).Without(to)
+	if man.Kind() == rules.King {
+		s.Castling &^= p.Of(p.Turn())
+	}
+	s.HalfmoveClock++
+	if man.Kind() == rules.Pawn || s.Board[to] != rules.NoPiece {
+		s.HalfmoveClock = 0
+	}
+	s.Board[to], s.Board[from] = man, rules.NoPiece
+	s.EnPassant = rules.NoSquare
+	if s.Turn == rules.Black {
+		s.FullmoveNumber++
+	}
+	s.Turn = s.Turn.Other()
+	return rules.NewPosition(s, p.Variant())
+}
+
+// invent makes up legal moves that do not end the game, captures now and then.
+func (h *Hands) invent(plies int) (line []rules.Move) {
+	p := h.pos
+	for range plies {
+		moves := p.LegalMoves(nil)
+		m := rules.NoMove
+		for range 30 {
+			try := one(h.dice, moves)
+			if try == rules.NoMove || !p.After(try).HasLegalMove() {
+				continue
+			}
+			m = try
+			if p.Captured(try) != rules.NoSquare || h.dice.chance(300) {
+				break
+			}
+		}
+		if m == rules.NoMove {
+			break
+		}
+		line = append(line, m)
+		p = p.After(m)
+	}
+	return line
 }
