@@ -1,7 +1,6 @@
 package main
 
 import (
-	_ "embed"
 	"fmt"
 	"iter"
 	"os"
@@ -11,17 +10,11 @@ import (
 	"sync"
 	"time"
 
-	"touchmove/configs"
 	"touchmove/reconcile"
 	"touchmove/sensors/sim"
 	"touchmove/sensors/sim/score"
 	"touchmove/sensors/trace"
 )
-
-// chess960 are real Chess960 games (bench/games/README.md).
-//
-//go:embed games/chess960.pgn
-var chess960 string
 
 // readings are a trace, wherever it comes from.
 type readings struct {
@@ -85,11 +78,7 @@ func readTrace(file string) (readings, sim.Truth, error) {
 
 // played lists new games for every level: seed n plays the n-th of the games
 // that suit it.
-func played(seeds int, first uint64, wants func(level string) bool) ([]job, error) {
-	games, err := readGames(configs.Games + "\n" + chess960)
-	if err != nil {
-		return nil, err
-	}
+func played(games []sim.Game, seeds int, first uint64, wants func(level string) bool) ([]job, error) {
 	var jobs []job
 	for _, s := range sim.Styles() {
 		if !wants(s.Name) {

@@ -26,6 +26,7 @@ func main() {
 	seeds := flag.Int("seeds", 20, "new games of each level")
 	first := flag.Uint64("first", 1000, "seed of the first of them")
 	samples := flag.String("traces", "", "`directory` of recorded traces, NAME.jsonl.gz beside NAME.truth.json, in folders by level")
+	pgn := flag.String("games", "sensors/sim/testdata/games-otb.pgn,sensors/sim/testdata/games-chess960.pgn", "PGN `files`, with commas, of the games that are played anew")
 	only := flag.String("levels", "", "levels to measure, with commas; all if empty")
 	quick := flag.Bool("quick", false, "publish quickly instead of surely")
 	why := flag.Bool("why", false, "also how the plies were carried out at which games first went wrong")
@@ -34,7 +35,7 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	b := bench{levels: splitList(*only), publish: reconcile.Sure, why: *why}
+	b := bench{levels: splitList(*only), publish: reconcile.Sure, why: *why, games: splitList(*pgn)}
 	if *quick {
 		b.publish = reconcile.Quick
 	}
@@ -55,6 +56,7 @@ type bench struct {
 	levels  []string
 	publish reconcile.Publish
 	why     bool
+	games   []string // PGN files
 }
 
 func (b bench) wants(level string) bool {
@@ -75,7 +77,15 @@ func (b bench) run(out io.Writer, samples string, seeds int, first uint64) error
 	if seeds == 0 {
 		return nil
 	}
-	jobs, err := played(seeds, first, b.wants)
+	var games []sim.Game
+	for _, file := range b.games {
+		more, err := readGames(file)
+		if err != nil {
+			return err
+		}
+		games = append(games, more...)
+	}
+	jobs, err := played(games, seeds, first, b.wants)
 	if err != nil {
 		return err
 	}
@@ -150,7 +160,8 @@ func (b bench) table(out io.Writer, title string, jobs []job) error {
 	return err
 }
 
-// variants of a game fit a style or not; a style that suits none is a mistake.
+// suiting gives the games that can be played in a style; that there is none is
+// a mistake.
 func suiting(games []sim.Game, s sim.Style) ([]sim.Game, error) {
 	var fit []sim.Game
 	for _, g := range games {
@@ -165,11 +176,16 @@ func suiting(games []sim.Game, s sim.Style) ([]sim.Game, error) {
 }
 
 // readGames reads the games that hands are to play.
-func readGames(pgn string) ([]sim.Game, error) {
+func readGames(file string) ([]sim.Game, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
 	var games []sim.Game
-	for g, err := range rules.NewPGNReader(strings.NewReader(pgn)).All() {
+	for g, err := range rules.NewPGNReader(f).All() {
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 		games = append(games, sim.Game{Start: g.Start, Moves: g.MainLine(), Result: g.Result.String()})
 	}

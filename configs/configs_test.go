@@ -88,22 +88,6 @@ func TestGPIOMatrixExample(t *testing.T) {
 	}
 }
 
-// The built-in games are whole, so that a demonstration never ends in an error.
-func TestGames(t *testing.T) {
-	games := 0
-	for g, err := range rules.NewPGNReader(strings.NewReader(configs.Games)).All() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if games++; len(g.Moves) == 0 || g.Tags.Get("White") == "" || g.Tags.Get("Black") == "" {
-			t.Errorf("game %d has %d moves and the players %q and %q", games, len(g.Moves), g.Tags.Get("White"), g.Tags.Get("Black"))
-		}
-	}
-	if games < 10 {
-		t.Errorf("%d games", games)
-	}
-}
-
 // Each driver has an example of its own, and only they are there.
 func TestOneExampleForEachWiring(t *testing.T) {
 	files, err := filepath.Glob("*.toml")
