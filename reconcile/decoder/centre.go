@@ -19,7 +19,7 @@ const (
 const (
 	centreFor      = 400 * time.Millisecond
 	resumeFor      = time.Second
-	centreDoubtFor = 3 * time.Second
+	centreDoubtFor = 5 * time.Second
 	centreWait     = 4 * time.Second // a king that goes to the centre may be the first of two
 )
 
@@ -27,19 +27,19 @@ const (
 // Two kings there stand side by side, which no position allows, so it is never
 // play. The first king put down may by chance be a legal move; so the calm
 // story before that one is asked too.
-func (d *Decoder) kingsCentred() (*story, string) {
+func (d *Decoder) kingsCentred() (s *story, result string, sure bool) {
 	if d.calm == nil {
-		return nil, ""
+		return nil, "", false
 	}
 	if prev := d.calmBefore; prev != nil && prev.tail == d.calm.tail.prev && kingToCentre(d.calm.tail) {
-		if result, ok := d.centred(prev); ok {
-			return prev, result
+		if result, sure, ok := d.centred(prev); ok {
+			return prev, result, sure
 		}
 	}
-	if result, ok := d.centred(d.calm); ok {
-		return d.calm, result
+	if result, sure, ok := d.centred(d.calm); ok {
+		return d.calm, result, sure
 	}
-	return nil, ""
+	return nil, "", false
 }
 
 // kingToCentre says whether l moved a king onto a centre square.
@@ -47,38 +47,40 @@ func kingToCentre(l *link) bool {
 	return l.prev != nil && centre.Has(l.move.To()) && l.traits&castling == 0 && l.prev.pos.At(l.move.From()).Kind() == rules.King
 }
 
-// centred compares the board with the position of s but for its kings.
-func (d *Decoder) centred(s *story) (result string, ok bool) {
+// centred compares the board with the position of s but for its kings. It is
+// sure when both kings came from elsewhere.
+func (d *Decoder) centred(s *story) (result string, sure, ok bool) {
 	p := s.pos()
 	kings := rules.SquaresOf(p.King(rules.White), p.King(rules.Black))
 	if kings&^centre&d.board.full != 0 {
-		return "", false
+		return "", false, false
 	}
 	if d.board.denies(s)&^(s.distrust|kings|centre) != 0 {
-		return "", false
+		return "", false, false
 	}
 	here := d.board.full & centre
 	fresh := here &^ (s.full &^ kings)
+	sure = kings&centre == 0
 	switch {
 	case fresh.Count() > 2 || here.Count() < 2 || fresh.Count() < 2 && kings&centre != 0:
-		return "", false
+		return "", false, false
 	case fresh == kings&centre && kings&^centre == 0:
-		return "", false // both stood there before
+		return "", false, false // both stood there before
 	case fresh.Count() == 2 && fresh == lightCentre:
-		return "1-0", true
+		return "1-0", sure, true
 	case fresh.Count() == 2 && fresh == darkCentre:
-		return "0-1", true
+		return "0-1", sure, true
 	case fresh.Count() == 2:
-		return "1/2-1/2", true
+		return "1/2-1/2", sure, true
 	}
 	// One king stands where another piece stood. It ended; how, nobody can see.
-	return "*", fresh.Count() == 1
+	return "*", false, fresh.Count() == 1
 }
 
 // watchCentre ends the game when the kings have stood in the centre for a
 // moment. The result is a proposal: if the pieces go back, play goes on.
 func (d *Decoder) watchCentre() bool {
-	s, result := d.kingsCentred()
+	s, result, sure := d.kingsCentred()
 	if s == nil {
 		d.centreSince = 0
 		return false
@@ -86,7 +88,7 @@ func (d *Decoder) watchCentre() bool {
 	if d.centreSince == 0 {
 		d.centreSince = d.now
 	}
-	if d.now-d.centreSince < centreFor || result == "*" && d.now-d.centreSince < centreDoubtFor {
+	if d.now-d.centreSince < centreFor || !sure && d.now-d.centreSince < centreDoubtFor {
 		return false
 	}
 	d.centreSince = 0

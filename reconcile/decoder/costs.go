@@ -30,6 +30,10 @@ const (
 	costArrivedFirst = 6.0
 	arriveSlack      = 60 * time.Millisecond
 
+	// Neither end of the move shows anything: one sensor is stuck on and the
+	// captured piece was slid away.
+	costInvisible = 3.0
+
 	costUnknownEnd  = 0.7 // one end of the move lies where nothing can be read
 	costCastlePart  = 0.7 // castling of which only one piece has landed
 	costCastleStill = 4.0 // Chess960: a square that stays occupied was never seen empty

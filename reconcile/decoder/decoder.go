@@ -37,7 +37,8 @@ type Decoder struct {
 	anchorAt, agreeSince, calmAnchor time.Duration
 	anchorPaid                       float64
 	calm                             *story
-	calmBefore                       *story // the calm story before that
+	calmBefore                       *story        // the calm story before that
+	calmBorn                         time.Duration // when calm became it
 	centreSince, resumeSince         time.Duration
 	proposed                         bool          // the end is only a sign on the board
 	freshSince                       time.Duration // since when the board shows the first position of a new game

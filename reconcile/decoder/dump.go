@@ -12,6 +12,9 @@ func (d *Decoder) Dump(n int) string {
 		if i >= n {
 			break
 		}
+		if i == 0 {
+			fmt.Fprintf(&b, "phase %d told %d now %v unrest %v kingsUp %v\n", d.phase, d.pub.tail.ply, d.now, d.unrest(), d.kingsUp())
+		}
 		fmt.Fprintf(&b, "  %.2f paid %.2f ply %d dis %v distrust %v:", s.total, s.paid, s.tail.ply, s.dis, s.distrust)
 		var ms []string
 		for l := s.tail; l != nil && len(ms) < 6; l = l.prev {

@@ -144,8 +144,16 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 	arrived := came == agrees && s.dis&toBit != 0
 	if !moved && !arrived {
 		// Nothing speaks for the move but perhaps a capture seen happening.
-		if !(takes && came == agrees && (left == unseen || left == dubious) && d.emptied(to, s.tail.landed, s.tail.landed) != nil) {
+		if !takes || came != agrees || left != unseen && left != dubious {
 			return
+		}
+		if d.emptied(to, s.tail.landed, s.tail.landed) == nil {
+			// Nothing at all can be seen of a capture that leaves a sensor
+			// stuck on and slides its victim away; only the reply tells.
+			if left != dubious || d.board.full&fromBit == 0 || !d.replied(s) {
+				return
+			}
+			cost += costInvisible
 		}
 	}
 	for _, e := range [2]sight{left, came} {
@@ -168,14 +176,14 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 	landed := lifted
 	if arrived {
 		landed = s.since[to]
+		if takes {
+			landed = d.board.changed[to] // since then it shows the other colour
+		}
 	}
+	arrival := landed
 	if takes {
 		tr |= capture
-		if d.board.polarity {
-			if t := d.board.changed[to]; arrived && t > landed {
-				landed = t
-			}
-		} else if came == agrees {
+		if came == agrees && !d.board.polarity {
 			gap := d.emptied(to, s.tail.landed, lifted)
 			if gap != nil && s.dis&toBit == 0 && s.since[to] == gap.from {
 				cost -= s.acc[to] // the captured piece going was part of this move
@@ -184,6 +192,7 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 			case gap == nil:
 				cost += costCaptureSilent - reliefByWorth*worth[target.Kind()]
 				tr |= silent
+				landed = max(landed, s.tail.landed) // nobody saw when
 			case gap.from < lifted-earlyBefore:
 				cost += costCaptureEarly
 				landed = max(landed, gap.until)
@@ -201,7 +210,7 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 		}
 	}
 	cost += d.order(s, from, lifted, landed, left)
-	if arrived && moved && m.Promotion() == rules.NoKind && d.liftedLate(s, from, s.since[to]) {
+	if arrived && moved && m.Promotion() == rules.NoKind && d.liftedLate(s, from, arrival) {
 		cost += costArrivedFirst
 	}
 
@@ -215,6 +224,18 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 		c.pending = toBit // the pawn may still be exchanged for its piece
 	}
 	d.born = append(d.born, c)
+}
+
+// replied says whether a piece of the side not to move has been off its square
+// for longer than a touch.
+func (d *Decoder) replied(s *story) bool {
+	for set := s.dis &^ s.distrust; set != 0; set &= set - 1 {
+		sq := set.First()
+		if s.class(sq) == missingOther && d.now-s.since[sq] >= overlapShort {
+			return true
+		}
+	}
+	return false
 }
 
 // order prices hands that crossed: the piece was lifted, or even landed,

@@ -17,15 +17,17 @@ const (
 )
 
 const (
-	setupQuiet  = 2500 * time.Millisecond // with a square or two that differ, begin after this
-	setupOff    = 2
-	sweepAt     = 5 // so many pieces missing at once is no play
-	calmFor     = 150 * time.Millisecond
-	anchorFor   = 400 * time.Millisecond
-	anchorAfter = 800 * time.Millisecond
-	anchorPrice = 8.0
-	newGameFor  = 900 * time.Millisecond
-	kingsFor    = 400 * time.Millisecond
+	setupQuiet   = 2500 * time.Millisecond // with a square or two that differ, begin after this
+	setupOff     = 2
+	sweepAt      = 5 // so many pieces missing at once, or so many squares wrong, is no play
+	sweepTotal   = 7
+	newGamePlies = 6 // fewer may have been taken back
+	calmFor      = 150 * time.Millisecond
+	anchorFor    = 400 * time.Millisecond
+	anchorAfter  = 800 * time.Millisecond
+	anchorPrice  = 8.0
+	newGameFor   = 900 * time.Millisecond
+	kingsFor     = 400 * time.Millisecond
 )
 
 // setup waits for the first position.
@@ -67,8 +69,12 @@ func (d *Decoder) watch() {
 		if d.watchCentre() {
 			return
 		}
-		if (live & best.full).Count() >= sweepAt {
+		if (live&best.full).Count() >= sweepAt || live.Count() >= sweepTotal {
 			d.phase = sweeping
+			d.calmAtSweep(best, live)
+			return
+		}
+		if d.pub.tail.ply-d.rootPly >= newGamePlies && d.freshBoard() {
 			return
 		}
 		d.keepCalm(best, live)
@@ -96,12 +102,27 @@ func (d *Decoder) keepCalm(best *story, live rules.Squares) {
 		d.calmSince = d.now
 	}
 	if d.now-d.calmSince >= calmFor && (d.calm == nil || d.calm.tail != best.tail) {
-		since := d.calmSince
 		if d.calmBefore != nil {
 			d.free(d.calmBefore)
 		}
 		d.calmBefore, d.calm = d.calm, d.clone(best)
-		d.calmSince = since
+		d.calmBorn = d.now
+	}
+}
+
+// calmAtSweep goes back to the calm story before the sweep began: pieces swept
+// one at a time may look like a move or two before it shows what they are.
+func (d *Decoder) calmAtSweep(best *story, live rules.Squares) {
+	if d.calmBefore == nil {
+		return
+	}
+	first := d.now
+	for set := live; set != 0; set &= set - 1 {
+		first = min(first, best.since[set.First()])
+	}
+	if d.calmBorn > first {
+		d.free(d.calm)
+		d.calm, d.calmBefore = d.calmBefore, nil
 	}
 }
 
@@ -177,7 +198,7 @@ func (d *Decoder) freshBoard() bool {
 		return false
 	}
 	d.freshSince = 0
-	if d.phase == sweeping {
+	if d.phase == playing || d.phase == sweeping {
 		d.settleCalm()
 		d.tell(Told{Kind: Ended, Result: "*", Reason: "new game set up"})
 	}

@@ -300,15 +300,14 @@ func (d *Decoder) wait(best *story, l *link) time.Duration {
 	return w
 }
 
-// kingsUp says whether both kings are off their squares at once: nobody plays
-// like that; the game is over or something fell.
+// kingsUp says whether both kings are off their squares at once, or one stands
+// in the centre and the other is off: nobody plays like that; the game is over
+// or something fell.
 func (d *Decoder) kingsUp() bool {
-	if d.calm == nil {
-		return false
-	}
-	p := d.calm.pos()
-	both := rules.SquaresOf(p.King(rules.White), p.King(rules.Black))
-	return both&(d.board.full|d.board.blind) == 0
+	best := d.beam[0]
+	p := best.pos()
+	up := rules.SquaresOf(p.King(rules.White), p.King(rules.Black)) &^ (d.board.full | d.board.blind)
+	return up.Count() == 2 || up != 0 && kingToCentre(best.tail)
 }
 
 // unrest says whether so much of the board is unexplained by the best story,
