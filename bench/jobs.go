@@ -185,4 +185,3 @@ func appendTold(told []score.Told, e reconcile.Event) []score.Told {
 	}
 	return append(told, t)
 }
-
