@@ -1,0 +1,119 @@
+package calibration
+
+import (
+	"fmt"
+
+	"touchmove/rules"
+)
+
+// Wiring says which square each channel serves: channel n serves wiring[n],
+// and NoSquare is a channel that nothing is wired to. Any channel may serve
+// any square.
+type Wiring []rules.Square
+
+// RowMajor wires channel 8·row + column to the square of that row and column,
+// row 0 being the first rank and column 0 the a file: channel 0 is a1, channel
+// 7 is h1, channel 63 is h8. It fits a matrix whose rows are the ranks, and
+// chips of sixteen inputs that serve two ranks each.
+func RowMajor() Wiring { return wire(func(file, rank int) int { return 8*rank + file }) }
+
+// ColumnMajor wires the channels file after file: channel 0 is a1, channel 7
+// is a8, channel 63 is h8.
+func ColumnMajor() Wiring { return wire(func(file, rank int) int { return 8*file + rank }) }
+
+// FromTop wires the channels as a FEN runs: channel 0 is a8, channel 7 is h8,
+// channel 63 is h1.
+func FromTop() Wiring { return wire(func(file, rank int) int { return 8*(7-rank) + file }) }
+
+// Serpentine wires the channels along a cable that turns back at the end of
+// each rank: channel 0 is a1, channel 7 is h1, channel 8 is h2, channel 15 is
+// a2.
+func Serpentine() Wiring {
+	return wire(func(file, rank int) int {
+		if rank%2 == 1 {
+			file = 7 - file
+		}
+		return 8*rank + file
+	})
+}
+
+func wire(channel func(file, rank int) int) Wiring {
+	w := make(Wiring, 64)
+	for sq := range rules.AllSquares.All() {
+		w[channel(sq.File(), sq.Rank())] = sq
+	}
+	return w
+}
+
+// Ready returns a ready-made wiring by the name that a configuration gives it.
+func Ready(name string) (Wiring, error) {
+	switch name {
+	case "row-major":
+		return RowMajor(), nil
+	case "column-major":
+		return ColumnMajor(), nil
+	case "from-top":
+		return FromTop(), nil
+	case "serpentine":
+		return Serpentine(), nil
+	}
+	return nil, fmt.Errorf("%q is not a ready-made wiring: write row-major, column-major, from-top or serpentine, or list the squares", name)
+}
+
+// Turned returns the wiring of the same board turned clockwise, as seen from
+// above, by quarters of a full turn: with one quarter the sensor that was
+// under a1 lies under a8, and the one that was under h1 under a1. Quarters
+// may be negative.
+func (w Wiring) Turned(quarters int) Wiring {
+	return w.moved(func(file, rank int) (int, int) {
+		for range (quarters%4 + 4) % 4 {
+			file, rank = rank, 7-file
+		}
+		return file, rank
+	})
+}
+
+// Mirrored returns the wiring of the same board with left and right exchanged,
+// as when its ribbon cables are soldered to the other side: what served a1
+// serves h1.
+func (w Wiring) Mirrored() Wiring {
+	return w.moved(func(file, rank int) (int, int) { return 7 - file, rank })
+}
+
+func (w Wiring) moved(to func(file, rank int) (int, int)) Wiring {
+	moved := make(Wiring, len(w))
+	for ch, sq := range w {
+		if moved[ch] = rules.NoSquare; sq < rules.NoSquare {
+			moved[ch] = rules.SquareAt(to(sq.File(), sq.Rank()))
+		}
+	}
+	return moved
+}
+
+// Channel returns the channel that serves a square, or -1.
+func (w Wiring) Channel(sq rules.Square) int {
+	for ch, served := range w {
+		if served == sq && sq < rules.NoSquare {
+			return ch
+		}
+	}
+	return -1
+}
+
+// squares returns the squares that are wired, or an error that names a square
+// with two channels.
+func (w Wiring) squares() (rules.Squares, error) {
+	var wired rules.Squares
+	for ch, sq := range w {
+		switch {
+		case sq == rules.NoSquare:
+			continue
+		case sq > rules.NoSquare:
+			return 0, fmt.Errorf("channel %d is wired to square number %d: the board has 0 to 63", ch, sq)
+		case wired.Has(sq):
+			return 0, fmt.Errorf("square %v is wired to channel %d and to channel %d: give it one of them", sq, w.Channel(sq), ch)
+		}
+		wired = wired.With(sq)
+	}
+	return wired, nil
+}
