@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
+	"time"
 
 	"touchmove/broadcast"
 	"touchmove/reconcile"
@@ -17,6 +18,7 @@ type Daemon struct {
 	keep    Keeper
 	history *History
 	desk    *desk
+	board   shown
 	log     *slog.Logger
 }
 
@@ -46,6 +48,9 @@ func (d *Daemon) Run(records iter.Seq2[trace.Record, error]) error {
 			d.refuse(r, err)
 			continue
 		}
+		if !d.board.tells(r) && len(events) == 0 {
+			continue // the tick of a clock, and nothing fell due
+		}
 		if err := d.keepRecord(r, len(events) > 0); err != nil {
 			return err
 		}
@@ -54,6 +59,10 @@ func (d *Daemon) Run(records iter.Seq2[trace.Record, error]) error {
 	}
 	return nil
 }
+
+// Due returns the time at which the game decides something even when nothing
+// happens, and false when nothing is open.
+func (d *Daemon) Due() (time.Duration, bool) { return d.game.Due() }
 
 // keepRecord keeps a record. One that decided something, or that somebody
 // waits for, is kept for certain before it returns.

@@ -1,0 +1,103 @@
+package daemon
+
+import (
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/sim"
+	"touchmove/sensors/trace"
+)
+
+// Hands play games on a simulated board for ever: performance after performance
+// of the same games, each from the next seed, so that no two are alike and all
+// can be had again.
+type Hands struct {
+	games []sim.Game
+	style sim.Style
+	seed  uint64
+	pins  Pins
+
+	from    time.Duration // when the performance began
+	end     time.Duration // and ends
+	play    *sim.Performance
+	signals []sim.Signal   // those to come
+	acts    []trace.Record // presses and commands to come
+}
+
+// Pins is where simulated hands put the pieces; chips.Board does.
+type Pins interface {
+	Set(sensors.Scan)
+	SetSquare(rules.Square, sensors.State)
+}
+
+// NewHands makes hands that have played up to a time, in which they have
+// pressed and said what the journal holds: done counts its presses and commands
+// of exactly that time. The error is the one of sim.Perform.
+func NewHands(games []sim.Game, style sim.Style, seed uint64, pins Pins, at time.Duration, done int) (*Hands, error) {
+	h := &Hands{games: games, style: style, seed: seed, pins: pins}
+	if err := h.perform(); err != nil {
+		return nil, err
+	}
+	for h.end <= at {
+		h.from, h.seed = h.end, h.seed+1
+		if err := h.perform(); err != nil {
+			return nil, err
+		}
+	}
+	h.move(at)
+	for len(h.acts) > 0 && h.acts[0].At < at {
+		h.acts = h.acts[1:]
+	}
+	for ; done > 0 && len(h.acts) > 0 && h.acts[0].At == at; done-- {
+		h.acts = h.acts[1:]
+	}
+	return h, nil
+}
+
+// perform begins the performance of the present seed.
+func (h *Hands) perform() error {
+	p, err := sim.Perform(h.games, h.style, h.seed)
+	if err != nil {
+		return err
+	}
+	h.play, h.signals, h.acts = p, p.Signals(), nil
+	h.end = h.from + time.Duration(p.End())*time.Microsecond
+	for _, act := range p.Acts() {
+		act.At += h.from
+		h.acts = append(h.acts, act)
+	}
+	h.pins.Set(p.First())
+	return nil
+}
+
+// move puts the pieces as they stand at that time.
+func (h *Hands) move(at time.Duration) {
+	us := (at - h.from).Microseconds()
+	for len(h.signals) > 0 && h.signals[0].AtUS <= us {
+		h.pins.SetSquare(h.signals[0].Square, h.signals[0].Is)
+		h.signals = h.signals[1:]
+	}
+}
+
+// until plays on to a time, and returns the presses and commands on the way.
+// Without hands there are none.
+func (h *Hands) until(at time.Duration) (acts []trace.Record) {
+	if h == nil {
+		return nil
+	}
+	for {
+		h.move(at)
+		for len(h.acts) > 0 && h.acts[0].At <= at {
+			acts = append(acts, h.acts[0])
+			h.acts = h.acts[1:]
+		}
+		if at < h.end {
+			return acts
+		}
+		h.from, h.seed = h.end, h.seed+1
+		if h.perform() != nil {
+			return acts // the next seed of a play that could be played: cannot happen; the pieces stand still
+		}
+	}
+}
