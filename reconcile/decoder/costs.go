@@ -46,6 +46,7 @@ const (
 	costNewFault  = 14.0 // a trusted sensor denies one end of the move
 	costOldFault  = 0.6  // a distrusted one does
 	costFaultBack = 4.0  // a distrusted sensor changes its reading
+	costDistrust  = 13.0 // what a disagreement has cost at least when its sensor is distrusted
 	distrusted    = 0.1  // what a disagreement on a distrusted square still weighs
 
 	costPressIdle = 2.0 // a player pressed who has not moved in this story

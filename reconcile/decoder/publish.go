@@ -32,10 +32,14 @@ const (
 
 	stood = 60 * time.Millisecond // a reply, or an opponent's touch, that is no bounce
 
-	amendBy     = 1.5
-	amendFor    = 200 * time.Millisecond
-	retractBy   = 2.5
-	retractFor  = time.Second
+	amendBy    = 1.5
+	amendFor   = 200 * time.Millisecond
+	retractBy  = 2.5
+	retractFor = time.Second
+	deepest    = 8
+	deepBy     = 0.75
+	deepFor    = 500 * time.Millisecond
+
 	promoteWait = 1100 * time.Millisecond
 	silentWait  = 6 * time.Second
 	endMargin   = 4.0
@@ -92,6 +96,11 @@ func (d *Decoder) depart(best *story, told *link) bool {
 		}
 	}
 	since := d.now - d.pub.departed
+	// What was told long ago has been agreed with by every move since; to
+	// overturn it takes more, and more patience, than to mend the last move.
+	depth := min(told.ply-common.ply-1, deepest)
+	gap -= float64(depth) * deepBy
+	since -= time.Duration(depth) * deepFor
 	if back {
 		if gap < retractBy || since < retractFor {
 			return false

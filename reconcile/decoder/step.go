@@ -166,6 +166,9 @@ func (d *Decoder) doubt() {
 			sq := set.First()
 			if s.tail.ply-int(s.sincePly[sq]) >= distrustPlies && d.now-s.since[sq] >= distrustAfter {
 				s.distrust |= 1 << sq
+				if s.acc[sq] < costDistrust {
+					s.acc[sq] = costDistrust
+				}
 			}
 		}
 	}
