@@ -1,0 +1,70 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "write what the commands print as what they should print")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"touchmove": main})
+}
+
+// Every script in testdata/script is a session at a terminal: commands, what
+// they print, and how they end.
+func TestScripts(t *testing.T) {
+	samples, err := filepath.Abs("../../testdata/traces")
+	if err != nil {
+		t.Fatal(err)
+	}
+	examples, err := filepath.Abs("../../configs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:           "testdata/script",
+		UpdateScripts: *update,
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("TRACES", samples)
+			e.Setenv("CONFIGS", examples)
+			e.Setenv("LANG", "en_GB.UTF-8")
+			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, "state"))
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits,
+		},
+	})
+}
+
+// exits runs a command and wants exactly this exit status: exits 2 touchmove
+// perft. What it printed is there for stdout and stderr.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits STATUS COMMAND...")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	got := "0"
+	if err != nil {
+		got = exitStatus(err)
+	}
+	if got != args[0] {
+		ts.Fatalf("%v ended with exit status %s, want %s", args[1:], got, args[0])
+	}
+}
+
+// exitStatus is the status that a failed command ended with.
+func exitStatus(err error) string {
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return strconv.Itoa(exit.ExitCode())
+	}
+	return err.Error()
+}
