@@ -23,6 +23,7 @@ type Decoder struct {
 	moves         []rules.Move
 	seen          map[uint64]int
 	rootPly       int
+	began         time.Duration // when the game began
 
 	press   [2]time.Duration // each player's last press of the clock; -1 before the first
 	clock   bool             // a clock is connected

@@ -137,7 +137,7 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 		if s.dis&(1<<seen) == 0 || s.distrust&(1<<seen) != 0 || d.now-s.since[seen] < faultPatience {
 			return
 		}
-		cost += costNewFault
+		cost += d.faultCost(distrust.First())
 		tr |= blind
 	}
 	moved := left == agrees && s.dis&fromBit != 0
@@ -224,6 +224,15 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 		c.pending = toBit // the pawn may still be exchanged for its piece
 	}
 	d.born = append(d.born, c)
+}
+
+// faultCost prices a new fault of a sensor: one that has been seen to change
+// since the game began is less likely to be broken than one that never has.
+func (d *Decoder) faultCost(sq rules.Square) float64 {
+	if d.board.changed[sq] > d.began {
+		return costNewFault
+	}
+	return costNewFault - reliefUnproved
 }
 
 // replied says whether a piece of the side not to move has been off its square
@@ -440,7 +449,12 @@ func (d *Decoder) settleChild(c *story, cost float64) {
 	c.expect()
 	now := d.board.denies(c)
 	for gone := c.dis &^ now; gone != 0; gone &= gone - 1 {
-		c.drop(gone.First())
+		sq := gone.First()
+		if c.distrust.Has(sq) || c.full.Has(sq) && c.since[sq] < c.tail.lifted-overlapShort {
+			c.close(sq) // older than the move, so not explained by it
+		} else {
+			c.drop(sq)
+		}
 	}
 	for set := c.dis &^ (c.distrust | c.pending); set != 0; set &= set - 1 {
 		sq := set.First()

@@ -51,7 +51,7 @@ func (d *Decoder) begin(s *story, off rules.Squares) {
 	}
 	s.paid, s.counted = 0, d.now
 	s.tail.landed, s.tail.lifted = d.now, d.now
-	d.phase = playing
+	d.phase, d.began = playing, d.now
 	d.tell(Told{Kind: Began, After: *s.pos()})
 }
 

@@ -74,16 +74,7 @@ func (d *Decoder) publish() {
 // depart handles a best story that is not what was told. It returns true when
 // something was told and there may be more.
 func (d *Decoder) depart(best *story, told *link) bool {
-	common := told
-	for common.ply > best.tail.ply {
-		common = common.prev
-	}
-	for on := best.tail.at(common.ply); on.line != common.line; on = on.prev {
-		if common.prev == nil {
-			break
-		}
-		common = common.prev
-	}
+	common := d.common(best)
 	back := common.ply == best.tail.ply
 	if d.pub.departed == 0 || d.pub.from != common || d.pub.back != back {
 		d.pub.departed, d.pub.from, d.pub.back = d.now, common, back

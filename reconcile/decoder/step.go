@@ -215,7 +215,37 @@ func (d *Decoder) settleBest() {
 			break
 		}
 	}
-	d.settleOn(pick)
+	d.settleOn(d.unlessTold(pick))
+}
+
+// unlessTold returns the best story that agrees with what was told where pick
+// does not, unless pick is clearly better: there will be no further evidence.
+func (d *Decoder) unlessTold(pick *story) *story {
+	told := d.pub.tail
+	if on := pick.tail.at(told.ply); on != nil && on.line == told.line {
+		return pick
+	}
+	for _, s := range d.beam {
+		if on := s.tail.at(told.ply); on != nil && on.line == told.line {
+			if s.total < pick.total+amendBy {
+				return s
+			}
+			break
+		}
+	}
+	return pick
+}
+
+// common returns the last link that a story shares with what was told.
+func (d *Decoder) common(s *story) *link {
+	l := d.pub.tail
+	for l.ply > s.tail.ply {
+		l = l.prev
+	}
+	for on := s.tail.at(l.ply); on.line != l.line && l.prev != nil; on = on.prev {
+		l = l.prev
+	}
+	return l
 }
 
 // settleCalm tells the rest of the last calm story.
@@ -228,13 +258,7 @@ func (d *Decoder) settleCalm() {
 // settleOn makes what was told the line of s.
 func (d *Decoder) settleOn(s *story) {
 	told := d.pub.tail
-	common := told
-	for common.ply > s.tail.ply {
-		common = common.prev
-	}
-	for on := s.tail.at(common.ply); on.line != common.line && common.prev != nil; on = on.prev {
-		common = common.prev
-	}
+	common := d.common(s)
 	rest := s.tail.ply - common.ply
 	if rest > 0 && !d.final(s) {
 		rest--
