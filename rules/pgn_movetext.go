@@ -78,7 +78,7 @@ func (m *movetext) token() error {
 	case '{':
 		return m.braces()
 	case ';':
-		m.comment(strings.TrimSpace(rest[1:]))
+		m.comment(rest[1:])
 		r.col = len(r.line)
 		return nil
 	case '(':
@@ -278,7 +278,7 @@ func (m *movetext) braces() error {
 	if end := strings.IndexByte(r.line[r.col:], '}'); end >= 0 {
 		text := r.line[r.col : r.col+end]
 		r.col += end + 1
-		m.comment(strings.TrimSpace(text))
+		m.comment(text)
 		return nil
 	}
 	var text strings.Builder
@@ -291,7 +291,7 @@ func (m *movetext) braces() error {
 		if end := strings.IndexByte(r.line, '}'); end >= 0 {
 			text.WriteString(r.line[:end])
 			r.col = end + 1
-			m.comment(strings.TrimSpace(text.String()))
+			m.comment(text.String())
 			return nil
 		}
 	}
@@ -303,6 +303,7 @@ func (m *movetext) braces() error {
 // comment keeps a comment after the last move, or, where there is none or variations have come between,
 // for the next.
 func (m *movetext) comment(text string) {
+	text = strings.TrimSpace(strings.ReplaceAll(text, "\r", " ")) // the line ends of old Macs
 	if text == "" {
 		return
 	}

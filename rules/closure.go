@@ -1,0 +1,204 @@
+package rules
+
+// A Closure tells for every man of a position on which squares it can possibly ever stand, whatever
+// legal moves are played. It errs only on the side of too many: checks, pins and the order of events
+// are ignored, and a square counts as passable unless its man can never leave it nor be captured. So
+// what a Closure excludes is impossible, which is how locked positions are proved dead.
+//
+// It rests on these invariants, which every legal move keeps: a man of the start position that is
+// still on the board stands on a square of its Reach, or, promoted, of its PromotedReach; and a man
+// that is gone is in Captured. Closed checks them.
+type Closure struct {
+	Start         Position
+	Reach         [64]Squares // by the square a man starts on
+	PromotedReach [64]Squares // where a pawn can get after promoting, by the square it starts on
+	Captured      Squares     // starting squares of the men that might be captured
+}
+
+// ClosureOf works out the closure of a position. It must not have a capture en passant to make, since
+// that takes a pawn off a square the capturer never enters; then every set is full.
+func ClosureOf(p Position) *Closure {
+	c := &Closure{Start: p}
+	for s := range p.Occupied().All() {
+		c.Reach[s] = bit(s)
+		if p.ep != NoSquare {
+			c.Reach[s], c.PromotedReach[s] = AllSquares, AllSquares
+		}
+	}
+	if p.ep != NoSquare {
+		c.Captured = p.occupied() &^ p.kings()
+		return c
+	}
+	for c.grow() {
+	}
+	return c
+}
+
+// Closed reports whether no legal move leads out of the sets; it proves the invariants.
+func (c *Closure) Closed() bool {
+	again := *c
+	for s := range c.Start.Occupied().All() {
+		if !c.Reach[s].Has(s) {
+			return false
+		}
+	}
+	return !again.grow()
+}
+
+// fixed is the set of squares whose man can never leave nor be captured.
+func (c *Closure) fixed() (set Squares) {
+	for s := range (c.Start.occupied() &^ c.Captured).All() {
+		if c.Reach[s] == bit(s) && c.PromotedReach[s] == 0 {
+			set |= bit(s)
+		}
+	}
+	return set
+}
+
+// visits is the set of squares on which a colour's men other than the king may stand.
+func (c *Closure) visits(color Color) (set Squares) {
+	for s := range (c.Start.of(color) &^ c.Start.kings()).All() {
+		set |= c.Reach[s] | c.PromotedReach[s]
+	}
+	return set
+}
+
+// held is the set of squares that fixed men of a colour attack for ever: those next to them, or a
+// knight's jump away, where nothing can come between.
+func (c *Closure) held(color Color, fixed Squares) (set Squares) {
+	p := &c.Start
+	for s := range (fixed & p.of(color)).All() {
+		switch p.kindAt(s) {
+		case Pawn:
+			set |= table.pawn[color][s]
+		case Knight:
+			set |= table.knight[s]
+		case Bishop:
+			set |= table.king[s] & table.emptyBishop[s]
+		case Rook:
+			set |= table.king[s] & table.emptyRook[s]
+		default:
+			set |= table.king[s]
+		}
+	}
+	return set
+}
+
+// grow adds what one more move of each man reaches, and reports whether that was anything.
+func (c *Closure) grow() (grown bool) {
+	p := &c.Start
+	fixed := c.fixed()
+	fixedKings := fixed & p.kings()
+	for color := White; color <= Black; color++ {
+		other := color.Other()
+		enemies := c.visits(other)
+		held := c.held(other, fixed)
+		var captures Squares // squares on which one of ours may capture
+		closed := fixed&p.of(color) | fixedKings
+		for s := range p.of(color).All() {
+			kind := p.kindAt(s)
+			to := Squares(0)
+			switch kind {
+			case Pawn:
+				push, take := c.pawnMoves(color, c.Reach[s], fixed, enemies)
+				captures |= take
+				to = push | take
+				promoted := to&(rank1|rank8) | c.PromotedReach[s]
+				more := promoted | c.pieceMoves(Queen, promoted, fixed)&^closed | c.pieceMoves(Knight, promoted, fixed)&^closed
+				captures |= more
+				grown = grown || more&^c.PromotedReach[s] != 0
+				c.PromotedReach[s] |= more
+				to &^= rank1 | rank8
+			case King:
+				to = c.pieceMoves(King, c.Reach[s], fixed) &^ closed &^ held
+				captures |= to
+				to |= c.castlings(color, s, fixed)
+			default:
+				to = c.pieceMoves(kind, c.Reach[s], fixed) &^ closed
+				captures |= to
+			}
+			grown = grown || to&^c.Reach[s] != 0
+			c.Reach[s] |= to
+		}
+		for s := range (p.of(other) &^ p.kings() &^ c.Captured).All() {
+			if (c.Reach[s]|c.PromotedReach[s])&captures != 0 {
+				c.Captured |= bit(s)
+				grown = true
+			}
+		}
+	}
+	return grown
+}
+
+// pieceMoves is where a piece gets in one move from anywhere in a set, if only fixed men are in its way;
+// it may land on these.
+func (c *Closure) pieceMoves(k Kind, from, fixed Squares) (to Squares) {
+	for s := range from.All() {
+		switch k {
+		case Knight:
+			to |= table.knight[s]
+		case Bishop:
+			to |= bishopAttacks(s, fixed)
+		case Rook:
+			to |= rookAttacks(s, fixed)
+		case Queen:
+			to |= bishopAttacks(s, fixed) | rookAttacks(s, fixed)
+		case King:
+			to |= table.king[s]
+		}
+	}
+	return to
+}
+
+// pawnMoves is where a pawn gets from anywhere in a set, by steps and by captures. A capture en passant
+// is among these: the pawn taken could have stopped on the square it passed.
+func (c *Closure) pawnMoves(color Color, from, fixed, enemies Squares) (push, take Squares) {
+	up, third := 8, rank1<<16
+	if color == Black {
+		up, third = -8, rank1<<40
+	}
+	push = rotate(from, up) &^ fixed
+	push |= rotate(push&third, up) &^ fixed
+	return push, pawnsAttack(color, from) & enemies
+}
+
+// castlings adds the rook's target to its reach and gives the king's, for each right that is left.
+func (c *Closure) castlings(color Color, king Square, fixed Squares) (to Squares) {
+	for rook := range (c.Start.castling & c.Start.of(color)).All() {
+		kingTo, rookTo := castlingTargets(makeMove(king, rook, flagCastling))
+		way := table.between[king][kingTo] | bit(kingTo) | table.between[rook][rookTo] | bit(rookTo)
+		if way&^bit(king)&^bit(rook)&fixed == 0 {
+			to |= bit(kingTo)
+			c.Reach[rook] |= bit(rookTo)
+		}
+	}
+	return to
+}
+
+// Excludes reports whether the closure shows that a colour can never checkmate: wherever the other
+// king may ever stand, it cannot be attacked there, or it has a square to go to on which none of its own
+// men can stand and which nothing of the colour can ever attack.
+func (c *Closure) Excludes(winner Color) bool {
+	p := &c.Start
+	loser := winner.Other()
+	// A king is no obstacle here: the line through the square it leaves is open behind it.
+	inWay := c.fixed() &^ p.kings()
+	var checks Squares
+	for s := range (p.of(winner) &^ p.kings()).All() {
+		kind := p.kindAt(s)
+		if kind != Pawn {
+			checks |= c.pieceMoves(kind, c.Reach[s], inWay)
+			continue
+		}
+		checks |= pawnsAttack(winner, c.Reach[s])
+		checks |= c.pieceMoves(Queen, c.PromotedReach[s], inWay) | c.pieceMoves(Knight, c.PromotedReach[s], inWay)
+	}
+	attacks := checks | c.pieceMoves(King, c.Reach[p.king(winner)], 0)
+	unsafe := attacks | c.visits(loser)
+	for k := range (c.Reach[p.king(loser)] & checks).All() {
+		if table.king[k]&^unsafe == 0 {
+			return false
+		}
+	}
+	return true
+}

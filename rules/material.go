@@ -1,0 +1,36 @@
+package rules
+
+// materialExcludes reports whether the men on the board, with all they could still become, suffice for
+// no checkmate by a colour. Men only ever vanish or, as pawns, become others, so what is excluded now
+// stays so:
+//
+//   - A bare king cannot checkmate.
+//   - A lone knight cannot if the opponent has nothing but queens beside his king: whichever squares
+//     beside the king these block, one of them can take the knight.
+//   - Bishops of one square colour cannot if the opponent has nothing but rooks, queens, and bishops of
+//     that same colour. The check comes over, or from, a square n diagonally beside the king. Two squares of
+//     the other colour touch both n and the king. The checking king cannot hold both without touching
+//     its opponent, no bishop of the checker's can hold either, and a rook or queen that blocks one of them
+//     can move to n: it is never pinned, for it does not stand on a diagonal of the king's.
+func (p *Position) materialExcludes(c Color) bool {
+	ours, theirs := p.of(c), p.of(c.Other())
+	kings, pawns, knights := p.kings(), p.pawns(), p.knights()
+	queens := p.diagonal() & p.straight()
+	bishops := p.diagonal() &^ queens
+	men := ours &^ kings
+	switch {
+	case men == 0:
+		return true
+	case men&(pawns|p.straight()) != 0:
+		return false
+	case men == men&knights:
+		return !men.more() && theirs&^kings&^queens == 0
+	case men != men&bishops:
+		return false
+	case men&lightSquares == 0:
+		return theirs&(pawns|knights|bishops&lightSquares) == 0
+	case men&darkSquares == 0:
+		return theirs&(pawns|knights|bishops&darkSquares) == 0
+	}
+	return false
+}

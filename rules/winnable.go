@@ -1,0 +1,171 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+)
+
+// An Answer to the question whether a colour can still checkmate by some series of legal moves, both
+// players helping. Undecided, the zero value, means the budget ran out.
+type Answer uint8
+
+// The answers.
+const (
+	Undecided Answer = iota
+	Can
+	Cannot
+)
+
+// String is "undecided", "can" or "cannot".
+func (a Answer) String() string {
+	return [...]string{"undecided", "can", "cannot"}[min(a, Cannot)]
+}
+
+// A Proof is the kind of evidence behind an answer.
+type Proof uint8
+
+// The kinds of evidence.
+const (
+	NoProof    Proof = iota
+	ByLine           // Can: Line is a series of legal moves that ends in checkmate
+	ByMaterial       // Cannot: with these men no position is checkmate, now or ever
+	ByClosure        // Cannot: Closure shows where every man can ever get, and that this is never mate
+	BySearch         // Cannot: every position that can come about was visited, none is mate
+)
+
+// String names the evidence.
+func (p Proof) String() string {
+	return [...]string{"none", "line", "material", "closure", "search"}[min(p, BySearch)]
+}
+
+// A Budget bounds how much is looked at before the answer is Undecided.
+type Budget struct {
+	// Positions is how many different positions may be visited; each takes about 80 bytes and one or two
+	// microseconds.
+	Positions int
+	// Done, when closed, ends the search soon after, as a context's Done does. It may be nil.
+	Done <-chan struct{}
+}
+
+// FullBudget decides all but a few made-up positions, in at most about a second and 40 megabytes. Use it
+// when a flag falls.
+var FullBudget = Budget{Positions: 500_000}
+
+// A Verdict answers whether a colour can checkmate, with its proof.
+type Verdict struct {
+	Answer    Answer
+	Proof     Proof
+	Line      []Move   // ByLine
+	Closure   *Closure // ByClosure
+	Positions int      // how many different positions were visited
+}
+
+// String is the answer and its proof.
+func (v Verdict) String() string {
+	if v.Proof == NoProof {
+		return v.Answer.String()
+	}
+	return v.Answer.String() + " by " + v.Proof.String()
+}
+
+// Winnable tells whether a colour can checkmate from the position by any series of legal moves, even the
+// most unskilled play of the opponent: what the Laws ask when a flag falls (2009: 6.9) or a player is to
+// lose for another reason (2009: 7.4b, 12.3b). If neither colour can, the position is dead, see Dead.
+// Repetition and counted moves are not considered. An answer other than Undecided is always right.
+func Winnable(p Position, c Color, b Budget) Verdict {
+	if p.materialExcludes(c) {
+		return Verdict{Answer: Cannot, Proof: ByMaterial}
+	}
+	if locked(&p) {
+		if closure := ClosureOf(p); closure.Excludes(c) {
+			return Verdict{Answer: Cannot, Proof: ByClosure, Closure: closure}
+		}
+	}
+	return newSearch(p, c, b).run()
+}
+
+// quickPositions is the budget of WinnableQuick.
+const quickPositions = 60
+
+// WinnableQuick is Winnable with a budget so small that it can be asked after every move. It is meant to
+// find that a colour cannot checkmate; what needs more than a glance stays Undecided.
+func WinnableQuick(p Position, c Color) Verdict {
+	return Winnable(p, c, Budget{Positions: quickPositions})
+}
+
+// Dead tells whether the position is dead: neither player can checkmate by any series of legal moves
+// (2009: 5.2b, 9.6). It is false too when that could not be decided; the two verdicts tell.
+func Dead(p Position, b Budget) (dead bool, white, black Verdict) {
+	white = Winnable(p, White, b)
+	if white.Answer == Can {
+		return false, white, Verdict{}
+	}
+	black = Winnable(p, Black, b)
+	return white.Answer == Cannot && black.Answer == Cannot, white, black
+}
+
+// SuspectDead is a cheap sign that it is worth asking Dead after a move: hardly any move left, neither
+// knight nor rook nor queen on the board, or locked pawns. Dead positions that show none of these are
+// very rare in play.
+func (p Position) SuspectDead() bool {
+	if p.straight()|p.knights() == 0 || locked(&p) {
+		return true
+	}
+	var list moveList
+	return p.generate(&list) <= 2
+}
+
+// locked reports whether two pawns face each other, without which a position is never closed.
+func locked(p *Position) bool {
+	pawns := p.pawns()
+	return pawns&p.white<<8&(pawns&^p.white) != 0
+}
+
+// Check verifies the verdict's own proof for the position and colour it was given for: it plays the line,
+// counts the men, tests that the closure is closed and excludes mate, or searches again.
+func (v Verdict) Check(p Position, c Color) error {
+	switch v.Proof {
+	case NoProof:
+		if v.Answer != Undecided {
+			return fmt.Errorf("%v is said without proof", v.Answer)
+		}
+		return nil
+	case ByLine:
+		if v.Answer != Can {
+			break
+		}
+		for i, m := range v.Line {
+			q, err := p.Play(m)
+			if err != nil {
+				return fmt.Errorf("half-move %d of the line: %w", i+1, err)
+			}
+			p = q
+		}
+		if !p.IsCheckmate() || p.turn == c {
+			return fmt.Errorf("the line does not end in checkmate by %v but with %s", c, p.FEN())
+		}
+		return nil
+	case ByMaterial:
+		if v.Answer == Cannot && p.materialExcludes(c) {
+			return nil
+		}
+	case ByClosure:
+		switch {
+		case v.Answer != Cannot || v.Closure == nil:
+		case v.Closure.Start != p:
+			return errors.New("the closure is of another position")
+		case !v.Closure.Closed():
+			return errors.New("the closure is not closed: a legal move may lead out of it")
+		case !v.Closure.Excludes(c):
+			return fmt.Errorf("the closure does not exclude a checkmate by %v", c)
+		default:
+			return nil
+		}
+	case BySearch:
+		again := newSearch(p, c, Budget{Positions: v.Positions + 1}).run()
+		if v.Answer == Cannot && again.Answer == Cannot {
+			return nil
+		}
+	}
+	return fmt.Errorf("%v is no proof of %v here", v.Proof, v.Answer)
+}
