@@ -1,0 +1,302 @@
+package broadcast_test
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/reconcile"
+	"touchmove/rules"
+)
+
+// publish runs a publisher until stop is called, which returns when it has
+// left.
+func publish(t *testing.T, b broadcast.Broker, s broadcast.Source, requests chan<- broadcast.Request) (stop func()) {
+	t.Helper()
+	info := broadcast.Info{Version: "v1.2.3", Hardware: "mcp23017", Sensing: "occupancy", ScanHz: 200}
+	p, err := broadcast.NewPublisher(b, topics, info, s, requests, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); p.Run(ctx) }()
+	stop = func() { cancel(); <-done }
+	t.Cleanup(stop)
+	return stop
+}
+
+func caughtUp(t *testing.T, f *follower, s *story) {
+	t.Helper()
+	eventually(t, "the follower knows the whole game", func() bool {
+		_, seq := f.moves(s.game)
+		return seq == s.seq
+	})
+	if got, _ := f.moves(s.game); !slices.Equal(got, s.truth()) {
+		t.Fatalf("the follower has\n%v\nand the game is\n%v", got, s.truth())
+	}
+}
+
+// Whoever comes late finds everything, retained.
+func TestRetainedAfterConnect(t *testing.T) {
+	onBrokers(t, func(t *testing.T, b testBroker) {
+		s := newStory(1)
+		for range 40 {
+			s.goOn()
+		}
+		publish(t, b.broker(), s, nil)
+		early := follow(t, b.url(), "", "")
+		caughtUp(t, early, s)
+		eventually(t, "the game as PGN", func() bool { return early.last("pgn") != "" })
+		late := follow(t, b.url(), "", "")
+		for _, topic := range []string{"availability", "info", "game", "state", "position", "alarm", "pgn"} {
+			eventually(t, topic+" is retained", func() bool { return late.kept(topic) != "" })
+		}
+		if got := late.kept("availability"); got != "online" {
+			t.Errorf("availability %q", got)
+		}
+		if got := late.kept("position"); got != s.fen() {
+			t.Errorf("position %q, want %q", got, s.fen())
+		}
+		for topic, want := range map[string]map[string]any{
+			"info":  {"v": 1., "version": "v1.2.3", "hardware": "mcp23017", "sensing": "occupancy", "node": "pi-3"},
+			"game":  {"v": 1., "game": s.game, "event": "Open 2026", "board": "hall-7", "laws": "fide-2009", "result": "*", "start": rules.StartFEN},
+			"state": {"v": 1., "game": s.game, "seq": float64(s.seq), "fen": s.fen(), "ply": float64(len(s.moves)), "phase": "playing", "matches": true},
+			"alarm": {"v": 1., "game": s.game},
+		} {
+			var got map[string]any
+			if err := json.Unmarshal([]byte(late.kept(topic)), &got); err != nil {
+				t.Errorf("%s: %v", topic, err)
+			}
+			for key, value := range want {
+				if got[key] != value {
+					t.Errorf("%s: %s is %v, want %v", topic, key, got[key], value)
+				}
+			}
+		}
+		g, err := rules.NewPGNReader(strings.NewReader(late.kept("pgn"))).Next()
+		if err != nil {
+			t.Fatalf("pgn: %v\n%s", err, late.kept("pgn"))
+		}
+		if g.Final().FEN() != s.fen() || g.Tags.Get("White") != "Żółć, Anna" || g.Tags.Get("WhiteFideId") != "1100211" || g.Tags.Get("Date") != "2026.11.21" {
+			t.Errorf("pgn\n%s\ndoes not end in %s", late.kept("pgn"), s.fen())
+		}
+	})
+}
+
+// Every event is told on event, every move on move, in order, with numbers that
+// only grow.
+func TestMovesAndEvents(t *testing.T) {
+	onBrokers(t, func(t *testing.T, b testBroker) {
+		f := follow(t, b.url(), "rea", "reader's")
+		s := newStory(2)
+		publish(t, b.broker(), s, nil)
+		for range 100 {
+			s.goOn()
+		}
+		caughtUp(t, f, s)
+		eventually(t, "the last event", func() bool { return len(f.messages("event")) >= int(s.seq) })
+		for i, payload := range f.messages("event") {
+			var e struct {
+				V           int
+				Game, Event string
+				Seq         uint64
+				AtUS        int64 `json:"at_us"`
+				AtMS        int64 `json:"at_ms"`
+				At          time.Time
+			}
+			if err := json.Unmarshal([]byte(payload), &e); err != nil {
+				t.Fatal(err)
+			}
+			if e.Seq != uint64(i+1) || e.Game != s.game || e.V != 1 || e.AtMS != e.AtUS/1000 || !e.At.Equal(began.Add(time.Duration(e.AtUS)*time.Microsecond)) {
+				t.Fatalf("event %d is %s", i+1, payload)
+			}
+			if strings.Count(payload, `"seq"`) != 1 || strings.Count(payload, `"game"`) != 1 {
+				t.Fatalf("a key stands twice: %s", payload)
+			}
+		}
+		amended, retracted := 0, 0
+		for _, payload := range f.messages("move") {
+			if strings.Contains(payload, `"amends"`) {
+				amended++
+			}
+			if strings.Contains(payload, `"retracted":true`) {
+				retracted++
+			}
+		}
+		if amended == 0 || retracted == 0 {
+			t.Errorf("%d amended and %d retracted moves: the story is too plain", amended, retracted)
+		}
+	})
+}
+
+// The broker is killed and started again in the middle, several times. The
+// follower ends with the exact game, and so does a fresh one.
+func TestBrokerRestarts(t *testing.T) {
+	onBrokers(t, func(t *testing.T, b testBroker) {
+		s := newStory(3)
+		if _, ok := b.(*embedded); ok {
+			t.Skip("the embedded broker lives and dies with the daemon; TestKilled is about that")
+		}
+		publish(t, b.broker(), s, nil)
+		f := follow(t, b.url(), "", "")
+		for range 5 {
+			for range 20 {
+				s.goOn()
+			}
+			b.kill(t)
+			for range 20 {
+				s.goOn()
+			}
+			b.start(t)
+			for range 20 {
+				s.goOn()
+			}
+			caughtUp(t, f, s)
+		}
+		fresh := follow(t, b.url(), "", "")
+		caughtUp(t, fresh, s)
+		eventually(t, "availability is online again", func() bool { return fresh.last("availability") == "online" })
+	})
+}
+
+// The line to the broker is cut again and again, at any byte. A follower whose
+// own line holds receives every move, even those made during an outage.
+func TestLineCut(t *testing.T) {
+	onBrokers(t, func(t *testing.T, b testBroker) {
+		line := newProxy(t, b.url())
+		through := b.broker()
+		through.URL = line.url()
+		s := newStory(7)
+		f := follow(t, b.url(), "", "")
+		publish(t, through, s, nil)
+		for range 8 {
+			for range 10 {
+				s.goOn()
+			}
+			line.cut(2000 + s.dice.IntN(20000))
+			for range 10 {
+				s.goOn()
+			}
+			eventually(t, "the line was cut", line.wasCut)
+		}
+		line.cut(-1)
+		caughtUp(t, f, s)
+		told, _ := s.From(0)
+		missing := func() (seqs []uint64) {
+			have := map[uint64]bool{}
+			for _, payload := range f.messages("move") {
+				var m struct{ Seq uint64 }
+				if err := json.Unmarshal([]byte(payload), &m); err != nil {
+					t.Fatal(err)
+				}
+				have[m.Seq] = true
+			}
+			for _, e := range told {
+				switch e.What.(type) {
+				case reconcile.Made, reconcile.Amended, reconcile.Retracted:
+					if !have[e.Seq] {
+						seqs = append(seqs, e.Seq)
+					}
+				}
+			}
+			return seqs
+		}
+		eventually(t, "every move is told", func() bool { return len(missing()) == 0 })
+	})
+}
+
+// A publisher that stops says so; one that dies leaves its will.
+func TestAvailability(t *testing.T) {
+	onBrokers(t, func(t *testing.T, b testBroker) {
+		s := newStory(4)
+		f := follow(t, b.url(), "", "")
+		stop := publish(t, b.broker(), s, nil)
+		eventually(t, "online", func() bool { return f.last("availability") == "online" })
+		s.tell(reconcile.Fault{Squares: rules.SquaresOf(rules.C4), Kind: reconcile.StuckOn})
+		eventually(t, "degraded", func() bool { return f.last("availability") == "degraded" })
+		s.tell(reconcile.Fault{Squares: rules.SquaresOf(rules.C4), Kind: reconcile.Trusted})
+		eventually(t, "online", func() bool { return f.last("availability") == "online" })
+		s.goOn() // told before it leaves
+		stop()
+		eventually(t, "offline", func() bool { return f.last("availability") == "offline" })
+		caughtUp(t, f, s)
+
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan struct{})
+		go func() { defer close(done); broadcast.NewNode(b.broker(), topics, quiet).Run(ctx) }()
+		node := "touchmove/v1/open-2026/_node/pi-3/availability"
+		eventually(t, "the node is online", func() bool { return f.last(node) == "online" })
+		cancel()
+		<-done
+		eventually(t, "the node is offline", func() bool { return f.last(node) == "offline" })
+	})
+}
+
+// Without a broker nothing waits: the story goes on, and is told when one comes.
+func TestNoBrokerYet(t *testing.T) {
+	m := newMosquitto(t)
+	m.kill(t)
+	s := newStory(5)
+	publish(t, m.broker(), s, nil)
+	for range 200 {
+		s.goOn()
+	}
+	m.start(t)
+	f := follow(t, m.url(), "", "")
+	caughtUp(t, f, s)
+}
+
+func TestAlarms(t *testing.T) {
+	s := newStory(6)
+	var score broadcast.Score
+	read := 0
+	ids := func() string {
+		told, _ := s.From(read)
+		for _, e := range told {
+			score.Take(e)
+		}
+		read += len(told)
+		var list []string
+		for _, a := range score.Alarms() {
+			list = append(list, a.ID)
+		}
+		return strings.Join(list, " ")
+	}
+	expect := func(what, want string) {
+		t.Helper()
+		if got := ids(); got != want {
+			t.Errorf("%s: alarms %q, want %q", what, got, want)
+		}
+	}
+	expect("a game has begun", "")
+	s.tell(reconcile.Fault{Squares: rules.SquaresOf(rules.C4, rules.D4), Kind: reconcile.StuckOn})
+	expect("two sensors stuck", "sensor_fault")
+	s.tell(reconcile.Fault{Squares: rules.SquaresOf(rules.C4), Kind: reconcile.Flicker})
+	expect("one of them flickers instead", "sensor_fault sensor_fault")
+	s.tell(reconcile.Displaced{Squares: rules.SquaresOf(rules.E4)})
+	expect("the board differs", "error_reconstructing_game sensor_fault sensor_fault")
+	s.tell(reconcile.Fault{Squares: rules.SquaresOf(rules.C4, rules.D4), Kind: reconcile.Trusted})
+	s.tell(reconcile.Restored{FEN: rules.StartFEN})
+	expect("all is well again", "")
+	s.tell(reconcile.Fault{Squares: ^rules.Squares(0), Kind: reconcile.NoReading})
+	expect("the plug is out", "board_missing")
+	s.tell(reconcile.Fault{Squares: ^rules.Squares(0), Kind: reconcile.Trusted})
+	m := s.make(rules.StartPosition().LegalMoves(nil)[0])
+	m.How, m.Confidence = reconcile.Inferred, 0.6
+	s.tell(m)
+	expect("a guess", "guessed_move")
+	s.tell(reconcile.Retracted{Ply: 1})
+	expect("the guess is taken back", "")
+	s.line, s.moves = s.line[:1], nil
+	s.tell(reconcile.ResultKnown{Result: "1-0", Reason: "kings", Proposed: true})
+	expect("kings in the centre", "game_finished")
+	s.tell(s.make(rules.StartPosition().LegalMoves(nil)[0]))
+	expect("and yet a move", "premature_result")
+	s.tell(reconcile.ResultKnown{Result: "1-0", Reason: "arbiter"})
+	expect("confirmed", "")
+}

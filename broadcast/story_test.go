@@ -1,0 +1,100 @@
+package broadcast_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/reconcile"
+	"touchmove/rules"
+)
+
+// story makes up the events of a game, and knows the truth. It is the history
+// that publishers here read.
+type story struct {
+	mu    sync.Mutex
+	told  []broadcast.Told
+	grown chan struct{}
+
+	game  string
+	seq   uint64
+	dice  *rand.Rand
+	line  []rules.Position // before each move, and the last
+	moves []string
+}
+
+var began = time.Date(2026, 11, 21, 18, 22, 0, 123e6, time.UTC)
+
+func newStory(seed uint64) *story {
+	s := &story{grown: make(chan struct{}), game: "hall-7-20261121t182200123z-1", dice: rand.New(rand.NewPCG(seed, 1))}
+	s.line = []rules.Position{rules.StartPosition()}
+	s.tell(broadcast.Opened{Start: rules.StartFEN, Laws: rules.FIDE2009, Pairing: broadcast.Pairing{
+		Event: "Open 2026", Round: "3", White: broadcast.Player{Name: "Żółć, Anna", FideID: 1100211, Rating: 2101, Title: "WFM"},
+	}})
+	s.tell(reconcile.Started{FEN: rules.StartFEN})
+	return s
+}
+
+// From implements broadcast.Source.
+func (s *story) From(i int) ([]broadcast.Told, <-chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clip(s.told[i:]), s.grown
+}
+
+func (s *story) tell(w reconcile.What) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, ok := w.(broadcast.Opened); !ok {
+		s.seq++
+	}
+	at := time.Duration(s.seq) * 1500 * time.Millisecond
+	s.told = append(s.told, broadcast.Told{
+		Game: s.game, Seq: s.seq, Time: began.Add(at), Event: reconcile.Event{At: at, Seq: s.seq, Game: 1, What: w},
+	})
+	close(s.grown)
+	s.grown = make(chan struct{})
+}
+
+// goOn tells what comes next: a touch and a move, now and then an amendment or a
+// move taken back.
+func (s *story) goOn() {
+	at := s.line[len(s.line)-1]
+	legal := at.LegalMoves(nil)
+	chance := s.dice.IntN(20)
+	switch {
+	case len(legal) == 0 || chance == 0 && len(s.moves) > 0:
+		ply := len(s.moves)
+		s.line, s.moves = s.line[:ply], s.moves[:ply-1]
+		s.tell(reconcile.Retracted{Ply: ply})
+	case chance == 1 && len(s.moves) > 0:
+		ply := len(s.moves)
+		was := s.moves[ply-1]
+		s.line, s.moves = s.line[:ply], s.moves[:ply-1]
+		before := s.line[ply-1]
+		again := before.LegalMoves(nil)
+		s.tell(reconcile.Amended{Made: s.make(again[s.dice.IntN(len(again))]), Was: was})
+	default:
+		m := legal[s.dice.IntN(len(legal))]
+		s.tell(reconcile.Touched{Square: m.From(), Piece: at.At(m.From()), By: at.Turn()})
+		s.tell(s.make(m))
+	}
+}
+
+func (s *story) make(m rules.Move) reconcile.Made {
+	before := s.line[len(s.line)-1]
+	after := before.After(m)
+	s.line = append(s.line, after)
+	s.moves = append(s.moves, m.UCI(rules.Standard))
+	return reconcile.Made{
+		Ply: len(s.moves), Move: m, UCI: m.UCI(rules.Standard), SAN: before.SAN(m), FEN: after.FEN(), By: before.Turn(),
+		Released: time.Duration(s.seq) * 1500 * time.Millisecond, Confidence: 0.99,
+	}
+}
+
+// truth is the game as it stands.
+func (s *story) truth() []string { return slices.Clone(s.moves) }
+
+func (s *story) fen() string { return s.line[len(s.line)-1].FEN() }
