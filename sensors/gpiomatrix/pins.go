@@ -1,0 +1,127 @@
+package gpiomatrix
+
+import (
+	"errors"
+	"fmt"
+
+	"periph.io/x/conn/v3/gpio"
+
+	"touchmove/sensors"
+)
+
+// RowPins makes rows of eight single pins: the row that is read is driven, the
+// others float.
+type RowPins struct {
+	pins   [8]gpio.PinIO
+	driven gpio.Level // the level of the row that is read
+	active [8]state
+	errs   []error
+}
+
+// state is what a pin was last made to do; a pin that failed is unsure.
+type state uint8
+
+const (
+	unsure state = iota
+	floating
+	driving
+)
+
+// NewRowPins lets all pins float. activeHigh must be as in Opts. The error
+// names the pin that could not be taken.
+func NewRowPins(pins [8]gpio.PinIO, activeHigh bool) (*RowPins, error) {
+	r := &RowPins{pins: pins, driven: gpio.Level(activeHigh), errs: make([]error, 0, 8)}
+	return r, r.Out(r.none(), 0xff)
+}
+
+// none is the value that drives no row.
+func (r *RowPins) none() gpio.GPIOValue {
+	if r.driven {
+		return 0
+	}
+	return 0xff
+}
+
+// Out drives the rows whose bit is at the active level and lets the others
+// float. Rows are let go before one is driven. A pin that fails is tried again
+// the next time; until then no row can be read, as nobody knows what it does.
+func (r *RowPins) Out(value, mask gpio.GPIOValue) error {
+	active := (value ^ r.none()) & mask
+	r.errs = r.errs[:0]
+	for _, pass := range [2]state{floating, driving} {
+		for row, p := range r.pins {
+			want := floating
+			if active>>row&1 != 0 {
+				want = driving
+			}
+			if mask>>row&1 == 0 || want != pass || r.active[row] == want {
+				continue
+			}
+			var err error
+			if want == driving {
+				err = p.Out(r.driven)
+			} else {
+				err = p.In(gpio.Float, gpio.NoEdge)
+			}
+			if r.active[row] = want; err != nil {
+				r.active[row] = unsure
+				r.errs = append(r.errs, &sensors.LineError{Line: line("row", row, p.Name()), Err: err})
+			}
+		}
+	}
+	return errors.Join(r.errs...)
+}
+
+// Names returns the pins' names.
+func (r *RowPins) Names() []string {
+	names := make([]string, 8)
+	for i, p := range r.pins {
+		names[i] = p.Name()
+	}
+	return names
+}
+
+// ColumnPins makes columns of eight single pins.
+type ColumnPins struct{ pins [8]gpio.PinIn }
+
+// NewColumnPins makes the pins inputs with the pull of the level that an open
+// switch leaves: gpio.PullUp for rows driven low, gpio.PullDown for rows driven
+// high, gpio.Float for boards with their own resistors. The error names the
+// pin that could not be taken.
+func NewColumnPins(pins [8]gpio.PinIn, pull gpio.Pull) (*ColumnPins, error) {
+	for i, p := range pins {
+		if err := p.In(pull, gpio.NoEdge); err != nil {
+			return nil, &sensors.LineError{Line: line("column", i, p.Name()), Err: err}
+		}
+	}
+	return &ColumnPins{pins}, nil
+}
+
+// Read reads the columns in the mask one after the other. It returns no error,
+// as periph's single pins have none to give.
+func (c *ColumnPins) Read(mask gpio.GPIOValue) (gpio.GPIOValue, error) {
+	var v gpio.GPIOValue
+	for i, p := range c.pins {
+		if mask>>i&1 != 0 && bool(p.Read()) {
+			v |= 1 << i
+		}
+	}
+	return v, nil
+}
+
+// Names returns the pins' names.
+func (c *ColumnPins) Names() []string {
+	names := make([]string, 8)
+	for i, p := range c.pins {
+		names[i] = p.Name()
+	}
+	return names
+}
+
+// line is what errors call a line: "row 3 (GPIO17)".
+func line(kind string, n int, name string) string {
+	if name == "" {
+		return fmt.Sprintf("%s %d", kind, n)
+	}
+	return fmt.Sprintf("%s %d (%s)", kind, n, name)
+}

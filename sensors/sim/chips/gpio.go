@@ -1,0 +1,255 @@
+package chips
+
+import (
+	"errors"
+	"fmt"
+	"log"
+	"math/bits"
+	"sync"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/physic"
+)
+
+// ErrLineBusy is what the kernel says of a line that another program holds.
+var ErrLineBusy = errors.New("device or resource busy")
+
+// GPIO is the port of a Raspberry Pi whose lines are on a circuit: for a
+// Matrix, lines 0 to 7 are its rows and 8 to 15 its columns. Its lines can be
+// used one by one (Pin) or in sets (LineSet).
+type GPIO struct {
+	mu      sync.Mutex
+	circuit Circuit
+	drive   []Drive
+	level   []bool
+	busy    []bool
+	calls   int
+	pins    []*Pin
+}
+
+// NewGPIO makes a port of n lines on a circuit; all are floating inputs. Its
+// pins are called GPIO4, GPIO5 and so on, as on the header of a Raspberry Pi,
+// whose first lines are taken by buses.
+func NewGPIO(c Circuit, n int) *GPIO {
+	g := &GPIO{circuit: c, drive: make([]Drive, n), level: make([]bool, n), busy: make([]bool, n)}
+	for i := range n {
+		g.pins = append(g.pins, &Pin{g: g, line: i})
+	}
+	return g
+}
+
+// Busy has another program take a line, or give it back: while it holds it, it
+// can be neither driven nor read.
+func (g *GPIO) Busy(line int, busy bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.busy[line] = busy
+}
+
+// Calls counts the system calls that the lines would have cost.
+func (g *GPIO) Calls() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.calls
+}
+
+// Pins returns lines from to to (exclusive) one by one.
+func (g *GPIO) Pins(from, to int) []*Pin { return g.pins[from:to] }
+
+// set makes a line do something.
+func (g *GPIO) set(line int, d Drive) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.calls++
+	if g.busy[line] {
+		return ErrLineBusy
+	}
+	g.drive[line] = d
+	return nil
+}
+
+// read returns the levels of lines from on. It fails if one of them is busy,
+// or cannot be read because of a square that the Board calls Unknown.
+func (g *GPIO) read(from int, mask gpio.GPIOValue) (gpio.GPIOValue, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.calls++
+	for i := range min(len(g.busy)-from, 64) {
+		if mask>>i&1 != 0 && g.busy[from+i] {
+			return 0, ErrLineBusy
+		}
+	}
+	if g.silent() {
+		return 0, errors.New("input/output error")
+	}
+	g.circuit.Levels(g.drive, g.level)
+	var v gpio.GPIOValue
+	for i, high := range g.level[from:] {
+		if high {
+			v |= 1 << i
+		}
+	}
+	return v & mask, nil
+}
+
+// silent reports whether a row that is driven now cannot be read.
+func (g *GPIO) silent() bool {
+	m, ok := g.circuit.(*Matrix)
+	if !ok {
+		return g.circuit.Silent()
+	}
+	var low, high byte
+	for row, d := range g.drive[:min(8, len(g.drive))] {
+		switch d {
+		case DriveLow:
+			low |= 1 << row
+		case DriveHigh:
+			high |= 1 << row
+		}
+	}
+	// The row being read is the one that is driven as no other is.
+	switch {
+	case bits.OnesCount8(low) == 1:
+		return m.silentRows(low)
+	case bits.OnesCount8(high) == 1:
+		return m.silentRows(high)
+	}
+	return false
+}
+
+// LineSet is some lines of a port, used together as periph's
+// gpioioctl.LineSet: bit n of a value is the set's line n, and a mask of 0
+// stands for all lines. The lines are all outputs or all inputs for good.
+type LineSet struct {
+	g       *GPIO
+	from, n int
+	out     bool
+}
+
+// Outputs returns lines from to to as outputs, low.
+func (g *GPIO) Outputs(from, to int) *LineSet {
+	s := &LineSet{g: g, from: from, n: to - from, out: true}
+	_ = s.Out(0, 0) // a busy line says so when it is first used
+	return s
+}
+
+// Inputs returns lines from to to as inputs with a pull.
+func (g *GPIO) Inputs(from, to int, pull gpio.Pull) *LineSet {
+	for line := from; line < to; line++ {
+		_ = g.set(line, pulled(pull)) // a busy line says so when it is first used
+	}
+	return &LineSet{g: g, from: from, n: to - from}
+}
+
+// Out sets the lines in the mask.
+func (s *LineSet) Out(value, mask gpio.GPIOValue) error {
+	g := s.g
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.calls++
+	if !s.out {
+		return errors.New("operation not permitted")
+	}
+	for i := range s.n {
+		if g.busy[s.from+i] {
+			return ErrLineBusy
+		}
+	}
+	for i := range s.n {
+		switch {
+		case mask != 0 && mask>>i&1 == 0:
+		case value>>i&1 != 0:
+			g.drive[s.from+i] = DriveHigh
+		default:
+			g.drive[s.from+i] = DriveLow
+		}
+	}
+	return nil
+}
+
+// Read returns the levels of the lines in the mask.
+func (s *LineSet) Read(mask gpio.GPIOValue) (gpio.GPIOValue, error) {
+	if all := gpio.GPIOValue(1)<<s.n - 1; mask == 0 {
+		mask = all
+	} else {
+		mask &= all
+	}
+	return s.g.read(s.from, mask)
+}
+
+// Pin is one line of a port as periph's gpio.PinIO. Like the real one it
+// cannot say that a reading failed: it logs that and answers Low.
+type Pin struct {
+	g    *GPIO
+	line int
+	pull gpio.Pull
+}
+
+// Name returns the pin's name, as "GPIO4".
+func (p *Pin) Name() string { return fmt.Sprintf("GPIO%d", p.Number()) }
+
+// String returns the pin's name.
+func (p *Pin) String() string { return p.Name() }
+
+// Number returns the pin's number on its port.
+func (p *Pin) Number() int { return p.line + 4 }
+
+// Function is not told, as for lines of the kernel's interface.
+func (p *Pin) Function() string { return "not implemented" }
+
+// Halt does nothing.
+func (p *Pin) Halt() error { return nil }
+
+// In makes the pin an input.
+func (p *Pin) In(pull gpio.Pull, edge gpio.Edge) error {
+	if edge != gpio.NoEdge {
+		return errors.New("edges are not simulated")
+	}
+	if err := p.g.set(p.line, pulled(pull)); err != nil {
+		return err
+	}
+	p.pull = pull
+	return nil
+}
+
+func pulled(pull gpio.Pull) Drive {
+	switch pull {
+	case gpio.PullUp:
+		return PullUp
+	case gpio.PullDown:
+		return PullDown
+	}
+	return Float
+}
+
+// Read returns the level at the pin.
+func (p *Pin) Read() gpio.Level {
+	v, err := p.g.read(p.line, 1)
+	if err != nil {
+		log.Printf("GPIOLine.Read(): reading line %d: %v", p.line, err)
+	}
+	return v == 1
+}
+
+// WaitForEdge waits for nothing.
+func (p *Pin) WaitForEdge(time.Duration) bool { return false }
+
+// Pull returns the pull last asked for.
+func (p *Pin) Pull() gpio.Pull { return p.pull }
+
+// DefaultPull is not known.
+func (p *Pin) DefaultPull() gpio.Pull { return gpio.PullNoChange }
+
+// Out makes the pin an output.
+func (p *Pin) Out(l gpio.Level) error {
+	if l {
+		return p.g.set(p.line, DriveHigh)
+	}
+	return p.g.set(p.line, DriveLow)
+}
+
+// PWM is not available on a kernel line.
+func (p *Pin) PWM(gpio.Duty, physic.Frequency) error { return errors.New("PWM() not implemented") }
+
+var _ gpio.PinIO = (*Pin)(nil)
