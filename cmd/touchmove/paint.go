@@ -16,7 +16,10 @@ type paint struct {
 }
 
 func newPaint(w io.Writer) paint {
-	r := lipgloss.NewRenderer(w)
+	return paintOf(lipgloss.NewRenderer(w))
+}
+
+func paintOf(r *lipgloss.Renderer) paint {
 	color := func(c string) lipgloss.Style {
 		return r.NewStyle().Foreground(lipgloss.Color(c)).TabWidth(lipgloss.NoTabConversion)
 	}

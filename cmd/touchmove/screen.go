@@ -1,0 +1,278 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/lipgloss"
+
+	"touchmove/broadcast"
+	"touchmove/rules"
+)
+
+// screenWidth and screenHeight are the terminal that the live view is made for;
+// on a larger one it stands in the corner.
+const (
+	screenWidth  = 80
+	screenHeight = 24
+	sideColumn   = 47 // where names, moves and addresses begin
+)
+
+// screen is everything that the live view shows at one moment.
+type screen struct {
+	board    string // the board's id
+	what     string // how it is wired
+	clock    time.Time
+	score    broadcast.Score
+	position rules.Position // of score
+	known    bool           // the board has shown a position
+	white    string
+	black    string
+	told     string      // how long the last move took to be told
+	links    [][2]string // name and address
+	facts    []string
+	note     string // answer to the last key
+	offline  string // why nobody is told; empty when the broker is there
+	paused   bool
+	keys     [][2]string
+	events   []string // shown instead of moves when not nil
+}
+
+// tints are the roles of colour in the live view.
+type tints struct {
+	paint
+	title, titleDim, titleName, keyBar, key       lipgloss.Style
+	light, dark, origin, target, fix, plate, move lipgloss.Style
+	squares                                       bool // squares can be told by their background
+	ascii                                         bool
+}
+
+func newTints(r *lipgloss.Renderer, ascii bool) tints {
+	back := func(c string) lipgloss.Style { return r.NewStyle().Background(lipgloss.Color(c)) }
+	bar := back("#202a33")
+	return tints{
+		paint: paintOf(r),
+		title: bar.Foreground(lipgloss.Color("15")).Bold(true), titleDim: bar.Foreground(lipgloss.Color("#aab6c1")),
+		titleName: bar.Foreground(lipgloss.Color("6")),
+		keyBar:    bar.Foreground(lipgloss.Color("#aab6c1")), key: bar.Foreground(lipgloss.Color("15")).Bold(true),
+		light: back("#3a4b5a"), dark: back("#22303c"), origin: back("#54400f"), target: back("#7a5508"),
+		plate:   back("#f4f1ea").Foreground(lipgloss.Color("#0d1217")).Bold(true),
+		move:    back("#f5b83d").Foreground(lipgloss.Color("#0d1217")).Bold(true),
+		squares: r.ColorProfile() <= 2, // not termenv.Ascii
+		ascii:   ascii,
+	}
+}
+
+// draw writes the view, screenHeight lines of at most screenWidth columns.
+func (s *screen) draw(t tints) string {
+	left := s.drawBoard(t)
+	right := s.drawSide(t)
+	lines := []string{s.drawTitle(t), ""}
+	for i := range boardRows {
+		lines = append(lines, strings.TrimRight(pad(left[i], sideColumn)+right[i], " "))
+	}
+	for len(lines) < 20 {
+		lines = append(lines, "")
+	}
+	rule := "─"
+	if t.ascii {
+		rule = "-"
+	}
+	lines = append(lines, t.dim.Render(strings.Repeat(rule, screenWidth)))
+	lines = append(lines, s.drawState(t), s.drawFacts(t), s.drawKeys(t))
+	return strings.Join(lines, "\n")
+}
+
+func (s *screen) drawTitle(t tints) string {
+	clock := s.clock.Format("15:04:05") + " "
+	what := clip(s.what, screenWidth-len(" touchmove run  ")-lipgloss.Width(s.board)-3-len(clock))
+	line := t.title.Render(" touchmove run") + t.titleDim.Render("  ") + t.titleName.Render(s.board) + t.titleDim.Render("  "+what)
+	return line + t.titleDim.Render(strings.Repeat(" ", max(0, screenWidth-lipgloss.Width(line)-len(clock)))+clock)
+}
+
+// drawSide lists names, the last moves and where to look, a line for each row
+// of the board.
+func (s *screen) drawSide(t tints) []string {
+	rows := make([]string, boardRows)
+	rows[0] = s.player(t, rules.Black)
+	rows[16] = s.player(t, rules.White)
+	if s.events != nil {
+		for i, e := range s.events[max(0, len(s.events)-13):] {
+			rows[2+i] = t.dim.Render(clip(e, screenWidth-sideColumn))
+		}
+		return rows
+	}
+	for i, line := range s.moveRows(t, 7) {
+		rows[2+i] = line
+	}
+	if s.told != "" {
+		rows[10] = t.dim.Render(s.told)
+	}
+	for i, link := range s.links {
+		if 12+i < 16 {
+			rows[12+i] = t.dim.Render(pad(link[0], 8)) + t.info.Render(link[1])
+		}
+	}
+	return rows
+}
+
+func (s *screen) player(t tints, c rules.Color) string {
+	sign, name, style := "■", s.white, t.bold
+	if c == rules.Black {
+		sign, name, style = "□", s.black, t.info
+	}
+	if t.ascii {
+		sign = map[rules.Color]string{rules.White: "W", rules.Black: "B"}[c]
+	}
+	if name == "" {
+		name = map[rules.Color]string{rules.White: "White", rules.Black: "Black"}[c]
+	}
+	line := style.Render(sign + " " + clip(name, 20))
+	if won, ok := s.won(c); ok {
+		line = pad(line, 25) + t.plate.Render(" "+won+" ")
+	}
+	return line
+}
+
+// won is a player's share of the point once the result is known.
+func (s *screen) won(c rules.Color) (string, bool) {
+	r, err := rules.ParseResult(s.score.Result.Result)
+	if err != nil || r == rules.Ongoing || s.score.Result.Proposed {
+		return "", false
+	}
+	if r == rules.Drawn {
+		return "½", true
+	}
+	if winner, ok := r.Winner(); ok && winner == c {
+		return "1", true
+	}
+	return "0", true
+}
+
+// moveRows are the last moves, one number a line, the latest move marked.
+func (s *screen) moveRows(t tints, most int) []string {
+	var rows []string
+	moves := s.score.Moves
+	for i := 0; i < len(moves); {
+		number := (moves[i].Ply + 1) / 2
+		row := t.dim.Render(fmt.Sprintf("%2d. ", number))
+		if moves[i].Ply%2 == 0 {
+			row += pad(" ...", 9)
+		} else {
+			row += s.moveText(t, i)
+			i++
+		}
+		if i < len(moves) && moves[i].Ply%2 == 0 {
+			row += s.moveText(t, i)
+			i++
+		}
+		rows = append(rows, row)
+	}
+	return rows[max(0, len(rows)-most):]
+}
+
+func (s *screen) moveText(t tints, i int) string {
+	san := s.score.Moves[i].SAN
+	if i == len(s.score.Moves)-1 {
+		return pad(t.move.Render(" "+san+" "), 9)
+	}
+	return pad(" "+san, 9)
+}
+
+// drawState says in words what the public screens say too.
+func (s *screen) drawState(t tints) string {
+	sign := func(style lipgloss.Style, unicode, ascii, word string) string {
+		if t.ascii {
+			unicode = ascii
+		}
+		return style.Render(unicode + " " + word)
+	}
+	game := fmt.Sprintf("game %s, ply %d", gameNumber(s.score.Game), s.score.Ply())
+	switch {
+	case s.paused:
+		return " " + sign(t.dim, "‖", "=", "paused") + "  " + game
+	case s.offline != "":
+		return " " + sign(t.warn, "▲", "!", "no broker") + "  " + clip(s.offline, screenWidth-15)
+	case s.score.Phase == broadcast.Over:
+		return " " + sign(t.bold, "✓", "#", s.score.Result.Result) + "  " + clip(orWord(s.score.Result.Reason, "the game is over"), 40) + ", " + game
+	case s.score.Phase == broadcast.Waiting:
+		return " " + sign(t.dim, "…", ".", "waiting") + "  for the board to show the position"
+	case s.score.Differ != 0:
+		after := "the start"
+		if n := len(s.score.Moves); n > 0 {
+			after = numbered(s.score.Moves[n-1].Ply, s.score.Moves[n-1].SAN)
+		}
+		return " " + sign(t.warn, "▲", "!", "position being checked") + "  shown: after " + after
+	}
+	turn := "White"
+	if s.position.Turn() == rules.Black {
+		turn = "Black"
+	}
+	line := game + ", " + turn + " to play"
+	if s.score.Faults() != 0 {
+		return " " + sign(t.warn, "◐", "%", "live") + "  " + line
+	}
+	return " " + sign(t.ok, "●", "o", "live") + "  " + line
+}
+
+func (s *screen) drawFacts(t tints) string {
+	if s.note != "" {
+		return "   " + t.warn.Render(clip(s.note, screenWidth-4))
+	}
+	separator := " · "
+	if t.ascii {
+		separator = ", "
+	}
+	return "   " + t.dim.Render(clip(strings.Join(s.facts, separator), screenWidth-4))
+}
+
+func (s *screen) drawKeys(t tints) string {
+	line := t.keyBar.Render(" ")
+	for i, k := range s.keys {
+		if i > 0 {
+			line += t.keyBar.Render("   ")
+		}
+		line += t.key.Render(k[0]) + t.keyBar.Render(" "+k[1])
+	}
+	return line + t.keyBar.Render(strings.Repeat(" ", max(0, screenWidth-lipgloss.Width(line))))
+}
+
+// gameNumber is the number at the end of a game's id.
+func gameNumber(id string) string { return id[strings.LastIndexByte(id, '-')+1:] }
+
+// numbered writes a move with its number, as 9. Qd8+ or 9... Kxd8.
+func numbered(ply int, san string) string {
+	dots := "."
+	if ply%2 == 0 {
+		dots = "..."
+	}
+	return fmt.Sprintf("%d%s %s", (ply+1)/2, dots, san)
+}
+
+func orWord(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}
+
+// pad fills a text with spaces up to a width on the terminal.
+func pad(s string, width int) string {
+	return s + strings.Repeat(" ", max(0, width-lipgloss.Width(s)))
+}
+
+// clip shortens a plain text to a width on the terminal.
+func clip(s string, width int) string {
+	if lipgloss.Width(s) <= width {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if lipgloss.Width(b.String())+lipgloss.Width(string(r)) > width-1 {
+			break
+		}
+		b.WriteRune(r)
+	}
+	return b.String() + "…"
+}
