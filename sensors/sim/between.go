@@ -23,7 +23,7 @@ var (
 
 // begin brings the board to the first game: the position stands there, or is
 // set up in random order.
-func (h *Hands) begin(start rules.Position) {
+func (h *hands) begin(start rules.Position) {
 	if h.dice.chance(h.style.SetUp) {
 		from := h.dice.pick(toFirstMan)
 		h.now = from
@@ -40,14 +40,14 @@ func (h *Hands) begin(start rules.Position) {
 }
 
 // setUpDone notes a set-up and lets the players sit down.
-func (h *Hands) setUpDone(from int64) {
+func (h *hands) setUpDone(from int64) {
 	h.incident(Incident{Kind: IncidentSetUp, AtUS: from, UntilUS: h.now, Squares: []string{}})
 	h.now += h.dice.pick(readyToPlay)
 	h.hand = [2]int64{h.now, h.now}
 }
 
 // newGame clears the board after a game and sets up the next.
-func (h *Hands) newGame(start, before rules.Position) {
+func (h *hands) newGame(start, before rules.Position) {
 	from := h.now + h.dice.pick(toSweeping)
 	h.now = from
 	var home rules.Squares
@@ -68,7 +68,7 @@ func (h *Hands) newGame(start, before rules.Position) {
 }
 
 // sweep takes all men but those at home off the board, one by one or in armfuls.
-func (h *Hands) sweep(home rules.Squares) {
+func (h *hands) sweep(home rules.Squares) {
 	var men []rules.Square
 	for s := rules.A1; s <= rules.H8; s++ {
 		if h.body.men[s] != [2]int8{} && !home.Has(s) {
@@ -99,7 +99,7 @@ func (h *Hands) sweep(home rules.Squares) {
 
 // place sets up a position in random order; one man in thirty first comes to a
 // wrong square.
-func (h *Hands) place(start rules.Position, home rules.Squares) {
+func (h *hands) place(start rules.Position, home rules.Squares) {
 	var men []rules.Square
 	for s := range (start.Occupied() &^ home).All() {
 		men = append(men, s)
@@ -122,14 +122,14 @@ func (h *Hands) place(start rules.Position, home rules.Squares) {
 }
 
 // fitUnmarked fits a deed after which the board shows no position.
-func (h *Hands) fitUnmarked(d *deed) int64 {
+func (h *hands) fitUnmarked(d *deed) int64 {
 	start := h.fit(d, h.now)
 	h.mark(start, d, false)
 	return start
 }
 
 // finish ends a game: the result is told, the kings go to the centre.
-func (h *Hands) finish(result string) {
+func (h *hands) finish(result string) {
 	over := !h.pos.HasLegalMove()
 	if h.commands && !over && result != "*" && h.dice.chance(h.style.ResultTold) {
 		h.tellResult(result)
@@ -144,7 +144,7 @@ func (h *Hands) finish(result string) {
 	h.hand = [2]int64{h.now, h.now}
 }
 
-func (h *Hands) tellResult(result string) {
+func (h *hands) tellResult(result string) {
 	at := h.now + h.dice.pick(agreed)
 	by := one(h.dice, []rules.Color{rules.White, rules.Black})
 	switch {
@@ -164,7 +164,7 @@ func (h *Hands) tellResult(result string) {
 
 // centreSquares says where the kings are put for a result: both on light
 // squares when White won, both on dark ones when Black did, else one on each.
-func (h *Hands) centreSquares(result string) (white, black rules.Square) {
+func (h *hands) centreSquares(result string) (white, black rules.Square) {
 	switch result {
 	case "1-0":
 		return rules.E4, rules.D5
@@ -180,7 +180,7 @@ func (h *Hands) centreSquares(result string) (white, black rules.Square) {
 }
 
 // kings puts the kings on the centre squares; whatever stands there goes first.
-func (h *Hands) kings(result string) {
+func (h *hands) kings(result string) {
 	to := [2]rules.Square{}
 	to[rules.White], to[rules.Black] = h.centreSquares(result)
 	d := &deed{anyone: true, style: IncidentKings}
@@ -215,7 +215,7 @@ func (h *Hands) kings(result string) {
 
 // postMortem plays on after the game is over and its result entered: the
 // players show each other what might have been. Nobody presses the clock.
-func (h *Hands) postMortem() {
+func (h *hands) postMortem() {
 	clock := h.clock
 	h.clock = false
 	h.now += h.dice.pick(toKings)

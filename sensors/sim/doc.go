@@ -1,8 +1,8 @@
 // Package sim plays real games the way people play them, and says what the
 // sensors of a board would feel.
 //
-// Hands take a game (a start position and its moves) and a Style, and act it out
-// in continuous time: pieces are lifted, slid, dropped between squares, put
+// Perform takes games (a start position and its moves) and a Style, and lets
+// hands act them out in continuous time: pieces are lifted, slid, dropped between squares, put
 // back, knocked over; two players' hands work at once; the clock is pressed,
 // commands are spoken. That is a Performance. It can be had at three levels:
 //

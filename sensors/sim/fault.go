@@ -41,6 +41,13 @@ func (p *Performance) breakSensors(d dice) (layers [64][]layer) {
 	for range count(d, b.Unknown) {
 		p.unknownRow(d, &layers)
 	}
+	for range count(d, b.Gaps) {
+		from := d.within(p.end/50, p.end*9/10)
+		to := from + d.pick(noScans)
+		p.gaps = append(p.gaps, span{from: from, to: to})
+		p.truth.Faults = append(p.truth.Faults, Fault{Kind: "no-scans", FromUS: &from, ToUS: to})
+	}
+	slices.SortFunc(p.gaps, func(a, b span) int { return cmp.Compare(a.from, b.from) })
 	slices.SortStableFunc(p.truth.Faults, func(a, b Fault) int { return cmp.Compare(a.Kind, b.Kind) })
 	slices.Sort(p.truth.Faulty)
 	return layers
@@ -65,6 +72,7 @@ func (p *Performance) pulses(d dice, perMinute int64, length Spread, is, covers 
 var (
 	dropOut   = Spread{1, 2, 15, 120, 600}
 	ghost     = Spread{1, 2, 12, 60, 300}
+	noScans   = Spread{100, 150, 500, 2000, 5000}
 	blindness = Spread{900, 1000, 1800, 2800, 6000}
 )
 

@@ -8,24 +8,27 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Hands are two players, an arbiter and whoever passes by, playing games on one
+// hands are two players, an arbiter and whoever passes by, playing games on one
 // board. They keep the time line: every deed is fitted in as early as the hands
 // and the men it needs are free, which may be before the other player's hand
 // has finished.
-type Hands struct {
+type hands struct {
 	style    Style
 	pace     Pace
 	dice     dice
 	clock    bool
+	lever    bool  // of the clock: it does not go down where it is down
+	period   int64 // of a scan, microseconds
 	commands bool
 
 	pos      rules.Position // after the last ply
 	body     physical       // what stands where, colours only
-	free     [64]int64      // when each square was last touched
+	free     [64]int64      // when what stands on each square can next be touched
 	hand     [2]int64       // when each player's hand is free
 	now      int64          // when the last deed was done
 	prev     *deed          // the last ply, when nothing came after it; else nil
 	last     int64          // the last clock press
+	lastBy   rules.Color    // and whose it was
 	broken   bool           // a piece has just been touched that will not move
 	restored bool           // an illegal move has just been put right
 
@@ -52,7 +55,7 @@ const (
 
 // fit puts a deed on the time line, not before from, and not before the squares
 // it touches and the hand that does it are free. It returns when it starts.
-func (h *Hands) fit(d *deed, from int64) int64 {
+func (h *hands) fit(d *deed, from int64) int64 {
 	inOrder(d.touches)
 	if len(d.touches) > 0 {
 		d.shift(-d.touches[0].at)
@@ -68,6 +71,10 @@ func (h *Hands) fit(d *deed, from int64) int64 {
 	d.shift(start)
 	for _, t := range d.touches {
 		h.free[t.square] = t.at
+		if t.on {
+			// Nobody takes a man out of another's fingers.
+			h.free[t.square] = max(t.at, d.done) + h.dice.within(10000, 60000)
+		}
 		if err := h.body.apply(t); err != nil && h.err == nil {
 			h.err = fmt.Errorf("%w (%s)", err, d.style)
 		}
@@ -84,17 +91,23 @@ func (h *Hands) fit(d *deed, from int64) int64 {
 }
 
 // mark notes what the board shows after the last deed.
-func (h *Hands) mark(start int64, d *deed, valid bool) {
+func (h *hands) mark(start int64, d *deed, valid bool) {
 	h.marks = append(h.marks, mark{start, d.contact, d.done, h.pos, valid})
 }
 
 // say puts a command on the time line.
-func (h *Hands) say(at int64, c trace.Command) {
+func (h *hands) say(at int64, c trace.Command) {
 	h.acts = append(h.acts, trace.Record{At: micros(at), What: c})
 }
 
-// press puts a clock press on the time line, after the one before.
-func (h *Hands) press(at int64, by rules.Color) int64 {
+// press puts a clock press on the time line, after the one before. A clock
+// pressed twice by one player it feels nothing the second time, if it is of the
+// kind with a lever, and 0 is returned.
+func (h *hands) press(at int64, by rules.Color) int64 {
+	if h.lever && h.last > 0 && h.lastBy == by {
+		return 0
+	}
+	h.lastBy = by
 	at = max(at, h.last+pressGap)
 	h.last = at
 	h.acts = append(h.acts, trace.Record{At: micros(at), What: trace.Press{By: by}})
@@ -104,7 +117,7 @@ func (h *Hands) press(at int64, by rules.Color) int64 {
 func micros(us int64) time.Duration { return time.Duration(us) * time.Microsecond }
 
 // perform plays all games and what comes before, between and after them.
-func (h *Hands) perform(games []Game) error {
+func (h *hands) perform(games []Game) error {
 	for i, g := range games {
 		line, err := g.line()
 		if err != nil {
@@ -144,7 +157,7 @@ func (h *Hands) perform(games []Game) error {
 }
 
 // incident notes what was done and settles the time line after it.
-func (h *Hands) incident(n Incident) { h.truth.Incidents = append(h.truth.Incidents, n) }
+func (h *hands) incident(n Incident) { h.truth.Incidents = append(h.truth.Incidents, n) }
 
 func names(squares []rules.Square) []string {
 	list := []string{}

@@ -7,7 +7,7 @@ import (
 
 // illegal makes an illegal move with one of the mover's men, perhaps presses
 // the clock, and puts everything back some seconds later (2009: 7.4).
-func (h *Hands) illegal(m rules.Move) {
+func (h *hands) illegal(m rules.Move) {
 	c := h.pos.Turn()
 	bad, why := h.illegalMove()
 	if bad[0] == rules.NoSquare {
@@ -58,7 +58,7 @@ func (m rulesMove) To() rules.Square { return m.to }
 
 // illegalMove finds a man of the player to move and a square it may not go to;
 // NoSquare when chance found none.
-func (h *Hands) illegalMove() (bad [2]rules.Square, why string) {
+func (h *hands) illegalMove() (bad [2]rules.Square, why string) {
 	c := h.pos.Turn()
 	own := h.men(h.pos.Of(c).Has)
 	for range 40 {
@@ -82,7 +82,7 @@ func (h *Hands) illegalMove() (bad [2]rules.Square, why string) {
 // unnoticed makes an illegal move that nobody objects to, presses the clock,
 // and plays on from there: the rest of the game is not what was really played,
 // for nobody played it.
-func (h *Hands) unnoticed(g *TruthGame) {
+func (h *hands) unnoticed(g *TruthGame) {
 	for range 50 {
 		bad, why := h.illegalMove()
 		if bad[0] == rules.NoSquare {
@@ -138,7 +138,7 @@ func afterIllegal(p rules.Position, from, to rules.Square) (rules.Position, erro
 }
 
 // invent makes up legal moves that do not end the game, captures now and then.
-func (h *Hands) invent(plies int) (line []rules.Move) {
+func (h *hands) invent(plies int) (line []rules.Move) {
 	p := h.pos
 	for range plies {
 		moves := p.LegalMoves(nil)

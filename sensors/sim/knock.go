@@ -4,7 +4,7 @@ import "touchmove/rules"
 
 // knockOver topples men that stand close together; some roll onto squares
 // nearby. They are put back one by one. Squares in not are left alone.
-func (h *Hands) knockOver(from int64, not []touch) {
+func (h *hands) knockOver(from int64, not []touch) {
 	var spared rules.Squares
 	for _, t := range not {
 		spared = spared.With(t.square)

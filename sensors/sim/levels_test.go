@@ -80,14 +80,14 @@ func TestEveryWayOfALevelAppears(t *testing.T) {
 		for kind, chance := range map[string]int{
 			sim.IncidentAdjust: s.Adjust, sim.IncidentWiggle: s.Wiggle, sim.IncidentTouch: s.OpponentTouches,
 			sim.IncidentTouchBroken: s.TouchBroken, sim.IncidentIllegal: s.Illegal + s.Stands, sim.IncidentKnock: s.KnockOver,
-			sim.IncidentSleeve: s.Sleeve, sim.IncidentTakeBack: s.TakeBack, sim.IncidentSetUp: s.SetUp + 1000*(s.Games-1), sim.IncidentKings: s.Kings, sim.IncidentPostMortem: s.PostMortem,
+			sim.IncidentSleeve: s.Sleeve, sim.IncidentTakeBack: s.TakeBack, sim.IncidentSetUp: s.SetUp + 1000*(s.Games-1), sim.IncidentKings: s.Kings, sim.IncidentPostMortem: s.PostMortem, sim.IncidentStrayPress: s.StrayPress,
 		} {
 			if (n.incidents[kind] > 0) != (chance > 0) {
 				t.Errorf("level %s: %d incidents of kind %s at a chance of %d in 1000", s.Name, n.incidents[kind], kind, chance)
 			}
 		}
 		for kind, most := range map[string]int{
-			"weak": s.Board.Weak[1], "crosstalk": s.Board.Crosstalk[1], "unknown": s.Board.Unknown[1], "chatter": s.Board.Chatter[1],
+			"weak": s.Board.Weak[1], "crosstalk": s.Board.Crosstalk[1], "unknown": s.Board.Unknown[1], "chatter": s.Board.Chatter[1], "no-scans": s.Board.Gaps[1],
 			"stuck-on": s.Board.Stuck[1], "stuck-off": s.Board.Stuck[1],
 		} {
 			if (n.faults[kind] > 0) != (most > 0) {

@@ -32,7 +32,7 @@ func paceByName(name string) (p Pace, ok bool) {
 }
 
 // hurry draws a duration of rapid play at the game's own pace.
-func (h *Hands) hurry(s Spread) int64 { return h.dice.pick(s.times(h.pace.Percent)) }
+func (h *hands) hurry(s Spread) int64 { return h.dice.pick(s.times(h.pace.Percent)) }
 
 // Durations of rapid play, in milliseconds.
 var (

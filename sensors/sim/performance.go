@@ -24,6 +24,7 @@ type Performance struct {
 	acts    []trace.Record
 	marks   []mark
 	signals []Signal
+	gaps    []span       // without scans
 	first   sensors.Scan // what the sensors feel at the beginning
 	truth   Truth
 	end     int64
@@ -46,7 +47,7 @@ func Perform(games []Game, s Style, seed uint64) (*Performance, error) {
 	if hz <= 0 {
 		return nil, fmt.Errorf("sim: level %q names no scan rate: give scans a second", s.Name)
 	}
-	h := &Hands{style: s, pace: pace, dice: d, clock: d.chance(s.Clock), commands: d.chance(s.Commands)}
+	h := &hands{style: s, pace: pace, dice: d, clock: d.chance(s.Clock), commands: d.chance(s.Commands), lever: d.chance(s.Lever), period: 1000000 / int64(hz)}
 	sensing := sensors.Occupancy
 	if s.Polarity {
 		sensing = sensors.Polarity

@@ -1,9 +1,13 @@
 package sim
 
-import "touchmove/rules"
+import (
+	"slices"
+
+	"touchmove/rules"
+)
 
 // play carries out one move of a game and presses the clock.
-func (h *Hands) play(g *TruthGame, n int, m rules.Move, rest []rules.Move) {
+func (h *hands) play(g *TruthGame, n int, m rules.Move, rest []rules.Move) {
 	d := h.moving(m, rest)
 	if h.restored {
 		d.flag(FlagAfterIllegal)
@@ -21,7 +25,7 @@ func (h *Hands) play(g *TruthGame, n int, m rules.Move, rest []rules.Move) {
 }
 
 // moving builds the deed of a move: how it is carried out, in its own time.
-func (h *Hands) moving(m rules.Move, rest []rules.Move) *deed {
+func (h *hands) moving(m rules.Move, rest []rules.Move) *deed {
 	pos, c := h.pos, h.pos.Turn()
 	d := &deed{by: c}
 	victim := pos.Captured(m)
@@ -42,26 +46,40 @@ func (h *Hands) moving(m rules.Move, rest []rules.Move) *deed {
 		h.enPassant(d, d.style, m, victim, c)
 	case victim != rules.NoSquare:
 		d.style = h.dice.choose(h.style.Captures, func(way string) bool { return h.canCapture(way, m) })
-		if silentWays[d.style] && !h.style.Polarity && ambiguous(pos, m, rest) {
-			d.style = "enemy-first"
-			d.flag(FlagSilentAvoided)
-		}
-		if silentWays[d.style] {
+		h.capture(d, d.style, m, c)
+		if h.silent(d, m.To()) && !h.style.Polarity && ambiguous(pos, m, rest) {
+			*d = deed{by: c, style: "enemy-first", flags: []string{FlagSilentAvoided}}
+			h.capture(d, d.style, m, c)
+		} else if h.silent(d, m.To()) {
 			d.flag(FlagSilent)
 		}
-		h.capture(d, d.style, m, c)
 	default:
 		d.style = h.dice.choose(h.style.Quiet, func(way string) bool { return h.canQuiet(way, pos, m) })
 		h.quiet(d, d.style, pos, m)
 	}
-	if h.dice.chance(h.style.Settle) && !m.IsCastling() && !silentWays[d.style] {
+	if h.dice.chance(h.style.Settle) && !m.IsCastling() && !slices.Contains(d.flags, FlagSilent) {
 		h.settle(d, m.To(), c)
 		d.style += "+wiggle"
 	}
 	return d
 }
 
-func (h *Hands) canCapture(way string, m rules.Move) bool {
+// silent says whether the target of a capture may never read empty: the victim
+// leaves after the capturer has come, or less than two scans before.
+func (h *hands) silent(d *deed, to rules.Square) bool {
+	var came, left int64
+	for _, t := range d.touches {
+		switch {
+		case t.square == to && t.on && came == 0:
+			came = t.at
+		case t.square == to && !t.on && t.color != d.by:
+			left = t.at
+		}
+	}
+	return came-left < 2*h.period
+}
+
+func (h *hands) canCapture(way string, m rules.Move) bool {
 	if way != "slide-capture" {
 		return true
 	}
@@ -71,7 +89,7 @@ func (h *Hands) canCapture(way string, m rules.Move) bool {
 
 // carryOut fits a move into the game after thinking, or into the other
 // player's, and presses the clock. next is the position it leads to.
-func (h *Hands) carryOut(d *deed, uci string, next rules.Position, n int) Ply {
+func (h *hands) carryOut(d *deed, uci string, next rules.Position, n int) Ply {
 	// A deed's own time begins at its first touch.
 	inOrder(d.touches)
 	d.shift(-d.touches[0].at)
@@ -109,7 +127,7 @@ func (h *Hands) carryOut(d *deed, uci string, next rules.Position, n int) Ply {
 }
 
 // when decides when a player begins the next move.
-func (h *Hands) when(d *deed, n int) int64 {
+func (h *hands) when(d *deed, n int) int64 {
 	think := h.dice.pick(h.pace.Think)
 	prev := h.prev
 	if n == 0 {

@@ -71,6 +71,16 @@ func (p *Performance) scan(yield func(trace.Record) bool) {
 	}
 }
 
+// looked is the first scan that was really made, from a number on.
+func (p *Performance) looked(n, period, phase int64) int64 {
+	for _, g := range p.gaps {
+		if at := phase + n*period; at >= g.from && at < g.to {
+			n = (g.to - phase + period - 1) / period
+		}
+	}
+	return n
+}
+
 // sample gives the changes that scans see, in the order of scans, of squares
 // within one. What comes and goes between two looks at a square is not seen.
 func (p *Performance) sample(period, phase int64) (ticks []tick) {
@@ -94,6 +104,7 @@ func (p *Performance) sample(period, phase int64) (ticks []tick) {
 		if sig.AtUS <= look {
 			n = 0
 		}
+		n = p.looked(n, period, phase)
 		if n != pending[sig.Square].number {
 			flush(sig.Square)
 		}

@@ -12,6 +12,7 @@ type Style struct {
 	Paces    []string // one is drawn for a trace
 	ScanHz   []int    // whole scans a second; one is drawn
 	Clock    int      // that presses are in the trace
+	Lever    int      // that the clock has a lever, which is felt only when it goes over
 	Commands int      // that commands may be in the trace
 	Polarity bool     // sensors tell white from black
 	Games    int      // games in one trace
@@ -42,6 +43,7 @@ type Style struct {
 	Wiggle          int // a piece brushed in passing
 	OpponentTouches int
 	TouchBroken     int // a piece is touched, another moved
+	StrayPress      int // a clock pressed by somebody who has not just moved
 	Illegal         int // an illegal move, put right
 	IllegalPressed  int // ... after the clock was pressed
 	IllegalCapture  int // ... of which captures
@@ -77,6 +79,7 @@ type Board struct {
 	Recovers    int    // ... that a stuck sensor recovers
 	Chatter     [2]int // sensors that chatter for a while
 	FullScans   int    // that whole scans come regularly
+	Gaps        [2]int // stretches without any scan: a stalled bus, a busy machine
 	Skew        bool   // rows are scanned one after the other
 }
 

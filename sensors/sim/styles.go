@@ -55,7 +55,7 @@ var (
 	worn   = Board{
 		Bounce: 450, BounceGap: Spread{200, 700, 4000, 14000, 35000}, BounceMost: 6, FullScans: 300, Skew: true,
 		Weak: [2]int{1, 4}, WeakMinutes: Spread{20, 40, 120, 500, 900}, Crosstalk: [2]int{0, 3}, Unknown: [2]int{0, 3},
-		Stuck: [2]int{0, 1}, Recovers: 600, Chatter: [2]int{0, 2},
+		Stuck: [2]int{0, 1}, Recovers: 600, Chatter: [2]int{0, 2}, Gaps: [2]int{0, 4},
 	}
 )
 
@@ -67,7 +67,7 @@ func Styles() []Style {
 		Paces: []string{"classical", "rapid"}, ScanHz: []int{100, 200}, Clock: 600, Commands: 1000, Games: 1,
 		Quiet: plainQuiet, Captures: plainCaptures, EnPassant: []Way{{"ep-after", 1}},
 		Castling: []Way{{"king-first", 20}, {"both-lifted", 1}, {"rook-only", 60}, {"king-only", 60}}, Promotion: plainPromo,
-		PromoteCommand: 1000, ResultTold: 850, Board: perfect,
+		PromoteCommand: 1000, PressForgotten: 8, ResultTold: 850, Board: perfect,
 	}
 	clean.Board.FullScans = 400
 
@@ -75,7 +75,7 @@ func Styles() []Style {
 		Name: "club", What: "all the ways people move: slides, hesitations, captures in every order, adjusting",
 		Paces: []string{"classical", "rapid", "rapid"}, ScanHz: []int{50, 100, 100, 200, 500}, Clock: 500, Commands: 500, Games: 1,
 		Quiet: clubQuiet, Captures: clubCaptures, EnPassant: enPassant, Castling: clubCastling, Promotion: promotion,
-		PromoteCommand: 500, Settle: 35, Overlap: 5, PressForgotten: 8,
+		PromoteCommand: 500, Settle: 35, Overlap: 5, PressForgotten: 12,
 		Adjust: 30, Announced: 600, Wiggle: 25, OpponentTouches: 12,
 		SetUp: 250, Kings: 350, ResultTold: 800, Board: ordinary,
 	}
@@ -129,8 +129,8 @@ func Styles() []Style {
 	hard.Adjust, hard.Wiggle, hard.OpponentTouches, hard.TouchBroken = 30, 30, 20, 30
 	hard.Illegal, hard.IllegalPressed, hard.IllegalCapture = 10, 400, 300
 	hard.KnockOver, hard.KnockedMost, hard.KnockDuring, hard.Sleeve = 15, 8, 300, 25
-	hard.LateExchange, hard.PostMortem = 400, 500
-	hard.TakeBack, hard.TakeBackMost = 6, 5
+	hard.LateExchange, hard.PostMortem, hard.Lever = 400, 500, 500
+	hard.TakeBack, hard.TakeBackMost, hard.StrayPress = 6, 5, 4
 	hard.SetUp, hard.Kings, hard.SweptByArm, hard.SetUpAround = 350, 450, 400, 300
 	hard.Board = worn
 

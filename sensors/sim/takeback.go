@@ -8,7 +8,7 @@ import (
 // takeBack plays up to so many plies that are no part of the game, and takes
 // them back, the last first: what stands is the game. The first of them is not
 // the move that will be played, and none ends the game.
-func (h *Hands) takeBack(game, after int, not rules.Move) {
+func (h *hands) takeBack(game, after int, not rules.Move) {
 	var line []rules.Move
 	positions := []rules.Position{h.pos}
 	var taken []Ply
@@ -57,7 +57,7 @@ func (h *Hands) takeBack(game, after int, not rules.Move) {
 }
 
 // wrongMove is a legal move after which the game goes on.
-func (h *Hands) wrongMove(not rules.Move) rules.Move {
+func (h *hands) wrongMove(not rules.Move) rules.Move {
 	moves := h.pos.LegalMoves(nil)
 	for range 20 {
 		if m := one(h.dice, moves); m != not && m.Promotion() == rules.NoKind && h.pos.After(m).HasLegalMove() {
@@ -69,7 +69,7 @@ func (h *Hands) wrongMove(not rules.Move) rules.Move {
 
 // undo takes a move back by hand: the man returns and what it captured is put
 // back, in either order.
-func (h *Hands) undo(pos rules.Position, m rules.Move) *deed {
+func (h *hands) undo(pos rules.Position, m rules.Move) *deed {
 	c := pos.Turn()
 	d := &deed{by: c, style: IncidentTakeBack}
 	if m.IsCastling() {

@@ -6,7 +6,7 @@ import (
 )
 
 // before does what else happens before a ply: touches, brushes, accidents.
-func (h *Hands) before(game, n int, pos rules.Position, m rules.Move) {
+func (h *hands) before(game, n int, pos rules.Position, m rules.Move) {
 	s := h.style
 	mover := pos.Turn()
 	if h.dice.chance(s.Adjust) {
@@ -20,6 +20,9 @@ func (h *Hands) before(game, n int, pos rules.Position, m rules.Move) {
 	}
 	if h.dice.chance(s.Sleeve) {
 		h.sleeve()
+	}
+	if h.clock && h.dice.chance(s.StrayPress) {
+		h.strayPress()
 	}
 	if h.dice.chance(s.KnockOver * (1000 - s.KnockDuring) / 1000) {
 		h.knockOver(h.now+h.hurry(betweenDeeds), nil)
@@ -54,7 +57,7 @@ var (
 )
 
 // adjust straightens one to five men, announced or not (2009: 4.2).
-func (h *Hands) adjust(by rules.Color) {
+func (h *hands) adjust(by rules.Color) {
 	d := &deed{by: by, style: IncidentAdjust}
 	said := h.commands && h.dice.chance(h.style.Announced)
 	count := int(one(h.dice, []int64{1, 1, 1, 2, 2, 3, 3, 4, 5}))
@@ -82,14 +85,14 @@ func (h *Hands) adjust(by rules.Color) {
 }
 
 // after notes an incident and that the next ply comes after it.
-func (h *Hands) after(start int64, d *deed, n Incident) {
+func (h *hands) after(start int64, d *deed, n Incident) {
 	h.mark(start, d, true)
 	h.prev = nil
 	h.incident(n)
 }
 
 // brush moves a man near the last or the next move in passing.
-func (h *Hands) brush(by rules.Color, m rules.Move) {
+func (h *hands) brush(by rules.Color, m rules.Move) {
 	near := h.men(func(s rules.Square) bool { return distance(s, m.From()) <= 2 || distance(s, m.To()) <= 2 })
 	if len(near) == 0 {
 		return
@@ -107,7 +110,7 @@ func (h *Hands) brush(by rules.Color, m rules.Move) {
 }
 
 // touchOne lifts a man and puts it back.
-func (h *Hands) touchOne(kind string, by rules.Color, s rules.Square) {
+func (h *hands) touchOne(kind string, by rules.Color, s rules.Square) {
 	d := &deed{by: by, style: kind}
 	held := h.hurry(touchHeld)
 	d.lifted(0, held, s, h.pos.At(s).Color())
@@ -117,7 +120,7 @@ func (h *Hands) touchOne(kind string, by rules.Color, s rules.Square) {
 }
 
 // sleeve brushes two to six men of a row in one sweep.
-func (h *Hands) sleeve() {
+func (h *hands) sleeve() {
 	s := one(h.dice, h.men(func(rules.Square) bool { return true }))
 	df, dr := 1, 0
 	if h.dice.chance(500) {
@@ -138,8 +141,20 @@ func (h *Hands) sleeve() {
 	h.after(start, d, Incident{Kind: IncidentSleeve, AtUS: start, UntilUS: d.done, Squares: names(row)})
 }
 
+// strayPress presses the clock without having moved, out of turn or twice.
+func (h *hands) strayPress() {
+	by := one(h.dice, []rules.Color{rules.White, rules.Black})
+	at := h.press(h.now+h.hurry(betweenDeeds), by)
+	if at == 0 {
+		return
+	}
+	h.now = max(h.now, at)
+	h.prev = nil
+	h.incident(Incident{Kind: IncidentStrayPress, By: by.String(), AtUS: at, UntilUS: at, Squares: []string{}})
+}
+
 // men lists the squares of men that a condition holds for.
-func (h *Hands) men(keep func(rules.Square) bool) (list []rules.Square) {
+func (h *hands) men(keep func(rules.Square) bool) (list []rules.Square) {
 	for s := range h.pos.Occupied().All() {
 		if keep(s) {
 			list = append(list, s)
@@ -149,7 +164,7 @@ func (h *Hands) men(keep func(rules.Square) bool) (list []rules.Square) {
 }
 
 // anyMan is a man's square, a player's own so many times in a thousand.
-func (h *Hands) anyMan(c rules.Color, own int) rules.Square {
+func (h *hands) anyMan(c rules.Color, own int) rules.Square {
 	of := h.pos.Of(c)
 	if !h.dice.chance(own) {
 		of = h.pos.Occupied()
@@ -160,7 +175,7 @@ func (h *Hands) anyMan(c rules.Color, own int) rules.Square {
 // otherMan is a man of the player to move, other than the one that will move,
 // that could legally move: touching it breaks the touch-move rule. NoSquare if
 // there is none.
-func (h *Hands) otherMan(m rules.Move) rules.Square {
+func (h *hands) otherMan(m rules.Move) rules.Square {
 	var could rules.Squares
 	for _, l := range h.pos.LegalMoves(nil) {
 		could = could.With(l.From())

@@ -102,6 +102,7 @@ const (
 	IncidentTakeBack    = "take-back"
 	IncidentSetUp       = "set-up"
 	IncidentKings       = "kings-to-centre"
+	IncidentStrayPress  = "stray-press"
 	IncidentPostMortem  = "post-mortem" // moves after the end of the game, which are none of it
 )
 
@@ -109,7 +110,7 @@ const (
 type Fault struct {
 	Square    string  `json:"square,omitempty"`
 	Row       int     `json:"row,omitempty"` // rank 1 to 8, of unknown
-	Kind      string  `json:"kind"`          // weak, crosstalk, unknown, stuck-on, stuck-off, chatter
+	Kind      string  `json:"kind"`          // weak, crosstalk, unknown, stuck-on, stuck-off, chatter, no-scans
 	From      string  `json:"from,omitempty"`
 	PerMinute float64 `json:"per_minute,omitempty"`
 	Count     *int    `json:"count,omitempty"`
