@@ -31,13 +31,17 @@ func (d *Decoder) kingsCentred() (s *story, result string, sure bool) {
 	if d.calm == nil {
 		return nil, "", false
 	}
-	if prev := d.calmBefore; prev != nil && prev.tail == d.calm.tail.prev && kingToCentre(d.calm.tail) {
-		if result, sure, ok := d.centred(prev); ok {
-			return prev, result, sure
-		}
+	asked := [2]*story{d.calm, d.calmBefore}
+	if d.calmBefore != nil && d.calmBefore.tail == d.calm.tail.prev && kingToCentre(d.calm.tail) {
+		asked[0], asked[1] = asked[1], asked[0]
 	}
-	if result, sure, ok := d.centred(d.calm); ok {
-		return d.calm, result, sure
+	for _, s := range asked {
+		if s == nil {
+			continue
+		}
+		if result, sure, ok := d.centred(s); ok {
+			return s, result, sure
+		}
 	}
 	return nil, "", false
 }
@@ -59,22 +63,24 @@ func (d *Decoder) centred(s *story) (result string, sure, ok bool) {
 		return "", false, false
 	}
 	here := d.board.full & centre
-	fresh := here &^ (s.full &^ kings)
+	pair := here &^ (s.full &^ kings)
+	// A king may also have taken the place of a piece that stood there.
+	for set := here & s.full &^ kings; set != 0 && kings&centre == 0; set &= set - 1 {
+		sq := set.First()
+		if d.board.changed[sq] > max(d.board.changed[p.King(rules.White)], d.board.changed[p.King(rules.Black)]) {
+			pair = pair.With(sq)
+		}
+	}
 	sure = kings&centre == 0
 	switch {
-	case fresh.Count() > 2 || here.Count() < 2 || fresh.Count() < 2 && kings&centre != 0:
+	case pair.Count() != 2 || pair == kings:
 		return "", false, false
-	case fresh == kings&centre && kings&^centre == 0:
-		return "", false, false // both stood there before
-	case fresh.Count() == 2 && fresh == lightCentre:
+	case pair == lightCentre:
 		return "1-0", sure, true
-	case fresh.Count() == 2 && fresh == darkCentre:
+	case pair == darkCentre:
 		return "0-1", sure, true
-	case fresh.Count() == 2:
-		return "1/2-1/2", sure, true
 	}
-	// One king stands where another piece stood. It ended; how, nobody can see.
-	return "*", false, fresh.Count() == 1
+	return "1/2-1/2", sure, true
 }
 
 // watchCentre ends the game when the kings have stood in the centre for a

@@ -34,6 +34,11 @@ const (
 	// captured piece was slid away.
 	costInvisible = 3.0
 
+	// A piece in the hand for long.
+	holdFree       = 5 * time.Second
+	costHeldSecond = 0.2
+	costHeldMost   = 4.0
+
 	costUnknownEnd  = 0.7 // one end of the move lies where nothing can be read
 	costCastlePart  = 0.7 // castling of which only one piece has landed
 	costCastleStill = 4.0 // Chess960: a square that stays occupied was never seen empty

@@ -209,6 +209,9 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 			landed = max(landed, s.since[victim])
 		}
 	}
+	if left == agrees {
+		cost += held(landed - lifted)
+	}
 	cost += d.order(s, from, lifted, landed, left)
 	if arrived && moved && m.Promotion() == rules.NoKind && d.liftedLate(s, from, arrival) {
 		cost += costArrivedFirst
@@ -224,6 +227,15 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 		c.pending = toBit // the pawn may still be exchanged for its piece
 	}
 	d.born = append(d.born, c)
+}
+
+// held prices a piece that was long in the hand: nobody holds one for a minute
+// and then plays it.
+func held(t time.Duration) float64 {
+	if t <= holdFree {
+		return 0
+	}
+	return min(costHeldMost, costHeldSecond*(t-holdFree).Seconds())
 }
 
 // faultCost prices a new fault of a sensor: one that has been seen to change

@@ -24,11 +24,12 @@ type publisher struct {
 // Consensus: how far another story has to be behind before its different
 // opinion on a move no longer counts. An old doubt must not hold up the game.
 const (
-	marginFresh = 2.0
-	marginOld   = 1.0
-	marginStale = 0.3
-	oldAge      = 3 * time.Second
-	staleAge    = 8 * time.Second
+	marginFresh  = 2.0
+	marginOld    = 1.0
+	marginStale  = 0.3
+	marginSilent = 1.3 // which piece was taken is shown by what follows, not by time
+	oldAge       = 3 * time.Second
+	staleAge     = 8 * time.Second
 
 	stood = 60 * time.Millisecond // a reply, or an opponent's touch, that is no bounce
 
@@ -40,9 +41,16 @@ const (
 	deepBy     = 0.75
 	deepFor    = 500 * time.Millisecond
 
-	promoteWait = 1100 * time.Millisecond
-	silentWait  = 6 * time.Second
-	endMargin   = 4.0
+	// How long the squares of a move are quiet before it is told without any
+	// other sign, by what else the hand could still have in mind.
+	waitDone     = 500 * time.Millisecond
+	waitFew      = 1200 * time.Millisecond
+	waitMany     = 2500 * time.Millisecond
+	waitPress    = 3 * time.Second
+	fewElsewhere = 3
+	promoteWait  = 1100 * time.Millisecond
+	silentWait   = 6 * time.Second
+	endMargin    = 4.0
 )
 
 // publish tells what has become sure at d.now.
@@ -170,6 +178,8 @@ func (d *Decoder) ready(best *story, l *link) bool {
 func (d *Decoder) consensus(best *story, l *link) bool {
 	margin := marginFresh
 	switch age := d.now - l.landed; {
+	case l.traits&silent != 0:
+		margin = marginSilent
 	case age > staleAge:
 		margin = marginStale
 	case age > oldAge:
@@ -276,13 +286,23 @@ func (d *Decoder) wait(best *story, l *link) time.Duration {
 	if l.traits&silent != 0 {
 		return silentWait
 	}
-	w := d.pub.median / 4
-	w = min(max(w, 1200*time.Millisecond), 1800*time.Millisecond)
-	if d.clock {
-		w = 3 * time.Second // the press will come
-	}
-	if l.traits&capture != 0 || l.traits&castling != 0 || l.traits&promotion != 0 {
-		w = min(w, promoteWait)
+	var w time.Duration
+	switch {
+	case l.traits&(capture|castling) != 0:
+		w = waitDone // a piece was taken, or two were moved: hands do not hesitate after that
+	case l.traits&promotion != 0:
+		w = promoteWait
+	case d.clock:
+		w = waitPress // the press will come
+	default:
+		switch n := d.elsewhere(l); {
+		case n == 0:
+			w = waitDone
+		case n <= fewElsewhere:
+			w = waitFew
+		default:
+			w = waitMany
+		}
 	}
 	prev := &l.prev.pos
 	if prev.At(l.move.From()).Kind() == rules.Rook && prev.Castling().Has(l.move.From()) && l.traits&castling == 0 {
@@ -298,6 +318,21 @@ func (d *Decoder) wait(best *story, l *link) time.Duration {
 		w *= 2
 	}
 	return w
+}
+
+// elsewhere counts the other empty squares to which the piece of l could have
+// gone. A player in doubt may rest it on one of these before playing on; with
+// none there is nothing to be in doubt about.
+func (d *Decoder) elsewhere(l *link) int {
+	prev := &l.prev.pos
+	d.moves = prev.LegalMoves(d.moves[:0])
+	n := 0
+	for _, m := range d.moves {
+		if m.From() == l.move.From() && m.To() != l.move.To() && !m.IsCastling() && prev.At(m.To()) == rules.NoPiece {
+			n++
+		}
+	}
+	return n
 }
 
 // kingsUp says whether both kings are off their squares at once, or one stands
