@@ -99,7 +99,7 @@ func (d *Decoder) watchCentre() bool {
 	}
 	d.centreSince = 0
 	keep := d.clone(s)
-	d.settleOn(keep)
+	d.settleOn(keep, true)
 	d.tell(Told{Kind: Ended, Result: result, Reason: "kings in the centre"})
 	d.dropCalm()
 	d.calm = keep

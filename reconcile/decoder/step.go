@@ -215,7 +215,8 @@ func (d *Decoder) settleBest() {
 			break
 		}
 	}
-	d.settleOn(d.unlessTold(pick))
+	pick = d.unlessTold(pick)
+	d.settleOn(pick, d.final(pick))
 }
 
 // unlessTold returns the best story that agrees with what was told where pick
@@ -251,16 +252,17 @@ func (d *Decoder) common(s *story) *link {
 // settleCalm tells the rest of the last calm story.
 func (d *Decoder) settleCalm() {
 	if d.calm != nil {
-		d.settleOn(d.calm)
+		d.settleOn(d.calm, true)
 	}
 }
 
-// settleOn makes what was told the line of s.
-func (d *Decoder) settleOn(s *story) {
+// settleOn makes what was told the line of s, its last move only when that is
+// sure to have been made.
+func (d *Decoder) settleOn(s *story, last bool) {
 	told := d.pub.tail
 	common := d.common(s)
 	rest := s.tail.ply - common.ply
-	if rest > 0 && !d.final(s) {
+	if rest > 0 && !last {
 		rest--
 		if common.ply == told.ply && rest == 0 {
 			return
