@@ -129,12 +129,13 @@ func (h *hands) fitUnmarked(d *deed) int64 {
 }
 
 // finish ends a game: the result is told, the kings go to the centre.
-func (h *hands) finish(result string) {
+func (h *hands) finish(i int) {
+	result := h.truth.Games[i].Result
 	over := !h.pos.HasLegalMove()
 	if h.commands && !over && result != "*" && h.dice.chance(h.style.ResultTold) {
 		h.tellResult(result)
 		if h.dice.chance(h.style.PostMortem) {
-			h.postMortem()
+			h.postMortem(i)
 			return
 		}
 	}
@@ -215,15 +216,17 @@ func (h *hands) kings(result string) {
 
 // postMortem plays on after the game is over and its result entered: the
 // players show each other what might have been. Nobody presses the clock.
-func (h *hands) postMortem() {
+func (h *hands) postMortem(game int) {
 	clock := h.clock
 	h.clock = false
 	h.now += h.dice.pick(toKings)
 	h.prev = nil
-	n := Incident{Kind: IncidentPostMortem, AtUS: h.now, Squares: []string{}}
+	n := Incident{
+		Kind: IncidentPostMortem, AtUS: h.now, Squares: []string{}, Game: game, After: len(h.truth.Games[game].Plies),
+	}
 	for i, m := range h.invent(int(h.dice.within(2, 16))) {
 		d := h.moving(m, nil)
-		n.Taken = append(n.Taken, h.carryOut(d, m.UCI(h.pos.Variant()), h.pos.After(m), i+1))
+		n.Taken = append(n.Taken, h.carryOut(d, m.UCI(h.pos.Variant()), h.pos.After(m), n.After+i))
 	}
 	n.UntilUS = h.now
 	h.incident(n)

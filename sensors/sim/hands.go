@@ -148,7 +148,7 @@ func (h *hands) perform(games []Game) error {
 		}
 		game.EndUS = max(h.now, h.last)
 		h.now = game.EndUS
-		h.finish(g.Result)
+		h.finish(i)
 		if h.err != nil {
 			return fmt.Errorf("sim: game %d: %w", i+1, h.err)
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"touchmove/rules"
 	"touchmove/sensors/sim"
 )
 
@@ -56,7 +57,7 @@ func TestEveryWayOfALevelAppears(t *testing.T) {
 		ways := slices.Concat(s.Quiet, s.Captures)
 		for _, w := range s.Castling {
 			onlyChess960 := w.Name == "rook-only" || w.Name == "king-only"
-			if !onlyChess960 && s.Variant != "chess960" {
+			if !onlyChess960 && s.Variant != rules.Chess960 {
 				ways = append(ways, w)
 			}
 		}

@@ -57,7 +57,7 @@ func (h *hands) moving(m rules.Move, rest []rules.Move) *deed {
 		d.style = h.dice.choose(h.style.Quiet, func(way string) bool { return h.canQuiet(way, pos, m) })
 		h.quiet(d, d.style, pos, m)
 	}
-	if h.dice.chance(h.style.Settle) && !m.IsCastling() && !slices.Contains(d.flags, FlagSilent) {
+	if h.dice.chance(h.style.Settle) && d.style != "wiggle" && !m.IsCastling() && !slices.Contains(d.flags, FlagSilent) {
 		h.settle(d, m.To(), c)
 		d.style += "+wiggle"
 	}

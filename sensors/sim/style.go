@@ -1,6 +1,10 @@
 package sim
 
-import "fmt"
+import (
+	"fmt"
+
+	"touchmove/rules"
+)
 
 // Style is how a game is played and what board it is played on: a level. All
 // chances are in thousandths; those of hands are for each ply.
@@ -9,15 +13,15 @@ type Style struct {
 	What string // one line: what is in it
 
 	// The room.
-	Paces    []string // one is drawn for a trace
-	ScanHz   []int    // whole scans a second; one is drawn
-	Clock    int      // that presses are in the trace
-	Lever    int      // that the clock has a lever, which is felt only when it goes over
-	Commands int      // that commands may be in the trace
-	Polarity bool     // sensors tell white from black
-	Games    int      // games in one trace
-	Variant  string   // "chess960" when only such games suit
-	Promotes bool     // only games with a promotion suit
+	Paces    []string      // one is drawn for a trace
+	ScanHz   []int         // whole scans a second; one is drawn
+	Clock    int           // that presses are in the trace
+	Lever    int           // that the clock has a lever, which is felt only when it goes over
+	Commands int           // that commands may be in the trace
+	Polarity bool          // sensors tell white from black
+	Games    int           // games in one trace
+	Variant  rules.Variant // only games of it suit
+	Promotes bool          // only games with a promotion suit
 
 	// How moves are carried out.
 	Quiet     []Way
@@ -26,7 +30,7 @@ type Style struct {
 	Castling  []Way
 	Promotion []Way
 	Rest      Spread // a hesitation's rest; zero is the usual (up to 3 s)
-	Settle    int    // that any move ends with a wiggle or between two squares
+	Settle    int    // that any other move ends with a wiggle
 
 	LateExchange   int // of slow exchanges: the opponent replies while the pawn still stands there
 	PromoteCommand int // that a promotion is entered, where commands are
@@ -49,7 +53,7 @@ type Style struct {
 	IllegalCapture  int // ... of which captures
 	KnockOver       int
 	KnockedMost     int // pieces at most
-	KnockDuring     int // of knock-overs: while a move is being made
+	KnockDuring     int // of knock-overs: while a move is being made; above 0, men also come back to wrong squares first
 	Sleeve          int // a sleeve brushes a row of squares
 	TakeBack        int // plies played and taken back
 	TakeBackMost    int // plies at most
@@ -83,17 +87,17 @@ type Board struct {
 	Skew        bool   // rows are scanned one after the other
 }
 
-// Suits says whether a game can be played in this style: Chess960 for
-// chess960, one with a promotion for promotion.
+// Suits says whether a game is one for this level: of its variant, and with a
+// promotion where it is about promotions.
 func (s Style) Suits(g Game) bool {
-	if (s.Variant == "chess960") != (g.Start.Variant().String() == "chess960") {
+	if s.Variant != g.Start.Variant() {
 		return false
 	}
 	if !s.Promotes {
 		return true
 	}
 	for _, m := range g.Moves {
-		if m.Promotion() != 0 {
+		if m.Promotion() != rules.NoKind {
 			return true
 		}
 	}

@@ -1,5 +1,7 @@
 package sim
 
+import "touchmove/rules"
+
 // Ways people carry out moves, by how often they were seen to.
 var (
 	plainQuiet    = []Way{{"lift-place", 1}}
@@ -108,7 +110,7 @@ func Styles() []Style {
 	polarity.Clock, polarity.Commands, polarity.TouchBroken = 800, 900, 4
 
 	fischer := club
-	fischer.Name, fischer.What, fischer.Variant = "chess960", "Chess960 start positions and castling", "chess960"
+	fischer.Name, fischer.What, fischer.Variant = "chess960", "Chess960 start positions and castling", rules.Chess960
 	fischer.Castling, fischer.Adjust = castling, 37
 
 	promo := club
@@ -128,7 +130,7 @@ func Styles() []Style {
 	hard.Overlap, hard.LandsFirst, hard.PressForgotten, hard.PressEarly = 180, 200, 40, 60
 	hard.Adjust, hard.Wiggle, hard.OpponentTouches, hard.TouchBroken = 30, 30, 20, 30
 	hard.Illegal, hard.IllegalPressed, hard.IllegalCapture = 10, 400, 300
-	hard.KnockOver, hard.KnockedMost, hard.KnockDuring, hard.Sleeve = 15, 8, 300, 25
+	hard.KnockOver, hard.KnockedMost, hard.KnockDuring, hard.Sleeve = 15, 8, 300, 40
 	hard.LateExchange, hard.PostMortem, hard.Lever = 400, 500, 500
 	hard.TakeBack, hard.TakeBackMost, hard.StrayPress = 6, 5, 4
 	hard.SetUp, hard.Kings, hard.SweptByArm, hard.SetUpAround = 350, 450, 400, 300

@@ -119,23 +119,26 @@ func (h *hands) touchOne(kind string, by rules.Color, s rules.Square) {
 	h.after(start, d, Incident{Kind: kind, By: by.String(), AtUS: start, UntilUS: d.done, Squares: names([]rules.Square{s})})
 }
 
-// sleeve brushes two to six men of a row in one sweep.
+// sleeve brushes two to six men of a row in one sweep; nothing happens where a
+// row holds but one.
 func (h *hands) sleeve() {
-	s := one(h.dice, h.men(func(rules.Square) bool { return true }))
+	from := one(h.dice, h.men(func(rules.Square) bool { return true }))
 	df, dr := 1, 0
 	if h.dice.chance(500) {
 		df, dr = 0, 1
 	}
 	d := &deed{anyone: true, style: IncidentSleeve}
 	var row []rules.Square
-	at := int64(0)
-	for n := h.dice.within(2, 6); s != rules.NoSquare && n > 0; s = beside(s, df, dr) {
+	at, most := int64(0), int(h.dice.within(2, 6))
+	for s := from; s != rules.NoSquare && len(row) < most; s = beside(s, df, dr) {
 		if h.pos.Occupied().Has(s) {
 			d.lifted(at, h.dice.pick(sleeveOut), s, h.pos.At(s).Color())
 			row = append(row, s)
-			n--
 		}
 		at += h.dice.within(8000, 45000)
+	}
+	if len(row) < 2 {
+		return
 	}
 	start := h.fit(d, h.now+h.hurry(betweenDeeds)/4)
 	h.after(start, d, Incident{Kind: IncidentSleeve, AtUS: start, UntilUS: d.done, Squares: names(row)})

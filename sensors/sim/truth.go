@@ -85,8 +85,8 @@ type Incident struct {
 	Pressed   *bool    `json:"clock_pressed,omitempty"` // illegal-move
 	Stands    bool     `json:"stands,omitempty"`        // illegal-move: nobody noticed it, it is a move of the game
 	Result    string   `json:"result,omitempty"`        // kings-to-centre
-	Game      int      `json:"game,omitempty"`          // take-back: index of the game
-	After     int      `json:"after_ply,omitempty"`     // take-back: the last ply that stood
+	Game      int      `json:"game,omitempty"`          // take-back, post-mortem: index of the game
+	After     int      `json:"after_ply,omitempty"`     // take-back, post-mortem: the last ply that stands
 	Taken     []Ply    `json:"taken,omitempty"`         // take-back: what was played and taken back; post-mortem: what was played
 }
 
