@@ -51,7 +51,7 @@ var (
 	ordinary = Board{Bounce: 140, BounceGap: Spread{300, 700, 2500, 6000, 9000}, BounceMost: 3, FullScans: 200, Skew: true}
 	noisy    = Board{
 		Bounce: 300, BounceGap: Spread{300, 800, 3500, 10000, 20000}, BounceMost: 4, FullScans: 300, Skew: true,
-		Weak: [2]int{1, 3}, WeakMinutes: Spread{10, 15, 40, 190, 300}, Crosstalk: [2]int{0, 1}, Unknown: [2]int{0, 2},
+		Weak: [2]int{1, 3}, WeakMinutes: Spread{10, 15, 40, 190, 300}, Crosstalk: [2]int{0, 1}, Unknown: [2]int{1, 2},
 	}
 	faulty = Board{Bounce: 140, BounceGap: ordinary.BounceGap, BounceMost: 3, FullScans: 300, Skew: true, Stuck: [2]int{1, 1}}
 	worn   = Board{
