@@ -125,18 +125,25 @@ func (c *connection) subscribe(filter string, handle func(mqtt.Message)) error {
 // under way together, in this order. When ctx ends it has the time of a
 // farewell left.
 func (c *connection) publish(ctx context.Context, list []message) error {
-	tokens := make([]mqtt.Token, len(list))
-	for i, m := range list {
-		tokens[i] = c.client.Publish(m.topic, 1, m.retained, m.payload)
+	// Publish may stand until its own time limit when the connection breaks in
+	// front of it, so it stands in a goroutine that need not be waited for.
+	tokens := make(chan mqtt.Token, len(list))
+	go func() {
+		for _, m := range list {
+			tokens <- c.client.Publish(m.topic, 1, m.retained, m.payload)
+			if !c.client.IsConnectionOpen() {
+				return
+			}
+		}
+	}()
+	for _, m := range list {
 		select {
+		case token := <-tokens:
+			if err := c.wait(ctx, token, m.topic); err != nil {
+				return err
+			}
 		case <-c.lost:
 			return errLost
-		default:
-		}
-	}
-	for i, token := range tokens {
-		if err := c.wait(ctx, token, list[i].topic); err != nil {
-			return err
 		}
 	}
 	return nil

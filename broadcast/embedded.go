@@ -58,7 +58,7 @@ func StartEmbedded(e Embedded, log *slog.Logger) (*EmbeddedBroker, error) {
 	capabilities.MaximumSessionExpiryInterval = 3600 // seconds; a reader that comes back later reads what is retained
 	capabilities.MaximumClients = 1000
 	capabilities.MaximumPacketSize = 1 << 20
-	server := mochi.New(&mochi.Options{Capabilities: capabilities, Logger: slog.New(atLeastWarn{log.Handler()})})
+	server := mochi.New(&mochi.Options{Capabilities: capabilities, Logger: slog.New(errorsOnly{log.Handler()})})
 	b := &EmbeddedBroker{server: server, access: newAccess(e, rand.Text())}
 	if err := server.AddHook(b.access, nil); err != nil {
 		return nil, fmt.Errorf("embedded broker: %w", err)

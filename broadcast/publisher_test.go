@@ -135,33 +135,30 @@ func TestMovesAndEvents(t *testing.T) {
 }
 
 // The broker is killed and started again in the middle, several times. The
-// follower ends with the exact game, and so does a fresh one.
+// follower ends with the exact game, and so does a fresh one. (The embedded
+// broker lives and dies with the daemon: see the daemon's own tests.)
 func TestBrokerRestarts(t *testing.T) {
-	onBrokers(t, func(t *testing.T, b testBroker) {
-		s := newStory(3)
-		if _, ok := b.(*embedded); ok {
-			t.Skip("the embedded broker lives and dies with the daemon; TestKilled is about that")
+	b := newMosquitto(t)
+	s := newStory(3)
+	publish(t, b.broker(), s, nil)
+	f := follow(t, b.url(), "", "")
+	for range 5 {
+		for range 20 {
+			s.goOn()
 		}
-		publish(t, b.broker(), s, nil)
-		f := follow(t, b.url(), "", "")
-		for range 5 {
-			for range 20 {
-				s.goOn()
-			}
-			b.kill(t)
-			for range 20 {
-				s.goOn()
-			}
-			b.start(t)
-			for range 20 {
-				s.goOn()
-			}
-			caughtUp(t, f, s)
+		b.kill(t)
+		for range 20 {
+			s.goOn()
 		}
-		fresh := follow(t, b.url(), "", "")
-		caughtUp(t, fresh, s)
-		eventually(t, "availability is online again", func() bool { return fresh.last("availability") == "online" })
-	})
+		b.start(t)
+		for range 20 {
+			s.goOn()
+		}
+		caughtUp(t, f, s)
+	}
+	fresh := follow(t, b.url(), "", "")
+	caughtUp(t, fresh, s)
+	eventually(t, "availability is online again", func() bool { return fresh.last("availability") == "online" })
 }
 
 // The line to the broker is cut again and again, at any byte. A follower whose
