@@ -3,8 +3,11 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"runtime"
 	"sort"
 	"strconv"
+	"sync"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -50,18 +53,15 @@ count is the last line.`,
 				}
 			}
 			out := bufio.NewWriter(c.out)
-			if !divide || depth == 0 {
-				fmt.Fprintln(out, rules.Perft(p, depth))
-				return out.Flush()
-			}
-			var total uint64
-			moves := rules.Divide(p, depth)
-			sort.Slice(moves, func(i, j int) bool {
-				return moves[i].Move.UCI(p.Variant()) < moves[j].Move.UCI(p.Variant())
-			})
-			for _, m := range moves {
-				fmt.Fprintf(out, "%s: %d\n", m.Move.UCI(p.Variant()), m.Nodes)
-				total += m.Nodes
+			total := uint64(1)
+			if depth > 0 {
+				total = 0
+				for _, m := range countBelow(c, p, depth) {
+					if divide {
+						fmt.Fprintf(out, "%s: %d\n", m.Move.UCI(p.Variant()), m.Nodes)
+					}
+					total += m.Nodes
+				}
 			}
 			fmt.Fprintln(out, total)
 			return out.Flush()
@@ -70,6 +70,28 @@ count is the last line.`,
 	cmd.Flags().BoolVar(&divide, "divide", false, "first the count below each move, one a line")
 	cmd.Flags().BoolVar(&chess960, "chess960", false, "castle as in Chess960; moves are written king takes rook")
 	return cmd
+}
+
+// countBelow counts below each legal move, on every processor, in the order of
+// the moves' names.
+func countBelow(c *console, p rules.Position, depth int) []rules.Division {
+	moves := p.LegalMoves(nil)
+	sort.Slice(moves, func(i, j int) bool { return moves[i].UCI(p.Variant()) < moves[j].UCI(p.Variant()) })
+	counts := make([]rules.Division, len(moves))
+	told := newProgress(c.err)
+	defer told.done()
+	var next, finished atomic.Int32
+	var wait sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(moves)) {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(moves); i = int(next.Add(1)) - 1 {
+				counts[i] = rules.Division{Move: moves[i], Nodes: rules.Perft(p.After(moves[i]), depth-1)}
+				told.tell("perft %d: %d of %d moves", depth, finished.Add(1), len(moves))
+			}
+		})
+	}
+	wait.Wait()
+	return counts
 }
 
 // readPosition makes a position of a FEN given on a command line.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -90,11 +91,14 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 	if err != nil {
 		return badf("%s:1: %w", name, err)
 	}
+	told := newProgress(c.err)
+	defer told.done()
 	var line []byte
 	for record, err := range r.All() {
 		if err != nil {
 			return bad(traceError(name, err))
 		}
+		told.tell("%s: %v, ply %d", name, record.At.Truncate(time.Second), len(game.Games()[len(game.Games())-1].Moves))
 		events, err := game.Step(record)
 		if err != nil {
 			if _, ok := record.What.(trace.Command); !ok {

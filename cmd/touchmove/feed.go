@@ -1,0 +1,157 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/reconcile"
+	"touchmove/rules"
+)
+
+// feed follows the history of one board, as every publisher does, and keeps
+// what a person at a terminal wants to see of it.
+type feed struct {
+	board  string
+	source broadcast.Source
+	next   int
+	score  broadcast.Score
+	delay  time.Duration // from the release of the last move to its telling
+	timed  bool          // delay is known
+	events []string      // the latest, for people
+}
+
+// eventsKept is how many lines of events a feed remembers.
+const eventsKept = 64
+
+// catchUp takes what is new and returns a line for each thing a follower of
+// the game wants to read, and a channel that is closed when there is more.
+func (f *feed) catchUp() (lines []string, more <-chan struct{}) {
+	entries, more := f.source.From(f.next)
+	f.next += len(entries)
+	for _, t := range entries {
+		if line := f.take(t); line != "" {
+			lines = append(lines, f.board+": "+line)
+		}
+	}
+	return lines, more
+}
+
+func (f *feed) take(t broadcast.Told) string {
+	line := f.line(t)
+	f.score.Take(t)
+	switch w := t.What.(type) {
+	case reconcile.Made:
+		f.delay, f.timed = t.At-w.Released, true
+	case reconcile.Amended, reconcile.Retracted:
+		f.timed = false
+	case broadcast.Opened:
+		f.timed = false
+		return line
+	}
+	text := line
+	if text == "" {
+		text = told(t.What)
+	}
+	f.events = append(f.events, fmt.Sprintf("%8.1f s  %s", t.At.Seconds(), text))
+	if n := len(f.events) - eventsKept; n > 0 {
+		f.events = f.events[n:]
+	}
+	return line
+}
+
+// line tells an entry in words, before it is taken: moves and what changes
+// them, results, and the board's troubles; nothing for touches.
+func (f *feed) line(t broadcast.Told) string {
+	switch w := t.What.(type) {
+	case reconcile.Started:
+		start := ""
+		if w.FEN != rules.StartFEN {
+			start = " from " + w.FEN
+		}
+		return "game " + gameNumber(t.Game) + " begins" + start
+	case reconcile.Made:
+		return numbered(w.Ply, w.SAN)
+	case reconcile.Amended:
+		return fmt.Sprintf("corrected: %s, not %s", numbered(w.Ply, w.SAN), f.sanOf(w.Ply, w.Was))
+	case reconcile.Retracted:
+		return fmt.Sprintf("taken back: %s", numbered(w.Ply, f.sanOf(w.Ply, "")))
+	case reconcile.ResultKnown:
+		if w.Proposed {
+			return fmt.Sprintf("result %s proposed (%s)", w.Result, w.Reason)
+		}
+		return fmt.Sprintf("result %s (%s)", w.Result, orWord(w.Reason, "told"))
+	case reconcile.Displaced:
+		return "board and record differ on " + squareNames(w.Squares)
+	case reconcile.Restored:
+		return "the board shows the game again"
+	case reconcile.Fault:
+		if w.Kind == reconcile.Trusted {
+			return "trusted again: " + squareNames(w.Squares)
+		}
+		return fmt.Sprintf("not trusted: %s (%s)", squareNames(w.Squares), w.Kind)
+	}
+	return ""
+}
+
+// sanOf is the move that was told for a ply.
+func (f *feed) sanOf(ply int, otherwise string) string {
+	for _, m := range f.score.Moves {
+		if m.Ply == ply {
+			return m.SAN
+		}
+	}
+	return otherwise
+}
+
+// told names the events that are only for the list of events.
+func told(what reconcile.What) string {
+	switch w := what.(type) {
+	case reconcile.Touched:
+		return fmt.Sprintf("%s touched on %s", w.Piece, w.Square)
+	case reconcile.Returned:
+		return fmt.Sprintf("%s put back on %s", w.Piece, w.Square)
+	case reconcile.Obliged:
+		if w.Duty == nil {
+			return w.By.String() + " is free to move"
+		}
+		return fmt.Sprintf("%s: %s %s", w.By, w.Duty.Kind, strings.Join(w.Duty.Squares, " "))
+	case reconcile.Completed:
+		return fmt.Sprintf("ply %d completed", w.Ply)
+	case reconcile.IllegalMove:
+		return fmt.Sprintf("illegal move by %s", w.By)
+	case reconcile.Breach:
+		return fmt.Sprintf("%s broken by %s", w.Article, w.By)
+	case reconcile.Remark:
+		return strings.ReplaceAll(w.Remark, "_", " ")
+	}
+	return what.Name()
+}
+
+// position is the one the game stands in, and whether the board has shown one.
+func (f *feed) position() (rules.Position, bool) {
+	if f.score.Phase == broadcast.Waiting {
+		return rules.StartPosition(), false
+	}
+	p, err := readPosition(f.score.FEN(), f.score.Opened.Variant)
+	if err != nil { // of a Chess960 game whose variant was not told
+		if p, err = readPosition(f.score.FEN(), rules.Chess960); err != nil {
+			return rules.StartPosition(), false
+		}
+	}
+	return p, true
+}
+
+func squareNames(squares rules.Squares) string {
+	var names []string
+	for sq := range rules.NoSquare {
+		if squares.Has(sq) {
+			if len(names) == 8 {
+				return strings.Join(names, " ") + " ..."
+			}
+			names = append(names, sq.String())
+		}
+	}
+	return strings.Join(names, " ")
+}

@@ -1,0 +1,201 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"touchmove/broadcast"
+)
+
+// watched is one board as the live view knows it before it looks at its
+// history.
+type watched struct {
+	feed  *feed
+	what  string // how it is wired
+	scans string // how often it is scanned
+}
+
+// control is a key of the live view and what it does. word is asked at each
+// drawing; press returns what to say about it.
+type control struct {
+	key   string // as bubbletea names it
+	shown string
+	word  func() string
+	press func() string
+}
+
+// live is the model of the live view (bubbletea).
+type live struct {
+	ctx      context.Context
+	tints    tints
+	boards   []watched
+	at       int // which board is shown
+	links    [][2]string
+	facts    func() []string
+	offline  func() string
+	paused   func() bool
+	controls []control
+	listing  bool
+	note     string
+	noteTo   time.Time // when the note goes
+	now      time.Time
+	width    int
+	height   int
+	stopped  error
+}
+
+// Messages of the model.
+type (
+	grown   struct{}  // a history has more
+	second  time.Time // the clock in the corner
+	stopped struct{ error }
+	logged  string // a warning of the daemon's log
+)
+
+// noteTime is how long an answer to a key, or a warning, stays.
+const noteTime = 6 * time.Second
+
+func (m *live) Init() tea.Cmd { return tea.Batch(m.follow(), tick()) }
+
+// follow takes what is new on every board and waits for more.
+func (m *live) follow() tea.Cmd {
+	var waits []<-chan struct{}
+	for _, b := range m.boards {
+		_, more := b.feed.catchUp()
+		waits = append(waits, more)
+	}
+	return func() tea.Msg {
+		if !anyOf(m.ctx, waits) {
+			return nil
+		}
+		return grown{}
+	}
+}
+
+// anyOf waits for one of the channels, false when ctx has ended first.
+func anyOf(ctx context.Context, waits []<-chan struct{}) bool {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	first := make(chan struct{}, len(waits))
+	for _, w := range waits {
+		go func() {
+			select {
+			case <-w:
+				first <- struct{}{}
+			case <-ctx.Done():
+			}
+		}()
+	}
+	select {
+	case <-first:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+func tick() tea.Cmd {
+	return tea.Every(time.Second, func(t time.Time) tea.Msg { return second(t) })
+}
+
+func (m *live) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case grown:
+		return m, m.follow()
+	case second:
+		m.now = time.Time(msg)
+		if !m.noteTo.IsZero() && m.now.After(m.noteTo) {
+			m.note, m.noteTo = "", time.Time{}
+		}
+		return m, tick()
+	case tea.WindowSizeMsg:
+		m.width, m.height = msg.Width, msg.Height
+	case logged:
+		m.say(string(msg))
+	case stopped:
+		m.stopped = msg.error
+		return m, tea.Quit
+	case tea.KeyMsg:
+		return m.press(msg.String())
+	}
+	return m, nil
+}
+
+func (m *live) press(key string) (tea.Model, tea.Cmd) {
+	switch key {
+	case "q", "ctrl+c", "ctrl+d":
+		return m, tea.Quit
+	case "e":
+		m.listing = !m.listing
+		return m, nil
+	case "tab":
+		m.at = (m.at + 1) % len(m.boards)
+		return m, nil
+	}
+	for _, c := range m.controls {
+		if c.key == key {
+			m.say(c.press())
+			break
+		}
+	}
+	return m, nil
+}
+
+func (m *live) say(note string) {
+	m.note, m.noteTo = note, time.Time{}
+	if note != "" {
+		m.noteTo = m.now.Add(noteTime)
+	}
+}
+
+func (m *live) View() string {
+	if m.width > 0 && (m.width < screenWidth || m.height < screenHeight) {
+		return fmt.Sprintf("%d×%d is too small: enlarge to %d×%d, or touchmove run --plain", m.width, m.height, screenWidth, screenHeight)
+	}
+	b := m.boards[m.at]
+	f := b.feed
+	s := &screen{
+		board: f.board, what: b.what, clock: m.now, score: f.score,
+		white: surname(f.score.Opened.Pairing.White), black: surname(f.score.Opened.Pairing.Black),
+		links: m.links, note: m.note, offline: m.offline(), paused: m.paused(),
+	}
+	s.position, s.known = f.position()
+	if f.timed {
+		s.told = fmt.Sprintf("told %d ms after the release", f.delay.Milliseconds())
+	}
+	s.facts = append([]string{fmt.Sprintf("%d squares trusted", 64-f.score.Faults().Count()), b.scans}, m.facts()...)
+	if m.listing {
+		s.events = append([]string{}, f.events...)
+	}
+	s.keys = m.keys()
+	return s.draw(m.tints)
+}
+
+// keys are those that do something here.
+func (m *live) keys() [][2]string {
+	var keys [][2]string
+	for _, c := range m.controls {
+		if word := c.word(); word != "" {
+			keys = append(keys, [2]string{c.shown, word})
+		}
+	}
+	events := "events"
+	if m.listing {
+		events = "moves"
+	}
+	keys = append(keys, [2]string{"e", events})
+	if len(m.boards) > 1 {
+		keys = append(keys, [2]string{"tab", "next board"})
+	}
+	return append(keys, [2]string{"q", "quit"})
+}
+
+// surname is a player's name without what follows the comma.
+func surname(p broadcast.Player) string {
+	name, _, _ := strings.Cut(p.Name, ",")
+	return name
+}
