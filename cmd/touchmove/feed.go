@@ -74,7 +74,7 @@ func (f *feed) line(t broadcast.Told) string {
 	case reconcile.Made:
 		return numbered(w.Ply, w.SAN)
 	case reconcile.Amended:
-		return fmt.Sprintf("corrected: %s, not %s", numbered(w.Ply, w.SAN), f.sanOf(w.Ply, w.Was))
+		return fmt.Sprintf("corrected: %s, not %s", numbered(w.Ply, w.SAN), numbered(w.Ply, f.sanOf(w.Ply, w.Was)))
 	case reconcile.Retracted:
 		return fmt.Sprintf("taken back: %s", numbered(w.Ply, f.sanOf(w.Ply, "")))
 	case reconcile.ResultKnown:

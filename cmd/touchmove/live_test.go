@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
+
+	"touchmove/broadcast"
+	"touchmove/reconcile"
+	"touchmove/rules"
+)
+
+// pages is a history that is all there from the beginning.
+type pages []broadcast.Told
+
+func (p pages) From(index int) ([]broadcast.Told, <-chan struct{}) {
+	return p[index:], make(chan struct{})
+}
+
+// story is a short game with everything in it that a follower is told.
+func story(t *testing.T) pages {
+	t.Helper()
+	var p pages
+	at := time.Duration(0)
+	tell := func(what reconcile.What) {
+		at += 1500 * time.Millisecond
+		p = append(p, broadcast.Told{Game: "demo-1", Seq: uint64(len(p)), Event: reconcile.Event{At: at, Game: 1, What: what}})
+	}
+	made := func(pos rules.Position, ply int, uci string) (reconcile.Made, rules.Position) {
+		m, err := pos.ParseUCI(uci)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after := pos.After(m)
+		return reconcile.Made{Ply: ply, Move: m, UCI: uci, SAN: pos.SAN(m), FEN: after.FEN(), By: pos.Turn(), Released: at + 1300*time.Millisecond}, after
+	}
+	start := rules.StartPosition()
+	tell(broadcast.Opened{Start: start.FEN(), Pairing: broadcast.Pairing{White: broadcast.Player{Name: "Réti, Richard"}, Black: broadcast.Player{Name: "Tartakower, Savielly"}}})
+	tell(reconcile.Started{FEN: start.FEN()})
+	tell(reconcile.Touched{Square: rules.E2, Piece: start.At(rules.E2)})
+	e4, after := made(start, 1, "e2e4")
+	tell(e4)
+	wrong, _ := made(after, 2, "c7c5")
+	tell(wrong)
+	right, _ := made(after, 2, "c7c6")
+	tell(reconcile.Amended{Made: right, Was: "c7c5"})
+	tell(reconcile.Fault{Squares: 1 << rules.A1, Kind: reconcile.StuckOn})
+	tell(reconcile.Displaced{Squares: 1<<rules.D2 | 1<<rules.D4})
+	tell(reconcile.Restored{FEN: right.FEN})
+	tell(reconcile.Retracted{Ply: 2})
+	tell(reconcile.ResultKnown{Result: "1-0", Reason: "resignation"})
+	return p
+}
+
+// Without a terminal every move, correction and trouble is a line.
+func TestFeed(t *testing.T) {
+	f := &feed{board: "demo", source: story(t)}
+	lines, _ := f.catchUp()
+	want := []string{
+		"demo: game 1 begins",
+		"demo: 1. e4",
+		"demo: 1... c5",
+		"demo: corrected: 1... c6, not 1... c5",
+		"demo: not trusted: a1 (stuck-on)",
+		"demo: board and record differ on d2 d4",
+		"demo: the board shows the game again",
+		"demo: taken back: 1... c6",
+		"demo: result 1-0 (resignation)",
+	}
+	if got := strings.Join(lines, "\n"); got != strings.Join(want, "\n") {
+		t.Errorf("the lines are\n%s\nwant\n%s", got, strings.Join(want, "\n"))
+	}
+	if lines, _ := f.catchUp(); lines != nil {
+		t.Errorf("told twice: %v", lines)
+	}
+	if p, known := f.position(); !known || p.FEN() != "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1" {
+		t.Errorf("position %v, %v", p.FEN(), known)
+	}
+	if got := f.events[1]; got != "     4.5 s  P touched on e2" {
+		t.Errorf("event %q", got)
+	}
+}
+
+func testLive(t *testing.T) (*live, *[]string) {
+	t.Helper()
+	r := lipgloss.NewRenderer(io.Discard)
+	r.SetColorProfile(termenv.Ascii)
+	var pressed []string
+	paused := false
+	m := &live{
+		ctx: t.Context(), tints: newTints(r, false), now: time.Date(2026, 11, 21, 15, 4, 31, 0, time.UTC),
+		boards: []watched{
+			{feed: &feed{board: "demo", source: story(t)[:4]}, what: "simulated", scans: "200 scans/s"},
+			{feed: &feed{board: "hall-2", source: pages{}}, what: "mcp23017", scans: "100 scans/s"},
+		},
+		facts: func() []string { return nil }, offline: func() string { return "" }, paused: func() bool { return paused },
+		controls: []control{
+			{key: " ", shown: "space", word: func() string { return "pause" }, press: func() string {
+				pressed, paused = append(pressed, "space"), !paused
+				return "paused"
+			}},
+			{key: "f", shown: "f", word: func() string { return "" }, press: func() string { return "" }},
+		},
+	}
+	m.Init()
+	return m, &pressed
+}
+
+// The keys that are shown do something, and only they are shown.
+func TestLiveKeys(t *testing.T) {
+	m, pressed := testLive(t)
+	view := m.View()
+	for _, want := range []string{"□ Tartakower", "■ Réti", "1.  e4", "told 200 ms after the release", "64 squares trusted · 200 scans/s", "space pause   e events   tab next board   q quit"} {
+		if !strings.Contains(view, want) {
+			t.Errorf("the view has no %q:\n%s", want, view)
+		}
+	}
+	key := func(k string) tea.Cmd {
+		msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
+		switch k {
+		case "tab":
+			msg = tea.KeyMsg{Type: tea.KeyTab}
+		case " ":
+			msg = tea.KeyMsg{Type: tea.KeySpace, Runes: []rune(" ")}
+		}
+		_, cmd := m.Update(msg)
+		return cmd
+	}
+	key("e")
+	if view := m.View(); !strings.Contains(view, "4.5 s  P touched on e2") || !strings.Contains(view, "e moves") {
+		t.Errorf("e does not list events:\n%s", view)
+	}
+	key("e")
+	key(" ")
+	if view := m.View(); len(*pressed) != 1 || !strings.Contains(view, "‖ paused") {
+		t.Errorf("space does not pause: %v\n%s", *pressed, view)
+	}
+	m.Update(second(m.now.Add(noteTime + time.Second)))
+	if view := m.View(); !strings.Contains(view, "64 squares trusted") {
+		t.Errorf("the note does not go:\n%s", view)
+	}
+	key("tab")
+	if view := m.View(); !strings.Contains(view, "hall-2  mcp23017") {
+		t.Errorf("tab does not show the next board:\n%s", view)
+	}
+	if cmd := key("q"); cmd == nil || cmd() != tea.Quit() {
+		t.Error("q does not quit")
+	}
+}
+
+// A terminal that is too small is told so in one line.
+func TestLiveTooSmall(t *testing.T) {
+	m, _ := testLive(t)
+	m.Update(tea.WindowSizeMsg{Width: 60, Height: 20})
+	if got, want := m.View(), "60×20 is too small: enlarge to 80×24, or touchmove run --plain"; got != want {
+		t.Errorf("view %q, want %q", got, want)
+	}
+}
+
+// Waiting for more ends with the first history that grows, or with the context.
+func TestAnyOf(t *testing.T) {
+	quiet, grows := make(chan struct{}), make(chan struct{})
+	close(grows)
+	if !anyOf(t.Context(), []<-chan struct{}{quiet, grows}) {
+		t.Error("growth is not noticed")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if anyOf(ctx, []<-chan struct{}{quiet}) {
+		t.Error("growth without growth")
+	}
+}
