@@ -8,6 +8,7 @@ import (
 	"periph.io/x/conn/v3/gpio"
 
 	"touchmove/sensors"
+	"touchmove/sensors/internal/matrix"
 )
 
 // Rows are eight lines that can be written together, bit n being row n.
@@ -52,9 +53,7 @@ type Dev struct {
 	rows    Rows
 	columns Columns
 	opts    Opts
-	closed  [8]byte // by row: the columns that were felt
-	known   [8]bool // by row: whether it could be read
-	ghosts  uint64
+	last    matrix.Reading
 	errs    []error
 }
 
@@ -95,24 +94,18 @@ func (d *Dev) Read(into sensors.Counts) error {
 		return fmt.Errorf("gpiomatrix: room for %d channels, and the matrix has 64", len(into))
 	}
 	d.errs = d.errs[:0]
-	always, rowsKnown := byte(0xff), 0
+	d.last = matrix.Reading{}
 	for row := range 8 {
 		var err error
-		d.closed[row], err = d.active(1 << row)
-		if d.known[row] = err == nil; err != nil {
-			d.errs = append(d.errs, &sensors.LineError{Line: line("row", row, name(d.opts.RowNames, row)), Err: err})
-			continue
+		d.last.Closed[row], err = d.active(1 << row)
+		if d.last.Known[row] = err == nil; err != nil {
+			d.errs = append(d.errs, &sensors.LineError{Line: matrix.Line("row", row, name(d.opts.RowNames, row)), Err: err})
 		}
-		rowsKnown++
-		always &= d.closed[row]
 	}
-	var stuck byte
-	if rowsKnown > 0 && always != 0 {
-		// Eight pieces on a file, or a column that hangs at its active level?
-		stuck = d.stuck(always)
+	if suspects := d.last.Suspects(); suspects != 0 {
+		d.last.Stuck = d.stuck(suspects)
 	}
-	d.fill(into, stuck)
-	d.findGhosts(stuck)
+	d.last.Fill(into, d.opts.ActiveHigh)
 	return errors.Join(d.errs...)
 }
 
@@ -142,53 +135,12 @@ func (d *Dev) stuck(suspects byte) byte {
 	if err != nil {
 		return 0 // a row has failed already and was told of; nothing is known against the columns
 	}
-	level, to := "low", "ground"
-	if d.opts.ActiveHigh {
-		level, to = "high", "the supply"
-	}
 	for column := range 8 {
 		if suspects&idle>>column&1 != 0 {
-			d.errs = append(d.errs, &sensors.LineError{
-				Line: line("column", column, name(d.opts.ColumnNames, column)),
-				Err:  fmt.Errorf("%s with no row driven: look for a short to %s on it or on the row of a piece, or a missing pull resistor", level, to),
-			})
+			d.errs = append(d.errs, matrix.StuckColumn(column, name(d.opts.ColumnNames, column), d.opts.ActiveHigh))
 		}
 	}
 	return suspects & idle
-}
-
-func (d *Dev) fill(into sensors.Counts, stuck byte) {
-	var open, closed int32 = 1, 0
-	if d.opts.ActiveHigh {
-		open, closed = 0, 1
-	}
-	for ch := range 64 {
-		row, column := ch/8, ch%8
-		switch {
-		case !d.known[row] || stuck>>column&1 != 0:
-			into[ch] = sensors.Lost
-		case d.closed[row]>>column&1 != 0:
-			into[ch] = closed
-		default:
-			into[ch] = open
-		}
-	}
-}
-
-// findGhosts marks the corners of every rectangle that is closed at all four.
-func (d *Dev) findGhosts(stuck byte) {
-	d.ghosts = 0
-	if d.opts.Diodes {
-		return
-	}
-	for a := range 8 {
-		for b := range a {
-			both := d.closed[a] & d.closed[b] &^ stuck
-			if d.known[a] && d.known[b] && both&(both-1) != 0 {
-				d.ghosts |= uint64(both)<<(8*a) | uint64(both)<<(8*b)
-			}
-		}
-	}
 }
 
 // Ghosts returns, as bits by channel, which closed switches of the last
@@ -196,7 +148,12 @@ func (d *Dev) findGhosts(stuck byte) {
 // rectangle that reads closed at all four, of which one may have no piece. It
 // is not a fault that could be mended: the starting position is full of such
 // rectangles. Always 0 with diodes.
-func (d *Dev) Ghosts() uint64 { return d.ghosts }
+func (d *Dev) Ghosts() uint64 {
+	if d.opts.Diodes {
+		return 0
+	}
+	return d.last.Ghosts()
+}
 
 func name(names []string, n int) string {
 	if n < len(names) {

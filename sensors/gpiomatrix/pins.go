@@ -2,11 +2,11 @@ package gpiomatrix
 
 import (
 	"errors"
-	"fmt"
 
 	"periph.io/x/conn/v3/gpio"
 
 	"touchmove/sensors"
+	"touchmove/sensors/internal/matrix"
 )
 
 // RowPins makes rows of eight single pins: the row that is read is driven, the
@@ -65,7 +65,7 @@ func (r *RowPins) Out(value, mask gpio.GPIOValue) error {
 			}
 			if r.active[row] = want; err != nil {
 				r.active[row] = unsure
-				r.errs = append(r.errs, &sensors.LineError{Line: line("row", row, p.Name()), Err: err})
+				r.errs = append(r.errs, &sensors.LineError{Line: matrix.Line("row", row, p.Name()), Err: err})
 			}
 		}
 	}
@@ -91,7 +91,7 @@ type ColumnPins struct{ pins [8]gpio.PinIn }
 func NewColumnPins(pins [8]gpio.PinIn, pull gpio.Pull) (*ColumnPins, error) {
 	for i, p := range pins {
 		if err := p.In(pull, gpio.NoEdge); err != nil {
-			return nil, &sensors.LineError{Line: line("column", i, p.Name()), Err: err}
+			return nil, &sensors.LineError{Line: matrix.Line("column", i, p.Name()), Err: err}
 		}
 	}
 	return &ColumnPins{pins}, nil
@@ -116,12 +116,4 @@ func (c *ColumnPins) Names() []string {
 		names[i] = p.Name()
 	}
 	return names
-}
-
-// line is what errors call a line: "row 3 (GPIO17)".
-func line(kind string, n int, name string) string {
-	if name == "" {
-		return fmt.Sprintf("%s %d", kind, n)
-	}
-	return fmt.Sprintf("%s %d (%s)", kind, n, name)
 }

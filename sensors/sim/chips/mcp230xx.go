@@ -60,6 +60,9 @@ func (m *mcp230xx) reset() {
 	}
 }
 
+// Circuit returns what the chip's pins are soldered to.
+func (m *mcp230xx) Circuit() Circuit { return m.circuit }
+
 // Power takes the chip's supply away, or gives it back; with it all registers
 // are as after power-on. Without supply the chip does not answer.
 func (m *mcp230xx) Power(on bool) {

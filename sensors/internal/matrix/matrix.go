@@ -1,0 +1,90 @@
+// Package matrix holds what the drivers of eight by eight switch matrices have
+// in common: what one reading of all rows means.
+package matrix
+
+import (
+	"fmt"
+
+	"touchmove/sensors"
+)
+
+// Reading is one look at every row. The zero value knows nothing.
+type Reading struct {
+	Closed [8]byte // by row: the columns that followed it
+	Known  [8]bool // by row: whether it could be read
+	Stuck  byte    // columns that are active whatever row is driven
+}
+
+// Suspects returns the columns that were active in every row that could be
+// read: eight pieces on a file, or a line that hangs at its active level. With
+// no row driven the two can be told apart.
+func (r *Reading) Suspects() byte {
+	always, any := byte(0xff), false
+	for row, known := range r.Known {
+		if known {
+			always &= r.Closed[row]
+			any = true
+		}
+	}
+	if !any {
+		return 0
+	}
+	return always
+}
+
+// Fill writes the reading channel by channel, 8·row + column: the level of the
+// column while its row was driven, 0 for low and 1 for high, and Lost for rows
+// that could not be read and for stuck columns.
+func (r *Reading) Fill(into sensors.Counts, activeHigh bool) {
+	var open, closed int32 = 1, 0
+	if activeHigh {
+		open, closed = 0, 1
+	}
+	for ch := range 64 {
+		row, column := ch/8, ch%8
+		switch {
+		case !r.Known[row] || r.Stuck>>column&1 != 0:
+			into[ch] = sensors.Lost
+		case r.Closed[row]>>column&1 != 0:
+			into[ch] = closed
+		default:
+			into[ch] = open
+		}
+	}
+}
+
+// Ghosts returns, as bits by channel, the corners of every rectangle that is
+// closed at all four: on a board without diodes one of them may have no piece.
+func (r *Reading) Ghosts() uint64 {
+	var ghosts uint64
+	for a := range 8 {
+		for b := range a {
+			both := r.Closed[a] & r.Closed[b] &^ r.Stuck
+			if r.Known[a] && r.Known[b] && both&(both-1) != 0 {
+				ghosts |= uint64(both)<<(8*a) | uint64(both)<<(8*b)
+			}
+		}
+	}
+	return ghosts
+}
+
+// Line is what errors call a line: "row 3 (GPIO17)", or "row 3" without a name.
+func Line(kind string, n int, name string) string {
+	if name == "" {
+		return fmt.Sprintf("%s %d", kind, n)
+	}
+	return fmt.Sprintf("%s %d (%s)", kind, n, name)
+}
+
+// StuckColumn is the error of a column that is at its active level with no row
+// driven.
+func StuckColumn(n int, name string, activeHigh bool) error {
+	level, to := "low", "ground"
+	if activeHigh {
+		level, to = "high", "the supply"
+	}
+	return &sensors.LineError{
+		Line: Line("column", n, name),
+		Err:  fmt.Errorf("%s with no row driven: look for a short to %s on it or on the row of a piece, or a missing pull resistor", level, to),
+	}
+}

@@ -1,0 +1,293 @@
+// Package chiptest holds what every driver of a row of port expanders has to
+// do, whatever its registers: the tests that are the same for all of them, run
+// against the register-accurate twins.
+package chiptest
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"periph.io/x/conn/v3/i2c"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/sim/chips"
+)
+
+// Driver is what is tested.
+type Driver interface {
+	Channels() int
+	Read(into sensors.Counts) error
+	String() string
+}
+
+// Twin is a simulated chip whose supply can be taken away.
+type Twin interface{ Power(on bool) }
+
+// Suite is one kind of chip and its driver.
+type Suite struct {
+	Name  string   // what errors call the chip
+	Width int      // squares a chip
+	Addrs []uint16 // as many as a board needs
+	Wrong uint16   // an address such a chip cannot have
+	// Attach puts twins on a bus, one for each address.
+	Attach func(b *chips.Board, bus *chips.Bus, squares []rules.Square, addrs ...uint16) []Twin
+	// Open returns the driver.
+	Open func(bus i2c.Bus, addrs []uint16) (Driver, error)
+	// Unknowable says that the driver has no way to tell that another part
+	// answers.
+	Unknowable bool
+}
+
+// Attach fits a Board's method to Suite.Attach.
+func Attach[T Twin](put func(b *chips.Board, bus *chips.Bus, squares []rules.Square, addrs ...uint16) []T) func(*chips.Board, *chips.Bus, []rules.Square, ...uint16) []Twin {
+	return func(b *chips.Board, bus *chips.Bus, squares []rules.Square, addrs ...uint16) []Twin {
+		var all []Twin
+		for _, twin := range put(b, bus, squares, addrs...) {
+			all = append(all, twin)
+		}
+		return all
+	}
+}
+
+// Squares wires channel n to square n.
+func Squares() []rules.Square {
+	all := make([]rules.Square, 64)
+	for i := range all {
+		all[i] = rules.Square(i)
+	}
+	return all
+}
+
+// Run runs all tests as subtests.
+func (s Suite) Run(t *testing.T) {
+	t.Run("reads the board", s.readsTheBoard)
+	t.Run("unplugged", func(t *testing.T) {
+		s.silent(t, func(bus *chips.Bus, _ Twin) { bus.Unplug(s.Addrs[1]) }, func(bus *chips.Bus, _ Twin) { bus.Plug(s.Addrs[1]) })
+	})
+	t.Run("without power", func(t *testing.T) {
+		s.silent(t, func(_ *chips.Bus, chip Twin) { chip.Power(false) }, func(_ *chips.Bus, chip Twin) { chip.Power(true) })
+	})
+	t.Run("stuck bus", s.stuckBus)
+	t.Run("starts without chips", s.startsWithoutChips)
+	t.Run("another part", s.anotherPart)
+	t.Run("stuck lines", s.stuckLines)
+	t.Run("refuses", s.refuses)
+	t.Run("allocates nothing", s.allocatesNothing)
+}
+
+// bench is a board with its chips and their driver.
+type bench struct {
+	board *chips.Board
+	bus   *chips.Bus
+	twins []Twin
+	dev   Driver
+}
+
+func (s Suite) open(t *testing.T) bench {
+	t.Helper()
+	b := bench{board: chips.NewBoard(), bus: chips.NewBus("I2C1")}
+	b.twins = s.Attach(b.board, b.bus, Squares(), s.Addrs...)
+	var err error
+	if b.dev, err = s.Open(b.bus, s.Addrs); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// check compares a reading with the board: a piece pulls its line low, and the
+// channels of the chips named are lost.
+func (s Suite) check(t *testing.T, got sensors.Counts, board *chips.Board, lost ...int) {
+	t.Helper()
+	scan := board.Scan()
+	for ch, n := range got {
+		want := int32(1)
+		switch {
+		case slices.Contains(lost, ch/s.Width):
+			want = sensors.Lost
+		case scan[ch].Full():
+			want = 0
+		}
+		if n != want {
+			t.Fatalf("channel %d (%v) reads %d instead of %d", ch, rules.Square(ch), n, want)
+		}
+	}
+}
+
+func (s Suite) read(t *testing.T, dev Driver, got sensors.Counts) {
+	t.Helper()
+	if err := dev.Read(got); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (s Suite) readsTheBoard(t *testing.T) {
+	b := s.open(t)
+	name := s.Name
+	for _, addr := range s.Addrs {
+		name += fmt.Sprintf(" 0x%02x", addr)
+	}
+	if b.dev.Channels() != 64 || b.dev.String() != name+" on I2C1" {
+		t.Error(b.dev.Channels(), b.dev)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	got := make(sensors.Counts, 64)
+	for range 100 {
+		var scan sensors.Scan
+		for sq := range scan {
+			scan[sq] = sensors.Empty + sensors.State(r.IntN(4))
+		}
+		b.board.Set(scan)
+		before := b.bus.Wire().Transactions
+		s.read(t, b.dev, got)
+		if n := b.bus.Wire().Transactions - before; n != len(s.Addrs) {
+			t.Fatalf("%d transactions for %d chips", n, len(s.Addrs))
+		}
+		s.check(t, got, b.board)
+	}
+}
+
+// silent: a chip that falls silent reads Lost and nothing else, the others go
+// on, and it is trusted again one reading after it is back.
+func (s Suite) silent(t *testing.T, fail, mend func(*chips.Bus, Twin)) {
+	b := s.open(t)
+	got := make(sensors.Counts, 64)
+	fail(b.bus, b.twins[1])
+	want := fmt.Sprintf("%s 0x%02x on I2C1 (channels %d-%d): sysfs-i2c: remote I/O error", s.Name, s.Addrs[1], s.Width, 2*s.Width-1)
+	for range 3 {
+		err := b.dev.Read(got)
+		var chip *sensors.ChipError
+		if !errors.As(err, &chip) || !errors.Is(err, chips.ErrNoAnswer) || err.Error() != want {
+			t.Fatalf("got %v, want %s", err, want)
+		}
+		s.check(t, got, b.board, 1)
+	}
+	mend(b.bus, b.twins[1])
+	s.read(t, b.dev, got)
+	s.check(t, got, b.board, 1)
+	b.board.SetSquare(rules.Square(s.Width), sensors.Occupied)
+	s.read(t, b.dev, got)
+	s.check(t, got, b.board)
+}
+
+func (s Suite) stuckBus(t *testing.T) {
+	b := s.open(t)
+	got := make(sensors.Counts, 64)
+	all := make([]int, len(s.Addrs))
+	for i := range all {
+		all[i] = i
+	}
+	b.bus.Stick(true)
+	if err := b.dev.Read(got); err == nil || strings.Count(err.Error(), "connection timed out") != len(all) {
+		t.Errorf("got %v", err)
+	}
+	s.check(t, got, b.board, all...)
+	b.bus.Stick(false)
+	s.read(t, b.dev, got)
+	s.read(t, b.dev, got)
+	s.check(t, got, b.board)
+}
+
+// startsWithoutChips: no chip need be there when the daemon starts.
+func (s Suite) startsWithoutChips(t *testing.T) {
+	bus := chips.NewBus("I2C1")
+	dev, err := s.Open(bus, s.Addrs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := make(sensors.Counts, 64)
+	if err := dev.Read(got); err == nil {
+		t.Error("missing chips gave no error")
+	}
+	for ch, n := range got {
+		if n != sensors.Lost {
+			t.Fatalf("channel %d reads %d without a chip", ch, n)
+		}
+	}
+	board := chips.NewBoard()
+	s.Attach(board, bus, Squares(), s.Addrs...)
+	s.read(t, dev, got)
+	s.read(t, dev, got)
+	s.check(t, got, board)
+}
+
+// another is a part that takes every write and answers with the same byte.
+type another byte
+
+func (another) Write([]byte) error { return nil }
+
+func (a another) Read(r []byte) error {
+	for i := range r {
+		r[i] = byte(a)
+	}
+	return nil
+}
+
+func (s Suite) anotherPart(t *testing.T) {
+	if s.Unknowable {
+		t.Skip("this chip has nothing by which it could be told")
+	}
+	for _, fill := range []another{0x00, 0xff} {
+		bus := chips.NewBus("I2C1")
+		bus.Attach(s.Addrs[0], fill)
+		dev, err := s.Open(bus, s.Addrs[:1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := make(sensors.Counts, s.Width)
+		for range 2 {
+			if err := dev.Read(got); err == nil || !strings.Contains(err.Error(), "is it a") {
+				t.Errorf("a part that answers 0x%02x: %v", byte(fill), err)
+			}
+			s.check(t, got, chips.NewBoard(), 0)
+		}
+	}
+}
+
+// stuckLines: a line to ground reads as a piece and a line to the supply as
+// none. A driver of digital inputs cannot know better; the reconstruction
+// learns it in play.
+func (s Suite) stuckLines(t *testing.T) {
+	for fault, want := range map[chips.Fault]int32{chips.StuckLow: 0, chips.StuckHigh: 1, chips.Open: 1} {
+		b := s.open(t)
+		line, ok := b.twins[0].(interface{ Circuit() chips.Circuit })
+		if !ok {
+			t.Fatalf("%T does not show its circuit", b.twins[0])
+		}
+		line.Circuit().(*chips.Contacts).Break(5, fault)
+		got := make(sensors.Counts, 64)
+		for _, is := range []sensors.State{sensors.Empty, sensors.Occupied} {
+			b.board.SetSquare(5, is)
+			if s.read(t, b.dev, got); got[5] != want {
+				t.Errorf("%v on a line with fault %d reads %d", is, fault, got[5])
+			}
+		}
+	}
+}
+
+func (s Suite) refuses(t *testing.T) {
+	for want, addrs := range map[string][]uint16{
+		"no address given": nil,
+		fmt.Sprintf("%s: 0x%02x is not an address this chip can have", s.Name, s.Wrong):                             {s.Addrs[0], s.Wrong},
+		fmt.Sprintf("address 0x%02x is given to chip 0 and to chip 2: every chip on a bus has its own", s.Addrs[1]): {s.Addrs[1], s.Addrs[0], s.Addrs[1]},
+	} {
+		if _, err := s.Open(chips.NewBus("I2C1"), addrs); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%x: got %v, want %q", addrs, err, want)
+		}
+	}
+	if err := s.open(t).dev.Read(make(sensors.Counts, 63)); err == nil || !strings.Contains(err.Error(), "room for 63 channels, and the chips have 64") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func (s Suite) allocatesNothing(t *testing.T) {
+	b := s.open(t)
+	got := make(sensors.Counts, 64)
+	if n := testing.AllocsPerRun(100, func() { s.read(t, b.dev, got) }); n != 0 {
+		t.Errorf("%v allocations a reading", n)
+	}
+}

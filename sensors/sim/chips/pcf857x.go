@@ -1,0 +1,103 @@
+package chips
+
+import (
+	"sync"
+
+	"periph.io/x/conn/v3/gpio"
+)
+
+// PCF857x is the PCF8574 or PCF8575: eight or sixteen quasi-bidirectional pins
+// and no registers (TI SCPS068 and SCPS121). A pin written 1 is held high by a
+// weak current source and can be pulled down from outside; a pin written 0 is
+// driven low. Pins 0 to 7 are P00 to P07, pins 8 to 15 P10 to P17.
+type PCF857x struct {
+	mu      sync.Mutex
+	circuit Circuit
+	powered bool
+	latch   [2]byte
+	seen    [2]byte // the pins when the port was last read or written
+	drive   []Drive
+	level   []bool
+}
+
+// NewPCF8574 makes a chip of eight pins on a circuit, powered.
+func NewPCF8574(c Circuit) *PCF857x { return newPCF857x(c, 8) }
+
+// NewPCF8575 makes a chip of sixteen pins on a circuit, powered.
+func NewPCF8575(c Circuit) *PCF857x { return newPCF857x(c, 16) }
+
+func newPCF857x(c Circuit, pins int) *PCF857x {
+	p := &PCF857x{circuit: c, drive: make([]Drive, pins), level: make([]bool, pins)}
+	p.Power(true)
+	return p
+}
+
+// Circuit returns what the chip's pins are soldered to.
+func (p *PCF857x) Circuit() Circuit { return p.circuit }
+
+// Power takes the chip's supply away, or gives it back; with it all pins are
+// written 1. Without supply the chip does not answer.
+func (p *PCF857x) Power(on bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.powered = on
+	p.latch = [2]byte{0xff, 0xff}
+	p.seen = p.pins()
+}
+
+// Settle has nothing to do: the interrupt pin compares by itself.
+func (p *PCF857x) Settle() {}
+
+// INT is the level at the interrupt pin, pulled up: low while a pin differs
+// from what was there at the last transfer.
+func (p *PCF857x) INT() gpio.Level {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return gpio.Level(p.pins() == p.seen)
+}
+
+func (p *PCF857x) pins() (v [2]byte) {
+	for pin := range p.drive {
+		if p.drive[pin] = DriveLow; p.latch[pin/8]>>(pin%8)&1 != 0 {
+			p.drive[pin] = PullUp
+		}
+	}
+	p.circuit.Levels(p.drive, p.level)
+	for pin, high := range p.level {
+		if high {
+			v[pin/8] |= 1 << (pin % 8)
+		}
+	}
+	return v
+}
+
+// Write implements Chip: each byte is for the next port, and the ports take
+// turns.
+func (p *PCF857x) Write(w []byte) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.powered || p.circuit.Silent() {
+		return ErrNoAnswer
+	}
+	for i, v := range w {
+		p.latch[i%p.ports()] = v
+	}
+	p.seen = p.pins()
+	return nil
+}
+
+// Read implements Chip: the pins of each port, in turn.
+func (p *PCF857x) Read(r []byte) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.powered || p.circuit.Silent() {
+		return ErrNoAnswer
+	}
+	p.seen = p.pins()
+	for i := range r {
+		r[i] = p.seen[i%p.ports()]
+	}
+	return nil
+}
+
+func (p *PCF857x) ports() int { return len(p.drive) / 8 }
