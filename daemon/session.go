@@ -152,6 +152,22 @@ func (s *Session) canGoOn(kept *journal.Kept, h trace.Header) bool {
 	return false
 }
 
+// night is the longest time that a daemon may have been away and still go by the
+// wall clock. A Raspberry Pi has no clock of its own: until the network has told
+// it the time it may be years off.
+const night = 24 * time.Hour
+
+// resume returns where the records' time goes on: as late after the last record
+// as the wall clock says, or right after it when that cannot be. Simulated time
+// does not pass while nobody plays.
+func (s *Session) resume(now time.Time, simulated bool) time.Duration {
+	away := now.Sub(s.Began) - s.Last
+	if simulated || away < 0 || away > night && s.Last > 0 {
+		return s.Last
+	}
+	return (s.Last + away).Truncate(time.Microsecond)
+}
+
 // byHands says whether a record may be what simulated hands pressed or said.
 // Commands from outside have an id.
 func byHands(r trace.Record) bool {

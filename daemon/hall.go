@@ -1,0 +1,256 @@
+package daemon
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/configs"
+)
+
+// Hall is everything that a configuration names, opened: the boards, each with
+// its journal, and the way to the world. Make it with Open, run it once with
+// Run.
+type Hall struct {
+	Boards []*Hosted
+	Broker *broadcast.EmbeddedBroker // nil when the configuration names another
+
+	nodes  []*broadcast.Node
+	config *configs.Config
+	log    *slog.Logger
+}
+
+// Hosted is one board of a hall.
+type Hosted struct {
+	Config  configs.Board
+	History *History // of everything told; safe for any goroutine
+
+	session   *Session
+	live      *Live
+	publisher *broadcast.Publisher
+	requests  chan broadcast.Request
+	close     func() error
+}
+
+// room is how many commands may wait for a board at once.
+const room = 64
+
+// Open opens the journals, the boards and, if the configuration says so, the
+// embedded broker. version is the program's; it is written into the journals,
+// and a new one announces every state anew. Nothing is left open when there is
+// an error.
+func Open(c *configs.Config, version string, log *slog.Logger) (_ *Hall, err error) {
+	h := &Hall{config: c, log: log}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, h.shut())
+		}
+	}()
+	broker, err := h.openBroker(c.MQTT)
+	if err != nil {
+		return nil, err
+	}
+	events := map[string]bool{}
+	for _, board := range c.Boards {
+		hosted, err := openHosted(c, board, version, log)
+		if err != nil {
+			return nil, err
+		}
+		h.Boards = append(h.Boards, hosted)
+		topics := broadcast.Topics{Base: c.MQTT.Base, Event: board.Event, Board: board.ID, Node: c.MQTT.Node}
+		_, simulated := board.Wiring.(configs.Simulated)
+		info := broadcast.Info{
+			Version: version, Hardware: board.Wiring.Driver(), Sensing: board.Sensing.String(), ScanHz: board.ScanHz, Simulated: simulated,
+		}
+		hosted.publisher, err = broadcast.NewPublisher(broker, topics, info, hosted.History, hosted.requests, log)
+		if err != nil {
+			return nil, fmt.Errorf("board %s: %w", board.ID, err)
+		}
+		if !events[board.Event] {
+			events[board.Event] = true
+			h.nodes = append(h.nodes, broadcast.NewNode(broker, topics, log))
+		}
+	}
+	return h, nil
+}
+
+func openHosted(c *configs.Config, board configs.Board, version string, log *slog.Logger) (*Hosted, error) {
+	log = log.With("board", board.ID)
+	header := c.Header(board)
+	header.WrittenBy = version
+	now := time.Now()
+	session, err := OpenSession(filepath.Join(c.State, board.Event, board.ID), board.ID, header, now, log)
+	if err != nil {
+		return nil, fmt.Errorf("board %s: %w", board.ID, err)
+	}
+	hosted := &Hosted{
+		Config: board, History: session.History, session: session,
+		requests: make(chan broadcast.Request, room), close: func() error { return nil },
+	}
+	opened, closing, err := OpenBoard(board, session)
+	if err != nil {
+		return nil, errors.Join(err, session.Journal.Close())
+	}
+	hosted.close = closing
+	hosted.live = NewLive(opened, session.resume(now, opened.Hands != nil), nil, hosted.requests)
+	return hosted, nil
+}
+
+// Ask sends a command to the board and waits until it is kept or refused. The
+// request's Answer is not used. When ctx ends first, its error is returned, and
+// the command may yet be taken: ask again with the same id.
+func (h *Hosted) Ask(ctx context.Context, r broadcast.Request) (broadcast.Answer, error) {
+	answers := make(chan broadcast.Answer, 1)
+	r.Answer = func(a broadcast.Answer) { answers <- a }
+	select {
+	case h.requests <- r:
+	case <-ctx.Done():
+		return broadcast.Answer{}, ctx.Err()
+	}
+	select {
+	case a := <-answers:
+		return a, nil
+	case <-ctx.Done():
+		return broadcast.Answer{}, ctx.Err()
+	}
+}
+
+// Run plays until ctx ends, or until a board cannot go on, which ends the
+// others too: a journal that cannot be written is a matter of the machine, and
+// a supervisor's. Then, in this order, the boards stop, their journals are
+// synced and closed, the publishers tell what is left and that the boards are
+// offline, and the broker is closed. It returns the first error.
+func (h *Hall) Run(ctx context.Context) error {
+	playing, stop := context.WithCancel(ctx)
+	defer stop()
+	telling, hush := context.WithCancel(context.WithoutCancel(ctx))
+	defer hush()
+
+	var tellers sync.WaitGroup
+	for _, n := range h.nodes {
+		tellers.Go(func() { n.Run(telling) })
+	}
+	for _, b := range h.Boards {
+		tellers.Go(func() { b.publisher.Run(telling) })
+	}
+	var players sync.WaitGroup
+	errs := make([]error, len(h.Boards))
+	for i, b := range h.Boards {
+		players.Go(func() {
+			defer stop()
+			errs[i] = b.session.Run(b.live.Records(playing, b.session.Daemon))
+			if errs[i] != nil {
+				h.log.Error("a board cannot go on: the daemon stops", "board", b.Config.ID, "error", errs[i])
+			}
+		})
+	}
+	players.Wait()
+	err := errors.Join(errs...)
+	for _, b := range h.Boards {
+		if closing := b.session.Journal.Close(); err == nil {
+			err = closing
+		}
+	}
+	hush()
+	tellers.Wait()
+	if shutting := h.shut(); err == nil {
+		err = shutting
+	}
+	return err
+}
+
+// shut gives back what is open besides the journals.
+func (h *Hall) shut() error {
+	var errs []error
+	for _, b := range h.Boards {
+		errs = append(errs, b.close())
+	}
+	if h.Broker != nil {
+		errs = append(errs, h.Broker.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// openBroker returns how to reach the broker, and starts it if it is ours.
+func (h *Hall) openBroker(m configs.MQTT) (broadcast.Broker, error) {
+	if !m.Embedded() {
+		password, err := m.Password.Read()
+		if err != nil {
+			return broadcast.Broker{}, fmt.Errorf("mqtt: %w", err)
+		}
+		secured, err := openTLS(m.TLS)
+		if err != nil {
+			return broadcast.Broker{}, fmt.Errorf("mqtt: %w", err)
+		}
+		return broadcast.Broker{URL: m.Broker, Username: m.Username, Password: password, TLS: secured}, nil
+	}
+	e := broadcast.Embedded{Listen: m.Listen, WebSocket: m.WebSocket, Base: m.Base, Origins: origins(h.config.Screen.Listen)}
+	for _, u := range m.Users {
+		password, err := u.Password.Read()
+		if err != nil {
+			return broadcast.Broker{}, fmt.Errorf("mqtt: user %s: %w", u.Name, err)
+		}
+		role := map[configs.Role]broadcast.Role{
+			configs.Reader: broadcast.Reader, configs.Technician: broadcast.Technician, configs.Arbiter: broadcast.Arbiter,
+		}[u.Role]
+		e.Users = append(e.Users, broadcast.User{Name: u.Name, Password: password, Role: role})
+	}
+	var err error
+	if h.Broker, err = broadcast.StartEmbedded(e, h.log); err != nil {
+		return broadcast.Broker{}, err
+	}
+	return h.Broker.Broker(), nil
+}
+
+// origins are the names under which a browser may know our own pages.
+func origins(listen string) []string {
+	host, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		return nil
+	}
+	hosts := []string{"127.0.0.1", "localhost", "[::1]"}
+	if ip := net.ParseIP(host); ip == nil || !ip.IsUnspecified() {
+		hosts = append(hosts, host)
+	}
+	var list []string
+	for _, name := range hosts {
+		list = append(list, "http://"+name+":"+port)
+	}
+	return list
+}
+
+// openTLS reads the certificates of a secured connection; nil trusts what the
+// system trusts.
+func openTLS(t configs.TLS) (*tls.Config, error) {
+	if t == (configs.TLS{}) {
+		return nil, nil
+	}
+	c := &tls.Config{MinVersion: tls.VersionTLS12}
+	if t.CA != "" {
+		text, err := os.ReadFile(t.CA)
+		if err != nil {
+			return nil, fmt.Errorf("certificates: %w", err)
+		}
+		c.RootCAs = x509.NewCertPool()
+		if !c.RootCAs.AppendCertsFromPEM(text) {
+			return nil, fmt.Errorf("certificates: %s holds none in PEM form", t.CA)
+		}
+	}
+	if t.Cert != "" {
+		pair, err := tls.LoadX509KeyPair(t.Cert, t.Key)
+		if err != nil {
+			return nil, fmt.Errorf("client certificate: %w", err)
+		}
+		c.Certificates = []tls.Certificate{pair}
+	}
+	return c, nil
+}
