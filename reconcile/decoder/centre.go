@@ -32,7 +32,7 @@ func (d *Decoder) kingsCentred() (s *story, result string, sure bool) {
 		return nil, "", false
 	}
 	asked := [2]*story{d.calm, d.calmBefore}
-	if d.calmBefore != nil && d.calmBefore.tail == d.calm.tail.prev && kingToCentre(d.calm.tail) {
+	if d.calmBefore != nil && d.calmBefore.tail == d.calm.tail.prev && kingToCentre(d.calm.tail) && d.pub.tail.ply < d.calm.tail.ply {
 		asked[0], asked[1] = asked[1], asked[0]
 	}
 	for _, s := range asked {

@@ -23,8 +23,15 @@ const (
 	costLiftOverlap  = 0.2
 	costLiftEarly    = 0.5
 	overlapShort     = 300 * time.Millisecond
+	costLandedClose  = 0.7
 	costLandedBefore = 5.0
-	landedSlack      = 45 * time.Millisecond
+	landedSlack      = 100 * time.Millisecond
+
+	// A player's hand was at the next piece before, or too soon after, it had
+	// let go of the last.
+	costOwnOverlap = 3.0
+	costOwnHasty   = 1.5
+	ownPause       = 180 * time.Millisecond
 
 	// Something landed on the target while the piece still stood on its origin.
 	costArrivedFirst = 6.0
@@ -33,6 +40,9 @@ const (
 	// Neither end of the move shows anything: one sensor is stuck on and the
 	// captured piece was slid away.
 	costInvisible = 3.0
+
+	// What each brief contact on the way of a slide speaks for it.
+	costPathTouched = 0.3
 
 	// A piece in the hand for long.
 	holdFree       = 5 * time.Second

@@ -50,6 +50,12 @@ func (d *Decoder) standing(new []*story) []*story {
 // expand adds the children of s to the beam. With faults it also tries moves
 // of which a trusted sensor denies one end.
 func (d *Decoder) expand(s *story, faults bool) {
+	if live := s.dis &^ s.distrust; live.Count() > growAtMost {
+		return
+	}
+	if d.swappable(s) {
+		d.castleInPlace(s)
+	}
 	if s.dis == 0 && s.distrust == 0 && d.board.blind == 0 {
 		return
 	}
@@ -209,6 +215,9 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 			landed = max(landed, s.since[victim])
 		}
 	}
+	if arrived {
+		cost -= d.slid(s, m, lifted, landed)
+	}
 	if left == agrees {
 		cost += held(landed - lifted)
 	}
@@ -227,6 +236,28 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 		c.pending = toBit // the pawn may still be exchanged for its piece
 	}
 	d.born = append(d.born, c)
+}
+
+// slid returns what a story had to pay for brief contacts on the way of m,
+// between its lifting and its landing, and a little more: they are its own
+// trace, and tell it from another move of the same two hands.
+func (d *Decoder) slid(s *story, m rules.Move, lifted, landed time.Duration) float64 {
+	df, dr := m.To().File()-m.From().File(), m.To().Rank()-m.From().Rank()
+	steps := max(df, -df, dr, -dr)
+	if df != 0 && dr != 0 && df != dr && df != -dr {
+		return 0
+	}
+	back := 0.0
+	for i := 1; i < steps; i++ {
+		sq := rules.SquareAt(m.From().File()+i*df/steps, m.From().Rank()+i*dr/steps)
+		g := &d.board.gaps[sq]
+		touched, left := g[1].until, g[0].from
+		if touched < lifted || left < touched || left > landed+bounce || s.dis.Has(sq) || s.since[sq] != touched {
+			continue
+		}
+		back += s.acc[sq] + costPathTouched
+	}
+	return back
 }
 
 // held prices a piece that was long in the hand: nobody holds one for a minute
@@ -274,8 +305,21 @@ func (d *Decoder) order(s *story, from rules.Square, lifted, landed time.Duratio
 			cost += costLiftEarly + curves[missingOther].at(early)
 		}
 	}
-	if landed < before-landedSlack {
+	switch early := before - landed; {
+	case early > landedSlack:
 		cost += costLandedBefore
+	case early > 0:
+		cost += costLandedClose
+	}
+	// The same player's own last move: nobody plays twice within a fifth of a
+	// second.
+	if own := s.tail.prev; own != nil && own.ply > d.rootPly {
+		switch pause := lifted - own.landed; {
+		case pause < 0:
+			cost += costOwnOverlap
+		case pause < ownPause:
+			cost += costOwnHasty
+		}
 	}
 	return cost
 }
@@ -372,12 +416,8 @@ func (d *Decoder) castle(s *story, m rules.Move) {
 			}
 		}
 	}
-	if leave|arrive == 0 {
-		// Nothing differs before and after: both must have been in the air.
-		a, b := d.emptied(king, s.tail.landed, 0), d.emptied(rook, s.tail.landed, 0)
-		if a == nil || b == nil || a.until < b.from || b.until < a.from || bad != 0 {
-			return
-		}
+	if leave|arrive == 0 && (bad != 0 || !d.bothUp(king, rook, s.tail.landed)) {
+		return // nothing differs before and after: both must have been in the air
 	}
 	var pending rules.Squares
 	if bad != 0 {
@@ -406,6 +446,40 @@ func (d *Decoder) castle(s *story, m rules.Move) {
 	c := d.child(s, m, lifted, landed, cost, tr)
 	c.pending = pending
 	d.born = append(d.born, c)
+}
+
+// swappable says whether a castling of this story would leave every square as
+// it is: only in Chess960, king and rook side by side on each other's targets.
+func (d *Decoder) swappable(s *story) bool {
+	p := s.pos()
+	return p.Variant() == rules.Chess960 && s.dis == 0 && p.Castling()&p.Of(p.Turn()) != 0
+}
+
+// castleInPlace tries the castlings that change no square.
+func (d *Decoder) castleInPlace(s *story) {
+	d.moves = s.pos().LegalMoves(d.moves[:0])
+	for _, m := range d.moves {
+		if !m.IsCastling() {
+			continue
+		}
+		kingTo, rookTo := s.pos().CastlingTargets(m)
+		if kingTo == m.To() && rookTo == m.From() {
+			d.castle(s, m)
+		}
+	}
+}
+
+// bothUp says whether two squares have been empty at the same time since then,
+// and are not any more.
+func (d *Decoder) bothUp(a, b rules.Square, since time.Duration) bool {
+	for _, g := range d.board.gaps[a] {
+		for _, h := range d.board.gaps[b] {
+			if g.from >= since && h.from >= since && g.until > h.from && h.until > g.from {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // promotionCost prices the choice of the piece. A promote command close to the

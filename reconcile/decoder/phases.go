@@ -21,7 +21,9 @@ const (
 	setupOff     = 2
 	sweepAt      = 5 // so many pieces missing at once, or so many squares wrong, is no play
 	sweepTotal   = 7
-	newGamePlies = 6 // fewer may have been taken back
+	playAgain    = 2
+	growAtMost   = 12 // squares; with more no move is looked for
+	newGamePlies = 6  // fewer may have been taken back
 	calmFor      = 150 * time.Millisecond
 	anchorFor    = 400 * time.Millisecond
 	anchorAfter  = 800 * time.Millisecond
@@ -84,11 +86,15 @@ func (d *Decoder) watch() {
 			return
 		}
 		if d.calm != nil && (d.calm.dis&^d.calm.distrust).Count() <= 1 {
-			d.phase = playing
 			c := d.clone(d.calm)
 			c.fresh = true
 			d.enter(c)
 			d.prune()
+			d.phase = playing
+		}
+		// What looked like a sweep may be two fast hands after all.
+		if live.Count() <= playAgain {
+			d.phase = playing
 		}
 	}
 }

@@ -115,8 +115,10 @@ func (d *Decoder) settle() {
 		d.setup()
 	}
 	d.countAll()
-	if d.phase == playing {
+	if d.phase == playing || d.phase == sweeping {
 		d.grow()
+	}
+	if d.phase == playing {
 		d.doubt()
 	}
 	d.prune()
@@ -288,6 +290,17 @@ func (d *Decoder) settleOn(s *story, last bool) {
 	}
 }
 
+// exchanged says whether the pawn of a promotion was seen to leave the last
+// rank again after it had landed: its piece has taken its place.
+func (d *Decoder) exchanged(l *link) bool {
+	for _, g := range d.board.gaps[l.move.To()] {
+		if g.from > l.landed && g.until != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // final says whether the last move of s may be told although nothing more
 // will come.
 func (d *Decoder) final(s *story) bool {
@@ -295,7 +308,7 @@ func (d *Decoder) final(s *story) bool {
 	if !d.whole(s, l) {
 		return false
 	}
-	if l.traits&promotion != 0 && !d.promotionTold(l) && d.clock {
+	if l.traits&promotion != 0 && !d.promotionTold(l) && d.cfg.Clock && !d.exchanged(l) {
 		return d.press[l.prev.pos.Turn()] >= l.landed
 	}
 	for _, o := range d.beam {

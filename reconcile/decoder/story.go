@@ -174,10 +174,10 @@ type board struct {
 type gap struct{ from, until time.Duration }
 
 // gapList holds the latest gaps of a square, newest first.
-type gapList [4]gap
+type gapList [8]gap
 
 func (g *gapList) begin(at time.Duration) {
-	copy(g[1:], g[:3])
+	copy(g[1:], g[:len(g)-1])
 	g[0] = gap{from: at}
 }
 

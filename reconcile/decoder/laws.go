@@ -1,0 +1,88 @@
+package decoder
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// held is the phase in which the Laws keep the decoder from telling moves: an
+// illegal move waits to be put right, a claim was upheld, a move on a tactile
+// board is not announced. Readings are taken, no story grows.
+const held phase = 100
+
+// Hold keeps the decoder from telling moves until Resume. It does nothing
+// outside of play.
+func (d *Decoder) Hold() {
+	if d.phase == playing || d.phase == sweeping {
+		d.phase = held
+	}
+}
+
+// Held says whether Hold is in force.
+func (d *Decoder) Held() bool { return d.phase == held }
+
+// Resume ends Hold. When the board shows the position after the last move told,
+// what was read meanwhile is forgotten.
+func (d *Decoder) Resume() {
+	if d.phase != held {
+		return
+	}
+	d.phase = playing
+	d.dirty = true
+	for _, s := range d.beam {
+		s.fresh = true
+	}
+	plain := story{tail: d.pub.tail}
+	plain.expect()
+	if d.board.denies(&plain) == 0 {
+		d.stand(d.pub.tail)
+	}
+}
+
+// Close ends a game that is held: nothing more of it is told.
+func (d *Decoder) Close() {
+	if d.phase == held {
+		d.phase = finished
+	}
+}
+
+// Doubted returns the squares of which the sensors say nothing that the best
+// story trusts.
+func (d *Decoder) Doubted() rules.Squares { return d.beam[0].distrust | d.board.blind }
+
+// Ahead returns when the move after the last one told was set down, if the best
+// story has made it, and whole, and only telling is outstanding.
+func (d *Decoder) Ahead() (landed time.Duration, ok bool) {
+	best, told := d.beam[0], d.pub.tail
+	next := best.tail.at(told.ply + 1)
+	if next == nil || next.prev.line != told.line || next == best.tail && !d.whole(best, next) {
+		return 0, false
+	}
+	return next.landed, true
+}
+
+// Impose tells a move of which the Laws are sure, legal or one that is not and
+// stands. Its piece was lifted and set down at these times.
+func (d *Decoder) Impose(m rules.Move, legal bool, lifted, landed time.Duration) {
+	prev := d.pub.tail
+	next := prev.pos.After(m)
+	l := &link{
+		prev: prev, ply: prev.ply + 1, move: m, pos: next, key: next.Key(), line: mixLine(prev.line, m, !legal),
+		lifted: lifted, landed: min(landed, d.now), traits: forced,
+	}
+	switch {
+	case m.IsCastling():
+		l.traits |= castling
+	case m.Promotion() != rules.NoKind:
+		l.traits |= promotion
+	}
+	if !legal {
+		l.traits |= illegal
+	}
+	d.tell(Told{
+		Kind: Made, Ply: l.ply, Move: m, After: next, Released: l.landed, Confidence: 1, Illegal: !legal,
+		Inferred: m.Promotion() != rules.NoKind && !d.promotionTold(l),
+	})
+	d.stand(l)
+}
