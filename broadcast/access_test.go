@@ -10,6 +10,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"touchmove/broadcast"
+	"touchmove/broadcast/broadcasttest"
 )
 
 // startEmbedded runs a broker with a WebSocket, and a publisher.
@@ -66,9 +67,9 @@ func TestAccess(t *testing.T) {
 			s.goOn()
 			caughtUp(t, f, s) // what is public arrives
 			if who.reads != "" {
-				eventually(t, "private topics arrive", func() bool {
+				broadcasttest.Eventually(t, "private topics arrive", func() bool {
 					for _, topic := range strings.Fields(who.reads) {
-						if len(f.messages(topic)) == 0 {
+						if len(f.Messages(topic)) == 0 {
 							return false
 						}
 					}
@@ -76,7 +77,7 @@ func TestAccess(t *testing.T) {
 				})
 			}
 			for _, topic := range []string{"event", "raw", "cmd/note", "cmd/note/result"} {
-				if n := len(f.messages(topic)); n > 0 && !strings.Contains(" "+who.reads+" ", " "+topic+" ") {
+				if n := len(f.Messages(topic)); n > 0 && !strings.Contains(" "+who.reads+" ", " "+topic+" ") {
 					t.Errorf("%d messages of %s arrived", n, topic)
 				}
 			}
@@ -101,7 +102,7 @@ func TestAccess(t *testing.T) {
 			}
 		})
 	}
-	if got := follow(t, url, "", "").kept("state"); strings.Contains(got, `"x"`) {
+	if got := follow(t, url, "", "").Kept("state"); strings.Contains(got, `"x"`) {
 		t.Error("a forged state is retained")
 	}
 }

@@ -1,43 +1,41 @@
 package broadcast_test
 
 import (
-	"bytes"
-	"fmt"
 	"log/slog"
-	"net"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 
 	"touchmove/broadcast"
+	"touchmove/broadcast/broadcasttest"
 )
+
+var topics = broadcast.Topics{Base: "touchmove/v1", Event: "open-2026", Board: "hall-7", Node: "pi-3"}
+
+const prefix = "touchmove/v1/open-2026/hall-7/"
 
 var quiet = slog.New(slog.DiscardHandler)
 
 // testBroker is a broker that can be killed and started again at the same
 // address.
 type testBroker interface {
-	broker() broadcast.Broker // for the daemon
-	url() string              // for everybody
-	kill(t *testing.T)        // without a word to anybody
-	start(t *testing.T)       // again
+	Broker() broadcast.Broker // for the daemon
+	URL() string              // for everybody
+	Kill(t *testing.T)        // without a word to anybody
+	Start(t *testing.T)       // again
 }
 
 // onBrokers runs a test against each broker that we promise to work with.
 func onBrokers(t *testing.T, test func(t *testing.T, b testBroker)) {
 	t.Run("embedded", func(t *testing.T) {
-		b := &embedded{listen: freeAddress(t)}
-		b.start(t)
-		t.Cleanup(func() { b.kill(t) })
+		b := &embedded{listen: broadcasttest.FreeAddress(t)}
+		b.Start(t)
+		t.Cleanup(func() { b.Kill(t) })
 		test(t, b)
 	})
-	t.Run("mosquitto", func(t *testing.T) { test(t, newMosquitto(t)) })
+	t.Run("mosquitto", func(t *testing.T) { test(t, broadcasttest.NewMosquitto(t)) })
 }
 
 type embedded struct {
@@ -46,9 +44,9 @@ type embedded struct {
 	b      *broadcast.EmbeddedBroker
 }
 
-func (e *embedded) broker() broadcast.Broker { return e.b.Broker() }
-func (e *embedded) url() string              { return "tcp://" + e.listen }
-func (e *embedded) kill(t *testing.T) {
+func (e *embedded) Broker() broadcast.Broker { return e.b.Broker() }
+func (e *embedded) URL() string              { return "tcp://" + e.listen }
+func (e *embedded) Kill(t *testing.T) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.b != nil {
@@ -56,7 +54,7 @@ func (e *embedded) kill(t *testing.T) {
 		e.b = nil
 	}
 }
-func (e *embedded) start(t *testing.T) {
+func (e *embedded) Start(t *testing.T) {
 	t.Helper()
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -71,82 +69,6 @@ var users = []broadcast.User{
 	{Name: "ann", Password: "arbiter's", Role: broadcast.Arbiter},
 	{Name: "tim", Password: "technician's", Role: broadcast.Technician},
 	{Name: "rea", Password: "reader's", Role: broadcast.Reader},
-}
-
-type mosquitto struct {
-	address, config string
-	cmd             *exec.Cmd
-	log             bytes.Buffer
-}
-
-func newMosquitto(t *testing.T) *mosquitto {
-	t.Helper()
-	m := &mosquitto{address: freeAddress(t)}
-	host, port, _ := net.SplitHostPort(m.address)
-	m.config = filepath.Join(t.TempDir(), "mosquitto.conf")
-	conf := fmt.Sprintf("listener %s %s\nallow_anonymous true\npersistence false\n", port, host)
-	if err := os.WriteFile(m.config, []byte(conf), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	m.start(t)
-	t.Cleanup(func() { m.kill(t) })
-	return m
-}
-
-func (m *mosquitto) broker() broadcast.Broker { return broadcast.Broker{URL: m.url()} }
-func (m *mosquitto) url() string              { return "tcp://" + m.address }
-
-func (m *mosquitto) start(t *testing.T) {
-	t.Helper()
-	path, err := exec.LookPath("mosquitto")
-	if err != nil {
-		if path, err = exec.LookPath("/usr/sbin/mosquitto"); err != nil {
-			t.Fatal("the broker mosquitto is not installed, and these tests need a real one: run `make deps`")
-		}
-	}
-	m.cmd = exec.Command(path, "-c", m.config)
-	m.cmd.Stderr, m.cmd.Stdout = &m.log, &m.log
-	m.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	if err := m.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	eventually(t, "mosquitto listens", func() bool {
-		c, err := net.Dial("tcp", m.address)
-		if err == nil {
-			c.Close()
-		}
-		return err == nil
-	})
-}
-
-func (m *mosquitto) kill(*testing.T) {
-	if m.cmd != nil {
-		m.cmd.Process.Kill()
-		m.cmd.Wait()
-		m.cmd = nil
-	}
-}
-
-// freeAddress returns a loopback address that nobody listens on.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
-}
-
-// eventually waits for something that another process or goroutine does. It
-// returns as soon as it is so; only a failure takes the whole time.
-func eventually(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !is(); time.Sleep(2 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("never: %s", what)
-		}
-	}
 }
 
 // dial connects an ordinary client, which is what the world uses.
@@ -164,4 +86,10 @@ func dial(t *testing.T, url, name, password string, lost func()) (mqtt.Client, e
 		t.Cleanup(func() { c.Disconnect(0) })
 	}
 	return c, token.Error()
+}
+
+// follow follows our board until the test ends.
+func follow(t *testing.T, url, name, password string) *broadcasttest.Follower {
+	t.Helper()
+	return broadcasttest.Follow(t, url, prefix, name, password)
 }

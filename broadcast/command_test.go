@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/broadcast/broadcasttest"
 	"touchmove/sensors/trace"
 )
 
@@ -104,10 +105,10 @@ func TestCommandsOverMQTT(t *testing.T) {
 	onBrokers(t, func(t *testing.T, b testBroker) {
 		requests := make(chan broadcast.Request, 1)
 		s := newStory(1)
-		publish(t, b.broker(), s, requests)
-		f := follow(t, b.url(), "ann", "arbiter's")
-		eventually(t, "online", func() bool { return f.last("availability") == "online" })
-		arbiter, err := dial(t, b.url(), "ann", "arbiter's", nil)
+		publish(t, b.Broker(), s, requests)
+		f := follow(t, b.URL(), "ann", "arbiter's")
+		broadcasttest.Eventually(t, "online", func() bool { return f.Last("availability") == "online" })
+		arbiter, err := dial(t, b.URL(), "ann", "arbiter's", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -120,8 +121,8 @@ func TestCommandsOverMQTT(t *testing.T) {
 			Seq   uint64
 		}) {
 			t.Helper()
-			eventually(t, "the answer to "+id, func() bool {
-				if json.Unmarshal([]byte(f.last("cmd/"+name+"/result")), &a) != nil {
+			broadcasttest.Eventually(t, "the answer to "+id, func() bool {
+				if json.Unmarshal([]byte(f.Last("cmd/"+name+"/result")), &a) != nil {
 					return false
 				}
 				return a.ID == nil && id == "" || a.ID != nil && *a.ID == id
@@ -134,7 +135,7 @@ func TestCommandsOverMQTT(t *testing.T) {
 		if r.Command != (trace.Command{ID: "n-1", Do: "note", What: "late"}) {
 			t.Errorf("got %+v", r.Command)
 		}
-		if f.last("cmd/note/result") != "" {
+		if f.Last("cmd/note/result") != "" {
 			t.Error("answered before it was kept")
 		}
 		r.Answer(broadcast.Answer{ID: "n-1", OK: true, Game: s.game, Seq: 12})
@@ -169,16 +170,16 @@ func TestCommandsOverMQTT(t *testing.T) {
 // A retained command, left on the broker by whoever, is not done when the
 // daemon comes; it is answered that it was refused.
 func TestRetainedCommand(t *testing.T) {
-	b := newMosquitto(t)
-	c, err := dial(t, b.url(), "", "", nil)
+	b := broadcasttest.NewMosquitto(t)
+	c, err := dial(t, b.URL(), "", "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	attempt(t, c, prefix+"cmd/resign", `{"id":"old","by":"white"}`, true)
-	f := follow(t, b.url(), "", "")
+	f := follow(t, b.URL(), "", "")
 	requests := make(chan broadcast.Request, 1)
-	publish(t, b.broker(), newStory(1), requests)
-	eventually(t, "it is refused", func() bool { return strings.Contains(f.last("cmd/resign/result"), "retain") })
+	publish(t, b.Broker(), newStory(1), requests)
+	broadcasttest.Eventually(t, "it is refused", func() bool { return strings.Contains(f.Last("cmd/resign/result"), "retain") })
 	if n := len(requests); n != 0 {
 		t.Errorf("%d commands reached the daemon", n)
 	}

@@ -7,7 +7,6 @@ import (
 	"net"
 
 	mochi "github.com/mochi-mqtt/server/v2"
-	"github.com/mochi-mqtt/server/v2/listeners"
 )
 
 // Role is what a user of the embedded broker may do beyond reading public
@@ -45,7 +44,7 @@ type Embedded struct {
 // retained again on every connection, so there is nothing to keep.
 type EmbeddedBroker struct {
 	server *mochi.Server
-	tcp    *listeners.TCP
+	tcp    *tcpListener
 	web    *webListener
 	access *access
 }
@@ -63,7 +62,7 @@ func StartEmbedded(e Embedded, log *slog.Logger) (*EmbeddedBroker, error) {
 	if err := server.AddHook(b.access, nil); err != nil {
 		return nil, fmt.Errorf("embedded broker: %w", err)
 	}
-	b.tcp = listeners.NewTCP(listeners.Config{ID: listenerTCP, Address: e.Listen})
+	b.tcp = &tcpListener{address: e.Listen}
 	if err := server.AddListener(b.tcp); err != nil {
 		return nil, fmt.Errorf("embedded broker: %s: %w: is another broker running? set mqtt.broker to use it, or mqtt.listen to another address", e.Listen, err)
 	}

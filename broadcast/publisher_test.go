@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/broadcast/broadcasttest"
 	"touchmove/reconcile"
 	"touchmove/rules"
 )
@@ -30,13 +31,13 @@ func publish(t *testing.T, b broadcast.Broker, s broadcast.Source, requests chan
 	return stop
 }
 
-func caughtUp(t *testing.T, f *follower, s *story) {
+func caughtUp(t *testing.T, f *broadcasttest.Follower, s *story) {
 	t.Helper()
-	eventually(t, "the follower knows the whole game", func() bool {
-		_, seq := f.moves(s.game)
+	broadcasttest.Eventually(t, "the follower knows the whole game", func() bool {
+		_, seq := f.Moves(s.game)
 		return seq == s.seq
 	})
-	if got, _ := f.moves(s.game); !slices.Equal(got, s.truth()) {
+	if got, _ := f.Moves(s.game); !slices.Equal(got, s.truth()) {
 		t.Fatalf("the follower has\n%v\nand the game is\n%v", got, s.truth())
 	}
 }
@@ -48,18 +49,18 @@ func TestRetainedAfterConnect(t *testing.T) {
 		for range 40 {
 			s.goOn()
 		}
-		publish(t, b.broker(), s, nil)
-		early := follow(t, b.url(), "", "")
+		publish(t, b.Broker(), s, nil)
+		early := follow(t, b.URL(), "", "")
 		caughtUp(t, early, s)
-		eventually(t, "the game as PGN", func() bool { return early.last("pgn") != "" })
-		late := follow(t, b.url(), "", "")
+		broadcasttest.Eventually(t, "the game as PGN", func() bool { return early.Last("pgn") != "" })
+		late := follow(t, b.URL(), "", "")
 		for _, topic := range []string{"availability", "info", "game", "state", "position", "alarm", "pgn"} {
-			eventually(t, topic+" is retained", func() bool { return late.kept(topic) != "" })
+			broadcasttest.Eventually(t, topic+" is retained", func() bool { return late.Kept(topic) != "" })
 		}
-		if got := late.kept("availability"); got != "online" {
+		if got := late.Kept("availability"); got != "online" {
 			t.Errorf("availability %q", got)
 		}
-		if got := late.kept("position"); got != s.fen() {
+		if got := late.Kept("position"); got != s.fen() {
 			t.Errorf("position %q, want %q", got, s.fen())
 		}
 		for topic, want := range map[string]map[string]any{
@@ -69,7 +70,7 @@ func TestRetainedAfterConnect(t *testing.T) {
 			"alarm": {"v": 1., "game": s.game},
 		} {
 			var got map[string]any
-			if err := json.Unmarshal([]byte(late.kept(topic)), &got); err != nil {
+			if err := json.Unmarshal([]byte(late.Kept(topic)), &got); err != nil {
 				t.Errorf("%s: %v", topic, err)
 			}
 			for key, value := range want {
@@ -78,12 +79,12 @@ func TestRetainedAfterConnect(t *testing.T) {
 				}
 			}
 		}
-		g, err := rules.NewPGNReader(strings.NewReader(late.kept("pgn"))).Next()
+		g, err := rules.NewPGNReader(strings.NewReader(late.Kept("pgn"))).Next()
 		if err != nil {
-			t.Fatalf("pgn: %v\n%s", err, late.kept("pgn"))
+			t.Fatalf("pgn: %v\n%s", err, late.Kept("pgn"))
 		}
 		if g.Final().FEN() != s.fen() || g.Tags.Get("White") != "Żółć, Anna" || g.Tags.Get("WhiteFideId") != "1100211" || g.Tags.Get("Date") != "2026.11.21" {
-			t.Errorf("pgn\n%s\ndoes not end in %s", late.kept("pgn"), s.fen())
+			t.Errorf("pgn\n%s\ndoes not end in %s", late.Kept("pgn"), s.fen())
 		}
 	})
 }
@@ -92,15 +93,15 @@ func TestRetainedAfterConnect(t *testing.T) {
 // only grow.
 func TestMovesAndEvents(t *testing.T) {
 	onBrokers(t, func(t *testing.T, b testBroker) {
-		f := follow(t, b.url(), "rea", "reader's")
+		f := follow(t, b.URL(), "rea", "reader's")
 		s := newStory(2)
-		publish(t, b.broker(), s, nil)
+		publish(t, b.Broker(), s, nil)
 		for range 100 {
 			s.goOn()
 		}
 		caughtUp(t, f, s)
-		eventually(t, "the last event", func() bool { return len(f.messages("event")) >= int(s.seq) })
-		for i, payload := range f.messages("event") {
+		broadcasttest.Eventually(t, "the last event", func() bool { return len(f.Messages("event")) >= int(s.seq) })
+		for i, payload := range f.Messages("event") {
 			var e struct {
 				V           int
 				Game, Event string
@@ -120,7 +121,7 @@ func TestMovesAndEvents(t *testing.T) {
 			}
 		}
 		amended, retracted := 0, 0
-		for _, payload := range f.messages("move") {
+		for _, payload := range f.Messages("move") {
 			if strings.Contains(payload, `"amends"`) {
 				amended++
 			}
@@ -138,38 +139,38 @@ func TestMovesAndEvents(t *testing.T) {
 // follower ends with the exact game, and so does a fresh one. (The embedded
 // broker lives and dies with the daemon: see the daemon's own tests.)
 func TestBrokerRestarts(t *testing.T) {
-	b := newMosquitto(t)
+	b := broadcasttest.NewMosquitto(t)
 	s := newStory(3)
-	publish(t, b.broker(), s, nil)
-	f := follow(t, b.url(), "", "")
+	publish(t, b.Broker(), s, nil)
+	f := follow(t, b.URL(), "", "")
 	for range 5 {
 		for range 20 {
 			s.goOn()
 		}
-		b.kill(t)
+		b.Kill(t)
 		for range 20 {
 			s.goOn()
 		}
-		b.start(t)
+		b.Start(t)
 		for range 20 {
 			s.goOn()
 		}
 		caughtUp(t, f, s)
 	}
-	fresh := follow(t, b.url(), "", "")
+	fresh := follow(t, b.URL(), "", "")
 	caughtUp(t, fresh, s)
-	eventually(t, "availability is online again", func() bool { return fresh.last("availability") == "online" })
+	broadcasttest.Eventually(t, "availability is online again", func() bool { return fresh.Last("availability") == "online" })
 }
 
 // The line to the broker is cut again and again, at any byte. A follower whose
 // own line holds receives every move, even those made during an outage.
 func TestLineCut(t *testing.T) {
 	onBrokers(t, func(t *testing.T, b testBroker) {
-		line := newProxy(t, b.url())
-		through := b.broker()
+		line := newProxy(t, b.URL())
+		through := b.Broker()
 		through.URL = line.url()
 		s := newStory(7)
-		f := follow(t, b.url(), "", "")
+		f := follow(t, b.URL(), "", "")
 		publish(t, through, s, nil)
 		for range 8 {
 			for range 10 {
@@ -179,14 +180,14 @@ func TestLineCut(t *testing.T) {
 			for range 10 {
 				s.goOn()
 			}
-			eventually(t, "the line was cut", line.wasCut)
+			broadcasttest.Eventually(t, "the line was cut", line.wasCut)
 		}
 		line.cut(-1)
 		caughtUp(t, f, s)
 		told, _ := s.From(0)
 		missing := func() (seqs []uint64) {
 			have := map[uint64]bool{}
-			for _, payload := range f.messages("move") {
+			for _, payload := range f.Messages("move") {
 				var m struct{ Seq uint64 }
 				if err := json.Unmarshal([]byte(payload), &m); err != nil {
 					t.Fatal(err)
@@ -203,7 +204,7 @@ func TestLineCut(t *testing.T) {
 			}
 			return seqs
 		}
-		eventually(t, "every move is told", func() bool { return len(missing()) == 0 })
+		broadcasttest.Eventually(t, "every move is told", func() bool { return len(missing()) == 0 })
 	})
 }
 
@@ -211,40 +212,40 @@ func TestLineCut(t *testing.T) {
 func TestAvailability(t *testing.T) {
 	onBrokers(t, func(t *testing.T, b testBroker) {
 		s := newStory(4)
-		f := follow(t, b.url(), "", "")
-		stop := publish(t, b.broker(), s, nil)
-		eventually(t, "online", func() bool { return f.last("availability") == "online" })
+		f := follow(t, b.URL(), "", "")
+		stop := publish(t, b.Broker(), s, nil)
+		broadcasttest.Eventually(t, "online", func() bool { return f.Last("availability") == "online" })
 		s.tell(reconcile.Fault{Squares: rules.SquaresOf(rules.C4), Kind: reconcile.StuckOn})
-		eventually(t, "degraded", func() bool { return f.last("availability") == "degraded" })
+		broadcasttest.Eventually(t, "degraded", func() bool { return f.Last("availability") == "degraded" })
 		s.tell(reconcile.Fault{Squares: rules.SquaresOf(rules.C4), Kind: reconcile.Trusted})
-		eventually(t, "online", func() bool { return f.last("availability") == "online" })
+		broadcasttest.Eventually(t, "online", func() bool { return f.Last("availability") == "online" })
 		s.goOn() // told before it leaves
 		stop()
-		eventually(t, "offline", func() bool { return f.last("availability") == "offline" })
+		broadcasttest.Eventually(t, "offline", func() bool { return f.Last("availability") == "offline" })
 		caughtUp(t, f, s)
 
 		ctx, cancel := context.WithCancel(context.Background())
 		done := make(chan struct{})
-		go func() { defer close(done); broadcast.NewNode(b.broker(), topics, quiet).Run(ctx) }()
+		go func() { defer close(done); broadcast.NewNode(b.Broker(), topics, quiet).Run(ctx) }()
 		node := "touchmove/v1/open-2026/_node/pi-3/availability"
-		eventually(t, "the node is online", func() bool { return f.last(node) == "online" })
+		broadcasttest.Eventually(t, "the node is online", func() bool { return f.Last(node) == "online" })
 		cancel()
 		<-done
-		eventually(t, "the node is offline", func() bool { return f.last(node) == "offline" })
+		broadcasttest.Eventually(t, "the node is offline", func() bool { return f.Last(node) == "offline" })
 	})
 }
 
 // Without a broker nothing waits: the story goes on, and is told when one comes.
 func TestNoBrokerYet(t *testing.T) {
-	m := newMosquitto(t)
-	m.kill(t)
+	m := broadcasttest.NewMosquitto(t)
+	m.Kill(t)
 	s := newStory(5)
-	publish(t, m.broker(), s, nil)
+	publish(t, m.Broker(), s, nil)
 	for range 200 {
 		s.goOn()
 	}
-	m.start(t)
-	f := follow(t, m.url(), "", "")
+	m.Start(t)
+	f := follow(t, m.URL(), "", "")
 	caughtUp(t, f, s)
 }
 

@@ -1,14 +1,12 @@
 package broadcast
 
 import (
-	"context"
 	"errors"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -27,7 +25,7 @@ type webListener struct {
 	http      *http.Server
 	log       *slog.Logger
 	establish listeners.EstablishFn
-	closing   sync.Once
+	conns     conns
 }
 
 // ID implements listeners.Listener.
@@ -62,16 +60,11 @@ func (l *webListener) Serve(establish listeners.EstablishFn) {
 
 // Close implements listeners.Listener.
 func (l *webListener) Close(closeClients listeners.CloseFn) {
-	l.closing.Do(func() {
-		closeClients(listenerWeb)
-		closeClients(listenerForeign)
-		ctx, cancel := context.WithTimeout(context.Background(), farewell)
-		defer cancel()
-		if err := l.http.Shutdown(ctx); err != nil {
-			l.log.Warn("MQTT over WebSocket did not stop in time", "error", err)
-		}
-		l.net.Close() // Shutdown knows it only once Serve has begun
-	})
+	l.http.Close()
+	l.net.Close() // the server knows it only once Serve has begun
+	closeClients(listenerWeb)
+	closeClients(listenerForeign)
+	l.conns.close()
 }
 
 func (l *webListener) serve(w http.ResponseWriter, r *http.Request) {
@@ -84,7 +77,11 @@ func (l *webListener) serve(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // Upgrade has answered
 	}
-	defer conn.Close()
+	if !l.conns.add(conn.UnderlyingConn()) {
+		conn.Close()
+		return
+	}
+	defer l.conns.remove(conn.UnderlyingConn())
 	id := listenerWeb
 	if origin := r.Header.Get("Origin"); origin != "" && !slices.Contains(l.origins, origin) {
 		id = listenerForeign

@@ -142,8 +142,7 @@ func (b *Board) onGPIOMatrix(rows gpiomatrix.Rows, columns gpiomatrix.Columns, o
 		return err
 	}
 	b.Buses = []Bus{{dev}}
-	// The driver reads 1 where a switch is closed, whichever way rows are driven.
-	b.Table, err = calibration.NewTable(calibration.Board{Sensing: c.Sensing, Wiring: squares})
+	b.Table, err = calibration.NewTable(calibration.Board{Sensing: c.Sensing, Wiring: squares, ActiveLow: !opts.ActiveHigh})
 	return err
 }
 

@@ -1,7 +1,8 @@
-package broadcast_test
+package broadcasttest
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -9,19 +10,13 @@ import (
 	"time"
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
-
-	"touchmove/broadcast"
 )
 
-var topics = broadcast.Topics{Base: "touchmove/v1", Event: "open-2026", Board: "hall-7", Node: "pi-3"}
-
-const prefix = "touchmove/v1/open-2026/hall-7/"
-
-// follower is a subscriber as docs/mqtt.md describes it: of each game it keeps
+// Follower is a subscriber as docs/mqtt.md describes it: of each game it keeps
 // what had the highest seq, from states and from moves alike.
-type follower struct {
-	url, name, password string
-	stop                chan struct{}
+type Follower struct {
+	url, prefix, name, password string
+	stop                        chan struct{}
 
 	mu       sync.Mutex
 	games    map[string]*view
@@ -38,22 +33,22 @@ type view struct {
 
 type received struct{ topic, payload string }
 
-// follow connects, and connects again when the broker has gone, until the test
+// Follow connects, and connects again when the broker has gone, until the test
 // ends.
-func follow(t *testing.T, url, name, password string) *follower {
+func Follow(t *testing.T, url, prefix, name, password string) *Follower {
 	t.Helper()
-	f := &follower{url: url, name: name, password: password, stop: make(chan struct{}), games: map[string]*view{}, latest: map[string]string{}, retained: map[string]string{}}
+	f := &Follower{prefix: prefix, url: url, name: name, password: password, stop: make(chan struct{}), games: map[string]*view{}, latest: map[string]string{}, retained: map[string]string{}}
 	done := make(chan struct{})
 	go func() { defer close(done); f.run(t) }()
 	t.Cleanup(func() { close(f.stop); <-done })
-	eventually(t, "the follower is connected", func() bool { f.mu.Lock(); defer f.mu.Unlock(); return f.on })
+	Eventually(t, "the follower is connected", func() bool { f.mu.Lock(); defer f.mu.Unlock(); return f.on })
 	return f
 }
 
-func (f *follower) run(t *testing.T) {
+func (f *Follower) run(t *testing.T) {
 	for {
 		lost := make(chan struct{})
-		opts := mqtt.NewClientOptions().AddBroker(f.url).SetClientID("follower-" + t.Name()).SetAutoReconnect(false).
+		opts := mqtt.NewClientOptions().AddBroker(f.url).SetClientID(fmt.Sprintf("follower-%p", f)).SetAutoReconnect(false).
 			SetUsername(f.name).SetPassword(f.password).SetConnectTimeout(5 * time.Second).
 			SetConnectionLostHandler(func(mqtt.Client, error) { close(lost) })
 		c := mqtt.NewClient(opts)
@@ -78,12 +73,12 @@ func (f *follower) run(t *testing.T) {
 	}
 }
 
-func (f *follower) set(on bool) { f.mu.Lock(); f.on = on; f.mu.Unlock() }
+func (f *Follower) set(on bool) { f.mu.Lock(); f.on = on; f.mu.Unlock() }
 
-func (f *follower) take(_ mqtt.Client, m mqtt.Message) {
+func (f *Follower) take(_ mqtt.Client, m mqtt.Message) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	topic := strings.TrimPrefix(m.Topic(), prefix)
+	topic := strings.TrimPrefix(m.Topic(), f.prefix)
 	f.latest[topic] = string(m.Payload())
 	f.all = append(f.all, received{topic, string(m.Payload())})
 	if m.Retained() {
@@ -129,15 +124,15 @@ func (f *follower) take(_ mqtt.Client, m mqtt.Message) {
 	}
 }
 
-func (f *follower) game(id string) *view {
+func (f *Follower) game(id string) *view {
 	if f.games[id] == nil {
 		f.games[id] = &view{}
 	}
 	return f.games[id]
 }
 
-// moves returns the game as the follower knows it, and its seq.
-func (f *follower) moves(game string) (moves []string, seq uint64) {
+// Moves returns the game as the follower knows it, and its seq.
+func (f *Follower) Moves(game string) (moves []string, seq uint64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if v := f.games[game]; v != nil {
@@ -146,19 +141,22 @@ func (f *follower) moves(game string) (moves []string, seq uint64) {
 	return nil, 0
 }
 
-func (f *follower) last(topic string) string {
+// Last returns the last payload of a topic below the prefix.
+func (f *Follower) Last(topic string) string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.latest[topic]
 }
 
-func (f *follower) kept(topic string) string {
+// Kept returns the payload of a topic that came as retained.
+func (f *Follower) Kept(topic string) string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.retained[topic]
 }
 
-func (f *follower) messages(topic string) (payloads []string) {
+// Messages returns every payload of a topic in the order of its coming.
+func (f *Follower) Messages(topic string) (payloads []string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, m := range f.all {

@@ -1,0 +1,100 @@
+package broadcasttest
+
+import (
+	"bytes"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"touchmove/broadcast"
+)
+
+// Mosquitto is a real broker on a free loopback port. It keeps nothing: what
+// was retained is gone when it is killed.
+type Mosquitto struct {
+	address, config string
+	cmd             *exec.Cmd
+	log             bytes.Buffer
+}
+
+// NewMosquitto starts one, and ends it with the test. Without the program the
+// test fails: it would prove nothing against anything else.
+func NewMosquitto(t *testing.T) *Mosquitto {
+	t.Helper()
+	m := &Mosquitto{address: FreeAddress(t)}
+	host, port, _ := net.SplitHostPort(m.address)
+	m.config = filepath.Join(t.TempDir(), "mosquitto.conf")
+	conf := fmt.Sprintf("listener %s %s\nallow_anonymous true\npersistence false\n", port, host)
+	if err := os.WriteFile(m.config, []byte(conf), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	m.Start(t)
+	t.Cleanup(func() { m.Kill(t) })
+	return m
+}
+
+// Broker returns how a daemon connects.
+func (m *Mosquitto) Broker() broadcast.Broker { return broadcast.Broker{URL: m.URL()} }
+
+// URL returns where everybody connects.
+func (m *Mosquitto) URL() string { return "tcp://" + m.address }
+
+// Start starts it, again at the same address.
+func (m *Mosquitto) Start(t *testing.T) {
+	t.Helper()
+	path, err := exec.LookPath("mosquitto")
+	if err != nil {
+		if path, err = exec.LookPath("/usr/sbin/mosquitto"); err != nil {
+			t.Fatal("the broker mosquitto is not installed, and these tests need a real one: run `make deps`")
+		}
+	}
+	m.cmd = exec.Command(path, "-c", m.config)
+	m.cmd.Stderr, m.cmd.Stdout = &m.log, &m.log
+	m.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := m.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	Eventually(t, "mosquitto listens", func() bool {
+		c, err := net.Dial("tcp", m.address)
+		if err == nil {
+			c.Close()
+		}
+		return err == nil
+	})
+}
+
+// Kill ends it without a word to anybody.
+func (m *Mosquitto) Kill(*testing.T) {
+	if m.cmd != nil {
+		m.cmd.Process.Kill()
+		m.cmd.Wait()
+		m.cmd = nil
+	}
+}
+
+// FreeAddress returns a loopback address that nobody listens on.
+func FreeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// Eventually waits for something that another process or goroutine does. It
+// returns as soon as it is so; only a failure takes the whole time.
+func Eventually(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !is(); time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("never: %s", what)
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package broadcast
+
+import (
+	"log/slog"
+	"net"
+	"sync"
+
+	"github.com/mochi-mqtt/server/v2/listeners"
+)
+
+// tcpListener takes MQTT over TCP. Unlike the broker library's own it waits on
+// closing for every connection, also those that have said nothing yet.
+type tcpListener struct {
+	address string
+	net     net.Listener
+	log     *slog.Logger
+	conns   conns
+}
+
+// ID implements listeners.Listener.
+func (l *tcpListener) ID() string { return listenerTCP }
+
+// Address implements listeners.Listener.
+func (l *tcpListener) Address() string {
+	if l.net == nil {
+		return l.address
+	}
+	return l.net.Addr().String()
+}
+
+// Protocol implements listeners.Listener.
+func (l *tcpListener) Protocol() string { return "tcp" }
+
+// Init implements listeners.Listener.
+func (l *tcpListener) Init(log *slog.Logger) (err error) {
+	l.log = log
+	l.net, err = net.Listen("tcp", l.address)
+	return err
+}
+
+// Serve implements listeners.Listener.
+func (l *tcpListener) Serve(establish listeners.EstablishFn) {
+	for {
+		conn, err := l.net.Accept()
+		if err != nil {
+			return // closed
+		}
+		if !l.conns.add(conn) {
+			conn.Close()
+			return
+		}
+		go func() {
+			defer l.conns.remove(conn)
+			if err := establish(listenerTCP, conn); err != nil {
+				l.log.Debug("client gone", "remote", conn.RemoteAddr(), "error", err)
+			}
+		}()
+	}
+}
+
+// Close implements listeners.Listener.
+func (l *tcpListener) Close(closeClients listeners.CloseFn) {
+	l.net.Close()
+	closeClients(listenerTCP)
+	l.conns.close()
+}
+
+// conns are the open connections of a listener. The zero value has none.
+type conns struct {
+	mu     sync.Mutex
+	open   map[net.Conn]struct{}
+	closed bool
+	busy   sync.WaitGroup
+}
+
+// add is called before a connection is served, remove after. When add returns
+// false the listener has been closed, and the connection must not be served.
+func (c *conns) add(conn net.Conn) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return false
+	}
+	if c.open == nil {
+		c.open = map[net.Conn]struct{}{}
+	}
+	c.open[conn] = struct{}{}
+	c.busy.Add(1)
+	return true
+}
+
+func (c *conns) remove(conn net.Conn) {
+	c.mu.Lock()
+	delete(c.open, conn)
+	c.mu.Unlock()
+	conn.Close()
+	c.busy.Done()
+}
+
+// close breaks all connections and waits until none is served any more.
+func (c *conns) close() {
+	c.mu.Lock()
+	c.closed = true
+	for conn := range c.open {
+		conn.Close()
+	}
+	c.mu.Unlock()
+	c.busy.Wait()
+}
