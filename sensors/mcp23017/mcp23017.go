@@ -1,23 +1,11 @@
 package mcp23017
 
 import (
-	"fmt"
-
 	"periph.io/x/conn/v3/i2c"
 
 	"touchmove/sensors"
 	"touchmove/sensors/internal/expander"
-)
-
-// Registers with IOCON.BANK = 0 (table 3-5); the B port's is one further.
-const (
-	regIODIR  = 0x00 // 1 is an input
-	regIOCON  = 0x0a
-	regGPPU   = 0x0c // 1 is a pull-up
-	regGPIO   = 0x12 // the levels at the pins
-	regOLAT   = 0x14 // what outputs drive
-	bank1CON  = 0x05 // IOCON with IOCON.BANK = 1 (table 3-3); GPINTENB with 0
-	registers = regGPPU + 2
+	"touchmove/sensors/internal/mcp"
 )
 
 // Opts is how the chips of a board are wired. The zero value of all but Addrs
@@ -45,7 +33,7 @@ func New(bus i2c.Bus, opts Opts) (*Dev, error) {
 	if !opts.NoPullUps {
 		p.pullUps = ^opts.Outputs
 	}
-	b, err := expander.New("mcp23017", p, bus, 16, opts.Outputs, opts.Addrs, func(addr uint16) bool { return addr>>3 == 0x20>>3 })
+	b, err := expander.New("mcp23017", p, bus, 16, opts.Outputs, opts.Addrs, mcp.Allowed)
 	if err != nil {
 		return nil, err
 	}
@@ -62,57 +50,20 @@ func (d *Dev) Read(into sensors.Counts) error { return d.Bank.Read(into) }
 
 type part struct {
 	pullUps, outputs uint16
-	w                [1 + registers]byte
-	r                [registers]byte
+	wire             mcp.Wire
 }
 
-// Setup writes every register up to GPPUB, and reads them again to know that
-// there is such a chip at this address.
+// Setup implements expander.Part.
 func (p *part) Setup(bus i2c.Bus, addr uint16) error {
-	// Whichever order the registers are in, these two writes end with IOCON = 0:
-	// BANK = 0 and the address pointer counting up (SEQOP = 0, 3.2.1). The first
-	// one clears IOCON in the order of BANK = 1 and interrupts of port B, which
-	// are not used, in the other.
-	for _, reg := range [...]byte{bank1CON, regIOCON} {
-		p.w[0], p.w[1] = reg, 0
-		if err := bus.Tx(addr, p.w[:2], nil); err != nil {
-			return err
-		}
-	}
-	// Outputs are driven low (OLAT) before they become outputs.
-	p.w[0], p.w[1], p.w[2] = regOLAT, 0, 0
-	if err := bus.Tx(addr, p.w[:3], nil); err != nil {
-		return err
-	}
-	clear(p.w[:])
-	inputs := ^p.outputs
-	p.w[1+regIODIR], p.w[2+regIODIR] = byte(inputs), byte(inputs>>8)
-	p.w[1+regGPPU], p.w[2+regGPPU] = byte(p.pullUps), byte(p.pullUps>>8)
-	if err := bus.Tx(addr, p.w[:], nil); err != nil {
-		return err
-	}
-	p.w[0] = regIODIR
-	if err := bus.Tx(addr, p.w[:1], p.r[:]); err != nil {
-		return err
-	}
-	for reg, got := range p.r {
-		if want := p.w[1+reg]; got != want {
-			return fmt.Errorf("register 0x%02x reads 0x%02x after 0x%02x was written: is it an MCP23017?", reg, got, want)
-		}
-	}
-	return nil
+	return p.wire.Setup(bus, addr, ^p.outputs, p.pullUps)
 }
 
-// Levels reads GPPUA to GPIOB: the levels count only if the pull-ups are still
-// what Setup made them.
+// Levels implements expander.Part: the levels count only if the pull-ups are
+// still what Setup made them.
 func (p *part) Levels(bus i2c.Bus, addr uint16) (uint16, error) {
-	const n = regGPIO + 2 - regGPPU
-	p.w[0] = regGPPU
-	if err := bus.Tx(addr, p.w[:1], p.r[:n]); err != nil {
-		return 0, err
+	pullUps, levels, err := p.wire.Levels(bus, addr)
+	if err == nil && pullUps != p.pullUps {
+		err = expander.ErrReset
 	}
-	if uint16(p.r[0])|uint16(p.r[1])<<8 != p.pullUps {
-		return 0, expander.ErrReset
-	}
-	return uint16(p.r[n-2]) | uint16(p.r[n-1])<<8, nil
+	return levels, err
 }

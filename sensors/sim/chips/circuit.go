@@ -51,3 +51,20 @@ func (f Fault) through(d Drive) Drive {
 	}
 	return d
 }
+
+// Swapped is a circuit of sixteen pins with the two ports exchanged: pins 0 to
+// 7 are soldered to what is c's pins 8 to 15, and the other way round.
+func Swapped(c Circuit) Circuit { return swapped{c} }
+
+type swapped struct{ Circuit }
+
+// Levels implements Circuit.
+func (s swapped) Levels(drive []Drive, level []bool) {
+	var d [16]Drive
+	var l [16]bool
+	copy(d[:8], drive[8:])
+	copy(d[8:], drive[:8])
+	s.Circuit.Levels(d[:], l[:])
+	copy(level[:8], l[8:])
+	copy(level[8:], l[:8])
+}

@@ -1,0 +1,183 @@
+package mcpmatrix
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"periph.io/x/conn/v3/i2c"
+
+	"touchmove/sensors"
+	"touchmove/sensors/internal/expander"
+	"touchmove/sensors/internal/matrix"
+	"touchmove/sensors/internal/mcp"
+)
+
+// Opts is how the matrix is built. The zero value of all but Addr is a matrix
+// without diodes, rows on port A and columns on port B.
+type Opts struct {
+	Addr    uint16 // 0x20 to 0x27
+	RowsOnB bool   // rows on GPB0 to GPB7 and columns on GPA0 to GPA7
+	Diodes  bool   // there is one at every switch
+	// Settle is how long a column needs to rise after its row was let go, 0 to
+	// 10 ms; 0 stands for DefaultSettle.
+	Settle time.Duration
+	// Sleep waits for Settle; nil stands for time.Sleep.
+	Sleep func(time.Duration)
+}
+
+// DefaultSettle is enough for the chip's own pull-ups and some 200 pF of board.
+const DefaultSettle = 100 * time.Microsecond
+
+// Dev is an eight by eight matrix. Channel 8·r + c is the crossing of row r
+// and column c. It is for one goroutine at a time.
+type Dev struct {
+	bus   i2c.Bus
+	on    string
+	opts  Opts
+	rows  int // 0 with the rows on port A, 1 with them on port B
+	ready bool
+	last  matrix.Reading
+	errs  []error
+	wire  mcp.Wire
+}
+
+// New returns the driver and sets the chip up if it answers. It fails only
+// when Opts cannot be right; a chip that is not there is a fault that Read
+// reports.
+func New(bus i2c.Bus, opts Opts) (*Dev, error) {
+	if !mcp.Allowed(opts.Addr) {
+		return nil, fmt.Errorf("mcpmatrix: 0x%02x is not an address an MCP23017 can have: write 0x20 to 0x27", opts.Addr)
+	}
+	if opts.Settle < 0 || opts.Settle > 10*time.Millisecond {
+		return nil, fmt.Errorf("mcpmatrix: settle is %v and must be between 0 and 10ms", opts.Settle)
+	}
+	if opts.Settle == 0 {
+		opts.Settle = DefaultSettle
+	}
+	if opts.Sleep == nil {
+		opts.Sleep = time.Sleep
+	}
+	d := &Dev{bus: bus, on: bus.String(), opts: opts, errs: make([]error, 0, 16)}
+	if opts.RowsOnB {
+		d.rows = 1
+	}
+	d.ready = d.setup() == nil
+	return d, nil
+}
+
+// Channels returns 64.
+func (d *Dev) Channels() int { return 64 }
+
+// String names the part, its address and the bus.
+func (d *Dev) String() string { return fmt.Sprintf("mcpmatrix 0x%02x on %s", d.opts.Addr, d.on) }
+
+// Read drives one row after the other and reads the columns: 0 for a low
+// column and 1 for a high one. When the chip does not answer, or had lost its
+// set-up, the rows from there on read sensors.Lost, and the error holds a
+// *sensors.ChipError; the chip is set up again as soon as it answers, and
+// trusted from the reading after that. A row that stays high though it is
+// driven low, and a column that is low while no row is driven, read Lost too,
+// with a *sensors.LineError for each. The other channels stand. Read allocates
+// nothing while all is well.
+//
+// A row whose line is broken cannot be told from an empty one.
+func (d *Dev) Read(into sensors.Counts) error {
+	if len(into) < 64 {
+		return fmt.Errorf("mcpmatrix: room for %d channels, and the matrix has 64", len(into))
+	}
+	d.errs, d.last = d.errs[:0], matrix.Reading{}
+	if err := d.scan(); err != nil {
+		d.errs = append(d.errs, &sensors.ChipError{Chip: "mcpmatrix", Addr: d.opts.Addr, Bus: d.on, To: 64, Err: err})
+	}
+	d.last.Fill(into, false)
+	return errors.Join(d.errs...)
+}
+
+// Ghosts returns, as bits by channel, which closed switches of the last
+// reading may be none: on a board without diodes the corners of every
+// rectangle that reads closed at all four, of which one may have no piece. It
+// is not a fault that could be mended: the starting position is full of such
+// rectangles. Always 0 with diodes.
+func (d *Dev) Ghosts() uint64 {
+	if d.opts.Diodes {
+		return 0
+	}
+	return d.last.Ghosts()
+}
+
+// scan reads all rows, as far as the chip answers.
+func (d *Dev) scan() error {
+	if !d.ready {
+		err := d.setup()
+		d.ready = err == nil
+		return err
+	}
+	for row := range 8 {
+		high, closed, err := d.row(1 << row)
+		if err != nil {
+			return d.lose(err)
+		}
+		if high != 0 {
+			d.errs = append(d.errs, &sensors.LineError{
+				Line: matrix.Line("row", row, d.pin(d.rows, row)),
+				Err:  errors.New("high while it is driven low: look for a short to the supply"),
+			})
+			continue
+		}
+		d.last.Closed[row], d.last.Known[row] = closed, true
+	}
+	suspects := d.last.Suspects()
+	if suspects == 0 {
+		return nil
+	}
+	// Eight pieces on a file, or a column that hangs low?
+	_, idle, err := d.row(0)
+	if err != nil {
+		return d.lose(err)
+	}
+	d.last.Stuck = suspects & idle
+	for column := range 8 {
+		if d.last.Stuck>>column&1 != 0 {
+			d.errs = append(d.errs, matrix.StuckColumn(column, d.pin(1-d.rows, column), false))
+		}
+	}
+	return nil
+}
+
+// lose takes a failure of the chip.
+func (d *Dev) lose(err error) error {
+	if d.ready = false; errors.Is(err, expander.ErrReset) {
+		d.ready = d.setup() == nil
+	}
+	return err
+}
+
+// row drives the rows in the mask and returns which of them are high all the
+// same, and which columns are low.
+func (d *Dev) row(mask byte) (high, closed byte, err error) {
+	// The latch of the rows holds 0: an output drives low, an input floats.
+	if err := d.wire.Write(d.bus, d.opts.Addr, mcp.IODIR+byte(d.rows), ^mask); err != nil {
+		return 0, 0, err
+	}
+	d.opts.Sleep(d.opts.Settle)
+	pullUps, levels, err := d.wire.Levels(d.bus, d.opts.Addr)
+	if err != nil {
+		return 0, 0, err
+	}
+	if pullUps != d.pullUps() {
+		return 0, 0, expander.ErrReset
+	}
+	return byte(levels>>(8*d.rows)) & mask, ^byte(levels >> (8 * (1 - d.rows))), nil
+}
+
+// setup lets all rows float and pulls the columns up.
+func (d *Dev) setup() error { return d.wire.Setup(d.bus, d.opts.Addr, 0xffff, d.pullUps()) }
+
+// pullUps are those of the columns.
+func (d *Dev) pullUps() uint16 { return 0xff << (8 * (1 - d.rows)) }
+
+// pin is the datasheet's name of a pin.
+func (d *Dev) pin(port, n int) string {
+	return [...]string{"GPA", "GPB"}[port] + string(rune('0'+n))
+}
