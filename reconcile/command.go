@@ -78,16 +78,13 @@ func (g *Game) command(c trace.Command) {
 		if kind, err := rules.ParseKind(c.Piece); err == nil {
 			g.decoder.Promote(kind)
 		}
-	case trace.DoResign:
-		result := "1-0"
-		if c.By == "white" {
-			result = "0-1"
+	case trace.DoPress:
+		if by, err := rules.ParseColor(c.By); err == nil {
+			g.press(by)
 		}
-		g.finish(result, "resignation")
-	case trace.DoAcceptDraw:
-		g.finish("1/2-1/2", "agreement")
-	case trace.DoResult:
-		g.finish(c.Result, "arbiter")
+		return
+	case trace.DoAnnounce:
+		g.announced(c.UCI)
 	case trace.DoTakeBack:
 		g.decoder.TakeBack(c.Plies)
 	case trace.DoCorrect:
@@ -99,6 +96,7 @@ func (g *Game) command(c trace.Command) {
 		g.gather()
 		*game = Played{Start: p, Begun: true, Result: "*"}
 		g.emit(g.now, Started{FEN: p.FEN(), Variant: p.Variant()})
+		g.restart(p)
 	case trace.DoNewGame:
 		p, _ := g.position(c)
 		g.decoder.NewGame(p)
@@ -109,13 +107,15 @@ func (g *Game) command(c trace.Command) {
 			*game = Played{Start: p, Result: "*"}
 		}
 	}
+	if lawful(c) {
+		g.laws.Command(c, g.now)
+	}
 }
 
-// finish ends the game by a word.
-func (g *Game) finish(result, reason string) {
-	g.decoder.Finish()
-	g.gather()
-	game := &g.games[len(g.games)-1]
-	game.Result, game.Reason = result, reason
-	g.emit(g.now, ResultKnown{Result: result, Reason: reason})
+// announced enters the piece of a promotion announced aloud.
+func (g *Game) announced(uci string) {
+	m, err := g.Position().ParseUCI(uci)
+	if err == nil && m.Promotion() != rules.NoKind {
+		g.decoder.Promote(m.Promotion())
+	}
 }

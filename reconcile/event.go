@@ -3,6 +3,7 @@ package reconcile
 import (
 	"time"
 
+	"touchmove/reconcile/article4"
 	"touchmove/rules"
 )
 
@@ -25,30 +26,6 @@ type What interface{ Name() string }
 type Started struct {
 	FEN     string
 	Variant rules.Variant
-}
-
-// Touched says that a piece left its square (Laws 2009, 4.3). By is the player
-// to whom the touch is put; Known is false while nobody can say.
-type Touched struct {
-	Square rules.Square
-	Piece  rules.Piece
-	By     rules.Color
-}
-
-// Returned says that a piece came back to the square it had left. Announced
-// tells whether the player had expressed the intention to adjust it (4.2).
-type Returned struct {
-	Square    rules.Square
-	Piece     rules.Piece
-	By        rules.Color
-	Announced bool
-}
-
-// Obliged says what Article 4 now asks of the player By. Duty is nil when a
-// duty told before has ended.
-type Obliged struct {
-	By   rules.Color
-	Duty *Duty
 }
 
 // How says on what a move told rests.
@@ -83,13 +60,6 @@ type Made struct {
 	Illegal    bool // it is not a legal move, and it stands
 }
 
-// Completed says that the player pressed the clock after the move of this ply
-// (2009, 6.7), or that the move ended the game.
-type Completed struct {
-	Ply int
-	By  rules.Color
-}
-
 // Amended says that the move told before for this ply was another one. It
 // replaces that ply and drops every later one.
 type Amended struct {
@@ -100,25 +70,6 @@ type Amended struct {
 // Retracted says that the move told for this ply was not made after all, or
 // was taken back: the game stands again before that ply.
 type Retracted struct{ Ply int }
-
-// IllegalMove says that a player completed an illegal move (2009, 7.4).
-type IllegalMove struct {
-	By      rules.Color
-	Number  int    // how often by this player
-	Restore string // FEN of the position before it; empty when it stands
-	Reason  string
-}
-
-// Breach says that a legal move broke Article 4; the opponent may claim until
-// they touch a piece (2009, 4.7).
-type Breach struct {
-	By      rules.Color
-	Rule    string
-	Article string
-	Status  string
-	// ClaimableUntil says in words what ends the right to claim.
-	ClaimableUntil string
-}
 
 // Displaced says that the board shows no position of the game: these squares
 // differ from it (2009, 7.3, 7.5).
@@ -152,50 +103,39 @@ type Fault struct {
 	Kind    FaultKind
 }
 
-// ResultKnown says how the game ended. Proposed is true while the result is
-// only read from signs on the board and nobody has confirmed it.
-type ResultKnown struct {
-	Result   string
-	Reason   string
-	Proposed bool
-}
-
-// Remark is a named observation without further effect, as
-// "clock_without_move"; the names are those of the Laws' state (docs/laws.md).
-type Remark struct {
-	Remark string
-	By     rules.Color
-}
+// What the Laws tell, package article4.
+type (
+	// Touched says that a piece left its square (Laws 2009, 4.3).
+	Touched = article4.Touched
+	// Returned says that a piece came back to the square it had left.
+	Returned = article4.Returned
+	// Obliged says what Article 4 now asks of a player; its Duty is nil when a duty
+	// told before has ended.
+	Obliged = article4.Obliged
+	// Completed says that the player pressed the clock after the move of this ply
+	// (2009, 6.7), or that the move ended the game.
+	Completed = article4.Completed
+	// IllegalMove says that a player completed an illegal move (2009, 7.4).
+	IllegalMove = article4.IllegalMove
+	// Breach says that a legal move broke Article 4 (2009, 4.7).
+	Breach = article4.Breach
+	// ResultKnown says how the game ended; the result "*" takes back one told before.
+	ResultKnown = article4.ResultKnown
+	// Remark is a named observation without further effect.
+	Remark = article4.Remark
+)
 
 // Name returns "started".
 func (Started) Name() string { return "started" }
 
-// Name returns "touched".
-func (Touched) Name() string { return "touched" }
-
-// Name returns "returned".
-func (Returned) Name() string { return "returned" }
-
-// Name returns "obligation".
-func (Obliged) Name() string { return "obligation" }
-
 // Name returns "made".
 func (Made) Name() string { return "made" }
-
-// Name returns "completed".
-func (Completed) Name() string { return "completed" }
 
 // Name returns "amended".
 func (Amended) Name() string { return "amended" }
 
 // Name returns "retracted".
 func (Retracted) Name() string { return "retracted" }
-
-// Name returns "illegal".
-func (IllegalMove) Name() string { return "illegal" }
-
-// Name returns "violation".
-func (Breach) Name() string { return "violation" }
 
 // Name returns "displaced".
 func (Displaced) Name() string { return "displaced" }
@@ -205,9 +145,3 @@ func (Restored) Name() string { return "restored" }
 
 // Name returns "fault".
 func (Fault) Name() string { return "fault" }
-
-// Name returns "result".
-func (ResultKnown) Name() string { return "result" }
-
-// Name returns "remark".
-func (Remark) Name() string { return "remark" }

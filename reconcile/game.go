@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"touchmove/reconcile/article4"
 	"touchmove/reconcile/decoder"
 	"touchmove/rules"
 	"touchmove/sensors"
@@ -17,6 +18,8 @@ import (
 type Game struct {
 	header  trace.Header
 	decoder *decoder.Decoder
+	laws    *article4.Watch
+	origin  rules.Position // before the header's history
 	now     time.Duration
 	seq     uint64
 	ended   bool // an End record was taken
@@ -52,14 +55,17 @@ func NewGame(h trace.Header, publish Publish) (*Game, error) {
 		return nil, fmt.Errorf("start: %w", err)
 	}
 	p := start
+	var past []rules.Move
 	for i, uci := range h.History {
 		m, err := p.ParseUCI(uci)
 		if err != nil {
 			return nil, fmt.Errorf("history: move %d: %w", i+1, err)
 		}
 		p = p.After(m)
+		past = append(past, m)
 	}
-	g := &Game{header: h}
+	g := &Game{header: h, origin: start}
+	g.laws = article4.New(h, past, article4.Options{}, eyes{g})
 	g.decoder = decoder.New(decoder.Config{
 		Start:    p,
 		Ply:      len(h.History),
@@ -80,21 +86,22 @@ func (g *Game) Step(r trace.Record) ([]Event, error) {
 		return nil, err
 	}
 	g.out = g.out[:0]
-	g.decoder.Advance(r.At)
-	g.now = r.At
-	g.gather()
+	g.advance(r.At)
 	switch w := r.What.(type) {
 	case trace.Scan:
 		g.decoder.Scan(&w.Board)
+		for sq, is := range w.Board {
+			g.laws.Read(rules.Square(sq), is, r.At)
+		}
 	case trace.Change:
 		g.decoder.Change(w.Square, w.Is)
+		g.laws.Read(w.Square, w.Is, r.At)
 	case trace.Press:
-		g.decoder.Press(w.By)
+		g.press(w.By)
 	case trace.Command:
 		g.command(w)
 	case trace.End:
-		g.decoder.End()
-		g.ended = true
+		g.end()
 	}
 	g.gather()
 	return g.out, nil
@@ -154,7 +161,11 @@ func (g *Game) Due() (time.Duration, bool) {
 	if g.ended {
 		return 0, false
 	}
-	return g.decoder.Due()
+	next, ok := g.decoder.Due()
+	if due, open := g.laws.Due(); open && (!ok || due < next) {
+		return due, true
+	}
+	return next, ok
 }
 
 // Position returns the position after the last move told.
@@ -170,13 +181,6 @@ func (g *Game) Header() trace.Header { return g.header }
 func (g *Game) emit(at time.Duration, w What) {
 	g.seq++
 	g.out = append(g.out, Event{At: at, Seq: g.seq, Game: len(g.games), What: w})
-}
-
-// gather turns what the decoder has told into events and into the record.
-func (g *Game) gather() {
-	for _, t := range g.decoder.Told() {
-		g.tell(t)
-	}
 }
 
 func (g *Game) tell(t decoder.Told) {

@@ -1,0 +1,95 @@
+package article4
+
+import (
+	"slices"
+
+	"touchmove/rules"
+)
+
+// side names the wing of a castling rook.
+func side(king, rook rules.Square) byte {
+	if rook > king {
+		return 'g'
+	}
+	return 'c'
+}
+
+// castlings returns the legal castling with this rook, or NoMove.
+func (t *turn) castling(rook rules.Square) rules.Move {
+	for _, m := range t.legalMoves() {
+		if m.IsCastling() && m.To() == rook {
+			return m
+		}
+	}
+	return rules.NoMove
+}
+
+// castlingTouches judges king and rook touched, 4.4a to 4.4c. done says that
+// these clauses decide; otherwise barred lists castlings that 4.4b forbids.
+func (t *turn) castlingTouches(r *reading) (out owed, barred []rules.Move, done bool) {
+	mover := t.mover()
+	king := t.pos.King(mover)
+	rights := t.pos.Castling() & t.pos.Of(mover)
+	kingAt := -1
+	var before, after []rules.Square // castling rooks touched before and after the king
+	for i, touched := range r.touches {
+		switch {
+		case touched.sq == king:
+			if kingAt < 0 {
+				kingAt = i
+			}
+		case rights.Has(touched.sq) && kingAt < 0 && !slices.Contains(before, touched.sq):
+			before = append(before, touched.sq)
+		case rights.Has(touched.sq) && kingAt >= 0 && !slices.Contains(after, touched.sq) && !slices.Contains(before, touched.sq):
+			after = append(after, touched.sq)
+		}
+	}
+	if kingAt < 0 {
+		return out, nil, false
+	}
+	for _, rook := range before {
+		// 4.4b: a rook and then the king.
+		out.forbidden = append(out.forbidden, side(king, rook))
+		if m := t.castling(rook); m != rules.NoMove {
+			barred = append(barred, m)
+		}
+	}
+	// Another own piece touched earlier, and usable, goes first.
+	for _, touched := range r.touches[:kingAt] {
+		if touched.own && t.usable(touched, barred) != nil {
+			return out, barred, false
+		}
+	}
+	if len(after) == 0 && !r.castle || len(before) > 0 && len(after) == 0 {
+		return out, barred, false
+	}
+	rook := rules.NoSquare
+	if len(after) > 0 {
+		rook = after[0]
+		if m := t.castling(rook); m != rules.NoMove {
+			// 4.4a: king, then rook.
+			kingTo, _ := t.pos.CastlingTargets(m)
+			out.forced = side(king, rook)
+			out.duty = &duty{kind: castle, squares: []rules.Square{king, kingTo}, allowed: []rules.Move{m}}
+			return out, barred, true
+		}
+	} else if t.anyCastling() {
+		// The king alone, and castling said: how is still open, 4.3a decides.
+		return out, barred, false
+	}
+	// 4.4c: he meant to castle and cannot: another king move, or free.
+	if rook != rules.NoSquare {
+		out.forbidden = append(out.forbidden, side(king, rook))
+	}
+	out.duty = t.usable(touch{sq: king, own: true}, barred)
+	return out, barred, true
+}
+
+func (t *turn) anyCastling() bool {
+	for _, m := range t.legalMoves() {
+		if m.IsCastling() {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,93 @@
+package article4
+
+import (
+	"slices"
+	"time"
+
+	"touchmove/rules"
+)
+
+// judging is a press that has still to be judged: the player having the move
+// pressed, and no move of theirs has been told.
+type judging struct {
+	at      time.Duration // when to judge
+	pressed time.Duration
+	by      rules.Color
+	ply     int
+	late    rules.Squares // enemy men lifted after the press: the reply has begun
+	moved   bool          // something of the player's own landed after the press
+}
+
+// keepPresses is how many presses of each player are remembered.
+const keepPresses = 8
+
+// press takes a press of the clock.
+func (w *Watch) press(by rules.Color) {
+	w.clock, w.dirty = true, true
+	if len(w.presses[by]) >= keepPresses {
+		w.presses[by] = slices.Delete(w.presses[by], 0, 1)
+	}
+	w.presses[by] = append(w.presses[by], w.now)
+	if w.result.text != "" {
+		return
+	}
+	wrong := by != w.running
+	w.running = by.Other()
+	t := w.current()
+	if wrong {
+		w.remark(wrongSide, by)
+	}
+	if wrong || by != t.mover() {
+		return
+	}
+	w.judging = &judging{at: w.now + w.opt.Press + w.opt.Place - 10*time.Millisecond, pressed: w.now, by: by, ply: t.ply}
+}
+
+// keepJudging drops a judgement that a move told has made needless.
+func (w *Watch) keepJudging(m Move) *judging {
+	if j := w.judging; j != nil && j.ply > m.Ply {
+		return j
+	}
+	return nil
+}
+
+// completed says whether the move of a turn is completed: pressed for, or, by
+// the code of 1953, released, but for the last move before the control.
+func (w *Watch) completed(t *turn) bool {
+	if w.result.text != "" && w.result.ply == t.ply {
+		return true
+	}
+	if w.laws.completeAtRelease && !w.lastOfControl(t) {
+		return true
+	}
+	_, ok := w.pressed(t.mover(), t.made.released)
+	return ok
+}
+
+// lastOfControl says whether the move was the player's last before the time
+// control (1953:14.4).
+func (w *Watch) lastOfControl(t *turn) bool {
+	left := w.left[t.mover()]
+	if left == 0 {
+		return false
+	}
+	n := (t.ply - w.first + 1) / 2 // moves of this player in the trace
+	if w.start.Turn() != t.mover() {
+		n = (t.ply - w.first) / 2
+	}
+	return n == left
+}
+
+// tellCompleted tells which of the last moves have been completed.
+func (w *Watch) tellCompleted() {
+	for _, t := range w.turns[max(0, len(w.turns)-4):] {
+		if t.made == nil || t.made.complete {
+			continue
+		}
+		overtaken := !w.clock && t.ply < w.ply() // no clock: the reply shows it
+		if overtaken || w.completed(t) {
+			t.made.complete = true
+			w.tell(Completed{Ply: t.ply, By: t.mover()})
+		}
+	}
+}

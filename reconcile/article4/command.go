@@ -1,0 +1,153 @@
+package article4
+
+import (
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// command takes a command. Those that set the record or the position come back
+// as moves told.
+func (w *Watch) command(c trace.Command) {
+	if !w.begun {
+		return
+	}
+	w.dirty = true
+	by, err := rules.ParseColor(c.By)
+	player := err == nil
+	switch c.Do {
+	case trace.DoAdjust:
+		if player {
+			w.adjust(by)
+		}
+	case trace.DoSay:
+		if c.What == "castle" {
+			w.act(act{deed: says, at: w.now, by: by, sq: rules.NoSquare})
+		}
+	case trace.DoPromote:
+		w.promote(c.Piece)
+	case trace.DoTouch:
+		if sq, err := rules.ParseSquare(c.Square); err == nil {
+			w.act(act{deed: felt, at: w.now, by: by, sq: sq})
+		}
+	case trace.DoAttribute:
+		sq, err := rules.ParseSquare(c.Square)
+		to, err2 := rules.ParseColor(c.To)
+		if err == nil && err2 == nil {
+			w.attribute(sq, to)
+		}
+	case trace.DoAnnounce:
+		w.announce(c.UCI)
+	case trace.DoOfferDraw:
+		w.offerDraw(by)
+	case trace.DoAcceptDraw:
+		w.acceptDraw(by)
+	case trace.DoDeclineDraw:
+		if w.offer.status == "open" {
+			w.offer.status = "declined"
+		}
+	case trace.DoResign:
+		w.resign(by)
+	case trace.DoClaim:
+		w.claim(by, c)
+	case trace.DoStopClocks:
+		if player {
+			w.remark(clocksStopped, by)
+		}
+	case trace.DoRestore:
+		w.restored()
+	case trace.DoIllegal:
+		if c.What == "reject" || c.What == "not-counted" {
+			w.forgive()
+		}
+	case trace.DoResult:
+		w.order(Order{Do: Finish, Result: c.Result, Reason: "arbiter"})
+	}
+}
+
+// adjust takes an announcement. Only the player having the move may adjust
+// (2009:4.2); who that is may be known before the move is told.
+func (w *Watch) adjust(by rules.Color) {
+	mover := w.current().mover()
+	if landed, ahead := w.eyes.Ahead(); ahead && w.now > landed {
+		mover = by
+	}
+	if by != mover {
+		w.remark(adjustNotOnMove, by)
+		return
+	}
+	w.act(act{deed: adjusts, at: w.now, by: by, sq: rules.NoSquare})
+}
+
+// promote takes a choice of a piece, or the report that a pawn was left.
+func (w *Watch) promote(piece string) {
+	kind := rules.NoKind
+	if piece != "none" {
+		k, err := rules.ParseKind(piece)
+		if err != nil {
+			return
+		}
+		kind = k
+	}
+	a := act{deed: promotes, at: w.now, kind: kind, sq: rules.NoSquare}
+	t := w.route(a)
+	if t.made != nil && kind == rules.NoKind {
+		w.leftAfterAll(t, a)
+		return
+	}
+	w.act(a)
+	if t.made != nil {
+		t.made.assumed = false
+		return
+	}
+	switch {
+	case kind != rules.NoKind && w.hold != nil && w.hold.why == holdPawn:
+		w.resume()
+	case kind == rules.NoKind && w.hold == nil && t.promotion(w.read(t, 0)) != nil:
+		w.holdFor(&hold{why: holdPawn, ply: t.ply})
+	}
+}
+
+// leftAfterAll deals with a pawn reported left on the last rank when a queen has
+// been taken for granted already.
+func (w *Watch) leftAfterAll(t *turn, a act) {
+	if !t.made.assumed || t.ply != w.ply() {
+		return
+	}
+	_, pressed := w.pressed(t.mover(), t.made.released)
+	if pressed && w.laws.pawnBecomesQueen {
+		t.made.assumed = false
+		w.countIllegal(t, &illegal{by: t.mover(), ply: t.ply, pressed: w.now, reason: "pawn left on the last rank"}, false)
+		return
+	}
+	w.current().add(a)
+	w.order(Order{Do: TakeBack, Plies: 1})
+	w.holdFor(&hold{why: holdPawn, ply: t.ply})
+	if pressed {
+		w.judging = &judging{at: w.now + w.opt.Press, pressed: w.now, by: t.mover(), ply: t.ply}
+	}
+}
+
+// restored takes the readings as the position before the turn: the arbiter has
+// put it back. What was touched in the attempt undone still binds.
+func (w *Watch) restored() {
+	w.fingers.show()
+	w.rests = w.rests[:0]
+	if w.hold != nil {
+		w.resume()
+	}
+	w.act(act{deed: restores, at: w.now, sq: rules.NoSquare})
+}
+
+// forgive takes back the latest illegal move counted: the arbiter has decided
+// otherwise.
+func (w *Watch) forgive() {
+	ill := w.illegal
+	if ill == nil {
+		return
+	}
+	if ill.counted {
+		w.counts[ill.by]--
+	}
+	w.illegal = nil
+	w.tell(IllegalMove{By: ill.by, Number: w.counts[ill.by], Reason: "not counted"})
+}

@@ -1,0 +1,189 @@
+package article4
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// hold is why the decoder tells no moves for now.
+type hold struct {
+	why    why
+	ply    int           // of the turn that is open
+	prints rules.Squares // of the illegal move
+	undone rules.Move    // mending: the move that the claim took away
+}
+
+type why uint8
+
+const (
+	holdIllegal why = iota // an illegal move stands and waits to be put right
+	holdPawn               // a pawn was left on the last rank
+	holdMending            // a claim was upheld; the board shows the other move still
+)
+
+// sweep is how many men have to be off their squares to be no play any more.
+const sweep = 5
+
+func (w *Watch) holdFor(h *hold) {
+	w.hold = h
+	w.order(Order{Do: Hold})
+}
+
+// free forgets why the decoder was held; the caller orders what comes next.
+func (w *Watch) free() { w.hold = nil }
+
+func (w *Watch) resume() {
+	w.hold = nil
+	w.dirty = true
+	if !w.header.Tactile {
+		w.order(Order{Do: Resume})
+	}
+}
+
+// mending says whether hands at the board are putting it right after a claim.
+func (w *Watch) mending() bool { return w.hold != nil && w.hold.why == holdMending }
+
+// disturbed looks whether a change of a reading ends a hold, or belongs to a
+// press that is being judged.
+func (w *Watch) disturbed(sq rules.Square, at time.Duration) {
+	if j := w.judging; j != nil {
+		t := w.current()
+		full := w.fingers.full.Has(sq)
+		switch p := t.pos.At(sq); {
+		case !full && p != rules.NoPiece && p.Color() != j.by && !w.tookBefore(t, sq):
+			j.late = j.late.With(sq)
+		case full && at > j.pressed && at <= j.pressed+w.opt.Press && !j.late.Has(sq):
+			j.moved = true
+		}
+	}
+	if w.hold == nil {
+		return
+	}
+	w.now = at
+	switch w.hold.why {
+	case holdIllegal:
+		if w.hold.prints.Has(sq) {
+			w.resume()
+		}
+	case holdPawn:
+		board := w.shows()
+		t := w.current()
+		if off := board.differs(&t.pos); off == 0 || off.Count() >= sweep {
+			w.resume()
+		}
+	case holdMending:
+		w.mended()
+	}
+}
+
+// tookBefore says whether a man of the opponent had been lifted in this turn
+// before the press: then it is a victim and no reply.
+func (w *Watch) tookBefore(t *turn, sq rules.Square) bool {
+	for _, a := range t.acts {
+		if a.deed == lifted && a.sq == sq {
+			return true
+		}
+	}
+	return false
+}
+
+// mended ends the putting right: the board shows the position again, or a legal
+// move from it that is not the one taken away, or nobody is playing any more.
+func (w *Watch) mended() {
+	board := w.shows()
+	t := w.current()
+	off := board.differs(&t.pos)
+	done := off == 0 || off.Count() >= sweep
+	if !done {
+		for _, m := range board.fits(t) {
+			if m.From() != w.hold.undone.From() || m.To() != w.hold.undone.To() {
+				done = true
+			}
+		}
+	}
+	if done {
+		w.fingers.show()
+		w.resume()
+	}
+}
+
+// impose has the decoder tell a move of which the Laws are sure.
+func (w *Watch) impose(t *turn, r *reading, m rules.Move, legal bool) {
+	from, until := w.now, time.Duration(0)
+	prints := footprint(&t.pos, m)
+	for _, a := range t.acts {
+		if a.deed <= placed && prints.Has(a.sq) {
+			from = min(from, a.at)
+			if a.deed == placed || until == 0 {
+				until = max(until, a.at)
+			}
+		}
+	}
+	if until == 0 {
+		until = w.now
+	}
+	w.free()
+	w.order(Order{Do: Impose, Ply: t.ply, Move: m, Legal: legal, Lifted: from, Landed: until})
+}
+
+// Doubtful says, at a press of this player and before the decoder sees it,
+// whether the board cannot show a move of theirs: two of their men stand
+// elsewhere, nothing of the opponent's has changed, and no legal move looks like
+// it. Castling that is not allowed looks like that.
+func (w *Watch) Doubtful(by rules.Color) bool {
+	t := w.currentOr(by)
+	if t == nil {
+		return false
+	}
+	r := w.read(t, 0)
+	standing := 0
+	for _, rel := range r.releases {
+		if rel.until != 0 {
+			continue
+		}
+		if rel.piece.Color() != by {
+			return false
+		}
+		standing++
+	}
+	for range r.hand {
+		return false
+	}
+	board := w.shows()
+	if standing < 2 || board.differs(&t.pos)&t.pos.Of(by.Other()) != 0 || len(board.fits(t)) > 0 {
+		return false
+	}
+	w.doubted = true
+	return true
+}
+
+// currentOr is the open turn if it is this player's and nothing is decided.
+func (w *Watch) currentOr(by rules.Color) *turn {
+	if !w.begun || w.hold != nil || w.header.Tactile || w.result.text != "" || by != w.running || w.current().mover() != by {
+		return nil
+	}
+	return w.current()
+}
+
+// Unfinished says whether the recording ends with a man of the player having the
+// move in the hand: then no move is made of it.
+func (w *Watch) Unfinished() bool {
+	if !w.begun || w.hold != nil || w.result.text != "" {
+		return false
+	}
+	if _, ahead := w.eyes.Ahead(); ahead {
+		return false
+	}
+	t := w.current()
+	board := w.shows()
+	if len(board.fits(t)) > 0 {
+		return false
+	}
+	for _, h := range w.read(t, 0).hand {
+		if h.piece.Color() == t.mover() && board.mask.Has(h.from) && !board.full.Has(h.from) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,351 @@
+package article4
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// illegal is the latest illegal move whose clock was pressed.
+type illegal struct {
+	by      rules.Color
+	ply     int
+	count   int
+	penalty *Penalty
+	restore bool
+	status  string // empty where the arbiter acts unasked
+	reason  string
+	pressed time.Duration
+	move    rules.Move // the move that stands, where one does
+	counted bool       // counts was raised
+}
+
+// judge decides what a press was for, once the board has come to rest.
+func (w *Watch) judge() {
+	w.decide()
+	if w.doubted && w.judging == nil {
+		w.doubted = false
+		if w.hold == nil && w.result.text == "" && len(w.orders) == 0 {
+			w.order(Order{Do: Resume})
+		}
+	}
+}
+
+func (w *Watch) decide() {
+	j := w.judging
+	t := w.current()
+	if t.ply != j.ply || t.made != nil || w.result.text != "" {
+		w.judging = nil
+		return
+	}
+	board := w.shows()
+	board.mask &^= j.late
+	if !w.fingers.settled() && w.now < j.pressed+4*w.opt.Press {
+		j.at = w.now + 20*time.Millisecond
+		return
+	}
+	w.judging = nil
+	if w.now < j.at || w.mending() {
+		return
+	}
+	if j.moved {
+		w.remark(pressedEarly, j.by)
+	}
+	r := w.read(t, 0)
+	if w.header.Tactile && w.announcedAt(t, &board) {
+		return
+	}
+	if d := t.promotion(r); d != nil && r.none && !r.restored {
+		w.pawnLeft(t, d, j)
+		return
+	}
+	fits := w.consistent(t, r, board.fits(t))
+	off := board.differs(&t.pos)
+	switch {
+	case len(fits) == 1 && off == 0:
+		// King and rook have changed places, or one stood there already.
+		w.impose(t, r, fits[0], true)
+	case off == 0:
+		w.idle(t, j, withoutMove)
+	case len(fits) > 1:
+		w.choose(t, r, fits)
+	case len(fits) == 1:
+		// The decoder will tell it.
+	default:
+		w.unfit(t, r, &board, j)
+	}
+}
+
+// consistent leaves out moves that the order of lifting and placing denies, and
+// of a board that looks as before every move that nobody was seen to make.
+func (w *Watch) consistent(t *turn, r *reading, fits []rules.Move) []rules.Move {
+	var out []rules.Move
+	for _, m := range fits {
+		from, to := m.From(), m.To()
+		ok := true
+		if m.IsCastling() {
+			kingTo, rookTo := t.pos.CastlingTargets(m)
+			ok = r.model[kingTo] == t.pos.At(from) && r.model[rookTo] == t.pos.At(to)
+		} else {
+			for _, rel := range r.releases {
+				if rel.until == 0 && (rel.sq == to && rel.from != from || rel.from == from && rel.sq != to) && !r.restored {
+					ok = false
+				}
+			}
+		}
+		if ok {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// choose deals with several moves that fit at a press: the one that breaks no
+// rule is taken, else a person is asked.
+func (w *Watch) choose(t *turn, r *reading, fits []rules.Move) {
+	owed := w.laws.owes(t, r, &w.opt)
+	var good []rules.Move
+	for _, m := range fits {
+		if owed.duty == nil || owed.duty.allows(m) {
+			good = append(good, m)
+		}
+	}
+	if len(good) == 1 {
+		w.impose(t, r, good[0], true)
+		return
+	}
+	if _, ahead := w.eyes.Ahead(); ahead && !silent(r, fits) {
+		return
+	}
+	w.asked = fits
+	w.dirty = true
+}
+
+// silent says whether nothing at all was seen of where the piece went.
+func silent(r *reading, fits []rules.Move) bool {
+	for _, m := range fits {
+		for _, rel := range r.releases {
+			if rel.from == m.From() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// unfit deals with a board that shows no legal move at a press.
+func (w *Watch) unfit(t *turn, r *reading, board *shown, j *judging) {
+	mover := t.mover()
+	inHand, standing := 0, 0
+	var prints rules.Squares
+	for _, h := range r.hand {
+		if h.piece.Color() == mover {
+			inHand++
+		}
+	}
+	for _, rel := range r.releases {
+		if rel.until != 0 || rel.piece.Color() != mover {
+			continue
+		}
+		standing++
+		prints |= rules.SquaresOf(rel.from, rel.sq)
+		if !board.full.Has(rel.sq) {
+			return // it cannot be judged
+		}
+	}
+	switch {
+	case inHand > 0:
+		w.idle(t, j, pieceInHand)
+	case standing == 0:
+		if own := board.differs(&t.pos) & t.pos.Of(mover); own == 0 && board.differs(&t.pos)&^t.pos.Occupied() == 0 {
+			w.idle(t, j, withoutMove)
+		}
+	default:
+		// Every man of the mover is on the board, and not every one where it may be.
+		if stray := board.differs(&t.pos) &^ (prints | t.pos.Of(mover.Other())); stray != 0 {
+			return
+		}
+		if w.laws.completeAtRelease && w.laws.released(t, r, &w.opt) != nil {
+			w.idle(t, j, withoutMove) // not executed; it has to be finished (1953:7)
+			return
+		}
+		w.illegalMove(t, r, prints, j)
+	}
+}
+
+// idle tells a press for which no move was made.
+func (w *Watch) idle(t *turn, j *judging, name string) {
+	w.remark(name, j.by)
+	if !w.laws.pressCounts || j.moved || name == pieceInHand && len(w.asked) > 0 {
+		return
+	}
+	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: name}
+	w.countIllegal(t, ill, false)
+}
+
+// illegalMove counts an illegal move, or lets it stand where it has to be
+// claimed.
+func (w *Watch) illegalMove(t *turn, r *reading, prints rules.Squares, j *judging) {
+	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: "illegal move", move: t.craft(r)}
+	if w.fast().claim && ill.move != rules.NoMove {
+		ill.status = claimable
+		w.illegal = ill
+		w.tell(IllegalMove{By: ill.by, Reason: ill.reason})
+		w.impose(t, r, ill.move, false)
+		return
+	}
+	if d := w.laws.released(t, r, &w.opt); w.laws.releaseBindsAgain && d != nil {
+		t.bound = d
+	} else {
+		t.void = true
+	}
+	w.countIllegal(t, ill, true)
+	if w.result.text == "" {
+		w.holdFor(&hold{why: holdIllegal, prints: prints, ply: t.ply})
+	}
+}
+
+// pawnLeft deals with a pawn left standing on the last rank at a press.
+func (w *Watch) pawnLeft(t *turn, d *duty, j *judging) {
+	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: "pawn left on the last rank"}
+	switch {
+	case w.laws.completeAtRelease:
+		w.idle(t, j, withoutMove)
+		return
+	case w.laws.pawnBecomesQueen:
+		w.countIllegal(t, ill, false)
+		if w.result.text == "" {
+			w.free()
+			w.order(Order{Do: Promote, Kind: rules.Queen})
+			w.order(Order{Do: Resume})
+		}
+		return
+	case w.laws.releaseBindsAgain:
+		t.bound = d
+	default:
+		t.void = true
+	}
+	w.countIllegal(t, ill, true)
+}
+
+// fast is how illegal moves are dealt with in this game.
+func (w *Watch) fast() fast {
+	if !w.header.Unsupervised {
+		return fast{}
+	}
+	return w.laws.loose[w.header.Mode]
+}
+
+// countIllegal raises the player's count, or notes what may be claimed.
+func (w *Watch) countIllegal(t *turn, ill *illegal, restore bool) {
+	w.illegal, w.dirty = ill, true
+	if w.fast().claim {
+		ill.status = claimable
+		w.tell(IllegalMove{By: ill.by, Reason: ill.reason})
+		return
+	}
+	ill.restore = restore
+	w.punish(t, ill)
+}
+
+// punish counts an illegal move and says what it costs.
+func (w *Watch) punish(t *turn, ill *illegal) {
+	w.counts[ill.by]++
+	ill.count, ill.counted = w.counts[ill.by], true
+	restore := ""
+	if ill.restore {
+		restore = t.pos.FEN()
+	}
+	switch {
+	case ill.status == upheld && w.fast().loses:
+		ill.penalty = &Penalty{Result: w.lostBy(ill.by, &t.pos, true)}
+	case w.laws.loseAt > 0 && ill.count >= w.laws.loseAt:
+		ill.penalty = &Penalty{Result: w.lostBy(ill.by, &t.pos, w.laws.drawIfNoMate)}
+	case w.laws.seconds[w.header.Mode] > 0:
+		ill.penalty = &Penalty{OpponentTimeS: w.laws.seconds[w.header.Mode]}
+	}
+	w.tell(IllegalMove{By: ill.by, Number: ill.count, Restore: restore, Reason: ill.reason})
+	if ill.penalty != nil && ill.penalty.Result != "" {
+		w.order(Order{Do: Hold}) // what stands on the board is not told any more
+		w.order(Order{Do: Finish, Result: ill.penalty.Result, Reason: rules.IllegalMoves.String()})
+	}
+}
+
+// lostBy is the result when a player loses, or draws against one who cannot
+// mate.
+func (w *Watch) lostBy(by rules.Color, p *rules.Position, mayDraw bool) string {
+	if mayDraw && !canMate(p, by.Other()) {
+		return rules.Drawn.String()
+	}
+	return rules.WinFor(by.Other()).String()
+}
+
+// craft makes a move of an illegal one: a piece put elsewhere, castling that was
+// not allowed, or a capture in passing that was not. NoMove when it was neither.
+// The numbers are those that rules.Move documents.
+func (t *turn) craft(r *reading) rules.Move {
+	const castlingFlag, passantFlag, queenFlag = 1 << 12, 2 << 12, 8<<12 | rules.Move(rules.Queen)<<12
+	var own []release
+	for _, rel := range r.releases {
+		if rel.until == 0 && rel.piece.Color() == t.mover() {
+			own = append(own, rel)
+		}
+	}
+	var missing rules.Squares
+	for _, h := range r.hand {
+		missing = missing.With(h.from)
+	}
+	plain := func(from, to rules.Square) rules.Move { return rules.Move(from) | rules.Move(to)<<6 }
+	switch len(own) {
+	case 1:
+		from, to := own[0].from, own[0].sq
+		m := plain(from, to)
+		pawn := own[0].piece.Kind() == rules.Pawn
+		missing = missing.Without(to)
+		if pawn && missing == rules.SquaresOf(to^8) && from.File() != to.File() {
+			return m | passantFlag
+		}
+		if missing != 0 || t.pos.At(to).Kind() == rules.King {
+			return rules.NoMove
+		}
+		if pawn && (to.Rank() == 0 || to.Rank() == 7) {
+			return m | queenFlag
+		}
+		return m
+	case 2:
+		if missing != 0 {
+			return rules.NoMove
+		}
+		for _, pair := range [2][2]release{{own[0], own[1]}, {own[1], own[0]}} {
+			king, rook := pair[0], pair[1]
+			if king.piece.Kind() != rules.King || rook.piece.Kind() != rules.Rook || king.from.Rank() != rook.from.Rank() {
+				continue
+			}
+			m := plain(king.from, rook.from) | castlingFlag
+			if kingTo, rookTo := t.pos.CastlingTargets(m); king.sq == kingTo && rook.sq == rookTo {
+				return m
+			}
+		}
+	}
+	return rules.NoMove
+}
+
+// withdraw takes back a count when the move turns out to have been a legal one,
+// made before the press.
+func (w *Watch) withdraw(t *turn) {
+	ill := w.illegal
+	if ill == nil || !ill.counted || ill.ply != t.ply || t.made.illegal || t.made.released > ill.pressed || ill.move == rules.NoMove || t.bound != nil {
+		return
+	}
+	w.counts[ill.by]--
+	w.illegal = nil
+	w.tell(IllegalMove{By: ill.by, Reason: "it was a legal move"})
+}
+
+// lapseIllegal ends the right to claim an illegal move when the opponent has
+// made a move.
+func (w *Watch) lapseIllegal(t *turn) {
+	if ill := w.illegal; ill != nil && ill.status == claimable && t.ply > ill.ply {
+		ill.status = lapsed
+	}
+}

@@ -1,0 +1,153 @@
+package article4
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// Notice is something the Watch has to tell. At is the time of the record or of
+// the deadline that decided it.
+type Notice struct {
+	At   time.Duration
+	What What
+}
+
+// What is what a notice tells. Name is the word of its event.
+type What interface{ Name() string }
+
+// Touched says that a piece left its square (2009:4.3), or that a finger's touch
+// of it was reported. By is the player to whom the touch is put: the one having
+// the move, until the arbiter says otherwise.
+type Touched struct {
+	Square rules.Square
+	Piece  rules.Piece
+	By     rules.Color
+}
+
+// Returned says that a piece came back to the square it had left. Announced
+// tells whether the player had expressed the intention to adjust it (2009:4.2).
+type Returned struct {
+	Square    rules.Square
+	Piece     rules.Piece
+	By        rules.Color
+	Announced bool
+}
+
+// Obliged says what Article 4 now asks of the player By. Duty is nil when a
+// duty told before has ended.
+type Obliged struct {
+	By   rules.Color
+	Duty *Duty
+}
+
+// Completed says that the player pressed the clock after the move of this ply
+// (2009:6.7), or that the move ended the game.
+type Completed struct {
+	Ply int
+	By  rules.Color
+}
+
+// IllegalMove says that a player completed an illegal move (2009:7.4). Number is
+// how often by this player, and 0 while it may only be claimed or when it turned
+// out to have been no illegal move.
+type IllegalMove struct {
+	By      rules.Color
+	Number  int
+	Restore string // FEN of the position before it; empty when there is nothing to restore
+	Reason  string
+}
+
+// Breach says that a legal move broke Article 4, and what has become of that;
+// the opponent may claim until they touch a piece (2009:4.7).
+type Breach struct {
+	By      rules.Color
+	Rule    string
+	Article string
+	Status  string
+	// ClaimableUntil says in words what ends the right to claim.
+	ClaimableUntil string
+}
+
+// ResultKnown says how the game ended. Proposed is true while the result is
+// only read from signs on the board and nobody has confirmed it. The result "*"
+// takes back one told before.
+type ResultKnown struct {
+	Result   string
+	Reason   string
+	Proposed bool
+}
+
+// Remark is a named observation without further effect, as
+// "clock_without_move"; docs/laws.md lists the names.
+type Remark struct {
+	Remark string
+	By     rules.Color
+}
+
+// Name returns "touched".
+func (Touched) Name() string { return "touched" }
+
+// Name returns "returned".
+func (Returned) Name() string { return "returned" }
+
+// Name returns "obligation".
+func (Obliged) Name() string { return "obligation" }
+
+// Name returns "completed".
+func (Completed) Name() string { return "completed" }
+
+// Name returns "illegal".
+func (IllegalMove) Name() string { return "illegal" }
+
+// Name returns "violation".
+func (Breach) Name() string { return "violation" }
+
+// Name returns "result".
+func (ResultKnown) Name() string { return "result" }
+
+// Name returns "remark".
+func (Remark) Name() string { return "remark" }
+
+// Remarks by name.
+const (
+	withoutMove     = "clock_without_move"
+	pieceInHand     = "clock_with_piece_in_hand"
+	wrongSide       = "clock_wrong_side"
+	clocksStopped   = "clocks_stopped_by_player"
+	movedEarly      = "moved_before_opponent_completed"
+	touchedEarly    = "touch_before_turn"
+	adjustNotOnMove = "adjust_by_player_not_on_move"
+	reattributed    = "touch_reattributed"
+	claimRejected   = "claim_rejected"
+	illegalOnBoard  = "illegal_position_on_board"
+	pressedEarly    = "press_before_release"
+)
+
+// Order is something the decoder of moves has to do for the Laws.
+type Order struct {
+	Do     Do
+	Ply    int           // Correct
+	Plies  int           // TakeBack
+	Move   rules.Move    // Correct, Impose
+	Legal  bool          // Impose
+	Lifted time.Duration // Impose: when its piece left
+	Landed time.Duration // Impose: when it was set down
+	Kind   rules.Kind    // Promote
+	Result string        // Finish
+	Reason string        // Finish
+}
+
+// Do is what an Order asks.
+type Do uint8
+
+// The orders.
+const (
+	Hold     Do = iota // tell no move until Resume
+	Resume             // go on
+	TakeBack           // take back the last Plies moves told
+	Correct            // Move was the move of Ply
+	Impose             // Move is made
+	Promote            // the pawn became a Kind
+	Finish             // the game is over by a word; Result and Reason say how
+)

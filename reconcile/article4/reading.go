@@ -1,0 +1,328 @@
+package article4
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// touch is a piece touched by the player having the move.
+type touch struct {
+	sq    rules.Square
+	piece rules.Piece
+	own   bool
+	at    time.Duration
+}
+
+// release is a piece set down on another square than its own.
+type release struct {
+	piece rules.Piece
+	from  rules.Square // where it stood before the turn
+	sq    rules.Square
+	at    time.Duration
+	until time.Duration // when it was lifted again; 0 is not
+	takes bool          // a man of the other side stood there before the turn
+}
+
+// held is a piece off the board.
+type held struct {
+	piece     rules.Piece
+	from      rules.Square // where it stood before the turn
+	at        time.Duration
+	announced bool // lifted under an announcement
+	accident  bool // one of three or more in one scan
+	back      int  // index of the release it was taken from, less one; 0 is none
+	touch     int  // index of its touch, less one; 0 is none
+}
+
+// reading is what the acts of a turn come to: who is where, what was touched in
+// which order, where pieces were set down.
+type reading struct {
+	model    [64]rules.Piece
+	hand     []held
+	touches  []touch
+	releases []release
+	extra    rules.Squares  // something stands there that came from beside the board
+	adjusted []rules.Square // pieces that left and came back under an announcement
+	accident bool           // three or more men left in one scan (7.3)
+	castle   bool           // the player said that he would castle
+	felt     bool           // anything at all was touched by the player: claims lapse, offers are declined
+	feltAt   time.Duration
+	kinds    [2]rules.Kind // promotion: the first piece known to have stood there, and the latest
+	entered  int           // how many releases there were at the latest entry
+	none     bool          // a pawn was reported left on the last rank
+	restored bool
+
+	// The last act: a piece that came back to its square.
+	returned    rules.Piece
+	returnedAnn bool
+}
+
+// read walks through the acts of a turn. from is the time from which touches
+// bind, until the time after which acts are not this turn's any more (0: none).
+func (t *turn) read(tactile bool, from, until time.Duration) *reading {
+	r := new(reading)
+	for sq := rules.A1; sq <= rules.H8; sq++ {
+		r.model[sq] = t.pos.At(sq)
+	}
+	mover := t.mover()
+	announced := false
+	var batch []act
+	for i := 0; i < len(t.acts); i++ {
+		a := t.acts[i]
+		if until > 0 && a.at > until {
+			break
+		}
+		r.returned = rules.NoPiece
+		switch a.deed {
+		case adjusts:
+			announced = announced || a.by == mover
+		case says:
+			r.castle = r.castle || a.by == mover
+		case promotes:
+			r.promoted(a.kind)
+		case restores:
+			r.putBack(t)
+		case felt:
+			if tactile || a.by != mover {
+				continue
+			}
+			r.touch(t, a, announced, from, true)
+		case placed:
+			r.place(t, a)
+		case lifted:
+			batch = batch[:0]
+			for ; i < len(t.acts) && t.acts[i].deed == lifted && t.acts[i].at == a.at; i++ {
+				batch = append(batch, t.acts[i])
+			}
+			i--
+			r.lift(t, batch, announced, from)
+		}
+	}
+	return r
+}
+
+// lift takes the pieces that left in one scan. Nobody can see their order: king
+// before rook and own before enemy (LAWS, B.0).
+func (r *reading) lift(t *turn, batch []act, announced bool, from time.Duration) {
+	mover := t.mover()
+	rank := func(a act) int {
+		p := r.model[a.sq]
+		switch {
+		case p == rules.NoPiece:
+			return 3
+		case p.Color() != mover:
+			return 2
+		case p.Kind() == rules.King:
+			return 0
+		}
+		return 1
+	}
+	for i := 1; i < len(batch); i++ {
+		for j := i; j > 0 && rank(batch[j]) < rank(batch[j-1]); j-- {
+			batch[j], batch[j-1] = batch[j-1], batch[j]
+		}
+	}
+	men := 0
+	for _, a := range batch {
+		if r.model[a.sq] != rules.NoPiece {
+			men++
+		}
+	}
+	accident := men >= 3
+	r.accident = r.accident || accident
+	for _, a := range batch {
+		piece := r.model[a.sq]
+		if piece == rules.NoPiece {
+			r.extra = r.extra.Without(a.sq)
+			continue
+		}
+		r.model[a.sq] = rules.NoPiece
+		h := held{piece: piece, from: a.sq, at: a.at, announced: announced, accident: accident}
+		if back := r.openRelease(a.sq); back >= 0 {
+			r.releases[back].until = a.at
+			h.from, h.back = r.releases[back].from, back+1
+			h.announced = false
+		} else if !accident {
+			h.touch = r.touch(t, a, announced, from, false)
+		}
+		r.hand = append(r.hand, h)
+	}
+}
+
+func (r *reading) openRelease(sq rules.Square) int {
+	for i := len(r.releases) - 1; i >= 0; i-- {
+		if r.releases[i].sq == sq && r.releases[i].until == 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// touch notes a touch that binds and returns its index plus one, or 0.
+func (r *reading) touch(t *turn, a act, announced bool, from time.Duration, finger bool) int {
+	mover := t.mover()
+	if announced || a.at < from || a.to != unowned && a.to != ownerOf(mover) {
+		return 0
+	}
+	piece := t.pos.At(a.sq)
+	if piece == rules.NoPiece {
+		return 0
+	}
+	if !r.felt {
+		r.felt, r.feltAt = true, a.at
+	}
+	r.touches = append(r.touches, touch{sq: a.sq, piece: piece, own: piece.Color() == mover, at: a.at})
+	return len(r.touches)
+}
+
+// place finds out which of the pieces in the hands was set down.
+func (r *reading) place(t *turn, a act) {
+	i := r.choose(t, a.sq)
+	if i < 0 {
+		if r.model[a.sq] == rules.NoPiece {
+			r.extra = r.extra.With(a.sq)
+		}
+		return
+	}
+	h := r.hand[i]
+	r.hand = append(r.hand[:i], r.hand[i+1:]...)
+	r.model[a.sq] = h.piece
+	if h.from == a.sq {
+		r.returned, r.returnedAnn = h.piece, h.announced
+		if h.announced && h.back == 0 {
+			r.adjusted = append(r.adjusted, a.sq)
+		}
+		return
+	}
+	home := t.pos.At(a.sq)
+	r.releases = append(r.releases, release{
+		piece: h.piece, from: h.from, sq: a.sq, at: a.at,
+		takes: home != rules.NoPiece && home.Color() != h.piece.Color(),
+	})
+}
+
+// choose returns the index in the hand of the piece set down on sq, or -1 when
+// it came from beside the board.
+func (r *reading) choose(t *turn, sq rules.Square) int {
+	mover := t.mover()
+	best, score := -1, 0
+	for i, h := range r.hand {
+		n := 1
+		own := h.piece.Color() == mover
+		switch {
+		case r.castlePart(t, h, sq):
+			n = 9
+		case own && h.from != sq && r.holds(sq, mover.Other()) && r.reaches(t, h, sq):
+			n = 8 // the man that stood there is in a hand too: captured
+		case h.from == sq:
+			n = 7
+		case own && t.canGo(h.from, sq):
+			n = 6
+		case own && r.reaches(t, h, sq):
+			n = 5
+		case own:
+			n = 3
+		}
+		if n >= score {
+			best, score = i, n
+		}
+	}
+	return best
+}
+
+// holds says whether a man of color c whose square is sq is in a hand.
+func (r *reading) holds(sq rules.Square, c rules.Color) bool {
+	for _, h := range r.hand {
+		if h.from == sq && h.piece.Color() == c {
+			return true
+		}
+	}
+	return false
+}
+
+// castlePart says whether king and rook are both in the hands and sq is where
+// this one of them goes in a legal castling.
+func (r *reading) castlePart(t *turn, h held, sq rules.Square) bool {
+	if k := h.piece.Kind(); k != rules.King && k != rules.Rook || h.piece.Color() != t.mover() {
+		return false
+	}
+	for _, m := range t.legalMoves() {
+		if !m.IsCastling() {
+			continue
+		}
+		kingTo, rookTo := t.pos.CastlingTargets(m)
+		if !r.away(m.From()) || !r.away(m.To()) {
+			continue
+		}
+		if h.from == m.From() && sq == kingTo || h.from == m.To() && sq == rookTo {
+			return true
+		}
+	}
+	return false
+}
+
+// away says whether the piece of square from is in a hand, or was set down by
+// one elsewhere.
+func (r *reading) away(from rules.Square) bool {
+	for _, h := range r.hand {
+		if h.from == from {
+			return true
+		}
+	}
+	for _, rel := range r.releases {
+		if rel.from == from && rel.until == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// reaches says whether the piece could go to sq by its own way of moving,
+// whatever that does to its king.
+func (r *reading) reaches(t *turn, h held, sq rules.Square) bool {
+	if h.piece.Kind() == rules.Pawn && t.pos.At(sq) == rules.NoPiece {
+		return h.from.File() == sq.File() || sq == t.pos.EnPassant()
+	}
+	return t.pos.Attackers(sq, h.piece.Color()).Has(h.from)
+}
+
+// canGo says whether a legal move goes from one square to the other.
+func (t *turn) canGo(from, to rules.Square) bool {
+	for _, m := range t.legalMoves() {
+		if m.From() == from && m.To() == to && !m.IsCastling() {
+			return true
+		}
+	}
+	return false
+}
+
+// promoted notes a choice entered. Only a piece exchanged for one that stood on
+// the square already makes the choice a second one; else it corrects the entry.
+func (r *reading) promoted(kind rules.Kind) {
+	if kind == rules.NoKind {
+		r.none = true
+		return
+	}
+	r.none = false
+	exchanged := r.kinds[0] != rules.NoKind && len(r.releases) > r.entered
+	if !exchanged {
+		r.kinds[0] = kind
+	}
+	r.kinds[1] = kind
+	r.entered = len(r.releases)
+}
+
+// putBack makes the model the position before the turn: the arbiter has restored
+// it. What was touched and released stays.
+func (r *reading) putBack(t *turn) {
+	for sq := rules.A1; sq <= rules.H8; sq++ {
+		r.model[sq] = t.pos.At(sq)
+	}
+	for i := range r.releases {
+		if r.releases[i].until == 0 {
+			r.releases[i].until = r.releases[i].at
+		}
+	}
+	r.hand, r.extra, r.restored = r.hand[:0], 0, true
+}

@@ -1,0 +1,131 @@
+package article4
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// part says what a release was of: nothing, a whole legal move, or a part of one
+// that only a further act completes.
+type part uint8
+
+const (
+	noPart   part = iota
+	wholeOne      // a plain legal move
+	ofCastling
+	ofPromotion
+	ofPassant
+)
+
+// partOf finds the legal move that a release was, or was a part of. For a
+// promotion it is any of the four.
+func (t *turn) partOf(from, sq rules.Square) (part, rules.Move) {
+	castled := rules.NoMove
+	for _, m := range t.legalMoves() {
+		if m.From() != from {
+			continue
+		}
+		if m.IsCastling() {
+			if kingTo, _ := t.pos.CastlingTargets(m); kingTo == sq && kingTo != from {
+				castled = m
+			}
+			continue
+		}
+		if m.To() != sq {
+			continue
+		}
+		switch {
+		case m.Promotion() != rules.NoKind:
+			return ofPromotion, m
+		case m.IsEnPassant():
+			return ofPassant, m
+		}
+		return wholeOne, m
+	}
+	if castled != rules.NoMove {
+		return ofCastling, castled
+	}
+	return noPart, rules.NoMove
+}
+
+// released is the duty that a piece set down has left, when only a further act
+// completes its move: nil when there is none.
+func (e *edition) released(t *turn, r *reading, o *Options) *duty {
+	if r.restored {
+		return nil
+	}
+	if d := t.promotion(r); d != nil {
+		return d
+	}
+	var last *duty
+	for i := range r.releases {
+		rel := &r.releases[i]
+		if rel.piece.Color() != t.mover() || rel.until != 0 && rel.until-rel.at < o.Slide {
+			continue
+		}
+		switch p, m := t.partOf(rel.from, rel.sq); p {
+		case ofCastling:
+			return t.castleDuty(m)
+		case ofPassant:
+			if victim := t.pos.Captured(m); rel.until == 0 && r.model[victim] != rules.NoPiece {
+				last = &duty{kind: finish, squares: []rules.Square{rel.from, rel.sq}, allowed: []rules.Move{m}}
+			}
+		}
+	}
+	return last
+}
+
+func (t *turn) castleDuty(m rules.Move) *duty {
+	kingTo, _ := t.pos.CastlingTargets(m)
+	return &duty{kind: castle, squares: []rules.Square{m.From(), kingTo}, allowed: []rules.Move{m}}
+}
+
+// promotion is the duty to promote: a pawn, or a piece for it, was set down on
+// the last rank.
+func (t *turn) promotion(r *reading) *duty {
+	from, to := rules.NoSquare, rules.NoSquare
+	for _, rel := range r.releases {
+		if rel.piece.Kind() == rules.Pawn && rel.piece.Color() == t.mover() {
+			if p, _ := t.partOf(rel.from, rel.sq); p == ofPromotion && r.model[rel.from] == rules.NoPiece {
+				from, to = rel.from, rel.sq
+			}
+		}
+	}
+	if from == rules.NoSquare {
+		// The new piece first, then the pawn off the board.
+		for _, h := range r.hand {
+			if h.piece.Kind() != rules.Pawn || h.piece.Color() != t.mover() {
+				continue
+			}
+			for sq := range r.extra.All() {
+				if p, _ := t.partOf(h.from, sq); p == ofPromotion {
+					from, to = h.from, sq
+				}
+			}
+		}
+	}
+	if from == rules.NoSquare {
+		return nil
+	}
+	return t.promoteDuty(from, to)
+}
+
+func (t *turn) promoteDuty(from, to rules.Square) *duty {
+	d := &duty{kind: promote, squares: []rules.Square{from, to}}
+	for _, m := range t.legalMoves() {
+		if m.From() == from && m.To() == to && m.Promotion() != rules.NoKind {
+			d.allowed = append(d.allowed, m)
+		}
+	}
+	if d.allowed == nil {
+		return nil
+	}
+	return d
+}
+
+// rested says whether a piece was set down for so long that it counts as
+// released there, and was then taken on.
+func (rel *release) rested(slide time.Duration) bool {
+	return rel.until != 0 && rel.until-rel.at >= slide
+}

@@ -1,0 +1,154 @@
+package article4
+
+import (
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// Options are the times of the watch. The zero value stands for the defaults.
+type Options struct {
+	// Lift is how long a square has to read empty before its piece counts as
+	// lifted. A contact bounces for a few milliseconds and a reading may drop out
+	// for one or two scans; no hand lifts a piece and puts it back within 80 ms.
+	Lift time.Duration
+	// Place is how long a square has to read full before something stands there.
+	// A piece passing over a square at a hand's pace, 0.5 to 1 m/s over squares of
+	// 50 to 60 mm, is felt for 60 ms and more: this is no release, only the first
+	// sign of one.
+	Place time.Duration
+	// Slide is how long a piece has to rest on a square to be taken for released
+	// there when it is taken on to another (LAWS, B.0: 1 s).
+	Slide time.Duration
+	// Press is how long after a press a piece may still land to be part of the move
+	// that was pressed for: scanning and debouncing make landings late.
+	Press time.Duration
+}
+
+// The defaults of Options.
+const (
+	DefaultLift  = 80 * time.Millisecond
+	DefaultPlace = 60 * time.Millisecond
+	DefaultSlide = time.Second
+	DefaultPress = 150 * time.Millisecond
+)
+
+func (o Options) filled() Options {
+	for _, v := range [...]struct {
+		to *time.Duration
+		is time.Duration
+	}{{&o.Lift, DefaultLift}, {&o.Place, DefaultPlace}, {&o.Slide, DefaultSlide}, {&o.Press, DefaultPress}} {
+		if *v.to <= 0 {
+			*v.to = v.is
+		}
+	}
+	return o
+}
+
+// fingers finds the lifts and placings in raw readings: changes that have lasted.
+type fingers struct {
+	lift, place time.Duration
+
+	raw     sensors.Scan // as read last; Unknown keeps what was read before
+	full    rules.Squares
+	stable  rules.Squares // full, but for changes that are not sure yet
+	doubt   rules.Squares // squares whose change is not sure yet
+	white   rules.Squares // squares that read white, or, in changed, another colour
+	recolor rules.Squares // polarity: squares whose colour changed while full
+	since   [64]time.Duration
+	next    time.Duration // the first time a doubt ends; 0 is none
+}
+
+// read takes a raw reading. It reports whether anything changed.
+func (f *fingers) read(sq rules.Square, is sensors.State, at time.Duration) bool {
+	was := f.raw[sq]
+	if is == sensors.Unknown || is == was {
+		return false
+	}
+	f.raw[sq] = is
+	bit := rules.Squares(1) << sq
+	if is.Full() {
+		f.full |= bit
+	} else {
+		f.full &^= bit
+	}
+	if was.Full() && is.Full() {
+		// A colour gave way to the other without a moment of emptiness.
+		f.recolor |= bit
+		f.since[sq] = at
+		f.doubt |= bit
+		f.plan()
+		return true
+	}
+	f.since[sq] = at
+	if f.full&bit == f.stable&bit {
+		f.doubt &^= bit
+	} else {
+		f.doubt |= bit
+	}
+	f.plan()
+	return true
+}
+
+// show takes the readings as they are for what stands on the board.
+func (f *fingers) show() {
+	f.stable, f.doubt, f.recolor, f.next = f.full, 0, 0, 0
+}
+
+func (f *fingers) ripe(sq rules.Square) time.Duration {
+	if f.full.Has(sq) {
+		return f.since[sq] + f.place
+	}
+	return f.since[sq] + f.lift
+}
+
+func (f *fingers) plan() {
+	f.next = 0
+	for set := f.doubt; set != 0; set &= set - 1 {
+		if r := f.ripe(set.First()); f.next == 0 || r < f.next {
+			f.next = r
+		}
+	}
+}
+
+// sure returns the acts that have become sure up to now, in the order in which
+// they happened.
+func (f *fingers) sure(now time.Duration, buf []act) []act {
+	for set := f.doubt; set != 0; set &= set - 1 {
+		sq := set.First()
+		if f.ripe(sq) > now {
+			continue
+		}
+		bit := rules.Squares(1) << sq
+		f.doubt &^= bit
+		full := f.full.Has(sq)
+		if f.recolor&bit != 0 {
+			f.recolor &^= bit
+			if full && f.stable&bit != 0 {
+				buf = append(buf, act{deed: lifted, at: f.since[sq], sq: sq}, act{deed: placed, at: f.since[sq], sq: sq})
+				continue
+			}
+		}
+		if full == (f.stable&bit != 0) {
+			continue
+		}
+		f.stable ^= bit
+		d := lifted
+		if full {
+			d = placed
+		}
+		buf = append(buf, act{deed: d, at: f.since[sq], sq: sq})
+	}
+	f.plan()
+	// Insertion keeps lifts and placings of one square in order: they differ in time.
+	for i := 1; i < len(buf); i++ {
+		for j := i; j > 0 && buf[j].at < buf[j-1].at; j-- {
+			buf[j], buf[j-1] = buf[j-1], buf[j]
+		}
+	}
+	return buf
+}
+
+// settled says whether no change is waiting to become sure.
+func (f *fingers) settled() bool { return f.doubt == 0 }

@@ -1,0 +1,138 @@
+package article4
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// deed is what kind of thing was done.
+type deed uint8
+
+const (
+	lifted   deed = iota // a piece left the square
+	placed               // a piece stands on the square
+	felt                 // a finger's touch of the square, reported
+	adjusts              // the player announced adjusting
+	says                 // the player announced castling
+	promotes             // the player's choice of a piece was entered; NoKind: the pawn was left standing
+	restores             // the position before the move is on the board again
+)
+
+// act is one thing done at the board. at is when it happened, not when it was
+// sure.
+type act struct {
+	deed deed
+	at   time.Duration
+	sq   rules.Square
+	by   rules.Color // felt, adjusts, says
+	kind rules.Kind  // promotes
+	to   owner       // lifted, felt: the player to whom the arbiter attributed it
+}
+
+// owner is a player, or nobody told yet.
+type owner uint8
+
+const (
+	unowned owner = iota
+	whites
+	blacks
+)
+
+func ownerOf(c rules.Color) owner { return owner(c) + whites }
+
+// turn is one half-move with everything done for it. The last turn is open: its
+// move is not told yet.
+type turn struct {
+	ply   int            // of its move
+	pos   rules.Position // before it
+	legal []rules.Move   // in pos, once asked for
+	acts  []act
+
+	// bound is a duty that goes before all others: what a claim or an illegal move
+	// put right has left (2009:7.4a, 4.7).
+	bound *duty
+	// void says that releases of this turn do not bind any more: the illegal move
+	// they were part of was restored (1997:7.4 names 4.3 alone).
+	void bool
+	// announced is the last move announced aloud, and 0 before the first.
+	announced string
+	// mismatch: the move announced and the one made were not the same at the press.
+	mismatch bool
+
+	made *made // nil while the turn is open
+}
+
+// made is the move that ended a turn.
+type made struct {
+	move     rules.Move
+	after    rules.Position
+	released time.Duration
+	told     time.Duration
+	illegal  bool // it is not legal, and it stands
+	assumed  bool // a promotion whose piece nobody has named
+
+	complete bool // told as completed
+	breach   *breach
+}
+
+// keep is how much of the log is held: turns with their acts, and acts a turn.
+// A turn so long that it loses acts is one of analysis, not of play.
+const (
+	keepTurns = 24
+	keepActs  = 400
+)
+
+func (t *turn) add(a act) {
+	if len(t.acts) >= keepActs {
+		t.acts = append(t.acts[:keepActs/2], t.acts[keepActs/2+1:]...)
+	}
+	t.acts = append(t.acts, a)
+}
+
+func (t *turn) mover() rules.Color { return t.pos.Turn() }
+
+func (t *turn) legalMoves() []rules.Move {
+	if t.legal == nil {
+		t.legal = t.pos.LegalMoves(make([]rules.Move, 0, 48))
+	}
+	return t.legal
+}
+
+// footprint is every square that a move changes.
+func footprint(p *rules.Position, m rules.Move) rules.Squares {
+	set := rules.SquaresOf(m.From(), m.To())
+	if m.IsCastling() {
+		k, r := p.CastlingTargets(m)
+		return set.With(k).With(r)
+	}
+	if m.IsEnPassant() {
+		return set.With(m.To() ^ 8)
+	}
+	return set
+}
+
+// divide says which acts of this turn, and of what follows, belong to its move:
+// those up to the release, and those with which its player still finishes it,
+// bringing the rook over, straightening the piece, exchanging the pawn, until
+// the press or for a moment.
+func (t *turn) divide(acts []act, until time.Duration) (own, rest []act) {
+	prints := footprint(&t.pos, t.made.move)
+	foreign := false // a hand has been at another square since
+	for _, a := range acts {
+		switch {
+		case a.at <= t.made.released:
+			own = append(own, a)
+		case a.deed == promotes && t.made.move.Promotion() != rules.NoKind && len(rest) == 0:
+			own = append(own, a)
+		case a.deed <= placed && !foreign && prints.Has(a.sq) && a.at <= until:
+			own = append(own, a)
+		default:
+			if a.deed == lifted {
+				foreign = true
+			}
+			rest = append(rest, a)
+		}
+	}
+	return own, rest
+}

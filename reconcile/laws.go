@@ -1,0 +1,185 @@
+package reconcile
+
+import (
+	"time"
+
+	"touchmove/reconcile/article4"
+	"touchmove/reconcile/decoder"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// eyes lets the Laws ask the decoder, which a new game may replace.
+type eyes struct{ g *Game }
+
+func (e eyes) Doubted() rules.Squares       { return e.g.decoder.Doubted() }
+func (e eyes) Ahead() (time.Duration, bool) { return e.g.decoder.Ahead() }
+
+// State returns where the Laws stand. Before the board has shown the first
+// position every field is empty.
+func (g *Game) State() State {
+	s := g.laws.State()
+	if s.Position == "" {
+		s.Position = g.Position().FEN()
+	}
+	return s
+}
+
+// advance lets everything fall due up to the time at, each thing at its own
+// time: what decoder and Laws decide does not depend on how often it is called.
+func (g *Game) advance(at time.Duration) {
+	for {
+		next, ok := g.decoder.Due()
+		if due, open := g.laws.Due(); open && (!ok || due < next) {
+			next, ok = due, true
+		}
+		if !ok || next > at {
+			break
+		}
+		g.now = max(g.now, next)
+		g.decoder.Advance(next)
+		g.gather()
+		if due, open := g.laws.Due(); open && due <= next {
+			g.laws.Advance(next)
+			g.obey()
+		}
+	}
+	g.decoder.Advance(at)
+	g.now = at
+	g.gather()
+}
+
+// gather turns what the decoder has told into events and into the record, and
+// carries out what the Laws make of it.
+func (g *Game) gather() {
+	for _, t := range g.decoder.Told() {
+		g.tell(t)
+		g.judged(t)
+	}
+	g.obey()
+}
+
+// judged tells the Laws what the decoder has told.
+func (g *Game) judged(t decoder.Told) {
+	switch t.Kind {
+	case decoder.Began:
+		game := &g.games[len(g.games)-1]
+		start := t.After
+		if len(g.games) == 1 && game.Ply > 0 && game.Start == t.After {
+			start = g.origin
+		}
+		g.laws.Begin(start, t.After, game.Ply, t.At)
+	case decoder.Made, decoder.Amended:
+		g.laws.Made(article4.Move{
+			Ply: t.Ply, Move: t.Move, After: t.After, Released: t.Released, Illegal: t.Illegal,
+			Assumed: t.Inferred && t.Move.Promotion() != rules.NoKind,
+		}, t.At)
+	case decoder.Retracted:
+		g.laws.Retracted(t.Ply, t.At)
+	}
+	g.report()
+}
+
+// obey carries out what the Laws ask of the decoder, until they ask nothing more.
+func (g *Game) obey() {
+	for {
+		orders := g.laws.Orders()
+		if len(orders) == 0 {
+			g.report()
+			return
+		}
+		for _, o := range orders {
+			g.carryOut(o)
+			for _, t := range g.decoder.Told() {
+				g.tell(t)
+				g.judged(t)
+			}
+		}
+	}
+}
+
+func (g *Game) carryOut(o article4.Order) {
+	switch o.Do {
+	case article4.Hold:
+		g.decoder.Hold()
+	case article4.Resume:
+		g.decoder.Resume()
+	case article4.TakeBack:
+		g.decoder.TakeBack(o.Plies)
+	case article4.Correct:
+		game := &g.games[len(g.games)-1]
+		if n := o.Ply - 1 - game.Ply; n >= 0 && n <= len(game.Moves) {
+			g.decoder.Correct(o.Ply, o.Move, game.before(n))
+		}
+	case article4.Impose:
+		g.decoder.Impose(o.Move, o.Legal, o.Lifted, o.Landed)
+	case article4.Promote:
+		g.decoder.Promote(o.Kind)
+	case article4.Finish:
+		g.decoder.Finish()
+		g.decoder.Close()
+		for _, t := range g.decoder.Told() {
+			g.tell(t)
+			g.judged(t)
+		}
+		g.laws.Finished(o.Result, o.Reason, g.now)
+	}
+}
+
+// report makes events of what the Laws have to tell.
+func (g *Game) report() {
+	for _, n := range g.laws.Notices() {
+		if r, ok := n.What.(ResultKnown); ok {
+			game := &g.games[len(g.games)-1]
+			game.Result, game.Reason = r.Result, r.Reason
+			if r.Result == "*" {
+				game.Reason = ""
+			}
+		}
+		g.emit(n.At, n.What)
+	}
+}
+
+// before returns the position before the move with this index.
+func (p *Played) before(n int) rules.Position {
+	if n == 0 {
+		return p.Start
+	}
+	return p.Moves[n-1].After
+}
+
+// press takes a press of the clock.
+func (g *Game) press(by rules.Color) {
+	if g.laws.Doubtful(by) {
+		g.decoder.Hold()
+	}
+	g.decoder.Press(by)
+	g.laws.Press(by, g.now)
+}
+
+// restart has the Laws begin anew in a position set by a command.
+func (g *Game) restart(p rules.Position) {
+	g.laws.Begin(p, p, 0, g.now)
+	g.obey()
+}
+
+// end lets deadlines run out and settles the game.
+func (g *Game) end() {
+	if g.laws.Unfinished() {
+		g.decoder.Hold()
+	}
+	g.decoder.End()
+	g.gather()
+	g.laws.End(g.now)
+	g.obey()
+	g.ended = true
+}
+
+// lawful says whether a command is for the Laws alone.
+func lawful(c trace.Command) bool {
+	switch c.Do {
+	case trace.DoTakeBack, trace.DoCorrect, trace.DoSetPosition, trace.DoNewGame:
+		return false
+	}
+	return true
+}

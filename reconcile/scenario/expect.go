@@ -1,0 +1,78 @@
+package scenario
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Differences compares a state, as JSON, with what the scenario expects. A
+// field that is not expected is not judged; an expected null also accepts an
+// absent field; of an expected object only the keys shown are compared; events
+// need only be among those of the state; lists other than moves are sets. The
+// differences are one line each, by field.
+func (s *Scenario) Differences(state []byte) ([]string, error) {
+	var want, got map[string]any
+	if err := json.Unmarshal(s.Expect, &want); err != nil {
+		return nil, fmt.Errorf("%s: expect: %w", s.ID, err)
+	}
+	if err := json.Unmarshal(state, &got); err != nil {
+		return nil, fmt.Errorf("%s: state: %w", s.ID, err)
+	}
+	delete(want, "notes")
+	var keys []string
+	for k := range want {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	var diffs []string
+	for _, k := range keys {
+		if !agree(k, want[k], got[k]) {
+			diffs = append(diffs, fmt.Sprintf("%s is %s, want %s", k, text(got[k]), text(want[k])))
+		}
+	}
+	return diffs, nil
+}
+
+func agree(key string, want, got any) bool {
+	switch w := want.(type) {
+	case map[string]any:
+		g, ok := got.(map[string]any)
+		if !ok {
+			return false
+		}
+		for k, v := range w {
+			if !agree(k, v, g[k]) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		g, ok := got.([]any)
+		if !ok && got != nil {
+			return false
+		}
+		if key == "moves" {
+			return slices.EqualFunc(w, g, func(a, b any) bool { return reflect.DeepEqual(a, b) })
+		}
+		for _, v := range w {
+			if !slices.ContainsFunc(g, func(o any) bool { return reflect.DeepEqual(v, o) }) {
+				return false
+			}
+		}
+		return key == "events" || len(w) == len(g)
+	}
+	return reflect.DeepEqual(want, got)
+}
+
+func text(v any) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return err.Error()
+	}
+	return strings.TrimSpace(b.String())
+}

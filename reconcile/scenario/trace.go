@@ -1,0 +1,145 @@
+package scenario
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// Times of a scenario played as a trace: the first step, the gap between steps,
+// and how long after the last step the recording ends.
+const (
+	First = 2 * time.Second
+	Gap   = 700 * time.Millisecond
+	Rest  = 3 * time.Second
+)
+
+// Trace plays the scenario under one edition of the Laws.
+func (s *Scenario) Trace(edition string) (trace.Header, []trace.Record, error) {
+	laws, err := rules.ParseLaws(edition)
+	if err != nil {
+		return trace.Header{}, nil, fmt.Errorf("%s: %w", s.ID, err)
+	}
+	p, variant, err := s.position()
+	if err != nil {
+		return trace.Header{}, nil, fmt.Errorf("%s: %w", s.ID, err)
+	}
+	h, err := s.header(variant, laws)
+	if err != nil {
+		return h, nil, fmt.Errorf("%s: %w", s.ID, err)
+	}
+	pl := player{sensing: h.Sensing, start: shown(p, h.Sensing), onMove: p.Turn()}
+	pl.take(0, trace.Scan{Board: pl.start})
+	at, gap := First, time.Duration(0)
+	for i, step := range s.Script {
+		if step.WaitMS != 0 {
+			gap = time.Duration(step.WaitMS) * time.Millisecond
+			continue
+		}
+		at += gap
+		gap = Gap
+		if err := pl.step(at, step); err != nil {
+			return h, nil, fmt.Errorf("%s: step %d: %w", s.ID, i+1, err)
+		}
+	}
+	pl.take(at+gap-min(gap, Gap)+Rest, trace.End{})
+	return h, pl.records, nil
+}
+
+// shown is what sensors read of a position.
+func shown(p rules.Position, sensing sensors.Sensing) sensors.Scan {
+	var scan sensors.Scan
+	for sq := range scan {
+		switch piece := p.At(rules.Square(sq)); {
+		case piece == rules.NoPiece:
+			scan[sq] = sensors.Empty
+		case sensing == sensors.Occupancy:
+			scan[sq] = sensors.Occupied
+		case piece.Color() == rules.White:
+			scan[sq] = sensors.White
+		default:
+			scan[sq] = sensors.Black
+		}
+	}
+	return scan
+}
+
+type player struct {
+	sensing sensors.Sensing
+	start   sensors.Scan
+	onMove  rules.Color
+	records []trace.Record
+}
+
+func (pl *player) take(at time.Duration, w trace.What) {
+	pl.records = append(pl.records, trace.Record{At: at, What: w})
+}
+
+func (pl *player) step(at time.Duration, s Step) error {
+	command := func(c trace.Command) { pl.take(at, c) }
+	switch {
+	case s.Lift != nil:
+		return pl.change(at, s.Lift, sensors.Empty)
+	case s.Place != nil:
+		is := sensors.Occupied
+		if pl.sensing == sensors.Polarity {
+			var err error
+			if is, err = sensors.ParseState(s.Color); err != nil {
+				return err
+			}
+		}
+		return pl.change(at, s.Place, is)
+	case s.Clock == "stopped":
+		command(trace.Command{Do: trace.DoStopClocks, By: s.By})
+	case s.Clock != "":
+		by, err := rules.ParseColor(s.Clock)
+		if err != nil {
+			return err
+		}
+		pl.take(at, trace.Press{By: by})
+		pl.onMove = by.Other()
+	case s.Say == "adjust":
+		command(trace.Command{Do: trace.DoAdjust, By: s.By})
+	case s.Say != "":
+		command(trace.Command{Do: trace.DoSay, By: s.By, What: s.Say})
+	case s.Promote != "":
+		command(trace.Command{Do: trace.DoPromote, By: pl.onMove.String(), Piece: s.Promote})
+	case s.Touch != "":
+		command(trace.Command{Do: trace.DoTouch, By: s.By, Square: s.Touch})
+	case s.Claim != "":
+		what := strings.ReplaceAll(s.Claim, "_", "-")
+		if what == "threefold" {
+			what = trace.ClaimRepetition
+		}
+		command(trace.Command{Do: trace.DoClaim, By: s.By, What: what})
+	case s.Offer != "":
+		command(trace.Command{Do: trace.DoOfferDraw, By: s.By})
+	case s.Resign:
+		command(trace.Command{Do: trace.DoResign, By: s.By})
+	case s.Announce != "":
+		command(trace.Command{Do: trace.DoAnnounce, UCI: s.Announce})
+	case s.Arbiter == "attribute":
+		command(trace.Command{Do: trace.DoAttribute, Square: s.Square, To: s.By})
+	case s.Arbiter == "restore":
+		pl.take(at, trace.Scan{Board: pl.start})
+		command(trace.Command{Do: trace.DoRestore, By: "arbiter"})
+	default:
+		return fmt.Errorf("a step without a deed: %+v", s)
+	}
+	return nil
+}
+
+func (pl *player) change(at time.Duration, names []string, is sensors.State) error {
+	for _, name := range names {
+		sq, err := rules.ParseSquare(name)
+		if err != nil {
+			return err
+		}
+		pl.take(at, trace.Change{Square: sq, Is: is})
+	}
+	return nil
+}
