@@ -238,7 +238,3 @@ func (d *Decoder) prune() {
 		d.seen[s.tail.key] = i
 	}
 }
-
-// playable says whether rules can go on from a story whose last move was not
-// legal.
-func (d *Decoder) playable(s *story) bool { return true }

@@ -59,9 +59,6 @@ func (d *Decoder) expand(s *story, faults bool) {
 	if s.dis == 0 && s.distrust == 0 && d.board.blind == 0 {
 		return
 	}
-	if s.tail.traits&illegal != 0 && !d.playable(s) {
-		return
-	}
 	pos := s.pos()
 	mover := pos.Of(pos.Turn())
 	uncertain := s.distrust | d.board.blind
@@ -70,6 +67,9 @@ func (d *Decoder) expand(s *story, faults bool) {
 	}
 	d.moves = pos.LegalMoves(d.moves[:0])
 	for _, m := range d.moves {
+		if pos.At(m.To()).Kind() == rules.King {
+			continue // after an illegal move a king may hang; nobody takes it
+		}
 		if m.IsCastling() {
 			if !faults {
 				d.castle(s, m)
@@ -219,7 +219,7 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 		cost -= d.slid(s, m, lifted, landed)
 	}
 	if left == agrees {
-		cost += held(landed - lifted)
+		cost += inHand(landed - lifted)
 	}
 	cost += d.order(s, from, lifted, landed, left)
 	if arrived && moved && m.Promotion() == rules.NoKind && d.liftedLate(s, from, arrival) {
@@ -260,9 +260,9 @@ func (d *Decoder) slid(s *story, m rules.Move, lifted, landed time.Duration) flo
 	return back
 }
 
-// held prices a piece that was long in the hand: nobody holds one for a minute
+// inHand prices a piece that was long in the hand: nobody holds one for a minute
 // and then plays it.
-func held(t time.Duration) float64 {
+func inHand(t time.Duration) float64 {
 	if t <= holdFree {
 		return 0
 	}

@@ -47,9 +47,35 @@ func (d *Decoder) Close() {
 	}
 }
 
-// Doubted returns the squares of which the sensors say nothing that the best
-// story trusts.
-func (d *Decoder) Doubted() rules.Squares { return d.beam[0].distrust | d.board.blind }
+// Doubted returns the squares whose sensors the best story does not trust.
+func (d *Decoder) Doubted() rules.Squares { return d.beam[0].distrust }
+
+// Conclude takes what the board shows for a move that is over, as a claim about
+// it says: the best story is told without waiting, unless another with other
+// moves is close behind.
+func (d *Decoder) Conclude() {
+	if d.dirty {
+		d.settle()
+	}
+	if d.phase != playing || d.kingsUp() {
+		return
+	}
+	d.countAll()
+	d.prune()
+	best := d.beam[0]
+	if !d.whole(best, best.tail) {
+		return
+	}
+	for _, s := range d.beam[1:] {
+		if s.tail.line != best.tail.line && s.total < best.total+concludeBy {
+			return
+		}
+	}
+	d.settleOn(best, true)
+}
+
+// concludeBy is how far behind the next story has to be.
+const concludeBy = 0.5
 
 // Ahead returns when the move after the last one told was set down, if the best
 // story has made it, and whole, and only telling is outstanding.

@@ -201,6 +201,9 @@ func (d *Decoder) over(best *story, l *link) bool {
 	if l.traits&forced != 0 {
 		return true
 	}
+	if l.traits&illegal != 0 {
+		return d.stands(best, l)
+	}
 	// A later move stands: hands have gone on.
 	for next := best.tail; next != l; next = next.prev {
 		if next.traits&silent == 0 && d.now-next.landed >= stood {

@@ -193,6 +193,7 @@ func (d *Decoder) doubt() {
 		s.faultTried = live
 		d.born = d.born[:0]
 		d.expand(s, true)
+		d.displace(s, live)
 		for _, c := range d.born {
 			d.enter(c)
 		}

@@ -1,0 +1,98 @@
+package decoder
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// illegalPatience is how long a piece must rest where it may not before the
+// decoder thinks of an illegal move that stands.
+const illegalPatience = 1500 * time.Millisecond
+
+// displace lets a story grow by a move that the rules do not allow: one piece of
+// the side to move is missing, and one stands where none should, or a piece of
+// the opponent has been replaced. Mostly the players will put it right, which
+// is cheaper; but when play goes on from there, this story alone explains it.
+func (d *Decoder) displace(s *story, live rules.Squares) {
+	if live.Count() > 3 {
+		return
+	}
+	for set := live; set != 0; set &= set - 1 {
+		from := set.First()
+		if s.class(from) != missingMover || d.board.full.Has(from) {
+			continue
+		}
+		for put := live; put != 0; put &= put - 1 {
+			to := put.First()
+			if to == from || !d.rests(s, to) {
+				continue
+			}
+			d.displaceTo(s, from, to, s.since[to])
+		}
+		if live.Count() == 1 {
+			d.displaceOnto(s, from)
+		}
+	}
+}
+
+// rests says whether a piece of the side to move has stood on a square where
+// the story has none of that side.
+func (d *Decoder) rests(s *story, to rules.Square) bool {
+	white := s.pos().Turn() == rules.White
+	return d.sight(s, to, true, white) == agrees && s.class(to) != missingMover && d.now-d.board.changed[to] >= illegalPatience
+}
+
+// displaceOnto tries illegal captures: a square of the opponent that was empty
+// for a moment after the piece was lifted, or about then, and is full again.
+func (d *Decoder) displaceOnto(s *story, from rules.Square) {
+	if d.board.polarity {
+		return // a capture shows its colour, and so is in the disagreement
+	}
+	for set := s.pos().Of(s.pos().Turn().Other()) & d.board.full; set != 0; set &= set - 1 {
+		to := set.First()
+		g := d.emptied(to, s.tail.landed, 0)
+		if g == nil || g.from < s.since[from]-earlyBefore || d.now-g.until < illegalPatience {
+			continue
+		}
+		d.displaceTo(s, from, to, g.until)
+	}
+}
+
+func (d *Decoder) displaceTo(s *story, from, to rules.Square, landed time.Duration) {
+	m, next, ok := s.pos().Displace(from, to)
+	if !ok || s.pos().IsLegal(m) {
+		return
+	}
+	cost := costIllegal
+	if p := d.press[s.pos().Turn()]; p >= landed {
+		cost -= reliefPress
+	}
+	lifted := min(s.since[from], landed)
+	tr := illegal
+	if s.pos().At(to) != rules.NoPiece {
+		tr |= capture
+	}
+	c := d.take()
+	*c = *s
+	c.tail = &link{
+		prev: s.tail, ply: s.tail.ply + 1, move: m, pos: next, key: next.Key(),
+		line: mixLine(s.tail.line, m, true), lifted: lifted, landed: landed, traits: tr, price: cost,
+	}
+	d.settleChild(c, cost)
+	d.born = append(d.born, c)
+}
+
+// stands says whether play has gone on from an illegal move: two moves after
+// it, or one that has stood for a while.
+func (d *Decoder) stands(best *story, l *link) bool {
+	switch best.tail.ply - l.ply {
+	case 0:
+		return false
+	case 1:
+		return best.tail.traits&silent == 0 && d.now-best.tail.landed >= standsFor
+	}
+	return true
+}
+
+const standsFor = 2 * time.Second

@@ -1,0 +1,21 @@
+package rules
+
+// Displace moves the man on from to to as if the Laws allowed it, for a record
+// of an illegal move that stands (2009: 7.4, A4c): a man on to is taken, rights
+// to castle go as with a legal move, and it is the other player's turn. It
+// returns the move as it may be written down and the position after it, and
+// false when from holds no man of the player to move, or to holds one of theirs
+// or a king.
+//
+// The position is not a legal one: the player to move may be able to take a
+// king. Whoever generates moves from it must leave such captures out.
+func (p Position) Displace(from, to Square) (Move, Position, bool) {
+	mine := p.of(p.turn)
+	if from == to || !mine.Has(from) || to >= NoSquare || mine.Has(to) || p.kings().Has(to) {
+		return NoMove, p, false
+	}
+	m := makeMove(from, to, 0)
+	var q Position
+	p.into(&q, m)
+	return m, q, true
+}
