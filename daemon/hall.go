@@ -34,6 +34,8 @@ type Hosted struct {
 	Config  configs.Board
 	History *History // of everything told; safe for any goroutine
 
+	Simulation *Simulation // what visitors may do; nil on a real board
+
 	session   *Session
 	live      *Live
 	publisher *broadcast.Publisher
@@ -100,7 +102,7 @@ func openHosted(c *configs.Config, board configs.Board, version string, log *slo
 	if err != nil {
 		return nil, errors.Join(err, session.Journal.Close())
 	}
-	hosted.close = closing
+	hosted.close, hosted.Simulation = closing, opened.Simulation
 	hosted.live = NewLive(opened, session.resume(now, opened.Hands != nil), nil, hosted.requests)
 	return hosted, nil
 }

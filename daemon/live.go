@@ -30,6 +30,8 @@ type Board struct {
 	Period time.Duration // from one scan to the next
 	Hands  *Hands        // move the pieces of a simulated board; nil on a real one
 	Speed  float64       // of a simulated board, times real time
+
+	Simulation *Simulation // what visitors of a simulated board may do; nil is nothing
 }
 
 // Table turns counts into squares; calibration.Table does.
@@ -49,7 +51,7 @@ func NewLive(b Board, from time.Duration, presses <-chan Press, requests <-chan 
 	l := &Live{board: b, presses: presses, requests: requests, last: from, ticked: -1}
 	l.pace = pace{start: from, period: b.Period}
 	if b.Hands != nil {
-		l.pace.speed = b.Speed
+		l.pace.speed, l.pace.visits = b.Speed, b.Simulation
 	}
 	return l
 }

@@ -36,7 +36,7 @@ func OpenBoard(c configs.Board, s *Session) (b Board, close func() error, err er
 	case configs.GPIOMatrix:
 		close, err = b.openGPIOMatrix(w, c)
 	case configs.Simulated:
-		b.Speed = w.Speed
+		b.Speed, b.Simulation = w.Speed, &Simulation{speed: w.Speed}
 		switch w.Chip {
 		case "mcp23017":
 			err = b.simulateMCP23017(w, c, s)
@@ -154,6 +154,7 @@ func (b *Board) simulateMCP23017(w configs.Simulated, c configs.Board, s *Sessio
 	for i, addr := range simulatedAddrs {
 		bus.Attach(addr, chips.NewMCP23017(pins.Contacts(squares[16*i:16*i+16])))
 	}
+	b.Simulation.bus, b.Simulation.chip = bus, simulatedAddrs[len(simulatedAddrs)-1]
 	if err := b.giveHands(w, pins, s); err != nil {
 		return err
 	}

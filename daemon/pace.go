@@ -14,6 +14,7 @@ type pace struct {
 	start  time.Duration // the first scan's time
 	period time.Duration
 	speed  float64 // 0 on a real board
+	visits *Simulation
 
 	began time.Time
 	next  time.Time // when the next scan is due
@@ -25,10 +26,13 @@ const behind = time.Second
 
 // wait returns true when the next scan is due, false when ctx has ended.
 func (p *pace) wait(ctx context.Context) bool {
+	if !p.visits.going(ctx) {
+		return false
+	}
 	now := time.Now()
 	step := p.period
 	if p.speed > 0 {
-		step = time.Duration(float64(p.period) / p.speed)
+		step = time.Duration(float64(p.period) / p.visits.speedOr(p.speed))
 	}
 	if p.scans++; p.scans == 1 {
 		p.began, p.next = now, now

@@ -1,0 +1,121 @@
+package daemon
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"touchmove/sensors/sim/chips"
+)
+
+// Simulation is what only a simulated board lets its visitors do while it
+// plays: change the speed of its time, halt it, pull a chip off its bus. Its
+// methods are for any goroutine; on nil, a real board, time goes by itself.
+type Simulation struct {
+	bus  *chips.Bus // nil when no chip can be pulled
+	chip uint16     // the one to pull
+
+	mu     sync.Mutex
+	speed  float64
+	halted chan struct{} // closed when time goes on; nil while it goes
+	pulled bool
+}
+
+// Slowest and Fastest are the speeds that a simulated board can have.
+const (
+	Slowest = 0.1
+	Fastest = 100
+)
+
+// Speed returns how fast the board's time goes, times real time.
+func (s *Simulation) Speed() float64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.speed
+}
+
+// SetSpeed sets it, from the next scan on, within Slowest and Fastest.
+func (s *Simulation) SetSpeed(speed float64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.speed = min(max(speed, Slowest), Fastest)
+}
+
+// Halt stops the board's time, or lets it go on. While it is halted nothing is
+// scanned and no command is taken.
+func (s *Simulation) Halt(halt bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case halt && s.halted == nil:
+		s.halted = make(chan struct{})
+	case !halt && s.halted != nil:
+		close(s.halted)
+		s.halted = nil
+	}
+}
+
+// Halted says whether the board's time stands still.
+func (s *Simulation) Halted() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.halted != nil
+}
+
+// Chip names the chip that Pull pulls; empty when there is none.
+func (s *Simulation) Chip() string {
+	if s.bus == nil {
+		return ""
+	}
+	return fmt.Sprintf("0x%02x", s.chip)
+}
+
+// Pull pulls a chip off its bus, so that its squares cannot be read, or puts it
+// back.
+func (s *Simulation) Pull(off bool) {
+	if s.bus == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pulled = off
+	if off {
+		s.bus.Unplug(s.chip)
+	} else {
+		s.bus.Plug(s.chip)
+	}
+}
+
+// Pulled says whether it is off.
+func (s *Simulation) Pulled() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.pulled
+}
+
+// going waits until time goes; it returns false when ctx ends first.
+func (s *Simulation) going(ctx context.Context) bool {
+	if s == nil {
+		return true
+	}
+	s.mu.Lock()
+	halted := s.halted
+	s.mu.Unlock()
+	if halted == nil {
+		return true
+	}
+	select {
+	case <-halted:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// speedOr is the speed, or on a real board the one given.
+func (s *Simulation) speedOr(otherwise float64) float64 {
+	if s == nil {
+		return otherwise
+	}
+	return s.Speed()
+}
