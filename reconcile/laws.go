@@ -112,7 +112,7 @@ func (g *Game) carryOut(o article4.Order) {
 			g.decoder.Correct(o.Ply, o.Move, game.before(n))
 		}
 	case article4.Impose:
-		g.decoder.Impose(o.Move, o.Legal, o.Lifted, o.Landed)
+		g.decoder.Impose(o.Ply, o.Move, o.Legal, o.Lifted, o.Landed)
 	case article4.Promote:
 		g.decoder.Promote(o.Kind)
 	case article4.Finish:

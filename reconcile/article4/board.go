@@ -11,9 +11,16 @@ type shown struct {
 	polarity          bool
 }
 
-// shows reads the board as it is now.
+// shows reads the board as it is now. A sensor that has felt a hand in this turn
+// is trusted, whatever the decoder thinks of it.
 func (w *Watch) shows() shown {
-	s := shown{full: w.fingers.full, mask: ^w.eyes.Doubted(), polarity: w.header.Sensing == sensors.Polarity}
+	doubted := w.eyes.Doubted()
+	for _, a := range w.current().acts {
+		if a.deed <= placed {
+			doubted = doubted.Without(a.sq)
+		}
+	}
+	s := shown{full: w.fingers.full, mask: ^(doubted | w.fingers.blind), polarity: w.header.Sensing == sensors.Polarity}
 	for set := s.full; set != 0; set &= set - 1 {
 		if sq := set.First(); w.fingers.raw[sq] == sensors.White {
 			s.white = s.white.With(sq)

@@ -77,8 +77,40 @@ func (w *Watch) claim(by rules.Color, c trace.Command) {
 	case trace.ClaimTime:
 		// The clock and the arbiter decide it.
 	default:
+		if w.movedOn() {
+			w.again = &c
+			return
+		}
 		w.claimBreach(by)
 	}
+}
+
+// movedOn has the move told put right before a claim about it is judged, when
+// its piece was lifted again and now stands on another legal square. A claim
+// says that the move is over.
+func (w *Watch) movedOn() bool {
+	prev := w.previous()
+	if prev == nil || prev.made.illegal || w.hold != nil {
+		return false
+	}
+	was := prev.made.move
+	board := w.shows()
+	if board.full.Has(was.To()) {
+		return false
+	}
+	var now []rules.Move
+	for _, m := range board.fits(prev) {
+		if m.From() == was.From() {
+			now = append(now, m)
+		}
+	}
+	at := w.fingers.since[was.To()]
+	if len(now) != 1 || at <= prev.made.released {
+		return false
+	}
+	at = max(at, w.fingers.since[now[0].To()])
+	w.order(Order{Do: Impose, Ply: prev.ply, Move: now[0], Legal: true, Lifted: prev.made.released, Landed: at})
+	return true
 }
 
 // claimBreach decides a claim that Article 4 was broken.

@@ -54,7 +54,8 @@ func (w *Watch) claimDraw(by rules.Color, c trace.Command) {
 			w.offerDraw(by)
 		}
 	}
-	if w.result.text != "" || by != t.mover() || w.early(w.now) ||
+	_, made := w.eyes.Ahead() // the claimant's move stands on the board already
+	if w.result.text != "" || by != t.mover() || made || w.early(w.now) ||
 		w.laws.claimLostByTouch && w.touchedSince(t, 0) {
 		refuse()
 		return

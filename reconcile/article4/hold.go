@@ -172,9 +172,7 @@ func (w *Watch) Unfinished() bool {
 	if !w.begun || w.hold != nil || w.result.text != "" {
 		return false
 	}
-	if _, ahead := w.eyes.Ahead(); ahead {
-		return false
-	}
+	landed, ahead := w.eyes.Ahead()
 	t := w.current()
 	board := w.shows()
 	if len(board.fits(t)) > 0 {
@@ -182,7 +180,7 @@ func (w *Watch) Unfinished() bool {
 	}
 	for _, h := range w.read(t, 0).hand {
 		if h.piece.Color() == t.mover() && board.mask.Has(h.from) && !board.full.Has(h.from) {
-			return true
+			return !ahead || h.at <= landed // else moves were made that are not told yet
 		}
 	}
 	return false

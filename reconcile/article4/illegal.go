@@ -59,7 +59,8 @@ func (w *Watch) decide() {
 		w.pawnLeft(t, d, j)
 		return
 	}
-	fits := w.consistent(t, r, board.fits(t))
+	all := board.fits(t)
+	fits := w.consistent(t, r, all)
 	off := board.differs(&t.pos)
 	switch {
 	case len(fits) == 1 && off == 0:
@@ -69,6 +70,8 @@ func (w *Watch) decide() {
 		w.idle(t, j, withoutMove)
 	case len(fits) > 1:
 		w.choose(t, r, fits)
+	case len(fits) == 1 && len(all) > 1:
+		w.impose(t, r, fits[0], true)
 	case len(fits) == 1:
 		// The decoder will tell it.
 	default:

@@ -70,6 +70,10 @@ func (w *Watch) Made(m Move, at time.Duration) {
 	if w.header.Tactile && w.result.text == "" {
 		w.order(Order{Do: Hold})
 	}
+	if c := w.again; c != nil {
+		w.again = nil
+		w.command(*c)
+	}
 	w.update()
 }
 

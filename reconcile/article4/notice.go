@@ -127,7 +127,7 @@ const (
 // Order is something the decoder of moves has to do for the Laws.
 type Order struct {
 	Do     Do
-	Ply    int           // Correct
+	Ply    int           // Correct, Impose
 	Plies  int           // TakeBack
 	Move   rules.Move    // Correct, Impose
 	Legal  bool          // Impose
@@ -147,7 +147,7 @@ const (
 	Resume             // go on
 	TakeBack           // take back the last Plies moves told
 	Correct            // Move was the move of Ply
-	Impose             // Move is made
+	Impose             // Move is the move of Ply, and what was told from there on is dropped
 	Promote            // the pawn became a Kind
 	Finish             // the game is over by a word; Result and Reason say how
 )

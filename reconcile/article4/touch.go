@@ -54,7 +54,7 @@ type fingers struct {
 	full    rules.Squares
 	stable  rules.Squares // full, but for changes that are not sure yet
 	doubt   rules.Squares // squares whose change is not sure yet
-	white   rules.Squares // squares that read white, or, in changed, another colour
+	blind   rules.Squares // squares without a reading now
 	recolor rules.Squares // polarity: squares whose colour changed while full
 	since   [64]time.Duration
 	next    time.Duration // the first time a doubt ends; 0 is none
@@ -63,11 +63,16 @@ type fingers struct {
 // read takes a raw reading. It reports whether anything changed.
 func (f *fingers) read(sq rules.Square, is sensors.State, at time.Duration) bool {
 	was := f.raw[sq]
-	if is == sensors.Unknown || is == was {
+	bit := rules.Squares(1) << sq
+	if is == sensors.Unknown {
+		f.blind |= bit
+		return false
+	}
+	f.blind &^= bit
+	if is == was {
 		return false
 	}
 	f.raw[sq] = is
-	bit := rules.Squares(1) << sq
 	if is.Full() {
 		f.full |= bit
 	} else {

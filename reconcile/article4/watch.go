@@ -44,6 +44,7 @@ type Watch struct {
 	presses [2][]time.Duration
 	running rules.Color // whose clock runs
 	queue   []queued
+	again   *trace.Command // a claim that waits for the move told to be put right
 	judging *judging
 	rests   []rest
 	hold    *hold

@@ -50,33 +50,6 @@ func (d *Decoder) Close() {
 // Doubted returns the squares whose sensors the best story does not trust.
 func (d *Decoder) Doubted() rules.Squares { return d.beam[0].distrust }
 
-// Conclude takes what the board shows for a move that is over, as a claim about
-// it says: the best story is told without waiting, unless another with other
-// moves is close behind.
-func (d *Decoder) Conclude() {
-	if d.dirty {
-		d.settle()
-	}
-	if d.phase != playing || d.kingsUp() {
-		return
-	}
-	d.countAll()
-	d.prune()
-	best := d.beam[0]
-	if !d.whole(best, best.tail) {
-		return
-	}
-	for _, s := range d.beam[1:] {
-		if s.tail.line != best.tail.line && s.total < best.total+concludeBy {
-			return
-		}
-	}
-	d.settleOn(best, true)
-}
-
-// concludeBy is how far behind the next story has to be.
-const concludeBy = 0.5
-
 // Ahead returns when the move after the last one told was set down, if the best
 // story has made it, and whole, and only telling is outstanding.
 func (d *Decoder) Ahead() (landed time.Duration, ok bool) {
@@ -89,12 +62,16 @@ func (d *Decoder) Ahead() (landed time.Duration, ok bool) {
 }
 
 // Impose tells a move of which the Laws are sure, legal or one that is not and
-// stands. Its piece was lifted and set down at these times.
-func (d *Decoder) Impose(m rules.Move, legal bool, lifted, landed time.Duration) {
-	prev := d.pub.tail
+// stands, as the move of this ply; what had been told from there on is dropped.
+// Its piece was lifted and set down at these times.
+func (d *Decoder) Impose(ply int, m rules.Move, legal bool, lifted, landed time.Duration) {
+	prev := d.pub.tail.at(ply - 1)
+	if prev == nil {
+		return
+	}
 	next := prev.pos.After(m)
 	l := &link{
-		prev: prev, ply: prev.ply + 1, move: m, pos: next, key: next.Key(), line: mixLine(prev.line, m, !legal),
+		prev: prev, ply: ply, move: m, pos: next, key: next.Key(), line: mixLine(prev.line, m, !legal),
 		lifted: lifted, landed: min(landed, d.now), traits: forced,
 	}
 	switch {
@@ -106,9 +83,13 @@ func (d *Decoder) Impose(m rules.Move, legal bool, lifted, landed time.Duration)
 	if !legal {
 		l.traits |= illegal
 	}
-	d.tell(Told{
-		Kind: Made, Ply: l.ply, Move: m, After: next, Released: l.landed, Confidence: 1, Illegal: !legal,
+	t := Told{
+		Kind: Made, Ply: ply, Move: m, After: next, Released: l.landed, Confidence: 1, Illegal: !legal,
 		Inferred: m.Promotion() != rules.NoKind && !d.promotionTold(l),
-	})
+	}
+	if old := d.pub.tail.at(ply); old != nil {
+		t.Kind, t.Was, t.Corrected = Amended, old.move, true
+	}
+	d.tell(t)
 	d.stand(l)
 }
