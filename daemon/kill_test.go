@@ -1,0 +1,213 @@
+package daemon_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"touchmove/broadcast/broadcasttest"
+	"touchmove/configs"
+	"touchmove/daemon"
+	"touchmove/daemon/journal"
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// As a daemon of its own this test binary plays the hall of this environment
+// variable, so that it can be killed.
+const asDaemon = "TOUCHMOVE_TEST_DAEMON"
+
+func TestMain(m *testing.M) {
+	text := os.Getenv(asDaemon)
+	if text == "" {
+		os.Exit(m.Run())
+	}
+	var job job
+	if err := json.Unmarshal([]byte(text), &job); err != nil {
+		panic(err)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
+	hall, err := daemon.Open(job.config(), "v1", log)
+	if err == nil {
+		err = hall.Run(ctx)
+	}
+	if err != nil {
+		log.Error("stopped", "error", err)
+		os.Exit(1)
+	}
+}
+
+// job is what a daemon under test does.
+type job struct {
+	State, Broker, Chip string
+	Speed               float64
+}
+
+func (j job) config() *configs.Config {
+	c := configs.Default()
+	c.State, c.Screen.Listen = j.State, ""
+	c.MQTT.Broker, c.MQTT.Node = j.Broker, "pi-3"
+	c.Boards = []configs.Board{{
+		ID: "hall-7", Event: "open-2026", Sensing: sensors.Occupancy, ScanHz: 100,
+		Wiring: configs.Simulated{Chip: j.Chip, Style: "clean", Seed: 5, Speed: j.Speed},
+	}}
+	return c
+}
+
+// start runs the daemon as a process of its own.
+func (j job) start(t *testing.T) *exec.Cmd {
+	t.Helper()
+	text, err := json.Marshal(j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(path)
+	cmd.Env = append(os.Environ(), asDaemon+"="+string(text))
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	cmd.Stderr = &lastLines{t: t}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd
+}
+
+// lastLines shows a daemon's log when the test fails.
+type lastLines struct{ t *testing.T }
+
+func (l *lastLines) Write(p []byte) (int, error) {
+	l.t.Log(strings.TrimSpace(string(p)))
+	return len(p), nil
+}
+
+// kept replays the journal that a daemon left: what it must have told.
+func (j job) kept(t *testing.T) *daemon.History {
+	t.Helper()
+	dir := filepath.Join(j.State, "open-2026", "hall-7")
+	path, err := journal.Latest(dir)
+	if err != nil || path == "" {
+		t.Fatalf("no journal in %s: %v", dir, err)
+	}
+	c := j.config()
+	h := c.Header(c.Boards[0])
+	h.WrittenBy = "v1"
+	s, err := daemon.OpenSession(dir, "hall-7", h, time.Now(), quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Journal.Close()
+	return s.History
+}
+
+const below = "touchmove/v1/open-2026/hall-7/"
+
+// The daemon is killed at twenty moments of a game, at any instruction. It
+// comes back each time, and in the end the subscriber that keeps the highest
+// seq knows exactly the game that was played.
+func TestKilled(t *testing.T) {
+	const kills = 20
+	broker := broadcasttest.NewMosquitto(t)
+	j := job{State: t.TempDir(), Broker: broker.URL(), Chip: "mcp23017", Speed: 200}
+	f := broadcasttest.Follow(t, broker.URL(), below, "", "")
+	dice := rand.New(rand.NewPCG(9, 9))
+	for range kills {
+		cmd := j.start(t)
+		broadcasttest.Eventually(t, "the daemon is there", func() bool { return f.Last("availability") != "offline" && f.Last("state") != "" })
+		time.Sleep(time.Duration(dice.IntN(300)) * time.Millisecond) // when it is killed is left to chance
+		cmd.Process.Kill()
+		cmd.Wait()
+		broadcasttest.Eventually(t, "its will", func() bool { return f.Last("availability") == "offline" })
+	}
+	cmd := j.start(t)
+	broadcasttest.Eventually(t, "the daemon is there", func() bool { return f.Last("availability") == "online" })
+	time.Sleep(500 * time.Millisecond)
+	cmd.Process.Signal(syscall.SIGTERM)
+	if err := cmd.Wait(); err != nil {
+		t.Fatalf("a clean stop failed: %v", err)
+	}
+	broadcasttest.Eventually(t, "offline", func() bool { return f.Last("availability") == "offline" })
+
+	told := j.kept(t)
+	last := told.Last()
+	moves, seq := f.Moves(last.Game)
+	if want := made(told); seq != last.Seq || !slices.Equal(moves, want) {
+		t.Fatalf("the follower has seq %d and\n%v\nand the journal seq %d and\n%v", seq, moves, last.Seq, want)
+	}
+	played := games(t, 1)[0]
+	var want []string
+	for _, m := range played.Moves {
+		want = append(want, m.UCI(rules.Standard))
+	}
+	if len(moves) < 10 || !slices.Equal(moves, want[:min(len(moves), len(want))]) {
+		t.Errorf("%d moves were told, as %v\nthe hands played %v", len(moves), moves, want)
+	}
+	// The same number never meant two things.
+	meant := map[string]string{}
+	for _, payload := range f.Messages("move") {
+		var m struct {
+			Game string
+			Seq  json.Number
+		}
+		if err := json.Unmarshal([]byte(payload), &m); err != nil {
+			t.Fatal(err)
+		}
+		key := m.Game + " " + m.Seq.String()
+		if before, ok := meant[key]; ok && before != payload {
+			t.Errorf("seq %s was told as\n%s and as\n%s", key, before, payload)
+		}
+		meant[key] = payload
+	}
+	t.Logf("%d moves, %d events, %d messages on move", len(moves), last.Seq, len(f.Messages("move")))
+}
+
+// A stop by SIGTERM keeps and tells everything, says offline itself, and the
+// next start goes on.
+func TestCleanStop(t *testing.T) {
+	broker := broadcasttest.NewMosquitto(t)
+	j := job{State: t.TempDir(), Broker: broker.URL(), Chip: "gpiomatrix", Speed: 200}
+	f := broadcasttest.Follow(t, broker.URL(), below, "", "")
+	for range 2 {
+		cmd := j.start(t)
+		broadcasttest.Eventually(t, "online", func() bool { return f.Last("availability") == "online" })
+		_, before := f.Moves(j.game(t))
+		broadcasttest.Eventually(t, "some play", func() bool { _, seq := f.Moves(j.game(t)); return seq > before+5 })
+		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Wait(); err != nil {
+			t.Fatalf("exit: %v", err)
+		}
+		broadcasttest.Eventually(t, "offline", func() bool { return f.Last("availability") == "offline" })
+		broadcasttest.Eventually(t, "the node is offline", func() bool {
+			return f.Last("touchmove/v1/open-2026/_node/pi-3/availability") == "offline"
+		})
+		told := j.kept(t)
+		if moves, seq := f.Moves(told.Last().Game); seq != told.Last().Seq || !slices.Equal(moves, made(told)) {
+			t.Errorf("told until %d %v, kept until %d %v", seq, moves, told.Last().Seq, made(told))
+		}
+	}
+}
+
+// game is the id of the game that is being played.
+func (j job) game(t *testing.T) string {
+	path, err := journal.Latest(filepath.Join(j.State, "open-2026", "hall-7"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "hall-7-" + strings.TrimSuffix(filepath.Base(path), ".jsonl") + "-1"
+}
