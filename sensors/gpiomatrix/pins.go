@@ -43,30 +43,28 @@ func (r *RowPins) none() gpio.GPIOValue {
 }
 
 // Out drives the rows whose bit is at the active level and lets the others
-// float. Rows are let go before one is driven. A pin that fails is tried again
+// float. A pin that fails is tried again
 // the next time; until then no row can be read, as nobody knows what it does.
 func (r *RowPins) Out(value, mask gpio.GPIOValue) error {
 	active := (value ^ r.none()) & mask
 	r.errs = r.errs[:0]
-	for _, pass := range [2]state{floating, driving} {
-		for row, p := range r.pins {
-			want := floating
-			if active>>row&1 != 0 {
-				want = driving
-			}
-			if mask>>row&1 == 0 || want != pass || r.active[row] == want {
-				continue
-			}
-			var err error
-			if want == driving {
-				err = p.Out(r.driven)
-			} else {
-				err = p.In(gpio.Float, gpio.NoEdge)
-			}
-			if r.active[row] = want; err != nil {
-				r.active[row] = unsure
-				r.errs = append(r.errs, &sensors.LineError{Line: matrix.Line("row", row, p.Name()), Err: err})
-			}
+	for row, p := range r.pins {
+		want := floating
+		if active>>row&1 != 0 {
+			want = driving
+		}
+		if mask>>row&1 == 0 || r.active[row] == want {
+			continue
+		}
+		var err error
+		if want == driving {
+			err = p.Out(r.driven)
+		} else {
+			err = p.In(gpio.Float, gpio.NoEdge)
+		}
+		if r.active[row] = want; err != nil {
+			r.active[row] = unsure
+			r.errs = append(r.errs, &sensors.LineError{Line: matrix.Line("row", row, p.Name()), Err: err})
 		}
 	}
 	return errors.Join(r.errs...)

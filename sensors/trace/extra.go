@@ -51,12 +51,12 @@ func (e Extra) Get(key string, into any) (bool, error) {
 	return false, nil
 }
 
-// extraOf writes members that are not fields of a Command in canonical form.
+// extraOf writes members that are not fields of a Command in canonical form,
+// and sorts them in place.
 func extraOf(members []member) (Extra, error) {
 	if len(members) == 0 {
 		return "", nil
 	}
-	members = slices.Clone(members)
 	slices.SortFunc(members, func(a, b member) int {
 		return bytes.Compare([]byte(a.key), []byte(b.key))
 	})

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -270,6 +271,65 @@ func TestWriterRefuses(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A compressed trace cut short, as by a power cut, ends at its last whole line
+// too; one that was damaged is an error.
+func TestTornCompressed(t *testing.T) {
+	raw, err := os.ReadFile("testdata/recorded/promotion-01.jsonl.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, all, _, err := read(t, bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	longest := 0
+	for cut := 2; cut < len(raw); cut += 37 {
+		_, got, d, err := read(t, bytes.NewReader(raw[:cut]))
+		if d == nil {
+			if !strings.HasPrefix(err.Error(), "line 1: ") {
+				t.Errorf("cut at %d: %v", cut, err)
+			}
+			continue
+		}
+		if err != nil || len(got) > len(all) || !slices.Equal(got, all[:len(got)]) {
+			t.Fatalf("cut at %d: %d records, %v", cut, len(got), err)
+		}
+		longest = max(longest, len(got))
+	}
+	if longest < len(all)/2 {
+		t.Errorf("at most %d of %d records came through", longest, len(all))
+	}
+	damaged := bytes.Clone(raw)
+	damaged[len(raw)-6]++ // the checksum
+	if _, _, _, err := read(t, bytes.NewReader(damaged)); err == nil || !strings.Contains(err.Error(), "gzip: invalid checksum") {
+		t.Errorf("damaged: %v", err)
+	}
+}
+
+func TestLongLines(t *testing.T) {
+	head := write(t, trace.DefaultHeader(), []trace.Record{{What: trace.Scan{}}})
+	line := func(n int) []byte {
+		empty := len(trace.AppendRecord(nil, trace.Record{What: trace.Command{Do: trace.DoNote, Why: "x"}})) - 1
+		return trace.AppendRecord(nil, trace.Record{What: trace.Command{Do: trace.DoNote, Why: strings.Repeat("x", n-empty)}})
+	}
+	if n := len(line(trace.MaxLine)); n != trace.MaxLine {
+		t.Fatalf("a line of %d bytes", n)
+	}
+	if _, got, _, err := read(t, bytes.NewReader(append(bytes.Clone(head), line(trace.MaxLine)...))); err != nil || len(got) != 2 {
+		t.Errorf("the longest line: %d records, %v", len(got), err)
+	}
+	for name, tail := range map[string][]byte{
+		"one byte more":     line(trace.MaxLine + 1),
+		"without an end":    bytes.Repeat([]byte{'x'}, 3<<20),
+		"with one far away": append(bytes.Repeat([]byte{' '}, 3<<20), '\n'),
+	} {
+		_, _, _, err := read(t, bytes.NewReader(append(bytes.Clone(head), tail...)))
+		if err == nil || err.Error() != "line 3: the line is longer than 1048576 bytes: no record is" {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 
 // Reading is one look at every row. The zero value knows nothing.
 type Reading struct {
-	Closed [8]byte // by row: the columns that followed it
+	Closed [8]byte // by row: the columns that followed it; none if it could not be read
 	Known  [8]bool // by row: whether it could be read
 	Stuck  byte    // columns that are active whatever row is driven
 }
@@ -60,7 +60,7 @@ func (r *Reading) Ghosts() uint64 {
 	for a := range 8 {
 		for b := range a {
 			both := r.Closed[a] & r.Closed[b] &^ r.Stuck
-			if r.Known[a] && r.Known[b] && both&(both-1) != 0 {
+			if both&(both-1) != 0 {
 				ghosts |= uint64(both)<<(8*a) | uint64(both)<<(8*b)
 			}
 		}

@@ -3,7 +3,8 @@
 //
 //	0x20 > 0c < ff ff 00 00 00 00 fe ff
 //
-// is a write of 0c to the chip at 0x20 and a read of eight bytes after it.
+// is a write of 0c to the chip at 0x20 and a read of eight bytes after it. The
+// recordings in this project were taken from the twins in sensors/sim/chips.
 package traffic
 
 import (
