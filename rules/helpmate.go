@@ -13,29 +13,32 @@ type search struct {
 	table         []uint32 // open addressing: 1 + index in nodes, 0 for a free place
 	queue         [goalLevels][]uint32
 	best          int
-	closures      bool
 	list          moveList
 }
+
+// closuresFrom is how many positions a search visits before it also asks closures, which cost as much as
+// a dozen positions and seldom help, whether a changed placement is worth playing on from.
+const closuresFrom = 2000
 
 type searchNode struct {
 	position Position
 	parent   uint32
 	move     Move
+	fresh    bool // its last move was a capture or a pawn's
 }
 
 func newSearch(p Position, c Color, b Budget) *search {
-	s := &search{winner: c, loser: c.Other(), budget: b, best: goalLevels, closures: locked(&p)}
+	s := &search{winner: c, loser: c.Other(), budget: b, best: goalLevels}
 	s.table = make([]uint32, 256)
 	p.halfmove, p.fullmove = 0, 1
-	s.add(p, 0, NoMove)
+	s.add(p, 0, NoMove, false)
 	return s
 }
 
-func (s *search) run() Verdict {
-	if s.mated(&s.nodes[0].position) {
-		return Verdict{Answer: Can, Proof: ByLine, Positions: 1}
-	}
-	for {
+// run searches from p, the position the search was made for.
+func (s *search) run(p Position) Verdict {
+	asked := false
+	for expanded := 1; ; expanded++ {
 		at, ok := s.next()
 		if !ok {
 			return Verdict{Answer: Cannot, Proof: BySearch, Positions: len(s.nodes)}
@@ -43,7 +46,14 @@ func (s *search) run() Verdict {
 		if line := s.expand(at); line != nil {
 			return Verdict{Answer: Can, Proof: ByLine, Line: line, Positions: len(s.nodes)}
 		}
-		if len(s.nodes) >= s.budget.Positions || at%256 == 0 && s.stopped() {
+		if !asked && len(s.nodes) > closuresFrom {
+			asked = true
+			if v := closureVerdict(p, s.winner); v.Answer != Undecided {
+				v.Positions = len(s.nodes)
+				return v
+			}
+		}
+		if len(s.nodes) >= s.budget.Positions || expanded%256 == 0 && s.stopped() {
 			return Verdict{Positions: len(s.nodes)}
 		}
 	}
@@ -73,6 +83,9 @@ func (s *search) next() (uint32, bool) {
 // expand plays every legal move and adds what is new; a mate gives the line to it.
 func (s *search) expand(at uint32) []Move {
 	p := s.nodes[at].position
+	if len(s.nodes) > closuresFrom && s.nodes[at].fresh && locked(&p) && ClosureOf(p).Excludes(s.winner) {
+		return nil
+	}
 	n := p.generate(&s.list)
 	for _, m := range s.list[:n] {
 		var q Position
@@ -86,11 +99,8 @@ func (s *search) expand(at uint32) []Move {
 			if q.materialExcludes(s.winner) {
 				continue
 			}
-			if s.closures && q.ep == NoSquare && locked(&q) && ClosureOf(q).Excludes(s.winner) {
-				continue
-			}
 		}
-		s.add(q, at, m)
+		s.add(q, at, m, irreversible)
 	}
 	return nil
 }
@@ -109,7 +119,7 @@ func (s *search) lineTo(at uint32, last Move) []Move {
 }
 
 // add keeps a position that was not seen before and queues it.
-func (s *search) add(p Position, parent uint32, m Move) {
+func (s *search) add(p Position, parent uint32, m Move, fresh bool) {
 	if len(s.nodes)*2 >= len(s.table) {
 		s.rehash()
 	}
@@ -118,7 +128,7 @@ func (s *search) add(p Position, parent uint32, m Move) {
 		return
 	}
 	index := uint32(len(s.nodes))
-	s.nodes = append(s.nodes, searchNode{p, parent, m})
+	s.nodes = append(s.nodes, searchNode{p, parent, m, fresh})
 	s.table[at] = index + 1
 	level := s.distance(&p)
 	s.queue[level] = append(s.queue[level], index)
@@ -140,58 +150,4 @@ func (s *search) rehash() {
 	for i := range s.nodes {
 		s.table[s.place(&s.nodes[i].position)] = uint32(i) + 1
 	}
-}
-
-// goalLevels is how finely distance distinguishes.
-const goalLevels = 256
-
-// distance guesses how far a position is from mate, 0 to goalLevels-1. What brings mate near is a losing
-// king in a corner without squares to go to, the winner's men about him, and men to mate with: if the
-// winner has nothing heavy, a pawn near promotion.
-func (s *search) distance(p *Position) int {
-	ours, theirs := p.of(s.winner), p.of(s.loser)
-	king, hunter := p.king(s.loser), p.king(s.winner)
-	straight, diagonal, pawns, knights := p.straight(), p.diagonal(), p.pawns(), p.knights()
-
-	d := 0
-	without := p.occupied() &^ bit(king)
-	for t := range (table.king[king] &^ theirs).All() {
-		if p.attackers(t, without)&ours == 0 {
-			d += 6
-		}
-	}
-	heavy := straight & ours
-	minors := (diagonal&^straight | knights) & ours
-	if heavy == 0 && pawns&ours != 0 {
-		steps := 7
-		for s8 := range (pawns & ours).All() {
-			r := s8.Rank()
-			if s.winner == White {
-				r = 7 - r
-			}
-			steps = min(steps, r)
-		}
-		d += 20 + 6*steps
-	}
-	d += 3 * cornerDistance(king)
-	d += 3 * max(0, kingDistance(king, hunter)-2)
-	for m := range minors.All() {
-		d += kingDistance(king, m)
-	}
-	// Defenders in play are a nuisance, unless the winner needs something to stand in its own king's way.
-	if heavy != 0 || minors.more() {
-		d += 3 * (theirs &^ pawns).Count()
-		d += (theirs & pawns).Count()
-	}
-	return min(d, goalLevels-1)
-}
-
-func kingDistance(a, b Square) int {
-	f, r := a.File()-b.File(), a.Rank()-b.Rank()
-	return max(f, -f, r, -r)
-}
-
-func cornerDistance(s Square) int {
-	f, r := s.File(), s.Rank()
-	return min(f, 7-f) + min(r, 7-r)
 }

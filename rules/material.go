@@ -1,7 +1,7 @@
 package rules
 
 // materialExcludes reports whether the men on the board, with all they could still become, suffice for
-// no checkmate by a colour. Men only ever vanish or, as pawns, become others, so what is excluded now
+// no checkmate by a colour, unless the position itself already is one. Men only ever vanish or, as pawns, become others, so what is excluded now
 // stays so:
 //
 //   - A bare king cannot checkmate.
@@ -11,7 +11,9 @@ package rules
 //     that same colour. The check comes over, or from, a square n diagonally beside the king. Two squares of
 //     the other colour touch both n and the king. The checking king cannot hold both without touching
 //     its opponent, no bishop of the checker's can hold either, and a rook or queen that blocks one of them
-//     can move to n: it is never pinned, for it does not stand on a diagonal of the king's.
+//     can move to n: it is never pinned, for it does not stand on a diagonal of the king's. Nor is there
+//     a second check: no move opens another diagonal for a bishop of the same colour while giving check
+//     itself, so only a position set up that way could hold both.
 func (p *Position) materialExcludes(c Color) bool {
 	ours, theirs := p.of(c), p.of(c.Other())
 	kings, pawns, knights := p.kings(), p.pawns(), p.knights()
