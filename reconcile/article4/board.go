@@ -1,6 +1,8 @@
 package article4
 
 import (
+	"time"
+
 	"touchmove/rules"
 	"touchmove/sensors"
 )
@@ -51,4 +53,15 @@ func (s *shown) fits(t *turn) []rules.Move {
 		}
 	}
 	return out
+}
+
+// anchored says whether the board has shown the position before this turn since
+// the move before it was made. If not, the record may be behind, or wrong, and
+// nothing can be said of what the player does.
+func (w *Watch) anchored(t *turn) bool {
+	since := time.Duration(0)
+	if prev := w.turnOf(t.ply - 1); prev != nil && prev.made != nil {
+		since = prev.made.released
+	}
+	return w.fingers.showed(t.pos.Occupied(), ^(w.eyes.Doubted() | w.fingers.blind), since)
 }

@@ -16,6 +16,7 @@ type judging struct {
 	ply     int
 	late    rules.Squares // enemy men lifted after the press: the reply has begun
 	moved   bool          // something of the player's own landed after the press
+	twice   bool          // an illegal move was seen once
 }
 
 // keepPresses is how many presses of each player are remembered.

@@ -10,7 +10,7 @@ import (
 type hold struct {
 	why    why
 	ply    int           // of the turn that is open
-	prints rules.Squares // of the illegal move
+	prints rules.Squares // of the illegal move that is held
 	undone rules.Move    // mending: the move that the claim took away
 }
 
@@ -63,9 +63,8 @@ func (w *Watch) disturbed(sq rules.Square, at time.Duration) {
 	w.now = at
 	switch w.hold.why {
 	case holdIllegal:
-		if w.hold.prints.Has(sq) {
-			w.resume()
-		}
+		// Any hand on the board ends it: to put it right, or to play on.
+		w.resume()
 	case holdPawn:
 		board := w.shows()
 		t := w.current()
@@ -151,7 +150,7 @@ func (w *Watch) Doubtful(by rules.Color) bool {
 		return false
 	}
 	board := w.shows()
-	if standing < 2 || board.differs(&t.pos)&t.pos.Of(by.Other()) != 0 || len(board.fits(t)) > 0 {
+	if standing < 2 || !w.anchored(t) || board.differs(&t.pos)&t.pos.Of(by.Other()) != 0 || len(board.fits(t)) > 0 {
 		return false
 	}
 	w.doubted = true

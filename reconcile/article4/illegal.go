@@ -48,6 +48,13 @@ func (w *Watch) decide() {
 	if w.now < j.at || w.mending() {
 		return
 	}
+	if j.twice {
+		w.judging = nil
+		if r := w.read(t, 0); w.stands(t, r, &board, j) {
+			w.illegalMove(t, r, standing(t, r), j)
+		}
+		return
+	}
 	if j.moved {
 		w.remark(pressedEarly, j.by)
 	}
@@ -139,41 +146,68 @@ func silent(r *reading, fits []rules.Move) bool {
 // unfit deals with a board that shows no legal move at a press.
 func (w *Watch) unfit(t *turn, r *reading, board *shown, j *judging) {
 	mover := t.mover()
-	inHand, standing := 0, 0
-	var prints rules.Squares
+	if !w.anchored(t) {
+		return
+	}
+	inHand := 0
 	for _, h := range r.hand {
 		if h.piece.Color() == mover {
 			inHand++
 		}
 	}
-	for _, rel := range r.releases {
-		if rel.until != 0 || rel.piece.Color() != mover {
-			continue
-		}
-		standing++
-		prints |= rules.SquaresOf(rel.from, rel.sq)
-		if !board.full.Has(rel.sq) {
-			return // it cannot be judged
-		}
-	}
-	switch {
+	switch prints := standing(t, r); {
 	case inHand > 0:
 		w.idle(t, j, pieceInHand)
-	case standing == 0:
+	case prints == 0:
 		if own := board.differs(&t.pos) & t.pos.Of(mover); own == 0 && board.differs(&t.pos)&^t.pos.Occupied() == 0 {
 			w.idle(t, j, withoutMove)
 		}
+	case !w.stands(t, r, board, j):
+	case w.laws.completeAtRelease && w.laws.released(t, r, &w.opt) != nil:
+		w.idle(t, j, withoutMove) // not executed; it has to be finished (1953:7)
 	default:
-		// Every man of the mover is on the board, and not every one where it may be.
-		if stray := board.differs(&t.pos) &^ (prints | t.pos.Of(mover.Other())); stray != 0 {
-			return
-		}
-		if w.laws.completeAtRelease && w.laws.released(t, r, &w.opt) != nil {
-			w.idle(t, j, withoutMove) // not executed; it has to be finished (1953:7)
-			return
-		}
-		w.illegalMove(t, r, prints, j)
+		// A hand may be on its way still; what stands there later as well is illegal.
+		j.at, j.twice = j.pressed+4*w.opt.Press, true
+		w.judging = j
 	}
+}
+
+// standing is the squares of the mover's men that stand elsewhere than before.
+func standing(t *turn, r *reading) rules.Squares {
+	var prints rules.Squares
+	for _, rel := range r.releases {
+		if rel.until == 0 && rel.piece.Color() == t.mover() {
+			prints |= rules.SquaresOf(rel.from, rel.sq)
+		}
+	}
+	return prints
+}
+
+// stands says whether every man of the mover is on the board, some where no
+// legal move put them, set down before the press and at rest since, and nothing
+// else of the mover's has changed.
+func (w *Watch) stands(t *turn, r *reading, board *shown, j *judging) bool {
+	for _, h := range r.hand {
+		if h.piece.Color() == t.mover() {
+			return false
+		}
+	}
+	for _, rel := range r.releases {
+		if rel.until == 0 && rel.piece.Color() == t.mover() && (!board.full.Has(rel.sq) || rel.at > j.pressed+w.opt.Press) {
+			return false
+		}
+	}
+	if prev := w.previous(); prev != nil && w.clock {
+		if p, ok := w.pressed(prev.mover(), prev.made.released); !ok || p > j.pressed {
+			return false // the clock has lost its step: nobody can say whose press it was
+		}
+	}
+	if _, ahead := w.eyes.Ahead(); ahead && !w.doubted {
+		return false
+	}
+	prints := standing(t, r)
+	stray := board.differs(&t.pos) &^ (prints | t.pos.Of(t.mover().Other()))
+	return prints != 0 && stray == 0 && len(w.consistent(t, r, board.fits(t))) == 0
 }
 
 // idle tells a press for which no move was made.
@@ -203,7 +237,8 @@ func (w *Watch) illegalMove(t *turn, r *reading, prints rules.Squares, j *judgin
 		t.void = true
 	}
 	w.countIllegal(t, ill, true)
-	if w.result.text == "" {
+	if w.result.text == "" && w.doubted {
+		// Half of it looks like a legal move to the decoder.
 		w.holdFor(&hold{why: holdIllegal, prints: prints, ply: t.ply})
 	}
 }

@@ -32,7 +32,7 @@ func (w *Watch) restingOn(at rest) {
 		}
 	}
 	board := w.shows()
-	if board.differs(&t.pos) == 0 || len(board.fits(t)) > 0 {
+	if !w.anchored(t) || board.differs(&t.pos) == 0 || len(board.fits(t)) > 0 {
 		return
 	}
 	if _, ahead := w.eyes.Ahead(); ahead {

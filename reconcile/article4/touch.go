@@ -58,6 +58,39 @@ type fingers struct {
 	recolor rules.Squares // polarity: squares whose colour changed while full
 	since   [64]time.Duration
 	next    time.Duration // the first time a doubt ends; 0 is none
+
+	shots [64]shot // the latest readings of the whole board, in a ring
+	shot  int      // how many there have been
+}
+
+// shot is what the whole board read from a moment on.
+type shot struct {
+	at   time.Duration
+	full rules.Squares
+}
+
+// showed says whether the board read this at some moment since a time, but for
+// squares outside mask. It remembers the last sixty-four changes.
+func (f *fingers) showed(full, mask rules.Squares, since time.Duration) bool {
+	for n := f.shot - 1; n >= 0 && n > f.shot-len(f.shots); n-- {
+		s := &f.shots[n%len(f.shots)]
+		if (s.full^full)&mask == 0 {
+			return true
+		}
+		if s.at < since {
+			break
+		}
+	}
+	return false
+}
+
+func (f *fingers) keep(at time.Duration) {
+	if n := f.shot - 1; n >= 0 && f.shots[n%len(f.shots)].at == at {
+		f.shots[n%len(f.shots)].full = f.full // the same scan
+		return
+	}
+	f.shots[f.shot%len(f.shots)] = shot{at: at, full: f.full}
+	f.shot++
 }
 
 // read takes a raw reading. It reports whether anything changed.
@@ -86,6 +119,7 @@ func (f *fingers) read(sq rules.Square, is sensors.State, at time.Duration) bool
 		f.plan()
 		return true
 	}
+	f.keep(at)
 	f.since[sq] = at
 	if f.full&bit == f.stable&bit {
 		f.doubt &^= bit
