@@ -68,7 +68,7 @@ const (
 	costPressIdle = 2.0 // a player pressed who has not moved in this story
 
 	costIllegal = 11.0 // a move that the rules do not allow, and that stands
-	reliefPress = 3.0 // the clock was pressed after it
+	reliefPress = 3.0  // the clock was pressed after it
 )
 
 // A disagreement that lives through a move is no hand at work: each further

@@ -32,21 +32,20 @@ type Decoder struct {
 		at   time.Duration
 	}
 
-	pub                              publisher
-	phase                            phase
-	anchor                           *story
-	anchorAt, agreeSince, calmAnchor time.Duration
-	anchorPaid                       float64
-	calm                             *story
-	calmBefore                       *story        // the calm story before that
-	calmBorn                         time.Duration // when calm became it
-	centreSince, resumeSince         time.Duration
-	proposed                         bool          // the end is only a sign on the board
-	freshSince                       time.Duration // since when the board shows the first position of a new game
-	calmSince                        time.Duration
-	quietSince                       time.Duration // when a reading last changed
-	next                             time.Duration // the next evaluation; 0 is none
-	told                             []Told
+	pub                      publisher
+	phase                    phase
+	anchor                   anchor
+	agreed                   time.Duration // since when the best story agrees with the whole board
+	calm                     *story
+	calmBefore               *story        // the calm story before that
+	calmBorn                 time.Duration // when calm became it
+	centreSince, resumeSince time.Duration
+	proposed                 bool          // the end is only a sign on the board
+	freshSince               time.Duration // since when the board shows the first position of a new game
+	calmSince                time.Duration
+	quietSince               time.Duration // when a reading last changed
+	next                     time.Duration // the next evaluation; 0 is none
+	told                     []Told
 }
 
 // Config is what a Decoder has to know of the board and the game.
@@ -131,8 +130,8 @@ func (d *Decoder) read(sq rules.Square, is sensors.State) {
 	for _, s := range d.beam {
 		d.update(s, sq, bit, opened)
 	}
-	if d.anchor != nil {
-		d.update(d.anchor, sq, bit, opened)
+	if a := d.anchor.story; a != nil {
+		d.update(a, sq, bit, opened)
 	}
 	if d.calm != nil {
 		d.update(d.calm, sq, bit, opened)

@@ -25,9 +25,6 @@ const (
 	growAtMost   = 12 // squares; with more no move is looked for
 	newGamePlies = 6  // fewer may have been taken back
 	calmFor      = 150 * time.Millisecond
-	anchorFor    = 400 * time.Millisecond
-	anchorAfter  = 800 * time.Millisecond
-	anchorPrice  = 8.0
 	newGameFor   = 900 * time.Millisecond
 	kingsFor     = 400 * time.Millisecond
 )
@@ -80,8 +77,9 @@ func (d *Decoder) watch() {
 			return
 		}
 		d.keepCalm(best, live)
-		d.keepAnchor(best, live)
+		d.keepAnchor()
 	case sweeping:
+		d.keepAnchor()
 		if d.freshBoard() || d.watchCentre() {
 			return
 		}
@@ -143,50 +141,6 @@ func (d *Decoder) dropCalm() {
 	}
 	d.calmSince, d.centreSince, d.resumeSince = 0, 0, 0
 	d.proposed = false
-}
-
-// keepAnchor keeps a copy of the last story that agreed with the whole board
-// for a while, and puts it back when the board shows that position again: a
-// flat price for an accident put right, however long it took.
-func (d *Decoder) keepAnchor(best *story, live rules.Squares) {
-	if d.anchor != nil && d.anchor.tail != best.tail {
-		off := d.anchor.dis &^ d.anchor.distrust
-		if off != 0 {
-			d.anchorAt = 0
-		} else if d.anchorAt == 0 {
-			d.anchorAt = d.now
-			if d.now-d.agreeSince >= anchorAfter {
-				c := d.clone(d.anchor)
-				c.paid = d.anchorPaid + anchorPrice
-				c.fresh = true
-				d.enter(c)
-				d.prune()
-			}
-		}
-	}
-	if best.dis&^best.pending != 0 && (d.anchor == nil || best.dis&^best.pending&^d.anchor.distrust != 0) && d.pub.tail.ply > d.rootPly {
-		d.calmAnchor = 0
-		return
-	}
-	if d.calmAnchor == 0 {
-		d.calmAnchor = d.now
-	}
-	if d.now-d.calmAnchor >= anchorFor {
-		if d.anchor == nil || d.anchor.tail != best.tail {
-			d.dropAnchor()
-			d.anchor = d.clone(best)
-			d.anchorPaid = best.paid
-		}
-		d.agreeSince = d.now
-	}
-}
-
-func (d *Decoder) dropAnchor() {
-	if d.anchor != nil {
-		d.free(d.anchor)
-		d.anchor = nil
-	}
-	d.anchorAt, d.calmAnchor = 0, 0
 }
 
 // freshBoard sees the first position of a new game on a board that was swept.

@@ -27,6 +27,7 @@ const (
 	marginFresh  = 2.0
 	marginOld    = 1.0
 	marginStale  = 0.3
+	marginBlind  = 2.5 // one end of the move was not seen
 	marginSilent = 1.3 // which piece was taken is shown by what follows, not by time
 	oldAge       = 3 * time.Second
 	staleAge     = 8 * time.Second
@@ -178,6 +179,8 @@ func (d *Decoder) ready(best *story, l *link) bool {
 func (d *Decoder) consensus(best *story, l *link) bool {
 	margin := marginFresh
 	switch age := d.now - l.landed; {
+	case l.traits&blind != 0:
+		margin = marginBlind
 	case l.traits&silent != 0:
 		margin = marginSilent
 	case age > staleAge:
