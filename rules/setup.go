@@ -34,15 +34,6 @@ func (s *Setup) find(c Color, k Kind) (set Squares) {
 	return set
 }
 
-func (s *Setup) men(c Color) (set Squares) {
-	for sq, p := range s.Board {
-		if p != NoPiece && p.Color() == c {
-			set |= bit(Square(sq))
-		}
-	}
-	return set
-}
-
 // NewPosition checks a Setup and gives the Position it describes. It refuses with a *SetupError what no
 // rule can play: a side without exactly one king or with more than sixteen men, pawns on the first or
 // eighth rank, the player not to move in check, castling rights without king and rook in place (in

@@ -19,6 +19,13 @@ func (s *source) next() uint64 {
 	return z ^ z>>31
 }
 
+// sparse has about one bit in eight set, as good multipliers do.
+func (s *source) sparse() uint64 {
+	m := s.next()
+	m &= s.next()
+	return m & s.next()
+}
+
 var (
 	straight = [4][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}
 	diagonal = [4][2]int{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
@@ -55,7 +62,7 @@ func find(rnd *source, sq int, dirs [4][2]int) uint64 {
 	table, stamp := make([]uint64, 1<<n), make([]int, 1<<n)
 trial:
 	for try := 1; ; try++ {
-		m := rnd.next() & rnd.next() & rnd.next()
+		m := rnd.sparse()
 		if bits.OnesCount64(mask*m>>56) < 6 {
 			continue
 		}

@@ -1,0 +1,141 @@
+package rules
+
+import (
+	"errors"
+	"strings"
+)
+
+// wordOf is the text up to a blank or a letter with a meaning of its own. A promotion in parentheses, as
+// in e8(Q), belongs to its move.
+func wordOf(s string) string {
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case ' ', '\t', '\r', '\v', '\f', '{', '}', ')', '[', ']', ';', '$', '<', '>', '*':
+			return s[:i]
+		case '(':
+			if i > 0 && i+2 < len(s) && s[i+2] == ')' && kindOfLetter(s[i+1]) != NoKind {
+				return s[:i+3]
+			}
+			return s[:i]
+		}
+	}
+	return s
+}
+
+func leadingDigits(s string) string {
+	for i := 0; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// word takes a move number, a result, a move, or a mark that stands alone.
+func (m *movetext) word(word string) error {
+	r := m.r
+	if word == "" {
+		return m.fail("nothing is known to be meant by %q", r.line[r.col:r.col+1])
+	}
+	if c := word[0]; c >= '0' && c <= '9' {
+		switch word {
+		case "1-0":
+			r.col += len(word)
+			return m.result(WhiteWins)
+		case "0-1":
+			r.col += len(word)
+			return m.result(BlackWins)
+		case "1/2-1/2", "1/2":
+			r.col += len(word)
+			return m.result(Drawn)
+		}
+		digits := leadingDigits(word)
+		after := word[len(digits):]
+		if after == "" || after[0] == '.' {
+			r.col += len(digits) + len(after) - len(strings.TrimLeft(after, "."))
+			return nil
+		}
+	}
+	v := &m.open[len(m.open)-1]
+	switch word {
+	case "e.p.", "a.p.", "ep", "+", "++", "#", "N":
+		if len(v.line) > 0 {
+			r.col += len(word)
+			return nil
+		}
+	case "--", "Z0":
+		if len(m.open) == 1 {
+			return m.fail("a null move cannot stand in the game itself")
+		}
+		if v.after.InCheck() {
+			return m.fail("a null move cannot answer a check")
+		}
+		r.col += len(word)
+		m.push(v, NoMove)
+		return nil
+	}
+	if nag := judgement(word); nag != 0 && len(v.line) > 0 {
+		r.col += len(word)
+		m.judge(nag)
+		return nil
+	}
+	text, marks := word, ""
+	if i := strings.IndexAny(word, "!?"); i > 0 {
+		text, marks = word[:i], strings.TrimRight(word[i:], "+#")
+	}
+	move, err := v.after.parseNotation(text, English)
+	if err != nil {
+		var e *MoveError
+		if errors.As(err, &e) {
+			e.Text = word
+		}
+		return m.r.errorAt(len(m.open[0].line)+1, err)
+	}
+	nag := judgement(marks)
+	if marks != "" && nag == 0 {
+		return m.fail("%q is no judgement of a move: want !, ?, !!, ??, !? or ?!", marks)
+	}
+	r.col += len(word)
+	m.push(v, move)
+	if nag != 0 {
+		m.judge(nag)
+	}
+	return nil
+}
+
+func judgement(s string) NAG {
+	switch s {
+	case "!":
+		return GoodMove
+	case "?":
+		return Mistake
+	case "!!":
+		return BrilliantMove
+	case "??":
+		return Blunder
+	case "!?":
+		return InterestingMove
+	case "?!":
+		return DubiousMove
+	}
+	return 0
+}
+
+func (m *movetext) push(v *variation, move Move) {
+	v.line = append(v.line, Ply{Move: move, Before: v.pending})
+	v.pending = nil
+	v.before = v.after
+	if move == NoMove {
+		v.after = v.after.pass()
+	} else {
+		v.before.into(&v.after, move)
+	}
+}
+
+// pass is the position after a null move: the other player's turn.
+func (p Position) pass() Position {
+	p.fullmove += uint16(p.turn)
+	p.turn, p.ep, p.halfmove = p.turn.Other(), NoSquare, p.halfmove+1
+	return p
+}
+
