@@ -286,11 +286,20 @@ func (k *checker) listen(path, addr string, optional bool) {
 	if addr == "" && optional {
 		return
 	}
+	if CheckListen(addr) != nil {
+		k.fault(path, fmt.Sprintf("listen: %q is not an address to listen on", addr), "write host:port, for example `127.0.0.1:1883`")
+	}
+}
+
+// CheckListen says whether a service can be asked to listen on an address: a
+// host, which may be empty for all, and a port from 0, for a free one, to 65535.
+func CheckListen(addr string) error {
 	host, port, err := net.SplitHostPort(addr)
 	n, perr := strconv.Atoi(port)
 	if err != nil || perr != nil || n < 0 || n > 65535 || strings.ContainsAny(host, " /") {
-		k.fault(path, fmt.Sprintf("listen: %q is not an address to listen on", addr), "write host:port, for example `127.0.0.1:1883`")
+		return fmt.Errorf("%q is not an address to listen on: write host:port, for example 127.0.0.1:1883", addr)
 	}
+	return nil
 }
 
 func (k *checker) broker(path, broker string) {

@@ -17,6 +17,9 @@ type watched struct {
 	feed  *feed
 	what  string // how it is wired
 	scans string // how often it is scanned
+
+	halted   func() bool // the board's time stands still
+	controls []control   // keys for this board
 }
 
 // control is a key of the live view and what it does. word is asked at each
@@ -35,10 +38,8 @@ type live struct {
 	boards   []watched
 	at       int // which board is shown
 	links    [][2]string
-	facts    func() []string
 	offline  func() string
-	paused   func() bool
-	controls []control
+	controls []control // keys for the whole daemon
 	listing  bool
 	note     string
 	noteTo   time.Time // when the note goes
@@ -136,13 +137,19 @@ func (m *live) press(key string) (tea.Model, tea.Cmd) {
 		m.at = (m.at + 1) % len(m.boards)
 		return m, nil
 	}
-	for _, c := range m.controls {
+	for _, c := range m.allControls() {
 		if c.key == key {
 			m.say(c.press())
 			break
 		}
 	}
 	return m, nil
+}
+
+// allControls are the keys of the board that is shown, and of the daemon.
+func (m *live) allControls() []control {
+	board := m.boards[m.at].controls
+	return append(board[:len(board):len(board)], m.controls...)
 }
 
 func (m *live) say(note string) {
@@ -154,20 +161,26 @@ func (m *live) say(note string) {
 
 func (m *live) View() string {
 	if m.width > 0 && (m.width < screenWidth || m.height < screenHeight) {
-		return fmt.Sprintf("%d×%d is too small: enlarge to %d×%d, or touchmove run --plain", m.width, m.height, screenWidth, screenHeight)
+		return fmt.Sprintf("%d×%d is too small: make it %d×%d, or run --plain", m.width, m.height, screenWidth, screenHeight)
 	}
 	b := m.boards[m.at]
 	f := b.feed
 	s := &screen{
 		board: f.board, what: b.what, clock: m.now, score: f.score,
 		white: surname(f.score.Opened.Pairing.White), black: surname(f.score.Opened.Pairing.Black),
-		links: m.links, note: m.note, offline: m.offline(), paused: m.paused(),
+		links: m.links, note: m.note, offline: m.offline(), paused: b.halted(),
 	}
 	s.position, s.known = f.position()
 	if f.timed {
 		s.told = fmt.Sprintf("told %d ms after the release", f.delay.Milliseconds())
 	}
-	s.facts = append([]string{fmt.Sprintf("%d squares trusted", 64-f.score.Faults().Count()), b.scans}, m.facts()...)
+	s.facts = []string{fmt.Sprintf("%d squares trusted", 64-f.score.Faults().Count()), b.scans}
+	if n := f.score.Seq; n > 0 {
+		s.facts = append(s.facts, fmt.Sprintf("%d events kept", n))
+	}
+	if s.offline == "" {
+		s.facts = append(s.facts, "broker connected")
+	}
 	if m.listing {
 		s.events = append([]string{}, f.events...)
 	}
@@ -178,7 +191,7 @@ func (m *live) View() string {
 // keys are those that do something here.
 func (m *live) keys() [][2]string {
 	var keys [][2]string
-	for _, c := range m.controls {
+	for _, c := range m.allControls() {
 		if word := c.word(); word != "" {
 			keys = append(keys, [2]string{c.shown, word})
 		}

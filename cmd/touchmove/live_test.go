@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +14,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"touchmove/broadcast"
+	"touchmove/configs"
 	"touchmove/reconcile"
 	"touchmove/rules"
 )
@@ -96,10 +99,10 @@ func testLive(t *testing.T) (*live, *[]string) {
 	m := &live{
 		ctx: t.Context(), tints: newTints(r, false), now: time.Date(2026, 11, 21, 15, 4, 31, 0, time.UTC),
 		boards: []watched{
-			{feed: &feed{board: "demo", source: story(t)[:4]}, what: "simulated", scans: "200 scans/s"},
-			{feed: &feed{board: "hall-2", source: pages{}}, what: "mcp23017", scans: "100 scans/s"},
+			{feed: &feed{board: "demo", source: story(t)[:4]}, what: "simulated", scans: "200 scans/s", halted: func() bool { return paused }},
+			{feed: &feed{board: "hall-2", source: pages{}}, what: "mcp23017", scans: "100 scans/s", halted: func() bool { return false }},
 		},
-		facts: func() []string { return nil }, offline: func() string { return "" }, paused: func() bool { return paused },
+		offline: func() string { return "" },
 		controls: []control{
 			{key: " ", shown: "space", word: func() string { return "pause" }, press: func() string {
 				pressed, paused = append(pressed, "space"), !paused
@@ -116,7 +119,7 @@ func testLive(t *testing.T) (*live, *[]string) {
 func TestLiveKeys(t *testing.T) {
 	m, pressed := testLive(t)
 	view := m.View()
-	for _, want := range []string{"□ Tartakower", "■ Réti", "1.  e4", "told 200 ms after the release", "64 squares trusted · 200 scans/s", "space pause   e events   tab next board   q quit"} {
+	for _, want := range []string{"□ Tartakower", "■ Réti", "1.  e4", "told 200 ms after the release", "64 squares trusted · 200 scans/s · 3 events kept · broker connected", "space pause   e events   tab next board   q quit"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("the view has no %q:\n%s", want, view)
 		}
@@ -158,7 +161,7 @@ func TestLiveKeys(t *testing.T) {
 func TestLiveTooSmall(t *testing.T) {
 	m, _ := testLive(t)
 	m.Update(tea.WindowSizeMsg{Width: 60, Height: 20})
-	if got, want := m.View(), "60×20 is too small: enlarge to 80×24, or touchmove run --plain"; got != want {
+	if got, want := m.View(), "60×20 is too small: make it 80×24, or run --plain"; got != want {
 		t.Errorf("view %q, want %q", got, want)
 	}
 }
@@ -174,5 +177,36 @@ func TestAnyOf(t *testing.T) {
 	cancel()
 	if anyOf(ctx, []<-chan struct{}{quiet}) {
 		t.Error("growth without growth")
+	}
+}
+
+// Everything that the keys can say fits the line.
+func TestKeysFit(t *testing.T) {
+	s := &screen{keys: [][2]string{{"space", "go on"}, {"+ -", "speed 0.25×"}, {"f", "fault"}, {"b", "cut the broker"}, {"e", "events"}, {"tab", "next board"}, {"q", "quit"}}}
+	r := lipgloss.NewRenderer(io.Discard)
+	line := s.drawKeys(newTints(r, false))
+	if lipgloss.Width(line) > screenWidth || !strings.Contains(line, "q quit") {
+		t.Errorf("the keys are %d columns wide: %q", lipgloss.Width(line), line)
+	}
+}
+
+// The log says whether the broker is there, and passes other warnings on.
+func TestLogWatch(t *testing.T) {
+	w := newLogWatch(configs.Log{Level: "info"})
+	said := make(chan string, 1)
+	w.tell(func(line string) { said <- line })
+	log := slog.New(w).With("board", "demo")
+	log.Warn("no connection to the broker: play goes on", "broker", "tcp://127.0.0.1:1883", "error", errors.New("network Error : dial tcp 127.0.0.1:1883: connect: connection refused"))
+	if got, want := w.offline(), "127.0.0.1:1883: connection refused; play goes on, published later"; got != want {
+		t.Errorf("offline %q, want %q", got, want)
+	}
+	log.Info("connected to the broker", "broker", "tcp://127.0.0.1:1883")
+	if w.offline() != "" {
+		t.Errorf("still offline: %q", w.offline())
+	}
+	log.Info("sensors answer again", "sensors", "0x23")
+	log.Error("sensors do not answer", "sensors", "0x23", "error", errors.New("no acknowledge"))
+	if got, want := <-said, "demo: sensors do not answer (no acknowledge)"; got != want {
+		t.Errorf("said %q, want %q", got, want)
 	}
 }

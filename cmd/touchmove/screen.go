@@ -42,10 +42,10 @@ type screen struct {
 // tints are the roles of colour in the live view.
 type tints struct {
 	paint
-	title, titleDim, titleName, keyBar, key       lipgloss.Style
-	light, dark, origin, target, fix, plate, move lipgloss.Style
-	squares                                       bool // squares can be told by their background
-	ascii                                         bool
+	title, titleDim, titleName, keyBar, key  lipgloss.Style
+	light, dark, origin, target, plate, move lipgloss.Style
+	squares                                  bool // squares can be told by their background
+	ascii                                    bool
 }
 
 func newTints(r *lipgloss.Renderer, ascii bool) tints {
@@ -228,12 +228,18 @@ func (s *screen) drawFacts(t tints) string {
 }
 
 func (s *screen) drawKeys(t tints) string {
-	line := t.keyBar.Render(" ")
-	for i, k := range s.keys {
-		if i > 0 {
-			line += t.keyBar.Render("   ")
+	line := ""
+	for gap := 3; gap > 0; gap-- { // closer together where there are many
+		line = t.keyBar.Render(" ")
+		for i, k := range s.keys {
+			if i > 0 {
+				line += t.keyBar.Render(strings.Repeat(" ", gap))
+			}
+			line += t.key.Render(k[0]) + t.keyBar.Render(" "+k[1])
 		}
-		line += t.key.Render(k[0]) + t.keyBar.Render(" "+k[1])
+		if lipgloss.Width(line) <= screenWidth {
+			break
+		}
 	}
 	return line + t.keyBar.Render(strings.Repeat(" ", max(0, screenWidth-lipgloss.Width(line))))
 }

@@ -97,6 +97,8 @@ func TestWrongCalls(t *testing.T) {
 		{args: "run|--config|" + filepath.Join(dir, "nowhere.toml"), want: "nowhere.toml: there is no such file"},
 		{args: "run|--config|" + config, want: `hall.toml:3: "scan_hertz" is not a key here: did you mean scan_hz?`},
 		{args: "run|--speed|fast", want: `invalid argument "fast" for "--speed"`},
+		{args: "run|--listen|1884", want: `--listen: "1884" is not an address to listen on`},
+		{args: "run|--style|wild", want: "--style wild: write one of clean, club"},
 		{args: "run|--speed|0", want: "--speed 0: write 0.1 to 100"},
 	} {
 		t.Run(c.args, func(t *testing.T) {

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+
+	"touchmove/configs"
+)
+
+// logWatch takes the daemon's log while the live view has the terminal: it
+// passes on warnings for a person to see, and remembers from them whether the
+// broker is there. It is a slog.Handler.
+type logWatch struct {
+	state *logState
+	attrs []slog.Attr
+}
+
+// logState is what all handlers made from one watch share.
+type logState struct {
+	level slog.Level
+
+	mu   sync.Mutex
+	gone string // why there is no broker
+	send func(line string)
+}
+
+func newLogWatch(l configs.Log) *logWatch {
+	return &logWatch{state: &logState{level: max(slog.LevelInfo, logLevel(l))}}
+}
+
+// tell passes warnings on from now.
+func (w *logWatch) tell(send func(line string)) {
+	w.state.mu.Lock()
+	defer w.state.mu.Unlock()
+	w.state.send = send
+}
+
+// offline says why the broker is not there; empty when it is.
+func (w *logWatch) offline() string {
+	w.state.mu.Lock()
+	defer w.state.mu.Unlock()
+	return w.state.gone
+}
+
+// Enabled implements slog.Handler.
+func (w *logWatch) Enabled(_ context.Context, level slog.Level) bool { return level >= slog.LevelInfo }
+
+// Handle implements slog.Handler. What concerns the broker names it.
+func (w *logWatch) Handle(_ context.Context, r slog.Record) error {
+	var broker, err, board string
+	look := func(a slog.Attr) bool {
+		switch a.Key {
+		case "broker":
+			broker = a.Value.String()
+		case "error":
+			err = a.Value.String()
+		case "board":
+			board = a.Value.String() + ": "
+		}
+		return true
+	}
+	for _, a := range w.attrs {
+		look(a)
+	}
+	r.Attrs(look)
+	w.state.mu.Lock()
+	if broker != "" {
+		w.state.gone = ""
+		if r.Level >= slog.LevelWarn {
+			// Of an error, its end says most: "connection refused".
+			reason := err[strings.LastIndex(err, ": ")+1:]
+			w.state.gone = fmt.Sprintf("%s:%s; play goes on, published later", broker[strings.LastIndex(broker, "/")+1:], " "+strings.TrimSpace(reason))
+		}
+	}
+	send := w.state.send
+	w.state.mu.Unlock()
+	if send != nil && broker == "" && r.Level >= max(slog.LevelWarn, w.state.level) {
+		line := board + r.Message
+		if err != "" {
+			line += fmt.Sprintf(" (%s)", err)
+		}
+		go send(line) // the program may be waiting for whoever logs
+	}
+	return nil
+}
+
+// WithAttrs implements slog.Handler.
+func (w *logWatch) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return &logWatch{state: w.state, attrs: append(w.attrs[:len(w.attrs):len(w.attrs)], attrs...)}
+}
+
+// WithGroup implements slog.Handler. Nothing here logs in groups.
+func (w *logWatch) WithGroup(string) slog.Handler { return w }

@@ -1,0 +1,257 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+	"github.com/spf13/cobra"
+
+	"touchmove/configs"
+	"touchmove/daemon"
+)
+
+func newRun(c *console) *cobra.Command {
+	var o runOptions
+	cmd := &cobra.Command{
+		Use:   "run [--config FILE] [--speed X] [--seed N] [--style STYLE] [--listen ADDRESS] [--plain]",
+		Short: "Follow boards and publish their games: the daemon",
+		Long: `Read the boards of a configuration and publish their games over MQTT until SIGINT or
+SIGTERM. Without a configuration, a simulated board plays real games by simulated
+hands, and the broker inside listens on 127.0.0.1:1883.
+
+On a terminal the board is shown; elsewhere, or with --plain, every move is a line on
+standard output. The log goes to standard error.`,
+		Example: `  touchmove run
+  touchmove run --speed 10 --style blitz
+  touchmove run --config hall-7.toml
+  mosquitto_sub -t 'touchmove/v1/#' -v     in a second terminal`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			config, err := o.load(cmd, c.err)
+			if err != nil {
+				return bad(err)
+			}
+			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+			defer stop()
+			if o.plain || !isTerminal(c.out) || !isTerminal(c.in) {
+				return runPlain(ctx, c, config)
+			}
+			return runLive(ctx, c, config)
+		},
+	}
+	cmd.Flags().StringVar(&o.config, "config", "", "configuration `FILE` (docs/config.md)")
+	cmd.Flags().Float64Var(&o.speed, "speed", 1, "of a simulated board, times real time, 0.1 to 100")
+	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "of a simulated board: the same seed plays the same")
+	cmd.Flags().StringVar(&o.style, "style", "", "of simulated hands: "+strings.Join(configs.Styles, ", "))
+	cmd.Flags().StringVar(&o.listen, "listen", "", "`ADDRESS` of the embedded broker, as 127.0.0.1:1884")
+	cmd.Flags().BoolVar(&o.plain, "plain", false, "lines instead of the live view")
+	return cmd
+}
+
+// runOptions are the flags of run. They stand above the configuration.
+type runOptions struct {
+	config, style, listen string
+	speed                 float64
+	seed                  uint64
+	plain                 bool
+}
+
+// load reads the configuration and what the flags change in it. Warnings go to
+// w.
+func (o *runOptions) load(cmd *cobra.Command, w io.Writer) (*configs.Config, error) {
+	config := configs.Default()
+	if o.config != "" {
+		c, faults, err := configs.Load(o.config)
+		if err != nil {
+			return nil, fileError(err)
+		}
+		for _, f := range faults {
+			fmt.Fprintln(w, f)
+		}
+		config = c
+	}
+	if math.IsNaN(o.speed) || o.speed < 0.1 || o.speed > 100 {
+		return nil, fmt.Errorf("--speed %g: write 0.1 to 100", o.speed)
+	}
+	if o.style != "" && !contains(configs.Styles, o.style) {
+		return nil, fmt.Errorf("--style %s: write one of %s", o.style, strings.Join(configs.Styles, ", "))
+	}
+	if o.listen != "" {
+		if err := configs.CheckListen(o.listen); err != nil {
+			return nil, fmt.Errorf("--listen: %w", err)
+		}
+		if !config.MQTT.Embedded() {
+			return nil, fmt.Errorf("--listen: the configuration names a broker elsewhere, %s", config.MQTT.Broker)
+		}
+		config.MQTT.Listen = o.listen
+	}
+	simulated := false
+	for i, b := range config.Boards {
+		w, ok := b.Wiring.(configs.Simulated)
+		if !ok {
+			continue
+		}
+		simulated = true
+		if cmd.Flags().Changed("speed") {
+			w.Speed = o.speed
+		}
+		if cmd.Flags().Changed("seed") {
+			w.Seed = o.seed
+		}
+		if o.style != "" {
+			w.Style = o.style
+		}
+		config.Boards[i].Wiring = w
+	}
+	for _, flag := range []string{"speed", "seed", "style"} {
+		if !simulated && cmd.Flags().Changed(flag) {
+			return nil, fmt.Errorf("--%s is for simulated boards, and %s has none", flag, o.config)
+		}
+	}
+	return config, nil
+}
+
+// runPlain follows every board in lines.
+func runPlain(ctx context.Context, c *console, config *configs.Config) error {
+	log := slog.New(logHandler(c.err, config.Log))
+	hall, err := daemon.Open(config, programVersion(), log)
+	if err != nil {
+		return err
+	}
+	for _, b := range hall.Boards {
+		log.Info("following", "board", b.Config.ID, "wiring", describe(b.Config))
+	}
+	for _, l := range links(config, hall) {
+		if l[0] != "" {
+			log.Info("listening", "for", l[0], "at", l[1])
+		}
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	finished := make(chan error, 1)
+	go func() { finished <- hall.Run(ctx) }()
+
+	feeds := feedsOf(hall)
+	for {
+		var waits []<-chan struct{}
+		for _, f := range feeds {
+			lines, more := f.catchUp()
+			waits = append(waits, more)
+			for _, line := range lines {
+				if _, err := fmt.Fprintln(c.out, line); err != nil {
+					stop(err)
+				}
+			}
+		}
+		if !anyOf(ctx, waits) {
+			break
+		}
+		select {
+		case err := <-finished:
+			return err
+		default:
+		}
+	}
+	err = <-finished
+	if cause := context.Cause(ctx); err == nil && cause != nil && !errors.Is(cause, context.Canceled) {
+		return cause // the reader of the lines has gone
+	}
+	return err
+}
+
+func feedsOf(hall *daemon.Hall) []*feed {
+	var feeds []*feed
+	for _, b := range hall.Boards {
+		feeds = append(feeds, &feed{board: b.Config.ID, source: b.History})
+	}
+	return feeds
+}
+
+// runLive shows the boards on a terminal.
+func runLive(ctx context.Context, c *console, config *configs.Config) error {
+	watch := newLogWatch(config.Log)
+	hall, err := daemon.Open(config, programVersion(), slog.New(watch))
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	m := &live{
+		ctx: ctx, tints: newTints(lipgloss.NewRenderer(c.out), plainSigns()),
+		links: links(config, hall), offline: watch.offline,
+	}
+	if hall.Broker != nil {
+		m.controls = append(m.controls, brokerControl(hall.Broker))
+	}
+	for i, f := range feedsOf(hall) {
+		b := config.Boards[i]
+		w := watched{feed: f, what: describe(b), scans: fmt.Sprintf("%g scans/s", b.ScanHz), halted: func() bool { return false }}
+		if s := hall.Boards[i].Simulation; s != nil {
+			w.halted, w.controls = s.Halted, simulationControls(s)
+		}
+		m.boards = append(m.boards, w)
+	}
+	program := tea.NewProgram(m, tea.WithInput(c.in), tea.WithOutput(c.out), tea.WithAltScreen(), tea.WithFPS(10), tea.WithoutSignalHandler())
+	watch.tell(func(line string) { program.Send(logged(line)) })
+	finished := make(chan error, 1)
+	go func() {
+		err := hall.Run(ctx)
+		program.Send(stopped{err})
+		finished <- err
+	}()
+	_, err = program.Run()
+	stop()
+	return errors.Join(err, <-finished)
+}
+
+// links say where the daemon can be reached.
+func links(config *configs.Config, hall *daemon.Hall) [][2]string {
+	address := config.MQTT.Broker
+	if hall.Broker != nil {
+		address = hall.Broker.Addr()
+	}
+	return [][2]string{{"MQTT", address}, {"", config.MQTT.Base + "/#"}}
+}
+
+// describe says in words how a board is wired.
+func describe(b configs.Board) string {
+	switch w := b.Wiring.(type) {
+	case configs.MCP23017:
+		return fmt.Sprintf("%d×MCP23017 on I2C bus %s", len(w.Addrs), w.Bus)
+	case configs.GPIOMatrix:
+		return "8×8 matrix on GPIO"
+	case configs.Simulated:
+		chips := "4×MCP23017"
+		if w.Chip == "gpiomatrix" {
+			chips = "8×8 matrix"
+		}
+		return fmt.Sprintf("simulated board, %s, seed %d", chips, w.Seed)
+	}
+	return b.Wiring.Driver()
+}
+
+// logHandler writes the log as the configuration wants it.
+func logHandler(w io.Writer, l configs.Log) slog.Handler {
+	o := &slog.HandlerOptions{Level: logLevel(l)}
+	if l.JSON {
+		return slog.NewJSONHandler(w, o)
+	}
+	return slog.NewTextHandler(w, o)
+}
+
+func logLevel(l configs.Log) slog.Level {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(l.Level)); err != nil {
+		return slog.LevelInfo
+	}
+	return level
+}
