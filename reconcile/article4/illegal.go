@@ -77,10 +77,12 @@ func (w *Watch) decide() {
 		w.idle(t, j, withoutMove)
 	case len(fits) > 1:
 		w.choose(t, r, fits)
-	case len(fits) == 1 && len(all) > 1:
-		w.impose(t, r, fits[0], true)
 	case len(fits) == 1:
-		// The decoder will tell it.
+		// The decoder will tell it; but nothing on the board tells castling from
+		// other moves of king and rook where only the order of hands does.
+		if len(all) > 1 && fits[0].IsCastling() {
+			w.impose(t, r, fits[0], true)
+		}
 	default:
 		w.unfit(t, r, &board, j)
 	}
@@ -110,8 +112,8 @@ func (w *Watch) consistent(t *turn, r *reading, fits []rules.Move) []rules.Move 
 	return out
 }
 
-// choose deals with several moves that fit at a press: the one that breaks no
-// rule is taken, else a person is asked.
+// choose deals with several moves that fit at a press: a person is asked, unless
+// what was seen, or that only one of them breaks no rule, may yet tell.
 func (w *Watch) choose(t *turn, r *reading, fits []rules.Move) {
 	owed := w.laws.owes(t, r, &w.opt)
 	var good []rules.Move
@@ -120,11 +122,7 @@ func (w *Watch) choose(t *turn, r *reading, fits []rules.Move) {
 			good = append(good, m)
 		}
 	}
-	if len(good) == 1 {
-		w.impose(t, r, good[0], true)
-		return
-	}
-	if _, ahead := w.eyes.Ahead(); ahead && !silent(r, fits) {
+	if _, ahead := w.eyes.Ahead(); ahead && !silent(r, fits) || len(good) == 1 {
 		return
 	}
 	w.asked = fits
