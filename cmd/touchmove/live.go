@@ -202,7 +202,7 @@ func (m *live) keys() [][2]string {
 	}
 	keys = append(keys, [2]string{"e", events})
 	if len(m.boards) > 1 {
-		keys = append(keys, [2]string{"tab", "next board"})
+		keys = append(keys, [2]string{"tab", "board"})
 	}
 	return append(keys, [2]string{"q", "quit"})
 }

@@ -119,7 +119,7 @@ func testLive(t *testing.T) (*live, *[]string) {
 func TestLiveKeys(t *testing.T) {
 	m, pressed := testLive(t)
 	view := m.View()
-	for _, want := range []string{"□ Tartakower", "■ Réti", "1.  e4", "told 200 ms after the release", "64 squares trusted · 200 scans/s · 3 events kept · broker connected", "space pause   e events   tab next board   q quit"} {
+	for _, want := range []string{"□ Tartakower", "■ Réti", "1.  e4", "told 200 ms after the release", "64 squares trusted · 200 scans/s · 3 events kept · broker connected", "space pause   e events   tab board   q quit"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("the view has no %q:\n%s", want, view)
 		}
@@ -182,7 +182,7 @@ func TestAnyOf(t *testing.T) {
 
 // Everything that the keys can say fits the line.
 func TestKeysFit(t *testing.T) {
-	s := &screen{keys: [][2]string{{"space", "go on"}, {"+ -", "speed 0.25×"}, {"f", "fault"}, {"b", "cut the broker"}, {"e", "events"}, {"tab", "next board"}, {"q", "quit"}}}
+	s := &screen{keys: [][2]string{{"space", "go on"}, {"+ -", "speed 0.25×"}, {"f", "fault"}, {"b", "cut the broker"}, {"e", "events"}, {"tab", "board"}, {"q", "quit"}}}
 	r := lipgloss.NewRenderer(io.Discard)
 	line := s.drawKeys(newTints(r, false))
 	if lipgloss.Width(line) > screenWidth || !strings.Contains(line, "q quit") {
