@@ -14,7 +14,7 @@ import (
 var perftFull = flag.Bool("perft.full", false, "count every depth of the perft files, not only those within the node budget")
 
 // perftBudget is how many nodes a depth may have to be counted in an ordinary test run.
-const perftBudget = 300_000
+const perftBudget = 2_000_000
 
 type perftLine struct {
 	fen   string

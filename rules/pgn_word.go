@@ -138,4 +138,3 @@ func (p Position) pass() Position {
 	p.turn, p.ep, p.halfmove = p.turn.Other(), NoSquare, p.halfmove+1
 	return p
 }
-

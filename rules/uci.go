@@ -27,7 +27,7 @@ func (p Position) ParseUCI(text string) (Move, error) {
 		promotion = Knight + Kind(i)
 	}
 	var list moveList
-	var found []Move
+	first, found := NoMove, 0
 	for _, m := range list[:p.generate(&list)] {
 		if m.From() != from || promotion != NoKind && m.Promotion() != promotion {
 			continue
@@ -37,17 +37,22 @@ func (p Position) ParseUCI(text string) (Move, error) {
 			target, _ = castlingTargets(m)
 		}
 		if target == to {
-			found = append(found, m)
+			if found == 0 {
+				first = m
+			}
+			found++
 		}
 	}
-	switch len(found) {
+	switch found {
 	case 1:
-		return found[0], nil
+		return first, nil
 	case 0:
 		return NoMove, p.moveError(ErrIllegalMove, text, p.whyNot(from))
 	}
 	e := p.moveError(ErrAmbiguousMove, text, "the pawn promotes: add n, b, r or q")
-	e.Candidates = found
+	for k := Queen; k >= Knight; k-- {
+		e.Candidates = append(e.Candidates, makeMove(from, to, promotionFlag(k)))
+	}
 	return NoMove, e
 }
 

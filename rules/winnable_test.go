@@ -146,7 +146,7 @@ func TestWinnableAgainstExhaustion(t *testing.T) {
 	check := func(p rules.Position, limit int) {
 		t.Helper()
 		for c := rules.White; c <= rules.Black; c++ {
-			v := rules.Winnable(p, c, rules.Budget{Positions: 100_000})
+			v := rules.Winnable(p, c, rules.Budget{Positions: 50_000})
 			if err := v.Check(p, c); err != nil {
 				t.Errorf("%s: %v: the proof of %v does not hold: %v", p.FEN(), c, v, err)
 			}
@@ -170,16 +170,16 @@ func TestWinnableAgainstExhaustion(t *testing.T) {
 		}
 	}
 	for _, men := range []string{"Kkq", "Kkn", "KNkq", "KBkr", "KPkq", "KPkp", "KBkb", "KNkn", "KQkqr", "KRPkq", "KQkbn", "KBPkq", "KNNkq", "KPPkpp"} {
-		for n := 0; n < 6; {
+		for n := 0; n < 4; {
 			if p, ok := randomPlacement(rnd, men); ok {
-				check(p, 2_000)
+				check(p, 1_000)
 				n++
 			}
 		}
 	}
-	for n := 0; n < 60; {
+	for n := 0; n < 36; {
 		if p, ok := randomWall(rnd, n%3 == 0); ok {
-			check(p, 20_000)
+			check(p, 8_000)
 			n++
 		}
 	}
@@ -193,14 +193,14 @@ func TestWinnableAgainstExhaustion(t *testing.T) {
 func TestWinnableForced(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 8))
 	compared := 0
-	for n := 0; n < 12_000; n++ {
+	for n := 0; n < 4_000; n++ {
 		men := []string{"KQk", "KQkb", "KRkn", "KQkq", "KQNk", "KRBkq"}[n%6]
 		p, ok := randomPlacement(rnd, men)
 		if !ok || len(p.LegalMoves(nil)) > 2 {
 			continue
 		}
 		for c := rules.White; c <= rules.Black; c++ {
-			want := exhaust(p, c, 400)
+			want := exhaust(p, c, 300)
 			v := rules.Winnable(p, c, rules.FullBudget)
 			if want == rules.Undecided {
 				continue
@@ -211,7 +211,7 @@ func TestWinnableForced(t *testing.T) {
 			}
 		}
 	}
-	if compared < 50 {
+	if compared < 20 {
 		t.Errorf("only %d positions compared", compared)
 	}
 }
