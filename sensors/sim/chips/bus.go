@@ -33,6 +33,8 @@ type Bus struct {
 	chips map[uint16]Chip
 	off   map[uint16]bool
 	stuck bool
+	muxes []*TCA9548A
+	heard []Chip
 	wire  Wire
 }
 
@@ -58,6 +60,9 @@ func (b *Bus) Attach(addr uint16, c Chip) {
 		panic(fmt.Sprintf("chips: two parts at address 0x%02x on %s", addr, b.name))
 	}
 	b.chips[addr] = c
+	if m, ok := c.(*TCA9548A); ok {
+		b.muxes = append(b.muxes, m)
+	}
 }
 
 // Unplug breaks the bus line to one chip: it keeps its power and its
@@ -107,17 +112,17 @@ func (b *Bus) Tx(addr uint16, w, r []byte) error {
 }
 
 func (b *Bus) tx(addr uint16, w, r []byte) error {
-	if b.stuck {
+	heard, stuck := b.hear(addr)
+	if stuck {
 		return ErrStuck
 	}
-	c := b.chips[addr]
 	b.wire.Bytes++
-	if c == nil || b.off[addr] {
+	if len(heard) == 0 {
 		return ErrNoAnswer
 	}
 	if len(w) > 0 || len(r) == 0 {
 		b.wire.Bytes += len(w)
-		if err := c.Write(w); err != nil {
+		if err := all(heard, func(c Chip) error { return c.Write(w) }); err != nil {
 			return err
 		}
 	}
@@ -128,7 +133,59 @@ func (b *Bus) tx(addr uint16, w, r []byte) error {
 		b.wire.Bytes++
 	}
 	b.wire.Bytes += len(r)
-	return c.Read(r)
+	if len(heard) == 1 {
+		return heard[0].Read(r)
+	}
+	// Parts that answer together pull the line down together.
+	for i := range r {
+		r[i] = 0xff
+	}
+	part := make([]byte, len(r))
+	return all(heard, func(c Chip) error {
+		err := c.Read(part)
+		for i := range r {
+			r[i] &= part[i]
+		}
+		return err
+	})
+}
+
+// hear returns the parts that hear an address, here and behind the ports that
+// are switched through, and whether a line is held down on the way. The result
+// is good until the next call.
+func (b *Bus) hear(addr uint16) (heard []Chip, stuck bool) {
+	heard = b.heard[:0]
+	if c := b.chips[addr]; c != nil && !b.off[addr] {
+		heard = append(heard, c)
+	}
+	stuck = b.stuck
+	for _, m := range b.muxes {
+		for _, port := range m.through() {
+			port.mu.Lock()
+			behind, held := port.hear(addr)
+			port.mu.Unlock()
+			heard, stuck = append(heard, behind...), stuck || held
+		}
+	}
+	b.heard = heard
+	return heard, stuck
+}
+
+// all asks every part, and fails when none acknowledged.
+func all(chips []Chip, ask func(Chip) error) error {
+	var first error
+	acknowledged := false
+	for _, c := range chips {
+		if err := ask(c); err == nil {
+			acknowledged = true
+		} else if first == nil {
+			first = err
+		}
+	}
+	if acknowledged {
+		return nil
+	}
+	return first
 }
 
 var _ i2c.Bus = (*Bus)(nil)

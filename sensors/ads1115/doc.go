@@ -1,0 +1,30 @@
+// Package ads1115 reads boards of linear Hall sensors (DRV5055, SS49E), whose
+// voltage tells the pole of the magnet and so the colour of the piece, on TI
+// ADS1115 converters: four inputs a chip, sixteen chips a board. Four chips fit
+// on a bus by their addresses; package tca9548a gives the others theirs.
+//
+// # Datasheet
+//
+// Texas Instruments SBAS444D "ADS111x" (2018). Search for the number: links to
+// datasheets rot.
+//
+// What to know about it:
+//
+//   - One converter for four inputs: each is started (config register, 9.6.3) and
+//     waited for. The driver starts input k of all chips, waits once, and reads
+//     them all.
+//   - The data rate holds to 10 % only, so a driver that waits for the nominal
+//     time may read the conversion before, of another square. This one waits for
+//     the slowest chip there can be, and asks the chip started last whether it is
+//     done.
+//   - Reset and power-on clear the conversion register to 0 (9.6.2). A reading of
+//     exactly 0 is therefore believed only when the config register is still what
+//     was written.
+//   - Inputs go from ground to the supply whatever the full scale is.
+//
+// # On the bus
+//
+// Sixteen chips behind a switch take 160 transactions, four waits of 1.4 ms and
+// four questions whether the last chip is done: some 38 ms at 400 kHz with
+// 0.1 ms a system call.
+package ads1115

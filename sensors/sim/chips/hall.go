@@ -1,0 +1,67 @@
+package chips
+
+import (
+	"sync"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// Hall is a row of linear Hall sensors, ratiometric ones as the DRV5055 and
+// the SS49E, and the voltages at their outputs. At no field a sensor gives
+// half the supply; a white piece lifts that and a black one lowers it.
+type Hall struct {
+	board   *Board
+	mu      sync.Mutex
+	squares []rules.Square
+	zero    []float64 // in mV, by input
+	swing   []float64 // in mV, by input
+}
+
+// Hall puts a linear Hall sensor under each square: input n is squares[n], and
+// NoSquare leaves the input in the air. supply is in mV.
+func (b *Board) Hall(squares []rules.Square, supply float64) *Hall {
+	h := &Hall{board: b, squares: make([]rules.Square, len(squares))}
+	copy(h.squares, squares)
+	for range squares {
+		h.zero = append(h.zero, supply/2)
+		h.swing = append(h.swing, supply/8)
+	}
+	return h
+}
+
+// Tune gives one sensor its own zero and the change that a piece makes, both
+// in mV; a negative change is a sensor that lies upside down.
+func (h *Hall) Tune(input int, zero, swing float64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.zero[input], h.swing[input] = zero, swing
+}
+
+// Millivolts returns the voltage of an input, 0 where there is no sensor.
+func (h *Hall) Millivolts(input int) float64 {
+	scan := h.board.Scan()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if input >= len(h.squares) || h.squares[input] >= rules.NoSquare {
+		return 0
+	}
+	switch scan[h.squares[input]] {
+	case sensors.White, sensors.Occupied:
+		return h.zero[input] + h.swing[input]
+	case sensors.Black:
+		return h.zero[input] - h.swing[input]
+	}
+	return h.zero[input]
+}
+
+// Silent reports that a square is Unknown: the part cannot be heard.
+func (h *Hall) Silent() bool {
+	scan := h.board.Scan()
+	for _, sq := range h.squares {
+		if sq < rules.NoSquare && scan[sq] == sensors.Unknown {
+			return true
+		}
+	}
+	return false
+}
