@@ -137,6 +137,11 @@ func resumeSession(j *journal.Journal, kept *journal.Kept, board, running string
 
 // canGoOn says whether new records may follow in the journal.
 func (s *Session) canGoOn(kept *journal.Kept, h trace.Header) bool {
+	if n := len(kept.Records); n > 0 {
+		if _, ended := kept.Records[n-1].What.(trace.End); ended { // a recording, put here by hand
+			return false
+		}
+	}
 	before := kept.Header
 	before.WrittenBy, before.ScanHz = h.WrittenBy, h.ScanHz
 	if reflect.DeepEqual(before, h) {

@@ -1,0 +1,168 @@
+package daemon_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/daemon"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// office runs a board that shows the starting position, in a bubble's time, and
+// returns how to send it commands. stop ends it in order.
+func office(t *testing.T, dir string) (s *daemon.Session, ask func(broadcast.Request) broadcast.Answer, stop func()) {
+	t.Helper()
+	h, board := newHall(t)
+	var start sensors.Scan
+	for sq := range start {
+		start[sq] = sensors.Empty
+		if sq < 16 || sq >= 48 {
+			start[sq] = sensors.Occupied
+		}
+	}
+	h.pins.Set(start)
+	s = open(t, dir, header, quiet)
+	requests := make(chan broadcast.Request)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, requests).Records(ctx, s.Daemon)) }()
+	ask = func(r broadcast.Request) broadcast.Answer {
+		t.Helper()
+		answers := make(chan broadcast.Answer, 2)
+		r.Answer = func(a broadcast.Answer) { answers <- a }
+		requests <- r
+		a := <-answers
+		time.Sleep(time.Second)
+		if len(answers) > 0 {
+			t.Errorf("%s was answered twice", r.Command.ID)
+		}
+		if a.ID != r.Command.ID {
+			t.Errorf("%s was answered as %s", r.Command.ID, a.ID)
+		}
+		return a
+	}
+	stop = func() {
+		t.Helper()
+		cancel()
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Journal.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	time.Sleep(3 * time.Second)
+	return s, ask, stop
+}
+
+func TestCommands(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		s, ask, stop := office(t, dir)
+		seq := s.History.Last().Seq
+		if seq == 0 {
+			t.Fatal("no game has begun")
+		}
+		refused := func(what string, r broadcast.Request, says string) {
+			t.Helper()
+			before := lines(s.History)
+			if a := ask(r); a.OK || !strings.Contains(a.Error, says) || a.Seq != s.History.Last().Seq {
+				t.Errorf("%s: answer %+v", what, a)
+			}
+			if lines(s.History) != before {
+				t.Errorf("%s was refused and changed something", what)
+			}
+		}
+		takeBack := trace.Command{ID: "1", Do: trace.DoTakeBack, Plies: 3}
+		refused("more than there is", broadcast.Request{Command: takeBack}, "3 plies")
+		refused("expired", broadcast.Request{Command: trace.Command{ID: "2", Do: trace.DoResign, By: "white"}, Expires: time.Now().Add(-time.Second)}, "expired")
+		old := seq - 1
+		refused("for an older state", broadcast.Request{Command: trace.Command{ID: "3", Do: trace.DoResign, By: "white"}, IfSeq: &old}, "gone on")
+		broken, err := trace.NewExtra(map[string]any{"white": 7})
+		if err != nil {
+			t.Fatal(err)
+		}
+		refused("players that are none", broadcast.Request{Command: trace.Command{ID: "4", Do: trace.DoNewGame, Extra: broken}}, "white")
+
+		resign := broadcast.Request{Command: trace.Command{ID: "5", Do: trace.DoResign, By: "white"}, IfSeq: &seq, Expires: time.Now().Add(time.Second)}
+		first := ask(resign)
+		if !first.OK || first.Seq <= seq || first.Game != s.History.Last().Game {
+			t.Errorf("a resignation: %+v", first)
+		}
+		told := lines(s.History)
+		if strings.Count(told, `"result":"0-1"`) != 1 {
+			t.Errorf("told\n%s", told)
+		}
+		if again := ask(resign); again != first {
+			t.Errorf("asked again: %+v, before %+v", again, first)
+		}
+		if got := lines(s.History); got != told {
+			t.Errorf("done twice\n%s", diff(told, got))
+		}
+		stop()
+
+		// After a restart the id is known from the journal.
+		s, ask, stop = office(t, dir)
+		if got := lines(s.History); !strings.HasPrefix(got, told) {
+			t.Errorf("after a restart\n%s", diff(told, got))
+		}
+		told = lines(s.History)
+		if again := ask(resign); again != first {
+			t.Errorf("asked again after a restart: %+v, before %+v", again, first)
+		}
+		if got := lines(s.History); got != told {
+			t.Errorf("done twice\n%s", diff(told, got))
+		}
+		if a := ask(broadcast.Request{Command: trace.Command{ID: "1", Do: trace.DoNote, What: "an id that was refused is free"}}); !a.OK {
+			t.Errorf("answer %+v", a)
+		}
+		stop()
+	})
+}
+
+// The players of a new game are told with it, and after a restart.
+func TestPairing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		s, ask, stop := office(t, dir)
+		before := s.History.Last()
+		extra, err := trace.NewExtra(map[string]any{
+			"white": map[string]any{"name": "Żółć, Anna", "fide_id": 1100211}, "black": map[string]any{"name": "Berg, Bo"}, "round": "3",
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a := ask(broadcast.Request{Command: trace.Command{ID: "n", Do: trace.DoNewGame, Extra: extra}}); !a.OK {
+			t.Fatalf("answer %+v", a)
+		}
+		check := func(s *daemon.Session) {
+			t.Helper()
+			var score broadcast.Score
+			told, _ := s.History.From(0)
+			for i, e := range told {
+				if i > 0 && e.Game == told[i-1].Game && e.Seq < told[i-1].Seq {
+					t.Errorf("seq goes back from %d to %d", told[i-1].Seq, e.Seq)
+				}
+				score.Take(e)
+			}
+			p := score.Opened.Pairing
+			if p.White.Name != "Żółć, Anna" || p.White.FideID != 1100211 || p.Black.Name != "Berg, Bo" || p.Round != "3" {
+				t.Errorf("pairing %+v", p)
+			}
+			if score.Game == before.Game || score.Start != rules.StartFEN {
+				t.Errorf("game %s from %s", score.Game, score.Start)
+			}
+		}
+		check(s)
+		stop()
+		s, _, stop = office(t, dir)
+		check(s)
+		stop()
+	})
+}

@@ -1,0 +1,297 @@
+package daemon_test
+
+import (
+	"bytes"
+	"errors"
+	"iter"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/daemon"
+	"touchmove/reconcile"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/sim"
+	"touchmove/sensors/trace"
+)
+
+// performance is a game as a trace.
+func performance(t *testing.T, name string, seed uint64) []trace.Record {
+	t.Helper()
+	p, err := sim.Perform(games(t, 1), style(t, name), seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records := slices.Collect(p.Records())
+	return records[:len(records)-1] // a live board has no end
+}
+
+// all is a sequence of records without errors.
+func all(records []trace.Record) iter.Seq2[trace.Record, error] {
+	return func(yield func(trace.Record, error) bool) {
+		for _, r := range records {
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Whatever length a power cut leaves of a journal, what is told after it is a
+// prefix of what was told before it, under the same numbers, and the rest of
+// the game follows as if nothing had been.
+func TestCutJournal(t *testing.T) {
+	records := performance(t, "clean", 1)
+	records = records[:min(len(records), 60)]
+	dir := t.TempDir()
+	s := open(t, dir, header, quiet)
+	if err := s.Run(all(records)); err != nil {
+		t.Fatal(err)
+	}
+	whole := lines(s.History)
+	if err := s.Journal.Close(); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(s.Journal.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Base(s.Journal.Path())
+	head := bytes.IndexByte(text, '\n') + 1
+	dice := rand.New(rand.NewPCG(1, 1))
+	for range 60 {
+		n := head + dice.IntN(len(text)-head+1)
+		cut := t.TempDir()
+		if err := os.WriteFile(filepath.Join(cut, name), text[:n], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		again := open(t, cut, header, quiet)
+		if got := lines(again.History); !strings.HasPrefix(whole, got) {
+			t.Fatalf("cut at byte %d\n%s", n, diff(whole, got))
+		}
+		kept := bytes.Count(text[:n], []byte{'\n'}) - 1
+		if n < len(text) && text[n] == '\n' {
+			kept++ // the record is whole, only its end of line is missing
+		}
+		if err := again.Run(all(records[kept:])); err != nil {
+			t.Fatal(err)
+		}
+		if got := lines(again.History); got != whole {
+			t.Fatalf("cut at byte %d, then the rest\n%s", n, diff(whole, got))
+		}
+		if err := again.Journal.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// failing keeps records until it fails.
+type failing struct {
+	appends, syncs int // so many succeed
+}
+
+var errDisk = errors.New("no space left on device")
+
+func (f *failing) Append(trace.Record) error {
+	if f.appends--; f.appends < 0 {
+		return errDisk
+	}
+	return nil
+}
+
+func (f *failing) Sync() error {
+	if f.syncs--; f.syncs < 0 {
+		return errDisk
+	}
+	return nil
+}
+
+// What could not be kept is not told, and nobody is told that it was.
+func TestNothingToldThatIsNotKept(t *testing.T) {
+	records := performance(t, "clean", 1)[:100]
+	perfect := func(keep daemon.Keeper) (*daemon.History, error) {
+		g, err := reconcile.NewGame(header, reconcile.Sure)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := daemon.NewHistory("s", time.Time{}, 0)
+		return h, daemon.New(g, keep, h, quiet).Run(all(records))
+	}
+	h, err := perfect(&failing{appends: 1 << 20, syncs: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := lines(h)
+	steps := groups(t, h)
+	for syncs := range steps {
+		h, err := perfect(&failing{appends: 1 << 20, syncs: syncs})
+		if !errors.Is(err, errDisk) {
+			t.Fatalf("after %d syncs: %v", syncs, err)
+		}
+		told, _ := h.From(0)
+		if got := lines(h); !strings.HasPrefix(whole, got) || groups(t, h) != syncs {
+			t.Fatalf("after %d syncs %d entries were told", syncs, len(told))
+		}
+	}
+	for appends := range 40 {
+		h, err := perfect(&failing{appends: appends, syncs: 1 << 20})
+		if got := lines(h); !errors.Is(err, errDisk) || !strings.HasPrefix(whole, got) || len(got) == len(whole) {
+			t.Fatalf("after %d records: %v, told\n%s", appends, err, got)
+		}
+	}
+}
+
+// groups counts the steps that told something: each is synced by itself.
+func groups(t *testing.T, h *daemon.History) (n int) {
+	t.Helper()
+	g, err := reconcile.NewGame(header, reconcile.Sure)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told, _ := h.From(0)
+	left := len(told)
+	for _, r := range performance(t, "clean", 1)[:100] {
+		events, err := g.Step(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(events) > 0 && left > 0 {
+			left -= len(events)
+			n++
+		}
+	}
+	return n
+}
+
+// What is told is what the game knows: the score that a publisher makes of the
+// events is the record of the game, whatever happened on the board.
+func TestScoreIsTheRecord(t *testing.T) {
+	for _, s := range sim.Styles() {
+		if s.Variant != rules.Standard || s.Polarity {
+			continue
+		}
+		t.Run(s.Name, func(t *testing.T) {
+			g, err := reconcile.NewGame(header, reconcile.Sure)
+			if err != nil {
+				t.Fatal(err)
+			}
+			h := daemon.NewHistory("s", time.Time{}, 0)
+			d := daemon.New(g, nil, h, quiet)
+			h.Open(g)
+			var score broadcast.Score
+			read := 0
+			records := performance(t, s.Name, 2)
+			for i := range records[:min(len(records), 1500)] {
+				if err := d.Run(all(records[i : i+1])); err != nil {
+					t.Fatal(err)
+				}
+				told, _ := h.From(read)
+				for _, e := range told {
+					score.Take(e)
+				}
+				if read += len(told); len(told) == 0 {
+					continue
+				}
+				played := g.Games()[len(g.Games())-1]
+				var want, got []string
+				for _, m := range played.Moves {
+					want = append(want, m.UCI)
+				}
+				for _, m := range score.Moves {
+					got = append(got, m.UCI)
+				}
+				if !slices.Equal(got, want) || score.FEN() != g.Position().FEN() {
+					t.Fatalf("at %v: told\n%v\n%s\nknown\n%v\n%s", records[i].At, got, score.FEN(), want, g.Position().FEN())
+				}
+			}
+		})
+	}
+}
+
+// Another version of the program announces everything anew, above every number
+// that was told, and only once.
+func TestAnotherVersion(t *testing.T) {
+	records := performance(t, "clean", 1)[:100]
+	dir := t.TempDir()
+	s := open(t, dir, header, quiet)
+	if err := s.Run(all(records)); err != nil {
+		t.Fatal(err)
+	}
+	before := s.History.Last()
+	s.Journal.Close()
+	newer := header
+	newer.WrittenBy = "v2"
+	var last broadcast.Told
+	for i := range 3 {
+		s := open(t, dir, newer, quiet)
+		told, _ := s.History.From(0)
+		for _, e := range told {
+			if e.Seq <= before.Seq {
+				t.Fatalf("start %d: %+v does not replace seq %d", i, e, before.Seq)
+			}
+		}
+		if last = s.History.Last(); last.Game != before.Game || last.Seq != before.Seq+broadcast.Leap {
+			t.Errorf("start %d ends with %s %d, before it was %s %d", i, last.Game, last.Seq, before.Game, before.Seq)
+		}
+		if got, want := made(s.History), len(made(s.History)); len(got) != want {
+			t.Errorf("start %d: moves %v", i, got)
+		}
+		s.Journal.Close()
+	}
+	s = open(t, dir, header, quiet) // and back
+	if again := s.History.Last(); again.Seq <= last.Seq {
+		t.Errorf("back to the older version: seq %d after %d", again.Seq, last.Seq)
+	}
+	s.Journal.Close()
+}
+
+// When the configuration changes, a game that is being played goes on as it
+// began; the next one, and any after a change of sensing, has its own journal.
+func TestConfigurationChanges(t *testing.T) {
+	later := header
+	later.Laws = rules.FIDE2023
+	polar := header
+	polar.Sensing = sensors.Polarity
+	over := trace.Record{What: trace.Command{Do: trace.DoResult, Result: "1-0"}}
+	for _, c := range []struct {
+		name    string
+		records int
+		result  bool
+		header  trace.Header
+		goesOn  bool
+	}{
+		{"the same", 100, true, header, true},
+		{"other laws, in a game", 100, false, later, true},
+		{"other laws, after it", 100, true, later, false},
+		{"other laws, before it", 0, false, later, false},
+		{"other sensors", 100, false, polar, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			s := open(t, dir, header, quiet)
+			records := performance(t, "clean", 1)[:c.records]
+			if c.result {
+				over.At = records[len(records)-1].At
+				records = append(records, over)
+			}
+			if err := s.Run(all(records)); err != nil {
+				t.Fatal(err)
+			}
+			s.Journal.Close()
+			again, err := daemon.OpenSession(dir, "hall-7", c.header, time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC), quiet)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer again.Journal.Close()
+			if goesOn := again.Journal.Path() == s.Journal.Path(); goesOn != c.goesOn {
+				t.Errorf("goes on: %v, want %v", goesOn, c.goesOn)
+			}
+		})
+	}
+}
