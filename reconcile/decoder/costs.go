@@ -32,6 +32,7 @@ const (
 	costOwnOverlap = 3.0
 	costOwnHasty   = 1.5
 	ownPause       = 180 * time.Millisecond
+	costTakenHasty = 1.5 // a piece was taken off before its player could have let go
 
 	// Something landed on the target while the piece still stood on its origin.
 	costArrivedFirst = 6.0

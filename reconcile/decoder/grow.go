@@ -153,7 +153,7 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 		if !takes || came != agrees || left != unseen && left != dubious {
 			return
 		}
-		if d.emptied(to, s.tail.landed, s.tail.landed) == nil {
+		if d.emptied(to, s.tail.landed) == nil {
 			// Nothing at all can be seen of a capture that leaves a sensor
 			// stuck on and slides its victim away; only the reply tells.
 			if left != dubious || d.board.full&fromBit == 0 || !d.replied(s) {
@@ -190,7 +190,14 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 	if takes {
 		tr |= capture
 		if came == agrees && !d.board.polarity {
-			gap := d.emptied(to, s.tail.landed, lifted)
+			since := s.tail.landed
+			if s.tail.ply > d.rootPly && s.tail.move.To() == to {
+				since += overlapShort // what stands there had to land first
+			}
+			gap := d.emptied(to, since)
+			if gap != nil && s.tail.move.To() == to && gap.from < s.tail.landed+ownPause {
+				cost += costTakenHasty
+			}
 			if gap != nil && s.dis&toBit == 0 && s.since[to] == gap.from {
 				cost -= s.acc[to] // the captured piece going was part of this move
 			}
@@ -341,7 +348,7 @@ func (d *Decoder) liftedLate(s *story, from rules.Square, landed time.Duration) 
 
 // emptied returns the latest gap of a square that began after since (hands may
 // overlap a little), or nil when the square never read empty.
-func (d *Decoder) emptied(sq rules.Square, since, lifted time.Duration) *gap {
+func (d *Decoder) emptied(sq rules.Square, since time.Duration) *gap {
 	for i := range d.board.gaps[sq] {
 		g := &d.board.gaps[sq][i]
 		if g.from == 0 || g.from < since-overlapShort {
@@ -405,7 +412,7 @@ func (d *Decoder) castle(s *story, m rules.Move) {
 		note(sq)
 	}
 	for sq := range stay.All() {
-		if g := d.emptied(sq, s.tail.landed, 0); g != nil {
+		if g := d.emptied(sq, s.tail.landed); g != nil {
 			landed = max(landed, g.until)
 			lifted = min(lifted, g.from)
 		} else if bad == 0 && d.now > 0 {

@@ -51,7 +51,7 @@ func (d *Decoder) displaceOnto(s *story, from rules.Square) {
 	}
 	for set := s.pos().Of(s.pos().Turn().Other()) & d.board.full; set != 0; set &= set - 1 {
 		to := set.First()
-		g := d.emptied(to, s.tail.landed, 0)
+		g := d.emptied(to, s.tail.landed)
 		if g == nil || g.from < s.since[from]-earlyBefore || d.now-g.until < illegalPatience {
 			continue
 		}

@@ -76,7 +76,7 @@ func (d *Decoder) watch() {
 		if d.pub.tail.ply-d.rootPly >= newGamePlies && d.freshBoard() {
 			return
 		}
-		d.keepCalm(best, live)
+		d.keepCalm(best)
 		d.keepAnchor()
 	case sweeping:
 		d.keepAnchor()
@@ -97,21 +97,37 @@ func (d *Decoder) watch() {
 	}
 }
 
-func (d *Decoder) keepCalm(best *story, live rules.Squares) {
-	if live.Count() > 1 || d.kingsUp() {
+func (d *Decoder) keepCalm(best *story) {
+	s := d.telling(best)
+	if s == nil || (s.dis&^(s.distrust|s.pending)).Count() > 1 || d.kingsUp() {
 		d.calmSince = 0
 		return
 	}
 	if d.calmSince == 0 {
 		d.calmSince = d.now
 	}
-	if d.now-d.calmSince >= calmFor && (d.calm == nil || d.calm.tail != best.tail) {
+	if d.now-d.calmSince >= calmFor && (d.calm == nil || d.calm.tail != s.tail) {
 		if d.calmBefore != nil {
 			d.free(d.calmBefore)
 		}
-		d.calmBefore, d.calm = d.calm, d.clone(best)
+		d.calmBefore, d.calm = d.calm, d.clone(s)
 		d.calmBorn = d.now
 	}
+}
+
+// telling returns the best story that agrees with what was told: a rival that
+// has just come out ahead, with a king in the air, is no calm.
+func (d *Decoder) telling(best *story) *story {
+	told := d.pub.tail
+	for _, s := range d.beam {
+		if on := s.tail.at(told.ply); on != nil && on.line == told.line {
+			return s
+		}
+		if s.total > best.total+amendBy {
+			break
+		}
+	}
+	return nil
 }
 
 // calmAtSweep goes back to the calm story before the sweep began: pieces swept
