@@ -10,11 +10,19 @@ import (
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/host/v3/gpioioctl"
 
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/gpiomatrix"
 	"touchmove/sensors/sim/chips"
+)
+
+// The kernel's lines, as periph has them, are rows and columns as they are.
+var (
+	_ gpiomatrix.Rows    = (*gpioioctl.LineSet)(nil)
+	_ gpiomatrix.Columns = (*gpioioctl.LineSet)(nil)
+	_ gpio.PinIO         = (*gpioioctl.GPIOLine)(nil)
 )
 
 // rig is a matrix on a Raspberry Pi's lines, with its driver.

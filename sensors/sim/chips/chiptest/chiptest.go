@@ -76,6 +76,7 @@ func (s Suite) Run(t *testing.T) {
 	t.Run("starts without chips", s.startsWithoutChips)
 	t.Run("another part", s.anotherPart)
 	t.Run("stuck lines", s.stuckLines)
+	t.Run("a bad day", s.badDay)
 	t.Run("refuses", s.refuses)
 	t.Run("allocates nothing", s.allocatesNothing)
 }
@@ -266,6 +267,65 @@ func (s Suite) stuckLines(t *testing.T) {
 				t.Errorf("%v on a line with fault %d reads %d", is, fault, got[5])
 			}
 		}
+	}
+}
+
+// badDay: whatever happens to chips and wires between readings, a channel shows
+// what stands on its square or is Lost, never anything else; and when all is
+// mended, every channel is back after two readings.
+func (s Suite) badDay(t *testing.T) {
+	for seed := range uint64(5) {
+		b := s.open(t)
+		r := rand.New(rand.NewPCG(seed, seed))
+		got := make(sensors.Counts, 64)
+		lost := 0
+		for range 300 {
+			n := r.IntN(len(s.Addrs))
+			switch r.IntN(8) {
+			case 0:
+				b.bus.Unplug(s.Addrs[n])
+			case 1:
+				b.bus.Plug(s.Addrs[n])
+			case 2:
+				b.twins[n].Power(false)
+			case 3, 4:
+				b.twins[n].Power(true) // a dip, if it had power
+			case 5:
+				b.bus.Stick(r.IntN(4) == 0)
+			default:
+				b.board.SetSquare(rules.Square(r.IntN(64)), sensors.Empty+sensors.State(r.IntN(2)))
+			}
+			err := b.dev.Read(got)
+			scan, unknown := b.board.Scan(), 0
+			for ch, v := range got {
+				want := int32(1)
+				if scan[ch].Full() {
+					want = 0
+				}
+				if v == sensors.Lost {
+					unknown++
+				} else if v != want {
+					t.Fatalf("seed %d: channel %d reads %d instead of %d", seed, ch, v, want)
+				}
+			}
+			if err != nil && unknown == 0 {
+				t.Fatalf("seed %d: every channel was read, and yet: %v", seed, err)
+			}
+			lost += unknown
+		}
+		if lost == 0 {
+			t.Errorf("seed %d: nothing was ever lost", seed)
+		}
+		b.bus.Stick(false)
+		for n, addr := range s.Addrs {
+			b.bus.Plug(addr)
+			b.twins[n].Power(true)
+		}
+		for range 2 {
+			_ = b.dev.Read(got) // set up again, and told of for the last time
+		}
+		s.read(t, b.dev, got)
+		s.check(t, got, b.board)
 	}
 }
 
