@@ -76,6 +76,8 @@ func (g *Game) judged(t decoder.Told) {
 		}, t.At)
 	case decoder.Retracted:
 		g.laws.Retracted(t.Ply, t.At)
+	case decoder.Displaced:
+		g.laws.Displaced()
 	}
 	g.report()
 }
@@ -129,7 +131,7 @@ func (g *Game) carryOut(o article4.Order) {
 // report makes events of what the Laws have to tell.
 func (g *Game) report() {
 	for _, n := range g.laws.Notices() {
-		if r, ok := n.What.(ResultKnown); ok {
+		if r, ok := n.What.(ResultKnown); ok && !r.Proposed {
 			game := &g.games[len(g.games)-1]
 			game.Result, game.Reason = r.Result, r.Reason
 			if r.Result == "*" {
@@ -159,7 +161,7 @@ func (g *Game) press(by rules.Color) {
 
 // restart has the Laws begin anew in a position set by a command.
 func (g *Game) restart(p rules.Position) {
-	g.laws.Begin(p, p, 0, g.now)
+	g.laws.Set(p, g.now)
 	g.obey()
 }
 

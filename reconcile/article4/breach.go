@@ -105,29 +105,13 @@ func (t *turn) releaseBroken(r *reading, o *Options) *breach {
 	return found
 }
 
-// touchBroken compares the move with what the touches asked for. A man of the
-// opponent that was off the board when the move was released, and was not
-// captured by it, is in the opponent's early hand and was not touched by the
-// mover.
+// touchBroken compares the move with what the touches asked for.
 func (e *edition) touchBroken(t *turn, r *reading) *breach {
 	m := t.made.move
-	taken := t.pos.Captured(m)
-	early := rules.Squares(0)
-	for _, h := range r.hand {
-		if h.piece.Color() != t.mover() && h.from != taken {
-			early = early.With(h.from)
-		}
+	out := e.touched(t, r)
+	if t.promised != rules.NoMove {
+		out.duty = t.narrowed(out.duty)
 	}
-	kept := *r
-	if early != 0 {
-		kept.touches = nil
-		for _, touched := range r.touches {
-			if !early.Has(touched.sq) {
-				kept.touches = append(kept.touches, touched)
-			}
-		}
-	}
-	out := e.touched(t, &kept)
 	if m.IsCastling() && !e.firstTouchOnly {
 		s := side(m.From(), m.To())
 		for _, f := range out.forbidden {

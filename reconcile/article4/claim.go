@@ -170,7 +170,7 @@ func (w *Watch) claimIllegal(by rules.Color) {
 		w.order(Order{Do: TakeBack, Plies: w.ply() - ill.ply + 1})
 	}
 	w.punish(t, ill)
-	if stood && (ill.penalty == nil || ill.penalty.Result == "") {
+	if stood {
 		w.holdFor(&hold{why: holdMending, ply: ill.ply, undone: ill.move})
 	}
 }

@@ -59,6 +59,10 @@ func (w *Watch) command(c trace.Command) {
 		if c.What == "reject" || c.What == "not-counted" {
 			w.forgive()
 		}
+	case trace.DoFlag:
+		w.flag(by)
+	case trace.DoIrregularity:
+		w.irregularity(c)
 	case trace.DoResult:
 		w.order(Order{Do: Finish, Result: c.Result, Reason: "arbiter"})
 	}
@@ -150,4 +154,34 @@ func (w *Watch) forgive() {
 	}
 	w.illegal = nil
 	w.tell(IllegalMove{By: ill.by, Number: w.counts[ill.by], Reason: "not counted"})
+}
+
+// flag proposes what a fallen flag comes to: a loss, or from 1997 a draw if the
+// opponent cannot mate (2009:6.9). The arbiter declares it.
+func (w *Watch) flag(by rules.Color) {
+	if w.result.text != "" {
+		return
+	}
+	p := w.current().pos
+	w.tell(ResultKnown{
+		Result: w.lostBy(by, &p, w.header.Laws >= rules.FIDE1997), Reason: rules.FlagFall.String(), Proposed: true,
+	})
+}
+
+// irregularity takes what only the arbiter can see. Two hands used for one move
+// count as an illegal move once the clock was pressed (2018:7.5.4).
+func (w *Watch) irregularity(c trace.Command) {
+	player := c.By
+	if _, err := c.Extra.Get("player", &player); err != nil {
+		return
+	}
+	by, err := rules.ParseColor(player)
+	if err != nil || c.What != "two-hands" || !w.laws.pressCounts || w.result.text != "" {
+		return
+	}
+	t := w.current()
+	if prev := w.previous(); prev != nil && prev.mover() == by {
+		t = prev
+	}
+	w.countIllegal(t, &illegal{by: by, ply: t.ply, pressed: w.now, reason: "two hands for one move"}, false)
 }

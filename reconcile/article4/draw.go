@@ -71,6 +71,9 @@ func (w *Watch) claimDraw(by rules.Color, c trace.Command) {
 			refuse()
 			return
 		}
+		if !w.laws.completeAtRelease {
+			t.promised = m
+		}
 	}
 	switch {
 	case c.What == trace.ClaimRepetition && claims.Threefold:

@@ -24,6 +24,9 @@ func (w *Watch) feel() {
 	for _, a := range w.acts {
 		w.act(a)
 	}
+	if w.header.Tactile {
+		w.replied()
+	}
 }
 
 // act puts an act into its turn and tells what it was.

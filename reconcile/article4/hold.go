@@ -10,6 +10,7 @@ import (
 type hold struct {
 	why    why
 	ply    int           // of the turn that is open
+	off    rules.Squares // what differed from the position when it began
 	prints rules.Squares // of the illegal move that is held
 	undone rules.Move    // mending: the move that the claim took away
 }
@@ -27,6 +28,10 @@ const sweep = 5
 
 func (w *Watch) holdFor(h *hold) {
 	w.hold = h
+	if t := w.current(); t.ply == h.ply {
+		board := w.shows()
+		h.off = board.differs(&t.pos)
+	}
 	w.order(Order{Do: Hold})
 }
 
@@ -68,7 +73,7 @@ func (w *Watch) disturbed(sq rules.Square, at time.Duration) {
 	case holdPawn:
 		board := w.shows()
 		t := w.current()
-		if off := board.differs(&t.pos); off == 0 || off.Count() >= sweep {
+		if off := board.differs(&t.pos); off == 0 || off.Count() >= sweep || w.elsewhere(off) {
 			w.resume()
 		}
 	case holdMending:
@@ -93,7 +98,10 @@ func (w *Watch) mended() {
 	board := w.shows()
 	t := w.current()
 	off := board.differs(&t.pos)
-	done := off == 0 || off.Count() >= sweep
+	if w.hold.off == 0 {
+		w.hold.off = off // the move taken away, as the board shows it
+	}
+	done := off == 0 || off.Count() >= sweep || w.elsewhere(off)
 	if !done {
 		for _, m := range board.fits(t) {
 			if m.From() != w.hold.undone.From() || m.To() != w.hold.undone.To() {
@@ -105,6 +113,12 @@ func (w *Watch) mended() {
 		w.fingers.show()
 		w.resume()
 	}
+}
+
+// elsewhere says whether a man has gone from one square to another that the hold
+// is not about: play goes on.
+func (w *Watch) elsewhere(off rules.Squares) bool {
+	return w.fingers.settled() && (off&^w.hold.off).Count() >= 2
 }
 
 // impose has the decoder tell a move of which the Laws are sure.

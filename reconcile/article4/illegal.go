@@ -302,8 +302,8 @@ func (w *Watch) punish(t *turn, ill *illegal) {
 	}
 	w.tell(IllegalMove{By: ill.by, Number: ill.count, Restore: restore, Reason: ill.reason})
 	if ill.penalty != nil && ill.penalty.Result != "" {
-		w.order(Order{Do: Hold}) // what stands on the board is not told any more
-		w.order(Order{Do: Finish, Result: ill.penalty.Result, Reason: rules.IllegalMoves.String()})
+		// The arbiter declares it; the board is read on, for he may decide otherwise.
+		w.result = result{text: ill.penalty.Result, reason: rules.IllegalMoves.String(), proposed: true, from: w.ply()}
 	}
 }
 

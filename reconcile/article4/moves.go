@@ -55,8 +55,14 @@ func (w *Watch) Made(m Move, at time.Duration) {
 	}
 	t.made.breach = w.laws.judge(t, r, &w.opt)
 	w.line = append(w.line, played{uci: m.Move.UCI(w.header.Variant), after: m.After})
+	if w.result.proposed && m.Ply > w.result.from {
+		w.result = result{} // play has gone on
+	}
 	w.asked, w.judging = nil, w.keepJudging(m)
 	w.withdraw(t)
+	if ill := w.illegal; ill != nil && m.Illegal && ill.ply == m.Ply {
+		ill.restore = false // nobody put it right
+	}
 	w.record(m)
 	w.declineBy(t.mover(), t.made.released)
 	w.lapseIllegal(t)
@@ -105,7 +111,8 @@ func (w *Watch) cut(ply int) {
 		}
 		acts = append(slices.Clone(last.acts), acts...)
 		if last.ply == ply {
-			again.bound, again.void, again.announced, again.legal = last.bound, last.void, last.announced, last.legal
+			again.bound, again.void, again.promised = last.bound, last.void, last.promised
+			again.announced, again.legal = last.announced, last.legal
 		}
 		w.turns = w.turns[:len(w.turns)-1]
 	}
@@ -151,4 +158,10 @@ func (w *Watch) conclude(ply int) {
 	if o, over := w.hist.Automatic(w.header.Laws); over {
 		w.result = result{text: o.Result.String(), reason: o.Termination.String(), ply: max(ply, 1)}
 	}
+}
+
+// Displaced notes that the board shows no position of the game (7.3, 7.5).
+func (w *Watch) Displaced() {
+	w.odd, w.dirty = "displaced", true
+	w.update()
 }

@@ -94,3 +94,19 @@ func (w *Watch) unannounced(t *turn) *duty {
 	}
 	return &duty{kind: finish, squares: []rules.Square{m.From(), to}, allowed: slices.Clone(cands)}
 }
+
+// replied takes a move for executed that nobody announced when the reply to it
+// stands on the board: the game is not held up for want of a word.
+func (w *Watch) replied() {
+	t := w.current()
+	board := w.shows()
+	switch cands := w.candidates(t, &board); {
+	case len(cands) == 1:
+		t.stood = cands[0]
+	case len(cands) == 0 && t.stood != rules.NoMove && w.fingers.settled():
+		next := turn{ply: t.ply + 1, pos: t.pos.After(t.stood)}
+		if board.differs(&next.pos) != 0 && len(board.fits(&next)) > 0 {
+			w.impose(t, w.read(t, 0), t.stood, true)
+		}
+	}
+}

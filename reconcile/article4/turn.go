@@ -55,8 +55,13 @@ type turn struct {
 	// void says that releases of this turn do not bind any more: the illegal move
 	// they were part of was restored (1997:7.4 names 4.3 alone).
 	void bool
+	// promised is a move announced with a claim of a draw that was refused: it has
+	// to be played (1997:9.5). NoMove is none.
+	promised rules.Move
 	// announced is the last move announced aloud, and 0 before the first.
 	announced string
+	// stood is the only move that the board showed last, on a tactile board.
+	stood rules.Move
 	// mismatch: the move announced and the one made were not the same at the press.
 	mismatch bool
 

@@ -84,7 +84,9 @@ type queued struct {
 // result is how the game ended.
 type result struct {
 	text, reason string
-	ply          int // the move whose position ended it; 0: a word did
+	ply          int  // the move whose position ended it; 0: a word did
+	proposed     bool // the arbiter has still to declare it
+	from         int  // proposed: the last half-move then; a later one takes it back
 }
 
 // told is what has been told last, to tell what is new.
@@ -133,12 +135,21 @@ func (w *Watch) Begin(start, p rules.Position, ply int, at time.Duration) {
 	if !w.second {
 		w.counts, w.left = w.header.Setup.Illegal, w.header.Setup.ControlMovesLeft
 	}
+	w.header.Variant = p.Variant()
 	w.open(&turn{ply: ply + 1, pos: p})
 	w.conclude(ply)
 	if w.header.Tactile {
 		w.order(Order{Do: Hold})
 	}
 	w.update()
+}
+
+// Set puts the game into another position: the arbiter set it. Counts of illegal
+// moves stay.
+func (w *Watch) Set(p rules.Position, at time.Duration) {
+	counts, ill := w.counts, w.illegal
+	w.Begin(p, p, 0, at)
+	w.counts, w.illegal = counts, ill
 }
 
 func (w *Watch) open(t *turn) {
