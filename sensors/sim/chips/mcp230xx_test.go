@@ -46,7 +46,7 @@ func (w wire) want(what string, got []byte, want ...byte) {
 	}
 }
 
-func mcp23017(t *testing.T) (wire, *chips.Board, *chips.MCP23017) {
+func newMCP23017(t *testing.T) (wire, *chips.Board, *chips.MCP23017) {
 	board, bus := chips.NewBoard(), chips.NewBus("I2C1")
 	twins := board.MCP23017s(bus, squares(16), 0x20)
 	return wire{t, bus}, board, twins[0]
@@ -55,7 +55,7 @@ func mcp23017(t *testing.T) (wire, *chips.Board, *chips.MCP23017) {
 // Table 3-5: IODIR is all ones after power-on and reset, the rest zeros. Lines
 // float then, and lie low.
 func TestMCP23017PowerOn(t *testing.T) {
-	w, _, chip := mcp23017(t)
+	w, _, chip := newMCP23017(t)
 	want := make([]byte, 0x16)
 	want[0], want[1] = 0xff, 0xff
 	w.want("after power-on", w.read(0, 0x16), want...)
@@ -68,7 +68,7 @@ func TestMCP23017PowerOn(t *testing.T) {
 }
 
 func TestMCP23017Power(t *testing.T) {
-	w, _, chip := mcp23017(t)
+	w, _, chip := newMCP23017(t)
 	w.write(0x0c, 0xff)
 	chip.Power(false)
 	if err := w.bus.Tx(0x20, []byte{0x0c}, make([]byte, 1)); err != chips.ErrNoAnswer {
@@ -83,7 +83,7 @@ func TestMCP23017Power(t *testing.T) {
 
 // 3.5.6: with BANK set the ports' registers lie apart, and IOCON at 0x05.
 func TestMCP23017Bank(t *testing.T) {
-	w, _, _ := mcp23017(t)
+	w, _, _ := newMCP23017(t)
 	w.write(0x0a, 0x80)
 	w.write(0x00, 1, 2, 3, 4, 5) // IODIRA to INTCONA
 	w.write(0x06, 6)             // GPPUA
@@ -99,7 +99,7 @@ func TestMCP23017Bank(t *testing.T) {
 // 3.2.1 and 3.2.2.3: sequential reading goes on and begins again at 0; byte
 // mode stays on the pair.
 func TestMCP23017AddressPointer(t *testing.T) {
-	w, _, _ := mcp23017(t)
+	w, _, _ := newMCP23017(t)
 	w.write(0x02, 0xa2, 0xb2) // IPOL
 	w.want("over the end", w.read(0x15, 5), 0, 0xff, 0xff, 0xa2, 0xb2)
 	w.write(0x0a, 0x20) // SEQOP
@@ -119,7 +119,7 @@ func TestMCP23017AddressPointer(t *testing.T) {
 }
 
 func TestMCP23017Pins(t *testing.T) {
-	w, board, _ := mcp23017(t)
+	w, board, _ := newMCP23017(t)
 	w.want("floating", w.read(0x12, 2), 0, 0)
 	w.write(0x0c, 0xff, 0x0f)
 	w.want("half pulled up", w.read(0x12, 2), 0xff, 0x0f)
@@ -144,7 +144,7 @@ func TestMCP23017Pins(t *testing.T) {
 // 3.6: a change raises the interrupt, keeps the port as it was in INTCAP, and
 // nothing more happens until GPIO or INTCAP is read.
 func TestMCP23017Interrupts(t *testing.T) {
-	w, board, chip := mcp23017(t)
+	w, board, chip := newMCP23017(t)
 	w.write(0x0c, 0xff, 0xff)
 	w.read(0x12, 2)
 	w.write(0x04, 0x0f, 0xff) // GPINTEN
