@@ -20,12 +20,13 @@ const (
 	earlyBefore       = 1500 * time.Millisecond
 
 	// The reply's piece left its square before the move it replies to had landed.
-	costLiftOverlap  = 0.2
-	costLiftEarly    = 0.5
-	overlapShort     = 300 * time.Millisecond
-	costLandedClose  = 0.7
-	costLandedBefore = 5.0
-	landedSlack      = 100 * time.Millisecond
+	costLiftOverlap   = 0.2
+	costLiftEarly     = 0.5
+	overlapShort      = 300 * time.Millisecond
+	costLiftUntouched = 1.2 // it left before the move it replies to had even begun
+	costLandedClose   = 0.7
+	costLandedBefore  = 5.0
+	landedSlack       = 100 * time.Millisecond
 
 	// A player's hand was at the next piece before, or too soon after, it had
 	// let go of the last.

@@ -195,7 +195,7 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 				since += overlapShort // what stands there had to land first
 			}
 			gap := d.emptied(to, since)
-			if gap != nil && s.tail.move.To() == to && gap.from < s.tail.landed+ownPause {
+			if gap != nil && d.pub.slow && s.tail.move.To() == to && gap.from < s.tail.landed+ownPause {
 				cost += costTakenHasty
 			}
 			if gap != nil && s.dis&toBit == 0 && s.since[to] == gap.from {
@@ -311,6 +311,9 @@ func (d *Decoder) order(s *story, from rules.Square, lifted, landed time.Duratio
 		} else {
 			cost += costLiftEarly + curves[missingOther].at(early)
 		}
+	}
+	if lifted < s.tail.lifted-bounce {
+		cost += costLiftUntouched
 	}
 	switch early := before - landed; {
 	case early > landedSlack:
