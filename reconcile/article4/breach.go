@@ -109,9 +109,6 @@ func (t *turn) releaseBroken(r *reading, o *Options) *breach {
 func (e *edition) touchBroken(t *turn, r *reading) *breach {
 	m := t.made.move
 	out := e.touched(t, r)
-	if t.promised != rules.NoMove {
-		out.duty = t.narrowed(out.duty)
-	}
 	if m.IsCastling() && !e.firstTouchOnly {
 		s := side(m.From(), m.To())
 		for _, f := range out.forbidden {

@@ -71,8 +71,8 @@ func (w *Watch) claimDraw(by rules.Color, c trace.Command) {
 			refuse()
 			return
 		}
-		if !w.laws.completeAtRelease {
-			t.promised = m
+		if d := w.laws.owes(t, w.read(t, 0), &w.opt).duty; !w.laws.completeAtRelease && (d == nil || d.allows(m)) {
+			t.bound = &duty{kind: moveIt, squares: []rules.Square{m.From()}, allowed: []rules.Move{m}}
 		}
 	}
 	switch {

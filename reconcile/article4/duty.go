@@ -86,19 +86,7 @@ func (e *edition) owes(t *turn, r *reading, o *Options) owed {
 			out.duty = d
 		}
 	}
-	if t.promised != rules.NoMove && t.bound == nil {
-		out.duty = t.narrowed(out.duty)
-	}
 	return out
-}
-
-// narrowed is what a duty comes to where a move has to be played that was
-// announced: that move alone, unless an earlier touch does not allow it.
-func (t *turn) narrowed(d *duty) *duty {
-	if d != nil && !d.allows(t.promised) {
-		return d
-	}
-	return &duty{kind: moveIt, squares: []rules.Square{t.promised.From()}, allowed: []rules.Move{t.promised}}
 }
 
 // touched judges the touches alone.

@@ -17,6 +17,7 @@ type illegal struct {
 	reason  string
 	pressed time.Duration
 	move    rules.Move // the move that stands, where one does
+	onBoard bool       // the board showed it
 	counted bool       // counts was raised
 }
 
@@ -221,7 +222,10 @@ func (w *Watch) idle(t *turn, j *judging, name string) {
 // illegalMove counts an illegal move, or lets it stand where it has to be
 // claimed.
 func (w *Watch) illegalMove(t *turn, r *reading, prints rules.Squares, j *judging) {
-	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: "illegal move", move: t.craft(r)}
+	if old := w.illegal; old != nil && old.ply == t.ply && old.onBoard && !t.handled(old.pressed) {
+		return // the same position, pressed for once more
+	}
+	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: "illegal move", onBoard: true, move: t.craft(r)}
 	if w.fast().claim && ill.move != rules.NoMove {
 		ill.status = claimable
 		w.illegal = ill
@@ -370,11 +374,11 @@ func (t *turn) craft(r *reading) rules.Move {
 // made before the press.
 func (w *Watch) withdraw(t *turn) {
 	ill := w.illegal
-	if ill == nil || !ill.counted || ill.ply != t.ply || t.made.illegal || t.made.released > ill.pressed || ill.move == rules.NoMove || t.bound != nil {
+	if ill == nil || !ill.counted || !ill.onBoard || ill.ply != t.ply || t.made.illegal || t.made.released > ill.pressed {
 		return
 	}
 	w.counts[ill.by]--
-	w.illegal = nil
+	w.illegal, t.bound, t.void = nil, nil, false
 	w.tell(IllegalMove{By: ill.by, Reason: "it was a legal move"})
 }
 

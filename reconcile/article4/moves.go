@@ -53,13 +53,13 @@ func (w *Watch) Made(m Move, at time.Duration) {
 	if r.accident {
 		w.odd = "displaced"
 	}
+	w.withdraw(t)
 	t.made.breach = w.laws.judge(t, r, &w.opt)
 	w.line = append(w.line, played{uci: m.Move.UCI(w.header.Variant), after: m.After})
 	if w.result.proposed && m.Ply > w.result.from {
 		w.result = result{} // play has gone on
 	}
 	w.asked, w.judging = nil, w.keepJudging(m)
-	w.withdraw(t)
 	if ill := w.illegal; ill != nil && m.Illegal && ill.ply == m.Ply {
 		ill.restore = false // nobody put it right
 	}
@@ -111,7 +111,7 @@ func (w *Watch) cut(ply int) {
 		}
 		acts = append(slices.Clone(last.acts), acts...)
 		if last.ply == ply {
-			again.bound, again.void, again.promised = last.bound, last.void, last.promised
+			again.bound, again.void = last.bound, last.void
 			again.announced, again.legal = last.announced, last.legal
 		}
 		w.turns = w.turns[:len(w.turns)-1]

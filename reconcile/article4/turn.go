@@ -50,14 +50,12 @@ type turn struct {
 	acts  []act
 
 	// bound is a duty that goes before all others: what a claim or an illegal move
-	// put right has left (2009:7.4a, 4.7).
+	// put right has left (2009:7.4a, 4.7), or a move announced with a claim of a
+	// draw that was refused (1997:9.5).
 	bound *duty
 	// void says that releases of this turn do not bind any more: the illegal move
 	// they were part of was restored (1997:7.4 names 4.3 alone).
 	void bool
-	// promised is a move announced with a claim of a draw that was refused: it has
-	// to be played (1997:9.5). NoMove is none.
-	promised rules.Move
 	// announced is the last move announced aloud, and 0 before the first.
 	announced string
 	// stood is the only move that the board showed last, on a tactile board.
@@ -140,4 +138,14 @@ func (t *turn) divide(acts []act, until time.Duration) (own, rest []act) {
 		}
 	}
 	return own, rest
+}
+
+// handled says whether a piece was lifted or set down after this time.
+func (t *turn) handled(since time.Duration) bool {
+	for _, a := range t.acts {
+		if a.deed <= placed && a.at > since {
+			return true
+		}
+	}
+	return false
 }

@@ -1,0 +1,407 @@
+package article4_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"touchmove/reconcile/article4"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+func (b *table) state() article4.State { return b.w.State() }
+
+func (b *table) wantRule(rule, by, status string) {
+	b.t.Helper()
+	v := b.state().Violation
+	switch {
+	case rule == "" && v != nil:
+		b.t.Errorf("violation is %+v, want none", *v)
+	case rule != "" && (v == nil || v.Rule != rule || v.By != by || v.Status != status):
+		b.t.Errorf("violation is %+v, want %s by %s, %s", v, rule, by, status)
+	}
+}
+
+func (b *table) wantDuty(kind string, squares ...string) {
+	b.t.Helper()
+	d := b.state().Obligation
+	switch {
+	case kind == "" && d != nil:
+		b.t.Errorf("obligation is %+v, want none", *d)
+	case kind != "" && (d == nil || d.Kind != kind || !slices.Equal(d.Squares, squares)):
+		b.t.Errorf("obligation is %+v, want %s %v", d, kind, squares)
+	}
+}
+
+func (b *table) remarked(name string) int {
+	n := 0
+	for _, e := range b.state().Events {
+		if e == name {
+			n++
+		}
+	}
+	return n
+}
+
+// A game in the ordinary way breaks nothing, and every move is complete.
+func TestOrdinaryGame(t *testing.T) {
+	for _, laws := range rules.AllLaws() {
+		b := newTable(t, header(laws))
+		b.play("e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5a5", "g1f3", "g8f6", "f1e2", "c8g4", "e1g1", "b8c6")
+		s := b.state()
+		if s.Violation != nil || s.Illegal != nil || len(s.Events) != 0 || len(s.Needs) != 0 || !s.Completed {
+			t.Errorf("%v: %+v", laws, s)
+		}
+		completed := 0
+		for _, line := range b.told {
+			if strings.Contains(line, " completed ") {
+				completed++
+			}
+		}
+		if completed != 12 {
+			t.Errorf("%v: %d moves told as completed, want 12", laws, completed)
+		}
+	}
+}
+
+// A contact that bounces is no touch and no release.
+func TestBounceIsNoTouch(t *testing.T) {
+	b := newTable(t, header(rules.FIDE2009))
+	for range 5 {
+		b.w.Read(rules.G1, sensors.Empty, b.at)
+		b.wait(30 * time.Millisecond)
+		b.w.Read(rules.G1, sensors.Occupied, b.at)
+		b.wait(100 * time.Millisecond)
+	}
+	b.w.Read(rules.E4, sensors.Occupied, b.at)
+	b.wait(20 * time.Millisecond)
+	b.w.Read(rules.E4, sensors.Empty, b.at)
+	b.wait(2 * time.Second)
+	b.wantDuty("")
+	if len(b.told) != 0 {
+		t.Errorf("told %v", b.told)
+	}
+}
+
+// A row that cannot be read for a while touches nothing.
+func TestUnknownIsNoTouch(t *testing.T) {
+	b := newTable(t, header(rules.FIDE2009))
+	for sq := rules.A1; sq <= rules.H1; sq++ {
+		b.w.Read(sq, sensors.Unknown, b.at)
+	}
+	b.wait(5 * time.Second)
+	for sq := rules.A1; sq <= rules.H1; sq++ {
+		b.w.Read(sq, sensors.Occupied, b.at)
+	}
+	b.wait(time.Second)
+	b.wantDuty("")
+	if len(b.told) != 0 {
+		t.Errorf("told %v", b.told)
+	}
+}
+
+// The reply's man in the air when a move is released is in the opponent's early
+// hand: no duty of the mover, and the first touch of the next turn.
+func TestEarlyHand(t *testing.T) {
+	b := newTable(t, header(rules.FIDE2009))
+	b.play("e2e4", "d7d5", "b1c3", "d5e4") // the pawn on e4 could be taken
+	b.lift("g1")
+	b.lift("e4") // Black again, before White has let go
+	b.place("f3")
+	b.made("g1f3", 200*time.Millisecond)
+	b.wantRule("", "", "")
+	b.wantDuty("move", "e4")
+}
+
+// A move told late is judged by the times of the acts, not of the telling.
+func TestToldLate(t *testing.T) {
+	b := newTable(t, header(rules.FIDE2009))
+	b.lift("g1")
+	b.place("g1")
+	b.lift("d2")
+	b.place("d4")
+	b.landed = b.at - 200*time.Millisecond
+	b.lift("g8")
+	b.place("f6")
+	b.landed = 0
+	b.made("d2d4", 600*time.Millisecond)
+	b.wantRule("touched_piece", "white", "lapsed")
+	b.made("g8f6", 200*time.Millisecond)
+	b.wantRule("touched_piece", "white", "lapsed")
+	b.wantDuty("")
+}
+
+// A move that is amended is judged anew; the breach it had seemed to be goes.
+func TestAmendedIsJudgedAnew(t *testing.T) {
+	b := newTable(t, header(rules.FIDE2009))
+	b.lift("g1")
+	b.place("g1")
+	b.lift("d2")
+	b.place("d4")
+	b.made("d2d4", 200*time.Millisecond)
+	b.wantRule("touched_piece", "white", "claimable")
+	b.lift("d4")
+	b.place("d2")
+	b.lift("g1")
+	b.place("f3")
+	b.amended("g1f3", 200*time.Millisecond)
+	b.wantRule("", "", "")
+	if last := b.told[len(b.told)-1]; !strings.Contains(last, "withdrawn") {
+		t.Errorf("told last: %s", last)
+	}
+}
+
+// Mate ends the game as soon as it is made, once; when the move turns out to be
+// another one the result is taken back.
+func TestMateTakenBack(t *testing.T) {
+	h := header(rules.FIDE2009)
+	h.Start = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2"
+	b := newTable(t, h)
+	b.lift("d8")
+	b.place("h4")
+	b.made("d8h4", 200*time.Millisecond)
+	if s := b.state(); s.Result == nil || *s.Result != "0-1" || !s.Completed {
+		t.Fatalf("after mate: %+v", s)
+	}
+	b.lift("h4")
+	b.place("g5")
+	b.amended("d8g5", 200*time.Millisecond)
+	if s := b.state(); s.Result != nil || s.Completed {
+		t.Fatalf("after the amendment: %+v", s)
+	}
+	var results []string
+	for _, line := range b.told {
+		if strings.Contains(line, " result ") {
+			results = append(results, line)
+		}
+	}
+	if len(results) != 2 || !strings.Contains(results[0], "checkmate") || !strings.Contains(results[1], "Result:* ") {
+		t.Errorf("results told: %v", results)
+	}
+}
+
+// Straightening the piece just moved, before the press, is still the mover's
+// hand: no touch of the opponent's, and no claim lapses by it.
+func TestStraightening(t *testing.T) {
+	b := newTable(t, header(rules.FIDE2009))
+	b.lift("g1")
+	b.place("g1")
+	b.lift("e2")
+	b.place("e4")
+	b.made("e2e4", 200*time.Millisecond)
+	b.lift("e4")
+	b.place("e4")
+	b.press(rules.White)
+	b.wantRule("touched_piece", "white", "claimable")
+	b.wantDuty("")
+}
+
+// A piece that rests on a square for less than the threshold was slid over it.
+func TestSlideIsNoRelease(t *testing.T) {
+	b := newTable(t, header(rules.FIDE2009))
+	b.lift("e2")
+	b.place("e3")
+	b.wait(600 * time.Millisecond)
+	b.lift("e3")
+	b.place("e4")
+	b.made("e2e4", 200*time.Millisecond)
+	b.press(rules.White)
+	b.wantRule("", "", "")
+	if n := b.remarked("illegal_position_on_board"); n != 0 {
+		t.Errorf("remarked %d illegal positions", n)
+	}
+}
+
+// Three men swept over one scan after another are an accident as well.
+func TestSleeve(t *testing.T) {
+	b := newTable(t, header(rules.FIDE2009))
+	for _, sq := range []rules.Square{rules.E2, rules.F2, rules.G2} {
+		b.w.Read(sq, sensors.Empty, b.at)
+		b.wait(20 * time.Millisecond)
+	}
+	b.wait(time.Second)
+	b.place("e2", "f2", "g2")
+	b.wantDuty("")
+	if odd := b.state().Irregularity; odd == nil || *odd != "displaced" {
+		t.Errorf("irregularity is %v", odd)
+	}
+}
+
+// A press is not counted from a record that does not agree with the board.
+func TestNothingIsCountedUnanchored(t *testing.T) {
+	b := newTable(t, header(rules.FIDE2023))
+	b.play("e2e4")
+	// Black's move e7e5 was missed; White's next looks illegal or idle.
+	b.w.Read(rules.E7, sensors.Empty, b.at)
+	b.w.Read(rules.E5, sensors.Occupied, b.at)
+	b.w.Press(rules.Black, b.at)
+	b.landed = b.at
+	b.wait(time.Second)
+	b.lift("g1")
+	b.place("f3")
+	b.press(rules.White)
+	if s := b.state(); s.Illegal != nil {
+		t.Errorf("counted %+v", *s.Illegal)
+	}
+}
+
+// An illegal move stands at the press before it counts: a piece still on its way
+// does not.
+func TestIllegalOnlyAtRest(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		rest bool
+		want int
+	}{{"at rest", true, 1}, {"taken on at once", false, 0}} {
+		b := newTable(t, header(rules.FIDE2009))
+		b.lift("e2")
+		b.place("e5")
+		b.w.Press(rules.White, b.at)
+		b.wait(300 * time.Millisecond)
+		if !c.rest {
+			b.lift("e5")
+			b.place("e4")
+		}
+		b.wait(2 * time.Second)
+		got := 0
+		if ill := b.state().Illegal; ill != nil {
+			got = ill.Count
+		}
+		if got != c.want {
+			t.Errorf("%s: %d illegal moves counted, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+// The count is taken back when the move turns out to have been legal, and when
+// the arbiter rejects it; a second press on the same position counts no more.
+func TestCountTakenBack(t *testing.T) {
+	illegal := func() *table {
+		b := newTable(t, header(rules.FIDE2009))
+		b.lift("b1")
+		b.place("b3")
+		b.press(rules.White)
+		b.wait(time.Second)
+		if ill := b.state().Illegal; ill == nil || ill.Count != 1 || !ill.Restore {
+			t.Fatalf("illegal is %+v", ill)
+		}
+		return b
+	}
+	b := illegal()
+	b.made("b1a3", 3*time.Second)
+	if ill := b.state().Illegal; ill != nil {
+		t.Errorf("a legal move is still counted: %+v", *ill)
+	}
+	b = illegal()
+	b.command(trace.Command{Do: trace.DoIllegal, By: "arbiter", What: "reject"})
+	if ill := b.state().Illegal; ill != nil {
+		t.Errorf("rejected, and still counted: %+v", *ill)
+	}
+	b = illegal()
+	b.press(rules.White)
+	b.press(rules.Black)
+	b.press(rules.White)
+	if ill := b.state().Illegal; ill == nil || ill.Count != 1 {
+		t.Errorf("pressed again: %+v", ill)
+	}
+}
+
+// After an upheld claim the board shows the other move until it is put right;
+// hands that do so touch nothing.
+func TestUpheldClaim(t *testing.T) {
+	b := newTable(t, header(rules.FIDE2009))
+	b.lift("e2")
+	b.place("e2")
+	b.play("d2d4")
+	b.command(trace.Command{Do: trace.DoClaim, By: "black", What: trace.ClaimTouchedPiece})
+	b.wantRule("touched_piece", "white", "upheld")
+	b.wantDuty("move", "e2")
+	if !b.held || len(b.moves) != 0 {
+		t.Fatalf("held %v, moves %v", b.held, b.moves)
+	}
+	b.lift("d4")
+	b.place("d2")
+	if b.held {
+		t.Error("still held with the board put right")
+	}
+	b.lift("e2")
+	b.place("e4")
+	b.made("e2e4", 200*time.Millisecond)
+	b.press(rules.White)
+	b.wantRule("touched_piece", "white", "upheld")
+	b.wantDuty("")
+	if got := b.state().Moves; !slices.Equal(got, []string{"e2e4"}) {
+		t.Errorf("moves %v", got)
+	}
+}
+
+// A move announced with a claim of a draw that was refused has to be played.
+func TestPromisedMove(t *testing.T) {
+	b := newTable(t, header(rules.FIDE2009))
+	b.command(trace.Command{Do: trace.DoClaim, By: "white", What: trace.ClaimRepetition, UCI: "g1f3"})
+	b.wantDuty("move", "g1")
+	if got := b.state().DrawOffer; got == nil || *got != "open" {
+		t.Errorf("a claim is an offer (9.1), draw_offer is %v", got)
+	}
+	b.play("e2e4")
+	b.wantRule("touched_piece", "white", "claimable")
+}
+
+// On a tactile board the reply shows that a move was executed which nobody
+// announced.
+func TestTactileReply(t *testing.T) {
+	h := header(rules.FIDE2009)
+	h.Tactile, h.Clock = true, trace.ClockNone
+	b := newTable(t, h)
+	b.lift("e2")
+	b.place("e4")
+	if needs := b.state().Needs; !slices.Equal(needs, []string{"announcement"}) || !b.held {
+		t.Fatalf("needs %v, held %v", needs, b.held)
+	}
+	b.lift("e7")
+	b.place("e5")
+	if got := b.state().Moves; !slices.Equal(got, []string{"e2e4"}) {
+		t.Errorf("moves %v", got)
+	}
+}
+
+// Two hands for one move are seen by the arbiter alone, and count from 2018.
+func TestTwoHands(t *testing.T) {
+	for _, c := range []struct {
+		laws rules.Laws
+		want bool
+	}{{rules.FIDE2009, false}, {rules.FIDE2018, true}} {
+		b := newTable(t, header(c.laws))
+		b.play("e2e4")
+		extra, err := trace.NewExtra(map[string]any{"player": "white"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.command(trace.Command{Do: trace.DoIrregularity, By: "arbiter", What: "two-hands", Extra: extra})
+		if got := b.state().Illegal != nil; got != c.want {
+			t.Errorf("%v: counted %v, want %v", c.laws, got, c.want)
+		}
+	}
+}
+
+// A flag that falls is a proposal: a loss, or a draw against a bare king.
+func TestFlag(t *testing.T) {
+	for _, c := range []struct{ fen, want string }{
+		{rules.StartFEN, "0-1"},
+		{"6k1/8/8/8/8/8/4P3/4K2R w K - 0 1", "1/2-1/2"},
+	} {
+		h := header(rules.FIDE2009)
+		h.Start = c.fen
+		b := newTable(t, h)
+		b.command(trace.Command{Do: trace.DoFlag, By: "white"})
+		if len(b.told) != 1 || !strings.Contains(b.told[0], "Result:"+c.want+" ") || !strings.Contains(b.told[0], "Proposed:true") {
+			t.Errorf("%s: told %v", c.fen, b.told)
+		}
+		if b.state().Result != nil {
+			t.Errorf("%s: the game has a result before the arbiter said so", c.fen)
+		}
+	}
+}
