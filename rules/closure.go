@@ -150,16 +150,15 @@ func (c *Closure) pieceMoves(k Kind, from, fixed Squares) (to Squares) {
 	return to
 }
 
-// pawnMoves is where a pawn gets from anywhere in a set, by steps and by captures. A capture en passant
-// is among these: the pawn taken could have stopped on the square it passed.
+// pawnMoves is where a pawn gets from anywhere in a set, by steps and by captures. A double step is two
+// single ones here, so a pawn that makes it can also stand on the square it passes, and a capture en passant is
+// a capture there.
 func (c *Closure) pawnMoves(color Color, from, fixed, enemies Squares) (push, take Squares) {
-	up, third := 8, rank1<<16
+	up := 8
 	if color == Black {
-		up, third = -8, rank1<<40
+		up = -8
 	}
-	push = rotate(from, up) &^ fixed
-	push |= rotate(push&third, up) &^ fixed
-	return push, pawnsAttack(color, from) & enemies
+	return rotate(from, up) &^ fixed, pawnsAttack(color, from) & enemies
 }
 
 // castlings adds the rook's target to its reach and gives the king's, for each right that is left.
@@ -181,18 +180,7 @@ func (c *Closure) castlings(color Color, king Square, fixed Squares) (to Squares
 func (c *Closure) Excludes(winner Color) bool {
 	p := &c.Start
 	loser := winner.Other()
-	// A king is no obstacle here: the line through the square it leaves is open behind it.
-	inWay := c.fixed() &^ p.kings()
-	var checks Squares
-	for s := range (p.of(winner) &^ p.kings()).All() {
-		kind := p.kindAt(s)
-		if kind != Pawn {
-			checks |= c.pieceMoves(kind, c.Reach[s], inWay)
-			continue
-		}
-		checks |= pawnsAttack(winner, c.Reach[s])
-		checks |= c.pieceMoves(Queen, c.PromotedReach[s], inWay) | c.pieceMoves(Knight, c.PromotedReach[s], inWay)
-	}
+	checks := c.checks(winner)
 	attacks := checks | c.pieceMoves(King, c.Reach[p.king(winner)], 0)
 	unsafe := attacks | c.visits(loser)
 	for k := range (c.Reach[p.king(loser)] & checks).All() {
@@ -201,4 +189,21 @@ func (c *Closure) Excludes(winner Color) bool {
 		}
 	}
 	return true
+}
+
+// checks is the set of squares that a colour's men other than the king may ever attack. A king is no
+// obstacle to them: the line through the square it leaves is open behind it.
+func (c *Closure) checks(winner Color) (set Squares) {
+	p := &c.Start
+	inWay := c.fixed() &^ p.kings()
+	for s := range (p.of(winner) &^ p.kings()).All() {
+		kind := p.kindAt(s)
+		if kind != Pawn {
+			set |= c.pieceMoves(kind, c.Reach[s], inWay)
+			continue
+		}
+		set |= pawnsAttack(winner, c.Reach[s])
+		set |= c.pieceMoves(Queen, c.PromotedReach[s], inWay) | c.pieceMoves(Knight, c.PromotedReach[s], inWay)
+	}
+	return set
 }

@@ -13,6 +13,7 @@ type search struct {
 	table         []uint32 // open addressing: 1 + index in nodes, 0 for a free place
 	queue         [goalLevels][]uint32
 	best          int
+	closures      bool // whether closures may shorten the search
 	list          moveList
 }
 
@@ -28,7 +29,7 @@ type searchNode struct {
 }
 
 func newSearch(p Position, c Color, b Budget) *search {
-	s := &search{winner: c, loser: c.Other(), budget: b, best: goalLevels}
+	s := &search{winner: c, loser: c.Other(), budget: b, best: goalLevels, closures: true}
 	s.table = make([]uint32, 256)
 	p.halfmove, p.fullmove = 0, 1
 	s.add(p, 0, NoMove, false)
@@ -46,7 +47,7 @@ func (s *search) run(p Position) Verdict {
 		if line := s.expand(at); line != nil {
 			return Verdict{Answer: Can, Proof: ByLine, Line: line, Positions: len(s.nodes)}
 		}
-		if !asked && len(s.nodes) > closuresFrom {
+		if s.closures && !asked && len(s.nodes) > closuresFrom {
 			asked = true
 			if v := closureVerdict(p, s.winner); v.Answer != Undecided {
 				v.Positions = len(s.nodes)
@@ -83,7 +84,7 @@ func (s *search) next() (uint32, bool) {
 // expand plays every legal move and adds what is new; a mate gives the line to it.
 func (s *search) expand(at uint32) []Move {
 	p := s.nodes[at].position
-	if len(s.nodes) > closuresFrom && s.nodes[at].fresh && locked(&p) && ClosureOf(p).Excludes(s.winner) {
+	if s.closures && len(s.nodes) > closuresFrom && s.nodes[at].fresh && locked(&p) && ClosureOf(p).Excludes(s.winner) {
 		return nil
 	}
 	n := p.generate(&s.list)

@@ -216,6 +216,26 @@ func TestWinnableForced(t *testing.T) {
 	}
 }
 
+// A position in which White has no move but castling, which swaps king and rook and lets the rook out.
+func TestClosureCastling(t *testing.T) {
+	const placement = "kb6/p1p5/P1P5/8/8/2p1p1p1/2PpP1P1/3B1KRB w "
+	with := rules.MustPosition(placement+"G - 0 1", rules.Chess960)
+	without := rules.MustPosition(placement+"- - 0 1", rules.Chess960)
+	if moves := with.LegalMoves(nil); len(moves) != 1 || !moves[0].IsCastling() || without.HasLegalMove() {
+		t.Fatalf("the position is not what it should be: %v", moves)
+	}
+	free, shut := rules.ClosureOf(with), rules.ClosureOf(without)
+	if !free.Reach[rules.F1].Has(rules.G1) || !free.Reach[rules.G1].Has(rules.F1) || !free.Reach[rules.G1].Has(rules.E1) {
+		t.Errorf("with castling: king %v, rook %v", free.Reach[rules.F1], free.Reach[rules.G1])
+	}
+	if shut.Reach[rules.F1] != rules.SquaresOf(rules.F1) || shut.Reach[rules.G1] != rules.SquaresOf(rules.G1) {
+		t.Errorf("without castling: king %v, rook %v", shut.Reach[rules.F1], shut.Reach[rules.G1])
+	}
+	if v := rules.Winnable(without, rules.White, rules.FullBudget); v.Answer != rules.Cannot {
+		t.Errorf("White, stalemated, %v", v)
+	}
+}
+
 // However a game goes on, no man leaves the squares the closure gives it.
 func TestClosureHolds(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(9, 10))
