@@ -1,6 +1,10 @@
 package decoder
 
-import "time"
+import (
+	"time"
+
+	"touchmove/rules"
+)
 
 // An anchor is a copy of a story that agreed with the whole board for a while,
 // kept outside the beam. When a board that was knocked, or an illegal move,
@@ -29,6 +33,7 @@ const (
 // moves for an accident put right.
 func (d *Decoder) keepAnchor() {
 	d.watchAnchor(&d.anchor)
+	d.seeTakeBack()
 	best := d.beam[0]
 	off := best.dis &^ best.pending
 	if a := d.anchor.story; a != nil {
@@ -96,4 +101,47 @@ func (d *Decoder) dropAnchor() {
 		d.free(d.anchor.story)
 	}
 	d.anchor, d.agreed = anchor{}, 0
+}
+
+const (
+	takeBackMost  = 16 // plies
+	takeBackQuiet = 200 * time.Millisecond
+	takeBackPrice = 7.0
+	takeBackPly   = 0.2 // more for each ply taken back
+	takeBackGone  = 1.2 // and for each that the best story has gone on from the anchor
+)
+
+// seeTakeBack finds the board back at an earlier position of the line that led
+// to the anchor: players have taken moves back, in whatever order their hands
+// found. A true repetition is cheaper as the moves it was, and wins over this.
+func (d *Decoder) seeTakeBack() {
+	a := &d.anchor
+	if a.story == nil || d.now-d.quietSince < takeBackQuiet || d.tookBack == d.quietSince || d.anchored(d.beam[0]) && d.beam[0].dis == 0 {
+		return
+	}
+	d.tookBack = d.quietSince
+	full := d.board.full
+	l := a.story.tail
+	for k := 1; k <= takeBackMost && l.ply > d.rootPly; k++ {
+		l = l.prev
+		p := &l.pos
+		diff := full ^ p.Occupied()
+		if diff&^(a.story.distrust|d.board.blind) != 0 || d.board.against(p.Occupied(), p.Of(rules.White), p.Of(rules.Black))&^a.story.distrust != 0 {
+			continue
+		}
+		c := d.clone(a.story)
+		c.tail = l
+		c.expect()
+		c.dis, c.pending = d.board.denies(c), 0
+		for set := c.dis; set != 0; set &= set - 1 {
+			sq := set.First()
+			c.since[sq], c.sincePly[sq], c.acc[sq] = d.now, int32(l.ply), 0
+		}
+		c.paid = a.paid + takeBackPrice + takeBackPly*float64(k) + takeBackGone*float64(max(0, d.beam[0].tail.ply-a.story.tail.ply))
+		c.counted = d.now
+		c.fresh = true
+		d.enter(c)
+		d.prune()
+		return
+	}
 }

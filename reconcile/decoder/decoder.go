@@ -35,6 +35,7 @@ type Decoder struct {
 	pub                      publisher
 	phase                    phase
 	anchor                   anchor
+	tookBack                 time.Duration // the quiet for which take-backs were looked for
 	agreed                   time.Duration // since when the best story agrees with the whole board
 	calm                     *story
 	calmBefore               *story        // the calm story before that
