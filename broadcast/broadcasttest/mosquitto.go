@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -24,12 +25,17 @@ type Mosquitto struct {
 
 // NewMosquitto starts one, and ends it with the test. Without the program the
 // test fails: it would prove nothing against anything else.
-func NewMosquitto(t *testing.T) *Mosquitto {
+//
+// Without further lines of configuration everybody may do everything.
+func NewMosquitto(t *testing.T, config ...string) *Mosquitto {
 	t.Helper()
 	m := &Mosquitto{address: FreeAddress(t)}
 	host, port, _ := net.SplitHostPort(m.address)
 	m.config = filepath.Join(t.TempDir(), "mosquitto.conf")
-	conf := fmt.Sprintf("listener %s %s\nallow_anonymous true\npersistence false\n", port, host)
+	if os.Getuid() == 0 { // else it becomes another user, who may not read the test's files
+		config = append(config, "user root")
+	}
+	conf := fmt.Sprintf("listener %s %s\nallow_anonymous true\npersistence false\n%s\n", port, host, strings.Join(config, "\n"))
 	if err := os.WriteFile(m.config, []byte(conf), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -59,6 +65,11 @@ func (m *Mosquitto) Start(t *testing.T) {
 	if err := m.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("mosquitto: %s", &m.log)
+		}
+	})
 	Eventually(t, "mosquitto listens", func() bool {
 		c, err := net.Dial("tcp", m.address)
 		if err == nil {
