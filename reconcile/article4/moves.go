@@ -155,7 +155,11 @@ func (w *Watch) conclude(ply int) {
 	if w.result.text != "" {
 		return
 	}
-	if o, over := w.hist.Automatic(w.header.Laws); over {
+	o, over := w.hist.Automatic(w.header.Laws)
+	if p := w.current().pos; !over && rules.DeadPosition.Automatic(w.header.Laws) && dead(&p) {
+		o, over = rules.Outcome{Result: rules.Drawn, Termination: rules.DeadPosition}, true
+	}
+	if over {
 		w.result = result{text: o.Result.String(), reason: o.Termination.String(), ply: max(ply, 1)}
 	}
 }

@@ -405,3 +405,27 @@ func TestFlag(t *testing.T) {
 		}
 	}
 }
+
+// A dead position ends the game when it arises, but for the code of 1953; a wall
+// of pawns only where it is proved.
+func TestDeadPosition(t *testing.T) {
+	for _, c := range []struct {
+		fen, uci string
+		laws     rules.Laws
+		want     bool
+	}{
+		{"8/8/8/4k3/8/8/3p4/4KB2 w - - 0 1", "e1d2", rules.FIDE2009, true},
+		{"8/8/8/4k3/8/8/3p4/4KB2 w - - 0 1", "e1d2", rules.FIDE1953, false},
+		{"8/8/8/4k3/8/8/3n4/4KN2 w - - 0 1", "e1d2", rules.FIDE1997, true},
+		{"4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", "e1e2", rules.FIDE2009, true},
+		{"8/8/4k3/8/8/3NK3/3N4/8 w - - 0 1", "e3e4", rules.FIDE2009, false},
+	} {
+		h := header(c.laws)
+		h.Start = c.fen
+		b := newTable(t, h)
+		b.play(c.uci)
+		if got := b.state().Result != nil; got != c.want {
+			t.Errorf("%v: %s %s: over %v, want %v", c.laws, c.fen, c.uci, got, c.want)
+		}
+	}
+}
