@@ -46,7 +46,11 @@ func (d *Decoder) keepAnchor() {
 	if d.agreed == 0 {
 		d.agreed = d.now
 	}
-	if d.now-d.agreed < anchorFor || d.anchored(best) {
+	if d.now-d.agreed < anchorFor || d.telling(best) != best {
+		return
+	}
+	if d.anchored(best) {
+		d.anchor.paid = best.paid // what has been adjusted since is paid
 		return
 	}
 	d.dropAnchor()

@@ -157,7 +157,7 @@ func (d *Decoder) schedule() {
 
 // settled says whether calm story and anchor stand at the best story.
 func (d *Decoder) settled() bool {
-	return d.anchored(d.beam[0])
+	return d.anchored(d.beam[0]) && d.anchor.paid == d.beam[0].paid
 }
 
 // doubt lets stories distrust squares on which they have disagreed for long,
