@@ -192,3 +192,48 @@ func TestPositionQueries(t *testing.T) {
 		t.Error("stalemate is not seen")
 	}
 }
+
+// Each thing that makes positions differ for a repetition shows in the key, and the counters do not.
+func TestKey(t *testing.T) {
+	base := rules.MustPosition("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 3", rules.Standard)
+	for _, fen := range []string{
+		"r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq - 0 3",
+		"r3k2r/8/8/3pP3/8/8/8/R3K2R w Qkq d6 0 3",
+		"r3k2r/8/8/3pP3/8/8/8/R3K2R w - d6 0 3",
+		"r3k2r/8/8/3pP3/8/8/8/R3K2R b KQkq - 0 3",
+		"r3k2r/8/8/3pP3/8/8/8/R3K1R1 w Qkq d6 0 3",
+		"r3k2r/8/8/3pP3/8/8/8/R3K2B w Qkq d6 0 3",
+	} {
+		if p := rules.MustPosition(fen, rules.Standard); p.Key() == base.Key() || p.Same(base) {
+			t.Errorf("%s has the key of %s", fen, base.FEN())
+		}
+	}
+	later := rules.MustPosition("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 40 77", rules.Standard)
+	if later.Key() != base.Key() || !later.Same(base) || later == base {
+		t.Error("the counters count for the key, or not for ==")
+	}
+	// The key is promised to be the same in every release.
+	if got := rules.StartPosition().Key(); got != startKey {
+		t.Errorf("the key of the initial position is %#x, not %#x", got, uint64(startKey))
+	}
+	// All positions of a few plies: as many keys as positions.
+	keys, positions := map[uint64]bool{}, map[string]bool{}
+	var walk func(p rules.Position, depth int)
+	walk = func(p rules.Position, depth int) {
+		keys[p.Key()] = true
+		s := p.Setup()
+		s.HalfmoveClock, s.FullmoveNumber = 0, 1
+		positions[s.FEN()] = true
+		if depth > 0 {
+			for _, m := range p.LegalMoves(nil) {
+				walk(p.After(m), depth-1)
+			}
+		}
+	}
+	walk(rules.StartPosition(), 3)
+	if len(keys) != len(positions) || len(keys) < 5000 {
+		t.Errorf("%d keys for %d positions", len(keys), len(positions))
+	}
+}
+
+const startKey = 0x5edb411511bd0ef9

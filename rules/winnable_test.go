@@ -231,6 +231,13 @@ func TestClosureCastling(t *testing.T) {
 	if shut.Reach[rules.F1] != rules.SquaresOf(rules.F1) || shut.Reach[rules.G1] != rules.SquaresOf(rules.G1) {
 		t.Errorf("without castling: king %v, rook %v", shut.Reach[rules.F1], shut.Reach[rules.G1])
 	}
+	// The king stays where it is and the rook jumps over it.
+	const over = "kb6/p1p5/P1P5/8/8/3p1p1p/3PpP1P/4B1KR w "
+	with, without = rules.MustPosition(over+"H - 0 1", rules.Chess960), rules.MustPosition(over+"- - 0 1", rules.Chess960)
+	free, shut = rules.ClosureOf(with), rules.ClosureOf(without)
+	if !free.Reach[rules.H1].Has(rules.F1) || shut.Reach[rules.H1] != rules.SquaresOf(rules.H1) {
+		t.Errorf("over the king: rook %v, without castling %v", free.Reach[rules.H1], shut.Reach[rules.H1])
+	}
 	if v := rules.Winnable(without, rules.White, rules.FullBudget); v.Answer != rules.Cannot {
 		t.Errorf("White, stalemated, %v", v)
 	}
@@ -377,6 +384,7 @@ func TestWinnableCases(t *testing.T) {
 		{"two bishops of a colour, set up to mate together", "4B3/8/8/8/k7/r1r5/2B5/6K1 b - - 0 1", rules.Standard, [2]rules.Answer{rules.Cannot, rules.Can}},
 		{"the same, and it is mate", "4B3/8/8/r7/kr6/r7/2B5/6K1 b - - 0 1", rules.Standard, [2]rules.Answer{rules.Can, rules.Cannot}},
 		{"en passant opens the wall", "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4K3 w - c6 0 1", rules.Standard, [2]rules.Answer{rules.Can, rules.Can}},
+		{"own men in the way behind a wall", "8/2k5/4p3/3pPp2/p1pP1Pp1/PpP2bPp/1P3B1P/5K2 w - - 0 1", rules.Standard, [2]rules.Answer{rules.Can, rules.Can}},
 		{"castling lets the rook out", "4k3/8/8/8/p7/P7/8/1R1K4 w B - 0 1", rules.Chess960, [2]rules.Answer{rules.Can, rules.Can}},
 	} {
 		p := rules.MustPosition(c.fen, c.variant)
