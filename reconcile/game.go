@@ -22,7 +22,8 @@ type Game struct {
 	origin  rules.Position // before the header's history
 	now     time.Duration
 	seq     uint64
-	ended   bool // an End record was taken
+	board   sensors.Scan // as read last
+	ended   bool         // an End record was taken
 
 	games  []Played // the last one is being played
 	active bool     // a game is being played
@@ -89,11 +90,16 @@ func (g *Game) Step(r trace.Record) ([]Event, error) {
 	g.advance(r.At)
 	switch w := r.What.(type) {
 	case trace.Scan:
+		if w.Board == g.board {
+			break // a tick
+		}
+		g.board = w.Board
 		g.decoder.Scan(&w.Board)
 		for sq, is := range w.Board {
 			g.laws.Read(rules.Square(sq), is, r.At)
 		}
 	case trace.Change:
+		g.board[w.Square] = w.Is
 		g.decoder.Change(w.Square, w.Is)
 		g.laws.Read(w.Square, w.Is, r.At)
 	case trace.Press:

@@ -192,3 +192,6 @@ func (b *table) play(ucis ...string) {
 		b.press(p.Turn())
 	}
 }
+
+// ply is how many half-moves were told.
+func (b *table) ply() int { return len(b.moves) }
