@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -161,6 +162,8 @@ func printGame(out *bufio.Writer, game *reconcile.Game, output string) error {
 		}
 	case "fen":
 		fmt.Fprintln(out, game.Position().FEN())
+	case "state":
+		return json.NewEncoder(out).Encode(game.State())
 	}
 	return nil
 }

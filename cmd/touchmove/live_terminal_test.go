@@ -1,0 +1,58 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+)
+
+// On a terminal the board is shown; q ends it and gives the terminal back.
+func TestRunOnTerminal(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self)
+	cmd.Args = []string{"touchmove", "run", "--config", simulated(t, ""), "--seed", "3"} // TestMain is touchmove by that name
+	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=en_GB.UTF-8", "LC_ALL=")
+	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: screenHeight, Cols: screenWidth})
+	if err != nil {
+		t.Skipf("no pseudo-terminal here: %v", err)
+	}
+	defer terminal.Close()
+	stuck := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+	defer stuck.Stop()
+
+	var shown bytes.Buffer
+	asked := false
+	buf := make([]byte, 4096)
+	for {
+		n, err := terminal.Read(buf)
+		shown.Write(buf[:n])
+		if !asked && strings.Contains(shown.String(), "Qh5") { // a move was made and is shown
+			asked = true
+			if _, err := terminal.Write([]byte("q")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err != nil {
+			break // the other end has closed
+		}
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("touchmove run: %v", err)
+	}
+	for _, want := range []string{
+		"touchmove run", "simulated board, 4×MCP23017, seed 3", "pause", "quit", "▀▀▀▀▀",
+		"\x1b[?1049h", "\x1b[?1049l", // the alternate screen, entered and left
+	} {
+		if !strings.Contains(shown.String(), want) {
+			t.Errorf("the terminal was not shown %q", want)
+		}
+	}
+}
