@@ -46,6 +46,7 @@ type Decoder struct {
 	calmSince                time.Duration
 	quietSince               time.Duration // when a reading last changed
 	next                     time.Duration // the next evaluation; 0 is none
+	health                   health
 	told                     []Told
 }
 
@@ -88,6 +89,7 @@ func (d *Decoder) reset(p rules.Position, ply int) {
 	d.press = [2]time.Duration{-1, -1}
 	d.promote.kind = rules.NoKind
 	d.pub = publisher{tail: root}
+	d.health.astray, d.health.home, d.health.astrayed = 0, 0, false
 	d.dropAnchor()
 	d.dropCalm()
 }
@@ -122,6 +124,7 @@ func (d *Decoder) read(sq rules.Square, is sensors.State) {
 	d.board.set(sq, is, d.now)
 	d.quietSince = d.now
 	d.dirty = true
+	d.health.flicker[sq].add(d.now)
 	bit := rules.Squares(1) << sq
 	opened := d.now
 	if was == sensors.Unknown && blindFrom > 0 {

@@ -34,6 +34,9 @@ func (d *Decoder) Due() (time.Duration, bool) {
 
 // Scan takes a reading of the whole board.
 func (d *Decoder) Scan(s *sensors.Scan) {
+	if *s == d.board.raw {
+		return
+	}
 	for sq, is := range s {
 		d.read(rules.Square(sq), is)
 	}
@@ -124,6 +127,7 @@ func (d *Decoder) settle() {
 	d.prune()
 	d.watch()
 	d.publish()
+	d.examine()
 	d.schedule()
 }
 
@@ -131,7 +135,7 @@ func (d *Decoder) settle() {
 // seldom when they have long been as they are.
 func (d *Decoder) schedule() {
 	best := d.beam[0]
-	if d.phase == finished && d.freshSince == 0 && d.resumeSince == 0 || d.phase == playing && best.dis&^best.distrust == 0 && best.tail == d.pub.tail && d.settled() {
+	if d.phase == finished && d.freshSince == 0 && d.resumeSince == 0 || d.phase == playing && best.dis&^best.distrust == 0 && best.tail == d.pub.tail && d.settled() && !d.ailing() {
 		d.next = 0
 		return
 	}

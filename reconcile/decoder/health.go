@@ -1,0 +1,142 @@
+package decoder
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// health is what has been told of the board itself: sensors that are not
+// trusted, and pieces that stand where no story has them.
+type health struct {
+	told     [64]Fault         // what has been told of each sensor
+	doubt    [64]time.Duration // since when it is in doubt, or no longer; 0 is not
+	flicker  [64]leaky
+	astray   time.Duration // since when too much of the board is unexplained; 0 is not
+	home     time.Duration // since when all of it is explained again; 0 is not
+	astrayed bool          // it has been told
+}
+
+// leaky counts changes and forgets them with time.
+type leaky struct {
+	level float64
+	at    time.Duration
+}
+
+const (
+	faultFor     = 3 * time.Second // a sensor is in doubt for this long before it is told
+	soundFor     = 5 * time.Second // and trusted for this long before that is told
+	blindFor     = time.Second
+	flickerAt    = 24  // changes
+	flickerCalm  = 4   // changes
+	flickerLeak  = 0.8 // changes a second that are forgotten
+	astrayFor    = 3 * time.Second
+	homeFor      = 500 * time.Millisecond
+	astraySquare = 3
+)
+
+func (l *leaky) now(at time.Duration) float64 {
+	l.level = max(0, l.level-flickerLeak*(at-l.at).Seconds())
+	l.at = at
+	return l.level
+}
+
+func (l *leaky) add(at time.Duration) {
+	l.now(at)
+	l.level++
+}
+
+// examine tells of sensors and of pieces astray.
+func (d *Decoder) examine() {
+	if d.phase != playing && d.phase != sweeping {
+		return
+	}
+	d.examineSensors()
+	d.examineBoard()
+}
+
+func (d *Decoder) examineSensors() {
+	best := d.beam[0]
+	var found [NoReading + 1]rules.Squares
+	h := &d.health
+	for sq := rules.Square(0); sq < rules.NoSquare; sq++ {
+		is, wait := Sound, soundFor
+		switch bit := rules.Squares(1) << sq; {
+		case d.board.blind&bit != 0:
+			is, wait = NoReading, blindFor
+		case h.told[sq] == Flicker && h.flicker[sq].now(d.now) > flickerCalm, h.flicker[sq].level > flickerAt:
+			is, wait = Flicker, 0
+		case best.distrust&bit != 0 && best.dis&bit == 0 && h.told[sq] == StuckOn:
+			is, wait = StuckOn, faultFor
+		case best.distrust&bit != 0 && best.dis&bit == 0 && h.told[sq] == StuckOff:
+			is, wait = StuckOff, faultFor
+		case best.distrust&bit != 0 && d.board.full&bit != 0:
+			is, wait = StuckOn, faultFor
+		case best.distrust&bit != 0:
+			is, wait = StuckOff, faultFor
+		}
+		if is == h.told[sq] {
+			h.doubt[sq] = 0
+			continue
+		}
+		if h.doubt[sq] == 0 {
+			h.doubt[sq] = d.now
+		}
+		if d.now-h.doubt[sq] >= wait {
+			h.told[sq], h.doubt[sq] = is, 0
+			found[is] = found[is].With(sq)
+		}
+	}
+	for is, set := range found {
+		if set != 0 {
+			d.tell(Told{Kind: Faulty, Squares: set, Fault: Fault(is)})
+		}
+	}
+}
+
+// examineBoard tells when the board has shown no position of the game for a
+// while, and when it does again.
+func (d *Decoder) examineBoard() {
+	best, h := d.beam[0], &d.health
+	live := best.dis &^ (best.distrust | best.pending)
+	if live.Count() >= astraySquare {
+		h.home = 0
+		if h.astray == 0 {
+			h.astray = d.now
+		}
+		if !h.astrayed && d.now-h.astray >= astrayFor {
+			h.astrayed = true
+			d.tell(Told{Kind: Displaced, Squares: live})
+		}
+		return
+	}
+	h.astray = 0
+	if !h.astrayed {
+		return
+	}
+	if live != 0 {
+		h.home = 0
+		return
+	}
+	if h.home == 0 {
+		h.home = d.now
+	}
+	if d.now-h.home >= homeFor {
+		h.astrayed, h.home = false, 0
+		d.tell(Told{Kind: Restored, After: *best.pos()})
+	}
+}
+
+// ailing says whether something about the board is on its way to being told.
+func (d *Decoder) ailing() bool {
+	h := &d.health
+	if h.astrayed || h.astray != 0 {
+		return true
+	}
+	for sq := range h.doubt {
+		if h.doubt[sq] != 0 || h.told[sq] == Flicker {
+			return true
+		}
+	}
+	return false
+}
