@@ -9,6 +9,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon"
+	"touchmove/daemon/journal"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
@@ -131,7 +132,10 @@ func TestPairing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
 		s, ask, stop := office(t, dir)
-		before := s.History.Last()
+		before, path := s.History.Last(), s.Journal.Path()
+		if a := ask(broadcast.Request{Command: trace.Command{ID: "note", Do: trace.DoNote, What: "first game"}}); !a.OK {
+			t.Fatalf("answer %+v", a)
+		}
 		extra, err := trace.NewExtra(map[string]any{
 			"white": map[string]any{"name": "Żółć, Anna", "fide_id": 1100211}, "black": map[string]any{"name": "Berg, Bo"}, "round": "3",
 		})
@@ -160,9 +164,32 @@ func TestPairing(t *testing.T) {
 			}
 		}
 		check(s)
+		last := lines(s.History)
 		stop()
-		s, _, stop = office(t, dir)
+		if s.Journal.Path() == path {
+			t.Error("the new game has no journal of its own")
+		}
+
+		// After a restart the new game is told as before; the old one has its own
+		// journal, whole, and what was asked in it is still known.
+		s, ask, stop = office(t, dir)
 		check(s)
+		if got := lines(s.History); !strings.HasSuffix(last, got) && !strings.HasPrefix(got, last[strings.Index(last, got[:strings.Index(got, " ")]):]) {
+			t.Errorf("after a restart\n%s\nbefore it\n%s", got, last)
+		}
+		for _, id := range []string{"note", "n"} {
+			before := lines(s.History)
+			if a := ask(broadcast.Request{Command: trace.Command{ID: id, Do: trace.DoResign, By: "white"}}); !a.OK || lines(s.History) != before {
+				t.Errorf("%s was done again: %+v", id, a)
+			}
+		}
 		stop()
+		kept, err := journal.Read(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, ok := kept.Records[len(kept.Records)-1].What.(trace.Command); !ok || c.ID != "note" {
+			t.Errorf("the first game's journal ends with %+v", kept.Records[len(kept.Records)-1])
+		}
 	})
 }

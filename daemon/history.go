@@ -19,6 +19,7 @@ type History struct {
 	session string    // names the journal; a game's id is this and its number
 	began   time.Time // the moment of At 0
 	leap    uint64    // see broadcast.Leap
+	seq     uint64    // told last of this journal
 
 	mu    sync.Mutex
 	told  []broadcast.Told
@@ -34,38 +35,43 @@ func NewHistory(session string, began time.Time, version int) *History {
 
 // Open says that the board is there and waits for the game's first position.
 func (h *History) Open(g *reconcile.Game) {
-	h.add([]broadcast.Told{h.opened(0, 0, g, broadcast.Pairing{})})
+	h.add([]broadcast.Told{h.opened(0, g, broadcast.Pairing{})})
+}
+
+// turn goes on with another journal, written by this program from its
+// beginning.
+func (h *History) turn(session string, began time.Time) {
+	h.session, h.began, h.leap, h.seq = session, began, 0, 0
 }
 
 // Append adds what a record decided. The events are copied.
 func (h *History) Append(r trace.Record, events []reconcile.Event, g *reconcile.Game) {
 	var entries []broadcast.Told
-	seq := h.Last().Seq
 	for _, e := range events {
-		entries = append(entries, h.entry(e, e.Seq+h.leap))
-		seq = e.Seq + h.leap
+		h.seq = e.Seq
+		entries = append(entries, h.entry(e))
 	}
 	if c, ok := r.What.(trace.Command); ok && c.Do == trace.DoNewGame {
 		pairing, _ := broadcast.PairingOf(c) // checked before the command was taken; an old journal's is let go
-		entries = append(entries, h.opened(r.At, seq, g, pairing))
+		entries = append(entries, h.opened(r.At, g, pairing))
 	}
 	if len(entries) > 0 {
 		h.add(entries)
 	}
 }
 
-// opened is the entry of a game that is set up.
-func (h *History) opened(at time.Duration, seq uint64, g *reconcile.Game, p broadcast.Pairing) broadcast.Told {
+// opened is the entry of a game that is set up. It has the number of the event
+// before it.
+func (h *History) opened(at time.Duration, g *reconcile.Game, p broadcast.Pairing) broadcast.Told {
 	games := g.Games()
 	start := games[len(games)-1].Start
-	e := reconcile.Event{At: at, Game: len(games), What: broadcast.Opened{
+	return h.entry(reconcile.Event{At: at, Seq: h.seq, Game: len(games), What: broadcast.Opened{
 		Start: start.FEN(), Variant: start.Variant(), Laws: g.Header().Laws, Pairing: p,
-	}}
-	return h.entry(e, max(seq, h.leap))
+	}})
 }
 
-func (h *History) entry(e reconcile.Event, seq uint64) broadcast.Told {
-	return broadcast.Told{Game: fmt.Sprintf("%s-%d", h.session, e.Game), Seq: seq, Time: h.began.Add(e.At), Event: e}
+func (h *History) entry(e reconcile.Event) broadcast.Told {
+	return broadcast.Told{Game: fmt.Sprintf("%s-%d", h.session, e.Game), Seq: e.Seq + h.leap, Time: h.began.Add(e.At), Event: e}
 }
 
 func (h *History) add(entries []broadcast.Told) {

@@ -18,7 +18,8 @@ type Daemon struct {
 	keep    Keeper
 	history *History
 	desk    *desk
-	board   shown
+	shown   shown
+	turn    func(trace.Record) ([]reconcile.Event, error) // keeps a record as the first of another journal; nil is none
 	log     *slog.Logger
 }
 
@@ -48,10 +49,15 @@ func (d *Daemon) Run(records iter.Seq2[trace.Record, error]) error {
 			d.refuse(r, err)
 			continue
 		}
-		if !d.board.tells(r) && len(events) == 0 {
+		switch {
+		case d.turn != nil && opensGame(r, d.game):
+			events, err = d.turn(r)
+		case !d.shown.tells(r) && len(events) == 0:
 			continue // the tick of a clock, and nothing fell due
+		default:
+			err = d.keepRecord(r, len(events) > 0)
 		}
-		if err := d.keepRecord(r, len(events) > 0); err != nil {
+		if err != nil {
 			return err
 		}
 		d.history.Append(r, events, d.game)
@@ -77,6 +83,14 @@ func (d *Daemon) keepRecord(r trace.Record, decided bool) error {
 		return d.keep.Sync()
 	}
 	return nil
+}
+
+// opensGame says whether a record, after it has been stepped, has put an end to
+// one game and set up another.
+func opensGame(r trace.Record, g *reconcile.Game) bool {
+	c, ok := r.What.(trace.Command)
+	games := g.Games()
+	return ok && c.Do == trace.DoNewGame && len(games) > 1 && !games[len(games)-1].Begun
 }
 
 // refuse says that a record does not fit the game.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"touchmove/broadcast"
 	"touchmove/daemon/journal"
 	"touchmove/reconcile"
 	"touchmove/sensors/trace"
@@ -16,11 +17,14 @@ import (
 // Session is a board's journal, opened, and the daemon that stands at its end.
 type Session struct {
 	*Daemon
-	Journal *journal.Journal
+	Journal *journal.Journal // the one that is written
 	History *History
 	Began   time.Time     // the moment of At 0
 	Last    time.Duration // of the record kept last
 	Done    int           // what simulated hands pressed and said at exactly that time
+
+	board  string
+	header trace.Header // of the next journal
 }
 
 // program begins the note that says which program wrote the records after it,
@@ -54,7 +58,7 @@ func OpenSession(dir, board string, h trace.Header, now time.Time, log *slog.Log
 	if n := len(kept.Torn); n > 0 {
 		log.Warn("the journal's end was torn, as after a power cut: cut off; nothing of it had been told", "journal", path, "bytes", n)
 	}
-	s, err := resumeSession(j, kept, board, h.WrittenBy, log)
+	s, err := resumeSession(j, kept, board, h, log)
 	if err == nil && !s.canGoOn(kept, h) {
 		log.Info("a new journal begins", "after", path)
 		if err := j.Close(); err != nil {
@@ -87,15 +91,75 @@ func beginSession(dir, board string, h trace.Header, now time.Time, log *slog.Lo
 	history := NewHistory(sessionName(board, path), began, 0)
 	history.Open(game)
 	log.Info("a journal begins", "journal", path)
-	return &Session{Daemon: New(game, j, history, log), Journal: j, History: history, Began: began}, nil
+	s := &Session{Daemon: New(game, j, history, log), Journal: j, History: history, Began: began, board: board, header: h}
+	s.turn = s.begin
+	return s, nil
+}
+
+// begin begins the next game's journal as r, a new-game command, asks: with
+// what the board shows, and r. The time of the records goes on. If the machine
+// stops before the journal is there, nobody has been answered, and the game
+// that was played still stands.
+func (s *Session) begin(r trace.Record) ([]reconcile.Event, error) {
+	games := s.game.Games()
+	h, start := s.header, games[len(games)-1].Start
+	h.Start, h.Variant = start.FEN(), start.Variant()
+	game, err := reconcile.NewGame(h, reconcile.Sure)
+	if err != nil {
+		return nil, err
+	}
+	first := []trace.Record{{At: r.At, What: trace.Scan{Board: s.shown.board}}, r}
+	var events []reconcile.Event
+	for _, r := range first {
+		decided, err := game.Step(r)
+		if err != nil {
+			return nil, err
+		}
+		events = append(events, decided...)
+	}
+	path := filepath.Join(filepath.Dir(s.Journal.Path()), journal.Name(s.Began.Add(r.At)))
+	began, err := beganAt(path, r.At)
+	if err != nil {
+		return nil, err
+	}
+	j, err := journal.Create(journal.OS{}, path, h, first...)
+	if err != nil {
+		return nil, err
+	}
+	before := s.Journal
+	s.Journal, s.keep, s.game, s.Began = j, j, game, began
+	s.History.turn(sessionName(s.board, path), began)
+	s.History.Open(game)
+	s.log.Info("a journal begins", "journal", path, "after", before.Path())
+	return events, before.Close()
+}
+
+// beganAt returns the moment of At 0 in a journal whose first record, at the
+// moment of its name, has this time.
+func beganAt(path string, first time.Duration) (time.Time, error) {
+	named, err := journal.Began(path)
+	return named.Add(-first), err
+}
+
+// firstAt returns the time that a journal's name stands for: 0, or in one that
+// followed upon another game in the same time, that of its first record, which
+// a new-game command follows at once.
+func firstAt(kept *journal.Kept) time.Duration {
+	if len(kept.Records) < 2 || kept.Records[0].At != kept.Records[1].At {
+		return 0
+	}
+	if c, ok := kept.Records[1].What.(trace.Command); !ok || c.Do != trace.DoNewGame {
+		return 0
+	}
+	return kept.Records[0].At
 }
 
 func sessionName(board, path string) string {
 	return board + "-" + strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 }
 
-func resumeSession(j *journal.Journal, kept *journal.Kept, board, running string, log *slog.Logger) (*Session, error) {
-	began, err := journal.Began(j.Path())
+func resumeSession(j *journal.Journal, kept *journal.Kept, board string, h trace.Header, log *slog.Logger) (*Session, error) {
+	began, err := beganAt(j.Path(), firstAt(kept))
 	if err != nil {
 		return nil, err
 	}
@@ -103,6 +167,7 @@ func resumeSession(j *journal.Journal, kept *journal.Kept, board, running string
 	if err != nil {
 		return nil, err
 	}
+	running := h.WrittenBy
 	wrote, versions := kept.Header.WrittenBy, 0
 	for _, r := range kept.Records {
 		if c, ok := r.What.(trace.Command); ok && c.Do == trace.DoNote && strings.HasPrefix(c.What, program) {
@@ -115,7 +180,10 @@ func resumeSession(j *journal.Journal, kept *journal.Kept, board, running string
 	}
 	history := NewHistory(sessionName(board, j.Path()), began, versions)
 	history.Open(game)
-	s := &Session{Daemon: New(game, nil, history, log), Journal: j, History: history, Began: began, Last: kept.Last()}
+	s := &Session{Daemon: New(game, nil, history, log), Journal: j, History: history, Began: began, Last: kept.Last(), board: board, header: h}
+	if err := s.recall(); err != nil {
+		return nil, err
+	}
 	for _, r := range kept.Records {
 		if err := s.Run(one(r)); err != nil {
 			return nil, err
@@ -124,7 +192,7 @@ func resumeSession(j *journal.Journal, kept *journal.Kept, board, running string
 			s.Done++
 		}
 	}
-	s.keep = j
+	s.keep, s.turn = j, s.begin
 	if another {
 		log.Info("another version of the program: everything is announced anew", "before", wrote, "now", running)
 		note := trace.Command{Do: trace.DoNote, What: program + running}
@@ -133,6 +201,27 @@ func resumeSession(j *journal.Journal, kept *journal.Kept, board, running string
 		}
 	}
 	return s, nil
+}
+
+// recall reads which commands were taken in the journal before this one: a
+// command that is sent again because its answer was lost may be older than the
+// game.
+func (s *Session) recall() error {
+	path, err := journal.Before(s.Journal.Path())
+	if err != nil || path == "" {
+		return err
+	}
+	kept, err := journal.Read(path)
+	if err != nil {
+		s.log.Warn("the journal before this one cannot be read: commands of the last game are not known again", "error", err)
+		return nil
+	}
+	for _, r := range kept.Records {
+		if c, ok := r.What.(trace.Command); ok {
+			s.desk.close(c.ID, broadcast.Answer{ID: c.ID, OK: true})
+		}
+	}
+	return nil
 }
 
 // canGoOn says whether new records may follow in the journal.
@@ -144,6 +233,9 @@ func (s *Session) canGoOn(kept *journal.Kept, h trace.Header) bool {
 	}
 	before := kept.Header
 	before.WrittenBy, before.ScanHz = h.WrittenBy, h.ScanHz
+	if firstAt(kept) > 0 { // a new-game command set these
+		before.Start, before.Variant = h.Start, h.Variant
+	}
 	if reflect.DeepEqual(before, h) {
 		return true
 	}

@@ -28,10 +28,10 @@ type Journal struct {
 	failed error
 }
 
-// Create begins a journal with its header: a temporary file, written, synced,
-// given its name, and the name synced, so that a journal is there whole or not
-// at all. The error names the file.
-func Create(disk Disk, path string, h trace.Header) (*Journal, error) {
+// Create begins a journal with its header and first records: a temporary file,
+// written, synced, given its name, and the name synced, so that all of it is
+// there or nothing. The error names the file.
+func Create(disk Disk, path string, h trace.Header, first ...trace.Record) (*Journal, error) {
 	file, err := disk.Create(path + ".new")
 	if err != nil {
 		return nil, fmt.Errorf("journal: %w", err)
@@ -39,6 +39,7 @@ func Create(disk Disk, path string, h trace.Header) (*Journal, error) {
 	j := &Journal{file: file, path: path}
 	steps := []func() error{
 		func() (err error) { j.out, err = trace.NewWriter(whole{file}, h); return err },
+		func() error { return j.writeAll(first) },
 		file.Sync,
 		func() error { return disk.Name(path+".new", path) },
 		func() error { return disk.SyncDir(filepath.Dir(path)) },
@@ -50,6 +51,15 @@ func Create(disk Disk, path string, h trace.Header) (*Journal, error) {
 		}
 	}
 	return j, nil
+}
+
+func (j *Journal) writeAll(records []trace.Record) error {
+	for _, r := range records {
+		if err := j.out.Write(r); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Path returns the file's name.

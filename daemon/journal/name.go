@@ -38,19 +38,41 @@ func Began(path string) (time.Time, error) {
 // Latest returns the path of the journal begun last in a directory, and ""
 // when there is none, or no directory. Other files are left alone.
 func Latest(dir string) (string, error) {
-	entries, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
+	paths, err := list(dir)
+	if err != nil || len(paths) == 0 {
+		return "", err
+	}
+	return paths[len(paths)-1], nil
+}
+
+// Before returns the path of the journal begun before another one in the same
+// directory, and "" when there is none.
+func Before(path string) (string, error) {
+	paths, err := list(filepath.Dir(path))
+	if err != nil {
+		return "", err
+	}
+	i, _ := slices.BinarySearch(paths, path)
+	if i == 0 {
 		return "", nil
+	}
+	return paths[i-1], nil
+}
+
+// list returns the journals in a directory in the order of their beginning.
+func list(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir) // sorted by name
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
 	}
 	if err != nil {
-		return "", fmt.Errorf("journal: %w", err)
+		return nil, fmt.Errorf("journal: %w", err)
 	}
-	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
-		_, err := Began(e.Name())
-		return err != nil || !strings.HasSuffix(e.Name(), suffix)
-	})
-	if len(entries) == 0 {
-		return "", nil
+	var paths []string
+	for _, e := range entries {
+		if _, err := Began(e.Name()); err == nil && strings.HasSuffix(e.Name(), suffix) {
+			paths = append(paths, filepath.Join(dir, e.Name()))
+		}
 	}
-	return filepath.Join(dir, entries[len(entries)-1].Name()), nil // ReadDir sorts by name
+	return paths, nil
 }

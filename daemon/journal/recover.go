@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	"touchmove/sensors/trace"
@@ -42,11 +43,43 @@ func Open(disk Disk, path string) (*Journal, *Kept, error) {
 	return j, kept, nil
 }
 
+// Read reads a journal that is not going to be continued. Nothing is cut off or
+// locked. The error names the file.
+func Read(path string) (*Kept, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("journal: %w", err)
+	}
+	kept, _, err := parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("journal %s: %w", path, err)
+	}
+	return kept, nil
+}
+
 func resume(file File, path string) (*Journal, *Kept, error) {
 	text, err := io.ReadAll(file)
 	if err != nil {
 		return nil, nil, err
 	}
+	kept, in, err := parse(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(kept.Torn) > 0 {
+		if err := file.Truncate(in.Offset()); err != nil {
+			return nil, nil, fmt.Errorf("cutting off the torn end at byte %d: %w", in.Offset(), err)
+		}
+	}
+	j := &Journal{file: file, path: path}
+	if j.out, err = in.Continue(whole{file}); err != nil {
+		return nil, nil, err
+	}
+	return j, kept, file.Sync()
+}
+
+// parse reads all whole records. The reader it returns stands at their end.
+func parse(text []byte) (*Kept, *trace.Reader, error) {
 	end, err := sound(text)
 	if err != nil {
 		return nil, nil, err
@@ -63,16 +96,7 @@ func resume(file File, path string) (*Journal, *Kept, error) {
 		}
 		kept.Records = append(kept.Records, r)
 	}
-	if len(kept.Torn) > 0 {
-		if err := file.Truncate(int64(end)); err != nil {
-			return nil, nil, fmt.Errorf("cutting off the torn end at byte %d: %w", end, err)
-		}
-	}
-	j := &Journal{file: file, path: path}
-	if j.out, err = in.Continue(whole{file}); err != nil {
-		return nil, nil, err
-	}
-	return j, kept, file.Sync()
+	return kept, in, nil
 }
 
 // sound returns the length of the whole lines at the beginning of a journal. A
