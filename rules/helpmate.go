@@ -10,10 +10,10 @@ type search struct {
 	winner, loser Color
 	budget        Budget
 	nodes         []searchNode
-	table         []uint32 // open addressing: 1 + index in nodes, 0 for a free place
-	queue         [goalLevels][]uint32
-	best          int
-	closures      bool // whether closures may shorten the search
+	table         []uint32       // open addressing: 1 + index in nodes, 0 for a free place
+	queues        [2]searchQueue // by distance, and, once the search grows, by distance and depth
+	both          bool           // the second queue is in use
+	closures      bool           // whether closures may shorten the search
 	list          moveList
 }
 
@@ -25,11 +25,13 @@ type searchNode struct {
 	position Position
 	parent   uint32
 	move     Move
-	fresh    bool // its last move was a capture or a pawn's
+	depth    uint8 // half-moves from the start, 255 for more
+	fresh    bool  // its last move was a capture or a pawn's
+	expanded bool
 }
 
 func newSearch(p Position, c Color, b Budget) *search {
-	s := &search{winner: c, loser: c.Other(), budget: b, best: goalLevels, closures: true}
+	s := &search{winner: c, loser: c.Other(), budget: b, closures: true}
 	s.table = make([]uint32, 256)
 	p.halfmove, p.fullmove = 0, 1
 	s.add(p, 0, NoMove, false)
@@ -40,7 +42,7 @@ func newSearch(p Position, c Color, b Budget) *search {
 func (s *search) run(p Position) Verdict {
 	asked := false
 	for expanded := 1; ; expanded++ {
-		at, ok := s.next()
+		at, ok := s.next(expanded)
 		if !ok {
 			return Verdict{Answer: Cannot, Proof: BySearch, Positions: len(s.nodes)}
 		}
@@ -69,20 +71,59 @@ func (s *search) stopped() bool {
 	}
 }
 
-// next takes the most promising node that has not been played on from.
-func (s *search) next() (uint32, bool) {
-	for ; s.best < goalLevels; s.best++ {
-		if q := &s.queue[s.best]; len(*q) > 0 {
-			at := (*q)[len(*q)-1]
-			*q = (*q)[:len(*q)-1]
+// A search that has not found a mate after a while may be lost in a corner of what is possible. From then
+// on every second position is taken by another measure, that of the shortest line. The other one is faster
+// where it works, but what one of them misses the other mostly finds.
+const bothFrom = 5000
+
+// A searchQueue holds nodes by level; of equal ones the last comes first.
+type searchQueue struct {
+	levels [goalLevels][]uint32
+	best   int // no node stands on a lower level
+}
+
+func (q *searchQueue) push(at uint32, level int) {
+	level = min(level, goalLevels-1)
+	q.levels[level] = append(q.levels[level], at)
+	q.best = min(q.best, level)
+}
+
+func (q *searchQueue) pop() (uint32, bool) {
+	for ; q.best < goalLevels; q.best++ {
+		if l := &q.levels[q.best]; len(*l) > 0 {
+			at := (*l)[len(*l)-1]
+			*l = (*l)[:len(*l)-1]
 			return at, true
 		}
 	}
 	return 0, false
 }
 
+// next takes the most promising node that has not been played on from; false if there is none left.
+func (s *search) next(turn int) (uint32, bool) {
+	if !s.both && len(s.nodes) > bothFrom {
+		s.both = true
+		for i := range s.nodes {
+			if n := &s.nodes[i]; !n.expanded {
+				s.queues[1].push(uint32(i), s.distance(&n.position)+int(n.depth))
+			}
+		}
+	}
+	q := 0
+	if s.both {
+		q = turn % 2
+	}
+	for {
+		at, ok := s.queues[q].pop()
+		if !ok || !s.nodes[at].expanded { // each queue holds all that are left
+			return at, ok
+		}
+	}
+}
+
 // expand plays every legal move and adds what is new; a mate gives the line to it.
 func (s *search) expand(at uint32) []Move {
+	s.nodes[at].expanded = true
 	p := s.nodes[at].position
 	if s.closures && len(s.nodes) > closuresFrom && s.nodes[at].fresh && locked(&p) && ClosureOf(p).Excludes(s.winner) {
 		return nil
@@ -129,11 +170,18 @@ func (s *search) add(p Position, parent uint32, m Move, fresh bool) {
 		return
 	}
 	index := uint32(len(s.nodes))
-	s.nodes = append(s.nodes, searchNode{p, parent, m, fresh})
+	depth := uint8(0)
+	if m != NoMove {
+		depth = s.nodes[parent].depth
+		depth += 1 - depth/255
+	}
+	s.nodes = append(s.nodes, searchNode{position: p, parent: parent, move: m, depth: depth, fresh: fresh})
 	s.table[at] = index + 1
-	level := s.distance(&p)
-	s.queue[level] = append(s.queue[level], index)
-	s.best = min(s.best, level)
+	distance := s.distance(&p)
+	s.queues[0].push(index, distance+int(depth)/8)
+	if s.both {
+		s.queues[1].push(index, distance+int(depth))
+	}
 }
 
 // place finds where in the table a position is, or would be.
