@@ -38,6 +38,9 @@ func (w *Watch) press(by rules.Color) {
 	if wrong {
 		w.remark(wrongSide, by)
 	}
+	if by != t.mover() {
+		w.goesOn()
+	}
 	if wrong || by != t.mover() {
 		return
 	}

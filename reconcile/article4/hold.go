@@ -68,8 +68,11 @@ func (w *Watch) disturbed(sq rules.Square, at time.Duration) {
 	w.now = at
 	switch w.hold.why {
 	case holdIllegal:
-		// Any hand on the board ends it: to put it right, or to play on.
-		w.resume()
+		// A hand that puts it right ends it; a reply is looked at once it rests.
+		board := w.shows()
+		if t := w.current(); w.hold.off.Has(sq) || board.differs(&t.pos).Count() > sweep+w.hold.off.Count() {
+			w.resume()
+		}
 	case holdPawn:
 		board := w.shows()
 		t := w.current()

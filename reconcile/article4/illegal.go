@@ -245,6 +245,22 @@ func (w *Watch) illegalMove(t *turn, r *reading, prints rules.Squares, j *judgin
 	}
 }
 
+// goesOn says whether the opponent has replied to an illegal move instead of
+// having it put right: then it stands, and is told.
+func (w *Watch) goesOn() bool {
+	ill, t := w.illegal, w.current()
+	if ill == nil || !ill.onBoard || ill.status != "" || ill.move == rules.NoMove || ill.ply != t.ply || w.mending() {
+		return false
+	}
+	board := w.shows()
+	next := turn{ply: t.ply + 1, pos: t.pos.After(ill.move)}
+	if board.differs(&next.pos) == 0 || len(board.fits(&next)) == 0 {
+		return false
+	}
+	w.impose(t, w.read(t, 0), ill.move, false)
+	return true
+}
+
 // pawnLeft deals with a pawn left standing on the last rank at a press.
 func (w *Watch) pawnLeft(t *turn, d *duty, j *judging) {
 	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: "pawn left on the last rank"}

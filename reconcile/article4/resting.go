@@ -4,7 +4,14 @@ package article4
 // board show a legal move, or a part of one?
 func (w *Watch) restingOn(at rest) {
 	t := w.current()
-	if t.ply != at.ply || w.result.text != "" || w.mending() {
+	if t.ply != at.ply || w.result.text != "" || w.mending() || w.goesOn() {
+		return
+	}
+	if w.hold != nil && w.hold.why == holdIllegal {
+		board := w.shows()
+		if w.elsewhere(board.differs(&t.pos)) {
+			w.resume()
+		}
 		return
 	}
 	r := w.read(t, 0)
