@@ -65,6 +65,11 @@ func (b bench) wants(level string) bool {
 
 // run measures the recorded traces, then new games.
 func (b bench) run(out io.Writer, samples string, seeds int, first uint64) error {
+	for _, level := range b.levels {
+		if _, err := sim.StyleByName(level); err != nil {
+			return err
+		}
+	}
 	if samples != "" {
 		jobs, err := recorded(samples, b.wants)
 		if err != nil {

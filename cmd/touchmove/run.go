@@ -120,10 +120,20 @@ func (o *runOptions) load(cmd *cobra.Command, w io.Writer) (*configs.Config, err
 	return config, nil
 }
 
+// openHall opens what the configuration names. Of a port in use it says also
+// how to do without a configuration.
+func openHall(config *configs.Config, log *slog.Logger) (*daemon.Hall, error) {
+	hall, err := daemon.Open(config, programVersion(), log)
+	if errors.Is(err, syscall.EADDRINUSE) && strings.Contains(err.Error(), config.MQTT.Listen) {
+		return nil, fmt.Errorf("%w, as --listen 127.0.0.1:1884 does", err)
+	}
+	return hall, err
+}
+
 // runPlain follows every board in lines.
 func runPlain(ctx context.Context, c *console, config *configs.Config) error {
 	log := slog.New(logHandler(c.err, config.Log))
-	hall, err := daemon.Open(config, programVersion(), log)
+	hall, err := openHall(config, log)
 	if err != nil {
 		return err
 	}
@@ -179,7 +189,7 @@ func feedsOf(hall *daemon.Hall) []*feed {
 // runLive shows the boards on a terminal.
 func runLive(ctx context.Context, c *console, config *configs.Config) error {
 	watch := newLogWatch(config.Log)
-	hall, err := daemon.Open(config, programVersion(), slog.New(watch))
+	hall, err := openHall(config, slog.New(watch))
 	if err != nil {
 		return err
 	}
