@@ -93,3 +93,13 @@ func (t *turn) anyCastling() bool {
 	}
 	return false
 }
+
+// rookOnly says whether m is castling in which this rook alone moves: the king
+// stands where it goes (Chess960, 2018:II.3).
+func (t *turn) rookOnly(m rules.Move, rook rules.Square) bool {
+	if !m.IsCastling() || m.To() != rook {
+		return false
+	}
+	kingTo, _ := t.pos.CastlingTargets(m)
+	return kingTo == m.From()
+}

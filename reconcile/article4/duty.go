@@ -164,7 +164,7 @@ func (t *turn) usable(touched touch, barred []rules.Move) *duty {
 		d.kind = moveIt
 	}
 	for _, m := range t.legalMoves() {
-		if touched.own && m.From() == touched.sq && !slices.Contains(barred, m) ||
+		if touched.own && (m.From() == touched.sq || t.rookOnly(m, touched.sq)) && !slices.Contains(barred, m) ||
 			!touched.own && t.pos.Captured(m) == touched.sq {
 			d.allowed = append(d.allowed, m)
 		}

@@ -55,7 +55,7 @@ func (w *Watch) act(a act) {
 	switch a.deed {
 	case lifted, felt:
 		piece := t.pos.At(a.sq)
-		if piece == rules.NoPiece || a.deed == felt && w.header.Tactile {
+		if piece == rules.NoPiece || a.noise || a.deed == felt && w.header.Tactile {
 			return
 		}
 		if a.deed == lifted {

@@ -162,7 +162,7 @@ func (r *reading) openRelease(sq rules.Square) int {
 // touch notes a touch that binds and returns its index plus one, or 0.
 func (r *reading) touch(t *turn, a act, announced bool, from time.Duration, finger bool) int {
 	mover := t.mover()
-	if announced || a.at < from || a.to != unowned && a.to != ownerOf(mover) {
+	if announced || a.noise || a.at < from || a.to != unowned && a.to != ownerOf(mover) {
 		return 0
 	}
 	piece := t.pos.At(a.sq)

@@ -11,7 +11,7 @@ import (
 type Options struct {
 	// Lift is how long a square has to read empty before its piece counts as
 	// lifted. A contact bounces for a few milliseconds and a reading may drop out
-	// for one or two scans; no hand lifts a piece and puts it back within 80 ms.
+	// for several scans; no hand lifts a piece and puts it back within 150 ms.
 	Lift time.Duration
 	// Place is how long a square has to read full before something stands there.
 	// A piece passing over a square at a hand's pace, 0.5 to 1 m/s over squares of
@@ -28,7 +28,7 @@ type Options struct {
 
 // The defaults of Options.
 const (
-	DefaultLift  = 80 * time.Millisecond
+	DefaultLift  = 150 * time.Millisecond
 	DefaultPlace = 60 * time.Millisecond
 	DefaultSlide = time.Second
 	DefaultPress = 150 * time.Millisecond
@@ -59,8 +59,26 @@ type fingers struct {
 	since   [64]time.Duration
 	next    time.Duration // the first time a doubt ends; 0 is none
 
+	brief [64]briefly // the latest short gaps of each square
+
 	shots [64]shot // the latest readings of the whole board, in a ring
 	shot  int      // how many there have been
+}
+
+// briefly holds when a square last read empty for a short while, newest first.
+type briefly [4]time.Duration
+
+// A sensor that loses its piece for less than a second so many times within two
+// minutes is a bad contact and no hand.
+const (
+	briefGap = time.Second
+	nervous  = 2 * time.Minute
+)
+
+// nervous says whether the lifts of a square are those of a bad contact.
+func (f *fingers) nervous(sq rules.Square, at time.Duration) bool {
+	oldest := f.brief[sq][len(f.brief[sq])-1]
+	return oldest != 0 && at-oldest < nervous
 }
 
 // shot is what the whole board read from a moment on.
@@ -120,6 +138,10 @@ func (f *fingers) read(sq rules.Square, is sensors.State, at time.Duration) bool
 		return true
 	}
 	f.keep(at)
+	if is.Full() && at-f.since[sq] < briefGap && at-f.since[sq] > f.place {
+		copy(f.brief[sq][1:], f.brief[sq][:])
+		f.brief[sq][0] = at
+	}
 	f.since[sq] = at
 	if f.full&bit == f.stable&bit {
 		f.doubt &^= bit
@@ -177,7 +199,7 @@ func (f *fingers) sure(now time.Duration, buf []act) []act {
 		if full {
 			d = placed
 		}
-		buf = append(buf, act{deed: d, at: f.since[sq], sq: sq})
+		buf = append(buf, act{deed: d, at: f.since[sq], sq: sq, noise: d == lifted && f.nervous(sq, now)})
 	}
 	f.plan()
 	// Insertion keeps lifts and placings of one square in order: they differ in time.

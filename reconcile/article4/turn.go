@@ -27,7 +27,9 @@ type act struct {
 	sq   rules.Square
 	by   rules.Color // felt, adjusts, says
 	kind rules.Kind  // promotes
-	to   owner       // lifted, felt: the player to whom the arbiter attributed it
+	// noise: lifted, by a sensor that does so of its own accord.
+	noise bool
+	to    owner // lifted, felt: the player to whom the arbiter attributed it
 }
 
 // owner is a player, or nobody told yet.
