@@ -14,6 +14,7 @@ type publisher struct {
 	departed time.Duration // since when the best story departs from what was told; 0 is not
 	from     *link         // where it departs
 	back     bool          // it is a forerunner of what was told
+	caution  float64       // how much more certain to be than usual, after having been wrong
 	redo     int           // plies up to this one were told otherwise before
 	pace     [12]time.Duration
 	paces    int
@@ -34,13 +35,17 @@ const (
 
 	stood = 60 * time.Millisecond // a reply, or an opponent's touch, that is no bounce
 
-	amendBy    = 1.5
-	amendFor   = 200 * time.Millisecond
-	retractBy  = 2.5
-	retractFor = time.Second
-	deepest    = 8
-	deepBy     = 0.75
-	deepFor    = 500 * time.Millisecond
+	amendBy     = 1.5
+	amendFor    = 200 * time.Millisecond
+	retractBy   = 2.5
+	retractFor  = time.Second
+	cautionMost = 4.0
+	cautionLess = 0.03 // with each move told
+	cautionBy   = 1.0
+
+	deepest = 8
+	deepBy  = 0.75
+	deepFor = 500 * time.Millisecond
 
 	// How long the squares of a move are quiet before it is told without any
 	// other sign, by what else the hand could still have in mind.
@@ -99,7 +104,7 @@ func (d *Decoder) depart(best *story, told *link) bool {
 	// What was told long ago has been agreed with by every move since; to
 	// overturn it takes more, and more patience, than to mend the last move.
 	depth := min(told.ply-common.ply-1, deepest)
-	gap -= float64(depth) * deepBy
+	gap -= float64(depth)*deepBy + d.pub.caution*cautionBy
 	since -= time.Duration(depth) * deepFor
 	if back {
 		if gap < retractBy || since < retractFor {
@@ -109,6 +114,7 @@ func (d *Decoder) depart(best *story, told *link) bool {
 		d.pub.redo = max(d.pub.redo, told.ply)
 		d.pub.tail = common
 		d.pub.departed = 0
+		d.pub.wronged(told.ply - common.ply)
 		return true
 	}
 	if gap < amendBy || since < amendFor {
@@ -124,7 +130,16 @@ func (d *Decoder) depart(best *story, told *link) bool {
 	d.pub.redo = max(d.pub.redo, told.ply)
 	d.pub.tail = next
 	d.pub.departed = 0
+	d.pub.wronged(told.ply - common.ply)
 	return true
+}
+
+// wronged makes the publisher more careful after it had to drop several plies:
+// something about the board is worse than it seems.
+func (p *publisher) wronged(plies int) {
+	if plies >= 3 {
+		p.caution = min(p.caution+1, cautionMost)
+	}
 }
 
 func (d *Decoder) tellMade(best *story, l *link) {
@@ -150,6 +165,7 @@ func (p *publisher) tell(l *link) {
 		p.median = sorted[n/2]
 		p.slow = p.median >= slowGame
 	}
+	p.caution = max(0, p.caution-cautionLess)
 	p.tail = l
 }
 
@@ -188,6 +204,7 @@ func (d *Decoder) consensus(best *story, l *link) bool {
 	case age > oldAge:
 		margin = marginOld
 	}
+	margin *= 1 + d.pub.caution
 	for _, s := range d.beam[1:] {
 		if s.total > best.total+margin {
 			break
