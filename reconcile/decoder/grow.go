@@ -130,7 +130,11 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 		return
 	}
 	if left == denies || came == denies {
-		if !faults || left == came || takes && came == agrees && left == denies && !d.board.polarity {
+		if !faults || left == came {
+			return
+		}
+		if takes && left == denies && !d.board.polarity {
+			d.unseenCapture(s, m)
 			return
 		}
 		// One end must be plainly seen and have stood for a while.
@@ -274,6 +278,24 @@ func inHand(t time.Duration) float64 {
 		return 0
 	}
 	return min(costHeldMost, costHeldSecond*(t-holdFree).Seconds())
+}
+
+// unseenCapture tries a capture of which nothing shows: the victim was slid
+// away under the capturer, and the sensor that the capturer left has stuck on
+// just then. Only that the opponent has since moved speaks for it.
+func (d *Decoder) unseenCapture(s *story, m rules.Move) {
+	if !d.replied(s) {
+		return
+	}
+	from := m.From()
+	tr := capture | silent | blind
+	if m.Promotion() != rules.NoKind {
+		return
+	}
+	at := s.tail.landed
+	c := d.child(s, m, at, at, costMove+costCaptureSilent+d.faultCost(from), tr)
+	c.distrust = c.distrust.With(from)
+	d.born = append(d.born, c)
 }
 
 // faultCost prices a new fault of a sensor: one that has been seen to change
