@@ -11,7 +11,6 @@ type hold struct {
 	why    why
 	ply    int           // of the turn that is open
 	off    rules.Squares // what differed from the position when it began
-	prints rules.Squares // of the illegal move that is held
 	undone rules.Move    // mending: the move that the claim took away
 }
 

@@ -1,0 +1,124 @@
+package article4
+
+import "touchmove/rules"
+
+// place finds out which of the pieces in the hands was set down.
+func (r *reading) place(t *turn, a act) {
+	i := r.choose(t, a.sq)
+	if i < 0 {
+		if r.model[a.sq] == rules.NoPiece {
+			r.extra = r.extra.With(a.sq)
+		}
+		return
+	}
+	h := r.hand[i]
+	r.hand = append(r.hand[:i], r.hand[i+1:]...)
+	r.model[a.sq] = h.piece
+	if h.from == a.sq {
+		r.returned, r.returnedAnn = h.piece, h.announced
+		if h.announced && h.back == 0 {
+			r.adjusted = append(r.adjusted, a.sq)
+		}
+		return
+	}
+	home := t.pos.At(a.sq)
+	r.releases = append(r.releases, release{
+		piece: h.piece, from: h.from, sq: a.sq, at: a.at,
+		takes: home != rules.NoPiece && home.Color() != h.piece.Color(),
+	})
+}
+
+// choose returns the index in the hand of the piece set down on sq, or -1 when
+// it came from beside the board.
+func (r *reading) choose(t *turn, sq rules.Square) int {
+	mover := t.mover()
+	best, score := -1, 0
+	for i, h := range r.hand {
+		n := 1
+		own := h.piece.Color() == mover
+		switch {
+		case r.castlePart(t, h, sq):
+			n = 9
+		case own && h.from != sq && r.holds(sq, mover.Other()) && r.reaches(t, h, sq):
+			n = 8 // the man that stood there is in a hand too: captured
+		case h.from == sq:
+			n = 7
+		case own && t.canGo(h.from, sq):
+			n = 6
+		case own && r.reaches(t, h, sq):
+			n = 5
+		case own:
+			n = 3
+		}
+		if n >= score {
+			best, score = i, n
+		}
+	}
+	return best
+}
+
+// holds says whether a man of color c whose square is sq is in a hand.
+func (r *reading) holds(sq rules.Square, c rules.Color) bool {
+	for _, h := range r.hand {
+		if h.from == sq && h.piece.Color() == c {
+			return true
+		}
+	}
+	return false
+}
+
+// castlePart says whether king and rook are both in the hands and sq is where
+// this one of them goes in a legal castling.
+func (r *reading) castlePart(t *turn, h held, sq rules.Square) bool {
+	if k := h.piece.Kind(); k != rules.King && k != rules.Rook || h.piece.Color() != t.mover() {
+		return false
+	}
+	for _, m := range t.legalMoves() {
+		if !m.IsCastling() {
+			continue
+		}
+		kingTo, rookTo := t.pos.CastlingTargets(m)
+		if !r.away(m.From()) || !r.away(m.To()) {
+			continue
+		}
+		if h.from == m.From() && sq == kingTo || h.from == m.To() && sq == rookTo {
+			return true
+		}
+	}
+	return false
+}
+
+// away says whether the piece of square from is in a hand, or was set down by
+// one elsewhere.
+func (r *reading) away(from rules.Square) bool {
+	for _, h := range r.hand {
+		if h.from == from {
+			return true
+		}
+	}
+	for _, rel := range r.releases {
+		if rel.from == from && rel.until == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// reaches says whether the piece could go to sq by its own way of moving,
+// whatever that does to its king.
+func (r *reading) reaches(t *turn, h held, sq rules.Square) bool {
+	if h.piece.Kind() == rules.Pawn && t.pos.At(sq) == rules.NoPiece {
+		return h.from.File() == sq.File() || sq == t.pos.EnPassant()
+	}
+	return t.pos.Attackers(sq, h.piece.Color()).Has(h.from)
+}
+
+// canGo says whether a legal move goes from one square to the other.
+func (t *turn) canGo(from, to rules.Square) bool {
+	for _, m := range t.legalMoves() {
+		if m.From() == from && m.To() == to && !m.IsCastling() {
+			return true
+		}
+	}
+	return false
+}
