@@ -54,6 +54,9 @@ func Open(c *configs.Config, version string, log *slog.Logger) (_ *Hall, err err
 	h := &Hall{config: c, log: log}
 	defer func() {
 		if err != nil {
+			for _, b := range h.Boards {
+				err = errors.Join(err, b.session.Journal.Close())
+			}
 			err = errors.Join(err, h.shut())
 		}
 	}()

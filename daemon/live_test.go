@@ -174,7 +174,7 @@ func TestLiveIsReplay(t *testing.T) {
 				}
 				return lines(s.History), made(s.History)
 			}
-			const short, long = time.Minute, 3 * time.Minute
+			const short, long = time.Minute, 2 * time.Minute
 			dir := t.TempDir()
 			first, _ := play(dir, short)
 			resumed := open(t, dir, header, quiet)
@@ -210,7 +210,7 @@ func diff(want, got string) string {
 // A real board is scanned in real time: here in a bubble's time, so that hours
 // take no time and nothing depends on how fast this machine is.
 func TestRealTime(t *testing.T) {
-	const rest = time.Minute
+	const rest = 20 * time.Second
 	synctest.Test(t, func(t *testing.T) {
 		h, board := newHall(t)
 		ctx, stop := context.WithCancel(t.Context())

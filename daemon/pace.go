@@ -58,8 +58,9 @@ func (p *pace) wait(ctx context.Context) bool {
 // at returns the record time of a moment in whole microseconds; on a simulated
 // board that is the time of the last scan.
 func (p *pace) at(t time.Time) time.Duration {
+	passed := t.Sub(p.began)
 	if p.speed > 0 {
-		return p.start + time.Duration(p.scans-1)*p.period
+		passed = time.Duration(p.scans-1) * p.period
 	}
-	return (p.start + t.Sub(p.began)).Truncate(time.Microsecond)
+	return (p.start + passed).Truncate(time.Microsecond)
 }
