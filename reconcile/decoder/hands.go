@@ -1,0 +1,130 @@
+package decoder
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// slid returns what a story had to pay for brief contacts on the way of m,
+// between its lifting and its landing, and a little more: they are its own
+// trace, and tell it from another move of the same two hands.
+func (d *Decoder) slid(s *story, m rules.Move, lifted, landed time.Duration) float64 {
+	df, dr := m.To().File()-m.From().File(), m.To().Rank()-m.From().Rank()
+	steps := max(df, -df, dr, -dr)
+	if df != 0 && dr != 0 && df != dr && df != -dr {
+		return 0
+	}
+	back := 0.0
+	for i := 1; i < steps; i++ {
+		sq := rules.SquareAt(m.From().File()+i*df/steps, m.From().Rank()+i*dr/steps)
+		g := &d.board.gaps[sq]
+		touched, left := g[1].until, g[0].from
+		if touched < lifted || left < touched || left > landed+bounce || s.dis.Has(sq) || s.since[sq] != touched {
+			continue
+		}
+		back += s.acc[sq] + costPathTouched
+	}
+	return back
+}
+
+// inHand prices a piece that was long in the hand: nobody holds one for a minute
+// and then plays it.
+func inHand(t time.Duration) float64 {
+	if t <= holdFree {
+		return 0
+	}
+	return min(costHeldMost, costHeldSecond*(t-holdFree).Seconds())
+}
+
+// replied says whether a piece of the side not to move has been off its square
+// for longer than a touch.
+func (d *Decoder) replied(s *story) bool {
+	for set := s.dis &^ s.distrust; set != 0; set &= set - 1 {
+		sq := set.First()
+		if s.class(sq) == missingOther && d.now-s.since[sq] >= overlapShort {
+			return true
+		}
+	}
+	return false
+}
+
+// order prices hands that crossed: the piece was lifted, or even landed,
+// before the move it replies to had landed.
+func (d *Decoder) order(s *story, from rules.Square, lifted, landed time.Duration, left sight) float64 {
+	before := s.tail.landed
+	if s.tail.ply == d.rootPly || left == unseen || left == dubious {
+		return 0
+	}
+	cost := 0.0
+	if early := before - lifted; early > 0 {
+		if early < overlapShort {
+			cost += costLiftOverlap
+		} else {
+			cost += costLiftEarly + curves[missingOther].at(early)
+		}
+	}
+	if lifted < s.tail.lifted-bounce {
+		cost += costLiftUntouched
+	}
+	switch early := before - landed; {
+	case early > landedSlack:
+		cost += costLandedBefore
+	case early > 0:
+		cost += costLandedClose
+	}
+	// The same player's own last move: nobody plays twice within a fifth of a
+	// second.
+	if own := s.tail.prev; own != nil && own.ply > d.rootPly {
+		switch pause := lifted - own.landed; {
+		case pause < 0:
+			cost += costOwnOverlap
+		case pause < ownPause:
+			cost += costOwnHasty
+		}
+	}
+	return cost
+}
+
+// liftedLate says whether the piece of this square was still there when
+// something landed elsewhere at the time landed, so that it cannot be what
+// landed.
+func (d *Decoder) liftedLate(s *story, from rules.Square, landed time.Duration) bool {
+	if s.since[from] <= landed+arriveSlack {
+		return false
+	}
+	for _, g := range d.board.gaps[from] {
+		if g.from != 0 && g.from >= s.tail.landed-overlapShort && g.from <= landed+arriveSlack {
+			return false
+		}
+	}
+	return true
+}
+
+// emptied returns the latest gap of a square that began after since (hands may
+// overlap a little), or nil when the square never read empty.
+func (d *Decoder) emptied(sq rules.Square, since time.Duration) *gap {
+	for i := range d.board.gaps[sq] {
+		g := &d.board.gaps[sq][i]
+		if g.from == 0 || g.from < since-overlapShort {
+			return nil
+		}
+		if g.until != 0 {
+			return g
+		}
+	}
+	return nil
+}
+
+// bothUp says whether two squares have been empty at the same time since then,
+// and are not any more.
+func (d *Decoder) bothUp(a, b rules.Square, since time.Duration) bool {
+	for _, g := range d.board.gaps[a] {
+		for _, h := range d.board.gaps[b] {
+			if g.from >= since && h.from >= since && g.until > h.from && h.until > g.from {
+				return true
+			}
+		}
+	}
+	return false
+}
