@@ -33,14 +33,6 @@ type duty struct {
 
 func (d *duty) allows(m rules.Move) bool { return slices.Contains(d.allowed, m) }
 
-// same compares what is asked.
-func (d *duty) same(o *duty) bool {
-	if d == nil || o == nil {
-		return d == o
-	}
-	return d.kind == o.kind && slices.Equal(d.squares, o.squares) && slices.Equal(d.allowed, o.allowed)
-}
-
 // told gives the duty as the state prints it.
 func (d *duty) told(by rules.Color, v rules.Variant) *Duty {
 	if d == nil {

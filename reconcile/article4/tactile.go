@@ -100,6 +100,10 @@ func (w *Watch) unannounced(t *turn) *duty {
 func (w *Watch) replied() {
 	t := w.current()
 	board := w.shows()
+	if board.differs(&t.pos).Count() >= 2*sweep {
+		w.order(Order{Do: Resume}) // the pieces are being set up anew
+		return
+	}
 	switch cands := w.candidates(t, &board); {
 	case len(cands) == 1:
 		t.stood = cands[0]

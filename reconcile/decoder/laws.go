@@ -19,9 +19,6 @@ func (d *Decoder) Hold() {
 	}
 }
 
-// Held says whether Hold is in force.
-func (d *Decoder) Held() bool { return d.phase == held }
-
 // Resume ends Hold. When the board shows the position after the last move told,
 // what was read meanwhile is forgotten.
 func (d *Decoder) Resume() {
