@@ -142,6 +142,8 @@ func TestParseSAN(t *testing.T) {
 		{rules.StartFEN, "♘f3", "g1f3", nil},
 		{rules.StartFEN, "♞f3", "g1f3", nil},
 		{rules.StartFEN, "♘\ufe0ef3", "g1f3", nil},
+		{"rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", "Qh4‡", "d8h4", nil},
+		{"rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", "Qd8-h4†!", "d8h4", nil},
 		{promoting, "a8Q", "a7a8q", nil},
 		{promoting, "a8(Q)", "a7a8q", nil},
 		{promoting, "a8=N", "a7a8n", nil},

@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"errors"
 	"reflect"
 	"strings"
 	"testing"
@@ -77,6 +78,12 @@ func TestClaims(t *testing.T) {
 	playUCI(t, h, "f6g8")
 	if c := h.Claims(rules.FIDE2009); !c.Threefold {
 		t.Error("no claim after the third appearance")
+	}
+	if moves := h.Moves(); len(moves) != 8 || moves[7] != back {
+		t.Errorf("moves %v", moves)
+	}
+	if err := h.Play(back); !errors.Is(err, rules.ErrIllegalMove) || h.Len() != 8 {
+		t.Errorf("an illegal move: %v, %d half-moves", err, h.Len())
 	}
 	h.Undo(4)
 	if h.Len() != 4 || h.Repetitions() != 2 || h.At(0) != h.Start() {
@@ -242,6 +249,12 @@ func TestArticles(t *testing.T) {
 		if got := c.termination.Article(c.laws); got != c.article || c.termination.Automatic(c.laws) != c.automatic {
 			t.Errorf("%v in %v: article %q, automatic %v", c.termination, c.laws, got, !c.automatic)
 		}
+	}
+	if got := (rules.Outcome{Result: rules.Drawn, Termination: rules.FiftyMoves}).String(); got != "1/2-1/2 fifty_moves" {
+		t.Errorf("an outcome is written %q", got)
+	}
+	if got := (rules.Outcome{}).String(); got != "*" {
+		t.Errorf("no outcome is written %q", got)
 	}
 	for term := rules.Checkmate; term <= rules.IllegalMoves; term++ {
 		if got, err := rules.ParseTermination(term.String()); got != term || err != nil {

@@ -39,13 +39,13 @@ func (m *movetext) word(word string) error {
 	}
 	if c := word[0]; c >= '0' && c <= '9' {
 		switch word {
-		case "1-0":
+		case "1-0", "1–0":
 			r.col += len(word)
 			return m.result(WhiteWins)
-		case "0-1":
+		case "0-1", "0–1":
 			r.col += len(word)
 			return m.result(BlackWins)
-		case "1/2-1/2", "1/2":
+		case "1/2-1/2", "1/2", "1/2–1/2":
 			r.col += len(word)
 			return m.result(Drawn)
 		}
@@ -58,7 +58,10 @@ func (m *movetext) word(word string) error {
 	}
 	v := &m.open[len(m.open)-1]
 	switch word {
-	case "e.p.", "a.p.", "ep", "+", "++", "#", "N":
+	case "½-½", "½–½", "½":
+		r.col += len(word)
+		return m.result(Drawn)
+	case "e.p.", "a.p.", "ep", "+", "++", "#":
 		if len(v.line) > 0 {
 			r.col += len(word)
 			return nil
@@ -80,7 +83,7 @@ func (m *movetext) word(word string) error {
 		return nil
 	}
 	text, marks := word, ""
-	if i := strings.IndexAny(word, "!?"); i > 0 {
+	if i := strings.IndexAny(word, "!?‼⁇⁉⁈□±∓∞⩲⩱"); i > 0 {
 		text, marks = word[:i], strings.TrimRight(word[i:], "+#")
 	}
 	move, err := v.after.parseNotation(text, English)
@@ -103,20 +106,45 @@ func (m *movetext) word(word string) error {
 	return nil
 }
 
+// judgement is the glyph meant by a mark behind a move or standing alone; 0 for none. The signs besides ! and
+// ? are those of printed analyses, with the numbers of the PGN standard, and N, a novelty, with that of
+// common use.
 func judgement(s string) NAG {
 	switch s {
+	case "":
+		return 0
 	case "!":
 		return GoodMove
 	case "?":
 		return Mistake
-	case "!!":
+	case "!!", "‼":
 		return BrilliantMove
-	case "??":
+	case "??", "⁇":
 		return Blunder
-	case "!?":
+	case "!?", "⁉":
 		return InterestingMove
-	case "?!":
+	case "?!", "⁈":
 		return DubiousMove
+	case "□":
+		return 7
+	case "=":
+		return 10
+	case "∞":
+		return 13
+	case "+=", "+/=", "⩲":
+		return 14
+	case "=+", "=/+", "⩱":
+		return 15
+	case "+/-", "±":
+		return 16
+	case "-/+", "∓":
+		return 17
+	case "+-", "+–":
+		return 18
+	case "-+", "–+":
+		return 19
+	case "N":
+		return 146
 	}
 	return 0
 }

@@ -179,7 +179,7 @@ func (n *notated) cutMarks(s string) string {
 		case '+', '#', '!', '?', ' ':
 			s = s[:len(s)-1]
 			continue
-		case '.', 'p', ')', '\x8e', 0x86: // the ends of e.p. (=) and of the marks of two bytes or more
+		case '.', 'p', ')', 0xa0, 0xa1: // the ends of e.p., (=), † and ‡
 		default:
 			return s
 		}

@@ -237,3 +237,29 @@ func TestKey(t *testing.T) {
 }
 
 const startKey = 0x5edb411511bd0ef9
+
+// Values no constant stands for are still written in a way that shows what they are, and quietly.
+func TestOutOfRange(t *testing.T) {
+	for want, v := range map[string]interface{ String() string }{
+		"Kind(9)": rules.Kind(9), "Laws(99)": rules.Laws(99), "Language(99)": rules.Language(99),
+		"Result(99)": rules.Result(99), "Termination(99)": rules.Termination(99), "Encoding(99)": rules.Encoding(99),
+		"none": rules.NoKind,
+	} {
+		if v.String() != want {
+			t.Errorf("%q, want %q", v.String(), want)
+		}
+	}
+	if rules.Termination(99).Article(rules.FIDE2009) != "" || rules.Checkmate.Article(rules.Laws(99)) != "" ||
+		rules.Language(99).Letter(rules.Queen) != "" || rules.English.Letter(rules.Pawn) != "" {
+		t.Error("an article or letter of what does not exist")
+	}
+	if _, err := rules.ParseTermination("boredom"); err == nil {
+		t.Error("boredom ends a game")
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("MustPosition takes an empty board")
+		}
+	}()
+	rules.MustPosition("8/8/8/8/8/8/8/8 w - - 0 1", rules.Standard)
+}
