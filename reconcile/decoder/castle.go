@@ -58,6 +58,9 @@ func (d *Decoder) castle(s *story, m rules.Move) {
 		if g := d.emptied(sq, s.tail.landed); g != nil {
 			landed = max(landed, g.until)
 			lifted = min(lifted, g.from)
+			if !s.dis.Has(sq) && s.since[sq] == g.from {
+				cost -= min(s.acc[sq], refundMost)
+			}
 		} else if bad == 0 && d.now > 0 {
 			// A square that stays occupied must have changed hands, unless the
 			// piece on it is the one that stays.

@@ -18,6 +18,7 @@ const (
 	costCaptureSilent = 1.5
 	reliefByWorth     = 0.12 // for each pawn that the silently captured piece is worth
 	earlyBefore       = 1500 * time.Millisecond
+	refundMost        = 2.0 // of what a gap cost that turns out to be part of a move
 
 	// The reply's piece left its square before the move it replies to had landed.
 	costLiftOverlap   = 0.2

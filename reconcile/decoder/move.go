@@ -129,7 +129,7 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 				cost += costTakenHasty
 			}
 			if gap != nil && s.dis&toBit == 0 && s.since[to] == gap.from {
-				cost -= s.acc[to] // the captured piece going was part of this move
+				cost -= min(s.acc[to], refundMost) // the captured piece going was part of this move
 			}
 			switch {
 			case gap == nil:
