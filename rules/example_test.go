@@ -147,12 +147,13 @@ func ExamplePGNWriter() {
 }
 
 func ExampleWinnable() {
+	budget := rules.Budget{Positions: rules.FullPositions}
 	p := rules.MustPosition("8/8/4k3/3n4/8/3NK3/8/8 w - - 0 1", rules.Standard)
-	v := rules.Winnable(p, rules.White, rules.FullBudget)
+	v := rules.Winnable(p, rules.White, budget)
 	fmt.Println(v, v.Check(p, rules.White))
 
 	wall := rules.MustPosition("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", rules.Standard)
-	dead, white, black := rules.Dead(wall, rules.FullBudget)
+	dead, white, black := rules.Dead(wall, budget)
 	fmt.Println(dead, white, black)
 	// Output:
 	// can by line <nil>

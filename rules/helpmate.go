@@ -9,7 +9,7 @@ import "slices"
 type search struct {
 	winner, loser Color
 	budget        Budget
-	nodes         []searchNode
+	nodes         searchNodes
 	table         []uint32       // open addressing: 1 + index in nodes, 0 for a free place
 	queues        [2]searchQueue // by distance, and, once the search grows, by distance and depth
 	both          bool           // the second queue is in use
@@ -30,6 +30,26 @@ type searchNode struct {
 	expanded bool
 }
 
+// searchNodes grows by blocks, so that a large search copies nothing and never holds it twice.
+type searchNodes struct {
+	blocks []*[searchBlock]searchNode
+	n      int
+}
+
+const searchBlock = 512
+
+func (s *searchNodes) len() int { return s.n }
+
+func (s *searchNodes) at(i uint32) *searchNode { return &s.blocks[i/searchBlock][i%searchBlock] }
+
+func (s *searchNodes) add(n searchNode) {
+	if s.n%searchBlock == 0 {
+		s.blocks = append(s.blocks, new([searchBlock]searchNode))
+	}
+	*s.at(uint32(s.n)) = n
+	s.n++
+}
+
 func newSearch(p Position, c Color, b Budget) *search {
 	s := &search{winner: c, loser: c.Other(), budget: b, closures: true}
 	s.table = make([]uint32, 256)
@@ -44,20 +64,20 @@ func (s *search) run(p Position) Verdict {
 	for expanded := 1; ; expanded++ {
 		at, ok := s.next(expanded)
 		if !ok {
-			return Verdict{Answer: Cannot, Proof: BySearch, Positions: len(s.nodes)}
+			return Verdict{Answer: Cannot, Proof: BySearch, Positions: s.nodes.len()}
 		}
 		if line := s.expand(at); line != nil {
-			return Verdict{Answer: Can, Proof: ByLine, Line: line, Positions: len(s.nodes)}
+			return Verdict{Answer: Can, Proof: ByLine, Line: line, Positions: s.nodes.len()}
 		}
-		if s.closures && !asked && len(s.nodes) > closuresFrom {
+		if s.closures && !asked && s.nodes.len() > closuresFrom {
 			asked = true
 			if v := closureVerdict(p, s.winner); v.Answer != Undecided {
-				v.Positions = len(s.nodes)
+				v.Positions = s.nodes.len()
 				return v
 			}
 		}
-		if len(s.nodes) >= s.budget.Positions || expanded%256 == 0 && s.stopped() {
-			return Verdict{Positions: len(s.nodes)}
+		if s.nodes.len() >= s.budget.Positions || expanded%256 == 0 && s.stopped() {
+			return Verdict{Positions: s.nodes.len()}
 		}
 	}
 }
@@ -101,11 +121,11 @@ func (q *searchQueue) pop() (uint32, bool) {
 
 // next takes the most promising node that has not been played on from; false if there is none left.
 func (s *search) next(turn int) (uint32, bool) {
-	if !s.both && len(s.nodes) > bothFrom {
+	if !s.both && s.nodes.len() > bothFrom {
 		s.both = true
-		for i := range s.nodes {
-			if n := &s.nodes[i]; !n.expanded {
-				s.queues[1].push(uint32(i), s.distance(&n.position)+int(n.depth))
+		for i := range uint32(s.nodes.len()) {
+			if n := s.nodes.at(i); !n.expanded {
+				s.queues[1].push(i, s.distance(&n.position)+int(n.depth))
 			}
 		}
 	}
@@ -115,7 +135,7 @@ func (s *search) next(turn int) (uint32, bool) {
 	}
 	for {
 		at, ok := s.queues[q].pop()
-		if !ok || !s.nodes[at].expanded { // each queue holds all that are left
+		if !ok || !s.nodes.at(at).expanded { // each queue holds all that are left
 			return at, ok
 		}
 	}
@@ -123,9 +143,9 @@ func (s *search) next(turn int) (uint32, bool) {
 
 // expand plays every legal move and adds what is new; a mate gives the line to it.
 func (s *search) expand(at uint32) []Move {
-	s.nodes[at].expanded = true
-	p := s.nodes[at].position
-	if s.closures && len(s.nodes) > closuresFrom && s.nodes[at].fresh && locked(&p) && ClosureOf(p).Excludes(s.winner) {
+	s.nodes.at(at).expanded = true
+	p := s.nodes.at(at).position
+	if s.closures && s.nodes.len() > closuresFrom && s.nodes.at(at).fresh && locked(&p) && ClosureOf(p).Excludes(s.winner) {
 		return nil
 	}
 	n := p.generate(&s.list)
@@ -153,8 +173,8 @@ func (s *search) mated(p *Position) bool {
 
 func (s *search) lineTo(at uint32, last Move) []Move {
 	line := []Move{last}
-	for ; at != 0; at = s.nodes[at].parent {
-		line = append(line, s.nodes[at].move)
+	for ; at != 0; at = s.nodes.at(at).parent {
+		line = append(line, s.nodes.at(at).move)
 	}
 	slices.Reverse(line)
 	return line
@@ -162,20 +182,20 @@ func (s *search) lineTo(at uint32, last Move) []Move {
 
 // add keeps a position that was not seen before and queues it.
 func (s *search) add(p Position, parent uint32, m Move, fresh bool) {
-	if len(s.nodes)*2 >= len(s.table) {
+	if s.nodes.len()*2 >= len(s.table) {
 		s.rehash()
 	}
 	at := s.place(&p)
 	if s.table[at] != 0 {
 		return
 	}
-	index := uint32(len(s.nodes))
+	index := uint32(s.nodes.len())
 	depth := uint8(0)
 	if m != NoMove {
-		depth = s.nodes[parent].depth
+		depth = s.nodes.at(parent).depth
 		depth += 1 - depth/255
 	}
-	s.nodes = append(s.nodes, searchNode{position: p, parent: parent, move: m, depth: depth, fresh: fresh})
+	s.nodes.add(searchNode{position: p, parent: parent, move: m, depth: depth, fresh: fresh})
 	s.table[at] = index + 1
 	distance := s.distance(&p)
 	s.queues[0].push(index, distance+int(depth)/8)
@@ -188,7 +208,7 @@ func (s *search) add(p Position, parent uint32, m Move, fresh bool) {
 func (s *search) place(p *Position) uint64 {
 	mask := uint64(len(s.table) - 1)
 	at := p.key() & mask
-	for s.table[at] != 0 && !s.nodes[s.table[at]-1].position.Same(*p) {
+	for s.table[at] != 0 && !s.nodes.at(s.table[at]-1).position.Same(*p) {
 		at = (at + 1) & mask
 	}
 	return at
@@ -196,7 +216,7 @@ func (s *search) place(p *Position) uint64 {
 
 func (s *search) rehash() {
 	s.table = make([]uint32, 4*len(s.table))
-	for i := range s.nodes {
-		s.table[s.place(&s.nodes[i].position)] = uint32(i) + 1
+	for i := range uint32(s.nodes.len()) {
+		s.table[s.place(&s.nodes.at(i).position)] = i + 1
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"touchmove/rules"
 )
 
+var fullBudget = rules.Budget{Positions: rules.FullPositions}
+
 type lifeCase struct {
 	fen  string
 	want [2]rules.Answer
@@ -37,7 +39,7 @@ func TestWinnable(t *testing.T) {
 	for _, c := range readLives(t) {
 		p := rules.MustPosition(c.fen, rules.Standard)
 		for color := rules.White; color <= rules.Black; color++ {
-			v := rules.Winnable(p, color, rules.FullBudget)
+			v := rules.Winnable(p, color, fullBudget)
 			if v.Answer != c.want[color] {
 				t.Errorf("%s: %v %v, want %v", c.fen, color, v, c.want[color])
 			}
@@ -201,7 +203,7 @@ func TestWinnableForced(t *testing.T) {
 		}
 		for c := rules.White; c <= rules.Black; c++ {
 			want := exhaust(p, c, 300)
-			v := rules.Winnable(p, c, rules.FullBudget)
+			v := rules.Winnable(p, c, fullBudget)
 			if want == rules.Undecided {
 				continue
 			}
@@ -238,7 +240,7 @@ func TestClosureCastling(t *testing.T) {
 	if !free.Reach[rules.H1].Has(rules.F1) || shut.Reach[rules.H1] != rules.SquaresOf(rules.H1) {
 		t.Errorf("over the king: rook %v, without castling %v", free.Reach[rules.H1], shut.Reach[rules.H1])
 	}
-	if v := rules.Winnable(without, rules.White, rules.FullBudget); v.Answer != rules.Cannot {
+	if v := rules.Winnable(without, rules.White, fullBudget); v.Answer != rules.Cannot {
 		t.Errorf("White, stalemated, %v", v)
 	}
 }
@@ -389,7 +391,7 @@ func TestWinnableCases(t *testing.T) {
 	} {
 		p := rules.MustPosition(c.fen, c.variant)
 		for color := rules.White; color <= rules.Black; color++ {
-			v := rules.Winnable(p, color, rules.FullBudget)
+			v := rules.Winnable(p, color, fullBudget)
 			if v.Answer != c.want[color] {
 				t.Errorf("%s: %v %v, want %v", c.name, color, v, c.want[color])
 			}
@@ -397,7 +399,7 @@ func TestWinnableCases(t *testing.T) {
 				t.Errorf("%s: %v: %v", c.name, color, err)
 			}
 		}
-		dead, _, _ := rules.Dead(p, rules.FullBudget)
+		dead, _, _ := rules.Dead(p, fullBudget)
 		if want := c.want == [2]rules.Answer{rules.Cannot, rules.Cannot}; dead != want {
 			t.Errorf("%s: dead %v", c.name, dead)
 		}
@@ -429,8 +431,8 @@ func TestVerdictLimits(t *testing.T) {
 
 	wall := rules.MustPosition("4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4K3 w - - 0 1", rules.Standard)
 	open := rules.MustPosition("4k3/8/1p1p1p1p/pPpPpP1P/P1P1P1P1/8/8/4K3 w - - 0 1", rules.Standard)
-	closed := rules.Winnable(wall, rules.White, rules.FullBudget)
-	line := rules.Winnable(open, rules.White, rules.FullBudget)
+	closed := rules.Winnable(wall, rules.White, fullBudget)
+	line := rules.Winnable(open, rules.White, fullBudget)
 	if closed.Proof != rules.ByClosure || line.Proof != rules.ByLine {
 		t.Fatalf("%v, %v", closed, line)
 	}
@@ -470,7 +472,7 @@ func BenchmarkWinnable(b *testing.B) {
 		name string
 		ask  func(rules.Position, rules.Color) rules.Verdict
 	}{
-		{"full", func(p rules.Position, c rules.Color) rules.Verdict { return rules.Winnable(p, c, rules.FullBudget) }},
+		{"full", func(p rules.Position, c rules.Color) rules.Verdict { return rules.Winnable(p, c, fullBudget) }},
 		{"quick", rules.WinnableQuick},
 	} {
 		b.Run(c.name, func(b *testing.B) {
