@@ -49,7 +49,7 @@ argument; without any they are read from standard input, one a line.`,
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a FEN: fen, white, black, dead, line, line_by, nodes")
-	cmd.Flags().IntVar(&nodes, "nodes", rules.FullBudget.Positions, "positions to visit for each colour before it stays undecided")
+	cmd.Flags().IntVar(&nodes, "nodes", rules.FullPositions, "positions to visit for each colour before it stays undecided")
 	cmd.Flags().BoolVar(&chess960, "chess960", false, "castle as in Chess960; moves are written king takes rook")
 	return cmd
 }
