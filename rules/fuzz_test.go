@@ -131,3 +131,39 @@ func FuzzPGN(f *testing.F) {
 		}
 	})
 }
+
+// A verdict's proof holds, and a glance never says otherwise than a long look.
+func FuzzWinnable(f *testing.F) {
+	for _, c := range readLives(f) {
+		f.Add(c.fen, false)
+	}
+	f.Add("kb6/p1p5/P1P5/8/8/2p1p1p1/2PpP1P1/3B1KRB w G - 0 1", true)
+	f.Fuzz(func(t *testing.T, fen string, chess960 bool) {
+		v := rules.Standard
+		if chess960 {
+			v = rules.Chess960
+		}
+		p, err := position(fen, v)
+		if err != nil {
+			return
+		}
+		closure := rules.ClosureOf(p)
+		if !closure.Closed() {
+			t.Fatalf("%s: the closure is not closed", fen)
+		}
+		for c := rules.White; c <= rules.Black; c++ {
+			verdict, quick := rules.Winnable(p, c, rules.Budget{Positions: 2000}), rules.WinnableQuick(p, c)
+			for _, v := range []rules.Verdict{verdict, quick} {
+				if err := v.Check(p, c); err != nil {
+					t.Fatalf("%s: %v: the proof of %v does not hold: %v", fen, c, v, err)
+				}
+			}
+			if verdict.Answer != quick.Answer && verdict.Answer != rules.Undecided && quick.Answer != rules.Undecided {
+				t.Fatalf("%s: %v: %v, but quickly %v", fen, c, verdict, quick)
+			}
+			if verdict.Answer == rules.Can && closure.Excludes(c) {
+				t.Fatalf("%s: the closure excludes a mate by %v, but there is %v", fen, c, verdict.Line)
+			}
+		}
+	})
+}
