@@ -88,7 +88,7 @@ func (s *Score) alarmPayload() []byte {
 	return encode(struct {
 		order
 		Alarms []Alarm `json:"alarms"`
-	}{order{Version, s.Game, s.alarmSeq}, s.Alarms()})
+	}{order{Version, s.Game, s.alarmSeq}, s.alarms})
 }
 
 // availability is "online", or "degraded" while sensors have no vote.

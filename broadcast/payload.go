@@ -136,7 +136,7 @@ func (s *Score) statePayload() []byte {
 		Reason   *string      `json:"reason"`
 		Proposed bool         `json:"proposed"`
 	}{
-		head{order{Version, s.Game, s.Seq}, s.At.Milliseconds(), utc(s.Time)}, s.Phase.String(), s.Opened.Variant.String(), s.Start,
+		head{order{Version, s.Game, s.stateSeq}, s.stateAt.Milliseconds(), utc(s.stateTime)}, s.Phase.String(), s.Opened.Variant.String(), s.Start,
 		s.firstPly(), s.Ply(), s.FEN(), turn(s.FEN()), moves, last, nil, s.Differ == 0, names(s.Differ), names(s.Faults()), s.sure(),
 		s.Result.Result, orNull(s.Result.Reason), s.Result.Proposed,
 	})

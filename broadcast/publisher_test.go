@@ -31,6 +31,49 @@ func publish(t *testing.T, b broadcast.Broker, s broadcast.Source, requests chan
 	return stop
 }
 
+// Touches and duties do not reach what everybody may read, not even as a number
+// that grows.
+func TestTouchesStayPrivate(t *testing.T) {
+	b, s := startEmbedded(t, nil)
+	public, reader := follow(t, "tcp://"+b.Addr(), "", ""), follow(t, "tcp://"+b.Addr(), "rea", "reader's")
+	s.goOn()
+	caughtUp(t, public, s)
+	before := public.Last("state")
+	s.tell(reconcile.Touched{Square: rules.E2, By: rules.White})
+	s.tell(reconcile.Obliged{By: rules.White, Duty: &reconcile.Duty{By: "white", Kind: "move", Squares: []string{"e2"}}})
+	s.tell(reconcile.Breach{By: rules.White, Rule: "touch-move", Article: "4.3", Status: "claimable"})
+	broadcasttest.Eventually(t, "the reader knows", func() bool { return strings.Contains(reader.Last("event"), "violation") })
+	n := len(public.Messages("state"))
+	s.goOn()
+	caughtUp(t, public, s)
+	states := public.Messages("state")
+	for _, payload := range states[n:] {
+		if payload != public.Last("state") {
+			t.Errorf("between\n%s and\n%s came\n%s", before, public.Last("state"), payload)
+		}
+	}
+}
+
+// The alarm is published when it changes, and not with every move.
+func TestAlarmOnlyWhenItChanges(t *testing.T) {
+	b, s := startEmbedded(t, nil)
+	f := follow(t, "tcp://"+b.Addr(), "", "")
+	broadcasttest.Eventually(t, "no alarm", func() bool { return f.Last("alarm") != "" })
+	for range 20 {
+		s.goOn()
+	}
+	caughtUp(t, f, s)
+	s.tell(reconcile.Displaced{Squares: rules.SquaresOf(rules.E4)})
+	broadcasttest.Eventually(t, "an alarm", func() bool { return strings.Contains(f.Last("alarm"), "e4") })
+	distinct := map[string]bool{}
+	for _, payload := range f.Messages("alarm") {
+		distinct[payload] = true
+	}
+	if len(distinct) != 2 {
+		t.Errorf("%d different alarms: %v", len(distinct), f.Messages("alarm"))
+	}
+}
+
 func caughtUp(t *testing.T, f *broadcasttest.Follower, s *story) {
 	t.Helper()
 	broadcasttest.Eventually(t, "the follower knows the whole game", func() bool {

@@ -68,10 +68,13 @@ func TestPayloadsKeepToTheSchemas(t *testing.T) {
 		reconcile.Fault{Squares: ^rules.Squares(0), Kind: reconcile.NoReading},
 		broadcast.Opened{Start: rules.StartFEN, Laws: rules.FIDE2023, Variant: rules.Chess960},
 	} {
-		seen := len(f.Messages("state"))
 		s.tell(what)
-		broadcasttest.Eventually(t, what.Name()+" is told", func() bool {
-			return len(f.Messages("state")) > seen || s.seq > 0 && strings.Contains(f.Last("state"), `"waiting"`)
+		told := what.Name()
+		broadcasttest.Eventually(t, told+" is told", func() bool {
+			if told == "opened" {
+				return strings.Contains(f.Last("state"), `"waiting"`)
+			}
+			return strings.Contains(f.Last("event"), `"event":"`+told+`"`)
 		})
 	}
 	for _, command := range []string{`{"id":"1"}`, `nonsense`} {

@@ -1,6 +1,7 @@
 package broadcast
 
 import (
+	"reflect"
 	"time"
 
 	"touchmove/reconcile"
@@ -10,21 +11,25 @@ import (
 // Score is the game as the history has told it so far. It is a value that
 // Take changes entry by entry; the zero value knows of no game.
 type Score struct {
-	Game              string
-	Seq               uint64
-	At                time.Duration
-	Time              time.Time
-	Opened            Opened
-	Phase             Phase
-	Start             string    // FEN before the first move
-	Began             time.Time // when the game began
-	Moves             []reconcile.Made
-	Differ            rules.Squares                          // board and game differ here
-	Faulty            [reconcile.NoReading + 1]rules.Squares // sensors without a vote, by what is wrong
-	Result            reconcile.ResultKnown                  // Result is "*" while it is open
-	stands            string                                 // FEN, where it is not the one after the last move
-	gameSeq, alarmSeq uint64                                 // Seq of the last change of the topic game
-	late              bool                                   // a move came after a result
+	Game   string
+	Seq    uint64
+	At     time.Duration
+	Time   time.Time
+	Opened Opened
+	Phase  Phase
+	Start  string    // FEN before the first move
+	Began  time.Time // when the game began
+	Moves  []reconcile.Made
+	Differ rules.Squares                          // board and game differ here
+	Faulty [reconcile.NoReading + 1]rules.Squares // sensors without a vote, by what is wrong
+	Result reconcile.ResultKnown                  // Result is "*" while it is open
+	stands string                                 // FEN, where it is not the one after the last move
+	// The last change of what the topics game, alarm and state tell.
+	gameSeq, alarmSeq, stateSeq uint64
+	stateAt                     time.Duration
+	stateTime                   time.Time
+	alarms                      []Alarm
+	late                        bool // a move came after a result
 }
 
 // Phase is how far a game has come.
@@ -45,15 +50,13 @@ func (p Phase) String() string { return [...]string{"waiting", "playing", "over"
 func (s *Score) Take(t Told) {
 	before := s.Game
 	s.Game, s.Seq, s.At, s.Time = t.Game, t.Seq, t.At, t.Time
-	switch t.What.(type) {
-	case reconcile.Touched, reconcile.Returned, reconcile.Obliged, reconcile.Completed:
-	default:
-		s.alarmSeq = t.Seq
+	if Public(t.What) {
+		s.stateSeq, s.stateAt, s.stateTime = t.Seq, t.At, t.Time
 	}
 	switch e := t.What.(type) {
 	case Opened:
 		*s = Score{Game: t.Game, Seq: t.Seq, At: t.At, Time: t.Time, Opened: e, Start: e.Start, Result: open, Faulty: s.Faulty}
-		s.gameSeq = t.Seq
+		s.gameSeq, s.stateSeq, s.stateAt, s.stateTime = t.Seq, t.Seq, t.At, t.Time
 	case reconcile.Started:
 		if before != t.Game { // begun by setting up the pieces: who plays is not known
 			s.Opened.Pairing = Pairing{}
@@ -88,6 +91,21 @@ func (s *Score) Take(t Told) {
 			s.Phase = Over
 		}
 	}
+	if Public(t.What) {
+		if now := s.Alarms(); !reflect.DeepEqual(now, s.alarms) {
+			s.alarms, s.alarmSeq = now, t.Seq
+		}
+	}
+}
+
+// Public says whether an event changes what the state tells. What players
+// touch and owe, and who pressed when, is told on the topic event alone.
+func Public(what reconcile.What) bool {
+	switch what.(type) {
+	case reconcile.Touched, reconcile.Returned, reconcile.Obliged, reconcile.Completed, reconcile.IllegalMove, reconcile.Breach, reconcile.Remark:
+		return false
+	}
+	return true
 }
 
 var open = reconcile.ResultKnown{Result: "*"}

@@ -32,8 +32,8 @@ func (d *desk) admit(r broadcast.Request, now time.Time, last broadcast.Told) bo
 	switch {
 	case !r.Expires.IsZero() && !now.Before(r.Expires):
 		a.Error = fmt.Sprintf("the command expired at %s: send a new one if it is still meant", r.Expires.UTC().Format(time.RFC3339))
-	case r.IfSeq != nil && *r.IfSeq != last.Seq:
-		a.Error = fmt.Sprintf("the command was made for seq %d and the game has gone on to %d: look at its state and decide again", *r.IfSeq, last.Seq)
+	case r.IfSeq != nil && h.goneOn(*r.IfSeq):
+		a.Error = fmt.Sprintf("the command was made for seq %d and the game has gone on to %d: look at its state and decide again", *r.IfSeq, a.Seq)
 	case c.Do == trace.DoNewGame:
 		if _, err := broadcast.PairingOf(c); err != nil {
 			a.Error = err.Error()

@@ -23,6 +23,7 @@ type History struct {
 
 	mu    sync.Mutex
 	told  []broadcast.Told
+	state uint64        // Seq of the last entry that everybody may see
 	grown chan struct{} // closed and replaced when told grows
 }
 
@@ -78,6 +79,11 @@ func (h *History) add(entries []broadcast.Told) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.told = append(h.told, entries...)
+	for _, t := range entries {
+		if broadcast.Public(t.What) {
+			h.state = t.Seq
+		}
+	}
 	close(h.grown)
 	h.grown = make(chan struct{})
 }
@@ -97,6 +103,15 @@ func (h *History) Last() broadcast.Told {
 		return broadcast.Told{}
 	}
 	return h.told[len(h.told)-1]
+}
+
+// goneOn says whether the game has changed, as everybody sees it, since this
+// number was told; a number that was never told fits nothing.
+func (h *History) goneOn(since uint64) bool {
+	last := h.Last().Seq
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return since < h.state || since > last
 }
 
 // stamp adds to an answer where the game stands.

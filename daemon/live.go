@@ -115,7 +115,7 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 				if !ok {
 					break
 				}
-				if d.desk.admit(r, now, d.history.Last()) && !put(at, r.Command) {
+				if d.desk.admit(r, now, d.history) && !put(at, r.Command) {
 					return
 				}
 			}
