@@ -1,7 +1,6 @@
 package reconcile_test
 
 import (
-	"encoding/json"
 	"os"
 	"testing"
 
@@ -65,21 +64,5 @@ func holds(t *testing.T, s scenario.Scenario, edition string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, events := play(t, h, records)
-	state, err := json.Marshal(g.State())
-	if err != nil {
-		t.Fatal(err)
-	}
-	diffs, err := s.Differences(state)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(diffs) == 0 {
-		return
-	}
-	t.Errorf("%s", s.Title)
-	for _, d := range diffs {
-		t.Errorf("  %s", d)
-	}
-	t.Logf("%s", events)
+	agrees(t, s, h, records)
 }

@@ -77,7 +77,7 @@ func (w *Watch) claim(by rules.Color, c trace.Command) {
 	case trace.ClaimTime:
 		// The clock and the arbiter decide it.
 	default:
-		if w.movedOn() {
+		if w.movedOn() || w.moved(by) {
 			w.again = &c
 			return
 		}
@@ -110,6 +110,23 @@ func (w *Watch) movedOn() bool {
 	}
 	at = max(at, w.fingers.since[now[0].To()])
 	w.order(Order{Do: Impose, Ply: prev.ply, Move: now[0], Legal: true, Lifted: prev.made.released, Landed: at})
+	return true
+}
+
+// moved has the move on the board told before a claim of the other player about
+// it is judged, when the decoder was only waiting for it to be over.
+func (w *Watch) moved(claimant rules.Color) bool {
+	t := w.current()
+	if _, ahead := w.eyes.Ahead(); !ahead || t.mover() == claimant || w.hold != nil || w.header.Tactile {
+		return false
+	}
+	board := w.shows()
+	r := w.read(t, 0)
+	fits := w.consistent(t, r, board.fits(t))
+	if len(fits) != 1 || fits[0].Promotion() != rules.NoKind {
+		return false
+	}
+	w.impose(t, r, fits[0], true)
 	return true
 }
 

@@ -17,6 +17,7 @@ type judging struct {
 	late    rules.Squares // enemy men lifted after the press: the reply has begun
 	moved   bool          // something of the player's own landed after the press
 	twice   bool          // an illegal move was seen once
+	settled bool          // a legal move was seen once, and is not told yet
 }
 
 // keepPresses is how many presses of each player are remembered.

@@ -41,7 +41,7 @@ func (w *Watch) decide() {
 		}
 		return
 	}
-	if j.moved {
+	if j.moved && !j.settled {
 		w.remark(pressedEarly, j.by)
 	}
 	r := w.read(t, 0)
@@ -65,9 +65,17 @@ func (w *Watch) decide() {
 		w.choose(t, r, fits)
 	case len(fits) == 1:
 		// The decoder will tell it; but nothing on the board tells castling from
-		// other moves of king and rook where only the order of hands does.
-		if len(all) > 1 && fits[0].IsCastling() {
+		// other moves of king and rook where only the order of hands does. And a
+		// press says that the move is over: if only this one fits, and nothing
+		// before it is in doubt, it is told.
+		switch {
+		case len(all) > 1 && fits[0].IsCastling():
 			w.impose(t, r, fits[0], true)
+		case j.settled && w.eyes.Sole() && fits[0].Promotion() == rules.NoKind:
+			w.impose(t, r, fits[0], true)
+		case !j.settled:
+			j.at, j.settled = j.pressed+4*w.opt.Press, true
+			w.judging = j
 		}
 	default:
 		w.unfit(t, r, &board, j)

@@ -15,6 +15,8 @@ type Eyes interface {
 	// Ahead returns when the move after the last one told was set down, if the
 	// decoder takes one for made that it has not told yet.
 	Ahead() (landed time.Duration, ok bool)
+	// Sole says whether nothing that was told is in doubt.
+	Sole() bool
 }
 
 // Watch applies Article 4 and its neighbours to one game. Make one with New. It

@@ -90,3 +90,20 @@ func (d *Decoder) Impose(ply int, m rules.Move, legal bool, lifted, landed time.
 	d.tell(t)
 	d.stand(l)
 }
+
+// Sole says whether every story that is not far behind agrees with what was told.
+func (d *Decoder) Sole() bool {
+	told := d.pub.tail
+	for _, s := range d.beam {
+		if s.total > d.beam[0].total+soleMargin {
+			break
+		}
+		if on := s.tail.at(told.ply); s.tail.ply < told.ply || on == nil || on.line != told.line {
+			return false
+		}
+	}
+	return true
+}
+
+// soleMargin is how far behind a story has to be to raise no doubt.
+const soleMargin = 8.0
