@@ -21,10 +21,10 @@ func newDesk() *desk {
 }
 
 // admit looks at a request before it becomes a record. It answers what cannot
-// or need not be done, and says whether to go on. seq is the history's last.
-func (d *desk) admit(r broadcast.Request, now time.Time, last broadcast.Told) bool {
+// or need not be done, and says whether to go on.
+func (d *desk) admit(r broadcast.Request, now time.Time, h *History) bool {
 	c := r.Command
-	a := broadcast.Answer{ID: c.ID, Game: last.Game, Seq: last.Seq}
+	a := h.stamp(broadcast.Answer{ID: c.ID})
 	if before, ok := d.done[c.ID]; ok && c.ID != "" {
 		r.Answer(before) // answered again, not done again
 		return false
