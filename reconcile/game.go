@@ -215,7 +215,7 @@ func (g *Game) tell(t decoder.Told) {
 	case decoder.Faulty:
 		g.emit(t.At, Fault{Squares: t.Squares, Kind: FaultKind(t.Fault)})
 	case decoder.Ended:
-		g.emit(t.At, ResultKnown{Result: t.Result, Reason: t.Reason, Proposed: true})
+		g.emit(t.At, ResultKnown{Result: t.Result, Reason: t.Why, Proposed: true})
 	}
 }
 
@@ -239,7 +239,7 @@ func (g *Game) made(game *Played, t decoder.Told) Made {
 	}
 	game.Moves = append(game.Moves, PlayedMove{
 		Move: t.Move, UCI: m.UCI, SAN: m.SAN, After: t.After,
-		Released: t.Released, Told: t.At, How: m.How, Illegal: t.Illegal,
+		Released: t.Released, Told: t.At, How: m.How, Illegal: t.Illegal, Reason: t.Reason,
 	})
 	return m
 }

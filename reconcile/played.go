@@ -3,6 +3,7 @@ package reconcile
 import (
 	"time"
 
+	"touchmove/reconcile/decoder"
 	"touchmove/rules"
 )
 
@@ -27,6 +28,7 @@ type PlayedMove struct {
 	Told     time.Duration // when the move was told
 	How      How
 	Illegal  bool
+	Reason   *decoder.Reason // after KeepReasons
 }
 
 // Last returns the position after the last move.

@@ -100,7 +100,7 @@ func (d *Decoder) watchCentre() bool {
 	d.centreSince = 0
 	keep := d.clone(s)
 	d.settleOn(keep, true)
-	d.tell(Told{Kind: Ended, Result: result, Reason: "kings in the centre"})
+	d.tell(Told{Kind: Ended, Result: result, Why: "kings in the centre"})
 	d.dropCalm()
 	d.calm = keep
 	d.phase = finished

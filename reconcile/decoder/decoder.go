@@ -47,6 +47,7 @@ type Decoder struct {
 	quietSince               time.Duration // when a reading last changed
 	next                     time.Duration // the next evaluation; 0 is none
 	health                   health
+	log                      *log // nil unless KeepReasons
 	told                     []Told
 }
 
@@ -125,6 +126,9 @@ func (d *Decoder) read(sq rules.Square, is sensors.State) {
 	d.quietSince = d.now
 	d.dirty = true
 	d.health.flicker[sq].add(d.now)
+	if d.log != nil {
+		d.log.add(Reading{At: d.now, Square: sq, Is: is})
+	}
 	bit := rules.Squares(1) << sq
 	opened := d.now
 	if was == sensors.Unknown && blindFrom > 0 {

@@ -176,7 +176,7 @@ func (d *Decoder) freshBoard() bool {
 	d.freshSince = 0
 	if d.phase == playing || d.phase == sweeping {
 		d.settleCalm()
-		d.tell(Told{Kind: Ended, Result: "*", Reason: "new game set up"})
+		d.tell(Told{Kind: Ended, Result: "*", Why: "new game set up"})
 	}
 	d.reset(d.cfg.Start, d.cfg.Ply)
 	d.begin(d.beam[0], 0)

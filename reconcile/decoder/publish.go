@@ -54,6 +54,8 @@ const (
 	waitMany     = 2500 * time.Millisecond
 	waitPress    = 3 * time.Second
 	fewElsewhere = 3
+	waitQuick    = 350 * time.Millisecond // in the quick way of telling, whatever else is possible
+	silentQuick  = 2 * time.Second
 	promoteWait  = 1100 * time.Millisecond
 	silentWait   = 6 * time.Second
 	endMargin    = 4.0
@@ -73,10 +75,14 @@ func (d *Decoder) publish() {
 		if on := best.tail.at(told.ply); on != nil && on.line == told.line {
 			d.pub.departed = 0
 			next := best.tail.at(told.ply + 1)
-			if next == nil || !d.ready(best, next) {
+			if next == nil {
 				return
 			}
-			d.tellMade(best, next)
+			sign := d.ready(best, next)
+			if sign == NoSign {
+				return
+			}
+			d.tellMade(best, next, sign)
 			continue
 		}
 		if !d.depart(best, told) {
@@ -121,10 +127,11 @@ func (d *Decoder) depart(best *story, told *link) bool {
 		return false
 	}
 	next := best.tail.at(common.ply + 1)
-	if !d.ready(best, next) {
+	sign := d.ready(best, next)
+	if sign == NoSign {
 		return false
 	}
-	t := d.describe(best, next)
+	t := d.describe(best, next, sign)
 	t.Kind, t.Corrected, t.Was = Amended, true, told.at(common.ply+1).move
 	d.tell(t)
 	d.pub.redo = max(d.pub.redo, told.ply)
@@ -142,8 +149,8 @@ func (p *publisher) wronged(plies int) {
 	}
 }
 
-func (d *Decoder) tellMade(best *story, l *link) {
-	t := d.describe(best, l)
+func (d *Decoder) tellMade(best *story, l *link, sign Sign) {
+	t := d.describe(best, l, sign)
 	t.Kind = Made
 	d.tell(t)
 	d.pub.tell(l)
@@ -169,7 +176,7 @@ func (p *publisher) tell(l *link) {
 	p.tail = l
 }
 
-func (d *Decoder) describe(best *story, l *link) Told {
+func (d *Decoder) describe(best *story, l *link, sign Sign) Told {
 	gap := beamMargin
 	for _, s := range d.beam {
 		if on := s.tail.at(l.ply); on == nil || on.move != l.move {
@@ -183,12 +190,17 @@ func (d *Decoder) describe(best *story, l *link) Told {
 		Inferred:   l.traits&(silent|blind) != 0 || l.traits&promotion != 0 && !d.promotionTold(l),
 		Corrected:  l.ply <= d.pub.redo,
 		Illegal:    l.traits&illegal != 0,
+		Reason:     d.reason(best, l, sign),
 	}
 }
 
-// ready says whether the move l of the best story may be told.
-func (d *Decoder) ready(best *story, l *link) bool {
-	return d.consensus(best, l) && d.over(best, l)
+// ready returns the sign by which the move l of the best story may be told, or
+// NoSign.
+func (d *Decoder) ready(best *story, l *link) Sign {
+	if !d.consensus(best, l) {
+		return NoSign
+	}
+	return d.over(best, l)
 }
 
 // consensus asks whether every story close to the best has this move.
@@ -216,37 +228,43 @@ func (d *Decoder) consensus(best *story, l *link) bool {
 	return true
 }
 
-// over asks whether the move l has come to its end.
-func (d *Decoder) over(best *story, l *link) bool {
+// over returns what shows that the move l has come to its end.
+func (d *Decoder) over(best *story, l *link) Sign {
 	if l.traits&forced != 0 {
-		return true
+		return Commanded
 	}
 	if l.traits&illegal != 0 {
-		return d.stands(best, l)
+		if d.stands(best, l) {
+			return Replied
+		}
+		return NoSign
 	}
 	// A later move stands: hands have gone on.
 	for next := best.tail; next != l; next = next.prev {
 		if next.traits&silent == 0 && d.now-next.landed >= stood {
-			return true
+			return Replied
 		}
 	}
 	if best.tail != l {
-		return false
+		return NoSign
 	}
 	if !d.whole(best, l) {
-		return false
+		return NoSign
 	}
 	mover := l.prev.pos.Turn()
 	if p := d.press[mover]; p >= l.landed && p >= 0 {
-		return true
+		return Pressed
 	}
 	if l.traits&silent == 0 && d.touchedBy(best) {
-		return true
+		return Touched
 	}
 	if l.traits&promotion != 0 && !d.promotionTold(l) {
-		return false
+		return NoSign
 	}
-	return d.now-d.restless(l) >= d.wait(best, l)
+	if d.now-d.restless(l) >= d.wait(best, l) {
+		return Quiet
+	}
+	return NoSign
 }
 
 // whole says whether nothing of the move itself is still to be done.
@@ -307,6 +325,9 @@ func (d *Decoder) touchedBy(best *story) bool {
 // without any other sign.
 func (d *Decoder) wait(best *story, l *link) time.Duration {
 	if l.traits&silent != 0 {
+		if d.cfg.Quick {
+			return silentQuick
+		}
 		return silentWait
 	}
 	var w time.Duration
@@ -326,6 +347,9 @@ func (d *Decoder) wait(best *story, l *link) time.Duration {
 		default:
 			w = waitMany
 		}
+	}
+	if d.cfg.Quick {
+		w = min(w, waitQuick)
 	}
 	prev := &l.prev.pos
 	if prev.At(l.move.From()).Kind() == rules.Rook && prev.Castling().Has(l.move.From()) && l.traits&castling == 0 {

@@ -280,7 +280,7 @@ func (d *Decoder) settleOn(s *story, last bool) {
 			d.tell(Told{Kind: Retracted, Ply: common.ply + 1, Move: told.at(common.ply + 1).move, After: common.pos})
 		} else {
 			next := s.tail.at(common.ply + 1)
-			t := d.describe(s, next)
+			t := d.describe(s, next, Settled)
 			t.Kind, t.Corrected, t.Was = Amended, true, told.at(common.ply+1).move
 			d.tell(t)
 			common, rest = next, rest-1
@@ -290,7 +290,7 @@ func (d *Decoder) settleOn(s *story, last bool) {
 	}
 	for ; rest > 0; rest-- {
 		next := s.tail.at(common.ply + 1)
-		d.tellMade(s, next)
+		d.tellMade(s, next, Settled)
 		common = next
 	}
 }

@@ -24,7 +24,8 @@ type Told struct {
 	Squares rules.Squares // Displaced, Faulty
 	Fault   Fault         // Faulty
 	Result  string        // Ended
-	Reason  string        // Ended
+	Why     string        // Ended
+	Reason  *Reason       // Made, Amended: after KeepReasons
 }
 
 // Kind says what a Told is about.
