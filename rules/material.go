@@ -1,8 +1,8 @@
 package rules
 
 // materialExcludes reports whether the men on the board, with all they could still become, suffice for
-// no checkmate by a colour, unless the position itself already is one. Men only ever vanish or, as pawns, become others, so what is excluded now
-// stays so:
+// no checkmate by a colour, unless the position itself already is one. Men only ever vanish or, as pawns,
+// become others, so what is excluded now stays so:
 //
 //   - A bare king cannot checkmate.
 //   - A lone knight cannot if the opponent has nothing but queens beside his king: whichever squares
