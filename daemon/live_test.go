@@ -53,7 +53,7 @@ type hall struct {
 	bus  *chips.Bus
 }
 
-func newHall(t *testing.T) (*hall, daemon.Board) {
+func newHall(t testing.TB) (*hall, daemon.Board) {
 	t.Helper()
 	h := &hall{pins: chips.NewBoard(), bus: chips.NewBus("I2C1")}
 	squares := configs.Natural(0)
@@ -71,7 +71,7 @@ func newHall(t *testing.T) (*hall, daemon.Board) {
 }
 
 // games are the ones played on simulated boards here.
-func games(t *testing.T, n int) []sim.Game {
+func games(t testing.TB, n int) []sim.Game {
 	t.Helper()
 	f, err := os.Open("games/games.pgn")
 	if err != nil {
@@ -88,7 +88,7 @@ func games(t *testing.T, n int) []sim.Game {
 	return list[:n]
 }
 
-func style(t *testing.T, name string) sim.Style {
+func style(t testing.TB, name string) sim.Style {
 	t.Helper()
 	for _, s := range sim.Styles() {
 		if s.Name == name {
@@ -126,7 +126,7 @@ func lines(h *daemon.History) string {
 	return b.String()
 }
 
-func open(t *testing.T, dir string, h trace.Header, log *slog.Logger) *daemon.Session {
+func open(t testing.TB, dir string, h trace.Header, log *slog.Logger) *daemon.Session {
 	t.Helper()
 	s, err := daemon.OpenSession(dir, "hall-7", h, time.Date(2026, 11, 21, 18, 22, 0, 0, time.UTC), log)
 	if err != nil {

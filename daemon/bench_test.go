@@ -1,0 +1,90 @@
+package daemon_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"touchmove/daemon"
+	"touchmove/reconcile"
+	"touchmove/sensors"
+	"touchmove/sensors/sim"
+	"touchmove/sensors/trace"
+)
+
+// BenchmarkScan is one scan of a board at rest, through driver, table and game:
+// what the daemon does two hundred times a second.
+func BenchmarkScan(b *testing.B) {
+	h, board := newHall(b)
+	hands, err := daemon.NewHands(games(b, 1), style(b, "clean"), 3, h.pins, 0, 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	board.Hands, board.Speed = hands, 1e9
+	s := open(b, b.TempDir(), header, quiet)
+	defer s.Journal.Close()
+	ctx, stop := context.WithCancel(b.Context())
+	defer stop()
+	scans := 0
+	board.Table = counting{board.Table, func() {
+		if scans++; scans == b.N {
+			stop()
+		}
+	}}
+	b.ReportAllocs()
+	b.ResetTimer()
+	if err := s.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Daemon)); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// BenchmarkRecovery is how long a daemon needs for a game in its journal until
+// it plays on.
+func BenchmarkRecovery(b *testing.B) {
+	dir := b.TempDir()
+	s := open(b, dir, header, quiet)
+	p, err := sim.Perform(games(b, 1), style(b, "blitz"), 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	n := 0
+	for r := range p.Records() {
+		if _, end := r.What.(trace.End); end {
+			break
+		}
+		if err := s.Run(all([]trace.Record{r})); err != nil {
+			b.Fatal(err)
+		}
+		n++
+	}
+	s.Journal.Close()
+	for b.Loop() {
+		open(b, dir, header, quiet).Journal.Close()
+	}
+	b.ReportMetric(float64(n), "records")
+}
+
+// BenchmarkHistory is telling one step.
+func BenchmarkHistory(b *testing.B) {
+	g, err := reconcile.NewGame(header, reconcile.Sure)
+	if err != nil {
+		b.Fatal(err)
+	}
+	h := daemon.NewHistory("s", time.Time{}, 0)
+	events := []reconcile.Event{{Seq: 1, Game: 1, What: reconcile.Retracted{Ply: 1}}}
+	b.ReportAllocs()
+	for b.Loop() {
+		h.Append(trace.Record{}, events, g)
+	}
+}
+
+// counting counts the scans that a table makes.
+type counting struct {
+	daemon.Table
+	scanned func()
+}
+
+func (c counting) Scan(counts sensors.Counts, last sensors.Scan) sensors.Scan {
+	c.scanned()
+	return c.Table.Scan(counts, last)
+}
