@@ -46,6 +46,9 @@ func TestWinnable(t *testing.T) {
 			if err := v.Check(p, color); err != nil {
 				t.Errorf("%s: %v: the proof of %v does not hold: %v", c.fen, color, v, err)
 			}
+			if quick := rules.WinnableQuick(p, color); quick.Answer != c.want[color] && c.want[color] == rules.Cannot {
+				t.Errorf("%s: %v: a glance does not see that it %v", c.fen, color, v)
+			}
 		}
 	}
 }
