@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-var closureCases = flag.Int("closure.n", 1500, "how many random locked positions to compare closures with searches in")
+var closureCases = flag.Int("closure.n", 500, "how many random locked positions to compare closures with searches in")
 
 // Where a closure excludes a mate, a search that knows nothing of closures finds none. The positions are
 // pawn walls with few ways through, and men behind them.
@@ -31,7 +31,7 @@ func TestClosureAgainstSearch(t *testing.T) {
 			if closure.checks(c)&closure.Reach[p.king(c.Other())] != 0 {
 				near++ // a check is possible, only no mate
 			}
-			s := newSearch(p, c, Budget{Positions: 3000})
+			s := newSearch(p, c, Budget{Positions: 2000})
 			s.closures = false
 			switch v := s.run(p); v.Answer {
 			case Can:
@@ -41,7 +41,7 @@ func TestClosureAgainstSearch(t *testing.T) {
 			}
 		}
 	}
-	if excluded < *closureCases/10 || exhausted < *closureCases/20 || near < *closureCases/200 {
+	if excluded < *closureCases/10 || exhausted < *closureCases/20 || near < *closureCases/250 {
 		t.Errorf("%d positions excluded, %d of them exhausted, %d with a check: the walls are badly made", excluded, exhausted, near)
 	}
 	t.Logf("%d excluded, %d exhausted, %d with a check", excluded, exhausted, near)
