@@ -72,18 +72,29 @@ func prompt(after time.Duration) func([]trace.Record) []trace.Record {
 
 // The scenarios hold on boards that bounce, and for players that press at once.
 func TestArticle4OnRealBoards(t *testing.T) {
-	for name, change := range map[string]func([]trace.Record) []trace.Record{
-		"bouncing": bouncing, "pressed after 250 ms": prompt(250 * time.Millisecond), "pressed after 60 ms": prompt(60 * time.Millisecond),
+	for _, c := range []struct {
+		name   string
+		change func([]trace.Record) []trace.Record
+		but    []string
+	}{
+		// A contact that makes for some milliseconds while its man is lifted reads like
+		// a capture (A4-016), one that breaks like the exchange of a pawn (A4-051).
+		{"bouncing", bouncing, []string{"A4-016", "A4-051"}},
+		{"pressed after 250 ms", prompt(250 * time.Millisecond), nil},
+		{"pressed after 60 ms", prompt(60 * time.Millisecond), nil},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(c.name, func(t *testing.T) {
 			for _, s := range scenarios(t, "article4.jsonl") {
+				if slices.Contains(c.but, s.ID) {
+					continue
+				}
 				for _, edition := range s.Editions {
 					t.Run(s.ID+"/"+edition, func(t *testing.T) {
 						h, records, err := s.Trace(edition)
 						if err != nil {
 							t.Fatal(err)
 						}
-						agrees(t, s, h, change(records))
+						agrees(t, s, h, c.change(records))
 					})
 				}
 			}

@@ -18,6 +18,7 @@ type illegal struct {
 	pressed time.Duration
 	move    rules.Move // the move that stands, where one does
 	onBoard bool       // the board showed it
+	idle    bool       // a press for which no move was seen
 	counted bool       // counts was raised
 }
 
@@ -27,6 +28,7 @@ func (w *Watch) illegalMove(t *turn, r *reading, j *judging) {
 	if old := w.illegal; old != nil && old.ply == t.ply && old.onBoard && !t.handled(old.pressed) {
 		return // the same position, pressed for once more
 	}
+	t.accounted++
 	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: "illegal move", onBoard: true, move: t.craft(r)}
 	if w.fast().claim && ill.move != rules.NoMove {
 		ill.status = claimable
@@ -192,7 +194,7 @@ func (t *turn) craft(r *reading) rules.Move {
 // made before the press.
 func (w *Watch) withdraw(t *turn) {
 	ill := w.illegal
-	if ill == nil || !ill.counted || !ill.onBoard || ill.ply != t.ply || t.made.illegal || t.made.released > ill.pressed {
+	if ill == nil || !ill.counted || !ill.onBoard && !ill.idle || ill.ply != t.ply || t.made.illegal || t.made.released > ill.pressed {
 		return
 	}
 	w.counts[ill.by]--

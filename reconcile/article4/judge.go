@@ -60,7 +60,9 @@ func (w *Watch) decide() {
 		// King and rook have changed places, or one stood there already.
 		w.impose(t, r, fits[0], true)
 	case off == 0:
-		w.idle(t, j, withoutMove)
+		if !w.behind(t, j) {
+			w.idle(t, j, withoutMove)
+		}
 	case len(fits) > 1:
 		w.choose(t, r, fits)
 	case len(fits) == 1:
@@ -138,7 +140,7 @@ func silent(r *reading, fits []rules.Move) bool {
 // unfit deals with a board that shows no legal move at a press.
 func (w *Watch) unfit(t *turn, r *reading, board *shown, j *judging) {
 	mover := t.mover()
-	if !w.anchored(t) {
+	if !w.anchored(t) || w.behind(t, j) {
 		return
 	}
 	inHand := 0
@@ -149,7 +151,9 @@ func (w *Watch) unfit(t *turn, r *reading, board *shown, j *judging) {
 	}
 	switch prints := standing(t, r); {
 	case inHand > 0:
-		w.idle(t, j, pieceInHand)
+		if _, ahead := w.eyes.Ahead(); !ahead {
+			w.idle(t, j, pieceInHand)
+		}
 	case prints == 0:
 		if own := board.differs(&t.pos) & t.pos.Of(mover); own == 0 && board.differs(&t.pos)&^t.pos.Occupied() == 0 {
 			w.idle(t, j, withoutMove)
@@ -162,6 +166,22 @@ func (w *Watch) unfit(t *turn, r *reading, board *shown, j *judging) {
 		j.at, j.twice = j.pressed+4*w.opt.Press, true
 		w.judging = j
 	}
+}
+
+// behind says whether the player has pressed before in this turn for something
+// that nobody understood: the record is behind the game.
+func (w *Watch) behind(t *turn, j *judging) bool {
+	since := time.Duration(-1)
+	if prev := w.turnOf(t.ply - 1); prev != nil && prev.made != nil {
+		since = prev.made.released
+	}
+	n := 0
+	for _, at := range w.presses[j.by] {
+		if at > since && at < j.pressed {
+			n++
+		}
+	}
+	return n > t.accounted
 }
 
 // standing is the squares of the mover's men that stand elsewhere than before.
@@ -207,11 +227,12 @@ func (w *Watch) stands(t *turn, r *reading, board *shown, j *judging) bool {
 
 // idle tells a press for which no move was made.
 func (w *Watch) idle(t *turn, j *judging, name string) {
+	t.accounted++
 	w.remark(name, j.by)
 	if !w.laws.pressCounts || j.moved || name == pieceInHand && len(w.asked) > 0 {
 		return
 	}
-	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: name}
+	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: name, idle: true}
 	w.countIllegal(t, ill, false)
 }
 

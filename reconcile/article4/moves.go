@@ -111,7 +111,7 @@ func (w *Watch) cut(ply int) {
 		}
 		acts = append(slices.Clone(last.acts), acts...)
 		if last.ply == ply {
-			again.bound, again.void = last.bound, last.void
+			again.bound, again.void, again.accounted = last.bound, last.void, last.accounted
 			again.announced, again.legal = last.announced, last.legal
 		}
 		w.turns = w.turns[:len(w.turns)-1]

@@ -55,6 +55,9 @@ type turn struct {
 	// put right has left (2009:7.4a, 4.7), or a move announced with a claim of a
 	// draw that was refused (1997:9.5).
 	bound *duty
+	// accounted is how many presses of its player brought no move and were
+	// understood.
+	accounted int
 	// void says that releases of this turn do not bind any more: the illegal move
 	// they were part of was restored (1997:7.4 names 4.3 alone).
 	void bool

@@ -429,3 +429,18 @@ func TestDeadPosition(t *testing.T) {
 		}
 	}
 }
+
+// A press without a move that counts is taken back when the move is found after
+// all: its target's sensor had said nothing.
+func TestIdlePressTakenBack(t *testing.T) {
+	b := newTable(t, header(rules.FIDE2018))
+	b.lift("e2")
+	b.press(rules.White)
+	if ill := b.state().Illegal; ill == nil || ill.Count != 1 || ill.Restore {
+		t.Fatalf("illegal is %+v", ill)
+	}
+	b.made("e2e4", time.Second)
+	if ill := b.state().Illegal; ill != nil {
+		t.Errorf("still counted: %+v", *ill)
+	}
+}
