@@ -183,6 +183,7 @@ var outside = []struct {
 	{"github.com/pelletier/go-toml", func(p string) bool { return p == "configs" || matches("calibration/...", p) }},
 	{"github.com/spf13/cobra", func(p string) bool { return strings.HasPrefix(p, "cmd/") }},
 	{"github.com/charmbracelet", func(p string) bool { return strings.HasPrefix(p, "cmd/") }},
+	{"charm.land", func(p string) bool { return strings.HasPrefix(p, "cmd/") }},
 }
 
 // Only the thin edge of the program touches hardware, the network and the

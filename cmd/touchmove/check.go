@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/charmbracelet/lipgloss"
+	"charm.land/lipgloss/v2"
 	"github.com/spf13/cobra"
 
 	"touchmove/configs"
@@ -30,15 +30,15 @@ warnings.`,
   touchmove check /etc/touchmove/*.toml round4.jsonl.gz round4.pgn`,
 		Args: someArgs("FILE", "name what to check"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			out := bufio.NewWriter(c.out)
-			report := report{out: out, paint: newPaint(c.out), ascii: plainSigns()}
+			var out bytes.Buffer
+			report := report{out: &out, paint: newPaint(), ascii: plainSigns()}
 			for _, file := range args {
 				for _, fault := range checkFile(file) {
 					report.tell(fault)
 				}
 			}
 			report.count(len(args))
-			if err := out.Flush(); err != nil {
+			if _, err := out.WriteTo(colored(c.out)); err != nil {
 				return err
 			}
 			if report.errors > 0 {
@@ -174,7 +174,7 @@ func pgnFault(name string, err error) configs.Fault {
 
 // report writes faults as people read them, and counts them.
 type report struct {
-	out    *bufio.Writer
+	out    io.Writer
 	paint  paint
 	ascii  bool
 	errors int

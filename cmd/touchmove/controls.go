@@ -17,7 +17,7 @@ func simulationControls(s *daemon.Simulation) []control {
 	none := func() string { return "" }
 	return []control{
 		{
-			key: " ", shown: "space",
+			key: "space", shown: "space",
 			word: func() string {
 				if s.Halted() {
 					return "go on"

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	tea "github.com/charmbracelet/bubbletea"
+	tea "charm.land/bubbletea/v2"
 
 	"touchmove/broadcast"
 )
@@ -120,7 +120,7 @@ func (m *live) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case stopped:
 		m.stopped = msg.error
 		return m, tea.Quit
-	case tea.KeyMsg:
+	case tea.KeyPressMsg:
 		return m.press(msg.String())
 	}
 	return m, nil
@@ -159,7 +159,15 @@ func (m *live) say(note string) {
 	}
 }
 
-func (m *live) View() string {
+// View implements tea.Model.
+func (m *live) View() tea.View {
+	v := tea.NewView(m.draw())
+	v.AltScreen = true
+	v.WindowTitle = "touchmove " + m.boards[m.at].feed.board
+	return v
+}
+
+func (m *live) draw() string {
 	if m.width > 0 && (m.width < screenWidth || m.height < screenHeight) {
 		return fmt.Sprintf("%d×%d is too small: make it %d×%d, or run --plain", m.width, m.height, screenWidth, screenHeight)
 	}

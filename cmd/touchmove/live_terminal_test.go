@@ -19,7 +19,7 @@ func TestRunOnTerminal(t *testing.T) {
 	}
 	cmd := exec.Command(self)
 	cmd.Args = []string{"touchmove", "run", "--config", simulated(t, ""), "--seed", "3"} // TestMain is touchmove by that name
-	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=en_GB.UTF-8", "LC_ALL=")
+	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=en_GB.UTF-8", "LC_ALL=", "GORACE=atexit_sleep_ms=0")
 	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: screenHeight, Cols: screenWidth})
 	if err != nil {
 		t.Skipf("no pseudo-terminal here: %v", err)

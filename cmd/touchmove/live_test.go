@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
-	"github.com/muesli/termenv"
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"touchmove/broadcast"
 	"touchmove/configs"
@@ -92,19 +92,17 @@ func TestFeed(t *testing.T) {
 
 func testLive(t *testing.T) (*live, *[]string) {
 	t.Helper()
-	r := lipgloss.NewRenderer(io.Discard)
-	r.SetColorProfile(termenv.Ascii)
 	var pressed []string
 	paused := false
 	m := &live{
-		ctx: t.Context(), tints: newTints(r, false), now: time.Date(2026, 11, 21, 15, 4, 31, 0, time.UTC),
+		ctx: t.Context(), tints: newTints(colorprofile.ASCII, false), now: time.Date(2026, 11, 21, 15, 4, 31, 0, time.UTC),
 		boards: []watched{
 			{feed: &feed{board: "demo", source: story(t)[:4]}, what: "simulated", scans: "200 scans/s", halted: func() bool { return paused }},
 			{feed: &feed{board: "hall-2", source: pages{}}, what: "mcp23017", scans: "100 scans/s", halted: func() bool { return false }},
 		},
 		offline: func() string { return "" },
 		controls: []control{
-			{key: " ", shown: "space", word: func() string { return "pause" }, press: func() string {
+			{key: "space", shown: "space", word: func() string { return "pause" }, press: func() string {
 				pressed, paused = append(pressed, "space"), !paused
 				return "paused"
 			}},
@@ -115,41 +113,48 @@ func testLive(t *testing.T) (*live, *[]string) {
 	return m, &pressed
 }
 
+// plain is what is left of a view without colours and the like.
+func plain(s string) string {
+	var out strings.Builder
+	w := &colorprofile.Writer{Forward: &out, Profile: colorprofile.NoTTY}
+	if _, err := io.WriteString(w, s); err != nil {
+		panic(err)
+	}
+	return out.String()
+}
+
 // The keys that are shown do something, and only they are shown.
 func TestLiveKeys(t *testing.T) {
 	m, pressed := testLive(t)
-	view := m.View()
+	view := plain(m.draw())
 	for _, want := range []string{"□ Tartakower", "■ Réti", "1.  e4", "told 200 ms after the release", "64 squares trusted · 200 scans/s · 3 events kept · broker connected", "space pause   e events   tab board   q quit"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("the view has no %q:\n%s", want, view)
 		}
 	}
 	key := func(k string) tea.Cmd {
-		msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
-		switch k {
-		case "tab":
-			msg = tea.KeyMsg{Type: tea.KeyTab}
-		case " ":
-			msg = tea.KeyMsg{Type: tea.KeySpace, Runes: []rune(" ")}
+		msg := tea.KeyPressMsg{Code: rune(k[0]), Text: k}
+		if k == "tab" {
+			msg = tea.KeyPressMsg{Code: tea.KeyTab}
 		}
 		_, cmd := m.Update(msg)
 		return cmd
 	}
 	key("e")
-	if view := m.View(); !strings.Contains(view, "4.5 s  P touched on e2") || !strings.Contains(view, "e moves") {
+	if view := plain(m.draw()); !strings.Contains(view, "4.5 s  P touched on e2") || !strings.Contains(view, "e moves") {
 		t.Errorf("e does not list events:\n%s", view)
 	}
 	key("e")
 	key(" ")
-	if view := m.View(); len(*pressed) != 1 || !strings.Contains(view, "‖ paused") {
+	if view := plain(m.draw()); len(*pressed) != 1 || !strings.Contains(view, "‖ paused") {
 		t.Errorf("space does not pause: %v\n%s", *pressed, view)
 	}
 	m.Update(second(m.now.Add(noteTime + time.Second)))
-	if view := m.View(); !strings.Contains(view, "64 squares trusted") {
+	if view := plain(m.draw()); !strings.Contains(view, "64 squares trusted") {
 		t.Errorf("the note does not go:\n%s", view)
 	}
 	key("tab")
-	if view := m.View(); !strings.Contains(view, "hall-2  mcp23017") {
+	if view := plain(m.draw()); !strings.Contains(view, "hall-2  mcp23017") {
 		t.Errorf("tab does not show the next board:\n%s", view)
 	}
 	if cmd := key("q"); cmd == nil || cmd() != tea.Quit() {
@@ -161,7 +166,7 @@ func TestLiveKeys(t *testing.T) {
 func TestLiveTooSmall(t *testing.T) {
 	m, _ := testLive(t)
 	m.Update(tea.WindowSizeMsg{Width: 60, Height: 20})
-	if got, want := m.View(), "60×20 is too small: make it 80×24, or run --plain"; got != want {
+	if got, want := plain(m.draw()), "60×20 is too small: make it 80×24, or run --plain"; got != want {
 		t.Errorf("view %q, want %q", got, want)
 	}
 }
@@ -183,8 +188,7 @@ func TestAnyOf(t *testing.T) {
 // Everything that the keys can say fits the line.
 func TestKeysFit(t *testing.T) {
 	s := &screen{keys: [][2]string{{"space", "go on"}, {"+ -", "speed 0.25×"}, {"f", "fault"}, {"b", "cut the broker"}, {"e", "events"}, {"tab", "board"}, {"q", "quit"}}}
-	r := lipgloss.NewRenderer(io.Discard)
-	line := s.drawKeys(newTints(r, false))
+	line := plain(s.drawKeys(newTints(colorprofile.TrueColor, false)))
 	if lipgloss.Width(line) > screenWidth || !strings.Contains(line, "q quit") {
 		t.Errorf("the keys are %d columns wide: %q", lipgloss.Width(line), line)
 	}

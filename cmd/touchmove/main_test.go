@@ -35,6 +35,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("TRACES", samples)
 			e.Setenv("CONFIGS", examples)
 			e.Setenv("LANG", "en_GB.UTF-8")
+			e.Setenv("GORACE", "atexit_sleep_ms=0") // else every command takes a second under the race detector
 			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, "state"))
 			return nil
 		},

@@ -5,29 +5,31 @@ import (
 	"os"
 	"strings"
 
-	"github.com/charmbracelet/lipgloss"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
 )
 
 // paint gives text its role's colour: the ANSI colours of the technician's own
-// terminal. It paints nothing when NO_COLOR is set or the writer is no
-// terminal; words and signs are enough then.
+// terminal. What it paints has to go through colored or the live view, which
+// leave out what the terminal cannot show.
 type paint struct {
 	ok, warn, bad, info, dim, bold lipgloss.Style
 }
 
-func newPaint(w io.Writer) paint {
-	return paintOf(lipgloss.NewRenderer(w))
-}
-
-func paintOf(r *lipgloss.Renderer) paint {
+func newPaint() paint {
 	color := func(c string) lipgloss.Style {
-		return r.NewStyle().Foreground(lipgloss.Color(c)).TabWidth(lipgloss.NoTabConversion)
+		return lipgloss.NewStyle().Foreground(lipgloss.Color(c)).TabWidth(lipgloss.NoTabConversion)
 	}
 	return paint{
 		ok: color("2"), warn: color("3"), bad: color("1"), info: color("6"), dim: color("8"),
 		bold: color("15").Bold(true),
 	}
 }
+
+// colored writes painted text with the colours that w shows: none where it is
+// no terminal or NO_COLOR is set; words and signs are enough then. A sequence
+// must not be split between two writes.
+func colored(w io.Writer) io.Writer { return colorprofile.NewWriter(w, os.Environ()) }
 
 // plainSigns says whether the terminal may not know characters beyond ASCII.
 func plainSigns() bool {

@@ -7,12 +7,13 @@ import (
 	"io"
 	"log/slog"
 	"math"
+	"os"
 	"os/signal"
 	"strings"
 	"syscall"
 
-	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 	"github.com/spf13/cobra"
 
 	"touchmove/configs"
@@ -195,8 +196,9 @@ func runLive(ctx context.Context, c *console, config *configs.Config) error {
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
+	profile := colorprofile.Detect(c.out, os.Environ())
 	m := &live{
-		ctx: ctx, tints: newTints(lipgloss.NewRenderer(c.out), plainSigns()),
+		ctx: ctx, tints: newTints(profile, plainSigns()),
 		links: links(config, hall), offline: watch.offline,
 	}
 	if hall.Broker != nil {
@@ -210,7 +212,7 @@ func runLive(ctx context.Context, c *console, config *configs.Config) error {
 		}
 		m.boards = append(m.boards, w)
 	}
-	program := tea.NewProgram(m, tea.WithInput(c.in), tea.WithOutput(c.out), tea.WithAltScreen(), tea.WithFPS(10), tea.WithoutSignalHandler())
+	program := tea.NewProgram(m, tea.WithInput(c.in), tea.WithOutput(c.out), tea.WithColorProfile(profile), tea.WithFPS(10), tea.WithoutSignalHandler())
 	watch.tell(func(line string) { program.Send(logged(line)) })
 	finished := make(chan error, 1)
 	go func() {

@@ -5,7 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/lipgloss"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"touchmove/broadcast"
 	"touchmove/rules"
@@ -48,18 +49,18 @@ type tints struct {
 	ascii                                    bool
 }
 
-func newTints(r *lipgloss.Renderer, ascii bool) tints {
-	back := func(c string) lipgloss.Style { return r.NewStyle().Background(lipgloss.Color(c)) }
+func newTints(profile colorprofile.Profile, ascii bool) tints {
+	back := func(c string) lipgloss.Style { return lipgloss.NewStyle().Background(lipgloss.Color(c)) }
 	bar := back("#202a33")
 	return tints{
-		paint: paintOf(r),
+		paint: newPaint(),
 		title: bar.Foreground(lipgloss.Color("15")).Bold(true), titleDim: bar.Foreground(lipgloss.Color("#aab6c1")),
 		titleName: bar.Foreground(lipgloss.Color("6")),
 		keyBar:    bar.Foreground(lipgloss.Color("#aab6c1")), key: bar.Foreground(lipgloss.Color("15")).Bold(true),
 		light: back("#3a4b5a"), dark: back("#22303c"), origin: back("#54400f"), target: back("#7a5508"),
 		plate:   back("#f4f1ea").Foreground(lipgloss.Color("#0d1217")).Bold(true),
 		move:    back("#f5b83d").Foreground(lipgloss.Color("#0d1217")).Bold(true),
-		squares: r.ColorProfile() <= 2, // not termenv.Ascii
+		squares: profile > colorprofile.ASCII,
 		ascii:   ascii,
 	}
 }

@@ -1,15 +1,16 @@
 package main
 
 import (
-	"io"
+	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/charmbracelet/lipgloss"
-	"github.com/muesli/termenv"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"touchmove/broadcast"
 	"touchmove/reconcile"
@@ -45,10 +46,11 @@ func shown(t *testing.T, uci string) *screen {
 	return s
 }
 
-func drawn(s *screen, profile termenv.Profile, ascii bool) string {
-	r := lipgloss.NewRenderer(io.Discard)
-	r.SetColorProfile(profile)
-	return s.draw(newTints(r, ascii)) + "\n"
+func drawn(s *screen, profile colorprofile.Profile, ascii bool) string {
+	var out bytes.Buffer
+	w := &colorprofile.Writer{Forward: &out, Profile: profile}
+	fmt.Fprintln(w, s.draw(newTints(profile, ascii)))
+	return out.String()
 }
 
 // The view is drawn cell by cell as its golden files have it: the characters
@@ -70,19 +72,19 @@ func TestScreen(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		screen  *screen
-		profile termenv.Profile
+		profile colorprofile.Profile
 		ascii   bool
 	}{
-		{"live", shown(t, reti), termenv.TrueColor, false},
-		{"live-16-colours", shown(t, reti), termenv.ANSI, false},
-		{"live-no-colour", shown(t, reti), termenv.Ascii, false},
-		{"live-ascii", shown(t, reti), termenv.Ascii, true},
-		{"checked", checked, termenv.Ascii, false},
-		{"degraded", degraded, termenv.Ascii, false},
-		{"over", over, termenv.Ascii, false},
-		{"waiting", waiting, termenv.Ascii, false},
-		{"events", listed, termenv.Ascii, false},
-		{"no-broker", cut, termenv.Ascii, false},
+		{"live", shown(t, reti), colorprofile.TrueColor, false},
+		{"live-16-colours", shown(t, reti), colorprofile.ANSI, false},
+		{"live-no-colour", shown(t, reti), colorprofile.ASCII, false},
+		{"live-ascii", shown(t, reti), colorprofile.NoTTY, true},
+		{"checked", checked, colorprofile.NoTTY, false},
+		{"degraded", degraded, colorprofile.NoTTY, false},
+		{"over", over, colorprofile.NoTTY, false},
+		{"waiting", waiting, colorprofile.NoTTY, false},
+		{"events", listed, colorprofile.NoTTY, false},
+		{"no-broker", cut, colorprofile.NoTTY, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := drawn(c.screen, c.profile, c.ascii)
