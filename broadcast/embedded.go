@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"time"
 
 	mochi "github.com/mochi-mqtt/server/v2"
 )
@@ -97,8 +98,29 @@ func (b *EmbeddedBroker) WebAddr() string {
 	return b.web.Address()
 }
 
-// Close disconnects everybody and stops listening.
-func (b *EmbeddedBroker) Close() error { return b.server.Close() }
+// Close disconnects everybody and stops listening. Before that, readers at QoS
+// 1 have the time of a farewell to acknowledge what was told last.
+func (b *EmbeddedBroker) Close() error {
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for range farewell / (5 * time.Millisecond) {
+		if !b.busy() {
+			break
+		}
+		<-tick.C
+	}
+	return b.server.Close()
+}
+
+// busy says whether a connected reader has yet to acknowledge something.
+func (b *EmbeddedBroker) busy() bool {
+	for _, cl := range b.server.Clients.GetAll() {
+		if !cl.Closed() && cl.State.Inflight.Len() > 0 {
+			return true
+		}
+	}
+	return false
+}
 
 // reachable turns an address that listens everywhere into one to connect to.
 func reachable(address string) string {
