@@ -17,6 +17,7 @@ const (
 )
 
 const (
+	centrePause    = 1500 * time.Millisecond // between the two kings, at most
 	centreFor      = 400 * time.Millisecond
 	resumeFor      = time.Second
 	centreDoubtFor = 5 * time.Second
@@ -32,7 +33,7 @@ func (d *Decoder) kingsCentred() (s *story, result string, sure bool) {
 		return nil, "", false
 	}
 	asked := [2]*story{d.calm, d.calmBefore}
-	if d.calmBefore != nil && d.calmBefore.tail == d.calm.tail.prev && kingToCentre(d.calm.tail) && d.pub.tail.ply < d.calm.tail.ply {
+	if d.calmBefore != nil && d.calmBefore.tail == d.calm.tail.prev && kingToCentre(d.calm.tail) && d.secondKing(d.calm.tail) {
 		asked[0], asked[1] = asked[1], asked[0]
 	}
 	for _, s := range asked {
@@ -44,6 +45,13 @@ func (d *Decoder) kingsCentred() (s *story, result string, sure bool) {
 		}
 	}
 	return nil, "", false
+}
+
+// secondKing says whether the other king left its square so soon after the king
+// of l had been put down that both were one act.
+func (d *Decoder) secondKing(l *link) bool {
+	other := l.pos.King(l.pos.Turn())
+	return d.board.changed[other]-l.landed < centrePause
 }
 
 // kingToCentre says whether l moved a king onto a centre square.
@@ -61,6 +69,9 @@ func (d *Decoder) centred(s *story) (result string, sure, ok bool) {
 	}
 	if d.board.denies(s)&^(s.distrust|kings|centre) != 0 {
 		return "", false, false
+	}
+	if s.full&centre&^kings&^(d.board.full|d.board.blind) != 0 {
+		return "", false, false // a piece has left the centre: it was moved
 	}
 	here := d.board.full & centre
 	pair := here &^ (s.full &^ kings)
