@@ -28,7 +28,7 @@ func small(t *testing.T) *configs.Config {
 	for i, chip := range []string{"mcp23017", "gpiomatrix"} {
 		c.Boards = append(c.Boards, configs.Board{
 			ID: []string{"one", "two"}[i], Event: "local", Sensing: sensors.Occupancy, ScanHz: 300, // no whole microseconds
-			Wiring: configs.Simulated{Chip: chip, Style: "clean", Seed: uint64(i), Speed: 300},
+			Wiring: configs.Simulated{Chip: chip, PGN: oneGame(t), Style: "clean", Seed: uint64(i), Speed: 50},
 		})
 	}
 	return c

@@ -52,8 +52,8 @@ func TestMain(m *testing.M) {
 
 // job is what a daemon under test does.
 type job struct {
-	State, Broker, Chip string
-	Speed               float64
+	State, Broker, Chip, PGN string
+	Speed                    float64
 }
 
 func (j job) config() *configs.Config {
@@ -61,10 +61,26 @@ func (j job) config() *configs.Config {
 	c.State, c.Screen.Listen = j.State, ""
 	c.MQTT.Broker, c.MQTT.Node = j.Broker, "pi-3"
 	c.Boards = []configs.Board{{
-		ID: "hall-7", Event: "open-2026", Sensing: sensors.Occupancy, ScanHz: 100,
-		Wiring: configs.Simulated{Chip: j.Chip, Style: "clean", Seed: 5, Speed: j.Speed},
+		ID: "hall-7", Event: "open-2026", Sensing: sensors.Occupancy, ScanHz: 50,
+		Wiring: configs.Simulated{Chip: j.Chip, PGN: j.PGN, Style: "clean", Seed: 5, Speed: j.Speed},
 	}}
 	return c
+}
+
+// oneGame is a PGN file of the first built-in game, which is sooner played than
+// all of them.
+func oneGame(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("games/games.pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "game.pgn")
+	first := "[Event " + strings.Split(string(text), "[Event ")[1]
+	if err := os.WriteFile(path, []byte(first), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // start runs the daemon as a process of its own.
@@ -123,7 +139,7 @@ const below = "touchmove/v1/open-2026/hall-7/"
 func TestKilled(t *testing.T) {
 	const kills = 20
 	broker := broadcasttest.NewMosquitto(t)
-	j := job{State: t.TempDir(), Broker: broker.URL(), Chip: "mcp23017", Speed: 100}
+	j := job{State: t.TempDir(), Broker: broker.URL(), Chip: "mcp23017", PGN: oneGame(t), Speed: 100}
 	f := broadcasttest.Follow(t, broker.URL(), below, "", "")
 	dice := rand.New(rand.NewPCG(9, 9))
 	for range kills {
@@ -188,7 +204,7 @@ func TestKilled(t *testing.T) {
 // next start goes on.
 func TestCleanStop(t *testing.T) {
 	broker := broadcasttest.NewMosquitto(t)
-	j := job{State: t.TempDir(), Broker: broker.URL(), Chip: "gpiomatrix", Speed: 200}
+	j := job{State: t.TempDir(), Broker: broker.URL(), Chip: "gpiomatrix", PGN: oneGame(t), Speed: 200}
 	f := broadcasttest.Follow(t, broker.URL(), below, "", "")
 	for range 2 {
 		cmd := j.start(t)

@@ -178,7 +178,7 @@ func TestScoreIsTheRecord(t *testing.T) {
 			var score broadcast.Score
 			read := 0
 			records := performance(t, s.Name, 2)
-			for i := range records[:min(len(records), 600)] {
+			for i := range records[:min(len(records), 300)] {
 				if err := d.Run(all(records[i : i+1])); err != nil {
 					t.Fatal(err)
 				}
