@@ -46,7 +46,7 @@ func (d *Decoder) castle(s *story, m rules.Move) {
 	landed := s.tail.landed
 	lifted := d.now
 	note := func(sq rules.Square) {
-		if s.dis.Has(sq) {
+		if s.dis.Has(sq) && !s.distrust.Has(sq) {
 			landed = max(landed, s.since[sq])
 			lifted = min(lifted, s.since[sq])
 		}

@@ -61,12 +61,14 @@ const (
 	costBishop = 5.5
 	costDenied = 9.0 // a promotion that a promote command contradicts
 
-	costNewFault   = 14.0 // a trusted sensor denies one end of the move
-	reliefUnproved = 3.0  // on a sensor that has not been seen to change in this game
-	costOldFault   = 0.6  // a distrusted one does
-	costFaultBack  = 4.0  // a distrusted sensor changes its reading
-	costDistrust   = 13.0 // what a disagreement has cost at least when its sensor is distrusted
-	distrusted     = 0.1  // what a disagreement on a distrusted square still weighs
+	costNewFault     = 14.0 // a trusted sensor denies one end of the move
+	reliefUnproved   = 3.0  // on a sensor that has not been seen to change in this game
+	costProvedLately = 3.0  // on one that has just been seen to
+	provedLately     = 3 * time.Second
+	costOldFault     = 0.6  // a distrusted one does
+	costFaultBack    = 4.0  // a distrusted sensor changes its reading
+	costDistrust     = 13.0 // what a disagreement has cost at least when its sensor is distrusted
+	distrusted       = 0.1  // what a disagreement on a distrusted square still weighs
 
 	costPressIdle = 2.0 // a player pressed who has not moved in this story
 
@@ -81,6 +83,8 @@ const (
 const (
 	costPersist  = 2.0
 	persistPlies = 4
+	costBrushed  = 1.0 // more, where a piece should stand that only brushed the square
+	brush        = 150 * time.Millisecond
 )
 
 // Limits of the search, so that no input makes it slow or large.

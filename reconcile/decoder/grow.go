@@ -115,6 +115,9 @@ func (d *Decoder) settleChild(c *story, cost float64) {
 		sq := set.First()
 		if n := c.tail.ply - int(c.sincePly[sq]); n > 1 && n <= 1+persistPlies {
 			c.acc[sq] += costPersist
+			if d.brushed(sq) {
+				c.acc[sq] += costBrushed
+			}
 		}
 	}
 	for came := now &^ c.dis; came != 0; came &= came - 1 {

@@ -128,3 +128,10 @@ func (d *Decoder) bothUp(a, b rules.Square, since time.Duration) bool {
 	}
 	return false
 }
+
+// brushed says whether the last thing that a square, empty now, felt was too
+// short to be a piece put down.
+func (d *Decoder) brushed(sq rules.Square) bool {
+	g := &d.board.gaps[sq]
+	return g[0].from != 0 && g[0].until == 0 && g[1].until != 0 && g[0].from-g[1].until < brush
+}

@@ -152,8 +152,11 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 			landed = max(landed, s.since[victim])
 		}
 	}
-	if arrived {
+	switch {
+	case arrived:
 		cost -= d.slid(s, m, lifted, landed)
+	case distrust == toBit:
+		cost -= d.slid(s, m, lifted, d.now)
 	}
 	if left == agrees {
 		cost += inHand(landed - lifted)
@@ -194,12 +197,16 @@ func (d *Decoder) unseenCapture(s *story, m rules.Move) {
 }
 
 // faultCost prices a new fault of a sensor: one that has been seen to change
-// since the game began is less likely to be broken than one that never has.
+// since the game began is less likely to be broken than one that never has, and
+// one that has changed just now less still.
 func (d *Decoder) faultCost(sq rules.Square) float64 {
-	if d.board.changed[sq] > d.began {
-		return costNewFault
+	switch {
+	case d.board.changed[sq] <= d.began:
+		return costNewFault - reliefUnproved
+	case d.now-d.board.changed[sq] < provedLately:
+		return costNewFault + costProvedLately
 	}
-	return costNewFault - reliefUnproved
+	return costNewFault
 }
 
 // promotionCost prices the choice of the piece. A promote command close to the
