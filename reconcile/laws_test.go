@@ -49,7 +49,7 @@ func play(t testing.TB, h trace.Header, records []trace.Record) (*reconcile.Game
 
 // Every scenario of Article 4 holds for every edition it names.
 func TestArticle4(t *testing.T) {
-	for _, file := range []string{"article4.jsonl", "article4-later.jsonl"} {
+	for _, file := range []string{"article4.jsonl", "article4-later.jsonl", "more.jsonl"} {
 		for _, s := range scenarios(t, file) {
 			for _, edition := range s.Editions {
 				t.Run(s.ID+"/"+edition, func(t *testing.T) { holds(t, s, edition) })

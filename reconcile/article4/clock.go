@@ -41,6 +41,8 @@ func (w *Watch) press(by rules.Color) {
 	}
 	if by != t.mover() {
 		w.goesOn()
+	} else if w.hold != nil && w.hold.why == holdIllegal && w.illegal != nil && t.handled(w.illegal.pressed) {
+		w.resume() // something else was done for this press
 	}
 	if wrong || by != t.mover() {
 		return

@@ -19,6 +19,7 @@ type rest struct {
 func (w *Watch) feel() {
 	w.acts = w.fingers.sure(w.now, w.acts[:0])
 	if w.mending() {
+		w.mended(true)
 		return // hands that put the board right
 	}
 	for _, a := range w.acts {
@@ -26,6 +27,9 @@ func (w *Watch) feel() {
 	}
 	if w.header.Tactile {
 		w.replied()
+	}
+	if w.hold != nil && w.hold.why == holdIllegal {
+		w.mended(true)
 	}
 }
 

@@ -66,20 +66,14 @@ func (w *Watch) disturbed(sq rules.Square, at time.Duration) {
 	}
 	w.now = at
 	switch w.hold.why {
-	case holdIllegal:
-		// A hand that puts it right ends it; a reply is looked at once it rests.
-		board := w.shows()
-		if t := w.current(); w.hold.off.Has(sq) || board.differs(&t.pos).Count() > sweep+w.hold.off.Count() {
-			w.resume()
-		}
+	case holdIllegal, holdMending:
+		w.mended(false)
 	case holdPawn:
 		board := w.shows()
 		t := w.current()
 		if off := board.differs(&t.pos); off == 0 || off.Count() >= sweep || w.elsewhere(off) {
 			w.resume()
 		}
-	case holdMending:
-		w.mended()
 	}
 }
 
@@ -94,27 +88,46 @@ func (w *Watch) tookBefore(t *turn, sq rules.Square) bool {
 	return false
 }
 
-// mended ends the putting right: the board shows the position again, or a legal
-// move from it that is not the one taken away, or nobody is playing any more.
-func (w *Watch) mended() {
+// mendedAlready ends the putting right when there is nothing to be put right: one
+// piece of a promotion looks like another.
+func (w *Watch) mendedAlready() {
+	if !w.mending() || w.hold.ply != w.current().ply {
+		return
+	}
+	board := w.shows()
+	if board.differs(&w.current().pos) == 0 {
+		w.resume()
+	}
+}
+
+// mended ends the putting right: the board shows the position again, or, once
+// the hands rest, a legal move from it that is not the one taken away, or nobody
+// is playing any more.
+func (w *Watch) mended(resting bool) {
 	board := w.shows()
 	t := w.current()
 	off := board.differs(&t.pos)
 	if w.hold.off == 0 {
 		w.hold.off = off // the move taken away, as the board shows it
 	}
-	done := off == 0 || off.Count() >= sweep || w.elsewhere(off)
-	if !done {
+	if w.elsewhere(off) && w.goesOn() {
+		return
+	}
+	done := off == 0 || off.Count() > sweep+w.hold.off.Count() || w.elsewhere(off)
+	if !done && resting && w.fingers.settled() {
 		for _, m := range board.fits(t) {
-			if m.From() != w.hold.undone.From() || m.To() != w.hold.undone.To() {
+			if m.From() != w.hold.undone.From() || m.To() != w.hold.undone.To() || w.hold.undone == rules.NoMove {
 				done = true
 			}
 		}
 	}
-	if done {
-		w.fingers.show()
-		w.resume()
+	if !done {
+		return
 	}
+	if w.mending() {
+		w.fingers.show()
+	}
+	w.resume()
 }
 
 // elsewhere says whether a man has gone from one square to another that the hold

@@ -60,7 +60,7 @@ func (w *Watch) decide() {
 		// King and rook have changed places, or one stood there already.
 		w.impose(t, r, fits[0], true)
 	case off == 0:
-		if !w.behind(t, j) {
+		if !w.behind(t, j.by, j.pressed) {
 			w.idle(t, j, withoutMove)
 		}
 	case len(fits) > 1:
@@ -140,7 +140,7 @@ func silent(r *reading, fits []rules.Move) bool {
 // unfit deals with a board that shows no legal move at a press.
 func (w *Watch) unfit(t *turn, r *reading, board *shown, j *judging) {
 	mover := t.mover()
-	if !w.anchored(t) || w.behind(t, j) {
+	if !w.anchored(t) || w.behind(t, j.by, j.pressed) {
 		return
 	}
 	inHand := 0
@@ -170,14 +170,14 @@ func (w *Watch) unfit(t *turn, r *reading, board *shown, j *judging) {
 
 // behind says whether the player has pressed before in this turn for something
 // that nobody understood: the record is behind the game.
-func (w *Watch) behind(t *turn, j *judging) bool {
+func (w *Watch) behind(t *turn, by rules.Color, before time.Duration) bool {
 	since := time.Duration(-1)
 	if prev := w.turnOf(t.ply - 1); prev != nil && prev.made != nil {
 		since = prev.made.released
 	}
 	n := 0
-	for _, at := range w.presses[j.by] {
-		if at > since && at < j.pressed {
+	for _, at := range w.presses[by] {
+		if at > since && at < before {
 			n++
 		}
 	}
@@ -205,9 +205,6 @@ func (w *Watch) stands(t *turn, r *reading, board *shown, j *judging) bool {
 		}
 	}
 	for _, rel := range r.releases {
-		if rel.piece.Kind() == rules.King && centre.Has(rel.sq) && !t.pos.Attackers(rel.sq, t.mover()).Has(rel.from) {
-			return false // a king put in the centre tells a result
-		}
 		if rel.until == 0 && rel.piece.Color() == t.mover() && (!board.full.Has(rel.sq) || rel.at > j.pressed+w.opt.Press) {
 			return false
 		}
@@ -217,7 +214,7 @@ func (w *Watch) stands(t *turn, r *reading, board *shown, j *judging) bool {
 			return false // the clock has lost its step: nobody can say whose press it was
 		}
 	}
-	if _, ahead := w.eyes.Ahead(); ahead && !w.doubted {
+	if _, ahead := w.eyes.Ahead(); ahead && !w.doubted || w.kingCentred(t, r) {
 		return false
 	}
 	prints := standing(t, r)
@@ -234,6 +231,17 @@ func (w *Watch) idle(t *turn, j *judging, name string) {
 	}
 	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: name, idle: true}
 	w.countIllegal(t, ill, false)
+}
+
+// kingCentred says whether a king was put in the centre where it could not go:
+// that tells a result.
+func (w *Watch) kingCentred(t *turn, r *reading) bool {
+	for _, rel := range r.releases {
+		if rel.piece.Kind() == rules.King && rel.until == 0 && centre.Has(rel.sq) && !t.pos.Attackers(rel.sq, rel.piece.Color()).Has(rel.from) {
+			return true
+		}
+	}
+	return false
 }
 
 // centre is where kings are put after a game to show its result.

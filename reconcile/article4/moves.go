@@ -76,6 +76,7 @@ func (w *Watch) Made(m Move, at time.Duration) {
 	if w.header.Tactile && w.result.text == "" {
 		w.order(Order{Do: Hold})
 	}
+	w.mendedAlready()
 	if c := w.again; c != nil {
 		w.again = nil
 		w.command(*c)
@@ -90,6 +91,7 @@ func (w *Watch) Retracted(ply int, at time.Duration) {
 	}
 	w.now, w.dirty = at, true
 	w.cut(ply)
+	w.mendedAlready()
 	w.update()
 }
 

@@ -8,10 +8,6 @@ func (w *Watch) restingOn(at rest) {
 		return
 	}
 	if w.hold != nil && w.hold.why == holdIllegal {
-		board := w.shows()
-		if w.elsewhere(board.differs(&t.pos)) {
-			w.resume()
-		}
 		return
 	}
 	r := w.read(t, 0)
@@ -39,7 +35,10 @@ func (w *Watch) restingOn(at rest) {
 		}
 	}
 	board := w.shows()
-	if !w.anchored(t) || board.differs(&t.pos) == 0 || len(board.fits(t)) > 0 {
+	if off := board.differs(&t.pos); off.Count() > sweep || w.kingCentred(t, r) {
+		return // nobody is playing
+	}
+	if !w.anchored(t) || w.behind(t, t.mover(), at.at) || board.differs(&t.pos) == 0 || len(board.fits(t)) > 0 {
 		return
 	}
 	if _, ahead := w.eyes.Ahead(); ahead {

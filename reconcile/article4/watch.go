@@ -156,7 +156,7 @@ func (w *Watch) Set(p rules.Position, at time.Duration) {
 
 func (w *Watch) open(t *turn) {
 	if len(w.turns) >= keepTurns {
-		if b := w.turns[0].made; b != nil && b.breach != nil {
+		if b := w.turns[0].made; b != nil && b.breach != nil && (w.settled == nil || w.settled.ply < w.turns[0].ply) {
 			w.settled = w.verdictOf(w.turns[0])
 		}
 		w.turns = append(w.turns[:0], w.turns[1:]...)
