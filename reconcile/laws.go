@@ -78,7 +78,7 @@ func (g *Game) judged(t decoder.Told) {
 	case decoder.Retracted:
 		g.laws.Retracted(t.Ply, t.At)
 	case decoder.Displaced:
-		g.laws.Displaced()
+		g.laws.Displaced(t.At)
 	}
 	g.report()
 }

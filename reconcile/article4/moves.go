@@ -167,7 +167,7 @@ func (w *Watch) conclude(ply int) {
 }
 
 // Displaced notes that the board shows no position of the game (7.3, 7.5).
-func (w *Watch) Displaced() {
-	w.odd, w.dirty = "displaced", true
+func (w *Watch) Displaced(at time.Duration) {
+	w.now, w.odd, w.dirty = at, "displaced", true
 	w.update()
 }
