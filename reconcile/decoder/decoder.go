@@ -41,6 +41,8 @@ type Decoder struct {
 	calmBefore               *story        // the calm story before that
 	calmBorn                 time.Duration // when calm became it
 	centreSince, resumeSince time.Duration
+	near                     rules.Squares // setting up: the few squares that still differ
+	nearSince                time.Duration
 	proposed                 bool          // the end is only a sign on the board
 	freshSince               time.Duration // since when the board shows the first position of a new game
 	calmSince                time.Duration

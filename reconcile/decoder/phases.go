@@ -18,6 +18,7 @@ const (
 
 const (
 	setupQuiet   = 2500 * time.Millisecond // with a square or two that differ, begin after this
+	setupNear    = time.Second             // or, when a piece is lifted, after this
 	setupOff     = 2
 	sweepAt      = 5 // so many pieces missing at once, or so many squares wrong, is no play
 	sweepTotal   = 7
@@ -34,6 +35,21 @@ func (d *Decoder) setup() {
 	s := d.beam[0]
 	off := d.board.denies(s)
 	s.dis = off
+	if d.near != 0 && off.Count() > d.near.Count() && off&d.near == d.near && d.now-d.nearSince >= setupNear {
+		// Play begins before the quiet is over: a hand has lifted a piece.
+		d.begin(s, d.near)
+		s.dis = 0
+		for set := off; set != 0; set &= set - 1 {
+			s.open(set.First(), d.now)
+		}
+		s.fresh = true
+		return
+	}
+	if off == 0 || off.Count() > setupOff {
+		d.near = 0
+	} else if off != d.near {
+		d.near, d.nearSince = off, d.now
+	}
 	if off != 0 && (off.Count() > setupOff || d.now-d.quietSince < setupQuiet) {
 		return
 	}
