@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -25,7 +26,7 @@ func TestRunOnTerminal(t *testing.T) {
 		t.Skipf("no pseudo-terminal here: %v", err)
 	}
 	defer terminal.Close()
-	stuck := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+	stuck := time.AfterFunc(time.Minute, func() { cmd.Process.Signal(syscall.SIGQUIT) }) // shows where
 	defer stuck.Stop()
 
 	var shown bytes.Buffer
@@ -45,7 +46,7 @@ func TestRunOnTerminal(t *testing.T) {
 		}
 	}
 	if err := cmd.Wait(); err != nil {
-		t.Errorf("touchmove run: %v", err)
+		t.Fatalf("touchmove run: %v, a move shown: %v, and last of all\n%q", err, asked, shown.Bytes()[max(0, shown.Len()-20000):])
 	}
 	for _, want := range []string{
 		"touchmove run", "simulated board, 4×MCP23017, seed 3", "pause", "quit", "▀▀▀▀▀",
