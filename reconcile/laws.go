@@ -154,6 +154,7 @@ func (p *Played) before(n int) rules.Position {
 // press takes a press of the clock.
 func (g *Game) press(by rules.Color) {
 	if g.laws.Doubtful(by) {
+		g.obey()
 		g.decoder.Hold()
 	}
 	g.decoder.Press(by)

@@ -1,6 +1,7 @@
 package article4
 
 import (
+	"slices"
 	"time"
 
 	"touchmove/rules"
@@ -158,9 +159,10 @@ func (w *Watch) impose(t *turn, r *reading, m rules.Move, legal bool) {
 // Doubtful says, at a press of this player and before the decoder sees it,
 // whether the board cannot show a move of theirs: two of their men stand
 // elsewhere, nothing of the opponent's has changed, and no legal move looks like
-// it. Castling that is not allowed looks like that.
+// it. Castling that is not allowed looks like that, and half of it like a king's
+// move: where that has been told already it is taken back.
 func (w *Watch) Doubtful(by rules.Color) bool {
-	t := w.currentOr(by)
+	t := w.pressedFor(by)
 	if t == nil {
 		return false
 	}
@@ -175,23 +177,35 @@ func (w *Watch) Doubtful(by rules.Color) bool {
 		}
 		standing++
 	}
-	for range r.hand {
+	if standing < 2 || len(r.hand) > 0 || !w.anchored(t) {
 		return false
 	}
 	board := w.shows()
-	if standing < 2 || !w.anchored(t) || board.differs(&t.pos)&t.pos.Of(by.Other()) != 0 || len(board.fits(t)) > 0 {
+	if board.differs(&t.pos)&t.pos.Of(by.Other()) != 0 || len(board.fits(t)) > 0 {
 		return false
 	}
 	w.doubted = true
+	if t.ply <= w.ply() {
+		w.order(Order{Do: TakeBack, Plies: w.ply() - t.ply + 1})
+	}
 	return true
 }
 
-// currentOr is the open turn if it is this player's and nothing is decided.
-func (w *Watch) currentOr(by rules.Color) *turn {
-	if !w.begun || w.hold != nil || w.header.Tactile || w.result.text != "" || by != w.running || w.current().mover() != by {
+// pressedFor is the turn that a press of this player would complete: the open
+// one, or the one before it with all that has been done since. It is nil when
+// nothing is to be completed.
+func (w *Watch) pressedFor(by rules.Color) *turn {
+	if !w.begun || w.hold != nil || w.header.Tactile || w.result.text != "" || by != w.running {
 		return nil
 	}
-	return w.current()
+	t, prev := w.current(), w.previous()
+	switch {
+	case t.mover() == by:
+		return t
+	case prev == nil || prev.made.complete || prev.made.illegal:
+		return nil
+	}
+	return &turn{ply: prev.ply, pos: prev.pos, legal: prev.legal, acts: append(slices.Clone(prev.acts), t.acts...)}
 }
 
 // Unfinished says whether the recording ends with a man of the player having the
