@@ -33,8 +33,8 @@ func (w *Watch) press(by rules.Color) {
 	if w.result.text != "" {
 		return
 	}
-	wrong := by != w.running
-	w.running = by.Other()
+	wrong := by != w.running && !w.unsure
+	w.running, w.unsure = by.Other(), false
 	t := w.current()
 	if wrong {
 		w.remark(wrongSide, by)
@@ -97,4 +97,9 @@ func (w *Watch) tellCompleted() {
 			w.tell(Completed{Ply: t.ply, By: t.mover()})
 		}
 	}
+}
+
+// pressedBetween says whether a player pressed between two moments.
+func (w *Watch) pressedBetween(by rules.Color, from, to time.Duration) bool {
+	return slices.ContainsFunc(w.presses[by], func(at time.Duration) bool { return at > from && at < to })
 }

@@ -195,7 +195,7 @@ func (w *Watch) Doubtful(by rules.Color) bool {
 // one, or the one before it with all that has been done since. It is nil when
 // nothing is to be completed.
 func (w *Watch) pressedFor(by rules.Color) *turn {
-	if !w.begun || w.hold != nil || w.header.Tactile || w.result.text != "" || by != w.running {
+	if !w.begun || w.hold != nil || w.header.Tactile || w.result.text != "" || by != w.running && !w.unsure {
 		return nil
 	}
 	t, prev := w.current(), w.previous()

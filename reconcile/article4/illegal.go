@@ -29,6 +29,7 @@ func (w *Watch) illegalMove(t *turn, r *reading, j *judging) {
 		return // the same position, pressed for once more
 	}
 	t.accounted++
+	w.unsure = true
 	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: "illegal move", onBoard: true, move: t.craft(r)}
 	if w.fast().claim && ill.move != rules.NoMove {
 		ill.status = claimable

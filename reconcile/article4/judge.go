@@ -225,9 +225,13 @@ func (w *Watch) stands(t *turn, r *reading, board *shown, j *judging) bool {
 // idle tells a press for which no move was made.
 func (w *Watch) idle(t *turn, j *judging, name string) {
 	t.accounted++
+	w.unsure = true
 	w.remark(name, j.by)
 	if !w.laws.pressCounts || j.moved || name == pieceInHand && len(w.asked) > 0 {
 		return
+	}
+	if old := w.illegal; old != nil && old.idle && old.ply == t.ply && !t.handled(old.pressed) && !w.pressedBetween(j.by.Other(), old.pressed, j.pressed) {
+		return // pressed twice for the same
 	}
 	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: name, idle: true}
 	w.countIllegal(t, ill, false)

@@ -45,6 +45,7 @@ type Watch struct {
 
 	presses [2][]time.Duration
 	running rules.Color // whose clock runs
+	unsure  bool        // somebody will set it right by hand: after a press that brought no move
 	queue   []queued
 	again   *trace.Command // a claim that waits for the move told to be put right
 	judging *judging

@@ -444,3 +444,20 @@ func TestIdlePressTakenBack(t *testing.T) {
 		t.Errorf("still counted: %+v", *ill)
 	}
 }
+
+// Pressing twice for the same is one illegal move; pressing again after the
+// opponent has pressed back is another one.
+func TestPressedTwice(t *testing.T) {
+	b := newTable(t, header(rules.FIDE2018))
+	b.press(rules.White)
+	b.press(rules.White)
+	if ill := b.state().Illegal; ill == nil || ill.Count != 1 {
+		t.Fatalf("illegal is %+v", ill)
+	}
+	b.press(rules.Black)
+	b.press(rules.White)
+	s := b.state()
+	if s.Illegal == nil || s.Illegal.Count != 2 || s.Result == nil || *s.Result != "0-1" {
+		t.Fatalf("illegal is %+v", s.Illegal)
+	}
+}
