@@ -272,6 +272,9 @@ func (d *Decoder) whole(best *story, l *link) bool {
 	if l.traits&castling != 0 {
 		return best.pending&best.dis == 0
 	}
+	if best.dis.Has(l.move.To()) && !best.distrust.Has(l.move.To()) {
+		return false // it has been lifted again, or never landed
+	}
 	if l.traits&passant != 0 {
 		victim := rules.SquareAt(l.move.To().File(), l.move.From().Rank())
 		return !best.dis.Has(victim)

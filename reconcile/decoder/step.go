@@ -299,17 +299,24 @@ func (d *Decoder) settleOn(s *story, last bool) {
 // rank again after it had landed: its piece has taken its place.
 func (d *Decoder) exchanged(l *link) bool {
 	for _, g := range d.board.gaps[l.move.To()] {
-		if g.from > l.landed && g.until != 0 {
+		if g.from > l.landed && g.until-g.from >= exchangeFor {
 			return true
 		}
 	}
 	return false
 }
 
+// exchangeFor is how long the last rank is empty at least while a pawn is
+// exchanged for its piece; a shorter gap is a bad contact.
+const exchangeFor = 100 * time.Millisecond
+
 // final says whether the last move of s may be told although nothing more
 // will come.
 func (d *Decoder) final(s *story) bool {
 	l := s.tail
+	if l.prev == nil {
+		return true // no move to doubt
+	}
 	if !d.whole(s, l) {
 		return false
 	}
@@ -320,7 +327,7 @@ func (d *Decoder) final(s *story) bool {
 		if o == s || o.total > s.total+marginStale {
 			continue
 		}
-		if on := o.tail.at(l.ply); on != nil && on.prev.line == l.prev.line && (on.move.From() != l.move.From() || on.move.To() != l.move.To()) {
+		if on := o.tail.at(l.ply); on != nil && on.prev != nil && on.prev.line == l.prev.line && (on.move.From() != l.move.From() || on.move.To() != l.move.To()) {
 			return false
 		}
 	}
