@@ -1,0 +1,56 @@
+package reconcile_test
+
+// open is the traces that are read wrongly, with the truth and with what is made
+// of them.
+var open = []misread{
+	{
+		hand:  hand{"capture_pushed_out_target_never_empty", outcome{line: "e4d5 d8d5 b1c3 d5a5", how: "1:inferred"}},
+		shows: outcome{line: "e4d5 d8d5 b1c3 d5a5"},
+		why:   "the gap in which the recapture took its piece off is also taken for that of the first capture, which is said to have been seen, at the time of the second",
+	},
+	{
+		hand:  hand{"three_plies_taken_back_in_any_order", outcome{line: "e2e4 e7e5 f1c4 g8f6 d2d3", how: "3:corrected 4:corrected 5:corrected", undone: "3:g1f3 4:b8c6 5:f1b5"}},
+		shows: outcome{line: "e2e4 e7e5 g1f3 b8c6 f3g1 c6b8 f1c4 g8f6 d2d3", how: "5:corrected", undone: "5:f1b5"},
+		why:   "the knights going home are two legal moves, cheaper than a take-back, although the bishop had long stood on b5",
+	},
+	{
+		hand:  hand{"take_back_command_before_the_hands", outcome{line: "e2e4 e7e5 f1c4 g8f6", how: "3:corrected 4:corrected", undone: "3:g1f3 4:b8c6"}},
+		shows: outcome{line: "e2e4 e7e5 f1c4 g8f6", how: "3:corrected 4:corrected", wrong: "3:g1f3 4:b8c6", undone: "3:g1f3 4:b8c6"},
+		why:   "the pieces still stand as before the command, and are told again as new moves",
+	},
+	{
+		hand:  hand{"knocked_piece_rolled_onto_a_legal_square", outcome{line: "d2d3 d7d6 c1g5 g8f6"}},
+		shows: outcome{line: "d2d3 d7d6 c1g5 g8f6", how: "3:corrected", wrong: "3:c4b3"},
+		why:   "a piece knocked onto a legal square is told as a move, although a second one was knocked within 30 ms of it",
+	},
+	{
+		hand:  hand{"kings_to_the_centre_on_occupied_squares", outcome{line: "d4e5 f6e4", proposed: "1/2-1/2 kings in the centre"}},
+		shows: outcome{line: "d4e5 f6e4"},
+		why:   "the first king stands on the square of a captured piece before the second one is lifted, and no king is seen there",
+	},
+	{
+		hand:  hand{"pieces_swept_and_new_game", outcome{line: "e2e4 e7e5 g1f3 / d2d4 d7d5", proposed: "* new game set up", astray: "displaced"}},
+		shows: outcome{line: "d2d4 d7d5", how: "1:corrected 2:corrected", wrong: "1:e2e4 2:e7e5 3:g1f3", astray: "displaced restored"},
+		why:   "a sweep of the whole board and a new set-up is taken for a take-back of three plies, and the first game is lost",
+	},
+	{
+		hand:  hand{"pieces_put_back_one_by_one_for_the_next_game", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 / c2c4 e7e5", proposed: "* new game set up", astray: "displaced restored"}},
+		shows: outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 / c2c4 e7e5", proposed: "* new game set up", wrong: "9:a4c6 10:f6g8", astray: "displaced restored"},
+		why:   "a move is told while the pieces are put back one by one: the bishop goes home and the knight after it",
+	},
+	{
+		hand:  hand{"sensor_stuck_off_under_one_of_two_squares", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", how: "1:inferred", faults: "e4 stuck-off"}},
+		shows: outcome{line: "e2e3 e7e5 g1f3 b8c6 f1b5 a7a6", how: "1:inferred", faults: "e3 stuck-off"},
+		why:   "nothing read tells e3 from e4; only that e2e4 is played more often",
+	},
+	{
+		hand:  hand{"file_unknown_from_the_start_to_the_end", outcome{line: "e2e4 e7e5 g1f3 b8c6", faults: "file h unknown"}},
+		shows: outcome{},
+		why:   "squares that have never given a reading count as empty and not as unknown, so the first position is never seen",
+	},
+	{
+		hand:  hand{"polarity_three_plies_taken_back_in_any_order", outcome{line: "e2e4 e7e5 f1c4 g8f6 d2d3", how: "3:corrected 4:corrected 5:corrected", undone: "3:g1f3 4:b8c6 5:f1b5"}},
+		shows: outcome{line: "e2e4 e7e5 g1f3 b8c6 f3g1 c6b8 f1c4 g8f6 d2d3", how: "5:corrected", undone: "5:f1b5"},
+		why:   "as on a board that tells no colours",
+	},
+}

@@ -1,0 +1,303 @@
+package reconcile_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"touchmove/reconcile"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+var update = flag.Bool("update", false, "write the golden files of testdata/hands anew")
+
+// outcome is what a trace comes to, in words short enough for a table. A field
+// that is empty says that there was nothing of the kind.
+type outcome struct {
+	line     string // the moves as they stand at the end, in UCI; " / " between games
+	result   string // of each game that is over, "-" for one that is not; empty when none is
+	proposed string // results that the board or the Laws propose
+	how      string // of each move that was not seen plainly: "1:inferred"
+	illegal  string // plies recorded as illegal
+	wrong    string // moves told that were never made, "3:f1d3", in order of ply
+	undone   string // moves told that were made and taken back
+	faults   string // sensors not trusted, or trusted again ("none"), in the order told
+	astray   string // "displaced" and "restored", in the order told
+}
+
+// hand is one trace of testdata/hands and the truth about it.
+type hand struct {
+	name string
+	outcome
+}
+
+// misread is a trace of which the reconstruction makes something else than the
+// truth.
+type misread struct {
+	hand
+	shows outcome // what it makes of it now
+	why   string
+}
+
+// TestHands plays every trace of testdata/hands. The truth stands in hands, by
+// hand; the golden files hold every event.
+func TestHands(t *testing.T) {
+	for _, h := range hands {
+		t.Run(h.name, func(t *testing.T) {
+			t.Parallel()
+			got := playHand(t, h.name)
+			if got.outcome != h.outcome {
+				t.Errorf("%s", difference(got.outcome, h.outcome))
+			}
+			got.playable(t, h.outcome)
+		})
+	}
+}
+
+// TestHandsMisread plays the traces that are known to be read wrongly. It fails
+// when one of them comes out otherwise than described: a fix is noticed, and the
+// trace moves to hands.
+func TestHandsMisread(t *testing.T) {
+	for _, h := range open {
+		t.Run(h.name, func(t *testing.T) {
+			t.Parallel()
+			got := playHand(t, h.name)
+			switch got.outcome {
+			case h.outcome:
+				t.Errorf("read rightly now: move it to hands (was: %s)", h.why)
+			case h.shows:
+			default:
+				t.Errorf("wrong, and otherwise than described (%s): %s", h.why, difference(got.outcome, h.shows))
+			}
+			got.playable(t, h.outcome)
+		})
+	}
+}
+
+// TestHandsAllListed sees that no trace is left out.
+func TestHandsAllListed(t *testing.T) {
+	files, err := filepath.Glob("testdata/hands/*.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want, got []string
+	for _, f := range files {
+		want = append(want, strings.TrimSuffix(filepath.Base(f), ".jsonl"))
+	}
+	for _, h := range hands {
+		got = append(got, h.name)
+	}
+	for _, h := range open {
+		got = append(got, h.name)
+	}
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("listed and stored differ:\n%v\n%v", got, want)
+	}
+}
+
+// TestHandsQuick plays the traces in the quick way of telling: more is told
+// wrongly for a while, and the line comes to the same.
+func TestHandsQuick(t *testing.T) {
+	for _, h := range hands {
+		header, records := readHand(t, h.name)
+		p := newPlayed(t, header, reconcile.Quick)
+		for _, r := range records {
+			p.step(t, r)
+		}
+		if got := p.summary(nil); got.line != h.line {
+			t.Errorf("%s: quickly told, the line is %s", h.name, got.line)
+		}
+	}
+}
+
+// playHand plays one trace, compares it with its golden file, and plays it again
+// in the ways that must not make a difference.
+func playHand(t *testing.T, name string) *playedHand {
+	t.Helper()
+	header, records := readHand(t, name)
+	whole := newPlayed(t, header, reconcile.Sure)
+	for _, r := range records {
+		whole.step(t, r)
+	}
+	whole.outcome = whole.summary(takenBack(name))
+
+	golden := filepath.Join("testdata/hands", name+".golden")
+	if *update {
+		if err := os.WriteFile(golden, whole.printed, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatalf("%v (go test -run TestHands -update writes it)", err)
+	}
+	if !bytes.Equal(whole.printed, want) {
+		t.Errorf("the events differ from %s: %s", golden, firstDifference(whole.printed, want))
+	}
+
+	seed := fnv.New64a()
+	seed.Write([]byte(name))
+	random := rand.New(rand.NewPCG(seed.Sum64(), 1))
+	for range 2 {
+		often := newPlayed(t, header, reconcile.Sure)
+		for _, r := range interrupted(records, random) {
+			often.step(t, r)
+		}
+		if !bytes.Equal(often.printed, whole.printed) {
+			t.Errorf("with the time told in between it tells otherwise: %s", firstDifference(often.printed, whole.printed))
+		}
+	}
+	n := random.IntN(len(records))
+	cut := newPlayed(t, header, reconcile.Sure)
+	for _, r := range records[:n] {
+		cut.step(t, r)
+	}
+	if !bytes.HasPrefix(whole.printed, cut.printed) {
+		t.Errorf("cut before record %d, it tells otherwise", n+1)
+	}
+	return whole
+}
+
+func readHand(t *testing.T, name string) (trace.Header, []trace.Record) {
+	t.Helper()
+	f, err := os.Open(filepath.Join("testdata/hands", name+".jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r, err := trace.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var records []trace.Record
+	for record, err := range r.All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		records = append(records, record)
+	}
+	if torn := r.Warning() != nil; torn != (name == "torn_last_line") {
+		t.Errorf("warning: %v", r.Warning())
+	}
+	return r.Header(), records
+}
+
+// interrupted puts readings that repeat what was read last between the records,
+// at random times.
+func interrupted(records []trace.Record, random *rand.Rand) []trace.Record {
+	var out []trace.Record
+	var board sensors.Scan
+	for i, r := range records {
+		if i > 0 {
+			gap := r.At - records[i-1].At
+			var times []time.Duration
+			for range random.IntN(6) {
+				times = append(times, records[i-1].At+time.Duration(random.Int64N(int64(gap)+1)))
+			}
+			slices.Sort(times)
+			for _, at := range times {
+				out = append(out, trace.Record{At: at, What: trace.Scan{Board: board}})
+			}
+		}
+		switch w := r.What.(type) {
+		case trace.Scan:
+			board = w.Board
+		case trace.Change:
+			board[w.Square] = w.Is
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// takenBack is which of the moves told the truth says were made and undone.
+func takenBack(name string) []string {
+	for _, h := range hands {
+		if h.name == name {
+			return strings.Fields(h.undone)
+		}
+	}
+	for _, h := range open {
+		if h.name == name {
+			return strings.Fields(h.undone)
+		}
+	}
+	return nil
+}
+
+// difference names the fields in which two outcomes differ.
+func difference(got, want outcome) string {
+	var b strings.Builder
+	for _, f := range []struct{ name, got, want string }{
+		{"line", got.line, want.line},
+		{"result", got.result, want.result},
+		{"proposed", got.proposed, want.proposed},
+		{"how", got.how, want.how},
+		{"illegal", got.illegal, want.illegal},
+		{"wrong", got.wrong, want.wrong},
+		{"undone", got.undone, want.undone},
+		{"faults", got.faults, want.faults},
+		{"astray", got.astray, want.astray},
+	} {
+		if f.got != f.want {
+			fmt.Fprintf(&b, "\n%s is  %q\nand not %q", f.name, f.got, f.want)
+		}
+	}
+	return b.String()
+}
+
+func firstDifference(got, want []byte) string {
+	a, b := strings.Split(string(got), "\n"), strings.Split(string(want), "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf("line %d is\n%s\nand not\n%s", i+1, a[i], b[i])
+		}
+	}
+	return fmt.Sprintf("%d lines and not %d", len(a)-1, len(b)-1)
+}
+
+// playable sees that the line of the truth can be played: each move is legal, or
+// is listed as illegal and can be carried out.
+func (p *playedHand) playable(t *testing.T, truth outcome) {
+	t.Helper()
+	starts := make([]rules.Position, 0, 2)
+	for _, g := range p.game.Games() {
+		starts = append(starts, g.Start)
+	}
+	for i, line := range strings.Split(truth.line, " / ") {
+		if i >= len(starts) {
+			return // a misread trace may have lost a game
+		}
+		pos := starts[i]
+		for n, uci := range strings.Fields(line) {
+			m, err := pos.ParseUCI(uci)
+			switch {
+			case err == nil:
+				pos = pos.After(m)
+			case slices.Contains(strings.Fields(truth.illegal), fmt.Sprint(n+1)):
+				from, _ := rules.ParseSquare(uci[:2])
+				to, _ := rules.ParseSquare(uci[2:])
+				_, next, ok := pos.Displace(from, to)
+				if !ok {
+					t.Errorf("ply %d of the truth, %s, cannot be carried out", n+1, uci)
+					return
+				}
+				pos = next
+			default:
+				t.Errorf("ply %d of the truth: %v", n+1, err)
+				return
+			}
+		}
+	}
+}
