@@ -6,10 +6,10 @@ SEEDS       ?= 20
 ARGS        ?=
 
 .DEFAULT_GOAL := build
-.PHONY: build run test unit vet cross bench fuzz lint deps fmt clean help
+.PHONY: build run test unit vet cross bench bench-rules fuzz lint deps fmt clean help
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
 
 build: ## the program for this machine: bin/touchmove
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/touchmove ./cmd/touchmove
@@ -31,9 +31,15 @@ cross: ## bin/touchmove-linux-{armv6,arm64,amd64}, without C
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) build -trimpath -ldflags='-s -w' -o bin/touchmove-linux-arm64 ./cmd/touchmove
 	CGO_ENABLED=0 GOOS=linux GOARCH=amd64 $(GO) build -trimpath -ldflags='-s -w' -o bin/touchmove-linux-amd64 ./cmd/touchmove
 
-bench: ## how exact and how fast: every level, sample traces and SEEDS new games each
-	$(GO) test -run '^$$' -bench . -benchtime 0.5s ./rules
+bench: bench-rules ## how exact and how fast: every level, sample traces and SEEDS new games each
 	$(GO) run ./bench -traces testdata/traces -seeds $(SEEDS)
+
+# Stockfish and the libraries stand in a module of their own: the program does not depend on them.
+bench-rules: ## how fast the rules are, beside Stockfish and Go libraries (installs Stockfish)
+	@.ci/stockfish
+	$(GO) -C bench/peers test ./...
+	$(GO) -C bench/peers run .
+	$(GO) test -run '^$$' -bench . -benchtime 0.5s ./rules
 
 fuzz: ## every fuzz target for FUZZTIME
 	@for pkg in $$($(GO) list ./...); do \
