@@ -19,6 +19,10 @@ var hands = []hand{
 	{"sleeve_brushed_three_squares", outcome{line: "e2e4 e7e5 g1f3 b8c6"}},
 	{"captured_piece_parked_on_the_board", outcome{line: "e4d5 d8d5 b1c3"}},
 	{"second_piece_bumped_while_the_first_was_moved", outcome{line: "e2e4 e7e5 g1f3 b8c6"}},
+	{"piece_in_the_hand_for_twenty_minutes", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5"}},
+	{"nobody_moves_for_two_hours", outcome{line: "e2e4 e7e5 g1f3 b8c6"}},
+	{"piece_tried_on_five_squares", outcome{line: "e2e4 d7d5 f1d3 d5e4 d3e4"}},
+	{"piece_tried_on_five_squares_without_a_clock", outcome{line: "e2e4 d7d5 f1d3 d5e4 d3e4"}},
 	// Captures, in every order and with the square never empty.
 	{"capture_target_taken_off_first", outcome{line: "e4d5 d8d5"}},
 	{"capture_own_piece_lifted_first", outcome{line: "e4d5 d8d5"}},
@@ -40,6 +44,9 @@ var hands = []hand{
 	{"king_takes_the_checking_queen", outcome{line: "e8f7 d2d4"}},
 	{"pieces_traded_at_blitz_speed", outcome{line: "e4d5 f6d5 c3d5 d8d5 d2d4 e5d4"}},
 	{"capture_pushed_out_in_a_bullet_game", outcome{line: "e4d5 f6d5 c3d5 d8d5 d2d4", how: "1:inferred 2:inferred 3:inferred 4:inferred"}},
+	{"capture_thought_better_of", outcome{line: "e4e5 c7c5", how: "1:corrected", wrong: "1:e4d5"}},
+	{"one_victim_put_back_and_another_taken", outcome{line: "e4f5 g8f6 d2d3 d5d4 b1d2", how: "1:corrected 2:corrected 3:corrected", wrong: "1:e4d5"}},
+	{"recapture_within_a_tenth_of_a_second", outcome{line: "e4d5 d8d5 b1c3 d5a5"}},
 	// Castling.
 	{"castling_king_first", outcome{line: "e1g1 g8f6"}},
 	{"castling_rook_first_king_in_the_air", outcome{line: "e1g1 g8f6"}},
@@ -52,6 +59,10 @@ var hands = []hand{
 	{"rook_to_f1_is_not_castling", outcome{line: "h1f1 g8f6 d2d3"}},
 	{"king_to_f1_is_not_castling", outcome{line: "e1f1 g8f6 d2d3"}},
 	{"both_sides_castle_with_crossing_hands", outcome{line: "e1g1 e8g8 d2d3 d7d6"}},
+	{"castling_past_a_dead_sensor", outcome{line: "d2d3 d7d6 e1g1 g8f6 c1g5"}},
+	{"castling_from_a_square_stuck_on", outcome{line: "d2d3 d7d6 e1g1 g8f6 c1g5 c8g4 b1c3"}},
+	{"castling_begun_and_the_king_put_on_f1", outcome{line: "e1f1 g8f6 d2d3"}},
+	{"rook_lifted_with_the_king_and_put_back", outcome{line: "e1f1 g8f6 d2d3"}},
 	// Promotion.
 	{"promotion_pawn_exchanged_on_the_last_rank", outcome{line: "a7a8q g7f6 a8a6", how: "1:inferred"}},
 	{"promotion_piece_fetched_late", outcome{line: "a7a8q g7f6 a8a6", how: "1:inferred"}},
@@ -64,6 +75,8 @@ var hands = []hand{
 	{"black_promotes_with_check", outcome{line: "a2a1q g1g2 a1e5", how: "1:inferred"}},
 	{"two_promotions_in_a_row", outcome{line: "a7a8q a2a1q a8a1", how: "1:inferred 2:inferred"}},
 	{"promotion_to_a_knight_by_command", outcome{line: "a7a8n g7f6 a8b6"}},
+	{"promotion_on_a_dead_sensor", outcome{line: "a7a8q g7f6 a8a6 f6e7 a6b7 e7e6", how: "1:inferred 3:inferred", faults: "a8 stuck-off"}},
+	{"promotion_taken_back", outcome{line: "g2f3 g7f6 f3e4"}},
 	// Two hands at once.
 	{"reply_lifted_before_release", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5"}},
 	{"reply_landed_while_piece_slid_on", outcome{line: "e2e4 e7e5 f1b5 b8c6 g1f3 a7a6", how: "3:corrected 4:corrected", wrong: "3:f1c4"}},
@@ -73,6 +86,7 @@ var hands = []hand{
 	{"opponent_touches_own_piece", outcome{line: "e2e4 e7e5 g1f3 b8c6"}},
 	{"opponent_lifts_own_piece_while_a_move_is_made", outcome{line: "e2e4 e7e5 g1f3 b8c6"}},
 	{"opponent_helps_to_take_the_victim_off", outcome{line: "e4d5 d8d5 b1c3"}},
+	{"black_takes_en_passant_while_white_lets_go", outcome{line: "e2e4 d4e3 d2e3"}},
 	// Adjusting.
 	{"piece_adjusted_for_three_seconds", outcome{line: "e2e4 e7e5 g1f3 b8c6"}},
 	{"adjusting_announced", outcome{line: "e2e4 e7e5 d2d4 e5d4"}},
@@ -81,6 +95,7 @@ var hands = []hand{
 	{"opponent_s_pieces_adjusted", outcome{line: "e2e4 e7e5 g1f3 b8c6"}},
 	{"whole_back_rank_straightened_before_the_first_move", outcome{line: "e2e4 e7e5"}},
 	{"piece_adjusted_then_moved", outcome{line: "e2e4 e7e5 b1c3 g8f6"}},
+	{"piece_adjusted_after_the_press", outcome{line: "e2e4 e7e5 g1f3"}},
 	// Illegal moves.
 	{"illegal_move_put_right", outcome{line: "e2e4 e7e5 f1c4 g8f6 d2d3"}},
 	{"illegal_move_put_right_after_the_press", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5"}},
@@ -91,6 +106,7 @@ var hands = []hand{
 	{"moved_twice_and_put_right", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5"}},
 	{"illegal_castling_put_right", outcome{line: "d2d3 c4e6"}},
 	{"two_illegal_moves_of_one_player", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"}},
+	{"touched_piece_claimed_and_put_right", outcome{line: "e2e4 e7e5 g1f3 b8c6", how: "3:corrected", undone: "3:f1c4"}},
 	// Taking back.
 	{"one_ply_taken_back", outcome{line: "e2e4 e7e5 f1c4 g8f6 d2d3", how: "3:corrected", undone: "3:g1f3"}},
 	{"three_plies_taken_back", outcome{line: "e2e4 e7e5 f1c4 g8f6 d2d3", how: "3:corrected 4:corrected 5:corrected", undone: "3:g1f3 4:b8c6 5:f1b5"}},
@@ -104,6 +120,9 @@ var hands = []hand{
 	{"table_bumped_everything_rattles", outcome{line: "e2e4 e7e5 g1f3 b8c6"}},
 	{"knocked_while_a_capture_was_made", outcome{line: "e4d5 d8d5 b1c3"}},
 	{"piece_fell_and_lay_for_half_a_minute", outcome{line: "e2e4 e7e5 g1f3 b8c6"}},
+	{"knocked_over_and_restored_by_the_arbiter", outcome{line: "d2d3 d7d6 c1g5 g8f6", astray: "displaced restored"}},
+	{"half_the_board_cleared_and_put_back", outcome{line: "d2d3 d7d6 c1g5 g8f6", astray: "displaced restored"}},
+	{"second_piece_knocked_while_landing", outcome{line: "e2e4 e7e5 d1h5 b8c6 f1c4"}},
 	// The end of a game, and the next one.
 	{"checkmate_and_kings_to_the_centre", outcome{line: "a1a8", result: "1-0", proposed: "1-0 kings in the centre"}},
 	{"kings_to_the_centre_black_wins", outcome{line: "d2d3 d7d6", proposed: "0-1 kings in the centre"}},
@@ -125,6 +144,9 @@ var hands = []hand{
 	{"kings_to_the_centre_white_wins", outcome{line: "d2d3 d7d6", proposed: "1-0 kings in the centre"}},
 	{"kings_to_the_centre_on_occupied_squares_lifted_together", outcome{line: "d4e5 f6e4", proposed: "1/2-1/2 kings in the centre"}},
 	{"pieces_swept_and_new_game_after_twenty_plies", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 d2d3 f8e7 b1c3 b7b5 a4b3 d7d6 c1g5 c8g4 d1d2 d8d7 g5f6 e7f6 / d2d4 d7d5", proposed: "* new game set up", astray: "displaced"}},
+	{"pieces_being_swept_when_a_player_resigns", outcome{line: "e2e4 e7e5 g1f3 b8c6", result: "1-0"}},
+	{"result_given_and_the_next_game_set_up", outcome{line: "d2d3 d7d6 c1g5 g8f6 / e1f1 d7d6", result: "1/2-1/2 -"}},
+	{"kings_in_the_centre_then_a_new_game", outcome{line: "e2e4 e7e5 g1f3 b8c6 / d2d4 d7d5", proposed: "1-0 kings in the centre"}},
 	// Setting up.
 	{"set_up_in_random_order", outcome{line: "e2e4 e7e5"}},
 	{"set_up_with_a_piece_on_the_wrong_square", outcome{line: "e2e4 e7e5", faults: "c3 stuck-on, b1 stuck-off, c3 none, b1 none"}},
@@ -132,6 +154,7 @@ var hands = []hand{
 	{"position_other_than_the_first", outcome{line: "f2e3 e5d5 e3d3"}},
 	{"begun_after_a_history", outcome{line: "g1f3 b8c6"}},
 	{"first_move_while_the_last_piece_is_set_up", outcome{line: "e2e4 e7e5"}},
+	{"one_square_differs_and_play_begins_at_once", outcome{line: "e2e4 e7e5 g1f3 b8c6", faults: "a2 stuck-off"}},
 	// Sensors.
 	{"sensor_stuck_off_under_a_moved_pawn", outcome{line: "e2e4 d7d5 e4d5 d8d5 b1c3 d5a5", how: "1:inferred 3:inferred", faults: "e4 stuck-off"}},
 	{"sensor_stuck_on_under_a_lifted_pawn", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", how: "1:inferred", faults: "e2 stuck-on"}},
@@ -151,6 +174,12 @@ var hands = []hand{
 	{"ghost_beside_a_strong_magnet", outcome{line: "e2e4 e7e5 d1h5 b8c6 h5g4 g8f6"}},
 	{"every_contact_bounces", outcome{line: "e2e4 d7d5 e4d5 d8d5 b1c3 d5a5"}},
 	{"chattering_sensor_calms_down", outcome{line: "e2e4 e7e5 g1f3 b8c6", faults: "a2 flicker, a2 none"}},
+	{"ghosts_on_three_squares", outcome{line: "e2e4 e7e5 g1f3 b8c6"}},
+	{"row_drops_out_in_the_middle_of_a_capture", outcome{line: "e4d5 d8d5 b1c3", how: "1:inferred", faults: "rank 5 unknown, rank 5 none"}},
+	{"row_comes_and_goes", outcome{line: "e2e4 e7e5 g1f3 b8c6", faults: "rank 4 flicker"}},
+	{"piece_read_late_after_landing", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5"}},
+	{"piece_off_centre_reads_on_and_off_until_adjusted", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5"}},
+	{"three_sensors_die_in_the_course_of_a_game", outcome{line: "d2d3 d7d6 c1g5 g8f6 b1c3 c8g4 h2h3 g4f3 d1f3 c6d4 f3d1 c7c6 f2f3 d8d7 d1d2 a7a5", faults: "a2 stuck-off, h7 stuck-off, b7 stuck-off"}},
 	// Sensors that tell colours.
 	{"polarity_capture_by_colour", outcome{line: "e4d5 d8d5 b1c3"}},
 	{"polarity_capture_of_one_of_two_victims", outcome{line: "e4f5 g8f6"}},
@@ -163,6 +192,9 @@ var hands = []hand{
 	{"polarity_knocked_pieces_exchanged", outcome{line: "d2d3 d7d6 c1g5 g8f6"}},
 	{"polarity_capture_in_the_dark", outcome{line: "e4d5 d8d5 b1c3", faults: "rank 5 unknown, rank 5 none"}},
 	{"polarity_sensor_without_colour_change", outcome{line: "e4d5 d8d5 b1c3", faults: "a8 stuck-on"}},
+	{"polarity_knight_promotion_shown_by_a_later_move", outcome{line: "a7a8n g7f6 a8b6 f6e6 b6c8", how: "1:corrected 2:corrected", wrong: "1:a7a8q"}},
+	{"polarity_row_unknown_during_a_trade", outcome{line: "e4d5 f6d5 c3d5 d8d5", how: "1:inferred", faults: "rank 5 unknown, rank 5 none"}},
+	{"polarity_piece_slid_over_an_enemy_sensor", outcome{line: "e2e4 e7e5 d1h5 b8c6"}},
 	// Chess960.
 	{"chess960_castling_that_changes_no_square", outcome{line: "f1g1 e7e5 g2g3"}},
 	{"chess960_king_stays_and_the_rook_jumps", outcome{line: "g1h1 e7e5 g2g3"}},
@@ -171,6 +203,8 @@ var hands = []hand{
 	{"chess960_king_takes_the_rook_s_square", outcome{line: "e1g1 e7e5 g2g3"}},
 	{"chess960_king_and_rook_adjusted", outcome{line: "e2e4 e7e5"}},
 	{"chess960_castling_in_place_with_the_clock", outcome{line: "f1g1 e7e5 g2g3"}},
+	{"chess960_long_castling_side_by_side", outcome{line: "c1b1 c8b8 e2e4"}},
+	{"chess960_castling_with_crossing_hands", outcome{line: "b1h1 b8h8 e2e4 e7e5"}},
 	// The clock.
 	{"press_by_the_wrong_side", outcome{line: "e2e4 e7e5 g1f3"}},
 	{"press_before_the_first_move", outcome{line: "e2e4 e7e5 g1f3"}},
@@ -179,10 +213,15 @@ var hands = []hand{
 	{"press_with_the_piece_still_in_the_hand", outcome{line: "e2e4 e7e5 g1f3 b8c6"}},
 	{"press_settles_a_rook_that_could_go_on", outcome{line: "a1d1 f7f6"}},
 	{"clock_not_announced_in_the_header", outcome{line: "e2e4 e7e5 g1f3"}},
+	{"clock_pressed_before_the_piece_has_landed_in_bullet", outcome{line: "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4"}},
+	{"move_announced_on_a_tactile_board", outcome{line: "e2e4 e7e5"}},
+	{"press_by_message_instead_of_a_lever", outcome{line: "e2e4 e7e5 g1f3"}},
 	// The recording.
 	{"torn_last_line", outcome{line: "e2e4 e7e5 g1f3"}},
 	{"power_cut_right_after_a_move", outcome{line: "e2e4 e7e5"}},
 	{"end_right_after_a_move", outcome{line: "e2e4 e7e5 f1c4"}},
 	{"end_with_a_piece_in_the_hand", outcome{line: "e2e4 e7e5"}},
 	{"whole_scans_instead_of_changes", outcome{line: "e2e4 d7d5 e4d5 d8d5"}},
+	{"end_with_a_promotion_nobody_named", outcome{}},
+	{"end_with_a_promotion_exchanged_on_its_square", outcome{line: "a7a8q", how: "1:inferred"}},
 }
