@@ -135,6 +135,9 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 			case gap == nil:
 				cost += costCaptureSilent - reliefByWorth*worth[target.Kind()]
 				tr |= silent
+				if s.tail.move.To() == to && s.tail.ply > d.rootPly && lifted < s.tail.landed {
+					cost += costTakenHasty // it was lifted to take what had not arrived yet
+				}
 				landed = max(landed, s.tail.landed) // nobody saw when
 			case gap.from < lifted-earlyBefore:
 				cost += costCaptureEarly
