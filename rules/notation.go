@@ -22,29 +22,34 @@ const (
 )
 
 var languages = [...]struct {
-	name, letters string // the letters from knight to king
-	enPassant     string
+	name, code string // English name and code of ISO 639-1
+	letters    string // from knight to king
+	enPassant  string
 }{
-	English:    {"english", "NBRQK", "e.p."},
-	Spanish:    {"spanish", "CATDR", "a.p."},
-	Portuguese: {"portuguese", "CBTDR", "e.p."},
-	German:     {"german", "SLTDK", "e.p."},
-	French:     {"french", "CFTDR", "e.p."},
-	Italian:    {"italian", "CATDR", "e.p."},
-	Dutch:      {"dutch", "PLTDK", "e.p."},
-	Figurine:   {"figurine", "♘♗♖♕♔", "e.p."},
+	English:    {"english", "en", "NBRQK", "e.p."},
+	Spanish:    {"spanish", "es", "CATDR", "a.p."},
+	Portuguese: {"portuguese", "pt", "CBTDR", "e.p."},
+	German:     {"german", "de", "SLTDK", "e.p."},
+	French:     {"french", "fr", "CFTDR", "e.p."},
+	Italian:    {"italian", "it", "CATDR", "e.p."},
+	Dutch:      {"dutch", "nl", "PLTDK", "e.p."},
+	Figurine:   {"figurine", "figurine", "♘♗♖♕♔", "e.p."},
 }
 
-// ParseLanguage reads a language's English name in small letters, as in "spanish".
+// ParseLanguage reads a language's English name in small letters or its code, as in "spanish" or "es".
 func ParseLanguage(s string) (Language, error) {
 	for l := range languages {
-		if languages[l].name == s {
+		if languages[l].name == s || languages[l].code == s {
 			return Language(l), nil
 		}
 	}
 	var names []string
-	for _, l := range languages {
-		names = append(names, l.name)
+	for l := range languages {
+		name := languages[l].name
+		if code := languages[l].code; code != name {
+			name = code + " (" + name + ")"
+		}
+		names = append(names, name)
 	}
 	return English, fmt.Errorf("%q is not a language of notation: want one of %s", s, strings.Join(names, ", "))
 }

@@ -127,7 +127,7 @@ func (m *movetext) token() error {
 		r.col++
 		return m.result(Ongoing)
 	}
-	return m.word(wordOf(rest))
+	return m.word(wordOf(rest, r.Language))
 }
 
 func (m *movetext) judge(nag NAG) {

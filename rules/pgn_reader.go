@@ -38,6 +38,9 @@ func (e *PGNError) Unwrap() error { return e.Err }
 // import format: any layout, any form of move ParseSAN knows, missing results, escape lines, the usual
 // encodings. A broken game costs only itself.
 type PGNReader struct {
+	// Language is that of the pieces' letters, English if not set. Figurines are understood in all.
+	Language Language
+
 	text  textReader
 	line  string
 	col   int // byte of line to look at next

@@ -7,14 +7,16 @@ import (
 
 // wordOf is the text up to a blank or a letter with a meaning of its own. A promotion in parentheses, as
 // in e8(Q), belongs to its move.
-func wordOf(s string) string {
+func wordOf(s string, l Language) string {
 	for i := 0; i < len(s); i++ {
 		switch s[i] {
 		case ' ', '\t', '\r', '\v', '\f', '{', '}', ')', '[', ']', ';', '$', '<', '>', '*':
 			return s[:i]
 		case '(':
-			if i > 0 && i+2 < len(s) && s[i+2] == ')' && kindOfLetter(s[i+1]) != NoKind {
-				return s[:i+3]
+			if i > 0 {
+				if k, rest := l.cutLetter(s[i+1:]); k != NoKind && strings.HasPrefix(rest, ")") {
+					return s[:len(s)-len(rest)+1]
+				}
 			}
 			return s[:i]
 		}
@@ -57,15 +59,17 @@ func (m *movetext) word(word string) error {
 		}
 	}
 	v := &m.open[len(m.open)-1]
-	switch word {
-	case "½-½", "½–½", "½":
-		r.col += len(word)
-		return m.result(Drawn)
-	case "e.p.", "a.p.", "ep", "+", "++", "#":
+	switch strings.TrimRight(word, "+#") {
+	case "", "e.p.", "a.p.", "ep":
 		if len(v.line) > 0 {
 			r.col += len(word)
 			return nil
 		}
+	}
+	switch word {
+	case "½-½", "½–½", "½":
+		r.col += len(word)
+		return m.result(Drawn)
 	case "--", "Z0":
 		if len(m.open) == 1 {
 			return m.fail("a null move cannot stand in the game itself")
@@ -86,13 +90,13 @@ func (m *movetext) word(word string) error {
 	if i := strings.IndexAny(word, "!?‼⁇⁉⁈□±∓∞⩲⩱"); i > 0 {
 		text, marks = word[:i], strings.TrimRight(word[i:], "+#")
 	}
-	move, err := v.after.parseNotation(text, English)
+	move, err := v.after.parseNotation(text, r.Language)
 	if err != nil {
 		var e *MoveError
 		if errors.As(err, &e) {
 			e.Text = word
 		}
-		return m.r.errorAt(len(m.open[0].line)+1, err)
+		return r.errorAt(len(m.open[0].line)+1, err)
 	}
 	nag := judgement(marks)
 	if marks != "" && nag == 0 {

@@ -27,6 +27,10 @@ const exportWidth = 79
 // closing brace becomes one to the end of a line, line ends become spaces, and a double loss stands in
 // the tag Result only.
 type PGNWriter struct {
+	// Notation is how moves are written. Only its zero value makes the export format; other programs
+	// may not read what is written otherwise, but a PGNReader of the same Language does.
+	Notation Notation
+
 	w    io.Writer
 	buf  []byte
 	col  int    // letters on the current line
@@ -130,7 +134,7 @@ func (w *PGNWriter) line(moves Line, p Position) {
 		if ply.Move == NoMove {
 			w.word("--")
 		} else {
-			w.word(p.SAN(ply.Move))
+			w.word(p.Notate(ply.Move, w.Notation))
 			next = p.After(ply.Move)
 		}
 		for _, nag := range ply.NAGs {
