@@ -70,6 +70,7 @@ const (
 	costDistrust     = 13.0 // what a disagreement has cost at least when its sensor is distrusted
 	distrusted       = 0.1  // what a disagreement on a distrusted square still weighs
 
+	costPressBusy = 1.0 // a player pressed with a piece in the hand
 	costPressIdle = 2.0 // a player pressed who has not moved in this story
 
 	costIllegal = 11.0 // a move that the rules do not allow, and that stands

@@ -52,9 +52,27 @@ func (d *Decoder) Press(by rules.Color) {
 		if !d.owed(s, by) {
 			s.paid += costPressIdle
 		}
+		if d.busy(s, by) {
+			s.paid += costPressBusy
+		}
 	}
 	d.press[by] = d.now
 	d.dirty = true
+}
+
+// busy says whether a piece of the player is in a hand in this story, a moment
+// already: nobody presses with a piece in the hand.
+func (d *Decoder) busy(s *story, by rules.Color) bool {
+	own := s.white
+	if by == rules.Black {
+		own = s.black
+	}
+	for set := s.dis & own &^ (s.distrust | s.pending | d.board.full); set != 0; set &= set - 1 {
+		if d.now-s.since[set.First()] >= stood {
+			return true
+		}
+	}
+	return false
 }
 
 // owed says whether the player has made a move in this story since their last
