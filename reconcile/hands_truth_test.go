@@ -179,6 +179,7 @@ var hands = []hand{
 	{"row_comes_and_goes", outcome{line: "e2e4 e7e5 g1f3 b8c6", faults: "rank 4 flicker"}},
 	{"piece_read_late_after_landing", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5"}},
 	{"piece_off_centre_reads_on_and_off_until_adjusted", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5"}},
+	{"three_sensors_die_within_half_a_minute", outcome{line: "d2d3 d7d6 c1g5 g8f6 b1c3 c8g4 d1d2 d8d7 h2h3 g4e6", faults: "b7 stuck-off, a2+h7 stuck-off", astray: "displaced restored"}},
 	{"three_sensors_die_in_the_course_of_a_game", outcome{line: "d2d3 d7d6 c1g5 g8f6 b1c3 c8g4 h2h3 g4f3 d1f3 c6d4 f3d1 c7c6 f2f3 d8d7 d1d2 a7a5", faults: "a2 stuck-off, h7 stuck-off, b7 stuck-off"}},
 	// Sensors that tell colours.
 	{"polarity_capture_by_colour", outcome{line: "e4d5 d8d5 b1c3"}},
