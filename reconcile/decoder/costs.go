@@ -46,6 +46,7 @@ const (
 
 	// What each brief contact on the way of a slide speaks for it.
 	costPathTouched = 0.3
+	pathContact     = 400 * time.Millisecond // at most; longer is a rest
 
 	// A piece in the hand for long.
 	holdFree       = 5 * time.Second

@@ -20,7 +20,7 @@ func (d *Decoder) slid(s *story, m rules.Move, lifted, landed time.Duration) flo
 		sq := rules.SquareAt(m.From().File()+i*df/steps, m.From().Rank()+i*dr/steps)
 		g := &d.board.gaps[sq]
 		touched, left := g[1].until, g[0].from
-		if touched < lifted || left < touched || left > landed+bounce || s.dis.Has(sq) || s.since[sq] != touched {
+		if touched < lifted || left < touched || left-touched > pathContact || left > landed+bounce || s.dis.Has(sq) || s.since[sq] != touched {
 			continue
 		}
 		back += s.acc[sq] + costPathTouched

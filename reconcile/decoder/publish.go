@@ -248,7 +248,7 @@ func (d *Decoder) over(best *story, l *link) Sign {
 	if best.tail != l {
 		return NoSign
 	}
-	if !d.whole(best, l) {
+	if !d.whole(best, l) || lifted(best, l) {
 		return NoSign
 	}
 	mover := l.prev.pos.Turn()
@@ -267,13 +267,17 @@ func (d *Decoder) over(best *story, l *link) Sign {
 	return NoSign
 }
 
+// lifted says whether the piece of the last move of a story has been lifted
+// again, or never landed.
+func lifted(s *story, l *link) bool {
+	to := l.move.To()
+	return l.traits&castling == 0 && s.dis.Has(to) && !s.distrust.Has(to)
+}
+
 // whole says whether nothing of the move itself is still to be done.
 func (d *Decoder) whole(best *story, l *link) bool {
 	if l.traits&castling != 0 {
 		return best.pending&best.dis == 0
-	}
-	if best.dis.Has(l.move.To()) && !best.distrust.Has(l.move.To()) {
-		return false // it has been lifted again, or never landed
 	}
 	if l.traits&passant != 0 {
 		victim := rules.SquareAt(l.move.To().File(), l.move.From().Rank())

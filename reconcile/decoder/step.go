@@ -49,10 +49,10 @@ func (d *Decoder) Change(sq rules.Square, is sensors.State) { d.read(sq, is) }
 func (d *Decoder) Press(by rules.Color) {
 	d.clock = true
 	for _, s := range d.beam {
-		if !d.owed(s, by) {
+		switch {
+		case !d.owed(s, by):
 			s.paid += costPressIdle
-		}
-		if d.busy(s, by) {
+		case d.busy(s, by):
 			s.paid += costPressBusy
 		}
 	}
@@ -335,7 +335,7 @@ func (d *Decoder) final(s *story) bool {
 	if l.prev == nil {
 		return true // no move to doubt
 	}
-	if !d.whole(s, l) {
+	if !d.whole(s, l) || lifted(s, l) {
 		return false
 	}
 	if l.traits&promotion != 0 && !d.promotionTold(l) && d.cfg.Clock && !d.exchanged(l) {
