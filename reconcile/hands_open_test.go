@@ -4,6 +4,21 @@ package reconcile_test
 // of them.
 var open = []misread{
 	{
+		hand:  hand{"piece_that_could_capture_held_for_eight_seconds", outcome{line: "e4e5 c7c5 d2d4"}},
+		shows: outcome{line: "e4e5 c7c5 d2d4", how: "1:corrected", wrong: "1:e4d5"},
+		why:   "a piece that could capture and stays in the hand for six seconds is told as having captured, nothing but quiet speaking for it",
+	},
+	{
+		hand:  hand{"piece_that_could_capture_adjusted_for_seven_seconds", outcome{line: "e4e5 c7c5"}},
+		shows: outcome{line: "e4e5 c7c5", how: "1:corrected", wrong: "1:e4d5"},
+		why:   "a piece that could capture and stays in the hand for six seconds is told as having captured, nothing but quiet speaking for it",
+	},
+	{
+		hand:  hand{"knight_that_could_capture_held_with_the_clock", outcome{line: "f3h4 f8c5 d2d3"}},
+		shows: outcome{line: "f3h4 f8c5 d2d3", how: "1:corrected", wrong: "1:f3e5"},
+		why:   "a piece that could capture and stays in the hand for six seconds is told as having captured, nothing but quiet speaking for it; with a clock, no press either",
+	},
+	{
 		hand:  hand{"capture_pushed_out_target_never_empty", outcome{line: "e4d5 d8d5 b1c3 d5a5", how: "1:inferred"}},
 		shows: outcome{line: "e4d5 d8d5 b1c3 d5a5"},
 		why:   "the gap in which the recapture took its piece off is also taken for that of the first capture, which is said to have been seen, at the time of the second",
@@ -12,6 +27,16 @@ var open = []misread{
 		hand:  hand{"captured_on_a_square_that_gives_no_reading", outcome{line: "e4d5 d8d5 b1c3 d5a5", how: "1:inferred 2:inferred 4:inferred", faults: "d5 unknown"}},
 		shows: outcome{line: "e4d5 d8d5 b1c3 d5a5", how: "1:inferred 2:inferred 4:inferred", faults: "d5 stuck-off"},
 		why:   "a square that has never given a reading counts as empty, and its sensor as stuck",
+	},
+	{
+		hand:  hand{"victim_taken_off_eight_seconds_after_the_capturer_was_lifted", outcome{line: "e4d5 g8f6"}},
+		shows: outcome{line: "e4d5 g8f6", how: "1:inferred"},
+		why:   "a piece that could capture and stays in the hand for six seconds is told as having captured, nothing but quiet speaking for it; here that is what came",
+	},
+	{
+		hand:  hand{"wrong_piece_taken_off_and_replaced_after_the_capture", outcome{line: "e4d5 d8d5 b1c3"}},
+		shows: outcome{line: "e4d5 d8d5 b1c3", how: "1:corrected", wrong: "1:e4f5"},
+		why:   "the piece on f5 stood there again before the pawn was lifted, so the pawn cannot have taken it; a capture does not ask when the gap of its target ended",
 	},
 	{
 		hand:  hand{"three_plies_taken_back_in_any_order", outcome{line: "e2e4 e7e5 f1c4 g8f6 d2d3", how: "3:corrected 4:corrected 5:corrected", undone: "3:g1f3 4:b8c6 5:f1b5"}},
@@ -44,6 +69,16 @@ var open = []misread{
 		why:   "a move is told while the pieces are put back one by one: the bishop goes home and the knight after it",
 	},
 	{
+		hand:  hand{"new_game_by_command_in_chess960", outcome{line: "e2e4 e7e5 / b1h1 e7e5 e2e4"}},
+		shows: outcome{line: "e2e4 e7e5 / b1g1 e7e5 e2e4"},
+		why:   "the variant of the command is forgotten: castling is written as in the header's variant, and so is the event started",
+	},
+	{
+		hand:  hand{"first_move_made_before_the_recording_began", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5", how: "1:inferred"}},
+		shows: outcome{line: "g1f3 b8c6 f1e5", how: "2:corrected", illegal: "3", wrong: "2:e7e5", faults: "e4 stuck-on, e2 stuck-off", astray: "displaced"},
+		why:   "two squares that differ from the first position are taken for broken sensors, even where a legal move explains both",
+	},
+	{
 		hand:  hand{"sensor_stuck_off_under_one_of_two_squares", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", how: "1:inferred", faults: "e4 stuck-off"}},
 		shows: outcome{line: "e2e3 e7e5 g1f3 b8c6 f1b5 a7a6", how: "1:inferred", faults: "e3 stuck-off"},
 		why:   "nothing read tells e3 from e4; only that e2e4 is played more often",
@@ -57,6 +92,11 @@ var open = []misread{
 		hand:  hand{"polarity_three_plies_taken_back_in_any_order", outcome{line: "e2e4 e7e5 f1c4 g8f6 d2d3", how: "3:corrected 4:corrected 5:corrected", undone: "3:g1f3 4:b8c6 5:f1b5"}},
 		shows: outcome{line: "e2e4 e7e5 g1f3 b8c6 f3g1 c6b8 f1c4 g8f6 d2d3", how: "5:corrected", undone: "5:f1b5"},
 		why:   "as on a board that tells no colours",
+	},
+	{
+		hand:  hand{"polarity_kings_to_the_centre_on_an_occupied_square", outcome{line: "d2d3 d7d6", proposed: "1-0 kings in the centre"}},
+		shows: outcome{line: "d2d3 d7d6", astray: "displaced"},
+		why:   "as on a board that tells no colours, although here the colour shows the king",
 	},
 	{
 		hand:  hand{"end_while_a_told_move_is_changed", outcome{line: "e2e4 e7e5 f1c4", how: "3:corrected", wrong: "3:f1d3"}},

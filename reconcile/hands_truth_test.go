@@ -23,6 +23,7 @@ var hands = []hand{
 	{"nobody_moves_for_two_hours", outcome{line: "e2e4 e7e5 g1f3 b8c6"}},
 	{"piece_tried_on_five_squares", outcome{line: "e2e4 d7d5 f1d3 d5e4 d3e4"}},
 	{"piece_tried_on_five_squares_without_a_clock", outcome{line: "e2e4 d7d5 f1d3 d5e4 d3e4"}},
+	{"piece_left_between_two_squares_for_five_seconds", outcome{line: "d2d4 d7d5 g1f3 g8f6 c2c4"}},
 	// Captures, in every order and with the square never empty.
 	{"capture_target_taken_off_first", outcome{line: "e4d5 d8d5"}},
 	{"capture_own_piece_lifted_first", outcome{line: "e4d5 d8d5"}},
@@ -47,6 +48,8 @@ var hands = []hand{
 	{"capture_thought_better_of", outcome{line: "e4e5 c7c5", how: "1:corrected", wrong: "1:e4d5"}},
 	{"one_victim_put_back_and_another_taken", outcome{line: "e4f5 g8f6 d2d3 d5d4 b1d2", how: "1:corrected 2:corrected 3:corrected", wrong: "1:e4d5"}},
 	{"recapture_within_a_tenth_of_a_second", outcome{line: "e4d5 d8d5 b1c3 d5a5"}},
+	{"four_plies_of_captures_pushed_out", outcome{line: "e4d5 f6d5 c3d5 d8d5 d4e5 d5d1 e1d1 c6e5", how: "1:inferred 2:inferred 3:inferred 4:inferred"}},
+	{"rook_takes_a_rook_in_its_corner", outcome{line: "a1a8", result: "1-0"}},
 	// Castling.
 	{"castling_king_first", outcome{line: "e1g1 g8f6"}},
 	{"castling_rook_first_king_in_the_air", outcome{line: "e1g1 g8f6"}},
@@ -63,6 +66,8 @@ var hands = []hand{
 	{"castling_from_a_square_stuck_on", outcome{line: "d2d3 d7d6 e1g1 g8f6 c1g5 c8g4 b1c3"}},
 	{"castling_begun_and_the_king_put_on_f1", outcome{line: "e1f1 g8f6 d2d3"}},
 	{"rook_lifted_with_the_king_and_put_back", outcome{line: "e1f1 g8f6 d2d3"}},
+	{"castling_rook_rests_too_long_before_the_king", outcome{line: "e1g1 g8f6 d2d3", how: "1:corrected", wrong: "1:h1f1"}},
+	{"king_goes_home_after_castling_was_begun", outcome{line: "d2d3 d7d6"}},
 	// Promotion.
 	{"promotion_pawn_exchanged_on_the_last_rank", outcome{line: "a7a8q g7f6 a8a6", how: "1:inferred"}},
 	{"promotion_piece_fetched_late", outcome{line: "a7a8q g7f6 a8a6", how: "1:inferred"}},
@@ -77,6 +82,7 @@ var hands = []hand{
 	{"promotion_to_a_knight_by_command", outcome{line: "a7a8n g7f6 a8b6"}},
 	{"promotion_on_a_dead_sensor", outcome{line: "a7a8q g7f6 a8a6 f6e7 a6b7 e7e6", how: "1:inferred 3:inferred", faults: "a8 stuck-off"}},
 	{"promotion_taken_back", outcome{line: "g2f3 g7f6 f3e4"}},
+	{"promotion_with_capture_pushed_out", outcome{line: "a7b8q g7f6 b8b6 f6e7", how: "1:inferred"}},
 	// Two hands at once.
 	{"reply_lifted_before_release", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5"}},
 	{"reply_landed_while_piece_slid_on", outcome{line: "e2e4 e7e5 f1b5 b8c6 g1f3 a7a6", how: "3:corrected 4:corrected", wrong: "3:f1c4"}},
@@ -87,6 +93,9 @@ var hands = []hand{
 	{"opponent_lifts_own_piece_while_a_move_is_made", outcome{line: "e2e4 e7e5 g1f3 b8c6"}},
 	{"opponent_helps_to_take_the_victim_off", outcome{line: "e4d5 d8d5 b1c3"}},
 	{"black_takes_en_passant_while_white_lets_go", outcome{line: "e2e4 d4e3 d2e3"}},
+	{"reply_takes_the_piece_just_set_down", outcome{line: "e4d5 d8d5 b1c3"}},
+	{"next_piece_touched_three_times_while_the_opponent_thinks", outcome{line: "e2e4 e7e5 g1f3 b8c6"}},
+	{"next_move_landed_before_the_reply", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5"}},
 	// Adjusting.
 	{"piece_adjusted_for_three_seconds", outcome{line: "e2e4 e7e5 g1f3 b8c6"}},
 	{"adjusting_announced", outcome{line: "e2e4 e7e5 d2d4 e5d4"}},
@@ -96,6 +105,8 @@ var hands = []hand{
 	{"whole_back_rank_straightened_before_the_first_move", outcome{line: "e2e4 e7e5"}},
 	{"piece_adjusted_then_moved", outcome{line: "e2e4 e7e5 b1c3 g8f6"}},
 	{"piece_adjusted_after_the_press", outcome{line: "e2e4 e7e5 g1f3"}},
+	{"both_players_adjust_at_the_same_time", outcome{line: "e2e4 e7e5 g1f3 b8c6"}},
+	{"king_and_rook_of_the_opponent_adjusted", outcome{line: "d2d3 d7d6"}},
 	// Illegal moves.
 	{"illegal_move_put_right", outcome{line: "e2e4 e7e5 f1c4 g8f6 d2d3"}},
 	{"illegal_move_put_right_after_the_press", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5"}},
@@ -114,6 +125,8 @@ var hands = []hand{
 	{"castling_taken_back", outcome{line: "d2d3 g8f6", how: "1:corrected", undone: "1:e1g1"}},
 	{"take_back_command_after_the_hands", outcome{line: "e2e4 e7e5 f1c4 g8f6", how: "3:corrected", undone: "3:g1f3"}},
 	{"repetition_is_not_a_take_back", outcome{line: "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 d2d4 d7d5"}},
+	{"correct_an_earlier_ply_by_command", outcome{line: "e2e4 e7e5 g1h3 b8c6 f1c4", how: "3:corrected 4:corrected", wrong: "3:g1f3"}},
+	{"take_back_command_with_a_piece_in_the_hand", outcome{line: "e2e4 e7e5 f1c4 g8f6", how: "3:corrected", wrong: "3:g1f3"}},
 	// Accidents.
 	{"four_pieces_knocked_over_and_restored", outcome{line: "d2d3 d7d6 c1g5 g8f6", astray: "displaced restored"}},
 	{"knocked_over_with_the_clock_running", outcome{line: "d2d3 d7d6 c1g5 g8f6"}},
@@ -147,6 +160,7 @@ var hands = []hand{
 	{"pieces_being_swept_when_a_player_resigns", outcome{line: "e2e4 e7e5 g1f3 b8c6", result: "1-0"}},
 	{"result_given_and_the_next_game_set_up", outcome{line: "d2d3 d7d6 c1g5 g8f6 / e1f1 d7d6", result: "1/2-1/2 -"}},
 	{"kings_in_the_centre_then_a_new_game", outcome{line: "e2e4 e7e5 g1f3 b8c6 / d2d4 d7d5", proposed: "1-0 kings in the centre"}},
+	{"kings_to_the_centre_beside_a_dead_sensor", outcome{line: "d2d3 d7d6", proposed: "1-0 kings in the centre", faults: "a2 stuck-off"}},
 	// Setting up.
 	{"set_up_in_random_order", outcome{line: "e2e4 e7e5"}},
 	{"set_up_with_a_piece_on_the_wrong_square", outcome{line: "e2e4 e7e5", faults: "c3 stuck-on, b1 stuck-off, c3 none, b1 none"}},
@@ -155,6 +169,7 @@ var hands = []hand{
 	{"begun_after_a_history", outcome{line: "g1f3 b8c6"}},
 	{"first_move_while_the_last_piece_is_set_up", outcome{line: "e2e4 e7e5"}},
 	{"one_square_differs_and_play_begins_at_once", outcome{line: "e2e4 e7e5 g1f3 b8c6", faults: "a2 stuck-off"}},
+	{"black_to_move_at_the_start", outcome{line: "c7c5 g1f3 d7d6"}},
 	// Sensors.
 	{"sensor_stuck_off_under_a_moved_pawn", outcome{line: "e2e4 d7d5 e4d5 d8d5 b1c3 d5a5", how: "1:inferred 3:inferred", faults: "e4 stuck-off"}},
 	{"sensor_stuck_on_under_a_lifted_pawn", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", how: "1:inferred", faults: "e2 stuck-on"}},
@@ -181,6 +196,10 @@ var hands = []hand{
 	{"piece_off_centre_reads_on_and_off_until_adjusted", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5"}},
 	{"three_sensors_die_within_half_a_minute", outcome{line: "d2d3 d7d6 c1g5 g8f6 b1c3 c8g4 d1d2 d8d7 h2h3 g4e6", faults: "b7 stuck-off, a2+h7 stuck-off", astray: "displaced restored"}},
 	{"three_sensors_die_in_the_course_of_a_game", outcome{line: "d2d3 d7d6 c1g5 g8f6 b1c3 c8g4 h2h3 g4f3 d1f3 c6d4 f3d1 c7c6 f2f3 d8d7 d1d2 a7a5", faults: "a2 stuck-off, h7 stuck-off, b7 stuck-off"}},
+	{"sensor_dies_under_the_king", outcome{line: "d2d3 d7d6 c1g5 g8f6 b1c3 c8g4", faults: "e1 stuck-off"}},
+	{"neighbour_drops_out_with_each_lift", outcome{line: "e2e4 e7e5 d2d3 d7d6"}},
+	{"ghost_flickers_on_an_empty_square_during_moves", outcome{line: "e2e4 e7e5 g1f3", faults: "d5 flicker"}},
+	{"piece_on_and_off_a_square_stuck_on", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 d2d3 d7d6 b1c3 c5d4 c3e2 d4b6", how: "10:inferred 12:inferred", faults: "d4 stuck-on"}},
 	// Sensors that tell colours.
 	{"polarity_capture_by_colour", outcome{line: "e4d5 d8d5 b1c3"}},
 	{"polarity_capture_of_one_of_two_victims", outcome{line: "e4f5 g8f6"}},
@@ -196,6 +215,7 @@ var hands = []hand{
 	{"polarity_knight_promotion_shown_by_a_later_move", outcome{line: "a7a8n g7f6 a8b6 f6e6 b6c8", how: "1:corrected 2:corrected", wrong: "1:a7a8q"}},
 	{"polarity_row_unknown_during_a_trade", outcome{line: "e4d5 f6d5 c3d5 d8d5", how: "1:inferred", faults: "rank 5 unknown, rank 5 none"}},
 	{"polarity_piece_slid_over_an_enemy_sensor", outcome{line: "e2e4 e7e5 d1h5 b8c6"}},
+	{"polarity_kings_to_the_centre", outcome{line: "d2d3 d7d6", proposed: "0-1 kings in the centre"}},
 	// Chess960.
 	{"chess960_castling_that_changes_no_square", outcome{line: "f1g1 e7e5 g2g3"}},
 	{"chess960_king_stays_and_the_rook_jumps", outcome{line: "g1h1 e7e5 g2g3"}},
@@ -206,6 +226,7 @@ var hands = []hand{
 	{"chess960_castling_in_place_with_the_clock", outcome{line: "f1g1 e7e5 g2g3"}},
 	{"chess960_long_castling_side_by_side", outcome{line: "c1b1 c8b8 e2e4"}},
 	{"chess960_castling_with_crossing_hands", outcome{line: "b1h1 b8h8 e2e4 e7e5"}},
+	{"chess960_begun_after_a_history", outcome{line: "b1h1 e7e5"}},
 	// The clock.
 	{"press_by_the_wrong_side", outcome{line: "e2e4 e7e5 g1f3"}},
 	{"press_before_the_first_move", outcome{line: "e2e4 e7e5 g1f3"}},
@@ -217,6 +238,7 @@ var hands = []hand{
 	{"clock_pressed_before_the_piece_has_landed_in_bullet", outcome{line: "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4"}},
 	{"move_announced_on_a_tactile_board", outcome{line: "e2e4 e7e5"}},
 	{"press_by_message_instead_of_a_lever", outcome{line: "e2e4 e7e5 g1f3"}},
+	{"clock_press_long_after_the_reply_was_lifted", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5"}},
 	// The recording.
 	{"torn_last_line", outcome{line: "e2e4 e7e5 g1f3"}},
 	{"power_cut_right_after_a_move", outcome{line: "e2e4 e7e5"}},
