@@ -22,8 +22,9 @@ var outputs = []string{"events", "uci", "pgn", "fen", "state"}
 
 func newReplay(c *console) *cobra.Command {
 	var output, laws, publish string
+	var ply, game int
 	cmd := &cobra.Command{
-		Use:   "replay [--output events|uci|pgn|fen|state] [--laws ID] [--publish sure|quick] TRACE",
+		Use:   "replay [--output events|uci|pgn|fen|state | --explain PLY [--game N]] [--laws ID] [--publish sure|quick] TRACE",
 		Short: "Play a recorded trace through the live path, as fast as it goes",
 		Long: `Read a trace (docs/trace.md; "-" is standard input, gzip is recognised) and take it
 through the very code that live sensors go through. Time is the trace's own, so the
@@ -33,14 +34,38 @@ same trace gives the same bytes on any machine.
   uci     the moves of each game on a line, as they stand at the end
   pgn     the games
   fen     the final position
-  state   where the Laws stand at the end, as one JSON object`,
+  state   where the Laws stand at the end, as one JSON object
+
+--explain PLY says in words instead why the move of that ply was told: what the
+sensors said, how it was understood, what else was thought possible, what decided
+it, and what had been told of that ply before. In a trace of several games it is
+the first game that has the ply, or the one that --game names.`,
 		Example: `  touchmove replay round4.jsonl.gz
   touchmove replay --output pgn round4.jsonl.gz > round4.pgn
+  touchmove replay --explain 23 round4.jsonl.gz
   touchmove simulate --seed 7 game.pgn | touchmove replay --output uci -`,
 		Args: oneArg("TRACE", "a file, or - for standard input"),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			opts := replayOptions{output: output}
-			if !contains(outputs, output) {
+			if cmd.Flags().Changed("explain") {
+				if ply < 1 {
+					return badf("--explain %d: plies count from 1, and the first move of Black is ply 2", ply)
+				}
+				if cmd.Flags().Changed("output") {
+					return badf("--explain and --output: write one of them")
+				}
+				opts.output, opts.ply = "", ply
+			}
+			if cmd.Flags().Changed("game") {
+				if opts.ply == 0 {
+					return badf("--game goes with --explain")
+				}
+				if game < 1 {
+					return badf("--game %d: games count from 1", game)
+				}
+				opts.game = game
+			}
+			if opts.ply == 0 && !contains(outputs, output) {
 				return badf("--output %s: write one of %s", output, strings.Join(outputs, ", "))
 			}
 			if laws != "" {
@@ -67,13 +92,17 @@ same trace gives the same bytes on any machine.
 		},
 	}
 	cmd.Flags().StringVarP(&output, "output", "o", "events", "what to print: "+strings.Join(outputs, ", "))
+	cmd.Flags().IntVar(&ply, "explain", 0, "say why the move of this `ply` was told")
+	cmd.Flags().IntVar(&game, "game", 0, "the `game` of the trace that --explain is about (default: the first that has the ply)")
 	cmd.Flags().StringVar(&laws, "laws", "", "edition of the Laws instead of the trace's own, as fide-2023")
 	cmd.Flags().StringVar(&publish, "publish", "sure", "tell a move when it is sure, or quick: at the lowest delay, amending more often")
 	return cmd
 }
 
 type replayOptions struct {
-	output  string
+	output  string // empty: explain
+	ply     int    // to explain
+	game    int    // of the ply; 0: the first that has it
 	laws    *rules.Laws
 	publish reconcile.Publish
 }
@@ -92,6 +121,12 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 	if err != nil {
 		return badf("%s:1: %w", name, err)
 	}
+	step := game.Step
+	var why *reconcile.Explainer
+	if opts.ply > 0 {
+		why = reconcile.NewExplainer(game)
+		step = func(r trace.Record) ([]reconcile.Event, error) { return nil, why.Step(r) }
+	}
 	told := newProgress(c.err)
 	defer told.done()
 	var line []byte
@@ -100,7 +135,7 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 			return bad(traceError(name, err))
 		}
 		told.tell("%s: %v, ply %d", name, record.At.Truncate(time.Second), len(game.Games()[len(game.Games())-1].Moves))
-		events, err := game.Step(record)
+		events, err := step(record)
 		if err != nil {
 			if _, ok := record.What.(trace.Command); !ok {
 				return badf("%s:%d: %w", name, r.Line(), err)
@@ -124,6 +159,15 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 	}
 	if err := r.Warning(); err != nil {
 		fmt.Fprintf(c.err, "%s: warning: %v\n", name, err)
+	}
+	told.done()
+	if why != nil {
+		text, err := why.Explain(opts.game, opts.ply)
+		if err != nil {
+			return badf("%s: %w", name, err)
+		}
+		_, err = io.WriteString(c.out, text)
+		return err
 	}
 	out := bufio.NewWriter(c.out)
 	if err := printGame(out, game, opts.output); err != nil {

@@ -1,0 +1,159 @@
+package reconcile_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"touchmove/reconcile"
+	"touchmove/sensors/trace"
+)
+
+func explainer(t *testing.T, header trace.Header, records []trace.Record) (*reconcile.Explainer, *reconcile.Game) {
+	t.Helper()
+	g := newGame(t, header)
+	x := reconcile.NewExplainer(g)
+	for _, r := range records {
+		if err := x.Step(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return x, g
+}
+
+// Each explanation says what the hands did, what was thought of it, and what
+// decided it. The words asked for stand here, the whole text in a golden file.
+func TestExplain(t *testing.T) {
+	for _, c := range []struct {
+		hand      string
+		game, ply int
+		want      []string // in this order
+	}{
+		{"bishop_slid_over_two_squares", 0, 3, []string{
+			"Ply 3, white: Bc4 (f1c4)", "f1 empty: where the white bishop stood", "passed over or rested on e2 (0.04 s), d3 (0.04 s)",
+			"Bd3: all but ruled out", "What decided it: its squares had been still for 2.50 s"}},
+		{"capture_pushed_out_and_the_clock_pressed", 0, 1, []string{
+			"exd5", "d5 never read empty: that the black pawn was taken there is concluded", "no move yet", "white pressed the clock at 0:00:05.895"}},
+		{"capture_pushed_out_shown_by_a_later_move", 0, 1, []string{
+			"exf5", "f5 never read empty", "exd5: ", "What decided it: a later move stood on the board (Nf6, let go at"}},
+		{"one_victim_put_back_and_another_taken", 0, 1, []string{
+			"exf5", "the black pawn was taken on f5", "What had been told of this ply before:", "exd5 (e4d5)", "changed to exf5", "by then exd5: ", "it left d4 d5 unexplained", "f5 empty"}},
+		{"one_victim_put_back_and_another_taken", 0, 2, []string{
+			"Nf6", "What had been told of this ply before:", "Nf6", "dropped, because ply 1 before it was changed to exf5"}},
+		{"promotion_piece_fetched_late", 0, 1, []string{
+			"a8=Q", "nobody had named the promoted piece: a queen is assumed", "black had taken the king of g7 into the hand"}},
+		{"knight_promotion_shown_by_a_later_move", 0, 1, []string{
+			"a8=N", "how it moved from there showed a knight", "told of this ply before:", "a8=Q (a7a8q)", "changed to a8=N", "by then a8=Q"}},
+		{"capture_on_a_square_stuck_on", 0, 2, []string{
+			"Qxd5", "d5 never read empty", "because the queen that left d8 was set down nowhere else"}},
+		{"sensor_stuck_off_under_a_moved_pawn", 0, 1, []string{
+			"e4 (e2e4)", "e4 did not show it", "the sensor of e4 was found stuck-off at 0:00:18.265", "e3: "}},
+		{"three_sensors_die_in_the_course_of_a_game", 0, 6, []string{"Bg4", "still open when it was told: a2, whose sensor had not been trusted since"}},
+		{"piece_leaves_a_square_stuck_on", 0, 1, nil},
+		{"castling_rook_first_king_in_the_air", 0, 1, []string{
+			"O-O (e1g1)", "castling: the king from e1 to g1 and the rook from h1 to f1", "Rf1: "}},
+		{"en_passant_victim_last", 0, 1, []string{"exf6", "f5 empty (3 changes in 0.01 s): where the black pawn was taken", "the black pawn was taken on f5"}},
+		{"hesitated_on_a_legal_square_until_it_was_told", 0, 3, []string{
+			"Bc4", "rested on d3 (4.15 s)", "Bd3 (f1d3)", "changed to Bc4"}},
+		{"correct_by_command", 0, 1, []string{
+			"e5 (e4e5)", "a person's command, correct", "exd5 (e4d5)", "its squares had been still", "dropped by a person's command, correct"}},
+		{"take_back_command_after_the_hands", 0, 3, []string{
+			"Bc4", "told of this ply before:", "Nf3 (g1f3)", "dropped by a person's command, take-back"}},
+		{"three_plies_taken_back", 0, 4, []string{"Nf6", "Nc6 (b8c6)", "dropped, because ply 3 before it was dropped"}},
+		{"illegal_move_stands_and_play_goes_on", 0, 3, []string{"white: f1f3, let go", "the Laws do not allow this move; play went on from it"}},
+		{"pieces_swept_and_new_game", 0, 2, []string{"d5 (d7d5)", "e5 (e7e5)", "... "}},
+	} {
+		t.Run(fmt.Sprintf("%s_%d", c.hand, c.ply), func(t *testing.T) {
+			header, records := readHand(t, c.hand)
+			x, _ := explainer(t, header, records)
+			got, err := x.Explain(c.game, c.ply)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rest := got
+			for _, words := range c.want {
+				_, after, ok := strings.Cut(rest, words)
+				if !ok {
+					t.Errorf("%q is not in it, or too early:\n%s", words, got)
+					break
+				}
+				rest = after
+			}
+			golden := filepath.Join("testdata/explain", fmt.Sprintf("%s_%d.golden", c.hand, c.ply))
+			if *update {
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("the explanation is\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}
+
+// A ply or a game that is not there is an error that says what is.
+func TestExplainNothing(t *testing.T) {
+	header, records := readHand(t, "kings_in_the_centre_then_a_new_game")
+	x, g := explainer(t, header, records)
+	games := g.Games()
+	if len(games) != 2 {
+		t.Fatalf("%d games", len(games))
+	}
+	for _, c := range []struct {
+		game, ply int
+		want      string
+	}{
+		{0, 99, fmt.Sprintf("no move was told for ply 99: there are game 1 plies 1 to %d, game 2 pl", len(games[0].Moves))},
+		{1, 99, fmt.Sprintf("no move was told for ply 99: game 1 has plies 1 to %d", len(games[0].Moves))},
+		{3, 1, "game 3 is not in the trace: it has games 1 to 2"},
+		{-1, 1, "game -1 is not in the trace"},
+		{0, 0, "no move was told for ply 0"},
+	} {
+		if text, err := x.Explain(c.game, c.ply); err == nil || text != "" || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("game %d, ply %d: %q, %v; want %q", c.game, c.ply, text, err, c.want)
+		}
+	}
+	for game, want := range []string{"Game 1 of 2, ply 1", "Game 1 of 2, ply 1", "Game 2 of 2, ply 1"} {
+		if text, err := x.Explain(game, 1); err != nil || !strings.HasPrefix(text, want) {
+			t.Errorf("game %d: %v\n%s", game, err, text)
+		}
+	}
+}
+
+// Watching changes nothing: the games come out as without an Explainer, and
+// every ply of them can be explained.
+func TestExplainWatchesOnly(t *testing.T) {
+	for _, name := range []string{"club-04", "session-04", "faulty-02"} {
+		header, records := sample(t, "testdata/traces/"+name+".jsonl.gz")
+		plain := newGame(t, header)
+		for _, r := range records {
+			step(t, plain, r)
+		}
+		x, watched := explainer(t, header, records)
+		if len(plain.Games()) != len(watched.Games()) {
+			t.Fatalf("%s: %d games, watched %d", name, len(plain.Games()), len(watched.Games()))
+		}
+		for i, p := range plain.Games() {
+			w := watched.Games()[i]
+			if len(p.Moves) != len(w.Moves) || p.Result != w.Result {
+				t.Fatalf("%s, game %d: %d plies %s, watched %d %s", name, i+1, len(p.Moves), p.Result, len(w.Moves), w.Result)
+			}
+			for j, m := range w.Moves {
+				if m.UCI != p.Moves[j].UCI || m.Told != p.Moves[j].Told {
+					t.Fatalf("%s, game %d, ply %d: %s at %v, watched %s at %v", name, i+1, p.Ply+j+1, p.Moves[j].UCI, p.Moves[j].Told, m.UCI, m.Told)
+				}
+				text, err := x.Explain(i+1, p.Ply+j+1)
+				if err != nil || !strings.Contains(text, m.SAN) || !strings.Contains(text, "What decided it: ") {
+					t.Fatalf("%s, game %d, ply %d: %v\n%s", name, i+1, p.Ply+j+1, err, text)
+				}
+			}
+		}
+	}
+}
