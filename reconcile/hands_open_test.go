@@ -54,6 +54,11 @@ var open = []misread{
 		why:   "a piece knocked onto a legal square is told as a move, although a second one was knocked within 30 ms of it",
 	},
 	{
+		hand:  hand{"two_pieces_knocked_onto_legal_squares_with_the_clock", outcome{line: "d2d3 d7d6 c1g5 g8f6"}},
+		shows: outcome{line: "d2d3 d7d6 c1g5 g8f6", how: "3:corrected", wrong: "3:c4b3"},
+		why:   "a piece knocked onto a legal square is told after three seconds of quiet, although a second one was knocked with it and nobody pressed",
+	},
+	{
 		hand:  hand{"kings_to_the_centre_on_occupied_squares", outcome{line: "d4e5 f6e4", proposed: "1/2-1/2 kings in the centre"}},
 		shows: outcome{line: "d4e5 f6e4"},
 		why:   "the first king stands on the square of a captured piece before the second one is lifted, and no king is seen there",

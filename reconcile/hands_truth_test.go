@@ -26,6 +26,8 @@ var hands = []hand{
 	{"piece_tried_on_five_squares", outcome{line: "e2e4 d7d5 f1d3 d5e4 d3e4"}},
 	{"piece_tried_on_five_squares_without_a_clock", outcome{line: "e2e4 d7d5 f1d3 d5e4 d3e4"}},
 	{"piece_left_between_two_squares_for_five_seconds", outcome{line: "d2d4 d7d5 g1f3 g8f6 c2c4"}},
+	{"bishop_slid_slowly_along_the_long_diagonal", outcome{line: "a1f6 g7f6 e1e2"}},
+	{"bishop_slid_with_a_rest_half_way", outcome{line: "a1f6 e8f8 e1e2"}},
 	// Captures, in every order and with the square never empty.
 	{"capture_target_taken_off_first", outcome{line: "e4d5 d8d5"}},
 	{"capture_own_piece_lifted_first", outcome{line: "e4d5 d8d5"}},
@@ -52,6 +54,10 @@ var hands = []hand{
 	{"recapture_within_a_tenth_of_a_second", outcome{line: "e4d5 d8d5 b1c3 d5a5"}},
 	{"four_plies_of_captures_pushed_out", outcome{line: "e4d5 f6d5 c3d5 d8d5 d4e5 d5d1 e1d1 c6e5", how: "1:inferred 2:inferred 3:inferred 4:inferred"}},
 	{"rook_takes_a_rook_in_its_corner", outcome{line: "a1a8", result: "1-0"}},
+	{"en_passant_pawn_slid_over_its_victim", outcome{line: "e5f6 e7f6"}},
+	{"rook_slid_along_its_rank_to_capture", outcome{line: "a1d1 e8e7 d1d3"}},
+	{"bullet_without_a_clock_with_captures_pushed_out", outcome{line: "e4d5 f6d5 c3d5 d8d5 d2d4 d5e4 c1e3 e5d4", how: "1:inferred 2:inferred 3:inferred 4:inferred"}},
+	{"pawns_exchanged_by_both_hands_of_one_player", outcome{line: "e4d5 d8d5"}},
 	// Castling.
 	{"castling_king_first", outcome{line: "e1g1 g8f6"}},
 	{"castling_rook_first_king_in_the_air", outcome{line: "e1g1 g8f6"}},
@@ -70,6 +76,10 @@ var hands = []hand{
 	{"rook_lifted_with_the_king_and_put_back", outcome{line: "e1f1 g8f6 d2d3"}},
 	{"castling_rook_rests_too_long_before_the_king", outcome{line: "e1g1 g8f6 d2d3", how: "1:corrected", wrong: "1:h1f1"}},
 	{"king_goes_home_after_castling_was_begun", outcome{line: "d2d3 d7d6"}},
+	{"castling_rook_slid_to_its_square", outcome{line: "e1g1 g8f6"}},
+	{"castling_queenside_rook_slid_past_the_king", outcome{line: "e1c1 g8f6 e2e3"}},
+	{"castling_king_bumps_the_rook", outcome{line: "e1g1 g8f6"}},
+	{"king_touched_and_put_back_before_castling", outcome{line: "e1g1 g8f6"}},
 	// Promotion.
 	{"promotion_pawn_exchanged_on_the_last_rank", outcome{line: "a7a8q g7f6 a8a6", how: "1:inferred"}},
 	{"promotion_piece_fetched_late", outcome{line: "a7a8q g7f6 a8a6", how: "1:inferred"}},
@@ -85,6 +95,9 @@ var hands = []hand{
 	{"promotion_on_a_dead_sensor", outcome{line: "a7a8q g7f6 a8a6 f6e7 a6b7 e7e6", how: "1:inferred 3:inferred", faults: "a8 stuck-off"}},
 	{"promotion_taken_back", outcome{line: "g2f3 g7f6 f3e4"}},
 	{"promotion_with_capture_pushed_out", outcome{line: "a7b8q g7f6 b8b6 f6e7", how: "1:inferred"}},
+	{"promotion_exchange_never_empty", outcome{line: "a7a8q g7f6 a8a6", how: "1:inferred"}},
+	{"promotion_queen_fetched_from_another_board", outcome{line: "a7a8q g7f6 a8a6", how: "1:inferred"}},
+	{"promotion_by_capture_to_a_knight_by_command", outcome{line: "a7b8n g7f6 b8c6"}},
 	// Two hands at once.
 	{"reply_lifted_before_release", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5"}},
 	{"reply_landed_while_piece_slid_on", outcome{line: "e2e4 e7e5 f1b5 b8c6 g1f3 a7a6", how: "3:corrected 4:corrected", wrong: "3:f1c4"}},
@@ -98,6 +111,8 @@ var hands = []hand{
 	{"reply_takes_the_piece_just_set_down", outcome{line: "e4d5 d8d5 b1c3"}},
 	{"next_piece_touched_three_times_while_the_opponent_thinks", outcome{line: "e2e4 e7e5 g1f3 b8c6"}},
 	{"next_move_landed_before_the_reply", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5"}},
+	{"knights_to_and_fro_at_bullet_speed", outcome{line: "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 b1c3 b8c6"}},
+	{"white_moves_while_black_s_hand_rests_on_the_board", outcome{line: "e2e4 e7e5 g1f3 b8c6"}},
 	// Adjusting.
 	{"piece_adjusted_for_three_seconds", outcome{line: "e2e4 e7e5 g1f3 b8c6"}},
 	{"adjusting_announced", outcome{line: "e2e4 e7e5 d2d4 e5d4"}},
@@ -120,6 +135,7 @@ var hands = []hand{
 	{"illegal_castling_put_right", outcome{line: "d2d3 c4e6"}},
 	{"two_illegal_moves_of_one_player", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"}},
 	{"touched_piece_claimed_and_put_right", outcome{line: "e2e4 e7e5 g1f3 b8c6", how: "3:corrected", undone: "3:f1c4"}},
+	{"illegal_move_noticed_after_the_reply_and_both_taken_back", outcome{line: "e2e4 e7e5 f1c4 g8f6 d2d3"}},
 	// Taking back.
 	{"one_ply_taken_back", outcome{line: "e2e4 e7e5 f1c4 g8f6 d2d3", how: "3:corrected", undone: "3:g1f3"}},
 	{"three_plies_taken_back", outcome{line: "e2e4 e7e5 f1c4 g8f6 d2d3", how: "3:corrected 4:corrected 5:corrected", undone: "3:g1f3 4:b8c6 5:f1b5"}},
@@ -138,6 +154,7 @@ var hands = []hand{
 	{"knocked_over_and_restored_by_the_arbiter", outcome{line: "d2d3 d7d6 c1g5 g8f6", astray: "displaced restored"}},
 	{"half_the_board_cleared_and_put_back", outcome{line: "d2d3 d7d6 c1g5 g8f6", astray: "displaced restored"}},
 	{"second_piece_knocked_while_landing", outcome{line: "e2e4 e7e5 d1h5 b8c6 f1c4"}},
+	{"piece_of_the_opponent_knocked_onto_a_legal_square", outcome{line: "d2d3 d7d6 c1g5 g8f6"}},
 	// The end of a game, and the next one.
 	{"checkmate_and_kings_to_the_centre", outcome{line: "a1a8", result: "1-0", proposed: "1-0 kings in the centre"}},
 	{"kings_to_the_centre_black_wins", outcome{line: "d2d3 d7d6", proposed: "0-1 kings in the centre"}},
@@ -163,6 +180,8 @@ var hands = []hand{
 	{"result_given_and_the_next_game_set_up", outcome{line: "d2d3 d7d6 c1g5 g8f6 / e1f1 d7d6", result: "1/2-1/2 -"}},
 	{"kings_in_the_centre_then_a_new_game", outcome{line: "e2e4 e7e5 g1f3 b8c6 / d2d4 d7d5", proposed: "1-0 kings in the centre"}},
 	{"kings_to_the_centre_beside_a_dead_sensor", outcome{line: "d2d3 d7d6", proposed: "1-0 kings in the centre", faults: "a2 stuck-off"}},
+	{"draw_claimed_by_stopping_the_clocks", outcome{line: "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", result: "1/2-1/2"}},
+	{"pieces_straightened_after_the_game_was_resigned", outcome{line: "e2e4 e7e5 g1f3", result: "0-1"}},
 	// Setting up.
 	{"set_up_in_random_order", outcome{line: "e2e4 e7e5"}},
 	{"set_up_with_a_piece_on_the_wrong_square", outcome{line: "e2e4 e7e5", faults: "c3 stuck-on, b1 stuck-off, c3 none, b1 none"}},
@@ -202,6 +221,8 @@ var hands = []hand{
 	{"neighbour_drops_out_with_each_lift", outcome{line: "e2e4 e7e5 d2d3 d7d6"}},
 	{"ghost_flickers_on_an_empty_square_during_moves", outcome{line: "e2e4 e7e5 g1f3", faults: "d5 flicker"}},
 	{"piece_on_and_off_a_square_stuck_on", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 d2d3 d7d6 b1c3 c5d4 c3e2 d4b6", how: "10:inferred 12:inferred", faults: "d4 stuck-on"}},
+	{"rows_drop_out_again_and_again", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"}},
+	{"whole_board_blinks_during_a_capture", outcome{line: "e4d5 d8d5 b1c3"}},
 	// Sensors that tell colours.
 	{"polarity_capture_by_colour", outcome{line: "e4d5 d8d5 b1c3"}},
 	{"polarity_capture_of_one_of_two_victims", outcome{line: "e4f5 g8f6"}},
