@@ -34,11 +34,17 @@ type access struct {
 	users    map[string]User
 
 	mu    sync.RWMutex
-	roles map[*mochi.Client]Role // of those with a name
+	named map[*mochi.Client]*session // those with a name
+}
+
+// session is a client with a name.
+type session struct {
+	role    Role
+	handing int // messages of it that are not handed on to their readers yet
 }
 
 func newAccess(e Embedded, password string) *access {
-	a := &access{base: e.Base + "/", password: password, users: map[string]User{}, roles: map[*mochi.Client]Role{}}
+	a := &access{base: e.Base + "/", password: password, users: map[string]User{}, named: map[*mochi.Client]*session{}}
 	for _, u := range e.Users {
 		a.users[u.Name] = u
 	}
@@ -51,7 +57,9 @@ func (a *access) ID() string { return "access" }
 
 // Provides implements mochi.Hook.
 func (a *access) Provides(what byte) bool {
-	return bytes.IndexByte([]byte{mochi.OnConnectAuthenticate, mochi.OnACLCheck, mochi.OnDisconnect}, what) >= 0
+	return bytes.IndexByte([]byte{
+		mochi.OnConnectAuthenticate, mochi.OnACLCheck, mochi.OnDisconnect, mochi.OnPublish, mochi.OnPublished,
+	}, what) >= 0
 }
 
 // OnConnectAuthenticate implements mochi.Hook.
@@ -72,7 +80,7 @@ func (a *access) OnConnectAuthenticate(cl *mochi.Client, pk packets.Packet) bool
 		return false
 	}
 	a.mu.Lock()
-	a.roles[cl] = user.Role
+	a.named[cl] = &session{role: user.Role}
 	a.mu.Unlock()
 	return true
 }
@@ -80,8 +88,40 @@ func (a *access) OnConnectAuthenticate(cl *mochi.Client, pk packets.Packet) bool
 // OnDisconnect implements mochi.Hook.
 func (a *access) OnDisconnect(cl *mochi.Client, _ error, _ bool) {
 	a.mu.Lock()
-	delete(a.roles, cl)
+	delete(a.named, cl)
 	a.mu.Unlock()
+}
+
+// OnPublish implements mochi.Hook.
+func (a *access) OnPublish(cl *mochi.Client, pk packets.Packet) (packets.Packet, error) {
+	a.handing(cl, 1)
+	return pk, nil
+}
+
+// OnPublished implements mochi.Hook. The broker calls it once a message stands
+// in the queues of all its readers, which is after the publisher has been sent
+// the acknowledgement.
+func (a *access) OnPublished(cl *mochi.Client, _ packets.Packet) { a.handing(cl, -1) }
+
+func (a *access) handing(cl *mochi.Client, more int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if s := a.named[cl]; s != nil {
+		s.handing += more
+	}
+}
+
+// busy says whether a message of a connected client is on its way to the
+// readers' queues.
+func (a *access) busy() bool {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	for _, s := range a.named {
+		if s.handing > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // OnACLCheck implements mochi.Hook. The broker asks it for every message that
@@ -90,8 +130,12 @@ func (a *access) OnDisconnect(cl *mochi.Client, _ error, _ bool) {
 // what it may not read is kept back one by one.
 func (a *access) OnACLCheck(cl *mochi.Client, topic string, write bool) bool {
 	a.mu.RLock()
-	role, named := a.roles[cl]
+	s, named := a.named[cl]
 	a.mu.RUnlock()
+	var role Role
+	if named {
+		role = s.role
+	}
 	if named && role == self {
 		return true
 	}

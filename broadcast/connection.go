@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"time"
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
@@ -24,7 +25,8 @@ type Broker struct {
 const (
 	connectTimeout = 5 * time.Second
 	ackTimeout     = 10 * time.Second
-	farewell       = 2 * time.Second // for everything that is left to say when the daemon stops
+	farewell       = 5 * time.Second // for everything that is left to say when the daemon stops
+	lastWord       = 3 * time.Second // after that, for saying that it stops
 	keepAlive      = 10 * time.Second
 	firstRetry     = 250 * time.Millisecond
 	lastRetry      = 5 * time.Second
@@ -38,6 +40,7 @@ const (
 type connection struct {
 	client mqtt.Client
 	lost   chan struct{} // closed when it breaks
+	line   net.Conn      // what the client talks over
 }
 
 // message is something to publish at QoS 1.
@@ -84,6 +87,7 @@ func dial(ctx context.Context, b Broker, id string, will message) (*connection, 
 		SetKeepAlive(keepAlive).SetPingTimeout(keepAlive/2).
 		SetConnectTimeout(connectTimeout).SetWriteTimeout(ackTimeout).
 		SetBinaryWill(will.topic, will.payload, 1, will.retained).
+		SetCustomOpenConnectionFn(c.open).
 		SetConnectionLostHandler(func(mqtt.Client, error) { close(c.lost) })
 	if b.Username != "" {
 		opts.SetUsername(b.Username).SetPassword(b.Password)
@@ -98,7 +102,7 @@ func dial(ctx context.Context, b Broker, id string, will message) (*connection, 
 	case <-ctx.Done():
 		go func() { // the attempt itself cannot be called off, and ends by its time limit
 			<-token.Done()
-			c.client.Disconnect(0)
+			c.drop()
 		}()
 		return nil, ctx.Err()
 	}
@@ -110,9 +114,9 @@ func dial(ctx context.Context, b Broker, id string, will message) (*connection, 
 
 // subscribe returns once the broker has granted the filter. Messages are
 // handed over one after the other; handle must not block.
-func (c *connection) subscribe(filter string, handle func(mqtt.Message)) error {
+func (c *connection) subscribe(ctx context.Context, filter string, handle func(mqtt.Message)) error {
 	token := c.client.Subscribe(filter, 1, func(_ mqtt.Client, m mqtt.Message) { handle(m) })
-	if err := c.wait(context.Background(), token, filter); err != nil {
+	if err := c.wait(ctx, token, filter); err != nil {
 		return err
 	}
 	if granted := token.(*mqtt.SubscribeToken).Result()[filter]; granted > 2 {
@@ -122,8 +126,7 @@ func (c *connection) subscribe(filter string, handle func(mqtt.Message)) error {
 }
 
 // publish returns nil once the broker has acknowledged every message. They are
-// under way together, in this order. When ctx ends it has the time of a
-// farewell left.
+// under way together, in this order. The error is ctx's when it ends first.
 func (c *connection) publish(ctx context.Context, list []message) error {
 	// Publish may stand until its own time limit when the connection breaks in
 	// front of it, so it stands in a goroutine that need not be waited for.
@@ -144,6 +147,8 @@ func (c *connection) publish(ctx context.Context, list []message) error {
 			}
 		case <-c.lost:
 			return errLost
+		case <-ctx.Done():
+			return ctx.Err()
 		}
 	}
 	return nil
@@ -152,27 +157,53 @@ func (c *connection) publish(ctx context.Context, list []message) error {
 func (c *connection) wait(ctx context.Context, token mqtt.Token, topic string) error {
 	limit := time.NewTimer(ackTimeout)
 	defer limit.Stop()
-	stop := ctx.Done()
-	for {
-		select {
-		case <-token.Done():
-			if err := token.Error(); err != nil {
-				return fmt.Errorf("%s: %w", topic, err)
-			}
-			return nil
-		case <-c.lost:
-			return errLost
-		case <-limit.C:
-			return fmt.Errorf("%s: the broker did not acknowledge in time", topic)
-		case <-stop:
-			stop = nil
-			limit.Reset(farewell)
+	select {
+	case <-token.Done():
+		if err := token.Error(); err != nil {
+			return fmt.Errorf("%s: %w", topic, err)
 		}
+		return nil
+	case <-c.lost:
+		return errLost
+	case <-limit.C:
+		return fmt.Errorf("%s: the broker did not acknowledge in time", topic)
+	case <-ctx.Done():
+		return fmt.Errorf("%s: %w", topic, ctx.Err())
 	}
 }
 
-// close ends the connection in order, so that the will is not published.
-func (c *connection) close() { c.client.Disconnect(250) }
+// leave says what the will would, and ends the connection in order. If it
+// cannot be said, the connection is broken instead, and the broker says it.
+func (c *connection) leave(will message, log *slog.Logger) {
+	ctx, cancel := context.WithTimeout(context.Background(), lastWord)
+	defer cancel()
+	if err := c.publish(ctx, []message{will}); err != nil {
+		log.Warn("the broker does not acknowledge that we leave: its will says so", "topic", will.topic, "error", err)
+		c.drop()
+		return
+	}
+	c.client.Disconnect(250)
+}
 
-// drop ends it without a word to the broker that could be lost anyway.
-func (c *connection) drop() { c.client.Disconnect(0) }
+// drop breaks it, so that the broker publishes the will.
+func (c *connection) drop() {
+	if c.line != nil {
+		c.line.Close()
+	}
+	c.client.Disconnect(0)
+}
+
+// lingering is ctx and the time of a farewell after it.
+func lingering(ctx context.Context) (context.Context, context.CancelFunc) {
+	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		timer := time.NewTimer(farewell)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+			cancel()
+		case <-longer.Done():
+		}
+	})
+	return longer, func() { stop(); cancel() }
+}

@@ -103,17 +103,18 @@ func (b *EmbeddedBroker) WebAddr() string {
 func (b *EmbeddedBroker) Close() error {
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
-	for range farewell / (5 * time.Millisecond) {
-		if !b.busy() {
-			break
-		}
+	for limit := time.Now().Add(farewell); b.busy() && time.Now().Before(limit); {
 		<-tick.C
 	}
 	return b.server.Close()
 }
 
-// busy says whether a connected reader has yet to acknowledge something.
+// busy says whether something is still on its way to a connected reader, or
+// has yet to be acknowledged by one.
 func (b *EmbeddedBroker) busy() bool {
+	if b.access.busy() {
+		return true
+	}
 	for _, cl := range b.server.Clients.GetAll() {
 		if !cl.Closed() && cl.State.Inflight.Len() > 0 {
 			return true

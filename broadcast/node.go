@@ -22,22 +22,21 @@ func NewNode(b Broker, t Topics, log *slog.Logger) *Node { return &Node{b, t, lo
 func (n *Node) Run(ctx context.Context) {
 	id := clientPrefix + strings.Join([]string{n.topics.Node, n.topics.Event}, "-")
 	say := func(word string) message { return message{n.topics.node(), []byte(word), true} }
+	telling, cancel := lingering(ctx)
+	defer cancel()
 	for {
 		c, err := connect(ctx, n.broker, id, say(offline), n.log)
 		if err != nil {
 			return // ctx ended
 		}
-		if err := c.publish(ctx, []message{say(online)}); err == nil {
+		if err := c.publish(telling, []message{say(online)}); err == nil {
 			select {
 			case <-c.lost:
 			case <-ctx.Done():
 			}
 		}
 		if ctx.Err() != nil {
-			if err := c.publish(ctx, []message{say(offline)}); err != nil {
-				n.log.Warn("the broker was not told that this node goes", "error", err)
-			}
-			c.close()
+			c.leave(say(offline), n.log)
 			return
 		}
 		c.drop()

@@ -15,6 +15,7 @@ type proxy struct {
 
 	mu    sync.Mutex
 	left  int // bytes from the client until the line is cut; negative is never
+	deaf  bool
 	conns []net.Conn
 }
 
@@ -47,6 +48,30 @@ func (p *proxy) cut(after int) {
 	p.mu.Unlock()
 }
 
+// deafen keeps from the client whatever the broker says from now on.
+func (p *proxy) deafen() {
+	p.mu.Lock()
+	p.deaf = true
+	p.mu.Unlock()
+}
+
+// Write swallows what the broker says once nobody is to hear it.
+func (h heard) Write(b []byte) (int, error) {
+	h.p.mu.Lock()
+	deaf := h.p.deaf
+	h.p.mu.Unlock()
+	if deaf {
+		return len(b), nil
+	}
+	return h.client.Write(b)
+}
+
+// heard is the client's end of a line.
+type heard struct {
+	p      *proxy
+	client net.Conn
+}
+
 // wasCut says whether the cut has happened.
 func (p *proxy) wasCut() bool {
 	p.mu.Lock()
@@ -72,7 +97,7 @@ func (p *proxy) serve(client net.Conn) {
 	p.mu.Lock()
 	p.conns = append(p.conns, client, broker)
 	p.mu.Unlock()
-	go func() { io.Copy(client, broker); client.Close() }()
+	go func() { io.Copy(heard{p, client}, broker); client.Close() }()
 	buf := make([]byte, 1024)
 	for {
 		n, err := client.Read(buf)

@@ -2,7 +2,6 @@ package broadcast
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -59,18 +58,22 @@ func NewPublisher(b Broker, t Topics, info Info, history Source, requests chan<-
 }
 
 // Run publishes until ctx ends. Then it tells what is left, if a broker is
-// there to hear it, and that the board is offline.
+// there to hear it, and that the board is offline; a broker that is too slow
+// for that has the will to publish. It returns some seconds after ctx at the
+// latest.
 func (p *Publisher) Run(ctx context.Context) {
 	id := clientPrefix + strings.Join([]string{p.topics.Node, p.topics.Event, p.topics.Board}, "-")
 	will := message{p.topics.of(topicAvailability), []byte(offline), true}
+	telling, cancel := lingering(ctx)
+	defer cancel()
 	for {
 		c, err := connect(ctx, p.broker, id, will, p.log)
 		if err != nil {
 			return // ctx ended
 		}
-		err = p.serve(ctx, c)
-		if err == nil {
-			c.close()
+		err = p.serve(ctx, telling, c)
+		if ctx.Err() != nil {
+			c.leave(will, p.log)
 			return
 		}
 		c.drop()
@@ -81,27 +84,28 @@ func (p *Publisher) Run(ctx context.Context) {
 
 // serve tells the history over one connection: first everything retained, then
 // what was missed, then what comes. It returns nil when ctx has ended and all
-// is said.
-func (p *Publisher) serve(ctx context.Context, c *connection) error {
+// is said, and an error when the connection has broken or, with telling, the
+// time is up.
+func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 	if p.requests != nil {
-		if err := c.subscribe(p.topics.of(topicCommand, "+"), p.take); err != nil {
+		if err := c.subscribe(telling, p.topics.of(topicCommand, "+"), p.take); err != nil {
 			return err
 		}
 	}
 	kept := map[string][]byte{}
 	grown := p.catchUp()
-	if err := p.publishRetained(ctx, c, kept); err != nil {
+	if err := p.publishRetained(telling, c, kept); err != nil {
 		return err
 	}
 	for {
-		if err := p.publishAnswers(ctx, c); err != nil {
+		if err := p.publishAnswers(telling, c); err != nil {
 			return err
 		}
-		more, err := p.publishEntries(ctx, c)
+		more, err := p.publishEntries(telling, c)
 		if err != nil {
 			return err
 		}
-		if err := p.publishRetained(ctx, c, kept); err != nil {
+		if err := p.publishRetained(telling, c, kept); err != nil {
 			return err
 		}
 		if !more {
@@ -111,16 +115,15 @@ func (p *Publisher) serve(ctx context.Context, c *connection) error {
 			case <-c.lost:
 				return errLost
 			case <-ctx.Done():
-				return p.leave(ctx, c, kept)
+				return p.finish(telling, c, kept)
 			}
 		}
 		grown = p.catchUp()
 	}
 }
 
-// leave tells what came last, and that the board goes: this even when the
-// broker was too slow for the rest.
-func (p *Publisher) leave(ctx context.Context, c *connection, kept map[string][]byte) error {
+// finish tells what came last.
+func (p *Publisher) finish(ctx context.Context, c *connection, kept map[string][]byte) error {
 	p.catchUp()
 	err := p.publishAnswers(ctx, c)
 	for more := true; more && err == nil; {
@@ -129,8 +132,7 @@ func (p *Publisher) leave(ctx context.Context, c *connection, kept map[string][]
 	if err == nil {
 		err = p.publishRetained(ctx, c, kept)
 	}
-	gone := c.publish(ctx, []message{{p.topics.of(topicAvailability), []byte(offline), true}})
-	return cmp.Or(err, gone)
+	return err
 }
 
 // catchUp reads the history to its end and returns what is closed when there

@@ -278,6 +278,34 @@ func TestAvailability(t *testing.T) {
 	})
 }
 
+// A broker that acknowledges nothing cannot hold up the end, and publishes the
+// wills of those who left.
+func TestBrokerSilentAtTheEnd(t *testing.T) {
+	t.Parallel()
+	m := broadcasttest.NewMosquitto(t)
+	line := newProxy(t, m.URL())
+	s := newStory(6)
+	f := follow(t, m.URL(), "", "")
+	stop := publish(t, broadcast.Broker{URL: line.url()}, s, nil)
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		broadcast.NewNode(broadcast.Broker{URL: line.url()}, topics, quiet).Run(ctx)
+	}()
+	node := "touchmove/v1/open-2026/_node/pi-3/availability"
+	broadcasttest.Eventually(t, "online", func() bool { return f.Last("availability") == "online" && f.Last(node) == "online" })
+	caughtUp(t, f, s)
+	line.deafen()
+	s.goOn() // to be told when the end comes
+	cancel()
+	stop()
+	<-done
+	for _, topic := range []string{"availability", node} {
+		broadcasttest.Eventually(t, topic+" is offline", func() bool { return f.Last(topic) == "offline" })
+	}
+}
+
 // Without a broker nothing waits: the story goes on, and is told when one comes.
 func TestNoBrokerYet(t *testing.T) {
 	m := broadcasttest.NewMosquitto(t)

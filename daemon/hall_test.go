@@ -45,6 +45,7 @@ func TestHall(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() { done <- hall.Run(ctx) }()
+	var followers []*broadcasttest.Follower
 	for i, url := range []string{"tcp://" + c.MQTT.Listen, "ws://" + c.MQTT.WebSocket} {
 		board := hall.Boards[i]
 		f := broadcasttest.Follow(t, url, "touchmove/v1/local/"+board.Config.ID+"/", "", "")
@@ -56,15 +57,16 @@ func TestHall(t *testing.T) {
 		if err != nil || !a.OK || a.Game != board.History.Last().Game {
 			t.Errorf("board %s: answer %+v, %v", board.Config.ID, a, err)
 		}
-		defer func() {
-			if got := f.Last("availability"); got != "offline" {
-				t.Errorf("board %s is %s at the end", board.Config.ID, got)
-			}
-		}()
+		followers = append(followers, f)
 	}
 	stop()
 	if err := <-done; err != nil {
 		t.Fatal(err)
+	}
+	for i, f := range followers { // they have acknowledged it before the broker closed
+		if got := f.Last("availability"); got != "offline" {
+			t.Errorf("board %s is %s at the end", hall.Boards[i].Config.ID, got)
+		}
 	}
 	for _, board := range hall.Boards {
 		moves := made(board.History)

@@ -359,6 +359,7 @@ func TestStuckBus(t *testing.T) {
 		if took := <-answered; took > 300*time.Millisecond {
 			t.Errorf("a command waited %v for a stuck bus", took)
 		}
+		time.Sleep(time.Second) // the scan that was under way may have read the square before
 		stop()
 		if err := <-done; err != nil {
 			t.Fatal(err)
