@@ -2,10 +2,14 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"os/signal"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -21,40 +25,53 @@ func newDead(c *console) *cobra.Command {
 		Long: `Tell for each colour whether it can still checkmate by some series of legal moves
 (FIDE Laws 2009, 5.2b, 6.9): can, with the moves as proof; cannot; or undecided when
 the search was cut off. The position is dead when neither can. Each FEN is one
-argument; without any they are read from standard input, one a line.`,
+argument; without any they are read from standard input, one a line.
+
+Behind the answer stand the kind of proof and how many positions were visited:
+
+  line      the moves printed end in checkmate
+  material  with these men no position is checkmate, now or ever
+  closure   wherever the men can ever get, it is no checkmate
+  search    of every position that can come about, none is checkmate
+
+An interrupt (Ctrl-C) ends the search at once: what was found so far is printed,
+and the exit status is 1.`,
 		Example: `  touchmove dead "8/8/7k/8/1B4K1/8/3B3B/8 b - - 0 1"
   touchmove dead --json < positions.txt`,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if nodes < 1 {
 				return badf("--nodes %d: write 1 or more", nodes)
 			}
-			d := dead{out: bufio.NewWriter(c.out), json: asJSON, budget: rules.Budget{Positions: nodes}}
+			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+			defer stop()
+			d := dead{ctx: ctx, out: bufio.NewWriter(c.out), json: asJSON, budget: rules.Budget{Positions: nodes, Done: ctx.Done()}}
 			if chess960 {
 				d.variant = rules.Chess960
 			}
-			var err error
-			if len(args) > 0 {
-				for _, fen := range args {
-					if err = d.answer(fen); err != nil {
-						break
-					}
+			if len(args) == 0 {
+				return d.answerAll(c.in)
+			}
+			if len(args) > 1 {
+				if _, err := readPosition(strings.Join(args, " "), d.variant); err == nil {
+					return badf("%d arguments that together are one FEN; put it in quotes", len(args))
 				}
-			} else {
-				err = d.answerAll(c.in)
 			}
-			if flushed := d.out.Flush(); err == nil {
-				err = flushed
+			for _, fen := range args {
+				if err := d.answer(fen); err != nil {
+					return err
+				}
 			}
-			return err
+			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a FEN: fen, white, black, dead, line, line_by, nodes")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a FEN: fen, white, black, dead, line, line_by, white_proof, black_proof, nodes")
 	cmd.Flags().IntVar(&nodes, "nodes", rules.FullPositions, "positions to visit for each colour before it stays undecided")
 	cmd.Flags().BoolVar(&chess960, "chess960", false, "castle as in Chess960; moves are written king takes rook")
 	return cmd
 }
 
 type dead struct {
+	ctx     context.Context // done when interrupted
 	out     *bufio.Writer
 	json    bool
 	variant rules.Variant
@@ -69,24 +86,63 @@ type deadAnswer struct {
 	Dead   bool     `json:"dead"`
 	Line   []string `json:"line"`              // to checkmate, by White if White can, else by Black
 	LineBy string   `json:"line_by,omitempty"` // who checkmates at the end of it
-	Nodes  int      `json:"nodes"`             // positions visited
+	// The kinds of proof, as String of rules.Proof writes them; none where it is undecided.
+	WhiteProof string `json:"white_proof"`
+	BlackProof string `json:"black_proof"`
+	Nodes      int    `json:"nodes"` // positions visited for both
 }
 
+// errInterrupted ends the command between two positions or within one.
+var errInterrupted = errors.New("interrupted")
+
+// answerAll answers each line as it comes. Reading goes on in a goroutine of its own, since
+// nothing wakes up a read from a terminal when an interrupt comes.
 func (d *dead) answerAll(in io.Reader) error {
-	lines := bufio.NewScanner(in)
-	for n := 1; lines.Scan(); n++ {
-		fen := strings.TrimSpace(lines.Text())
-		if fen == "" {
-			continue
+	lines := make(chan string)
+	var failed error
+	go func() {
+		defer close(lines)
+		s := bufio.NewScanner(in)
+		for s.Scan() {
+			select {
+			case lines <- s.Text():
+			case <-d.ctx.Done():
+				return
+			}
 		}
-		if err := d.answer(fen); err != nil {
-			return badf("standard input:%d: %w", n, err)
+		failed = s.Err()
+	}()
+	for n := 1; ; n++ {
+		select {
+		case <-d.ctx.Done():
+			return errInterrupted
+		case line, more := <-lines:
+			if !more {
+				if failed != nil {
+					return badf("standard input:%d: %w", n, failed)
+				}
+				return nil
+			}
+			fen := strings.TrimSpace(line)
+			if fen == "" {
+				continue
+			}
+			var wrong badInput
+			switch err := d.answer(fen); {
+			case errors.As(err, &wrong):
+				return badf("standard input:%d: %w", n, err)
+			case err != nil:
+				return err
+			}
 		}
 	}
-	return lines.Err()
 }
 
+// answer prints one answer at once: another program may wait for it before it asks on.
 func (d *dead) answer(fen string) error {
+	if d.ctx.Err() != nil {
+		return errInterrupted
+	}
 	p, err := readPosition(fen, d.variant)
 	if err != nil {
 		return bad(err)
@@ -97,18 +153,32 @@ func (d *dead) answer(fen string) error {
 		a := deadAnswer{
 			FEN: fen, White: white.Answer.String(), Black: black.Answer.String(), Dead: isDead,
 			Line: []string{}, Nodes: white.Positions + black.Positions,
+			WhiteProof: white.Proof.String(), BlackProof: black.Proof.String(),
 		}
 		if white.Answer == rules.Can {
 			a.Line, a.LineBy = d.line(white), "white"
 		} else if black.Answer == rules.Can {
 			a.Line, a.LineBy = d.line(black), "black"
 		}
-		return json.NewEncoder(d.out).Encode(a)
+		if err := json.NewEncoder(d.out).Encode(a); err != nil {
+			return err
+		}
+		return d.flush()
 	}
 	fmt.Fprintln(d.out, fen)
 	fmt.Fprintf(d.out, "  white  %s\n  black  %s\n", d.words(white), d.words(black))
 	if isDead {
 		fmt.Fprintln(d.out, "  a dead position: the game is drawn")
+	}
+	return d.flush()
+}
+
+func (d *dead) flush() error {
+	if err := d.out.Flush(); err != nil {
+		return err
+	}
+	if d.ctx.Err() != nil {
+		return errInterrupted
 	}
 	return nil
 }
@@ -119,9 +189,15 @@ func (d *dead) words(v rules.Verdict) string {
 		if len(v.Line) == 0 {
 			return "can: it is checkmate"
 		}
-		return "can: " + strings.Join(d.line(v), " ")
+		return fmt.Sprintf("can: %s (%s)", strings.Join(d.line(v), " "), plural(v.Positions, "position"))
 	case rules.Cannot:
-		return "cannot (by " + v.Proof.String() + ")"
+		if v.Positions == 0 {
+			return "cannot (by " + v.Proof.String() + ")"
+		}
+		return fmt.Sprintf("cannot (by %v, %s)", v.Proof, plural(v.Positions, "position"))
+	}
+	if d.ctx.Err() != nil {
+		return fmt.Sprintf("undecided: interrupted after %s", plural(v.Positions, "position"))
 	}
 	return fmt.Sprintf("undecided after %d positions: try a larger --nodes", v.Positions)
 }
