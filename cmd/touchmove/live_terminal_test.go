@@ -27,10 +27,13 @@ func TestRunOnTerminal(t *testing.T) {
 		t.Skipf("no pseudo-terminal here: %v", err)
 	}
 	defer terminal.Close()
-	stuck := time.AfterFunc(time.Minute, func() { cmd.Process.Signal(syscall.SIGQUIT) }) // shows where
+	stuck := time.AfterFunc(5*time.Minute, func() { cmd.Process.Signal(syscall.SIGQUIT) }) // shows where
 	defer stuck.Stop()
 
-	// Only what changed is drawn, so that one move's letters may come in pieces.
+	// Only what changed is drawn, so that one move's letters may come in pieces,
+	// or not at all where they stood already: a terminal whose size changes is
+	// drawn anew, in one piece.
+	size := pty.Winsize{Rows: screenHeight, Cols: screenWidth}
 	move := regexp.MustCompile("Qh5|Nc6|Bc4|Nf6|Qxf7#")
 	var shown bytes.Buffer
 	asked := false
@@ -38,6 +41,12 @@ func TestRunOnTerminal(t *testing.T) {
 	for {
 		n, err := terminal.Read(buf)
 		shown.Write(buf[:n])
+		if !asked && n < len(buf) { // all that was drawn has come
+			size.Cols = screenWidth + 1 - size.Cols%2
+			if err := pty.Setsize(terminal, &size); err != nil {
+				t.Fatal(err)
+			}
+		}
 		if !asked && move.Match(shown.Bytes()) { // a move was made and is shown
 			asked = true
 			if _, err := terminal.Write([]byte("q")); err != nil {
