@@ -2,11 +2,11 @@
 GO          ?= go
 STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME    ?= 10s
-SEEDS       ?= 20
+SEEDS       ?= 200
 ARGS        ?=
 
 .DEFAULT_GOAL := build
-.PHONY: build run test unit vet cross bench bench-rules fuzz lint deps fmt clean help
+.PHONY: build run test unit vet cross bench bench-moves bench-rules fuzz lint deps fmt clean help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -31,8 +31,11 @@ cross: ## bin/touchmove-linux-{armv6,arm64,amd64}, without C
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) build -trimpath -ldflags='-s -w' -o bin/touchmove-linux-arm64 ./cmd/touchmove
 	CGO_ENABLED=0 GOOS=linux GOARCH=amd64 $(GO) build -trimpath -ldflags='-s -w' -o bin/touchmove-linux-amd64 ./cmd/touchmove
 
-bench: bench-rules ## how exact and how fast: every level, sample traces and SEEDS new games each
+bench: bench-moves bench-rules ## all that is measured: bench-moves and bench-rules
+
+bench-moves: ## how exact and how fast, every level: sample traces, SEEDS new games each, the cost of a scan
 	$(GO) run ./bench -traces testdata/traces -seeds $(SEEDS)
+	$(GO) test -run '^$$' -bench Quiet -benchmem ./reconcile ./reconcile/decoder
 
 # Stockfish and the libraries stand in a module of their own: the program does not depend on them.
 bench-rules: ## how fast the rules are, beside Stockfish and Go libraries (installs Stockfish)

@@ -2,10 +2,10 @@ package main
 
 import (
 	"fmt"
-	"iter"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -16,10 +16,16 @@ import (
 	"touchmove/sensors/trace"
 )
 
+// job is one trace to be rebuilt and judged.
+type job struct {
+	level string
+	make  func() (readings, sim.Truth, error)
+}
+
 // readings are a trace, wherever it comes from.
 type readings struct {
 	header  trace.Header
-	records iter.Seq2[trace.Record, error]
+	records []trace.Record
 }
 
 // recorded lists the traces below a directory, by level.
@@ -67,13 +73,7 @@ func readTrace(file string) (readings, sim.Truth, error) {
 		}
 		records = append(records, record)
 	}
-	return readings{r.Header(), func(yield func(trace.Record, error) bool) {
-		for _, record := range records {
-			if !yield(record, nil) {
-				return
-			}
-		}
-	}}, truth, nil
+	return readings{r.Header(), records}, truth, nil
 }
 
 // played lists new games for every level: seed n plays the n-th of the games
@@ -98,13 +98,7 @@ func played(games []sim.Game, seeds int, first uint64, wants func(level string) 
 				if err != nil {
 					return readings{}, sim.Truth{}, err
 				}
-				return readings{p.Header(), func(yield func(trace.Record, error) bool) {
-					for r := range p.Records() {
-						if !yield(r, nil) {
-							return
-						}
-					}
-				}}, p.Truth(), nil
+				return readings{p.Header(), slices.Collect(p.Records())}, p.Truth(), nil
 			}})
 		}
 	}
@@ -143,11 +137,10 @@ func rebuild(r readings, publish reconcile.Publish) (measured, error) {
 		return measured{}, err
 	}
 	var m measured
-	begun := time.Now()
-	for record, err := range r.records {
-		if err != nil {
-			return measured{}, err
-		}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	begun := processorTime()
+	for _, record := range r.records {
 		m.span = record.At
 		events, err := g.Step(record)
 		if err != nil {
@@ -157,7 +150,7 @@ func rebuild(r readings, publish reconcile.Publish) (measured, error) {
 			m.rebuilt.Told = appendTold(m.rebuilt.Told, e)
 		}
 	}
-	m.spent = time.Since(begun)
+	m.spent = processorTime() - begun
 	for i, played := range g.Games() {
 		if i > 0 && !played.Begun {
 			continue

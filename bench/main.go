@@ -1,7 +1,9 @@
 // Command bench measures the whole way from readings to moves, level by level:
-// how many games are rebuilt exactly, how many moves are shown that were not
-// played, and how long after the hand let go a move is told. It reads recorded
-// traces with the truth beside them, and plays new games by simulated hands.
+// how many games are rebuilt exactly, how many moves are shown and have to be
+// taken away again, how long after the hand let go or the clock was pressed a
+// move is told, by which ways of moving and beside which incidents it goes
+// wrong, and what it costs. It reads recorded traces with the truth beside them,
+// and plays new games by simulated hands.
 package main
 
 import (
@@ -13,31 +15,32 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"text/tabwriter"
-	"time"
 
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors/sim"
-	"touchmove/sensors/sim/score"
 )
 
 func main() {
-	seeds := flag.Int("seeds", 20, "new games of each level")
-	first := flag.Uint64("first", 1000, "seed of the first of them")
+	seeds := flag.Int("seeds", 200, "new games of each level")
+	first := flag.Uint64("first", 7000000, "`seed` of the first of them")
 	samples := flag.String("traces", "", "`directory` of recorded traces, NAME.jsonl.gz beside NAME.truth.json, in folders by level")
 	pgn := flag.String("games", "sensors/sim/testdata/games-otb.pgn,sensors/sim/testdata/games-chess960.pgn", "PGN `files`, with commas, of the games that are played anew")
 	only := flag.String("levels", "", "levels to measure, with commas; all if empty")
-	quick := flag.Bool("quick", false, "publish quickly instead of surely")
-	why := flag.Bool("why", false, "also how the plies were carried out at which games first went wrong")
+	ways := flag.String("publish", "sure,quick", "ways of telling, with commas")
 	flag.Parse()
-	if flag.NArg() > 0 || *seeds < 0 {
+	b := bench{levels: splitList(*only), games: splitList(*pgn)}
+	for _, name := range splitList(*ways) {
+		w, ok := wayByName(name)
+		if !ok {
+			fmt.Fprintf(os.Stderr, "bench: -publish %s: write sure, quick or both with a comma\n", name)
+			os.Exit(2)
+		}
+		b.ways = append(b.ways, w)
+	}
+	if flag.NArg() > 0 || *seeds < 0 || len(b.ways) == 0 {
 		flag.Usage()
 		os.Exit(2)
-	}
-	b := bench{levels: splitList(*only), publish: reconcile.Sure, why: *why, games: splitList(*pgn)}
-	if *quick {
-		b.publish = reconcile.Quick
 	}
 	if err := b.run(os.Stdout, *samples, *seeds, *first); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -52,19 +55,42 @@ func splitList(list string) []string {
 	return strings.Split(list, ",")
 }
 
-type bench struct {
-	levels  []string
+// way is a way of telling.
+type way struct {
+	name    string
 	publish reconcile.Publish
-	why     bool
-	games   []string // PGN files
+}
+
+func wayByName(name string) (way, bool) {
+	for _, w := range []way{{"sure", reconcile.Sure}, {"quick", reconcile.Quick}} {
+		if w.name == name {
+			return w, true
+		}
+	}
+	return way{}, false
+}
+
+type bench struct {
+	levels []string
+	ways   []way
+	games  []string // PGN files
 }
 
 func (b bench) wants(level string) bool {
 	return len(b.levels) == 0 || slices.Contains(b.levels, level)
 }
 
+const legend = `shown wrong    told, and later amended or retracted; not what hands really made and took back
+never played   told, and not played at that time
+delay          until first told right: without a clock after the hand let go, with one after the
+               press (or the release, if that is later or the press was forgotten)
+ms per 80      processor time that a game of 80 moves costs, the median
+
+`
+
 // run measures the recorded traces, then new games.
 func (b bench) run(out io.Writer, samples string, seeds int, first uint64) error {
+	fmt.Fprint(out, legend)
 	for _, level := range b.levels {
 		if _, err := sim.StyleByName(level); err != nil {
 			return err
@@ -75,7 +101,7 @@ func (b bench) run(out io.Writer, samples string, seeds int, first uint64) error
 		if err != nil {
 			return err
 		}
-		if err := b.table(out, "recorded traces", jobs); err != nil {
+		if err := b.report(out, "recorded traces", jobs); err != nil {
 			return err
 		}
 	}
@@ -94,76 +120,46 @@ func (b bench) run(out io.Writer, samples string, seeds int, first uint64) error
 	if err != nil {
 		return err
 	}
-	return b.table(out, fmt.Sprintf("simulated play, seeds %d to %d", first, first+uint64(seeds)-1), jobs)
+	return b.report(out, fmt.Sprintf("simulated play, seeds %d to %d", first, first+uint64(seeds)-1), jobs)
 }
 
-// job is one trace to be rebuilt and judged.
-type job struct {
-	level string
-	make  func() (readings, sim.Truth, error)
-}
-
-// table does all jobs, on every processor, and prints a line a level.
-func (b bench) table(out io.Writer, title string, jobs []job) error {
-	type level struct {
-		name  string
-		tally score.Tally
-		spent time.Duration
-		span  time.Duration // of the traces' own time
-	}
-	var levels []*level
-	byName := map[string]*level{}
-	for _, j := range jobs {
-		if byName[j.level] == nil {
-			byName[j.level] = &level{name: j.level}
-			levels = append(levels, byName[j.level])
-		}
+// report does all jobs, in every way of telling, and prints what came of them.
+func (b bench) report(out io.Writer, title string, jobs []job) error {
+	all := make([]results, len(b.ways))
+	for i := range all {
+		all[i] = newResults(jobs)
 	}
 	var mu sync.Mutex
 	var failed error
 	each(jobs, func(j job) {
 		r, truth, err := j.make()
-		var m measured
-		if err == nil {
-			m, err = rebuild(r, b.publish)
+		for i, w := range b.ways {
+			var m measured
+			if err == nil {
+				m, err = rebuild(r, w.publish)
+			}
+			mu.Lock()
+			if err == nil {
+				all[i].add(j.level, truth, m)
+			} else {
+				failed = cmp.Or(failed, fmt.Errorf("%s: %w", j.level, err))
+			}
+			mu.Unlock()
 		}
-		mu.Lock()
-		defer mu.Unlock()
-		if err != nil {
-			failed = cmp.Or(failed, fmt.Errorf("%s: %w", j.level, err))
-			return
-		}
-		l := byName[j.level]
-		l.tally.Add(score.Compare(truth, m.rebuilt))
-		l.spent += m.spent
-		l.span += m.span
 	})
 	if failed != nil {
 		return failed
 	}
-	fmt.Fprintf(out, "%s\n", title)
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "level\tgames\texact\t%\tright plies %\twrong per 100\tdelay median ms\t95 % ms\tnever told\ttimes real time\t")
-	for _, l := range levels {
-		t := &l.tally
-		fmt.Fprintf(w, "%s\t%d\t%d\t%.1f\t%.1f\t%.2f\t%d\t%d\t%d\t%.0f\t\n", l.name, t.Games, t.Exact, t.ExactPercent(), t.RightPercent(), t.WrongPer100(),
-			t.DelayUS(50)/1000, t.DelayUS(95)/1000, t.Untold, l.span.Seconds()/max(l.spent.Seconds(), 1e-9))
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	if b.why {
-		for _, l := range levels {
-			for _, list := range [][]score.Count{l.tally.Styles(), l.tally.Incidents()} {
-				for _, c := range list {
-					fmt.Fprintf(out, "%s: %s %d\n", l.name, c.Name, c.N)
-				}
-			}
+	for i, w := range b.ways {
+		fmt.Fprintf(out, "%s, told %s\n", title, adverb[w.name])
+		if err := all[i].print(out, w.publish == reconcile.Sure); err != nil {
+			return err
 		}
 	}
-	_, err := fmt.Fprintln(out)
-	return err
+	return nil
 }
+
+var adverb = map[string]string{"sure": "surely", "quick": "quickly"}
 
 // suiting gives the games that can be played in a style; that there is none is
 // a mistake.

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"touchmove/sensors/sim"
+	"touchmove/sensors/sim/score"
+)
+
+// results are what came of many traces, told in one way.
+type results struct {
+	levels []*level
+	causes causes
+}
+
+// level is what came of the traces of one level.
+type level struct {
+	name             string
+	tally            score.Tally
+	slips            int
+	release, pressed []int64         // delays in microseconds, of games without a clock and with one
+	costs            []time.Duration // what 80 moves cost, by trace
+	spent, span      time.Duration   // of a processor, of the traces' own time
+	astray           []string        // traces with a game that is not exact
+}
+
+func newResults(jobs []job) results {
+	r := results{causes: newCauses()}
+	for _, j := range jobs {
+		if r.level(j.level) == nil {
+			r.levels = append(r.levels, &level{name: j.level})
+		}
+	}
+	return r
+}
+
+func (r *results) level(name string) *level {
+	for _, l := range r.levels {
+		if l.name == name {
+			return l
+		}
+	}
+	return nil
+}
+
+const movesOfAGame = 80
+
+func (r *results) add(name string, truth sim.Truth, m measured) {
+	l := r.level(name)
+	report := score.Compare(truth, m.rebuilt)
+	slips := score.Slips(truth, m.rebuilt.Told)
+	l.tally.Add(report)
+	l.slips += len(slips)
+	if truth.Clock {
+		l.pressed = append(l.pressed, score.AfterPress(truth, m.rebuilt.Told)...)
+	} else {
+		l.release = append(l.release, report.DelaysUS...)
+	}
+	plies := 0
+	for i, g := range report.Games {
+		plies += g.Plies
+		if !g.Exact {
+			l.astray = append(l.astray, fmt.Sprintf("%s game %d ply %d: %s", cmp.Or(truth.Trace, name), i+1, g.First.Ply, departure(g.First)))
+		}
+	}
+	if report.Surplus > 0 {
+		l.astray = append(l.astray, fmt.Sprintf("%s: %d games too many", cmp.Or(truth.Trace, name), report.Surplus))
+	}
+	l.spent += m.spent
+	l.span += m.span
+	if plies > 0 {
+		l.costs = append(l.costs, m.spent*2*movesOfAGame/time.Duration(plies))
+	}
+	r.causes.add(truth, report, slips)
+}
+
+func departure(m *score.Miss) string {
+	return fmt.Sprintf("played %s (%s), read %s", cmp.Or(m.Want, "nothing"), cmp.Or(m.Style, "after the game"), cmp.Or(m.Got, "nothing"))
+}
+
+// print prints a line a level, what falls short of the aims if these are for
+// this way of telling, the games that are not exact, and the causes.
+func (r *results) print(out io.Writer, aimed bool) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "level\tgames\texact\t%\tright plies %\tshown wrong per 100\tnever played per 100\tnever told\tno clock: median ms\t95 % ms\tclock: median ms\t95 % ms\tms per 80 moves\ttimes real time\t")
+	for _, l := range r.levels {
+		t := &l.tally
+		fmt.Fprintf(w, "%s\t%d\t%d\t%.1f\t%.2f\t%.2f\t%.2f\t%d\t%s\t%s\t%s\t%s\t%.1f\t%.0f\t\n", l.name, t.Games, t.Exact, t.ExactPercent(), t.RightPercent(),
+			l.slipsPer100(), t.WrongPer100(), t.Untold, ms(l.release, 50), ms(l.release, 95), ms(l.pressed, 50), ms(l.pressed, 95),
+			float64(percentile(l.costs, 50).Microseconds())/1000, l.span.Seconds()/max(l.spent.Seconds(), 1e-9))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if aimed {
+		for _, l := range r.levels {
+			for _, line := range l.short() {
+				fmt.Fprintf(out, "  falls short: %s: %s\n", l.name, line)
+			}
+		}
+	}
+	for _, l := range r.levels {
+		slices.Sort(l.astray)
+		for _, line := range l.astray {
+			fmt.Fprintf(out, "  not exact: %s\n", line)
+		}
+	}
+	fmt.Fprintln(out)
+	return r.causes.print(out)
+}
+
+func (l *level) slipsPer100() float64 {
+	return 100 * float64(l.slips) / float64(max(1, l.tally.Plies))
+}
+
+// percentile is the value that so many in a hundred do not exceed; 0 of none.
+func percentile[T cmp.Ordered](list []T, n int) (value T) {
+	if len(list) == 0 {
+		return value
+	}
+	slices.Sort(list)
+	return list[min(max((len(list)*n+99)/100-1, 0), len(list)-1)]
+}
+
+func ms(delays []int64, n int) string {
+	if len(delays) == 0 {
+		return "-"
+	}
+	return fmt.Sprint(percentile(delays, n) / 1000)
+}

@@ -1,0 +1,90 @@
+package score
+
+import (
+	"slices"
+
+	"touchmove/sensors/sim"
+)
+
+// Slip is a move that was shown to the world and had to be taken away again:
+// made or amended first, and amended, retracted or dropped later.
+type Slip struct {
+	Told
+	Style     string   // how the ply of that number was carried out; empty when there is none
+	Incidents []string // kinds of incidents and faults about the time it was told
+}
+
+// Slips lists them in the order told. A move that hands had really made and took
+// back is none, nor is one that was dropped with an earlier one and told again
+// at the same moment.
+func Slips(t sim.Truth, told []Told) []Slip {
+	type place struct{ game, ply int }
+	standing := map[place]Told{}
+	dropped := map[place]Told{} // at the moment that is being looked at
+	var slips []Slip
+	settle := func() {
+		for _, x := range dropped {
+			if !takenBack(t, x) {
+				slips = append(slips, slipOf(t, x))
+			}
+		}
+		clear(dropped)
+	}
+	var now int64
+	for _, x := range told {
+		if x.AtUS != now {
+			settle()
+			now = x.AtUS
+		}
+		if x.Kind != Made {
+			for at, old := range standing {
+				if at.game == x.Game && at.ply >= x.Ply {
+					delete(standing, at)
+					dropped[at] = old
+				}
+			}
+		}
+		if x.Kind == Retracted {
+			continue
+		}
+		at := place{x.Game, x.Ply}
+		if old, ok := dropped[at]; ok && old.UCI == x.UCI {
+			delete(dropped, at)
+		}
+		standing[at] = x
+	}
+	settle()
+	slices.SortFunc(slips, func(a, b Slip) int {
+		if a.AtUS != b.AtUS {
+			return int(a.AtUS - b.AtUS)
+		}
+		return a.Ply - b.Ply
+	})
+	return slips
+}
+
+func slipOf(t sim.Truth, x Told) Slip {
+	s := Slip{Told: x, Incidents: about(t, x.AtUS, x.AtUS)}
+	if x.Game >= 0 && x.Game < len(t.Games) && x.Ply >= 1 && x.Ply <= len(t.Games[x.Game].Plies) {
+		s.Style = Base(t.Games[x.Game].Plies[x.Ply-1].Style)
+	}
+	return s
+}
+
+// AfterPress is the delay of every ply told right, in microseconds, from the
+// later of two moments: the hand letting go, and that player pressing the clock
+// (if they did not forget). It is negative when a move was told before the press.
+func AfterPress(t sim.Truth, told []Told) []int64 {
+	var delays []int64
+	done := map[[2]int]bool{}
+	for _, x := range told {
+		at := [2]int{x.Game, x.Ply}
+		if x.Kind == Retracted || done[at] || !right(t, x) {
+			continue
+		}
+		done[at] = true
+		p := t.Games[x.Game].Plies[x.Ply-1]
+		delays = append(delays, x.AtUS-max(p.DoneUS, p.ClockUS))
+	}
+	return delays
+}
