@@ -9,7 +9,7 @@ ARGS        ?=
 .PHONY: build run test unit vet cross bench bench-moves bench-rules fuzz lint deps fmt clean help
 
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
 
 build: ## the program for this machine: bin/touchmove
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/touchmove ./cmd/touchmove
