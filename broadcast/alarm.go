@@ -37,13 +37,17 @@ const (
 // Alarms lists what needs a person now, urgent ones first.
 func (s *Score) Alarms() []Alarm {
 	list := []Alarm{}
-	if missing := s.Faulty[reconcile.NoReading]; missing.Count() == 64 {
+	missing := s.Faulty[reconcile.NoReading] | s.Unread
+	if missing.Count() == 64 {
 		list = append(list, Alarm{ID: AlarmBoardMissing, Urgent: true, Text: "Board does not answer"})
 	} else {
-		for kind := reconcile.StuckOn; kind <= reconcile.NoReading; kind++ {
-			if squares := s.Faulty[kind]; squares != 0 {
+		for kind := reconcile.StuckOn; kind < reconcile.NoReading; kind++ {
+			if squares := s.Faulty[kind] &^ missing; squares != 0 {
 				list = append(list, Alarm{ID: AlarmSensor, Squares: names(squares), Text: fmt.Sprintf("Sensors %v: %s; play goes on", squaresText(squares), kind)})
 			}
+		}
+		if missing != 0 {
+			list = append(list, Alarm{ID: AlarmSensor, Squares: names(missing), Text: fmt.Sprintf("No reading from %v; play goes on", squaresText(missing))})
 		}
 	}
 	if s.Differ != 0 {

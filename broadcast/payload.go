@@ -187,7 +187,7 @@ func movePayload(t Told, after *Score) []byte {
 // for what only the history knows.
 func eventPayload(t Told) []byte {
 	switch t.What.(type) {
-	case Opened:
+	case Opened, Unread:
 		return nil
 	}
 	b := encode(headOf(t))

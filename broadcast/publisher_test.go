@@ -262,6 +262,12 @@ func TestAvailability(t *testing.T) {
 		broadcasttest.Eventually(t, "degraded", func() bool { return f.Last("availability") == "degraded" })
 		s.tell(reconcile.Fault{Squares: rules.SquaresOf(rules.C4), Kind: reconcile.Trusted})
 		broadcasttest.Eventually(t, "online", func() bool { return f.Last("availability") == "online" })
+		s.tell(broadcast.Unread{Squares: rules.SquaresOf(rules.C4)})
+		broadcasttest.Eventually(t, "degraded again", func() bool {
+			return f.Last("availability") == "degraded" && strings.Contains(f.Last("alarm"), `"squares":["c4"]`) && strings.Contains(f.Last("state"), `"unseen":["c4"]`)
+		})
+		s.tell(broadcast.Unread{})
+		broadcasttest.Eventually(t, "online again", func() bool { return f.Last("availability") == "online" })
 		s.goOn() // told before it leaves
 		stop()
 		broadcasttest.Eventually(t, "offline", func() bool { return f.Last("availability") == "offline" })

@@ -2,6 +2,7 @@ package broadcast
 
 import (
 	"reflect"
+	"strings"
 	"time"
 
 	"touchmove/reconcile"
@@ -22,6 +23,7 @@ type Score struct {
 	Moves  []reconcile.Made
 	Differ rules.Squares                          // board and game differ here
 	Faulty [reconcile.NoReading + 1]rules.Squares // sensors without a vote, by what is wrong
+	Unread rules.Squares                          // give no reading now
 	Result reconcile.ResultKnown                  // Result is "*" while it is open
 	stands string                                 // FEN, where it is not the one after the last move
 	// The last change of what the topics game, alarm and state tell.
@@ -55,7 +57,11 @@ func (s *Score) Take(t Told) {
 	}
 	switch e := t.What.(type) {
 	case Opened:
-		*s = Score{Game: t.Game, Seq: t.Seq, At: t.At, Time: t.Time, Opened: e, Start: e.Start, Result: open, Faulty: s.Faulty}
+		next := Score{Game: t.Game, Seq: t.Seq, At: t.At, Time: t.Time, Opened: e, Start: e.Start, Result: open}
+		if sameJournal(before, t.Game) { // else both are told anew
+			next.Faulty, next.Unread = s.Faulty, s.Unread
+		}
+		*s = next
 		s.gameSeq, s.stateSeq, s.stateAt, s.stateTime = t.Seq, t.Seq, t.At, t.Time
 	case reconcile.Started:
 		if before != t.Game { // begun by setting up the pieces: who plays is not known
@@ -82,6 +88,12 @@ func (s *Score) Take(t Told) {
 		if e.Kind != reconcile.Trusted {
 			s.Faulty[e.Kind] |= e.Squares
 		}
+	case Unread:
+		s.Unread = e.Squares
+		// It has the number of what may be a touch, which nobody is to see.
+		if now := s.Alarms(); !reflect.DeepEqual(now, s.alarms) {
+			s.alarms, s.alarmSeq = now, s.stateSeq
+		}
 	case reconcile.ResultKnown:
 		s.Result, s.gameSeq, s.late = e, t.Seq, false
 		switch {
@@ -102,10 +114,15 @@ func (s *Score) Take(t Told) {
 // touch and owe, and who pressed when, is told on the topic event alone.
 func Public(what reconcile.What) bool {
 	switch what.(type) {
-	case reconcile.Touched, reconcile.Returned, reconcile.Obliged, reconcile.Completed, reconcile.IllegalMove, reconcile.Breach, reconcile.Remark:
+	case reconcile.Touched, reconcile.Returned, reconcile.Obliged, reconcile.Completed, reconcile.IllegalMove, reconcile.Breach, reconcile.Remark, Unread:
 		return false
 	}
 	return true
+}
+
+// sameJournal says whether two games, by their ids, are of one journal.
+func sameJournal(a, b string) bool {
+	return a[:strings.LastIndexByte(a, '-')+1] == b[:strings.LastIndexByte(b, '-')+1]
 }
 
 var open = reconcile.ResultKnown{Result: "*"}
@@ -148,9 +165,9 @@ func (s *Score) Ply() int {
 	return s.Moves[len(s.Moves)-1].Ply
 }
 
-// Faults returns every sensor that has no vote.
+// Faults returns every sensor that has no vote or gives no reading.
 func (s *Score) Faults() rules.Squares {
-	var all rules.Squares
+	all := s.Unread
 	for _, squares := range s.Faulty {
 		all |= squares
 	}

@@ -35,6 +35,15 @@ type Opened struct {
 // Name returns "opened".
 func (Opened) Name() string { return "opened" }
 
+// Unread stands in the history where other squares than before give no reading:
+// the daemon's own observation, whether a game is being played or not. It is not
+// published as an event; the reconstruction tells a fault of its own once it
+// matters to the game.
+type Unread struct{ Squares rules.Squares }
+
+// Name returns "unread".
+func (Unread) Name() string { return "unread" }
+
 // Pairing is who plays whom, where and at which rate. What is not known is
 // empty. It is read from the further keys of a new-game command.
 type Pairing struct {

@@ -8,6 +8,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/reconcile"
+	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
 
@@ -59,6 +60,15 @@ func (h *History) Append(r trace.Record, events []reconcile.Event, g *reconcile.
 	if len(entries) > 0 {
 		h.add(entries)
 	}
+}
+
+// Unread says which squares give no reading. Like Opened it is no event of the
+// game, and has the number of the one before it.
+func (h *History) Unread(at time.Duration, squares rules.Squares) {
+	last := h.Last()
+	h.add([]broadcast.Told{{Game: last.Game, Seq: last.Seq, Time: h.began.Add(at), Event: reconcile.Event{
+		At: at, Seq: h.seq, Game: last.Event.Game, What: broadcast.Unread{Squares: squares},
+	}}})
 }
 
 // opened is the entry of a game that is set up. It has the number of the event

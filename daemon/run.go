@@ -19,6 +19,7 @@ type Daemon struct {
 	history *History
 	desk    *desk
 	shown   shown
+	unread  unread
 	turn    func(trace.Record) ([]reconcile.Event, error) // keeps a record as the first of another journal; nil is none
 	log     *slog.Logger
 }
@@ -49,16 +50,32 @@ func (d *Daemon) Run(records iter.Seq2[trace.Record, error]) error {
 			d.refuse(r, err)
 			continue
 		}
+		if d.turn != nil && opensGame(r, d.game) {
+			if events, err = d.turn(r); err != nil {
+				return err
+			}
+			d.history.Append(r, events, d.game)
+			d.answer(r)
+			continue
+		}
+		due, fell := d.unread.expire(r.At)
+		first, tells := !d.shown.known, d.shown.tells(r)
+		if tells && d.unread.see(d.shown.board.Unknown(), r.At, first && d.shown.known) {
+			due, fell = r.At, true
+		}
 		switch {
-		case d.turn != nil && opensGame(r, d.game):
-			events, err = d.turn(r)
-		case !d.shown.tells(r) && len(events) == 0:
+		case tells || len(events) > 0:
+			err = d.keepRecord(r, len(events) > 0 || fell)
+		case !fell:
 			continue // the tick of a clock, and nothing fell due
-		default:
-			err = d.keepRecord(r, len(events) > 0)
+		case d.keep != nil:
+			err = d.keep.Sync() // the readings that it rests on
 		}
 		if err != nil {
 			return err
+		}
+		if fell {
+			d.history.Unread(due, d.unread.told)
 		}
 		d.history.Append(r, events, d.game)
 		d.answer(r)
@@ -66,9 +83,15 @@ func (d *Daemon) Run(records iter.Seq2[trace.Record, error]) error {
 	return nil
 }
 
-// Due returns the time at which the game decides something even when nothing
+// Due returns the time at which something is decided even when nothing
 // happens, and false when nothing is open.
-func (d *Daemon) Due() (time.Duration, bool) { return d.game.Due() }
+func (d *Daemon) Due() (time.Duration, bool) {
+	due, open := d.game.Due()
+	if unread, ok := d.unread.due(); ok && (!open || unread < due) {
+		return unread, true
+	}
+	return due, open
+}
 
 // keepRecord keeps a record. One that decided something, or that somebody
 // waits for, is kept for certain before it returns.

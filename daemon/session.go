@@ -130,6 +130,10 @@ func (s *Session) begin(r trace.Record) ([]reconcile.Event, error) {
 	s.Journal, s.keep, s.game, s.Began = j, j, game, began
 	s.History.turn(sessionName(s.board, path), began)
 	s.History.Open(game)
+	s.unread = unread{}
+	if s.unread.see(s.shown.board.Unknown(), r.At, true) {
+		s.History.Unread(r.At, s.unread.told)
+	}
 	s.log.Info("a journal begins", "journal", path, "after", before.Path())
 	return events, before.Close()
 }

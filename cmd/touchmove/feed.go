@@ -49,6 +49,10 @@ func (f *feed) take(t broadcast.Told) string {
 	case broadcast.Opened:
 		f.timed = false
 		return line
+	case broadcast.Unread:
+		if line == "" {
+			return ""
+		}
 	}
 	text := line
 	if text == "" {
@@ -86,6 +90,14 @@ func (f *feed) line(t broadcast.Told) string {
 		return "board and record differ on " + squareNames(w.Squares)
 	case reconcile.Restored:
 		return "the board shows the game again"
+	case broadcast.Unread:
+		switch {
+		case f.score.Phase == broadcast.Playing: // the game tells of it
+			return ""
+		case w.Squares == 0:
+			return "all squares are read"
+		}
+		return "no reading: " + squareNames(w.Squares)
 	case reconcile.Fault:
 		if w.Kind == reconcile.Trusted {
 			return "trusted again: " + squareNames(w.Squares)

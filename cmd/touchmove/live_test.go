@@ -61,6 +61,28 @@ func story(t *testing.T) pages {
 	return p
 }
 
+// A board that gives no reading says so also while no game is being played, and
+// the number of trusted squares is what is left.
+func TestFeedUnread(t *testing.T) {
+	p := pages{
+		{Game: "demo-1", Event: reconcile.Event{What: broadcast.Opened{Start: rules.StartFEN}}},
+		{Game: "demo-1", Event: reconcile.Event{What: broadcast.Unread{Squares: 1<<rules.A7 | 1<<rules.B7}}},
+	}
+	f := &feed{board: "demo", source: p}
+	if lines, _ := f.catchUp(); strings.Join(lines, "\n") != "demo: no reading: a7 b7" {
+		t.Errorf("the lines are %q", lines)
+	}
+	m, _ := testLive(t)
+	m.boards[0].feed = f
+	if view := plain(m.draw()); !strings.Contains(view, "62 squares trusted") {
+		t.Errorf("the view has no 62 squares trusted:\n%s", view)
+	}
+	f.source = append(p, broadcast.Told{Game: "demo-1", Event: reconcile.Event{What: broadcast.Unread{}}})
+	if lines, _ := f.catchUp(); strings.Join(lines, "\n") != "demo: all squares are read" {
+		t.Errorf("the lines are %q", lines)
+	}
+}
+
 // Without a terminal every move, correction and trouble is a line.
 func TestFeed(t *testing.T) {
 	f := &feed{board: "demo", source: story(t)}
