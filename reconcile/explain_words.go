@@ -19,6 +19,7 @@ type words struct {
 }
 
 const (
+	ruledOut      = 7.0                   // a rival so far behind is not named: e^7 is a thousand to one
 	readingsShown = 24                    // lines of readings, not to bury what matters
 	bounceGap     = 50 * time.Millisecond // changes of one square closer than this are one line
 )
@@ -99,10 +100,19 @@ func (w *words) reasons(t telling) {
 	w.understood(t)
 	w.line("")
 	w.line("What else was thought possible when it was told:")
+	named := 0
 	for _, rival := range t.reason.Rivals {
-		w.line("  %s", t.rival(rival))
+		if rival.Behind < ruledOut {
+			w.line("  %s", t.rival(rival))
+			named++
+		}
 	}
-	if len(t.reason.Rivals) == 0 {
+	switch rest := len(t.reason.Rivals) - named; {
+	case rest > 0 && named == 0:
+		w.line("  nothing likely; next came %s", t.rival(t.reason.Rivals[0]))
+	case rest > 0:
+		w.line("  everything else: all but ruled out")
+	case named == 0:
 		w.line("  nothing")
 	}
 	w.line("")
@@ -401,7 +411,7 @@ func likelier(behind float64) string {
 		return "somewhat less likely"
 	case behind < 3:
 		return "several times less likely"
-	case behind < 7:
+	case behind < ruledOut:
 		return "much less likely"
 	}
 	return "all but ruled out"

@@ -72,7 +72,6 @@ func NewGame(h trace.Header, publish Publish) (*Game, error) {
 		Ply:      len(h.History),
 		Polarity: h.Sensing == sensors.Polarity,
 		Clock:    h.Clock == trace.ClockButtons,
-		NoClock:  h.Clock == trace.ClockNone,
 		Quick:    publish == Quick,
 	})
 	g.games = []Played{{Start: p, Ply: len(h.History), Result: "*"}}

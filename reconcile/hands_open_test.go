@@ -9,24 +9,9 @@ var open = []misread{
 		why:   "a piece that could capture and stays in the hand for six seconds is told as having captured, nothing but quiet speaking for it",
 	},
 	{
-		hand:  hand{"piece_that_could_capture_adjusted_for_seven_seconds", outcome{line: "e4e5 c7c5"}},
-		shows: outcome{line: "e4e5 c7c5", how: "1:corrected", wrong: "1:e4d5"},
-		why:   "a piece that could capture and stays in the hand for six seconds is told as having captured, nothing but quiet speaking for it",
-	},
-	{
-		hand:  hand{"knight_that_could_capture_held_with_the_clock", outcome{line: "f3h4 f8c5 d2d3"}},
-		shows: outcome{line: "f3h4 f8c5 d2d3", how: "1:corrected", wrong: "1:f3e5"},
-		why:   "a piece that could capture and stays in the hand for six seconds is told as having captured, nothing but quiet speaking for it; with a clock, no press either",
-	},
-	{
 		hand:  hand{"capture_pushed_out_target_never_empty", outcome{line: "e4d5 d8d5 b1c3 d5a5", how: "1:inferred"}},
 		shows: outcome{line: "e4d5 d8d5 b1c3 d5a5"},
 		why:   "the gap in which the recapture took its piece off is also taken for that of the first capture, which is said to have been seen, at the time of the second",
-	},
-	{
-		hand:  hand{"captured_on_a_square_that_gives_no_reading", outcome{line: "e4d5 d8d5 b1c3 d5a5", how: "1:inferred 2:inferred 4:inferred", faults: "d5 unknown"}},
-		shows: outcome{line: "e4d5 d8d5 b1c3 d5a5", how: "1:inferred 2:inferred 4:inferred", faults: "d5 stuck-off"},
-		why:   "a square that has never given a reading counts as empty, and its sensor as stuck",
 	},
 	{
 		hand:  hand{"victim_taken_off_eight_seconds_after_the_capturer_was_lifted", outcome{line: "e4d5 g8f6"}},
@@ -34,19 +19,9 @@ var open = []misread{
 		why:   "a piece that could capture and stays in the hand for six seconds is told as having captured, nothing but quiet speaking for it; here that is what came",
 	},
 	{
-		hand:  hand{"wrong_piece_taken_off_and_replaced_after_the_capture", outcome{line: "e4d5 d8d5 b1c3"}},
-		shows: outcome{line: "e4d5 d8d5 b1c3", how: "1:corrected", wrong: "1:e4f5"},
-		why:   "the piece on f5 stood there again before the pawn was lifted, so the pawn cannot have taken it; a capture does not ask when the gap of its target ended",
-	},
-	{
 		hand:  hand{"three_plies_taken_back_in_any_order", outcome{line: "e2e4 e7e5 f1c4 g8f6 d2d3", how: "3:corrected 4:corrected 5:corrected", undone: "3:g1f3 4:b8c6 5:f1b5"}},
 		shows: outcome{line: "e2e4 e7e5 g1f3 b8c6 f3g1 c6b8 f1c4 g8f6 d2d3", how: "5:corrected", undone: "5:f1b5"},
 		why:   "the knights going home are two legal moves, cheaper than a take-back, although the bishop had long stood on b5",
-	},
-	{
-		hand:  hand{"take_back_command_before_the_hands", outcome{line: "e2e4 e7e5 f1c4 g8f6", how: "3:corrected 4:corrected", undone: "3:g1f3 4:b8c6"}},
-		shows: outcome{line: "e2e4 e7e5 f1c4 g8f6", how: "3:corrected 4:corrected", wrong: "3:g1f3 4:b8c6", undone: "3:g1f3 4:b8c6"},
-		why:   "the pieces still stand as before the command, and are told again as new moves",
 	},
 	{
 		hand:  hand{"knocked_piece_rolled_onto_a_legal_square", outcome{line: "d2d3 d7d6 c1g5 g8f6"}},
@@ -59,18 +34,8 @@ var open = []misread{
 		why:   "a piece knocked onto a legal square is told after three seconds of quiet, although a second one was knocked with it and nobody pressed",
 	},
 	{
-		hand:  hand{"kings_to_the_centre_on_occupied_squares", outcome{line: "d4e5 f6e4", proposed: "1/2-1/2 kings in the centre"}},
-		shows: outcome{line: "d4e5 f6e4"},
-		why:   "the first king stands on the square of a captured piece before the second one is lifted, and no king is seen there",
-	},
-	{
-		hand:  hand{"pieces_swept_and_new_game", outcome{line: "e2e4 e7e5 g1f3 / d2d4 d7d5", proposed: "* new game set up", astray: "displaced"}},
-		shows: outcome{line: "d2d4 d7d5", how: "1:corrected 2:corrected", wrong: "1:e2e4 2:e7e5 3:g1f3", astray: "displaced restored"},
-		why:   "a sweep of the whole board and a new set-up is taken for a take-back of three plies, and the first game is lost",
-	},
-	{
 		hand:  hand{"pieces_put_back_one_by_one_for_the_next_game", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 / c2c4 e7e5", proposed: "* new game set up", astray: "displaced restored"}},
-		shows: outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 / c2c4 e7e5", proposed: "* new game set up", wrong: "9:a4c6 10:f6g8", astray: "displaced restored"},
+		shows: outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 / c2c4 e7e5", proposed: "* new game set up", wrong: "9:a4c6 10:f6g8", astray: "displaced"},
 		why:   "a move is told while the pieces are put back one by one: the bishop goes home and the knight after it",
 	},
 	{
@@ -80,7 +45,7 @@ var open = []misread{
 	},
 	{
 		hand:  hand{"first_move_made_before_the_recording_began", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5", how: "1:inferred"}},
-		shows: outcome{line: "g1f3 b8c6 f1e5", how: "2:corrected", illegal: "3", wrong: "2:e7e5", faults: "e4 stuck-on, e2 stuck-off", astray: "displaced"},
+		shows: outcome{line: "g1f3 b8c6", how: "2:corrected", wrong: "2:e7e5", faults: "e4 stuck-on, e2 stuck-off", astray: "displaced"},
 		why:   "two squares that differ from the first position are taken for broken sensors, even where a legal move explains both",
 	},
 	{
@@ -89,28 +54,23 @@ var open = []misread{
 		why:   "nothing read tells e3 from e4; only that e2e4 is played more often",
 	},
 	{
-		hand:  hand{"file_unknown_from_the_start_to_the_end", outcome{line: "e2e4 e7e5 g1f3 b8c6", faults: "file h unknown"}},
-		shows: outcome{},
-		why:   "squares that have never given a reading count as empty and not as unknown, so the first position is never seen",
-	},
-	{
 		hand:  hand{"polarity_three_plies_taken_back_in_any_order", outcome{line: "e2e4 e7e5 f1c4 g8f6 d2d3", how: "3:corrected 4:corrected 5:corrected", undone: "3:g1f3 4:b8c6 5:f1b5"}},
 		shows: outcome{line: "e2e4 e7e5 g1f3 b8c6 f3g1 c6b8 f1c4 g8f6 d2d3", how: "5:corrected", undone: "5:f1b5"},
 		why:   "as on a board that tells no colours",
 	},
 	{
-		hand:  hand{"polarity_kings_to_the_centre_on_an_occupied_square", outcome{line: "d2d3 d7d6", proposed: "1-0 kings in the centre"}},
-		shows: outcome{line: "d2d3 d7d6", astray: "displaced"},
-		why:   "as on a board that tells no colours, although here the colour shows the king",
-	},
-	{
 		hand:  hand{"end_while_a_told_move_is_changed", outcome{line: "e2e4 e7e5 f1c4", how: "3:corrected", wrong: "3:f1d3"}},
-		shows: outcome{line: "e2e4 e7e5 f1d3"},
-		why:   "at the end of the recording what was told is preferred, although the board denies it and shows the other move whole",
+		shows: outcome{line: "e2e4 e7e5", wrong: "3:f1d3"},
+		why:   "the move that was told is taken back at the end of the recording, but the one that took its place is not told: it was not sure yet",
 	},
 	{
 		hand:  hand{"end_while_a_move_is_taken_back", outcome{line: "e2e4 e7e5", undone: "3:g1f3"}},
 		shows: outcome{line: "e2e4 e7e5 g1f3"},
 		why:   "at the end of the recording what was told is preferred, although the board shows the position before it",
+	},
+	{
+		hand:  hand{"illegal_capture_stands_and_play_goes_on", outcome{line: "e2e4 e7e5 f1b7 g8f6 d2d3 b8c6", illegal: "3"}},
+		shows: outcome{line: "e2e4 e7e5 f1c4 g8f6 d2d3 b8c6", how: "3:inferred", faults: "c4 stuck-off"},
+		why:   "a sensor that has not been seen to change is sooner believed to be broken than a player to capture where the rules do not allow it; only a later move of the piece would tell",
 	},
 }

@@ -57,7 +57,7 @@ func alone(t testing.TB, h trace.Header, records []trace.Record) string {
 	t.Helper()
 	d := decoder.New(decoder.Config{
 		Start: rules.MustPosition(h.Start, h.Variant), Polarity: h.Sensing == sensors.Polarity,
-		Clock: h.Clock == trace.ClockButtons, NoClock: h.Clock == trace.ClockNone,
+		Clock: h.Clock == trace.ClockButtons,
 	})
 	var games [][]string
 	gather := func() {

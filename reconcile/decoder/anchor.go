@@ -120,7 +120,7 @@ const (
 // found. A true repetition is cheaper as the moves it was, and wins over this.
 func (d *Decoder) seeTakeBack() {
 	a := &d.anchor
-	if a.story == nil || d.now-d.quietSince < takeBackQuiet || d.tookBack == d.quietSince || d.anchored(d.beam[0]) && d.beam[0].dis == 0 {
+	if a.story == nil || d.phase != playing || d.pub.tail.ply-d.rootPly >= newGamePlies && d.showsStart() || d.now-d.quietSince < takeBackQuiet || d.tookBack == d.quietSince || d.anchored(d.beam[0]) && d.beam[0].dis == 0 {
 		return
 	}
 	d.tookBack = d.quietSince

@@ -78,7 +78,7 @@ func (d *Decoder) centred(s *story) (result string, sure, ok bool) {
 	// A king may also have taken the place of a piece that stood there.
 	for set := here & s.full &^ kings; set != 0 && kings&centre == 0; set &= set - 1 {
 		sq := set.First()
-		if d.board.changed[sq] > max(d.board.changed[p.King(rules.White)], d.board.changed[p.King(rules.Black)]) {
+		if d.board.changed[sq] > min(d.board.changed[p.King(rules.White)], d.board.changed[p.King(rules.Black)]) {
 			pair = pair.With(sq)
 		}
 	}

@@ -14,6 +14,16 @@ func (d *Decoder) TakeBack(n int) {
 	}
 	d.tell(Told{Kind: Retracted, Ply: l.ply + 1, Move: d.pub.tail.at(l.ply + 1).move, After: l.pos})
 	d.stand(l)
+	d.back, d.backAt = l, d.now
+}
+
+// barred says whether next would only tell again what a command has taken back:
+// the pieces have not been put back yet.
+func (d *Decoder) barred(best *story, next *link) bool {
+	if d.back == nil || next.prev != d.back {
+		return false
+	}
+	return next.landed <= d.back.landed || next.landed <= d.backAt
 }
 
 // Correct makes m the move of this ply; before is the position in which it is

@@ -33,6 +33,8 @@ type Decoder struct {
 	}
 
 	pub                      publisher
+	back                     *link // moves after this one were taken back by a command
+	backAt                   time.Duration
 	phase                    phase
 	anchor                   anchor
 	tookBack                 time.Duration // the quiet for which take-backs were looked for
@@ -59,15 +61,14 @@ type Config struct {
 	Ply      int            // half-moves already played in it
 	Polarity bool           // the sensors tell white from black
 	Clock    bool           // clock presses are to be expected
-	NoClock  bool           // there is certainly no clock
 	Quick    bool           // tell moves at the lowest delay rather than when sure
-	Paused   bool           // do not wait for the board to show Start
 }
 
 // New returns a Decoder that waits for the board to show cfg.Start.
 func New(cfg Config) *Decoder {
 	d := &Decoder{cfg: cfg, seen: make(map[uint64]int, 4*beamWidth)}
 	d.board.polarity = cfg.Polarity
+	d.board.blind = ^rules.Squares(0) // nothing has been read yet
 	d.clock = cfg.Clock
 	d.reset(cfg.Start, cfg.Ply)
 	d.phase = settingUp
@@ -163,7 +164,11 @@ func (d *Decoder) update(s *story, sq rules.Square, bit rules.Squares, opened ti
 	switch {
 	case denied && s.dis&bit == 0:
 		s.count(d.now, d.pub.slow)
-		s.open(sq, opened)
+		if d.bounced(s, sq) {
+			s.reopen(sq)
+		} else {
+			s.open(sq, opened)
+		}
 		s.fresh = true
 	case !denied && s.dis&bit != 0:
 		s.count(d.now, d.pub.slow)
@@ -179,6 +184,13 @@ func (d *Decoder) update(s *story, sq rules.Square, bit rules.Squares, opened ti
 	if d.board.blind != 0 {
 		s.fresh = true
 	}
+}
+
+// bounced says whether a square that a story has just lost again had come back
+// for no longer than a contact bounces.
+func (d *Decoder) bounced(s *story, sq rules.Square) bool {
+	g := &d.board.gaps[sq]
+	return s.full.Has(sq) && g[0].until == 0 && g[1].until != 0 && g[0].from-g[1].until < bounce && s.dis&(1<<sq) == 0 && s.since[sq] <= g[1].from && s.acc[sq] > 0
 }
 
 // enter puts a new story into the beam. Stories that reach the same position

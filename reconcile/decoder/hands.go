@@ -104,14 +104,20 @@ func (d *Decoder) liftedLate(s *story, from rules.Square, landed time.Duration) 
 // emptied returns the latest gap of a square that began after since (hands may
 // overlap a little), or nil when the square never read empty.
 func (d *Decoder) emptied(sq rules.Square, since time.Duration) *gap {
-	for i := range d.board.gaps[sq] {
-		g := &d.board.gaps[sq][i]
+	gaps := &d.board.gaps[sq]
+	for i := range gaps {
+		g := gaps[i]
 		if g.from == 0 || g.from < since-overlapShort {
 			return nil
 		}
-		if g.until != 0 {
-			return g
+		if g.until == 0 {
+			continue
 		}
+		// A contact that bounces splits one gap into several.
+		for j := i + 1; j < len(gaps) && gaps[j].until != 0 && g.from-gaps[j].until < bounce && gaps[j].from >= since-overlapShort; j++ {
+			g.from = gaps[j].from
+		}
+		return &g
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ func (d *Decoder) displace(s *story, live rules.Squares) {
 			if to == from || !d.rests(s, to) {
 				continue
 			}
-			d.displaceTo(s, from, to, s.since[to])
+			d.displaceTo(s, from, to, s.since[to], 0)
 		}
 		if live.Count() == 1 {
 			d.displaceOnto(s, from)
@@ -51,20 +51,28 @@ func (d *Decoder) displaceOnto(s *story, from rules.Square) {
 	}
 	for set := s.pos().Of(s.pos().Turn().Other()) & d.board.full; set != 0; set &= set - 1 {
 		to := set.First()
-		g := d.emptied(to, s.tail.landed)
+		since := s.tail.landed
+		if s.tail.move.To() == to {
+			since += overlapShort
+		}
+		g := d.emptied(to, since)
 		if g == nil || g.from < s.since[from]-earlyBefore || d.now-g.until < illegalPatience {
 			continue
 		}
-		d.displaceTo(s, from, to, g.until)
+		refund := 0.0
+		if !s.dis.Has(to) && s.since[to] == g.from {
+			refund = min(s.acc[to], refundMost) // the captured piece going was part of it
+		}
+		d.displaceTo(s, from, to, g.until, refund)
 	}
 }
 
-func (d *Decoder) displaceTo(s *story, from, to rules.Square, landed time.Duration) {
+func (d *Decoder) displaceTo(s *story, from, to rules.Square, landed time.Duration, refund float64) {
 	m, next, ok := s.pos().Displace(from, to)
 	if !ok || s.pos().IsLegal(m) {
 		return
 	}
-	cost := costIllegal
+	cost := costIllegal - refund
 	if p := d.press[s.pos().Turn()]; p >= landed {
 		cost -= reliefPress
 	}

@@ -52,7 +52,7 @@ func (d *Decoder) Doubted() rules.Squares { return d.beam[0].distrust }
 func (d *Decoder) Ahead() (landed time.Duration, ok bool) {
 	best, told := d.beam[0], d.pub.tail
 	next := best.tail.at(told.ply + 1)
-	if next == nil || next.prev.line != told.line || next == best.tail && !d.whole(best, next) {
+	if next == nil || next.prev.line != told.line || next == best.tail && !d.whole(best, next) || next.traits&silent != 0 && !d.consensus(best, next) {
 		return 0, false
 	}
 	return next.landed, true

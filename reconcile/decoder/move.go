@@ -125,6 +125,9 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 				since += overlapShort // what stands there had to land first
 			}
 			gap := d.emptied(to, since)
+			if gap != nil && gap.until < lifted-arriveSlack {
+				gap = nil // lifted and put back before the capturer moved
+			}
 			if gap != nil && d.pub.slow && s.tail.move.To() == to && gap.from < s.tail.landed+ownPause {
 				cost += costTakenHasty
 			}

@@ -178,8 +178,7 @@ func (d *Decoder) dropCalm() {
 // freshBoard sees the first position of a new game on a board that was swept.
 // It returns true when a new game has begun.
 func (d *Decoder) freshBoard() bool {
-	start := &d.cfg.Start
-	if d.board.against(start.Occupied(), start.Of(rules.White), start.Of(rules.Black)) != 0 || d.board.blind.Count() > 16 {
+	if !d.showsStart() || d.board.blind.Count() > 16 {
 		d.freshSince = 0
 		return false
 	}
@@ -197,4 +196,10 @@ func (d *Decoder) freshBoard() bool {
 	d.reset(d.cfg.Start, d.cfg.Ply)
 	d.begin(d.beam[0], 0)
 	return true
+}
+
+// showsStart says whether the board shows the position in which games begin.
+func (d *Decoder) showsStart() bool {
+	start := &d.cfg.Start
+	return d.board.against(start.Occupied(), start.Of(rules.White), start.Of(rules.Black)) == 0
 }

@@ -57,7 +57,8 @@ const (
 	waitQuick    = 350 * time.Millisecond // in the quick way of telling, whatever else is possible
 	silentQuick  = 2 * time.Second
 	promoteWait  = 1100 * time.Millisecond
-	silentWait   = 6 * time.Second
+	silentWait   = 7 * time.Second
+	silentPress  = 20 * time.Second // where a press is due
 	endMargin    = 4.0
 )
 
@@ -75,7 +76,7 @@ func (d *Decoder) publish() {
 		if on := best.tail.at(told.ply); on != nil && on.line == told.line {
 			d.pub.departed = 0
 			next := best.tail.at(told.ply + 1)
-			if next == nil {
+			if next == nil || d.barred(best, next) {
 				return
 			}
 			sign := d.ready(best, next)
@@ -334,6 +335,9 @@ func (d *Decoder) wait(best *story, l *link) time.Duration {
 	if l.traits&silent != 0 {
 		if d.cfg.Quick {
 			return silentQuick
+		}
+		if d.clock {
+			return silentPress
 		}
 		return silentWait
 	}

@@ -212,7 +212,9 @@ func (d *Decoder) doubt() {
 		if !old {
 			continue
 		}
-		s.faultTried = live
+		if d.allOld(s, live) {
+			s.faultTried = live // else there is more to try a little later
+		}
 		d.born = d.born[:0]
 		d.expand(s, true)
 		d.displace(s, live)
@@ -220,6 +222,17 @@ func (d *Decoder) doubt() {
 			d.enter(c)
 		}
 	}
+}
+
+// allOld says whether each of the squares has been unexplained for long enough
+// to think of anything.
+func (d *Decoder) allOld(s *story, set rules.Squares) bool {
+	for ; set != 0; set &= set - 1 {
+		if d.now-s.since[set.First()] < max(faultPatience, illegalPatience) {
+			return false
+		}
+	}
+	return true
 }
 
 const faultStories = 8
@@ -235,7 +248,7 @@ func (d *Decoder) settleBest() {
 		if s.total > d.beam[0].total+endMargin {
 			break
 		}
-		if s.dis&^s.distrust == 0 {
+		if s.dis&^s.distrust == 0 && s.tail.traits&illegal == 0 {
 			pick = s
 			break
 		}
@@ -253,7 +266,8 @@ func (d *Decoder) unlessTold(pick *story) *story {
 	}
 	for _, s := range d.beam {
 		if on := s.tail.at(told.ply); on != nil && on.line == told.line {
-			if s.total < pick.total+amendBy {
+			unsettled := s.dis&^s.distrust != 0 && pick.dis&^pick.distrust == 0
+			if s.total < pick.total+amendBy && !unsettled {
 				return s
 			}
 			break
@@ -334,6 +348,9 @@ func (d *Decoder) final(s *story) bool {
 	l := s.tail
 	if l.prev == nil {
 		return true // no move to doubt
+	}
+	if l.traits&illegal != 0 {
+		return false // it stands only when play goes on from it
 	}
 	if !d.whole(s, l) || lifted(s, l) {
 		return false

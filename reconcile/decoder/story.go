@@ -154,6 +154,12 @@ func (s *story) close(sq rules.Square) {
 	s.paid += s.acc[sq]
 }
 
+// reopen takes back the end of a disagreement.
+func (s *story) reopen(sq rules.Square) {
+	s.dis |= 1 << sq
+	s.paid -= s.acc[sq]
+}
+
 // drop ends a disagreement that a move has explained; nothing is paid.
 func (s *story) drop(sq rules.Square) {
 	s.dis &^= 1 << sq
