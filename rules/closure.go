@@ -191,11 +191,13 @@ func (c *Closure) Excludes(winner Color) bool {
 	return true
 }
 
-// checks is the set of squares that a colour's men other than the king may ever attack. A king is no
-// obstacle to them: the line through the square it leaves is open behind it.
+// checks is the set of squares that a colour's men other than the king may ever attack. A king that can
+// leave its square is no obstacle to them: the line is open behind it. One that never can is, which is right for
+// its own side; for the other it makes no difference, since each square beside such a king holds a fixed man of
+// its own or is attacked by a fixed one of the opponent's from so near that nothing comes between.
 func (c *Closure) checks(winner Color) (set Squares) {
 	p := &c.Start
-	inWay := c.fixed() &^ p.kings()
+	inWay := c.fixed()
 	for s := range (p.of(winner) &^ p.kings()).All() {
 		kind := p.kindAt(s)
 		if kind != Pawn {

@@ -390,6 +390,8 @@ func TestWinnableCases(t *testing.T) {
 		{"the same, and it is mate", "4B3/8/8/r7/kr6/r7/2B5/6K1 b - - 0 1", rules.Standard, [2]rules.Answer{rules.Can, rules.Cannot}},
 		{"en passant opens the wall", "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4K3 w - c6 0 1", rules.Standard, [2]rules.Answer{rules.Can, rules.Can}},
 		{"own men in the way behind a wall", "8/2k5/4p3/3pPp2/p1pP1Pp1/PpP2bPp/1P3B1P/5K2 w - - 0 1", rules.Standard, [2]rules.Answer{rules.Cannot, rules.Can}},
+		// Chains of pawns that hold each other, with bishops at both ends, leave Black's king one square, e8, from f8.
+		{"mate with the help of a king that takes nothing", "k5b1/5p1b/5Pp1/5pP1/5Pp1/5pP1/5P1B/K1B3B1 w - - 0 1", rules.Standard, [2]rules.Answer{rules.Can, rules.Cannot}},
 		{"castling lets the rook out", "4k3/8/8/8/p7/P7/8/1R1K4 w B - 0 1", rules.Chess960, [2]rules.Answer{rules.Can, rules.Can}},
 	} {
 		p := rules.MustPosition(c.fen, c.variant)
