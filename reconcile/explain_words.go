@@ -21,6 +21,7 @@ type words struct {
 const (
 	ruledOut      = 7.0                   // a rival so far behind is not named: e^7 is a thousand to one
 	readingsShown = 24                    // lines of readings, not to bury what matters
+	atOnceMost    = 6                     // more squares that change in one reading are one line
 	bounceGap     = 50 * time.Millisecond // changes of one square closer than this are one line
 )
 
@@ -261,9 +262,22 @@ func (w *words) table(indent string, list []decoder.Reading, t telling) {
 		changes int
 		last    time.Duration
 	}
+	own := moveSquares(t.position, t.move.Move)
+	crowd := map[time.Duration]int{} // other squares that changed in the same reading
+	for _, r := range list {
+		if !slices.Contains(own, r.Square) {
+			crowd[r.At]++
+		}
+	}
 	var rows []row
 	latest := map[rules.Square]int{}
 	for _, r := range list {
+		if n := crowd[r.At]; n > atOnceMost && !slices.Contains(own, r.Square) {
+			if len(rows) == 0 || rows[len(rows)-1].Square != rules.NoSquare || rows[len(rows)-1].At != r.At {
+				rows = append(rows, row{Reading: decoder.Reading{At: r.At, Square: rules.NoSquare, Is: r.Is}, changes: n})
+			}
+			continue
+		}
 		if i, ok := latest[r.Square]; ok && r.At-rows[i].last <= bounceGap {
 			rows[i].changes, rows[i].last, rows[i].Is = rows[i].changes+1, r.At, r.Is
 			continue
@@ -279,6 +293,14 @@ func (w *words) table(indent string, list []decoder.Reading, t telling) {
 			w.line("%s... %d more", indent, len(rows)-readingsShown)
 		}
 		if i >= readingsShown/2 && i < len(rows)-readingsShown/2 {
+			continue
+		}
+		if r.Square == rules.NoSquare {
+			what := "changed"
+			if r.Is == sensors.Unknown {
+				what = "gave no reading any more"
+			}
+			w.line("%s%s  %d other squares %s, all at once", indent, clock(r.At), r.changes, what)
 			continue
 		}
 		is := r.Is.String()
