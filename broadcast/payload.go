@@ -106,7 +106,7 @@ func tell(m reconcile.Made) toldMove {
 }
 
 // statePayload is the whole of what a screen needs, in one message.
-func (s *Score) statePayload() []byte {
+func (s *Score) statePayload(t Topics) []byte {
 	moves := make([]playedMove, len(s.Moves))
 	for i, m := range s.Moves {
 		moves[i] = playedMove{m.UCI, m.SAN}
@@ -118,6 +118,10 @@ func (s *Score) statePayload() []byte {
 	}
 	return encode(struct {
 		head
+		Event    string       `json:"event"`
+		Round    *string      `json:"round"`
+		White    Player       `json:"white"`
+		Black    Player       `json:"black"`
 		Phase    string       `json:"phase"`
 		Variant  string       `json:"variant"`
 		Start    string       `json:"start"`
@@ -136,7 +140,8 @@ func (s *Score) statePayload() []byte {
 		Reason   *string      `json:"reason"`
 		Proposed bool         `json:"proposed"`
 	}{
-		head{order{Version, s.Game, s.stateSeq}, s.stateAt.Milliseconds(), utc(s.stateTime)}, s.Phase.String(), s.Opened.Variant.String(), s.Start,
+		head{order{Version, s.Game, s.stateSeq}, s.stateAt.Milliseconds(), utc(s.stateTime)},
+		orElse(s.Opened.Pairing.Event, t.Event), orNull(s.Opened.Pairing.Round), s.Opened.Pairing.White, s.Opened.Pairing.Black, s.Phase.String(), s.Opened.Variant.String(), s.Start,
 		s.firstPly(), s.Ply(), s.FEN(), turn(s.FEN()), moves, last, nil, s.Differ == 0, names(s.Differ), names(s.Faults()), s.sure(),
 		s.Result.Result, orNull(s.Result.Reason), s.Result.Proposed,
 	})

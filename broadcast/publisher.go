@@ -153,7 +153,7 @@ func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map
 		{topic: topicAvailability, payload: p.now.availability()},
 		{topic: topicInfo, payload: p.info.payload(p.topics.Node)},
 		{topic: topicGame, payload: p.now.gamePayload(p.topics)},
-		{topic: topicState, payload: p.now.statePayload()},
+		{topic: topicState, payload: p.now.statePayload(p.topics)},
 		{topic: topicPosition, payload: []byte(p.now.FEN())},
 		{topic: topicAlarm, payload: p.now.alarmPayload()},
 		{topic: topicPGN, payload: []byte(p.now.PGN(p.topics))},

@@ -27,7 +27,7 @@ func small(t *testing.T) *configs.Config {
 	c.Boards = nil
 	for i, chip := range []string{"mcp23017", "gpiomatrix"} {
 		c.Boards = append(c.Boards, configs.Board{
-			ID: []string{"one", "two"}[i], Event: "local", Sensing: sensors.Occupancy, ScanHz: 300, // no whole microseconds
+			ID: []string{"one", "two"}[i], Event: "local", Sensing: sensors.Occupancy, ScanHz: 30, // no whole microseconds
 			Wiring: configs.Simulated{Chip: chip, PGN: oneGame(t), Style: "clean", Seed: uint64(i), Speed: 50},
 		})
 	}

@@ -10,13 +10,15 @@ import (
 )
 
 // Hands play games on a simulated board for ever: performance after performance
-// of the same games, each from the next seed, so that no two are alike and all
-// can be had again.
+// of a few games each, from the first game to the last and again, each from the
+// next seed, so that no two are alike and all can be had again. Before each game
+// somebody says who plays it.
 type Hands struct {
 	games []sim.Game
 	style sim.Style
 	seed  uint64
 	pins  Pins
+	next  int // the game that the next performance begins with
 
 	from    time.Duration // when the performance began
 	end     time.Duration // and ends
@@ -24,6 +26,10 @@ type Hands struct {
 	signals []sim.Signal   // those to come
 	acts    []trace.Record // presses and commands to come
 }
+
+// atOnce is how many games make a performance: few enough to be worked out
+// while nobody waits for them on a small computer.
+const atOnce = 6
 
 // Pins is where simulated hands put the pieces; chips.Board does.
 type Pins interface {
@@ -57,13 +63,15 @@ func NewHands(games []sim.Game, style sim.Style, seed uint64, pins Pins, at time
 
 // perform begins the performance of the present seed.
 func (h *Hands) perform() error {
-	p, err := sim.Perform(h.games, h.style, h.seed)
+	games := h.games[h.next:min(h.next+atOnce, len(h.games))]
+	p, err := sim.Perform(games, h.style, h.seed)
 	if err != nil {
 		return err
 	}
+	h.next = (h.next + len(games)) % len(h.games)
 	h.play, h.signals, h.acts = p, p.Signals(), nil
 	h.end = h.from + time.Duration(p.End())*time.Microsecond
-	for _, act := range p.Acts() {
+	for _, act := range announced(p) {
 		act.At += h.from
 		h.acts = append(h.acts, act)
 	}

@@ -143,14 +143,13 @@ func TestKilled(t *testing.T) {
 	f := broadcasttest.Follow(t, broker.URL(), below, "", "")
 	dice := rand.New(rand.NewPCG(9, 9))
 	for range kills {
-		var seq uint64
-		if entries, _ := os.ReadDir(j.State); len(entries) > 0 {
-			_, seq = f.Moves(j.game(t))
-		}
+		before := j.game(t)
+		_, seq := f.Moves(before)
 		cmd := j.start(t)
 		broadcasttest.Eventually(t, "the daemon is there and plays on", func() bool {
-			_, now := f.Moves(j.game(t))
-			return f.Last("availability") == "online" && now > seq
+			game := j.game(t)
+			_, now := f.Moves(game)
+			return f.Last("availability") == "online" && (now > seq || game != before)
 		})
 		time.Sleep(time.Duration(dice.IntN(100)) * time.Millisecond) // at which instruction it is killed is left to chance
 		cmd.Process.Kill()
@@ -164,7 +163,7 @@ func TestKilled(t *testing.T) {
 	j.Speed = 1e6 // as fast as this machine goes
 	cmd := j.start(t)
 	broadcasttest.Eventually(t, "the game is played to its end", func() bool {
-		moves, _ := f.Moves(j.game(t))
+		moves, _ := f.Moves(j.first(t))
 		return len(moves) >= len(want)
 	})
 	cmd.Process.Signal(syscall.SIGTERM)
@@ -179,7 +178,7 @@ func TestKilled(t *testing.T) {
 	if public, want := seen(told), made(told); seq != public || !slices.Equal(moves, want) {
 		t.Fatalf("the follower has seq %d and\n%v\nand the journal seq %d and\n%v", seq, moves, public, want)
 	}
-	if first, _ := f.Moves(j.game(t)); !slices.Equal(first, want) {
+	if first, _ := f.Moves(j.first(t)); !slices.Equal(first, want) {
 		t.Errorf("of the first game was told\n%v\nand the hands played\n%v", first, want)
 	}
 	// The same number never meant two things.
@@ -209,8 +208,9 @@ func TestCleanStop(t *testing.T) {
 	for range 2 {
 		cmd := j.start(t)
 		broadcasttest.Eventually(t, "online", func() bool { return f.Last("availability") == "online" })
-		_, before := f.Moves(j.game(t))
-		broadcasttest.Eventually(t, "some play", func() bool { _, seq := f.Moves(j.game(t)); return seq > before+5 })
+		game := j.game(t)
+		_, before := f.Moves(game)
+		broadcasttest.Eventually(t, "some play", func() bool { _, seq := f.Moves(j.game(t)); return seq > before+5 || j.game(t) != game })
 		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 			t.Fatal(err)
 		}
@@ -239,11 +239,25 @@ func seen(h *daemon.History) (seq uint64) {
 	return seq
 }
 
+// first is the id of the game that was played first.
+func (j job) first(t *testing.T) string {
+	paths, err := filepath.Glob(filepath.Join(j.State, "open-2026", "hall-7", "*.jsonl"))
+	if err != nil || len(paths) == 0 {
+		return "" // not begun yet
+	}
+	return idOf(paths[0])
+}
+
+// idOf is the id of the game of a journal.
+func idOf(path string) string {
+	return "hall-7-" + strings.TrimSuffix(filepath.Base(path), ".jsonl") + "-1"
+}
+
 // game is the id of the game that is being played.
 func (j job) game(t *testing.T) string {
 	path, err := journal.Latest(filepath.Join(j.State, "open-2026", "hall-7"))
 	if err != nil || path == "" {
 		return "" // not begun yet
 	}
-	return "hall-7-" + strings.TrimSuffix(filepath.Base(path), ".jsonl") + "-1"
+	return idOf(path)
 }

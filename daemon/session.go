@@ -64,6 +64,11 @@ func OpenSession(dir, board string, h trace.Header, now time.Time, log *slog.Log
 		if err := j.Close(); err != nil {
 			return nil, err
 		}
+		// A simulated board's time may have run ahead of the clock's: journals are
+		// in the order of their names.
+		if last, err := journal.Began(path); err == nil && !now.After(last) {
+			now = last.Add(time.Millisecond)
+		}
 		return beginSession(dir, board, h, now, log)
 	}
 	if err != nil {

@@ -131,3 +131,13 @@ func TestFaultsEndWithTheirJournal(t *testing.T) {
 		t.Errorf("in the next journal: %v", s.Faults())
 	}
 }
+
+// contains says whether a text has all these parts.
+func contains(text string, parts ...string) bool {
+	for _, p := range parts {
+		if !strings.Contains(text, p) {
+			return false
+		}
+	}
+	return true
+}

@@ -74,7 +74,7 @@ func (f *feed) line(t broadcast.Told) string {
 		if w.FEN != rules.StartFEN {
 			start = " from " + w.FEN
 		}
-		return "game " + gameNumber(t.Game) + " begins" + start
+		return "game " + gameNumber(t.Game) + " begins" + start + f.players()
 	case reconcile.Made:
 		return numbered(w.Ply, w.SAN)
 	case reconcile.Amended:
@@ -105,6 +105,15 @@ func (f *feed) line(t broadcast.Told) string {
 		return fmt.Sprintf("not trusted: %s (%s)", squareNames(w.Squares), w.Kind)
 	}
 	return ""
+}
+
+// players are those of the game that is set up, as ": Réti – Tartakower".
+func (f *feed) players() string {
+	white, black := surname(f.score.Opened.Pairing.White), surname(f.score.Opened.Pairing.Black)
+	if white == "" && black == "" {
+		return ""
+	}
+	return ": " + orWord(white, "White") + " – " + orWord(black, "Black")
 }
 
 // sanOf is the move that was told for a ply.

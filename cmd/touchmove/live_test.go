@@ -88,7 +88,7 @@ func TestFeed(t *testing.T) {
 	f := &feed{board: "demo", source: story(t)}
 	lines, _ := f.catchUp()
 	want := []string{
-		"demo: game 1 begins",
+		"demo: game 1 begins: Réti – Tartakower",
 		"demo: 1. e4",
 		"demo: 1... c5",
 		"demo: corrected: 1... c6, not 1... c5",

@@ -72,11 +72,11 @@ func TestRunPlain(t *testing.T) {
 		return told
 	}
 	first := follow("1... e5")
-	if want := "demo: game 1 begins\ndemo: 1. e4\ndemo: 1... e5"; !strings.HasPrefix(strings.Join(first, "\n"), want) {
+	if want := "demo: game 1 begins: A – B\ndemo: 1. e4\ndemo: 1... e5"; !strings.HasPrefix(strings.Join(first, "\n"), want) {
 		t.Errorf("the first run tells\n%s\nwant it to begin\n%s", strings.Join(first, "\n"), want)
 	}
 	second := strings.Join(follow("4. Qxf7#"), "\n")
-	for _, want := range []string{"demo: game 1 begins\ndemo: 1. e4\ndemo: 1... e5\ndemo: 2. Qh5\n", "demo: 4. Qxf7#"} {
+	for _, want := range []string{"demo: game 1 begins: A – B\ndemo: 1. e4\ndemo: 1... e5\ndemo: 2. Qh5\n", "demo: 4. Qxf7#"} {
 		if !strings.Contains(second, want) {
 			t.Errorf("the second run tells\n%s\nwant %q in it", second, want)
 		}

@@ -1,0 +1,120 @@
+package daemon_test
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/broadcast/broadcasttest"
+	"touchmove/configs"
+	"touchmove/daemon"
+	"touchmove/daemon/journal"
+)
+
+// Who plays the games of a PGN is told with each of them, and known again after
+// a restart: every game has its players, its event and its round, and a journal
+// of its own.
+func TestPlayersOfSimulatedGames(t *testing.T) {
+	played := games(t, 3)
+	synctest.Test(t, func(t *testing.T) {
+		config := configs.Default().Boards[0]
+		config.ScanHz = 50
+		config.Wiring = configs.Simulated{Chip: "mcp23017", Style: "blitz", Seed: 1, Speed: 100}
+		dir := filepath.Join(t.TempDir(), "demo")
+		// play goes on until the third game has three moves.
+		var scores []broadcast.Score
+		play := func(enough func(broadcast.Score) bool) *daemon.Session {
+			s, err := daemon.OpenSession(dir, "demo", header, time.Now(), quiet)
+			if err != nil {
+				t.Fatal(err)
+			}
+			board, closing, err := daemon.OpenBoard(config, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer closing()
+			ctx, cancel := context.WithCancel(t.Context())
+			done := make(chan error)
+			go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.Daemon)) }()
+			read, score := 0, broadcast.Score{}
+			for over := false; !over; {
+				entries, more := s.History.From(read)
+				for _, e := range entries {
+					before := score
+					if score.Take(e); before.Game != score.Game && len(before.Moves) > 0 {
+						scores = append(scores, before)
+					}
+				}
+				if read += len(entries); enough(score) {
+					break
+				}
+				<-more
+			}
+			cancel()
+			if err := <-done; err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Journal.Close(); err != nil {
+				t.Fatal(err)
+			}
+			scores = append(scores, score)
+			return s
+		}
+		play(func(s broadcast.Score) bool { return len(scores) == 1 && len(s.Moves) >= 3 })
+		scores = scores[:1] // the second game is interrupted, and goes on
+		play(func(s broadcast.Score) bool { return len(scores) == 2 && len(s.Moves) >= 3 })
+		if len(scores) != 3 {
+			t.Fatalf("%d games", len(scores))
+		}
+		for i, s := range scores {
+			p, source := s.Opened.Pairing, played[i].Source
+			if p.White.Name != source.White || p.Black.Name != source.Black || p.Event != source.Event || p.Round != source.Round || p.Site != source.Site {
+				t.Errorf("game %d was told as %+v, and is %+v", i+1, p, source)
+			}
+		}
+		paths, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+		if err != nil || len(paths) != 3 {
+			t.Errorf("journals %v, %v", paths, err)
+		}
+		for _, path := range paths {
+			if _, err := journal.Read(path); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+// The players reach whoever reads the topics game, state and pgn.
+func TestPlayersArePublished(t *testing.T) {
+	c := small(t)
+	c.Boards = c.Boards[:1]
+	hall, err := daemon.Open(c, "v1", quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- hall.Run(ctx) }()
+	f := broadcasttest.Follow(t, "tcp://"+c.MQTT.Listen, "touchmove/v1/local/one/", "", "")
+	source := games(t, 1)[0].Source
+	for _, topic := range []string{"game", "state"} {
+		broadcasttest.Eventually(t, "players on "+topic, func() bool {
+			var p struct {
+				White, Black struct{ Name string }
+				Event, Round string
+			}
+			return json.Unmarshal([]byte(f.Last(topic)), &p) == nil && p.White.Name == source.White && p.Black.Name == source.Black && p.Event == source.Event && p.Round == source.Round
+		})
+	}
+	broadcasttest.Eventually(t, "players in the PGN", func() bool {
+		return contains(f.Last("pgn"), `[White "`+source.White+`"]`, `[Black "`+source.Black+`"]`, `[Event "`+source.Event+`"]`, `[Round "`+source.Round+`"]`)
+	})
+	stop()
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+}
