@@ -45,12 +45,12 @@ bench-rules: ## how fast the rules are, beside Stockfish and Go libraries (insta
 	$(GO) test -run '^$$' -bench . -benchtime 0.5s ./rules
 
 fuzz: ## every fuzz target for FUZZTIME
-	@for pkg in $$($(GO) list ./...); do \
+	@failed=; for pkg in $$($(GO) list ./...); do \
 		for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
 			echo "fuzz $$pkg $$target"; \
-			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg || failed="$$failed $$pkg.$$target"; \
 		done; \
-	done
+	done; test -z "$$failed" || { echo "failed:$$failed"; exit 1; }
 
 lint: vet ## vet, gofmt and staticcheck
 	@test -z "$$(gofmt -l .)" || { echo "gofmt would change:"; gofmt -l .; exit 1; }

@@ -63,7 +63,8 @@ func TestExplain(t *testing.T) {
 			"Bc4", "told of this ply before:", "Nf3 (g1f3)", "dropped by a person's command, take-back"}},
 		{"three_plies_taken_back", 0, 4, []string{"Nf6", "Nc6 (b8c6)", "dropped, because ply 3 before it was dropped"}},
 		{"illegal_move_stands_and_play_goes_on", 0, 3, []string{"white: f1f3, let go", "the Laws do not allow this move; play went on from it"}},
-		{"pieces_swept_and_new_game", 0, 2, []string{"e5 (e7e5)"}},
+		{"move_made_while_the_whole_board_was_unknown", 0, 3, []string{"other squares gave no reading any more, all at once", "the sensor of g1 had not been trusted since"}},
+		{"row_comes_and_goes", 0, 1, []string{"e4 (e2e4)", "... "}},
 	} {
 		t.Run(fmt.Sprintf("%s_%d", c.hand, c.ply), func(t *testing.T) {
 			header, records := readHand(t, c.hand)
