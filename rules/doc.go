@@ -30,7 +30,8 @@
 //
 // [Position.Outcome] and [History.Automatic] tell what ends a game by itself in an edition of the [Laws],
 // [History.Claims] and [History.ClaimsWith] what a player may claim, [Termination.Article] where it is
-// written. [Winnable] and [Dead] answer with proof whether anyone can still checkmate.
+// written. [Winnable] and [Dead] answer with proof whether anyone can still checkmate, and
+// [Position.MatingMaterial] what the blitz rules of 1997 asked for instead.
 //
 // Articles are cited by edition, as in "2009: 9.2".
 package rules
