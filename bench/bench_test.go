@@ -81,6 +81,7 @@ func TestWhatGoesWrongIsNamed(t *testing.T) {
 		`(?m)^  falls short: club: median ms after a press 700\.00, aim at most 400$`,
 		`(?m)^  falls short: club: ms per 80 moves 80000\.00, aim at most 150$`,
 		`(?m)^  not exact: club-1 game 1 ply 2: played e7e5 \(wave\), read e7e6$`,
+		`(?m)^  shown wrong: club-1 game 1 ply 1: e2e3 at 1200 ms \(slide\)$`,
 		`(?m)^ +wave +1 +1 +0 +0\.0$`,
 		`(?m)^ +slide +1 +0 +1 +1000\.0$`,
 		`(?m)^ +knock-over +1 +1 +0 +0\.0$`,

@@ -27,6 +27,7 @@ type level struct {
 	costs            []time.Duration // what 80 moves cost, by trace
 	spent, span      time.Duration   // of a processor, of the traces' own time
 	astray           []string        // traces with a game that is not exact
+	shown            []string        // moves shown wrong
 }
 
 func newResults(jobs []job) results {
@@ -48,7 +49,10 @@ func (r *results) level(name string) *level {
 	return nil
 }
 
-const movesOfAGame = 80
+const (
+	movesOfAGame = 80
+	shownNamed   = 3 // moves shown wrong that are named, a level
+)
 
 func (r *results) add(name string, truth sim.Truth, m measured) {
 	l := r.level(name)
@@ -71,6 +75,9 @@ func (r *results) add(name string, truth sim.Truth, m measured) {
 	if report.Surplus > 0 {
 		l.astray = append(l.astray, fmt.Sprintf("%s: %d games too many", cmp.Or(truth.Trace, name), report.Surplus))
 	}
+	for _, s := range slips {
+		l.shown = append(l.shown, fmt.Sprintf("%s game %d ply %d: %s at %d ms (%s)", cmp.Or(truth.Trace, name), s.Game+1, s.Ply, s.UCI, s.AtUS/1000, cmp.Or(s.Style, "after the game")))
+	}
 	l.spent += m.spent
 	l.span += m.span
 	if plies > 0 {
@@ -84,7 +91,7 @@ func departure(m *score.Miss) string {
 }
 
 // print prints a line a level, what falls short of the aims if these are for
-// this way of telling, the games that are not exact, and the causes.
+// this way of telling, the games that are not exact, some moves shown wrong, and the causes.
 func (r *results) print(out io.Writer, aimed bool) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "level\tgames\texact\t%\tright plies %\tshown wrong per 100\tnever played per 100\tnever told\tno clock: median ms\t95 % ms\tclock: median ms\t95 % ms\tms per 80 moves\ttimes real time\t")
@@ -108,6 +115,12 @@ func (r *results) print(out io.Writer, aimed bool) error {
 		slices.Sort(l.astray)
 		for _, line := range l.astray {
 			fmt.Fprintf(out, "  not exact: %s\n", line)
+		}
+	}
+	for _, l := range r.levels {
+		slices.Sort(l.shown)
+		for _, line := range l.shown[:min(len(l.shown), shownNamed)] {
+			fmt.Fprintf(out, "  shown wrong: %s\n", line)
 		}
 	}
 	fmt.Fprintln(out)
