@@ -120,13 +120,24 @@ func FuzzPGN(f *testing.F) {
 			if g.Start == (rules.Position{}) {
 				continue
 			}
-			written := g.String()
-			again, err := rules.NewPGNReader(strings.NewReader(written)).Next()
-			if err != nil {
-				t.Fatalf("%q is written as\n%s, which is refused: %v", text, written, err)
-			}
-			if !reflect.DeepEqual(again.Moves, g.Moves) || again.Start != g.Start || again.Result != g.Result {
-				t.Fatalf("%q is written as\n%s and comes back as\n%s", text, written, again)
+			// In the export format, and in one of the other notations.
+			other := rules.Notation{Style: rules.FIDE, Language: rules.Language(len(text)) % (rules.Figurine + 1)}
+			for _, n := range []rules.Notation{{}, other} {
+				var written strings.Builder
+				w := rules.NewPGNWriter(&written)
+				w.Notation = n
+				if err := w.Write(g); err != nil {
+					t.Fatalf("%q: %v", text, err)
+				}
+				back := rules.NewPGNReader(strings.NewReader(written.String()))
+				back.Language = n.Language
+				again, err := back.Next()
+				if err != nil {
+					t.Fatalf("%q is written as\n%s, which is refused: %v", text, written.String(), err)
+				}
+				if !reflect.DeepEqual(again.Moves, g.Moves) || again.Start != g.Start || again.Result != g.Result {
+					t.Fatalf("%q is written as\n%s and comes back as\n%s", text, written.String(), again)
+				}
 			}
 		}
 	})
