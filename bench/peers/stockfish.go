@@ -61,7 +61,7 @@ func (s *stockfish) wait(start string) (string, error) {
 	if err := s.out.Err(); err != nil {
 		return "", err
 	}
-	return "", fmt.Errorf("Stockfish ended without saying %q", start)
+	return "", fmt.Errorf("the engine ended without saying %q", start)
 }
 
 // perft has Stockfish count; it too generates the last half-move without playing it.
