@@ -211,12 +211,24 @@ func (k *checker) board(raw *boardTable, path string) Board {
 		sensing, err := sensors.ParseSensing(*raw.Sensing)
 		if err != nil {
 			k.choice(path+".sensing", "sensing", *raw.Sensing, []string{"occupancy", "polarity"})
-		} else if sensing == sensors.Polarity && b.Wiring != nil {
+		} else if sensing == sensors.Polarity && b.Wiring != nil && !linear(b.Wiring) {
 			k.fault(path+".sensing", "sensing: "+b.Wiring.Driver()+" inputs tell a piece from none, not its colour", `write sensing = "occupancy"`)
 		}
 		b.Sensing = sensing
 	}
+	if w, ok := b.Wiring.(Simulated); ok && (w.Style == "polarity") != (b.Sensing == sensors.Polarity) && linear(w) {
+		k.fault(path+".wiring.style", fmt.Sprintf("style: %s on a board that tells %s", w.Style, b.Sensing), `write style = "polarity" and sensing = "polarity", or neither`)
+	} else if ok && w.Style == "polarity" && !linear(w) {
+		k.fault(path+".wiring.style", "style: polarity needs sensors that tell colours", `write chip = "ads1115" and sensing = "polarity" too`)
+	}
 	return b
+}
+
+// linear says whether a board's sensors are read as levels, which tell colours
+// too.
+func linear(w Wiring) bool {
+	s, simulated := w.(Simulated)
+	return w.Driver() == "ads1115" || simulated && s.Chip == "ads1115"
 }
 
 // ports refuses two services on one address.

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"touchmove/rules"
 )
@@ -24,7 +23,15 @@ func (k *checker) wiring(raw *wiringTable, path string) Wiring {
 	k.foreignKeys(raw.Driver, path)
 	switch raw.Driver {
 	case "mcp23017":
-		return k.mcp23017(raw, path)
+		addrs, squares := k.expanders(raw, path)
+		return MCP23017{Bus: k.bus(raw, path), Addrs: addrs, ActiveHigh: k.active(raw, path), Squares: squares}
+	case "mcp23008", "pcf8574", "pcf8575", "tca9555":
+		addrs, squares := k.expanders(raw, path)
+		return Expanders{Chip: raw.Driver, Bus: k.bus(raw, path), Addrs: addrs, ActiveHigh: k.active(raw, path), Squares: squares}
+	case "mcpmatrix":
+		return k.mcpmatrix(raw, path)
+	case "ads1115":
+		return k.ads1115(raw, path)
 	case "gpiomatrix":
 		return k.gpiomatrix(raw, path)
 	}
@@ -41,40 +48,8 @@ func (k *checker) foreignKeys(driver, path string) {
 	}
 }
 
-func (k *checker) mcp23017(raw *wiringTable, path string) Wiring {
-	w := MCP23017{Bus: defaultBus, ActiveHigh: k.active(raw, path)}
-	if raw.Bus != nil {
-		w.Bus = *raw.Bus
-		if w.Bus == "" {
-			k.fault(path+".bus", "bus: no name", `write bus = "1", or the name under /dev`)
-		}
-	}
-	if raw.Addrs == nil {
-		w.Addrs = []uint16{0x20, 0x21, 0x22, 0x23}
-	}
-	seen := map[int64]bool{}
-	for i, a := range raw.Addrs {
-		at := path + ".addrs" + index(i)
-		if a < 0x20 || a > 0x27 {
-			k.fault(at, fmt.Sprintf("addrs: 0x%02x is not an address of an MCP23017", a), "write 0x20 to 0x27: 0x20 plus what A2 A1 A0 are wired to")
-		}
-		if seen[a] {
-			k.fault(at, fmt.Sprintf("addrs: 0x%02x is there twice", a), "give each chip an address of its own by A2 A1 A0")
-		}
-		seen[a] = true
-		w.Addrs = append(w.Addrs, uint16(a))
-	}
-	if len(w.Addrs) < 4 {
-		k.fault(path+".addrs", fmt.Sprintf("addrs: %d chips have %d inputs, a board has 64 squares", len(w.Addrs), 16*len(w.Addrs)), "list four addresses or more")
-	}
-	w.Squares = k.squares(raw, path, 16*len(w.Addrs), func(channel int) string {
-		return fmt.Sprintf("chip 0x%02x GP%c%d", w.Addrs[channel/16], 'A'+channel/8%2, channel%8)
-	})
-	return w
-}
-
 func (k *checker) gpiomatrix(raw *wiringTable, path string) Wiring {
-	w := GPIOMatrix{Rows: raw.Rows, Columns: raw.Columns, Settle: defaultSettleUS * time.Microsecond, ActiveHigh: k.active(raw, path)}
+	w := GPIOMatrix{Rows: raw.Rows, Columns: raw.Columns, ActiveHigh: k.active(raw, path)}
 	seen := map[string]bool{}
 	for _, side := range []struct {
 		key  string
@@ -93,12 +68,7 @@ func (k *checker) gpiomatrix(raw *wiringTable, path string) Wiring {
 			seen[pin] = true
 		}
 	}
-	if raw.SettleUS != nil {
-		if *raw.SettleUS < 0 || *raw.SettleUS > 5000 {
-			k.fault(path+".settle_us", fmt.Sprintf("settle_us: %d", *raw.SettleUS), "write 0 to 5000 microseconds; 50 suits reeds with 10 kOhm")
-		}
-		w.Settle = time.Duration(min(max(*raw.SettleUS, 0), 5000)) * time.Microsecond
-	}
+	w.Settle = k.settle(raw, path, defaultSettleUS, "50 suits reeds with 10 kOhm")
 	w.Squares = k.squares(raw, path, 64, func(channel int) string {
 		return fmt.Sprintf("row %d column %d", channel/8, channel%8)
 	})
@@ -114,7 +84,7 @@ func isLine(pin string) bool {
 func (k *checker) simulated(raw *wiringTable, path string) Wiring {
 	w := Simulated{Chip: defaultChip, Style: defaultStyle, Seed: defaultSeed, Speed: defaultSpeed, PGN: k.path(raw.PGN)}
 	if raw.Chip != nil {
-		k.choice(path+".chip", "chip", *raw.Chip, []string{"mcp23017", "gpiomatrix"})
+		k.choice(path+".chip", "chip", *raw.Chip, Chips)
 		w.Chip = *raw.Chip
 	}
 	if raw.Style != nil {
@@ -134,7 +104,7 @@ func (k *checker) simulated(raw *wiringTable, path string) Wiring {
 }
 
 // Styles are the ways in which simulated hands can move.
-var Styles = []string{"clean", "club", "blitz", "arbiter", "noisy", "faulty", "session", "hard"}
+var Styles = []string{"clean", "club", "blitz", "arbiter", "noisy", "faulty", "session", "hard", "polarity"}
 
 func (k *checker) active(raw *wiringTable, path string) bool {
 	return raw.Active != nil && k.choice(path+".active", "active", *raw.Active, []string{"low", "high"}) == 1
@@ -226,15 +196,30 @@ type claims map[string]string
 
 // unshared refuses a chip or a line that two boards claim.
 func (k *checker) unshared(used claims, b Board, path string) {
-	claim := func(at, what string) {
-		if other, ok := used[what]; ok && other != b.ID {
+	claim := func(at, what string) bool {
+		other, ok := used[what]
+		if ok = ok && other != b.ID; ok {
 			k.fault(at, fmt.Sprintf("wiring: %s belongs to board %s already", what, other), "each board needs chips and lines of its own")
 		}
 		used[what] = b.ID
+		return !ok
 	}
 	switch w := b.Wiring.(type) {
 	case MCP23017:
 		for i, a := range w.Addrs {
+			claim(path+".wiring.addrs"+index(i), fmt.Sprintf("chip 0x%02x on bus %s", a, w.Bus))
+		}
+	case Expanders:
+		for i, a := range w.Addrs {
+			claim(path+".wiring.addrs"+index(i), fmt.Sprintf("chip 0x%02x on bus %s", a, w.Bus))
+		}
+	case MCPMatrix:
+		claim(path+".wiring.addr", fmt.Sprintf("chip 0x%02x on bus %s", w.Addr, w.Bus))
+	case ADS1115:
+		if !claim(path+".wiring.mux", fmt.Sprintf("chip 0x%02x on bus %s", w.Mux, w.Bus)) {
+			return
+		}
+		for i, a := range w.Addrs { // heard together with those on the bus itself
 			claim(path+".wiring.addrs"+index(i), fmt.Sprintf("chip 0x%02x on bus %s", a, w.Bus))
 		}
 	case GPIOMatrix:

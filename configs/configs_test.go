@@ -88,6 +88,48 @@ func TestGPIOMatrixExample(t *testing.T) {
 	}
 }
 
+// Every expander's example serves each square by one input.
+func TestExpanderExamples(t *testing.T) {
+	for _, c := range []struct {
+		chip        string
+		addrs       []uint16
+		first, last rules.Square
+	}{
+		{"mcp23008", []uint16{0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27}, rules.A1, rules.H8},
+		{"pcf8574", []uint16{0x20, 0x21, 0x22, 0x23, 0x38, 0x39, 0x3a, 0x3b}, rules.A1, rules.H8},
+		{"pcf8575", []uint16{0x20, 0x21, 0x22, 0x23}, rules.A8, rules.H1},
+		{"tca9555", []uint16{0x20, 0x21, 0x22, 0x23}, rules.A1, rules.H8},
+	} {
+		w, ok := load(t, c.chip+".toml").Boards[0].Wiring.(configs.Expanders)
+		if !ok || w.Driver() != c.chip || w.Bus != "1" || w.ActiveHigh || !reflect.DeepEqual(w.Addrs, c.addrs) {
+			t.Errorf("%s: wiring %+v", c.chip, w)
+			continue
+		}
+		if len(w.Squares) != 64 || w.Squares[0] != c.first || w.Squares[63] != c.last {
+			t.Errorf("%s: squares %v", c.chip, w.Squares)
+		}
+	}
+}
+
+func TestMCPMatrixExample(t *testing.T) {
+	b := load(t, "mcpmatrix.toml").Boards[0]
+	want := configs.MCPMatrix{Bus: "1", Addr: 0x20, Settle: 100 * time.Microsecond, Squares: configs.Natural(0)}
+	if !reflect.DeepEqual(b.Wiring, want) || b.ScanHz != 100 {
+		t.Errorf("board %+v", b)
+	}
+}
+
+func TestADS1115Example(t *testing.T) {
+	b := load(t, "ads1115.toml").Boards[0]
+	want := configs.ADS1115{
+		Bus: "1", Mux: 0x70, Ports: []int{0, 1, 2, 3}, Addrs: []uint16{0x48, 0x49, 0x4a, 0x4b},
+		Supply: 3300, Enter: 200, Leave: 150, Squares: configs.Natural(0),
+	}
+	if !reflect.DeepEqual(b.Wiring, want) || b.ScanHz != 20 || b.Sensing != sensors.Polarity {
+		t.Errorf("board %+v", b)
+	}
+}
+
 // Each driver has an example of its own, and only they are there.
 func TestOneExampleForEachWiring(t *testing.T) {
 	files, err := filepath.Glob("*.toml")
@@ -103,7 +145,11 @@ func TestOneExampleForEachWiring(t *testing.T) {
 			}
 		}
 	}
-	if want := map[string]bool{"mcp23017": true, "gpiomatrix": true, "simulated": true}; !reflect.DeepEqual(seen, want) {
+	want := map[string]bool{"simulated": true}
+	for _, driver := range configs.Chips {
+		want[driver] = true
+	}
+	if !reflect.DeepEqual(seen, want) {
 		t.Errorf("examples for %v, want %v", seen, want)
 	}
 }

@@ -19,6 +19,12 @@ const (
 	defaultScanHz    = 200
 	defaultBus       = "1" // the bus on a Pi's header pins 3 and 5
 	defaultSettleUS  = 50  // a reed's contact and a 10 kOhm pull-up need a tenth of it
+	defaultMCPSettle = 100 // the chip's own pull-ups have 100 kOhm
+	defaultMatrix    = 0x20
+	defaultMux       = 0x70
+	defaultSupplyMV  = 3300
+	defaultEnterMV   = 200
+	defaultLeaveMV   = 150
 	defaultSeed      = 7
 	defaultStyle     = "club"
 	defaultChip      = "mcp23017"

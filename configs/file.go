@@ -73,6 +73,13 @@ type wiringTable struct {
 	Driver   string   `toml:"driver"`
 	Bus      *string  `toml:"bus"`
 	Addrs    []int64  `toml:"addrs"`
+	Addr     *int64   `toml:"addr"`
+	RowsPort *string  `toml:"rows_port"`
+	Mux      *int64   `toml:"mux"`
+	Ports    []int64  `toml:"ports"`
+	SupplyMV *int64   `toml:"supply_mv"`
+	EnterMV  *int64   `toml:"enter_mv"`
+	LeaveMV  *int64   `toml:"leave_mv"`
 	Rows     []string `toml:"rows"`
 	Columns  []string `toml:"columns"`
 	SettleUS *int64   `toml:"settle_us"`
@@ -88,13 +95,22 @@ type wiringTable struct {
 
 var driverKeys = map[string][]string{
 	"mcp23017":   {"driver", "bus", "addrs", "active", "squares", "turn"},
+	"mcp23008":   {"driver", "bus", "addrs", "active", "squares", "turn"},
+	"pcf8574":    {"driver", "bus", "addrs", "active", "squares", "turn"},
+	"pcf8575":    {"driver", "bus", "addrs", "active", "squares", "turn"},
+	"tca9555":    {"driver", "bus", "addrs", "active", "squares", "turn"},
+	"mcpmatrix":  {"driver", "bus", "addr", "rows_port", "settle_us", "squares", "turn"},
+	"ads1115":    {"driver", "bus", "mux", "ports", "addrs", "supply_mv", "enter_mv", "leave_mv", "squares", "turn"},
 	"gpiomatrix": {"driver", "rows", "columns", "settle_us", "active", "squares", "turn"},
 	"simulated":  {"driver", "chip", "pgn", "style", "seed", "speed"},
 }
 
 // drivers lists the words that driver takes, in the order in which messages
 // and docs name them.
-var drivers = []string{"mcp23017", "gpiomatrix", "simulated"}
+var drivers = []string{"mcp23017", "mcp23008", "pcf8574", "pcf8575", "tca9555", "mcpmatrix", "gpiomatrix", "ads1115", "simulated"}
+
+// Chips lists whose registers a simulated board can have.
+var Chips = drivers[:len(drivers)-1]
 
 // fieldAt finds the field that a dotted key leads to, and the keys that its
 // table has. The type is nil when there is no such field.

@@ -54,6 +54,12 @@ func FuzzParse(f *testing.F) {
 			switch w := b.Wiring.(type) {
 			case configs.MCP23017:
 				squares = w.Squares
+			case configs.Expanders:
+				squares = w.Squares
+			case configs.MCPMatrix:
+				squares = w.Squares
+			case configs.ADS1115:
+				squares = w.Squares
 			case configs.GPIOMatrix:
 				squares = w.Squares
 			case configs.Simulated:

@@ -6,8 +6,8 @@ import (
 	"touchmove/rules"
 )
 
-// Wiring is how a board's sensors are wired: MCP23017, GPIOMatrix or
-// Simulated. Driver is the word the file uses for it.
+// Wiring is how a board's sensors are wired: MCP23017, Expanders, MCPMatrix,
+// GPIOMatrix, ADS1115 or Simulated. Driver is the word the file uses for it.
 type Wiring interface{ Driver() string }
 
 // MCP23017 is one input a square on I2C port expanders (Microchip MCP23017,
@@ -18,6 +18,42 @@ type MCP23017 struct {
 	Addrs      []uint16       // 0x20 to 0x27, each once
 	ActiveHigh bool           // a piece reads 1; by default it pulls the input to 0
 	Squares    []rules.Square // by channel; NoSquare where nothing is wired; all 64 are there
+}
+
+// Expanders is one input a square on other I2C port expanders than MCP23017. A
+// channel is an input of a chip, in the order of Addrs and, within a chip, of
+// its pins.
+type Expanders struct {
+	Chip       string // "mcp23008", "pcf8574", "pcf8575" or "tca9555"
+	Bus        string
+	Addrs      []uint16 // each once, among those the chip can have
+	ActiveHigh bool
+	Squares    []rules.Square // by channel; NoSquare where nothing is wired; all 64 are there
+}
+
+// MCPMatrix is a matrix of eight rows and eight columns on the two ports of one
+// MCP23017, with a diode a square, its anode to the column. Channel 8r+c is row
+// r, column c.
+type MCPMatrix struct {
+	Bus     string
+	Addr    uint16         // 0x20 to 0x27
+	RowsOnB bool           // rows on GPB0 to GPB7, columns on GPA0 to GPA7
+	Settle  time.Duration  // from driving a row to reading its columns; whole microseconds
+	Squares []rules.Square // by channel; all 64 are there
+}
+
+// ADS1115 is linear Hall sensors on converters behind a TCA9548A switch: on
+// each port a chip at each address, four inputs a chip. Channels count inputs,
+// then addresses, then ports. All sensors have the same levels, in mV.
+type ADS1115 struct {
+	Bus     string
+	Mux     uint16   // of the switch, 0x70 to 0x77
+	Ports   []int    // 0 to 7, each once
+	Addrs   []uint16 // 0x48 to 0x4B, each once; the same behind every port
+	Supply  int      // of the sensors; without a magnet they give half of it
+	Enter   int      // so far from half the supply a piece is felt
+	Leave   int      // and so near to it no longer; less than Enter
+	Squares []rules.Square
 }
 
 // GPIOMatrix is a matrix of eight driven rows and eight read columns on GPIO
@@ -34,7 +70,7 @@ type GPIOMatrix struct {
 // register-accurate chip, moved by simulated hands that play the games of a
 // PGN file one after the other.
 type Simulated struct {
-	Chip  string  // whose registers: "mcp23017" or "gpiomatrix"
+	Chip  string  // whose registers: one of the drivers but "simulated"
 	PGN   string  // file of games; empty plays the games that are built in
 	Style string  // how the hands move
 	Seed  uint64  // the same seed gives the same play
@@ -43,6 +79,15 @@ type Simulated struct {
 
 // Driver returns "mcp23017".
 func (MCP23017) Driver() string { return "mcp23017" }
+
+// Driver returns Chip.
+func (e Expanders) Driver() string { return e.Chip }
+
+// Driver returns "mcpmatrix".
+func (MCPMatrix) Driver() string { return "mcpmatrix" }
+
+// Driver returns "ads1115".
+func (ADS1115) Driver() string { return "ads1115" }
 
 // Driver returns "gpiomatrix".
 func (GPIOMatrix) Driver() string { return "gpiomatrix" }

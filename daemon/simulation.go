@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 
+	"touchmove/rules"
 	"touchmove/sensors/sim/chips"
 )
 
@@ -12,8 +13,9 @@ import (
 // plays: change the speed of its time, halt it, pull a chip off its bus. Its
 // methods are for any goroutine; on nil, a real board, time goes by itself.
 type Simulation struct {
-	bus  *chips.Bus // nil when no chip can be pulled
-	chip uint16     // the one to pull
+	bus     *chips.Bus // nil when no chip can be pulled
+	chip    uint16     // the one to pull
+	squares []rules.Square
 
 	mu     sync.Mutex
 	speed  float64
@@ -69,6 +71,14 @@ func (s *Simulation) Chip() string {
 	}
 	return fmt.Sprintf("0x%02x", s.chip)
 }
+
+// pulls says which chip Pull pulls.
+func (s *Simulation) pulls(bus *chips.Bus, chip uint16, squares []rules.Square) {
+	s.bus, s.chip, s.squares = bus, chip, squares
+}
+
+// Serves returns the squares that cannot be read while the chip is off.
+func (s *Simulation) Serves() []rules.Square { return s.squares }
 
 // Pull pulls a chip off its bus, so that its squares cannot be read, or puts it
 // back.

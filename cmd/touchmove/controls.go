@@ -54,7 +54,8 @@ func simulationControls(s *daemon.Simulation) []control {
 				}
 				s.Pull(!s.Pulled())
 				if s.Pulled() {
-					return fmt.Sprintf("chip %s is pulled off its bus: a7 to h8 cannot be read; play goes on", s.Chip())
+					squares := s.Serves()
+					return fmt.Sprintf("chip %s is pulled off its bus: %s to %s cannot be read; play goes on", s.Chip(), squares[0], squares[len(squares)-1])
 				}
 				return fmt.Sprintf("chip %s is back", s.Chip())
 			},

@@ -239,14 +239,20 @@ func describe(b configs.Board) string {
 	switch w := b.Wiring.(type) {
 	case configs.MCP23017:
 		return fmt.Sprintf("%d×MCP23017 on I2C bus %s", len(w.Addrs), w.Bus)
+	case configs.Expanders:
+		return fmt.Sprintf("%d×%s on I2C bus %s", len(w.Addrs), strings.ToUpper(w.Chip), w.Bus)
+	case configs.MCPMatrix:
+		return "8×8 matrix on an MCP23017, I2C bus " + w.Bus
+	case configs.ADS1115:
+		return fmt.Sprintf("%d×ADS1115 on I2C bus %s", len(w.Ports)*len(w.Addrs), w.Bus)
 	case configs.GPIOMatrix:
 		return "8×8 matrix on GPIO"
 	case configs.Simulated:
-		chips := "4×MCP23017"
-		if w.Chip == "gpiomatrix" {
-			chips = "8×8 matrix"
+		chips := map[string]string{
+			"mcp23017": "4×MCP23017", "mcp23008": "8×MCP23008", "pcf8574": "8×PCF8574", "pcf8575": "4×PCF8575", "tca9555": "4×TCA9555",
+			"mcpmatrix": "8×8 matrix on an MCP23017", "gpiomatrix": "8×8 matrix", "ads1115": "16×ADS1115",
 		}
-		return fmt.Sprintf("simulated board, %s, seed %d", chips, w.Seed)
+		return fmt.Sprintf("simulated board, %s, seed %d", chips[w.Chip], w.Seed)
 	}
 	return b.Wiring.Driver()
 }

@@ -1,0 +1,143 @@
+package daemon_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/configs"
+	"touchmove/daemon"
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// opening is a PGN file of the first nine moves of the first built-in game, with
+// castling and captures.
+func opening(t *testing.T) string {
+	t.Helper()
+	path := oneGame(t)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves, _, found := strings.Cut(string(text), " 10. ")
+	if !found || !strings.Contains(moves, "O-O 6. Bb3 d5 7. Qe2 Re8 8. Bg5 dxe4") {
+		t.Fatal("the first game is another one")
+	}
+	if err := os.WriteFile(path, []byte(strings.ReplaceAll(moves, "1-0", "*")+" *\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// Whatever chips a board has, the moves of a game come out of their registers,
+// through their driver and the reconstruction, as they were played; and a chip
+// that is pulled takes exactly its own squares with it.
+func TestEveryWiring(t *testing.T) {
+	var want []string
+	for _, m := range games(t, 1)[0].Moves[:18] {
+		want = append(want, m.UCI(rules.Standard))
+	}
+	type wiring struct {
+		chip, style string
+		sensing     sensors.Sensing
+	}
+	wirings := []wiring{{"ads1115", "polarity", sensors.Polarity}}
+	for _, chip := range configs.Chips {
+		wirings = append(wirings, wiring{chip, "clean", sensors.Occupancy})
+	}
+	for _, c := range wirings {
+		t.Run(c.chip+", "+c.sensing.String(), func(t *testing.T) {
+			t.Parallel()
+			pgn := opening(t)
+			synctest.Test(t, func(t *testing.T) { testWiring(t, c.chip, c.style, pgn, c.sensing, want) })
+		})
+	}
+}
+
+func testWiring(t *testing.T, chip, style, pgn string, sensing sensors.Sensing, want []string) {
+	config := configs.Board{ID: "b", Event: "e", Sensing: sensing, ScanHz: 10, Wiring: configs.Simulated{
+		Chip: chip, PGN: pgn, Style: style, Seed: 2, Speed: 100,
+	}}
+	h := header
+	h.Sensing = sensing
+	s, err := daemon.OpenSession(filepath.Join(t.TempDir(), "b"), "b", h, time.Now(), quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Journal.Close()
+	board, closing, err := daemon.OpenBoard(config, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closing()
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.Daemon)) }()
+
+	read, score := 0, broadcast.Score{}
+	follow := func(enough func() bool) {
+		limit := time.After(time.Minute) // of the bubble: more than an hour of the board's
+		for !enough() {
+			entries, more := s.History.From(read)
+			if len(entries) == 0 {
+				select {
+				case <-more:
+				case <-limit:
+					return
+				}
+				continue
+			}
+			score.Take(entries[0])
+			read++
+		}
+	}
+	follow(func() bool { return len(score.Moves) == len(want) })
+	var got []string
+	for _, m := range score.Moves {
+		got = append(got, m.UCI)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("told\n%v\nplayed\n%v", got, want)
+	}
+	if score.Faults() != 0 {
+		t.Errorf("not trusted: %v", score.Faults())
+	}
+	if visit := board.Simulation; visit.Chip() != "" {
+		lost := rules.SquaresOf(visit.Serves()...)
+		visit.Pull(true)
+		follow(func() bool { return score.Unread == lost })
+		if score.Unread != lost || lost == 0 {
+			t.Errorf("with chip %s pulled, %v are not read, want %v", visit.Chip(), score.Unread, lost)
+		}
+	} else if chip != "gpiomatrix" {
+		t.Error("no chip can be pulled")
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A board of every wiring is opened as far as this computer has its bus, and
+// says which bus it has not.
+func TestOpenBoardWithoutBus(t *testing.T) {
+	squares := configs.Natural(0)
+	for _, w := range []configs.Wiring{
+		configs.MCP23017{Bus: "99", Addrs: []uint16{0x20, 0x21, 0x22, 0x23}, Squares: squares},
+		configs.Expanders{Chip: "tca9555", Bus: "99", Addrs: []uint16{0x20, 0x21, 0x22, 0x23}, Squares: squares},
+		configs.MCPMatrix{Bus: "99", Addr: 0x20, Squares: squares},
+		configs.ADS1115{Bus: "99", Mux: 0x70, Ports: []int{0}, Addrs: []uint16{0x48}, Supply: 3300, Enter: 200, Leave: 150, Squares: squares},
+	} {
+		_, _, err := daemon.OpenBoard(configs.Board{ID: "b", ScanHz: 50, Wiring: w}, nil)
+		if err == nil || !strings.Contains(err.Error(), "I2C bus 99") || !strings.Contains(err.Error(), "board b") {
+			t.Errorf("%s: error %v", w.Driver(), err)
+		}
+	}
+}
