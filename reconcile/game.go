@@ -122,6 +122,9 @@ func (g *Game) check(r trace.Record) error {
 	}
 	switch w := r.What.(type) {
 	case trace.Scan:
+		if w.Board == g.board {
+			break // what was taken before can be taken again
+		}
 		for sq, is := range w.Board {
 			if err := g.checkState(rules.Square(sq), is); err != nil {
 				return err
