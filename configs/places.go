@@ -159,7 +159,8 @@ func (p *places) mark(f *Fault, at span) {
 	}
 	f.Line = bytes.Count(before, []byte{'\n'}) + 1
 	f.Source = strings.TrimSuffix(string(p.text[start:end]), "\r")
-	f.Column = at.from - start + 1
+	// Just past the end is where something is missing.
+	f.Column = min(at.from-start, len(f.Source)) + 1
 	f.Width = max(1, min(at.to, start+len(f.Source))-at.from)
 }
 
