@@ -22,7 +22,7 @@ func TestPlayersOfSimulatedGames(t *testing.T) {
 	played := games(t, 3)
 	synctest.Test(t, func(t *testing.T) {
 		config := configs.Default().Boards[0]
-		config.ScanHz = 50
+		config.ScanHz = 20
 		config.Wiring = configs.Simulated{Chip: "mcp23017", Style: "blitz", Seed: 1, Speed: 100}
 		dir := filepath.Join(t.TempDir(), "demo")
 		// play goes on until the third game has three moves.

@@ -65,7 +65,7 @@ func TestCutJournal(t *testing.T) {
 	name := filepath.Base(s.Journal.Path())
 	head := bytes.IndexByte(text, '\n') + 1
 	dice := rand.New(rand.NewPCG(1, 1))
-	for range 25 {
+	for range 12 {
 		n := head + dice.IntN(len(text)-head+1)
 		cut := t.TempDir()
 		if err := os.WriteFile(filepath.Join(cut, name), text[:n], 0o644); err != nil {
