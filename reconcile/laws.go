@@ -14,7 +14,7 @@ type eyes struct{ g *Game }
 
 func (e eyes) Doubted() rules.Squares       { return e.g.decoder.Doubted() }
 func (e eyes) Ahead() (time.Duration, bool) { return e.g.decoder.Ahead() }
-func (e eyes) Sole() bool                   { return e.g.decoder.Sole() }
+func (e eyes) Sole(m rules.Move) bool       { return e.g.decoder.Sole(m) }
 
 // State returns where the Laws stand. Before the board has shown the first
 // position every field is empty.

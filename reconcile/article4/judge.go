@@ -73,7 +73,7 @@ func (w *Watch) decide() {
 		switch {
 		case len(all) > 1 && fits[0].IsCastling():
 			w.impose(t, r, fits[0], true)
-		case j.settled && w.eyes.Sole() && fits[0].Promotion() == rules.NoKind:
+		case j.settled && w.eyes.Sole(fits[0]) && fits[0].Promotion() == rules.NoKind:
 			w.impose(t, r, fits[0], true)
 		case !j.settled:
 			j.at, j.settled = j.pressed+4*w.opt.Press, true

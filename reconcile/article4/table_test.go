@@ -30,7 +30,7 @@ type table struct {
 func (b *table) Doubted() rules.Squares       { return b.doubted }
 func (b *table) Ahead() (time.Duration, bool) { return b.landed, b.landed != 0 }
 
-func (b *table) Sole() bool { return true }
+func (b *table) Sole(rules.Move) bool { return true }
 
 func newTable(t testing.TB, h trace.Header) *table {
 	t.Helper()

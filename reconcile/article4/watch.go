@@ -15,8 +15,9 @@ type Eyes interface {
 	// Ahead returns when the move after the last one told was set down, if the
 	// decoder takes one for made that it has not told yet.
 	Ahead() (landed time.Duration, ok bool)
-	// Sole says whether nothing that was told is in doubt.
-	Sole() bool
+	// Sole says whether nothing that was told is in doubt, and the decoder would
+	// not go on from there with another move than m.
+	Sole(m rules.Move) bool
 }
 
 // Watch applies Article 4 and its neighbours to one game. Make one with New. It

@@ -91,9 +91,13 @@ func (d *Decoder) Impose(ply int, m rules.Move, legal bool, lifted, landed time.
 	d.stand(l)
 }
 
-// Sole says whether every story that is not far behind agrees with what was told.
-func (d *Decoder) Sole() bool {
+// Sole says whether every story that is not far behind agrees with what was
+// told, and the best one would not go on from there with another move than m.
+func (d *Decoder) Sole(m rules.Move) bool {
 	told := d.pub.tail
+	if next := d.beam[0].tail.at(told.ply + 1); next != nil && next.move != m {
+		return false
+	}
 	for _, s := range d.beam {
 		if s.total > d.beam[0].total+soleMargin {
 			break
