@@ -133,7 +133,7 @@ func (j job) kept(t *testing.T) *daemon.History {
 
 const below = "touchmove/v1/open-2026/hall-7/"
 
-// The daemon is killed at ten moments of a game, at any instruction. It
+// The daemon is killed at twenty moments of a game, at any instruction. It
 // comes back each time, and in the end the subscriber that keeps the highest
 // seq knows exactly the game that was played.
 func TestKilled(t *testing.T) {
