@@ -18,12 +18,20 @@ import (
 )
 
 // simulate puts the real driver over the registers of simulated chips, and
-// simulated hands at the board. Of each wiring the last chip can be pulled.
+// simulated hands at the board.
 func (b *Board) simulate(w configs.Simulated, c configs.Board, s *Session) error {
-	pins, bus, squares := chips.NewBoard(), chips.NewBus("simulated"), configs.Natural(0)
+	pins := chips.NewBoard()
 	if err := b.giveHands(w, pins, s); err != nil {
 		return err
 	}
+	return b.solder(w, c, pins, configs.Natural(0))
+}
+
+// solder puts the real driver over the registers of simulated chips. soldered
+// says which square each channel serves in truth; the driver believes in the
+// natural order. Of each wiring the last chip can be pulled.
+func (b *Board) solder(w configs.Simulated, c configs.Board, pins *chips.Board, soldered []rules.Square) error {
+	bus, squares := chips.NewBus("simulated"), configs.Natural(0)
 	var asleep atomic.Int64 // simulated chips settle and convert while their driver sleeps
 	sleep := func(d time.Duration) { asleep.Add(int64(d)) }
 	now := func() time.Duration { return time.Duration(asleep.Load()) }
@@ -31,28 +39,28 @@ func (b *Board) simulate(w configs.Simulated, c configs.Board, s *Session) error
 	twice := append(addrs[:4:4], 0x24, 0x25, 0x26, 0x27) // of chips with half as many inputs
 	switch w.Chip {
 	case "mcp23017":
-		pins.MCP23017s(bus, squares, addrs...)
-		b.Simulation.pulls(bus, 0x23, squares[48:])
+		pins.MCP23017s(bus, soldered, addrs...)
+		b.Simulation.pulls(bus, 0x23, soldered[48:])
 		return b.readMCP23017(bus, configs.MCP23017{Addrs: addrs, Squares: squares}, c)
 	case "mcp23008":
-		pins.MCP23008s(bus, squares, twice...)
-		b.Simulation.pulls(bus, 0x27, squares[56:])
+		pins.MCP23008s(bus, soldered, twice...)
+		b.Simulation.pulls(bus, 0x27, soldered[56:])
 		return b.readExpanders(bus, configs.Expanders{Chip: w.Chip, Addrs: twice, Squares: squares}, c)
 	case "pcf8574":
-		pins.PCF8574s(bus, squares, twice...)
-		b.Simulation.pulls(bus, 0x27, squares[56:])
+		pins.PCF8574s(bus, soldered, twice...)
+		b.Simulation.pulls(bus, 0x27, soldered[56:])
 		return b.readExpanders(bus, configs.Expanders{Chip: w.Chip, Addrs: twice, Squares: squares}, c)
 	case "pcf8575":
-		pins.PCF8575s(bus, squares, addrs...)
-		b.Simulation.pulls(bus, 0x23, squares[48:])
+		pins.PCF8575s(bus, soldered, addrs...)
+		b.Simulation.pulls(bus, 0x23, soldered[48:])
 		return b.readExpanders(bus, configs.Expanders{Chip: w.Chip, Addrs: addrs, Squares: squares}, c)
 	case "tca9555":
-		pins.TCA9555s(bus, squares, addrs...)
-		b.Simulation.pulls(bus, 0x23, squares[48:])
+		pins.TCA9555s(bus, soldered, addrs...)
+		b.Simulation.pulls(bus, 0x23, soldered[48:])
 		return b.readExpanders(bus, configs.Expanders{Chip: w.Chip, Addrs: addrs, Squares: squares}, c)
 	case "mcpmatrix":
-		pins.MCPMatrix(bus, squares, chips.DiodesToRows, 0x20)
-		b.Simulation.pulls(bus, 0x20, squares)
+		pins.MCPMatrix(bus, soldered, chips.DiodesToRows, 0x20)
+		b.Simulation.pulls(bus, 0x20, soldered)
 		return b.readMCPMatrix(bus, configs.MCPMatrix{Addr: 0x20, Squares: squares}, c, sleep)
 	case "ads1115":
 		hall := configs.ADS1115{
@@ -64,13 +72,13 @@ func (b *Board) simulate(w configs.Simulated, c configs.Board, s *Session) error
 		for i, n := range hall.Ports {
 			for j, addr := range hall.Addrs {
 				from := 4 * (len(hall.Addrs)*i + j)
-				mux.Port(n).Attach(addr, chips.NewADS1115(pins.Hall(squares[from:from+4], float64(hall.Supply)), now))
+				mux.Port(n).Attach(addr, chips.NewADS1115(pins.Hall(soldered[from:from+4], float64(hall.Supply)), now))
 			}
 		}
-		b.Simulation.pulls(mux.Port(3), 0x4b, squares[60:])
+		b.Simulation.pulls(mux.Port(3), 0x4b, soldered[60:])
 		return b.readADS1115(bus, hall, c, sleep)
 	case "gpiomatrix":
-		lines := chips.NewGPIO(pins.Matrix(squares, chips.DiodesToRows), 16)
+		lines := chips.NewGPIO(pins.Matrix(soldered, chips.DiodesToRows), 16)
 		opts := gpiomatrix.Opts{Diodes: true, Sleep: sleep}
 		return b.readGPIOMatrix(lines.Outputs(0, 8), lines.Inputs(8, 16, gpio.PullUp), opts, squares, c)
 	}

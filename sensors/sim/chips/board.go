@@ -14,6 +14,15 @@ type Board struct {
 	mu       sync.Mutex
 	scan     sensors.Scan
 	attached []settler
+
+	ailing   [64]Ailment
+	ills     int // how many of them are not well
+	dice     uint64
+	field    Field
+	strength [64]float64 // of the piece on a square, from 1
+	lifted   [64]float64
+	hum      [64]float64
+	shift    [64]float64
 }
 
 // settler is a part that notices by itself when a pin changes.
@@ -29,10 +38,25 @@ func NewBoard() *Board {
 }
 
 // Set puts the pieces as s has them, all at once.
-func (b *Board) Set(s sensors.Scan) { b.change(func() { b.scan = s }) }
+func (b *Board) Set(s sensors.Scan) {
+	b.change(func() {
+		for sq, is := range s {
+			b.put(sq, is)
+		}
+	})
+}
 
 // SetSquare changes one square.
-func (b *Board) SetSquare(sq rules.Square, is sensors.State) { b.change(func() { b.scan[sq] = is }) }
+func (b *Board) SetSquare(sq rules.Square, is sensors.State) {
+	b.change(func() { b.put(int(sq), is) })
+}
+
+func (b *Board) put(sq int, is sensors.State) {
+	if b.scan[sq] != is {
+		b.scan[sq] = is
+		b.place(sq)
+	}
+}
 
 func (b *Board) change(do func()) {
 	b.mu.Lock()
@@ -44,11 +68,11 @@ func (b *Board) change(do func()) {
 	}
 }
 
-// Scan returns what stands there now.
+// Scan returns what the sensors feel now: what stands there, unless they ail.
 func (b *Board) Scan() sensors.Scan {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.scan
+	return b.felt()
 }
 
 // attach has the part told of every change from now on.

@@ -40,19 +40,16 @@ func (h *Hall) Tune(input int, zero, swing float64) {
 
 // Millivolts returns the voltage of an input, 0 where there is no sensor.
 func (h *Hall) Millivolts(input int) float64 {
-	scan := h.board.Scan()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if input >= len(h.squares) || h.squares[input] >= rules.NoSquare {
 		return 0
 	}
-	switch scan[h.squares[input]] {
-	case sensors.White, sensors.Occupied:
-		return h.zero[input] + h.swing[input]
-	case sensors.Black:
-		return h.zero[input] - h.swing[input]
+	felt, off, cold := h.board.flux(h.squares[input])
+	if cold {
+		return 0
 	}
-	return h.zero[input]
+	return h.zero[input] + felt*h.swing[input] + off
 }
 
 // Silent reports that a square is Unknown: the part cannot be heard.
