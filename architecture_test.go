@@ -15,11 +15,12 @@ import (
 // of the lines above its own. A name ending in /... stands for all packages
 // below it too. docs/architecture.md says why.
 var order = [][]string{
-	{"rules/..."},
+	{"rules/...", "docs/schemas"},
 	{"sensors"},
 	{"sensors/trace"},
 	{"calibration/...", "configs", "daemon/journal", "reconcile/...", "sensors/sim/..."},
 	{"broadcast/..."},
+	{"daemon/control"},
 	{"daemon", "screen/..."},
 	{"cmd/...", "bench/..."},
 }

@@ -155,13 +155,7 @@ func mayWrite(role Role, below string) bool {
 	if len(levels) != 4 || levels[2] != topicCommand { // <event>/<board>/cmd/<name>
 		return false
 	}
-	switch role {
-	case Arbiter:
-		return true
-	case Technician:
-		return levels[3] == topicRaw || levels[3] == "note"
-	}
-	return false
+	return role.May(levels[3])
 }
 
 // mayRead says whether a role may read a private topic below base.

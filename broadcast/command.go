@@ -100,6 +100,9 @@ func ParseRequest(name string, payload []byte) (Request, error) {
 	if err := c.UnmarshalJSON(whole); err != nil {
 		return r, err
 	}
+	if err := checkSchema(whole); err != nil {
+		return r, err
+	}
 	if err := stripEnvelope(&c); err != nil {
 		return r, err
 	}

@@ -53,7 +53,8 @@ type message struct {
 var errLost = errors.New("the connection broke")
 
 // connect tries until it succeeds or ctx ends, which is the only error. will
-// is published by the broker when the connection breaks. The log says once
+// is published by the broker when the connection breaks; one without a topic is
+// none. The log says once
 // that, and why, there is no connection.
 func connect(ctx context.Context, b Broker, id string, will message, log *slog.Logger) (*connection, error) {
 	told := ""
@@ -86,9 +87,11 @@ func dial(ctx context.Context, b Broker, id string, will message) (*connection, 
 		SetOrderMatters(true).
 		SetKeepAlive(keepAlive).SetPingTimeout(keepAlive/2).
 		SetConnectTimeout(connectTimeout).SetWriteTimeout(ackTimeout).
-		SetBinaryWill(will.topic, will.payload, 1, will.retained).
 		SetCustomOpenConnectionFn(c.open).
 		SetConnectionLostHandler(func(mqtt.Client, error) { close(c.lost) })
+	if will.topic != "" {
+		opts.SetBinaryWill(will.topic, will.payload, 1, will.retained)
+	}
 	if b.Username != "" {
 		opts.SetUsername(b.Username).SetPassword(b.Password)
 	}

@@ -1,0 +1,94 @@
+package broadcast
+
+import (
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"strings"
+	"time"
+
+	mqtt "github.com/eclipse/paho.mqtt.golang"
+)
+
+// Message is what a subscriber hears.
+type Message struct {
+	Topic    string
+	Payload  []byte
+	Retained bool // it was kept by the broker, and comes because of the subscription
+}
+
+// Client is one connection of somebody who reads, as screens and feeds do, or
+// who sends commands. It leaves no will, and is thrown away when it breaks.
+type Client struct{ c *connection }
+
+// Dial connects, trying until it succeeds or ctx ends, which is the only error.
+// The log says once why there is no connection.
+func Dial(ctx context.Context, b Broker, log *slog.Logger) (*Client, error) {
+	c, err := connect(ctx, b, "reader-"+strings.ToLower(rand.Text()[:12]), message{}, log)
+	if err != nil {
+		return nil, err
+	}
+	return &Client{c}, nil
+}
+
+// Subscribe returns once the broker has granted the filter at QoS 1. Messages
+// are handed over one after the other; take must not block.
+func (c *Client) Subscribe(ctx context.Context, filter string, take func(Message)) error {
+	return c.c.subscribe(ctx, filter, func(m mqtt.Message) { take(Message{m.Topic(), m.Payload(), m.Retained()}) })
+}
+
+// Publish returns nil once the broker has acknowledged the message at QoS 1.
+// A broker that forbids it acknowledges too (MQTT 3.1.1, 3.3.5).
+func (c *Client) Publish(ctx context.Context, topic string, payload []byte) error {
+	return c.c.publish(ctx, []message{{topic: topic, payload: payload}})
+}
+
+// Lost is closed when the connection breaks.
+func (c *Client) Lost() <-chan struct{} { return c.c.lost }
+
+// Close ends the connection in order.
+func (c *Client) Close() { c.c.client.Disconnect(250) }
+
+// Listen subscribes to filters and hands every message to take, over as many
+// connections as it takes, until ctx ends. told hears whether there is a
+// connection with all subscriptions granted. Both are called one at a time and
+// must not block.
+func Listen(ctx context.Context, b Broker, filters []string, take func(Message), told func(connected bool), log *slog.Logger) {
+	for wait := firstRetry; ctx.Err() == nil; wait = min(2*wait, lastRetry) {
+		began := time.Now()
+		c, err := Dial(ctx, b, log)
+		if err != nil {
+			return // ctx ended
+		}
+		err = c.listen(ctx, filters, take, told)
+		if ctx.Err() != nil {
+			c.Close()
+			return
+		}
+		c.c.drop()
+		log.Warn("connection to the broker lost: nothing new is heard until it is there again", "broker", b.URL, "error", err)
+		if time.Since(began) > lastRetry {
+			wait = firstRetry
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+		}
+	}
+}
+
+func (c *Client) listen(ctx context.Context, filters []string, take func(Message), told func(bool)) error {
+	for _, filter := range filters {
+		if err := c.Subscribe(ctx, filter, take); err != nil {
+			return err
+		}
+	}
+	told(true)
+	defer told(false)
+	select {
+	case <-c.Lost():
+		return errLost
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,127 @@
+package broadcast
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"touchmove/docs/schemas"
+)
+
+// CommandSchema writes the JSON Schema of a command, docs/schemas/command.json,
+// from the list of commands, so that what is promised and what is known are one.
+func CommandSchema() []byte {
+	type object = map[string]any
+	defs, cases, names := object{}, []any{}, []string{}
+	for _, kind := range CommandKinds() {
+		properties, required := object{}, []string{}
+		for _, key := range kind.Keys {
+			properties[key.Name] = key.schema()
+			if key.Needed {
+				required = append(required, key.Name)
+			}
+		}
+		def := object{"description": kind.Help, "properties": properties}
+		if len(required) > 0 {
+			def["required"] = required
+		}
+		defs[kind.Name] = def
+		names = append(names, kind.Name)
+		cases = append(cases, object{
+			"if":   object{"properties": object{"do": object{"const": kind.Name}}, "required": []string{"do"}},
+			"then": object{"$ref": "#/$defs/" + kind.Name},
+		})
+	}
+	text, err := json.MarshalIndent(object{
+		"$schema":     "https://json-schema.org/draft/2020-12/schema",
+		"title":       "command",
+		"description": "A command. Which further keys it takes is under $defs, by the topic's last level; on MQTT \"do\" may be left out, which is then that level.",
+		"type":        "object",
+		"properties": object{
+			"id": object{
+				"description": "new for every command; a second one with the same id is answered as the first was, and not done again",
+				"type":        "string", "minLength": 1, "maxLength": maxID,
+			},
+			"v":       object{"description": "version of this payload", "const": Version},
+			"do":      object{"description": "what is to be done: the topic's last level", "enum": names},
+			"if_seq":  object{"description": "refuse the command when the state has changed since this seq", "type": "integer", "minimum": 0},
+			"expires": object{"description": "refuse the command from this moment on (RFC 3339)", "type": "string", "format": "date-time"},
+		},
+		"required": []string{"id"},
+		"allOf":    cases,
+		"$defs":    defs,
+	}, "", " ")
+	if err != nil {
+		panic("broadcast: a schema of plain maps does not encode: " + err.Error())
+	}
+	text = bytes.ReplaceAll(text, []byte(`\u003c`), []byte("<"))
+	text = bytes.ReplaceAll(text, []byte(`\u003e`), []byte(">"))
+	return append(text, '\n')
+}
+
+func (k CommandKey) schema() map[string]any {
+	s := map[string]any{"description": k.Help}
+	switch k.Kind {
+	case KeyText:
+		s["type"] = "string"
+	case KeyWord:
+		s["enum"] = k.Words
+	case KeyCount:
+		s["type"], s["minimum"] = "integer", 1
+	case KeyTime:
+		s["type"], s["minimum"] = "integer", 0
+	case KeyTruth:
+		s["type"] = "boolean"
+	case KeySquare:
+		s["type"], s["pattern"] = "string", "^[a-h][1-8]$"
+	case KeyUCI:
+		s["type"], s["pattern"] = "string", "^[a-h][1-8][a-h][1-8][qrbn]?$"
+	case KeyPlayer:
+		text := map[string]any{"type": "string"}
+		count := map[string]any{"type": "integer", "minimum": 0}
+		s["type"] = "object"
+		s["properties"] = map[string]any{"name": text, "fide_id": count, "title": text, "rating": count}
+	}
+	return s
+}
+
+// commandSchema is the published file, compiled when the first command comes: a
+// daemon that is never told anything need not know it.
+var commandSchema = sync.OnceValues(func() (*jsonschema.Schema, error) {
+	text, err := schemas.Files.ReadFile("command.json")
+	if err != nil {
+		return nil, err
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	if err := c.AddResource("command.json", doc); err != nil {
+		return nil, err
+	}
+	return c.Compile("command.json")
+})
+
+// checkSchema holds a command against the schema that others were given. The
+// error is one line.
+func checkSchema(command []byte) error {
+	schema, err := commandSchema()
+	if err != nil {
+		panic("broadcast: the schema of commands: " + err.Error()) // it is compiled into the program
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(command))
+	if err != nil {
+		return fmt.Errorf("the command is not JSON: %w", err)
+	}
+	if err := schema.Validate(value); err != nil {
+		lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
+		return fmt.Errorf("the command does not fit docs/schemas/command.json: %s", strings.TrimPrefix(strings.TrimSpace(lines[len(lines)-1]), "- "))
+	}
+	return nil
+}

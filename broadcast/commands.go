@@ -1,0 +1,159 @@
+package broadcast
+
+import (
+	"slices"
+
+	"touchmove/sensors/trace"
+)
+
+// CommandKind is one command that a board takes, described for people and for
+// machines: help texts, completions and the JSON Schema are made of it.
+type CommandKind struct {
+	Name string
+	Help string       // what it does, in a line
+	Keys []CommandKey // those it takes beside id, if_seq and expires; needed ones first
+}
+
+// CommandKey is one key of a command.
+type CommandKey struct {
+	Name   string
+	Kind   KeyKind
+	Words  []string // of a KeyWord: what it may be
+	Help   string
+	Needed bool
+}
+
+// KeyKind is what a key holds.
+type KeyKind uint8
+
+// The kinds of keys.
+const (
+	KeyText   KeyKind = iota
+	KeyWord           // one of a few words
+	KeyCount          // a whole number from 1
+	KeyTime           // milliseconds from 0
+	KeyTruth          // true or false
+	KeySquare         // as e4
+	KeyUCI            // a move, as e2e4 or a7a8q
+	KeyPlayer         // an object of name, fide_id, title and rating
+)
+
+// helps says in a line what each command does and which keys it takes beside
+// those it needs. A command that is missing here still works: it is then listed
+// with the keys that it needs alone.
+var helps = map[string]struct {
+	text string
+	also []string
+}{
+	trace.DoAdjust:          {"\"j'adoube\" was announced (Art. 4.2)", nil},
+	trace.DoPromote:         {"what a pawn became; none is a pawn left on the last rank (7.4a)", nil},
+	trace.DoSay:             {"an intent was spoken", nil},
+	trace.DoTouch:           {"a finger touched a piece without lifting it (4.3)", nil},
+	trace.DoAttribute:       {"whose the last touch of a square was", nil},
+	trace.DoAnnounce:        {"a move was said aloud (appendix E)", nil},
+	trace.DoOfferDraw:       {"a draw is offered (9.1)", nil},
+	trace.DoAcceptDraw:      {"the offer is accepted (9.1)", nil},
+	trace.DoDeclineDraw:     {"the offer is declined (9.1)", nil},
+	trace.DoResign:          {"a player resigns (5.1)", nil},
+	trace.DoClaim:           {"a player claims something; uci is an intended move", []string{"uci"}},
+	trace.DoFlag:            {"whose flag fell (6.9)", nil},
+	trace.DoStopClocks:      {"the clocks are stopped (6.12)", []string{"why"}},
+	trace.DoStartClocks:     {"the clocks go on (6.12)", nil},
+	trace.DoRestore:         {"what the board shows now is the position put back", []string{"ply"}},
+	trace.DoCorrect:         {"the record is corrected: this half-move was that move", nil},
+	trace.DoTakeBack:        {"so many half-moves are taken back", nil},
+	trace.DoSetPosition:     {"the game goes on from a position", nil},
+	trace.DoResult:          {"the result; * takes one back", []string{"why"}},
+	trace.DoNewGame:         {"the next game, from the standard position unless told", []string{"fen", "variant", "event", "site", "round", "white", "black", "time_control"}},
+	trace.DoPress:           {"the clock was pressed, told by message instead of a lever", nil},
+	trace.DoClockReading:    {"what an external clock shows", []string{"white_ms", "black_ms", "runs", "flag"}},
+	trace.DoSetClock:        {"the clock is set: times, and who is to run", []string{"white_ms", "black_ms", "runs", "why"}},
+	trace.DoPresent:         {"a player has arrived at the board", []string{"player"}},
+	trace.DoPenalty:         {"a penalty", []string{"player", "kind", "ms", "article", "why"}},
+	trace.DoIllegal:         {"an illegal move is confirmed, rejected or not counted", []string{"what"}},
+	trace.DoIrregularity:    {"two hands, another hand, hovering or handling of the clock", []string{"what", "by"}},
+	trace.DoVerdict:         {"the arbiter's answer to a claim", []string{"what"}},
+	trace.DoQuickplay:       {"a request or claim of the quickplay finish", []string{"by", "what"}},
+	trace.DoAdjourn:         {"the game is broken off", nil},
+	trace.DoSeal:            {"the sealed move", []string{"by", "text"}},
+	trace.DoResumeAdjourned: {"the adjourned game goes on", nil},
+	trace.DoNote:            {"a remark for the record; private ones are never published", []string{"what", "text", "private"}},
+}
+
+// keyKinds says what the keys hold whose kind does not depend on the command,
+// and what they mean.
+var keyKinds = map[string]CommandKey{
+	"piece":        {Kind: KeyWord, Words: trace.Promotions(), Help: "the new piece"},
+	"square":       {Kind: KeySquare, Help: "a square, as e4"},
+	"to":           {Kind: KeyWord, Words: []string{"white", "black"}, Help: "the player to whom it is attributed"},
+	"uci":          {Kind: KeyUCI, Help: "a move, as e2e4 or a7a8q"},
+	"ply":          {Kind: KeyCount, Help: "a half-move, counted from 1"},
+	"plies":        {Kind: KeyCount, Help: "how many half-moves"},
+	"fen":          {Kind: KeyText, Help: "a position"},
+	"variant":      {Kind: KeyWord, Words: []string{"standard", "chess960"}, Help: "standard or chess960"},
+	"result":       {Kind: KeyWord, Words: trace.Results(), Help: "the result"},
+	"why":          {Kind: KeyText, Help: "the reason, in words"},
+	"what":         {Kind: KeyText, Help: "what it is"},
+	"text":         {Kind: KeyText, Help: "in words"},
+	"player":       {Kind: KeyWord, Words: []string{"white", "black"}, Help: "which player"},
+	"kind":         {Kind: KeyText, Help: "which penalty"},
+	"article":      {Kind: KeyText, Help: "the article of the Laws"},
+	"ms":           {Kind: KeyTime, Help: "milliseconds"},
+	"white_ms":     {Kind: KeyTime, Help: "White's time in milliseconds"},
+	"black_ms":     {Kind: KeyTime, Help: "Black's time in milliseconds"},
+	"runs":         {Kind: KeyWord, Words: []string{"white", "black", "none"}, Help: "whose clock runs"},
+	"flag":         {Kind: KeyWord, Words: []string{"white", "black"}, Help: "whose flag fell"},
+	"private":      {Kind: KeyTruth, Help: "not to be published"},
+	"event":        {Kind: KeyText, Help: "the tournament's name, as PGN has it"},
+	"site":         {Kind: KeyText, Help: "where it is played"},
+	"round":        {Kind: KeyText, Help: "the round"},
+	"time_control": {Kind: KeyText, Help: "as PGN writes it"},
+	"white":        {Kind: KeyPlayer, Help: "who plays White: name, fide_id, title, rating"},
+	"black":        {Kind: KeyPlayer, Help: "who plays Black: name, fide_id, title, rating"},
+}
+
+// CommandKinds lists every command in the order of docs/trace.md.
+func CommandKinds() []CommandKind {
+	var list []CommandKind
+	for _, f := range trace.Forms() {
+		help := helps[f.Do]
+		kind := CommandKind{Name: f.Do, Help: help.text}
+		needs := slices.Clone(f.Need)
+		if f.ByNeed {
+			needs = append([]string{"by"}, needs...)
+		}
+		for _, name := range needs {
+			kind.Keys = append(kind.Keys, keyOf(f, name, true))
+		}
+		for _, name := range help.also {
+			if !slices.Contains(needs, name) {
+				kind.Keys = append(kind.Keys, keyOf(f, name, false))
+			}
+		}
+		list = append(list, kind)
+	}
+	return list
+}
+
+func keyOf(f trace.Form, name string, needed bool) CommandKey {
+	key := keyKinds[name]
+	switch {
+	case name == "by":
+		key = CommandKey{Kind: KeyWord, Words: f.By, Help: "who"}
+	case name == "what" && f.What != nil:
+		key = CommandKey{Kind: KeyWord, Words: f.What, Help: "which of these"}
+	}
+	key.Name, key.Needed = name, needed
+	return key
+}
+
+// May says whether a role may give a command.
+func (r Role) May(command string) bool {
+	switch r {
+	case Arbiter, self:
+		return true
+	case Technician:
+		return command == topicRaw || command == trace.DoNote
+	}
+	return false
+}

@@ -1,0 +1,108 @@
+package broadcast_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"touchmove/broadcast"
+	"touchmove/sensors/trace"
+)
+
+var update = flag.Bool("update", false, "write docs/schemas/command.json anew from the list of commands")
+
+// The schema that others are given is made of the commands there are.
+func TestCommandSchemaIsTheList(t *testing.T) {
+	const path = "../docs/schemas/command.json"
+	want := broadcast.CommandSchema()
+	if *update {
+		if err := os.WriteFile(path, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != string(want) {
+		t.Errorf("%s is not what the commands are: go test ./broadcast -run Schema -update", path)
+	}
+}
+
+// sample is a value that a key may have.
+func sample(k broadcast.CommandKey) string {
+	switch k.Kind {
+	case broadcast.KeyWord:
+		return fmt.Sprintf("%q", k.Words[0])
+	case broadcast.KeyCount, broadcast.KeyTime:
+		return "1"
+	case broadcast.KeyTruth:
+		return "true"
+	case broadcast.KeySquare:
+		return `"e4"`
+	case broadcast.KeyUCI:
+		return `"e2e4"`
+	case broadcast.KeyPlayer:
+		return `{"name":"Żółć, Anna","fide_id":1100211}`
+	}
+	if k.Name == "fen" {
+		return `"8/8/8/4k3/8/8/8/4K3 w - - 0 1"`
+	}
+	return `"text"`
+}
+
+// Of every command: with its keys it is taken, and neither without one that it
+// needs, nor with a value of another kind, nor with a word that is not one of
+// its words.
+func TestEveryCommand(t *testing.T) {
+	parse := func(name string, keys map[string]string) error {
+		text := `{"id":"1"`
+		for key, value := range keys {
+			text += fmt.Sprintf(",%q:%s", key, value)
+		}
+		_, err := broadcast.ParseRequest(name, []byte(text+"}"))
+		return err
+	}
+	kinds := broadcast.CommandKinds()
+	if len(kinds) != len(trace.Forms()) || len(kinds) < 33 {
+		t.Fatalf("%d commands of %d", len(kinds), len(trace.Forms()))
+	}
+	for _, kind := range kinds {
+		if kind.Help == "" {
+			t.Errorf("%s: no help", kind.Name)
+		}
+		whole := map[string]string{}
+		for _, key := range kind.Keys {
+			whole[key.Name] = sample(key)
+			if key.Help == "" {
+				t.Errorf("%s: %s: no help", kind.Name, key.Name)
+			}
+		}
+		if err := parse(kind.Name, whole); err != nil {
+			t.Errorf("%s %v: %v", kind.Name, whole, err)
+		}
+		for _, key := range kind.Keys {
+			is := whole[key.Name]
+			if delete(whole, key.Name); key.Needed {
+				if err := parse(kind.Name, whole); err == nil || !strings.Contains(err.Error(), key.Name) {
+					t.Errorf("%s without %s: %v", kind.Name, key.Name, err)
+				}
+			}
+			for _, wrong := range []string{`["x"]`, `null`, `-1`} {
+				whole[key.Name] = wrong
+				if err := parse(kind.Name, whole); err == nil || strings.Contains(err.Error(), "\n") {
+					t.Errorf("%s with %s %s: %v", kind.Name, key.Name, wrong, err)
+				}
+			}
+			if key.Kind == broadcast.KeyWord {
+				whole[key.Name] = `"nonsense"`
+				if err := parse(kind.Name, whole); err == nil {
+					t.Errorf("%s with %s nonsense was taken", kind.Name, key.Name)
+				}
+			}
+			whole[key.Name] = is
+		}
+	}
+}
