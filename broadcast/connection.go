@@ -54,8 +54,7 @@ var errLost = errors.New("the connection broke")
 
 // connect tries until it succeeds or ctx ends, which is the only error. will
 // is published by the broker when the connection breaks; one without a topic is
-// none. The log says once
-// that, and why, there is no connection.
+// none. The log says once that, and why, there is no connection.
 func connect(ctx context.Context, b Broker, id string, will message, log *slog.Logger) (*connection, error) {
 	told := ""
 	for wait := firstRetry; ; wait = min(2*wait, lastRetry) {

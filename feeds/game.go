@@ -1,0 +1,56 @@
+package feeds
+
+import (
+	"strings"
+
+	"touchmove/configs"
+	"touchmove/rules"
+)
+
+// Game is one game as it was taken last: a value that is not changed any more.
+type Game struct {
+	Event  string      // topic level of the tournament
+	Board  string      // topic level of the board
+	ID     string      // the game's id, the same after every restart
+	Seq    uint64      // of the state that it was taken with
+	Live   bool        // it is waited for or being played
+	PGN    string      // as it was published, ending in a line feed
+	Parsed *rules.Game // the same, read
+}
+
+// Round returns the round as a level of a path: small letters, digits and
+// hyphens; "0" when the game has none.
+func (g *Game) Round() string {
+	round := g.Parsed.Tags.Get("Round")
+	if round == "" || round == "?" || round == "-" {
+		return "0"
+	}
+	return configs.Level(round)
+}
+
+// Result returns the result as PGN writes it.
+func (g *Game) Result() string { return g.Parsed.Result.String() }
+
+// empty says whether nothing has happened in it.
+func (g *Game) empty() bool { return len(g.Parsed.Moves) == 0 && g.Parsed.Result == rules.Ongoing }
+
+// newGame makes a Game of a PGN.
+func newGame(event, board, id string, seq uint64, live bool, pgn string, parsed *rules.Game) *Game {
+	if !strings.HasSuffix(pgn, "\n") {
+		pgn += "\n"
+	}
+	return &Game{Event: event, Board: board, ID: id, Seq: seq, Live: live, PGN: pgn, Parsed: parsed}
+}
+
+// JoinPGN writes games one after the other, with an empty line between them
+// (PGN standard 1994, 8).
+func JoinPGN(games []*Game) string {
+	var b strings.Builder
+	for i, g := range games {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(g.PGN)
+	}
+	return b.String()
+}

@@ -1,0 +1,167 @@
+package feeds
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+
+	"touchmove/broadcast"
+	"touchmove/configs"
+	"touchmove/rules"
+)
+
+// Hub listens to every board below a base and keeps what feeds are made of.
+// Make it with NewHub; its methods are for any goroutine.
+type Hub struct {
+	base string
+	log  *slog.Logger
+
+	mu        sync.Mutex
+	boards    map[[2]string]*board // by event and board
+	games     map[string][]*Game   // by event, in the order of their beginning
+	connected bool                 // the broker is there
+	heard     bool                 // it has been there once
+	changed   chan struct{}        // closed and replaced when anything has changed
+	unread    map[[2]string]string // what could not be read last, by event and board, so that it is logged once
+}
+
+// board is what one board says now.
+type board struct {
+	availability string
+	game         gameTold
+	state        stateTold
+	pgn          string
+	parsed       *rules.Game // of pgn; nil when it cannot be read
+	current      *Game       // taken last
+}
+
+// NewHub makes a hub for the boards below a base, as "touchmove/v1". The games
+// are those of before that a Keeper has kept; there may be none.
+func NewHub(base string, games []*Game, log *slog.Logger) *Hub {
+	h := &Hub{
+		base: base, log: log,
+		boards: map[[2]string]*board{}, games: map[string][]*Game{}, changed: make(chan struct{}), unread: map[[2]string]string{},
+	}
+	for _, g := range games {
+		h.games[g.Event] = append(h.games[g.Event], g)
+	}
+	return h
+}
+
+// Run listens to a broker until ctx ends.
+func (h *Hub) Run(ctx context.Context, b broadcast.Broker) {
+	var filters []string
+	for _, topic := range []string{"availability", "game", "state", "pgn"} {
+		filters = append(filters, h.base+"/+/+/"+topic)
+	}
+	broadcast.Listen(ctx, b, filters, h.Take, h.connect, h.log)
+}
+
+func (h *Hub) connect(connected bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.connected, h.heard = connected, h.heard || connected
+	h.wake()
+}
+
+// wake tells everybody who waits that there is something new.
+func (h *Hub) wake() {
+	close(h.changed)
+	h.changed = make(chan struct{})
+}
+
+// Take takes one message. What does not belong to a board is passed over; what
+// cannot be read changes nothing and is logged once.
+func (h *Hub) Take(m broadcast.Message) {
+	below, ours := strings.CutPrefix(m.Topic, h.base+"/")
+	levels := strings.Split(below, "/")
+	if !ours || len(levels) != 3 || !configs.IsLevel(levels[0]) || !configs.IsLevel(levels[1]) || len(m.Payload) == 0 {
+		return
+	}
+	key := [2]string{levels[0], levels[1]}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	b := h.boards[key]
+	if b == nil {
+		b = &board{}
+		h.boards[key] = b
+	}
+	if err := b.take(levels[2], m.Payload); err != nil {
+		if text := levels[2] + ": " + err.Error(); h.unread[key] != text {
+			h.unread[key] = text
+			h.log.Warn("a message cannot be read: the feeds stay as they were", "topic", m.Topic, "error", err)
+		}
+		return
+	}
+	delete(h.unread, key)
+	h.settle(key, b)
+	h.wake()
+}
+
+// take notes what a topic says. Of each game the highest seq holds.
+func (b *board) take(topic string, payload []byte) error {
+	switch topic {
+	case "availability":
+		b.availability = string(payload)
+	case "game":
+		g, err := parseGame(payload)
+		if err != nil {
+			return err
+		}
+		if g.Game != b.game.Game || g.Seq >= b.game.Seq {
+			b.game = g
+		}
+	case "state":
+		s, err := parseState(payload)
+		if err != nil {
+			return err
+		}
+		if s.Game != b.state.Game || s.Seq >= b.state.Seq {
+			b.state = s
+		}
+	case "pgn":
+		parsed, err := parsePGN(string(payload))
+		if err != nil {
+			return err
+		}
+		b.pgn, b.parsed = string(payload), parsed
+	}
+	return nil
+}
+
+// settle makes a game of what a board says, once it agrees with itself.
+func (h *Hub) settle(key [2]string, b *board) {
+	if b.parsed == nil || b.state.Game == "" || !agree(b.game, b.state, b.parsed) {
+		return
+	}
+	g := newGame(key[0], key[1], b.state.Game, b.state.Seq, b.state.Phase != "over", b.pgn, b.parsed)
+	if b.current != nil && b.current.ID == g.ID && b.current.PGN == g.PGN && b.current.Live == g.Live {
+		b.current = g // the seq alone, or nothing
+		return
+	}
+	b.current = g
+	h.keep(g)
+}
+
+// keep puts a game in the list of its event. One of the same board in which
+// nothing had happened was never a game.
+func (h *Hub) keep(g *Game) {
+	list := slices.DeleteFunc(slices.Clone(h.games[g.Event]), func(other *Game) bool {
+		return other.Board == g.Board && other.ID != g.ID && other.empty()
+	})
+	if i := slices.IndexFunc(list, func(other *Game) bool { return other.ID == g.ID }); i >= 0 {
+		list[i] = g
+	} else {
+		for i, other := range list { // no board plays two games at a time
+			if other.Board == g.Board && other.Live {
+				ended := *other
+				ended.Live = false
+				list[i] = &ended
+			}
+		}
+		list = append(list, g)
+	}
+	h.games[g.Event] = list
+}

@@ -1,0 +1,161 @@
+package feeds
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"touchmove/configs"
+)
+
+// Keeper keeps the games of a hub as PGN files, which any web server can hand
+// out as they are:
+//
+//	<dir>/<event>/games.pgn                 what is being played
+//	<dir>/<event>/round-<round>/games.pgn   one round
+//	<dir>/<event>/boards/<board>/<id>.pgn   one game
+//
+// A file is whole at every moment, also after a power cut: it is written beside
+// its place, synced and renamed.
+type Keeper struct {
+	dir     string
+	log     *slog.Logger
+	written map[string]string // by path, so that nothing is written twice
+}
+
+// NewKeeper makes a keeper of a directory, which is made if it is not there.
+func NewKeeper(dir string, log *slog.Logger) (*Keeper, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("directory of the games: %w", err)
+	}
+	return &Keeper{dir: dir, log: log, written: map[string]string{}}, nil
+}
+
+// Load reads the games of before, those of each board in the order of their
+// beginning. A file that cannot be read is logged and passed over; the error is
+// that of the directory.
+func (k *Keeper) Load() ([]*Game, error) {
+	var games []*Game
+	paths, err := filepath.Glob(filepath.Join(k.dir, "*", "boards", "*", "*.pgn"))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.ReadDir(k.dir); err != nil {
+		return nil, fmt.Errorf("directory of the games: %w", err)
+	}
+	for _, path := range paths {
+		board := filepath.Dir(path)
+		event := filepath.Dir(filepath.Dir(board))
+		id := strings.TrimSuffix(filepath.Base(path), ".pgn")
+		if !isID(id) || !configs.IsLevel(filepath.Base(board)) || !configs.IsLevel(filepath.Base(event)) {
+			continue // not ours
+		}
+		text, err := os.ReadFile(path)
+		if err == nil {
+			parsed, bad := parsePGN(string(text))
+			if err = bad; err == nil {
+				k.written[path] = string(text)
+				games = append(games, newGame(filepath.Base(event), filepath.Base(board), id, 0, false, string(text), parsed))
+			}
+		}
+		if err != nil {
+			k.log.Warn("a game of before cannot be read: the feeds go on without it", "file", path, "error", err)
+		}
+	}
+	slices.SortStableFunc(games, func(a, b *Game) int { return natural(a.ID, b.ID) })
+	return games, nil
+}
+
+// Run writes what changes until ctx ends, and then what is left. A disk that
+// cannot be written is logged once for each error; the feeds go on, and the
+// next change is tried again.
+func (k *Keeper) Run(ctx context.Context, h *Hub) {
+	told := ""
+	for {
+		now, changed := h.Now()
+		if err := k.write(now); err == nil {
+			told = ""
+		} else if err.Error() != told {
+			told = err.Error()
+			k.log.Error("games cannot be kept on disk: the feeds go on without that", "error", err)
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// write brings the files to what a snapshot says.
+func (k *Keeper) write(s Snapshot) error {
+	var errs []error
+	put := func(text string, path ...string) {
+		if text != "" {
+			errs = append(errs, k.put(filepath.Join(append([]string{k.dir}, path...)...), text))
+		}
+	}
+	for _, event := range s.Events() {
+		for _, g := range s.games[event] {
+			if !g.empty() {
+				put(g.PGN, event, "boards", g.Board, g.ID+".pgn")
+			}
+		}
+		for _, round := range s.Rounds(event) {
+			put(JoinPGN(s.Round(event, round)), event, "round-"+round, "games.pgn")
+		}
+		put(JoinPGN(s.Current(event)), event, "games.pgn")
+	}
+	return errors.Join(errs...)
+}
+
+func (k *Keeper) put(path, text string) error {
+	if k.written[path] == text {
+		return nil
+	}
+	if err := writeWhole(path, text); err != nil {
+		return err
+	}
+	k.written[path] = text
+	return nil
+}
+
+// writeWhole writes a file so that whoever opens it finds the old text or the
+// new one, also after a power cut.
+func writeWhole(path, text string) error {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, ".new-*")
+	if err != nil {
+		return err
+	}
+	if err := fill(f, text); err != nil {
+		os.Remove(f.Name())
+		return err
+	}
+	if err := os.Rename(f.Name(), path); err != nil {
+		os.Remove(f.Name())
+		return err
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return d.Sync()
+}
+
+// fill writes, syncs and closes a file.
+func fill(f *os.File, text string) error {
+	_, err := f.WriteString(text)
+	return errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close())
+}

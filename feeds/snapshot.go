@@ -1,0 +1,116 @@
+package feeds
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Snapshot is everything a feed is made of at one moment.
+type Snapshot struct {
+	Connected bool    // the broker is there
+	Heard     bool    // it has been there since the start
+	Boards    []Board // by event and name, in the order people count
+	games     map[string][]*Game
+}
+
+// Board is one board as it is now.
+type Board struct {
+	Event        string
+	Name         string
+	Availability string // online, offline, degraded; "" when it has not said
+	Game         *Game  // nil before there is one
+	Variant      string // standard or chess960
+	Start        string // FEN before the first move
+	FEN          string // of the position the game stands in; "" before there is one
+	Moves        []Move // of the game, an illegal one that stood too
+	Matches      bool   // the board shows that position
+}
+
+// Move is one move as it was published.
+type Move struct{ UCI, SAN string }
+
+// Now returns what there is, and a channel that is closed when that has
+// changed.
+func (h *Hub) Now() (Snapshot, <-chan struct{}) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	s := Snapshot{Connected: h.connected, Heard: h.heard, games: map[string][]*Game{}}
+	for event, games := range h.games {
+		s.games[event] = games // never changed in place
+	}
+	for key, b := range h.boards {
+		board := Board{
+			Event: key[0], Name: key[1], Availability: b.availability, Game: b.current,
+			Variant: b.state.Variant, Start: b.state.Start, FEN: b.state.FEN, Matches: b.state.Matches,
+		}
+		for _, m := range b.state.Moves {
+			board.Moves = append(board.Moves, Move{m.UCI, m.SAN})
+		}
+		s.Boards = append(s.Boards, board)
+	}
+	slices.SortFunc(s.Boards, func(a, b Board) int {
+		return cmp.Or(natural(a.Event, b.Event), natural(a.Name, b.Name))
+	})
+	return s, h.changed
+}
+
+// Events lists the tournaments of which there is a game.
+func (s Snapshot) Events() []string {
+	var events []string
+	for event, games := range s.games {
+		if len(games) > 0 {
+			events = append(events, event)
+		}
+	}
+	slices.SortFunc(events, natural)
+	return events
+}
+
+// Rounds lists the rounds of an event, in the order people count.
+func (s Snapshot) Rounds(event string) []string {
+	var rounds []string
+	for _, g := range s.games[event] {
+		if !slices.Contains(rounds, g.Round()) {
+			rounds = append(rounds, g.Round())
+		}
+	}
+	slices.SortFunc(rounds, natural)
+	return rounds
+}
+
+// Current lists the game that each board of an event plays or played last, in
+// the order of the boards.
+func (s Snapshot) Current(event string) []*Game {
+	return s.last(event, func(*Game) bool { return true })
+}
+
+// Round lists the games of a round, in the order of the boards: of each board
+// the last one, as a game that was begun again replaces the first.
+func (s Snapshot) Round(event, round string) []*Game {
+	return s.last(event, func(g *Game) bool { return g.Round() == round })
+}
+
+// Find returns a game by its id, nil when there is none.
+func (s Snapshot) Find(event, id string) *Game {
+	for _, g := range s.games[event] {
+		if g.ID == id {
+			return g
+		}
+	}
+	return nil
+}
+
+func (s Snapshot) last(event string, wanted func(*Game) bool) []*Game {
+	byBoard := map[string]*Game{}
+	for _, g := range s.games[event] {
+		if wanted(g) {
+			byBoard[g.Board] = g
+		}
+	}
+	games := make([]*Game, 0, len(byBoard))
+	for _, g := range byBoard {
+		games = append(games, g)
+	}
+	slices.SortFunc(games, func(a, b *Game) int { return natural(a.Board, b.Board) })
+	return games
+}

@@ -1,0 +1,166 @@
+package feeds
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"touchmove/rules"
+)
+
+// gameTold is what feeds read of the topic game.
+type gameTold struct {
+	V     int    `json:"v"`
+	Game  string `json:"game"`
+	Seq   uint64 `json:"seq"`
+	Event string `json:"event"`
+	Round string `json:"round"`
+	White player `json:"white"`
+	Black player `json:"black"`
+}
+
+type player struct {
+	Name string `json:"name"`
+}
+
+// stateTold is what feeds read of the topic state.
+type stateTold struct {
+	V        int    `json:"v"`
+	Game     string `json:"game"`
+	Seq      uint64 `json:"seq"`
+	Phase    string `json:"phase"`
+	Variant  string `json:"variant"`
+	Start    string `json:"start"`
+	FEN      string `json:"fen"`
+	Matches  bool   `json:"matches"`
+	Result   string `json:"result"`
+	Proposed bool   `json:"proposed"`
+	Moves    []struct {
+		UCI string `json:"uci"`
+		SAN string `json:"san"`
+	} `json:"moves"`
+}
+
+// version is the one of the payloads that this package reads.
+const version = 1
+
+func parseGame(payload []byte) (g gameTold, err error) {
+	if err = json.Unmarshal(payload, &g); err == nil {
+		err = known(g.V, g.Game)
+	}
+	return g, err
+}
+
+func parseState(payload []byte) (s stateTold, err error) {
+	if err = json.Unmarshal(payload, &s); err == nil {
+		err = known(s.V, s.Game)
+	}
+	return s, err
+}
+
+func known(v int, game string) error {
+	switch {
+	case v != version:
+		return fmt.Errorf("version %d of the payload, and this program reads version %d: use the program of the daemon's version", v, version)
+	case !isID(game):
+		return fmt.Errorf("%q cannot be the id of a game", game)
+	}
+	return nil
+}
+
+// isID says whether a text can be a game's id: it becomes part of paths.
+func isID(id string) bool {
+	return len(id) >= 1 && len(id) <= 128 && strings.Trim(id, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
+}
+
+// parsePGN reads a text that is to hold one game.
+func parsePGN(text string) (*rules.Game, error) {
+	r := rules.NewPGNReader(strings.NewReader(text))
+	g, err := r.Next()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := r.Next(); err == nil {
+		return nil, fmt.Errorf("more than one game")
+	}
+	return g, nil
+}
+
+// agree says whether a PGN is the game of a state, played as far, by the
+// players of the topic game. A PGN cannot hold the moves after an illegal one
+// that stood; it then ends before that.
+func agree(g gameTold, s stateTold, pgn *rules.Game) bool {
+	if g.Game != s.Game || len(pgn.Moves) > len(s.Moves) {
+		return false
+	}
+	for _, tag := range []struct{ name, told string }{
+		{"Event", g.Event}, {"Round", g.Round}, {"White", g.White.Name}, {"Black", g.Black.Name},
+	} {
+		if got := pgn.Tags.Get(tag.name); got != tag.told && !(tag.told == "" && got == "?") {
+			return false
+		}
+	}
+	variant, err := rules.ParseVariant(s.Variant)
+	if err != nil || placement(s.Start) != placement(pgn.Start.FEN()) {
+		return false
+	}
+	at := pgn.Start
+	for i, m := range pgn.Moves {
+		if m.Move.UCI(variant) != s.Moves[i].UCI {
+			return false
+		}
+		if at, err = at.Play(m.Move); err != nil {
+			return false
+		}
+	}
+	if rest := s.Moves[len(pgn.Moves):]; len(rest) > 0 {
+		if next, err := at.ParseUCI(rest[0].UCI); err == nil && at.IsLegal(next) {
+			return false
+		}
+	}
+	if result, err := rules.ParseResult(s.Result); err == nil && !s.Proposed {
+		return pgn.Result == result
+	}
+	return pgn.Result == rules.Ongoing
+}
+
+// placement is the first field of a FEN, the pieces alone.
+func placement(fen string) string {
+	first, _, _ := strings.Cut(fen, " ")
+	return first
+}
+
+// natural orders names as people do: hall-2 before hall-10.
+func natural(a, b string) int {
+	x, y := pieces(a), pieces(b)
+	for i := range min(len(x), len(y)) {
+		m, errM := strconv.ParseUint(x[i], 10, 64)
+		n, errN := strconv.ParseUint(y[i], 10, 64)
+		c := strings.Compare(x[i], y[i])
+		if errM == nil && errN == nil && m != n {
+			c = 1
+			if m < n {
+				c = -1
+			}
+		}
+		if c != 0 {
+			return c
+		}
+	}
+	return len(x) - len(y)
+}
+
+// pieces splits a name where digits begin or end.
+func pieces(s string) (parts []string) {
+	isDigit := func(c byte) bool { return c >= '0' && c <= '9' }
+	from := 0
+	for i := 1; i < len(s); i++ {
+		if isDigit(s[i]) != isDigit(s[i-1]) {
+			parts = append(parts, s[from:i])
+			from = i
+		}
+	}
+	return append(slices.Clip(parts), s[from:])
+}
