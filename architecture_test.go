@@ -20,6 +20,7 @@ var order = [][]string{
 	{"sensors/trace"},
 	{"calibration/...", "configs", "daemon/journal", "reconcile/...", "sensors/sim/..."},
 	{"broadcast/..."},
+	{"feeds/...", "entrants"},
 	{"daemon/control"},
 	{"daemon", "screen/..."},
 	{"cmd/...", "bench/..."},
