@@ -1,0 +1,288 @@
+package clock
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// Do is what is done to a clock.
+type Do uint8
+
+// The acts. What each takes of an Act stands beside it; At is always told.
+const (
+	Start   Do = iota // By: whose time runs; also goes on after a pause
+	Press             // By; Ply when known; Void: it completed no move
+	Count             // By, Ply: a move is completed without a press (2014: 6.2.1, overtaken)
+	Pause             // Why
+	Stop              // the game is over; the times stand for good
+	Reopen            // the game goes on after all: the clock is paused
+	Adjust            // Set
+	Add               // By, Amount: a penalty or extra time; less than 0 takes time
+	Order             // Bonus: both players get this one from now on, instead of the control's
+	Reading           // Set: what an external clock shows; it keeps the time from now on
+	Swap              // the players have changed colours: each keeps the own time (7.3)
+)
+
+// Act is something done to a clock at a moment.
+type Act struct {
+	At     time.Duration
+	Do     Do
+	By     rules.Color
+	Ply    int
+	Void   bool
+	Amount time.Duration
+	Why    string
+	Set    *Setting
+	Bonus  *Period
+}
+
+// Setting is what a clock is set to; what is nil stays as it is. Times are what
+// the clock is to show.
+type Setting struct {
+	Left   [2]*time.Duration
+	Moves  [2]*int
+	Period [2]*int // from 1
+	Runs   *rules.Color
+	Stands bool // Reading: nobody's time runs
+	Flag   [2]bool
+}
+
+// Kind is what a Signal tells.
+type Kind uint8
+
+// The signals.
+const (
+	Started      Kind = iota // By: whose time runs
+	Pressed                  // By; Ply when known
+	PressByOther             // By: whose time did not run
+	PressIgnored             // By: the clock stands
+	Completed                // By, Ply: which move a press completed, or that one is complete without
+	Uncompleted              // By: a press completed no move after all
+	PeriodBegan              // By
+	FlagFell                 // By, First
+	FlagRaised               // By: it had not fallen after all, or the clock was set
+	HasPaused                // Why
+	Resumed                  // By: whose time runs
+	Stopped
+	Reopened
+	Adjusted  // Why, Before
+	Disagrees // By, Amount: by how much the external clock shows more than was reckoned
+)
+
+var kindNames = [...]string{
+	"started", "pressed", "press_by_other", "press_ignored", "completed", "uncompleted", "period", "flag", "flag_raised", "paused", "resumed",
+	"stopped", "reopened", "adjusted", "disagrees",
+}
+
+// String is the name of the signal, as in "press_ignored".
+func (k Kind) String() string { return kindNames[k] }
+
+// Signal is something that a clock tells.
+type Signal struct {
+	At     time.Duration
+	Kind   Kind
+	By     rules.Color
+	Ply    int
+	First  bool
+	Why    string
+	Amount time.Duration
+	Before [2]time.Duration // Adjusted: what was shown, by colour
+}
+
+// tolerance is how far an external clock may be from the reckoning before it is told.
+const tolerance = 2 * time.Second
+
+// apply carries out an act at the moment the clock stands at.
+func (c *Clock) apply(a *Act, tell func(Signal)) {
+	say := func(s Signal) {
+		s.At = a.At
+		tell(s)
+	}
+	if c.phase == Idle {
+		return
+	}
+	shown := [2]time.Duration{c.Left(rules.White), c.Left(rules.Black)}
+	switch a.Do {
+	case Start:
+		c.start(a, say)
+	case Press:
+		c.press(a, say)
+	case Count:
+		c.complete(a.By, false)
+		say(Signal{Kind: Completed, By: a.By, Ply: a.Ply})
+	case Pause:
+		if c.phase == Running || c.phase == Flagged || c.phase == Paused {
+			c.phase, c.why = Paused, a.Why
+			say(Signal{Kind: HasPaused, By: a.By, Why: a.Why})
+		}
+	case Stop:
+		if c.phase != Over {
+			c.phase, c.why = Over, ""
+			say(Signal{Kind: Stopped, Why: a.Why})
+		}
+	case Reopen:
+		if c.phase == Over {
+			c.phase, c.why = Paused, a.Why
+			say(Signal{Kind: Reopened, Why: a.Why})
+		}
+	case Adjust:
+		c.set(a.Set)
+		say(Signal{Kind: Adjusted, Why: a.Why, Before: shown})
+	case Add:
+		s := &c.sides[a.By]
+		s.main += a.Amount
+		s.adjusted += a.Amount
+		c.raise(a.By)
+		say(Signal{Kind: Adjusted, Why: a.Why, Before: shown})
+	case Order:
+		for i := range c.sides {
+			c.sides[i].each = a.Bonus
+		}
+		say(Signal{Kind: Adjusted, Why: a.Why, Before: shown})
+	case Swap:
+		c.sides[rules.White], c.sides[rules.Black] = c.sides[rules.Black], c.sides[rules.White]
+		c.controls[rules.White], c.controls[rules.Black] = c.controls[rules.Black], c.controls[rules.White]
+		say(Signal{Kind: Adjusted, Why: a.Why, Before: shown})
+	case Reading:
+		c.read(a, say)
+	}
+}
+
+func (c *Clock) start(a *Act, say func(Signal)) {
+	switch c.phase {
+	case Set:
+		c.began, c.started = c.at, true
+		c.phase, c.runs = Running, a.By
+		say(Signal{Kind: Started, By: a.By, Why: a.Why})
+	case Running:
+		if c.runs == a.By {
+			return
+		}
+		fallthrough
+	case Paused, Flagged:
+		c.phase, c.runs, c.why = Running, a.By, ""
+		say(Signal{Kind: Resumed, By: a.By, Why: a.Why})
+	}
+}
+
+// press takes a press. The press of a clock that was not started yet starts it:
+// Black's gives White the time, White's follows a move made before.
+func (c *Clock) press(a *Act, say func(Signal)) {
+	switch {
+	case c.phase == Set:
+		c.began, c.started = c.at, true
+		c.phase, c.runs = Running, a.By
+		say(Signal{Kind: Started, By: a.By.Other(), Why: "pressed"})
+		if a.By == rules.White && !a.Void {
+			c.complete(a.By, true)
+		}
+		c.runs = a.By.Other()
+	case c.phase != Running:
+		say(Signal{Kind: PressIgnored, By: a.By})
+		return
+	case c.runs != a.By:
+		say(Signal{Kind: PressByOther, By: a.By})
+		return
+	default:
+		if !a.Void {
+			c.complete(a.By, true)
+		}
+		c.runs = a.By.Other()
+	}
+	say(Signal{Kind: Pressed, By: a.By, Ply: a.Ply})
+}
+
+// complete counts a move and, when it was pressed for, gives the next one's bonus.
+func (c *Clock) complete(by rules.Color, pressed bool) {
+	s := &c.sides[by]
+	s.moves++
+	if s.flag || c.external {
+		return
+	}
+	if c.opt.AtMove && s.moves == c.Needed(by) && c.controls[by].more(s.period) {
+		c.enter(by)
+	}
+	if pressed {
+		c.grant(by)
+	}
+}
+
+// set puts right what the clock shows (6.10).
+func (c *Clock) set(to *Setting) {
+	for i := range c.sides {
+		s, by := &c.sides[i], rules.Color(i)
+		if to.Moves[i] != nil {
+			s.moves = *to.Moves[i]
+		}
+		if to.Period[i] != nil {
+			s.period = max(*to.Period[i]-1, 0)
+		}
+		if to.Left[i] != nil {
+			left := *to.Left[i]
+			if c.bonusOf(by).Bonus == Bronstein { // its bonus is part of what is shown
+				s.bonus = min(s.bonus, left)
+				left -= s.bonus
+			}
+			s.adjusted += left - s.main
+			s.main = left
+		}
+		c.raise(by)
+	}
+	if to.Runs != nil {
+		c.runs = *to.Runs
+	}
+}
+
+// raise puts a fallen flag up again when its player has time.
+func (c *Clock) raise(by rules.Color) {
+	if s := &c.sides[by]; s.flag && s.main+s.bonus > 0 {
+		s.flag, s.fell = false, 0
+		if c.phase == Flagged {
+			c.phase = Paused
+		}
+	}
+}
+
+// read follows an external clock.
+func (c *Clock) read(a *Act, say func(Signal)) {
+	first := !c.external
+	c.external = true
+	for i := range c.sides {
+		s, by := &c.sides[i], rules.Color(i)
+		if a.Set.Left[i] != nil {
+			off := *a.Set.Left[i] - c.Left(by)
+			if !first && (off >= tolerance || off <= -tolerance) {
+				say(Signal{Kind: Disagrees, By: by, Amount: off})
+			}
+			s.bonus = 0
+			s.adjusted += *a.Set.Left[i] - s.main
+			s.main = *a.Set.Left[i]
+		}
+		if a.Set.Flag[i] && !s.flag {
+			_, another := c.First()
+			s.flag, s.fell = true, c.at
+			say(Signal{Kind: FlagFell, By: by, First: !another})
+		}
+	}
+	if c.phase == Over {
+		return
+	}
+	switch {
+	case a.Set.Runs != nil:
+		if c.phase != Running || c.runs != *a.Set.Runs {
+			kind := Resumed
+			if c.phase == Set {
+				kind, c.began, c.started = Started, c.at, true
+			}
+			running := c.phase == Running
+			c.phase, c.runs, c.why = Running, *a.Set.Runs, ""
+			if !running {
+				say(Signal{Kind: kind, By: c.runs})
+			}
+		}
+	case a.Set.Stands && c.phase == Running:
+		c.phase, c.why = Paused, "external clock"
+		say(Signal{Kind: HasPaused, Why: c.why})
+	}
+}

@@ -1,0 +1,208 @@
+package clock
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"touchmove/rules"
+)
+
+// Ledger is every act of one game's clock, and the Clock that they lead to. An
+// act may be understood otherwise later, when it is known whether a press
+// completed a move or that the game was over before; then everything after it is
+// reckoned anew. Make one with NewLedger. It is for one goroutine.
+type Ledger struct {
+	first Clock
+	now   Clock
+	acts  []Act
+	said  []Signal
+}
+
+// NewLedger returns the ledger of a clock that is set for these controls.
+func NewLedger(controls [2]Control, o Options, at time.Duration) *Ledger {
+	c := New(controls, o)
+	c.at = at
+	return &Ledger{first: c, now: c}
+}
+
+// Now returns the clock as it stands.
+func (l *Ledger) Now() Clock { return l.now }
+
+// Phase returns how far the clock has come.
+func (l *Ledger) Phase() Phase { return l.now.phase }
+
+// Due returns when the clock has something to tell if nothing is done before;
+// false when it has not.
+func (l *Ledger) Due() (time.Duration, bool) { return l.now.Due() }
+
+// Signals returns what there is to tell since the last call. The slice lasts
+// until the next call of another method.
+func (l *Ledger) Signals() []Signal {
+	s := l.said
+	l.said = l.said[:0]
+	return s
+}
+
+func (l *Ledger) tell(s Signal) { l.said = append(l.said, s) }
+
+// Advance lets time run up to the moment at. Going back changes nothing.
+func (l *Ledger) Advance(at time.Duration) {
+	if at > l.now.at {
+		l.now.advance(at, l.tell)
+	}
+}
+
+// Take carries out an act. Its moment is that of the latest Advance or later.
+func (l *Ledger) Take(a Act) {
+	l.Advance(a.At)
+	a.At = l.now.at
+	l.acts = append(l.acts, a)
+	l.now.apply(&a, l.tell)
+}
+
+// Completed says that the move of this ply is completed, by the press of its
+// player at that moment; with a press that is not found, the move is counted
+// without one.
+func (l *Ledger) Completed(ply int, by rules.Color, pressed time.Duration) {
+	var changed bool
+	found := false
+	for i := len(l.acts) - 1; i >= 0; i-- {
+		a := &l.acts[i]
+		if a.By != by || a.Do != Press && a.Do != Count {
+			continue
+		}
+		switch {
+		case a.Do == Press && a.At == pressed && !found:
+			found = true
+			changed = changed || a.Void
+			a.Ply, a.Void = ply, false
+		case a.Ply == ply && a.Do == Press:
+			changed = changed || !a.Void
+			a.Ply, a.Void = 0, true
+		case a.Ply == ply:
+			changed = true
+			a.Void = true
+		}
+	}
+	l.acts = slices.DeleteFunc(l.acts, func(a Act) bool { return a.Do == Count && a.Void })
+	if changed {
+		l.reckon()
+	}
+	if !found {
+		l.Take(Act{At: l.now.at, Do: Count, By: by, Ply: ply})
+		return
+	}
+	l.tell(Signal{At: l.now.at, Kind: Completed, By: by, Ply: ply})
+}
+
+// Uncompleted says that a player's press at that moment completed no move, or
+// none that counts: no bonus is due for it. The device follows its lever all the
+// same, so that the other's time has run since.
+func (l *Ledger) Uncompleted(by rules.Color, pressed time.Duration) {
+	for i := len(l.acts) - 1; i >= 0; i-- {
+		if a := &l.acts[i]; a.Do == Press && a.By == by && a.At == pressed {
+			if !a.Void {
+				a.Void, a.Ply = true, 0
+				l.reckon()
+				l.tell(Signal{At: l.now.at, Kind: Uncompleted, By: by})
+			}
+			return
+		}
+	}
+}
+
+// Retracted says that the move of this ply, and those after it, were not made:
+// their presses are again presses of which it is not known what they completed.
+func (l *Ledger) Retracted(ply int) {
+	counted := len(l.acts)
+	l.acts = slices.DeleteFunc(l.acts, func(a Act) bool { return a.Do == Count && a.Ply >= ply })
+	for i := range l.acts {
+		if l.acts[i].Ply >= ply {
+			l.acts[i].Ply = 0
+		}
+	}
+	if len(l.acts) != counted {
+		l.reckon()
+	}
+}
+
+// Ended says that the game was over at a moment that may lie in the past: times
+// stand from then on, and what was pressed or fell after it is without effect.
+func (l *Ledger) Ended(at time.Duration, why string) {
+	if at >= l.now.at {
+		l.Take(Act{At: at, Do: Stop, Why: why})
+		return
+	}
+	i, _ := slices.BinarySearchFunc(l.acts, at+1, func(a Act, t time.Duration) int { return cmp.Compare(a.At, t) })
+	l.acts = slices.Insert(l.acts, i, Act{At: max(at, l.first.at), Do: Stop, Why: why})
+	l.reckon()
+	l.tell(Signal{At: l.now.at, Kind: Stopped, Why: why})
+}
+
+// Resume takes back the latest end: the game was not over, and the times have
+// run on as if it had never been told.
+func (l *Ledger) Resume() {
+	for i := len(l.acts) - 1; i >= 0; i-- {
+		if l.acts[i].Do == Stop {
+			l.acts = slices.Delete(l.acts, i, i+1)
+			l.reckon()
+			l.tell(Signal{At: l.now.at, Kind: Reopened})
+			return
+		}
+	}
+}
+
+// reckon goes through all acts again. Flags that have fallen or not fallen by it
+// are told.
+func (l *Ledger) reckon() {
+	c := l.first
+	quiet := func(Signal) {}
+	for i := range l.acts {
+		c.advance(l.acts[i].At, quiet)
+		c.apply(&l.acts[i], quiet)
+	}
+	c.advance(l.now.at, quiet)
+	was := l.now
+	l.now = c
+	for i := range c.sides {
+		by := rules.Color(i)
+		switch {
+		case c.sides[i].flag && !was.sides[i].flag:
+			first, _ := c.First()
+			l.tell(Signal{At: c.at, Kind: FlagFell, By: by, First: first == by})
+		case !c.sides[i].flag && was.sides[i].flag:
+			l.tell(Signal{At: c.at, Kind: FlagRaised, By: by})
+		}
+	}
+}
+
+// Times returns what both halves showed just after the press that completed the
+// move of this ply, and false when there was none.
+func (l *Ledger) Times(ply int) (shown [2]time.Duration, ok bool) {
+	c := l.first
+	quiet := func(Signal) {}
+	for i := range l.acts {
+		c.advance(l.acts[i].At, quiet)
+		c.apply(&l.acts[i], quiet)
+		if a := &l.acts[i]; a.Ply == ply && a.Do == Press && !a.Void {
+			return [2]time.Duration{c.Left(rules.White), c.Left(rules.Black)}, true
+		}
+	}
+	return shown, false
+}
+
+// Before returns the clock as it was at a moment, before what was done then.
+func (l *Ledger) Before(at time.Duration) Clock {
+	c := l.first
+	quiet := func(Signal) {}
+	for i := range l.acts {
+		if l.acts[i].At >= at {
+			break
+		}
+		c.advance(l.acts[i].At, quiet)
+		c.apply(&l.acts[i], quiet)
+	}
+	c.advance(at, quiet)
+	return c
+}
