@@ -29,7 +29,7 @@ var (
 // The comparator is left out; its registers can be written and read.
 type ADS1115 struct {
 	mu      sync.Mutex
-	hall    *Hall
+	inputs  Analog
 	now     func() time.Duration
 	slow    float64
 	powered bool
@@ -42,9 +42,9 @@ type ADS1115 struct {
 }
 
 // NewADS1115 makes a chip, powered, whose inputs AIN0 to AIN3 are the first
-// four of a row of sensors. now is the time by which conversions end.
-func NewADS1115(h *Hall, now func() time.Duration) *ADS1115 {
-	a := &ADS1115{hall: h, now: now}
+// four of a row. now is the time by which conversions end.
+func NewADS1115(inputs Analog, now func() time.Duration) *ADS1115 {
+	a := &ADS1115{inputs: inputs, now: now}
 	a.Power(true)
 	return a
 }
@@ -100,9 +100,9 @@ func (a *ADS1115) settle() {
 // convert is the two's complement of the voltage between the inputs (9.3.1).
 func (a *ADS1115) convert() uint16 {
 	pairs := [8][2]int{{0, 1}, {0, 3}, {1, 3}, {2, 3}, {0, -1}, {1, -1}, {2, -1}, {3, -1}}
-	mv := a.hall.Millivolts(pairs[a.input][0])
+	mv := a.inputs.Millivolts(pairs[a.input][0])
 	if negative := pairs[a.input][1]; negative >= 0 {
-		mv -= a.hall.Millivolts(negative)
+		mv -= a.inputs.Millivolts(negative)
 	}
 	code := math.Round(mv / adsScale[a.scale] * 32768)
 	return uint16(int16(max(-32768, min(32767, code))))
@@ -113,7 +113,7 @@ func (a *ADS1115) convert() uint16 {
 func (a *ADS1115) Write(w []byte) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if !a.powered || a.hall.Silent() {
+	if !a.powered || a.inputs.Silent() {
 		return ErrNoAnswer
 	}
 	a.settle()
@@ -141,7 +141,7 @@ func (a *ADS1115) Write(w []byte) error {
 func (a *ADS1115) Read(r []byte) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if !a.powered || a.hall.Silent() {
+	if !a.powered || a.inputs.Silent() {
 		return ErrNoAnswer
 	}
 	a.settle()

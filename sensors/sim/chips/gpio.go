@@ -93,8 +93,18 @@ func (g *GPIO) read(from int, mask gpio.GPIOValue) (gpio.GPIOValue, error) {
 	return v & mask, nil
 }
 
+// settle lets the circuit see what the lines do now.
+func (g *GPIO) settle() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.circuit.Levels(g.drive, g.level)
+}
+
 // silent reports whether a row that is driven now cannot be read.
 func (g *GPIO) silent() bool {
+	if _, selects := g.circuit.(*Multiplexers); selects {
+		return false // its squares are on the other side
+	}
 	m, ok := g.circuit.(*Matrix)
 	if !ok {
 		return g.circuit.Silent()

@@ -13,15 +13,17 @@ import (
 type Hall struct {
 	board   *Board
 	mu      sync.Mutex
+	supply  float64 // in mV
 	squares []rules.Square
 	zero    []float64 // in mV, by input
 	swing   []float64 // in mV, by input
+	faults  []Fault   // by input
 }
 
 // Hall puts a linear Hall sensor under each square: input n is squares[n], and
 // NoSquare leaves the input in the air. supply is in mV.
 func (b *Board) Hall(squares []rules.Square, supply float64) *Hall {
-	h := &Hall{board: b, squares: make([]rules.Square, len(squares))}
+	h := &Hall{board: b, supply: supply, squares: make([]rules.Square, len(squares)), faults: make([]Fault, len(squares))}
 	copy(h.squares, squares)
 	for range squares {
 		h.zero = append(h.zero, supply/2)
@@ -38,12 +40,27 @@ func (h *Hall) Tune(input int, zero, swing float64) {
 	h.zero[input], h.swing[input] = zero, swing
 }
 
+// Break gives the line of one sensor a fault, or mends it with Whole. A broken
+// line is taken to lie at ground, as leakage and a converter's sampling bring it
+// there.
+func (h *Hall) Break(input int, f Fault) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.faults[input] = f
+}
+
 // Millivolts returns the voltage of an input, 0 where there is no sensor.
 func (h *Hall) Millivolts(input int) float64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if input >= len(h.squares) || h.squares[input] >= rules.NoSquare {
 		return 0
+	}
+	switch h.faults[input] {
+	case Open, StuckLow:
+		return 0
+	case StuckHigh:
+		return h.supply
 	}
 	felt, off, cold := h.board.flux(h.squares[input])
 	if cold {
@@ -54,11 +71,18 @@ func (h *Hall) Millivolts(input int) float64 {
 
 // Silent reports that a square is Unknown: the part cannot be heard.
 func (h *Hall) Silent() bool {
-	scan := h.board.Scan()
-	for _, sq := range h.squares {
-		if sq < rules.NoSquare && scan[sq] == sensors.Unknown {
+	for input := range h.squares {
+		if h.silent(input) {
 			return true
 		}
 	}
 	return false
+}
+
+// silent reports that the square of one input is Unknown.
+func (h *Hall) silent(input int) bool {
+	if input >= len(h.squares) || h.squares[input] >= rules.NoSquare {
+		return false
+	}
+	return h.board.Scan()[h.squares[input]] == sensors.Unknown
 }

@@ -1,0 +1,184 @@
+package cd74hc4067
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+
+	"touchmove/sensors"
+)
+
+// Channels of one multiplexer.
+const width = 16
+
+// Converter is what the common pins go to, multiplexer n to channel n: the
+// driver of an ADS1115, ADS7828 or ADS7138.
+type Converter interface {
+	Read(into sensors.Counts) error
+	Channels() int
+	String() string
+}
+
+// Lines are the select lines, bit n being Sn, written together and read back.
+// *gpioioctl.LineSet of four outputs is one.
+type Lines interface {
+	Out(value, mask gpio.GPIOValue) error
+	Read(mask gpio.GPIOValue) (gpio.GPIOValue, error)
+}
+
+// Opts is how the multiplexers are wired. The zero value is right for sensors
+// without a filter.
+type Opts struct {
+	// Settle is how long a converter's input needs to follow after an address was
+	// set, 0 to 10 ms. The transaction that starts the conversion takes 20 µs at
+	// least.
+	Settle time.Duration
+	// Sleep waits for Settle; nil stands for time.Sleep.
+	Sleep func(time.Duration)
+	// LineNames are what errors call the select lines, as "GPIO17". They may be
+	// left out.
+	LineNames []string
+}
+
+// Dev is a row of CD74HC4067 before one converter driver. Channel 16·n + a is
+// channel a of the multiplexer at the converter's channel n. It is for one
+// goroutine at a time.
+type Dev struct {
+	lines  Lines
+	adc    Converter
+	opts   Opts
+	counts sensors.Counts // of one address
+	errs   []error
+	bad    [4]error // what is wrong with a select line, of this reading
+	stuck  byte     // lines that do not follow
+	at     byte     // the levels at which they are held
+}
+
+// New returns the driver. It touches no line yet. It fails when the settle time
+// is out of range or the converter has no channel.
+func New(lines Lines, adc Converter, opts Opts) (*Dev, error) {
+	if opts.Settle < 0 || opts.Settle > 10*time.Millisecond {
+		return nil, fmt.Errorf("cd74hc4067: settle is %v and must be between 0 and 10ms", opts.Settle)
+	}
+	if adc.Channels() == 0 {
+		return nil, errors.New("cd74hc4067: no input of the converter is named")
+	}
+	if opts.Sleep == nil {
+		opts.Sleep = time.Sleep
+	}
+	return &Dev{lines: lines, adc: adc, opts: opts, counts: make(sensors.Counts, adc.Channels()), errs: make([]error, 0, 8)}, nil
+}
+
+// Channels returns sixteen for each channel of the converter.
+func (d *Dev) Channels() int { return width * len(d.counts) }
+
+// String names the converter behind the multiplexers.
+func (d *Dev) String() string { return "cd74hc4067 before " + d.adc.String() }
+
+// Read sets one address after the other and converts all inputs at each. When
+// the lines cannot be set the channels of that address read sensors.Lost, when
+// a line is held at a level so do those that need the other one, with a
+// *sensors.LineError for each line. Where the converter fails its channels of
+// that address read Lost, and the error joins its *sensors.ChipError once, with
+// the channels that the chip serves here. The other channels stand. Read
+// allocates nothing while all is well.
+func (d *Dev) Read(into sensors.Counts) error {
+	if len(into) < d.Channels() {
+		return fmt.Errorf("cd74hc4067: room for %d channels, and the multiplexers have %d", len(into), d.Channels())
+	}
+	d.errs, d.bad, d.stuck = d.errs[:0], [4]error{}, 0
+	var failed error
+	for address := range byte(width) {
+		err := d.address(address)
+		if err == nil {
+			err = d.adc.Read(d.counts)
+			if err != nil && failed == nil {
+				failed = err
+			}
+		} else {
+			for n := range d.counts {
+				d.counts[n] = sensors.Lost
+			}
+		}
+		for n, v := range d.counts {
+			into[width*n+int(address)] = v
+		}
+	}
+	for line, err := range d.bad {
+		if err != nil {
+			d.errs = append(d.errs, &sensors.LineError{Line: d.name(line), Err: err})
+		}
+	}
+	if d.stuck != 0 { // a line is known to be stuck only after both ends were tried
+		for ch := range into[:d.Channels()] {
+			if (byte(ch%width)^d.at)&d.stuck != 0 {
+				into[ch] = sensors.Lost
+			}
+		}
+	}
+	d.fold(failed)
+	return errors.Join(d.errs...)
+}
+
+// address sets the select lines, and reads them back where all have one level.
+func (d *Dev) address(a byte) error {
+	if err := d.lines.Out(gpio.GPIOValue(a), 0xf); err != nil {
+		for line := range d.bad {
+			d.bad[line] = fmt.Errorf("cannot be driven: %w", err)
+		}
+		return err
+	}
+	if d.opts.Settle > 0 {
+		d.opts.Sleep(d.opts.Settle)
+	}
+	if a != 0 && a != width-1 {
+		return nil
+	}
+	got, err := d.lines.Read(0xf)
+	if err != nil {
+		return nil // not every chip's outputs can be read: nothing is known against the lines
+	}
+	for line := range d.bad {
+		if wrong := (byte(got)^a)>>line&1 != 0; wrong {
+			level, want, to := "low", "high", "ground"
+			if a == 0 {
+				level, want, to = "high", "low", "the supply"
+				d.at |= 1 << line
+			} else {
+				d.at &^= 1 << line
+			}
+			d.stuck |= 1 << line
+			d.bad[line] = fmt.Errorf("%s while it is driven %s: look for a short to %s", level, want, to)
+		}
+	}
+	return nil
+}
+
+// fold takes the converter's error, whose channels are those of one address.
+func (d *Dev) fold(err error) {
+	if err == nil {
+		return
+	}
+	all := []error{err}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		all = joined.Unwrap()
+	}
+	for _, one := range all {
+		var chip *sensors.ChipError
+		if errors.As(one, &chip) {
+			one = &sensors.ChipError{Chip: chip.Chip, Addr: chip.Addr, Bus: chip.Bus, From: width * chip.From, To: width * chip.To, Err: chip.Err}
+		}
+		d.errs = append(d.errs, one)
+	}
+}
+
+// name is what errors call a select line: "select line S2 (GPIO27)".
+func (d *Dev) name(line int) string {
+	s := fmt.Sprintf("select line S%d", line)
+	if line < len(d.opts.LineNames) {
+		s += " (" + d.opts.LineNames[line] + ")"
+	}
+	return s
+}

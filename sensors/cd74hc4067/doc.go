@@ -1,0 +1,31 @@
+// Package cd74hc4067 reads boards of linear Hall sensors through CD74HC4067
+// multiplexers: four of them, sixteen sensors each, into four inputs of one
+// converter (ADS1115, ADS7828, ADS7138), with the select pins of all on four
+// GPIO lines.
+//
+// # Datasheet
+//
+// Texas Instruments SCHS209D "CD74HC4067, CD74HCT4067" (2014). Search for the
+// number: links to datasheets rot.
+//
+// What to know about it:
+//
+//   - S0 to S3 name the channel that is switched through, I0 to I15 (table 1); E
+//     is tied to ground.
+//   - A channel has some 70 Ω at 4.5 V and up to 200 Ω at 2 V to 3 V, and switches
+//     in less than 100 ns: nothing beside the output of a Hall sensor and the
+//     sampling of a converter. What takes time is the filter of a sensor, if it
+//     has one behind the multiplexer: Settle.
+//   - The four lines are set together, in one system call. Lines are read back
+//     when all are low and when all are high: one that a short holds reads its own
+//     level, and half of the board, which it makes unreachable, reads Lost. A
+//     line that is broken reads well and shows other squares' sensors: two squares
+//     that always agree.
+//
+// # On the bus
+//
+// Each of the sixteen addresses takes a system call for the lines and one
+// reading of the converter's inputs: at 400 kHz on a Raspberry Pi 16 transactions
+// and 6 ms with an ADS7138, 64 and 14 ms with an ADS7828, and about 190 and
+// 110 ms with an ADS1115, which converts one input after the other in 1.4 ms.
+package cd74hc4067

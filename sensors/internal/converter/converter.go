@@ -1,0 +1,137 @@
+// Package converter holds what the drivers of analogue-to-digital converters
+// without a conversion to wait for have in common: a row of equal chips, some
+// of which may fall silent and come back. The drivers know the registers; this
+// package knows what a silent chip means.
+package converter
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"periph.io/x/conn/v3/i2c"
+
+	"touchmove/sensors"
+	"touchmove/sensors/internal/expander"
+)
+
+// Chip is where one converter is: on a bus, or behind a port of a switch.
+type Chip struct {
+	Bus  i2c.Bus
+	Addr uint16
+}
+
+// Part is one kind of chip, as its datasheet has it.
+type Part interface {
+	// Setup makes the chip convert the inputs that are wanted, whatever state it
+	// is in. It is called before the first reading and after every failure.
+	Setup(bus i2c.Bus, addr uint16) error
+	// Convert reads one value for each of the inputs. expander.ErrReset in the
+	// error's chain says that the chip answers and has lost its set-up.
+	Convert(bus i2c.Bus, addr uint16, into sensors.Counts) error
+}
+
+// Bank is a row of equal chips. It is for one goroutine at a time.
+type Bank struct {
+	name  string
+	part  Part
+	width int // channels a chip
+	chips []chip
+	errs  []error
+}
+
+type chip struct {
+	Chip
+	on    string // its bus's name
+	ready bool
+}
+
+// New checks the addresses, which must be allowed and each be once on its bus.
+// Nothing is sent yet; a chip that is not there is a fault that Read reports.
+func New(name string, part Part, chips []Chip, width int, allowed func(uint16) bool, says string) (*Bank, error) {
+	if len(chips) == 0 {
+		return nil, fmt.Errorf("%s: no chip given: name the chips of the board", name)
+	}
+	b := &Bank{name: name, part: part, width: width, errs: make([]error, 0, len(chips))}
+	for i, c := range chips {
+		if !allowed(c.Addr) {
+			return nil, fmt.Errorf("%s: 0x%02x is not an address this chip can have: %s", name, c.Addr, says)
+		}
+		for j, before := range chips[:i] {
+			if before.Addr == c.Addr && before.Bus.String() == c.Bus.String() {
+				return nil, fmt.Errorf("%s: chips %d and %d are both at 0x%02x on %s: every chip on a bus has its own address", name, j, i, c.Addr, c.Bus)
+			}
+		}
+		b.chips = append(b.chips, chip{Chip: c, on: c.Bus.String()})
+	}
+	return b, nil
+}
+
+// Inputs returns the inputs of a chip that are read: those listed, or all of
+// its count when the list is empty. The error names one that the chip does not
+// have or that is listed twice.
+func Inputs(name string, listed []int, count int) ([]int, error) {
+	if len(listed) == 0 {
+		for i := range count {
+			listed = append(listed, i)
+		}
+		return listed, nil
+	}
+	for i, input := range listed {
+		if input < 0 || input >= count {
+			return nil, fmt.Errorf("%s: there is no input %d, only 0 to %d", name, input, count-1)
+		}
+		if slices.Contains(listed[:i], input) {
+			return nil, fmt.Errorf("%s: input %d is listed twice", name, input)
+		}
+	}
+	return slices.Clone(listed), nil
+}
+
+// Channels returns how many inputs of the chips are read together.
+func (b *Bank) Channels() int { return len(b.chips) * b.width }
+
+// String returns the part's name and the number of chips.
+func (b *Bank) String() string {
+	if len(b.chips) == 1 {
+		return fmt.Sprintf("%s 0x%02x on %s", b.name, b.chips[0].Addr, b.chips[0].on)
+	}
+	return fmt.Sprintf("%s, %d chips", b.name, len(b.chips))
+}
+
+// Read converts every input once. The channels of a chip that failed read
+// sensors.Lost, and the error joins a *sensors.ChipError for each; the other
+// channels stand. A chip that failed is set up at the next Read. Read
+// allocates nothing while all is well.
+func (b *Bank) Read(into sensors.Counts) error {
+	if len(into) < b.Channels() {
+		return fmt.Errorf("%s: room for %d channels, and the chips have %d", b.name, len(into), b.Channels())
+	}
+	b.errs = b.errs[:0]
+	for i := range b.chips {
+		part := into[i*b.width : (i+1)*b.width]
+		if err := b.one(&b.chips[i], part); err != nil {
+			for k := range part {
+				part[k] = sensors.Lost
+			}
+			b.errs = append(b.errs, &sensors.ChipError{
+				Chip: b.name, Addr: b.chips[i].Addr, Bus: b.chips[i].on, From: i * b.width, To: (i + 1) * b.width, Err: err,
+			})
+		}
+	}
+	return errors.Join(b.errs...)
+}
+
+func (b *Bank) one(c *chip, into sensors.Counts) error {
+	if !c.ready {
+		if err := b.part.Setup(c.Bus, c.Addr); err != nil {
+			return err
+		}
+		c.ready = true
+	}
+	err := b.part.Convert(c.Bus, c.Addr, into)
+	if err != nil {
+		c.ready = errors.Is(err, expander.ErrReset) && b.part.Setup(c.Bus, c.Addr) == nil
+	}
+	return err
+}

@@ -1,0 +1,76 @@
+package chips
+
+import "sync"
+
+// adsInternal is the internal reference of the ADS7828 in mV (SBAS181C).
+const adsInternal = 2500
+
+// ADS7828 is TI's twelve-bit converter of eight inputs (SBAS181C): a command
+// byte that picks the input, or a pair, and the reference, and starts a
+// conversion; two bytes to read.
+type ADS7828 struct {
+	mu      sync.Mutex
+	inputs  Analog
+	ref     float64 // at REF, in mV
+	powered bool
+	command byte
+	result  uint16
+}
+
+// NewADS7828 makes a chip, powered, whose inputs CH0 to CH7 are the first eight
+// of a row, with COM at ground and ref mV at REF.
+func NewADS7828(inputs Analog, ref float64) *ADS7828 {
+	a := &ADS7828{inputs: inputs, ref: ref}
+	a.Power(true)
+	return a
+}
+
+// Power takes the chip's supply away, or gives it back. Without supply it does
+// not answer.
+func (a *ADS7828) Power(on bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.powered, a.command, a.result = on, 0, 0
+}
+
+// Write implements Chip: each byte is a command (page 11).
+func (a *ADS7828) Write(w []byte) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !a.powered || a.inputs.Silent() {
+		return ErrNoAnswer
+	}
+	for _, command := range w {
+		a.command = command
+		a.result = a.convert()
+	}
+	return nil
+}
+
+// convert is table II and the conversion.
+func (a *ADS7828) convert() uint16 {
+	c := int(a.command >> 4 & 7)
+	input := c&3<<1 | c>>2
+	mv := a.inputs.Millivolts(input)
+	if a.command&0x80 == 0 { // a pair: CH0 against CH1, or the other way round
+		mv -= a.inputs.Millivolts(input ^ 1)
+	}
+	ref := a.ref
+	if a.command&0x08 != 0 {
+		ref = adsInternal
+	}
+	return code12(mv, ref)
+}
+
+// Read implements Chip: the last conversion, high byte first.
+func (a *ADS7828) Read(r []byte) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !a.powered || a.inputs.Silent() {
+		return ErrNoAnswer
+	}
+	for i := range r {
+		r[i] = byte(a.result >> (8 * (1 - i%2)))
+	}
+	return nil
+}
