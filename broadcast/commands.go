@@ -90,7 +90,7 @@ var keyKinds = map[string]CommandKey{
 	"ply":          {Kind: KeyCount, Help: "a half-move, counted from 1"},
 	"plies":        {Kind: KeyCount, Help: "how many half-moves"},
 	"fen":          {Kind: KeyText, Help: "a position"},
-	"variant":      {Kind: KeyWord, Words: []string{"standard", "chess960"}, Help: "standard or chess960"},
+	"variant":      {Kind: KeyWord, Words: []string{"standard", "chess960"}, Help: "of chess"},
 	"result":       {Kind: KeyWord, Words: trace.Results(), Help: "the result"},
 	"why":          {Kind: KeyText, Help: "the reason, in words"},
 	"what":         {Kind: KeyText, Help: "what it is"},

@@ -27,6 +27,7 @@ func (k *checker) config(raw *file) *Config {
 		k.listen("screen.listen", c.Screen.Listen, true)
 	}
 	k.log(&raw.Log, &c.Log)
+	k.operate(raw, c)
 	k.boards(raw.Board, c)
 	k.ports(c)
 	return c
@@ -234,7 +235,7 @@ func linear(w Wiring) bool {
 // ports refuses two services on one address.
 func (k *checker) ports(c *Config) {
 	type service struct{ path, addr string }
-	all := []service{{"screen.listen", c.Screen.Listen}}
+	all := []service{{"screen.listen", c.Screen.Listen}, {"metrics.listen", c.Metrics.Listen}}
 	if c.MQTT.Embedded() {
 		all = append([]service{{"mqtt.listen", c.MQTT.Listen}, {"mqtt.websocket", c.MQTT.WebSocket}}, all...)
 	}

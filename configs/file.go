@@ -8,12 +8,15 @@ import (
 // file is the shape of a configuration file. Numbers and truths are pointers
 // so that "not written" and "written as zero" stay apart.
 type file struct {
-	State  string       `toml:"state"`
-	Game   gameTable    `toml:"game"`
-	MQTT   mqttTable    `toml:"mqtt"`
-	Screen screenTable  `toml:"screen"`
-	Log    logTable     `toml:"log"`
-	Board  []boardTable `toml:"board"`
+	State   string       `toml:"state"`
+	Game    gameTable    `toml:"game"`
+	MQTT    mqttTable    `toml:"mqtt"`
+	Screen  screenTable  `toml:"screen"`
+	Log     logTable     `toml:"log"`
+	Control controlTable `toml:"control"`
+	Journal journalTable `toml:"journal"`
+	Metrics metricsTable `toml:"metrics"`
+	Board   []boardTable `toml:"board"`
 }
 
 type gameTable struct {

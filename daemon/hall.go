@@ -15,6 +15,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/configs"
+	"touchmove/daemon/control"
 )
 
 // Hall is everything that a configuration names, opened: the boards, each with
@@ -24,9 +25,10 @@ type Hall struct {
 	Boards []*Hosted
 	Broker *broadcast.EmbeddedBroker // nil when the configuration names another
 
-	nodes  []*broadcast.Node
-	config *configs.Config
-	log    *slog.Logger
+	nodes   []*broadcast.Node
+	control *control.Server
+	config  *configs.Config
+	log     *slog.Logger
 }
 
 // Hosted is one board of a hall.
@@ -85,7 +87,20 @@ func Open(c *configs.Config, version string, log *slog.Logger) (_ *Hall, err err
 			h.nodes = append(h.nodes, broadcast.NewNode(broker, topics, log))
 		}
 	}
+	if h.control, err = h.openControl(); err != nil {
+		return nil, err
+	}
 	return h, nil
+}
+
+// openControl opens the sockets for commands on this computer.
+func (h *Hall) openControl() (*control.Server, error) {
+	var boards []control.Board
+	for _, b := range h.Boards {
+		boards = append(boards, control.Board{ID: b.Config.ID, Event: b.Config.Event, Ask: b.Ask, Score: b.History.Score})
+	}
+	c := h.config.Control
+	return control.Listen(control.Sockets{Dir: h.config.ControlDir(), Arbiters: c.Arbiters, Technicians: c.Technicians}, boards, h.log)
 }
 
 func openHosted(c *configs.Config, board configs.Board, version string, log *slog.Logger) (*Hosted, error) {
@@ -147,6 +162,7 @@ func (h *Hall) Run(ctx context.Context) error {
 	for _, b := range h.Boards {
 		tellers.Go(func() { b.publisher.Run(telling) })
 	}
+	tellers.Go(func() { h.control.Run(playing) })
 	var players sync.WaitGroup
 	errs := make([]error, len(h.Boards))
 	for i, b := range h.Boards {
@@ -176,6 +192,9 @@ func (h *Hall) Run(ctx context.Context) error {
 // shut gives back what is open besides the journals.
 func (h *Hall) shut() error {
 	var errs []error
+	if h.control != nil {
+		h.control.Close()
+	}
 	for _, b := range h.Boards {
 		errs = append(errs, b.close())
 	}

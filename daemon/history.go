@@ -105,6 +105,16 @@ func (h *History) From(index int) ([]broadcast.Told, <-chan struct{}) {
 	return slices.Clip(h.told[index:]), h.grown
 }
 
+// Score returns the game as everything told so far has it.
+func (h *History) Score() broadcast.Score {
+	told, _ := h.From(0)
+	var s broadcast.Score
+	for _, t := range told {
+		s.Take(t)
+	}
+	return s
+}
+
 // Last returns the entry told last, the zero value when there is none.
 func (h *History) Last() broadcast.Told {
 	h.mu.Lock()

@@ -1,0 +1,359 @@
+package main
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"touchmove/broadcast"
+	"touchmove/configs"
+	sockets "touchmove/daemon/control"
+)
+
+func newCtl(c *console) *cobra.Command {
+	var o ctlOptions
+	cmd := &cobra.Command{
+		Use:   "ctl [--config FILE | --directory DIR] [--board ID] [--id ID] [--if-seq N] [--expires TIME] COMMAND [KEY=VALUE]...",
+		Short: "Give a command to a running daemon, as its arbiter or technician",
+		Long: `Give a command to the daemon on this computer, over its local socket. It is answered
+once it is on disk, or refused with the reason, and is never done twice: after a lost
+answer give it again with the same --id.
+
+Who may open the socket is a matter of Unix groups ([control] in docs/config.md). What
+there is to say about each command: touchmove ctl COMMAND -h`,
+		Example: `  touchmove ctl boards
+  touchmove ctl --board hall-7 take-back plies=1
+  touchmove ctl result result=1-0 why="white wins on time"
+  touchmove ctl new-game round=3 white.name="Żółć, Anna" white.fide_id=1100211 black.name="Berg, Bo"`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return unknownCommand(cmd, args[0])
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.SuggestionsMinimumDistance = 2
+	flags := cmd.PersistentFlags()
+	flags.StringVar(&o.config, "config", "", "the daemon's configuration `FILE`")
+	flags.StringVar(&o.dir, "directory", "", "`DIR` of the daemon's sockets, instead of the configuration's")
+	flags.StringVar(&o.board, "board", "", "which board, where there are several: its `ID`")
+	flags.StringVar(&o.id, "id", "", "of the command: the same `ID` is not done twice (default: a new one)")
+	flags.StringVar(&o.ifSeq, "if-seq", "", "refuse it when the game has gone on since this `SEQ`")
+	flags.StringVar(&o.expires, "expires", "", "refuse it from this `TIME` on (RFC 3339), or after so long, as 30s")
+	flags.BoolVar(&o.json, "json", false, "the answer as one JSON object")
+	cmd.AddCommand(&cobra.Command{
+		Use:   "boards",
+		Short: "List the boards and where their games stand",
+		Args:  noArgs,
+		RunE:  func(*cobra.Command, []string) error { return o.boards(c) },
+	})
+	for _, kind := range broadcast.CommandKinds() {
+		cmd.AddCommand(newCtlCommand(c, &o, kind))
+	}
+	return cmd
+}
+
+// newCtlCommand is one command of a board, as the list of commands has it.
+func newCtlCommand(c *console, o *ctlOptions, kind broadcast.CommandKind) *cobra.Command {
+	use := kind.Name
+	var keys strings.Builder
+	for _, key := range kind.Keys {
+		text := key.Name + "=" + valueWord(key)
+		if !key.Needed {
+			text = "[" + text + "]"
+		}
+		use += " " + text
+		fmt.Fprintf(&keys, "  %-14s %s", key.Name, key.Help)
+		if key.Kind == broadcast.KeyWord {
+			fmt.Fprintf(&keys, ": %s", strings.Join(key.Words, ", "))
+		}
+		keys.WriteByte('\n')
+	}
+	long := "Tell the daemon: " + kind.Help + "."
+	if len(kind.Keys) > 0 {
+		long += "\n\nKeys, in brackets those that can be left out:\n" + strings.TrimRight(keys.String(), "\n")
+	}
+	return &cobra.Command{
+		Use: use, Short: kind.Help, Long: long,
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			var words []string
+			for _, key := range kind.Keys {
+				for _, word := range key.Words {
+					words = append(words, key.Name+"="+word)
+				}
+				if len(key.Words) == 0 {
+					words = append(words, key.Name+"=")
+				}
+			}
+			return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return o.send(c, kind, args) },
+	}
+}
+
+// valueWord stands for a value in a line of usage.
+func valueWord(key broadcast.CommandKey) string {
+	switch key.Kind {
+	case broadcast.KeyWord:
+		if len(key.Words) <= 3 {
+			return strings.Join(key.Words, "|")
+		}
+		return "WORD"
+	case broadcast.KeyCount:
+		return "N"
+	case broadcast.KeyTime:
+		return "MS"
+	case broadcast.KeyTruth:
+		return "true|false"
+	case broadcast.KeySquare:
+		return "SQUARE"
+	case broadcast.KeyUCI:
+		return "MOVE"
+	case broadcast.KeyPlayer:
+		return "NAME"
+	}
+	return "TEXT"
+}
+
+// ctlOptions are the flags of ctl.
+type ctlOptions struct {
+	config, dir, board, id, ifSeq, expires string
+	json                                   bool
+}
+
+// dial connects to the daemon that the flags mean.
+func (o *ctlOptions) dial() (*sockets.Client, error) {
+	dir := o.dir
+	if dir == "" {
+		config := configs.Default()
+		if o.config != "" {
+			c, _, err := configs.Load(o.config)
+			if err != nil {
+				return nil, bad(fileError(err))
+			}
+			config = c
+		}
+		dir = config.ControlDir()
+		if _, err := os.Stat(dir); err != nil && o.config == "" {
+			if _, err := os.Stat(packagedSockets); err == nil {
+				dir = packagedSockets
+			}
+		}
+	}
+	return sockets.Dial(dir)
+}
+
+// packagedSockets is where the daemon of the Debian package has its sockets,
+// which systemd makes for it alone.
+const packagedSockets = "/run/touchmove"
+
+// send gives one command and prints the answer.
+func (o *ctlOptions) send(c *console, kind broadcast.CommandKind, args []string) error {
+	keys, err := o.keys(kind, args)
+	if err != nil {
+		return bad(err)
+	}
+	// What can be seen to be wrong here need not reach the daemon.
+	payload, err := json.Marshal(without(keys, "board"))
+	if err != nil {
+		return bad(err)
+	}
+	if _, err := broadcast.ParseRequest(kind.Name, payload); err != nil {
+		return bad(err)
+	}
+	client, err := o.dial()
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	a, err := client.Ask(keys)
+	if err != nil {
+		return fmt.Errorf("%w: give the command again with --id %s, it is not done twice", err, keys["id"])
+	}
+	if o.json {
+		if err := json.NewEncoder(c.out).Encode(a); err != nil {
+			return err
+		}
+		if !a.OK {
+			return status(exitFailed)
+		}
+		return nil
+	}
+	if !a.OK {
+		return fmt.Errorf("refused: %s", a.Error)
+	}
+	_, err = fmt.Fprintf(c.out, "%s: %s is kept; game %s stands at seq %d\n", a.Board, kind.Name, a.Game, a.Seq)
+	return err
+}
+
+func without(keys map[string]any, key string) map[string]any {
+	rest := map[string]any{}
+	for k, v := range keys {
+		if k != key {
+			rest[k] = v
+		}
+	}
+	return rest
+}
+
+// keys are the command as the socket takes it.
+func (o *ctlOptions) keys(kind broadcast.CommandKind, args []string) (map[string]any, error) {
+	keys := map[string]any{"do": kind.Name, "id": o.id}
+	if o.id == "" {
+		keys["id"] = "ctl-" + rand.Text()
+	}
+	if o.board != "" {
+		keys["board"] = o.board
+	}
+	if o.ifSeq != "" {
+		n, err := strconv.ParseUint(o.ifSeq, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("--if-seq %s: write the seq of the state that the command is made for", o.ifSeq)
+		}
+		keys["if_seq"] = n
+	}
+	if o.expires != "" {
+		if d, err := time.ParseDuration(o.expires); err == nil {
+			keys["expires"] = time.Now().Add(d).UTC().Format(time.RFC3339)
+		} else {
+			keys["expires"] = o.expires
+		}
+	}
+	for _, arg := range args {
+		name, value, ok := strings.Cut(arg, "=")
+		if !ok || name == "" {
+			return nil, fmt.Errorf("%q: write KEY=VALUE, as in %s", arg, exampleKey(kind))
+		}
+		if err := set(keys, kind, name, value); err != nil {
+			return nil, err
+		}
+	}
+	return keys, nil
+}
+
+func exampleKey(kind broadcast.CommandKind) string {
+	if len(kind.Keys) == 0 {
+		return "id=..., though " + kind.Name + " takes no keys"
+	}
+	return kind.Keys[0].Name + "=" + valueWord(kind.Keys[0])
+}
+
+// set puts one key=value into the command. A name with a dot is a key of an
+// object, as in white.name.
+func set(keys map[string]any, kind broadcast.CommandKind, name, value string) error {
+	outer, inner, nested := strings.Cut(name, ".")
+	at := slices.IndexFunc(kind.Keys, func(k broadcast.CommandKey) bool { return k.Name == outer })
+	if at < 0 {
+		var known []string
+		for _, k := range kind.Keys {
+			known = append(known, k.Name)
+		}
+		if len(known) == 0 {
+			return fmt.Errorf("%s takes no keys, and %q is one", kind.Name, outer)
+		}
+		return fmt.Errorf("%s has no key %q: there are %s", kind.Name, outer, strings.Join(known, ", "))
+	}
+	key := kind.Keys[at]
+	if key.Kind == broadcast.KeyPlayer {
+		if !nested {
+			inner = "name"
+		}
+		player, _ := keys[outer].(map[string]any)
+		if player == nil {
+			player = map[string]any{}
+			keys[outer] = player
+		}
+		if !slices.Contains([]string{"name", "fide_id", "title", "rating"}, inner) {
+			return fmt.Errorf("%s.%s: a player has name, fide_id, title and rating", outer, inner)
+		}
+		if inner == "fide_id" || inner == "rating" {
+			return number(player, name, inner, value)
+		}
+		player[inner] = value
+		return nil
+	}
+	if _, twice := keys[name]; twice {
+		return fmt.Errorf("%s is given twice: keep one", name)
+	}
+	switch key.Kind {
+	case broadcast.KeyCount, broadcast.KeyTime:
+		return number(keys, name, name, value)
+	case broadcast.KeyTruth:
+		b, err := strconv.ParseBool(value)
+		if err != nil {
+			return fmt.Errorf("%s=%s: write true or false", name, value)
+		}
+		keys[name] = b
+	default:
+		keys[name] = value
+	}
+	return nil
+}
+
+func number(into map[string]any, name, key, value string) error {
+	n, err := strconv.ParseInt(value, 10, 64)
+	if err != nil {
+		return fmt.Errorf("%s=%s: write a whole number", name, value)
+	}
+	into[key] = n
+	return nil
+}
+
+// boards lists the boards.
+func (o *ctlOptions) boards(c *console) error {
+	client, err := o.dial()
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	list, err := client.Boards()
+	if err != nil {
+		return err
+	}
+	if o.json {
+		return json.NewEncoder(c.out).Encode(list)
+	}
+	var errs []error
+	for _, b := range list {
+		line := fmt.Sprintf("%s: %s, %s", b.Board, b.Event, b.Phase)
+		if b.White != "" || b.Black != "" {
+			line += fmt.Sprintf(", %s – %s", orUnknown(b.White), orUnknown(b.Black))
+		}
+		if b.Last != "" {
+			line += fmt.Sprintf(", %s", moveText(b.Ply, b.Last))
+		}
+		line += fmt.Sprintf(", %s, seq %d", b.Result, b.Seq)
+		_, err := fmt.Fprintln(c.out, line)
+		errs = append(errs, err)
+		for _, alarm := range b.Alarms {
+			_, err := fmt.Fprintf(c.out, "    %s\n", alarm.Text)
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func orUnknown(name string) string {
+	if name == "" {
+		return "?"
+	}
+	return name
+}
+
+// moveText is a move with its number, as in 12... Nf6.
+func moveText(ply int, san string) string {
+	dots := "."
+	if ply%2 == 0 {
+		dots = "..."
+	}
+	return fmt.Sprintf("%d%s %s", (ply+1)/2, dots, san)
+}

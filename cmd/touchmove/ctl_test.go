@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"touchmove/broadcast"
+	sockets "touchmove/daemon/control"
+)
+
+// A command line becomes the command that is meant, and what is wrong with it
+// is said before anybody is asked.
+func TestCtl(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "control")
+	var taken []broadcast.Request
+	board := sockets.Board{
+		ID: "hall-7", Event: "open-2026",
+		Ask: func(_ context.Context, r broadcast.Request) (broadcast.Answer, error) {
+			taken = append(taken, r)
+			if r.Command.ID == "no" {
+				return broadcast.Answer{ID: "no", Error: "the game has gone on"}, nil
+			}
+			return broadcast.Answer{ID: r.Command.ID, OK: true, Game: "g-1", Seq: 7}, nil
+		},
+		Score: func() broadcast.Score { return broadcast.Score{Phase: broadcast.Playing} },
+	}
+	v, err := sockets.Listen(sockets.Sockets{Dir: dir}, []sockets.Board{board}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); v.Run(ctx) }()
+	for _, c := range []struct {
+		args   string
+		status int
+		says   string // on either output
+		json   string // the command that reaches the board; empty is none
+	}{
+		{"take-back plies=2 --id a", exitDone, "hall-7: take-back is kept; game g-1 stands at seq 7", `{"id":"a","do":"take-back","plies":2}`},
+		{"new-game --id b --board hall-7 round=3 white.name=Żółć white.fide_id=1100211 black=Berg", exitDone, "kept",
+			`{"id":"b","do":"new-game","black":{"name":"Berg"},"round":"3","white":{"fide_id":1100211,"name":"Żółć"}}`},
+		{"note private=true what=x --id c --json", exitDone, `"ok":true`, `{"id":"c","do":"note","what":"x","private":true}`},
+		{"restore --id no --if-seq 6", exitFailed, "refused: the game has gone on", `{"id":"no","do":"restore"}`},
+		{"restore --id no --json", exitFailed, `"ok":false`, `{"id":"no","do":"restore"}`},
+		{"boards", exitDone, "hall-7: open-2026, playing", ""},
+		{"take-back", exitBad, `without a "plies"`, ""},
+		{"take-back plies=two", exitBad, "whole number", ""},
+		{"take-back plies=2 plies=3", exitBad, "twice", ""},
+		{"take-back steps=2", exitBad, "no key \"steps\": there are plies", ""},
+		{"resign by=red", exitBad, "white or black", ""},
+		{"resign white", exitBad, "KEY=VALUE, as in by=white|black", ""},
+		{"adjourn now=1", exitBad, "takes no keys", ""},
+		{"new-game white.elo=2800", exitBad, "fide_id", ""},
+		{"restore --if-seq last", exitBad, "--if-seq", ""},
+		{"restore --expires soon", exitBad, "expires", ""},
+		{"resing by=white", exitBad, "did you mean resign?", ""},
+		{"note what=x --board hall-9", exitFailed, "no board", ""},
+	} {
+		taken = nil
+		args := append([]string{"ctl", "--directory", dir}, strings.Fields(c.args)...)
+		status, stdout, stderr := call(t, "", args...)
+		if status != c.status || !strings.Contains(stdout+stderr, c.says) {
+			t.Errorf("%s: exit status %d, %s%s, want %d and %q", c.args, status, stdout, stderr, c.status, c.says)
+		}
+		got := ""
+		for _, r := range taken {
+			got += string(r.Command.AppendJSON(nil))
+		}
+		if got != c.json {
+			t.Errorf("%s: the board was asked %s, want %s", c.args, got, c.json)
+		}
+	}
+	stop()
+	<-done
+	if status, _, stderr := call(t, "", "ctl", "--directory", dir, "restore"); status != exitFailed || !strings.Contains(stderr, "no touchmove listens") {
+		t.Errorf("without a daemon: %d, %s", status, stderr)
+	}
+}

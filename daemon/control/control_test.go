@@ -1,0 +1,279 @@
+package control_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"touchmove/broadcast"
+	"touchmove/daemon/control"
+	"touchmove/sensors/trace"
+)
+
+var quiet = slog.New(slog.DiscardHandler)
+
+// asClient makes this test binary a client of the sockets in the directory that
+// it names, so that one can ask as another user.
+const asClient = "TOUCHMOVE_TEST_CLIENT"
+
+func TestMain(m *testing.M) {
+	dir := os.Getenv(asClient)
+	if dir == "" {
+		os.Exit(m.Run())
+	}
+	c, err := control.Dial(dir)
+	if err != nil {
+		os.Stdout.WriteString(err.Error())
+		return
+	}
+	a, err := c.Ask(map[string]any{"do": "resign", "by": "white", "id": "1"})
+	if err != nil {
+		os.Stdout.WriteString(err.Error())
+		return
+	}
+	text, _ := json.Marshal(a)
+	os.Stdout.Write(text)
+}
+
+// desk is a board that keeps every command but a result.
+func desk(taken chan<- broadcast.Request) control.Board {
+	return control.Board{
+		ID: "hall-7", Event: "open-2026",
+		Ask: func(_ context.Context, r broadcast.Request) (broadcast.Answer, error) {
+			taken <- r
+			switch r.Command.Do {
+			case trace.DoResult:
+				return broadcast.Answer{ID: r.Command.ID, Error: "the game has gone on", Game: "g-1", Seq: 8}, nil
+			case trace.DoAdjourn:
+				return broadcast.Answer{}, context.DeadlineExceeded
+			}
+			return broadcast.Answer{ID: r.Command.ID, OK: true, Game: "g-1", Seq: 8}, nil
+		},
+		Score: func() broadcast.Score { return broadcast.Score{Game: "g-1", Seq: 8, Phase: broadcast.Playing} },
+	}
+}
+
+// serve runs a server until the test ends.
+func serve(t *testing.T, s control.Sockets, boards ...control.Board) {
+	t.Helper()
+	v, err := control.Listen(s, boards, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); v.Run(ctx) }()
+	t.Cleanup(func() { stop(); <-done })
+}
+
+// speak sends lines to a socket and returns the answers until it is closed.
+func speak(t *testing.T, path, lines string) (answers []control.Answer) {
+	t.Helper()
+	c, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := c.Write([]byte(lines)); err != nil {
+		t.Fatal(err)
+	}
+	c.CloseWrite()
+	in := json.NewDecoder(bufio.NewReader(c))
+	for {
+		var a control.Answer
+		if err := in.Decode(&a); err != nil {
+			return answers
+		}
+		answers = append(answers, a)
+	}
+}
+
+// Every line is answered, in order: what the board says, or why not.
+func TestLines(t *testing.T) {
+	dir := t.TempDir()
+	taken := make(chan broadcast.Request, 10)
+	serve(t, control.Sockets{Dir: dir}, desk(taken))
+	for _, c := range []struct {
+		socket, line, says string
+		ok, reaches        bool
+	}{
+		{"arbiter", `{"do":"resign","by":"white","id":"1"}`, "", true, true},
+		{"arbiter", `{"do":"resign","by":"white","id":"1","board":"hall-7","if_seq":8,"expires":"2026-11-21T18:22:00Z"}`, "", true, true},
+		{"arbiter", `{"do":"result","result":"1-0","id":"2"}`, "gone on", false, true},
+		{"arbiter", `{"do":"adjourn","id":"3"}`, "same id", false, true},
+		{"technician", `{"do":"note","what":"cable","id":"4"}`, "", true, true},
+		{"technician", `{"do":"resign","by":"white","id":"5"}`, "arbiters", false, false},
+		{"arbiter", `{"do":"resign","by":"red","id":"6"}`, "by", false, false},
+		{"arbiter", `{"do":"resign","by":"white"}`, "id", false, false},
+		{"arbiter", `{"do":"penalty","player":"white","ms":"much","id":"7"}`, "/ms", false, false},
+		{"arbiter", `{"do":"dance","id":"8"}`, "dance", false, false},
+		{"arbiter", `{"do":"resign","by":"white","id":"9","board":"../../etc"}`, "no board", false, false},
+		{"arbiter", `{"id":"10"}`, `"do"`, false, false},
+		{"arbiter", `null`, "object", false, false},
+		{"arbiter", `{"do":`, "JSON", false, false},
+		{"arbiter", strings.Repeat("x", 20000), "bytes", false, false},
+		{"arbiter", `{"do":"boards"}`, "", true, false},
+	} {
+		answers := speak(t, filepath.Join(dir, c.socket+".sock"), c.line+"\n")
+		if len(answers) != 1 || answers[0].OK != c.ok || !strings.Contains(answers[0].Error, c.says) || (c.says == "") != (answers[0].Error == "") {
+			t.Errorf("%.80s: answers %+v", c.line, answers)
+		}
+		if got := len(taken) > 0; got != c.reaches {
+			t.Errorf("%.80s: reaches the board: %v", c.line, got)
+		}
+		for len(taken) > 0 {
+			<-taken
+		}
+	}
+	both := speak(t, filepath.Join(dir, "arbiter.sock"), `{"do":"adjust","by":"white","id":"a"}`+"\n"+`{"do":"boards"}`+"\n")
+	if len(both) != 2 || both[0].ID != "a" || both[0].Board != "hall-7" || len(both[1].Boards) != 1 || both[1].Boards[0].Phase != "playing" {
+		t.Errorf("two lines: %+v", both)
+	}
+}
+
+// With several boards a command has to name its own.
+func TestSeveralBoards(t *testing.T) {
+	dir := t.TempDir()
+	taken := make(chan broadcast.Request, 1)
+	other := desk(make(chan broadcast.Request, 1))
+	other.ID = "hall-8"
+	serve(t, control.Sockets{Dir: dir}, other, desk(taken))
+	c, err := control.Dial(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	keys := map[string]any{"do": "restore", "id": "1"}
+	if a, err := c.Ask(keys); err != nil || a.OK || !strings.Contains(a.Error, "hall-8") {
+		t.Errorf("no board named: %+v, %v", a, err)
+	}
+	keys["board"] = "hall-7"
+	if a, err := c.Ask(keys); err != nil || !a.OK || a.Board != "hall-7" || (<-taken).Command.ID != "1" {
+		t.Errorf("hall-7: %+v, %v", a, err)
+	}
+	if boards, err := c.Boards(); err != nil || len(boards) != 2 {
+		t.Errorf("boards %v, %v", boards, err)
+	}
+}
+
+// The group of the file decides who comes in, and as whom.
+func TestPermissions(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root can ask as somebody else")
+	}
+	dir, err := os.MkdirTemp("/tmp", "control") // a directory that others may enter
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	binary := filepath.Join(dir, "client")
+	text, err := os.ReadFile(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(binary, text, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	sockets := filepath.Join(dir, "run")
+	serve(t, control.Sockets{Dir: sockets, Arbiters: "4001", Technicians: "4002"}, desk(make(chan broadcast.Request, 10)))
+	for _, c := range []struct {
+		group uint32
+		says  string
+	}{{4001, `"ok":true`}, {4002, "for arbiters"}, {4003, "may not open"}} {
+		cmd := exec.Command(binary)
+		cmd.Env = []string{asClient + "=" + sockets}
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 4000, Gid: 4000, Groups: []uint32{c.group}}}
+		out, err := cmd.CombinedOutput()
+		if err != nil || !strings.Contains(string(out), c.says) {
+			t.Errorf("group %d: %v, %s; want %s", c.group, err, out, c.says)
+		}
+	}
+}
+
+// What stands in the way of listening is an error that says what to do; what a
+// killed daemon left is not.
+func TestListen(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := control.Listen(control.Sockets{Dir: dir, Arbiters: "no-such-group"}, nil, quiet); err == nil || !strings.Contains(err.Error(), "groupadd") {
+		t.Errorf("a group that is not there: %v", err)
+	}
+	if _, err := control.Dial(dir); err == nil || !strings.Contains(err.Error(), "no touchmove listens") {
+		t.Errorf("nobody there: %v", err)
+	}
+	stale, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(dir, "arbiter.sock")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stale.SetUnlinkOnClose(false)
+	stale.Close()
+	serve(t, control.Sockets{Dir: dir}, desk(make(chan broadcast.Request, 1)))
+	if _, err := control.Listen(control.Sockets{Dir: dir}, nil, quiet); err == nil || !strings.Contains(err.Error(), "another touchmove") {
+		t.Errorf("a second daemon: %v", err)
+	}
+	c, err := control.Dial(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Close()
+	if info, err := os.Stat(filepath.Join(dir, "arbiter.sock")); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("without a group the socket is %v, %v", info.Mode(), err)
+	}
+}
+
+// A path that is too long for a socket's address works all the same.
+func TestLongPath(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), strings.Repeat("d", 120))
+	serve(t, control.Sockets{Dir: dir}, desk(make(chan broadcast.Request, 1)))
+	c, err := control.Dial(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if boards, err := c.Boards(); err != nil || len(boards) != 1 {
+		t.Errorf("%v, %v", boards, err)
+	}
+}
+
+// When the daemon ends, clients are told by the end of the line, and the names
+// of the sockets are gone.
+func TestEnd(t *testing.T) {
+	dir := t.TempDir()
+	v, err := control.Listen(control.Sockets{Dir: dir}, []control.Board{desk(make(chan broadcast.Request, 1))}, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); v.Run(ctx) }()
+	c, err := control.Dial(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := c.Boards(); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	<-done
+	if _, err := c.Boards(); err == nil {
+		t.Error("answered after the end")
+	}
+	if names, err := os.ReadDir(dir); err != nil || len(names) > 0 {
+		t.Errorf("left behind: %v, %v", names, err)
+	}
+	if _, err := control.Dial(dir); err == nil || errors.Is(err, os.ErrPermission) {
+		t.Errorf("dial after the end: %v", err)
+	}
+}

@@ -1,0 +1,94 @@
+package control
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"touchmove/broadcast"
+)
+
+// maxLine is the longest line of a client, in bytes: a command and its board.
+const maxLine = 17 << 10
+
+// doBoards is what a client asks that is no command.
+const doBoards = "boards"
+
+// Answer is the answer to one line.
+type Answer struct {
+	V     int    `json:"v"`
+	Board string `json:"board"`
+	Do    string `json:"do"`
+	ID    string `json:"id"`
+	OK    bool   `json:"ok"`    // taken, and kept
+	Error string `json:"error"` // why not, and what to do
+	Game  string `json:"game"`
+	Seq   uint64 `json:"seq"`
+
+	Boards []Standing `json:"boards,omitempty"` // of "boards" alone
+}
+
+// Standing is where a board's game stands.
+type Standing struct {
+	Board  string            `json:"board"`
+	Event  string            `json:"event"`
+	Game   string            `json:"game"`
+	Seq    uint64            `json:"seq"`
+	Phase  string            `json:"phase"`
+	White  string            `json:"white"`
+	Black  string            `json:"black"`
+	Ply    int               `json:"ply"`
+	Last   string            `json:"last"` // the last move, SAN
+	FEN    string            `json:"fen"`
+	Result string            `json:"result"`
+	Alarms []broadcast.Alarm `json:"alarms"`
+}
+
+// envelope is what a line says beside the command's payload.
+type envelope struct {
+	Board string `json:"board"`
+	Do    string `json:"do"`
+	ID    string `json:"id"`
+}
+
+// read returns the next line without its end. A line that is too long, or not
+// ended, is an error.
+func read(in *bufio.Reader) ([]byte, error) {
+	line, err := in.ReadSlice('\n')
+	switch {
+	case err == nil:
+		return line[:len(line)-1], nil
+	case errors.Is(err, bufio.ErrBufferFull):
+		return nil, fmt.Errorf("a line of more than %d bytes", maxLine)
+	case err == io.EOF && len(line) > 0:
+		return nil, io.ErrUnexpectedEOF
+	}
+	return nil, err
+}
+
+// split takes the board out of a line; the rest is the payload of a command.
+func split(line []byte) (e envelope, payload []byte, err error) {
+	if err := json.Unmarshal(line, &e); err != nil {
+		return e, nil, fmt.Errorf("not one JSON object a line: %w", err)
+	}
+	var keys map[string]json.RawMessage
+	if err := json.Unmarshal(line, &keys); err != nil || keys == nil {
+		return e, nil, errors.New(`not a JSON object: write {"do":...,"id":...}`)
+	}
+	if e.Do == "" {
+		return e, nil, errors.New(`no "do": write what is to be done`)
+	}
+	delete(keys, "board")
+	payload, err = json.Marshal(keys)
+	return e, payload, err
+}
+
+func encode(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic("control: an answer of plain values does not encode: " + err.Error())
+	}
+	return append(b, '\n')
+}

@@ -1,0 +1,191 @@
+package control
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"touchmove/broadcast"
+)
+
+// Board is one board that commands can be for.
+type Board struct {
+	ID, Event string
+	// Ask sends a command and returns once it is kept or refused.
+	Ask func(context.Context, broadcast.Request) (broadcast.Answer, error)
+	// Score returns where the game stands.
+	Score func() broadcast.Score
+}
+
+// Limits of a client.
+const (
+	atOnce  = 32               // clients at once; the others wait
+	patient = 5 * time.Minute  // a client may be silent so long
+	answer  = 20 * time.Second // a board takes longer only when it cannot go on
+)
+
+// Server listens for commands. Make it with Listen.
+type Server struct {
+	listeners []*net.UnixListener
+	paths     []string
+	boards    []Board
+	log       *slog.Logger
+}
+
+// Listen opens the sockets. The directory is made if it is not there. The error
+// names the file or the group.
+func Listen(s Sockets, boards []Board, log *slog.Logger) (*Server, error) {
+	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
+		return nil, fmt.Errorf("control: %w", err)
+	}
+	v := &Server{boards: boards, log: log}
+	for _, d := range doors {
+		group := map[broadcast.Role]string{broadcast.Arbiter: s.Arbiters, broadcast.Technician: s.Technicians}[d.role]
+		path := filepath.Join(s.Dir, d.name)
+		l, err := listen(path, group)
+		if err != nil {
+			v.Close()
+			return nil, fmt.Errorf("control: %w", err)
+		}
+		v.listeners, v.paths = append(v.listeners, l), append(v.paths, path)
+	}
+	return v, nil
+}
+
+// Run serves clients until ctx ends; then it closes the sockets, and returns
+// when the last client has gone.
+func (v *Server) Run(ctx context.Context) {
+	stop := context.AfterFunc(ctx, v.Close)
+	defer stop()
+	var busy sync.WaitGroup
+	seats := make(chan struct{}, atOnce)
+	for i, l := range v.listeners {
+		busy.Go(func() {
+			for {
+				c, err := l.Accept()
+				if err != nil {
+					return // closed
+				}
+				select {
+				case seats <- struct{}{}:
+				case <-ctx.Done():
+					c.Close()
+					return
+				}
+				busy.Go(func() {
+					defer func() { <-seats }()
+					v.serve(ctx, c, doors[i].role)
+				})
+			}
+		})
+	}
+	busy.Wait()
+}
+
+// Close closes the sockets and takes their names away.
+func (v *Server) Close() {
+	for i, l := range v.listeners {
+		if l.Close() == nil {
+			os.Remove(v.paths[i])
+		}
+	}
+}
+
+func (v *Server) serve(ctx context.Context, c net.Conn, role broadcast.Role) {
+	defer c.Close()
+	stop := context.AfterFunc(ctx, func() { c.SetReadDeadline(time.Now()) })
+	defer stop()
+	in := bufio.NewReaderSize(c, maxLine)
+	for ctx.Err() == nil {
+		c.SetReadDeadline(time.Now().Add(patient))
+		line, err := read(in)
+		if err != nil {
+			if !errors.Is(err, io.EOF) && !errors.Is(err, net.ErrClosed) && !errors.Is(err, os.ErrDeadlineExceeded) {
+				c.Write(encode(Answer{V: broadcast.Version, Error: err.Error()}))
+			}
+			return
+		}
+		a := v.answer(ctx, line, role)
+		c.SetWriteDeadline(time.Now().Add(answer))
+		if _, err := c.Write(encode(a)); err != nil {
+			return
+		}
+	}
+}
+
+// answer does what a line asks.
+func (v *Server) answer(ctx context.Context, line []byte, role broadcast.Role) Answer {
+	e, payload, err := split(line)
+	a := Answer{V: broadcast.Version, Board: e.Board, Do: e.Do, ID: e.ID}
+	if err == nil && e.Do == doBoards {
+		a.OK, a.Boards = true, v.standings()
+		return a
+	}
+	var b *Board
+	if err == nil {
+		b, err = v.board(e.Board)
+	}
+	var r broadcast.Request
+	if err == nil {
+		a.Board = b.ID
+		r, err = broadcast.ParseRequest(e.Do, payload)
+	}
+	if err == nil && !role.May(e.Do) {
+		err = fmt.Errorf("%s is for arbiters: this socket is a technician's", e.Do)
+	}
+	if err == nil {
+		waiting, cancel := context.WithTimeout(ctx, answer)
+		defer cancel()
+		var taken broadcast.Answer
+		if taken, err = b.Ask(waiting, r); err == nil {
+			a.OK, a.Error, a.Game, a.Seq = taken.OK, taken.Error, taken.Game, taken.Seq
+			return a
+		}
+		err = fmt.Errorf("board %s has not answered (%w): send the same command with the same id again, it is not done twice", b.ID, err)
+	}
+	v.log.Warn("command refused", "command", e.Do, "board", e.Board, "id", e.ID, "error", err)
+	a.Error = err.Error()
+	return a
+}
+
+// board finds the board that a command is for.
+func (v *Server) board(id string) (*Board, error) {
+	if id == "" && len(v.boards) == 1 {
+		return &v.boards[0], nil
+	}
+	var ids []string
+	for _, b := range v.boards {
+		ids = append(ids, b.ID)
+	}
+	if i := slices.Index(ids, id); i >= 0 {
+		return &v.boards[i], nil
+	}
+	if id == "" {
+		return nil, fmt.Errorf("there are %d boards: name one of %v as \"board\"", len(ids), ids)
+	}
+	return nil, fmt.Errorf("no board %q here: there are %v", id, ids)
+}
+
+func (v *Server) standings() (list []Standing) {
+	for _, b := range v.boards {
+		s := b.Score()
+		at := Standing{
+			Board: b.ID, Event: b.Event, Game: s.Game, Seq: s.Seq, Phase: s.Phase.String(), Ply: s.Ply(), FEN: s.FEN(), Result: s.Result.Result,
+			White: s.Opened.Pairing.White.Name, Black: s.Opened.Pairing.Black.Name, Alarms: s.Alarms(),
+		}
+		if n := len(s.Moves); n > 0 {
+			at.Last = s.Moves[n-1].SAN
+		}
+		list = append(list, at)
+	}
+	return list
+}

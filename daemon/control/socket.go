@@ -1,0 +1,124 @@
+package control
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"time"
+
+	"touchmove/broadcast"
+)
+
+// Sockets names the directory of the sockets and who may open them besides the
+// daemon's own user: Unix groups, by name or number; empty is nobody.
+type Sockets struct {
+	Dir         string
+	Arbiters    string
+	Technicians string
+}
+
+// door is one socket and the role that it stands for.
+type door struct {
+	name string
+	role broadcast.Role
+}
+
+// doors are in the order in which a client tries them: who may be an arbiter
+// need not ask as a technician.
+var doors = []door{{"arbiter.sock", broadcast.Arbiter}, {"technician.sock", broadcast.Technician}}
+
+// longest is how long the path of a socket may be (unix(7): 108 bytes with the
+// zero at its end).
+const longest = 107
+
+// listen opens one socket for a group. It is first opened under another name,
+// which nobody but us can connect to, so that at no moment somebody comes in
+// whom the group keeps out; a socket left by a daemon that was killed is
+// replaced.
+func listen(path, group string) (*net.UnixListener, error) {
+	if c, err := dial(path); err == nil {
+		c.Close()
+		return nil, fmt.Errorf("%s: another touchmove answers there: give this one a directory of its own, control.directory", path)
+	}
+	fresh := path + ".new"
+	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var l *net.UnixListener
+	err := reach(fresh, func(address string) (err error) {
+		l, err = net.ListenUnix("unix", &net.UnixAddr{Name: address, Net: "unix"})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	l.SetUnlinkOnClose(false) // it has another name by then
+	if err = open(fresh, group); err == nil {
+		err = os.Rename(fresh, path)
+	}
+	if err != nil {
+		l.Close()
+		os.Remove(fresh)
+		return nil, err
+	}
+	return l, nil
+}
+
+// open gives a socket to a group.
+func open(path, group string) error {
+	if err := os.Chmod(path, 0o600); err != nil || group == "" {
+		return err
+	}
+	gid, err := strconv.Atoi(group)
+	if err != nil {
+		g, err := user.LookupGroup(group)
+		if err != nil {
+			return fmt.Errorf("group %s: %w: add it (groupadd --system %s), or name another in [control]", group, err, group)
+		}
+		if gid, err = strconv.Atoi(g.Gid); err != nil {
+			return fmt.Errorf("group %s: %w", group, err)
+		}
+	}
+	if err := os.Chown(path, -1, gid); err != nil {
+		return fmt.Errorf("%w: the daemon's user has to be a member of the group %s", err, group)
+	}
+	return os.Chmod(path, 0o660)
+}
+
+func dial(path string) (c net.Conn, err error) {
+	err = reach(path, func(address string) (err error) {
+		c, err = (&net.Dialer{Timeout: 5 * time.Second}).Dial("unix", address)
+		return err
+	})
+	return c, err
+}
+
+// reach calls use with a name for the path that is short enough for a socket:
+// a directory that is open has one below /proc.
+func reach(path string, use func(address string) error) error {
+	if len(path) <= longest {
+		return use(path)
+	}
+	dir, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	err = use(fmt.Sprintf("/proc/self/fd/%d/%s", dir.Fd(), filepath.Base(path)))
+	var op *net.OpError
+	if errors.As(err, &op) {
+		return fmt.Errorf("%s: %w", path, op.Err)
+	}
+	return err
+}
+
+// nobody says whether an error of dial means that no daemon listens there.
+func nobody(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.ENOTDIR)
+}
