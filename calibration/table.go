@@ -20,6 +20,15 @@ type Board struct {
 	ActiveLow bool
 	// Levels, by square, are for linear sensors; nil means digital inputs.
 	Levels *[64]Levels
+	// Blind squares have sensors that must not be believed: they read Unknown,
+	// and need no levels.
+	Blind rules.Squares
+	// Inverted squares, of digital inputs, read the other way round than
+	// ActiveLow says.
+	Inverted rules.Squares
+	// Crosstalk is what linear sensors feel of their neighbours' pieces; it is
+	// taken off their readings.
+	Crosstalk []Coupling
 }
 
 // Table turns counts into squares. It does not change once it is made, and may
@@ -31,13 +40,16 @@ type Table struct {
 	activeLow bool
 	linear    bool
 	levels    [64]Levels
+	blind     rules.Squares
+	inverted  rules.Squares
+	couplings *couplings // nil where there are none
 }
 
 // NewTable checks what is told of a board. The error names the square and the
 // channel: a square wired twice or not at all, a channel that cannot be, levels
 // that contradict each other, digital inputs on a board that tells colours.
 func NewTable(b Board) (*Table, error) {
-	t := &Table{sensing: b.Sensing, channels: len(b.Wiring), activeLow: b.ActiveLow, linear: b.Levels != nil}
+	t := &Table{sensing: b.Sensing, channels: len(b.Wiring), activeLow: b.ActiveLow, linear: b.Levels != nil, blind: b.Blind, inverted: b.Inverted}
 	wired, err := b.Wiring.squares()
 	if err != nil {
 		return nil, fmt.Errorf("wiring: %w", err)
@@ -55,10 +67,23 @@ func NewTable(b Board) (*Table, error) {
 	if b.Levels != nil && b.ActiveLow {
 		return nil, fmt.Errorf("levels: active low is for digital inputs: the sign of the levels tells which way a piece moves the reading")
 	}
+	if b.Levels != nil && b.Inverted != 0 {
+		return nil, fmt.Errorf("levels: %v read the other way round: that is for digital inputs", b.Inverted)
+	}
+	if len(b.Crosstalk) > 0 {
+		c, err := couple(b)
+		if err != nil {
+			return nil, err
+		}
+		t.couplings = &c
+	}
 	for sq := range rules.AllSquares.All() {
 		ch := b.Wiring.Channel(sq)
 		t.channel[sq] = ch
-		if ch < 0 || b.Levels == nil {
+		if b.Levels != nil {
+			t.levels[sq].Zero = b.Levels[sq].Zero
+		}
+		if ch < 0 || b.Levels == nil || b.Blind.Has(sq) {
 			continue
 		}
 		t.levels[sq] = b.Levels[sq]
@@ -98,14 +123,18 @@ func (t *Table) Channel(sq rules.Square) int { return t.channel[sq] }
 // level is reached.
 func (t *Table) Scan(c sensors.Counts, last sensors.Scan) sensors.Scan {
 	var s sensors.Scan
+	var from [64]int32
+	if t.linear {
+		t.From(c, &from)
+	}
 	for sq, ch := range t.channel {
-		if ch < 0 || ch >= len(c) || c[ch] == sensors.Lost {
+		if ch < 0 || ch >= len(c) || c[ch] == sensors.Lost || t.blind.Has(rules.Square(sq)) {
 			continue
 		}
 		switch {
 		case t.linear:
-			s[sq] = t.state(&t.levels[sq], c[ch], last[sq])
-		case (c[ch] == 0) == t.activeLow:
+			s[sq] = t.state(&t.levels[sq], from[sq], last[sq])
+		case (c[ch] == 0) == (t.activeLow != t.inverted.Has(rules.Square(sq))):
 			s[sq] = sensors.Occupied
 		default:
 			s[sq] = sensors.Empty
@@ -114,11 +143,27 @@ func (t *Table) Scan(c sensors.Counts, last sensors.Scan) sensors.Scan {
 	return s
 }
 
-// state reads one linear channel.
-func (t *Table) state(l *Levels, count int32, last sensors.State) sensors.State {
-	// Levels lie within 2^28, so a count held to 2^29 decides as it would
-	// unheld, and the difference cannot overflow.
-	from := min(max(count, -2*mostCounts), 2*mostCounts) - l.Zero
+// From returns what linear sensors read, in counts from their zeros and without
+// what their neighbours add, and which squares gave a reading.
+func (t *Table) From(c sensors.Counts, from *[64]int32) (known rules.Squares) {
+	for sq, ch := range t.channel {
+		if from[sq] = 0; ch >= 0 && ch < len(c) && c[ch] != sensors.Lost {
+			from[sq] = held(c[ch]) - t.levels[sq].Zero
+			known = known.With(rules.Square(sq))
+		}
+	}
+	if t.couplings != nil {
+		t.couplings.unmix(from, known)
+	}
+	return known
+}
+
+// held keeps a count within 2^29. Levels lie within 2^28, so it decides as it
+// would unheld, and differences cannot overflow.
+func held(count int32) int32 { return min(max(count, -2*mostCounts), 2*mostCounts) }
+
+// state decides by how far one linear channel is from its zero.
+func (t *Table) state(l *Levels, from int32, last sensors.State) sensors.State {
 	if t.sensing == sensors.Occupancy {
 		before := last.Full()
 		if l.White.felt(from, before) || l.Black.felt(from, before) {

@@ -1,0 +1,145 @@
+package calibration
+
+import (
+	"math"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// leastPart is the crosstalk from which on it is worth taking off.
+const leastPart = 0.005
+
+// couple measures what every sensor feels of its neighbours' pieces. Where one
+// piece stood alone the pair is measured by itself. What is left is two numbers
+// for the whole board, for neighbours beside and across the corner: a magnet's
+// field falls off alike everywhere.
+func (f *field) couple() {
+	beside, corner := f.fit()
+	for sq := range f.tried.All() {
+		var near []Near
+		sum := 0.0
+		for _, n := range around(sq) {
+			if !f.tried.Has(n) {
+				continue
+			}
+			part, ok := f.pair(sq, n)
+			if !ok && f.strength(n) < 0.3*f.usual {
+				continue // how strong its pieces are cannot be told from it
+			}
+			if !ok {
+				if part = beside; n.File() != sq.File() && n.Rank() != sq.Rank() {
+					part = corner
+				}
+				part *= f.gain[sq] / f.gain[n]
+				if f.upside(sq) != f.upside(n) {
+					part = -part
+				}
+			}
+			if part = round(part, 3); math.Abs(part) >= leastPart {
+				near = append(near, Near{n, min(max(part, -mostPart), mostPart)})
+				sum += math.Abs(near[len(near)-1].Part)
+			}
+		}
+		for i := range near {
+			if sum > mostParts {
+				near[i].Part = math.Trunc(1000*near[i].Part*mostParts/sum) / 1000
+			}
+		}
+		f.near[sq] = near
+	}
+}
+
+// upside says whether a sensor's poles are the other way round than most.
+func (f *field) upside(sq rules.Square) bool {
+	if f.m.Sensing == sensors.Occupancy || len(f.white[sq]) == 0 && len(f.black[sq]) == 0 {
+		return false
+	}
+	if len(f.white[sq]) > 0 {
+		return median(f.white[sq]) >= 0 != f.up
+	}
+	return median(f.black[sq]) < 0 != f.up
+}
+
+// pair is what a sensor feels of a piece that stands alone on another square,
+// if that was captured and is more than noise.
+func (f *field) pair(on, from rules.Square) (float64, bool) {
+	var parts []float64
+	for i := range f.captures {
+		k := &f.captures[i]
+		piece := k.read[from].Level - f.zero[from]
+		if !k.one || !k.shown[from].Full() || k.read[on].Came == 0 || k.read[from].Came == 0 || math.Abs(piece) < deafPart*f.usual {
+			continue
+		}
+		felt := k.read[on].Level - f.zero[on]
+		switch doubt := 4 * uncertain(f.noise[on], k.read[on].Came); {
+		case doubt > 0.03*math.Abs(piece):
+			continue // too noisy to tell
+		case math.Abs(felt) < doubt:
+			felt = 0
+		}
+		parts = append(parts, felt/piece)
+	}
+	return median(parts), len(parts) > 0
+}
+
+// uncertain is the standard deviation of a median of n readings of this noise.
+func uncertain(noise float64, n int) float64 { return 1.25 * noise / math.Sqrt(float64(max(n, 1))) }
+
+// fit finds the two numbers by least squares over all empty squares beside
+// pieces, twice: the second time without what does not fit, such as a sensor
+// that is broken.
+func (f *field) fit() (beside, corner float64) {
+	type row struct{ y, a, b float64 }
+	var rows []row
+	for i := range f.captures {
+		k := &f.captures[i]
+		if k.one {
+			continue
+		}
+		for sq := range f.tried.All() {
+			if k.shown[sq] != sensors.Empty || k.read[sq].Came == 0 || k.alone(sq) || f.strength(sq) < deafPart*f.usual {
+				continue
+			}
+			r := row{y: (k.read[sq].Level - f.zero[sq]) / f.gain[sq]}
+			if f.upside(sq) {
+				r.y = -r.y
+			}
+			for _, n := range around(sq) {
+				if !f.tried.Has(n) || k.read[n].Came == 0 || !k.shown[n].Full() {
+					continue
+				}
+				piece := f.own[i][n] / f.gain[n]
+				if f.upside(n) {
+					piece = -piece
+				}
+				if n.File() == sq.File() || n.Rank() == sq.Rank() {
+					r.a += piece
+				} else {
+					r.b += piece
+				}
+			}
+			rows = append(rows, r)
+		}
+	}
+	limit := math.Inf(1)
+	for range 2 {
+		var aa, ab, bb, ay, by float64
+		var rest []float64
+		for _, r := range rows {
+			if math.Abs(r.y-beside*r.a-corner*r.b) <= limit {
+				aa, ab, bb, ay, by = aa+r.a*r.a, ab+r.a*r.b, bb+r.b*r.b, ay+r.a*r.y, by+r.b*r.y
+			}
+		}
+		det := aa*bb - ab*ab
+		if det <= 1e-6*aa*bb || math.IsNaN(det) {
+			return 0, 0 // too few positions to tell them apart
+		}
+		beside, corner = (bb*ay-ab*by)/det, (aa*by-ab*ay)/det
+		for _, r := range rows {
+			rest = append(rest, r.y-beside*r.a-corner*r.b)
+		}
+		limit = 4 * max(spread(rest), f.quiet)
+	}
+	return beside, corner
+}

@@ -1,0 +1,182 @@
+package calibration
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Grade is a sensor's traffic light.
+type Grade uint8
+
+// A sensor is good; weak, which works and may err; bad, which must not be
+// believed; silent, when it gives no reading; or untried, when no piece stood
+// on its square.
+const (
+	Good Grade = iota
+	Weak
+	Bad
+	Silent
+	Untried
+)
+
+var grades = [...]string{"good", "weak", "bad", "silent", "untried"}
+
+// String returns "good", "weak", "bad", "silent" or "untried".
+func (g Grade) String() string {
+	if int(g) < len(grades) {
+		return grades[g]
+	}
+	return fmt.Sprintf("Grade(%d)", uint8(g))
+}
+
+// ParseGrade reads a word as String prints it.
+func ParseGrade(word string) (Grade, error) {
+	for i, w := range grades {
+		if w == word {
+			return Grade(i), nil
+		}
+	}
+	return 0, fmt.Errorf("%q is not a grade: write %s", word, strings.Join(grades[:], ", "))
+}
+
+// Cause is why a sensor has its grade, as one word. The empty one has nothing
+// to tell.
+type Cause string
+
+// The causes, the most certain first.
+const (
+	NoAnswer   Cause = "no-answer"   // no reading ever came
+	DropsOut   Cause = "drops-out"   // some readings did not come
+	NoOutput   Cause = "no-output"   // a linear sensor at the end of its range
+	StuckOn    Cause = "stuck-on"    // feels a piece that is not there
+	StuckOff   Cause = "stuck-off"   // feels no piece
+	OnePole    Cause = "one-pole"    // feels one colour only
+	Chatters   Cause = "chatters"    // comes and goes while the board stands still
+	Faint      Cause = "faint"       // half of what the others feel, or less
+	Noisy      Cause = "noisy"       // more noise than the others
+	Crosstalk  Cause = "crosstalk"   // feels a neighbour's piece
+	Drifts     Cause = "drifts"      // its zero wanders
+	ThinMargin Cause = "thin-margin" // none of these, and too little margin
+	UpsideDown Cause = "upside-down" // its poles are the other way round: taken as it is
+	Inverted   Cause = "inverted"    // a digital input reads the other way round: taken as it is
+)
+
+var causes = []Cause{
+	"", NoAnswer, DropsOut, NoOutput, StuckOn, StuckOff, OnePole, Chatters, Faint, Noisy, Crosstalk, Drifts, ThinMargin, UpsideDown, Inverted,
+}
+
+// ParseCause reads a cause's word.
+func ParseCause(word string) (Cause, error) {
+	for _, c := range causes {
+		if string(c) == word {
+			return c, nil
+		}
+	}
+	return "", fmt.Errorf("%q is not a cause", word)
+}
+
+// The margins that grades go by, in standard deviations: under Wanted a sensor
+// is weak, under Needed it is bad.
+const (
+	Wanted = 6.0
+	Needed = 3.0
+)
+
+// Says says in a few words what is wrong with a square's sensor, empty when
+// nothing is. Values are as measured.
+func (q *Square) Says() string {
+	switch q.Cause {
+	case NoAnswer:
+		return "no answer"
+	case DropsOut:
+		return fmt.Sprintf("%s of its readings lost", percent(q.Share))
+	case NoOutput:
+		return fmt.Sprintf("stands at %+d counts whatever is there", q.Zero)
+	case StuckOn:
+		return "feels a piece that is not there"
+	case StuckOff:
+		return "feels no piece"
+	case OnePole:
+		if abs(q.White) < abs(q.Black) {
+			return "feels black pieces only"
+		}
+		return "feels white pieces only"
+	case Chatters:
+		return fmt.Sprintf("comes and goes while the board stands still, %s of the time", percent(q.Share))
+	case Faint:
+		return fmt.Sprintf("margin %s; feels %s of what the others feel", q.margin(), percent(q.Share))
+	case Noisy:
+		return fmt.Sprintf("margin %s; noise %.1f counts, %.1f times that of the others", q.margin(), q.Noise, q.Share)
+	case Crosstalk:
+		if q.Margin == 0 {
+			return "feels a piece on " + q.From.String()
+		}
+		return fmt.Sprintf("margin %s; reads %v (crosstalk %s)", q.margin(), q.From, percent(q.Share))
+	case Drifts:
+		return fmt.Sprintf("zero wanders by %+.0f counts an hour", q.Drift)
+	case ThinMargin:
+		return fmt.Sprintf("margin %s", q.margin())
+	case UpsideDown:
+		return "lies upside down: taken as it is"
+	case Inverted:
+		return "reads the other way round: taken as it is"
+	}
+	if q.Grade == Untried {
+		return "no piece stood on it"
+	}
+	return ""
+}
+
+// Cure says what to do about it, empty when there is nothing to do.
+func (q *Square) Cure() string {
+	switch q.Cause {
+	case NoAnswer:
+		return "check its plug and the chip's supply"
+	case DropsOut:
+		return "loose plug or wire: press it home"
+	case NoOutput:
+		return "no supply, or wire off: check its three legs"
+	case StuckOn:
+		return "take everything off the square; then replace the sensor"
+	case StuckOff:
+		return "wire off, sensor broken or piece without a magnet: try another piece first"
+	case OnePole:
+		return "try another piece; then replace the sensor"
+	case Chatters:
+		return "loose wire or a worn reed: solder it again, or replace it"
+	case Faint:
+		return "magnet weak or sensor lifted: try another piece, or press the sensor down"
+	case Noisy:
+		return "loose ground or a power supply beside it: check its three legs"
+	case Crosstalk:
+		if q.Margin == 0 {
+			return "sensor shifted towards " + q.From.String() + ", or magnets too strong"
+		}
+		return "harmless alone; magnets too strong, or the sensor is shifted"
+	case Drifts:
+		return "let the board warm up for ten minutes, then measure again"
+	case ThinMargin:
+		return "try a stronger magnet, or press the sensor down"
+	}
+	if q.Grade == Untried {
+		return "measure it: put a piece on it when asked"
+	}
+	return ""
+}
+
+// margin writes the margin and, if it is too small, what is wanted.
+func (q *Square) margin() string {
+	if q.Margin < Wanted {
+		return fmt.Sprintf("%.1f sigma, want %.0f", q.Margin, Wanted)
+	}
+	return fmt.Sprintf("%.1f sigma", q.Margin)
+}
+
+func percent(part float64) string {
+	if part > 0 && part < 0.01 {
+		return fmt.Sprintf("%.1f %%", 100*part)
+	}
+	return fmt.Sprintf("%.0f %%", 100*part)
+}
+
+func abs(v int32) int32 { return max(v, -v) }

@@ -1,0 +1,232 @@
+package calibration
+
+import (
+	"math"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// What the levels of a linear sensor are made of, as parts of what a piece
+// changes, and when what it feels is too little.
+const (
+	enterPart = 0.5  // a piece that is half as strong as the weakest seen here is still felt
+	leavePart = 0.35 // and is let go only well below that
+	faintPart = 0.5  // of what most sensors feel
+	deafPart  = 0.12
+)
+
+// field is what is known of a linear board while it is worked out.
+type field struct {
+	*bench
+	tried  rules.Squares
+	zero   [64]float64
+	noise  [64]float64
+	white  [64][]float64 // what white pieces, or any, changed, by capture
+	black  [64][]float64
+	gain   [64]float64 // of the sensor: what it feels beside what most feel
+	usual  float64     // what most sensors feel of a piece
+	quiet  float64     // noise that most sensors have
+	near   [64][]Near
+	own    [][64]float64 // what every sensor felt of its own square, by capture, from its zero
+	up     bool          // most sensors rise for white
+	placed float64       // spread of one placing to the next, as a part
+}
+
+// linear works out zero, poles and crosstalk by turns, as each is told from the
+// other two, and grades.
+func (b *bench) linear(s *Sheet) {
+	f := &field{bench: b}
+	for i := range s.Squares {
+		if !b.answers(&s.Squares[i], i) {
+			f.tried = f.tried.With(rules.Square(i))
+		}
+	}
+	f.zeros(true)
+	for range 3 {
+		f.unmix()
+		f.poles()
+		f.couple()
+		f.unmix()
+		f.zeros(false)
+	}
+	f.unmix()
+	f.poles()
+	f.placing()
+	for sq := range f.tried.All() {
+		f.grade(&s.Squares[sq], sq)
+	}
+}
+
+// unmix works out what every sensor felt of its own square, as the table will.
+func (f *field) unmix() {
+	f.own = make([][64]float64, len(f.captures))
+	for i := range f.captures {
+		k := &f.captures[i]
+		var read [64]float64
+		for sq := range read {
+			if k.read[sq].Came > 0 {
+				read[sq] = k.read[sq].Level - f.zero[sq]
+			}
+		}
+		own := read
+		for range rounds {
+			before := own
+			for sq := range own {
+				own[sq] = read[sq]
+				for _, n := range f.near[sq] {
+					own[sq] -= n.Part * before[n.Square]
+				}
+			}
+		}
+		f.own[i] = own
+	}
+}
+
+// zeros measures what every sensor reads without a piece. At first neighbours'
+// pieces are shunned; later they are reckoned with.
+func (f *field) zeros(first bool) {
+	f.quiet = 0
+	var noises []float64
+	for sq := range f.tried.All() {
+		var alone, empty, noise []float64
+		for i := range f.captures {
+			k := &f.captures[i]
+			if k.read[sq].Came == 0 || k.shown[sq] == sensors.Unknown {
+				continue
+			}
+			noise = append(noise, k.read[sq].Noise)
+			if k.shown[sq] != sensors.Empty {
+				continue
+			}
+			level := k.read[sq].Level
+			if !first {
+				level = f.own[i][sq] + f.zero[sq]
+			}
+			empty = append(empty, level)
+			if k.alone(sq) {
+				alone = append(alone, level)
+			}
+		}
+		switch {
+		case len(alone) > 0 && (first || len(alone) > 2):
+			f.zero[sq] = median(alone)
+		case len(empty) > 0:
+			f.zero[sq] = median(empty)
+		default:
+			f.tried = f.tried.Without(sq) // never empty: nothing can be told from
+			continue
+		}
+		f.noise[sq] = max(median(noise), quantum)
+		noises = append(noises, f.noise[sq])
+	}
+	f.quiet = median(noises)
+}
+
+// poles measures what pieces change.
+func (f *field) poles() {
+	var all, whites []float64
+	for sq := range f.tried.All() {
+		f.white[sq], f.black[sq] = nil, nil
+		for i := range f.captures {
+			k := &f.captures[i]
+			if k.read[sq].Came == 0 {
+				continue
+			}
+			switch from := f.own[i][sq]; k.shown[sq] {
+			case sensors.White:
+				f.white[sq] = append(f.white[sq], from)
+			case sensors.Black:
+				f.black[sq] = append(f.black[sq], from)
+			case sensors.Occupied:
+				if f.m.Sensing == sensors.Occupancy {
+					f.white[sq] = append(f.white[sq], from)
+				}
+			}
+		}
+		if len(f.white[sq]) > 0 {
+			whites = append(whites, median(f.white[sq]))
+		}
+		if strength := f.strength(sq); strength > 0 {
+			all = append(all, strength)
+		}
+	}
+	f.usual, f.up = median(all), median(whites) >= 0
+	for sq := range f.tried.All() {
+		f.gain[sq] = 1
+		if strength := f.strength(sq); strength > deafPart*f.usual && f.usual > 0 {
+			f.gain[sq] = strength / f.usual
+		}
+	}
+	if f.m.Sensing == sensors.Polarity {
+		f.unnamed()
+	}
+}
+
+// unnamed gives pieces of unknown colour, as those that sought the wiring, to
+// the pole that they show.
+func (f *field) unnamed() {
+	for sq := range f.tried.All() {
+		up := f.up
+		switch {
+		case len(f.white[sq]) > 0:
+			up = median(f.white[sq]) >= 0
+		case len(f.black[sq]) > 0:
+			up = median(f.black[sq]) < 0
+		}
+		for i := range f.captures {
+			k := &f.captures[i]
+			if k.shown[sq] != sensors.Occupied || k.read[sq].Came == 0 {
+				continue
+			}
+			if from := f.own[i][sq]; (from >= 0) == up {
+				f.white[sq] = append(f.white[sq], from)
+			} else {
+				f.black[sq] = append(f.black[sq], from)
+			}
+		}
+	}
+}
+
+// strength is what a sensor feels of a piece, whichever pole it shows; 0 when
+// none was there.
+func (f *field) strength(sq rules.Square) float64 {
+	var all []float64
+	for _, v := range f.white[sq] {
+		all = append(all, math.Abs(v))
+	}
+	for _, v := range f.black[sq] {
+		all = append(all, math.Abs(v))
+	}
+	return median(all)
+}
+
+// placing measures by how much a piece's strength changes from one placing to
+// the next: squares that had several pieces tell it.
+func (f *field) placing() {
+	const (
+		usual = 0.05 // where nothing was placed twice
+		least = 0.02
+	)
+	var parts []float64
+	for sq := range f.tried.All() {
+		var all []float64
+		for _, v := range append(append([]float64{}, f.white[sq]...), f.black[sq]...) {
+			all = append(all, math.Abs(v))
+		}
+		m := median(all)
+		if len(all) < 2 || m < faintPart*f.usual || m == 0 {
+			continue
+		}
+		// Two values lie by half their difference from their middle: an n-th of
+		// the variance is lost to the middle itself.
+		n := float64(len(all))
+		for _, v := range all {
+			parts = append(parts, (v-m)/m*math.Sqrt(n/(n-1)))
+		}
+	}
+	f.placed = usual
+	if len(parts) >= 16 {
+		f.placed = max(least, spread(parts))
+	}
+}

@@ -1,0 +1,140 @@
+package calibration
+
+import (
+	"fmt"
+	"slices"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// Measurement is all that was captured of a board, and how it is wired.
+type Measurement struct {
+	Sensing   sensors.Sensing
+	Linear    bool // linear sensors; else digital inputs
+	ActiveLow bool // digital inputs: a piece pulls to ground
+	Wiring    Wiring
+	Unwired   rules.Squares
+	// Captures in the order of their time. Those of one piece alone, as when the
+	// wiring is sought, tell most about crosstalk.
+	Captures []Capture
+}
+
+// Measure makes of captures what the calibration file holds: zero, poles,
+// noise, drift, crosstalk, two levels for each pole, and a grade for each
+// square with its cause. Board, Date, Program and Driver are left to the
+// caller. The error says that captures and wiring do not fit together; a
+// broken sensor is no error.
+func Measure(m Measurement) (*Sheet, error) {
+	s := &Sheet{
+		Sensing: m.Sensing, Linear: m.Linear, ActiveLow: m.ActiveLow && !m.Linear,
+		Wiring: slices.Clone(m.Wiring), Unwired: m.Unwired,
+	}
+	wired, err := m.Wiring.squares()
+	if err != nil {
+		return nil, fmt.Errorf("wiring: %w", err)
+	}
+	if missing := rules.AllSquares &^ wired &^ m.Unwired; missing != 0 {
+		return nil, fmt.Errorf("wiring: no channel serves %v", missing)
+	}
+	if m.Sensing == sensors.Polarity && !m.Linear {
+		return nil, fmt.Errorf("digital inputs cannot tell white from black")
+	}
+	for i, c := range m.Captures {
+		if len(c.Channels) != len(m.Wiring) {
+			return nil, fmt.Errorf("capture %d has %d channels, and the board has %d", i+1, len(c.Channels), len(m.Wiring))
+		}
+	}
+	b := newBench(m)
+	for sq := range s.Squares {
+		s.Squares[sq].From = rules.NoSquare
+	}
+	if m.Linear {
+		b.linear(s)
+	} else {
+		b.digital(s)
+	}
+	for sq := range m.Unwired.All() {
+		s.Squares[sq] = Square{Grade: Silent, Cause: NoAnswer, From: rules.NoSquare}
+	}
+	return s, nil
+}
+
+// bench holds captures by square while they are made sense of.
+type bench struct {
+	m        Measurement
+	captures []capture
+}
+
+// capture is a Capture by square; squares without a channel have no readings.
+type capture struct {
+	shown sensors.Scan
+	read  [64]Reading
+	one   bool
+	mid   float64 // its middle, in hours
+}
+
+func newBench(m Measurement) *bench {
+	b := &bench{m: m}
+	for _, c := range m.Captures {
+		k := capture{shown: c.Shown, one: c.one(), mid: (c.From + c.To).Hours() / 2}
+		for sq := range rules.AllSquares.All() {
+			if ch := m.Wiring.Channel(sq); ch >= 0 {
+				k.read[sq] = c.Channels[ch]
+			}
+		}
+		b.captures = append(b.captures, k)
+	}
+	return b
+}
+
+// came sums up how many readings of a square came and how many did not.
+func (b *bench) came(sq int) (came, lost int) {
+	for i := range b.captures {
+		came += b.captures[i].read[sq].Came
+		lost += b.captures[i].read[sq].Lost
+	}
+	return came, lost
+}
+
+// answers grades a sensor by its silence; true when there is no more to say.
+func (b *bench) answers(q *Square, sq int) (done bool) {
+	came, lost := b.came(sq)
+	switch {
+	case came == 0 && lost == 0:
+		q.Grade = Untried
+		return true
+	case came == 0:
+		q.Grade, q.Cause = Silent, NoAnswer
+		return true
+	case lost*100 > came+lost:
+		q.Grade, q.Cause, q.Share = Weak, DropsOut, round(float64(lost)/float64(came+lost), 3)
+		if lost > came/4 {
+			q.Grade = Bad
+		}
+	}
+	return false
+}
+
+// around returns the squares that touch one.
+func around(sq rules.Square) (list []rules.Square) {
+	for dr := -1; dr <= 1; dr++ {
+		for df := -1; df <= 1; df++ {
+			file, rank := sq.File()+df, sq.Rank()+dr
+			if (df != 0 || dr != 0) && file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+				list = append(list, rules.SquareAt(file, rank))
+			}
+		}
+	}
+	return list
+}
+
+// alone says whether no piece stands beside a square.
+func (k *capture) alone(sq rules.Square) bool {
+	for _, n := range around(sq) {
+		if k.shown[n].Full() {
+			return false
+		}
+	}
+	return true
+}
