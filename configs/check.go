@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"touchmove/rules"
@@ -175,7 +176,7 @@ func (k *checker) boards(raw []boardTable, c *Config) {
 		return
 	}
 	c.Boards = nil
-	used := claims{}
+	used := &claims{k: k, used: map[string]string{}}
 	ids := map[string]bool{}
 	for i := range raw {
 		path := "board" + index(i)
@@ -184,7 +185,7 @@ func (k *checker) boards(raw []boardTable, c *Config) {
 			k.fault(path+".id", fmt.Sprintf("board: %s is there twice", b.ID), "give each board an id of its own")
 		}
 		ids[b.ID] = true
-		k.unshared(used, b, path)
+		used.board(b, path)
 		c.Boards = append(c.Boards, b)
 	}
 }
@@ -207,7 +208,16 @@ func (k *checker) board(raw *boardTable, path string) Board {
 			k.fault(path+".scan_hz", fmt.Sprintf("scan_hz: %s scans a second", number(b.ScanHz)), "write 10 to 1000; 200 suits every wiring here")
 		}
 	}
-	b.Wiring = k.wiring(&raw.Wiring, path+".wiring")
+	k.idle(raw, &b, path)
+	b.Clock = k.clock(&raw.Clock, path+".clock")
+	if len(raw.Part) > 0 {
+		if k.places.written(path + ".wiring") {
+			k.fault(path+".wiring", "board: both [board.wiring] and [[board.part]]", "write the whole board as [board.wiring], or each of its parts as [[board.part]]")
+		}
+		b.Wiring = k.mixed(raw.Part, path)
+	} else {
+		b.Wiring = k.wiring(&raw.Wiring, path+".wiring")
+	}
 	if raw.Sensing != nil {
 		sensing, err := sensors.ParseSensing(*raw.Sensing)
 		if err != nil {
@@ -225,11 +235,22 @@ func (k *checker) board(raw *boardTable, path string) Board {
 	return b
 }
 
-// linear says whether a board's sensors are read as levels, which tell colours
-// too.
-func linear(w Wiring) bool {
-	s, simulated := w.(Simulated)
-	return w.Driver() == "ads1115" || simulated && s.Chip == "ads1115"
+// idle checks how a board is scanned while nothing happens.
+func (k *checker) idle(raw *boardTable, b *Board, path string) {
+	if raw.IdleScanHz != nil {
+		b.IdleAfter = defaultIdleAfter * time.Second
+		b.IdleScanHz = *raw.IdleScanHz
+		if !(b.IdleScanHz >= 1 && b.IdleScanHz <= b.ScanHz) && b.IdleScanHz != 0 {
+			k.fault(path+".idle_scan_hz", fmt.Sprintf("idle_scan_hz: %s scans a second", number(b.IdleScanHz)), fmt.Sprintf("write 1 to %s, which is scan_hz, or 0 for no difference", number(b.ScanHz)))
+		}
+	}
+	if raw.IdleAfterS != nil {
+		if s := *raw.IdleAfterS; !(s >= 1 && s <= 3600) {
+			k.fault(path+".idle_after_s", fmt.Sprintf("idle_after_s: %s seconds", number(s)), "write 1 to 3600")
+		} else {
+			b.IdleAfter = time.Duration(s * float64(time.Second))
+		}
+	}
 }
 
 // ports refuses two services on one address.

@@ -32,6 +32,10 @@ func (k *checker) wiring(raw *wiringTable, path string) Wiring {
 		return k.mcpmatrix(raw, path)
 	case "ads1115":
 		return k.ads1115(raw, path)
+	case "ads7828", "ads7138":
+		return k.converters(raw, path)
+	case "cd74hc4067":
+		return k.multiplexed(raw, path)
 	case "gpiomatrix":
 		return k.gpiomatrix(raw, path)
 	}
@@ -49,7 +53,7 @@ func (k *checker) foreignKeys(driver, path string) {
 }
 
 func (k *checker) gpiomatrix(raw *wiringTable, path string) Wiring {
-	w := GPIOMatrix{Rows: raw.Rows, Columns: raw.Columns, ActiveHigh: k.active(raw, path)}
+	w := GPIOMatrix{Rows: raw.Rows, Columns: raw.Columns, ActiveHigh: k.active(raw, path), Bare: raw.Diodes != nil && !*raw.Diodes}
 	seen := map[string]bool{}
 	for _, side := range []struct {
 		key  string
@@ -121,8 +125,13 @@ func (k *checker) squares(raw *wiringTable, path string, channels int, name func
 			turn = 0
 		}
 	}
+	if raw.Squares == nil && k.partial {
+		k.fault(path, "part: no squares", "list the square of each input: a part does not say by itself which of the board it serves")
+		return slices.Repeat([]rules.Square{rules.NoSquare}, channels)
+	}
 	if raw.Squares == nil {
 		natural := Natural(turn)
+		natural = natural[:min(len(natural), channels)]
 		for len(natural) < channels {
 			natural = append(natural, rules.NoSquare)
 		}
@@ -155,7 +164,7 @@ func (k *checker) squares(raw *wiringTable, path string, channels int, name func
 		seen |= 1 << s
 		squares[i] = turned(s, turn)
 	}
-	if missing := missing(seen); len(missing) > 0 && len(k.faults) == before {
+	if missing := missing(seen); !k.partial && len(missing) > 0 && len(k.faults) == before {
 		k.fault(path+".squares", "wiring: no input for "+strings.Join(missing, " "), "name each of the 64 squares once; a broken sensor keeps its place")
 	}
 	return squares
@@ -189,45 +198,4 @@ func orNothing(word string) string {
 		return `""`
 	}
 	return word
-}
-
-// claims are chips and lines in use, by board.
-type claims map[string]string
-
-// unshared refuses a chip or a line that two boards claim.
-func (k *checker) unshared(used claims, b Board, path string) {
-	claim := func(at, what string) bool {
-		other, ok := used[what]
-		if ok = ok && other != b.ID; ok {
-			k.fault(at, fmt.Sprintf("wiring: %s belongs to board %s already", what, other), "each board needs chips and lines of its own")
-		}
-		used[what] = b.ID
-		return !ok
-	}
-	switch w := b.Wiring.(type) {
-	case MCP23017:
-		for i, a := range w.Addrs {
-			claim(path+".wiring.addrs"+index(i), fmt.Sprintf("chip 0x%02x on bus %s", a, w.Bus))
-		}
-	case Expanders:
-		for i, a := range w.Addrs {
-			claim(path+".wiring.addrs"+index(i), fmt.Sprintf("chip 0x%02x on bus %s", a, w.Bus))
-		}
-	case MCPMatrix:
-		claim(path+".wiring.addr", fmt.Sprintf("chip 0x%02x on bus %s", w.Addr, w.Bus))
-	case ADS1115:
-		if !claim(path+".wiring.mux", fmt.Sprintf("chip 0x%02x on bus %s", w.Mux, w.Bus)) {
-			return
-		}
-		for i, a := range w.Addrs { // heard together with those on the bus itself
-			claim(path+".wiring.addrs"+index(i), fmt.Sprintf("chip 0x%02x on bus %s", a, w.Bus))
-		}
-	case GPIOMatrix:
-		for i, pin := range w.Rows {
-			claim(path+".wiring.rows"+index(i), pin)
-		}
-		for i, pin := range w.Columns {
-			claim(path+".wiring.columns"+index(i), pin)
-		}
-	}
 }

@@ -52,7 +52,12 @@ type Board struct {
 	Event   string // topic level of the tournament
 	Sensing sensors.Sensing
 	ScanHz  float64 // whole scans a second, 10 to 1000
-	Wiring  Wiring
+	// IdleScanHz is how many when nothing has changed for IdleAfter and nothing
+	// is to be decided, 1 to ScanHz; 0 is ScanHz, always.
+	IdleScanHz float64
+	IdleAfter  time.Duration
+	Clock      Lines // of the chess clock; the zero value is none
+	Wiring     Wiring
 }
 
 // Period is the time from one scan to the next.
@@ -60,9 +65,23 @@ func (b Board) Period() time.Duration {
 	return time.Duration(float64(time.Second) / b.ScanHz)
 }
 
+// IdlePeriod is the time from one scan to the next while the board is idle, 0
+// when that makes no difference.
+func (b Board) IdlePeriod() time.Duration {
+	if b.IdleScanHz <= 0 || b.IdleScanHz >= b.ScanHz {
+		return 0
+	}
+	return time.Duration(float64(time.Second) / b.IdleScanHz)
+}
+
 // Header is the first line of a trace of this board: the board's nature and
-// the Laws of this configuration, from the standard starting position.
+// the Laws of this configuration, from the standard starting position. A clock
+// that is wired to the board sends presses, whatever the file says of others.
 func (c *Config) Header(b Board) trace.Header {
+	clock := c.Game.Clock
+	if b.Clock.Wired() {
+		clock = trace.ClockButtons
+	}
 	return trace.Header{
 		Board:        b.ID,
 		Sensing:      b.Sensing,
@@ -70,7 +89,7 @@ func (c *Config) Header(b Board) trace.Header {
 		Start:        standardStart,
 		Laws:         c.Game.Laws,
 		ScanHz:       b.ScanHz,
-		Clock:        c.Game.Clock,
+		Clock:        clock,
 		Mode:         c.Game.Mode,
 		Unsupervised: !c.Game.Supervised,
 	}

@@ -146,7 +146,7 @@ func TestOneExampleForEachWiring(t *testing.T) {
 		}
 	}
 	want := map[string]bool{"simulated": true}
-	for _, driver := range configs.Chips {
+	for _, driver := range configs.Chips { // mixed among them
 		want[driver] = true
 	}
 	if !reflect.DeepEqual(seen, want) {
@@ -298,5 +298,63 @@ func TestDefault(t *testing.T) {
 	t.Setenv("STATE_DIRECTORY", "/var/lib/touchmove")
 	if c := configs.Default(); c.State != "/var/lib/touchmove" {
 		t.Errorf("under systemd, state is %q", c.State)
+	}
+}
+
+func TestConverterExamples(t *testing.T) {
+	for file, want := range map[string]configs.Board{
+		"ads7828.toml": {ScanHz: 50, Wiring: configs.Converters{
+			Chip: "ads7828", Bus: "1", Mux: 0x70, Ports: []int{0, 1}, Addrs: []uint16{0x48, 0x49, 0x4a, 0x4b},
+			Supply: 3300, Enter: 200, Leave: 150, Squares: configs.Natural(0),
+		}},
+		"ads7138.toml": {ScanHz: 150, IdleScanHz: 10, IdleAfter: 2 * time.Minute, Wiring: configs.Converters{
+			Chip: "ads7138", Bus: "1", Addrs: []uint16{0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17},
+			Supply: 3300, Enter: 200, Leave: 150, Squares: configs.Natural(0),
+		}},
+		"cd74hc4067.toml": {ScanHz: 100, Clock: configs.Lines{Lever: "GPIO24", Debounce: 5 * time.Millisecond}, Wiring: configs.Multiplexed{
+			Converter: "ads7138", Bus: "1", Addr: 0x10, Inputs: []int{0, 1, 2, 3}, Select: []string{"GPIO17", "GPIO27", "GPIO22", "GPIO23"},
+			Supply: 3300, Enter: 200, Leave: 150, Squares: configs.Natural(0),
+		}},
+	} {
+		want.ID, want.Event, want.Sensing = "show-1", "club-evening", sensors.Polarity
+		if b := load(t, file).Boards[0]; !reflect.DeepEqual(b, want) {
+			t.Errorf("%s: board %+v, want %+v", file, b, want)
+		}
+	}
+}
+
+// A mixed board's parts serve each square once, and its clock sends presses.
+func TestMixedExample(t *testing.T) {
+	c := load(t, "mixed.toml")
+	b := c.Boards[0]
+	w, ok := b.Wiring.(configs.Mixed)
+	if !ok || len(w.Parts) != 3 || w.Driver() != "mixed" {
+		t.Fatalf("wiring %+v", b.Wiring)
+	}
+	if e, ok := w.Parts[2].(configs.Expanders); !ok || e.Chip != "mcp23008" || !e.ActiveHigh || len(e.Squares) != 8 || e.Squares[7] != rules.H1 {
+		t.Errorf("third part %+v", w.Parts[2])
+	}
+	count := map[rules.Square]int{}
+	for _, sq := range configs.Served(w) {
+		count[sq]++
+	}
+	if len(count) != 65 || count[rules.NoSquare] != 48+16+8-64 || count[rules.E4] != 1 {
+		t.Errorf("served %v", count)
+	}
+	if want := (configs.Lines{White: "GPIO23", Black: "GPIO24", Debounce: 5 * time.Millisecond}); b.Clock != want || !b.Clock.Wired() {
+		t.Errorf("clock %+v", b.Clock)
+	}
+	if h := c.Header(b); h.Clock != trace.ClockButtons {
+		t.Errorf("header %+v", h)
+	}
+}
+
+// A board is scanned slower at rest only if that is slower.
+func TestIdlePeriod(t *testing.T) {
+	for idle, want := range map[float64]time.Duration{0: 0, 200: 0, 20: 50 * time.Millisecond} {
+		b := configs.Board{ScanHz: 200, IdleScanHz: idle}
+		if got := b.IdlePeriod(); got != want {
+			t.Errorf("idle_scan_hz %v: %v, want %v", idle, got, want)
+		}
 	}
 }

@@ -25,6 +25,9 @@ const (
 	defaultSupplyMV  = 3300
 	defaultEnterMV   = 200
 	defaultLeaveMV   = 150
+	defaultMuxSettle = 0    // the transaction that starts a conversion is slow enough
+	defaultIdleAfter = 60   // seconds
+	defaultDebounce  = 5000 // microseconds; a lever bounces for one or two milliseconds
 	defaultSeed      = 7
 	defaultStyle     = "club"
 	defaultChip      = "mcp23017"

@@ -63,37 +63,45 @@ type logTable struct {
 }
 
 type boardTable struct {
-	ID      *string     `toml:"id"`
-	Event   *string     `toml:"event"`
-	Sensing *string     `toml:"sensing"`
-	ScanHz  *float64    `toml:"scan_hz"`
-	Wiring  wiringTable `toml:"wiring"`
+	ID         *string       `toml:"id"`
+	Event      *string       `toml:"event"`
+	Sensing    *string       `toml:"sensing"`
+	ScanHz     *float64      `toml:"scan_hz"`
+	IdleScanHz *float64      `toml:"idle_scan_hz"`
+	IdleAfterS *float64      `toml:"idle_after_s"`
+	Clock      clockTable    `toml:"clock"`
+	Wiring     wiringTable   `toml:"wiring"`
+	Part       []wiringTable `toml:"part"`
 }
 
 // wiringTable holds the keys of every driver; which of them a driver takes is
 // in driverKeys.
 type wiringTable struct {
-	Driver   string   `toml:"driver"`
-	Bus      *string  `toml:"bus"`
-	Addrs    []int64  `toml:"addrs"`
-	Addr     *int64   `toml:"addr"`
-	RowsPort *string  `toml:"rows_port"`
-	Mux      *int64   `toml:"mux"`
-	Ports    []int64  `toml:"ports"`
-	SupplyMV *int64   `toml:"supply_mv"`
-	EnterMV  *int64   `toml:"enter_mv"`
-	LeaveMV  *int64   `toml:"leave_mv"`
-	Rows     []string `toml:"rows"`
-	Columns  []string `toml:"columns"`
-	SettleUS *int64   `toml:"settle_us"`
-	Active   *string  `toml:"active"`
-	Squares  []string `toml:"squares"`
-	Turn     *int64   `toml:"turn"`
-	Chip     *string  `toml:"chip"`
-	PGN      string   `toml:"pgn"`
-	Style    *string  `toml:"style"`
-	Seed     *uint64  `toml:"seed"`
-	Speed    *float64 `toml:"speed"`
+	Driver    string   `toml:"driver"`
+	Bus       *string  `toml:"bus"`
+	Addrs     []int64  `toml:"addrs"`
+	Addr      *int64   `toml:"addr"`
+	RowsPort  *string  `toml:"rows_port"`
+	Mux       *int64   `toml:"mux"`
+	Ports     []int64  `toml:"ports"`
+	Converter *string  `toml:"converter"`
+	Inputs    []int64  `toml:"inputs"`
+	Select    []string `toml:"select"`
+	SupplyMV  *int64   `toml:"supply_mv"`
+	EnterMV   *int64   `toml:"enter_mv"`
+	LeaveMV   *int64   `toml:"leave_mv"`
+	Rows      []string `toml:"rows"`
+	Columns   []string `toml:"columns"`
+	Diodes    *bool    `toml:"diodes"`
+	SettleUS  *int64   `toml:"settle_us"`
+	Active    *string  `toml:"active"`
+	Squares   []string `toml:"squares"`
+	Turn      *int64   `toml:"turn"`
+	Chip      *string  `toml:"chip"`
+	PGN       string   `toml:"pgn"`
+	Style     *string  `toml:"style"`
+	Seed      *uint64  `toml:"seed"`
+	Speed     *float64 `toml:"speed"`
 }
 
 var driverKeys = map[string][]string{
@@ -102,18 +110,22 @@ var driverKeys = map[string][]string{
 	"pcf8574":    {"driver", "bus", "addrs", "active", "squares", "turn"},
 	"pcf8575":    {"driver", "bus", "addrs", "active", "squares", "turn"},
 	"tca9555":    {"driver", "bus", "addrs", "active", "squares", "turn"},
-	"mcpmatrix":  {"driver", "bus", "addr", "rows_port", "settle_us", "squares", "turn"},
+	"mcpmatrix":  {"driver", "bus", "addr", "rows_port", "diodes", "settle_us", "squares", "turn"},
 	"ads1115":    {"driver", "bus", "mux", "ports", "addrs", "supply_mv", "enter_mv", "leave_mv", "squares", "turn"},
-	"gpiomatrix": {"driver", "rows", "columns", "settle_us", "active", "squares", "turn"},
+	"ads7828":    {"driver", "bus", "mux", "ports", "addrs", "supply_mv", "enter_mv", "leave_mv", "squares", "turn"},
+	"ads7138":    {"driver", "bus", "addrs", "supply_mv", "enter_mv", "leave_mv", "squares", "turn"},
+	"cd74hc4067": {"driver", "bus", "converter", "addr", "inputs", "select", "settle_us", "supply_mv", "enter_mv", "leave_mv", "squares", "turn"},
+	"gpiomatrix": {"driver", "rows", "columns", "diodes", "settle_us", "active", "squares", "turn"},
 	"simulated":  {"driver", "chip", "pgn", "style", "seed", "speed"},
 }
 
 // drivers lists the words that driver takes, in the order in which messages
 // and docs name them.
-var drivers = []string{"mcp23017", "mcp23008", "pcf8574", "pcf8575", "tca9555", "mcpmatrix", "gpiomatrix", "ads1115", "simulated"}
+var drivers = []string{"mcp23017", "mcp23008", "pcf8574", "pcf8575", "tca9555", "mcpmatrix", "gpiomatrix", "ads1115", "ads7828", "ads7138", "cd74hc4067", "simulated"}
 
-// Chips lists whose registers a simulated board can have.
-var Chips = drivers[:len(drivers)-1]
+// Chips lists whose registers a simulated board can have; mixed is three kinds
+// of chips on two buses.
+var Chips = append(append([]string{}, drivers[:len(drivers)-1]...), "mixed")
 
 // fieldAt finds the field that a dotted key leads to, and the keys that its
 // table has. The type is nil when there is no such field.

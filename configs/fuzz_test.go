@@ -53,23 +53,10 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		for _, b := range c.Boards {
-			var squares []rules.Square
-			switch w := b.Wiring.(type) {
-			case configs.MCP23017:
-				squares = w.Squares
-			case configs.Expanders:
-				squares = w.Squares
-			case configs.MCPMatrix:
-				squares = w.Squares
-			case configs.ADS1115:
-				squares = w.Squares
-			case configs.GPIOMatrix:
-				squares = w.Squares
-			case configs.Simulated:
+			if _, simulated := b.Wiring.(configs.Simulated); simulated {
 				continue
-			default:
-				t.Fatalf("wiring %T", w)
 			}
+			squares := configs.Served(b.Wiring)
 			var seen rules.Squares
 			for _, s := range squares {
 				if s != rules.NoSquare {

@@ -51,6 +51,8 @@ type checker struct {
 	dir    string
 	places *places
 	faults Faults
+
+	partial bool // what is checked is a part of a board: others serve the rest
 }
 
 // decode reads the file's shape. It returns nil when the text is not TOML or a
