@@ -19,6 +19,8 @@ type Disk interface {
 	Open(path string) (File, error)
 	// Name gives the finished file from the name to. It fails when to is taken.
 	Name(from, to string) error
+	// Remove takes a file away.
+	Remove(path string) error
 	// SyncDir makes the names in a directory last.
 	SyncDir(dir string) error
 }
@@ -73,6 +75,9 @@ func (OS) Name(from, to string) error {
 	}
 	return os.Rename(from, to)
 }
+
+// Remove implements Disk.
+func (OS) Remove(path string) error { return os.Remove(path) }
 
 // SyncDir implements Disk.
 func (OS) SyncDir(dir string) error {

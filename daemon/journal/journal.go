@@ -1,6 +1,8 @@
 package journal
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -15,17 +17,22 @@ import (
 // wear out the card the system lives on.
 const Quiet = 5 * time.Second
 
-// Journal is one trace being written. It is for one goroutine. After the first
-// error it is of no more use, whatever the disk says later: when a Sync fails,
-// the system may already have thrown away what it could not write, and a second
-// Sync would then report success.
+// Journal is one trace being written. It is for one goroutine.
+//
+// When the disk fails, the records since the last Sync that succeeded stay in
+// memory, and every later Sync tries again: it cuts the file back to what is
+// known to be kept and writes all the rest anew. It never trusts what was
+// written before a failed Sync: the system may already have thrown that away,
+// and a second Sync of the same bytes would report success.
 type Journal struct {
 	file   File
 	path   string
-	out    *trace.Writer
-	waits  bool          // a record is written and not yet synced
-	since  time.Duration // the At of the first that waits
-	failed error
+	out    *trace.Writer // to tail
+	kept   int64         // bytes of the file that a Sync has kept
+	tail   bytes.Buffer  // what was appended after them
+	given  int           // bytes of tail that the file has been given
+	since  time.Duration // the At of the first record in tail
+	failed error         // of the last attempt; nil once the file has everything again
 }
 
 // Create begins a journal with its header and first records: a temporary file,
@@ -38,9 +45,10 @@ func Create(disk Disk, path string, h trace.Header, first ...trace.Record) (*Jou
 	}
 	j := &Journal{file: file, path: path}
 	steps := []func() error{
-		func() (err error) { j.out, err = trace.NewWriter(whole{file}, h); return err },
+		func() (err error) { j.out, err = trace.NewWriter(&j.tail, h); return err },
 		func() error { return j.writeAll(first) },
-		file.Sync,
+		j.give,
+		j.file.Sync,
 		func() error { return disk.Name(path+".new", path) },
 		func() error { return disk.SyncDir(filepath.Dir(path)) },
 	}
@@ -50,6 +58,7 @@ func Create(disk Disk, path string, h trace.Header, first ...trace.Record) (*Jou
 			return nil, fmt.Errorf("journal %s cannot be begun: %w", path, err)
 		}
 	}
+	j.keep()
 	return j, nil
 }
 
@@ -67,36 +76,77 @@ func (j *Journal) Path() string { return j.path }
 
 // Append writes one record after the last. It is kept for certain only once
 // Sync has returned nil; Append itself calls Sync when a record has waited for
-// it longer than Quiet.
+// it longer than Quiet. An error says that the disk failed: the record is not
+// lost, and a later Sync may keep it. A record that no trace may hold is
+// another matter: it is refused, and errors.Is(err, ErrRecord).
 func (j *Journal) Append(r trace.Record) error {
+	empty := j.tail.Len() == 0
+	if err := j.out.Write(r); err != nil {
+		return fmt.Errorf("journal %s: %w: %w", j.path, ErrRecord, err)
+	}
+	if empty {
+		j.since = r.At
+	}
 	if j.failed != nil {
 		return j.failed
-	}
-	if err := j.out.Write(r); err != nil {
-		return j.fail(err)
-	}
-	if !j.waits {
-		j.waits, j.since = true, r.At
 	}
 	if r.At-j.since >= Quiet {
 		return j.Sync()
 	}
+	if err := j.give(); err != nil {
+		return j.fail(err)
+	}
 	return nil
 }
 
-// Sync returns nil once everything appended is kept.
+// ErrRecord is in the chain of Append's error about a record that cannot stand
+// in a trace.
+var ErrRecord = errors.New("not a record of this journal")
+
+// Sync returns nil once everything appended is kept. After an error it may be
+// called again, as often as one likes to ask the disk.
 func (j *Journal) Sync() error {
-	if j.failed != nil {
-		return j.failed
-	}
-	if !j.waits {
+	if j.tail.Len() == 0 && j.failed == nil {
 		return nil
+	}
+	if j.failed != nil {
+		if err := j.file.Truncate(j.kept); err != nil {
+			return j.fail(err)
+		}
+		j.given = 0
+	}
+	if err := j.give(); err != nil {
+		return j.fail(err)
 	}
 	if err := j.file.Sync(); err != nil {
 		return j.fail(err)
 	}
-	j.waits = false
+	j.keep()
 	return nil
+}
+
+// Waiting returns how many bytes are appended and not known to be kept.
+func (j *Journal) Waiting() int { return j.tail.Len() }
+
+// give hands the file what it has not been given yet.
+func (j *Journal) give() error {
+	rest := j.tail.Bytes()[j.given:]
+	if len(rest) == 0 {
+		return nil
+	}
+	n, err := j.file.Write(rest)
+	j.given += n
+	if err == nil && n < len(rest) { // a file system need not report it
+		err = fmt.Errorf("%w: %d of %d bytes", io.ErrShortWrite, n, len(rest))
+	}
+	return err
+}
+
+// keep notes that all is kept.
+func (j *Journal) keep() {
+	j.kept += int64(j.tail.Len())
+	j.tail.Reset()
+	j.given, j.failed = 0, nil
 }
 
 // Close keeps what was appended and closes the file.
@@ -109,19 +159,6 @@ func (j *Journal) Close() error {
 }
 
 func (j *Journal) fail(err error) error {
-	j.failed = fmt.Errorf("journal %s: %w: nothing more is kept, so nothing more is told; check the disk (df, dmesg) and start again", j.path, err)
+	j.failed = fmt.Errorf("journal %s: %w", j.path, err)
 	return j.failed
-}
-
-// whole turns a short write, which an io.Writer should but a file system need
-// not report as an error, into one.
-type whole struct{ io.Writer }
-
-// Write implements io.Writer.
-func (w whole) Write(line []byte) (int, error) {
-	n, err := w.Writer.Write(line)
-	if err == nil && n < len(line) {
-		err = fmt.Errorf("%w: %d of %d bytes", io.ErrShortWrite, n, len(line))
-	}
-	return n, err
 }

@@ -71,11 +71,18 @@ func resume(file File, path string) (*Journal, *Kept, error) {
 			return nil, nil, fmt.Errorf("cutting off the torn end at byte %d: %w", in.Offset(), err)
 		}
 	}
-	j := &Journal{file: file, path: path}
-	if j.out, err = in.Continue(whole{file}); err != nil {
+	j := &Journal{file: file, path: path, kept: in.Offset()}
+	if j.out, err = in.Continue(&j.tail); err != nil { // gives a last line the newline that it lacks
 		return nil, nil, err
 	}
-	return j, kept, file.Sync()
+	if err := j.give(); err != nil {
+		return nil, nil, err
+	}
+	if err := file.Sync(); err != nil {
+		return nil, nil, err
+	}
+	j.keep()
+	return j, kept, nil
 }
 
 // parse reads all whole records. The reader it returns stands at their end.
