@@ -25,7 +25,7 @@ func (g *Game) checkCommand(c trace.Command) error {
 		_, err := g.position(c)
 		return err
 	}
-	return nil
+	return g.checkClock(c)
 }
 
 // position reads the position that a command sets.
@@ -106,7 +106,9 @@ func (g *Game) command(c trace.Command) {
 		} else {
 			*game = Played{Start: p, Result: "*"}
 		}
+		g.clockOf(c)
 	}
+	g.clockCommand(c)
 	if lawful(c) {
 		g.laws.Command(c, g.now)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"touchmove/reconcile/article4"
+	chessclock "touchmove/reconcile/clock"
 	"touchmove/reconcile/decoder"
 	"touchmove/rules"
 	"touchmove/sensors"
@@ -24,6 +25,7 @@ type Game struct {
 	seq     uint64
 	board   sensors.Scan // as read last
 	ended   bool         // an End record was taken
+	timing  timing
 
 	games  []Played // the last one is being played
 	active bool     // a game is being played
@@ -75,6 +77,7 @@ func NewGame(h trace.Header, publish Publish) (*Game, error) {
 		Quick:    publish == Quick,
 	})
 	g.games = []Played{{Start: p, Ply: len(h.History), Result: "*"}}
+	g.headerClock()
 	return g, nil
 }
 
@@ -169,11 +172,7 @@ func (g *Game) Due() (time.Duration, bool) {
 	if g.ended {
 		return 0, false
 	}
-	next, ok := g.decoder.Due()
-	if due, open := g.laws.Due(); open && (!ok || due < next) {
-		return due, true
-	}
-	return next, ok
+	return g.due()
 }
 
 // Position returns the position after the last move told.
@@ -198,6 +197,7 @@ func (g *Game) tell(t decoder.Told) {
 		if len(game.Moves) > 0 || game.Begun {
 			g.games = append(g.games, Played{Start: t.After, Result: "*"})
 			game = &g.games[len(g.games)-1]
+			g.setClock(controlsOf(g.header.TimeControl, g.header.BlackControl, ""), chessclock.Options{})
 		}
 		game.Begun, g.active = true, true
 		g.emit(t.At, Started{FEN: t.After.FEN(), Variant: g.header.Variant})
@@ -210,6 +210,7 @@ func (g *Game) tell(t decoder.Told) {
 	case decoder.Retracted:
 		game.cut(t.Ply)
 		g.emit(t.At, Retracted{Ply: t.Ply})
+		g.timing.ledger.Retracted(t.Ply)
 	case decoder.Displaced:
 		g.emit(t.At, Displaced{Squares: t.Squares})
 	case decoder.Restored:

@@ -73,6 +73,11 @@ func (e Event) AppendJSON(b []byte) []byte {
 		o.text("result", w.Result)
 		o.text("reason", w.Reason)
 		o.truth("proposed", w.Proposed)
+		if w.Proof != nil {
+			o.proof(*w.Proof)
+		}
+	case ClockTold:
+		o.clock(w)
 	case Remark:
 		o.text("remark", w.Remark)
 		o.text("by", w.By.String())
@@ -142,4 +147,14 @@ func (o *object) made(m Made) {
 	if m.Illegal {
 		o.truth("illegal", true)
 	}
+}
+
+func (o *object) proof(p Proof) {
+	o.key("proof")
+	sub := object{append(o.b, '{')}
+	sub.text("by", p.By)
+	sub.text("answer", p.Answer)
+	sub.text("ground", p.Ground)
+	sub.list("line", p.Line)
+	o.b = append(sub.b, '}')
 }

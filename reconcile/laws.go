@@ -1,9 +1,11 @@
 package reconcile
 
 import (
+	"slices"
 	"time"
 
 	"touchmove/reconcile/article4"
+	chessclock "touchmove/reconcile/clock"
 	"touchmove/reconcile/decoder"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
@@ -30,10 +32,7 @@ func (g *Game) State() State {
 // time: what decoder and Laws decide does not depend on how often it is called.
 func (g *Game) advance(at time.Duration) {
 	for {
-		next, ok := g.decoder.Due()
-		if due, open := g.laws.Due(); open && (!ok || due < next) {
-			next, ok = due, true
-		}
+		next, ok := g.due()
 		if !ok || next > at {
 			break
 		}
@@ -44,10 +43,27 @@ func (g *Game) advance(at time.Duration) {
 			g.laws.Advance(next)
 			g.obey()
 		}
+		if due, open := g.timing.ledger.Due(); open && due <= next {
+			g.timing.ledger.Advance(next)
+			g.tellClock()
+			g.obey()
+		}
 	}
 	g.decoder.Advance(at)
 	g.now = at
 	g.gather()
+}
+
+// due is when the first of decoder, Laws and clock has something to decide.
+func (g *Game) due() (time.Duration, bool) {
+	next, ok := g.decoder.Due()
+	if due, open := g.laws.Due(); open && (!ok || due < next) {
+		next, ok = due, true
+	}
+	if due, open := g.timing.ledger.Due(); open && (!ok || due < next) {
+		next, ok = due, true
+	}
+	return next, ok
 }
 
 // gather turns what the decoder has told into events and into the record, and
@@ -129,17 +145,31 @@ func (g *Game) carryOut(o article4.Order) {
 	}
 }
 
-// report makes events of what the Laws have to tell.
+// report makes events of what the Laws have to tell, and has the clock hear of it.
 func (g *Game) report() {
-	for _, n := range g.laws.Notices() {
-		if r, ok := n.What.(ResultKnown); ok && !r.Proposed {
-			game := &g.games[len(g.games)-1]
-			game.Result, game.Reason = r.Result, r.Reason
-			if r.Result == "*" {
-				game.Reason = ""
-			}
+	for {
+		notices := g.laws.Notices()
+		if len(notices) == 0 {
+			break
 		}
-		g.emit(n.At, n.What)
+		if g.timing.ledger.Phase() != chessclock.Idle {
+			notices = slices.Clone(notices) // what the clock makes of it may bring more
+		}
+		for _, n := range notices {
+			if r, ok := n.What.(ResultKnown); ok && !r.Proposed {
+				game := &g.games[len(g.games)-1]
+				game.Result, game.Reason = r.Result, r.Reason
+				if r.Result == "*" {
+					game.Reason = ""
+				}
+			}
+			g.emit(n.At, n.What)
+			g.timed(n.What)
+		}
+	}
+	for _, v := range g.laws.Voids() {
+		g.timing.ledger.Uncompleted(v.By, v.Pressed)
+		g.tellClock()
 	}
 }
 
@@ -159,6 +189,7 @@ func (g *Game) press(by rules.Color) {
 	}
 	g.decoder.Press(by)
 	g.laws.Press(by, g.now)
+	g.act(chessclock.Act{Do: chessclock.Press, By: by})
 }
 
 // restart has the Laws begin anew in a position set by a command.

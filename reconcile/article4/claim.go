@@ -75,7 +75,7 @@ func (w *Watch) claim(by rules.Color, c trace.Command) {
 	case trace.ClaimIllegal:
 		w.claimIllegal(by)
 	case trace.ClaimTime:
-		// The clock and the arbiter decide it.
+		w.claimTime(by)
 	default:
 		if w.movedOn() || w.moved(by) {
 			w.again = &c

@@ -58,17 +58,33 @@ func (w *Watch) keepJudging(m Move) *judging {
 	return nil
 }
 
-// completed says whether the move of a turn is completed: pressed for, or, by
-// the code of 1953, released, but for the last move before the control.
-func (w *Watch) completed(t *turn) bool {
-	if w.result.text != "" && w.result.ply == t.ply {
-		return true
+// completed says whether the move of a turn is completed, and how: pressed for,
+// or overtaken by its player's next move where the edition has that, or, by the
+// code of 1953, released, but for the last move before a control.
+func (w *Watch) completed(t *turn) (Completion, bool) {
+	pressed := func() (Completion, bool) {
+		_, ok := w.pressed(t.mover(), t.made.released)
+		return ByPress, ok
 	}
-	if w.laws.completeAtRelease && !w.lastOfControl(t) {
-		return true
+	switch {
+	case w.result.text != "" && w.result.ply == t.ply:
+		if how, ok := pressed(); ok {
+			return how, ok
+		}
+		return ByEnd, true
+	case w.laws.completeAtRelease && !w.lastOfControl(t):
+		return AtRelease, true
 	}
-	_, ok := w.pressed(t.mover(), t.made.released)
-	return ok
+	if how, ok := pressed(); ok {
+		return how, ok
+	}
+	switch {
+	case !w.clock && t.ply < w.ply():
+		return Inferred, true // the reply shows it
+	case w.laws.overtaken && t.ply+2 <= w.ply() && !t.made.illegal:
+		return Overtaken, true
+	}
+	return 0, false
 }
 
 // lastOfControl says whether the move was the player's last before the time
@@ -91,10 +107,10 @@ func (w *Watch) tellCompleted() {
 		if t.made == nil || t.made.complete {
 			continue
 		}
-		overtaken := !w.clock && t.ply < w.ply() // no clock: the reply shows it
-		if overtaken || w.completed(t) {
+		if how, ok := w.completed(t); ok {
 			t.made.complete = true
-			w.tell(Completed{Ply: t.ply, By: t.mover()})
+			at, _ := w.pressed(t.mover(), t.made.released)
+			w.tell(Completed{Ply: t.ply, By: t.mover(), How: how, Pressed: at})
 		}
 	}
 }

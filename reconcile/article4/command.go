@@ -156,16 +156,11 @@ func (w *Watch) forgive() {
 	w.tell(IllegalMove{By: ill.by, Number: w.counts[ill.by], Reason: "not counted"})
 }
 
-// flag proposes what a fallen flag comes to: a loss, or from 1997 a draw if the
-// opponent cannot mate (2009:6.9). The arbiter declares it.
+// flag takes a flag that the arbiter has seen fallen, or pointed out.
 func (w *Watch) flag(by rules.Color) {
-	if w.result.text != "" {
-		return
+	if w.result.text == "" {
+		w.proposeFlag(by)
 	}
-	p := w.current().pos
-	w.tell(ResultKnown{
-		Result: w.lostBy(by, &p, w.header.Laws >= rules.FIDE1997), Reason: rules.FlagFall.String(), Proposed: true,
-	})
 }
 
 // irregularity takes what only the arbiter can see. Two hands used for one move

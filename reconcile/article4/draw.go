@@ -88,7 +88,8 @@ func (w *Watch) claimDraw(by rules.Color, c trace.Command) {
 // resign ends the game.
 func (w *Watch) resign(by rules.Color) {
 	p := w.current().pos
-	w.finish(w.lostBy(by, &p, w.laws.resignMayDraw), rules.Resignation)
+	text, _ := w.loses(by, &p, w.laws.resignMayDraw)
+	w.finish(text, rules.Resignation)
 }
 
 // finish has the game ended by a word.

@@ -11,6 +11,7 @@ import (
 type edition struct {
 	turnByPress       bool // the turn passes when the opponent's move is completed (1997:1.1)
 	completeAtRelease bool // a move is complete at the release (1953:7)
+	overtaken         bool // a move not pressed for is complete when its player has made the next (2014:6.2a)
 	firstTouchOnly    bool // the first piece touched that can be used decides, of whatever colour (1953:8)
 	pairOfSeveral     bool // of many touched, the first of each colour make the pair (2017:4.3.3)
 	promotionFinal    bool // the first piece on the square is final (2005:4.4d)
@@ -65,21 +66,21 @@ var editions = [...]edition{
 		loose:   [3]fast{rapid: {claim: true}, blitz: {claim: true, loses: true}},
 	},
 	rules.FIDE2014: {
-		offerLostByTouch: true, promotionFinal: true, claimIsOffer: true,
+		overtaken: true, offerLostByTouch: true, promotionFinal: true, claimIsOffer: true,
 		releaseBindsAgain: true, claimLostByTouch: true, loseAt: 2, drawIfNoMate: true,
 		pawnBecomesQueen: true,
 		seconds:          [3]int{std: 120, rapid: 120, blitz: 60},
 		loose:            [3]fast{rapid: {claim: true, loses: true}, blitz: {claim: true, loses: true}},
 	},
 	rules.FIDE2018: {
-		offerLostByTouch: true, promotionFinal: true, claimIsOffer: true,
+		overtaken: true, offerLostByTouch: true, promotionFinal: true, claimIsOffer: true,
 		releaseBindsAgain: true, claimLostByTouch: true, loseAt: 2, drawIfNoMate: true,
 		pawnBecomesQueen: true, pressCounts: true, pairOfSeveral: true, agreeAfterMove: true,
 		seconds: [3]int{std: 120, rapid: 120, blitz: 60},
 		loose:   [3]fast{rapid: {claim: true}, blitz: {claim: true}},
 	},
 	rules.FIDE2023: {
-		offerLostByTouch: true, promotionFinal: true, claimIsOffer: true,
+		overtaken: true, offerLostByTouch: true, promotionFinal: true, claimIsOffer: true,
 		releaseBindsAgain: true, claimLostByTouch: true, loseAt: 2, drawIfNoMate: true,
 		pawnBecomesQueen: true, pressCounts: true, pairOfSeveral: true, agreeAfterMove: true,
 		resignMayDraw: true,

@@ -30,6 +30,7 @@ func (w *Watch) illegalMove(t *turn, r *reading, j *judging) {
 	}
 	t.accounted++
 	w.unsure = true
+	w.void(j.by, j.pressed)
 	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: "illegal move", onBoard: true, move: t.craft(r)}
 	if w.fast().claim && ill.move != rules.NoMove {
 		ill.status = claimable
@@ -69,6 +70,9 @@ func (w *Watch) goesOn() bool {
 // pawnLeft deals with a pawn left standing on the last rank at a press.
 func (w *Watch) pawnLeft(t *turn, d *duty, j *judging) {
 	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: "pawn left on the last rank"}
+	if !w.laws.pawnBecomesQueen {
+		w.void(j.by, j.pressed)
+	}
 	switch {
 	case w.laws.completeAtRelease:
 		w.idle(t, j, withoutMove)
@@ -117,28 +121,22 @@ func (w *Watch) punish(t *turn, ill *illegal) {
 	if ill.restore {
 		restore = t.pos.FEN()
 	}
+	var proof *Proof
 	switch {
 	case ill.status == upheld && w.fast().loses:
-		ill.penalty = &Penalty{Result: w.lostBy(ill.by, &t.pos, true)}
+		text, why := w.loses(ill.by, &t.pos, true)
+		ill.penalty, proof = &Penalty{Result: text}, why
 	case w.laws.loseAt > 0 && ill.count >= w.laws.loseAt:
-		ill.penalty = &Penalty{Result: w.lostBy(ill.by, &t.pos, w.laws.drawIfNoMate)}
+		text, why := w.loses(ill.by, &t.pos, w.laws.drawIfNoMate)
+		ill.penalty, proof = &Penalty{Result: text}, why
 	case w.laws.seconds[w.header.Mode] > 0:
 		ill.penalty = &Penalty{OpponentTimeS: w.laws.seconds[w.header.Mode]}
 	}
 	w.tell(IllegalMove{By: ill.by, Number: ill.count, Restore: restore, Reason: ill.reason})
 	if ill.penalty != nil && ill.penalty.Result != "" {
 		// The arbiter declares it; the board is read on, for he may decide otherwise.
-		w.result = result{text: ill.penalty.Result, reason: rules.IllegalMoves.String(), proposed: true, from: w.ply()}
+		w.result = result{text: ill.penalty.Result, reason: rules.IllegalMoves.String(), proposed: true, from: w.ply(), proof: proof}
 	}
-}
-
-// lostBy is the result when a player loses, or draws against one who cannot
-// mate.
-func (w *Watch) lostBy(by rules.Color, p *rules.Position, mayDraw bool) string {
-	if mayDraw && !canMate(p, by.Other()) {
-		return rules.Drawn.String()
-	}
-	return rules.WinFor(by.Other()).String()
 }
 
 // craft makes a move of an illegal one: a piece put elsewhere, castling that was

@@ -227,6 +227,7 @@ func (w *Watch) idle(t *turn, j *judging, name string) {
 	t.accounted++
 	w.unsure = true
 	w.remark(name, j.by)
+	w.void(j.by, j.pressed)
 	if !w.laws.pressCounts || j.moved || name == pieceInHand && len(w.asked) > 0 {
 		return
 	}

@@ -6,12 +6,6 @@ import "touchmove/rules"
 // computer, below a second on the smallest board computer.
 var winBudget = rules.Budget{Positions: 20_000}
 
-// canMate says whether a player could still give mate by some series of legal
-// moves. Where it is not decided, he can: the ordinary loss is proposed.
-func canMate(p *rules.Position, c rules.Color) bool {
-	return rules.Winnable(*p, c, winBudget).Answer != rules.Cannot
-}
-
 // dead says whether a position is proved to be dead, by what takes no time worth
 // mentioning after every move.
 func dead(p *rules.Position) bool {

@@ -1,6 +1,7 @@
 package article4
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -47,7 +48,7 @@ func (w *Watch) Made(m Move, at time.Duration) {
 			}
 		}
 	}
-	slices.SortStableFunc(rest, func(a, b act) int { return int(a.at - b.at) })
+	slices.SortStableFunc(rest, byTime)
 	r = w.read(t, 0)
 	w.keepAdjusted(r)
 	if r.accident {
@@ -95,6 +96,9 @@ func (w *Watch) Retracted(ply int, at time.Duration) {
 	w.update()
 }
 
+// byTime puts acts in the order in which they were done.
+func byTime(a, b act) int { return cmp.Compare(a.at, b.at) }
+
 // cut makes the turn of this ply open again, with all that was done since.
 func (w *Watch) cut(ply int) {
 	ply = max(ply, w.first+1)
@@ -118,7 +122,7 @@ func (w *Watch) cut(ply int) {
 		}
 		w.turns = w.turns[:len(w.turns)-1]
 	}
-	slices.SortStableFunc(acts, func(a, b act) int { return int(a.at - b.at) })
+	slices.SortStableFunc(acts, byTime)
 	again.acts = acts
 	w.turns = append(w.turns, again)
 	if w.settled != nil && (w.settled.ply > ply || w.settled.ply == ply && w.settled.status != upheld) {
@@ -160,6 +164,13 @@ func (w *Watch) conclude(ply int) {
 	o, over := w.hist.Automatic(w.header.Laws)
 	if p := w.current().pos; !over && rules.DeadPosition.Automatic(w.header.Laws) && dead(&p) {
 		o, over = rules.Outcome{Result: rules.Drawn, Termination: rules.DeadPosition}, true
+	}
+	if prev := w.previous(); over && prev != nil && w.outOfTime(prev) {
+		by := prev.mover()
+		p := prev.pos
+		w.result = result{reason: rules.FlagFall.String(), proposed: true, from: ply}
+		w.result.text, w.result.proof = w.loses(by, &p, w.header.Laws >= rules.FIDE1997)
+		return
 	}
 	if over {
 		w.result = result{text: o.Result.String(), reason: o.Termination.String(), ply: max(ply, 1)}

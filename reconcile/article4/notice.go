@@ -41,12 +41,28 @@ type Obliged struct {
 	Duty *Duty
 }
 
-// Completed says that the player pressed the clock after the move of this ply
-// (2009:6.7), or that the move ended the game.
+// Completed says that a move, made before, is now completed.
 type Completed struct {
-	Ply int
-	By  rules.Color
+	Ply     int
+	By      rules.Color
+	How     Completion
+	Pressed time.Duration // ByPress: when
 }
+
+// Completion is what completed a move. What is not a press depends on the edition.
+type Completion uint8
+
+// ByPress: the clock was pressed after it (2009:6.7a). ByEnd: it ended the game.
+// AtRelease: by the code of 1953. Overtaken: its player has made the next one
+// without having pressed (2018:6.2.1). Inferred: there is no clock, and the
+// opponent has replied.
+const (
+	ByPress Completion = iota
+	ByEnd
+	AtRelease
+	Overtaken
+	Inferred
+)
 
 // IllegalMove says that a player completed an illegal move (2009:7.4). Number is
 // how often by this player, and 0 while it may only be claimed or when it turned
@@ -76,6 +92,7 @@ type ResultKnown struct {
 	Result   string
 	Reason   string
 	Proposed bool
+	Proof    *Proof // whether the opponent could still mate, where that was asked; else nil
 }
 
 // Remark is a named observation without further effect, as
@@ -123,6 +140,12 @@ const (
 	illegalOnBoard  = "illegal_position_on_board"
 	pressedEarly    = "press_before_release"
 )
+
+// VoidPress is a press that was found to complete no move, or none that counts.
+type VoidPress struct {
+	By      rules.Color
+	Pressed time.Duration
+}
 
 // Order is something the decoder of moves has to do for the Laws.
 type Order struct {

@@ -102,7 +102,7 @@ func (w *Watch) tellResult() {
 		w.tell(ResultKnown{Result: rules.Ongoing.String(), Reason: "taken back"})
 		return
 	}
-	w.tell(ResultKnown{Result: w.result.text, Reason: w.result.reason, Proposed: w.result.proposed})
+	w.tell(ResultKnown{Result: w.result.text, Reason: w.result.reason, Proposed: w.result.proposed, Proof: w.result.proof})
 }
 
 // needs lists the open questions.

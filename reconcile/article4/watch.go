@@ -63,6 +63,8 @@ type Watch struct {
 	odd      string // irregularity
 	remarks  []string
 	result   result
+	flags    flags
+	flagTold bool   // a flag's result is proposed
 	left     [2]int // 1953: moves before the control, as the trace began
 
 	dirty   bool
@@ -70,6 +72,7 @@ type Watch struct {
 	told    told
 	notices []Notice
 	orders  []Order
+	voids   []VoidPress
 }
 
 // played is one half-move of the record.
@@ -91,6 +94,7 @@ type result struct {
 	ply          int  // the move whose position ended it; 0: a word did
 	proposed     bool // the arbiter has still to declare it
 	from         int  // proposed: the last half-move then; a later one takes it back
+	proof        *Proof
 }
 
 // told is what has been told last, to tell what is new.
@@ -120,7 +124,7 @@ func (w *Watch) Begin(start, p rules.Position, ply int, at time.Duration) {
 	f := w.fingers
 	*w = Watch{
 		header: w.header, laws: w.laws, opt: w.opt, eyes: w.eyes, clock: w.clock, now: at,
-		fingers: f, past: w.past, notices: w.notices, orders: w.orders, queue: w.queue,
+		fingers: f, past: w.past, notices: w.notices, orders: w.orders, voids: w.voids, queue: w.queue,
 		second: w.second || w.begun,
 	}
 	w.begun, w.start, w.first, w.running, w.dirty = true, p, ply, p.Turn(), true
@@ -151,9 +155,9 @@ func (w *Watch) Begin(start, p rules.Position, ply int, at time.Duration) {
 // Set puts the game into another position: the arbiter set it. Counts of illegal
 // moves stay.
 func (w *Watch) Set(p rules.Position, at time.Duration) {
-	counts, ill := w.counts, w.illegal
+	counts, ill, flags := w.counts, w.illegal, w.flags
 	w.Begin(p, p, 0, at)
-	w.counts, w.illegal = counts, ill
+	w.counts, w.illegal, w.flags = counts, ill, flags
 }
 
 func (w *Watch) open(t *turn) {
@@ -207,6 +211,17 @@ func (w *Watch) Orders() []Order {
 	o := w.orders
 	w.orders = nil
 	return o
+}
+
+func (w *Watch) void(by rules.Color, pressed time.Duration) {
+	w.voids = append(w.voids, VoidPress{by, pressed})
+}
+
+// Voids returns the presses found since the last call to have completed no move.
+func (w *Watch) Voids() []VoidPress {
+	v := w.voids
+	w.voids = nil
+	return v
 }
 
 // Read takes a raw reading of a square.

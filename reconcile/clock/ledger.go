@@ -29,6 +29,13 @@ func NewLedger(controls [2]Control, o Options, at time.Duration) *Ledger {
 // Now returns the clock as it stands.
 func (l *Ledger) Now() Clock { return l.now }
 
+// At returns the clock as it stands at a moment from now on, if nothing is done.
+func (l *Ledger) At(at time.Duration) Clock {
+	c := l.now
+	c.advance(at, func(Signal) {})
+	return c
+}
+
 // Phase returns how far the clock has come.
 func (l *Ledger) Phase() Phase { return l.now.phase }
 

@@ -22,6 +22,8 @@ type Header struct {
 	ScanHz       float64         // whole scans a second of the recording board; informative, 0 when not told
 	Clock        Clock           // whether presses are in the trace
 	Mode         Mode            // standard, rapid or blitz
+	TimeControl  string          // time_control, as PGN writes it or in the words of a tournament report; empty when not told
+	BlackControl string          // time_control_black, where Black's is another one
 	Unsupervised bool            // rapid or blitz without adequate supervision
 	Tactile      bool            // board_kind tactile: the board of a visually impaired player
 	TactileOppo  bool            // opponent_board tactile

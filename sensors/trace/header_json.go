@@ -65,7 +65,7 @@ func (h *Header) set(m member) error {
 		return h.setHistory(m)
 	case "setup":
 		return h.setBefore(m)
-	case "board", "sensing", "variant", "start", "laws", "clock", "mode", "board_kind", "opponent_board", "version":
+	case "board", "sensing", "variant", "start", "laws", "clock", "mode", "board_kind", "opponent_board", "version", "time_control", "time_control_black":
 	default:
 		return nil
 	}
@@ -88,6 +88,10 @@ func (h *Header) set(m member) error {
 		h.Clock, err = ParseClock(word)
 	case "mode":
 		h.Mode, err = ParseMode(word)
+	case "time_control":
+		h.TimeControl = word
+	case "time_control_black":
+		h.BlackControl = word
 	case "board_kind":
 		h.Tactile, err = parseBoardKind(word)
 	case "opponent_board":
@@ -217,6 +221,12 @@ func AppendHeader(b []byte, h Header) []byte {
 	}
 	if h.Mode != StandardPlay {
 		text("mode", h.Mode.String())
+	}
+	if h.TimeControl != "" {
+		text("time_control", h.TimeControl)
+	}
+	if h.BlackControl != "" {
+		text("time_control_black", h.BlackControl)
 	}
 	if h.Unsupervised {
 		b = append(b, `,"supervised":false`...)

@@ -1,0 +1,222 @@
+package reconcile
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	chessclock "touchmove/reconcile/clock"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// checkClock refuses a command to the clock that cannot be carried out now.
+func (g *Game) checkClock(c trace.Command) error {
+	phase := g.timing.ledger.Phase()
+	switch c.Do {
+	case trace.DoStartClocks:
+		if _, err := runsOf(c); err != nil {
+			return err
+		}
+		if _, err := rules.ParseColor(c.By); err == nil && g.timing.used && phase == chessclock.Paused {
+			return errors.New("start-clocks: only the arbiter starts stopped clocks again (2018: 6.11.3)")
+		}
+		if phase == chessclock.Over {
+			return errors.New("start-clocks: the game is over: take the result back first (result *)")
+		}
+	case trace.DoSetClock:
+		_, _, err := g.setting(c)
+		return err
+	case trace.DoClockReading:
+		_, err := reading(c)
+		return err
+	}
+	return nil
+}
+
+// millis reads a key of milliseconds, or of another count; nil when it is not there.
+func millis(c trace.Command, key string) (*int64, error) {
+	var n int64
+	found, err := c.Extra.Get(key, &n)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.Do, err)
+	}
+	if !found {
+		return nil, nil
+	}
+	if n < 0 || n > int64(1000*time.Hour/time.Millisecond) {
+		return nil, fmt.Errorf("%s: %s is %d and must be from 0 to 1000 hours", c.Do, key, n)
+	}
+	return &n, nil
+}
+
+// runsOf reads whose time is to run: a player, or nil when the key is not there
+// or says none.
+func runsOf(c trace.Command) (*rules.Color, error) {
+	var word string
+	if found, err := c.Extra.Get("runs", &word); err != nil || !found {
+		if err != nil {
+			err = fmt.Errorf("%s: %w", c.Do, err)
+		}
+		return nil, err
+	}
+	if word == "none" {
+		return nil, nil
+	}
+	by, err := rules.ParseColor(word)
+	if err != nil {
+		return nil, fmt.Errorf("%s: runs is %q and must be white, black or none", c.Do, word)
+	}
+	return &by, nil
+}
+
+var sides = [2]string{"white", "black"}
+
+// times reads white_ms and black_ms, white_moves and the like.
+func times(c trace.Command) (chessclock.Setting, error) {
+	var s chessclock.Setting
+	for i, side := range sides {
+		left, err := millis(c, side+"_ms")
+		if err != nil {
+			return s, err
+		}
+		if left != nil {
+			d := time.Duration(*left) * time.Millisecond
+			s.Left[i] = &d
+		}
+		for key, into := range map[string]**int{side + "_moves": &s.Moves[i], side + "_period": &s.Period[i]} {
+			n, err := millis(c, key)
+			if err != nil {
+				return s, err
+			}
+			if n != nil {
+				if *n > 10000 {
+					return s, fmt.Errorf("%s: %s is %d: no game is as long", c.Do, key, *n)
+				}
+				count := int(*n)
+				*into = &count
+			}
+		}
+	}
+	return s, nil
+}
+
+// setting reads a set-clock command. controls is known when the command names a
+// time control, or when it gives both times to a board that has none.
+func (g *Game) setting(c trace.Command) (s chessclock.Setting, controls [2]chessclock.Control, err error) {
+	if s, err = times(c); err != nil {
+		return s, controls, err
+	}
+	if s.Runs, err = runsOf(c); err != nil {
+		return s, controls, err
+	}
+	words := map[string]string{}
+	for _, key := range []string{"time_control", "time_control_black", "time_delay"} {
+		var word string
+		if _, err := c.Extra.Get(key, &word); err != nil {
+			return s, controls, fmt.Errorf("set-clock: %w", err)
+		}
+		words[key] = word
+	}
+	if words["time_control"] != "" {
+		for _, key := range []string{"time_control", "time_control_black"} {
+			if _, err := chessclock.ParseDelay(words[key], words["time_delay"]); err != nil {
+				return s, controls, fmt.Errorf("set-clock: %w", err)
+			}
+		}
+		controls = controlsOf(words["time_control"], words["time_control_black"], words["time_delay"])
+		if phase := g.timing.ledger.Phase(); phase > chessclock.Set {
+			return s, controls, errors.New("set-clock: the clocks have been started: their control stays; give the times (white_ms, black_ms), moves and periods")
+		}
+		return s, controls, nil
+	}
+	if g.timing.ledger.Phase() == chessclock.Idle {
+		if s.Left[rules.White] == nil || s.Left[rules.Black] == nil {
+			return s, controls, errors.New("set-clock: this board has no time control: give time_control, or both white_ms and black_ms")
+		}
+		for i := range controls {
+			controls[i] = chessclock.Control{Periods: []chessclock.Period{{Time: *s.Left[i]}}}
+		}
+	}
+	if s == (chessclock.Setting{}) {
+		return s, controls, errors.New("set-clock: nothing to set: give white_ms, black_ms, white_moves, black_moves, white_period, black_period, runs or time_control")
+	}
+	return s, controls, nil
+}
+
+// reading reads what an external clock shows.
+func reading(c trace.Command) (chessclock.Setting, error) {
+	s, err := times(c)
+	if err != nil {
+		return s, err
+	}
+	if s.Left[rules.White] == nil || s.Left[rules.Black] == nil {
+		return s, errors.New("clock-reading: give both white_ms and black_ms")
+	}
+	var word string
+	found, err := c.Extra.Get("runs", &word)
+	if err != nil {
+		return s, fmt.Errorf("clock-reading: %w", err)
+	}
+	if s.Runs, err = runsOf(c); err != nil {
+		return s, err
+	}
+	s.Stands = found && s.Runs == nil
+	word = ""
+	if _, err := c.Extra.Get("flag", &word); err != nil {
+		return s, fmt.Errorf("clock-reading: %w", err)
+	}
+	switch word {
+	case "white", "both":
+		s.Flag[rules.White] = true
+	}
+	switch word {
+	case "black", "both":
+		s.Flag[rules.Black] = true
+	case "", "none", "white":
+	default:
+		return s, fmt.Errorf("clock-reading: flag is %q and must be white, black, both or none", word)
+	}
+	return s, nil
+}
+
+// clockCommand carries out a command to the clock that checkClock has let through.
+func (g *Game) clockCommand(c trace.Command) {
+	by, err := rules.ParseColor(c.By)
+	if err != nil {
+		by = rules.White
+	}
+	switch c.Do {
+	case trace.DoStopClocks:
+		why := c.Why
+		if why == "" && c.By != "" {
+			why = c.By
+		}
+		g.act(chessclock.Act{Do: chessclock.Pause, By: by, Why: why})
+	case trace.DoStartClocks:
+		now := g.timing.ledger.Now()
+		a := chessclock.Act{Do: chessclock.Start, By: now.Turn(), Why: c.Why}
+		if now.Phase() == chessclock.Set {
+			a.By = g.Position().Turn()
+		}
+		if runs, _ := runsOf(c); runs != nil {
+			a.By = *runs
+		}
+		g.act(a)
+	case trace.DoSetClock:
+		s, controls, _ := g.setting(c)
+		if controls[rules.White].Known() {
+			g.setClock(controls, g.timing.options)
+		}
+		if s != (chessclock.Setting{}) || controls[rules.White].Known() {
+			g.act(chessclock.Act{Do: chessclock.Adjust, Set: &s, Why: c.Why})
+		}
+	case trace.DoClockReading:
+		s, _ := reading(c)
+		if g.timing.ledger.Phase() == chessclock.Idle { // only the external clock knows its control
+			one := chessclock.Control{Periods: []chessclock.Period{{Time: 0}}}
+			g.setClock([2]chessclock.Control{one, one}, chessclock.Options{})
+		}
+		g.act(chessclock.Act{Do: chessclock.Reading, Set: &s})
+	}
+}

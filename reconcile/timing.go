@@ -1,0 +1,174 @@
+package reconcile
+
+import (
+	"time"
+
+	"touchmove/reconcile/article4"
+	chessclock "touchmove/reconcile/clock"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// timing is the clock of the game that is played.
+type timing struct {
+	ledger  *chessclock.Ledger
+	used    bool // it is known to be there: told by the header, or started, pressed or set
+	byMove  bool // the game's end that stopped it came with a move, not with a word
+	control [2]chessclock.Control
+	options chessclock.Options
+}
+
+// controlsOf reads what both clocks are set to. A text that is no time control
+// is kept by whoever keeps texts; no time is kept then.
+func controlsOf(white, black, delay string) [2]chessclock.Control {
+	w, err := chessclock.ParseDelay(white, delay)
+	if err != nil {
+		return [2]chessclock.Control{}
+	}
+	if black == "" {
+		return [2]chessclock.Control{w, w}
+	}
+	b, err := chessclock.ParseDelay(black, delay)
+	if err != nil {
+		return [2]chessclock.Control{}
+	}
+	return [2]chessclock.Control{w, b}
+}
+
+// setClock puts the clock of a new game on the board.
+func (g *Game) setClock(controls [2]chessclock.Control, o chessclock.Options) {
+	if g.header.Clock == trace.ClockNone {
+		controls = [2]chessclock.Control{}
+	}
+	g.timing = timing{
+		ledger: chessclock.NewLedger(controls, o, g.now), control: controls, options: o,
+		used: g.header.Clock == trace.ClockButtons && controls[rules.White].Known(),
+	}
+}
+
+// headerClock is the clock that the header tells of, with the moves of its history.
+func (g *Game) headerClock() {
+	g.setClock(controlsOf(g.header.TimeControl, g.header.BlackControl, ""), chessclock.Options{})
+	if n := len(g.header.History); n > 0 {
+		var moves [2]int
+		first := g.origin.Turn()
+		moves[first], moves[first.Other()] = (n+1)/2, n/2
+		g.timing.ledger.Take(chessclock.Act{At: g.now, Do: chessclock.Adjust, Set: &chessclock.Setting{Moves: [2]*int{&moves[0], &moves[1]}}})
+		g.timing.ledger.Signals()
+	}
+}
+
+// clockOf reads the clock of a new-game command; without a time control of its
+// own the header's holds.
+func (g *Game) clockOf(c trace.Command) {
+	var white, black, delay, add, after string
+	for key, into := range map[string]*string{"time_control": &white, "time_control_black": &black, "time_delay": &delay, "add": &add, "after_flag": &after} {
+		c.Extra.Get(key, into) //nolint // what does not fit is no control; who takes commands in has said so
+	}
+	o := chessclock.Options{AtMove: add == "at-move"}
+	switch after {
+	case "freeze":
+		o.After = chessclock.Freeze
+	case "run":
+		o.After = chessclock.RunOn
+	}
+	if white == "" {
+		g.setClock(controlsOf(g.header.TimeControl, g.header.BlackControl, ""), o)
+		return
+	}
+	g.setClock(controlsOf(white, black, delay), o)
+}
+
+// Clock returns the clock as it stands at the last record, and false on a board
+// on which none is known.
+func (g *Game) Clock() (chessclock.Clock, bool) {
+	if !g.timing.used {
+		return chessclock.Clock{}, false
+	}
+	return g.timing.ledger.At(g.now), true
+}
+
+// TimeRuns says whether somebody's time is running, so that records without
+// news are worth keeping now and then.
+func (g *Game) TimeRuns() bool { return g.timing.ledger.Phase() == chessclock.Running }
+
+// act does something to the clock now and tells what comes of it.
+func (g *Game) act(a chessclock.Act) {
+	t := &g.timing
+	if t.ledger.Phase() == chessclock.Idle {
+		return
+	}
+	a.At = g.now
+	if a.Do != chessclock.Stop && a.Do != chessclock.Reopen {
+		t.used = true
+		g.laws.Timed()
+	}
+	t.ledger.Take(a)
+	g.tellClock()
+}
+
+// tellClock makes events of what the clock has to tell, and has the Laws hear of
+// its flags.
+func (g *Game) tellClock() {
+	if !g.timing.used {
+		g.timing.ledger.Signals()
+		return
+	}
+	for _, s := range g.timing.ledger.Signals() {
+		now := g.timing.ledger.Now()
+		g.emit(max(s.At, g.lastAt()), ClockTold{
+			Change: s.Kind.String(), By: s.By, Ply: s.Ply, Ahead: s.First, Why: s.Why, Off: s.Amount, Before: s.Before,
+			Moved: s.Kind == chessclock.Adjusted, Times: timesOf(now),
+		})
+		switch s.Kind {
+		case chessclock.FlagFell:
+			g.laws.FlagFell(s.By, max(s.At, g.lastAt()), now.Needed(s.By) == 0)
+		case chessclock.FlagRaised:
+			g.laws.FlagRaised(s.By, g.now)
+		}
+	}
+}
+
+// lastAt is when the last event was told: none is told before it.
+func (g *Game) lastAt() time.Duration {
+	if n := len(g.out); n > 0 {
+		return g.out[n-1].At
+	}
+	return 0
+}
+
+// timed hears what the Laws have told that concerns the clock.
+func (g *Game) timed(what What) {
+	if g.timing.ledger.Phase() == chessclock.Idle {
+		return
+	}
+	switch w := what.(type) {
+	case Completed:
+		switch w.How {
+		case article4.ByPress:
+			g.timing.ledger.Completed(w.Ply, w.By, w.Pressed)
+		case article4.Overtaken:
+			g.timing.ledger.Completed(w.Ply, w.By, -1)
+		}
+	case ResultKnown:
+		switch {
+		case w.Proposed:
+		case w.Result == rules.Ongoing.String():
+			if g.timing.byMove {
+				g.timing.ledger.Resume()
+			} else {
+				g.timing.ledger.Take(chessclock.Act{At: g.now, Do: chessclock.Reopen, Why: "result taken back"})
+			}
+		default:
+			at, byMove := g.now, false
+			if t, err := rules.ParseTermination(w.Reason); err == nil && t.Automatic(g.header.Laws) {
+				if n := len(g.games[len(g.games)-1].Moves); n > 0 {
+					at, byMove = g.games[len(g.games)-1].Moves[n-1].Released, true
+				}
+			}
+			g.timing.byMove = byMove
+			g.timing.ledger.Ended(at, w.Reason)
+		}
+	}
+	g.tellClock()
+}
