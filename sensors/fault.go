@@ -25,8 +25,9 @@ func (e *ChipError) Unwrap() error { return e.Err }
 // LineError says that a row or a column of a matrix cannot be driven or read,
 // or is held at one level. The channels of that line read Lost.
 type LineError struct {
-	Line string // what the line is to the matrix and where it ends, as "row 3 (GPIO17)"
-	Err  error
+	Line     string // what the line is to the matrix and where it ends, as "row 3 (GPIO17)"
+	Channels uint64 // bit n: the line serves channel n of its driver
+	Err      error
 }
 
 // Error names the line: "row 3 (GPIO17): ...".

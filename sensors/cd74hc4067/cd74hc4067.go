@@ -108,7 +108,7 @@ func (d *Dev) Read(into sensors.Counts) error {
 	}
 	for line, err := range d.bad {
 		if err != nil {
-			d.errs = append(d.errs, &sensors.LineError{Line: d.name(line), Err: err})
+			d.errs = append(d.errs, &sensors.LineError{Line: d.name(line), Channels: d.reached(line), Err: err})
 		}
 	}
 	if d.stuck != 0 { // a line is known to be stuck only after both ends were tried
@@ -154,6 +154,17 @@ func (d *Dev) address(a byte) error {
 		}
 	}
 	return nil
+}
+
+// reached are the channels that a line takes with it: those that need the level
+// at which it is not held, or all when it cannot be set at all.
+func (d *Dev) reached(line int) (channels uint64) {
+	for ch := range min(64, d.Channels()) {
+		if d.stuck>>line&1 == 0 || (byte(ch%width)^d.at)>>line&1 != 0 {
+			channels |= 1 << ch
+		}
+	}
+	return channels
 }
 
 // fold takes the converter's error, whose channels are those of one address.

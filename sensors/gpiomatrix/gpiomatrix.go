@@ -99,7 +99,7 @@ func (d *Dev) Read(into sensors.Counts) error {
 		var err error
 		d.last.Closed[row], err = d.active(1 << row)
 		if d.last.Known[row] = err == nil; err != nil {
-			d.errs = append(d.errs, &sensors.LineError{Line: matrix.Line("row", row, name(d.opts.RowNames, row)), Err: err})
+			d.errs = append(d.errs, &sensors.LineError{Line: matrix.Line("row", row, name(d.opts.RowNames, row)), Channels: matrix.RowChannels(row), Err: err})
 		}
 	}
 	if suspects := d.last.Suspects(); suspects != 0 {

@@ -120,8 +120,8 @@ func (d *Dev) scan() error {
 		}
 		if high != 0 {
 			d.errs = append(d.errs, &sensors.LineError{
-				Line: matrix.Line("row", row, d.pin(d.rows, row)),
-				Err:  errors.New("high while it is driven low: look for a short to the supply"),
+				Line: matrix.Line("row", row, d.pin(d.rows, row)), Channels: matrix.RowChannels(row),
+				Err: errors.New("high while it is driven low: look for a short to the supply"),
 			})
 			continue
 		}

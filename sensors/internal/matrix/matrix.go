@@ -68,6 +68,12 @@ func (r *Reading) Ghosts() uint64 {
 	return ghosts
 }
 
+// RowChannels are the channels of a row, as bits.
+func RowChannels(row int) uint64 { return 0xff << (8 * row) }
+
+// ColumnChannels are the channels of a column, as bits.
+func ColumnChannels(column int) uint64 { return 0x0101010101010101 << column }
+
 // Line is what errors call a line: "row 3 (GPIO17)", or "row 3" without a name.
 func Line(kind string, n int, name string) string {
 	if name == "" {
@@ -84,7 +90,7 @@ func StuckColumn(n int, name string, activeHigh bool) error {
 		level, to = "high", "the supply"
 	}
 	return &sensors.LineError{
-		Line: Line("column", n, name),
-		Err:  fmt.Errorf("%s with no row driven: look for a short to %s on it or on the row of a piece, or a missing pull resistor", level, to),
+		Line: Line("column", n, name), Channels: ColumnChannels(n),
+		Err: fmt.Errorf("%s with no row driven: look for a short to %s on it or on the row of a piece, or a missing pull resistor", level, to),
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log"
 	"math/bits"
+	"os"
 	"sync"
 	"time"
 
@@ -26,13 +27,15 @@ type GPIO struct {
 	busy    []bool
 	calls   int
 	pins    []*Pin
+	moved   chan struct{} // closed and replaced when a level may have changed
+	moves   int           // how often it was
 }
 
 // NewGPIO makes a port of n lines on a circuit; all are floating inputs. Its
 // pins are called GPIO4, GPIO5 and so on, as on the header of a Raspberry Pi,
 // whose first lines are taken by buses.
 func NewGPIO(c Circuit, n int) *GPIO {
-	g := &GPIO{circuit: c, drive: make([]Drive, n), level: make([]bool, n), busy: make([]bool, n)}
+	g := &GPIO{circuit: c, drive: make([]Drive, n), level: make([]bool, n), busy: make([]bool, n), moved: make(chan struct{})}
 	for i := range n {
 		g.pins = append(g.pins, &Pin{g: g, line: i})
 	}
@@ -93,6 +96,15 @@ func (g *GPIO) read(from int, mask gpio.GPIOValue) (gpio.GPIOValue, error) {
 	return v & mask, nil
 }
 
+// edge wakes whoever waits for an edge.
+func (g *GPIO) edge() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.moves++
+	close(g.moved)
+	g.moved = make(chan struct{})
+}
+
 // settle lets the circuit see what the lines do now.
 func (g *GPIO) settle() {
 	g.mu.Lock()
@@ -135,6 +147,7 @@ type LineSet struct {
 	g       *GPIO
 	from, n int
 	out     bool
+	heard   int // moves of the port that were waited for
 }
 
 // Outputs returns lines from to to as outputs, low.
@@ -187,6 +200,31 @@ func (s *LineSet) Read(mask gpio.GPIOValue) (gpio.GPIOValue, error) {
 	}
 	return s.g.read(s.from, mask)
 }
+
+// WaitForEdge waits until a level may have changed since it last returned, or
+// until the time is over, which is an error as in the kernel's interface. Which
+// line it was is not told: read the levels.
+func (s *LineSet) WaitForEdge(timeout time.Duration) (number int, edge gpio.Edge, err error) {
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
+	for {
+		s.g.mu.Lock()
+		moves, moved := s.g.moves, s.g.moved
+		s.g.mu.Unlock()
+		if moves != s.heard {
+			s.heard = moves
+			return s.from, gpio.BothEdges, nil
+		}
+		select {
+		case <-moved:
+		case <-timer.C:
+			return 0, gpio.NoEdge, os.ErrDeadlineExceeded
+		}
+	}
+}
+
+// Close gives the lines back.
+func (s *LineSet) Close() error { return nil }
 
 // Pin is one line of a port as periph's gpio.PinIO. Like the real one it
 // cannot say that a reading failed: it logs that and answers Low.
