@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"strings"
 	"time"
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
@@ -48,6 +49,15 @@ type message struct {
 	topic    string
 	payload  []byte
 	retained bool
+	light    bool // at QoS 0: the next one makes good for one that is lost
+}
+
+// qos is the quality of service that a message is published with.
+func (m message) qos() byte {
+	if m.light {
+		return 0
+	}
+	return 1
 }
 
 var errLost = errors.New("the connection broke")
@@ -84,7 +94,7 @@ func dial(ctx context.Context, b Broker, id string, will message) (*connection, 
 		SetProtocolVersion(4). // 3.1.1
 		SetCleanSession(true).SetAutoReconnect(false).SetConnectRetry(false).
 		SetOrderMatters(true).
-		SetKeepAlive(keepAlive).SetPingTimeout(keepAlive/2).
+		SetKeepAlive(keepAlive).SetPingTimeout(keepAlive / 2).
 		SetConnectTimeout(connectTimeout).SetWriteTimeout(ackTimeout).
 		SetCustomOpenConnectionFn(c.open).
 		SetConnectionLostHandler(func(mqtt.Client, error) { close(c.lost) })
@@ -117,17 +127,29 @@ func dial(ctx context.Context, b Broker, id string, will message) (*connection, 
 // subscribe returns once the broker has granted the filter. Messages are
 // handed over one after the other; handle must not block.
 func (c *connection) subscribe(ctx context.Context, filter string, handle func(mqtt.Message)) error {
-	token := c.client.Subscribe(filter, 1, func(_ mqtt.Client, m mqtt.Message) { handle(m) })
-	if err := c.wait(ctx, token, filter); err != nil {
+	return c.subscribeAll(ctx, []string{filter}, handle)
+}
+
+// subscribeAll does the same for several filters in one packet.
+func (c *connection) subscribeAll(ctx context.Context, filters []string, handle func(mqtt.Message)) error {
+	wanted := map[string]byte{}
+	for _, filter := range filters {
+		wanted[filter] = 1
+	}
+	token := c.client.SubscribeMultiple(wanted, func(_ mqtt.Client, m mqtt.Message) { handle(m) })
+	if err := c.wait(ctx, token, strings.Join(filters, ", ")); err != nil {
 		return err
 	}
-	if granted := token.(*mqtt.SubscribeToken).Result()[filter]; granted > 2 {
-		return fmt.Errorf("the broker refuses to let us read %s: give this user the right", filter)
+	for filter, granted := range token.(*mqtt.SubscribeToken).Result() {
+		if granted > 2 {
+			return fmt.Errorf("the broker refuses to let us read %s: give this user the right", filter)
+		}
 	}
 	return nil
 }
 
-// publish returns nil once the broker has acknowledged every message. They are
+// publish returns nil once the broker has acknowledged every message but the
+// light ones, of which nobody says whether they arrive. They are
 // under way together, in this order. The error is ctx's when it ends first.
 func (c *connection) publish(ctx context.Context, list []message) error {
 	// Publish may stand until its own time limit when the connection breaks in
@@ -135,7 +157,7 @@ func (c *connection) publish(ctx context.Context, list []message) error {
 	tokens := make(chan mqtt.Token, len(list))
 	go func() {
 		for _, m := range list {
-			tokens <- c.client.Publish(m.topic, 1, m.retained, m.payload)
+			tokens <- c.client.Publish(m.topic, m.qos(), m.retained, m.payload)
 			if !c.client.IsConnectionOpen() {
 				return
 			}

@@ -21,7 +21,9 @@ func NewNode(b Broker, t Topics, log *slog.Logger) *Node { return &Node{b, t, lo
 // "offline".
 func (n *Node) Run(ctx context.Context) {
 	id := clientPrefix + strings.Join([]string{n.topics.Node, n.topics.Event}, "-")
-	say := func(word string) message { return message{n.topics.node(), []byte(word), true} }
+	say := func(word string) message {
+		return message{topic: n.topics.node(), payload: []byte(word), retained: true}
+	}
 	telling, cancel := lingering(ctx)
 	defer cancel()
 	for {

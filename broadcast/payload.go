@@ -131,7 +131,7 @@ func (s *Score) statePayload(t Topics) []byte {
 		Turn     string       `json:"turn"`
 		Moves    []playedMove `json:"moves"`
 		Last     *toldMove    `json:"last"`
-		Clocks   *struct{}    `json:"clocks"` // null: this board's clock is not known
+		Clocks   *clocks      `json:"clocks"` // null: this board's clock is not known
 		Matches  bool         `json:"matches"`
 		Differ   []string     `json:"differ"`
 		Unseen   []string     `json:"unseen"`
@@ -142,7 +142,7 @@ func (s *Score) statePayload(t Topics) []byte {
 	}{
 		head{order{Version, s.Game, s.stateSeq}, s.stateAt.Milliseconds(), utc(s.stateTime)},
 		orElse(s.Opened.Pairing.Event, t.Event), orNull(s.Opened.Pairing.Round), s.Opened.Pairing.White, s.Opened.Pairing.Black, s.Phase.String(), s.Opened.Variant.String(), s.Start,
-		s.firstPly(), s.Ply(), s.FEN(), turn(s.FEN()), moves, last, nil, s.Differ == 0, names(s.Differ), names(s.Faults()), s.sure(),
+		s.firstPly(), s.Ply(), s.FEN(), turn(s.FEN()), moves, last, s.clock.payload(), s.Differ == 0, names(s.Differ), names(s.Faults()), s.sure(),
 		s.Result.Result, orNull(s.Result.Reason), s.Result.Proposed,
 	})
 }
@@ -169,14 +169,14 @@ func movePayload(t Told, after *Score) []byte {
 	type move struct {
 		head
 		toldMove
-		Clocks *struct{} `json:"clocks"`
-		Amends *string   `json:"amends,omitempty"`
+		Clocks *clocks `json:"clocks"`
+		Amends *string `json:"amends,omitempty"`
 	}
 	switch e := t.What.(type) {
 	case reconcile.Made:
-		return encode(move{head: headOf(t), toldMove: tell(e)})
+		return encode(move{head: headOf(t), toldMove: tell(e), Clocks: after.clock.payload()})
 	case reconcile.Amended:
-		return encode(move{head: headOf(t), toldMove: tell(e.Made), Amends: &e.Was})
+		return encode(move{head: headOf(t), toldMove: tell(e.Made), Clocks: after.clock.payload(), Amends: &e.Was})
 	case reconcile.Retracted:
 		return encode(struct {
 			head
@@ -192,7 +192,7 @@ func movePayload(t Told, after *Score) []byte {
 // for what only the history knows.
 func eventPayload(t Told) []byte {
 	switch t.What.(type) {
-	case Opened, Unread:
+	case Opened, Unread, Keeping:
 		return nil
 	}
 	b := encode(headOf(t))

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
 )
 
@@ -38,9 +39,7 @@ func (s *Score) PGN(t Topics) string {
 			tags.Set(p.colour+"FideId", strconv.Itoa(p.player.FideID))
 		}
 	}
-	if s.Opened.Pairing.TimeControl != "" {
-		tags.Set("TimeControl", s.Opened.Pairing.TimeControl)
-	}
+	s.timeTags(&tags)
 
 	start, err := position(s.Start, s.Opened.Variant)
 	if err != nil {
@@ -62,6 +61,11 @@ func (s *Score) PGN(t Topics) string {
 	game, err := rules.NewGame(tags, start, legal, result)
 	if err != nil {
 		panic("broadcast: moves that were played do not play again: " + err.Error())
+	}
+	for i := range game.Moves {
+		if left, ok := s.after(s.Moves[i].Ply); ok {
+			game.Moves[i].SetClock(left[s.Moves[i].By].Truncate(time.Second))
+		}
 	}
 	if rest := s.Moves[len(legal):]; len(rest) > 0 {
 		var b strings.Builder
@@ -99,4 +103,33 @@ func date(t time.Time) string {
 		return "????.??.??"
 	}
 	return t.UTC().Format("2006.01.02")
+}
+
+// timeTags writes the time control as PGN does, a delay in a tag of its own; a
+// text that is no time control stands as it is. A game that is going on also
+// tells what its clock shows (PGN supplement of 2001).
+func (s *Score) timeTags(tags *rules.Tags) {
+	if text := s.Opened.Pairing.TimeControl; text != "" {
+		control, delay := text, ""
+		if c, err := chessclock.Parse(text); err == nil && c.Known() {
+			control, delay = c.PGN()
+		}
+		tags.Set("TimeControl", control)
+		if delay != "" {
+			tags.Set("TimeDelay", delay)
+		}
+	}
+	if t := s.clock.times; s.clock.known && s.Phase != Over {
+		runs := "N"
+		if t.Phase == chessclock.Running {
+			runs = map[rules.Color]string{rules.White: "W", rules.Black: "B"}[t.Runs]
+		}
+		tags.Set("Clock", runs+"/"+hms(t.Left[t.Runs]))
+	}
+}
+
+// hms writes whole seconds, rounded down.
+func hms(d time.Duration) string {
+	n := int(d / time.Second)
+	return fmt.Sprintf("%d:%02d:%02d", n/3600, n/60%60, n%60)
 }

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+	"time"
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 )
@@ -40,6 +41,9 @@ const batch = 16
 // the highest seq does not mind hearing it twice.
 const rewind = 32
 
+// clockAgain is how often a running clock is told once more.
+const clockAgain = 5 * time.Second
+
 // maxAnswers is how many answers wait while there is no connection. A command
 // whose answer is lost is answered again when it is sent again.
 const maxAnswers = 256
@@ -63,7 +67,7 @@ func NewPublisher(b Broker, t Topics, info Info, history Source, requests chan<-
 // latest.
 func (p *Publisher) Run(ctx context.Context) {
 	id := clientPrefix + strings.Join([]string{p.topics.Node, p.topics.Event, p.topics.Board}, "-")
-	will := message{p.topics.of(topicAvailability), []byte(offline), true}
+	will := message{topic: p.topics.of(topicAvailability), payload: []byte(offline), retained: true}
 	telling, cancel := lingering(ctx)
 	defer cancel()
 	for {
@@ -93,6 +97,8 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 		}
 	}
 	kept := map[string][]byte{}
+	again := time.NewTicker(clockAgain)
+	defer again.Stop()
 	grown := p.catchUp()
 	if err := p.publishRetained(telling, c, kept); err != nil {
 		return err
@@ -112,6 +118,10 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 			select {
 			case <-grown:
 			case <-p.answered:
+			case <-again.C:
+				if p.now.running() {
+					delete(kept, p.topics.of(topicClock))
+				}
 			case <-c.lost:
 				return errLost
 			case <-ctx.Done():
@@ -155,6 +165,7 @@ func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map
 		{topic: topicGame, payload: p.now.gamePayload(p.topics)},
 		{topic: topicState, payload: p.now.statePayload(p.topics)},
 		{topic: topicPosition, payload: []byte(p.now.FEN())},
+		{topic: topicClock, payload: p.now.clockPayload(), light: true},
 		{topic: topicAlarm, payload: p.now.alarmPayload()},
 		{topic: topicPGN, payload: []byte(p.now.PGN(p.topics))},
 	} {

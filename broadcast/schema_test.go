@@ -16,6 +16,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/reconcile"
+	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
 )
 
@@ -62,6 +63,7 @@ func TestPayloadsKeepToTheSchemas(t *testing.T) {
 		reconcile.IllegalMove{By: rules.Black, Number: 1, Restore: rules.StartFEN, Reason: "check"},
 		reconcile.Breach{By: rules.White, Rule: "touch-move", Article: "4.3", Status: "claimable"},
 		reconcile.Remark{Remark: "clock_without_move", By: rules.White},
+		clockTold(chessclock.Pressed),
 		reconcile.Restored{FEN: s.fen()},
 		reconcile.ResultKnown{Result: "1-0", Reason: "kings", Proposed: true},
 		reconcile.ResultKnown{Result: "0-0", Reason: "arbiter"},
@@ -130,10 +132,10 @@ func TestSchemasAreStrict(t *testing.T) {
 	b, _ := startEmbedded(t, nil)
 	f := follow(t, "tcp://"+b.Addr(), "", "")
 	broadcasttest.Eventually(t, "the state", func() bool {
-		return f.Last("state") != "" && f.Last("game") != "" && f.Last("alarm") != "" && f.Last("info") != ""
+		return f.Last("state") != "" && f.Last("game") != "" && f.Last("alarm") != "" && f.Last("info") != "" && f.Last("clock") != ""
 	})
 	list := schemas(t)
-	for _, topic := range []string{"state", "game", "alarm", "info"} {
+	for _, topic := range []string{"state", "game", "alarm", "info", "clock"} {
 		var whole map[string]any
 		if err := json.Unmarshal([]byte(f.Last(topic)), &whole); err != nil {
 			t.Fatal(err)
@@ -227,7 +229,7 @@ func TestAsyncAPI(t *testing.T) {
 		if !ok {
 			t.Errorf("operation %s: no channel %s", name, operation.Channel.Ref)
 		}
-		if operation.Bindings.MQTT.QoS != 1 {
+		if operation.Bindings.MQTT.QoS != 1 && name != "tellClock" {
 			t.Errorf("operation %s: QoS %d", name, operation.Bindings.MQTT.QoS)
 		}
 		topic := strings.TrimPrefix(channel.Address, "{base}/{event}/{board}/")

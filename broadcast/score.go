@@ -24,6 +24,7 @@ type Score struct {
 	Differ rules.Squares                          // board and game differ here
 	Faulty [reconcile.NoReading + 1]rules.Squares // sensors without a vote, by what is wrong
 	Unread rules.Squares                          // give no reading now
+	Disk   Keeping                                // whether what is told is kept
 	Result reconcile.ResultKnown                  // Result is "*" while it is open
 	stands string                                 // FEN, where it is not the one after the last move
 	// The last change of what the topics game, alarm and state tell.
@@ -32,6 +33,11 @@ type Score struct {
 	stateTime                   time.Time
 	alarms                      []Alarm
 	late                        bool // a move came after a result
+	clock                       shownClock
+	pressed                     []pressedClock
+	openedSeq                   uint64
+	openedAt                    time.Duration
+	openedTime                  time.Time
 }
 
 // Phase is how far a game has come.
@@ -61,8 +67,10 @@ func (s *Score) Take(t Told) {
 		if sameJournal(before, t.Game) { // else both are told anew
 			next.Faulty, next.Unread = s.Faulty, s.Unread
 		}
+		next.Disk = s.Disk // of the computer, whatever is played
 		*s = next
 		s.gameSeq, s.stateSeq, s.stateAt, s.stateTime = t.Seq, t.Seq, t.At, t.Time
+		s.openedSeq, s.openedAt, s.openedTime = t.Seq, t.At, t.Time
 	case reconcile.Started:
 		if before != t.Game { // begun by setting up the pieces: who plays is not known
 			s.Opened.Pairing = Pairing{}
@@ -74,9 +82,13 @@ func (s *Score) Take(t Told) {
 		s.put(e)
 	case reconcile.Amended:
 		s.put(e.Made)
+		s.forget(e.Ply)
 	case reconcile.Retracted:
 		s.Moves = s.Moves[:s.before(e.Ply):s.before(e.Ply)]
 		s.stands = ""
+		s.forget(e.Ply)
+	case reconcile.ClockTold:
+		s.takeClock(t, e)
 	case reconcile.Displaced:
 		s.Differ = e.Squares
 	case reconcile.Restored:
@@ -90,10 +102,10 @@ func (s *Score) Take(t Told) {
 		}
 	case Unread:
 		s.Unread = e.Squares
-		// It has the number of what may be a touch, which nobody is to see.
-		if now := s.Alarms(); !reflect.DeepEqual(now, s.alarms) {
-			s.alarms, s.alarmSeq = now, s.stateSeq
-		}
+		s.ring()
+	case Keeping:
+		s.Disk = e
+		s.ring()
 	case reconcile.ResultKnown:
 		s.Result, s.gameSeq, s.late = e, t.Seq, false
 		switch {
@@ -110,11 +122,21 @@ func (s *Score) Take(t Told) {
 	}
 }
 
+// ring looks at the alarms after what is no event. It has the number of what
+// may be a touch, which nobody is to see.
+func (s *Score) ring() {
+	if now := s.Alarms(); !reflect.DeepEqual(now, s.alarms) {
+		s.alarms, s.alarmSeq = now, s.stateSeq
+	}
+}
+
 // Public says whether an event changes what the state tells. What players
 // touch and owe, and who pressed when, is told on the topic event alone.
 func Public(what reconcile.What) bool {
-	switch what.(type) {
-	case reconcile.Touched, reconcile.Returned, reconcile.Obliged, reconcile.Completed, reconcile.IllegalMove, reconcile.Breach, reconcile.Remark, Unread:
+	switch w := what.(type) {
+	case reconcile.ClockTold:
+		return openClock(w)
+	case reconcile.Touched, reconcile.Returned, reconcile.Obliged, reconcile.Completed, reconcile.IllegalMove, reconcile.Breach, reconcile.Remark, Unread, Keeping:
 		return false
 	}
 	return true

@@ -34,6 +34,7 @@ const (
 	topicMove         = "move"
 	topicEvent        = "event"
 	topicAlarm        = "alarm"
+	topicClock        = "clock"
 	topicPGN          = "pgn"
 	topicRaw          = "raw"
 	topicCommand      = "cmd"

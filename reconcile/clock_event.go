@@ -10,14 +10,16 @@ import (
 // ClockTold says what has happened to the chess clock, and what it shows then.
 // docs/clock.md lists the changes by name.
 type ClockTold struct {
-	Change string
-	By     rules.Color      // whose press, flag, period; whose time runs now
-	Ply    int              // pressed, completed: the half-move, 0 when none is known
-	Ahead  bool             // flag: no other has fallen before
-	Why    string           // paused, stopped, adjusted
-	Off    time.Duration    // disagrees: by how much the external clock shows more
-	Moved  bool             // adjusted: Before holds
-	Before [2]time.Duration // adjusted: what it showed, by colour
+	Change  string
+	By      rules.Color      // whose press, flag, period; whose time runs now
+	Ply     int              // pressed, completed: the half-move, 0 when none is known
+	Ahead   bool             // flag: no other has fallen before
+	Why     string           // paused, stopped, adjusted
+	Off     time.Duration    // disagrees: by how much the external clock shows more
+	AtPress bool             // completed: Pressed holds
+	Pressed [2]time.Duration // completed: what both showed just after the press
+	Moved   bool             // adjusted: Before holds
+	Before  [2]time.Duration // adjusted: what it showed, by colour
 	Times
 }
 
@@ -72,6 +74,9 @@ func (o *object) clock(w ClockTold) {
 	}
 	if w.Off != 0 {
 		o.micros("off_us", w.Off)
+	}
+	if w.AtPress {
+		o.pair("pressed_us", w.Pressed[0].Microseconds(), w.Pressed[1].Microseconds())
 	}
 	if w.Moved {
 		o.pair("before_us", w.Before[0].Microseconds(), w.Before[1].Microseconds())

@@ -28,7 +28,9 @@ type PlayedMove struct {
 	Told     time.Duration // when the move was told
 	How      How
 	Illegal  bool
-	Reason   *decoder.Reason // after KeepReasons
+	Left     [2]time.Duration // what the clock showed just after the press for it, by colour
+	Timed    bool             // Left is known
+	Reason   *decoder.Reason  // after KeepReasons
 }
 
 // Last returns the position after the last move.
@@ -43,5 +45,12 @@ func (p *Played) Last() rules.Position {
 func (p *Played) cut(ply int) {
 	if n := ply - 1 - p.Ply; n >= 0 && n < len(p.Moves) {
 		p.Moves = p.Moves[:n]
+	}
+}
+
+// clocked notes what the clock showed after the press for a half-move.
+func (p *Played) clocked(ply int, left [2]time.Duration, known bool) {
+	if n := ply - 1 - p.Ply; n >= 0 && n < len(p.Moves) {
+		p.Moves[n].Left, p.Moves[n].Timed = left, known
 	}
 }

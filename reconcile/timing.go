@@ -116,10 +116,15 @@ func (g *Game) tellClock() {
 	}
 	for _, s := range g.timing.ledger.Signals() {
 		now := g.timing.ledger.Now()
-		g.emit(max(s.At, g.lastAt()), ClockTold{
+		told := ClockTold{
 			Change: s.Kind.String(), By: s.By, Ply: s.Ply, Ahead: s.First, Why: s.Why, Off: s.Amount, Before: s.Before,
 			Moved: s.Kind == chessclock.Adjusted, Times: timesOf(now),
-		})
+		}
+		if s.Kind == chessclock.Completed {
+			told.Pressed, told.AtPress = g.timing.ledger.Times(s.Ply)
+			g.games[len(g.games)-1].clocked(s.Ply, told.Pressed, told.AtPress)
+		}
+		g.emit(max(s.At, g.lastAt()), told)
 		switch s.Kind {
 		case chessclock.FlagFell:
 			g.laws.FlagFell(s.By, max(s.At, g.lastAt()), now.Needed(s.By) == 0)

@@ -253,6 +253,12 @@ func playedPGN(h trace.Header, played reconcile.Played) (*rules.Game, error) {
 	if err != nil {
 		return nil, err
 	}
+	for i, m := range played.Moves[:stood] {
+		if m.Timed {
+			n := len(g.Moves) - stood + i
+			g.Moves[n].SetClock(m.Left[m.After.Turn().Other()].Truncate(time.Second))
+		}
+	}
 	if rest := played.Moves[stood:]; len(rest) > 0 {
 		var b strings.Builder
 		b.WriteString("After an illegal move that stood:")
