@@ -2,6 +2,7 @@ package calibration
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"touchmove/sensors"
@@ -14,7 +15,7 @@ type Reading struct {
 	Drift  float64 // from the first half to the second, in counts
 	Came   int     // readings that came
 	Lost   int     // readings that did not
-	Far    int     // of those that came, how many are more than six deviations off
+	Far    int     // of those that came, how many are more than eight deviations off
 	Full   int     // of a digital channel, how many were not 0
 	Lowest int32
 	Most   int32
@@ -37,8 +38,8 @@ func (c *Capture) one() bool { return c.Shown.Full().Count() == 1 }
 // Gather gathers readings for a Capture. It is for one goroutine.
 type Gather struct {
 	from, to time.Duration
-	lost     []int
-	samples  [][]int32
+	times    []time.Duration
+	scans    []sensors.Counts
 }
 
 // NewGather returns a Gather without readings. The first reading says how many
@@ -47,16 +48,20 @@ func NewGather() *Gather { return &Gather{} }
 
 // Add takes one reading of all channels; at must not go back.
 func (g *Gather) Add(at time.Duration, c sensors.Counts) {
-	if g.samples == nil {
-		g.from, g.samples, g.lost = at, make([][]int32, len(c)), make([]int, len(c))
+	if len(g.times) == 0 {
+		g.from = at
 	}
 	g.to = at
-	for ch := range g.samples {
-		if ch >= len(c) || c[ch] == sensors.Lost {
-			g.lost[ch]++
-			continue
-		}
-		g.samples[ch] = append(g.samples[ch], c[ch])
+	g.times, g.scans = append(g.times, at), append(g.scans, slices.Clone(c))
+}
+
+// cut forgets the readings after a time.
+func (g *Gather) cut(after time.Duration) {
+	for n := len(g.times); n > 0 && g.times[n-1] > after; n-- {
+		g.times, g.scans = g.times[:n-1], g.scans[:n-1]
+	}
+	if n := len(g.times); n > 0 {
+		g.to = g.times[n-1]
 	}
 }
 
@@ -64,19 +69,27 @@ func (g *Gather) Add(at time.Duration, c sensors.Counts) {
 func (g *Gather) For() time.Duration { return g.to - g.from }
 
 // Scans returns how many readings were taken.
-func (g *Gather) Scans() int {
-	if len(g.samples) == 0 {
-		return 0
-	}
-	return g.lost[0] + len(g.samples[0])
-}
+func (g *Gather) Scans() int { return len(g.scans) }
 
 // Capture sums up what was gathered of this position.
 func (g *Gather) Capture(shown sensors.Scan) Capture {
-	c := Capture{From: g.from, To: g.to, Shown: shown, Channels: make([]Reading, len(g.samples))}
-	for ch, samples := range g.samples {
+	c := Capture{From: g.from, To: g.to, Shown: shown}
+	if len(g.scans) == 0 {
+		return c
+	}
+	c.Channels = make([]Reading, len(g.scans[0]))
+	for ch := range c.Channels {
+		var samples []int32
+		lost := 0
+		for _, scan := range g.scans {
+			if ch >= len(scan) || scan[ch] == sensors.Lost {
+				lost++
+			} else {
+				samples = append(samples, scan[ch])
+			}
+		}
 		c.Channels[ch] = read(samples)
-		c.Channels[ch].Lost = g.lost[ch]
+		c.Channels[ch].Lost = lost
 	}
 	return c
 }
@@ -102,7 +115,7 @@ func read(samples []int32) Reading {
 	half := len(values) / 2
 	r.Level = median(values)
 	r.Drift = median(values[len(values)-half:]) - median(values[:half])
-	limit := 6 * max(spread(values), quantum)
+	limit := 8 * max(spread(values), quantum) // of few readings the spread may come out small
 	sum, n := 0.0, 0
 	for _, v := range values {
 		if far := v - r.Level; math.Abs(far) > limit {

@@ -239,6 +239,9 @@ func (f *field) far(sq rules.Square) float64 {
 	var far, came [2]int // with a piece, and without
 	for i := range f.captures {
 		k := &f.captures[i]
+		if k.one {
+			continue // a hand is near
+		}
 		full := 0
 		if k.shown[sq].Full() {
 			full = 1

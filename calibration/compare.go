@@ -1,0 +1,161 @@
+package calibration
+
+import (
+	"fmt"
+	"strings"
+
+	"touchmove/rules"
+)
+
+// Compare says in words how a wiring that was found differs from the one that
+// is configured, a sentence each; nothing when they are the same. Channels that
+// serve no square in one of the two are left out, so that it may be asked while
+// the wiring is still being sought.
+func Compare(found, configured Wiring) (says []string) {
+	laid, words, differ := configured, "", 65
+	for i, w := range ways(configured) {
+		if n := differing(found, w); n < differ {
+			laid, differ = w, n
+			words = [...]string{
+				"", "The board is turned by a quarter clockwise.", "The board is turned by half.", "The board is turned by a quarter anticlockwise.",
+				"The board comes in mirrored, left for right.", "The board comes in mirrored along the long diagonal from a1 to h8.",
+				"The board comes in mirrored, top for bottom.", "The board comes in mirrored along the long diagonal from a8 to h1.",
+			}[i]
+		}
+	}
+	// A few squares fit several ways: only one that explains most is told.
+	if known := pairs(found, configured); words != "" && (known < 8 || 2*differ > known) {
+		laid, words = configured, ""
+	}
+	if words != "" {
+		says = append(says, words)
+	}
+	to := map[rules.Square]rules.Square{} // where each square was expected
+	for ch, sq := range found {
+		if ch < len(laid) && sq != rules.NoSquare && laid[ch] != rules.NoSquare {
+			to[sq] = laid[ch]
+		}
+	}
+	ranks, left := lines(to, true)
+	files, also := lines(to, false)
+	if len(also) < len(left) {
+		ranks, left = files, also
+	}
+	says = append(says, ranks...)
+	return append(says, swaps(to, left)...)
+}
+
+func pairs(a, b Wiring) (n int) {
+	for ch, sq := range a {
+		if ch < len(b) && sq != rules.NoSquare && b[ch] != rules.NoSquare {
+			n++
+		}
+	}
+	return n
+}
+
+func differing(a, b Wiring) (n int) {
+	for ch, sq := range a {
+		if ch < len(b) && sq != rules.NoSquare && b[ch] != rules.NoSquare && b[ch] != sq {
+			n++
+		}
+	}
+	return n
+}
+
+// lines explains whole ranks, or files, that come in as another one or from
+// the other end, and returns the squares that are not explained by it.
+func lines(to map[rules.Square]rules.Square, ranks bool) (says []string, left []rules.Square) {
+	at := func(line, along int) rules.Square {
+		if ranks {
+			return rules.SquareAt(along, line)
+		}
+		return rules.SquareAt(line, along)
+	}
+	of := func(sq rules.Square) (line, along int) {
+		if ranks {
+			return sq.Rank(), sq.File()
+		}
+		return sq.File(), sq.Rank()
+	}
+	name := func(line int) string {
+		if ranks {
+			return fmt.Sprintf("rank %d", line+1)
+		}
+		return fmt.Sprintf("file %c", 'a'+line)
+	}
+	said := map[int]bool{}
+	became := [8]int{}
+	for line := range 8 {
+		became[line] = -1
+		for _, other := range []int{line, 0, 1, 2, 3, 4, 5, 6, 7} {
+			straight, reversed := true, true
+			for along := range 8 {
+				t, ok := to[at(line, along)]
+				l, a := 0, 0
+				if ok {
+					l, a = of(t)
+				}
+				straight = straight && ok && l == other && a == along
+				reversed = reversed && ok && l == other && a == 7-along
+			}
+			switch {
+			case straight && other != line:
+				became[line] = other
+			case reversed && other == line:
+				says = append(says, fmt.Sprintf("%s comes in mirrored (%v where %v was expected).", title(name(line)), at(line, 7), at(line, 0)))
+			case reversed:
+				says = append(says, fmt.Sprintf("%s comes in where %s was expected, and mirrored.", title(name(line)), name(other)))
+			case straight:
+			default:
+				continue
+			}
+			said[line] = true
+			break
+		}
+	}
+	for line, other := range became {
+		switch {
+		case other < 0:
+		case became[other] == line && other > line:
+			says = append(says, fmt.Sprintf("%s and %s are exchanged.", title(name(line)), name(other)))
+		case became[other] != line:
+			says = append(says, fmt.Sprintf("%s comes in where %s was expected.", title(name(line)), name(other)))
+		}
+	}
+	for sq := range rules.AllSquares.All() {
+		if line, _ := of(sq); !said[line] {
+			if t, ok := to[sq]; ok && t != sq {
+				left = append(left, sq)
+			}
+		}
+	}
+	return says, left
+}
+
+// swaps explains single squares.
+func swaps(to map[rules.Square]rules.Square, left []rules.Square) (says []string) {
+	const most = 6
+	var rest []string
+	for _, sq := range left {
+		switch t := to[sq]; {
+		case to[t] == sq && t > sq:
+			says = append(says, fmt.Sprintf("%v and %v are exchanged.", sq, t))
+		case to[t] != sq:
+			rest = append(rest, fmt.Sprintf("%v for %v", sq, t))
+		}
+	}
+	if len(says) > most {
+		return []string{fmt.Sprintf("%d squares are wired in an order of their own.", len(left))}
+	}
+	switch {
+	case len(rest) > most:
+		says = append(says, fmt.Sprintf("%d squares are wired in an order of their own.", len(rest)))
+	case len(rest) > 0:
+		says = append(says, "These come in for each other: "+strings.Join(rest, ", ")+".")
+	}
+	return says
+}
+
+// title writes a word with a capital.
+func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -1,0 +1,93 @@
+package calibration
+
+import (
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// Drift watches whether a board still reads what it read when it was
+// calibrated. Only empty squares of linear sensors tell: a piece's strength
+// differs, and a digital input has nothing between its two levels. It keeps no
+// clock; the times are those of the readings. It is for one goroutine.
+type Drift struct {
+	table *Table
+	limit [64]int32 // 0 is not watched
+	off   [64]int64 // slow mean of what is read, in 1/256 counts from zero
+	heard [64]time.Duration
+	last  time.Duration
+	told  rules.Squares
+}
+
+// How slow a drift is: means are taken over about a minute of readings of an
+// empty square, and nothing is told of a square that was empty for less.
+const (
+	driftMean = time.Minute
+	driftWait = time.Minute
+)
+
+// NewDrift watches a board by the sheet that was measured of it.
+func NewDrift(s *Sheet) (*Drift, error) {
+	t, err := s.Table()
+	if err != nil {
+		return nil, err
+	}
+	d := &Drift{table: t, last: -1}
+	for sq := range s.Squares {
+		q := &s.Squares[sq]
+		if !s.Linear || q.Grade > Weak {
+			continue
+		}
+		leave := abs(q.AtW.Leave)
+		if b := abs(q.AtB.Leave); b > 0 && (b < leave || leave == 0) {
+			leave = b
+		}
+		d.limit[sq] = max(leave/3, whole(4*q.Noise), 1)
+	}
+	return d, nil
+}
+
+// See takes one reading and what was made of it, and returns the squares whose
+// zero has left its place by a third of the way to being taken for a piece.
+// changed says that they are others than before. A square that was told is well
+// again only when it has come back to half of that, so that one that lies at
+// the limit is told once.
+func (d *Drift) See(at time.Duration, c sensors.Counts, s sensors.Scan) (squares rules.Squares, changed bool) {
+	step := at - d.last
+	if first := d.last < 0; first || step <= 0 {
+		if first {
+			d.last = at
+		}
+		return d.told, false
+	}
+	d.last = at
+	step = min(step, driftMean/8)
+	var from [64]int32
+	known := d.table.From(c, &from)
+	before := d.told
+	for sq := range d.limit {
+		if d.limit[sq] == 0 || s[sq] != sensors.Empty || !known.Has(rules.Square(sq)) {
+			continue
+		}
+		d.heard[sq] = min(d.heard[sq]+step, driftWait)
+		// The mean begins as that of what was heard so far.
+		over := int64(max(step, min(d.heard[sq], driftMean)) / time.Microsecond)
+		d.off[sq] += (256*int64(from[sq]) - d.off[sq]) * int64(step/time.Microsecond) / over
+		if d.heard[sq] < driftWait {
+			continue
+		}
+		off := int32(max(d.off[sq], -d.off[sq]) / 256)
+		switch {
+		case off >= d.limit[sq]:
+			d.told = d.told.With(rules.Square(sq))
+		case off < d.limit[sq]/2:
+			d.told = d.told.Without(rules.Square(sq))
+		}
+	}
+	return d.told, d.told != before
+}
+
+// Off returns how far the zero of a square has wandered since the calibration,
+// in counts; 0 while that is not known.
+func (d *Drift) Off(sq rules.Square) int32 { return int32(d.off[sq] / 256) }

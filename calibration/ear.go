@@ -1,0 +1,200 @@
+package calibration
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"touchmove/sensors"
+)
+
+// Ear listens to raw counts for one piece that is put down somewhere and taken
+// off again, on a board of which nothing is known yet. It learns first what the
+// board reads while it is empty. It is for one goroutine.
+type Ear struct {
+	zero   []float64
+	noise  []float64
+	deaf   []bool // channels that do not stand still, or give no reading
+	quiet  *Gather
+	peaks  []float64 // of the pieces heard so far
+	at     int       // channel that is felt now, or none
+	since  time.Duration
+	down   bool
+	off    time.Duration // since when nothing is felt, while down
+	gather *Gather
+}
+
+const none = -1
+
+// How long the Ear wants to be sure.
+const (
+	learning = 600 * time.Millisecond
+	settling = 120 * time.Millisecond
+	lifting  = 200 * time.Millisecond // the end of a stay, when a hand is at the piece already
+	leastN   = 12
+)
+
+// Note is what the Ear noticed.
+type Note uint8
+
+// Nothing new; the empty board is known now; a piece was put down; several
+// channels feel one; it was taken off.
+const (
+	Silence Note = iota
+	Learned
+	PutDown
+	Several
+	TakenOff
+)
+
+// NewEar returns an Ear that knows nothing yet.
+func NewEar() *Ear { return &Ear{at: none, quiet: NewGather()} }
+
+// Ready says whether the empty board is known.
+func (e *Ear) Ready() bool { return e.quiet == nil }
+
+// Deaf returns the channels that do not stand still on the empty board, or give
+// no reading.
+func (e *Ear) Deaf() (channels []int) {
+	for ch, deaf := range e.deaf {
+		if deaf {
+			channels = append(channels, ch)
+		}
+	}
+	return channels
+}
+
+// Felt returns the channel that feels a piece now, -1 if none does.
+func (e *Ear) Felt() int {
+	if !e.down {
+		return none
+	}
+	return e.at
+}
+
+// Alone returns what every channel read during the stay of the piece that was
+// just taken off, for TakenOff only; false when the stay was too short.
+func (e *Ear) Alone() (Capture, bool) {
+	if e.gather == nil || e.gather.Scans() < leastN {
+		return Capture{}, false
+	}
+	return e.gather.Capture(sensors.Scan{}), true
+}
+
+// Empty returns what the channels read while the Ear learned, of an empty
+// board, once Ready.
+func (e *Ear) Empty() []float64 { return e.zero }
+
+// Hear takes one reading. channel is the one that feels the piece, or felt it;
+// of Several, the one that feels most.
+func (e *Ear) Hear(at time.Duration, c sensors.Counts) (n Note, channel int) {
+	if e.quiet != nil {
+		return e.learn(at, c), none
+	}
+	best, rivals := e.strongest(c)
+	if !e.down {
+		e.follow(c, best)
+		if best != e.at {
+			e.at, e.since = best, at
+			return Silence, none
+		}
+		if best == none || at-e.since < settling {
+			return Silence, none
+		}
+		e.down, e.off, e.gather = true, none, NewGather()
+		e.peaks = append(e.peaks, math.Abs(float64(c[best])-e.zero[best]))
+		if rivals > 0 {
+			return Several, best
+		}
+		return PutDown, best
+	}
+	if best == e.at {
+		e.off = none
+		e.gather.Add(at, c)
+		return Silence, none
+	}
+	if e.off == none {
+		e.off = at
+	}
+	if at-e.off < settling {
+		return Silence, none
+	}
+	was := e.at
+	e.down, e.at, e.since = false, best, at
+	e.gather.cut(e.off - lifting)
+	return TakenOff, was
+}
+
+// learn gathers the empty board.
+func (e *Ear) learn(at time.Duration, c sensors.Counts) Note {
+	e.quiet.Add(at, c)
+	if e.quiet.For() < learning || e.quiet.Scans() < leastN {
+		return Silence
+	}
+	k := e.quiet.Capture(sensors.Scan{})
+	for _, r := range k.Channels {
+		e.zero = append(e.zero, r.Level)
+		e.noise = append(e.noise, max(r.Noise, quantum))
+		contact := r.Lowest >= 0 && r.Most <= 1 && r.Lowest != r.Most
+		e.deaf = append(e.deaf, r.Came == 0 || r.Far*50 > r.Came || contact)
+	}
+	e.quiet = nil
+	return Learned
+}
+
+// least is the change of a channel that is taken for a piece: far above its
+// noise, and no small part of what pieces did so far.
+func (e *Ear) least(ch int) float64 {
+	if len(e.peaks) == 0 {
+		return max(10*e.noise[ch], quantum)
+	}
+	return max(10*e.noise[ch], 0.2*median(e.peaks[max(0, len(e.peaks)-16):]))
+}
+
+// strongest is the channel that is farthest from what it read on the empty
+// board, and how many others are nearly as far. A digital channel has no more
+// than one step to make, and no noise.
+func (e *Ear) strongest(c sensors.Counts) (best, rivals int) {
+	best = none
+	most := 0.0
+	for ch := range e.zero {
+		if e.deaf[ch] || ch >= len(c) || c[ch] == sensors.Lost {
+			continue
+		}
+		from := math.Abs(float64(c[ch]) - e.zero[ch])
+		if least := e.least(ch); from > most && (from >= least || e.digital() && from > 0) {
+			best, most = ch, from
+		}
+	}
+	if at := e.at; at != none && best != at && at < len(c) && c[at] != sensors.Lost {
+		// Of two that are alike, noise would choose another one each time.
+		if from := math.Abs(float64(c[at]) - e.zero[at]); from > 0.7*most && (from >= e.least(at) || e.digital() && from > 0) {
+			best = at
+		}
+	}
+	for ch := range e.zero {
+		if best != none && ch != best && !e.deaf[ch] && ch < len(c) && c[ch] != sensors.Lost {
+			if from := math.Abs(float64(c[ch]) - e.zero[ch]); from > 0.6*most && from >= e.least(ch) {
+				rivals++
+			}
+		}
+	}
+	return best, rivals
+}
+
+// digital says whether all that was learned is 0 and 1.
+func (e *Ear) digital() bool {
+	return !slices.ContainsFunc(e.zero, func(v float64) bool { return v != 0 && v != 1 })
+}
+
+// follow lets the empty board's levels wander slowly while nothing is felt.
+func (e *Ear) follow(c sensors.Counts, best int) {
+	if best != none || e.digital() {
+		return
+	}
+	for ch := range e.zero {
+		if ch < len(c) && c[ch] != sensors.Lost {
+			e.zero[ch] += (float64(c[ch]) - e.zero[ch]) / 256
+		}
+	}
+}
