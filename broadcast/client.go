@@ -34,7 +34,7 @@ func Dial(ctx context.Context, b Broker, log *slog.Logger) (*Client, error) {
 // Subscribe returns once the broker has granted the filter at QoS 1. Messages
 // are handed over one after the other; take must not block.
 func (c *Client) Subscribe(ctx context.Context, filter string, take func(Message)) error {
-	return c.c.subscribe(ctx, filter, func(m mqtt.Message) { take(Message{m.Topic(), m.Payload(), m.Retained()}) })
+	return c.c.subscribeAll(ctx, []string{filter}, func(m mqtt.Message) { take(Message{m.Topic(), m.Payload(), m.Retained()}) })
 }
 
 // Publish returns nil once the broker has acknowledged the message at QoS 1.
@@ -78,10 +78,8 @@ func Listen(ctx context.Context, b Broker, filters []string, take func(Message),
 }
 
 func (c *Client) listen(ctx context.Context, filters []string, take func(Message), told func(bool)) error {
-	for _, filter := range filters {
-		if err := c.Subscribe(ctx, filter, take); err != nil {
-			return err
-		}
+	if err := c.c.subscribeAll(ctx, filters, func(m mqtt.Message) { take(Message{m.Topic(), m.Payload(), m.Retained()}) }); err != nil {
+		return err
 	}
 	told(true)
 	defer told(false)

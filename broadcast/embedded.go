@@ -60,8 +60,10 @@ func StartEmbedded(e Embedded, log *slog.Logger) (*EmbeddedBroker, error) {
 	capabilities.MaximumPacketSize = 1 << 20
 	server := mochi.New(&mochi.Options{Capabilities: capabilities, Logger: slog.New(errorsOnly{log.Handler()})})
 	b := &EmbeddedBroker{server: server, access: newAccess(e, rand.Text())}
-	if err := server.AddHook(b.access, nil); err != nil {
-		return nil, fmt.Errorf("embedded broker: %w", err)
+	for _, hook := range []mochi.Hook{b.access, newPacketIDs()} {
+		if err := server.AddHook(hook, nil); err != nil {
+			return nil, fmt.Errorf("embedded broker: %w", err)
+		}
 	}
 	b.tcp = &tcpListener{address: e.Listen}
 	if err := server.AddListener(b.tcp); err != nil {

@@ -137,10 +137,7 @@ func (h *Hub) settle(key [2]string, b *board) {
 		return
 	}
 	g := newGame(key[0], key[1], b.state.Game, b.state.Seq, b.state.Phase != "over", b.pgn, b.parsed)
-	if b.current != nil && b.current.ID == g.ID && b.current.PGN == g.PGN && b.current.Live == g.Live {
-		b.current = g // the seq alone, or nothing
-		return
-	}
+	g.Taken = b.state.At
 	b.current = g
 	h.keep(g)
 }

@@ -1,0 +1,207 @@
+package feeds
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Lichess pushes the games of an event to a broadcast round of lichess.org (or
+// of another server that runs its software), as its API describes under
+// "Broadcasts". Every push holds the whole round, so that it may be lost,
+// repeated or come after a restart: the server compares it with what it has.
+type Lichess struct {
+	Server string // https://lichess.org
+	Round  string // id of the broadcast's round, 8 letters and digits
+	Token  string // with the scope study:write; never logged
+	Event  string // topic level of the event; "" is the only one there is
+	Only   string // the round of that event to push, as in Game.Round; "" is what is being played
+
+	Client *http.Client
+	After  func(time.Duration) <-chan time.Time // time.After
+	Log    *slog.Logger
+}
+
+// What Lichess asks of programs, and what we ask of ourselves.
+const (
+	lichessGames   = 64               // games of a round, its most
+	lichessPause   = 2 * time.Second  // between two pushes
+	lichessTooMany = time.Minute      // to wait after 429, unless it says longer
+	firstBackOff   = 5 * time.Second  // after any other failure, then twice as long
+	lastBackOff    = 5 * time.Minute  // at most
+	pushTimeout    = 20 * time.Second // of one push; the server may take 10
+)
+
+// Validate says whether it can push at all. A token goes over TLS alone, or to
+// this computer.
+func (l *Lichess) Validate() error {
+	u, err := url.Parse(l.Server)
+	switch {
+	case err != nil || u.Hostname() == "" || u.Scheme != "https" && u.Scheme != "http":
+		return fmt.Errorf("%q is not a server: write https://lichess.org", l.Server)
+	case u.Scheme == "http" && u.Hostname() != "127.0.0.1" && u.Hostname() != "localhost" && u.Hostname() != "::1":
+		return fmt.Errorf("%s would send the token in the clear: write https://", l.Server)
+	case len(l.Round) != 8 || strings.Trim(l.Round, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != "":
+		return fmt.Errorf("%q is not the id of a round: it is the 8 letters and digits at the end of the round's address", l.Round)
+	case l.Token == "":
+		return errors.New("there is no token: make one at https://lichess.org/account/oauth/token with the scope study:write")
+	}
+	return nil
+}
+
+// Run pushes whatever changes until ctx ends, one push at a time. What could
+// not be pushed is tried again, with what has changed meanwhile.
+func (l *Lichess) Run(ctx context.Context, h *Hub) {
+	pushed, told := "", ""
+	backOff := firstBackOff
+	for {
+		s, changed := h.Now()
+		text, err := l.text(s)
+		var wait <-chan time.Time // nil: wait for a change alone
+		if err == nil && text != "" && text != pushed {
+			changed = nil // first the pause
+			var after time.Duration
+			if after, err = l.push(ctx, text); err == nil {
+				pushed, backOff = text, firstBackOff
+				wait = l.After(lichessPause)
+			} else {
+				after = max(after, backOff)
+				backOff = min(2*backOff, lastBackOff)
+				wait = l.After(after)
+			}
+		}
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err == nil:
+			told = ""
+		case err.Error() != told:
+			told = err.Error()
+			l.Log.Warn("Lichess has not taken the games: they are pushed again", "round", l.Round, "error", err)
+		}
+		select {
+		case <-changed:
+		case <-wait:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// text is what there is to push, "" when there is nothing yet.
+func (l *Lichess) text(s Snapshot) (string, error) {
+	event := l.Event
+	if event == "" {
+		events := s.Events()
+		switch len(events) {
+		case 0:
+			return "", nil
+		case 1:
+			event = events[0]
+		default:
+			return "", fmt.Errorf("there are several events, %s: name one", strings.Join(events, ", "))
+		}
+	}
+	games := s.Current(event)
+	if l.Only != "" {
+		games = s.Round(event, l.Only)
+	}
+	if len(games) > lichessGames {
+		return "", fmt.Errorf("%d games: a round of Lichess holds %d at most; push the boards of each event to a round of its own", len(games), lichessGames)
+	}
+	return JoinPGN(games), nil
+}
+
+// push sends a round once. The error says what to do; the duration, how long
+// Lichess wants to be left alone.
+func (l *Lichess) push(ctx context.Context, text string) (time.Duration, error) {
+	ctx, cancel := context.WithTimeout(ctx, pushTimeout)
+	defer cancel()
+	address := strings.TrimSuffix(l.Server, "/") + "/api/broadcast/round/" + l.Round + "/push"
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, strings.NewReader(text))
+	if err != nil {
+		return 0, err
+	}
+	r.Header.Set("Authorization", "Bearer "+l.Token)
+	r.Header.Set("Content-Type", "text/plain; charset=utf-8")
+	r.Header.Set("Accept", "application/json")
+	r.Header.Set("User-Agent", "touchmove")
+	answer, err := l.Client.Do(r)
+	if err != nil {
+		return 0, err
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(answer.Body, 1<<20))
+	if err != nil {
+		return 0, fmt.Errorf("the answer breaks off: %w", err)
+	}
+	switch code := answer.StatusCode; {
+	case code == http.StatusTooManyRequests:
+		seconds, _ := strconv.Atoi(answer.Header.Get("Retry-After"))
+		return max(lichessTooMany, time.Duration(min(max(seconds, 0), 3600))*time.Second), errors.New("it asks to be left alone for a while (429)")
+	case code == http.StatusUnauthorized, code == http.StatusForbidden:
+		return lastBackOff, fmt.Errorf("it does not know the token, or the token may not write to this round (%d): make one with the scope study:write, of an account that is a contributor of the broadcast", code)
+	case code == http.StatusNotFound:
+		return lastBackOff, fmt.Errorf("there is no round %s (404): it is the 8 letters and digits at the end of the round's address", l.Round)
+	case code != http.StatusOK:
+		return 0, fmt.Errorf("it answers %d: %s", code, reason(body))
+	}
+	l.judge(body)
+	return 0, nil
+}
+
+// judge logs the games that Lichess refuses. The push as a whole was taken: the
+// same games again would be refused again.
+func (l *Lichess) judge(body []byte) {
+	for _, g := range refused(body) {
+		l.Log.Warn("Lichess does not take a game", "white", g.Tags["White"], "black", g.Tags["Black"], "error", g.Error)
+	}
+}
+
+// pushedGame is one game in the answer to a push.
+type pushedGame struct {
+	Tags  map[string]string `json:"tags"`
+	Moves int               `json:"moves"`
+	Error string            `json:"error"`
+}
+
+// refused lists the games of an answer that have an error. An answer that
+// cannot be read has none: what counts is its status.
+func refused(body []byte) (list []pushedGame) {
+	var answer struct {
+		Games []pushedGame `json:"games"`
+	}
+	if json.Unmarshal(body, &answer) != nil {
+		return nil
+	}
+	for _, g := range answer.Games {
+		if g.Error != "" {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// reason is what a server says of a failure, on one line.
+func reason(body []byte) string {
+	var answer struct {
+		Error string `json:"error"`
+	}
+	if json.Unmarshal(body, &answer) == nil && answer.Error != "" {
+		body = []byte(answer.Error)
+	}
+	line := strings.Join(strings.Fields(string(bytes.ToValidUTF8(body, []byte("?")))), " ")
+	if runes := []rune(line); len(runes) > 200 {
+		line = string(runes[:200]) + "..."
+	}
+	return line
+}

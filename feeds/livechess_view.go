@@ -1,0 +1,210 @@
+package feeds
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+
+	"touchmove/rules"
+)
+
+// eboard is one board in the answer to the call eboards.
+type eboard struct {
+	SerialNr string     `json:"serialnr"`
+	Source   *string    `json:"source"`
+	State    *string    `json:"state"` // ACTIVE, INACTIVE, NOTRESPONDING, DELAYED; null before the board has said
+	Battery  *string    `json:"battery"`
+	Comment  *string    `json:"comment"`
+	Board    *string    `json:"board"` // the first field of a FEN
+	Flipped  bool       `json:"flipped"`
+	Clock    *clockFile `json:"clock"`
+}
+
+// eboardEvent is one message of the feed eboardevent. What has not changed is
+// left out.
+type eboardEvent struct {
+	SerialNr string          `json:"serialnr"`
+	Flipped  bool            `json:"flipped"`
+	Board    *string         `json:"board,omitempty"`
+	Clock    json.RawMessage `json:"clock,omitempty"`
+	Start    *string         `json:"start,omitempty"`
+	SAN      *[]string       `json:"san,omitempty"`
+	Match    *bool           `json:"match,omitempty"`
+}
+
+// serial is a board's serial number: its name, with the event before it where
+// two events have a board of that name.
+func serial(b Board, all []Board) string {
+	for _, other := range all {
+		if other.Name == b.Name && other.Event != b.Event {
+			return b.Event + "/" + b.Name
+		}
+	}
+	return b.Name
+}
+
+// eboards lists the boards of which anything is known.
+func eboards(s Snapshot) []eboard {
+	list := []eboard{}
+	source := "touchmove"
+	for _, b := range s.Boards {
+		e := eboard{SerialNr: serial(b, s.Boards), Source: &source, Clock: clockOf(b.Game)}
+		state := map[string]string{"online": "ACTIVE", "degraded": "ACTIVE", "offline": "NOTRESPONDING"}[b.Availability]
+		if !s.Connected {
+			state = "NOTRESPONDING"
+		}
+		if state != "" {
+			e.State = &state
+		}
+		if b.FEN != "" {
+			pieces := placement(b.FEN)
+			e.Board = &pieces
+		}
+		if comment := players(b.Game); comment != "" {
+			e.Comment = &comment
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+// players says who plays, "" when nobody is known.
+func players(g *Game) string {
+	if g == nil {
+		return ""
+	}
+	white, black := tagOrNull(g.Parsed.Tags, "White"), tagOrNull(g.Parsed.Tags, "Black")
+	if white == nil || black == nil {
+		return ""
+	}
+	return *white + " - " + *black
+}
+
+// view is one subscription to the feed eboardevent: a board, seen from where
+// its program told LiveChess to begin.
+type view struct {
+	event, board string
+	serial       string
+	flipped      bool
+	start        string // FEN that the program has set up; "" before
+	game         string // the game in which start was found; "" when it was not
+	ply          int    // moves of the game before start
+	told         *eboardEvent
+}
+
+// follow returns what is to be sent after a change, nil when nothing is.
+func (v *view) follow(s Snapshot) *eboardEvent {
+	for _, b := range s.Boards {
+		if b.Event == v.event && b.Name == v.board {
+			return v.since(v.see(b))
+		}
+	}
+	return nil
+}
+
+// see describes the board whole.
+func (v *view) see(b Board) *eboardEvent {
+	e := &eboardEvent{SerialNr: v.serial, Flipped: v.flipped}
+	if b.FEN != "" {
+		pieces := placement(b.FEN)
+		if v.flipped {
+			pieces = turned(pieces)
+		}
+		e.Board = &pieces
+	}
+	e.Clock, _ = json.Marshal(clockOf(b.Game)) // plain numbers
+	if v.start == "" {
+		return e
+	}
+	v.anchor(b)
+	san, match := []string{}, b.Matches && v.game != ""
+	if v.game != "" {
+		for _, m := range b.Moves[v.ply:] {
+			san = append(san, m.SAN)
+		}
+	}
+	e.Start, e.SAN, e.Match = &v.start, &san, &match
+	return e
+}
+
+// anchor finds the start in the game, the last place where it stood. It stays
+// where it was found as long as it stands there, so that a repetition later on
+// does not take moves away.
+func (v *view) anchor(b Board) {
+	id := ""
+	if b.Game != nil {
+		id = b.Game.ID
+	}
+	line := positions(b)
+	if v.game != "" && v.game == id && v.ply < len(line) && samePlace(line[v.ply], v.start) {
+		return
+	}
+	v.game, v.ply = "", 0
+	for i := len(line) - 1; i >= 0; i-- {
+		if samePlace(line[i], v.start) {
+			v.game, v.ply = id, i
+			return
+		}
+	}
+}
+
+// positions are the FENs before each move of the game, and the last.
+func positions(b Board) []string {
+	variant, err := rules.ParseVariant(b.Variant)
+	if err != nil {
+		return nil
+	}
+	setup, err := rules.ParseFEN(b.Start)
+	if err != nil {
+		return nil
+	}
+	at, err := rules.NewPosition(setup, variant)
+	if err != nil {
+		return nil
+	}
+	line := []string{at.FEN()}
+	for _, m := range b.Moves {
+		move, err := at.ParseUCI(m.UCI)
+		if err != nil {
+			return line // an illegal move that stood: what follows has no place in a FEN
+		}
+		at = at.After(move)
+		line = append(line, at.FEN())
+	}
+	return line
+}
+
+// samePlace says whether two FENs have the same pieces and the same turn.
+func samePlace(a, b string) bool {
+	x, y := strings.Fields(a), strings.Fields(b)
+	return len(x) > 1 && len(y) > 1 && x[0] == y[0] && x[1] == y[1]
+}
+
+// since leaves out what was sent before, and returns nil when nothing is left.
+func (v *view) since(now *eboardEvent) *eboardEvent {
+	before := v.told
+	v.told = now
+	if before == nil {
+		return now
+	}
+	if reflect.DeepEqual(before, now) {
+		return nil
+	}
+	news := *now
+	if before.Board != nil && now.Board != nil && *before.Board == *now.Board {
+		news.Board = nil
+	}
+	if string(before.Clock) == string(now.Clock) {
+		news.Clock = nil
+	}
+	return &news
+}
+
+// turned is the first field of a FEN for a board turned by 180 degrees.
+func turned(pieces string) string {
+	b := []byte(pieces)
+	for i, j := 0, len(b)-1; i < j; i, j = i+1, j-1 {
+		b[i], b[j] = b[j], b[i]
+	}
+	return string(b)
+}
