@@ -14,6 +14,8 @@ import (
 type desk struct {
 	waiting map[string]func(broadcast.Answer)
 	done    map[string]broadcast.Answer // by the ids in the journal
+	shut    bool                        // nothing can be kept, so that nothing can be taken
+	late    []string                    // ids of commands that are done and not yet kept
 }
 
 func newDesk() *desk {
@@ -29,7 +31,11 @@ func (d *desk) admit(r broadcast.Request, now time.Time, h *History) bool {
 		r.Answer(before) // answered again, not done again
 		return false
 	}
-	switch {
+	switch _, waits := d.waiting[c.ID]; {
+	case waits && c.ID != "":
+		a.Error = "the command with this id is done, and not yet on disk: it is answered once it is"
+	case d.shut:
+		a.Error = "the disk keeps nothing, and no command is taken that could be lost: make room or mend the disk (df, dmesg), then send it again"
 	case !r.Expires.IsZero() && !now.Before(r.Expires):
 		a.Error = fmt.Sprintf("the command expired at %s: send a new one if it is still meant", r.Expires.UTC().Format(time.RFC3339))
 	case r.IfSeq != nil && h.goneOn(*r.IfSeq):
@@ -47,6 +53,14 @@ func (d *desk) admit(r broadcast.Request, now time.Time, h *History) bool {
 		d.waiting[c.ID] = r.Answer
 	}
 	return true
+}
+
+// settle answers the commands that waited to be kept.
+func (d *desk) settle(h *History) {
+	for _, id := range d.late {
+		d.close(id, h.stamp(broadcast.Answer{ID: id, OK: true}))
+	}
+	d.late = nil
 }
 
 // close answers whoever waits for this id. An answer that says yes is

@@ -22,6 +22,12 @@ type History struct {
 	leap    uint64    // see broadcast.Leap
 	seq     uint64    // told last of this journal
 
+	// What is decided and not yet kept; nobody hears of it. For the goroutine
+	// that steps the game.
+	holding bool
+	held    []broadcast.Told
+	latest  broadcast.Told // decided last, held or told
+
 	mu    sync.Mutex
 	told  []broadcast.Told
 	state uint64        // Seq of the last entry that everybody may see
@@ -37,7 +43,18 @@ func NewHistory(session string, began time.Time, version int) *History {
 
 // Open says that the board is there and waits for the game's first position.
 func (h *History) Open(g *reconcile.Game) {
-	h.add([]broadcast.Told{h.opened(0, g, broadcast.Pairing{})})
+	h.put([]broadcast.Told{h.opened(0, g, broadcast.Pairing{})})
+}
+
+// hold keeps back what is put from now on until release.
+func (h *History) hold() { h.holding = true }
+
+// release tells what was held.
+func (h *History) release() {
+	if h.holding = false; len(h.held) > 0 {
+		h.add(h.held)
+		h.held = nil
+	}
 }
 
 // turn goes on with another journal, written by this program from its
@@ -57,18 +74,27 @@ func (h *History) Append(r trace.Record, events []reconcile.Event, g *reconcile.
 		pairing, _ := broadcast.PairingOf(c) // checked before the command was taken; an old journal's is let go
 		entries = append(entries, h.opened(r.At, g, pairing))
 	}
-	if len(entries) > 0 {
-		h.add(entries)
-	}
+	h.put(entries)
 }
 
 // Unread says which squares give no reading. Like Opened it is no event of the
 // game, and has the number of the one before it.
 func (h *History) Unread(at time.Duration, squares rules.Squares) {
-	last := h.Last()
-	h.add([]broadcast.Told{{Game: last.Game, Seq: last.Seq, Time: h.began.Add(at), Event: reconcile.Event{
-		At: at, Seq: h.seq, Game: last.Event.Game, What: broadcast.Unread{Squares: squares},
-	}}})
+	h.put([]broadcast.Told{h.observed(h.latest, at, broadcast.Unread{Squares: squares})})
+}
+
+// Keeping says whether what is told is kept. It is told at once, before
+// whatever is held.
+func (h *History) Keeping(at time.Duration, k broadcast.Keeping) {
+	h.add([]broadcast.Told{h.observed(h.Last(), at, k)})
+}
+
+// observed is the entry of what is no event of the game: it has the number of
+// the one before it.
+func (h *History) observed(last broadcast.Told, at time.Duration, what reconcile.What) broadcast.Told {
+	return broadcast.Told{Game: last.Game, Seq: last.Seq, Time: h.began.Add(at), Event: reconcile.Event{
+		At: at, Seq: last.Event.Seq, Game: last.Event.Game, What: what,
+	}}
 }
 
 // opened is the entry of a game that is set up. It has the number of the event
@@ -83,6 +109,19 @@ func (h *History) opened(at time.Duration, g *reconcile.Game, p broadcast.Pairin
 
 func (h *History) entry(e reconcile.Event) broadcast.Told {
 	return broadcast.Told{Game: fmt.Sprintf("%s-%d", h.session, e.Game), Seq: e.Seq + h.leap, Time: h.began.Add(e.At), Event: e}
+}
+
+// put tells entries, or holds them.
+func (h *History) put(entries []broadcast.Told) {
+	if len(entries) == 0 {
+		return
+	}
+	h.latest = entries[len(entries)-1]
+	if h.holding {
+		h.held = append(h.held, entries...)
+		return
+	}
+	h.add(entries)
 }
 
 func (h *History) add(entries []broadcast.Told) {
@@ -128,15 +167,18 @@ func (h *History) Last() broadcast.Told {
 // goneOn says whether the game has changed, as everybody sees it, since this
 // number was told; a number that was never told fits nothing.
 func (h *History) goneOn(since uint64) bool {
-	last := h.Last().Seq
+	for _, t := range h.held {
+		if broadcast.Public(t.What) && since < t.Seq {
+			return true
+		}
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return since < h.state || since > last
+	return since < h.state || since > h.latest.Seq
 }
 
 // stamp adds to an answer where the game stands.
 func (h *History) stamp(a broadcast.Answer) broadcast.Answer {
-	last := h.Last()
-	a.Game, a.Seq = last.Game, last.Seq
+	a.Game, a.Seq = h.latest.Game, h.latest.Seq
 	return a
 }

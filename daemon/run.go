@@ -15,16 +15,21 @@ import (
 // tells what they mean.
 type Daemon struct {
 	game    *reconcile.Game
-	keep    Keeper
+	vault   *vault // nil keeps nothing
+	disk    broadcast.Keeping
+	budget  budget
+	until   time.Duration // while something is held: when it is to be kept
 	history *History
 	desk    *desk
 	shown   shown
 	unread  unread
-	turn    func(trace.Record) ([]reconcile.Event, error) // keeps a record as the first of another journal; nil is none
+	turn    func(...trace.Record) ([]reconcile.Event, error) // keeps records as the first of another journal; nil is none
 	log     *slog.Logger
 }
 
 // Keeper keeps records where a crash cannot take them; journal.Journal does.
+// Both methods may be called again after an error, with the next record or
+// without, until the disk is well again.
 type Keeper interface {
 	Append(trace.Record) error
 	Sync() error
@@ -33,79 +38,177 @@ type Keeper interface {
 // New makes a daemon of a game that stands where its journal, and the history,
 // end. keep is nil for a replay, which keeps nothing.
 func New(game *reconcile.Game, keep Keeper, history *History, log *slog.Logger) *Daemon {
-	return &Daemon{game: game, keep: keep, history: history, desk: newDesk(), log: log}
+	d := &Daemon{game: game, history: history, desk: newDesk(), log: log}
+	if keep != nil {
+		d.vault = &vault{keep: keep, log: log}
+	}
+	return d
 }
 
-// Run takes records until there are no more. Nothing is told before it is
-// kept, and nothing refused is kept. It returns the first error of the records
-// or of the journal; after the latter nothing more may be told, so that the
-// process is to end, and the next one continues from what was kept.
+// Run takes records until there are no more. Nothing refused is kept, and
+// nothing is told before it is kept, unless the disk fails: then that is told
+// first, as an alarm, and play goes on. It returns the first error of the
+// records, or about a record that no journal may hold.
 func (d *Daemon) Run(records iter.Seq2[trace.Record, error]) error {
+	defer d.commit(true)
 	for r, err := range records {
 		if err != nil {
 			return err
 		}
-		events, err := d.game.Step(r)
-		if err != nil {
-			d.refuse(r, err)
-			continue
-		}
-		if d.turn != nil && opensGame(r, d.game) {
-			if events, err = d.turn(r); err != nil {
-				return err
-			}
-			d.history.Append(r, events, d.game)
-			d.answer(r)
-			continue
-		}
-		due, fell := d.unread.expire(r.At)
-		first, tells := !d.shown.known, d.shown.tells(r)
-		if tells && d.unread.see(d.shown.board.Unknown(), r.At, first && d.shown.known) {
-			due, fell = r.At, true
-		}
-		switch {
-		case tells || len(events) > 0:
-			err = d.keepRecord(r, len(events) > 0 || fell)
-		case !fell:
-			continue // the tick of a clock, and nothing fell due
-		case d.keep != nil:
-			err = d.keep.Sync() // the readings that it rests on
-		}
-		if err != nil {
+		if err := d.take(r); err != nil {
 			return err
 		}
-		if fell {
-			d.history.Unread(due, d.unread.told)
-		}
-		d.history.Append(r, events, d.game)
-		d.answer(r)
 	}
 	return nil
 }
+
+// take is one record.
+func (d *Daemon) take(r trace.Record) error {
+	d.tend(r.At)
+	played := len(d.game.Games())
+	events, err := d.game.Step(r)
+	if err != nil {
+		d.refuse(r, err)
+		return nil
+	}
+	if d.turn != nil && opensGame(r, d.game) && d.turnTo(r, nil) {
+		return nil
+	}
+	if d.turn != nil && beginsByHand(r, d.game, played) && d.turnTo(r, events) {
+		return nil
+	}
+	due, fell := d.unread.expire(r.At)
+	first, tells := !d.shown.known, d.shown.tells(r)
+	if tells && d.unread.see(d.shown.board.Unknown(), r.At, first && d.shown.known) {
+		due, fell = r.At, true
+	}
+	decided := len(events) > 0 || fell
+	if d.vault != nil && (tells || len(events) > 0) { // else the tick of a clock: the readings it rests on are there
+		if err := d.vault.append(r); err != nil {
+			return err
+		}
+	}
+	_, asked := r.What.(trace.Command)
+	if !decided && !asked {
+		return nil
+	}
+	d.begin(r.At, asked)
+	if fell {
+		d.history.Unread(due, d.unread.told)
+	}
+	d.history.Append(r, events, d.game)
+	d.commit(false)
+	d.answer(r)
+	return nil
+}
+
+// begin says that something was decided. It is held until commit keeps it, or,
+// when much is decided at once, until the card may be written again.
+func (d *Daemon) begin(at time.Duration, must bool) {
+	if d.vault == nil || d.history.holding && !must {
+		return
+	}
+	d.history.hold()
+	d.until = at
+	if must {
+		d.budget.owe(at)
+	} else {
+		d.until = d.budget.spend(at)
+	}
+	d.vault.now = max(d.vault.now, at)
+}
+
+// commit keeps what is held when it is time, and tells it; what the disk does
+// not keep is told behind the alarm that says so.
+func (d *Daemon) commit(now bool) {
+	if d.vault == nil || !d.history.holding || !now && d.vault.now < d.until {
+		return
+	}
+	d.vault.sync()
+	d.observe()
+	d.history.release()
+}
+
+// tend does what is due before a record is taken: what is held is kept and
+// told, and a disk that failed is asked again.
+func (d *Daemon) tend(at time.Duration) {
+	if d.vault == nil {
+		return
+	}
+	d.vault.tend(at)
+	d.commit(false)
+	d.observe()
+}
+
+// observe tells when it has become otherwise how things are kept, and then
+// answers commands that waited for it.
+func (d *Daemon) observe() {
+	if d.vault.is.How != d.disk.How {
+		d.disk = d.vault.is
+		d.history.Keeping(d.vault.now, d.disk)
+	}
+	if d.desk.shut = d.disk.How == broadcast.NotKept; !d.desk.shut {
+		d.desk.settle(d.history)
+	}
+}
+
+// turnTo begins a journal with a record that opens a game. events are those of
+// the record, when the game was set up on the board without a word; what they
+// tell of the game before belongs to its journal. Where the disk allows no new
+// journal, it says no, and the game is kept in the old one.
+func (d *Daemon) turnTo(r trace.Record, events []reconcile.Event) bool {
+	at, before, n := r.At, d.shown, 0
+	first := []trace.Record{{At: at, What: trace.Scan{Board: before.board}}, r}
+	if events != nil {
+		at = before.since
+		games := d.game.Games()
+		start := games[len(games)-1].Start
+		said := trace.Command{Do: trace.DoNewGame, FEN: start.FEN(), Variant: start.Variant().String(), Why: setUp}
+		first = []trace.Record{{At: at, What: trace.Scan{Board: before.board}}, {At: at, What: said}, r}
+		for n < len(events) && events[n].Game < len(games) {
+			n++
+		}
+		if n > 0 { // how the game before ended
+			if d.vault.append(r) != nil {
+				return false
+			}
+			d.begin(r.At, true)
+			d.history.Append(r, events[:n:n], d.game)
+		}
+	}
+	d.commit(true)
+	decided, err := d.turn(first...)
+	if err != nil {
+		d.log.Error("no journal can be begun: the game is kept in the one before", "error", err)
+		if n == 0 {
+			return false
+		}
+		decided = events[n:] // the record itself is there already
+	}
+	d.shown.tells(r)
+	d.history.Append(r, decided, d.game)
+	d.answer(r)
+	return true
+}
+
+// setUp says of a new-game command that nobody gave it: the pieces were set up.
+const setUp = "set up on the board"
 
 // Due returns the time at which something is decided even when nothing
 // happens, and false when nothing is open.
 func (d *Daemon) Due() (time.Duration, bool) {
 	due, open := d.game.Due()
-	if unread, ok := d.unread.due(); ok && (!open || unread < due) {
-		return unread, true
+	sooner := func(at time.Duration, ok bool) {
+		if ok && (!open || at < due) {
+			due, open = at, true
+		}
+	}
+	sooner(d.unread.due())
+	if d.vault != nil {
+		sooner(d.vault.due())
+		sooner(d.until, d.history.holding)
 	}
 	return due, open
-}
-
-// keepRecord keeps a record. One that decided something, or that somebody
-// waits for, is kept for certain before it returns.
-func (d *Daemon) keepRecord(r trace.Record, decided bool) error {
-	if d.keep == nil {
-		return nil
-	}
-	if err := d.keep.Append(r); err != nil {
-		return err
-	}
-	if _, asked := r.What.(trace.Command); asked || decided {
-		return d.keep.Sync()
-	}
-	return nil
 }
 
 // opensGame says whether a record, after it has been stepped, has put an end to
@@ -116,6 +219,13 @@ func opensGame(r trace.Record, g *reconcile.Game) bool {
 	return ok && c.Do == trace.DoNewGame && len(games) > 1 && !games[len(games)-1].Begun
 }
 
+// beginsByHand says whether a record, after it has been stepped, has begun one
+// more game than there were: the pieces had been set up, and nobody said so.
+func beginsByHand(r trace.Record, g *reconcile.Game, before int) bool {
+	_, said := r.What.(trace.Command)
+	return !said && len(g.Games()) == before+1
+}
+
 // refuse says that a record does not fit the game.
 func (d *Daemon) refuse(r trace.Record, err error) {
 	d.log.Warn("refused", "record", fmt.Sprintf("%T", r.What), "at", r.At, "error", err)
@@ -124,9 +234,14 @@ func (d *Daemon) refuse(r trace.Record, err error) {
 	}
 }
 
-// answer tells whoever sent a command that it is kept.
+// answer tells whoever sent a command that it is kept, once it is.
 func (d *Daemon) answer(r trace.Record) {
-	if c, ok := r.What.(trace.Command); ok {
+	c, ok := r.What.(trace.Command)
+	switch {
+	case !ok:
+	case d.desk.shut:
+		d.desk.late = append(d.desk.late, c.ID)
+	default:
 		d.desk.close(c.ID, d.history.stamp(broadcast.Answer{ID: c.ID, OK: true}))
 	}
 }

@@ -1,11 +1,13 @@
 package daemon
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"path/filepath"
 	"reflect"
 	"strings"
+	"syscall"
 	"time"
 
 	"touchmove/broadcast"
@@ -22,6 +24,8 @@ type Session struct {
 	Began   time.Time     // the moment of At 0
 	Last    time.Duration // of the record kept last
 	Done    int           // what simulated hands pressed and said at exactly that time
+
+	Retention journal.Retention // of the journals of games before; the zero value keeps all
 
 	board  string
 	header trace.Header // of the next journal
@@ -86,6 +90,10 @@ func beginSession(dir, board string, h trace.Header, now time.Time, log *slog.Lo
 	}
 	path := filepath.Join(dir, journal.Name(now))
 	j, err := journal.Create(journal.OS{}, path, h)
+	if reserve := reserveIn(dir); errors.Is(err, syscall.ENOSPC) && reserve.Held() && reserve.Release() {
+		log.Error("the disk is full: the reserve has been given up: make room (df, du)", "error", err)
+		j, err = journal.Create(journal.OS{}, path, h)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -96,16 +104,17 @@ func beginSession(dir, board string, h trace.Header, now time.Time, log *slog.Lo
 	history := NewHistory(sessionName(board, path), began, 0)
 	history.Open(game)
 	log.Info("a journal begins", "journal", path)
-	s := &Session{Daemon: New(game, j, history, log), Journal: j, History: history, Began: began, board: board, header: h}
-	s.turn = s.begin
+	s := &Session{Daemon: New(game, nil, history, log), Journal: j, History: history, Began: began, board: board, header: h}
+	s.vault, s.turn = newVault(j, dir, log), s.next
 	return s, nil
 }
 
-// begin begins the next game's journal as r, a new-game command, asks: with
-// what the board shows, and r. The time of the records goes on. If the machine
-// stops before the journal is there, nobody has been answered, and the game
-// that was played still stands.
-func (s *Session) begin(r trace.Record) ([]reconcile.Event, error) {
+// next begins the next game's journal with these records: what the board shows,
+// a new-game command of the same moment, and perhaps more. The time of the
+// records goes on. If the machine stops before the journal is there, nobody has
+// been answered, and the game that was played still stands.
+func (s *Session) next(first ...trace.Record) ([]reconcile.Event, error) {
+	at := first[0].At
 	games := s.game.Games()
 	h, start := s.header, games[len(games)-1].Start
 	h.Start, h.Variant = start.FEN(), start.Variant()
@@ -113,7 +122,6 @@ func (s *Session) begin(r trace.Record) ([]reconcile.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	first := []trace.Record{{At: r.At, What: trace.Scan{Board: s.shown.board}}, r}
 	var events []reconcile.Event
 	for _, r := range first {
 		decided, err := game.Step(r)
@@ -122,8 +130,8 @@ func (s *Session) begin(r trace.Record) ([]reconcile.Event, error) {
 		}
 		events = append(events, decided...)
 	}
-	path := filepath.Join(filepath.Dir(s.Journal.Path()), journal.Name(s.Began.Add(r.At)))
-	began, err := beganAt(path, r.At)
+	path := filepath.Join(filepath.Dir(s.Journal.Path()), journal.Name(s.Began.Add(at)))
+	began, err := beganAt(path, at)
 	if err != nil {
 		return nil, err
 	}
@@ -132,15 +140,20 @@ func (s *Session) begin(r trace.Record) ([]reconcile.Event, error) {
 		return nil, err
 	}
 	before := s.Journal
-	s.Journal, s.keep, s.game, s.Began = j, j, game, began
+	s.Journal, s.game, s.Began = j, game, began
 	s.History.turn(sessionName(s.board, path), began)
 	s.History.Open(game)
 	s.unread = unread{}
-	if s.unread.see(s.shown.board.Unknown(), r.At, true) {
-		s.History.Unread(r.At, s.unread.told)
+	if s.unread.see(s.shown.board.Unknown(), at, true) {
+		s.History.Unread(at, s.unread.told)
 	}
 	s.log.Info("a journal begins", "journal", path, "after", before.Path())
-	return events, before.Close()
+	if err := before.Close(); err != nil {
+		s.log.Error("the end of the last game could not be kept", "journal", before.Path(), "error", err)
+	}
+	s.vault.use(j)
+	s.prune()
+	return events, nil
 }
 
 // beganAt returns the moment of At 0 in a journal whose first record, at the
@@ -183,7 +196,8 @@ func resumeSession(j *journal.Journal, kept *journal.Kept, board string, h trace
 			wrote, versions = strings.TrimPrefix(c.What, program), versions+1
 		}
 	}
-	another := wrote != running && len(kept.Records) > 0
+	short := shortFlag(filepath.Dir(j.Path())).IsSet()
+	another := (wrote != running || short) && len(kept.Records) > 0
 	if another {
 		versions++
 	}
@@ -201,12 +215,17 @@ func resumeSession(j *journal.Journal, kept *journal.Kept, board string, h trace
 			s.Done++
 		}
 	}
-	s.keep, s.turn = j, s.begin
+	s.vault, s.turn = newVault(j, filepath.Dir(j.Path()), log), s.next
 	if another {
-		log.Info("another version of the program: everything is announced anew", "before", wrote, "now", running)
+		log.Info("everything is announced anew", "program before", wrote, "now", running, "told more than was kept", short)
 		note := trace.Command{Do: trace.DoNote, What: program + running}
 		if err := s.Run(one(trace.Record{At: s.Last, What: note})); err != nil {
 			return nil, err
+		}
+	}
+	if short && s.vault.is.How == broadcast.Kept {
+		if err := s.vault.short.Clear(); err != nil {
+			log.Warn("the next start will announce everything anew", "error", err)
 		}
 	}
 	return s, nil
@@ -231,6 +250,17 @@ func (s *Session) recall() error {
 		}
 	}
 	return nil
+}
+
+// prune deletes journals that the configuration lets go.
+func (s *Session) prune() {
+	deleted, err := journal.Prune(filepath.Dir(s.Journal.Path()), s.Retention, s.Journal.Path())
+	for _, path := range deleted {
+		s.log.Info("an old journal is deleted", "journal", path)
+	}
+	if err != nil {
+		s.log.Warn("old journals cannot be deleted", "error", err)
+	}
 }
 
 // canGoOn says whether new records may follow in the journal.
@@ -281,7 +311,7 @@ func byHands(r trace.Record) bool {
 	case trace.Press:
 		return true
 	case trace.Command:
-		return w.ID == "" && !strings.HasPrefix(w.What, program)
+		return w.ID == "" && !strings.HasPrefix(w.What, program) && w.Why != setUp
 	}
 	return false
 }

@@ -3,6 +3,7 @@ package daemon_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"iter"
 	"math/rand/v2"
 	"os"
@@ -112,8 +113,8 @@ func (f *failing) Sync() error {
 	return nil
 }
 
-// What could not be kept is not told, and nobody is told that it was.
-func TestNothingToldThatIsNotKept(t *testing.T) {
+// What could not be kept is told behind an alarm, and play goes on.
+func TestDiskFails(t *testing.T) {
 	records := performance(t, "clean", 1)[:40]
 	run := func(keep daemon.Keeper) (*daemon.History, error) {
 		g, err := reconcile.NewGame(header, reconcile.Sure)
@@ -146,17 +147,45 @@ func TestNothingToldThatIsNotKept(t *testing.T) {
 	if len(after) < 10 {
 		t.Fatalf("only %d records decided something", len(after))
 	}
-	for syncs := range len(after) - 1 {
-		h, err := run(&failing{appends: 1 << 20, syncs: syncs})
-		if told, _ := h.From(0); !errors.Is(err, errDisk) || !strings.HasPrefix(whole, lines(h)) || len(told) != after[syncs] {
-			t.Fatalf("after %d syncs: %v, and %d entries were told instead of %d", syncs, err, len(told), after[syncs])
+	// Play goes on, and everything is told; but what could not be kept stands
+	// behind the alarm that says so, and only that.
+	check := func(what string, kept int, h *daemon.History, err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		told, _ := h.From(0)
+		alarm := slices.IndexFunc(told, func(e broadcast.Told) bool { _, is := e.What.(broadcast.Keeping); return is })
+		if alarm < 0 || alarm > kept {
+			t.Fatalf("%s: the alarm is entry %d, and %d entries were kept", what, alarm, kept)
+		}
+		if k := told[alarm].What.(broadcast.Keeping); k.How != broadcast.NotKept || !strings.Contains(k.Why, errDisk.Error()) {
+			t.Fatalf("%s: the alarm is %+v", what, k)
+		}
+		var rest strings.Builder
+		for i, line := range strings.SplitAfter(lines(h), "\n") {
+			if i != alarm {
+				rest.WriteString(line)
+			}
+		}
+		if rest.String() != whole {
+			t.Fatalf("%s: play did not go on\n%s", what, diff(whole, rest.String()))
+		}
+		var score broadcast.Score
+		for _, e := range told {
+			score.Take(e)
+		}
+		if alarms := score.Alarms(); len(alarms) == 0 || alarms[0].ID != broadcast.AlarmNotKept || !alarms[0].Urgent {
+			t.Fatalf("%s: alarms %+v", what, alarms)
 		}
 	}
+	for syncs := range len(after) - 1 {
+		h, err := run(&failing{appends: 1 << 20, syncs: syncs})
+		check(fmt.Sprintf("after %d syncs", syncs), after[syncs], h, err)
+	}
 	for appends := range 20 {
-		h, err := run(&failing{appends: appends, syncs: 1 << 20})
-		if got := lines(h); !errors.Is(err, errDisk) || !strings.HasPrefix(whole, got) || len(got) == len(whole) {
-			t.Fatalf("after %d records: %v, told\n%s", appends, err, got)
-		}
+		h, err := run(&failing{appends: appends, syncs: 0})
+		check(fmt.Sprintf("after %d records", appends), after[0], h, err)
 	}
 }
 

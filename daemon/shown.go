@@ -1,6 +1,8 @@
 package daemon
 
 import (
+	"time"
+
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
 )
@@ -8,7 +10,8 @@ import (
 // shown is the board as the records so far have it.
 type shown struct {
 	board sensors.Scan
-	known bool // there was a scan
+	known bool          // there was a scan
+	since time.Duration // since when the board shows this
 }
 
 // tells takes a record and says whether it tells anything: all do but a reading
@@ -20,12 +23,12 @@ func (s *shown) tells(r trace.Record) bool {
 		if s.known && s.board == w.Board {
 			return false
 		}
-		s.board, s.known = w.Board, true
+		s.board, s.known, s.since = w.Board, true, r.At
 	case trace.Change:
 		if s.board[w.Square] == w.Is {
 			return false
 		}
-		s.board[w.Square] = w.Is
+		s.board[w.Square], s.since = w.Is, r.At
 	}
 	return true
 }

@@ -87,7 +87,7 @@ var records0 = records()[0]
 // to be kept comes back after the power does, what comes back is a prefix of
 // what was written, and the game goes on from there, through five power cuts.
 func TestPowerCuts(t *testing.T) {
-	rounds, errs, cut, told := 250, 0, 0, 0
+	rounds, errs, cut, told := 120, 0, 0, 0
 	if testing.Short() {
 		rounds = 50
 	}

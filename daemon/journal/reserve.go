@@ -20,19 +20,26 @@ func NewReserve(disk Disk, path string, size int) *Reserve {
 	return &Reserve{disk: disk, path: path, size: size}
 }
 
-// Fill says whether the room is held, and makes the file when it is not there.
-// Where there is no room for it, nothing of it is left.
-func (r *Reserve) Fill() bool {
+// Held says whether the room is held.
+func (r *Reserve) Held() bool {
 	if r.full {
 		return true
 	}
-	if f, err := r.disk.Open(r.path); err == nil {
-		n, err := io.Copy(io.Discard, f)
-		f.Close()
-		if err == nil && n == int64(r.size) {
-			r.full = true
-			return true
-		}
+	f, err := r.disk.Open(r.path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	n, err := io.Copy(io.Discard, f)
+	r.full = err == nil && n == int64(r.size)
+	return r.full
+}
+
+// Fill says whether the room is held, and makes the file when it is not there.
+// Where there is no room for it, nothing of it is left.
+func (r *Reserve) Fill() bool {
+	if r.Held() {
+		return true
 	}
 	f, err := r.disk.Create(r.path)
 	if err != nil {

@@ -1,0 +1,110 @@
+package daemon_test
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/daemon"
+	"touchmove/daemon/journal"
+	"touchmove/rules"
+	"touchmove/sensors/sim"
+	"touchmove/sensors/trace"
+)
+
+// Games for which the pieces are set up without a word have a journal each, all
+// the same, and what each journal tells is the game that was played.
+func TestEveryGameHasAJournal(t *testing.T) {
+	h, board := newHall(t)
+	played := slices.Clone(games(t, 2))
+	for i := range played {
+		played[i].Moves = played[i].Moves[:24]
+		played[i].Result = "1-0"
+		played[i].Source = sim.Source{}
+	}
+	hands, err := daemon.NewHands(played, style(t, "clean"), 3, h.pins, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	board.Hands, board.Speed, board.Period = hands, 1e9, 20*time.Millisecond
+	dir := t.TempDir()
+	s := open(t, dir, header, quiet)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	ids := map[string][]string{}
+	records := until(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Daemon), time.Hour, stop)
+	if err := s.Run(func(yield func(r trace.Record, err error) bool) {
+		for r, err := range records {
+			if !yield(r, err) {
+				return
+			}
+			if paths, _ := filepath.Glob(filepath.Join(dir, "*.jsonl")); len(paths) > 3 {
+				return
+			}
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	told, _ := s.History.From(0)
+	var score broadcast.Score
+	var order []string
+	for _, e := range told {
+		if score.Take(e); !slices.Contains(order, e.Game) {
+			order = append(order, e.Game)
+		}
+		ids[e.Game] = nil
+		for _, m := range score.Moves {
+			ids[e.Game] = append(ids[e.Game], m.UCI)
+		}
+	}
+	s.Journal.Close()
+	paths, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	if err != nil || len(paths) < 3 {
+		t.Fatalf("%d journals, %v", len(paths), err)
+	}
+	if len(order) != len(paths) {
+		t.Errorf("%d games were told, and there are %d journals", len(order), len(paths))
+	}
+	for i, path := range paths[:len(paths)-1] {
+		var want []string
+		for _, m := range played[i%2].Moves {
+			want = append(want, m.UCI(rules.Standard))
+		}
+		if got := ids[order[i]]; !slices.Equal(got, want) {
+			t.Errorf("of game %d was told\n%v\nand the hands played\n%v", i+1, got, want)
+		}
+		alone := t.TempDir()
+		kept, err := journal.Read(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		copied, err := journal.Create(journal.OS{}, filepath.Join(alone, filepath.Base(path)), kept.Header, kept.Records...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		copied.Close()
+		again := open(t, alone, header, quiet)
+		again.Journal.Close()
+		first := ""
+		entries, _ := again.History.From(0)
+		var replay broadcast.Score
+		var got []string
+		for _, e := range entries {
+			if first == "" {
+				first = e.Game
+			}
+			if e.Game == first {
+				replay.Take(e)
+			}
+		}
+		for _, m := range replay.Moves {
+			got = append(got, m.UCI)
+		}
+		if first != order[i] || !slices.Equal(got, want) {
+			t.Errorf("journal %d tells as %s\n%v\ninstead of, as %s,\n%v", i+1, first, got, order[i], want)
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package daemon
+
+import (
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/daemon/journal"
+	"touchmove/sensors/trace"
+)
+
+// Times of a disk that fails, in record time.
+const (
+	askAgain   = 5 * time.Second // until a disk that failed is asked again
+	fillAgain  = time.Minute     // until the reserve is filled again on a disk that was full
+	reserveLen = 256 << 10       // bytes of a board's reserve: some games' worth of records
+)
+
+// vault keeps records, and goes on when the disk does not: a board that is
+// being played on cannot wait for a technician. What the disk refuses waits in
+// memory and is written as soon as it can be. Its methods are for the goroutine
+// that steps the game.
+type vault struct {
+	keep    Keeper
+	reserve *journal.Reserve // nil is none
+	short   journal.Flag     // something may have been told that is not kept
+	log     *slog.Logger
+
+	is    broadcast.Keeping
+	now   time.Duration
+	again time.Duration // when the disk is to be asked again, unless all is kept
+}
+
+// newVault makes the vault of a directory, with its reserve.
+func newVault(keep Keeper, dir string, log *slog.Logger) *vault {
+	v := &vault{keep: keep, log: log, short: shortFlag(dir), reserve: reserveIn(dir)}
+	if !v.reserve.Fill() {
+		log.Warn("no room for a reserve: when the disk is full, play will not be kept", "directory", dir)
+	}
+	return v
+}
+
+func reserveIn(dir string) *journal.Reserve {
+	return journal.NewReserve(journal.OS{}, filepath.Join(dir, "reserve"), reserveLen)
+}
+
+func shortFlag(dir string) journal.Flag {
+	return journal.Flag{Disk: journal.OS{}, Path: filepath.Join(dir, "short")}
+}
+
+// use goes on with another journal.
+func (v *vault) use(keep Keeper) {
+	v.keep = keep
+	if v.is.How == broadcast.NotKept {
+		v.kept()
+	}
+}
+
+// append keeps a record sooner or later. The error is about the record, which
+// no journal may hold.
+func (v *vault) append(r trace.Record) error {
+	v.now = r.At
+	err := v.keep.Append(r)
+	switch {
+	case errors.Is(err, journal.ErrRecord):
+		return err
+	case err != nil && v.is.How != broadcast.NotKept:
+		v.trouble(err)
+	}
+	return nil
+}
+
+// sync says whether everything is kept now. A disk that fails is not asked at
+// every record.
+func (v *vault) sync() bool {
+	if v.is.How == broadcast.NotKept && v.now < v.again {
+		return false
+	}
+	if err := v.keep.Sync(); err != nil {
+		v.trouble(err)
+	} else {
+		v.kept()
+	}
+	return v.is.How != broadcast.NotKept
+}
+
+// tend asks again what is due at a time.
+func (v *vault) tend(at time.Duration) {
+	v.now = max(v.now, at)
+	if due, ok := v.due(); !ok || due > at {
+		return
+	}
+	if v.is.How == broadcast.NotKept {
+		v.sync()
+		return
+	}
+	v.again = at + fillAgain
+	if v.reserve.Fill() {
+		v.is = broadcast.Keeping{}
+		if err := v.short.Clear(); err != nil {
+			v.log.Warn("the next start will announce everything anew", "error", err)
+		}
+		v.log.Info("the disk has room again")
+	}
+}
+
+// due returns when tend has something to do.
+func (v *vault) due() (time.Duration, bool) { return v.again, v.is.How != broadcast.Kept }
+
+// trouble takes what the disk said. A full one is given the reserve.
+func (v *vault) trouble(err error) {
+	if errors.Is(err, syscall.ENOSPC) && v.reserve != nil && v.reserve.Release() {
+		if marking := v.short.Set(); marking != nil {
+			v.log.Warn("a mark for the next start cannot be kept", "error", marking)
+		}
+		if v.keep.Sync() == nil {
+			v.is, v.again = broadcast.Keeping{How: broadcast.KeptInReserve, Why: err.Error()}, v.now+fillAgain
+			v.log.Error("the disk is full: the reserve has been given up, and play is kept in its room: make room (df, du)", "error", err)
+			return
+		}
+	}
+	if v.is.How != broadcast.NotKept {
+		v.log.Error("the disk keeps nothing: play goes on and is told, and is written once it can be: check the disk (df, dmesg)", "error", err)
+		if v.short.Disk != nil && !v.short.IsSet() {
+			if marking := v.short.Set(); marking != nil {
+				v.log.Warn("a mark for the next start cannot be kept", "error", marking)
+			}
+		}
+	}
+	v.is, v.again = broadcast.Keeping{How: broadcast.NotKept, Why: err.Error()}, v.now+askAgain
+}
+
+// kept notes that the journal has everything.
+func (v *vault) kept() {
+	if v.is.How != broadcast.NotKept {
+		return
+	}
+	v.log.Info("everything is kept again")
+	v.is, v.again = broadcast.Keeping{How: broadcast.KeptInReserve}, v.now
+	if v.reserve == nil {
+		v.is = broadcast.Keeping{}
+	}
+}

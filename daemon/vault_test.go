@@ -1,0 +1,221 @@
+package daemon_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/daemon"
+	"touchmove/daemon/journal"
+	"touchmove/reconcile"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// smallDisk is a file system of so many bytes, which a test can fill.
+func smallDisk(t *testing.T, size string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size="+size); err != nil {
+		t.Skipf("a small file system takes root: %v", err)
+	}
+	t.Cleanup(func() { syscall.Unmount(dir, syscall.MNT_DETACH) })
+	return dir
+}
+
+// fill takes all the room there is, and returns how to give it back.
+func fill(t *testing.T, dir string) (empty func()) {
+	t.Helper()
+	path := filepath.Join(dir, "other")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, n := range []int{4096, 1} { // to the last byte
+		for block := make([]byte, n); ; {
+			if _, err = f.Write(block); err != nil {
+				break
+			}
+		}
+	}
+	if !errors.Is(err, syscall.ENOSPC) {
+		t.Fatal(err)
+	}
+	return func() { os.Remove(path) }
+}
+
+// alarms of a board, by id.
+func alarms(h *daemon.History) (ids []string) {
+	s := h.Score()
+	for _, a := range s.Alarms() {
+		ids = append(ids, a.ID)
+	}
+	return ids
+}
+
+// A full disk stops nothing: first play is kept in the reserve, then, when that
+// is full too, it goes on in memory; both are said. Once there is room
+// everything is written, and after a restart all of it is there.
+func TestDiskFull(t *testing.T) {
+	dir := smallDisk(t, "1m")
+	state := filepath.Join(dir, "hall-7")
+	records := performance(t, "clean", 1)[:60]
+	s := open(t, state, header, quiet)
+	step := func(n int) {
+		t.Helper()
+		if err := s.Run(all(records[:n])); err != nil {
+			t.Fatal(err)
+		}
+		records = records[n:]
+	}
+	ask := func(id string) { // a command that takes 12 kB
+		r := trace.Record{At: s.Last, What: trace.Command{ID: id, Do: trace.DoNote, What: strings.Repeat("x", 12<<10)}}
+		if err := s.Run(all([]trace.Record{r})); err != nil {
+			t.Fatal(err)
+		}
+	}
+	step(20)
+	s.Last = performance(t, "clean", 1)[19].At
+	empty := fill(t, dir)
+	ask("1")
+	if got := alarms(s.History); !slices.Contains(got, broadcast.AlarmDiskFull) {
+		t.Fatalf("the disk is full and the alarms are %v", got)
+	}
+	if kept, err := journal.Read(s.Journal.Path()); err != nil || kept.Records[len(kept.Records)-1].What.(trace.Command).ID != "1" {
+		t.Fatalf("not kept in the reserve: %v", err)
+	}
+	for i := range 30 {
+		ask(string(rune('a' + i)))
+	}
+	if got := alarms(s.History); !slices.Contains(got, broadcast.AlarmNotKept) {
+		t.Fatalf("the reserve is full too, and the alarms are %v", got)
+	}
+	moves := len(made(s.History))
+	step(20)
+	if len(made(s.History)) <= moves {
+		t.Error("a full disk stopped the game")
+	}
+	empty()
+	step(20)
+	if err := s.Run(all([]trace.Record{{At: performance(t, "clean", 1)[59].At + 2*time.Minute, What: trace.Press{By: rules.White}}})); err != nil {
+		t.Fatal(err)
+	}
+	if got := alarms(s.History); slices.Contains(got, broadcast.AlarmNotKept) || slices.Contains(got, broadcast.AlarmDiskFull) {
+		t.Errorf("there is room, and the alarms are %v", got)
+	}
+	want, last := made(s.History), s.History.Last()
+	s.Journal.Close()
+	again := open(t, state, header, quiet)
+	defer again.Journal.Close()
+	if got := made(again.History); !slices.Equal(got, want) {
+		t.Errorf("kept are %v, told were %v", got, want)
+	}
+	if now := again.History.Last(); now.Game != last.Game || now.Seq != last.Seq {
+		t.Errorf("after the restart the numbers are %d, before it %d", now.Seq, last.Seq)
+	}
+}
+
+// A daemon that dies with a full disk may have told more than it kept. The next
+// one announces everything anew, above every number that was told.
+func TestToldMoreThanKept(t *testing.T) {
+	dir := smallDisk(t, "600k")
+	state := filepath.Join(dir, "hall-7")
+	records := performance(t, "clean", 1)[:60]
+	s := open(t, state, header, quiet)
+	if err := s.Run(all(records[:20])); err != nil {
+		t.Fatal(err)
+	}
+	empty := fill(t, dir)
+	for range 30 {
+		note := trace.Record{At: records[19].At, What: trace.Command{Do: trace.DoNote, What: strings.Repeat("x", 12<<10)}}
+		if err := s.Run(all([]trace.Record{note})); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Run(all(records[20:40])); err != nil {
+		t.Fatal(err)
+	}
+	told := s.History.Last()
+	s.Journal.Close() // fails, as a kill would
+	empty()
+	again := open(t, state, header, quiet)
+	defer again.Journal.Close()
+	entries, _ := again.History.From(0)
+	for _, e := range entries {
+		if e.Game == told.Game && e.Seq <= told.Seq {
+			t.Fatalf("%+v does not replace seq %d", e, told.Seq)
+		}
+	}
+	again.Journal.Close()
+	last := again.History.Last()
+	third := open(t, state, header, quiet)
+	defer third.Journal.Close()
+	if now := third.History.Last(); now.Seq != last.Seq {
+		t.Errorf("and again at the next start: %d after %d", now.Seq, last.Seq)
+	}
+}
+
+// counter counts the syncs of a keeper.
+type counter struct{ appends, syncs int }
+
+func (c *counter) Append(trace.Record) error { c.appends++; return nil }
+func (c *counter) Sync() error               { c.syncs++; return nil }
+
+// A board on which five moves are made every second wears no card out: what it
+// decides is told together, at most half a second late, and a command at once.
+func TestBoundedWriting(t *testing.T) {
+	g, err := reconcile.NewGame(header, reconcile.Sure)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := daemon.NewHistory("s", time.Time{}, 0)
+	h.Open(g)
+	keep := &counter{}
+	d := daemon.New(g, keep, h, quiet)
+	start := performance(t, "clean", 1)[0].What.(trace.Scan).Board
+	records := []trace.Record{{What: trace.Scan{Board: start}}}
+	const minutes = 5
+	to := [][2]rules.Square{{rules.G1, rules.F3}, {rules.B8, rules.C6}, {rules.F3, rules.G1}, {rules.C6, rules.B8}}
+	for i, at := 0, 3*time.Second; at < minutes*time.Minute; i, at = i+1, at+200*time.Millisecond {
+		records = append(records,
+			trace.Record{At: at, What: trace.Change{Square: to[i%4][0], Is: sensors.Empty}},
+			trace.Record{At: at + 60*time.Millisecond, What: trace.Change{Square: to[i%4][1], Is: sensors.Occupied}},
+			trace.Record{At: at + 120*time.Millisecond, What: trace.Press{By: rules.Color(i % 2)}})
+	}
+	longest, told := time.Duration(0), 0
+	err = d.Run(func(yield func(trace.Record, error) bool) {
+		for _, r := range records {
+			if !yield(r, nil) {
+				return
+			}
+			entries, _ := h.From(told)
+			for _, e := range entries {
+				if e.At > 4*time.Second { // the game has begun
+					longest = max(longest, r.At-e.At)
+				}
+			}
+			told += len(entries)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d records, %d entries told, %d syncs in %d minutes, told at most %v late", keep.appends, told, keep.syncs, minutes, longest)
+	if longest > time.Second { // half a second, and a game's own time to decide
+		t.Errorf("something was told %v late", longest)
+	}
+	if told < 500 {
+		t.Errorf("only %d entries prove nothing", told)
+	}
+	if most := 20 + minutes*60*2 + minutes*60/5; keep.syncs > most {
+		t.Errorf("%d syncs in %d minutes, more than %d", keep.syncs, minutes, most)
+	}
+}
