@@ -29,7 +29,51 @@ type edition struct {
 
 	seconds [3]int  // what an illegal move brings the opponent, by trace.Mode
 	loose   [3]fast // rapid and blitz without adequate supervision, by trace.Mode
+
+	claimSeconds [3]int     // what a wrong claim of a draw brings the opponent, by trace.Mode (2009:9.5b)
+	claimTakes   claimTakes // and takes from the claimant (1997:9.5b)
+	claimBinds   bool       // a move announced with a claim that is refused must be played (1997:9.5)
+	mustStop     bool       // who claims a draw must stop the clocks; else they may (1997:9.5)
+	quickplay    quickplay
+	defaultTime  int   // minutes after which an absent player loses; -1: the event has to say (2014:6.7)
+	whiteAlone   bool  // with nobody there White's clock runs until somebody comes (2001:6.6)
+	setupMoves   int   // in fast play: until so many moves of each a wrong set-up may be put right (2009:A4a)
+	newGameMoves int   // colours swapped: a new game before so many moves of each; 0: play goes on (2018:7.3)
+	device       penal // a telephone that sounds, or is found (2009:12.3b)
+	signed       bool  // both players sign the sheets (2001:8.7)
+	flagsSeen    bool  // in fast play without supervision the arbiter calls flags too (2018:A.4.4)
+	relief       bool  // after the flag the sheet is brought up to date before a piece is moved (2001:8.5)
 }
+
+// claimTakes is what a wrong claim of a draw takes from the claimant's time.
+type claimTakes uint8
+
+const (
+	takesNothing claimTakes = iota
+	takesHalf               // half of the rest, at most three minutes (1997:9.5b)
+	takesByRest             // so with more than two minutes; with one to two, down to one minute (2001:9.5b)
+)
+
+// quickplay is what the edition has on finishing without increment.
+type quickplay uint8
+
+const (
+	noQuickplay  quickplay = iota
+	anyTurn                // claimed in the last two minutes (1997:10.2)
+	onTurn                 // by the player having the move; may be rejected, the opponent gets two minutes (2001:10.2)
+	delayRequest           // before that, a delay or an increment of five seconds may be asked for (2014:G.4)
+	bonusRequest           // an increment (2018:III.4)
+)
+
+// penal is what becomes of a game.
+type penal uint8
+
+const (
+	noRule         penal = iota
+	losesScoreOpen       // lost; the arbiter decides the opponent's score (2005:12.2b)
+	losesOrDraws         // the opponent wins, or draws if he cannot mate (2009:12.3b)
+	losesAlways          // the opponent wins (2018:11.3.2)
+)
 
 // fast is how illegal moves are dealt with where no arbiter watches every game.
 type fast struct {
@@ -44,26 +88,35 @@ const std, rapid, blitz = trace.StandardPlay, trace.Rapid, trace.Blitz
 var editions = [...]edition{
 	rules.FIDE1953: {
 		completeAtRelease: true, firstTouchOnly: true,
+		defaultTime: 60,
 	},
 	rules.FIDE1997: {
 		turnByPress: true, releaseUntilMove: true,
-		loose: [3]fast{blitz: {claim: true, loses: true}},
+		loose:        [3]fast{blitz: {claim: true, loses: true}},
+		claimSeconds: [3]int{180, 180, 180}, claimTakes: takesHalf, claimBinds: true, mustStop: true,
+		quickplay: anyTurn, defaultTime: 60, setupMoves: 3,
 	},
 	rules.FIDE2001: {
 		releaseUntilMove: true, offerLostByTouch: true, loseAt: 3,
-		seconds: [3]int{std: 120, rapid: 120, blitz: 120},
-		loose:   [3]fast{rapid: {claim: true, byTouch: true}, blitz: {claim: true, loses: true}},
+		seconds:      [3]int{std: 120, rapid: 120, blitz: 120},
+		loose:        [3]fast{rapid: {claim: true, byTouch: true}, blitz: {claim: true, loses: true}},
+		claimSeconds: [3]int{180, 180, 180}, claimTakes: takesByRest, claimBinds: true, mustStop: true,
+		quickplay: onTurn, defaultTime: 60, whiteAlone: true, setupMoves: 3, signed: true, relief: true,
 	},
 	rules.FIDE2005: {
 		releaseUntilMove: true, offerLostByTouch: true, promotionFinal: true, claimIsOffer: true, loseAt: 3,
-		seconds: [3]int{std: 120, rapid: 120, blitz: 120},
-		loose:   [3]fast{rapid: {claim: true}, blitz: {claim: true, loses: true}},
+		seconds:      [3]int{std: 120, rapid: 120, blitz: 120},
+		loose:        [3]fast{rapid: {claim: true}, blitz: {claim: true, loses: true}},
+		claimSeconds: [3]int{180, 180, 180}, claimTakes: takesByRest, claimBinds: true, mustStop: true,
+		quickplay: onTurn, defaultTime: 60, whiteAlone: true, setupMoves: 3, signed: true, relief: true, device: losesScoreOpen,
 	},
 	rules.FIDE2009: {
 		offerLostByTouch: true, promotionFinal: true, claimIsOffer: true,
 		releaseBindsAgain: true, claimLostByTouch: true, loseAt: 3, drawIfNoMate: true,
-		seconds: [3]int{std: 120, rapid: 120, blitz: 120},
-		loose:   [3]fast{rapid: {claim: true}, blitz: {claim: true, loses: true}},
+		seconds:      [3]int{std: 120, rapid: 120, blitz: 120},
+		loose:        [3]fast{rapid: {claim: true}, blitz: {claim: true, loses: true}},
+		claimSeconds: [3]int{180, 180, 180}, claimBinds: true,
+		quickplay: onTurn, whiteAlone: true, setupMoves: 3, signed: true, relief: true, device: losesOrDraws,
 	},
 	rules.FIDE2014: {
 		overtaken: true, offerLostByTouch: true, promotionFinal: true, claimIsOffer: true,
@@ -71,13 +124,17 @@ var editions = [...]edition{
 		pawnBecomesQueen: true,
 		seconds:          [3]int{std: 120, rapid: 120, blitz: 60},
 		loose:            [3]fast{rapid: {claim: true, loses: true}, blitz: {claim: true, loses: true}},
+		claimSeconds:     [3]int{120, 120, 60}, claimBinds: true,
+		quickplay: delayRequest, defaultTime: -1, whiteAlone: true, setupMoves: 10, signed: true, relief: true, device: losesAlways,
 	},
 	rules.FIDE2018: {
 		overtaken: true, offerLostByTouch: true, promotionFinal: true, claimIsOffer: true,
 		releaseBindsAgain: true, claimLostByTouch: true, loseAt: 2, drawIfNoMate: true,
 		pawnBecomesQueen: true, pressCounts: true, pairOfSeveral: true, agreeAfterMove: true,
-		seconds: [3]int{std: 120, rapid: 120, blitz: 60},
-		loose:   [3]fast{rapid: {claim: true}, blitz: {claim: true}},
+		seconds:      [3]int{std: 120, rapid: 120, blitz: 60},
+		loose:        [3]fast{rapid: {claim: true}, blitz: {claim: true}},
+		claimSeconds: [3]int{120, 120, 60}, claimBinds: true,
+		quickplay: bonusRequest, whiteAlone: true, setupMoves: 10, newGameMoves: 10, signed: true, relief: true, device: losesAlways, flagsSeen: true,
 	},
 	rules.FIDE2023: {
 		overtaken: true, offerLostByTouch: true, promotionFinal: true, claimIsOffer: true,
@@ -86,6 +143,8 @@ var editions = [...]edition{
 		resignMayDraw: true,
 		seconds:       [3]int{std: 120, rapid: 60, blitz: 60},
 		loose:         [3]fast{rapid: {claim: true}, blitz: {claim: true}},
+		claimSeconds:  [3]int{120, 60, 60}, claimBinds: true,
+		quickplay: bonusRequest, whiteAlone: true, setupMoves: 10, newGameMoves: 10, signed: true, relief: true, device: losesAlways, flagsSeen: true,
 	},
 }
 

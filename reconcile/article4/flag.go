@@ -84,7 +84,7 @@ func (w *Watch) FlagRaised(by rules.Color, at time.Duration) {
 
 // flagByClaim says whether only a player may call a flag.
 func (w *Watch) flagByClaim() bool {
-	return w.header.Unsupervised && w.header.Mode != std && w.header.Laws < rules.FIDE2018
+	return w.header.Unsupervised && w.header.Mode != std && !w.laws.flagsSeen
 }
 
 // bothFlags deals with two flags of which nobody knows which fell first: play

@@ -1,0 +1,231 @@
+package article4
+
+import (
+	"fmt"
+	"strings"
+
+	"touchmove/rules"
+)
+
+// Topic is one matter on which editions of the Laws may differ, with the article
+// of each edition that has one and what the edition says in a few words.
+type Topic struct {
+	Name     string
+	Articles [rules.FIDE2023 + 1]string // empty where the edition has none
+	Says     [rules.FIDE2023 + 1]string
+}
+
+// Difference is a topic on which two editions differ.
+type Difference struct {
+	Name     string
+	Articles [2]string
+	Says     [2]string
+}
+
+// topics are in the order of the articles of 2009. Each reads the same table as
+// the game does.
+var topics = []struct {
+	name     string
+	articles string // of 1953, 1997, 2001, 2005, 2009, 2014, 2018, 2023; "-" has none
+	says     func(e *edition, l rules.Laws) string
+}{
+	{"the turn passes with", "- 1.1 1.1 1.1 1.1 1.1 1.2 1.2", func(e *edition, _ rules.Laws) string {
+		return either(e.turnByPress, "the opponent's press", "the opponent's release")
+	}},
+	{"touched pieces", "8 4.3 4.3 4.3 4.3 4.3 4.3 4.3", func(e *edition, _ rules.Laws) string {
+		switch {
+		case e.firstTouchOnly:
+			return "the first usable one decides, of either colour"
+		case e.pairOfSeveral:
+			return "castling, then the first of each colour as a pair, then the first usable"
+		}
+		return "castling, then a pair, then the first usable"
+	}},
+	{"choice of the promoted piece final", "7d 4.7 4.7 4.4d 4.4d 4.4d 4.4.4 4.4.4", func(e *edition, _ rules.Laws) string {
+		return either(e.promotionFinal, "when it touches the square", "when it is released")
+	}},
+	{"claims about a release lapse", "8 4.6 4.6 4.7 4.7 4.8 4.8 4.8", func(e *edition, _ rules.Laws) string {
+		return either(e.releaseUntilMove, "when the opponent has moved", "when the opponent touches a piece")
+	}},
+	{"a move is completed", "7 6.7a 6.7a 6.8a 6.7a 6.2a 6.2.1 6.2.1", func(e *edition, _ rules.Laws) string {
+		switch {
+		case e.completeAtRelease:
+			return "at the release; before a control, with the press"
+		case e.overtaken:
+			return "with the press, by ending the game, or when its player has made the next"
+		}
+		return "with the press, or by ending the game"
+	}},
+	{"dead position ends the game", "- 9.6 5.2b 5.2b 5.2b 5.2b 5.2.2 5.2.2", func(_ *edition, l rules.Laws) string {
+		return either(rules.DeadPosition.Automatic(l), "yes", "no")
+	}},
+	{"resigning", "11.2 5.1b 5.1b 5.1b 5.1b 5.1b 5.1.2 5.1.2", func(e *edition, _ rules.Laws) string {
+		return either(e.resignMayDraw, "loses, or draws if the opponent cannot mate", "loses")
+	}},
+	{"agreeing to a draw", "12.2 5.3 5.2c 5.2c 5.2c 5.2c 5.2.3 5.2.3", func(e *edition, _ rules.Laws) string {
+		return either(e.agreeAfterMove, "after a move of each", "at any time")
+	}},
+	{"default time", "17b 6.6 6.7 6.7 6.6a 6.7 6.7.1 6.7.1", func(e *edition, _ rules.Laws) string {
+		if e.defaultTime < 0 {
+			return "the event has to say"
+		}
+		return fmt.Sprintf("%d min, unless the event says otherwise", e.defaultTime)
+	}},
+	{"nobody there at the start", "- - 6.6 6.6 6.6 6.7 6.7.2 6.7.2", func(e *edition, _ rules.Laws) string {
+		return either(e.whiteAlone, "White's time runs", "not said")
+	}},
+	{"a flag, when the opponent cannot mate", "17a 6.9 6.10 6.10 6.9 6.9 6.9 6.9", func(_ *edition, l rules.Laws) string {
+		return either(l >= rules.FIDE1997, "draws", "loses all the same")
+	}},
+	{"both flags, and nobody knows which first", "- 6.11 6.12 6.12 6.11 6.11 III.3.1 III.3.1", func(_ *edition, l rules.Laws) string {
+		return either(l >= rules.FIDE2005, "play on; in the last period drawn", "play on")
+	}},
+	{"colours swapped", "- 7.2 7.2 7.2 7.2 7.3 7.3 7.3", func(e *edition, _ rules.Laws) string {
+		if e.newGameMoves > 0 {
+			return fmt.Sprintf("a new game before %d moves of each, else play goes on", e.newGameMoves)
+		}
+		return "play goes on, unless the arbiter decides otherwise"
+	}},
+	{"after an illegal move a release binds", "9.1 7.4 7.4 7.4 7.4a 7.5a 7.5.1 7.5.1", func(e *edition, _ rules.Laws) string {
+		return either(e.releaseBindsAgain, "yes", "no")
+	}},
+	{"a pawn left on the last rank, pressed for", "7d 7.4 7.4 7.4 7.4a 7.5a 7.5.2 7.5.2", func(e *edition, _ rules.Laws) string {
+		switch {
+		case e.completeAtRelease:
+			return "no move yet"
+		case e.pawnBecomesQueen:
+			return "illegal, and becomes a queen"
+		}
+		return "illegal, and goes back"
+	}},
+	{"a press without a move", "- 6.7 6.7 6.8 6.7 6.2 7.5.3 7.5.3", func(e *edition, _ rules.Laws) string {
+		return either(e.pressCounts, "counts as an illegal move", "a remark")
+	}},
+	{"two hands for one move", "- 4.1 4.1 4.1 4.1 4.1 7.5.4 7.5.4", func(e *edition, _ rules.Laws) string {
+		return either(e.pressCounts, "counts as an illegal move once pressed", "the arbiter's to judge")
+	}},
+	{"an illegal move brings the opponent", "9.1 7.4 7.4b 7.4b 7.4b 7.5b 7.5.5 7.5.5", func(e *edition, _ rules.Laws) string { return byMode(e.seconds) }},
+	{"illegal moves lose", "- - 7.4b 7.4b 7.4b 7.5b 7.5.5 7.5.5", func(e *edition, _ rules.Laws) string {
+		if e.loseAt == 0 {
+			return "never"
+		}
+		return fmt.Sprintf("with the %s%s", [...]string{"", "first", "second", "third"}[e.loseAt], either(e.drawIfNoMate, "; a draw if the opponent cannot mate", ""))
+	}},
+	{"rapid without supervision: illegal moves", "- - B5 B6 A4c A.4b A.4.2 A.5.2", func(e *edition, _ rules.Laws) string { return e.loose[rapid].words() }},
+	{"blitz without supervision: illegal moves", "- C3 C3 C3 B3c B.4 B.4 B.5", func(e *edition, _ rules.Laws) string { return e.loose[blitz].words() }},
+	{"fast play without supervision: flags", "- C2 B7 B7 A4d A.4d A.4.4 A.5.5", func(e *edition, _ rules.Laws) string {
+		return either(e.flagsSeen, "called by players and arbiter", "called by players alone")
+	}},
+	{"fast play: a wrong set-up may be put right", "- B5 B5 B5 A4a A.4a A.4.1 A.5.1", func(e *edition, _ rules.Laws) string {
+		if e.setupMoves == 0 {
+			return "not said"
+		}
+		return fmt.Sprintf("until %d moves of each", e.setupMoves)
+	}},
+	{"the sheet after a flag", "13 8.5 8.5 8.5 8.5 8.5 8.5 8.5", func(e *edition, _ rules.Laws) string {
+		return either(e.relief, "is brought up to date before a piece is moved", "is brought up to date")
+	}},
+	{"the sheets are signed", "- - 8.7 8.7 8.7 8.7 8.7 8.7", func(e *edition, _ rules.Laws) string { return either(e.signed, "by both", "not said") }},
+	{"an offer of a draw is declined", "18.1 9.1 9.1 9.1 9.1 9.1 9.1 9.1", func(e *edition, _ rules.Laws) string {
+		return either(e.offerLostByTouch, "in words, by touching a piece or by moving", "in words or by moving")
+	}},
+	{"a claim of a draw is an offer", "- - - 9.1 9.1 9.1 9.1 9.1", func(e *edition, _ rules.Laws) string { return either(e.claimIsOffer, "yes", "no") }},
+	{"a claim of a draw is forfeited", "12.3 9.4 9.4 9.4 9.4 9.4 9.4 9.4", func(e *edition, _ rules.Laws) string {
+		return either(e.claimLostByTouch, "by touching a piece", "by moving")
+	}},
+	{"who claims a draw", "18.2 9.5 9.5 9.5 9.5 9.5 9.5 9.5", func(e *edition, l rules.Laws) string {
+		switch {
+		case e.mustStop:
+			return "must stop the clocks"
+		case l == rules.FIDE1953:
+			return "lets the clock run"
+		}
+		return "may stop the clocks"
+	}},
+	{"a wrong claim brings the opponent", "- 9.5b 9.5b 9.5b 9.5b 9.5b 9.5.3 9.5.3", func(e *edition, _ rules.Laws) string { return byMode(e.claimSeconds) }},
+	{"and takes from the claimant", "- 9.5b 9.5b 9.5b 9.5b 9.5b 9.5.3 9.5.3", func(e *edition, _ rules.Laws) string {
+		return [...]string{"nothing", "half of the rest, at most 3 min", "with more than 2 min half of the rest, at most 3 min; with 1 to 2 min all but 1 min"}[e.claimTakes]
+	}},
+	{"a move announced with it", "- 9.5 9.5 9.5 9.5 9.5 9.5.3 9.5.3", func(e *edition, _ rules.Laws) string {
+		return either(e.claimBinds, "must then be played", "is not known")
+	}},
+	{"the position for the fifth time", "- - - - - 9.6a 9.6.1 9.6.1", func(_ *edition, l rules.Laws) string {
+		switch {
+		case !rules.FivefoldRepetition.Automatic(l):
+			return "goes on"
+		case l == rules.FIDE2014:
+			return "draws, when in a row"
+		}
+		return "draws"
+	}},
+	{"75 moves without capture and pawn move", "- - - - - 9.6b 9.6.2 9.6.2", func(_ *edition, l rules.Laws) string {
+		return either(rules.SeventyFiveMoves.Automatic(l), "draws", "goes on")
+	}},
+	{"quickplay finish", "- 10.2 10.2 10.2 10.2 G III.4 III.4", func(e *edition, _ rules.Laws) string {
+		return [...]string{"none", "claimed under 2 min", "claimed under 2 min by the player to move; rejected, 2 min to the opponent",
+			"as before; first a delay or an increment of 5 s may be asked for", "as before; first an increment of 5 s may be asked for"}[e.quickplay]
+	}},
+	{"a telephone that sounds", "- - - 12.2b 12.3b 11.3 11.3.2 11.3.2", func(e *edition, _ rules.Laws) string {
+		return [...]string{"not said", "loses; the arbiter decides the opponent's score", "loses; the opponent draws if he cannot mate", "loses"}[e.device]
+	}},
+}
+
+func either(yes bool, a, b string) string {
+	if yes {
+		return a
+	}
+	return b
+}
+
+// byMode says how long, by the rate of play where it matters.
+func byMode(seconds [3]int) string {
+	minutes := func(s int) string { return fmt.Sprintf("%d min", s/60) }
+	switch {
+	case seconds == [3]int{}:
+		return "nothing"
+	case seconds[std] == seconds[rapid] && seconds[std] == seconds[blitz]:
+		return minutes(seconds[std])
+	case seconds[rapid] == seconds[blitz]:
+		return minutes(seconds[std]) + ", rapid and blitz " + minutes(seconds[blitz])
+	}
+	return minutes(seconds[std]) + ", blitz " + minutes(seconds[blitz])
+}
+
+func (f fast) words() string {
+	switch {
+	case !f.claim:
+		return "as with supervision"
+	case f.loses:
+		return "claimed before the reply: lost, or drawn against who cannot mate"
+	case f.byTouch:
+		return "claimed before touching a piece: as with supervision"
+	}
+	return "claimed before the reply: as with supervision"
+}
+
+// Topics lists all matters with what each edition says.
+func Topics() []Topic {
+	list := make([]Topic, len(topics))
+	for i, t := range topics {
+		list[i].Name = t.name
+		for l, article := range strings.Fields(t.articles) {
+			if article != "-" {
+				list[i].Articles[l] = article
+			}
+			list[i].Says[l] = t.says(&editions[l], rules.Laws(l))
+		}
+	}
+	return list
+}
+
+// Diff lists the topics on which two editions differ in what they say; other
+// numbers of the same articles are no difference.
+func Diff(a, b rules.Laws) []Difference {
+	var list []Difference
+	for _, t := range Topics() {
+		if t.Says[a] != t.Says[b] {
+			list = append(list, Difference{t.Name, [2]string{t.Articles[a], t.Articles[b]}, [2]string{t.Says[a], t.Says[b]}})
+		}
+	}
+	return list
+}
