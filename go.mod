@@ -2,6 +2,8 @@ module touchmove
 
 go 1.26.8
 
+ignore ./screen/node_modules
+
 require (
 	charm.land/bubbletea/v2 v2.0.10
 	charm.land/lipgloss/v2 v2.0.6

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"touchmove/configs"
+	"touchmove/daemon"
+	"touchmove/screen"
+)
+
+func newScreen(c *console) *cobra.Command {
+	var o screenOptions
+	cmd := &cobra.Command{
+		Use:   "screen --broker URL [--listen ADDRESS] [--base LEVELS] [--ca FILE] [--origin URL]",
+		Short: "Serve the broadcast screen alone",
+		Long: `Serve the broadcast screen for boards that others publish, until SIGINT or SIGTERM.
+
+Browsers reach a broker by ws:// or wss:// themselves. One that speaks tcp://, mqtt://,
+ssl:// or mqtts:// is reached through this server, which adds no rights of its own.`,
+		Example: `  touchmove screen --broker ws://192.168.7.2:8083
+  touchmove screen --broker mqtt://hall:1883 --listen 0.0.0.0:80`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			log := slog.New(logHandler(c.err, configs.Log{Level: "info"}))
+			options, err := o.options(log)
+			if err != nil {
+				return bad(err)
+			}
+			web, err := daemon.OpenWeb(o.listen, options, log)
+			if err != nil {
+				return err
+			}
+			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+			defer stop()
+			fmt.Fprintln(c.out, web.URL())
+			web.Serve(ctx)
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&o.broker, "broker", "", "the broker's `URL`: ws, wss, tcp, mqtt, ssl or mqtts")
+	cmd.Flags().StringVar(&o.listen, "listen", "127.0.0.1:8080", "`ADDRESS` to serve at")
+	cmd.Flags().StringVar(&o.base, "base", "touchmove/v1", "topic `LEVELS` before event and board")
+	cmd.Flags().StringVar(&o.ca, "ca", "", "PEM `FILE` of the authorities that a secured broker is trusted by")
+	cmd.Flags().StringArrayVar(&o.origins, "origin", nil, "`URL` under which a proxy in front of this server shows the pages; more than once for several")
+	return cmd
+}
+
+type screenOptions struct {
+	broker, listen, base, ca string
+	origins                  []string
+}
+
+func (o *screenOptions) options(log *slog.Logger) (screen.Options, error) {
+	if o.broker == "" {
+		return screen.Options{}, fmt.Errorf("--broker is missing: write the broker's URL, as --broker ws://127.0.0.1:8083")
+	}
+	if err := configs.CheckListen(o.listen); err != nil {
+		return screen.Options{}, fmt.Errorf("--listen: %w", err)
+	}
+	for _, level := range strings.Split(o.base, "/") {
+		if !configs.IsLevel(level) {
+			return screen.Options{}, fmt.Errorf("--base: topic level %q: write 1 to 32 of the characters a-z, 0-9 and hyphen", level)
+		}
+	}
+	u, err := url.Parse(o.broker)
+	switch {
+	case err != nil || u.Hostname() == "":
+		return screen.Options{}, fmt.Errorf("--broker %q: write a URL, as ws://127.0.0.1:8083", o.broker)
+	case u.User != nil:
+		return screen.Options{}, fmt.Errorf("--broker: the screen logs in nobody; leave user and password out")
+	case u.Scheme == "ws" || u.Scheme == "wss":
+		return screen.Options{Broker: o.broker, Base: o.base}, nil
+	}
+	secured, err := authorities(o.ca)
+	if err != nil {
+		return screen.Options{}, err
+	}
+	bridge, err := screen.NewBridge(o.broker, secured, log)
+	if err != nil {
+		return screen.Options{}, fmt.Errorf("--broker: %w", err)
+	}
+	bridge.Origins = o.origins
+	return screen.Options{Broker: screen.BridgePath, Base: o.base, Bridge: bridge}, nil
+}
+
+// authorities reads a file of certificates; nil trusts what the system trusts.
+func authorities(file string) (*tls.Config, error) {
+	if file == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("--ca: %w", err)
+	}
+	c := &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: x509.NewCertPool()}
+	if !c.RootCAs.AppendCertsFromPEM(text) {
+		return nil, fmt.Errorf("--ca: %s holds no certificate in PEM form", file)
+	}
+	return c, nil
+}

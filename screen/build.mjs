@@ -1,0 +1,127 @@
+// Builds dist/ from src/, style/ and assets/. What is built is committed, so
+// that the program needs no Node; dist/sources.sha256 says of which sources.
+//
+//   node build.mjs            builds
+//   node build.mjs --check    fails when dist is not what the sources give
+
+import * as esbuild from "esbuild";
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(fileURLToPath(import.meta.url));
+const shim = (name) => join(root, "src", "shim", `${name}.ts`);
+
+/** Everything that dist is made of, as paths below this directory. */
+export function sources() {
+  const files = ["build.mjs", "package-lock.json"];
+  const walk = (dir) => {
+    for (const e of readdirSync(join(root, dir), { withFileTypes: true })) {
+      if (e.isDirectory()) walk(join(dir, e.name));
+      else files.push(join(dir, e.name).split(sep).join("/"));
+    }
+  };
+  for (const dir of ["src", "style", "assets"]) walk(dir);
+  return files.sort();
+}
+
+function digest() {
+  const all = createHash("sha256");
+  for (const file of sources()) {
+    const one = createHash("sha256").update(readFileSync(join(root, file))).digest("hex");
+    all.update(`${one}  ${file}\n`);
+  }
+  return all.digest("hex") + "\n";
+}
+
+async function script() {
+  const built = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: { screen: "src/main.ts" },
+    outdir: "dist",
+    splitting: true,
+    chunkNames: "[name]-[hash]",
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    write: false,
+    metafile: true,
+    legalComments: "none",
+    charset: "utf8",
+    alias: { "worker-timers": shim("nothing"), ws: shim("nothing"), socks: shim("nothing"), "lru-cache": shim("nothing"), debug: shim("debug") },
+    inject: [shim("process")],
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+  const from = Object.values(built.metafile.outputs).flatMap((o) => Object.entries(o.inputs)).filter(([, use]) => use.bytesInOutput > 0);
+  const packages = new Set(from.map(([file]) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]).filter((name) => name));
+  return { scripts: built.outputFiles.map((f) => [basename(f.path), f.text]), packages: [...packages].sort() };
+}
+
+/** The pieces that the page's own script imports at once, asked for beside it. */
+function shared(scripts) {
+  const own = scripts.find(([name]) => name === "screen.js")[1];
+  const names = [...own.matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)].map((m) => m[1]);
+  return [...new Set(names)].map((n) => `<link rel="modulepreload" href="${n}">`).join("\n");
+}
+
+/** The licences of what is in the page beside our own work. */
+async function terms(packages) {
+  const parts = ["touchmove's screen contains parts of these works, under these terms.\n"];
+  for (const name of [...packages, "@fontsource-variable/inter"]) {
+    const dir = join(root, "node_modules", name);
+    const { version, license } = JSON.parse(readFileSync(join(dir, "package.json"), "utf8"));
+    const file = readdirSync(dir).find((f) => /^licen[cs]e/i.test(f));
+    parts.push(`==== ${name} ${version} (${license})\n\n${file ? readFileSync(join(dir, file), "utf8").trim() : "see its package.json"}\n`);
+  }
+  return parts.join("\n");
+}
+
+async function styles() {
+  const css = ["font.css", "tokens.css", "screen.css", "views.css"].map((f) => readFileSync(join(root, "style", f), "utf8")).join("\n");
+  const built = await esbuild.transform(css, { loader: "css", minify: true, target: "chrome100" });
+  return built.code;
+}
+
+function page(scripts) {
+  const pieces = readFileSync(join(root, "assets/pieces.svg"), "utf8").replace(/<!--.*?-->\n?/gs, "");
+  return readFileSync(join(root, "src/index.html"), "utf8").replace("<!--pieces-->", pieces.trim())
+    .replace("<!--preload-->", shared(scripts));
+}
+
+async function build() {
+  const { scripts, packages } = await script();
+  const licences = await terms(packages);
+  return new Map([
+    ["index.html", page(scripts)],
+    ...scripts,
+    ["screen.css", await styles()],
+    ["icon.svg", readFileSync(join(root, "assets/icon.svg"))],
+    ["inter.woff2", readFileSync(join(root, "assets/inter.woff2"))],
+    ["inter-ext.woff2", readFileSync(join(root, "assets/inter-ext.woff2"))],
+    ["LICENSES.txt", licences],
+    ["sources.sha256", digest()],
+  ]);
+}
+
+const dist = join(root, "dist");
+const files = await build();
+if (process.argv.includes("--check")) {
+  const stale = [...files].filter(([name, content]) => {
+    try {
+      return !readFileSync(join(dist, name)).equals(Buffer.from(content));
+    } catch {
+      return true;
+    }
+  });
+  if (stale.length > 0) {
+    console.error(`screen/dist is older than its sources (${stale.map(([n]) => n).join(", ")}): run make screen, and commit dist`);
+    process.exit(1);
+  }
+} else {
+  rmSync(dist, { recursive: true, force: true });
+  mkdirSync(dist, { recursive: true });
+  for (const [name, content] of files) writeFileSync(join(dist, name), content);
+  console.log(`screen: built ${relative(process.cwd(), dist) || dist}`);
+}

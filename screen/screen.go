@@ -1,0 +1,195 @@
+// Package screen serves the broadcast screen: the page built from the
+// TypeScript beside it, and, for browsers that cannot reach the broker
+// themselves, a way to it.
+//
+// The page is static. What it needs to know, where the broker is, is written
+// into it as it is served; everything else stands in its address
+// (docs/screens.md).
+package screen
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"html"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+//go:embed dist
+var dist embed.FS
+
+// Options say what the page is told.
+type Options struct {
+	// Broker is where browsers find MQTT over WebSocket: a URL (ws, wss), ":8083"
+	// for a port of the host that served the page, or a path of this server.
+	Broker string
+	// Base is the topic levels before event and board.
+	Base string
+	// Bridge, when not nil, is served at BridgePath.
+	Bridge *Bridge
+}
+
+// BridgePath is where the bridge to the broker stands.
+const BridgePath = "/mqtt"
+
+// Handler serves the screen.
+func Handler(o Options) http.Handler {
+	s := &server{files: map[string]*file{}}
+	entries, err := fs.ReadDir(dist, "dist")
+	if err != nil {
+		panic("screen: " + err.Error()) // embedded
+	}
+	for _, e := range entries {
+		text, err := dist.ReadFile("dist/" + e.Name())
+		if err != nil {
+			panic("screen: " + err.Error())
+		}
+		if e.Name() == "index.html" {
+			text = tell(text, o)
+		}
+		s.files[e.Name()] = newFile(e.Name(), text)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /", s)
+	if o.Bridge != nil {
+		mux.Handle("GET "+BridgePath, o.Bridge)
+	}
+	return mux
+}
+
+// tell writes into the page what it is to know.
+func tell(page []byte, o Options) []byte {
+	text, err := json.Marshal(struct {
+		Broker string `json:"broker,omitempty"`
+		Base   string `json:"base,omitempty"`
+	}{o.Broker, o.Base})
+	if err != nil {
+		panic("screen: " + err.Error()) // two strings
+	}
+	return bytes.Replace(page, []byte(`content="{}"`), []byte(`content="`+html.EscapeString(string(text))+`"`), 1)
+}
+
+type server struct{ files map[string]*file }
+
+// file is one file of the page.
+type file struct {
+	plain []byte
+	kind  string
+	tag   string // a strong validator (RFC 9110, 8.8.3)
+	kept  string // Cache-Control
+	zip   sync.Once
+	small []byte // compressed, when that is shorter
+}
+
+func newFile(name string, text []byte) *file {
+	sum := sha256.Sum256(text)
+	f := &file{plain: text, kind: mime.TypeByExtension(path.Ext(name)), tag: hex.EncodeToString(sum[:12]), kept: "no-cache"}
+	switch path.Ext(name) {
+	case ".js":
+		f.kind = "text/javascript; charset=utf-8"
+	case ".woff2":
+		f.kind, f.kept = "font/woff2", "public, max-age=86400"
+	case ".sha256":
+		f.kind = "text/plain; charset=utf-8"
+	}
+	return f
+}
+
+// zipped compresses the file when it is first asked for: a daemon that nobody
+// looks at spends nothing on it.
+func (f *file) zipped() []byte {
+	f.zip.Do(func() {
+		if strings.HasPrefix(f.kind, "font/") {
+			return
+		}
+		var b bytes.Buffer
+		w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+		if err != nil {
+			return
+		}
+		if _, err := w.Write(f.plain); err != nil || w.Close() != nil {
+			return
+		}
+		if b.Len() < len(f.plain) {
+			f.small = b.Bytes()
+		}
+	})
+	return f.small
+}
+
+// ServeHTTP implements http.Handler.
+func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimPrefix(r.URL.Path, "/")
+	if name == "" {
+		name = "index.html"
+	}
+	f, ok := s.files[name]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	h := w.Header()
+	secure(h, r.URL.Query().Get("view"))
+	h.Set("Content-Type", f.kind)
+	h.Set("Cache-Control", f.kept)
+	h.Set("Vary", "Accept-Encoding")
+	body, tag := f.plain, f.tag
+	if small := f.zipped(); small != nil && acceptsGzip(r.Header.Get("Accept-Encoding")) {
+		body, tag = small, f.tag+"-gz"
+		h.Set("Content-Encoding", "gzip")
+	}
+	h.Set("ETag", `"`+tag+`"`)
+	if matches(r.Header.Get("If-None-Match"), tag) {
+		h.Del("Content-Encoding")
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	if r.Method != http.MethodHead {
+		w.Write(body) //nolint:errcheck // the reader has gone
+	}
+}
+
+// secure sets what a browser is to hold the page to. Embedding is for the views
+// made for it: nobody else's page may put the arbiter's buttons under a click.
+func secure(h http.Header, view string) {
+	ancestors := "'none'"
+	if view == "embed" || view == "obs" {
+		ancestors = "*"
+	}
+	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; "+
+		"connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'; frame-ancestors "+ancestors)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+}
+
+func acceptsGzip(header string) bool {
+	for _, part := range strings.Split(header, ",") {
+		coding, quality, _ := strings.Cut(strings.TrimSpace(part), ";")
+		if coding == "gzip" || coding == "*" {
+			return !strings.HasPrefix(strings.ReplaceAll(quality, " ", ""), "q=0") || strings.Contains(quality, "q=0.")
+		}
+	}
+	return false
+}
+
+// matches says whether one of the validators is this one (RFC 9110, 13.1.2).
+func matches(header, tag string) bool {
+	for _, one := range strings.Split(header, ",") {
+		one = strings.TrimPrefix(strings.TrimSpace(one), "W/")
+		if one == "*" || one == `"`+tag+`"` {
+			return true
+		}
+	}
+	return false
+}

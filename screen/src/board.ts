@@ -1,0 +1,245 @@
+// One board as its topics tell it. The rule for readers (docs/mqtt.md) is kept
+// here: of each game the highest seq counts, and nothing else.
+
+import type { Alarms, BoardInfo, Clocks, GameInfo, Player, State, ToldEvent, ToldMove } from "./payload.ts";
+import type { Laid, Step } from "./chess.ts";
+import { lay, placementOf, play } from "./chess.ts";
+import { BoardClock, troubleBelow } from "./clock.ts";
+import type { Shown } from "./clock.ts";
+import { roughSan } from "./notation.ts";
+
+export type Availability = "online" | "offline" | "degraded";
+
+/** What a new state changed. */
+export type Change =
+  | { kind: "none" }
+  | { kind: "first" } // the first state of this board, or of another game
+  | { kind: "move"; ply: number }
+  | { kind: "jump" } // several moves at once
+  | { kind: "corrected"; ply: number }
+  | { kind: "retracted"; ply: number }
+  | { kind: "detail" }; // result, squares, phase
+
+/** A correction that was just made. */
+export interface Correction {
+  ply: number;
+  was: string; // SAN, English letters
+  wasTo: number; // square, -1 where it is not known
+  now: string; // "" when the move was taken back
+  at: number; // monotonic, ms
+  wall: number; // Date.now() of it
+}
+
+/** How long a correction is spoken of, and marked on the board (ms). */
+export const correctionSpoken = 20_000;
+export const correctionMarked = 8_000;
+/** How long a finished game stands in front (ms). */
+export const finishedInFront = 60_000;
+
+const remembered = 16; // games and topics whose highest seq is kept
+const eventsKept = 200;
+
+export class Board {
+  readonly key: string;
+  availability: Availability | null = null;
+  offlineSince = 0; // Date.now()
+  state: State | null = null;
+  game: GameInfo | null = null;
+  info: BoardInfo | null = null;
+  alarms: Alarms | null = null;
+  events: ToldEvent[] = [];
+  readonly clock = new BoardClock();
+  laid: Laid = { boards: [], steps: [] };
+  /** SAN that was told before, by ply, of moves corrected since. */
+  was = new Map<number, string>();
+  correction: Correction | null = null;
+  /** Monotonic time at which the game ended in front of us; -1 when it had before. */
+  finished = -1;
+  /** Monotonic time of the last message. */
+  heard = 0;
+
+  #highest = new Map<string, number>();
+  #clockGame: string | undefined;
+
+  constructor(
+    readonly event: string,
+    readonly id: string,
+  ) {
+    this.key = `${event}/${id}`;
+  }
+
+  /** Whether a payload is not older than what is known; remembers it. */
+  #isNews(topic: string, game: string, seq: number): boolean {
+    const key = `${topic} ${game}`;
+    const known = this.#highest.get(key);
+    if (known !== undefined && seq < known) return false;
+    this.#highest.delete(key);
+    this.#highest.set(key, seq);
+    if (this.#highest.size > remembered) this.#highest.delete(this.#highest.keys().next().value!);
+    return true;
+  }
+
+  /** Whether the last state is of a game that has been left for another. */
+  #left(topic: string, game: string, current: string | undefined, seq: number): boolean {
+    if (current === undefined || current === game) return false;
+    const known = this.#highest.get(`${topic} ${game}`);
+    return known !== undefined && seq <= known;
+  }
+
+  takeState(s: State, now: number, wall: number): Change {
+    const before = this.state;
+    if (this.#left("state", s.game, before?.game, s.seq) || !this.#isNews("state", s.game, s.seq)) return { kind: "none" };
+    this.state = s;
+    const same = before !== null && before.game === s.game && before.start === s.start;
+    this.laid = lay(s.start, s.moves, same ? { start: before.start, moves: before.moves, laid: this.laid } : undefined);
+    if (!same) {
+      this.was = new Map();
+      this.correction = null;
+      this.finished = -1;
+      this.events = this.events.filter((e) => e.game === s.game);
+      return { kind: "first" };
+    }
+    if (before.phase !== "over" && s.phase === "over") this.finished = now;
+    if (s.phase !== "over") this.finished = -1;
+    return this.#compare(before, s, now, wall);
+  }
+
+  #compare(before: State, s: State, now: number, wall: number): Change {
+    const both = Math.min(before.moves.length, s.moves.length);
+    let i = 0;
+    while (i < both && before.moves[i]!.uci === s.moves[i]!.uci) i++;
+    const ply = s.first_ply + i;
+    if (i < before.moves.length) {
+      const old = before.moves[i]!;
+      const current = s.moves[i];
+      for (const p of [...this.was.keys()]) if (p >= ply) this.was.delete(p);
+      if (current) this.was.set(ply, old.san);
+      const stood = this.laid.boards[i];
+      const step = stood ? play(stood, old.uci) : null;
+      this.correction = { ply, was: old.san, wasTo: step ? step.to : -1, now: current?.san ?? "", at: now, wall };
+      return { kind: current ? "corrected" : "retracted", ply };
+    }
+    if (s.moves.length === before.moves.length + 1) return { kind: "move", ply: s.first_ply + s.moves.length - 1 };
+    if (s.moves.length > before.moves.length) return { kind: "jump" };
+    return { kind: "detail" };
+  }
+
+  takeGame(g: GameInfo): boolean {
+    if (this.#left("game", g.game, this.game?.game, g.seq) || !this.#isNews("game", g.game, g.seq)) return false;
+    this.game = g;
+    return true;
+  }
+
+  takeAlarms(a: Alarms): boolean {
+    if (this.#left("alarm", a.game, this.alarms?.game, a.seq) || !this.#isNews("alarm", a.game, a.seq)) return false;
+    this.alarms = a;
+    return true;
+  }
+
+  /** A move with amends fills in what stood there before, for a page that came later. */
+  takeMove(m: ToldMove): boolean {
+    const s = this.state;
+    if (!m.amends || !s || m.game !== s.game || m.seq > s.seq || this.was.has(m.ply)) return false;
+    const i = m.ply - s.first_ply;
+    const stood = this.laid.boards[i];
+    if (!stood || s.moves[i]?.uci !== m.uci || m.amends === m.uci) return false;
+    this.was.set(m.ply, roughSan(stood, m.amends));
+    return true;
+  }
+
+  takeEvent(e: ToldEvent): boolean {
+    if (this.events.some((known) => known.game === e.game && known.seq === e.seq)) return false;
+    this.events.push(e);
+    this.events.sort((a, b) => a.at_ms - b.at_ms || a.seq - b.seq);
+    if (this.events.length > eventsKept) this.events.splice(0, this.events.length - eventsKept);
+    return true;
+  }
+
+  takeAvailability(word: string, wall: number): boolean {
+    if (word !== "online" && word !== "offline" && word !== "degraded") return false;
+    if (word === this.availability) return false;
+    if (word === "offline") this.offlineSince = wall;
+    this.availability = word;
+    return true;
+  }
+
+  /** Whether a message on the topic clock counts, and whether it tells of something new. */
+  clockIsNews(game: string, seq: number): { counts: boolean; fresh: boolean } {
+    if (this.#left("clock", game, this.#clockGame, seq)) return { counts: false, fresh: false };
+    const known = this.#highest.get(`clock ${game}`);
+    const counts = this.#isNews("clock", game, seq);
+    if (counts) this.#clockGame = game;
+    return { counts, fresh: counts && known !== undefined && seq > known };
+  }
+
+  takeClock(c: Clocks, now: number, ageMs: number): void {
+    this.clock.tell(c, now, ageMs);
+  }
+
+  // What views ask.
+
+  player(side: "white" | "black"): Player {
+    const game = this.game?.game === this.state?.game || !this.state ? this.game : null;
+    return { ...this.state?.[side], ...game?.[side] };
+  }
+
+  get eventName(): string {
+    return this.game?.event || this.state?.event || this.event;
+  }
+
+  get round(): string {
+    return (this.game?.round ?? this.state?.round) || "";
+  }
+
+  /** The position to be trusted, "" while there is none. */
+  get fen(): string {
+    return this.state && this.state.phase !== "waiting" ? this.state.fen : "";
+  }
+
+  /** The last step of the game, undefined before the first or when it cannot be laid out. */
+  stepAt(index: number): Step | undefined {
+    return this.laid.steps[index];
+  }
+
+  /** The pieces after so many moves; the last is the state's own position. */
+  placementAt(count: number): string[] | null {
+    if (!this.state) return null;
+    if (count === this.state.moves.length) return this.fen ? placementOf(this.fen) : null;
+    return this.laid.boards[count] ?? null;
+  }
+
+  get over(): boolean {
+    return this.state?.phase === "over" && this.state.result !== "*";
+  }
+
+  clocks(now: number, frozenSince: number | null): Shown | null {
+    return this.clock.at(now, frozenSince);
+  }
+
+  /** The least time on a running game, ms; Infinity where nobody is short of it. */
+  trouble(c: Shown | null): number {
+    if (!c || this.over || this.availability === "offline" || this.state?.phase !== "playing") return Infinity;
+    const below = troubleBelow(this.game?.time_control);
+    return Math.min(...[c.white, c.black].map((ms) => (ms !== null && ms < below ? ms : Infinity)));
+  }
+
+  isLow(ms: number | null): boolean {
+    return ms !== null && !this.over && this.state?.phase === "playing" && ms < troubleBelow(this.game?.time_control);
+  }
+
+  /** The correction as long as it is spoken of. */
+  corrected(now: number): Correction | null {
+    return this.correction && now - this.correction.at < correctionSpoken ? this.correction : null;
+  }
+}
+
+/** Boards in the order of their numbers: 2 before 10. */
+export function byNumber(a: Board, b: Board): number {
+  return a.event.localeCompare(b.event) || a.id.localeCompare(b.id, "en", { numeric: true });
+}
+
+/** What a board is called: the number at the end of its level, else the level. */
+export function boardLabel(id: string): string {
+  const number = /(\d+)$/.exec(id)?.[1];
+  return number ? String(Number(number)) : id;
+}

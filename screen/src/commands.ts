@@ -1,0 +1,47 @@
+// Commands to a board, and their answers: an arbiter's credential is needed,
+// and the broker's rules see to that.
+
+import type { Board } from "./board.ts";
+import type { Feed } from "./feed.ts";
+import { readObject } from "./payload.ts";
+
+export type Answer = { ok: true } | { ok: false; error: string } | { ok: false; error: null };
+
+const patience = 10_000;
+
+/** Sends commands and waits for what the boards answer. */
+export class Desk {
+  readonly #waiting = new Map<string, (a: Answer) => void>();
+
+  constructor(
+    readonly feed: () => Feed | null,
+    readonly base: string,
+  ) {}
+
+  /** An answer that came in. */
+  take(bytes: Uint8Array): void {
+    const o = readObject(bytes);
+    const id = typeof o?.id === "string" ? o.id : "";
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return;
+    this.#waiting.delete(id);
+    waiting(o!.ok === true ? { ok: true } : { ok: false, error: typeof o!.error === "string" ? o!.error : "" });
+  }
+
+  /**
+   * Sends one command; the board refuses it when its game has gone on since
+   * what this page shows. error null: nothing was heard in 10 seconds.
+   */
+  async send(board: Board, command: string, keys: Record<string, unknown>): Promise<Answer> {
+    const feed = this.feed();
+    if (!feed) return { ok: false, error: null };
+    const id = `screen-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
+    const answer = new Promise<Answer>((resolve) => this.#waiting.set(id, resolve));
+    const limit = new Promise<Answer>((resolve) => setTimeout(() => resolve({ ok: false, error: null }), patience));
+    const body = { v: 1, id, ...keys, ...(board.state ? { if_seq: board.state.seq } : {}), expires: new Date(Date.now() + patience).toISOString() };
+    feed.publish(`${this.base}/${board.event}/${board.id}/cmd/${command}`, JSON.stringify(body)).catch(() => {});
+    const got = await Promise.race([answer, limit]);
+    this.#waiting.delete(id);
+    return got;
+  }
+}

@@ -1,0 +1,113 @@
+// The few steps between values and elements. Elements are made once and then
+// only written where something differs: a wall of boards is to cost little.
+
+type Child = Node | string | null;
+
+/** Makes an element; attributes that are null or false are left out. */
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Record<string, string | boolean | null> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const e = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === false) continue;
+    e.setAttribute(name, value === true ? "" : value);
+  }
+  e.append(...children.filter((c): c is Node | string => c !== null));
+  return e;
+}
+
+/** Writes a text where it differs. */
+export function setText(e: Element, text: string): void {
+  if (e.textContent !== text) e.textContent = text;
+}
+
+export function setClass(e: Element, name: string): void {
+  if (e.getAttribute("class") !== name) e.setAttribute("class", name);
+}
+
+export function setAttribute(e: Element, name: string, value: string | null): void {
+  if (value === null) e.removeAttribute(name);
+  else if (e.getAttribute(name) !== value) e.setAttribute(name, value);
+}
+
+export function setHidden(e: HTMLElement, hidden: boolean): void {
+  if (e.hidden !== hidden) e.hidden = hidden;
+}
+
+const svgNames = "http://www.w3.org/2000/svg";
+
+export function svg(tag: string, attributes: Record<string, string | number> = {}): SVGElement {
+  const e = document.createElementNS(svgNames, tag);
+  for (const [name, value] of Object.entries(attributes)) e.setAttribute(name, String(value));
+  return e;
+}
+
+/** A sign of the design's set, drawn in the page (index.html has the symbols). */
+export class Sign {
+  readonly element = svg("svg", { class: "ic", viewBox: "0 0 16 16", "aria-hidden": "true" });
+  readonly #use = svg("use");
+  #name = "";
+
+  constructor(name = "") {
+    this.element.append(this.#use);
+    this.show(name);
+  }
+
+  /** "" shows nothing, and takes no room. */
+  show(name: string): void {
+    if (name === this.#name) return;
+    this.#name = name;
+    this.element.toggleAttribute("hidden", name === "");
+    if (name) this.#use.setAttribute("href", `#i-${name}`);
+  }
+}
+
+/** The triangle before a running clock. */
+export function triangle(): SVGElement {
+  const t = svg("svg", { class: "tri", viewBox: "0 0 10 12", "aria-hidden": "true" });
+  t.append(svg("path", { d: "M0 0L10 6 0 12z", fill: "currentColor" }));
+  return t;
+}
+
+/**
+ * Shows a surname whole: it shrinks to 62 %, then its letters come closer, and
+ * only then are the words before the last one cut to their initials.
+ */
+export class Name {
+  readonly element: HTMLElement;
+  readonly #inner = h("span");
+  #name = "";
+  #width = 0;
+
+  constructor(className: string) {
+    this.element = h("span", { class: className }, this.#inner);
+  }
+
+  show(name: string): void {
+    if (name === this.#name) return;
+    this.#name = name;
+    this.#width = 0;
+    this.fit();
+  }
+
+  /** To be called when the room may have changed. */
+  fit(): void {
+    const room = this.element.clientWidth;
+    if (room === this.#width) return;
+    this.#width = room;
+    const inner = this.#inner;
+    inner.style.fontSize = inner.style.letterSpacing = "";
+    setText(inner, this.#name);
+    const needs = inner.offsetWidth;
+    if (room === 0 || needs <= room) return;
+    const scale = Math.max(0.62, (room / needs) * 0.99);
+    inner.style.fontSize = `${scale}em`;
+    if (inner.offsetWidth <= room) return;
+    inner.style.letterSpacing = "-.04em";
+    if (inner.offsetWidth <= room) return;
+    const words = this.#name.split(/[\s]+/);
+    setText(inner, words.map((w, i) => (i < words.length - 1 ? w.charAt(0) + "." : w)).join(" "));
+  }
+}

@@ -1,0 +1,102 @@
+// The way to the broker: MQTT 3.1.1 over WebSocket with mqtt.js. It connects
+// again for ever, and subscribes anew each time; what is retained then comes
+// again, so that nothing missed in between stays missed.
+
+import type { IClientOptions, MqttClient as Client } from "mqtt";
+import MqttClient from "mqtt/lib/client";
+import { browserStreamBuilder } from "mqtt/lib/connect/ws";
+import type { Store } from "./store.ts";
+
+export interface Login {
+  user: string;
+  password: string;
+}
+
+export interface Wanted {
+  event: string; // "" is every event
+  board: string; // "" is every board
+  topics: string[];
+}
+
+const settleMs = 1500;
+
+export class Feed {
+  #client: Client;
+  #settling: ReturnType<typeof setTimeout> | undefined;
+  #wanted: Wanted[] = [];
+  #ended = false;
+
+  constructor(
+    readonly store: Store,
+    url: string,
+    wanted: Wanted,
+    login: Login | null,
+    /** Messages of topics that the store does not keep, as answers to commands. */
+    readonly other: (topic: string, payload: Uint8Array) => void = () => {},
+  ) {
+    this.#wanted = [wanted];
+    const u = new URL(url);
+    const random = crypto.getRandomValues(new Uint8Array(8));
+    const options: IClientOptions = {
+      protocol: u.protocol.slice(0, -1) as "ws" | "wss",
+      hostname: u.hostname,
+      port: Number(u.port) || (u.protocol === "wss:" ? 443 : 80),
+      path: u.pathname + u.search,
+      protocolVersion: 4,
+      clientId: "screen-" + [...random].map((b) => b.toString(16).padStart(2, "0")).join(""),
+      clean: true,
+      keepalive: 15,
+      connectTimeout: 8000,
+      reconnectPeriod: 800 + Math.floor(Math.random() * 1200), // a thousand screens are not to come at once
+      resubscribe: false,
+      timerVariant: "native",
+      ...(login ? { username: login.user, password: login.password } : {}),
+    };
+    this.#client = new MqttClient((c: Client) => browserStreamBuilder(c, c.options), options);
+    this.#client.on("connect", () => this.#subscribe());
+    this.#client.on("close", () => this.#gone());
+    this.#client.on("message", (topic, bytes, packet) => {
+      if (/\/cmd\/[^/]+\/result$/.test(topic)) this.other(topic, bytes);
+      else this.store.take(topic, bytes, packet.retain);
+    });
+    this.#client.on("error", (err) => {
+      const code = (err as { code?: number }).code;
+      if (code === 4 || code === 5) this.store.setConnection("refused", false); // [MQTT-3.2.2-6]
+    });
+  }
+
+  #subscribe(): void {
+    const all = this.#wanted.flatMap((w) => this.#filters(w));
+    this.#client.subscribe(all, { qos: 1 }, (err) => {
+      if (err || this.#ended) return;
+      this.store.setConnection("open", false);
+      clearTimeout(this.#settling);
+      this.#settling = setTimeout(() => {
+        if (this.#client.connected) this.store.setConnection("open", true);
+      }, settleMs);
+    });
+  }
+
+  #filters(w: Wanted): string[] {
+    return w.topics.map((t) => `${this.store.base}/${w.event || "+"}/${w.board || "+"}/${t}`);
+  }
+
+  #gone(): void {
+    clearTimeout(this.#settling);
+    const phase = this.store.connection.phase;
+    if (phase === "open") this.store.setConnection("lost", false);
+  }
+
+  /** Publishes at QoS 1; the promise is kept once the broker has it. */
+  publish(topic: string, payload: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#client.publish(topic, payload, { qos: 1 }, (err) => (err ? reject(err) : resolve()));
+    });
+  }
+
+  end(): void {
+    this.#ended = true;
+    clearTimeout(this.#settling);
+    this.#client.end(true);
+  }
+}

@@ -1,0 +1,159 @@
+// The state line: the one place that says how a board stands. The most urgent
+// state that is true speaks (docs/screens.md has the list).
+
+import type { Board } from "./board.ts";
+import type { Store } from "./store.ts";
+import type { Texts } from "./texts.ts";
+import { capital } from "./texts.ts";
+import { numbered } from "./notation.ts";
+
+/** A state by its class in screen.css. */
+export type Kind = "live" | "delay" | "fix" | "doubt" | "gone" | "half" | "done" | "past";
+export type Icon = "live" | "delay" | "fix" | "doubt" | "gone" | "half" | "done" | "wait" | "past" | "time" | "alarm" | "hand";
+
+export interface Line {
+  state: string; // its name, for tests and for those who listen
+  kind: Kind;
+  icon: Icon;
+  strong: string;
+  rest: string; // "" is none
+  at: string;
+  atIcon: Icon | null;
+}
+
+/** The reasons of a result, as the Laws' names for them may be written. */
+export function resultKey(result: string, reason: string | null): string {
+  const why = (reason ?? "").toLowerCase().replaceAll("_", " ").replaceAll("-", " ");
+  if (result === "1/2-1/2") {
+    if (why.includes("stalemate")) return "draw.stalemate";
+    if (why.includes("agree")) return "draw.agreed";
+    if (why.includes("repetition")) return "draw.repetition";
+    if (why.includes("fifty")) return "draw.fifty";
+    if (why.includes("dead")) return "draw.dead";
+    return "draw";
+  }
+  const side = result === "1-0" ? "w" : result === "0-1" ? "b" : "";
+  if (!side) return "finished";
+  if (why.includes("checkmate") || why === "mate") return `won.${side}.mate`;
+  if (why.includes("resign")) return `won.${side}.resign`;
+  if (why.includes("flag") || why.includes("time")) return `won.${side}.time`;
+  return `won.${side}`;
+}
+
+/** 1–0, ½–½ as they are printed. */
+export function printedResult(result: string): string {
+  return result.replaceAll("1/2", "½").replace("-", "–");
+}
+
+/** A player's share of the point, "" while there is none. */
+export function share(result: string, side: "white" | "black"): string {
+  if (result === "*") return "";
+  const part = result.split("-")[side === "white" ? 0 : 1] ?? "";
+  return part === "1/2" ? "½" : part;
+}
+
+/** How many minutes a board's feed lags behind. */
+export function delayMinutes(board: Board | null, fromAddress: number): number {
+  const told = board?.info?.delay_ms;
+  if (typeof told === "number" && told > 0) return Math.max(1, Math.round(told / 60_000));
+  return fromAddress;
+}
+
+export interface Asked {
+  store: Store;
+  board: Board | null;
+  texts: Texts;
+  /** Moves shown when a reader went back; null is live. */
+  shown: number | null;
+  /** Minutes, from the address. */
+  delay: number;
+  /** The address names a board. */
+  named: string;
+}
+
+/** The line of one board at this moment. */
+export function lineOf(q: Asked): Line {
+  const line = stateOf(q);
+  const delay = delayMinutes(q.board, q.delay);
+  if (delay > 0 && q.board?.state && line.state !== "connecting") {
+    line.at = q.texts.t("asat", { t: q.texts.hour(q.store.times.wall() - delay * 60_000) });
+    line.atIcon = line.state === "delayed" ? null : "delay";
+  }
+  return line;
+}
+
+function stateOf(q: Asked): Line {
+  const { store, board, texts } = q;
+  const now = store.times.mono();
+  const wall = store.times.wall();
+  const make = (state: string, kind: Kind, icon: Icon, strong: string, rest = "", at = texts.hour(wall)): Line => ({
+    state, kind, icon, strong, rest, at, atIcon: null,
+  });
+  const s = board?.state ?? null;
+  if (store.connection.phase === "refused") return make("refused", "gone", "gone", texts.t("refused"));
+  if (!board || !s) return before(q, make);
+
+  const lastFrom = texts.t("lastfrom", { t: texts.second(Date.parse(s.at) || wall) });
+  if (store.lost) return make("reconnecting", "gone", "wait", texts.t("reconnecting"), lastFrom);
+  if (board.over) {
+    const count = texts.t("moves", { n: Math.ceil(s.ply / 2) });
+    return make("finished", "done", "done", printedResult(s.result), `${texts.t(resultKey(s.result, s.reason))} · ${count}`, texts.hour(Date.parse(s.at) || wall));
+  }
+  if (board.availability === "offline") return make("offline", "gone", "gone", texts.t("offline"), lastFrom);
+  const last = s.moves.length > 0 ? numbered(s.ply, texts.san(s.moves[s.moves.length - 1]!.san)) : "";
+  if (s.phase === "playing" && s.differ.length > 0) {
+    return make("unconfirmed", "doubt", "doubt", texts.t("doubt"), last ? texts.t("shown", { a: last }) : "");
+  }
+  const fix = board.corrected(now);
+  if (fix) {
+    const was = numbered(fix.ply, texts.san(fix.was));
+    if (!fix.now) return make("retracted", "fix", "fix", texts.t("retracted", { b: was }), "", texts.second(fix.wall));
+    const text = texts.t("corrected", { a: numbered(fix.ply, texts.san(fix.now)), b: was });
+    const colon = text.indexOf(":") + 1;
+    return make("corrected", "fix", "fix", text.slice(0, colon), text.slice(colon).trim(), texts.second(fix.wall));
+  }
+  const clocks = board.clocks(now, null);
+  const stopped = clocks?.phase === "paused" || (board.alarms?.alarms.some((a) => a.id === "clock_paused") ?? false);
+  if (stopped && s.phase === "playing" && q.shown === null) return make("stopped", "gone", "wait", texts.t("paused"), toPlay(s.turn, texts));
+  if (q.shown !== null && q.shown < s.moves.length) {
+    return make("earlier", "past", "past", texts.t("earlier", { n: Math.max(0, Math.ceil((s.first_ply - 1 + q.shown) / 2)) }), texts.t("goeson"));
+  }
+  if (s.phase === "waiting") return make("before", "gone", "wait", startsAt(board, texts) || capital(texts.t("settingup")), startsAt(board, texts) ? texts.t("settingup") : "");
+  if (s.moves.length === 0 && clocks?.runs !== "white" && clocks?.runs !== "black") {
+    const starts = startsAt(board, texts);
+    return make("before", "gone", "wait", starts || capital(texts.t("setup")), starts ? texts.t("setup") : toPlay(s.turn, texts));
+  }
+  const unseen = s.unseen.length;
+  if (unseen > 0 || board.availability === "degraded") {
+    const text = unseen > 1 ? texts.t("degraded.n", { n: unseen }) : texts.t("degraded");
+    const comma = text.indexOf(",");
+    return make("degraded", "half", "half", text.slice(0, comma), `${text.slice(comma)} · ${toPlay(s.turn, texts)}`);
+  }
+  if (s.last && s.last.sure < 0.9) return make("uncertain", "half", "half", texts.t("uncertain"), last);
+  const delay = delayMinutes(board, q.delay);
+  if (delay > 0) return make("delayed", "delay", "delay", texts.t("delay", { m: delay }), toPlay(s.turn, texts));
+  return make("live", "live", "live", texts.t("live"), toPlay(s.turn, texts));
+}
+
+function toPlay(turn: "white" | "black", texts: Texts): string {
+  return texts.t(turn === "white" ? "toplay.w" : "toplay.b");
+}
+
+/** "Starts at 15:00" of a game that says when, "" otherwise. */
+function startsAt(board: Board, texts: Texts): string {
+  const t = Date.parse(board.game?.starts_at ?? "");
+  return Number.isNaN(t) ? "" : texts.t("starts", { t: texts.hour(t) });
+}
+
+/** Nothing is known of the board yet. */
+function before(q: Asked, make: (state: string, kind: Kind, icon: Icon, strong: string, rest?: string) => Line): Line {
+  const { store, board, texts } = q;
+  const waited = store.times.mono() - store.connection.since;
+  if (store.connection.phase === "open" && store.connection.settled) {
+    if (board) return make("nogame", "gone", "wait", texts.t("nogame"));
+    if (q.named) return make("noboard", "gone", "gone", texts.t("badlink", { a: q.named }));
+    return make("noboards", "gone", "wait", texts.t("noboards"));
+  }
+  if (store.connection.phase !== "open" && waited >= 5000) return make("nofeed", "gone", "gone", texts.t("nofeed"));
+  return make("connecting", "gone", "wait", texts.t("connecting"), texts.t("noposition"));
+}

@@ -1,0 +1,244 @@
+// The screen: reads its address, connects, and keeps one view drawn.
+
+import { Announcer } from "./announce.ts";
+import type { Board, Change } from "./board.ts";
+import { h, setText } from "./dom.ts";
+import { Feed } from "./feed.ts";
+import type { Login } from "./feed.ts";
+import { BadAddress, readParams } from "./params.ts";
+import type { Params, Served, Theme } from "./params.ts";
+import { Store } from "./store.ts";
+import { Texts } from "./texts.ts";
+import { GameView } from "./views/game.ts";
+import { keysDialog } from "./views/keys.ts";
+import { OverlayView } from "./views/obs.ts";
+import type { Context, View } from "./views/view.ts";
+import { WallView } from "./views/wall.ts";
+
+const publicTopics = ["availability", "info", "game", "state", "clock", "alarm", "move"];
+const wallTopics = ["availability", "info", "game", "state", "clock"];
+const arbiterTopics = ["availability", "info", "game", "state", "clock", "alarm", "move", "event", "cmd/+/result"];
+const drawEvery = 250; // ms; digits change once a second, wherever that second begins
+const themes: Theme[] = ["dark", "light", "contrast"];
+
+class App implements Context {
+  readonly store: Store;
+  texts: Texts;
+  params: Params;
+  readonly announcer = new Announcer();
+  #root: HTMLElement;
+  #view: View | null = null;
+  #kind = "";
+  #feed: Feed | null = null;
+  #topics = "";
+  #login: Login | null = null;
+  #dirty = false;
+  /** What arbiters need, loaded when it is wanted. */
+  #office: typeof import("./views/office.ts") | null = null;
+  #desk: import("./commands.ts").Desk | null = null;
+
+  constructor(root: HTMLElement, params: Params) {
+    this.#root = root;
+    this.params = params;
+    this.store = new Store(params.base);
+    this.texts = new Texts(params.lang);
+    this.#theme();
+    document.documentElement.lang = params.lang;
+    document.body.append(this.announcer.root);
+    this.store.listen((board, change) => this.#changed(board, change));
+    window.addEventListener("resize", () => this.#view?.resized());
+    window.addEventListener("popstate", () => this.#follow());
+    window.addEventListener("keydown", (e) => this.#key(e));
+    document.addEventListener("visibilitychange", () => this.#draw());
+    setInterval(() => this.#draw(), drawEvery);
+    document.fonts?.ready.then(() => this.#view?.resized()).catch(() => {});
+    this.#connect();
+    this.#show();
+    void this.#askTime();
+  }
+
+  /** The server's clock, to a second: how old what is retained is, before anything fresh comes. */
+  async #askTime(): Promise<void> {
+    try {
+      const sent = Date.now();
+      const answer = await fetch("icon.svg", { method: "HEAD", cache: "no-store" });
+      const told = Date.parse(answer.headers.get("date") ?? "");
+      if (!Number.isNaN(told)) this.store.serverClock((sent + Date.now()) / 2 - (told + 500));
+    } catch {
+      // a page from a file: the clocks are believed
+    }
+  }
+
+  feed(): Feed | null {
+    return this.#feed;
+  }
+
+  /** The view that the address asks for: auto is one board while there is one. */
+  #wanted(): string {
+    const { view, board, event } = this.params;
+    if (view === "arbiter") return this.#office === null ? "office" : this.#login ? "arbiter" : "login";
+    if (view !== "auto") return view;
+    if (board) return "one";
+    return this.store.shown.filter((b) => !event || b.event === event).length > 1 ? "wall" : "one";
+  }
+
+  #show(): void {
+    const kind = this.#wanted();
+    if (kind === this.#kind) return;
+    this.#kind = kind;
+    this.#view?.destroy();
+    this.#view = null;
+    this.#root.replaceChildren();
+    switch (kind) {
+      case "office":
+        void this.#openOffice();
+        return;
+      case "login":
+        this.#root.append(this.#office!.loginForm(this.texts, this.store.connection.phase === "refused", (login) => this.#logIn(login)));
+        return;
+      case "wall":
+        this.#view = new WallView(this);
+        break;
+      case "arbiter":
+        this.#view = new this.#office!.ArbiterView(this, this.#desk!);
+        break;
+      case "obs":
+        this.#view = new OverlayView(this);
+        break;
+      default:
+        this.#view = new GameView(this, kind === "embed");
+    }
+    this.#root.append(this.#view.root);
+    this.#view.resized();
+  }
+
+  async #openOffice(): Promise<void> {
+    const office = await import("./views/office.ts");
+    this.texts.add(office.words);
+    this.#desk = new office.Desk(() => this.#feed, this.params.base);
+    this.#office = office;
+    this.#show();
+  }
+
+  #connect(): void {
+    const { view, event, board, broker } = this.params;
+    if (view === "arbiter" && !this.#login) return;
+    const topics = view === "arbiter" ? arbiterTopics : view === "wall" ? wallTopics : publicTopics;
+    const one = view === "one" || view === "embed" || view === "obs" ? board : "";
+    const key = [topics.join(), event, one, this.#login?.user ?? ""].join(" ");
+    if (key === this.#topics) return;
+    this.#topics = key;
+    this.#feed?.end();
+    this.store.setConnection("connecting", false);
+    this.#feed = new Feed(this.store, broker, { event, board: one, topics }, this.#login, (_topic, bytes) => this.#desk?.take(bytes));
+  }
+
+  #logIn(login: Login): void {
+    this.#login = login;
+    this.#connect();
+    this.#show();
+  }
+
+  #changed(board: Board | null, change: Change): void {
+    if (this.store.connection.phase === "refused" && this.#login) {
+      this.#login = null;
+      this.#feed?.end();
+      this.#feed = null;
+      this.#topics = this.#kind = "";
+      this.#show();
+      return;
+    }
+    this.#view?.changed(board, change);
+    if (this.#dirty) return;
+    this.#dirty = true;
+    // In a tab that nobody sees, frames do not come; the timer draws then.
+    requestAnimationFrame(() => this.#draw());
+  }
+
+  #draw(): void {
+    this.#dirty = false;
+    this.#show();
+    this.#view?.draw();
+  }
+
+  link(to: Partial<Params>): string {
+    const p = { ...this.params, ...to };
+    const q = new URLSearchParams(location.search);
+    const set = (key: string, value: string): void => (value ? q.set(key, value) : q.delete(key));
+    set("view", p.view === "auto" || (p.view === "one" && p.board) ? "" : p.view);
+    set("event", p.event);
+    set("board", p.board);
+    set("flip", p.flip ? "1" : "");
+    set("theme", p.theme ?? "");
+    const text = q.toString();
+    return location.pathname + (text ? `?${text}` : "");
+  }
+
+  go(to: Partial<Params>): void {
+    history.pushState(null, "", this.link(to));
+    this.#follow();
+  }
+
+  #follow(): void {
+    this.params = read();
+    this.#kind = "";
+    this.#theme();
+    this.#connect();
+    this.#show();
+  }
+
+  #theme(): void {
+    const { theme, view } = this.params;
+    const light = matchMedia("(prefers-color-scheme: light)").matches;
+    const contrast = matchMedia("(prefers-contrast: more)").matches;
+    const wall = view === "wall" || view === "obs";
+    document.documentElement.dataset.theme = theme ?? (contrast ? "contrast" : wall ? "dark" : light ? "light" : "dark");
+  }
+
+  #key(e: KeyboardEvent): void {
+    if (e.ctrlKey || e.metaKey || e.altKey || e.target instanceof HTMLInputElement) return;
+    if ((e.key === " " || e.key === "Enter") && e.target instanceof HTMLButtonElement) return;
+    if (document.querySelector("dialog[open]")) return;
+    if (e.key === "?") {
+      keysDialog(this.texts, this.#view?.keys ?? []);
+    } else if (e.key === "t" || e.key === "T") {
+      const now = document.documentElement.dataset.theme as Theme;
+      this.go({ theme: themes[(themes.indexOf(now) + 1) % themes.length]! });
+    } else if (e.key === "F" && e.shiftKey) {
+      if (document.fullscreenElement) void document.exitFullscreen();
+      else void document.documentElement.requestFullscreen().catch(() => {});
+    } else if (e.key === "Escape" && history.length > 1 && this.#kind !== "one") {
+      history.back();
+    } else if (!this.#view?.key(e)) {
+      return;
+    }
+    e.preventDefault();
+  }
+}
+
+function read(): Params {
+  let served: Served = {};
+  try {
+    served = JSON.parse(document.querySelector<HTMLMetaElement>("meta[name=touchmove]")?.content || "{}") as Served;
+  } catch {
+    // a page that no server of ours filled in
+  }
+  return readParams(location.search, location, served, navigator.languages);
+}
+
+function start(): void {
+  const root = document.getElementById("screen")!;
+  try {
+    new App(root, read());
+  } catch (err) {
+    if (!(err instanceof BadAddress)) throw err;
+    const language = (navigator.languages[0] ?? "en").slice(0, 2);
+    const texts = new Texts(language === "es" || language === "pt" || language === "de" ? language : "en");
+    document.documentElement.dataset.theme = "dark";
+    const line = h("p", { class: "state gone", role: "alert", "data-state": "badaddress" });
+    setText(line, texts.t("badlink", { a: err.message }));
+    root.replaceChildren(h("main", { class: "sentence" }, h("h1", { class: "vh" }, "touchmove"), line));
+  }
+}
+
+start();

@@ -1,0 +1,201 @@
+// The payloads of docs/mqtt.md, as far as a screen reads them. Keys that are
+// not here are passed over; every reader below says no to what it cannot use.
+
+export interface Player {
+  name?: string;
+  fide_id?: number;
+  title?: string;
+  rating?: number;
+  /** Three letters of the federation. */
+  federation?: string;
+}
+
+export interface PlayedMove {
+  uci: string;
+  san: string;
+}
+
+export interface LastMove extends PlayedMove {
+  ply: number;
+  fen: string;
+  by: "white" | "black";
+  sure: number;
+  how: "seen" | "inferred" | "corrected";
+  illegal: boolean;
+}
+
+export interface Clocks {
+  white_ms: number | null;
+  black_ms: number | null;
+  runs: "white" | "black" | "none";
+  /** Since when the times stand so (RFC 3339); "" when it is not told. */
+  at: string;
+  /** Left of a delay before the running time falls. */
+  delay_left_ms: number;
+  phase: string;
+}
+
+export interface State {
+  game: string;
+  seq: number;
+  at: string;
+  event?: string;
+  round?: string | null;
+  white?: Player;
+  black?: Player;
+  phase: "waiting" | "playing" | "over";
+  variant: "standard" | "chess960";
+  start: string;
+  first_ply: number;
+  ply: number;
+  fen: string;
+  turn: "white" | "black";
+  moves: PlayedMove[];
+  last: LastMove | null;
+  clocks?: Clocks | null;
+  matches: boolean;
+  differ: string[];
+  unseen: string[];
+  sure: number;
+  result: string;
+  reason: string | null;
+  proposed: boolean;
+}
+
+export interface GameInfo {
+  game: string;
+  seq: number;
+  board?: string;
+  event?: string;
+  round?: string | null;
+  white?: Player;
+  black?: Player;
+  time_control?: string | null;
+  laws?: string;
+  starts_at?: string | null;
+  result: string;
+  reason: string | null;
+}
+
+export interface Alarm {
+  id: string;
+  urgent: boolean;
+  squares?: string[];
+  ply?: number;
+  san?: string;
+  result?: string;
+  text: string;
+}
+
+export interface Alarms {
+  game: string;
+  seq: number;
+  alarms: Alarm[];
+}
+
+export interface BoardInfo {
+  version?: string;
+  hardware?: string;
+  sensing?: string;
+  scan_hz?: number;
+  calibrated?: string | null;
+  simulated?: boolean;
+  node?: string;
+  /** How far this feed lags behind the board, if it does. */
+  delay_ms?: number;
+}
+
+export interface ToldMove {
+  game: string;
+  seq: number;
+  at: string;
+  ply: number;
+  uci?: string;
+  san?: string;
+  amends?: string;
+  retracted?: boolean;
+}
+
+export interface ToldEvent {
+  game: string;
+  seq: number;
+  at: string;
+  at_ms: number;
+  event: string;
+  [key: string]: unknown;
+}
+
+type Json = Record<string, unknown>;
+
+/** Reads a JSON object of version 1; null for anything else. */
+export function readObject(bytes: Uint8Array): Json | null {
+  try {
+    const v: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return v !== null && typeof v === "object" && !Array.isArray(v) && (v as Json).v === 1 ? (v as Json) : null;
+  } catch {
+    return null;
+  }
+}
+
+const fen = /^([1-8pnbrqkPNBRQK]+\/){7}[1-8pnbrqkPNBRQK]+ [wb] /;
+const uci = /^[a-h][1-8][a-h][1-8][qrbn]?$/;
+const square = /^[a-h][1-8]$/;
+
+function ordered(o: Json): boolean {
+  return typeof o.game === "string" && typeof o.seq === "number";
+}
+
+/** A state that can be shown as it stands, or null. */
+export function readState(o: Json): State | null {
+  const moves = o.moves;
+  const ok =
+    ordered(o) &&
+    typeof o.fen === "string" && fen.test(o.fen) &&
+    typeof o.start === "string" && fen.test(o.start) &&
+    Array.isArray(moves) && moves.every((m) => m && uci.test(m.uci) && typeof m.san === "string") &&
+    (o.phase === "waiting" || o.phase === "playing" || o.phase === "over");
+  if (!ok) return null;
+  const s = o as unknown as State;
+  const squares = (v: unknown): string[] => (Array.isArray(v) ? v.filter((x) => typeof x === "string" && square.test(x)) : []);
+  return {
+    ...s,
+    first_ply: typeof s.first_ply === "number" ? s.first_ply : 1,
+    turn: s.fen.split(" ")[1] === "b" ? "black" : "white",
+    differ: squares(o.differ),
+    unseen: squares(o.unseen),
+    result: typeof s.result === "string" ? s.result : "*",
+    reason: typeof s.reason === "string" ? s.reason : null,
+    at: typeof s.at === "string" ? s.at : "",
+  };
+}
+
+export function readGame(o: Json): GameInfo | null {
+  return ordered(o) ? (o as unknown as GameInfo) : null;
+}
+
+export function readAlarms(o: Json): Alarms | null {
+  return ordered(o) && Array.isArray(o.alarms) ? (o as unknown as Alarms) : null;
+}
+
+export function readMove(o: Json): ToldMove | null {
+  return ordered(o) && typeof o.ply === "number" ? (o as unknown as ToldMove) : null;
+}
+
+export function readEvent(o: Json): ToldEvent | null {
+  return ordered(o) && typeof o.event === "string" ? (o as unknown as ToldEvent) : null;
+}
+
+/** Clocks as the topic clock, or the key clocks of a state, tell them. */
+export function readClocks(o: unknown): Clocks | null {
+  if (o === null || typeof o !== "object") return null;
+  const c = o as Json;
+  const ms = (v: unknown): number | null => (typeof v === "number" && Number.isFinite(v) && v >= 0 ? v : null);
+  return {
+    white_ms: ms(c.white_ms),
+    black_ms: ms(c.black_ms),
+    runs: c.runs === "white" || c.runs === "black" ? c.runs : "none",
+    at: typeof c.at === "string" ? c.at : "",
+    delay_left_ms: ms(c.delay_left_ms) ?? 0,
+    phase: typeof c.phase === "string" ? c.phase : "",
+  };
+}

@@ -1,0 +1,7 @@
+// Stands in for what mqtt.js names and a browser never reaches: sockets, the
+// npm package ws, worker timers. The screen builds only its WebSocket client.
+export default {};
+export const setInterval = globalThis.setInterval;
+export const clearInterval = globalThis.clearInterval;
+export const setTimeout = globalThis.setTimeout;
+export const clearTimeout = globalThis.clearTimeout;

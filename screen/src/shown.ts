@@ -1,0 +1,48 @@
+// What of a board is drawn: position and marks, live or as a reader asks.
+
+import type { Board } from "./board.ts";
+import { correctionMarked } from "./board.ts";
+import type { Placement } from "./chess.ts";
+import { placementText, squareIndex } from "./chess.ts";
+import type { Marks, Way } from "./boardview.ts";
+import { moveMarks } from "./boardview.ts";
+
+export interface Drawn {
+  placement: Placement | null;
+  marks: Marks;
+  /** How many moves are shown. */
+  count: number;
+}
+
+/** shown is how many moves a reader wants to see, null is live. */
+export function drawn(board: Board | null, shown: number | null, now: number): Drawn {
+  const s = board?.state;
+  if (!board || !s) return { placement: null, marks: moveMarks(undefined), count: 0 };
+  const count = shown === null ? s.moves.length : Math.min(shown, s.moves.length);
+  const marks = { ...moveMarks(count > 0 ? board.stepAt(count - 1) : undefined) };
+  const live = count === s.moves.length;
+  if (live && s.phase === "playing") marks.differ = s.differ.map(squareIndex);
+  const c = board.correction;
+  if (live && c && now - c.at < correctionMarked) {
+    if (c.now && c.ply === s.ply) marks.fixed = marks.to;
+    if (c.wasTo !== marks.to) marks.wrong = c.wasTo;
+  }
+  return { placement: board.placementAt(count), marks, count };
+}
+
+/**
+ * How a drawing comes from the one that stands: by the one move between them,
+ * forward or back, else faded in.
+ */
+export function wayTo(board: Board | null, standing: string, count: number): Way {
+  if (!board) return {};
+  const is = (n: number): boolean => {
+    const p = board.laid.boards[n];
+    return p !== undefined && placementText(p) === standing;
+  };
+  const step = board.stepAt(count - 1);
+  if (step && is(count - 1)) return { slide: { step, back: false } };
+  const next = board.stepAt(count);
+  if (next && is(count + 1)) return { slide: { step: next, back: true } };
+  return { fade: true };
+}

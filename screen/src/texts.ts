@@ -1,0 +1,72 @@
+// What the screen says, in the reader's language.
+
+import designed from "../assets/texts.json";
+import more from "../assets/words.json";
+import type { Lang } from "./params.ts";
+import type { Words } from "./notation.ts";
+import { localSan } from "./notation.ts";
+
+type Table = Record<string, string>;
+
+export class Texts {
+  readonly #table: Table;
+  readonly words: Words;
+  readonly pieces: string;
+  readonly #hour: Intl.DateTimeFormat;
+  readonly #second: Intl.DateTimeFormat;
+
+  constructor(readonly lang: Lang) {
+    this.#table = { ...(designed as unknown as Record<string, Table>)[lang], ...(more as unknown as Record<string, Table>)[lang] };
+    this.pieces = this.t("pieces");
+    const piece = (k: string): string => this.t(`piece.${k}`);
+    this.words = {
+      pieces: { k: piece("k"), q: piece("q"), r: piece("r"), b: piece("b"), n: piece("n"), p: piece("p") },
+      takes: this.t("takes"),
+      castles: this.t("castles"),
+      castlesLong: this.t("castleslong"),
+      promotes: this.t("promotes"),
+      check: this.t("check"),
+      mate: this.t("mate"),
+    };
+    this.#hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    this.#second = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+  }
+
+  /** The text of a key, its {names} filled in; the key itself when there is none. */
+  t(key: string, values: Record<string, string | number> = {}): string {
+    return (this.#table[key] ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+  }
+
+  /** Adds the texts of a view that is loaded when it is wanted. */
+  add(tables: unknown): void {
+    Object.assign(this.#table, (tables as Record<string, Table>)[this.lang]);
+  }
+
+  has(key: string): boolean {
+    return key in this.#table;
+  }
+
+  /** A move's SAN in the reader's letters. */
+  san(san: string): string {
+    return localSan(san, this.pieces);
+  }
+
+  /** 15:04 */
+  hour(wall: number): string {
+    return this.#hour.format(wall);
+  }
+
+  /** 15:04:31 */
+  second(wall: number): string {
+    return this.#second.format(wall);
+  }
+
+  side(side: string): string {
+    return this.t(side === "black" ? "black" : "white");
+  }
+}
+
+/** With its first letter large, for the beginning of a line. */
+export function capital(s: string): string {
+  return s.charAt(0).toLocaleUpperCase() + s.slice(1);
+}

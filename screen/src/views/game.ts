@@ -1,0 +1,301 @@
+// One board, in three shapes: on a wall or a laptop, on a phone, in somebody
+// else's page. A reader may walk through the game while it goes on.
+
+import type { Board, Change } from "../board.ts";
+import { BoardView } from "../boardview.ts";
+import { formatClock } from "../clock.ts";
+import { h, Name, setAttribute, setClass, setHidden, setText, Sign } from "../dom.ts";
+import { lineOf, printedResult } from "../line.ts";
+import { inWords, names, spoken } from "../notation.ts";
+import { openingOf } from "../opening.ts";
+import { drawn, wayTo } from "../shown.ts";
+import { ClockBox, facts, frozenSince, isGone, place, StateLine, surname } from "./parts.ts";
+import type { Side } from "./parts.ts";
+import { MoveFlow, MoveRows } from "./moves.ts";
+import type { Context, View } from "./view.ts";
+
+type Shape = "wide" | "small" | "embed";
+
+interface PlayerBox {
+  element: HTMLElement;
+  swatch: HTMLElement;
+  name: Name;
+  first: HTMLElement;
+  meta: HTMLElement;
+  clock: ClockBox;
+}
+
+export class GameView implements View {
+  readonly root = h("div", { class: "view" });
+  readonly keys: [string, string][] = [
+    ["← →", "key.move"], ["Home End", "key.ends"], ["F", "key.flip"], ["↑ ↓", "key.board"], ["W", "key.wall"],
+  ];
+  readonly #c: Context;
+  #shape: Shape | null = null;
+  #board: BoardView | null = null;
+  #line!: StateLine;
+  #top!: PlayerBox;
+  #bottom!: PlayerBox;
+  #event!: HTMLElement;
+  #place!: HTMLElement;
+  #moves!: MoveRows | MoveFlow;
+  #twin!: HTMLElement;
+  #buttons: HTMLButtonElement[] = [];
+  #main!: HTMLElement;
+  #flipped: boolean;
+  /** How many moves a reader looks at; null follows the game. */
+  #shown: number | null = null;
+  #game = "";
+  #twinOf = "";
+
+  constructor(c: Context, readonly embed: boolean) {
+    this.#c = c;
+    this.#flipped = c.params.flip;
+    this.#build();
+  }
+
+  /** The board that is shown: the one of the address, or the only one. */
+  get board(): Board | null {
+    const { store, params } = this.#c;
+    if (params.board) return store.shown.find((b) => b.id === params.board && (!params.event || b.event === params.event)) ?? null;
+    return store.shown[0] ?? null;
+  }
+
+  #wanted(): Shape {
+    if (this.embed) return "embed";
+    const small = matchMedia("(max-width: 899px) and (orientation: portrait), (max-width: 699px), (max-height: 480px)").matches;
+    return small ? "small" : "wide";
+  }
+
+  resized(): void {
+    if (this.#wanted() !== this.#shape) this.#build();
+    this.#top.name.fit();
+    this.#bottom.name.fit();
+    this.draw();
+  }
+
+  #build(): void {
+    this.#board?.destroy();
+    this.#shape = this.#wanted();
+    const { texts } = this.#c;
+    const wide = this.#shape === "wide";
+    this.#line = new StateLine(texts.t("golive"), () => this.#show(null));
+    this.#top = this.#player(wide);
+    this.#bottom = this.#player(wide);
+    this.#event = h("b");
+    this.#place = h("span");
+    const seek = (count: number): void => this.#show(count);
+    this.#moves = wide ? new MoveRows(texts, seek) : new MoveFlow(texts, seek);
+    this.#twin = h("ul");
+    const bd = h("div", { class: "bd" });
+    const nav = this.#nav();
+    const twin = h("section", { class: "vh", "aria-label": texts.t("twin") }, this.#twin);
+    if (wide) {
+      this.#main = h("main", { class: "one" },
+        h("div", { class: "left" }, bd, this.#line.element),
+        h("div", { class: "right" }, h("div", { class: "ev" }, this.#event, this.#place), this.#top.element, this.#moves.element, this.#bottom.element));
+      this.#moves.element.append(nav);
+    } else {
+      this.#main = h("main", { class: `small${this.#shape === "embed" ? " embed" : ""}` },
+        this.#shape === "embed" ? null : h("div", { class: "top" }, this.#event, this.#place),
+        this.#top.element, bd, this.#bottom.element, this.#line.element,
+        this.#shape === "embed" ? null : this.#moves.element, nav);
+    }
+    const title = h("h1", { class: "vh" }, "touchmove");
+    this.root.replaceChildren(title, this.#main, twin);
+    this.#board = new BoardView(bd, true);
+    this.#twinOf = "";
+    requestAnimationFrame(() => this.#board?.resize());
+    this.draw();
+  }
+
+  #player(wide: boolean): PlayerBox {
+    const swatch = h("i", { class: "sw" });
+    const first = h("b");
+    const meta = h("span");
+    if (wide) {
+      const name = new Name("nm");
+      const clock = new ClockBox("clk", true);
+      const element = h("section", { class: "pl" }, name.element, h("div", { class: "row" }, h("div", { class: "meta" }, first, h("br"), meta), clock.element));
+      return { element, swatch, name, first, meta, clock };
+    }
+    const name = new Name("n");
+    const clock = new ClockBox("c", true);
+    const m = h("span", { class: "m" }, meta);
+    return { element: h("section", { class: "p" }, swatch, name.element, m, clock.element), swatch, name, first, meta, clock };
+  }
+
+  #nav(): HTMLElement {
+    const { texts } = this.#c;
+    const make = (sign: string, key: string, act: () => void): HTMLButtonElement => {
+      const b = h("button", { type: "button", "aria-label": texts.t(key) }, new Sign(sign).element);
+      b.addEventListener("click", act);
+      return b;
+    };
+    this.#buttons = [
+      make("first", "first", () => this.#show(0)),
+      make("prev", "back", () => this.#step(-1)),
+      make("next", "forward", () => this.#step(1)),
+      make("last", "golive", () => this.#show(null)),
+      make("flip", "flip", () => this.#flip()),
+    ];
+    return h("nav", { class: "nav", "aria-label": texts.t("moveslist") }, ...this.#buttons);
+  }
+
+  #count(): number {
+    return this.board?.state?.moves.length ?? 0;
+  }
+
+  #show(count: number | null): void {
+    const all = this.#count();
+    this.#shown = count === null || count >= all ? null : Math.max(0, count);
+    this.draw();
+  }
+
+  #step(by: number): void {
+    this.#show((this.#shown ?? this.#count()) + by);
+  }
+
+  #flip(): void {
+    this.#flipped = !this.#flipped;
+    this.draw();
+  }
+
+  changed(board: Board | null, change: Change): void {
+    const mine = this.board;
+    if (!board || board !== mine || !board.state) return;
+    const { texts, announcer } = this.#c;
+    const s = board.state;
+    if (change.kind === "move") {
+      announcer.say(this.#inWords(board, s.moves.length - 1));
+    } else if (change.kind === "corrected") {
+      announcer.insist(texts.t("say.corrected", { n: Math.ceil(change.ply / 2), move: this.#inWords(board, change.ply - s.first_ply) }));
+    } else if (change.kind === "retracted" && board.correction) {
+      announcer.insist(texts.t("retracted", { b: texts.san(board.correction.was) }));
+    }
+    if (board.over && board.finished >= 0 && board.finished === board.heard) announcer.insist(`${printedResult(s.result)}`);
+  }
+
+  #inWords(board: Board, index: number): string {
+    const { texts } = this.#c;
+    const s = board.state!;
+    const move = s.moves[index];
+    if (!move) return "";
+    const ply = s.first_ply + index;
+    return texts.t("say.move", { side: texts.side(ply % 2 ? "white" : "black"), n: Math.ceil(ply / 2), move: spoken(move.san, board.stepAt(index), texts.words) });
+  }
+
+  draw(): void {
+    const c = this.#c;
+    const { store, texts } = c;
+    const board = this.board;
+    const s = board?.state ?? null;
+    if ((s?.game ?? "") !== this.#game) {
+      this.#game = s?.game ?? "";
+      this.#shown = null;
+    }
+    if (this.#shown !== null && this.#shown >= this.#count()) this.#shown = null;
+    const now = store.times.mono();
+    const d = drawn(board, this.#shown, now);
+    const gone = isGone(c, board);
+    const line = lineOf({ store, board, texts, shown: this.#shown, delay: c.params.delay, named: c.params.board });
+    const known = s !== null;
+    setClass(this.#main, [this.#shape === "wide" ? "one" : "small", this.#shape === "embed" ? "embed" : "", gone ? "off" : "", known ? "" : "unknown", this.#flipped ? "turned" : ""].filter((x) => x).join(" "));
+    setAttribute(this.#main, "data-state", line.state);
+    this.#line.show(line, this.#shown !== null);
+
+    const last = d.count > 0 && s ? `${texts.t("moveof", { n: Math.ceil((s.first_ply - 1 + d.count) / 2) })}, ${texts.san(s.moves[d.count - 1]!.san)}` : "";
+    this.#board!.show(d.placement, d.marks, this.#flipped, [surname(c, board, "white"), surname(c, board, "black")].filter((x) => x).join(" – ") + (last ? `: ${last}` : "") || line.strong, wayTo(board, this.#board!.placement, d.count));
+    this.#drawTwin(d.placement);
+
+    setText(this.#event, known || board?.game ? board!.eventName : "");
+    setText(this.#place, board ? place(c, board, board.id) : "");
+    const clocks = board?.clocks(now, frozenSince(c, board)) ?? null;
+    this.#drawPlayer(this.#top, this.#flipped ? "white" : "black", board, clocks, gone);
+    this.#drawPlayer(this.#bottom, this.#flipped ? "black" : "white", board, clocks, gone);
+    this.#moves.show(board, this.#shown, s ? openingOf(board!, d.count, texts.lang) : "");
+    const at = d.count;
+    const all = this.#count();
+    [at === 0, at === 0, at >= all, this.#shown === null].forEach((off, i) => {
+      if (this.#buttons[i]!.disabled !== off) this.#buttons[i]!.disabled = off;
+    });
+    const title = [surname(c, board, "white"), surname(c, board, "black")].filter((x) => x).join(" – ");
+    const page = title ? `${title} · touchmove` : "touchmove";
+    if (document.title !== page) document.title = page;
+  }
+
+  #drawPlayer(box: PlayerBox, side: Side, board: Board | null, clocks: ReturnType<Board["clocks"]>, gone: boolean): void {
+    const c = this.#c;
+    const letter = side === "white" ? "w" : "b";
+    const wide = this.#shape === "wide";
+    setClass(box.element, `${wide ? "pl" : "p"} ${letter}`);
+    setAttribute(box.element, "aria-label", c.texts.side(side));
+    setClass(box.swatch, `sw ${letter}`);
+    const player = board?.player(side) ?? {};
+    const { first } = names(player.name);
+    box.name.show(surname(c, board, side));
+    setText(box.first, first);
+    const final = board?.over ? clocks?.[side] : null;
+    const parts = [facts(player), final !== null && final !== undefined ? formatClock(final) : ""];
+    setText(box.meta, parts.filter((x) => x).join(" · "));
+    box.clock.show(board, side, clocks, gone);
+    setHidden(box.clock.element, !board?.state);
+  }
+
+  #drawTwin(placement: string[] | null): void {
+    const text = placement ? placement.join(",") : "";
+    if (text === this.#twinOf) return;
+    this.#twinOf = text;
+    const { texts } = this.#c;
+    const lines = placement ? inWords(placement, texts.words, texts.t("white"), texts.t("black"), texts.t("empty")) : [];
+    this.#twin.replaceChildren(...lines.map((l) => h("li", {}, l)));
+  }
+
+  key(e: KeyboardEvent): boolean {
+    switch (e.key) {
+      case "ArrowLeft":
+        this.#step(-1);
+        return true;
+      case "ArrowRight":
+        this.#step(1);
+        return true;
+      case "Home":
+        this.#show(0);
+        return true;
+      case "End":
+      case " ":
+        this.#show(null);
+        return true;
+      case "f":
+      case "F":
+        this.#flip();
+        return true;
+      case "ArrowUp":
+      case "ArrowDown":
+        this.#neighbour(e.key === "ArrowUp" ? -1 : 1);
+        return true;
+      case "w":
+      case "W":
+      case "Escape":
+        if (this.embed || (e.key === "Escape" && this.#c.params.view === "auto")) return false;
+        this.#c.go({ view: "wall", board: "" });
+        return true;
+    }
+    return false;
+  }
+
+  #neighbour(by: number): void {
+    const board = this.board;
+    const all = this.#c.store.shown;
+    if (!board || all.length < 2) return;
+    const next = all[(all.indexOf(board) + by + all.length) % all.length]!;
+    this.#shown = null;
+    this.#c.go({ view: this.embed ? "embed" : "one", board: next.id, event: next.event });
+  }
+
+  destroy(): void {
+    this.#board?.destroy();
+    this.root.remove();
+  }
+}
+

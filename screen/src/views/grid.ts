@@ -1,0 +1,119 @@
+// How many columns a wall has, and what stands in front: arithmetic alone.
+
+/** Lengths in u, the wall's unit: a 108th of the screen's height or a 192nd of its width. */
+export interface Layout {
+  kind: "two" | "sm" | "list";
+  columns: number;
+  rows: number;
+  edge: number; // of a board
+  bar: number; // height of a player's bar
+  fs: number; // type of a bar
+  tag: number;
+  gap: number;
+}
+
+/** Height of the head and of all margins around the tiles, in u. */
+export const headHeight = 4.2 + 1.6 * 2 + 1.4;
+export const sideMargins = 4;
+/** A smaller edge makes small tiles and a front rail. */
+export const smallBelow = 22;
+const railWidth = 39 + 1.8;
+const gutter = 2.6;
+
+/** Boards to a page when there are more than mostOnOne. */
+export const perPage = 40;
+export const mostOnOne = 64;
+export const pageMs = 30_000;
+
+/**
+ * The grid with the largest boards for n tiles on a screen of width x height,
+ * in u.
+ */
+export function layOut(n: number, width: number, height: number): Layout {
+  const count = Math.max(1, n);
+  const w = width - sideMargins;
+  const hgt = height - headHeight;
+  const large = best(count, (c, r) => {
+    const gap = 1.4;
+    const edge = (fs: number): number => Math.min((w - (c - 1) * gap) / c - 1.4, (hgt - (r - 1) * gap) / r - 2 * 2.6 * fs - 1.07 * fs);
+    let fs = 3;
+    if (edge(3) > 34) fs = Math.min(5, Math.max(3, edge(4.4) / 9)); // few boards: larger names, to be read from farther
+    return { kind: "two", columns: c, rows: r, edge: edge(fs), bar: 2.6 * fs, fs, tag: 1.07 * fs, gap };
+  });
+  if (large.edge >= smallBelow) return large;
+  return best(count, (c, r) => {
+    const room = w - railWidth;
+    const edgeH = (hgt - (r - 1) * 0.8) / r;
+    const fs = Math.min(1.75, Math.max(1.2, edgeH / 10.5));
+    return {
+      kind: "sm", columns: c, rows: r, fs, bar: fs * 1.29, tag: 0, gap: 1,
+      edge: Math.min((room - (c - 1)) / c - gutter, edgeH - 2 * fs * 1.29),
+    };
+  });
+}
+
+function best(n: number, of: (columns: number, rows: number) => Layout): Layout {
+  let found: Layout | null = null;
+  for (let c = 1; c <= n; c++) {
+    const l = of(c, Math.ceil(n / c));
+    if (!found || l.edge > found.edge) found = l;
+  }
+  return found!;
+}
+
+/** A board that would like to stand in front. */
+export interface Candidate {
+  key: string;
+  /** How long ago it ended, ms; Infinity while it goes on or ended long ago. */
+  ended: number;
+  /** Least time of a player short of it, ms; Infinity otherwise. */
+  left: number;
+}
+
+interface Slot {
+  key: string;
+  since: number;
+}
+
+const stays = 20_000;
+const between = 10_000;
+
+/** Also of two infinities. */
+function compare(a: number, b: number): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/**
+ * The front rail: just finished, then the least time, then board order. Each
+ * stays for 20 s or longer, and there is one change in 10 s.
+ */
+export class Rail {
+  readonly slots: Slot[] = [];
+  #changed = -Infinity;
+
+  constructor(readonly size: number) {}
+
+  /** candidates in board order; returns the keys to show, in their places. */
+  choose(candidates: Candidate[], now: number): string[] {
+    const there = new Set(candidates.map((c) => c.key));
+    const ranked = [...candidates].sort((a, b) => compare(a.ended, b.ended) || compare(a.left, b.left));
+    const rank = new Map(ranked.map((c, i) => [c.key, i]));
+    for (let i = this.slots.length - 1; i >= 0; i--) if (!there.has(this.slots[i]!.key)) this.slots.splice(i, 1);
+    const shown = (): Set<string> => new Set(this.slots.map((s) => s.key));
+    while (this.slots.length < Math.min(this.size, ranked.length)) {
+      this.slots.push({ key: ranked.find((c) => !shown().has(c.key))!.key, since: now });
+    }
+    const wanted = ranked.slice(0, this.size).filter((c) => !shown().has(c.key));
+    if (wanted.length > 0 && now - this.#changed >= between) {
+      const away = this.slots
+        .filter((s) => now - s.since >= stays && rank.get(s.key)! >= this.size)
+        .sort((a, b) => rank.get(b.key)! - rank.get(a.key)!)[0];
+      if (away) {
+        away.key = wanted[0]!.key;
+        away.since = now;
+        this.#changed = now;
+      }
+    }
+    return this.slots.map((s) => s.key);
+  }
+}

@@ -1,0 +1,137 @@
+// The moves of a game: in rows beside a large board, in a flow on a phone.
+// Every move can be chosen; a corrected one keeps what stood there, struck out.
+
+import type { Board } from "../board.ts";
+import { h, setClass, setText } from "../dom.ts";
+import type { Texts } from "../texts.ts";
+
+type Seek = (count: number) => void;
+
+interface Cell {
+  count: number;
+  san: string;
+  was: string;
+  now: boolean; // the move that is shown
+  live: boolean; // the last of the game, while an earlier one is shown
+}
+
+function cells(board: Board | null, shown: number | null, texts: Texts): Cell[] {
+  const s = board?.state;
+  if (!s) return [];
+  const at = shown ?? s.moves.length;
+  return s.moves.map((m, i) => ({
+    count: i + 1,
+    san: texts.san(m.san),
+    was: texts.san(board.was.get(s.first_ply + i) ?? ""),
+    now: i + 1 === at,
+    live: shown !== null && i + 1 === s.moves.length,
+  }));
+}
+
+function className(c: Cell): string {
+  return [c.now ? "now" : "", c.was ? "fixd" : "", c.live ? "live" : ""].filter((x) => x).join(" ");
+}
+
+function button(seek: Seek): HTMLButtonElement {
+  const b = h("button", { type: "button" });
+  b.addEventListener("click", () => {
+    const count = Number(b.dataset.count);
+    if (count) seek(count);
+  });
+  return b;
+}
+
+function write(b: HTMLButtonElement, c: Cell): void {
+  setClass(b, className(c));
+  b.dataset.count = String(c.count);
+  if (c.now) b.setAttribute("aria-current", "true");
+  else b.removeAttribute("aria-current");
+  const text = c.was ? `${c.san} ${c.was}` : c.san;
+  if (b.textContent === text && (b.firstElementChild !== null) === (c.was !== "")) return;
+  b.replaceChildren(c.san, ...(c.was ? [" ", h("s", { class: "was" }, c.was)] : []));
+}
+
+const rowsShown = 6;
+
+/** Six rows of White's and Black's moves, around the one that is shown. */
+export class MoveRows {
+  readonly element: HTMLElement;
+  readonly #opening = h("div", { class: "op" });
+  readonly #rows: { row: HTMLElement; number: HTMLElement; white: HTMLButtonElement; black: HTMLButtonElement }[] = [];
+
+  constructor(readonly texts: Texts, seek: Seek) {
+    this.element = h("section", { class: "mv", "aria-label": texts.t("moveslist") }, this.#opening);
+    for (let i = 0; i < rowsShown; i++) {
+      const number = h("i");
+      const white = button(seek);
+      const black = button(seek);
+      const row = h("div", { class: "r" }, number, white, black);
+      this.#rows.push({ row, number, white, black });
+      this.element.append(row);
+    }
+  }
+
+  show(board: Board | null, shown: number | null, opening: string): void {
+    setText(this.#opening, opening);
+    const all = cells(board, shown, this.texts);
+    const first = board?.state?.first_ply ?? 1;
+    const rowOf = (count: number): number => Math.ceil((first - 1 + count) / 2);
+    const lastRow = all.length ? rowOf(all.length) : 0;
+    const firstRow = Math.ceil(first / 2);
+    const at = shown === null ? lastRow : Math.max(firstRow, rowOf(Math.max(1, shown)));
+    // the shown move with two rows after it, as far as there are some
+    const end = shown === null ? lastRow : Math.min(lastRow, Math.max(at + 2, firstRow + rowsShown - 1));
+    const begin = Math.max(firstRow, end - rowsShown + 1);
+    this.#rows.forEach((r, i) => {
+      const number = begin + i;
+      const filled = number <= end && all.length > 0;
+      if (r.row.hidden === filled) r.row.hidden = !filled;
+      if (!filled) return;
+      setText(r.number, String(number));
+      for (const [b, ply] of [[r.white, 2 * number - 1], [r.black, 2 * number]] as const) {
+        const cell = all[ply - first];
+        if (b.hidden === (cell !== undefined)) b.hidden = cell === undefined;
+        if (cell) write(b, cell);
+      }
+    });
+  }
+}
+
+/** All moves, running on; the shown one is kept in sight. */
+export class MoveFlow {
+  readonly element: HTMLElement;
+  readonly #opening = h("span", { class: "op" });
+  readonly #list = h("div", { class: "flow" });
+  readonly #buttons: { box: HTMLElement; number: HTMLElement | null; button: HTMLButtonElement }[] = [];
+  #at = -1;
+
+  constructor(readonly texts: Texts, readonly seek: Seek) {
+    this.element = h("section", { class: "mvs", "aria-label": texts.t("moveslist"), tabindex: "0" }, this.#opening, this.#list);
+  }
+
+  show(board: Board | null, shown: number | null, opening: string): void {
+    setText(this.#opening, opening);
+    const all = cells(board, shown, this.texts);
+    const first = board?.state?.first_ply ?? 1;
+    while (this.#buttons.length > all.length) this.#buttons.pop()!.box.remove();
+    all.forEach((cell, i) => {
+      let entry = this.#buttons[i];
+      if (!entry) {
+        const number = (first + i) % 2 === 1 || i === 0 ? h("i") : null;
+        const b = button(this.seek);
+        entry = { box: h("span", { class: "e" }, number, b, " "), number, button: b };
+        this.#buttons.push(entry);
+        this.#list.append(entry.box);
+      }
+      if (entry.number) setText(entry.number, `${Math.ceil((first + i) / 2)}${(first + i) % 2 ? "" : "..."}`);
+      write(entry.button, cell);
+    });
+    const at = shown ?? all.length;
+    if (at === this.#at) return;
+    this.#at = at;
+    const b = this.#buttons[at - 1]?.button;
+    const box = this.element;
+    if (b) box.scrollTop = Math.max(0, b.offsetTop - box.offsetTop - box.clientHeight + b.offsetHeight + 14);
+    else box.scrollTop = 0;
+  }
+}

@@ -1,0 +1,149 @@
+// The overlay for OBS and other mixers: a board, a bar with both players, or
+// both, on nothing at all.
+
+import type { Board, Change } from "../board.ts";
+import { BoardView } from "../boardview.ts";
+import { h, Name, setAttribute, setClass, setText, Sign } from "../dom.ts";
+import { lineOf } from "../line.ts";
+import { names, numbered } from "../notation.ts";
+import { openingOf } from "../opening.ts";
+import { drawn, wayTo } from "../shown.ts";
+import { ClockBox, facts, frozenSince, isGone, surname } from "./parts.ts";
+import type { Side } from "./parts.ts";
+import type { Context, View } from "./view.ts";
+
+interface Player {
+  name: Name;
+  clock: ClockBox;
+  meta: HTMLElement | null;
+}
+
+export class OverlayView implements View {
+  readonly root = h("div", { class: "view" });
+  readonly keys: [string, string][] = [["F", "key.flip"]];
+  readonly #c: Context;
+  readonly #main = h("main", { class: "obs" });
+  readonly #sign = new Sign();
+  readonly #say = h("div", { class: "say" });
+  readonly #strong = h("b");
+  readonly #rest = h("span");
+  readonly #line: HTMLElement;
+  readonly #move = h("b");
+  readonly #opening = h("span");
+  #board: BoardView | null = null;
+  #top: Player | null = null;
+  #bottom: Player | null = null;
+  #white: Player | null = null;
+  #black: Player | null = null;
+  #flipped: boolean;
+
+  constructor(c: Context) {
+    this.#c = c;
+    this.#flipped = c.params.flip;
+    document.documentElement.classList.add("transparent");
+    this.#say.append(this.#strong, this.#rest);
+    this.#line = h("div", { class: "state", role: "status", "aria-live": "off" }, this.#sign.element, this.#say);
+    const overlay = c.params.overlay;
+    if (overlay !== "bar") this.#main.append(this.#boardPart());
+    if (overlay !== "board") this.#main.append(this.#barPart());
+    this.root.append(h("h1", { class: "vh" }, "touchmove"), this.#main);
+    requestAnimationFrame(() => this.#board?.resize());
+    this.draw();
+  }
+
+  get board(): Board | null {
+    const { store, params } = this.#c;
+    if (params.board) return store.shown.find((b) => b.id === params.board && (!params.event || b.event === params.event)) ?? null;
+    return store.shown[0] ?? null;
+  }
+
+  #boardPart(): HTMLElement {
+    const make = (): { bar: HTMLElement; swatch: HTMLElement; player: Player } => {
+      const swatch = h("i", { class: "sw" });
+      const name = new Name("n");
+      const clock = new ClockBox("c", true);
+      return { bar: h("div", { class: "bar" }, swatch, name.element, clock.element), swatch, player: { name, clock, meta: null } };
+    };
+    const top = make();
+    const bottom = make();
+    const bd = h("div", { class: "bd" });
+    top.swatch.className = `sw ${this.#flipped ? "w" : "b"}`;
+    bottom.swatch.className = `sw ${this.#flipped ? "b" : "w"}`;
+    this.#top = top.player;
+    this.#bottom = bottom.player;
+    const part = h("section", { class: "ob" }, top.bar, bd, bottom.bar, this.#line);
+    this.#board = new BoardView(bd, false);
+    return part;
+  }
+
+  #barPart(): HTMLElement {
+    const make = (side: Side): { element: HTMLElement; player: Player } => {
+      const name = new Name("n");
+      const meta = h("div", { class: "m" });
+      const clock = new ClockBox("c", true);
+      return { element: h("div", { class: "side" }, h("i", { class: `sw ${side === "white" ? "w" : "b"}` }), h("div", {}, name.element, meta), clock.element), player: { name, clock, meta } };
+    };
+    const white = make("white");
+    const black = make("black");
+    this.#white = white.player;
+    this.#black = black.player;
+    return h("section", { class: "lt" }, white.element, h("div", { class: "mid" }, this.#move, this.#opening), black.element);
+  }
+
+  changed(_board: Board | null, _change: Change): void {}
+
+  draw(): void {
+    const c = this.#c;
+    const { store, texts, params } = c;
+    const board = this.board;
+    const s = board?.state ?? null;
+    const now = store.times.mono();
+    const gone = isGone(c, board);
+    const clocks = board?.clocks(now, frozenSince(c, board)) ?? null;
+    const line = lineOf({ store, board, texts, shown: null, delay: params.delay, named: params.board });
+    setClass(this.#main, `obs${gone ? " off" : ""}${s ? "" : " unknown"}`);
+    setAttribute(this.#main, "data-state", line.state);
+    setClass(this.#line, `state ${line.kind}`);
+    this.#sign.show(line.icon);
+    const last = s && s.moves.length > 0 ? numbered(s.ply, texts.san(s.moves[s.moves.length - 1]!.san)) : "";
+    const usual = line.state === "live" || line.state === "degraded" || line.state === "delayed";
+    setText(this.#strong, usual && last ? last : line.strong);
+    const rest = usual ? texts.t(s!.turn === "white" ? "toplay.w" : "toplay.b") : line.rest;
+    setText(this.#rest, rest ? ` · ${rest}${line.atIcon || line.state === "delayed" ? ` · ${line.at}` : ""}` : "");
+    const d = drawn(board, null, now);
+    const label = [surname(c, board, "white"), surname(c, board, "black")].filter((x) => x).join(" – ");
+    this.#board?.show(d.placement, d.marks, this.#flipped, label || line.strong, wayTo(board, this.#board.placement, d.count));
+    const show = (p: Player | null, side: Side): void => {
+      if (!p) return;
+      p.name.show(surname(c, board, side));
+      p.clock.show(board, side, clocks, gone);
+      if (!p.meta) return;
+      const player = board?.player(side) ?? {};
+      setText(p.meta, [names(player.name).first, facts(player)].filter((x) => x).join(" · "));
+    };
+    show(this.#top, this.#flipped ? "white" : "black");
+    show(this.#bottom, this.#flipped ? "black" : "white");
+    show(this.#white, "white");
+    show(this.#black, "black");
+    setText(this.#move, usual ? last || line.strong : line.strong);
+    const opening = s ? openingOf(board!, d.count, texts.lang).replace(/^[A-E]\d\d · /, "") : "";
+    setText(this.#opening, usual ? opening : "");
+  }
+
+  resized(): void {
+    this.#board?.resize();
+    this.draw();
+  }
+
+  key(e: KeyboardEvent): boolean {
+    if (e.key !== "f" && e.key !== "F") return false;
+    this.#c.go({ flip: !this.#c.params.flip });
+    return true;
+  }
+
+  destroy(): void {
+    document.documentElement.classList.remove("transparent");
+    this.#board?.destroy();
+    this.root.remove();
+  }
+}

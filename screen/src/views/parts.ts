@@ -1,0 +1,112 @@
+// Parts that several views share: the state line, a clock, a player's facts.
+
+import type { Board } from "../board.ts";
+import { formatClock } from "../clock.ts";
+import type { Shown } from "../clock.ts";
+import { h, setAttribute, setClass, setHidden, setText, Sign, triangle } from "../dom.ts";
+import type { Line } from "../line.ts";
+import { share } from "../line.ts";
+import { names } from "../notation.ts";
+import type { Player } from "../payload.ts";
+import type { Context } from "./view.ts";
+
+export type Side = "white" | "black";
+
+/** The state line under a board. */
+export class StateLine {
+  readonly element: HTMLElement;
+  readonly live: HTMLButtonElement;
+  readonly #sign = new Sign();
+  readonly #atSign = new Sign();
+  readonly #strong = h("b");
+  readonly #rest = h("span");
+  readonly #at = h("span");
+  readonly #atBox: HTMLElement;
+
+  constructor(liveText: string, toLive: () => void) {
+    this.#atBox = h("div", { class: "at" }, this.#atSign.element, this.#at);
+    this.live = h("button", { class: "go", type: "button", hidden: true }, liveText + " ", new Sign("last").element);
+    this.live.addEventListener("click", toLive);
+    this.element = h("div", { class: "state", role: "status", "aria-live": "off" },
+      this.#sign.element, h("div", { class: "say" }, this.#strong, this.#rest), this.live, this.#atBox);
+  }
+
+  show(l: Line, back: boolean): void {
+    setClass(this.element, `state ${l.kind}`);
+    setAttribute(this.element, "data-state", l.state);
+    this.#sign.show(l.icon);
+    setText(this.#strong, l.strong);
+    setText(this.#rest, l.rest ? (l.rest.startsWith(",") || l.strong.endsWith(":") ? "" : " · ") + (l.strong.endsWith(":") ? " " : "") + l.rest : "");
+    this.#atSign.show(l.atIcon ?? "");
+    setText(this.#at, l.at);
+    setHidden(this.live, !back);
+    setHidden(this.#atBox, back && l.atIcon === null);
+  }
+}
+
+/** A clock, or after the game the player's share of the point. */
+export class ClockBox {
+  readonly element: HTMLElement;
+  readonly #triangle = triangle();
+  readonly #text = h("span");
+
+  constructor(readonly className: string, readonly withTriangle: boolean) {
+    this.element = h("div", { class: className }, this.#triangle, this.#text);
+    this.#triangle.toggleAttribute("hidden", true);
+  }
+
+  show(board: Board | null, side: Side, clocks: Shown | null, frozen: boolean): void {
+    const over = board?.over ?? false;
+    if (over && board?.state) {
+      const points = share(board.state.result, side);
+      this.#write(`${this.className} res${points === "1" ? " won" : ""}`, points, false);
+      return;
+    }
+    const ms = clocks?.[side] ?? null;
+    if (!clocks || ms === null) {
+      this.#write(this.className + " none", "", false);
+      return;
+    }
+    const runs = clocks.runs === side && !frozen && !clocks.stale;
+    const low = board!.isLow(ms) && !frozen;
+    this.#write(this.className + (low ? " low" : "") + (runs ? " run" : "") + (clocks.stale || frozen ? " stale" : ""), formatClock(ms), runs && this.withTriangle);
+  }
+
+  #write(cls: string, text: string, triangle: boolean): void {
+    setClass(this.element, cls);
+    setText(this.#text, text);
+    if (this.#triangle.hasAttribute("hidden") === triangle) this.#triangle.toggleAttribute("hidden", !triangle);
+  }
+}
+
+/** Whether a board's clocks are to stand still, and since when (monotonic). */
+export function frozenSince(c: Context, board: Board | null): number | null {
+  const feed = c.store.frozenSince;
+  if (board?.availability === "offline") {
+    const since = c.store.times.mono() - (c.store.times.wall() - board.offlineSince);
+    return feed === null ? since : Math.min(feed, since);
+  }
+  return feed;
+}
+
+/** Grey and still: the feed or the board is not there. */
+export function isGone(c: Context, board: Board | null): boolean {
+  return board !== null && !board.over && (c.store.lost || board.availability === "offline");
+}
+
+/** A surname for large letters; "White" while nobody is known. */
+export function surname(c: Context, board: Board | null, side: Side): string {
+  return names(board?.player(side).name).surname || (board?.state ? c.texts.side(side) : "");
+}
+
+/** Title, federation and rating, in that order, as far as they are known. */
+export function facts(p: Player): string {
+  return [p.title, p.federation, p.rating ? String(p.rating) : ""].filter((x) => x).join(" · ");
+}
+
+/** Round and board, as "Round 3 · Board 7". */
+export function place(c: Context, board: Board | null, id: string): string {
+  const number = /(\d+)$/.exec(id)?.[1];
+  const boardText = number ? c.texts.t("board", { n: Number(number) }) : id;
+  return [board?.round ? c.texts.t("round", { n: board.round }) : "", boardText].filter((x) => x).join(" · ");
+}

@@ -1,0 +1,142 @@
+// One board of a wall: large with two rows of facts, or small with its number
+// and sign beside the board. White is always below.
+
+import { boardLabel } from "../board.ts";
+import type { Board } from "../board.ts";
+import { BoardView } from "../boardview.ts";
+import { h, Name, setAttribute, setClass, setText, Sign } from "../dom.ts";
+import { delayMinutes, lineOf, printedResult } from "../line.ts";
+import { numbered } from "../notation.ts";
+import { drawn, wayTo } from "../shown.ts";
+import { ClockBox, frozenSince, isGone, surname } from "./parts.ts";
+import type { Side } from "./parts.ts";
+import type { Context } from "./view.ts";
+
+export type Size = "two" | "one" | "sm";
+
+/** What a tile's tag says. */
+interface Tag {
+  kind: "" | "fix" | "doubt" | "gone" | "done" | "time";
+  sign: string;
+  text: string;
+}
+
+export class Tile {
+  readonly element: HTMLAnchorElement;
+  readonly #c: Context;
+  readonly #board: BoardView;
+  readonly #names: Record<Side, Name> = { white: new Name("n"), black: new Name("n") };
+  readonly #clocks: Record<Side, ClockBox> = { white: new ClockBox("c", false), black: new ClockBox("c", false) };
+  readonly #id = h("span", { class: "m" });
+  readonly #move = h("span", { class: "m" });
+  readonly #tag = h("div", { class: "tag" });
+  readonly #tagSign = new Sign();
+  readonly #tagText = h("span");
+  readonly #gutterNumber = h("span");
+  readonly #gutter = h("span");
+  readonly #gutterSign = new Sign();
+  readonly #number = h("span", { class: "no" });
+  board: Board;
+  #link = "";
+
+  constructor(c: Context, board: Board, readonly size: Size) {
+    this.#c = c;
+    this.board = board;
+    const bd = h("div", { class: "bd" });
+    const two = size === "two";
+    const sm = size === "sm";
+    const bar = (side: Side): HTMLElement => h("div", { class: `bar${two ? " two" : ""} ${side === "white" ? "w" : "b"}` },
+      sm ? null : h("i", { class: `sw ${side === "white" ? "w" : "b"}` }),
+      this.#names[side].element,
+      two ? (side === "black" ? this.#id : this.#move) : null,
+      this.#clocks[side].element);
+    this.#tag.append(this.#tagSign.element, this.#tagText);
+    this.#gutter.append(this.#gutterSign.element);
+    this.element = h("a", { class: `tile ${size}` },
+      sm ? h("div", { class: "gut" }, this.#gutterNumber, this.#gutter) : null,
+      bar("black"), bd, bar("white"),
+      sm ? null : h("div", { class: "tagrow" }, this.#tag, size === "one" ? this.#number : null));
+    this.element.addEventListener("click", (e) => {
+      if (e.ctrlKey || e.metaKey || e.shiftKey || e.button !== 0) return;
+      e.preventDefault();
+      c.go({ view: "one", board: this.board.id, event: this.board.event });
+    });
+    this.#board = new BoardView(bd, false);
+  }
+
+  resize(): void {
+    this.#board.resize();
+    this.#names.white.fit();
+    this.#names.black.fit();
+  }
+
+  draw(front: boolean): void {
+    const c = this.#c;
+    const { store, texts } = c;
+    const b = this.board;
+    const s = b.state;
+    const now = store.times.mono();
+    const gone = isGone(c, b);
+    const clocks = b.clocks(now, frozenSince(c, b));
+    const d = drawn(b, null, now);
+    const tag = this.#tagOf(now, gone);
+    const label = boardLabel(b.id);
+    const hot = tag.kind === "time" || (!gone && b.trouble(clocks) !== Infinity);
+    setClass(this.element, `tile ${this.size}${this.size === "two" ? " wide" : ""}${hot ? " hot" : ""}${front && b.over ? " fin" : ""}${gone ? " off" : ""}${s ? "" : " unknown"}`);
+    const last = s && s.moves.length > 0 ? numbered(s.ply, texts.san(s.moves[s.moves.length - 1]!.san)) : "";
+    this.#board.show(d.placement, d.marks, false, "", wayTo(b, this.#board.placement, d.count));
+    for (const side of ["white", "black"] as const) {
+      this.#names[side].show(surname(c, b, side));
+      this.#clocks[side].show(b, side, clocks, gone);
+    }
+    setText(this.#id, /\d$/.test(b.id) ? texts.t("board", { n: label }) : b.id);
+    setText(this.#move, last);
+    setClass(this.#tag, `tag ${tag.kind}`);
+    this.#tagSign.show(tag.sign);
+    setText(this.#tagText, tag.text);
+    setText(this.#gutterNumber, label);
+    setClass(this.#gutter, tag.kind);
+    this.#gutterSign.show(tag.sign);
+    setText(this.#number, label);
+    const line = lineOf({ store, board: b, texts, shown: null, delay: c.params.delay, named: "" });
+    setAttribute(this.element, "data-state", line.state);
+    const players = [surname(c, b, "white"), surname(c, b, "black")].filter((x) => x).join(" – ");
+    setAttribute(this.element, "aria-label", [`${texts.t("board", { n: label })}: ${players}`, last, [line.strong, line.rest].filter((x) => x).join(" ")].filter((x) => x).join(", "));
+    const link = c.link({ view: "one", board: b.id, event: b.event });
+    if (link !== this.#link) {
+      this.#link = link;
+      this.element.href = link;
+    }
+  }
+
+  #tagOf(now: number, gone: boolean): Tag {
+    const { store, texts, params } = this.#c;
+    const b = this.board;
+    const s = b.state;
+    if (!s) return { kind: "", sign: b.availability === "offline" ? "gone" : "wait", text: b.availability === "offline" ? texts.t("offline") : "" };
+    if (store.lost) return { kind: "gone", sign: "wait", text: texts.t("reconnecting") };
+    if (b.over) return { kind: "done", sign: "done", text: `${texts.t("finishedtag")} · ${printedResult(s.result)}` };
+    if (gone) {
+      // Since when is known to those who saw it go; else the last word counts.
+      const since = b.offlineSince - Date.parse(s.at) > 0 ? b.offlineSince : Date.parse(s.at);
+      return { kind: "gone", sign: "gone", text: `${texts.t("offlinetag")} ${texts.t("since", { t: texts.hour(since) })}` };
+    }
+    if (s.phase === "playing" && s.differ.length > 0) return { kind: "doubt", sign: "doubt", text: texts.t("checking") };
+    const fix = b.corrected(now);
+    if (fix?.now) {
+      const text = texts.t("corrected", { a: numbered(fix.ply, texts.san(fix.now)), b: "" });
+      return { kind: "fix", sign: "fix", text: text.slice(0, text.indexOf(",")) };
+    }
+    if (fix) return { kind: "fix", sign: "fix", text: texts.t("retracted", { b: numbered(fix.ply, texts.san(fix.was)) }) };
+    if (b.trouble(b.clocks(now, frozenSince(this.#c, b))) !== Infinity) return { kind: "time", sign: "time", text: texts.t("timetrouble") };
+    if (s.phase === "waiting") return { kind: "", sign: "wait", text: texts.t("settingup") };
+    if (s.unseen.length > 0 || b.availability === "degraded") return { kind: "", sign: "half", text: "" };
+    if (delayMinutes(b, params.delay) > 0) return { kind: "", sign: "delay", text: "" };
+    return { kind: "", sign: "", text: "" };
+  }
+
+  destroy(): void {
+    this.#board.destroy();
+    this.element.remove();
+  }
+}

@@ -1,0 +1,35 @@
+// What every view is given, and what is asked of it.
+
+import type { Board, Change } from "../board.ts";
+import type { Feed } from "../feed.ts";
+import type { Params } from "../params.ts";
+import type { Store } from "../store.ts";
+import type { Texts } from "../texts.ts";
+import type { Announcer } from "../announce.ts";
+
+export interface Context {
+  store: Store;
+  texts: Texts;
+  params: Params;
+  announcer: Announcer;
+  /** Goes to another page of the screen without loading it anew. */
+  go(to: Partial<Params>): void;
+  /** The address of a page of the screen. */
+  link(to: Partial<Params>): string;
+  feed(): Feed | null;
+}
+
+export interface View {
+  readonly root: HTMLElement;
+  /** A board, or with null the connection, has changed. */
+  changed(board: Board | null, change: Change): void;
+  /** Draws what is true now; called after changes and a few times a second. */
+  draw(): void;
+  /** The page's size has changed. */
+  resized(): void;
+  /** A key; true when it was for this view. */
+  key(e: KeyboardEvent): boolean;
+  /** The keys of this view, for the list of keys: names and text keys. */
+  readonly keys: [string, string][];
+  destroy(): void;
+}

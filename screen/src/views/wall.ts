@@ -1,0 +1,235 @@
+// The wall: every board of an event, each always at its place. Boards in time
+// trouble or just finished are framed, and on a full wall stand in front.
+
+import { boardLabel, finishedInFront } from "../board.ts";
+import type { Board, Change } from "../board.ts";
+import { h, setClass, setHidden, setText, Sign } from "../dom.ts";
+import { delayMinutes, lineOf, printedResult } from "../line.ts";
+import { frozenSince } from "./parts.ts";
+import { layOut, mostOnOne, pageMs, perPage, Rail } from "./grid.ts";
+import type { Layout } from "./grid.ts";
+import { Tile } from "./tile.ts";
+import type { Size } from "./tile.ts";
+import type { Context, View } from "./view.ts";
+
+const shiftEvery = 10 * 60_000; // against burn-in
+
+export class WallView implements View {
+  readonly root = h("div", { class: "view" });
+  readonly keys: [string, string][] = [["← → ↑ ↓ Enter", "key.open"], ["1 2 3 …", "key.open"]];
+  readonly #c: Context;
+  readonly #event = h("h1");
+  readonly #what = h("span");
+  readonly #finished = h("span");
+  readonly #page = h("span");
+  readonly #state = h("span", { class: "lv", role: "status", "aria-live": "off" });
+  readonly #sign = new Sign();
+  readonly #stateText = h("span");
+  readonly #time = h("b", { class: "tn" });
+  readonly #row = h("div", { class: "wallbody" });
+  readonly #rail = h("section", { class: "rail" });
+  readonly #grid = h("section", { class: "wall" });
+  readonly #empty = h("p", { class: "wallempty" });
+  readonly #main: HTMLElement;
+  #tiles = new Map<string, Tile>();
+  #railTiles: Tile[] = [];
+  #slots = new Rail(2);
+  #layout: Layout | null = null;
+  #laidFor = "";
+  #typed = "";
+  #typing: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(c: Context) {
+    this.#c = c;
+    this.#state.append(this.#sign.element, this.#stateText);
+    this.#rail.setAttribute("aria-label", c.texts.t("front"));
+    this.#grid.setAttribute("aria-label", c.texts.t("wall"));
+    this.#row.append(this.#rail, this.#grid);
+    this.#main = h("main", { class: "wallpage" },
+      h("header", { class: "wallhead" }, this.#event, this.#what, h("span", { class: "sp" }), this.#page, this.#finished, this.#state, this.#time),
+      this.#empty, this.#row);
+    this.root.append(this.#main);
+    this.draw();
+  }
+
+  #boards(): Board[] {
+    const { store, params } = this.#c;
+    return store.shown.filter((b) => !params.event || b.event === params.event);
+  }
+
+  /** The boards of the page that is shown now, and "2 of 4". */
+  #paged(all: Board[]): { boards: Board[]; page: string } {
+    if (all.length <= mostOnOne) return { boards: all, page: "" };
+    const pages = Math.ceil(all.length / perPage);
+    const at = Math.floor(this.#c.store.times.mono() / pageMs) % pages;
+    return { boards: all.slice(at * perPage, (at + 1) * perPage), page: this.#c.texts.t("page", { n: at + 1, m: pages }) };
+  }
+
+  #lay(boards: Board[]): void {
+    const list = matchMedia("(max-width: 699px)").matches;
+    const key = `${list} ${innerWidth}x${innerHeight} ${boards.map((b) => b.key).join(" ")}`;
+    if (key === this.#laidFor) return;
+    this.#laidFor = key;
+    const u = Math.min(innerWidth / 192, innerHeight / 108);
+    const layout: Layout = list
+      ? { kind: "list", columns: innerWidth >= 520 ? 2 : 1, rows: 0, edge: 0, bar: 0, fs: 0, tag: 0, gap: 0 }
+      : layOut(boards.length, innerWidth / u, innerHeight / u);
+    const size: Size = layout.kind === "sm" ? "sm" : "two";
+    const same = this.#layout !== null && (this.#layout.kind === "sm") === (layout.kind === "sm");
+    this.#layout = layout;
+    if (!same) this.#clear();
+    const wanted = new Map(boards.map((b) => [b.key, b]));
+    for (const [k, tile] of this.#tiles) {
+      if (wanted.has(k)) continue;
+      tile.destroy();
+      this.#tiles.delete(k);
+    }
+    let before: Element | null = null;
+    for (const b of boards) {
+      let tile = this.#tiles.get(b.key);
+      if (!tile) {
+        tile = new Tile(this.#c, b, size);
+        this.#tiles.set(b.key, tile);
+      }
+      const next: Element | null = before ? before.nextElementSibling : this.#grid.firstElementChild;
+      if (next !== tile.element) this.#grid.insertBefore(tile.element, next);
+      before = tile.element;
+    }
+    setClass(this.#row, layout.kind === "sm" ? "wallrow" : "wallbody");
+    setClass(this.#main, `wallpage ${layout.kind}`);
+    setHidden(this.#rail, layout.kind !== "sm");
+    const set = (name: string, value: number, unit = "calc(var(--u)*"): void => this.#grid.style.setProperty(name, `${unit}${value.toFixed(3)})`);
+    if (list) {
+      this.#grid.setAttribute("data-columns", String(layout.columns));
+      this.#grid.removeAttribute("style");
+    } else {
+      this.#grid.style.gridTemplateColumns = `repeat(${layout.columns},1fr)`;
+      this.#grid.style.gridTemplateRows = `repeat(${layout.rows},1fr)`;
+      set("--g", layout.kind === "sm" ? 0.8 : layout.gap);
+      set("--edge", layout.edge);
+      set("--bar", layout.bar);
+      set("--fs", layout.fs);
+      set("--tag", layout.tag);
+    }
+    for (const t of this.#tiles.values()) t.resize();
+  }
+
+  #clear(): void {
+    for (const t of this.#tiles.values()) t.destroy();
+    for (const t of this.#railTiles) t.destroy();
+    this.#tiles = new Map();
+    this.#railTiles = [];
+  }
+
+  changed(board: Board | null, _change: Change): void {
+    if (!board?.over || board.finished < 0 || board.finished !== board.heard) return;
+    const { texts, announcer } = this.#c;
+    announcer.insist(texts.t("resultis", { n: boardLabel(board.id), a: printedResult(board.state!.result) }));
+  }
+
+  draw(): void {
+    const c = this.#c;
+    const { store } = c;
+    const all = this.#boards();
+    const { boards, page } = this.#paged(all);
+    this.#lay(boards);
+    const now = store.times.mono();
+    const candidates = all.map((b) => ({
+      key: b.key,
+      ended: b.over && b.finished >= 0 && now - b.finished < finishedInFront ? now - b.finished : Infinity,
+      left: b.trouble(b.clocks(now, frozenSince(c, b))),
+    }));
+    const front = this.#layout?.kind === "sm" ? this.#slots.choose(candidates, now) : [];
+    this.#drawRail(front);
+    for (const t of this.#tiles.values()) t.draw(front.includes(t.board.key));
+    this.#drawHead(all, page);
+    this.#shift(now);
+  }
+
+  #drawRail(front: string[]): void {
+    front.forEach((key, i) => {
+      const board = this.#c.store.boards.get(key)!;
+      let tile = this.#railTiles[i];
+      if (!tile) {
+        tile = new Tile(this.#c, board, "one");
+        tile.element.classList.add("railtile");
+        this.#railTiles[i] = tile;
+        this.#rail.append(tile.element);
+        tile.resize();
+      }
+      tile.board = board;
+      tile.draw(true);
+    });
+    while (this.#railTiles.length > front.length) this.#railTiles.pop()!.destroy();
+  }
+
+  #drawHead(all: Board[], page: string): void {
+    const { store, texts, params } = this.#c;
+    const events = new Set(all.map((b) => b.event));
+    setText(this.#event, events.size === 1 ? all[0]!.eventName : events.size > 1 ? store.base : "touchmove");
+    const rounds = new Set(all.map((b) => b.round).filter((r) => r));
+    const count = all.length === 1 ? texts.t("board1") : texts.t("boards", { n: all.length });
+    setText(this.#what, all.length === 0 ? "" : [rounds.size === 1 ? texts.t("round", { n: [...rounds][0]! }) : "", count].filter((x) => x).join(" · "));
+    const finished = all.filter((b) => b.over).length;
+    setText(this.#finished, finished ? texts.t("nfinished", { n: finished }) : "");
+    setText(this.#page, page);
+    const delay = Math.max(params.delay, ...all.map((b) => delayMinutes(b, 0)));
+    const wall = store.times.wall();
+    if (store.lost || all.length === 0) {
+      const l = lineOf({ store, board: null, texts, shown: null, delay: 0, named: "" });
+      this.#sign.show(l.icon);
+      setText(this.#stateText, store.lost ? texts.t("reconnecting") : l.strong);
+      setClass(this.#state, "lv gone");
+      setText(this.#empty, all.length === 0 ? [l.strong, l.rest].filter((x) => x).join(" · ") : "");
+    } else if (delay > 0) {
+      this.#sign.show("delay");
+      setText(this.#stateText, `${texts.t("delay", { m: delay })} · ${texts.t("asat", { t: texts.hour(wall - delay * 60_000) })}`);
+      setClass(this.#state, "lv delay");
+    } else {
+      this.#sign.show("live");
+      setText(this.#stateText, texts.t("live"));
+      setClass(this.#state, "lv");
+    }
+    setHidden(this.#empty, all.length > 0);
+    setText(this.#time, texts.hour(wall));
+    const title = `${this.#event.textContent} · touchmove`;
+    if (document.title !== title) document.title = title;
+  }
+
+  /** Two pixels to and fro every ten minutes: a wall must not burn in. */
+  #shift(now: number): void {
+    const at = Math.floor(now / shiftEvery) % 4;
+    const to = ["", "translate(2px,0)", "translate(2px,2px)", "translate(0,2px)"][at]!;
+    if (this.#main.style.transform !== to) this.#main.style.transform = to;
+  }
+
+  resized(): void {
+    this.#laidFor = "";
+    this.draw();
+    for (const t of this.#railTiles) t.resize();
+  }
+
+  key(e: KeyboardEvent): boolean {
+    const tiles = [...this.#tiles.values()];
+    if (/^[0-9]$/.test(e.key)) {
+      this.#typed += e.key;
+      clearTimeout(this.#typing);
+      this.#typing = setTimeout(() => (this.#typed = ""), 1200);
+      tiles.find((t) => boardLabel(t.board.id) === this.#typed)?.element.focus();
+      return true;
+    }
+    const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -(this.#layout?.columns ?? 1), ArrowDown: this.#layout?.columns ?? 1 };
+    const by = steps[e.key];
+    if (by === undefined || tiles.length === 0) return false;
+    const at = tiles.findIndex((t) => t.element === document.activeElement);
+    const to = at < 0 ? 0 : at + by;
+    tiles[Math.max(0, Math.min(tiles.length - 1, to))]!.element.focus();
+    return true;
+  }
+
+  destroy(): void {
+    clearTimeout(this.#typing);
+    this.#clear();
+    this.root.remove();
+  }
+}
