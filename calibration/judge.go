@@ -24,7 +24,7 @@ func (f *field) grade(q *Square, sq rules.Square) {
 	}
 	f.levels(q, sq)
 	wandered, far := f.drift(q, sq), f.far(sq)
-	q.Margin = round(f.margin(q, sq), 1)
+	q.Margin = round(min(f.margin(q, sq), 999), 1)
 	from, part := f.strongest(sq)
 	blame := func(g Grade, c Cause, share float64) {
 		q.Grade = max(q.Grade, g)

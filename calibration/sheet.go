@@ -197,6 +197,12 @@ func (s *Sheet) Table() (*Table, error) {
 // leather, and boards are carried about between tournaments.
 const OldAfter = 30 * 24 * time.Hour
 
+// Measured says whether any square was measured; else the sheet knows the
+// wiring alone, and the levels are those of the configuration.
+func (s *Sheet) Measured() bool {
+	return s.Of(Untried)|s.Of(Silent) != rules.AllSquares
+}
+
 // Old says whether a calibration should be done again, and for how many whole
 // days it has stood. A date after now is a clock that was wrong, and is not old.
 func (s *Sheet) Old(now time.Time) (days int, old bool) {

@@ -209,6 +209,11 @@ func (k *checker) board(raw *boardTable, path string) Board {
 		}
 	}
 	k.idle(raw, &b, path)
+	if raw.Calibration != nil {
+		if b.Calibration = k.path(*raw.Calibration); b.Calibration == "" {
+			k.fault(path+".calibration", "calibration: no file", "write the file that `touchmove calibrate` wrote, or take the line out")
+		}
+	}
 	b.Clock = k.clock(&raw.Clock, path+".clock")
 	if len(raw.Part) > 0 {
 		if k.places.written(path + ".wiring") {

@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"path/filepath"
 	"time"
 
 	"touchmove/rules"
@@ -58,6 +59,9 @@ type Board struct {
 	IdleAfter  time.Duration
 	Clock      Lines // of the chess clock; the zero value is none
 	Wiring     Wiring
+	// Calibration names the file of what was measured of the sensors; "" is the
+	// usual one, which CalibrationOf knows.
+	Calibration string
 }
 
 // Period is the time from one scan to the next.
@@ -72,6 +76,20 @@ func (b Board) IdlePeriod() time.Duration {
 		return 0
 	}
 	return time.Duration(float64(time.Second) / b.IdleScanHz)
+}
+
+// CalibrationOf is the file of what was measured of a board's sensors: the one
+// that the configuration names, which must be there, or else ID.levels.toml
+// beside the configuration, which need not. Without a configuration file there
+// is none.
+func (c *Config) CalibrationOf(b Board) (path string, must bool) {
+	switch {
+	case b.Calibration != "":
+		return b.Calibration, true
+	case c.Path == "":
+		return "", false
+	}
+	return filepath.Join(filepath.Dir(c.Path), b.ID+".levels.toml"), false
 }
 
 // Header is the first line of a trace of this board: the board's nature and

@@ -72,6 +72,8 @@ type boardTable struct {
 	Clock      clockTable    `toml:"clock"`
 	Wiring     wiringTable   `toml:"wiring"`
 	Part       []wiringTable `toml:"part"`
+
+	Calibration *string `toml:"calibration"`
 }
 
 // wiringTable holds the keys of every driver; which of them a driver takes is

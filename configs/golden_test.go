@@ -53,7 +53,7 @@ func describe(faults configs.Faults) string {
 	for _, f := range faults {
 		marked := ""
 		if f.Column > 0 {
-			marked = f.Source[f.Column-1:][:f.Width]
+			marked = f.Source[f.Column-1:][:min(f.Width, len(f.Source)-f.Column+1)]
 		}
 		fmt.Fprintf(&b, "%d:%d %q\n  %s\n  %s\n", f.Line, f.Column, marked, f.What, f.Remedy)
 	}
