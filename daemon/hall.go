@@ -16,6 +16,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/configs"
 	"touchmove/daemon/control"
+	"touchmove/daemon/journal"
 )
 
 // Hall is everything that a configuration names, opened: the boards, each with
@@ -27,6 +28,7 @@ type Hall struct {
 
 	nodes   []*broadcast.Node
 	control *control.Server
+	scores  *scorebook
 	config  *configs.Config
 	log     *slog.Logger
 }
@@ -53,7 +55,7 @@ const room = 64
 // and a new one announces every state anew. Nothing is left open when there is
 // an error.
 func Open(c *configs.Config, version string, log *slog.Logger) (_ *Hall, err error) {
-	h := &Hall{config: c, log: log}
+	h := &Hall{config: c, log: log, scores: &scorebook{dir: filepath.Join(c.State, "pgn"), log: log}}
 	defer func() {
 		if err != nil {
 			for _, b := range h.Boards {
@@ -112,6 +114,8 @@ func openHosted(c *configs.Config, board configs.Board, version string, log *slo
 	if err != nil {
 		return nil, fmt.Errorf("board %s: %w", board.ID, err)
 	}
+	session.Retention = journal.Retention{Keep: c.Journal.Keep, Size: c.Journal.MaxMB << 20}
+	session.prune()
 	hosted := &Hosted{
 		Config: board, History: session.History, session: session,
 		requests: make(chan broadcast.Request, room), close: func() error { return nil },
@@ -161,6 +165,8 @@ func (h *Hall) Run(ctx context.Context) error {
 	}
 	for _, b := range h.Boards {
 		tellers.Go(func() { b.publisher.Run(telling) })
+		topics := broadcast.Topics{Base: h.config.MQTT.Base, Event: b.Config.Event, Board: b.Config.ID, Node: h.config.MQTT.Node}
+		tellers.Go(func() { h.scores.follow(telling, topics, b.History) })
 	}
 	tellers.Go(func() { h.control.Run(playing) })
 	var players sync.WaitGroup

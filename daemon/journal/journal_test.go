@@ -237,3 +237,37 @@ func TestMakeDir(t *testing.T) {
 }
 
 var errDisk = errors.New("input/output error")
+
+// Journals go by age, never the last twenty, and by size, oldest first; the one
+// being written and the one before it always stay.
+func TestPrune(t *testing.T) {
+	day := 24 * time.Hour
+	now := time.Date(2026, 11, 21, 18, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		name string
+		r    journal.Retention
+		n    int // journals, a day each, of 1000 bytes each
+		left int
+	}{
+		{"all are kept", journal.Retention{}, 30, 30},
+		{"by age", journal.Retention{Keep: 24*day + time.Hour}, 30, 25},
+		{"by age, but twenty", journal.Retention{Keep: time.Hour}, 30, 20},
+		{"by size", journal.Retention{Size: 10500}, 30, 10},
+		{"by size, but two", journal.Retention{Size: 1}, 30, 2},
+		{"by age, few", journal.Retention{Keep: time.Hour}, 3, 3},
+	} {
+		dir := t.TempDir()
+		path := ""
+		for i := c.n - 1; i >= 0; i-- {
+			path = filepath.Join(dir, journal.Name(now.Add(-time.Duration(i)*day)))
+			if err := os.WriteFile(path, make([]byte, 1000), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		deleted, err := journal.Prune(dir, c.r, path)
+		left, _ := filepath.Glob(filepath.Join(dir, "*"))
+		if err != nil || len(left) != c.left || len(deleted) != c.n-c.left || left[len(left)-1] != path {
+			t.Errorf("%s: %d left of %d, %d deleted, %v; want %d left", c.name, len(left), c.n, len(deleted), err, c.left)
+		}
+	}
+}

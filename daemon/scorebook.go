@@ -1,0 +1,132 @@
+package daemon
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/configs"
+	"touchmove/daemon/journal"
+)
+
+// scorebook writes the games as PGN files for programs that read files, one a
+// game and one a round:
+//
+//	pgn/<event>/<round>/<game>.pgn
+//	pgn/<event>/<round>.pgn
+//
+// It follows the histories as the publishers do. Nothing rests on these files:
+// the journals have everything, and after a restart they are written again.
+type scorebook struct {
+	dir string // pgn in the state directory
+	log *slog.Logger
+
+	mu   sync.Mutex // one file at a time: a round's has games of all boards
+	told string     // the fault that the log was told last
+}
+
+// pages is how long a game that is being played may be ahead of its file: a
+// card is not to be written at every move for the sake of a copy.
+const pages = 15 * time.Second
+
+// follow writes the games of one board until ctx ends, and then once more.
+func (b *scorebook) follow(ctx context.Context, topics broadcast.Topics, history *History) {
+	var score broadcast.Score
+	read := 0
+	for {
+		entries, grown := history.From(read)
+		for _, t := range entries {
+			if score.Game != "" && t.Game != score.Game {
+				b.write(topics, &score)
+			}
+			score.Take(t)
+		}
+		read += len(entries)
+		if len(entries) > 0 {
+			b.write(topics, &score)
+		}
+		if !rest(ctx, pages) {
+			entries, _ := history.From(read)
+			for _, t := range entries {
+				if t.Game != score.Game {
+					b.write(topics, &score)
+				}
+				score.Take(t)
+			}
+			b.write(topics, &score)
+			return
+		}
+		select {
+		case <-grown:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// rest waits, and returns false when ctx ends first.
+func rest(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// write puts one game into its file and its round's. A game without a move or a
+// result is none yet.
+func (b *scorebook) write(topics broadcast.Topics, s *broadcast.Score) {
+	if len(s.Moves) == 0 && s.Result.Result == "*" || s.Game == "" {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	round := "games"
+	if r := s.Opened.Pairing.Round; r != "" && r != "?" {
+		round = "round-" + configs.Level(r)
+	}
+	dir := filepath.Join(b.dir, topics.Event, round)
+	err := journal.WriteFile(filepath.Join(dir, s.Game+".pgn"), []byte(s.PGN(topics)))
+	if err == nil {
+		err = writeRound(dir)
+	}
+	switch {
+	case err == nil:
+		b.told = ""
+	case b.told != err.Error():
+		b.told = err.Error()
+		b.log.Error("a PGN file cannot be written: the journal has the game all the same", "error", err)
+	}
+}
+
+// writeRound puts the games of a directory into one file beside it.
+func writeRound(dir string) error {
+	entries, err := os.ReadDir(dir) // sorted by name: board by board, game by game
+	if err != nil {
+		return err
+	}
+	var all bytes.Buffer
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") || !strings.HasSuffix(e.Name(), ".pgn") {
+			continue // one that was being written when the power went
+		}
+		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			return err
+		}
+		if all.Len() > 0 {
+			all.WriteByte('\n')
+		}
+		all.Write(bytes.TrimRight(text, "\n"))
+		all.WriteByte('\n')
+	}
+	return journal.WriteFile(dir+".pgn", all.Bytes())
+}
