@@ -15,7 +15,7 @@ import (
 
 	"touchmove/configs"
 	"touchmove/daemon"
-	"touchmove/screen"
+	web "touchmove/screen"
 )
 
 func newScreen(c *console) *cobra.Command {
@@ -36,14 +36,14 @@ ssl:// or mqtts:// is reached through this server, which adds no rights of its o
 			if err != nil {
 				return bad(err)
 			}
-			web, err := daemon.OpenWeb(o.listen, options, log)
+			server, err := daemon.OpenWeb(o.listen, options, log)
 			if err != nil {
 				return err
 			}
 			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 			defer stop()
-			fmt.Fprintln(c.out, web.URL())
-			web.Serve(ctx)
+			fmt.Fprintln(c.out, server.URL())
+			server.Serve(ctx)
 			return nil
 		},
 	}
@@ -60,37 +60,37 @@ type screenOptions struct {
 	origins                  []string
 }
 
-func (o *screenOptions) options(log *slog.Logger) (screen.Options, error) {
+func (o *screenOptions) options(log *slog.Logger) (web.Options, error) {
 	if o.broker == "" {
-		return screen.Options{}, fmt.Errorf("--broker is missing: write the broker's URL, as --broker ws://127.0.0.1:8083")
+		return web.Options{}, fmt.Errorf("--broker is missing: write the broker's URL, as --broker ws://127.0.0.1:8083")
 	}
 	if err := configs.CheckListen(o.listen); err != nil {
-		return screen.Options{}, fmt.Errorf("--listen: %w", err)
+		return web.Options{}, fmt.Errorf("--listen: %w", err)
 	}
 	for _, level := range strings.Split(o.base, "/") {
 		if !configs.IsLevel(level) {
-			return screen.Options{}, fmt.Errorf("--base: topic level %q: write 1 to 32 of the characters a-z, 0-9 and hyphen", level)
+			return web.Options{}, fmt.Errorf("--base: topic level %q: write 1 to 32 of the characters a-z, 0-9 and hyphen", level)
 		}
 	}
 	u, err := url.Parse(o.broker)
 	switch {
 	case err != nil || u.Hostname() == "":
-		return screen.Options{}, fmt.Errorf("--broker %q: write a URL, as ws://127.0.0.1:8083", o.broker)
+		return web.Options{}, fmt.Errorf("--broker %q: write a URL, as ws://127.0.0.1:8083", o.broker)
 	case u.User != nil:
-		return screen.Options{}, fmt.Errorf("--broker: the screen logs in nobody; leave user and password out")
+		return web.Options{}, fmt.Errorf("--broker: the screen logs in nobody; leave user and password out")
 	case u.Scheme == "ws" || u.Scheme == "wss":
-		return screen.Options{Broker: o.broker, Base: o.base}, nil
+		return web.Options{Broker: o.broker, Base: o.base}, nil
 	}
 	secured, err := authorities(o.ca)
 	if err != nil {
-		return screen.Options{}, err
+		return web.Options{}, err
 	}
-	bridge, err := screen.NewBridge(o.broker, secured, log)
+	bridge, err := web.NewBridge(o.broker, secured, log)
 	if err != nil {
-		return screen.Options{}, fmt.Errorf("--broker: %w", err)
+		return web.Options{}, fmt.Errorf("--broker: %w", err)
 	}
 	bridge.Origins = o.origins
-	return screen.Options{Broker: screen.BridgePath, Base: o.base, Bridge: bridge}, nil
+	return web.Options{Broker: web.BridgePath, Base: o.base, Bridge: bridge}, nil
 }
 
 // authorities reads a file of certificates; nil trusts what the system trusts.
