@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/calibration"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
@@ -21,6 +22,10 @@ type Live struct {
 	requests <-chan broadcast.Request
 	last     time.Duration // of the record made last
 	ticked   time.Duration // the deadline that a scan was repeated for
+
+	busy    time.Duration       // when something last happened
+	pressed []Press             // that have come and are not yet records
+	early   []broadcast.Request // likewise, at most one
 }
 
 // Board is the sensors of one board and what their counts mean.
@@ -28,10 +33,23 @@ type Board struct {
 	Buses  []Bus
 	Table  Table
 	Period time.Duration // from one scan to the next
-	Hands  *Hands        // move the pieces of a simulated board; nil on a real one
-	Speed  float64       // of a simulated board, times real time
+	// IdlePeriod is the same when nothing has happened for IdleAfter and nothing
+	// is to be decided; 0 makes no difference.
+	IdlePeriod, IdleAfter time.Duration
+	Hands                 *Hands  // move the pieces of a simulated board; nil on a real one
+	Speed                 float64 // of a simulated board, times real time
 
 	Simulation *Simulation // what visitors of a simulated board may do; nil is nothing
+
+	Squares  []rules.Square // by channel, NoSquare for none: for words about faults; nil when not known
+	Clock    *Clock         // of the chess clock's lines; nil is none
+	Stats    *ScanStats     // counted into
+	Troubles *Troubles      // told to
+
+	wires  []*wire                 // by bus; nil where there is none
+	groups []group                 // channels that share a wire
+	ranges []span                  // by channel: what it can read
+	levels *[64]calibration.Levels // nil for digital inputs
 }
 
 // Table turns counts into squares; calibration.Table does.
@@ -46,9 +64,19 @@ type Press struct {
 }
 
 // NewLive makes the records of a board from a time on, which is where its
-// journal ended. Both channels may be nil.
+// journal ended. Both channels may be nil; without presses those of the board's
+// own clock are taken.
 func NewLive(b Board, from time.Duration, presses <-chan Press, requests <-chan broadcast.Request) *Live {
-	l := &Live{board: b, presses: presses, requests: requests, last: from, ticked: -1}
+	if b.Stats == nil {
+		b.Stats = &ScanStats{}
+	}
+	if b.Troubles == nil {
+		b.Troubles = &Troubles{}
+	}
+	if presses == nil && b.Clock != nil {
+		presses = b.Clock.presses
+	}
+	l := &Live{board: b, presses: presses, requests: requests, last: from, ticked: -1, busy: from}
 	l.pace = pace{start: from, period: b.Period}
 	if b.Hands != nil {
 		l.pace.speed, l.pace.visits = b.Speed, b.Simulation
@@ -66,14 +94,21 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 		if l.board.Hands != nil {
 			limit = 0 // simulated chips answer, and a slow machine must not change the play
 		}
-		sense := newSensing(ctx, l.board.Buses, limit, d.log)
+		l.board.Troubles.log = d.log
+		sense, watch := newSensing(ctx, &l.board, limit), newWatch(&l.board)
+		if l.board.Clock != nil && l.presses == (<-chan Press)(l.board.Clock.presses) {
+			go l.board.Clock.run(ctx, l.board.Troubles)
+		}
+		expects := d.standing
 		var shown sensors.Scan
 		whole := false
 		put := func(at time.Duration, what trace.What) bool {
 			l.last = max(l.last, at)
 			return yield(trace.Record{At: l.last, What: what}, nil)
 		}
-		for l.pace.wait(ctx) {
+		wake := func(timer <-chan time.Time) bool { return l.wake(ctx, timer) }
+		for l.pace.wait(ctx, wake) {
+			began := time.Now()
 			acts := l.board.Hands.until(l.pace.at(time.Now()))
 			counts := sense.read(ctx, l.last)
 			if ctx.Err() != nil {
@@ -82,6 +117,12 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 			now := time.Now()
 			at := l.pace.at(now)
 			seen := l.board.Table.Scan(counts, shown)
+			l.board.Stats.scanned(l.pace.due, began, now, l.pace.step())
+			watch.see(at, &seen, counts, expects)
+			if seen != shown {
+				l.busy = at
+				l.board.Stats.changes.Add(1)
+			}
 			if !whole {
 				whole, shown = true, seen
 				if !put(at, trace.Scan{Board: seen}) {
@@ -93,7 +134,8 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 					return
 				}
 			}
-			for _, press := range l.pressed() {
+			for _, press := range l.come() {
+				l.busy = at
 				if !put(min(l.pace.at(press.At), at), trace.Press{By: press.By}) {
 					return
 				}
@@ -115,21 +157,58 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 				if !ok {
 					break
 				}
+				l.busy = at
 				if d.desk.admit(r, now, d.history) && !put(at, r.Command) {
 					return
 				}
 			}
+			_, open := d.Due()
+			l.hurry(at, open || len(acts) > 0)
 		}
 	}
 }
 
-// pressed returns the presses that have come since the last call.
-func (l *Live) pressed() (list []Press) {
+// hurry picks the rate of the next scans.
+func (l *Live) hurry(at time.Duration, open bool) {
+	if open {
+		l.busy = at
+	}
+	period := l.board.Period
+	if l.board.IdlePeriod > 0 && at-l.busy >= l.board.IdleAfter {
+		period = l.board.IdlePeriod
+	}
+	l.pace.set(period)
+}
+
+// wake waits for the next scan. While the board is idle, whoever presses the
+// clock or sends a command does not wait for it; wake says whether one did.
+func (l *Live) wake(ctx context.Context, timer <-chan time.Time) bool {
+	presses, requests := l.presses, l.requests
+	if l.pace.period == l.board.Period {
+		presses, requests = nil, nil
+	}
+	select {
+	case p := <-presses:
+		l.pressed = append(l.pressed, p)
+		return true
+	case r := <-requests:
+		l.early = append(l.early, r)
+		return true
+	case <-timer:
+	case <-ctx.Done():
+	}
+	return false
+}
+
+// come returns the presses that have come since the last call.
+func (l *Live) come() []Press {
+	list := l.pressed
 	for {
 		select {
 		case p := <-l.presses:
 			list = append(list, p)
 		default:
+			l.pressed = list[:0]
 			return list
 		}
 	}
@@ -137,6 +216,11 @@ func (l *Live) pressed() (list []Press) {
 
 // requested returns a command that has come, false when there is none.
 func (l *Live) requested() (broadcast.Request, bool) {
+	if len(l.early) > 0 {
+		r := l.early[0]
+		l.early = l.early[:0]
+		return r, true
+	}
 	select {
 	case r := <-l.requests:
 		return r, true

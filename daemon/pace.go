@@ -12,46 +12,71 @@ import (
 // the speed shows the same play, later.
 type pace struct {
 	start  time.Duration // the first scan's time
-	period time.Duration
-	speed  float64 // 0 on a real board
+	period time.Duration // as the board is scanned now
+	speed  float64       // 0 on a real board
 	visits *Simulation
 
 	began time.Time
-	next  time.Time // when the next scan is due
-	scans int64     // that were waited for
+	due   time.Time     // when the scan under way should have begun
+	next  time.Time     // when the next scan is due
+	went  time.Duration // simulated time up to the scan under way
+	scans int64         // that were waited for
+	timer *time.Timer
 }
 
 // behind is how far a pace may lag before it stops trying to catch up.
 const behind = time.Second
 
-// wait returns true when the next scan is due, false when ctx has ended.
-func (p *pace) wait(ctx context.Context) bool {
+// wait returns true when the next scan is due, or earlier when wake is ready,
+// false when ctx has ended.
+func (p *pace) wait(ctx context.Context, wake func(timer <-chan time.Time) bool) bool {
 	if !p.visits.going(ctx) {
 		return false
 	}
 	now := time.Now()
-	step := p.period
-	if p.speed > 0 {
-		step = time.Duration(float64(p.period) / p.visits.speedOr(p.speed))
-	}
+	step := p.step()
 	if p.scans++; p.scans == 1 {
 		p.began, p.next = now, now
+		p.timer = time.NewTimer(time.Hour)
+		p.timer.Stop()
+	} else {
+		p.went += p.period
 	}
 	if p.next.Before(now.Add(-behind)) || p.speed == 0 && p.next.Before(now.Add(-step)) {
 		p.next = now // missed scans are not made up for
 	}
 	wait := p.next.Sub(now)
-	p.next = p.next.Add(step)
+	p.due, p.next = p.next, p.next.Add(step)
 	if wait <= 0 {
 		return ctx.Err() == nil
 	}
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
+	p.timer.Reset(wait)
+	early := wake(p.timer.C)
+	p.timer.Stop()
+	if early { // somebody cannot wait: the next scans follow from here
+		p.due = time.Now()
+		p.next = p.due.Add(step)
+	}
+	return ctx.Err() == nil
+}
+
+// step is the real time from one scan to the next.
+func (p *pace) step() time.Duration {
+	if p.speed > 0 {
+		return time.Duration(float64(p.period) / p.visits.speedOr(p.speed))
+	}
+	return p.period
+}
+
+// set scans with another period from the next scan on; one that is shorter
+// holds at once.
+func (p *pace) set(period time.Duration) {
+	if period == p.period {
+		return
+	}
+	p.period = period
+	if soon := p.due.Add(p.step()); soon.Before(p.next) {
+		p.next = soon
 	}
 }
 
@@ -60,7 +85,7 @@ func (p *pace) wait(ctx context.Context) bool {
 func (p *pace) at(t time.Time) time.Duration {
 	passed := t.Sub(p.began)
 	if p.speed > 0 {
-		passed = time.Duration(p.scans-1) * p.period
+		passed = p.went
 	}
 	return (p.start + passed).Truncate(time.Microsecond)
 }

@@ -2,9 +2,10 @@ package daemon
 
 import (
 	"context"
-	"log/slog"
+	"errors"
 	"time"
 
+	"touchmove/rules"
 	"touchmove/sensors"
 )
 
@@ -26,23 +27,27 @@ type Bus []Sensor
 // off sooner; the other buses and the clock lever need not wait for that.
 const stall = 250 * time.Millisecond
 
-// steady is how long a part must answer without fault before the log says that
-// it is well again: a loose plug would fill the disk otherwise.
-const steady = time.Second
-
 // sensing reads the buses of a board, each in a goroutine of its own. Its
 // methods are for one goroutine.
 type sensing struct {
-	buses  []*bus
-	done   chan *bus
-	counts sensors.Counts // of the whole board
-	limit  time.Duration  // stall, or 0 to wait as long as it takes
-	log    *slog.Logger
+	buses    []*bus
+	done     chan *bus
+	counts   sensors.Counts // of the whole board
+	limit    time.Duration  // stall, or 0 to wait as long as it takes
+	timer    *time.Timer
+	squares  []rules.Square
+	ranges   []span
+	troubles *Troubles
+	heard    []bool // by channel: it has given a reading once
+	ailing   bool   // something is told of that is not over
 }
 
 type bus struct {
+	name   string
+	wire   *wire // nil without a bus
 	parts  []part
 	ask    chan struct{}
+	wanted bool           // the scan under way waits for it
 	busy   bool           // its goroutine reads, and owns what follows
 	counts sensors.Counts // of this bus
 	from   int            // its first channel on the board
@@ -50,33 +55,46 @@ type bus struct {
 
 type part struct {
 	sensor Sensor
+	name   string
+	ghosts interface{ Ghosts() uint64 } // nil for most
 	into   sensors.Counts
+	from   int // its first channel on the board
 	err    error
-
-	told string        // the fault that the log was told last; empty when well
-	well time.Duration // since when it answers, while told is not empty
-	sick bool          // the last reading failed
+	ghost  uint64
 }
 
 // newSensing starts the goroutines; they end with ctx.
-func newSensing(ctx context.Context, wires []Bus, limit time.Duration, log *slog.Logger) *sensing {
-	s := &sensing{done: make(chan *bus, len(wires)), limit: limit, log: log}
-	for _, wire := range wires {
-		b := &bus{ask: make(chan struct{}, 1), from: len(s.counts)}
+func newSensing(ctx context.Context, b *Board, limit time.Duration) *sensing {
+	s := &sensing{
+		done: make(chan *bus, len(b.Buses)), limit: limit, squares: b.Squares, ranges: b.ranges, troubles: b.Troubles,
+	}
+	s.timer = time.NewTimer(time.Hour)
+	s.timer.Stop()
+	for i, wire := range b.Buses {
+		one := &bus{ask: make(chan struct{}, 1), from: len(s.counts)}
+		if i < len(b.wires) && b.wires[i] != nil {
+			one.wire = b.wires[i]
+			one.name = one.wire.String()
+		} else if len(wire) > 0 {
+			one.name = wire[0].String()
+		}
 		n := 0
 		for _, sensor := range wire {
 			n += sensor.Channels()
 		}
-		b.counts = make(sensors.Counts, n)
+		one.counts = make(sensors.Counts, n)
 		n = 0
 		for _, sensor := range wire {
-			b.parts = append(b.parts, part{sensor: sensor, into: b.counts[n : n+sensor.Channels()]})
+			p := part{sensor: sensor, name: sensor.String(), into: one.counts[n : n+sensor.Channels()], from: one.from + n}
+			p.ghosts, _ = sensor.(interface{ Ghosts() uint64 })
+			one.parts = append(one.parts, p)
 			n += sensor.Channels()
 		}
-		s.counts = append(s.counts, b.counts...)
-		s.buses = append(s.buses, b)
-		go b.serve(ctx, s.done)
+		s.counts = append(s.counts, one.counts...)
+		s.buses = append(s.buses, one)
+		go one.serve(ctx, s.done)
 	}
+	s.heard = make([]bool, len(s.counts))
 	return s
 }
 
@@ -84,9 +102,15 @@ func (b *bus) serve(ctx context.Context, done chan<- *bus) {
 	for {
 		select {
 		case <-b.ask:
+			if b.wire != nil {
+				b.wire.begin()
+			}
 			for i := range b.parts {
 				p := &b.parts[i]
 				p.err = p.sensor.Read(p.into)
+				if p.ghosts != nil {
+					p.ghost = p.ghosts.Ghosts()
+				}
 			}
 			done <- b // never blocks: there is room for every bus
 		case <-ctx.Done():
@@ -96,44 +120,51 @@ func (b *bus) serve(ctx context.Context, done chan<- *bus) {
 }
 
 // read returns one reading of all channels, valid until the next call. at is
-// the record's time, for the log.
+// the record's time, for what is told of troubles.
 func (s *sensing) read(ctx context.Context, at time.Duration) sensors.Counts {
 	waiting := 0
 	for _, b := range s.buses {
 		if !b.busy {
-			b.busy = true
+			b.busy, b.wanted = true, true
 			b.ask <- struct{}{}
 			waiting++
 		}
 	}
 	var limit <-chan time.Time
 	if s.limit > 0 {
-		timer := time.NewTimer(s.limit)
-		defer timer.Stop()
-		limit = timer.C
+		s.timer.Reset(s.limit)
+		limit = s.timer.C
 	}
 	for waiting > 0 {
 		select {
 		case b := <-s.done:
-			b.busy = false
-			waiting--
+			if b.wanted { // else it was stuck in an earlier scan
+				waiting--
+			}
+			b.end()
 		case <-limit:
 			waiting = 0
 		case <-ctx.Done():
 			waiting = 0
 		}
 	}
+	if limit != nil {
+		s.timer.Stop()
+	}
 	for more := true; more; { // a bus that was stuck in an earlier reading
 		select {
 		case b := <-s.done:
-			b.busy = false
+			b.end()
 		default:
 			more = false
 		}
 	}
+	well := true
 	for _, b := range s.buses {
 		into := s.counts[b.from : b.from+len(b.counts)]
 		if b.busy {
+			well = false
+			b.stall()
 			for i := range into {
 				into[i] = sensors.Lost
 			}
@@ -141,27 +172,152 @@ func (s *sensing) read(ctx context.Context, at time.Duration) sensors.Counts {
 		}
 		copy(into, b.counts)
 		for i := range b.parts {
-			b.parts[i].tell(at, s.log)
+			well = well && b.parts[i].err == nil && b.parts[i].ghost == 0
 		}
+	}
+	if s.outOfRange() {
+		well = false
+	}
+	if well && !s.heard[0] {
+		for ch := range s.heard {
+			s.heard[ch] = true
+		}
+	}
+	if !well || s.ailing {
+		s.tell(at)
+		s.ailing = !well || !s.troubles.none(fromBuses)
 	}
 	return s.counts
 }
 
-// tell writes to the log when a part falls silent, fails otherwise than before,
-// or is well again.
-func (p *part) tell(at time.Duration, log *slog.Logger) {
-	switch {
-	case p.err != nil:
-		p.sick = true
-		if text := p.err.Error(); text != p.told {
-			p.told = text
-			log.Error("sensors do not answer: play goes on without them", "sensors", p.sensor.String(), "error", p.err)
-		}
-	case p.told == "":
-	case p.sick:
-		p.sick, p.well = false, at
-	case at-p.well >= steady:
-		p.told = ""
-		log.Info("sensors answer again", "sensors", p.sensor.String())
+// end takes back what the bus's goroutine owned.
+func (b *bus) end() {
+	b.busy, b.wanted = false, false
+	if b.wire != nil {
+		b.wire.stats.stuck.Store(false)
 	}
+}
+
+// stall says that a scan goes on without the bus.
+func (b *bus) stall() {
+	b.wanted = false
+	if b.wire != nil {
+		b.wire.stats.stalls.Add(1)
+		b.wire.stats.stuck.Store(true)
+	}
+}
+
+// outOfRange says whether there is a count that no connected sensor can give.
+func (s *sensing) outOfRange() (any bool) {
+	for ch, r := range s.ranges {
+		if v := s.counts[ch]; r != (span{}) && v != sensors.Lost && (v < r.low || v > r.high) {
+			any = true
+		}
+	}
+	return any
+}
+
+// tell notes what is wrong with this reading. It is called only while something
+// is.
+func (s *sensing) tell(at time.Duration) {
+	for ch, v := range s.counts {
+		s.heard[ch] = s.heard[ch] || v != sensors.Lost
+	}
+	s.troubles.begin(fromBuses)
+	defer s.troubles.end(fromBuses, at)
+	for _, b := range s.buses {
+		switch {
+		case b.busy:
+			s.note(at, HeldBus, b.name, s.served(b.from, len(b.counts)),
+				"it has not answered for "+stall.String()+": a line is held down: unplug its chips one by one; switching their supply off frees a chip that hangs")
+		case b.wire != nil && b.wire.held:
+			s.note(at, HeldBus, b.name, s.served(b.from, len(b.counts)),
+				errText(b)+": a line is held down: unplug its chips one by one; switching their supply off frees a chip that hangs")
+		default:
+			for i := range b.parts {
+				s.faults(at, &b.parts[i])
+			}
+		}
+	}
+	for ch, r := range s.ranges {
+		v := s.counts[ch]
+		if r == (span{}) || v == sensors.Lost || v >= r.low && v <= r.high {
+			continue
+		}
+		s.counts[ch] = sensors.Lost
+		side, to := "at ground", "its line is open or shorted to ground, or the sensor has no supply"
+		if v > r.high {
+			side, to = "at its supply", "its line is shorted to the supply, or the sensor has no ground"
+		}
+		sq := s.squares[ch]
+		s.note(at, OutOfRange, sq.String(), rules.SquaresOf(sq), "its sensor's output is "+side+", where none can be: "+to)
+	}
+}
+
+// errText is the error of the transfer that was stuck.
+func errText(b *bus) string {
+	for _, p := range b.parts {
+		for _, one := range each(p.err) {
+			var chip *sensors.ChipError
+			if errors.As(one, &chip) && !errors.Is(one, errHeld) {
+				return chip.Err.Error()
+			}
+		}
+	}
+	return errHeld.Error()
+}
+
+// faults notes what a driver said of its last reading.
+func (s *sensing) faults(at time.Duration, p *part) {
+	for _, one := range each(p.err) {
+		var chip *sensors.ChipError
+		var line *sensors.LineError
+		switch {
+		case errors.As(one, &chip):
+			s.note(at, SilentChip, chip.Name(), s.served(p.from+chip.From, chip.To-chip.From), advice(chip.Err.Error(), s.heard[p.from+chip.From]))
+		case errors.As(one, &line):
+			s.note(at, HeldLine, line.Line, s.bits(p.from, line.Channels), line.Err.Error())
+		default:
+			s.note(at, SilentChip, p.name, s.served(p.from, len(p.into)), one.Error())
+		}
+	}
+	if p.ghost != 0 {
+		s.note(at, GhostSquares, p.name, s.bits(p.from, p.ghost),
+			"there are pieces on the corners of a rectangle, and no diodes: three show as four, and one lifted from them is not missed; a diode at every switch mends it")
+	}
+}
+
+func (s *sensing) note(at time.Duration, kind Kind, part string, squares rules.Squares, text string) {
+	s.troubles.note(fromBuses, at, Trouble{Kind: kind, Part: part, Squares: squares, Text: text})
+}
+
+// each takes a joined error apart.
+func each(err error) []error {
+	if err == nil {
+		return nil
+	}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		return joined.Unwrap()
+	}
+	return []error{err}
+}
+
+// served returns the squares of n channels of the board.
+func (s *sensing) served(from, n int) (set rules.Squares) {
+	for ch := from; ch < from+n && ch < len(s.squares); ch++ {
+		if sq := s.squares[ch]; sq != rules.NoSquare {
+			set = set.With(sq)
+		}
+	}
+	return set
+}
+
+// bits returns the squares of a driver's channels, which are bits.
+func (s *sensing) bits(from int, channels uint64) (set rules.Squares) {
+	for ch := from; channels != 0 && ch < len(s.squares); ch, channels = ch+1, channels>>1 {
+		if sq := s.squares[ch]; channels&1 != 0 && sq != rules.NoSquare {
+			set = set.With(sq)
+		}
+	}
+	return set
 }

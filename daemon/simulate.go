@@ -5,14 +5,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"sync/atomic"
-	"time"
-
-	"periph.io/x/conn/v3/gpio"
 
 	"touchmove/configs"
 	"touchmove/rules"
-	"touchmove/sensors/gpiomatrix"
 	"touchmove/sensors/sim"
 	"touchmove/sensors/sim/chips"
 )
@@ -24,65 +19,82 @@ func (b *Board) simulate(w configs.Simulated, c configs.Board, s *Session) error
 	if err := b.giveHands(w, pins, s); err != nil {
 		return err
 	}
-	return b.solder(w, c, pins, configs.Natural(0))
+	return b.solder(w, c, pins, nil)
 }
 
 // solder puts the real driver over the registers of simulated chips. soldered
-// says which square each channel serves in truth; the driver believes in the
-// natural order. Of each wiring the last chip can be pulled.
+// says which square each channel serves in truth, nil as the driver believes:
+// in the natural order. Of each wiring the last chip can be pulled.
 func (b *Board) solder(w configs.Simulated, c configs.Board, pins *chips.Board, soldered []rules.Square) error {
-	bus, squares := chips.NewBus("simulated"), configs.Natural(0)
-	var asleep atomic.Int64 // simulated chips settle and convert while their driver sleeps
-	sleep := func(d time.Duration) { asleep.Add(int64(d)) }
-	now := func() time.Duration { return time.Duration(asleep.Load()) }
-	addrs := []uint16{0x20, 0x21, 0x22, 0x23}
-	twice := append(addrs[:4:4], 0x24, 0x25, 0x26, 0x27) // of chips with half as many inputs
-	switch w.Chip {
-	case "mcp23017":
-		pins.MCP23017s(bus, soldered, addrs...)
-		b.Simulation.pulls(bus, 0x23, soldered[48:])
-		return b.readMCP23017(bus, configs.MCP23017{Addrs: addrs, Squares: squares}, c)
-	case "mcp23008":
-		pins.MCP23008s(bus, soldered, twice...)
-		b.Simulation.pulls(bus, 0x27, soldered[56:])
-		return b.readExpanders(bus, configs.Expanders{Chip: w.Chip, Addrs: twice, Squares: squares}, c)
-	case "pcf8574":
-		pins.PCF8574s(bus, soldered, twice...)
-		b.Simulation.pulls(bus, 0x27, soldered[56:])
-		return b.readExpanders(bus, configs.Expanders{Chip: w.Chip, Addrs: twice, Squares: squares}, c)
-	case "pcf8575":
-		pins.PCF8575s(bus, soldered, addrs...)
-		b.Simulation.pulls(bus, 0x23, soldered[48:])
-		return b.readExpanders(bus, configs.Expanders{Chip: w.Chip, Addrs: addrs, Squares: squares}, c)
-	case "tca9555":
-		pins.TCA9555s(bus, soldered, addrs...)
-		b.Simulation.pulls(bus, 0x23, soldered[48:])
-		return b.readExpanders(bus, configs.Expanders{Chip: w.Chip, Addrs: addrs, Squares: squares}, c)
-	case "mcpmatrix":
-		pins.MCPMatrix(bus, soldered, chips.DiodesToRows, 0x20)
-		b.Simulation.pulls(bus, 0x20, soldered)
-		return b.readMCPMatrix(bus, configs.MCPMatrix{Addr: 0x20, Squares: squares}, c, sleep)
-	case "ads1115":
-		hall := configs.ADS1115{
-			Mux: 0x70, Ports: []int{0, 1, 2, 3}, Addrs: []uint16{0x48, 0x49, 0x4a, 0x4b},
-			Supply: 3300, Enter: 200, Leave: 150, Squares: squares,
-		}
-		mux := chips.NewTCA9548A("tca9548a")
-		bus.Attach(hall.Mux, mux)
-		for i, n := range hall.Ports {
-			for j, addr := range hall.Addrs {
-				from := 4 * (len(hall.Addrs)*i + j)
-				mux.Port(n).Attach(addr, chips.NewADS1115(pins.Hall(soldered[from:from+4], float64(hall.Supply)), now))
-			}
-		}
-		b.Simulation.pulls(mux.Port(3), 0x4b, soldered[60:])
-		return b.readADS1115(bus, hall, c, sleep)
-	case "gpiomatrix":
-		lines := chips.NewGPIO(pins.Matrix(soldered, chips.DiodesToRows), 16)
-		opts := gpiomatrix.Opts{Diodes: true, Sleep: sleep}
-		return b.readGPIOMatrix(lines.Outputs(0, 8), lines.Inputs(8, 16, gpio.PullUp), opts, squares, c)
+	wiring, err := simulated(w.Chip)
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("no simulated chip is called %q", w.Chip)
+	twins, err := NewTwins(wiring, configs.Lines{}, pins, soldered)
+	if err != nil {
+		return err
+	}
+	if n := len(twins.Chips); n > 0 {
+		last := twins.Chips[n-1]
+		b.Simulation.pulls(last.Bus, last.Addr, last.Squares)
+	}
+	_, err = b.assemble(c, wiring, twins) // nothing to close
+	return err
+}
+
+// simulated is the wiring of a simulated board: the usual one of each chip.
+func simulated(chip string) (configs.Wiring, error) {
+	squares := configs.Natural(0)
+	four := []uint16{0x20, 0x21, 0x22, 0x23}
+	eight := []uint16{0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27} // of chips with half as many inputs
+	const supply, enter, leave = 3300, 200, 150
+	switch chip {
+	case "mcp23017":
+		return configs.MCP23017{Bus: "1", Addrs: four, Squares: squares}, nil
+	case "mcp23008", "pcf8574":
+		return configs.Expanders{Chip: chip, Bus: "1", Addrs: eight, Squares: squares}, nil
+	case "pcf8575", "tca9555":
+		return configs.Expanders{Chip: chip, Bus: "1", Addrs: four, Squares: squares}, nil
+	case "mcpmatrix":
+		return configs.MCPMatrix{Bus: "1", Addr: 0x20, Squares: squares}, nil
+	case "gpiomatrix":
+		return configs.GPIOMatrix{Rows: lineNames(4, 8), Columns: lineNames(12, 8), Squares: squares}, nil
+	case "ads1115":
+		return configs.ADS1115{
+			Bus: "1", Mux: 0x70, Ports: []int{0, 1, 2, 3}, Addrs: []uint16{0x48, 0x49, 0x4a, 0x4b},
+			Supply: supply, Enter: enter, Leave: leave, Squares: squares,
+		}, nil
+	case "ads7828":
+		return configs.Converters{
+			Chip: chip, Bus: "1", Mux: 0x70, Ports: []int{0, 1}, Addrs: []uint16{0x48, 0x49, 0x4a, 0x4b},
+			Supply: supply, Enter: enter, Leave: leave, Squares: squares,
+		}, nil
+	case "ads7138":
+		return configs.Converters{
+			Chip: chip, Bus: "1", Addrs: []uint16{0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17},
+			Supply: supply, Enter: enter, Leave: leave, Squares: squares,
+		}, nil
+	case "cd74hc4067":
+		return configs.Multiplexed{
+			Converter: "ads7138", Bus: "1", Addr: 0x10, Inputs: []int{0, 1, 2, 3}, Select: lineNames(4, 4),
+			Supply: supply, Enter: enter, Leave: leave, Squares: squares,
+		}, nil
+	case "mixed":
+		return configs.Mixed{Parts: []configs.Wiring{
+			configs.MCP23017{Bus: "1", Addrs: four[:2], Squares: squares[:32]},
+			configs.Expanders{Chip: "pcf8575", Bus: "3", Addrs: four[:1], ActiveHigh: true, Squares: squares[32:48]},
+			configs.Expanders{Chip: "mcp23008", Bus: "3", Addrs: eight[6:], Squares: squares[48:]},
+		}}, nil
+	}
+	return nil, fmt.Errorf("no simulated chip is called %q", chip)
+}
+
+// lineNames are n GPIO lines from one on.
+func lineNames(from, n int) (names []string) {
+	for i := range n {
+		names = append(names, fmt.Sprintf("GPIO%d", from+i))
+	}
+	return names
 }
 
 //go:embed games/games.pgn

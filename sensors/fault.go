@@ -13,6 +13,9 @@ type ChipError struct {
 	Err  error
 }
 
+// Name names part, address and bus: "mcp23017 0x21 on I2C1".
+func (e *ChipError) Name() string { return fmt.Sprintf("%s 0x%02x on %s", e.Chip, e.Addr, e.Bus) }
+
 // Error names part, address, bus and channels: "mcp23017 0x21 on I2C1
 // (channels 16-31): no answer".
 func (e *ChipError) Error() string {

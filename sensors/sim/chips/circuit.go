@@ -1,5 +1,7 @@
 package chips
 
+import "touchmove/rules"
+
 // Drive is what a pin does to its line.
 type Drive uint8
 
@@ -67,4 +69,32 @@ func (s swapped) Levels(drive []Drive, level []bool) {
 	s.Circuit.Levels(d[:], l[:])
 	copy(level[:8], l[8:])
 	copy(level[8:], l[:8])
+}
+
+// PushPull is the circuit of sensors that drive their line both ways, high for
+// a piece, on the same squares and with the same faults as contacts to ground.
+func PushPull(c *Contacts) Circuit { return pushPull{c} }
+
+type pushPull struct{ *Contacts }
+
+// Levels implements Circuit.
+func (p pushPull) Levels(drive []Drive, level []bool) {
+	c := p.Contacts
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	scan := c.board.Scan()
+	for pin, d := range drive {
+		level[pin] = d.level()
+		if pin >= len(c.squares) || c.squares[pin] >= rules.NoSquare {
+			continue
+		}
+		switch c.faults[pin] {
+		case StuckLow:
+			level[pin] = false
+		case StuckHigh:
+			level[pin] = true
+		case Whole:
+			level[pin] = scan[c.squares[pin]].Full()
+		}
+	}
 }

@@ -1,0 +1,115 @@
+package daemon
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/i2c/i2creg"
+	"periph.io/x/host/v3"
+	"periph.io/x/host/v3/gpioioctl"
+)
+
+// Hardware is where a board's buses and lines come from: this computer, or the
+// Twins of a simulated board. Errors name the bus or the line and say what to
+// do.
+type Hardware interface {
+	// Bus opens an I2C bus by the name it has in a configuration.
+	Bus(name string) (i2c.BusCloser, error)
+	// Outputs takes lines that are driven both ways, low at first.
+	Outputs(names []string) (Lines, error)
+	// Inputs takes lines that are read, with a pull resistor. With edges they can
+	// be waited for.
+	Inputs(names []string, pull gpio.Pull, edges bool) (Lines, error)
+	// Pins takes lines that are driven or let go one by one.
+	Pins(names []string) ([]gpio.PinIO, error)
+	// Sleep waits for lines to settle and conversions to end.
+	Sleep(time.Duration)
+}
+
+// Lines are GPIO lines that are used together, bit n being the n-th of them; a
+// mask of 0 stands for all. *gpioioctl.LineSet is one.
+type Lines interface {
+	Out(value, mask gpio.GPIOValue) error
+	Read(mask gpio.GPIOValue) (gpio.GPIOValue, error)
+	WaitForEdge(timeout time.Duration) (number int, edge gpio.Edge, err error)
+	Close() error
+}
+
+// Computer is this computer's own hardware.
+func Computer() Hardware { return computer{} }
+
+type computer struct{}
+
+func (computer) Sleep(d time.Duration) { time.Sleep(d) }
+
+func (computer) Bus(name string) (i2c.BusCloser, error) {
+	if _, err := host.Init(); err != nil {
+		return nil, fmt.Errorf("hardware: %w", err)
+	}
+	bus, err := i2creg.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("I2C bus %s cannot be opened: %w: `touchmove doctor` says what to do", name, err)
+	}
+	return bus, nil
+}
+
+func (computer) Outputs(names []string) (Lines, error) {
+	return lineSet(names, gpioioctl.LineOutput, gpio.NoEdge, gpio.PullNoChange)
+}
+
+func (computer) Inputs(names []string, pull gpio.Pull, edges bool) (Lines, error) {
+	edge := gpio.NoEdge
+	if edges {
+		edge = gpio.BothEdges
+	}
+	return lineSet(names, gpioioctl.LineInput, edge, pull)
+}
+
+func lineSet(names []string, dir gpioioctl.LineDir, edge gpio.Edge, pull gpio.Pull) (Lines, error) {
+	chip, err := chipOf(names)
+	if err != nil {
+		return nil, err
+	}
+	set, err := chip.LineSet(dir, edge, pull, names...)
+	if err != nil {
+		return nil, fmt.Errorf("lines %s: %w: is another program using them?", strings.Join(names, ", "), err)
+	}
+	return set, nil
+}
+
+func (computer) Pins(names []string) ([]gpio.PinIO, error) {
+	chip, err := chipOf(names)
+	if err != nil {
+		return nil, err
+	}
+	pins := make([]gpio.PinIO, len(names))
+	for i, name := range names {
+		pins[i] = chip.ByName(name)
+	}
+	return pins, nil
+}
+
+// chipOf finds the GPIO chip that has all these lines.
+func chipOf(lines []string) (*gpioioctl.GPIOChip, error) {
+	if _, err := host.Init(); err != nil {
+		return nil, fmt.Errorf("hardware: %w", err)
+	}
+	missing := lines[0]
+	for _, chip := range gpioioctl.Chips {
+		has := 0
+		for _, line := range lines {
+			if chip.ByName(line) != nil {
+				has++
+			} else {
+				missing = line
+			}
+		}
+		if has == len(lines) {
+			return chip, nil
+		}
+	}
+	return nil, fmt.Errorf("no GPIO chip of this computer has a line %s beside the others: `touchmove doctor` lists those it has", missing)
+}

@@ -1,0 +1,197 @@
+package daemon
+
+import (
+	"fmt"
+	"time"
+
+	"touchmove/calibration"
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// atRest is for how long a board must not change before what it shows is
+// compared with what must stand there.
+const atRest = time.Second
+
+// look is how often a board that does not change is looked at.
+const look = 100 * time.Millisecond
+
+// watch finds the faults of sensors that a driver cannot see: each of its
+// readings may be right, and together they cannot be. It holds nothing against
+// a square by which the game could not go on; that is for the reconstruction,
+// which learns it from the moves. What it says is for the technician.
+type watch struct {
+	groups   []group
+	levels   *[64]calibration.Levels // nil for digital inputs
+	table    felt                    // likewise
+	troubles *Troubles
+
+	last   sensors.Scan
+	known  bool
+	still  time.Duration // since when the board has not changed
+	looked time.Duration
+	ailing bool // something is told of that is not over
+
+	on, off  rules.Squares // told as StuckSquare and as NoPiece
+	gone     []bool        // by group: told as OpenLine
+	faint    rules.Squares // felt, and not enough
+	fainting [64]time.Duration
+	weak     rules.Squares
+	part     [64]int32 // of the level, in percent
+	from     [64]int32
+}
+
+// felt is a table of levels: calibration.Table.
+type felt interface {
+	From(c sensors.Counts, from *[64]int32) (known rules.Squares)
+}
+
+// standing is what must stand on a board as the game has it.
+type standing struct {
+	on    rules.Squares
+	begun bool // pieces may be in somebody's hand
+}
+
+func newWatch(b *Board) *watch {
+	w := &watch{groups: b.groups, troubles: b.Troubles, gone: make([]bool, len(b.groups)), looked: -look}
+	if table, ok := b.Table.(felt); ok && b.levels != nil {
+		w.levels, w.table = b.levels, table
+	}
+	return w
+}
+
+// see takes one scan. expects is asked only when it is needed; false is a game
+// that is over, or a board that is being set up.
+func (w *watch) see(at time.Duration, seen *sensors.Scan, counts sensors.Counts, expects func() (standing, bool)) {
+	changed := !w.known || *seen != w.last
+	if changed {
+		if w.known {
+			w.vanish(seen)
+		}
+		w.last, w.known, w.still = *seen, true, at
+	}
+	if !changed && at-w.looked < look {
+		return
+	}
+	w.looked = at
+	full, unknown := seen.Full(), seen.Unknown()
+	w.on &= full
+	w.off &^= full | unknown
+	for i, g := range w.groups {
+		w.gone[i] = w.gone[i] && g.squares&(full|unknown) == 0
+	}
+	want, ok := expects()
+	if ok {
+		w.on &^= want.on
+		w.off &= want.on
+		w.feel(at, seen, counts, want.on)
+		if at-w.still >= atRest {
+			w.compare(full, unknown, want)
+		}
+	}
+	if w.ailing || (w.on|w.off|w.weak) != 0 || w.open() {
+		w.tell(at)
+		w.ailing = !w.troubles.none(fromWatch)
+	}
+}
+
+// vanish notices that every piece of a line, three or more, is gone between two
+// scans and nothing else changed: no hand does that.
+func (w *watch) vanish(seen *sensors.Scan) {
+	before, now := w.last.Full(), seen.Full()
+	gone := before &^ now &^ seen.Unknown()
+	if gone.Count() < 3 {
+		return
+	}
+	for i, g := range w.groups {
+		if gone&^g.squares == 0 && before&g.squares == gone {
+			w.gone[i] = true
+			return
+		}
+	}
+}
+
+func (w *watch) open() bool {
+	for _, g := range w.gone {
+		if g {
+			return true
+		}
+	}
+	return false
+}
+
+// compare holds a board at rest against what must stand there.
+func (w *watch) compare(full, unknown rules.Squares, want standing) {
+	extra, missing := full&^want.on, want.on&^full&^unknown
+	switch {
+	case want.on&unknown != 0:
+		// A piece that is not seen may stand anywhere.
+	case missing == 0:
+		w.on = extra
+	case extra == 0 && !want.begun && 4*missing.Count() <= want.on.Count():
+		// Nearly set up. In a game a missing piece is in somebody's hand.
+		for i, g := range w.groups {
+			if missing.Count() > 1 && g.squares&want.on == missing {
+				w.gone[i] = true
+				return
+			}
+		}
+		w.off = missing &^ w.faint
+	}
+}
+
+// feel looks for pieces that linear sensors feel, and not enough: below the
+// level at which they count, or, once counted, below it again.
+func (w *watch) feel(at time.Duration, seen *sensors.Scan, counts sensors.Counts, want rules.Squares) {
+	if w.levels == nil {
+		return
+	}
+	known := w.table.From(counts, &w.from)
+	w.faint = 0
+	for sq, from := range w.from {
+		l := &w.levels[sq]
+		enter := l.White.Enter
+		if l.Black.Enter != 0 && (from < 0) == (l.Black.Enter < 0) {
+			enter = l.Black.Enter
+		}
+		if enter == 0 || !known.Has(rules.Square(sq)) {
+			continue
+		}
+		part := int32(int64(from) * 100 / int64(enter))
+		faint := seen[sq].Full() && part < 100 || seen[sq] == sensors.Empty && want.Has(rules.Square(sq)) && part >= 10
+		if !faint {
+			w.fainting[sq] = at
+			w.weak = w.weak.Without(rules.Square(sq))
+			continue
+		}
+		w.faint = w.faint.With(rules.Square(sq))
+		w.part[sq] = part
+		if at-w.fainting[sq] >= atRest {
+			w.weak = w.weak.With(rules.Square(sq))
+		}
+	}
+}
+
+// tell notes what was found.
+func (w *watch) tell(at time.Duration) {
+	w.troubles.begin(fromWatch)
+	defer w.troubles.end(fromWatch, at)
+	note := func(kind Kind, sq rules.Square, text string) {
+		w.troubles.note(fromWatch, at, Trouble{Kind: kind, Part: sq.String(), Squares: rules.SquaresOf(sq), Text: text})
+	}
+	for sq := range w.on.All() {
+		note(StuckSquare, sq, "it shows a piece, and every piece of the position stands on its square: the sensor or its line is stuck, or something lies there")
+	}
+	for sq := range w.off.All() {
+		note(NoPiece, sq, "no piece is felt, and all others stand: put it there; if it stands there, its magnet is weak, or the sensor or its line is dead")
+	}
+	for sq := range w.weak.All() {
+		note(WeakPiece, sq, fmt.Sprintf("it is felt at %d%% of the level that counts: the magnet is weak, the piece far off its centre, or the sensor lifted", w.part[sq]/10*10))
+	}
+	for i, g := range w.groups {
+		if w.gone[i] {
+			w.troubles.note(fromWatch, at, Trouble{Kind: OpenLine, Part: g.name, Squares: g.squares,
+				Text: "all its pieces are gone at once: look for a broken wire or a loose plug there"})
+		}
+	}
+}

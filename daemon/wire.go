@@ -1,0 +1,94 @@
+package daemon
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/physic"
+)
+
+// slow is how long a transfer may take before its failure means that a line of
+// the bus is held down, and not that one chip did not answer. At 100 kHz the
+// longest of ours takes 2 ms; Linux gives up a stuck one after about a second.
+const slow = 100 * time.Millisecond
+
+// errHeld is what the transfers of a reading get after one that was stuck.
+var errHeld = errors.New("connection timed out: the bus is held down")
+
+// wire is an I2C bus under the drivers: it tries a failed transfer once more,
+// gives up a reading in which the bus was stuck, and counts. It is for the
+// goroutine of its bus.
+type wire struct {
+	bus   i2c.BusCloser
+	stats *BusStats
+	held  bool // a transfer of this reading was stuck
+}
+
+func newWire(bus i2c.BusCloser, stats *BusStats) *wire { return &wire{bus: bus, stats: stats} }
+
+// begin begins a reading.
+func (w *wire) begin() { w.held = false }
+
+// String implements i2c.Bus.
+func (w *wire) String() string { return w.bus.String() }
+
+// SetSpeed implements i2c.Bus.
+func (w *wire) SetSpeed(f physic.Frequency) error { return w.bus.SetSpeed(f) }
+
+// Tx implements i2c.Bus. What drivers send can be sent twice: registers,
+// commands that start a conversion, reads.
+func (w *wire) Tx(addr uint16, write, read []byte) error {
+	if w.held {
+		return errHeld
+	}
+	err := w.once(addr, write, read)
+	if err == nil || w.held {
+		return err
+	}
+	w.stats.retries.Add(1)
+	if err = w.once(addr, write, read); err != nil && !w.held {
+		w.stats.errors.Add(1)
+	}
+	return err
+}
+
+func (w *wire) once(addr uint16, write, read []byte) error {
+	began := time.Now()
+	err := w.bus.Tx(addr, write, read)
+	w.stats.transfers.Add(1)
+	w.stats.bytes.Add(uint64(onWire(len(write), len(read))))
+	if err != nil && time.Since(began) >= slow {
+		w.held = true
+		w.stats.errors.Add(1)
+		return fmt.Errorf("%w: a transfer took %v", err, time.Since(began).Round(time.Millisecond))
+	}
+	return err
+}
+
+// onWire is how many bytes a transfer has on the wire, addresses included.
+func onWire(write, read int) int {
+	n := 1 + write + read
+	if write > 0 && read > 0 {
+		n++ // the address again, after a repeated start
+	}
+	return n
+}
+
+// Close closes the bus. A transfer that is stuck cannot be called off, and the
+// bus would wait for it: then closing is left to the end of the process.
+func (w *wire) Close() error {
+	closed := make(chan error, 1)
+	go func() { closed <- w.bus.Close() }()
+	timer := time.NewTimer(stall)
+	defer timer.Stop()
+	select {
+	case err := <-closed:
+		return err
+	case <-timer.C:
+		return nil
+	}
+}
+
+var _ i2c.Bus = (*wire)(nil)
