@@ -42,40 +42,42 @@ wiring = { driver = "simulated", style = "clean", speed = 100.0, pgn = "game.pgn
 	return path
 }
 
+// follow runs the daemon until it has told a line, and returns all that it told.
+func follow(t *testing.T, config, until string) []string {
+	t.Helper()
+	out, in := io.Pipe()
+	var stderr bytes.Buffer
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run([]string{"run", "--config", config}, &console{in: strings.NewReader(""), out: in, err: &stderr})
+		in.Close()
+	}()
+	var told []string
+	asked := false
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		told = append(told, lines.Text())
+		if !asked && strings.Contains(lines.Text(), until) {
+			asked = true
+			if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if status := <-ended; status != exitDone || !asked {
+		t.Fatalf("exit status %d after\n%s\nstandard error:\n%s", status, strings.Join(told, "\n"), stderr.String())
+	}
+	return told
+}
+
 // Without a terminal the daemon tells a game in lines, and ends in good order
 // at SIGTERM; the next run goes on where it stood.
 func TestRunPlain(t *testing.T) {
 	config := simulated(t, "")
-	follow := func(until string) []string {
-		t.Helper()
-		out, in := io.Pipe()
-		var stderr bytes.Buffer
-		ended := make(chan int, 1)
-		go func() {
-			ended <- run([]string{"run", "--config", config}, &console{in: strings.NewReader(""), out: in, err: &stderr})
-			in.Close()
-		}()
-		var told []string
-		asked := false
-		for lines := bufio.NewScanner(out); lines.Scan(); {
-			told = append(told, lines.Text())
-			if !asked && strings.Contains(lines.Text(), until) {
-				asked = true
-				if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-		if status := <-ended; status != exitDone || !asked {
-			t.Fatalf("exit status %d after\n%s\nstandard error:\n%s", status, strings.Join(told, "\n"), stderr.String())
-		}
-		return told
-	}
-	first := follow("1... e5")
+	first := follow(t, config, "1... e5")
 	if want := "demo: game 1 begins: A – B\ndemo: 1. e4\ndemo: 1... e5"; !strings.HasPrefix(strings.Join(first, "\n"), want) {
 		t.Errorf("the first run tells\n%s\nwant it to begin\n%s", strings.Join(first, "\n"), want)
 	}
-	second := strings.Join(follow("4. Qxf7#"), "\n")
+	second := strings.Join(follow(t, config, "4. Qxf7#"), "\n")
 	for _, want := range []string{"demo: game 1 begins: A – B\ndemo: 1. e4\ndemo: 1... e5\ndemo: 2. Qh5\n", "demo: 4. Qxf7#"} {
 		if !strings.Contains(second, want) {
 			t.Errorf("the second run tells\n%s\nwant %q in it", second, want)

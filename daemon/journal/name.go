@@ -38,7 +38,7 @@ func Began(path string) (time.Time, error) {
 // Latest returns the path of the journal begun last in a directory, and ""
 // when there is none, or no directory. Other files are left alone.
 func Latest(dir string) (string, error) {
-	paths, err := list(dir)
+	paths, err := List(dir)
 	if err != nil || len(paths) == 0 {
 		return "", err
 	}
@@ -48,7 +48,7 @@ func Latest(dir string) (string, error) {
 // Before returns the path of the journal begun before another one in the same
 // directory, and "" when there is none.
 func Before(path string) (string, error) {
-	paths, err := list(filepath.Dir(path))
+	paths, err := List(filepath.Dir(path))
 	if err != nil {
 		return "", err
 	}
@@ -59,8 +59,8 @@ func Before(path string) (string, error) {
 	return paths[i-1], nil
 }
 
-// list returns the journals in a directory in the order of their beginning.
-func list(dir string) ([]string, error) {
+// List returns the journals in a directory in the order of their beginning.
+func List(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir) // sorted by name
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -25,7 +25,7 @@ func Prune(dir string, r Retention, writing string) (deleted []string, err error
 	if r == (Retention{}) {
 		return nil, nil
 	}
-	paths, err := list(dir)
+	paths, err := List(dir)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,262 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"touchmove/broadcast"
+	"touchmove/configs"
+	"touchmove/daemon"
+	"touchmove/daemon/journal"
+	"touchmove/sensors/trace"
+)
+
+func newJournal(c *console) *cobra.Command {
+	var o journalOptions
+	cmd := &cobra.Command{
+		Use:   "journal list | show | export",
+		Short: "Look at the journals of the games that were played",
+		Long: `Every game that a daemon follows is kept in a journal of its own in the state directory,
+as a trace (docs/trace.md). These commands only read: a daemon may be running.`,
+		Example: `  touchmove journal list
+  touchmove journal show hall-7-20261121t182200123z
+  touchmove journal export --event open-2026 -o open.pgn
+  touchmove journal export --format trace hall-7-20261121t182200123z > game.jsonl`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return unknownCommand(cmd, args[0])
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.SuggestionsMinimumDistance = 2
+	flags := cmd.PersistentFlags()
+	flags.StringVar(&o.config, "config", "", "the daemon's configuration `FILE`")
+	flags.StringVar(&o.state, "state", "", "state `DIR`ectory, instead of the configuration's")
+	flags.StringVar(&o.board, "board", "", "only of this board: its `ID`")
+	flags.StringVar(&o.event, "event", "", "only of this `EVENT`")
+	list := &cobra.Command{
+		Use: "list", Short: "List the journals, oldest first", Args: noArgs,
+		RunE: func(*cobra.Command, []string) error { return o.list(c) },
+	}
+	show := &cobra.Command{
+		Use: "show JOURNAL", Short: "Show the games of a journal, and how it was kept",
+		Args: oneArg("JOURNAL", "its id, as `touchmove journal list` shows it"),
+		RunE: func(_ *cobra.Command, args []string) error { return o.show(c, args[0]) },
+	}
+	var format, output string
+	export := &cobra.Command{
+		Use:   "export [--format pgn|trace] [-o FILE] [JOURNAL]...",
+		Short: "Write games as PGN, or a journal as a trace",
+		Long:  "Write the games of the journals named, or of all, as PGN; or one journal as a trace, without the torn end\nthat a power cut may have left.",
+		RunE: func(_ *cobra.Command, args []string) error {
+			switch format {
+			case "pgn":
+				return o.export(c, output, args, o.pgn)
+			case "trace":
+				if len(args) != 1 {
+					return badf("a trace is one journal: name one, and not %d", len(args))
+				}
+				return o.export(c, output, args, writeTrace)
+			}
+			return badf("--format %s: write pgn or trace", format)
+		},
+	}
+	export.Flags().StringVar(&format, "format", "pgn", "pgn or trace")
+	export.Flags().StringVarP(&output, "output", "o", "", "`FILE` to write instead of standard output")
+	cmd.AddCommand(list, show, export)
+	return cmd
+}
+
+// journalOptions are the flags of journal.
+type journalOptions struct{ config, state, board, event string }
+
+// find lists the journals that the flags mean.
+func (o *journalOptions) find() ([]daemon.Archived, error) {
+	state := o.state
+	if state == "" {
+		config := configs.Default()
+		if o.config != "" {
+			c, _, err := configs.Load(o.config)
+			if err != nil {
+				return nil, bad(fileError(err))
+			}
+			config = c
+		}
+		state = config.State
+	}
+	all, err := daemon.Archive(state)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, badf("%s: there is no such state directory: name one with --state, or the daemon's configuration with --config", state)
+	} else if err != nil {
+		return nil, err
+	}
+	var list []daemon.Archived
+	for _, a := range all {
+		if (o.board == "" || a.Board == o.board) && (o.event == "" || a.Event == o.event) {
+			list = append(list, a)
+		}
+	}
+	return list, nil
+}
+
+func (o *journalOptions) list(c *console) error {
+	list, err := o.find()
+	if err != nil {
+		return err
+	}
+	for _, a := range list {
+		kept, err := a.Read()
+		if err != nil {
+			fmt.Fprintf(c.err, "%v\n", err)
+			continue
+		}
+		line := fmt.Sprintf("%s  %s  %s  %7s  %6d records  %7d bytes", a.ID, a.Event, a.Began.UTC().Format("2006-01-02 15:04"), lasted(kept), len(kept.Records), a.Bytes)
+		if p := a.Pairing(kept); p.White.Name != "" || p.Black.Name != "" {
+			line += fmt.Sprintf("  %s – %s", orUnknown(p.White.Name), orUnknown(p.Black.Name))
+			if p.Round != "" {
+				line += ", round " + p.Round
+			}
+		}
+		if _, err := fmt.Fprintln(c.out, line); err != nil {
+			return err
+		}
+	}
+	if len(list) == 0 {
+		fmt.Fprintln(c.err, "no journals")
+	}
+	return nil
+}
+
+// lasted is how long a journal's records reach, in hours and minutes.
+func lasted(kept *journal.Kept) string {
+	d := kept.Last()
+	if len(kept.Records) > 0 {
+		d -= kept.Records[0].At
+	}
+	return fmt.Sprintf("%dh%02dm", int(d.Hours()), int(d.Minutes())%60)
+}
+
+func (o *journalOptions) show(c *console, id string) error {
+	list, err := o.find()
+	if err != nil {
+		return err
+	}
+	a, err := daemon.Find(list, id)
+	if err != nil {
+		return bad(err)
+	}
+	kept, err := a.Read()
+	if err != nil {
+		return err
+	}
+	scores, err := a.Scores(kept)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "journal   %s\nfile      %s\nevent     %s, board %s\nbegan     %s\nlaws      %s, %s\nwritten   by %s, %d records, %d bytes, %s\n",
+		a.ID, a.Path, a.Event, a.Board, a.Began.UTC().Format(time.RFC3339), kept.Header.Laws, kept.Header.Mode, orUnknown(kept.Header.WrittenBy), len(kept.Records), a.Bytes, lasted(kept))
+	if n := len(kept.Torn); n > 0 {
+		fmt.Fprintf(&b, "torn      %d bytes at the end, of which nothing was told\n", n)
+	}
+	for _, r := range kept.Records {
+		if command, ok := r.What.(trace.Command); ok {
+			fmt.Fprintf(&b, "command   %v %s\n", r.At.Truncate(time.Millisecond), command.AppendJSON(nil))
+		}
+	}
+	for _, s := range scores {
+		fmt.Fprintf(&b, "\ngame      %s, seq %d\n%s", s.Game, s.Seq, s.PGN(a.Topics()))
+	}
+	_, err = io.WriteString(c.out, b.String())
+	return err
+}
+
+// export writes the journals named, or all, with write.
+func (o *journalOptions) export(c *console, output string, ids []string, write func(*console, io.Writer, []daemon.Archived) error) error {
+	list, err := o.find()
+	if err != nil {
+		return err
+	}
+	if len(ids) > 0 {
+		var named []daemon.Archived
+		for _, id := range ids {
+			a, err := daemon.Find(list, id)
+			if err != nil {
+				return bad(err)
+			}
+			named = append(named, a)
+		}
+		list = named
+	}
+	if output == "" {
+		return write(c, c.out, list)
+	}
+	var text bytes.Buffer
+	if err := write(c, &text, list); err != nil {
+		return err
+	}
+	return journal.WriteFile(output, text.Bytes())
+}
+
+// pgn writes every game. A journal that cannot be read is told, and the others
+// are written all the same.
+func (o *journalOptions) pgn(c *console, w io.Writer, list []daemon.Archived) error {
+	progress := newProgress(c.err)
+	defer progress.done()
+	first, broken := true, 0
+	for i, a := range list {
+		progress.tell("%d of %d journals", i, len(list))
+		kept, err := a.Read()
+		var scores []broadcast.Score
+		if err == nil {
+			scores, err = a.Scores(kept)
+		}
+		if err != nil {
+			progress.done()
+			fmt.Fprintf(c.err, "%v\n", err)
+			broken++
+			continue
+		}
+		for _, s := range scores {
+			text := s.PGN(a.Topics())
+			if !first {
+				text = "\n" + text
+			}
+			if _, err := io.WriteString(w, text); err != nil {
+				return err
+			}
+			first = false
+		}
+	}
+	if broken > 0 {
+		return fmt.Errorf("%d of %d journals could not be read", broken, len(list))
+	}
+	return nil
+}
+
+// writeTrace writes a journal's whole lines.
+func writeTrace(_ *console, w io.Writer, list []daemon.Archived) error {
+	kept, err := list[0].Read()
+	if err != nil {
+		return err
+	}
+	out, err := trace.NewWriter(w, kept.Header)
+	if err != nil {
+		return err
+	}
+	for _, r := range kept.Records {
+		if err := out.Write(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}

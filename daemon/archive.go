@@ -1,0 +1,140 @@
+package daemon
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/daemon/journal"
+	"touchmove/reconcile"
+	"touchmove/sensors/trace"
+)
+
+// Archived is one journal of a state directory.
+type Archived struct {
+	Path         string
+	Event, Board string
+	ID           string // names the journal; its games' ids are this and their number
+	Began        time.Time
+	Bytes        int64
+}
+
+// Archive lists the journals of a state directory, oldest first, whether a
+// daemon is writing there or not. A directory that is not there is an error.
+func Archive(state string) ([]Archived, error) {
+	events, err := os.ReadDir(state)
+	if err != nil {
+		return nil, err
+	}
+	var list []Archived
+	for _, event := range events {
+		boards, err := os.ReadDir(filepath.Join(state, event.Name()))
+		if err != nil {
+			continue // no directory
+		}
+		for _, board := range boards {
+			paths, err := journal.List(filepath.Join(state, event.Name(), board.Name()))
+			if err != nil {
+				continue // no directory either, or none of ours
+			}
+			for _, path := range paths {
+				info, err := os.Stat(path)
+				if errors.Is(err, fs.ErrNotExist) {
+					continue // deleted meanwhile
+				} else if err != nil {
+					return nil, err
+				}
+				began, err := journal.Began(path)
+				if err != nil {
+					return nil, err
+				}
+				list = append(list, Archived{path, event.Name(), board.Name(), sessionName(board.Name(), path), began, info.Size()})
+			}
+		}
+	}
+	return list, nil
+}
+
+// Read reads the journal. A daemon that is writing it does not mind.
+func (a Archived) Read() (*journal.Kept, error) { return journal.Read(a.Path) }
+
+// Pairing is who plays, as the journal's first new-game command says; empty
+// when nobody has said.
+func (a Archived) Pairing(kept *journal.Kept) broadcast.Pairing {
+	for _, r := range kept.Records {
+		if c, ok := r.What.(trace.Command); ok && c.Do == trace.DoNewGame {
+			p, err := broadcast.PairingOf(c)
+			if err != nil {
+				return broadcast.Pairing{}
+			}
+			return p
+		}
+	}
+	return broadcast.Pairing{}
+}
+
+// Scores replays a journal and returns its games as they stood at their ends.
+// Games that were set up and not begun are left out.
+func (a Archived) Scores(kept *journal.Kept) ([]broadcast.Score, error) {
+	game, err := reconcile.NewGame(kept.Header, reconcile.Sure)
+	if err != nil {
+		return nil, fmt.Errorf("journal %s: %w", a.Path, err)
+	}
+	began, err := beganAt(a.Path, firstAt(kept))
+	if err != nil {
+		return nil, err
+	}
+	history := NewHistory(a.ID, began, 0)
+	history.Open(game)
+	d := New(game, nil, history, slog.New(slog.DiscardHandler))
+	for _, r := range kept.Records {
+		if err := d.Run(one(r)); err != nil {
+			return nil, fmt.Errorf("journal %s: %w", a.Path, err)
+		}
+	}
+	var list []broadcast.Score
+	var score broadcast.Score
+	told, _ := history.From(0)
+	take := func() {
+		if len(score.Moves) > 0 || score.Result.Result != "*" && score.Result.Result != "" {
+			list = append(list, score)
+		}
+	}
+	for _, t := range told {
+		if score.Game != "" && t.Game != score.Game {
+			take()
+		}
+		score.Take(t)
+	}
+	take()
+	return list, nil
+}
+
+// Topics are the board's, for what is written of its games.
+func (a Archived) Topics() broadcast.Topics {
+	return broadcast.Topics{Event: a.Event, Board: a.Board}
+}
+
+// Find looks up a journal by its id, by the id of a game in it, or by the end
+// of its path.
+func Find(list []Archived, id string) (Archived, error) {
+	var found []Archived
+	for _, a := range list {
+		if id == a.ID || strings.HasPrefix(id, a.ID+"-") || a.Path == id || strings.HasSuffix(a.Path, "/"+id) {
+			found = append(found, a)
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		return Archived{}, fmt.Errorf("no journal %q: `touchmove journal list` shows those there are", id)
+	}
+	return Archived{}, fmt.Errorf("%q is the name of %d journals: name one by its path, as %s", id, len(found), found[0].Path)
+}
