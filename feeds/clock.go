@@ -14,11 +14,36 @@ type clockFile struct {
 	Time  int64 `json:"time"` // when that was, ms since 1970
 }
 
-// clockOf is what a game's PGN says of both clocks, each after its owner's last
-// move; nil while one of them is not known. It does not say which of them runs.
-func clockOf(g *Game) *clockFile {
-	if g == nil {
+// clocksTold is what feeds read of the clocks in a state.
+type clocksTold struct {
+	WhiteMS *int64    `json:"white_ms"`
+	BlackMS *int64    `json:"black_ms"`
+	Runs    string    `json:"runs"` // white, black or none
+	At      time.Time `json:"at"`
+}
+
+// file writes it as LiveChess does, nil when a time is not known.
+func (c *clocksTold) file() *clockFile {
+	if c == nil || c.WhiteMS == nil || c.BlackMS == nil {
 		return nil
+	}
+	f := &clockFile{White: int(*c.WhiteMS / 1000), Black: int(*c.BlackMS / 1000), Time: c.At.UnixMilli()}
+	if c.Runs == rules.White.String() || c.Runs == rules.Black.String() {
+		white := c.Runs == rules.White.String()
+		f.Run = &white
+	}
+	return f
+}
+
+// clockOf is what is known of both clocks: what the board told last, or, of a
+// game of before, each after its owner's last move in the PGN. It is nil while
+// one of them is not known.
+func clockOf(g *Game) *clockFile {
+	switch {
+	case g == nil:
+		return nil
+	case g.clock != nil:
+		return g.clock
 	}
 	var left [2]time.Duration
 	var known [2]bool
@@ -32,5 +57,5 @@ func clockOf(g *Game) *clockFile {
 	if !known[rules.White] || !known[rules.Black] {
 		return nil
 	}
-	return &clockFile{White: int(left[rules.White] / time.Second), Black: int(left[rules.Black] / time.Second), Time: g.Taken.UnixMilli()}
+	return &clockFile{White: int(left[rules.White] / time.Second), Black: int(left[rules.Black] / time.Second)}
 }

@@ -2,7 +2,6 @@ package feeds
 
 import (
 	"strings"
-	"time"
 
 	"touchmove/configs"
 	"touchmove/rules"
@@ -15,9 +14,10 @@ type Game struct {
 	ID     string      // the game's id, the same after every restart
 	Seq    uint64      // of the state that it was taken with
 	Live   bool        // it is waited for or being played
-	Taken  time.Time   // the moment of that state, UTC; zero for a game of before
 	PGN    string      // as it was published, ending in a line feed
 	Parsed *rules.Game // the same, read
+
+	clock *clockFile // nil when the board has told none
 }
 
 // Round returns the round as a level of a path: small letters, digits and

@@ -137,7 +137,7 @@ func (h *Hub) settle(key [2]string, b *board) {
 		return
 	}
 	g := newGame(key[0], key[1], b.state.Game, b.state.Seq, b.state.Phase != "over", b.pgn, b.parsed)
-	g.Taken = b.state.At
+	g.clock = b.state.Clocks.file()
 	b.current = g
 	h.keep(g)
 }

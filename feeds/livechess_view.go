@@ -131,18 +131,14 @@ func (v *view) see(b Board) *eboardEvent {
 // where it was found as long as it stands there, so that a repetition later on
 // does not take moves away.
 func (v *view) anchor(b Board) {
-	id := ""
-	if b.Game != nil {
-		id = b.Game.ID
-	}
 	line := positions(b)
-	if v.game != "" && v.game == id && v.ply < len(line) && samePlace(line[v.ply], v.start) {
+	if v.game != "" && v.game == b.Playing && v.ply < len(line) && samePlace(line[v.ply], v.start) {
 		return
 	}
 	v.game, v.ply = "", 0
 	for i := len(line) - 1; i >= 0; i-- {
 		if samePlace(line[i], v.start) {
-			v.game, v.ply = id, i
+			v.game, v.ply = b.Playing, i
 			return
 		}
 	}

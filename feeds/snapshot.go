@@ -18,7 +18,8 @@ type Board struct {
 	Event        string
 	Name         string
 	Availability string // online, offline, degraded; "" when it has not said
-	Game         *Game  // nil before there is one
+	Game         *Game  // as it was taken last; nil before that
+	Playing      string // the id of the game that the following are of
 	Variant      string // standard or chess960
 	Start        string // FEN before the first move
 	FEN          string // of the position the game stands in; "" before there is one
@@ -41,7 +42,7 @@ func (h *Hub) Now() (Snapshot, <-chan struct{}) {
 	for key, b := range h.boards {
 		board := Board{
 			Event: key[0], Name: key[1], Availability: b.availability, Game: b.current,
-			Variant: b.state.Variant, Start: b.state.Start, FEN: b.state.FEN, Matches: b.state.Matches,
+			Playing: b.state.Game, Variant: b.state.Variant, Start: b.state.Start, FEN: b.state.FEN, Matches: b.state.Matches,
 		}
 		for _, m := range b.state.Moves {
 			board.Moves = append(board.Moves, Move{m.UCI, m.SAN})

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"touchmove/rules"
 )
@@ -28,17 +27,17 @@ type player struct {
 
 // stateTold is what feeds read of the topic state.
 type stateTold struct {
-	V        int       `json:"v"`
-	Game     string    `json:"game"`
-	Seq      uint64    `json:"seq"`
-	At       time.Time `json:"at"`
-	Phase    string    `json:"phase"`
-	Variant  string    `json:"variant"`
-	Start    string    `json:"start"`
-	FEN      string    `json:"fen"`
-	Matches  bool      `json:"matches"`
-	Result   string    `json:"result"`
-	Proposed bool      `json:"proposed"`
+	V        int         `json:"v"`
+	Game     string      `json:"game"`
+	Seq      uint64      `json:"seq"`
+	Phase    string      `json:"phase"`
+	Variant  string      `json:"variant"`
+	Start    string      `json:"start"`
+	FEN      string      `json:"fen"`
+	Matches  bool        `json:"matches"`
+	Result   string      `json:"result"`
+	Proposed bool        `json:"proposed"`
+	Clocks   *clocksTold `json:"clocks"`
 	Moves    []struct {
 		UCI string `json:"uci"`
 		SAN string `json:"san"`
