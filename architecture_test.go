@@ -20,11 +20,11 @@ var order = [][]string{
 	{"sensors/trace"},
 	{"calibration/...", "configs", "daemon/journal", "reconcile/...", "sensors/sim/..."},
 	{"broadcast/..."},
-	{"feeds/...", "entrants", "screen/..."},
+	{"feeds/...", "entrants", "screen/...", "doctor"},
 	{"daemon/control"},
 	{"daemon"},
 	{"technician"},
-	{"cmd/...", "bench/..."},
+	{"cmd/...", "bench/...", "kerneltest/..."},
 }
 
 // within lists imports among packages of one line, which order would refuse.
@@ -34,6 +34,7 @@ var within = map[string][]string{
 	"sensors/sim/...": {"sensors/sim/..."},
 	"cmd/...":         {"cmd/..."},
 	"bench/...":       {"bench/..."},
+	"kerneltest/...":  {"kerneltest/..."},
 	"broadcast/...":   {"broadcast/..."},
 	"calibration/...": {"calibration/..."},
 	"configs":         {"calibration/..."},
