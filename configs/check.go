@@ -29,6 +29,8 @@ func (k *checker) config(raw *file) *Config {
 	}
 	k.log(&raw.Log, &c.Log)
 	k.operate(raw, c)
+	k.broadcast(&raw.Broadcast, c)
+	k.event(&raw.Event, &c.Event)
 	k.boards(raw.Board, c)
 	k.ports(c)
 	return c
@@ -89,7 +91,7 @@ func (k *checker) mqtt(raw *mqttTable, m *MQTT) {
 	m.Password = k.secret("mqtt", raw.PasswordFile, raw.PasswordEnv)
 	m.TLS = TLS{CA: k.path(raw.TLS.CA), Cert: k.path(raw.TLS.Cert), Key: k.path(raw.TLS.Key)}
 	if (m.TLS.Cert == "") != (m.TLS.Key == "") {
-		k.fault("mqtt.tls", "tls: a client certificate needs both cert and key", "write both, or neither")
+		k.fault("mqtt.tls", "tls: a certificate needs both cert and key", "write both, or neither")
 	}
 	k.users(raw.User, m)
 	if m.Embedded() {
@@ -101,8 +103,11 @@ func (k *checker) mqtt(raw *mqttTable, m *MQTT) {
 
 // embeddedOnly refuses what only a connection to another broker can use.
 func (k *checker) embeddedOnly(raw *mqttTable, m *MQTT) {
-	if m.Username != "" || !m.Password.IsZero() || m.TLS != (TLS{}) {
-		k.fault(k.oneWritten("mqtt.username", "mqtt.password_file", "mqtt.password_env", "mqtt.tls"), "mqtt: username, password and tls are for a broker elsewhere; the embedded one is meant here",
+	if m.TLS.CA != "" && m.TLS.Cert == "" {
+		k.fault("mqtt.tls.ca", "tls: ca says whose certificates clients of the embedded broker need, and it has none of its own", "write cert and key too")
+	}
+	if m.Username != "" || !m.Password.IsZero() {
+		k.fault(k.oneWritten("mqtt.username", "mqtt.password_file", "mqtt.password_env"), "mqtt: username and password are for a broker elsewhere; the embedded one is meant here",
 			`write broker = "mqtts://HOST:8883", or take them out; who may log in to the embedded broker stands under [[mqtt.user]]`)
 	}
 	if !loopback(m.Listen) && raw.Listen != nil && len(m.Users) == 0 {

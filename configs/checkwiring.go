@@ -44,7 +44,7 @@ func (k *checker) wiring(raw *wiringTable, path string) Wiring {
 
 // foreignKeys refuses keys that belong to another driver.
 func (k *checker) foreignKeys(driver, path string) {
-	_, all := fieldAt([]string{"board", "wiring", "driver"})
+	_, all := fieldAt(k.shape, []string{"board", "wiring", "driver"})
 	for _, key := range slices.Clone(all) {
 		if k.places.written(path+"."+key) && !slices.Contains(driverKeys[driver], key) {
 			k.fault(path+"."+key, fmt.Sprintf("wiring: %s is not a key of %s", key, driver), "take it out; "+driver+" has "+strings.Join(driverKeys[driver], ", "))

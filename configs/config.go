@@ -13,16 +13,18 @@ import (
 // defaults filled in. It is made by Default, Load or Parse and not changed
 // afterwards.
 type Config struct {
-	Path    string // the file it came from; empty for Default
-	State   string // directory of journals and PGN files
-	Game    Game
-	MQTT    MQTT
-	Screen  Screen
-	Log     Log
-	Control Control
-	Journal Journal
-	Metrics Metrics
-	Boards  []Board // one or more, each id once
+	Path      string // the file it came from; empty for Default
+	State     string // directory of journals and PGN files
+	Game      Game
+	MQTT      MQTT
+	Screen    Screen
+	Log       Log
+	Broadcast Broadcast
+	Event     Event
+	Control   Control
+	Journal   Journal
+	Metrics   Metrics
+	Boards    []Board // one or more, each id once
 }
 
 // Game is how the games on this daemon's boards are played, until a new-game

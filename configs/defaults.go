@@ -39,11 +39,12 @@ const (
 // screen, all on loopback.
 func Default() *Config {
 	return &Config{
-		State:  stateDir(),
-		Game:   Game{Laws: rules.FIDE2009, Supervised: true},
-		MQTT:   MQTT{Listen: defaultListen, WebSocket: defaultWebSocket, Base: defaultBase, Node: hostLevel()},
-		Screen: Screen{Listen: defaultScreen},
-		Log:    Log{Level: "info"},
+		State:     stateDir(),
+		Game:      Game{Laws: rules.FIDE2009, Supervised: true},
+		MQTT:      MQTT{Listen: defaultListen, WebSocket: defaultWebSocket, Base: defaultBase, Node: hostLevel()},
+		Screen:    Screen{Listen: defaultScreen},
+		Log:       Log{Level: "info"},
+		Broadcast: Broadcast{Base: delayedBase(defaultBase)},
 		Boards: []Board{{
 			ID: defaultBoard, Event: defaultEvent, Sensing: sensors.Occupancy, ScanHz: defaultScanHz,
 			Wiring: Simulated{Chip: defaultChip, Style: defaultStyle, Seed: defaultSeed, Speed: defaultSpeed},

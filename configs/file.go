@@ -8,15 +8,17 @@ import (
 // file is the shape of a configuration file. Numbers and truths are pointers
 // so that "not written" and "written as zero" stay apart.
 type file struct {
-	State   string       `toml:"state"`
-	Game    gameTable    `toml:"game"`
-	MQTT    mqttTable    `toml:"mqtt"`
-	Screen  screenTable  `toml:"screen"`
-	Log     logTable     `toml:"log"`
-	Control controlTable `toml:"control"`
-	Journal journalTable `toml:"journal"`
-	Metrics metricsTable `toml:"metrics"`
-	Board   []boardTable `toml:"board"`
+	State     string         `toml:"state"`
+	Game      gameTable      `toml:"game"`
+	MQTT      mqttTable      `toml:"mqtt"`
+	Screen    screenTable    `toml:"screen"`
+	Log       logTable       `toml:"log"`
+	Broadcast broadcastTable `toml:"broadcast"`
+	Event     eventTable     `toml:"event"`
+	Control   controlTable   `toml:"control"`
+	Journal   journalTable   `toml:"journal"`
+	Metrics   metricsTable   `toml:"metrics"`
+	Board     []boardTable   `toml:"board"`
 }
 
 type gameTable struct {
@@ -129,10 +131,9 @@ var drivers = []string{"mcp23017", "mcp23008", "pcf8574", "pcf8575", "tca9555", 
 // of chips on two buses.
 var Chips = append(append([]string{}, drivers[:len(drivers)-1]...), "mixed")
 
-// fieldAt finds the field that a dotted key leads to, and the keys that its
+// fieldAt finds the field of a struct that a dotted key leads to, and the keys that its
 // table has. The type is nil when there is no such field.
-func fieldAt(key []string) (reflect.Type, []string) {
-	t := reflect.TypeOf(file{})
+func fieldAt(t reflect.Type, key []string) (reflect.Type, []string) {
 	var names []string
 	for i, part := range key {
 		if t.Kind() == reflect.Slice {
@@ -164,12 +165,12 @@ func fieldAt(key []string) (reflect.Type, []string) {
 
 // fieldOf is the type of the value at a path; an index leads to a list's
 // element.
-func fieldOf(path string) reflect.Type {
+func fieldOf(shape reflect.Type, path string) reflect.Type {
 	key := strings.Split(path, ".")
 	for i, part := range key {
 		key[i], _, _ = strings.Cut(part, "[")
 	}
-	t, _ := fieldAt(key)
+	t, _ := fieldAt(shape, key)
 	if t != nil && t.Kind() == reflect.Slice && strings.HasSuffix(path, "]") {
 		return t.Elem()
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"sort"
 	"strings"
 	"unicode"
@@ -32,14 +33,13 @@ func Load(path string) (*Config, Faults, error) {
 // its directory is where relative paths begin. The configuration is nil when
 // any fault is more than a warning. Parse opens no file.
 func Parse(name string, text []byte) (*Config, Faults) {
-	k := &checker{name: name, dir: filepath.Dir(name), places: findPlaces(text)}
-	raw := k.decode(text)
+	var raw file
+	k := newChecker(name, text, "docs/config.md", &raw)
 	var c *Config
-	if raw != nil {
-		c = k.config(raw)
+	if k.decode(text, &raw) {
+		c = k.config(&raw)
 	}
-	sort.SliceStable(k.faults, func(i, j int) bool { return k.faults[i].Line < k.faults[j].Line })
-	if k.faults.Broken() {
+	if k.sorted().Broken() {
 		return nil, k.faults
 	}
 	return c, k.faults
@@ -49,17 +49,29 @@ func Parse(name string, text []byte) (*Config, Faults) {
 type checker struct {
 	name   string
 	dir    string
+	docs   string       // the page that describes the file
+	shape  reflect.Type // the struct that it is decoded into
 	places *places
 	faults Faults
 
 	partial bool // what is checked is a part of a board: others serve the rest
 }
 
-// decode reads the file's shape. It returns nil when the text is not TOML or a
+// newChecker makes the checker of a text that is decoded into a struct.
+func newChecker(name string, text []byte, docs string, into any) *checker {
+	return &checker{name: name, dir: filepath.Dir(name), docs: docs, shape: reflect.TypeOf(into).Elem(), places: findPlaces(text)}
+}
+
+// sorted returns the faults in the order of their lines.
+func (k *checker) sorted() Faults {
+	sort.SliceStable(k.faults, func(i, j int) bool { return k.faults[i].Line < k.faults[j].Line })
+	return k.faults
+}
+
+// decode reads the file's shape. It returns false when the text is not TOML or a
 // value is of the wrong kind; keys that nobody knows are noted and skipped.
-func (k *checker) decode(text []byte) *file {
-	var raw file
-	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&raw)
+func (k *checker) decode(text []byte, into any) bool {
+	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(into)
 	var missing *toml.StrictMissingError
 	var wrong *toml.DecodeError
 	switch {
@@ -70,19 +82,19 @@ func (k *checker) decode(text []byte) *file {
 		}
 	case errors.As(err, &wrong):
 		k.undecodable(wrong)
-		return nil
+		return false
 	default:
-		k.faults = append(k.faults, Fault{File: k.name, What: oneLine(strings.TrimPrefix(err.Error(), "toml: ")), Remedy: "see docs/config.md"})
-		return nil
+		k.faults = append(k.faults, Fault{File: k.name, What: oneLine(strings.TrimPrefix(err.Error(), "toml: ")), Remedy: "see " + k.docs})
+		return false
 	}
-	return &raw
+	return true
 }
 
 func (k *checker) unknownKey(e *toml.DecodeError) {
 	key := e.Key()
 	last := key[len(key)-1]
-	_, names := fieldAt(key)
-	remedy := "see docs/config.md for the keys there are"
+	_, names := fieldAt(k.shape, key)
+	remedy := "see " + k.docs + " for the keys there are"
 	if near := nearest(last, names); near != "" {
 		remedy = "did you mean `" + near + "`?"
 	} else if len(names) > 0 {
@@ -102,7 +114,7 @@ func (k *checker) undecodable(e *toml.DecodeError) {
 	message := strings.TrimPrefix(e.Error(), "toml: ")
 	path, at, ok := k.places.pathAt(from)
 	text := k.places.text
-	t := fieldOf(path)
+	t := fieldOf(k.shape, path)
 	key := path[strings.LastIndexByte(path, '.')+1:]
 	switch {
 	case strings.Contains(message, "already"):

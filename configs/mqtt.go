@@ -22,11 +22,11 @@ type MQTT struct {
 // Embedded says whether the daemon runs its own broker.
 func (m MQTT) Embedded() bool { return m.Broker == "" }
 
-// TLS names the PEM files of a secured connection to a broker. All empty
-// trusts what the system trusts.
+// TLS names the PEM files of a secured connection. All empty trusts what the
+// system trusts, and leaves the embedded broker plain.
 type TLS struct {
-	CA   string // certificates trusted instead of the system's
-	Cert string // client certificate
+	CA   string // certificates trusted instead of the system's; of the embedded broker: who signs its clients'
+	Cert string // our certificate, as a client or as the embedded broker
 	Key  string // its key
 }
 

@@ -1,0 +1,96 @@
+package configs
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Broadcast is how the public is served.
+type Broadcast struct {
+	Delay time.Duration // by which everything public lags, 0 to 24 h; 0 is none
+	Base  string        // topic levels of the delayed feed, before event and board; without a delay it is not used
+}
+
+// Event is the event file, and what it does not say.
+type Event struct {
+	File        string // TOML, or a pairing list as CSV; empty is none
+	Round       string // the round that is about to be played; empty is the only one in the file
+	Name        string // of the event
+	Site        string // as PGN writes it
+	TimeControl string // as PGN writes it
+}
+
+// PublicBase is the base below which everybody may read: that of the delayed
+// feed when there is a delay.
+func (c *Config) PublicBase() string {
+	if c.Broadcast.Delay > 0 {
+		return c.Broadcast.Base
+	}
+	return c.MQTT.Base
+}
+
+type broadcastTable struct {
+	Delay *string `toml:"delay"`
+	Base  *string `toml:"base"`
+}
+
+type eventTable struct {
+	File        string `toml:"file"`
+	Round       string `toml:"round"`
+	Name        string `toml:"name"`
+	Site        string `toml:"site"`
+	TimeControl string `toml:"time_control"`
+}
+
+// longestDelay is more than any broadcast has: it is told the next day.
+const longestDelay = 24 * time.Hour
+
+func (k *checker) broadcast(raw *broadcastTable, c *Config) {
+	b := &c.Broadcast
+	wrong := false
+	if raw.Delay != nil {
+		d, err := time.ParseDuration(*raw.Delay)
+		if err != nil || d < 0 || d > longestDelay {
+			wrong = true
+			k.fault("broadcast.delay", fmt.Sprintf("delay: %q is not a time from 0 to 24 hours", *raw.Delay), "write a number and a unit, for example `15m` or `90s`")
+		} else {
+			b.Delay = d
+		}
+	}
+	b.Base = delayedBase(c.MQTT.Base)
+	if raw.Base == nil {
+		if b.Delay > 0 && !IsLevel(b.Base[strings.LastIndexByte(b.Base, '/')+1:]) {
+			k.fault("broadcast.delay", fmt.Sprintf("delay: the delayed feed has no base: %q is too long to add -delayed to it", c.MQTT.Base), "write base under [broadcast]")
+		}
+		return
+	}
+	b.Base = *raw.Base
+	for _, level := range strings.Split(b.Base, "/") {
+		k.level("broadcast.base", "base", level, "delayed")
+	}
+	below := func(a, b string) bool { return a == b || strings.HasPrefix(a, b+"/") }
+	if below(b.Base, c.MQTT.Base) || below(c.MQTT.Base, b.Base) {
+		k.fault("broadcast.base", fmt.Sprintf("base: %s and mqtt.base, %s, lie in each other: whoever may read one would read both", b.Base, c.MQTT.Base),
+			"write a base of its own, for example `"+delayedBase(c.MQTT.Base)+"`")
+	}
+	if b.Delay == 0 && !wrong {
+		k.warn("broadcast.base", "base: there is no delay, so that nothing is published here", `write delay = "15m" beside it, or take it out`)
+	}
+}
+
+// delayedBase is the base of the delayed feed unless another is written.
+func delayedBase(base string) string { return base + "-delayed" }
+
+func (k *checker) event(raw *eventTable, e *Event) {
+	*e = Event{File: k.path(raw.File), Round: raw.Round, Name: raw.Name, Site: raw.Site, TimeControl: raw.TimeControl}
+	for _, key := range []struct{ name, value string }{
+		{"round", e.Round}, {"name", e.Name}, {"site", e.Site}, {"time_control", e.TimeControl},
+	} {
+		if key.value != oneLine(key.value) || len(key.value) > 255 {
+			k.fault("event."+key.name, key.name+": it becomes a tag of PGN", "write up to 255 bytes on one line")
+		} else if key.value != "" && e.File == "" {
+			k.warn("event."+key.name, key.name+": without an event file it is not used", `write file = "event.toml" beside it (docs/event.md)`)
+		}
+	}
+}
