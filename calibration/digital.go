@@ -13,7 +13,7 @@ const chatter = 0.002
 func (b *bench) digital(s *Sheet) {
 	for i := range s.Squares {
 		q, sq := &s.Squares[i], rules.Square(i)
-		if b.answers(q, i) {
+		if b.m.Only != 0 && !b.m.Only.Has(sq) || b.answers(q, i) {
 			continue
 		}
 		q.White = 1

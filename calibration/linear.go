@@ -38,23 +38,69 @@ type field struct {
 func (b *bench) linear(s *Sheet) {
 	f := &field{bench: b}
 	for i := range s.Squares {
+		if b.m.Only != 0 && !b.m.Only.Has(rules.Square(i)) {
+			continue
+		}
 		if !b.answers(&s.Squares[i], i) {
 			f.tried = f.tried.With(rules.Square(i))
 		}
 	}
 	f.zeros(true)
-	for range 3 {
+	if b.m.Only != 0 {
+		f.among(b.m.Before)
+	} else {
+		for range 3 {
+			f.unmix()
+			f.poles()
+			f.couple()
+			f.unmix()
+			f.zeros(false)
+		}
 		f.unmix()
 		f.poles()
-		f.couple()
-		f.unmix()
-		f.zeros(false)
+		f.placing()
+	}
+	for sq := range f.tried.All() {
+		f.grade(&s.Squares[sq], sq)
+	}
+}
+
+// among measures a few squares by what was usual on the board before, and what
+// they felt of their neighbours then.
+func (f *field) among(before *Sheet) {
+	for sq := range f.tried.All() {
+		if before != nil {
+			f.near[sq] = before.Squares[sq].Near
+		}
 	}
 	f.unmix()
 	f.poles()
-	f.placing()
+	f.placed = usualPlacing
+	if before == nil {
+		return
+	}
+	var strong, noise []float64
+	for sq := range before.Squares {
+		if q := &before.Squares[sq]; q.Grade == Good {
+			if q.White != 0 {
+				strong = append(strong, math.Abs(float64(q.White)))
+			}
+			noise = append(noise, q.Noise)
+		}
+	}
+	if len(strong) >= 8 {
+		f.usual, f.quiet = median(strong), max(median(noise), quantum)
+	}
 	for sq := range f.tried.All() {
-		f.grade(&s.Squares[sq], sq)
+		f.gain[sq] = 1
+		if strength := f.strength(sq); strength > deafPart*f.usual && f.usual > 0 {
+			f.gain[sq] = strength / f.usual
+		}
+	}
+	for sq := range f.gain {
+		if f.gain[sq] == 0 {
+			f.gain[sq] = 1
+		}
 	}
 }
 
@@ -201,13 +247,13 @@ func (f *field) strength(sq rules.Square) float64 {
 	return median(all)
 }
 
+// usualPlacing is the spread where nothing was placed twice.
+const usualPlacing = 0.05
+
 // placing measures by how much a piece's strength changes from one placing to
 // the next: squares that had several pieces tell it.
 func (f *field) placing() {
-	const (
-		usual = 0.05 // where nothing was placed twice
-		least = 0.02
-	)
+	const least = 0.02
 	var parts []float64
 	for sq := range f.tried.All() {
 		var all []float64
@@ -225,7 +271,7 @@ func (f *field) placing() {
 			parts = append(parts, (v-m)/m*math.Sqrt(n/(n-1)))
 		}
 	}
-	f.placed = usual
+	f.placed = usualPlacing
 	if len(parts) >= 16 {
 		f.placed = max(least, spread(parts))
 	}

@@ -18,6 +18,10 @@ type Measurement struct {
 	// Captures in the order of their time. Those of one piece alone, as when the
 	// wiring is sought, tell most about crosstalk.
 	Captures []Capture
+	// Only these squares are measured, if any are named; what is known of the
+	// others, and what is usual on this board, stands in Before.
+	Only   rules.Squares
+	Before *Sheet
 }
 
 // Measure makes of captures what the calibration file holds: zero, poles,
@@ -53,6 +57,16 @@ func Measure(m Measurement) (*Sheet, error) {
 		b.linear(s)
 	} else {
 		b.digital(s)
+	}
+	if m.Only != 0 {
+		for sq := range s.Squares {
+			if !m.Only.Has(rules.Square(sq)) {
+				s.Squares[sq] = Square{Grade: Untried, From: rules.NoSquare}
+				if m.Before != nil {
+					s.Squares[sq] = m.Before.Squares[sq]
+				}
+			}
+		}
 	}
 	for sq := range m.Unwired.All() {
 		s.Squares[sq] = Square{Grade: Silent, Cause: NoAnswer, From: rules.NoSquare}

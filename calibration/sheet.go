@@ -209,3 +209,52 @@ func (s *Sheet) Old(now time.Time) (days int, old bool) {
 	age := now.Sub(s.Date)
 	return int(age / (24 * time.Hour)), age > OldAfter
 }
+
+// NewSheet returns a sheet of a board of which nothing but the wiring is known.
+func NewSheet(sensing sensors.Sensing, linear, activeLow bool, w Wiring) *Sheet {
+	s := &Sheet{Sensing: sensing, Linear: linear, ActiveLow: activeLow && !linear, Wiring: slices.Clone(w)}
+	var wired rules.Squares
+	for _, sq := range w {
+		wired = wired.With(sq)
+	}
+	s.Unwired = rules.AllSquares &^ wired
+	for sq := range s.Squares {
+		s.Squares[sq] = Square{Grade: Untried, From: rules.NoSquare}
+	}
+	return s
+}
+
+// Rewired returns the sheet of the same board with another wiring: what was
+// measured goes with its channel to the square that it serves now.
+func (s *Sheet) Rewired(w Wiring) *Sheet {
+	moved := *s
+	moved.Wiring, moved.Unwired = slices.Clone(w), NewSheet(s.Sensing, s.Linear, s.ActiveLow, w).Unwired
+	to := func(sq rules.Square) rules.Square {
+		if ch := s.Wiring.Channel(sq); ch >= 0 && ch < len(w) {
+			return w[ch]
+		}
+		return rules.NoSquare
+	}
+	for sq := range moved.Squares {
+		moved.Squares[sq] = Square{Grade: Untried, From: rules.NoSquare}
+	}
+	for i := range s.Squares {
+		sq := to(rules.Square(i))
+		if sq == rules.NoSquare {
+			continue
+		}
+		q := s.Squares[i]
+		q.Near = nil
+		for _, n := range s.Squares[i].Near {
+			if n.Square = to(n.Square); n.Square != rules.NoSquare && neighbours(sq, n.Square) {
+				q.Near = append(q.Near, n)
+			}
+		}
+		slices.SortFunc(q.Near, func(a, b Near) int { return int(a.Square) - int(b.Square) })
+		if q.From != rules.NoSquare {
+			q.From = to(q.From)
+		}
+		moved.Squares[sq] = q
+	}
+	return &moved
+}
