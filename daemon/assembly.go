@@ -139,11 +139,16 @@ func (a *assembly) clock(l configs.Lines) (*Clock, error) {
 	if l.ActiveHigh {
 		pull = gpio.PullDown
 	}
-	lines, err := a.lines(a.on.Inputs(names, pull, true))
+	lines, err := a.on.Inputs(names, pull, true)
 	if err != nil {
 		return nil, fmt.Errorf("clock: %w", err)
 	}
-	return newClock(lines, l, names)
+	c, err := newClock(lines, l, names)
+	if err != nil {
+		return nil, errors.Join(err, lines.Close())
+	}
+	a.closers = append(a.closers, c.end)
+	return c, nil
 }
 
 // close gives back what was opened.

@@ -148,7 +148,7 @@ func (a *assembly) unit(w configs.Wiring) (u unit, err error) {
 			if err != nil {
 				return nil, err
 			}
-			return cd74hc4067.New(lines, adc, cd74hc4067.Opts{Settle: w.Settle, Sleep: a.on.Sleep, LineNames: w.Select})
+			return cd74hc4067.New(lines, adc, cd74hc4067.Opts{Settle: w.Settle, Alike: u.linear.in(alike), Sleep: a.on.Sleep, LineNames: w.Select})
 		}
 	case configs.GPIOMatrix:
 		u.activeHigh, u.groups = w.ActiveHigh, matrixGroups(w.Rows, w.Columns, u.squares)
@@ -162,6 +162,9 @@ func (a *assembly) unit(w configs.Wiring) (u unit, err error) {
 	}
 	return u, nil
 }
+
+// alike is how near two linear sensors may come to each other by chance, in mV.
+const alike = 4
 
 // spare returns GPA7 and GPB7 as outputs if no square is wired to either on any
 // chip: what newer datasheets of the MCP23017 ask for, where a board heeds it.

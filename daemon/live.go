@@ -97,7 +97,7 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 		l.board.Troubles.log = d.log
 		sense, watch := newSensing(ctx, &l.board, limit), newWatch(&l.board)
 		if l.board.Clock != nil && l.presses == (<-chan Press)(l.board.Clock.presses) {
-			go l.board.Clock.run(ctx, l.board.Troubles)
+			l.board.Clock.running.Go(func() { l.board.Clock.run(ctx, l.board.Troubles) })
 		}
 		expects := d.standing
 		var shown sensors.Scan

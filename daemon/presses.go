@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"sync"
 	"time"
 
 	"touchmove/configs"
@@ -17,8 +18,8 @@ import (
 type Clock struct {
 	lines   Lines
 	dev     *gpioclock.Dev
-	names   []string
 	presses chan Press
+	running sync.WaitGroup
 }
 
 // waiting is how many presses may wait for a scan.
@@ -36,7 +37,14 @@ func newClock(lines Lines, l configs.Lines, names []string) (*Clock, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Clock{lines: lines, dev: dev, names: names, presses: make(chan Press, waiting)}, nil
+	return &Clock{lines: lines, dev: dev, presses: make(chan Press, waiting)}, nil
+}
+
+// end waits until the lines are no longer read, which is a fraction of a second
+// after the context of run ended, and gives them back.
+func (c *Clock) end() error {
+	c.running.Wait()
+	return c.lines.Close()
 }
 
 // run reads the lines until ctx ends. It tells of lines that cannot be read, or

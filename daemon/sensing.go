@@ -226,17 +226,13 @@ func (s *sensing) tell(at time.Duration) {
 	s.troubles.begin(fromBuses)
 	defer s.troubles.end(fromBuses, at)
 	for _, b := range s.buses {
-		switch {
-		case b.busy:
+		if b.busy || b.wire != nil && b.wire.held {
 			s.note(at, HeldBus, b.name, s.served(b.from, len(b.counts)),
-				"it has not answered for "+stall.String()+": a line is held down: unplug its chips one by one; switching their supply off frees a chip that hangs")
-		case b.wire != nil && b.wire.held:
-			s.note(at, HeldBus, b.name, s.served(b.from, len(b.counts)),
-				errText(b)+": a line is held down: unplug its chips one by one; switching their supply off frees a chip that hangs")
-		default:
-			for i := range b.parts {
-				s.faults(at, &b.parts[i])
-			}
+				"its transfers do not end, as when a line is held down: unplug its chips one by one; switching their supply off frees a chip that hangs")
+			continue
+		}
+		for i := range b.parts {
+			s.faults(at, &b.parts[i])
 		}
 	}
 	for ch, r := range s.ranges {
@@ -252,19 +248,6 @@ func (s *sensing) tell(at time.Duration) {
 		sq := s.squares[ch]
 		s.note(at, OutOfRange, sq.String(), rules.SquaresOf(sq), "its sensor's output is "+side+", where none can be: "+to)
 	}
-}
-
-// errText is the error of the transfer that was stuck.
-func errText(b *bus) string {
-	for _, p := range b.parts {
-		for _, one := range each(p.err) {
-			var chip *sensors.ChipError
-			if errors.As(one, &chip) && !errors.Is(one, errHeld) {
-				return chip.Err.Error()
-			}
-		}
-	}
-	return errHeld.Error()
 }
 
 // faults notes what a driver said of its last reading.

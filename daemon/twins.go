@@ -25,6 +25,7 @@ type Twins struct {
 	Lines    []*chips.GPIO         // the ports that lines are on
 
 	pins   *chips.Board
+	inputs map[rules.Square]func(chips.Fault)
 	muxes  map[string]*chips.TCA9548A
 	where  map[string]place
 	asleep atomic.Int64
@@ -32,11 +33,38 @@ type Twins struct {
 
 // Twin is one chip of a board.
 type Twin struct {
-	Bus      *chips.Bus // it is on this one, which may be behind a switch
-	Addr     uint16
-	Squares  []rules.Square  // that it serves, by pin or input
-	Contacts *chips.Contacts // that its pins are soldered to, or nil
-	Hall     *chips.Hall     // that its inputs are soldered to, or nil
+	Bus     *chips.Bus // it is on this one, which may be behind a switch
+	Addr    uint16
+	Squares []rules.Square // that it serves, by pin or input
+}
+
+// Break gives the line of one square's sensor a fault, or mends it with Whole.
+// It is false when the sensor has no line of its own, as in a matrix.
+func (t *Twins) Break(sq rules.Square, f chips.Fault) bool {
+	set, ok := t.inputs[sq]
+	if ok {
+		set(f)
+	}
+	return ok
+}
+
+// wired remembers whose line every square's sensor is on.
+func (t *Twins) wired(squares []rules.Square, set func(n int, f chips.Fault)) {
+	for n, sq := range squares {
+		t.inputs[sq] = func(f chips.Fault) { set(n, f) }
+	}
+}
+
+// uneven is how far apart the zeros of a board's linear sensors are, in mV.
+// Those of a real board are; behind multiplexers it shows which is which.
+const uneven = 60
+
+// spread gives sensors zeros of their own, the same for the same squares.
+func spread(h *chips.Hall, squares []rules.Square, supply int) {
+	for n, sq := range squares {
+		off := float64(int(sq)*37%64)/64 - 0.5
+		h.Tune(n, float64(supply)/2+uneven*off, float64(supply)/8)
+	}
 }
 
 // place is a line on a port.
@@ -50,7 +78,7 @@ type place struct {
 // by channel as configs.Served has them; nil is as the wiring says. The error
 // names a chip that has no twin.
 func NewTwins(w configs.Wiring, clock configs.Lines, pins *chips.Board, soldered []rules.Square) (*Twins, error) {
-	t := &Twins{Buses: map[string]*chips.Bus{}, pins: pins, muxes: map[string]*chips.TCA9548A{}, where: map[string]place{}}
+	t := &Twins{Buses: map[string]*chips.Bus{}, pins: pins, inputs: map[rules.Square]func(chips.Fault){}, muxes: map[string]*chips.TCA9548A{}, where: map[string]place{}}
 	if soldered == nil {
 		soldered = configs.Served(w)
 	}
@@ -105,7 +133,10 @@ func (t *Twins) solder(w configs.Wiring, squares []rules.Square) error {
 	case configs.Multiplexed:
 		rows := make([]*chips.Hall, 8) // by the converter's input
 		for n, input := range w.Inputs {
-			rows[input] = t.pins.Hall(squares[16*n:16*n+16], float64(w.Supply))
+			behind := squares[16*n : 16*n+16]
+			rows[input] = t.pins.Hall(behind, float64(w.Supply))
+			spread(rows[input], behind, w.Supply)
+			t.wired(behind, rows[input].Break)
 		}
 		for input := range rows {
 			if rows[input] == nil {
@@ -115,7 +146,7 @@ func (t *Twins) solder(w configs.Wiring, squares []rules.Square) error {
 		t.Selector = chips.NewMultiplexers(rows...)
 		t.take(t.Selector.Lines(), w.Select...)
 		t.bus(w.Bus).Attach(w.Addr, t.converter(w.Converter, t.Selector, w.Supply))
-		t.Chips = append(t.Chips, Twin{Bus: t.bus(w.Bus), Addr: w.Addr, Squares: squares, Hall: rows[w.Inputs[0]]})
+		t.Chips = append(t.Chips, Twin{Bus: t.bus(w.Bus), Addr: w.Addr, Squares: squares})
 	case configs.GPIOMatrix:
 		t.Matrix = t.pins.Matrix(squares, diodes(!w.Bare, w.ActiveHigh))
 		t.take(chips.NewGPIO(t.Matrix, 16), append(append([]string{}, w.Rows...), w.Columns...)...)
@@ -144,7 +175,8 @@ func (t *Twins) expanders(bus string, addrs []uint16, squares []rules.Square, tw
 			circuit = chips.PushPull(c)
 		}
 		t.bus(bus).Attach(addr, twin(circuit))
-		t.Chips = append(t.Chips, Twin{Bus: t.bus(bus), Addr: addr, Squares: squares[n*width : (n+1)*width], Contacts: c})
+		t.wired(squares[n*width:(n+1)*width], c.Break)
+		t.Chips = append(t.Chips, Twin{Bus: t.bus(bus), Addr: addr, Squares: squares[n*width : (n+1)*width]})
 	}
 }
 
@@ -161,7 +193,8 @@ func (t *Twins) converters(bus string, mux uint16, ports []int, addrs []uint16, 
 			from := width * (len(addrs)*i + j)
 			hall := t.pins.Hall(squares[from:from+width], float64(supply))
 			on.Attach(addr, t.converter(chip, hall, supply))
-			t.Chips = append(t.Chips, Twin{Bus: on, Addr: addr, Squares: squares[from : from+width], Hall: hall})
+			t.wired(squares[from:from+width], hall.Break)
+			t.Chips = append(t.Chips, Twin{Bus: on, Addr: addr, Squares: squares[from : from+width]})
 		}
 	}
 }

@@ -64,23 +64,23 @@ func newWatch(b *Board) *watch {
 // that is over, or a board that is being set up.
 func (w *watch) see(at time.Duration, seen *sensors.Scan, counts sensors.Counts, expects func() (standing, bool)) {
 	changed := !w.known || *seen != w.last
-	if changed {
-		if w.known {
-			w.vanish(seen)
-		}
-		w.last, w.known, w.still = *seen, true, at
-	}
 	if !changed && at-w.looked < look {
 		return
 	}
 	w.looked = at
+	want, ok := expects()
+	if changed {
+		if w.known && ok {
+			w.vanish(seen, want.on)
+		}
+		w.last, w.known, w.still = *seen, true, at
+	}
 	full, unknown := seen.Full(), seen.Unknown()
 	w.on &= full
 	w.off &^= full | unknown
 	for i, g := range w.groups {
-		w.gone[i] = w.gone[i] && g.squares&(full|unknown) == 0
+		w.gone[i] = w.gone[i] && ok && g.squares&(full|unknown) == 0 && g.squares&want.on != 0
 	}
-	want, ok := expects()
 	if ok {
 		w.on &^= want.on
 		w.off &= want.on
@@ -97,10 +97,10 @@ func (w *watch) see(at time.Duration, seen *sensors.Scan, counts sensors.Counts,
 
 // vanish notices that every piece of a line, three or more, is gone between two
 // scans and nothing else changed: no hand does that.
-func (w *watch) vanish(seen *sensors.Scan) {
+func (w *watch) vanish(seen *sensors.Scan, want rules.Squares) {
 	before, now := w.last.Full(), seen.Full()
 	gone := before &^ now &^ seen.Unknown()
-	if gone.Count() < 3 {
+	if gone.Count() < 3 || gone&^want != 0 {
 		return
 	}
 	for i, g := range w.groups {
@@ -158,7 +158,7 @@ func (w *watch) feel(at time.Duration, seen *sensors.Scan, counts sensors.Counts
 			continue
 		}
 		part := int32(int64(from) * 100 / int64(enter))
-		faint := seen[sq].Full() && part < 100 || seen[sq] == sensors.Empty && want.Has(rules.Square(sq)) && part >= 10
+		faint := seen[sq].Full() && part < 100 || seen[sq] == sensors.Empty && want.Has(rules.Square(sq)) && part >= 30
 		if !faint {
 			w.fainting[sq] = at
 			w.weak = w.weak.Without(rules.Square(sq))

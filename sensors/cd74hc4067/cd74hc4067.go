@@ -3,6 +3,7 @@ package cd74hc4067
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
@@ -35,6 +36,11 @@ type Opts struct {
 	// set, 0 to 10 ms. The transaction that starts the conversion takes 20 µs at
 	// least.
 	Settle time.Duration
+	// Alike is how near to each other, in counts, the means of a few readings of
+	// two sensors lie by chance only now and then. When every two sensors whose
+	// addresses differ in one select line are as near, that line is taken to be
+	// broken: 4 mV suits sensors as they are sold. 0 does not look.
+	Alike int32
 	// Sleep waits for Settle; nil stands for time.Sleep.
 	Sleep func(time.Duration)
 	// LineNames are what errors call the select lines, as "GPIO17". They may be
@@ -54,7 +60,13 @@ type Dev struct {
 	bad    [4]error // what is wrong with a select line, of this reading
 	stuck  byte     // lines that do not follow
 	at     byte     // the levels at which they are held
+	sum    []int32  // of the readings of each channel since they were compared
+	summed int
+	broken byte // lines that change nothing, as the last comparison found
 }
+
+// compared is how many readings are compared at once.
+const compared = 8
 
 // New returns the driver. It touches no line yet. It fails when the settle time
 // is out of range or the converter has no channel.
@@ -68,7 +80,7 @@ func New(lines Lines, adc Converter, opts Opts) (*Dev, error) {
 	if opts.Sleep == nil {
 		opts.Sleep = time.Sleep
 	}
-	return &Dev{lines: lines, adc: adc, opts: opts, counts: make(sensors.Counts, adc.Channels()), errs: make([]error, 0, 8)}, nil
+	return &Dev{lines: lines, adc: adc, opts: opts, counts: make(sensors.Counts, adc.Channels()), sum: make([]int32, width*adc.Channels()), errs: make([]error, 0, 8)}, nil
 }
 
 // Channels returns sixteen for each channel of the converter.
@@ -106,9 +118,17 @@ func (d *Dev) Read(into sensors.Counts) error {
 			into[width*n+int(address)] = v
 		}
 	}
+	if d.opts.Alike > 0 && failed == nil && d.stuck == 0 {
+		d.compare(into)
+	}
 	for line, err := range d.bad {
 		if err != nil {
 			d.errs = append(d.errs, &sensors.LineError{Line: d.name(line), Channels: d.reached(line), Err: err})
+		}
+	}
+	if d.broken != 0 {
+		for ch := range into[:d.Channels()] {
+			into[ch] = sensors.Lost
 		}
 	}
 	if d.stuck != 0 { // a line is known to be stuck only after both ends were tried
@@ -154,6 +174,52 @@ func (d *Dev) address(a byte) error {
 		}
 	}
 	return nil
+}
+
+// compare finds lines that make no difference: their wire to the multiplexers
+// is broken, which cannot be read back. No two sensors have the same zero, and
+// no two magnets the same strength, so that whole halves of a board agree to a
+// few millivolts only when they are the same half.
+func (d *Dev) compare(counts sensors.Counts) {
+	for ch := range d.sum {
+		if counts[ch] == sensors.Lost {
+			d.restart()
+			return
+		}
+		d.sum[ch] += counts[ch]
+	}
+	if d.summed++; d.summed == compared {
+		d.broken = 0
+		same := slices.Max(d.sum)-slices.Min(d.sum) <= compared*d.opts.Alike // no sensor has its supply, or it is another part
+		for line := range d.bad {
+			if !same && d.alike(1<<line) {
+				d.broken |= 1 << line
+			}
+		}
+		d.restart()
+	}
+	for line := range d.bad {
+		if d.broken>>line&1 != 0 && d.bad[line] == nil {
+			d.bad[line] = errBroken
+		}
+	}
+}
+
+var errBroken = errors.New("it makes no difference which level it has, and two squares always agree: look for a broken wire between it and the multiplexers")
+
+func (d *Dev) restart() {
+	clear(d.sum)
+	d.summed = 0
+}
+
+// alike says that every two channels whose addresses differ in this bit agree.
+func (d *Dev) alike(bit int) bool {
+	for ch, sum := range d.sum {
+		if off := sum - d.sum[ch^bit]; off > compared*d.opts.Alike || off < -compared*d.opts.Alike {
+			return false
+		}
+	}
+	return true
 }
 
 // reached are the channels that a line takes with it: those that need the level

@@ -265,3 +265,49 @@ func TestTraffic(t *testing.T) {
 		})
 	}
 }
+
+// A select line whose wire is broken reads back well. That the board's halves
+// agree gives it away, through the noise of sensors, and only that does.
+func TestBrokenSelectLine(t *testing.T) {
+	for name, c := range converters {
+		r := open(t, name)
+		adc, err := c.open(r, r.bus)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dev, err := cd74hc4067.New(r.mux.Lines().Outputs(0, 4), adc, cd74hc4067.Opts{Alike: int32(4 * c.full / 3300)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		random := rand.New(rand.NewPCG(2, 7))
+		for sq := range 64 {
+			r.hall[sq/16].Tune(sq%16, 1650+15*random.NormFloat64(), 400)
+		}
+		r.board.Magnets(chips.Field{Noise: 2})
+		r.board.Chance(5)
+		got := make(sensors.Counts, 64)
+		read := func(times int) (err error) {
+			for range times {
+				err = dev.Read(got)
+			}
+			return err
+		}
+		for range 6 {
+			if err := read(8); err != nil {
+				t.Fatalf("%s: a whole board: %v", name, err)
+			}
+		}
+		for line := range 4 {
+			r.mux.BreakSelect(line, chips.Open)
+			err := read(16)
+			var bad *sensors.LineError
+			if !errors.As(err, &bad) || bad.Line != "select line S"+string(rune('0'+line)) || bad.Channels != 1<<64-1 || got[0] != sensors.Lost {
+				t.Errorf("%s, line %d: %v", name, line, err)
+			}
+			r.mux.BreakSelect(line, chips.Whole)
+			if err := read(16); err != nil {
+				t.Errorf("%s, line %d, mended: %v", name, line, err)
+			}
+		}
+	}
+}

@@ -19,8 +19,8 @@
 //   - The four lines are set together, in one system call. Lines are read back
 //     when all are low and when all are high: one that a short holds reads its own
 //     level, and half of the board, which it makes unreachable, reads Lost. A
-//     line that is broken reads well and shows other squares' sensors: two squares
-//     that always agree.
+//     line that is broken reads well and shows other squares' sensors. It is found
+//     by that: whole halves of the board agree, closer than sensors ever are.
 //
 // # On the bus
 //

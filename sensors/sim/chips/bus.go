@@ -33,6 +33,8 @@ type Bus struct {
 	chips map[uint16]Chip
 	off   map[uint16]bool
 	stuck bool
+	hold  func()
+	moved map[uint16]uint16 // where chips answer whose address pins are set wrongly
 	muxes []*TCA9548A
 	heard []Chip
 	wire  Wire
@@ -48,7 +50,7 @@ type Wire struct {
 
 // NewBus makes a bus without chips; name is what errors call it, as "I2C1".
 func NewBus(name string) *Bus {
-	return &Bus{name: name, chips: map[uint16]Chip{}, off: map[uint16]bool{}}
+	return &Bus{name: name, chips: map[uint16]Chip{}, off: map[uint16]bool{}, moved: map[uint16]uint16{}}
 }
 
 // Attach puts a chip on the bus. It panics if the address is taken, as two
@@ -76,6 +78,20 @@ func (b *Bus) Plug(addr uint16) { b.set(func() { delete(b.off, addr) }) }
 // does, or lets it go. While it is held nobody answers.
 func (b *Bus) Stick(stuck bool) { b.set(func() { b.stuck = stuck }) }
 
+// Hold sticks the bus as Linux sees it: every transfer calls wait, which takes
+// its time, and then finds the line held down if it still is. nil lets it go.
+func (b *Bus) Hold(wait func()) { b.set(func() { b.hold, b.stuck = wait, wait != nil }) }
+
+// Jumper sets the address pins of the chip at one address so that it answers at
+// another, beside whatever is there already. The same address mends it.
+func (b *Bus) Jumper(from, to uint16) {
+	b.set(func() {
+		if b.moved[from] = to; from == to {
+			delete(b.moved, from)
+		}
+	})
+}
+
 func (b *Bus) set(change func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -102,6 +118,11 @@ func (b *Bus) SetSpeed(physic.Frequency) error {
 // the address again and r.
 func (b *Bus) Tx(addr uint16, w, r []byte) error {
 	b.mu.Lock()
+	if wait := b.hold; wait != nil {
+		b.mu.Unlock()
+		wait()
+		b.mu.Lock()
+	}
 	defer b.mu.Unlock()
 	b.wire.Transactions++
 	err := b.tx(addr, w, r)
@@ -156,7 +177,14 @@ func (b *Bus) tx(addr uint16, w, r []byte) error {
 func (b *Bus) hear(addr uint16) (heard []Chip, stuck bool) {
 	heard = b.heard[:0]
 	if c := b.chips[addr]; c != nil && !b.off[addr] {
-		heard = append(heard, c)
+		if _, elsewhere := b.moved[addr]; !elsewhere {
+			heard = append(heard, c)
+		}
+	}
+	for from, to := range b.moved {
+		if to == addr && !b.off[from] {
+			heard = append(heard, b.chips[from])
+		}
 	}
 	stuck = b.stuck
 	for _, m := range b.muxes {

@@ -1,0 +1,410 @@
+package daemon_test
+
+import (
+	"context"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"touchmove/configs"
+	"touchmove/daemon"
+	"touchmove/reconcile"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/sim/chips"
+)
+
+// wirings are the example boards, and multiplexers before the other converters.
+func wirings(t *testing.T) map[string]configs.Board {
+	t.Helper()
+	files, err := filepath.Glob("../configs/*.toml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	all := map[string]configs.Board{}
+	for _, file := range files {
+		c, _, err := configs.Load(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, simulated := c.Boards[0].Wiring.(configs.Simulated); !simulated {
+			all[strings.TrimSuffix(filepath.Base(file), ".toml")] = c.Boards[0]
+		}
+	}
+	for _, converter := range []string{"ads1115", "ads7828"} {
+		b := all["cd74hc4067"]
+		w := b.Wiring.(configs.Multiplexed)
+		w.Converter, w.Addr = converter, 0x48
+		b.Wiring = w
+		all["cd74hc4067 before "+converter] = b
+	}
+	return all
+}
+
+// table is a board of simulated chips with its pieces set up, read by its real
+// drivers.
+type boardUnderTest struct {
+	config  configs.Board
+	pins    *chips.Board
+	twins   *daemon.Twins
+	board   daemon.Board
+	session *daemon.Session
+	log     *strings.Builder
+	stop    func()
+}
+
+// setUp is the starting position as the sensors feel it.
+func setUp(c configs.Board) (s sensors.Scan) {
+	p := rules.StartPosition()
+	for sq := range s {
+		s[sq] = sensors.Empty
+		if piece := p.At(rules.Square(sq)); p.Occupied().Has(rules.Square(sq)) {
+			s[sq] = sensors.Occupied
+			if c.Sensing == sensors.Polarity {
+				s[sq] = map[rules.Color]sensors.State{rules.White: sensors.White, rules.Black: sensors.Black}[piece.Color()]
+			}
+		}
+	}
+	return s
+}
+
+// begin runs the board for a while. before may break something first.
+func begin(t *testing.T, c configs.Board, before func(*boardUnderTest)) *boardUnderTest {
+	t.Helper()
+	c.ScanHz, c.IdleScanHz = 20, 0
+	b := &boardUnderTest{config: c, pins: chips.NewBoard(), log: &strings.Builder{}}
+	b.pins.Set(setUp(c))
+	var err error
+	if b.twins, err = daemon.NewTwins(c.Wiring, c.Clock, b.pins, nil); err != nil {
+		t.Fatal(err)
+	}
+	if before != nil {
+		before(b)
+	}
+	var closing func() error
+	if b.board, closing, err = daemon.OpenOn(b.twins, c); err != nil {
+		t.Fatal(err)
+	}
+	h := header
+	h.Sensing, h.ScanHz = c.Sensing, c.ScanHz
+	log := slog.New(slog.NewTextHandler(b.log, nil))
+	if b.session, err = daemon.OpenSession(t.TempDir(), c.ID, h, time.Now(), log); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() {
+		done <- b.session.Run(daemon.NewLive(b.board, 0, nil, nil).Records(ctx, b.session.Daemon))
+	}()
+	b.stop = func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		if err := closing(); err != nil {
+			t.Error(err)
+		}
+		b.session.Journal.Close()
+	}
+	return b
+}
+
+// fault is something that breaks, and what is to be told of it.
+type fault struct {
+	breaks, mends func(*boardUnderTest)
+	atStart       bool // it is there before the game, not from its middle on
+	kind          daemon.Kind
+	part          string        // of the name
+	squares       rules.Squares // exactly
+	says          string        // part of the text
+	never         string        // instead of all that: why there is no such fault, or how it shows itself
+}
+
+// The faults of the matrix. What can be known of each wiring is said here: a
+// fault that cannot be told from another has the other's name, and one that does
+// not exist says why.
+var matrix = []struct {
+	name string
+	of   func(b *boardUnderTest) fault
+}{
+	{"chip silent", chipSilent},
+	{"line stuck", lineStuck},
+	{"row open", rowOpen},
+	{"sensor stuck on", func(b *boardUnderTest) fault {
+		return fault{
+			breaks: func(b *boardUnderTest) { b.pins.Ail(rules.E4, chips.StuckOn) },
+			mends:  func(b *boardUnderTest) { b.pins.Ail(rules.E4, chips.Well) },
+			kind:   daemon.StuckSquare, part: "e4", squares: rules.SquaresOf(rules.E4), says: "stuck",
+		}
+	}},
+	// During a game a piece that is not felt may be in somebody's hand: then it is
+	// the reconstruction that learns it, when the moves go on without the piece.
+	{"sensor stuck off", func(b *boardUnderTest) fault {
+		return fault{
+			breaks:  func(b *boardUnderTest) { b.pins.Ail(rules.E2, chips.StuckOff) },
+			mends:   func(b *boardUnderTest) { b.pins.Ail(rules.E2, chips.Well) },
+			atStart: true, kind: daemon.NoPiece, part: "e2", squares: rules.SquaresOf(rules.E2), says: "sensor or its line is dead",
+		}
+	}},
+	{"weak magnet", weakMagnet},
+	{"address conflict", conflict},
+	{"bus stuck", func(b *boardUnderTest) fault {
+		var squares rules.Squares
+		for _, c := range b.twins.Chips {
+			if len(b.twins.Buses) == 1 || c.Bus == b.twins.Buses["1"] {
+				squares |= rules.SquaresOf(c.Squares...)
+			}
+		}
+		squares &= rules.AllSquares
+		if len(b.twins.Buses) == 0 {
+			return fault{never: "no bus: each line is driven and read by the computer itself"}
+		}
+		return fault{
+			breaks: func(b *boardUnderTest) { b.twins.Buses["1"].Hold(func() { time.Sleep(time.Second) }) },
+			mends:  func(b *boardUnderTest) { b.twins.Buses["1"].Hold(nil) },
+			kind:   daemon.HeldBus, part: "I2C1", squares: squares, says: "a line is held down",
+		}
+	}},
+}
+
+func chipSilent(b *boardUnderTest) fault {
+	if len(b.twins.Chips) == 0 { // the nearest to it: the lines belong to somebody else
+		return fault{
+			breaks: func(b *boardUnderTest) { b.twins.Lines[0].Busy(3, true) },
+			mends:  func(b *boardUnderTest) { b.twins.Lines[0].Busy(3, false) },
+			kind:   daemon.HeldLine, part: "row 3 (GPIO13)", squares: rules.RankSquares(4), says: "busy",
+		}
+	}
+	last := b.twins.Chips[len(b.twins.Chips)-1]
+	return fault{
+		breaks: func(*boardUnderTest) { last.Bus.Unplug(last.Addr) },
+		mends:  func(*boardUnderTest) { last.Bus.Plug(last.Addr) },
+		kind:   daemon.SilentChip, part: "0x" + hex(last.Addr), squares: squaresOf(last.Squares), says: "check its plug and its supply",
+	}
+}
+
+func lineStuck(b *boardUnderTest) fault {
+	e4 := rules.SquaresOf(rules.E4)
+	switch w := b.config.Wiring.(type) {
+	case configs.GPIOMatrix, configs.MCPMatrix:
+		column, file := 4, rules.FileSquares(4)
+		if configs.Served(w)[0] == rules.H8 { // turned
+			file = rules.FileSquares(3)
+		}
+		return fault{
+			breaks: func(b *boardUnderTest) { b.twins.Matrix.BreakColumn(column, chips.StuckLow) },
+			mends:  func(b *boardUnderTest) { b.twins.Matrix.BreakColumn(column, chips.Whole) },
+			kind:   daemon.HeldLine, part: "column 4", squares: file, says: "low with no row driven",
+		}
+	case configs.Multiplexed:
+		var half rules.Squares
+		for ch, sq := range w.Squares {
+			if ch>>2&1 != 0 {
+				half = half.With(sq)
+			}
+		}
+		return fault{
+			breaks: func(b *boardUnderTest) { b.twins.Selector.BreakSelect(2, chips.StuckLow) },
+			mends:  func(b *boardUnderTest) { b.twins.Selector.BreakSelect(2, chips.Whole) },
+			kind:   daemon.HeldLine, part: "select line S2 (GPIO22)", squares: half, says: "low while it is driven high",
+		}
+	case configs.ADS1115, configs.Converters:
+		return fault{
+			breaks: func(b *boardUnderTest) { b.twins.Break(rules.E4, chips.StuckHigh) },
+			mends:  func(b *boardUnderTest) { b.twins.Break(rules.E4, chips.Whole) },
+			kind:   daemon.OutOfRange, part: "e4", squares: e4, says: "shorted to the supply",
+		}
+	}
+	return fault{ // one input a square: its line is its sensor's
+		breaks: func(b *boardUnderTest) { b.twins.Break(rules.E4, chips.StuckLow) },
+		mends:  func(b *boardUnderTest) { b.twins.Break(rules.E4, chips.Whole) },
+		kind:   daemon.StuckSquare, part: "e4", squares: e4, says: "its line is stuck",
+	}
+}
+
+func rowOpen(b *boardUnderTest) fault {
+	switch w := b.config.Wiring.(type) {
+	case configs.GPIOMatrix, configs.MCPMatrix:
+		rank := rules.RankSquares(0)
+		if configs.Served(w)[0] == rules.H8 {
+			rank = rules.RankSquares(7)
+		}
+		return fault{
+			breaks: func(b *boardUnderTest) { b.twins.Matrix.BreakRow(0, chips.Open) },
+			mends:  func(b *boardUnderTest) { b.twins.Matrix.BreakRow(0, chips.Whole) },
+			kind:   daemon.OpenLine, part: "row 0", squares: rank, says: "broken wire",
+		}
+	case configs.Multiplexed:
+		return fault{
+			breaks: func(b *boardUnderTest) { b.twins.Selector.BreakSelect(3, chips.Open) },
+			mends:  func(b *boardUnderTest) { b.twins.Selector.BreakSelect(3, chips.Whole) },
+			kind:   daemon.HeldLine, part: "select line S3 (GPIO23)", squares: rules.AllSquares, says: "broken wire",
+		}
+	case configs.ADS1115, configs.Converters: // a row of sensors has no common line: one sensor's
+		return fault{
+			breaks: func(b *boardUnderTest) { b.twins.Break(rules.E4, chips.Open) },
+			mends:  func(b *boardUnderTest) { b.twins.Break(rules.E4, chips.Whole) },
+			kind:   daemon.OutOfRange, part: "e4", squares: rules.SquaresOf(rules.E4), says: "open or shorted to ground",
+		}
+	}
+	// One input a square: what a row shares is the wire to ground of the sensors
+	// on one chip.
+	chip := b.twins.Chips[0]
+	set := func(f chips.Fault) func(*boardUnderTest) {
+		return func(b *boardUnderTest) {
+			for _, sq := range chip.Squares {
+				if sq != rules.NoSquare {
+					b.twins.Break(sq, f)
+				}
+			}
+		}
+	}
+	return fault{
+		breaks: set(chips.Open), mends: set(chips.Whole),
+		kind: daemon.OpenLine, part: "0x" + hex(chip.Addr), squares: squaresOf(chip.Squares), says: "broken wire",
+	}
+}
+
+func weakMagnet(b *boardUnderTest) fault {
+	f := fault{
+		breaks: func(b *boardUnderTest) { b.pins.Lift(rules.E2, 0.35) },
+		mends:  func(b *boardUnderTest) { b.pins.Lift(rules.E2, 1) },
+		kind:   daemon.WeakPiece, part: "e2", squares: rules.SquaresOf(rules.E2), says: "the magnet is weak",
+	}
+	switch b.config.Wiring.(type) {
+	case configs.ADS1115, configs.Converters, configs.Multiplexed:
+		return f
+	}
+	// A contact is closed or not: a magnet too weak for it is no magnet, seen when
+	// the board is set up.
+	f.breaks = func(b *boardUnderTest) { b.pins.Ail(rules.E2, chips.StuckOff) }
+	f.mends = func(b *boardUnderTest) { b.pins.Ail(rules.E2, chips.Well) }
+	f.atStart, f.kind, f.says = true, daemon.NoPiece, "its magnet is weak"
+	return f
+}
+
+// zeros is another maker's part, which answers everything with 0.
+type zeros struct{}
+
+func (zeros) Write([]byte) error { return nil }
+func (zeros) Read(r []byte) error {
+	clear(r)
+	return nil
+}
+
+func conflict(b *boardUnderTest) fault {
+	all := b.twins.Chips
+	if len(all) == 0 {
+		return fault{never: "no addresses: a line that is named twice is refused by `check`"}
+	}
+	last := all[len(all)-1]
+	if len(all) > 1 && all[len(all)-2].Bus == last.Bus {
+		other := all[len(all)-2].Addr
+		return fault{ // two chips at one address: the other address is silent
+			breaks:  func(*boardUnderTest) { last.Bus.Jumper(last.Addr, other) },
+			mends:   func(*boardUnderTest) { last.Bus.Jumper(last.Addr, last.Addr) },
+			atStart: true, kind: daemon.SilentChip, part: "0x" + hex(last.Addr), squares: squaresOf(last.Squares), says: "two chips may have the same",
+		}
+	}
+	f := fault{ // a single chip, and a part that is none of ours at its address
+		breaks:  func(*boardUnderTest) { last.Bus.Attach(0x09, zeros{}); last.Bus.Jumper(0x09, last.Addr) },
+		mends:   func(*boardUnderTest) { last.Bus.Jumper(0x09, 0x09) },
+		atStart: true, kind: daemon.SilentChip, part: "0x" + hex(last.Addr), squares: squaresOf(last.Squares), says: "is it a",
+	}
+	if w, ok := b.config.Wiring.(configs.Multiplexed); ok && w.Converter == "ads7828" {
+		// It has no registers to be known by: what it reads cannot be.
+		f.kind, f.part, f.squares, f.says = daemon.OutOfRange, "a1", rules.SquaresOf(rules.A1), "at ground"
+	}
+	return f
+}
+
+func hex(addr uint16) string {
+	const digits = "0123456789abcdef"
+	return string([]byte{digits[addr>>4&15], digits[addr&15]})
+}
+
+func squaresOf(list []rules.Square) (set rules.Squares) {
+	for _, sq := range list {
+		if sq != rules.NoSquare {
+			set = set.With(sq)
+		}
+	}
+	return set
+}
+
+// Every single fault of every wiring is named within two seconds, with the
+// squares that it takes and no others, is told to the log once, and is over
+// some seconds after it was mended.
+func TestEveryFault(t *testing.T) {
+	for name, config := range wirings(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, f := range matrix {
+				t.Run(f.name, func(t *testing.T) {
+					synctest.Test(t, func(t *testing.T) { testFault(t, config, f.of) })
+				})
+			}
+		})
+	}
+}
+
+func testFault(t *testing.T, config configs.Board, of func(*boardUnderTest) fault) {
+	var f fault
+	b := begin(t, config, func(b *boardUnderTest) {
+		if f = of(b); f.atStart && f.never == "" {
+			f.breaks(b)
+		}
+	})
+	defer b.stop()
+	if f.never != "" {
+		t.Log("cannot happen:", f.never)
+		return
+	}
+	const limit = 2 * time.Second
+	if !f.atStart {
+		time.Sleep(3 * time.Second)
+		if all := b.board.Troubles.All(); len(all) > 0 {
+			t.Fatalf("a whole board: %v", all)
+		}
+		f.breaks(b)
+	}
+	time.Sleep(limit)
+	found := false
+	for _, trouble := range b.board.Troubles.All() {
+		switch {
+		case trouble.Kind == f.kind && strings.Contains(trouble.Part, f.part) && trouble.Squares == f.squares && strings.Contains(trouble.Text, f.says):
+			found = true
+			t.Log(trouble)
+		case trouble.Kind != f.kind:
+			t.Errorf("told too: %s, %v", trouble.Kind, trouble)
+		}
+	}
+	if !found {
+		t.Errorf("not told: %s of %s (%v): %q; told: %v", f.kind, f.part, f.squares, f.says, b.board.Troubles.All())
+	}
+	if n := strings.Count(b.log.String(), "part="); found && n != len(b.board.Troubles.All()) {
+		t.Errorf("the log tells %d times of %d faults:\n%s", n, len(b.board.Troubles.All()), b.log)
+	}
+	f.mends(b)
+	time.Sleep(5 * time.Second)
+	if all := b.board.Troubles.All(); len(all) > 0 {
+		t.Errorf("mended, and still told: %v", all)
+	}
+	if games := reconcileGames(b); games == 0 {
+		t.Error("no game has begun on the mended board")
+	}
+}
+
+// reconcileGames counts the games that the board's history knows to have begun.
+func reconcileGames(b *boardUnderTest) (n int) {
+	told, _ := b.session.History.From(0)
+	for _, entry := range told {
+		if _, ok := entry.What.(reconcile.Started); ok {
+			n++
+		}
+	}
+	return n
+}
