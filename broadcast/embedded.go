@@ -33,11 +33,12 @@ type User struct {
 
 // Embedded says how the embedded broker is run.
 type Embedded struct {
-	Listen    string   // host:port of MQTT over TCP; port 0 takes a free one
-	WebSocket string   // host:port of MQTT over WebSocket; empty is none
-	Base      string   // the topics that can be read without a credential stand below it
-	Users     []User   // who may do more
-	Origins   []string // web pages that may log in, as http://127.0.0.1:8080; all others only read in public
+	Listen    string     // host:port of MQTT over TCP; port 0 takes a free one
+	WebSocket string     // host:port of MQTT over WebSocket; empty is none
+	Base      string     // the topics that can be read without a credential stand below it
+	Users     []User     // who may do more
+	TLS       *ServerTLS // nil is plain
+	Origins   []string   // web pages that may log in, as http://127.0.0.1:8080; all others only read in public
 }
 
 // EmbeddedBroker is a broker inside this process, for a daemon that was not
@@ -48,6 +49,7 @@ type EmbeddedBroker struct {
 	tcp    *tcpListener
 	web    *webListener
 	access *access
+	tls    *secured
 }
 
 // StartEmbedded starts the broker. The error names the address that cannot be
@@ -65,12 +67,16 @@ func StartEmbedded(e Embedded, log *slog.Logger) (*EmbeddedBroker, error) {
 			return nil, fmt.Errorf("embedded broker: %w", err)
 		}
 	}
-	b.tcp = &tcpListener{address: e.Listen}
+	var err error
+	if b.tls, err = e.TLS.secure(); err != nil {
+		return nil, fmt.Errorf("embedded broker: %w", err)
+	}
+	b.tcp = &tcpListener{address: e.Listen, tls: b.tls}
 	if err := server.AddListener(b.tcp); err != nil {
 		return nil, fmt.Errorf("embedded broker: %s: %w: is another broker running? set mqtt.broker to use it, or mqtt.listen to another address", e.Listen, err)
 	}
 	if e.WebSocket != "" {
-		b.web = &webListener{address: e.WebSocket, origins: e.Origins}
+		b.web = &webListener{address: e.WebSocket, tls: b.tls, origins: e.Origins}
 		if err := server.AddListener(b.web); err != nil {
 			b.tcp.Close(func(string) {})
 			return nil, fmt.Errorf("embedded broker: %s: %w: set mqtt.websocket to another address", e.WebSocket, err)
@@ -86,6 +92,9 @@ func StartEmbedded(e Embedded, log *slog.Logger) (*EmbeddedBroker, error) {
 // Broker returns how this process itself connects: over TCP as to any other
 // broker, with a password that was made up at the start and is kept nowhere.
 func (b *EmbeddedBroker) Broker() Broker {
+	if b.tls != nil {
+		return Broker{URL: "ssl://" + reachable(b.tcp.Address()), Username: selfName, Password: b.access.password, TLS: b.tls.own}
+	}
 	return Broker{URL: "tcp://" + reachable(b.tcp.Address()), Username: selfName, Password: b.access.password}
 }
 

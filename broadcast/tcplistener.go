@@ -12,6 +12,7 @@ import (
 // closing for every connection, also those that have said nothing yet.
 type tcpListener struct {
 	address string
+	tls     *secured // nil is plain
 	net     net.Listener
 	log     *slog.Logger
 	conns   conns
@@ -51,7 +52,11 @@ func (l *tcpListener) Serve(establish listeners.EstablishFn) {
 		}
 		go func() {
 			defer l.conns.remove(conn)
-			if err := establish(listenerTCP, conn); err != nil {
+			line, err := l.tls.shake(conn)
+			if err == nil {
+				err = establish(listenerTCP, line)
+			}
+			if err != nil {
 				l.log.Debug("client gone", "remote", conn.RemoteAddr(), "error", err)
 			}
 		}()

@@ -1,6 +1,7 @@
 package broadcast
 
 import (
+	"crypto/tls"
 	"errors"
 	"io"
 	"log/slog"
@@ -20,6 +21,7 @@ import (
 type webListener struct {
 	address string
 	origins []string
+	tls     *secured // nil is plain
 
 	net       net.Listener
 	http      *http.Server
@@ -46,7 +48,9 @@ func (l *webListener) Protocol() string { return "ws" }
 func (l *webListener) Init(log *slog.Logger) (err error) {
 	l.log = log
 	l.http = &http.Server{Handler: http.HandlerFunc(l.serve), ReadHeaderTimeout: connectTimeout}
-	l.net, err = net.Listen("tcp", l.address)
+	if l.net, err = net.Listen("tcp", l.address); err == nil && l.tls != nil {
+		l.net = tls.NewListener(l.net, l.tls.server)
+	}
 	return err
 }
 

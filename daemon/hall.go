@@ -235,6 +235,9 @@ func (h *Hall) openBroker(m configs.MQTT) (broadcast.Broker, error) {
 		e.Users = append(e.Users, broadcast.User{Name: u.Name, Password: password, Role: role})
 	}
 	var err error
+	if e.TLS, err = serverTLS(m.TLS); err != nil {
+		return broadcast.Broker{}, fmt.Errorf("mqtt: %w", err)
+	}
 	if h.Broker, err = broadcast.StartEmbedded(e, h.log); err != nil {
 		return broadcast.Broker{}, err
 	}
