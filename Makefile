@@ -6,7 +6,7 @@ SEEDS       ?= 200
 ARGS        ?=
 
 .DEFAULT_GOAL := build
-.PHONY: build run test unit vet cross bench bench-moves bench-rules fuzz lint deps fmt clean help
+.PHONY: build run test unit vet cross bench bench-moves bench-rules fuzz lint vuln deps fmt clean help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
@@ -52,9 +52,12 @@ fuzz: ## every fuzz target for FUZZTIME
 		done; \
 	done; test -z "$$failed" || { echo "failed:$$failed"; exit 1; }
 
-lint: vet ## vet, gofmt and staticcheck
+lint: vet vuln ## vet, gofmt, staticcheck and known vulnerabilities
 	@test -z "$$(gofmt -l .)" || { echo "gofmt would change:"; gofmt -l .; exit 1; }
 	$(GO) run $(STATICCHECK) ./...
+
+vuln: ## known vulnerabilities in what the program calls (asks vuln.go.dev, and says when it cannot)
+	@.ci/vuln
 
 fmt:
 	gofmt -w .
