@@ -25,6 +25,7 @@ import (
 type Hall struct {
 	Boards []*Hosted
 	Broker *broadcast.EmbeddedBroker // nil when the configuration names another
+	Web    *Web                      // the broadcast screen; nil when none is wanted
 
 	nodes   []*broadcast.Node
 	control *control.Server
@@ -88,6 +89,9 @@ func Open(c *configs.Config, version string, log *slog.Logger) (_ *Hall, err err
 			events[board.Event] = true
 			h.nodes = append(h.nodes, broadcast.NewNode(broker, topics, log))
 		}
+	}
+	if h.Web, err = openWeb(c, h.Broker, log); err != nil {
+		return nil, err
 	}
 	if h.control, err = h.openControl(); err != nil {
 		return nil, err
@@ -169,6 +173,9 @@ func (h *Hall) Run(ctx context.Context) error {
 		tellers.Go(func() { h.scores.follow(telling, topics, b.History) })
 	}
 	tellers.Go(func() { h.control.Run(playing) })
+	if h.Web != nil {
+		tellers.Go(func() { h.Web.Serve(telling) })
+	}
 	var players sync.WaitGroup
 	errs := make([]error, len(h.Boards))
 	for i, b := range h.Boards {
@@ -200,6 +207,9 @@ func (h *Hall) shut() error {
 	var errs []error
 	if h.control != nil {
 		h.control.Close()
+	}
+	if h.Web != nil {
+		h.Web.Close()
 	}
 	for _, b := range h.Boards {
 		errs = append(errs, b.close())

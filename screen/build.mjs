@@ -11,7 +11,7 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(fileURLToPath(import.meta.url));
-const shim = (name) => join(root, "src", "shim", `${name}.ts`);
+const shim = (name) => join(root, "src", "shim", name);
 
 /** Everything that dist is made of, as paths below this directory. */
 export function sources() {
@@ -50,8 +50,8 @@ async function script() {
     metafile: true,
     legalComments: "none",
     charset: "utf8",
-    alias: { "worker-timers": shim("nothing"), ws: shim("nothing"), socks: shim("nothing"), "lru-cache": shim("nothing"), debug: shim("debug") },
-    inject: [shim("process")],
+    alias: { "worker-timers": shim("nothing.ts"), ws: shim("nothing.ts"), socks: shim("nothing.ts"), "lru-cache": shim("nothing.ts"), debug: shim("debug.cjs") },
+    inject: [shim("process.ts")],
     define: { "process.env.NODE_ENV": '"production"' },
   });
   const from = Object.values(built.metafile.outputs).flatMap((o) => Object.entries(o.inputs)).filter(([, use]) => use.bytesInOutput > 0);

@@ -23,11 +23,12 @@ import (
 func newRun(c *console) *cobra.Command {
 	var o runOptions
 	cmd := &cobra.Command{
-		Use:   "run [--config FILE] [--speed X] [--seed N] [--style STYLE] [--listen ADDRESS] [--plain]",
+		Use:   "run [--config FILE] [--speed X] [--seed N] [--style STYLE] [--listen ADDRESS] [--screen ADDRESS] [--plain]",
 		Short: "Follow boards and publish their games: the daemon",
 		Long: `Read the boards of a configuration and publish their games over MQTT until SIGINT or
 SIGTERM. Without a configuration, a simulated board plays real games by simulated
-hands, and the broker inside listens on 127.0.0.1:1883.
+hands, the broker inside listens on 127.0.0.1:1883, and the broadcast screen is on
+http://127.0.0.1:8080.
 
 On a terminal the board is shown; elsewhere, or with --plain, every move is a line on
 standard output. The log goes to standard error.`,
@@ -54,16 +55,18 @@ standard output. The log goes to standard error.`,
 	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "of a simulated board: the same seed plays the same")
 	cmd.Flags().StringVar(&o.style, "style", "", "of simulated hands: "+strings.Join(configs.Styles, ", "))
 	cmd.Flags().StringVar(&o.listen, "listen", "", "`ADDRESS` of the embedded broker, as 127.0.0.1:1884")
+	cmd.Flags().StringVar(&o.screen, "screen", "", "`ADDRESS` of the broadcast screen, as 127.0.0.1:8090")
 	cmd.Flags().BoolVar(&o.plain, "plain", false, "lines instead of the live view")
 	return cmd
 }
 
 // runOptions are the flags of run. They stand above the configuration.
 type runOptions struct {
-	config, style, listen string
-	speed                 float64
-	seed                  uint64
-	plain                 bool
+	config, style  string
+	listen, screen string
+	speed          float64
+	seed           uint64
+	plain          bool
 }
 
 // load reads the configuration and what the flags change in it. Warnings go to
@@ -94,6 +97,12 @@ func (o *runOptions) load(cmd *cobra.Command, w io.Writer) (*configs.Config, err
 			return nil, fmt.Errorf("--listen: the configuration names a broker elsewhere, %s", config.MQTT.Broker)
 		}
 		config.MQTT.Listen = o.listen
+	}
+	if o.screen != "" {
+		if err := configs.CheckListen(o.screen); err != nil {
+			return nil, fmt.Errorf("--screen: %w", err)
+		}
+		config.Screen.Listen = o.screen
 	}
 	simulated := false
 	for i, b := range config.Boards {
@@ -127,6 +136,9 @@ func openHall(config *configs.Config, log *slog.Logger) (*daemon.Hall, error) {
 	hall, err := daemon.Open(config, programVersion(), log)
 	if errors.Is(err, syscall.EADDRINUSE) && strings.Contains(err.Error(), config.MQTT.Listen) {
 		return nil, fmt.Errorf("%w, as --listen 127.0.0.1:1884 does", err)
+	}
+	if errors.Is(err, syscall.EADDRINUSE) && strings.Contains(err.Error(), config.Screen.Listen) {
+		return nil, fmt.Errorf("%w, as --screen 127.0.0.1:8090 does", err)
 	}
 	return hall, err
 }
@@ -231,7 +243,11 @@ func links(config *configs.Config, hall *daemon.Hall) [][2]string {
 	if hall.Broker != nil {
 		address = hall.Broker.Addr()
 	}
-	return [][2]string{{"MQTT", address}, {"", config.MQTT.Base + "/#"}}
+	list := [][2]string{{"MQTT", address}, {"", config.MQTT.Base + "/#"}}
+	if hall.Web != nil {
+		list = append([][2]string{{"screen", hall.Web.URL()}}, list...)
+	}
+	return list
 }
 
 // describe says in words how a board is wired.
@@ -244,13 +260,20 @@ func describe(b configs.Board) string {
 	case configs.MCPMatrix:
 		return "8×8 matrix on an MCP23017, I2C bus " + w.Bus
 	case configs.ADS1115:
-		return fmt.Sprintf("%d×ADS1115 on I2C bus %s", len(w.Ports)*len(w.Addrs), w.Bus)
+		return fmt.Sprintf("%d×ADS1115 on I2C bus %s", max(1, len(w.Ports))*len(w.Addrs), w.Bus)
+	case configs.Converters:
+		return fmt.Sprintf("%d×%s on I2C bus %s", max(1, len(w.Ports))*len(w.Addrs), strings.ToUpper(w.Chip), w.Bus)
+	case configs.Multiplexed:
+		return fmt.Sprintf("%d×CD74HC4067 into an %s on I2C bus %s", len(w.Inputs), strings.ToUpper(w.Converter), w.Bus)
+	case configs.Mixed:
+		return fmt.Sprintf("%d parts, mixed", len(w.Parts))
 	case configs.GPIOMatrix:
 		return "8×8 matrix on GPIO"
 	case configs.Simulated:
 		chips := map[string]string{
 			"mcp23017": "4×MCP23017", "mcp23008": "8×MCP23008", "pcf8574": "8×PCF8574", "pcf8575": "4×PCF8575", "tca9555": "4×TCA9555",
 			"mcpmatrix": "8×8 matrix on an MCP23017", "gpiomatrix": "8×8 matrix", "ads1115": "16×ADS1115",
+			"ads7828": "8×ADS7828", "ads7138": "8×ADS7138", "cd74hc4067": "4×CD74HC4067 into an ADS7138", "mixed": "2×MCP23017, PCF8575, 2×MCP23008",
 		}
 		return fmt.Sprintf("simulated board, %s, seed %d", chips[w.Chip], w.Seed)
 	}

@@ -31,6 +31,7 @@ export interface Way {
   fade?: boolean;
 }
 
+const nothing = "8/8/8/8/8/8/8/8";
 const calm = "cubic-bezier(.2,0,0,1)";
 
 /** Draws coordinates and marks in units of 40 a square, whatever the size. */
@@ -120,7 +121,7 @@ export class BoardView {
     this.#coordinates = coordinates;
     let marked: Marked | undefined;
     this.#board = new Chessboard(host, {
-      position: "8/8/8/8/8/8/8/8",
+      position: nothing,
       style: { showCoordinates: false, borderType: "none", animationDuration: 0, cssClass: "touchmove" },
       extensions: [{ class: class extends Marked { constructor(b: Chessboard) { super(b); marked = this; } } }],
     });
@@ -130,7 +131,7 @@ export class BoardView {
 
   /** Shows a position; null is a board of which nothing is known. */
   show(placement: Placement | null, marks: Marks, flipped: boolean, label: string, way: Way = {}): void {
-    const text = placement ? placementText(placement) : "8/8/8/8/8/8/8/8";
+    const text = placement ? placementText(placement) : nothing;
     const turned = flipped !== this.#flipped;
     if (turned) {
       this.#flipped = flipped;
@@ -143,7 +144,7 @@ export class BoardView {
       this.#placement = text;
       this.#board.state.position.setFen(text);
       this.#board.view.redrawPieces();
-      if (!turned && before && placement) this.#animate(way);
+      if (!turned && before && before !== nothing && placement) this.#animate(way);
     }
     const marked = JSON.stringify(marks) + flipped;
     if (marked !== this.#marks) {

@@ -88,18 +88,17 @@ export class Name {
   show(name: string): void {
     if (name === this.#name) return;
     this.#name = name;
-    this.#width = 0;
-    this.fit();
+    this.fit(true);
   }
 
-  /** To be called when the room may have changed. */
-  fit(): void {
-    const room = this.element.clientWidth;
-    if (room === this.#width) return;
-    this.#width = room;
+  /** To be called when the room may have changed; anew measures in any case. */
+  fit(anew = false): void {
+    if (!anew && this.element.clientWidth === this.#width) return;
     const inner = this.#inner;
     inner.style.fontSize = inner.style.letterSpacing = "";
     setText(inner, this.#name);
+    const room = this.element.clientWidth;
+    this.#width = room;
     const needs = inner.offsetWidth;
     if (room === 0 || needs <= room) return;
     const scale = Math.max(0.62, (room / needs) * 0.99);

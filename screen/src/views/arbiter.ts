@@ -241,7 +241,7 @@ export class ArbiterView implements View {
     const d = drawn(b, null, now);
     const events = b ? b.events.filter((e) => !s || e.game === s.game) : [];
     const illegal = [...events].reverse().find((e) => e.event === "illegal" && e.number !== 0);
-    const restore = this.#shownCards.some((k) => k.board === b && k.key.includes(" illegal ")) ? String(illegal?.restore ?? "") : "";
+    const restore = this.#shownCards.some((k) => k.board === b && k.kind === "illegal") ? String(illegal?.restore ?? "") : "";
     setClass(this.#main, `arb${b && isGone(c, b) ? " off" : ""}`);
     const label = b ? playersOf(b, texts) : "";
     this.#left.show(d.placement, d.marks, c.params.flip, label, wayTo(b, this.#left.placement, d.count));
@@ -321,7 +321,7 @@ export class ArbiterView implements View {
       const card = cards.find((k) => k.board === b);
       const left = b.trouble(b.clocks(now, frozenSince(this.#c, b)));
       const s = b.state;
-      const word = card ? texts.t(`card.${card.key.split(" ")[1]}`, { a: "", k: "", p: "" }).replace(/\s+:?$/, "") : b.over ? printedResult(s!.result) : left !== Infinity ? formatClock(left) : String(Math.ceil((s?.ply ?? 0) / 2));
+      const word = card ? (texts.has(`short.${card.kind}`) ? texts.t(`short.${card.kind}`) : "!") : b.over ? printedResult(s!.result) : left !== Infinity ? formatClock(left) : String(Math.ceil((s?.ply ?? 0) / 2));
       const icon = card?.icon ?? (b.over ? "done" : left !== Infinity ? "time" : "");
       setClass(e, `cell ${card?.urgency ?? (b.over ? "f" : left !== Infinity ? "h" : "")}${b === chosen ? " sel" : ""}`);
       setText(e.firstElementChild!.firstElementChild!, boardLabel(b.id));

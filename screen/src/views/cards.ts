@@ -23,6 +23,8 @@ export interface Action {
 
 export interface Card {
   key: string;
+  /** Its name, as in the texts short.*; an alarm without one shows "!". */
+  kind: string;
   board: Board;
   urgency: Urgency;
   icon: Icon;
@@ -57,7 +59,7 @@ function ofAlarms(b: Board, texts: Texts): Card[] {
     const values = { a: move || printedResult(alarm.result ?? ""), s: (alarm.squares ?? []).join(", ") };
     const known = texts.has(`card.${alarm.id}`);
     return {
-      key: `${b.key} ${alarm.id} ${alarm.ply ?? ""} ${(alarm.squares ?? []).join()}`,
+      key: `${b.key} ${alarm.id} ${alarm.ply ?? ""} ${(alarm.squares ?? []).join()}`, kind: alarm.id,
       board: b, urgency, icon, since: 0,
       title: `${texts.t("board", { n: boardLabel(b.id) })} · ${known ? texts.t(`card.${alarm.id}`, values) : alarm.text}`,
       text: known ? texts.t(`text.${alarm.id}`, values) : "",
@@ -97,7 +99,7 @@ function actionsOf(a: Alarm, b: Board, texts: Texts): Action[] {
 function ofAvailability(b: Board, texts: Texts): Card[] {
   if (b.availability !== "offline") return [];
   return [{
-    key: `${b.key} offline`, board: b, urgency: "g", icon: "gone", since: b.offlineSince,
+    key: `${b.key} offline`, kind: "offline", board: b, urgency: "g", icon: "gone", since: b.offlineSince,
     title: `${texts.t("board", { n: boardLabel(b.id) })} · ${texts.t("card.offline")}`, text: texts.t("text.offline"), actions: [],
   }];
 }
@@ -127,7 +129,7 @@ function ofEvents(b: Board, texts: Texts): Card[] {
         if (e.number === 0) cards.delete(`illegal ${by}`);
         else {
           cards.set(`illegal ${by}`, {
-            key: `${b.key} illegal ${e.seq}`, board: b, urgency: "a", icon: "alarm", since: Date.parse(e.at),
+            key: `${b.key} illegal ${e.seq}`, kind: "illegal", board: b, urgency: "a", icon: "alarm", since: Date.parse(e.at),
             title: title("card.illegal", { k: Number(e.number), p }), text: texts.t("text.illegal", { a: `7.4, ${String(e.reason ?? "")}` }),
             actions: [{ label: texts.t("stop"), command: "stop-clocks", keys: { by: "arbiter" }, ask: false }],
           });
@@ -138,7 +140,7 @@ function ofEvents(b: Board, texts: Texts): Card[] {
         if (e.status !== "claimable" && e.status !== "upheld") cards.delete(key);
         else {
           cards.set(key, {
-            key: `${b.key} ${key} ${e.seq}`, board: b, urgency: e.status === "upheld" ? "a" : "h", icon: e.status === "upheld" ? "alarm" : "hand", since: Date.parse(e.at),
+            key: `${b.key} ${key} ${e.seq}`, kind: "violation", board: b, urgency: e.status === "upheld" ? "a" : "h", icon: e.status === "upheld" ? "alarm" : "hand", since: Date.parse(e.at),
             title: title("card.violation", { p }), text: texts.t("text.violation", { a: `Art. ${String(e.article)}`, s: String(e.rule).replaceAll("_", " ") }), actions: [],
           });
         }
@@ -148,7 +150,7 @@ function ofEvents(b: Board, texts: Texts): Card[] {
         if (e.kind === "none") cards.delete(`obligation ${by}`);
         else {
           cards.set(`obligation ${by}`, {
-            key: `${b.key} obligation ${by}`, board: b, urgency: "h", icon: "hand", since: Date.parse(e.at),
+            key: `${b.key} obligation ${by}`, kind: "obligation", board: b, urgency: "h", icon: "hand", since: Date.parse(e.at),
             title: title("card.obligation", { p }), text: `${duty(e, texts)}. ${texts.t("goesaway")}`, actions: [],
           });
         }

@@ -69,9 +69,9 @@ export class GameView implements View {
 
   resized(): void {
     if (this.#wanted() !== this.#shape) this.#build();
-    this.#top.name.fit();
-    this.#bottom.name.fit();
     this.draw();
+    this.#top.name.fit(true);
+    this.#bottom.name.fit(true);
   }
 
   #build(): void {
@@ -94,7 +94,7 @@ export class GameView implements View {
       this.#main = h("main", { class: "one" },
         h("div", { class: "left" }, bd, this.#line.element),
         h("div", { class: "right" }, h("div", { class: "ev" }, this.#event, this.#place), this.#top.element, this.#moves.element, this.#bottom.element));
-      this.#moves.element.append(nav);
+      this.#moves.element.firstElementChild!.after(nav); // before the rows, which are counted from the end
     } else {
       this.#main = h("main", { class: `small${this.#shape === "embed" ? " embed" : ""}` },
         this.#shape === "embed" ? null : h("div", { class: "top" }, this.#event, this.#place),

@@ -35,7 +35,7 @@ export function layOut(n: number, width: number, height: number): Layout {
   const hgt = height - headHeight;
   const large = best(count, (c, r) => {
     const gap = 1.4;
-    const edge = (fs: number): number => Math.min((w - (c - 1) * gap) / c - 1.4, (hgt - (r - 1) * gap) / r - 2 * 2.6 * fs - 1.07 * fs);
+    const edge = (fs: number): number => Math.min((w - (c - 1) * gap) / c - 0.2, (hgt - (r - 1) * gap) / r - 2 * 2.6 * fs - 1.07 * fs);
     let fs = 3;
     if (edge(3) > 34) fs = Math.min(5, Math.max(3, edge(4.4) / 9)); // few boards: larger names, to be read from farther
     return { kind: "two", columns: c, rows: r, edge: edge(fs), bar: 2.6 * fs, fs, tag: 1.07 * fs, gap };
@@ -93,11 +93,15 @@ export class Rail {
 
   constructor(readonly size: number) {}
 
-  /** candidates in board order; returns the keys to show, in their places. */
-  choose(candidates: Candidate[], now: number): string[] {
+  /**
+   * candidates in board order; returns the keys to show, in their places.
+   * Until the feed has settled nobody has looked yet, and places are free.
+   */
+  choose(candidates: Candidate[], now: number, settled: boolean): string[] {
     const there = new Set(candidates.map((c) => c.key));
     const ranked = [...candidates].sort((a, b) => compare(a.ended, b.ended) || compare(a.left, b.left));
     const rank = new Map(ranked.map((c, i) => [c.key, i]));
+    if (!settled) this.slots.length = 0;
     for (let i = this.slots.length - 1; i >= 0; i--) if (!there.has(this.slots[i]!.key)) this.slots.splice(i, 1);
     const shown = (): Set<string> => new Set(this.slots.map((s) => s.key));
     while (this.slots.length < Math.min(this.size, ranked.length)) {

@@ -108,7 +108,8 @@ export class OverlayView implements View {
     const last = s && s.moves.length > 0 ? numbered(s.ply, texts.san(s.moves[s.moves.length - 1]!.san)) : "";
     const usual = line.state === "live" || line.state === "degraded" || line.state === "delayed";
     setText(this.#strong, usual && last ? last : line.strong);
-    const rest = usual ? texts.t(s!.turn === "white" ? "toplay.w" : "toplay.b") : line.rest;
+    // What is shown is on the board beside it: that it is checked is enough.
+    const rest = usual ? texts.t(s!.turn === "white" ? "toplay.w" : "toplay.b") : line.state === "unconfirmed" ? "" : line.rest;
     setText(this.#rest, rest ? ` · ${rest}${line.atIcon || line.state === "delayed" ? ` · ${line.at}` : ""}` : "");
     const d = drawn(board, null, now);
     const label = [surname(c, board, "white"), surname(c, board, "black")].filter((x) => x).join(" – ");

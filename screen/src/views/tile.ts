@@ -12,7 +12,7 @@ import { ClockBox, frozenSince, isGone, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
 import type { Context } from "./view.ts";
 
-export type Size = "two" | "one" | "sm";
+export type Size = "two" | "front" | "sm";
 
 /** What a tile's tag says. */
 interface Tag {
@@ -38,6 +38,7 @@ export class Tile {
   readonly #number = h("span", { class: "no" });
   board: Board;
   #link = "";
+  #clockRoom = "";
 
   constructor(c: Context, board: Board, readonly size: Size) {
     this.#c = c;
@@ -55,7 +56,7 @@ export class Tile {
     this.element = h("a", { class: `tile ${size}` },
       sm ? h("div", { class: "gut" }, this.#gutterNumber, this.#gutter) : null,
       bar("black"), bd, bar("white"),
-      sm ? null : h("div", { class: "tagrow" }, this.#tag, size === "one" ? this.#number : null));
+      sm ? null : h("div", { class: "tagrow" }, this.#tag, size === "front" ? this.#number : null));
     this.element.addEventListener("click", (e) => {
       if (e.ctrlKey || e.metaKey || e.shiftKey || e.button !== 0) return;
       e.preventDefault();
@@ -66,8 +67,8 @@ export class Tile {
 
   resize(): void {
     this.#board.resize();
-    this.#names.white.fit();
-    this.#names.black.fit();
+    this.#names.white.fit(true);
+    this.#names.black.fit(true);
   }
 
   draw(front: boolean): void {
@@ -88,6 +89,13 @@ export class Tile {
     for (const side of ["white", "black"] as const) {
       this.#names[side].show(surname(c, b, side));
       this.#clocks[side].show(b, side, clocks, gone);
+    }
+    // A clock that takes more or less room than before leaves the name another.
+    const room = (["white", "black"] as const).map((side) => this.#clocks[side].element.textContent?.length).join();
+    if (room !== this.#clockRoom) {
+      this.#clockRoom = room;
+      this.#names.white.fit(true);
+      this.#names.black.fit(true);
     }
     setText(this.#id, /\d$/.test(b.id) ? texts.t("board", { n: label }) : b.id);
     setText(this.#move, last);

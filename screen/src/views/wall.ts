@@ -139,7 +139,7 @@ export class WallView implements View {
       ended: b.over && b.finished >= 0 && now - b.finished < finishedInFront ? now - b.finished : Infinity,
       left: b.trouble(b.clocks(now, frozenSince(c, b))),
     }));
-    const front = this.#layout?.kind === "sm" ? this.#slots.choose(candidates, now) : [];
+    const front = this.#layout?.kind === "sm" ? this.#slots.choose(candidates, now, store.connection.settled || store.connection.phase === "lost") : [];
     this.#drawRail(front);
     for (const t of this.#tiles.values()) t.draw(front.includes(t.board.key));
     this.#drawHead(all, page);
@@ -151,8 +151,7 @@ export class WallView implements View {
       const board = this.#c.store.boards.get(key)!;
       let tile = this.#railTiles[i];
       if (!tile) {
-        tile = new Tile(this.#c, board, "one");
-        tile.element.classList.add("railtile");
+        tile = new Tile(this.#c, board, "front");
         this.#railTiles[i] = tile;
         this.#rail.append(tile.element);
         tile.resize();

@@ -1,4 +1,4 @@
 // mqtt.js writes a debug line for every packet; nobody reads them here.
 const silent = () => {};
 silent.extend = () => silent;
-export default () => silent;
+module.exports = () => silent;

@@ -1,0 +1,300 @@
+// What the tests of the screen stand on: brokers, servers and a browser, all
+// on free ports of this computer, and a feed that says what a test wants.
+
+import { spawn, execFileSync } from "node:child_process";
+import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import mqtt from "mqtt";
+import { build } from "esbuild";
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+export const program = process.env.TOUCHMOVE ?? join(root, "bin", "touchmove");
+export const shots = join(root, "build", "screen");
+mkdirSync(shots, { recursive: true });
+
+/** The screen's own modules, for tests of single parts and for making games. */
+const compiled = join(mkdtempSync(join(tmpdir(), "touchmove-screen-")), "parts.mjs");
+await build({
+  stdin: {
+    contents: ["chess", "notation", "clock", "board", "store", "line", "opening", "params", "texts", "payload", "views/grid"].map((m, i) => `export * as m${i} from "./src/${m}.ts";`).join("\n"),
+    resolveDir: join(root, "screen"),
+    loader: "ts",
+  },
+  bundle: true, format: "esm", outfile: compiled, logLevel: "error",
+});
+const parts = await import(compiled);
+rmSync(dirname(compiled), { recursive: true });
+export const { m0: chess, m1: notation, m2: clock, m3: board, m4: store, m5: line, m6: opening, m7: params, m8: texts, m9: payload, m10: grid } = parts;
+
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const s = createServer();
+    s.on("error", reject);
+    s.listen(0, "127.0.0.1", () => {
+      const { port } = s.address();
+      s.close(() => resolve(port));
+    });
+  });
+}
+
+export const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
+
+/** Tries until it gives something true. */
+export async function until(what, ask, limit = 10_000) {
+  const end = Date.now() + limit;
+  let last;
+  while (Date.now() < end) {
+    try {
+      const got = await ask();
+      if (got) return got;
+      last = got;
+    } catch (err) {
+      last = err;
+    }
+    await sleep(30);
+  }
+  throw new Error(`${what}: not within ${limit} ms (last: ${last})`);
+}
+
+const running = new Set();
+
+/** A process that ends with the tests. */
+export function start(command, args, options = {}) {
+  const p = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], ...options });
+  p.out = "";
+  p.stdout.on("data", (d) => (p.out += d));
+  p.stderr.on("data", (d) => (p.out += d));
+  running.add(p);
+  p.gone = new Promise((resolve) => p.on("exit", () => (running.delete(p), resolve())));
+  p.stop = async (signal = "SIGTERM") => {
+    p.kill(signal);
+    await p.gone;
+  };
+  return p;
+}
+
+process.on("exit", () => running.forEach((p) => p.kill("SIGKILL")));
+
+/** A mosquitto on a free port, or on the one that it had. */
+export async function broker(port) {
+  port ??= await freePort();
+  const dir = mkdtempSync(join(tmpdir(), "touchmove-broker-"));
+  const file = join(dir, "mosquitto.conf");
+  writeFileSync(file, `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence false\nmax_queued_messages 100000\n`);
+  const p = start("mosquitto", ["-c", file], { env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` } });
+  const url = `mqtt://127.0.0.1:${port}`;
+  await until("mosquitto", async () => {
+    const c = mqtt.connect(url, { reconnectPeriod: 0, connectTimeout: 500 });
+    c.on("error", () => {});
+    const ok = await new Promise((r) => (c.once("connect", () => r(true)), c.once("close", () => r(false))));
+    c.end(true);
+    return ok;
+  });
+  return { url, port, stop: () => p.stop("SIGKILL").then(() => rmSync(dir, { recursive: true })) };
+}
+
+/** touchmove screen before a broker. */
+export async function server(brokerURL) {
+  const port = await freePort();
+  const p = start(program, ["screen", "--broker", brokerURL, "--listen", `127.0.0.1:${port}`]);
+  await until("touchmove screen", () => p.out.includes("http://"));
+  return { url: `http://127.0.0.1:${port}`, stop: p.stop };
+}
+
+/** A daemon with simulated boards, the embedded broker and the screen. */
+export async function daemon({ boards = ["hall-1"], speed = 20, style = "clean", users = "", pgn = join(root, "daemon", "games", "games.pgn"), mqttPort, brokerURL = "" } = {}) {
+  const dir = mkdtempSync(join(tmpdir(), "touchmove-daemon-"));
+  const [tcp, ws, web] = [mqttPort ?? (await freePort()), await freePort(), await freePort()];
+  const file = join(dir, "hall.toml");
+  writeFileSync(file, [
+    `state = "state"`,
+    brokerURL ? `[mqtt]\nbroker = "${brokerURL}"` : `[mqtt]\nlisten = "127.0.0.1:${tcp}"\nwebsocket = "127.0.0.1:${ws}"`,
+    users,
+    `[screen]\nlisten = "127.0.0.1:${web}"`,
+    ...boards.map((id, i) => `[[board]]\nid = "${id}"\nevent = "open"\nscan_hz = 50\n[board.wiring]\ndriver = "simulated"\nstyle = "${style}"\nspeed = ${speed.toFixed(1)}\nseed = ${i + 7}\npgn = "${pgn}"`),
+  ].join("\n"));
+  let p = start(program, ["run", "--plain", "--config", file], { cwd: dir });
+  const url = `http://127.0.0.1:${web}`;
+  const ready = () => until("the daemon's screen", async () => {
+    if (p.exitCode !== null) throw new Error(p.out);
+    return (await fetch(url)).ok;
+  });
+  await ready();
+  return {
+    url, dir, mqtt: `mqtt://127.0.0.1:${tcp}`, ws: `ws://127.0.0.1:${ws}`,
+    out: () => p.out,
+    restart: async () => {
+      await p.stop();
+      p = start(program, ["run", "--plain", "--config", file], { cwd: dir });
+      await ready();
+    },
+    stop: async () => {
+      await p.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A browser; PLAYWRIGHT_CHROMIUM names another one than the system's. */
+export function browser() {
+  return chromium.launch({
+    executablePath: process.env.PLAYWRIGHT_CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--enable-precise-memory-info"],
+  });
+}
+
+export const sizes = {
+  wall: { width: 1920, height: 1080 },
+  laptop: { width: 1366, height: 768 },
+  uhd: { width: 3840, height: 2160 },
+  totem: { width: 1080, height: 1920 },
+  phone: { width: 390, height: 844 },
+  small: { width: 320, height: 568 },
+  embed: { width: 420, height: 640 },
+};
+
+/** Real games as a feed tells them: SAN and UCI by our own program. */
+export function games(file = join(root, "daemon", "games", "games.pgn")) {
+  const lines = (to) => execFileSync(program, ["pgn", "convert", "--to", to, file], { encoding: "utf8" }).trim().split("\n");
+  const tags = readFileSync(file, "utf8").split(/\n(?=\[Event )/).map((g) => Object.fromEntries([...g.matchAll(/^\[(\w+) "(.*)"\]$/gm)].map((m) => [m[1], m[2]])));
+  const san = lines("san");
+  return lines("uci").map((text, i) => {
+    const sans = san[i].split(/\s+/).filter((t) => t && !/^\d+\.|^(1-0|0-1|1\/2-1\/2|\*)$/.test(t)).map((t) => t.replace(/^\d+\.+/, ""));
+    return { tags: tags[i], moves: text.split(/\s+/).filter((m) => /^[a-h][1-8]/.test(m)).map((uci, n) => ({ uci, san: sans[n] })) };
+  });
+}
+
+export const standard = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/** Réti - Tartakower, Vienna 1910: the game of the design's pictures. */
+export const vienna = {
+  tags: { Event: "Vienna 1910", Round: "3", White: "Réti, Richard", Black: "Tartakower, Savielly", Result: "1-0" },
+  moves: ("e2e4 e4,c7c6 c6,d2d4 d4,d7d5 d5,b1c3 Nc3,d5e4 dxe4,c3e4 Nxe4,g8f6 Nf6,d1d3 Qd3,e7e5 e5,d4e5 dxe5,d8a5 Qa5+,c1d2 Bd2,a5e5 Qxe5," +
+    "e1c1 O-O-O,f6e4 Nxe4,d3d8 Qd8+,e8d8 Kxd8,d2g5 Bg5+,d8c7 Kc7,g5d8 Bd8#").split(",").map((m) => ({ uci: m.split(" ")[0], san: m.split(" ")[1] })),
+};
+
+/** One board of a made-up feed. Every change is a message, as a daemon sends it. */
+export class FedBoard {
+  constructor(feed, id, game, event = "open") {
+    Object.assign(this, { feed, id, game, event, seq: 1, count: 0, gameId: `${id}-20261121t150000000z-1`, more: {}, players: {} });
+    this.start = standard;
+    this.moves = game.moves;
+  }
+  topic(last) {
+    return `touchmove/v1/${this.event}/${this.id}/${last}`;
+  }
+  player(side) {
+    return { name: this.game.tags[side === "white" ? "White" : "Black"], ...this.players[side] };
+  }
+  /** The state after so many moves, as the schema wants it. */
+  state(more = {}) {
+    const moves = this.moves.slice(0, this.count);
+    const laid = chess.lay(this.start, moves);
+    const turn = this.count % 2 ? "b" : "w";
+    const fen = `${chess.placementText(laid.boards[this.count])} ${turn} - - 0 ${1 + Math.floor(this.count / 2)}`;
+    const last = moves.at(-1);
+    return {
+      v: 1, game: this.gameId, seq: this.seq, at_ms: 1000 * this.seq, at: new Date().toISOString(), event: this.game.tags.Event, round: this.game.tags.Round ?? null,
+      white: this.player("white"), black: this.player("black"), phase: "playing", variant: "standard", start: this.start, first_ply: 1, ply: this.count, fen,
+      turn: turn === "w" ? "white" : "black", moves, clocks: null, matches: true, differ: [], unseen: [], sure: 1, result: "*", reason: null, proposed: false,
+      last: last ? { ply: this.count, uci: last.uci, san: last.san, fen, by: turn === "w" ? "black" : "white", released_ms: 1, sure: 1, how: "seen", illegal: false } : null,
+      ...this.more, ...more,
+    };
+  }
+  async tell(more) {
+    this.seq++;
+    await this.feed.say(this.topic("state"), this.state(more), true);
+  }
+  async begin(count, more) {
+    this.count = count;
+    await this.feed.raw(this.topic("availability"), "online", true);
+    await this.feed.say(this.topic("info"), { v: 1, version: "test", hardware: "mcp23017", sensing: "occupancy", scan_hz: 200, calibrated: null, simulated: true, node: "pi", ...this.info }, true);
+    await this.feed.say(this.topic("game"), {
+      v: 1, game: this.gameId, seq: 1, board: this.id, event: this.game.tags.Event, site: null, round: this.game.tags.Round ?? null, white: this.player("white"), black: this.player("black"),
+      time_control: this.control ?? "2400", laws: "fide-2009", variant: "standard", start: this.start, phase: "playing", result: "*", reason: null, proposed: false,
+    }, true);
+    await this.feed.say(this.topic("alarm"), { v: 1, game: this.gameId, seq: 1, alarms: [] }, true);
+    await this.tell(more);
+  }
+  async move(more) {
+    this.count++;
+    await this.tell(more);
+  }
+  async clock(white_ms, black_ms, runs, more = {}) {
+    await this.feed.say(this.topic("clock"), {
+      v: 1, game: this.gameId, seq: this.seq, white_ms, black_ms, runs, at_ms: 1, at: new Date().toISOString(), delay_left_ms: null, phase: runs === "none" ? "set" : "running",
+      period: { white: 1, black: 1 }, moves_done: { white: 0, black: 0 }, flag: null, ...more,
+    }, true);
+  }
+  availability(word) {
+    return this.feed.raw(this.topic("availability"), word, true);
+  }
+  async alarms(list) {
+    await this.feed.say(this.topic("alarm"), { v: 1, game: this.gameId, seq: ++this.seq, alarms: list }, true);
+  }
+  async tellEvent(event, more = {}) {
+    this.seq++;
+    await this.feed.say(this.topic("event"), { v: 1, game: this.gameId, seq: this.seq, at_ms: 1000 * this.seq, at: new Date().toISOString(), at_us: 1e6 * this.seq, event, ...more }, false);
+  }
+}
+
+/** A publisher to a broker. */
+export class TestFeed {
+  static async to(url) {
+    const f = new TestFeed();
+    f.client = await mqtt.connectAsync(url, { reconnectPeriod: 300 });
+    f.client.on("error", () => {});
+    f.kept = new Map();
+    return f;
+  }
+  board(id, game, event) {
+    return new FedBoard(this, id, game, event);
+  }
+  async raw(topic, text, retain) {
+    if (retain) this.kept.set(topic, text);
+    await this.client.publishAsync(topic, text, { qos: 1, retain });
+  }
+  say(topic, payload, retain) {
+    return this.raw(topic, JSON.stringify(payload), retain);
+  }
+  /** Everything retained once more, as a daemon does on every connection. */
+  async again() {
+    await Promise.all([...this.kept].map(([topic, text]) => this.client.publishAsync(topic, text, { qos: 1, retain: true })));
+  }
+  stop() {
+    return this.client.endAsync(true);
+  }
+}
+
+/** The state that a page's line speaks of. */
+export const stateOf = (page) => page.evaluate(() => document.querySelector("[data-state]")?.getAttribute("data-state"));
+
+export const waitState = (page, name, limit) => until(`the state ${name}`, async () => (await stateOf(page)) === name, limit);
+
+/** The pieces on a page's board, read from what is drawn: the first field of a FEN. */
+export function drawn(page, where = ".cm-chessboard") {
+  return page.evaluate((selector) => {
+    const board = document.querySelector(selector);
+    const rows = Array.from({ length: 8 }, () => Array(8).fill(""));
+    for (const g of board.querySelectorAll(".pieces g[data-square]")) {
+      const sq = g.dataset.square;
+      const [color, kind] = g.dataset.piece;
+      rows[8 - Number(sq[1])][sq.charCodeAt(0) - 97] = color === "w" ? kind.toUpperCase() : kind;
+    }
+    return rows.map((r) => r.map((p) => p || "1").join("").replace(/1+/g, (e) => e.length)).join("/");
+  }, where);
+}
+
+/** What a page may not do in a test: errors on its console. */
+export function watch(page) {
+  const wrong = [];
+  page.on("pageerror", (e) => wrong.push(String(e)));
+  page.on("console", (m) => {
+    if (m.type() === "error" && !/WebSocket connection|ERR_CONNECTION_REFUSED|502/.test(m.text())) wrong.push(m.text());
+  });
+  return wrong;
+}
