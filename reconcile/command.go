@@ -25,7 +25,10 @@ func (g *Game) checkCommand(c trace.Command) error {
 		_, err := g.position(c)
 		return err
 	}
-	return g.checkClock(c)
+	if err := g.checkClock(c); err != nil {
+		return err
+	}
+	return g.checkRuling(c)
 }
 
 // position reads the position that a command sets.
@@ -107,8 +110,15 @@ func (g *Game) command(c trace.Command) {
 			*game = Played{Start: p, Result: "*"}
 		}
 		g.clockOf(c)
+		g.await(c)
+		g.adjournment = nil
+		var from int
+		if _, err := c.Extra.Get("draw_from", &from); err == nil {
+			g.laws.NoOffersBefore(from)
+		}
 	}
 	g.clockCommand(c)
+	g.rule(c)
 	if lawful(c) {
 		g.laws.Command(c, g.now)
 	}

@@ -26,6 +26,10 @@ type Game struct {
 	board   sensors.Scan // as read last
 	ended   bool         // an End record was taken
 	timing  timing
+	absence absence
+
+	actions     []Action
+	adjournment *Adjournment
 
 	games  []Played // the last one is being played
 	active bool     // a game is being played
@@ -107,7 +111,7 @@ func (g *Game) Step(r trace.Record) ([]Event, error) {
 	case trace.Press:
 		g.press(w.By)
 	case trace.Command:
-		g.command(w)
+		g.audited(w)
 	case trace.End:
 		g.end()
 	}
@@ -203,6 +207,7 @@ func (g *Game) tell(t decoder.Told) {
 		g.emit(t.At, Started{FEN: t.After.FEN(), Variant: g.header.Variant})
 	case decoder.Made:
 		m := g.made(game, t)
+		g.arrive(m.By)
 		g.emit(t.At, m)
 	case decoder.Amended:
 		game.cut(t.Ply)

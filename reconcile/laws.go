@@ -48,6 +48,9 @@ func (g *Game) advance(at time.Duration) {
 			g.tellClock()
 			g.obey()
 		}
+		if due, open := g.absentDue(); open && due <= next {
+			g.missAbsent()
+		}
 	}
 	g.decoder.Advance(at)
 	g.now = at
@@ -61,6 +64,9 @@ func (g *Game) due() (time.Duration, bool) {
 		next, ok = due, true
 	}
 	if due, open := g.timing.ledger.Due(); open && (!ok || due < next) {
+		next, ok = due, true
+	}
+	if due, open := g.absentDue(); open && (!ok || due < next) {
 		next, ok = due, true
 	}
 	return next, ok
@@ -135,6 +141,11 @@ func (g *Game) carryOut(o article4.Order) {
 	case article4.Promote:
 		g.decoder.Promote(o.Kind)
 	case article4.Finish:
+		if o.Result == rules.Ongoing.String() {
+			g.decoder.Reopen()
+			g.laws.Finished(o.Result, o.Reason, g.now)
+			return
+		}
 		g.decoder.Finish()
 		g.decoder.Close()
 		for _, t := range g.decoder.Told() {
@@ -171,6 +182,7 @@ func (g *Game) report() {
 		g.timing.ledger.Uncompleted(v.By, v.Pressed)
 		g.tellClock()
 	}
+	g.retime()
 }
 
 // before returns the position before the move with this index.
@@ -189,6 +201,7 @@ func (g *Game) press(by rules.Color) {
 	}
 	g.decoder.Press(by)
 	g.laws.Press(by, g.now)
+	g.arrive(by)
 	g.act(chessclock.Act{Do: chessclock.Press, By: by})
 }
 
@@ -218,3 +231,14 @@ func lawful(c trace.Command) bool {
 	}
 	return true
 }
+
+// Appearances lists the half-moves after which the position on the board has
+// stood, as a claim of repetition needs them.
+func (g *Game) Appearances() []int { return g.laws.Appearances() }
+
+// Quiet is how many half-moves in a row were neither captures nor pawn moves, and
+// the first of them, as a claim of fifty moves needs them.
+func (g *Game) Quiet() (count, first int) { return g.laws.Quiet() }
+
+// Counts returns what an arbiter keeps of each player.
+func (g *Game) Counts() article4.Counts { return g.laws.Counts() }

@@ -126,6 +126,8 @@ func (g *Game) tellClock() {
 		}
 		g.emit(max(s.At, g.lastAt()), told)
 		switch s.Kind {
+		case chessclock.Started:
+			g.startAbsence(s.At)
 		case chessclock.FlagFell:
 			g.laws.FlagFell(s.By, max(s.At, g.lastAt()), now.Needed(s.By) == 0)
 		case chessclock.FlagRaised:

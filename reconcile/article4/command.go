@@ -1,6 +1,8 @@
 package article4
 
 import (
+	"time"
+
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -42,9 +44,7 @@ func (w *Watch) command(c trace.Command) {
 	case trace.DoAcceptDraw:
 		w.acceptDraw(by)
 	case trace.DoDeclineDraw:
-		if w.offer.status == "open" {
-			w.offer.status = "declined"
-		}
+		w.declineDraw(by, player)
 	case trace.DoResign:
 		w.resign(by)
 	case trace.DoClaim:
@@ -56,9 +56,16 @@ func (w *Watch) command(c trace.Command) {
 	case trace.DoRestore:
 		w.restored()
 	case trace.DoIllegal:
-		if c.What == "reject" || c.What == "not-counted" {
+		switch c.What {
+		case "confirm":
+			w.confirm()
+		case "reject", "not-counted":
 			w.forgive()
 		}
+	case trace.DoVerdict:
+		w.verdict(c)
+	case trace.DoQuickplay:
+		w.quickplay(c)
 	case trace.DoFlag:
 		w.flag(by)
 	case trace.DoIrregularity:
@@ -151,6 +158,9 @@ func (w *Watch) forgive() {
 	}
 	if ill.counted {
 		w.counts[ill.by]--
+	}
+	if ill.confirmed && ill.penalty != nil && ill.penalty.OpponentTimeS > 0 {
+		w.change(TimeChange{By: ill.by.Other(), Add: -time.Duration(ill.penalty.OpponentTimeS) * time.Second, Why: "illegal move not counted"})
 	}
 	w.illegal = nil
 	w.tell(IllegalMove{By: ill.by, Number: w.counts[ill.by], Reason: "not counted"})

@@ -12,11 +12,69 @@ type offer struct {
 	status string // open, accepted, declined; empty before the first
 	by     rules.Color
 	at     time.Duration
+	ply    int // half-moves made then
 }
 
+// Remarks about draws.
+const (
+	offerTooEarly  = "draw_offer_not_allowed" // before the move from which the event allows it (2009:9.1a)
+	offerIrregular = "draw_offer_irregular"   // valid, but not between the own move and the press (2009:9.1)
+	offerInvalid   = "draw_offer_not_valid"   // without effect: not after the own move (1953:18.1)
+	offerStands    = "draw_offer_cannot_be_withdrawn"
+)
+
+// offerDraw takes an offer. It should come after the own move and before the
+// press; at another moment it is valid but noted, by the code of 1953 it is none.
 func (w *Watch) offerDraw(by rules.Color) {
-	w.offer = offer{status: "open", by: by, at: w.now}
+	if w.result.text != "" {
+		return
+	}
+	w.offers[by]++
+	if n := w.noOfferBefore; n > 0 && w.ply() < 2*(n-1) {
+		w.remark(offerTooEarly, by)
+		return
+	}
+	if !w.afterOwnMove(by) {
+		if w.laws.completeAtRelease {
+			w.remark(offerInvalid, by)
+			return
+		}
+		if w.flags.timed { // without a clock nobody knows the moment
+			w.remark(offerIrregular, by)
+		}
+	}
+	w.openOffer(by)
+}
+
+func (w *Watch) openOffer(by rules.Color) {
+	w.offer = offer{status: "open", by: by, at: w.now, ply: w.ply()}
 	w.dirty = true
+}
+
+// afterOwnMove says whether the player's move is made, perhaps not told yet, and
+// not pressed for.
+func (w *Watch) afterOwnMove(by rules.Color) bool {
+	if _, ahead := w.eyes.Ahead(); ahead && w.current().mover() == by {
+		return true
+	}
+	prev := w.previous()
+	if prev == nil || prev.mover() != by {
+		return false
+	}
+	_, pressed := w.pressed(by, prev.made.released)
+	return !pressed || !w.clock
+}
+
+// declineDraw takes a refusal in words. Who has offered cannot take it back.
+func (w *Watch) declineDraw(by rules.Color, player bool) {
+	if w.offer.status != "open" {
+		return
+	}
+	if player && by == w.offer.by {
+		w.remark(offerStands, by)
+		return
+	}
+	w.offer.status = "declined"
 }
 
 // declineBy declines an open offer when the opponent has made a move.
@@ -34,8 +92,15 @@ func (w *Watch) declineByTouch(t *turn) {
 	}
 }
 
-// acceptDraw ends the game by agreement.
+// acceptDraw ends the game by agreement: the opponent's offer must stand.
 func (w *Watch) acceptDraw(by rules.Color) {
+	if w.result.text != "" && !w.result.proposed {
+		return
+	}
+	if w.offer.status != "open" || w.offer.by == by {
+		w.remark(claimRejected, by)
+		return
+	}
 	if w.laws.agreeAfterMove && w.ply() < 2 {
 		w.remark(claimRejected, by)
 		return
@@ -50,9 +115,15 @@ func (w *Watch) claimDraw(by rules.Color, c trace.Command) {
 	t := w.current()
 	refuse := func() {
 		w.remark(claimRejected, by)
+		w.refused[by]++
+		w.pending = &pending{what: c.What, by: by, position: w.ply()}
 		if w.laws.claimIsOffer && w.result.text == "" {
-			w.offerDraw(by)
+			w.openOffer(by)
 		}
+	}
+	grant := func() {
+		w.claimDrawn(c.What)
+		w.pending = &pending{what: c.What, by: by, position: w.ply(), upheld: true}
 	}
 	_, made := w.eyes.Ahead() // the claimant's move stands on the board already
 	if w.result.text != "" || by != t.mover() || made || w.early(w.now) ||
@@ -71,15 +142,15 @@ func (w *Watch) claimDraw(by rules.Color, c trace.Command) {
 			refuse()
 			return
 		}
-		if d := w.laws.owes(t, w.read(t, 0), &w.opt).duty; !w.laws.completeAtRelease && (d == nil || d.allows(m)) {
+		if d := w.laws.owes(t, w.read(t, 0), &w.opt).duty; w.laws.claimBinds && (d == nil || d.allows(m)) {
 			t.bound = &duty{kind: moveIt, squares: []rules.Square{m.From()}, allowed: []rules.Move{m}}
 		}
 	}
 	switch {
 	case c.What == trace.ClaimRepetition && claims.Threefold:
-		w.finish(rules.Drawn.String(), rules.ThreefoldRepetition)
+		grant()
 	case c.What == trace.ClaimFiftyMoves && claims.Fifty:
-		w.finish(rules.Drawn.String(), rules.FiftyMoves)
+		grant()
 	default:
 		refuse()
 	}

@@ -42,8 +42,19 @@ type edition struct {
 	device       penal // a telephone that sounds, or is found (2009:12.3b)
 	signed       bool  // both players sign the sheets (2001:8.7)
 	flagsSeen    bool  // in fast play without supervision the arbiter calls flags too (2018:A.4.4)
-	relief       bool  // after the flag the sheet is brought up to date before a piece is moved (2001:8.5)
+	unasked      unasked
+	relief       bool // after the flag the sheet is brought up to date before a piece is moved (2001:8.5)
 }
+
+// unasked is when an arbiter of fast play without supervision acts of himself,
+// with both kings in check or a pawn left on the last rank.
+type unasked uint8
+
+const (
+	neverUnasked   unasked = iota
+	actsAtOnce             // (2005:B6)
+	drawsAfterNext         // waits for one more move; if that mends nothing the game is drawn (2014:A.4b)
+)
 
 // claimTakes is what a wrong claim of a draw takes from the claimant's time.
 type claimTakes uint8
@@ -109,6 +120,7 @@ var editions = [...]edition{
 		loose:        [3]fast{rapid: {claim: true}, blitz: {claim: true, loses: true}},
 		claimSeconds: [3]int{180, 180, 180}, claimTakes: takesByRest, claimBinds: true, mustStop: true,
 		quickplay: onTurn, defaultTime: 60, whiteAlone: true, setupMoves: 3, signed: true, relief: true, device: losesScoreOpen,
+		unasked: actsAtOnce,
 	},
 	rules.FIDE2009: {
 		offerLostByTouch: true, promotionFinal: true, claimIsOffer: true,
@@ -117,6 +129,7 @@ var editions = [...]edition{
 		loose:        [3]fast{rapid: {claim: true}, blitz: {claim: true, loses: true}},
 		claimSeconds: [3]int{180, 180, 180}, claimBinds: true,
 		quickplay: onTurn, whiteAlone: true, setupMoves: 3, signed: true, relief: true, device: losesOrDraws,
+		unasked: actsAtOnce,
 	},
 	rules.FIDE2014: {
 		overtaken: true, offerLostByTouch: true, promotionFinal: true, claimIsOffer: true,
@@ -126,6 +139,7 @@ var editions = [...]edition{
 		loose:            [3]fast{rapid: {claim: true, loses: true}, blitz: {claim: true, loses: true}},
 		claimSeconds:     [3]int{120, 120, 60}, claimBinds: true,
 		quickplay: delayRequest, defaultTime: -1, whiteAlone: true, setupMoves: 10, signed: true, relief: true, device: losesAlways,
+		unasked: drawsAfterNext,
 	},
 	rules.FIDE2018: {
 		overtaken: true, offerLostByTouch: true, promotionFinal: true, claimIsOffer: true,
@@ -135,6 +149,7 @@ var editions = [...]edition{
 		loose:        [3]fast{rapid: {claim: true}, blitz: {claim: true}},
 		claimSeconds: [3]int{120, 120, 60}, claimBinds: true,
 		quickplay: bonusRequest, whiteAlone: true, setupMoves: 10, newGameMoves: 10, signed: true, relief: true, device: losesAlways, flagsSeen: true,
+		unasked: drawsAfterNext,
 	},
 	rules.FIDE2023: {
 		overtaken: true, offerLostByTouch: true, promotionFinal: true, claimIsOffer: true,
@@ -145,6 +160,7 @@ var editions = [...]edition{
 		loose:         [3]fast{rapid: {claim: true}, blitz: {claim: true}},
 		claimSeconds:  [3]int{120, 60, 60}, claimBinds: true,
 		quickplay: bonusRequest, whiteAlone: true, setupMoves: 10, newGameMoves: 10, signed: true, relief: true, device: losesAlways, flagsSeen: true,
+		unasked: drawsAfterNext,
 	},
 }
 

@@ -21,6 +21,7 @@ const (
 	holdIllegal why = iota // an illegal move stands and waits to be put right
 	holdPawn               // a pawn was left on the last rank
 	holdMending            // a claim was upheld; the board shows the other move still
+	holdFrozen             // the game is adjourned
 )
 
 // sweep is how many men have to be off their squares to be no play any more.

@@ -20,6 +20,8 @@ type illegal struct {
 	onBoard bool       // the board showed it
 	idle    bool       // a press for which no move was seen
 	counted bool       // counts was raised
+	// confirmed: the arbiter has ruled, and the opponent has the time.
+	confirmed bool
 }
 
 // illegalMove counts an illegal move, or lets it stand where it has to be
@@ -32,7 +34,7 @@ func (w *Watch) illegalMove(t *turn, r *reading, j *judging) {
 	w.unsure = true
 	w.void(j.by, j.pressed)
 	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: "illegal move", onBoard: true, move: t.craft(r)}
-	if w.fast().claim && ill.move != rules.NoMove {
+	if w.fast().claim && ill.move != rules.NoMove && !w.actsUnasked(t, ill.move) {
 		ill.status = claimable
 		w.illegal = ill
 		w.tell(IllegalMove{By: ill.by, Reason: ill.reason})
@@ -48,6 +50,34 @@ func (w *Watch) illegalMove(t *turn, r *reading, j *judging) {
 	if w.result.text == "" && w.doubted {
 		// Half of it looks like a legal move to the decoder.
 		w.holdFor(&hold{why: holdIllegal, ply: t.ply})
+	}
+}
+
+// actsUnasked says whether an arbiter acts where illegal moves have to be claimed,
+// because both kings are in check (2005:B6, 2009:A4c).
+func (w *Watch) actsUnasked(t *turn, m rules.Move) bool {
+	after := t.pos.After(m)
+	return w.laws.unasked == actsAtOnce && bothInCheck(&after)
+}
+
+// bothInCheck says whether both kings are attacked, which no legal move leaves.
+func bothInCheck(p *rules.Position) bool {
+	for _, c := range []rules.Color{rules.White, rules.Black} {
+		if p.King(c) == rules.NoSquare || p.Attackers(p.King(c), c.Other()) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// stillIllegal proposes a draw when both kings are in check, or a pawn stands on
+// the last rank, and one more move has been made and mended nothing (2014:A.4b,
+// 2018:A.4.4).
+func (w *Watch) stillIllegal(t *turn) {
+	if w.fast().claim && w.laws.unasked == drawsAfterNext && t.made.illegal {
+		if prev := w.turnOf(t.ply - 1); prev != nil && prev.made != nil && prev.made.illegal && bothInCheck(&t.made.after) && bothInCheck(&prev.made.after) {
+			w.tell(ResultKnown{Result: rules.Drawn.String(), Reason: "illegal_position", Proposed: true})
+		}
 	}
 }
 

@@ -67,6 +67,7 @@ func (w *Watch) Made(m Move, at time.Duration) {
 	w.record(m)
 	w.declineBy(t.mover(), t.made.released)
 	w.lapseIllegal(t)
+	w.stillIllegal(t)
 	if prev := w.turnOf(m.Ply - 1); prev != nil && w.laws.turnByPress && w.clock {
 		if p, ok := w.pressed(prev.mover(), prev.made.released); !ok || p > m.Released {
 			w.remark(movedEarly, t.mover())

@@ -63,9 +63,15 @@ type Watch struct {
 	odd      string // irregularity
 	remarks  []string
 	result   result
+	pending  *pending // the latest claim that an arbiter has to rule upon
+	times    []TimeChange
+	offers   [2]int // offers of a draw
+	refused  [2]int // claims of a draw
 	flags    flags
-	flagTold bool   // a flag's result is proposed
-	left     [2]int // 1953: moves before the control, as the trace began
+
+	noOfferBefore int    // the move from which a draw may be offered; 0: any
+	flagTold      bool   // a flag's result is proposed
+	left          [2]int // 1953: moves before the control, as the trace began
 
 	dirty   bool
 	view    view
@@ -124,8 +130,8 @@ func (w *Watch) Begin(start, p rules.Position, ply int, at time.Duration) {
 	f := w.fingers
 	*w = Watch{
 		header: w.header, laws: w.laws, opt: w.opt, eyes: w.eyes, clock: w.clock, now: at,
-		fingers: f, past: w.past, notices: w.notices, orders: w.orders, voids: w.voids, queue: w.queue,
-		second: w.second || w.begun,
+		fingers: f, past: w.past, notices: w.notices, orders: w.orders, voids: w.voids, times: w.times, queue: w.queue,
+		second: w.second || w.begun, noOfferBefore: w.noOfferBefore,
 	}
 	w.begun, w.start, w.first, w.running, w.dirty = true, p, ply, p.Turn(), true
 	w.fingers.show()
@@ -223,6 +229,10 @@ func (w *Watch) Voids() []VoidPress {
 	w.voids = nil
 	return v
 }
+
+// NoOffersBefore forbids offers of a draw before a player's move of this number
+// (2009:9.1a); 0 allows them.
+func (w *Watch) NoOffersBefore(move int) { w.noOfferBefore = move }
 
 // Read takes a raw reading of a square.
 func (w *Watch) Read(sq rules.Square, is sensors.State, at time.Duration) {

@@ -163,6 +163,15 @@ func (c Clock) At() time.Duration { return c.at }
 // External says whether another clock keeps the time and this one follows it.
 func (c Clock) External() bool { return c.external }
 
+// Bonused says whether a player gets time with each move.
+func (c Clock) Bonused(by rules.Color) bool {
+	if c.phase == Idle {
+		return false
+	}
+	k := c.bonusOf(by).Bonus
+	return k == Fischer || k == Delay || k == Bronstein
+}
+
 // Increments says whether a player gets 30 seconds or more with each move, so
 // that recording never ends (8.4).
 func (c Clock) Increments(by rules.Color) bool {

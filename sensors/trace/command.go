@@ -62,6 +62,7 @@ const (
 	DoAdjourn         = "adjourn"          // the game is broken off
 	DoSeal            = "seal"             // by (player), text: the sealed move
 	DoResumeAdjourned = "resume-adjourned" // the game goes on after the adjournment
+	DoUndo            = "undo"             // action or what: the number of an action, or the id of its command; else the latest
 	DoNote            = "note"             // what or text: a remark for the record; private: never published
 )
 

@@ -1,0 +1,197 @@
+package reconcile
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"touchmove/reconcile/article4"
+	chessclock "touchmove/reconcile/clock"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// Action is a command that was carried out, as the audit log keeps it: nothing is
+// deleted, and an undo is a new one.
+type Action struct {
+	Number  int // from 1, over all games of the trace
+	At      time.Duration
+	Game    int
+	Command trace.Command
+	Before  Situation
+	After   Situation
+	Undoes  int // the action that this one took back; 0 for none
+	Undone  int // the action that took this one back; 0 for none
+
+	memory *memory
+}
+
+// Situation is where a game stands, as an arbiter compares it before and after an
+// action.
+type Situation struct {
+	Ply     int
+	FEN     string
+	Result  string
+	Illegal [2]int
+	Timed   bool
+	Times   Times
+}
+
+// memory is what an undo puts back.
+type memory struct {
+	start rules.Position
+	moves []PlayedMove
+	laws  *article4.Memory
+	clock chessclock.Clock
+}
+
+// remembered is how many of the latest actions can be undone.
+const remembered = 32
+
+// undoable says whether an action changes something that an undo can put back.
+func undoable(do string) bool {
+	switch do {
+	case trace.DoSetClock, trace.DoPenalty, trace.DoIllegal, trace.DoIrregularity, trace.DoVerdict, trace.DoRestore, trace.DoCorrect, trace.DoTakeBack,
+		trace.DoSetPosition, trace.DoResult, trace.DoAttribute, trace.DoTouch, trace.DoStopClocks, trace.DoStartClocks, trace.DoQuickplay,
+		trace.DoClaim, trace.DoAcceptDraw, trace.DoOfferDraw, trace.DoDeclineDraw, trace.DoResign, trace.DoFlag, trace.DoPromote, trace.DoAdjourn:
+		return true
+	}
+	return false
+}
+
+// Actions returns every command carried out so far but for presses and readings of
+// the clock, in their order. The caller must not change it.
+func (g *Game) Actions() []Action { return g.actions }
+
+// Situation returns where the game stands.
+func (g *Game) Situation() Situation {
+	game := &g.games[len(g.games)-1]
+	s := Situation{Ply: game.Ply + len(game.Moves), FEN: g.Position().FEN(), Result: game.Result, Illegal: g.laws.Counts().Illegal}
+	if c, ok := g.Clock(); ok {
+		s.Timed, s.Times = true, timesOf(c)
+	}
+	return s
+}
+
+// audited carries out a command and keeps it in the log.
+func (g *Game) audited(c trace.Command) {
+	if c.Do == trace.DoPress || c.Do == trace.DoClockReading {
+		g.command(c)
+		return
+	}
+	a := Action{Number: len(g.actions) + 1, At: g.now, Game: len(g.games), Command: c, Before: g.Situation()}
+	if undoable(c.Do) {
+		game := &g.games[len(g.games)-1]
+		a.memory = &memory{start: game.Start, moves: slices.Clone(game.Moves), laws: g.laws.Remember()}
+		a.memory.clock = g.timing.ledger.At(g.now)
+	}
+	if c.Do == trace.DoUndo {
+		a.Undoes, _ = g.undone(c)
+		g.undo(&g.actions[a.Undoes-1])
+		g.actions[a.Undoes-1].Undone = a.Number
+	} else {
+		g.command(c)
+	}
+	g.gather()
+	a.After = g.Situation()
+	g.actions = append(g.actions, a)
+	if old := len(g.actions) - 1 - remembered; old >= 0 {
+		g.actions[old].memory = nil
+	}
+}
+
+// undone finds the action that an undo is about: by its number in "action", by
+// the id of its command in "what", or the latest that can be undone.
+func (g *Game) undone(c trace.Command) (int, error) {
+	var number int
+	if _, err := c.Extra.Get("action", &number); err != nil {
+		return 0, fmt.Errorf("undo: %w", err)
+	}
+	var found *Action
+	for i := len(g.actions) - 1; i >= 0 && found == nil; i-- {
+		a := &g.actions[i]
+		switch {
+		case number != 0 && a.Number == number, number == 0 && c.What != "" && a.Command.ID == c.What:
+			found = a
+		case number == 0 && c.What == "" && a.memory != nil && a.Undone == 0 && a.Undoes == 0:
+			found = a
+		}
+	}
+	switch {
+	case found == nil:
+		return 0, errors.New("undo: there is no such action: name the number of one (action), or the id of its command (what)")
+	case found.Undone != 0:
+		return 0, fmt.Errorf("undo: action %d has been undone by action %d", found.Number, found.Undone)
+	case found.memory == nil:
+		return 0, fmt.Errorf("undo: action %d (%s) cannot be undone: put right what it did by another command", found.Number, found.Command.Do)
+	case found.Game != len(g.games):
+		return 0, fmt.Errorf("undo: action %d belongs to an earlier game", found.Number)
+	}
+	for i := len(g.actions) - 1; g.actions[i].Number > found.Number; i-- {
+		if a := &g.actions[i]; a.memory != nil && a.Undone == 0 {
+			return 0, fmt.Errorf("undo: action %d (%s) came after it: undo that one first", a.Number, a.Command.Do)
+		}
+	}
+	return found.Number, nil
+}
+
+// undo puts back game, duties, counts and times as they stood before an action.
+// Times that ran stay stopped until the arbiter starts them.
+func (g *Game) undo(a *Action) {
+	m := a.memory
+	game := &g.games[len(g.games)-1]
+	if game.Start != m.start {
+		g.decoder.SetPosition(m.start)
+		g.gather()
+		*game = Played{Start: m.start, Ply: game.Ply, Begun: true, Result: "*"}
+		g.emit(g.now, Started{FEN: m.start.FEN(), Variant: m.start.Variant()})
+		g.restart(m.start)
+	}
+	if a.Before.Result == rules.Ongoing.String() && game.Result != a.Before.Result {
+		g.decoder.Reopen()
+	}
+	same := 0
+	for same < len(m.moves) && same < len(game.Moves) && m.moves[same].Move == game.Moves[same].Move {
+		same++
+	}
+	if n := len(game.Moves) - same; n > 0 {
+		g.decoder.TakeBack(n)
+		g.gather()
+	}
+	for _, old := range m.moves[same:] {
+		ply := game.Ply + len(game.Moves) + 1
+		if old.Illegal {
+			g.decoder.Impose(ply, old.Move, false, old.Released, old.Released)
+		} else {
+			g.decoder.Correct(ply, old.Move, game.before(len(game.Moves)))
+		}
+		g.gather()
+	}
+	g.laws.Recall(m.laws, g.now)
+	g.gather()
+	g.recallClock(a.Before, m.clock)
+}
+
+// recallClock sets the clock as it was, standing when it ran.
+func (g *Game) recallClock(before Situation, was chessclock.Clock) {
+	if !before.Timed {
+		return
+	}
+	var s chessclock.Setting
+	for i := range s.Left {
+		by := rules.Color(i)
+		left, moves, period := was.Left(by), was.Moves(by), was.Period(by)
+		s.Left[i], s.Moves[i], s.Period[i] = &left, &moves, &period
+	}
+	runs := was.Turn()
+	s.Runs = &runs
+	now := g.timing.ledger.Now()
+	if was.Phase() != chessclock.Over && now.Phase() == chessclock.Over {
+		g.act(chessclock.Act{Do: chessclock.Reopen, Why: "undo"})
+	}
+	if now.Phase() == chessclock.Running {
+		g.act(chessclock.Act{Do: chessclock.Pause, Why: "undo"})
+	}
+	g.act(chessclock.Act{Do: chessclock.Adjust, Set: &s, Why: "undo"})
+}

@@ -1,0 +1,90 @@
+package reconcile
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"touchmove/reconcile/article4"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// absence watches for players who do not come (2018: 6.7).
+type absence struct {
+	watched bool
+	after   time.Duration // the default time
+	began   bool
+	due     time.Duration
+	here    [2]bool
+	told    bool
+}
+
+// presentOf reads who has arrived.
+func presentOf(c trace.Command) (rules.Color, error) {
+	word := c.By
+	if _, err := c.Extra.Get("player", &word); err != nil {
+		return rules.White, fmt.Errorf("present: %w", err)
+	}
+	by, err := rules.ParseColor(word)
+	if err != nil {
+		return by, errors.New("present: player must be white or black")
+	}
+	return by, nil
+}
+
+// await reads the default time of a new-game command: default_ms, or with
+// "default" true what the edition says.
+func (g *Game) await(c trace.Command) {
+	g.absence = absence{}
+	ms, err := millis(c, "default_ms")
+	if err != nil {
+		return
+	}
+	var byEdition bool
+	if _, err := c.Extra.Get("default", &byEdition); err != nil {
+		return
+	}
+	switch after, known := article4.DefaultTime(g.header.Laws); {
+	case ms != nil:
+		g.absence = absence{watched: true, after: time.Duration(*ms) * time.Millisecond}
+	case byEdition && known:
+		g.absence = absence{watched: true, after: after}
+	}
+}
+
+// arrive notes that a player is at the board.
+func (g *Game) arrive(by rules.Color) { g.absence.here[by] = true }
+
+// startAbsence begins the default time with the clock's start.
+func (g *Game) startAbsence(at time.Duration) {
+	if a := &g.absence; a.watched && !a.began {
+		a.began, a.due = true, at+a.after
+	}
+}
+
+// absentDue is when a player who has not come loses, and false when nobody is
+// waited for.
+func (g *Game) absentDue() (time.Duration, bool) {
+	a := &g.absence
+	return a.due, a.began && !a.told && a.here != [2]bool{true, true}
+}
+
+// missAbsent proposes what comes of it: lost by who is not there, or by both.
+func (g *Game) missAbsent() {
+	a := &g.absence
+	a.told = true
+	result := "0-0"
+	switch {
+	case a.here[rules.White]:
+		result = rules.WinFor(rules.White).String()
+	case a.here[rules.Black]:
+		result = rules.WinFor(rules.Black).String()
+	}
+	for _, by := range []rules.Color{rules.White, rules.Black} {
+		if !a.here[by] {
+			g.emit(max(a.due, g.lastAt()), Remark{Remark: "default_due", By: by})
+		}
+	}
+	g.emit(max(a.due, g.lastAt()), ResultKnown{Result: result, Reason: "default", Proposed: true})
+}

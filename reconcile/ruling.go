@@ -1,0 +1,221 @@
+package reconcile
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"touchmove/reconcile/article4"
+	chessclock "touchmove/reconcile/clock"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// Kinds of penalty (2018: 12.9). Those of the clock change it, loss and exclude
+// end the game; the others are for the audit log alone.
+var penalties = []string{"warning", "add-opponent", "take", "extra-time", "points", "loss", "both-lose", "fine", "exclude"}
+
+// penalty reads a penalty command. The amount is what the edition brings for an
+// illegal move where none is told.
+func (g *Game) penalty(c trace.Command) (player rules.Color, kind string, amount time.Duration, err error) {
+	var word string
+	if _, err := c.Extra.Get("player", &word); err != nil {
+		return player, kind, 0, fmt.Errorf("penalty: %w", err)
+	}
+	if _, err := c.Extra.Get("kind", &kind); err != nil {
+		return player, kind, 0, fmt.Errorf("penalty: %w", err)
+	}
+	if !contains(penalties, kind) {
+		return player, kind, 0, fmt.Errorf("penalty: kind is %q and must be one of %v", kind, penalties)
+	}
+	if player, err = rules.ParseColor(word); err != nil && kind != "both-lose" {
+		return player, kind, 0, fmt.Errorf("penalty: player is %q and must be white or black", word)
+	}
+	ms, err := millis(c, "ms")
+	if err != nil {
+		return player, kind, 0, err
+	}
+	switch kind {
+	case "add-opponent", "take", "extra-time":
+		switch {
+		case ms != nil:
+			amount = time.Duration(*ms) * time.Millisecond
+		case kind == "add-opponent":
+			amount = time.Duration(article4.IllegalSeconds(g.header.Laws, g.header.Mode)) * time.Second
+		}
+		if amount == 0 {
+			return player, kind, 0, fmt.Errorf("penalty: how much? give ms, in milliseconds")
+		}
+		if g.timing.ledger.Phase() == chessclock.Idle {
+			return player, kind, 0, errors.New("penalty: this board has no clock: change the times on the clock itself, and enter a note")
+		}
+	}
+	return player, kind, amount, nil
+}
+
+func contains(list []string, word string) bool {
+	for _, w := range list {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+// checkRuling refuses an arbiter's command that cannot be carried out now.
+func (g *Game) checkRuling(c trace.Command) error {
+	game := &g.games[len(g.games)-1]
+	switch c.Do {
+	case trace.DoPenalty:
+		_, _, _, err := g.penalty(c)
+		return err
+	case trace.DoUndo:
+		_, err := g.undone(c)
+		return err
+	case trace.DoRestore:
+		if c.Ply != 0 && (c.Ply < game.Ply || c.Ply > game.Ply+len(game.Moves)) {
+			return fmt.Errorf("restore: ply %d is not in the game, which has plies %d to %d", c.Ply, game.Ply+1, game.Ply+len(game.Moves))
+		}
+	case trace.DoPresent:
+		_, err := presentOf(c)
+		return err
+	case trace.DoQuickplay:
+		if err := g.laws.Check(c); err != nil {
+			return err
+		}
+		return g.checkQuickplay(c)
+	case trace.DoAdjourn, trace.DoSeal, trace.DoResumeAdjourned:
+		return g.checkAdjourned(c)
+	}
+	return g.laws.Check(c)
+}
+
+// checkQuickplay refuses a request made with two minutes or more on the clock,
+// before the last period, or with an increment.
+func (g *Game) checkQuickplay(c trace.Command) error {
+	by, err := rules.ParseColor(c.By)
+	clock, known := g.Clock()
+	if err != nil || !known {
+		return nil // the arbiter has looked at the clock
+	}
+	switch {
+	case clock.Left(by) >= 2*time.Minute:
+		return fmt.Errorf("quickplay: %v has %v left: only with less than two minutes (2009: 10.2, 2018: III.4)", by, clock.Left(by).Truncate(time.Second))
+	case clock.Needed(by) > 0:
+		return errors.New("quickplay: only in the last period (2009: 10.1, 2018: III.2.1)")
+	case clock.Bonused(by):
+		return errors.New("quickplay: not with an increment (2018: III.2.1)")
+	}
+	return nil
+}
+
+// rule carries out an arbiter's command that checkRuling has let through.
+func (g *Game) rule(c trace.Command) {
+	switch c.Do {
+	case trace.DoPenalty:
+		player, kind, amount, _ := g.penalty(c)
+		why := c.Why
+		if why == "" {
+			why = "penalty"
+		}
+		switch kind {
+		case "add-opponent":
+			g.act(chessclock.Act{Do: chessclock.Add, By: player.Other(), Amount: amount, Why: why})
+		case "extra-time":
+			g.act(chessclock.Act{Do: chessclock.Add, By: player, Amount: amount, Why: why})
+		case "take":
+			g.act(chessclock.Act{Do: chessclock.Add, By: player, Amount: -amount, Why: why})
+		case "loss", "exclude":
+			g.carryOut(article4.Order{Do: article4.Finish, Result: rules.WinFor(player.Other()).String(), Reason: "penalty"})
+		case "both-lose":
+			g.carryOut(article4.Order{Do: article4.Finish, Result: "0-0", Reason: "penalty"})
+		}
+	case trace.DoRestore:
+		game := &g.games[len(g.games)-1]
+		if c.Ply != 0 && c.Ply < game.Ply+len(game.Moves) {
+			g.goBack(c)
+		}
+	case trace.DoPresent:
+		player, _ := presentOf(c)
+		g.arrive(player)
+	case trace.DoAdjourn, trace.DoSeal, trace.DoResumeAdjourned:
+		g.adjourned(c)
+	}
+}
+
+// goBack cuts the game after a half-move; the counters are those of then, and the
+// times too unless the command keeps them. The clocks stand.
+func (g *Game) goBack(c trace.Command) {
+	left, timed := g.timing.ledger.Times(c.Ply)
+	g.act(chessclock.Act{Do: chessclock.Pause, Why: "restoring"})
+	g.laws.GoBack(c.Ply, g.now)
+	g.obey()
+	var keep bool
+	if _, err := c.Extra.Get("keep_times", &keep); err != nil {
+		keep = true
+	}
+	p := g.Position()
+	var s chessclock.Setting
+	turn := p.Turn()
+	s.Runs = &turn
+	moves := [2]int{(c.Ply + 1) / 2, c.Ply / 2}
+	if g.origin.Turn() == rules.Black {
+		moves = [2]int{c.Ply / 2, (c.Ply + 1) / 2}
+	}
+	s.Moves = [2]*int{&moves[0], &moves[1]}
+	if timed && !keep {
+		s.Left = [2]*time.Duration{&left[0], &left[1]}
+	}
+	g.act(chessclock.Act{Do: chessclock.Adjust, Set: &s, Why: "restored to an earlier position"})
+}
+
+// retime carries out what the Laws have ruled about the clocks.
+func (g *Game) retime() {
+	for _, t := range g.laws.Times() {
+		switch {
+		case t.Stop:
+			g.act(chessclock.Act{Do: chessclock.Pause, Why: t.Why})
+		case t.Bonus > 0:
+			kind := chessclock.Fischer
+			if t.Delay {
+				kind = chessclock.Delay
+			}
+			g.act(chessclock.Act{Do: chessclock.Order, Bonus: &chessclock.Period{Bonus: kind, Each: t.Bonus}, Why: t.Why})
+		default:
+			now := g.timing.ledger.At(g.now)
+			g.act(chessclock.Act{Do: chessclock.Add, By: t.By, Amount: t.Amount(now.Left(t.By)), Why: t.Why})
+		}
+	}
+}
+
+// Step says what to do with one square so that the board shows the game.
+type Guide struct {
+	Square rules.Square
+	Remove bool        // take off what stands there
+	Put    rules.Piece // else put this there
+}
+
+// Guide lists, square by square, what has to be done so that the board shows the
+// game's position again: first what is to be taken off, then what is to be put
+// down; empty when they agree (2009: 6.13, 7.4). Which man stands on a square only
+// colours tell; a square whose man may be another one is not listed.
+func (g *Game) Guide() []Guide {
+	p := g.Position()
+	var off, on []Guide
+	for sq := range g.board {
+		square := rules.Square(sq)
+		want, is := p.At(square), g.board[sq]
+		switch {
+		case is == sensors.Unknown:
+		case want == rules.NoPiece && is != sensors.Empty:
+			off = append(off, Guide{Square: square, Remove: true})
+		case want != rules.NoPiece && is == sensors.Empty:
+			on = append(on, Guide{Square: square, Put: want})
+		case want != rules.NoPiece && (is == sensors.White && want.Color() == rules.Black || is == sensors.Black && want.Color() == rules.White):
+			off = append(off, Guide{Square: square, Remove: true})
+			on = append(on, Guide{Square: square, Put: want})
+		}
+	}
+	return append(off, on...)
+}
