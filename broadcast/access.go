@@ -22,14 +22,16 @@ const selfName = "touchmove daemon"
 
 // access decides who may log in, read and write at the embedded broker:
 //
-//   - without a name: read the topics below base that are not private;
+//   - without a name: read the topics below base that are not private, or when
+//     there is a delayed feed those of that feed, and nothing below base;
 //   - with a name and its password: what the role allows;
 //   - from a web page of an unknown origin: as without a name. Any page that
 //     somebody on this computer visits can open such a connection, even to
 //     loopback.
 type access struct {
 	mochi.HookBase
-	base     string
+	base     string // of the live topics, with a slash after it
+	delayed  string // of the delayed feed; when there is one, the live topics take a name to read
 	password string // of the daemon itself
 	users    map[string]User
 
@@ -44,7 +46,7 @@ type session struct {
 }
 
 func newAccess(e Embedded, password string) *access {
-	a := &access{base: e.Base + "/", password: password, users: map[string]User{}, named: map[*mochi.Client]*session{}}
+	a := &access{base: e.Base + "/", delayed: e.Delayed, password: password, users: map[string]User{}, named: map[*mochi.Client]*session{}}
 	for _, u := range e.Users {
 		a.users[u.Name] = u
 	}
@@ -142,6 +144,14 @@ func (a *access) OnACLCheck(cl *mochi.Client, topic string, write bool) bool {
 	below, ours := strings.CutPrefix(topic, a.base)
 	if write {
 		return named && ours && mayWrite(role, below)
+	}
+	if a.delayed != "" && !named { // sees the delayed feed as it would see the live one
+		below, ours = strings.CutPrefix(topic, a.delayed+"/")
+		if strings.HasPrefix(topic, a.base) {
+			return false
+		}
+	} else if public, ok := strings.CutPrefix(topic, a.delayed+"/"); ok && a.delayed != "" {
+		below, ours = public, true
 	}
 	if strings.ContainsAny(topic, "+#") {
 		return !strings.HasPrefix(topic, "$") && (named || !ours || !private(below))

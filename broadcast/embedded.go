@@ -34,6 +34,7 @@ type User struct {
 // Embedded says how the embedded broker is run.
 type Embedded struct {
 	Listen    string     // host:port of MQTT over TCP; port 0 takes a free one
+	Delayed   string     // base of the delayed feed: then that is what can be read without a credential, and nothing below Base
 	WebSocket string     // host:port of MQTT over WebSocket; empty is none
 	Base      string     // the topics that can be read without a credential stand below it
 	Users     []User     // who may do more

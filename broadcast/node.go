@@ -3,7 +3,6 @@ package broadcast
 import (
 	"context"
 	"log/slog"
-	"strings"
 )
 
 // Node says whether this computer is there: its availability is the will of a
@@ -20,7 +19,7 @@ func NewNode(b Broker, t Topics, log *slog.Logger) *Node { return &Node{b, t, lo
 // Run publishes "online" on every connection until ctx ends, and then
 // "offline".
 func (n *Node) Run(ctx context.Context) {
-	id := clientPrefix + strings.Join([]string{n.topics.Node, n.topics.Event}, "-")
+	id := n.topics.client(n.topics.Node, n.topics.Event)
 	say := func(word string) message {
 		return message{topic: n.topics.node(), payload: []byte(word), retained: true}
 	}

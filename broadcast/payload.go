@@ -37,12 +37,13 @@ func utc(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z07
 
 // Info is the content of the topic info: what this board is and who serves it.
 type Info struct {
-	Version    string  // of the program
-	Hardware   string  // the wiring's driver, as "mcp23017"
-	Sensing    string  // occupancy or polarity
-	ScanHz     float64 // whole scans a second
-	Calibrated string  // RFC 3339 time of the calibration in use; empty when the board needs none
-	Simulated  bool    // no hardware: simulated hands play
+	Version    string        // of the program
+	Hardware   string        // the wiring's driver, as "mcp23017"
+	Sensing    string        // occupancy or polarity
+	ScanHz     float64       // whole scans a second
+	Calibrated string        // RFC 3339 time of the calibration in use; empty when the board needs none
+	Simulated  bool          // no hardware: simulated hands play
+	Delay      time.Duration // by which everything on these topics lags; whole milliseconds
 }
 
 func (i Info) payload(node string) []byte {
@@ -55,7 +56,8 @@ func (i Info) payload(node string) []byte {
 		Calibrated *string `json:"calibrated"`
 		Simulated  bool    `json:"simulated"`
 		Node       string  `json:"node"`
-	}{Version, i.Version, i.Hardware, i.Sensing, i.ScanHz, orNull(i.Calibrated), i.Simulated, node})
+		DelayMS    int64   `json:"delay_ms"`
+	}{Version, i.Version, i.Hardware, i.Sensing, i.ScanHz, orNull(i.Calibrated), i.Simulated, node, i.Delay.Milliseconds()})
 }
 
 func (s *Score) gamePayload(t Topics) []byte {

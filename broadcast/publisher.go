@@ -66,7 +66,7 @@ func NewPublisher(b Broker, t Topics, info Info, history Source, requests chan<-
 // for that has the will to publish. It returns some seconds after ctx at the
 // latest.
 func (p *Publisher) Run(ctx context.Context) {
-	id := clientPrefix + strings.Join([]string{p.topics.Node, p.topics.Event, p.topics.Board}, "-")
+	id := p.topics.client(p.topics.Node, p.topics.Event, p.topics.Board)
 	will := message{topic: p.topics.of(topicAvailability), payload: []byte(offline), retained: true}
 	telling, cancel := lingering(ctx)
 	defer cancel()
@@ -169,6 +169,9 @@ func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map
 		{topic: topicAlarm, payload: p.now.alarmPayload()},
 		{topic: topicPGN, payload: []byte(p.now.PGN(p.topics))},
 	} {
+		if p.now.Game == "" && m.topic != topicAvailability && m.topic != topicInfo {
+			continue // nothing of a game has been told yet: it is still held back
+		}
 		m.topic, m.retained = p.topics.of(m.topic), true
 		if !bytes.Equal(kept[m.topic], m.payload) {
 			list = append(list, m)
@@ -197,7 +200,7 @@ func (p *Publisher) publishEntries(ctx context.Context, c *connection) (more boo
 		if move := movePayload(t, &then); move != nil {
 			list = append(list, message{topic: p.topics.of(topicMove), payload: move})
 		}
-		if event := eventPayload(t); event != nil {
+		if event := eventPayload(t); event != nil && !p.topics.Delayed { // for arbiters, who read the live ones
 			list = append(list, message{topic: p.topics.of(topicEvent), payload: event})
 		}
 	}

@@ -21,6 +21,7 @@ type story struct {
 	game  string
 	seq   uint64
 	dice  *rand.Rand
+	now   func() time.Time // when things are told; nil goes by the story's own time
 	line  []rules.Position // before each move, and the last
 	moves []string
 }
@@ -51,8 +52,12 @@ func (s *story) tell(w reconcile.What) {
 		s.seq++
 	}
 	at := time.Duration(s.seq) * 1500 * time.Millisecond
+	moment := began.Add(at)
+	if s.now != nil {
+		moment = s.now()
+	}
 	s.told = append(s.told, broadcast.Told{
-		Game: s.game, Seq: s.seq, Time: began.Add(at), Event: reconcile.Event{At: at, Seq: s.seq, Game: 1, What: w},
+		Game: s.game, Seq: s.seq, Time: moment, Event: reconcile.Event{At: at, Seq: s.seq, Game: 1, What: w},
 	})
 	close(s.grown)
 	s.grown = make(chan struct{})
@@ -96,5 +101,15 @@ func (s *story) make(m rules.Move) reconcile.Made {
 
 // truth is the game as it stands.
 func (s *story) truth() []string { return slices.Clone(s.moves) }
+
+// sans are the game's last moves, as its PGN has them.
+func (s *story) sans() string {
+	n := len(s.moves)
+	m, err := s.line[n-1].ParseUCI(s.moves[n-1])
+	if err != nil {
+		panic(err)
+	}
+	return s.line[n-1].SAN(m)
+}
 
 func (s *story) fen() string { return s.line[len(s.line)-1].FEN() }

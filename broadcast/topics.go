@@ -7,7 +7,11 @@ import (
 
 // Topics are the names under which one board is told. Base may have several
 // levels; Event, Board and Node are one each.
-type Topics struct{ Base, Event, Board, Node string }
+type Topics struct {
+	Base, Event, Board, Node string
+
+	Delayed bool // they are of the delayed feed, for the public
+}
 
 // Validate says whether every level is one to thirty-two of a-z, 0-9 and
 // hyphen. The error names the level.
@@ -47,6 +51,15 @@ const nodeLevel = "_node"
 // the same after a restart, so that the broker ends the connection of a daemon
 // that died, and publishes its will, before the new one is let in.
 const clientPrefix = "touchmove-"
+
+// client returns the client id of a connection that publishes here.
+func (t Topics) client(levels ...string) string {
+	id := clientPrefix + strings.Join(levels, "-")
+	if t.Delayed { // the live feed of the same board has a connection of its own
+		id += "-delayed"
+	}
+	return id
+}
 
 // of returns the board's topic with these last levels.
 func (t Topics) of(last ...string) string {

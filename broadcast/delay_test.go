@@ -1,0 +1,340 @@
+package broadcast_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	mqtt "github.com/eclipse/paho.mqtt.golang"
+
+	"touchmove/broadcast"
+	"touchmove/broadcast/broadcasttest"
+)
+
+// hand is a clock that a test moves on.
+type hand struct {
+	mu    sync.Mutex
+	now   time.Time
+	waits []wait
+}
+
+type wait struct {
+	until time.Time
+	ch    chan time.Time
+}
+
+func (h *hand) Now() time.Time {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.now
+}
+
+func (h *hand) After(d time.Duration) <-chan time.Time {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	w := wait{h.now.Add(d), make(chan time.Time, 1)}
+	if d <= 0 {
+		w.ch <- h.now
+	} else {
+		h.waits = append(h.waits, w)
+	}
+	return w.ch
+}
+
+func (h *hand) move(d time.Duration) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.now = h.now.Add(d)
+	h.waits = slices.DeleteFunc(h.waits, func(w wait) bool {
+		due := !w.until.After(h.now)
+		if due {
+			w.ch <- h.now
+		}
+		return due
+	})
+}
+
+const lag = 15 * time.Minute
+
+var delayedTopics = broadcast.Topics{Base: "touchmove/v1-delayed", Event: "open-2026", Board: "hall-7", Node: "pi-3", Delayed: true}
+
+// delayed publishes a story with a delay until stop is called.
+func delayed(t *testing.T, b broadcast.Broker, s broadcast.Source, clock *hand, past ...broadcast.Told) (stop func()) {
+	t.Helper()
+	d := broadcast.NewDelayed(past, s, lag, clock)
+	p, err := broadcast.NewPublisher(b, delayedTopics, broadcast.Info{Version: "v1.2.3", Delay: lag}, d, nil, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() { d.Run(ctx) })
+	running.Go(func() { p.Run(ctx) })
+	stop = func() { cancel(); running.Wait() }
+	t.Cleanup(stop)
+	return stop
+}
+
+// recorder is somebody without a name who writes down everything that a broker
+// gives, and when by the test's clock.
+type recorder struct {
+	clock *hand
+	mu    sync.Mutex
+	heard []heardAt
+}
+
+type heardAt struct {
+	topic, payload string
+	at             time.Time
+}
+
+func listen(t *testing.T, url string, clock *hand) *recorder {
+	t.Helper()
+	r := &recorder{clock: clock}
+	c, err := dial(t, url, "", "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, filter := range []string{"#", "touchmove/v1-delayed/#", "touchmove/+/open-2026/+/state"} {
+		if token := c.Subscribe(filter, 1, r.take); token.Wait() && token.Error() != nil {
+			t.Fatal(token.Error())
+		}
+	}
+	return r
+}
+
+func (r *recorder) take(_ mqtt.Client, m mqtt.Message) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.heard = append(r.heard, heardAt{m.Topic(), string(m.Payload()), r.clock.Now()})
+}
+
+func (r *recorder) all() []heardAt {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.heard)
+}
+
+func (r *recorder) last(topic string) string {
+	list := r.all()
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i].topic == delayedTopics.Base+"/open-2026/hall-7/"+topic {
+			return list[i].payload
+		}
+	}
+	return ""
+}
+
+// seqOf is the highest number in a payload, by which a leak would show.
+func seqOf(payload string) (seq uint64) {
+	var p struct{ Seq uint64 }
+	if json.Unmarshal([]byte(payload), &p) == nil {
+		seq = p.Seq
+	}
+	return seq
+}
+
+// Nothing of a game reaches the public before the delay is over: not on the
+// delayed topics, not on the live ones, not by a wildcard, not retained, and not
+// over a restart. In the end everything has come.
+func TestNothingLeaksEarly(t *testing.T) {
+	b, err := broadcast.StartEmbedded(broadcast.Embedded{Listen: "127.0.0.1:0", Base: topics.Base, Delayed: delayedTopics.Base, Users: users}, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	s := newStory(1)
+	start := began.Add(2 * time.Second)
+	clock := &hand{now: start}
+	told := map[uint64]time.Time{} // when each number was told
+	tell := func(n int) {
+		for range n {
+			before := s.seq
+			s.goOn()
+			for seq := before + 1; seq <= s.seq; seq++ {
+				told[seq] = clock.Now()
+			}
+		}
+	}
+	for seq := uint64(0); seq <= s.seq; seq++ {
+		told[seq] = clock.Now()
+	}
+	s.now = clock.Now
+	publish(t, b.Broker(), s, nil)
+	stop := delayed(t, b.Broker(), s, clock)
+	public := listen(t, "tcp://"+b.Addr(), clock)
+	arbiter := follow(t, "tcp://"+b.Addr(), "ann", "arbiter's")
+	caughtUp(t, arbiter, s)
+	for minute := range 45 {
+		tell(1)
+		caughtUp(t, arbiter, s) // the arbiter is told at once
+		clock.move(time.Minute)
+		if minute%20 == 19 { // a restart, with everything told replayed from the journal
+			stop()
+			stop = delayed(t, b.Broker(), s, clock)
+		}
+		if late := start.Add(time.Duration(minute+1)*time.Minute - lag); !late.Before(start) {
+			want := uint64(0)
+			for seq, at := range told {
+				if !at.After(late) {
+					want = max(want, seq)
+				}
+			}
+			broadcasttest.Eventually(t, fmt.Sprintf("in minute %d the public has number %d", minute, want), func() bool {
+				return seqOf(public.last("state"))+1 >= want // touches have numbers that no state tells
+			})
+		}
+	}
+	clock.move(lag)
+	broadcasttest.Eventually(t, "the public has the whole game", func() bool {
+		return public.last("position") == s.fen() && strings.Contains(public.last("pgn"), s.sans()) && public.last("info") != ""
+	})
+	stop()
+	broadcasttest.Eventually(t, "the public is told that the board has gone", func() bool { return public.last("availability") == "offline" })
+	for _, h := range public.all() {
+		switch {
+		case !strings.HasPrefix(h.topic, delayedTopics.Base+"/"):
+			t.Fatalf("the public reads %s: %s", h.topic, h.payload)
+		case strings.HasSuffix(h.topic, "/event"):
+			t.Fatalf("the public reads what is for arbiters: %s", h.payload)
+		}
+		seq := seqOf(h.payload)
+		if seq == 0 {
+			continue
+		}
+		if age := h.at.Sub(told[seq]); age < lag {
+			t.Fatalf("number %d was told at %v and heard after %v on %s", seq, told[seq], age, h.topic)
+		}
+	}
+	if n := len(public.all()); n < 100 {
+		t.Errorf("only %d messages were heard", n)
+	}
+}
+
+// A history that lags shows each entry when it is due, in order, whatever the
+// wall clock said of the time before the start.
+func TestDelayedHistory(t *testing.T) {
+	at := began.Add(10 * time.Hour)
+	entry := func(seq int, age time.Duration) broadcast.Told {
+		return broadcast.Told{Game: "g-1", Seq: uint64(seq), Time: at.Add(-age)}
+	}
+	for _, c := range []struct {
+		name    string
+		past    []broadcast.Told
+		entries []broadcast.Told
+		due     []time.Duration // after the start
+	}{
+		{"as they come", nil, []broadcast.Told{entry(1, time.Hour), entry(2, 10*time.Minute), entry(3, 0)}, []time.Duration{0, 5 * time.Minute, lag}},
+		{"a game before", []broadcast.Told{entry(1, 20*time.Minute), entry(2, 14*time.Minute)}, []broadcast.Told{entry(3, 13*time.Minute)}, []time.Duration{0, time.Minute, 2 * time.Minute}},
+		{"from the future", nil, []broadcast.Told{entry(1, -1000*time.Hour)}, []time.Duration{lag}},
+		{"none overtakes", nil, []broadcast.Told{entry(1, time.Minute), entry(2, time.Hour)}, []time.Duration{14 * time.Minute, 14 * time.Minute}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			clock := &hand{now: at}
+			s := &story{grown: make(chan struct{}), told: c.entries}
+			d := broadcast.NewDelayed(c.past, s, lag, clock)
+			ctx, cancel := context.WithCancel(context.Background())
+			done := make(chan struct{})
+			go func() { defer close(done); d.Run(ctx) }()
+			defer func() { cancel(); <-done }()
+			for gone := time.Duration(0); gone <= lag; gone += 30 * time.Second {
+				want := 0
+				for _, due := range c.due {
+					if due <= gone {
+						want++
+					}
+				}
+				broadcasttest.Eventually(t, fmt.Sprintf("%d entries after %v", want, gone), func() bool { told, _ := d.From(0); return len(told) >= want })
+				told, _ := d.From(0)
+				if len(told) != want {
+					t.Fatalf("%d entries after %v, want %d", len(told), gone, want)
+				}
+				for i, e := range told {
+					if e.Seq != uint64(i+1) {
+						t.Fatalf("entry %d is number %d", i, e.Seq)
+					}
+				}
+				clock.move(30 * time.Second)
+			}
+		})
+	}
+}
+
+// Without a delay a reader without a name reads the live topics; with one, the
+// delayed ones alone. Who has a name reads both.
+func TestDelayedAccess(t *testing.T) {
+	b, err := broadcast.StartEmbedded(broadcast.Embedded{Listen: "127.0.0.1:0", Base: topics.Base, Delayed: delayedTopics.Base, Users: users}, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	s := newStory(1)
+	clock := &hand{now: began.Add(time.Hour)}
+	publish(t, b.Broker(), s, nil)
+	delayed(t, b.Broker(), s, clock)
+	for _, c := range []struct {
+		name, password, filter string
+		granted, live          bool
+	}{
+		{"", "", "touchmove/v1/open-2026/hall-7/state", false, false},
+		{"", "", "touchmove/v1/+/+/state", false, false},
+		{"", "", "touchmove/v1/#", false, false},
+		{"", "", "touchmove/#", true, false},
+		{"", "", "touchmove/v1-delayed/#", true, false},
+		{"", "", "touchmove/v1-delayed/+/+/event", false, false},
+		{"rea", "reader's", "touchmove/v1/#", true, true},
+		{"rea", "reader's", "touchmove/#", true, true},
+		{"rea", "reader's", "touchmove/v1-delayed/#", true, false},
+		{"ann", "arbiter's", "touchmove/#", true, true},
+	} {
+		client, err := dial(t, "tcp://"+b.Addr(), c.name, c.password, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var mu sync.Mutex
+		bases := map[string]bool{}
+		token := client.Subscribe(c.filter, 1, func(_ mqtt.Client, m mqtt.Message) {
+			mu.Lock()
+			defer mu.Unlock()
+			if strings.HasSuffix(m.Topic(), "/state") {
+				bases[strings.TrimSuffix(m.Topic(), "/open-2026/hall-7/state")] = true
+			}
+		})
+		token.Wait()
+		if got := token.(*mqtt.SubscribeToken).Result()[c.filter] <= 2; got != c.granted {
+			t.Errorf("%q may subscribe to %s: %v, want %v", c.name, c.filter, got, c.granted)
+		}
+		if !c.granted {
+			continue
+		}
+		base := delayedTopics.Base
+		if c.live && c.filter != "touchmove/#" {
+			base = topics.Base
+		}
+		broadcasttest.Eventually(t, c.name+" reads "+c.filter, func() bool { mu.Lock(); defer mu.Unlock(); return bases[base] })
+		if c.live {
+			broadcasttest.Eventually(t, c.name+" reads the live topics", func() bool { mu.Lock(); defer mu.Unlock(); return bases[topics.Base] })
+		}
+		mu.Lock()
+		if bases[topics.Base] != c.live {
+			t.Errorf("%q with %s reads %v", c.name, c.filter, bases)
+		}
+		mu.Unlock()
+	}
+	arbiter, err := dial(t, "tcp://"+b.Addr(), "ann", "arbiter's", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	token := arbiter.Publish(delayedTopics.Base+"/open-2026/hall-7/state", 1, true, "forged")
+	token.Wait()
+	f := broadcasttest.Follow(t, "tcp://"+b.Addr(), delayedTopics.Base+"/open-2026/hall-7/", "", "")
+	broadcasttest.Eventually(t, "the state", func() bool { return f.Last("state") != "" })
+	if f.Last("state") == "forged" {
+		t.Error("a state of the delayed feed was forged")
+	}
+}
