@@ -30,10 +30,18 @@ func (n *Node) Run(ctx context.Context) {
 		if err != nil {
 			return // ctx ended
 		}
-		if err := c.publish(telling, []message{say(online)}); err == nil {
+		own := c.overhear(telling, n.topics.node(), n.log)
+		own.want(online)
+		for again := true; again; {
+			if err := c.publish(telling, []message{say(online)}); err != nil {
+				break
+			}
 			select {
+			case <-own.wrong: // a will that came late
 			case <-c.lost:
+				again = false
 			case <-ctx.Done():
+				again = false
 			}
 		}
 		if ctx.Err() != nil {

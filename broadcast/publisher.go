@@ -96,10 +96,12 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 			return err
 		}
 	}
+	own := c.overhear(telling, p.topics.of(topicAvailability), p.log)
 	kept := map[string][]byte{}
 	again := time.NewTicker(clockAgain)
 	defer again.Stop()
 	grown := p.catchUp()
+	own.want(string(p.now.availability()))
 	if err := p.publishRetained(telling, c, kept); err != nil {
 		return err
 	}
@@ -114,8 +116,10 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 		if err := p.publishRetained(telling, c, kept); err != nil {
 			return err
 		}
-		if !more {
+		if own.want(string(kept[p.topics.of(topicAvailability)])); !more {
 			select {
+			case <-own.wrong: // somebody, or a will that came late, has said otherwise
+				delete(kept, p.topics.of(topicAvailability))
 			case <-grown:
 			case <-p.answered:
 			case <-again.C:

@@ -1,0 +1,62 @@
+package broadcast_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"touchmove/broadcast"
+	"touchmove/broadcast/broadcasttest"
+)
+
+// A will that the broker publishes late, when the daemon is long there again,
+// does not stand: the daemon hears it and puts it right, on the board's topic
+// and on the node's.
+func TestLateWill(t *testing.T) {
+	b := broadcasttest.NewMosquitto(t)
+	publish(t, b.Broker(), newStory(1), nil)
+	n := broadcast.NewNode(b.Broker(), topics, quiet)
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); n.Run(ctx) }()
+	t.Cleanup(func() { stop(); <-done })
+	f := follow(t, b.URL(), "", "")
+	node := topics.Base + "/" + topics.Event + "/_node/" + topics.Node + "/availability"
+	broadcasttest.Eventually(t, "online", func() bool { return f.Last("availability") == "online" && f.Last(node) == "online" })
+	for range 2 {
+		before, beforeNode := len(f.Messages("availability")), len(f.Messages(node))
+		late, err := dial(t, b.URL(), "", "", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		attempt(t, late, prefix+"availability", "offline", true)
+		attempt(t, late, node, "offline", true)
+		broadcasttest.Eventually(t, "it is put right", func() bool {
+			board, nodes := f.Messages("availability"), f.Messages(node)
+			return len(board) >= before+2 && board[len(board)-1] == "online" && len(nodes) >= beforeNode+2 && nodes[len(nodes)-1] == "online"
+		})
+		again := follow(t, b.URL(), "", "")
+		broadcasttest.Eventually(t, "it is retained", func() bool { return again.Kept("availability") == "online" && again.Kept(node) == "online" })
+	}
+}
+
+// Two daemons of one name, of which one says otherwise, do not fill the line
+// with contradictions.
+func TestContradiction(t *testing.T) {
+	b := broadcasttest.NewMosquitto(t)
+	publish(t, b.Broker(), newStory(1), nil)
+	f := follow(t, b.URL(), "", "")
+	broadcasttest.Eventually(t, "online", func() bool { return f.Last("availability") == "online" })
+	other, err := dial(t, b.URL(), "", "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 200 {
+		attempt(t, other, prefix+"availability", "degraded", true)
+	}
+	said := strings.Count(strings.Join(f.Messages("availability"), " "), "online")
+	if said > 5 {
+		t.Errorf("the daemon contradicted %d times at once", said)
+	}
+	broadcasttest.Eventually(t, "the truth at last", func() bool { return f.Last("availability") == "online" })
+}
