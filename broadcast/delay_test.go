@@ -173,7 +173,10 @@ func TestNothingLeaksEarly(t *testing.T) {
 	for minute := range 45 {
 		tell(1)
 		caughtUp(t, arbiter, s) // the arbiter is told at once
-		clock.move(time.Minute)
+		clock.move(time.Minute - 500*time.Millisecond)
+		tell(1)
+		caughtUp(t, arbiter, s) // in this time a leak would show
+		clock.move(500 * time.Millisecond)
 		if minute%20 == 19 { // a restart, with everything told replayed from the journal
 			stop()
 			stop = delayed(t, b.Broker(), s, clock)
