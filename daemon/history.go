@@ -102,6 +102,9 @@ func (h *History) observed(last broadcast.Told, at time.Duration, what reconcile
 func (h *History) opened(at time.Duration, g *reconcile.Game, p broadcast.Pairing) broadcast.Told {
 	games := g.Games()
 	start := games[len(games)-1].Start
+	if p.TimeControl == "" {
+		p.TimeControl = g.Header().TimeControl
+	}
 	return h.entry(reconcile.Event{At: at, Seq: h.seq, Game: len(games), What: broadcast.Opened{
 		Start: start.FEN(), Variant: start.Variant(), Laws: g.Header().Laws, Pairing: p,
 	}})

@@ -23,6 +23,7 @@ type Daemon struct {
 	desk    *desk
 	shown   shown
 	unread  unread
+	kept    time.Duration                                    // when the last record was kept
 	turn    func(...trace.Record) ([]reconcile.Event, error) // keeps records as the first of another journal; nil is none
 	log     *slog.Logger
 }
@@ -82,11 +83,13 @@ func (d *Daemon) take(r trace.Record) error {
 	if tells && d.unread.see(d.shown.board.Unknown(), r.At, first && d.shown.known) {
 		due, fell = r.At, true
 	}
-	decided := len(events) > 0 || fell
-	if d.vault != nil && (tells || len(events) > 0) { // else the tick of a clock: the readings it rests on are there
+	beats := d.beats(r.At)
+	decided := len(events) > 0 || fell || beats
+	if d.vault != nil && (tells || len(events) > 0 || beats) { // else the tick of a clock: the readings it rests on are there
 		if err := d.vault.append(r); err != nil {
 			return err
 		}
+		d.kept = r.At
 	}
 	_, asked := r.What.(trace.Command)
 	if !decided && !asked {

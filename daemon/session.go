@@ -216,6 +216,9 @@ func resumeSession(j *journal.Journal, kept *journal.Kept, board string, h trace
 		}
 	}
 	s.vault, s.turn = newVault(j, filepath.Dir(j.Path()), log), s.next
+	if err := s.stopClocks(); err != nil {
+		return nil, err
+	}
 	if another {
 		log.Info("everything is announced anew", "program before", wrote, "now", running, "told more than was kept", short)
 		note := trace.Command{Do: trace.DoNote, What: program + running}
