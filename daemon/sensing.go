@@ -145,7 +145,7 @@ func (s *sensing) read(ctx context.Context, at time.Duration) sensors.Counts {
 		case <-limit:
 			waiting = 0
 		case <-ctx.Done():
-			waiting = 0
+			return s.counts // nobody looks at them any more
 		}
 	}
 	if limit != nil {
@@ -226,7 +226,7 @@ func (s *sensing) tell(at time.Duration) {
 	s.troubles.begin(fromBuses)
 	defer s.troubles.end(fromBuses, at)
 	for _, b := range s.buses {
-		if b.busy || b.wire != nil && b.wire.held {
+		if b.busy || b.wire != nil && b.wire.stuck() {
 			s.note(at, HeldBus, b.name, s.served(b.from, len(b.counts)),
 				"its transfers do not end, as when a line is held down: unplug its chips one by one; switching their supply off frees a chip that hangs")
 			continue

@@ -195,12 +195,11 @@ func (t *Troubles) tell(one *trouble) {
 
 // advice is what to do about a chip's error, by what the kernel's text says.
 func advice(text string, answered bool) string {
+	silent := strings.Contains(text, "I/O error") || strings.Contains(text, "timed out")
 	switch {
-	case strings.Contains(text, "timed out"):
-		return text
-	case !answered && strings.Contains(text, "I/O error"):
+	case !answered && silent:
 		return fmt.Sprintf("%s: it has not answered since the start: check its plug, its supply and its address (two chips may have the same); `touchmove doctor` lists who answers", text)
-	case strings.Contains(text, "I/O error"):
+	case silent:
 		return text + ": it answered before: check its plug and its supply"
 	}
 	return text

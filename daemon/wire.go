@@ -24,13 +24,21 @@ var errHeld = errors.New("connection timed out: the bus is held down")
 type wire struct {
 	bus   i2c.BusCloser
 	stats *BusStats
-	held  bool // a transfer of this reading was stuck
+	held  bool // a transfer of this reading was stuck: no more are tried
+	mute  bool // one of it timed out at once
+	heard bool // one of it was answered
 }
 
 func newWire(bus i2c.BusCloser, stats *BusStats) *wire { return &wire{bus: bus, stats: stats} }
 
 // begin begins a reading.
-func (w *wire) begin() { w.held = false }
+func (w *wire) begin() { w.held, w.mute, w.heard = false, false, false }
+
+// stuck says whether the reading has shown that a line of the bus is held down.
+// Some adapters, those on USB among them (CP2112, AN495), say also of a chip
+// that is not there that it timed out, and say it at once; then the bus is held
+// only if nobody answers.
+func (w *wire) stuck() bool { return w.held || w.mute && !w.heard }
 
 // String implements i2c.Bus.
 func (w *wire) String() string { return w.bus.String() }
@@ -60,9 +68,14 @@ func (w *wire) once(addr uint16, write, read []byte) error {
 	err := w.bus.Tx(addr, write, read)
 	w.stats.transfers.Add(1)
 	w.stats.bytes.Add(uint64(onWire(len(write), len(read))))
-	if err != nil && (time.Since(began) >= slow || strings.Contains(err.Error(), "timed out")) {
+	switch {
+	case err == nil:
+		w.heard = true
+	case time.Since(began) >= slow:
 		w.held = true
 		w.stats.errors.Add(1)
+	case strings.Contains(err.Error(), "timed out"):
+		w.mute = true
 	}
 	return err
 }

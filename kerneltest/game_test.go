@@ -32,8 +32,8 @@ func TestInsideGame(t *testing.T) {
 	var killed int
 	log, told := "", ""
 	play(board, p, len(plies), map[int]func(){
-		14: func() { bus.Unplug(0x22) }, // ranks 5 and 6
-		18: func() { bus.Plug(0x22) },
+		30: func() { bus.Unplug(0x22) }, // ranks 5 and 6
+		34: func() { bus.Plug(0x22) },
 		40: func() {
 			killed = daemon.ends(t, syscall.SIGKILL)
 			log, told = daemon.err.String(), daemon.out.String()

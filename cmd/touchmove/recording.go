@@ -1,0 +1,151 @@
+package main
+
+import (
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+)
+
+// recording is a file that grows under another name until it is whole. Its
+// methods are for any goroutine.
+type recording struct {
+	mu    sync.Mutex
+	path  string // that it will have; empty for standard output
+	force bool
+	file  *os.File     // nil for standard output
+	pack  *gzip.Writer // nil for one that is not compressed
+	out   io.Writer    // where lines go
+	dirty bool
+}
+
+// partial is what a recording is called before it is whole.
+const partial = ".partial"
+
+// openRecording makes the file TRACE.partial. It refuses when TRACE is there,
+// or a part that an earlier recording left behind, unless by force. A path of
+// "-" is stdout.
+func openRecording(path string, force bool, stdout io.Writer) (*recording, error) {
+	if path == "-" {
+		return &recording{out: stdout}, nil
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("%s is a directory: name a file in it", path)
+	}
+	if !force {
+		if _, err := os.Lstat(path); err == nil {
+			return nil, fmt.Errorf("%s is there already: choose another name, or --force to replace it", path)
+		}
+		if _, err := os.Lstat(path + partial); err == nil {
+			return nil, fmt.Errorf("%s is there: a recording that was cut off, or one that goes on; "+
+				"it replays as it is: give it a name of its own, or --force to replace it", path+partial)
+		}
+	}
+	f, err := os.OpenFile(path+partial, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, fileError(err)
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: another recording writes it now: choose another name", path+partial)
+	}
+	if err := f.Truncate(0); err != nil {
+		f.Close()
+		return nil, fileError(err)
+	}
+	r := &recording{path: path, force: force, file: f, out: f}
+	if strings.HasSuffix(path, ".gz") {
+		r.pack = gzip.NewWriter(f)
+		r.out = r.pack
+	}
+	return r, nil
+}
+
+// name is what to call it.
+func (r *recording) name() string {
+	if r.path == "" {
+		return "standard output"
+	}
+	return r.path
+}
+
+// Write appends a line.
+func (r *recording) Write(line []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.dirty = true
+	n, err := r.out.Write(line)
+	if errors.Is(err, syscall.ENOSPC) {
+		err = fmt.Errorf("%w: make room, or record on another disk", err)
+	}
+	return n, err
+}
+
+// sync makes what has been written last.
+func (r *recording) sync() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.file == nil || !r.dirty {
+		return nil
+	}
+	if r.pack != nil {
+		if err := r.pack.Flush(); err != nil {
+			return err
+		}
+	}
+	r.dirty = false
+	return r.file.Sync()
+}
+
+// finish gives the file its name. A file that has taken that name meanwhile
+// stays, unless by force, and so does the part.
+func (r *recording) finish() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.file == nil {
+		return nil
+	}
+	if r.pack != nil {
+		if err := r.pack.Close(); err != nil {
+			return err
+		}
+	}
+	if err := r.file.Sync(); err != nil {
+		return err
+	}
+	if _, err := os.Lstat(r.path); !r.force && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s has come to be there meanwhile", r.path)
+	}
+	// The lock goes with the file's closing; until the name is given it holds.
+	if err := os.Rename(r.path+partial, r.path); err != nil {
+		return fileError(err)
+	}
+	dir, err := os.Open(filepath.Dir(r.path))
+	if err != nil {
+		return err
+	}
+	err = errors.Join(dir.Sync(), dir.Close(), r.file.Close())
+	r.file = nil
+	return err
+}
+
+// abandon closes what could not be finished. What was recorded stays under
+// the name that the error gives.
+func (r *recording) abandon() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.file == nil {
+		return nil
+	}
+	if r.pack != nil {
+		_ = r.pack.Close() // what stopped the recording is told already
+	}
+	r.file.Close()
+	return fmt.Errorf("what was recorded is in %s", r.path+partial)
+}

@@ -1,0 +1,48 @@
+package daemon
+
+import (
+	"context"
+	"iter"
+	"log/slog"
+	"time"
+
+	"touchmove/reconcile"
+	"touchmove/sensors/trace"
+)
+
+// Readings scans a board exactly as for play, but nobody follows the game: for
+// recording. It yields what Live.Records yields from time 0 on, and an End when
+// ctx has ended or when limit has passed in the board's time; 0 is no limit. h
+// is the trace's header; the error is of one that no game can begin with.
+func Readings(ctx context.Context, b Board, h trace.Header, limit time.Duration, log *slog.Logger) (iter.Seq2[trace.Record, error], error) {
+	game, err := reconcile.NewGame(h, reconcile.Sure)
+	if err != nil {
+		return nil, err
+	}
+	d := New(game, nil, NewHistory(h.Board, time.Now(), 0), log)
+	live := NewLive(b, 0, nil, nil)
+	return func(yield func(trace.Record, error) bool) {
+		if limit > 0 && b.Hands == nil {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, limit)
+			defer cancel()
+		}
+		end := time.Duration(-1)
+		for r, err := range live.Records(ctx, d) {
+			if limit > 0 && r.At > limit {
+				end = limit
+				break
+			}
+			if !yield(r, err) {
+				return
+			}
+		}
+		if live.pace.scans == 0 {
+			return // it ended before anything was read
+		}
+		if end < 0 {
+			end = max(live.last, live.pace.at(time.Now()))
+		}
+		yield(trace.Record{At: end, What: trace.End{}}, nil)
+	}, nil
+}
