@@ -2,6 +2,7 @@ package broadcast
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 	"sync"
 	"time"
@@ -26,18 +27,35 @@ func (RealTime) Now() time.Time { return time.Now() }
 // After implements DelayClock by time.After.
 func (RealTime) After(d time.Duration) <-chan time.Time { return time.After(d) }
 
+// Shown says how far a delayed history has come: everything up to this moment
+// of this game. It is the same for every version of the program, whatever
+// numbers it gives. The zero value has shown nothing.
+type Shown struct {
+	Game string `json:"game"`
+	AtUS int64  `json:"at_us"` // since the journal began
+}
+
+// Delay says how a history is delayed.
+type Delay struct {
+	By    time.Duration
+	Past  []Told            // what was told before the source begins, of earlier games; it appears before it
+	Shown Shown             // what was shown before the start
+	Keep  func(Shown) error // keeps what is about to be shown, over a restart; an error keeps it hidden a little longer
+	Clock DelayClock
+}
+
 // Delayed is a history that lags behind another: an entry of it appears, in the
 // same order, once the delay has gone by since it was told. Make it with
 // NewDelayed; Run keeps it going.
 //
-// What is told while it runs is held for the whole delay by a clock that nobody
-// can set. What had been told before the start is held for what is left of the
-// delay by the wall clock, and for the whole of it when that clock shows a time
-// before: a computer that has forgotten the time is late, never early.
+// No wall clock is trusted, for a computer may forget the time over a power cut.
+// What is told while it runs is held for the whole delay by a clock that only
+// goes forward. What had been told before the start, and not been shown, is held
+// for the whole delay from the start on: a restart makes the public wait longer,
+// and never tells it anything early.
 type Delayed struct {
+	Delay
 	source Source
-	delay  time.Duration
-	clock  DelayClock
 	hidden []hiddenEntry // those that wait, in their order
 	read   int           // how many entries of source are in told or hidden
 
@@ -51,62 +69,75 @@ type hiddenEntry struct {
 	due time.Time
 }
 
-// NewDelayed makes a delayed history. past is what was told before the source
-// begins, of earlier games; it appears before it.
-func NewDelayed(past []Told, source Source, delay time.Duration, clock DelayClock) *Delayed {
-	d := &Delayed{source: source, delay: delay, clock: clock, grown: make(chan struct{})}
+// NewDelayed makes a delayed history.
+func NewDelayed(source Source, o Delay) *Delayed {
+	d := &Delayed{Delay: o, source: source, grown: make(chan struct{})}
 	entries, _ := source.From(0)
 	d.read = len(entries)
-	now := clock.Now()
-	for _, t := range slices.Concat(past, entries) {
-		age := now.Round(0).Sub(t.Time) // by the wall clock: t.Time has no other
-		d.hide(t, now.Add(min(max(delay-age, 0), delay)))
+	before := slices.Concat(o.Past, entries)
+	for i, t := range before {
+		if t.Game == o.Shown.Game && t.At.Microseconds() <= o.Shown.AtUS {
+			d.told = before[:i+1]
+		}
 	}
-	d.reveal(now)
+	due := o.Clock.Now().Add(o.By)
+	for _, t := range before[len(d.told):] {
+		d.hidden = append(d.hidden, hiddenEntry{t, due})
+	}
 	return d
 }
 
-// hide lets an entry wait, and no entry overtake another.
-func (d *Delayed) hide(t Told, due time.Time) {
-	if n := len(d.hidden); n > 0 && due.Before(d.hidden[n-1].due) {
-		due = d.hidden[n-1].due
-	}
-	d.hidden = append(d.hidden, hiddenEntry{t, due})
-}
-
 // reveal shows what is due.
-func (d *Delayed) reveal(now time.Time) {
+func (d *Delayed) reveal(now time.Time) error {
 	n := 0
 	for n < len(d.hidden) && !d.hidden[n].due.After(now) {
 		n++
 	}
 	if n == 0 {
-		return
+		return nil
+	}
+	last := d.hidden[n-1]
+	if err := d.Keep(Shown{last.Game, last.At.Microseconds()}); err != nil {
+		return err
 	}
 	d.mu.Lock()
 	for _, h := range d.hidden[:n] {
-		d.told = append(d.told, h.Told)
+		d.told = append(d.told[:len(d.told):len(d.told)], h.Told)
 	}
 	close(d.grown)
 	d.grown = make(chan struct{})
 	d.mu.Unlock()
 	d.hidden = slices.Clone(d.hidden[n:])
+	return nil
 }
 
+// tryAgain is how long what could not be kept stays hidden before it is tried
+// again.
+const tryAgain = 5 * time.Second
+
 // Run reveals what is due until ctx ends. After that nothing more appears: what
-// still waits is revealed after the next start.
-func (d *Delayed) Run(ctx context.Context) {
+// still waits is revealed after the next start. The log says when what is about
+// to be shown cannot be kept.
+func (d *Delayed) Run(ctx context.Context, log *slog.Logger) {
+	told := ""
 	for {
 		entries, more := d.source.From(d.read)
-		now := d.clock.Now()
+		now := d.Clock.Now()
 		d.read += len(entries)
 		for _, t := range entries {
-			d.hide(t, now.Add(d.delay))
+			d.hidden = append(d.hidden, hiddenEntry{t, now.Add(d.By)})
 		}
-		d.reveal(now)
+		err := d.reveal(now)
 		var next <-chan time.Time
-		if len(d.hidden) > 0 {
-			next = d.clock.After(d.hidden[0].due.Sub(now))
+		switch {
+		case err != nil:
+			next = d.Clock.After(tryAgain)
+			if err.Error() != told {
+				told = err.Error()
+				log.Error("the delayed feed stands still: how far it has come cannot be kept", "error", err)
+			}
+		case len(d.hidden) > 0:
+			next = d.Clock.After(d.hidden[0].due.Sub(now))
 		}
 		select {
 		case <-more:

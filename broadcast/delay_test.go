@@ -3,6 +3,7 @@ package broadcast_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
+	"touchmove/reconcile"
 )
 
 // hand is a clock that a test moves on.
@@ -64,16 +66,18 @@ const lag = 15 * time.Minute
 var delayedTopics = broadcast.Topics{Base: "touchmove/v1-delayed", Event: "open-2026", Board: "hall-7", Node: "pi-3", Delayed: true}
 
 // delayed publishes a story with a delay until stop is called.
-func delayed(t *testing.T, b broadcast.Broker, s broadcast.Source, clock *hand, past ...broadcast.Told) (stop func()) {
+func delayed(t *testing.T, b broadcast.Broker, s broadcast.Source, clock *hand, shown *broadcast.Shown) (stop func()) {
 	t.Helper()
-	d := broadcast.NewDelayed(past, s, lag, clock)
+	d := broadcast.NewDelayed(s, broadcast.Delay{
+		By: lag, Clock: clock, Shown: *shown, Keep: func(now broadcast.Shown) error { *shown = now; return nil },
+	})
 	p, err := broadcast.NewPublisher(b, delayedTopics, broadcast.Info{Version: "v1.2.3", Delay: lag}, d, nil, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
-	running.Go(func() { d.Run(ctx) })
+	running.Go(func() { d.Run(ctx, quiet) })
 	running.Go(func() { p.Run(ctx) })
 	stop = func() { cancel(); running.Wait() }
 	t.Cleanup(stop)
@@ -151,6 +155,7 @@ func TestNothingLeaksEarly(t *testing.T) {
 	s := newStory(1)
 	start := began.Add(2 * time.Second)
 	clock := &hand{now: start}
+	restarted := start
 	told := map[uint64]time.Time{} // when each number was told
 	tell := func(n int) {
 		for range n {
@@ -167,7 +172,8 @@ func TestNothingLeaksEarly(t *testing.T) {
 	}
 	s.now = clock.Now
 	publish(t, b.Broker(), s, nil)
-	stop := delayed(t, b.Broker(), s, clock)
+	var shown broadcast.Shown
+	stop := delayed(t, b.Broker(), s, clock, &shown)
 	public := listen(t, "tcp://"+b.Addr(), clock)
 	arbiter := follow(t, "tcp://"+b.Addr(), "ann", "arbiter's")
 	caughtUp(t, arbiter, s)
@@ -180,9 +186,11 @@ func TestNothingLeaksEarly(t *testing.T) {
 		clock.move(500 * time.Millisecond)
 		if minute%20 == 19 { // a restart, with everything told replayed from the journal
 			stop()
-			stop = delayed(t, b.Broker(), s, clock)
+			stop = delayed(t, b.Broker(), s, clock, &shown)
+			restarted = clock.Now()
 		}
-		if late := start.Add(time.Duration(minute+1)*time.Minute - lag); !late.Before(start) {
+		late := start.Add(time.Duration(minute+1)*time.Minute - lag)
+		if clock.Now().Sub(restarted) >= lag && !late.Before(start) { // after a restart the public waits the whole time
 			want := uint64(0)
 			for seq, at := range told {
 				if !at.After(late) {
@@ -220,50 +228,76 @@ func TestNothingLeaksEarly(t *testing.T) {
 	}
 }
 
-// A history that lags shows each entry when it is due, in order, whatever the
-// wall clock said of the time before the start.
+// A history that lags shows each entry when it is due, in order. Of what was told
+// before the start it shows at once what had been shown, by the time of the
+// journal whatever the numbers, and holds the rest for the whole delay.
 func TestDelayedHistory(t *testing.T) {
-	at := began.Add(10 * time.Hour)
-	entry := func(seq int, age time.Duration) broadcast.Told {
-		return broadcast.Told{Game: "g-1", Seq: uint64(seq), Time: at.Add(-age)}
+	entry := func(game string, seq uint64, at time.Duration) broadcast.Told {
+		return broadcast.Told{Game: game, Seq: seq, Time: began, Event: reconcile.Event{At: at}}
 	}
+	past := []broadcast.Told{entry("g-1", 1, time.Second), entry("g-1", 2, time.Minute)}
+	entries := []broadcast.Told{entry("g-2", 1, time.Second), entry("g-2", broadcast.Leap+2, 2*time.Second), entry("g-2", broadcast.Leap+3, 3*time.Second)}
 	for _, c := range []struct {
-		name    string
-		past    []broadcast.Told
-		entries []broadcast.Told
-		due     []time.Duration // after the start
+		name  string
+		past  []broadcast.Told
+		shown broadcast.Shown
+		want  int // at once
 	}{
-		{"as they come", nil, []broadcast.Told{entry(1, time.Hour), entry(2, 10*time.Minute), entry(3, 0)}, []time.Duration{0, 5 * time.Minute, lag}},
-		{"a game before", []broadcast.Told{entry(1, 20*time.Minute), entry(2, 14*time.Minute)}, []broadcast.Told{entry(3, 13*time.Minute)}, []time.Duration{0, time.Minute, 2 * time.Minute}},
-		{"from the future", nil, []broadcast.Told{entry(1, -1000*time.Hour)}, []time.Duration{lag}},
-		{"none overtakes", nil, []broadcast.Told{entry(1, time.Minute), entry(2, time.Hour)}, []time.Duration{14 * time.Minute, 14 * time.Minute}},
+		{"nothing was shown", past, broadcast.Shown{}, 0},
+		{"of the game before", past, broadcast.Shown{Game: "g-1", AtUS: 1e6}, 1},
+		{"all of the game before", past, broadcast.Shown{Game: "g-1", AtUS: 60e6}, 2},
+		{"of this game", past, broadcast.Shown{Game: "g-2", AtUS: 2e6}, 4},
+		{"without a past", nil, broadcast.Shown{Game: "g-2", AtUS: 2.5e6}, 2},
+		{"of a game that is not known", nil, broadcast.Shown{Game: "g-0", AtUS: 60e6}, 0},
+		{"all", nil, broadcast.Shown{Game: "g-2", AtUS: 3e6}, 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			clock := &hand{now: at}
-			s := &story{grown: make(chan struct{}), told: c.entries}
-			d := broadcast.NewDelayed(c.past, s, lag, clock)
+			clock := &hand{now: began}
+			s := &story{grown: make(chan struct{}), told: entries}
+			var kept []broadcast.Shown
+			full := errors.New("the disk is full")
+			var mu sync.Mutex
+			d := broadcast.NewDelayed(s, broadcast.Delay{By: lag, Clock: clock, Past: c.past, Shown: c.shown, Keep: func(now broadcast.Shown) error {
+				mu.Lock()
+				defer mu.Unlock()
+				if full != nil {
+					return full
+				}
+				kept = append(kept, now)
+				return nil
+			}})
 			ctx, cancel := context.WithCancel(context.Background())
 			done := make(chan struct{})
-			go func() { defer close(done); d.Run(ctx) }()
+			go func() { defer close(done); d.Run(ctx, quiet) }()
 			defer func() { cancel(); <-done }()
-			for gone := time.Duration(0); gone <= lag; gone += 30 * time.Second {
-				want := 0
-				for _, due := range c.due {
-					if due <= gone {
-						want++
-					}
+			all := len(c.past) + len(entries)
+			shown := func() int { told, _ := d.From(0); return len(told) }
+			clock.move(lag - time.Microsecond)
+			if got := shown(); got != c.want {
+				t.Fatalf("%d entries at once, want %d", got, c.want)
+			}
+			if c.want == all {
+				return
+			}
+			clock.move(time.Microsecond)
+			clock.move(time.Minute)
+			if got := shown(); got != c.want {
+				t.Fatalf("%d entries that could not be kept, want %d", got, c.want)
+			}
+			mu.Lock()
+			full = nil
+			mu.Unlock()
+			broadcasttest.Eventually(t, "all is shown", func() bool { clock.move(time.Second); return shown() == all })
+			mu.Lock()
+			defer mu.Unlock()
+			if want := (broadcast.Shown{Game: "g-2", AtUS: 3e6}); len(kept) == 0 || kept[len(kept)-1] != want {
+				t.Errorf("kept %v, want %v in the end", kept, want)
+			}
+			told, _ := d.From(0)
+			for i, e := range slices.Concat(c.past, entries) {
+				if told[i].Game != e.Game || told[i].Seq != e.Seq {
+					t.Fatalf("entry %d is %s %d", i, told[i].Game, told[i].Seq)
 				}
-				broadcasttest.Eventually(t, fmt.Sprintf("%d entries after %v", want, gone), func() bool { told, _ := d.From(0); return len(told) >= want })
-				told, _ := d.From(0)
-				if len(told) != want {
-					t.Fatalf("%d entries after %v, want %d", len(told), gone, want)
-				}
-				for i, e := range told {
-					if e.Seq != uint64(i+1) {
-						t.Fatalf("entry %d is number %d", i, e.Seq)
-					}
-				}
-				clock.move(30 * time.Second)
 			}
 		})
 	}
@@ -280,7 +314,7 @@ func TestDelayedAccess(t *testing.T) {
 	s := newStory(1)
 	clock := &hand{now: began.Add(time.Hour)}
 	publish(t, b.Broker(), s, nil)
-	delayed(t, b.Broker(), s, clock)
+	delayed(t, b.Broker(), s, clock, &broadcast.Shown{Game: s.game, AtUS: 1 << 40})
 	for _, c := range []struct {
 		name, password, filter string
 		granted, live          bool
