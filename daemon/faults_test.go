@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"touchmove/broadcast"
 	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/reconcile"
@@ -44,16 +45,17 @@ func wirings(t *testing.T) map[string]configs.Board {
 	return all
 }
 
-// table is a board of simulated chips with its pieces set up, read by its real
+// boardUnderTest is a board of simulated chips with its pieces set up, read by its real
 // drivers.
 type boardUnderTest struct {
-	config  configs.Board
-	pins    *chips.Board
-	twins   *daemon.Twins
-	board   daemon.Board
-	session *daemon.Session
-	log     *strings.Builder
-	stop    func()
+	config   configs.Board
+	pins     *chips.Board
+	twins    *daemon.Twins
+	board    daemon.Board
+	session  *daemon.Session
+	requests chan broadcast.Request
+	log      *strings.Builder
+	stop     func()
 }
 
 // setUp is the starting position as the sensors feel it.
@@ -74,7 +76,7 @@ func setUp(c configs.Board) (s sensors.Scan) {
 // begin runs the board for a while. before may break something first.
 func begin(t *testing.T, c configs.Board, before func(*boardUnderTest)) *boardUnderTest {
 	t.Helper()
-	c.ScanHz, c.IdleScanHz = 20, 0
+	c.ScanHz, c.IdleScanHz = 10, 0
 	b := &boardUnderTest{config: c, pins: chips.NewBoard(), log: &strings.Builder{}}
 	b.pins.Set(setUp(c))
 	var err error
@@ -84,10 +86,24 @@ func begin(t *testing.T, c configs.Board, before func(*boardUnderTest)) *boardUn
 	if before != nil {
 		before(b)
 	}
+	b.start(t, b.twins, nil)
+	return b
+}
+
+// start opens the board's drivers and runs it until stop. change may change
+// the board before.
+func (b *boardUnderTest) start(t *testing.T, on daemon.Hardware, change func(*daemon.Board)) {
+	t.Helper()
+	c := b.config
 	var closing func() error
-	if b.board, closing, err = daemon.OpenOn(b.twins, c); err != nil {
+	var err error
+	if b.board, closing, err = daemon.OpenOn(on, c); err != nil {
 		t.Fatal(err)
 	}
+	if change != nil {
+		change(&b.board)
+	}
+	b.requests = make(chan broadcast.Request, 1)
 	h := header
 	h.Sensing, h.ScanHz = c.Sensing, c.ScanHz
 	log := slog.New(slog.NewTextHandler(b.log, nil))
@@ -97,7 +113,7 @@ func begin(t *testing.T, c configs.Board, before func(*boardUnderTest)) *boardUn
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() {
-		done <- b.session.Run(daemon.NewLive(b.board, 0, nil, nil).Records(ctx, b.session.Daemon))
+		done <- b.session.Run(daemon.NewLive(b.board, 0, nil, b.requests).Records(ctx, b.session.Daemon))
 	}()
 	b.stop = func() {
 		cancel()
@@ -109,7 +125,6 @@ func begin(t *testing.T, c configs.Board, before func(*boardUnderTest)) *boardUn
 		}
 		b.session.Journal.Close()
 	}
-	return b
 }
 
 // fault is something that breaks, and what is to be told of it.
@@ -365,7 +380,7 @@ func testFault(t *testing.T, config configs.Board, of func(*boardUnderTest) faul
 	}
 	const limit = 2 * time.Second
 	if !f.atStart {
-		time.Sleep(3 * time.Second)
+		time.Sleep(1500 * time.Millisecond)
 		if all := b.board.Troubles.All(); len(all) > 0 {
 			t.Fatalf("a whole board: %v", all)
 		}
@@ -389,7 +404,7 @@ func testFault(t *testing.T, config configs.Board, of func(*boardUnderTest) faul
 		t.Errorf("the log tells %d times of %d faults:\n%s", n, len(b.board.Troubles.All()), b.log)
 	}
 	f.mends(b)
-	time.Sleep(5 * time.Second)
+	time.Sleep(4 * time.Second)
 	if all := b.board.Troubles.All(); len(all) > 0 {
 		t.Errorf("mended, and still told: %v", all)
 	}

@@ -2,6 +2,7 @@ package daemon_test
 
 import (
 	"context"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -48,7 +49,10 @@ func TestEveryWiring(t *testing.T) {
 		chip, style string
 		sensing     sensors.Sensing
 	}
-	wirings := []wiring{{"ads1115", "polarity", sensors.Polarity}}
+	var wirings []wiring
+	for _, chip := range []string{"ads1115", "ads7828", "ads7138", "cd74hc4067"} {
+		wirings = append(wirings, wiring{chip, "polarity", sensors.Polarity})
+	}
 	for _, chip := range configs.Chips {
 		wirings = append(wirings, wiring{chip, "clean", sensors.Occupancy})
 	}
@@ -67,7 +71,8 @@ func testWiring(t *testing.T, chip, style, pgn string, sensing sensors.Sensing, 
 	}}
 	h := header
 	h.Sensing = sensing
-	s, err := daemon.OpenSession(filepath.Join(t.TempDir(), "b"), "b", h, time.Now(), quiet)
+	var log strings.Builder
+	s, err := daemon.OpenSession(filepath.Join(t.TempDir(), "b"), "b", h, time.Now(), slog.New(slog.NewTextHandler(&log, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,6 +114,9 @@ func testWiring(t *testing.T, chip, style, pgn string, sensing sensors.Sensing, 
 	if score.Faults() != 0 {
 		t.Errorf("not trusted: %v", score.Faults())
 	}
+	for _, trouble := range board.Troubles.All() {
+		t.Errorf("nothing is wrong, and told: %v", trouble)
+	}
 	if visit := board.Simulation; visit.Chip() != "" {
 		lost := rules.SquaresOf(visit.Serves()...)
 		visit.Pull(true)
@@ -123,6 +131,9 @@ func testWiring(t *testing.T, chip, style, pgn string, sensing sensors.Sensing, 
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
+	if n := strings.Count(log.String(), "part="); n > 1 { // the chip that was pulled
+		t.Errorf("troubles in play:\n%s", log.String())
+	}
 }
 
 // A board of every wiring is opened as far as this computer has its bus, and
@@ -134,6 +145,8 @@ func TestOpenBoardWithoutBus(t *testing.T) {
 		configs.Expanders{Chip: "tca9555", Bus: "99", Addrs: []uint16{0x20, 0x21, 0x22, 0x23}, Squares: squares},
 		configs.MCPMatrix{Bus: "99", Addr: 0x20, Squares: squares},
 		configs.ADS1115{Bus: "99", Mux: 0x70, Ports: []int{0}, Addrs: []uint16{0x48}, Supply: 3300, Enter: 200, Leave: 150, Squares: squares},
+		configs.Converters{Chip: "ads7138", Bus: "99", Addrs: []uint16{0x10}, Supply: 3300, Enter: 200, Leave: 150, Squares: squares},
+		configs.Mixed{Parts: []configs.Wiring{configs.Expanders{Chip: "pcf8575", Bus: "99", Addrs: []uint16{0x20}, Squares: squares[:16]}}},
 	} {
 		_, _, err := daemon.OpenBoard(configs.Board{ID: "b", ScanHz: 50, Wiring: w}, nil)
 		if err == nil || !strings.Contains(err.Error(), "I2C bus 99") || !strings.Contains(err.Error(), "board b") {
