@@ -41,10 +41,11 @@ type Board struct {
 
 	Simulation *Simulation // what visitors of a simulated board may do; nil is nothing
 
-	Squares  []rules.Square // by channel, NoSquare for none: for words about faults; nil when not known
-	Clock    *Clock         // of the chess clock's lines; nil is none
-	Stats    *ScanStats     // counted into
-	Troubles *Troubles      // told to
+	Sheet    *calibration.Sheet // that Table is made of; nil when the board was not measured
+	Squares  []rules.Square     // by channel, NoSquare for none: for words about faults; nil when not known
+	Clock    *Clock             // of the chess clock's lines; nil is none
+	Stats    *ScanStats         // counted into
+	Troubles *Troubles          // told to
 
 	wires  []*wire                 // by bus; nil where there is none
 	groups []group                 // channels that share a wire

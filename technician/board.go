@@ -24,6 +24,22 @@ type Board struct {
 	// that is what a technician is there for.
 	Table *calibration.Table
 	Sheet *calibration.Sheet // measured before; nil is none
+	File  string             // where the sheet is kept, as people say it
+	// Options are the words that follow a command at this board, as
+	// "--config hall-7.toml".
+	Options string
+}
+
+// command is how a subcommand of calibrate is called for this board.
+func (b *Board) command(sub string) string {
+	line := "touchmove calibrate"
+	if sub != "" {
+		line += " " + sub
+	}
+	if b.Options != "" {
+		line += " " + b.Options
+	}
+	return line
 }
 
 // Names names channels.

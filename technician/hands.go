@@ -57,14 +57,41 @@ func (h *Hands) Act(at time.Duration, a Ask, press func(Key)) {
 	if at < h.next || a.Sentence == "" {
 		return
 	}
-	switch {
-	case a.Square != rules.NoSquare:
+	if a.Square != rules.NoSquare {
 		h.seek(at, a, press)
-	case a.Step == StepWiring:
-		h.put(at, a, press)
-	default:
-		h.put(at, a, press)
+		return
 	}
+	h.put(at, a, press)
+}
+
+// Play moves pieces about while somebody only watches: the starting position
+// first, then a pawn of White's forth and back.
+func (h *Hands) Play(at time.Duration) {
+	start := blank(sensors.Empty)
+	for sq := range start {
+		switch rules.Square(sq).Rank() {
+		case 0, 1:
+			start[sq] = sensors.White
+		case 6, 7:
+			start[sq] = sensors.Black
+		}
+	}
+	if h.tries == 0 {
+		h.scan = start
+		h.pieces.Set(start)
+		h.tries, h.next = 1, at+2*time.Second
+		return
+	}
+	if at < h.next {
+		return
+	}
+	from, to := rules.E2, rules.E4
+	if h.scan[from] == sensors.Empty {
+		from, to = to, from
+	}
+	h.square(from, sensors.Empty)
+	h.square(to, sensors.White)
+	h.next = at + h.about(2*time.Second)
 }
 
 // seek puts the piece on the square asked for and takes it off again.

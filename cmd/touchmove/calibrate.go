@@ -1,0 +1,235 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/spf13/cobra"
+
+	"touchmove/calibration"
+	"touchmove/rules"
+	"touchmove/technician"
+)
+
+// calibrateOptions are the flags of calibrate and its subcommands.
+type calibrateOptions struct {
+	config, board, output, faults string
+	squares                       string
+	json, plain                   bool
+	hands                         bool
+	speed, clumsy                 float64
+	seed                          uint64
+	seconds                       float64
+}
+
+func newCalibrate(c *console) *cobra.Command {
+	var o calibrateOptions
+	cmd := &cobra.Command{
+		Use:   "calibrate [--config FILE] [--board ID] [--plain]",
+		Short: "Measure a board's sensors, guided, and say which are weak",
+		Long: `Find out how a board is wired and what its sensors read, in about four minutes: one
+thing is asked at a time, every square gets a traffic light, and in the end it is said
+which squares are weak and what to do about it. What was measured is kept beside the
+configuration as ID.levels.toml, or where the configuration says; nothing is kept
+before the end.
+
+Without a configuration this is practice: a simulated board with a few faults, whose
+simulated hands do what is asked; h makes them rest. --faults says what is wrong with a
+simulated board.
+
+On a terminal the board is shown; elsewhere, or with --plain, everything is told in
+lines, and what to say is typed: Enter, undo, skip, note, end or quit.`,
+		Example: `  touchmove calibrate                            practice on a simulated board
+  touchmove calibrate --config hall-7.toml
+  touchmove calibrate levels --square c2,g7 --config hall-7.toml
+  touchmove calibrate --plain --speed 50 --faults c4=weak,turn=180`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+				return fmt.Errorf("%q is nothing to calibrate: did you mean %s?", args[0], near[0])
+			}
+			return fmt.Errorf("%q is nothing to calibrate: there are watch, wiring, levels and report", args[0])
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return o.guide(cmd, c, technician.Options{Wiring: true, Levels: true})
+		},
+	}
+	cmd.SuggestionsMinimumDistance = 2
+	o.common(cmd)
+	o.guided(cmd)
+	cmd.AddCommand(newCalibrateWatch(c, &o), newCalibrateWiring(c, &o), newCalibrateLevels(c, &o), newCalibrateReport(c, &o))
+	return cmd
+}
+
+// common are the flags of calibrate and all of its subcommands.
+func (o *calibrateOptions) common(cmd *cobra.Command) {
+	f := cmd.PersistentFlags()
+	f.StringVar(&o.config, "config", "", "configuration `FILE` (docs/config.md)")
+	f.StringVar(&o.board, "board", "", "`ID` of the board, where the configuration has several")
+	f.BoolVar(&o.plain, "plain", false, "lines instead of a view: for scripts and screen readers")
+	f.StringVar(&o.faults, "faults", "", "what is wrong with a simulated board: `LIST`, some or none (docs/calibration.md)")
+	f.Float64Var(&o.speed, "speed", 1, "of a simulated board, times real time, 0.1 to 1000")
+	f.Uint64Var(&o.seed, "seed", 0, "of a simulated board: the same seed gives the same")
+	f.BoolVar(&o.hands, "hands", true, "of a simulated board: they do what is asked")
+	f.Float64Var(&o.clumsy, "clumsy", 0.03, "part of placings that simulated hands put elsewhere")
+}
+
+// guided are the flags of whatever ends in a result.
+func (o *calibrateOptions) guided(cmd *cobra.Command) {
+	cmd.Flags().StringVarP(&o.output, "output", "o", "", "`FILE` to keep the result in, instead of the configuration's")
+	cmd.Flags().BoolVar(&o.json, "json", false, "the report at the end as JSON on standard output (with --plain)")
+}
+
+func newCalibrateWiring(c *console, o *calibrateOptions) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "wiring [--config FILE] [--board ID] [--plain]",
+		Short: "Find out which channel serves which square",
+		Long: `Put one piece on each square in turn: turned and mirrored boards, exchanged lines and
+wires are found and taken as they are. What was measured before goes with its sensor.`,
+		Example: "  touchmove calibrate wiring --config hall-7.toml",
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return o.guide(cmd, c, technician.Options{Wiring: true})
+		},
+	}
+	o.guided(cmd)
+	return cmd
+}
+
+func newCalibrateLevels(c *console, o *calibrateOptions) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "levels [--square LIST] [--config FILE] [--board ID] [--plain]",
+		Short: "Measure what the sensors read, without looking for the wiring",
+		Long: `Set up a few positions: zero, both poles, noise and margin of every sensor are
+measured. With --square only those squares are, and the rest stays as it is.`,
+		Example: "  touchmove calibrate levels --config hall-7.toml\n  touchmove calibrate levels --square c4 --config hall-7.toml",
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			squares, err := squareList(o.squares)
+			if err != nil {
+				return bad(err)
+			}
+			return o.guide(cmd, c, technician.Options{Levels: true, Squares: squares})
+		},
+	}
+	o.guided(cmd)
+	cmd.Flags().StringVar(&o.squares, "square", "", "only these: `LIST` of squares, as c4 or c2,g7")
+	return cmd
+}
+
+// squareList reads squares with commas between them.
+func squareList(text string) (squares rules.Squares, err error) {
+	if text == "" {
+		return 0, nil
+	}
+	for _, word := range strings.Split(text, ",") {
+		sq, err := rules.ParseSquare(strings.TrimSpace(word))
+		if err != nil {
+			return 0, fmt.Errorf("--square %s: %w", text, err)
+		}
+		squares = squares.With(sq)
+	}
+	return squares, nil
+}
+
+// guide leads through a calibration.
+func (o *calibrateOptions) guide(cmd *cobra.Command, c *console, g technician.Options) error {
+	b, err := o.open(cmd, c)
+	if err != nil {
+		return err
+	}
+	defer b.close()
+	if g.Squares != 0 && (b.board.Sheet == nil || !b.board.Sheet.Measured()) {
+		return badf("--square: board %s was not calibrated yet: calibrate all of it first, with %s", b.board.ID, "touchmove calibrate")
+	}
+	g.Now = time.Now
+	if b.save != "" {
+		g.Save = b.keep
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	guide := technician.NewGuide(b.board, g)
+	if o.plain || !isTerminal(c.out) || !isTerminal(c.in) {
+		return o.guidePlain(ctx, c, b, guide)
+	}
+	model := technician.NewModel(ctx, b, guide, b.hands, b.style)
+	if err := runModel(ctx, c, model, b); err != nil {
+		return err
+	}
+	sheet, saved := guide.Result()
+	if sheet == nil {
+		fmt.Fprintln(c.err, "touchmove: stopped before the end: nothing was kept")
+		return status(exitFailed)
+	}
+	if model.Printed {
+		if err := b.print(c.out, sheet, false); err != nil {
+			return err
+		}
+	}
+	return saved
+}
+
+// guidePlain leads through it in lines: what is asked and heard goes to
+// standard error, the report to standard output.
+func (o *calibrateOptions) guidePlain(ctx context.Context, c *console, b *bench, guide *technician.Guide) error {
+	var in io.Reader
+	if b.hands == nil {
+		in = c.in
+	}
+	done, err := technician.Plain(ctx, b, guide, b.hands, c.err, in)
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	if !done {
+		fmt.Fprintln(c.err, "touchmove: stopped before the end: nothing was kept")
+		return status(exitFailed)
+	}
+	sheet, saved := guide.Result()
+	if saved != nil {
+		return saved
+	}
+	if b.save != "" {
+		fmt.Fprintf(c.err, "saved %s\n", b.board.File)
+	} else {
+		fmt.Fprintln(c.err, "practice: nothing is kept; --output FILE keeps it")
+	}
+	if o.json {
+		r := technician.Report{Board: &b.board, Sheet: sheet, Age: 0}
+		if _, err := c.out.Write(r.JSON()); err != nil {
+			return err
+		}
+	} else if err := b.print(c.out, sheet, true); err != nil {
+		return err
+	}
+	return readiness(sheet)
+}
+
+// readiness is the exit status of a board: it is ready, or the work is not done.
+func readiness(s *calibration.Sheet) error {
+	if s.Measured() && s.Light() == calibration.Red {
+		return status(exitFailed)
+	}
+	return nil
+}
+
+// runModel shows a model on the terminal.
+func runModel(ctx context.Context, c *console, m *technician.Model, b *bench) error {
+	profile := colorprofile.Detect(c.out, os.Environ())
+	program := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(c.in), tea.WithOutput(c.out), tea.WithColorProfile(profile), tea.WithFPS(10), tea.WithoutSignalHandler())
+	_, err := program.Run()
+	if errors.Is(err, tea.ErrProgramKilled) || errors.Is(err, context.Canceled) {
+		err = nil // a signal
+	}
+	return errors.Join(err, m.Err)
+}

@@ -1,0 +1,262 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/spf13/cobra"
+
+	"touchmove/calibration"
+	"touchmove/configs"
+	"touchmove/daemon"
+	"touchmove/sensors"
+	"touchmove/technician"
+)
+
+// bench is a board that is opened for calibrate, and the source of its readings.
+type bench struct {
+	board technician.Board
+	hands *technician.Hands // nil at a real board, or when they are to rest
+	style technician.Style
+	save  string // where the result is kept; "" is nowhere
+	wired *daemon.Bench
+
+	simulated bool
+	speed     float64
+	began     time.Time
+	at        time.Duration // of the reading before
+	any       bool
+}
+
+// practiceBoard is what calibrate opens without a configuration.
+func practiceBoard() configs.Board {
+	return configs.Board{
+		ID: "practice", Event: "local", Sensing: sensors.Polarity, ScanHz: 100,
+		Wiring: configs.Simulated{Chip: "ads7138", Style: "polarity", Seed: 7, Speed: 1},
+	}
+}
+
+// open opens the board that the flags name.
+func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) {
+	board, sheet, file, err := o.find(c)
+	if err != nil {
+		return nil, bad(err)
+	}
+	w, simulated := board.Wiring.(configs.Simulated)
+	if math.IsNaN(o.speed) || o.speed < 0.1 || o.speed > 1000 {
+		return nil, badf("--speed %g: write 0.1 to 1000", o.speed)
+	}
+	if !(o.clumsy >= 0 && o.clumsy <= 0.5) {
+		return nil, badf("--clumsy %g: write 0 to 0.5", o.clumsy)
+	}
+	for _, flag := range []string{"faults", "speed", "seed", "hands", "clumsy"} {
+		if !simulated && cmd.Flags().Changed(flag) {
+			return nil, badf("--%s is for simulated boards, and board %s is a real one", flag, board.ID)
+		}
+	}
+	var practice *daemon.Practice
+	if simulated {
+		if cmd.Flags().Changed("seed") {
+			w.Seed = o.seed
+		}
+		board.Wiring = w
+		faults := o.faults
+		if o.config == "" && !cmd.Flags().Changed("faults") {
+			faults = "some"
+		}
+		if practice, err = daemon.ParsePractice(faults); err != nil {
+			return nil, badf("--faults: %w", err)
+		}
+	}
+	wired, err := daemon.OpenBench(board, practice)
+	if err != nil {
+		return nil, err
+	}
+	table := wired.Table()
+	b := &bench{wired: wired, simulated: simulated, speed: o.speed, save: file, style: technician.NewStyle(colorprofile.Detect(c.out, os.Environ()), plainSigns())}
+	b.board = technician.Board{
+		ID: board.ID, What: describe(board), Driver: board.Wiring.Driver(), Program: programVersion(), Sensing: board.Sensing,
+		Linear: table.Linear(), ActiveLow: table.ActiveLow(), Wiring: wired.Squares(), Names: technician.NamesOf(wired.Wiring), ScanHz: board.ScanHz,
+		Table: table, File: file, Options: o.words(),
+	}
+	if sheet != nil {
+		if err := b.adopt(sheet); err != nil {
+			fmt.Fprintf(c.err, "%s: not used: %v\n", file, err)
+		}
+	}
+	if simulated && o.hands {
+		b.hands = technician.NewHands(wired.Pins, w.Seed, o.clumsy)
+	}
+	return b, nil
+}
+
+// adopt goes on from what was measured before.
+func (b *bench) adopt(sheet *calibration.Sheet) error {
+	if err := daemon.Fits(sheet, b.board.ID, b.board.Wiring, b.board.Sensing, b.board.Linear); err != nil {
+		return err
+	}
+	b.board.Sheet = sheet
+	if !sheet.Measured() {
+		return nil
+	}
+	table, err := sheet.Table()
+	if err == nil {
+		b.board.Table = table
+	}
+	return err
+}
+
+// find reads the configuration and the calibration that belongs to the board,
+// nil when there is none. file is where the result is to be kept.
+func (o *calibrateOptions) find(c *console) (board configs.Board, sheet *calibration.Sheet, file string, err error) {
+	if o.config == "" {
+		if o.board != "" {
+			return board, nil, "", errors.New("--board: without a configuration there is one board, to practise on")
+		}
+		if file = o.output; file != "" {
+			sheet, err = readSheet(file)
+			if errors.Is(err, fs.ErrNotExist) {
+				err = nil
+			}
+		}
+		return practiceBoard(), sheet, file, err
+	}
+	config, faults, err := configs.Load(o.config)
+	if err != nil {
+		return board, nil, "", fileError(err)
+	}
+	for _, f := range faults {
+		fmt.Fprintln(c.err, f)
+	}
+	var ids []string
+	found := false
+	for _, one := range config.Boards {
+		ids = append(ids, one.ID)
+		if one.ID == o.board || o.board == "" && len(config.Boards) == 1 {
+			board, found = one, true
+		}
+	}
+	switch {
+	case !found && o.board == "":
+		return board, nil, "", fmt.Errorf("%s has %d boards: say which with --board: %s", o.config, len(ids), strings.Join(ids, ", "))
+	case !found:
+		return board, nil, "", fmt.Errorf("--board %s: %s has %s", o.board, o.config, strings.Join(ids, ", "))
+	}
+	file, _ = config.CalibrationOf(board)
+	if sheet, err = readSheet(file); errors.Is(err, fs.ErrNotExist) {
+		sheet, err = nil, nil // it is to be made
+	}
+	if o.output != "" {
+		file = o.output
+	}
+	return board, sheet, file, err
+}
+
+// readSheet reads a calibration file.
+func readSheet(file string) (*calibration.Sheet, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	sheet, faults := configs.ParseSheet(file, text)
+	if faults.Broken() {
+		return nil, faults
+	}
+	return sheet, nil
+}
+
+// words are the flags that name this board again.
+func (o *calibrateOptions) words() string {
+	var words []string
+	if o.config != "" {
+		words = append(words, "--config "+o.config)
+	}
+	if o.board != "" {
+		words = append(words, "--board "+o.board)
+	}
+	return strings.Join(words, " ")
+}
+
+// keep keeps the result.
+func (b *bench) keep(s *calibration.Sheet) error {
+	return technician.WriteFile(b.save, configs.FormatSheet(s))
+}
+
+// print writes the report.
+func (b *bench) print(out io.Writer, s *calibration.Sheet, plain bool) error {
+	r := technician.Report{Board: &b.board, Sheet: s, Age: time.Since(s.Date)}
+	_, err := io.WriteString(colored(out), r.Text(&b.style, plain))
+	return err
+}
+
+func (b *bench) close() error { return b.wired.Close() }
+
+// Next implements technician.Source: real boards at the time of the clock,
+// simulated ones at their own.
+func (b *bench) Next(ctx context.Context) (technician.Frame, error) {
+	period := b.wired.Period()
+	wait := time.Duration(0)
+	if !b.any {
+		b.any, b.began = true, time.Now()
+	} else {
+		b.at += period
+		real := time.Duration(float64(b.at) / b.pace())
+		wait = real - time.Since(b.began)
+	}
+	if wait > 0 {
+		timer := time.NewTimer(wait)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			return technician.Frame{}, ctx.Err()
+		}
+	} else if ctx.Err() != nil {
+		return technician.Frame{}, ctx.Err()
+	} else if late := time.Duration(float64(-wait) * b.pace()); !b.simulated && late > period {
+		b.at += late // a reading that took longer than its time
+	}
+	counts, err := b.wired.Read(ctx, b.at)
+	return technician.Frame{At: b.at, Counts: counts, Err: err}, ctx.Err()
+}
+
+func (b *bench) pace() float64 {
+	if b.simulated {
+		return b.speed
+	}
+	return 1
+}
+
+// fileWord is a file as people say it: without the directory they are in.
+func fileWord(path string) string {
+	if dir, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(dir, path); err == nil && !strings.HasPrefix(rel, "..") {
+			return rel
+		}
+	}
+	return path
+}
+
+// reportedBoard is what a report says of a board; its drivers are not opened.
+func reportedBoard(board configs.Board, o *calibrateOptions) technician.Board {
+	wiring := board.Wiring
+	if twin, err := daemon.TwinOf(wiring); err == nil {
+		wiring = twin
+	}
+	return technician.Board{
+		ID: board.ID, What: describe(board), Driver: board.Wiring.Driver(), Sensing: board.Sensing,
+		Wiring: configs.Served(wiring), Names: technician.NamesOf(wiring), Options: o.words(),
+	}
+}
+
+// profileOf says which colours the output shows.
+func profileOf(c *console) colorprofile.Profile { return colorprofile.Detect(c.out, os.Environ()) }

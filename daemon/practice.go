@@ -1,0 +1,146 @@
+package daemon
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"touchmove/calibration"
+	"touchmove/rules"
+	"touchmove/sensors/sim/chips"
+)
+
+// Practice is what is wrong with a simulated board that somebody learns on.
+type Practice struct {
+	Field  chips.Field // noise and crosstalk of linear sensors
+	faults []practiceFault
+	turns  int
+	mirror bool
+	ranks  []int // that come in mirrored
+	swaps  [][2]rules.Square
+}
+
+type practiceFault struct {
+	square rules.Square
+	kind   string
+}
+
+// LikeReal is how the magnets of a real board reach its sensors: noise of some
+// millivolts, pieces that differ by a twenty-fifth, neighbours that are felt.
+var LikeReal = chips.Field{Noise: 2, Spread: 0.04, Beside: 0.04, Corner: 0.01}
+
+// SomeFaults is a board to learn on: a little of everything.
+const SomeFaults = "c2=weak,g7=weak,e5=noisy,h4=dead,rank3=mirrored"
+
+// ailments are the faults of one square, by the words for them.
+var ailments = map[string]func(*chips.Board, *Twins, rules.Square) error{
+	"weak":        func(b *chips.Board, _ *Twins, sq rules.Square) error { b.Lift(sq, 0.35); return nil },
+	"faint":       func(b *chips.Board, _ *Twins, sq rules.Square) error { b.Lift(sq, 0.16); return nil },
+	"noisy":       func(b *chips.Board, _ *Twins, sq rules.Square) error { b.Hum(sq, 35); return nil },
+	"warm":        func(b *chips.Board, _ *Twins, sq rules.Square) error { b.Shift(sq, 90); return nil },
+	"dead":        func(b *chips.Board, _ *Twins, sq rules.Square) error { b.Ail(sq, chips.Cold); return nil },
+	"stuck-on":    func(b *chips.Board, _ *Twins, sq rules.Square) error { b.Ail(sq, chips.StuckOn); return nil },
+	"stuck-off":   func(b *chips.Board, _ *Twins, sq rules.Square) error { b.Ail(sq, chips.StuckOff); return nil },
+	"chatters":    func(b *chips.Board, _ *Twins, sq rules.Square) error { b.Ail(sq, chips.Chattering); return nil },
+	"upside-down": func(b *chips.Board, _ *Twins, sq rules.Square) error { b.Ail(sq, chips.Inverted); return nil },
+	"silent": func(_ *chips.Board, t *Twins, sq rules.Square) error {
+		for _, chip := range t.Chips {
+			if slices.Contains(chip.Squares, sq) {
+				chip.Bus.Unplug(chip.Addr)
+				return nil
+			}
+		}
+		return fmt.Errorf("no chip of its own serves %v: silent is for boards of chips", sq)
+	},
+}
+
+// PracticeFaults are the words that a fault of a square can have.
+func PracticeFaults() []string { return slices.Sorted(maps.Keys(ailments)) }
+
+// ParsePractice reads a list of faults: SQUARE=FAULT for one sensor, turn=90,
+// 180 or 270 and mirror for the board, rankN=mirrored for a cable, and
+// SQUARE-SQUARE=swapped for two wires, with commas between them. "none" is a
+// sound board, "some" is SomeFaults. The error says what is not understood.
+func ParsePractice(list string) (*Practice, error) {
+	p := &Practice{Field: LikeReal}
+	switch strings.TrimSpace(list) {
+	case "", "none":
+		return p, nil
+	case "some":
+		list = SomeFaults
+	}
+	for _, word := range strings.Split(list, ",") {
+		if err := p.parse(strings.TrimSpace(word)); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+func (p *Practice) parse(word string) error {
+	what, kind, _ := strings.Cut(word, "=")
+	if rank, ok := strings.CutPrefix(what, "rank"); ok && kind == "mirrored" && len(rank) == 1 && rank >= "1" && rank <= "8" {
+		p.ranks = append(p.ranks, int(rank[0]-'1'))
+		return nil
+	}
+	if a, b, ok := strings.Cut(what, "-"); ok && kind == "swapped" {
+		one, err := rules.ParseSquare(a)
+		if err != nil {
+			return fmt.Errorf("%q: %w", word, err)
+		}
+		other, err := rules.ParseSquare(b)
+		if err != nil {
+			return fmt.Errorf("%q: %w", word, err)
+		}
+		p.swaps = append(p.swaps, [2]rules.Square{one, other})
+		return nil
+	}
+	switch word {
+	case "turn=90", "turn=180", "turn=270":
+		p.turns = map[string]int{"90": 1, "180": 2, "270": 3}[kind]
+		return nil
+	case "mirror":
+		p.mirror = true
+		return nil
+	}
+	sq, err := rules.ParseSquare(what)
+	if err != nil || ailments[kind] == nil {
+		return fmt.Errorf("%q is no fault: write SQUARE=FAULT, as c2=weak, with one of %s; or turn=90, 180 or 270, mirror, rank3=mirrored, d4-e4=swapped", word, strings.Join(PracticeFaults(), ", "))
+	}
+	p.faults = append(p.faults, practiceFault{sq, kind})
+	return nil
+}
+
+// solder is the wiring in truth of a board that is configured like that.
+func (p *Practice) solder(configured []rules.Square) []rules.Square {
+	w := calibration.Wiring(slices.Clone(configured))
+	swap := func(a, b rules.Square) {
+		i, j := w.Channel(a), w.Channel(b)
+		if i >= 0 && j >= 0 {
+			w[i], w[j] = w[j], w[i]
+		}
+	}
+	for _, rank := range p.ranks {
+		for file := range 4 {
+			swap(rules.SquareAt(file, rank), rules.SquareAt(7-file, rank))
+		}
+	}
+	for _, s := range p.swaps {
+		swap(s[0], s[1])
+	}
+	if p.mirror {
+		w = w.Mirrored()
+	}
+	return w.Turned(p.turns)
+}
+
+// apply gives sensors their faults.
+func (p *Practice) apply(b *chips.Board, t *Twins) error {
+	for _, f := range p.faults {
+		if err := ailments[f.kind](b, t, f.square); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,107 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"touchmove/calibration"
+	"touchmove/configs"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/sim/chips"
+)
+
+// Bench is a board that is opened for a technician: it gives raw counts, and
+// nobody plays on it. It is for one goroutine.
+type Bench struct {
+	Wiring configs.Wiring // of a simulated board, that of its twin
+	Pins   *chips.Board   // where pieces are put on a simulated board; nil on a real one
+	board  Board
+	sense  *sensing
+	stop   context.CancelFunc
+	close  func() error
+}
+
+// OpenBench opens the drivers of a board as OpenBoard does. A simulated board
+// has no hands at it, and what p says is wrong with it; p is nil for nothing.
+func OpenBench(c configs.Board, p *Practice) (*Bench, error) {
+	b := &Bench{Wiring: c.Wiring, close: func() error { return nil }}
+	limit := stall
+	w, isSimulated := c.Wiring.(configs.Simulated)
+	switch {
+	case isSimulated:
+		if err := b.practise(w, c, p); err != nil {
+			return nil, fmt.Errorf("board %s: %w", c.ID, err)
+		}
+		limit = 0
+	case p != nil:
+		return nil, fmt.Errorf("board %s: faults are for simulated boards, and this one is real", c.ID)
+	default:
+		var err error
+		if b.board, b.close, err = OpenBoard(c, nil); err != nil {
+			return nil, err
+		}
+	}
+	var ctx context.Context
+	ctx, b.stop = context.WithCancel(context.Background())
+	b.board.Troubles.log = slog.New(slog.DiscardHandler)
+	b.sense = newSensing(ctx, &b.board, limit)
+	return b, nil
+}
+
+// practise makes a simulated board whose magnets, sensors and wires are as
+// real ones are, and ail as p says.
+func (b *Bench) practise(w configs.Simulated, c configs.Board, p *Practice) (err error) {
+	if p == nil {
+		p = &Practice{}
+	}
+	if b.Wiring, err = simulated(w.Chip); err != nil {
+		return err
+	}
+	soldered := p.solder(configs.Served(b.Wiring))
+	b.Pins = chips.NewBoard()
+	b.Pins.Chance(w.Seed)
+	b.Pins.Magnets(p.Field)
+	twins, err := NewTwins(b.Wiring, configs.Lines{}, b.Pins, soldered)
+	if err != nil {
+		return err
+	}
+	b.board = newBoard(c)
+	if b.close, err = b.board.assemble(c, b.Wiring, twins); err != nil {
+		return err
+	}
+	return p.apply(b.Pins, twins)
+}
+
+// Read reads all channels once. The error says which do not answer; the
+// counts stand, with sensors.Lost there. at is the time of the reading, and
+// does not go back.
+func (b *Bench) Read(ctx context.Context, at time.Duration) (sensors.Counts, error) {
+	counts := slices.Clone(b.sense.read(ctx, at))
+	var errs []error
+	for _, t := range b.board.Troubles.All() {
+		if t.Kind == SilentChip || t.Kind == HeldBus || t.Kind == HeldLine {
+			errs = append(errs, errors.New(t.String()))
+		}
+	}
+	return counts, errors.Join(errs...)
+}
+
+// Table returns how the daemon would make squares of the counts.
+func (b *Bench) Table() *calibration.Table { return b.board.Table.(*calibration.Table) }
+
+// Squares returns which square each channel serves, as configured.
+func (b *Bench) Squares() []rules.Square { return b.board.Squares }
+
+// Period returns the time from one reading to the next.
+func (b *Bench) Period() time.Duration { return b.board.Period }
+
+// Close ends the reading and gives buses and lines back.
+func (b *Bench) Close() error {
+	b.stop()
+	return b.close()
+}
