@@ -31,9 +31,9 @@ export class ArbiterView implements View {
   readonly #beep = new Beep();
   readonly #main = h("main", { class: "arb" });
   readonly #event = h("span", { class: "m" });
-  readonly #actNow = h("span", { class: "cnt a" });
-  readonly #checked = h("span", { class: "cnt d" });
-  readonly #inOrder = h("span", { class: "cnt o" });
+  readonly #actNow = counter("a", "alarm");
+  readonly #checked = counter("d", "doubt");
+  readonly #inOrder = counter("o", "live");
   readonly #feedState = h("span", { class: "m" });
   readonly #sound = h("button", { type: "button", class: "plain" });
   readonly #time = h("b", { class: "tn" });
@@ -221,7 +221,7 @@ export class ArbiterView implements View {
     const order = boards.filter((b) => !cards.some((k) => k.board === b && (k.urgency === "a" || k.urgency === "d"))).length;
     for (const [e, n, key] of [[this.#actNow, of("a"), "actnow"], [this.#checked, of("d"), "nchecked"], [this.#inOrder, order, "inorder"]] as const) {
       setHidden(e, n === 0);
-      setText(e, texts.t(key, { n }));
+      setText(e.lastElementChild!, texts.t(key, { n }));
     }
     const line = lineOf({ store, board: first ?? null, texts, shown: null, delay: 0, named: "" });
     setText(this.#feedState, store.connection.phase === "open" && first ? "" : [line.strong, line.rest].filter((x) => x).join(" · "));
@@ -395,6 +395,10 @@ export class ArbiterView implements View {
     this.#right.destroy();
     this.root.remove();
   }
+}
+
+function counter(kind: string, sign: string): HTMLElement {
+  return h("span", { class: `cnt ${kind}` }, new Sign(sign).element, h("span"));
 }
 
 /** 20 s, 3 min, 2 h. */

@@ -1,0 +1,266 @@
+// The parts of the screen that need no browser.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { board, chess, clock, grid, line, notation, opening, params, payload, standard, store, texts, vienna } from "./lib.mjs";
+
+const place = (fen) => fen.split(" ")[0];
+
+test("moves are laid out as they were played", () => {
+  for (const [name, start, moves, want] of [
+    ["short castling", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", ["e1g1", "e8c8"], "2kr3r/8/8/8/8/8/8/R4RK1"],
+    ["castling as king takes rook", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", ["e1a1", "e8h8"], "r4rk1/8/8/8/8/8/8/2KR3R"],
+    ["castling in Chess960, rook where the king goes", "1rk5/8/8/8/8/8/8/5KR1 w Gb - 0 1", ["f1g1", "c8b8"], "2kr4/8/8/8/8/8/8/5RK1"],
+    ["en passant", "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", ["d7d5", "e5d6"], "4k3/8/3P4/8/8/8/8/4K3"],
+    ["promotion", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", ["a7a8n"], "N3k3/8/8/8/8/8/8/4K3"],
+    ["an illegal move that stands", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", ["a1b3"], "4k3/8/8/8/8/1R6/8/4K3"],
+  ]) {
+    const laid = chess.lay(start, moves.map((uci) => ({ uci })));
+    assert.equal(chess.placementText(laid.boards.at(-1)), want, name);
+  }
+});
+
+test("a game laid out anew keeps what is the same", () => {
+  const one = chess.lay(standard, vienna.moves.slice(0, 18));
+  const changed = [...vienna.moves.slice(0, 10), { uci: "a2a3" }];
+  const two = chess.lay(standard, changed, { start: standard, moves: vienna.moves, laid: one });
+  assert.equal(two.boards[10], one.boards[10]);
+  assert.deepEqual(two.boards, chess.lay(standard, changed).boards);
+  assert.equal(chess.lay(standard, [{ uci: "e4e5" }]).steps.length, 0, "nothing stands there: the layout ends");
+});
+
+test("clocks count on, round up, and never reach zero by themselves", () => {
+  const c = new clock.BoardClock();
+  assert.equal(c.at(0, null), null);
+  c.tell({ white_ms: 60_000, black_ms: 2000, runs: "black", at: "2026-11-21T15:00:00Z", delay_left_ms: 0, phase: "running" }, 1000, 500);
+  assert.equal(c.at(1000, null).black, 1500);
+  assert.equal(c.at(1000, null).white, 60_000);
+  assert.equal(c.at(9000, null).black, 1, "only a message says zero");
+  assert.equal(c.at(9000, 1100).black, 1400, "a lost feed freezes it");
+  assert.equal(c.at(31_001, null).stale, true, "nothing heard for 30 s");
+  c.tell({ white_ms: 60_000, black_ms: 2000, runs: "black", at: "2026-11-21T15:00:00Z", delay_left_ms: 0, phase: "running" }, 31_500, 0);
+  assert.equal(c.at(31_500, null).stale, false, "the same once more: it is alive");
+  c.tell({ white_ms: 60_000, black_ms: 0, runs: "none", at: "x", delay_left_ms: 0, phase: "flagged" }, 32_000, 0);
+  assert.equal(c.at(99_000, null).black, 0);
+  c.tell({ white_ms: 10_000, black_ms: 10_000, runs: "white", at: "y", delay_left_ms: 3000, phase: "running" }, 40_000, 0);
+  assert.equal(c.at(42_000, null).white, 10_000, "a delay first");
+  assert.equal(c.at(44_000, null).white, 9000);
+  for (const [ms, text] of [[0, "0:00"], [1, "0:01"], [59_001, "1:00"], [3_599_000, "59:59"], [5_025_000, "1:23:45"]]) assert.equal(clock.formatClock(ms), text);
+});
+
+test("time trouble is five minutes or a tenth of the time", () => {
+  for (const [control, ms] of [["40/5400+30:1800+30", 300_000], ["900+10", 90_000], ["180+2", 18_000], ["*180", 18_000], [null, 300_000], ["?", 300_000]]) {
+    assert.equal(clock.troubleBelow(control), ms, String(control));
+  }
+});
+
+test("ages of messages do not need a clock that is right", () => {
+  const o = new clock.Offset();
+  assert.equal(o.age("2026-11-21T15:00:00Z", Date.parse("2026-11-21T15:00:07Z"), false, 0), 7000, "both clocks are believed");
+  o.hint(5000);
+  assert.equal(o.age("2026-11-21T15:00:00Z", Date.parse("2026-11-21T15:00:07Z"), false, 0), 2000, "the server's clock is");
+  assert.equal(o.age("2026-11-21T15:00:00Z", Date.parse("2026-11-21T15:10:00Z"), true, 0), 0, "something fresh teaches the difference");
+  assert.equal(o.age("2026-11-21T15:00:00Z", Date.parse("2026-11-21T15:10:30Z"), false, 0), 30_000);
+});
+
+const at = "2026-11-21T15:04:31.000Z";
+function state(moves, more = {}) {
+  const laid = chess.lay(standard, moves);
+  return payload.readState({
+    v: 1, game: "g-1", seq: moves.length + 1, at, phase: "playing", variant: "standard", start: standard, first_ply: 1, ply: moves.length, moves,
+    fen: `${chess.placementText(laid.boards.at(-1))} ${moves.length % 2 ? "b" : "w"} - - 0 1`, last: null, matches: true, differ: [], unseen: [], sure: 1, result: "*", reason: null, proposed: false, ...more,
+  });
+}
+const moves = (n) => vienna.moves.slice(0, n);
+
+test("of each game the highest seq counts", () => {
+  const b = new board.Board("open", "hall-1");
+  assert.equal(b.takeState(state(moves(4)), 0, 0).kind, "first");
+  assert.deepEqual(b.takeState(state(moves(5)), 1, 1), { kind: "move", ply: 5 });
+  assert.equal(b.takeState(state(moves(4)), 2, 2).kind, "none", "late");
+  assert.equal(b.state.ply, 5);
+  assert.equal(b.takeState(state(moves(5)), 3, 3).kind, "detail", "repeated");
+  assert.equal(b.takeState(state(moves(9)), 4, 4).kind, "jump");
+  assert.equal(b.takeState(state(moves(0), { game: "g-2", seq: 1 }), 5, 5).kind, "first", "the next game");
+  assert.equal(b.takeState(state(moves(9)), 6, 6).kind, "none", "the last one repeated");
+  assert.equal(b.state.game, "g-2");
+  assert.equal(b.takeState(state(moves(10), { seq: 1_000_000_011 }), 7, 7).kind, "first", "a new version of the program tells the older game anew");
+});
+
+test("corrections and moves taken back are found from one state to the next", () => {
+  const b = new board.Board("open", "hall-1");
+  const wrong = [...moves(18), { uci: "d2f4", san: "Bf4" }];
+  b.takeState(state(wrong), 0, 0);
+  const right = [...moves(18), { uci: "d2g5", san: "Bg5+" }];
+  assert.deepEqual(b.takeState(state(right, { seq: 30 }), 1000, 1000), { kind: "corrected", ply: 19 });
+  assert.deepEqual({ was: b.correction.was, now: b.correction.now, to: b.correction.wasTo }, { was: "Bf4", now: "Bg5+", to: chess.squareIndex("f4") });
+  assert.equal(b.was.get(19), "Bf4");
+  b.takeState(state([...right, { uci: "d8c7", san: "Kc7" }], { seq: 31 }), 2000, 2000);
+  assert.equal(b.was.get(19), "Bf4", "kept for the rest of the game");
+  assert.ok(b.corrected(20_999));
+  assert.equal(b.corrected(21_000), null);
+  assert.equal(b.takeState(state(right, { seq: 32 }), 3000, 3000).kind, "retracted");
+  assert.equal(b.correction.now, "");
+});
+
+test("a page that came later learns from the move what stood there", () => {
+  const b = new board.Board("open", "hall-1");
+  b.takeState(state([...moves(18), { uci: "d2g5", san: "Bg5+" }], { seq: 30 }), 0, 0);
+  assert.equal(b.takeMove({ game: "g-1", seq: 30, at, ply: 19, uci: "d2g5", san: "Bg5+", amends: "d2f4" }), true);
+  assert.equal(b.was.get(19), "Bf4");
+  assert.equal(b.correction, null, "it is not news");
+});
+
+test("payloads that cannot be shown are passed over", () => {
+  const good = { v: 1, game: "g", seq: 1, phase: "playing", start: standard, fen: standard, moves: [] };
+  assert.ok(payload.readState(good));
+  for (const bad of [{ fen: "x" }, { moves: [{ uci: "e2e9", san: "?" }] }, { seq: "1" }, { phase: "later" }, { start: null }, { moves: null }]) {
+    assert.equal(payload.readState({ ...good, ...bad }), null, JSON.stringify(bad));
+  }
+  const s = new store.Store("touchmove/v1", { mono: () => 0, wall: () => 0 });
+  const bytes = (x) => new TextEncoder().encode(x);
+  for (const [topic, text] of [["touchmove/v1/e/b/state", "{"], ["touchmove/v1/e/b/state", "[]"], ["touchmove/v1/e/b/state", '{"v":2}'], ["other/e/b/state", "{}"], ["touchmove/v1/e", "x"], ["touchmove/v1/e/b/availability", "maybe"]]) {
+    s.take(topic, bytes(text), true);
+  }
+  assert.equal(s.shown.length, 0);
+});
+
+test("boards of the store are bounded", () => {
+  const s = new store.Store("touchmove/v1", { mono: () => 0, wall: () => 0 });
+  for (let i = 0; i < 1500; i++) s.take(`touchmove/v1/e/b-${i}/availability`, new TextEncoder().encode("online"), true);
+  assert.equal(s.boards.size, 1000);
+  assert.deepEqual(s.sorted.slice(0, 3).map((b) => b.id), ["b-0", "b-1", "b-2"]);
+});
+
+test("every state speaks, the most urgent first", () => {
+  const en = new texts.Texts("en");
+  const setup = (change = () => {}, connection = { phase: "open", since: 0, settled: true }, mono = 100_000) => {
+    const s = new store.Store("touchmove/v1", { mono: () => mono, wall: () => Date.parse(at) });
+    s.connection = connection;
+    const b = new board.Board("open", "hall-1");
+    b.takeState(state(moves(17)), 0, 0);
+    b.availability = "online";
+    change(b);
+    return { store: s, board: b, texts: en, shown: null, delay: 0, named: "hall-1" };
+  };
+  const lost = { phase: "lost", since: 0, settled: false };
+  const said = (q) => line.lineOf(q).state;
+  assert.equal(said(setup()), "live");
+  assert.equal(said(setup((b) => (b.state.unseen = ["c4"]))), "degraded");
+  assert.equal(said(setup((b) => (b.availability = "degraded"))), "degraded");
+  assert.equal(said(setup((b) => (b.state.differ = ["c4"]))), "unconfirmed");
+  assert.equal(said(setup((b) => (b.availability = "offline"))), "offline");
+  assert.equal(said(setup((b) => (b.state.last = { ...b.state.last, sure: 0.5 }))), "uncertain");
+  assert.equal(said(setup((b) => (b.state.phase = "waiting"))), "before");
+  assert.equal(said(setup((b) => { b.state.differ = ["c4"]; b.availability = "offline"; })), "offline");
+  assert.equal(said(setup((b) => { b.state.phase = "over"; b.state.result = "1-0"; b.availability = "offline"; })), "finished");
+  assert.equal(said(setup((b) => { b.state.phase = "over"; b.state.result = "1-0"; }, lost)), "reconnecting");
+  assert.equal(said(setup(() => {}, lost, 4999)), "live", "a short break is not spoken of");
+  assert.equal(said({ ...setup(), delay: 15 }), "delayed");
+  assert.equal(said({ ...setup(), shown: 8 }), "earlier");
+  const checked = line.lineOf({ ...setup((b) => (b.state.differ = ["c4"])), delay: 15 });
+  assert.deepEqual([checked.state, checked.atIcon, /^as at /.test(checked.at)], ["unconfirmed", "delay", true], "a delay is never hidden");
+  const none = (connection, board) => line.lineOf({ ...setup(() => {}, connection), board }).state;
+  assert.equal(none({ phase: "connecting", since: 99_000, settled: false }, null), "connecting");
+  assert.equal(none({ phase: "connecting", since: 0, settled: false }, null), "nofeed");
+  assert.equal(none({ phase: "open", since: 0, settled: true }, null), "noboard");
+  assert.equal(none({ phase: "open", since: 0, settled: true }, new board.Board("open", "x")), "nogame");
+});
+
+test("results are told with their reason", () => {
+  for (const [result, reason, key] of [["1-0", "checkmate", "won.w.mate"], ["0-1", "resignation", "won.b.resign"], ["1-0", "flag_fall", "won.w.time"], ["1/2-1/2", "stalemate", "draw.stalemate"], ["1/2-1/2", "threefold_repetition", "draw.repetition"], ["1/2-1/2", "dead_position", "draw.dead"], ["1/2-1/2", null, "draw"], ["0-0", "arbiter", "finished"]]) {
+    assert.equal(line.resultKey(result, reason), key);
+  }
+  assert.equal(line.printedResult("1/2-1/2"), "½–½");
+  assert.deepEqual([line.share("1/2-1/2", "white"), line.share("1-0", "black"), line.share("*", "white")], ["½", "0", ""]);
+});
+
+test("every language has every text and its letters", () => {
+  const keys = ["live", "doubt", "corrected", "nogame", "key.flip", "piece.q", "refused"];
+  for (const lang of params.langs) {
+    const t = new texts.Texts(lang);
+    for (const k of keys) assert.notEqual(t.t(k), k, `${lang} ${k}`);
+  }
+  assert.equal(new texts.Texts("de").san("Nbxd5+"), "Sbxd5+");
+  assert.equal(new texts.Texts("es").san("Kxd8"), "Rxd8");
+  assert.equal(new texts.Texts("pt").san("e8=N+"), "e8=C+");
+  const laid = chess.lay(standard, vienna.moves);
+  const en = new texts.Texts("en").words;
+  assert.equal(notation.spoken("Bg5+", laid.steps[18], en), "bishop g5, check");
+  assert.equal(notation.spoken("O-O-O", laid.steps[14], en), "castles long");
+  assert.equal(notation.spoken("Qxe5", laid.steps[13], en), "queen takes e5");
+  assert.equal(notation.inWords(laid.boards[0], en, "White", "Black", "empty")[0], "a: White rook a1, White pawn a2, Black pawn a7, Black rook a8");
+});
+
+test("an address says what is meant, or is refused", () => {
+  const page = { protocol: "http:", hostname: "hall.local", host: "hall.local:8080" };
+  const read = (q, served = {}) => params.readParams(q, page, served, ["de-AT", "en"]);
+  assert.equal(read("").broker, "ws://hall.local:8083/");
+  assert.equal(read("", { broker: "/mqtt" }).broker, "ws://hall.local:8080/mqtt");
+  assert.equal(read("?broker=10.0.0.7:9001").broker, "ws://10.0.0.7:9001/");
+  assert.equal(params.brokerAddress(":8083", { ...page, protocol: "https:" }), "wss://hall.local:8083/");
+  assert.equal(read("").lang, "de");
+  assert.equal(read("?lang=pt").lang, "pt");
+  assert.equal(read("?board=hall-7").view, "one");
+  assert.equal(read("?flip").flip, true);
+  assert.equal(read("?flip=0").flip, false);
+  assert.equal(read("?theme=contrast").theme, "contrast");
+  for (const bad of ["?view=all", "?board=%2B", "?event=a/b", "?lang=xx", "?broker=http://x", "?broker=ws://a:b@c", "?base=a//b", "?delay=x", "?theme=pink"]) {
+    assert.throws(() => read(bad), params.BadAddress, bad);
+  }
+});
+
+test("every line of the openings can be played, and names its family", () => {
+  const known = opening.openings();
+  assert.ok(known.size > 130);
+  for (const [code, family] of known.values()) {
+    assert.match(code, /^[A-E]\d\d$/);
+    for (const lang of params.langs) assert.notEqual(opening.familyName(family, lang), "", `${family} ${lang}`);
+  }
+  assert.equal(opening.lines.trim().split("\n").length, known.size, "no position twice");
+  const b = new board.Board("open", "x");
+  b.takeState(state(moves(17)), 0, 0);
+  assert.equal(opening.openingOf(b, 17, "de"), "B15 · Caro-Kann-Verteidigung");
+  assert.equal(opening.openingOf(b, 1, "en"), "B00 · King's Pawn Game");
+  assert.equal(opening.openingOf(b, 0, "en"), "");
+  const transposed = new board.Board("open", "y");
+  transposed.takeState(state([{ uci: "g1f3", san: "Nf3" }, { uci: "d7d5", san: "d5" }, { uci: "d2d4", san: "d4" }]), 0, 0);
+  assert.equal(opening.openingOf(transposed, 3, "en"), "D02 · Queen's Pawn Game");
+});
+
+test("a wall has the grid with the largest boards", () => {
+  const wall = (n, w = 192, h = 108) => grid.layOut(n, w, h);
+  assert.deepEqual([wall(12).kind, wall(12).columns], ["two", 6]);
+  assert.deepEqual([wall(40).kind, wall(40).columns], ["sm", 8]);
+  for (const n of [1, 2, 3, 5, 12, 20, 40, 64]) {
+    const l = wall(n);
+    assert.ok(l.columns * l.rows >= n);
+    const height = l.rows * (l.edge + 2 * l.bar + l.tag) + (l.rows - 1) * (l.kind === "sm" ? 0.8 : l.gap) + grid.headHeight;
+    const width = l.columns * l.edge + grid.sideMargins;
+    assert.ok(height <= 108.01 && width <= 192.01, `${n}: ${width} x ${height}`);
+  }
+  assert.ok(wall(12).edge > 28 && wall(40).edge > 13 && wall(64).edge > 9);
+});
+
+test("in front: just finished, then the least time; each stays, and they change seldom", () => {
+  const c = (key, ended = Infinity, left = Infinity) => ({ key, ended, left });
+  const r = new grid.Rail(2);
+  assert.deepEqual(r.choose([c("1"), c("2"), c("3", Infinity, 9000)], 0, false), ["3", "1"]);
+  assert.deepEqual(r.choose([c("1"), c("2", Infinity, 5000), c("3", Infinity, 9000)], 0, false), ["2", "3"], "nobody has looked yet");
+  const now = [c("1"), c("2", Infinity, 5000), c("3", Infinity, 9000), c("4", 100)];
+  assert.deepEqual(r.choose(now, 1000, true), ["2", "3"], "20 s at least");
+  assert.deepEqual(r.choose(now, 20_000, true), ["2", "4"], "the lesser one goes");
+  const more = [...now, c("5", 50)];
+  assert.deepEqual(r.choose(more, 25_000, true), ["2", "4"], "one change in 10 s");
+  assert.deepEqual(r.choose(more, 30_000, true), ["5", "4"]);
+  assert.deepEqual(r.choose([c("1")], 31_000, true), ["1"], "a board that is gone");
+});
+
+test("the picture of a position is the state's own", () => {
+  const b = new board.Board("open", "hall-1");
+  b.takeState(state(moves(3), { fen: "4k3/8/8/8/8/8/8/4K3 b - - 0 2", seq: 9 }), 0, 0);
+  assert.equal(chess.placementText(b.placementAt(3)), "4k3/8/8/8/8/8/8/4K3", "restored by an arbiter: the moves alone would say another");
+  assert.equal(chess.placementText(b.placementAt(1)), place("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"));
+  b.takeState(state([], { phase: "waiting", seq: 10, game: "g-2" }), 0, 0);
+  assert.equal(b.placementAt(0), null, "no starting position before the board has shown it");
+});

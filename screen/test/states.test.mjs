@@ -1,0 +1,334 @@
+// Every state of a board on the page, as a made-up feed tells it through a real
+// broker; what each looks like is kept in build/screen.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import * as t from "./lib.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let broker, server, feed, chromium, seen = 0;
+
+before(async () => {
+  [broker, chromium] = await Promise.all([t.broker(), t.browser()]);
+  [server, feed] = await Promise.all([t.server(broker.url), t.TestFeed.to(broker.url)]);
+});
+after(async () => {
+  await chromium?.close();
+  await feed?.stop();
+  await server?.stop();
+  await broker?.stop();
+});
+
+/** A board of its own, and a page on it. */
+async function open({ count = 17, size = t.sizes.laptop, query = "", game = t.vienna, prepare, clocks = [1868000, 767000, "black"], state, context = {} } = {}) {
+  const board = feed.board(`hall-${++seen}`, game);
+  board.players = { white: { federation: "AUT" }, black: { federation: "FRA" } };
+  await prepare?.(board);
+  await board.begin(count, state);
+  if (clocks) await board.clock(...clocks);
+  const page = await chromium.newPage({ viewport: size, colorScheme: "dark", locale: "en-GB", ...context });
+  page.wrong = t.watch(page);
+  await page.goto(`${server.url}/?board=${board.id}${query}`);
+  await t.until("a position or a sentence", async () => !["connecting", undefined].includes(await t.stateOf(page)));
+  await page.evaluate(() => document.fonts.ready);
+  return { page, board };
+}
+
+const say = (page) => page.locator(".state .say").innerText();
+const placement = (board) => board.state().fen.split(" ")[0];
+
+async function accessible(page, what) {
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }));
+  assert.deepEqual(found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ")}`), [], what);
+}
+
+/** Keeps the picture; asks axe where the colours and parts are not those of another test. */
+async function done(page, name, axe = true) {
+  if (name) {
+    await t.sleep(350); // slides and fades have ended
+    await page.screenshot({ path: `${t.shots}/${name}.png` });
+  }
+  if (axe) await accessible(page, name);
+  assert.deepEqual(page.wrong, [], "errors on the page's console");
+  await page.close();
+}
+
+test("live: position, names, clocks that run between messages, last move, opening", async () => {
+  const { page, board } = await open({ size: t.sizes.wall });
+  assert.equal(await t.stateOf(page), "live");
+  assert.equal(await say(page), "Live · Black to play");
+  assert.equal(await t.drawn(page), placement(board));
+  assert.deepEqual(await page.locator(".pl .nm").allInnerTexts(), ["Tartakower", "Réti"]);
+  assert.match(await page.locator(".pl.b .meta").innerText(), /Savielly\s+FRA/);
+  assert.equal(await page.locator(".mv .op").innerText(), "B15 · Caro-Kann Defence");
+  assert.equal(await page.locator(".mv .now").innerText(), "Qd8+");
+  const clock = page.locator(".pl.b .clk");
+  assert.match(await clock.getAttribute("class"), /run/);
+  const first = await clock.innerText();
+  await t.until("the clock runs on without a message", async () => (await clock.innerText()) !== first);
+  assert.equal(await page.locator(".pl.w .clk").innerText(), "31:08");
+  await done(page, "one-live-1080p");
+});
+
+test("connecting: nothing invented before the first message", async () => {
+  const page = await chromium.newPage({ viewport: t.sizes.laptop, colorScheme: "dark" });
+  page.wrong = t.watch(page);
+  await page.goto(`${server.url}/?board=hall-1&broker=127.0.0.1:9`);
+  await t.waitState(page, "connecting");
+  assert.equal(await t.drawn(page), "8/8/8/8/8/8/8/8");
+  assert.equal((await page.locator(".pl .nm").allInnerTexts()).join(""), "");
+  assert.equal(await page.locator(".clk:visible").count(), 0);
+  await t.sleep(200);
+  await page.screenshot({ path: `${t.shots}/one-connecting-1366.png` });
+  await t.waitState(page, "nofeed", 8000);
+  assert.match(await say(page), /^No connection to the broadcast; trying again/);
+  page.wrong.length = 0; // the browser says of the refused connection what is meant
+  await done(page, "", false);
+});
+
+test("before the start: only what the board shows", async () => {
+  const { page, board } = await open({ count: 0, clocks: [2400000, 2400000, "none"], state: { phase: "waiting" } });
+  assert.equal(await t.stateOf(page), "before");
+  assert.equal(await t.drawn(page), "8/8/8/8/8/8/8/8", "no starting position before the board has shown it");
+  assert.equal(await say(page), "Pieces being set up");
+  await board.tell();
+  await t.until("the position", async () => (await t.drawn(page)) === placement(board));
+  assert.equal(await say(page), "Board set up · White to play");
+  assert.equal(await page.locator(".pl.w .clk").innerText(), "40:00");
+  await done(page, "one-before-1366");
+});
+
+test("board offline: grey and still, with the time of the last position", async () => {
+  const { page, board } = await open({ size: t.sizes.wall, count: 19 });
+  await board.availability("offline");
+  await t.waitState(page, "offline");
+  assert.match(await say(page), /^Board offline · last position from \d\d:\d\d:\d\d$/);
+  assert.equal(await page.locator(".clk.run").count(), 0);
+  const still = await page.locator(".pl.b .clk").innerText();
+  await t.sleep(1300);
+  assert.equal(await page.locator(".pl.b .clk").innerText(), still, "no clock ticks on a dead feed");
+  assert.match(await page.locator(".cm-chessboard").evaluate((e) => getComputedStyle(e).filter), /grayscale/);
+  await page.screenshot({ path: `${t.shots}/one-offline-1080p.png` });
+  await accessible(page, "offline");
+  await board.availability("online");
+  await t.waitState(page, "live");
+  await done(page, "", false);
+});
+
+test("degraded: said in words, no square marked for the public", async () => {
+  const { page } = await open({ state: { unseen: ["c4"] } });
+  assert.equal(await t.stateOf(page), "degraded");
+  assert.equal(await say(page), "Live, one sensor not trusted · Black to play");
+  assert.equal(await page.locator(".mdoubt").count(), 0);
+  await done(page, "one-degraded-1366", false);
+});
+
+test("position not confirmed: the last confirmed one, differing squares hatched", async () => {
+  const { page, board } = await open({ size: t.sizes.wall, count: 19 });
+  await board.tell({ matches: false, differ: ["f2", "g2", "h2"] });
+  await t.waitState(page, "unconfirmed");
+  assert.equal(await t.drawn(page), placement(board));
+  assert.equal(await page.locator(".mdoubt").count(), 3);
+  assert.equal(await say(page), "Position being checked · shown: after 10. Bg5+");
+  await done(page, "one-unconfirmed-1080p");
+});
+
+test("a correction: shown as such, then kept in the list", async () => {
+  const game = { ...t.vienna, moves: [...t.vienna.moves] };
+  game.moves[18] = { uci: "d2f4", san: "Bf4" };
+  const { page, board } = await open({ size: t.sizes.wall, count: 19, game });
+  assert.equal(await page.locator(".mv .now").innerText(), "Bf4");
+  board.moves[18] = t.vienna.moves[18];
+  await board.tell();
+  await t.waitState(page, "corrected");
+  assert.equal(await say(page), "Corrected: 10. Bg5+, not 10. Bf4");
+  assert.equal(await t.drawn(page), placement(board));
+  assert.equal(await page.locator(".mwrong").count(), 1, "where it was not is crossed");
+  assert.equal(await page.locator(".mfixed").count(), 1);
+  await t.until("told to those who listen", async () => (await page.locator("[data-said]").innerText()) === "Correction. Move 10 was White 10: bishop g5, check");
+  await t.sleep(350);
+  await page.screenshot({ path: `${t.shots}/one-corrected-1080p.png` });
+  await page.setViewportSize(t.sizes.totem);
+  await t.sleep(200);
+  await page.screenshot({ path: `${t.shots}/one-corrected-totem.png` });
+  await page.setViewportSize(t.sizes.wall);
+  board.moves = [...board.moves.slice(0, 19), ...t.vienna.moves.slice(19)];
+  await board.move();
+  await t.until("the next move", async () => (await page.locator(".mv .now").innerText()) === "Kc7");
+  assert.equal(await page.locator(".mv .fixd .was").innerText(), "Bf4");
+  await done(page);
+});
+
+test("a move taken back, and a game told anew", async () => {
+  const { page, board } = await open({ count: 6 });
+  board.count = 5;
+  await board.tell();
+  await t.waitState(page, "retracted");
+  assert.equal(await say(page), "Taken back: 3... dxe4");
+  assert.equal(await t.drawn(page), placement(board));
+  board.gameId = board.gameId.replace(/-1$/, "-2");
+  board.seq = 0;
+  board.count = 0;
+  await board.begin(0);
+  await t.until("the next game", async () => (await t.drawn(page)) === placement(board));
+  assert.equal(await page.locator(".mv .r:visible").count(), 0);
+  await done(page, "", false);
+});
+
+test("stopped clocks", async () => {
+  const { page, board } = await open({});
+  await board.clock(1868000, 767000, "none", { phase: "paused" });
+  await t.waitState(page, "stopped");
+  assert.equal(await say(page), "Clocks stopped · Black to play");
+  assert.equal(await page.locator(".clk.run").count(), 0);
+  await done(page, "one-stopped-1366", false);
+});
+
+test("a delayed feed: how much, and as at when; never hidden by another state", async () => {
+  const { page, board } = await open({ size: t.sizes.wall, clocks: [252000, 48000, "black"], prepare: (b) => (b.info = { delay_ms: 900_000 }) });
+  await t.waitState(page, "delayed");
+  assert.equal(await say(page), "Delayed by 15 minutes · Black to play");
+  assert.match(await page.locator(".state .at").innerText(), /^as at \d\d:\d\d$/);
+  assert.match(await page.locator(".pl.b .clk").getAttribute("class"), /low run/);
+  await t.sleep(100);
+  await page.screenshot({ path: `${t.shots}/one-delayed-1080p.png` });
+  await board.tell({ differ: ["a2"], matches: false });
+  await t.waitState(page, "unconfirmed");
+  assert.match(await page.locator(".state .at").innerText(), /^as at/);
+  await done(page, "", false);
+});
+
+test("game over: score, how, number of moves, final times", async () => {
+  const { page, board } = await open({ size: t.sizes.wall, count: 21, clocks: [1822000, 658000, "none"] });
+  board.more = { phase: "over", result: "1-0", reason: "checkmate" };
+  await board.tell();
+  await t.waitState(page, "finished");
+  assert.equal(await say(page), "1–0 · White won by checkmate · 11 moves");
+  assert.deepEqual(await page.locator(".clk").allInnerTexts(), ["0", "1"]);
+  assert.match(await page.locator(".pl.w .meta").innerText(), /AUT · 30:22/);
+  await done(page, "one-finished-1080p");
+});
+
+test("a result that is only proposed is not told to the public", async () => {
+  const { page, board } = await open({});
+  await board.tell({ result: "1/2-1/2", reason: "kings in the centre", proposed: true });
+  await t.sleep(300);
+  assert.equal(await t.stateOf(page), "live");
+  assert.equal(await page.locator(".clk.res").count(), 0);
+  await page.close();
+});
+
+test("looking back while the game goes on, by keys and by hand", async () => {
+  const { page, board } = await open({ size: t.sizes.laptop });
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await t.waitState(page, "earlier");
+  assert.match(await say(page), /^Move 8 · game goes on/);
+  const earlier = t.chess.placementText(t.chess.lay(t.standard, t.vienna.moves.slice(0, 15)).boards.at(-1));
+  assert.equal(await t.drawn(page), earlier);
+  await board.move();
+  await t.sleep(250);
+  assert.equal(await t.drawn(page), earlier, "the reader stays where he looks");
+  assert.match(await page.locator(".pl.b .clk").getAttribute("class"), /run/, "live clocks go on");
+  await page.screenshot({ path: `${t.shots}/one-earlier-1366.png` });
+  await page.locator(".state .go").click();
+  await t.waitState(page, "live");
+  assert.equal(await t.drawn(page), placement(board));
+  await page.keyboard.press("Home");
+  assert.equal(await t.drawn(page), t.standard.split(" ")[0]);
+  await page.locator(".mv .r button", { hasText: /^d5$/ }).click();
+  assert.equal(await t.drawn(page), t.chess.placementText(t.chess.lay(t.standard, t.vienna.moves.slice(0, 4)).boards.at(-1)));
+  await page.keyboard.press("End");
+  await t.waitState(page, "live");
+  await page.keyboard.press("f");
+  assert.equal(await page.locator(".cm-chessboard .co text").first().textContent(), "h");
+  assert.deepEqual(await page.locator(".pl .nm").allInnerTexts(), ["Réti", "Tartakower"]);
+  await page.keyboard.press("?");
+  assert.match(await page.locator("dialog").innerText(), /flip the board/);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("t");
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "light");
+  await done(page, "one-flipped-light-1366");
+});
+
+test("a listener hears moves, and finds the board in words", async () => {
+  const { page, board } = await open({ count: 18 });
+  await board.move();
+  await t.until("the move in words", async () => (await page.locator("[data-said]").innerText()) === "White 10: bishop g5, check");
+  assert.match(await page.locator("section.vh li").nth(6).textContent(), /^g: White knight g1, White pawn g2, White bishop g5, Black pawn g7$/);
+  await page.close();
+});
+
+test("four languages, with their letters, on a phone, at 320 px and on its side", async () => {
+  for (const [lang, name, size, text, query] of [
+    ["de", "phone-390-de", t.sizes.phone, "Live · Schwarz am Zug", "&theme=light"],
+    ["es", "phone-390-es", t.sizes.phone, "En directo · juegan negras", ""],
+    ["pt", "phone-320-pt", t.sizes.small, "Ao vivo · jogam as pretas", ""],
+    ["de", "phone-landscape-de", { width: 844, height: 390 }, "Live · Schwarz am Zug", ""],
+  ]) {
+    const { page } = await open({ size, query: `&lang=${lang}${query}`, context: { deviceScaleFactor: 2, hasTouch: true } });
+    assert.equal(await say(page), text);
+    assert.equal(await page.locator(".mvs .now").innerText(), { de: "Dd8+", es: "Dd8+", pt: "Dd8+" }[lang]);
+    assert.equal(await page.evaluate(() => document.documentElement.lang), lang);
+    const box = await page.evaluate(() => [document.documentElement.scrollWidth <= innerWidth, [...document.querySelectorAll(".nav button")].every((b) => b.getBoundingClientRect().height >= 44 && b.getBoundingClientRect().width >= 44 && b.getBoundingClientRect().bottom <= innerHeight)]);
+    assert.deepEqual(box, [true, true], `${lang}: nothing beyond the edge, targets of 44 px`);
+    await done(page, name, name === "phone-390-de");
+  }
+});
+
+test("high contrast, and long names that are not cut", async () => {
+  const { page } = await open({
+    query: "&theme=contrast", clocks: [1841000, 269000, "black"], state: { matches: false, differ: ["f2", "g2", "h2"] },
+    prepare: (b) => (b.players = { white: { name: "Wojtaszek-Vachier-Lagrave, Radosław", title: "GM", rating: 2712 }, black: { name: "Nepomniachtchi, Ian" } }),
+  });
+  for (const name of await page.locator(".pl .nm").all()) {
+    const [needs, room] = await name.evaluate((e) => [e.firstElementChild.offsetWidth, e.clientWidth]);
+    assert.ok(needs <= room, `${needs} in ${room}`);
+  }
+  assert.match(await page.locator(".pl.w .meta").innerText(), /GM · 2712/);
+  await done(page, "one-contrast-1366");
+});
+
+test("embed: in somebody else's page, and only the views made for it", async () => {
+  const { page: own, board } = await open({ size: t.sizes.embed, query: "&view=embed&theme=light", count: 21, clocks: [1822000, 658000, "none"], state: { phase: "over", result: "1-0", reason: "checkmate" }, context: { deviceScaleFactor: 2 } });
+  assert.equal(await own.locator(".top").count(), 0);
+  await done(own, "embed-420");
+  const head = async (q) => (await fetch(`${server.url}/?${q}`)).headers.get("content-security-policy");
+  assert.match(await head("view=embed"), /frame-ancestors \*/);
+  assert.match(await head("view=arbiter"), /frame-ancestors 'none'/);
+  const page = await chromium.newPage();
+  const news = createServer((_, answer) => {
+    answer.setHeader("content-type", "text/html");
+    answer.end(`<iframe src="${server.url}/?view=embed&board=${board.id}" width="420" height="640"></iframe>`);
+  }).listen(0, "127.0.0.1");
+  await page.goto(`http://127.0.0.1:${news.address().port}/`);
+  await t.until("the frame", async () => (await page.frames()[1]?.evaluate(() => document.querySelector("[data-state]")?.getAttribute("data-state"))) === "finished");
+  await page.close();
+  news.close();
+});
+
+test("OBS: opaque panels on nothing", async () => {
+  const { page } = await open({ size: t.sizes.wall, query: "&view=obs" });
+  assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgba(0, 0, 0, 0)");
+  assert.equal(await page.locator(".lt .mid b").innerText(), "9. Qd8+");
+  await t.sleep(200);
+  await page.screenshot({ path: `${t.shots}/obs-transparent-1080p.png`, omitBackground: true });
+  await page.evaluate(() => (document.documentElement.style.background = "radial-gradient(60vw 70vh at 34% 42%,#8a6b4f 0,#4d3a2c 45%,#1d1713 100%)"));
+  await done(page, "obs-on-picture-1080p", false);
+});
+
+test("an address that names no board says so in one sentence", async () => {
+  const page = await chromium.newPage({ viewport: t.sizes.laptop, locale: "en-GB" });
+  page.wrong = t.watch(page);
+  await page.goto(`${server.url}/?board=nowhere`);
+  await t.waitState(page, "noboard");
+  assert.match(await say(page), /^This address names no board: nowhere/);
+  await page.goto(`${server.url}/?view=sideways`);
+  assert.equal(await page.locator("[role=alert]").innerText(), "This address names no board: view=sideways");
+  await done(page);
+});
