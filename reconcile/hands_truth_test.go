@@ -146,7 +146,7 @@ var hands = []hand{
 	{"take_back_command_with_a_piece_in_the_hand", outcome{line: "e2e4 e7e5 f1c4 g8f6", how: "3:corrected", undone: "3:g1f3"}},
 	// Accidents.
 	{"four_pieces_knocked_over_and_restored", outcome{line: "d2d3 d7d6 c1g5 g8f6", astray: "displaced restored"}},
-	{"knocked_over_with_the_clock_running", outcome{line: "d2d3 d7d6 c1g5 g8f6"}},
+	{"knocked_over_with_the_clock_running", outcome{line: "d2d3 d7d6 c1g5 g8f6", astray: "displaced restored"}},
 	{"table_bumped_everything_rattles", outcome{line: "e2e4 e7e5 g1f3 b8c6"}},
 	{"knocked_while_a_capture_was_made", outcome{line: "e4d5 d8d5 b1c3"}},
 	{"piece_fell_and_lay_for_half_a_minute", outcome{line: "e2e4 e7e5 g1f3 b8c6"}},
@@ -214,7 +214,7 @@ var hands = []hand{
 	{"row_comes_and_goes", outcome{line: "e2e4 e7e5 g1f3 b8c6", faults: "rank 4 flicker"}},
 	{"piece_read_late_after_landing", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5"}},
 	{"piece_off_centre_reads_on_and_off_until_adjusted", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5"}},
-	{"three_sensors_die_within_half_a_minute", outcome{line: "d2d3 d7d6 c1g5 g8f6 b1c3 c8g4 d1d2 d8d7 h2h3 g4e6", faults: "b7 stuck-off, a2+h7 stuck-off", astray: "displaced restored"}},
+	{"three_sensors_die_within_half_a_minute", outcome{line: "d2d3 d7d6 c1g5 g8f6 b1c3 c8g4 d1d2 d8d7 h2h3 g4e6", faults: "a2+b7+h7 stuck-off", astray: "displaced restored"}},
 	{"three_sensors_die_in_the_course_of_a_game", outcome{line: "d2d3 d7d6 c1g5 g8f6 b1c3 c8g4 h2h3 g4f3 d1f3 c6d4 f3d1 c7c6 f2f3 d8d7 d1d2 a7a5", faults: "a2 stuck-off, h7 stuck-off, b7 stuck-off"}},
 	{"sensor_dies_under_the_king", outcome{line: "d2d3 d7d6 c1g5 g8f6 b1c3 c8g4", faults: "e1 stuck-off"}},
 	{"neighbour_drops_out_with_each_lift", outcome{line: "e2e4 e7e5 d2d3 d7d6"}},

@@ -14,7 +14,8 @@ import (
 // price: an accident put right costs the same however long it took.
 type anchor struct {
 	story *story
-	paid  float64       // what it had cost when it was taken
+	paid  float64       // what it had paid when it was taken
+	open  float64       // and what its broken sensors cost then, paid with it
 	lost  time.Duration // since when the board differs from it by more than a move; 0 is not
 	near  time.Duration // since when it differs by no more again; 0 is not
 }
@@ -50,11 +51,11 @@ func (d *Decoder) keepAnchor() {
 		return
 	}
 	if d.anchored(best) {
-		d.anchor.paid = best.paid // what has been adjusted since is paid
+		d.anchor.paid, d.anchor.open = best.paid, best.total-best.paid // what has been adjusted since is paid
 		return
 	}
 	d.dropAnchor()
-	d.anchor = anchor{story: d.clone(best), paid: best.paid}
+	d.anchor = anchor{story: d.clone(best), paid: best.paid, open: best.total - best.paid}
 	d.agreed = d.now
 }
 
@@ -90,7 +91,7 @@ func (d *Decoder) watchAnchor(a *anchor) {
 		return
 	}
 	c := d.clone(a.story)
-	c.paid = a.paid + anchorPrice
+	c.paid = a.paid + a.open + anchorPrice
 	for set := c.dis; set != 0; set &= set - 1 {
 		c.acc[set.First()] = 0
 	}
@@ -141,7 +142,7 @@ func (d *Decoder) seeTakeBack() {
 			sq := set.First()
 			c.since[sq], c.sincePly[sq], c.acc[sq] = d.now, int32(l.ply), 0
 		}
-		c.paid = a.paid + takeBackPrice + takeBackPly*float64(k) + takeBackGone*float64(max(0, d.beam[0].tail.ply-a.story.tail.ply))
+		c.paid = a.paid + a.open + takeBackPrice + takeBackPly*float64(k) + takeBackGone*float64(max(0, d.beam[0].tail.ply-a.story.tail.ply))
 		c.counted = d.now
 		c.fresh = true
 		d.enter(c)

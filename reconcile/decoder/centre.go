@@ -76,7 +76,8 @@ func (d *Decoder) centred(s *story) (result string, sure, ok bool) {
 	here := d.board.full & centre
 	pair := here &^ (s.full &^ kings)
 	// A king may also have taken the place of a piece that stood there.
-	for set := here & s.full &^ kings; set != 0 && kings&centre == 0; set &= set - 1 {
+	// Not where a dead sensor under a king makes it seem to be gone anyway.
+	for set := here & s.full &^ kings; set != 0 && kings&(centre|s.distrust) == 0; set &= set - 1 {
 		sq := set.First()
 		if d.board.changed[sq] > min(d.board.changed[p.King(rules.White)], d.board.changed[p.King(rules.Black)]) {
 			pair = pair.With(sq)

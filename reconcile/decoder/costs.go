@@ -10,6 +10,10 @@ import (
 const (
 	costMove = 1.0
 
+	// A move that gives away a piece, or less than that, where it lands.
+	costBlunder = 2.5
+	costSlip    = 1.0
+
 	// A capture needs the captured piece to leave. Seen leaving is likelier than
 	// not; seen leaving long before the capturer was lifted looks like adjusting;
 	// never seen to leave is a piece pushed or slid off under the capturer.

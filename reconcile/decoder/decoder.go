@@ -194,14 +194,14 @@ func (d *Decoder) bounced(s *story, sq rules.Square) bool {
 }
 
 // enter puts a new story into the beam. Stories that reach the same position
-// are one; the cheaper is kept. It returns whether c was.
+// and believe the same sensors are one; the cheaper is kept. It returns whether c was.
 func (d *Decoder) enter(c *story) bool {
 	c.count(d.now, d.pub.slow)
 	if len(d.beam) > 0 && c.total > d.bestTotal()+beamMargin {
 		d.free(c)
 		return false
 	}
-	if i, ok := d.seen[c.tail.key]; ok && i < len(d.beam) && d.beam[i].tail.key == c.tail.key {
+	if i, ok := d.seen[c.key()]; ok && i < len(d.beam) && d.beam[i].key() == c.key() {
 		old := d.beam[i]
 		if old.total <= c.total {
 			if old.tail.line == c.tail.line && c.pending == 0 {
@@ -214,7 +214,7 @@ func (d *Decoder) enter(c *story) bool {
 		d.free(old)
 		return true
 	}
-	d.seen[c.tail.key] = len(d.beam)
+	d.seen[c.key()] = len(d.beam)
 	d.beam = append(d.beam, c)
 	return true
 }
@@ -256,6 +256,6 @@ func (d *Decoder) prune() {
 	d.beam = d.beam[:keep]
 	clear(d.seen)
 	for i, s := range d.beam {
-		d.seen[s.tail.key] = i
+		d.seen[s.key()] = i
 	}
 }

@@ -82,6 +82,7 @@ func (d *Decoder) expand(s *story, faults bool) {
 
 // child makes the story that goes on from s with m.
 func (d *Decoder) child(s *story, m rules.Move, lifted, landed time.Duration, cost float64, tr traits) *story {
+	cost += blunder(s.pos(), m)
 	c := d.take()
 	*c = *s
 	next := s.pos().After(m)
@@ -125,4 +126,16 @@ func (d *Decoder) settleChild(c *story, cost float64) {
 	}
 	c.fresh = true
 	c.faultTried = 0
+}
+
+// blunder prices what a move gives away. People do that, but far less often than
+// a move that a reading only seems to show.
+func blunder(p *rules.Position, m rules.Move) float64 {
+	switch won := p.Exchange(m); {
+	case won <= -3:
+		return costBlunder
+	case won < 0:
+		return costSlip
+	}
+	return 0
 }

@@ -29,6 +29,7 @@ const (
 	marginOld    = 1.0
 	marginStale  = 0.3
 	marginBlind  = 2.5 // one end of the move was not seen
+	blindAge     = 15 * time.Second
 	marginSilent = 1.3 // which piece was taken is shown by what follows, not by time
 	oldAge       = 3 * time.Second
 	staleAge     = 8 * time.Second
@@ -208,6 +209,8 @@ func (d *Decoder) ready(best *story, l *link) Sign {
 func (d *Decoder) consensus(best *story, l *link) bool {
 	margin := marginFresh
 	switch age := d.now - l.landed; {
+	case l.traits&blind != 0 && age > blindAge:
+		return true // it may stay a guess for the rest of the game; the moves after it are none
 	case l.traits&blind != 0:
 		margin = marginBlind
 	case l.traits&silent != 0:
@@ -399,7 +402,7 @@ func (d *Decoder) elsewhere(l *link) int {
 func (d *Decoder) kingsUp() bool {
 	best := d.beam[0]
 	p := best.pos()
-	up := rules.SquaresOf(p.King(rules.White), p.King(rules.Black)) &^ (d.board.full | d.board.blind)
+	up := rules.SquaresOf(p.King(rules.White), p.King(rules.Black)) &^ (d.board.full | d.board.blind | best.distrust)
 	return up.Count() == 2 || up != 0 && kingToCentre(best.tail)
 }
 

@@ -218,8 +218,22 @@ func (d *Decoder) doubt() {
 		d.born = d.born[:0]
 		d.expand(s, true)
 		d.displace(s, live)
+		d.growUnlikely()
 		for _, c := range d.born {
 			d.enter(c)
+		}
+	}
+}
+
+// growUnlikely lets the stories just born with a fault grow by the reply at once
+// where the reply, still unexplained, would make them too dear to enter: it is
+// the reply that shows them to be true.
+func (d *Decoder) growUnlikely() {
+	limit := d.bestTotal() + beamMargin
+	for _, c := range d.born {
+		c.count(d.now, d.pub.slow)
+		if c.total > limit && c.paid < limit {
+			d.expand(c, false)
 		}
 	}
 }

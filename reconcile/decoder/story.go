@@ -83,6 +83,11 @@ type story struct {
 
 func (s *story) pos() *rules.Position { return &s.tail.pos }
 
+// key is a number for the position and the sensors that are not believed in it.
+// Stories that differ in these will be told apart by what these sensors say
+// next; any others have the same future.
+func (s *story) key() uint64 { return s.tail.key ^ uint64(s.distrust)*0x9e3779b97f4a7c15 }
+
 // expect takes what the sensors should say from the position.
 func (s *story) expect() {
 	p := s.pos()
