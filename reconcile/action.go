@@ -94,10 +94,20 @@ func (g *Game) audited(c trace.Command) {
 		g.command(c)
 	}
 	g.gather()
+	g.offered(c)
 	a.After = g.Situation()
 	g.actions = append(g.actions, a)
 	if old := len(g.actions) - 1 - remembered; old >= 0 {
 		g.actions[old].memory = nil
+	}
+}
+
+// offered notes an offer of a draw that stands.
+func (g *Game) offered(c trace.Command) {
+	by, err := rules.ParseColor(c.By)
+	if c.Do == trace.DoOfferDraw && err == nil && g.laws.Offered(by) {
+		game := &g.games[len(g.games)-1]
+		game.Offers = append(game.Offers, Offer{By: by, At: g.now})
 	}
 }
 
@@ -168,6 +178,7 @@ func (g *Game) undo(a *Action) {
 		}
 		g.gather()
 	}
+	game.Offers = slices.DeleteFunc(game.Offers, func(o Offer) bool { return a.Command.Do == trace.DoOfferDraw && o.At == a.At })
 	g.laws.Recall(m.laws, g.now)
 	g.gather()
 	g.recallClock(a.Before, m.clock)

@@ -14,6 +14,7 @@ type Played struct {
 	Ply    int            // half-moves made before Moves: the trace's history
 	Begun  bool           // the board has shown Start
 	Moves  []PlayedMove
+	Offers []Offer
 	Result string // 1-0, 0-1, 1/2-1/2, 0-0 or *
 	Reason string
 }
@@ -31,6 +32,23 @@ type PlayedMove struct {
 	Left     [2]time.Duration // what the clock showed just after the press for it, by colour
 	Timed    bool             // Left is known
 	Reason   *decoder.Reason  // after KeepReasons
+}
+
+// Offer is an offer of a draw that was valid when it was made (9.1).
+type Offer struct {
+	By rules.Color
+	At time.Duration
+}
+
+// OfferedAt returns the index of the move at which a sheet marks an offer, the
+// last that its player had let go by then; false when there was none.
+func (p *Played) OfferedAt(o Offer) (int, bool) {
+	for i := len(p.Moves) - 1; i >= 0; i-- {
+		if m := &p.Moves[i]; m.After.Turn() != o.By && m.Released <= o.At {
+			return i, true
+		}
+	}
+	return 0, false
 }
 
 // Last returns the position after the last move.

@@ -14,7 +14,7 @@ import (
 
 // Kinds of penalty (2018: 12.9). Those of the clock change it, loss and exclude
 // end the game; the others are for the audit log alone.
-var penalties = []string{"warning", "add-opponent", "take", "extra-time", "points", "loss", "both-lose", "fine", "exclude"}
+var penalties = []string{"warning", "add-opponent", "take", "extra-time", "points", "loss", "both-lose", "fine", "exclude", "device"}
 
 // penalty reads a penalty command. The amount is what the edition brings for an
 // illegal move where none is told.
@@ -128,6 +128,8 @@ func (g *Game) rule(c trace.Command) {
 			g.act(chessclock.Act{Do: chessclock.Add, By: player, Amount: -amount, Why: why})
 		case "loss", "exclude":
 			g.carryOut(article4.Order{Do: article4.Finish, Result: rules.WinFor(player.Other()).String(), Reason: "penalty"})
+		case "device":
+			g.laws.Device(player, g.now)
 		case "both-lose":
 			g.carryOut(article4.Order{Do: article4.Finish, Result: "0-0", Reason: "penalty"})
 		}

@@ -181,6 +181,10 @@ func (w *Watch) irregularity(c trace.Command) {
 		return
 	}
 	by, err := rules.ParseColor(player)
+	if c.What == "colours-swapped" {
+		w.colours(by)
+		return
+	}
 	if err != nil || c.What != "two-hands" || !w.laws.pressCounts || w.result.text != "" {
 		return
 	}

@@ -51,6 +51,9 @@ func (w *Watch) openOffer(by rules.Color) {
 	w.dirty = true
 }
 
+// Offered says whether this player's offer of a draw is open.
+func (w *Watch) Offered(by rules.Color) bool { return w.offer.status == "open" && w.offer.by == by }
+
 // afterOwnMove says whether the player's move is made, perhaps not told yet, and
 // not pressed for.
 func (w *Watch) afterOwnMove(by rules.Color) bool {

@@ -22,6 +22,8 @@ type illegal struct {
 	counted bool       // counts was raised
 	// confirmed: the arbiter has ruled, and the opponent has the time.
 	confirmed bool
+	// unasked: the arbiter acts though illegal moves have to be claimed.
+	unasked bool
 }
 
 // illegalMove counts an illegal move, or lets it stand where it has to be
@@ -34,7 +36,8 @@ func (w *Watch) illegalMove(t *turn, r *reading, j *judging) {
 	w.unsure = true
 	w.void(j.by, j.pressed)
 	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: "illegal move", onBoard: true, move: t.craft(r)}
-	if w.fast().claim && ill.move != rules.NoMove && !w.actsUnasked(t, ill.move) {
+	ill.unasked = ill.move != rules.NoMove && w.actsUnasked(t, ill.move)
+	if w.fast().claim && ill.move != rules.NoMove && !ill.unasked {
 		ill.status = claimable
 		w.illegal = ill
 		w.tell(IllegalMove{By: ill.by, Reason: ill.reason})
@@ -99,7 +102,7 @@ func (w *Watch) goesOn() bool {
 
 // pawnLeft deals with a pawn left standing on the last rank at a press.
 func (w *Watch) pawnLeft(t *turn, d *duty, j *judging) {
-	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: "pawn left on the last rank"}
+	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: "pawn left on the last rank", unasked: w.laws.unasked == actsAtOnce}
 	if !w.laws.pawnBecomesQueen {
 		w.void(j.by, j.pressed)
 	}
@@ -134,7 +137,7 @@ func (w *Watch) fast() fast {
 // countIllegal raises the player's count, or notes what may be claimed.
 func (w *Watch) countIllegal(t *turn, ill *illegal, restore bool) {
 	w.illegal, w.dirty = ill, true
-	if w.fast().claim {
+	if w.fast().claim && !ill.unasked {
 		ill.status = claimable
 		w.tell(IllegalMove{By: ill.by, Reason: ill.reason})
 		return

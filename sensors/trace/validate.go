@@ -56,7 +56,7 @@ var forms = [...]form{
 	{do: DoPresent},
 	{do: DoPenalty},
 	{do: DoIllegal, what: []string{"confirm", "reject", "not-counted"}},
-	{do: DoIrregularity, what: []string{"two-hands", "other-hand", "hovering", "clock-handling"}},
+	{do: DoIrregularity, what: []string{"two-hands", "other-hand", "hovering", "clock-handling", "colours-swapped"}},
 	{do: DoVerdict, what: []string{"upheld", "rejected", "draw", "postpone"}},
 	{do: DoQuickplay, by: aPlayer, what: []string{"claim", "request-increment"}},
 	{do: DoAdjourn},

@@ -1,0 +1,184 @@
+package reconcile_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"touchmove/reconcile/article4"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// By time and edition a game is standard play, rapid or blitz (F-A1).
+func TestClassOfAGame(t *testing.T) {
+	for _, c := range []struct {
+		laws    rules.Laws
+		minutes int
+		want    trace.Mode
+	}{
+		{rules.FIDE1953, 5, trace.StandardPlay}, {rules.FIDE2005, 14, trace.Blitz}, {rules.FIDE2005, 15, trace.Rapid}, {rules.FIDE2005, 60, trace.Rapid},
+		{rules.FIDE2009, 60, trace.StandardPlay}, {rules.FIDE2009, 59, trace.Rapid}, {rules.FIDE2009, 14, trace.Blitz},
+		{rules.FIDE2018, 10, trace.Blitz}, {rules.FIDE2018, 11, trace.Rapid}, {rules.FIDE2023, 60, trace.StandardPlay},
+	} {
+		if got := article4.Class(c.laws, time.Duration(c.minutes)*time.Minute); got != c.want {
+			t.Errorf("%v, %d min: %v, want %v", c.laws, c.minutes, got, c.want)
+		}
+	}
+}
+
+// In fast play without supervision complaints about the set-up end after three, from
+// 2014 after ten moves of each (F-A4a).
+func TestComplaintsEnd(t *testing.T) {
+	for _, c := range []struct {
+		laws  rules.Laws
+		mode  trace.Mode
+		loose bool
+		moves int
+		want  bool
+	}{
+		{rules.FIDE2009, trace.Rapid, true, 2, true}, {rules.FIDE2009, trace.Rapid, true, 3, false}, {rules.FIDE2009, trace.Rapid, false, 30, true},
+		{rules.FIDE2018, trace.Blitz, true, 9, true}, {rules.FIDE2018, trace.Blitz, true, 10, false}, {rules.FIDE2018, trace.StandardPlay, false, 60, true},
+	} {
+		h := trace.DefaultHeader()
+		h.Laws, h.Mode, h.Unsupervised = c.laws, c.mode, c.loose
+		if got := article4.Complaint(h, c.moves); got != c.want {
+			t.Errorf("%v %v, unsupervised %v, after %d moves: %v", c.laws, c.mode, c.loose, c.moves, got)
+		}
+	}
+}
+
+// Colours swapped: a new game before ten moves of both from 2018 on, else play goes
+// on (F-7.2).
+func TestColoursSwapped(t *testing.T) {
+	for _, c := range []struct {
+		laws  rules.Laws
+		moves int
+		want  string
+	}{
+		{rules.FIDE2009, 1, "colours_swapped_go_on"}, {rules.FIDE2023, 1, "colours_swapped_new_game"},
+	} {
+		b := sit(t, timed("5400", c.laws))
+		b.do(start())
+		b.turn("e2e4")
+		b.do(player(trace.DoIrregularity, "arbiter", "colours-swapped"))
+		if b.remarks(c.want) != 1 {
+			t.Errorf("%v: told %v", c.laws, b.lines)
+		}
+	}
+	if article4.Swapped(rules.FIDE2018, 20) || !article4.Swapped(rules.FIDE2018, 19) {
+		t.Error("ten moves of both are twenty half-moves")
+	}
+}
+
+// A telephone that sounds: by edition lost, drawn against who cannot mate, or with
+// the opponent's score open (F-12.3b).
+func TestDevice(t *testing.T) {
+	for laws, want := range map[rules.Laws]string{
+		rules.FIDE1997: "", rules.FIDE2005: "0-1 device_score_open proposed", rules.FIDE2009: "1/2-1/2 device proposed black cannot", rules.FIDE2018: "0-1 device proposed",
+	} {
+		h := timed("5400", laws)
+		h.Start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+		b := sit(t, h)
+		b.do(start())
+		b.do(arbiter(trace.DoPenalty, map[string]any{"kind": "device", "player": "white"}))
+		var got string
+		if r := b.results(); len(r) > 0 {
+			got = r[0]
+		}
+		if got != want {
+			t.Errorf("%v: %q, want %q", laws, got, want)
+		}
+	}
+}
+
+// Under five minutes without thirty seconds a move nobody need record, and the board
+// comes first in the arbiter's list (F-8.4, F-13.3).
+func TestReliefAndTimeTrouble(t *testing.T) {
+	for _, c := range []struct {
+		control string
+		laws    rules.Laws
+		want    bool
+	}{
+		{"290", rules.FIDE2009, true}, {"310", rules.FIDE2009, false}, {"290+30", rules.FIDE2009, false}, {"280+10", rules.FIDE2009, true}, {"290", rules.FIDE1953, false},
+	} {
+		b := sit(t, timed(c.control, c.laws))
+		b.do(start())
+		if got := b.g.Relieved(rules.White); got != c.want {
+			t.Errorf("%s, %v: relieved %v", c.control, c.laws, got)
+		}
+	}
+	b := sit(t, timed("310", rules.FIDE2009))
+	b.do(start())
+	if _, trouble := b.g.TimeTrouble(); trouble {
+		t.Error("with more than five minutes there is no time trouble")
+	}
+	b.wait(20 * time.Second)
+	if left, trouble := b.g.TimeTrouble(); !trouble || left != 290*time.Second {
+		t.Errorf("time trouble %v, %v left", trouble, left)
+	}
+}
+
+// Before the game the board is checked against the first position, and a board that
+// was turned is known by its colours (F-7.1).
+func TestSetUpIsChecked(t *testing.T) {
+	h := trace.DefaultHeader()
+	h.Sensing = sensors.Polarity
+	shows := func(turned bool) (scan trace.Scan) {
+		p := rules.StartPosition()
+		for sq := range scan.Board {
+			at := rules.Square(sq)
+			if turned {
+				at = rules.Square(63 - sq)
+			}
+			scan.Board[sq] = sensors.Empty
+			if piece := p.At(at); piece != rules.NoPiece {
+				scan.Board[sq] = sensors.White
+				if piece.Color() == rules.Black {
+					scan.Board[sq] = sensors.Black
+				}
+			}
+		}
+		return scan
+	}
+	g := newGame(t, h)
+	step(t, g, trace.Record{What: shows(true)})
+	if wrong, turned := g.SetUp(); len(wrong) != 64 || !turned {
+		t.Errorf("turned: %d squares, %v", len(wrong), turned)
+	}
+	g = newGame(t, h)
+	scan := shows(false)
+	scan.Board[rules.D1], scan.Board[rules.E2] = sensors.Empty, sensors.Black
+	step(t, g, trace.Record{What: scan})
+	wrong, turned := g.SetUp()
+	var squares []string
+	for _, w := range wrong {
+		squares = append(squares, w.Square.String())
+	}
+	if !slices.Equal(squares, []string{"e2", "d1", "e2"}) || turned {
+		t.Errorf("wrong on %v, turned %v", squares, turned)
+	}
+	step(t, g, trace.Record{At: time.Second, What: shows(false)})
+	if wrong, _ := g.SetUp(); len(wrong) != 0 {
+		t.Errorf("right, and wrong on %v", wrong)
+	}
+}
+
+// What an arbiter notes stands in the log and changes nothing; leaving and coming
+// back are such notes (F-12.2, F-13.7, F-6.7b).
+func TestNotesAreKept(t *testing.T) {
+	b := sit(t, timed("5400", rules.FIDE2009))
+	b.do(start())
+	before := b.g.Situation()
+	n := len(b.lines)
+	b.do(trace.Command{Do: trace.DoNote, By: "white", What: "left the board"})
+	b.do(player(trace.DoIrregularity, "arbiter", "other-hand"))
+	if b.g.Situation() != before || len(b.lines) != n {
+		t.Errorf("a note changed the game: %v", b.lines[n:])
+	}
+	actions := b.g.Actions()
+	if last := actions[len(actions)-2]; last.Command.What != "left the board" || last.At != b.at {
+		t.Errorf("the log ends with %+v", last)
+	}
+}

@@ -1,0 +1,139 @@
+package reconcile_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// In fast play without supervision only a player calls a flag, until 2014; a claim
+// without a fallen flag is refused, and with both down the game is drawn. From 2018
+// the arbiter calls them too (F-6.8, F-A4d).
+func TestFlagIsClaimed(t *testing.T) {
+	fast := func(laws rules.Laws) *table {
+		h := timed("10", laws)
+		h.Mode, h.Unsupervised = trace.Blitz, true
+		b := sit(t, h)
+		b.do(start())
+		return b
+	}
+	claim := player(trace.DoClaim, "black", trace.ClaimTime)
+	for _, laws := range []rules.Laws{rules.FIDE2001, rules.FIDE2005, rules.FIDE2009, rules.FIDE2014} {
+		b := fast(laws)
+		b.until(5)
+		b.do(claim)
+		if b.remarks("claim_rejected") != 1 {
+			t.Errorf("%v: a claim before the flag: %v", laws, b.lines)
+		}
+		b.until(15)
+		if got := b.results(); len(got) != 0 {
+			t.Errorf("%v: nobody has claimed: %v", laws, got)
+		}
+		b.do(claim)
+		if got := b.results(); !slices.Equal(got, []string{"0-1 flag_fall proposed black can"}) {
+			t.Errorf("%v: claimed: %v", laws, got)
+		}
+
+		b = fast(laws)
+		b.until(15)
+		b.press(rules.White) // and Black's falls too
+		b.until(30)
+		b.do(claim)
+		if got := b.results(); !slices.Equal(got, []string{"1/2-1/2 both_flags proposed"}) {
+			t.Errorf("%v: both down: %v", laws, got)
+		}
+	}
+	b := fast(rules.FIDE2018)
+	b.until(15)
+	if got := b.results(); !slices.Equal(got, []string{"0-1 flag_fall proposed black can"}) {
+		t.Errorf("2018: %v", got)
+	}
+}
+
+// Where nobody can say which flag fell first, play goes on; from 2005 the last
+// period is drawn (F-6.11).
+func TestBothFlagsAtOnce(t *testing.T) {
+	for _, c := range []struct {
+		laws    rules.Laws
+		control string
+		want    string
+	}{
+		{rules.FIDE2001, "300", "* both flags have fallen, and nobody knows which first: play goes on"},
+		{rules.FIDE2005, "300", "1/2-1/2 both_flags proposed"},
+		{rules.FIDE2018, "300", "1/2-1/2 both_flags proposed"},
+		{rules.FIDE2018, "40/300:300", "* both flags have fallen, and nobody knows which first: play goes on"},
+	} {
+		b := sit(t, timed(c.control, c.laws))
+		b.do(arbiter(trace.DoClockReading, map[string]any{"white_ms": 5000, "black_ms": 5000, "runs": "white"}))
+		b.wait(10 * time.Second)
+		b.do(arbiter(trace.DoClockReading, map[string]any{"white_ms": 0, "black_ms": 0, "runs": "none", "flag": "both"}))
+		if got := b.results(); len(got) == 0 || got[len(got)-1] != c.want {
+			t.Errorf("%v, %s: %v, want %s", c.laws, c.control, got, c.want)
+		}
+	}
+}
+
+// A move that leaves both kings in check: by 2005 and 2009 the arbiter of fast play
+// acts unasked; from 2014 one more move is waited for (F-A4c).
+func TestBothKingsInCheck(t *testing.T) {
+	for _, c := range []struct {
+		laws    rules.Laws
+		illegal [2]int // counted at once
+		drawn   bool   // after one more move that mends nothing
+	}{
+		{rules.FIDE2001, [2]int{}, false}, {rules.FIDE2005, [2]int{1, 0}, false}, {rules.FIDE2009, [2]int{1, 0}, false},
+		{rules.FIDE2014, [2]int{}, true}, {rules.FIDE2018, [2]int{}, true}, {rules.FIDE2023, [2]int{}, true},
+	} {
+		h := timed("300", c.laws)
+		h.Mode, h.Unsupervised = trace.Rapid, true
+		h.Start = "4r2k/8/7p/8/8/8/7P/1R2K2R w - - 0 1" // White is in check
+		b := sit(t, h)
+		b.do(start())
+		b.until(5)
+		b.move("b1b8") // leaves the own king in check; the rook on e8 shields the other
+		b.wait(500 * time.Millisecond)
+		b.press(rules.White)
+		b.wait(3 * time.Second)
+		if got := b.g.Situation().Illegal; got != [2]int{} && c.illegal == [2]int{} {
+			t.Errorf("%v: one king in check counted: %v", c.laws, got)
+		}
+
+		h.Start = "4r2k/8/7p/8/8/8/6PP/R3K3 w - - 0 1"
+		b = sit(t, h)
+		b.do(start())
+		b.until(5)
+		b.move("a1a8") // pins the rook that gives check: Black's king is not attacked either
+		b.wait(500 * time.Millisecond)
+		b.press(rules.White)
+		b.wait(3 * time.Second)
+		if got := b.g.Situation().Illegal; got != [2]int{} {
+			t.Errorf("%v: Black's king is not in check: %v", c.laws, got)
+		}
+
+		h.Start = "3kr3/8/7p/8/8/8/6PP/R3K3 w - - 0 1"
+		b = sit(t, h)
+		b.do(start())
+		b.until(5)
+		b.move("a1a8") // check, and in check
+		b.wait(500 * time.Millisecond)
+		b.press(rules.White)
+		b.wait(3 * time.Second)
+		if got := b.g.Situation().Illegal; got != c.illegal {
+			t.Errorf("%v: both kings in check: counted %v, want %v", c.laws, got, c.illegal)
+		}
+		if c.illegal != [2]int{} {
+			continue
+		}
+		b.move("h6h5") // mends nothing
+		b.wait(500 * time.Millisecond)
+		b.press(rules.Black)
+		b.wait(4 * time.Second)
+		drawn := slices.Contains(b.results(), "1/2-1/2 illegal_position proposed")
+		if drawn != c.drawn {
+			t.Errorf("%v: after one more move: %v; line %s", c.laws, b.results(), b.line())
+		}
+	}
+}
