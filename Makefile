@@ -6,7 +6,7 @@ SEEDS       ?= 200
 ARGS        ?=
 
 .DEFAULT_GOAL := build
-.PHONY: build run test unit vet cross bench bench-moves bench-rules fuzz lint vuln deps fmt clean help
+.PHONY: build run test unit vet cross bench bench-moves bench-rules bench-scan fuzz lint vuln deps fmt clean help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
@@ -31,7 +31,7 @@ cross: ## bin/touchmove-linux-{armv6,arm64,amd64}, without C
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) build -trimpath -ldflags='-s -w' -o bin/touchmove-linux-arm64 ./cmd/touchmove
 	CGO_ENABLED=0 GOOS=linux GOARCH=amd64 $(GO) build -trimpath -ldflags='-s -w' -o bin/touchmove-linux-amd64 ./cmd/touchmove
 
-bench: bench-moves bench-rules ## all that is measured: bench-moves and bench-rules
+bench: bench-moves bench-rules bench-scan ## all that is measured: bench-moves, bench-rules and bench-scan
 
 bench-moves: ## how exact and how fast, every level: sample traces, SEEDS new games each, the cost of a scan
 	$(GO) run ./bench -traces testdata/traces -seeds $(SEEDS)
@@ -43,6 +43,9 @@ bench-rules: ## how fast the rules are, beside Stockfish and Go libraries (insta
 	$(GO) -C bench/peers test ./...
 	$(GO) -C bench/peers run .
 	$(GO) test -run '^$$' -bench . -benchtime 0.5s ./rules
+
+bench-scan: ## what a scan of each board costs: transfers, bytes, scans a second, processor time
+	$(GO) run ./bench/scan
 
 fuzz: ## every fuzz target for FUZZTIME
 	@failed=; for pkg in $$($(GO) list ./...); do \

@@ -209,8 +209,8 @@ func (k *checker) board(raw *boardTable, path string) Board {
 	}
 	if raw.ScanHz != nil {
 		b.ScanHz = *raw.ScanHz
-		if !(b.ScanHz >= 10 && b.ScanHz <= 1000) {
-			k.fault(path+".scan_hz", fmt.Sprintf("scan_hz: %s scans a second", number(b.ScanHz)), "write 10 to 1000; 200 suits every wiring here")
+		if !(b.ScanHz >= 5 && b.ScanHz <= 1000) {
+			k.fault(path+".scan_hz", fmt.Sprintf("scan_hz: %s scans a second", number(b.ScanHz)), "write 5 to 1000; docs/scanning.md says what each wiring can")
 		}
 	}
 	k.idle(raw, &b, path)

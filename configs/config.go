@@ -54,7 +54,7 @@ type Board struct {
 	ID      string // topic level; each board of a daemon has its own
 	Event   string // topic level of the tournament
 	Sensing sensors.Sensing
-	ScanHz  float64 // whole scans a second, 10 to 1000
+	ScanHz  float64 // whole scans a second, 5 to 1000
 	// IdleScanHz is how many when nothing has changed for IdleAfter and nothing
 	// is to be decided, 1 to ScanHz; 0 is ScanHz, always.
 	IdleScanHz float64

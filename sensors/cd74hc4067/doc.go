@@ -27,5 +27,5 @@
 // Each of the sixteen addresses takes a system call for the lines and one
 // reading of the converter's inputs: at 400 kHz on a Raspberry Pi 16 transactions
 // and 6 ms with an ADS7138, 64 and 14 ms with an ADS7828, and about 190 and
-// 110 ms with an ADS1115, which converts one input after the other in 1.4 ms.
+// 130 ms with an ADS1115, which converts one input after the other in 1.4 ms.
 package cd74hc4067

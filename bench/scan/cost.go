@@ -1,0 +1,129 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"touchmove/configs"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/sim/chips"
+)
+
+// example is a board to measure.
+type example struct {
+	name   string
+	config configs.Board
+}
+
+// examples are the boards of the example configurations, and multiplexers before
+// the other converters.
+func examples(dir string) ([]example, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.toml"))
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s: no example configuration there", dir)
+	}
+	var all []example
+	for _, file := range files {
+		c, _, err := configs.Load(file)
+		if err != nil {
+			return nil, err
+		}
+		b := c.Boards[0]
+		b.Clock = configs.Lines{} // is not scanned
+		w, multiplexed := b.Wiring.(configs.Multiplexed)
+		switch {
+		case b.Wiring.Driver() == "simulated":
+		case multiplexed:
+			for _, converter := range []string{"ads1115", "ads7138", "ads7828"} {
+				w.Converter, w.Addr = converter, map[string]uint16{"ads1115": 0x48, "ads7138": 0x10, "ads7828": 0x48}[converter]
+				b.Wiring = w
+				all = append(all, example{"cd74hc4067, " + converter, b})
+			}
+		default:
+			all = append(all, example{b.Wiring.Driver(), b})
+		}
+	}
+	slices.SortFunc(all, func(a, b example) int { return strings.Compare(a.name, b.name) })
+	return all, nil
+}
+
+// row is one line of the table.
+type row struct {
+	name    string
+	counted effort // by the simulated bus and lines
+	sum     effort // by arithmetic
+	cpu     time.Duration
+}
+
+// measure reads a board with its pieces set up.
+func measure(e example) (row, error) {
+	pins := chips.NewBoard()
+	var start sensors.Scan
+	position := rules.StartPosition()
+	for sq := range start {
+		start[sq] = sensors.Empty
+		if position.Occupied().Has(rules.Square(sq)) {
+			start[sq] = sensors.Occupied
+		}
+	}
+	pins.Set(start)
+	counted, err := scanned(e.config, pins)
+	if err != nil {
+		return row{}, fmt.Errorf("%s: %w", e.name, err)
+	}
+	return row{name: e.name, counted: counted, sum: arithmetic(e.config.Wiring)}, nil
+}
+
+// report prints the table; with cpu, the processor's time too.
+func report(out io.Writer, boards []example, cpu bool) error {
+	fmt.Fprint(out, legend)
+	if cpu {
+		fmt.Fprint(out, legendCPU)
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	head := "wiring\ttransfers\tbytes\tGPIO calls\tms a scan\tscans/s, sum\tscans/s, bus\t"
+	if cpu {
+		head += "us CPU\t"
+	}
+	fmt.Fprintln(w, head)
+	for _, e := range boards {
+		r, err := measure(e)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%.2f\t%.0f\t%.0f\t", r.name, r.counted.transfers, r.counted.bytes, r.counted.calls,
+			ms(r.sum.took), rate(r.sum.took), rate(r.counted.took))
+		if cpu {
+			used, err := processor(e.config)
+			if err != nil {
+				return fmt.Errorf("%s: %w", e.name, err)
+			}
+			fmt.Fprintf(w, "%.1f\t", float64(used)/float64(time.Microsecond))
+		}
+		fmt.Fprintln(w)
+	}
+	return w.Flush()
+}
+
+const legend = `transfers, bytes   of one scan of 64 squares, as the simulated bus counts them under the driver;
+                   bytes with addresses
+ms a scan          at 400 kHz, with 0.1 ms for a transfer's system call and 20 us for one on GPIO lines
+scans/s, sum       the most there can be, by arithmetic from the datasheets
+scans/s, bus       the same from the time that the simulated bus takes
+`
+
+const legendCPU = `us CPU             driver, bus layer and table, on this machine, without the kernel
+`
+
+func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+func rate(d time.Duration) float64 { return float64(time.Second) / float64(d) }

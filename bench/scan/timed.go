@@ -1,0 +1,133 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/i2c"
+
+	"touchmove/configs"
+	"touchmove/daemon"
+	"touchmove/sensors"
+	"touchmove/sensors/sim/chips"
+)
+
+// timed is simulated hardware on which everything takes its time, without
+// anybody waiting for it: each bus has a clock of its own.
+type timed struct {
+	*daemon.Twins
+	buses []*timedBus
+	calls int
+	slept time.Duration
+}
+
+type timedBus struct {
+	i2c.BusCloser
+	twins *daemon.Twins
+	wire  *chips.Bus
+	took  time.Duration
+}
+
+// Bus implements daemon.Hardware.
+func (t *timed) Bus(name string) (i2c.BusCloser, error) {
+	bus, err := t.Twins.Bus(name)
+	if err != nil {
+		return nil, err
+	}
+	b := &timedBus{BusCloser: bus, twins: t.Twins, wire: t.Buses[name]}
+	t.buses = append(t.buses, b)
+	return b, nil
+}
+
+// Tx implements i2c.Bus: conversions go on meanwhile.
+func (b *timedBus) Tx(addr uint16, w, r []byte) error {
+	took := perTransfer + wireTime(len(w), len(r))
+	b.took += took
+	b.twins.Sleep(took)
+	return b.BusCloser.Tx(addr, w, r)
+}
+
+// Sleep implements daemon.Hardware.
+func (t *timed) Sleep(d time.Duration) {
+	t.slept += d
+	t.Twins.Sleep(d)
+}
+
+// Outputs implements daemon.Hardware.
+func (t *timed) Outputs(names []string) (daemon.Lines, error) {
+	l, err := t.Twins.Outputs(names)
+	return &timedLines{l, t}, err
+}
+
+// Inputs implements daemon.Hardware.
+func (t *timed) Inputs(names []string, pull gpio.Pull, edges bool) (daemon.Lines, error) {
+	l, err := t.Twins.Inputs(names, pull, edges)
+	return &timedLines{l, t}, err
+}
+
+type timedLines struct {
+	daemon.Lines
+	of *timed
+}
+
+// Out implements daemon.Lines.
+func (l *timedLines) Out(value, mask gpio.GPIOValue) error {
+	l.of.calls++
+	return l.Lines.Out(value, mask)
+}
+
+// Read implements daemon.Lines.
+func (l *timedLines) Read(mask gpio.GPIOValue) (gpio.GPIOValue, error) {
+	l.of.calls++
+	return l.Lines.Read(mask)
+}
+
+// spent is what the hardware has been asked for so far.
+func (t *timed) spent() (e effort) {
+	for _, b := range t.buses {
+		wire := b.wire.Wire()
+		e.transfers += wire.Transactions
+		e.bytes += wire.Bytes
+		e.took = max(e.took, b.took)
+	}
+	e.calls = t.calls
+	e.took += t.slept + time.Duration(t.calls)*perCall
+	return e
+}
+
+// scanned is the effort of one scan, after one that set the chips up.
+func scanned(c configs.Board, pins *chips.Board) (effort, error) {
+	twins, err := daemon.NewTwins(c.Wiring, c.Clock, pins, nil)
+	if err != nil {
+		return effort{}, err
+	}
+	hardware := &timed{Twins: twins}
+	board, closing, err := daemon.OpenOn(hardware, c)
+	if err != nil {
+		return effort{}, err
+	}
+	defer closing()
+	if err := once(board); err != nil {
+		return effort{}, err
+	}
+	before := hardware.spent()
+	if err := once(board); err != nil {
+		return effort{}, err
+	}
+	after := hardware.spent()
+	return effort{after.transfers - before.transfers, after.bytes - before.bytes, after.calls - before.calls, after.took - before.took}, nil
+}
+
+// once reads all drivers of a board, and checks that all channels answer.
+func once(b daemon.Board) error {
+	for _, bus := range b.Buses {
+		for _, sensor := range bus {
+			into := make(sensors.Counts, sensor.Channels())
+			if err := sensor.Read(into); err != nil {
+				return fmt.Errorf("%s: %w", sensor, err)
+			}
+		}
+	}
+	return nil
+}
