@@ -27,6 +27,8 @@ type Publisher struct {
 	then Score // the entries whose messages the broker has acknowledged
 	sent int   // how many those are
 
+	stats PublishStats
+
 	mu       sync.Mutex
 	answers  []reply
 	answered chan struct{} // holds a value when answers has grown
@@ -75,7 +77,10 @@ func (p *Publisher) Run(ctx context.Context) {
 		if err != nil {
 			return // ctx ended
 		}
+		p.stats.connected.Store(true)
+		p.stats.connections.Add(1)
 		err = p.serve(ctx, telling, c)
+		p.stats.connected.Store(false)
 		if ctx.Err() != nil {
 			c.leave(will, p.log)
 			return
@@ -212,6 +217,7 @@ func (p *Publisher) publishEntries(ctx context.Context, c *connection) (more boo
 		return false, err
 	}
 	p.then, p.sent = then, p.sent+len(entries)
+	p.stats.entries.Store(uint64(p.sent))
 	return more, nil
 }
 
@@ -259,6 +265,7 @@ func (p *Publisher) take(m mqtt.Message) {
 	if len(m.Payload()) == 0 { // somebody clears a retained message
 		return
 	}
+	p.stats.commands.Add(1)
 	r, err := ParseRequest(name, m.Payload())
 	r.Answer = func(a Answer) { p.answer(name, a) }
 	if err == nil && m.Retained() {
@@ -272,6 +279,7 @@ func (p *Publisher) take(m mqtt.Message) {
 			err = fmt.Errorf("too many commands at once: send it again in a second")
 		}
 	}
+	p.stats.refused.Add(1)
 	p.log.Warn("command refused", "command", name, "id", r.Command.ID, "error", err)
 	r.Answer(Answer{ID: r.Command.ID, Error: err.Error()})
 }

@@ -28,8 +28,8 @@ type Hall struct {
 	Web    *Web                      // the broadcast screen; nil when none is wanted
 
 	nodes   []*broadcast.Node
-	delayed []func(context.Context) // the delayed feed, a board each; none without a delay
 	control *control.Server
+	status  *status
 	scores  *scorebook
 	config  *configs.Config
 	log     *slog.Logger
@@ -41,6 +41,8 @@ type Hosted struct {
 	History *History // of everything told; safe for any goroutine
 
 	Simulation *Simulation // what visitors may do; nil on a real board
+	Stats      *ScanStats  // counts of its scanning, for any goroutine
+	Troubles   *Troubles   // what is wrong with its sensing, for any goroutine
 
 	session   *Session
 	live      *Live
@@ -86,9 +88,6 @@ func Open(c *configs.Config, version string, log *slog.Logger) (_ *Hall, err err
 		if err != nil {
 			return nil, fmt.Errorf("board %s: %w", board.ID, err)
 		}
-		if err := h.delay(hosted, broker, topics, info); err != nil {
-			return nil, err
-		}
 		if !events[board.Event] {
 			events[board.Event] = true
 			h.nodes = append(h.nodes, broadcast.NewNode(broker, topics, log))
@@ -98,6 +97,9 @@ func Open(c *configs.Config, version string, log *slog.Logger) (_ *Hall, err err
 		return nil, err
 	}
 	if h.control, err = h.openControl(); err != nil {
+		return nil, err
+	}
+	if h.status, err = openStatus(h, c.Metrics.Listen, time.Now()); err != nil {
 		return nil, err
 	}
 	return h, nil
@@ -132,7 +134,7 @@ func openHosted(c *configs.Config, board configs.Board, version string, log *slo
 	if err != nil {
 		return nil, errors.Join(err, session.Journal.Close())
 	}
-	hosted.close, hosted.Simulation = closing, opened.Simulation
+	hosted.close, hosted.Simulation, hosted.Stats, hosted.Troubles = closing, opened.Simulation, opened.Stats, opened.Troubles
 	hosted.live = NewLive(opened, session.resume(now, opened.Hands != nil), nil, hosted.requests)
 	return hosted, nil
 }
@@ -176,10 +178,9 @@ func (h *Hall) Run(ctx context.Context) error {
 		topics := broadcast.Topics{Base: h.config.MQTT.Base, Event: b.Config.Event, Board: b.Config.ID, Node: h.config.MQTT.Node}
 		tellers.Go(func() { h.scores.follow(telling, topics, b.History) })
 	}
-	for _, run := range h.delayed {
-		tellers.Go(func() { run(telling) })
-	}
 	tellers.Go(func() { h.control.Run(playing) })
+	tellers.Go(func() { h.status.serve(telling) })
+	tellers.Go(func() { h.supervise(playing) })
 	if h.Web != nil {
 		tellers.Go(func() { h.Web.Serve(telling) })
 	}
@@ -212,6 +213,9 @@ func (h *Hall) Run(ctx context.Context) error {
 // shut gives back what is open besides the journals.
 func (h *Hall) shut() error {
 	var errs []error
+	if h.status != nil {
+		h.status.close()
+	}
 	if h.control != nil {
 		h.control.Close()
 	}
@@ -241,9 +245,6 @@ func (h *Hall) openBroker(m configs.MQTT) (broadcast.Broker, error) {
 		return broadcast.Broker{URL: m.Broker, Username: m.Username, Password: password, TLS: secured}, nil
 	}
 	e := broadcast.Embedded{Listen: m.Listen, WebSocket: m.WebSocket, Base: m.Base, Origins: origins(h.config.Screen.Listen)}
-	if h.config.Broadcast.Delay > 0 {
-		e.Delayed = h.config.Broadcast.Base
-	}
 	for _, u := range m.Users {
 		password, err := u.Password.Read()
 		if err != nil {

@@ -147,6 +147,13 @@ func (h *History) From(index int) ([]broadcast.Told, <-chan struct{}) {
 	return slices.Clip(h.told[index:]), h.grown
 }
 
+// Len returns how many entries there are.
+func (h *History) Len() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.told)
+}
+
 // Score returns the game as everything told so far has it.
 func (h *History) Score() broadcast.Score {
 	told, _ := h.From(0)

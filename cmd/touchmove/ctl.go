@@ -51,10 +51,11 @@ there is to say about each command: touchmove ctl COMMAND -h`,
 	flags.StringVar(&o.expires, "expires", "", "refuse it from this `TIME` on (RFC 3339), or after so long, as 30s")
 	flags.BoolVar(&o.json, "json", false, "the answer as one JSON object")
 	cmd.AddCommand(&cobra.Command{
-		Use:   "boards",
-		Short: "List the boards and where their games stand",
-		Args:  noArgs,
-		RunE:  func(*cobra.Command, []string) error { return o.boards(c) },
+		Use:     "boards",
+		Short:   "List the boards and where their games stand",
+		Example: "  touchmove ctl boards --json",
+		Args:    noArgs,
+		RunE:    func(*cobra.Command, []string) error { return o.boards(c) },
 	})
 	for _, kind := range broadcast.CommandKinds() {
 		cmd.AddCommand(newCtlCommand(c, &o, kind))
@@ -83,7 +84,7 @@ func newCtlCommand(c *console, o *ctlOptions, kind broadcast.CommandKind) *cobra
 		long += "\n\nKeys, in brackets those that can be left out:\n" + strings.TrimRight(keys.String(), "\n")
 	}
 	return &cobra.Command{
-		Use: use, Short: kind.Help, Long: long,
+		Use: use, Short: kind.Help, Long: long, Example: ctlExample(kind),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var words []string
 			for _, key := range kind.Keys {
@@ -98,6 +99,39 @@ func newCtlCommand(c *console, o *ctlOptions, kind broadcast.CommandKind) *cobra
 		},
 		RunE: func(_ *cobra.Command, args []string) error { return o.send(c, kind, args) },
 	}
+}
+
+// ctlExample is a command line with every key that is needed, or else the first.
+func ctlExample(kind broadcast.CommandKind) string {
+	line := "  touchmove ctl " + kind.Name
+	for i, key := range kind.Keys {
+		if key.Needed || i == 0 {
+			line += " " + key.Name + "=" + exampleValue(key)
+		}
+	}
+	return line
+}
+
+func exampleValue(key broadcast.CommandKey) string {
+	switch {
+	case len(key.Words) > 0:
+		return key.Words[0]
+	case key.Name == "fen":
+		return `"4k3/8/8/8/8/8/8/4K3 w - - 0 1"`
+	}
+	switch key.Kind {
+	case broadcast.KeyCount:
+		return "1"
+	case broadcast.KeyTime:
+		return "60000"
+	case broadcast.KeyTruth:
+		return "true"
+	case broadcast.KeySquare:
+		return "e4"
+	case broadcast.KeyUCI:
+		return "e2e4"
+	}
+	return `"in words"`
 }
 
 // valueWord stands for a value in a line of usage.

@@ -45,18 +45,21 @@ as a trace (docs/trace.md). These commands only read: a daemon may be running.`,
 	flags.StringVar(&o.event, "event", "", "only of this `EVENT`")
 	list := &cobra.Command{
 		Use: "list", Short: "List the journals, oldest first", Args: noArgs,
-		RunE: func(*cobra.Command, []string) error { return o.list(c) },
+		Example: "  touchmove journal list --event open-2026",
+		RunE:    func(*cobra.Command, []string) error { return o.list(c) },
 	}
 	show := &cobra.Command{
 		Use: "show JOURNAL", Short: "Show the games of a journal, and how it was kept",
-		Args: oneArg("JOURNAL", "its id, as `touchmove journal list` shows it"),
-		RunE: func(_ *cobra.Command, args []string) error { return o.show(c, args[0]) },
+		Example: "  touchmove journal show hall-7-20261121t182200123z",
+		Args:    oneArg("JOURNAL", "its id, as `touchmove journal list` shows it"),
+		RunE:    func(_ *cobra.Command, args []string) error { return o.show(c, args[0]) },
 	}
 	var format, output string
 	export := &cobra.Command{
-		Use:   "export [--format pgn|trace] [-o FILE] [JOURNAL]...",
-		Short: "Write games as PGN, or a journal as a trace",
-		Long:  "Write the games of the journals named, or of all, as PGN; or one journal as a trace, without the torn end\nthat a power cut may have left.",
+		Use:     "export [--format pgn|trace] [-o FILE] [JOURNAL]...",
+		Short:   "Write games as PGN, or a journal as a trace",
+		Long:    "Write the games of the journals named, or of all, as PGN; or one journal as a trace, without the torn end\nthat a power cut may have left.",
+		Example: "  touchmove journal export --event open-2026 -o open.pgn\n  touchmove journal export --format trace hall-7-20261121t182200123z > game.jsonl",
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch format {
 			case "pgn":

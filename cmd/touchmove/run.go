@@ -279,20 +279,3 @@ func describe(b configs.Board) string {
 	}
 	return b.Wiring.Driver()
 }
-
-// logHandler writes the log as the configuration wants it.
-func logHandler(w io.Writer, l configs.Log) slog.Handler {
-	o := &slog.HandlerOptions{Level: logLevel(l)}
-	if l.JSON {
-		return slog.NewJSONHandler(w, o)
-	}
-	return slog.NewTextHandler(w, o)
-}
-
-func logLevel(l configs.Log) slog.Level {
-	var level slog.Level
-	if err := level.UnmarshalText([]byte(l.Level)); err != nil {
-		return slog.LevelInfo
-	}
-	return level
-}

@@ -1,0 +1,30 @@
+package broadcast
+
+import "sync/atomic"
+
+// PublishStats counts what one board's publisher does. The zero value is ready;
+// any goroutine may read it.
+type PublishStats struct {
+	connected   atomic.Bool
+	connections atomic.Uint64
+	entries     atomic.Uint64
+	commands    atomic.Uint64
+	refused     atomic.Uint64
+}
+
+// PublishCounts is what PublishStats held at one moment.
+type PublishCounts struct {
+	Connected   bool   // there is a broker
+	Connections uint64 // made so far
+	Entries     uint64 // of the history that a broker has acknowledged
+	Commands    uint64 // that came over MQTT
+	Refused     uint64 // of those, before they reached the board
+}
+
+// Snapshot returns the counts of now.
+func (s *PublishStats) Snapshot() PublishCounts {
+	return PublishCounts{s.connected.Load(), s.connections.Load(), s.entries.Load(), s.commands.Load(), s.refused.Load()}
+}
+
+// Stats counts what the publisher does.
+func (p *Publisher) Stats() *PublishStats { return &p.stats }

@@ -1,0 +1,76 @@
+package daemon
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/VictoriaMetrics/metrics"
+
+	"touchmove/broadcast"
+)
+
+// metrics writes everything that can be counted in the text format of
+// Prometheus. It is gathered when it is asked for, so that nobody pays for it
+// otherwise.
+func (s *status) metrics(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+	_, ills := s.look(time.Now())
+	set := metrics.NewSet()
+	gauge := func(name, labels string, value float64) {
+		set.NewGauge(name+"{"+labels+"}", func() float64 { return value })
+	}
+	counter := func(name, labels string, value uint64) { set.NewCounter(name + "{" + labels + "}").Set(value) }
+	for i, b := range s.hall.Boards {
+		board := fmt.Sprintf("board=%q,event=%q", b.Config.ID, b.Config.Event)
+		with := func(key, value string) string { return board + fmt.Sprintf(",%s=%q", key, value) }
+		c := b.Stats.Snapshot()
+		counter("touchmove_scans_total", board, c.Scans)
+		counter("touchmove_scan_overruns_total", board, c.Overruns)
+		counter("touchmove_scan_changes_total", board, c.Changes)
+		gauge("touchmove_scan_rate_hertz", board, c.RateHz)
+		for quantile, late := range map[string]time.Duration{"0.5": c.LateP50, "0.99": c.LateP99, "1": c.LateMax} {
+			gauge("touchmove_scan_late_seconds", with("quantile", quantile), late.Seconds())
+		}
+		for quantile, took := range map[string]time.Duration{"0.5": c.TookP50, "0.99": c.TookP99, "1": c.TookMax} {
+			gauge("touchmove_scan_duration_seconds", with("quantile", quantile), took.Seconds())
+		}
+		gauge("touchmove_scan_stalled", board, truth(ills[i] != ""))
+		for _, bus := range c.Buses {
+			counter("touchmove_bus_transfers_total", with("bus", bus.Name), bus.Transfers)
+			counter("touchmove_bus_bytes_total", with("bus", bus.Name), bus.Bytes)
+			counter("touchmove_bus_retries_total", with("bus", bus.Name), bus.Retries)
+			counter("touchmove_bus_errors_total", with("bus", bus.Name), bus.Errors)
+			counter("touchmove_bus_stalls_total", with("bus", bus.Name), bus.Stalls)
+		}
+		p := b.publisher.Stats().Snapshot()
+		gauge("touchmove_broker_connected", board, truth(p.Connected))
+		counter("touchmove_broker_connections_total", board, p.Connections)
+		told := uint64(b.History.Len())
+		gauge("touchmove_history_entries", board, float64(told))
+		gauge("touchmove_unpublished_entries", board, float64(told-min(p.Entries, told)))
+		counter("touchmove_mqtt_commands_total", board, p.Commands)
+		counter("touchmove_mqtt_commands_refused_total", board, p.Refused)
+		score := b.History.Score()
+		gauge("touchmove_ply", board, float64(score.Ply()))
+		gauge("touchmove_disk_full", board, truth(score.Disk.How == broadcast.KeptInReserve))
+		gauge("touchmove_not_kept", board, truth(score.Disk.How == broadcast.NotKept))
+		gauge("touchmove_faulty_squares", board, float64(score.Faults().Count()))
+		alarms := map[string]int{}
+		for _, a := range score.Alarms() {
+			alarms[a.ID]++
+		}
+		for id, n := range alarms {
+			gauge("touchmove_alarms", with("alarm", id), float64(n))
+		}
+	}
+	set.WritePrometheus(w)
+	metrics.WriteProcessMetrics(w)
+}
+
+func truth(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,67 @@
+package daemon
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	sd "github.com/coreos/go-systemd/v22/daemon"
+)
+
+// supervise tells systemd how the daemon is (sd_notify(3)): that it is ready
+// once every board has been scanned, that it lives while every board is, and
+// that it stops. While a board's scanning stands still nothing is said, so that
+// the watchdog of the unit starts the daemon anew; from the journal the game
+// goes on where it stood. Without systemd it says nothing to nobody.
+func (h *Hall) supervise(ctx context.Context) {
+	interval, err := sd.SdWatchdogEnabled(false)
+	if err != nil || interval <= 0 {
+		interval = 4 * time.Second
+	}
+	tick := time.NewTicker(min(interval/4, 100*time.Millisecond))
+	defer tick.Stop()
+	ready, told, pet := false, "", time.Time{}
+	for {
+		now := time.Now()
+		begun, ills := h.status.look(now)
+		ill := strings.Join(h.named(ills), "; ")
+		if begun && !ready {
+			ready = true
+			h.say(sd.SdNotifyReady)
+			h.log.Info("every board is scanned", "boards", len(h.Boards))
+			tick.Reset(interval / 4)
+		}
+		if ill == "" && now.Sub(pet) >= interval/4 {
+			pet = now
+			h.say(sd.SdNotifyWatchdog)
+		}
+		if ill != told {
+			if told = ill; ill != "" {
+				h.log.Error("scanning stands still: the watchdog is not told that we live", "boards", ill)
+			}
+			h.say("STATUS=" + ill)
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			h.say(sd.SdNotifyStopping)
+			return
+		}
+	}
+}
+
+// named puts the board before each fault.
+func (h *Hall) named(ills []string) (list []string) {
+	for i, ill := range ills {
+		if ill != "" {
+			list = append(list, h.Boards[i].Config.ID+": "+ill)
+		}
+	}
+	return list
+}
+
+func (h *Hall) say(state string) {
+	if _, err := sd.SdNotify(false, state); err != nil {
+		h.log.Warn("systemd cannot be told", "state", state, "error", err)
+	}
+}
