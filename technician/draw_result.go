@@ -90,7 +90,7 @@ func (s *Style) resultPage(g *Guide, turned bool, at int) ([]string, [][2]string
 			"  "+s.dim.Render("Report ")+s.info.Render(g.board.command("report")))
 	}
 	keys := [][2]string{}
-	if len(sheet.Poor()) > 4 {
+	if len(sheet.Poor()) > 2 {
 		keys = append(keys, [2]string{"n", "next weak"})
 	}
 	if g.poor() != 0 {

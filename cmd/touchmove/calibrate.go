@@ -116,7 +116,7 @@ measured. With --square only those squares are, and the rest stays as it is.`,
 		Example: "  touchmove calibrate levels --config hall-7.toml\n  touchmove calibrate levels --square c4 --config hall-7.toml",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			squares, err := squareList(o.squares)
+			squares, err := parseSquares(o.squares)
 			if err != nil {
 				return bad(err)
 			}
@@ -128,8 +128,8 @@ measured. With --square only those squares are, and the rest stays as it is.`,
 	return cmd
 }
 
-// squareList reads squares with commas between them.
-func squareList(text string) (squares rules.Squares, err error) {
+// parseSquares reads squares with commas between them.
+func parseSquares(text string) (squares rules.Squares, err error) {
 	if text == "" {
 		return 0, nil
 	}

@@ -84,9 +84,9 @@ func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) 
 	table := wired.Table()
 	b := &bench{wired: wired, simulated: simulated, speed: o.speed, save: file, style: technician.NewStyle(colorprofile.Detect(c.out, os.Environ()), plainSigns())}
 	b.board = technician.Board{
-		ID: board.ID, What: describe(board), Driver: board.Wiring.Driver(), Program: programVersion(), Sensing: board.Sensing,
+		ID: board.ID, What: what(board), Driver: board.Wiring.Driver(), Program: programVersion(), Sensing: board.Sensing,
 		Linear: table.Linear(), ActiveLow: table.ActiveLow(), Wiring: wired.Squares(), Names: technician.NamesOf(wired.Wiring), ScanHz: board.ScanHz,
-		Table: table, File: file, Options: o.words(),
+		Table: table, File: fileWord(file), Options: o.words(),
 	}
 	if sheet != nil {
 		if err := b.adopt(sheet); err != nil {
@@ -174,6 +174,19 @@ func readSheet(file string) (*calibration.Sheet, error) {
 	return sheet, nil
 }
 
+// what says in few words how a board is wired.
+func what(board configs.Board) string {
+	simulated := ""
+	if twin, err := daemon.TwinOf(board.Wiring); err == nil {
+		if _, ok := board.Wiring.(configs.Simulated); ok {
+			simulated = "simulated "
+		}
+		board.Wiring = twin
+	}
+	chips, _, _ := strings.Cut(describe(board), " on I2C bus")
+	return simulated + chips
+}
+
 // words are the flags that name this board again.
 func (o *calibrateOptions) words() string {
 	var words []string
@@ -253,7 +266,7 @@ func reportedBoard(board configs.Board, o *calibrateOptions) technician.Board {
 		wiring = twin
 	}
 	return technician.Board{
-		ID: board.ID, What: describe(board), Driver: board.Wiring.Driver(), Sensing: board.Sensing,
+		ID: board.ID, What: what(board), Driver: board.Wiring.Driver(), Sensing: board.Sensing,
 		Wiring: configs.Served(wiring), Names: technician.NamesOf(wiring), Options: o.words(),
 	}
 }

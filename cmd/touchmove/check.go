@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"charm.land/lipgloss/v2"
 	"github.com/spf13/cobra"
@@ -22,7 +23,7 @@ func newCheck(c *console) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check FILE...",
 		Short: "Find every fault in configurations, traces and PGN files",
-		Long: `Check configurations (.toml), traces (.jsonl, also .gz) and games (.pgn). Each
+		Long: `Check configurations and calibrations (.toml), traces (.jsonl, also .gz) and games (.pgn). Each
 fault is told with its file and line, what is wrong and what to write instead; a
 count comes last. Exit status 2 when there is an error, 0 when there are at most
 warnings.`,
@@ -70,8 +71,14 @@ func checkFile(name string) []configs.Fault {
 	if len(text) > maxConfig {
 		return []configs.Fault{{File: name, What: "neither a configuration, a trace nor a PGN", Remedy: "a configuration ends in .toml, a trace in .jsonl or .jsonl.gz, games in .pgn"}}
 	}
-	_, faults := configs.Parse(name, text)
-	return faults
+	if configs.IsSheet(text) {
+		return checkSheet(name, text, time.Now())
+	}
+	config, faults := configs.Parse(name, text)
+	if config == nil {
+		return faults
+	}
+	return append(faults, checkCalibrations(name, config, time.Now())...)
 }
 
 // maxConfig is far more than any configuration has.

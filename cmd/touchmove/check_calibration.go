@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"time"
+
+	"touchmove/calibration"
+	"touchmove/configs"
+	"touchmove/daemon"
+)
+
+// checkSheet finds what is wrong in a calibration file, and how old it is.
+func checkSheet(name string, text []byte, now time.Time) []configs.Fault {
+	sheet, faults := configs.ParseSheet(name, text)
+	if sheet != nil {
+		faults = append(faults, oldSheet(name, sheet, now)...)
+	}
+	return faults
+}
+
+// oldSheet warns of a calibration that is to be done again.
+func oldSheet(name string, sheet *calibration.Sheet, now time.Time) []configs.Fault {
+	if days, old := sheet.Old(now); old {
+		return []configs.Fault{{
+			File: name, Warning: true, What: fmt.Sprintf("calibrated %d days ago", days),
+			Remedy: "measure the board again: `touchmove calibrate levels --config FILE --board " + sheet.Board + "`",
+		}}
+	}
+	return nil
+}
+
+// checkCalibrations finds what is wrong with the calibrations that the boards of
+// a configuration would be read by.
+func checkCalibrations(name string, c *configs.Config, now time.Time) (faults []configs.Fault) {
+	for _, board := range c.Boards {
+		path, must := c.CalibrationOf(board)
+		if path == "" {
+			continue
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			if must || !os.IsNotExist(err) {
+				f := unreadable(path, err)
+				f.What = fmt.Sprintf("calibration of board %s: %s", board.ID, f.What)
+				f.Remedy = "`touchmove calibrate --config " + name + " --board " + board.ID + "` makes it, or take the key out"
+				faults = append(faults, f)
+			}
+			continue
+		}
+		sheet, wrong := configs.ParseSheet(path, text)
+		if wrong.Broken() {
+			faults = append(faults, wrong...)
+			continue
+		}
+		faults = append(faults, fitting(path, sheet, board)...)
+		faults = append(faults, oldSheet(path, sheet, now)...)
+	}
+	return faults
+}
+
+// fitting says whether a calibration belongs to a board as it is configured.
+func fitting(path string, sheet *calibration.Sheet, board configs.Board) []configs.Fault {
+	wiring, err := daemon.TwinOf(board.Wiring)
+	if err != nil {
+		return nil // told of the configuration
+	}
+	if err := daemon.Fits(sheet, board.ID, configs.Served(wiring), board.Sensing, sheet.Linear); err != nil {
+		return []configs.Fault{{File: path, Warning: true, What: "not used: " + err.Error()}}
+	}
+	return nil
+}
