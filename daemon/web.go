@@ -97,7 +97,7 @@ func openWeb(c *configs.Config, embedded *broadcast.EmbeddedBroker, log *slog.Lo
 // screenOptions says how browsers reach the broker: by its own WebSocket where
 // it has one, else over a bridge.
 func screenOptions(c *configs.Config, embedded *broadcast.EmbeddedBroker, log *slog.Logger) (screen.Options, error) {
-	o := screen.Options{Base: c.MQTT.Base}
+	o := screen.Options{Base: c.PublicBase()}
 	if embedded == nil && (strings.HasPrefix(c.MQTT.Broker, "ws://") || strings.HasPrefix(c.MQTT.Broker, "wss://")) {
 		o.Broker = c.MQTT.Broker
 		return o, nil
