@@ -28,6 +28,7 @@ type Hall struct {
 	Web    *Web                      // the broadcast screen; nil when none is wanted
 
 	nodes   []*broadcast.Node
+	delayed []func(context.Context) // the delayed feed, a board each; none without a delay
 	control *control.Server
 	status  *status
 	scores  *scorebook
@@ -87,6 +88,9 @@ func Open(c *configs.Config, version string, log *slog.Logger) (_ *Hall, err err
 		hosted.publisher, err = broadcast.NewPublisher(broker, topics, info, hosted.History, hosted.requests, log)
 		if err != nil {
 			return nil, fmt.Errorf("board %s: %w", board.ID, err)
+		}
+		if err := h.delay(hosted, broker, topics, info); err != nil {
+			return nil, err
 		}
 		if !events[board.Event] {
 			events[board.Event] = true
@@ -178,6 +182,9 @@ func (h *Hall) Run(ctx context.Context) error {
 		topics := broadcast.Topics{Base: h.config.MQTT.Base, Event: b.Config.Event, Board: b.Config.ID, Node: h.config.MQTT.Node}
 		tellers.Go(func() { h.scores.follow(telling, topics, b.History) })
 	}
+	for _, run := range h.delayed {
+		tellers.Go(func() { run(telling) })
+	}
 	tellers.Go(func() { h.control.Run(playing) })
 	tellers.Go(func() { h.status.serve(telling) })
 	tellers.Go(func() { h.supervise(playing) })
@@ -245,6 +252,9 @@ func (h *Hall) openBroker(m configs.MQTT) (broadcast.Broker, error) {
 		return broadcast.Broker{URL: m.Broker, Username: m.Username, Password: password, TLS: secured}, nil
 	}
 	e := broadcast.Embedded{Listen: m.Listen, WebSocket: m.WebSocket, Base: m.Base, Origins: origins(h.config.Screen.Listen)}
+	if h.config.Broadcast.Delay > 0 {
+		e.Delayed = h.config.Broadcast.Base
+	}
 	for _, u := range m.Users {
 		password, err := u.Password.Read()
 		if err != nil {
