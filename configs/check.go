@@ -237,6 +237,9 @@ func (k *checker) board(raw *boardTable, path string) Board {
 		}
 		b.Sensing = sensing
 	}
+	if _, ok := b.Wiring.(Simulated); ok && b.Clock.Wired() {
+		k.fault(path+".clock", "clock: simulated hands press no lever", "take [board.clock] out: their presses come without it")
+	}
 	if w, ok := b.Wiring.(Simulated); ok && (w.Style == "polarity") != (b.Sensing == sensors.Polarity) && linear(w) {
 		k.fault(path+".wiring.style", fmt.Sprintf("style: %s on a board that tells %s", w.Style, b.Sensing), `write style = "polarity" and sensing = "polarity", or neither`)
 	} else if ok && w.Style == "polarity" && !linear(w) {

@@ -33,7 +33,7 @@ type strand struct {
 }
 
 // assemble opens buses and lines and makes the drivers of a wiring and of the
-// clock.
+// clock, which simulated hands have not: what they press is known.
 func (b *Board) assemble(c configs.Board, w configs.Wiring, on Hardware) (_ func() error, err error) {
 	a := &assembly{on: on}
 	defer func() {
@@ -61,8 +61,10 @@ func (b *Board) assemble(c configs.Board, w configs.Wiring, on Hardware) (_ func
 	if err := b.interpret(c, a.strands); err != nil {
 		return nil, err
 	}
-	if b.Clock, err = a.clock(c.Clock); err != nil {
-		return nil, err
+	if _, simulated := c.Wiring.(configs.Simulated); !simulated {
+		if b.Clock, err = a.clock(c.Clock); err != nil {
+			return nil, err
+		}
 	}
 	return a.close, nil
 }
@@ -179,11 +181,16 @@ func (b *Board) interpret(c configs.Board, strands []*strand) error {
 	}
 	for _, s := range strands {
 		for i, u := range s.units {
+			for _, g := range u.groups {
+				for n := range g.channels {
+					g.channels[n] += len(b.Squares)
+				}
+				b.groups = append(b.groups, g)
+			}
 			for _, sq := range u.squares {
 				b.Squares = append(b.Squares, sq)
 				b.ranges = append(b.ranges, u.plausible(sq))
 			}
-			b.groups = append(b.groups, u.groups...)
 			switch {
 			case u.linear != nil:
 				u.levels(&levels)

@@ -2,7 +2,6 @@ package daemon
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
@@ -45,8 +44,8 @@ func (l *linear) in(mv int) int32 { return int32(int64(mv) * int64(l.counts) / i
 
 // group is channels that share a wire, so that they may fail together.
 type group struct {
-	name    string // "row 3 (GPIO17)", "mcp23017 0x21 on I2C1"
-	squares rules.Squares
+	name     string // "row 3 (GPIO17)", "mcp23017 0x21 on bus 1"
+	channels []int  // of the unit; of the board, once it is put together
 }
 
 // segment is one I2C bus as the drivers on it see it, with the switches that
@@ -94,16 +93,16 @@ func (a *assembly) unit(w configs.Wiring) (u unit, err error) {
 	u.squares = configs.Served(w)
 	switch w := w.(type) {
 	case configs.MCP23017:
-		u.bus, u.activeHigh, u.groups = w.Bus, w.ActiveHigh, chipGroups("mcp23017", w.Bus, w.Addrs, u.squares)
+		u.bus, u.activeHigh, u.groups = w.Bus, w.ActiveHigh, chipGroups("mcp23017", w.Bus, w.Addrs, 16)
 		u.make = func(s *segment) (Sensor, error) {
 			return mcp23017.New(s.bus, mcp23017.Opts{Addrs: w.Addrs, Outputs: spare(w)})
 		}
 	case configs.Expanders:
-		u.bus, u.activeHigh, u.groups = w.Bus, w.ActiveHigh, chipGroups(w.Chip, w.Bus, w.Addrs, u.squares)
+		u.bus, u.activeHigh, u.groups = w.Bus, w.ActiveHigh, chipGroups(w.Chip, w.Bus, w.Addrs, len(u.squares)/len(w.Addrs))
 		u.make = func(s *segment) (Sensor, error) { return expanders(s.bus, w) }
 	case configs.MCPMatrix:
 		u.bus = w.Bus
-		u.groups = matrixGroups(pinNames(w.RowsOnB), pinNames(!w.RowsOnB), u.squares)
+		u.groups = matrixGroups(pinNames(w.RowsOnB), pinNames(!w.RowsOnB))
 		u.make = func(s *segment) (Sensor, error) {
 			return mcpmatrix.New(s.bus, mcpmatrix.Opts{Addr: w.Addr, RowsOnB: w.RowsOnB, Diodes: !w.Bare, Settle: w.Settle, Sleep: a.on.Sleep})
 		}
@@ -151,7 +150,7 @@ func (a *assembly) unit(w configs.Wiring) (u unit, err error) {
 			return cd74hc4067.New(lines, adc, cd74hc4067.Opts{Settle: w.Settle, Alike: u.linear.in(alike), Sleep: a.on.Sleep, LineNames: w.Select})
 		}
 	case configs.GPIOMatrix:
-		u.activeHigh, u.groups = w.ActiveHigh, matrixGroups(w.Rows, w.Columns, u.squares)
+		u.activeHigh, u.groups = w.ActiveHigh, matrixGroups(w.Rows, w.Columns)
 		dev, err := a.gpioMatrix(w)
 		if err != nil {
 			return unit{}, err
@@ -222,6 +221,11 @@ func (a *assembly) gpioMatrix(w configs.GPIOMatrix) (Sensor, error) {
 		if err != nil {
 			return nil, fmt.Errorf("rows: %w", err)
 		}
+		for _, p := range pins {
+			if line, ok := p.(interface{ Close() }); ok { // *gpioioctl.GPIOLine
+				a.closers = append(a.closers, func() error { line.Close(); return nil })
+			}
+		}
 		if rows, err = gpiomatrix.NewRowPins([8]gpio.PinIO(pins), w.ActiveHigh); err != nil {
 			return nil, err
 		}
@@ -254,36 +258,32 @@ func ratiometric(supply, enter, leave int) *linear {
 	return &linear{supply: supply, enter: enter, leave: leave, full: supply, counts: 4096}
 }
 
-// chipGroups are the squares that share a chip, and with it the wire to their
+// chipGroups are the channels that share a chip, and with it the wire to their
 // sensors' supply.
-func chipGroups(part, bus string, addrs []uint16, squares []rules.Square) (groups []group) {
-	width := len(squares) / len(addrs)
+func chipGroups(part, bus string, addrs []uint16, width int) (groups []group) {
 	for n, addr := range addrs {
 		g := group{name: fmt.Sprintf("%s 0x%02x on bus %s", part, addr, bus)}
-		for _, sq := range squares[n*width : (n+1)*width] {
-			if sq != rules.NoSquare {
-				g.squares = g.squares.With(sq)
-			}
+		for ch := n * width; ch < (n+1)*width; ch++ {
+			g.channels = append(g.channels, ch)
 		}
 		groups = append(groups, g)
 	}
 	return groups
 }
 
-// matrixGroups are the squares that share a row or a column.
-func matrixGroups(rows, columns []string, squares []rules.Square) []group {
+// matrixGroups are the channels that share a row or a column.
+func matrixGroups(rows, columns []string) []group {
 	groups := make([]group, 16)
 	for n := range 8 {
 		groups[n].name = fmt.Sprintf("row %d (%s)", n, rows[n])
 		groups[8+n].name = fmt.Sprintf("column %d (%s)", n, columns[n])
 	}
-	for ch, sq := range squares {
-		if ch < 64 && sq != rules.NoSquare {
-			groups[ch/8].squares = groups[ch/8].squares.With(sq)
-			groups[8+ch%8].squares = groups[8+ch%8].squares.With(sq)
-		}
+	for ch := range 64 {
+		row, column := &groups[ch/8], &groups[8+ch%8]
+		row.channels = append(row.channels, ch)
+		column.channels = append(column.channels, ch)
 	}
-	return slices.DeleteFunc(groups, func(g group) bool { return g.squares == 0 })
+	return groups
 }
 
 // pinNames are those of a port of an MCP23017.

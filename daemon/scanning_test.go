@@ -587,3 +587,25 @@ func TestGhostsAreTold(t *testing.T) {
 		})
 	}
 }
+
+// GPA7 and GPB7 become outputs on a board that leaves them free on every chip,
+// as newer datasheets of the MCP23017 want it, and stay inputs where a square is
+// wired to one of them.
+func TestSparePinsOfAnMCP23017(t *testing.T) {
+	free := wirings(t)["mixed"]
+	used := wirings(t)["mcp23017"]
+	for _, c := range []struct {
+		config configs.Board
+		want   byte // IODIRA and IODIRB
+	}{{free, 0x7f}, {used, 0xff}} {
+		synctest.Test(t, func(t *testing.T) {
+			b := run(t, c.config, nil)
+			time.Sleep(time.Second)
+			var direction [2]byte
+			if err := b.twins.Buses["1"].Tx(0x20, []byte{0x00}, direction[:]); err != nil || direction != [2]byte{c.want, c.want} {
+				t.Errorf("IODIR is % x, %v, want %x", direction, err, c.want)
+			}
+			b.stop()
+		})
+	}
+}

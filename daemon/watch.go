@@ -21,7 +21,7 @@ const look = 100 * time.Millisecond
 // a square by which the game could not go on; that is for the reconstruction,
 // which learns it from the moves. What it says is for the technician.
 type watch struct {
-	groups   []group
+	groups   []line
 	levels   *[64]calibration.Levels // nil for digital inputs
 	table    felt                    // likewise
 	troubles *Troubles
@@ -41,6 +41,12 @@ type watch struct {
 	from     [64]int32
 }
 
+// line is a group by the squares that its channels serve.
+type line struct {
+	name    string
+	squares rules.Squares
+}
+
 // felt is a table of levels: calibration.Table.
 type felt interface {
 	From(c sensors.Counts, from *[64]int32) (known rules.Squares)
@@ -53,7 +59,16 @@ type standing struct {
 }
 
 func newWatch(b *Board) *watch {
-	w := &watch{groups: b.groups, troubles: b.Troubles, gone: make([]bool, len(b.groups)), looked: -look}
+	w := &watch{troubles: b.Troubles, gone: make([]bool, len(b.groups)), looked: -look}
+	for _, g := range b.groups {
+		l := line{name: g.name}
+		for _, ch := range g.channels {
+			if sq := b.Squares[ch]; sq != rules.NoSquare {
+				l.squares = l.squares.With(sq)
+			}
+		}
+		w.groups = append(w.groups, l)
+	}
 	if table, ok := b.Table.(felt); ok && b.levels != nil {
 		w.levels, w.table = b.levels, table
 	}

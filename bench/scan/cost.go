@@ -61,7 +61,6 @@ type row struct {
 	name    string
 	counted effort // by the simulated bus and lines
 	sum     effort // by arithmetic
-	cpu     time.Duration
 }
 
 // measure reads a board with its pieces set up.

@@ -2,6 +2,7 @@ package tca9548a_test
 
 import (
 	"errors"
+	"flag"
 	"strings"
 	"sync"
 	"testing"
@@ -11,11 +12,14 @@ import (
 
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/internal/traffic"
 	"touchmove/sensors/pcf857x"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/sim/chips/chiptest"
 	"touchmove/sensors/tca9548a"
 )
+
+var update = flag.Bool("update", false, "record the bus traffic anew")
 
 // open puts a PCF8575 at 0x20 behind each of the ports 0 to 3, sixteen squares
 // each.
@@ -180,4 +184,22 @@ func TestTwoPortsTogether(t *testing.T) {
 	if err := bus.Tx(0x70, nil, control[:]); err != nil || control[0] != 0x03 {
 		t.Errorf("control % x, %v", control, err)
 	}
+}
+
+// The bytes on the wire: a port is selected when it is another than before.
+func TestTraffic(t *testing.T) {
+	board, bus, _, _ := open(t)
+	board.SetSquare(rules.B3, sensors.Occupied)
+	traffic.Test(t, *update, bus, func(bus i2c.Bus) {
+		dev, err := tca9548a.New(bus, 0x70)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range []int{1, 1, 0} {
+			var r [2]byte
+			if err := port(t, dev, n).Tx(0x20, nil, r[:]); err != nil || (r[0] == 0xfd) != (n == 1) {
+				t.Errorf("port %d: % x, %v", n, r, err)
+			}
+		}
+	})
 }
