@@ -36,7 +36,7 @@ const (
 
 // Alarms lists what needs a person now, urgent ones first.
 func (s *Score) Alarms() []Alarm {
-	list := append([]Alarm{}, s.Disk.alarms()...)
+	list := append(append([]Alarm{}, s.Disk.alarms()...), s.Calibrated.alarms()...)
 	missing := s.Faulty[reconcile.NoReading] | s.Unread
 	if missing.Count() == 64 {
 		list = append(list, Alarm{ID: AlarmBoardMissing, Urgent: true, Text: "Board does not answer"})

@@ -25,8 +25,10 @@ type Score struct {
 	Faulty [reconcile.NoReading + 1]rules.Squares // sensors without a vote, by what is wrong
 	Unread rules.Squares                          // give no reading now
 	Disk   Keeping                                // whether what is told is kept
-	Result reconcile.ResultKnown                  // Result is "*" while it is open
-	stands string                                 // FEN, where it is not the one after the last move
+	// Calibrated is how the board is no longer what was measured of it.
+	Calibrated Calibrated
+	Result     reconcile.ResultKnown // Result is "*" while it is open
+	stands     string                // FEN, where it is not the one after the last move
 	// The last change of what the topics game, alarm and state tell.
 	gameSeq, alarmSeq, stateSeq uint64
 	stateAt                     time.Duration
@@ -68,6 +70,7 @@ func (s *Score) Take(t Told) {
 			next.Faulty, next.Unread = s.Faulty, s.Unread
 		}
 		next.Disk = s.Disk // of the computer, whatever is played
+		next.Calibrated = s.Calibrated
 		*s = next
 		s.gameSeq, s.stateSeq, s.stateAt, s.stateTime = t.Seq, t.Seq, t.At, t.Time
 		s.openedSeq, s.openedAt, s.openedTime = t.Seq, t.At, t.Time
@@ -106,6 +109,9 @@ func (s *Score) Take(t Told) {
 	case Keeping:
 		s.Disk = e
 		s.ring()
+	case Calibrated:
+		s.Calibrated = e
+		s.ring()
 	case reconcile.ResultKnown:
 		s.Result, s.gameSeq, s.late = e, t.Seq, false
 		switch {
@@ -136,7 +142,7 @@ func Public(what reconcile.What) bool {
 	switch w := what.(type) {
 	case reconcile.ClockTold:
 		return openClock(w)
-	case reconcile.Touched, reconcile.Returned, reconcile.Obliged, reconcile.Completed, reconcile.IllegalMove, reconcile.Breach, reconcile.Remark, Unread, Keeping:
+	case reconcile.Touched, reconcile.Returned, reconcile.Obliged, reconcile.Completed, reconcile.IllegalMove, reconcile.Breach, reconcile.Remark, Unread, Keeping, Calibrated:
 		return false
 	}
 	return true

@@ -85,6 +85,9 @@ func Open(c *configs.Config, version string, log *slog.Logger) (_ *Hall, err err
 		info := broadcast.Info{
 			Version: version, Hardware: board.Wiring.Driver(), Sensing: board.Sensing.String(), ScanHz: board.ScanHz, Simulated: simulated,
 		}
+		if s := hosted.live.board.Sheet; s != nil {
+			info.Calibrated = s.Date.Format(time.RFC3339)
+		}
 		hosted.publisher, err = broadcast.NewPublisher(broker, topics, info, hosted.History, hosted.requests, log)
 		if err != nil {
 			return nil, fmt.Errorf("board %s: %w", board.ID, err)
@@ -137,6 +140,9 @@ func openHosted(c *configs.Config, board configs.Board, version string, log *slo
 	opened, closing, err := OpenBoard(board, session)
 	if err != nil {
 		return nil, errors.Join(err, session.Journal.Close())
+	}
+	if err := opened.calibrate(c, board, now, log); err != nil {
+		return nil, errors.Join(fmt.Errorf("board %s: %w", board.ID, err), closing(), session.Journal.Close())
 	}
 	hosted.close, hosted.Simulation, hosted.Stats, hosted.Troubles = closing, opened.Simulation, opened.Stats, opened.Troubles
 	hosted.live = NewLive(opened, session.resume(now, opened.Hands != nil), nil, hosted.requests)

@@ -89,6 +89,12 @@ func (h *History) Keeping(at time.Duration, k broadcast.Keeping) {
 	h.add([]broadcast.Told{h.observed(h.Last(), at, k)})
 }
 
+// Calibrated says how the board is no longer what was measured of it. Like
+// Keeping it is told at once.
+func (h *History) Calibrated(at time.Duration, c broadcast.Calibrated) {
+	h.add([]broadcast.Told{h.observed(h.Last(), at, c)})
+}
+
 // observed is the entry of what is no event of the game: it has the number of
 // the one before it.
 func (h *History) observed(last broadcast.Told, at time.Duration, what reconcile.What) broadcast.Told {

@@ -97,6 +97,7 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 		}
 		l.board.Troubles.log = d.log
 		sense, watch := newSensing(ctx, &l.board, limit), newWatch(&l.board)
+		drift := newDrift(&l.board)
 		if l.board.Clock != nil && l.presses == (<-chan Press)(l.board.Clock.presses) {
 			l.board.Clock.running.Go(func() { l.board.Clock.run(ctx, l.board.Troubles) })
 		}
@@ -120,6 +121,7 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 			seen := l.board.Table.Scan(counts, shown)
 			l.board.Stats.scanned(l.pace.due, began, now, l.pace.step())
 			watch.see(at, &seen, counts, expects)
+			drift.see(at, now, counts, seen, d)
 			if seen != shown {
 				l.busy = at
 				l.board.Stats.changes.Add(1)
