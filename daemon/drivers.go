@@ -102,7 +102,7 @@ func (a *assembly) unit(w configs.Wiring) (u unit, err error) {
 		u.make = func(s *segment) (Sensor, error) { return expanders(s.bus, w) }
 	case configs.MCPMatrix:
 		u.bus = w.Bus
-		u.groups = matrixGroups(pinNames(w.RowsOnB), pinNames(!w.RowsOnB))
+		u.groups = matrixGroups(pinNames(w.RowsOnB), pinNames(!w.RowsOnB), fmt.Sprintf(" of mcpmatrix 0x%02x on bus %s", w.Addr, w.Bus))
 		u.make = func(s *segment) (Sensor, error) {
 			return mcpmatrix.New(s.bus, mcpmatrix.Opts{Addr: w.Addr, RowsOnB: w.RowsOnB, Diodes: !w.Bare, Settle: w.Settle, Sleep: a.on.Sleep})
 		}
@@ -150,7 +150,7 @@ func (a *assembly) unit(w configs.Wiring) (u unit, err error) {
 			return cd74hc4067.New(lines, adc, cd74hc4067.Opts{Settle: w.Settle, Alike: u.linear.in(alike), Sleep: a.on.Sleep, LineNames: w.Select})
 		}
 	case configs.GPIOMatrix:
-		u.activeHigh, u.groups = w.ActiveHigh, matrixGroups(w.Rows, w.Columns)
+		u.activeHigh, u.groups = w.ActiveHigh, matrixGroups(w.Rows, w.Columns, "")
 		dev, err := a.gpioMatrix(w)
 		if err != nil {
 			return unit{}, err
@@ -271,12 +271,13 @@ func chipGroups(part, bus string, addrs []uint16, width int) (groups []group) {
 	return groups
 }
 
-// matrixGroups are the channels that share a row or a column.
-func matrixGroups(rows, columns []string) []group {
+// matrixGroups are the channels that share a row or a column; of is what follows
+// their names.
+func matrixGroups(rows, columns []string, of string) []group {
 	groups := make([]group, 16)
 	for n := range 8 {
-		groups[n].name = fmt.Sprintf("row %d (%s)", n, rows[n])
-		groups[8+n].name = fmt.Sprintf("column %d (%s)", n, columns[n])
+		groups[n].name = fmt.Sprintf("row %d (%s)%s", n, rows[n], of)
+		groups[8+n].name = fmt.Sprintf("column %d (%s)%s", n, columns[n], of)
 	}
 	for ch := range 64 {
 		row, column := &groups[ch/8], &groups[8+ch%8]

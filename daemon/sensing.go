@@ -56,6 +56,7 @@ type bus struct {
 type part struct {
 	sensor Sensor
 	name   string
+	wired  bool                         // on an I2C bus
 	ghosts interface{ Ghosts() uint64 } // nil for most
 	into   sensors.Counts
 	from   int // its first channel on the board
@@ -85,7 +86,7 @@ func newSensing(ctx context.Context, b *Board, limit time.Duration) *sensing {
 		one.counts = make(sensors.Counts, n)
 		n = 0
 		for _, sensor := range wire {
-			p := part{sensor: sensor, name: sensor.String(), into: one.counts[n : n+sensor.Channels()], from: one.from + n}
+			p := part{sensor: sensor, name: sensor.String(), wired: one.wire != nil, into: one.counts[n : n+sensor.Channels()], from: one.from + n}
 			p.ghosts, _ = sensor.(interface{ Ghosts() uint64 })
 			one.parts = append(one.parts, p)
 			n += sensor.Channels()
@@ -259,7 +260,11 @@ func (s *sensing) faults(at time.Duration, p *part) {
 		case errors.As(one, &chip):
 			s.note(at, SilentChip, chip.Name(), s.served(p.from+chip.From, chip.To-chip.From), advice(chip.Err.Error(), s.heard[p.from+chip.From]))
 		case errors.As(one, &line):
-			s.note(at, HeldLine, line.Line, s.bits(p.from, line.Channels), line.Err.Error())
+			name := line.Line
+			if p.wired { // another chip may have a line of this name
+				name += " of " + p.name
+			}
+			s.note(at, HeldLine, name, s.bits(p.from, line.Channels), line.Err.Error())
 		default:
 			s.note(at, SilentChip, p.name, s.served(p.from, len(p.into)), one.Error())
 		}
