@@ -36,6 +36,9 @@ func openClock(e reconcile.ClockTold) bool {
 
 // takeClock adds an event of the clock.
 func (s *Score) takeClock(t Told, e reconcile.ClockTold) {
+	if e.Change == chessclock.Completed.String() && !e.AtPress {
+		s.forgetOne(e.Ply)
+	}
 	if e.Change == chessclock.Completed.String() && e.AtPress {
 		s.pressed = append(s.pressed[:len(s.pressed):len(s.pressed)], pressedClock{e.Ply, e.Pressed})
 	}
@@ -60,6 +63,17 @@ func (s *Score) forget(from int) {
 	var kept []pressedClock
 	for _, p := range s.pressed {
 		if p.ply < from {
+			kept = append(kept, p)
+		}
+	}
+	s.pressed = kept
+}
+
+// forgetOne drops the press that was thought to be for a half-move.
+func (s *Score) forgetOne(ply int) {
+	var kept []pressedClock
+	for _, p := range s.pressed {
+		if p.ply != ply {
 			kept = append(kept, p)
 		}
 	}

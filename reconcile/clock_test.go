@@ -451,3 +451,33 @@ func balanced(t *testing.T, c chessclock.Clock) {
 		}
 	}
 }
+
+// A move that was not pressed for has no time of its own, and the reply's press in
+// the other's time completes it without giving it any: the counters are right.
+func TestForgottenPress(t *testing.T) {
+	b := sit(t, timed("5400", rules.FIDE2009))
+	b.do(start())
+	b.turn("e2e4")
+	b.turn("e7e5")
+	b.move("g1f3") // not pressed for
+	b.wait(2 * time.Second)
+	b.move("b8c6")
+	b.wait(time.Second)
+	b.press(rules.Black) // White's time runs
+	b.wait(time.Second)
+	b.turn("f1b5")
+	b.turn("a7a6")
+	b.wait(2 * time.Second)
+	c, _ := b.g.Clock()
+	if c.Moves(rules.White) != 2 || c.Moves(rules.Black) != 3 {
+		t.Errorf("completed %d and %d", c.Moves(rules.White), c.Moves(rules.Black))
+	}
+	var timed []bool
+	for _, m := range b.g.Games()[0].Moves {
+		timed = append(timed, m.Timed)
+	}
+	if want := []bool{true, true, false, true, true, true}; !slices.Equal(timed, want) {
+		t.Errorf("moves with a time: %v, want %v", timed, want)
+	}
+	balanced(t, c)
+}

@@ -144,6 +144,18 @@ func (g *Game) lastAt() time.Duration {
 	return 0
 }
 
+// unpressed says that the press thought to be for a half-move was for a later one
+// of the same player: its time is not known, and from 2014 on the later move has
+// completed it.
+func (g *Game) unpressed(ply int, by rules.Color) {
+	if article4.Overtakes(g.header.Laws) {
+		g.timing.ledger.Completed(ply, by, -1)
+		return
+	}
+	g.games[len(g.games)-1].clocked(ply, [2]time.Duration{}, false)
+	g.emit(g.now, ClockTold{Change: chessclock.Completed.String(), By: by, Ply: ply, Times: timesOf(g.timing.ledger.Now())})
+}
+
 // timed hears what the Laws have told that concerns the clock.
 func (g *Game) timed(what What) {
 	if g.timing.ledger.Phase() == chessclock.Idle {
@@ -153,7 +165,9 @@ func (g *Game) timed(what What) {
 	case Completed:
 		switch w.How {
 		case article4.ByPress:
-			g.timing.ledger.Completed(w.Ply, w.By, w.Pressed)
+			if was := g.timing.ledger.Completed(w.Ply, w.By, w.Pressed); was > 0 {
+				g.unpressed(was, w.By)
+			}
 		case article4.Overtaken:
 			g.timing.ledger.Completed(w.Ply, w.By, -1)
 		}

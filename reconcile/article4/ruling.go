@@ -226,6 +226,10 @@ type Counts struct {
 // Counts returns them as they stand.
 func (w *Watch) Counts() Counts { return Counts{w.counts, w.offers, w.refused} }
 
+// Overtakes says whether a move that was not pressed for is completed by its
+// player's next one (2014:6.2a).
+func Overtakes(l rules.Laws) bool { return editions[l].overtaken }
+
 // DefaultTime is after how long an absent player loses by the edition, and false
 // when the event has to say.
 func DefaultTime(l rules.Laws) (time.Duration, bool) {

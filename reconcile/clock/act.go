@@ -131,6 +131,10 @@ func (c *Clock) apply(a *Act, tell func(Signal)) {
 		say(Signal{Kind: Adjusted, Why: a.Why, Before: shown})
 	case Add:
 		s := &c.sides[a.By]
+		if a.Amount > 0 && s.main < 0 { // what was run beyond the flag is not taken from what is given
+			s.adjusted -= s.main
+			s.main = 0
+		}
 		s.main += a.Amount
 		s.adjusted += a.Amount
 		c.raise(a.By)
@@ -182,6 +186,9 @@ func (c *Clock) press(a *Act, say func(Signal)) {
 		say(Signal{Kind: PressIgnored, By: a.By})
 		return
 	case c.runs != a.By:
+		if a.Ply > 0 && !a.Void { // the move is complete all the same; no time has run for it
+			c.complete(a.By, false)
+		}
 		say(Signal{Kind: PressByOther, By: a.By})
 		return
 	default:

@@ -70,8 +70,9 @@ func (l *Ledger) Take(a Act) {
 
 // Completed says that the move of this ply is completed, by the press of its
 // player at that moment; with a press that is not found, the move is counted
-// without one.
-func (l *Ledger) Completed(ply int, by rules.Color, pressed time.Duration) {
+// without one. A press completes one move: the ply that it was told of before, if
+// another, is returned, and 0 if there was none.
+func (l *Ledger) Completed(ply int, by rules.Color, pressed time.Duration) (instead int) {
 	var changed bool
 	found := false
 	for i := len(l.acts) - 1; i >= 0; i-- {
@@ -82,7 +83,10 @@ func (l *Ledger) Completed(ply int, by rules.Color, pressed time.Duration) {
 		switch {
 		case a.Do == Press && a.At == pressed && !found:
 			found = true
-			changed = changed || a.Void
+			changed = changed || a.Void || a.Ply == 0
+			if a.Ply != ply {
+				instead = a.Ply
+			}
 			a.Ply, a.Void = ply, false
 		case a.Ply == ply && a.Do == Press:
 			changed = changed || !a.Void
@@ -98,9 +102,10 @@ func (l *Ledger) Completed(ply int, by rules.Color, pressed time.Duration) {
 	}
 	if !found {
 		l.Take(Act{At: l.now.at, Do: Count, By: by, Ply: ply})
-		return
+		return instead
 	}
 	l.tell(Signal{At: l.now.at, Kind: Completed, By: by, Ply: ply})
+	return instead
 }
 
 // Uncompleted says that a player's press at that moment completed no move, or

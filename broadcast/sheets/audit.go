@@ -1,0 +1,127 @@
+package sheets
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+
+	"touchmove/reconcile"
+	"touchmove/reconcile/arbiter"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// Audit writes the log of what was done at a board, a line an action: when, by
+// whom, what, by which article, and what it changed. Each line ends with a hash of
+// itself and all before it, so that a line changed later shows in every one after
+// it. Private notes are left out, but for their number, unless they are asked for.
+func Audit(actions []reconcile.Action, l rules.Laws, began time.Time, private bool) string {
+	var b strings.Builder
+	sum := sha256.Sum256(nil)
+	for _, a := range actions {
+		text := auditLine(a, l, began, private)
+		sum = sha256.Sum256(append(sum[:], text...))
+		fmt.Fprintf(&b, "%s #%s\n", text, hex.EncodeToString(sum[:8]))
+	}
+	return b.String()
+}
+
+// Verify checks a log as Audit wrote it. The error names the first line that was
+// changed, or that does not follow upon the one before.
+func Verify(log string) error {
+	sum := sha256.Sum256(nil)
+	for i, text := range strings.Split(strings.TrimRight(log, "\n"), "\n") {
+		if text == "" {
+			continue
+		}
+		at := strings.LastIndex(text, " #")
+		if at < 0 {
+			return fmt.Errorf("line %d has no hash: %s", i+1, text)
+		}
+		sum = sha256.Sum256(append(sum[:], text[:at]...))
+		if hex.EncodeToString(sum[:8]) != text[at+2:] {
+			return fmt.Errorf("line %d, or one before it, is not what was written: %s", i+1, text)
+		}
+	}
+	return nil
+}
+
+func auditLine(a reconcile.Action, l rules.Laws, began time.Time, private bool) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d. %s game %d", a.Number, began.Add(a.At).UTC().Format("2006-01-02T15:04:05.000Z"), a.Game)
+	var secret bool
+	if _, err := a.Command.Extra.Get("private", &secret); err != nil {
+		secret = true
+	}
+	if a.Command.Do == trace.DoNote && secret && !private {
+		b.WriteString(" a private note")
+		return b.String()
+	}
+	c := a.Command
+	by := c.By
+	if by == "" {
+		by = "–"
+	}
+	fmt.Fprintf(&b, " %s: %s", by, c.Do)
+	for _, word := range []string{c.What, c.Piece, c.Square, c.To, c.UCI, c.Result, c.FEN} {
+		if word != "" {
+			b.WriteString(" " + word)
+		}
+	}
+	if c.Ply > 0 {
+		fmt.Fprintf(&b, " ply %d", c.Ply)
+	}
+	if c.Plies > 0 {
+		fmt.Fprintf(&b, " %d plies", c.Plies)
+	}
+	if c.Extra != "" {
+		b.WriteString(" " + string(c.Extra))
+	}
+	if c.Why != "" {
+		fmt.Fprintf(&b, " (%s)", c.Why)
+	}
+	if row, ok := arbiter.Of(c); ok {
+		if article := row.Article(l); article != "" {
+			fmt.Fprintf(&b, " [%v %s]", l, article)
+		}
+	}
+	if change := changes(a.Before, a.After); change != "" {
+		b.WriteString("; " + change)
+	}
+	if a.Undoes > 0 {
+		fmt.Fprintf(&b, "; undoes %d", a.Undoes)
+	}
+	return strings.ReplaceAll(b.String(), "\n", " ")
+}
+
+// changes says what is otherwise after an action.
+func changes(was, is reconcile.Situation) string {
+	var list []string
+	change := func(name string, a, b any) {
+		if a != b {
+			list = append(list, fmt.Sprintf("%s %v to %v", name, a, b))
+		}
+	}
+	change("half-moves", was.Ply, is.Ply)
+	if was.Ply == is.Ply {
+		change("position", was.FEN, is.FEN)
+	}
+	change("result", was.Result, is.Result)
+	for _, by := range []rules.Color{rules.White, rules.Black} {
+		change(by.String()+"'s illegal moves", was.Illegal[by], is.Illegal[by])
+		if was.Timed && is.Timed {
+			change(by.String()+"'s time", tenths(was.Times.Left[by]), tenths(is.Times.Left[by]))
+			change(by.String()+"'s moves", was.Times.Moves[by], is.Times.Moves[by])
+		}
+	}
+	if is.Timed {
+		change("clock", was.Times.Phase.String()+" "+was.Times.Running(), is.Times.Phase.String()+" "+is.Times.Running())
+	}
+	return strings.Join(list, ", ")
+}
+
+func tenths(d time.Duration) string {
+	return fmt.Sprintf("%s.%d", hms(d), d%time.Second/(100*time.Millisecond))
+}

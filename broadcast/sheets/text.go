@@ -1,0 +1,102 @@
+package sheets
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"touchmove/reconcile/article4"
+	"touchmove/rules"
+)
+
+func relieved(l rules.Laws, left time.Duration, thirty bool) bool {
+	return article4.Relieved(l, left, thirty)
+}
+
+// Text writes the sheet as plain text.
+func (s *Sheet) Text(l rules.Language) (string, error) {
+	w, err := wordsOf(l)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\n", w.sheet)
+	for _, f := range s.fields(w) {
+		fmt.Fprintf(&b, "%s %s\n", pad(f.Name+":", 16), f.Value)
+	}
+	fmt.Fprintf(&b, "\n%5s  %s %s  %s %s\n", w.move, pad(w.white, 14), pad(s.head(w), 8), pad(w.black, 14), s.head(w))
+	for _, r := range s.rows() {
+		line := fmt.Sprintf("%4d.  %s %s  %s %s", r.Number, pad(r.White.marked(), 14), pad(r.White.Time, 8), pad(r.Black.marked(), 14), r.Black.Time)
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	b.WriteString("\n")
+	for _, note := range s.notes(w) {
+		b.WriteString(note + "\n")
+	}
+	fmt.Fprintf(&b, "\n%s (%s): ____________________\n%s (%s): ____________________\n%s: ____________________\n\n%s\n", w.signed, w.white, w.signed, w.black, w.arbiter, w.notice)
+	return b.String(), nil
+}
+
+func (s *Sheet) head(w words) string {
+	if s.Timed {
+		return w.time
+	}
+	return ""
+}
+
+// field is a line of the head.
+type field struct{ Name, Value string }
+
+func (s *Sheet) fields(w words) []field {
+	list := []field{
+		{w.event, s.Head.Event}, {w.site, s.Head.Site}, {w.date, s.Head.Date}, {w.round, s.Head.Round}, {w.board, s.Head.Board},
+		{w.white, s.Head.White}, {w.black, s.Head.Black}, {w.control, s.Head.Control}, {w.laws, s.Head.Laws.String()}, {w.result, s.Result},
+	}
+	for i := range list {
+		if list[i].Value == "" || list[i].Value == "*" {
+			list[i].Value = "____________________"
+		}
+	}
+	return list
+}
+
+func (m Move) marked() string {
+	text := m.Text
+	if m.Illegal {
+		text += "!"
+	}
+	if m.Guess {
+		text += "*"
+	}
+	return text
+}
+
+// notes explain the marks that the sheet has.
+func (s *Sheet) notes(w words) (list []string) {
+	var unknown, offer, illegal, guess bool
+	for _, m := range s.Moves {
+		unknown = unknown || m.Time == "?"
+		offer = offer || strings.Contains(m.Text, rules.DrawOffer)
+		illegal = illegal || m.Illegal
+		guess = guess || m.Guess
+	}
+	for _, note := range []struct {
+		is   bool
+		text string
+	}{{unknown, w.noTime}, {offer, w.offer}, {illegal, w.illegal}, {guess, w.guess}} {
+		if note.is {
+			list = append(list, note.text)
+		}
+	}
+	for by, name := range []string{w.white, w.black} {
+		if s.Relief[by] != "" {
+			list = append(list, name+": "+fmt.Sprintf(w.relief, s.Relief[by]))
+		}
+	}
+	return list
+}
+
+func pad(s string, width int) string {
+	return s + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s)))
+}
