@@ -1,0 +1,174 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"touchmove/configs"
+	"touchmove/doctor"
+)
+
+func newDoctor(c *console) *cobra.Command {
+	var config, only string
+	var buses []int
+	var asJSON bool
+	var list []string
+	for _, name := range doctor.Names() {
+		list = append(list, fmt.Sprintf("  %-12s %s", name, doctor.Describe(name)))
+	}
+	cmd := &cobra.Command{
+		Use:   "doctor [--config FILE] [--only CHECK] [--bus N]... [--json]",
+		Short: "Find out why a board cannot be read, and what to type to mend it",
+		Long: `Look at this computer: its I2C buses, the chips on them, GPIO lines, permissions, clock,
+disk and power. With a configuration, what should be there is compared with what is, square
+by square. Nothing is changed, and what is sent on a bus is harmless to any part. The checks:
+
+` + strings.Join(list, "\n") + `
+
+Exit status 0 when there is no fault, warnings or not; 1 when there is one.`,
+		Example: `  touchmove doctor --config hall-7.toml
+  touchmove doctor --only chips
+  touchmove doctor --json | jq '.findings[] | select(.level == "fault")'`,
+		Args: noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			r := doctor.Request{Only: only, Buses: buses}
+			if only != "" && !contains(doctor.Names(), only) {
+				return badf("--only %s: write one of %s", only, strings.Join(doctor.Names(), ", "))
+			}
+			if config != "" {
+				read, faults, err := configs.Load(config)
+				if err != nil {
+					return bad(fileError(err))
+				}
+				for _, f := range faults {
+					fmt.Fprintln(c.err, f)
+				}
+				r.Config = read
+			}
+			s, err := thisComputer()
+			if err != nil {
+				return err
+			}
+			found := doctor.Examine(s, r)
+			if asJSON {
+				err = diagnosisJSON(c, found)
+			} else {
+				err = diagnosis(c, found, r.Config == nil)
+			}
+			if err == nil && findingsOf(found, doctor.Fault) > 0 {
+				return status(exitFailed)
+			}
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&config, "config", "", "configuration `FILE` of the boards that should be there")
+	cmd.Flags().StringVar(&only, "only", "", "one `CHECK`: "+strings.Join(doctor.Names(), ", "))
+	cmd.Flags().IntSliceVar(&buses, "bus", nil, "look for chips also on this I2C bus, by its `NUMBER`")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object")
+	return cmd
+}
+
+func findingsOf(found []doctor.Finding, level doctor.Level) int {
+	n := 0
+	for _, f := range found {
+		if f.Level == level {
+			n++
+		}
+	}
+	return n
+}
+
+func diagnosisJSON(c *console, found []doctor.Finding) error {
+	out := json.NewEncoder(c.out)
+	out.SetEscapeHTML(false)
+	out.SetIndent("", "  ")
+	return out.Encode(struct {
+		Faults   int              `json:"faults"`
+		Warnings int              `json:"warnings"`
+		Findings []doctor.Finding `json:"findings"`
+	}{findingsOf(found, doctor.Fault), findingsOf(found, doctor.Warning), found})
+}
+
+// diagnosis writes findings as people read them: what was found, and below it
+// what to do and what to type.
+func diagnosis(c *console, found []doctor.Finding, alone bool) error {
+	p := newPaint()
+	signs := map[doctor.Level]string{doctor.OK: "✓", doctor.Note: "·", doctor.Warning: "▲", doctor.Fault: "✗"}
+	if plainSigns() {
+		signs = map[doctor.Level]string{doctor.OK: "+", doctor.Note: "-", doctor.Warning: "!", doctor.Fault: "x"}
+	}
+	var out bytes.Buffer
+	before := ""
+	for _, f := range found {
+		name := f.Check
+		if name == before {
+			name = ""
+		}
+		before = f.Check
+		style := p.dim
+		what := f.What
+		switch f.Level {
+		case doctor.OK:
+			style = p.ok
+		case doctor.Warning:
+			style, what = p.warn, "warning: "+f.What
+		case doctor.Fault:
+			style, what = p.bad, "fault: "+f.What
+		}
+		const indent = "               "
+		lines := wrap(what, 100-len(indent))
+		fmt.Fprintf(&out, "%s %s %s\n", style.Render(signs[f.Level]), p.bold.Render(pad(name, 12)), strings.Join(lines, "\n"+indent))
+		if len(f.Squares) > 0 {
+			fmt.Fprintf(&out, "%s%s\n", indent, p.dim.Render("squares: "+strings.Join(wrap(squaresInWords(f.Squares), 100-len(indent)-9), "\n"+indent+"         ")))
+		}
+		if f.Remedy != "" {
+			text := strings.ReplaceAll(f.Remedy, "`", "")
+			fmt.Fprintf(&out, "%s%s\n", indent, strings.Join(wrap("→ "+text, 100-len(indent)), "\n"+indent+"  "))
+		}
+		for _, command := range f.Type {
+			fmt.Fprintf(&out, "%s    %s\n", indent, p.info.Render(command))
+		}
+	}
+	fmt.Fprintln(&out)
+	fmt.Fprintln(&out, p.bold.Render(fmt.Sprintf("%s, %s", plural(findingsOf(found, doctor.Fault), "fault"), plural(findingsOf(found, doctor.Warning), "warning"))))
+	if alone {
+		fmt.Fprintln(&out, p.dim.Render("with --config FILE, what should be there is compared with what is"))
+	}
+	text := out.String()
+	if plainSigns() {
+		text = strings.NewReplacer("→", "->", "°", " degrees ").Replace(text)
+	}
+	_, err := colored(c.out).Write([]byte(text))
+	return err
+}
+
+// squaresInWords names squares, all of them in two words.
+func squaresInWords(names []string) string {
+	if len(names) == 64 {
+		return "all 64"
+	}
+	return strings.Join(names, " ")
+}
+
+// wrap breaks a text into lines of at most this width; a longer word has one of
+// its own.
+func wrap(text string, width int) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		switch {
+		case line == "":
+			line = word
+		case len([]rune(line))+1+len([]rune(word)) <= width:
+			line += " " + word
+		default:
+			lines = append(lines, line)
+			line = word
+		}
+	}
+	return append(lines, line)
+}

@@ -1,0 +1,14 @@
+//go:build !linux
+
+package main
+
+import (
+	"errors"
+
+	"touchmove/doctor"
+)
+
+// thisComputer is for Linux alone: elsewhere there is no board to be read.
+func thisComputer() (doctor.System, error) {
+	return doctor.System{}, errors.New("doctor examines Linux computers, and this is none")
+}

@@ -1,0 +1,98 @@
+package doctor
+
+import (
+	"io/fs"
+	"strings"
+
+	"touchmove/configs"
+)
+
+// Request is what to look at.
+type Request struct {
+	Config *configs.Config // what should be there; nil when nobody says
+	Only   string          // one check of Names; empty is all
+	Buses  []int           // I2C buses to look for chips on, although Config does not name them
+}
+
+// checks are all there is to look at, in the order in which to mend things.
+var checks = []struct {
+	name, what string
+	look       func(*examination, *report)
+}{
+	{"system", "what computer this is, and whether a daemon runs on it", (*examination).system},
+	{"i2c", "the I2C buses: switched on, and there", (*examination).i2c},
+	{"permissions", "whether this user may open buses and lines", (*examination).permissions},
+	{"speed", "the clock rate of the buses", (*examination).speed},
+	{"chips", "which chips answer on the buses, against the configuration", (*examination).chips},
+	{"gpio", "the GPIO lines of the configuration: there, and free", (*examination).gpio},
+	{"clock", "whether the computer knows the time", (*examination).clock},
+	{"disk", "whether the state directory can be written, and has room", (*examination).disk},
+	{"power", "voltage and temperature", (*examination).power},
+}
+
+// Names lists the checks.
+func Names() []string {
+	var names []string
+	for _, c := range checks {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// Describe says what a check looks at.
+func Describe(name string) string {
+	for _, c := range checks {
+		if c.name == name {
+			return c.what
+		}
+	}
+	return ""
+}
+
+// Examine looks at a computer and returns what it found, check by check, at
+// least one finding each.
+func Examine(s System, r Request) []Finding {
+	e := &examination{System: s, Request: r}
+	e.model = strings.TrimRight(e.text("proc/device-tree/model"), "\x00\n")
+	e.pi = strings.Contains(e.model, "Raspberry Pi")
+	e.boot = e.findBoot()
+	e.wanted = wantedOf(r.Config)
+	e.daemon = e.findDaemon()
+	var all []Finding
+	for _, c := range checks {
+		if r.Only == "" || r.Only == c.name {
+			got := &report{check: c.name}
+			c.look(e, got)
+			all = append(all, got.list...)
+		}
+	}
+	return all
+}
+
+// examination is a computer and what is known of it before the first check.
+type examination struct {
+	System
+	Request
+	model  string // of a computer with a device tree
+	pi     bool
+	boot   bootConfig
+	wanted wanted
+	daemon int // process number of a running daemon, or 0
+}
+
+// text is a small file's content, empty when it cannot be read.
+func (e *examination) text(name string) string {
+	b, err := fs.ReadFile(e.FS, name)
+	if err != nil {
+		return ""
+	}
+	return string(b)
+}
+
+// line is a file of one line, as those in /sys are.
+func (e *examination) line(name string) string { return strings.TrimSpace(e.text(name)) }
+
+func (e *examination) exists(name string) bool {
+	_, err := fs.Stat(e.FS, name)
+	return err == nil
+}

@@ -1,0 +1,166 @@
+package doctor
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// gpio looks for the lines of the configuration.
+func (e *examination) gpio(r *report) {
+	var chips []GPIOChip
+	for _, path := range e.devices("gpio") {
+		chip, err := e.Chip("/" + path)
+		if err != nil {
+			if len(e.wanted.lines) > 0 {
+				r.fault(fmt.Sprintf("/%s cannot be looked at: %v", path, err), "see `touchmove doctor --only permissions`")
+			}
+			continue
+		}
+		chips = append(chips, chip)
+	}
+	switch {
+	case len(chips) == 0 && len(e.wanted.lines) == 0:
+		r.note("no GPIO chip, and none is needed")
+		return
+	case len(chips) == 0:
+		r.add(Finding{Level: Fault, What: "there is no GPIO chip that could have the lines of the configuration", Squares: e.squaresOf(e.wanted.lines),
+			Remedy: "a kernel of Raspberry Pi OS has /dev/gpiochip0; on another system load the driver of its GPIO chip"})
+		return
+	}
+	var words []string
+	for _, c := range chips {
+		words = append(words, fmt.Sprintf("%s (%s, %d lines)", c.Name, c.Label, len(c.Lines)))
+	}
+	r.ok("GPIO chips: " + strings.Join(words, ", "))
+	faults := 0
+	for _, l := range e.wanted.lines {
+		if !e.oneLine(r, chips, l) {
+			faults++
+		}
+	}
+	if n := len(e.wanted.lines); n > 0 && faults == 0 {
+		r.ok(fmt.Sprintf("all %d lines of the configuration are there and free", n))
+	}
+	e.scattered(r, chips)
+}
+
+func (e *examination) squaresOf(lines []line) []string {
+	var names []string
+	for _, l := range lines {
+		for _, name := range squareNames(l.squares) {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// oneLine looks for one line, and says what is wrong with it.
+func (e *examination) oneLine(r *report, chips []GPIOChip, l line) bool {
+	what := fmt.Sprintf("board %s: %s (%s)", l.board, l.name, l.use)
+	found, on := findLine(chips, l.name)
+	switch {
+	case found == nil:
+		r.add(Finding{Level: Fault, What: what + ": no GPIO chip has a line of this name", Squares: squareNames(l.squares), Remedy: "lines that have names are " + named(chips)})
+		return false
+	case !found.Used:
+		return true
+	case strings.HasPrefix(found.Consumer, "touchmove") && e.daemon > 0:
+		r.note(what + " is used by touchmove, which runs")
+		return true
+	}
+	by, remedy, commands := e.user(*found, on)
+	r.add(Finding{Level: Fault, What: what + " is used by " + by, Squares: squareNames(l.squares), Remedy: remedy, Type: commands})
+	return false
+}
+
+// user says who uses a line, and how it can be had.
+func (e *examination) user(l Line, on GPIOChip) (by, remedy string, commands []string) {
+	consumer := strings.ToLower(l.Consumer)
+	for _, known := range []struct{ part, by, line string }{
+		{"onewire", "the 1-Wire bus", "dtoverlay=w1-gpio"},
+		{"spi", "SPI", "dtparam=spi=on"},
+		{"i2c", "an I2C bus", "dtoverlay=i2c-gpio"},
+		{"uart", "a serial port", "enable_uart=1"},
+		{"txd", "a serial port", "enable_uart=1"},
+		{"rxd", "a serial port", "enable_uart=1"},
+		{"ir-receiver", "an infrared receiver", "dtoverlay=gpio-ir"},
+		{"shutdown", "the switch-off key", "dtoverlay=gpio-shutdown"},
+		{"led", "a light", "dtoverlay=gpio-led"},
+	} {
+		if strings.Contains(consumer, known.part) {
+			return fmt.Sprintf("%s (%s)", known.by, l.Consumer), fmt.Sprintf("take %s out of %s and restart, or wire to another line", known.line, e.bootPath()),
+				[]string{fmt.Sprintf("sudo sed -i 's/^%s/#&/' %s", known.line, e.bootPath()), reboot}
+		}
+	}
+	if _, pid, ok := strings.Cut(l.Consumer, "@"); ok { // as periph's programs name themselves
+		return l.Consumer, "another program has it: stop it", []string{"sudo kill " + pid}
+	}
+	if l.Consumer == "" {
+		return "another function of its pin", "an overlay has taken it: find it, take it out of " + e.bootPath() + " and restart", []string{"sudo cat /sys/kernel/debug/pinctrl/*/pinmux-pins"}
+	}
+	return l.Consumer, "another program or an overlay has it: see who", []string{"gpioinfo " + on.Name}
+}
+
+func (e *examination) bootPath() string {
+	if e.boot.path == "" {
+		return "/boot/firmware/config.txt"
+	}
+	return e.boot.path
+}
+
+// scattered tells of lines that are to be switched together and cannot be, as
+// they are on several chips.
+func (e *examination) scattered(r *report, chips []GPIOChip) {
+	on := map[string]string{}
+	told := map[string]bool{}
+	for _, l := range e.wanted.lines {
+		found, chip := findLine(chips, l.name)
+		if found == nil {
+			continue
+		}
+		if before, ok := on[l.group]; ok && before != chip.Name && !told[l.group] {
+			told[l.group] = true
+			r.fault(fmt.Sprintf("board %s: %s is on %s, and other lines that are used with it are on %s", l.board, l.name, chip.Name, before), "wire them to lines of one chip")
+		} else if !ok {
+			on[l.group] = chip.Name
+		}
+	}
+}
+
+func findLine(chips []GPIOChip, name string) (*Line, GPIOChip) {
+	for _, c := range chips {
+		for i := range c.Lines {
+			if c.Lines[i].Name == name {
+				return &c.Lines[i], c
+			}
+		}
+	}
+	return nil, GPIOChip{}
+}
+
+// named lists the lines that have names, the first and the last of each chip.
+func named(chips []GPIOChip) string {
+	var words []string
+	for _, c := range chips {
+		var names []string
+		for _, l := range c.Lines {
+			if l.Name != "" {
+				names = append(names, l.Name)
+			}
+		}
+		switch len(names) {
+		case 0:
+		case 1:
+			words = append(words, names[0])
+		default:
+			words = append(words, fmt.Sprintf("%s to %s", names[0], names[len(names)-1]))
+		}
+	}
+	if len(words) == 0 {
+		return "none"
+	}
+	return strings.Join(words, ", ")
+}
