@@ -2,6 +2,8 @@ package daemon
 
 import (
 	"context"
+	"errors"
+	"log/slog"
 	"strings"
 	"time"
 
@@ -44,9 +46,23 @@ func (h *Hall) supervise(ctx context.Context) {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			h.say(sd.SdNotifyStopping)
+			if !errors.Is(context.Cause(ctx), ErrReload) {
+				h.say(sd.SdNotifyStopping)
+			}
 			return
 		}
+	}
+}
+
+// ErrReload is the cause with which a context ends when a hall is only to be
+// opened anew, under another configuration.
+var ErrReload = errors.New("the configuration is read again")
+
+// Reloading tells systemd that the configuration is being read again; the next
+// hall tells it when it is ready.
+func Reloading(log *slog.Logger) {
+	if _, err := sd.SdNotify(false, sd.SdNotifyReloading+"\n"+sd.SdNotifyMonotonicUsec()); err != nil {
+		log.Warn("systemd cannot be told", "state", sd.SdNotifyReloading, "error", err)
 	}
 }
 

@@ -45,7 +45,7 @@ standard output. The log goes to standard error.`,
 			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 			defer stop()
 			if o.plain || !isTerminal(c.out) || !isTerminal(c.in) {
-				return runPlain(ctx, c, config)
+				return runPlain(ctx, c, config, func() (*configs.Config, error) { return o.load(cmd, c.err) })
 			}
 			return runLive(ctx, c, config)
 		},
@@ -144,12 +144,14 @@ func openHall(config *configs.Config, log *slog.Logger) (*daemon.Hall, error) {
 }
 
 // runPlain follows every board in lines.
-func runPlain(ctx context.Context, c *console, config *configs.Config) error {
-	log := slog.New(logHandler(c.err, config.Log))
-	hall, err := openHall(config, log)
-	if err != nil {
-		return err
-	}
+func runPlain(ctx context.Context, c *console, config *configs.Config, reload func() (*configs.Config, error)) error {
+	return reloading(ctx, c, config, reload, func(ctx context.Context, config *configs.Config, hall *daemon.Hall, log *slog.Logger) error {
+		return tellPlain(ctx, c, config, hall, log)
+	})
+}
+
+// tellPlain runs a hall and tells its boards in lines.
+func tellPlain(ctx context.Context, c *console, config *configs.Config, hall *daemon.Hall, log *slog.Logger) error {
 	for _, b := range hall.Boards {
 		log.Info("following", "board", b.Config.ID, "wiring", describe(b.Config))
 	}
@@ -184,7 +186,7 @@ func runPlain(ctx context.Context, c *console, config *configs.Config) error {
 		default:
 		}
 	}
-	err = <-finished
+	err := <-finished
 	if cause := context.Cause(ctx); err == nil && cause != nil && !errors.Is(cause, context.Canceled) {
 		return cause // the reader of the lines has gone
 	}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+)
+
+// safeBuffer is a log that a test reads while it is written.
+type safeBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (s *safeBuffer) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *safeBuffer) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+// At SIGHUP a faulty configuration changes nothing, and a good one is taken
+// over while the game goes on from where it stood.
+func TestReload(t *testing.T) {
+	config := simulated(t, "")
+	good, err := os.ReadFile(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow := strings.Replace(string(good), "speed = 100.0", "speed = 20.0", 1)
+	if err := os.WriteFile(config, []byte(slow), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, in := io.Pipe()
+	var stderr safeBuffer
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run([]string{"run", "--config", config}, &console{in: strings.NewReader(""), out: in, err: &stderr})
+		in.Close()
+	}()
+	hup := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(config, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
+	}
+	second := strings.Replace(slow, "[[board]]", "[[board]]\nid = \"two\"\nscan_hz = 50\nwiring = { driver = \"simulated\", style = \"clean\", speed = 20.0, pgn = \"game.pgn\" }\n[[board]]", 1)
+	var told []string
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		line := lines.Text()
+		told = append(told, line)
+		switch {
+		case line == "demo: 1. e4" && !strings.Contains(stderr.String(), "goes on as it was"):
+			hup("[[board]]\nid = \"Demo!\"\n")
+		case line == "demo: 1... e5" && !strings.Contains(stderr.String(), "read again\""):
+			hup(second)
+		case strings.HasPrefix(line, "two: 1. e4"):
+			if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if status := <-ended; status != exitDone {
+		t.Fatalf("exit status %d after\n%s\n%s", status, strings.Join(told, "\n"), stderr.String())
+	}
+	log := stderr.String()
+	for _, want := range []string{"goes on as it was", "the configuration is read again", "the journal goes on"} {
+		if !strings.Contains(log, want) {
+			t.Errorf("the log does not say %q:\n%s", want, log)
+		}
+	}
+	if n := strings.Count(log, "a journal begins"); n != 2 {
+		t.Errorf("%d journals were begun, one a board:\n%s", n, log)
+	}
+}
