@@ -278,4 +278,5 @@ var hands = []hand{
 	{"polarity_kings_to_the_centre_on_an_occupied_square", outcome{line: "d2d3 d7d6", proposed: "1-0 kings in the centre"}},
 	{"file_unknown_from_the_start_to_the_end", outcome{line: "e2e4 e7e5 g1f3 b8c6", faults: "file h unknown"}},
 	{"pieces_swept_and_new_game", outcome{line: "e2e4 e7e5 g1f3 / d2d4 d7d5", proposed: "* new game set up", astray: "displaced"}},
+	{"illegal_capture_stands_and_play_goes_on", outcome{line: "e2e4 e7e5 f1b7 g8f6 d2d3 b8c6", illegal: "3"}},
 }

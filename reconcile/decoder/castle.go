@@ -96,9 +96,10 @@ func (d *Decoder) castle(s *story, m rules.Move) {
 		lifted = landed
 	}
 	cost += d.order(s, king, lifted, landed, agrees)
-	c := d.child(s, m, lifted, landed, cost, tr)
-	c.pending = pending
-	d.born = append(d.born, c)
+	if c := d.child(s, m, lifted, landed, cost, tr); c != nil {
+		c.pending = pending
+		d.born = append(d.born, c)
+	}
 }
 
 // swappable says whether a castling of this story would leave every square as

@@ -1,6 +1,7 @@
 package decoder
 
 import (
+	"math"
 	"slices"
 	"time"
 
@@ -19,9 +20,9 @@ type Decoder struct {
 
 	beam          []*story
 	spare         []*story
+	least         float64  // the total of the best story, as of the last count
 	parents, born []*story // scratch of grow
 	moves         []rules.Move
-	seen          map[uint64]int
 	rootPly       int
 	began         time.Duration // when the game began
 
@@ -66,7 +67,7 @@ type Config struct {
 
 // New returns a Decoder that waits for the board to show cfg.Start.
 func New(cfg Config) *Decoder {
-	d := &Decoder{cfg: cfg, seen: make(map[uint64]int, 4*beamWidth)}
+	d := &Decoder{cfg: cfg}
 	d.board.polarity = cfg.Polarity
 	d.board.blind = ^rules.Squares(0) // nothing has been read yet
 	d.clock = cfg.Clock
@@ -197,12 +198,16 @@ func (d *Decoder) bounced(s *story, sq rules.Square) bool {
 // and believe the same sensors are one; the cheaper is kept. It returns whether c was.
 func (d *Decoder) enter(c *story) bool {
 	c.count(d.now, d.pub.slow)
-	if len(d.beam) > 0 && c.total > d.bestTotal()+beamMargin {
+	if len(d.beam) > 0 && c.total > d.least+beamMargin {
 		d.free(c)
 		return false
 	}
-	if i, ok := d.seen[c.key()]; ok && i < len(d.beam) && d.beam[i].key() == c.key() {
-		old := d.beam[i]
+	d.least = min(d.least, c.total)
+	key := c.key()
+	for i, old := range d.beam {
+		if old.key() != key {
+			continue
+		}
 		if old.total <= c.total {
 			if old.tail.line == c.tail.line && c.pending == 0 {
 				old.pending = 0
@@ -214,23 +219,16 @@ func (d *Decoder) enter(c *story) bool {
 		d.free(old)
 		return true
 	}
-	d.seen[c.key()] = len(d.beam)
 	d.beam = append(d.beam, c)
 	return true
 }
 
-func (d *Decoder) bestTotal() float64 {
-	best := d.beam[0].total
-	for _, s := range d.beam[1:] {
-		best = min(best, s.total)
-	}
-	return best
-}
-
 // countAll brings the costs of all stories up to now.
 func (d *Decoder) countAll() {
+	d.least = math.Inf(1)
 	for _, s := range d.beam {
 		s.count(d.now, d.pub.slow)
+		d.least = min(d.least, s.total)
 	}
 }
 
@@ -254,8 +252,4 @@ func (d *Decoder) prune() {
 		d.free(s)
 	}
 	d.beam = d.beam[:keep]
-	clear(d.seen)
-	for i, s := range d.beam {
-		d.seen[s.key()] = i
-	}
 }

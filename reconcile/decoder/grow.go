@@ -80,8 +80,12 @@ func (d *Decoder) expand(s *story, faults bool) {
 	}
 }
 
-// child makes the story that goes on from s with m.
+// child makes the story that goes on from s with m, or nil when that costs too
+// much for it ever to enter the beam.
 func (d *Decoder) child(s *story, m rules.Move, lifted, landed time.Duration, cost float64, tr traits) *story {
+	if s.paid+cost > d.least+beamMargin {
+		return nil
+	}
 	cost += blunder(s.pos(), m)
 	c := d.take()
 	*c = *s
@@ -125,7 +129,7 @@ func (d *Decoder) settleChild(c *story, cost float64) {
 		c.open(came.First(), d.now)
 	}
 	c.fresh = true
-	c.faultTried = 0
+	c.tried = attempt{}
 }
 
 // blunder prices what a move gives away. People do that, but far less often than

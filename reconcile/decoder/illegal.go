@@ -77,6 +77,9 @@ func (d *Decoder) displaceTo(s *story, from, to rules.Square, landed time.Durati
 		cost -= reliefPress
 	}
 	lifted := min(s.since[from], landed)
+	if s.paid+cost > d.least+beamMargin {
+		return
+	}
 	tr := illegal
 	if s.pos().At(to) != rules.NoPiece {
 		tr |= capture

@@ -177,6 +177,9 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 		cost += d.promotionCost(kind, lifted)
 	}
 	c := d.child(s, m, lifted, landed, cost, tr)
+	if c == nil {
+		return
+	}
 	c.distrust |= distrust
 	if tr&promotion != 0 {
 		c.pending = toBit // the pawn may still be exchanged for its piece
@@ -197,9 +200,10 @@ func (d *Decoder) unseenCapture(s *story, m rules.Move) {
 		return
 	}
 	at := s.tail.landed
-	c := d.child(s, m, at, at, costMove+costCaptureSilent+d.faultCost(from), tr)
-	c.distrust = c.distrust.With(from)
-	d.born = append(d.born, c)
+	if c := d.child(s, m, at, at, costMove+costCaptureSilent+d.faultCost(from), tr); c != nil {
+		c.distrust = c.distrust.With(from)
+		d.born = append(d.born, c)
+	}
 }
 
 // faultCost prices a new fault of a sensor: one that has been seen to change

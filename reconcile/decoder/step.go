@@ -200,21 +200,11 @@ func (d *Decoder) doubt() {
 	for i := 0; i < n; i++ {
 		s := d.beam[i]
 		live := s.dis &^ (s.distrust | s.pending)
-		if live == 0 || s.faultTried == live || live.Count() > 4 {
+		old := d.patient(s, live)
+		if old == 0 || live.Count() > 4 || s.tried == (attempt{live, old}) {
 			continue
 		}
-		old := false
-		for set := live; set != 0; set &= set - 1 {
-			if d.now-s.since[set.First()] >= faultPatience {
-				old = true
-			}
-		}
-		if !old {
-			continue
-		}
-		if d.allOld(s, live) {
-			s.faultTried = live // else there is more to try a little later
-		}
+		s.tried = attempt{live, old}
 		d.born = d.born[:0]
 		d.expand(s, true)
 		d.displace(s, live)
@@ -229,7 +219,7 @@ func (d *Decoder) doubt() {
 // where the reply, still unexplained, would make them too dear to enter: it is
 // the reply that shows them to be true.
 func (d *Decoder) growUnlikely() {
-	limit := d.bestTotal() + beamMargin
+	limit := d.least + beamMargin
 	for _, c := range d.born {
 		c.count(d.now, d.pub.slow)
 		if c.total > limit && c.paid < limit {
@@ -238,15 +228,16 @@ func (d *Decoder) growUnlikely() {
 	}
 }
 
-// allOld says whether each of the squares has been unexplained for long enough
-// to think of anything.
-func (d *Decoder) allOld(s *story, set rules.Squares) bool {
-	for ; set != 0; set &= set - 1 {
-		if d.now-s.since[set.First()] < max(faultPatience, illegalPatience) {
-			return false
+// patient returns the squares that have been unexplained for long enough to
+// think of a fault or an illegal move.
+func (d *Decoder) patient(s *story, live rules.Squares) rules.Squares {
+	var old rules.Squares
+	for set := live; set != 0; set &= set - 1 {
+		if sq := set.First(); d.now-s.since[sq] >= faultPatience {
+			old = old.With(sq)
 		}
 	}
-	return true
+	return old
 }
 
 const faultStories = 8

@@ -77,9 +77,13 @@ type story struct {
 	paid    float64 // what ended disagreements and moves have cost
 	total   float64 // paid and open, as of the last count
 
-	fresh      bool          // its disagreements changed since it last tried to grow
-	faultTried rules.Squares // the disagreement for which faults were tried
+	fresh bool    // its disagreements changed since it last tried to grow
+	tried attempt // the disagreement for which faults were tried last
 }
+
+// attempt is a disagreement for which faults and illegal moves were tried: all of
+// its squares, and those that had been patiently looked at by then.
+type attempt struct{ live, old rules.Squares }
 
 func (s *story) pos() *rules.Position { return &s.tail.pos }
 
