@@ -85,7 +85,7 @@ class Marked extends Extension {
     for (const index of m.differ) {
       const { x, y } = this.square(index);
       rect(index, 0, "mdoubt");
-      for (let d = -30; d < 40; d += 10) {
+      for (let d = -35; d < 40; d += 7) {
         // a diagonal from the lower left, cut at the square's edges
         const x1 = Math.max(0, d);
         const x2 = Math.min(40, d + 40);
@@ -116,6 +116,7 @@ export class BoardView {
   #label = "";
   #flipped = false;
 
+  /** Without coordinates the board is part of something that says in words what it shows. */
   constructor(host: HTMLElement, coordinates: boolean) {
     this.host = host;
     this.#coordinates = coordinates;
@@ -126,6 +127,10 @@ export class BoardView {
       extensions: [{ class: class extends Marked { constructor(b: Chessboard) { super(b); marked = this; } } }],
     });
     this.#marked = marked!;
+    if (!coordinates) {
+      this.#board.view.svg.removeAttribute("role");
+      this.#board.view.svg.setAttribute("aria-hidden", "true");
+    }
     if (coordinates) this.#marked.drawCoordinates();
   }
 
@@ -151,7 +156,7 @@ export class BoardView {
       this.#marks = marked;
       this.#marked.draw(marks);
     }
-    if (label !== this.#label) {
+    if (this.#coordinates && label !== this.#label) {
       this.#label = label;
       this.#board.view.svg.setAttribute("aria-label", label);
     }

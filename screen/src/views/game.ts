@@ -72,6 +72,7 @@ export class GameView implements View {
     this.draw();
     this.#top.name.fit(true);
     this.#bottom.name.fit(true);
+    this.#line.fit();
   }
 
   #build(): void {

@@ -22,13 +22,25 @@ export class StateLine {
   readonly #rest = h("span");
   readonly #at = h("span");
   readonly #atBox: HTMLElement;
+  readonly #say: HTMLElement;
+  #text = "";
 
   constructor(liveText: string, toLive: () => void) {
+    this.#say = h("div", { class: "say" }, this.#strong, this.#rest);
     this.#atBox = h("div", { class: "at" }, this.#atSign.element, this.#at);
     this.live = h("button", { class: "go", type: "button", hidden: true }, liveText + " ", new Sign("last").element);
     this.live.addEventListener("click", toLive);
     this.element = h("div", { class: "state", role: "status", "aria-live": "off" },
-      this.#sign.element, h("div", { class: "say" }, this.#strong, this.#rest), this.live, this.#atBox);
+      this.#sign.element, this.#say, this.live, this.#atBox);
+  }
+
+  /** A sentence that is too long for its line is written a little smaller. */
+  fit(): void {
+    const say = this.#say;
+    say.style.fontSize = "";
+    const needs = say.scrollWidth;
+    const room = say.clientWidth;
+    if (room > 0 && needs > room) say.style.fontSize = `${Math.max(0.75, (room / needs) * 0.99)}em`;
   }
 
   show(l: Line, back: boolean): void {
@@ -41,6 +53,10 @@ export class StateLine {
     setText(this.#at, l.at);
     setHidden(this.live, !back);
     setHidden(this.#atBox, back && l.atIcon === null);
+    const text = `${l.strong}${l.rest}${l.at.length}${back}`;
+    if (text === this.#text) return;
+    this.#text = text;
+    this.fit();
   }
 }
 
