@@ -350,6 +350,32 @@ func squaresOf(list []rules.Square) (set rules.Squares) {
 	return set
 }
 
+// A row that was open before the board was set up is missing from it for good.
+func TestRowOpenAtSetUp(t *testing.T) {
+	for _, name := range []string{"gpiomatrix", "mcpmatrix", "tca9555"} {
+		config := wirings(t)[name]
+		synctest.Test(t, func(t *testing.T) {
+			var f fault
+			b := begin(t, config, func(b *boardUnderTest) { f = rowOpen(b); f.breaks(b) })
+			defer b.stop()
+			time.Sleep(5 * time.Second)
+			if all := b.board.Troubles.All(); len(all) > 0 {
+				t.Errorf("%s: nobody has had time to set the row up, and told: %v", name, all)
+			}
+			time.Sleep(7 * time.Second)
+			all := b.board.Troubles.All()
+			if len(all) != 1 || all[0].Kind != daemon.OpenLine || !strings.Contains(all[0].Part, f.part) || all[0].Squares != f.squares {
+				t.Errorf("%s: told: %v", name, all)
+			}
+			f.mends(b)
+			time.Sleep(3 * time.Second)
+			if all := b.board.Troubles.All(); len(all) > 0 {
+				t.Errorf("%s: mended, and told: %v", name, all)
+			}
+		})
+	}
+}
+
 // Every single fault of every wiring is named within two seconds, with the
 // squares that it takes and no others, is told to the log once, and is over
 // some seconds after it was mended.

@@ -6,8 +6,9 @@ import (
 	"touchmove/configs"
 )
 
-// OpenBoard opens the drivers that a configuration names, on this computer's
-// buses and lines, or on simulated chips. s is where the board's journal ended;
+// OpenBoard opens the drivers that a configuration names (the list of all that
+// there are is assembly.unit), on this computer's buses and lines, or on
+// simulated chips. s is where the board's journal ended;
 // simulated hands go on from there. close gives buses and lines back. The error
 // names the board and says what to do.
 //

@@ -13,6 +13,10 @@ import (
 // compared with what must stand there.
 const atRest = time.Second
 
+// atEase is for how long nobody must have touched a board that is being set up
+// before whole rows that are missing are put down to their wire.
+const atEase = 10 * time.Second
+
 // look is how often a board that does not change is looked at.
 const look = 100 * time.Millisecond
 
@@ -101,7 +105,7 @@ func (w *watch) see(at time.Duration, seen *sensors.Scan, counts sensors.Counts,
 		w.off &= want.on
 		w.feel(at, seen, counts, want.on)
 		if at-w.still >= atRest {
-			w.compare(full, unknown, want)
+			w.compare(full, unknown, want, at-w.still >= atEase)
 		}
 	}
 	if w.ailing || (w.on|w.off|w.weak) != 0 || w.open() {
@@ -136,22 +140,23 @@ func (w *watch) open() bool {
 }
 
 // compare holds a board at rest against what must stand there.
-func (w *watch) compare(full, unknown rules.Squares, want standing) {
+func (w *watch) compare(full, unknown rules.Squares, want standing, ease bool) {
 	extra, missing := full&^want.on, want.on&^full&^unknown
 	switch {
 	case want.on&unknown != 0:
 		// A piece that is not seen may stand anywhere.
 	case missing == 0:
 		w.on = extra
-	case extra == 0 && !want.begun && 4*missing.Count() <= want.on.Count():
-		// Nearly set up. In a game a missing piece is in somebody's hand.
+	case extra != 0 || want.begun: // in a game a missing piece is in somebody's hand
+	case missing.Count() <= 2:
+		w.off = missing &^ w.faint
+	case ease:
 		for i, g := range w.groups {
-			if missing.Count() > 1 && g.squares&want.on == missing {
+			if g.squares&want.on == missing {
 				w.gone[i] = true
 				return
 			}
 		}
-		w.off = missing &^ w.faint
 	}
 }
 
@@ -173,7 +178,7 @@ func (w *watch) feel(at time.Duration, seen *sensors.Scan, counts sensors.Counts
 			continue
 		}
 		part := int32(int64(from) * 100 / int64(enter))
-		faint := seen[sq].Full() && part < 100 || seen[sq] == sensors.Empty && want.Has(rules.Square(sq)) && part >= 30
+		faint := seen[sq].Full() && part < 100 || seen[sq] == sensors.Empty && want.Has(rules.Square(sq)) && part >= 50
 		if !faint {
 			w.fainting[sq] = at
 			w.weak = w.weak.Without(rules.Square(sq))
