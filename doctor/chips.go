@@ -76,29 +76,33 @@ func (e *examination) bus(r *report, n int) {
 // compare looks for every chip of the configuration among those that answer.
 func (e *examination) compare(r *report, b Bus, n int, found []answer) {
 	var named []uint16
-	expected, missing := 0, 0
+	var gone []place
 	for _, p := range e.wanted.chips {
 		if p.bus != n || p.mux != 0 {
 			continue
 		}
 		named = append(named, p.addr)
-		expected++
 		i := slices.IndexFunc(found, func(a answer) bool { return a.addr == p.addr })
 		if i < 0 {
-			missing++
-			e.silent(r, p, "")
+			gone = append(gone, p)
 		} else {
 			e.other(r, p, found[i])
 		}
 	}
 	switch {
-	case expected > 0 && missing == expected:
-		r.fault(fmt.Sprintf("nobody of the configuration answers on bus %d", n),
-			"look at what all chips share: supply, ground, SDA and SCL, which may be swapped; and whether this is the right bus")
+	case len(gone) > 1 && len(gone) == len(named):
+		r.add(Finding{
+			Level: Fault, What: fmt.Sprintf("none of the %d chips that the configuration names on bus %d answers", len(gone), n), Squares: e.squaresOn(n),
+			Remedy: "look at what they share: supply, ground, SDA and SCL, which may be swapped; and whether this is the right bus",
+		})
+	case len(gone) > 0:
+		for _, p := range gone {
+			e.silent(r, p, "")
+		}
 	case len(found) == 0:
 		r.warn(fmt.Sprintf("nobody answers on bus %d", n), "look at supply, ground, SDA and SCL of the board")
 	}
-	if expected > 0 {
+	if len(named) > 0 {
 		for _, a := range found {
 			if len(a.kinds) > 0 && !slices.Contains(named, a.addr) {
 				r.warn(fmt.Sprintf("bus %d: 0x%02x answers as %s, and the configuration does not name it", n, a.addr, strings.Join(a.kinds, " or ")),

@@ -9,17 +9,24 @@ import (
 // gpio looks for the lines of the configuration.
 func (e *examination) gpio(r *report) {
 	var chips []GPIOChip
+	refused := false
 	for _, path := range e.devices("gpio") {
 		chip, err := e.Chip("/" + path)
 		if err != nil {
+			refused = true
+			what := fmt.Sprintf("/%s cannot be looked at: %v", path, err)
 			if len(e.wanted.lines) > 0 {
-				r.fault(fmt.Sprintf("/%s cannot be looked at: %v", path, err), "see `touchmove doctor --only permissions`")
+				r.fault(what, "see `touchmove doctor --only permissions`")
+			} else {
+				r.note(what)
 			}
 			continue
 		}
 		chips = append(chips, chip)
 	}
 	switch {
+	case refused && len(chips) == 0:
+		return
 	case len(chips) == 0 && len(e.wanted.lines) == 0:
 		r.note("no GPIO chip, and none is needed")
 		return
@@ -40,7 +47,7 @@ func (e *examination) gpio(r *report) {
 		}
 	}
 	if n := len(e.wanted.lines); n > 0 && faults == 0 {
-		r.ok(fmt.Sprintf("all %d lines of the configuration are there and free", n))
+		r.ok(fmt.Sprintf("all %d lines of the configuration are there, and nobody else uses them", n))
 	}
 	e.scattered(r, chips)
 }

@@ -17,8 +17,12 @@ var others = map[uint16]string{
 // told by what repeats in one long read, as their registers come around.
 func identify(b Bus, addr uint16) []string {
 	switch {
-	case addr >= 0x20 && addr <= 0x27, addr >= 0x38 && addr <= 0x3f:
+	case addr >= 0x20 && addr <= 0x27:
 		return expander(b, addr)
+	case addr >= 0x38 && addr <= 0x3f: // a PCF8574A; of displays there, the reading changes
+		if slices.Contains(expander(b, addr), "pcf8574") {
+			return []string{"pcf8574"}
+		}
 	case addr >= 0x48 && addr <= 0x4b:
 		return converter(b, addr)
 	case addr >= 0x10 && addr <= 0x17:
