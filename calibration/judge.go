@@ -194,7 +194,7 @@ func (f *field) margin(q *Square, sq rules.Square) float64 {
 			return
 		}
 		level := math.Abs(median(pieces))
-		full := math.Hypot(f.noise[sq], f.placed*level)
+		full := math.Hypot(empty, f.placed*level)
 		least = min(least, (level-math.Abs(float64(t.Enter)))/full, math.Abs(float64(t.Leave))/empty)
 	}
 	if f.m.Sensing == sensors.Occupancy && q.AtB != (Threshold{}) {

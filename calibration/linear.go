@@ -111,7 +111,7 @@ func (f *field) unmix() {
 		k := &f.captures[i]
 		var read [64]float64
 		for sq := range read {
-			if k.read[sq].Came > 0 {
+			if k.read[sq].Came > 0 && f.tried.Has(rules.Square(sq)) {
 				read[sq] = k.read[sq].Level - f.zero[sq]
 			}
 		}

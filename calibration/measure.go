@@ -2,6 +2,7 @@ package calibration
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"touchmove/rules"
@@ -67,11 +68,53 @@ func Measure(m Measurement) (*Sheet, error) {
 				}
 			}
 		}
+		rescale(s, m)
 	}
 	for sq := range m.Unwired.All() {
 		s.Squares[sq] = Square{Grade: Silent, Cause: NoAnswer, From: rules.NoSquare}
 	}
 	return s, nil
+}
+
+// rescale fits crosstalk to sensors that feel more or less than before: it is
+// told as a part of what they read, and is felt by the others as it was.
+func rescale(s *Sheet, m Measurement) {
+	if m.Before == nil {
+		return
+	}
+	for sq := range m.Only.All() {
+		was, is := strengthOf(&m.Before.Squares[sq]), strengthOf(&s.Squares[sq])
+		if was == 0 || is == 0 {
+			continue
+		}
+		for i := range s.Squares {
+			q := &s.Squares[i]
+			if i != int(sq) && !slices.ContainsFunc(q.Near, func(n Near) bool { return n.Square == sq }) {
+				continue
+			}
+			near := make([]Near, 0, len(q.Near))
+			for _, n := range q.Near {
+				switch {
+				case i == int(sq):
+					n.Part *= is / was
+				case n.Square == sq:
+					n.Part *= was / is
+				}
+				if n.Part = round(min(max(n.Part, -mostPart), mostPart), 3); n.Part != 0 {
+					near = append(near, n)
+				}
+			}
+			q.Near = near
+		}
+	}
+}
+
+// strengthOf is what a piece changes on a square, 0 when that is not known.
+func strengthOf(q *Square) float64 {
+	if q.White != 0 && q.Black != 0 {
+		return (math.Abs(float64(q.White)) + math.Abs(float64(q.Black))) / 2
+	}
+	return math.Abs(float64(q.White)) + math.Abs(float64(q.Black))
 }
 
 // bench holds captures by square while they are made sense of.

@@ -314,3 +314,82 @@ func TestMeasureRefuses(t *testing.T) {
 		}
 	}
 }
+
+// A few squares are measured anew by what is usual on the board; the others
+// keep what was known of them.
+func TestMeasureOnly(t *testing.T) {
+	field := chips.Field{Noise: 2, Spread: 0.04, Beside: 0.04, Corner: 0.01}
+	for _, linear := range []bool{true, false} {
+		a := newArray(3, field, calibration.RowMajor())
+		a.board.Lift(rules.C2, 0.35)
+		a.board.Lift(rules.G7, 0.35)
+		before := a.measure(t, sensors.Polarity, a.layouts(sensors.Polarity, 60))
+		a.board.Lift(rules.C2, 1)
+		only := rules.SquaresOf(rules.C2, rules.G7)
+		var captures []calibration.Capture
+		for _, state := range []sensors.State{sensors.Empty, sensors.White, sensors.Black} {
+			var real, shown sensors.Scan
+			for sq := range real {
+				real[sq] = sensors.Empty
+			}
+			for sq := range only.All() {
+				real[sq], shown[sq] = state, state
+			}
+			c := a.shows(real, 60)
+			c.Shown = shown
+			captures = append(captures, c)
+		}
+		if !linear {
+			captures = nil // nothing was captured: the squares are untried, no other changes
+		}
+		after, err := calibration.Measure(calibration.Measurement{
+			Sensing: sensors.Polarity, Linear: true, Wiring: before.Wiring, Captures: captures, Only: only, Before: before,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for sq := range after.Squares {
+			q, was := &after.Squares[sq], &before.Squares[sq]
+			switch {
+			case !only.Has(rules.Square(sq)):
+				if q.Zero != was.Zero || q.White != was.White || q.Grade != was.Grade || q.Margin != was.Margin {
+					t.Errorf("%v was not measured and changed: %+v", rules.Square(sq), *q)
+				}
+			case !linear:
+				if q.Grade != calibration.Untried {
+					t.Errorf("%v: %+v", rules.Square(sq), *q)
+				}
+			case rules.Square(sq) == rules.C2:
+				if q.Grade != calibration.Good {
+					t.Errorf("c2 was mended: %s; %+v", q.Says(), *q)
+				}
+			default:
+				if q.Grade != calibration.Weak || q.Cause != calibration.Faint || was.Cause != calibration.Faint {
+					t.Errorf("g7: %s; %+v", q.Says(), *q)
+				}
+			}
+		}
+	}
+}
+
+// What was measured goes with its channel when the wiring turns out otherwise.
+func TestRewired(t *testing.T) {
+	a := newArray(3, chips.Field{Noise: 2, Beside: 0.05}, calibration.RowMajor())
+	a.board.Lift(rules.C2, 0.35)
+	s := a.measure(t, sensors.Polarity, a.layouts(sensors.Polarity, 30))
+	turned := s.Rewired(calibration.RowMajor().Turned(2))
+	if turned.Squares[rules.F7].Cause != calibration.Faint || turned.Squares[rules.C2].Cause != "" {
+		t.Errorf("c2 is not at f7 after half a turn: %+v", turned.Squares[rules.F7])
+	}
+	for sq := range s.Squares {
+		if n, m := len(s.Squares[sq].Near), len(turned.Squares[63-sq].Near); n != m {
+			t.Errorf("%v felt %d neighbours, and %d after a turn", rules.Square(sq), n, m)
+		}
+	}
+	back := turned.Rewired(s.Wiring)
+	for sq := range s.Squares {
+		if back.Squares[sq].Zero != s.Squares[sq].Zero || back.Squares[sq].Cause != s.Squares[sq].Cause {
+			t.Errorf("%v is not as before", rules.Square(sq))
+		}
+	}
+}

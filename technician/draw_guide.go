@@ -255,13 +255,26 @@ func (s *Style) levelsPage(g *Guide, turned bool) ([]string, [][2]string) {
 	}
 	switch {
 	case l.zero == nil:
+	case extra.Count() > 3 || missing.Count() > 3:
+		right = append(right, s.bold.Render("To do"))
+		if extra != 0 {
+			right = append(right, s.warn.Render(count(extra.Count(), "piece")+" to take away"))
+		}
+		if missing != 0 {
+			right = append(right, s.warn.Render(count(missing.Count(), "piece")+" to put down"))
+		}
 	case extra != 0:
 		list("To be taken off", extra, func(rules.Square) string { return "" })
 	default:
 		list("Still missing", missing, func(sq rules.Square) string { return piece(p, sq) })
 	}
 	right = append(right, "")
-	list("Moving", l.moving&^l.unsteady, func(rules.Square) string { return "" })
+	switch moving := l.moving &^ l.unsteady; {
+	case moving.Count() > 3:
+		right = append(right, s.bold.Render("Moving"), s.warn.Render(count(moving.Count(), "square")))
+	default:
+		list("Moving", moving, func(rules.Square) string { return "" })
+	}
 	body = append(body, s.columns(board, right, 35)...)
 	done := float64(len(l.captures))
 	if l.gather != nil {

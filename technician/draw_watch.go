@@ -70,11 +70,7 @@ func (s *Style) cellHead(seen Seen, back lipgloss.Style, linear bool, width int)
 	}
 	head := style.Render(s.text(letter(seen.State)))
 	if !linear {
-		word := "empty"
-		if seen.State.Full() {
-			word = "piece"
-		}
-		return head + back.Inherit(s.dim).Render(padLeft(word, width-1))
+		return head + back.Render(strings.Repeat(" ", width-1))
 	}
 	level := fmt.Sprintf("%+d", seen.Level)
 	if seen.Level == 0 {
@@ -165,12 +161,12 @@ func (s *Style) watchSide(w *Watch, v View, width int) []string {
 		fact("wire", w.board.Names.Short(ch), plain)
 	}
 	lines = append(lines, "")
-	text := seen.Says
+	text := strings.TrimSuffix(seen.Says, ".")
 	if text == "" && seen.Grade == calibration.Good {
 		text = "Nothing to do."
 	}
 	if seen.Cure != "" {
-		text += ": " + seen.Cure
+		text += "; " + seen.Cure
 	}
 	return append(lines, wrap(s.text(capital(text)), width)...)
 }

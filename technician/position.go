@@ -1,6 +1,7 @@
 package technician
 
 import (
+	"fmt"
 	"strings"
 
 	"touchmove/calibration"
@@ -56,7 +57,10 @@ func few(s sensors.Sensing, squares rules.Squares) []position {
 		return scan
 	}
 	names := squareNames(squares)
-	list := []position{{"Empty", "Take everything off " + names + " and the squares around, then take your hands off.", "zeros and noise", on(sensors.Empty)}}
+	if squares.Count() > 6 {
+		names = fmt.Sprintf("the %d squares shown", squares.Count())
+	}
+	list := []position{{"Empty", "Take everything off " + names + " and around.", "zeros and noise", on(sensors.Empty)}}
 	if s == sensors.Occupancy {
 		return append(list, position{"A piece", "Put a piece on " + names + ".", "pieces", on(sensors.Occupied)})
 	}

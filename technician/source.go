@@ -22,18 +22,17 @@ type frames struct {
 // drawEvery is how often views are drawn anew, at most.
 const drawEvery = 100 * time.Millisecond
 
-// pump reads for the time between two drawings.
+// pump reads for the time between two drawings, as the readings tell it.
 func pump(ctx context.Context, src Source) tea.Cmd {
 	return func() tea.Msg {
 		var got frames
-		began := time.Now()
 		for {
 			f, err := src.Next(ctx)
 			if err != nil {
 				got.err = err
 				return got
 			}
-			if got.list = append(got.list, f); time.Since(began) >= drawEvery {
+			if got.list = append(got.list, f); f.At-got.list[0].At >= drawEvery {
 				return got
 			}
 		}
