@@ -155,8 +155,8 @@ var matrix = []struct {
 			kind:   daemon.StuckSquare, part: "e4", squares: rules.SquaresOf(rules.E4), says: "stuck",
 		}
 	}},
-	// During a game a piece that is not felt may be in somebody's hand: then it is
-	// the reconstruction that learns it, when the moves go on without the piece.
+	// During a game a piece that is not felt may be in somebody's hand, until moves
+	// go on without it: TestSensorDiesInPlay.
 	{"sensor stuck off", func(b *boardUnderTest) fault {
 		return fault{
 			breaks:  func(b *boardUnderTest) { b.pins.Ail(rules.E2, chips.StuckOff) },
@@ -348,6 +348,48 @@ func squaresOf(list []rules.Square) (set rules.Squares) {
 		}
 	}
 	return set
+}
+
+// A sensor that dies under a piece during a game shows itself when two moves are
+// made without that piece, and is told within two seconds after the second one.
+func TestSensorDiesInPlay(t *testing.T) {
+	for _, name := range []string{"mcp23017", "mcpmatrix", "ads7138"} {
+		config := wirings(t)[name]
+		synctest.Test(t, func(t *testing.T) {
+			b := begin(t, config, nil)
+			defer b.stop()
+			man := func(from, to rules.Square) {
+				is := b.pins.Scan()[from]
+				b.pins.SetSquare(from, sensors.Empty)
+				time.Sleep(700 * time.Millisecond)
+				b.pins.SetSquare(to, is)
+				time.Sleep(2 * time.Second)
+			}
+			time.Sleep(2 * time.Second)
+			man(rules.G1, rules.F3)
+			man(rules.G8, rules.F6)
+			b.pins.Ail(rules.E2, chips.StuckOff)
+			time.Sleep(30 * time.Second) // as when somebody holds it and thinks
+			if all := b.board.Troubles.All(); len(all) > 0 {
+				t.Errorf("%s: a piece in the hand, and told: %v", name, all)
+			}
+			man(rules.D2, rules.D4)
+			man(rules.D7, rules.D5)
+			for len(made(b.session.History)) < 4 {
+				time.Sleep(100 * time.Millisecond)
+			}
+			time.Sleep(2 * time.Second)
+			all := b.board.Troubles.All()
+			if len(all) != 1 || all[0].Kind != daemon.NoPiece || all[0].Squares != rules.SquaresOf(rules.E2) || !strings.Contains(all[0].Text, "play goes on without it") {
+				t.Errorf("%s: told: %v", name, all)
+			}
+			b.pins.Ail(rules.E2, chips.Well)
+			time.Sleep(3 * time.Second)
+			if all := b.board.Troubles.All(); len(all) > 0 {
+				t.Errorf("%s: mended, and told: %v", name, all)
+			}
+		})
+	}
 }
 
 // A row that was open before the board was set up is missing from it for good.

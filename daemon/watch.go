@@ -37,6 +37,8 @@ type watch struct {
 	ailing bool // something is told of that is not over
 
 	on, off  rules.Squares // told as StuckSquare and as NoPiece
+	plies    [64]int       // by square where a piece is missing: the moves that were told when it went
+	begun    bool
 	gone     []bool        // by group: told as OpenLine
 	faint    rules.Squares // felt, and not enough
 	fainting [64]time.Duration
@@ -60,6 +62,7 @@ type felt interface {
 type standing struct {
 	on    rules.Squares
 	begun bool // pieces may be in somebody's hand
+	plies int  // moves told
 }
 
 func newWatch(b *Board) *watch {
@@ -103,7 +106,13 @@ func (w *watch) see(at time.Duration, seen *sensors.Scan, counts sensors.Counts,
 	if ok {
 		w.on &^= want.on
 		w.off &= want.on
+		w.begun = want.begun
 		w.feel(at, seen, counts, want.on)
+		for sq := range w.plies {
+			if !want.on.Has(rules.Square(sq)) || (full | unknown).Has(rules.Square(sq)) || want.plies < w.plies[sq] {
+				w.plies[sq] = want.plies
+			}
+		}
 		if at-w.still >= atRest {
 			w.compare(full, unknown, want, at-w.still >= atEase)
 		}
@@ -147,7 +156,13 @@ func (w *watch) compare(full, unknown rules.Squares, want standing, ease bool) {
 		// A piece that is not seen may stand anywhere.
 	case missing == 0:
 		w.on = extra
-	case extra != 0 || want.begun: // in a game a missing piece is in somebody's hand
+	case want.begun: // a missing piece may be in somebody's hand, until play has gone on
+		for sq := range missing.All() {
+			if want.plies-w.plies[sq] >= 2 {
+				w.off = w.off.With(sq)
+			}
+		}
+	case extra != 0:
 	case missing.Count() <= 2:
 		w.off = missing &^ w.faint
 	case ease:
@@ -202,8 +217,13 @@ func (w *watch) tell(at time.Duration) {
 	for sq := range w.on.All() {
 		note(StuckSquare, sq, "it shows a piece, and every piece of the position stands on its square: the sensor or its line is stuck, or something lies there")
 	}
+	const dead = "if it stands there, its magnet is weak, or the sensor or its line is dead"
 	for sq := range w.off.All() {
-		note(NoPiece, sq, "no piece is felt, and all others stand: put it there; if it stands there, its magnet is weak, or the sensor or its line is dead")
+		if w.begun {
+			note(NoPiece, sq, "no piece is felt, and play goes on without it: "+dead)
+		} else {
+			note(NoPiece, sq, "no piece is felt, and all others stand: put it there; "+dead)
+		}
 	}
 	for sq := range w.weak.All() {
 		note(WeakPiece, sq, fmt.Sprintf("it is felt at %d%% of the level that counts: the magnet is weak, the piece far off its centre, or the sensor lifted", w.part[sq]/10*10))
