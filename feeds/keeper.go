@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"touchmove/configs"
+	"touchmove/daemon/journal"
 )
 
 // Keeper keeps the games of a hub as PGN files, which any web server can hand
@@ -120,42 +121,9 @@ func (k *Keeper) put(path, text string) error {
 	if k.written[path] == text {
 		return nil
 	}
-	if err := writeWhole(path, text); err != nil {
+	if err := journal.WriteFile(path, []byte(text)); err != nil {
 		return err
 	}
 	k.written[path] = text
 	return nil
-}
-
-// writeWhole writes a file so that whoever opens it finds the old text or the
-// new one, also after a power cut.
-func writeWhole(path, text string) error {
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(dir, ".new-*")
-	if err != nil {
-		return err
-	}
-	if err := fill(f, text); err != nil {
-		os.Remove(f.Name())
-		return err
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
-		os.Remove(f.Name())
-		return err
-	}
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
-}
-
-// fill writes, syncs and closes a file.
-func fill(f *os.File, text string) error {
-	_, err := f.WriteString(text)
-	return errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close())
 }

@@ -1,0 +1,210 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"touchmove/configs"
+	"touchmove/feeds"
+)
+
+func newBridge(c *console) *cobra.Command {
+	b := &bridge{c: c}
+	cmd := &cobra.Command{
+		Use:   "bridge",
+		Short: "Feeds for other programs: PGN over HTTP, LiveChess, Lichess",
+		Long: `Hand the games of boards on to other programs, until SIGINT or SIGTERM. A bridge is a
+subscriber like any screen: it needs a broker and no daemon, and runs on any computer.
+
+With a delay for the public in the configuration, what is handed on lags too. What each
+of them was verified against stands in docs/feeds.md.`,
+		Example: `  touchmove bridge http --listen 0.0.0.0:8090 --directory /var/lib/touchmove/games
+  touchmove bridge livechess
+  touchmove bridge lichess --round-id AbCd1234 --token-file /etc/touchmove/lichess.token`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("%q is no bridge; there are http, livechess and lichess", args[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	b.at.flags(cmd)
+	cmd.AddCommand(b.http(), b.livechess(), b.lichess())
+	return cmd
+}
+
+// bridge is what all bridges share.
+type bridge struct {
+	c  *console
+	at reachOptions
+}
+
+// listenFlag lets a bridge that serves be told where.
+func listenFlag(cmd *cobra.Command, listen *string, otherwise string) {
+	cmd.Flags().StringVar(listen, "listen", otherwise, "`ADDRESS` to serve at")
+}
+
+func (b *bridge) http() *cobra.Command {
+	var listen, dir string
+	cmd := &cobra.Command{
+		Use:   "http [--broker URL | --config FILE] [--listen ADDRESS] [--directory DIR]",
+		Short: "PGN files and the JSON files of a LiveChess cloud, over HTTP",
+		Long: `Serve the games as PGN, by event, round, board and game, and as the JSON files of a
+LiveChess cloud; / lists all addresses. With --directory every game is also kept there as
+PGN, and is still served after a restart.`,
+		Example: `  touchmove bridge http
+  touchmove bridge http --config hall.toml --listen 0.0.0.0:8090 --directory games
+  curl http://127.0.0.1:8090/open-2026/round-3/games.pgn`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return b.run(cmd.Context(), dir, func(ctx context.Context, h *feeds.Hub, log *slog.Logger) error {
+				return b.serve(ctx, listen, "http://%s/", feeds.NewHandler(h), log)
+			})
+		},
+	}
+	listenFlag(cmd, &listen, "127.0.0.1:8090")
+	cmd.Flags().StringVar(&dir, "directory", "", "`DIR` to keep the games in, as PGN files")
+	return cmd
+}
+
+func (b *bridge) livechess() *cobra.Command {
+	var listen string
+	cmd := &cobra.Command{
+		Use:   "livechess [--broker URL | --config FILE] [--listen ADDRESS]",
+		Short: "The WebSocket of DGT LiveChess, for sites and programs that know it",
+		Long: `Offer the boards as DGT LiveChess does its own, at ws://127.0.0.1:1982/api/v1.0: sites
+and programs that play on its boards then play on these. What they set up or turn changes
+what they see, and never the game on the board.`,
+		Example: `  touchmove bridge livechess
+  touchmove bridge livechess --broker tcp://hall:1883`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return b.run(cmd.Context(), "", func(ctx context.Context, h *feeds.Hub, log *slog.Logger) error {
+				return b.serve(ctx, listen, "ws://%s"+feeds.LiveChessPath, feeds.NewLiveChess(h, time.Now, log), log)
+			})
+		},
+	}
+	listenFlag(cmd, &listen, "127.0.0.1:1982")
+	return cmd
+}
+
+func (b *bridge) lichess() *cobra.Command {
+	var token string
+	l := &feeds.Lichess{After: time.After}
+	cmd := &cobra.Command{
+		Use:   "lichess --round-id ID --token-file FILE [--event EVENT] [--round ROUND]",
+		Short: "Push the games to a broadcast round of Lichess",
+		Long: `Push the games of an event to a broadcast round of Lichess whenever they change. Every
+push holds the whole round, so that nothing is lost by a fault of the network, a restart,
+or Lichess asking for a pause.
+
+The token needs the scope study:write (https://lichess.org/account/oauth/token); it is
+read from a file and never shown. --round-id is the end of the round's address.`,
+		Example: `  touchmove bridge lichess --round-id AbCd1234 --token-file lichess.token
+  touchmove bridge lichess --round-id AbCd1234 --token-file lichess.token --event open-2026 --round 3`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if token == "" {
+				return badf("--token-file is missing: write the token into a file that you alone may read, and name it")
+			}
+			var err error
+			if l.Token, err = (configs.Secret{File: token}).Read(); err != nil {
+				return badf("--token-file: %w", errors.Unwrap(err))
+			}
+			l.Client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+			if err := l.Validate(); err != nil {
+				return bad(err)
+			}
+			return b.run(cmd.Context(), "", func(ctx context.Context, h *feeds.Hub, log *slog.Logger) error {
+				l.Log = log
+				l.Run(ctx, h)
+				return nil
+			})
+		},
+	}
+	cmd.Flags().StringVar(&l.Round, "round-id", "", "`ID` of the round at Lichess, 8 letters and digits")
+	cmd.Flags().StringVar(&token, "token-file", "", "`FILE` that holds the token")
+	cmd.Flags().StringVar(&l.Server, "server", "https://lichess.org", "`URL` of another server with the same software")
+	cmd.Flags().StringVar(&l.Event, "event", "", "topic level of the `EVENT`, where there are several")
+	cmd.Flags().StringVar(&l.Only, "round", "", "push this `ROUND` of it, instead of what is being played")
+	return cmd
+}
+
+// run listens to the broker and does the work, until a signal or until the work
+// fails. With a directory the games are kept there.
+func (b *bridge) run(ctx context.Context, dir string, work func(context.Context, *feeds.Hub, *slog.Logger) error) error {
+	log := slog.New(logHandler(b.c.err, configs.Log{Level: "info"}))
+	broker, base, err := b.at.reach()
+	if err != nil {
+		return bad(err)
+	}
+	var keeper *feeds.Keeper
+	var games []*feeds.Game
+	if dir != "" {
+		if keeper, err = feeds.NewKeeper(dir, log); err != nil {
+			return bad(err)
+		}
+		if games, err = keeper.Load(); err != nil {
+			return bad(err)
+		}
+	}
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	hub := feeds.NewHub(base, games, log)
+	var running sync.WaitGroup
+	running.Go(func() { hub.Run(ctx, broker) })
+	if keeper != nil {
+		running.Go(func() { keeper.Run(ctx, hub) })
+	}
+	err = work(ctx, hub, log)
+	stop()
+	running.Wait()
+	return err
+}
+
+// Limits of a bridge's server: who is slow waits for himself alone.
+const (
+	bridgeHeaderTimeout = 10 * time.Second
+	bridgeIdleTimeout   = 2 * time.Minute
+)
+
+// serve serves until ctx ends. The address is printed once it is bound.
+func (b *bridge) serve(ctx context.Context, listen, format string, handler http.Handler, log *slog.Logger) error {
+	if err := configs.CheckListen(listen); err != nil {
+		return badf("--listen: %w", err)
+	}
+	l, err := net.Listen("tcp", listen)
+	if err != nil {
+		return fmt.Errorf("--listen: %w: is another program there? name another address", err)
+	}
+	var busy sync.WaitGroup
+	defer busy.Wait() // a server that is closed does not wait for its WebSockets
+	waited := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		busy.Add(1)
+		defer busy.Done()
+		handler.ServeHTTP(w, r)
+	})
+	server := &http.Server{
+		Handler: waited, ReadHeaderTimeout: bridgeHeaderTimeout, IdleTimeout: bridgeIdleTimeout,
+		BaseContext: func(net.Listener) context.Context { return ctx }, // WebSockets end with it
+		ErrorLog:    slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	fmt.Fprintf(b.c.out, format+"\n", l.Addr())
+	stop := context.AfterFunc(ctx, func() { server.Close() })
+	defer stop()
+	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
