@@ -237,11 +237,15 @@ func (g *Guide) begin(s Step) {
 // finish keeps the result.
 func (g *Guide) finish(s *calibration.Sheet) {
 	s.Board, s.Program, s.Driver = g.board.ID, g.board.Program, g.board.Driver
-	if g.o.Now != nil {
+	// The date is that of most of what the sheet says.
+	if before := g.before; before != nil && before.Measured() && (!g.o.Levels || g.o.Squares != 0) {
+		s.Date = before.Date
+	} else if g.o.Now != nil {
 		s.Date = g.o.Now().UTC().Truncate(time.Second)
 	}
 	g.step, g.sheet, g.board.Sheet = StepResult, s, s
 	g.took = g.now - g.began
+	g.before = s
 	if g.o.Save != nil {
 		g.saved = g.o.Save(s)
 	}

@@ -44,6 +44,15 @@ const (
 
 func newLevelsStep(b *Board, squares rules.Squares, w *wiringStep) *levelsStep {
 	l := &levelsStep{board: b, squares: squares, positions: positions(b.Sensing, squares), calm: newCalm(b), right: -1, restless: -1}
+	if sheet := b.Sheet; sheet != nil && squares != 0 {
+		var strong []float64
+		for sq := range sheet.Squares {
+			if q := &sheet.Squares[sq]; q.Grade == calibration.Good && q.White != 0 {
+				strong = append(strong, math.Abs(float64(q.White)))
+			}
+		}
+		l.strong = middle(strong)
+	}
 	if w != nil && squares == 0 {
 		l.alone = w.captures()
 		l.zero = w.ear.Empty()
@@ -316,7 +325,7 @@ func (l *levelsStep) press(k Key, tell teller) bool {
 			l.zero, l.noise = nil, nil
 		}
 		l.right, l.forced, l.noted, l.unsteady = -1, false, 0, 0
-		if n <= 2 && len(l.alone) == 0 {
+		if n <= 2 && len(l.alone) == 0 && l.squares == 0 {
 			l.strong = 0
 		}
 	case KeyNote:

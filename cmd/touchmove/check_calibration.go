@@ -14,17 +14,17 @@ import (
 func checkSheet(name string, text []byte, now time.Time) []configs.Fault {
 	sheet, faults := configs.ParseSheet(name, text)
 	if sheet != nil {
-		faults = append(faults, oldSheet(name, sheet, now)...)
+		faults = append(faults, oldSheet(name, "FILE", sheet, now)...)
 	}
 	return faults
 }
 
 // oldSheet warns of a calibration that is to be done again.
-func oldSheet(name string, sheet *calibration.Sheet, now time.Time) []configs.Fault {
+func oldSheet(name, config string, sheet *calibration.Sheet, now time.Time) []configs.Fault {
 	if days, old := sheet.Old(now); old {
 		return []configs.Fault{{
 			File: name, Warning: true, What: fmt.Sprintf("calibrated %d days ago", days),
-			Remedy: "measure the board again: `touchmove calibrate levels --config FILE --board " + sheet.Board + "`",
+			Remedy: "measure the board again: `touchmove calibrate levels --config " + config + " --board " + sheet.Board + "`",
 		}}
 	}
 	return nil
@@ -54,7 +54,7 @@ func checkCalibrations(name string, c *configs.Config, now time.Time) (faults []
 			continue
 		}
 		faults = append(faults, fitting(path, sheet, board)...)
-		faults = append(faults, oldSheet(path, sheet, now)...)
+		faults = append(faults, oldSheet(path, name, sheet, now)...)
 	}
 	return faults
 }
