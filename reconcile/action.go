@@ -87,9 +87,11 @@ func (g *Game) audited(c trace.Command) {
 		a.memory.clock = g.timing.ledger.At(g.now)
 	}
 	if c.Do == trace.DoUndo {
-		a.Undoes, _ = g.undone(c)
-		g.undo(&g.actions[a.Undoes-1])
-		g.actions[a.Undoes-1].Undone = a.Number
+		if n, err := g.undone(c); err == nil { // else a game has begun just now
+			a.Undoes = n
+			g.undo(&g.actions[n-1])
+			g.actions[n-1].Undone = a.Number
+		}
 	} else {
 		g.command(c)
 	}

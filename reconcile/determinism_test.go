@@ -85,7 +85,7 @@ func TestOrderOfTimes(t *testing.T) {
 	}
 }
 
-// A record that is refused changes nothing.
+// A record that is refused changes nothing but that its time has come.
 func TestRefusedChangesNothing(t *testing.T) {
 	h := trace.DefaultHeader()
 	g := newGame(t, h)
@@ -102,8 +102,39 @@ func TestRefusedChangesNothing(t *testing.T) {
 			t.Errorf("%+v was taken", r)
 		}
 	}
-	step(t, g, trace.Record{At: time.Second, What: trace.Press{By: rules.White}})
+	step(t, g, trace.Record{At: 2 * time.Second, What: trace.Press{By: rules.White}})
 	if after := g.State(); after.Position != before.Position || len(after.Moves) != 0 {
 		t.Errorf("state is %+v, was %+v", after, before)
+	}
+}
+
+// What falls due before a command that is refused is told with the next record, and
+// whether it is refused does not depend on how often the board was looked at.
+func TestRefusalIsNoMatterOfTicks(t *testing.T) {
+	h, records := sample(t, "testdata/traces/arbiter-05.jsonl.gz")
+	for i := range records {
+		if i%9 == 4 {
+			records = append(records[:i+1], records[i:]...)
+			records[i].What = trace.Command{Do: trace.DoTakeBack, Plies: 1 + i/12}
+		}
+	}
+	run := func(records []trace.Record) (out []byte, refused int) {
+		g := newGame(t, h)
+		for _, r := range records {
+			events, err := g.Step(r)
+			if err != nil {
+				refused++
+				continue
+			}
+			for _, e := range events {
+				out = append(e.AppendJSON(out), '\n')
+			}
+		}
+		return out, refused
+	}
+	whole, refused := run(records)
+	often, again := run(ticked(records, 20*time.Millisecond))
+	if refused == 0 || refused != again || !bytes.Equal(whole, often) {
+		t.Errorf("refused %d and %d times: %s", refused, again, firstLine(often, whole))
 	}
 }

@@ -23,8 +23,10 @@ type Game struct {
 	origin  rules.Position // before the header's history
 	now     time.Duration
 	seq     uint64
-	board   sensors.Scan // as read last
-	ended   bool         // an End record was taken
+	kept    bool          // out holds what is to be told with the next record
+	latest  time.Duration // when the last event was told
+	board   sensors.Scan  // as read last
+	ended   bool          // an End record was taken
 	timing  timing
 	absence absence
 
@@ -87,13 +89,25 @@ func NewGame(h trace.Header, publish Publish) (*Game, error) {
 
 // Step takes the next record: first everything that fell due up to its time is
 // decided, then the record. The events stay valid until the next call. An error
-// refuses the record and changes nothing.
+// refuses the record, and it changes nothing: what fell due before it is told with
+// the next.
 func (g *Game) Step(r trace.Record) ([]Event, error) {
 	if err := g.check(r); err != nil {
 		return nil, err
 	}
-	g.out = g.out[:0]
+	if !g.kept {
+		g.out = g.out[:0]
+	}
+	g.kept = false
 	g.advance(r.At)
+	if c, ok := r.What.(trace.Command); ok {
+		// What fell due before it may decide whether it can be carried out; whether
+		// that was looked at by other records meanwhile must not.
+		if err := g.checkCommand(c); err != nil {
+			g.kept = true
+			return nil, err
+		}
+	}
 	switch w := r.What.(type) {
 	case trace.Scan:
 		if w.Board == g.board {
@@ -143,7 +157,7 @@ func (g *Game) check(r trace.Record) error {
 		}
 		return g.checkState(w.Square, w.Is)
 	case trace.Command:
-		return g.checkCommand(w)
+		return w.Validate()
 	case trace.Press, trace.End:
 	default:
 		return fmt.Errorf("a record of type %T is not known", r.What)
@@ -191,6 +205,8 @@ func (g *Game) Header() trace.Header { return g.header }
 
 func (g *Game) emit(at time.Duration, w What) {
 	g.seq++
+	at = max(at, g.latest) // a flag is told a microsecond after the zero that others are told at
+	g.latest = at
 	g.out = append(g.out, Event{At: at, Seq: g.seq, Game: len(g.games), What: w})
 }
 
@@ -202,6 +218,7 @@ func (g *Game) tell(t decoder.Told) {
 			g.games = append(g.games, Played{Start: t.After, Result: "*"})
 			game = &g.games[len(g.games)-1]
 			g.setClock(controlsOf(g.header.TimeControl, g.header.BlackControl, ""), chessclock.Options{})
+			g.adjournment, g.absence = nil, absence{}
 		}
 		game.Begun, g.active = true, true
 		g.emit(t.At, Started{FEN: t.After.FEN(), Variant: g.header.Variant})

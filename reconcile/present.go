@@ -83,8 +83,8 @@ func (g *Game) missAbsent() {
 	}
 	for _, by := range []rules.Color{rules.White, rules.Black} {
 		if !a.here[by] {
-			g.emit(max(a.due, g.lastAt()), Remark{Remark: "default_due", By: by})
+			g.emit(a.due, Remark{Remark: "default_due", By: by})
 		}
 	}
-	g.emit(max(a.due, g.lastAt()), ResultKnown{Result: result, Reason: "default", Proposed: true})
+	g.emit(a.due, ResultKnown{Result: result, Reason: "default", Proposed: true})
 }

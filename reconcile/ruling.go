@@ -112,6 +112,9 @@ func (g *Game) checkQuickplay(c trace.Command) error {
 
 // rule carries out an arbiter's command that checkRuling has let through.
 func (g *Game) rule(c trace.Command) {
+	if g.checkRuling(c) != nil {
+		return // what fell due before it has changed the game
+	}
 	switch c.Do {
 	case trace.DoPenalty:
 		player, kind, amount, _ := g.penalty(c)

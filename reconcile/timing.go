@@ -124,24 +124,16 @@ func (g *Game) tellClock() {
 			told.Pressed, told.AtPress = g.timing.ledger.Times(s.Ply)
 			g.games[len(g.games)-1].clocked(s.Ply, told.Pressed, told.AtPress)
 		}
-		g.emit(max(s.At, g.lastAt()), told)
+		g.emit(s.At, told)
 		switch s.Kind {
 		case chessclock.Started:
 			g.startAbsence(s.At)
 		case chessclock.FlagFell:
-			g.laws.FlagFell(s.By, max(s.At, g.lastAt()), now.Needed(s.By) == 0)
+			g.laws.FlagFell(s.By, max(s.At, g.latest), now.Needed(s.By) == 0)
 		case chessclock.FlagRaised:
 			g.laws.FlagRaised(s.By, g.now)
 		}
 	}
-}
-
-// lastAt is when the last event was told: none is told before it.
-func (g *Game) lastAt() time.Duration {
-	if n := len(g.out); n > 0 {
-		return g.out[n-1].At
-	}
-	return 0
 }
 
 // unpressed says that the press thought to be for a half-move was for a later one
