@@ -6,7 +6,7 @@ SEEDS       ?= 200
 ARGS        ?=
 
 .DEFAULT_GOAL := build
-.PHONY: build run test unit vet cross bench bench-moves bench-rules bench-scan fuzz lint vuln deps fmt clean help
+.PHONY: build run test unit vet cross bench bench-moves bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln packages test-packages deps fmt clean help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
@@ -17,10 +17,24 @@ build: ## the program for this machine: bin/touchmove
 run: build ## a simulated board plays real games; ARGS="--speed 10" for more
 	./bin/touchmove run $(ARGS)
 
-test: deps vet cross unit ## all tests with the race detector, and the builds for every Raspberry Pi
+test: deps vet cross unit test-screen ## all tests with the race detector, the screen in a browser, and the builds for every Raspberry Pi
 
 unit:
 	CGO_ENABLED=1 $(GO) test -race -timeout 9m ./...
+
+# The built screen is committed (screen/dist): only who changes or tests it needs Node.
+screen: screen/node_modules/.package-lock.json ## screen/dist, from its TypeScript (needs Node 18 and npm)
+	cd screen && node_modules/.bin/tsc --noEmit && node build.mjs
+
+test-screen: build ## the screen in Chromium, with real brokers and daemons: pictures in build/screen
+	@.ci/deps screen
+	@$(MAKE) --no-print-directory screen/node_modules/.package-lock.json
+	cd screen && node_modules/.bin/tsc --noEmit && node build.mjs --check
+	cd screen && node --test --test-reporter=spec --test-concurrency=1 test/parts.test.mjs test/states.test.mjs test/wall.test.mjs test/daemon.test.mjs
+
+screen/node_modules/.package-lock.json: screen/package-lock.json
+	cd screen && npm ci --no-audit --no-fund --ignore-scripts
+	@touch $@
 
 vet:
 	$(GO) vet ./...
@@ -30,6 +44,12 @@ cross: ## bin/touchmove-linux-{armv6,arm64,amd64}, without C
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm GOARM=6 $(GO) build -trimpath -ldflags='-s -w' -o bin/touchmove-linux-armv6 ./cmd/touchmove
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) build -trimpath -ldflags='-s -w' -o bin/touchmove-linux-arm64 ./cmd/touchmove
 	CGO_ENABLED=0 GOOS=linux GOARCH=amd64 $(GO) build -trimpath -ldflags='-s -w' -o bin/touchmove-linux-amd64 ./cmd/touchmove
+
+packages: ## Debian packages for armhf, arm64 and amd64, in build/
+	packaging/build
+
+test-packages: ## the packages in a clean Debian root: installed, started, reloaded, killed, upgraded, purged (root; minutes)
+	packaging/test
 
 bench: bench-moves bench-rules bench-scan ## all that is measured: bench-moves, bench-rules and bench-scan
 
@@ -46,6 +66,12 @@ bench-rules: ## how fast the rules are, beside Stockfish and Go libraries (insta
 
 bench-scan: ## what a scan of each board costs: transfers, bytes, scans a second, processor time
 	$(GO) run ./bench/scan
+
+bench-screen: build ## the screen: page weight, first position, a wall of 64 boards (SECONDS=600 for long), 500 screens
+	@.ci/deps screen
+	@$(MAKE) --no-print-directory screen/node_modules/.package-lock.json
+	cd screen && node test/bench.mjs
+	$(GO) test -run '^$$' -bench Screens -benchtime 1x ./daemon
 
 fuzz: ## every fuzz target for FUZZTIME
 	@failed=; for pkg in $$($(GO) list ./...); do \
