@@ -35,6 +35,20 @@ function digest() {
   return all.digest("hex") + "\n";
 }
 
+// Parts of mqtt.js and its streams that a page never comes to: its list of
+// scripts and packages, and the streams' operators.
+const unused = {
+  name: "unused",
+  setup(b) {
+    b.onLoad({ filter: /readable-stream[\\/]lib[\\/]internal[\\/]streams[\\/](operators|compose|duplexify)\.js$/ }, (at) => ({
+      contents: at.path.endsWith("operators.js") ? "module.exports = { streamReturningOperators: {}, promiseReturningOperators: {} };" : "module.exports = () => { throw new Error(\"not built in\"); };",
+    }));
+    b.onLoad({ filter: /mqtt[\\/]package\.json$/ }, (at) => ({
+      contents: `module.exports = { version: ${JSON.stringify(JSON.parse(readFileSync(at.path, "utf8")).version)} };`,
+    }));
+  },
+};
+
 async function script() {
   const built = await esbuild.build({
     absWorkingDir: root,
@@ -52,6 +66,7 @@ async function script() {
     charset: "utf8",
     alias: { "worker-timers": shim("nothing.ts"), ws: shim("nothing.ts"), socks: shim("nothing.ts"), "lru-cache": shim("nothing.ts"), debug: shim("debug.cjs") },
     inject: [shim("process.ts")],
+    plugins: [unused],
     define: { "process.env.NODE_ENV": '"production"' },
   });
   const from = Object.values(built.metafile.outputs).flatMap((o) => Object.entries(o.inputs)).filter(([, use]) => use.bytesInOutput > 0);
@@ -69,12 +84,13 @@ function shared(scripts) {
 /** The licences of what is in the page beside our own work. */
 async function terms(packages) {
   const parts = ["touchmove's screen contains parts of these works, under these terms.\n"];
-  for (const name of [...packages, "@fontsource-variable/inter"]) {
+  for (const name of packages) {
     const dir = join(root, "node_modules", name);
     const { version, license } = JSON.parse(readFileSync(join(dir, "package.json"), "utf8"));
     const file = readdirSync(dir).find((f) => /^licen[cs]e/i.test(f));
     parts.push(`==== ${name} ${version} (${license})\n\n${file ? readFileSync(join(dir, file), "utf8").trim() : "see its package.json"}\n`);
   }
+  parts.push(`==== Inter (OFL-1.1)\n\n${readFileSync(join(root, "assets/inter-OFL.txt"), "utf8").trim()}\n`);
   return parts.join("\n");
 }
 

@@ -32,7 +32,8 @@ class App implements Context {
   #feed: Feed | null = null;
   #topics = "";
   #login: Login | null = null;
-  #dirty = false;
+  #dirty = new Set<Board>();
+  #waiting = false;
   /** What arbiters need, loaded when it is wanted. */
   #office: typeof import("./views/office.ts") | null = null;
   #desk: import("./commands.ts").Desk | null = null;
@@ -49,8 +50,8 @@ class App implements Context {
     window.addEventListener("resize", () => this.#view?.resized());
     window.addEventListener("popstate", () => this.#follow());
     window.addEventListener("keydown", (e) => this.#key(e));
-    document.addEventListener("visibilitychange", () => this.#draw());
-    setInterval(() => this.#draw(), drawEvery);
+    document.addEventListener("visibilitychange", () => this.#draw(false));
+    setInterval(() => this.#draw(false), drawEvery);
     document.fonts?.ready.then(() => this.#view?.resized()).catch(() => {});
     this.#connect();
     this.#show();
@@ -149,16 +150,22 @@ class App implements Context {
       return;
     }
     this.#view?.changed(board, change);
-    if (this.#dirty) return;
-    this.#dirty = true;
+    if (board) this.#dirty.add(board);
+    if (this.#waiting) return;
+    this.#waiting = true;
     // In a tab that nobody sees, frames do not come; the timer draws then.
-    requestAnimationFrame(() => this.#draw());
+    requestAnimationFrame(() => {
+      if (this.#waiting) this.#draw(true);
+    });
   }
 
-  #draw(): void {
-    this.#dirty = false;
+  /** Draws what has changed, or everything. */
+  #draw(changes: boolean): void {
+    const dirty = this.#dirty;
+    this.#dirty = new Set();
+    this.#waiting = false;
     this.#show();
-    this.#view?.draw();
+    this.#view?.draw(changes && dirty.size > 0 ? dirty : null);
   }
 
   link(to: Partial<Params>): string {

@@ -13,6 +13,7 @@ export class Texts {
   readonly words: Words;
   readonly pieces: string;
   readonly #hour: Intl.DateTimeFormat;
+  #minute = { at: NaN, text: "" }; // the one asked for last: every board of a wall asks
   readonly #second: Intl.DateTimeFormat;
 
   constructor(readonly lang: Lang) {
@@ -53,7 +54,9 @@ export class Texts {
 
   /** 15:04 */
   hour(wall: number): string {
-    return this.#hour.format(wall);
+    const minute = Math.floor(wall / 60_000);
+    if (minute !== this.#minute.at) this.#minute = { at: minute, text: this.#hour.format(wall) };
+    return this.#minute.text;
   }
 
   /** 15:04:31 */

@@ -68,9 +68,12 @@ test("twelve boards, each at its place, with a word for each state", async () =>
   await boards[6].clock(44000, 1240000, "white");
   const fixed = boards[2];
   const told = fixed.moves[fixed.count - 1];
-  fixed.moves = fixed.moves.with(fixed.count - 1, { uci: told.uci.slice(0, 2) + "a5", san: "Na5" });
+  const others = [...fixed.moves];
+  others[fixed.count - 1] = { uci: told.uci.slice(0, 2) + "a5", san: "Na5" };
+  const played = fixed.moves;
+  fixed.moves = others;
   await fixed.tell();
-  fixed.moves = fixed.moves.with(fixed.count - 1, told);
+  fixed.moves = played;
   await fixed.tell();
   boards[3].more = { phase: "over", result: "1/2-1/2", reason: "agreement" };
   boards[10].more = { phase: "over", result: "1-0", reason: "checkmate" };

@@ -71,6 +71,15 @@ export class Tile {
     this.#names.black.fit(true);
   }
 
+  /** The clocks alone, between two drawings. */
+  tick(): void {
+    const c = this.#c;
+    const b = this.board;
+    const clocks = b.clocks(c.store.times.mono(), frozenSince(c, b));
+    if (!clocks || clocks.runs === "none" || b.over) return;
+    this.#clocks[clocks.runs].show(b, clocks.runs, clocks, isGone(c, b));
+  }
+
   draw(front: boolean): void {
     const c = this.#c;
     const { store, texts } = c;

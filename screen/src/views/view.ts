@@ -23,8 +23,11 @@ export interface View {
   readonly root: HTMLElement;
   /** A board, or with null the connection, has changed. */
   changed(board: Board | null, change: Change): void;
-  /** Draws what is true now; called after changes and a few times a second. */
-  draw(): void;
+  /**
+   * Draws what is true now. Called with the boards that have changed, and a few
+   * times a second with null, when everything may have: clocks run.
+   */
+  draw(changed: Set<Board> | null): void;
   /** The page's size has changed. */
   resized(): void;
   /** A key; true when it was for this view. */

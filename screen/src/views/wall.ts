@@ -12,6 +12,7 @@ import { Tile } from "./tile.ts";
 import type { Size } from "./tile.ts";
 import type { Context, View } from "./view.ts";
 
+const everything = 950; // ms between drawings of all
 const shiftEvery = 10 * 60_000; // against burn-in
 
 export class WallView implements View {
@@ -36,6 +37,8 @@ export class WallView implements View {
   #slots = new Rail(2);
   #layout: Layout | null = null;
   #laidFor = "";
+  #front: string[] = [];
+  #drawn = -Infinity;
   #typed = "";
   #typing: ReturnType<typeof setTimeout> | undefined;
 
@@ -49,7 +52,7 @@ export class WallView implements View {
       h("header", { class: "wallhead" }, this.#event, this.#what, h("span", { class: "sp" }), this.#page, this.#finished, this.#state, this.#time),
       this.#empty, this.#row);
     this.root.append(this.#main);
-    this.draw();
+    this.#drawAll();
   }
 
   #boards(): Board[] {
@@ -127,7 +130,28 @@ export class WallView implements View {
     announcer.insist(texts.t("resultis", { n: boardLabel(board.id), a: printedResult(board.state!.result) }));
   }
 
-  draw(): void {
+  /** The tiles of changed boards at once; the rest once a second, clocks in between. */
+  draw(changed: Set<Board> | null = null): void {
+    if (changed && [...changed].every((b) => this.#tiles.has(b.key) || !this.#isMine(b))) {
+      for (const b of changed) this.#tiles.get(b.key)?.draw(this.#front.includes(b.key));
+      for (const t of this.#railTiles) if (changed.has(t.board)) t.draw(true);
+      return;
+    }
+    const now = this.#c.store.times.mono();
+    if (!changed && this.#laidFor !== "" && now - this.#drawn < everything) {
+      for (const t of this.#tiles.values()) t.tick();
+      for (const t of this.#railTiles) t.tick();
+      return;
+    }
+    this.#drawn = now;
+    this.#drawAll();
+  }
+
+  #isMine(b: Board): boolean {
+    return !this.#c.params.event || b.event === this.#c.params.event;
+  }
+
+  #drawAll(): void {
     const c = this.#c;
     const { store } = c;
     const all = this.#boards();
@@ -140,6 +164,7 @@ export class WallView implements View {
       left: b.trouble(b.clocks(now, frozenSince(c, b))),
     }));
     const front = this.#layout?.kind === "sm" ? this.#slots.choose(candidates, now, store.connection.settled || store.connection.phase === "lost") : [];
+    this.#front = front;
     this.#drawRail(front);
     for (const t of this.#tiles.values()) t.draw(front.includes(t.board.key));
     this.#drawHead(all, page);
@@ -204,7 +229,7 @@ export class WallView implements View {
 
   resized(): void {
     this.#laidFor = "";
-    this.draw();
+    this.#drawAll();
     for (const t of this.#railTiles) t.resize();
   }
 
