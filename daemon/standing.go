@@ -12,5 +12,5 @@ func (d *Daemon) standing() (standing, bool) {
 	if last.Result != "*" {
 		return standing{}, false
 	}
-	return standing{on: d.game.Position().Occupied(), begun: true, plies: len(last.Moves)}, true
+	return standing{on: d.game.Position().Occupied(), begun: true, moves: last.Moves}, true
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"touchmove/calibration"
+	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors"
 )
@@ -36,8 +37,8 @@ type watch struct {
 	looked time.Duration
 	ailing bool // something is told of that is not over
 
-	on, off  rules.Squares // told as StuckSquare and as NoPiece
-	plies    [64]int       // by square where a piece is missing: the moves that were told when it went
+	on, off  rules.Squares     // told as StuckSquare and as NoPiece
+	went     [64]time.Duration // by square where a piece is missing: when it went
 	begun    bool
 	gone     []bool        // by group: told as OpenLine
 	faint    rules.Squares // felt, and not enough
@@ -62,7 +63,15 @@ type felt interface {
 type standing struct {
 	on    rules.Squares
 	begun bool // pieces may be in somebody's hand
-	plies int  // moves told
+	moves []reconcile.PlayedMove
+}
+
+// since counts the moves that were made after a time, up to two.
+func (s *standing) since(at time.Duration) (n int) {
+	for i := len(s.moves) - 1; i >= 0 && n < 2 && s.moves[i].Released > at; i-- {
+		n++
+	}
+	return n
 }
 
 func newWatch(b *Board) *watch {
@@ -108,9 +117,9 @@ func (w *watch) see(at time.Duration, seen *sensors.Scan, counts sensors.Counts,
 		w.off &= want.on
 		w.begun = want.begun
 		w.feel(at, seen, counts, want.on)
-		for sq := range w.plies {
-			if !want.on.Has(rules.Square(sq)) || (full | unknown).Has(rules.Square(sq)) || want.plies < w.plies[sq] {
-				w.plies[sq] = want.plies
+		for sq := range w.went {
+			if !want.on.Has(rules.Square(sq)) || (full | unknown).Has(rules.Square(sq)) {
+				w.went[sq] = at
 			}
 		}
 		if at-w.still >= atRest {
@@ -158,7 +167,7 @@ func (w *watch) compare(full, unknown rules.Squares, want standing, ease bool) {
 		w.on = extra
 	case want.begun: // a missing piece may be in somebody's hand, until play has gone on
 		for sq := range missing.All() {
-			if want.plies-w.plies[sq] >= 2 {
+			if missing.Count() <= 2 && want.since(w.went[sq]) >= 2 { // more: it is being cleared
 				w.off = w.off.With(sq)
 			}
 		}
