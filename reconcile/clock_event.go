@@ -36,10 +36,11 @@ type Times struct {
 	Flag     [2]bool     // fallen
 	First    rules.Color // whose fell first
 	External bool
+	Thirty   bool // moves bring both thirty seconds or more, so that recording never ends (8.4)
 }
 
 func timesOf(c chessclock.Clock) Times {
-	t := Times{At: c.At(), Phase: c.Phase(), Runs: c.Turn(), External: c.External()}
+	t := Times{At: c.At(), Phase: c.Phase(), Runs: c.Turn(), External: c.External(), Thirty: c.Increments(rules.White) && c.Increments(rules.Black)}
 	for _, by := range []rules.Color{rules.White, rules.Black} {
 		t.Left[by], t.Delay[by] = c.Left(by), c.Delayed(by)
 		t.Period[by], t.Moves[by], t.Needed[by] = c.Period(by), c.Moves(by), c.Needed(by)
