@@ -151,9 +151,7 @@ func (s *Style) whatToDo(g *Guide, at int) []string {
 			says += ", " + g.board.channel(sq)
 		}
 		var entry []string
-		for _, l := range wrap(s.text(says), width) {
-			entry = append(entry, l)
-		}
+		entry = append(entry, wrap(s.text(says), width)...)
 		for _, l := range wrap(cure, width) {
 			entry = append(entry, s.dim.Render(l))
 		}

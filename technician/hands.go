@@ -25,8 +25,7 @@ type Hands struct {
 	asked   string        // the sentence that they are busy with
 	since   time.Duration // when it was asked first
 	tries   int           // how often a piece was put on the square asked for
-	lifted  bool
-	carried rules.Square // where the piece stands while the wiring is sought, NoSquare if nowhere
+	carried rules.Square  // where the piece stands while the wiring is sought, NoSquare if nowhere
 }
 
 // How fast hands are, on average.

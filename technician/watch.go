@@ -186,6 +186,3 @@ func (w *Watch) Count() (squares [5]rules.Squares) {
 	}
 	return squares
 }
-
-// zero is what a square's sensor reads of nothing, in raw counts.
-func (w *Watch) zero(sq rules.Square) int32 { return w.board.Table.Levels(sq).Zero }

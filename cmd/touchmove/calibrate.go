@@ -29,6 +29,8 @@ type calibrateOptions struct {
 	speed, clumsy                 float64
 	seed                          uint64
 	seconds                       float64
+
+	sockets string // where a daemon that serves the board listens
 }
 
 func newCalibrate(c *console) *cobra.Command {

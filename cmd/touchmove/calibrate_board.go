@@ -18,6 +18,7 @@ import (
 	"touchmove/calibration"
 	"touchmove/configs"
 	"touchmove/daemon"
+	sockets "touchmove/daemon/control"
 	"touchmove/sensors"
 	"touchmove/technician"
 )
@@ -62,6 +63,9 @@ func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) 
 		if !simulated && cmd.Flags().Changed(flag) {
 			return nil, badf("--%s is for simulated boards, and board %s is a real one", flag, board.ID)
 		}
+	}
+	if err := o.alone(board.ID); err != nil && !simulated {
+		return nil, err
 	}
 	var practice *daemon.Practice
 	if simulated {
@@ -137,6 +141,7 @@ func (o *calibrateOptions) find(c *console) (board configs.Board, sheet *calibra
 	for _, f := range faults {
 		fmt.Fprintln(c.err, f)
 	}
+	o.sockets = config.ControlDir()
 	var ids []string
 	found := false
 	for _, one := range config.Boards {
@@ -159,6 +164,29 @@ func (o *calibrateOptions) find(c *console) (board configs.Board, sheet *calibra
 		file = o.output
 	}
 	return board, sheet, file, err
+}
+
+// alone says whether a daemon on this computer serves the board: two programs
+// that ask the same chips spoil each other's readings.
+func (o *calibrateOptions) alone(id string) error {
+	if o.sockets == "" {
+		return nil
+	}
+	daemon, err := sockets.Dial(o.sockets)
+	if err != nil {
+		return nil // nobody there, or nobody who would tell this user
+	}
+	defer daemon.Close()
+	boards, err := daemon.Boards()
+	if err != nil {
+		return nil
+	}
+	for _, b := range boards {
+		if b.Board == id {
+			return fmt.Errorf("board %s is read by touchmove run on this computer, and two programs cannot share its chips: stop that first", id)
+		}
+	}
+	return nil
 }
 
 // readSheet reads a calibration file.
