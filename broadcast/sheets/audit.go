@@ -16,7 +16,8 @@ import (
 // Audit writes the log of what was done at a board, a line an action: when, by
 // whom, what, by which article, and what it changed. Each line ends with a hash of
 // itself and all before it, so that a line changed later shows in every one after
-// it. Private notes are left out, but for their number, unless they are asked for.
+// it. began is the moment of the trace's beginning; when it is zero the times are
+// counted from there. Private notes are left out, but for their number, unless they are asked for.
 func Audit(actions []reconcile.Action, l rules.Laws, began time.Time, private bool) string {
 	var b strings.Builder
 	sum := sha256.Sum256(nil)
@@ -50,7 +51,11 @@ func Verify(log string) error {
 
 func auditLine(a reconcile.Action, l rules.Laws, began time.Time, private bool) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d. %s game %d", a.Number, began.Add(a.At).UTC().Format("2006-01-02T15:04:05.000Z"), a.Game)
+	when := began.Add(a.At).UTC().Format("2006-01-02T15:04:05.000Z")
+	if began.IsZero() {
+		when = fmt.Sprintf("+%s.%03d", hms(a.At), a.At%time.Second/time.Millisecond)
+	}
+	fmt.Fprintf(&b, "%d. %s game %d", a.Number, when, a.Game)
 	var secret bool
 	if _, err := a.Command.Extra.Get("private", &secret); err != nil {
 		secret = true

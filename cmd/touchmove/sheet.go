@@ -1,0 +1,183 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"touchmove/broadcast"
+	"touchmove/broadcast/sheets"
+	"touchmove/daemon/journal"
+	"touchmove/reconcile"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// filed is a trace that was played to its end, with who played its games.
+type filed struct {
+	header   trace.Header
+	game     *reconcile.Game
+	pairings map[int]broadcast.Pairing // by the game's index
+	first    time.Duration             // of the records: a journal that follows upon another game goes on with its time
+}
+
+// playTrace takes a whole trace through Step, for what is filed of it.
+func playTrace(c *console, name string, in io.Reader) (*filed, error) {
+	r, err := trace.NewReader(in)
+	if err != nil {
+		return nil, bad(traceError(name, err))
+	}
+	f := &filed{header: r.Header(), pairings: map[int]broadcast.Pairing{}}
+	if f.game, err = reconcile.NewGame(f.header, reconcile.Sure); err != nil {
+		return nil, badf("%s:1: %w", name, err)
+	}
+	told := newProgress(c.err)
+	defer told.done()
+	n, began := 0, time.Duration(0)
+	for record, err := range r.All() {
+		if err != nil {
+			return nil, bad(traceError(name, err))
+		}
+		told.tell("%s: %v", name, record.At.Truncate(time.Second))
+		command, asked := record.What.(trace.Command)
+		switch n++; {
+		case n == 1:
+			began = record.At
+		case n == 2 && command.Do == trace.DoNewGame && record.At == began:
+			f.first = began // its name is the moment of this record (package journal)
+		}
+		if _, err := f.game.Step(record); err != nil {
+			if !asked {
+				return nil, badf("%s:%d: %w", name, r.Line(), err)
+			}
+			continue // refused then as now
+		}
+		if asked && command.Do == trace.DoNewGame {
+			if p, err := broadcast.PairingOf(command); err == nil {
+				f.pairings[len(f.game.Games())-1] = p
+			}
+		}
+	}
+	if err := r.Warning(); err != nil {
+		fmt.Fprintf(c.err, "%s: warning: %v\n", name, err)
+	}
+	return f, nil
+}
+
+// head is what stands over the sheet of a game.
+func (f *filed) head(i int) sheets.Head {
+	p := f.pairings[i]
+	return sheets.Head{
+		Event: p.Event, Site: p.Site, Round: p.Round, Board: f.header.Board, White: p.White.Name, Black: p.Black.Name, Control: p.TimeControl, Laws: f.header.Laws,
+	}
+}
+
+func newSheet(c *console) *cobra.Command {
+	var language string
+	var html, blank bool
+	var game int
+	cmd := &cobra.Command{
+		Use:   "sheet [--language LANGUAGE] [--html] [--game N] [--blank] TRACE",
+		Short: "The scoresheet of a recorded game, to read or to print",
+		Long: `Write the scoresheet of a game from its trace or journal, in the notation of the
+Laws: with the times after the presses, draws that were offered, what is not known,
+and lines to sign. In English, Spanish, Portuguese or German; as text, or with
+--html as a page for the printer (A4). It is no substitute for the players' sheets.`,
+		Example: `  touchmove sheet round4.jsonl
+  touchmove sheet --language de --html round4.jsonl > round4.html`,
+		Args: oneArg("TRACE", "a file, or - for standard input"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			l, err := rules.ParseLanguage(language)
+			if err != nil {
+				return badf("--language: %w", err)
+			}
+			in, name, err := openInput(c, args[0])
+			if err != nil {
+				return err
+			}
+			defer in.Close()
+			f, err := playTrace(c, name, in)
+			if err != nil {
+				return err
+			}
+			games := f.game.Games()
+			if game < 1 || game > len(games) {
+				return badf("--game %d: %s has %d", game, name, len(games))
+			}
+			sheet, err := sheets.New(f.head(game-1), f.header, &games[game-1], l)
+			if err != nil {
+				return bad(err)
+			}
+			if blank {
+				sheet = sheets.Blank(sheet.Head)
+			}
+			write := sheet.Text
+			if html {
+				write = sheet.HTML
+			}
+			text, err := write(l)
+			if err != nil {
+				return err
+			}
+			_, err = io.WriteString(c.out, text)
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&language, "language", "english", "english, spanish, portuguese or german")
+	cmd.Flags().BoolVar(&html, "html", false, "a page for the printer")
+	cmd.Flags().BoolVar(&blank, "blank", false, "with nothing written but the head")
+	cmd.Flags().IntVar(&game, "game", 1, "the `game` of the trace")
+	return cmd
+}
+
+func newAudit(c *console) *cobra.Command {
+	var private, verify bool
+	cmd := &cobra.Command{
+		Use:   "audit [--private | --verify] TRACE",
+		Short: "What arbiters and players did at a board, line by line",
+		Long: `Write the log of every command that was carried out: when, by whom, by which article,
+and what stood before and after. Each line ends with a hash of itself and all before it.
+With --verify the file is such a log instead, and the first line that was changed since
+is named (exit status 1).`,
+		Example: `  touchmove audit round4.jsonl > round4.log
+  touchmove audit --verify round4.log`,
+		Args: oneArg("TRACE", "a file, or - for standard input"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if private && verify {
+				return badf("--private and --verify: write one of them")
+			}
+			in, name, err := openInput(c, args[0])
+			if err != nil {
+				return err
+			}
+			defer in.Close()
+			if verify {
+				text, err := io.ReadAll(in)
+				if err != nil {
+					return err
+				}
+				if err := sheets.Verify(string(text)); err != nil {
+					return fmt.Errorf("%s: %w", name, err)
+				}
+				return nil
+			}
+			f, err := playTrace(c, name, in)
+			if err != nil {
+				return err
+			}
+			began, err := journal.Began(name)
+			if err != nil {
+				began = time.Time{} // no journal of a daemon: nobody knows the day
+			} else {
+				began = began.Add(-f.first)
+			}
+			_, err = io.WriteString(c.out, sheets.Audit(f.game.Actions(), f.header.Laws, began, private))
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&private, "private", false, "with private notes")
+	cmd.Flags().BoolVar(&verify, "verify", false, "check a log written before")
+	return cmd
+}

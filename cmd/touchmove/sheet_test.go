@@ -1,0 +1,52 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const agreed = "../../reconcile/testdata/hands/draw_agreed.jsonl"
+
+// The sheet of a recorded game has its moves and the offer, in the language asked
+// for, and as a page.
+func TestSheet(t *testing.T) {
+	status, text, stderr := call(t, "", "sheet", "--language", "es", agreed)
+	if status != exitDone || !strings.Contains(text, "Planilla") || !strings.Contains(text, "(=)") || !strings.Contains(text, "1/2-1/2") {
+		t.Errorf("exit status %d: %s\n%s", status, stderr, text)
+	}
+	if status, html, _ := call(t, "", "sheet", "--html", agreed); status != exitDone || !strings.HasPrefix(html, "<!doctype html>") {
+		t.Errorf("exit status %d:\n%s", status, html)
+	}
+	if status, blank, _ := call(t, "", "sheet", "--blank", agreed); status != exitDone || strings.Contains(blank, "(=)") {
+		t.Errorf("exit status %d:\n%s", status, blank)
+	}
+	for _, wrong := range [][]string{{"--language", "nl"}, {"--language", "xx"}, {"--game", "7"}} {
+		if status, _, stderr := call(t, "", append([]string{"sheet", agreed}, wrong...)...); status != exitBad || stderr == "" {
+			t.Errorf("%v: exit status %d, %q", wrong, status, stderr)
+		}
+	}
+}
+
+// The audit log of a recorded game holds what was said, and shows a change.
+func TestAudit(t *testing.T) {
+	status, log, stderr := call(t, "", "audit", agreed)
+	if status != exitDone || !strings.Contains(log, "offer-draw") || !strings.Contains(log, "accept-draw") || !strings.Contains(log, "result * to 1/2-1/2") {
+		t.Fatalf("exit status %d: %s\n%s", status, stderr, log)
+	}
+	path := filepath.Join(t.TempDir(), "log")
+	check := func(text string) (int, string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		status, _, stderr := call(t, "", "audit", "--verify", path)
+		return status, stderr
+	}
+	if status, stderr := check(log); status != exitDone {
+		t.Errorf("as written: exit status %d: %s", status, stderr)
+	}
+	if status, stderr := check(strings.Replace(log, "accept-draw", "resign", 1)); status != exitFailed || !strings.Contains(stderr, "is not what was written") {
+		t.Errorf("changed: exit status %d: %s", status, stderr)
+	}
+}
