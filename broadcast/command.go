@@ -130,7 +130,7 @@ func stripEnvelope(c *trace.Command) error {
 }
 
 // PairingOf reads who plays from the further keys of a new-game command:
-// event, site, round, white, black (objects with name, fide_id, title, rating)
+// event, site, round, white, black (objects with name, fide_id, title, rating, federation)
 // and time_control. A key that does not fit is an error with its name.
 func PairingOf(c trace.Command) (Pairing, error) {
 	var p Pairing

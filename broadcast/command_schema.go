@@ -84,7 +84,7 @@ func (k CommandKey) schema() map[string]any {
 		text := map[string]any{"type": "string"}
 		count := map[string]any{"type": "integer", "minimum": 0}
 		s["type"] = "object"
-		s["properties"] = map[string]any{"name": text, "fide_id": count, "title": text, "rating": count}
+		s["properties"] = map[string]any{"name": text, "fide_id": count, "title": text, "rating": count, "federation": text}
 	}
 	return s
 }

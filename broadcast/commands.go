@@ -35,7 +35,7 @@ const (
 	KeyTruth          // true or false
 	KeySquare         // as e4
 	KeyUCI            // a move, as e2e4 or a7a8q
-	KeyPlayer         // an object of name, fide_id, title and rating
+	KeyPlayer         // an object of name, fide_id, title, rating and federation
 )
 
 // helps says in a line what each command does and which keys it takes beside
@@ -122,8 +122,8 @@ var keyKinds = map[string]CommandKey{
 	"site":               {Kind: KeyText, Help: "where it is played"},
 	"round":              {Kind: KeyText, Help: "the round"},
 	"time_control":       {Kind: KeyText, Help: "as PGN writes it"},
-	"white":              {Kind: KeyPlayer, Help: "who plays White: name, fide_id, title, rating"},
-	"black":              {Kind: KeyPlayer, Help: "who plays Black: name, fide_id, title, rating"},
+	"white":              {Kind: KeyPlayer, Help: "who plays White: name, fide_id, title, rating, federation"},
+	"black":              {Kind: KeyPlayer, Help: "who plays Black: name, fide_id, title, rating, federation"},
 }
 
 // CommandKinds lists every command in the order of docs/trace.md.

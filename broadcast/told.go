@@ -61,6 +61,8 @@ type Player struct {
 	FideID int    `json:"fide_id,omitempty"`
 	Title  string `json:"title,omitempty"`
 	Rating int    `json:"rating,omitempty"`
+
+	Federation string `json:"federation,omitempty"` // FIDE's three letters
 }
 
 // Source is an append-only history. From returns what stands at and after an

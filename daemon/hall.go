@@ -73,9 +73,13 @@ func Open(c *configs.Config, version string, log *slog.Logger) (_ *Hall, err err
 	if err != nil {
 		return nil, err
 	}
+	roster, err := openRoster(c.Event, log)
+	if err != nil {
+		return nil, err
+	}
 	events := map[string]bool{}
 	for _, board := range c.Boards {
-		hosted, err := openHosted(c, board, version, log)
+		hosted, err := openHosted(c, board, roster, version, log)
 		if err != nil {
 			return nil, err
 		}
@@ -122,7 +126,7 @@ func (h *Hall) openControl() (*control.Server, error) {
 	return control.Listen(control.Sockets{Dir: h.config.ControlDir(), Arbiters: c.Arbiters, Technicians: c.Technicians}, boards, h.log)
 }
 
-func openHosted(c *configs.Config, board configs.Board, version string, log *slog.Logger) (*Hosted, error) {
+func openHosted(c *configs.Config, board configs.Board, roster *roster, version string, log *slog.Logger) (*Hosted, error) {
 	log = log.With("board", board.ID)
 	header := c.Header(board)
 	header.WrittenBy = version
@@ -133,6 +137,8 @@ func openHosted(c *configs.Config, board configs.Board, version string, log *slo
 	}
 	session.Retention = journal.Retention{Keep: c.Journal.Keep, Size: c.Journal.MaxMB << 20}
 	session.prune()
+	pairing, paired := roster.pairing(board.ID)
+	session.Paired = paired
 	hosted := &Hosted{
 		Config: board, History: session.History, session: session,
 		requests: make(chan broadcast.Request, room), close: func() error { return nil },
@@ -146,6 +152,12 @@ func openHosted(c *configs.Config, board configs.Board, version string, log *slo
 	}
 	hosted.close, hosted.Simulation, hosted.Stats, hosted.Troubles = closing, opened.Simulation, opened.Stats, opened.Troubles
 	hosted.live = NewLive(opened, session.resume(now, opened.Hands != nil), nil, hosted.requests)
+	if paired {
+		err = hosted.announce(pairing, log)
+	}
+	if err != nil {
+		return nil, errors.Join(err, closing(), session.Journal.Close())
+	}
 	return hosted, nil
 }
 

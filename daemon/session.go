@@ -24,6 +24,7 @@ type Session struct {
 	Began   time.Time     // the moment of At 0
 	Last    time.Duration // of the record kept last
 	Done    int           // what simulated hands pressed and said at exactly that time
+	Paired  bool          // who plays is told by the event file, and not by simulated hands
 
 	Retention journal.Retention // of the journals of games before; the zero value keeps all
 

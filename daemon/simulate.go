@@ -106,6 +106,11 @@ func (b *Board) giveHands(w configs.Simulated, pins Pins, s *Session) error {
 	if err != nil {
 		return err
 	}
+	if s.Paired {
+		for i := range games {
+			games[i].Source = sim.Source{}
+		}
+	}
 	for _, style := range sim.Styles() {
 		if style.Name == w.Style {
 			b.Hands, err = NewHands(games, style, w.Seed, pins, s.Last, s.Done)

@@ -306,8 +306,8 @@ func set(keys map[string]any, kind broadcast.CommandKind, name, value string) er
 			player = map[string]any{}
 			keys[outer] = player
 		}
-		if !slices.Contains([]string{"name", "fide_id", "title", "rating"}, inner) {
-			return fmt.Errorf("%s.%s: a player has name, fide_id, title and rating", outer, inner)
+		if !slices.Contains([]string{"name", "fide_id", "title", "rating", "federation"}, inner) {
+			return fmt.Errorf("%s.%s: a player has name, fide_id, title, rating and federation", outer, inner)
 		}
 		if inner == "fide_id" || inner == "rating" {
 			return number(player, name, inner, value)

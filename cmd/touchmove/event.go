@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strconv"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"touchmove/broadcast"
+	"touchmove/configs"
+	"touchmove/entrants"
+)
+
+func newEvent(c *console) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "event",
+		Short: "Check and show event files: who plays whom, at which board",
+		Long: `Read event files (docs/event.md): TOML with the players and pairings of every round, or
+a pairing list as CSV, as Swiss-Manager exports it. A daemon takes who plays from the
+file that its configuration names (file under [event]).`,
+		Example: `  touchmove event check open-2026.toml
+  touchmove event show --round 3 open-2026.toml`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("%q is not something to do with an event file; there are check and show", args[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newEventCheck(c), newEventShow(c))
+	return cmd
+}
+
+func newEventCheck(c *console) *cobra.Command {
+	return &cobra.Command{
+		Use:   "check FILE...",
+		Short: "Find every fault in event files",
+		Long: `Check event files. Each fault is told with its file and line, what is wrong and what to
+write instead; a count comes last. Exit status 2 when there is an error, 0 when there are
+at most warnings.`,
+		Example: "  touchmove event check open-2026.toml round3.csv",
+		Args:    someArgs("FILE", "name what to check"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			var out bytes.Buffer
+			report := report{out: &out, paint: newPaint(), ascii: plainSigns()}
+			for _, file := range args {
+				_, faults, err := entrants.Load(file)
+				var found configs.Faults
+				if err != nil && !errors.As(err, &found) {
+					faults = configs.Faults{unreadable(file, err)}
+				}
+				for _, fault := range faults {
+					report.tell(fault)
+				}
+			}
+			report.count(len(args))
+			if _, err := out.WriteTo(colored(c.out)); err != nil {
+				return err
+			}
+			if report.errors > 0 {
+				return status(exitBad)
+			}
+			return nil
+		},
+	}
+}
+
+func newEventShow(c *console) *cobra.Command {
+	var round string
+	cmd := &cobra.Command{
+		Use:     "show [--round ROUND] FILE",
+		Short:   "Print the pairings of an event file",
+		Long:    `Print the pairings of an event file as they were understood, round by round.`,
+		Example: "  touchmove event show --round 3 open-2026.toml",
+		Args:    oneArg("FILE", "name an event file"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			event, faults, err := entrants.Load(args[0])
+			var path *fs.PathError
+			switch {
+			case errors.As(err, &path):
+				return bad(err)
+			case err != nil:
+				return badf("%w (touchmove event check %s)", err, args[0])
+			}
+			for _, f := range faults {
+				fmt.Fprintln(c.err, f)
+			}
+			rounds := event.Rounds
+			if round != "" {
+				r, err := event.Round(round)
+				if err != nil {
+					return badf("--round: %w", err)
+				}
+				rounds = []entrants.Round{*r}
+			}
+			return showRounds(c.out, event, rounds)
+		},
+	}
+	cmd.Flags().StringVar(&round, "round", "", "show this `ROUND` alone")
+	return cmd
+}
+
+func showRounds(w io.Writer, event *entrants.Event, rounds []entrants.Round) error {
+	fmt.Fprintln(w, orWord(event.Name, "(no name)"))
+	if event.Site != "" {
+		fmt.Fprintln(w, event.Site)
+	}
+	if event.TimeControl != "" {
+		fmt.Fprintln(w, "time control "+event.TimeControl)
+	}
+	for _, r := range rounds {
+		fmt.Fprintf(w, "\nround %s", orWord(r.Name, "?"))
+		if r.Date != "" {
+			fmt.Fprintf(w, ", %s", r.Date)
+		}
+		fmt.Fprintln(w)
+		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		for _, g := range r.Games {
+			fmt.Fprintf(t, "%s\t%s\t%s\n", g.Board, playerLine(g.White), playerLine(g.Black))
+		}
+		if err := t.Flush(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// playerLine is a player as pairing lists write one: "WGM Żółć, Anna POL 2412".
+func playerLine(p broadcast.Player) string {
+	line := p.Name
+	if p.Title != "" {
+		line = p.Title + " " + line
+	}
+	if p.Federation != "" {
+		line += " " + p.Federation
+	}
+	if p.Rating != 0 {
+		line += " " + strconv.Itoa(p.Rating)
+	}
+	return line
+}

@@ -1,0 +1,123 @@
+package daemon_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"touchmove/broadcast"
+	"touchmove/broadcast/broadcasttest"
+	"touchmove/configs"
+	"touchmove/daemon"
+)
+
+// eventFile writes an event file for the boards of a small hall.
+func eventFile(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "event.toml")
+	text := `
+event = "Open 2026"
+[[player]]
+no = 1
+name = "Żółć, Anna"
+fide_id = 1100211
+title = "WGM"
+rating = 2412
+federation = "POL"
+[[player]]
+no = 2
+name = "Öst, Bo"
+[[round]]
+round = 3
+game = [{ board = "one", white = 1, black = 2 }]
+[[round]]
+round = 4
+game = [{ board = "one", white = 2, black = 1 }]
+`
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// Who plays comes from the event file: it stands on game and state and in the
+// PGN, is announced once, also over a restart, and for the next round anew. A
+// board that the file does not name goes by itself.
+func TestEventFile(t *testing.T) {
+	c := small(t)
+	short := filepath.Join(t.TempDir(), "short.pgn")
+	if err := os.WriteFile(short, []byte("[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c.Boards[0].Wiring = configs.Simulated{Chip: "mcp23017", PGN: short, Style: "clean", Seed: 1, Speed: 20}
+	c.Event = configs.Event{File: eventFile(t), Round: "3", Site: "Łódź POL", TimeControl: "40/5400+30:1800+30"}
+	run := func(see func(hall *daemon.Hall)) {
+		t.Helper()
+		hall, err := daemon.Open(c, "v1", quiet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		go func() { done <- hall.Run(ctx) }()
+		see(hall)
+		stop()
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+	}
+	first := ""
+	run(func(hall *daemon.Hall) {
+		f := broadcasttest.Follow(t, "tcp://"+c.MQTT.Listen, "touchmove/v1/local/one/", "", "")
+		broadcasttest.Eventually(t, "the players are told, and a move", func() bool {
+			return strings.Contains(f.Last("pgn"), "Anna") && strings.Contains(f.Last("pgn"), "1. ")
+		})
+		for _, want := range []string{
+			`[Event "Open 2026"]`, `[Site "Łódź POL"]`, `[Round "3"]`, `[White "Żółć, Anna"]`, `[Black "Öst, Bo"]`,
+			`[WhiteTitle "WGM"]`, `[WhiteElo "2412"]`, `[WhiteFideId "1100211"]`, `[TimeControl "40/5400+30:1800+30"]`,
+		} {
+			if !strings.Contains(f.Last("pgn"), want) {
+				t.Errorf("no %s in\n%s", want, f.Last("pgn"))
+			}
+		}
+		for _, topic := range []string{"game", "state"} {
+			for _, want := range []string{`"event":"Open 2026"`, `"round":"3"`, `"white":{"name":"Żółć, Anna","fide_id":1100211,"title":"WGM","rating":2412,"federation":"POL"}`, `"black":{"name":"Öst, Bo"}`} {
+				if !strings.Contains(f.Last(topic), want) {
+					t.Errorf("no %s on %s: %s", want, topic, f.Last(topic))
+				}
+			}
+		}
+		first = hall.Boards[0].History.Last().Game
+		if got := hall.Boards[1].History.Score().Opened.Pairing.White.Name; strings.Contains(got, "Anna") {
+			t.Errorf("the other board has %s", got)
+		}
+	})
+	pairing := func(hall *daemon.Hall) broadcast.Pairing { return hall.Boards[0].History.Score().Opened.Pairing }
+	run(func(hall *daemon.Hall) {
+		broadcasttest.Eventually(t, "the game is over", func() bool { return hall.Boards[0].History.Score().Phase == broadcast.Over })
+		if got := hall.Boards[0].History.Last().Game; got != first || pairing(hall).Round != "3" {
+			t.Errorf("after a restart game %s of round %s, want %s", got, pairing(hall).Round, first)
+		}
+	})
+	c.Event.Round = "4"
+	run(func(hall *daemon.Hall) {
+		broadcasttest.Eventually(t, "the next round", func() bool { return pairing(hall).Round == "4" && pairing(hall).White.Name == "Öst, Bo" })
+	})
+}
+
+// An event file that cannot be used is an error before anything is opened.
+func TestEventFileFaults(t *testing.T) {
+	c := small(t)
+	for round, want := range map[string]string{"": "there are rounds 3, 4", "5": "there is no round 5"} {
+		c.Event = configs.Event{File: eventFile(t), Round: round}
+		if _, err := daemon.Open(c, "v1", quiet); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("round %q: %v, want %q", round, err, want)
+		}
+	}
+	c.Event.File = filepath.Join(t.TempDir(), "none.toml")
+	if _, err := daemon.Open(c, "v1", quiet); err == nil || !strings.Contains(err.Error(), "none.toml") {
+		t.Errorf("no file: %v", err)
+	}
+}

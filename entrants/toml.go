@@ -1,0 +1,283 @@
+package entrants
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"touchmove/broadcast"
+	"touchmove/configs"
+	chessclock "touchmove/reconcile/clock"
+)
+
+// eventFile is the shape of an event file in TOML.
+type eventFile struct {
+	Event       *string       `toml:"event"`
+	Site        string        `toml:"site"`
+	TimeControl *string       `toml:"time_control"`
+	Player      []playerTable `toml:"player"`
+	Round       []roundTable  `toml:"round"`
+}
+
+type playerTable struct {
+	No         *int64  `toml:"no"`
+	Name       *string `toml:"name"`
+	FideID     *int64  `toml:"fide_id"`
+	Title      *string `toml:"title"`
+	Rating     *int64  `toml:"rating"`
+	Federation *string `toml:"federation"`
+}
+
+type roundTable struct {
+	Round any         `toml:"round"` // a number or a text
+	Date  any         `toml:"date"`  // a date or a text
+	Game  []gameTable `toml:"game"`
+}
+
+type gameTable struct {
+	Board any `toml:"board"` // an id or a number
+	White any `toml:"white"` // a player's number or name
+	Black any `toml:"black"`
+}
+
+// reader checks an event file in TOML.
+type reader struct {
+	*configs.Document
+	players []broadcast.Player
+	byNo    map[int64]int
+	byName  map[string]int
+	listed  bool // there is a list of players
+}
+
+func parseTOML(name string, text []byte) (*Event, configs.Faults) {
+	var raw eventFile
+	d, ok := configs.ReadDocument(name, text, "docs/event.md", &raw)
+	if !ok {
+		return nil, d.Faults()
+	}
+	r := &reader{Document: d, byNo: map[int64]int{}, byName: map[string]int{}, listed: len(raw.Player) > 0}
+	e := &Event{Site: raw.Site}
+	if raw.Event == nil || *raw.Event == "" {
+		r.Warn("event", "event: the event has no name", `write event = "Open 2026" at the top`)
+	} else {
+		e.Name = *raw.Event
+		r.tag("event", "event", e.Name)
+	}
+	r.tag("site", "site", e.Site)
+	if raw.TimeControl != nil {
+		control, err := chessclock.Parse(*raw.TimeControl)
+		if err != nil {
+			r.Fault("time_control", fmt.Sprintf("time_control: %q is not a time control", *raw.TimeControl),
+				"write it as PGN does, in seconds, for example `40/5400+30:1800+30`")
+		} else if e.TimeControl = *raw.TimeControl; control.Known() {
+			e.TimeControl, _ = control.PGN()
+		}
+		r.tag("time_control", "time_control", e.TimeControl)
+	}
+	for i := range raw.Player {
+		r.player(&raw.Player[i], "player"+index(i))
+	}
+	if len(raw.Round) == 0 {
+		r.Fault("round", "no round: nobody plays", "add a [[round]] with [[round.game]] tables below it")
+	}
+	seen := map[string]bool{}
+	for i := range raw.Round {
+		path := "round" + index(i)
+		round := r.round(&raw.Round[i], path)
+		if round.Name != "" && seen[round.Name] {
+			r.Fault(path+".round", fmt.Sprintf("round: %s is there twice", round.Name), "put its games under one [[round]]")
+		}
+		seen[round.Name] = true
+		e.Rounds = append(e.Rounds, round)
+	}
+	return e, r.Faults()
+}
+
+func (r *reader) tag(path, key, text string) {
+	if !isTag(text) {
+		r.Fault(path, key+": it becomes a tag of PGN", "write up to 255 bytes on one line")
+	}
+}
+
+func (r *reader) player(raw *playerTable, path string) {
+	var p broadcast.Player
+	n := len(r.players)
+	if raw.Name == nil || strings.TrimSpace(*raw.Name) == "" {
+		r.Fault(path+".name", "player: no name", `write name = "Surname, First name"`)
+	} else {
+		p.Name = *raw.Name
+		r.tag(path+".name", "name", p.Name)
+		if _, ok := r.byName[p.Name]; ok {
+			r.byName[p.Name] = -1 // two of them: a number tells them apart
+		} else {
+			r.byName[p.Name] = n
+		}
+	}
+	if raw.No != nil {
+		if other, ok := r.byNo[*raw.No]; ok {
+			r.Fault(path+".no", fmt.Sprintf("no: %d is already %s", *raw.No, r.players[other].Name), "give each player a number of their own")
+		}
+		r.byNo[*raw.No] = n
+	}
+	if raw.FideID != nil {
+		if *raw.FideID < 1 || *raw.FideID > maxFideID {
+			r.Fault(path+".fide_id", fmt.Sprintf("fide_id: %d is none", *raw.FideID), "write the number of the player's page at ratings.fide.com, or take it out")
+		} else if i := slices.IndexFunc(r.players, func(q broadcast.Player) bool { return q.FideID == int(*raw.FideID) }); i >= 0 {
+			r.Fault(path+".fide_id", fmt.Sprintf("fide_id: %d is already %s", *raw.FideID, r.players[i].Name), "nobody shares a FIDE id: mend one of the two")
+		} else {
+			p.FideID = int(*raw.FideID)
+		}
+	}
+	if raw.Title != nil && *raw.Title != "" {
+		var ok bool
+		if p.Title, ok = tidyTitle(*raw.Title); !ok {
+			r.Fault(path+".title", fmt.Sprintf("title: %q is none", *raw.Title), "write one of "+strings.Join(titles, ", ")+", or take it out")
+		}
+	}
+	if raw.Rating != nil {
+		if *raw.Rating < 0 || *raw.Rating > maxRating {
+			r.Fault(path+".rating", fmt.Sprintf("rating: %d is none", *raw.Rating), fmt.Sprintf("write 1 to %d, or take it out", maxRating))
+		}
+		p.Rating = int(*raw.Rating)
+	}
+	if raw.Federation != nil {
+		if p.Federation = *raw.Federation; !isFederation(p.Federation) {
+			r.Fault(path+".federation", fmt.Sprintf("federation: %q is none", p.Federation), "write FIDE's three letters, for example `POL`")
+		}
+	}
+	r.players = append(r.players, p)
+}
+
+var threeLetters = regexp.MustCompile(`^[A-Z]{3}$`)
+
+func isFederation(text string) bool { return threeLetters.MatchString(text) }
+
+var dateForm = regexp.MustCompile(`^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$`)
+
+func (r *reader) round(raw *roundTable, path string) Round {
+	var round Round
+	switch v := raw.Round.(type) {
+	case int64:
+		round.Name = strconv.FormatInt(v, 10)
+		if v < 1 || v > 999 {
+			r.Fault(path+".round", fmt.Sprintf("round: %d", v), "write 1 to 999")
+		}
+	case string:
+		if round.Name = strings.TrimSpace(v); round.Name == "" {
+			r.Fault(path+".round", "round: it has no name", "write its number, as in round = 3")
+		}
+		r.tag(path+".round", "round", round.Name)
+	case nil:
+		r.Fault(path, "round: no number", "write round = 3 below [[round]]")
+	default:
+		r.Fault(path+".round", "round: it is no number", "write its number, as in round = 3")
+	}
+	if raw.Date != nil {
+		if round.Date = fmt.Sprint(raw.Date); !dateForm.MatchString(round.Date) {
+			r.Fault(path+".date", fmt.Sprintf("date: %q is none", round.Date), "write it as 2026-11-21")
+		}
+	}
+	if len(raw.Game) == 0 {
+		r.Fault(path, "round: it has no games", "add a [[round.game]] with board, white and black for each board")
+	}
+	boards, seats := map[string]bool{}, map[int]string{}
+	for i := range raw.Game {
+		at := path + ".game" + index(i)
+		g := Game{Board: r.board(raw.Game[i].Board, at)}
+		if g.Board != "" && boards[g.Board] {
+			r.Fault(at+".board", fmt.Sprintf("board: %s is there twice in this round", g.Board), "give each game a board of its own")
+		}
+		boards[g.Board] = true
+		for _, side := range []struct {
+			key  string
+			raw  any
+			into *broadcast.Player
+		}{{"white", raw.Game[i].White, &g.White}, {"black", raw.Game[i].Black, &g.Black}} {
+			n := r.seat(side.raw, at, side.key)
+			if n < 0 {
+				continue
+			}
+			*side.into = r.players[n]
+			if other := seats[n]; other != "" {
+				r.Fault(at+"."+side.key, fmt.Sprintf("%s: %s already plays at board %s in this round", side.key, r.players[n].Name, other), "nobody plays twice in a round: mend one of the two")
+			}
+			seats[n] = orElse(g.Board, "of another game")
+		}
+		round.Games = append(round.Games, g)
+	}
+	return round
+}
+
+func orElse(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}
+
+func (r *reader) board(raw any, path string) string {
+	board := ""
+	switch v := raw.(type) {
+	case string:
+		board = v
+	case int64:
+		board = strconv.FormatInt(v, 10)
+	case nil:
+		r.Fault(path, "game: no board", `write board = "hall-7", the board's id, or the number that ends it`)
+		return ""
+	}
+	if !isBoard(board) || board[0] == '-' {
+		r.Fault(path+".board", fmt.Sprintf("board: %q cannot be a board", fmt.Sprint(raw)), "write the board's id, for example `hall-7`, or the number that ends it")
+		return ""
+	}
+	return board
+}
+
+// seat finds a player by number or name; -1 when there is none.
+func (r *reader) seat(raw any, path, key string) int {
+	switch v := raw.(type) {
+	case int64:
+		if n, ok := r.byNo[v]; ok {
+			return n
+		}
+		r.Fault(path+"."+key, fmt.Sprintf("%s: no player has the number %d", key, v), "write no = under the player, or their name here")
+		return -1
+	case string:
+		n, ok := r.byName[v]
+		switch {
+		case ok && n >= 0:
+			return n
+		case ok:
+			r.Fault(path+"."+key, fmt.Sprintf("%s: there are two players called %s", key, v), "write no = under both, and the number here")
+			return -1
+		case r.listed || strings.TrimSpace(v) == "":
+			remedy := "the players are listed under [[player]]"
+			if near := configs.Nearest(v, r.names()); near != "" {
+				remedy = "did you mean `" + near + "`?"
+			}
+			r.Fault(path+"."+key, fmt.Sprintf("%s: %q is not among the players", key, v), remedy)
+			return -1
+		}
+		r.tag(path+"."+key, key, v)
+		r.players = append(r.players, broadcast.Player{Name: v})
+		r.byName[v] = len(r.players) - 1
+		return len(r.players) - 1
+	case nil:
+		r.Fault(path, "game: nobody plays "+key, "write "+key+" = 5, a player's number, or a name in quotes")
+	default:
+		r.Fault(path+"."+key, key+": it is neither a number nor a name", "write "+key+" = 5, a player's number, or a name in quotes")
+	}
+	return -1
+}
+
+func (r *reader) names() []string {
+	var names []string
+	for _, p := range r.players {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+func index(i int) string { return "[" + strconv.Itoa(i) + "]" }
