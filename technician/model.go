@@ -33,6 +33,8 @@ type Model struct {
 	asked   bool // whether to leave
 	// Printed says that the report was asked for on leaving.
 	Printed bool
+	// Clock is the time of day, shown in the corner of the live view; nil is none.
+	Clock func() time.Time
 	// Err is why reading ended, nil when the technician did.
 	Err error
 }
@@ -221,6 +223,9 @@ func (m *Model) Draw() string {
 	case m.looking:
 		v := m.view
 		v.Note = m.note
+		if m.Clock != nil {
+			v.Clock = m.Clock().Format("15:04:05")
+		}
 		return m.style.DrawWatch(m.watch, v, m.width, m.height)
 	}
 	return m.style.Draw(m.guide, m.view.Turned, m.at, m.note, m.width, m.height)

@@ -300,3 +300,49 @@ func TestASCIIScreens(t *testing.T) {
 		t.Error("six broken squares are ready")
 	}
 }
+
+// What is wrong is seen on a board that was never calibrated, too: a piece that
+// is not quite felt, and one that is felt no more than just.
+func TestWatchUncalibrated(t *testing.T) {
+	b := newTable(t, sensors.Polarity, true, calibration.RowMajor())
+	b.pins.Magnets(chips.Field{})
+	w := technician.NewWatch(&b.board)
+	look := func(sq rules.Square) technician.Seen {
+		for range 60 {
+			w.Take(b.read())
+		}
+		return w.See(sq)
+	}
+	b.pins.SetSquare(rules.E4, sensors.White)
+	if v := look(rules.E4); v.State != sensors.White || v.Grade != calibration.Good || v.Says != "" || v.Margin < 50 {
+		t.Errorf("sound: %+v", v)
+	}
+	b.pins.Lift(rules.E4, 0.43) // 220 counts, between leave and enter
+	if v := look(rules.E4); v.State != sensors.White || v.Grade != calibration.Weak || v.Says != "a piece is hardly felt any more" {
+		t.Errorf("hardly felt: %+v", v)
+	}
+	b.pins.SetSquare(rules.E4, sensors.Empty)
+	look(rules.E4)
+	b.pins.SetSquare(rules.E4, sensors.White)
+	if v := look(rules.E4); v.State != sensors.Empty || v.Grade != calibration.Weak || v.Says != "something is felt, and not enough for a piece" {
+		t.Errorf("not felt: %+v", v)
+	}
+	b.pins.Lift(rules.E4, 1)
+	b.pins.Hum(rules.E4, 60)
+	if v := look(rules.E4); v.State != sensors.White || v.Grade == calibration.Good || v.Noise < 40 {
+		t.Errorf("noisy: %+v", v)
+	}
+}
+
+func BenchmarkDrawWatch(b *testing.B) {
+	t := newTable(b, sensors.Polarity, true, calibration.RowMajor())
+	w := technician.NewWatch(&t.board)
+	for range 200 {
+		w.Take(t.read())
+	}
+	s := technician.NewStyle(colorprofile.TrueColor, false)
+	for b.Loop() {
+		w.Take(t.read())
+		s.DrawWatch(w, technician.View{}, 124, 42)
+	}
+}

@@ -24,6 +24,8 @@ type Watch struct {
 	now    time.Duration
 	began  time.Duration
 	first  bool
+	seen   [64]Seen // of the last reading, once asked for
+	fresh  bool
 	errors int    // scans with a bus error
 	err    string // of the last one
 }
@@ -42,7 +44,7 @@ func (w *Watch) Take(f Frame) {
 	if w.first {
 		w.first, w.began, w.next = false, f.At, f.At
 	}
-	w.now = f.At
+	w.now, w.fresh = f.At, false
 	w.frames = append(w.frames, f)
 	drop := 0
 	for drop < len(w.frames)-2 && f.At-w.frames[drop].At > time.Second {
@@ -97,6 +99,16 @@ type Seen struct {
 
 // See returns what there is to say of a square.
 func (w *Watch) See(sq rules.Square) Seen {
+	if !w.fresh {
+		w.fresh = true
+		for i := range w.seen {
+			w.seen[i] = w.look(rules.Square(i))
+		}
+	}
+	return w.seen[sq]
+}
+
+func (w *Watch) look(sq rules.Square) Seen {
 	v := Seen{State: w.scan[sq], Level: w.from[sq], Flips: w.flips[sq]}
 	var q *calibration.Square
 	if s := w.board.Sheet; s != nil && s.Measured() {
@@ -127,7 +139,12 @@ func (w *Watch) See(sq rules.Square) Seen {
 	}
 	v.Margin = max(0, min(v.Margin, 99))
 	live := calibration.Good
+	unclear := ""
 	switch {
+	case !v.State.Full() && enter > 0 && off > leave/2:
+		live, unclear = calibration.Weak, "something is felt, and not enough for a piece"
+	case v.State.Full() && off < enter:
+		live, unclear = calibration.Weak, "a piece is hardly felt any more"
 	case v.Margin < calibration.Needed:
 		live = calibration.Bad
 	case v.Margin < calibration.Wanted:
@@ -141,8 +158,12 @@ func (w *Watch) See(sq rules.Square) Seen {
 	} else {
 		v.Grade = live
 	}
-	if v.Grade != calibration.Good && v.Says == "" {
-		v.Says, v.Cure = "close to being taken for something else", "is a piece beside its square, or a hand at it?"
+	switch {
+	case v.Grade == calibration.Good || v.Says != "":
+	case unclear != "":
+		v.Says, v.Cure = unclear, "is it beside its square? else magnet weak or sensor lifted"
+	default:
+		v.Says, v.Cure = "close to being taken for something else", "noise, or a hand at it"
 	}
 	return v
 }

@@ -227,6 +227,7 @@ func readiness(s *calibration.Sheet) error {
 
 // runModel shows a model on the terminal.
 func runModel(ctx context.Context, c *console, m *technician.Model, b *bench) error {
+	m.Clock = time.Now
 	profile := colorprofile.Detect(c.out, os.Environ())
 	program := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(c.in), tea.WithOutput(c.out), tea.WithColorProfile(profile), tea.WithFPS(10), tea.WithoutSignalHandler())
 	_, err := program.Run()
