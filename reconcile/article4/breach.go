@@ -108,7 +108,9 @@ func (t *turn) releaseBroken(r *reading, o *Options) *breach {
 // touchBroken compares the move with what the touches asked for.
 func (e *edition) touchBroken(t *turn, r *reading) *breach {
 	m := t.made.move
-	out := e.touched(t, r)
+	judged := *r
+	judged.touches = r.back(t.pos.Captured(m))
+	out := e.touched(t, &judged)
 	if m.IsCastling() && !e.firstTouchOnly {
 		s := side(m.From(), m.To())
 		for _, f := range out.forbidden {
@@ -124,4 +126,27 @@ func (e *edition) touchBroken(t *turn, r *reading) *breach {
 		return &breach{rule: castlingTouch, duty: out.duty}
 	}
 	return &breach{rule: touchedPiece, duty: out.duty}
+}
+
+// back returns the touches but for those of pieces that have not come back yet,
+// other than the one taken.
+// Nobody makes a move and keeps another piece in the hand: such a square has more
+// likely lost its sensor, and if it was a hand, its piece will show it.
+func (r *reading) back(taken rules.Square) []touch {
+	up := rules.Squares(0)
+	for _, h := range r.hand {
+		if h.touch > 0 && h.from != taken && h.from == r.touches[h.touch-1].sq {
+			up = up.With(h.from)
+		}
+	}
+	if up == 0 {
+		return r.touches
+	}
+	var out []touch
+	for _, t := range r.touches {
+		if !up.Has(t.sq) {
+			out = append(out, t)
+		}
+	}
+	return out
 }

@@ -100,6 +100,9 @@ func (w *Watch) toucher(a act) rules.Color {
 // route finds the turn to which an act belongs by its time.
 func (w *Watch) route(a act) *turn {
 	i := len(w.turns) - 1
+	if a.deed == placed && i > 0 && w.comesBack(i, a.sq) {
+		return w.turns[i-1]
+	}
 	for i > 0 {
 		prev := w.turns[i-1]
 		m := prev.made
@@ -118,6 +121,17 @@ func (w *Watch) route(a act) *turn {
 		}
 	}
 	return w.turns[i]
+}
+
+// comesBack says whether a piece that was touched in the turn before turn i, and
+// still off the board when its move was made, is what now stands on its square.
+func (w *Watch) comesBack(i int, sq rules.Square) bool {
+	prev := w.turns[i-1]
+	if prev.made == nil || slices.ContainsFunc(w.turns[i].acts, func(o act) bool { return o.sq == sq }) {
+		return false
+	}
+	r := w.read(prev, 0)
+	return slices.ContainsFunc(r.hand, func(h held) bool { return h.from == sq && h.touch > 0 && r.touches[h.touch-1].sq == sq })
 }
 
 // finishUntil is until when hands at a move's own squares are those of its

@@ -461,3 +461,27 @@ func TestPressedTwice(t *testing.T) {
 		t.Fatalf("illegal is %+v", s.Illegal)
 	}
 }
+
+// A piece that has not come back is more likely a sensor that went dead than a
+// hand's: no breach is told of it until it stands on its square again.
+func TestTouchedAndNotBack(t *testing.T) {
+	b := newTable(t, header(rules.FIDE2009))
+	b.lift("g1") // its sensor dies
+	b.lift("d2")
+	b.place("d4")
+	b.made("d2d4", 200*time.Millisecond)
+	b.wantRule("", "", "")
+	b.play("d7d5")
+	b.wantRule("", "", "")
+
+	b = newTable(t, header(rules.FIDE2009))
+	b.lift("g1") // and here it stays in the other hand
+	b.lift("d2")
+	b.place("d4")
+	b.made("d2d4", 200*time.Millisecond)
+	b.wantRule("", "", "")
+	b.place("g1")
+	b.wantRule("touched_piece", "white", "claimable")
+	b.lift("d7")
+	b.wantRule("touched_piece", "white", "lapsed")
+}
