@@ -98,6 +98,9 @@ func openWeb(c *configs.Config, embedded *broadcast.EmbeddedBroker, log *slog.Lo
 // it has one, else over a bridge.
 func screenOptions(c *configs.Config, embedded *broadcast.EmbeddedBroker, log *slog.Logger) (screen.Options, error) {
 	o := screen.Options{Base: c.PublicBase()}
+	if o.Base != c.MQTT.Base {
+		o.Live = c.MQTT.Base // arbiters do not wait
+	}
 	if embedded == nil && (strings.HasPrefix(c.MQTT.Broker, "ws://") || strings.HasPrefix(c.MQTT.Broker, "wss://")) {
 		o.Broker = c.MQTT.Broker
 		return o, nil

@@ -56,6 +56,7 @@ func TestWeb(t *testing.T) {
 	}{
 		{"the broker's own WebSocket", func(*configs.Config) {}, "&#34;broker&#34;:&#34;:" + port + "&#34;"},
 		{"a WebSocket on another host", func(c *configs.Config) { c.MQTT.WebSocket = "127.0.0.2:" + port }, "&#34;broker&#34;:&#34;127.0.0.2:" + port},
+		{"a delayed feed", func(c *configs.Config) { c.Broadcast.Delay = time.Minute }, "&#34;base&#34;:&#34;touchmove/v1-delayed&#34;,&#34;live&#34;:&#34;touchmove/v1&#34;"},
 		{"no WebSocket", func(c *configs.Config) { c.MQTT.WebSocket = "" }, bridge},
 		{"a broker elsewhere", func(c *configs.Config) { c.MQTT.Broker = "mqtt://127.0.0.1:9" }, bridge},
 		{"a broker elsewhere with a WebSocket", func(c *configs.Config) { c.MQTT.Broker = "ws://127.0.0.1:9/mqtt" }, "&#34;broker&#34;:&#34;ws://127.0.0.1:9/mqtt&#34;"},

@@ -32,8 +32,11 @@ type Options struct {
 	// Broker is where browsers find MQTT over WebSocket: a URL (ws, wss), ":8083"
 	// for a port of the host that served the page, or a path of this server.
 	Broker string
-	// Base is the topic levels before event and board.
+	// Base is the topic levels before event and board that everybody may read.
 	Base string
+	// Live is those of the live feed, for who logs in, where Base is that of a
+	// delayed one; empty is Base.
+	Live string
 	// Bridge, when not nil, is served at BridgePath.
 	Bridge *Bridge
 }
@@ -71,7 +74,8 @@ func tell(page []byte, o Options) []byte {
 	text, err := json.Marshal(struct {
 		Broker string `json:"broker,omitempty"`
 		Base   string `json:"base,omitempty"`
-	}{o.Broker, o.Base})
+		Live   string `json:"live,omitempty"`
+	}{o.Broker, o.Base, o.Live})
 	if err != nil {
 		panic("screen: " + err.Error()) // two strings
 	}

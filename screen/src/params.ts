@@ -29,6 +29,8 @@ export interface Params {
 export interface Served {
   broker?: string;
   base?: string;
+  /** The live feed's base, where the public one is delayed. */
+  live?: string;
 }
 
 const views: View[] = ["auto", "one", "wall", "arbiter", "embed", "obs"];
@@ -56,7 +58,8 @@ export function readParams(search: string, page: { protocol: string; hostname: s
     if (v !== "" && !level.test(v)) throw new BadAddress(`${key}=${v}`);
     return v;
   };
-  const base = q.get("base") || served.base || "touchmove/v1";
+  const view = oneOf("view", views, q.get("board") ? "one" : "auto");
+  const base = q.get("base") || (view === "arbiter" && served.live) || served.base || "touchmove/v1";
   if (!base.split("/").every((l) => level.test(l))) throw new BadAddress(`base=${base}`);
   const delay = Number(q.get("delay") ?? 0);
   if (!(delay >= 0 && delay <= 24 * 60)) throw new BadAddress(`delay=${q.get("delay")}`);
@@ -66,7 +69,7 @@ export function readParams(search: string, page: { protocol: string; hostname: s
     base,
     event: levelOf("event"),
     board: levelOf("board"),
-    view: oneOf("view", views, q.get("board") ? "one" : "auto"),
+    view,
     lang: oneOf("lang", langs, (preferred as Lang) ?? "en"),
     flip: q.has("flip") && q.get("flip") !== "0",
     theme: q.get("theme") ? oneOf("theme", themes, "dark") : null,

@@ -199,6 +199,8 @@ test("an address says what is meant, or is refused", () => {
   assert.equal(read("", { broker: "/mqtt" }).broker, "ws://hall.local:8080/mqtt");
   assert.equal(read("?broker=10.0.0.7:9001").broker, "ws://10.0.0.7:9001/");
   assert.equal(params.brokerAddress(":8083", { ...page, protocol: "https:" }), "wss://hall.local:8083/");
+  assert.equal(read("", { base: "club-delayed", live: "club" }).base, "club-delayed");
+  assert.equal(read("?view=arbiter", { base: "club-delayed", live: "club" }).base, "club", "arbiters do not wait");
   assert.equal(read("").lang, "de");
   assert.equal(read("?lang=pt").lang, "pt");
   assert.equal(read("?board=hall-7").view, "one");

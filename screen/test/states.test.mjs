@@ -100,7 +100,7 @@ test("before the start: only what the board shows", async () => {
   await t.until("the position", async () => (await t.drawn(page)) === placement(board));
   assert.equal(await say(page), "Board set up · White to play");
   assert.equal(await page.locator(".pl.w .clk").innerText(), "40:00");
-  await done(page, "one-before-1366");
+  await done(page, "one-before-1366", false);
 });
 
 test("board offline: grey and still, with the time of the last position", async () => {
@@ -297,7 +297,7 @@ test("high contrast, and long names that are not cut", async () => {
 test("embed: in somebody else's page, and only the views made for it", async () => {
   const { page: own, board } = await open({ size: t.sizes.embed, query: "&view=embed&theme=light", count: 21, clocks: [1822000, 658000, "none"], state: { phase: "over", result: "1-0", reason: "checkmate" }, context: { deviceScaleFactor: 2 } });
   assert.equal(await own.locator(".top").count(), 0);
-  await done(own, "embed-420");
+  await done(own, "embed-420", false);
   const head = async (q) => (await fetch(`${server.url}/?${q}`)).headers.get("content-security-policy");
   assert.match(await head("view=embed"), /frame-ancestors \*/);
   assert.match(await head("view=arbiter"), /frame-ancestors 'none'/);
@@ -305,7 +305,8 @@ test("embed: in somebody else's page, and only the views made for it", async () 
   const news = createServer((_, answer) => {
     answer.setHeader("content-type", "text/html");
     answer.end(`<iframe src="${server.url}/?view=embed&board=${board.id}" width="420" height="640"></iframe>`);
-  }).listen(0, "127.0.0.1");
+  });
+  await new Promise((listening) => news.listen(0, "127.0.0.1", listening));
   await page.goto(`http://127.0.0.1:${news.address().port}/`);
   await t.until("the frame", async () => (await page.frames()[1]?.evaluate(() => document.querySelector("[data-state]")?.getAttribute("data-state"))) === "finished");
   await page.close();

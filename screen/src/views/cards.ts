@@ -73,6 +73,8 @@ function looks(a: Alarm): { urgency: Urgency; icon: Icon } {
     case "error_reconstructing_game":
       return { urgency: "d", icon: "doubt" };
     case "sensor_fault":
+    case "calibration_drifted":
+    case "calibration_old":
       return { urgency: "g", icon: "half" };
     case "guessed_move":
       return { urgency: "h", icon: "hand" };
