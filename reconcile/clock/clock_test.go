@@ -129,6 +129,11 @@ func TestHindsight(t *testing.T) {
 		t.Errorf("%+v\nwant %+v", late.Now(), known.Now())
 	}
 
+	late.Uncompleted(rules.White, 12*time.Second) // but its move is known
+	if !reflect.DeepEqual(late.Now(), known.Now()) {
+		t.Errorf("the press of a known move was undone: %+v", late.Now())
+	}
+
 	l := clock.NewLedger(control(t, "10"), clock.Options{}, 0)
 	play(t, l, "0:go 10.5:")
 	if _, flagged := l.Now().First(); !flagged {

@@ -109,13 +109,13 @@ func (l *Ledger) Completed(ply int, by rules.Color, pressed time.Duration) (inst
 }
 
 // Uncompleted says that a player's press at that moment completed no move, or
-// none that counts: no bonus is due for it. The device follows its lever all the
+// none that counts, unless a move was found for it: no bonus is due. The device follows its lever all the
 // same, so that the other's time has run since.
 func (l *Ledger) Uncompleted(by rules.Color, pressed time.Duration) {
 	for i := len(l.acts) - 1; i >= 0; i-- {
 		if a := &l.acts[i]; a.Do == Press && a.By == by && a.At == pressed {
-			if !a.Void {
-				a.Void, a.Ply = true, 0
+			if !a.Void && a.Ply == 0 { // else the move it was for has been found
+				a.Void = true
 				l.reckon()
 				l.tell(Signal{At: l.now.at, Kind: Uncompleted, By: by})
 			}
