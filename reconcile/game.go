@@ -240,6 +240,9 @@ func (g *Game) tell(t decoder.Told) {
 	case decoder.Faulty:
 		g.emit(t.At, Fault{Squares: t.Squares, Kind: FaultKind(t.Fault)})
 	case decoder.Ended:
+		if game.Result != "*" && game.Result != "" {
+			return // the Laws have ended it: there is nothing left to propose
+		}
 		g.emit(t.At, ResultKnown{Result: t.Result, Reason: t.Why, Proposed: true})
 	}
 }
