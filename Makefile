@@ -6,7 +6,7 @@ SEEDS       ?= 200
 ARGS        ?=
 
 .DEFAULT_GOAL := build
-.PHONY: build run test unit vet cross bench bench-moves bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln packages test-packages deps fmt clean help
+.PHONY: build run test test-kernel test-arm unit vet cross bench bench-moves bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln packages test-packages deps fmt clean help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
@@ -18,6 +18,14 @@ run: build ## a simulated board plays real games; ARGS="--speed 10" for more
 	./bin/touchmove run $(ARGS)
 
 test: deps vet cross unit test-screen ## all tests with the race detector, the screen in a browser, and the builds for every Raspberry Pi
+
+# MACHINE=must makes it an error that the machine cannot be had, as in .ci/run.
+test-kernel: ## a whole game on Debian's kernel in QEMU, through real /dev/i2c-N and /dev/gpiochipN: about 2 minutes
+	@.ci/deps kernel || echo "test-kernel: going on with what there is"
+	TOUCHMOVE_KERNEL_TEST=$(or $(MACHINE),may) $(GO) test -count=1 -v -timeout 15m -run '^TestMachine$$' ./kerneltest
+
+test-arm: ## tests and the program as on a Pi, ARMv6 and arm64, by qemu-user: about 4 minutes
+	@GO=$(GO) MACHINE=$(MACHINE) .ci/test-arm
 
 unit:
 	CGO_ENABLED=1 $(GO) test -race -timeout 9m ./...
