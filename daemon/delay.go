@@ -103,7 +103,7 @@ func pastOf(s *Session, shown string) (past []broadcast.Told, err error) {
 		if path, err = journal.Before(path); err != nil || path == "" {
 			return nil, err
 		}
-		told, err := retell(s.board, path)
+		told, err := toldIn(s.board, path)
 		if err != nil {
 			return nil, err
 		}
@@ -114,8 +114,8 @@ func pastOf(s *Session, shown string) (past []broadcast.Told, err error) {
 	return nil, nil
 }
 
-// retell replays a journal that is no longer written, as it was told.
-func retell(board, path string) ([]broadcast.Told, error) {
+// toldIn replays a journal that is no longer written, as it was told.
+func toldIn(board, path string) ([]broadcast.Told, error) {
 	kept, err := journal.Read(path)
 	if err != nil {
 		return nil, err
