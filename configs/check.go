@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode"
 
+	"touchmove/reconcile/clock"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
@@ -62,6 +63,24 @@ func (k *checker) game(raw *gameTable, g *Game) {
 		clocks := []string{"unknown", "buttons", "none"}
 		g.Clock = trace.Clock(max(0, k.choice("game.clock", "clock", *raw.Clock, clocks)))
 	}
+	g.TimeControl = k.control("game.time_control", raw.TimeControl)
+	g.BlackControl = k.control("game.time_control_black", raw.TimeControlBlack)
+	if g.BlackControl != "" && g.TimeControl == "" {
+		k.fault("game.time_control_black", "time_control_black: Black has a time control and White has none", "write time_control too")
+	}
+}
+
+// control reads a time control that a clock can be set to.
+func (k *checker) control(path string, raw *string) string {
+	if raw == nil {
+		return ""
+	}
+	c, err := clock.Parse(*raw)
+	if err != nil || !c.Known() {
+		k.fault(path, fmt.Sprintf("%q is no time control", *raw), `write as in "40/5400+30:1800+30", in seconds, or "25 min + 5 sec delay"; docs/clock.md has them all`)
+		return ""
+	}
+	return *raw
 }
 
 func (k *checker) mqtt(raw *mqttTable, m *MQTT) {

@@ -46,9 +46,18 @@ func (k *checker) expanders(raw *wiringTable, path string) ([]uint16, []rules.Sq
 	if len(addrs) < fewest && !k.partial {
 		k.fault(path+".addrs", fmt.Sprintf("addrs: %d chips have %d inputs, a board has 64 squares", len(addrs), part.width*len(addrs)), "list "+map[int]string{4: "four", 8: "eight"}[fewest]+" addresses or more")
 	}
+	k.some(len(addrs), path+".addrs", "addrs: no chip is named", "list the addresses of this part's chips")
 	return addrs, k.squares(raw, path, part.width*len(addrs), func(channel int) string {
 		return fmt.Sprintf("chip 0x%02x %s", addrs[channel/part.width], part.pin(channel%part.width))
 	})
+}
+
+// some refuses an empty list of a part, which may be shorter than that of a
+// board.
+func (k *checker) some(n int, path, what, remedy string) {
+	if n == 0 && k.partial {
+		k.fault(path, what, remedy)
+	}
 }
 
 // addresses checks a list of addresses: each among the ranges, each once.

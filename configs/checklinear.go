@@ -63,6 +63,7 @@ func (k *checker) bank(raw *wiringTable, path string, ports []int) bank {
 	if b.mux != 0 && len(b.ports) == 0 {
 		rows = 0
 	}
+	k.some(len(b.addrs)*rows, k.oneWritten(path+".addrs", path+".ports"), raw.Driver+": no chip is named", "list the addresses of this part's chips, and the ports that they are behind")
 	inputs := part.inputs * len(b.addrs) * rows
 	if inputs < 64 && !k.partial {
 		chips := fmt.Sprintf("%d ports of %d chips have", rows, len(b.addrs))
@@ -142,6 +143,7 @@ func (k *checker) multiplexed(raw *wiringTable, path string) Wiring {
 	if w.Converter == "ads1115" && !slices.Equal(w.Inputs, []int{0, 1, 2, 3}) {
 		k.fault(path+".inputs", "inputs: an ADS1115 is read with all four inputs in order", `take inputs out, and write "-" for squares that are not wired`)
 	}
+	k.some(len(w.Inputs), path+".inputs", "inputs: no multiplexer is named", "list the inputs that have one")
 	channels := 16 * len(w.Inputs)
 	if channels < 64 && !k.partial {
 		k.fault(path+".inputs", fmt.Sprintf("inputs: %d multiplexers have %d channels, a board has 64 squares", len(w.Inputs), channels), "list four inputs or more")

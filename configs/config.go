@@ -35,6 +35,9 @@ type Game struct {
 	Mode       trace.Mode  // standard, rapid or blitz
 	Supervised bool        // adequately supervised (2009, A3 and B2); true by default
 	Clock      trace.Clock // whether presses reach the daemon; ClockUnknown until one is seen
+	// TimeControl is what the clocks are set to, "" where nobody says; BlackControl
+	// is Black's where it is another one. Both as package reconcile/clock reads them.
+	TimeControl, BlackControl string
 }
 
 // Screen is where the broadcast screen is served.
@@ -112,6 +115,8 @@ func (c *Config) Header(b Board) trace.Header {
 		Clock:        clock,
 		Mode:         c.Game.Mode,
 		Unsupervised: !c.Game.Supervised,
+		TimeControl:  c.Game.TimeControl,
+		BlackControl: c.Game.BlackControl,
 	}
 }
 

@@ -27,6 +27,9 @@ type gameTable struct {
 	Mode       *string `toml:"mode"`
 	Supervised *bool   `toml:"supervised"`
 	Clock      *string `toml:"clock"`
+
+	TimeControl      *string `toml:"time_control"`
+	TimeControlBlack *string `toml:"time_control_black"`
 }
 
 type mqttTable struct {
