@@ -37,7 +37,7 @@ var within = map[string][]string{
 	"kerneltest/...":  {"kerneltest/..."},
 	"broadcast/...":   {"broadcast/..."},
 	"calibration/...": {"calibration/..."},
-	"configs":         {"calibration/..."},
+	"configs":         {"calibration/...", "reconcile/clock"},
 }
 
 // driver says whether a package reads a chip or a wiring: one package each,

@@ -65,7 +65,7 @@ func (k *checker) game(raw *gameTable, g *Game) {
 	}
 	g.TimeControl = k.control("game.time_control", raw.TimeControl)
 	g.BlackControl = k.control("game.time_control_black", raw.TimeControlBlack)
-	if g.BlackControl != "" && g.TimeControl == "" {
+	if raw.TimeControlBlack != nil && raw.TimeControl == nil {
 		k.fault("game.time_control_black", "time_control_black: Black has a time control and White has none", "write time_control too")
 	}
 }

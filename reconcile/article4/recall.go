@@ -10,9 +10,6 @@ import (
 // Memory is how the Laws stood at a moment, for an arbiter's action to be undone.
 type Memory struct {
 	ply      int
-	acts     []act
-	bound    *duty
-	void     bool
 	counts   [2]int
 	illegal  *illegal
 	settled  *verdict

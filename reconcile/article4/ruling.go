@@ -47,9 +47,7 @@ type pending struct {
 	by       rules.Color
 	ruled    bool
 	upheld   bool // by what the record says
-	article  string
-	bonus    bool
-	position int // half-moves then
+	position int  // half-moves then
 }
 
 // Rulings of DoVerdict.

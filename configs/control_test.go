@@ -1,0 +1,25 @@
+package configs_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"touchmove/configs"
+)
+
+// What clocks are set to reaches the header of every journal.
+func TestTimeControl(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "hall.toml")
+	text := "[game]\ntime_control = \"40/5400+30:1800+30\"\ntime_control_black = \"25 min + 5 sec delay\"\n\n[[board]]\nid = \"hall-7\"\n[board.wiring]\ndriver = \"simulated\"\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := configs.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h := c.Header(c.Boards[0]); h.TimeControl != "40/5400+30:1800+30" || h.BlackControl != "25 min + 5 sec delay" {
+		t.Errorf("the header says %q and %q", h.TimeControl, h.BlackControl)
+	}
+}
