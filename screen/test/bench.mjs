@@ -66,7 +66,7 @@ console.log(`Wall of ${boards} boards, ${rate} moves a second, ${seconds} s`);
   };
   const all = await Promise.all(Array.from({ length: boards }, async (_, i) => {
     const b = feed.board(`hall-${i + 1}`, games[i % games.length], "bench");
-    await b.begin(10 + (i % 20));
+    await b.begin(Math.floor((b.moves.length * ((i * 37) % boards)) / boards)); // as in a hall: some begin, some end
     await b.clock(1000 * (900 + i * 31), 1000 * (800 + i * 17), b.count % 2 ? "black" : "white");
     return b;
   }));

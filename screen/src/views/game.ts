@@ -69,6 +69,7 @@ export class GameView implements View {
 
   resized(): void {
     if (this.#wanted() !== this.#shape) this.#build();
+    if (this.#moves instanceof MoveRows) this.#moves.fit();
     this.draw();
     this.#top.name.fit(true);
     this.#bottom.name.fit(true);
@@ -240,7 +241,10 @@ export class GameView implements View {
     const parts = [facts(player), final !== null && final !== undefined ? formatClock(final) : ""];
     setText(box.meta, parts.filter((x) => x).join(" · "));
     box.clock.show(board, side, clocks, gone);
-    setHidden(box.clock.element, !board?.state);
+    if (box.clock.element.hidden === (board?.state != null)) {
+      setHidden(box.clock.element, !board?.state);
+      if (this.#moves instanceof MoveRows) this.#moves.fit(); // the panels have another height now
+    }
   }
 
   #drawTwin(placement: string[] | null): void {

@@ -51,17 +51,19 @@ function write(b: HTMLButtonElement, c: Cell): void {
   b.replaceChildren(c.san, ...(c.was ? [" ", h("s", { class: "was" }, c.was)] : []));
 }
 
-const rowsShown = 6;
+const fewestRows = 5;
+const mostRows = 12;
 
-/** Six rows of White's and Black's moves, around the one that is shown. */
+/** Rows of White's and Black's moves, as many as there is room for, around the one that is shown. */
 export class MoveRows {
   readonly element: HTMLElement;
   readonly #opening = h("div", { class: "op" });
+  #room = 6;
   readonly #rows: { row: HTMLElement; number: HTMLElement; white: HTMLButtonElement; black: HTMLButtonElement }[] = [];
 
   constructor(readonly texts: Texts, seek: Seek) {
     this.element = h("section", { class: "mv", "aria-label": texts.t("moveslist") }, this.#opening);
-    for (let i = 0; i < rowsShown; i++) {
+    for (let i = 0; i < mostRows; i++) {
       const number = h("i");
       const white = button(seek);
       const black = button(seek);
@@ -71,10 +73,18 @@ export class MoveRows {
     }
   }
 
+  /** Counts the rows that fit; to be called when the room has changed. */
+  fit(): void {
+    const u = parseFloat(getComputedStyle(this.element).fontSize) / 3.9; // type of 3.9 u
+    const height = this.element.clientHeight / u - 2.4 - 4.9; // paddings, and the opening above
+    this.#room = Math.max(fewestRows, Math.min(mostRows, Math.floor(height / 5.74)));
+  }
+
   show(board: Board | null, shown: number | null, opening: string): void {
     setText(this.#opening, opening);
     const all = cells(board, shown, this.texts);
     const first = board?.state?.first_ply ?? 1;
+    const rowsShown = this.#room;
     const rowOf = (count: number): number => Math.ceil((first - 1 + count) / 2);
     const lastRow = all.length ? rowOf(all.length) : 0;
     const firstRow = Math.ceil(first / 2);
@@ -82,9 +92,10 @@ export class MoveRows {
     // the shown move with two rows after it, as far as there are some
     const end = shown === null ? lastRow : Math.min(lastRow, Math.max(at + 2, firstRow + rowsShown - 1));
     const begin = Math.max(firstRow, end - rowsShown + 1);
+    const unused = mostRows - (end - begin + 1); // the rows stand at the foot of the panel
     this.#rows.forEach((r, i) => {
-      const number = begin + i;
-      const filled = number <= end && all.length > 0;
+      const number = begin + i - unused;
+      const filled = i >= unused && all.length > 0;
       if (r.row.hidden === filled) r.row.hidden = !filled;
       if (!filled) return;
       setText(r.number, String(number));
