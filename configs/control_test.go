@@ -15,9 +15,9 @@ func TestTimeControl(t *testing.T) {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c, err := configs.Load(path)
-	if err != nil {
-		t.Fatal(err)
+	c, faults, err := configs.Load(path)
+	if err != nil || len(faults) > 0 {
+		t.Fatal(err, faults)
 	}
 	if h := c.Header(c.Boards[0]); h.TimeControl != "40/5400+30:1800+30" || h.BlackControl != "25 min + 5 sec delay" {
 		t.Errorf("the header says %q and %q", h.TimeControl, h.BlackControl)
