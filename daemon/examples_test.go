@@ -1,0 +1,132 @@
+package daemon_test
+
+import (
+	"bufio"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"touchmove/broadcast"
+	"touchmove/daemon"
+	"touchmove/reconcile"
+)
+
+// The examples of docs/mqtt.md, against a live daemon: each follows a board
+// from the first message to the sixth half-move, over TCP or WebSocket, and
+// prints at every moment a game that was told.
+func TestExamples(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		args func(t *testing.T, tcp, web string) (*exec.Cmd, string)
+	}{
+		{"python", pythonExample}, {"javascript", javascriptExample},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			config := small(t)
+			config.Boards = config.Boards[:1]
+			cmd, missing := c.args(t, config.MQTT.Listen, config.MQTT.WebSocket)
+			if missing != "" {
+				t.Skip("NOT TESTED: " + missing)
+			}
+			hall, err := daemon.Open(config, "v1", quiet)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, stop := context.WithCancel(t.Context())
+			done := make(chan error, 1)
+			go func() { done <- hall.Run(ctx) }()
+			defer func() {
+				stop()
+				if err := <-done; err != nil {
+					t.Error(err)
+				}
+			}()
+			cmd.Stderr = os.Stderr
+			out, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			defer cmd.Process.Kill()
+			var printed []string
+			for lines := bufio.NewScanner(out); lines.Scan(); {
+				printed = append(printed, lines.Text())
+			}
+			if err := cmd.Wait(); err != nil {
+				t.Fatalf("%v after\n%s", err, strings.Join(printed, "\n"))
+			}
+			told := everTold(hall.Boards[0].History)
+			online, longest := false, 0
+			for _, line := range printed {
+				if strings.HasPrefix(line, "#") {
+					online = online || line == "# online"
+					continue
+				}
+				if !told[line] {
+					t.Errorf("%q was never so", line)
+				}
+				longest = max(longest, len(strings.Fields(line))-1)
+			}
+			if !online || longest != 6 {
+				t.Errorf("online: %v, half-moves: %d, after\n%s", online, longest, strings.Join(printed, "\n"))
+			}
+		})
+	}
+}
+
+// everTold lists the games as they stood after every entry of a history.
+func everTold(h *daemon.History) map[string]bool {
+	list := map[string]bool{}
+	var score broadcast.Score
+	entries, _ := h.From(0)
+	for _, e := range entries {
+		score.Take(e)
+		line := score.Game
+		for _, m := range score.Moves {
+			line += " " + m.SAN
+		}
+		list[line] = true
+		if _, ok := e.What.(reconcile.Retracted); ok {
+			list[score.Game] = true
+		}
+	}
+	return list
+}
+
+// pythonExample is the command of the Python example, or what is missing.
+func pythonExample(t *testing.T, tcp, _ string) (cmd *exec.Cmd, missing string) {
+	t.Helper()
+	host, port, _ := strings.Cut(tcp, ":")
+	for _, python := range []string{"python3", "/usr/bin/python3"} {
+		if exec.Command(python, "-c", "import paho.mqtt.client").Run() == nil {
+			return exec.Command(python, "../examples/python/follow.py", "--host", host, "--port", port, "--board", "one", "--plies", "6"), ""
+		}
+	}
+	return nil, "no python3 has paho-mqtt: make deps installs it, apt-get install python3-paho-mqtt"
+}
+
+// javascriptExample is the command of the JavaScript example, or what is missing.
+func javascriptExample(t *testing.T, _, web string) (cmd *exec.Cmd, missing string) {
+	t.Helper()
+	node, err := exec.LookPath("node")
+	if err != nil {
+		return nil, "there is no node: .ci/deps screen installs it, apt-get install nodejs npm"
+	}
+	for _, dir := range []string{"../examples/javascript/node_modules", "../screen/node_modules"} {
+		modules, err := filepath.Abs(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(filepath.Join(modules, "mqtt")); err == nil {
+			cmd := exec.Command(node, "../examples/javascript/follow.cjs", "ws://"+web, "local", "one", "6")
+			cmd.Env = append(os.Environ(), "NODE_PATH="+modules)
+			return cmd, ""
+		}
+	}
+	return nil, "mqtt.js is not installed: npm install in examples/javascript"
+}
