@@ -17,7 +17,7 @@ build: ## the program for this machine: bin/touchmove
 run: build ## a simulated board plays real games; ARGS="--speed 10" for more
 	./bin/touchmove run $(ARGS)
 
-test: deps vet cross unit test-screen ## all tests with the race detector, the screen in a browser, and the builds for every Raspberry Pi
+test: deps vet cross test-screen unit ## all tests with the race detector, the screen in a browser, and the builds for every Raspberry Pi
 
 # MACHINE=must makes it an error that the machine cannot be had, as in .ci/run.
 test-kernel: ## a whole game on Debian's kernel in QEMU, through real /dev/i2c-N and /dev/gpiochipN: about 2 minutes
