@@ -189,7 +189,7 @@ func (b *Board) interpret(c configs.Board, strands []*strand) error {
 			}
 			for _, sq := range u.squares {
 				b.Squares = append(b.Squares, sq)
-				b.ranges = append(b.ranges, u.plausible(sq))
+				b.ranges = append(b.ranges, u.plausible())
 			}
 			switch {
 			case u.linear != nil:
@@ -245,8 +245,8 @@ type span struct{ low, high int32 }
 // comes: the DRV5055 stays 200 mV away, the SS49E more.
 const rail = 100
 
-func (u *unit) plausible(sq rules.Square) span {
-	if u.linear == nil || sq == rules.NoSquare {
+func (u *unit) plausible() span {
+	if u.linear == nil {
 		return span{}
 	}
 	return span{u.linear.in(rail), u.linear.in(u.linear.supply - rail)}

@@ -210,12 +210,17 @@ func (b *bus) stall() {
 
 // outOfRange says whether there is a count that no connected sensor can give.
 func (s *sensing) outOfRange() (any bool) {
-	for ch, r := range s.ranges {
-		if v := s.counts[ch]; r != (span{}) && v != sensors.Lost && (v < r.low || v > r.high) {
-			any = true
-		}
+	for ch := range s.ranges {
+		any = any || s.off(ch)
 	}
 	return any
+}
+
+// off says whether the count of a channel is one that no connected sensor can
+// give. A channel without a sensor may read anything.
+func (s *sensing) off(ch int) bool {
+	v, r := s.counts[ch], s.ranges[ch]
+	return r != (span{}) && v != sensors.Lost && (v < r.low || v > r.high) && s.squares[ch] != rules.NoSquare
 }
 
 // tell notes what is wrong with this reading. It is called only while something
@@ -237,10 +242,10 @@ func (s *sensing) tell(at time.Duration) {
 		}
 	}
 	for ch, r := range s.ranges {
-		v := s.counts[ch]
-		if r == (span{}) || v == sensors.Lost || v >= r.low && v <= r.high {
+		if !s.off(ch) {
 			continue
 		}
+		v := s.counts[ch]
 		s.counts[ch] = sensors.Lost
 		side, to := "at ground", "its line is open or shorted to ground, or the sensor has no supply"
 		if v > r.high {
