@@ -1,6 +1,9 @@
 package configs
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // claims are chips and lines in use, with who uses them.
 type claims struct {
@@ -57,7 +60,20 @@ func (c *claims) wiring(w Wiring, path, owner, board string) {
 	}
 }
 
-func chipOn(addr uint16, bus string) string { return fmt.Sprintf("chip 0x%02x on bus %s", addr, bus) }
+func chipOn(addr uint16, bus string) string {
+	return fmt.Sprintf("chip 0x%02x on bus %s", addr, sameBus(bus))
+}
+
+// sameBus is one name for all that a bus has: "1", "I2C1" and "/dev/i2c-1" are
+// the same.
+func sameBus(bus string) string {
+	for _, prefix := range []string{"/dev/i2c-", "i2c-", "I2C"} {
+		if number, ok := strings.CutPrefix(bus, prefix); ok && number != "" && strings.Trim(number, "0123456789") == "" {
+			return number
+		}
+	}
+	return bus
+}
 
 func (c *claims) chips(bus string, addrs []uint16, path, owner string) {
 	for i, a := range addrs {

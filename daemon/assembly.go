@@ -113,6 +113,11 @@ func (a *assembly) strand(u unit, stats *ScanStats) (*strand, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, s := range a.strands {
+		if s.wire != nil && s.wire.String() == bus.String() { // "1" is "/dev/i2c-1"
+			return s, bus.Close()
+		}
+	}
 	s := &strand{name: u.bus, wire: newWire(bus, stats.bus(bus.String()))}
 	s.seg = &segment{bus: s.wire, switches: map[uint16]*tca9548a.Dev{}}
 	a.strands = append(a.strands, s)
