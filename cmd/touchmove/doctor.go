@@ -140,7 +140,7 @@ func diagnosis(c *console, found []doctor.Finding, alone bool) error {
 	}
 	text := out.String()
 	if plainSigns() {
-		text = strings.NewReplacer("→", "->", "°", " degrees ").Replace(text)
+		text = strings.NewReplacer("→", "->", " °C", " C").Replace(text)
 	}
 	_, err := colored(c.out).Write([]byte(text))
 	return err
