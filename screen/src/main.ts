@@ -165,7 +165,8 @@ class App implements Context {
     this.#dirty = new Set();
     this.#waiting = false;
     this.#show();
-    this.#view?.draw(changes && dirty.size > 0 ? dirty : null);
+    if (dirty.size > 0) this.#view?.draw(dirty);
+    if (!changes || dirty.size === 0) this.#view?.draw(null);
   }
 
   link(to: Partial<Params>): string {
@@ -184,6 +185,12 @@ class App implements Context {
   go(to: Partial<Params>): void {
     history.pushState(null, "", this.link(to));
     this.#follow();
+  }
+
+  keep(to: Partial<Params>): void {
+    history.replaceState(null, "", this.link(to));
+    this.params = { ...this.params, ...to };
+    this.#theme();
   }
 
   #follow(): void {
@@ -210,7 +217,7 @@ class App implements Context {
       keysDialog(this.texts, this.#view?.keys ?? []);
     } else if (e.key === "t" || e.key === "T") {
       const now = document.documentElement.dataset.theme as Theme;
-      this.go({ theme: themes[(themes.indexOf(now) + 1) % themes.length]! });
+      this.keep({ theme: themes[(themes.indexOf(now) + 1) % themes.length]! });
     } else if (e.key === "F" && e.shiftKey) {
       if (document.fullscreenElement) void document.exitFullscreen();
       else void document.documentElement.requestFullscreen().catch(() => {});

@@ -253,6 +253,8 @@ test("looking back while the game goes on, by keys and by hand", async () => {
   await page.keyboard.press("Escape");
   await page.keyboard.press("t");
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "light");
+  assert.deepEqual(await page.locator(".pl .nm").allInnerTexts(), ["Réti", "Tartakower"], "what was chosen stays");
+  assert.match(page.url(), /flip=1&theme=light/);
   await done(page, "one-flipped-light-1366");
 });
 
@@ -275,6 +277,8 @@ test("four languages, with their letters, on a phone, at 320 px and on its side"
     assert.equal(await say(page), text);
     assert.equal(await page.locator(".mvs .now").innerText(), { de: "Dd8+", es: "Dd8+", pt: "Dd8+" }[lang]);
     assert.equal(await page.evaluate(() => document.documentElement.lang), lang);
+    const inSight = await page.locator(".mvs .now").evaluate((e) => e.getBoundingClientRect().bottom <= e.closest(".mvs").getBoundingClientRect().bottom);
+    assert.equal(inSight, true, `${lang}: the last move is in sight`);
     const box = await page.evaluate(() => [document.documentElement.scrollWidth <= innerWidth, [...document.querySelectorAll(".nav button")].every((b) => b.getBoundingClientRect().height >= 44 && b.getBoundingClientRect().width >= 44 && b.getBoundingClientRect().bottom <= innerHeight)]);
     assert.deepEqual(box, [true, true], `${lang}: nothing beyond the edge, targets of 44 px`);
     await done(page, name, name === "phone-390-de");

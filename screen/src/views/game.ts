@@ -160,6 +160,7 @@ export class GameView implements View {
 
   #flip(): void {
     this.#flipped = !this.#flipped;
+    this.#c.keep({ flip: this.#flipped });
     this.draw();
   }
 

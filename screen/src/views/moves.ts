@@ -142,7 +142,7 @@ export class MoveFlow {
     this.#at = at;
     const b = this.#buttons[at - 1]?.button;
     const box = this.element;
-    if (b) box.scrollTop = Math.max(0, b.offsetTop - box.offsetTop - box.clientHeight + b.offsetHeight + 14);
+    if (b) box.scrollTop = Math.max(0, b.offsetTop + b.offsetHeight + 2 - box.clientHeight);
     else box.scrollTop = 0;
   }
 }

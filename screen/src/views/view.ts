@@ -14,6 +14,8 @@ export interface Context {
   announcer: Announcer;
   /** Goes to another page of the screen without loading it anew. */
   go(to: Partial<Params>): void;
+  /** Notes in the address what a reader chose, and goes nowhere. */
+  keep(to: Partial<Params>): void;
   /** The address of a page of the screen. */
   link(to: Partial<Params>): string;
   feed(): Feed | null;
