@@ -221,14 +221,14 @@ func (g *Game) tell(t decoder.Told) {
 			g.adjournment, g.absence = nil, absence{}
 		}
 		game.Begun, g.active = true, true
-		g.emit(t.At, Started{FEN: t.After.FEN(), Variant: g.header.Variant})
+		g.emit(t.At, Started{FEN: t.After.FEN(), Variant: t.After.Variant()})
 	case decoder.Made:
 		m := g.made(game, t)
 		g.arrive(m.By)
 		g.emit(t.At, m)
 	case decoder.Amended:
 		game.cut(t.Ply)
-		g.emit(t.At, Amended{Made: g.made(game, t), Was: t.Was.UCI(g.header.Variant)})
+		g.emit(t.At, Amended{Made: g.made(game, t), Was: t.Was.UCI(game.Start.Variant())})
 	case decoder.Retracted:
 		game.cut(t.Ply)
 		g.emit(t.At, Retracted{Ply: t.Ply})
@@ -251,7 +251,7 @@ func (g *Game) tell(t decoder.Told) {
 func (g *Game) made(game *Played, t decoder.Told) Made {
 	before := game.Last()
 	m := Made{
-		Ply: t.Ply, Move: t.Move, UCI: t.Move.UCI(g.header.Variant), FEN: t.After.FEN(),
+		Ply: t.Ply, Move: t.Move, UCI: t.Move.UCI(before.Variant()), FEN: t.After.FEN(),
 		By: before.Turn(), Released: t.Released, Confidence: t.Confidence, Illegal: t.Illegal,
 	}
 	if t.Illegal {

@@ -24,29 +24,9 @@ var open = []misread{
 		why:   "the knights going home are two legal moves, cheaper than a take-back, although the bishop had long stood on b5",
 	},
 	{
-		hand:  hand{"knocked_piece_rolled_onto_a_legal_square", outcome{line: "d2d3 d7d6 c1g5 g8f6"}},
-		shows: outcome{line: "d2d3 d7d6 c1g5 g8f6", how: "3:corrected", wrong: "3:c4b3"},
-		why:   "a piece knocked onto a legal square is told as a move, although a second one was knocked within 30 ms of it",
-	},
-	{
-		hand:  hand{"two_pieces_knocked_onto_legal_squares_with_the_clock", outcome{line: "d2d3 d7d6 c1g5 g8f6"}},
-		shows: outcome{line: "d2d3 d7d6 c1g5 g8f6", how: "3:corrected", wrong: "3:c4b3"},
-		why:   "a piece knocked onto a legal square is told after three seconds of quiet, although a second one was knocked with it and nobody pressed",
-	},
-	{
 		hand:  hand{"pieces_put_back_one_by_one_for_the_next_game", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 / c2c4 e7e5", proposed: "* new game set up", astray: "displaced restored"}},
 		shows: outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 / c2c4 e7e5", proposed: "* new game set up", wrong: "9:a4c6 10:f6g8", astray: "displaced"},
 		why:   "a move is told while the pieces are put back one by one: the bishop goes home and the knight after it",
-	},
-	{
-		hand:  hand{"new_game_by_command_in_chess960", outcome{line: "e2e4 e7e5 / b1h1 e7e5 e2e4"}},
-		shows: outcome{line: "e2e4 e7e5 / b1g1 e7e5 e2e4"},
-		why:   "the variant of the command is forgotten: castling is written as in the header's variant, and so is the event started",
-	},
-	{
-		hand:  hand{"first_move_made_before_the_recording_began", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5", how: "1:inferred"}},
-		shows: outcome{line: "g1f3 b8c6", how: "2:corrected", wrong: "2:e7e5", faults: "e4 stuck-on, e2 stuck-off", astray: "displaced"},
-		why:   "two squares that differ from the first position are taken for broken sensors, even where a legal move explains both",
 	},
 	{
 		hand:  hand{"sensor_stuck_off_under_one_of_two_squares", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", how: "1:inferred", faults: "e4 stuck-off"}},

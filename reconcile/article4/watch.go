@@ -133,6 +133,7 @@ func (w *Watch) Begin(start, p rules.Position, ply int, at time.Duration) {
 		fingers: f, past: w.past, notices: w.notices, orders: w.orders, voids: w.voids, times: w.times, queue: w.queue,
 		second: w.second || w.begun, noOfferBefore: w.noOfferBefore,
 	}
+	w.header.Variant = p.Variant() // a command may have opened another kind of game
 	w.begun, w.start, w.first, w.running, w.dirty = true, p, ply, p.Turn(), true
 	w.fingers.show()
 	w.hist, w.base = rules.NewHistory(start), 0

@@ -141,3 +141,32 @@ func (d *Decoder) brushed(sq rules.Square) bool {
 	g := &d.board.gaps[sq]
 	return g[0].from != 0 && g[0].until == 0 && g[1].until != 0 && g[0].from-g[1].until < brush
 }
+
+// knocked says whether another piece left its square at the same moment as that
+// of l, and stayed away: a sleeve does that, and what stands on a legal square
+// may have rolled there.
+func (d *Decoder) knocked(l *link) bool {
+	if l.traits&(castling|capture) != 0 {
+		return false
+	}
+	for set := l.prev.pos.Occupied().Without(l.move.From()); set != 0; set &= set - 1 {
+		for _, g := range d.board.gaps[set.First()] {
+			if g.from == 0 || g.from < l.lifted-knockedWithin {
+				break
+			}
+			until := g.until
+			if until == 0 {
+				until = d.now
+			}
+			if g.from <= l.lifted+knockedWithin && until-g.from >= knockedFor {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+const (
+	knockedWithin = 60 * time.Millisecond
+	knockedFor    = 400 * time.Millisecond
+)

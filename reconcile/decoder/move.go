@@ -176,6 +176,9 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 		tr |= promotion
 		cost += d.promotionCost(kind, lifted)
 	}
+	if s.tail.prev == nil && landed <= d.began {
+		tr |= before | blind
+	}
 	c := d.child(s, m, lifted, landed, cost, tr)
 	if c == nil {
 		return

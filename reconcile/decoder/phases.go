@@ -37,6 +37,9 @@ func (d *Decoder) setup() {
 	s.dis = off
 	if d.near != 0 && off.Count() > d.near.Count() && off&d.near == d.near && d.now-d.nearSince >= setupNear {
 		// Play begins before the quiet is over: a hand has lifted a piece.
+		if d.beginMoved(s, off&^d.near) {
+			return
+		}
 		d.begin(s, d.near)
 		s.dis = 0
 		for set := off; set != 0; set &= set - 1 {
@@ -56,7 +59,45 @@ func (d *Decoder) setup() {
 	if d.board.blind.Count() > 16 {
 		return
 	}
-	d.begin(s, off)
+	if off == 0 || !d.beginMoved(s, 0) {
+		d.begin(s, off)
+	}
+}
+
+// beginMoved begins where the board shows the first position but for one move
+// that was made before reading began; up are squares whose pieces a hand has
+// lifted since. It returns false where no move explains what differs: then
+// sensors must be broken.
+func (d *Decoder) beginMoved(s *story, up rules.Squares) bool {
+	start := s.pos()
+	shown := d.board
+	for set := up; set != 0; set &= set - 1 {
+		sq := set.First()
+		shown.full = shown.full.With(sq)
+		if start.Of(rules.White).Has(sq) {
+			shown.white = shown.white.With(sq)
+		} else {
+			shown.black = shown.black.With(sq)
+		}
+	}
+	made := false
+	d.moves = start.LegalMoves(d.moves[:0])
+	for _, m := range d.moves {
+		if p := start.After(m); shown.against(p.Occupied(), p.Of(rules.White), p.Of(rules.Black)) == 0 {
+			made = true
+			break
+		}
+	}
+	if !made {
+		return false
+	}
+	d.begin(s, 0)
+	s.dis = 0
+	for set := d.board.denies(s); set != 0; set &= set - 1 {
+		s.open(set.First(), d.now)
+	}
+	s.fresh = true
+	return true
 }
 
 func (d *Decoder) begin(s *story, off rules.Squares) {

@@ -60,6 +60,7 @@ const (
 	promoteWait  = 1100 * time.Millisecond
 	silentWait   = 7 * time.Second
 	silentPress  = 20 * time.Second // where a press is due
+	knockWait    = 8 * time.Second  // after something else was knocked with it
 	endMargin    = 4.0
 )
 
@@ -249,8 +250,8 @@ func (d *Decoder) over(best *story, l *link) Sign {
 			return Replied
 		}
 	}
-	if best.tail != l {
-		return NoSign
+	if best.tail != l || l.traits&before != 0 {
+		return NoSign // the latter may be a piece set up wrongly: only a reply shows
 	}
 	if !d.whole(best, l) || lifted(best, l) {
 		return NoSign
@@ -374,6 +375,9 @@ func (d *Decoder) wait(best *story, l *link) time.Duration {
 	}
 	if kingToCentre(l) {
 		w = max(w, centreWait)
+	}
+	if d.knocked(l) {
+		w = max(w, knockWait)
 	}
 	if (best.dis &^ best.distrust).Count() >= 2 {
 		w *= 2

@@ -34,6 +34,7 @@ const (
 	illegal                      // not a legal move
 	forced                       // set by a command
 	passant                      // en passant
+	before                       // made before reading began
 )
 
 // mixLine gives the number of a line that goes on with m.
