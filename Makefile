@@ -3,10 +3,11 @@ GO          ?= go
 STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME    ?= 10s
 SEEDS       ?= 200
+BLOWS       ?= 30
 ARGS        ?=
 
 .DEFAULT_GOAL := build
-.PHONY: build run test test-kernel test-arm unit vet cross bench bench-moves bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln packages test-packages deps fmt clean help
+.PHONY: build run test test-kernel test-arm unit vet cross bench bench-moves bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln test-delivery packages test-packages deps fmt clean help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
@@ -52,6 +53,10 @@ cross: ## bin/touchmove-linux-{armv6,arm64,amd64}, without C
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm GOARM=6 $(GO) build -trimpath -ldflags='-s -w' -o bin/touchmove-linux-armv6 ./cmd/touchmove
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) build -trimpath -ldflags='-s -w' -o bin/touchmove-linux-arm64 ./cmd/touchmove
 	CGO_ENABLED=0 GOOS=linux GOARCH=amd64 $(GO) build -trimpath -ldflags='-s -w' -o bin/touchmove-linux-amd64 ./cmd/touchmove
+
+# The NATS server stands in a module of its own: the program does not depend on it.
+test-delivery: ## blows to brokers, lines, daemon and disk, with mosquitto and three NATS servers; prints what arrived (root for the disk; minutes)
+	$(GO) -C bench/cluster test -count=1 -timeout 30m -v . -blows $(BLOWS) | grep -v '^time='
 
 packages: ## Debian packages for armhf, arm64 and amd64, in build/
 	packaging/build

@@ -46,6 +46,7 @@ type Hosted struct {
 	Troubles   *Troubles   // what is wrong with its sensing, for any goroutine
 
 	session   *Session
+	source    *retelling // the history, after games that may not have been told
 	live      *Live
 	publisher *broadcast.Publisher
 	requests  chan broadcast.Request
@@ -92,7 +93,7 @@ func Open(c *configs.Config, version string, log *slog.Logger) (_ *Hall, err err
 		if s := hosted.live.board.Sheet; s != nil {
 			info.Calibrated = s.Date.Format(time.RFC3339)
 		}
-		hosted.publisher, err = broadcast.NewPublisher(broker, topics, info, hosted.History, hosted.requests, log)
+		hosted.publisher, err = broadcast.NewPublisher(broker, topics, info, hosted.source, hosted.requests, log)
 		if err != nil {
 			return nil, fmt.Errorf("board %s: %w", board.ID, err)
 		}
@@ -140,7 +141,7 @@ func openHosted(c *configs.Config, board configs.Board, roster *roster, version 
 	pairing, paired := roster.pairing(board.ID)
 	session.Paired = paired
 	hosted := &Hosted{
-		Config: board, History: session.History, session: session,
+		Config: board, History: session.History, session: session, source: newRetelling(session, version),
 		requests: make(chan broadcast.Request, room), close: func() error { return nil },
 	}
 	opened, closing, err := OpenBoard(board, session)
@@ -206,6 +207,7 @@ func (h *Hall) Run(ctx context.Context) error {
 	tellers.Go(func() { h.control.Run(playing) })
 	tellers.Go(func() { h.status.serve(telling) })
 	tellers.Go(func() { h.supervise(playing) })
+	tellers.Go(func() { h.settle(playing) })
 	if h.Web != nil {
 		tellers.Go(func() { h.Web.Serve(telling) })
 	}

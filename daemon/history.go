@@ -30,6 +30,7 @@ type History struct {
 
 	mu    sync.Mutex
 	told  []broadcast.Told
+	ends  []journalEnd
 	state uint64        // Seq of the last entry that everybody may see
 	grown chan struct{} // closed and replaced when told grows
 }

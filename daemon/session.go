@@ -26,6 +26,8 @@ type Session struct {
 	Done    int           // what simulated hands pressed and said at exactly that time
 	Paired  bool          // who plays is told by the event file, and not by simulated hands
 
+	short bool // something may have been told that was not kept
+
 	Retention journal.Retention // of the journals of games before; the zero value keeps all
 
 	board  string
@@ -102,6 +104,9 @@ func beginSession(dir, board string, h trace.Header, now time.Time, log *slog.Lo
 	if err != nil {
 		return nil, err
 	}
+	if err := untold(path).Set(); err != nil {
+		log.Warn("a journal cannot be marked", "journal", path, "error", err)
+	}
 	history := NewHistory(sessionName(board, path), began, 0)
 	history.Open(game)
 	log.Info("a journal begins", "journal", path)
@@ -142,6 +147,10 @@ func (s *Session) next(first ...trace.Record) ([]reconcile.Event, error) {
 	}
 	before := s.Journal
 	s.Journal, s.game, s.Began = j, game, began
+	if err := untold(path).Set(); err != nil {
+		s.log.Warn("a journal cannot be marked", "journal", path, "error", err)
+	}
+	s.History.ended(before.Path())
 	s.History.turn(sessionName(s.board, path), began)
 	s.History.Open(game)
 	s.unread = unread{}
@@ -191,12 +200,7 @@ func resumeSession(j *journal.Journal, kept *journal.Kept, board string, h trace
 		return nil, err
 	}
 	running := h.WrittenBy
-	wrote, versions := kept.Header.WrittenBy, 0
-	for _, r := range kept.Records {
-		if c, ok := r.What.(trace.Command); ok && c.Do == trace.DoNote && strings.HasPrefix(c.What, program) {
-			wrote, versions = strings.TrimPrefix(c.What, program), versions+1
-		}
-	}
+	wrote, versions := programs(kept)
 	short := shortFlag(filepath.Dir(j.Path())).IsSet()
 	another := (wrote != running || short) && len(kept.Records) > 0
 	if another {
@@ -204,7 +208,7 @@ func resumeSession(j *journal.Journal, kept *journal.Kept, board string, h trace
 	}
 	history := NewHistory(sessionName(board, j.Path()), began, versions)
 	history.Open(game)
-	s := &Session{Daemon: New(game, nil, history, log), Journal: j, History: history, Began: began, Last: kept.Last(), board: board, header: h}
+	s := &Session{Daemon: New(game, nil, history, log), Journal: j, History: history, Began: began, Last: kept.Last(), board: board, header: h, short: short}
 	if err := s.recall(); err != nil {
 		return nil, err
 	}

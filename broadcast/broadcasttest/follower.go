@@ -23,6 +23,8 @@ type Follower struct {
 	latest   map[string]string // topic below prefix -> the last payload
 	retained map[string]string // those that came as retained
 	all      []received
+	last     time.Time     // of a message
+	silence  time.Duration // the longest between two
 	on       bool
 }
 
@@ -78,6 +80,11 @@ func (f *Follower) set(on bool) { f.mu.Lock(); f.on = on; f.mu.Unlock() }
 func (f *Follower) take(_ mqtt.Client, m mqtt.Message) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	now := time.Now()
+	if !f.last.IsZero() {
+		f.silence = max(f.silence, now.Sub(f.last))
+	}
+	f.last = now
 	topic := strings.TrimPrefix(m.Topic(), f.prefix)
 	f.latest[topic] = string(m.Payload())
 	f.all = append(f.all, received{topic, string(m.Payload())})
@@ -139,6 +146,23 @@ func (f *Follower) Moves(game string) (moves []string, seq uint64) {
 		return slices.Clone(v.moves), v.seq
 	}
 	return nil, 0
+}
+
+// Count returns how many messages came, how many of those that are not retained
+// said again what had been said, and the longest silence between two.
+func (f *Follower) Count() (messages, again int, silence time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	seen := map[received]bool{}
+	for _, m := range f.all {
+		if m.topic == "move" || m.topic == "event" {
+			if seen[m] {
+				again++
+			}
+			seen[m] = true
+		}
+	}
+	return len(f.all), again, f.silence
 }
 
 // Last returns the last payload of a topic below the prefix.

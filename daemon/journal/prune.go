@@ -59,6 +59,7 @@ func Prune(dir string, r Retention, writing string) (deleted []string, err error
 			errs = append(errs, err)
 			continue
 		}
+		os.Remove(path + ".untold") // its mark, if it has one
 		total -= sizes[i]
 		deleted = append(deleted, path)
 	}

@@ -1,0 +1,124 @@
+package daemon_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"touchmove/broadcast/broadcasttest"
+	"touchmove/configs"
+	"touchmove/daemon"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// A game that ended while there was no broker is told by the next start, before
+// the one that is being played, under the numbers it had; once a broker has it
+// and stays, it is not told again.
+func TestRetell(t *testing.T) {
+	c := small(t)
+	c.Boards = c.Boards[:1]
+	w := c.Boards[0].Wiring.(configs.Simulated)
+	w.Speed = 1e6
+	c.Boards[0].Wiring = w
+	address := broadcasttest.FreeAddress(t)
+	c.MQTT.Broker = "tcp://" + address // nobody is there
+	run := func(until func(*daemon.Hall) bool) *daemon.Hall {
+		t.Helper()
+		hall, err := daemon.Open(c, "v1", quiet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		go func() { done <- hall.Run(ctx) }()
+		broadcasttest.Eventually(t, "it has run long enough", func() bool { return until(hall) })
+		stop()
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		return hall
+	}
+	state := filepath.Join(c.State, "local", "one")
+	journals := func() []string { list, _ := filepath.Glob(filepath.Join(state, "*.jsonl")); return list }
+	run(func(*daemon.Hall) bool { return len(journals()) > 1 })
+	if !exists(journals()[0] + ".untold") {
+		t.Fatal("a journal that nobody heard of is not marked")
+	}
+	w.Speed = 1
+	c.Boards[0].Wiring = w
+	c.MQTT.Broker, c.MQTT.Listen = "", address
+	var want []string
+	for _, m := range games(t, 1)[0].Moves {
+		want = append(want, m.UCI(rules.Standard))
+	}
+	first := "one-" + strings.TrimSuffix(filepath.Base(journals()[0]), ".jsonl") + "-1"
+	var f *broadcasttest.Follower
+	run(func(*daemon.Hall) bool {
+		if f == nil {
+			f = broadcasttest.Follow(t, "tcp://"+address, "touchmove/v1/local/one/", "", "")
+		}
+		moves, _ := f.Moves(first)
+		return slices.Equal(moves, want) && !exists(journals()[0]+".untold")
+	})
+	if last := journals(); !exists(last[len(last)-1] + ".untold") {
+		t.Error("the journal that is written is not marked")
+	}
+	again := len(f.Messages("move"))
+	run(func(h *daemon.Hall) bool {
+		messages := f.Messages("move")
+		return f.Last("availability") == "online" && len(messages) >= again
+	})
+	for _, m := range f.Messages("move")[again:] {
+		if strings.Contains(m, first) {
+			t.Fatalf("told again, although a broker had it: %s", m)
+		}
+	}
+}
+
+// A clock that jumps, as that of a computer without a battery does, neither
+// loses a game nor turns its time round, and journals stay in their order.
+func TestClockJumps(t *testing.T) {
+	dir := t.TempDir()
+	records := performance(t, "clean", 1)[:60]
+	var last time.Duration
+	path, moves := "", 0
+	for i, now := range []time.Time{
+		time.Date(2026, 11, 21, 18, 22, 0, 0, time.UTC), time.Unix(0, 0), time.Date(2099, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC),
+	} {
+		s, err := daemon.OpenSession(dir, "hall-7", header, now, quiet)
+		if err != nil {
+			t.Fatalf("at %v: %v", now, err)
+		}
+		if s.Last < last || path != "" && s.Journal.Path() != path || len(made(s.History)) < moves {
+			t.Errorf("at %v: journal %s stands at %v with %d moves, before it was %s at %v with %d", now, s.Journal.Path(), s.Last, len(made(s.History)), path, last, moves)
+		}
+		if err := s.Run(all(records[15*i : 15*i+15])); err != nil {
+			t.Fatal(err)
+		}
+		path, moves = s.Journal.Path(), len(made(s.History))
+		last = records[15*i+14].At
+		s.Journal.Close()
+	}
+	// The next game, begun while the clock is years behind, comes after this one.
+	s, err := daemon.OpenSession(dir, "hall-7", header, time.Unix(0, 0), quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Journal.Close()
+	if err := s.Run(all([]trace.Record{{At: last, What: trace.Command{Do: trace.DoNewGame}}})); err != nil {
+		t.Fatal(err)
+	}
+	if s.Journal.Path() <= path {
+		t.Errorf("the next journal is %s, and the one before %s", s.Journal.Path(), path)
+	}
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
