@@ -271,27 +271,29 @@ func TestScanDoesNotAllocate(t *testing.T) {
 			if b.twins, err = daemon.NewTwins(config.Wiring, config.Clock, b.pins, nil); err != nil {
 				t.Fatal(err)
 			}
-			const warm, scans = 100, 200
-			n, mallocs := 0, uint64(0)
+			const window, windows = 60, 6 // the first one warms up
+			n, before, fewest := 0, uint64(0), uint64(1<<63)
 			var stats runtime.MemStats
 			done := make(chan struct{})
 			b.start(t, b.twins, func(board *daemon.Board) {
 				board.Table = counting{board.Table, func() {
-					switch n++; n {
-					case warm:
-						runtime.ReadMemStats(&stats)
-						mallocs = stats.Mallocs
-					case warm + scans:
-						runtime.ReadMemStats(&stats)
-						mallocs = stats.Mallocs - mallocs
+					if n++; n%window != 0 || n > window*windows {
+						return
+					}
+					runtime.ReadMemStats(&stats)
+					if n > window { // whatever else runs in this process does not always allocate
+						fewest = min(fewest, stats.Mallocs-before)
+					}
+					runtime.ReadMemStats(&stats)
+					if before = stats.Mallocs; n == window*windows {
 						close(done)
 					}
 				}}
 			})
 			<-done
 			b.stop()
-			if mallocs > scans/10 { // the runtime's own
-				t.Errorf("%d allocations in %d scans", mallocs, scans)
+			if fewest > 2 { // the scheduler's own lists grow now and then
+				t.Errorf("%d allocations in %d scans", fewest, window)
 			}
 		})
 	}
