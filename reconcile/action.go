@@ -188,23 +188,7 @@ func (g *Game) undo(a *Action) {
 
 // recallClock sets the clock as it was, standing when it ran.
 func (g *Game) recallClock(before Situation, was chessclock.Clock) {
-	if !before.Timed {
-		return
+	if before.Timed {
+		g.act(chessclock.Act{Do: chessclock.Recall, To: &was, Why: "undo"})
 	}
-	var s chessclock.Setting
-	for i := range s.Left {
-		by := rules.Color(i)
-		left, moves, period := was.Left(by), was.Moves(by), was.Period(by)
-		s.Left[i], s.Moves[i], s.Period[i] = &left, &moves, &period
-	}
-	runs := was.Turn()
-	s.Runs = &runs
-	now := g.timing.ledger.Now()
-	if was.Phase() != chessclock.Over && now.Phase() == chessclock.Over {
-		g.act(chessclock.Act{Do: chessclock.Reopen, Why: "undo"})
-	}
-	if now.Phase() == chessclock.Running {
-		g.act(chessclock.Act{Do: chessclock.Pause, Why: "undo"})
-	}
-	g.act(chessclock.Act{Do: chessclock.Adjust, Set: &s, Why: "undo"})
 }

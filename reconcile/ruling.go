@@ -178,6 +178,9 @@ func (g *Game) goBack(c trace.Command) {
 // retime carries out what the Laws have ruled about the clocks.
 func (g *Game) retime() {
 	for _, t := range g.laws.Times() {
+		if g.timing.ledger.Phase() == chessclock.Idle {
+			continue // the arbiter sets the clock himself
+		}
 		switch {
 		case t.Stop:
 			g.act(chessclock.Act{Do: chessclock.Pause, Why: t.Why})

@@ -611,3 +611,30 @@ func TestAdjournment(t *testing.T) {
 		}
 	}
 }
+
+// Without a clock rulings count and decide as with one, and change no times.
+func TestRulingsWithoutAClock(t *testing.T) {
+	h := trace.DefaultHeader()
+	h.Clock, h.Laws = trace.ClockButtons, rules.FIDE2018
+	b := sit(t, h)
+	b.wait(time.Second)
+	b.move("e2e5")
+	b.wait(500 * time.Millisecond)
+	b.press(rules.White)
+	b.wait(3 * time.Second)
+	b.do(player(trace.DoIllegal, "arbiter", "confirm"))
+	if got := b.g.Situation(); got.Illegal != [2]int{1, 0} || got.Timed {
+		t.Errorf("%+v", got)
+	}
+	b.do(player(trace.DoClaim, "white", trace.ClaimRepetition))
+	b.do(player(trace.DoVerdict, "arbiter", "rejected"))
+	b.do(player(trace.DoQuickplay, "white", "claim"))
+	b.do(player(trace.DoVerdict, "arbiter", "draw"))
+	if got := b.g.Situation().Result; got != "1/2-1/2" {
+		t.Errorf("result %s", got)
+	}
+	b.do(player(trace.DoUndo, "arbiter", ""))
+	if got := b.g.Situation(); got.Result != "*" || b.count("adjusted") != 0 {
+		t.Errorf("%+v, clock told %v", got, b.changes())
+	}
+}

@@ -21,6 +21,7 @@ const (
 	Add               // By, Amount: a penalty or extra time; less than 0 takes time
 	Order             // Bonus: both players get this one from now on, instead of the control's
 	Reading           // Set: what an external clock shows; it keeps the time from now on
+	Recall            // To: the clock is as it was then; who ran stands until the clock is started
 	Swap              // the players have changed colours: each keeps the own time (7.3)
 )
 
@@ -35,6 +36,7 @@ type Act struct {
 	Why    string
 	Set    *Setting
 	Bonus  *Period
+	To     *Clock
 }
 
 // Setting is what a clock is set to; what is nil stays as it is. Times are what
@@ -148,8 +150,26 @@ func (c *Clock) apply(a *Act, tell func(Signal)) {
 		c.sides[rules.White], c.sides[rules.Black] = c.sides[rules.Black], c.sides[rules.White]
 		c.controls[rules.White], c.controls[rules.Black] = c.controls[rules.Black], c.controls[rules.White]
 		say(Signal{Kind: Adjusted, Why: a.Why, Before: shown})
+	case Recall:
+		c.recall(a.To)
+		say(Signal{Kind: Adjusted, Why: a.Why, Before: shown})
 	case Reading:
 		c.read(a, say)
+	}
+}
+
+// recall puts both halves back as they were, to what they had of flags and delays;
+// what has run since is kept in the books as an adjustment.
+func (c *Clock) recall(was *Clock) {
+	for i := range c.sides {
+		books, main := c.sides[i].account, c.sides[i].main
+		c.sides[i] = was.sides[i]
+		c.sides[i].account = books
+		c.sides[i].adjusted += c.sides[i].main - main
+	}
+	c.controls, c.opt, c.external, c.runs = was.controls, was.opt, was.external, was.runs
+	if c.phase, c.why = was.phase, was.why; c.phase == Running || c.phase == Set && c.started {
+		c.phase, c.why = Paused, "undo"
 	}
 }
 

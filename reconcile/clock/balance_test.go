@@ -87,10 +87,13 @@ func TestTimeIsNeverCreatedOrLost(t *testing.T) {
 				l.Completed(1+r.of(80), by, -1)
 			case n < 36:
 				l.Retracted(1 + r.of(80))
-			case n < 37:
+			case n < 37 && r.of(2) == 0:
 				l.Ended(at-time.Duration(r.of(30_000_000))*time.Microsecond, "checkmate")
-			case n < 38:
+			case n < 37:
 				l.Resume()
+			case n < 38:
+				was := l.Before(at / 2)
+				l.Take(clock.Act{At: at, Do: clock.Recall, To: &was})
 			case n < 39:
 				l.Take(clock.Act{At: at, Do: clock.Reopen})
 				l.Take(clock.Act{At: at, Do: clock.Order, Bonus: &clock.Period{Bonus: clock.Fischer, Each: 5 * time.Second}})

@@ -79,6 +79,9 @@ func (c Clock) bonusOf(by rules.Color) Period {
 	if s := &c.sides[by]; s.each != nil {
 		return *s.each
 	}
+	if !c.controls[by].Known() {
+		return Period{}
+	}
 	return c.controls[by].of(c.sides[by].moves)
 }
 
