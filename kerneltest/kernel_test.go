@@ -18,10 +18,10 @@ import (
 // rest built in.
 var modules = []string{"i2c-dev", "hid", "uhid", "hid-cp2112"}
 
-// cache is where the kernel's package is unpacked, once for each release.
+// cache is where the kernel and its modules are kept, for each release.
 const cache = "../build/kernel"
 
-// kernel is an unpacked package of Debian's kernel.
+// kernel is one of Debian's kernels.
 type kernel struct {
 	release string // as "6.1.0-9-amd64"
 	dir     string
@@ -108,12 +108,68 @@ func download(ctx context.Context, release string, logf func(string, ...any)) er
 	if err != nil || len(packages) != 1 {
 		return fmt.Errorf("%d packages came down, %v", len(packages), err)
 	}
-	whole := filepath.Join(dir, "whole")
+	whole, kept := filepath.Join(dir, "whole"), filepath.Join(dir, "kept")
 	if out, err := exec.CommandContext(ctx, "dpkg-deb", "-x", packages[0], whole).CombinedOutput(); err != nil {
 		return fmt.Errorf("dpkg-deb: %w: %s", err, out)
 	}
-	// The name stands for a package that is there as a whole.
-	return os.Rename(whole, filepath.Join(cache, release))
+	if err := keep(whole, kept, release); err != nil {
+		return err
+	}
+	// The name stands for a kernel that is there as a whole.
+	to := filepath.Join(cache, release)
+	if err := os.RemoveAll(to); err != nil { // something less than a whole one
+		return err
+	}
+	return os.Rename(kept, to)
+}
+
+// keep takes what the machine needs out of an unpacked package: a hundredth.
+func keep(whole, kept, release string) error {
+	if err := os.Mkdir(kept, 0o755); err != nil {
+		return err
+	}
+	image, err := os.ReadFile(filepath.Join(whole, "boot", "vmlinuz-"+release))
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(kept, "vmlinuz"), image, 0o644); err != nil {
+		return err
+	}
+	for _, name := range modules {
+		text, err := module(whole, name)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(kept, name+".ko"), text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// module finds a module in an unpacked package, decompressed where Debian
+// compresses them: the kernel is given it as it is.
+func module(whole, name string) ([]byte, error) {
+	var found string
+	for _, root := range []string{"lib/modules", "usr/lib/modules"} {
+		err := filepath.WalkDir(filepath.Join(whole, root), func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && (d.Name() == name+".ko" || d.Name() == name+".ko.xz") {
+				found = path
+				return fs.SkipAll
+			}
+			return nil // a directory that is not there has no modules
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case found == "":
+		return nil, fmt.Errorf("the kernel's package has no module %s", name)
+	case strings.HasSuffix(found, ".xz"):
+		return exec.Command("xz", "-dc", found).Output()
+	}
+	return os.ReadFile(found)
 }
 
 func fetch(ctx context.Context, dir, release string) error {
@@ -125,31 +181,21 @@ func fetch(ctx context.Context, dir, release string) error {
 	return nil
 }
 
+// unpacked is a kernel of the cache; the error says that it is not there.
 func unpacked(release string) (kernel, error) {
 	k := kernel{release: release, dir: filepath.Join(cache, release)}
-	k.image = filepath.Join(k.dir, "boot", "vmlinuz-"+release)
-	_, err := os.Stat(k.image)
-	return k, err
+	k.image = filepath.Join(k.dir, "vmlinuz")
+	files := []string{k.image}
+	for _, name := range modules {
+		files = append(files, k.module(name))
+	}
+	for _, path := range files {
+		if _, err := os.Stat(path); err != nil {
+			return k, err
+		}
+	}
+	return k, nil
 }
 
-// module returns a module as the kernel takes it, decompressed where Debian
-// compresses them.
-func (k kernel) module(name string) ([]byte, error) {
-	var found string
-	for _, root := range []string{"lib/modules", "usr/lib/modules"} {
-		_ = filepath.WalkDir(filepath.Join(k.dir, root), func(path string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() && (d.Name() == name+".ko" || d.Name() == name+".ko.xz") {
-				found = path
-				return fs.SkipAll
-			}
-			return nil
-		})
-	}
-	switch {
-	case found == "":
-		return nil, fmt.Errorf("kernel %s has no module %s", k.release, name)
-	case strings.HasSuffix(found, ".xz"):
-		return exec.Command("xz", "-dc", found).Output()
-	}
-	return os.ReadFile(found)
-}
+// module is the path of a module.
+func (k kernel) module(name string) string { return filepath.Join(k.dir, name+".ko") }

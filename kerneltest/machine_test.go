@@ -43,7 +43,7 @@ func TestMachine(t *testing.T) {
 	if err := os.WriteFile(initrd, initramfs(t, k), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 14*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, qemu, "-nodefaults", "-no-user-config", "-no-reboot", "-display", "none",
 		// A plain processor, and no guards against Spectre: both cost QEMU dearly.
@@ -125,11 +125,7 @@ func initramfs(t *testing.T, k kernel) []byte {
 	a.file("etc/group", 0o644, []byte("root:x:0:\ni2c:x:998:\ngpio:x:997:\npi:x:1000:\n"))
 	a.file("games.pgn", 0o644, read(t, "../daemon/games/games.pgn"))
 	for _, m := range modules {
-		text, err := k.module(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a.file("mod/"+m+".ko", 0o644, text)
+		a.file("mod/"+m+".ko", 0o644, read(t, k.module(m)))
 	}
 	return a.bytes()
 }
