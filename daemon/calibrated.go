@@ -44,10 +44,11 @@ func TwinOf(w configs.Wiring) (configs.Wiring, error) {
 }
 
 // readSheet reads the calibration of a board, nil when there is none and none
-// is asked for.
+// is asked for. What somebody measured of a simulated board in practice, faults
+// and all, is not true of the one that plays: its configuration has to name it.
 func readSheet(c *configs.Config, board configs.Board) (*calibration.Sheet, string, error) {
 	path, must := c.CalibrationOf(board)
-	if path == "" {
+	if _, simulated := board.Wiring.(configs.Simulated); path == "" || simulated && !must {
 		return nil, "", nil
 	}
 	text, err := os.ReadFile(path)

@@ -155,6 +155,7 @@ func TestOpenCalibrated(t *testing.T) {
 				if err := os.WriteFile(path, c.text, 0o644); err != nil {
 					t.Fatal(err)
 				}
+				config.Boards[0].Calibration = path
 			}
 			var log bytes.Buffer
 			hall, err := daemon.Open(config, "v1", slog.New(slog.NewTextHandler(&log, nil)))
@@ -177,6 +178,21 @@ func TestOpenCalibrated(t *testing.T) {
 			}
 		})
 	}
+	t.Run("from practice", func(t *testing.T) {
+		config, path := linearBoard(t)
+		if err := os.WriteFile(path, []byte("broken"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		hall, err := daemon.Open(config, "v1", quiet)
+		if err != nil {
+			t.Fatal("a calibration that is not named is read:", err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		stop()
+		if err := hall.Run(ctx); err != nil {
+			t.Error(err)
+		}
+	})
 	t.Run("named and missing", func(t *testing.T) {
 		config, path := linearBoard(t)
 		config.Boards[0].Calibration = path
