@@ -29,7 +29,7 @@ const (
 	marginOld    = 1.0
 	marginStale  = 0.3
 	marginBlind  = 2.5 // one end of the move was not seen
-	blindAge     = 15 * time.Second
+	blindAge     = 120 * time.Second
 	marginSilent = 1.3 // which piece was taken is shown by what follows, not by time
 	oldAge       = 3 * time.Second
 	staleAge     = 8 * time.Second
