@@ -39,7 +39,7 @@ test-screen: build ## the screen in Chromium, with real brokers and daemons: pic
 	@.ci/deps screen
 	@$(MAKE) --no-print-directory screen/node_modules/.package-lock.json
 	cd screen && node_modules/.bin/tsc --noEmit && node build.mjs --check
-	cd screen && node --test --test-reporter=spec --test-concurrency=1 test/parts.test.mjs test/states.test.mjs test/wall.test.mjs test/daemon.test.mjs
+	cd screen && node --test --test-reporter=spec --test-concurrency=1 test/parts.test.mjs test/states.test.mjs test/wall.test.mjs test/arbiter.test.mjs test/daemon.test.mjs
 
 screen/node_modules/.package-lock.json: screen/package-lock.json
 	cd screen && npm ci --no-audit --no-fund --ignore-scripts
@@ -56,7 +56,7 @@ cross: ## bin/touchmove-linux-{armv6,arm64,amd64}, without C
 
 # The NATS server stands in a module of its own: the program does not depend on it.
 test-delivery: ## blows to brokers, lines, daemon and disk, with mosquitto and three NATS servers; prints what arrived (root for the disk; minutes)
-	$(GO) -C bench/cluster test -count=1 -timeout 30m -v . -blows $(BLOWS) | grep -v '^time='
+	$(GO) -C bench/cluster test -count=1 -timeout 30m -blows $(BLOWS)
 
 packages: ## Debian packages for armhf, arm64 and amd64, in build/
 	packaging/build

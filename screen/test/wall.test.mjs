@@ -86,7 +86,7 @@ test("twelve boards, each at its place, with a word for each state", async () =>
   assert.match(await page.locator(tile(12)).locator(".tag").innerText(), /^Offline since \d\d:\d\d$/);
   assert.equal(await page.locator(".wall .tile.hot").count(), 2);
   assert.deepEqual(await shown(page), right(boards));
-  assert.match(await page.locator(".wallhead").innerText(), /Masters Sample Open\s*Round 4 · 12 boards\s*2 finished\s*Live/);
+  await t.until("the head", async () => /Masters Sample Open\s*Round 4 · 12 boards\s*2 finished\s*Live/.test(await page.locator(".wallhead").innerText()));
   await t.until("the result is said", async () => /^Board (4|11): /.test(await page.locator("[data-said]").innerText()));
   await page.locator(".tile").first().focus();
   await page.keyboard.press("ArrowRight");

@@ -126,19 +126,21 @@ export class WallView implements View {
 
   changed(board: Board | null, _change: Change): void {
     if (!board?.over || board.finished < 0 || board.finished !== board.heard) return;
+    this.#drawn = -Infinity; // the head counts it
     const { texts, announcer } = this.#c;
     announcer.insist(texts.t("resultis", { n: boardLabel(board.id), a: printedResult(board.state!.result) }));
   }
 
   /** The tiles of changed boards at once; the rest once a second, clocks in between. */
   draw(changed: Set<Board> | null = null): void {
-    if (changed && [...changed].every((b) => this.#tiles.has(b.key) || !this.#isMine(b))) {
+    const settled = this.#c.store.connection.settled;
+    if (settled && changed && [...changed].every((b) => this.#tiles.has(b.key) || !this.#isMine(b))) {
       for (const b of changed) this.#tiles.get(b.key)?.draw(this.#front.includes(b.key));
       for (const t of this.#railTiles) if (changed.has(t.board)) t.draw(true);
       return;
     }
     const now = this.#c.store.times.mono();
-    if (!changed && this.#laidFor !== "" && now - this.#drawn < everything) {
+    if (settled && !changed && this.#laidFor !== "" && now - this.#drawn < everything) {
       for (const t of this.#tiles.values()) t.tick();
       for (const t of this.#railTiles) t.tick();
       return;

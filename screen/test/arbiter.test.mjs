@@ -1,0 +1,112 @@
+// The arbiter's view on a made-up feed: every kind of card, what it can do, and
+// what the board's answer looks like. Who may log in is tested on a daemon.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import * as t from "./lib.mjs";
+
+const games = t.games();
+let broker, server, feed, chromium, boards;
+
+before(async () => {
+  [broker, chromium] = await Promise.all([t.broker(), t.browser()]);
+  [server, feed] = await Promise.all([t.server(broker.url), t.TestFeed.to(broker.url)]);
+  boards = await Promise.all(Array.from({ length: 24 }, async (_, i) => {
+    const game = i === 6 ? t.vienna : games[i % games.length];
+    const b = feed.board(`hall-${i + 1}`, { ...game, tags: { ...game.tags, Event: "Masters Sample Open", Round: "4" } });
+    b.control = "5400+30";
+    await b.begin(i === 6 ? 17 : Math.min(game.moves.length - 3, 20 + ((i * 7) % 30)));
+    await b.clock(1000 * (600 + ((i * 977) % 3000)), 1000 * (500 + ((i * 577) % 3300)), b.count % 2 ? "black" : "white");
+    return b;
+  }));
+});
+after(async () => {
+  await chromium?.close();
+  await feed?.stop();
+  await server?.stop();
+  await broker?.stop();
+});
+
+const cards = (page) => page.locator(".card .t b").allInnerTexts();
+
+test("obligations, illegal moves, alarms and sensors, most urgent first; commands and their answers", async () => {
+  const page = await chromium.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "dark", locale: "en-GB" });
+  const wrong = t.watch(page);
+  await page.goto(`${server.url}/?view=arbiter`);
+  await page.fill("#user", "ann");
+  await page.fill("#password", "x");
+  await page.click("button[type=submit]");
+  await t.until("all boards", async () => (await page.locator(".strip .cell").count()) === 24);
+  assert.match(await page.locator(".quiet").innerText(), /Nothing needs you/);
+
+  const seven = boards[6];
+  const confirmed = seven.state().fen;
+  await seven.tellEvent("made", { ply: 17, uci: "d3d8", san: "Qd8+", by: "white", how: "seen", confidence: 1 });
+  await seven.tellEvent("touched", { square: "e4", piece: "n", by: "black" });
+  await seven.tellEvent("illegal", { by: "black", number: 1, restore: confirmed, reason: "king left in check" });
+  seven.more = { differ: ["d6", "e4"], matches: false, unseen: ["c4"] };
+  await seven.tell();
+  await seven.alarms([{ id: "error_reconstructing_game", urgent: true, squares: ["d6", "e4"], text: "." }, { id: "sensor_fault", urgent: false, squares: ["c4"], text: "." }]);
+  await boards[11].alarms([{ id: "game_finished", urgent: false, result: "1/2-1/2", text: "." }]);
+  await boards[2].tellEvent("obligation", { by: "white", kind: "move", squares: ["g1"], allowed: ["g1f3"] });
+  await boards[8].alarms([{ id: "guessed_move", urgent: false, ply: 12, san: "Nf6", text: "." }]);
+  await boards[14].availability("offline");
+  await boards[18].clock(44000, 1240000, "white");
+  await t.until("every card", async () => (await cards(page)).length === 7);
+  const titles = await cards(page);
+  assert.deepEqual(titles.slice(0, 2).sort(), ["Board 12 · Game over: confirm ½–½", "Board 7 · Illegal move no. 1 by Black"]);
+  assert.equal(titles[2], "Board 7 · Position not confirmed");
+  assert.deepEqual(titles.slice(3, 5).sort(), ["Board 3 · White must act", "Board 9 · Move 6... Nf6 is a guess"]);
+  assert.deepEqual(titles.slice(5).sort(), ["Board 15 · Offline", "Board 7 · Sensor not trusted"]);
+  assert.match(await page.locator(".card", { hasText: "White must act" }).innerText(), /White must move g1\. Goes away by itself\./);
+  assert.match(await page.locator(".hd").innerText(), /2 act now\s*1 being checked\s*22 in order/);
+
+  await page.locator(".card .t", { hasText: "Illegal move" }).click();
+  await t.until("its board", async () => /Board 7 · Réti – Tartakower/.test(await page.locator(".mid h2").innerText()));
+  assert.equal(await page.locator(".mid figure:visible").count(), 2);
+  assert.equal(await t.drawn(page, ".mid figure:nth-child(2) .cm-chessboard"), confirmed.split(" ")[0], "what is to be put back");
+  assert.match(await page.locator(".ev").innerText(), /Black touched knight e4\s+[\d:.]+\s+Illegal move no\. 1 by Black: king left in check\s+[\d:.]+\s+Public screens show: after 9\. Qd8\+/);
+  assert.match(await page.locator(".rt").innerText(), /Illegal moves, White \/ Black\s+0 \/ 1[\s\S]*63 good\s*not trusted: c4/);
+  assert.equal(await page.locator(".hbad").count(), 1);
+  await page.mouse.move(0, 0);
+  await t.sleep(300);
+  await page.screenshot({ path: `${t.shots}/arbiter-cards-1440.png` });
+
+  // A result ends a game: pressed twice, sent once, and only for the state that was on the page.
+  const commands = [];
+  feed.client.on("message", (topic, bytes) => commands.push({ topic, body: JSON.parse(bytes) }));
+  await feed.client.subscribeAsync("touchmove/v1/open/+/cmd/+", { qos: 1 });
+  const confirm = page.locator(".card .bt button", { hasText: "Confirm ½–½" });
+  await confirm.click();
+  assert.match(await page.locator(".answer").innerText(), /Board 12, Confirm ½–½: Press once more to confirm/);
+  assert.equal(commands.length, 0);
+  await confirm.click();
+  await t.until("the command", () => commands.length === 1);
+  const { topic, body } = commands[0];
+  assert.equal(topic, "touchmove/v1/open/hall-12/cmd/result");
+  assert.equal(body.result, "1/2-1/2");
+  assert.equal(body.if_seq, boards[11].seq - 1, "of the state, not of the alarm after it");
+  assert.ok(Date.parse(body.expires) > Date.now());
+  await feed.client.publishAsync(`${topic}/result`, JSON.stringify({ v: 1, game: boards[11].gameId, seq: 1, id: body.id, ok: false, error: "the game has gone on" }), { qos: 1 });
+  await t.until("the refusal", async () => (await page.locator(".answer").innerText()) === "Board 12, Confirm ½–½: Refused: the game has gone on");
+
+  // What is over goes away, and the keys lead from card to card.
+  await seven.tellEvent("restored", { fen: confirmed });
+  await boards[2].tellEvent("obligation", { by: "white", kind: "none", squares: [], allowed: [] });
+  await boards[14].availability("online");
+  await t.until("fewer cards", async () => (await cards(page)).length === 4);
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  assert.equal(await page.locator(".card.sel").count(), 1);
+  await page.keyboard.press("/");
+  await page.keyboard.type("19");
+  await t.until("the board that was asked for", async () => /^Board 19 ·/.test(await page.locator(".mid h2").innerText()));
+
+  await page.setViewportSize(t.sizes.phone);
+  await t.until("one column", () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await t.sleep(200);
+  await page.screenshot({ path: `${t.shots}/arbiter-phone-390.png` });
+  assert.deepEqual(wrong, []);
+  await page.close();
+});
