@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/lipgloss/v2"
-
 	"touchmove/calibration"
 	"touchmove/rules"
 )
@@ -43,7 +41,7 @@ func (s *Style) watchLarge(w *Watch, v View) []string {
 
 // reachBar shows how far a level goes, with the mark where a piece is felt: two
 // columns before it, five after, which is three and a half times as far.
-func (s *Style) reachBar(w *Watch, seen Seen, back lipgloss.Style, sq rules.Square) string {
+func (s *Style) reachBar(w *Watch, seen Seen, back ink, sq rules.Square) string {
 	switch {
 	case seen.Grade == calibration.Silent:
 		return back.Inherit(s.bad).Render(pad(clip(w.board.Names.Short(w.board.wired().Channel(sq)), 8), 8))
@@ -68,7 +66,7 @@ func (s *Style) reachBar(w *Watch, seen Seen, back lipgloss.Style, sq rules.Squa
 	return bar(n, 2) + back.Inherit(s.bold).Render(s.text("│")) + bar(n-2, 5)
 }
 
-func (s *Style) cellMargin(w *Watch, seen Seen, back lipgloss.Style, sq rules.Square) string {
+func (s *Style) cellMargin(w *Watch, seen Seen, back ink, sq rules.Square) string {
 	style := back.Inherit(s.of(seen.Grade))
 	switch {
 	case seen.Grade == calibration.Silent:

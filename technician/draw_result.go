@@ -41,7 +41,7 @@ const resultSide = 41
 func (s *Style) resultPage(g *Guide, turned bool, at int) ([]string, [][2]string) {
 	sheet := g.sheet
 	sign, grade := s.lamp(sheet.Light())
-	banner := s.of(grade).Bold(true)
+	banner := s.of(grade).Bold()
 	if grade != calibration.Good {
 		back := s.hot
 		if grade == calibration.Bad {

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"charm.land/lipgloss/v2"
-
 	"touchmove/calibration"
 	"touchmove/rules"
 	"touchmove/sensors"
@@ -45,7 +43,7 @@ func (s *Style) DrawWatch(w *Watch, v View, width, height int) string {
 }
 
 // cell is the background of a square and where the cursor is.
-func (s *Style) back(sq rules.Square, v View) lipgloss.Style {
+func (s *Style) back(sq rules.Square, v View) ink {
 	if sq == v.Cursor {
 		return s.hot
 	}
@@ -57,9 +55,9 @@ func letter(state sensors.State) string {
 }
 
 // cellHead is a square's first line: its piece and its level.
-func (s *Style) cellHead(seen Seen, back lipgloss.Style, linear bool, width int) string {
+func (s *Style) cellHead(seen Seen, back ink, linear bool, width int) string {
 	if seen.Grade == calibration.Silent {
-		return back.Inherit(s.bad).Bold(true).Render(pad("? lost", width))
+		return back.Inherit(s.bad).Bold().Render(pad("? lost", width))
 	}
 	style := back.Inherit(s.dim)
 	switch seen.State {
@@ -106,7 +104,7 @@ func (s *Style) watchSmall(w *Watch, v View) []string {
 }
 
 // cellMeter is a square's second line: its margin as a bar, or why there is none.
-func (s *Style) cellMeter(w *Watch, seen Seen, back lipgloss.Style, sq rules.Square) string {
+func (s *Style) cellMeter(w *Watch, seen Seen, back ink, sq rules.Square) string {
 	if seen.Grade == calibration.Silent {
 		return back.Inherit(s.bad).Render(pad("ch "+fmt.Sprint(w.board.wired().Channel(sq)), 6))
 	}
@@ -138,10 +136,10 @@ func (s *Style) watchSide(w *Watch, v View, width int) []string {
 		grade = "no answer"
 	}
 	lines := []string{s.bold.Render(sq.String()) + " " + s.of(seen.Grade).Render(s.sign(seen.Grade)+" "+grade), ""}
-	fact := func(name, value string, style lipgloss.Style) {
+	fact := func(name, value string, style ink) {
 		lines = append(lines, s.dim.Render(pad(name, 9))+style.Render(s.text(value)))
 	}
-	plain := lipgloss.NewStyle()
+	plain := s.plain
 	if w.board.Linear && seen.Grade != calibration.Silent {
 		l := w.board.Table.Levels(sq)
 		fact("level", fmt.Sprintf("%+d", seen.Level), plain)

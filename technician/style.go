@@ -19,11 +19,11 @@ const (
 // Style is how the views look on a terminal: the ANSI colours of the
 // technician's own, true colours on the squares alone.
 type Style struct {
-	ok, warn, bad, info, dim, bold lipgloss.Style
-	bar, barBold, barName          lipgloss.Style // first line and last
-	dark, light, hot, put, lost    lipgloss.Style // squares
-	ascii                          bool
-	squares                        bool // squares can be told by their background
+	ok, warn, bad, info, dim, bold, plain ink
+	bar, barBold, barName                 ink // first line and last
+	dark, light, hot, put, lost           ink // squares
+	ascii                                 bool
+	squares                               bool // squares can be told by their background
 }
 
 // NewStyle makes the style of a terminal: what it shows of colours, and whether
@@ -31,17 +31,18 @@ type Style struct {
 func NewStyle(profile colorprofile.Profile, ascii bool) Style {
 	fore := func(c string) lipgloss.Style { return lipgloss.NewStyle().Foreground(lipgloss.Color(c)) }
 	back := func(c string) lipgloss.Style { return lipgloss.NewStyle().Background(lipgloss.Color(c)) }
+	all := newInks()
+	bar := back("#202a33").Foreground(lipgloss.Color("#aab6c1"))
 	s := Style{
-		ok: fore("2"), warn: fore("3"), bad: fore("1"), info: fore("6"), dim: fore("8"), bold: fore("15").Bold(true),
-		bar: back("#202a33").Foreground(lipgloss.Color("#aab6c1")), ascii: ascii,
-		dark: back("#11171d"), light: back("#1c252e"), hot: back("#3d3013"), lost: back("#43201a"),
-		put: back("#f5b83d").Foreground(lipgloss.Color("#0d1217")).Bold(true),
+		ok: all.of(fore("2")), warn: all.of(fore("3")), bad: all.of(fore("1")), info: all.of(fore("6")), dim: all.of(fore("8")),
+		bold: all.of(fore("15").Bold(true)), plain: all.of(lipgloss.NewStyle()),
+		bar: all.of(bar), barBold: all.of(bar.Foreground(lipgloss.Color("15")).Bold(true)), barName: all.of(bar.Foreground(lipgloss.Color("6"))),
+		dark: all.of(back("#11171d")), light: all.of(back("#1c252e")), hot: all.of(back("#3d3013")), lost: all.of(back("#43201a")),
+		put:   all.of(back("#f5b83d").Foreground(lipgloss.Color("#0d1217")).Bold(true)),
+		ascii: ascii,
 	}
-	s.barBold = s.bar.Foreground(lipgloss.Color("15")).Bold(true)
-	s.barName = s.bar.Foreground(lipgloss.Color("6"))
 	if s.squares = profile >= colorprofile.ANSI256; !s.squares { // sixteen colours make chequers of noise
-		plain := lipgloss.NewStyle()
-		s.dark, s.light, s.hot, s.lost = plain, plain, plain, plain
+		s.dark, s.light, s.hot, s.lost = s.plain, s.plain, s.plain, s.plain
 	}
 	return s
 }
@@ -57,7 +58,7 @@ func (s *Style) sign(g calibration.Grade) string {
 }
 
 // of is a grade's colour.
-func (s *Style) of(g calibration.Grade) lipgloss.Style {
+func (s *Style) of(g calibration.Grade) ink {
 	switch g {
 	case calibration.Good:
 		return s.ok
@@ -70,7 +71,7 @@ func (s *Style) of(g calibration.Grade) lipgloss.Style {
 }
 
 // on is the colour of a square.
-func (s *Style) on(sq rules.Square) lipgloss.Style {
+func (s *Style) on(sq rules.Square) ink {
 	if sq.Bright() {
 		return s.light
 	}
@@ -86,7 +87,7 @@ func (s *Style) text(t string) string {
 }
 
 // meter is a bar of some columns, filled by a part.
-func (s *Style) meter(part float64, width int, fill lipgloss.Style) string {
+func (s *Style) meter(part float64, width int, fill ink) string {
 	n := int(part*float64(width) + 0.5)
 	n = max(0, min(width, n))
 	return fill.Render(s.text(strings.Repeat("━", n))) + s.dim.Render(s.text(strings.Repeat("┄", width-n)))
