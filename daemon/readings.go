@@ -2,13 +2,30 @@ package daemon
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"iter"
 	"log/slog"
 	"time"
 
+	"touchmove/configs"
 	"touchmove/reconcile"
 	"touchmove/sensors/trace"
 )
+
+// OpenReading opens one board of a configuration for Readings: with its
+// calibration, as a daemon opens it, and without a journal. close gives buses
+// and lines back.
+func OpenReading(c *configs.Config, board configs.Board, log *slog.Logger) (b Board, close func() error, err error) {
+	b, close, err = OpenBoard(board, &Session{})
+	if err != nil {
+		return Board{}, nil, err
+	}
+	if err := b.calibrate(c, board, time.Now(), log); err != nil {
+		return Board{}, nil, errors.Join(fmt.Errorf("board %s: %w", board.ID, err), close())
+	}
+	return b, close, nil
+}
 
 // Readings scans a board exactly as for play, but nobody follows the game: for
 // recording. It yields what Live.Records yields from time 0 on, and an End when

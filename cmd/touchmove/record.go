@@ -100,13 +100,16 @@ func (o *recordOptions) record(ctx context.Context, c *console) error {
 	}
 	header := config.Header(board)
 	header.WrittenBy = programVersion()
-	log := slog.New(logHandler(c.err, configs.Log{Level: "error", JSON: config.Log.JSON})) // what is wrong with the sensors
-	opened, closing, err := daemon.OpenBoard(board, &daemon.Session{})
+	log := func(level string) *slog.Logger {
+		return slog.New(logHandler(c.err, configs.Log{Level: level, JSON: config.Log.JSON}))
+	}
+	opened, closing, err := daemon.OpenReading(config, board, log("warn"))
 	if err != nil {
 		return err
 	}
 	defer closing()
-	readings, err := daemon.Readings(ctx, opened, header, o.limit, log)
+	// Nobody plays: that a piece is missing is no matter, that a chip is silent is.
+	readings, err := daemon.Readings(ctx, opened, header, o.limit, log("error"))
 	if err != nil {
 		return err
 	}
