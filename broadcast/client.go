@@ -24,11 +24,27 @@ type Client struct{ c *connection }
 // Dial connects, trying until it succeeds or ctx ends, which is the only error.
 // The log says once why there is no connection.
 func Dial(ctx context.Context, b Broker, log *slog.Logger) (*Client, error) {
-	c, err := connect(ctx, b, "reader-"+strings.ToLower(rand.Text()[:12]), message{}, log)
-	if err != nil {
-		return nil, err
+	id := "reader-" + strings.ToLower(rand.Text()[:12])
+	told := ""
+	for wait := firstRetry; ; wait = min(2*wait, lastRetry) {
+		c, err := dial(ctx, b, id, message{})
+		if err == nil {
+			log.Info("connected to the broker", "broker", b.URL)
+			return &Client{c}, nil
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err.Error() != told {
+			told = err.Error()
+			log.Warn("no connection to the broker: it is tried again", "broker", b.URL, "error", err)
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 	}
-	return &Client{c}, nil
 }
 
 // Subscribe returns once the broker has granted the filter at QoS 1. Messages

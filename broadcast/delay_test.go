@@ -171,11 +171,11 @@ func TestNothingLeaksEarly(t *testing.T) {
 		told[e.Seq] = e.Time
 	}
 	s.now = clock.Now
+	public := listen(t, "tcp://"+b.Addr(), clock)
+	arbiter := follow(t, "tcp://"+b.Addr(), "ann", "arbiter's")
 	publish(t, b.Broker(), s, nil)
 	var shown broadcast.Shown
 	stop := delayed(t, b.Broker(), s, clock, &shown)
-	public := listen(t, "tcp://"+b.Addr(), clock)
-	arbiter := follow(t, "tcp://"+b.Addr(), "ann", "arbiter's")
 	caughtUp(t, arbiter, s)
 	for minute := range 45 {
 		tell(1)
@@ -313,8 +313,12 @@ func TestDelayedAccess(t *testing.T) {
 	t.Cleanup(func() { b.Close() })
 	s := newStory(1)
 	clock := &hand{now: began.Add(time.Hour)}
+	early := follow(t, "tcp://"+b.Addr(), "ann", "arbiter's")
 	publish(t, b.Broker(), s, nil)
 	delayed(t, b.Broker(), s, clock, &broadcast.Shown{Game: s.game, AtUS: 1 << 40})
+	broadcasttest.Eventually(t, "all is retained", func() bool {
+		return early.Last("pgn") != "" && early.Last(delayedTopics.Base+"/open-2026/hall-7/pgn") != ""
+	})
 	for _, c := range []struct {
 		name, password, filter string
 		granted, live          bool

@@ -38,10 +38,7 @@ func (g *Game) empty() bool { return len(g.Parsed.Moves) == 0 && g.Parsed.Result
 
 // newGame makes a Game of a PGN.
 func newGame(event, board, id string, seq uint64, live bool, pgn string, parsed *rules.Game) *Game {
-	if !strings.HasSuffix(pgn, "\n") {
-		pgn += "\n"
-	}
-	return &Game{Event: event, Board: board, ID: id, Seq: seq, Live: live, PGN: pgn, Parsed: parsed}
+	return &Game{Event: event, Board: board, ID: id, Seq: seq, Live: live, PGN: strings.TrimRight(pgn, "\n") + "\n", Parsed: parsed}
 }
 
 // JoinPGN writes games one after the other, with an empty line between them

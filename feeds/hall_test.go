@@ -106,11 +106,14 @@ func open(t *testing.T, event string, tables ...*table) *hall {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { broker.Close() })
+	h := &hall{broker: broker, hub: feeds.NewHub(base, nil, quiet)}
+	background(t, func(ctx context.Context) { h.hub.Run(ctx, broadcast.Broker{URL: "tcp://" + broker.Addr()}) })
+	// First the subscription: the broker library reads a topic's name while it is
+	// first written, if both come at once.
+	broadcasttest.Eventually(t, "the hub listens", func() bool { now, _ := h.hub.Now(); return now.Connected })
 	for _, b := range tables {
 		publish(t, broker, event, b)
 	}
-	h := &hall{broker: broker, hub: feeds.NewHub(base, nil, quiet)}
-	background(t, func(ctx context.Context) { h.hub.Run(ctx, broadcast.Broker{URL: "tcp://" + broker.Addr()}) })
 	for _, b := range tables {
 		h.until(t, event, b)
 	}

@@ -28,16 +28,22 @@ func record(t *testing.T) []broadcast.Message {
 	t.Cleanup(func() { broker.Close() })
 	b := newTable("hall-7")
 	b.open(pairing("1", "Żółć, Anna", "Öst, Bo"), rules.StartPosition())
-	publish(t, broker, "open-2026", b)
 	var mu sync.Mutex
 	var heard []broadcast.Message
+	listening := make(chan struct{})
 	background(t, func(ctx context.Context) {
 		broadcast.Listen(ctx, broadcast.Broker{URL: "tcp://" + broker.Addr()}, []string{base + "/#"}, func(m broadcast.Message) {
 			mu.Lock()
 			heard = append(heard, m)
 			mu.Unlock()
-		}, func(bool) {}, quiet)
+		}, func(connected bool) {
+			if connected {
+				close(listening)
+			}
+		}, quiet)
 	})
+	<-listening
+	publish(t, broker, "open-2026", b)
 	published := func(text string) {
 		broadcasttest.Eventually(t, text, func() bool {
 			mu.Lock()

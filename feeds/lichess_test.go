@@ -198,7 +198,6 @@ func TestLichessPush(t *testing.T) {
 	})
 	p.timers.fire(t, 1)
 	again := startPushing(t, h, "lip_secret")
-	again.server.games = map[string][]string{game: {"e4", "e5", "Nf3", "Nc6"}}
 	broadcasttest.Eventually(t, "pushed again after a start", func() bool { _, taken := again.server.counts(); return taken == 1 })
 	if got := again.server.shows(game); len(got) != 4 {
 		t.Errorf("after pushing again: %v", got)
