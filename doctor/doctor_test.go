@@ -307,3 +307,46 @@ func (m *machine) unchanged() {
 		}
 	}
 }
+
+// Of every example configuration doctor knows which squares are lost when
+// nothing of it answers, and nothing is amiss with its lines when they are there.
+func TestExamples(t *testing.T) {
+	examples, err := filepath.Glob("../configs/*.toml")
+	if err != nil || len(examples) == 0 {
+		t.Fatal("no examples: ", err)
+	}
+	for _, path := range examples {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, faults := configs.Parse(path, text)
+			if c == nil {
+				t.Fatal(faults)
+			}
+			m := newMachine(t)
+			m.read("bus 0\nbus 1\nbus 3\nbus 4\nbus 5\nbus 6\ngpio gpiochip0 pinctrl 0 57")
+			lost := map[string]bool{}
+			for _, f := range doctor.Examine(m.system(), doctor.Request{Config: c}) {
+				for _, sq := range f.Squares {
+					lost[sq] = true
+				}
+				if f.Level == doctor.Fault && f.Check != "chips" {
+					t.Errorf("%+v", f)
+				}
+			}
+			want := 0
+			for _, b := range c.Boards {
+				switch b.Wiring.(type) {
+				case configs.Simulated, configs.GPIOMatrix:
+				default:
+					want = 64
+				}
+			}
+			if len(lost) != want {
+				t.Errorf("%d squares are lost, want %d", len(lost), want)
+			}
+		})
+	}
+}
