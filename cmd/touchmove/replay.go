@@ -18,13 +18,13 @@ import (
 )
 
 // outputs are what a replay can print.
-var outputs = []string{"events", "uci", "pgn", "fen", "state"}
+var outputs = []string{"events", "uci", "pgn", "fen", "state", "alarms"}
 
 func newReplay(c *console) *cobra.Command {
 	var output, laws, publish string
 	var ply, game int
 	cmd := &cobra.Command{
-		Use:   "replay [--output events|uci|pgn|fen|state | --explain PLY [--game N]] [--laws ID] [--publish sure|quick] TRACE",
+		Use:   "replay [--output events|uci|pgn|fen|state|alarms | --explain PLY [--game N]] [--laws ID] [--publish sure|quick] TRACE",
 		Short: "Play a recorded trace through the live path, as fast as it goes",
 		Long: `Read a trace (docs/trace.md; "-" is standard input, gzip is recognised) and take it
 through the very code that live sensors go through. Time is the trace's own, so the
@@ -35,6 +35,7 @@ same trace gives the same bytes on any machine.
   pgn     the games
   fen     the final position
   state   where the Laws stand at the end, as one JSON object
+  alarms  what would have rung at an arbiter's console, one JSON object a line
 
 --explain PLY says in words instead why the move of that ply was told: what the
 sensors said, how it was understood, what else was thought possible, what decided
@@ -130,6 +131,7 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 	told := newProgress(c.err)
 	defer told.done()
 	var line []byte
+	rung := newAlarmLog(header)
 	for record, err := range r.All() {
 		if err != nil {
 			return bad(traceError(name, err))
@@ -142,6 +144,12 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 			}
 			// As live: a command that cannot be carried out is refused and nothing changes.
 			fmt.Fprintf(c.err, "%s:%d: warning: command refused: %v\n", name, r.Line(), err)
+			continue
+		}
+		if opts.output == "alarms" {
+			if _, err := c.out.Write(rung.take(record, events)); err != nil {
+				return err
+			}
 			continue
 		}
 		if opts.output != "events" {

@@ -45,6 +45,11 @@ func TestDocsEventKeys(t *testing.T) {
 	if err != nil || len(traces) == 0 {
 		t.Fatalf("no small traces: %v", err)
 	}
+	clocks, err := filepath.Glob("../../reconcile/testdata/clock/*.jsonl")
+	if err != nil || len(clocks) == 0 {
+		t.Fatalf("no traces of clocks: %v", err)
+	}
+	traces = append(traces, clocks...)
 	printed := map[string]bool{}
 	for _, path := range traces {
 		status, stdout, stderr := call(t, "", "replay", path)

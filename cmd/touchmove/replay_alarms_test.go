@@ -1,0 +1,50 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// What would have rung is told with the time at which it began and ended, in the
+// trace's own time.
+func TestReplayAlarms(t *testing.T) {
+	const trace = `{"trace":1,"board":"b","sensing":"occupancy","variant":"standard","start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","laws":"fide-2018","clock":"buttons","time_control":"400"}
+{"at_us":0,"scan":"oooooooo/oooooooo/......../......../......../......../oooooooo/oooooooo"}
+{"at_us":3000000,"command":{"do":"start-clocks","by":"arbiter"}}
+{"at_us":5000000,"command":{"do":"claim","by":"white","what":"repetition"}}
+{"at_us":60000000,"command":{"do":"verdict","by":"arbiter","what":"rejected"}}
+{"at_us":120000000,"command":{"do":"stop-clocks","by":"white"}}
+{"at_us":300000000,"command":{"do":"start-clocks","by":"arbiter"}}
+{"at_us":700000000,"command":{"do":"note","what":"x"}}
+{"at_us":700000000,"end":true}
+`
+	status, stdout, stderr := call(t, trace, "replay", "--output", "alarms", "-")
+	if status != exitDone {
+		t.Fatalf("exit status %d: %s", status, stderr)
+	}
+	var got []string
+	for _, line := range strings.Split(strings.TrimSpace(stdout), "\n") {
+		var a struct {
+			AtUS  int64 `json:"at_us"`
+			Alarm string
+			Rings bool
+			Text  string
+		}
+		if err := json.Unmarshal([]byte(line), &a); err != nil {
+			t.Fatalf("%v: %s", err, line)
+		}
+		word := a.Alarm
+		if !a.Rings {
+			word = "no " + word
+		}
+		got = append(got, word)
+		if a.Alarm == "clock_paused" && a.Rings && (a.AtUS != 240000000 || a.Text != "Clocks stopped for 2:00") {
+			t.Errorf("%s", line)
+		}
+	}
+	want := "claim, no claim, time_trouble, clock_paused, no clock_paused, flag, game_finished"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("rang %v\nwant %s\n%s", got, want, stdout)
+	}
+}
