@@ -9,8 +9,11 @@ import (
 )
 
 // Verdict says in words how ready a board is: "READY", "READY: 3 weak, 1 no
-// answer" or "NOT READY: 9 bad".
+// answer" or "NOT READY: 9 bad"; of a board whose wiring alone is known, that.
 func Verdict(s *calibration.Sheet) string {
+	if !s.Measured() {
+		return "WIRING FOUND, not measured"
+	}
 	word := "READY"
 	if s.Light() == calibration.Red {
 		word = "NOT READY"
@@ -40,7 +43,11 @@ const resultSide = 41
 
 func (s *Style) resultPage(g *Guide, turned bool, at int) ([]string, [][2]string) {
 	sheet := g.sheet
-	sign, grade := s.lamp(sheet.Light())
+	light := sheet.Light()
+	if !sheet.Measured() {
+		light = calibration.Amber
+	}
+	sign, grade := s.lamp(light)
 	banner := s.of(grade).Bold()
 	if grade != calibration.Good {
 		back := s.hot
@@ -90,7 +97,7 @@ func (s *Style) resultPage(g *Guide, turned bool, at int) ([]string, [][2]string
 			"  "+s.dim.Render("Report ")+s.info.Render(g.board.command("report")))
 	}
 	keys := [][2]string{}
-	if len(sheet.Poor()) > 2 {
+	if len(sheet.Poor()) > 2 && sheet.Measured() {
 		keys = append(keys, [2]string{"n", "next weak"})
 	}
 	if g.poor() != 0 {
@@ -128,11 +135,15 @@ func (s *Style) whatToDo(g *Guide, at int) []string {
 		lines = append(lines, "")
 	}
 	list := g.sheet.Poor()
-	if len(list) == 0 {
-		if g.sheet.Measured() {
-			return append(lines, s.ok.Render("Nothing: all 64 squares are good."))
+	switch {
+	case !g.sheet.Measured():
+		lines = append(lines, "Measure the levels:")
+		for _, l := range wrap(g.board.command("levels"), width+6) {
+			lines = append(lines, s.info.Render(l))
 		}
 		return lines
+	case len(list) == 0:
+		return append(lines, s.ok.Render("Nothing: all 64 squares are good."))
 	}
 	if len(list) > 0 {
 		at %= len(list)

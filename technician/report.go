@@ -63,6 +63,9 @@ func (r *Report) Text(s *Style, plain bool) string {
 // headline is the verdict in one line.
 func (r *Report) headline() string {
 	sheet := r.Sheet
+	if !sheet.Measured() {
+		return sheet.Board + ": wiring found, levels not measured"
+	}
 	light := "ready"
 	if sheet.Light() == calibration.Red {
 		light = "not ready"
@@ -121,6 +124,9 @@ func (r *Report) margins(b *strings.Builder, s *Style) {
 // lines are the squares that are not good, and what there is to tell of others.
 func (r *Report) lines(s *Style, plain bool) (lines []string) {
 	for _, sq := range r.Sheet.Poor() {
+		if !r.Sheet.Measured() {
+			break
+		}
 		q := &r.Sheet.Squares[sq]
 		says := q.Says()
 		if q.Grade == calibration.Silent {
@@ -145,7 +151,10 @@ func (r *Report) lines(s *Style, plain bool) (lines []string) {
 		}
 	}
 	if plain && len(lines) == 0 {
-		lines = append(lines, "good   all squares")
+		if r.Sheet.Measured() {
+			return []string{"good   all squares"}
+		}
+		return []string{"note   wiring  as it is configured"}
 	}
 	return lines
 }

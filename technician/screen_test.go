@@ -346,3 +346,15 @@ func BenchmarkDrawWatch(b *testing.B) {
 		s.DrawWatch(w, technician.View{}, 124, 42)
 	}
 }
+
+// The wiring alone is a result, too, and says what is still to be done.
+func TestWiringAlone(t *testing.T) {
+	b := newTable(t, sensors.Polarity, true, calibration.RowMajor().Turned(1))
+	var kept []*calibration.Sheet
+	s := b.show(t, false, technician.NewHands(b.pins, 3, 0), options(true, false, &kept))
+	s.until(t, "is done", s.g.Done)
+	plainCheck(t, s, "result-wiring")
+	if len(kept) != 1 || kept[0].Measured() || !kept[0].Sought || kept[0].Wiring[0] != rules.A8 {
+		t.Errorf("%+v", kept)
+	}
+}

@@ -30,6 +30,7 @@ type calibrateOptions struct {
 	seed                          uint64
 	seconds                       float64
 
+	mend    bool   // a calibration that cannot be read is to be made anew
 	sockets string // where a daemon that serves the board listens
 }
 

@@ -48,6 +48,7 @@ func practiceBoard() configs.Board {
 
 // open opens the board that the flags name.
 func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) {
+	o.mend = true
 	board, sheet, file, err := o.find(c)
 	if err != nil {
 		return nil, bad(err)
@@ -159,6 +160,11 @@ func (o *calibrateOptions) find(c *console) (board configs.Board, sheet *calibra
 	file, _ = config.CalibrationOf(board)
 	if sheet, err = readSheet(file); errors.Is(err, fs.ErrNotExist) {
 		sheet, err = nil, nil // it is to be made
+	}
+	var wrong configs.Faults
+	if o.mend && errors.As(err, &wrong) {
+		fmt.Fprintf(c.err, "%v: it is not used, and made anew\n", err)
+		err = nil
 	}
 	if o.output != "" {
 		file = o.output
