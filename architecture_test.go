@@ -213,7 +213,7 @@ var outside = []struct {
 }{
 	{"periph.io/x/host/", func(p string) bool { return p == "daemon" || strings.HasPrefix(p, "cmd/") }},
 	{"periph.io/x/conn/", func(p string) bool {
-		return driver(p) || strings.HasPrefix(p, "sensors/sim") || p == "daemon" || strings.HasPrefix(p, "cmd/")
+		return driver(p) || strings.HasPrefix(p, "sensors/sim") || p == "daemon" || p == "bench/scan" || strings.HasPrefix(p, "cmd/")
 	}},
 	{"periph.io/x/devices/", func(string) bool { return false }},
 	{"github.com/eclipse/paho", func(p string) bool { return matches("broadcast/...", p) || p == "daemon" }},
