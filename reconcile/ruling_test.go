@@ -638,3 +638,32 @@ func TestRulingsWithoutAClock(t *testing.T) {
 		t.Errorf("%+v, clock told %v", got, b.changes())
 	}
 }
+
+// What was proposed becomes final when the arbiter declares it, and keeps its reason.
+func TestProposedResultIsDeclared(t *testing.T) {
+	b := sit(t, timed("10", rules.FIDE2009))
+	b.do(start())
+	b.until(20)
+	b.do(trace.Command{Do: trace.DoResult, By: "arbiter", Result: "0-1"})
+	if got := b.results(); len(got) != 2 || got[1] != "0-1 flag_fall" {
+		t.Errorf("results %v", got)
+	}
+	if got := b.g.Games()[0]; got.Result != "0-1" || got.Reason != "flag_fall" {
+		t.Errorf("the record says %s, %s", got.Result, got.Reason)
+	}
+
+	h := timed("5400", rules.FIDE2018)
+	h.Setup.Illegal[rules.White] = 1
+	b = sit(t, h)
+	b.do(start())
+	b.until(5)
+	b.move("e2e5")
+	b.wait(500 * time.Millisecond)
+	b.press(rules.White)
+	b.wait(3 * time.Second)
+	b.do(player(trace.DoIllegal, "arbiter", "confirm"))
+	got := b.results()
+	if len(got) != 2 || got[0] != "0-1 illegal_moves proposed black can" || !strings.HasPrefix(got[1], "0-1 illegal_moves") || strings.Contains(got[1], "proposed") {
+		t.Errorf("results %v", got)
+	}
+}

@@ -71,8 +71,20 @@ func (w *Watch) command(c trace.Command) {
 	case trace.DoIrregularity:
 		w.irregularity(c)
 	case trace.DoResult:
-		w.order(Order{Do: Finish, Result: c.Result, Reason: "arbiter"})
+		w.order(Order{Do: Finish, Result: c.Result, Reason: w.reasonFor(c.Result)})
 	}
+}
+
+// reasonFor is why a game ends that the arbiter declares: what was proposed, or by
+// itself led to the same result, and else his word.
+func (w *Watch) reasonFor(text string) string {
+	switch {
+	case w.result.text == text && w.result.proposed:
+		return w.result.reason
+	case w.flagTold && w.flagged.text == text && w.result.text == "":
+		return w.flagged.reason
+	}
+	return "arbiter"
 }
 
 // adjust takes an announcement. Only the player having the move may adjust

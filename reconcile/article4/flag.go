@@ -102,7 +102,7 @@ func (w *Watch) bothFlags(last bool) {
 // the opponent cannot mate (2009:6.9). The arbiter declares it.
 func (w *Watch) proposeFlag(by rules.Color) {
 	r := w.flagResult(by)
-	w.flagTold = true
+	w.flagTold, w.flagged = true, r
 	w.tell(ResultKnown{Result: r.text, Reason: r.reason, Proposed: true, Proof: r.proof})
 }
 

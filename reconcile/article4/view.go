@@ -94,10 +94,10 @@ func (w *Watch) tellBreach() {
 }
 
 func (w *Watch) tellResult() {
-	if w.result.text == w.told.result {
+	if w.result.text == w.told.result && w.result.proposed == w.told.proposed {
 		return
 	}
-	w.told.result = w.result.text
+	w.told.result, w.told.proposed = w.result.text, w.result.proposed
 	if w.result.text == "" {
 		w.tell(ResultKnown{Result: rules.Ongoing.String(), Reason: "taken back"})
 		return

@@ -71,6 +71,7 @@ type Watch struct {
 
 	noOfferBefore int    // the move from which a draw may be offered; 0: any
 	flagTold      bool   // a flag's result is proposed
+	flagged       result // and which
 	left          [2]int // 1953: moves before the control, as the trace began
 
 	dirty   bool
@@ -112,6 +113,8 @@ type told struct {
 	ply    int
 	status string
 	result string
+	// proposed: the result told was for the arbiter to declare.
+	proposed bool
 }
 
 // New returns a Watch that waits for Begin. past is the header's history.
