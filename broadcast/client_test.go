@@ -74,8 +74,6 @@ func TestListen(t *testing.T) {
 func TestClient(t *testing.T) {
 	requests := make(chan broadcast.Request, 1)
 	b, _ := startEmbedded(t, requests)
-	f := follow(t, "tcp://"+b.Addr(), "", "")
-	broadcasttest.Eventually(t, "the board is there to take commands", func() bool { return f.Last("state") != "" })
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
 	c, err := broadcast.Dial(ctx, broadcast.Broker{URL: "tcp://" + b.Addr(), Username: "ann", Password: "arbiter's"}, quiet)
@@ -83,6 +81,11 @@ func TestClient(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
+	there := make(chan struct{}, 16)
+	if err := c.Subscribe(ctx, prefix+"state", func(broadcast.Message) { there <- struct{}{} }); err != nil {
+		t.Fatal(err)
+	}
+	<-there // the board takes commands
 	answers := make(chan string, 1)
 	if err := c.Subscribe(ctx, prefix+"cmd/note/result", func(m broadcast.Message) { answers <- string(m.Payload) }); err != nil {
 		t.Fatal(err)

@@ -92,7 +92,7 @@ func (b *table) end(result string) {
 
 // hall is a broker with boards at it, and a hub that listens.
 type hall struct {
-	broker *broadcast.EmbeddedBroker
+	broker *broadcasttest.Mosquitto
 	hub    *feeds.Hub
 }
 
@@ -101,18 +101,10 @@ const base = "touchmove/v1"
 // open starts a hall with these boards. Everything ends with the test.
 func open(t *testing.T, event string, tables ...*table) *hall {
 	t.Helper()
-	broker, err := broadcast.StartEmbedded(broadcast.Embedded{Listen: "127.0.0.1:0", Base: base}, quiet)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { broker.Close() })
-	h := &hall{broker: broker, hub: feeds.NewHub(base, nil, quiet)}
-	background(t, func(ctx context.Context) { h.hub.Run(ctx, broadcast.Broker{URL: "tcp://" + broker.Addr()}) })
-	// First the subscription: the broker library reads a topic's name while it is
-	// first written, if both come at once.
-	broadcasttest.Eventually(t, "the hub listens", func() bool { now, _ := h.hub.Now(); return now.Connected })
+	h := &hall{broker: broadcasttest.NewMosquitto(t), hub: feeds.NewHub(base, nil, quiet)}
+	background(t, func(ctx context.Context) { h.hub.Run(ctx, h.broker.Broker()) })
 	for _, b := range tables {
-		publish(t, broker, event, b)
+		publish(t, h.broker, event, b)
 	}
 	for _, b := range tables {
 		h.until(t, event, b)
@@ -120,7 +112,7 @@ func open(t *testing.T, event string, tables ...*table) *hall {
 	return h
 }
 
-func publish(t *testing.T, broker *broadcast.EmbeddedBroker, event string, b *table) {
+func publish(t *testing.T, broker *broadcasttest.Mosquitto, event string, b *table) {
 	t.Helper()
 	topics := broadcast.Topics{Base: base, Event: event, Board: b.name, Node: "pi-3"}
 	p, err := broadcast.NewPublisher(broker.Broker(), topics, broadcast.Info{Version: "v1"}, b, nil, quiet)

@@ -21,28 +21,18 @@ import (
 // to a subscriber.
 func record(t *testing.T) []broadcast.Message {
 	t.Helper()
-	broker, err := broadcast.StartEmbedded(broadcast.Embedded{Listen: "127.0.0.1:0", Base: base}, quiet)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { broker.Close() })
+	broker := broadcasttest.NewMosquitto(t)
 	b := newTable("hall-7")
 	b.open(pairing("1", "Żółć, Anna", "Öst, Bo"), rules.StartPosition())
 	var mu sync.Mutex
 	var heard []broadcast.Message
-	listening := make(chan struct{})
 	background(t, func(ctx context.Context) {
-		broadcast.Listen(ctx, broadcast.Broker{URL: "tcp://" + broker.Addr()}, []string{base + "/#"}, func(m broadcast.Message) {
+		broadcast.Listen(ctx, broker.Broker(), []string{base + "/#"}, func(m broadcast.Message) {
 			mu.Lock()
 			heard = append(heard, m)
 			mu.Unlock()
-		}, func(connected bool) {
-			if connected {
-				close(listening)
-			}
-		}, quiet)
+		}, func(bool) {}, quiet)
 	})
-	<-listening
 	publish(t, broker, "open-2026", b)
 	published := func(text string) {
 		broadcasttest.Eventually(t, text, func() bool {

@@ -40,7 +40,7 @@ const take = {
 
 const client = mqtt.connect(url, { reconnectPeriod: 1000 }); // ms
 client.on("connect", () => client.subscribe(["state", "move", "availability"].map((topic) => prefix + topic), { qos: 1 }));
-client.on("error", (error) => console.error(error.message));
+client.on("error", (error) => client.disconnecting || console.error(error.message));
 client.on("message", (topic, payload) => {
   const last = topic.slice(prefix.length);
   if (last === "availability") {
