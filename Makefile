@@ -7,7 +7,7 @@ BLOWS       ?= 30
 ARGS        ?=
 
 .DEFAULT_GOAL := build
-.PHONY: build run test test-kernel test-arm unit vet cross bench bench-moves bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln test-delivery packages test-packages deps fmt clean help
+.PHONY: build run test test-kernel test-arm unit vet cross bench bench-moves bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon test-delivery packages test-packages deps fmt clean help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
@@ -85,6 +85,9 @@ bench-screen: build ## the screen: page weight, first position, a wall of 64 boa
 	@$(MAKE) --no-print-directory screen/node_modules/.package-lock.json
 	cd screen && node test/bench.mjs
 	$(GO) test -run '^$$' -bench Screens -benchtime 1x ./daemon
+
+bench-daemon: ## what the daemon takes: size, start, memory, a move's way to a subscriber, 32 boards, 500 on one broker, fan-out
+	$(GO) run ./bench/daemon
 
 fuzz: ## every fuzz target for FUZZTIME
 	@failed=; for pkg in $$($(GO) list ./...); do \

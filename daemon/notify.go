@@ -20,7 +20,7 @@ func (h *Hall) supervise(ctx context.Context) {
 	if err != nil || interval <= 0 {
 		interval = 4 * time.Second
 	}
-	tick := time.NewTicker(min(interval/4, 100*time.Millisecond))
+	tick := time.NewTicker(min(interval/4, 5*time.Millisecond)) // until it is ready
 	defer tick.Stop()
 	ready, told, pet := false, "", time.Time{}
 	for {
