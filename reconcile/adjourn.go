@@ -84,7 +84,9 @@ func (g *Game) adjourned(c trace.Command) {
 		g.obey()
 	case trace.DoSeal:
 		a := g.adjournment
-		c.Extra.Get("text", &a.Sealed) //nolint // checked
+		if _, err := c.Extra.Get("text", &a.Sealed); err != nil {
+			return // checkAdjourned has looked at it
+		}
 		// The sealer's time runs until he stops the clock (I.1.2).
 		g.act(chessclock.Act{Do: chessclock.Pause, By: a.Sealer, Why: "adjourned"})
 		if clock, ok := g.Clock(); ok {

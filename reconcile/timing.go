@@ -63,7 +63,9 @@ func (g *Game) headerClock() {
 func (g *Game) clockOf(c trace.Command) {
 	var white, black, delay, add, after string
 	for key, into := range map[string]*string{"time_control": &white, "time_control_black": &black, "time_delay": &delay, "add": &add, "after_flag": &after} {
-		c.Extra.Get(key, into) //nolint // what does not fit is no control; who takes commands in has said so
+		if _, err := c.Extra.Get(key, into); err != nil {
+			*into = "" // no text is no control; whoever takes commands in has said so
+		}
 	}
 	o := chessclock.Options{AtMove: add == "at-move"}
 	switch after {
