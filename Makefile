@@ -39,7 +39,7 @@ test-screen: build ## the screen in Chromium, with real brokers and daemons: pic
 	@.ci/deps screen
 	@$(MAKE) --no-print-directory screen/node_modules/.package-lock.json
 	cd screen && node_modules/.bin/tsc --noEmit && node build.mjs --check
-	cd screen && node --test --test-reporter=spec --test-concurrency=1 test/parts.test.mjs test/states.test.mjs test/wall.test.mjs test/arbiter.test.mjs test/daemon.test.mjs
+	cd screen && node --test --test-reporter=spec --test-concurrency=2 test/parts.test.mjs test/states.test.mjs test/wall.test.mjs test/arbiter.test.mjs test/daemon.test.mjs
 
 screen/node_modules/.package-lock.json: screen/package-lock.json
 	cd screen && npm ci --no-audit --no-fund --ignore-scripts
