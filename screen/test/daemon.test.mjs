@@ -39,7 +39,7 @@ async function open(query, size = t.sizes.laptop) {
 }
 
 /** Whether the page shows what the board's state says at the same moment. */
-const follows = (page, id, where) => t.until(`${id} as its state`, async () => (await t.drawn(page, where)) === states.get(id).fen.split(" ")[0], 15_000);
+const follows = (page, id, where) => t.until(`${id} as its state`, async () => (await t.drawn(page, where)) === states.get(id).fen.split(" ")[0]);
 
 test("the first position within a second", async (c) => {
   const page = await chromium.newPage({ viewport: t.sizes.laptop });
@@ -62,7 +62,7 @@ test("one board follows the play, move by move", async () => {
   const page = await open("?board=hall-2");
   await follows(page, "hall-2");
   const ply = states.get("hall-2").ply;
-  await t.until("more moves", () => states.get("hall-2").ply !== ply, 20_000);
+  await t.until("more moves", () => states.get("hall-2").ply !== ply);
   await follows(page, "hall-2");
   await page.screenshot({ path: `${t.shots}/daemon-one-1366.png` });
   assert.deepEqual(page.wrong, []);
@@ -100,7 +100,7 @@ test("the arbiter's view asks for a credential, shows what only arbiters see, an
   await page.waitForSelector("[data-state=refused]");
   await logIn("ann", "open sesame");
   await t.until("both boards", async () => (await page.locator(".strip .cell").count()) === 2);
-  await t.until("what the board said", async () => (await page.locator(".ev tr").count()) >= 3, 20_000);
+  await t.until("what the board said", async () => (await page.locator(".ev tr").count()) >= 3);
   await page.locator(".strip .cell").nth(1).click();
   await follows(page, "hall-2");
   assert.match(await page.locator(".lg").innerText(), /64 good/);
@@ -132,7 +132,7 @@ test("after a restart of the daemon every page is right again by itself", async 
   const page = await open("?board=hall-1");
   await follows(page, "hall-1");
   await hall.restart();
-  await t.until("live again", async () => ["live", "before", "degraded", "uncertain", "corrected", "finished", "unconfirmed"].includes(await t.stateOf(page)), 20_000);
+  await t.until("live again", async () => ["live", "before", "degraded", "uncertain", "corrected", "finished", "unconfirmed"].includes(await t.stateOf(page)));
   await follows(page, "hall-1");
   await page.close();
 });
@@ -144,7 +144,7 @@ test("a daemon with a broker elsewhere brings its screens to it", async () => {
   const other = await t.daemon({ boards: ["hall-9"], brokerURL: broker.url, speed: 50, pgn: game });
   const page = await chromium.newPage({ viewport: t.sizes.laptop });
   await page.goto(other.url);
-  await t.until("its names over the bridge", async () => (await page.locator(".pl .nm").allInnerTexts()).join() === "Tartakower,Réti", 20_000);
+  await t.until("its names over the bridge", async () => (await page.locator(".pl .nm").allInnerTexts()).join() === "Tartakower,Réti");
   await page.close();
   await other.stop();
   await broker.stop();

@@ -44,7 +44,7 @@ export function freePort() {
 export const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
 
 /** Tries until it gives something true. */
-export async function until(what, ask, limit = 10_000) {
+export async function until(what, ask, limit = 30_000) {
   const end = Date.now() + limit;
   let last;
   while (Date.now() < end) {
