@@ -49,12 +49,14 @@ func TestEveryWiring(t *testing.T) {
 		chip, style string
 		sensing     sensors.Sensing
 	}
-	var wirings []wiring
-	for _, chip := range []string{"ads1115", "ads7828", "ads7138", "cd74hc4067"} {
-		wirings = append(wirings, wiring{chip, "polarity", sensors.Polarity})
-	}
+	wirings := []wiring{{"ads1115", "clean", sensors.Occupancy}} // linear sensors that tell no colours
 	for _, chip := range configs.Chips {
-		wirings = append(wirings, wiring{chip, "clean", sensors.Occupancy})
+		switch chip {
+		case "ads1115", "ads7828", "ads7138", "cd74hc4067":
+			wirings = append(wirings, wiring{chip, "polarity", sensors.Polarity})
+		default:
+			wirings = append(wirings, wiring{chip, "clean", sensors.Occupancy})
+		}
 	}
 	for _, c := range wirings {
 		t.Run(c.chip+", "+c.sensing.String(), func(t *testing.T) {
