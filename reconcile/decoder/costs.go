@@ -77,6 +77,8 @@ const (
 
 	costIllegal = 11.0 // a move that the rules do not allow, and that stands
 	reliefPress = 3.0  // the clock was pressed after it
+
+	costHomeward = 6.0 // an illegal move to where such a piece began: pieces are being set up
 )
 
 // A disagreement that lives through a move is no hand at work: each further

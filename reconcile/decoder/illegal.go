@@ -15,7 +15,7 @@ const illegalPatience = 1500 * time.Millisecond
 // the opponent has been replaced. Mostly the players will put it right, which
 // is cheaper; but when play goes on from there, this story alone explains it.
 func (d *Decoder) displace(s *story, live rules.Squares) {
-	if live.Count() > 3 {
+	if live.Count() > doubtMost {
 		return
 	}
 	for set := live; set != 0; set &= set - 1 {
@@ -25,8 +25,8 @@ func (d *Decoder) displace(s *story, live rules.Squares) {
 		}
 		for put := live; put != 0; put &= put - 1 {
 			to := put.First()
-			if to == from || !d.rests(s, to) {
-				continue
+			if to == from || !d.rests(s, to) || s.since[from] > s.since[to]+arriveSlack {
+				continue // or it still stood there when something came to rest on the other
 			}
 			d.displaceTo(s, from, to, s.since[to], 0)
 		}
@@ -73,6 +73,9 @@ func (d *Decoder) displaceTo(s *story, from, to rules.Square, landed time.Durati
 		return
 	}
 	cost := costIllegal - refund
+	if d.cfg.Start.At(to) == s.pos().At(from) {
+		cost += costHomeward
+	}
 	if p := d.press[s.pos().Turn()]; p >= landed {
 		cost -= reliefPress
 	}

@@ -27,7 +27,7 @@ const (
 	newGamePlies = 6  // fewer may have been taken back
 	calmFor      = 150 * time.Millisecond
 	newGameFor   = 900 * time.Millisecond
-	kingsFor     = 400 * time.Millisecond
+	setUpWithin  = 20 * time.Second // from one piece put up for the next game to the next
 )
 
 // setup waits for the first position.
@@ -231,12 +231,30 @@ func (d *Decoder) freshBoard() bool {
 	}
 	d.freshSince = 0
 	if d.phase == playing || d.phase == sweeping {
+		if d.calm != nil {
+			d.calm.tail = d.beforeSettingUp(d.calm.tail)
+		}
 		d.settleCalm()
 		d.tell(Told{Kind: Ended, Result: "*", Why: "new game set up"})
 	}
 	d.reset(d.cfg.Start, d.cfg.Ply)
 	d.begin(d.beam[0], 0)
 	return true
+}
+
+// beforeSettingUp goes back over moves at the end of a line that were pieces put
+// up for the next game, one at a time: to where they began the game, and unseen
+// just before such a one.
+func (d *Decoder) beforeSettingUp(l *link) *link {
+	found := false
+	for until := d.now; l.prev != nil && until-l.landed < setUpWithin; l = l.prev {
+		home := d.cfg.Start.At(l.move.To()) == l.prev.pos.At(l.move.From())
+		if !home && (!found || l.traits&(silent|blind) == 0) {
+			break
+		}
+		found, until = found || home, l.landed
+	}
+	return l
 }
 
 // showsStart says whether the board shows the position in which games begin.

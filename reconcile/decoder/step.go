@@ -201,12 +201,14 @@ func (d *Decoder) doubt() {
 		s := d.beam[i]
 		live := s.dis &^ (s.distrust | s.pending)
 		old := d.patient(s, live)
-		if old == 0 || live.Count() > 4 || s.tried == (attempt{live, old}) {
+		if old == 0 || live.Count() > doubtMost || s.tried == (attempt{live, old}) {
 			continue
 		}
 		s.tried = attempt{live, old}
 		d.born = d.born[:0]
-		d.expand(s, true)
+		if live.Count() <= faultMost {
+			d.expand(s, true)
+		}
 		d.displace(s, live)
 		d.growUnlikely()
 		for _, c := range d.born {
@@ -240,7 +242,11 @@ func (d *Decoder) patient(s *story, live rules.Squares) rules.Squares {
 	return old
 }
 
-const faultStories = 8
+const (
+	faultStories = 8 // the best ones
+	faultMost    = 4 // squares that differ, to think of a broken sensor
+	doubtMost    = 6 // or of an illegal move; with more it is an accident
+)
 
 // settleBest tells the rest of the best story at the end of a recording. A
 // story that leaves nothing unexplained is preferred: the last silent capture
