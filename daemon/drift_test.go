@@ -63,7 +63,7 @@ func TestDriftIsTold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		board, closing, err := daemon.OpenOn(twins, configs.Board{ID: "hall-7", Sensing: sensors.Polarity, ScanHz: 10, Wiring: wiring})
+		board, closing, err := daemon.OpenOn(twins, configs.Board{ID: "hall-7", Sensing: sensors.Polarity, ScanHz: 1, Wiring: wiring})
 		if err != nil {
 			t.Fatal(err)
 		}
