@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -91,7 +92,7 @@ func (t *Troubles) All() []Trouble {
 	for i, one := range t.all {
 		list[i] = one.Trouble
 	}
-	slices.SortStableFunc(list, func(a, b Trouble) int { return int(a.Since - b.Since) })
+	slices.SortStableFunc(list, func(a, b Trouble) int { return cmp.Compare(a.Since, b.Since) })
 	return list
 }
 

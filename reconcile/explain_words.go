@@ -1,6 +1,7 @@
 package reconcile
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -249,7 +250,7 @@ func (w *words) about(t telling) []decoder.Reading {
 			list = append(list, r)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b decoder.Reading) int { return int(a.At - b.At) })
+	slices.SortStableFunc(list, func(a, b decoder.Reading) int { return cmp.Compare(a.At, b.At) })
 	return list
 }
 

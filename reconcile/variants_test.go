@@ -1,6 +1,7 @@
 package reconcile_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"testing"
@@ -53,7 +54,7 @@ func bouncing(records []trace.Record) []trace.Record {
 		}
 		out = append(out, r)
 	}
-	slices.SortStableFunc(out, func(a, b trace.Record) int { return int(a.At - b.At) })
+	slices.SortStableFunc(out, func(a, b trace.Record) int { return cmp.Compare(a.At, b.At) })
 	return out
 }
 

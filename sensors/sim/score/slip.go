@@ -1,6 +1,7 @@
 package score
 
 import (
+	"cmp"
 	"slices"
 
 	"touchmove/sensors/sim"
@@ -56,7 +57,7 @@ func Slips(t sim.Truth, told []Told) []Slip {
 	settle()
 	slices.SortFunc(slips, func(a, b Slip) int {
 		if a.AtUS != b.AtUS {
-			return int(a.AtUS - b.AtUS)
+			return cmp.Compare(a.AtUS, b.AtUS)
 		}
 		return a.Ply - b.Ply
 	})
