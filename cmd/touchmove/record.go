@@ -121,7 +121,7 @@ func (o *recordOptions) record(ctx context.Context, c *console) error {
 	err = keep(out, header, readings, told)
 	told.done()
 	if err != nil {
-		return errors.Join(err, out.abandon())
+		return out.abandon(err)
 	}
 	fmt.Fprintf(c.err, "%s: %s\n", out.name(), told)
 	return nil

@@ -135,17 +135,17 @@ func (r *recording) finish() error {
 	return err
 }
 
-// abandon closes what could not be finished. What was recorded stays under
-// the name that the error gives.
-func (r *recording) abandon() error {
+// abandon closes what could not be finished. The error says why, and where
+// what was recorded stays.
+func (r *recording) abandon(why error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.file == nil {
-		return nil
+		return why
 	}
 	if r.pack != nil {
 		_ = r.pack.Close() // what stopped the recording is told already
 	}
 	r.file.Close()
-	return fmt.Errorf("what was recorded is in %s", r.path+partial)
+	return fmt.Errorf("%w; what was recorded is in %s", why, r.path+partial)
 }
