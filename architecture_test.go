@@ -112,7 +112,7 @@ func mayImport(from, to string) bool {
 	}
 	a, b := lineOf(from), lineOf(to)
 	if driver(to) {
-		return from == "daemon" || strings.HasPrefix(from, "cmd/") || strings.HasPrefix(from, "sensors/sim")
+		return from == "daemon" || strings.HasPrefix(from, "cmd/") || strings.HasPrefix(from, "bench/") || strings.HasPrefix(from, "sensors/sim")
 	}
 	if b < a {
 		return true
@@ -216,7 +216,7 @@ var outside = []struct {
 		return driver(p) || strings.HasPrefix(p, "sensors/sim") || p == "daemon" || p == "bench/scan" || strings.HasPrefix(p, "cmd/")
 	}},
 	{"periph.io/x/devices/", func(string) bool { return false }},
-	{"github.com/eclipse/paho", func(p string) bool { return matches("broadcast/...", p) || p == "daemon" }},
+	{"github.com/eclipse/paho", func(p string) bool { return matches("broadcast/...", p) || p == "daemon" || p == "bench/daemon" }},
 	{"github.com/mochi-mqtt", func(p string) bool { return matches("broadcast/...", p) || p == "daemon" }},
 	{"github.com/pelletier/go-toml", func(p string) bool { return p == "configs" || matches("calibration/...", p) }},
 	{"github.com/spf13/cobra", func(p string) bool { return strings.HasPrefix(p, "cmd/") }},
