@@ -30,9 +30,10 @@ game itself uses, so that it cannot say otherwise. docs/laws.md explains the ter
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	list := &cobra.Command{
-		Use:   "list",
-		Short: "The editions, by date",
-		Args:  cobra.NoArgs,
+		Use:     "list",
+		Short:   "The editions, by date",
+		Example: `  touchmove laws list`,
+		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			for _, l := range rules.AllLaws() {
 				fmt.Fprintln(c.out, l)
@@ -41,9 +42,10 @@ game itself uses, so that it cannot say otherwise. docs/laws.md explains the ter
 		},
 	}
 	show := &cobra.Command{
-		Use:   "show EDITION",
-		Short: "What one edition says, with its articles",
-		Args:  oneArg("EDITION", "as fide-2023"),
+		Use:     "show EDITION",
+		Short:   "What one edition says, with its articles",
+		Example: `  touchmove laws show fide-2023`,
+		Args:    oneArg("EDITION", "as fide-2023"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			l, err := rules.ParseLaws(args[0])
 			if err != nil {
