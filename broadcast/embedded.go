@@ -63,7 +63,7 @@ func StartEmbedded(e Embedded, log *slog.Logger) (*EmbeddedBroker, error) {
 	capabilities.MaximumPacketSize = 1 << 20
 	server := mochi.New(&mochi.Options{Capabilities: capabilities, Logger: slog.New(errorsOnly{log.Handler()})})
 	b := &EmbeddedBroker{server: server, access: newAccess(e, rand.Text())}
-	for _, hook := range []mochi.Hook{b.access, newPacketIDs()} {
+	for _, hook := range []mochi.Hook{b.access, newPacketIDs(), newRetainedTurn()} {
 		if err := server.AddHook(hook, nil); err != nil {
 			return nil, fmt.Errorf("embedded broker: %w", err)
 		}

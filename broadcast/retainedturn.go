@@ -1,0 +1,107 @@
+package broadcast
+
+import (
+	"sync"
+	"time"
+
+	mochi "github.com/mochi-mqtt/server/v2"
+	"github.com/mochi-mqtt/server/v2/packets"
+)
+
+// retainedTurn keeps the broker library from looking for retained messages while
+// one is being put away: it writes the topic of one under a lock that it does
+// not take to read it (mochi 2.7.9, TopicsIndex.RetainMessage and scanMessages),
+// so that a subscription with a wildcard, in a bad moment, could read half of it.
+// Whoever puts one away and whoever subscribes take turns.
+type retainedTurn struct {
+	mochi.HookBase
+
+	turn chan struct{} // holds one while somebody has the turn
+
+	mu   sync.Mutex
+	held map[*mochi.Client]struct{}
+}
+
+// turnWait is how long anybody waits for the turn. A subscriber that does not
+// read what it is sent must not hold up everybody else: then all goes on as the
+// library has it.
+const turnWait = 250 * time.Millisecond
+
+func newRetainedTurn() *retainedTurn {
+	return &retainedTurn{turn: make(chan struct{}, 1), held: map[*mochi.Client]struct{}{}}
+}
+
+// ID implements mochi.Hook.
+func (r *retainedTurn) ID() string { return "retained-turn" }
+
+// Provides implements mochi.Hook.
+func (r *retainedTurn) Provides(what byte) bool {
+	switch what {
+	case mochi.OnPublish, mochi.OnWill, mochi.OnRetainMessage, mochi.OnSubscribed, mochi.OnPacketProcessed, mochi.OnDisconnect:
+		return true
+	}
+	return false
+}
+
+func (r *retainedTurn) take(cl *mochi.Client) {
+	r.mu.Lock()
+	_, has := r.held[cl]
+	r.mu.Unlock()
+	if has {
+		return
+	}
+	select {
+	case r.turn <- struct{}{}:
+	default:
+		timer := time.NewTimer(turnWait)
+		defer timer.Stop()
+		select {
+		case r.turn <- struct{}{}:
+		case <-timer.C:
+			return
+		}
+	}
+	r.mu.Lock()
+	r.held[cl] = struct{}{}
+	r.mu.Unlock()
+}
+
+func (r *retainedTurn) pass(cl *mochi.Client) {
+	r.mu.Lock()
+	_, has := r.held[cl]
+	delete(r.held, cl)
+	r.mu.Unlock()
+	if has {
+		<-r.turn
+	}
+}
+
+// OnPublish implements mochi.Hook. It is to be the last hook: what another one
+// refuses is not put away.
+func (r *retainedTurn) OnPublish(cl *mochi.Client, pk packets.Packet) (packets.Packet, error) {
+	if pk.FixedHeader.Retain {
+		r.take(cl)
+	}
+	return pk, nil
+}
+
+// OnWill implements mochi.Hook.
+func (r *retainedTurn) OnWill(cl *mochi.Client, will mochi.Will) (mochi.Will, error) {
+	if will.Retain && will.WillDelayInterval == 0 {
+		r.take(cl)
+	}
+	return will, nil
+}
+
+// OnRetainMessage implements mochi.Hook.
+func (r *retainedTurn) OnRetainMessage(cl *mochi.Client, _ packets.Packet, _ int64) { r.pass(cl) }
+
+// OnSubscribed implements mochi.Hook: after it the library looks for what is
+// retained.
+func (r *retainedTurn) OnSubscribed(cl *mochi.Client, _ packets.Packet, _ []byte) { r.take(cl) }
+
+// OnPacketProcessed implements mochi.Hook.
+func (r *retainedTurn) OnPacketProcessed(cl *mochi.Client, _ packets.Packet, _ error) { r.pass(cl) }
+
+// OnDisconnect implements mochi.Hook.
+func (r *retainedTurn) OnDisconnect(cl *mochi.Client, _ error, _ bool) { r.pass(cl) }
