@@ -62,6 +62,7 @@ func (w *Watch) Recall(m *Memory, at time.Duration) {
 	if m == nil || m.ply != w.ply() {
 		return
 	}
+	final := w.result.text != "" && !w.result.proposed
 	w.counts, w.illegal, w.settled, w.offer, w.odd = m.counts, m.illegal, m.settled, m.offer, m.odd
 	w.result, w.flags, w.pending, w.offers, w.refused = m.result, m.flags, m.pending, m.offers, m.refused
 	w.adjusted, w.asked = m.adjusted, m.asked
@@ -71,6 +72,10 @@ func (w *Watch) Recall(m *Memory, at time.Duration) {
 		w.tell(ResultKnown{Result: rules.Ongoing.String(), Reason: "undone"})
 	}
 	w.flagTold = m.flagTold
+	if final && w.result.proposed { // what was declared is a proposal again
+		w.tell(ResultKnown{Result: rules.Ongoing.String(), Reason: "undone"})
+		w.told.result = ""
+	}
 	if w.hold != nil {
 		w.resume()
 	}
