@@ -63,10 +63,11 @@ func (l *tcpListener) Serve(establish listeners.EstablishFn) {
 	}
 }
 
-// Close implements listeners.Listener.
-func (l *tcpListener) Close(closeClients listeners.CloseFn) {
+// Close implements listeners.Listener. It ends the connections itself: the
+// library's way takes a lock that it already holds, and waits for itself for ever
+// when a client connects in that moment (mochi 2.7.9, Clients.GetByListener).
+func (l *tcpListener) Close(listeners.CloseFn) {
 	l.net.Close()
-	closeClients(listenerTCP)
 	l.conns.close()
 }
 

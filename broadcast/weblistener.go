@@ -62,12 +62,11 @@ func (l *webListener) Serve(establish listeners.EstablishFn) {
 	}
 }
 
-// Close implements listeners.Listener.
-func (l *webListener) Close(closeClients listeners.CloseFn) {
+// Close implements listeners.Listener. Like tcpListener it ends the connections
+// itself.
+func (l *webListener) Close(listeners.CloseFn) {
 	l.http.Close()
 	l.net.Close() // the server knows it only once Serve has begun
-	closeClients(listenerWeb)
-	closeClients(listenerForeign)
 	l.conns.close()
 }
 
