@@ -190,7 +190,7 @@ func (d *Decoder) telling(best *story) *story {
 // calmAtSweep goes back to the calm story before the sweep began: pieces swept
 // one at a time may look like a move or two before it shows what they are.
 func (d *Decoder) calmAtSweep(best *story, live rules.Squares) {
-	if d.calmBefore == nil {
+	if d.calmBefore == nil || d.isTold(d.calm.tail) {
 		return
 	}
 	first := d.now
@@ -201,6 +201,12 @@ func (d *Decoder) calmAtSweep(best *story, live rules.Squares) {
 		d.free(d.calm)
 		d.calm, d.calmBefore = d.calmBefore, nil
 	}
+}
+
+// isTold says whether l is a move that was told.
+func (d *Decoder) isTold(l *link) bool {
+	on := d.pub.tail.at(l.ply)
+	return on != nil && on.line == l.line
 }
 
 func (d *Decoder) dropCalm() {
