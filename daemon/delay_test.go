@@ -77,7 +77,7 @@ func TestDelaySurvivesRestarts(t *testing.T) {
 				entries, _ = history.From(publicRead)
 				for _, e := range entries {
 					n := number{e.Game, e.Seq}
-					if age := time.Now().Sub(told[n]); !shown[n] && age < lag-look { // told is when it was looked at
+					if age := time.Since(told[n]); !shown[n] && age < lag-look { // told is when it was looked at
 						t.Fatalf("%s %d was told at %v and shown %v later", e.Game, e.Seq, told[n], age)
 					}
 					shown[n] = true
