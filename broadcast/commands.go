@@ -78,6 +78,7 @@ var helps = map[string]struct {
 	trace.DoSeal:            {"the sealed move", []string{"by", "text"}},
 	trace.DoResumeAdjourned: {"the adjourned game goes on; uci is the sealed move as it was opened", []string{"uci"}},
 	trace.DoUndo:            {"takes an action back: the one with this number, or of the command with this id, else the latest", []string{"action", "what", "why"}},
+	trace.DoAcknowledge:     {"an alarm was seen; it sounds no more and stays until its cause ends", []string{"cause"}},
 	trace.DoNote:            {"a remark for the record; private ones are never published", []string{"what", "text", "private"}},
 }
 
@@ -114,6 +115,7 @@ var keyKinds = map[string]CommandKey{
 	"default":            {Kind: KeyTruth, Help: "an absent player loses after the time of the edition"},
 	"draw_from":          {Kind: KeyCount, Help: "the move from which a draw may be offered"},
 	"keep_times":         {Kind: KeyTruth, Help: "the clock keeps its times"},
+	"cause":              {Kind: KeyText, Help: "which one, where several of that name ring"},
 	"action":             {Kind: KeyCount, Help: "the number of an action"},
 	"runs":               {Kind: KeyWord, Words: []string{"white", "black", "none"}, Help: "whose clock runs"},
 	"flag":               {Kind: KeyWord, Words: []string{"white", "black"}, Help: "whose flag fell"},

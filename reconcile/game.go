@@ -200,6 +200,9 @@ func (g *Game) Position() rules.Position { return g.games[len(g.games)-1].Last()
 // first is there before it has begun.
 func (g *Game) Games() []Played { return g.games }
 
+// Board returns what the sensors read last.
+func (g *Game) Board() sensors.Scan { return g.board }
+
 // Header returns the header the game was made with.
 func (g *Game) Header() trace.Header { return g.header }
 

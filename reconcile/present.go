@@ -70,6 +70,16 @@ func (g *Game) absentDue() (time.Duration, bool) {
 	return a.due, a.began && !a.told && a.here != [2]bool{true, true}
 }
 
+// Absent says which players are waited for, and when not having come loses; nobody
+// before the clock has started.
+func (g *Game) Absent() (loses time.Duration, missing [2]bool) {
+	due, waited := g.absentDue()
+	if !waited {
+		return 0, missing
+	}
+	return due, [2]bool{!g.absence.here[rules.White], !g.absence.here[rules.Black]}
+}
+
 // missAbsent proposes what comes of it: lost by who is not there, or by both.
 func (g *Game) missAbsent() {
 	a := &g.absence

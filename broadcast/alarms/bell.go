@@ -2,6 +2,8 @@ package alarms
 
 import (
 	"cmp"
+	"fmt"
+	"reflect"
 	"slices"
 	"time"
 
@@ -26,6 +28,9 @@ type Alarm struct {
 	Moves   int           // completed
 	Needed  int           // by the end of the period; 0: all
 	Span    time.Duration // ClockDisagrees: by how much; DefaultNear: when the player loses
+	Seen    bool          // an arbiter has acknowledged it: it sounds no more, and stays until its cause ends
+	SeenAt  time.Duration
+	SeenBy  string // who did, if known
 }
 
 // again is how long an alarm must have been clear to ring once more for the same
@@ -83,10 +88,13 @@ func (b *Bell) setAfter(a Alarm, at time.Duration, hold time.Duration) {
 	b.Advance(at)
 	t := b.find(a.ID, a.Cause)
 	if t == nil {
+		b.triggers = slices.DeleteFunc(b.triggers, func(t trigger) bool { // what makes no difference any more
+			return !t.holds && (!t.rung || t.cleared+again <= at)
+		})
 		b.triggers = append(b.triggers, trigger{alarm: Alarm{ID: a.ID, Cause: a.Cause}})
 		t = &b.triggers[len(b.triggers)-1]
 	}
-	since, rang := t.alarm.Since, t.alarm.Rang
+	was := t.alarm
 	t.alarm = a
 	t.alarm.Urgent = kindOf(a.ID).urgent
 	due := at + hold
@@ -94,9 +102,10 @@ func (b *Bell) setAfter(a Alarm, at time.Duration, hold time.Duration) {
 		due = max(due, t.cleared+again)
 	}
 	if t.holds {
-		t.alarm.Since, t.alarm.Rang = since, rang
+		t.alarm.Since, t.alarm.Rang = was.Since, was.Rang
+		t.alarm.Seen, t.alarm.SeenAt, t.alarm.SeenBy = was.Seen, was.SeenAt, was.SeenBy
 		t.due = min(t.due, due)
-		b.changed = true
+		b.changed = b.changed || t.rings && !reflect.DeepEqual(was, t.alarm)
 	} else {
 		t.alarm.Since, t.holds, t.due = at, true, due
 	}
@@ -108,6 +117,7 @@ func (b *Bell) Clear(id ID, cause string, at time.Duration) {
 	b.Advance(at)
 	if t := b.find(id, cause); t != nil && t.holds {
 		t.holds, t.cleared = false, at
+		t.alarm.Seen, t.alarm.SeenAt, t.alarm.SeenBy = false, 0, ""
 		if t.rings {
 			t.rings, b.changed = false, true
 		}
@@ -119,6 +129,45 @@ func (b *Bell) ClearAll(at time.Duration, ids ...ID) {
 	for i := range b.triggers {
 		if a := b.triggers[i].alarm; len(ids) == 0 || slices.Contains(ids, a.ID) {
 			b.Clear(a.ID, a.Cause, at)
+		}
+	}
+}
+
+// Check says why an acknowledgement would mean nothing: no alarm of that name
+// rings, or none for that cause. An empty cause stands for every cause.
+func (b *Bell) Check(id ID, cause string, at time.Duration) error {
+	b.Advance(at)
+	var rings []string
+	for _, a := range b.Ringing() {
+		if a.ID == id && (cause == "" || a.Cause == cause) {
+			return nil
+		}
+		word := string(a.ID)
+		if a.Cause != "" {
+			word += fmt.Sprintf(" (%s)", a.Cause)
+		}
+		rings = append(rings, word)
+	}
+	if len(rings) == 0 {
+		return fmt.Errorf("acknowledge: %s does not ring, and nothing else does", id)
+	}
+	return fmt.Errorf("acknowledge: %s does not ring for that cause: there are %v", id, rings)
+}
+
+// Acknowledge says that an arbiter has seen the alarms of that name, for one cause
+// or, when it is empty, for all. They stay until their causes end, and do not ring
+// meanwhile; who acknowledged first stays. An alarm that asks for nothing but a look
+// is answered by it and goes.
+func (b *Bell) Acknowledge(id ID, cause, by string, at time.Duration) {
+	b.Advance(at)
+	for i := range b.triggers {
+		t := &b.triggers[i]
+		if a := &t.alarm; t.rings && a.ID == id && (cause == "" || a.Cause == cause) && !a.Seen {
+			a.Seen, a.SeenAt, a.SeenBy = true, at, by
+			b.changed = true
+			if kindOf(id).look {
+				b.Clear(id, a.Cause, at)
+			}
 		}
 	}
 }

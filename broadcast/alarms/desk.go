@@ -2,6 +2,7 @@ package alarms
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"touchmove/reconcile"
@@ -26,6 +27,22 @@ type Desk struct {
 	known   bool // a clock is there
 	timed   map[int]bool
 	pending int // the half-move whose clock has not been pressed, 0 for none
+
+	faults   []fault
+	unread   rules.Squares // give no reading, whatever is played
+	claims   int           // made so far
+	falls    int           // of flags so far
+	illegals [2]int        // counted so far
+	waiting  [2]bool       // for a player who has not come
+	wrong    rules.Squares // not as the set-up has to be
+}
+
+// fault is squares that failed together: one cause, and one alarm. It keeps its
+// name while some of them fail.
+type fault struct {
+	cause   string
+	squares rules.Squares
+	why     string
 }
 
 // NewDesk returns the desk of a board with that header.
@@ -45,9 +62,7 @@ func (d *Desk) Take(e reconcile.Event) {
 	d.Advance(e.At)
 	switch w := e.What.(type) {
 	case reconcile.Started:
-		d.Forget(e.At, BoardMissing, SensorFault, FeedStopped, BoardsDiffer)
-		d.result, d.plies, d.timed, d.pending = "*", 0, map[int]bool{}, 0
-		d.turn = rules.White
+		d.begin(e.At)
 		if p, err := rules.ParseFEN(w.FEN); err == nil {
 			if pos, err := rules.NewPosition(p, w.Variant); err == nil {
 				d.turn = pos.Turn()
@@ -61,10 +76,7 @@ func (d *Desk) Take(e reconcile.Event) {
 	case reconcile.Retracted:
 		d.cut(w.Ply, e.At)
 	case reconcile.Displaced:
-		a := Alarm{ID: Reconstructing, Squares: names(w.Squares)}
-		if w.Squares.Count() >= 3 {
-			d.Set(a, e.At)
-		}
+		d.displaced(w.Squares, e.At)
 	case reconcile.Restored:
 		d.ClearAll(e.At, Reconstructing, IllegalPosition)
 	case reconcile.Fault:
@@ -72,16 +84,16 @@ func (d *Desk) Take(e reconcile.Event) {
 	case reconcile.IllegalMove:
 		d.illegal(w, e.At)
 	case reconcile.Breach:
-		a := d.of(TouchViolation, w.By)
-		a.Why = w.Rule
+		d.ClearAll(e.At, TouchViolation) // there is one at a time
 		if w.Status == "claimable" {
+			a := d.of(TouchViolation, w.By)
+			a.Cause += " " + ply(d.plies)
+			a.Why = w.Rule
 			d.Set(a, e.At)
-		} else {
-			d.Clear(a.ID, a.Cause, e.At)
 		}
 	case reconcile.Remark:
 		if w.Remark == "default_due" {
-			d.Clear(DefaultNear, w.By.String(), e.At)
+			d.Arrived(w.By, e.At)
 		}
 	case reconcile.ResultKnown:
 		d.ended(w, e.At)
@@ -90,8 +102,30 @@ func (d *Desk) Take(e reconcile.Event) {
 	}
 }
 
+// begin forgets what was of another game.
+func (d *Desk) begin(at time.Duration) {
+	d.Forget(at, BoardMissing, SensorFault, FeedStopped, BoardsDiffer)
+	d.result, d.plies, d.timed, d.pending = "*", 0, map[int]bool{}, 0
+	d.turn, d.wrong, d.waiting = rules.White, 0, [2]bool{}
+}
+
+// displaced: two squares are a piece in the hand.
+func (d *Desk) displaced(squares rules.Squares, at time.Duration) {
+	t := d.find(Reconstructing, "")
+	switch {
+	case squares.Count() >= 3, t != nil && t.rings:
+		d.Set(Alarm{ID: Reconstructing, Squares: names(squares)}, at)
+	default:
+		d.ClearAll(at, Reconstructing)
+	}
+}
+
 func (d *Desk) made(m reconcile.Made, at time.Duration) {
 	d.plies, d.turn = m.Ply, m.By.Other()
+	d.settleClaims(at)
+	if t := d.find(IllegalMove, claimableBy(m.By.Other())); t != nil {
+		d.Clear(IllegalMove, t.alarm.Cause, at) // nobody has claimed it
+	}
 	if m.Confidence < 0.9 || m.How == reconcile.Inferred {
 		d.Set(Alarm{ID: GuessedMove, Cause: ply(m.Ply), Ply: m.Ply, SAN: m.SAN}, at)
 	}
@@ -147,52 +181,106 @@ func (d *Desk) cut(from int, at time.Duration) {
 }
 
 func (d *Desk) fault(w reconcile.Fault, at time.Duration) {
-	if w.Squares.Count() == 64 {
-		if w.Kind == reconcile.NoReading {
-			d.Set(Alarm{ID: BoardMissing}, at)
-		} else {
-			d.ClearAll(at, BoardMissing)
-		}
-		return
+	for i := range d.faults {
+		d.faults[i].squares &^= w.Squares
 	}
-	for sq := range w.Squares.All() {
-		a := Alarm{ID: SensorFault, Cause: sq.String(), Squares: []string{sq.String()}, Why: w.Kind.String()}
-		if w.Kind == reconcile.Trusted {
-			d.Clear(a.ID, a.Cause, at)
-		} else {
-			d.Set(a, at)
-		}
+	if w.Kind != reconcile.Trusted && w.Squares != 0 {
+		list := names(w.Squares)
+		d.faults = append(d.faults, fault{strings.Join(list, " "), w.Squares, w.Kind.String()})
 	}
+	d.sense(at)
 }
+
+// Unread says which squares give no reading, whatever is played.
+func (d *Desk) Unread(squares rules.Squares, at time.Duration) {
+	if fresh := squares &^ d.unread; fresh != 0 {
+		for i := range d.faults {
+			d.faults[i].squares &^= fresh
+		}
+		d.faults = append(d.faults, fault{strings.Join(names(fresh), " "), fresh, reconcile.NoReading.String()})
+	}
+	for i := range d.faults {
+		if d.faults[i].why == reconcile.NoReading.String() {
+			d.faults[i].squares &^= d.unread &^ squares
+		}
+	}
+	d.unread = squares
+	d.sense(at)
+}
+
+// sense rings for the sensors that fail, each cause by itself, or for the whole
+// board when none of them answers.
+func (d *Desk) sense(at time.Duration) {
+	var silent rules.Squares
+	for _, f := range d.faults {
+		if f.why == reconcile.NoReading.String() {
+			silent |= f.squares
+		}
+	}
+	missing := silent.Count() == 64
+	if missing {
+		d.Set(Alarm{ID: BoardMissing}, at)
+	} else {
+		d.ClearAll(at, BoardMissing)
+	}
+	kept := d.faults[:0]
+	for _, f := range d.faults {
+		if f.squares == 0 || missing && f.why == reconcile.NoReading.String() {
+			d.Clear(SensorFault, f.cause, at)
+		} else {
+			d.Set(Alarm{ID: SensorFault, Cause: f.cause, Squares: names(f.squares), Why: f.why}, at)
+		}
+		if f.squares != 0 {
+			kept = append(kept, f)
+		}
+	}
+	d.faults = kept
+}
+
+// claimableBy is the cause of an illegal move that has to be claimed.
+func claimableBy(by rules.Color) string { return by.String() + " claimable" }
 
 func (d *Desk) illegal(w reconcile.IllegalMove, at time.Duration) {
 	if w.Reason == "not counted" || w.Reason == "it was a legal move" {
-		d.Clear(IllegalMove, w.By.String(), at)
+		d.ClearAll(at, IllegalMove) // there is one at a time
 		return
 	}
+	d.ClearAll(at, IllegalMove)
 	a := d.of(IllegalMove, w.By)
-	a.Why, a.Count = w.Reason, w.Number
+	a.Why, a.Count, a.Cause = w.Reason, w.Number, fmt.Sprint(w.By, " ", w.Number)
+	if w.Number == 0 { // it does not count unless it is claimed
+		a.Count, a.Cause = d.illegals[w.By]+1, claimableBy(w.By)
+	} else {
+		d.illegals[w.By] = w.Number
+	}
 	d.Set(a, at)
 }
 
 func (d *Desk) ended(w reconcile.ResultKnown, at time.Duration) {
-	a := Alarm{ID: GameFinished, Result: w.Result, Why: w.Reason}
-	switch {
-	case w.Result == "*":
+	if w.Result == "*" {
 		d.ClearAll(at, GameFinished, AutoDraw, PrematureResult, IllegalPosition)
 		d.result = "*"
 		return
-	case w.Reason == "illegal_position":
-		d.Set(Alarm{ID: IllegalPosition}, at)
+	}
+	a := Alarm{ID: GameFinished, Cause: w.Result, Result: w.Result, Why: w.Reason}
+	if t := d.find(GameFinished, w.Result); t == nil || !t.holds {
+		d.ClearAll(at, GameFinished) // another result was proposed before
+	}
+	if w.Reason == "illegal_position" {
+		d.Set(Alarm{ID: IllegalPosition, Cause: ply(d.plies)}, at)
 		return
-	case w.Proposed:
+	}
+	if w.Proposed {
 		d.Set(a, at)
+		if w.Reason == kingsInTheCentre && d.known && d.clock.Phase == chessclock.Running {
+			d.setAfter(Alarm{ID: PrematureResult, Result: w.Result}, at, signAndClock)
+		}
 		return
 	}
 	d.result = w.Result
 	switch t, err := rules.ParseTermination(w.Reason); {
 	case err == nil && (t == rules.FivefoldRepetition || t == rules.SeventyFiveMoves || t == rules.DeadPosition):
-		d.Set(Alarm{ID: AutoDraw, Why: w.Reason}, at)
+		d.Set(Alarm{ID: AutoDraw, Cause: ply(d.plies), Why: w.Reason}, at)
 		d.Set(a, at)
 	case err == nil && t.Automatic(d.header.Laws):
 		d.Set(a, at)
@@ -200,6 +288,13 @@ func (d *Desk) ended(w reconcile.ResultKnown, at time.Duration) {
 		d.settle(at)
 	}
 }
+
+// kingsInTheCentre is the reason of a result that was read off the board.
+const kingsInTheCentre = "kings in the centre"
+
+// signAndClock is how long a clock may run on after such a sign: players set the
+// kings up first and stop the clock then.
+const signAndClock = 10 * time.Second
 
 // settle clears what a confirmed result answers.
 func (d *Desk) settle(at time.Duration) {
@@ -217,7 +312,9 @@ func (d *Desk) told(w reconcile.ClockTold, at time.Duration) {
 		case "", "white", "black":
 			d.Set(a, at)
 		} // else somebody has given a reason
-	case chessclock.Resumed.String(), chessclock.Started.String(), chessclock.Stopped.String():
+	case chessclock.Resumed.String(), chessclock.Started.String():
+		d.ClearAll(at, ClockPaused)
+	case chessclock.Stopped.String():
 		d.ClearAll(at, ClockPaused)
 	case chessclock.Pressed.String():
 		d.ClearAll(at, ClockNotPressed, KingMoveDoubt)
@@ -232,16 +329,30 @@ func (d *Desk) told(w reconcile.ClockTold, at time.Duration) {
 		}
 	case chessclock.FlagFell.String():
 		a := d.of(Flag, w.By)
+		d.falls++
+		a.Cause += " " + fmt.Sprint(d.falls)
 		a.Moves, a.Needed = w.Moves[w.By], w.Needed[w.By]
 		d.Set(a, at)
 	case chessclock.FlagRaised.String():
-		d.Clear(Flag, w.By.String(), at)
+		d.clearOf(Flag, w.By, at)
 	case chessclock.Disagrees.String():
 		a := d.of(ClockDisagrees, w.By)
 		a.Span = max(w.Off, -w.Off)
 		d.Set(a, at)
 	}
+	if d.clock.Phase != chessclock.Running && d.result == "*" { // stopped after the kings told the result
+		d.ClearAll(at, PrematureResult)
+	}
 	d.shortOfTime(at)
+}
+
+// clearOf clears the alarms of that name about a player.
+func (d *Desk) clearOf(id ID, by rules.Color, at time.Duration) {
+	for i := range d.triggers {
+		if a := d.triggers[i].alarm; a.ID == id && a.Player == by {
+			d.Clear(id, a.Cause, at)
+		}
+	}
 }
 
 // shortOfTime watches for five minutes without thirty seconds a move: the running
@@ -271,21 +382,53 @@ func (d *Desk) shortOfTime(at time.Duration) {
 // thirty says whether moves bring thirty seconds, so that recording never ends.
 func (d *Desk) thirty() bool { return d.clock.Thirty }
 
+// settleClaims clears the claims that the record answers: play went on, or the
+// arbiter has acted. Those of a draw wait for a verdict.
+func (d *Desk) settleClaims(at time.Duration) {
+	for i := range d.triggers {
+		if a := d.triggers[i].alarm; a.ID == Claim && !waitsForVerdict(a.Why) {
+			d.Clear(Claim, a.Cause, at)
+		}
+	}
+}
+
+// quickplay is what an alarm calls a claim or a request of the quickplay finish.
+const quickplay = "quickplay finish"
+
+// waitsForVerdict says whether a claim is the arbiter's to decide.
+func waitsForVerdict(what string) bool {
+	return what == trace.ClaimRepetition || what == trace.ClaimFiftyMoves || what == quickplay
+}
+
 // Command hears what was asked for and carried out.
 func (d *Desk) Command(c trace.Command, at time.Duration) {
 	d.Advance(at)
 	switch c.Do {
+	case trace.DoAcknowledge:
+		id, cause, err := Acknowledged(c)
+		if err == nil {
+			d.Acknowledge(id, cause, sender(c), at)
+		}
+		return
 	case trace.DoClaim, trace.DoQuickplay:
 		if by, err := rules.ParseColor(c.By); err == nil && d.result == "*" {
 			a := d.of(Claim, by)
+			d.claims++
+			a.Cause += " " + fmt.Sprint(d.claims)
 			a.Why = c.What
 			if c.Do == trace.DoQuickplay {
-				a.Why = "quickplay finish"
+				a.Why = quickplay
 			}
 			d.Set(a, at)
 		}
+		return
+	case trace.DoNewGame:
+		d.begin(at)
+		d.names = namesOf(c)
 	case trace.DoVerdict:
-		d.ClearAll(at, Claim)
+		if c.What != "postpone" {
+			d.ClearAll(at, Claim)
+		}
 	case trace.DoIllegal:
 		d.ClearAll(at, IllegalMove)
 	case trace.DoResult:
@@ -309,6 +452,10 @@ func (d *Desk) Command(c trace.Command, at time.Duration) {
 	case trace.DoSetClock:
 		d.ClearAll(at, ClockDisagrees)
 	}
+	switch c.Do {
+	case trace.DoVerdict, trace.DoIllegal, trace.DoRestore, trace.DoCorrect, trace.DoTakeBack, trace.DoSetPosition, trace.DoPenalty, trace.DoFlag:
+		d.settleClaims(at)
+	}
 }
 
 func ply(n int) string { return fmt.Sprint(n) }
@@ -325,19 +472,32 @@ func names(set rules.Squares) (list []string) {
 func (d *Desk) Waiting(by rules.Color, loses, at time.Duration) {
 	a := d.of(DefaultNear, by)
 	a.Span = loses
+	if d.waiting[by] {
+		return
+	}
+	d.waiting[by] = true
 	d.setAfter(a, at, max(loses-5*time.Minute-at, 0))
 }
 
-// Arrived says that a player has come.
-func (d *Desk) Arrived(by rules.Color, at time.Duration) { d.Clear(DefaultNear, by.String(), at) }
+// Arrived says that a player has come, or that nobody waits any more.
+func (d *Desk) Arrived(by rules.Color, at time.Duration) {
+	d.waiting[by] = false
+	d.Clear(DefaultNear, by.String(), at)
+}
 
 // SetUp says on which squares the board is not set up as it has to be; none clears.
+// While somebody still sets it up nothing rings.
 func (d *Desk) SetUp(wrong rules.Squares, at time.Duration) {
-	if wrong == 0 {
-		d.ClearAll(at, WrongSetUp)
+	if wrong == d.wrong {
 		return
 	}
-	d.Set(Alarm{ID: WrongSetUp, Squares: names(wrong)}, at)
+	d.wrong = wrong
+	if t := d.find(WrongSetUp, ""); wrong == 0 || t != nil && t.holds && !t.rings {
+		d.ClearAll(at, WrongSetUp)
+	}
+	if wrong != 0 {
+		d.Set(Alarm{ID: WrongSetUp, Squares: names(wrong)}, at)
+	}
 }
 
 // Compare says on which squares the two boards of one game differ after an

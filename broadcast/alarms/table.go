@@ -44,6 +44,7 @@ type kind struct {
 	urgent bool
 	hold   time.Duration
 	fast   time.Duration // in rapid and blitz; 0: as hold
+	look   bool          // asks for nothing but a look: to acknowledge it is to answer it
 	texts  [4]string
 }
 
@@ -53,28 +54,28 @@ const s = time.Second
 
 // kinds has a line for every alarm. In braces stands what is filled in.
 var kinds = []kind{
-	{BoardMissing, true, 5 * s, 0, [4]string{"Board does not answer since {t}", "El tablero no responde desde {t}", "O tabuleiro não responde desde {t}", "Brett antwortet nicht seit {t}"}},
-	{GameFinished, false, 0, 0, [4]string{"Game over by {why}: confirm {result}", "Partida terminada por {why}: confirme {result}", "Partida terminada por {why}: confirme {result}", "Partie beendet ({why}): {result} bestätigen"}},
-	{ClockPaused, true, 120 * s, 30 * s, [4]string{"Clocks stopped for {t}", "Relojes parados hace {t}", "Relógios parados há {t}", "Uhren stehen seit {t}"}},
-	{MoveWithoutTime, false, 0, 0, [4]string{"Move {n} has no clock time: check it", "La jugada {n} no tiene tiempo: revísela", "O lance {n} não tem tempo: verifique", "Zug {n} ohne Uhrzeit: prüfen"}},
-	{KingMoveDoubt, true, 5 * s, 0, [4]string{"Last king move may be a result sign", "¿Jugada de rey o señal de resultado?", "Lance de rei ou sinal de resultado?", "Königszug oder Ergebniszeichen?"}},
-	{PrematureResult, true, 0, 0, [4]string{"Result {result} set, but play goes on", "Resultado {result}, pero se sigue jugando", "Resultado {result}, mas o jogo continua", "Ergebnis {result}, aber es wird gespielt"}},
-	{Reconstructing, true, 8 * s, 3 * s, [4]string{"Board and record differ on {squares}", "Tablero y planilla difieren en {squares}", "Tabuleiro e registo diferem em {squares}", "Brett und Aufzeichnung verschieden: {squares}"}},
-	{GuessedMove, false, 0, 0, [4]string{"Move {n} {san} is a guess", "La jugada {n} {san} es una suposición", "O lance {n} {san} é uma suposição", "Zug {n} {san} ist vermutet"}},
-	{IllegalMove, true, 0, 0, [4]string{"Illegal move no. {k} by {player}: {what}", "Jugada ilegal n.º {k} de {player}: {what}", "Lance ilegal n.º {k} de {player}: {what}", "Regelwidriger Zug Nr. {k} von {player}: {what}"}},
-	{IllegalPosition, true, 0, 0, [4]string{"Illegal position on the board", "Posición ilegal en el tablero", "Posição ilegal no tabuleiro", "Regelwidrige Stellung"}},
-	{TouchViolation, false, 0, 0, [4]string{"{player} broke touch-move ({what}); claimable", "{player}: pieza tocada ({what}); reclamable", "{player}: peça tocada ({what}); reclamável", "{player}: berührt-geführt verletzt ({what})"}},
-	{Claim, true, 0, 0, [4]string{"{player} claims {what}", "{player} reclama {what}", "{player} reclama {what}", "{player} reklamiert {what}"}},
-	{Flag, true, 0, 0, [4]string{"Flag of {player}: {moves} of {needed} moves", "Bandera de {player}: {moves} de {needed}", "Bandeira de {player}: {moves} de {needed}", "Blättchen von {player}: {moves} von {needed} Zügen"}},
-	{AutoDraw, true, 0, 0, [4]string{"Drawn by {why}: stop the game", "Tablas por {why}: detenga la partida", "Empate por {why}: pare a partida", "Remis durch {why}: Partie beenden"}},
-	{TimeTrouble, false, 0, 0, [4]string{"{player} short of time: recording ends", "{player} apurado de tiempo", "{player} em apuros de tempo", "{player} in Zeitnot"}},
-	{ClockNotPressed, false, 60 * s, 0, [4]string{"Clock not pressed (do not tell the player)", "Reloj no pulsado (no avisar)", "Relógio não acionado (não avisar)", "Uhr nicht gedrückt (nicht hinweisen)"}},
-	{ClockDisagrees, false, 10 * s, 0, [4]string{"Clock differs by {t}", "El reloj difiere en {t}", "O relógio difere em {t}", "Uhr weicht um {t} ab"}},
-	{DefaultNear, false, 0, 0, [4]string{"{player} absent, default in {t}", "{player} ausente, incomparecencia en {t}", "{player} ausente, falta em {t}", "{player} fehlt, kampflos in {t}"}},
-	{WrongSetUp, true, 10 * s, 0, [4]string{"Set-up or board orientation wrong: {squares}", "Colocación u orientación errónea: {squares}", "Colocação ou orientação errada: {squares}", "Aufstellung oder Brettlage falsch: {squares}"}},
-	{SensorFault, false, 0, 0, [4]string{"Sensor {squares}: {what}; play goes on", "Sensor {squares}: {what}; se sigue", "Sensor {squares}: {what}; o jogo segue", "Sensor {squares}: {what}; Partie läuft weiter"}},
-	{BoardsDiffer, true, 10 * s, 0, [4]string{"The two boards differ on {squares}", "Los dos tableros difieren en {squares}", "Os dois tabuleiros diferem em {squares}", "Die zwei Bretter unterscheiden sich: {squares}"}},
-	{FeedStopped, false, 30 * s, 0, [4]string{"Broadcast stands still since {t}", "Retransmisión detenida desde {t}", "Transmissão parada desde {t}", "Übertragung steht seit {t}"}},
+	{BoardMissing, true, 5 * s, 0, false, [4]string{"Board does not answer since {t}", "El tablero no responde desde {t}", "O tabuleiro não responde desde {t}", "Brett antwortet nicht seit {t}"}},
+	{GameFinished, false, 0, 0, false, [4]string{"Game over by {why}: confirm {result}", "Partida terminada por {why}: confirme {result}", "Partida terminada por {why}: confirme {result}", "Partie beendet ({why}): {result} bestätigen"}},
+	{ClockPaused, true, 120 * s, 30 * s, false, [4]string{"Clocks stopped for {t}", "Relojes parados hace {t}", "Relógios parados há {t}", "Uhren stehen seit {t}"}},
+	{MoveWithoutTime, false, 0, 0, true, [4]string{"Move {n} has no clock time: check it", "La jugada {n} no tiene tiempo: revísela", "O lance {n} não tem tempo: verifique", "Zug {n} ohne Uhrzeit: prüfen"}},
+	{KingMoveDoubt, true, 5 * s, 0, false, [4]string{"Last king move may be a result sign", "¿Jugada de rey o señal de resultado?", "Lance de rei ou sinal de resultado?", "Königszug oder Ergebniszeichen?"}},
+	{PrematureResult, true, 0, 0, false, [4]string{"Result {result} set, but play goes on", "Resultado {result}, pero se sigue jugando", "Resultado {result}, mas o jogo continua", "Ergebnis {result}, aber es wird gespielt"}},
+	{Reconstructing, true, 8 * s, 3 * s, false, [4]string{"Board and record differ on {squares}", "Tablero y planilla difieren en {squares}", "Tabuleiro e registo diferem em {squares}", "Brett und Aufzeichnung verschieden: {squares}"}},
+	{GuessedMove, false, 0, 0, true, [4]string{"Move {n} {san} is a guess", "La jugada {n} {san} es una suposición", "O lance {n} {san} é uma suposição", "Zug {n} {san} ist vermutet"}},
+	{IllegalMove, true, 0, 0, false, [4]string{"Illegal move no. {k} by {player}: {what}", "Jugada ilegal n.º {k} de {player}: {what}", "Lance ilegal n.º {k} de {player}: {what}", "Regelwidriger Zug Nr. {k} von {player}: {what}"}},
+	{IllegalPosition, true, 0, 0, false, [4]string{"Illegal position on the board", "Posición ilegal en el tablero", "Posição ilegal no tabuleiro", "Regelwidrige Stellung"}},
+	{TouchViolation, false, 0, 0, false, [4]string{"{player} broke touch-move ({what}); claimable", "{player}: pieza tocada ({what}); reclamable", "{player}: peça tocada ({what}); reclamável", "{player}: berührt-geführt verletzt ({what})"}},
+	{Claim, true, 0, 0, false, [4]string{"{player} claims {what}", "{player} reclama {what}", "{player} reclama {what}", "{player} reklamiert {what}"}},
+	{Flag, true, 0, 0, false, [4]string{"Flag of {player}: {moves} of {needed} moves", "Bandera de {player}: {moves} de {needed}", "Bandeira de {player}: {moves} de {needed}", "Blättchen von {player}: {moves} von {needed} Zügen"}},
+	{AutoDraw, true, 0, 0, false, [4]string{"Drawn by {why}: stop the game", "Tablas por {why}: detenga la partida", "Empate por {why}: pare a partida", "Remis durch {why}: Partie beenden"}},
+	{TimeTrouble, false, 0, 0, false, [4]string{"{player} short of time: recording ends", "{player} apurado de tiempo", "{player} em apuros de tempo", "{player} in Zeitnot"}},
+	{ClockNotPressed, false, 60 * s, 0, false, [4]string{"Clock not pressed (do not tell the player)", "Reloj no pulsado (no avisar)", "Relógio não acionado (não avisar)", "Uhr nicht gedrückt (nicht hinweisen)"}},
+	{ClockDisagrees, false, 10 * s, 0, true, [4]string{"Clock differs by {t}", "El reloj difiere en {t}", "O relógio difere em {t}", "Uhr weicht um {t} ab"}},
+	{DefaultNear, false, 0, 0, false, [4]string{"{player} absent, default in {t}", "{player} ausente, incomparecencia en {t}", "{player} ausente, falta em {t}", "{player} fehlt, kampflos in {t}"}},
+	{WrongSetUp, true, 10 * s, 0, false, [4]string{"Set-up or board orientation wrong: {squares}", "Colocación u orientación errónea: {squares}", "Colocação ou orientação errada: {squares}", "Aufstellung oder Brettlage falsch: {squares}"}},
+	{SensorFault, false, 0, 0, false, [4]string{"Sensor {squares}: {what}; play goes on", "Sensor {squares}: {what}; se sigue", "Sensor {squares}: {what}; o jogo segue", "Sensor {squares}: {what}; Partie läuft weiter"}},
+	{BoardsDiffer, true, 10 * s, 0, false, [4]string{"The two boards differ on {squares}", "Los dos tableros difieren en {squares}", "Os dois tabuleiros diferem em {squares}", "Die zwei Bretter unterscheiden sich: {squares}"}},
+	{FeedStopped, false, 30 * s, 0, false, [4]string{"Broadcast stands still since {t}", "Retransmisión detenida desde {t}", "Transmissão parada desde {t}", "Übertragung steht seit {t}"}},
 }
 
 func kindOf(id ID) kind {

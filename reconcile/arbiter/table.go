@@ -71,6 +71,7 @@ var table = []Row{
 	{Do: trace.DoSeal, Who: anyone, When: "adjourned, by the player having the move", Clock: "stands", Record: "the sealed text", Undo: "-", Articles: "15 - - A A E I.1 I.1"},
 	{Do: trace.DoResumeAdjourned, Who: arbiters, When: "adjourned and sealed", Game: "the sealed move is made; ambiguous, unclear or illegal: lost, proposed (1953: unclear)", Clock: "the opponent's is to run", Record: "the move", Undo: "-", Twice: true, Articles: "16 - - A A E I.6 I.6"},
 	{Do: trace.DoUndo, Who: arbiters, When: "the action is one of the last 32, and nothing since depends on it", Game: "as before the action, with duties and counts", Clock: "as before, standing", Record: "a new entry; the action stays, marked", Undo: "-", Twice: true, Articles: "- - - - - - - -"},
+	{Do: trace.DoAcknowledge, Who: arbiters, When: "that alarm rings", Record: "who has seen it; it stays until its cause ends", Undo: "-", Articles: "- - - - - - - -"},
 	{Do: trace.DoNote, Who: everyone, When: "any time", Record: "the log; private ones are never published", Undo: "-", Articles: "- - - - - - - -"},
 }
 

@@ -63,6 +63,7 @@ const (
 	DoSeal            = "seal"             // by (player), text: the sealed move
 	DoResumeAdjourned = "resume-adjourned" // the game goes on after the adjournment
 	DoUndo            = "undo"             // action or what: the number of an action, or the id of its command; else the latest
+	DoAcknowledge     = "acknowledge"      // what: an alarm that an arbiter has seen; cause: which of several
 	DoNote            = "note"             // what or text: a remark for the record; private: never published
 )
 

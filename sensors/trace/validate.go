@@ -63,6 +63,7 @@ var forms = [...]form{
 	{do: DoSeal, by: aPlayer},
 	{do: DoResumeAdjourned},
 	{do: DoUndo},
+	{do: DoAcknowledge, need: []string{"what"}},
 	{do: DoNote},
 }
 

@@ -1,0 +1,128 @@
+package alarms
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"touchmove/reconcile"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// Follow hears a record, the events that it decided and the game as it stands after
+// them: all that can be told of one board from its journal alone, so that after a
+// restart the same alarms ring.
+func (d *Desk) Follow(r trace.Record, events []reconcile.Event, g *reconcile.Game) {
+	for _, e := range events {
+		d.Take(e)
+	}
+	if c, ok := r.What.(trace.Command); ok {
+		d.Command(c, r.At)
+	}
+	d.setUp(g, r.At)
+	d.absent(g, r.At)
+	d.Advance(r.At)
+}
+
+// setUp looks at the board before a game.
+func (d *Desk) setUp(g *reconcile.Game, at time.Duration) {
+	games := g.Games()
+	if games[len(games)-1].Begun {
+		d.SetUp(0, at)
+		return
+	}
+	var squares rules.Squares
+	wrong, turned := g.SetUp()
+	for _, step := range wrong {
+		squares = squares.With(step.Square)
+	}
+	start := g.Position()
+	men := start.Occupied().Count()
+	board := g.Board()
+	standing := 0
+	for _, is := range board {
+		if is != sensors.Empty && is != sensors.Unknown {
+			standing++
+		}
+	}
+	// Fewer men are a board on which the last game still stands, or nothing yet.
+	if !turned && (squares.Count() > mistakes || 4*standing < 3*men) {
+		squares = 0
+	}
+	d.SetUp(squares, at)
+}
+
+// mistakes is on how many squares at most a set-up is taken for a wrong one, and not
+// for pieces that were left standing.
+const mistakes = 8
+
+// absent looks for players who have not come.
+func (d *Desk) absent(g *reconcile.Game, at time.Duration) {
+	loses, missing := g.Absent()
+	for _, by := range []rules.Color{rules.White, rules.Black} {
+		switch {
+		case missing[by]:
+			d.Waiting(by, loses, at)
+		case d.waiting[by]:
+			d.Arrived(by, at)
+		}
+	}
+}
+
+// Acknowledged reads an acknowledge command: the alarm, and the cause if one is
+// named.
+func Acknowledged(c trace.Command) (id ID, cause string, err error) {
+	if _, err := c.Extra.Get("cause", &cause); err != nil {
+		return "", "", fmt.Errorf("acknowledge: %w", err)
+	}
+	id = ID(c.What)
+	if !slices.Contains(IDs(), id) {
+		var known []string
+		for _, id := range IDs() {
+			known = append(known, string(id))
+		}
+		return "", "", fmt.Errorf("acknowledge: no alarm is called %q: there are %s", c.What, strings.Join(known, ", "))
+	}
+	return id, cause, nil
+}
+
+// CheckCommand refuses a command about alarms that cannot be carried out at the
+// moment at. It lets every other command through.
+func (d *Desk) CheckCommand(c trace.Command, at time.Duration) error {
+	if c.Do != trace.DoAcknowledge {
+		return nil
+	}
+	if c.What == "" {
+		return errors.New("acknowledge: write what: the id of an alarm")
+	}
+	id, cause, err := Acknowledged(c)
+	if err != nil {
+		return err
+	}
+	return d.Check(id, cause, at)
+}
+
+// sender is who gave a command, as far as it says.
+func sender(c trace.Command) (name string) {
+	if _, err := c.Extra.Get("who", &name); err != nil {
+		return ""
+	}
+	return name
+}
+
+// namesOf reads the players of a new-game command.
+func namesOf(c trace.Command) (names [2]string) {
+	for i, key := range []string{"white", "black"} {
+		var player struct {
+			Name string `json:"name"`
+		}
+		if _, err := c.Extra.Get(key, &player); err == nil {
+			names[i] = player.Name
+		}
+	}
+	return names
+}
