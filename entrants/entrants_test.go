@@ -56,7 +56,19 @@ func TestEvents(t *testing.T) {
 			fmt.Fprintf(&b, "round %q %q\n", r.Name, r.Date)
 			for _, g := range r.Games {
 				fmt.Fprintf(&b, "  %s\n    %+v\n    %+v\n", g.Board, g.White, g.Black)
+				if g.Result != "" {
+					fmt.Fprintf(&b, "    %s\n", g.Result)
+				}
 			}
+			for _, bye := range r.Byes {
+				fmt.Fprintf(&b, "  bye %c %s\n", bye.Kind, bye.Player.Name)
+			}
+		}
+		if e.Chief != "" {
+			fmt.Fprintf(&b, "%+v\n", e.Officials)
+		}
+		for _, p := range e.Players {
+			fmt.Fprintf(&b, "%d %s %q %q\n", p.No, p.Name, p.Sex, p.Born)
 		}
 		for _, f := range faults {
 			fmt.Fprintln(&b, f)

@@ -19,7 +19,9 @@ type Event struct {
 	Name        string // "" when the file does not say
 	Site        string
 	TimeControl string // as PGN writes it
-	Rounds      []Round
+	Officials
+	Players []Entrant // in the order of their numbers
+	Rounds  []Round
 }
 
 // Round is one round of it.
@@ -27,6 +29,7 @@ type Round struct {
 	Name  string // as PGN writes it, "3"; "" when the file does not say
 	Date  string // as 2026-11-21; "" when the file does not say
 	Games []Game // in the order of the file
+	Byes  []Bye
 }
 
 // Game is one pairing.
@@ -34,6 +37,8 @@ type Game struct {
 	Board string // a board's id, or the number that ends it
 	White broadcast.Player
 	Black broadcast.Player
+
+	Result string // "1-0", "0-0 F" and the like, of a board that no touchmove watches; else ""
 }
 
 // maxEvent is far more than any event file has, in bytes.
@@ -71,6 +76,7 @@ func Parse(name string, text []byte) (*Event, configs.Faults) {
 	if faults.Broken() {
 		return nil, faults
 	}
+	e.rank()
 	return e, faults
 }
 

@@ -17,6 +17,10 @@ type eventFile struct {
 	Event       *string       `toml:"event"`
 	Site        string        `toml:"site"`
 	TimeControl *string       `toml:"time_control"`
+	Federation  string        `toml:"federation"`
+	System      string        `toml:"system"`
+	Chief       string        `toml:"chief_arbiter"`
+	Deputies    []string      `toml:"deputy_arbiters"`
 	Player      []playerTable `toml:"player"`
 	Round       []roundTable  `toml:"round"`
 }
@@ -28,27 +32,38 @@ type playerTable struct {
 	Title      *string `toml:"title"`
 	Rating     *int64  `toml:"rating"`
 	Federation *string `toml:"federation"`
+	Sex        *string `toml:"sex"`
+	Born       any     `toml:"born"` // a date or a year
 }
 
 type roundTable struct {
 	Round any         `toml:"round"` // a number or a text
 	Date  any         `toml:"date"`  // a date or a text
 	Game  []gameTable `toml:"game"`
+	Bye   []byeTable  `toml:"bye"`
+}
+
+type byeTable struct {
+	Player any    `toml:"player"` // a number or a name
+	Kind   string `toml:"kind"`
 }
 
 type gameTable struct {
 	Board any `toml:"board"` // an id or a number
 	White any `toml:"white"` // a player's number or name
 	Black any `toml:"black"`
+
+	Result *string `toml:"result"` // of a board that nobody watches
 }
 
 // reader checks an event file in TOML.
 type reader struct {
 	*configs.Document
-	players []broadcast.Player
-	byNo    map[int64]int
-	byName  map[string]int
-	listed  bool // there is a list of players
+	players  []broadcast.Player
+	entrants []Entrant // the same, with what only reports ask
+	byNo     map[int64]int
+	byName   map[string]int
+	listed   bool // there is a list of players
 }
 
 func parseTOML(name string, text []byte) (*Event, configs.Faults) {
@@ -76,6 +91,16 @@ func parseTOML(name string, text []byte) (*Event, configs.Faults) {
 		}
 		r.tag("time_control", "time_control", e.TimeControl)
 	}
+	e.Officials = Officials{Federation: raw.Federation, System: raw.System, Chief: raw.Chief, Deputies: raw.Deputies}
+	if raw.Federation != "" && !isFederation(raw.Federation) {
+		r.Fault("federation", fmt.Sprintf("federation: %q is none", raw.Federation), "write FIDE's three letters, for example `POL`")
+	}
+	for key, text := range map[string]string{"system": raw.System, "chief_arbiter": raw.Chief} {
+		r.tag(key, key, text)
+	}
+	for _, text := range raw.Deputies {
+		r.tag("deputy_arbiters", "deputy_arbiters", text)
+	}
 	for i := range raw.Player {
 		r.player(&raw.Player[i], "player"+index(i))
 	}
@@ -91,6 +116,9 @@ func parseTOML(name string, text []byte) (*Event, configs.Faults) {
 		}
 		seen[round.Name] = true
 		e.Rounds = append(e.Rounds, round)
+	}
+	if e.Players = r.number(); !r.listed {
+		e.Players = nil
 	}
 	return e, r.Faults()
 }
@@ -148,6 +176,7 @@ func (r *reader) player(raw *playerTable, path string) {
 		}
 	}
 	r.players = append(r.players, p)
+	r.entrants = append(r.entrants, r.entrant(raw, p, path))
 }
 
 var threeLetters = regexp.MustCompile(`^[A-Z]{3}$`)
@@ -205,7 +234,17 @@ func (r *reader) round(raw *roundTable, path string) Round {
 			}
 			seats[n] = orElse(g.Board, "of another game")
 		}
+		if raw.Game[i].Result != nil {
+			if g.Result = *raw.Game[i].Result; !slices.Contains(told, g.Result) {
+				r.Fault(at+".result", fmt.Sprintf("result: %q is none", g.Result), "write one of "+strings.Join(told, ", ")+" (F: by forfeit), of a board that nobody watches")
+			}
+		}
 		round.Games = append(round.Games, g)
+	}
+	for i := range raw.Bye {
+		if b, ok := r.bye(raw.Bye[i], path+".bye"+index(i), seats); ok {
+			round.Byes = append(round.Byes, b)
+		}
 	}
 	return round
 }

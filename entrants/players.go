@@ -1,0 +1,156 @@
+package entrants
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"touchmove/broadcast"
+)
+
+// Entrant is a player of an event with what a tournament report asks beside the
+// name: the number on the list, and what only rating officers need.
+type Entrant struct {
+	No int // the starting rank, from 1
+	broadcast.Player
+	Sex  string // "m", "w" or ""
+	Born string // as 2001-09-30, or the year alone; "" when the file does not say
+}
+
+// Is says whether this is who was announced at a board: the same FIDE id where
+// both have one, else the same name.
+func (e Entrant) Is(p broadcast.Player) bool {
+	if e.FideID != 0 && p.FideID != 0 {
+		return e.FideID == p.FideID
+	}
+	return e.Name == p.Name
+}
+
+// Officials are the further lines that a tournament report begins with.
+type Officials struct {
+	Federation string   // of the organiser, FIDE's three letters
+	System     string   // how it is paired, in words
+	Chief      string   // chief arbiter
+	Deputies   []string // deputy chief arbiters
+}
+
+// Bye is a player who does not play in a round, and what that brings.
+type Bye struct {
+	Player broadcast.Player
+	Kind   ByeKind
+}
+
+// ByeKind is the letter that a tournament report has for a bye (TRF16: H, F, U, Z).
+type ByeKind byte
+
+// The byes: half a point and a full one asked for in time, the one of who is left
+// over when the round is paired, which counts as a win, and none.
+const (
+	HalfBye    ByeKind = 'H'
+	FullBye    ByeKind = 'F'
+	PairingBye ByeKind = 'U'
+	ZeroBye    ByeKind = 'Z'
+)
+
+var byeWords = map[string]ByeKind{"half": HalfBye, "full": FullBye, "pairing": PairingBye, "zero": ZeroBye}
+
+// Results that the file may tell of a board that no touchmove watches; F is by
+// forfeit.
+var told = []string{"1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "1-0 F", "0-1 F", "0-0 F"}
+
+// Find returns the entrant who was announced at a board, and false when the event
+// has nobody like that.
+func (e *Event) Find(p broadcast.Player) (Entrant, bool) {
+	if i := slices.IndexFunc(e.Players, func(x Entrant) bool { return x.Is(p) }); i >= 0 {
+		return e.Players[i], true
+	}
+	return Entrant{}, false
+}
+
+// rank lists the players of an event whose file has no list of them: by rating,
+// then by name.
+func (e *Event) rank() {
+	if len(e.Players) > 0 {
+		return
+	}
+	for _, r := range e.Rounds {
+		for _, g := range r.Games {
+			for _, p := range []broadcast.Player{g.White, g.Black} {
+				if _, ok := e.Find(p); !ok && p.Name != "" {
+					e.Players = append(e.Players, Entrant{Player: p})
+				}
+			}
+		}
+	}
+	slices.SortFunc(e.Players, func(a, b Entrant) int {
+		return cmp.Or(cmp.Compare(b.Rating, a.Rating), cmp.Compare(a.Name, b.Name))
+	})
+	for i := range e.Players {
+		e.Players[i].No = i + 1
+	}
+}
+
+var bornForm = regexp.MustCompile(`^[0-9]{4}(-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]))?$`)
+
+// entrant reads what a report asks of a player beside the name.
+func (r *reader) entrant(raw *playerTable, p broadcast.Player, path string) Entrant {
+	e := Entrant{Player: p}
+	if raw.No != nil && *raw.No > 0 {
+		e.No = int(*raw.No)
+	}
+	if raw.Sex != nil {
+		if e.Sex = strings.ToLower(*raw.Sex); e.Sex == "f" {
+			e.Sex = "w"
+		}
+		if e.Sex != "m" && e.Sex != "w" {
+			r.Fault(path+".sex", fmt.Sprintf("sex: %q", *raw.Sex), "write m or w, as a tournament report has it, or take it out")
+		}
+	}
+	if raw.Born != nil {
+		if e.Born = fmt.Sprint(raw.Born); !bornForm.MatchString(e.Born) {
+			r.Fault(path+".born", fmt.Sprintf("born: %q is no date", e.Born), "write it as 2001-09-30, or the year alone")
+		}
+	}
+	return e
+}
+
+// number gives those a number whom the file gives none: the lowest that are free.
+func (r *reader) number() []Entrant {
+	taken := map[int]bool{}
+	for _, e := range r.entrants {
+		taken[e.No] = true
+	}
+	next := 1
+	for i := range r.entrants {
+		if r.entrants[i].No != 0 {
+			continue
+		}
+		for taken[next] {
+			next++
+		}
+		r.entrants[i].No, taken[next] = next, true
+	}
+	list := slices.Clone(r.entrants)
+	slices.SortFunc(list, func(a, b Entrant) int { return cmp.Compare(a.No, b.No) })
+	return list
+}
+
+// bye reads one bye of a round. seats are who has been met in it, and where.
+func (r *reader) bye(raw byeTable, path string, seats map[int]string) (Bye, bool) {
+	n := r.seat(raw.Player, path, "player")
+	if n < 0 {
+		return Bye{}, false
+	}
+	if other := seats[n]; other != "" {
+		r.Fault(path+".player", fmt.Sprintf("player: %s already plays at board %s in this round", r.players[n].Name, other), "who has a bye does not play: mend one of the two")
+	}
+	seats[n] = "of a bye"
+	kind, ok := byeWords[raw.Kind]
+	if !ok {
+		r.Fault(path+".kind", fmt.Sprintf("kind: %q is no bye", raw.Kind), "write half, full, pairing (left over when the round was paired) or zero")
+		return Bye{}, false
+	}
+	return Bye{Player: r.players[n], Kind: kind}, true
+}
