@@ -14,6 +14,7 @@ import (
 // Request is a command as it came from outside, and how to answer it.
 type Request struct {
 	Command trace.Command // valid by itself; whether it fits the game is not known yet
+	Raw     *Lease        // of DoRaw alone, of which Command has no more than ID and Do; it is no record
 	IfSeq   *uint64       // refuse it when the game's last Seq is another one
 	Expires time.Time     // refuse it from this moment on; zero is never
 	Answer  func(Answer)  // called once, from any goroutine; it does not block
@@ -95,6 +96,16 @@ func ParseRequest(name string, payload []byte) (Request, error) {
 		rest := bytes.TrimSpace(payload)[1:] // an object, or Unmarshal above had failed
 		whole = append(append([]byte(`{"do":`), do...), ',')
 		whole = append(whole, rest...)
+	}
+	if name == DoRaw {
+		if err := checkSchema(whole); err != nil {
+			return r, err
+		}
+		var err error
+		if r.Raw, err = parseLease(whole); err == nil {
+			r.Command.Do = DoRaw
+		}
+		return r, err
 	}
 	c := trace.Command{}
 	if err := c.UnmarshalJSON(whole); err != nil {

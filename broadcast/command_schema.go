@@ -4,12 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"strings"
-	"sync"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
-	"touchmove/docs/schemas"
+	"touchmove/broadcast/contract"
 )
 
 // CommandSchema writes the JSON Schema of a command, docs/schemas/command.json,
@@ -37,7 +33,7 @@ func CommandSchema() []byte {
 		})
 	}
 	text, err := json.MarshalIndent(object{
-		"$schema":     "https://json-schema.org/draft/2020-12/schema",
+		"$schema":     "http://json-schema.org/draft-07/schema#",
 		"title":       "command",
 		"description": "A command. Which further keys it takes is under $defs, by the topic's last level; on MQTT \"do\" may be left out, which is then that level.",
 		"type":        "object",
@@ -86,42 +82,17 @@ func (k CommandKey) schema() map[string]any {
 		s["type"] = "object"
 		s["properties"] = map[string]any{"name": text, "fide_id": count, "title": text, "rating": count, "federation": text}
 	}
+	if k.Max > 0 {
+		s["maximum"] = k.Max
+	}
 	return s
 }
-
-// commandSchema is the published file, compiled when the first command comes: a
-// daemon that is never told anything need not know it.
-var commandSchema = sync.OnceValues(func() (*jsonschema.Schema, error) {
-	text, err := schemas.Files.ReadFile("command.json")
-	if err != nil {
-		return nil, err
-	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		return nil, err
-	}
-	c := jsonschema.NewCompiler()
-	c.AssertFormat()
-	if err := c.AddResource("command.json", doc); err != nil {
-		return nil, err
-	}
-	return c.Compile("command.json")
-})
 
 // checkSchema holds a command against the schema that others were given. The
 // error is one line.
 func checkSchema(command []byte) error {
-	schema, err := commandSchema()
-	if err != nil {
-		panic("broadcast: the schema of commands: " + err.Error()) // it is compiled into the program
-	}
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(command))
-	if err != nil {
-		return fmt.Errorf("the command is not JSON: %w", err)
-	}
-	if err := schema.Validate(value); err != nil {
-		lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
-		return fmt.Errorf("the command does not fit docs/schemas/command.json: %s", strings.TrimPrefix(strings.TrimSpace(lines[len(lines)-1]), "- "))
+	if err := contract.CheckJSON("command", command); err != nil {
+		return fmt.Errorf("the command %w", err)
 	}
 	return nil
 }

@@ -19,6 +19,7 @@ type CommandKey struct {
 	Name   string
 	Kind   KeyKind
 	Words  []string // of a KeyWord: what it may be
+	Max    int64    // of a KeyCount or KeyTime; 0 is no limit
 	Help   string
 	Needed bool
 }
@@ -31,7 +32,7 @@ const (
 	KeyText   KeyKind = iota
 	KeyWord           // one of a few words
 	KeyCount          // a whole number from 1
-	KeyTime           // milliseconds from 0
+	KeyTime           // a whole number from 0, mostly milliseconds
 	KeyTruth          // true or false
 	KeySquare         // as e4
 	KeyUCI            // a move, as e2e4 or a7a8q
@@ -128,7 +129,8 @@ var keyKinds = map[string]CommandKey{
 	"black":              {Kind: KeyPlayer, Help: "who plays Black: name, fide_id, title, rating, federation"},
 }
 
-// CommandKinds lists every command in the order of docs/trace.md.
+// CommandKinds lists every command: those that are records of the game in the
+// order of docs/trace.md, then DoRaw.
 func CommandKinds() []CommandKind {
 	var list []CommandKind
 	for _, f := range trace.Forms() {
@@ -148,7 +150,7 @@ func CommandKinds() []CommandKind {
 		}
 		list = append(list, kind)
 	}
-	return list
+	return append(list, rawKind())
 }
 
 func keyOf(f trace.Form, name string, needed bool) CommandKey {

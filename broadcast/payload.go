@@ -194,7 +194,7 @@ func movePayload(t Told, after *Score) []byte {
 // for what only the history knows.
 func eventPayload(t Told) []byte {
 	switch t.What.(type) {
-	case Opened, Unread, Keeping, Calibrated:
+	case Opened, Unread, Keeping, Calibrated, Console, Ringing:
 		return nil
 	}
 	b := encode(headOf(t))

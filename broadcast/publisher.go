@@ -28,6 +28,7 @@ type Publisher struct {
 	sent int   // how many those are
 
 	stats PublishStats
+	raw   Readings
 
 	mu       sync.Mutex
 	answers  []reply
@@ -59,7 +60,7 @@ func NewPublisher(b Broker, t Topics, info Info, history Source, requests chan<-
 	}
 	return &Publisher{
 		broker: b, topics: t, info: info, history: history, requests: requests,
-		log: log.With("board", t.Board), answered: make(chan struct{}, 1),
+		log: log.With("board", t.Board), answered: make(chan struct{}, 1), raw: NewReadings(),
 	}, nil
 }
 
@@ -105,6 +106,7 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 	kept := map[string][]byte{}
 	again := time.NewTicker(clockAgain)
 	defer again.Stop()
+	p.raw.forget() // it may be old
 	grown := p.catchUp()
 	own.want(string(p.now.availability()))
 	if err := p.publishRetained(telling, c, kept); err != nil {
@@ -127,6 +129,10 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 				delete(kept, p.topics.of(topicAvailability))
 			case <-grown:
 			case <-p.answered:
+			case r := <-p.raw.Latest():
+				if err := c.publish(telling, []message{{topic: p.topics.of(topicRaw), payload: r.payload(), light: true}}); err != nil {
+					return err
+				}
 			case <-again.C:
 				if p.now.running() {
 					delete(kept, p.topics.of(topicClock))
@@ -177,9 +183,14 @@ func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map
 		{topic: topicClock, payload: p.now.clockPayload(), light: true},
 		{topic: topicAlarm, payload: p.now.alarmPayload()},
 		{topic: topicPGN, payload: []byte(p.now.PGN(p.topics))},
+		{topic: topicDesk, payload: p.now.consolePayload()},
+		{topic: topicAlarms, payload: p.now.ringingPayload()},
 	} {
 		if p.now.Game == "" && m.topic != topicAvailability && m.topic != topicInfo {
 			continue // nothing of a game has been told yet: it is still held back
+		}
+		if (m.topic == topicDesk || m.topic == topicAlarms) && p.topics.Delayed {
+			continue // for arbiters, who read the live one
 		}
 		m.topic, m.retained = p.topics.of(m.topic), true
 		if !bytes.Equal(kept[m.topic], m.payload) {
@@ -230,6 +241,10 @@ func (p *Publisher) goBack(n int) {
 		p.then.Take(t)
 	}
 }
+
+// Readings is where the board's readings are put while somebody has asked for
+// them.
+func (p *Publisher) Readings() Readings { return p.raw }
 
 // reply is an answer on its way to cmd/<name>/result.
 type reply struct {

@@ -27,13 +27,22 @@ type Score struct {
 	Disk   Keeping                                // whether what is told is kept
 	// Calibrated is how the board is no longer what was measured of it.
 	Calibrated Calibrated
-	Result     reconcile.ResultKnown // Result is "*" while it is open
-	stands     string                // FEN, where it is not the one after the last move
+	// Console is what an arbiter's console lists, for those with a name.
+	Console Console
+	Ringing Ringing // at the arbiters' consoles
+	Result  reconcile.ResultKnown // Result is "*" while it is open
+	stands  string                // FEN, where it is not the one after the last move
 	// The last change of what the topics game, alarm and state tell.
 	gameSeq, alarmSeq, stateSeq uint64
 	stateAt                     time.Duration
 	stateTime                   time.Time
 	alarms                      []Alarm
+	consoleSeq                  uint64
+	consoleAt                   time.Duration
+	consoleTime                 time.Time
+	ringingSeq                  uint64
+	ringingAt                   time.Duration
+	ringingTime                 time.Time
 	late                        bool // a move came after a result
 	clock                       shownClock
 	pressed                     []pressedClock
@@ -71,9 +80,12 @@ func (s *Score) Take(t Told) {
 		}
 		next.Disk = s.Disk // of the computer, whatever is played
 		next.Calibrated = s.Calibrated
+		next.Ringing = s.Ringing
 		*s = next
 		s.gameSeq, s.stateSeq, s.stateAt, s.stateTime = t.Seq, t.Seq, t.At, t.Time
 		s.openedSeq, s.openedAt, s.openedTime = t.Seq, t.At, t.Time
+		s.consoleSeq, s.consoleAt, s.consoleTime = t.Seq, t.At, t.Time
+		s.ringingSeq, s.ringingAt, s.ringingTime = t.Seq, t.At, t.Time
 	case reconcile.Started:
 		if before != t.Game { // begun by setting up the pieces: who plays is not known
 			s.Opened.Pairing = Pairing{}
@@ -112,6 +124,10 @@ func (s *Score) Take(t Told) {
 	case Calibrated:
 		s.Calibrated = e
 		s.ring()
+	case Ringing:
+		s.Ringing, s.ringingSeq, s.ringingAt, s.ringingTime = e, t.Seq, t.At, t.Time
+	case Console:
+		s.Console, s.consoleSeq, s.consoleAt, s.consoleTime = e, t.Seq, t.At, t.Time
 	case reconcile.ResultKnown:
 		s.Result, s.gameSeq, s.late = e, t.Seq, false
 		switch {
@@ -142,7 +158,7 @@ func Public(what reconcile.What) bool {
 	switch w := what.(type) {
 	case reconcile.ClockTold:
 		return openClock(w)
-	case reconcile.Touched, reconcile.Returned, reconcile.Obliged, reconcile.Completed, reconcile.IllegalMove, reconcile.Breach, reconcile.Remark, Unread, Keeping, Calibrated:
+	case reconcile.Touched, reconcile.Returned, reconcile.Obliged, reconcile.Completed, reconcile.IllegalMove, reconcile.Breach, reconcile.Remark, Unread, Keeping, Calibrated, Console, Ringing:
 		return false
 	}
 	return true

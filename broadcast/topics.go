@@ -3,6 +3,8 @@ package broadcast
 import (
 	"fmt"
 	"strings"
+
+	"touchmove/broadcast/contract"
 )
 
 // Topics are the names under which one board is told. Base may have several
@@ -30,22 +32,24 @@ func isLevel(s string) bool {
 
 // The last levels of a board's topics.
 const (
-	topicAvailability = "availability"
-	topicInfo         = "info"
-	topicGame         = "game"
-	topicState        = "state"
-	topicPosition     = "position"
-	topicMove         = "move"
-	topicEvent        = "event"
-	topicAlarm        = "alarm"
-	topicClock        = "clock"
-	topicPGN          = "pgn"
-	topicRaw          = "raw"
-	topicCommand      = "cmd"
+	topicAvailability = contract.Availability
+	topicInfo         = contract.Info
+	topicGame         = contract.Game
+	topicState        = contract.State
+	topicPosition     = contract.Position
+	topicMove         = contract.Move
+	topicEvent        = contract.Event
+	topicAlarm        = contract.Alarm
+	topicClock        = contract.Clock
+	topicPGN          = contract.PGN
+	topicDesk         = contract.Desk
+	topicAlarms       = contract.Alarms
+	topicRaw          = contract.Raw
+	topicCommand      = contract.Command
 )
 
 // nodeLevel stands where a board's name stands; no board can have it.
-const nodeLevel = "_node"
+const nodeLevel = contract.Node
 
 // clientPrefix begins the client id of every connection of a daemon. The id is
 // the same after a restart, so that the broker ends the connection of a daemon
@@ -81,7 +85,7 @@ func private(below string) bool {
 		return false
 	}
 	switch levels[2] {
-	case topicEvent, topicRaw, topicCommand:
+	case topicEvent, topicDesk, topicAlarms, topicRaw, topicCommand:
 		return true
 	}
 	return false

@@ -97,6 +97,8 @@ func Open(c *configs.Config, version string, log *slog.Logger) (_ *Hall, err err
 		if err != nil {
 			return nil, fmt.Errorf("board %s: %w", board.ID, err)
 		}
+		hosted.live.Show(hosted.publisher.Readings())
+		hosted.session.outside.reached = hosted.reached
 		if err := h.delay(hosted, broker, topics, info); err != nil {
 			return nil, err
 		}
@@ -179,6 +181,12 @@ func (h *Hosted) Ask(ctx context.Context, r broadcast.Request) (broadcast.Answer
 	case <-ctx.Done():
 		return broadcast.Answer{}, ctx.Err()
 	}
+}
+
+// reached says how much of the history a broker has, and whether that is all.
+func (h *Hosted) reached() (entries uint64, all bool) {
+	now := h.publisher.Stats().Snapshot()
+	return now.Entries, now.Connected && now.Entries >= uint64(len(h.source.past)+h.History.Len())
 }
 
 // Run plays until ctx ends, or until a board cannot go on, which ends the

@@ -26,6 +26,7 @@ type Live struct {
 	busy    time.Duration       // when something last happened
 	pressed []Press             // that have come and are not yet records
 	early   []broadcast.Request // likewise, at most one
+	lease   lease
 }
 
 // Board is the sensors of one board and what their counts mean.
@@ -85,6 +86,10 @@ func NewLive(b Board, from time.Duration, presses <-chan Press, requests <-chan 
 	return l
 }
 
+// Show says where readings are put while a technician has asked for them.
+// Without it nobody sees them. It is to be called before Records.
+func (l *Live) Show(r broadcast.Readings) { l.lease.readings = r }
+
 // Records scans until ctx ends. The first record is a whole scan; after it come
 // the squares that changed, presses and commands. When something falls due in
 // the game of d and nothing else happens, a scan that changed nothing lets it
@@ -122,6 +127,8 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 			l.board.Stats.scanned(l.pace.due, began, now, l.pace.step())
 			watch.see(at, &seen, counts, expects)
 			drift.see(at, now, counts, seen, d)
+			d.heard(at, now)
+			l.lease.show(now, at, counts, l.board.Squares, &seen)
 			if seen != shown {
 				l.busy = at
 				l.board.Stats.changes.Add(1)
@@ -161,12 +168,16 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 					break
 				}
 				l.busy = at
+				if r.Raw != nil {
+					r.Answer(d.history.stamp(l.lease.take(r, now)))
+					continue
+				}
 				if d.desk.admit(r, now, d.history) && !put(at, r.Command) {
 					return
 				}
 			}
-			_, open := d.Due()
-			l.hurry(at, open || len(acts) > 0)
+			_, open := d.open()
+			l.hurry(at, open || len(acts) > 0 || l.lease.stands(now))
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/broadcast/alarms"
 	"touchmove/reconcile"
 	"touchmove/sensors/trace"
 )
@@ -23,6 +24,9 @@ type Daemon struct {
 	desk    *desk
 	shown   shown
 	unread  unread
+	console console
+	alarms  *alarms.Desk
+	outside outside
 	kept    time.Duration                                    // when the last record was kept
 	turn    func(...trace.Record) ([]reconcile.Event, error) // keeps records as the first of another journal; nil is none
 	log     *slog.Logger
@@ -39,7 +43,7 @@ type Keeper interface {
 // New makes a daemon of a game that stands where its journal, and the history,
 // end. keep is nil for a replay, which keeps nothing.
 func New(game *reconcile.Game, keep Keeper, history *History, log *slog.Logger) *Daemon {
-	d := &Daemon{game: game, history: history, desk: newDesk(), log: log}
+	d := &Daemon{game: game, history: history, desk: newDesk(), alarms: alarms.NewDesk(game.Header()), log: log}
 	if keep != nil {
 		d.vault = &vault{keep: keep, log: log}
 	}
@@ -67,6 +71,12 @@ func (d *Daemon) Run(records iter.Seq2[trace.Record, error]) error {
 func (d *Daemon) take(r trace.Record) error {
 	d.tend(r.At)
 	played := len(d.game.Games())
+	if c, ok := r.What.(trace.Command); ok {
+		if err := d.alarms.CheckCommand(c, r.At); err != nil {
+			d.refuse(r, err)
+			return nil
+		}
+	}
 	events, err := d.game.Step(r)
 	if err != nil {
 		d.refuse(r, err)
@@ -92,14 +102,20 @@ func (d *Daemon) take(r trace.Record) error {
 		d.kept = r.At
 	}
 	_, asked := r.What.(trace.Command)
+	if decided || asked {
+		d.begin(r.At, asked)
+	}
+	if fell {
+		d.history.Unread(due, d.unread.told)
+		d.alarms.Unread(d.unread.told, due)
+	}
+	if decided || asked {
+		d.history.Append(r, events, d.game)
+	}
+	d.list(r, events)
 	if !decided && !asked {
 		return nil
 	}
-	d.begin(r.At, asked)
-	if fell {
-		d.history.Unread(due, d.unread.told)
-	}
-	d.history.Append(r, events, d.game)
 	d.commit(false)
 	d.answer(r)
 	return nil
@@ -177,6 +193,9 @@ func (d *Daemon) turnTo(r trace.Record, events []reconcile.Event) bool {
 			}
 			d.begin(r.At, true)
 			d.history.Append(r, events[:n:n], d.game)
+			for _, e := range events[:n] {
+				d.alarms.Take(e)
+			}
 		}
 	}
 	d.commit(true)
@@ -190,6 +209,7 @@ func (d *Daemon) turnTo(r trace.Record, events []reconcile.Event) bool {
 	}
 	d.shown.tells(r)
 	d.history.Append(r, decided, d.game)
+	d.list(r, decided)
 	d.answer(r)
 	return true
 }
@@ -200,6 +220,16 @@ const setUp = "set up on the board"
 // Due returns the time at which something is decided even when nothing
 // happens, and false when nothing is open.
 func (d *Daemon) Due() (time.Duration, bool) {
+	due, open := d.open()
+	if at, waits := d.alarms.Due(); waits && (!open || at < due) {
+		due, open = at, true
+	}
+	return due, open
+}
+
+// open is Due without the alarms, which may wait for hours and call for no reading
+// of the board.
+func (d *Daemon) open() (time.Duration, bool) {
 	due, open := d.game.Due()
 	sooner := func(at time.Duration, ok bool) {
 		if ok && (!open || at < due) {

@@ -153,7 +153,7 @@ func (s *Session) next(first ...trace.Record) ([]reconcile.Event, error) {
 	s.History.ended(before.Path())
 	s.History.turn(sessionName(s.board, path), began)
 	s.History.Open(game)
-	s.unread = unread{}
+	s.unread, s.console = unread{}, console{}
 	if s.unread.see(s.shown.board.Unknown(), at, true) {
 		s.History.Unread(at, s.unread.told)
 	}

@@ -102,6 +102,13 @@ var colours = [4][2]string{{"White", "Black"}, {"Blancas", "Negras"}, {"Brancas"
 // Text is what an alarm says at the moment now, in a language: of a board, with its
 // players if they are known. Languages without words of their own get English.
 func (a Alarm) Text(l rules.Language, now time.Duration) string {
+	return strings.ReplaceAll(a.Template(l), "{t}", hms(a.span(now)))
+}
+
+// Template is Text in which {t} still stands for a time that goes on: since when it
+// has been so, or, of DefaultNear, until the player loses. Whoever shows it lets it
+// run.
+func (a Alarm) Template(l rules.Language) string {
 	n := 0
 	for i, known := range languages {
 		if known == l {
@@ -113,8 +120,12 @@ func (a Alarm) Text(l rules.Language, now time.Duration) string {
 	if player == "" {
 		player = colours[n][a.Player]
 	}
+	span := "{t}"
+	if a.ID == ClockDisagrees {
+		span = hms(a.Span)
+	}
 	for _, fill := range [][2]string{
-		{"{t}", hms(a.span(now))}, {"{why}", strings.ReplaceAll(a.Why, "_", " ")}, {"{what}", strings.ReplaceAll(a.Why, "_", " ")}, {"{result}", a.Result},
+		{"{t}", span}, {"{why}", strings.ReplaceAll(a.Why, "_", " ")}, {"{what}", strings.ReplaceAll(a.Why, "_", " ")}, {"{result}", a.Result},
 		{"{n}", fmt.Sprint((a.Ply + 1) / 2)}, {"{san}", a.SAN}, {"{squares}", strings.Join(a.Squares, " ")}, {"{player}", player},
 		{"{k}", fmt.Sprint(a.Count)}, {"{moves}", fmt.Sprint(a.Moves)}, {"{needed}", needed(a.Needed)},
 	} {
@@ -122,6 +133,9 @@ func (a Alarm) Text(l rules.Language, now time.Duration) string {
 	}
 	return text
 }
+
+// OfPlayer says whether an alarm is about one of the players.
+func (a Alarm) OfPlayer() bool { return strings.Contains(kindOf(a.ID).texts[0], "{player}") }
 
 func needed(n int) string {
 	if n == 0 {
@@ -132,10 +146,7 @@ func needed(n int) string {
 
 // span is the time that {t} stands for: how long it has been so, or what was told.
 func (a Alarm) span(now time.Duration) time.Duration {
-	switch a.ID {
-	case ClockDisagrees:
-		return a.Span
-	case DefaultNear:
+	if a.ID == DefaultNear {
 		return max(a.Span-now, 0)
 	}
 	return max(now-a.Since, 0)

@@ -1,4 +1,4 @@
-// Package schemas holds the JSON Schemas (draft 2020-12) of everything that
+// Package schemas holds the JSON Schemas (draft 7) of everything that
 // touchmove publishes and takes, as docs/mqtt.md describes it in words, so that
 // the program checks what comes in against the very files that others read.
 package schemas

@@ -1,0 +1,105 @@
+package contract
+
+import (
+	"slices"
+	"strings"
+)
+
+// Channel is one kind of topic.
+type Channel struct {
+	Name     string // the levels below a board's, as "state"; + stands for a command
+	Retained bool
+	QoS      byte
+	Private  bool   // takes a credential to read
+	Incoming bool   // for others to publish, and the daemon to read
+	Schema   string // what its payloads keep to: docs/schemas/<Schema>.json
+	Text     string // what it tells, in a line
+}
+
+// Textual says whether payloads are text and not JSON, and of which media type.
+func (c Channel) Textual() (mediaType string, is bool) {
+	switch c.Name {
+	case Availability, Position:
+		return "text/plain", true
+	case PGN:
+		return "application/vnd.chess-pgn", true
+	}
+	return "application/json", false
+}
+
+// The names of the channels, which are the last levels of a board's topics. A
+// command has its own name after Command.
+const (
+	Availability = "availability"
+	Info         = "info"
+	Game         = "game"
+	State        = "state"
+	Position     = "position"
+	Move         = "move"
+	Event        = "event"
+	Alarm        = "alarm"
+	Clock        = "clock"
+	PGN          = "pgn"
+	Desk         = "desk"
+	Alarms       = "alarms"
+	Raw          = "raw"
+	Command      = "cmd"
+	Result       = "result"
+)
+
+// Node stands where a board's name stands, in the topics of a computer; no
+// board can have it.
+const Node = "_node"
+
+// channels are those of a board, in the order in which a connection publishes
+// what is retained.
+var channels = []Channel{
+	{Name: Availability, Retained: true, QoS: 1, Schema: "availability", Text: "whether the board is there; degraded: a sensor has no vote or gives no reading, and play goes on"},
+	{Name: Info, Retained: true, QoS: 1, Schema: "info", Text: "what the board is and who serves it"},
+	{Name: Game, Retained: true, QoS: 1, Schema: "game", Text: "who plays what"},
+	{Name: State, Retained: true, QoS: 1, Schema: "state", Text: "the whole of what a screen needs, in one message"},
+	{Name: Position, Retained: true, QoS: 1, Schema: "position", Text: "the position alone, for small displays"},
+	{Name: Clock, Retained: true, QoS: 0, Schema: "clock", Text: "both times; on every change, and again every 5 s while the clock runs"},
+	{Name: Alarm, Retained: true, QoS: 1, Schema: "alarm", Text: "what needs a person now; an empty list when nothing does"},
+	{Name: PGN, Retained: true, QoS: 1, Schema: "pgn", Text: "the game so far"},
+	{Name: Desk, Retained: true, QoS: 1, Private: true, Schema: "desk", Text: "what an arbiter's console lists"},
+	{Name: Alarms, Retained: true, QoS: 1, Private: true, Schema: "alarms", Text: "what rings at an arbiter's console"},
+	{Name: Move, QoS: 1, Schema: "move", Text: "one move, one that replaces another, or one taken back"},
+	{Name: Event, QoS: 1, Private: true, Schema: "event", Text: "every event of the game: touches, obligations, illegal moves, faults, results"},
+	{Name: Raw, QoS: 0, Private: true, Schema: "raw", Text: "readings of the sensors, while a technician has asked for them"},
+	{Name: Command + "/+", QoS: 1, Private: true, Incoming: true, Schema: "command", Text: "a command to the daemon"},
+	{Name: Command + "/+/" + Result, QoS: 1, Private: true, Schema: "result", Text: "the answer to a command, once it is kept or refused"},
+}
+
+// ofNode says whether a whole computer is there.
+var ofNode = Channel{Name: Availability, Retained: true, QoS: 1, Schema: "node", Text: "whether a whole computer is there"}
+
+// Channels lists the channels of a board.
+func Channels() []Channel { return slices.Clone(channels) }
+
+// Of returns the channel of a topic, given from its base on or in part: what
+// counts are its last levels. False is a topic that is none of ours.
+func Of(topic string) (Channel, bool) {
+	levels := strings.Split(topic, "/")
+	n := len(levels)
+	last := func(back int) string {
+		if back > n {
+			return ""
+		}
+		return levels[n-back]
+	}
+	if last(3) == Node && last(1) == Availability {
+		return ofNode, true
+	}
+	name := last(1)
+	switch {
+	case last(3) == Command && name == Result:
+		name = Command + "/+/" + Result
+	case last(2) == Command:
+		name = Command + "/+"
+	}
+	if i := slices.IndexFunc(channels, func(c Channel) bool { return c.Name == name }); i >= 0 {
+		return channels[i], true
+	}
+	return Channel{}, false
+}

@@ -1,0 +1,109 @@
+package broadcast
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"touchmove/sensors"
+)
+
+// DoRaw is the one command that is no record of the game: it asks for the
+// readings of the sensors on the topic raw, for a while.
+const DoRaw = topicRaw
+
+// Limits of what may be asked for, and what is taken where nothing is said. A
+// reading has about 700 bytes, so that at most 14 kB a second leave a board.
+const (
+	rawSeconds    = 60
+	maxRawSeconds = 600
+	rawHz         = 5
+	maxRawHz      = 20
+)
+
+// Lease is what cmd/raw asks for.
+type Lease struct {
+	For   time.Duration // how long, up to ten minutes; 0 ends what was asked before
+	Every time.Duration // from one reading to the next, a twentieth of a second at least
+}
+
+// rawKind describes the command.
+func rawKind() CommandKind {
+	return CommandKind{
+		Name: DoRaw, Help: "the readings of the sensors, on the topic raw, for a while; a technician's",
+		Keys: []CommandKey{
+			{Name: "seconds", Kind: KeyTime, Max: maxRawSeconds, Help: fmt.Sprintf("for how long, %d unless told; 0 ends it", rawSeconds)},
+			{Name: "hz", Kind: KeyCount, Max: maxRawHz, Help: fmt.Sprintf("how many readings a second, %d unless told", rawHz)},
+		},
+	}
+}
+
+// parseLease reads the keys of cmd/raw, which are known to fit its schema.
+func parseLease(payload []byte) (*Lease, error) {
+	keys := struct {
+		Seconds int64 `json:"seconds"`
+		Hz      int64 `json:"hz"`
+	}{rawSeconds, rawHz}
+	if err := json.Unmarshal(payload, &keys); err != nil {
+		return nil, fmt.Errorf("raw: %w", err)
+	}
+	return &Lease{For: time.Duration(keys.Seconds) * time.Second, Every: time.Second / time.Duration(keys.Hz)}, nil
+}
+
+// Reading is one reading of a board's sensors, for the topic raw.
+type Reading struct {
+	At     time.Duration // since the journal began
+	Time   time.Time     // the same moment
+	Until  time.Time     // when the lease ends
+	Counts [64]int32     // by square; sensors.Lost where nothing is read
+	Scan   sensors.Scan  // what that means
+}
+
+func (r *Reading) payload() []byte {
+	var counts [64]*int32
+	for sq := range r.Counts {
+		if r.Counts[sq] != sensors.Lost {
+			counts[sq] = &r.Counts[sq]
+		}
+	}
+	return encode(struct {
+		V      int        `json:"v"`
+		AtMS   int64      `json:"at_ms"`
+		At     string     `json:"at"`
+		Until  string     `json:"until"`
+		Counts [64]*int32 `json:"counts"`
+		Scan   string     `json:"scan"`
+	}{Version, r.At.Milliseconds(), utc(r.Time), utc(r.Until), counts, r.Scan.String()})
+}
+
+// Readings brings readings from where a board is scanned to where it is
+// published. It holds one at most, the latest: who scans never waits, and a line
+// that is too slow misses some.
+type Readings struct{ latest chan Reading }
+
+// NewReadings makes one without a reading. The zero value takes none.
+func NewReadings() Readings { return Readings{make(chan Reading, 1)} }
+
+// Latest brings every reading that was not replaced before it was fetched.
+func (r Readings) Latest() <-chan Reading { return r.latest }
+
+// Offer puts a reading where the last one stood. It is for one goroutine, does
+// not wait and allocates nothing.
+func (r Readings) Offer(next Reading) {
+	select {
+	case <-r.latest:
+	default:
+	}
+	select {
+	case r.latest <- next:
+	default: // nobody else puts any: cannot happen
+	}
+}
+
+// forget throws away a reading that nobody has fetched.
+func (r Readings) forget() {
+	select {
+	case <-r.latest:
+	default:
+	}
+}

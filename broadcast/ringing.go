@@ -1,0 +1,76 @@
+package broadcast
+
+import (
+	"touchmove/broadcast/alarms"
+	"touchmove/rules"
+)
+
+// Ringing stands in the history where what rings at the arbiters' consoles has
+// changed: all that needs a person, with what players must not know. Like Unread it
+// is no event; it is published on the topic alarms, for those with a name.
+type Ringing struct {
+	Alarms []alarms.Alarm // urgent ones first
+}
+
+// Name returns "ringing".
+func (Ringing) Name() string { return "ringing" }
+
+// openAlarm is one alarm on the topic alarms.
+type openAlarm struct {
+	ID      alarms.ID `json:"id"`
+	Cause   string    `json:"cause"`
+	Urgent  bool      `json:"urgent"`
+	SinceMS int64     `json:"since_ms"`
+	Since   string    `json:"since"`
+	RangMS  int64     `json:"rang_ms"`
+	DueMS   *int64    `json:"due_ms,omitempty"`
+	Player  string    `json:"player,omitempty"`
+	Name    string    `json:"name,omitempty"`
+	Squares []string  `json:"squares"`
+	Ply     int       `json:"ply,omitempty"`
+	SAN     string    `json:"san,omitempty"`
+	What    string    `json:"what,omitempty"`
+	Result  string    `json:"result,omitempty"`
+
+	Acknowledged   bool   `json:"acknowledged"`
+	AcknowledgedMS *int64 `json:"acknowledged_ms,omitempty"`
+	AcknowledgedBy string `json:"acknowledged_by,omitempty"`
+
+	Text map[string]string `json:"text"`
+}
+
+// ringingPayload is the topic alarms.
+func (s *Score) ringingPayload() []byte {
+	list := make([]openAlarm, len(s.Ringing.Alarms))
+	for i, a := range s.Ringing.Alarms {
+		o := openAlarm{
+			ID: a.ID, Cause: a.Cause, Urgent: a.Urgent, SinceMS: a.Since.Milliseconds(), Since: utc(s.ringingTime.Add(a.Since - s.ringingAt)), RangMS: a.Rang.Milliseconds(),
+			Squares: a.Squares, Ply: a.Ply, SAN: a.SAN, What: a.Why, Result: a.Result, Acknowledged: a.Seen, AcknowledgedBy: a.SeenBy, Text: map[string]string{},
+		}
+		if o.Squares == nil {
+			o.Squares = []string{}
+		}
+		if a.OfPlayer() {
+			o.Player, o.Name = a.Player.String(), a.Name
+		}
+		if a.ID == alarms.DefaultNear {
+			due := a.Span.Milliseconds()
+			o.DueMS = &due
+		}
+		if a.Seen {
+			seen := a.SeenAt.Milliseconds()
+			o.AcknowledgedMS = &seen
+		}
+		for code, l := range languageCodes {
+			o.Text[code] = a.Template(l)
+		}
+		list[i] = o
+	}
+	return encode(struct {
+		head
+		Alarms []openAlarm `json:"alarms"`
+	}{head{order{Version, s.Game, s.ringingSeq}, s.ringingAt.Milliseconds(), utc(s.ringingTime)}, list})
+}
+
+// languageCodes are the languages of the alarms (ISO 639-1).
+var languageCodes = map[string]rules.Language{"en": rules.English, "es": rules.Spanish, "pt": rules.Portuguese, "de": rules.German}

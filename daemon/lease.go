@@ -1,0 +1,63 @@
+package daemon
+
+import (
+	"fmt"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// lease is a technician's wish to see what the sensors read (cmd/raw), for a
+// while. It is for the goroutine that scans, which it costs one comparison while
+// nobody has asked, and the copy of a reading, some times a second, while
+// somebody has. It is no record, and ends with the process.
+type lease struct {
+	readings broadcast.Readings
+	id       string        // of the command
+	until    time.Time     // zero while nobody has asked
+	every    time.Duration // from one reading to the next
+	next     time.Time     // when one is due
+}
+
+// take grants what a request asks for, in the place of what was asked before, or
+// refuses it with the reason. A request that comes twice is granted once.
+func (l *lease) take(r broadcast.Request, now time.Time) broadcast.Answer {
+	a := broadcast.Answer{ID: r.Command.ID}
+	switch {
+	case r.Command.ID == l.id:
+		a.OK = true
+	case !r.Expires.IsZero() && !now.Before(r.Expires):
+		a.Error = fmt.Sprintf("the command expired at %s: send a new one if it is still meant", r.Expires.UTC().Format(time.RFC3339))
+	default:
+		a.OK = true
+		l.id, l.every, l.next = r.Command.ID, r.Raw.Every, now
+		l.until = now.Add(r.Raw.For)
+	}
+	return a
+}
+
+// stands says whether somebody looks.
+func (l *lease) stands(now time.Time) bool { return now.Before(l.until) }
+
+// show puts out a reading if one is due. squares are by channel.
+func (l *lease) show(now time.Time, at time.Duration, counts sensors.Counts, squares []rules.Square, seen *sensors.Scan) {
+	if now.Before(l.next) || !l.stands(now) {
+		return
+	}
+	l.next = l.next.Add(l.every)
+	if l.next.Before(now) { // readings that were missed are not made up for
+		l.next = now.Add(l.every)
+	}
+	r := broadcast.Reading{At: at, Time: now, Until: l.until, Scan: *seen}
+	for sq := range r.Counts {
+		r.Counts[sq] = sensors.Lost
+	}
+	for ch, sq := range squares {
+		if sq != rules.NoSquare && ch < len(counts) {
+			r.Counts[sq] = counts[ch]
+		}
+	}
+	l.readings.Offer(r)
+}
