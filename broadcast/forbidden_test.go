@@ -69,7 +69,7 @@ func TestForbidden(t *testing.T) {
 
 	// A filter that names what is private is refused; one that only covers it
 	// brings nothing of it.
-	for _, filter := range []string{prefix + "event", prefix + "raw", prefix + "cmd/#", prefix + "cmd/+/result", topics.Base + "/+/+/event", "$SYS/#"} {
+	for _, filter := range []string{prefix + "event", prefix + "desk", prefix + "raw", prefix + "cmd/#", prefix + "cmd/+/result", topics.Base + "/+/+/event", "$SYS/#"} {
 		client, err := dial(t, url, "", "", nil)
 		if err != nil {
 			t.Fatal(err)
