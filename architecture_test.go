@@ -21,7 +21,7 @@ var order = [][]string{
 	{"calibration/...", "configs", "daemon/journal", "reconcile/...", "sensors/sim/..."},
 	{"broadcast/..."},
 	{"feeds/...", "entrants", "screen/...", "doctor"},
-	{"daemon/control"},
+	{"daemon/control", "daemon/gpiochip"},
 	{"daemon"},
 	{"technician"},
 	{"cmd/...", "bench/...", "kerneltest/..."},
@@ -213,9 +213,10 @@ var outside = []struct {
 }{
 	{"periph.io/x/host/", func(p string) bool { return p == "daemon" || strings.HasPrefix(p, "cmd/") }},
 	{"periph.io/x/conn/", func(p string) bool {
-		return driver(p) || strings.HasPrefix(p, "sensors/sim") || p == "daemon" || p == "bench/scan" || strings.HasPrefix(p, "cmd/")
+		return driver(p) || strings.HasPrefix(p, "sensors/sim") || p == "daemon" || p == "daemon/gpiochip" || p == "bench/scan" || strings.HasPrefix(p, "cmd/")
 	}},
 	{"periph.io/x/devices/", func(string) bool { return false }},
+	{"github.com/warthog618/go-gpiocdev", func(p string) bool { return p == "daemon/gpiochip" }},
 	{"github.com/eclipse/paho", func(p string) bool { return matches("broadcast/...", p) || p == "daemon" || p == "bench/daemon" }},
 	{"github.com/mochi-mqtt", func(p string) bool { return matches("broadcast/...", p) || p == "daemon" }},
 	{"github.com/pelletier/go-toml", func(p string) bool { return p == "configs" || matches("calibration/...", p) }},

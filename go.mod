@@ -17,6 +17,7 @@ require (
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	github.com/spf13/cobra v1.10.2
+	github.com/warthog618/go-gpiocdev v0.9.1
 	go.yaml.in/yaml/v3 v3.0.6
 	golang.org/x/net v0.44.0
 	periph.io/x/conn/v3 v3.7.2

@@ -148,7 +148,10 @@ func (k *checker) multiplexed(raw *wiringTable, path string) Wiring {
 	if channels < 64 && !k.partial {
 		k.fault(path+".inputs", fmt.Sprintf("inputs: %d multiplexers have %d channels, a board has 64 squares", len(w.Inputs), channels), "list four inputs or more")
 	}
-	k.lines(raw.Select, path, "select", 4, "S0 to S3")
+	if n := len(raw.Select); n != 4 {
+		k.fault(path+".select", fmt.Sprintf("select: %d lines instead of 4", n), `list the GPIO lines of S0 to S3, for example select = ["GPIO17", "GPIO27", ...]`)
+	}
+	k.lines(raw.Select, path, "select", map[string]bool{})
 	w.Settle = k.settle(raw, path, defaultMuxSettle, "0 suits sensors without a filter")
 	w.Supply, w.Enter, w.Leave = k.levels(raw, path)
 	w.Squares = k.squares(raw, path, channels, func(channel int) string {
@@ -156,22 +159,6 @@ func (k *checker) multiplexed(raw *wiringTable, path string) Wiring {
 	})
 	return w
 }
-
-// lines checks a list of GPIO lines.
-func (k *checker) lines(list []string, path, key string, want int, which string) {
-	if len(list) != want {
-		k.fault(path+"."+key, fmt.Sprintf("%s: %d lines instead of %d", key, len(list), want), fmt.Sprintf("list the GPIO lines of %s, for example %s = [\"GPIO17\", \"GPIO27\", ...]", which, key))
-	}
-	for i, pin := range list {
-		if at := path + "." + key + index(i); !isLine(pin) {
-			k.fault(at, fmt.Sprintf("%s: %q is not a GPIO line", key, pin), noLine)
-		} else if slices.Contains(list[:i], pin) {
-			k.fault(at, fmt.Sprintf("%s: %s is there twice", key, pin), "give each a line of its own")
-		}
-	}
-}
-
-const noLine = "write GPIO and the line's number, for example `GPIO17`; not the pin's place on the header"
 
 // levels checks the levels that all sensors of a wiring have.
 func (k *checker) levels(raw *wiringTable, path string) (supply, enter, leave int) {

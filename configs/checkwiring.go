@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"touchmove/rules"
@@ -62,27 +61,13 @@ func (k *checker) gpiomatrix(raw *wiringTable, path string) Wiring {
 		if len(side.pins) != 8 {
 			k.fault(path+"."+side.key, fmt.Sprintf("%s: %d lines instead of 8", side.key, len(side.pins)), "list eight GPIO lines, for example "+side.key+` = ["GPIO5", "GPIO6", ...]`)
 		}
-		for i, pin := range side.pins {
-			at := path + "." + side.key + index(i)
-			if !isLine(pin) {
-				k.fault(at, fmt.Sprintf("%s: %q is not a GPIO line", side.key, pin), "write GPIO and the line's number, for example `GPIO17`; not the pin's place on the header")
-			} else if seen[pin] {
-				k.fault(at, fmt.Sprintf("%s: %s is there twice", side.key, pin), "give each row and each column a line of its own")
-			}
-			seen[pin] = true
-		}
+		k.lines(side.pins, path, side.key, seen)
 	}
 	w.Settle = k.settle(raw, path, defaultSettleUS, "50 suits reeds with 10 kOhm")
 	w.Squares = k.squares(raw, path, 64, func(channel int) string {
 		return fmt.Sprintf("row %d column %d", channel/8, channel%8)
 	})
 	return w
-}
-
-func isLine(pin string) bool {
-	digits, ok := strings.CutPrefix(pin, "GPIO")
-	n, err := strconv.Atoi(digits)
-	return ok && err == nil && n >= 0 && n < 1024 && strconv.Itoa(n) == digits
 }
 
 func (k *checker) simulated(raw *wiringTable, path string) Wiring {

@@ -20,6 +20,13 @@ type Lines struct {
 // Wired says that there is something to read.
 func (l Lines) Wired() bool { return l != Lines{} }
 
+// apart says whether two lines are known to be on two chips.
+func apart(a, b string) bool {
+	la, err := ParseLine(a)
+	lb, errB := ParseLine(b)
+	return err == nil && errB == nil && la.Chip != "" && lb.Chip != "" && la.Chip != lb.Chip
+}
+
 type clockTable struct {
 	Lever      string  `toml:"lever"`
 	White      string  `toml:"white"`
@@ -38,11 +45,16 @@ func (k *checker) clock(raw *clockTable, path string) Lines {
 		k.fault(path+".lever", "clock: both a lever and buttons", "keep lever, or white and black")
 	case l.Lever == "" && (l.White == "" || l.Black == ""):
 		k.fault(path, "clock: no line to read", `write lever = "GPIO17", or the lines of two buttons: white = "GPIO17" and black = "GPIO27"`)
+	case l.Lever == "" && apart(l.White, l.Black):
+		k.fault(path+".black", fmt.Sprintf("clock: %s and %s are on two chips", l.White, l.Black), "wire both buttons to lines of one chip: they are read at one moment")
 	case l.Lever == "" && l.White == l.Black:
 		k.fault(path+".black", fmt.Sprintf("clock: %s is there twice", l.Black), "give each button a line of its own")
 	}
 	for _, line := range []struct{ key, name string }{{"lever", l.Lever}, {"white", l.White}, {"black", l.Black}} {
-		if line.name != "" && !isLine(line.name) {
+		if line.name == "" {
+			continue
+		}
+		if _, err := ParseLine(line.name); err != nil {
 			k.fault(path+"."+line.key, fmt.Sprintf("%s: %q is not a GPIO line", line.key, line.name), noLine)
 		}
 	}

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"fmt"
+	"io"
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
@@ -222,11 +223,11 @@ func (a *assembly) gpioMatrix(w configs.GPIOMatrix) (Sensor, error) {
 			return nil, fmt.Errorf("rows: %w", err)
 		}
 		for _, p := range pins {
-			if line, ok := p.(interface{ Close() }); ok { // *gpioioctl.GPIOLine
-				a.closers = append(a.closers, func() error { line.Close(); return nil })
+			if line, ok := p.(io.Closer); ok { // of a simulated port it is none
+				a.closers = append(a.closers, line.Close)
 			}
 		}
-		if rows, err = gpiomatrix.NewRowPins([8]gpio.PinIO(pins), w.ActiveHigh); err != nil {
+		if rows, err = gpiomatrix.NewRowPins([8]gpiomatrix.RowPin(pins), w.ActiveHigh); err != nil {
 			return nil, err
 		}
 	} else {

@@ -2,14 +2,15 @@ package daemon
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/i2c/i2creg"
 	"periph.io/x/host/v3"
-	"periph.io/x/host/v3/gpioioctl"
+
+	"touchmove/daemon/gpiochip"
+	"touchmove/sensors/gpiomatrix"
 )
 
 // Hardware is where a board's buses and lines come from: this computer, or the
@@ -24,13 +25,13 @@ type Hardware interface {
 	// be waited for.
 	Inputs(names []string, pull gpio.Pull, edges bool) (Lines, error)
 	// Pins takes lines that are driven or let go one by one.
-	Pins(names []string) ([]gpio.PinIO, error)
+	Pins(names []string) ([]gpiomatrix.RowPin, error)
 	// Sleep waits for lines to settle and conversions to end.
 	Sleep(time.Duration)
 }
 
 // Lines are GPIO lines that are used together, bit n being the n-th of them; a
-// mask of 0 stands for all. *gpioioctl.LineSet is one.
+// mask of 0 stands for all. *gpiochip.Set is one.
 type Lines interface {
 	Out(value, mask gpio.GPIOValue) error
 	Read(mask gpio.GPIOValue) (gpio.GPIOValue, error)
@@ -56,60 +57,20 @@ func (computer) Bus(name string) (i2c.BusCloser, error) {
 	return bus, nil
 }
 
-func (computer) Outputs(names []string) (Lines, error) {
-	return lineSet(names, gpioioctl.LineOutput, gpio.NoEdge, gpio.PullNoChange)
-}
+func (computer) Outputs(names []string) (Lines, error) { return gpiochip.Outputs(names) }
 
 func (computer) Inputs(names []string, pull gpio.Pull, edges bool) (Lines, error) {
-	edge := gpio.NoEdge
-	if edges {
-		edge = gpio.BothEdges
-	}
-	return lineSet(names, gpioioctl.LineInput, edge, pull)
+	return gpiochip.Inputs(names, pull, edges)
 }
 
-func lineSet(names []string, dir gpioioctl.LineDir, edge gpio.Edge, pull gpio.Pull) (Lines, error) {
-	chip, err := chipOf(names)
+func (computer) Pins(names []string) ([]gpiomatrix.RowPin, error) {
+	taken, err := gpiochip.Pins(names)
 	if err != nil {
 		return nil, err
 	}
-	set, err := chip.LineSet(dir, edge, pull, names...)
-	if err != nil {
-		return nil, fmt.Errorf("lines %s: %w: is another program using them?", strings.Join(names, ", "), err)
-	}
-	return set, nil
-}
-
-func (computer) Pins(names []string) ([]gpio.PinIO, error) {
-	chip, err := chipOf(names)
-	if err != nil {
-		return nil, err
-	}
-	pins := make([]gpio.PinIO, len(names))
-	for i, name := range names {
-		pins[i] = chip.ByName(name)
+	pins := make([]gpiomatrix.RowPin, len(taken))
+	for i, p := range taken {
+		pins[i] = p
 	}
 	return pins, nil
-}
-
-// chipOf finds the GPIO chip that has all these lines.
-func chipOf(lines []string) (*gpioioctl.GPIOChip, error) {
-	if _, err := host.Init(); err != nil {
-		return nil, fmt.Errorf("hardware: %w", err)
-	}
-	missing := lines[0]
-	for _, chip := range gpioioctl.Chips {
-		has := 0
-		for _, line := range lines {
-			if chip.ByName(line) != nil {
-				has++
-			} else {
-				missing = line
-			}
-		}
-		if has == len(lines) {
-			return chip, nil
-		}
-	}
-	return nil, fmt.Errorf("no GPIO chip of this computer has a line %s beside the others: `touchmove doctor` lists those it has", missing)
 }

@@ -10,6 +10,7 @@ import (
 
 	"touchmove/configs"
 	"touchmove/rules"
+	"touchmove/sensors/gpiomatrix"
 	"touchmove/sensors/sim/chips"
 )
 
@@ -284,12 +285,12 @@ func (t *Twins) Inputs(names []string, pull gpio.Pull, _ bool) (Lines, error) {
 }
 
 // Pins implements Hardware.
-func (t *Twins) Pins(names []string) ([]gpio.PinIO, error) {
+func (t *Twins) Pins(names []string) ([]gpiomatrix.RowPin, error) {
 	at, err := t.side(names)
 	if err != nil {
 		return nil, err
 	}
-	var pins []gpio.PinIO
+	var pins []gpiomatrix.RowPin
 	for _, p := range at.port.Pins(at.line, at.line+len(names)) {
 		pins = append(pins, p)
 	}

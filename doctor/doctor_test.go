@@ -173,8 +173,11 @@ func (m *machine) read(text string) {
 			for n := number(f[3]); n <= number(f[4]); n++ {
 				c.Lines = append(c.Lines, doctor.Line{Name: fmt.Sprintf("GPIO%d", n)})
 			}
-			m.gpio["/dev/"+f[1]] = c
-			m.files["dev/"+f[1]] = &fstest.MapFile{Mode: fs.ModeDevice}
+			m.chipFile(f[1], c)
+		case "adapter": // adapter CHIP LABEL LINES: without names
+			m.chipFile(f[1], &doctor.GPIOChip{Name: f[1], Label: f[2], Lines: make([]doctor.Line, number(f[3]))})
+		case "alias": // alias NAME CHIP: a second device file of a chip
+			m.chipFile(f[1], m.gpio["/dev/"+f[2]])
 		case "used": // used CHIP LINE [CONSUMER]
 			c := m.gpio["/dev/"+f[1]]
 			for i := range c.Lines {
@@ -247,6 +250,11 @@ func (display) Read(r []byte) error {
 		r[i] = byte(i*i + 1)
 	}
 	return nil
+}
+
+func (m *machine) chipFile(name string, c *doctor.GPIOChip) {
+	m.gpio["/dev/"+name] = c
+	m.files["dev/"+name] = &fstest.MapFile{Mode: fs.ModeDevice}
 }
 
 func (m *machine) system() doctor.System {

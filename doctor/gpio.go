@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"touchmove/configs"
 )
 
 // gpio looks for the lines of the configuration.
@@ -22,7 +24,13 @@ func (e *examination) gpio(r *report) {
 			}
 			continue
 		}
-		chips = append(chips, chip)
+		name := strings.TrimPrefix(path, "dev/")
+		if i := slices.IndexFunc(chips, func(c GPIOChip) bool { return c.Name == chip.Name }); i >= 0 { // gpiochip4 is gpiochip0 on a Raspberry Pi 5
+			chips[i].aliases = append(chips[i].aliases, name)
+		} else {
+			chip.aliases = []string{name}
+			chips = append(chips, chip)
+		}
 	}
 	switch {
 	case refused && len(chips) == 0:
@@ -50,6 +58,7 @@ func (e *examination) gpio(r *report) {
 		r.ok(fmt.Sprintf("all %d lines of the configuration are there, and nobody else uses them", n))
 	}
 	e.scattered(r, chips)
+	e.twice(r, chips)
 }
 
 func (e *examination) squaresOf(lines []line) []string {
@@ -70,7 +79,8 @@ func (e *examination) oneLine(r *report, chips []GPIOChip, l line) bool {
 	found, on := findLine(chips, l.name)
 	switch {
 	case found == nil:
-		r.add(Finding{Level: Fault, What: what + ": no GPIO chip has a line of this name", Squares: squareNames(l.squares), Remedy: "lines that have names are " + named(chips)})
+		why, remedy := missing(chips, l.name)
+		r.add(Finding{Level: Fault, What: what + ": " + why, Squares: squareNames(l.squares), Remedy: remedy})
 		return false
 	case !found.Used:
 		return true
@@ -137,15 +147,63 @@ func (e *examination) scattered(r *report, chips []GPIOChip) {
 	}
 }
 
+func (c *GPIOChip) called(name string) bool {
+	return c.Name == name || slices.Contains(c.aliases, name)
+}
+
+// findLine finds a line by its name, or by its chip and number.
 func findLine(chips []GPIOChip, name string) (*Line, GPIOChip) {
+	l, err := configs.ParseLine(name)
 	for _, c := range chips {
 		for i := range c.Lines {
-			if c.Lines[i].Name == name {
+			if err == nil && l.Chip != "" && c.called(l.Chip) && l.Number == i || c.Lines[i].Name == name {
 				return &c.Lines[i], c
 			}
 		}
 	}
 	return nil, GPIOChip{}
+}
+
+// missing says why there is no such line, and which there are.
+func missing(chips []GPIOChip, name string) (why, remedy string) {
+	l, err := configs.ParseLine(name)
+	if err != nil || l.Chip == "" {
+		return "no GPIO chip has a line of this name", "lines that have names are " + named(chips) + "; any line can be written by chip and number: " + numbered(chips)
+	}
+	for _, c := range chips {
+		if c.called(l.Chip) {
+			return fmt.Sprintf("%s (%s) has lines 0 to %d", c.Name, c.Label, len(c.Lines)-1), "write one of those"
+		}
+	}
+	return "there is no " + l.Chip, "chips are numbered in the order in which the kernel finds them; there are " + numbered(chips)
+}
+
+// numbered lists the lines of each chip by number.
+func numbered(chips []GPIOChip) string {
+	var words []string
+	for _, c := range chips {
+		words = append(words, fmt.Sprintf("%s:0 to %s:%d (%s)", c.Name, c.Name, len(c.Lines)-1, c.Label))
+	}
+	return strings.Join(words, ", ")
+}
+
+// twice tells of lines that are named in two ways, of which the file cannot know.
+func (e *examination) twice(r *report, chips []GPIOChip) {
+	by := map[*Line]line{}
+	for _, l := range e.wanted.lines {
+		found, _ := findLine(chips, l.name)
+		if found == nil {
+			continue
+		}
+		if other, there := by[found]; there && other.name != l.name {
+			whose := other.use
+			if other.board != l.board {
+				whose += " of board " + other.board
+			}
+			r.fault(fmt.Sprintf("board %s: %s (%s) and %s (%s) are one line", l.board, l.name, l.use, other.name, whose), "give each a line of its own")
+		}
+		by[found] = l
+	}
 }
 
 // named lists the lines that have names, the first and the last of each chip.

@@ -110,13 +110,13 @@ func (e *examination) noBus(r *report, n int, there []string) {
 	case n == 1 && e.boot.path == "":
 		r.fault(what+", and no config.txt to switch it on", "this system starts otherwise than Raspberry Pi OS: enable i2c1 in its device tree")
 	case n == 1 && e.boot.on("i2c_arm"):
-		r.fault(what+", although "+e.boot.path+" switches it on: that takes a restart", "restart; if it is still not there, another overlay has taken GPIO2 and GPIO3", reboot)
+		r.fault(what+", although "+e.bootPath()+" switches it on: that takes a restart", "restart; if it is still not there, another overlay has taken GPIO2 and GPIO3", reboot)
 	case n == 1:
-		r.fault(what+": I2C is switched off in "+e.boot.path, "switch it on and restart", "sudo raspi-config nonint do_i2c 0", reboot)
+		r.fault(what+": I2C is switched off in "+e.bootPath(), "switch it on and restart", "sudo raspi-config nonint do_i2c 0", reboot)
 	case overlays[n] != "" && slices.Contains(e.boot.overlays, strings.TrimPrefix(overlays[n], "dtoverlay=")):
-		r.fault(what+", although "+e.boot.path+" has "+overlays[n]+": that takes a restart, and a Raspberry Pi 4 or later", "restart", reboot)
+		r.fault(what+", although "+e.bootPath()+" has "+overlays[n]+": that takes a restart, and a Raspberry Pi 4 or later", "restart", reboot)
 	case overlays[n] != "":
-		r.fault(what+": its overlay is missing in "+e.boot.path, "add it and restart", e.boot.adding(overlays[n]), reboot)
+		r.fault(what+": its overlay is missing in "+e.bootPath(), "add it and restart", e.boot.adding(overlays[n]), reboot)
 	default:
 		r.fault(what, "a bus on any two lines is made by an overlay: choose its lines, then restart",
 			e.boot.adding(fmt.Sprintf("dtoverlay=i2c-gpio,bus=%d,i2c_gpio_sda=23,i2c_gpio_scl=24", n)), reboot)

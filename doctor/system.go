@@ -47,6 +47,8 @@ type GPIOChip struct {
 	Name  string // as "gpiochip0"
 	Label string // as "pinctrl-bcm2711"
 	Lines []Line
+
+	aliases []string // other names of its device file
 }
 
 // Line is one line of a GPIO chip.

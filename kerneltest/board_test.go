@@ -55,6 +55,15 @@ addrs = [0x20, 0x21, 0x22, 0x23]
 // hand has let go, contacts that bounce.
 func perform(t *testing.T) *sim.Performance {
 	t.Helper()
+	style, err := sim.StyleByName("blitz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return performIn(t, style, 6)
+}
+
+func performIn(t *testing.T, style sim.Style, seed uint64) *sim.Performance {
+	t.Helper()
 	f, err := os.Open("/games.pgn")
 	if err != nil {
 		t.Fatal(err)
@@ -64,11 +73,7 @@ func perform(t *testing.T) *sim.Performance {
 		if err != nil {
 			t.Fatal(err)
 		}
-		style, err := sim.StyleByName("blitz")
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := sim.Perform([]sim.Game{sim.FromPGN(g)}, style, 6)
+		p, err := sim.Perform([]sim.Game{sim.FromPGN(g)}, style, seed)
 		if err != nil {
 			t.Fatal(err)
 		}

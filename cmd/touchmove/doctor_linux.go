@@ -1,17 +1,16 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"os/user"
 	"strconv"
 	"syscall"
 	"time"
-	"unsafe"
 
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/host/v3/sysfs"
 
+	"touchmove/daemon/gpiochip"
 	"touchmove/doctor"
 )
 
@@ -79,57 +78,15 @@ func thisUser() doctor.User {
 	return u
 }
 
-// gpioChip asks the kernel about a GPIO chip and its lines, without taking any
-// (Linux, include/uapi/linux/gpio.h).
+// gpioChip is what the kernel says of a GPIO chip.
 func gpioChip(path string) (doctor.GPIOChip, error) {
-	f, err := os.Open(path)
+	found, err := gpiochip.Look(path)
 	if err != nil {
 		return doctor.GPIOChip{}, err
 	}
-	defer f.Close()
-	const getChipInfo, getLineInfo, used = 0x8044b401, 0xc100b405, 1
-	var info struct {
-		name, label [32]byte
-		lines       uint32
-	}
-	if err := ioctl(f, getChipInfo, unsafe.Pointer(&info)); err != nil {
-		return doctor.GPIOChip{}, err
-	}
-	chip := doctor.GPIOChip{Name: cString(info.name[:]), Label: cString(info.label[:])}
-	for n := range info.lines {
-		var line struct {
-			name, consumer     [32]byte
-			offset, attributes uint32
-			flags              uint64
-			_                  [10][16]byte
-			_                  [4]uint32
-		}
-		line.offset = n
-		if err := ioctl(f, getLineInfo, unsafe.Pointer(&line)); err != nil {
-			return doctor.GPIOChip{}, err
-		}
-		chip.Lines = append(chip.Lines, doctor.Line{Name: cString(line.name[:]), Consumer: cString(line.consumer[:]), Used: line.flags&used != 0})
+	chip := doctor.GPIOChip{Name: found.Name, Label: found.Label}
+	for _, l := range found.Lines {
+		chip.Lines = append(chip.Lines, doctor.Line(l))
 	}
 	return chip, nil
-}
-
-func ioctl(f *os.File, request uintptr, data unsafe.Pointer) error {
-	raw, err := f.SyscallConn()
-	if err != nil {
-		return err
-	}
-	var errno syscall.Errno
-	err = raw.Control(func(fd uintptr) {
-		_, _, errno = syscall.Syscall(syscall.SYS_IOCTL, fd, request, uintptr(data))
-	})
-	if errno != 0 {
-		return os.NewSyscallError("ioctl", errno)
-	}
-	return err
-}
-
-// cString reads a C string.
-func cString(b []byte) string {
-	b, _, _ = bytes.Cut(b, []byte{0})
-	return string(b)
 }

@@ -22,7 +22,7 @@ import (
 var (
 	_ gpiomatrix.Rows    = (*gpioioctl.LineSet)(nil)
 	_ gpiomatrix.Columns = (*gpioioctl.LineSet)(nil)
-	_ gpio.PinIO         = (*gpioioctl.GPIOLine)(nil)
+	_ gpiomatrix.RowPin  = (*gpioioctl.GPIOLine)(nil)
 )
 
 // rig is a matrix on a Raspberry Pi's lines, with its driver.
@@ -63,7 +63,7 @@ func open(t testing.TB, w wiring) *rig {
 		Sleep: func(d time.Duration) { r.slept += d },
 	}
 	if w.pins {
-		var rowPins [8]gpio.PinIO
+		var rowPins [8]gpiomatrix.RowPin
 		var columnPins [8]gpio.PinIn
 		for i := range 8 {
 			rowPins[i], columnPins[i] = r.gpio.Pins(0, 8)[i], r.gpio.Pins(8, 16)[i]
@@ -333,7 +333,7 @@ func TestPinsThatCannotBeTaken(t *testing.T) {
 	g := chips.NewGPIO(chips.NewBoard().Matrix(squares(), chips.DiodesToRows), 16)
 	g.Busy(2, true)
 	g.Busy(12, true)
-	var rows [8]gpio.PinIO
+	var rows [8]gpiomatrix.RowPin
 	var columns [8]gpio.PinIn
 	for i := range 8 {
 		rows[i], columns[i] = g.Pins(0, 8)[i], g.Pins(8, 16)[i]

@@ -9,10 +9,17 @@ import (
 	"touchmove/sensors/internal/matrix"
 )
 
+// RowPin is one line that can be driven and let go: any gpio.PinIO.
+type RowPin interface {
+	Name() string
+	In(pull gpio.Pull, edge gpio.Edge) error
+	Out(l gpio.Level) error
+}
+
 // RowPins makes rows of eight single pins: the row that is read is driven, the
 // others float.
 type RowPins struct {
-	pins   [8]gpio.PinIO
+	pins   [8]RowPin
 	driven gpio.Level // the level of the row that is read
 	active [8]state
 	errs   []error
@@ -29,7 +36,7 @@ const (
 
 // NewRowPins lets all pins float. activeHigh must be as in Opts. The error
 // names the pin that could not be taken.
-func NewRowPins(pins [8]gpio.PinIO, activeHigh bool) (*RowPins, error) {
+func NewRowPins(pins [8]RowPin, activeHigh bool) (*RowPins, error) {
 	r := &RowPins{pins: pins, driven: gpio.Level(activeHigh), errs: make([]error, 0, 8)}
 	return r, r.Out(r.none(), 0xff)
 }

@@ -1,0 +1,66 @@
+package configs
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Line is a GPIO line as a file names it: by its name, "GPIO17", or, as lines of
+// USB adapters and port expanders have no names, by its chip and its number
+// there, "gpiochip1:3".
+type Line struct {
+	Name   string // "GPIO17"; empty when it is named by chip and number
+	Chip   string // "gpiochip1", of /dev/gpiochip1; empty when it is named by name
+	Number int    // on Chip, 0 to 1023
+}
+
+// ParseLine reads a line's name. The error says what to write.
+func ParseLine(name string) (Line, error) {
+	if digits, ok := strings.CutPrefix(name, "GPIO"); ok && small(digits) {
+		return Line{Name: name}, nil
+	}
+	chip, number, ok := strings.Cut(name, ":")
+	if digits, is := strings.CutPrefix(chip, "gpiochip"); ok && is && small(digits) && small(number) {
+		n, err := strconv.Atoi(number)
+		return Line{Chip: chip, Number: n}, err
+	}
+	return Line{}, fmt.Errorf("%q is not a GPIO line: %s", name, noLine)
+}
+
+// String is the line as a file names it.
+func (l Line) String() string {
+	if l.Chip != "" {
+		return fmt.Sprintf("%s:%d", l.Chip, l.Number)
+	}
+	return l.Name
+}
+
+// small says whether this is a number from 0 to 1023 as one writes it.
+func small(digits string) bool {
+	n, err := strconv.Atoi(digits)
+	return err == nil && n >= 0 && n < 1024 && strconv.Itoa(n) == digits
+}
+
+const noLine = "write GPIO and the line's number, for example `GPIO17`, not the pin's place on the header; or chip and number, for example `gpiochip1:3`"
+
+// lines checks a list of GPIO lines that are switched or read together. seen
+// has the lines of other lists that may not come again.
+func (k *checker) lines(list []string, path, key string, seen map[string]bool) {
+	chip := ""
+	for i, name := range list {
+		at := path + "." + key + index(i)
+		l, err := ParseLine(name)
+		switch {
+		case err != nil:
+			k.fault(at, fmt.Sprintf("%s: %q is not a GPIO line", key, name), noLine)
+		case seen[name]:
+			k.fault(at, fmt.Sprintf("%s: %s is there twice", key, name), "give each a line of its own")
+		case chip != "" && l.Chip != "" && l.Chip != chip:
+			k.fault(at, fmt.Sprintf("%s: %s is not on %s, as those before it", key, name, chip), "lines that are used at one moment must be on one chip: wire them to one")
+		case l.Chip != "":
+			chip = l.Chip
+		}
+		seen[name] = true
+	}
+}

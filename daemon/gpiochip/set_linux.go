@@ -1,0 +1,149 @@
+package gpiochip
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/warthog618/go-gpiocdev/uapi"
+	"periph.io/x/conn/v3/gpio"
+)
+
+// Set is lines of one chip that are used together, bit n of a value being the
+// n-th of them; a mask of 0 stands for all. It may be used by several
+// goroutines; Close wakes one that waits for an edge.
+type Set struct {
+	file  *os.File
+	raw   syscall.RawConn
+	names []string
+	event []byte // room for one edge
+
+	mu       sync.Mutex // of what follows, which is here so that no reading allocates
+	values   uapi.LineValues
+	failed   error
+	get, put func(fd uintptr)
+}
+
+// Outputs takes lines that are driven both ways, low at first. Errors name the
+// line, and say who has it when another program has.
+func Outputs(names []string) (*Set, error) {
+	return take(names, uapi.LineFlagV2Output)
+}
+
+// Inputs takes lines that are read, with a pull resistor where the chip has
+// any. With edges they can be waited for. Errors are as from Outputs.
+func Inputs(names []string, pull gpio.Pull, edges bool) (*Set, error) {
+	flags := uapi.LineFlagV2Input | bias(pull)
+	if edges {
+		flags |= uapi.LineFlagV2EdgeBoth
+	}
+	return take(names, flags)
+}
+
+func bias(pull gpio.Pull) uapi.LineFlagV2 {
+	switch pull {
+	case gpio.PullUp:
+		return uapi.LineFlagV2BiasPullUp
+	case gpio.PullDown:
+		return uapi.LineFlagV2BiasPullDown
+	case gpio.Float:
+		return uapi.LineFlagV2BiasDisabled
+	}
+	return 0
+}
+
+func take(names []string, flags uapi.LineFlagV2) (*Set, error) {
+	chip, offsets, err := find(names)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(chip.Path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // the lines are a file of their own
+	request := uapi.LineRequest{Lines: uint32(len(offsets)), Config: uapi.LineConfig{Flags: flags}}
+	copy(request.Consumer[:len(request.Consumer)-1], fmt.Sprintf("%s@%d", filepath.Base(os.Args[0]), os.Getpid()))
+	for i, at := range offsets {
+		request.Offsets[i] = uint32(at)
+	}
+	if err := control(f, func(fd uintptr) error { return uapi.GetLine(fd, &request) }); err != nil {
+		return nil, taken(err, chip.Path, names, offsets)
+	}
+	fd := int(request.Fd)
+	syscall.CloseOnExec(fd)
+	if err := syscall.SetNonblock(fd, true); err != nil {
+		_ = syscall.Close(fd)
+		return nil, fmt.Errorf("lines %v: %w", names, err)
+	}
+	s := &Set{file: os.NewFile(uintptr(fd), names[0]), names: names, event: make([]byte, 48)} // struct gpio_v2_line_event
+	s.get = func(fd uintptr) { s.failed = uapi.GetLineValuesV2(fd, &s.values) }
+	s.put = func(fd uintptr) { s.failed = uapi.SetLineValuesV2(fd, s.values) }
+	if s.raw, err = s.file.SyscallConn(); err != nil {
+		_ = s.file.Close()
+		return nil, fmt.Errorf("lines %v: %w", names, err)
+	}
+	return s, nil
+}
+
+func (s *Set) mask(mask gpio.GPIOValue) uapi.LineBitmap {
+	if mask == 0 {
+		return uapi.NewLineBitMask(len(s.names))
+	}
+	return uapi.LineBitmap(mask)
+}
+
+// Out drives the lines in the mask.
+func (s *Set) Out(value, mask gpio.GPIOValue) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.values = uapi.LineValues{Bits: uapi.LineBitmap(value), Mask: s.mask(mask)}
+	if err := s.raw.Control(s.put); err != nil {
+		return err
+	}
+	return s.failed
+}
+
+// Read returns the levels of the lines in the mask.
+func (s *Set) Read(mask gpio.GPIOValue) (gpio.GPIOValue, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.values = uapi.LineValues{Mask: s.mask(mask)}
+	if err := s.raw.Control(s.get); err != nil {
+		return 0, err
+	}
+	return gpio.GPIOValue(s.values.Bits), s.failed
+}
+
+// WaitForEdge waits until a line has changed, and takes one change from the
+// kernel's queue; which line it was is not told, as levels are what counts. The
+// error is os.ErrDeadlineExceeded when the time is over. 0 or less does not
+// wait.
+func (s *Set) WaitForEdge(timeout time.Duration) (number int, edge gpio.Edge, err error) {
+	if err := s.file.SetReadDeadline(time.Now().Add(timeout)); err != nil {
+		return 0, gpio.NoEdge, err
+	}
+	if _, err := s.file.Read(s.event); err != nil {
+		return 0, gpio.NoEdge, err
+	}
+	return 0, gpio.BothEdges, nil
+}
+
+// Close gives the lines back.
+func (s *Set) Close() error { return s.file.Close() }
+
+// configure makes lines inputs or outputs.
+func (s *Set) configure(flags uapi.LineFlagV2, value gpio.GPIOValue) error {
+	c := uapi.LineConfig{Flags: flags}
+	if flags&uapi.LineFlagV2Output != 0 {
+		c.AddAttribute(uapi.LineConfigAttribute{Attr: uapi.OutputValues(value).Encode(), Mask: s.mask(0)})
+	}
+	var failed error
+	if err := s.raw.Control(func(fd uintptr) { failed = uapi.SetLineConfigV2(fd, &c) }); err != nil {
+		return err
+	}
+	return failed
+}
