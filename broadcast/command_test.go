@@ -63,6 +63,10 @@ func TestParseRequestRefuses(t *testing.T) {
 		{"restore", `{"id":"1","if_seq":-1}`, "if_seq", "1"},
 		{"restore", `{"id":"1","if_seq":"57"}`, "if_seq", "1"},
 		{"restore", `{"id":"1","expires":"tomorrow"}`, "expires", "1"},
+		{"raw", `{"id":"1","seconds":601}`, "seconds", "1"},
+		{"raw", `{"id":"1","hz":0}`, "hz", "1"},
+		{"raw", `{"id":"1","hz":2.5}`, "hz", "1"},
+		{"raw", `{"id":"1","do":"note"}`, "same", "1"},
 		{"restore", `{"id":"1","id":"2"}`, "twice", "2"},
 		{"restore", `{"id":"1","what":"` + strings.Repeat("x", 20000) + `"}`, "bytes", ""},
 	} {
@@ -83,6 +87,7 @@ func TestParseRequestRefuses(t *testing.T) {
 func FuzzParseRequest(f *testing.F) {
 	f.Add("result", []byte(`{"id":"a","result":"1-0","if_seq":57,"expires":"2026-11-21T18:22:00Z"}`))
 	f.Add("new-game", []byte(`{"id":"b","white":{"name":"A"},"v":1}`))
+	f.Add("raw", []byte(`{"id":"c","seconds":600,"hz":20}`))
 	f.Add("restore", []byte(`null`))
 	f.Fuzz(func(t *testing.T, name string, payload []byte) {
 		r, err := broadcast.ParseRequest(name, payload)
@@ -91,6 +96,12 @@ func FuzzParseRequest(f *testing.F) {
 		}
 		if r.Command.ID == "" || r.Command.Do != name {
 			t.Errorf("%s %s: %+v", name, payload, r.Command)
+		}
+		if name == broadcast.DoRaw { // no record
+			if r.Raw == nil || r.Raw.For < 0 || r.Raw.For > 10*time.Minute || r.Raw.Every < time.Second/20 || r.Raw.Every > time.Second {
+				t.Errorf("%s: %+v", payload, r.Raw)
+			}
+			return
 		}
 		if err := r.Command.Validate(); err != nil {
 			t.Errorf("%s %s: %v", name, payload, err)

@@ -71,7 +71,9 @@ func delayed(t *testing.T, b broadcast.Broker, s broadcast.Source, clock *hand, 
 	d := broadcast.NewDelayed(s, broadcast.Delay{
 		By: lag, Clock: clock, Shown: *shown, Keep: func(now broadcast.Shown) error { *shown = now; return nil },
 	})
-	p, err := broadcast.NewPublisher(b, delayedTopics, broadcast.Info{Version: "v1.2.3", Delay: lag}, d, nil, quiet)
+	late := info
+	late.Delay = lag
+	p, err := broadcast.NewPublisher(b, delayedTopics, late, d, nil, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}

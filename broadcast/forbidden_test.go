@@ -168,7 +168,7 @@ func TestNoSecretsInLogs(t *testing.T) {
 	}
 	logger := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug - 4}))
 	for _, as := range []broadcast.Broker{b.Broker(), {URL: "tcp://" + b.Addr(), Username: "ann", Password: "a wrong secret"}} {
-		p, err := broadcast.NewPublisher(as, topics, broadcast.Info{}, newStory(1), nil, logger)
+		p, err := broadcast.NewPublisher(as, topics, info, newStory(1), nil, logger)
 		if err != nil {
 			t.Fatal(err)
 		}

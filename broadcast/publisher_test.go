@@ -14,11 +14,12 @@ import (
 	"touchmove/rules"
 )
 
+var info = broadcast.Info{Version: "v1.2.3", Hardware: "mcp23017", Sensing: "occupancy", ScanHz: 200}
+
 // publish runs a publisher until stop is called, which returns when it has
 // left.
 func publish(t *testing.T, b broadcast.Broker, s broadcast.Source, requests chan<- broadcast.Request) (stop func()) {
 	t.Helper()
-	info := broadcast.Info{Version: "v1.2.3", Hardware: "mcp23017", Sensing: "occupancy", ScanHz: 200}
 	p, err := broadcast.NewPublisher(b, topics, info, s, requests, quiet)
 	if err != nil {
 		t.Fatal(err)

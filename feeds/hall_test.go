@@ -115,7 +115,7 @@ func open(t *testing.T, event string, tables ...*table) *hall {
 func publish(t *testing.T, broker *broadcasttest.Mosquitto, event string, b *table) {
 	t.Helper()
 	topics := broadcast.Topics{Base: base, Event: event, Board: b.name, Node: "pi-3"}
-	p, err := broadcast.NewPublisher(broker.Broker(), topics, broadcast.Info{Version: "v1"}, b, nil, quiet)
+	p, err := broadcast.NewPublisher(broker.Broker(), topics, broadcast.Info{Version: "v1", Hardware: "simulated", Sensing: "occupancy", ScanHz: 200}, b, nil, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,10 +10,13 @@ import (
 	"time"
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
+
+	"touchmove/broadcast/contract"
 )
 
 // Follower is a subscriber as docs/mqtt.md describes it: of each game it keeps
-// what had the highest seq, from states and from moves alike.
+// what had the highest seq, from states and from moves alike. The test fails when
+// it is sent a payload that docs/schemas does not promise.
 type Follower struct {
 	url, prefix, name, password string
 	stop                        chan struct{}
@@ -23,6 +26,7 @@ type Follower struct {
 	latest   map[string]string // topic below prefix -> the last payload
 	retained map[string]string // those that came as retained
 	all      []received
+	faults   []string      // payloads that keep to no schema
 	last     time.Time     // of a message
 	silence  time.Duration // the longest between two
 	on       bool
@@ -42,7 +46,13 @@ func Follow(t *testing.T, url, prefix, name, password string) *Follower {
 	f := &Follower{prefix: prefix, url: url, name: name, password: password, stop: make(chan struct{}), games: map[string]*view{}, latest: map[string]string{}, retained: map[string]string{}}
 	done := make(chan struct{})
 	go func() { defer close(done); f.run(t) }()
-	t.Cleanup(func() { close(f.stop); <-done })
+	t.Cleanup(func() {
+		close(f.stop)
+		<-done
+		for _, fault := range f.faults {
+			t.Errorf("published against the contract: %s", fault)
+		}
+	})
 	Eventually(t, "the follower is connected", func() bool { f.mu.Lock(); defer f.mu.Unlock(); return f.on })
 	return f
 }
@@ -80,6 +90,7 @@ func (f *Follower) set(on bool) { f.mu.Lock(); f.on = on; f.mu.Unlock() }
 func (f *Follower) take(_ mqtt.Client, m mqtt.Message) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.check(m)
 	now := time.Now()
 	if !f.last.IsZero() {
 		f.silence = max(f.silence, now.Sub(f.last))
@@ -128,6 +139,17 @@ func (f *Follower) take(_ mqtt.Client, m mqtt.Message) {
 		if !s.Retracted {
 			v.moves = append(v.moves, s.UCI)
 		}
+	}
+}
+
+// check holds what came against the contract. What others publish, commands, may
+// be anything.
+func (f *Follower) check(m mqtt.Message) {
+	if c, _ := contract.Of(m.Topic()); c.Incoming {
+		return
+	}
+	if err := contract.Check(m.Topic(), m.Payload()); err != nil {
+		f.faults = append(f.faults, err.Error())
 	}
 }
 

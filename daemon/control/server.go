@@ -62,10 +62,15 @@ func Listen(s Sockets, boards []Board, log *slog.Logger) (*Server, error) {
 }
 
 // Run serves clients until ctx ends; then it closes the sockets, and returns
-// when the last client has gone.
+// when they and the last client have gone.
 func (v *Server) Run(ctx context.Context) {
-	stop := context.AfterFunc(ctx, v.Close)
-	defer stop()
+	closed := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() { defer close(closed); v.Close() })
+	defer func() {
+		if !stop() { // a listener is closed before its name is taken away
+			<-closed
+		}
+	}()
 	var busy sync.WaitGroup
 	seats := make(chan struct{}, atOnce)
 	for i, l := range v.listeners {

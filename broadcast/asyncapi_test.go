@@ -1,0 +1,273 @@
+package broadcast_test
+
+import (
+	"bytes"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"touchmove/broadcast"
+	"touchmove/broadcast/broadcasttest"
+	"touchmove/broadcast/contract"
+)
+
+// object is a YAML mapping in its order.
+type object []any // key, value, key, value ...
+
+// MarshalYAML implements yaml.Marshaler.
+func (o object) MarshalYAML() (any, error) {
+	node := &yaml.Node{Kind: yaml.MappingNode}
+	for i := 0; i < len(o); i += 2 {
+		var key, value yaml.Node
+		if err := key.Encode(o[i]); err != nil {
+			return nil, err
+		}
+		if err := value.Encode(o[i+1]); err != nil {
+			return nil, err
+		}
+		node.Content = append(node.Content, &key, &value)
+	}
+	return node, nil
+}
+
+func ref(to string) object { return object{"$ref", to} }
+
+// schemaOf refers to a JSON Schema. AsyncAPI is told its dialect, or would read
+// it as its own.
+func schemaOf(schema object) object {
+	return object{"schemaFormat", "application/schema+json;version=draft-07", "schema", schema}
+}
+
+// channelID names a channel in the document: its topic, without what varies.
+func channelID(c contract.Channel) string {
+	switch c.Name {
+	case contract.Command + "/+":
+		return "command"
+	case contract.Command + "/+/" + contract.Result:
+		return "result"
+	}
+	return c.Name
+}
+
+// asyncAPI writes docs/asyncapi.yaml from what the program knows: the channels
+// of the contract and the list of commands.
+func asyncAPI(t *testing.T) []byte {
+	t.Helper()
+	const level = "1 to 32 of a-z, 0-9 and hyphen"
+	parameters := func(names ...string) object {
+		var o object
+		for _, name := range names {
+			o = append(o, name, ref("#/components/parameters/"+name))
+		}
+		return o
+	}
+	channels, operations, messages := object{}, object{}, object{}
+	secured := []object{ref("#/components/securitySchemes/user"), ref("#/components/securitySchemes/certificate")}
+	mqtt := func(c contract.Channel) object {
+		return object{"mqtt", object{"qos", int(c.QoS), "retain", c.Retained}}
+	}
+	var names []string
+	for _, kind := range broadcast.CommandKinds() {
+		names = append(names, kind.Name)
+	}
+	for _, c := range contract.Channels() {
+		id := channelID(c)
+		channel := object{"address", "{base}/{event}/{board}/" + strings.Replace(c.Name, "+", "{command}", 1), "description", c.Text}
+		of := parameters("base", "event", "board")
+		if strings.Contains(c.Name, "+") {
+			of = append(of, parameters("command")...)
+		}
+		list := object{id, ref("#/components/messages/" + id)}
+		operation := object{"action", "send", "channel", ref("#/channels/" + id), "summary", c.Text}
+		if c.Incoming {
+			operation[1] = "receive"
+			list = nil
+			for _, kind := range broadcast.CommandKinds() {
+				list = append(list, kind.Name, ref("#/components/messages/"+kind.Name+"-command"))
+				messages = append(messages, kind.Name+"-command", commandMessage(kind))
+			}
+			operation = append(operation, "reply", object{"channel", ref("#/channels/result")})
+		} else {
+			mediaType, _ := c.Textual()
+			messages = append(messages, id, object{"title", c.Text, "contentType", mediaType, "payload", schemaOf(ref("schemas/" + c.Schema + ".json"))})
+		}
+		if c.Private {
+			operation = append(operation, "security", secured)
+		}
+		channels = append(channels, id, append(channel, "parameters", of, "messages", list))
+		operations = append(operations, id, append(operation, "bindings", mqtt(c)))
+	}
+	node, _ := contract.Of(contract.Node + "/pi-3/" + contract.Availability)
+	channels = append(channels, "node", object{
+		"address", "{base}/{event}/" + contract.Node + "/{node}/" + node.Name, "description", node.Text,
+		"parameters", parameters("base", "event", "node"), "messages", object{"node", ref("#/components/messages/node")},
+	})
+	operations = append(operations, "node", object{"action", "send", "channel", ref("#/channels/node"), "summary", node.Text, "bindings", mqtt(node)})
+	messages = append(messages, "node", object{"title", node.Text, "contentType", "text/plain", "payload", schemaOf(ref("schemas/" + node.Schema + ".json"))})
+
+	text := &bytes.Buffer{}
+	text.WriteString("# Written by: go test ./broadcast -run AsyncAPI -update\n")
+	enc := yaml.NewEncoder(text)
+	enc.SetIndent(2)
+	err := enc.Encode(object{
+		"asyncapi", "3.0.0",
+		"info", object{
+			"title", "touchmove over MQTT", "version", "1.0.0",
+			"description", "What touchmove publishes of a chessboard and which commands it takes, over MQTT 3.1.1. " +
+				"mqtt.md beside this file says it in words. Actions are those of the daemon: it sends what others read, and receives commands.",
+		},
+		"defaultContentType", "application/json",
+		"servers", object{
+			"embedded", object{"host", "127.0.0.1:1883", "protocol", "mqtt", "protocolVersion", "3.1.1", "description", "The broker that a daemon brings along."},
+			"embeddedWeb", object{"host", "127.0.0.1:8083", "protocol", "ws", "description", "The same over WebSocket, subprotocol mqtt."},
+		},
+		"channels", channels, "operations", operations,
+		"components", object{
+			"securitySchemes", object{
+				"user", object{"type", "userPassword", "description", "A user of the broker: of the role arbiter for every command, of technician for note and raw, of any role to read."},
+				"certificate", object{"type", "X509", "description", "A client certificate, where the broker asks for one."},
+			},
+			"parameters", object{
+				"base", object{"description", "One or more levels.", "default", "touchmove/v1"},
+				"event", object{"description", "The tournament: " + level + "."},
+				"board", object{"description", "The board: " + level + "."},
+				"node", object{"description", "The computer: " + level + "."},
+				"command", object{"description", "What is to be done.", "enum", names},
+			},
+			"messages", messages,
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text.Bytes()
+}
+
+// commandMessage is one command, with an example that has every key that it
+// needs, or else its first.
+func commandMessage(kind broadcast.CommandKind) object {
+	example := object{"id", "ann-0815"}
+	for i, key := range kind.Keys {
+		if key.Needed || i == 0 {
+			var value any
+			if err := yaml.Unmarshal([]byte(sample(key)), &value); err != nil {
+				panic(err)
+			}
+			example = append(example, key.Name, value)
+		}
+	}
+	return object{
+		"name", kind.Name, "title", kind.Help,
+		"payload", schemaOf(object{"allOf", []object{ref("schemas/command.json"), ref("schemas/command.json#/$defs/" + kind.Name)}}),
+		"examples", []object{{"payload", example}},
+	}
+}
+
+// The document that others build on is what the program does.
+func TestAsyncAPIIsUpToDate(t *testing.T) {
+	const path = "../docs/asyncapi.yaml"
+	want := asyncAPI(t)
+	if *update {
+		if err := os.WriteFile(path, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s is not what the topics and commands are: go test ./broadcast -run AsyncAPI -update", path)
+	}
+}
+
+// Read as others read it, the document has every topic and command, and no
+// other; every message refers to a schema that there is, and every schema is
+// referred to.
+func TestAsyncAPI(t *testing.T) {
+	text, err := os.ReadFile("../docs/asyncapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Channels map[string]struct {
+			Address  string
+			Messages map[string]struct {
+				Ref string `yaml:"$ref"`
+			}
+		}
+		Components struct {
+			Messages   map[string]map[string]any
+			Parameters map[string]struct{ Enum []string }
+		}
+	}
+	if err := yaml.Unmarshal(text, &doc); err != nil {
+		t.Fatal(err)
+	}
+	addresses := map[string]bool{}
+	for name, channel := range doc.Channels {
+		addresses[channel.Address] = true
+		topic := strings.NewReplacer("{base}", "touchmove/v1", "{event}", "open", "{board}", "hall-7", "{node}", "pi-3", "{command}", "resign").Replace(channel.Address)
+		if _, known := contract.Of(topic); !known || strings.ContainsAny(topic, "{}") {
+			t.Errorf("channel %s: %s is no topic of the program's", name, channel.Address)
+		}
+		for _, message := range channel.Messages {
+			if _, ok := doc.Components.Messages[strings.TrimPrefix(message.Ref, "#/components/messages/")]; !ok {
+				t.Errorf("channel %s: no message %s", name, message.Ref)
+			}
+		}
+	}
+	for _, c := range contract.Channels() {
+		if address := "{base}/{event}/{board}/" + strings.Replace(c.Name, "+", "{command}", 1); !addresses[address] {
+			t.Errorf("the topic %s is not in the document", address)
+		}
+	}
+	var commands, promised []string
+	for _, kind := range broadcast.CommandKinds() {
+		commands = append(commands, kind.Name)
+	}
+	for name := range doc.Channels["command"].Messages {
+		promised = append(promised, name)
+	}
+	slices.Sort(commands)
+	slices.Sort(promised)
+	if !slices.Equal(commands, promised) {
+		t.Errorf("commands\n%v, and in the document\n%v", commands, promised)
+	}
+	for _, name := range contract.Schemas() {
+		if !bytes.Contains(text, []byte("schemas/"+name+".json")) {
+			t.Errorf("the schema %s is not in the document", name)
+		}
+	}
+}
+
+// The contract's table is what a stranger sees of a connection: what is
+// retained, and what takes a name to read.
+func TestChannelsAreWhatIsPublished(t *testing.T) {
+	b, s := startEmbedded(t, nil)
+	early := follow(t, "tcp://"+b.Addr(), "rea", "reader's")
+	broadcasttest.Eventually(t, "all is published", func() bool { return early.Last("pgn") != "" })
+	s.goOn()
+	caughtUp(t, early, s)
+	public, reader := follow(t, "tcp://"+b.Addr(), "", ""), follow(t, "tcp://"+b.Addr(), "rea", "reader's")
+	for _, c := range contract.Channels() {
+		if strings.Contains(c.Name, "+") || !c.Retained {
+			continue
+		}
+		broadcasttest.Eventually(t, c.Name+" is retained", func() bool { return reader.Kept(c.Name) != "" })
+		if !c.Private {
+			broadcasttest.Eventually(t, c.Name+" is for everybody", func() bool { return public.Kept(c.Name) != "" })
+		}
+	}
+	for _, c := range contract.Channels() {
+		if c.Private && public.Last(c.Name) != "" {
+			t.Errorf("%s was sent to somebody without a name", c.Name)
+		}
+		if !c.Retained && reader.Kept(c.Name) != "" {
+			t.Errorf("%s is retained", c.Name)
+		}
+	}
+}
