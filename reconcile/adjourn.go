@@ -113,7 +113,7 @@ func (g *Game) adjourned(c trace.Command) {
 				g.emit(g.now, Remark{Remark: "sealed_move_illegal", By: a.Sealer}) // its meaning is clear: another is made
 				return
 			}
-			g.emit(g.now, ResultKnown{Result: rules.WinFor(a.Sealer.Other()).String(), Reason: "sealed_move", Proposed: true})
+			g.propose(g.now, rules.WinFor(a.Sealer.Other()).String(), "sealed_move")
 			return
 		}
 		g.carryOut(article4.Order{Do: article4.Correct, Ply: a.Ply + 1, Move: m})

@@ -169,6 +169,8 @@ func (g *Game) report() {
 		for _, n := range notices {
 			if r, ok := n.What.(ResultKnown); ok && !r.Proposed {
 				game := &g.games[len(g.games)-1]
+				r = game.named(r)
+				n.What = r
 				game.Result, game.Reason = r.Result, r.Reason
 				if r.Result == "*" {
 					game.Reason = ""

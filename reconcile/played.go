@@ -17,6 +17,30 @@ type Played struct {
 	Offers []Offer
 	Result string // 1-0, 0-1, 1/2-1/2, 0-0 or *
 	Reason string
+
+	proposed proposal
+}
+
+// proposal is a result that the game itself has proposed, and not the Laws' watch.
+type proposal struct {
+	result, reason string
+	moves          int // that there were then
+}
+
+// propose tells how the game seems to have ended; the arbiter declares it.
+func (g *Game) propose(at time.Duration, result, reason string) {
+	game := &g.games[len(g.games)-1]
+	game.proposed = proposal{result, reason, len(game.Moves)}
+	g.emit(at, ResultKnown{Result: result, Reason: reason, Proposed: true})
+}
+
+// named puts the reason of what was proposed in place of the arbiter's word, when he
+// declares just that.
+func (p *Played) named(r ResultKnown) ResultKnown {
+	if was := p.proposed; !r.Proposed && r.Reason == "arbiter" && r.Result == was.result && len(p.Moves) == was.moves {
+		r.Reason = was.reason
+	}
+	return r
 }
 
 // PlayedMove is one half-move of a game as the record stands now.

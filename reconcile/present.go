@@ -96,5 +96,5 @@ func (g *Game) missAbsent() {
 			g.emit(a.due, Remark{Remark: "default_due", By: by})
 		}
 	}
-	g.emit(a.due, ResultKnown{Result: result, Reason: "default", Proposed: true})
+	g.propose(a.due, result, "default")
 }

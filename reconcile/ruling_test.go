@@ -667,3 +667,27 @@ func TestProposedResultIsDeclared(t *testing.T) {
 		t.Errorf("results %v", got)
 	}
 }
+
+// A default that was proposed is one when the arbiter declares it; when somebody has
+// moved since, his word is another one.
+func TestProposedDefaultIsDeclared(t *testing.T) {
+	b := sit(t, timed("5400", rules.FIDE2018))
+	b.do(arbiter(trace.DoNewGame, map[string]any{"default_ms": 60000}))
+	b.wait(3 * time.Second)
+	b.do(start())
+	b.do(arbiter(trace.DoPresent, map[string]any{"player": "white"}))
+	b.wait(2 * time.Minute)
+	b.do(trace.Command{Do: trace.DoResult, By: "arbiter", Result: "1-0"})
+	games := b.g.Games()
+	if got := games[len(games)-1]; got.Result != "1-0" || got.Reason != "default" {
+		t.Errorf("%s, %s", got.Result, got.Reason)
+	}
+	b.do(trace.Command{Do: trace.DoResult, By: "arbiter", Result: "*"})
+	b.do(start())
+	b.turn("e2e4") // he came after all, and play goes on
+	b.turn("e7e5")
+	b.do(trace.Command{Do: trace.DoResult, By: "arbiter", Result: "1-0"})
+	if got := b.g.Games()[len(games)-1]; got.Result != "1-0" || got.Reason != "arbiter" {
+		t.Errorf("%s, %s", got.Result, got.Reason)
+	}
+}
