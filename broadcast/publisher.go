@@ -182,9 +182,9 @@ func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map
 		{topic: topicPosition, payload: []byte(p.now.FEN())},
 		{topic: topicClock, payload: p.now.clockPayload(), light: true},
 		{topic: topicAlarm, payload: p.now.alarmPayload()},
-		{topic: topicPGN, payload: []byte(p.now.PGN(p.topics))},
 		{topic: topicDesk, payload: p.now.consolePayload()},
 		{topic: topicAlarms, payload: p.now.ringingPayload()},
+		{topic: topicPGN, payload: []byte(p.now.PGN(p.topics))},
 	} {
 		if p.now.Game == "" && m.topic != topicAvailability && m.topic != topicInfo {
 			continue // nothing of a game has been told yet: it is still held back
