@@ -45,7 +45,7 @@ func (s *Score) ringingPayload() []byte {
 	for i, a := range s.Ringing.Alarms {
 		o := openAlarm{
 			ID: a.ID, Cause: a.Cause, Urgent: a.Urgent, SinceMS: a.Since.Milliseconds(), Since: utc(s.ringingTime.Add(a.Since - s.ringingAt)), RangMS: a.Rang.Milliseconds(),
-			Squares: a.Squares, Ply: a.Ply, SAN: a.SAN, What: a.Why, Result: a.Result, Acknowledged: a.Seen, AcknowledgedBy: a.SeenBy, Text: map[string]string{},
+			Squares: a.Squares, Ply: a.Ply, SAN: a.SAN, What: a.Why, Result: a.Result, Acknowledged: a.Seen, Text: map[string]string{},
 		}
 		if o.Squares == nil {
 			o.Squares = []string{}
@@ -59,7 +59,7 @@ func (s *Score) ringingPayload() []byte {
 		}
 		if a.Seen {
 			seen := a.SeenAt.Milliseconds()
-			o.AcknowledgedMS = &seen
+			o.AcknowledgedMS, o.AcknowledgedBy = &seen, a.SeenBy
 		}
 		for code, l := range languageCodes {
 			o.Text[code] = a.Template(l)

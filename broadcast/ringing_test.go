@@ -24,9 +24,10 @@ func TestRingingIsPrivate(t *testing.T) {
 	for n, id := range alarms.IDs() {
 		list = append(list, alarms.Alarm{
 			ID: id, Cause: "white 1", Player: rules.White, Name: "Żółć, Anna", Why: "touched_piece", Result: "1-0", Ply: 1, SAN: "e4", Squares: []string{"e2", "e4"}, Count: 1, Span: time.Minute,
-			Since: time.Duration(n) * time.Second, Rang: time.Duration(n) * time.Second, Seen: n == 1, SeenAt: time.Minute, SeenBy: "ann",
+			Since: time.Duration(n) * time.Second, Rang: time.Duration(n) * time.Second,
 		})
 	}
+	list[1].Seen, list[1].SeenAt, list[1].SeenBy = true, time.Minute, "ann"
 	s.tell(broadcast.Ringing{Alarms: list})
 	s.goOn()
 	caughtUp(t, public, s)

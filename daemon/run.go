@@ -113,6 +113,7 @@ func (d *Daemon) take(r trace.Record) error {
 		d.history.Append(r, events, d.game)
 	}
 	d.list(r, events)
+	d.ring(r, events)
 	if !decided && !asked {
 		return nil
 	}
@@ -210,6 +211,7 @@ func (d *Daemon) turnTo(r trace.Record, events []reconcile.Event) bool {
 	d.shown.tells(r)
 	d.history.Append(r, decided, d.game)
 	d.list(r, decided)
+	d.ring(r, decided)
 	d.answer(r)
 	return true
 }

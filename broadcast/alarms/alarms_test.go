@@ -153,6 +153,35 @@ func TestTexts(t *testing.T) {
 	}
 }
 
+// What alarms fill in is told in the language of the alarm: every reason for the end
+// of a game, rule, claim and fault of a sensor has its words.
+func TestWords(t *testing.T) {
+	codes := []string{"both_flags", "illegal_position", "default", "penalty", "kings in the centre", "illegal move", "pawn left on the last rank", "two hands for one move", "clock_without_move", "clock_with_piece_in_hand"}
+	for term := rules.Checkmate; term <= rules.IllegalMoves; term++ {
+		codes = append(codes, term.String())
+	}
+	for kind := reconcile.StuckOn; kind <= reconcile.NoReading; kind++ {
+		codes = append(codes, kind.String())
+	}
+	for _, f := range trace.Forms() {
+		if f.Do == trace.DoClaim {
+			codes = append(codes, f.What...)
+		}
+	}
+	for _, code := range append(codes, "promotion_choice", "promotion_release", "castling_release", "released_piece", "rook_first", "castling_touch", "touched_piece") {
+		a := alarms.Alarm{ID: alarms.Claim, Why: code, Name: "X"}
+		for _, l := range []rules.Language{rules.Spanish, rules.Portuguese, rules.German} {
+			_, plain, _ := strings.Cut(a.Text(rules.English, 0), "X claims ")
+			if text := a.Text(l, 0); strings.HasSuffix(text, " "+plain) || strings.Contains(text, code) && strings.ContainsAny(code, "_-") {
+				t.Errorf("%s in %v: %q", code, l, text)
+			}
+		}
+	}
+	if a := (alarms.Alarm{ID: alarms.GameFinished, Why: "both went home", Result: "0-0"}); a.Text(rules.German, 0) != "Partie beendet (both went home): 0-0 bestätigen" {
+		t.Error("what an arbiter has written stands as it is:", a.Text(rules.German, 0))
+	}
+}
+
 // table is a desk that hears made-up events.
 type table struct {
 	*alarms.Desk

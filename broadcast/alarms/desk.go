@@ -181,24 +181,34 @@ func (d *Desk) cut(from int, at time.Duration) {
 }
 
 func (d *Desk) fault(w reconcile.Fault, at time.Duration) {
-	for i := range d.faults {
-		d.faults[i].squares &^= w.Squares
-	}
-	if w.Kind != reconcile.Trusted && w.Squares != 0 {
-		list := names(w.Squares)
-		d.faults = append(d.faults, fault{strings.Join(list, " "), w.Squares, w.Kind.String()})
+	if w.Kind == reconcile.Trusted {
+		for i := range d.faults {
+			d.faults[i].squares &^= w.Squares &^ d.unread
+		}
+	} else {
+		d.fails(w.Squares, w.Kind.String())
 	}
 	d.sense(at)
 }
 
+// fails notes squares that fail in a way in which they did not yet.
+func (d *Desk) fails(squares rules.Squares, why string) {
+	for i := range d.faults {
+		if d.faults[i].why == why {
+			squares &^= d.faults[i].squares
+		}
+	}
+	for i := range d.faults {
+		d.faults[i].squares &^= squares
+	}
+	if squares != 0 {
+		d.faults = append(d.faults, fault{strings.Join(names(squares), " "), squares, why})
+	}
+}
+
 // Unread says which squares give no reading, whatever is played.
 func (d *Desk) Unread(squares rules.Squares, at time.Duration) {
-	if fresh := squares &^ d.unread; fresh != 0 {
-		for i := range d.faults {
-			d.faults[i].squares &^= fresh
-		}
-		d.faults = append(d.faults, fault{strings.Join(names(fresh), " "), fresh, reconcile.NoReading.String()})
-	}
+	d.fails(squares, reconcile.NoReading.String())
 	for i := range d.faults {
 		if d.faults[i].why == reconcile.NoReading.String() {
 			d.faults[i].squares &^= d.unread &^ squares

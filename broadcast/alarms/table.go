@@ -125,7 +125,7 @@ func (a Alarm) Template(l rules.Language) string {
 		span = hms(a.Span)
 	}
 	for _, fill := range [][2]string{
-		{"{t}", span}, {"{why}", strings.ReplaceAll(a.Why, "_", " ")}, {"{what}", strings.ReplaceAll(a.Why, "_", " ")}, {"{result}", a.Result},
+		{"{t}", span}, {"{why}", word(a.Why, n)}, {"{what}", word(a.Why, n)}, {"{result}", a.Result},
 		{"{n}", fmt.Sprint((a.Ply + 1) / 2)}, {"{san}", a.SAN}, {"{squares}", strings.Join(a.Squares, " ")}, {"{player}", player},
 		{"{k}", fmt.Sprint(a.Count)}, {"{moves}", fmt.Sprint(a.Moves)}, {"{needed}", needed(a.Needed)},
 	} {

@@ -31,6 +31,14 @@ func (f *feed) catchUp() (lines []string, more <-chan struct{}) {
 	entries, more := f.source.From(f.next)
 	f.next += len(entries)
 	for _, t := range entries {
+		if w, ok := t.What.(broadcast.Ringing); ok {
+			for _, line := range rings(f.score.Ringing.Alarms, w.Alarms, t.At) {
+				f.list(t.At, line)
+				lines = append(lines, f.board+": "+line)
+			}
+			f.score.Take(t)
+			continue
+		}
 		if line := f.take(t); line != "" {
 			lines = append(lines, f.board+": "+line)
 		}
@@ -58,11 +66,16 @@ func (f *feed) take(t broadcast.Told) string {
 	if text == "" {
 		text = told(t.What)
 	}
-	f.events = append(f.events, fmt.Sprintf("%8.1f s  %s", t.At.Seconds(), text))
+	f.list(t.At, text)
+	return line
+}
+
+// list adds a line to the latest events.
+func (f *feed) list(at time.Duration, text string) {
+	f.events = append(f.events, fmt.Sprintf("%8.1f s  %s", at.Seconds(), text))
 	if n := len(f.events) - eventsKept; n > 0 {
 		f.events = f.events[n:]
 	}
-	return line
 }
 
 // line tells an entry in words, before it is taken: moves and what changes

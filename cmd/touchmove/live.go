@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"touchmove/broadcast"
+	"touchmove/rules"
 )
 
 // watched is one board as the live view knows it before it looks at its
@@ -188,6 +189,14 @@ func (m *live) draw() string {
 	}
 	if s.offline == "" {
 		s.facts = append(s.facts, "broker connected")
+	}
+	if a, more, ok := sounding(f.score.Ringing.Alarms); ok {
+		s.alarm = a.Text(rules.English, f.score.At+max(m.now.Sub(f.score.Time), 0))
+		if more > 0 {
+			s.alarm += fmt.Sprintf(" (and %d more)", more)
+		}
+	} else if n := len(f.score.Ringing.Alarms); n > 0 {
+		s.facts = append(s.facts, fmt.Sprintf("%d alarms acknowledged", n))
 	}
 	if m.listing {
 		s.events = append([]string{}, f.events...)

@@ -224,6 +224,7 @@ func runLive(ctx context.Context, c *console, config *configs.Config) error {
 		if s := hall.Boards[i].Simulation; s != nil {
 			w.halted, w.controls = s.Halted, simulationControls(s)
 		}
+		w.controls = append(w.controls, alarmControl(ctx, hall.Boards[i], f))
 		m.boards = append(m.boards, w)
 	}
 	program := tea.NewProgram(m, tea.WithInput(c.in), tea.WithOutput(c.out), tea.WithColorProfile(profile), tea.WithFPS(10), tea.WithoutSignalHandler())

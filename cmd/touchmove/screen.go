@@ -33,6 +33,7 @@ type screen struct {
 	told     string      // how long the last move took to be told
 	links    [][2]string // name and address
 	facts    []string
+	alarm    string // the one on top; empty is none
 	note     string // answer to the last key
 	offline  string // why nobody is told; empty when the broker is there
 	paused   bool
@@ -69,7 +70,7 @@ func newTints(profile colorprofile.Profile, ascii bool) tints {
 func (s *screen) draw(t tints) string {
 	left := s.drawBoard(t)
 	right := s.drawSide(t)
-	lines := []string{s.drawTitle(t), ""}
+	lines := []string{s.drawTitle(t), s.drawAlarm(t)}
 	for i := range boardRows {
 		lines = append(lines, strings.TrimRight(pad(left[i], sideColumn)+right[i], " "))
 	}
@@ -90,6 +91,18 @@ func (s *screen) drawTitle(t tints) string {
 	what := clip(s.what, screenWidth-len(" touchmove run  ")-lipgloss.Width(s.board)-3-len(clock))
 	line := t.title.Render(" touchmove run") + t.titleDim.Render("  ") + t.titleName.Render(s.board) + t.titleDim.Render("  "+what)
 	return line + t.titleDim.Render(strings.Repeat(" ", max(0, screenWidth-lipgloss.Width(line)-len(clock)))+clock)
+}
+
+// drawAlarm is the alarm that nobody has acknowledged.
+func (s *screen) drawAlarm(t tints) string {
+	if s.alarm == "" {
+		return ""
+	}
+	sign := "▲ "
+	if t.ascii {
+		sign = "! "
+	}
+	return " " + t.warn.Render(clip(sign+s.alarm, screenWidth-2))
 }
 
 // drawSide lists names, the last moves and where to look, a line for each row

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/broadcast/alarms"
+	"touchmove/daemon"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// alarmKey names an alarm among those that ring.
+func alarmKey(a alarms.Alarm) string { return string(a.ID) + "/" + a.Cause }
+
+// rings tells what began to ring between two lists, what was acknowledged and what
+// has ended, a line each.
+func rings(before, now []alarms.Alarm, at time.Duration) (lines []string) {
+	known := map[string]alarms.Alarm{}
+	for _, a := range before {
+		known[alarmKey(a)] = a
+	}
+	for _, a := range now {
+		was, rang := known[alarmKey(a)]
+		delete(known, alarmKey(a))
+		text := a.Text(rules.English, at)
+		switch {
+		case !rang && a.Urgent:
+			lines = append(lines, "alarm! "+text)
+		case !rang:
+			lines = append(lines, "alarm: "+text)
+		case a.Seen && !was.Seen:
+			lines = append(lines, "acknowledged: "+text)
+		}
+	}
+	for _, a := range before {
+		if _, ended := known[alarmKey(a)]; ended {
+			lines = append(lines, "alarm over: "+a.Text(rules.English, at))
+		}
+	}
+	return lines
+}
+
+// sounding is the first alarm that nobody has acknowledged, and how many more there
+// are; false when there is none.
+func sounding(list []alarms.Alarm) (first alarms.Alarm, more int, ok bool) {
+	for _, a := range list {
+		switch {
+		case a.Seen:
+		case !ok:
+			first, ok = a, true
+		default:
+			more++
+		}
+	}
+	return first, more, ok
+}
+
+// alarmControl is the key that acknowledges the alarm on top.
+func alarmControl(ctx context.Context, b *daemon.Hosted, f *feed) control {
+	return control{
+		key: "a", shown: "a",
+		word: func() string {
+			if _, _, ok := sounding(f.score.Ringing.Alarms); !ok {
+				return ""
+			}
+			return "acknowledge"
+		},
+		press: func() string {
+			a, _, ok := sounding(f.score.Ringing.Alarms)
+			if !ok {
+				return ""
+			}
+			extra, err := trace.NewExtra(map[string]any{"cause": a.Cause})
+			if err != nil {
+				return err.Error()
+			}
+			c := trace.Command{ID: "run-" + rand.Text(), Do: trace.DoAcknowledge, What: string(a.ID), Extra: extra}
+			asking, cancel := context.WithTimeout(ctx, 2*time.Second)
+			defer cancel()
+			answer, err := b.Ask(asking, broadcast.Request{Command: c})
+			switch {
+			case err != nil:
+				return "the board does not answer: " + err.Error()
+			case !answer.OK:
+				return answer.Error
+			}
+			return fmt.Sprintf("acknowledged: %s", a.ID)
+		},
+	}
+}
