@@ -24,6 +24,7 @@ var order = [][]string{
 	{"daemon/control", "daemon/gpiochip"},
 	{"daemon"},
 	{"technician"},
+	{"tournament/..."},
 	{"cmd/...", "bench/...", "kerneltest/..."},
 }
 
@@ -36,6 +37,7 @@ var within = map[string][]string{
 	"bench/...":       {"bench/..."},
 	"kerneltest/...":  {"kerneltest/..."},
 	"broadcast/...":   {"broadcast/..."},
+	"tournament/...":  {"tournament/..."},
 	"calibration/...": {"calibration/..."},
 	"configs":         {"calibration/...", "reconcile/clock"},
 }

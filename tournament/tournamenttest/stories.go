@@ -1,0 +1,593 @@
+package tournamenttest
+
+import (
+	"strings"
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// story is what happens in a game besides its moves, and how it ends.
+type story struct {
+	name string
+	tell func(*play)
+}
+
+// stories are all of them. Those of a tournament are dealt in this order.
+var stories = []story{
+	{"resigned", resigned},
+	{"draw agreed", agreed},
+	{"mate", mated},
+	{"wrong claim", wrongClaim},
+	{"repetition claimed", repetition},
+	{"fivefold repetition", fivefold},
+	{"illegal move", illegalOnce},
+	{"two illegal moves", illegalTwice},
+	{"press without a move", pressedWithoutMove},
+	{"knocked over", knockedOver},
+	{"power cut", powerCut},
+	{"adjourned", adjourned},
+	{"black absent", blackAbsent},
+	{"nobody came", nobodyCame},
+	{"flag fell", flagFell},
+	{"touched piece", touchedPiece},
+	{"both lose", bothLose},
+	{"wrong result undone", resultUndone},
+	{"clock set right", clockSetRight},
+	{"telephone", telephone},
+	{"restored to an earlier move", wentBack},
+	{"real hands", realHands},
+}
+
+// loser is who loses a game that somebody loses: the one who is told off by the
+// dice, so that both colours do.
+func (p *play) loser() rules.Color { return rules.Color(p.dice.IntN(2)) }
+
+// ends declares how the game ended, and has what rang answered.
+func (p *play) ends(result, reason string) {
+	p.t.Helper()
+	p.wait(30 * time.Second)
+	p.truth.Result, p.truth.Reason = result, reason
+	p.truth.Left, p.truth.Timed = p.watch.left, true
+	p.wait(3 * time.Minute)
+	p.answered()
+}
+
+// confirm is ends where the program has proposed the result.
+func (p *play) confirm(result, reason string) {
+	p.t.Helper()
+	p.wait(20 * time.Second)
+	p.say(p.arbiter(trace.DoResult, "result", result))
+	p.watch.stop(p.at)
+	p.ends(result, reason)
+}
+
+// answered says whether anything still rings.
+func (p *play) answered() {
+	p.t.Helper()
+	for _, a := range p.tape.Ringing() {
+		p.t.Errorf("%s, round %s, %s: unanswered: %s", p.id, p.truth.Round, p.truth.Story, a.Text(rules.English, p.at))
+	}
+}
+
+// resign ends the game by a word.
+func (p *play) resign(by rules.Color) {
+	p.t.Helper()
+	p.wait(p.within(5*time.Second, 2*time.Minute))
+	p.say(p.by(by.String(), trace.DoResign))
+	p.watch.stop(p.at)
+	p.ends(rules.WinFor(by.Other()).String(), "resignation")
+}
+
+func resigned(p *play) {
+	p.moves(len(p.plan))
+	p.resign(p.loser())
+}
+
+func agreed(p *play) {
+	p.moves(len(p.plan) / 2)
+	p.offer()
+	p.moves(1) // declined by a move
+	p.moves(len(p.plan))
+	p.offer()
+	p.wait(20 * time.Second)
+	p.say(p.by(p.pos.Turn().String(), trace.DoAcceptDraw))
+	p.watch.stop(p.at)
+	p.ends("1/2-1/2", "agreement")
+}
+
+// offer makes a move and offers a draw before the press (9.1.2.1).
+func (p *play) offer() {
+	p.t.Helper()
+	m := p.quiet()
+	if p.next < len(p.plan) {
+		m = p.plan[p.next]
+	}
+	by := p.pos.Turn()
+	p.think()
+	p.hand(m)
+	p.played(m)
+	p.wait(2 * time.Second)
+	p.say(p.by(by.String(), trace.DoOfferDraw))
+	p.settle()
+	p.press(by)
+}
+
+func mated(p *play) {
+	for p.next < len(p.plan)-1 {
+		p.moves(1)
+	}
+	by := p.pos.Turn()
+	p.think()
+	p.hand(p.plan[p.next])
+	released := p.at
+	p.played(p.plan[p.next])
+	p.watch.stop(released)
+	p.wait(5 * time.Second)
+	p.truth.After = append(p.truth.After, p.watch.left)
+	p.confirm(rules.WinFor(by).String(), "checkmate")
+}
+
+// claim has who has the move stop the clocks and claim.
+func (p *play) claim(what string, keys ...any) {
+	p.t.Helper()
+	p.wait(15 * time.Second)
+	p.say(p.by(p.pos.Turn().String(), trace.DoClaim, append([]any{"what", what}, keys...)...))
+}
+
+func wrongClaim(p *play) {
+	p.moves(len(p.plan) - 4)
+	claimant := p.pos.Turn()
+	p.stop("a claim") // 6.11.2: to seek the arbiter's assistance
+	p.claim(trace.ClaimRepetition)
+	p.wait(2 * time.Minute)
+	p.say(p.arbiter(trace.DoVerdict, "what", "rejected"))
+	p.watch.left[claimant.Other()] += 2 * time.Minute // 9.5.3
+	p.start(claimant)
+	p.moves(len(p.plan))
+	p.resign(p.loser())
+}
+
+// shuttle is a pair of moves there and back, for both players, that repeats a
+// position for ever.
+func (p *play) shuttle() [4]rules.Move {
+	p.t.Helper()
+	for _, a := range p.pos.LegalMoves(nil) {
+		if !p.harmless(p.pos, a) {
+			continue
+		}
+		one := p.pos.After(a)
+		for _, b := range one.LegalMoves(nil) {
+			if !p.harmless(one, b) {
+				continue
+			}
+			two := one.After(b)
+			back, ok := reverse(two, a)
+			if !ok {
+				continue
+			}
+			three := two.After(back)
+			if home, ok := reverse(three, b); ok && key(three.After(home)) == strings.Replace(key(p.pos), enPassant(p.pos), "-", 1) {
+				return [4]rules.Move{a, b, back, home}
+			}
+		}
+	}
+	p.t.Fatalf("%s: nothing can go to and fro in %s", p.id, p.pos.FEN())
+	return [4]rules.Move{}
+}
+
+// enPassant is the square of a position's FEN on which a pawn can be taken in
+// passing.
+func enPassant(p rules.Position) string { return strings.Fields(p.FEN())[3] }
+
+// harmless says whether a move is one of a piece, takes nothing and gives no check.
+func (p *play) harmless(at rules.Position, m rules.Move) bool {
+	kind := at.At(m.From()).Kind()
+	return at.Captured(m) == rules.NoSquare && !m.IsCastling() && kind != rules.Pawn && kind != rules.King && kind != rules.Rook && !at.After(m).InCheck() && !at.InCheck()
+}
+
+func reverse(p rules.Position, m rules.Move) (rules.Move, bool) {
+	for _, back := range p.LegalMoves(nil) {
+		if back.From() == m.To() && back.To() == m.From() && p.Captured(back) == rules.NoSquare {
+			return back, true
+		}
+	}
+	return rules.NoMove, false
+}
+
+// quiet is some move that takes nothing.
+func (p *play) quiet() rules.Move {
+	p.t.Helper()
+	spare := rules.NoMove
+	for _, m := range p.pos.LegalMoves(nil) {
+		if p.harmless(p.pos, m) {
+			return m
+		}
+		if p.pos.Captured(m) == rules.NoSquare && !m.IsCastling() && m.Promotion() == rules.NoKind {
+			spare = m
+		}
+	}
+	if spare != rules.NoMove {
+		return spare
+	}
+	p.t.Fatalf("%s: no quiet move in %s", p.id, p.pos.FEN())
+	return rules.NoMove
+}
+
+// stood counts how often a position has stood.
+func (p *play) stood(k string) (n int) {
+	for _, other := range p.keys {
+		if other == k {
+			n++
+		}
+	}
+	return n
+}
+
+func repetition(p *play) {
+	p.moves(len(p.plan))
+	to := p.shuttle()
+	for i := 0; p.stood(key(p.pos.After(to[i%4]))) < 2; i++ {
+		p.move(to[i%4])
+	}
+	last := to[(len(p.truth.Moves)-len(p.plan))%4]
+	p.stop("a claim")
+	p.claim(trace.ClaimRepetition, "uci", last.UCI(rules.Standard))
+	p.wait(time.Minute)
+	p.watch.stop(p.at)
+	p.confirm("1/2-1/2", "threefold_repetition")
+}
+
+func fivefold(p *play) {
+	p.moves(len(p.plan))
+	to := p.shuttle()
+	for i := 0; ; i++ {
+		m := to[i%4]
+		if p.stood(key(p.pos.After(m))) == 4 {
+			p.think()
+			p.hand(m)
+			p.played(m)
+			p.watch.stop(p.at)
+			p.truth.After = append(p.truth.After, p.watch.left)
+			p.wait(5 * time.Second)
+			p.confirm("1/2-1/2", "fivefold_repetition")
+			return
+		}
+		p.move(m)
+	}
+}
+
+// wrong is a move of a piece that it cannot make: onto an empty square that no legal
+// move of any piece goes to from there.
+func (p *play) wrong() (from, to rules.Square) {
+	p.t.Helper()
+	legal := map[[2]rules.Square]bool{}
+	movable := map[rules.Square]bool{}
+	for _, m := range p.pos.LegalMoves(nil) {
+		legal[[2]rules.Square{m.From(), m.To()}] = true
+		movable[m.From()] = true
+	}
+	for sq := range rules.Square(64) {
+		at := p.pos.At(sq)
+		if !movable[sq] || at.Color() != p.pos.Turn() || at.Kind() != rules.Knight && at.Kind() != rules.Bishop {
+			continue
+		}
+		for to := rules.SquareAt(0, 2); to < rules.SquareAt(0, 6); to++ {
+			if p.pos.At(to) == rules.NoPiece && !legal[[2]rules.Square{sq, to}] {
+				return sq, to
+			}
+		}
+	}
+	p.t.Fatalf("%s: no illegal move in %s", p.id, p.pos.FEN())
+	return 0, 0
+}
+
+// errs makes an illegal move, presses, and has the arbiter put it right.
+func (p *play) errs() rules.Square {
+	p.t.Helper()
+	by := p.pos.Turn()
+	from, to := p.wrong()
+	p.think()
+	p.lift(from)
+	p.wait(600 * time.Millisecond)
+	p.place(to)
+	p.settle()
+	p.take(trace.Press{By: by})
+	p.watch.tick(p.at)
+	p.watch.runs = by.Other() // it is no move, and brings nothing
+	p.wait(8 * time.Second)
+	p.stop("an illegal move")
+	p.say(p.arbiter(trace.DoIllegal, "what", "confirm"))
+	p.wait(20 * time.Second)
+	p.lift(to)
+	p.wait(time.Second)
+	p.place(from)
+	p.wait(3 * time.Second)
+	return from
+}
+
+// withTouched plays a move of the piece on a square, as 7.5.1 asks, by the plan if
+// it has one.
+func (p *play) withTouched(from rules.Square) {
+	p.t.Helper()
+	m := rules.NoMove
+	for _, legal := range p.pos.LegalMoves(nil) {
+		if legal.From() == from && (m == rules.NoMove || p.next < len(p.plan) && p.plan[p.next] == legal) {
+			m = legal
+		}
+	}
+	p.move(m)
+}
+
+func illegalOnce(p *play) {
+	p.moves(len(p.plan) / 2)
+	by := p.pos.Turn()
+	from := p.errs()
+	p.watch.left[by.Other()] += 2 * time.Minute // 7.5.5
+	p.start(by)
+	p.withTouched(from)
+	p.wait(time.Minute)
+	p.resign(by)
+}
+
+func illegalTwice(p *play) {
+	p.moves(len(p.plan) / 2)
+	by := p.pos.Turn()
+	from := p.errs()
+	p.watch.left[by.Other()] += 2 * time.Minute
+	p.start(by)
+	p.withTouched(from)
+	p.move(p.quiet())
+	p.errs()
+	p.confirm(rules.WinFor(by.Other()).String(), "illegal_moves")
+}
+
+func pressedWithoutMove(p *play) {
+	p.moves(len(p.plan) / 2)
+	by := p.pos.Turn()
+	p.think()
+	p.take(trace.Press{By: by}) // 7.5.3
+	p.watch.tick(p.at)
+	p.watch.runs = by.Other()
+	p.wait(10 * time.Second)
+	p.stop("a press without a move")
+	p.say(p.arbiter(trace.DoIllegal, "what", "confirm"))
+	p.watch.left[by.Other()] += 2 * time.Minute
+	p.wait(30 * time.Second)
+	p.start(by)
+	p.moves(len(p.plan))
+	p.resign(p.loser())
+}
+
+func knockedOver(p *play) {
+	p.moves(len(p.plan) / 2)
+	by := p.pos.Turn()
+	p.wait(15 * time.Second)
+	var fell []rules.Square
+	for sq := range rules.Square(64) { // a sleeve along the board
+		if p.pos.At(sq) != rules.NoPiece && sq.File() > 3 && len(fell) < 6 {
+			p.lift(sq)
+			p.wait(20 * time.Millisecond)
+			fell = append(fell, sq)
+		}
+	}
+	p.wait(12 * time.Second)
+	p.stop("pieces fell")
+	for _, sq := range fell { // 7.4.1: on the opponent's time
+		p.wait(2 * time.Second)
+		p.place(sq)
+	}
+	p.wait(3 * time.Second)
+	if guide := p.tape.Game().Guide(); len(guide) > 0 {
+		p.t.Errorf("%s: the board is put right, and the guide asks for %v", p.id, guide)
+	}
+	p.say(p.arbiter(trace.DoRestore))
+	p.wait(10 * time.Second)
+	p.start(by)
+	p.moves(len(p.plan))
+	p.resign(p.loser())
+}
+
+func powerCut(p *play) {
+	p.moves(len(p.plan) / 2)
+	by := p.pos.Turn()
+	m := p.plan[p.next]
+	for p.pos.Captured(m) != rules.NoSquare || m.IsCastling() || m.Promotion() != rules.NoKind {
+		p.moves(1)
+		by, m = p.pos.Turn(), p.plan[p.next]
+	}
+	p.think()
+	p.lift(m.From()) // in the hand when it gets dark
+	p.cut(4 * time.Minute)
+	p.truth.Log = append(p.truth.Log, trace.DoStopClocks) // by the program itself: after a restart the clocks stand
+	p.shown[m.To()] = sensors.Occupied                    // put down meanwhile
+	p.take(trace.Scan{Board: p.shown})
+	p.wait(10 * time.Second)
+	p.played(m)
+	p.watch.stop(p.at)
+	// What the clocks showed when the light went out the players know, and the
+	// arbiter enters it.
+	p.watch.left[by] = (p.watch.left[by] - time.Minute).Truncate(time.Second)
+	p.watch.left[by.Other()] = p.watch.left[by.Other()].Truncate(time.Second)
+	p.say(p.arbiter(trace.DoSetClock, "white_ms", p.watch.left[rules.White].Milliseconds(), "black_ms", p.watch.left[rules.Black].Milliseconds(), "runs", by.String()))
+	p.start(by)
+	p.wait(5 * time.Second)
+	p.press(by)
+	p.moves(len(p.plan))
+	p.resign(p.loser())
+}
+
+func adjourned(p *play) {
+	p.moves(len(p.plan) / 2)
+	by := p.pos.Turn()
+	p.wait(time.Minute)
+	p.say(p.arbiter(trace.DoAdjourn))
+	p.wait(3 * time.Minute)
+	m := p.plan[p.next]
+	san := p.pos.SAN(m)
+	p.say(p.by(by.String(), trace.DoSeal, "text", san))
+	p.watch.stop(p.at)
+	p.wait(time.Minute)
+	for sq := range p.shown { // the pieces are put away
+		p.wait(300 * time.Millisecond)
+		p.lift(rules.Square(sq))
+	}
+	p.wait(2 * time.Hour)
+	p.setUp(p.pos)
+	p.say(p.arbiter(trace.DoResumeAdjourned))
+	p.hand(m)
+	p.played(m)
+	p.truth.After = append(p.truth.After, p.watch.left)
+	p.wait(10 * time.Second)
+	p.start(by.Other())
+	p.moves(len(p.plan))
+	p.resign(p.loser())
+}
+
+func blackAbsent(p *play) {
+	p.say(p.arbiter(trace.DoPresent, "player", "white"))
+	p.wait(20 * time.Minute)
+	p.truth.Forfeit = true
+	p.confirm("1-0", "default")
+	p.truth.Timed = false
+}
+
+func nobodyCame(p *play) {
+	p.wait(20 * time.Minute)
+	p.truth.Forfeit = true
+	p.confirm("0-0", "default")
+	p.truth.Timed = false
+}
+
+func flagFell(p *play) {
+	p.moves(len(p.plan))
+	by := p.pos.Turn()
+	left := p.watch.left[by]
+	if len(p.truth.Moves)/2 >= 40 { // the second period is there to use, too
+		left += 30 * time.Minute
+	}
+	p.wait(left + time.Minute)
+	p.watch.on = false
+	p.watch.left[by] = 0
+	p.confirm(rules.WinFor(by.Other()).String(), "flag_fall")
+}
+
+func touchedPiece(p *play) {
+	p.moves(len(p.plan) / 2)
+	by := p.pos.Turn()
+	touched := p.quiet()
+	other := rules.NoMove
+	for _, m := range p.pos.LegalMoves(nil) {
+		if m.From() != touched.From() && p.pos.Captured(m) == rules.NoSquare && !m.IsCastling() && p.pos.At(m.From()).Kind() == rules.Pawn && m.Promotion() == rules.NoKind {
+			other = m
+		}
+	}
+	if other == rules.NoMove {
+		p.t.Fatalf("%s: no other move in %s", p.id, p.pos.FEN())
+	}
+	p.think()
+	p.lift(touched.From())
+	p.wait(2 * time.Second)
+	p.place(touched.From())
+	p.wait(5 * time.Second)
+	p.hand(other)
+	p.settle()
+	p.take(trace.Press{By: by})
+	p.watch.press(by, p.at)
+	p.wait(6 * time.Second)
+	p.stop("a claim")
+	p.say(p.by(by.Other().String(), trace.DoClaim, "what", trace.ClaimTouchedPiece))
+	p.wait(10 * time.Second)
+	p.lift(other.To())
+	p.wait(time.Second)
+	p.place(other.From())
+	p.wait(20 * time.Second)
+	p.start(by)
+	p.watch.left[by] = p.left(by) // what became of the increment is asked of the program
+	p.withTouched(touched.From())
+	p.moves(0)
+	p.resign(p.loser())
+}
+
+// left asks the program what a clock shows.
+func (p *play) left(by rules.Color) time.Duration {
+	c, _ := p.tape.Game().Clock()
+	return c.Left(by)
+}
+
+func bothLose(p *play) {
+	p.moves(len(p.plan))
+	p.wait(20 * time.Second)
+	p.say(p.arbiter(trace.DoPenalty, "kind", "both-lose", "player", "white", "why", "agreed moves"))
+	p.watch.stop(p.at)
+	p.ends("0-0", "penalty")
+}
+
+func resultUndone(p *play) {
+	p.moves(len(p.plan) - 2)
+	by := p.pos.Turn()
+	p.wait(10 * time.Second)
+	p.say(p.arbiter(trace.DoResult, "result", "1-0")) // of another board
+	p.watch.stop(p.at)
+	p.wait(30 * time.Second)
+	p.say(p.arbiter(trace.DoUndo))
+	p.wait(10 * time.Second)
+	p.start(by)
+	p.moves(len(p.plan))
+	p.resign(p.loser())
+}
+
+func clockSetRight(p *play) {
+	p.moves(len(p.plan) / 2)
+	by := p.pos.Turn()
+	p.stop("wrong setting")
+	p.wait(2 * time.Minute)
+	p.watch.left = [2]time.Duration{70 * time.Minute, 65 * time.Minute}
+	p.say(p.arbiter(trace.DoSetClock, "white_ms", p.watch.left[0].Milliseconds(), "black_ms", p.watch.left[1].Milliseconds()))
+	p.say(p.arbiter(trace.DoPenalty, "kind", "extra-time", "player", "white", "ms", 90_000, "why", "disturbed"))
+	p.watch.left[rules.White] += 90 * time.Second
+	p.say(p.arbiter(trace.DoNote, "what", "noise in the corridor", "private", true))
+	p.start(by)
+	p.moves(len(p.plan))
+	p.resign(p.loser())
+}
+
+func telephone(p *play) {
+	p.moves(len(p.plan) - 3)
+	by := p.loser()
+	p.wait(20 * time.Second)
+	p.stop("a telephone")
+	p.say(p.arbiter(trace.DoPenalty, "kind", "device", "player", by.String()))
+	p.confirm(rules.WinFor(by.Other()).String(), "")
+	p.truth.Reason = "" // whatever the edition calls it
+}
+
+func wentBack(p *play) {
+	half := len(p.plan) / 2
+	p.moves(half)
+	from, times := p.pos, p.watch.left
+	keys, next, after := len(p.keys), p.next, len(p.truth.After)
+	p.moves(2)
+	p.wait(5 * time.Second)
+	by := from.Turn()
+	// An illegal position is found late, and play goes on from before it (7.2, 7.5.1).
+	p.stop("an irregularity")
+	p.say(p.arbiter(trace.DoRestore, "ply", half))
+	p.watch.left = times
+	p.pos, p.keys, p.next = from, p.keys[:keys], next
+	p.truth.Moves, p.truth.After = p.truth.Moves[:half], p.truth.After[:after]
+	for _, step := range p.tape.Game().Guide() {
+		p.wait(2 * time.Second)
+		if step.Remove {
+			p.lift(step.Square)
+		} else {
+			p.place(step.Square)
+		}
+	}
+	p.wait(5 * time.Second)
+	p.start(by)
+	p.moves(len(p.plan))
+	p.resign(p.loser())
+}
