@@ -117,7 +117,7 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 		for l.pace.wait(ctx, wake) {
 			began := time.Now()
 			acts := l.board.Hands.until(l.pace.at(time.Now()))
-			counts := sense.read(ctx, l.last)
+			counts := sense.read(ctx, max(l.last, l.pace.at(began)))
 			if ctx.Err() != nil {
 				return
 			}

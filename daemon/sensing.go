@@ -121,7 +121,7 @@ func (b *bus) serve(ctx context.Context, done chan<- *bus) {
 }
 
 // read returns one reading of all channels, valid until the next call. at is
-// the record's time, for what is told of troubles.
+// when it begins, in the records' time, for what is told of troubles.
 func (s *sensing) read(ctx context.Context, at time.Duration) sensors.Counts {
 	waiting := 0
 	for _, b := range s.buses {

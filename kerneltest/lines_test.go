@@ -33,7 +33,7 @@ func TestInsideLines(t *testing.T) {
 		lever  bool
 		last   int
 	}{
-		{"diodes and two buttons", chips.DiodesToRows, false, 10},
+		{"diodes and two buttons", chips.DiodesToRows, false, 8},
 		{"no diodes and a lever", chips.NoDiodes, true, 4},
 	} {
 		t.Run(c.name, func(t *testing.T) { lines(t, c.diodes, c.lever, c.last) })

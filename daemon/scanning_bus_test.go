@@ -1,0 +1,167 @@
+package daemon_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"periph.io/x/conn/v3/i2c"
+
+	"touchmove/broadcast"
+	"touchmove/configs"
+	"touchmove/daemon"
+	"touchmove/daemon/journal"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/sim/chips"
+	"touchmove/sensors/trace"
+)
+
+// flaky loses transfers: one of every few fails, and the next does not.
+type flaky struct {
+	daemon.Hardware
+	every int
+}
+
+type flakyBus struct {
+	i2c.BusCloser
+	every, n int
+}
+
+func (f flaky) Bus(name string) (i2c.BusCloser, error) {
+	bus, err := f.Hardware.Bus(name)
+	return &flakyBus{BusCloser: bus, every: f.every}, err
+}
+
+func (f *flakyBus) Tx(addr uint16, w, r []byte) error {
+	if f.n++; f.n%f.every == 0 {
+		return chips.ErrNoAnswer
+	}
+	return f.BusCloser.Tx(addr, w, r)
+}
+
+// run reads a board that is set up, on hardware made of its twins.
+func run(t *testing.T, c configs.Board, wrap func(*daemon.Twins) daemon.Hardware) *boardUnderTest {
+	t.Helper()
+	b := &boardUnderTest{config: c, pins: chips.NewBoard(), log: &strings.Builder{}}
+	b.pins.Set(setUp(c))
+	var err error
+	if b.twins, err = daemon.NewTwins(c.Wiring, c.Clock, b.pins, nil); err != nil {
+		t.Fatal(err)
+	}
+	hardware := daemon.Hardware(b.twins)
+	if wrap != nil {
+		hardware = wrap(b.twins)
+	}
+	b.start(t, hardware, nil)
+	return b
+}
+
+// A transfer that fails is tried once more: nothing is lost, nobody is told, and
+// it is counted.
+func TestRetries(t *testing.T) {
+	for name, config := range wirings(t) {
+		if len(usedBuses(config.Wiring)) == 0 {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				config.ScanHz = 20
+				b := run(t, config, func(twins *daemon.Twins) daemon.Hardware { return flaky{twins, 7} })
+				time.Sleep(3 * time.Second)
+				b.stop()
+				if text := b.log.String(); strings.Contains(text, "part=") {
+					t.Error(text)
+				}
+				c := b.board.Stats.Snapshot()
+				for _, bus := range c.Buses {
+					if bus.Errors != 0 || bus.Retries < bus.Transfers/8 || bus.Retries == 0 || bus.Stuck {
+						t.Errorf("%+v", bus)
+					}
+				}
+				if c.Scans < 55 || c.Scans > 62 || c.Overruns != 0 || c.RateHz != 20 {
+					t.Errorf("%+v", c)
+				}
+			})
+		})
+	}
+}
+
+// usedBuses are the I2C buses of a wiring.
+func usedBuses(w configs.Wiring) map[string]bool {
+	twins, err := daemon.NewTwins(w, configs.Lines{}, chips.NewBoard(), nil)
+	if err != nil {
+		panic(err)
+	}
+	used := map[string]bool{}
+	for name := range twins.Buses {
+		used[name] = true
+	}
+	return used
+}
+
+// A bus that is stuck for ever, from before the start: the daemon starts, the
+// other bus is read, commands are answered, the daemon stops; and when the bus
+// is let go while it runs, its squares come back.
+func TestBusStuckForEver(t *testing.T) {
+	for _, letGo := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			config := wirings(t)["mixed"]
+			free := make(chan struct{})
+			b := run(t, config, func(twins *daemon.Twins) daemon.Hardware {
+				twins.Buses["1"].Hold(func() { <-free })
+				return twins
+			})
+			time.Sleep(2 * time.Second)
+			if all := b.board.Troubles.All(); len(all) != 1 || all[0].Kind != daemon.HeldBus || all[0].Part != "I2C1" {
+				t.Errorf("told: %v", all)
+			}
+			if s := b.board.Stats.Snapshot(); !s.Buses[0].Stuck || s.Buses[1].Stuck || s.Scans < 100 || s.Buses[0].Stalls < 100 {
+				t.Errorf("counted: %+v", s)
+			}
+			asked := time.Now()
+			answered := make(chan time.Duration, 1)
+			b.requests <- broadcast.Request{
+				Command: trace.Command{ID: "1", Do: trace.DoNote, What: "hello"},
+				Answer:  func(broadcast.Answer) { answered <- time.Since(asked) },
+			}
+			if took := <-answered; took > 300*time.Millisecond {
+				t.Errorf("a command waited %v", took)
+			}
+			if letGo {
+				b.twins.Buses["1"].Hold(nil)
+				close(free)
+				time.Sleep(3 * time.Second)
+				if all := b.board.Troubles.All(); len(all) != 0 {
+					t.Errorf("let go: %v", all)
+				}
+				if reconcileGames(b) != 1 {
+					t.Error("no game has begun")
+				}
+				b.stop()
+				return
+			}
+			b.pins.SetSquare(rules.A3, sensors.Occupied) // on the other bus
+			time.Sleep(time.Second)
+			stopped := time.Now()
+			b.stop()
+			if took := time.Since(stopped); took > time.Second {
+				t.Errorf("to stop took %v", took)
+			}
+			_, kept, err := journal.Open(journal.OS{}, b.session.Journal.Path())
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen := false
+			for _, r := range kept.Records {
+				c, ok := r.What.(trace.Change)
+				seen = seen || ok && c.Square == rules.A3 && c.Is == sensors.Occupied
+			}
+			if !seen {
+				t.Error("the other bus was not read")
+			}
+			close(free) // the process would be gone by now
+		})
+	}
+}

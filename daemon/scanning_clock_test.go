@@ -1,0 +1,125 @@
+package daemon_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"touchmove/configs"
+	"touchmove/daemon"
+	"touchmove/daemon/journal"
+	"touchmove/reconcile"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// The clock's lever and its buttons: presses come with the moves, however the
+// contacts bounce, at the time of their first edge.
+func TestClockLines(t *testing.T) {
+	for name, config := range map[string]configs.Board{"lever": wirings(t)["cd74hc4067"], "buttons": wirings(t)["mixed"]} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := run(t, config, nil)
+				r := rand.New(rand.NewPCG(1, 1))
+				bounce := func(n int, closed bool) {
+					for range 1 + 2*r.IntN(4) {
+						b.twins.Clock.Contact(n, closed)
+						closed = !closed
+						time.Sleep(time.Duration(r.IntN(900)) * time.Microsecond)
+					}
+					b.twins.Clock.Contact(n, !closed)
+				}
+				var pressed []time.Duration
+				began := time.Now()
+				press := func(by rules.Color) {
+					pressed = append(pressed, time.Since(began))
+					if name == "lever" {
+						bounce(0, by == rules.White)
+						return
+					}
+					bounce(int(by), true)
+					time.Sleep(200 * time.Millisecond)
+					bounce(int(by), false)
+				}
+				man := func(from, to rules.Square) {
+					is := b.pins.Scan()[from]
+					b.pins.SetSquare(from, sensors.Empty)
+					time.Sleep(700 * time.Millisecond)
+					b.pins.SetSquare(to, is)
+					time.Sleep(300 * time.Millisecond)
+				}
+				time.Sleep(2 * time.Second)
+				man(rules.E2, rules.E4)
+				press(rules.White)
+				time.Sleep(3 * time.Second)
+				man(rules.E7, rules.E5)
+				press(rules.Black)
+				time.Sleep(3 * time.Second)
+				man(rules.G1, rules.F3)
+				press(rules.White)
+				time.Sleep(3 * time.Second)
+				b.stop()
+				told, _ := b.session.History.From(0)
+				completed := 0
+				for _, entry := range told {
+					if _, ok := entry.What.(reconcile.Completed); ok {
+						completed++
+					}
+				}
+				if moves := made(b.session.History); strings.Join(moves, " ") != "e2e4 e7e5 g1f3" || completed != 3 {
+					t.Errorf("%v, %d completed", moves, completed)
+				}
+				_, kept, err := journal.Open(journal.OS{}, b.session.Journal.Path())
+				if err != nil {
+					t.Fatal(err)
+				}
+				var by []rules.Color
+				for _, record := range kept.Records {
+					if p, ok := record.What.(trace.Press); ok {
+						if late := record.At - pressed[min(len(by), len(pressed)-1)]; late < 0 || late > config.Period() {
+							t.Errorf("press %d is told %v after its first edge", len(by), late)
+						}
+						by = append(by, p.By)
+					}
+				}
+				if fmt.Sprint(by) != fmt.Sprint([]rules.Color{rules.White, rules.Black, rules.White}) {
+					t.Errorf("pressed by %v", by)
+				}
+				if text := b.log.String(); strings.Contains(text, "part=") {
+					t.Error(text)
+				}
+			})
+		})
+	}
+}
+
+// A button that hangs, or lines that another program has, are told of.
+func TestClockTroubles(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := run(t, wirings(t)["mixed"], nil)
+		time.Sleep(time.Second)
+		b.twins.Clock.Contact(0, true)
+		b.twins.Clock.Contact(1, true)
+		time.Sleep(time.Second)
+		if all := b.board.Troubles.All(); len(all) != 1 || all[0].Kind != daemon.HeldLine || !strings.Contains(all[0].String(), "clock's button of White (GPIO23) and clock's button of Black (GPIO24): both are held down") {
+			t.Errorf("told: %v", all)
+		}
+		b.twins.Clock.Contact(0, false)
+		b.twins.Clock.Lines().Busy(1, true)
+		time.Sleep(3 * time.Second)
+		if all := b.board.Troubles.All(); len(all) != 1 || !strings.Contains(all[0].Text, "busy: is another program using it?") {
+			t.Errorf("told: %v", all)
+		}
+		b.twins.Clock.Lines().Busy(1, false)
+		b.twins.Clock.Contact(1, false)
+		time.Sleep(3 * time.Second)
+		if all := b.board.Troubles.All(); len(all) != 0 {
+			t.Errorf("mended: %v", all)
+		}
+		b.stop()
+	})
+}
