@@ -7,7 +7,7 @@ BLOWS       ?= 30
 ARGS        ?=
 
 .DEFAULT_GOAL := build
-.PHONY: build run test test-kernel test-arm unit vet cross bench bench-moves bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon test-delivery packages test-packages deps fmt clean help
+.PHONY: build run test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon test-delivery packages test-packages deps fmt clean help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
@@ -18,7 +18,7 @@ build: ## the program for this machine: bin/touchmove
 run: build ## a simulated board plays real games; ARGS="--speed 10" for more
 	./bin/touchmove run $(ARGS)
 
-test: deps vet cross test-screen unit ## all tests with the race detector, the screen in a browser, and the builds for every Raspberry Pi
+test: deps vet cross test-contract test-screen unit ## all tests with the race detector, the screen in a browser, and the builds for every Raspberry Pi
 
 # MACHINE=must makes it an error that the machine cannot be had, as in .ci/run.
 test-kernel: ## a whole game on Debian's kernel in QEMU, through real /dev/i2c-N and /dev/gpiochipN: about 2 minutes
@@ -28,18 +28,32 @@ test-kernel: ## a whole game on Debian's kernel in QEMU, through real /dev/i2c-N
 test-arm: ## tests and the program as on a Pi, ARMv6 and arm64, by qemu-user: about 4 minutes
 	@GO=$(GO) MACHINE=$(MACHINE) .ci/test-arm
 
+# With the tag contract, a payload that docs/schemas does not promise ends whoever publishes it.
 unit:
-	CGO_ENABLED=1 $(GO) test -race -timeout 9m ./...
+	CGO_ENABLED=1 $(GO) test -race -tags contract -timeout 9m ./...
+
+# Once node_modules is there, it takes no network.
+test-contract: broadcast/contract/asyncapi/node_modules/.package-lock.json ## docs/asyncapi.yaml and its schemas, by AsyncAPI's own parser
+	cd broadcast/contract/asyncapi && node --test --test-reporter=spec
+
+broadcast/contract/asyncapi/node_modules/.package-lock.json: broadcast/contract/asyncapi/package-lock.json
+	@.ci/deps node
+	cd broadcast/contract/asyncapi && npm ci --no-audit --no-fund --ignore-scripts
+	@touch $@
 
 # The built screen is committed (screen/dist): only who changes or tests it needs Node.
 screen: screen/node_modules/.package-lock.json ## screen/dist, from its TypeScript (needs Node 18 and npm)
 	cd screen && node_modules/.bin/tsc --noEmit && node build.mjs
 
-test-screen: build ## the screen in Chromium, with real brokers and daemons: pictures in build/screen
+test-screen: build bin/touchmove-contract ## the screen in Chromium, with real brokers and daemons: pictures in build/screen
 	@.ci/deps screen
 	@$(MAKE) --no-print-directory screen/node_modules/.package-lock.json
 	cd screen && node_modules/.bin/tsc --noEmit && node build.mjs --check
-	cd screen && node --test --test-reporter=spec --test-concurrency=2 test/parts.test.mjs test/states.test.mjs test/wall.test.mjs test/arbiter.test.mjs test/daemon.test.mjs
+	cd screen && TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node --test --test-reporter=spec --test-concurrency=2 test/parts.test.mjs test/states.test.mjs test/wall.test.mjs test/arbiter.test.mjs test/daemon.test.mjs
+
+# Ends when it publishes what docs/schemas does not promise.
+bin/touchmove-contract:
+	CGO_ENABLED=0 $(GO) build -trimpath -tags contract -o $@ ./cmd/touchmove
 
 screen/node_modules/.package-lock.json: screen/package-lock.json
 	cd screen && npm ci --no-audit --no-fund --ignore-scripts
@@ -56,7 +70,7 @@ cross: ## bin/touchmove-linux-{armv6,arm64,amd64}, without C
 
 # The NATS server stands in a module of its own: the program does not depend on it.
 test-delivery: ## blows to brokers, lines, daemon and disk, with mosquitto and three NATS servers; prints what arrived (root for the disk; minutes)
-	$(GO) -C bench/cluster test -count=1 -timeout 30m -blows $(BLOWS)
+	$(GO) -C bench/cluster test -tags contract -count=1 -timeout 30m -blows $(BLOWS)
 
 packages: ## Debian packages for armhf, arm64 and amd64, in build/
 	packaging/build

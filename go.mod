@@ -2,7 +2,10 @@ module touchmove
 
 go 1.26.8
 
-ignore ./screen/node_modules
+ignore (
+	./broadcast/contract/asyncapi/node_modules
+	./screen/node_modules
+)
 
 require (
 	charm.land/bubbletea/v2 v2.0.10

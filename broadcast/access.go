@@ -41,6 +41,7 @@ type access struct {
 
 // session is a client with a name.
 type session struct {
+	name    string
 	role    Role
 	handing int // messages of it that are not handed on to their readers yet
 }
@@ -82,7 +83,7 @@ func (a *access) OnConnectAuthenticate(cl *mochi.Client, pk packets.Packet) bool
 		return false
 	}
 	a.mu.Lock()
-	a.named[cl] = &session{role: user.Role}
+	a.named[cl] = &session{name: user.Name, role: user.Role}
 	a.mu.Unlock()
 	return true
 }
@@ -94,10 +95,23 @@ func (a *access) OnDisconnect(cl *mochi.Client, _ error, _ bool) {
 	a.mu.Unlock()
 }
 
-// OnPublish implements mochi.Hook.
+// OnPublish implements mochi.Hook. It writes into a command who sends it, which
+// MQTT 3.1.1 does not tell its readers.
 func (a *access) OnPublish(cl *mochi.Client, pk packets.Packet) (packets.Packet, error) {
 	a.handing(cl, 1)
+	a.mu.RLock()
+	s := a.named[cl]
+	a.mu.RUnlock()
+	if s != nil && s.role != self {
+		pk.Payload = vouch(s.name, pk.Payload)
+	}
 	return pk, nil
+}
+
+// sender is a user of the configuration as the sender of a command.
+func (a *access) sender(name string) (Sender, bool) {
+	u, known := a.users[name]
+	return Sender{Name: u.Name, Role: u.Role, Boards: u.Boards, Side: u.Side}, known && u.Role != self
 }
 
 // OnPublished implements mochi.Hook. The broker calls it once a message stands
@@ -165,12 +179,16 @@ func mayWrite(role Role, below string) bool {
 	if len(levels) != 4 || levels[2] != topicCommand { // <event>/<board>/cmd/<name>
 		return false
 	}
-	return role.May(levels[3])
+	return role > Reader // the publisher says which, and answers what is refused
 }
 
 // mayRead says whether a role may read a private topic below base.
 func mayRead(role Role, below string) bool {
-	if strings.Split(below, "/")[2] == topicCommand {
+	levels := strings.Split(below, "/")
+	switch {
+	case role == Seat:
+		return len(levels) == 5 && levels[2] == topicCommand // answers, its own among them
+	case levels[2] == topicCommand:
 		return role >= Technician
 	}
 	return true

@@ -164,14 +164,3 @@ func keyOf(f trace.Form, name string, needed bool) CommandKey {
 	key.Name, key.Needed = name, needed
 	return key
 }
-
-// May says whether a role may give a command.
-func (r Role) May(command string) bool {
-	switch r {
-	case Arbiter, self:
-		return true
-	case Technician:
-		return command == topicRaw || command == trace.DoNote
-	}
-	return false
-}

@@ -19,6 +19,8 @@ type Broker struct {
 	Username string // empty is anonymous
 	Password string
 	TLS      *tls.Config // nil is what the system trusts
+
+	known func(name string) (Sender, bool) // says who a user is, at the embedded broker; nil elsewhere
 }
 
 // Limits of a connection. A broker that takes longer is treated as gone:

@@ -8,18 +8,24 @@ import (
 	"time"
 
 	mochi "github.com/mochi-mqtt/server/v2"
+
+	"touchmove/rules"
 )
 
 // Role is what a user of the embedded broker may do beyond reading public
 // topics, which everybody may.
 type Role uint8
 
-// A Reader also reads events and raw readings. A Technician also reads
-// commands and their answers, writes notes and asks for raw readings. An
-// Arbiter sends every command.
+// A Reader also reads what is private but commands and their answers. A Seat is
+// the device at one player's side of a board: it reads what is public and the answers to
+// commands, and gives those of a player. A Technician, an Assistant of named boards
+// and an Arbiter, who is the chief, read everything and give the commands that
+// package arbiter leaves to them.
 const (
 	Reader Role = iota
+	Seat
 	Technician
+	Assistant
 	Arbiter
 	self // the daemon: everything
 )
@@ -29,6 +35,8 @@ type User struct {
 	Name     string
 	Password string
 	Role     Role
+	Boards   []string    // of a Seat and an Assistant; nil is all
+	Side     rules.Color // of a Seat
 }
 
 // Embedded says how the embedded broker is run.
@@ -94,9 +102,9 @@ func StartEmbedded(e Embedded, log *slog.Logger) (*EmbeddedBroker, error) {
 // broker, with a password that was made up at the start and is kept nowhere.
 func (b *EmbeddedBroker) Broker() Broker {
 	if b.tls != nil {
-		return Broker{URL: "ssl://" + reachable(b.tcp.Address()), Username: selfName, Password: b.access.password, TLS: b.tls.own}
+		return Broker{URL: "ssl://" + reachable(b.tcp.Address()), Username: selfName, Password: b.access.password, TLS: b.tls.own, known: b.access.sender}
 	}
-	return Broker{URL: "tcp://" + reachable(b.tcp.Address()), Username: selfName, Password: b.access.password}
+	return Broker{URL: "tcp://" + reachable(b.tcp.Address()), Username: selfName, Password: b.access.password, known: b.access.sender}
 }
 
 // Addr returns the address of MQTT over TCP.

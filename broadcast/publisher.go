@@ -283,6 +283,13 @@ func (p *Publisher) take(m mqtt.Message) {
 	p.stats.commands.Add(1)
 	r, err := ParseRequest(name, m.Payload())
 	r.Answer = func(a Answer) { p.answer(name, a) }
+	sender, unknown := p.broker.sender(m.Payload())
+	if err == nil {
+		err = unknown
+	}
+	if err == nil {
+		err = sender.Permit(&r, p.topics.Board)
+	}
 	if err == nil && m.Retained() {
 		err = fmt.Errorf("the command is retained, so nobody knows how old it is: publish it without the retain flag, and clear the topic %s", m.Topic())
 	}
@@ -295,7 +302,7 @@ func (p *Publisher) take(m mqtt.Message) {
 		}
 	}
 	p.stats.refused.Add(1)
-	p.log.Warn("command refused", "command", name, "id", r.Command.ID, "error", err)
+	p.log.Warn("command refused", "command", name, "id", r.Command.ID, "who", sender.Name, "role", sender.Role.String(), "error", err)
 	r.Answer(Answer{ID: r.Command.ID, Error: err.Error()})
 }
 

@@ -30,7 +30,7 @@ type Lease struct {
 // rawKind describes the command.
 func rawKind() CommandKind {
 	return CommandKind{
-		Name: DoRaw, Help: "the readings of the sensors, on the topic raw, for a while; a technician's",
+		Name: DoRaw, Help: "show what the sensors read, on the topic raw, for a while",
 		Keys: []CommandKey{
 			{Name: "seconds", Kind: KeyTime, Max: maxRawSeconds, Help: fmt.Sprintf("for how long, %d unless told; 0 ends it", rawSeconds)},
 			{Name: "hz", Kind: KeyCount, Max: maxRawHz, Help: fmt.Sprintf("how many readings a second, %d unless told", rawHz)},

@@ -29,7 +29,7 @@ type Score struct {
 	Calibrated Calibrated
 	// Console is what an arbiter's console lists, for those with a name.
 	Console Console
-	Ringing Ringing // at the arbiters' consoles
+	Ringing Ringing               // at the arbiters' consoles
 	Result  reconcile.ResultKnown // Result is "*" while it is open
 	stands  string                // FEN, where it is not the one after the last move
 	// The last change of what the topics game, alarm and state tell.

@@ -17,6 +17,7 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon/control"
 	"touchmove/daemon/journal"
+	"touchmove/rules"
 )
 
 // Hall is everything that a configuration names, opened: the boards, each with
@@ -290,8 +291,13 @@ func (h *Hall) openBroker(m configs.MQTT) (broadcast.Broker, error) {
 		}
 		role := map[configs.Role]broadcast.Role{
 			configs.Reader: broadcast.Reader, configs.Technician: broadcast.Technician, configs.Arbiter: broadcast.Arbiter,
+			configs.Assistant: broadcast.Assistant, configs.Seat: broadcast.Seat,
 		}[u.Role]
-		e.Users = append(e.Users, broadcast.User{Name: u.Name, Password: password, Role: role})
+		user := broadcast.User{Name: u.Name, Password: password, Role: role, Boards: u.Boards}
+		if u.Side == rules.Black.String() {
+			user.Side = rules.Black
+		}
+		e.Users = append(e.Users, user)
 	}
 	var err error
 	if e.TLS, err = serverTLS(m.TLS); err != nil {

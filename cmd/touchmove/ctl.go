@@ -118,6 +118,8 @@ func exampleValue(key broadcast.CommandKey) string {
 		return key.Words[0]
 	case key.Name == "fen":
 		return `"4k3/8/8/8/8/8/8/4K3 w - - 0 1"`
+	case key.Max > 0:
+		return strconv.FormatInt(key.Max/10, 10)
 	}
 	switch key.Kind {
 	case broadcast.KeyCount:
@@ -145,6 +147,9 @@ func valueWord(key broadcast.CommandKey) string {
 	case broadcast.KeyCount:
 		return "N"
 	case broadcast.KeyTime:
+		if key.Name == "seconds" {
+			return "SECONDS"
+		}
 		return "MS"
 	case broadcast.KeyTruth:
 		return "true|false"
@@ -224,6 +229,10 @@ func (o *ctlOptions) send(c *console, kind broadcast.CommandKind, args []string)
 	}
 	if !a.OK {
 		return fmt.Errorf("refused: %s", a.Error)
+	}
+	if kind.Name == broadcast.DoRaw {
+		_, err = fmt.Fprintf(c.out, "%s: the readings are on the board's topic raw (docs/mqtt.md)\n", a.Board)
+		return err
 	}
 	_, err = fmt.Fprintf(c.out, "%s: %s is kept; game %s stands at seq %d\n", a.Board, kind.Name, a.Game, a.Seq)
 	return err
