@@ -24,7 +24,7 @@ func (s *Style) watchLarge(w *Watch, v View) []string {
 				mark = ">"
 			}
 			lines[0] += back.Render(mark) + s.cellHead(seen, back, w.board.Linear, 8) + back.Render(" ")
-			lines[1] += back.Render(" ") + s.reachBar(w, seen, back, sq) + back.Render(" ")
+			lines[1] += back.Render(" ") + s.reachBar(w, seen, back, sq, v.Other) + back.Render(" ")
 			lines[2] += back.Render(" ") + s.cellMargin(w, seen, back, sq) + back.Render(" ")
 			lines[3] += back.Render(strings.Repeat(" ", 10))
 		}
@@ -32,16 +32,15 @@ func (s *Style) watchLarge(w *Watch, v View) []string {
 	}
 	lines := s.columns(board, s.largeSide(w, v), 86)
 	lines = append(lines, "", s.watchFault(w, v, LargeWidth-2))
-	legend := s.legendWatch(w.board)
-	if w.board.Linear {
+	legend := s.legendWatch(w.board, false)
+	if w.board.Linear && !v.Other {
 		legend = s.ok.Render(s.text("━")) + " level   " + s.bold.Render(s.text("│")) + " enter threshold   " + s.text("σ") + " margin to the nearer threshold   " + s.bold.Render("W") + "/" + s.info.Render("B") + " pole"
 	}
 	return append(lines, " "+legend+"   "+s.legend())
 }
 
-// reachBar shows how far a level goes, with the mark where a piece is felt: two
-// columns before it, five after, which is three and a half times as far.
-func (s *Style) reachBar(w *Watch, seen Seen, back ink, sq rules.Square) string {
+// reachBar shows how far a level goes, or its margin, or why there is neither.
+func (s *Style) reachBar(w *Watch, seen Seen, back ink, sq rules.Square, margin bool) string {
 	switch {
 	case seen.Grade == calibration.Silent:
 		return back.Inherit(s.bad).Render(pad(clip(w.board.Names.Short(w.board.wired().Channel(sq)), 8), 8))
@@ -52,18 +51,28 @@ func (s *Style) reachBar(w *Watch, seen Seen, back ink, sq rules.Square) string 
 		}
 		return back.Inherit(s.dim).Render(pad(s.text(text), 8))
 	}
+	if margin {
+		part := min(1, seen.Margin/calibration.Wanted)
+		n := int(part * 8)
+		return back.Inherit(s.of(seen.Grade)).Render(s.text(strings.Repeat("━", n) + strings.Repeat("┄", 8-n)))
+	}
+	return s.levelBar(w, seen, back, sq, 5)
+}
+
+// levelBar shows how far a level goes: two columns before the mark where a piece
+// is felt, and some after it, each half as far as that mark.
+func (s *Style) levelBar(w *Watch, seen Seen, back ink, sq rules.Square, after int) string {
 	enter, _ := reach(w.board.Table.Levels(sq), seen)
 	n := 0
 	if enter > 0 {
 		n = int(math.Abs(float64(seen.Level)) / enter * 2)
 	}
-	n = min(n, 7)
 	fill := back.Inherit(s.of(seen.Grade))
 	bar := func(n, of int) string {
 		n = max(0, min(n, of))
 		return fill.Render(s.text(strings.Repeat("━", n) + strings.Repeat("┄", of-n)))
 	}
-	return bar(n, 2) + back.Inherit(s.bold).Render(s.text("│")) + bar(n-2, 5)
+	return bar(n, 2) + back.Inherit(s.bold).Render(s.text("│")) + bar(n-2, after)
 }
 
 func (s *Style) cellMargin(w *Watch, seen Seen, back ink, sq rules.Square) string {

@@ -3,6 +3,7 @@ package technician
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"touchmove/calibration"
 	"touchmove/rules"
@@ -20,9 +21,14 @@ type View struct {
 	Cursor rules.Square
 	Turned bool // Black below
 	Frozen bool
+	Other  bool // bars of margins where levels are usual, and the other way round
 	Help   bool
 	Clock  string // time of day
 	Note   string
+
+	CanTape bool          // a trace can be recorded
+	Tape    bool          // one is
+	Taped   time.Duration // for how long
 }
 
 // DrawWatch draws the live view, with more numbers where there is room.
@@ -33,13 +39,40 @@ func (s *Style) DrawWatch(w *Watch, v View, width, height int) string {
 		rate = "frozen"
 	}
 	p.more = w.board.What + "  " + rate
-	p.keys = [][2]string{{"←↑↓→", "square"}, {"n", "next weak"}, {"f", "freeze"}, {"t", "turn board"}, {"?", "help"}, {"q", "quit"}}
-	if width >= LargeWidth && height >= LargeHeight {
+	if v.Tape {
+		p.right = strings.TrimLeft(s.text("● recording ")+minutes(v.Taped)+"  "+v.Clock, " ")
+	}
+	large := width >= LargeWidth && height >= LargeHeight
+	p.keys = s.watchKeys(w, v, large)
+	if large {
 		p.body = s.watchLarge(w, v)
 	} else {
 		p.body = s.watchSmall(w, v)
 	}
 	return s.draw(p, width, height)
+}
+
+// watchKeys are the keys of the live view, as many as the terminal has room for.
+func (s *Style) watchKeys(w *Watch, v View, large bool) [][2]string {
+	turn, tape, keys := "turn", "record", "keys"
+	if large {
+		turn, tape, keys = "turn board", "record a trace", "all keys"
+	}
+	list := [][2]string{{"←↑↓→", "square"}, {"n", "next weak"}, {"f", "freeze"}, {"t", turn}}
+	if w.board.Linear {
+		other := "levels"
+		if large != v.Other {
+			other = "margins"
+		}
+		list = append(list, [2]string{"l", other})
+	}
+	if v.Tape {
+		tape = "stop"
+	}
+	if v.CanTape {
+		list = append(list, [2]string{"r", tape})
+	}
+	return append(list, [2]string{"?", keys}, [2]string{"q", "quit"})
 }
 
 // cell is the background of a square and where the cursor is.
@@ -93,18 +126,19 @@ func (s *Style) watchSmall(w *Watch, v View) []string {
 				mark = ">"
 			}
 			one += back.Render(mark) + s.cellHead(seen, back, w.board.Linear, 6)
-			two += back.Render(" ") + s.cellMeter(w, seen, back, sq)
+			two += back.Render(" ") + s.cellMeter(w, seen, back, sq, v.Other)
 		}
 		board = append(board, one, two)
 	}
 	lines := s.columns(board, s.watchSide(w, v, 19), 60)
 	lines = append(lines, "", " "+s.boardCount(w))
-	lines = append(lines, " "+s.dim.Render("Legend ")+s.legendWatch(w.board))
+	lines = append(lines, " "+s.dim.Render("Legend ")+s.legendWatch(w.board, v.Other))
 	return append(lines, s.watchFault(w, v, Width-2))
 }
 
-// cellMeter is a square's second line: its margin as a bar, or why there is none.
-func (s *Style) cellMeter(w *Watch, seen Seen, back ink, sq rules.Square) string {
+// cellMeter is a square's second line: its margin, or its level, as a bar, or why
+// there is none.
+func (s *Style) cellMeter(w *Watch, seen Seen, back ink, sq rules.Square, level bool) string {
 	if seen.Grade == calibration.Silent {
 		return back.Inherit(s.bad).Render(pad("ch "+fmt.Sprint(w.board.wired().Channel(sq)), 6))
 	}
@@ -117,6 +151,13 @@ func (s *Style) cellMeter(w *Watch, seen Seen, back ink, sq rules.Square) string
 			return back.Inherit(s.of(seen.Grade)).Render(pad(clip(s.text(text), 5), 5) + s.sign(seen.Grade))
 		}
 		return back.Inherit(s.dim).Render(pad(clip(s.text(text), 6), 6))
+	}
+	if level {
+		sign := s.sign(seen.Grade)
+		if seen.Grade == calibration.Good {
+			sign = " "
+		}
+		return s.levelBar(w, seen, back, sq, 2) + back.Inherit(s.of(seen.Grade)).Render(sign)
 	}
 	n := max(0, min(5, int(seen.Margin/calibration.Wanted*5)))
 	fill := back.Inherit(s.of(seen.Grade))
@@ -210,13 +251,16 @@ func (s *Style) boardCount(w *Watch) string {
 	return line
 }
 
-func (s *Style) legendWatch(b *Board) string {
+func (s *Style) legendWatch(b *Board, level bool) string {
 	if !b.Linear {
 		return s.bold.Render("o") + " piece   " + s.text("3× how often it has changed while you watch")
 	}
 	text := s.bold.Render("o") + " piece"
 	if b.Sensing == sensors.Polarity {
 		text = s.bold.Render("W") + "/" + s.info.Render("B") + " piece by pole"
+	}
+	if level {
+		return text + "   " + s.ok.Render(s.text("━")) + " level, " + s.bold.Render(s.text("│")) + " felt from there"
 	}
 	return text + "   " + s.meter(0.6, 5, s.ok) + " margin to the nearer threshold"
 }

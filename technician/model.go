@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"touchmove/rules"
+	"touchmove/sensors/trace"
 )
 
 // Model is the terminal's view of a guide, of a live board, or of one after the
@@ -30,9 +31,14 @@ type Model struct {
 	note    string
 	noteTo  time.Duration
 	now     time.Duration
-	asked   bool // whether to leave
+	asked   bool      // whether to leave
+	tape    *recorder // nil when nothing is recorded
 	// Printed says that the report was asked for on leaving.
 	Printed bool
+	// Tape opens a file to record to from the live view, and Header is what the
+	// trace begins with; a nil Tape leaves that key out.
+	Tape   func() (Tape, error)
+	Header trace.Header
 	// Clock is the time of day, shown in the corner of the live view; nil is none.
 	Clock func() time.Time
 	// Err is why reading ended, nil when the technician did.
@@ -94,6 +100,11 @@ func (m *Model) take(f Frame) {
 	if m.looking && !m.view.Frozen {
 		m.watch.Take(f)
 	}
+	if m.tape != nil {
+		if err := m.tape.take(f); err != nil {
+			m.fail(err)
+		}
+	}
 	if m.watch != nil && m.guide == nil && m.hands != nil && !m.idle {
 		m.hands.Play(f.At)
 	}
@@ -103,6 +114,45 @@ func (m *Model) take(f Frame) {
 const noteFor = 6 * time.Second
 
 func (m *Model) say(note string) { m.note, m.noteTo = note, m.now+noteFor }
+
+// record begins a recording, or ends the one that there is.
+func (m *Model) record() {
+	if m.tape != nil {
+		if said, err := m.Finish(); err != nil {
+			m.fail(err)
+		} else {
+			m.say(said)
+		}
+		return
+	}
+	tape, err := m.Tape()
+	if err != nil {
+		m.say("Not recorded: " + err.Error())
+		return
+	}
+	if m.tape, err = newRecorder(tape, m.Header, m.watch.board.Table); err != nil {
+		m.fail(err)
+		return
+	}
+	m.say("Recording to " + tape.Name() + ": r ends it")
+}
+
+// fail gives a recording up.
+func (m *Model) fail(err error) {
+	m.tape = nil
+	m.say("Recording failed: " + err.Error())
+}
+
+// Finish ends a recording that goes on when the program ends, and says what
+// there is of it; "" when nothing was being recorded.
+func (m *Model) Finish() (said string, err error) {
+	if m.tape == nil {
+		return "", nil
+	}
+	said, err = m.tape.finish()
+	m.tape = nil
+	return said, err
+}
 
 func (m *Model) press(key string) tea.Cmd {
 	if key != "q" {
@@ -171,6 +221,9 @@ func (m *Model) pressWatch(key string) tea.Cmd {
 	switch key {
 	case "q", "esc":
 		if m.guide != nil {
+			if m.tape != nil {
+				m.record()
+			}
 			m.looking = false
 			return nil
 		}
@@ -185,6 +238,16 @@ func (m *Model) pressWatch(key string) tea.Cmd {
 		rank -= step
 	case "f", "space":
 		m.view.Frozen = !m.view.Frozen
+	case "l":
+		if !m.board.Linear {
+			m.say("Digital inputs have neither levels nor margins.")
+			return nil
+		}
+		m.view.Other = !m.view.Other
+	case "r":
+		if m.Tape != nil {
+			m.record()
+		}
 	case "n":
 		c := m.watch.Count()
 		poor := c[1] | c[2] | c[3]
@@ -222,7 +285,10 @@ func (m *Model) Draw() string {
 		return m.style.help(m)
 	case m.looking:
 		v := m.view
-		v.Note = m.note
+		v.Note, v.Tape, v.CanTape = m.note, m.tape != nil, m.Tape != nil
+		if v.Tape {
+			v.Taped = m.tape.last
+		}
 		if m.Clock != nil {
 			v.Clock = m.Clock().Format("15:04:05")
 		}
@@ -237,7 +303,8 @@ func (s *Style) help(m *Model) string {
 	list := [][2]string{{"?", "these keys"}, {"t", "turn the board: Black below, or White"}, {"Ctrl+C", "leave at once; nothing half done is kept"}}
 	if m.looking {
 		list = append(list, [][2]string{
-			{"←↑↓→", "another square"}, {"n", "next square that is not good"}, {"f", "freeze the readings, or let them go on"}, {"q", "leave"},
+			{"←↑↓→", "another square"}, {"n", "next square that is not good"}, {"f", "freeze the readings, or let them go on"},
+			{"l", "bars show levels, or margins"}, {"r", "record a trace of what is read, or end it"}, {"q", "leave"},
 		}...)
 	} else {
 		list = append(list, [][2]string{

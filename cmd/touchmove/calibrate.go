@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"touchmove/calibration"
+	"touchmove/configs"
 	"touchmove/rules"
 	"touchmove/technician"
 )
@@ -30,8 +31,9 @@ type calibrateOptions struct {
 	seed                          uint64
 	seconds                       float64
 
-	mend    bool   // a calibration that cannot be read is to be made anew
-	sockets string // where a daemon that serves the board listens
+	mend    bool            // a calibration that cannot be read is to be made anew
+	sockets string          // where a daemon that serves the board listens
+	read    *configs.Config // the configuration; nil without one
 }
 
 func newCalibrate(c *console) *cobra.Command {
@@ -228,12 +230,17 @@ func readiness(s *calibration.Sheet) error {
 
 // runModel shows a model on the terminal.
 func runModel(ctx context.Context, c *console, m *technician.Model, b *bench) error {
-	m.Clock = time.Now
+	m.Clock, m.Header = time.Now, b.header
+	m.Tape = func() (technician.Tape, error) { return newTape(b.board.ID, time.Now()) }
 	profile := colorprofile.Detect(c.out, os.Environ())
 	program := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(c.in), tea.WithOutput(c.out), tea.WithColorProfile(profile), tea.WithFPS(10), tea.WithoutSignalHandler())
 	_, err := program.Run()
 	if errors.Is(err, tea.ErrProgramKilled) || errors.Is(err, context.Canceled) {
 		err = nil // a signal
 	}
-	return errors.Join(err, m.Err)
+	said, taping := m.Finish()
+	if said != "" {
+		fmt.Fprintln(c.err, said)
+	}
+	return errors.Join(err, m.Err, taping)
 }

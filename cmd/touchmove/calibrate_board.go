@@ -20,16 +20,18 @@ import (
 	"touchmove/daemon"
 	sockets "touchmove/daemon/control"
 	"touchmove/sensors"
+	"touchmove/sensors/trace"
 	"touchmove/technician"
 )
 
 // bench is a board that is opened for calibrate, and the source of its readings.
 type bench struct {
-	board technician.Board
-	hands *technician.Hands // nil at a real board, or when they are to rest
-	style technician.Style
-	save  string // where the result is kept; "" is nowhere
-	wired *daemon.Bench
+	board  technician.Board
+	hands  *technician.Hands // nil at a real board, or when they are to rest
+	style  technician.Style
+	save   string // where the result is kept; "" is nowhere
+	wired  *daemon.Bench
+	header trace.Header // of what is recorded
 
 	simulated bool
 	speed     float64
@@ -87,7 +89,7 @@ func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) 
 		return nil, err
 	}
 	table := wired.Table()
-	b := &bench{wired: wired, simulated: simulated, speed: o.speed, save: file, style: technician.NewStyle(colorprofile.Detect(c.out, os.Environ()), plainSigns())}
+	b := &bench{wired: wired, header: o.header(board), simulated: simulated, speed: o.speed, save: file, style: technician.NewStyle(colorprofile.Detect(c.out, os.Environ()), plainSigns())}
 	b.board = technician.Board{
 		ID: board.ID, What: what(board), Driver: board.Wiring.Driver(), Program: programVersion(), Sensing: board.Sensing,
 		Linear: table.Linear(), ActiveLow: table.ActiveLow(), Wiring: wired.Squares(), Names: technician.NamesOf(wired.Wiring), ScanHz: board.ScanHz,
@@ -102,6 +104,17 @@ func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) 
 		b.hands = technician.NewHands(wired.Pins, w.Seed, o.clumsy)
 	}
 	return b, nil
+}
+
+// header is what a trace of the board begins with.
+func (o *calibrateOptions) header(board configs.Board) trace.Header {
+	config := o.read
+	if config == nil {
+		config = configs.Default()
+	}
+	h := config.Header(board)
+	h.WrittenBy = programVersion()
+	return h
 }
 
 // adopt goes on from what was measured before.
@@ -142,7 +155,7 @@ func (o *calibrateOptions) find(c *console) (board configs.Board, sheet *calibra
 	for _, f := range faults {
 		fmt.Fprintln(c.err, f)
 	}
-	o.sockets = config.ControlDir()
+	o.sockets, o.read = config.ControlDir(), config
 	var ids []string
 	found := false
 	for _, one := range config.Boards {

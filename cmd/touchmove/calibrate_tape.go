@@ -1,0 +1,30 @@
+package main
+
+import (
+	"fmt"
+	"time"
+)
+
+// tape is a recording made from the live view of calibrate.
+type tape struct{ *recording }
+
+// newTape makes a file in the working directory, called by board and time.
+func newTape(board string, now time.Time) (tape, error) {
+	r, err := openRecording(fmt.Sprintf("%s-%s.jsonl.gz", board, now.Format("20060102t150405")), false, nil)
+	return tape{r}, err
+}
+
+// Name implements technician.Tape.
+func (t tape) Name() string { return t.name() }
+
+// Sync implements technician.Tape.
+func (t tape) Sync() error { return t.sync() }
+
+// Finish implements technician.Tape. What cannot be finished stays, under its
+// unfinished name.
+func (t tape) Finish() error {
+	if err := t.finish(); err != nil {
+		return t.abandon(err)
+	}
+	return nil
+}
