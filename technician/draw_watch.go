@@ -40,7 +40,7 @@ func (s *Style) DrawWatch(w *Watch, v View, width, height int) string {
 	}
 	p.more = w.board.What + "  " + rate
 	if v.Tape {
-		p.right = strings.TrimLeft(s.text("● recording ")+minutes(v.Taped)+"  "+v.Clock, " ")
+		p.right = strings.TrimLeft(s.text("● rec ")+minutes(v.Taped)+"  "+v.Clock, " ")
 	}
 	large := width >= LargeWidth && height >= LargeHeight
 	p.keys = s.watchKeys(w, v, large)

@@ -103,7 +103,7 @@ func TestRecordWhileWatching(t *testing.T) {
 	}
 	s.press("f", "r")
 	s.wait(200 * time.Millisecond)
-	if shown := s.m.Draw(); !tape.whole || !strings.Contains(shown, "4 changes: touchmove replay hall-7-20260301t120000.jsonl.gz") || strings.Contains(shown, "recording") {
+	if shown := s.m.Draw(); !tape.whole || !strings.Contains(shown, "4 changes: touchmove replay hall-7-20260301t120000.jsonl.gz") || strings.Contains(shown, "● rec") {
 		t.Errorf("whole %v, shown is\n%s", tape.whole, shown)
 	}
 	if said, err := s.m.Finish(); said != "" || err != nil {
