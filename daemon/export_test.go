@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/sensors"
 )
 
 // DelayedOf makes the delayed history of a session, for tests.
@@ -14,3 +15,22 @@ func DelayedOf(s *Session, path string, by time.Duration, log *slog.Logger) (*br
 
 // Heard has a session's alarms watch whether what it tells is heard, for tests.
 func (d *Daemon) Heard(reached func() (entries uint64, all bool)) { d.outside.reached = reached }
+
+// Hinder has every scan of a hall's boards end with this, and scanning that
+// stands still be noticed after a limit, for tests.
+func (h *Hall) Hinder(scanned func(), limit time.Duration) {
+	for _, b := range h.Boards {
+		b.live.board.Table = hindered{b.live.board.Table, scanned}
+	}
+	h.status.limit = limit
+}
+
+type hindered struct {
+	Table
+	scanned func()
+}
+
+func (h hindered) Scan(c sensors.Counts, last sensors.Scan) sensors.Scan {
+	h.scanned()
+	return h.Table.Scan(c, last)
+}

@@ -42,6 +42,7 @@ func TestMain(m *testing.M) {
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
 	hall, err := daemon.Open(job.config(), "v1", log)
 	if err == nil {
+		job.hinder(hall)
 		err = hall.Run(ctx)
 	}
 	if err != nil {
@@ -54,6 +55,7 @@ func TestMain(m *testing.M) {
 type job struct {
 	State, Broker, Chip, PGN string
 	Speed                    float64
+	Hinder                   bool // its scanning can be made to hang: see hinder
 }
 
 func (j job) config() *configs.Config {
@@ -83,19 +85,24 @@ func oneGame(t *testing.T) string {
 	return path
 }
 
+// text is the job as an environment holds it.
+func (j job) text() string {
+	text, err := json.Marshal(j)
+	if err != nil {
+		panic(err) // plain values
+	}
+	return string(text)
+}
+
 // start runs the daemon as a process of its own.
 func (j job) start(t *testing.T) *exec.Cmd {
 	t.Helper()
-	text, err := json.Marshal(j)
-	if err != nil {
-		t.Fatal(err)
-	}
 	path, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(path)
-	cmd.Env = append(os.Environ(), asDaemon+"="+string(text))
+	cmd.Env = append(os.Environ(), asDaemon+"="+j.text())
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	cmd.Stderr = &lastLines{t: t}
 	if err := cmd.Start(); err != nil {

@@ -187,6 +187,15 @@ func (f *Follower) Count() (messages, again int, silence time.Duration) {
 	return len(f.all), again, f.silence
 }
 
+// Game returns the game of the state that came last, "" before one has.
+func (f *Follower) Game() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var s struct{ Game string }
+	json.Unmarshal([]byte(f.latest["state"]), &s)
+	return s.Game
+}
+
 // Last returns the last payload of a topic below the prefix.
 func (f *Follower) Last(topic string) string {
 	f.mu.Lock()
