@@ -14,6 +14,7 @@ import (
 	"touchmove/daemon"
 	"touchmove/entrants"
 	"touchmove/rules"
+	"touchmove/sensors/trace"
 	"touchmove/tournament"
 	"touchmove/tournament/tournamenttest"
 )
@@ -28,6 +29,43 @@ var collections = []string{"../daemon/games/games.pgn", "../sensors/sim/testdata
 func TestTournament(t *testing.T) {
 	p := tournamenttest.Play(t, t.TempDir(), collections, tournamenttest.Options{Rounds: 9, Boards: 8, Plies: 20, Seed: 1})
 	held(t, p)
+	for _, id := range []alarms.ID{
+		alarms.GameFinished, alarms.IllegalMove, alarms.TouchViolation, alarms.Claim, alarms.Flag, alarms.AutoDraw, alarms.ClockPaused, alarms.DefaultNear, alarms.Reconstructing,
+	} {
+		if p.Rang[id] == 0 {
+			t.Errorf("%s never rang: %v", id, p.Rang)
+		}
+	}
+}
+
+// An illegal move that the arbiter has confirmed stays counted, whatever the piece
+// passes on its way back.
+func TestConfirmedIllegalMovesStay(t *testing.T) {
+	f, err := os.Open("testdata/put-back.jsonl.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r, err := trace.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tape, err := tournament.NewTape("put-back", r.Header(), time.Time{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for record, err := range r.All() {
+		if err == nil {
+			err = tape.Take(record)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	filed := tape.Filed()
+	if len(filed) != 1 || filed[0].End.Illegal != [2]int{0, 2} || filed[0].Played.Result != "1-0" || filed[0].Played.Reason != "illegal_moves" {
+		t.Errorf("%+v", filed)
+	}
 }
 
 // The same with every game played to its end, several times over: `make
@@ -71,13 +109,6 @@ func held(t *testing.T, p *tournamenttest.Played) {
 	}
 	heldPGN(t, p)
 	heldTable(t, p, results)
-	for _, id := range []alarms.ID{
-		alarms.GameFinished, alarms.IllegalMove, alarms.TouchViolation, alarms.Claim, alarms.Flag, alarms.AutoDraw, alarms.ClockPaused, alarms.DefaultNear, alarms.Reconstructing,
-	} {
-		if p.Rang[id] == 0 {
-			t.Errorf("%s never rang: %v", id, p.Rang)
-		}
-	}
 }
 
 // file reads the journals of a tournament, as the commands do.

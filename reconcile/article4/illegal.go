@@ -223,10 +223,10 @@ func (t *turn) craft(r *reading) rules.Move {
 }
 
 // withdraw takes back a count when the move turns out to have been a legal one,
-// made before the press.
+// made before the press. What the arbiter has confirmed is his to take back.
 func (w *Watch) withdraw(t *turn) {
 	ill := w.illegal
-	if ill == nil || !ill.counted || !ill.onBoard && !ill.idle || ill.ply != t.ply || t.made.illegal || t.made.released > ill.pressed {
+	if ill == nil || !ill.counted || ill.confirmed || !ill.onBoard && !ill.idle || ill.ply != t.ply || t.made.illegal || t.made.released > ill.pressed {
 		return
 	}
 	w.counts[ill.by]--

@@ -186,6 +186,11 @@ func (w *Watch) confirm() {
 	default:
 		w.change(TimeChange{By: ill.by.Other(), Add: time.Duration(ill.penalty.OpponentTimeS) * time.Second, Why: "illegal move"})
 	}
+	if ill.onBoard && ill.restore && w.result.text == "" && w.hold == nil && ill.ply == w.current().ply {
+		// While the piece goes back it may look like a capture of what it passes.
+		w.holdFor(&hold{why: holdMending, ply: ill.ply, undone: ill.move})
+		w.mendedAlready()
+	}
 }
 
 // Appearances lists the half-moves after which the position on the board has

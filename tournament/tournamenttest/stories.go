@@ -259,36 +259,38 @@ func fivefold(p *play) {
 	}
 }
 
-// wrong is a move of a piece that it cannot make: onto an empty square that no legal
-// move of any piece goes to from there.
-func (p *play) wrong() (from, to rules.Square) {
-	p.t.Helper()
+// wrong is a move that a piece cannot make, onto an empty square. The piece is one
+// that could take nothing: an illegal move of one that could is told as that capture
+// until the board shows otherwise.
+func (p *play) wrong() (from, to rules.Square, ok bool) {
 	legal := map[[2]rules.Square]bool{}
-	movable := map[rules.Square]bool{}
+	movable, takes := map[rules.Square]bool{}, map[rules.Square]bool{}
 	for _, m := range p.pos.LegalMoves(nil) {
 		legal[[2]rules.Square{m.From(), m.To()}] = true
 		movable[m.From()] = true
+		takes[m.From()] = takes[m.From()] || p.pos.Captured(m) != rules.NoSquare
 	}
 	for sq := range rules.Square(64) {
-		at := p.pos.At(sq)
-		if !movable[sq] || at.Color() != p.pos.Turn() || at.Kind() != rules.Knight && at.Kind() != rules.Bishop {
+		if at := p.pos.At(sq); !movable[sq] || takes[sq] || at.Color() != p.pos.Turn() || at.Kind() == rules.Pawn {
 			continue
 		}
 		for to := rules.SquareAt(0, 2); to < rules.SquareAt(0, 6); to++ {
 			if p.pos.At(to) == rules.NoPiece && !legal[[2]rules.Square{sq, to}] {
-				return sq, to
+				return sq, to, true
 			}
 		}
 	}
-	p.t.Fatalf("%s: no illegal move in %s", p.id, p.pos.FEN())
-	return 0, 0
+	return 0, 0, false
 }
 
 // errs makes an illegal move, presses, and has the arbiter put it right.
 func (p *play) errs() rules.Square {
 	p.t.Helper()
 	by := p.pos.Turn()
-	from, to := p.wrong()
+	from, to, ok := p.wrong()
+	if !ok {
+		p.t.Fatalf("%s: no illegal move in %s", p.id, p.pos.FEN())
+	}
 	p.think()
 	p.lift(from)
 	p.wait(600 * time.Millisecond)
@@ -323,6 +325,7 @@ func (p *play) withTouched(from rules.Square) {
 
 func illegalOnce(p *play) {
 	p.moves(len(p.plan) / 2)
+	p.untilWrong()
 	by := p.pos.Turn()
 	from := p.errs()
 	p.watch.left[by.Other()] += 2 * time.Minute // 7.5.5
@@ -332,8 +335,17 @@ func illegalOnce(p *play) {
 	p.resign(by)
 }
 
+// untilWrong plays on until somebody can err.
+func (p *play) untilWrong() {
+	p.t.Helper()
+	for _, _, ok := p.wrong(); !ok; _, _, ok = p.wrong() {
+		p.moves(1)
+	}
+}
+
 func illegalTwice(p *play) {
 	p.moves(len(p.plan) / 2)
+	p.untilWrong()
 	by := p.pos.Turn()
 	from := p.errs()
 	p.watch.left[by.Other()] += 2 * time.Minute
