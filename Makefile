@@ -4,10 +4,11 @@ STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME    ?= 10s
 SEEDS       ?= 200
 BLOWS       ?= 30
+TOURNAMENTS ?= 3
 ARGS        ?=
 
 .DEFAULT_GOAL := build
-.PHONY: build run test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon test-delivery packages test-packages deps fmt clean help
+.PHONY: build run test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon test-delivery test-tournament packages test-packages deps fmt clean help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
@@ -71,6 +72,9 @@ cross: ## bin/touchmove-linux-{armv6,arm64,amd64}, without C
 # The NATS server stands in a module of its own: the program does not depend on it.
 test-delivery: ## blows to brokers, lines, daemon and disk, with mosquitto and three NATS servers; prints what arrived (root for the disk; minutes)
 	$(GO) -C bench/cluster test -tags contract -count=1 -timeout 30m -blows $(BLOWS)
+
+test-tournament: ## whole tournaments in virtual time, nine rounds of eight whole games each: half a minute a tournament
+	TOUCHMOVE_TOURNAMENTS=$(TOURNAMENTS) $(GO) test -count=1 -timeout 30m -run WholeGames ./tournament
 
 packages: ## Debian packages for armhf, arm64 and amd64, in build/
 	packaging/build
