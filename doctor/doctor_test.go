@@ -44,7 +44,8 @@ func TestComputers(t *testing.T) {
 				switch f.Name {
 				case "machine":
 					m.read(string(f.Data))
-				case "board.toml":
+				case "board.toml", "etc/touchmove/board.toml":
+					m.files[f.Name] = &fstest.MapFile{Data: f.Data}
 					c, faults := configs.Parse("/etc/touchmove/board.toml", f.Data)
 					if c == nil {
 						t.Fatal(faults)

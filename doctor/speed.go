@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // fast is the clock rate that the chips of all boards can follow (I2C-bus
@@ -13,39 +14,56 @@ const fast = 400_000
 // ofPi is what a Raspberry Pi's buses run at when nobody says otherwise.
 const ofPi = 100_000
 
-// speed says how fast the buses are.
+// speed says how fast the buses are, and whether boards can be scanned as often
+// as they are to be.
 func (e *examination) speed(r *report) {
 	looked := false
+	var lower rates
 	for _, n := range e.needed() {
 		if !e.exists(fmt.Sprintf("sys/bus/i2c/devices/i2c-%d", n)) {
 			continue
 		}
 		looked = true
 		hz, from := e.rate(n)
+		load := e.loadOf(n)
 		switch {
 		case hz == 0:
-			r.note(fmt.Sprintf("bus %d does not tell its clock rate", n))
-		case hz < fast && e.pi && n == 1:
-			e.slow(r, n, hz, from, e.boot.adding(fmt.Sprintf("dtparam=i2c_arm_baudrate=%d", fast)), reboot)
-		case hz < fast:
-			e.slow(r, n, hz, from)
+			r.note(fmt.Sprintf("bus %d does not tell its clock rate%s", n, load.needed()))
+			continue // what it is to be is not known
 		case hz > fast:
 			r.warn(fmt.Sprintf("bus %d runs at %s (%s), and the chips are made for %s", n, kHz(hz), from, kHz(fast)), "set it to 400000 and restart if chips fall silent now and then")
+		case hz < fast && !load.reached(hz):
+			// It is told below what that takes.
+		case hz < fast:
+			r.warn(fmt.Sprintf("bus %d runs at %s (%s): a scan takes up to four times as long as at %s", n, kHz(hz), from, kHz(fast)),
+				"set it to 400000 in config.txt and restart; long cables may need less", e.faster(n)...)
 		default:
 			r.ok(fmt.Sprintf("bus %d runs at %s (%s)", n, kHz(hz), from))
 		}
+		e.reach(r, load, hz, from, &lower)
 	}
-	if !looked {
+	lines := e.loadsOfLines()
+	for _, load := range lines {
+		e.reach(r, load, 0, "", &lower)
+	}
+	e.write(r, lower)
+	if !looked && len(lines) == 0 {
 		r.note("no bus whose clock rate matters")
 	}
 }
 
-func (e *examination) slow(r *report, n, hz int, from string, commands ...string) {
-	what := fmt.Sprintf("bus %d runs at %s (%s): a scan takes up to four times as long as at %s", n, kHz(hz), from, kHz(fast))
-	if rate := e.wanted.rate[n]; rate > 0 {
-		what += fmt.Sprintf("; the configuration asks for %g a second", rate)
+// faster is what to type for a bus to run at fast; nothing where it is not known.
+func (e *examination) faster(n int) []string {
+	overlay, any := strings.CutPrefix(overlays[n], "dtoverlay=")
+	switch {
+	case !e.pi:
+		return nil
+	case n == 1:
+		return []string{e.boot.adding(fmt.Sprintf("dtparam=i2c_arm_baudrate=%d", fast)), reboot}
+	case any:
+		return []string{fmt.Sprintf("sudo sed -i 's/^dtoverlay=%s.*/&,baudrate=%d/' %s", overlay, fast, e.bootPath()), reboot}
 	}
-	r.warn(what, "set it to 400000 in config.txt and restart; long cables may need less", commands...)
+	return nil
 }
 
 func kHz(hz int) string { return strconv.FormatFloat(float64(hz)/1000, 'g', -1, 64) + " kHz" }

@@ -15,8 +15,7 @@ type wanted struct {
 	buses []int   // numbers of I2C buses, each once, in order
 	chips []place // in the order of the configuration
 	lines []line
-	rate  map[int]float64 // highest scan_hz of a board on a bus
-	named bool            // there is a configuration with a board that is not simulated
+	named bool // there is a configuration with a board that is not simulated
 }
 
 // place is a chip that a board's wiring names.
@@ -38,16 +37,12 @@ type line struct {
 }
 
 func wantedOf(c *configs.Config) wanted {
-	w := wanted{rate: map[int]float64{}}
+	var w wanted
 	if c == nil {
 		return w
 	}
 	for _, b := range c.Boards {
-		before := len(w.chips)
 		w.wiring(b.ID, b.Wiring)
-		for _, p := range w.chips[before:] {
-			w.rate[p.bus] = max(w.rate[p.bus], b.ScanHz)
-		}
 		for _, one := range [][2]string{{b.Clock.Lever, "the clock's lever"}, {b.Clock.White, "White's clock button"}, {b.Clock.Black, "Black's clock button"}} {
 			if one[0] != "" {
 				w.lines = append(w.lines, line{board: b.ID, name: one[0], use: one[1], group: b.ID + " clock"})

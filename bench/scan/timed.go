@@ -42,7 +42,7 @@ func (t *timed) Bus(name string) (i2c.BusCloser, error) {
 
 // Tx implements i2c.Bus: conversions go on meanwhile.
 func (b *timedBus) Tx(addr uint16, w, r []byte) error {
-	took := perTransfer + wireTime(len(w), len(r))
+	took := transferTime(len(w), len(r))
 	b.took += took
 	b.twins.Sleep(took)
 	return b.BusCloser.Tx(addr, w, r)
@@ -92,7 +92,7 @@ func (t *timed) spent() (e effort) {
 		e.took = max(e.took, b.took)
 	}
 	e.calls = t.calls
-	e.took += t.slept + time.Duration(t.calls)*perCall
+	e.took += t.slept + time.Duration(t.calls)*configs.PerCall
 	return e
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -46,6 +47,9 @@ Exit status 0 when there is no fault, warnings or not; 1 when there is one.`,
 				}
 				for _, f := range faults {
 					fmt.Fprintln(c.err, f)
+				}
+				if path, err := filepath.Abs(read.Path); err == nil {
+					read.Path = path // as it is to be typed, wherever that is
 				}
 				r.Config = read
 			}
