@@ -143,7 +143,7 @@ func TestCommandsOverMQTT(t *testing.T) {
 
 		attempt(t, arbiter, prefix+"cmd/note", `{"id":"n-1","what":"late"}`, false)
 		r := <-requests
-		if r.Command != (trace.Command{ID: "n-1", Do: "note", What: "late"}) {
+		if r.Command.Extra = ""; r.Command != (trace.Command{ID: "n-1", Do: "note", What: "late"}) {
 			t.Errorf("got %+v", r.Command)
 		}
 		if f.Last("cmd/note/result") != "" {

@@ -30,7 +30,6 @@ func TestForbidden(t *testing.T) {
 	for _, c := range []struct{ what, name, password, topic, payload string }{
 		{"a command without a name", "", "", prefix + "cmd/resign", command},
 		{"a reader's command", "rea", "reader's", prefix + "cmd/resign", command},
-		{"a technician's resignation", "tim", "technician's", prefix + "cmd/resign", command},
 		{"an arbiter's state", "ann", "arbiter's", prefix + "state", `{"forged":1}`},
 		{"an arbiter's answer", "ann", "arbiter's", prefix + "cmd/resign/result", `{"forged":1}`},
 		{"a command to the node", "ann", "arbiter's", topics.Base + "/open-2026/_node/cmd/x/y", command},
@@ -48,6 +47,19 @@ func TestForbidden(t *testing.T) {
 		if attempt(t, client, c.topic, c.payload, true) {
 			t.Errorf("%s: %s was published", c.what, c.topic)
 		}
+	}
+
+	// Who has an office is told why not.
+	tim, err := dial(t, url, "tim", "technician's", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	attempt(t, tim, prefix+"cmd/resign", command, false)
+	broadcasttest.Eventually(t, "the refusal of a technician's resignation", func() bool {
+		return strings.Contains(watch.Last("cmd/resign/result"), "not for a technician")
+	})
+	if n := len(requests); n > 0 {
+		t.Errorf("%d of these commands reached the board", n)
 	}
 
 	// Commands that may be written, for boards that there are not: nobody takes

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/url"
 	"strconv"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -33,6 +34,7 @@ func (k *checker) config(raw *file) *Config {
 	k.broadcast(&raw.Broadcast, c)
 	k.event(&raw.Event, &c.Event)
 	k.boards(raw.Board, c)
+	k.usersBoards(c)
 	k.ports(c)
 	return c
 }
@@ -173,7 +175,41 @@ func (k *checker) users(raw []userTable, m *MQTT) {
 		if secret.IsZero() {
 			k.fault(path, fmt.Sprintf("user: %s has no password", u.Name), `write password_file = "FILE" or password_env = "VARIABLE"`)
 		}
-		m.Users = append(m.Users, User{Name: u.Name, Role: Role(max(0, role)), Password: secret})
+		known := User{Name: u.Name, Role: Role(max(0, role)), Password: secret, Boards: u.Boards, Side: u.Side}
+		k.speaksFor(path, &known)
+		m.Users = append(m.Users, known)
+	}
+}
+
+// usersBoards says when a user is to speak for a board that is not there.
+func (k *checker) usersBoards(c *Config) {
+	for i, u := range c.MQTT.Users {
+		for _, id := range u.Boards {
+			if IsLevel(id) && !slices.ContainsFunc(c.Boards, func(b Board) bool { return b.ID == id }) {
+				k.fault("mqtt.user"+index(i)+".boards", fmt.Sprintf("user: there is no board %s", id), "write the id of a [[board]]")
+			}
+		}
+	}
+}
+
+// speaksFor checks for which boards, and for which player, a user speaks.
+func (k *checker) speaksFor(path string, u *User) {
+	if u.Boards != nil && u.Role != Assistant && u.Role != Seat {
+		k.fault(path+".boards", fmt.Sprintf("user: the role %s is not for some boards alone", u.Role), `take boards out, or write role = "assistant"`)
+	}
+	if u.Role == Seat && len(u.Boards) != 1 {
+		k.fault(path, "user: a player's device stands at one board", `write boards = ["hall-7"]`)
+	}
+	if u.Role == Seat && u.Side != "white" && u.Side != "black" {
+		k.fault(path, "user: a player's device speaks for one player", `write side = "white" or side = "black"`)
+	}
+	if u.Role != Seat && u.Side != "" {
+		k.fault(path+".side", fmt.Sprintf("user: the role %s has no side", u.Role), `take side out, or write role = "player"`)
+	}
+	for _, id := range u.Boards {
+		if !IsLevel(id) {
+			k.fault(path+".boards", fmt.Sprintf("user: %q cannot be a board", id), "write the id of a [[board]], as hall-7")
+		}
 	}
 }
 

@@ -56,6 +56,9 @@ type userTable struct {
 	Role         string `toml:"role"`
 	PasswordFile string `toml:"password_file"`
 	PasswordEnv  string `toml:"password_env"`
+
+	Boards []string `toml:"boards"`
+	Side   string   `toml:"side"`
 }
 
 type screenTable struct {

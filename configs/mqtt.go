@@ -35,24 +35,29 @@ type User struct {
 	Name     string
 	Role     Role
 	Password Secret
+	Boards   []string // by id, of an Assistant and a Seat; nil is all
+	Side     string   // of a Seat: white or black
 }
 
 // Role is what a user of the embedded broker may do beyond reading public
 // topics.
 type Role uint8
 
-// A Reader may also read events and raw readings; a Technician may also ask
-// for raw readings and send technical commands; an Arbiter may send every
-// command.
+// A Reader may also read what is private but commands. A Technician may also ask
+// for raw readings and enter notes; an Arbiter, the chief, may send every command, an
+// Assistant those of an assistant arbiter, for the boards that are named. A Seat is the
+// device at a player's side of a board, and gives the commands of that player.
 const (
 	Reader Role = iota
 	Technician
 	Arbiter
+	Assistant
+	Seat
 )
 
-var roles = []string{"reader", "technician", "arbiter"}
+var roles = []string{"reader", "technician", "arbiter", "assistant", "player"}
 
-// String returns "reader", "technician" or "arbiter".
+// String returns "reader", "technician", "arbiter", "assistant" or "player".
 func (r Role) String() string {
 	if int(r) < len(roles) {
 		return roles[r]

@@ -32,7 +32,7 @@ func (h *History) Ringing(at time.Duration, r broadcast.Ringing) {
 }
 
 // standsStill is how long what is told outside may be behind before it is an alarm
-//.
+// .
 const standsStill = 30 * time.Second
 
 // outside watches whether what is told reaches a broker. It is for the goroutine

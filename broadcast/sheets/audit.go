@@ -69,6 +69,9 @@ func auditLine(a reconcile.Action, l rules.Laws, began time.Time, private bool) 
 	if by == "" {
 		by = "–"
 	}
+	if who := sender(c); who != "" {
+		by += " (" + who + ")"
+	}
 	fmt.Fprintf(&b, " %s: %s", by, c.Do)
 	for _, word := range []string{c.What, c.Piece, c.Square, c.To, c.UCI, c.Result, c.FEN} {
 		if word != "" {
@@ -129,4 +132,16 @@ func changes(was, is reconcile.Situation) string {
 
 func tenths(d time.Duration) string {
 	return fmt.Sprintf("%s.%d", hms(d), d%time.Second/(100*time.Millisecond))
+}
+
+// sender is who gave a command, and as what, where the way it came in has told.
+func sender(c trace.Command) string {
+	var who, role string
+	if _, err := c.Extra.Get("who", &who); err != nil || who == "" {
+		return ""
+	}
+	if _, err := c.Extra.Get("role", &role); err != nil || role == "" {
+		return who
+	}
+	return who + ", " + role
 }

@@ -4,11 +4,13 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"os/user"
 	"time"
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/alarms"
 	"touchmove/daemon"
+	"touchmove/reconcile/arbiter"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -59,6 +61,15 @@ func sounding(list []alarms.Alarm) (first alarms.Alarm, more int, ok bool) {
 	return first, more, ok
 }
 
+// whoami is the Unix user at this terminal, who runs the daemon.
+func whoami() string {
+	u, err := user.Current()
+	if err != nil {
+		return "terminal"
+	}
+	return u.Username
+}
+
 // alarmControl is the key that acknowledges the alarm on top.
 func alarmControl(ctx context.Context, b *daemon.Hosted, f *feed) control {
 	return control{
@@ -74,7 +85,7 @@ func alarmControl(ctx context.Context, b *daemon.Hosted, f *feed) control {
 			if !ok {
 				return ""
 			}
-			extra, err := trace.NewExtra(map[string]any{"cause": a.Cause})
+			extra, err := trace.NewExtra(map[string]any{"cause": a.Cause, "who": whoami(), "role": arbiter.Chief.String()})
 			if err != nil {
 				return err.Error()
 			}

@@ -76,7 +76,7 @@ func (v *Server) Run(ctx context.Context) {
 	for i, l := range v.listeners {
 		busy.Go(func() {
 			for {
-				c, err := l.Accept()
+				c, err := l.AcceptUnix()
 				if err != nil {
 					return // closed
 				}
@@ -105,10 +105,11 @@ func (v *Server) Close() {
 	}
 }
 
-func (v *Server) serve(ctx context.Context, c net.Conn, role broadcast.Role) {
+func (v *Server) serve(ctx context.Context, c *net.UnixConn, role broadcast.Role) {
 	defer c.Close()
 	stop := context.AfterFunc(ctx, func() { c.SetReadDeadline(time.Now()) })
 	defer stop()
+	sender := broadcast.Sender{Name: peer(c), Role: role}
 	in := bufio.NewReaderSize(c, maxLine)
 	for ctx.Err() == nil {
 		c.SetReadDeadline(time.Now().Add(patient))
@@ -119,7 +120,7 @@ func (v *Server) serve(ctx context.Context, c net.Conn, role broadcast.Role) {
 			}
 			return
 		}
-		a := v.answer(ctx, line, role)
+		a := v.answer(ctx, line, sender)
 		c.SetWriteDeadline(time.Now().Add(answer))
 		if _, err := c.Write(encode(a)); err != nil {
 			return
@@ -128,7 +129,7 @@ func (v *Server) serve(ctx context.Context, c net.Conn, role broadcast.Role) {
 }
 
 // answer does what a line asks.
-func (v *Server) answer(ctx context.Context, line []byte, role broadcast.Role) Answer {
+func (v *Server) answer(ctx context.Context, line []byte, sender broadcast.Sender) Answer {
 	e, payload, err := split(line)
 	a := Answer{V: broadcast.Version, Board: e.Board, Do: e.Do, ID: e.ID}
 	if err == nil && e.Do == doBoards {
@@ -144,8 +145,8 @@ func (v *Server) answer(ctx context.Context, line []byte, role broadcast.Role) A
 		a.Board = b.ID
 		r, err = broadcast.ParseRequest(e.Do, payload)
 	}
-	if err == nil && !role.May(e.Do) {
-		err = fmt.Errorf("%s is for arbiters: this socket is a technician's", e.Do)
+	if err == nil {
+		err = sender.Permit(&r, b.ID)
 	}
 	if err == nil {
 		waiting, cancel := context.WithTimeout(ctx, answer)
@@ -157,7 +158,7 @@ func (v *Server) answer(ctx context.Context, line []byte, role broadcast.Role) A
 		}
 		err = fmt.Errorf("board %s has not answered (%w): send the same command with the same id again, it is not done twice", b.ID, err)
 	}
-	v.log.Warn("command refused", "command", e.Do, "board", e.Board, "id", e.ID, "error", err)
+	v.log.Warn("command refused", "command", e.Do, "board", e.Board, "id", e.ID, "who", sender.Name, "role", sender.Role.String(), "error", err)
 	a.Error = err.Error()
 	return a
 }

@@ -1,0 +1,251 @@
+package broadcast_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"touchmove/broadcast"
+	"touchmove/broadcast/broadcasttest"
+	"touchmove/reconcile/arbiter"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// login is a user of the embedded broker and what it stands for in the table of
+// commands.
+type login struct {
+	name string
+	role arbiter.Role
+	side rules.Color
+}
+
+var logins = []login{
+	{"ann", arbiter.Chief, rules.White},
+	{"bea", arbiter.Assistant, rules.White},
+	{"tim", arbiter.Technician, rules.White},
+	{"white-7", arbiter.Player, rules.White},
+	{"black-7", arbiter.Player, rules.Black},
+	{"rea", arbiter.Nobody, rules.White},
+	{"far", arbiter.Assistant, rules.White}, // of another board
+}
+
+func staff() []broadcast.User {
+	return []broadcast.User{
+		{Name: "ann", Password: "x", Role: broadcast.Arbiter},
+		{Name: "bea", Password: "x", Role: broadcast.Assistant, Boards: []string{"hall-6", "hall-7"}},
+		{Name: "tim", Password: "x", Role: broadcast.Technician},
+		{Name: "white-7", Password: "x", Role: broadcast.Seat, Boards: []string{"hall-7"}, Side: rules.White},
+		{Name: "black-7", Password: "x", Role: broadcast.Seat, Boards: []string{"hall-7"}, Side: rules.Black},
+		{Name: "rea", Password: "x", Role: broadcast.Reader},
+		{Name: "far", Password: "x", Role: broadcast.Assistant, Boards: []string{"hall-1"}},
+	}
+}
+
+// acts are all that the table of commands knows: each command, with each of its
+// words, by each who may be named.
+func acts(t *testing.T) (list []map[string]any) {
+	t.Helper()
+	for _, kind := range broadcast.CommandKinds() {
+		if kind.Name == broadcast.DoRaw {
+			continue
+		}
+		keys := map[string]any{"do": kind.Name}
+		words, by := []string{""}, []string{""}
+		for _, key := range kind.Keys {
+			switch {
+			case key.Name == "what" && key.Words != nil:
+				words = key.Words
+			case key.Name == "by":
+				by = key.Words
+			case kind.Name == trace.DoPenalty && key.Name == "kind":
+				words = []string{"warning", "add-opponent", "take", "extra-time", "points", "fine", "device", "loss", "both-lose", "exclude"}
+			case key.Needed:
+				var value any
+				if err := json.Unmarshal([]byte(sample(key)), &value); err != nil {
+					t.Fatal(err)
+				}
+				keys[key.Name] = value
+			}
+		}
+		if kind.Name == trace.DoPenalty {
+			keys["player"] = "white"
+		}
+		for _, word := range words {
+			for _, who := range by {
+				act := map[string]any{}
+				for k, v := range keys {
+					act[k] = v
+				}
+				if word != "" && kind.Name == trace.DoPenalty {
+					act["kind"] = word
+				} else if word != "" {
+					act["what"] = word
+				}
+				if who != "" {
+					act["by"] = who
+				}
+				list = append(list, act)
+			}
+		}
+	}
+	return list
+}
+
+// Over MQTT, every action of the table by every role: what the table allows reaches
+// the board with the name and the role of who gave it, everything else is answered
+// with who may, and never reaches it. A sender cannot say that it is somebody else.
+func TestEveryActionByEveryRole(t *testing.T) {
+	b, err := broadcast.StartEmbedded(broadcast.Embedded{Listen: "127.0.0.1:0", Base: topics.Base, Users: staff()}, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	requests := make(chan broadcast.Request, 100)
+	var mu sync.Mutex
+	taken := map[string]trace.Command{}
+	go func() {
+		for r := range requests {
+			mu.Lock()
+			taken[r.Command.ID] = r.Command
+			mu.Unlock()
+			r.Answer(broadcast.Answer{ID: r.Command.ID, OK: true})
+		}
+	}()
+	publish(t, b.Broker(), newStory(1), requests)
+	url := "tcp://" + b.Addr()
+	watch := follow(t, url, "ann", "x")
+	all := acts(t)
+	if len(all) < 80 {
+		t.Fatalf("%d actions", len(all))
+	}
+	answered := func(name, id string) (ok bool, says string) {
+		t.Helper()
+		var a struct {
+			ID, Error string
+			OK        bool
+		}
+		broadcasttest.Eventually(t, "the answer to "+id, func() bool {
+			for _, m := range slices.Backward(watch.Messages("cmd/" + name + "/result")) {
+				if strings.Contains(m, `"id":"`+id+`"`) {
+					return json.Unmarshal([]byte(m), &a) == nil
+				}
+			}
+			return false
+		})
+		return a.OK, a.Error
+	}
+	allowed := 0
+	for _, who := range logins {
+		c, err := dial(t, url, who.name, "x", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if who.role == arbiter.Nobody { // the broker keeps it back, and MQTT 3.1.1 cannot say so
+			attempt(t, c, prefix+"cmd/note", `{"id":"rea-0","what":"x"}`, false)
+			continue
+		}
+		for i, act := range all {
+			id := fmt.Sprintf("%s-%d", who.name, i)
+			act["id"] = id
+			name := act["do"].(string)
+			payload, err := json.Marshal(act)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := who.name != "far" && permitted(t, who, act)
+			if took := attempt(t, c, prefix+"cmd/"+name, string(payload), false); !took {
+				t.Fatalf("%s: %s is not taken by the broker", who.name, payload)
+			}
+			ok, says := answered(name, id)
+			mu.Lock()
+			got, reached := taken[id]
+			mu.Unlock()
+			switch {
+			case ok != want || reached != want:
+				t.Errorf("%s: %s: taken %v, reaches the board %v, want %v", who.name, payload, ok, reached, want)
+			case !want && who.name == "far" && !strings.Contains(says, "assistant of hall-1, and this is board hall-7"):
+				t.Errorf("far: %s: %q", payload, says)
+			case !want && says == "":
+				t.Errorf("%s: %s is refused without a reason", who.name, payload)
+			case want && (told(t, got, "who") != who.name || told(t, got, "role") != who.role.String()):
+				t.Errorf("%s: %s: the log does not know who: %s", who.name, payload, got.Extra)
+			}
+			if want {
+				allowed++
+			}
+		}
+	}
+	if allowed < 200 {
+		t.Errorf("only %d were allowed", allowed)
+	}
+	mu.Lock()
+	for id := range taken {
+		if strings.HasPrefix(id, "rea-") {
+			t.Errorf("a reader's command reached the board: %s", id)
+		}
+	}
+	mu.Unlock()
+
+	forger, err := dial(t, url, "tim", "x", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	attempt(t, forger, prefix+"cmd/note", `{"id":"forged","what":"x","who":"ann"}`, false)
+	if ok, says := answered("note", "forged"); ok || !strings.Contains(says, "stands twice") {
+		t.Errorf("somebody else's name is taken: %v, %q", ok, says)
+	}
+	attempt(t, forger, prefix+"cmd/note", `{"id":"role","what":"x","role":"chief"}`, false)
+	if ok, _ := answered("note", "role"); !ok {
+		t.Error("a note with a role is refused")
+	}
+	mu.Lock()
+	if extra := string(taken["role"].Extra); !strings.Contains(extra, `"role":"technician","who":"tim"`) {
+		t.Errorf("the log says %s", extra)
+	}
+	mu.Unlock()
+}
+
+// told reads a key of a command.
+func told(t *testing.T, c trace.Command, key string) (word string) {
+	t.Helper()
+	if _, err := c.Extra.Get(key, &word); err != nil {
+		t.Fatal(err)
+	}
+	return word
+}
+
+// permitted is what the table says.
+func permitted(t *testing.T, who login, act map[string]any) bool {
+	t.Helper()
+	text, err := json.Marshal(act)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c trace.Command
+	if err := c.UnmarshalJSON(text); err != nil {
+		t.Fatal(err)
+	}
+	return arbiter.May(who.role, who.side, c) == nil
+}
+
+// At a broker elsewhere nobody vouches for who sends: what a command says of that
+// is not believed.
+func TestNobodyVouchesElsewhere(t *testing.T) {
+	m := broadcasttest.NewMosquitto(t, "allow_anonymous true")
+	requests := make(chan broadcast.Request, 1)
+	publish(t, broadcast.Broker{URL: m.URL()}, newStory(1), requests)
+	watch := follow(t, m.URL(), "", "")
+	broadcasttest.Eventually(t, "the board is there", func() bool { return watch.Last("state") != "" })
+	c, err := dial(t, m.URL(), "", "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	attempt(t, c, prefix+"cmd/note", `{"id":"1","what":"x","who":"ann"}`, false)
+	if r := <-requests; strings.Contains(string(r.Command.Extra), "ann") {
+		t.Errorf("taken as %s", r.Command.Extra)
+	}
+}

@@ -1,0 +1,129 @@
+package broadcast
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"touchmove/reconcile/arbiter"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// Sender is who gives a command, as the way it came in knows: a login at the
+// embedded broker, or the Unix user at a local socket.
+type Sender struct {
+	Name   string // for the log of actions; empty is nobody known by name
+	Role   Role
+	Side   rules.Color // of a Seat
+	Boards []string    // that a Seat or an Assistant speaks for; nil is all
+}
+
+// offices are the roles as the table of commands has them. A Reader gives none.
+var offices = map[Role]arbiter.Role{Seat: arbiter.Player, Technician: arbiter.Technician, Assistant: arbiter.Assistant, Arbiter: arbiter.Chief, self: arbiter.Chief}
+
+// String is "reader", "player", "technician", "assistant", "arbiter" or "daemon".
+func (r Role) String() string {
+	return [...]string{"reader", "player", "technician", "assistant", "arbiter", "daemon"}[r]
+}
+
+// Keys of a command that say who gave it, kept in the journal. Only the program
+// writes them.
+const (
+	keyWho  = "who"
+	keyRole = "role"
+)
+
+// Permit says whether the sender may give this command to a board, by the table of
+// package arbiter, and notes in the command who gave it. Whoever takes commands in
+// asks it before anything else; the error says who may.
+func (s Sender) Permit(r *Request, board string) error {
+	if s.Boards != nil && !slices.Contains(s.Boards, board) {
+		return fmt.Errorf("%s is a %s of %s, and this is board %s: the chief arbiter may act here", orElse(s.Name, "this login"), s.Role, strings.Join(s.Boards, ", "), board)
+	}
+	if r.Raw != nil {
+		if s.Role < Technician {
+			return fmt.Errorf("%s is not for a %s: it takes technician, assistant, chief", DoRaw, s.Role)
+		}
+		return nil // asks for readings, and is no record
+	}
+	if err := arbiter.May(offices[s.Role], s.Side, r.Command); err != nil {
+		return err
+	}
+	return r.by(s)
+}
+
+// by notes who gave the command, in the place of what the command says of that.
+func (r *Request) by(s Sender) error {
+	keys := map[string]any{}
+	if r.Command.Extra != "" {
+		given := map[string]json.RawMessage{}
+		if err := json.Unmarshal([]byte(r.Command.Extra), &given); err != nil {
+			return err
+		}
+		for key, value := range given {
+			keys[key] = value
+		}
+	}
+	delete(keys, keyWho)
+	delete(keys, keyRole)
+	if s.Name != "" {
+		keys[keyWho], keys[keyRole] = s.Name, offices[s.Role].String()
+	}
+	extra, err := trace.NewExtra(keys)
+	if err == nil {
+		r.Command.Extra = extra
+	}
+	return err
+}
+
+// vouch writes who sends a command into its payload, as the first key, for the
+// publisher to read. What is no JSON object it leaves alone: nobody will take it. A
+// payload that names a sender by itself then has the key twice, and is refused.
+func vouch(name string, payload []byte) []byte {
+	rest, ok := bytes.CutPrefix(bytes.TrimSpace(payload), []byte("{"))
+	if !ok {
+		return payload
+	}
+	who, err := json.Marshal(name)
+	if err != nil {
+		return payload
+	}
+	head := append([]byte(`{"`+keyWho+`":`), who...)
+	if !bytes.HasPrefix(bytes.TrimSpace(rest), []byte("}")) {
+		head = append(head, ',')
+	}
+	return append(head, rest...)
+}
+
+// vouched reads what vouch has written.
+func vouched(payload []byte) (name string) {
+	dec := json.NewDecoder(bytes.NewReader(payload))
+	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
+		return ""
+	}
+	if key, err := dec.Token(); err != nil || key != keyWho {
+		return ""
+	}
+	if value, err := dec.Token(); err == nil {
+		name, _ = value.(string)
+	}
+	return name
+}
+
+// sender is who sent a command that came over MQTT. A broker elsewhere does not say:
+// its own rights let nobody but arbiters, and technicians for what is theirs, write
+// there (docs/mosquitto.acl).
+func (b Broker) sender(payload []byte) (Sender, error) {
+	if b.known == nil {
+		return Sender{Role: Arbiter}, nil
+	}
+	name := vouched(payload)
+	s, ok := b.known(name)
+	if !ok {
+		return s, fmt.Errorf("the broker does not know who sends this (%q): log in as a user of the configuration", name)
+	}
+	return s, nil
+}

@@ -1,0 +1,29 @@
+package control
+
+import (
+	"fmt"
+	"net"
+	"os/user"
+	"strconv"
+	"syscall"
+)
+
+// peer is the Unix user at the other end of a socket, by name where it has one; the
+// kernel says who it is (unix(7), SO_PEERCRED). Empty is not known.
+func peer(c *net.UnixConn) string {
+	raw, err := c.SyscallConn()
+	if err != nil {
+		return ""
+	}
+	var cred *syscall.Ucred
+	var refused error
+	if err := raw.Control(func(fd uintptr) {
+		cred, refused = syscall.GetsockoptUcred(int(fd), syscall.SOL_SOCKET, syscall.SO_PEERCRED)
+	}); err != nil || refused != nil {
+		return ""
+	}
+	if u, err := user.LookupId(strconv.FormatUint(uint64(cred.Uid), 10)); err == nil {
+		return u.Username
+	}
+	return fmt.Sprintf("uid %d", cred.Uid)
+}

@@ -1,0 +1,101 @@
+package control_test
+
+import (
+	"encoding/json"
+	"os/user"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"touchmove/broadcast"
+	"touchmove/daemon/control"
+	"touchmove/reconcile/arbiter"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// lines are all that the table of commands knows, as a client writes them.
+func lines(t *testing.T) (list []string) {
+	t.Helper()
+	samples := map[string]any{"piece": "queen", "square": "e4", "to": "white", "uci": "e2e4", "ply": 1, "plies": 1, "fen": rules.StartFEN, "result": "1-0", "what": "claim"}
+	for _, f := range trace.Forms() {
+		words := f.What
+		if words == nil {
+			words = []string{""}
+		}
+		kinds := []string{""}
+		if f.Do == trace.DoPenalty {
+			kinds = []string{"warning", "add-opponent", "take", "extra-time", "points", "fine", "device", "loss", "both-lose", "exclude"}
+		}
+		for _, word := range words {
+			for _, kind := range kinds {
+				keys := map[string]any{"do": f.Do, "id": f.Do + word + kind}
+				for _, need := range f.Need {
+					keys[need] = samples[need]
+				}
+				if f.ByNeed {
+					keys["by"] = "white"
+				}
+				if word != "" {
+					keys["what"] = word
+				}
+				if kind != "" {
+					keys["kind"], keys["player"] = kind, "white"
+				}
+				text, err := json.Marshal(keys)
+				if err != nil {
+					t.Fatal(err)
+				}
+				list = append(list, string(text))
+			}
+		}
+	}
+	return list
+}
+
+// Over the sockets, every action of the table by both offices: what the table allows
+// reaches the board with the name of the Unix user, the rest is refused with who may.
+func TestEveryActionByEveryOffice(t *testing.T) {
+	me, err := user.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	taken := make(chan broadcast.Request, 200)
+	serve(t, control.Sockets{Dir: dir}, desk(taken))
+	list := lines(t)
+	if len(list) < 60 {
+		t.Fatalf("%d actions", len(list))
+	}
+	for socket, role := range map[string]arbiter.Role{"arbiter.sock": arbiter.Chief, "technician.sock": arbiter.Technician} {
+		answers := speak(t, filepath.Join(dir, socket), strings.Join(list, "\n")+"\n")
+		if len(answers) != len(list) {
+			t.Fatalf("%s: %d answers to %d lines", socket, len(answers), len(list))
+		}
+		for i, line := range list {
+			var c trace.Command
+			if err := c.UnmarshalJSON([]byte(line)); err != nil {
+				t.Fatal(err)
+			}
+			want := arbiter.May(role, rules.White, c)
+			refused := strings.Contains(answers[i].Error, "is not for a")
+			if (want == nil) == refused || want != nil && (answers[i].OK || answers[i].Error != want.Error()) {
+				t.Errorf("%s: %s: %+v, want %v", socket, line, answers[i], want)
+			}
+			if want != nil {
+				continue
+			}
+			r := <-taken
+			var who, office string
+			if _, err := r.Command.Extra.Get("who", &who); err != nil || who != me.Username {
+				t.Errorf("%s: %s: who %q, %v", socket, line, who, err)
+			}
+			if _, err := r.Command.Extra.Get("role", &office); err != nil || office != role.String() || r.Command.ID != c.ID {
+				t.Errorf("%s: %s: reached the board as %s by a %q, %v", socket, line, r.Command.ID, office, err)
+			}
+		}
+		if n := len(taken); n > 0 {
+			t.Errorf("%s: %d more commands reached the board", socket, n)
+		}
+	}
+}
