@@ -5,7 +5,7 @@ package kerneltest
 import (
 	"errors"
 	"fmt"
-	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,61 +17,58 @@ import (
 	"touchmove/configs"
 	"touchmove/kerneltest/cp2112"
 	"touchmove/rules"
+	"touchmove/sensors"
 	"touchmove/sensors/sim"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/trace"
 )
 
-// A matrix on GPIO lines and a clock are read through real /dev/gpiochipN: rows,
-// columns and clock each on an adapter of its own, whose lines have no names.
+// bench is a matrix and a clock on lines of three adapters, which have no names.
 // The columns follow the rows in the matrix's circuit, behind the kernel.
-func TestInsideLines(t *testing.T) {
-	inMachine(t)
-	for _, c := range []struct {
-		name   string
-		diodes chips.Diodes
-		lever  bool
-		last   int
-	}{
-		{"diodes and two buttons", chips.DiodesToRows, false, 8},
-		{"no diodes and a lever", chips.NoDiodes, true, 4},
-	} {
-		t.Run(c.name, func(t *testing.T) { lines(t, c.diodes, c.lever, c.last) })
-	}
+type bench struct {
+	board         *chips.Board
+	matrix        *chips.Matrix
+	clock         *chips.Clock
+	rows, columns string // "gpiochip0"
+	contacts      string // of the clock's chip
 }
 
-func lines(t *testing.T, diodes chips.Diodes, lever bool, last int) {
-	board, clock := chips.NewBoard(), chips.NewClock(8)
-	matrix := board.Matrix(configs.Natural(0), diodes)
-	wired := cp2112.NewPort(matrix, 16)
+func newBench(t *testing.T, diodes chips.Diodes) *bench {
+	b := &bench{board: chips.NewBoard(), clock: chips.NewClock(8)}
+	b.matrix = b.board.Matrix(configs.Natural(0), diodes)
+	wired := cp2112.NewPort(b.matrix, 16)
 	nothing := chips.NewBus("nothing")
-	_, rows := plug(t, "rows", nothing, wired, 0)
-	_, columns := plug(t, "columns", nothing, wired, 8)
-	_, buttons := plug(t, "clock", nothing, cp2112.NewPort(clock, 8), 0)
-	rows, columns, buttons = filepath.Base(rows), filepath.Base(columns), filepath.Base(buttons)
-
-	state := t.TempDir()
-	keys := fmt.Sprintf("white = %q\nblack = %q", buttons+":6", buttons+":1")
-	if lever {
-		keys = fmt.Sprintf("lever = %q", buttons+":6")
+	adapter := func(name string, port *cp2112.Port, from int) string {
+		_, chip := plug(t, name, nothing, port, from)
+		return filepath.Base(chip)
 	}
-	file := write(t, "table-1.toml", onLines(state, rows, columns, keys, diodes != chips.NoDiodes))
+	b.rows, b.columns = adapter("rows", wired, 0), adapter("columns", wired, 8)
+	b.contacts = adapter("clock", cp2112.NewPort(b.clock, 8), 0)
+	return b
+}
+
+// A game begins on a matrix on GPIO lines, with two buttons for a clock, all read
+// through real /dev/gpiochipN.
+func TestInsideLines(t *testing.T) {
+	inMachine(t)
+	const last = 8
+	b := newBench(t, chips.DiodesToRows)
+	rows, columns := b.rows, b.columns
+	state := t.TempDir()
+	file := write(t, "table-1.toml", b.config(state, fmt.Sprintf("white = %q\nblack = %q", b.contacts+":6", b.contacts+":1"), true))
 	found := examine(t, 0, "--config", file, "--only", "gpio")
 	finds(t, found, "ok", columns+" (cp2112_gpio, 8 lines)")
 	finds(t, found, "ok", "lines of the configuration are there, and nobody else uses them")
 
 	p := performClocked(t)
-	board.Set(p.First())
+	b.board.Set(p.First())
 	daemon := start(t, "run", "--plain", "--config", file)
 	eventually(t, "the daemon scans", func() bool { return strings.Contains(daemon.err.String(), "a journal begins") })
-	pressed := playClocked(board, p, last, func(by rules.Color, down bool) {
-		switch {
-		case lever:
-			clock.Contact(6, by == rules.White) // it stays where it is put
-		case by == rules.White:
-			clock.Contact(6, down)
-		default:
-			clock.Contact(1, down)
+	pressed := playClocked(b.board, p, last, func(by rules.Color, down bool) {
+		if by == rules.White {
+			b.clock.Contact(6, down)
+		} else {
+			b.clock.Contact(1, down)
 		}
 	})
 	told := p.Truth().Games[0].Moves[:last]
@@ -82,8 +79,8 @@ func lines(t *testing.T, diodes chips.Diodes, lever bool, last int) {
 		}
 		return found[0]
 	}
-	eventually(t, "the last press is kept", func() bool { return len(presses(t, journal())) == len(pressed) })
-	if got := presses(t, journal()); !slices.Equal(got, pressed) {
+	eventually(t, "the last press is kept", func() bool { return len(presses(records(t, journal()))) == len(pressed) })
+	if got := presses(records(t, journal())); !slices.Equal(got, pressed) {
 		t.Errorf("pressed by %v, kept as by %v", pressed, got)
 	}
 
@@ -97,9 +94,9 @@ func lines(t *testing.T, diodes chips.Diodes, lever bool, last int) {
 		t.Errorf("a second program takes the lines: %d %s", status, stderr)
 	}
 	// A line that is held down is named, once, and so is its end.
-	matrix.BreakColumn(4, chips.StuckLow)
+	b.matrix.BreakColumn(4, chips.StuckLow)
 	eventually(t, "the held line is told", func() bool { return strings.Contains(daemon.err.String(), "column 4 ("+columns+":4)") })
-	matrix.BreakColumn(4, chips.Whole)
+	b.matrix.BreakColumn(4, chips.Whole)
 	eventually(t, "its end is told", func() bool { return strings.Contains(daemon.err.String(), "a line follows again") })
 	if status := daemon.ends(t, syscall.SIGTERM); status != 0 {
 		t.Errorf("exit status %d after SIGTERM", status)
@@ -107,14 +104,73 @@ func lines(t *testing.T, diodes chips.Diodes, lever bool, last int) {
 	if _, uci, _ := call(t, "replay", "--output", "uci", journal()); strings.TrimSpace(uci) != strings.Join(told, " ") {
 		t.Errorf("the journal holds\n%splayed was\n%s", uci, strings.Join(told, " "))
 	}
-	if n := matrix.Shorts(); n != 0 {
+	if n := b.matrix.Shorts(); n != 0 {
 		t.Errorf("rows drove against each other %d times", n)
 	}
 	t.Logf("%d plies, %d presses", last, len(pressed))
 }
 
-// onLines is the file for a matrix and a clock on lines without names.
-func onLines(state, rows, columns, clock string, diodes bool) string {
+// Rows of a matrix without diodes are single lines that float while another is
+// driven; a lever's presses are in the same recording.
+func TestInsideSingleLines(t *testing.T) {
+	inMachine(t)
+	b := newBench(t, chips.NoDiodes)
+	var diagonal sensors.Scan
+	for sq := range diagonal {
+		diagonal[sq] = sensors.Empty
+	}
+	for _, sq := range []rules.Square{rules.A1, rules.B2, rules.C3, rules.D4, rules.E5, rules.F6, rules.G7, rules.H8} {
+		diagonal[sq] = sensors.Occupied
+	}
+	b.board.Set(diagonal)
+	path := filepath.Join(t.TempDir(), "table-1.jsonl")
+	file := write(t, "table-1.toml", b.config(t.TempDir(), fmt.Sprintf("lever = %q", b.contacts+":6"), false))
+	recorder := start(t, "record", "--config", file, "-o", path)
+	kept := func() []trace.Record { return records(t, path+".partial") }
+	eventually(t, "it is scanned", func() bool { return len(kept()) > 0 })
+	b.board.SetSquare(rules.A1, sensors.Empty)
+	b.board.SetSquare(rules.D8, sensors.Occupied)
+	b.board.SetSquare(rules.H8, sensors.Empty)
+	by := []rules.Color{rules.White, rules.Black, rules.White}
+	for n, side := range by {
+		b.clock.Contact(6, side == rules.White) // a lever stays where it is put
+		eventually(t, "the press is kept", func() bool { return len(presses(kept())) > n })
+	}
+	if status := recorder.ends(t, syscall.SIGINT); status != 0 {
+		t.Errorf("exit status %d\n%s", status, recorder.err.String())
+	}
+	want := diagonal
+	want[rules.A1], want[rules.D8], want[rules.H8] = sensors.Empty, sensors.Occupied, sensors.Empty
+	list := records(t, path)
+	if first, ok := list[0].What.(trace.Scan); !ok || first.Board != diagonal {
+		t.Errorf("first read: %v, want %v", list[0].What, diagonal)
+	}
+	if now := shown(list); now != want {
+		t.Errorf("read in the end: %v, want %v", now, want)
+	}
+	if got := presses(list); !slices.Equal(got, by) {
+		t.Errorf("pressed by %v, kept as by %v", by, got)
+	}
+	if n := b.matrix.Shorts(); n != 0 {
+		t.Errorf("rows drove against each other %d times", n)
+	}
+}
+
+// shown is what a trace's records come to.
+func shown(list []trace.Record) (now sensors.Scan) {
+	for _, r := range list {
+		switch w := r.What.(type) {
+		case trace.Scan:
+			now = w.Board
+		case trace.Change:
+			now[w.Square] = w.Is
+		}
+	}
+	return now
+}
+
+// config is the file for such a board; clock is the keys of its clock.
+func (b *bench) config(state, clock string, diodes bool) string {
 	list := func(chip string) string {
 		var names []string
 		for n := range 8 {
@@ -144,7 +200,7 @@ driver = "gpiomatrix"
 diodes = %v
 rows = [%s]
 columns = [%s]
-`, state, clock, diodes, list(rows), list(columns))
+`, state, clock, diodes, list(b.rows), list(b.columns))
 }
 
 // performClocked is the first of the built-in games with a clock that nobody
@@ -190,27 +246,35 @@ func playClocked(board *chips.Board, p *sim.Performance, last int, contact func(
 	return by
 }
 
-// presses are those in a journal, as far as it has been written.
-func presses(t *testing.T, path string) (by []rules.Color) {
+// records are those of a trace, as far as it has been written.
+func records(t *testing.T, path string) (list []trace.Record) {
 	t.Helper()
 	f, err := os.Open(path)
-	if err != nil {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	} else if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
 	r, err := trace.NewReader(f)
 	if err != nil {
-		t.Fatal(err)
+		return nil // it has just been made
 	}
-	for {
-		record, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			return by
-		} else if err != nil {
+	for record, err := range r.All() {
+		if err != nil {
 			t.Fatal(err)
 		}
-		if press, ok := record.What.(trace.Press); ok {
+		list = append(list, record)
+	}
+	return list
+}
+
+// presses are those among records, in their order.
+func presses(list []trace.Record) (by []rules.Color) {
+	for _, r := range list {
+		if press, ok := r.What.(trace.Press); ok {
 			by = append(by, press.By)
 		}
 	}
+	return by
 }

@@ -22,7 +22,7 @@ import (
 const enable = "TOUCHMOVE_KERNEL_TEST"
 
 // inside are the tests that run in the machine, each of which must have passed.
-var inside = []string{"TestInsideDoctor", "TestInsideGame", "TestInsideLines", "TestInsideRecord"}
+var inside = []string{"TestInsideDoctor", "TestInsideGame", "TestInsideLines", "TestInsideRecord", "TestInsideSingleLines"}
 
 // TestMachine boots the kernel and takes over what the tests in it say.
 func TestMachine(t *testing.T) {
