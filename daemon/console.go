@@ -32,7 +32,7 @@ func (c *console) see(r trace.Record, events []reconcile.Event, g *reconcile.Gam
 			c.guided = true
 		case reconcile.Restored, reconcile.Started:
 			c.guided = false
-		case reconcile.IllegalMove, reconcile.Remark:
+		case reconcile.IllegalMove, reconcile.Remark, reconcile.Obliged, reconcile.Breach, reconcile.Made, reconcile.Retracted:
 			asked = true
 		}
 	}

@@ -234,6 +234,10 @@ func lawful(c trace.Command) bool {
 	return true
 }
 
+// Claimed returns the latest claim of a draw or of the quickplay finish, with what
+// the record says of it; false when there is none.
+func (g *Game) Claimed() (article4.Claimed, bool) { return g.laws.Claimed() }
+
 // Appearances lists the half-moves after which the position on the board has
 // stood, as a claim of repetition needs them.
 func (g *Game) Appearances() []int { return g.laws.Appearances() }

@@ -116,17 +116,18 @@ func (w *Watch) acceptDraw(by rules.Color) {
 // the move.
 func (w *Watch) claimDraw(by rules.Color, c trace.Command) {
 	t := w.current()
+	evidence := w.evidence(c)
 	refuse := func() {
 		w.remark(claimRejected, by)
 		w.refused[by]++
-		w.pending = &pending{what: c.What, by: by, position: w.ply()}
+		w.pending = &pending{what: c.What, by: by, position: w.ply(), evidence: evidence}
 		if w.laws.claimIsOffer && w.result.text == "" {
 			w.openOffer(by)
 		}
 	}
 	grant := func() {
 		w.claimDrawn(c.What)
-		w.pending = &pending{what: c.What, by: by, position: w.ply(), upheld: true}
+		w.pending = &pending{what: c.What, by: by, position: w.ply(), upheld: true, evidence: evidence}
 	}
 	_, made := w.eyes.Ahead() // the claimant's move stands on the board already
 	if w.result.text != "" || by != t.mover() || made || w.early(w.now) ||

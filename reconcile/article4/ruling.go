@@ -48,6 +48,7 @@ type pending struct {
 	ruled    bool
 	upheld   bool // by what the record says
 	position int  // half-moves then
+	evidence Claimed
 }
 
 // Rulings of DoVerdict.

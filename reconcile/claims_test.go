@@ -1,0 +1,270 @@
+package reconcile_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	chessclock "touchmove/reconcile/clock"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// repeat plays knights out and back until the position stands for the third time.
+func (b *table) repeat() {
+	b.t.Helper()
+	for range 2 {
+		for _, uci := range []string{"g1f3", "g8f6", "f3g1", "f6g8"} {
+			b.turn(uci)
+		}
+	}
+}
+
+// A claim of repetition that is right draws; a wrong one brings time by edition and
+// rate of play once the arbiter has ruled (F-9.2, F-9.4, F-9.5).
+func TestDrawClaims(t *testing.T) {
+	b := sit(t, timed("5400", rules.FIDE2023))
+	b.do(start())
+	b.repeat()
+	if got := b.g.Appearances(); !slices.Equal(got, []int{0, 4, 8}) {
+		t.Errorf("appearances after half-moves %v", got)
+	}
+	b.do(player(trace.DoClaim, "white", trace.ClaimRepetition))
+	if got := b.g.Situation().Result; got != "1/2-1/2" {
+		t.Errorf("a right claim: %s", got)
+	}
+
+	for _, c := range []struct {
+		laws     rules.Laws
+		mode     trace.Mode
+		control  string
+		opponent time.Duration
+		claimant time.Duration // taken
+	}{
+		{rules.FIDE1997, trace.StandardPlay, "5400", 3 * time.Minute, 3 * time.Minute},
+		{rules.FIDE1997, trace.StandardPlay, "200", 3 * time.Minute, -1}, // half of the rest
+		{rules.FIDE2005, trace.StandardPlay, "5400", 3 * time.Minute, 3 * time.Minute},
+		{rules.FIDE2009, trace.StandardPlay, "5400", 3 * time.Minute, 0},
+		{rules.FIDE2018, trace.StandardPlay, "5400", 2 * time.Minute, 0},
+		{rules.FIDE2018, trace.Blitz, "300", time.Minute, 0},
+		{rules.FIDE2023, trace.Rapid, "900", time.Minute, 0},
+		{rules.FIDE1953, trace.StandardPlay, "5400", 0, 0},
+	} {
+		h := timed(c.control, c.laws)
+		h.Mode = c.mode
+		b := sit(t, h)
+		b.do(start())
+		b.turn("e2e4")
+		b.turn("e7e5")
+		b.refused(player(trace.DoVerdict, "arbiter", "rejected"), "no claim is waiting")
+		b.do(player(trace.DoClaim, "white", trace.ClaimRepetition))
+		b.do(player(trace.DoStopClocks, "arbiter", ""))
+		white, black := b.left()
+		b.refused(player(trace.DoVerdict, "arbiter", "postpone"), "must be upheld or rejected")
+		b.do(player(trace.DoVerdict, "arbiter", "rejected"))
+		w, bl := b.left()
+		taken := c.claimant
+		if taken < 0 {
+			taken = white / 2
+		}
+		if bl-black != c.opponent || white-w != taken {
+			t.Errorf("%v %v: the opponent gets %v, the claimant loses %v; want %v and %v", c.laws, c.mode, bl-black, white-w, c.opponent, taken)
+		}
+		b.refused(player(trace.DoVerdict, "arbiter", "rejected"), "no claim is waiting")
+	}
+}
+
+// The times that a wrong claim takes by the Laws of 2001 and 2005.
+func TestWrongClaimTakesByTheRest(t *testing.T) {
+	for control, want := range map[string]time.Duration{"105": time.Minute, "40": -1} {
+		b := sit(t, timed(control, rules.FIDE2005))
+		b.do(start())
+		b.turn("e2e4")
+		b.turn("e7e5")
+		b.do(player(trace.DoClaim, "white", trace.ClaimFiftyMoves))
+		b.do(player(trace.DoStopClocks, "arbiter", ""))
+		before, _ := b.left()
+		b.do(player(trace.DoVerdict, "arbiter", "rejected"))
+		after, _ := b.left()
+		if want < 0 {
+			want = before
+		}
+		if after != want {
+			t.Errorf("with %v left, %v afterwards, want %v", before, after, want)
+		}
+	}
+}
+
+// The arbiter may rule otherwise than the record: a wrong claim upheld draws, a
+// right one rejected goes on (F-9.5).
+func TestVerdictAgainstTheRecord(t *testing.T) {
+	b := sit(t, timed("5400", rules.FIDE2023))
+	b.do(start())
+	b.turn("e2e4")
+	b.turn("e7e5")
+	b.do(player(trace.DoClaim, "white", trace.ClaimRepetition))
+	b.do(player(trace.DoVerdict, "arbiter", "upheld"))
+	if got := b.g.Situation().Result; got != "1/2-1/2" {
+		t.Errorf("upheld: %s", got)
+	}
+
+	b = sit(t, timed("5400", rules.FIDE2023))
+	b.do(start())
+	b.repeat()
+	b.do(player(trace.DoClaim, "white", trace.ClaimRepetition))
+	b.do(player(trace.DoVerdict, "arbiter", "rejected"))
+	if got := b.g.Situation(); got.Result != "*" || got.Times.Phase != chessclock.Paused {
+		t.Errorf("rejected: %s, the clock is %v", got.Result, got.Times.Phase)
+	}
+	b.do(start())
+	b.turn("d2d4")
+	if got := b.g.Situation(); got.Ply != 9 || got.Result != "*" {
+		t.Errorf("play does not go on: %+v", got)
+	}
+}
+
+// Offers: after the own move and before the press; at another moment valid but
+// noted, in 1953 none; they cannot be withdrawn; the event may forbid them before
+// a move (F-9.1, F-12.6).
+func TestDrawOffers(t *testing.T) {
+	state := func(b *table) string {
+		if s := b.g.State().DrawOffer; s != nil {
+			return *s
+		}
+		return ""
+	}
+	for _, laws := range rules.AllLaws() {
+		b := sit(t, timed("5400", laws))
+		b.do(start())
+		b.turn("e2e4")
+		b.turn("e7e5")
+		b.do(player(trace.DoOfferDraw, "black", "")) // White's time runs
+		want, noted := "open", 1
+		if laws == rules.FIDE1953 {
+			want, noted = "", 0
+		}
+		if got := state(b); got != want || b.remarks("draw_offer_irregular") != noted {
+			t.Errorf("%v: in the opponent's time the offer is %q, noted %d times", laws, got, b.remarks("draw_offer_irregular"))
+		}
+		b.move("g1f3")
+		b.wait(500 * time.Millisecond)
+		b.do(player(trace.DoOfferDraw, "white", ""))
+		b.press(rules.White)
+		b.wait(2 * time.Second)
+		if got := state(b); got != "open" {
+			t.Errorf("%v: the offer is %q", laws, got)
+		}
+		b.do(player(trace.DoDeclineDraw, "white", ""))
+		if state(b) != "open" || b.remarks("draw_offer_cannot_be_withdrawn") != 1 {
+			t.Errorf("%v: an offer was withdrawn", laws)
+		}
+		b.do(player(trace.DoAcceptDraw, "white", ""))
+		if b.g.Situation().Result != "*" {
+			t.Errorf("%v: the own offer was accepted", laws)
+		}
+		if got := b.g.Counts().Offers; got != [2]int{1, 1} {
+			t.Errorf("%v: offers %v", laws, got)
+		}
+		b.do(player(trace.DoAcceptDraw, "black", ""))
+		if b.g.Situation().Result != "1/2-1/2" {
+			t.Errorf("%v: an offer accepted: %s", laws, b.g.Situation().Result)
+		}
+	}
+
+	b := sit(t, timed("5400", rules.FIDE2009))
+	b.do(arbiter(trace.DoNewGame, map[string]any{"draw_from": 3, "time_control": "5400"}))
+	b.wait(3 * time.Second)
+	b.do(start())
+	b.turn("e2e4")
+	b.do(player(trace.DoOfferDraw, "white", ""))
+	if state(b) != "" || b.remarks("draw_offer_not_allowed") != 1 {
+		t.Errorf("an offer before move 3 is %q", state(b))
+	}
+	for _, uci := range []string{"e7e5", "g1f3", "b8c6", "f1b5"} {
+		b.turn(uci)
+	}
+	b.do(player(trace.DoOfferDraw, "white", ""))
+	if state(b) != "open" {
+		t.Errorf("an offer at move 3 is %q: %v", state(b), b.line())
+	}
+}
+
+// The quickplay finish: under two minutes, by the player having the move, without
+// an increment; the clocks stop and the arbiter rules (F-10.2).
+func TestQuickplayFinish(t *testing.T) {
+	claim := func(by string) trace.Command { return player(trace.DoQuickplay, by, "claim") }
+	b := sit(t, timed("150", rules.FIDE2018))
+	b.do(start())
+	b.refused(claim("white"), "only with less than two minutes")
+	b.until(40)
+	b.refused(claim("black"), "only the player having the move")
+	b.do(player(trace.DoQuickplay, "white", "request-increment"))
+	if c, _ := b.g.Clock(); c.Phase() != chessclock.Paused {
+		t.Errorf("the clocks are %v", c.Phase())
+	}
+	white, black := b.left()
+	b.do(player(trace.DoVerdict, "arbiter", "upheld"))
+	b.do(start())
+	if _, got := b.left(); got-black != 2*time.Minute {
+		t.Errorf("the opponent gets %v", got-black)
+	}
+	b.turn("e2e4")
+	if got, _ := b.left(); got != white-900*time.Millisecond+5*time.Second {
+		t.Errorf("White has %v of %v: the increment of 5 s", got, white)
+	}
+	b.refused(claim("black"), "only with less than two minutes")
+
+	b = sit(t, timed("90", rules.FIDE2005))
+	b.do(start())
+	b.until(10)
+	b.do(claim("white"))
+	_, black = b.left()
+	b.do(player(trace.DoVerdict, "arbiter", "postpone"))
+	b.do(player(trace.DoVerdict, "arbiter", "rejected"))
+	if _, got := b.left(); got-black != 2*time.Minute {
+		t.Errorf("rejected: the opponent gets %v", got-black)
+	}
+	b.refused(player(trace.DoQuickplay, "white", "request-increment"), "knows no request")
+	sit(t, timed("90", rules.FIDE1953)).refused(claim("white"), "has no quickplay finish")
+	b = sit(t, timed("90+2", rules.FIDE2018))
+	b.do(start())
+	b.refused(claim("white"), "not with an increment")
+	b = sit(t, timed("90", rules.FIDE2018))
+	b.do(start())
+	b.do(claim("white"))
+	b.do(player(trace.DoVerdict, "arbiter", "draw"))
+	if got := b.g.Situation().Result; got != "1/2-1/2" {
+		t.Errorf("ruled a draw: %s", got)
+	}
+}
+
+// A claim comes with what the record says of it: after which half-moves the position
+// stood, with the intended move's own, why it was another one where the same men stood
+// likewise, and how far the fifty moves have come (F-9.2, F-9.3).
+func TestEvidenceOfAClaim(t *testing.T) {
+	b := sit(t, timed("5400", rules.FIDE2009))
+	b.do(start())
+	if _, ok := b.g.Claimed(); ok {
+		t.Error("a claim before there was one")
+	}
+	for _, uci := range []string{"e2e4", "e7e5", "e1e2", "e8e7", "e2e1", "e7e8", "e1e2", "e8e7", "e2e1"} {
+		b.turn(uci)
+	}
+	claim := player(trace.DoClaim, "black", trace.ClaimRepetition)
+	claim.UCI = "e7e8"
+	b.do(claim)
+	c, ok := b.g.Claimed()
+	if !ok || c.Upheld || !c.Waits || c.By != rules.Black || c.What != trace.ClaimRepetition || c.UCI != "e7e8" {
+		t.Errorf("%+v, %v", c, ok)
+	}
+	if !slices.Equal(c.Appearances, []int{6, 10}) || len(c.Differs) != 1 || c.Differs[0].Ply != 2 || c.Differs[0].Why != "castling" {
+		t.Errorf("%+v: after half-move 2 both could still castle (C-T4)", c)
+	}
+	if c.Quiet != 8 || c.Since != 3 {
+		t.Errorf("%d quiet half-moves since %d", c.Quiet, c.Since)
+	}
+	b.do(player(trace.DoVerdict, "arbiter", "rejected"))
+	if c, _ := b.g.Claimed(); c.Waits {
+		t.Error("it waits after the verdict")
+	}
+}
