@@ -64,6 +64,11 @@ func Archive(state string) ([]Archived, error) {
 // Read reads the journal. A daemon that is writing it does not mind.
 func (a Archived) Read() (*journal.Kept, error) { return journal.Read(a.Path) }
 
+// Origin is the moment of At 0 in the journal's records.
+func (a Archived) Origin(kept *journal.Kept) (time.Time, error) {
+	return beganAt(a.Path, firstAt(kept))
+}
+
 // Pairing is who plays, as the journal's first new-game command says; empty
 // when nobody has said.
 func (a Archived) Pairing(kept *journal.Kept) broadcast.Pairing {

@@ -10,7 +10,7 @@ import (
 
 // Line is one player of the crosstable.
 type Line struct {
-	Rank    int // from 1; players whom nothing parts share one
+	Rank    int // from 1
 	Player  entrants.Entrant
 	Points  Half
 	Wins    int  // games won, those by default too
@@ -31,8 +31,9 @@ type Cell struct {
 // stand in the order of their points; ties are parted by the games that those who
 // are tied played against each other, if all of them have met, then by the number
 // of games won, then by Sonneborn-Berger (the points of those who were beaten, and
-// half of those of who drew; what was not played counts for nothing). Where an
-// event's regulations name other tie-breaks, those decide.
+// half of those of who drew; what was not played counts for nothing), and at last by
+// the starting number. Where an event's regulations name other tie-breaks, those
+// decide.
 func (r *Results) Standings(rounds int) []Line {
 	if rounds <= 0 || rounds > len(r.Rounds) {
 		rounds = len(r.Rounds)
@@ -64,12 +65,13 @@ func (r *Results) Standings(rounds int) []Line {
 		for to < len(lines) && lines[to].Points == lines[from].Points {
 			to++
 		}
-		part(lines[from:to], from+1)
+		part(lines[from:to])
 		from = to
 	}
 	rank := map[int]int{}
-	for _, l := range lines {
-		rank[l.Player.No] = l.Rank
+	for i := range lines {
+		lines[i].Rank = i + 1
+		rank[lines[i].Player.No] = i + 1
 	}
 	for i := range lines {
 		for n := range lines[i].Results {
@@ -79,19 +81,12 @@ func (r *Results) Standings(rounds int) []Line {
 	return lines
 }
 
-// part puts players of equal points in order, the first of them at a rank.
-func part(tied []Line, rank int) {
+// part puts players of equal points in order.
+func part(tied []Line) {
 	direct := encounters(tied)
-	order := func(a, b Line) int {
-		return cmp.Or(cmp.Compare(direct[b.Player.No], direct[a.Player.No]), cmp.Compare(b.Wins, a.Wins), cmp.Compare(b.Berger, a.Berger))
-	}
-	slices.SortStableFunc(tied, order)
-	for i := range tied {
-		tied[i].Rank = rank + i
-		if i > 0 && order(tied[i-1], tied[i]) == 0 {
-			tied[i].Rank = tied[i-1].Rank
-		}
-	}
+	slices.SortStableFunc(tied, func(a, b Line) int {
+		return cmp.Or(cmp.Compare(direct[b.Player.No], direct[a.Player.No]), cmp.Compare(b.Wins, a.Wins), cmp.Compare(b.Berger, a.Berger), cmp.Compare(a.Player.No, b.Player.No))
+	})
 }
 
 // encounters are the points that players who are tied made against each other, and

@@ -24,6 +24,8 @@ type Filed struct {
 	At      time.Duration      // of the last record
 	Broken  *reconcile.Adjournment
 	Cuts    int // how often the program was started anew during the game
+
+	origin time.Time // of At 0
 }
 
 // Tape takes the records of one board and keeps what is filed of its games. Make
@@ -95,7 +97,7 @@ func (t *Tape) Take(r trace.Record) error {
 		switch w := e.What.(type) {
 		case reconcile.Started:
 			if last.Began.IsZero() && !t.began.IsZero() {
-				last.Began = t.began.Add(e.At)
+				last.Began, last.origin = t.began.Add(e.At), t.began
 			}
 		case reconcile.ClockTold:
 			if w.Change == chessclock.HasPaused.String() && w.Why == "restart" {

@@ -123,7 +123,11 @@ func file(t *testing.T, p *tournamenttest.Played) (filed []tournament.Filed) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tape, err := tournament.NewTape(a.ID, kept.Header, a.Began)
+		origin, err := a.Origin(kept)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tape, err := tournament.NewTape(a.ID, kept.Header, origin)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,7 +24,7 @@ func (r *Results) TRF(w io.Writer) error {
 	for _, p := range r.Event.Players {
 		for i := range lines {
 			if lines[i].Player.No == p.No {
-				if err := trfPlayer(&b, lines[i], i+1); err != nil {
+				if err := trfPlayer(&b, lines[i]); err != nil {
 					return err
 				}
 			}
@@ -109,7 +109,7 @@ func (r *Results) trfHead(b *strings.Builder) error {
 // slashed writes a date as 2026/11/21.
 func slashed(date string) string { return strings.ReplaceAll(date, "-", "/") }
 
-func trfPlayer(b *strings.Builder, p Line, rank int) error {
+func trfPlayer(b *strings.Builder, p Line) error {
 	if p.Player.No > 9999 {
 		return fmt.Errorf("%s has the number %d: a tournament report has room for numbers up to 9999 (no in the event file)", p.Player.Name, p.Player.No)
 	}
@@ -131,7 +131,7 @@ func trfPlayer(b *strings.Builder, p Line, rank int) error {
 	}
 	l.put(70, slashed(p.Player.Born))
 	l.right(84, p.Points.Decimal())
-	l.right(89, fmt.Sprint(rank))
+	l.right(89, fmt.Sprint(p.Rank))
 	for i, c := range p.Results {
 		if c.Result == ' ' && c.Opponent == 0 {
 			continue

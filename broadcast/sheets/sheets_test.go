@@ -185,17 +185,6 @@ func TestAuditLog(t *testing.T) {
 	}
 }
 
-// The report of a round has every game, and what is still open.
-func TestRoundReport(t *testing.T) {
-	_, g := sampleGame(t)
-	report := sheets.Report("Open 2026, round 3", []sheets.Filed{{Head: head, Played: &g.Games()[0], End: g.Situation(), Actions: g.Actions()}})
-	for _, want := range []string{"hall-7: Żółć, Anna – O'Neil, Bo  *, 11 moves, clocks 0:0", "Open:", "no result"} {
-		if !strings.Contains(report, want) {
-			t.Errorf("%q is not in\n%s", want, report)
-		}
-	}
-}
-
 // The envelope tells everything but the move (F-G2).
 func TestEnvelope(t *testing.T) {
 	h := trace.DefaultHeader()

@@ -19,21 +19,23 @@ import (
 func newEvent(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "event",
-		Short: "Check and show event files: who plays whom, at which board",
+		Short: "Event files, and what is filed of them: round reports, crosstable, TRF",
 		Long: `Read event files (docs/event.md): TOML with the players and pairings of every round, or
 a pairing list as CSV, as Swiss-Manager exports it. A daemon takes who plays from the
-file that its configuration names (file under [event]).`,
+file that its configuration names (file under [event]). With the journals of the boards
+they give the report of a round, the crosstable, and the report for FIDE.`,
 		Example: `  touchmove event check open-2026.toml
-  touchmove event show --round 3 open-2026.toml`,
+  touchmove event show --round 3 open-2026.toml
+  touchmove event report --round 3 --config hall.toml open-2026.toml`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("%q is not something to do with an event file; there are check and show", args[0])
+				return fmt.Errorf("%q is not something to do with an event file; there are check, show, report, table and trf", args[0])
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newEventCheck(c), newEventShow(c))
+	cmd.AddCommand(newEventCheck(c), newEventShow(c), newEventReport(c), newEventTable(c), newEventTRF(c))
 	return cmd
 }
 

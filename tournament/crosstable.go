@@ -1,0 +1,155 @@
+package tournament
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"touchmove/rules"
+)
+
+// Crosstable is the table of an event after a round.
+type Crosstable struct {
+	Event string
+	Site  string
+	After string // the round, by its name
+	Lines []Line
+
+	rounds []string
+}
+
+// Crosstable returns the table after a round; an empty name is the last of which a
+// result is known. The error says which rounds there are.
+func (r *Results) Crosstable(round string) (*Crosstable, error) {
+	n := 0
+	for i := range r.Rounds {
+		for _, g := range r.Rounds[i].Games {
+			if g.Outcome.Known {
+				n = i + 1
+			}
+		}
+	}
+	if round != "" {
+		found, err := r.Round(round)
+		if err != nil {
+			return nil, err
+		}
+		for i := range r.Rounds {
+			if &r.Rounds[i] == found {
+				n = i + 1
+			}
+		}
+	}
+	n = max(n, 1)
+	c := &Crosstable{Event: r.Event.Name, Site: r.Event.Site, After: r.Rounds[n-1].Name, Lines: r.Standings(n)}
+	for _, round := range r.Rounds[:n] {
+		c.rounds = append(c.rounds, round.Name)
+	}
+	return c, nil
+}
+
+// String writes a cell as crosstables do: the opponent's rank, the colour, the
+// result, as 12w1; a bye as its letter, and nothing for a player who was not paired.
+func (c Cell) String() string {
+	if c.Opponent == 0 {
+		return map[byte]string{'H': "½", 'F': "1", 'U': "+", 'Z': "–"}[c.Result]
+	}
+	result := string(rune(c.Result))
+	switch c.Result {
+	case '=', 'D':
+		result = "½"
+	case 'W':
+		result = "1"
+	case 'L':
+		result = "0"
+	case ' ':
+		result = "*"
+	}
+	return fmt.Sprintf("%d%s%s", c.Rank, map[rules.Color]string{rules.White: "w", rules.Black: "b"}[c.Colour], result)
+}
+
+// berger writes quarter points with two decimals.
+func berger(h Half) string { return fmt.Sprintf("%d.%02d", h/4, h%4*25) }
+
+func (c *Crosstable) paper(l rules.Language) (paper, error) {
+	w, err := wordsOf(l)
+	if err != nil {
+		return paper{}, err
+	}
+	p := paper{Code: w.code, Title: joined(c.Event, w.table), Under: joined(c.Site, fmt.Sprintf(w.after, c.After)), Turn: "landscape"}
+	p.Heads = []string{w.rank, w.no, w.title, w.name, w.federation, w.rating}
+	p.Heads = append(append(p.Heads, c.rounds...), w.points, w.wins, w.berger)
+	for _, line := range c.Lines {
+		rating := ""
+		if line.Player.Rating > 0 {
+			rating = fmt.Sprint(line.Player.Rating)
+		}
+		cells := []cell{{Text: fmt.Sprint(line.Rank), Class: "n"}, {Text: fmt.Sprint(line.Player.No), Class: "n"}, {Text: line.Player.Title}, {Text: line.Player.Name}, {Text: line.Player.Federation}, {Text: rating, Class: "n"}}
+		for _, r := range line.Results {
+			cells = append(cells, cell{Text: r.String(), Class: "n"})
+		}
+		cells = append(cells, cell{Text: line.Points.String(), Class: "n"}, cell{Text: fmt.Sprint(line.Wins), Class: "n"}, cell{Text: berger(line.Berger), Class: "n"})
+		p.Rows = append(p.Rows, row{cells})
+	}
+	return p, nil
+}
+
+// Text writes the table for a terminal. The error says that there are no words in
+// that language.
+func (c *Crosstable) Text(l rules.Language) (string, error) {
+	p, err := c.paper(l)
+	return p.text(), err
+}
+
+// HTML writes the table as a page for the printer, A4 across.
+func (c *Crosstable) HTML(l rules.Language) (string, error) {
+	p, err := c.paper(l)
+	if err != nil {
+		return "", err
+	}
+	return p.html()
+}
+
+// JSON writes the table as one object; results as TRF16 has them.
+func (c *Crosstable) JSON() (string, error) {
+	type result struct {
+		Round    string `json:"round"`
+		Opponent int    `json:"opponent,omitempty"`
+		Colour   string `json:"colour,omitempty"`
+		Result   string `json:"result"`
+	}
+	type player struct {
+		Rank    int      `json:"rank"`
+		No      int      `json:"no"`
+		Name    string   `json:"name"`
+		Title   string   `json:"title,omitempty"`
+		Rating  int      `json:"rating,omitempty"`
+		FideID  int      `json:"fide_id,omitempty"`
+		Fed     string   `json:"federation,omitempty"`
+		Points  float64  `json:"points"`
+		Wins    int      `json:"wins"`
+		Berger  float64  `json:"sonneborn_berger"`
+		Results []result `json:"results"`
+	}
+	table := struct {
+		Event   string   `json:"event"`
+		After   string   `json:"after_round"`
+		Players []player `json:"players"`
+	}{Event: c.Event, After: c.After}
+	for _, line := range c.Lines {
+		p := player{
+			Rank: line.Rank, No: line.Player.No, Name: line.Player.Name, Title: line.Player.Title, Rating: line.Player.Rating, FideID: line.Player.FideID, Fed: line.Player.Federation,
+			Points: float64(line.Points) / 2, Wins: line.Wins, Berger: float64(line.Berger) / 4,
+		}
+		for i, cell := range line.Results {
+			r := result{Round: c.rounds[i], Opponent: cell.Opponent, Result: strings.TrimSpace(string(rune(cell.Result)))}
+			if cell.Opponent != 0 {
+				r.Colour = cell.Colour.String()
+			}
+			p.Results = append(p.Results, r)
+		}
+		table.Players = append(table.Players, p)
+	}
+	b, err := json.MarshalIndent(table, "", "  ")
+	return string(b) + "\n", err
+}
