@@ -22,7 +22,7 @@ run: build ## a simulated board plays real games; ARGS="--speed 10" for more
 test: deps vet cross test-contract test-screen unit ## all tests with the race detector, the screen in a browser, and the builds for every Raspberry Pi
 
 # MACHINE=must makes it an error that the machine cannot be had, as in .ci/run.
-test-kernel: ## a whole game on Debian's kernel in QEMU, through real /dev/i2c-N and /dev/gpiochipN: about 2 minutes
+test-kernel: ## a whole game on Debian's kernel in QEMU, through real /dev/i2c-N and /dev/gpiochipN: about 3 minutes
 	@.ci/deps kernel || echo "test-kernel: going on with what there is"
 	TOUCHMOVE_KERNEL_TEST=$(or $(MACHINE),may) $(GO) test -count=1 -v -timeout 15m -run '^TestMachine$$' ./kerneltest
 
