@@ -3,6 +3,7 @@ package broadcast
 import (
 	"slices"
 
+	"touchmove/reconcile/arbiter"
 	"touchmove/sensors/trace"
 )
 
@@ -158,9 +159,21 @@ func keyOf(f trace.Form, name string, needed bool) CommandKey {
 	switch {
 	case name == "by":
 		key = CommandKey{Kind: KeyWord, Words: f.By, Help: "who"}
+	case name == "kind" && f.Do == trace.DoPenalty:
+		key = CommandKey{Kind: KeyWord, Words: penalties(), Help: "which penalty"}
 	case name == "what" && f.What != nil:
 		key = CommandKey{Kind: KeyWord, Words: f.What, Help: "which of these"}
 	}
 	key.Name, key.Needed = name, needed
 	return key
+}
+
+// penalties are the kinds of penalty, those of the assistant arbiters first.
+func penalties() (words []string) {
+	for _, row := range arbiter.Table() {
+		if row.Do == trace.DoPenalty {
+			words = append(words, row.Words...)
+		}
+	}
+	return words
 }

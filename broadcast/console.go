@@ -174,3 +174,9 @@ func (s *Score) consolePayload() []byte {
 		Offer: orNull(s.Console.Offer), Sealing: orNull(s.Console.Sealing), Ruling: s.Console.Laws,
 	})
 }
+
+// Desk is the payload of the topic desk, for who asks at a local socket.
+func (s *Score) Desk() []byte { return s.consolePayload() }
+
+// AlarmsNow is the payload of the topic alarms, likewise.
+func (s *Score) AlarmsNow() []byte { return s.ringingPayload() }

@@ -62,7 +62,7 @@ func acts(t *testing.T) (list []map[string]any) {
 			case key.Name == "by":
 				by = key.Words
 			case kind.Name == trace.DoPenalty && key.Name == "kind":
-				words = []string{"warning", "add-opponent", "take", "extra-time", "points", "fine", "device", "loss", "both-lose", "exclude"}
+				words = key.Words
 			case key.Needed:
 				var value any
 				if err := json.Unmarshal([]byte(sample(key)), &value); err != nil {

@@ -30,6 +30,7 @@ answer give it again with the same --id.
 Who may open the socket is a matter of Unix groups ([control] in docs/config.md). What
 there is to say about each command: touchmove ctl COMMAND -h`,
 		Example: `  touchmove ctl boards
+  touchmove ctl desk
   touchmove ctl --board hall-7 take-back plies=1
   touchmove ctl result result=1-0 why="white wins on time"
   touchmove ctl new-game round=3 white.name="Żółć, Anna" white.fide_id=1100211 black.name="Berg, Bo"`,
@@ -57,6 +58,7 @@ there is to say about each command: touchmove ctl COMMAND -h`,
 		Args:    noArgs,
 		RunE:    func(*cobra.Command, []string) error { return o.boards(c) },
 	})
+	cmd.AddCommand(newCtlDesk(c, &o), newCtlAlarms(c, &o), newCtlActions(c, &o), newCtlGuide(c, &o))
 	for _, kind := range broadcast.CommandKinds() {
 		cmd.AddCommand(newCtlCommand(c, &o, kind))
 	}
@@ -83,6 +85,7 @@ func newCtlCommand(c *console, o *ctlOptions, kind broadcast.CommandKind) *cobra
 	if len(kind.Keys) > 0 {
 		long += "\n\nKeys, in brackets those that can be left out:\n" + strings.TrimRight(keys.String(), "\n")
 	}
+	long += "\n\n" + ruleText(kind.Name)
 	return &cobra.Command{
 		Use: use, Short: kind.Help, Long: long, Example: ctlExample(kind),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -103,6 +106,9 @@ func newCtlCommand(c *console, o *ctlOptions, kind broadcast.CommandKind) *cobra
 
 // ctlExample is a command line with every key that is needed, or else the first.
 func ctlExample(kind broadcast.CommandKind) string {
+	if line, ok := ctlExamples[kind.Name]; ok {
+		return "  touchmove ctl " + line
+	}
 	line := "  touchmove ctl " + kind.Name
 	for i, key := range kind.Keys {
 		if key.Needed || i == 0 {
@@ -367,15 +373,7 @@ func (o *ctlOptions) boards(c *console) error {
 	}
 	var errs []error
 	for _, b := range list {
-		line := fmt.Sprintf("%s: %s, %s", b.Board, b.Event, b.Phase)
-		if b.White != "" || b.Black != "" {
-			line += fmt.Sprintf(", %s – %s", orUnknown(b.White), orUnknown(b.Black))
-		}
-		if b.Last != "" {
-			line += fmt.Sprintf(", %s", moveText(b.Ply, b.Last))
-		}
-		line += fmt.Sprintf(", %s, seq %d", b.Result, b.Seq)
-		_, err := fmt.Fprintln(c.out, line)
+		_, err := fmt.Fprintln(c.out, standingLine(b))
 		errs = append(errs, err)
 		for _, alarm := range b.Alarms {
 			_, err := fmt.Fprintf(c.out, "    %s\n", alarm.Text)

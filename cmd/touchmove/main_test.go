@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -40,7 +41,8 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits,
+			"exits":    exits,
+			"untilctl": untilCtl,
 		},
 	})
 }
@@ -68,4 +70,20 @@ func exitStatus(err error) string {
 		return strconv.Itoa(exit.ExitCode())
 	}
 	return err.Error()
+}
+
+// untilCtl asks a daemon that has just been started, with sockets in the directory
+// ctl, until it answers: untilctl desk. What it printed is there for stdout.
+func untilCtl(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: untilctl COMMAND...")
+	}
+	var err error
+	for range 400 {
+		if err = ts.Exec("touchmove", append([]string{"ctl", "--directory", "ctl"}, args...)...); err == nil {
+			return
+		}
+		time.Sleep(25 * time.Millisecond)
+	}
+	ts.Fatalf("no daemon answers: %v", err)
 }

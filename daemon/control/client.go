@@ -76,3 +76,17 @@ func (c *Client) Boards() ([]Standing, error) {
 	a, err := c.Ask(map[string]any{"do": doBoards})
 	return a.Boards, err
 }
+
+// Desk asks for what lies on an arbiter's desk of a board; the board need not be named
+// where there is one.
+func (c *Client) Desk(board string) (Answer, error) {
+	keys := map[string]any{"do": doDesk}
+	if board != "" {
+		keys["board"] = board
+	}
+	a, err := c.Ask(keys)
+	if err == nil && !a.OK {
+		err = errors.New(a.Error)
+	}
+	return a, err
+}

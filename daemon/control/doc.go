@@ -10,6 +10,7 @@
 // Both sides speak JSON, an object a line. A line from the client is a command
 // as its MQTT payload, with "do" and, where there are several boards, "board";
 // the answer is the one of cmd/<name>/result with these two keys. Beside the
-// commands of a board there is "do":"boards", which lists the boards and where
-// their games stand, and takes no id.
+// commands of a board there are "do":"boards", which lists the boards and where
+// their games stand, and "do":"desk", which tells what lies on an arbiter's desk of
+// one; neither takes an id.
 package control

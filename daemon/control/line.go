@@ -13,8 +13,12 @@ import (
 // maxLine is the longest line of a client, in bytes: a command and its board.
 const maxLine = 17 << 10
 
-// doBoards is what a client asks that is no command.
-const doBoards = "boards"
+// What a client asks that is no command: the list of boards, and what lies on an
+// arbiter's desk of one of them.
+const (
+	doBoards = "boards"
+	doDesk   = "desk"
+)
 
 // Answer is the answer to one line.
 type Answer struct {
@@ -27,7 +31,10 @@ type Answer struct {
 	Game  string `json:"game"`
 	Seq   uint64 `json:"seq"`
 
-	Boards []Standing `json:"boards,omitempty"` // of "boards" alone
+	Boards []Standing      `json:"boards,omitempty"` // of "boards", and of "desk" the one
+	Desk   json.RawMessage `json:"desk,omitempty"`   // of "desk": as on the topic desk
+	Alarms json.RawMessage `json:"alarms,omitempty"` // of "desk": as on the topic alarms
+	AtMS   int64           `json:"at_ms,omitempty"`  // of "desk": when something was told last
 }
 
 // Standing is where a board's game stands.

@@ -140,6 +140,12 @@ func (v *Server) answer(ctx context.Context, line []byte, sender broadcast.Sende
 	if err == nil {
 		b, err = v.board(e.Board)
 	}
+	if err == nil && e.Do == doDesk {
+		s := b.Score()
+		a.Board, a.OK, a.Game, a.Seq = b.ID, true, s.Game, s.Seq
+		a.Boards, a.Desk, a.Alarms, a.AtMS = []Standing{standing(b, &s)}, s.Desk(), s.AlarmsNow(), s.At.Milliseconds()
+		return a
+	}
 	var r broadcast.Request
 	if err == nil {
 		a.Board = b.ID
@@ -182,16 +188,20 @@ func (v *Server) board(id string) (*Board, error) {
 }
 
 func (v *Server) standings() (list []Standing) {
-	for _, b := range v.boards {
-		s := b.Score()
-		at := Standing{
-			Board: b.ID, Event: b.Event, Game: s.Game, Seq: s.Seq, Phase: s.Phase.String(), Ply: s.Ply(), FEN: s.FEN(), Result: s.Result.Result,
-			White: s.Opened.Pairing.White.Name, Black: s.Opened.Pairing.Black.Name, Alarms: s.Alarms(),
-		}
-		if n := len(s.Moves); n > 0 {
-			at.Last = s.Moves[n-1].SAN
-		}
-		list = append(list, at)
+	for i := range v.boards {
+		s := v.boards[i].Score()
+		list = append(list, standing(&v.boards[i], &s))
 	}
 	return list
+}
+
+func standing(b *Board, s *broadcast.Score) Standing {
+	at := Standing{
+		Board: b.ID, Event: b.Event, Game: s.Game, Seq: s.Seq, Phase: s.Phase.String(), Ply: s.Ply(), FEN: s.FEN(), Result: s.Result.Result,
+		White: s.Opened.Pairing.White.Name, Black: s.Opened.Pairing.Black.Name, Alarms: s.Alarms(),
+	}
+	if n := len(s.Moves); n > 0 {
+		at.Last = s.Moves[n-1].SAN
+	}
+	return at
 }

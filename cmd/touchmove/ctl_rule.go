@@ -1,0 +1,75 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"touchmove/broadcast"
+	"touchmove/reconcile/arbiter"
+	"touchmove/sensors/trace"
+)
+
+// ctlExamples are calls of commands that take more than what they need.
+var ctlExamples = map[string]string{
+	trace.DoClaim:           "claim by=white what=repetition uci=g1f3",
+	trace.DoSetClock:        `set-clock white_ms=5400000 black_ms=5400000 runs=white why="set wrongly"`,
+	trace.DoStopClocks:      `stop-clocks by=arbiter why="a queen is looked for"`,
+	trace.DoStartClocks:     "start-clocks by=arbiter runs=black",
+	trace.DoRestore:         "restore ply=40",
+	trace.DoPresent:         "present player=black",
+	trace.DoPenalty:         `penalty player=white kind=add-opponent ms=120000 why="spoke to the opponent"`,
+	trace.DoIllegal:         "illegal what=confirm",
+	trace.DoIrregularity:    "irregularity what=two-hands player=white",
+	trace.DoVerdict:         "verdict what=rejected",
+	trace.DoQuickplay:       "quickplay by=black what=claim",
+	trace.DoSeal:            `seal by=white text="Nf3"`,
+	trace.DoResumeAdjourned: "resume-adjourned uci=g1f3",
+	trace.DoResult:          `result result=1/2-1/2 why="agreed"`,
+	trace.DoUndo:            "undo action=12",
+	trace.DoAcknowledge:     `acknowledge what=claim cause="white 1"`,
+	trace.DoNote:            `note private=true text="asked about the flag"`,
+	trace.DoAnnounce:        "announce uci=e2e4",
+}
+
+// ruleText says of a command who may give it, when, what it does to game, clock and
+// record, and what takes it back: its rows of the arbiters' table.
+func ruleText(do string) string {
+	if do == broadcast.DoRaw {
+		return "Who: technician, assistant, chief. It is no act of the game."
+	}
+	var b strings.Builder
+	for _, r := range arbiter.Table() {
+		if r.Do != do {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteString("\n")
+		}
+		if r.Words != nil {
+			fmt.Fprintf(&b, "%s:\n", strings.Join(r.Words, ", "))
+		}
+		var who []string
+		for _, role := range r.Who {
+			who = append(who, role.String())
+		}
+		line := func(name, text string) {
+			if text != "" && text != "-" {
+				fmt.Fprintf(&b, "  %-8s %s\n", name, text)
+			}
+		}
+		line("who", strings.Join(who, ", "))
+		line("when", r.When)
+		line("game", r.Game)
+		line("clock", r.Clock)
+		line("record", r.Record)
+		undo := r.Undo
+		if undo == "-" {
+			undo = "nothing to take back by undo"
+		}
+		line("undo", undo)
+		if r.Twice {
+			line("", "(a console shows it before it is confirmed)")
+		}
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
