@@ -283,4 +283,11 @@ var hands = []hand{
 	{"two_pieces_knocked_onto_legal_squares_with_the_clock", outcome{line: "d2d3 d7d6 c1g5 g8f6"}},
 	{"knocked_piece_rolled_onto_a_legal_square", outcome{line: "d2d3 d7d6 c1g5 g8f6"}},
 	{"first_move_made_before_the_recording_began", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5", how: "1:inferred"}},
+	{"reply_lands_on_the_origin_before_the_piece_has_landed", outcome{line: "d7e6 d6d7 e6f6 e2e3"}},
+	{"capture_and_the_reply_to_its_origin_land_in_the_same_scan", outcome{line: "e6d5 e5e6 e7f6 a2b3"}},
+	{"kings_go_and_come_back_in_a_second_without_the_clock", outcome{line: "a1h1 g7g8 d2d3 g8g7 d3d2 e6e8 d2d3"}},
+	{"castling_from_a_square_stuck_on_with_the_reply_at_once", outcome{line: "e1g1 a7a6 a2a3 h7h6 f1d1", how: "1:inferred", faults: "e1 stuck-on"}},
+	{"pressed_and_moved_again_in_a_seventh_of_a_second", outcome{line: "e1d2 g8g7 d2c2 g7g6"}},
+	{"unseen_capture_from_a_dead_square_and_a_silent_recapture", outcome{line: "e1e3 g8g7 e3f3 f6f3 g2f3 g7h6 f3f4 h6h5", how: "5:inferred", faults: "f6 stuck-off"}},
+	{"kings_to_the_centre_from_the_edge_and_beside_it", outcome{line: "e7e8 d5d6 e8d8 d6e5", proposed: "1/2-1/2 kings in the centre"}},
 }

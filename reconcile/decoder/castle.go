@@ -5,8 +5,10 @@ import (
 )
 
 // castle tries castling: all of it done, or the king landed and the rook to
-// follow, or the rook landed and the king in the air.
-func (d *Decoder) castle(s *story, m rules.Move) {
+// follow, or the rook landed and the king in the air. With fault it tries all of
+// it done but for one square, whose trusted sensor denies it: the others say so
+// much that this needs none of the patience that other faults do.
+func (d *Decoder) castle(s *story, m rules.Move, fault bool) {
 	pos := s.pos()
 	white := pos.Turn() == rules.White
 	king, rook := m.From(), m.To()
@@ -42,6 +44,16 @@ func (d *Decoder) castle(s *story, m rules.Move) {
 	}
 	if good&s.dis == 0 && leave|arrive != 0 {
 		return
+	}
+	var distrust rules.Squares
+	if fault {
+		rest := (leave | arrive) &^ bad
+		if bad.Count() != 1 || bad&stay != 0 || rest.Count() < 2 || rest&^(good&s.dis) != 0 {
+			return
+		}
+		distrust, bad = bad, 0
+		cost += d.faultCost(distrust.First())
+		tr |= blind
 	}
 	landed := s.tail.landed
 	lifted := d.now
@@ -98,6 +110,7 @@ func (d *Decoder) castle(s *story, m rules.Move) {
 	cost += d.order(s, king, lifted, landed, agrees)
 	if c := d.child(s, m, lifted, landed, cost, tr); c != nil {
 		c.pending = pending
+		c.distrust |= distrust
 		d.born = append(d.born, c)
 	}
 }
@@ -118,7 +131,7 @@ func (d *Decoder) castleInPlace(s *story) {
 		}
 		kingTo, rookTo := s.pos().CastlingTargets(m)
 		if kingTo == m.To() && rookTo == m.From() {
-			d.castle(s, m)
+			d.castle(s, m, false)
 		}
 	}
 }

@@ -67,6 +67,7 @@ const (
 	reliefUnproved   = 3.0  // on a sensor that has not been seen to change in this game
 	costProvedLately = 3.0  // on one that has just been seen to
 	provedLately     = 3 * time.Second
+	reliefDoubled    = 0.55 // for each doubling of that time
 	costOldFault     = 0.6  // a distrusted one does
 	costFaultBack    = 4.0  // a distrusted sensor changes its reading
 	costDistrust     = 13.0 // what a disagreement has cost at least when its sensor is distrusted

@@ -195,7 +195,8 @@ func (d *Decoder) bounced(s *story, sq rules.Square) bool {
 }
 
 // enter puts a new story into the beam. Stories that reach the same position
-// and believe the same sensors are one; the cheaper is kept. It returns whether c was.
+// and believe the same sensors have the same future, so one is kept: the cheaper,
+// or that which was told unless it is clearly dearer. It returns whether c was.
 func (d *Decoder) enter(c *story) bool {
 	c.count(d.now, d.pub.slow)
 	if len(d.beam) > 0 && c.total > d.least+beamMargin {
@@ -208,19 +209,42 @@ func (d *Decoder) enter(c *story) bool {
 		if old.key() != key {
 			continue
 		}
-		if old.total <= c.total {
+		keep, drop := c, old
+		lead := c.total - old.total
+		bias := level
+		if old.tail.ply != c.tail.ply {
+			bias = amendBy // pieces went and came back, or were only touched
+		}
+		if old.tail.line != c.tail.line && lead < bias && lead > -bias {
+			if told := d.agreesWithTold(old); told != d.agreesWithTold(c) {
+				lead = bias
+				if !told {
+					lead = -bias
+				}
+			}
+		}
+		if lead >= 0 {
+			keep, drop = old, c
 			if old.tail.line == c.tail.line && c.pending == 0 {
 				old.pending = 0
 			}
-			d.free(c)
-			return false
 		}
-		d.beam[i] = c
-		d.free(old)
-		return true
+		if keep.total > drop.total {
+			keep.paid -= keep.total - drop.total
+			keep.total = drop.total
+		}
+		d.beam[i] = keep
+		d.free(drop)
+		return keep == c
 	}
 	d.beam = append(d.beam, c)
 	return true
+}
+
+// agreesWithTold says whether the line of s goes through all that was told.
+func (d *Decoder) agreesWithTold(s *story) bool {
+	on := s.tail.at(d.pub.tail.ply)
+	return on != nil && on.line == d.pub.tail.line
 }
 
 // countAll brings the costs of all stories up to now.

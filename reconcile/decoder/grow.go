@@ -62,7 +62,8 @@ func (d *Decoder) expand(s *story, faults bool) {
 	pos := s.pos()
 	mover := pos.Of(pos.Turn())
 	uncertain := s.distrust | d.board.blind
-	if mover&(s.dis|uncertain) == 0 && !faults {
+	overtakes := !faults && d.overtakes(s)
+	if mover&(s.dis|uncertain) == 0 && !faults && !overtakes {
 		return
 	}
 	d.moves = pos.LegalMoves(d.moves[:0])
@@ -72,11 +73,15 @@ func (d *Decoder) expand(s *story, faults bool) {
 		}
 		if m.IsCastling() {
 			if !faults {
-				d.castle(s, m)
+				d.castle(s, m, false)
+				d.castle(s, m, true)
 			}
 			continue
 		}
 		d.step(s, m, faults)
+		if overtakes {
+			d.overtaken(s, m)
+		}
 	}
 }
 

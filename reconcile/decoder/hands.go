@@ -74,12 +74,13 @@ func (d *Decoder) order(s *story, from rules.Square, lifted, landed time.Duratio
 		cost += costLandedClose
 	}
 	// The same player's own last move: nobody plays twice within a fifth of a
-	// second.
+	// second, or they would have to press the clock in that time.
 	if own := s.tail.prev; own != nil && own.ply > d.rootPly {
+		press := d.press[s.pos().Turn()]
 		switch pause := lifted - own.landed; {
 		case pause < 0:
 			cost += costOwnOverlap
-		case pause < ownPause:
+		case pause < ownPause && (press < own.landed || press > lifted):
 			cost += costOwnHasty
 		}
 	}

@@ -59,6 +59,7 @@ func (d *Decoder) examineSensors() {
 	best := d.beam[0]
 	var found [NoReading + 1]rules.Squares
 	h := &d.health
+	kingUnseen := d.kingUnseen(best)
 	for sq := rules.Square(0); sq < rules.NoSquare; sq++ {
 		is, wait := Sound, soundFor
 		switch bit := rules.Squares(1) << sq; {
@@ -70,6 +71,8 @@ func (d *Decoder) examineSensors() {
 			is, wait = StuckOn, faultFor
 		case best.distrust&bit != 0 && best.dis&bit == 0 && h.told[sq] == StuckOff:
 			is, wait = StuckOff, faultFor
+		case best.distrust&bit != 0 && kingUnseen:
+			is = h.told[sq] // the kings may be on their way to the centre
 		case best.distrust&bit != 0 && d.board.full&bit != 0:
 			is, wait = StuckOn, faultFor
 		case best.distrust&bit != 0:

@@ -80,6 +80,7 @@ func (d *Decoder) displaceTo(s *story, from, to rules.Square, landed time.Durati
 		cost -= reliefPress
 	}
 	lifted := min(s.since[from], landed)
+	cost += inHand(landed-lifted) + d.order(s, from, lifted, landed, agrees)
 	if s.paid+cost > d.least+beamMargin {
 		return
 	}

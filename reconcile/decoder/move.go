@@ -1,6 +1,7 @@
 package decoder
 
 import (
+	"math/bits"
 	"time"
 
 	"touchmove/rules"
@@ -209,17 +210,15 @@ func (d *Decoder) unseenCapture(s *story, m rules.Move) {
 	}
 }
 
-// faultCost prices a new fault of a sensor: one that has been seen to change
-// since the game began is less likely to be broken than one that never has, and
-// one that has changed just now less still.
+// faultCost prices a new fault of a sensor: each doubling of the time since it
+// was seen to change is more time in which it may have broken, and one that never
+// has in this game may have been broken from the first.
 func (d *Decoder) faultCost(sq rules.Square) float64 {
-	switch {
-	case d.board.changed[sq] <= d.began:
+	if d.board.changed[sq] <= d.began {
 		return costNewFault - reliefUnproved
-	case d.now-d.board.changed[sq] < provedLately:
-		return costNewFault + costProvedLately
 	}
-	return costNewFault
+	doublings := bits.Len64(uint64((d.now - d.board.changed[sq]) / provedLately))
+	return costNewFault + max(costProvedLately-reliefDoubled*float64(doublings), -reliefUnproved)
 }
 
 // promotionCost prices the choice of the piece. A promote command close to the

@@ -156,7 +156,7 @@ func (d *Decoder) watch() {
 
 func (d *Decoder) keepCalm(best *story) {
 	s := d.telling(best)
-	if s == nil || (s.dis&^(s.distrust|s.pending)).Count() > 1 || d.kingsUp() {
+	if s == nil || (s.dis&^(s.distrust|s.pending)).Count() > 1 || d.kingsUp() || d.kingUnseen(s) {
 		d.calmSince = 0
 		return
 	}
@@ -170,6 +170,17 @@ func (d *Decoder) keepCalm(best *story) {
 		d.calmBefore, d.calm = d.calm, d.clone(s)
 		d.calmBorn = d.now
 	}
+}
+
+// kingUnseen says whether s has, beyond what was told, a king's move of which one
+// end was not seen: that king may be on its way to the centre instead.
+func (d *Decoder) kingUnseen(s *story) bool {
+	for l := s.tail; l.ply > d.pub.tail.ply; l = l.prev {
+		if l.traits&blind != 0 && l.pos.At(l.move.To()).Kind() == rules.King {
+			return true
+		}
+	}
+	return false
 }
 
 // telling returns the best story that agrees with what was told: a rival that

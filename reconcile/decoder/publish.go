@@ -36,6 +36,7 @@ const (
 
 	stood = 60 * time.Millisecond // a reply, or an opponent's touch, that is no bounce
 
+	level       = 0.5 // of two lines to one position, what was told stands
 	amendBy     = 1.5
 	amendFor    = 200 * time.Millisecond
 	retractBy   = 2.5
@@ -244,6 +245,9 @@ func (d *Decoder) over(best *story, l *link) Sign {
 		}
 		return NoSign
 	}
+	if castlingMaybe(best, l) {
+		return NoSign
+	}
 	// A later move stands: hands have gone on.
 	for next := best.tail; next != l; next = next.prev {
 		if next.traits&silent == 0 && d.now-next.landed >= stood {
@@ -277,6 +281,22 @@ func (d *Decoder) over(best *story, l *link) Sign {
 func lifted(s *story, l *link) bool {
 	to := l.move.To()
 	return l.traits&castling == 0 && s.dis.Has(to) && !s.distrust.Has(to)
+}
+
+// castlingMaybe says whether a rook's move from its corner may be half of castling:
+// the king's square of castling is full and nothing else explains it, so it may
+// be the sensor under the king that says it has not moved.
+func castlingMaybe(s *story, l *link) bool {
+	p := &l.prev.pos
+	from := l.move.From()
+	if l.traits&castling != 0 || !p.Castling().Has(from) {
+		return false
+	}
+	kingTo, rookTo := rules.SquareAt(6, from.Rank()), rules.SquareAt(5, from.Rank())
+	if from < p.King(p.Turn()) {
+		kingTo, rookTo = rules.SquareAt(2, from.Rank()), rules.SquareAt(3, from.Rank())
+	}
+	return l.move.To() == rookTo && s.dis.Has(kingTo) && !s.distrust.Has(kingTo) && s.class(kingTo) == extra
 }
 
 // whole says whether nothing of the move itself is still to be done.

@@ -1,0 +1,59 @@
+package decoder
+
+import "touchmove/rules"
+
+// overtakes says whether a reply may be under way to where the piece of the move
+// it replies to came from, before or just when that has landed: a piece of the
+// side not to move is off its square.
+func (d *Decoder) overtakes(s *story) bool {
+	for set := s.dis &^ s.distrust; set != 0; set &= set - 1 {
+		if s.class(set.First()) == missingOther {
+			return true
+		}
+	}
+	return false
+}
+
+// overtaken tries a move whose origin reads full again, because the reply has
+// already landed there. Only that reply makes the story a good one.
+func (d *Decoder) overtaken(s *story, m rules.Move) {
+	from, to := m.From(), m.To()
+	if s.dis.Has(from) || s.distrust.Has(to) || !d.board.full.Has(from) || m.Promotion() != rules.NoKind || m.IsEnPassant() {
+		return
+	}
+	left := d.emptied(from, s.tail.landed)
+	if left == nil || left.until-left.from < stood {
+		return
+	}
+	cost := costMove
+	landed := s.since[to]
+	var tr traits
+	switch {
+	case s.full.Has(to):
+		taken := d.emptied(to, s.tail.landed)
+		if taken == nil || !d.board.full.Has(to) {
+			return
+		}
+		landed, tr = taken.until, capture
+		cost += costCaptureSeen - d.refund(s, to, taken)
+	case !s.dis.Has(to):
+		return
+	}
+	if left.until > landed || landed-left.until > overlapShort {
+		return
+	}
+	cost += inHand(landed-left.from) + d.order(s, from, left.from, landed, agrees) - d.refund(s, from, left)
+	if c := d.child(s, m, left.from, landed, cost, tr); c != nil {
+		c.since[from] = left.until
+		d.born = append(d.born, c)
+	}
+}
+
+// refund is what a story paid for a gap of a square that turns out to be part of
+// a move.
+func (d *Decoder) refund(s *story, sq rules.Square, g *gap) float64 {
+	if s.dis.Has(sq) || s.since[sq] != g.from {
+		return 0
+	}
+	return min(s.acc[sq], refundMost)
+}
