@@ -94,8 +94,8 @@ async function terms(packages) {
   return parts.join("\n");
 }
 
-async function styles() {
-  const css = ["font.css", "tokens.css", "screen.css", "views.css"].map((f) => readFileSync(join(root, "style", f), "utf8")).join("\n");
+async function styles(names) {
+  const css = names.map((f) => readFileSync(join(root, "style", f), "utf8")).join("\n");
   const built = await esbuild.transform(css, { loader: "css", minify: true, target: "chrome100" });
   return built.code;
 }
@@ -112,7 +112,8 @@ async function build() {
   return new Map([
     ["index.html", page(scripts)],
     ...scripts,
-    ["screen.css", await styles()],
+    ["screen.css", await styles(["font.css", "tokens.css", "screen.css", "views.css"])],
+    ["arbiter.css", await styles(["arbiter.css"])],
     ["icon.svg", readFileSync(join(root, "assets/icon.svg"))],
     ["inter.woff2", readFileSync(join(root, "assets/inter.woff2"))],
     ["inter-ext.woff2", readFileSync(join(root, "assets/inter-ext.woff2"))],

@@ -1,7 +1,7 @@
 // One board as its topics tell it. The rule for readers (docs/mqtt.md) is kept
 // here: of each game the highest seq counts, and nothing else.
 
-import type { Alarms, BoardInfo, Clocks, GameInfo, Player, State, ToldEvent, ToldMove } from "./payload.ts";
+import type { Alarms, BoardInfo, Clocks, DeskList, GameInfo, Player, Ring, State, ToldEvent, ToldMove } from "./payload.ts";
 import type { Laid, Step } from "./chess.ts";
 import { lay, placementOf, play } from "./chess.ts";
 import { BoardClock, troubleBelow } from "./clock.ts";
@@ -47,6 +47,9 @@ export class Board {
   game: GameInfo | null = null;
   info: BoardInfo | null = null;
   alarms: Alarms | null = null;
+  /** What rings at an arbiter's console, and what it lists; for those with a name. */
+  ring: Ring | null = null;
+  desk: DeskList | null = null;
   events: ToldEvent[] = [];
   readonly clock = new BoardClock();
   laid: Laid = { boards: [], steps: [] };
@@ -133,6 +136,18 @@ export class Board {
   takeAlarms(a: Alarms): boolean {
     if (this.#left("alarm", a.game, this.alarms?.game, a.seq) || !this.#isNews("alarm", a.game, a.seq)) return false;
     this.alarms = a;
+    return true;
+  }
+
+  takeRing(a: Ring): boolean {
+    if (this.#left("alarms", a.game, this.ring?.game, a.seq) || !this.#isNews("alarms", a.game, a.seq)) return false;
+    this.ring = a;
+    return true;
+  }
+
+  takeDesk(d: DeskList): boolean {
+    if (this.#left("desk", d.game, this.desk?.game, d.seq) || !this.#isNews("desk", d.game, d.seq)) return false;
+    this.desk = d;
     return true;
   }
 

@@ -29,16 +29,17 @@ export class Desk {
   }
 
   /**
-   * Sends one command; the board refuses it when its game has gone on since
-   * what this page shows. error null: nothing was heard in 10 seconds.
+   * Sends one command. seen is the seq of the state that it was decided on: the
+   * board refuses it when its game has gone on since; null is for what may be
+   * done whatever is played. error null: nothing was heard in 10 seconds.
    */
-  async send(board: Board, command: string, keys: Record<string, unknown>): Promise<Answer> {
+  async send(board: Board, command: string, keys: Record<string, unknown>, seen: number | null): Promise<Answer> {
     const feed = this.feed();
     if (!feed) return { ok: false, error: null };
     const id = `screen-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
     const answer = new Promise<Answer>((resolve) => this.#waiting.set(id, resolve));
     const limit = new Promise<Answer>((resolve) => setTimeout(() => resolve({ ok: false, error: null }), patience));
-    const body = { v: 1, id, ...keys, ...(board.state ? { if_seq: board.state.seq } : {}), expires: new Date(Date.now() + patience).toISOString() };
+    const body = { v: 1, id, ...keys, ...(seen !== null ? { if_seq: seen } : {}), expires: new Date(Date.now() + patience).toISOString() };
     feed.publish(`${this.base}/${board.event}/${board.id}/cmd/${command}`, JSON.stringify(body)).catch(() => {});
     const got = await Promise.race([answer, limit]);
     this.#waiting.delete(id);

@@ -17,7 +17,7 @@ import { WallView } from "./views/wall.ts";
 
 const publicTopics = ["availability", "info", "game", "state", "clock", "alarm", "move"];
 const wallTopics = ["availability", "info", "game", "state", "clock"];
-const arbiterTopics = ["availability", "info", "game", "state", "clock", "alarm", "move", "event", "cmd/+/result"];
+const arbiterTopics = ["availability", "info", "game", "state", "clock", "alarm", "move", "event", "alarms", "desk", "cmd/+/result"];
 const drawEvery = 250; // ms; digits change once a second, wherever that second begins
 const themes: Theme[] = ["dark", "light", "contrast"];
 
@@ -114,7 +114,7 @@ class App implements Context {
   }
 
   async #openOffice(): Promise<void> {
-    const office = await import("./views/office.ts");
+    const [office] = await Promise.all([import("./views/office.ts"), stylesheet("arbiter.css")]);
     this.texts.add(office.words);
     this.#desk = new office.Desk(() => this.#feed, this.params.base);
     this.#office = office;
@@ -210,7 +210,7 @@ class App implements Context {
   }
 
   #key(e: KeyboardEvent): void {
-    if (e.ctrlKey || e.metaKey || e.altKey || e.target instanceof HTMLInputElement) return;
+    if (e.ctrlKey || e.metaKey || e.altKey || e.target instanceof HTMLInputElement || e.target instanceof HTMLTextAreaElement) return;
     if ((e.key === " " || e.key === "Enter") && e.target instanceof HTMLButtonElement) return;
     if (document.querySelector("dialog[open]")) return;
     if (e.key === "?") {
@@ -221,13 +221,23 @@ class App implements Context {
     } else if (e.key === "F" && e.shiftKey) {
       if (document.fullscreenElement) void document.exitFullscreen();
       else void document.documentElement.requestFullscreen().catch(() => {});
-    } else if (e.key === "Escape" && history.length > 1 && this.#kind !== "one") {
+    } else if (e.key === "Escape" && history.length > 1 && !["one", "arbiter", "login"].includes(this.#kind)) {
       history.back();
     } else if (!this.#view?.key(e)) {
       return;
     }
     e.preventDefault();
   }
+}
+
+/** Loads a style sheet that not every view needs; without it the page is plain, and works. */
+function stylesheet(href: string): Promise<void> {
+  return new Promise((resolve) => {
+    const link = h("link", { rel: "stylesheet", href });
+    link.addEventListener("load", () => resolve());
+    link.addEventListener("error", () => resolve());
+    document.head.append(link);
+  });
 }
 
 function read(): Params {

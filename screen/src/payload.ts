@@ -93,6 +93,101 @@ export interface Alarms {
   alarms: Alarm[];
 }
 
+/** One alarm of the topic alarms: what only arbiters may know, too. */
+export interface Ringing {
+  id: string;
+  /** With id it names an alarm. */
+  cause: string;
+  urgent: boolean;
+  since_ms: number;
+  since: string;
+  /** Of default_near: when the player loses. */
+  due_ms?: number;
+  player?: "white" | "black";
+  name?: string;
+  squares: string[];
+  ply?: number;
+  san?: string;
+  what?: string;
+  result?: string;
+  acknowledged: boolean;
+  acknowledged_by?: string;
+  /** By language, filled in but for {t}, a time that goes on. */
+  text: Record<string, string>;
+}
+
+export interface Ring {
+  game: string;
+  seq: number;
+  at_ms: number;
+  at: string;
+  alarms: Ringing[];
+}
+
+/** Where a game stood before or after an action. */
+export interface Situation {
+  ply: number;
+  result: string;
+  illegal: [number, number];
+  white_ms: number | null;
+  black_ms: number | null;
+}
+
+/** A command that was carried out. */
+export interface Deed {
+  number: number;
+  at_ms: number;
+  do: string;
+  by?: string;
+  keys: Record<string, unknown>;
+  before: Situation;
+  after: Situation;
+  undoes?: number;
+  undone?: number;
+}
+
+/** What an arbiter's console lists of a board: the topic desk. */
+export interface DeskList {
+  game: string;
+  seq: number;
+  at_ms: number;
+  at: string;
+  actions: Deed[];
+  undoable: number;
+  guide: { square: string; put: string }[];
+  illegal: { white: number; black: number };
+  draw_offer: string | null;
+  adjourned: "open" | "sealed" | null;
+  obligation?: Duty | null;
+  violation?: { rule: string; by: "white" | "black"; status: string; restores: string | null; duty: Duty | null } | null;
+  illegal_move?: { by: "white" | "black"; count: number; penalty: { opponent_time_s?: number; result?: string } | null; restore: boolean; status: string | null } | null;
+  claim?: Claimed | null;
+}
+
+/** What Article 4 asks of a player. */
+export interface Duty {
+  by: "white" | "black";
+  kind: string;
+  squares: string[];
+  allowed: string[];
+}
+
+/** The latest claim, with what the record says of it. */
+export interface Claimed {
+  what: "repetition" | "fifty-moves" | "claim" | "request-increment";
+  by: "white" | "black";
+  uci?: string;
+  right: boolean;
+  waits: boolean;
+  /** Half-moves after which the position stood. */
+  appearances: number[];
+  /** Half-moves after which the same men stood, and it was another position. */
+  differs: { ply: number; why: string }[];
+  /** Half-moves in a row without capture and pawn move, and the first of them. */
+  quiet: number;
+  since: number;
+}
+
 export interface BoardInfo {
   version?: string;
   hardware?: string;
@@ -175,6 +270,14 @@ export function readGame(o: Json): GameInfo | null {
 
 export function readAlarms(o: Json): Alarms | null {
   return ordered(o) && Array.isArray(o.alarms) ? (o as unknown as Alarms) : null;
+}
+
+export function readRing(o: Json): Ring | null {
+  return ordered(o) && Array.isArray(o.alarms) && o.alarms.every((a) => a && typeof a.id === "string" && a.text) ? (o as unknown as Ring) : null;
+}
+
+export function readDesk(o: Json): DeskList | null {
+  return ordered(o) && Array.isArray(o.actions) && Array.isArray(o.guide) && o.illegal ? (o as unknown as DeskList) : null;
 }
 
 export function readMove(o: Json): ToldMove | null {

@@ -130,6 +130,14 @@ export class Store {
         const a = payload.readAlarms(o);
         return detail(a !== null && board.takeAlarms(a));
       }
+      case "alarms": {
+        const r = payload.readRing(o);
+        return detail(r !== null && board.takeRing(r));
+      }
+      case "desk": {
+        const d = payload.readDesk(o);
+        return detail(d !== null && board.takeDesk(d));
+      }
       case "info":
         board.info = o as payload.BoardInfo;
         return detail(true);

@@ -72,15 +72,16 @@ test("obligations, illegal moves, alarms and sensors, most urgent first; command
   await t.sleep(300);
   await page.screenshot({ path: `${t.shots}/arbiter-cards-1440.png` });
 
-  // A result ends a game: pressed twice, sent once, and only for the state that was on the page.
+  // A result ends a game: shown, confirmed, sent once, and only for the state that was on the page.
   const commands = [];
   feed.client.on("message", (topic, bytes) => commands.push({ topic, body: JSON.parse(bytes) }));
   await feed.client.subscribeAsync("touchmove/v1/open/+/cmd/+", { qos: 1 });
   const confirm = page.locator(".card .bt button", { hasText: "Confirm ½–½" });
   await confirm.click();
-  assert.match(await page.locator(".answer").innerText(), /Board 12, Confirm ½–½: Press once more to confirm/);
+  const dialog = page.locator("dialog.act");
+  assert.match(await dialog.innerText(), /Enter the result\s+Board 12 ·[\s\S]*½–½[\s\S]*Confirm: Enter the result/);
   assert.equal(commands.length, 0);
-  await confirm.click();
+  await dialog.locator(".danger").click();
   await t.until("the command", () => commands.length === 1);
   const { topic, body } = commands[0];
   assert.equal(topic, "touchmove/v1/open/hall-12/cmd/result");
@@ -88,7 +89,9 @@ test("obligations, illegal moves, alarms and sensors, most urgent first; command
   assert.equal(body.if_seq, boards[11].seq - 1, "of the state, not of the alarm after it");
   assert.ok(Date.parse(body.expires) > Date.now());
   await feed.client.publishAsync(`${topic}/result`, JSON.stringify({ v: 1, game: boards[11].gameId, seq: 1, id: body.id, ok: false, error: "the game has gone on" }), { qos: 1 });
-  await t.until("the refusal", async () => (await page.locator(".answer").innerText()) === "Board 12, Confirm ½–½: Refused: the game has gone on");
+  await t.until("the refusal", async () => (await dialog.locator(".refused").innerText()) === "Refused: the game has gone on");
+  assert.equal(await page.locator(".answer").innerText(), "Board 12, Enter the result: Refused: the game has gone on");
+  await page.keyboard.press("Escape");
 
   // What is over goes away, and the keys lead from card to card.
   await seven.tellEvent("restored", { fen: confirmed });

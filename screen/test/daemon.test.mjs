@@ -108,10 +108,8 @@ test("the arbiter's view asks for a credential, shows what only arbiters see, an
   const found = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag22aa"] }));
   assert.deepEqual(found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ").slice(0, 300)}`), []);
 
-  const stop = page.locator(".mid .bt button");
-  await stop.click();
-  assert.match(await page.locator(".answer").innerText(), /Press once more to confirm/);
-  await stop.click();
+  await page.locator(".mid .stop").click();
+  await page.locator("dialog.act .danger").click();
   await t.until("the board's answer", async () => /Done: kept by the board|Refused: /.test(await page.locator(".answer").innerText()));
   assert.deepEqual(page.wrong, []);
   assert.equal(await page.evaluate(() => JSON.stringify([sessionStorage.length, localStorage.length, document.cookie])), '[0,0,""]', "the password is kept nowhere");

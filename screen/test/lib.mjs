@@ -20,7 +20,7 @@ mkdirSync(shots, { recursive: true });
 const compiled = join(mkdtempSync(join(tmpdir(), "touchmove-screen-")), "parts.mjs");
 await build({
   stdin: {
-    contents: ["chess", "notation", "clock", "board", "store", "line", "opening", "params", "texts", "payload", "views/grid"].map((m, i) => `export * as m${i} from "./src/${m}.ts";`).join("\n"),
+    contents: ["chess", "notation", "clock", "board", "store", "line", "opening", "params", "texts", "payload", "views/grid", "acts", "views/cards"].map((m, i) => `export * as m${i} from "./src/${m}.ts";`).join("\n"),
     resolveDir: join(root, "screen"),
     loader: "ts",
   },
@@ -28,7 +28,7 @@ await build({
 });
 const parts = await import(compiled);
 rmSync(dirname(compiled), { recursive: true });
-export const { m0: chess, m1: notation, m2: clock, m3: board, m4: store, m5: line, m6: opening, m7: params, m8: texts, m9: payload, m10: grid } = parts;
+export const { m0: chess, m1: notation, m2: clock, m3: board, m4: store, m5: line, m6: opening, m7: params, m8: texts, m9: payload, m10: grid, m11: acts, m12: cards } = parts;
 
 export function freePort() {
   return new Promise((resolve, reject) => {
@@ -106,7 +106,7 @@ export async function server(brokerURL) {
 }
 
 /** A daemon with simulated boards, the embedded broker and the screen. */
-export async function daemon({ boards = ["hall-1"], speed = 20, style = "clean", users = "", pgn = join(root, "daemon", "games", "games.pgn"), mqttPort, brokerURL = "" } = {}) {
+export async function daemon({ boards = ["hall-1"], speed = 20, style = "clean", users = "", pgn = join(root, "daemon", "games", "games.pgn"), seed = 7, mqttPort, brokerURL = "" } = {}) {
   const dir = mkdtempSync(join(tmpdir(), "touchmove-daemon-"));
   const [tcp, ws, web] = [mqttPort ?? (await freePort()), await freePort(), await freePort()];
   const file = join(dir, "hall.toml");
@@ -115,7 +115,7 @@ export async function daemon({ boards = ["hall-1"], speed = 20, style = "clean",
     brokerURL ? `[mqtt]\nbroker = "${brokerURL}"` : `[mqtt]\nlisten = "127.0.0.1:${tcp}"\nwebsocket = "127.0.0.1:${ws}"`,
     users,
     `[screen]\nlisten = "127.0.0.1:${web}"`,
-    ...boards.map((id, i) => `[[board]]\nid = "${id}"\nevent = "open"\nscan_hz = 50\n[board.wiring]\ndriver = "simulated"\nstyle = "${style}"\nspeed = ${speed.toFixed(1)}\nseed = ${i + 7}\npgn = "${pgn}"`),
+    ...boards.map((id, i) => `[[board]]\nid = "${id}"\nevent = "open"\nscan_hz = 50\n[board.wiring]\ndriver = "simulated"\nstyle = "${style}"\nspeed = ${speed.toFixed(1)}\nseed = ${i + seed}\npgn = "${pgn}"`),
   ].join("\n"));
   let p = start(program, ["run", "--plain", "--config", file], { cwd: dir });
   const url = `http://127.0.0.1:${web}`;

@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { board, chess, clock, grid, line, notation, opening, params, payload, standard, store, texts, vienna } from "./lib.mjs";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { acts, board, cards, chess, clock, grid, line, notation, opening, params, payload, root, standard, store, texts, vienna } from "./lib.mjs";
 
 const place = (fen) => fen.split(" ")[0];
 
@@ -265,4 +267,75 @@ test("the picture of a position is the state's own", () => {
   assert.equal(chess.placementText(b.placementAt(1)), place("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"));
   b.takeState(state([], { phase: "waiting", seq: 10, game: "g-2" }), 0, 0);
   assert.equal(b.placementAt(0), null, "no starting position before the board has shown it");
+});
+
+const doc = (name) => readFileSync(join(root, "docs", name), "utf8");
+
+test("every act of docs/arbiter.md is on the page, with the keys that the schema knows, and asked twice where it has to be", () => {
+  const rows = doc("arbiter.md").split("<!-- table -->")[1].split("<!-- end of table -->")[0].split("\n").filter((l) => l.startsWith("| `")).map((l) => l.split("|").map((c) => c.trim()));
+  const schema = JSON.parse(doc("schemas/command.json")).$defs;
+  const all = [...acts.groups.flatMap((g) => g.acts), acts.undo, acts.acknowledge];
+  assert.equal(new Set(all.map((a) => a.id)).size, all.length);
+  const arbiters = new Set();
+  for (const [, name, who] of rows) {
+    const [, command, rest] = /^`([a-z-]+)`\s*(.*)$/.exec(name);
+    if (!/[AC]/.test(who)) continue;
+    arbiters.add(command);
+    const mine = all.filter((a) => a.command === command);
+    assert.ok(mine.length > 0, `${command} cannot be done on the page`);
+    if (rest.includes("(2)")) for (const a of mine) assert.ok(a.ask, `${a.id} is not shown before it is confirmed`);
+    const listed = rest.replace("**(2)**", "").split(",").map((w) => w.trim()).filter((w) => w);
+    for (const w of listed) assert.ok(mine.some((a) => a.fields.some((f) => f.words?.includes(w))), `${command} ${w} cannot be chosen`);
+  }
+  for (const a of all) {
+    assert.ok(arbiters.has(a.command), `${a.command} is not in docs/arbiter.md`);
+    const known = schema[a.command];
+    for (const f of a.fields) {
+      const key = known.properties[f.key] ?? (f.key === "by" ? {} : undefined);
+      assert.ok(key, `${a.id}: the schema has no ${f.key}`);
+      for (const w of f.words ?? []) if (key.enum) assert.ok(key.enum.includes(w), `${a.id}: ${f.key} may not be ${w}`);
+    }
+    for (const need of known.required ?? []) assert.ok(need in (a.fixed ?? {}) || a.fields.some((f) => f.key === need && f.needed), `${a.id} does not ask for ${need}`);
+    const words = known.properties.what?.enum ?? [];
+    if (a.id === a.command) for (const w of words) assert.ok(a.fields.some((f) => f.words?.includes(w)), `${a.id} ${w} cannot be chosen`);
+  }
+});
+
+test("every act, field, word and alarm has its text in four languages", () => {
+  const tables = JSON.parse(readFileSync(join(root, "screen/assets/arbiter.json"), "utf8"));
+  const designed = JSON.parse(readFileSync(join(root, "screen/assets/texts.json"), "utf8"));
+  const more = JSON.parse(readFileSync(join(root, "screen/assets/words.json"), "utf8"));
+  const alarms = [...doc("alarms.md").matchAll(/^\| `(\w+)`[^|]*\|[^|]+\|[^|]+\|$/gm)].map((m) => m[1]);
+  assert.equal(alarms.length, 22);
+  const needed = [];
+  for (const g of acts.groups) needed.push(`g.${g.name}`);
+  for (const a of [...acts.groups.flatMap((g) => g.acts), acts.undo, acts.acknowledge]) {
+    needed.push(`act.${a.id}`, `does.${a.id}`);
+    for (const f of a.fields) {
+      needed.push(`f.${f.key}`);
+      for (const w of f.words ?? []) if (!/^[\d/]+-[\d/]+$/.test(w) && w !== "white" && w !== "black") needed.push(`w.${w}`);
+    }
+  }
+  for (const id of [...alarms, ...cards.aside]) needed.push(`text.${id}`, `short.${id}`);
+  for (const id of cards.aside) needed.push(`card.${id}`);
+  for (const lang of params.langs) {
+    for (const key of needed) assert.ok(tables[lang][key]?.trim(), `${lang} has no ${key}`);
+    assert.deepEqual(Object.keys(tables[lang]).sort(), Object.keys(tables.en).sort(), lang);
+    for (const [key, text] of Object.entries(tables[lang])) {
+      assert.deepEqual([...text.matchAll(/\{\w+\}/g)].map(String).sort(), [...tables.en[key].matchAll(/\{\w+\}/g)].map(String).sort(), `${lang} ${key}`);
+      assert.ok(!(key in designed[lang]) && !(key in more[lang]), `${key} is there twice`);
+    }
+  }
+});
+
+test("an alarm is told in the reader's words, with its time running", () => {
+  const a = { id: "illegal_move", cause: "white 1", urgent: true, since_ms: 0, since: "2026-11-21T15:00:00Z", player: "white", name: "Berg, Bo", squares: [], what: "illegal move", acknowledged: false,
+    text: { en: "Illegal move no. 1 by Berg, Bo: illegal move", de: "Regelwidriger Zug Nr. 1 von Berg, Bo: illegal move" } };
+  const german = new texts.Texts("de");
+  german.add(JSON.parse(readFileSync(join(root, "screen/assets/arbiter.json"), "utf8")));
+  assert.equal(cards.ringText(a, german, 0), "Regelwidriger Zug Nr. 1 von Berg: regelwidriger Zug");
+  const paused = { ...a, id: "clock_paused", what: undefined, name: undefined, text: { en: "Clocks stopped for {t}" } };
+  assert.equal(cards.ringText(paused, german, Date.parse("2026-11-21T15:02:05Z")), "Clocks stopped for 2:05");
+  const absent = { ...paused, since_ms: 1000, due_ms: 301_000, text: { en: "absent, default in {t}" } };
+  assert.equal(cards.ringText(absent, german, Date.parse("2026-11-21T15:01:00Z")), "absent, default in 4:00");
 });

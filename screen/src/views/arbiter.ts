@@ -1,18 +1,25 @@
-// The arbiter's view: what needs a person on the left, the chosen board in
-// the middle, its record and sensors on the right, all boards below.
+// The arbiter's view: what needs a person on the left, the chosen board and all
+// that can be done to it in the middle, what was done, its record and sensors on
+// the right, all boards below. On a phone these are three pages, at the thumb.
 
+import type { Act } from "../acts.ts";
+import { acknowledge, actOf, groups, undo } from "../acts.ts";
 import { boardLabel } from "../board.ts";
 import type { Board } from "../board.ts";
 import { BoardView, noMarks } from "../boardview.ts";
 import { placementOf } from "../chess.ts";
 import { formatClock } from "../clock.ts";
-import { Desk } from "../commands.ts";
+import type { Answer, Desk } from "../commands.ts";
 import { h, setAttribute, setClass, setHidden, setText, Sign } from "../dom.ts";
 import { lineOf, printedResult } from "../line.ts";
 import { numbered } from "../notation.ts";
 import { drawn, wayTo } from "../shown.ts";
 import type { Action, Card } from "./cards.ts";
 import { cardsOf, eventText, playersOf } from "./cards.ts";
+import { Deeds } from "./deeds.ts";
+import { ActDialog } from "./form.ts";
+import { Guide } from "./guide.ts";
+import { evidence } from "./said.ts";
 import { Health } from "./health.ts";
 import { ClockBox, frozenSince, isGone, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
@@ -21,10 +28,22 @@ import type { Context, View } from "./view.ts";
 
 const eventsShown = 14;
 
+/** Pages of a small screen. */
+const tabs = ["needs", "board", "done"] as const;
+type Tab = (typeof tabs)[number];
+
+interface CardElement {
+  element: HTMLElement;
+  title: HTMLElement;
+  age: HTMLElement;
+  buttons: HTMLButtonElement[];
+  text: string;
+}
+
 export class ArbiterView implements View {
   readonly root = h("div", { class: "view" });
   readonly keys: [string, string][] = [
-    ["J K", "key.card"], ["Enter 1 – 4", "key.button"], ["S", "key.stop"], ["/", "key.find"], ["A", "key.silence"],
+    ["J K", "key.card"], ["Enter 1 – 4", "key.button"], ["S", "key.stop"], ["U", "key.undo"], ["/", "key.find"], ["A", "key.silence"],
   ];
   readonly #c: Context;
   readonly #desk: Desk;
@@ -53,14 +72,18 @@ export class ArbiterView implements View {
   readonly #health: Health;
   readonly #strip = h("section", { class: "strip" });
   readonly #answer = h("p", { class: "answer", role: "status" });
-  readonly #stop: HTMLButtonElement;
+  readonly #bar: HTMLElement;
+  readonly #dialog: ActDialog;
+  readonly #deeds: Deeds;
+  readonly #guide: Guide;
+  readonly #claim = h("section", { class: "evidence", hidden: true });
+  readonly #tabs = new Map<Tab, HTMLButtonElement>();
   #cells = new Map<string, HTMLButtonElement>();
-  #cardElements = new Map<string, { element: HTMLElement; age: HTMLElement; buttons: HTMLButtonElement[]; text: string }>();
+  #cardElements = new Map<string, CardElement>();
   #firstSeen = new Map<string, number>();
   #shownCards: Card[] = [];
   #chosenCard = "";
   #chosenBoard = "";
-  #armed: { button: HTMLButtonElement; until: number } | null = null;
 
   constructor(c: Context, desk: Desk) {
     this.#c = c;
@@ -75,8 +98,20 @@ export class ArbiterView implements View {
     this.#leftBox = h("figure", {}, h("figcaption", {}, this.#leftText), leftBoard);
     this.#rightBox = h("figure", { hidden: true }, h("figcaption", {}, new Sign("fix").element, h("b", {}, texts.t("toputback")), " ", this.#rightText), rightBoard);
     this.#health = new Health(texts);
-    this.#stop = h("button", { type: "button" }, texts.t("stop"));
-    this.#stop.addEventListener("click", () => this.#press(this.#stop, { label: texts.t("stop"), command: "stop-clocks", keys: { by: "arbiter" }, ask: true }, this.#board()));
+    this.#dialog = new ActDialog(texts, (board, act, keys, seen) => this.#send(board, act, texts.t(`act.${act.id}`), keys, seen));
+    this.#deeds = new Deeds(texts, (board, d) => this.#dialog.check(board, undo, { action: d.number }, board.state?.seq ?? null, null), () => this.draw());
+    this.#guide = new Guide(texts);
+    const stop = h("button", { type: "button", class: "stop" }, texts.t("stop"));
+    stop.addEventListener("click", () => this.#stopClocks());
+    this.#bar = h("div", { class: "bt does" }, stop);
+    for (const group of groups) {
+      const b = h("button", { type: "button", "data-group": group.name, "aria-haspopup": "dialog" }, texts.t(`g.${group.name}`));
+      b.addEventListener("click", () => {
+        const board = this.#board();
+        if (board) this.#dialog.menu(board, group);
+      });
+      this.#bar.append(b);
+    }
     this.#find.setAttribute("aria-label", texts.t("key.find"));
     this.#find.setAttribute("placeholder", "/");
     this.#find.addEventListener("input", () => this.#search());
@@ -85,18 +120,40 @@ export class ArbiterView implements View {
       h("header", { class: "hd" }, h("h1", {}, texts.t("arbiter")), this.#event, h("span", { class: "sp" }), this.#feedState, this.#actNow, this.#checked, this.#inOrder, this.#sound, this.#time),
       h("div", { class: "qcol" }, h("h2", {}, h("span", {}, texts.t("needsyou")), h("span", {}, "J K Enter")), this.#cards),
       h("section", { class: "mid" }, h("h2", {}, this.#title, this.#find), bar("black"), h("div", { class: "two" }, this.#leftBox, this.#rightBox), bar("white"),
-        h("div", { class: "bt" }, this.#stop), this.#answer,
+        this.#claim, this.#guide.element, this.#bar,
         h("div", { class: "ev", "aria-label": texts.t("told"), role: "region", tabindex: "0" }, h("table", {}, this.#events))),
       h("aside", { class: "rt" },
+        this.#deeds.element,
         h("div", { class: "bx" }, h("h2", {}, this.#recordTitle), this.#record),
         this.#health.element),
-      this.#strip);
+      this.#strip, this.#answer, this.#tabBar());
+    this.#open("needs");
     this.#strip.setAttribute("aria-label", texts.t("all"));
     this.root.append(this.#main);
     this.#left = new BoardView(leftBoard, true);
     this.#right = new BoardView(rightBoard, true);
     requestAnimationFrame(() => this.resized());
     this.draw();
+  }
+
+  #tabBar(): HTMLElement {
+    const bar = h("nav", { class: "tabs" });
+    for (const tab of tabs) {
+      const b = h("button", { type: "button" }, h("span"));
+      b.addEventListener("click", () => this.#open(tab));
+      this.#tabs.set(tab, b);
+      bar.append(b);
+    }
+    return bar;
+  }
+
+  /** Shows one of the three pages that a small screen has; a large one shows all. */
+  #open(tab: Tab): void {
+    setAttribute(this.#main, "data-tab", tab);
+    for (const [name, b] of this.#tabs) setAttribute(b, "aria-current", name === tab ? "page" : null);
+    if (matchMedia("(max-width:1000px)").matches) window.scrollTo(0, 0);
+    requestAnimationFrame(() => this.#left?.resize());
+    requestAnimationFrame(() => this.#right?.resize());
   }
 
   #boards(): Board[] {
@@ -115,7 +172,7 @@ export class ArbiterView implements View {
     const { store, texts } = this.#c;
     const boards = this.#boards();
     const wall = store.times.wall();
-    const cards = cardsOf(boards, texts);
+    const cards = cardsOf(boards, texts, wall);
     this.#remember(cards, wall);
     const chosen = cards.find((k) => k.key === this.#chosenCard);
     if (!chosen && cards.length > 0 && this.#chosenBoard === "") this.#choose(cards[0]!);
@@ -124,7 +181,8 @@ export class ArbiterView implements View {
     this.#drawHead(boards, cards, wall);
     this.#drawBoard(this.#board());
     this.#drawStrip(boards, cards);
-    if (this.#armed && store.times.mono() > this.#armed.until) this.#disarm();
+    this.#deeds.show(this.#board(), boards);
+    this.#drawTabs(cards);
   }
 
   /** Keeps when each card was first seen, and rings for new red ones. */
@@ -134,7 +192,18 @@ export class ArbiterView implements View {
     for (const k of cards) {
       if (this.#firstSeen.has(k.key)) continue;
       this.#firstSeen.set(k.key, k.since || wall);
-      if (k.urgency === "a" && this.#c.store.connection.settled) this.#beep.ring();
+      if (k.urgency === "a" && !k.seen && this.#c.store.connection.settled) this.#beep.ring();
+    }
+  }
+
+  #drawTabs(cards: Card[]): void {
+    const { texts } = this.#c;
+    const b = this.#board();
+    const open = cards.filter((k) => !k.seen && k.urgency !== "g").length;
+    const names: Record<Tab, string> = { needs: `${texts.t("tabneeds")}${open ? ` (${open})` : ""}`, board: b ? texts.t("board", { n: boardLabel(b.id) }) : texts.t("tabboard"), done: texts.t("tabdone") };
+    for (const [tab, e] of this.#tabs) {
+      setText(e.firstElementChild!, names[tab]);
+      setClass(e, tab === "needs" && cards.some((k) => k.urgency === "a" && !k.seen) ? "red" : "");
     }
   }
 
@@ -149,14 +218,15 @@ export class ArbiterView implements View {
     let before: Element | null = null;
     for (const card of cards) {
       let e = this.#cardElements.get(card.key);
-      const text = `${card.urgency}|${card.title}|${card.text}|${card.actions.map((a) => a.label).join()}`;
+      const text = `${card.urgency}|${card.text}|${card.actions.map((a) => a.label + JSON.stringify(a.keys)).join()}|${card.seen}`;
       if (!e || e.text !== text) {
         e?.element.remove();
         e = this.#makeCard(card, text);
         this.#cardElements.set(card.key, e);
       }
+      setText(e.title, card.title);
       setText(e.age, ageText(wall - (this.#firstSeen.get(card.key) ?? wall)));
-      setClass(e.element, `card ${card.urgency}${card.key === this.#chosenCard ? " sel" : ""}`);
+      setClass(e.element, `card ${card.urgency}${card.key === this.#chosenCard ? " sel" : ""}${card.seen ? " seen" : ""}`);
       const next: Element | null = before ? before.nextElementSibling : this.#cards.firstElementChild;
       if (next !== e.element) this.#cards.insertBefore(e.element, next);
       before = e.element;
@@ -165,24 +235,37 @@ export class ArbiterView implements View {
     else if (cards.length > 0) this.#cards.querySelector(".quiet")?.remove();
   }
 
-  #makeCard(card: Card, text: string): { element: HTMLElement; age: HTMLElement; buttons: HTMLButtonElement[]; text: string } {
+  #makeCard(card: Card, text: string): CardElement {
+    const { texts } = this.#c;
     const age = h("span");
+    const title = h("b", {}, card.title);
     const buttons = card.actions.slice(0, 4).map((a, i) => {
       const b = h("button", { type: "button", class: i === 0 ? "pr" : null }, a.label);
       b.addEventListener("click", (ev) => {
         ev.stopPropagation();
         this.#choose(card);
-        void this.#press(b, a, card.board);
+        this.draw();
+        void this.#press(a, card.board);
       });
       return b;
     });
-    const choose = h("button", { type: "button", class: "t" }, new Sign(card.icon).element, h("b", {}, card.title), age);
-    const element = h("article", { class: "card" }, choose, h("p", {}, card.text), buttons.length ? h("div", { class: "bt" }, ...buttons) : null);
+    const all = [...buttons];
+    if (card.acknowledge) {
+      const b = h("button", { type: "button", class: "seen", "aria-label": `${texts.t("act.acknowledge")}: ${card.title}` }, texts.t("act.acknowledge"));
+      b.addEventListener("click", (ev) => {
+        ev.stopPropagation();
+        void this.#press({ label: texts.t("act.acknowledge"), act: acknowledge, keys: card.acknowledge! }, card.board);
+      });
+      all.push(b);
+    }
+    const choose = h("button", { type: "button", class: "t" }, new Sign(card.icon).element, title, age);
+    const element = h("article", { class: "card" }, choose, card.text ? h("p", {}, card.text) : null, all.length ? h("div", { class: "bt" }, ...all) : null);
     element.addEventListener("click", () => {
       this.#choose(card);
+      this.#open("board");
       this.draw();
     });
-    return { element, age, buttons, text };
+    return { element, title, age, buttons, text };
   }
 
   #choose(card: Card): void {
@@ -190,27 +273,35 @@ export class ArbiterView implements View {
     this.#chosenBoard = card.board.key;
   }
 
-  /** A button: what cannot be undone easily is pressed twice within 5 s. */
-  async #press(button: HTMLButtonElement, action: Action, board: Board | null): Promise<void> {
-    const { texts, store } = this.#c;
+  /** A button of a card: its form, or what it will do, comes first where it is dangerous. */
+  async #press(a: Action, board: Board | null): Promise<void> {
     if (!board) return;
-    if (action.ask && this.#armed?.button !== button) {
-      this.#disarm();
-      this.#armed = { button, until: store.times.mono() + 5000 };
-      button.classList.add("armed");
-      setText(this.#answer, `${texts.t("board", { n: boardLabel(board.id) })}, ${action.label}: ${texts.t("sure")}`);
-      return;
-    }
-    this.#disarm();
-    setText(this.#answer, `${texts.t("board", { n: boardLabel(board.id) })}, ${action.label}: ${texts.t("sent")}`);
-    const a = await this.#desk.send(board, action.command, action.keys);
-    const said = a.ok ? texts.t("kept") : a.error === null ? texts.t("noanswer") : texts.t("refusedby", { a: a.error });
-    setText(this.#answer, `${texts.t("board", { n: boardLabel(board.id) })}, ${action.label}: ${said}`);
+    const seen = a.act.free ? null : (board.state?.seq ?? null);
+    if (a.form) this.#dialog.form(board, a.act, a.keys);
+    else if (a.act.ask) this.#dialog.check(board, a.act, { ...a.keys }, seen, null);
+    else await this.#send(board, a.act, a.label, { ...a.act.fixed, ...a.keys }, seen);
   }
 
-  #disarm(): void {
-    this.#armed?.button.classList.remove("armed");
-    this.#armed = null;
+  #stopClocks(): void {
+    const board = this.#board();
+    if (board) void this.#press({ label: this.#c.texts.t("stop"), act: { ...actOf("stop-clocks"), ask: true }, keys: {} }, board);
+  }
+
+  #undoLatest(): void {
+    const board = this.#board();
+    const number = board?.desk?.undoable ?? 0;
+    if (board && number > 0) this.#dialog.check(board, undo, { action: number }, board.state?.seq ?? null, null);
+  }
+
+  /** Sends an act and says what became of it. */
+  async #send(board: Board, act: Act, label: string, keys: Record<string, unknown>, seen: number | null): Promise<Answer> {
+    const { texts } = this.#c;
+    const of = `${texts.t("board", { n: boardLabel(board.id) })}, ${label}`;
+    setText(this.#answer, `${of}: ${texts.t("sent")}`);
+    const a = await this.#desk.send(board, act.command, keys, seen);
+    setText(this.#answer, `${of}: ${a.ok ? texts.t("kept") : a.error === null ? texts.t("noanswer") : texts.t("refusedby", { a: a.error })}`);
+    setClass(this.#answer, a.ok ? "answer" : "answer no");
+    return a;
   }
 
   #drawHead(boards: Board[], cards: Card[], wall: number): void {
@@ -241,24 +332,37 @@ export class ArbiterView implements View {
     const d = drawn(b, null, now);
     const events = b ? b.events.filter((e) => !s || e.game === s.game) : [];
     const illegal = [...events].reverse().find((e) => e.event === "illegal" && e.number !== 0);
-    const restore = this.#shownCards.some((k) => k.board === b && k.kind === "illegal") ? String(illegal?.restore ?? "") : "";
+    const guided = this.#guide.squares(b);
+    const clocks = b?.clocks(now, frozenSince(c, b)) ?? null;
+    this.#guide.show(b, clocks?.runs === "white" || clocks?.runs === "black");
+    const wrong = this.#shownCards.some((k) => k.board === b && (k.kind === "illegal" || k.kind === "illegal_move"));
+    const restore = guided.length > 0 ? (b?.fen ?? "") : wrong ? String(illegal?.restore ?? "") : "";
     setClass(this.#main, `arb${b && isGone(c, b) ? " off" : ""}`);
     const label = b ? playersOf(b, texts) : "";
     this.#left.show(d.placement, d.marks, c.params.flip, label, wayTo(b, this.#left.placement, d.count));
     setText(this.#leftText, s && s.differ.length > 0 ? texts.t("known") : texts.t("now"));
     setHidden(this.#rightBox, !restore);
-    if (restore) this.#right.show(placementOf(restore), noMarks, c.params.flip, texts.t("toputback"));
-    const clocks = b?.clocks(now, frozenSince(c, b)) ?? null;
+    if (restore) this.#right.show(placementOf(restore), { ...noMarks, differ: guided }, c.params.flip, texts.t("toputback"));
     for (const side of ["white", "black"] as const) {
       const p = this.#players[side];
       setText(p.name, surname(c, b, side));
-      const count = Math.max(0, ...events.filter((e) => e.event === "illegal" && e.by === side).map((e) => Number(e.number)));
-      setText(p.illegal, count ? texts.t("card.illegal", { k: count, p: texts.side(side) }) : "");
+      const count = illegalCount(b, side);
+      setText(p.illegal, count ? texts.t("ncount", { k: count }) : "");
       p.clock.show(b, side, clocks, b ? isGone(c, b) : false);
     }
+    this.#drawClaim(b);
     this.#drawEvents(b, events);
     this.#drawRecord(b, events);
     this.#health.show(b, n);
+  }
+
+  /** What the record says of a claim that waits, before the verdict. */
+  #drawClaim(b: Board | null): void {
+    const lines = b ? evidence(b, this.#c.texts) : [];
+    setHidden(this.#claim, lines.length === 0);
+    if (this.#claim.dataset.of === lines.join("\n")) return;
+    this.#claim.dataset.of = lines.join("\n");
+    this.#claim.replaceChildren(...lines.map((l, i) => (i === 0 ? h("h3", {}, l) : h("p", {}, l))));
   }
 
   #drawEvents(b: Board | null, events: Board["events"]): void {
@@ -281,15 +385,16 @@ export class ArbiterView implements View {
     const { texts } = this.#c;
     setText(this.#recordTitle, b ? texts.t("record", { n: boardLabel(b.id) }) : "");
     const s = b?.state;
-    const count = (side: Side): number => Math.max(0, ...events.filter((e) => e.event === "illegal" && e.by === side).map((e) => Number(e.number)));
     const rows: [string, string][] = s
       ? [
-          [texts.t("illegalcount"), `${count("white")} / ${count("black")}`],
+          [texts.t("illegalcount"), `${illegalCount(b!, "white")} / ${illegalCount(b!, "black")}`],
           [texts.t("correctedcount"), String(Math.max(b!.was.size, events.filter((e) => e.event === "amended").length))],
           [texts.t("surecount"), `${Math.round(s.sure * 100)} %`],
           [texts.t("differcount"), String(s.differ.length)],
         ]
       : [];
+    if (b?.desk?.draw_offer) rows.push([texts.t("drawoffer"), texts.has(`offer.${b.desk.draw_offer}`) ? texts.t(`offer.${b.desk.draw_offer}`) : b.desk.draw_offer]);
+    if (b?.desk?.adjourned) rows.push([texts.t("adjourned"), texts.t(`adjourned.${b.desk.adjourned}`)]);
     const key = rows.flat().join("|");
     if (this.#record.dataset.of === key) return;
     this.#record.dataset.of = key;
@@ -313,12 +418,13 @@ export class ArbiterView implements View {
         e.addEventListener("click", () => {
           this.#chosenBoard = b.key;
           this.#chosenCard = "";
+          this.#open("board");
           this.draw();
         });
         this.#cells.set(b.key, e);
         this.#strip.append(e);
       }
-      const card = cards.find((k) => k.board === b);
+      const card = cards.find((k) => k.board === b && !k.seen);
       const left = b.trouble(b.clocks(now, frozenSince(this.#c, b)));
       const s = b.state;
       const word = card ? (texts.has(`short.${card.kind}`) ? texts.t(`short.${card.kind}`) : "!") : b.over ? printedResult(s!.result) : left !== Infinity ? formatClock(left) : String(Math.ceil((s?.ply ?? 0) / 2));
@@ -367,7 +473,10 @@ export class ArbiterView implements View {
         return true;
       }
       case "s":
-        this.#stop.click();
+        this.#stopClocks();
+        return true;
+      case "u":
+        this.#undoLatest();
         return true;
       case "/":
         this.#find.focus();
@@ -391,6 +500,7 @@ export class ArbiterView implements View {
   }
 
   destroy(): void {
+    this.#dialog.close();
     this.#left.destroy();
     this.#right.destroy();
     this.root.remove();
@@ -399,6 +509,13 @@ export class ArbiterView implements View {
 
 function counter(kind: string, sign: string): HTMLElement {
   return h("span", { class: `cnt ${kind}` }, new Sign(sign).element, h("span"));
+}
+
+/** How many illegal moves of a player are counted. */
+function illegalCount(b: Board | null, side: Side): number {
+  if (!b) return 0;
+  if (b.desk && (!b.state || b.desk.game === b.state.game)) return b.desk.illegal[side];
+  return Math.max(0, ...b.events.filter((e) => e.event === "illegal" && e.by === side && e.game === b.state?.game).map((e) => Number(e.number)));
 }
 
 /** 20 s, 3 min, 2 h. */

@@ -1,24 +1,28 @@
 // What needs a person, as cards: drawn from alarms, events and availability.
 // A new kind of card is an entry here; what it can do stands in its actions.
 
+import type { Act } from "../acts.ts";
+import { actOf } from "../acts.ts";
 import { boardLabel } from "../board.ts";
 import type { Board } from "../board.ts";
+import { formatClock } from "../clock.ts";
 import type { Icon } from "../line.ts";
 import { printedResult } from "../line.ts";
 import { names, numbered } from "../notation.ts";
-import type { Alarm, ToldEvent } from "../payload.ts";
+import type { Duty, Ringing, ToldEvent } from "../payload.ts";
 import type { Texts } from "../texts.ts";
+import { reasonText } from "./said.ts";
 
 /** a: act now; d: being checked; h: watch; g: goes away by itself. */
 export type Urgency = "a" | "d" | "h" | "g";
 
-/** A command of docs/mqtt.md, with its keys. */
+/** An act as a button of a card: with keys that are known already. */
 export interface Action {
   label: string;
-  command: string;
+  act: Act;
   keys: Record<string, unknown>;
-  /** It ends a game or changes time: pressed twice. */
-  ask: boolean;
+  /** Its form comes first, filled in with these keys. */
+  form?: boolean;
 }
 
 export interface Card {
@@ -32,35 +36,81 @@ export interface Card {
   text: string;
   /** Date.now() when it began, 0 when that is not known. */
   since: number;
+  /** An arbiter has seen it: it does not sound. */
+  seen: boolean;
+  /** By which it is acknowledged; null where it cannot be. */
+  acknowledge: { what: string; cause?: string } | null;
   actions: Action[];
 }
 
 const rank: Record<Urgency, number> = { a: 0, d: 1, h: 2, g: 3 };
 
 /** All cards of these boards, most urgent first, older ones before newer. */
-export function cardsOf(boards: Board[], texts: Texts): Card[] {
-  const cards = boards.flatMap((b) => [...ofEvents(b, texts), ...ofAlarms(b, texts), ...ofAvailability(b, texts)]);
-  return cards.sort((a, b) => rank[a.urgency] - rank[b.urgency] || a.since - b.since);
+export function cardsOf(boards: Board[], texts: Texts, wall: number): Card[] {
+  const cards = boards.flatMap((b) => [...ofEvents(b, texts), ...ofRing(b, texts, wall), ...ofAlarms(b, texts), ...ofAvailability(b, texts)]);
+  return cards.sort((a, b) => Number(a.seen) - Number(b.seen) || rank[a.urgency] - rank[b.urgency] || a.since - b.since);
 }
 
-export function resultActions(): Action[] {
-  return ["1-0", "1/2-1/2", "0-1"].map((r) => ({ label: printedResult(r), command: "result", keys: { result: r }, ask: true }));
+/** An act with keys; its label is its own name unless another is given. */
+function action(texts: Texts, id: string, keys: Record<string, unknown> = {}, label = texts.t(`act.${id}`)): Action {
+  return { label, act: actOf(id), keys };
+}
+
+/** An act whose form comes first. */
+function form(texts: Texts, id: string, keys: Record<string, unknown> = {}): Action {
+  return { ...action(texts, id, keys), label: `${texts.t(`act.${id}`)} …`, form: true };
+}
+
+function resultActions(texts: Texts): Action[] {
+  return ["1-0", "1/2-1/2", "0-1"].map((r) => action(texts, "result", { result: r }, printedResult(r)));
 }
 
 function goesOn(texts: Texts): Action {
-  return { label: texts.t("playon"), command: "result", keys: { result: "*" }, ask: false };
+  return action(texts, "result", { result: "*" }, texts.t("playon"));
 }
 
+/** Whether the topic alarms speaks of the game on the board. */
+function rings(b: Board): boolean {
+  return b.ring !== null && (!b.state || b.ring.game === b.state.game);
+}
+
+/** What rings at the arbiters' consoles, in the words that came with it. */
+function ofRing(b: Board, texts: Texts, wall: number): Card[] {
+  if (!rings(b)) return [];
+  return b.ring!.alarms.map((a) => {
+    const { urgency, icon } = looks(a);
+    return {
+      key: `${b.key} ${a.id} ${a.cause}`, kind: a.id, board: b, urgency: a.acknowledged ? "g" : urgency, icon, since: Date.parse(a.since) || 0,
+      title: `${texts.t("board", { n: boardLabel(b.id) })} · ${ringText(a, texts, wall)}`,
+      text: texts.has(`text.${a.id}`) ? texts.t(`text.${a.id}`, { a: a.ply && a.san ? numbered(a.ply, texts.san(a.san)) : "", s: a.squares.join(", ") }) : "",
+      actions: actionsOf(a, b, texts), seen: a.acknowledged, acknowledge: a.acknowledged ? null : { what: a.id, ...(a.cause ? { cause: a.cause } : {}) },
+    };
+  });
+}
+
+/** An alarm's text in the reader's language, its time running. */
+export function ringText(a: Ringing, texts: Texts, wall: number): string {
+  let text = a.text[texts.lang] ?? a.text.en ?? a.id;
+  if (a.what) text = text.replaceAll(a.what.replaceAll("_", " "), reasonText(a.what, texts));
+  if (a.san) text = text.replaceAll(a.san, texts.san(a.san));
+  if (a.result) text = text.replaceAll(a.result, printedResult(a.result));
+  if (a.name) text = text.replaceAll(a.name, names(a.name).surname);
+  const began = Date.parse(a.since);
+  const span = a.due_ms !== undefined && !Number.isNaN(began) ? began + (a.due_ms - a.since_ms) - wall : wall - began;
+  return text.replaceAll("{t}", Number.isNaN(span) ? "…" : formatClock(Math.max(0, span)));
+}
+
+/** What the public alarms say beside: all where the topic alarms is not to be had. */
 function ofAlarms(b: Board, texts: Texts): Card[] {
   if (b.availability === "offline") return [];
-  return (b.alarms?.alarms ?? []).map((alarm) => {
+  return (b.alarms?.alarms ?? []).filter((a) => !rings(b) || texts.has(`card.${a.id}`) && aside.includes(a.id)).map((alarm) => {
     const { urgency, icon } = looks(alarm);
     const move = alarm.ply && alarm.san ? numbered(alarm.ply, texts.san(alarm.san)) : "";
     const values = { a: move || printedResult(alarm.result ?? ""), s: (alarm.squares ?? []).join(", ") };
     const known = texts.has(`card.${alarm.id}`);
     return {
       key: `${b.key} ${alarm.id} ${alarm.ply ?? ""} ${(alarm.squares ?? []).join()}`, kind: alarm.id,
-      board: b, urgency, icon, since: 0,
+      board: b, urgency, icon, since: 0, seen: false, acknowledge: null,
       title: `${texts.t("board", { n: boardLabel(b.id) })} · ${known ? texts.t(`card.${alarm.id}`, values) : alarm.text}`,
       text: known ? texts.t(`text.${alarm.id}`, values) : "",
       actions: actionsOf(alarm, b, texts),
@@ -68,14 +118,22 @@ function ofAlarms(b: Board, texts: Texts): Card[] {
   });
 }
 
-function looks(a: Alarm): { urgency: Urgency; icon: Icon } {
+/** Public alarms that are not on the topic alarms: they are about the computer. */
+export const aside = ["calibration_drifted", "calibration_old", "disk_full", "not_kept"];
+
+function looks(a: { id: string; urgent: boolean }): { urgency: Urgency; icon: Icon } {
   switch (a.id) {
     case "error_reconstructing_game":
+    case "boards_differ":
+    case "wrong_setup":
       return { urgency: "d", icon: "doubt" };
     case "sensor_fault":
     case "calibration_drifted":
     case "calibration_old":
       return { urgency: "g", icon: "half" };
+    case "time_trouble":
+    case "default_near":
+      return { urgency: "h", icon: "time" };
     case "guessed_move":
       return { urgency: "h", icon: "hand" };
     case "game_finished":
@@ -84,16 +142,49 @@ function looks(a: Alarm): { urgency: Urgency; icon: Icon } {
   return a.urgent ? { urgency: "a", icon: "alarm" } : { urgency: "h", icon: "hand" };
 }
 
-function actionsOf(a: Alarm, b: Board, texts: Texts): Action[] {
+/** The rules of a breach, as they are claimed. */
+const claims: Record<string, string> = {
+  promotion_choice: "promotion-choice", promotion_release: "promotion-choice", castling_release: "released-piece", released_piece: "released-piece", rook_first: "rook-first",
+};
+
+/** What an alarm is answered with, the likeliest first. */
+function actionsOf(a: { id: string; result?: string; ply?: number; player?: string; what?: string }, b: Board, texts: Texts): Action[] {
+  const other = a.player === "white" ? "black" : "white";
   switch (a.id) {
     case "game_finished":
-      return [{ label: texts.t("confirm", { a: printedResult(a.result ?? "") }), command: "result", keys: { result: a.result }, ask: true }, ...resultActions().filter((x) => x.keys.result !== a.result), goesOn(texts)].slice(0, 4);
+      return [action(texts, "result", { result: a.result }, texts.t("confirm", { a: printedResult(a.result ?? "") })), ...resultActions(texts).filter((x) => x.keys.result !== a.result), goesOn(texts)].slice(0, 4);
+    case "auto_draw":
+    case "illegal_position":
+      return [action(texts, "result", { result: "1/2-1/2" }, texts.t("confirm", { a: "½–½" })), goesOn(texts), form(texts, "restore")];
+    case "king_move_doubt":
+      return [...resultActions(texts), action(texts, "take-back", { plies: 1 })];
     case "premature_result":
-      return [...resultActions(), goesOn(texts)];
+      return [goesOn(texts), ...resultActions(texts)];
     case "error_reconstructing_game":
-      return [{ label: texts.t("restored"), command: "restore", keys: { by: "arbiter", ply: b.state?.ply ?? 0 }, ask: true }];
+      return [action(texts, "restored", {}, texts.t("restored")), form(texts, "restore", { ply: b.state?.ply ?? 0 }), form(texts, "correct"), action(texts, "stop-clocks", {}, texts.t("stop"))];
+    case "guessed_move":
+      return [form(texts, "correct", { ply: a.ply })];
+    case "move_without_time":
+      return [form(texts, "set-clock")];
     case "clock_paused":
-      return [{ label: texts.t("go"), command: "start-clocks", keys: { by: "arbiter" }, ask: false }];
+      return [action(texts, "start-clocks", {}, texts.t("go")), form(texts, "stop-clocks")];
+    case "clock_disagrees":
+      return [form(texts, "set-clock")];
+    case "illegal_move":
+      return a.what && (b.ring?.alarms ?? []).some((r) => r.id === a.id && r.cause.endsWith("claimable"))
+        ? [action(texts, "claim", { what: "illegal", by: other }), action(texts, "stop-clocks", {}, texts.t("stop"))]
+        : [action(texts, "illegal", { what: "confirm" }, texts.t("w.confirm")), action(texts, "illegal", { what: "not-counted" }, texts.t("w.not-counted")), action(texts, "illegal", { what: "reject" }, texts.t("w.reject")), form(texts, "restore")];
+    case "touch_violation":
+      return [form(texts, "claim", { what: claims[a.what ?? ""] ?? "touched-piece", by: other })];
+    case "claim":
+      return [action(texts, "verdict", { what: "upheld" }, texts.t("w.upheld")), action(texts, "verdict", { what: "rejected" }, texts.t("w.rejected")),
+        ...(a.what?.startsWith("quickplay") ? [action(texts, "verdict", { what: "draw" }, texts.t("w.draw")), action(texts, "verdict", { what: "postpone" }, texts.t("w.postpone"))] : [])];
+    case "flag":
+      return [action(texts, "flag", { by: a.player }), form(texts, "set-clock"), ...resultActions(texts).slice(1, 2)];
+    case "default_near":
+      return [action(texts, "present", { player: a.player }), form(texts, "default", { result: a.player === "white" ? "0-1" : "1-0" })];
+    case "clock_not_pressed":
+      return [form(texts, "set-clock")];
   }
   return [];
 }
@@ -102,13 +193,14 @@ function ofAvailability(b: Board, texts: Texts): Card[] {
   if (b.availability !== "offline") return [];
   return [{
     key: `${b.key} offline`, kind: "offline", board: b, urgency: "g", icon: "gone", since: b.offlineSince,
-    title: `${texts.t("board", { n: boardLabel(b.id) })} · ${texts.t("card.offline")}`, text: texts.t("text.offline"), actions: [],
+    title: `${texts.t("board", { n: boardLabel(b.id) })} · ${texts.t("card.offline")}`, text: texts.t("text.offline"), actions: [], seen: false, acknowledge: null,
   }];
 }
 
 /** What Article 4 and 7 ask now, from the events of the game. */
 function ofEvents(b: Board, texts: Texts): Card[] {
   const cards = new Map<string, Card>();
+  const listed = b.desk?.obligation !== undefined && (!b.state || b.desk.game === b.state.game);
   const title = (key: string, values: Record<string, string | number>): string => `${texts.t("board", { n: boardLabel(b.id) })} · ${texts.t(key, values)}`;
   for (const e of b.events) {
     if (b.state && e.game !== b.state.game) continue;
@@ -128,42 +220,52 @@ function ofEvents(b: Board, texts: Texts): Card[] {
         cards.delete(`obligation ${by}`);
         break;
       case "illegal":
+        if (rings(b)) break; // it is among what rings
         if (e.number === 0) cards.delete(`illegal ${by}`);
         else {
           cards.set(`illegal ${by}`, {
             key: `${b.key} illegal ${e.seq}`, kind: "illegal", board: b, urgency: "a", icon: "alarm", since: Date.parse(e.at),
-            title: title("card.illegal", { k: Number(e.number), p }), text: texts.t("text.illegal", { a: `7.4, ${String(e.reason ?? "")}` }),
-            actions: [{ label: texts.t("stop"), command: "stop-clocks", keys: { by: "arbiter" }, ask: false }],
+            title: title("card.illegal", { k: Number(e.number), p }), text: texts.t("text.illegal", { a: `7.4, ${reasonText(String(e.reason ?? ""), texts)}` }),
+            actions: [action(texts, "stop-clocks", {}, texts.t("stop"))], seen: false, acknowledge: null,
           });
         }
         break;
       case "violation": {
+        if (rings(b)) break;
         const key = `violation ${by} ${String(e.rule)}`;
         if (e.status !== "claimable" && e.status !== "upheld") cards.delete(key);
         else {
           cards.set(key, {
             key: `${b.key} ${key} ${e.seq}`, kind: "violation", board: b, urgency: e.status === "upheld" ? "a" : "h", icon: e.status === "upheld" ? "alarm" : "hand", since: Date.parse(e.at),
-            title: title("card.violation", { p }), text: texts.t("text.violation", { a: `Art. ${String(e.article)}`, s: String(e.rule).replaceAll("_", " ") }), actions: [],
+            title: title("card.violation", { p }), text: texts.t("text.violation", { a: `Art. ${String(e.article)}`, s: reasonText(String(e.rule), texts) }), actions: [], seen: false, acknowledge: null,
           });
         }
         break;
       }
       case "obligation":
+        if (listed) break;
         if (e.kind === "none") cards.delete(`obligation ${by}`);
         else {
           cards.set(`obligation ${by}`, {
             key: `${b.key} obligation ${by}`, kind: "obligation", board: b, urgency: "h", icon: "hand", since: Date.parse(e.at),
-            title: title("card.obligation", { p }), text: `${duty(e, texts)}. ${texts.t("goesaway")}`, actions: [],
+            title: title("card.obligation", { p }), text: `${duty(e, texts)}. ${texts.t("goesaway")}`, actions: [], seen: false, acknowledge: null,
           });
         }
         break;
     }
   }
+  const o = listed ? b.desk!.obligation : null;
+  if (o) {
+    cards.set("obligation", {
+      key: `${b.key} obligation ${o.by}`, kind: "obligation", board: b, urgency: "h", icon: "hand", since: Date.parse(b.desk!.at) || 0,
+      title: title("card.obligation", { p: texts.side(o.by) }), text: `${duty(o, texts)}. ${texts.t("goesaway")}`, actions: [], seen: false, acknowledge: null,
+    });
+  }
   return [...cards.values()];
 }
 
 /** A duty in words: "White must move e2". */
-export function duty(e: ToldEvent, texts: Texts): string {
+export function duty(e: Pick<ToldEvent, string> | Duty, texts: Texts): string {
   const squares = Array.isArray(e.squares) ? (e.squares as string[]).join(", ") : "";
   return `${texts.side(String(e.by))} ${texts.t(`ob.${String(e.kind)}`, { s: squares })}`;
 }
@@ -184,15 +286,15 @@ export function eventText(e: ToldEvent, texts: Texts): string {
     case "retracted":
       return texts.t("ev.retracted", { n: Number(e.ply) });
     case "illegal":
-      return texts.t("ev.illegal", { k: Number(e.number), p, a: String(e.reason ?? "") });
+      return texts.t("ev.illegal", { k: Number(e.number), p, a: reasonText(String(e.reason ?? ""), texts) });
     case "violation":
-      return texts.t("ev.violation", { p, a: String(e.rule).replaceAll("_", " "), b: String(e.status) });
+      return texts.t("ev.violation", { p, a: reasonText(String(e.rule), texts), b: reasonText(String(e.status), texts) });
     case "fault":
-      return texts.t("ev.fault", { s: squares, a: String(e.fault) });
+      return texts.t("ev.fault", { s: squares, a: reasonText(String(e.fault), texts) });
     case "result":
-      return texts.t(e.proposed ? "ev.proposed" : "ev.result", { a: `${printedResult(String(e.result))} ${String(e.reason ?? "")}`.trim() });
+      return texts.t(e.proposed ? "ev.proposed" : "ev.result", { a: `${printedResult(String(e.result))} ${reasonText(String(e.reason ?? ""), texts)}`.trim() });
     case "remark":
-      return texts.t("ev.remark", { p, a: String(e.remark).replaceAll("_", " ") });
+      return texts.t("ev.remark", { p, a: reasonText(String(e.remark), texts) });
   }
   return texts.has(`ev.${e.event}`) ? texts.t(`ev.${e.event}`, { p, s: squares, a: move }) : e.event;
 }

@@ -1,0 +1,65 @@
+// What was done: the actions of a game, or of all boards, the latest first, and
+// the way to take one back.
+
+import { boardLabel } from "../board.ts";
+import type { Board } from "../board.ts";
+import { h, setAttribute, setText } from "../dom.ts";
+import type { Deed } from "../payload.ts";
+import type { Texts } from "../texts.ts";
+import { changeText, deedText } from "./said.ts";
+
+const shown = 60;
+
+export class Deeds {
+  readonly element: HTMLElement;
+  readonly #title = h("span");
+  readonly #which = h("button", { type: "button", class: "plain", "aria-pressed": "false" });
+  readonly #list = h("ol", { tabindex: "0" });
+  #all = false;
+  #of = "";
+
+  constructor(readonly texts: Texts, readonly undo: (board: Board, d: Deed) => void, changed: () => void) {
+    this.#which.addEventListener("click", () => {
+      this.#all = !this.#all;
+      changed();
+    });
+    this.element = h("section", { class: "bx deeds" }, h("h2", {}, this.#title, this.#which), this.#list);
+  }
+
+  show(board: Board | null, boards: Board[]): void {
+    const { texts } = this;
+    const from = this.#all ? boards : board ? [board] : [];
+    const deeds = from.flatMap((b) => (b.desk?.actions ?? []).map((d) => ({ b, d, at: moment(b, d) })));
+    deeds.sort((x, y) => y.at - x.at || y.d.number - x.d.number);
+    setText(this.#title, texts.t(this.#all ? "deedsall" : "deeds"));
+    setText(this.#which, texts.t(this.#all ? "onlythis" : "all"));
+    setAttribute(this.#which, "aria-pressed", String(this.#all));
+    setAttribute(this.#list, "aria-label", this.#title.textContent);
+    const rows = deeds.slice(0, shown);
+    const key = rows.map(({ b, d }) => `${b.key} ${d.number} ${d.undone ?? 0} ${b.desk?.undoable}`).join();
+    if (key === this.#of && this.#list.childElementCount > 0) return;
+    this.#of = key;
+    this.#list.replaceChildren(...rows.map(({ b, d, at }) => this.#row(b, d, at)));
+    if (rows.length === 0) this.#list.append(h("li", { class: "quiet" }, texts.t("nodeeds")));
+  }
+
+  #row(b: Board, d: Deed, at: number): HTMLElement {
+    const { texts } = this;
+    const label = this.#all ? `${texts.t("board", { n: boardLabel(b.id) })} · ` : "";
+    const text = deedText(d, b, texts);
+    const change = changeText(d, texts);
+    const after = [change, d.undone ? texts.t("undone", { n: d.undone }) : ""].filter((x) => x).join(" · ");
+    const can = b.desk?.undoable === d.number;
+    const button = can ? h("button", { type: "button", "aria-label": `${texts.t("act.undo")}: ${text}` }, texts.t("act.undo")) : null;
+    button?.addEventListener("click", () => this.undo(b, d));
+    return h("li", { class: d.undone ? "undone" : null, "data-number": String(d.number) },
+      h("span", { class: "tn when" }, texts.hour(at)), h("div", {}, h("p", {}, `${label}${d.number}. `, d.undone ? h("s", {}, text) : text), after ? h("p", { class: "m" }, after) : null), button);
+  }
+}
+
+/** When an action was carried out, by the clock on the wall (ms). */
+function moment(b: Board, d: Deed): number {
+  const desk = b.desk!;
+  const told = Date.parse(desk.at);
+  return Number.isNaN(told) ? 0 : told - (desk.at_ms - d.at_ms);
+}

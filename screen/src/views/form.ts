@@ -1,0 +1,212 @@
+// The dialog in which an arbiter's act is chosen, filled in, checked and sent:
+// a list of acts, then its form, then, for what ends a game, changes time or
+// takes back moves, what it will do. What the board answers stands here too.
+
+import type { Act, Group } from "../acts.ts";
+import type { Board } from "../board.ts";
+import { boardLabel } from "../board.ts";
+import type { Answer } from "../commands.ts";
+import { h, setHidden, setText } from "../dom.ts";
+import type { Texts } from "../texts.ts";
+import { playersOf } from "./cards.ts";
+import type { Control } from "./fields.ts";
+import { BadField, controlOf } from "./fields.ts";
+import { effects, valueText } from "./said.ts";
+
+export type Send = (board: Board, act: Act, keys: Record<string, unknown>, seen: number | null) => Promise<Answer>;
+
+export class ActDialog {
+  readonly #dialog: HTMLDialogElement;
+  readonly #title = h("h2", {});
+  readonly #board = h("p", { class: "of" });
+  readonly #body = h("div", { class: "body" });
+  readonly #error = h("p", { class: "refused", role: "alert", hidden: true });
+  readonly #foot = h("div", { class: "foot" });
+  #controls: { key: string; control: Control; needed: boolean; when?: { key: string; is: readonly string[] } }[] = [];
+  /** Counts up with every step, so that an answer to one that was left is not shown. */
+  #step = 0;
+
+  constructor(readonly texts: Texts, readonly send: Send) {
+    this.#dialog = h("dialog", { class: "act" }, h("header", {}, this.#title, this.#board), this.#body, this.#error, this.#foot);
+    this.#title.id = "act-title";
+    this.#dialog.setAttribute("aria-labelledby", "act-title");
+    this.#dialog.addEventListener("close", () => {
+      if (this.#dialog.open) return; // it was opened again meanwhile
+      this.#step++;
+      this.#dialog.remove();
+    });
+  }
+
+  get open(): boolean {
+    return this.#dialog.open;
+  }
+
+  #show(title: string, board: Board): void {
+    this.#step++;
+    const { texts } = this;
+    setText(this.#title, title);
+    setText(this.#board, `${texts.t("board", { n: boardLabel(board.id) })} · ${playersOf(board, texts)}`);
+    this.#say("");
+    this.#body.replaceChildren();
+    this.#foot.replaceChildren();
+    if (this.#dialog.open) return;
+    document.body.append(this.#dialog);
+    this.#dialog.showModal();
+  }
+
+  #say(error: string): void {
+    setText(this.#error, error);
+    setHidden(this.#error, error === "");
+  }
+
+  #button(label: string, kind: string, press: () => void): HTMLButtonElement {
+    const b = h("button", { type: "button", class: kind }, label);
+    b.addEventListener("click", press);
+    this.#foot.append(b);
+    return b;
+  }
+
+  /** What a group holds. */
+  menu(board: Board, group: Group): void {
+    const { texts } = this;
+    this.#show(texts.t(`g.${group.name}`), board);
+    const list = h("div", { class: "acts" });
+    for (const act of group.acts) {
+      const b = h("button", { type: "button" }, h("b", {}, texts.t(`act.${act.id}`)), h("span", {}, texts.t(`does.${act.id}`)));
+      b.addEventListener("click", () => this.form(board, act, {}, () => this.menu(board, group)));
+      list.append(b);
+    }
+    this.#body.append(list);
+    this.#button(texts.t("cancel"), "", () => this.#dialog.close());
+    this.#body.scrollTop = 0;
+    list.querySelector("button")?.focus();
+  }
+
+  /** The form of an act, filled in as far as it is known. */
+  form(board: Board, act: Act, preset: Record<string, unknown>, back: (() => void) | null = null): void {
+    const { texts } = this;
+    this.#show(texts.t(`act.${act.id}`), board);
+    const form = h("form", {}, h("p", { class: "does" }, texts.t(`does.${act.id}`)));
+    const changed = (): void => {
+      this.#say("");
+      this.#arrange();
+    };
+    this.#controls = act.fields.map((f) => {
+      const known = preset[f.key] ?? (f.key === "white_ms" || f.key === "black_ms" ? undefined : f.preset);
+      return { key: f.key, control: controlOf(f, board, texts, board.clocks(performance.now(), null), known, changed), needed: f.needed === true, ...(f.when ? { when: f.when } : {}) };
+    });
+    form.append(...this.#controls.map((c) => c.control.element));
+    const next = (): void => {
+      const values = this.#values();
+      if (values) this.#entered(board, act, { ...kept(preset, act), ...values }, () => this.#again(board, act, form, back));
+    };
+    form.addEventListener("submit", (e) => {
+      e.preventDefault();
+      next();
+    });
+    // Enter in a field goes on as the button does.
+    form.append(h("button", { type: "submit", class: "vh", tabindex: "-1", "aria-hidden": "true" }));
+    this.#body.append(form);
+    this.#feet(act, next, back);
+    this.#arrange();
+    this.#body.scrollTop = 0;
+    (form.querySelector<HTMLElement>("input:checked, input:not([type=submit]), textarea, .squares button") ?? this.#foot.querySelector<HTMLElement>(".pr"))?.focus();
+  }
+
+  #feet(act: Act, next: () => void, back: (() => void) | null): void {
+    const { texts } = this;
+    this.#button(texts.t(back ? "goback" : "cancel"), "", back ?? (() => this.#dialog.close()));
+    this.#button(act.ask ? texts.t("next") : texts.t("do"), "pr", next);
+  }
+
+  /** The form once more, with what was entered. */
+  #again(board: Board, act: Act, form: HTMLElement, back: (() => void) | null): void {
+    this.#show(this.texts.t(`act.${act.id}`), board);
+    this.#body.append(form);
+    this.#feet(act, () => (form as HTMLFormElement).requestSubmit(), back);
+  }
+
+  /** Shows the fields that the others ask for, and tells them what those say. */
+  #arrange(): void {
+    const value = (key: string): unknown => {
+      try {
+        return this.#controls.find((c) => c.key === key)?.control.read();
+      } catch {
+        return undefined;
+      }
+    };
+    for (const c of this.#controls) {
+      if (c.when) setHidden(c.control.element, !c.when.is.includes(String(value(c.when.key))));
+      c.control.others?.(value);
+    }
+  }
+
+  /** What was entered, null after saying what is missing or wrong. */
+  #values(): Record<string, unknown> | null {
+    const values: Record<string, unknown> = {};
+    const missing: string[] = [];
+    try {
+      for (const c of this.#controls) {
+        if (c.control.element.hidden) continue;
+        const v = c.control.read();
+        if (v !== undefined) values[c.key] = v;
+        else if (c.needed) missing.push(this.texts.t(`f.${c.key}`));
+      }
+    } catch (err) {
+      if (!(err instanceof BadField)) throw err;
+      this.#say(err.message);
+      return null;
+    }
+    if (missing.length === 0) return values;
+    this.#say(this.texts.t("missing", { a: missing.join(", ") }));
+    return null;
+  }
+
+  #entered(board: Board, act: Act, values: Record<string, unknown>, back: () => void): void {
+    const seen = act.free ? null : (board.state?.seq ?? null);
+    if (act.ask) this.check(board, act, values, seen, back);
+    else void this.#give(board, act, values, seen);
+  }
+
+  /** What an act will do, before it is confirmed. */
+  check(board: Board, act: Act, values: Record<string, unknown>, seen: number | null, back: (() => void) | null): void {
+    const { texts } = this;
+    this.#show(texts.t(`act.${act.id}`), board);
+    const list = h("dl", {});
+    for (const f of act.fields) {
+      if (values[f.key] === undefined) continue;
+      list.append(h("dt", {}, texts.t(`f.${f.key}`)), h("dd", {}, valueText(f, values[f.key], board, texts)));
+    }
+    this.#body.append(h("p", { class: "does" }, texts.t(`does.${act.id}`)), list, ...effects(act, values, board, texts).map((e) => h("p", { class: "effect" }, e)));
+    this.#button(back ? texts.t("goback") : texts.t("cancel"), "", back ?? (() => this.#dialog.close()));
+    this.#button(`${texts.t("confirmact")}: ${texts.t(`act.${act.id}`)}`, "danger", () => void this.#give(board, act, values, seen, () => this.check(board, act, values, seen === null ? null : (board.state?.seq ?? null), back)));
+    this.#foot.querySelector("button")?.focus(); // not on what cannot be taken lightly
+  }
+
+  /** Sends; again shows the step anew, as the game stands now, when the board has refused. */
+  async #give(board: Board, act: Act, values: Record<string, unknown>, seen: number | null, again: () => void = () => {}): Promise<void> {
+    const { texts } = this;
+    const step = ++this.#step;
+    const buttons = [...this.#foot.querySelectorAll("button")];
+    buttons.forEach((b) => (b.disabled = true));
+    this.#say("");
+    const a = await this.send(board, act, { ...act.fixed, ...values }, seen);
+    if (step !== this.#step) return;
+    if (a.ok) {
+      this.#dialog.close();
+      return;
+    }
+    buttons.forEach((b) => (b.disabled = false));
+    again();
+    this.#say(a.error === null ? texts.t("noanswer") : texts.t("refusedby", { a: a.error }));
+  }
+
+  close(): void {
+    if (this.#dialog.open) this.#dialog.close();
+  }
+}
+
+/** Keys of a preset that have no field of their own. */
+function kept(preset: Record<string, unknown>, act: Act): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(preset).filter(([key]) => !act.fields.some((f) => f.key === key)));
+}

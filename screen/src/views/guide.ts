@@ -1,0 +1,52 @@
+// How a board is put right: square by square, first what is to be taken off,
+// then what is to be put down, until it agrees with the game.
+
+import type { Board } from "../board.ts";
+import { isWhite, squareIndex } from "../chess.ts";
+import { h, setHidden, setText, svg } from "../dom.ts";
+import type { Texts } from "../texts.ts";
+
+export class Guide {
+  readonly element: HTMLElement;
+  readonly #left = h("span");
+  readonly #steps = h("ol");
+  readonly #done = h("p", { class: "agrees", hidden: true });
+  #of = "";
+  #board = "";
+
+  constructor(readonly texts: Texts) {
+    this.element = h("section", { class: "guide", hidden: true, "aria-live": "polite" }, h("h3", {}, texts.t("guide"), " ", this.#left), this.#steps, this.#done);
+    setText(this.#done, texts.t("agrees"));
+  }
+
+  /** The squares that have to be changed, empty when there are none. */
+  squares(b: Board | null): number[] {
+    return [...new Set((b?.desk?.guide ?? []).map((g) => squareIndex(g.square)))];
+  }
+
+  /** running says that time runs: then nobody has to be told that the board agrees. */
+  show(b: Board | null, running: boolean): void {
+    const { texts } = this;
+    if (running && !this.#done.hidden) {
+      setHidden(this.#done, true);
+      setHidden(this.element, this.#steps.childElementCount === 0);
+    }
+    const steps = b?.desk?.guide ?? [];
+    const key = `${b?.key} ${steps.map((s) => s.square + s.put).join()}`;
+    if (key === this.#of) return;
+    const led = this.#board === b?.key && !this.element.hidden && this.#done.hidden;
+    this.#of = key;
+    this.#board = b?.key ?? "";
+    setHidden(this.element, steps.length === 0 && !led);
+    setHidden(this.#steps, steps.length === 0);
+    setHidden(this.#done, steps.length > 0 || !led);
+    setText(this.#left, steps.length > 0 ? texts.t("steps", { n: new Set(steps.map((s) => s.square)).size }) : "");
+    this.#steps.replaceChildren(...steps.map((s) => {
+      if (!s.put) return h("li", { class: "off" }, texts.t("takeoff", { s: s.square }));
+      const p = svg("svg", { viewBox: "0 0 40 40", class: "pc", "aria-hidden": "true" });
+      p.append(svg("use", { href: `#${isWhite(s.put) ? "w" : "b"}${s.put.toLowerCase()}` }));
+      const piece = `${texts.side(isWhite(s.put) ? "white" : "black")} ${texts.words.pieces[s.put.toLowerCase()]}`;
+      return h("li", {}, p as unknown as HTMLElement, texts.t("puton", { p: piece, s: s.square }));
+    }));
+  }
+}

@@ -1,0 +1,129 @@
+// What an act, its keys and what it changed are called.
+
+import type { Act, Field } from "../acts.ts";
+import { actOfCommand } from "../acts.ts";
+import type { Board } from "../board.ts";
+import { formatClock } from "../clock.ts";
+import { printedResult } from "../line.ts";
+import { names } from "../notation.ts";
+import type { Deed } from "../payload.ts";
+import type { Texts } from "../texts.ts";
+import { plyText, sideName, word } from "./fields.ts";
+
+/** A field's value in words. */
+export function valueText(f: Field, value: unknown, board: Board, texts: Texts): string {
+  switch (f.kind) {
+    case "side":
+      return value === "white" || value === "black" ? sideName(board, value, texts) : word(String(value), texts);
+    case "word":
+      return word(String(value), texts);
+    case "ply":
+    case "next":
+      return plyText(board, Number(value), texts) || texts.t("atstart");
+    case "time":
+    case "span":
+      return formatClock(Number(value));
+    case "truth":
+      return value === true ? texts.t("yes") : "–";
+    case "person": {
+      const p = value as { name?: string; title?: string; rating?: number };
+      return [p.title, p.name, p.rating].filter((x) => x).join(" ");
+    }
+  }
+  return String(value);
+}
+
+/** An action of the log: "Penalty: time to the opponent, White · Réti, 2:00". */
+export function deedText(d: Deed, board: Board, texts: Texts): string {
+  const act = actOfCommand(d.do, d.keys);
+  if (!act) return d.do;
+  const parts: string[] = [];
+  const values: Record<string, unknown> = { by: d.by, ...d.keys };
+  if (d.do === "acknowledge") return `${texts.t("act.acknowledge")}: ${alarmName(String(d.keys.what ?? ""), texts)}`;
+  if (d.do === "new-game") {
+    const surname = (p: unknown): string => names((p as { name?: string } | undefined)?.name).surname;
+    const both = [surname(d.keys.white), surname(d.keys.black)];
+    return [`${texts.t("act.new-game")}${both.every((x) => x) ? `: ${both.join(" – ")}` : ""}`, d.keys.time_control].filter((x) => x).join(", ");
+  }
+  if (d.do === "undo") parts.push(texts.t("undoing", { n: d.undoes ?? "?" }));
+  for (const f of act.fields) {
+    const v = values[f.key];
+    if (v === undefined || v === "" || v === false || (d.do === "undo" && f.key === "action")) continue;
+    if (f.key === "by" && v === "arbiter") continue;
+    parts.push(f.kind === "truth" ? texts.t(`f.${f.key}`) : valueText(f, v, board, texts));
+  }
+  return `${texts.t(`act.${act.id}`)}${parts.length ? `: ${parts.join(", ")}` : ""}`;
+}
+
+/** What an action changed: half-moves, result, counts, and times that it set. */
+export function changeText(d: Deed, texts: Texts): string {
+  const { before, after } = d;
+  const list: string[] = [];
+  const change = (name: string, a: string, b: string): void => {
+    if (a !== b) list.push(`${name}${a} → ${b}`);
+  };
+  change("", printedResult(before.result), printedResult(after.result));
+  change(`${texts.t("f.ply")} `, String(before.ply), String(after.ply));
+  change(`${texts.t("short.illegal")} `, before.illegal.join("/"), after.illegal.join("/"));
+  for (const [side, was, is] of [["white", before.white_ms, after.white_ms], ["black", before.black_ms, after.black_ms]] as const) {
+    if (was !== null && is !== null && was !== is) change(`${texts.side(side)} `, formatClock(was), formatClock(is));
+  }
+  return list.join(" · ");
+}
+
+/** What an alarm is called in a list, by its id. */
+export function alarmName(id: string, texts: Texts): string {
+  return texts.has(`short.${id}`) ? texts.t(`short.${id}`) : id.replaceAll("_", " ");
+}
+
+/** Lines that say what confirming an act will do, beside its own sentence. */
+export function effects(act: Act, values: Record<string, unknown>, board: Board, texts: Texts): string[] {
+  const s = board.state;
+  const list: string[] = [];
+  if (!s) return list;
+  const from = act.id === "restore" ? Number(values.ply) + 1 : act.id === "take-back" ? s.ply - Number(values.plies) + 1 : Infinity;
+  if (from <= s.ply) {
+    const cut = s.moves.slice(Math.max(0, from - s.first_ply)).map((_, i) => plyText(board, Math.max(from, s.first_ply) + i, texts));
+    list.push(texts.t("cut", { a: cut.length > 12 ? `${cut.slice(0, 6).join(" ")} … ${cut.slice(-3).join(" ")}` : cut.join(" ") }));
+  }
+  if (act.id === "correct") {
+    const was = s.moves[Number(values.ply) - s.first_ply];
+    if (was) list.push(texts.t("wasmove", { a: plyText(board, Number(values.ply), texts) }));
+  }
+  if (act.id === "verdict") list.push(...evidence(board, texts));
+  const penalty = board.desk?.illegal_move?.penalty;
+  if (act.id === "illegal" && values.what === "confirm" && penalty) {
+    if (penalty.opponent_time_s) list.push(texts.t("givestime", { p: surnameOf(board, board.desk!.illegal_move!.by === "white" ? "black" : "white", texts), t: formatClock(1000 * penalty.opponent_time_s) }));
+    if (penalty.result) list.push(texts.t("endsgame", { a: printedResult(penalty.result) }));
+  }
+  if (act.command === "result" && typeof values.result === "string" && values.result !== "*") {
+    const [white, black] = values.result.replaceAll("1/2", "½").split("-");
+    list.push(`${surnameOf(board, "white", texts)} ${white} · ${surnameOf(board, "black", texts)} ${black}`);
+  }
+  return list;
+}
+
+/** What the record says of the latest claim, line by line; empty when none waits. */
+export function evidence(board: Board, texts: Texts): string[] {
+  const c = board.desk?.claim;
+  if (!c || !c.waits) return [];
+  const list = [`${surnameOf(board, c.by, texts)}: ${word(c.what, texts)}${c.uci ? ` (${c.uci})` : ""}`];
+  const after = (ply: number): string => (ply === 0 ? texts.t("atstart") : plyText(board, ply, texts));
+  if (c.what === "repetition") {
+    list.push(texts.t("stood", { n: c.appearances.length, a: c.appearances.map(after).join(", ") || "–" }));
+    for (const d of c.differs) list.push(texts.t("stoodnot", { a: after(d.ply), b: d.why.split(", ").map((w) => texts.t(`differs.${w.replaceAll(" ", "")}`)).join(", ") }));
+  }
+  if (c.what === "fifty-moves") list.push(texts.t("quiet", { n: c.quiet, a: c.quiet > 0 ? after(c.since) : "–" }));
+  if (c.what === "repetition" || c.what === "fifty-moves") list.push(texts.t(c.right ? "claimright" : "claimwrong"));
+  return list;
+}
+
+function surnameOf(board: Board, side: "white" | "black", texts: Texts): string {
+  return names(board.player(side).name).surname || texts.side(side);
+}
+
+/** A reason of an event or alarm in the reader's language. */
+export function reasonText(why: string, texts: Texts): string {
+  const key = `why.${why.trim().replaceAll(" ", "_")}`;
+  return texts.has(key) ? texts.t(key) : why.replaceAll("_", " ");
+}

@@ -1,0 +1,307 @@
+// All that an arbiter can do, on the page of a real daemon: each act is chosen
+// and filled in by hand, and seen in the game; what cannot be done is refused
+// with the reason; undo brings back what was. The players of the simulated
+// board think for minutes, so that nobody moves a piece meanwhile.
+
+import assert from "node:assert/strict";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import mqtt from "mqtt";
+import * as t from "./lib.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const words = JSON.parse(readFileSync(join(t.root, "screen/assets/arbiter.json"), "utf8")).en;
+const users = `[[mqtt.user]]\nname = "ann"\nrole = "arbiter"\npassword_env = "TOUCHMOVE_TEST_ARBITER"\n`;
+process.env.TOUCHMOVE_TEST_ARBITER = "open sesame";
+
+let hall, chromium, reader, page;
+const told = new Map(); // last payload by topic, of hall-1
+
+const game = join(tmpdir(), `touchmove-console-${process.pid}.pgn`);
+
+before(async () => {
+  writeFileSync(game, '[Event "Vienna 1910"]\n[Round "3"]\n[White "Réti, Richard"]\n[Black "Tartakower, Savielly"]\n[Result "1-0"]\n\n1. e4 c6 2. d4 d5 3. Nc3 dxe4 1-0\n');
+  chromium = await t.browser();
+});
+after(async () => {
+  await chromium?.close();
+  rmSync(game, { force: true });
+});
+
+/** A hall of one board, and an arbiter with a phone at it. */
+async function sit() {
+  told.clear();
+  // With seed 17 the first piece is lifted after 15 seconds of the players' time: two minutes and a half here.
+  hall = await t.daemon({ boards: ["hall-1"], speed: 0.1, users, pgn: game, seed: 17 });
+  reader = mqtt.connect(hall.mqtt, { reconnectPeriod: 200, username: "ann", password: "open sesame" });
+  reader.on("connect", () => reader.subscribe("touchmove/v1/open/hall-1/#", { qos: 1 }));
+  reader.on("message", (topic, bytes) => {
+    const last = topic.split("/").slice(4).join("/");
+    if (bytes.length > 0 && bytes[0] === 123) told.set(last, JSON.parse(bytes));
+  });
+  await t.until("the game", () => told.get("state")?.phase === "playing" && told.get("desk") && told.get("alarms"));
+  page = await chromium.newPage({ viewport: t.sizes.phone, hasTouch: true, colorScheme: "dark", locale: "en-GB" });
+  page.wrong = t.watch(page);
+  page.setDefaultTimeout(8000);
+  await page.goto(`${hall.url}/?view=arbiter`);
+  await page.fill("#user", "ann");
+  await page.fill("#password", "open sesame");
+  await page.click("button[type=submit]");
+  await t.until("the board", async () => (await page.locator(".strip .cell").count()) === 1);
+  await page.locator(".tabs button").nth(1).tap();
+}
+
+async function leave() {
+  await page?.close();
+  reader?.end(true);
+  await hall?.stop();
+}
+
+/** Moves that the arbiter has entered before. */
+async function enter(...moves) {
+  for (const [i, uci] of moves.entries()) {
+    await reader.publishAsync("touchmove/v1/open/hall-1/cmd/correct", JSON.stringify({ id: `enter ${i}`, ply: i + 1, uci }), { qos: 1 });
+    await t.until("a move", () => state().ply === i + 1);
+  }
+}
+
+const state = () => told.get("state");
+const clock = () => told.get("clock");
+const desk = () => told.get("desk");
+const sans = () => state().moves.map((m) => m.san).join(" ");
+/** The moves are these, once the board has told. */
+const line = (want) => t.until(`the moves ${want}`, () => sans() === want, 10_000);
+const answer = () => page.locator(".answer").innerText();
+const pick = (label) => async (d) => d.locator(".choice label", { hasText: label }).first().tap();
+const fill = (label, text) => async (d) => d.getByLabel(label, { exact: true }).fill(text);
+const tapMove = (...squares) => async (d) => {
+  for (const sq of squares) await d.locator(`.squares button[aria-label="${sq}"], .squares button[aria-label^="${sq} "]`).tap();
+};
+
+/** Chooses an act, fills in its form, confirms it where it asks, and waits for the board's answer. */
+async function act(id, ...steps) {
+  const group = t.acts.groups.find((g) => g.acts.some((a) => a.id === id));
+  const a = t.acts.actOf(id);
+  const label = words[`act.${id}`];
+  if ((await page.locator("dialog.act").count()) > 0) await page.keyboard.press("Escape"); // of a test that failed
+  await page.locator(`[data-group=${group.name}]`).tap();
+  await page.locator(".acts button").nth(group.acts.indexOf(a)).tap();
+  const dialog = page.locator("dialog.act");
+  assert.equal(await dialog.locator("h2").innerText(), label);
+  for (const step of steps) await step(dialog);
+  await dialog.locator(".foot .pr").tap();
+  if (a.ask && !(await dialog.locator(".refused").isVisible())) await dialog.locator(".foot .danger").tap();
+  const number = desk().actions.at(-1)?.number ?? 0;
+  await t.until(`the answer to ${id}`, async () => (await dialog.count()) === 0 || (await dialog.locator(".refused:visible").count()) > 0);
+  if ((await dialog.count()) > 0) {
+    const why = await dialog.locator(".refused").innerText();
+    if (process.env.SHOW) console.log(id, why);
+    await page.keyboard.press("Escape");
+    await t.until("the dialog is gone", async () => (await dialog.count()) === 0);
+    return why;
+  }
+  assert.equal(await answer(), `Board 1, ${label}: Done: kept by the board`);
+  await t.until(`${id} in the list`, () => desk().actions.some((d) => d.do === a.command && d.number >= number) || ["press", "clock-reading"].includes(a.command));
+  return "";
+}
+
+/** Takes the latest action back by its button in the list of what was done. */
+async function undo() {
+  await page.locator(".tabs button").nth(2).tap();
+  const number = desk().undoable;
+  assert.ok(number > 0, "nothing can be undone");
+  await page.locator(`.deeds li[data-number="${number}"] button`).tap();
+  const dialog = page.locator("dialog.act");
+  await dialog.locator(".foot .danger").tap();
+  await t.until("the answer to undo", async () => (await dialog.count()) === 0 || (await dialog.locator(".refused").isVisible()));
+  if ((await dialog.count()) > 0 && /gone on/.test(await answer())) { // the page was a moment behind: it shows the game as it is now
+    await dialog.locator(".foot .danger").tap();
+    await t.until("the answer to undo", async () => (await dialog.count()) === 0);
+  }
+  assert.equal(await page.locator("dialog.act").count(), 0, await answer());
+  await t.until("undone", () => desk().actions.find((d) => d.number === number)?.undone > 0);
+  await t.until("struck out", async () => (await page.locator(`.deeds li.undone[data-number="${number}"] s`).count()) === 1);
+  await page.locator(".tabs button").nth(1).tap();
+}
+
+const done = (id, ...steps) => act(id, ...steps).then((why) => assert.equal(why, "", id));
+
+describe("at one sitting", () => {
+before(sit);
+after(leave);
+
+test("the record: corrected, gone back with a guide, taken back; undo brings back what was", async () => {
+  await done("correct", tapMove("e2", "e4"));
+  await line("e4");
+  await t.until("the guide", async () => (await page.locator(".guide li").allInnerTexts()).join("|") === "Take off e2|White pawn to e4");
+  assert.equal(await t.drawn(page, ".mid figure:nth-child(2) .cm-chessboard"), state().fen.split(" ")[0], "what is to be put up");
+  await page.screenshot({ path: `${t.shots}/arbiter-phone-guide.png`, fullPage: true });
+  await undo();
+  await line("");
+  await t.until("the board agrees again", async () => (await page.locator(".guide li").count()) === 0);
+
+  await done("correct", tapMove("e2", "e4"));
+  await done("correct", async (d) => d.getByRole("button", { name: words.latermove }).tap(), tapMove("e7", "e5"));
+  await done("correct", async (d) => d.getByRole("button", { name: words.latermove }).tap(), tapMove("g1", "f3"));
+  await line("e4 e5 Nf3");
+  assert.match(await act("correct", async (d) => d.getByRole("button", { name: words.latermove }).tap(), tapMove("g8", "g3")), /^Refused: correct: ply 4/);
+  await line("e4 e5 Nf3");
+
+  // Back to a move: what is cut is said before it is done.
+  await page.locator("[data-group=moves]").tap();
+  await page.locator(".acts button").first().tap();
+  const dialog = page.locator("dialog.act");
+  await dialog.getByRole("button", { name: words.earliermove }).tap();
+  assert.equal(await dialog.locator(".field output").innerText(), "After 1. e4");
+  await dialog.locator(".foot .pr").tap();
+  assert.match(await dialog.locator(".body").innerText(), /Cut: 1\.\.\. e5 2\. Nf3/);
+  await page.screenshot({ path: `${t.shots}/arbiter-phone-check.png` });
+  await dialog.locator(".foot .danger").tap();
+  await t.until("moves cut", () => sans() === "e4");
+  await t.until("the dialog is gone", async () => (await dialog.count()) === 0);
+  await undo();
+  await line("e4 e5 Nf3");
+  await done("take-back", fill("Half-moves", "2"));
+  await line("e4");
+  assert.match(await act("take-back", fill("Half-moves", "9")), /^Refused: take-back: 9 plies cannot be taken back/);
+  assert.match(await act("take-back", fill("Half-moves", "two")), /^Half-moves: write a whole number/);
+  await undo();
+  await done("restored");
+  await line("e4 e5 Nf3");
+  await done("set-position", fill("Position (FEN)", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"));
+  await t.until("the position", () => state().fen.startsWith("4k3/P7/"));
+  await undo();
+  await t.until("the game again", () => sans() === "e4 e5 Nf3");
+});
+
+test("the clock: set, started, stopped, pressed, penalties; undo", async () => {
+  await done("set-clock", fill("White's time", "5:00"), fill("Black's time", "4:00"));
+  await t.until("both times", () => clock().white_ms === 300_000 && clock().black_ms === 240_000);
+  await done("start-clocks", pick("White"));
+  await t.until("White's time runs", () => clock().runs === "white");
+  await page.locator(".does .stop").tap();
+  await page.locator("dialog.act .foot .danger").tap();
+  await t.until("the dialog is gone", async () => (await page.locator("dialog.act").count()) === 0);
+  await t.until("both stand", () => clock().runs === "none" && clock().phase === "paused");
+  const before = clock();
+  await done("penalty", pick("time to the opponent"), pick("White"), fill("Time", "2:00"));
+  await t.until("two minutes more", () => clock().black_ms === before.black_ms + 120_000);
+  await undo();
+  await t.until("as before", () => clock().black_ms === before.black_ms && clock().white_ms === before.white_ms);
+  await done("start-clocks", pick("Black"));
+  await t.until("Black's time runs", () => clock().runs === "black");
+  await done("press", pick("Black"));
+  await done("stop-clocks", fill("Reason", "a queen is looked for"));
+  assert.match(await act("set-clock", fill("White's time", "five")), /write it as 1:30:00 or 5:00/);
+  assert.match(await act("clock-reading", fill("White's time", "4:00")), /Still missing: Black's time/);
+  await done("clock-reading", fill("White's time", "4:00"), fill("Black's time", "3:00"), pick("none"));
+  await done("present", pick("White"));
+  await done("irregularity", pick("finger on the clock"), pick("Black"));
+  await undo();
+  assert.match(await act("illegal", pick("confirmed")), /^Refused: /);
+  await done("penalty", pick("warning"), pick("Black"));
+});
+
+});
+
+describe("at another", () => {
+before(async () => {
+  await sit();
+  await enter("e2e4", "e7e5", "g1f3");
+});
+after(leave);
+
+test("draws and claims, with what the board says to them", async () => {
+  await done("offer-draw", pick("Black"));
+  const offered = await act("accept-draw", pick("White"));
+  assert.equal(offered, "");
+  await t.until("drawn", () => state().result === "1/2-1/2" && state().phase === "over");
+  await undo();
+  await t.until("it goes on", () => state().result === "*");
+  await done("decline-draw", pick("White"));
+  await done("claim", pick("repetition"), pick("Black"));
+  const verdict = await act("verdict", pick("rejected"));
+  assert.ok(verdict === "" || /^Refused: verdict: /.test(verdict), verdict);
+  await done("quickplay", pick("Black"));
+  await t.until("what the arbiter has to know", async () => /Tartakower: claim of a draw/.test(await page.locator(".evidence").innerText()));
+  await done("verdict", pick("rejected"));
+  const said = [await act("adjust", pick("White")), await act("touch", pick("Black"), tapMove("b8")), await act("attribute", tapMove("b8"), pick("Black")), await act("say", pick("Black"), pick("castling"))];
+  assert.deepEqual(said.map((s) => s.replace(/^Refused: [a-z-]+: .+/, "refused")).filter((s) => s !== "" && s !== "refused"), []);
+  assert.match(await act("promote", pick("queen")), /^(Refused: promote: .+|)$/);
+  assert.match(await act("announce", tapMove("b8", "c6")), /^(Refused: announce: .+|)$/);
+});
+
+test("results are shown before they are confirmed, and taken back", async () => {
+  await page.locator("[data-group=result]").tap();
+  await page.locator(".acts button").first().tap();
+  await pick("1–0")(page.locator("dialog.act"));
+  await page.locator("dialog.act .foot .pr").tap();
+  assert.match(await page.locator("dialog.act .body").innerText(), /Réti 1 · Tartakower 0/);
+  await page.locator("dialog.act .foot .danger").tap();
+  await t.until("the dialog is gone", async () => (await page.locator("dialog.act").count()) === 0);
+  await t.until("over", () => state().phase === "over" && state().result === "1-0");
+  await undo();
+  await t.until("it goes on", () => state().phase === "playing" && state().result === "*");
+  for (const [id, steps, result] of [["result", [pick("0–0 both lose")], "0-0"], ["default", [pick("0-1")], "0-1"], ["resign", [pick("Black")], "1-0"], ["flag", [pick("White")], "0-1"], ["penalty", [pick("both lose")], "0-0"]]) {
+    if (id === "default") steps[0] = pick("0–1");
+    await done(id, ...steps);
+    await t.until(`${id}: ${result}`, () => state().result === result);
+    await undo();
+    await t.until(`${id} undone`, () => state().result === "*");
+  }
+});
+
+test("notes, an adjournment and the next game", async () => {
+  await done("note", fill("Text", "the queen was found"));
+  await done("note", fill("Text", "a doctor was called"), pick("Private"));
+  assert.ok(!JSON.stringify(desk()).includes("doctor"));
+  await done("adjourn");
+  await t.until("adjourned", () => desk().adjourned === "open");
+  await done("seal", pick("Black"), fill("Text", "Nc6"));
+  assert.equal(desk().adjourned, "sealed");
+  assert.ok(!JSON.stringify(desk()).includes("Nc6"));
+  await done("resume-adjourned");
+  if (process.env.SHOW) console.log(JSON.stringify([sans(), state().result, state().reason, desk()]));
+  await t.until("the sealed move is made", () => sans() === "e4 e5 Nf3 Nc6");
+  const game = state().game;
+  await done("new-game", fill("White: Surname, first name", "Berg, Bo"), fill("Black: Surname, first name", "Żółć, Anna"), fill("Time control", "900+10"));
+  await t.until("the next game", () => state().game !== game && state().white.name === "Berg, Bo" && clock().white_ms !== null);
+  assert.deepEqual(page.wrong, []);
+});
+
+test("every target can be met with a thumb", async () => {
+  for (const [tab, where] of [[0, ".qcol"], [1, ".mid"], [2, ".rt"]]) {
+    await page.locator(".tabs button").nth(tab).tap();
+    const small = await page.locator(`${where} button:visible, .tabs button:visible, .strip button:visible`).evaluateAll((list) => list.filter((b) => b.offsetHeight < 44 || b.offsetWidth < 44).map((b) => `${b.textContent} ${b.offsetWidth}x${b.offsetHeight}`));
+    assert.deepEqual(small, []);
+  }
+  await page.locator(".tabs button").nth(1).tap();
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await page.evaluate(axe);
+  for (const group of t.acts.groups) {
+    for (let i = 0; i < group.acts.length; i++) {
+      await page.evaluate((name) => document.querySelector(`[data-group=${name}]`).click(), group.name);
+      const id = group.acts[i].id;
+      const { small, wide } = await page.evaluate((n) => {
+        const d = document.querySelector("dialog.act");
+        const wide = d.scrollWidth > d.clientWidth;
+        document.querySelectorAll(".acts button")[n].click();
+        const targets = [...d.querySelectorAll("button, .choice span, input:not([type=radio],[type=checkbox]), textarea")];
+        const small = targets.filter((e) => e.offsetParent && !e.matches(".vh") && (e.offsetHeight < 44 || e.offsetWidth < 44) && !e.closest(".squares"));
+        return { small: small.map((e) => e.outerHTML), wide: wide || d.scrollWidth > d.clientWidth };
+      }, i);
+      assert.deepEqual(small, [], id);
+      assert.ok(!wide, `${id} is wider than the phone`);
+      if (["set-clock", "correct", "penalty", "new-game"].includes(id)) {
+        const found = await page.evaluate(() => window.axe.run(document.querySelector("dialog.act"), { runOnly: ["wcag2a", "wcag2aa", "wcag22aa"] }));
+        assert.deepEqual(found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ").slice(0, 300)}`), [], id);
+        await page.screenshot({ path: `${t.shots}/arbiter-phone-${id}.png` });
+      }
+      await page.evaluate(() => document.querySelector("dialog.act").close());
+    }
+  }
+});
+});
