@@ -1,8 +1,11 @@
 package reconcile
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"regexp"
 	"time"
 
 	"touchmove/reconcile/article4"
@@ -15,7 +18,7 @@ import (
 type Adjournment struct {
 	At     time.Duration
 	Sealer rules.Color // who has the move
-	Sealed string      // the sealed move as it was entered; encrypted by whoever takes commands in, until it is opened
+	Sealed string      // how: "envelope" (encrypted), "paper" or "text"; empty before
 	Ply    int         // half-moves before the sealed move
 	FEN    string      // the position before it
 	Used   [2]time.Duration
@@ -23,6 +26,69 @@ type Adjournment struct {
 	Timed  bool
 	Offer  bool // an offer of a draw stands
 	Done   bool // play has been resumed
+
+	Envelope   string // the encrypted text, closed by whoever takes commands in (package envelope)
+	Commitment string // binds that text, see Commitment
+
+	text string // of a record that holds it openly
+}
+
+// Commitment binds a sealed text without telling it: the SHA-256, in hexadecimal, of
+// the salt, a zero byte and the text. Who resumes the game gives both, and they must
+// come to what was kept when it was sealed.
+func Commitment(salt, text string) string {
+	sum := sha256.Sum256([]byte(salt + "\x00" + text))
+	return hex.EncodeToString(sum[:])
+}
+
+// sealing is what a seal command brings: one of its three ways.
+type sealing struct {
+	text, envelope, commitment string
+	paper                      bool
+}
+
+func sealingOf(c trace.Command) (s sealing, err error) {
+	for key, into := range map[string]any{"text": &s.text, "envelope": &s.envelope, "commitment": &s.commitment, "paper": &s.paper} {
+		if _, err := c.Extra.Get(key, into); err != nil {
+			return s, fmt.Errorf("seal: %w", err)
+		}
+	}
+	ways := 0
+	for _, is := range []bool{s.text != "", s.envelope != "", s.paper} {
+		if is {
+			ways++
+		}
+	}
+	switch {
+	case ways == 0:
+		return s, errors.New("seal: write the move as text, or paper=true when it is in an envelope of paper")
+	case ways > 1:
+		return s, errors.New("seal: text, envelope and paper are three ways to seal: give one")
+	case (s.envelope == "") != (s.commitment == ""):
+		return s, errors.New("seal: envelope and commitment belong together")
+	}
+	return s, nil
+}
+
+// openedOf reads the sealed move as it was opened, and checks that it is the one that
+// was sealed. A ruling (why) may put another in its place: the envelope was lost, or
+// its key.
+func (a *Adjournment) openedOf(c trace.Command) (string, error) {
+	text, salt := c.UCI, ""
+	for key, into := range map[string]*string{"text": &text, "salt": &salt} {
+		if _, err := c.Extra.Get(key, into); err != nil {
+			return "", fmt.Errorf("resume-adjourned: %w", err)
+		}
+	}
+	switch {
+	case a.Sealed == "text" && text == "":
+		return a.text, nil
+	case text == "":
+		return "", errors.New("resume-adjourned: open the envelope, and give the sealed move as text (and salt, of an encrypted one)")
+	case a.Sealed == "envelope" && Commitment(salt, text) != a.Commitment && c.Why == "":
+		return "", errors.New("resume-adjourned: this is not what was sealed: give text and salt as `touchmove envelope open` prints them, or why, when the envelope or its key is lost")
+	}
+	return text, nil
 }
 
 // Adjourned returns the adjournment of the game on the board, and false when there
@@ -47,18 +113,15 @@ func (g *Game) checkAdjourned(c trace.Command) error {
 		}
 	case trace.DoSeal:
 		by, err := rules.ParseColor(c.By)
-		var text string
-		switch found, readErr := c.Extra.Get("text", &text); {
+		switch _, way := sealingOf(c); {
 		case a == nil || a.Done:
 			return errors.New("seal: adjourn the game first")
 		case a.Sealed != "":
 			return errors.New("seal: a move is sealed: undo the adjournment, or resume it")
 		case err != nil || by != a.Sealer:
 			return fmt.Errorf("seal: %v has the move and seals it", a.Sealer)
-		case readErr != nil:
-			return fmt.Errorf("seal: %w", readErr)
-		case !found || text == "":
-			return errors.New("seal: write the move as text")
+		default:
+			return way
 		}
 	case trace.DoResumeAdjourned:
 		switch {
@@ -67,6 +130,8 @@ func (g *Game) checkAdjourned(c trace.Command) error {
 		case a.Sealed == "":
 			return errors.New("resume-adjourned: no move has been sealed")
 		}
+		_, err := a.openedOf(c)
+		return err
 	}
 	return nil
 }
@@ -84,8 +149,18 @@ func (g *Game) adjourned(c trace.Command) {
 		g.obey()
 	case trace.DoSeal:
 		a := g.adjournment
-		if _, err := c.Extra.Get("text", &a.Sealed); err != nil {
+		s, err := sealingOf(c)
+		if err != nil {
 			return // checkAdjourned has looked at it
+		}
+		a.text, a.Envelope, a.Commitment = s.text, s.envelope, s.commitment
+		switch {
+		case s.paper:
+			a.Sealed = "paper"
+		case s.envelope != "":
+			a.Sealed = "envelope"
+		default:
+			a.Sealed = "text"
 		}
 		// The sealer's time runs until he stops the clock (I.1.2).
 		g.act(chessclock.Act{Do: chessclock.Pause, By: a.Sealer, Why: "adjourned"})
@@ -100,16 +175,16 @@ func (g *Game) adjourned(c trace.Command) {
 		a.Done = true
 		g.laws.Thaw(g.now)
 		g.obey()
-		text := a.Sealed
-		if c.UCI != "" {
-			text = c.UCI // as it was opened
+		text, err := a.openedOf(c)
+		if err != nil {
+			return // checkAdjourned has looked at it
 		}
 		p := g.Position()
 		m, err := sealedMove(&p, text)
 		if err != nil {
 			// Ambiguous, unreadable or illegal: lost; by the code of 1953 only what has
 			// no clear meaning (1953:17c, 2018:I.5).
-			if g.header.Laws == rules.FIDE1953 && len(text) >= 4 && text[0] >= 'a' && text[0] <= 'h' && text[2] >= 'a' && text[2] <= 'h' {
+			if g.header.Laws == rules.FIDE1953 && clear(text) && !errors.Is(err, rules.ErrAmbiguousMove) {
 				g.emit(g.now, Remark{Remark: "sealed_move_illegal", By: a.Sealer}) // its meaning is clear: another is made
 				return
 			}
@@ -121,6 +196,12 @@ func (g *Game) adjourned(c trace.Command) {
 		g.act(chessclock.Act{Do: chessclock.Adjust, Set: &chessclock.Setting{Runs: &turn}, Why: "sealed move made"})
 	}
 }
+
+// clear says whether a text names a move, legal or not: coordinates, castling, or a
+// piece and where it goes.
+func clear(text string) bool { return aMove.MatchString(text) }
+
+var aMove = regexp.MustCompile(`^([a-h][1-8][-x]?[a-h][1-8]=?[QRBNqrbn]?|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](=?[QRBN])?|[0O]-[0O](-[0O])?)[+#]?$`)
 
 // sealedMove reads a sealed move: UCI, or SAN in English.
 func sealedMove(p *rules.Position, text string) (rules.Move, error) {

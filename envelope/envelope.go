@@ -1,0 +1,149 @@
+// Package envelope keeps the sealed move of an adjourned game encrypted until the
+// envelope is opened (2018: guidelines I). The envelope is a file of age
+// (age-encryption.org/v1, X25519 with ChaCha20-Poly1305), in base64; whoever has the
+// key can also open it with age itself. Beside it stands a commitment, which binds
+// the text without telling it, so that another move than the sealed one cannot be
+// given for it when play is resumed.
+package envelope
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"filippo.io/age"
+
+	"touchmove/reconcile"
+)
+
+// Key opens envelopes. Make one with NewKey, or read it with ParseKey.
+type Key struct{ identity *age.X25519Identity }
+
+// NewKey makes a key.
+func NewKey() (*Key, error) {
+	id, err := age.GenerateX25519Identity()
+	if err != nil {
+		return nil, fmt.Errorf("a key cannot be made: %w", err)
+	}
+	return &Key{id}, nil
+}
+
+// ParseKey reads a key file: lines that begin with # are passed over, as in those of
+// age-keygen. The error does not repeat what it holds.
+func ParseKey(text string) (*Key, error) {
+	for _, line := range strings.Split(text, "\n") {
+		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		id, err := age.ParseX25519Identity(line)
+		if err != nil {
+			return nil, errors.New("it holds no key: one begins with AGE-SECRET-KEY-1 (touchmove envelope key makes one)")
+		}
+		return &Key{id}, nil
+	}
+	return nil, errors.New("it is empty: touchmove envelope key makes a key")
+}
+
+// Text writes the key as a file holds it, with the public half above it.
+func (k *Key) Text() string {
+	return fmt.Sprintf("# opens the envelopes of sealed moves: keep it from the players\n# public: %s\n%s\n", k.Public(), k.identity)
+}
+
+// Public is the half with which envelopes are closed, and which everybody may know.
+func (k *Key) Public() string { return k.identity.Recipient().String() }
+
+// CheckPublic returns why a text is no public half of a key.
+func CheckPublic(text string) error {
+	if _, err := age.ParseX25519Recipient(text); err != nil {
+		return fmt.Errorf("%q is not the public half of a key: it begins with age1, and stands in the key's file", text)
+	}
+	return nil
+}
+
+// Sealed is what a record keeps of a sealed move.
+type Sealed struct {
+	Envelope   string // base64 of an age file
+	Commitment string // see reconcile.Commitment
+}
+
+// Opened is what was in an envelope.
+type Opened struct {
+	Text string `json:"text"`
+	Salt string `json:"salt"`
+}
+
+// maxText is the longest sealed text, in bytes.
+const maxText = 255
+
+// padded is how long every content is, so that the envelope's length tells nothing
+// of the move.
+const padded = 512
+
+// Close puts a text into an envelope that each of these keys opens.
+func Close(text string, public ...string) (Sealed, error) {
+	if text == "" || len(text) > maxText {
+		return Sealed{}, fmt.Errorf("a sealed move has 1 to %d bytes", maxText)
+	}
+	var to []age.Recipient
+	for _, p := range public {
+		r, err := age.ParseX25519Recipient(p)
+		if err != nil {
+			return Sealed{}, CheckPublic(p)
+		}
+		to = append(to, r)
+	}
+	if len(to) == 0 {
+		return Sealed{}, errors.New("no key is told with which to close the envelope")
+	}
+	var salt [16]byte
+	rand.Read(salt[:]) // does not fail (crypto/rand)
+	o := Opened{Text: text, Salt: hex.EncodeToString(salt[:])}
+	content, err := json.Marshal(o)
+	if err != nil {
+		return Sealed{}, err
+	}
+	content = append(content, bytes.Repeat([]byte(" "), max(0, padded-len(content)))...)
+	var b bytes.Buffer
+	w, err := age.Encrypt(&b, to...)
+	if err == nil {
+		if _, err = w.Write(content); err == nil {
+			err = w.Close()
+		}
+	}
+	if err != nil {
+		return Sealed{}, fmt.Errorf("the envelope cannot be closed: %w", err)
+	}
+	return Sealed{base64.StdEncoding.EncodeToString(b.Bytes()), reconcile.Commitment(o.Salt, o.Text)}, nil
+}
+
+// Open opens an envelope. The error says whether the key is another one, or the
+// envelope has been changed.
+func (k *Key) Open(envelope string) (Opened, error) {
+	raw, err := base64.StdEncoding.DecodeString(envelope)
+	if err != nil {
+		return Opened{}, errors.New("the envelope is damaged: it is no base64")
+	}
+	r, err := age.Decrypt(bytes.NewReader(raw), k.identity)
+	var other *age.NoIdentityMatchError
+	switch {
+	case errors.As(err, &other):
+		return Opened{}, fmt.Errorf("the envelope was closed for another key than %s", k.Public())
+	case err != nil:
+		return Opened{}, fmt.Errorf("the envelope is damaged: %w", err)
+	}
+	content, err := io.ReadAll(r)
+	if err != nil {
+		return Opened{}, fmt.Errorf("the envelope is damaged: %w", err)
+	}
+	var o Opened
+	if err := json.Unmarshal(content, &o); err != nil || o.Text == "" {
+		return Opened{}, errors.New("the envelope holds no sealed move")
+	}
+	return o, nil
+}

@@ -1,0 +1,132 @@
+package reconcile_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"touchmove/reconcile"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// adjourn plays two half-moves under an edition and breaks the game off.
+func adjourn(t *testing.T, l rules.Laws) *table {
+	t.Helper()
+	b := sit(t, timed("5400", l))
+	b.do(start())
+	b.turn("e2e4")
+	b.turn("e7e5")
+	b.do(player(trace.DoAdjourn, "arbiter", ""))
+	b.wait(time.Minute)
+	return b
+}
+
+func seal(keys map[string]any) trace.Command {
+	c := arbiter(trace.DoSeal, keys)
+	c.By = "white"
+	return c
+}
+
+// A move that was sealed in an envelope is resumed with what was in it, and with
+// nothing else, unless the arbiter says why; before, nothing tells what it is (I.5).
+func TestSealedInAnEnvelope(t *testing.T) {
+	const salt = "00112233445566778899aabbccddeeff"
+	sealed := map[string]any{"envelope": "YWdl", "commitment": reconcile.Commitment(salt, "Nf3")}
+	b := adjourn(t, rules.FIDE2018)
+	b.refused(seal(map[string]any{"envelope": "YWdl"}), "belong together")
+	b.refused(seal(map[string]any{"text": "Nf3", "paper": true}), "three ways")
+	b.refused(seal(nil), "write the move as text")
+	b.refused(seal(map[string]any{"paper": "yes"}), "paper")
+	b.refused(arbiter(trace.DoResumeAdjourned, nil), "no move has been sealed")
+	b.do(seal(sealed))
+	b.refused(seal(sealed), "a move is sealed")
+	a, ok := b.g.Adjourned()
+	if !ok || a.Sealed != "envelope" || a.Envelope != "YWdl" || a.Commitment != sealed["commitment"] {
+		t.Errorf("%+v", a)
+	}
+	b.refused(arbiter(trace.DoResumeAdjourned, nil), "open the envelope")
+	for _, wrong := range []map[string]any{{"text": "Nc3", "salt": salt}, {"text": "Nf3", "salt": "00"}, {"text": "Nf3"}, {"text": 5}} {
+		if err := refusal(b, arbiter(trace.DoResumeAdjourned, wrong)); !strings.Contains(err, "not what was sealed") && !strings.Contains(err, "text") {
+			t.Errorf("%v: %q", wrong, err)
+		}
+	}
+	if got := b.line(); got != "e2e4 e7e5" {
+		t.Fatalf("the line is %s", got)
+	}
+	b.do(arbiter(trace.DoResumeAdjourned, map[string]any{"text": "Nf3", "salt": salt}))
+	if got := b.line(); got != "e2e4 e7e5 g1f3" {
+		t.Errorf("the line is %s", got)
+	}
+
+	// The envelope, or its key, is lost: the arbiter rules (I.13).
+	b = adjourn(t, rules.FIDE2018)
+	b.do(seal(sealed))
+	lost := arbiter(trace.DoResumeAdjourned, nil)
+	lost.UCI, lost.Why = "d2d4", "the key is lost; both agree"
+	b.do(lost)
+	if got := b.line(); got != "e2e4 e7e5 d2d4" {
+		t.Errorf("the line is %s", got)
+	}
+
+	// An envelope of paper.
+	b = adjourn(t, rules.FIDE2023)
+	b.do(seal(map[string]any{"paper": true}))
+	b.refused(arbiter(trace.DoResumeAdjourned, nil), "open the envelope")
+	b.do(arbiter(trace.DoResumeAdjourned, map[string]any{"text": "Bc4"}))
+	if got := b.line(); got != "e2e4 e7e5 f1c4" {
+		t.Errorf("the line is %s", got)
+	}
+}
+
+// A sealed move that is ambiguous, unclear or illegal is proposed as a loss; by the
+// code of 1953 only what has no clear meaning (1953:17c, 2018:I.5).
+func TestSealedMovesByEdition(t *testing.T) {
+	for _, c := range []struct {
+		text            string
+		lost1953, since bool
+	}{
+		{"Nf3", false, false}, {"Ng1-f3", false, false}, {"g1f3", false, false},
+		{"Nf6", false, true}, {"e4e6", false, true}, {"O-O", false, true}, {"Qxh7#", false, true},
+		{"N?", true, true}, {"knight", true, true}, {"K", true, true},
+	} {
+		for _, l := range []rules.Laws{rules.FIDE1953, rules.FIDE2009, rules.FIDE2023} {
+			b := adjourn(t, l)
+			b.do(seal(map[string]any{"text": c.text}))
+			b.do(arbiter(trace.DoResumeAdjourned, nil))
+			lost := false
+			for _, r := range b.results() {
+				lost = lost || strings.HasPrefix(r, "0-1 sealed_move proposed")
+			}
+			want := c.since
+			if l == rules.FIDE1953 {
+				want = c.lost1953
+			}
+			if lost != want {
+				t.Errorf("%v, %s: lost %v", l, c.text, lost)
+			}
+		}
+	}
+	// Two knights go there, and neither is named.
+	for _, l := range []rules.Laws{rules.FIDE1953, rules.FIDE2023} {
+		h := timed("5400", l)
+		h.Start = "4k3/8/8/8/8/5N2/8/1N2K3 b - - 0 1"
+		b := sit(t, h)
+		b.do(arbiter(trace.DoStartClocks, map[string]any{"runs": "black"}))
+		b.turn("e8e7")
+		b.do(player(trace.DoAdjourn, "arbiter", ""))
+		b.do(seal(map[string]any{"text": "Nd2"}))
+		b.do(arbiter(trace.DoResumeAdjourned, nil))
+		if got := b.results(); len(got) != 1 || !strings.HasPrefix(got[0], "0-1 sealed_move proposed") {
+			t.Errorf("%v: %v", l, got)
+		}
+	}
+}
+
+// refusal is why a command is refused, empty when it is not.
+func refusal(b *table, c trace.Command) string {
+	if _, err := b.g.Step(trace.Record{At: b.at, What: c}); err != nil {
+		return err.Error()
+	}
+	return ""
+}
