@@ -2,11 +2,13 @@ package feeds
 
 import (
 	"encoding/json"
-	"html/template"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+
+	"touchmove/markup"
 )
 
 // NewHandler serves what a hub holds:
@@ -119,11 +121,10 @@ func jsonDocument(v any, ok bool) (document, bool) {
 
 // links lists what there is.
 func links(now Snapshot) string {
-	type link struct{ Href, Text string }
-	var list []link
+	var list []markup.HTML
 	add := func(path ...string) {
-		joined := strings.Join(path, "/") // levels, which need no escape
-		list = append(list, link{joined, "/" + joined})
+		joined := strings.Join(path, "/")
+		list = append(list, markup.Sprintf(`<li><a href="%s">/%s</a></li>`, (&url.URL{Path: joined}).EscapedPath(), joined))
 	}
 	for _, event := range now.Events() {
 		add(event, "games.pgn")
@@ -136,21 +137,16 @@ func links(now Snapshot) string {
 		}
 		add(event, "tournament.json")
 	}
-	var b strings.Builder
-	if err := linksPage.Execute(&b, struct {
-		Connected bool
-		Links     []link
-	}{now.Connected, list}); err != nil {
-		panic("feeds: the page of links: " + err.Error()) // it is our own
+	what := markup.HTML("<p>No game yet.</p>")
+	if len(list) > 0 {
+		what = markup.Sprintf("<ul>%s</ul>", markup.Each(list, func(l markup.HTML) markup.HTML { return l }))
 	}
-	return b.String()
+	return string(linksHead +
+		markup.If(!now.Connected, `<p role="status">There is no connection to the broker now. What follows is from before.</p>`+"\n") + what + "\n</html>\n")
 }
 
-var linksPage = template.Must(template.New("links").Parse(`<!doctype html>
+const linksHead = markup.HTML(`<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>touchmove: feeds</title>
 <style>body{font:1rem/1.6 system-ui,sans-serif;margin:2rem auto;max-width:40rem;padding:0 1rem;color-scheme:light dark}</style>
 <h1>Feeds</h1>
-{{if not .Connected}}<p role="status">There is no connection to the broker now. What follows is from before.</p>{{end}}
-{{if .Links}}<ul>{{range .Links}}<li><a href="{{.Href}}">{{.Text}}</a></li>{{end}}</ul>{{else}}<p>No game yet.</p>{{end}}
-</html>
-`))
+`)

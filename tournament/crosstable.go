@@ -107,7 +107,7 @@ func (c *Crosstable) HTML(l rules.Language) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return p.html()
+	return p.html(), nil
 }
 
 // JSON writes the table as one object; results as TRF16 has them.

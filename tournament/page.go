@@ -2,33 +2,22 @@ package tournament
 
 import (
 	"fmt"
-	"html/template"
 	"strings"
 	"unicode/utf8"
 
+	"touchmove/markup"
 	"touchmove/rules"
 )
 
-var page = template.Must(template.New("page").Parse(`<!doctype html>
-<html lang="{{.Code}}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{{.Title}}</title>
-<style>
-@page { size: A4 {{.Turn}}; margin: 12mm }
-body { font: 10.5pt/1.4 system-ui, sans-serif; color: #000; margin: 0 auto; padding: 0 1em; max-width: 270mm }
+// style is the page's look but for how the paper lies.
+const style = `body { font: 10.5pt/1.4 system-ui, sans-serif; color: #000; margin: 0 auto; padding: 0 1em; max-width: 270mm }
 h1 { font-size: 16pt; margin: .6em 0 0 } p.under { margin: 0 0 1em; color: #444 } h2 { font-size: 12pt; margin: 1.2em 0 .3em }
 .wide { overflow-x: auto }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
 th, td { border-bottom: .2mm solid #bbb; padding: .25em .6em; text-align: left; vertical-align: top } th { border-bottom: .4mm solid #000; font-size: 9pt }
 td.n { text-align: right; white-space: nowrap } td.c { text-align: center; white-space: nowrap } td ul { margin: .1em 0; padding-left: 1.2em; font-size: 9pt; color: #333 }
 tr { break-inside: avoid } footer { margin: 2em 0 1em; border-top: .3mm solid #000; width: 20em; padding-top: .2em }
-</style>
-<h1>{{.Title}}</h1><p class="under">{{.Under}}</p>
-<div class="wide"><table><tr>{{range .Heads}}<th>{{.}}</th>{{end}}</tr>
-{{range .Rows}}<tr>{{range .Cells}}<td{{if .Class}} class="{{.Class}}"{{end}}>{{.Text}}{{if .List}}<ul>{{range .List}}<li>{{.}}</li>{{end}}</ul>{{end}}</td>{{end}}</tr>
-{{end}}</table></div>
-{{range .Lists}}{{if .Lines}}<h2>{{.Title}}</h2><ul>{{range .Lines}}<li>{{.}}</li>{{end}}</ul>{{end}}{{end}}
-{{if .Sign}}<footer>{{.Sign}}</footer>{{end}}
-</html>
-`))
+`
 
 type paper struct {
 	Code, Title, Under, Turn, Sign string
@@ -49,10 +38,31 @@ type list struct {
 	Lines []string
 }
 
-func (p paper) html() (string, error) {
-	var b strings.Builder
-	err := page.Execute(&b, p)
-	return b.String(), err
+func (p paper) html() string {
+	return string(markup.Sprintf(`<!doctype html>
+<html lang="%s"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>%s</title>
+<style>
+@page { size: A4 %s; margin: 12mm }
+%s</style>
+<h1>%s</h1><p class="under">%s</p>
+<div class="wide"><table><tr>%s</tr>
+%s</table></div>
+%s
+%s
+</html>
+`, p.Code, p.Title, p.Turn, markup.HTML(style), p.Title, p.Under,
+		markup.Each(p.Heads, func(h string) markup.HTML { return markup.Sprintf("<th>%s</th>", h) }),
+		markup.Each(p.Rows, func(r row) markup.HTML { return markup.Sprintf("<tr>%s</tr>\n", markup.Each(r.Cells, cell.html)) }),
+		markup.Each(p.Lists, list.html), markup.If(p.Sign != "", markup.Sprintf("<footer>%s</footer>", p.Sign))))
+}
+
+func (c cell) html() markup.HTML {
+	return markup.Sprintf("<td%s>%s%s</td>", markup.If(c.Class != "", markup.Sprintf(` class="%s"`, c.Class)), c.Text,
+		markup.If(len(c.List) > 0, markup.Sprintf("<ul>%s</ul>", markup.Items(c.List))))
+}
+
+func (l list) html() markup.HTML {
+	return markup.If(len(l.Lines) > 0, markup.Sprintf("<h2>%s</h2><ul>%s</ul>", l.Title, markup.Items(l.Lines)))
 }
 
 // text writes the same for a terminal: columns as wide as they need to be.
@@ -157,7 +167,7 @@ func (r *Report) HTML(l rules.Language) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return p.html()
+	return p.html(), nil
 }
 
 func joined(a, b string) string {

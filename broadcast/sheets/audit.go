@@ -84,7 +84,13 @@ func auditLine(a reconcile.Action, l rules.Laws, began time.Time, private bool) 
 	if c.Plies > 0 {
 		fmt.Fprintf(&b, " %d plies", c.Plies)
 	}
-	if c.Extra != "" {
+	switch {
+	case c.Do == trace.DoSeal: // what was sealed is nobody's to read here; a record of before may hold it openly
+		var commitment string
+		if _, err := c.Extra.Get("commitment", &commitment); err == nil && commitment != "" {
+			b.WriteString(" check " + commitment)
+		}
+	case c.Extra != "":
 		b.WriteString(" " + string(c.Extra))
 	}
 	if c.Why != "" {

@@ -1,18 +1,16 @@
 package sheets
 
 import (
-	"html/template"
 	"strings"
 
+	"touchmove/markup"
 	"touchmove/rules"
 )
 
 // perColumn is how many moves stand in one of a page's two columns.
 const perColumn = 30
 
-var page = template.Must(template.New("sheet").Parse(`<!doctype html>
-<html lang="{{.Lang}}"><meta charset="utf-8"><title>{{.Title}}</title>
-<style>
+const style = `<style>
 @page { size: A4; margin: 14mm }
 body { font: 11pt/1.35 system-ui, sans-serif; color: #000; max-width: 186mm; margin: 0 auto }
 h1 { font-size: 16pt; margin: 0 0 4mm }
@@ -23,19 +21,7 @@ table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nu
 th, td { border: .2mm solid #888; padding: .6mm 1.5mm; text-align: left; height: 1.3em } td.n, td.t { text-align: right; color: #444; width: 1% ; white-space: nowrap }
 .signed { display: grid; grid-template-columns: 1fr 1fr 1fr; gap: 8mm; margin: 10mm 0 4mm } .signed div { border-top: .3mm solid #000; padding-top: 1mm }
 footer { font-size: 9pt; color: #333 } ul { margin: 3mm 0; padding-left: 5mm }
-</style>
-<h1>{{.Title}}</h1>
-<dl>{{range .Fields}}<dt>{{.Name}}</dt><dd>{{.Value}}</dd>{{end}}</dl>
-<div class="moves">{{range .Columns}}
-<table><tr><th>{{$.Move}}</th><th>{{$.White}}</th>{{if $.Timed}}<th>{{$.Time}}</th>{{end}}<th>{{$.Black}}</th>{{if $.Timed}}<th>{{$.Time}}</th>{{end}}</tr>
-{{range .}}<tr><td class="n">{{.Number}}</td><td>{{.White.Marked}}</td>{{if $.Timed}}<td class="t">{{.White.Time}}</td>{{end}}<td>{{.Black.Marked}}</td>{{if $.Timed}}<td class="t">{{.Black.Time}}</td>{{end}}</tr>
-{{end}}</table>{{end}}
-</div>
-{{if .Notes}}<ul>{{range .Notes}}<li>{{.}}</li>{{end}}</ul>{{end}}
-<div class="signed"><div>{{.Signed}} ({{.White}})</div><div>{{.Signed}} ({{.Black}})</div><div>{{.Arbiter}}</div></div>
-<footer>{{.Notice}}</footer>
-</html>
-`))
+</style>`
 
 // cell is a move as the page shows it.
 type cell struct{ Marked, Time string }
@@ -71,13 +57,34 @@ func (s *Sheet) HTML(l rules.Language) (string, error) {
 		last++
 		add(line{Number: last})
 	}
-	code := map[rules.Language]string{rules.English: "en", rules.Spanish: "es", rules.Portuguese: "pt", rules.German: "de"}[l]
-	var b strings.Builder
-	err = page.Execute(&b, map[string]any{
-		"Lang": code, "Title": w.sheet, "Fields": fields, "Columns": columns, "Timed": s.Timed, "Move": w.move, "White": w.white, "Black": w.black,
-		"Time": w.time, "Notes": s.notes(w), "Signed": w.signed, "Arbiter": w.arbiter, "Notice": w.notice,
-	})
-	return b.String(), err
+	column := func(lines []line) markup.HTML {
+		time := markup.If(s.Timed, markup.Sprintf("<th>%s</th>", w.time))
+		return markup.Sprintf("\n<table><tr><th>%s</th><th>%s</th>%s<th>%s</th>%s</tr>\n%s</table>",
+			w.move, w.white, time, w.black, time, markup.Each(lines, func(r line) markup.HTML { return r.html(s.Timed) }))
+	}
+	notes := s.notes(w)
+	return string(markup.Sprintf(`<!doctype html>
+<html lang="%s"><meta charset="utf-8"><title>%s</title>
+%s
+<h1>%s</h1>
+<dl>%s</dl>
+<div class="moves">%s
+</div>
+%s
+<div class="signed"><div>%s (%s)</div><div>%s (%s)</div><div>%s</div></div>
+<footer>%s</footer>
+</html>
+`, codes[l], w.sheet, markup.HTML(style), w.sheet,
+		markup.Each(fields, field.html),
+		markup.Each(columns, column), markup.If(len(notes) > 0, markup.Sprintf("<ul>%s</ul>", markup.Items(notes))),
+		w.signed, w.white, w.signed, w.black, w.arbiter, w.notice)), nil
+}
+
+func (r line) html(timed bool) markup.HTML {
+	move := func(c cell) markup.HTML {
+		return markup.Sprintf("<td>%s</td>", c.Marked) + markup.If(timed, markup.Sprintf(`<td class="t">%s</td>`, c.Time))
+	}
+	return markup.Sprintf("<tr><td class=\"n\">%d</td>%s%s</tr>\n", r.Number, move(r.White), move(r.Black))
 }
 
 // Blank is a sheet on which nothing has been written.
