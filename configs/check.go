@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"net"
 	"net/url"
-	"strconv"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -35,6 +35,7 @@ func (k *checker) config(raw *file) *Config {
 	k.event(&raw.Event, &c.Event)
 	k.boards(raw.Board, c)
 	k.usersBoards(c)
+	k.secondBoards(raw.Board, c)
 	k.ports(c)
 	return c
 }
@@ -69,6 +70,10 @@ func (k *checker) game(raw *gameTable, g *Game) {
 	g.BlackControl = k.control("game.time_control_black", raw.TimeControlBlack)
 	if raw.TimeControlBlack != nil && raw.TimeControl == nil {
 		k.fault("game.time_control_black", "time_control_black: Black has a time control and White has none", "write time_control too")
+	}
+	if raw.Announcements != nil {
+		k.choice("game.announcements", "announcements", *raw.Announcements, []string{"de", "es", "en", "pt"})
+		g.Announcements = *raw.Announcements
 	}
 }
 
@@ -181,6 +186,35 @@ func (k *checker) users(raw []userTable, m *MQTT) {
 	}
 }
 
+// secondBoards checks that two boards of one game are two, of one event, and of one
+// game alone. The board that names the other has the clock.
+func (k *checker) secondBoards(raw []boardTable, c *Config) {
+	taken := map[string]string{}
+	for i, b := range c.Boards {
+		if b.Second == "" {
+			continue
+		}
+		path := "board" + index(i) + ".second_board"
+		at := slices.IndexFunc(c.Boards, func(o Board) bool { return o.ID == b.Second })
+		switch {
+		case at < 0:
+			k.fault(path, fmt.Sprintf("second_board: there is no board %s", b.Second), "write the id of the other [[board]] of the game")
+			continue
+		case at == i:
+			k.fault(path, "second_board: a board is not its own second one", "write the id of the other [[board]] of the game")
+		case c.Boards[at].Second != "":
+			k.fault(path, fmt.Sprintf("second_board: %s names a second board itself", b.Second), "write second_board at one of the two alone: the one with the clock")
+		case c.Boards[at].Event != b.Event:
+			k.fault(path, fmt.Sprintf("second_board: %s is of another event", b.Second), "write the same event at both")
+		case taken[b.Second] != "":
+			k.fault(path, fmt.Sprintf("second_board: %s is the second board of %s already", b.Second, taken[b.Second]), "each game has boards of its own")
+		case raw[at].Clock != (clockTable{}):
+			k.fault(path, fmt.Sprintf("second_board: %s has a clock, and a game has one", b.Second), "wire the clock to the board that names the other")
+		}
+		taken[b.Second] = b.ID
+	}
+}
+
 // usersBoards says when a user is to speak for a board that is not there.
 func (k *checker) usersBoards(c *Config) {
 	for i, u := range c.MQTT.Users {
@@ -273,6 +307,12 @@ func (k *checker) board(raw *boardTable, path string) Board {
 		if b.Calibration = k.path(*raw.Calibration); b.Calibration == "" {
 			k.fault(path+".calibration", "calibration: no file", "write the file that `touchmove calibrate` wrote, or take the line out")
 		}
+	}
+	if raw.Kind != nil {
+		b.Tactile = k.choice(path+".kind", "kind", *raw.Kind, []string{"normal", "tactile"}) == 1
+	}
+	if raw.SecondBoard != nil {
+		b.Second = *raw.SecondBoard
 	}
 	b.Clock = k.clock(&raw.Clock, path+".clock")
 	if len(raw.Part) > 0 {

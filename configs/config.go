@@ -38,6 +38,9 @@ type Game struct {
 	// TimeControl is what the clocks are set to, "" where nobody says; BlackControl
 	// is Black's where it is another one. Both as package reconcile/clock reads them.
 	TimeControl, BlackControl string
+	// Announcements is the set of names in which moves are announced in games of
+	// visually impaired players: de, es, en or pt; "" is the set of the edition.
+	Announcements string
 }
 
 // Screen is where the broadcast screen is served.
@@ -67,6 +70,8 @@ type Board struct {
 	// Calibration names the file of what was measured of the sensors; "" is the
 	// usual one, which CalibrationOf knows.
 	Calibration string
+	Tactile     bool   // the board of a visually impaired player
+	Second      string // the id of the other board on which the same game is played; "" is none
 }
 
 // Period is the time from one scan to the next.
@@ -101,6 +106,12 @@ func (c *Config) CalibrationOf(b Board) (path string, must bool) {
 // the Laws of this configuration, from the standard starting position. A clock
 // that is wired to the board sends presses, whatever the file says of others.
 func (c *Config) Header(b Board) trace.Header {
+	oppo := false
+	for _, other := range c.Boards {
+		if other.ID != b.ID && (other.ID == b.Second || other.Second == b.ID) {
+			oppo = other.Tactile
+		}
+	}
 	clock := c.Game.Clock
 	if b.Clock.Wired() {
 		clock = trace.ClockButtons
@@ -117,6 +128,9 @@ func (c *Config) Header(b Board) trace.Header {
 		Unsupervised: !c.Game.Supervised,
 		TimeControl:  c.Game.TimeControl,
 		BlackControl: c.Game.BlackControl,
+		Tactile:      b.Tactile,
+		TactileOppo:  oppo,
+		TwoBoards:    b.Second != "",
 	}
 }
 

@@ -30,6 +30,7 @@ type gameTable struct {
 
 	TimeControl      *string `toml:"time_control"`
 	TimeControlBlack *string `toml:"time_control_black"`
+	Announcements    *string `toml:"announcements"`
 }
 
 type mqttTable struct {
@@ -82,6 +83,8 @@ type boardTable struct {
 	Part       []wiringTable `toml:"part"`
 
 	Calibration *string `toml:"calibration"`
+	Kind        *string `toml:"kind"`
+	SecondBoard *string `toml:"second_board"`
 }
 
 // wiringTable holds the keys of every driver; which of them a driver takes is

@@ -34,3 +34,10 @@ func (h hindered) Scan(c sensors.Counts, last sensors.Scan) sensors.Scan {
 	h.scanned()
 	return h.Table.Scan(c, last)
 }
+
+// Pair has two sessions be the boards of one game, for tests; the first one's record is
+// the game's.
+func Pair(main, second *Session) {
+	p := &pair{}
+	main.beside, second.beside = beside{pair: p, record: true}, beside{pair: p, me: 1}
+}

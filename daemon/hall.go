@@ -17,6 +17,7 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon/control"
 	"touchmove/daemon/journal"
+	"touchmove/envelope"
 	"touchmove/rules"
 )
 
@@ -79,9 +80,15 @@ func Open(c *configs.Config, version string, log *slog.Logger) (_ *Hall, err err
 	if err != nil {
 		return nil, err
 	}
+	for _, key := range c.Event.EnvelopeKeys {
+		if err := envelope.CheckPublic(key); err != nil {
+			return nil, fmt.Errorf("envelope_keys under [event]: %w", err)
+		}
+	}
+	sealed := &envelopes{path: filepath.Join(c.State, "envelope.key"), to: c.Event.EnvelopeKeys}
 	events := map[string]bool{}
 	for _, board := range c.Boards {
-		hosted, err := openHosted(c, board, roster, version, log)
+		hosted, err := openHosted(c, board, roster, sealed, version, log)
 		if err != nil {
 			return nil, err
 		}
@@ -108,6 +115,13 @@ func Open(c *configs.Config, version string, log *slog.Logger) (_ *Hall, err err
 			h.nodes = append(h.nodes, broadcast.NewNode(broker, topics, log))
 		}
 	}
+	for _, b := range h.Boards {
+		for _, other := range h.Boards {
+			if b.Config.Second == other.Config.ID {
+				pairUp(b, other)
+			}
+		}
+	}
 	if h.Web, err = openWeb(c, h.Broker, log); err != nil {
 		return nil, err
 	}
@@ -130,7 +144,7 @@ func (h *Hall) openControl() (*control.Server, error) {
 	return control.Listen(control.Sockets{Dir: h.config.ControlDir(), Arbiters: c.Arbiters, Technicians: c.Technicians}, boards, h.log)
 }
 
-func openHosted(c *configs.Config, board configs.Board, roster *roster, version string, log *slog.Logger) (*Hosted, error) {
+func openHosted(c *configs.Config, board configs.Board, roster *roster, sealed *envelopes, version string, log *slog.Logger) (*Hosted, error) {
 	log = log.With("board", board.ID)
 	header := c.Header(board)
 	header.WrittenBy = version
@@ -139,6 +153,7 @@ func openHosted(c *configs.Config, board configs.Board, roster *roster, version 
 	if err != nil {
 		return nil, fmt.Errorf("board %s: %w", board.ID, err)
 	}
+	session.envelopes = sealed
 	session.Retention = journal.Retention{Keep: c.Journal.Keep, Size: c.Journal.MaxMB << 20}
 	session.prune()
 	pairing, paired := roster.pairing(board.ID)
@@ -208,7 +223,9 @@ func (h *Hall) Run(ctx context.Context) error {
 	for _, b := range h.Boards {
 		tellers.Go(func() { b.publisher.Run(telling) })
 		topics := broadcast.Topics{Base: h.config.MQTT.Base, Event: b.Config.Event, Board: b.Config.ID, Node: h.config.MQTT.Node}
-		tellers.Go(func() { h.scores.follow(telling, topics, b.History) })
+		if pair := b.session.beside; pair.pair == nil || pair.record { // a game has one record
+			tellers.Go(func() { h.scores.follow(telling, topics, b.History) })
+		}
 	}
 	for _, run := range h.delayed {
 		tellers.Go(func() { run(telling) })

@@ -156,6 +156,9 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 				}
 			}
 			shown = seen
+			if said, news := d.compare(at, now, seen); news && !put(at, said) {
+				return
+			}
 			for {
 				if due, open := d.Due(); open && due <= at && l.last < at && due != l.ticked {
 					l.ticked = due
@@ -172,7 +175,13 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 					r.Answer(d.history.stamp(l.lease.take(r, now)))
 					continue
 				}
-				if d.desk.admit(r, now, d.history) && !put(at, r.Command) {
+				if !d.desk.admit(r, now, d.history) {
+					continue
+				}
+				command, err := d.envelopes.pass(r.Command, d.game)
+				if err != nil {
+					d.desk.close(command.ID, d.history.stamp(broadcast.Answer{ID: command.ID, Error: err.Error()}))
+				} else if !put(at, command) {
 					return
 				}
 			}

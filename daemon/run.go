@@ -27,9 +27,12 @@ type Daemon struct {
 	console console
 	alarms  *alarms.Desk
 	outside outside
+	beside  beside
 	kept    time.Duration                                    // when the last record was kept
 	turn    func(...trace.Record) ([]reconcile.Event, error) // keeps records as the first of another journal; nil is none
 	log     *slog.Logger
+
+	envelopes *envelopes // of sealed moves; nil has no key
 }
 
 // Keeper keeps records where a crash cannot take them; journal.Journal does.

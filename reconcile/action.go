@@ -76,7 +76,7 @@ func (g *Game) Situation() Situation {
 
 // audited carries out a command and keeps it in the log.
 func (g *Game) audited(c trace.Command) {
-	if c.Do == trace.DoPress || c.Do == trace.DoClockReading {
+	if c.Do == trace.DoPress || c.Do == trace.DoClockReading || c.Do == trace.DoSecondBoard {
 		g.command(c)
 		return
 	}

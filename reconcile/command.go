@@ -18,6 +18,8 @@ func (g *Game) checkCommand(c trace.Command) error {
 	case trace.DoCorrect:
 		_, _, err := g.corrected(c)
 		return err
+	case trace.DoSecondBoard:
+		return g.checkSecond(c)
 	case trace.DoSetPosition, trace.DoNewGame:
 		_, err := g.position(c)
 		return err
@@ -85,6 +87,11 @@ func (g *Game) command(c trace.Command) {
 		return
 	case trace.DoAnnounce:
 		g.announced(c.UCI)
+	case trace.DoSecondBoard:
+		if g.checkSecond(c) == nil {
+			g.shownOnBoth(c.Ply)
+		}
+		return
 	case trace.DoTakeBack:
 		g.decoder.TakeBack(c.Plies)
 	case trace.DoCorrect:
@@ -95,6 +102,7 @@ func (g *Game) command(c trace.Command) {
 		g.decoder.SetPosition(p)
 		g.gather()
 		*game = Played{Start: p, Begun: true, Result: "*"}
+		g.second = second{}
 		g.emit(g.now, Started{FEN: p.FEN(), Variant: p.Variant()})
 		g.restart(p)
 	case trace.DoNewGame:
@@ -108,7 +116,7 @@ func (g *Game) command(c trace.Command) {
 		}
 		g.clockOf(c)
 		g.await(c)
-		g.adjournment = nil
+		g.adjournment, g.second = nil, second{}
 		var from int
 		if _, err := c.Extra.Get("draw_from", &from); err == nil {
 			g.laws.NoOffersBefore(from)

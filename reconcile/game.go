@@ -29,6 +29,7 @@ type Game struct {
 	ended   bool          // an End record was taken
 	timing  timing
 	absence absence
+	second  second
 
 	actions     []Action
 	adjournment *Adjournment
@@ -221,19 +222,24 @@ func (g *Game) tell(t decoder.Told) {
 			g.games = append(g.games, Played{Start: t.After, Result: "*"})
 			game = &g.games[len(g.games)-1]
 			g.setClock(controlsOf(g.header.TimeControl, g.header.BlackControl, ""), chessclock.Options{})
-			g.adjournment, g.absence = nil, absence{}
+			g.adjournment, g.absence, g.second = nil, absence{}, second{}
 		}
 		game.Begun, g.active = true, true
 		g.emit(t.At, Started{FEN: t.After.FEN(), Variant: t.After.Variant()})
 	case decoder.Made:
+		if g.twoBoards() {
+			g.shownOnBoth(t.Ply - 1) // replied to, so that it was set there
+		}
 		m := g.made(game, t)
 		g.arrive(m.By)
 		g.emit(t.At, m)
 	case decoder.Amended:
 		game.cut(t.Ply)
+		g.second.setBack(t.Ply)
 		g.emit(t.At, Amended{Made: g.made(game, t), Was: t.Was.UCI(game.Start.Variant())})
 	case decoder.Retracted:
 		game.cut(t.Ply)
+		g.second.setBack(t.Ply)
 		g.emit(t.At, Retracted{Ply: t.Ply})
 		g.timing.ledger.Retracted(t.Ply)
 	case decoder.Displaced:

@@ -18,12 +18,19 @@ func (e eyes) Doubted() rules.Squares       { return e.g.decoder.Doubted() }
 func (e eyes) Ahead() (time.Duration, bool) { return e.g.decoder.Ahead() }
 func (e eyes) Sole(m rules.Move) bool       { return e.g.decoder.Sole(m) }
 
+// Doubted returns the squares whose sensors have no vote.
+func (g *Game) Doubted() rules.Squares { return g.decoder.Doubted() }
+
 // State returns where the Laws stand. Before the board has shown the first
 // position every field is empty.
 func (g *Game) State() State {
 	s := g.laws.State()
 	if s.Position == "" {
 		s.Position = g.Position().FEN()
+	}
+	if len(g.second.held) > 0 {
+		s.Completed = false
+		s.Needs = append(s.Needs, "second_board")
 	}
 	return s
 }
@@ -175,6 +182,9 @@ func (g *Game) report() {
 				if r.Result == "*" {
 					game.Reason = ""
 				}
+			}
+			if g.waits(n) {
+				continue
 			}
 			g.emit(n.At, n.What)
 			g.timed(n.What)

@@ -371,9 +371,9 @@ func TestTriggers(t *testing.T) {
 			b.wait(10 * s)
 		}, []alarms.ID{alarms.WrongSetUp}, func(b *table) { b.SetUp(0, b.at) }},
 		{"two boards differ", 0, func(b *table) {
-			b.Compare(rules.SquaresOf(rules.D1), b.at)
+			b.Compare(rules.SquaresOf(rules.D1), 4, b.at)
 			b.wait(10 * s)
-		}, []alarms.ID{alarms.BoardsDiffer}, func(b *table) { b.Compare(0, b.at) }},
+		}, []alarms.ID{alarms.BoardsDiffer}, func(b *table) { b.Compare(0, 0, b.at) }},
 		{"the feed stands", 0, func(b *table) {
 			b.Feed(true, b.at)
 			b.wait(30 * s)

@@ -511,13 +511,13 @@ func (d *Desk) SetUp(wrong rules.Squares, at time.Duration) {
 }
 
 // Compare says on which squares the two boards of one game differ after an
-// announcement (2009: E2.7); none clears.
-func (d *Desk) Compare(differ rules.Squares, at time.Duration) {
+// announcement (2009: E2.7), and after which half-move both agreed last; none clears.
+func (d *Desk) Compare(differ rules.Squares, agreed int, at time.Duration) {
 	if differ == 0 {
 		d.ClearAll(at, BoardsDiffer)
 		return
 	}
-	d.Set(Alarm{ID: BoardsDiffer, Squares: names(differ)}, at)
+	d.Set(Alarm{ID: BoardsDiffer, Cause: ply(agreed), Squares: names(differ), Ply: agreed}, at)
 }
 
 // Feed says whether what is told outside is behind.

@@ -40,6 +40,7 @@ var table = []Row{
 	{Do: trace.DoTouch, Who: arbiters, When: "any time", Game: "a duty, as after a lift", Undo: "yes", Articles: "8 4.3 4.3 4.3 4.3 4.3 4.3 4.3"},
 	{Do: trace.DoAttribute, Who: arbiters, When: "after a touch", Game: "the touch and its duty go to that player", Record: "touch_reattributed", Undo: "yes", Articles: "8 4.3 4.3 4.3 4.3 4.3 4.3 4.3"},
 	{Do: trace.DoAnnounce, Who: anyone, When: "a tactile board", Game: "the move is executed", Undo: "-", Articles: "- - F2 F2 E2 D.2 D.2 D.2"},
+	{Do: trace.DoSecondBoard, Who: arbiters, When: "a game on two boards, after that half-move", Game: "the move stands on both boards: pressed for, it is completed", Undo: "-", Articles: "- - F2 F2 E2 D.2 D.2 D.2"},
 	{Do: trace.DoOfferDraw, Who: anyone, When: "the event allows it; after the own move and before the press, else noted (1953: none)", Game: "open until declined", Record: "(=) at the move", Undo: "yes", Articles: "18.1 9.1 9.1 9.1 9.1 9.1 9.1.2.1 9.1.2.1"},
 	{Do: trace.DoAcceptDraw, Who: anyone, When: "the opponent's offer is open; from 2018 after a move of each", Game: "drawn", Clock: "stops", Record: "result", Undo: "yes", Twice: true, Articles: "12.2 5.3 5.2c 5.2c 5.2c 5.2c 5.2.3 5.2.3"},
 	{Do: trace.DoDeclineDraw, Who: anyone, When: "an offer is open; not by who made it", Game: "declined", Undo: "yes", Articles: "18.1 9.1 9.1 9.1 9.1 9.1 9.1.2.1 9.1.2.1"},

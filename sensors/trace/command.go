@@ -31,6 +31,7 @@ const (
 	DoTouch       = "touch"        // by (player), square: a finger's touch reported by the arbiter
 	DoAttribute   = "attribute"    // square, to: the last touch of that square was this player's
 	DoAnnounce    = "announce"     // uci: a move announced aloud (visually impaired play)
+	DoSecondBoard = "second-board" // ply: the other board of the game shows the position after that half-move (visually impaired play)
 	DoOfferDraw   = "offer-draw"   // by (player)
 	DoAcceptDraw  = "accept-draw"  // by (player)
 	DoDeclineDraw = "decline-draw" // by (player)

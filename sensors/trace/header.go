@@ -27,6 +27,7 @@ type Header struct {
 	Unsupervised bool            // rapid or blitz without adequate supervision
 	Tactile      bool            // board_kind tactile: the board of a visually impaired player
 	TactileOppo  bool            // opponent_board tactile
+	TwoBoards    bool            // two_boards: the game is played on a second board too, as with visually impaired players
 	History      []string        // UCI moves already played from Start: the trace begins after them
 	Setup        Before          // what happened before the trace
 	WrittenBy    string          // "version": the program that wrote it

@@ -61,6 +61,10 @@ func (h *Header) set(m member) error {
 		yes, err := m.truth()
 		h.Unsupervised = !yes
 		return err
+	case "two_boards":
+		yes, err := m.truth()
+		h.TwoBoards = yes
+		return err
 	case "history":
 		return h.setHistory(m)
 	case "setup":
@@ -236,6 +240,9 @@ func AppendHeader(b []byte, h Header) []byte {
 	}
 	if h.TactileOppo {
 		text("opponent_board", "tactile")
+	}
+	if h.TwoBoards {
+		b = append(b, `,"two_boards":true`...)
 	}
 	if len(h.History) > 0 {
 		b = append(b, `,"history":[`...)

@@ -33,6 +33,7 @@ var forms = [...]form{
 	{do: DoTouch, by: aPlayer, need: []string{"square"}},
 	{do: DoAttribute, need: []string{"square", "to"}},
 	{do: DoAnnounce, need: []string{"uci"}},
+	{do: DoSecondBoard, need: []string{"ply"}},
 	{do: DoOfferDraw, by: aPlayer},
 	{do: DoAcceptDraw, by: aPlayer},
 	{do: DoDeclineDraw, by: aPlayer},

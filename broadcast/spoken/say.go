@@ -1,0 +1,133 @@
+package spoken
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"touchmove/rules"
+)
+
+// Say is a legal move as it is announced: the algebraic notation with its letters
+// spoken, the piece of a promotion always named, which the Laws demand from 2018 and
+// the print of 2005 does. Checks are not announced.
+func (s Set) Say(p rules.Position, m rules.Move) string {
+	v := &vocabularies[s]
+	if m.IsCastling() {
+		if kingTo, _ := p.CastlingTargets(m); kingTo.File() < 4 {
+			return v.long
+		}
+		return v.short
+	}
+	var words []string
+	kind := p.At(m.From()).Kind()
+	from := m.From()
+	captures := p.Captured(m) != rules.NoSquare
+	switch {
+	case kind != rules.Pawn:
+		words = append(words, v.pieces[kind])
+		file, rank := unsure(p, m, kind)
+		if file {
+			words = append(words, v.files[from.File()])
+		}
+		if rank {
+			words = append(words, v.ranks[from.Rank()])
+		}
+	case captures:
+		words = append(words, v.files[from.File()])
+	}
+	if captures {
+		words = append(words, v.takes)
+	}
+	words = append(words, s.Square(m.To()))
+	if m.Promotion() != rules.NoKind {
+		words = append(words, v.pieces[m.Promotion()])
+	}
+	return strings.Join(words, " ")
+}
+
+// unsure says what of the square of departure has to be said, because another piece of
+// the kind can go there too: its file, else its rank, else both.
+func unsure(p rules.Position, m rules.Move, kind rules.Kind) (file, rank bool) {
+	others, sameFile, sameRank := false, false, false
+	for _, other := range p.LegalMoves(nil) {
+		if other.To() != m.To() || other.From() == m.From() || other.IsCastling() || p.At(other.From()).Kind() != kind {
+			continue
+		}
+		others = true
+		sameFile = sameFile || other.From().File() == m.From().File()
+		sameRank = sameRank || other.From().Rank() == m.From().Rank()
+	}
+	switch {
+	case !others:
+		return false, false
+	case !sameFile:
+		return true, false
+	case !sameRank:
+		return false, true
+	}
+	return true, true
+}
+
+// Errors of Hear.
+var (
+	ErrNotHeard  = errors.New("no legal move is announced so")
+	ErrAmbiguous = errors.New("more than one legal move is announced so")
+)
+
+// Hear reads an announcement as the legal move that it means. Case, accents and the
+// word for a capture may differ or be left out, and the squares of departure may be
+// added; ü may be written ue. It returns ErrNotHeard or ErrAmbiguous, with the text.
+func (s Set) Hear(p rules.Position, text string) (rules.Move, error) {
+	want := s.plain(text)
+	if len(want) == 0 {
+		return rules.NoMove, ErrNotHeard
+	}
+	var exact, long []rules.Move
+	for _, m := range p.LegalMoves(nil) {
+		if slices.Equal(s.plain(s.Say(p, m)), want) {
+			exact = append(exact, m)
+		}
+		if !m.IsCastling() && slices.Equal(s.plain(s.whole(p, m)), want) || !m.IsCastling() && slices.Equal(s.plain(s.squares(m)), want) {
+			long = append(long, m)
+		}
+	}
+	found := append(exact, long...)
+	slices.Sort(found)
+	found = slices.Compact(found)
+	switch len(found) {
+	case 0:
+		return rules.NoMove, fmt.Errorf("%q: %w", text, ErrNotHeard)
+	case 1:
+		return found[0], nil
+	}
+	return rules.NoMove, fmt.Errorf("%q: %w: say the square of departure too", text, ErrAmbiguous)
+}
+
+// whole is a move with its piece and both squares.
+func (s Set) whole(p rules.Position, m rules.Move) string {
+	return vocabularies[s].pieces[p.At(m.From()).Kind()] + " " + s.squares(m)
+}
+
+// squares is a move by its two squares.
+func (s Set) squares(m rules.Move) string {
+	text := s.Square(m.From()) + " " + s.Square(m.To())
+	if m.Promotion() != rules.NoKind {
+		text += " " + vocabularies[s].pieces[m.Promotion()]
+	}
+	return text
+}
+
+// plain is the words of a text in small letters without accents, and without the word
+// for a capture.
+func (s Set) plain(text string) (words []string) {
+	fold := strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "á", "a", "é", "e", "í", "i", "ó", "o", "ú", "u", "ê", "e", "ã", "a", ",", " ", ".", " ", "-", " ")
+	takes := fold.Replace(vocabularies[s].takes)
+	for _, w := range strings.Fields(fold.Replace(strings.ToLower(text))) {
+		if w != takes {
+			words = append(words, w)
+		}
+	}
+	return words
+}

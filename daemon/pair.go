@@ -1,0 +1,151 @@
+package daemon
+
+import (
+	"sync"
+	"time"
+
+	"touchmove/reconcile"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// pair is two boards on which one game is played, as with visually impaired players
+// (2009: E1). Each tells what it shows and looks at the other; the journals stay each
+// board's own.
+type pair struct {
+	mu    sync.Mutex
+	halfs [2]half
+}
+
+// half is what one of the boards shows.
+type half struct {
+	board   sensors.Scan
+	known   bool
+	since   time.Time     // when it last changed
+	doubted rules.Squares // of sensors that are not trusted there
+}
+
+// show tells what the board with that number shows, and returns what both show.
+func (p *pair) show(me int, now time.Time, seen sensors.Scan, doubted rules.Squares) (own, other half) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	h := &p.halfs[me]
+	if !h.known || h.board != seen {
+		h.board, h.known, h.since = seen, true, now
+	}
+	h.doubted = doubted
+	return *h, p.halfs[1-me]
+}
+
+// atPeace is for how long both boards must not have changed before they are compared:
+// a man is on its way for less.
+const atPeace = 300 * time.Millisecond
+
+// beside is a board's place in a pair. It is for the goroutine that steps the game;
+// the zero value is a board by itself.
+type beside struct {
+	*pair
+	me     int  // 0 or 1
+	record bool // this board's record is the game's
+
+	agreed   sensors.Scan // what both showed last
+	at       int          // the half-move then
+	agreeing bool         // agreed is known
+}
+
+// compare looks at both boards. It rings where they differ, from when a man was put
+// down somewhere and the other board does not follow; and it returns that the second
+// board shows a half-move, for the journal of the board that keeps the record.
+func (d *Daemon) compare(at time.Duration, now time.Time, seen sensors.Scan) (trace.What, bool) {
+	b := &d.beside
+	if b.pair == nil {
+		return nil, false
+	}
+	own, other := b.show(b.me, now, seen, d.game.Doubted())
+	if !other.known || now.Sub(own.since) < atPeace || now.Sub(other.since) < atPeace {
+		return nil, false
+	}
+	games := d.game.Games()
+	game := &games[len(games)-1]
+	ply := game.Ply + len(game.Moves)
+	differ := unlike(&own.board, &other.board) &^ (own.doubted | other.doubted)
+	playing := game.Begun && game.Result == rules.Ongoing.String()
+	switch {
+	case !playing:
+		b.agreeing = false
+		d.alarms.Compare(0, 0, at)
+	case differ == 0:
+		b.agreed, b.at, b.agreeing = own.board, ply, true
+		d.alarms.Compare(0, 0, at)
+	case !b.agreeing || ply > b.at || put(&own.board, &b.agreed) || put(&other.board, &b.agreed):
+		d.alarms.Compare(differ, b.at, at)
+	}
+	d.rung(at)
+	if told, waits := d.game.SecondBoard(); waits && b.record && playing && differ == 0 {
+		shows := ply
+		if !stands(d.game, &own.board, own.doubted|other.doubted) {
+			shows++ // made on both, and not told yet
+		}
+		if shows > told && shows > game.Ply {
+			return trace.Command{Do: trace.DoSecondBoard, Ply: shows}, true
+		}
+	}
+	return nil, false
+}
+
+// unlike is where two boards show different things; what gives no reading is like
+// anything, and a man whose colour is not seen like every man.
+func unlike(a, b *sensors.Scan) (squares rules.Squares) {
+	for sq := range a {
+		x, y := a[sq], b[sq]
+		switch {
+		case x == y, x == sensors.Unknown, y == sensors.Unknown:
+		case x != sensors.Empty && y != sensors.Empty && (x == sensors.Occupied || y == sensors.Occupied):
+		default:
+			squares = squares.With(rules.Square(sq))
+		}
+	}
+	return squares
+}
+
+// put says whether a man was put down since both boards agreed, or too much has changed
+// for one that is only lifted.
+func put(now, agreed *sensors.Scan) bool {
+	changed := unlike(now, agreed)
+	if changed.Count() >= 3 {
+		return true
+	}
+	for sq := range changed.All() {
+		if now[sq] != sensors.Empty {
+			return true
+		}
+	}
+	return false
+}
+
+// stands says whether a board shows the game's position.
+func stands(g *reconcile.Game, board *sensors.Scan, doubted rules.Squares) bool {
+	p := g.Position()
+	for sq, is := range board {
+		square := rules.Square(sq)
+		if is == sensors.Unknown || doubted.Has(square) {
+			continue
+		}
+		man := p.At(square)
+		switch {
+		case (man == rules.NoPiece) != (is == sensors.Empty):
+			return false
+		case is == sensors.White && man.Color() != rules.White, is == sensors.Black && man.Color() != rules.Black:
+			return false
+		}
+	}
+	return true
+}
+
+// pairUp has the boards of one game look at each other.
+func pairUp(main, second *Hosted) {
+	p := &pair{}
+	main.session.beside = beside{pair: p, me: 0, record: true}
+	second.session.beside = beside{pair: p, me: 1}
+}

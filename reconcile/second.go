@@ -1,0 +1,84 @@
+package reconcile
+
+import (
+	"fmt"
+
+	"touchmove/reconcile/article4"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// second is what is known of the other board of a game with a visually impaired player:
+// a move is set on both boards before the clock is pressed for it (2001, 2005: F2.3,
+// 2009: E2.3, from 2014: D.2.3).
+type second struct {
+	ply  int               // the last half-move that it shows
+	held []article4.Notice // moves pressed for that it does not show yet
+}
+
+// twoBoards says whether a move waits for the second board.
+func (g *Game) twoBoards() bool { return g.header.TwoBoards && g.header.Laws >= rules.FIDE2001 }
+
+// waits keeps back that a move is completed by a press until the second board shows it;
+// the clock itself follows the press, as its lever does.
+func (g *Game) waits(n article4.Notice) bool {
+	c, ok := n.What.(Completed)
+	if !ok || !g.twoBoards() || c.How != article4.ByPress || c.Ply <= g.second.ply {
+		return false
+	}
+	g.second.held = append(g.second.held, n)
+	g.emit(n.At, Remark{Remark: clockBeforeSecondBoard, By: c.By})
+	return true
+}
+
+// clockBeforeSecondBoard is the remark that a player pressed before the other board
+// showed the move.
+const clockBeforeSecondBoard = "clock_before_second_board"
+
+// SecondBoard is the last half-move that the second board has shown, and false in a
+// game on one board.
+func (g *Game) SecondBoard() (ply int, ok bool) { return g.second.ply, g.twoBoards() }
+
+// checkSecond refuses a half-move that is not in the game, or a game on one board.
+func (g *Game) checkSecond(c trace.Command) error {
+	game := &g.games[len(g.games)-1]
+	switch {
+	case !g.header.TwoBoards:
+		return fmt.Errorf("second-board: this game is played on one board (second_board in the configuration)")
+	case c.Ply <= game.Ply || c.Ply > game.Ply+len(game.Moves)+1: // one may stand on both boards and not be told yet
+		return fmt.Errorf("second-board: ply %d is not in the game, which has plies %d to %d", c.Ply, game.Ply+1, game.Ply+len(game.Moves))
+	}
+	return nil
+}
+
+// shownOnBoth says that the second board shows the position after a half-move, and
+// tells what waited for that.
+func (g *Game) shownOnBoth(ply int) {
+	s := &g.second
+	if ply <= s.ply {
+		return
+	}
+	s.ply = ply
+	held := s.held
+	s.held = nil
+	for _, n := range held {
+		if n.What.(Completed).Ply > ply {
+			s.held = append(s.held, n)
+			continue
+		}
+		g.emit(g.now, n.What)
+		g.timed(n.What)
+	}
+}
+
+// setBack forgets half-moves that are no longer in the game.
+func (s *second) setBack(ply int) {
+	s.ply = min(s.ply, ply-1)
+	kept := s.held[:0]
+	for _, n := range s.held {
+		if n.What.(Completed).Ply < ply {
+			kept = append(kept, n)
+		}
+	}
+	s.held = kept
+}
