@@ -2,6 +2,7 @@ package configs
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -19,6 +20,10 @@ type Event struct {
 	Name        string // of the event
 	Site        string // as PGN writes it
 	TimeControl string // as PGN writes it
+
+	// EnvelopeKeys are the public halves (age1...) of the keys that open the envelopes
+	// of sealed moves; without any the daemon makes a key of its own.
+	EnvelopeKeys []string
 }
 
 // PublicBase is the base below which everybody may read: that of the delayed
@@ -41,7 +46,12 @@ type eventTable struct {
 	Name        string `toml:"name"`
 	Site        string `toml:"site"`
 	TimeControl string `toml:"time_control"`
+
+	EnvelopeKeys []string `toml:"envelope_keys"`
 }
+
+// envelopeKey is the public half of a key of age: Bech32 with its prefix.
+var envelopeKey = regexp.MustCompile(`^age1[02-9ac-hj-np-z]{58}$`)
 
 // longestDelay is more than any broadcast has: it is told the next day.
 const longestDelay = 24 * time.Hour
@@ -83,7 +93,12 @@ func (k *checker) broadcast(raw *broadcastTable, c *Config) {
 func delayedBase(base string) string { return base + "-delayed" }
 
 func (k *checker) event(raw *eventTable, e *Event) {
-	*e = Event{File: k.path(raw.File), Round: raw.Round, Name: raw.Name, Site: raw.Site, TimeControl: raw.TimeControl}
+	*e = Event{File: k.path(raw.File), Round: raw.Round, Name: raw.Name, Site: raw.Site, TimeControl: raw.TimeControl, EnvelopeKeys: raw.EnvelopeKeys}
+	for _, key := range e.EnvelopeKeys {
+		if !envelopeKey.MatchString(key) {
+			k.fault("event.envelope_keys", fmt.Sprintf("envelope_keys: %q is not the public half of a key", key), "write what `touchmove envelope key` prints as public: it begins with age1")
+		}
+	}
 	for _, key := range []struct{ name, value string }{
 		{"round", e.Round}, {"name", e.Name}, {"site", e.Site}, {"time_control", e.TimeControl},
 	} {
