@@ -32,6 +32,10 @@ const (
 	settling = 120 * time.Millisecond
 	lifting  = 200 * time.Millisecond // the end of a stay, when a hand is at the piece already
 	leastN   = 12
+
+	// Of a piece's stay: a converter that is slow gives no more while it is carried
+	// from square to square.
+	leastStay = 4
 )
 
 // Note is what the Ear noticed.
@@ -75,7 +79,7 @@ func (e *Ear) Felt() int {
 // Alone returns what every channel read during the stay of the piece that was
 // just taken off, for TakenOff only; false when the stay was too short.
 func (e *Ear) Alone() (Capture, bool) {
-	if e.gather == nil || e.gather.Scans() < leastN {
+	if e.gather == nil || e.gather.Scans() < leastStay {
 		return Capture{}, false
 	}
 	return e.gather.Capture(sensors.Scan{}), true
@@ -84,6 +88,10 @@ func (e *Ear) Alone() (Capture, bool) {
 // Empty returns what the channels read while the Ear learned, of an empty
 // board, once Ready.
 func (e *Ear) Empty() []float64 { return e.zero }
+
+// Noise returns what the channels trembled by meanwhile, as standard deviations,
+// once Ready.
+func (e *Ear) Noise() []float64 { return e.noise }
 
 // Hear takes one reading. channel is the one that feels the piece, or felt it;
 // of Several, the one that feels most.

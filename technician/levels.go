@@ -25,7 +25,10 @@ type levelsStep struct {
 	noted     rules.Squares // need not show what they should
 	moving    rules.Squares
 	unsteady  rules.Squares // never stand still
-	restless  time.Duration // since when no others move; -1 is not at all
+	restless  time.Duration // since when the same few move; -1 is not at all
+	resting   rules.Squares // those few
+	stirring  time.Duration // since when more than a few move though all stands as it should; -1 is not
+	stirred   bool          // it was told
 	right     time.Duration // since when everything is right; -1 is not
 	forced    bool
 	gather    *calibration.Gather
@@ -40,10 +43,11 @@ const (
 	measureFor = 3 * time.Second
 	restAfter  = 3 * time.Second
 	mostRest   = 3
+	stirAfter  = 6 * time.Second // before it is said that more than those move
 )
 
 func newLevelsStep(b *Board, squares rules.Squares, w *wiringStep) *levelsStep {
-	l := &levelsStep{board: b, squares: squares, positions: positions(b.Sensing, squares), calm: newCalm(b), right: -1, restless: -1}
+	l := &levelsStep{board: b, squares: squares, positions: positions(b.Sensing, squares), calm: newCalm(b), right: -1, restless: -1, stirring: -1}
 	if sheet := b.Sheet; sheet != nil && squares != 0 {
 		var strong []float64
 		for sq := range sheet.Squares {
@@ -56,7 +60,7 @@ func newLevelsStep(b *Board, squares rules.Squares, w *wiringStep) *levelsStep {
 	if w != nil && squares == 0 {
 		l.alone = w.captures()
 		l.zero = w.ear.Empty()
-		l.noise = make([]float64, len(l.zero))
+		l.noise = slices.Clone(w.ear.Noise())
 		var strong []float64
 		for _, c := range l.alone {
 			ch := b.wired().Channel(c.Shown.Full().First())
@@ -224,18 +228,40 @@ func (l *levelsStep) rest(tell teller) {
 		l.moving = 0 // what is noise is not known yet
 	}
 	left := l.moving &^ l.unsteady
+	l.stir(left, tell)
 	if left.Count() == 0 || left.Count() > mostRest {
 		l.restless = -1
 		return
 	}
-	if l.restless < 0 {
-		l.restless = l.at
+	if l.resting &= left; l.restless < 0 || l.resting == 0 { // others than before: a hand
+		l.restless, l.resting = l.at, left
 	}
 	if missing, extra := l.wrong(); l.at-l.restless >= restAfter && (missing|extra)&^left == 0 {
-		tell("warn", "%s does not stand still: measured as it is", squareNames(left))
-		l.unsteady |= left
-		l.noted |= left
+		does, it := "does", "it is"
+		if l.resting.Count() > 1 {
+			does, it = "do", "they are"
+		}
+		tell("warn", "%s %s not stand still: measured as %s", squareNames(l.resting), does, it)
+		l.unsteady |= l.resting
+		l.noted |= l.resting
 		l.restless = -1
+	}
+}
+
+// stir tells of a board that does not come to rest although nothing is missing
+// on it: the guide waits for that, and nobody would know why.
+func (l *levelsStep) stir(left rules.Squares, tell teller) {
+	if left.Count() <= mostRest {
+		l.stirring, l.stirred = -1, false
+		return
+	}
+	if missing, extra := l.wrong(); (missing|extra).Count() > mostRest || l.stirring < 0 {
+		l.stirring = l.at
+		return
+	}
+	if l.at-l.stirring >= stirAfter && !l.stirred {
+		l.stirred = true
+		tell("warn", "%s do not stand still: is a hand on the board? else look for a loose supply or ground, and for cables beside a motor or a lamp", count(left.Count(), "square"))
 	}
 }
 
