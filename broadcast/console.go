@@ -20,6 +20,7 @@ type Console struct {
 	Illegal  [2]int            // by player
 	Offer    string            // of a draw: its state; empty when there is none
 	Sealing  string            // "open": adjourned, and no move is sealed; "sealed"; else empty
+	Spoken   *Announcement     // of the last move; nil in games of sighted players
 	Laws     Ruling            // what Article 4 and the claims ask of players and arbiter
 }
 
@@ -56,7 +57,7 @@ func (c Console) Next(g *reconcile.Game, guided bool) Console {
 	if offer := g.State().DrawOffer; offer != nil {
 		next.Offer = *offer
 	}
-	next.Laws = rulingOf(g)
+	next.Laws, next.Spoken = rulingOf(g), announcementOf(g)
 	if a, ok := g.Adjourned(); ok && !a.Done {
 		next.Sealing = "open"
 		if a.Sealed != "" {
@@ -74,7 +75,7 @@ func (c Console) Same(d Console) bool {
 		}
 		return 0
 	}
-	return last(c) == last(d) && len(c.actions) == len(d.actions) && c.Undoable == d.Undoable && c.Illegal == d.Illegal && c.Offer == d.Offer && c.Sealing == d.Sealing && slices.Equal(c.Guide, d.Guide) && c.Laws.same(d.Laws)
+	return last(c) == last(d) && len(c.actions) == len(d.actions) && c.Undoable == d.Undoable && c.Illegal == d.Illegal && c.Offer == d.Offer && c.Sealing == d.Sealing && slices.Equal(c.Guide, d.Guide) && c.Laws.same(d.Laws) && (c.Spoken == d.Spoken || c.Spoken != nil && d.Spoken != nil && *c.Spoken == *d.Spoken)
 }
 
 // toldAction is one action on the topic desk.
@@ -162,8 +163,9 @@ func (s *Score) consolePayload() []byte {
 			White int `json:"white"`
 			Black int `json:"black"`
 		} `json:"illegal"`
-		Offer   *string `json:"draw_offer"`
-		Sealing *string `json:"adjourned"`
+		Offer   *string       `json:"draw_offer"`
+		Sealing *string       `json:"adjourned"`
+		Spoken  *Announcement `json:"announcement"`
 		Ruling
 	}{
 		head: head{order{Version, s.Game, s.consoleSeq}, s.consoleAt.Milliseconds(), utc(s.consoleTime)}, Actions: actions, Undoable: s.Console.Undoable, Guide: guide,
@@ -171,7 +173,7 @@ func (s *Score) consolePayload() []byte {
 			White int `json:"white"`
 			Black int `json:"black"`
 		}{s.Console.Illegal[rules.White], s.Console.Illegal[rules.Black]},
-		Offer: orNull(s.Console.Offer), Sealing: orNull(s.Console.Sealing), Ruling: s.Console.Laws,
+		Offer: orNull(s.Console.Offer), Sealing: orNull(s.Console.Sealing), Spoken: s.Console.Spoken, Ruling: s.Console.Laws,
 	})
 }
 

@@ -131,6 +131,7 @@ func (c *Config) Header(b Board) trace.Header {
 		Tactile:      b.Tactile,
 		TactileOppo:  oppo,
 		TwoBoards:    b.Second != "",
+		Names:        c.Game.Announcements,
 	}
 }
 

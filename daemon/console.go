@@ -32,7 +32,7 @@ func (c *console) see(r trace.Record, events []reconcile.Event, g *reconcile.Gam
 			c.guided = true
 		case reconcile.Restored, reconcile.Started:
 			c.guided = false
-		case reconcile.IllegalMove, reconcile.Remark, reconcile.Obliged, reconcile.Breach, reconcile.Made, reconcile.Retracted:
+		case reconcile.IllegalMove, reconcile.Remark, reconcile.Obliged, reconcile.Breach, reconcile.Made, reconcile.Amended, reconcile.Retracted:
 			asked = true
 		}
 	}

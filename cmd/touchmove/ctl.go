@@ -58,7 +58,7 @@ there is to say about each command: touchmove ctl COMMAND -h`,
 		Args:    noArgs,
 		RunE:    func(*cobra.Command, []string) error { return o.boards(c) },
 	})
-	cmd.AddCommand(newCtlDesk(c, &o), newCtlAlarms(c, &o), newCtlActions(c, &o), newCtlGuide(c, &o))
+	cmd.AddCommand(newCtlDesk(c, &o), newCtlAlarms(c, &o), newCtlActions(c, &o), newCtlGuide(c, &o), newCtlHear(c, &o))
 	for _, kind := range broadcast.CommandKinds() {
 		cmd.AddCommand(newCtlCommand(c, &o, kind))
 	}

@@ -36,8 +36,9 @@ type onDesk struct {
 	Undoable int
 	Guide    []struct{ Square, Put string }
 	Illegal  struct{ White, Black int }
-	Offer    *string `json:"draw_offer"`
-	Sealing  *string `json:"adjourned"`
+	Offer    *string                 `json:"draw_offer"`
+	Sealing  *string                 `json:"adjourned"`
+	Spoken   *broadcast.Announcement `json:"announcement"`
 	broadcast.Ruling
 }
 
@@ -279,6 +280,9 @@ func tellRuling(w io.Writer, d *onDesk) {
 	}
 	if d.Sealing != nil {
 		fmt.Fprintf(w, "adjourned: %s\n", map[string]string{"open": "no move is sealed yet", "sealed": "the move is sealed"}[*d.Sealing])
+	}
+	if a := d.Spoken; a != nil && a.Text != "" {
+		fmt.Fprintf(w, "announced: %s (%s)\n", a.Text, a.UCI)
 	}
 	tellClaim(w, d.Claim)
 }

@@ -114,7 +114,7 @@ func TestLines(t *testing.T) {
 		{"technician", `{"do":"resign","by":"white","id":"5"}`, "not for a technician", false, false},
 		{"arbiter", `{"do":"resign","by":"red","id":"6"}`, "by", false, false},
 		{"arbiter", `{"do":"resign","by":"white"}`, "id", false, false},
-		{"arbiter", `{"do":"penalty","player":"white","ms":"much","id":"7"}`, "/ms", false, false},
+		{"arbiter", `{"do":"penalty","player":"white","ms":"much","id":"7"}`, "ms", false, false},
 		{"arbiter", `{"do":"dance","id":"8"}`, "dance", false, false},
 		{"arbiter", `{"do":"resign","by":"white","id":"9","board":"../../etc"}`, "no board", false, false},
 		{"arbiter", `{"id":"10"}`, `"do"`, false, false},

@@ -39,18 +39,20 @@ type Answer struct {
 
 // Standing is where a board's game stands.
 type Standing struct {
-	Board  string            `json:"board"`
-	Event  string            `json:"event"`
-	Game   string            `json:"game"`
-	Seq    uint64            `json:"seq"`
-	Phase  string            `json:"phase"`
-	White  string            `json:"white"`
-	Black  string            `json:"black"`
-	Ply    int               `json:"ply"`
-	Last   string            `json:"last"` // the last move, SAN
-	FEN    string            `json:"fen"`
-	Result string            `json:"result"`
-	Alarms []broadcast.Alarm `json:"alarms"`
+	Board string `json:"board"`
+	Event string `json:"event"`
+	Game  string `json:"game"`
+	Seq   uint64 `json:"seq"`
+	Phase string `json:"phase"`
+	White string `json:"white"`
+	Black string `json:"black"`
+	Ply   int    `json:"ply"`
+	Last  string `json:"last"` // the last move, SAN
+	FEN   string `json:"fen"`
+
+	Variant string            `json:"variant"`
+	Result  string            `json:"result"`
+	Alarms  []broadcast.Alarm `json:"alarms"`
 }
 
 // envelope is what a line says beside the command's payload.

@@ -197,7 +197,7 @@ func (v *Server) standings() (list []Standing) {
 
 func standing(b *Board, s *broadcast.Score) Standing {
 	at := Standing{
-		Board: b.ID, Event: b.Event, Game: s.Game, Seq: s.Seq, Phase: s.Phase.String(), Ply: s.Ply(), FEN: s.FEN(), Result: s.Result.Result,
+		Board: b.ID, Event: b.Event, Game: s.Game, Seq: s.Seq, Phase: s.Phase.String(), Ply: s.Ply(), FEN: s.FEN(), Variant: s.Opened.Variant.String(), Result: s.Result.Result,
 		White: s.Opened.Pairing.White.Name, Black: s.Opened.Pairing.Black.Name, Alarms: s.Alarms(),
 	}
 	if n := len(s.Moves); n > 0 {

@@ -28,6 +28,7 @@ type Header struct {
 	Tactile      bool            // board_kind tactile: the board of a visually impaired player
 	TactileOppo  bool            // opponent_board tactile
 	TwoBoards    bool            // two_boards: the game is played on a second board too, as with visually impaired players
+	Names        string          // announcements: the language in which moves are announced aloud; empty is that of the edition
 	History      []string        // UCI moves already played from Start: the trace begins after them
 	Setup        Before          // what happened before the trace
 	WrittenBy    string          // "version": the program that wrote it

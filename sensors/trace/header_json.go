@@ -69,7 +69,7 @@ func (h *Header) set(m member) error {
 		return h.setHistory(m)
 	case "setup":
 		return h.setBefore(m)
-	case "board", "sensing", "variant", "start", "laws", "clock", "mode", "board_kind", "opponent_board", "version", "time_control", "time_control_black":
+	case "board", "sensing", "variant", "start", "laws", "clock", "mode", "board_kind", "opponent_board", "version", "time_control", "time_control_black", "announcements":
 	default:
 		return nil
 	}
@@ -96,6 +96,8 @@ func (h *Header) set(m member) error {
 		h.TimeControl = word
 	case "time_control_black":
 		h.BlackControl = word
+	case "announcements":
+		h.Names = word
 	case "board_kind":
 		h.Tactile, err = parseBoardKind(word)
 	case "opponent_board":
@@ -240,6 +242,9 @@ func AppendHeader(b []byte, h Header) []byte {
 	}
 	if h.TactileOppo {
 		text("opponent_board", "tactile")
+	}
+	if h.Names != "" {
+		text("announcements", h.Names)
 	}
 	if h.TwoBoards {
 		b = append(b, `,"two_boards":true`...)

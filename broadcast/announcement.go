@@ -1,0 +1,42 @@
+package broadcast
+
+import (
+	"touchmove/broadcast/spoken"
+	"touchmove/reconcile"
+)
+
+// Announcement is how moves are said aloud in a game of a visually impaired player, and
+// how the last one is: for the assistant who says it, or hears it.
+type Announcement struct {
+	Language string `json:"language"` // of the names: de, es, en or pt
+	Ply      int    `json:"ply"`      // 0 before the first move
+	UCI      string `json:"uci"`
+	Text     string `json:"text"`
+}
+
+// announcementOf is nil in a game of sighted players, and by editions that know no
+// announcements.
+func announcementOf(g *reconcile.Game) *Announcement {
+	h := g.Header()
+	if !h.Tactile && !h.TactileOppo && !h.TwoBoards || !spoken.Announced(h.Laws) {
+		return nil
+	}
+	set := spoken.Of(h.Laws)
+	if local, err := spoken.ParseSet(h.Names); h.Names != "" && err == nil {
+		set = local
+	}
+	a := &Announcement{Language: set.String()}
+	games := g.Games()
+	game := &games[len(games)-1]
+	if n := len(game.Moves); n > 0 {
+		m, before := game.Moves[n-1], game.Start
+		if n > 1 {
+			before = game.Moves[n-2].After
+		}
+		a.Ply, a.UCI = game.Ply+n, m.UCI
+		if !m.Illegal {
+			a.Text = set.Say(before, m.Move)
+		}
+	}
+	return a
+}

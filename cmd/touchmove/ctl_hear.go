@@ -1,0 +1,78 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"touchmove/broadcast"
+	"touchmove/broadcast/spoken"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// newCtlHear takes a move as it was said aloud.
+func newCtlHear(c *console, o *ctlOptions) *cobra.Command {
+	return &cobra.Command{
+		Use:   "hear WORD...",
+		Short: "Enter a move as it was announced aloud, in the names of the edition",
+		Long: `Enter a move that was announced aloud in a game of a visually impaired player, in the names of
+the edition or of the configuration: it becomes the announce command of that move. Accents, case and
+the word for a capture make no difference; the square of departure may be said too.`,
+		Example: "  touchmove ctl hear Springer Felix drei\n  touchmove ctl hear Eva zwei Eva vier",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			uci, seq, err := o.heard(strings.Join(args, " "))
+			if err != nil {
+				return err
+			}
+			kinds := broadcast.CommandKinds()
+			kind := kinds[slices.IndexFunc(kinds, func(k broadcast.CommandKind) bool { return k.Name == trace.DoAnnounce })]
+			asked := *o
+			if asked.ifSeq == "" {
+				asked.ifSeq = fmt.Sprint(seq) // the words mean another move in another position
+			}
+			return asked.send(c, kind, []string{"uci=" + uci})
+		},
+	}
+}
+
+// heard is the move that was said, and the state for which it was.
+func (o *ctlOptions) heard(text string) (uci string, seq uint64, err error) {
+	client, err := o.dial()
+	if err != nil {
+		return "", 0, err
+	}
+	defer client.Close()
+	a, err := client.Desk(o.board)
+	if err != nil {
+		return "", 0, err
+	}
+	d, _, err := unpack(&a)
+	if err != nil {
+		return "", 0, err
+	}
+	if d.Spoken == nil {
+		return "", 0, errors.New("nobody announces moves here: of the two boards none is tactile (kind in docs/config.md), or the edition has no announcements; announce uci=... enters a move all the same")
+	}
+	set, err := spoken.ParseSet(d.Spoken.Language)
+	if err != nil {
+		return "", 0, err
+	}
+	variant, err := rules.ParseVariant(a.Boards[0].Variant)
+	if err != nil {
+		return "", 0, err
+	}
+	p, err := readPosition(a.Boards[0].FEN, variant)
+	if err != nil {
+		return "", 0, err
+	}
+	m, err := set.Hear(p, text)
+	if err != nil {
+		return "", 0, err
+	}
+	return m.UCI(variant), a.Seq, nil
+}
