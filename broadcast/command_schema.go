@@ -45,7 +45,7 @@ func CommandSchema() []byte {
 			"v":       object{"description": "version of this payload", "const": Version},
 			"do":      object{"description": "what is to be done: the topic's last level", "enum": names},
 			"if_seq":  object{"description": "refuse the command when the state has changed since this seq", "type": "integer", "minimum": 0},
-			"expires": object{"description": "refuse the command from this moment on (RFC 3339)", "type": "string", "format": "date-time"},
+			"expires": object{"description": "refuse the command from this moment on (RFC 3339)", "type": "string", "format": "date-time", "pattern": moment},
 		},
 		"required": []string{"id"},
 		"allOf":    cases,
@@ -58,6 +58,9 @@ func CommandSchema() []byte {
 	text = bytes.ReplaceAll(text, []byte(`\u003e`), []byte(">"))
 	return append(text, '\n')
 }
+
+// moment is a time as RFC 3339 has it, for readers that take a format for a remark.
+const moment = `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})$`
 
 func (k CommandKey) schema() map[string]any {
 	s := map[string]any{"description": k.Help}

@@ -1,23 +1,24 @@
 package contract
 
 import (
-	"bytes"
+	"encoding/json"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"touchmove/docs/schemas"
 )
 
-// compiled are the published files, each compiled when it is first asked for: a
+// resolved are the published files, each read when it is first asked for: a
 // daemon that is never given a command need not know what one looks like.
-var compiled = func() map[string]func() (*jsonschema.Schema, error) {
-	all := map[string]func() (*jsonschema.Schema, error){}
+var resolved = func() map[string]func() (*jsonschema.Resolved, error) {
+	all := map[string]func() (*jsonschema.Resolved, error){}
 	for _, name := range Schemas() {
-		all[name] = sync.OnceValues(func() (*jsonschema.Schema, error) { return compile(name) })
+		all[name] = sync.OnceValues(func() (*jsonschema.Resolved, error) { return resolve(name) })
 	}
 	return all
 }()
@@ -33,26 +34,21 @@ func Schemas() []string {
 	return slices.Compact(names)
 }
 
-func compile(name string) (*jsonschema.Schema, error) {
+func resolve(name string) (*jsonschema.Resolved, error) {
 	text, err := schemas.Files.ReadFile(name + ".json")
 	if err != nil {
 		return nil, err
 	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
+	var s jsonschema.Schema
+	if err := json.Unmarshal(text, &s); err != nil {
 		return nil, err
 	}
-	c := jsonschema.NewCompiler()
-	c.AssertFormat()
-	if err := c.AddResource(name+".json", doc); err != nil {
-		return nil, err
-	}
-	return c.Compile(name + ".json")
+	return s.Resolve(nil)
 }
 
 // Check holds a payload against the schema of its topic's channel. The error
-// names the topic and what does not fit. What a clearing of a retained message
-// is, an empty payload, fits nowhere: the daemon never publishes one.
+// names the topic and what does not fit. What clears a retained message, an empty
+// payload, fits nowhere: the daemon never publishes one.
 func Check(topic string, payload []byte) error {
 	c, ours := Of(topic)
 	if !ours {
@@ -73,25 +69,40 @@ func Check(topic string, payload []byte) error {
 // CheckJSON holds a JSON text against a schema by its name. The error is one
 // line.
 func CheckJSON(schema string, text []byte) error {
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
+	var value any
+	if err := json.Unmarshal(text, &value); err != nil {
 		return fmt.Errorf("not JSON: %w", err)
 	}
 	return validate(schema, value)
 }
 
 func validate(name string, value any) error {
-	compile, known := compiled[name]
+	resolve, known := resolved[name]
 	if !known {
 		return fmt.Errorf("docs/schemas has no %s.json", name)
 	}
-	schema, err := compile()
+	schema, err := resolve()
 	if err != nil {
 		panic("contract: docs/schemas/" + name + ".json: " + err.Error()) // it is compiled into the program
 	}
 	if err := schema.Validate(value); err != nil {
-		lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
-		return fmt.Errorf("does not fit docs/schemas/%s.json: %s", name, strings.TrimPrefix(strings.TrimSpace(lines[len(lines)-1]), "- "))
+		return fmt.Errorf("does not fit docs/schemas/%s.json: %s", name, short(err.Error()))
 	}
 	return nil
+}
+
+// short leaves out of the library's error the way through the schema, but for its
+// end, which is the key that does not fit.
+func short(text string) string {
+	text = strings.NewReplacer("\n", "; ", "/1 is", " is", ".000000", "").Replace(text) // it writes numbers as fractions and floats
+	const step = "validating "
+	i := strings.LastIndex(text, step)
+	if i < 0 {
+		return text
+	}
+	where, what, ok := strings.Cut(text[i+len(step):], ": ")
+	if parent, key := path.Split(where); ok && strings.HasSuffix(parent, "/properties/") {
+		return key + ": " + what
+	}
+	return what
 }

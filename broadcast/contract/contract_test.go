@@ -65,7 +65,7 @@ func TestCheck(t *testing.T) {
 		{"alarm", `{"v":1,"game":"g","seq":3,"alarms":[]}`, ""},
 		{"alarm", `{"v":1,"game":"g","seq":3,"alarms":[`, "not JSON"},
 		{"alarm", "", "not JSON"},
-		{"event", `{"v":1,"game":"g","seq":3,"at_ms":0,"at":"yesterday","at_us":0,"event":"made"}`, "/at"},
+		{"event", `{"v":1,"game":"g","seq":3,"at_ms":0,"at":"yesterday","at_us":0,"event":"made"}`, "json: at: "},
 		{"_node/pi-3/availability", "degraded", "node.json"},
 		{"weather", "{}", "no topic"},
 	} {

@@ -50,7 +50,7 @@ func TestCtl(t *testing.T) {
 		{"restore --id no --json", exitFailed, `"ok":false`, `{"id":"no","do":"restore"}`},
 		{"boards", exitDone, "hall-7: open-2026, playing", ""},
 		{"raw seconds=5 hz=2 --id r", exitDone, "hall-7: the readings are on the board's topic raw", `{"id":"r","do":"raw"}`},
-		{"raw seconds=900", exitBad, "maximum: got 900, want 600", ""},
+		{"raw seconds=900", exitBad, "seconds: maximum: 900 is greater than 600", ""},
 		{"take-back", exitBad, `without a "plies"`, ""},
 		{"take-back plies=two", exitBad, "whole number", ""},
 		{"take-back plies=2 plies=3", exitBad, "twice", ""},
