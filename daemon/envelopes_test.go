@@ -1,0 +1,165 @@
+package daemon_test
+
+import (
+	"bytes"
+	"context"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"touchmove/broadcast"
+	"touchmove/broadcast/broadcasttest"
+	"touchmove/configs"
+	"touchmove/daemon"
+	"touchmove/envelope"
+	"touchmove/sensors/trace"
+)
+
+// secret is sealed: no move, so that nothing else is called so.
+const secret = "Qh9-sealed"
+
+// A sealed move stands nowhere before it is opened: not in the journal or any other
+// file, in no message and in no line of the log. With the daemon's own key it opens
+// the envelope itself; with another's it asks for what was in it.
+func TestSealedMoveIsKeptSecret(t *testing.T) {
+	chief, err := envelope.NewKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, keys := range map[string][]string{"own key": nil, "arbiter's key": {chief.Public()}} {
+		t.Run(name, func(t *testing.T) {
+			c := small(t)
+			c.Boards = c.Boards[:1]
+			c.Event.EnvelopeKeys = keys
+			password := filepath.Join(t.TempDir(), "password")
+			if err := os.WriteFile(password, []byte("letmein"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			c.MQTT.Users = []configs.User{{Name: "ann", Role: configs.Arbiter, Password: configs.Secret{File: password}}}
+			var log safeBuffer
+			hall, err := daemon.Open(c, "v1", slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})))
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, stop := context.WithCancel(t.Context())
+			done := make(chan error, 1)
+			go func() { done <- hall.Run(ctx) }()
+			var heard safeBuffer
+			client, err := broadcast.Dial(ctx, broadcast.Broker{URL: "tcp://" + c.MQTT.Listen, Username: "ann", Password: "letmein"}, quiet)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := client.Subscribe(ctx, "touchmove/v1/#", func(m broadcast.Message) { heard.Write(m.Payload) }); err != nil {
+				t.Fatal(err)
+			}
+			board := hall.Boards[0]
+			broadcasttest.Eventually(t, "two moves", func() bool { return len(made(board.History)) >= 2 })
+			ask := func(id string, c trace.Command) broadcast.Answer {
+				t.Helper()
+				c.ID = id
+				a, err := board.Ask(ctx, broadcast.Request{Command: c})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return a
+			}
+			if a := ask("1", trace.Command{Do: trace.DoAdjourn, By: "arbiter"}); !a.OK {
+				t.Fatal(a.Error)
+			}
+			seal := trace.Command{Do: trace.DoSeal, By: "white", Extra: `{"text":"` + secret + `"}`}
+			a := ask("2", seal)
+			if !a.OK {
+				seal.By = "black"
+				if again := ask("3", seal); !again.OK {
+					t.Fatal(a.Error, again.Error)
+				}
+			}
+			ask("4", trace.Command{Do: trace.DoNote, What: "the envelope is in the safe"})
+			broadcasttest.Eventually(t, "the note", func() bool { return strings.Contains(heard.String(), "in the safe") })
+			if a := ask("5", seal); a.OK || strings.Contains(a.Error, secret) {
+				t.Errorf("sealed twice: %+v", a)
+			}
+			for what, text := range map[string]string{"a message": heard.String(), "the log": log.String(), "a file": files(t, c.State)} {
+				if strings.Contains(text, secret) {
+					t.Errorf("%s tells the sealed move:\n%s", what, text)
+				}
+			}
+			text := files(t, c.State)
+			if !strings.Contains(text, `"commitment"`) {
+				t.Errorf("nothing was sealed:\n%s", text)
+			}
+
+			resume := trace.Command{Do: trace.DoResumeAdjourned, By: "arbiter"}
+			a = ask("6", resume)
+			if keys != nil {
+				if a.OK || !strings.Contains(a.Error, "touchmove envelope open") {
+					t.Errorf("opened without the key: %+v", a)
+				}
+				o, err := chief.Open(between(text, `"envelope":"`, `"`))
+				if err != nil || o.Text != secret {
+					t.Fatalf("%+v, %v", o, err)
+				}
+				resume.Extra = trace.Extra(`{"salt":"` + o.Salt + `","text":"` + o.Text + `"}`)
+				a = ask("7", resume)
+			}
+			if !a.OK || !strings.Contains(files(t, c.State), secret) {
+				t.Errorf("resumed: %+v", a)
+			}
+			info, err := os.Stat(filepath.Join(c.State, "envelope.key"))
+			if keys == nil && (err != nil || info.Mode().Perm() != 0o600) || keys != nil && err == nil {
+				t.Errorf("the daemon's own key: %v, %v", info, err)
+			}
+			client.Close()
+			stop()
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func between(text, before, after string) string {
+	_, rest, _ := strings.Cut(text, before)
+	rest, _, _ = strings.Cut(rest, after)
+	return rest
+}
+
+// files is everything that stands in a directory, but for keys.
+func files(t *testing.T, dir string) string {
+	t.Helper()
+	var b strings.Builder
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !e.Type().IsRegular() || strings.HasSuffix(path, ".key") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		b.Write(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// safeBuffer is a buffer for several goroutines.
+type safeBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *safeBuffer) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *safeBuffer) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
