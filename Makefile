@@ -8,7 +8,7 @@ TOURNAMENTS ?= 3
 ARGS        ?=
 
 .DEFAULT_GOAL := build
-.PHONY: build run test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon test-delivery test-tournament packages test-packages deps fmt clean help
+.PHONY: build run test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon test-delivery test-tournament packages test-packages test-systemd deps fmt clean help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
@@ -50,7 +50,7 @@ test-screen: build bin/touchmove-contract ## the screen in Chromium, with real b
 	@.ci/deps screen
 	@$(MAKE) --no-print-directory screen/node_modules/.package-lock.json
 	cd screen && node_modules/.bin/tsc --noEmit && node build.mjs --check
-	cd screen && TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node --test --test-reporter=spec --test-concurrency=2 test/parts.test.mjs test/states.test.mjs test/wall.test.mjs test/arbiter.test.mjs test/daemon.test.mjs
+	cd screen && TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node --test --test-reporter=spec --test-concurrency=2 test/parts.test.mjs test/states.test.mjs test/wall.test.mjs test/arbiter.test.mjs test/console.test.mjs test/daemon.test.mjs
 
 # Ends when it publishes what docs/schemas does not promise.
 bin/touchmove-contract:
@@ -81,6 +81,9 @@ packages: ## Debian packages for armhf, arm64 and amd64, in build/
 
 test-packages: ## the packages in a clean Debian root: installed, started, reloaded, killed, upgraded, purged (root; minutes)
 	packaging/test
+
+test-systemd: ## the unit under a real systemd, which QEMU boots: its watchdog bites, it is killed, reloaded, stopped (root; minutes)
+	packaging/test-systemd
 
 bench: bench-moves bench-rules bench-scan ## all that is measured: bench-moves, bench-rules and bench-scan
 
