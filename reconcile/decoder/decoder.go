@@ -210,20 +210,7 @@ func (d *Decoder) enter(c *story) bool {
 			continue
 		}
 		keep, drop := c, old
-		lead := c.total - old.total
-		bias := level
-		if old.tail.ply != c.tail.ply {
-			bias = amendBy // pieces went and came back, or were only touched
-		}
-		if old.tail.line != c.tail.line && lead < bias && lead > -bias {
-			if told := d.agreesWithTold(old); told != d.agreesWithTold(c) {
-				lead = bias
-				if !told {
-					lead = -bias
-				}
-			}
-		}
-		if lead >= 0 {
+		if d.prefers(old, c) {
 			keep, drop = old, c
 			if old.tail.line == c.tail.line && c.pending == 0 {
 				old.pending = 0
@@ -239,6 +226,24 @@ func (d *Decoder) enter(c *story) bool {
 	}
 	d.beam = append(d.beam, c)
 	return true
+}
+
+// prefers says which of two stories with the same future is to be kept: a, which
+// was there before, or c.
+func (d *Decoder) prefers(a, c *story) bool {
+	lead := c.total - a.total
+	if a.tail.line == c.tail.line {
+		return lead >= 0
+	}
+	told := d.agreesWithTold(a)
+	if told == d.agreesWithTold(c) {
+		return lead >= 0
+	}
+	bias := level
+	if a.tail.ply != c.tail.ply {
+		bias = amendBy // pieces went and came back, or were only touched
+	}
+	return lead >= bias || told && lead > -bias
 }
 
 // agreesWithTold says whether the line of s goes through all that was told.

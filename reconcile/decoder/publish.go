@@ -59,6 +59,7 @@ const (
 	waitQuick    = 350 * time.Millisecond // in the quick way of telling, whatever else is possible
 	silentQuick  = 2 * time.Second
 	promoteWait  = 1100 * time.Millisecond
+	promoteSaid  = 600 * time.Millisecond // after the press, for the word that names the piece
 	silentWait   = 7 * time.Second
 	silentPress  = 20 * time.Second // where a press is due
 	knockWait    = 8 * time.Second  // after something else was knocked with it
@@ -261,7 +262,7 @@ func (d *Decoder) over(best *story, l *link) Sign {
 		return NoSign
 	}
 	mover := l.prev.pos.Turn()
-	if p := d.press[mover]; p >= l.landed && p >= 0 {
+	if p := d.press[mover]; p >= l.landed && p >= 0 && (l.traits&promotion == 0 || d.promotionTold(l) || d.now-p >= promoteSaid) {
 		return Pressed
 	}
 	if l.traits&silent == 0 && d.touchedBy(best) {
