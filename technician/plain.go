@@ -164,7 +164,7 @@ func PlainSquares(w *Watch, out io.Writer) error {
 			text += fmt.Sprintf(" level %+6d  margin %4.1f sigma  noise %.1f", seen.Level, seen.Margin, seen.Noise)
 		}
 		if !w.board.Linear && seen.State != sensors.Unknown {
-			text += fmt.Sprintf(" changed %d times", seen.Flips)
+			text += " changed " + count(seen.Flips, "time")
 		}
 		if seen.Says != "" {
 			text += "  " + seen.Says
