@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"touchmove/envelope"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
@@ -439,7 +440,15 @@ func adjourned(p *play) {
 	p.wait(3 * time.Minute)
 	m := p.plan[p.next]
 	san := p.pos.SAN(m)
-	p.say(p.by(by.String(), trace.DoSeal, "text", san))
+	key, err := envelope.NewKey()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	sealed, err := envelope.Close(san, key.Public())
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.say(p.by(by.String(), trace.DoSeal, "envelope", sealed.Envelope, "commitment", sealed.Commitment))
 	p.watch.stop(p.at)
 	p.wait(time.Minute)
 	for sq := range p.shown { // the pieces are put away
@@ -448,7 +457,12 @@ func adjourned(p *play) {
 	}
 	p.wait(2 * time.Hour)
 	p.setUp(p.pos)
-	p.say(p.arbiter(trace.DoResumeAdjourned))
+	p.refused(p.arbiter(trace.DoResumeAdjourned, "text", p.pos.SAN(p.quiet()), "salt", "00"), "this is not what was sealed")
+	opened, err := key.Open(sealed.Envelope)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.say(p.arbiter(trace.DoResumeAdjourned, "text", opened.Text, "salt", opened.Salt))
 	p.hand(m)
 	p.played(m)
 	p.truth.After = append(p.truth.After, p.watch.left)
