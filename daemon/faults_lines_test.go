@@ -38,6 +38,8 @@ func TestGhostsAreTold(t *testing.T) {
 				if b.twins.Matrix.Shorts() > 0 {
 					t.Error("lines were driven against each other")
 				}
+				b.pins.SetSquare(rules.E2, sensors.Empty) // another rectangle
+				time.Sleep(3*time.Second + 10*time.Millisecond)
 				var diagonal sensors.Scan
 				for sq := range diagonal {
 					diagonal[sq] = sensors.Empty

@@ -126,8 +126,9 @@ func (t *Troubles) note(from source, at time.Duration, now Trouble) {
 		one.seen, one.well = true, false
 		if one.Text != now.Text && at-one.at >= steady || one.Squares != now.Squares && at-one.at >= steady {
 			now.Since, one.at = one.Since, at
-			one.Trouble = now
-			t.tell(one)
+			if one.Trouble = now; now.Kind != GhostSquares { // rectangles change with every move
+				t.tell(one)
+			}
 		}
 		return
 	}
