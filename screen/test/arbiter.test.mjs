@@ -37,7 +37,7 @@ test("obligations, illegal moves, alarms and sensors, most urgent first; command
   await page.fill("#password", "x");
   await page.click("button[type=submit]");
   await t.until("all boards", async () => (await page.locator(".strip .cell").count()) === 24);
-  assert.match(await page.locator(".quiet").innerText(), /Nothing needs you/);
+  assert.match(await page.locator(".q .quiet").innerText(), /Nothing needs you/);
 
   const seven = boards[6];
   const confirmed = seven.state().fen;

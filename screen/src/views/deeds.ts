@@ -48,7 +48,8 @@ export class Deeds {
     const label = this.#all ? `${texts.t("board", { n: boardLabel(b.id) })} · ` : "";
     const text = deedText(d, b, texts);
     const change = changeText(d, texts);
-    const after = [change, d.undone ? texts.t("undone", { n: d.undone }) : ""].filter((x) => x).join(" · ");
+    const who = typeof d.keys.who === "string" ? d.keys.who : "";
+    const after = [change, who, d.undone ? texts.t("undone", { n: d.undone }) : ""].filter((x) => x).join(" · ");
     const can = b.desk?.undoable === d.number;
     const button = can ? h("button", { type: "button", "aria-label": `${texts.t("act.undo")}: ${text}` }, texts.t("act.undo")) : null;
     button?.addEventListener("click", () => this.undo(b, d));
