@@ -1,6 +1,7 @@
 package reconcile_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -59,5 +60,63 @@ func TestAdjournment(t *testing.T) {
 		if c.result == "" && len(results) != 0 || c.result != "" && (len(results) == 0 || results[len(results)-1] != c.result) {
 			t.Errorf("%s: results %v, want %q", c.opened, results, c.result)
 		}
+	}
+}
+
+// At the resumption the clocks run from the hour that was set; who has not come when the
+// default time is over loses, by proposal. A sealed move that ends the game counts though
+// its player is late, and a flag that has fallen decides before (F-G9, F-G10).
+func TestLateAtTheResumption(t *testing.T) {
+	sealed := func(control, text string) *table {
+		h := timed(control, rules.FIDE2018)
+		h.Start = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
+		b := sit(t, h)
+		b.do(start())
+		b.do(player(trace.DoAdjourn, "arbiter", ""))
+		b.do(trace.Command{Do: trace.DoSeal, By: "white", Extra: trace.Extra(`{"text":"` + text + `"}`)})
+		b.wait(time.Minute)
+		return b
+	}
+	resume := arbiter(trace.DoStartClocks, map[string]any{"runs": "black", "default_ms": 60_000, "scheduled": "2026-11-22T15:00:00Z"})
+	late := sealed("5400", "Rb1")
+	late.do(resume)
+	late.do(arbiter(trace.DoPresent, map[string]any{"player": "white"}))
+	late.wait(59 * time.Second)
+	if got := late.results(); len(got) != 0 {
+		t.Errorf("before the hour: %v", got)
+	}
+	late.wait(2 * time.Second)
+	if got := late.results(); len(got) != 1 || got[0] != "1-0 default proposed" {
+		t.Errorf("Black is late: %v", got)
+	}
+	late.wantLeft(5400, 5400-61)
+	if actions := late.g.Actions(); !strings.Contains(string(actions[len(actions)-2].Command.Extra), "15:00") {
+		t.Errorf("the log does not know when it was to begin: %+v", actions[len(actions)-2].Command)
+	}
+
+	mate := sealed("5400", "Ra8#")
+	mate.do(resume)
+	mate.do(arbiter(trace.DoPresent, map[string]any{"player": "black"}))
+	mate.do(player(trace.DoResumeAdjourned, "arbiter", ""))
+	mate.wait(2 * time.Minute)
+	if got := mate.results(); len(got) != 1 || got[0] != "1-0 checkmate" {
+		t.Errorf("the sealer is late, and has sealed mate: %v", got)
+	}
+
+	flag := sealed("40", "Rb1")
+	flag.do(resume)
+	flag.wait(2 * time.Minute)
+	if got := flag.results(); len(got) != 1 || got[0] != "1-0 flag_fall proposed white can" {
+		t.Errorf("nobody comes, and Black's flag falls first: %v", got)
+	}
+
+	both := sealed("5400", "Rb1")
+	both.do(resume)
+	both.do(arbiter(trace.DoPresent, map[string]any{"player": "white"}))
+	both.do(player(trace.DoResumeAdjourned, "arbiter", ""))
+	both.press(rules.Black) // he is there
+	both.wait(2 * time.Minute)
+	if got := both.results(); len(got) != 0 {
+		t.Errorf("both are there: %v", got)
 	}
 }

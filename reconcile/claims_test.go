@@ -71,6 +71,9 @@ func TestDrawClaims(t *testing.T) {
 			t.Errorf("%v %v: the opponent gets %v, the claimant loses %v; want %v and %v", c.laws, c.mode, bl-black, white-w, c.opponent, taken)
 		}
 		b.refused(player(trace.DoVerdict, "arbiter", "rejected"), "no claim is waiting")
+		if got := b.g.Counts().Refused; got != [2]int{1, 0} {
+			t.Errorf("%v: claims refused %v, that of White is one (F-12.6)", c.laws, got)
+		}
 	}
 }
 

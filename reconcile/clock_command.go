@@ -203,6 +203,7 @@ func (g *Game) clockCommand(c trace.Command) {
 			a.By = *runs
 		}
 		g.act(a)
+		g.awaitAgain(c)
 	case trace.DoSetClock:
 		s, controls, _ := g.setting(c)
 		if controls[rules.White].Known() {

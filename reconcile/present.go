@@ -53,6 +53,18 @@ func (g *Game) await(c trace.Command) {
 	}
 }
 
+// awaitAgain begins a default time with the clocks' start, for the resumption of an
+// adjourned game: who is not there, by present, a press or a move, loses (I.11).
+func (g *Game) awaitAgain(c trace.Command) {
+	before := g.absence
+	g.await(c)
+	if !g.absence.watched {
+		g.absence = before
+		return
+	}
+	g.startAbsence(g.now)
+}
+
 // arrive notes that a player is at the board.
 func (g *Game) arrive(by rules.Color) { g.absence.here[by] = true }
 
@@ -84,6 +96,14 @@ func (g *Game) Absent() (loses time.Duration, missing [2]bool) {
 func (g *Game) missAbsent() {
 	a := &g.absence
 	a.told = true
+	if g.games[len(g.games)-1].Result != rules.Ongoing.String() {
+		return // the sealed move has ended it, whoever is late
+	}
+	if c, known := g.Clock(); known {
+		if _, fell := c.First(); fell {
+			return // and a flag that has fallen decides before it (2009: 6.9, I.12)
+		}
+	}
 	result := "0-0"
 	switch {
 	case a.here[rules.White]:

@@ -12,7 +12,9 @@ import (
 // Say is a legal move as it is announced: the algebraic notation with its letters
 // spoken, the piece of a promotion always named, which the Laws demand from 2018 and
 // the print of 2005 does. Checks are not announced.
-func (s Set) Say(p rules.Position, m rules.Move) string {
+func (s Set) Say(p rules.Position, m rules.Move) string { return s.say(p, m, p.LegalMoves(nil)) }
+
+func (s Set) say(p rules.Position, m rules.Move, legal []rules.Move) string {
 	v := &vocabularies[s]
 	if m.IsCastling() {
 		if kingTo, _ := p.CastlingTargets(m); kingTo.File() < 4 {
@@ -27,7 +29,7 @@ func (s Set) Say(p rules.Position, m rules.Move) string {
 	switch {
 	case kind != rules.Pawn:
 		words = append(words, v.pieces[kind])
-		file, rank := unsure(p, m, kind)
+		file, rank := unsure(p, m, kind, legal)
 		if file {
 			words = append(words, v.files[from.File()])
 		}
@@ -49,9 +51,9 @@ func (s Set) Say(p rules.Position, m rules.Move) string {
 
 // unsure says what of the square of departure has to be said, because another piece of
 // the kind can go there too: its file, else its rank, else both.
-func unsure(p rules.Position, m rules.Move, kind rules.Kind) (file, rank bool) {
+func unsure(p rules.Position, m rules.Move, kind rules.Kind, legal []rules.Move) (file, rank bool) {
 	others, sameFile, sameRank := false, false, false
-	for _, other := range p.LegalMoves(nil) {
+	for _, other := range legal {
 		if other.To() != m.To() || other.From() == m.From() || other.IsCastling() || p.At(other.From()).Kind() != kind {
 			continue
 		}
@@ -85,8 +87,9 @@ func (s Set) Hear(p rules.Position, text string) (rules.Move, error) {
 		return rules.NoMove, ErrNotHeard
 	}
 	var exact, long []rules.Move
-	for _, m := range p.LegalMoves(nil) {
-		if slices.Equal(s.plain(s.Say(p, m)), want) {
+	legal := p.LegalMoves(nil)
+	for _, m := range legal {
+		if slices.Equal(s.plain(s.say(p, m, legal)), want) {
 			exact = append(exact, m)
 		}
 		if !m.IsCastling() && slices.Equal(s.plain(s.whole(p, m)), want) || !m.IsCastling() && slices.Equal(s.plain(s.squares(m)), want) {
@@ -119,10 +122,12 @@ func (s Set) squares(m rules.Move) string {
 	return text
 }
 
+// fold writes letters without their accents, and breaks a text into words.
+var fold = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "á", "a", "é", "e", "í", "i", "ó", "o", "ú", "u", "ê", "e", "ã", "a", ",", " ", ".", " ", "-", " ")
+
 // plain is the words of a text in small letters without accents, and without the word
 // for a capture.
 func (s Set) plain(text string) (words []string) {
-	fold := strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "á", "a", "é", "e", "í", "i", "ó", "o", "ú", "u", "ê", "e", "ã", "a", ",", " ", ".", " ", "-", " ")
 	takes := fold.Replace(vocabularies[s].takes)
 	for _, w := range strings.Fields(fold.Replace(strings.ToLower(text))) {
 		if w != takes {
