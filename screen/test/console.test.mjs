@@ -239,7 +239,19 @@ test("draws and claims, with what the board says to them", async () => {
   assert.ok(verdict === "" || /^Refused: verdict: /.test(verdict), verdict);
   await done("quickplay", pick("Black"));
   await t.until("what the arbiter has to know", async () => /Tartakower: claim of a draw/.test(await page.locator(".evidence").innerText()));
-  await done("verdict", pick("rejected"));
+  // It rings, is acknowledged on the card, and answered there.
+  await page.locator(".tabs button").first().tap();
+  const card = page.locator(".card", { hasText: "Tartakower claims quickplay finish" });
+  await card.locator(".bt .seen").tap();
+  await t.until("acknowledged", () => told.get("alarms").alarms.some((a) => a.id === "claim" && a.acknowledged));
+  await t.until("seen", async () => (await page.locator(".card.seen", { hasText: "claims quickplay finish" }).count()) === 1 && (await card.locator(".bt .seen").count()) === 0);
+  await page.screenshot({ path: `${t.shots}/arbiter-phone-claim.png` });
+  await card.locator(".bt button", { hasText: "rejected" }).tap();
+  await page.locator("dialog.act .foot .danger").tap();
+  await t.until("the verdict", () => desk().actions.at(-1).do === "verdict");
+  await t.until("nothing rings for it", () => !told.get("alarms").alarms.some((a) => a.id === "claim"));
+  await t.until("the dialog is gone", async () => (await page.locator("dialog.act").count()) === 0);
+  await page.locator(".tabs button").nth(1).tap();
   const said = [await act("adjust", pick("White")), await act("touch", pick("Black"), tapMove("g8")), await act("attribute", tapMove("g8"), pick("Black")), await act("say", pick("Black"), pick("castling"))];
   assert.deepEqual(said.map((s) => s.replace(/^Refused: [a-z-]+: .+/, "refused")).filter((s) => s !== "" && s !== "refused"), []);
   assert.match(await act("promote", pick("queen")), /^(Refused: promote: .+|)$/);

@@ -237,7 +237,7 @@ class Squares implements Control {
 
   constructor(label: string, readonly count: 1 | 2, board: Board, readonly texts: Texts, readonly changed: () => void) {
     this.#board = board;
-    this.#placement = placementOf(board.fen || "8/8/8/8/8/8/8/8 w");
+    this.#placement = placementOf(board.state?.fen ?? "8/8/8/8/8/8/8/8 w");
     const grid = h("div", { class: "squares", role: "group", "aria-label": label });
     for (let rank = 7; rank >= 0; rank--) {
       for (let file = 0; file < 8; file++) {
