@@ -67,6 +67,7 @@ var helps = map[string]struct {
 	trace.DoTakeBack:        {"so many half-moves are taken back", nil},
 	trace.DoSetPosition:     {"the game goes on from a position", nil},
 	trace.DoResult:          {"the result; * takes one back", []string{"why"}},
+	trace.DoSign:            {"a player confirms the result; once both have, it is final (8.7)", nil},
 	trace.DoNewGame:         {"the next game, from the standard position unless told", []string{"fen", "variant", "event", "site", "round", "white", "black", "time_control", "time_control_black", "time_delay", "add", "after_flag", "default_ms", "default", "draw_from"}},
 	trace.DoPress:           {"the clock was pressed, told by message instead of a lever", nil},
 	trace.DoClockReading:    {"what an external clock shows", []string{"white_ms", "black_ms", "runs", "flag"}},

@@ -44,6 +44,8 @@ type memory struct {
 	moves []PlayedMove
 	laws  *article4.Memory
 	clock chessclock.Clock
+
+	signed [2]signature
 }
 
 // remembered is how many of the latest actions can be undone.
@@ -54,7 +56,7 @@ func undoable(do string) bool {
 	switch do {
 	case trace.DoSetClock, trace.DoPenalty, trace.DoIllegal, trace.DoIrregularity, trace.DoVerdict, trace.DoRestore, trace.DoCorrect, trace.DoTakeBack,
 		trace.DoSetPosition, trace.DoResult, trace.DoAttribute, trace.DoTouch, trace.DoStopClocks, trace.DoStartClocks, trace.DoQuickplay,
-		trace.DoClaim, trace.DoAcceptDraw, trace.DoOfferDraw, trace.DoDeclineDraw, trace.DoResign, trace.DoFlag, trace.DoPromote, trace.DoAdjourn:
+		trace.DoClaim, trace.DoAcceptDraw, trace.DoOfferDraw, trace.DoDeclineDraw, trace.DoResign, trace.DoFlag, trace.DoPromote, trace.DoAdjourn, trace.DoSign:
 		return true
 	}
 	return false
@@ -83,7 +85,7 @@ func (g *Game) audited(c trace.Command) {
 	a := Action{Number: len(g.actions) + 1, At: g.now, Game: len(g.games), Command: c, Before: g.Situation()}
 	if undoable(c.Do) {
 		game := &g.games[len(g.games)-1]
-		a.memory = &memory{start: game.Start, moves: slices.Clone(game.Moves), laws: g.laws.Remember()}
+		a.memory = &memory{start: game.Start, moves: slices.Clone(game.Moves), laws: g.laws.Remember(), signed: game.signed}
 		a.memory.clock = g.timing.ledger.At(g.now)
 	}
 	if c.Do == trace.DoUndo {
@@ -181,6 +183,7 @@ func (g *Game) undo(a *Action) {
 		g.gather()
 	}
 	game.Offers = slices.DeleteFunc(game.Offers, func(o Offer) bool { return a.Command.Do == trace.DoOfferDraw && o.At == a.At })
+	game.signed = m.signed
 	g.laws.Recall(m.laws, g.now)
 	g.gather()
 	g.recallClock(a.Before, m.clock)

@@ -26,6 +26,7 @@ var arbiterCommands = []trace.Command{
 	{Do: trace.DoClaim, By: "white", What: trace.ClaimRepetition}, {Do: trace.DoClaim, By: "black", What: trace.ClaimTime}, {Do: trace.DoClaim, By: "black", What: trace.ClaimIllegal},
 	{Do: trace.DoOfferDraw, By: "white"}, {Do: trace.DoAcceptDraw, By: "black"}, {Do: trace.DoResign, By: "white"}, {Do: trace.DoFlag, By: "black"},
 	{Do: trace.DoRestore, By: "arbiter", Ply: 1}, {Do: trace.DoRestore, By: "arbiter"}, {Do: trace.DoTakeBack, By: "arbiter", Plies: 1}, {Do: trace.DoCorrect, By: "arbiter", Ply: 1, UCI: "e2e4"},
+	{Do: trace.DoSign, By: "white", Result: "1-0"}, {Do: trace.DoSign, By: "black", Result: "1-0"}, {Do: trace.DoSecondBoard, Ply: 1},
 	{Do: trace.DoResult, By: "arbiter", Result: "1-0"}, {Do: trace.DoResult, By: "arbiter", Result: "*"}, {Do: trace.DoSetPosition, By: "arbiter", FEN: "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"},
 	{Do: trace.DoAdjourn, By: "arbiter"}, {Do: trace.DoSeal, By: "white", Extra: `{"text":"Nf3"}`}, {Do: trace.DoSeal, By: "black", Extra: `{"text":"??"}`}, {Do: trace.DoResumeAdjourned, By: "arbiter"},
 	{Do: trace.DoUndo, By: "arbiter"}, {Do: trace.DoUndo, By: "arbiter"}, {Do: trace.DoNewGame, Extra: `{"default_ms":5000,"draw_from":2,"time_control":"2/20:5"}`},

@@ -20,6 +20,8 @@ func (g *Game) checkCommand(c trace.Command) error {
 		return err
 	case trace.DoSecondBoard:
 		return g.checkSecond(c)
+	case trace.DoSign:
+		return g.checkSign(c)
 	case trace.DoSetPosition, trace.DoNewGame:
 		_, err := g.position(c)
 		return err
@@ -92,6 +94,8 @@ func (g *Game) command(c trace.Command) {
 			g.shownOnBoth(c.Ply)
 		}
 		return
+	case trace.DoSign:
+		g.sign(c)
 	case trace.DoTakeBack:
 		g.decoder.TakeBack(c.Plies)
 	case trace.DoCorrect:

@@ -18,6 +18,8 @@ type Played struct {
 	Result string // 1-0, 0-1, 1/2-1/2, 0-0 or *
 	Reason string
 
+	signed [2]signature
+
 	proposed proposal
 }
 

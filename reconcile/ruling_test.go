@@ -238,3 +238,59 @@ func TestProposedDefaultIsDeclared(t *testing.T) {
 		t.Errorf("%s, %s", got.Result, got.Reason)
 	}
 }
+
+// Both players confirm a result and it is final, with the reason of what was proposed;
+// one alone does not, nor do two that differ; the arbiter may change it later, and a move
+// makes signatures void (F-8.7).
+func TestBothPlayersSign(t *testing.T) {
+	sign := func(by, result string) trace.Command {
+		return trace.Command{Do: trace.DoSign, By: by, Result: result}
+	}
+	b := sit(t, timed("5400", rules.FIDE2018))
+	b.do(start())
+	b.turn("e2e4")
+	b.turn("e7e5")
+	b.refused(sign("white", "*"), "both agree")
+	b.do(sign("white", "1-0"))
+	b.do(sign("black", "1/2-1/2"))
+	if got := b.g.Situation().Result; got != "*" {
+		t.Errorf("they differ: %s", got)
+	}
+	b.turn("g1f3")
+	b.do(sign("black", "1-0"))
+	if got := b.g.Situation().Result; got != "*" {
+		t.Errorf("White has signed before the last move: %s", got)
+	}
+	b.do(sign("white", "1-0"))
+	if got := b.g.Situation().Result; got != "1-0" || b.results()[0] != "1-0 signed" {
+		t.Errorf("both have signed: %s, %v", got, b.results())
+	}
+	games := b.g.Games()
+	if by, result := games[0].Signed(); by != [2]bool{true, true} || result != "1-0" {
+		t.Errorf("signed %v, %s", by, result)
+	}
+	b.refused(sign("black", "0-1"), "the result is 1-0")
+	b.do(player(trace.DoUndo, "arbiter", ""))
+	if by, _ := b.g.Games()[0].Signed(); b.g.Situation().Result != "*" || by != [2]bool{false, true} {
+		t.Errorf("undone: %s, signed %v", b.g.Situation().Result, by)
+	}
+	b.do(sign("white", "1-0"))
+	b.do(trace.Command{Do: trace.DoResult, By: "arbiter", Result: "0-1", Why: "a device"})
+	if got := b.g.Situation().Result; got != "0-1" {
+		t.Errorf("the arbiter changes it: %s", got)
+	}
+	if by, _ := b.g.Games()[0].Signed(); by != [2]bool{} {
+		t.Errorf("signatures under another result: %v", by)
+	}
+
+	mated := sit(t, timed("5400", rules.FIDE2018))
+	mated.do(start())
+	for _, uci := range []string{"f2f3", "e7e5", "g2g4", "d8h4"} {
+		mated.turn(uci)
+	}
+	mated.do(sign("white", "0-1"))
+	mated.do(sign("black", "0-1"))
+	if got := mated.results(); len(got) != 1 || got[0] != "0-1 checkmate" {
+		t.Errorf("mate, signed by both: %v", got)
+	}
+}

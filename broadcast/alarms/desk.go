@@ -32,6 +32,7 @@ type Desk struct {
 	unread   rules.Squares // give no reading, whatever is played
 	claims   int           // made so far
 	falls    int           // of flags so far
+	signed   [2]string     // the result that each player has confirmed
 	illegals [2]int        // counted so far
 	waiting  [2]bool       // for a player who has not come
 	wrong    rules.Squares // not as the set-up has to be
@@ -106,7 +107,7 @@ func (d *Desk) Take(e reconcile.Event) {
 func (d *Desk) begin(at time.Duration) {
 	d.Forget(at, BoardMissing, SensorFault, FeedStopped, BoardsDiffer)
 	d.result, d.plies, d.timed, d.pending = "*", 0, map[int]bool{}, 0
-	d.turn, d.wrong, d.waiting = rules.White, 0, [2]bool{}
+	d.turn, d.wrong, d.waiting, d.signed = rules.White, 0, [2]bool{}, [2]string{}
 }
 
 // displaced: two squares are a piece in the hand.
@@ -121,7 +122,7 @@ func (d *Desk) displaced(squares rules.Squares, at time.Duration) {
 }
 
 func (d *Desk) made(m reconcile.Made, at time.Duration) {
-	d.plies, d.turn = m.Ply, m.By.Other()
+	d.plies, d.turn, d.signed = m.Ply, m.By.Other(), [2]string{}
 	d.settleClaims(at)
 	if t := d.find(IllegalMove, claimableBy(m.By.Other())); t != nil {
 		d.Clear(IllegalMove, t.alarm.Cause, at) // nobody has claimed it
@@ -444,6 +445,12 @@ func (d *Desk) Command(c trace.Command, at time.Duration) {
 	case trace.DoResult:
 		if c.Result != "*" {
 			d.settle(at)
+		}
+	case trace.DoSign:
+		if by, err := rules.ParseColor(c.By); err == nil {
+			if d.signed[by] = c.Result; d.signed[by.Other()] == c.Result {
+				d.settle(at)
+			}
 		}
 	case trace.DoCorrect:
 		d.Clear(GuessedMove, ply(c.Ply), at)

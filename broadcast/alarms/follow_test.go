@@ -255,3 +255,13 @@ func TestReadingsMakeNoDifference(t *testing.T) {
 		}
 	}
 }
+
+// Both signatures answer the end of a game; one does not.
+func TestSignaturesAnswer(t *testing.T) {
+	b := sit(t, trace.StandardPlay)
+	b.hear(reconcile.ResultKnown{Result: "1-0", Reason: "checkmate"})
+	b.Command(trace.Command{Do: trace.DoSign, By: "white", Result: "1-0"}, b.at)
+	b.rings(alarms.GameFinished)
+	b.Command(trace.Command{Do: trace.DoSign, By: "black", Result: "1-0"}, b.at)
+	b.rings()
+}

@@ -57,6 +57,7 @@ var table = []Row{
 	{Do: trace.DoTakeBack, Who: arbiters, When: "so many half-moves are there", Game: "taken back", Clock: "untouched", Record: "retracted", Undo: "yes", Twice: true, Articles: "9.1 7.4 7.4 7.4 7.4 7.5 7.5 7.5"},
 	{Do: trace.DoSetPosition, Who: arbiters, When: "any time", Game: "goes on from there", Clock: "untouched", Record: "begins anew", Undo: "yes", Twice: true, Articles: "9.1 7.5 7.5 7.5 7.5 7.6 7.6 7.6"},
 	{Do: trace.DoResult, Who: arbiters, When: "any time", Game: "over; * takes a result back", Clock: "stops; after * it stands until it is started", Record: "result", Undo: "yes", Twice: true, Articles: "- - 8.7 8.7 8.7 8.7 8.7 8.7"},
+	{Do: trace.DoSign, Who: anyone, When: "a result is told or proposed, or both players sign the same", Game: "over once both have signed; the arbiter may change it", Clock: "stops", Record: "who signed", Undo: "yes", Twice: true, Articles: "- - 8.7 8.7 8.7 8.7 8.7 8.7"},
 	{Do: trace.DoNewGame, Who: arbiters, When: "any time", Game: "the next game, with players, control, default time and rule on offers", Clock: "set", Record: "tags", Undo: "until it begins", Twice: true, Articles: "9.4 7.1 7.1 7.1 7.1 7.2 7.2 7.2"},
 	{Do: trace.DoPress, Who: anyone, When: "any time", Clock: "as a press of the lever", Undo: "-", Articles: "14 6.7 6.7 6.8 6.7 6.2 6.2.1 6.2.1"},
 	{Do: trace.DoClockReading, Who: everyone, When: "an external clock keeps the time", Clock: "is followed", Undo: "-", Articles: "- 6.10 6.11 6.11 6.10 6.10 6.10 6.10"},

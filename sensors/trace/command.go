@@ -45,6 +45,7 @@ const (
 	DoTakeBack    = "take-back"    // plies
 	DoSetPosition = "set-position" // fen
 	DoResult      = "result"       // result; why, if told
+	DoSign        = "sign"         // by (player), result: a player confirms the result (8.7)
 	DoNewGame     = "new-game"     // fen and variant, if not the standard ones; players and the like in Extra
 )
 

@@ -50,6 +50,7 @@ var forms = [...]form{
 	{do: DoTakeBack, need: []string{"plies"}},
 	{do: DoSetPosition, need: []string{"fen"}},
 	{do: DoResult, need: []string{"result"}},
+	{do: DoSign, by: aPlayer, need: []string{"result"}},
 	{do: DoNewGame},
 	{do: DoPress, by: aPlayer},
 	{do: DoClockReading},

@@ -1,0 +1,65 @@
+package reconcile
+
+import (
+	"fmt"
+
+	"touchmove/reconcile/article4"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// checkSign refuses a signature under another result than the one that was told, and
+// an open one: nobody signs that nothing is decided.
+func (g *Game) checkSign(c trace.Command) error {
+	game := &g.games[len(g.games)-1]
+	open := rules.Ongoing.String()
+	switch {
+	case !game.Begun:
+		return fmt.Errorf("sign: no game has begun")
+	case c.Result == open:
+		return fmt.Errorf("sign: write the result that both agree upon, not %s", open)
+	case game.Result != open && game.Result != c.Result:
+		return fmt.Errorf("sign: the result is %s: who disputes it calls the arbiter", game.Result)
+	}
+	return nil
+}
+
+// sign notes that a player confirms a result. Once both have signed the same it is
+// final (2009: 8.7), with the reason of what was proposed; the arbiter may change it.
+func (g *Game) sign(c trace.Command) {
+	by, err := rules.ParseColor(c.By)
+	if err != nil || g.checkSign(c) != nil {
+		return // what fell due before it has changed the game
+	}
+	game := &g.games[len(g.games)-1]
+	game.signed[by] = signature{c.Result, len(game.Moves)}
+	g.emit(g.now, Remark{Remark: "result_signed", By: by})
+	if both, result := game.Signed(); both == [2]bool{true, true} && game.Result == rules.Ongoing.String() {
+		reason := "signed"
+		if was := game.proposed; was.result == result && was.moves == len(game.Moves) {
+			reason = was.reason
+		}
+		g.carryOut(article4.Order{Do: article4.Finish, Result: result, Reason: reason})
+	}
+}
+
+// signature is a player's under a result, as the game stood then.
+type signature struct {
+	result string
+	moves  int
+}
+
+// Signed says which players have confirmed the game's result, or, while it is open, the
+// same result; moves made or taken back since make a signature void.
+func (p *Played) Signed() (by [2]bool, result string) {
+	for i, s := range p.signed {
+		if s.result == "" || s.moves != len(p.Moves) || p.Result != rules.Ongoing.String() && s.result != p.Result {
+			continue
+		}
+		if result != "" && s.result != result {
+			return [2]bool{}, ""
+		}
+		by[i], result = true, s.result
+	}
+	return by, result
+}
