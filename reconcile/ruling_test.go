@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"touchmove/reconcile/article4"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -157,6 +158,22 @@ func TestDefaultTime(t *testing.T) {
 			t.Errorf("%v, %s here: %v, want %v", c.extra, c.here, got, want)
 		}
 	}
+	for laws, want := range map[rules.Laws]time.Duration{
+		rules.FIDE1953: time.Hour, rules.FIDE1997: time.Hour, rules.FIDE2001: time.Hour, rules.FIDE2005: time.Hour, rules.FIDE2009: 0, rules.FIDE2018: 0, rules.FIDE2023: 0,
+	} {
+		if got, known := article4.DefaultTime(laws); !known || got != want {
+			t.Errorf("%v: %v, %v, want %v", laws, got, known, want)
+		}
+	}
+	if _, known := article4.DefaultTime(rules.FIDE2014); known {
+		t.Error("2014: the event has to say (6.7)")
+	}
+	b := sit(t, timed("5400", rules.FIDE2023))
+	b.do(arbiter(trace.DoNewGame, map[string]any{"default_ms": 600_000, "time_control": "5400"}))
+	b.wait(3 * time.Second)
+	b.do(start())
+	b.wait(time.Minute)
+	b.wantLeft(5340, 5400) // nobody is there: White loses the time (6.7.2)
 }
 
 // Without a clock rulings count and decide as with one, and change no times.
