@@ -313,7 +313,11 @@ func tellClaim(w io.Writer, c *broadcast.Claim) {
 		for _, ply := range c.Stood {
 			stood = append(stood, after(ply))
 		}
-		fmt.Fprintf(w, "    the position stood %d times: %s\n", len(stood), strings.Join(stood, ", "))
+		times := "times"
+		if len(stood) == 1 {
+			times = "time"
+		}
+		fmt.Fprintf(w, "    the position stood %d %s: %s\n", len(stood), times, strings.Join(stood, ", "))
 		for _, near := range c.Differs {
 			fmt.Fprintf(w, "    another position %s: %s\n", after(near.Ply), near.Why)
 		}
