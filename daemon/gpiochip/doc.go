@@ -10,8 +10,8 @@
 //
 // # Sources
 //
-// Linux GPIO character device, user-space interface v2 (kernel documentation,
-// "GPIO Character Device Userspace API"): a request of several lines is written
+// Linux GPIO character device, user-space interface v2, from Linux 5.10 on (kernel
+// documentation, "GPIO Character Device Userspace API"): a request of several lines is written
 // and read with one system call each, as nearly at one moment as the chip can;
 // sixteen edges a line wait for a reader and the rest are dropped. The calls
 // themselves are those of go-gpiocdev.
