@@ -150,11 +150,14 @@ func PairingOf(c trace.Command) (Pairing, error) {
 		into any
 	}{
 		{"event", &p.Event}, {"site", &p.Site}, {"round", &p.Round},
-		{"white", &p.White}, {"black", &p.Black}, {"time_control", &p.TimeControl},
+		{"white", &p.White}, {"black", &p.Black}, {"time_control", &p.TimeControl}, {"starts_at", &p.StartsAt},
 	} {
 		if _, err := c.Extra.Get(key.name, key.into); err != nil {
 			return Pairing{}, fmt.Errorf("new-game: %w", err)
 		}
+	}
+	if _, err := time.Parse(time.RFC3339, p.StartsAt); err != nil && p.StartsAt != "" {
+		return Pairing{}, fmt.Errorf("new-game: starts_at is %q and must be a moment as RFC 3339 writes it, 2026-11-21T14:00:00Z", p.StartsAt)
 	}
 	return p, nil
 }

@@ -70,6 +70,7 @@ func (s *Score) gamePayload(t Topics) []byte {
 		White       Player  `json:"white"`
 		Black       Player  `json:"black"`
 		TimeControl *string `json:"time_control"`
+		StartsAt    *string `json:"starts_at"`
 		Laws        string  `json:"laws"`
 		Variant     string  `json:"variant"`
 		Start       string  `json:"start"`
@@ -79,7 +80,7 @@ func (s *Score) gamePayload(t Topics) []byte {
 		Proposed    bool    `json:"proposed"`
 	}{
 		order{Version, s.Game, s.gameSeq}, t.Board, orElse(s.Opened.Pairing.Event, t.Event), orNull(s.Opened.Pairing.Site), orNull(s.Opened.Pairing.Round),
-		s.Opened.Pairing.White, s.Opened.Pairing.Black, orNull(s.Opened.Pairing.TimeControl), s.Opened.Laws.String(), s.Opened.Variant.String(),
+		s.Opened.Pairing.White, s.Opened.Pairing.Black, orNull(s.Opened.Pairing.TimeControl), orNull(s.Opened.Pairing.StartsAt), s.Opened.Laws.String(), s.Opened.Variant.String(),
 		s.Start, s.Phase.String(), s.Result.Result, orNull(s.Result.Reason), s.Result.Proposed,
 	})
 }

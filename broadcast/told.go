@@ -53,6 +53,7 @@ type Pairing struct {
 	White       Player `json:"white"`
 	Black       Player `json:"black"`
 	TimeControl string `json:"time_control,omitempty"` // as PGN writes it
+	StartsAt    string `json:"starts_at,omitempty"`    // RFC 3339; when the round is to begin
 }
 
 // Player is one of the two.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"touchmove/broadcast"
 	"touchmove/configs"
@@ -54,7 +55,11 @@ func (r *roster) pairing(id string) (broadcast.Pairing, bool) {
 		return broadcast.Pairing{}, false
 	}
 	game, ok := r.round.At(id)
-	return r.event.Pairing(r.round, game), ok
+	p := r.event.Pairing(r.round, game)
+	if at, known := r.round.Starts(time.Local); known {
+		p.StartsAt = at.UTC().Format(time.RFC3339)
+	}
+	return p, ok
 }
 
 // announce says who plays the next game at a board, as an arbiter's new-game

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"touchmove/broadcast"
 	"touchmove/configs"
@@ -149,6 +150,24 @@ func TestFinding(t *testing.T) {
 	}
 	if got := e.Pairing(r, g); got != want {
 		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// A round starts at its date and time, in its own zone or that of the computer.
+func TestStarts(t *testing.T) {
+	there := time.FixedZone("there", 2*60*60)
+	for _, c := range []struct{ date, at, want string }{
+		{"2026-11-21", "15:00+01:00", "2026-11-21T14:00:00Z"}, {"2026-11-21", "14:00Z", "2026-11-21T14:00:00Z"}, {"2026-11-21", "15:00", "2026-11-21T13:00:00Z"},
+		{"2026-11-21", "00:30", "2026-11-20T22:30:00Z"}, {"", "15:00", ""}, {"2026-11-21", "", ""}, {"2026-02-30", "15:00", ""},
+	} {
+		r := entrants.Round{Date: c.date, Time: c.at}
+		got := ""
+		if at, ok := r.Starts(there); ok {
+			got = at.UTC().Format(time.RFC3339)
+		}
+		if got != c.want {
+			t.Errorf("%q %q: %q, want %q", c.date, c.at, got, c.want)
+		}
 	}
 }
 

@@ -28,6 +28,7 @@ type Event struct {
 type Round struct {
 	Name  string // as PGN writes it, "3"; "" when the file does not say
 	Date  string // as 2026-11-21; "" when the file does not say
+	Time  string // when it begins, as 15:00, 15:00+01:00 or 14:00Z; "" when the file does not say
 	Games []Game // in the order of the file
 	Byes  []Bye
 }
@@ -123,7 +124,8 @@ func endNumber(id string) string {
 	return ""
 }
 
-// Pairing is what is told of a game of a round.
+// Pairing is what is told of a game of a round, but for when it starts, which may
+// depend on where the computer stands (Round.Starts).
 func (e *Event) Pairing(r *Round, g Game) broadcast.Pairing {
 	return broadcast.Pairing{Event: e.Name, Site: e.Site, Round: r.Name, White: g.White, Black: g.Black, TimeControl: e.TimeControl}
 }

@@ -19,6 +19,7 @@ type list struct {
 	event   *Event
 	round   string // the one that the lines before said
 	date    string
+	time    string
 	columns []column // of the headings last read; nil before
 	headed  bool
 	seats   map[[2]string]int // by round and player: the line
@@ -121,7 +122,7 @@ func (l *list) about(filled []cell) bool {
 	if m == nil || !alone {
 		return false
 	}
-	l.round, l.date = strings.TrimLeft(m[1]+m[2], "0"), dateIn(text)
+	l.round, l.date, l.time = strings.TrimLeft(m[1]+m[2], "0"), dateIn(text), timeIn(text)
 	return true
 }
 
@@ -243,5 +244,5 @@ func (l *list) add(round string, g Game) {
 			return
 		}
 	}
-	l.event.Rounds = append(l.event.Rounds, Round{Name: round, Date: l.date, Games: []Game{g}})
+	l.event.Rounds = append(l.event.Rounds, Round{Name: round, Date: l.date, Time: l.time, Games: []Game{g}})
 }

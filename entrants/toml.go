@@ -39,6 +39,7 @@ type playerTable struct {
 type roundTable struct {
 	Round any         `toml:"round"` // a number or a text
 	Date  any         `toml:"date"`  // a date or a text
+	Time  any         `toml:"time"`  // a time of the day or a text
 	Game  []gameTable `toml:"game"`
 	Bye   []byeTable  `toml:"bye"`
 }
@@ -206,6 +207,14 @@ func (r *reader) round(raw *roundTable, path string) Round {
 	if raw.Date != nil {
 		if round.Date = fmt.Sprint(raw.Date); !dateForm.MatchString(round.Date) {
 			r.Fault(path+".date", fmt.Sprintf("date: %q is none", round.Date), "write it as 2026-11-21")
+		}
+	}
+	if raw.Time != nil {
+		var ok bool
+		if round.Time, ok = tidyClock(fmt.Sprint(raw.Time)); !ok {
+			r.Fault(path+".time", fmt.Sprintf("time: %q is none", fmt.Sprint(raw.Time)), "write it as \"15:00\", or with the zone of the place as \"15:00+01:00\"")
+		} else if round.Date == "" {
+			r.Warn(path+".time", "time: of which day?", "write date = 2026-11-21 beside it")
 		}
 	}
 	if len(raw.Game) == 0 {

@@ -121,6 +121,9 @@ func showRounds(w io.Writer, event *entrants.Event, rounds []entrants.Round) err
 		if r.Date != "" {
 			fmt.Fprintf(w, ", %s", r.Date)
 		}
+		if r.Time != "" {
+			fmt.Fprintf(w, " %s", r.Time)
+		}
 		fmt.Fprintln(w)
 		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		for _, g := range r.Games {
