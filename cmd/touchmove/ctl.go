@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"touchmove/broadcast"
+	"touchmove/broadcast/alarms"
 	"touchmove/configs"
 	sockets "touchmove/daemon/control"
 )
@@ -375,12 +376,24 @@ func (o *ctlOptions) boards(c *console) error {
 	for _, b := range list {
 		_, err := fmt.Fprintln(c.out, standingLine(b))
 		errs = append(errs, err)
-		for _, alarm := range b.Alarms {
-			_, err := fmt.Fprintf(c.out, "    %s\n", alarm.Text)
+		for _, text := range troubles(b) {
+			_, err := fmt.Fprintf(c.out, "    %s\n", text)
 			errs = append(errs, err)
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// troubles are what rings at a board and, of the computer itself (its disk, the board's
+// calibration), what only the public list has.
+func troubles(b sockets.Standing) []string {
+	list := slices.Clone(b.Rings)
+	for _, a := range b.Alarms {
+		if !slices.Contains(alarms.IDs(), alarms.ID(a.ID)) {
+			list = append(list, a.Text)
+		}
+	}
+	return list
 }
 
 func orUnknown(name string) string {

@@ -51,6 +51,7 @@ type Standing struct {
 	FEN   string `json:"fen"`
 
 	Variant string            `json:"variant"`
+	Rings   []string          `json:"rings"` // what rings at the arbiters' consoles and nobody has acknowledged, in English
 	Result  string            `json:"result"`
 	Alarms  []broadcast.Alarm `json:"alarms"`
 }

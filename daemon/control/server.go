@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/rules"
 )
 
 // Board is one board that commands can be for.
@@ -198,7 +199,12 @@ func (v *Server) standings() (list []Standing) {
 func standing(b *Board, s *broadcast.Score) Standing {
 	at := Standing{
 		Board: b.ID, Event: b.Event, Game: s.Game, Seq: s.Seq, Phase: s.Phase.String(), Ply: s.Ply(), FEN: s.FEN(), Variant: s.Opened.Variant.String(), Result: s.Result.Result,
-		White: s.Opened.Pairing.White.Name, Black: s.Opened.Pairing.Black.Name, Alarms: s.Alarms(),
+		White: s.Opened.Pairing.White.Name, Black: s.Opened.Pairing.Black.Name, Alarms: s.Alarms(), Rings: []string{},
+	}
+	for _, a := range s.Ringing.Alarms {
+		if !a.Seen {
+			at.Rings = append(at.Rings, a.Text(rules.English, s.At))
+		}
 	}
 	if n := len(s.Moves); n > 0 {
 		at.Last = s.Moves[n-1].SAN
