@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
 )
 
@@ -39,6 +38,7 @@ func (s *Score) PGN(t Topics) string {
 			tags.Set(p.colour+"FideId", strconv.Itoa(p.player.FideID))
 		}
 	}
+	s.endTags(&tags)
 	s.timeTags(&tags)
 
 	start, err := position(s.Start, s.Opened.Variant)
@@ -64,7 +64,7 @@ func (s *Score) PGN(t Topics) string {
 	}
 	for i := range game.Moves {
 		if left, ok := s.after(s.Moves[i].Ply); ok {
-			game.Moves[i].SetClock(left[s.Moves[i].By].Truncate(time.Second))
+			game.Moves[i].SetClock(told(left[s.Moves[i].By]))
 		}
 	}
 	if rest := s.Moves[len(legal):]; len(rest) > 0 {
@@ -73,13 +73,21 @@ func (s *Score) PGN(t Topics) string {
 		for _, m := range rest {
 			fmt.Fprintf(&b, " %s (%s)", m.SAN, m.FEN)
 		}
-		if n := len(game.Moves); n > 0 {
-			game.Moves[n-1].Comments = append(game.Moves[n-1].Comments, b.String())
-		} else {
-			game.Comments = append(game.Comments, b.String())
-		}
+		remark(game, b.String())
+	}
+	if s.Result.Result == "0-0" && !s.Result.Proposed {
+		remark(game, bothLose)
 	}
 	return game.String()
+}
+
+// remark puts a comment behind the last move, or before the game when it has none.
+func remark(g *rules.Game, text string) {
+	if n := len(g.Moves); n > 0 {
+		g.Moves[n-1].Comments = append(g.Moves[n-1].Comments, text)
+	} else {
+		g.Comments = append(g.Comments, text)
+	}
 }
 
 func position(fen string, v rules.Variant) (rules.Position, error) {
@@ -103,29 +111,6 @@ func date(t time.Time) string {
 		return "????.??.??"
 	}
 	return t.UTC().Format("2006.01.02")
-}
-
-// timeTags writes the time control as PGN does, a delay in a tag of its own; a
-// text that is no time control stands as it is. A game that is going on also
-// tells what its clock shows (PGN supplement of 2001).
-func (s *Score) timeTags(tags *rules.Tags) {
-	if text := s.Opened.Pairing.TimeControl; text != "" {
-		control, delay := text, ""
-		if c, err := chessclock.Parse(text); err == nil && c.Known() {
-			control, delay = c.PGN()
-		}
-		tags.Set("TimeControl", control)
-		if delay != "" {
-			tags.Set("TimeDelay", delay)
-		}
-	}
-	if t := s.clock.times; s.clock.known && s.Phase != Over {
-		runs := "N"
-		if t.Phase == chessclock.Running {
-			runs = map[rules.Color]string{rules.White: "W", rules.Black: "B"}[t.Runs]
-		}
-		tags.Set("Clock", runs+"/"+hms(t.Left[t.Runs]))
-	}
 }
 
 // hms writes whole seconds, rounded down.

@@ -112,6 +112,7 @@ func beginSession(dir, board string, h trace.Header, now time.Time, log *slog.Lo
 	log.Info("a journal begins", "journal", path)
 	s := &Session{Daemon: New(game, nil, history, log), Journal: j, History: history, Began: began, board: board, header: h}
 	s.vault, s.turn = newVault(j, dir, log), s.next
+	s.envelopes = &envelopes{path: filepath.Join(dir, "envelope.key")}
 	return s, nil
 }
 
@@ -221,6 +222,7 @@ func resumeSession(j *journal.Journal, kept *journal.Kept, board string, h trace
 		}
 	}
 	s.vault, s.turn = newVault(j, filepath.Dir(j.Path()), log), s.next
+	s.envelopes = &envelopes{path: filepath.Join(filepath.Dir(j.Path()), "envelope.key")}
 	if err := s.stopClocks(); err != nil {
 		return nil, err
 	}

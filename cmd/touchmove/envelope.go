@@ -160,7 +160,7 @@ func newEnvelopeClose(c *console) *cobra.Command {
 		Long: `Read a sealed move from standard input and write the command seal for it as JSON, with the
 move encrypted: for senders that do not want it to cross a network in the clear. --to is
 the public half of the key that opens it; it may be given several times.`,
-		Example: "  echo Nf3 | touchmove envelope close --to age1... white",
+		Example: "  touchmove envelope close --to age1... white < move.txt",
 		Args:    oneArg("COLOUR", "who seals: white or black"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			by, err := rules.ParseColor(args[0])

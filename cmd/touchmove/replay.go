@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"touchmove/broadcast"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
@@ -254,8 +255,8 @@ func playedPGN(h trace.Header, played reconcile.Played) (*rules.Game, error) {
 		result = rules.Ongoing
 	}
 	tags := rules.Tags{{Name: "Board", Value: h.Board}}
-	if played.Reason != "" {
-		tags.Set("Termination", played.Reason)
+	if played.Result != rules.Ongoing.String() {
+		tags.Set("Termination", broadcast.Termination(played.Result, played.Reason, played.Ply+len(played.Moves)))
 	}
 	g, err := rules.NewGame(tags, start, moves, result)
 	if err != nil {

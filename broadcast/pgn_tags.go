@@ -1,0 +1,75 @@
+package broadcast
+
+import (
+	"time"
+
+	chessclock "touchmove/reconcile/clock"
+	"touchmove/rules"
+)
+
+// Termination is the PGN tag of that name (PGN standard 1994, 9.8.1) for a game that
+// ended, or has not, with this result and reason and after so many half-moves. A
+// game that nobody played, or one only, is "unplayed", which the standard has no
+// value for.
+func Termination(result, reason string, plies int) string {
+	switch {
+	case result == rules.Ongoing.String() || result == "":
+		return "unterminated"
+	case reason == "default" && plies < 2:
+		return "unplayed"
+	}
+	switch reason {
+	case rules.FlagFall.String(), "both_flags", "default":
+		return "time forfeit"
+	case rules.IllegalMoves.String(), "illegal_position", "penalty", "device", "sealed_move":
+		return "rules infraction"
+	case "arbiter":
+		return "adjudication"
+	}
+	return "normal"
+}
+
+// bothLose is said of a game that both players have lost: PGN has no result for it.
+const bothLose = "Both players lose (0-0)."
+
+// endTags say how the game ended.
+func (s *Score) endTags(tags *rules.Tags) {
+	result := s.Result.Result
+	if s.Result.Proposed {
+		result = rules.Ongoing.String() // nobody has declared it
+	}
+	tags.Set("Termination", Termination(result, s.Result.Reason, s.Ply()))
+}
+
+// timeTags write the time control as PGN does, a delay in a tag of its own; a text
+// that is no time control stands as it is. What both clocks show, or showed at last,
+// stands in WhiteClock and BlackClock; of a game that is going on, Clock tells whose
+// runs (PGN supplement of 2001).
+func (s *Score) timeTags(tags *rules.Tags) {
+	if text := s.Opened.Pairing.TimeControl; text != "" {
+		control, delay := text, ""
+		if c, err := chessclock.Parse(text); err == nil && c.Known() {
+			control, delay = c.PGN()
+		}
+		tags.Set("TimeControl", control)
+		if delay != "" {
+			tags.Set("TimeDelay", delay)
+		}
+	}
+	if !s.clock.known {
+		return
+	}
+	t := s.clock.times
+	tags.Set("WhiteClock", hms(t.Left[rules.White]))
+	tags.Set("BlackClock", hms(t.Left[rules.Black]))
+	if s.Phase != Over {
+		runs := "N"
+		if t.Phase == chessclock.Running {
+			runs = map[rules.Color]string{rules.White: "W", rules.Black: "B"}[t.Runs]
+		}
+		tags.Set("Clock", runs+"/"+hms(t.Left[t.Runs]))
+	}
+}
+
+// told is a time as PGN's clk has it: whole seconds, rounded down.
+func told(left time.Duration) time.Duration { return left.Truncate(time.Second) }
