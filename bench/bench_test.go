@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -49,6 +50,29 @@ func TestReport(t *testing.T) {
 	}
 	if again := report(); again != got {
 		t.Errorf("a second report differs:\n%s\nfirst:\n%s", again, got)
+	}
+}
+
+// A board that tells colours is measured beside one that does not, under the
+// same hands, and reads nothing worse.
+func TestColourlessBeside(t *testing.T) {
+	sure, _ := wayByName("sure")
+	b := bench{levels: []string{"polarity"}, ways: []way{sure}, games: []string{otb}}
+	var out bytes.Buffer
+	if err := b.run(&out, "", 2, 21000031); err != nil {
+		t.Fatal(err)
+	}
+	exact := func(level string) int {
+		t.Helper()
+		m := regexp.MustCompile(`(?m)^ *` + level + ` +2 +(\d) `).FindStringSubmatch(out.String())
+		if m == nil {
+			t.Fatalf("no line for %s:\n%s", level, out.String())
+		}
+		n, _ := strconv.Atoi(m[1])
+		return n
+	}
+	if with, without := exact("polarity"), exact("polarity, colourless"); with != 2 || without > with {
+		t.Errorf("of 2 games %d are exact with colours and %d without", with, without)
 	}
 }
 

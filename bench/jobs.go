@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"touchmove/reconcile"
+	"touchmove/sensors"
 	"touchmove/sensors/sim"
 	"touchmove/sensors/sim/score"
 	"touchmove/sensors/trace"
@@ -26,6 +27,39 @@ type job struct {
 type readings struct {
 	header  trace.Header
 	records []trace.Record
+}
+
+// colourless is what a board that does not tell white from black reads under the
+// same hands. Where one colour takes the place of the other within a scan, it
+// reads no change.
+func (r readings) colourless() readings {
+	blind := readings{header: r.header, records: make([]trace.Record, 0, len(r.records))}
+	blind.header.Sensing = sensors.Occupancy
+	var now sensors.Scan
+	for _, record := range r.records {
+		switch w := record.What.(type) {
+		case trace.Scan:
+			for sq, is := range w.Board {
+				w.Board[sq] = occupied(is)
+			}
+			now, record.What = w.Board, w
+		case trace.Change:
+			w.Is = occupied(w.Is)
+			if now[w.Square] == w.Is {
+				continue
+			}
+			now[w.Square], record.What = w.Is, w
+		}
+		blind.records = append(blind.records, record)
+	}
+	return blind
+}
+
+func occupied(is sensors.State) sensors.State {
+	if is.Full() {
+		return sensors.Occupied
+	}
+	return is
 }
 
 // recorded lists the traces below a directory, by level.
@@ -131,8 +165,9 @@ type measured struct {
 }
 
 // rebuild takes a trace through the game and notes everything that is told.
-func rebuild(r readings, publish reconcile.Publish) (measured, error) {
-	g, err := reconcile.NewGame(r.header, publish)
+func rebuild(r readings, publish trace.Publish) (measured, error) {
+	r.header.Publish = publish
+	g, err := reconcile.NewGame(r.header)
 	if err != nil {
 		return measured{}, err
 	}

@@ -15,9 +15,10 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"touchmove/sensors/trace"
 
-	"touchmove/reconcile"
 	"touchmove/rules"
+	"touchmove/sensors"
 	"touchmove/sensors/sim"
 )
 
@@ -58,11 +59,11 @@ func splitList(list string) []string {
 // way is a way of telling.
 type way struct {
 	name    string
-	publish reconcile.Publish
+	publish trace.Publish
 }
 
 func wayByName(name string) (way, bool) {
-	for _, w := range []way{{"sure", reconcile.Sure}, {"quick", reconcile.Quick}} {
+	for _, w := range []way{{"sure", trace.Sure}, {"quick", trace.Quick}} {
 		if w.name == name {
 			return w, true
 		}
@@ -85,6 +86,7 @@ never played   told, and not played at that time
 delay          until first told right: without a clock after the hand let go, with one after the
                press (or the release, if that is later or the press was forgotten)
 ms per 80      processor time that a game of 80 moves costs, the median
+colourless     the same hands on a board that does not tell white from black
 
 `
 
@@ -138,9 +140,16 @@ func (b bench) report(out io.Writer, title string, jobs []job) error {
 			if err == nil {
 				m, err = rebuild(r, w.publish)
 			}
+			var blind measured
+			if err == nil && r.header.Sensing == sensors.Polarity {
+				blind, err = rebuild(r.colourless(), w.publish)
+			}
 			mu.Lock()
 			if err == nil {
 				all[i].add(j.level, truth, m)
+				if r.header.Sensing == sensors.Polarity {
+					all[i].addColourless(j.level, truth, blind)
+				}
 			} else {
 				failed = cmp.Or(failed, fmt.Errorf("%s: %w", j.level, err))
 			}
@@ -152,7 +161,7 @@ func (b bench) report(out io.Writer, title string, jobs []job) error {
 	}
 	for i, w := range b.ways {
 		fmt.Fprintf(out, "%s, told %s\n", title, adverb[w.name])
-		if err := all[i].print(out, w.publish == reconcile.Sure); err != nil {
+		if err := all[i].print(out, w.publish == trace.Sure); err != nil {
 			return err
 		}
 	}

@@ -86,6 +86,20 @@ func (r *results) add(name string, truth sim.Truth, m measured) {
 	r.causes.add(truth, report, slips)
 }
 
+// addColourless adds what the same hands came to without colours, as a level of
+// its own that has no aim and no part in the causes.
+func (r *results) addColourless(of string, truth sim.Truth, m measured) {
+	name := of + ", colourless"
+	if r.level(name) == nil {
+		i := slices.IndexFunc(r.levels, func(l *level) bool { return l.name == of })
+		r.levels = slices.Insert(r.levels, i+1, &level{name: name})
+	}
+	causes := r.causes
+	r.causes = newCauses()
+	r.add(name, truth, m)
+	r.causes = causes
+}
+
 func departure(m *score.Miss) string {
 	return fmt.Sprintf("played %s (%s), read %s", cmp.Or(m.Want, "nothing"), cmp.Or(m.Style, "after the game"), cmp.Or(m.Got, "nothing"))
 }

@@ -59,6 +59,10 @@ func (k *checker) game(raw *gameTable, g *Game) {
 		modes := []string{"standard", "rapid", "blitz"}
 		g.Mode = trace.Mode(max(0, k.choice("game.mode", "mode", *raw.Mode, modes)))
 	}
+	if raw.Publish != nil {
+		ways := []string{"sure", "quick"}
+		g.Publish = trace.Publish(max(0, k.choice("game.publish", "publish", *raw.Publish, ways)))
+	}
 	if raw.Supervised != nil {
 		g.Supervised = *raw.Supervised
 	}

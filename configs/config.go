@@ -33,6 +33,7 @@ type Game struct {
 	Laws       rules.Laws // edition in force; FIDE 2009 by default
 	Variant    rules.Variant
 	Mode       trace.Mode  // standard, rapid or blitz
+	Publish    trace.Publish // how soon moves are told; sure by default
 	Supervised bool        // adequately supervised (2009, A3 and B2); true by default
 	Clock      trace.Clock // whether presses reach the daemon; ClockUnknown until one is seen
 	// TimeControl is what the clocks are set to, "" where nobody says; BlackControl
@@ -125,6 +126,7 @@ func (c *Config) Header(b Board) trace.Header {
 		ScanHz:       b.ScanHz,
 		Clock:        clock,
 		Mode:         c.Game.Mode,
+		Publish:      c.Game.Publish,
 		Unsupervised: !c.Game.Supervised,
 		TimeControl:  c.Game.TimeControl,
 		BlackControl: c.Game.BlackControl,

@@ -25,6 +25,7 @@ type gameTable struct {
 	Laws       *string `toml:"laws"`
 	Variant    *string `toml:"variant"`
 	Mode       *string `toml:"mode"`
+	Publish    *string `toml:"publish"`
 	Supervised *bool   `toml:"supervised"`
 	Clock      *string `toml:"clock"`
 

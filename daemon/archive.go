@@ -87,7 +87,7 @@ func (a Archived) Pairing(kept *journal.Kept) broadcast.Pairing {
 // Scores replays a journal and returns its games as they stood at their ends.
 // Games that were set up and not begun are left out.
 func (a Archived) Scores(kept *journal.Kept) ([]broadcast.Score, error) {
-	game, err := reconcile.NewGame(kept.Header, reconcile.Sure)
+	game, err := reconcile.NewGame(kept.Header)
 	if err != nil {
 		return nil, fmt.Errorf("journal %s: %w", a.Path, err)
 	}

@@ -66,7 +66,7 @@ func BenchmarkRecovery(b *testing.B) {
 
 // BenchmarkHistory is telling one step.
 func BenchmarkHistory(b *testing.B) {
-	g, err := reconcile.NewGame(header, reconcile.Sure)
+	g, err := reconcile.NewGame(header)
 	if err != nil {
 		b.Fatal(err)
 	}

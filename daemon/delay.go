@@ -124,7 +124,7 @@ func toldIn(board, path string) ([]broadcast.Told, error) {
 	if err != nil {
 		return nil, err
 	}
-	game, err := reconcile.NewGame(kept.Header, reconcile.Sure)
+	game, err := reconcile.NewGame(kept.Header)
 	if err != nil {
 		return nil, fmt.Errorf("journal %s: %w", path, err)
 	}

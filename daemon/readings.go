@@ -32,7 +32,7 @@ func OpenReading(c *configs.Config, board configs.Board, log *slog.Logger) (b Bo
 // ctx has ended or when limit has passed in the board's time; 0 is no limit. h
 // is the trace's header; the error is of one that no game can begin with.
 func Readings(ctx context.Context, b Board, h trace.Header, limit time.Duration, log *slog.Logger) (iter.Seq2[trace.Record, error], error) {
-	game, err := reconcile.NewGame(h, reconcile.Sure)
+	game, err := reconcile.NewGame(h)
 	if err != nil {
 		return nil, err
 	}

@@ -98,7 +98,7 @@ func replayed(board, path, running string, short bool) ([]broadcast.Told, error)
 	if err != nil {
 		return nil, err
 	}
-	game, err := reconcile.NewGame(kept.Header, reconcile.Sure)
+	game, err := reconcile.NewGame(kept.Header)
 	if err != nil {
 		return nil, err
 	}

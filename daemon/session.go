@@ -87,7 +87,7 @@ func OpenSession(dir, board string, h trace.Header, now time.Time, log *slog.Log
 }
 
 func beginSession(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*Session, error) {
-	game, err := reconcile.NewGame(h, reconcile.Sure)
+	game, err := reconcile.NewGame(h)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ func (s *Session) next(first ...trace.Record) ([]reconcile.Event, error) {
 	games := s.game.Games()
 	h, start := s.header, games[len(games)-1].Start
 	h.Start, h.Variant = start.FEN(), start.Variant()
-	game, err := reconcile.NewGame(h, reconcile.Sure)
+	game, err := reconcile.NewGame(h)
 	if err != nil {
 		return nil, err
 	}
@@ -196,7 +196,7 @@ func resumeSession(j *journal.Journal, kept *journal.Kept, board string, h trace
 	if err != nil {
 		return nil, err
 	}
-	game, err := reconcile.NewGame(kept.Header, reconcile.Sure)
+	game, err := reconcile.NewGame(kept.Header)
 	if err != nil {
 		return nil, err
 	}

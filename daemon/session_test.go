@@ -117,7 +117,7 @@ func (f *failing) Sync() error {
 func TestDiskFails(t *testing.T) {
 	records := performance(t, "clean", 1)[:40]
 	run := func(keep daemon.Keeper) (*daemon.History, error) {
-		g, err := reconcile.NewGame(header, reconcile.Sure)
+		g, err := reconcile.NewGame(header)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,7 +131,7 @@ func TestDiskFails(t *testing.T) {
 	whole := lines(h)
 	// after[n] is how many entries stand after n steps that decided something.
 	after := []int{0}
-	g, err := reconcile.NewGame(header, reconcile.Sure)
+	g, err := reconcile.NewGame(header)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ func TestScoreIsTheRecord(t *testing.T) {
 			continue
 		}
 		t.Run(s.Name, func(t *testing.T) {
-			g, err := reconcile.NewGame(header, reconcile.Sure)
+			g, err := reconcile.NewGame(header)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -36,7 +36,7 @@ func TestSimulation(t *testing.T) {
 			t.Fatalf("simulation %+v", visit)
 		}
 
-		game, err := reconcile.NewGame(header, reconcile.Sure)
+		game, err := reconcile.NewGame(header)
 		if err != nil {
 			t.Fatal(err)
 		}

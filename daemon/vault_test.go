@@ -172,7 +172,7 @@ func (c *counter) Sync() error               { c.syncs++; return nil }
 // A board on which five moves are made every second wears no card out: what it
 // decides is told together, at most half a second late, and a command at once.
 func TestBoundedWriting(t *testing.T) {
-	g, err := reconcile.NewGame(header, reconcile.Sure)
+	g, err := reconcile.NewGame(header)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -84,7 +84,7 @@ func FuzzArbiter(f *testing.F) {
 		h.Laws = rules.AllLaws()[int(edition)%len(rules.AllLaws())]
 		h.Mode, h.Unsupervised = trace.Mode(kind%3), kind&4 != 0
 		h.Clock, h.TimeControl = trace.Clock(kind>>6)%2, controls[int(kind>>3)%len(controls)]
-		g, err := reconcile.NewGame(h, reconcile.Sure)
+		g, err := reconcile.NewGame(h)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,7 +13,7 @@ import (
 // board, hundreds a second.
 func BenchmarkQuiet(b *testing.B) {
 	h := trace.DefaultHeader()
-	g, err := reconcile.NewGame(h, reconcile.Sure)
+	g, err := reconcile.NewGame(h)
 	if err != nil {
 		b.Fatal(err)
 	}

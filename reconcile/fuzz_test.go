@@ -110,7 +110,7 @@ func FuzzGame(f *testing.F) {
 				t.Fatal(err)
 			}
 		}
-		g, err := reconcile.NewGame(h, reconcile.Sure)
+		g, err := reconcile.NewGame(h)
 		if err != nil {
 			t.Fatal(err)
 		}

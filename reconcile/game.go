@@ -39,20 +39,10 @@ type Game struct {
 	out    []Event
 }
 
-// Publish is how soon moves are told.
-type Publish uint8
-
-// Sure tells a move when nothing else is likely any more; Quick tells it at the
-// lowest delay and amends more often.
-const (
-	Sure Publish = iota
-	Quick
-)
-
 // NewGame returns a Game that waits for the board to show the header's start
 // position, after the header's history. It returns an error when the position
 // or a move of the history is not valid.
-func NewGame(h trace.Header, publish Publish) (*Game, error) {
+func NewGame(h trace.Header) (*Game, error) {
 	if h.Start == "" {
 		h.Start = rules.StartFEN
 	}
@@ -81,7 +71,7 @@ func NewGame(h trace.Header, publish Publish) (*Game, error) {
 		Ply:      len(h.History),
 		Polarity: h.Sensing == sensors.Polarity,
 		Clock:    h.Clock == trace.ClockButtons,
-		Quick:    publish == Quick,
+		Quick:    h.Publish == trace.Quick,
 	})
 	g.games = []Played{{Start: p, Ply: len(h.History), Result: "*"}}
 	g.headerClock()

@@ -21,9 +21,10 @@ type playedHand struct {
 	outcome outcome
 }
 
-func newPlayed(t *testing.T, h trace.Header, publish reconcile.Publish) *playedHand {
+func newPlayed(t *testing.T, h trace.Header, publish trace.Publish) *playedHand {
 	t.Helper()
-	g, err := reconcile.NewGame(h, publish)
+	h.Publish = publish
+	g, err := reconcile.NewGame(h)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
@@ -114,7 +113,7 @@ func TestHandsAllListed(t *testing.T) {
 func TestHandsQuick(t *testing.T) {
 	for _, h := range hands {
 		header, records := readHand(t, h.name)
-		p := newPlayed(t, header, reconcile.Quick)
+		p := newPlayed(t, header, trace.Quick)
 		for _, r := range records {
 			p.step(t, r)
 		}
@@ -129,7 +128,7 @@ func TestHandsQuick(t *testing.T) {
 func playHand(t *testing.T, name string) *playedHand {
 	t.Helper()
 	header, records := readHand(t, name)
-	whole := newPlayed(t, header, reconcile.Sure)
+	whole := newPlayed(t, header, trace.Sure)
 	for _, r := range records {
 		whole.step(t, r)
 	}
@@ -152,7 +151,7 @@ func playHand(t *testing.T, name string) *playedHand {
 	seed := fnv.New64a()
 	seed.Write([]byte(name))
 	random := rand.New(rand.NewPCG(seed.Sum64(), 1))
-	often := newPlayed(t, header, reconcile.Sure)
+	often := newPlayed(t, header, trace.Sure)
 	for _, r := range interrupted(records, random) {
 		often.step(t, r)
 	}
@@ -160,7 +159,7 @@ func playHand(t *testing.T, name string) *playedHand {
 		t.Errorf("with the time told in between it tells otherwise: %s", firstDifference(often.printed, whole.printed))
 	}
 	n := random.IntN(len(records))
-	cut := newPlayed(t, header, reconcile.Sure)
+	cut := newPlayed(t, header, trace.Sure)
 	for _, r := range records[:n] {
 		cut.step(t, r)
 	}

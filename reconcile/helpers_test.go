@@ -11,7 +11,7 @@ import (
 
 func newGame(t testing.TB, h trace.Header) *reconcile.Game {
 	t.Helper()
-	g, err := reconcile.NewGame(h, reconcile.Sure)
+	g, err := reconcile.NewGame(h)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func scenarios(t testing.TB, name string) []scenario.Scenario {
 // one a line.
 func play(t testing.TB, h trace.Header, records []trace.Record) (*reconcile.Game, []byte) {
 	t.Helper()
-	g, err := reconcile.NewGame(h, reconcile.Sure)
+	g, err := reconcile.NewGame(h)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ type Tape struct {
 // moment of At 0, and zero when nobody knows the day. The error is about the
 // header.
 func NewTape(name string, h trace.Header, began time.Time) (*Tape, error) {
-	game, err := reconcile.NewGame(h, reconcile.Sure)
+	game, err := reconcile.NewGame(h)
 	if err != nil {
 		return nil, err
 	}

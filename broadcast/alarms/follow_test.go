@@ -29,7 +29,7 @@ func enter(t *testing.T, change func(*sensors.Scan)) *room {
 	t.Helper()
 	h := trace.DefaultHeader()
 	h.Sensing = sensors.Polarity
-	game, err := reconcile.NewGame(h, reconcile.Sure)
+	game, err := reconcile.NewGame(h)
 	if err != nil {
 		t.Fatal(err)
 	}

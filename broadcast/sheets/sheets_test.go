@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // number is in untimed is not pressed for.
 func game(t *testing.T, h trace.Header, moves []string, untimed int, extra ...trace.Record) *reconcile.Game {
 	t.Helper()
-	g, err := reconcile.NewGame(h, reconcile.Sure)
+	g, err := reconcile.NewGame(h)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -77,13 +77,12 @@ the first game that has the ply, or the one that --game names.`,
 				}
 				opts.laws = &id
 			}
-			switch publish {
-			case "sure":
-				opts.publish = reconcile.Sure
-			case "quick":
-				opts.publish = reconcile.Quick
-			default:
-				return badf("--publish %s: write sure or quick", publish)
+			if cmd.Flags().Changed("publish") {
+				way, err := trace.ParsePublish(publish)
+				if err != nil {
+					return badf("--publish: %w", err)
+				}
+				opts.publish = &way
 			}
 			in, name, err := openInput(c, args[0])
 			if err != nil {
@@ -97,7 +96,7 @@ the first game that has the ply, or the one that --game names.`,
 	cmd.Flags().IntVar(&ply, "explain", 0, "say why the move of this `ply` was told")
 	cmd.Flags().IntVar(&game, "game", 0, "the `game` of the trace that --explain is about (default: the first that has the ply)")
 	cmd.Flags().StringVar(&laws, "laws", "", "edition of the Laws instead of the trace's own, as fide-2023")
-	cmd.Flags().StringVar(&publish, "publish", "sure", "tell a move when it is sure, or quick: at the lowest delay, amending more often")
+	cmd.Flags().StringVar(&publish, "publish", "", "tell a move when it is sure, or quick: at the lowest delay, amending more often (default: as the trace says, sure)")
 	return cmd
 }
 
@@ -106,7 +105,7 @@ type replayOptions struct {
 	ply     int    // to explain
 	game    int    // of the ply; 0: the first that has it
 	laws    *rules.Laws
-	publish reconcile.Publish
+	publish *trace.Publish
 }
 
 // replay takes a whole trace through Step and prints what was asked for.
@@ -119,7 +118,10 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 	if opts.laws != nil {
 		header.Laws = *opts.laws
 	}
-	game, err := reconcile.NewGame(header, opts.publish)
+	if opts.publish != nil {
+		header.Publish = *opts.publish
+	}
+	game, err := reconcile.NewGame(header)
 	if err != nil {
 		return badf("%s:1: %w", name, err)
 	}

@@ -30,7 +30,7 @@ func playTrace(c *console, name string, in io.Reader) (*filed, error) {
 		return nil, bad(traceError(name, err))
 	}
 	f := &filed{header: r.Header(), pairings: map[int]broadcast.Pairing{}}
-	if f.game, err = reconcile.NewGame(f.header, reconcile.Sure); err != nil {
+	if f.game, err = reconcile.NewGame(f.header); err != nil {
 		return nil, badf("%s:1: %w", name, err)
 	}
 	told := newProgress(c.err)

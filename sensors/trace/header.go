@@ -22,6 +22,7 @@ type Header struct {
 	ScanHz       float64         // whole scans a second of the recording board; informative, 0 when not told
 	Clock        Clock           // whether presses are in the trace
 	Mode         Mode            // standard, rapid or blitz
+	Publish      Publish         // how soon moves are told: sure or quick
 	TimeControl  string          // time_control, as PGN writes it or in the words of a tournament report; empty when not told
 	BlackControl string          // time_control_black, where Black's is another one
 	Unsupervised bool            // rapid or blitz without adequate supervision
@@ -100,6 +101,36 @@ func ParseMode(word string) (Mode, error) {
 		}
 	}
 	return StandardPlay, fmt.Errorf("%q is not a rate of play: write standard, rapid or blitz", word)
+}
+
+// Publish is how soon moves are told.
+type Publish uint8
+
+// Sure, the default, tells a move when nothing else is likely any more; Quick
+// tells it at the lowest delay and amends more often.
+const (
+	Sure Publish = iota
+	Quick
+)
+
+var publishWords = [...]string{"sure", "quick"}
+
+// String returns "sure" or "quick".
+func (p Publish) String() string {
+	if int(p) < len(publishWords) {
+		return publishWords[p]
+	}
+	return fmt.Sprintf("Publish(%d)", uint8(p))
+}
+
+// ParsePublish reads "sure" or "quick".
+func ParsePublish(word string) (Publish, error) {
+	for i, w := range publishWords {
+		if w == word {
+			return Publish(i), nil
+		}
+	}
+	return Sure, fmt.Errorf("%q is not a way to tell moves: write sure or quick", word)
 }
 
 // Before is what happened in the game before the trace began.

@@ -69,7 +69,7 @@ func (h *Header) set(m member) error {
 		return h.setHistory(m)
 	case "setup":
 		return h.setBefore(m)
-	case "board", "sensing", "variant", "start", "laws", "clock", "mode", "board_kind", "opponent_board", "version", "time_control", "time_control_black", "announcements":
+	case "board", "sensing", "variant", "start", "laws", "clock", "mode", "publish", "board_kind", "opponent_board", "version", "time_control", "time_control_black", "announcements":
 	default:
 		return nil
 	}
@@ -92,6 +92,8 @@ func (h *Header) set(m member) error {
 		h.Clock, err = ParseClock(word)
 	case "mode":
 		h.Mode, err = ParseMode(word)
+	case "publish":
+		h.Publish, err = ParsePublish(word)
 	case "time_control":
 		h.TimeControl = word
 	case "time_control_black":
@@ -227,6 +229,9 @@ func AppendHeader(b []byte, h Header) []byte {
 	}
 	if h.Mode != StandardPlay {
 		text("mode", h.Mode.String())
+	}
+	if h.Publish != Sure {
+		text("publish", h.Publish.String())
 	}
 	if h.TimeControl != "" {
 		text("time_control", h.TimeControl)
