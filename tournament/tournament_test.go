@@ -239,10 +239,38 @@ func heldPGN(t *testing.T, p *tournamenttest.Played) {
 		if !slices.Equal(moves, truth.Moves) || g.Tags.Get("White") != truth.White || g.Tags.Get("Black") != truth.Black || g.Tags.Get("Event") != "Open 2026" {
 			t.Errorf("%s, %s: the PGN is %v %v", name, truth.Story, g.Tags, moves)
 		}
-		if want := truth.Result; g.Tags.Get("Result") != want && want != "0-0" {
+		if want := truth.Result; g.Tags.Get("Result") != want {
 			t.Errorf("%s, %s: the PGN says %s, and it was %s", name, truth.Story, g.Tags.Get("Result"), want)
 		}
+		if want, ok := terminations[truth.Story]; ok && g.Tags.Get("Termination") != want || g.Tags.Get("TimeControl") != tournamenttest.Control {
+			t.Errorf("%s, %s: %v", name, truth.Story, g.Tags)
+		}
+		if !truth.Timed {
+			continue
+		}
+		for by, tag := range []string{"WhiteClock", "BlackClock"} {
+			if want := pgnTime(truth.Left[by]); g.Tags.Get(tag) != want {
+				t.Errorf("%s, %s: %s is %s and not %s", name, truth.Story, tag, g.Tags.Get(tag), want)
+			}
+		}
+		for i, left := range truth.After {
+			if is, ok := g.Moves[i].Clock(); ok && is != left[i%2].Truncate(time.Second) {
+				t.Errorf("%s, %s: half-move %d has %v, and %v was left", name, truth.Story, i+1, is, left[i%2])
+				break
+			}
+		}
 	}
+}
+
+// terminations are what PGN calls the ends of stories.
+var terminations = map[string]string{
+	"resigned": "normal", "draw agreed": "normal", "mate": "normal", "repetition claimed": "normal", "fivefold repetition": "normal", "two illegal moves": "rules infraction",
+	"black absent": "unplayed", "nobody came": "unplayed", "flag fell": "time forfeit", "both lose": "rules infraction",
+}
+
+func pgnTime(d time.Duration) string {
+	n := int(d / time.Second)
+	return fmt.Sprintf("%d:%02d:%02d", n/3600, n/60%60, n%60)
 }
 
 // heldTable reckons the crosstable from the truth alone.
