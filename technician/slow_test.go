@@ -13,36 +13,36 @@ import (
 )
 
 // Boards whose converters give seven readings a second, or twenty-five, are
-// measured as others are: with a sound sensor everywhere, and with one that no
-// piece could be measured alone on any square beside.
+// measured as others are: one with sound sensors, one with a stuck one, on which
+// no piece was measured alone.
 func TestSlowBoards(t *testing.T) {
-	for _, ms := range []int{40, 143} {
-		for name, hurt := range map[string]func(*table){
-			"sound": func(*table) {},
-			"stuck": func(b *table) { b.pins.Ail(rules.E2, chips.StuckOn) },
-		} {
-			t.Run(fmt.Sprintf("%s, a scan in %d ms", name, ms), func(t *testing.T) {
-				b := newTable(t, sensors.Polarity, true, calibration.RowMajor())
-				b.scanMS = ms
-				hurt(b)
-				var kept []*calibration.Sheet
-				g := technician.NewGuide(b.board, options(true, true, &kept))
-				lines := b.follow(t, g, technician.NewHands(b.pins, 7, 0))
-				sheet, err := g.Result()
-				if err != nil {
-					t.Fatal(err)
+	for _, c := range []struct {
+		ms    int // a scan
+		stuck rules.Square
+	}{{40, rules.E2}, {143, rules.NoSquare}} {
+		t.Run(fmt.Sprintf("a scan in %d ms", c.ms), func(t *testing.T) {
+			b := newTable(t, sensors.Polarity, true, calibration.RowMajor())
+			b.scanMS = c.ms
+			if c.stuck != rules.NoSquare {
+				b.pins.Ail(c.stuck, chips.StuckOn)
+			}
+			var kept []*calibration.Sheet
+			g := technician.NewGuide(b.board, options(true, true, &kept))
+			lines := b.follow(t, g, technician.NewHands(b.pins, 7, 0))
+			sheet, err := g.Result()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for sq := range sheet.Squares {
+				sq := rules.Square(sq)
+				if q := sheet.Squares[sq]; q.Grade > calibration.Weak != (sq == c.stuck) {
+					t.Errorf("%v is %v: %s", sq, q.Grade, q.Says())
 				}
-				for sq := range sheet.Squares {
-					sq := rules.Square(sq)
-					if q := sheet.Squares[sq]; q.Grade > calibration.Weak != (name == "stuck" && sq == rules.E2) {
-						t.Errorf("%v is %v: %s", sq, q.Grade, q.Says())
-					}
-				}
-				if said(lines, "not stand still") {
-					t.Errorf("squares are said to move: %v", lines)
-				}
-			})
-		}
+			}
+			if said(lines, "not stand still") {
+				t.Errorf("squares are said to move: %v", lines)
+			}
+		})
 	}
 }
 
