@@ -64,7 +64,8 @@ type part struct {
 	ghost  uint64
 }
 
-// newSensing starts the goroutines; they end with ctx.
+// newSensing starts the goroutines; they end with ctx. Without a limit there are
+// none: nothing has to go on while a bus is read.
 func newSensing(ctx context.Context, b *Board, limit time.Duration) *sensing {
 	s := &sensing{
 		done: make(chan *bus, len(b.Buses)), limit: limit, squares: b.Squares, ranges: b.ranges, troubles: b.Troubles,
@@ -93,7 +94,9 @@ func newSensing(ctx context.Context, b *Board, limit time.Duration) *sensing {
 		}
 		s.counts = append(s.counts, one.counts...)
 		s.buses = append(s.buses, one)
-		go one.serve(ctx, s.done)
+		if limit > 0 {
+			go one.serve(ctx, s.done)
+		}
 	}
 	s.heard = make([]bool, len(s.counts))
 	return s
@@ -103,19 +106,24 @@ func (b *bus) serve(ctx context.Context, done chan<- *bus) {
 	for {
 		select {
 		case <-b.ask:
-			if b.wire != nil {
-				b.wire.begin()
-			}
-			for i := range b.parts {
-				p := &b.parts[i]
-				p.err = p.sensor.Read(p.into)
-				if p.ghosts != nil {
-					p.ghost = p.ghosts.Ghosts()
-				}
-			}
+			b.read()
 			done <- b // never blocks: there is room for every bus
 		case <-ctx.Done():
 			return
+		}
+	}
+}
+
+// read reads what is on the bus, one part after the other.
+func (b *bus) read() {
+	if b.wire != nil {
+		b.wire.begin()
+	}
+	for i := range b.parts {
+		p := &b.parts[i]
+		p.err = p.sensor.Read(p.into)
+		if p.ghosts != nil {
+			p.ghost = p.ghosts.Ghosts()
 		}
 	}
 }
@@ -125,7 +133,9 @@ func (b *bus) serve(ctx context.Context, done chan<- *bus) {
 func (s *sensing) read(ctx context.Context, at time.Duration) sensors.Counts {
 	waiting := 0
 	for _, b := range s.buses {
-		if !b.busy {
+		if s.limit == 0 {
+			b.read()
+		} else if !b.busy {
 			b.busy, b.wanted = true, true
 			b.ask <- struct{}{}
 			waiting++
