@@ -45,6 +45,8 @@ type memory struct {
 	laws  *article4.Memory
 	clock chessclock.Clock
 
+	adjournment *Adjournment
+
 	signed [2]signature
 }
 
@@ -86,7 +88,7 @@ func (g *Game) audited(c trace.Command) {
 	if undoable(c.Do) {
 		game := &g.games[len(g.games)-1]
 		a.memory = &memory{start: game.Start, moves: slices.Clone(game.Moves), laws: g.laws.Remember(), signed: game.signed}
-		a.memory.clock = g.timing.ledger.At(g.now)
+		a.memory.clock, a.memory.adjournment = g.timing.ledger.At(g.now), g.adjournment
 	}
 	if c.Do == trace.DoUndo {
 		if n, err := g.undone(c); err == nil { // else a game has begun just now
@@ -141,6 +143,8 @@ func (g *Game) undone(c trace.Command) (int, error) {
 		return 0, fmt.Errorf("undo: action %d (%s) cannot be undone: put right what it did by another command", found.Number, found.Command.Do)
 	case found.Game != len(g.games):
 		return 0, fmt.Errorf("undo: action %d belongs to an earlier game", found.Number)
+	case found.Command.Do == trace.DoAdjourn && g.adjournment != nil && g.adjournment.Sealed != "":
+		return 0, fmt.Errorf("undo: a move has been sealed since action %d (adjourn): resume the game", found.Number)
 	}
 	for i := len(g.actions) - 1; g.actions[i].Number > found.Number; i-- {
 		if a := &g.actions[i]; a.memory != nil && a.Undone == 0 {
@@ -184,6 +188,7 @@ func (g *Game) undo(a *Action) {
 	}
 	game.Offers = slices.DeleteFunc(game.Offers, func(o Offer) bool { return a.Command.Do == trace.DoOfferDraw && o.At == a.At })
 	game.signed = m.signed
+	g.adjournment = m.adjournment
 	g.laws.Recall(m.laws, g.now)
 	g.gather()
 	g.recallClock(a.Before, m.clock)

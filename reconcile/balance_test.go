@@ -1,0 +1,122 @@
+package reconcile_test
+
+import (
+	"testing"
+	"time"
+
+	acts "touchmove/reconcile/arbiter"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// further are commands of rows that arbiterCommands has nothing of.
+var further = []trace.Command{
+	{Do: trace.DoAdjust, By: "white"}, {Do: trace.DoPromote, Piece: "queen"}, {Do: trace.DoSay, By: "white", What: "castle"}, {Do: trace.DoTouch, By: "white", Square: "e2"},
+	{Do: trace.DoAttribute, Square: "e2", To: "black"}, {Do: trace.DoAnnounce, UCI: "e2e4"}, {Do: trace.DoSecondBoard, Ply: 1}, {Do: trace.DoDeclineDraw, By: "white"},
+	{Do: trace.DoClaim, By: "white", What: trace.ClaimTouchedPiece}, {Do: trace.DoPress, By: "white"}, {Do: trace.DoPress, By: "black"}, {Do: trace.DoAcknowledge, What: "flag"},
+	{Do: trace.DoSign, By: "white", Result: "1-0"}, {Do: trace.DoSign, By: "black", Result: "1-0"}, {Do: trace.DoPenalty, By: "arbiter", Extra: `{"kind":"extra-time","ms":90000,"player":"white"}`},
+	{Do: trace.DoPenalty, By: "arbiter", Extra: `{"kind":"take","ms":900000,"player":"white"}`}, {Do: trace.DoPenalty, By: "arbiter", Extra: `{"kind":"both-lose"}`},
+}
+
+// Whatever hands, players, arbiters and clocks do, in every edition and rate of play
+// and with every kind of time control, no time is created or lost: for each player,
+// what was given is what is left and what was used; and what both have used and what
+// nobody used is all the time since the start. To the microsecond, over hours. Every
+// row of the table of what can be done takes part.
+func TestTimeBalancesWhateverIsDone(t *testing.T) {
+	all := append(append([]trace.Command{}, arbiterCommands...), further...)
+	for _, row := range acts.Table() {
+		found := false
+		for _, c := range all {
+			if of, ok := acts.Of(c); ok && of.Do == row.Do && (row.Words == nil) == (of.Words == nil) && (row.Words == nil || row.Words[0] == of.Words[0]) {
+				found = true
+			}
+		}
+		if !found {
+			t.Errorf("%s %v is never given here", row.Do, row.Words)
+		}
+	}
+	controls := []string{"300", "20+2", "2/10:5+1", "40/5400+30:1800+30", "30 sec + 3 sec delay", "30 sec + 3 sec bronstein", "*30"}
+	taken := map[string]int{}
+	began := 0
+	for seed := range uint64(120) {
+		r := seed*2862933555777941757 + 3037000493
+		next := func(n int) int {
+			r ^= r << 13
+			r ^= r >> 7
+			r ^= r << 17
+			return int(r>>11) % n
+		}
+		h := timed(controls[seed%uint64(len(controls))], rules.AllLaws()[next(len(rules.AllLaws()))])
+		h.Mode, h.Unsupervised, h.Tactile = trace.Mode(next(3)), next(3) == 0, next(8) == 0
+		if next(4) == 0 {
+			h.BlackControl = controls[next(len(controls))]
+		}
+		g := newGame(t, h)
+		scan := board(rules.StartPosition())
+		at := time.Duration(0)
+		take := func(w trace.What) {
+			if _, err := g.Step(trace.Record{At: at, What: w}); err != nil {
+				if _, asked := w.(trace.Command); !asked {
+					t.Fatalf("seed %d: %v", seed, err)
+				}
+			} else if c, ok := w.(trace.Command); ok {
+				taken[c.Do]++
+			}
+			c, ok := g.Clock()
+			if !ok {
+				return
+			}
+			var run time.Duration
+			for _, by := range []rules.Color{rules.White, rules.Black} {
+				a := c.Account(by)
+				run += a.Run
+				if in, out := a.Start+a.Bonuses+a.Periods+a.Adjusted-a.Forfeited, a.Main+a.Run; in != out {
+					t.Fatalf("seed %d at %v, after %+v: %v got %v and has %v: %+v", seed, at, w, by, in, out, a)
+				}
+			}
+			if start, ok := c.Began(); ok {
+				began++
+				if run+c.Stood() != c.At()-start {
+					t.Fatalf("seed %d at %v, after %+v: %v ran and %v stood of %v", seed, at, w, run, c.Stood(), c.At()-start)
+				}
+			}
+		}
+		take(trace.Scan{Board: scan})
+		at += 3 * time.Second
+		take(trace.Scan{Board: scan})
+		take(trace.Command{Do: trace.DoStartClocks, By: "arbiter"})
+		for range 90 {
+			at += time.Duration(next(next(4)*9_000_000+11)) * time.Microsecond
+			if next(60) == 0 {
+				at += time.Duration(next(5)) * time.Hour
+			}
+			switch n := next(10); {
+			case n < 3:
+				sq := rules.Square(next(64))
+				is := sensors.Empty
+				if scan[sq] == sensors.Empty {
+					is = sensors.Occupied
+				}
+				scan[sq] = is
+				take(trace.Change{Square: sq, Is: is})
+			case n < 5:
+				take(trace.Press{By: rules.Color(next(2))})
+			case n < 6:
+				scan = board(g.Position())
+				take(trace.Scan{Board: scan})
+			default:
+				take(all[next(len(all))])
+			}
+		}
+	}
+	if began < 5000 {
+		t.Errorf("clocks that had begun were looked at %d times only", began)
+	}
+	for _, row := range acts.Table() {
+		if taken[row.Do] == 0 && row.Do != trace.DoAnnounce && row.Do != trace.DoSecondBoard && row.Do != trace.DoResumeAdjourned {
+			t.Errorf("%s was never carried out", row.Do)
+		}
+	}
+}

@@ -1,0 +1,295 @@
+package reconcile_test
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"touchmove/reconcile"
+	acts "touchmove/reconcile/arbiter"
+	"touchmove/reconcile/article4"
+	chessclock "touchmove/reconcile/clock"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// deed is a command to be undone, and the game in which it is given.
+type deed struct {
+	c trace.Command
+	h trace.Header // zero: of 2018, with 90 minutes and 30 seconds a move
+	// before is what happens after e4 e5, Nf3 Nc6; nil is nothing. Where it says so the
+	// game begins elsewhere.
+	before func(*table)
+	begin  func(*table) // instead of the four half-moves
+	after  func(*table) // what has to be done at the board once more
+}
+
+func ply(n int, uci string) trace.Command {
+	return trace.Command{Do: trace.DoCorrect, By: "arbiter", Ply: n, UCI: uci}
+}
+
+func word(do, by, what string) trace.Command { return trace.Command{Do: do, By: by, What: what} }
+
+// errs makes White's bishop go where it cannot, and presses.
+func errs(b *table) {
+	b.move("f1b3")
+	b.wait(500 * time.Millisecond)
+	b.press(rules.White)
+	b.wait(3 * time.Second)
+}
+
+// putBack undoes errs at the board.
+func putBack(b *table) {
+	b.lift(rules.B3)
+	b.wait(500 * time.Millisecond)
+	b.place(rules.F1)
+	b.wait(3 * time.Second)
+}
+
+// touches has White touch the bishop and move a pawn, which Black may claim.
+func touches(b *table) {
+	b.lift(rules.F1)
+	b.wait(time.Second)
+	b.place(rules.F1)
+	b.wait(2 * time.Second)
+	b.turn("a2a3")
+}
+
+func quick(l rules.Laws, control string) trace.Header {
+	h := timed(control, l)
+	h.Mode, h.Unsupervised = trace.Blitz, true
+	return h
+}
+
+func from(fen string) trace.Header {
+	h := timed("5400+30", rules.FIDE2018)
+	h.Start = fen
+	return h
+}
+
+// undone has at least one for every row of the table of what can be done that says it
+// can be undone, by the command, and by the command and word where rows have words.
+var undone = map[string][]deed{
+	trace.DoPromote: {{
+		c: trace.Command{Do: trace.DoPromote, By: "white", Piece: "rook"}, h: from("7k/P7/8/8/8/8/8/K7 w - - 0 1"),
+		begin: func(b *table) { b.move("a7a8"); b.wait(500 * time.Millisecond) },
+	}},
+	trace.DoTouch:       {{c: trace.Command{Do: trace.DoTouch, By: "white", Square: "f1"}}},
+	trace.DoAttribute:   {{c: trace.Command{Do: trace.DoAttribute, By: "arbiter", Square: "f1", To: "black"}, before: func(b *table) { b.lift(rules.F1); b.wait(time.Second); b.place(rules.F1); b.wait(2 * time.Second) }}},
+	trace.DoOfferDraw:   {{c: word(trace.DoOfferDraw, "black", "")}},
+	trace.DoAcceptDraw:  {{c: word(trace.DoAcceptDraw, "white", ""), before: func(b *table) { b.do(word(trace.DoOfferDraw, "black", "")) }}},
+	trace.DoDeclineDraw: {{c: word(trace.DoDeclineDraw, "white", ""), before: func(b *table) { b.do(word(trace.DoOfferDraw, "black", "")) }}},
+	trace.DoResign:      {{c: word(trace.DoResign, "white", "")}, {c: word(trace.DoResign, "black", ""), h: timed("300", rules.FIDE2023)}},
+	trace.DoClaim + " " + trace.ClaimRepetition: {
+		{c: word(trace.DoClaim, "white", trace.ClaimRepetition)},
+		{c: trace.Command{Do: trace.DoClaim, By: "white", What: trace.ClaimRepetition, UCI: "f3g1"}},
+		{c: word(trace.DoClaim, "white", trace.ClaimRepetition), before: func(b *table) {
+			for range 2 {
+				for _, uci := range strings.Fields("f3g1 c6b8 g1f3 b8c6") {
+					b.turn(uci)
+				}
+			}
+		}},
+	},
+	trace.DoClaim + " " + trace.ClaimFiftyMoves:   {{c: word(trace.DoClaim, "white", trace.ClaimFiftyMoves)}},
+	trace.DoClaim + " " + trace.ClaimTouchedPiece: {{c: word(trace.DoClaim, "black", trace.ClaimTouchedPiece), before: touches}, {c: word(trace.DoClaim, "black", trace.ClaimTouchedPiece)}},
+	trace.DoClaim + " " + trace.ClaimRookFirst: {{
+		c: word(trace.DoClaim, "black", trace.ClaimRookFirst), h: from("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K2R w K - 0 1"),
+		begin: func(b *table) {
+			b.lift(rules.H1)
+			b.wait(400 * time.Millisecond)
+			b.place(rules.F1)
+			b.wait(300 * time.Millisecond)
+			b.lift(rules.E1)
+			b.wait(400 * time.Millisecond)
+			b.place(rules.G1)
+			b.wait(time.Second)
+			b.press(rules.White)
+			b.wait(2 * time.Second)
+		},
+	}},
+	trace.DoClaim + " " + trace.ClaimReleasedPiece: {{c: word(trace.DoClaim, "black", trace.ClaimReleasedPiece), before: func(b *table) {
+		b.move("f1c4")
+		b.wait(4 * time.Second)
+		b.lift(rules.C4)
+		b.wait(400 * time.Millisecond)
+		b.place(rules.B5)
+		b.wait(2 * time.Second)
+		b.press(rules.White)
+		b.wait(2 * time.Second)
+	}}},
+	trace.DoClaim + " " + trace.ClaimPromotionChoice: {{c: word(trace.DoClaim, "black", trace.ClaimPromotionChoice)}},
+	trace.DoClaim + " " + trace.ClaimIllegal: {
+		{c: word(trace.DoClaim, "black", trace.ClaimIllegal), h: quick(rules.FIDE2018, "300+2"), before: errs},
+		{c: word(trace.DoClaim, "black", trace.ClaimIllegal), h: quick(rules.FIDE2009, "300"), before: errs},
+	},
+	trace.DoClaim + " " + trace.ClaimTime: {{c: word(trace.DoClaim, "black", trace.ClaimTime), h: quick(rules.FIDE2009, "30"), before: func(b *table) { b.wait(40 * time.Second) }}},
+	trace.DoFlag:                          {{c: word(trace.DoFlag, "white", "")}, {c: word(trace.DoFlag, "white", ""), h: quick(rules.FIDE2009, "30"), before: func(b *table) { b.wait(40 * time.Second) }}},
+	trace.DoStopClocks:                    {{c: trace.Command{Do: trace.DoStopClocks, By: "arbiter", Why: "x"}}, {c: trace.Command{Do: trace.DoStopClocks, By: "white"}}},
+	trace.DoStartClocks:                   {{c: start(), before: func(b *table) { b.do(trace.Command{Do: trace.DoStopClocks, By: "arbiter"}); b.wait(5 * time.Second) }}, {c: ruled("start-clocks", "runs", "black"), before: func(b *table) { b.do(trace.Command{Do: trace.DoStopClocks, By: "arbiter"}) }}},
+	trace.DoRestore:                       {{c: trace.Command{Do: trace.DoRestore, By: "arbiter", Ply: 2}}, {c: trace.Command{Do: trace.DoRestore, By: "arbiter"}}, {c: trace.Command{Do: trace.DoRestore, By: "arbiter", Ply: 1, Extra: `{"keep_times":true}`}}},
+	trace.DoCorrect:                       {{c: ply(4, "b8a6")}, {c: ply(5, "f1c4")}, {c: ply(2, "d7d5")}},
+	trace.DoTakeBack:                      {{c: trace.Command{Do: trace.DoTakeBack, By: "arbiter", Plies: 1}}, {c: trace.Command{Do: trace.DoTakeBack, By: "arbiter", Plies: 4}}},
+	trace.DoSetPosition:                   {{c: trace.Command{Do: trace.DoSetPosition, By: "arbiter", FEN: "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"}}},
+	trace.DoResult: {
+		{c: trace.Command{Do: trace.DoResult, By: "arbiter", Result: "1-0"}},
+		{c: trace.Command{Do: trace.DoResult, By: "arbiter", Result: "*"}, before: func(b *table) { b.do(word(trace.DoResign, "white", "")) }},
+	},
+	trace.DoSign: {
+		{c: trace.Command{Do: trace.DoSign, By: "white", Result: "1-0"}},
+		{c: trace.Command{Do: trace.DoSign, By: "white", Result: "0-1"}, before: func(b *table) { b.do(word(trace.DoResign, "white", "")) }},
+		{c: trace.Command{Do: trace.DoSign, By: "black", Result: "0-1"}, before: func(b *table) { b.do(trace.Command{Do: trace.DoSign, By: "white", Result: "0-1"}) }},
+	},
+	trace.DoSetClock:                  {{c: ruled("set-clock", "white_ms", 60_000, "black_moves", 7, "runs", "black")}, {c: ruled("set-clock", "white_ms", 0)}},
+	trace.DoPenalty + " warning":      {{c: ruled("penalty", "kind", "warning", "player", "white")}},
+	trace.DoPenalty + " add-opponent": {{c: ruled("penalty", "kind", "add-opponent", "player", "white")}},
+	trace.DoPenalty + " take":         {{c: ruled("penalty", "kind", "take", "player", "white", "ms", 120_000)}, {c: ruled("penalty", "kind", "take", "player", "white", "ms", 9_000_000)}},
+	trace.DoPenalty + " extra-time":   {{c: ruled("penalty", "kind", "extra-time", "player", "black", "ms", 120_000)}},
+	trace.DoPenalty + " points":       {{c: ruled("penalty", "kind", "points", "player", "white")}},
+	trace.DoPenalty + " fine":         {{c: ruled("penalty", "kind", "fine", "player", "white")}},
+	trace.DoPenalty + " device":       {{c: ruled("penalty", "kind", "device", "player", "black")}},
+	trace.DoPenalty + " loss":         {{c: ruled("penalty", "kind", "loss", "player", "black")}},
+	trace.DoPenalty + " both-lose":    {{c: ruled("penalty", "kind", "both-lose")}},
+	trace.DoPenalty + " exclude":      {{c: ruled("penalty", "kind", "exclude", "player", "white")}},
+	trace.DoIllegal: {
+		{c: word(trace.DoIllegal, "arbiter", "confirm"), before: errs, after: putBack},
+		{c: word(trace.DoIllegal, "arbiter", "not-counted"), before: errs, after: putBack},
+		{c: word(trace.DoIllegal, "arbiter", "not-counted"), before: func(b *table) { errs(b); b.do(word(trace.DoIllegal, "arbiter", "confirm")) }, after: putBack},
+	},
+	trace.DoIrregularity: {{c: word(trace.DoIrregularity, "white", "two-hands")}, {c: word(trace.DoIrregularity, "black", "two-hands")}, {c: word(trace.DoIrregularity, "white", "hovering")}},
+	trace.DoVerdict: {
+		{c: word(trace.DoVerdict, "arbiter", "rejected"), before: func(b *table) { b.do(word(trace.DoClaim, "white", trace.ClaimRepetition)) }},
+		{c: word(trace.DoVerdict, "arbiter", "upheld"), before: func(b *table) { b.do(word(trace.DoClaim, "white", trace.ClaimRepetition)) }},
+		{c: word(trace.DoVerdict, "arbiter", "draw"), h: timed("100", rules.FIDE2018), before: func(b *table) { b.do(word(trace.DoQuickplay, "white", "claim")) }},
+		{c: word(trace.DoVerdict, "arbiter", "upheld"), h: timed("100", rules.FIDE2018), before: func(b *table) { b.do(word(trace.DoQuickplay, "white", "request-increment")) }},
+		{c: word(trace.DoVerdict, "arbiter", "rejected"), h: timed("100", rules.FIDE2018), before: func(b *table) { b.do(word(trace.DoQuickplay, "white", "claim")) }},
+	},
+	trace.DoQuickplay: {{c: word(trace.DoQuickplay, "white", "claim"), h: timed("100", rules.FIDE2018)}, {c: word(trace.DoQuickplay, "white", "request-increment"), h: timed("100", rules.FIDE2018)}},
+	trace.DoAdjourn:   {{c: trace.Command{Do: trace.DoAdjourn, By: "arbiter"}}},
+}
+
+func ruled(do string, keys ...any) trace.Command {
+	extra := map[string]any{}
+	for i := 0; i < len(keys); i += 2 {
+		extra[keys[i].(string)] = keys[i+1]
+	}
+	return arbiter(do, extra)
+}
+
+// standing is everything that an undo puts back.
+type standing struct {
+	Line        string
+	Situation   reconcile.Situation
+	State       reconcile.State
+	Counts      article4.Counts
+	Adjourned   bool
+	Offers      int
+	Appearances []int
+	Signed      string
+}
+
+func stands(b *table) standing {
+	games := b.g.Games()
+	s := standing{Line: b.line(), Situation: b.g.Situation(), State: b.g.State(), Counts: b.g.Counts(), Offers: len(games[len(games)-1].Offers), Appearances: b.g.Appearances()}
+	a, ok := b.g.Adjourned()
+	s.Adjourned = ok && !a.Done
+	s.State.Events = nil // remarks stay in the log
+	return s
+}
+
+// Whatever can be done and undone by the table is put back by an undo: line, position,
+// result, counts, duties, claims, offers, times. An action that the table gains and
+// nobody undoes here fails.
+func TestUndoOfEveryAction(t *testing.T) {
+	covered := map[string]bool{}
+	for _, row := range acts.Table() {
+		names := []string{row.Do}
+		if row.Words != nil {
+			names = nil
+			for _, w := range row.Words {
+				names = append(names, row.Do+" "+w)
+			}
+		}
+		for _, name := range names {
+			covered[name] = true
+			list := undone[name]
+			can := row.Undo == "yes" || row.Do == trace.DoAdjourn
+			if can != (len(list) > 0) {
+				t.Errorf("%s: undo %q, and %d are undone here", name, row.Undo, len(list))
+			}
+			for i, d := range list {
+				t.Run(fmt.Sprint(name, " ", i+1), func(t *testing.T) { undoes(t, d) })
+			}
+		}
+	}
+	for name := range undone {
+		if !covered[name] {
+			t.Errorf("%s is in no row", name)
+		}
+	}
+}
+
+func undoes(t *testing.T, d deed) {
+	if d.h.Start == "" {
+		d.h = timed("5400+30", rules.FIDE2018)
+	}
+	b := sit(t, d.h)
+	b.do(start())
+	b.wait(time.Second)
+	if d.begin != nil {
+		d.begin(b)
+	} else {
+		for _, uci := range strings.Fields("e2e4 e7e5 g1f3 b8c6") {
+			b.turn(uci)
+		}
+	}
+	if d.before != nil {
+		d.before(b)
+	}
+	b.wait(200 * time.Millisecond)
+	actions := len(b.g.Actions())
+	was := stands(b)
+	b.do(d.c)
+	if n := len(b.g.Actions()); n != actions+1 {
+		t.Fatalf("%d actions came of one", n-actions)
+	}
+	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
+	done := b.g.Actions()
+	if last := done[len(done)-1]; last.Undoes != actions+1 || done[actions].Undone != last.Number {
+		t.Fatalf("%d was undone, and not %d", last.Undoes, actions+1)
+	}
+	is := stands(b)
+	// Clocks that ran stand until the arbiter starts them; so does one that an undone
+	// start had begun.
+	if p := is.Situation.Times.Phase; p == chessclock.Paused && was.Situation.Times.Phase == chessclock.Running {
+		is.Situation.Times.Phase = chessclock.Running
+	}
+	if !reflect.DeepEqual(is, was) {
+		t.Errorf("%s %s %s %s\nnow %+v\nwas %+v", d.c.Do, d.c.What, d.c.Result, d.c.Extra, is, was)
+	}
+}
+
+// A game whose move has been sealed is resumed, and not undone; what a sealed game
+// was adjourned by is no more to be taken back.
+func TestUndoNotAfterSealing(t *testing.T) {
+	b := adjourn(t, rules.FIDE2018)
+	b.do(seal(map[string]any{"text": "Nf3"}))
+	b.refused(trace.Command{Do: trace.DoUndo, By: "arbiter", Extra: `{"action":2}`}, "sealed")
+	b.do(arbiter(trace.DoResumeAdjourned, nil))
+	if got := b.line(); got != "e2e4 e7e5 g1f3" {
+		t.Errorf("the line is %s", got)
+	}
+}
+
+// A move on the board goes on after an undone adjournment.
+func TestUndoneAdjournmentPlaysOn(t *testing.T) {
+	b := adjourn(t, rules.FIDE2018)
+	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
+	b.do(start())
+	b.turn("g1f3")
+	if got := b.line(); got != "e2e4 e7e5 g1f3" {
+		t.Errorf("the line is %s", got)
+	}
+}
