@@ -76,11 +76,10 @@ func (s *Score) Take(t Told) {
 	case Opened:
 		next := Score{Game: t.Game, Seq: t.Seq, At: t.At, Time: t.Time, Opened: e, Start: e.Start, Result: open}
 		if sameJournal(before, t.Game) { // else both are told anew
-			next.Faulty, next.Unread = s.Faulty, s.Unread
+			next.Faulty, next.Unread, next.Ringing = s.Faulty, s.Unread, s.Ringing
 		}
 		next.Disk = s.Disk // of the computer, whatever is played
 		next.Calibrated = s.Calibrated
-		next.Ringing = s.Ringing
 		*s = next
 		s.gameSeq, s.stateSeq, s.stateAt, s.stateTime = t.Seq, t.Seq, t.At, t.Time
 		s.openedSeq, s.openedAt, s.openedTime = t.Seq, t.At, t.Time

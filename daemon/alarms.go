@@ -1,27 +1,59 @@
 package daemon
 
 import (
+	"reflect"
 	"time"
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/alarms"
 	"touchmove/reconcile"
+	"touchmove/sensors"
 	"touchmove/sensors/trace"
 )
 
-// ring has the alarms hear of a record and what it decided, and tells the consoles
-// when something else rings than before. What rings follows from the journal; only
-// what lies outside a board (a feed that stands still, another board) is found out
-// anew after a restart.
-func (d *Daemon) ring(r trace.Record, events []reconcile.Event) {
-	d.alarms.Follow(r, events, d.game)
+// tell appends what a record decided to the history, and has the alarms hear of it:
+// each event and each alarm in the order of their own times, so that a replay, which
+// has fewer records, tells the same. What rings follows from the journal; only what
+// lies outside a board (a feed that stands still, another board) is found out anew after
+// a restart.
+func (d *Daemon) tell(r trace.Record, events []reconcile.Event) {
+	d.tellEvents(events)
+	d.ringUntil(r.At)
+	d.history.Append(r, nil, d.game)
+	d.alarms.Follow(r, nil, d.game)
 	d.rung(r.At)
+}
+
+// tellEvents is tell for events whose record is told elsewhere.
+func (d *Daemon) tellEvents(events []reconcile.Event) {
+	for _, e := range events {
+		d.ringUntil(e.At)
+		d.history.Append(trace.Record{}, []reconcile.Event{e}, d.game)
+		d.alarms.Take(e)
+		d.rung(e.At)
+	}
+}
+
+// ringUntil tells what has begun to ring up to a time, each alarm at its own.
+func (d *Daemon) ringUntil(at time.Duration) {
+	for {
+		due, waits := d.alarms.Due()
+		if !waits || due > at {
+			return
+		}
+		d.alarms.Advance(due)
+		d.rung(due)
+	}
 }
 
 // rung tells the consoles what rings now, when it is something else than before.
 func (d *Daemon) rung(at time.Duration) {
-	if d.alarms.Changed() {
-		d.history.Ringing(at, broadcast.Ringing{Alarms: d.alarms.Ringing()})
+	if !d.alarms.Changed() {
+		return
+	}
+	if list := d.alarms.Ringing(); !reflect.DeepEqual(list, d.rings) {
+		d.rings = list
+		d.history.Ringing(at, broadcast.Ringing{Alarms: list})
 	}
 }
 
@@ -42,36 +74,49 @@ type outside struct {
 	entries uint64
 	looked  time.Time
 	since   time.Time // when it fell behind; zero while it is not
+	told    bool      // that it stands still
 }
 
-// look looks once a second and says whether the feed has stood still for long enough.
-func (o *outside) look(now time.Time) (stands, known bool) {
+// look looks once a second and says whether the feed has stood still for long enough;
+// changed is that it is otherwise than before.
+func (o *outside) look(now time.Time) (stands, changed bool) {
 	if o.reached == nil || !o.looked.IsZero() && now.Sub(o.looked) < time.Second {
-		return false, false
+		return o.told, false
 	}
 	o.looked = now
 	entries, all := o.reached()
-	if all || entries != o.entries {
+	switch {
+	case all || entries != o.entries:
 		o.entries, o.since = entries, time.Time{}
-		return false, true
-	}
-	if o.since.IsZero() {
+	case o.since.IsZero():
 		o.since = now
+	default:
+		stands = now.Sub(o.since) >= standsStill
 	}
-	return now.Sub(o.since) >= standsStill, true
+	changed = stands != o.told
+	o.told = stands
+	return stands, changed
 }
 
-// heard looks whether what is told is heard. at is the time of the records, now the
-// clock's.
-func (d *Daemon) heard(at time.Duration, now time.Time) {
-	stands, known := d.outside.look(now)
-	switch {
-	case !known:
-		return
-	case stands:
-		d.alarms.SetNow(alarms.Alarm{ID: alarms.FeedStopped}, max(at-standsStill, 0))
-	default:
-		d.alarms.Feed(false, at)
+// lookOut looks at what lies outside the board: whether what is told is heard, and what
+// the other board of the game shows. It returns what the alarms are to hear of it, once
+// the game has come to the time at; nil is nothing new.
+func (d *Daemon) lookOut(at time.Duration, now time.Time, seen sensors.Scan) (hear func()) {
+	stands, changed := d.outside.look(now)
+	differ, agreed, other := d.beside.look(d.game, now, seen)
+	if !changed && !other {
+		return nil
 	}
-	d.rung(at)
+	return func() {
+		switch {
+		case changed && stands:
+			d.alarms.SetNow(alarms.Alarm{ID: alarms.FeedStopped}, max(at-standsStill, 0))
+		case changed:
+			d.alarms.Feed(false, at)
+		}
+		if other {
+			d.alarms.Compare(differ, agreed, at)
+		}
+		d.rung(at)
+	}
 }

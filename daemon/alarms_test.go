@@ -1,15 +1,18 @@
 package daemon_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"touchmove/broadcast"
 	bells "touchmove/broadcast/alarms"
+	"touchmove/daemon"
 	"touchmove/daemon/journal"
 	"touchmove/sensors/trace"
 )
@@ -152,22 +155,71 @@ func TestAlarmsByTime(t *testing.T) {
 		ok(trace.Command{ID: "4", Do: trace.DoStartClocks, By: "arbiter"})
 		rings()
 		stop()
+	})
+}
 
-		s, _, stop = office(t, t.TempDir())
-		reached := uint64(0)
-		s.Heard(func() (uint64, bool) { return reached, false })
+// A broker that takes nothing for half a minute is an alarm; one that is slow is none.
+func TestAlarmOfAFeed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, board := newHall(t)
+		h.pins.Set(setUpBoard())
+		s := open(t, t.TempDir(), header, quiet)
+		var entries atomic.Uint64
+		var all atomic.Bool
+		s.Heard(func() (uint64, bool) { return entries.Load(), all.Load() })
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.Daemon)) }()
 		time.Sleep(29 * time.Second)
-		reached++ // it is slow, and not dead
+		entries.Add(1)
 		time.Sleep(29 * time.Second)
-		rings()
+		if got := ringing(s.History); len(got) != 0 {
+			t.Errorf("rings %v", got)
+		}
 		time.Sleep(4 * time.Second)
-		rings(bells.FeedStopped)
-		if a := s.History.Score().Ringing.Alarms[0]; a.Rang-a.Since > time.Second {
+		if got := ringing(s.History); !slices.Equal(got, []string{"feed_stopped"}) {
+			t.Errorf("rings %v", got)
+		} else if a := s.History.Score().Ringing.Alarms[0]; a.Rang != a.Since {
 			t.Errorf("since %v, rang %v", a.Since, a.Rang)
 		}
-		s.Heard(func() (uint64, bool) { return reached, true })
+		all.Store(true)
 		time.Sleep(2 * time.Second)
-		rings()
-		stop()
+		if got := ringing(s.History); len(got) != 0 {
+			t.Errorf("rings %v", got)
+		}
+		cancel()
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Journal.Close(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// The next game begins without the alarms of the one before, in a journal of its own, but
+// with what is wrong with the board; a publisher that tells both is not misled.
+func TestAlarmsOfTheNextGame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, ask, stop := office(t, t.TempDir())
+		defer stop()
+		claim := command("1", trace.DoClaim, trace.ClaimRepetition)
+		claim.By = "white"
+		for _, c := range []trace.Command{claim, {ID: "2", Do: trace.DoNewGame}} {
+			if a := ask(broadcast.Request{Command: c}); !a.OK {
+				t.Fatal(a.Error)
+			}
+		}
+		if got := ringing(s.History); len(got) != 0 {
+			t.Errorf("rings %q", got)
+		}
+		var score broadcast.Score
+		told, _ := s.History.From(0)
+		for _, e := range told {
+			score.Take(e)
+		}
+		if len(score.Ringing.Alarms) != 0 {
+			t.Errorf("a reader of both games hears %+v", score.Ringing.Alarms)
+		}
 	})
 }

@@ -127,7 +127,6 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 			l.board.Stats.scanned(l.pace.due, began, now, l.pace.step())
 			watch.see(at, &seen, counts, expects)
 			drift.see(at, now, counts, seen, d)
-			d.heard(at, now)
 			l.lease.show(now, at, counts, l.board.Squares, &seen)
 			if seen != shown {
 				l.busy = at
@@ -156,7 +155,13 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 				}
 			}
 			shown = seen
-			if said, news := d.compare(at, now, seen); news && !put(at, said) {
+			if hear := d.lookOut(at, now, seen); hear != nil {
+				if !put(at, trace.Scan{Board: shown}) { // brings the game to this time
+					return
+				}
+				hear()
+			}
+			if said, news := d.second(seen); news && !put(at, said) {
 				return
 			}
 			for {

@@ -52,46 +52,63 @@ type beside struct {
 	agreed   sensors.Scan // what both showed last
 	at       int          // the half-move then
 	agreeing bool         // agreed is known
+
+	told   rules.Squares // where both differ, as told
+	toldAt int           // and the last agreement
+	same   bool          // both show the same, at peace
+	sure   rules.Squares // whose sensors are trusted on both
 }
 
-// compare looks at both boards. It rings where they differ, from when a man was put
-// down somewhere and the other board does not follow; and it returns that the second
-// board shows a half-move, for the journal of the board that keeps the record.
-func (d *Daemon) compare(at time.Duration, now time.Time, seen sensors.Scan) (trace.What, bool) {
-	b := &d.beside
+// look looks at both boards. It says where they differ, from when a man was put down
+// somewhere and the other board does not follow, and after which half-move they agreed;
+// changed is that this is otherwise than before.
+func (b *beside) look(g *reconcile.Game, now time.Time, seen sensors.Scan) (differ rules.Squares, agreed int, changed bool) {
+	b.same = false
 	if b.pair == nil {
-		return nil, false
+		return 0, 0, false
 	}
-	own, other := b.show(b.me, now, seen, d.game.Doubted())
+	own, other := b.show(b.me, now, seen, g.Doubted())
 	if !other.known || now.Sub(own.since) < atPeace || now.Sub(other.since) < atPeace {
+		return 0, 0, false
+	}
+	games := g.Games()
+	game := &games[len(games)-1]
+	ply := game.Ply + len(game.Moves)
+	b.sure = ^(own.doubted | other.doubted)
+	unlike := unlike(&own.board, &other.board) & b.sure
+	switch {
+	case !game.Begun || game.Result != rules.Ongoing.String():
+		b.agreeing = false
+	case unlike == 0:
+		b.agreed, b.at, b.agreeing, b.same = own.board, ply, true, true
+	case !b.agreeing || ply > b.at || put(&own.board, &b.agreed) || put(&other.board, &b.agreed):
+		differ, agreed = unlike, b.at
+	default:
+		return 0, 0, false // a man is lifted
+	}
+	changed = differ != b.told || agreed != b.toldAt
+	b.told, b.toldAt = differ, agreed
+	return differ, agreed, changed
+}
+
+// second is that the second board shows a half-move, for the journal of the board that
+// keeps the record.
+func (d *Daemon) second(seen sensors.Scan) (trace.What, bool) {
+	b := &d.beside
+	told, waits := d.game.SecondBoard()
+	if !b.same || !b.record || !waits {
 		return nil, false
 	}
 	games := d.game.Games()
 	game := &games[len(games)-1]
-	ply := game.Ply + len(game.Moves)
-	differ := unlike(&own.board, &other.board) &^ (own.doubted | other.doubted)
-	playing := game.Begun && game.Result == rules.Ongoing.String()
-	switch {
-	case !playing:
-		b.agreeing = false
-		d.alarms.Compare(0, 0, at)
-	case differ == 0:
-		b.agreed, b.at, b.agreeing = own.board, ply, true
-		d.alarms.Compare(0, 0, at)
-	case !b.agreeing || ply > b.at || put(&own.board, &b.agreed) || put(&other.board, &b.agreed):
-		d.alarms.Compare(differ, b.at, at)
+	shows := game.Ply + len(game.Moves)
+	if !stands(d.game, &seen, ^b.sure) {
+		shows++ // made on both, and not told yet
 	}
-	d.rung(at)
-	if told, waits := d.game.SecondBoard(); waits && b.record && playing && differ == 0 {
-		shows := ply
-		if !stands(d.game, &own.board, own.doubted|other.doubted) {
-			shows++ // made on both, and not told yet
-		}
-		if shows > told && shows > game.Ply {
-			return trace.Command{Do: trace.DoSecondBoard, Ply: shows}, true
-		}
+	if shows <= told || shows <= game.Ply {
+		return nil, false
 	}
-	return nil, false
+	return trace.Command{Do: trace.DoSecondBoard, Ply: shows}, true
 }
 
 // unlike is where two boards show different things; what gives no reading is like

@@ -26,6 +26,7 @@ type Daemon struct {
 	unread  unread
 	console console
 	alarms  *alarms.Desk
+	rings   []alarms.Alarm // told last
 	outside outside
 	beside  beside
 	kept    time.Duration                                    // when the last record was kept
@@ -109,14 +110,13 @@ func (d *Daemon) take(r trace.Record) error {
 		d.begin(r.At, asked)
 	}
 	if fell {
+		d.ringUntil(due)
 		d.history.Unread(due, d.unread.told)
 		d.alarms.Unread(d.unread.told, due)
+		d.rung(due)
 	}
-	if decided || asked {
-		d.history.Append(r, events, d.game)
-	}
+	d.tell(r, events)
 	d.list(r, events)
-	d.ring(r, events)
 	if !decided && !asked {
 		return nil
 	}
@@ -196,10 +196,7 @@ func (d *Daemon) turnTo(r trace.Record, events []reconcile.Event) bool {
 				return false
 			}
 			d.begin(r.At, true)
-			d.history.Append(r, events[:n:n], d.game)
-			for _, e := range events[:n] {
-				d.alarms.Take(e)
-			}
+			d.tellEvents(events[:n:n])
 		}
 	}
 	d.commit(true)
@@ -212,9 +209,8 @@ func (d *Daemon) turnTo(r trace.Record, events []reconcile.Event) bool {
 		decided = events[n:] // the record itself is there already
 	}
 	d.shown.tells(r)
-	d.history.Append(r, decided, d.game)
+	d.tell(r, decided)
 	d.list(r, decided)
-	d.ring(r, decided)
 	d.answer(r)
 	return true
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/broadcast/alarms"
 	"touchmove/daemon/journal"
 	"touchmove/reconcile"
 	"touchmove/sensors/trace"
@@ -155,8 +156,11 @@ func (s *Session) next(first ...trace.Record) ([]reconcile.Event, error) {
 	s.History.turn(sessionName(s.board, path), began)
 	s.History.Open(game)
 	s.unread, s.console = unread{}, console{}
+	s.alarms, s.rings = alarms.NewDesk(h), nil
+	s.outside.told, s.beside.told = false, 0
 	if s.unread.see(s.shown.board.Unknown(), at, true) {
 		s.History.Unread(at, s.unread.told)
+		s.alarms.Unread(s.unread.told, at)
 	}
 	s.log.Info("a journal begins", "journal", path, "after", before.Path())
 	if err := before.Close(); err != nil {
