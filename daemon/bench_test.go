@@ -39,11 +39,20 @@ func BenchmarkScan(b *testing.B) {
 }
 
 // BenchmarkRecovery is how long a daemon needs for a game in its journal until
-// it plays on.
+// it plays on: one of 31 moves, and one of 114.
 func BenchmarkRecovery(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		game int
+	}{{"short", 0}, {"long", 13}} {
+		b.Run(c.name, func(b *testing.B) { recovery(b, games(b, c.game+1)[c.game:]) })
+	}
+}
+
+func recovery(b *testing.B, game []sim.Game) {
 	dir := b.TempDir()
 	s := open(b, dir, header, quiet)
-	p, err := sim.Perform(games(b, 1), style(b, "blitz"), 1)
+	p, err := sim.Perform(game, style(b, "blitz"), 1)
 	if err != nil {
 		b.Fatal(err)
 	}
