@@ -97,6 +97,7 @@ export const groups: readonly Group[] = [
       { id: "touch", command: "touch", fields: [by, { key: "square", kind: "square", needed: true }] },
       { id: "attribute", command: "attribute", fields: [{ key: "square", kind: "square", needed: true }, { key: "to", kind: "side", needed: true }] },
       { id: "say", command: "say", fields: [by, { key: "what", kind: "word", words: ["castle", "king", "queen", "rook", "bishop", "knight", "pawn"], needed: true }] },
+      { id: "second-board", command: "second-board", fields: [{ key: "ply", kind: "ply", needed: true, preset: "last" }] },
       { id: "announce", command: "announce", fields: [{ key: "uci", kind: "move", needed: true }] },
     ],
   },
@@ -138,6 +139,7 @@ export const groups: readonly Group[] = [
     name: "result",
     acts: [
       { id: "result", command: "result", ask: true, fields: [{ key: "result", kind: "word", words: results, needed: true }, why] },
+      { id: "sign", command: "sign", fields: [by, { key: "result", kind: "word", words: ["1-0", "1/2-1/2", "0-1", "0-0"], needed: true }] },
       { id: "resign", command: "resign", ask: true, fields: [by] },
       { id: "default", command: "result", fixed: { why: "default" }, ask: true, fields: [{ key: "result", kind: "word", words: ["1-0", "0-1", "0-0"], needed: true }] },
     ],

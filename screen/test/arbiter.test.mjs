@@ -2,9 +2,12 @@
 // what the board's answer looks like. Who may log in is tested on a daemon.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import * as t from "./lib.mjs";
 
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const games = t.games();
 let broker, server, feed, chromium, boards;
 
@@ -112,4 +115,65 @@ test("obligations, illegal moves, alarms and sensors, most urgent first; command
   await page.screenshot({ path: `${t.shots}/arbiter-phone-390.png` });
   assert.deepEqual(wrong, []);
   await page.close();
+});
+
+test("what rings, what was done and how the board is put right, in every theme and language", async () => {
+  const seven = boards[6];
+  const fen = seven.state().fen;
+  await feed.again();
+  const words = (en, es, pt, de) => ({ en, es, pt, de });
+  await seven.ring([
+    { id: "illegal_move", cause: "black 1", urgent: true, player: "black", name: "Tartakower, Savielly", what: "illegal move", text: words("Illegal move no. 1 by Tartakower, Savielly: illegal move", "Jugada ilegal n.º 1 de Tartakower, Savielly: illegal move", "Lance ilegal n.º 1 de Tartakower, Savielly: illegal move", "Regelwidriger Zug Nr. 1 von Tartakower, Savielly: illegal move") },
+  ]);
+  const before = { ply: 17, result: "*", illegal: [0, 0], white_ms: 1_868_000, black_ms: 763_000 };
+  await seven.desk({
+    actions: [
+      { number: 1, at_ms: 1000, do: "new-game", keys: { white: { name: "Réti, Richard" }, black: { name: "Tartakower, Savielly" }, time_control: "2400", who: "ann" }, before, after: before },
+      { number: 2, at_ms: 2000, do: "penalty", keys: { kind: "add-opponent", player: "white", ms: 60000, who: "ann" }, before, after: { ...before, black_ms: 823_000 }, undone: 3 },
+      { number: 3, at_ms: 3000, do: "undo", keys: { who: "ann" }, undoes: 2, before: { ...before, black_ms: 823_000 }, after: before },
+      { number: 4, at_ms: 4000, do: "stop-clocks", by: "arbiter", keys: { why: "illegal move", who: "bo" }, before, after: before },
+    ],
+    undoable: 4, illegal: { white: 0, black: 1 }, guide: [{ square: "d6", put: "" }, { square: "e4", put: "n" }],
+    illegal_move: { by: "black", count: 1, penalty: { opponent_time_s: 120 }, restore: true, status: null },
+  });
+  await boards[11].ring([{ id: "claim", cause: "white 1", urgent: true, player: "white", what: "repetition", text: words("White claims repetition", "Blancas reclama repetition", "Brancas reclama repetition", "Weiß reklamiert repetition") }]);
+  await boards[11].desk({ claim: { what: "repetition", by: "white", right: true, waits: true, appearances: [8, 12, 16], differs: [{ ply: 4, why: "castling, en passant" }], quiet: 9, since: 8 } });
+  await boards[18].ring([{ id: "time_trouble", cause: "white", player: "white", name: "Carlsen, Magnus", acknowledged: true, acknowledged_by: "ann", text: words("Carlsen, Magnus short of time: recording ends", "Carlsen, Magnus apurado de tiempo", "Carlsen, Magnus em apuros de tempo", "Carlsen, Magnus in Zeitnot") }]);
+  for (const [lang, theme, size, title, claimed] of [
+    ["en", "dark", { width: 1440, height: 900 }, "Board 7 · Illegal move no. 1 by Tartakower: illegal move", /The position stood 3 times, after: 4\.\.\. .+Not the same after 2\.\.\. .+: other castling rights, en passant was possible/s],
+    ["es", "light", { width: 1440, height: 900 }, "Tablero 7 · Jugada ilegal n.º 1 de Tartakower: jugada ilegal", /La posición se dio 3 veces/],
+    ["pt", "contrast", t.sizes.wall, "Mesa 7 · Lance ilegal n.º 1 de Tartakower: lance ilegal", /A posição ocorreu 3 vezes/],
+    ["de", "light", t.sizes.small, "Brett 7 · Regelwidriger Zug Nr. 1 von Tartakower: regelwidriger Zug", /Die Stellung gab es 3-mal/],
+    ["de", "dark", t.sizes.uhd, "Brett 7 · Regelwidriger Zug Nr. 1 von Tartakower: regelwidriger Zug", /Die Stellung gab es 3-mal/],
+  ]) {
+    const page = await chromium.newPage({ viewport: size, locale: "en-GB" });
+    const wrong = t.watch(page);
+    await page.goto(`${server.url}/?view=arbiter&lang=${lang}&theme=${theme}`);
+    await page.fill("#user", "ann");
+    await page.fill("#password", "x");
+    await page.click("button[type=submit]");
+    await t.until(title, async () => (await cards(page)).includes(title));
+    const small = size.width < 1000;
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${lang} at ${size.width}`);
+    if (small) await page.screenshot({ path: `${t.shots}/arbiter-needs-${lang}-320.png` });
+    await page.locator(".card", { hasText: title }).locator(".t").click();
+    await t.until("the guide", async () => (await page.locator(".guide li").count()) === 2);
+    assert.equal(await t.drawn(page, ".mid figure:nth-child(2) .cm-chessboard"), fen.split(" ")[0]);
+    await t.sleep(300);
+    await page.screenshot({ path: `${t.shots}/arbiter-${lang}-${theme}-${size.width}.png` });
+    if (small) await page.locator(".tabs button").nth(2).click();
+    assert.equal(await page.locator(".deeds li").count(), 4);
+    assert.equal(await page.locator(".deeds li.undone").count(), 1);
+    assert.equal(await page.locator(".deeds li button").count(), 1, "one can be undone");
+    if (small) await page.screenshot({ path: `${t.shots}/arbiter-done-${lang}-320.png` });
+    await page.evaluate(axe);
+    const found = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag22aa"] }));
+    assert.deepEqual(found.violations.map((v) => `${lang} ${v.id}: ${v.nodes.map((n) => n.html).join(" ").slice(0, 300)}`), []);
+    if (small) await page.locator(".tabs button").nth(0).click();
+    assert.equal(await page.locator(".card.seen").count(), 1);
+    await page.locator(".card", { hasText: /12 ·/ }).locator(".t").click();
+    await t.until("what the record says", async () => claimed.test(await page.locator(".evidence").innerText()));
+    assert.deepEqual(wrong, []);
+    await page.close();
+  }
 });

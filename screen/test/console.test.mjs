@@ -246,7 +246,7 @@ test("draws and claims, with what the board says to them", async () => {
   await t.until("acknowledged", () => told.get("alarms").alarms.some((a) => a.id === "claim" && a.acknowledged));
   await t.until("seen", async () => (await page.locator(".card.seen", { hasText: "claims quickplay finish" }).count()) === 1 && (await card.locator(".bt .seen").count()) === 0);
   await page.screenshot({ path: `${t.shots}/arbiter-phone-claim.png` });
-  await card.locator(".bt button", { hasText: "rejected" }).tap();
+  await card.locator(".bt button", { hasText: "Reject" }).tap();
   await page.locator("dialog.act .foot .danger").tap();
   await t.until("the verdict", () => desk().actions.at(-1).do === "verdict");
   await t.until("nothing rings for it", () => !told.get("alarms").alarms.some((a) => a.id === "claim"));

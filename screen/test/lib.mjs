@@ -236,6 +236,19 @@ export class FedBoard {
   async alarms(list) {
     await this.feed.say(this.topic("alarm"), { v: 1, game: this.gameId, seq: ++this.seq, alarms: list }, true);
   }
+  /** What rings at the consoles: alarms as the topic alarms has them, with what every one needs. */
+  async ring(list) {
+    const at = new Date().toISOString();
+    const alarms = list.map((a) => ({ cause: "", urgent: false, since_ms: 1000 * this.seq, since: at, rang_ms: 1000 * this.seq, squares: [], acknowledged: false, ...a }));
+    await this.feed.say(this.topic("alarms"), { v: 1, game: this.gameId, seq: this.seq, at_ms: 1000 * this.seq, at, alarms }, true);
+  }
+  /** What the consoles list. */
+  async desk(more) {
+    await this.feed.say(this.topic("desk"), {
+      v: 1, game: this.gameId, seq: this.seq, at_ms: 1000 * this.seq, at: new Date().toISOString(), actions: [], undoable: 0, guide: [], illegal: { white: 0, black: 0 },
+      draw_offer: null, adjourned: null, obligation: null, violation: null, illegal_move: null, claim: null, ...more,
+    }, true);
+  }
   async tellEvent(event, more = {}) {
     this.seq++;
     await this.feed.say(this.topic("event"), { v: 1, game: this.gameId, seq: this.seq, at_ms: 1000 * this.seq, at: new Date().toISOString(), at_us: 1e6 * this.seq, event, ...more }, false);

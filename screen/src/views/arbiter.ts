@@ -307,7 +307,7 @@ export class ArbiterView implements View {
   #drawHead(boards: Board[], cards: Card[], wall: number): void {
     const { texts, store } = this.#c;
     const first = boards[0];
-    setText(this.#event, first ? [first.eventName, first.round ? texts.t("round", { n: first.round }) : "", first.game?.laws ? `Laws ${first.game.laws.replace("fide-", "")}` : ""].filter((x) => x).join(" · ") : "");
+    setText(this.#event, first ? [first.eventName, first.round ? texts.t("round", { n: first.round }) : "", first.game?.laws ? texts.t("laws", { n: first.game.laws.replace("fide-", "") }) : ""].filter((x) => x).join(" · ") : "");
     const of = (u: string): number => new Set(cards.filter((k) => k.urgency === u).map((k) => k.board.key)).size;
     const order = boards.filter((b) => !cards.some((k) => k.board === b && (k.urgency === "a" || k.urgency === "d"))).length;
     for (const [e, n, key] of [[this.#actNow, of("a"), "actnow"], [this.#checked, of("d"), "nchecked"], [this.#inOrder, order, "inorder"]] as const) {

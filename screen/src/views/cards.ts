@@ -173,12 +173,12 @@ function actionsOf(a: { id: string; result?: string; ply?: number; player?: stri
     case "illegal_move":
       return a.what && (b.ring?.alarms ?? []).some((r) => r.id === a.id && r.cause.endsWith("claimable"))
         ? [action(texts, "claim", { what: "illegal", by: other }), action(texts, "stop-clocks", {}, texts.t("stop"))]
-        : [action(texts, "illegal", { what: "confirm" }, texts.t("w.confirm")), action(texts, "illegal", { what: "not-counted" }, texts.t("w.not-counted")), action(texts, "illegal", { what: "reject" }, texts.t("w.reject")), form(texts, "restore")];
+        : [action(texts, "illegal", { what: "confirm" }, texts.t("b.confirm")), action(texts, "illegal", { what: "not-counted" }, texts.t("b.not-counted")), action(texts, "illegal", { what: "reject" }, texts.t("b.reject")), form(texts, "restore")];
     case "touch_violation":
       return [form(texts, "claim", { what: claims[a.what ?? ""] ?? "touched-piece", by: other })];
     case "claim":
-      return [action(texts, "verdict", { what: "upheld" }, texts.t("w.upheld")), action(texts, "verdict", { what: "rejected" }, texts.t("w.rejected")),
-        ...(a.what?.startsWith("quickplay") ? [action(texts, "verdict", { what: "draw" }, texts.t("w.draw")), action(texts, "verdict", { what: "postpone" }, texts.t("w.postpone"))] : [])];
+      return [action(texts, "verdict", { what: "upheld" }, texts.t("b.upheld")), action(texts, "verdict", { what: "rejected" }, texts.t("b.rejected")),
+        ...(a.what?.startsWith("quickplay") ? [action(texts, "verdict", { what: "draw" }, texts.t("b.draw")), action(texts, "verdict", { what: "postpone" }, texts.t("b.postpone"))] : [])];
     case "flag":
       return [action(texts, "flag", { by: a.player }), form(texts, "set-clock"), ...resultActions(texts).slice(1, 2)];
     case "default_near":

@@ -180,7 +180,7 @@ class Ply implements Control {
     const least = next ? first : Math.max(1, first - 1);
     const id = `field-${made++}`;
     this.#range = h("input", { id, type: "range", min: String(least), max: String(Math.max(least, last)), step: "1" });
-    this.#range.value = String(typeof preset === "number" ? preset : next ? Math.max(least, last - 1) : Math.max(least, last - 1));
+    this.#range.value = String(typeof preset === "number" ? preset : preset === "last" ? last : Math.max(least, last - 1));
     const use = (): void => {
       this.#say();
       changed();

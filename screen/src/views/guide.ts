@@ -45,8 +45,7 @@ export class Guide {
       if (!s.put) return h("li", { class: "off" }, texts.t("takeoff", { s: s.square }));
       const p = svg("svg", { viewBox: "0 0 40 40", class: "pc", "aria-hidden": "true" });
       p.append(svg("use", { href: `#${isWhite(s.put) ? "w" : "b"}${s.put.toLowerCase()}` }));
-      const piece = `${texts.side(isWhite(s.put) ? "white" : "black")} ${texts.words.pieces[s.put.toLowerCase()]}`;
-      return h("li", {}, p as unknown as HTMLElement, texts.t("puton", { p: piece, s: s.square }));
+      return h("li", {}, p as unknown as HTMLElement, texts.t("puton", { p: texts.side(isWhite(s.put) ? "white" : "black"), a: texts.words.pieces[s.put.toLowerCase()] ?? "", s: s.square }));
     }));
   }
 }
