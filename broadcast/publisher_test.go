@@ -210,9 +210,9 @@ func TestBrokerRestarts(t *testing.T) {
 // own line holds receives every move, even those made during an outage.
 func TestLineCut(t *testing.T) {
 	onBrokers(t, func(t *testing.T, b testBroker) {
-		line := newProxy(t, b.URL())
+		line := broadcasttest.NewLine(t, b.URL())
 		through := b.Broker()
-		through.URL = line.url()
+		through.URL = line.URL()
 		s := newStory(7)
 		f := follow(t, b.URL(), "", "")
 		publish(t, through, s, nil)
@@ -220,13 +220,13 @@ func TestLineCut(t *testing.T) {
 			for range 10 {
 				s.goOn()
 			}
-			line.cut(2000 + s.dice.IntN(20000))
+			line.Cut(2000 + s.dice.IntN(20000))
 			for range 10 {
 				s.goOn()
 			}
-			broadcasttest.Eventually(t, "the line was cut", line.wasCut)
+			broadcasttest.Eventually(t, "the line was cut", line.WasCut)
 		}
-		line.cut(-1)
+		line.Cut(-1)
 		caughtUp(t, f, s)
 		told, _ := s.From(0)
 		missing := func() (seqs []uint64) {
@@ -290,20 +290,20 @@ func TestAvailability(t *testing.T) {
 func TestBrokerSilentAtTheEnd(t *testing.T) {
 	t.Parallel()
 	m := broadcasttest.NewMosquitto(t)
-	line := newProxy(t, m.URL())
+	line := broadcasttest.NewLine(t, m.URL())
 	s := newStory(6)
 	f := follow(t, m.URL(), "", "")
-	stop := publish(t, broadcast.Broker{URL: line.url()}, s, nil)
+	stop := publish(t, broadcast.Broker{URL: line.URL()}, s, nil)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		broadcast.NewNode(broadcast.Broker{URL: line.url()}, topics, quiet).Run(ctx)
+		broadcast.NewNode(broadcast.Broker{URL: line.URL()}, topics, quiet).Run(ctx)
 	}()
 	node := "touchmove/v1/open-2026/_node/pi-3/availability"
 	broadcasttest.Eventually(t, "online", func() bool { return f.Last("availability") == "online" && f.Last(node) == "online" })
 	caughtUp(t, f, s)
-	line.deafen()
+	line.Deafen()
 	s.goOn() // to be told when the end comes
 	cancel()
 	stop()

@@ -1,0 +1,125 @@
+package broadcasttest
+
+import (
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// Line is a line to a broker that can be cut.
+type Line struct {
+	listener net.Listener
+	to       string
+
+	mu    sync.Mutex
+	left  int // bytes from the client until the line is cut; negative is never, or that it was
+	deaf  bool
+	conns []net.Conn
+}
+
+// NewLine lays a line to the broker at a URL, tcp://host:port, until the test
+// ends.
+func NewLine(t *testing.T, url string) *Line {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &Line{listener: listener, to: strings.TrimPrefix(url, "tcp://"), left: -1}
+	t.Cleanup(func() { listener.Close(); l.hangUp() })
+	go func() {
+		for {
+			c, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go l.serve(c)
+		}
+	}()
+	return l
+}
+
+// URL returns where the client of the line connects.
+func (l *Line) URL() string { return "tcp://" + l.listener.Addr().String() }
+
+// Cut breaks the line once so many more bytes have gone to the broker; a negative
+// number leaves it whole.
+func (l *Line) Cut(after int) {
+	l.mu.Lock()
+	l.left = after
+	l.mu.Unlock()
+}
+
+// WasCut says whether the cut has happened.
+func (l *Line) WasCut() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.left < 0
+}
+
+// Deafen keeps from the client whatever the broker says from now on.
+func (l *Line) Deafen() {
+	l.mu.Lock()
+	l.deaf = true
+	l.mu.Unlock()
+}
+
+// heard is the client's end of a line.
+type heard struct {
+	line   *Line
+	client net.Conn
+}
+
+// Write swallows what the broker says once nobody is to hear it.
+func (h heard) Write(b []byte) (int, error) {
+	h.line.mu.Lock()
+	deaf := h.line.deaf
+	h.line.mu.Unlock()
+	if deaf {
+		return len(b), nil
+	}
+	return h.client.Write(b)
+}
+
+func (l *Line) hangUp() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, c := range l.conns {
+		c.Close()
+	}
+	l.conns = nil
+}
+
+func (l *Line) serve(client net.Conn) {
+	broker, err := net.Dial("tcp", l.to)
+	if err != nil {
+		client.Close()
+		return
+	}
+	l.mu.Lock()
+	l.conns = append(l.conns, client, broker)
+	l.mu.Unlock()
+	go func() { io.Copy(heard{l, client}, broker); client.Close() }()
+	buf := make([]byte, 1024)
+	for {
+		n, err := client.Read(buf)
+		l.mu.Lock()
+		broken := false
+		if l.left >= 0 {
+			if l.left -= n; l.left < 0 {
+				n, broken = max(n+l.left, 0), true
+			}
+		}
+		l.mu.Unlock()
+		broker.Write(buf[:n])
+		if broken {
+			l.hangUp()
+		}
+		if err != nil || broken {
+			broker.Close()
+			return
+		}
+	}
+}

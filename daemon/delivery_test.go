@@ -1,0 +1,96 @@
+package daemon_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os/exec"
+	"slices"
+	"syscall"
+	"testing"
+
+	"touchmove/broadcast/broadcasttest"
+	"touchmove/rules"
+)
+
+// A short trial of delivery; make test-delivery is the long one. A daemon of its
+// own plays to a mosquitto that keeps nothing, through a line that is cut at any
+// byte; the broker is killed and started again, empty, and the daemon is killed
+// with -9. Whoever keeps the highest seq of each game has, in the end, exactly the
+// game that was played, and has been told nothing else.
+func TestDelivery(t *testing.T) {
+	broker := broadcasttest.NewMosquitto(t)
+	line := broadcasttest.NewLine(t, broker.URL())
+	j := job{State: t.TempDir(), Broker: line.URL(), Chip: "mcp23017", PGN: oneGame(t), Speed: 60}
+	f := broadcasttest.Follow(t, broker.URL(), below, "", "")
+	var played []string
+	for _, m := range games(t, 1)[0].Moves {
+		played = append(played, m.UCI(rules.Standard))
+	}
+	dice := rand.New(rand.NewPCG(4, 4))
+	more := func(n int) {
+		t.Helper()
+		before, _ := f.Moves(j.first(t))
+		broadcasttest.Eventually(t, fmt.Sprintf("%d moves more", n), func() bool {
+			now, _ := f.Moves(j.first(t))
+			return len(now) >= min(len(before)+n, len(played))
+		})
+	}
+	cmd := j.start(t)
+	more(4)
+	blows := []struct {
+		what string
+		deal func() *exec.Cmd
+	}{
+		{"the line is cut", func() *exec.Cmd {
+			line.Cut(dice.IntN(8000))
+			broadcasttest.Eventually(t, "the line was cut", line.WasCut)
+			return cmd
+		}},
+		{"the broker dies, and comes back empty", func() *exec.Cmd {
+			broker.Kill(t)
+			broker.Start(t)
+			return cmd
+		}},
+		{"the daemon is killed", func() *exec.Cmd {
+			cmd.Process.Kill()
+			cmd.Wait()
+			return j.start(t)
+		}},
+		{"the line is cut while the broker comes back", func() *exec.Cmd {
+			broker.Kill(t)
+			line.Cut(dice.IntN(2000))
+			broker.Start(t)
+			return cmd
+		}},
+	}
+	for _, b := range blows {
+		t.Log(b.what)
+		cmd = b.deal()
+		more(4)
+	}
+	broadcasttest.Eventually(t, "the game is told to its end", func() bool {
+		moves, _ := f.Moves(j.first(t))
+		return len(moves) >= len(played)
+	})
+	cmd.Process.Signal(syscall.SIGTERM)
+	if err := cmd.Wait(); err != nil {
+		t.Fatalf("a clean stop failed: %v", err)
+	}
+	moves, _ := f.Moves(j.first(t))
+	lost := 0
+	for i, move := range played {
+		if i >= len(moves) || moves[i] != move {
+			lost++
+		}
+	}
+	if lost > 0 || len(moves) > len(played) {
+		t.Errorf("told was\n%v\nand played\n%v", moves, played)
+	}
+	told := j.kept(t)
+	broadcasttest.Eventually(t, "what was told last has come", func() bool {
+		last, seq := f.Moves(told.Last().Game)
+		return seq == seen(told) && slices.Equal(last, made(told))
+	})
+	messages, again, silence := f.Count()
+	t.Logf("%d blows: %d messages, %d said again, longest silence %v, %d moves lost", len(blows), messages, again, silence, lost)
+}
