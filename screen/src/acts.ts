@@ -139,7 +139,7 @@ export const groups: readonly Group[] = [
     name: "result",
     acts: [
       { id: "result", command: "result", ask: true, fields: [{ key: "result", kind: "word", words: results, needed: true }, why] },
-      { id: "sign", command: "sign", fields: [by, { key: "result", kind: "word", words: ["1-0", "1/2-1/2", "0-1", "0-0"], needed: true }] },
+      { id: "sign", command: "sign", ask: true, fields: [by, { key: "result", kind: "word", words: ["1-0", "1/2-1/2", "0-1", "0-0"], needed: true }] },
       { id: "resign", command: "resign", ask: true, fields: [by] },
       { id: "default", command: "result", fixed: { why: "default" }, ask: true, fields: [{ key: "result", kind: "word", words: ["1-0", "0-1", "0-0"], needed: true }] },
     ],

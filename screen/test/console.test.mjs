@@ -270,6 +270,13 @@ test("results are shown before they are confirmed, and taken back", async () => 
   await t.until("over", () => state().phase === "over" && state().result === "1-0");
   await undo();
   await t.until("it goes on", () => state().phase === "playing" && state().result === "*");
+  await done("sign", pick("White"), pick("1–0"));
+  assert.equal(state().result, "*", "one signature ends nothing");
+  await done("sign", pick("Black"), pick("1–0"));
+  await t.until("both have signed", () => state().result === "1-0");
+  await undo();
+  await undo();
+  await t.until("it goes on", () => state().result === "*");
   for (const [id, steps, result] of [["result", [pick("0–0 both lose")], "0-0"], ["default", [pick("0-1")], "0-1"], ["resign", [pick("Black")], "1-0"], ["flag", [pick("White")], "0-1"], ["penalty", [pick("both lose")], "0-0"]]) {
     if (id === "default") steps[0] = pick("0–1");
     await done(id, ...steps);
