@@ -55,6 +55,7 @@ type boardUnderTest struct {
 	session  *daemon.Session
 	requests chan broadcast.Request
 	log      *strings.Builder
+	from     string // another first position than the usual, as FEN
 	stop     func()
 }
 
@@ -106,6 +107,9 @@ func (b *boardUnderTest) start(t *testing.T, on daemon.Hardware, change func(*da
 	b.requests = make(chan broadcast.Request, 1)
 	h := header
 	h.Sensing, h.ScanHz = c.Sensing, c.ScanHz
+	if b.from != "" {
+		h.Start = b.from
+	}
 	log := slog.New(slog.NewTextHandler(b.log, nil))
 	if b.session, err = daemon.OpenSession(t.TempDir(), c.ID, h, time.Now(), log); err != nil {
 		t.Fatal(err)

@@ -64,6 +64,8 @@ type standing struct {
 	on    rules.Squares
 	begun bool // pieces may be in somebody's hand
 	moves []reconcile.PlayedMove
+
+	promotes rules.Squares // on which a new piece may stand before its pawn is gone
 }
 
 // since counts the moves that were made after a time, up to two.
@@ -163,6 +165,8 @@ func (w *watch) compare(full, unknown rules.Squares, want standing, ease bool) {
 	switch {
 	case want.on&unknown != 0:
 		// A piece that is not seen may stand anywhere.
+	case missing == 0 && !ease:
+		w.on = extra &^ (want.promotes &^ w.on)
 	case missing == 0:
 		w.on = extra
 	case want.begun: // a missing piece may be in somebody's hand, until play has gone on
