@@ -127,7 +127,7 @@ func asyncAPI(t *testing.T) []byte {
 		"channels", channels, "operations", operations,
 		"components", object{
 			"securitySchemes", object{
-				"user", object{"type", "userPassword", "description", "A user of the broker: of the role arbiter for every command, of technician for note and raw, of any role to read."},
+				"user", object{"type", "userPassword", "description", "A user of the broker, whose role says which commands are theirs and what they read: mqtt.md."},
 				"certificate", object{"type", "X509", "description", "A client certificate, where the broker asks for one."},
 			},
 			"parameters", object{
