@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"touchmove/broadcast/alarms"
@@ -68,6 +69,17 @@ func TestConfirmedIllegalMovesStay(t *testing.T) {
 	}
 }
 
+// The whole way: pieces on the switches of simulated chips, read by the real driver
+// scan by scan, presses and commands as they come, in the time of a bubble.
+func TestTournamentLive(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		held(t, tournamenttest.Play(t, dir, collections, tournamenttest.Options{
+			Rounds: 1, Boards: 2, Plies: 10, Seed: 5, Live: true, Stories: []string{"illegal move", "knocked over"},
+		}))
+	})
+}
+
 // The same with every game played to its end, several times over: `make
 // test-tournament` asks for it.
 func TestTournamentOfWholeGames(t *testing.T) {
@@ -78,6 +90,13 @@ func TestTournamentOfWholeGames(t *testing.T) {
 	for seed := range seeds {
 		p := tournamenttest.Play(t, t.TempDir(), collections, tournamenttest.Options{Rounds: 9, Boards: 8, Seed: 2 + seed})
 		held(t, p)
+		dir := t.TempDir()
+		synctest.Test(t, func(t *testing.T) {
+			held(t, tournamenttest.Play(t, dir, collections, tournamenttest.Options{
+				Rounds: 1, Boards: 8, Plies: 30, Seed: 20 + seed, Live: true,
+				Stories: []string{"draw agreed", "wrong claim", "illegal move", "knocked over", "mate", "two illegal moves", "clock set right", "restored to an earlier move"},
+			}))
+		})
 	}
 }
 

@@ -51,7 +51,8 @@ func (p *play) ends(result, reason string) {
 	p.t.Helper()
 	p.wait(30 * time.Second)
 	p.truth.Result, p.truth.Reason = result, reason
-	p.truth.Left, p.truth.Timed = p.watch.left, true
+	// At a live board a command takes effect with the next scan, which no script knows.
+	p.truth.Left, p.truth.Timed = p.watch.left, p.live == nil
 	p.wait(3 * time.Minute)
 	p.answered()
 }
@@ -68,7 +69,7 @@ func (p *play) confirm(result, reason string) {
 // answered says whether anything still rings.
 func (p *play) answered() {
 	p.t.Helper()
-	for _, a := range p.tape.Ringing() {
+	for _, a := range p.console().Ringing() {
 		p.t.Errorf("%s, round %s, %s: unanswered: %s", p.id, p.truth.Round, p.truth.Story, a.Text(rules.English, p.at))
 	}
 }
@@ -393,7 +394,7 @@ func knockedOver(p *play) {
 		p.place(sq)
 	}
 	p.wait(3 * time.Second)
-	if guide := p.tape.Game().Guide(); len(guide) > 0 {
+	if guide := p.console().Game().Guide(); len(guide) > 0 {
 		p.t.Errorf("%s: the board is put right, and the guide asks for %v", p.id, guide)
 	}
 	p.say(p.arbiter(trace.DoRestore))
@@ -539,7 +540,7 @@ func touchedPiece(p *play) {
 
 // left asks the program what a clock shows.
 func (p *play) left(by rules.Color) time.Duration {
-	c, _ := p.tape.Game().Clock()
+	c, _ := p.console().Game().Clock()
 	return c.Left(by)
 }
 
@@ -604,7 +605,7 @@ func wentBack(p *play) {
 	p.watch.left = times
 	p.pos, p.keys, p.next = from, p.keys[:keys], next
 	p.truth.Moves, p.truth.After = p.truth.Moves[:half], p.truth.After[:after]
-	for _, step := range p.tape.Game().Guide() {
+	for _, step := range p.console().Game().Guide() {
 		p.wait(2 * time.Second)
 		if step.Remove {
 			p.lift(step.Square)

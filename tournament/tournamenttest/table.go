@@ -38,6 +38,7 @@ type Table struct {
 	ids    int           // of commands
 	Rang   map[alarms.ID]int
 	rings  map[string]bool
+	live   *live // nil: what is done becomes records at once
 }
 
 // refusals hears what the daemon refuses, which it tells nobody but its log and
@@ -89,9 +90,15 @@ func (b *Table) open(now time.Time) {
 // follow has the console read the journal anew, as after a start.
 func (b *Table) follow() {
 	b.t.Helper()
-	b.path = b.session.Journal.Path()
-	if err := b.session.Journal.Sync(); err != nil {
+	path, err := journal.Latest(b.dir)
+	if err != nil {
 		b.t.Fatal(err)
+	}
+	b.path = path
+	if b.live == nil { // else what has been decided is kept, and the scanning goes on meanwhile
+		if err := b.session.Journal.Sync(); err != nil {
+			b.t.Fatal(err)
+		}
 	}
 	kept, err := journal.Read(b.path)
 	if err != nil {
@@ -111,6 +118,9 @@ func (b *Table) follow() {
 // take is one record of now. It returns why it was refused, empty when it was not.
 func (b *Table) take(what trace.What) string {
 	b.t.Helper()
+	if b.live != nil {
+		return b.act(what)
+	}
 	r := trace.Record{At: b.at, What: what}
 	b.log.last = ""
 	if err := b.session.Run(func(yield func(trace.Record, error) bool) { yield(r, nil) }); err != nil {
@@ -146,6 +156,10 @@ func (b *Table) listen() {
 // what falls due.
 func (b *Table) wait(d time.Duration) {
 	b.t.Helper()
+	if b.live != nil {
+		b.rest(d.Truncate(time.Microsecond))
+		return
+	}
 	for end := b.at + d.Truncate(time.Microsecond); ; {
 		due, open := b.session.Due()
 		if rings, waits := b.tape.Due(); waits && rings <= end && (!open || rings < due) {
@@ -275,9 +289,22 @@ func (b *Table) cut(dark time.Duration) {
 	b.at += dark
 }
 
+// console is what an arbiter's console makes of the board now.
+func (b *Table) console() *tournament.Tape {
+	b.t.Helper()
+	if b.live != nil {
+		b.follow()
+		b.tape.Advance(b.at)
+	}
+	return b.tape
+}
+
 // close ends the session in good order.
 func (b *Table) close() {
 	b.t.Helper()
+	if b.live != nil {
+		b.leave()
+	}
 	if err := b.session.Journal.Close(); err != nil {
 		b.t.Fatal(err)
 	}

@@ -22,6 +22,9 @@ type Options struct {
 	Plies          int // of each game at most; 0 plays them whole
 	Seed           uint64
 	Stories        []string // what happens, by name; nil deals all
+	// Live has the boards scanned: simulated chips, the real driver and the daemon's
+	// Live. Play then has to run in a bubble of testing/synctest.
+	Live bool
 }
 
 // Played is a tournament that has been played.
@@ -76,12 +79,23 @@ func (p *Played) board(t testing.TB, board int, plans [][]rules.Move, o Options)
 	h := trace.DefaultHeader()
 	h.Laws, h.Clock, h.TimeControl, h.WrittenBy = rules.FIDE2023, trace.ClockButtons, Control, "v1"
 	id := fmt.Sprintf("hall-%d", board+1)
-	table := newTable(t, p.State, EventID, id, h, start)
+	began := start
+	if o.Live {
+		began = time.Now()
+	}
+	table := newTable(t, p.State, EventID, id, h, began)
+	if o.Live {
+		table.goLive()
+	}
 	var truths []Truth
 	for round := range p.Event.Rounds {
 		r := &p.Event.Rounds[round]
 		// Rounds begin when they are due, however long the last one lasted.
-		table.wait(max(time.Duration(round)*24*time.Hour-table.at, time.Minute))
+		if pause := time.Duration(round)*24*time.Hour - table.at; pause > time.Minute && !o.Live {
+			table.wait(pause)
+		} else {
+			table.wait(time.Minute)
+		}
 		pairing, ok := r.At(id)
 		if !ok {
 			t.Errorf("%s has no game in round %s", id, r.Name)
