@@ -110,7 +110,7 @@ func (d *Decoder) dropAnchor() {
 
 const (
 	takeBackMost  = 16 // plies
-	takeBackQuiet = 200 * time.Millisecond
+	takeBackQuiet = 120 * time.Millisecond
 	takeBackPrice = 7.0
 	takeBackPly   = 0.2 // more for each ply taken back
 	takeBackGone  = 1.2 // and for each that the best story has gone on from the anchor
@@ -126,12 +126,13 @@ func (d *Decoder) seeTakeBack() {
 	}
 	d.tookBack = d.quietSince
 	full := d.board.full
+	deaf := a.story.distrust | d.health.chattering()
 	l := a.story.tail
 	for k := 1; k <= takeBackMost && l.ply > d.rootPly; k++ {
 		l = l.prev
 		p := &l.pos
 		diff := full ^ p.Occupied()
-		if diff&^(a.story.distrust|d.board.blind) != 0 || d.board.against(p.Occupied(), p.Of(rules.White), p.Of(rules.Black))&^a.story.distrust != 0 {
+		if diff&^(deaf|d.board.blind) != 0 || d.board.against(p.Occupied(), p.Of(rules.White), p.Of(rules.Black))&^deaf != 0 {
 			continue
 		}
 		c := d.clone(a.story)

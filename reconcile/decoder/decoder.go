@@ -127,7 +127,9 @@ func (d *Decoder) read(sq rules.Square, is sensors.State) {
 	}
 	blindFrom := d.board.changed[sq]
 	d.board.set(sq, is, d.now)
-	d.quietSince = d.now
+	if d.health.told[sq] != Flicker {
+		d.quietSince = d.now // a sensor that chatters all the time is no hand
+	}
 	d.dirty = true
 	d.health.flicker[sq].add(d.now)
 	if d.log != nil {

@@ -97,6 +97,16 @@ func (d *Decoder) examineSensors() {
 	}
 }
 
+// chattering returns the squares whose sensors are known to come and go.
+func (h *health) chattering() (set rules.Squares) {
+	for sq := rules.Square(0); sq < rules.NoSquare; sq++ {
+		if h.told[sq] == Flicker {
+			set = set.With(sq)
+		}
+	}
+	return set
+}
+
 // examineBoard tells when the board has shown no position of the game for a
 // while, and when it does again.
 func (d *Decoder) examineBoard() {

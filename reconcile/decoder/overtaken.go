@@ -22,7 +22,7 @@ func (d *Decoder) overtaken(s *story, m rules.Move) {
 		return
 	}
 	left := d.emptied(from, s.tail.landed)
-	if left == nil || left.until-left.from < stood {
+	if left == nil || left.until-left.from < bounce {
 		return
 	}
 	cost := costMove
