@@ -22,10 +22,6 @@ type console struct {
 func (c *console) see(r trace.Record, events []reconcile.Event, g *reconcile.Game) (broadcast.Console, bool) {
 	said, asked := r.What.(trace.Command)
 	before := c.guided
-	switch said.Do {
-	case trace.DoRestore, trace.DoCorrect, trace.DoTakeBack, trace.DoSetPosition, trace.DoUndo, trace.DoIllegal, trace.DoClaim, trace.DoVerdict, trace.DoResumeAdjourned:
-		c.guided = true
-	}
 	for _, e := range events {
 		switch e.What.(type) {
 		case reconcile.Displaced:
@@ -35,6 +31,10 @@ func (c *console) see(r trace.Record, events []reconcile.Event, g *reconcile.Gam
 		case reconcile.IllegalMove, reconcile.Remark, reconcile.Obliged, reconcile.Breach, reconcile.Made, reconcile.Amended, reconcile.Retracted:
 			asked = true
 		}
+	}
+	switch said.Do {
+	case trace.DoRestore, trace.DoCorrect, trace.DoTakeBack, trace.DoSetPosition, trace.DoUndo, trace.DoIllegal, trace.DoClaim, trace.DoVerdict, trace.DoResumeAdjourned:
+		c.guided = true
 	}
 	if n := len(g.Games()); n != c.games {
 		c.games, asked = n, true
