@@ -15,7 +15,7 @@ h1 { font-size: 16pt; margin: .6em 0 0 } p.under { margin: 0 0 1em; color: #444 
 .wide { overflow-x: auto }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
 th, td { border-bottom: .2mm solid #bbb; padding: .25em .6em; text-align: left; vertical-align: top } th { border-bottom: .4mm solid #000; font-size: 9pt }
-td.n { text-align: right; white-space: nowrap } td.c { text-align: center; white-space: nowrap } td ul { margin: .1em 0; padding-left: 1.2em; font-size: 9pt; color: #333 }
+td.n, th.n { text-align: right; white-space: nowrap } td.c, th.c { text-align: center; white-space: nowrap } td ul { margin: .1em 0; padding-left: 1.2em; font-size: 9pt; color: #333 }
 tr { break-inside: avoid } footer { margin: 2em 0 1em; border-top: .3mm solid #000; width: 20em; padding-top: .2em }
 `
 
@@ -51,13 +51,29 @@ func (p paper) html() string {
 %s
 </html>
 `, p.Code, p.Title, p.Turn, markup.HTML(style), p.Title, p.Under,
-		markup.Each(p.Heads, func(h string) markup.HTML { return markup.Sprintf("<th>%s</th>", h) }),
+		markup.Each(p.heads(), func(c cell) markup.HTML { return markup.Sprintf("<th%s>%s</th>", c.class(), c.Text) }),
 		markup.Each(p.Rows, func(r row) markup.HTML { return markup.Sprintf("<tr>%s</tr>\n", markup.Each(r.Cells, cell.html)) }),
 		markup.Each(p.Lists, list.html), markup.If(p.Sign != "", markup.Sprintf("<footer>%s</footer>", p.Sign))))
 }
 
+func (c cell) class() markup.HTML {
+	return markup.If(c.Class != "", markup.Sprintf(` class="%s"`, c.Class))
+}
+
+// heads are the headings, each on the side of its column.
+func (p paper) heads() []cell {
+	heads := make([]cell, len(p.Heads))
+	for i, h := range p.Heads {
+		heads[i].Text = h
+		if len(p.Rows) > 0 {
+			heads[i].Class = p.Rows[0].Cells[i].Class
+		}
+	}
+	return heads
+}
+
 func (c cell) html() markup.HTML {
-	return markup.Sprintf("<td%s>%s%s</td>", markup.If(c.Class != "", markup.Sprintf(` class="%s"`, c.Class)), c.Text,
+	return markup.Sprintf("<td%s>%s%s</td>", c.class(), c.Text,
 		markup.If(len(c.List) > 0, markup.Sprintf("<ul>%s</ul>", markup.Items(c.List))))
 }
 
@@ -99,14 +115,7 @@ func (p paper) text() string {
 			}
 		}
 	}
-	heads := make([]cell, len(p.Heads))
-	for i, h := range p.Heads {
-		heads[i].Text = h
-		if len(p.Rows) > 0 {
-			heads[i].Class = p.Rows[0].Cells[i].Class
-		}
-	}
-	line(heads)
+	line(p.heads())
 	for _, r := range p.Rows {
 		line(r.Cells)
 	}

@@ -143,6 +143,9 @@ func (f *Filed) incident(a reconcile.Action, zone *time.Location) (Incident, boo
 	case c.Do == trace.DoStopClocks && c.Why == "restart":
 		i.Kind, i.Why = "restart", ""
 	}
+	if was, is := a.Before, a.After; i.Kind == trace.DoSetClock && was.Timed && is.Timed {
+		i.What = fmt.Sprintf("%s %s → %s %s", shown(was, rules.White), shown(was, rules.Black), shown(is, rules.White), shown(is, rules.Black))
+	}
 	if i.Kind == trace.DoPenalty && i.MS == 0 && i.What == "add-opponent" {
 		if player, err := rules.ParseColor(i.Player); err == nil && a.Before.Timed {
 			// The amount of the edition, as the clock shows it.
@@ -153,6 +156,10 @@ func (f *Filed) incident(a reconcile.Action, zone *time.Location) (Incident, boo
 		i.At = f.day(a.At).In(zone).Format(time.RFC3339)
 	}
 	return i, true
+}
+
+func shown(s reconcile.Situation, by rules.Color) string {
+	return clock(s.Times.Left[by].Milliseconds())
 }
 
 // day is the moment of a time of the record.

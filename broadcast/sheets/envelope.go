@@ -62,7 +62,7 @@ body { font: 11pt/1.4 system-ui, sans-serif; color: #000; max-width: 190mm; marg
 h1 { font-size: 15pt; margin: 0 0 3mm; grid-column: 1 / 3 }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .8mm 3mm; margin: 0; align-content: start }
 dt { color: #444; font-size: 9.5pt } dd { margin: 0; border-bottom: .2mm solid #888; min-height: 1.3em; overflow-wrap: anywhere }
-table { border-collapse: collapse; border: .4mm solid #000 } td { width: 7.4mm; height: 7.4mm; text-align: center; font: 17pt/1 "DejaVu Sans", sans-serif; padding: 0 } td.d { background: #ccc }
+table { border-collapse: collapse; border: .4mm solid #000; align-self: start } td { width: 7.4mm; height: 7.4mm; text-align: center; font: 17pt/1 "DejaVu Sans", sans-serif; padding: 0 } td.d { background: #ccc }
 p { grid-column: 1 / 3; font-weight: 600; margin: 2mm 0 }
 .signed { grid-column: 1 / 3; display: grid; grid-template-columns: 1fr 1fr 1fr; gap: 8mm; margin-top: 12mm } .signed div { border-top: .3mm solid #000; padding-top: 1mm; font-size: 9.5pt }
 </style>`
