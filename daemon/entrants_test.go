@@ -31,6 +31,8 @@ no = 2
 name = "Öst, Bo"
 [[round]]
 round = 3
+date = 2026-11-21
+time = "15:00+01:00"
 game = [{ board = "one", white = 1, black = 2 }]
 [[round]]
 round = 4
@@ -88,6 +90,9 @@ func TestEventFile(t *testing.T) {
 					t.Errorf("no %s on %s: %s", want, topic, f.Last(topic))
 				}
 			}
+		}
+		if !strings.Contains(f.Last("game"), `"starts_at":"2026-11-21T14:00:00Z"`) {
+			t.Errorf("when it starts is not told: %s", f.Last("game"))
 		}
 		first = hall.Boards[0].History.Last().Game
 		if got := hall.Boards[1].History.Score().Opened.Pairing.White.Name; strings.Contains(got, "Anna") {
