@@ -2,7 +2,6 @@ package alarms
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"touchmove/reconcile"
@@ -181,73 +180,6 @@ func (d *Desk) cut(from int, at time.Duration) {
 	d.plies = from - 1
 }
 
-func (d *Desk) fault(w reconcile.Fault, at time.Duration) {
-	if w.Kind == reconcile.Trusted {
-		for i := range d.faults {
-			d.faults[i].squares &^= w.Squares &^ d.unread
-		}
-	} else {
-		d.fails(w.Squares, w.Kind.String())
-	}
-	d.sense(at)
-}
-
-// fails notes squares that fail in a way in which they did not yet.
-func (d *Desk) fails(squares rules.Squares, why string) {
-	for i := range d.faults {
-		if d.faults[i].why == why {
-			squares &^= d.faults[i].squares
-		}
-	}
-	for i := range d.faults {
-		d.faults[i].squares &^= squares
-	}
-	if squares != 0 {
-		d.faults = append(d.faults, fault{strings.Join(names(squares), " "), squares, why})
-	}
-}
-
-// Unread says which squares give no reading, whatever is played.
-func (d *Desk) Unread(squares rules.Squares, at time.Duration) {
-	d.fails(squares, reconcile.NoReading.String())
-	for i := range d.faults {
-		if d.faults[i].why == reconcile.NoReading.String() {
-			d.faults[i].squares &^= d.unread &^ squares
-		}
-	}
-	d.unread = squares
-	d.sense(at)
-}
-
-// sense rings for the sensors that fail, each cause by itself, or for the whole
-// board when none of them answers.
-func (d *Desk) sense(at time.Duration) {
-	var silent rules.Squares
-	for _, f := range d.faults {
-		if f.why == reconcile.NoReading.String() {
-			silent |= f.squares
-		}
-	}
-	missing := silent.Count() == 64
-	if missing {
-		d.Set(Alarm{ID: BoardMissing}, at)
-	} else {
-		d.ClearAll(at, BoardMissing)
-	}
-	kept := d.faults[:0]
-	for _, f := range d.faults {
-		if f.squares == 0 || missing && f.why == reconcile.NoReading.String() {
-			d.Clear(SensorFault, f.cause, at)
-		} else {
-			d.Set(Alarm{ID: SensorFault, Cause: f.cause, Squares: names(f.squares), Why: f.why}, at)
-		}
-		if f.squares != 0 {
-			kept = append(kept, f)
-		}
-	}
-	d.faults = kept
-}
-
 // claimableBy is the cause of an illegal move that has to be claimed.
 func claimableBy(by rules.Color) string { return by.String() + " claimable" }
 
@@ -392,88 +324,6 @@ func (d *Desk) shortOfTime(at time.Duration) {
 
 // thirty says whether moves bring thirty seconds, so that recording never ends.
 func (d *Desk) thirty() bool { return d.clock.Thirty }
-
-// settleClaims clears the claims that the record answers: play went on, or the
-// arbiter has acted. Those of a draw wait for a verdict.
-func (d *Desk) settleClaims(at time.Duration) {
-	for i := range d.triggers {
-		if a := d.triggers[i].alarm; a.ID == Claim && !waitsForVerdict(a.Why) {
-			d.Clear(Claim, a.Cause, at)
-		}
-	}
-}
-
-// quickplay is what an alarm calls a claim or a request of the quickplay finish.
-const quickplay = "quickplay finish"
-
-// waitsForVerdict says whether a claim is the arbiter's to decide.
-func waitsForVerdict(what string) bool {
-	return what == trace.ClaimRepetition || what == trace.ClaimFiftyMoves || what == quickplay
-}
-
-// Command hears what was asked for and carried out.
-func (d *Desk) Command(c trace.Command, at time.Duration) {
-	d.Advance(at)
-	switch c.Do {
-	case trace.DoAcknowledge:
-		id, cause, err := Acknowledged(c)
-		if err == nil {
-			d.Acknowledge(id, cause, sender(c), at)
-		}
-		return
-	case trace.DoClaim, trace.DoQuickplay:
-		if by, err := rules.ParseColor(c.By); err == nil && d.result == "*" {
-			a := d.of(Claim, by)
-			d.claims++
-			a.Cause += " " + fmt.Sprint(d.claims)
-			a.Why = c.What
-			if c.Do == trace.DoQuickplay {
-				a.Why = quickplay
-			}
-			d.Set(a, at)
-		}
-		return
-	case trace.DoNewGame:
-		d.begin(at)
-		d.names = namesOf(c)
-	case trace.DoVerdict:
-		if c.What != "postpone" {
-			d.ClearAll(at, Claim)
-		}
-	case trace.DoIllegal:
-		d.ClearAll(at, IllegalMove)
-	case trace.DoResult:
-		if c.Result != "*" {
-			d.settle(at)
-		}
-	case trace.DoSign:
-		if by, err := rules.ParseColor(c.By); err == nil {
-			if d.signed[by] = c.Result; d.signed[by.Other()] == c.Result {
-				d.settle(at)
-			}
-		}
-	case trace.DoCorrect:
-		d.Clear(GuessedMove, ply(c.Ply), at)
-		d.Clear(MoveWithoutTime, ply(c.Ply), at)
-	case trace.DoRestore, trace.DoSetPosition:
-		d.ClearAll(at, Reconstructing, IllegalPosition, WrongSetUp)
-	case trace.DoPresent:
-		var player string
-		if _, err := c.Extra.Get("player", &player); err == nil {
-			d.Clear(DefaultNear, player, at)
-		}
-	case trace.DoStopClocks:
-		if c.Why != "" && c.Why != "restart" {
-			d.ClearAll(at, ClockPaused)
-		}
-	case trace.DoSetClock:
-		d.ClearAll(at, ClockDisagrees)
-	}
-	switch c.Do {
-	case trace.DoVerdict, trace.DoIllegal, trace.DoRestore, trace.DoCorrect, trace.DoTakeBack, trace.DoSetPosition, trace.DoPenalty, trace.DoFlag:
-		d.settleClaims(at)
-	}
-}
 
 func ply(n int) string { return fmt.Sprint(n) }
 

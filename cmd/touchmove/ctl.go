@@ -1,7 +1,6 @@
 package main
 
 import (
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -253,109 +251,6 @@ func without(keys map[string]any, key string) map[string]any {
 		}
 	}
 	return rest
-}
-
-// keys are the command as the socket takes it.
-func (o *ctlOptions) keys(kind broadcast.CommandKind, args []string) (map[string]any, error) {
-	keys := map[string]any{"do": kind.Name, "id": o.id}
-	if o.id == "" {
-		keys["id"] = "ctl-" + rand.Text()
-	}
-	if o.board != "" {
-		keys["board"] = o.board
-	}
-	if o.ifSeq != "" {
-		n, err := strconv.ParseUint(o.ifSeq, 10, 64)
-		if err != nil {
-			return nil, fmt.Errorf("--if-seq %s: write the seq of the state that the command is made for", o.ifSeq)
-		}
-		keys["if_seq"] = n
-	}
-	if o.expires != "" {
-		if d, err := time.ParseDuration(o.expires); err == nil {
-			keys["expires"] = time.Now().Add(d).UTC().Format(time.RFC3339)
-		} else {
-			keys["expires"] = o.expires
-		}
-	}
-	for _, arg := range args {
-		name, value, ok := strings.Cut(arg, "=")
-		if !ok || name == "" {
-			return nil, fmt.Errorf("%q: write KEY=VALUE, as in %s", arg, exampleKey(kind))
-		}
-		if err := set(keys, kind, name, value); err != nil {
-			return nil, err
-		}
-	}
-	return keys, nil
-}
-
-func exampleKey(kind broadcast.CommandKind) string {
-	if len(kind.Keys) == 0 {
-		return "id=..., though " + kind.Name + " takes no keys"
-	}
-	return kind.Keys[0].Name + "=" + valueWord(kind.Keys[0])
-}
-
-// set puts one key=value into the command. A name with a dot is a key of an
-// object, as in white.name.
-func set(keys map[string]any, kind broadcast.CommandKind, name, value string) error {
-	outer, inner, nested := strings.Cut(name, ".")
-	at := slices.IndexFunc(kind.Keys, func(k broadcast.CommandKey) bool { return k.Name == outer })
-	if at < 0 {
-		var known []string
-		for _, k := range kind.Keys {
-			known = append(known, k.Name)
-		}
-		if len(known) == 0 {
-			return fmt.Errorf("%s takes no keys, and %q is one", kind.Name, outer)
-		}
-		return fmt.Errorf("%s has no key %q: there are %s", kind.Name, outer, strings.Join(known, ", "))
-	}
-	key := kind.Keys[at]
-	if key.Kind == broadcast.KeyPlayer {
-		if !nested {
-			inner = "name"
-		}
-		player, _ := keys[outer].(map[string]any)
-		if player == nil {
-			player = map[string]any{}
-			keys[outer] = player
-		}
-		if !slices.Contains([]string{"name", "fide_id", "title", "rating", "federation"}, inner) {
-			return fmt.Errorf("%s.%s: a player has name, fide_id, title, rating and federation", outer, inner)
-		}
-		if inner == "fide_id" || inner == "rating" {
-			return number(player, name, inner, value)
-		}
-		player[inner] = value
-		return nil
-	}
-	if _, twice := keys[name]; twice {
-		return fmt.Errorf("%s is given twice: keep one", name)
-	}
-	switch key.Kind {
-	case broadcast.KeyCount, broadcast.KeyTime:
-		return number(keys, name, name, value)
-	case broadcast.KeyTruth:
-		b, err := strconv.ParseBool(value)
-		if err != nil {
-			return fmt.Errorf("%s=%s: write true or false", name, value)
-		}
-		keys[name] = b
-	default:
-		keys[name] = value
-	}
-	return nil
-}
-
-func number(into map[string]any, name, key, value string) error {
-	n, err := strconv.ParseInt(value, 10, 64)
-	if err != nil {
-		return fmt.Errorf("%s=%s: write a whole number", name, value)
-	}
-	into[key] = n
-	return nil
 }
 
 // boards lists the boards.
