@@ -32,10 +32,10 @@ type Config struct {
 type Game struct {
 	Laws       rules.Laws // edition in force; FIDE 2009 by default
 	Variant    rules.Variant
-	Mode       trace.Mode  // standard, rapid or blitz
+	Mode       trace.Mode    // standard, rapid or blitz
 	Publish    trace.Publish // how soon moves are told; sure by default
-	Supervised bool        // adequately supervised (2009, A3 and B2); true by default
-	Clock      trace.Clock // whether presses reach the daemon; ClockUnknown until one is seen
+	Supervised bool          // adequately supervised (2009, A3 and B2); true by default
+	Clock      trace.Clock   // whether presses reach the daemon; ClockUnknown until one is seen
 	// TimeControl is what the clocks are set to, "" where nobody says; BlackControl
 	// is Black's where it is another one. Both as package reconcile/clock reads them.
 	TimeControl, BlackControl string

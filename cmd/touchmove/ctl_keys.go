@@ -113,4 +113,3 @@ func number(into map[string]any, name, key, value string) error {
 	into[key] = n
 	return nil
 }
-
