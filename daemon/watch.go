@@ -170,6 +170,9 @@ func (w *watch) compare(full, unknown rules.Squares, want standing, ease bool) {
 	case missing == 0:
 		w.on = extra
 	case want.begun: // a missing piece may be in somebody's hand, until play has gone on
+		if extra.Count() >= missing.Count() {
+			return // a move that is not told yet
+		}
 		for sq := range missing.All() {
 			if missing.Count() <= 2 && want.since(w.went[sq]) >= 2 { // more: it is being cleared
 				w.off = w.off.With(sq)

@@ -1,0 +1,30 @@
+package daemon_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// A piece that is held in the hand before the first move is no dead sensor, as
+// the board had been complete.
+func TestPieceHeldBeforeTheFirstMove(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := begin(t, wirings(t)["mcp23017"], nil)
+		time.Sleep(5 * time.Second)
+		b.pins.SetSquare(rules.E2, sensors.Empty)
+		time.Sleep(15 * time.Second)
+		if all := b.board.Troubles.All(); len(all) != 0 {
+			t.Errorf("in the hand, and told: %v", all)
+		}
+		b.pins.SetSquare(rules.E4, sensors.Occupied)
+		time.Sleep(5 * time.Second)
+		if all := b.board.Troubles.All(); len(all) != 0 {
+			t.Errorf("moved, and told: %v", all)
+		}
+		b.stop()
+	})
+}
