@@ -18,6 +18,7 @@ import (
 // with -9. Whoever keeps the highest seq of each game has, in the end, exactly the
 // game that was played, and has been told nothing else.
 func TestDelivery(t *testing.T) {
+	t.Parallel() // it waits most of the time
 	broker := broadcasttest.NewMosquitto(t)
 	line := broadcasttest.NewLine(t, broker.URL())
 	j := job{State: t.TempDir(), Broker: line.URL(), Chip: "mcp23017", PGN: oneGame(t), Speed: 60}
