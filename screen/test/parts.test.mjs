@@ -308,6 +308,7 @@ test("every act, field, word and alarm has its text in four languages", () => {
   const alarms = [...doc("alarms.md").matchAll(/^\| `(\w+)`[^|]*\|[^|]+\|[^|]+\|$/gm)].map((m) => m[1]);
   assert.equal(alarms.length, 22);
   const needed = [];
+  const lacking = [];
   for (const g of acts.groups) needed.push(`g.${g.name}`);
   for (const a of [...acts.groups.flatMap((g) => g.acts), acts.undo, acts.acknowledge]) {
     needed.push(`act.${a.id}`, `does.${a.id}`);
@@ -318,6 +319,11 @@ test("every act, field, word and alarm has its text in four languages", () => {
   }
   for (const id of [...alarms, ...cards.aside]) needed.push(`text.${id}`, `short.${id}`);
   for (const id of cards.aside) needed.push(`card.${id}`);
+  const remarks = [...doc("laws.md").split("| remark | when |")[1].split("\n\n")[0].matchAll(/^\| (`\w+`(?:, `\w+`)*) \| .+ \|$/gm)].flatMap((m) => m[1].replaceAll("`", "").split(", ")).filter((w) => w.includes("_"));
+  assert.ok(remarks.includes("clock_without_move") && remarks.length > 15);
+  for (const r of remarks) if (!(`why.${r}` in tables.en)) lacking.push(r);
+  for (const change of doc("clock.md").match(/`(?:started|pressed|paused|resumed|adjusted|flag)`/g).map((w) => w.slice(1, -1))) needed.push(`clock.${change}`);
+  assert.deepEqual(lacking, []);
   for (const lang of params.langs) {
     for (const key of needed) assert.ok(tables[lang][key]?.trim(), `${lang} has no ${key}`);
     assert.deepEqual(Object.keys(tables[lang]).sort(), Object.keys(tables.en).sort(), lang);

@@ -293,6 +293,12 @@ export function eventText(e: ToldEvent, texts: Texts): string {
       return texts.t("ev.fault", { s: squares, a: reasonText(String(e.fault), texts) });
     case "result":
       return texts.t(e.proposed ? "ev.proposed" : "ev.result", { a: `${printedResult(String(e.result))} ${reasonText(String(e.reason ?? ""), texts)}`.trim() });
+    case "clock": {
+      const left = e.left_us as { white?: number; black?: number } | undefined;
+      const times = [left?.white, left?.black].map((us) => (typeof us === "number" ? formatClock(us / 1000) : "–")).join(" / ");
+      const key = `clock.${String(e.change)}`;
+      return texts.has(key) ? texts.t(key, { p, a: times }) : String(e.change);
+    }
     case "remark":
       return texts.t("ev.remark", { p, a: reasonText(String(e.remark), texts) });
   }
