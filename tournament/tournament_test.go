@@ -28,7 +28,7 @@ var collections = []string{"../daemon/games/games.pgn", "../sensors/sim/testdata
 // offers, claims right and wrong, illegal moves, a board knocked over, a power cut,
 // an adjournment, defaults and fallen flags. What is filed of it is what happened.
 func TestTournament(t *testing.T) {
-	p := tournamenttest.Play(t, t.TempDir(), collections, tournamenttest.Options{Rounds: 9, Boards: 8, Plies: 20, Seed: 1})
+	p := tournamenttest.Play(t, t.TempDir(), collections, tournamenttest.Options{Rounds: 9, Boards: 8, Plies: 14, Seed: 1})
 	held(t, p)
 	for _, id := range []alarms.ID{
 		alarms.GameFinished, alarms.IllegalMove, alarms.TouchViolation, alarms.Claim, alarms.Flag, alarms.AutoDraw, alarms.ClockPaused, alarms.DefaultNear, alarms.Reconstructing,
@@ -75,7 +75,7 @@ func TestTournamentLive(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		held(t, tournamenttest.Play(t, dir, collections, tournamenttest.Options{
-			Rounds: 1, Boards: 2, Plies: 10, Seed: 5, Live: true, Stories: []string{"illegal move", "knocked over"},
+			Rounds: 1, Boards: 2, Plies: 8, Seed: 5, Live: true, Stories: []string{"illegal move", "knocked over"},
 		}))
 	})
 }
