@@ -24,11 +24,6 @@ var open = []misread{
 		why:   "the knights going home are two legal moves, cheaper than a take-back, although the bishop had long stood on b5",
 	},
 	{
-		hand:  hand{"pieces_put_back_one_by_one_for_the_next_game", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 / c2c4 e7e5", proposed: "* new game set up", astray: "displaced restored"}},
-		shows: outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 / c2c4 e7e5", proposed: "* new game set up", wrong: "9:a4c6 10:f6g8", astray: "displaced"},
-		why:   "a move is told while the pieces are put back one by one: the bishop goes home and the knight after it",
-	},
-	{
 		hand:  hand{"sensor_stuck_off_under_one_of_two_squares", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", how: "1:inferred", faults: "e4 stuck-off"}},
 		shows: outcome{line: "e2e3 e7e5 g1f3 b8c6 f1b5 a7a6", how: "1:inferred", faults: "e3 stuck-off"},
 		why:   "nothing read tells e3 from e4; only that e2e4 is played more often",

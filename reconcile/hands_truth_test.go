@@ -290,4 +290,6 @@ var hands = []hand{
 	{"pressed_and_moved_again_in_a_seventh_of_a_second", outcome{line: "e1d2 g8g7 d2c2 g7g6"}},
 	{"unseen_capture_from_a_dead_square_and_a_silent_recapture", outcome{line: "e1e3 g8g7 e3f3 f6f3 g2f3 g7h6 f3f4 h6h5", how: "5:inferred", faults: "f6 stuck-off"}},
 	{"kings_to_the_centre_from_the_edge_and_beside_it", outcome{line: "e7e8 d5d6 e8d8 d6e5", proposed: "1/2-1/2 kings in the centre"}},
+	{"pieces_put_back_one_by_one_for_the_next_game", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 / c2c4 e7e5", proposed: "* new game set up", astray: "displaced"}},
+	{"illegal_move_of_a_piece_that_could_have_captured", outcome{line: "b3c3 h7h6 g2g3 g7g5", illegal: "1"}},
 }

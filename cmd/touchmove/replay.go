@@ -80,7 +80,7 @@ the first game that has the ply, or the one that --game names.`,
 			if cmd.Flags().Changed("publish") {
 				way, err := trace.ParsePublish(publish)
 				if err != nil {
-					return badf("--publish: %w", err)
+					return badf("--publish %s: write sure or quick", publish)
 				}
 				opts.publish = &way
 			}

@@ -17,10 +17,13 @@ type health struct {
 	astrayed bool          // it has been told
 }
 
-// leaky counts changes and forgets them with time.
+// leaky counts changes and forgets them with time. Of a contact that bounces it
+// counts two, however often.
 type leaky struct {
 	level float64
 	at    time.Duration
+	last  time.Duration // the latest change
+	burst int           // changes before it, each within bounceApart of the next
 }
 
 const (
@@ -30,6 +33,8 @@ const (
 	flickerAt    = 24  // changes
 	flickerCalm  = 4   // changes
 	flickerLeak  = 0.8 // changes a second that are forgotten
+	bounceApart  = 25 * time.Millisecond
+	burstCounts  = 2 // changes of one burst
 	astrayFor    = 3 * time.Second
 	homeFor      = 500 * time.Millisecond
 	astraySquare = 3
@@ -43,7 +48,13 @@ func (l *leaky) now(at time.Duration) float64 {
 
 func (l *leaky) add(at time.Duration) {
 	l.now(at)
-	l.level++
+	if at-l.last >= bounceApart {
+		l.burst = 0
+	}
+	l.last = at
+	if l.burst++; l.burst <= burstCounts {
+		l.level++
+	}
 }
 
 // examine tells of sensors and of pieces astray.

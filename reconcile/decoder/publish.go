@@ -246,7 +246,7 @@ func (d *Decoder) over(best *story, l *link) Sign {
 		}
 		return NoSign
 	}
-	if castlingMaybe(best, l) {
+	if castlingMaybe(best, l) || restsElsewhere(best, l) {
 		return NoSign
 	}
 	// A later move stands: hands have gone on.
@@ -298,6 +298,21 @@ func castlingMaybe(s *story, l *link) bool {
 		kingTo, rookTo = rules.SquareAt(2, from.Rank()), rules.SquareAt(3, from.Rank())
 	}
 	return l.move.To() == rookTo && s.dis.Has(kingTo) && !s.distrust.Has(kingTo) && s.class(kingTo) == extra
+}
+
+// restsElsewhere says whether a piece stands where the story has none since the
+// piece of l was lifted, while nothing was seen of the capture that l is said to
+// be: the piece may be that one, on a square where it may not go.
+func restsElsewhere(s *story, l *link) bool {
+	if l.traits&silent == 0 {
+		return false
+	}
+	for set := s.dis &^ (s.distrust | s.pending | s.full); set != 0; set &= set - 1 {
+		if s.since[set.First()] >= l.lifted {
+			return true
+		}
+	}
+	return false
 }
 
 // whole says whether nothing of the move itself is still to be done.
