@@ -292,4 +292,5 @@ var hands = []hand{
 	{"kings_to_the_centre_from_the_edge_and_beside_it", outcome{line: "e7e8 d5d6 e8d8 d6e5", proposed: "1/2-1/2 kings in the centre"}},
 	{"pieces_put_back_one_by_one_for_the_next_game", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 / c2c4 e7e5", proposed: "* new game set up", astray: "displaced"}},
 	{"illegal_move_of_a_piece_that_could_have_captured", outcome{line: "b3c3 h7h6 g2g3 g7g5", illegal: "1"}},
+	{"two_captures_that_nobody_saw_while_a_chip_was_silent", outcome{line: "c1g5 d5e4 d3e4 h7h6 g5h4 c5e7 b1d2", how: "1:inferred 2:inferred 3:inferred 4:inferred", faults: "a5+b5+c5+d5+e5+f5+g5+h5+a6+b6+c6+d6+e6+f6+g6+h6 unknown, a5+b5+c5+d5+e5+f5+g5+h5+a6+b6+c6+d6+e6+f6+g6+h6 none"}},
 }

@@ -85,9 +85,9 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 			return
 		}
 		if d.emptied(to, s.tail.landed) == nil {
-			// Nothing at all can be seen of a capture that leaves a sensor
-			// stuck on and slides its victim away; only the reply tells.
-			if left != dubious || d.board.full&fromBit == 0 || !d.replied(s) {
+			// Nothing at all can be seen of a capture that leaves a broken or
+			// silent sensor and slides its victim away; only the reply tells.
+			if !d.replied(s) {
 				return
 			}
 			cost += costInvisible

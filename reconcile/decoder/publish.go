@@ -437,13 +437,13 @@ func (d *Decoder) elsewhere(l *link) int {
 }
 
 // kingsUp says whether both kings are off their squares at once, or one stands
-// in the centre and the other is off: nobody plays like that; the game is over
-// or something fell.
+// in the centre, or was last seen leaving its square, and the other is off:
+// nobody plays like that; the game is over or something fell.
 func (d *Decoder) kingsUp() bool {
 	best := d.beam[0]
 	p := best.pos()
 	up := rules.SquaresOf(p.King(rules.White), p.King(rules.Black)) &^ (d.board.full | d.board.blind | best.distrust)
-	return up.Count() == 2 || up != 0 && kingToCentre(best.tail)
+	return up.Count() == 2 || up != 0 && (kingToCentre(best.tail) || d.kingUnseen(best))
 }
 
 // unrest says whether so much of the board is unexplained by the best story,

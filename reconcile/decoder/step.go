@@ -206,7 +206,7 @@ func (d *Decoder) doubt() {
 		}
 		s.tried = attempt{live, old}
 		d.born = d.born[:0]
-		if s.distrust != 0 && d.replied(s) {
+		if s.distrust|d.board.blind != 0 && d.replied(s) {
 			d.expand(s, false) // for what only a reply shows, and shows by lasting
 		}
 		if live.Count() <= faultMost {
