@@ -22,7 +22,6 @@ type Live struct {
 	requests <-chan broadcast.Request
 	last     time.Duration // of the record made last
 	ticked   time.Duration // the deadline that a scan was repeated for
-	ahead    *time.Timer   // for what falls due before the next scan
 
 	busy    time.Duration       // when something last happened
 	pressed []Press             // that have come and are not yet records
@@ -114,28 +113,8 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 			l.last = max(l.last, at)
 			return yield(trace.Record{At: l.last, What: what}, nil)
 		}
-		// fall lets happen what is due, and says whether it goes on.
-		fall := func(at time.Duration) bool {
-			due, open := d.Due()
-			if !whole || !open || due > at || l.last >= at || due == l.ticked {
-				return true
-			}
-			l.ticked = due
-			return put(at, trace.Scan{Board: shown})
-		}
-		over := false
-		wake := func(timer <-chan time.Time) bool {
-			for {
-				falls, early := l.wake(ctx, timer, l.before(d, whole))
-				if !falls {
-					return early
-				}
-				if over = !fall(l.pace.at(time.Now())); over {
-					return false
-				}
-			}
-		}
-		for l.pace.wait(ctx, wake) && !over {
+		wake := func(timer <-chan time.Time) bool { return l.wake(ctx, timer) }
+		for l.pace.wait(ctx, wake) {
 			began := time.Now()
 			acts := l.board.Hands.until(l.pace.at(time.Now()))
 			counts := sense.read(ctx, max(l.last, l.pace.at(began)))
@@ -186,8 +165,11 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 				return
 			}
 			for {
-				if !fall(at) {
-					return
+				if due, open := d.Due(); open && due <= at && l.last < at && due != l.ticked {
+					l.ticked = due
+					if !put(at, trace.Scan{Board: shown}) {
+						return
+					}
 				}
 				r, ok := l.requested()
 				if !ok {
@@ -226,29 +208,9 @@ func (l *Live) hurry(at time.Duration, open bool) {
 	l.pace.set(period)
 }
 
-// before returns what fires when something falls due before the next scan of a
-// real board, nil when nothing does: a move that is sure is not kept waiting for
-// a scan that will change nothing in it.
-func (l *Live) before(d *Daemon, whole bool) <-chan time.Time {
-	due, open := d.Due()
-	if !whole || !open || due == l.ticked || l.pace.speed > 0 {
-		return nil
-	}
-	at := l.pace.when(due)
-	if !at.Before(l.pace.due) {
-		return nil
-	}
-	if l.ahead == nil {
-		l.ahead = time.NewTimer(time.Hour)
-	}
-	l.ahead.Reset(time.Until(at))
-	return l.ahead.C
-}
-
-// wake waits for the next scan, or for what falls due before it. While the board
-// is idle, whoever presses the clock or sends a command does not wait for it;
-// early says whether one did.
-func (l *Live) wake(ctx context.Context, timer, ahead <-chan time.Time) (falls, early bool) {
+// wake waits for the next scan. While the board is idle, whoever presses the
+// clock or sends a command does not wait for it; wake says whether one did.
+func (l *Live) wake(ctx context.Context, timer <-chan time.Time) bool {
 	presses, requests := l.presses, l.requests
 	if l.pace.period == l.board.Period {
 		presses, requests = nil, nil
@@ -256,16 +218,14 @@ func (l *Live) wake(ctx context.Context, timer, ahead <-chan time.Time) (falls, 
 	select {
 	case p := <-presses:
 		l.pressed = append(l.pressed, p)
-		return false, true
+		return true
 	case r := <-requests:
 		l.early = append(l.early, r)
-		return false, true
-	case <-ahead:
-		return true, false
+		return true
 	case <-timer:
 	case <-ctx.Done():
 	}
-	return false, false
+	return false
 }
 
 // come returns the presses that have come since the last call.

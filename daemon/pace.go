@@ -80,10 +80,6 @@ func (p *pace) set(period time.Duration) {
 	}
 }
 
-// when returns the moment of a record time on a real board: the first at which at
-// has reached it.
-func (p *pace) when(at time.Duration) time.Time { return p.began.Add(at - p.start) }
-
 // at returns the record time of a moment in whole microseconds; on a simulated
 // board that is the time of the last scan.
 func (p *pace) at(t time.Time) time.Duration {
