@@ -118,6 +118,7 @@ func TestEveryActionByEveryRole(t *testing.T) {
 	publish(t, b.Broker(), newStory(1), requests)
 	url := "tcp://" + b.Addr()
 	watch := follow(t, url, "ann", "x")
+	broadcasttest.Eventually(t, "the state, which is told once commands are heard", func() bool { return len(watch.Messages("state")) > 0 })
 	all := acts(t)
 	if len(all) < 80 {
 		t.Fatalf("%d actions", len(all))
