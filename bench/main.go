@@ -15,11 +15,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"touchmove/sensors/trace"
 
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/sim"
+	"touchmove/sensors/trace"
 )
 
 func main() {
