@@ -21,6 +21,7 @@ type Console struct {
 	Offer    string            // of a draw: its state; empty when there is none
 	Sealing  string            // "open": adjourned, and no move is sealed; "sealed"; else empty
 	Spoken   *Announcement     // of the last move; nil in games of sighted players
+	Signed   Signed            // who has confirmed the result
 	Laws     Ruling            // what Article 4 and the claims ask of players and arbiter
 }
 
@@ -57,7 +58,7 @@ func (c Console) Next(g *reconcile.Game, guided bool) Console {
 	if offer := g.State().DrawOffer; offer != nil {
 		next.Offer = *offer
 	}
-	next.Laws, next.Spoken = rulingOf(g), announcementOf(g)
+	next.Laws, next.Spoken, next.Signed = rulingOf(g), announcementOf(g), signedOf(g)
 	if a, ok := g.Adjourned(); ok && !a.Done {
 		next.Sealing = "open"
 		if a.Sealed != "" {
@@ -75,7 +76,7 @@ func (c Console) Same(d Console) bool {
 		}
 		return 0
 	}
-	return last(c) == last(d) && len(c.actions) == len(d.actions) && c.Undoable == d.Undoable && c.Illegal == d.Illegal && c.Offer == d.Offer && c.Sealing == d.Sealing && slices.Equal(c.Guide, d.Guide) && c.Laws.same(d.Laws) && (c.Spoken == d.Spoken || c.Spoken != nil && d.Spoken != nil && *c.Spoken == *d.Spoken)
+	return last(c) == last(d) && len(c.actions) == len(d.actions) && c.Undoable == d.Undoable && c.Illegal == d.Illegal && c.Offer == d.Offer && c.Sealing == d.Sealing && c.Signed == d.Signed && slices.Equal(c.Guide, d.Guide) && c.Laws.same(d.Laws) && (c.Spoken == d.Spoken || c.Spoken != nil && d.Spoken != nil && *c.Spoken == *d.Spoken)
 }
 
 // toldAction is one action on the topic desk.
@@ -166,6 +167,7 @@ func (s *Score) consolePayload() []byte {
 		Offer   *string       `json:"draw_offer"`
 		Sealing *string       `json:"adjourned"`
 		Spoken  *Announcement `json:"announcement"`
+		Signed  toldSigned    `json:"signed"`
 		Ruling
 	}{
 		head: head{order{Version, s.Game, s.consoleSeq}, s.consoleAt.Milliseconds(), utc(s.consoleTime)}, Actions: actions, Undoable: s.Console.Undoable, Guide: guide,
@@ -173,7 +175,7 @@ func (s *Score) consolePayload() []byte {
 			White int `json:"white"`
 			Black int `json:"black"`
 		}{s.Console.Illegal[rules.White], s.Console.Illegal[rules.Black]},
-		Offer: orNull(s.Console.Offer), Sealing: orNull(s.Console.Sealing), Spoken: s.Console.Spoken, Ruling: s.Console.Laws,
+		Offer: orNull(s.Console.Offer), Sealing: orNull(s.Console.Sealing), Spoken: s.Console.Spoken, Signed: s.Console.Signed.told(), Ruling: s.Console.Laws,
 	})
 }
 

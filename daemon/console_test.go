@@ -13,6 +13,8 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
+	"touchmove/rules"
+	"touchmove/sensors"
 	"touchmove/sensors/trace"
 )
 
@@ -32,6 +34,50 @@ type listed struct {
 	Illegal  struct{ White, Black int }
 	Offer    *string `json:"draw_offer"`
 	Sealing  *string `json:"adjourned"`
+	Signed   struct {
+		White, Black *string
+		Missing      []string
+	}
+}
+
+// Who has confirmed the result stands on the topic desk, and who has not.
+func TestDeskTellsWhoSigned(t *testing.T) {
+	var tapes []tape
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h, s, ask, stop := seated(t, dir)
+		h.pins.SetSquare(rules.E2, sensors.Empty)
+		time.Sleep(time.Second)
+		h.pins.SetSquare(rules.E4, sensors.Occupied)
+		time.Sleep(3 * time.Second)
+		for i, c := range []trace.Command{
+			{Do: trace.DoNote, What: "a move is made"}, {Do: trace.DoSign, By: "white", Result: "1-0"}, {Do: trace.DoResult, Result: "1-0"}, {Do: trace.DoSign, By: "black", Result: "1-0"}, {Do: trace.DoUndo},
+		} {
+			c.ID = fmt.Sprint(i)
+			if a := ask(broadcast.Request{Command: c}); !a.OK {
+				t.Fatalf("%s: %s", c.Do, a.Error)
+			}
+			time.Sleep(time.Second)
+			told, _ := s.History.From(0)
+			tapes = append(tapes, slices.Clone(told))
+		}
+		stop()
+	})
+	for i, want := range []string{"[] []", "[white] []", "[white] [black]", "[white black] []", "[white] [black]"} {
+		l, text := published(t, tapes[i])
+		by := []string{}
+		for _, s := range []struct {
+			by     string
+			result *string
+		}{{"white", l.Signed.White}, {"black", l.Signed.Black}} {
+			if s.result != nil && *s.result == "1-0" {
+				by = append(by, s.by)
+			}
+		}
+		if got := fmt.Sprint(by, " ", l.Signed.Missing); got != want {
+			t.Errorf("after command %d %s signed and not, want %s: %s", i, got, want, text)
+		}
+	}
 }
 
 // tape is a history that is over.

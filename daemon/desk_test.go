@@ -19,6 +19,13 @@ import (
 // returns how to send it commands. stop ends it in order.
 func office(t *testing.T, dir string) (s *daemon.Session, ask func(broadcast.Request) broadcast.Answer, stop func()) {
 	t.Helper()
+	_, s, ask, stop = seated(t, dir)
+	return s, ask, stop
+}
+
+// seated is office with the board whose pieces hands may move.
+func seated(t *testing.T, dir string) (h *hall, s *daemon.Session, ask func(broadcast.Request) broadcast.Answer, stop func()) {
+	t.Helper()
 	h, board := newHall(t)
 	var start sensors.Scan
 	for sq := range start {
@@ -59,7 +66,7 @@ func office(t *testing.T, dir string) (s *daemon.Session, ask func(broadcast.Req
 		}
 	}
 	time.Sleep(3 * time.Second)
-	return s, ask, stop
+	return h, s, ask, stop
 }
 
 func TestCommands(t *testing.T) {

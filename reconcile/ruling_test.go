@@ -286,6 +286,9 @@ func TestBothPlayersSign(t *testing.T) {
 	if by, result := games[0].Signed(); by != [2]bool{true, true} || result != "1-0" {
 		t.Errorf("signed %v, %s", by, result)
 	}
+	if result, at, ok := games[0].Signature(rules.White); !ok || result != "1-0" || at == 0 || games[0].Unsigned(rules.FIDE2018) != [2]bool{} {
+		t.Errorf("White's signature: %s at %v, %v", result, at, ok)
+	}
 	b.refused(sign("black", "0-1"), "the result is 1-0")
 	b.do(player(trace.DoUndo, "arbiter", ""))
 	if by, _ := b.g.Games()[0].Signed(); b.g.Situation().Result != "*" || by != [2]bool{false, true} {
@@ -298,6 +301,9 @@ func TestBothPlayersSign(t *testing.T) {
 	}
 	if by, _ := b.g.Games()[0].Signed(); by != [2]bool{} {
 		t.Errorf("signatures under another result: %v", by)
+	}
+	if last := b.g.Games()[0]; last.Unsigned(rules.FIDE2018) != [2]bool{true, true} || last.Unsigned(rules.FIDE1997) != [2]bool{} {
+		t.Errorf("who still has to sign: %v", last.Unsigned(rules.FIDE2018))
 	}
 
 	mated := sit(t, timed("5400", rules.FIDE2018))

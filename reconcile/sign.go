@@ -2,6 +2,7 @@ package reconcile
 
 import (
 	"fmt"
+	"time"
 
 	"touchmove/reconcile/article4"
 	"touchmove/rules"
@@ -32,7 +33,7 @@ func (g *Game) sign(c trace.Command) {
 		return // what fell due before it has changed the game
 	}
 	game := &g.games[len(g.games)-1]
-	game.signed[by] = signature{c.Result, len(game.Moves)}
+	game.signed[by] = signature{c.Result, len(game.Moves), g.now}
 	g.emit(g.now, Remark{Remark: "result_signed", By: by})
 	if both, result := game.Signed(); both == [2]bool{true, true} && game.Result == rules.Ongoing.String() {
 		reason := "signed"
@@ -47,13 +48,42 @@ func (g *Game) sign(c trace.Command) {
 type signature struct {
 	result string
 	moves  int
+	at     time.Duration
+}
+
+// valid says whether a signature still holds: no move was made or taken back since, and
+// no other result declared.
+func (p *Played) valid(s signature) bool {
+	return s.result != "" && s.moves == len(p.Moves) && (p.Result == rules.Ongoing.String() || s.result == p.Result)
+}
+
+// Signature is the result that a player has confirmed, and when; false when the player
+// has not, or when that is void.
+func (p *Played) Signature(by rules.Color) (result string, at time.Duration, ok bool) {
+	s := p.signed[by]
+	if !p.valid(s) {
+		return "", 0, false
+	}
+	return s.result, s.at, true
+}
+
+// Unsigned says who still has to sign: by an edition that asks both players to sign, once
+// a result is declared of a game in which moves were made (2001: 8.7).
+func (p *Played) Unsigned(l rules.Laws) (by [2]bool) {
+	if !article4.Signs(l) || p.Result == rules.Ongoing.String() || p.Result == "" || p.Ply+len(p.Moves) == 0 {
+		return by
+	}
+	for c := range by {
+		by[c] = !p.valid(p.signed[c])
+	}
+	return by
 }
 
 // Signed says which players have confirmed the game's result, or, while it is open, the
 // same result; moves made or taken back since make a signature void.
 func (p *Played) Signed() (by [2]bool, result string) {
 	for i, s := range p.signed {
-		if s.result == "" || s.moves != len(p.Moves) || p.Result != rules.Ongoing.String() && s.result != p.Result {
+		if !p.valid(s) {
 			continue
 		}
 		if result != "" && s.result != result {

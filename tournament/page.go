@@ -142,7 +142,7 @@ func (r *Report) paper(l rules.Language) (paper, error) {
 		Heads: []string{w.board, w.white, w.black, w.result, w.reason, w.moves, w.clocks},
 		Sign:  orElse(r.Chief, w.arbiter),
 	}
-	var open, byes []string
+	var open, byes, unsigned []string
 	for i := range r.Games {
 		g := &r.Games[i]
 		moves := ""
@@ -156,10 +156,15 @@ func (r *Report) paper(l rules.Language) (paper, error) {
 			open = append(open, fmt.Sprintf("%s %s: %s – %s: %s", w.board, g.Board, g.White, g.Black, what))
 		}
 	}
+	for i := range r.Games {
+		if missing := r.Games[i].unsigned(w); missing != "" {
+			unsigned = append(unsigned, missing)
+		}
+	}
 	for _, b := range r.Byes {
 		byes = append(byes, b.Player+" ("+b.Kind+")")
 	}
-	p.Lists = []list{{w.byes, byes}, {w.open, open}, {w.strange, r.Strange}}
+	p.Lists = []list{{w.byes, byes}, {w.open, open}, {w.unsigned, unsigned}, {w.strange, r.Strange}}
 	return p, nil
 }
 

@@ -3,6 +3,7 @@ package tournament
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"touchmove/broadcast/alarms"
@@ -39,7 +40,9 @@ type ReportGame struct {
 	Before    int        `json:"begun_before,omitempty"`
 	Adjourned bool       `json:"adjourned,omitempty"`
 	Incidents []Incident `json:"incidents"`
-	Rings     []string   `json:"rings,omitempty"` // ids of alarms that nobody has answered
+	Rings     []string   `json:"rings,omitempty"`    // ids of alarms that nobody has answered
+	Signed    []string   `json:"signed,omitempty"`   // who has confirmed the result (8.7): white, black
+	Unsigned  []string   `json:"unsigned,omitempty"` // and who still has to, by the edition
 	rings     []alarms.Alarm
 	at        time.Duration
 }
@@ -104,6 +107,15 @@ func (g *Game) report(zone *time.Location) ReportGame {
 	for _, a := range f.Actions {
 		if incident, ok := f.incident(a, zone); ok {
 			line.Incidents = append(line.Incidents, incident)
+		}
+	}
+	unsigned := f.Played.Unsigned(f.Header.Laws)
+	for _, by := range []rules.Color{rules.White, rules.Black} {
+		if _, _, ok := f.Played.Signature(by); ok {
+			line.Signed = append(line.Signed, by.String())
+		}
+		if unsigned[by] {
+			line.Unsigned = append(line.Unsigned, by.String())
 		}
 	}
 	line.rings, line.at = f.Open, f.At
@@ -218,6 +230,22 @@ func (g *ReportGame) open(w words, l rules.Language) (list []string) {
 		list = append(list, fmt.Sprintf(w.still, a.Text(l, g.at)))
 	}
 	return list
+}
+
+// unsigned says who of a board still has to sign; empty when nobody.
+func (g *ReportGame) unsigned(w words) string {
+	var who []string
+	for _, by := range g.Unsigned {
+		if by == rules.White.String() {
+			who = append(who, g.White+" ("+w.white+")")
+		} else {
+			who = append(who, g.Black+" ("+w.black+")")
+		}
+	}
+	if len(who) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s %s: %s", w.board, g.Board, strings.Join(who, ", "))
 }
 
 // remarks are the lines below a game: its illegal moves and its incidents.

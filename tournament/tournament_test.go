@@ -183,6 +183,11 @@ func heldGame(t *testing.T, truth tournamenttest.Truth, g *tournament.Game) {
 	if len(f.Open) > 0 {
 		t.Errorf("%s: unanswered: %v", name, f.Open)
 	}
+	for _, by := range []rules.Color{rules.White, rules.Black} {
+		if result, _, ok := f.Played.Signature(by); ok != truth.Signed[by] || ok && result != truth.Result || f.Played.Unsigned(f.Header.Laws)[by] == (ok || truth.Forfeit) {
+			t.Errorf("%s: %v's signature is under %q, and they signed: %v", name, by, result, truth.Signed)
+		}
+	}
 	var log []string
 	for _, a := range f.Actions {
 		log = append(log, a.Command.Do)

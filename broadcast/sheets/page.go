@@ -71,13 +71,19 @@ func (s *Sheet) HTML(l rules.Language) (string, error) {
 <div class="moves">%s
 </div>
 %s
-<div class="signed"><div>%s (%s)</div><div>%s (%s)</div><div>%s</div></div>
+<div class="signed">%s%s<div>%s</div></div>
 <footer>%s</footer>
 </html>
 `, codes[l], w.sheet, markup.HTML(style), w.sheet,
 		markup.Each(fields, field.html),
 		markup.Each(columns, column), markup.If(len(notes) > 0, markup.Sprintf("<ul>%s</ul>", markup.Items(notes))),
-		w.signed, w.white, w.signed, w.black, w.arbiter, w.notice)), nil
+		s.signature(rules.White, w), s.signature(rules.Black, w), w.arbiter, w.notice)), nil
+}
+
+// signature is the line for a player to sign, with what was confirmed at the board.
+func (s *Sheet) signature(by rules.Color, w words) markup.HTML {
+	confirmed := s.confirmed(by, w)
+	return markup.Sprintf("<div>%s (%s)%s</div>", w.signed, [2]string{w.white, w.black}[by], markup.If(confirmed != "", markup.Sprintf("<br><small>%s</small>", confirmed)))
 }
 
 func (r line) html(timed bool) markup.HTML {

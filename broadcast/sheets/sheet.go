@@ -27,6 +27,7 @@ type Sheet struct {
 	Result string
 	Relief [2]string // spans of moves without the duty to record, by colour
 	Timed  bool      // a clock was there
+	Signed [2]string // the result that each player has confirmed at the board (8.7), by colour
 }
 
 // Move is a half-move of a sheet.
@@ -83,6 +84,9 @@ func New(head Head, h trace.Header, played *reconcile.Played, l rules.Language) 
 		}
 		s.Moves = append(s.Moves, line)
 		before = m.After
+	}
+	for _, by := range []rules.Color{rules.White, rules.Black} {
+		s.Signed[by], _, _ = played.Signature(by)
 	}
 	s.relieve(h.Laws, played)
 	return s, nil

@@ -79,7 +79,8 @@ var head = sheets.Head{
 func sampleGame(t *testing.T) (trace.Header, *reconcile.Game) {
 	h := trace.DefaultHeader()
 	h.Clock, h.TimeControl, h.Laws, h.Board = trace.ClockButtons, "380", rules.FIDE2009, "hall-7"
-	return h, game(t, h, sample, 4, trace.Record{At: 200 * time.Millisecond, What: trace.Command{Do: trace.DoOfferDraw, By: "white"}})
+	return h, game(t, h, sample, 4, trace.Record{At: 200 * time.Millisecond, What: trace.Command{Do: trace.DoOfferDraw, By: "white"}},
+		trace.Record{At: 2 * time.Second, What: trace.Command{Do: trace.DoSign, By: "black", Result: "1/2-1/2"}})
 }
 
 // A sheet has the moves in the notation of the Laws and of its language, the times

@@ -34,7 +34,12 @@ func (s *Sheet) Text(l rules.Language) (string, error) {
 	for _, note := range s.notes(w) {
 		b.WriteString(note + "\n")
 	}
-	fmt.Fprintf(&b, "\n%s (%s): ____________________\n%s (%s): ____________________\n%s: ____________________\n\n%s\n", w.signed, w.white, w.signed, w.black, w.arbiter, w.notice)
+	b.WriteString("\n")
+	for by, name := range []string{w.white, w.black} {
+		line := fmt.Sprintf("%s (%s): ____________________ %s", w.signed, name, s.confirmed(rules.Color(by), w))
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	fmt.Fprintf(&b, "%s: ____________________\n\n%s\n", w.arbiter, w.notice)
 	return b.String(), nil
 }
 
@@ -95,6 +100,14 @@ func (s *Sheet) notes(w words) (list []string) {
 		}
 	}
 	return list
+}
+
+// confirmed says that a player has confirmed the result at the board; empty when not.
+func (s *Sheet) confirmed(by rules.Color, w words) string {
+	if s.Signed[by] == "" {
+		return ""
+	}
+	return fmt.Sprintf(w.confirmed, s.Signed[by])
 }
 
 func pad(s string, width int) string {

@@ -34,9 +34,14 @@ type onDesk struct {
 	Undoable int
 	Guide    []struct{ Square, Put string }
 	Illegal  struct{ White, Black int }
-	Offer    *string                 `json:"draw_offer"`
-	Sealing  *string                 `json:"adjourned"`
-	Spoken   *broadcast.Announcement `json:"announcement"`
+	Offer    *string `json:"draw_offer"`
+	Sealing  *string `json:"adjourned"`
+	Signed   struct {
+		White, Black *string
+		Missing      []string
+	}
+	result string                  // as the game stands
+	Spoken *broadcast.Announcement `json:"announcement"`
 	broadcast.Ruling
 }
 
@@ -148,6 +153,7 @@ func unpack(a *sockets.Answer) (*onDesk, *ringing, error) {
 	if len(a.Boards) != 1 {
 		return nil, nil, errors.New("the daemon is an older one, which has no desk: start the new one")
 	}
+	d.result = a.Boards[0].Result
 	return d, r, errors.Join(json.Unmarshal(a.Desk, d), json.Unmarshal(a.Alarms, r))
 }
 

@@ -97,10 +97,26 @@ func tellRuling(w io.Writer, d *onDesk) {
 	if d.Sealing != nil {
 		fmt.Fprintf(w, "adjourned: %s\n", map[string]string{"open": "no move is sealed yet", "sealed": "the move is sealed"}[*d.Sealing])
 	}
+	tellSigned(w, d)
 	if a := d.Spoken; a != nil && a.Text != "" {
 		fmt.Fprintf(w, "announced: %s (%s)\n", a.Text, a.UCI)
 	}
 	tellClaim(w, d.Claim)
+}
+
+// tellSigned tells who has signed the result, and what notes the signatures that miss.
+func tellSigned(w io.Writer, d *onDesk) {
+	for _, s := range []struct {
+		by     string
+		result *string
+	}{{"White", d.Signed.White}, {"Black", d.Signed.Black}} {
+		if s.result != nil {
+			fmt.Fprintf(w, "signed by %s: %s\n", s.by, *s.result)
+		}
+	}
+	for _, by := range d.Signed.Missing {
+		fmt.Fprintf(w, "not signed by %s\n      touchmove ctl sign by=%s result=%s\n", map[string]string{"white": "White", "black": "Black"}[by], by, d.result)
+	}
 }
 
 // tellClaim tells the latest claim with the evidence.

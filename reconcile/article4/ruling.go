@@ -243,3 +243,6 @@ func DefaultTime(l rules.Laws) (time.Duration, bool) {
 
 // IllegalSeconds is what an illegal move brings the opponent; 0 is nothing.
 func IllegalSeconds(l rules.Laws, m trace.Mode) int { return editions[l].seconds[m] }
+
+// Signs says whether both players sign the scoresheets by an edition (2001: 8.7).
+func Signs(l rules.Laws) bool { return editions[l].signed }

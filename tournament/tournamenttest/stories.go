@@ -52,8 +52,25 @@ func (p *play) ends(result, reason string) {
 	p.truth.Result, p.truth.Reason = result, reason
 	// At a live board a command takes effect with the next scan, which no script knows.
 	p.truth.Left, p.truth.Timed = p.watch.left, p.live == nil
+	p.sign()
 	p.wait(3 * time.Minute)
 	p.answered()
+}
+
+// sign has the players confirm the result (8.7): mostly both, sometimes one or none.
+// Who has not come signs nothing.
+func (p *play) sign() {
+	p.t.Helper()
+	if p.truth.Forfeit {
+		return
+	}
+	for _, by := range []rules.Color{rules.White, rules.Black} {
+		if p.dice.IntN(4) > 0 {
+			p.wait(5 * time.Second)
+			p.say(p.by(by.String(), trace.DoSign, "result", p.truth.Result))
+			p.truth.Signed[by] = true
+		}
+	}
 }
 
 // confirm is ends where the program has proposed the result.
