@@ -16,7 +16,7 @@ import (
 // below it too. docs/architecture.md says why.
 var order = [][]string{
 	{"rules/...", "docs/schemas", "markup"},
-	{"sensors"},
+	{"sensors", "refusal"},
 	{"sensors/trace"},
 	{"calibration/...", "configs", "daemon/journal", "reconcile/...", "sensors/sim/..."},
 	{"broadcast/..."},

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"touchmove/refusal"
 	"touchmove/sensors/trace"
 )
 
@@ -22,20 +23,28 @@ type Request struct {
 
 // Answer is the content of cmd/<name>/result.
 type Answer struct {
-	ID    string // the request's; empty when it could not be read
-	OK    bool   // taken and kept
-	Error string // why not, and what to do
-	Game  string // where the game stands now
-	Seq   uint64
+	ID     string // the request's; empty when it could not be read
+	OK     bool   // taken and kept
+	Error  string // why not, and what to do
+	Reason *refusal.Reason
+	Game   string // where the game stands now
+	Seq    uint64
+}
+
+// Refused is the answer that a request is refused, with the reason of the error; an
+// error without one has the code "other".
+func Refused(id string, err error) Answer {
+	return Answer{ID: id, Error: err.Error(), Reason: refusal.Of(refusal.Wrap("other", err))}
 }
 
 func (a Answer) payload() []byte {
 	return encode(struct {
 		order
-		ID    *string `json:"id"`
-		OK    bool    `json:"ok"`
-		Error *string `json:"error"`
-	}{order{Version, a.Game, a.Seq}, orNull(a.ID), a.OK, orNull(a.Error)})
+		ID     *string         `json:"id"`
+		OK     bool            `json:"ok"`
+		Error  *string         `json:"error"`
+		Reason *refusal.Reason `json:"reason"`
+	}{order{Version, a.Game, a.Seq}, orNull(a.ID), a.OK, orNull(a.Error), a.Reason})
 }
 
 // maxCommand is the longest payload of a command, in bytes; a FEN and the
@@ -49,8 +58,14 @@ const maxID = 128
 // after cmd, which says what is done; the payload may repeat it as "do" and
 // must have an "id". The keys of the envelope ("v", "if_seq", "expires") are
 // not part of the command. The error says what to write; the Request returned
-// with it holds the id if one could be read, so that the error can be answered.
+// with it holds the id if one could be read, so that the error can be answered. It
+// is a refusal, "malformed" where nothing else is wrong than how it is written.
 func ParseRequest(name string, payload []byte) (Request, error) {
+	r, err := parseRequest(name, payload)
+	return r, refusal.Wrap("malformed", err)
+}
+
+func parseRequest(name string, payload []byte) (Request, error) {
 	var r Request
 	var envelope struct {
 		ID      string          `json:"id"`

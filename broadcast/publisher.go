@@ -3,13 +3,14 @@ package broadcast
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"log/slog"
 	"strings"
 	"sync"
 	"time"
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
+
+	"touchmove/refusal"
 )
 
 // Publisher tells one board's history to a broker and hands the commands that
@@ -291,19 +292,19 @@ func (p *Publisher) take(m mqtt.Message) {
 		err = sender.Permit(&r, p.topics.Board)
 	}
 	if err == nil && m.Retained() {
-		err = fmt.Errorf("the command is retained, so nobody knows how old it is: publish it without the retain flag, and clear the topic %s", m.Topic())
+		err = refusal.New("retained", "the command is retained, so nobody knows how old it is: publish it without the retain flag, and clear the topic {topic}", "topic", m.Topic())
 	}
 	if err == nil {
 		select {
 		case p.requests <- r:
 			return
 		default:
-			err = fmt.Errorf("too many commands at once: send it again in a second")
+			err = refusal.New("too-many", "too many commands at once: send it again in a second")
 		}
 	}
 	p.stats.refused.Add(1)
 	p.log.Warn("command refused", "command", name, "id", r.Command.ID, "who", sender.Name, "role", sender.Role.String(), "error", err)
-	r.Answer(Answer{ID: r.Command.ID, Error: err.Error()})
+	r.Answer(Refused(r.Command.ID, err))
 }
 
 func (p *Publisher) answer(name string, a Answer) {

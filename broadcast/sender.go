@@ -3,11 +3,11 @@ package broadcast
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
 	"touchmove/reconcile/arbiter"
+	"touchmove/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -41,11 +41,11 @@ const (
 // asks it before anything else; the error says who may.
 func (s Sender) Permit(r *Request, board string) error {
 	if s.Boards != nil && !slices.Contains(s.Boards, board) {
-		return fmt.Errorf("%s is a %s of %s, and this is board %s: the chief arbiter may act here", orElse(s.Name, "this login"), s.Role, strings.Join(s.Boards, ", "), board)
+		return refusal.New("not-your-board", "{who} is a {role} of {boards}, and this is board {board}: the chief arbiter may act here", "who", orElse(s.Name, "this login"), "role", s.Role, "boards", strings.Join(s.Boards, ", "), "board", board)
 	}
 	if r.Raw != nil {
 		if s.Role < Technician {
-			return fmt.Errorf("%s is not for a %s: it takes technician, assistant, chief", DoRaw, s.Role)
+			return refusal.New("not-your-role", "{do} is not for a {role}: it takes {roles}", "do", DoRaw, "role", s.Role, "roles", "technician, assistant, chief")
 		}
 		return nil // asks for readings, and is no record
 	}
@@ -123,7 +123,7 @@ func (b Broker) sender(payload []byte) (Sender, error) {
 	name := vouched(payload)
 	s, ok := b.known(name)
 	if !ok {
-		return s, fmt.Errorf("the broker does not know who sends this (%q): log in as a user of the configuration", name)
+		return s, refusal.New("unknown-sender", "the broker does not know who sends this ({who:q}): log in as a user of the configuration", "who", name)
 	}
 	return s, nil
 }

@@ -1,10 +1,10 @@
 package daemon
 
 import (
-	"fmt"
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/refusal"
 	"touchmove/sensors/trace"
 )
 
@@ -26,33 +26,41 @@ func newDesk() *desk {
 // or need not be done, and says whether to go on.
 func (d *desk) admit(r broadcast.Request, now time.Time, h *History) bool {
 	c := r.Command
-	a := h.stamp(broadcast.Answer{ID: c.ID})
 	if before, ok := d.done[c.ID]; ok && c.ID != "" {
 		r.Answer(before) // answered again, not done again
 		return false
 	}
+	var err error
 	switch _, waits := d.waiting[c.ID]; {
 	case waits && c.ID != "":
-		a.Error = "the command with this id is done, and not yet on disk: it is answered once it is"
+		err = refusal.New("not-yet-kept", "the command with this id is done, and not yet on disk: it is answered once it is")
 	case d.shut:
-		a.Error = "the disk keeps nothing, and no command is taken that could be lost: make room or mend the disk (df, dmesg), then send it again"
-	case !r.Expires.IsZero() && !now.Before(r.Expires):
-		a.Error = fmt.Sprintf("the command expired at %s: send a new one if it is still meant", r.Expires.UTC().Format(time.RFC3339))
+		err = refusal.New("disk", "the disk keeps nothing, and no command is taken that could be lost: make room or mend the disk (df, dmesg), then send it again")
+	case tooLate(r, now):
+		err = expired(r)
 	case r.IfSeq != nil && h.goneOn(*r.IfSeq):
-		a.Error = fmt.Sprintf("the command was made for seq %d and the game has gone on to %d: look at its state and decide again", *r.IfSeq, a.Seq)
+		err = refusal.New("gone-on", "the command was made for seq {seen} and the game has gone on to {seq}: look at its state and decide again", "seen", *r.IfSeq, "seq", h.stamp(broadcast.Answer{}).Seq)
 	case c.Do == trace.DoNewGame:
-		if _, err := broadcast.PairingOf(c); err != nil {
-			a.Error = err.Error()
-		}
+		_, err = broadcast.PairingOf(c)
+		err = refusal.Wrap("malformed", err)
 	}
-	if a.Error != "" {
-		r.Answer(a)
+	if err != nil {
+		r.Answer(h.stamp(broadcast.Refused(c.ID, err)))
 		return false
 	}
 	if c.ID != "" {
 		d.waiting[c.ID] = r.Answer
 	}
 	return true
+}
+
+// tooLate says whether a request came after the moment until which it was meant.
+func tooLate(r broadcast.Request, now time.Time) bool {
+	return !r.Expires.IsZero() && !now.Before(r.Expires)
+}
+
+func expired(r broadcast.Request) error {
+	return refusal.New("expired", "the command expired at {at}: send a new one if it is still meant", "at", r.Expires.UTC().Format(time.RFC3339))
 }
 
 // settle answers the commands that waited to be kept.

@@ -11,6 +11,7 @@ import (
 
 	"touchmove/envelope"
 	"touchmove/reconcile"
+	"touchmove/refusal"
 	"touchmove/sensors/trace"
 )
 
@@ -42,7 +43,7 @@ func (e *envelopes) close(c trace.Command) (trace.Command, error) {
 		return c, nil // sealed already, or on paper; else it is refused with what to write
 	}
 	if e == nil {
-		return c, errors.New("seal: this board has no key for envelopes")
+		return c, refusal.New("seal-no-key", "seal: this board has no key for envelopes")
 	}
 	to := e.to
 	if len(to) == 0 {
@@ -69,17 +70,17 @@ func (e *envelopes) open(c trace.Command, g *reconcile.Game) (trace.Command, err
 		return c, nil
 	}
 	if e == nil {
-		return c, errors.New("resume-adjourned: this board has no key for envelopes: open it with touchmove envelope open, and give text and salt")
+		return c, refusal.New("resume-no-key", "resume-adjourned: this board has no key for envelopes: open it with touchmove envelope open, and give text and salt")
 	}
 	key, err := e.key(false)
 	if errors.Is(err, fs.ErrNotExist) {
-		return c, errors.New("resume-adjourned: the key is not on this computer: open the envelope with touchmove envelope open, and give text and salt")
+		return c, refusal.New("resume-key-elsewhere", "resume-adjourned: the key is not on this computer: open the envelope with touchmove envelope open, and give text and salt")
 	} else if err != nil {
 		return c, fmt.Errorf("resume-adjourned: %w", err)
 	}
 	o, err := key.Open(a.Envelope)
 	if err != nil {
-		return c, fmt.Errorf("resume-adjourned: %w: open it with touchmove envelope open where its key is, and give text and salt", err)
+		return c, refusal.New("resume-cannot-open", "resume-adjourned: {why}: open it with touchmove envelope open where its key is, and give text and salt", "why", err)
 	}
 	return with(c, map[string]any{"text": o.Text, "salt": o.Salt})
 }

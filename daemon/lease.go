@@ -1,7 +1,6 @@
 package daemon
 
 import (
-	"fmt"
 	"time"
 
 	"touchmove/broadcast"
@@ -28,8 +27,8 @@ func (l *lease) take(r broadcast.Request, now time.Time) broadcast.Answer {
 	switch {
 	case r.Command.ID == l.id:
 		a.OK = true
-	case !r.Expires.IsZero() && !now.Before(r.Expires):
-		a.Error = fmt.Sprintf("the command expired at %s: send a new one if it is still meant", r.Expires.UTC().Format(time.RFC3339))
+	case tooLate(r, now):
+		a = broadcast.Refused(r.Command.ID, expired(r))
 	default:
 		a.OK = true
 		l.id, l.every, l.next = r.Command.ID, r.Raw.Every, now

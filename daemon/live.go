@@ -185,7 +185,7 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 				}
 				command, err := d.envelopes.pass(r.Command, d.game)
 				if err != nil {
-					d.desk.close(command.ID, d.history.stamp(broadcast.Answer{ID: command.ID, Error: err.Error()}))
+					d.desk.close(command.ID, d.history.stamp(broadcast.Refused(command.ID, err)))
 				} else if !put(at, command) {
 					return
 				}

@@ -264,7 +264,7 @@ func beginsByHand(r trace.Record, g *reconcile.Game, before int) bool {
 func (d *Daemon) refuse(r trace.Record, err error) {
 	d.log.Warn("refused", "record", fmt.Sprintf("%T", r.What), "at", r.At, "error", err)
 	if c, ok := r.What.(trace.Command); ok {
-		d.desk.close(c.ID, d.history.stamp(broadcast.Answer{ID: c.ID, Error: err.Error()}))
+		d.desk.close(c.ID, d.history.stamp(broadcast.Refused(c.ID, err)))
 	}
 }
 

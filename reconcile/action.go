@@ -1,13 +1,13 @@
 package reconcile
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"touchmove/reconcile/article4"
 	chessclock "touchmove/reconcile/clock"
+	"touchmove/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -136,19 +136,19 @@ func (g *Game) undone(c trace.Command) (int, error) {
 	}
 	switch {
 	case found == nil:
-		return 0, errors.New("undo: there is no such action: name the number of one (action), or the id of its command (what)")
+		return 0, refusal.New("undo-none", "undo: there is no such action: name the number of one (action), or the id of its command (what)")
 	case found.Undone != 0:
-		return 0, fmt.Errorf("undo: action %d has been undone by action %d", found.Number, found.Undone)
+		return 0, refusal.New("undone-already", "undo: action {number} has been undone by action {by}", "number", found.Number, "by", found.Undone)
 	case found.memory == nil:
-		return 0, fmt.Errorf("undo: action %d (%s) cannot be undone: put right what it did by another command", found.Number, found.Command.Do)
+		return 0, refusal.New("undo-cannot", "undo: action {number} ({do}) cannot be undone: put right what it did by another command", "number", found.Number, "do", found.Command.Do)
 	case found.Game != len(g.games):
-		return 0, fmt.Errorf("undo: action %d belongs to an earlier game", found.Number)
+		return 0, refusal.New("undo-earlier-game", "undo: action {number} belongs to an earlier game", "number", found.Number)
 	case found.Command.Do == trace.DoAdjourn && g.adjournment != nil && g.adjournment.Sealed != "":
-		return 0, fmt.Errorf("undo: a move has been sealed since action %d (adjourn): resume the game", found.Number)
+		return 0, refusal.New("undo-sealed", "undo: a move has been sealed since action {number} (adjourn): resume the game", "number", found.Number)
 	}
 	for i := len(g.actions) - 1; g.actions[i].Number > found.Number; i-- {
 		if a := &g.actions[i]; a.memory != nil && a.Undone == 0 {
-			return 0, fmt.Errorf("undo: action %d (%s) came after it: undo that one first", a.Number, a.Command.Do)
+			return 0, refusal.New("undo-later-first", "undo: action {number} ({do}) came after it: undo that one first", "number", a.Number, "do", a.Command.Do)
 		}
 	}
 	return found.Number, nil

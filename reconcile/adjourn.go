@@ -10,6 +10,7 @@ import (
 
 	"touchmove/reconcile/article4"
 	chessclock "touchmove/reconcile/clock"
+	"touchmove/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -61,11 +62,11 @@ func sealingOf(c trace.Command) (s sealing, err error) {
 	}
 	switch {
 	case ways == 0:
-		return s, errors.New("seal: write the move as text, or paper=true when it is in an envelope of paper")
+		return s, refusal.New("seal-what", "seal: write the move as text, or paper=true when it is in an envelope of paper")
 	case ways > 1:
-		return s, errors.New("seal: text, envelope and paper are three ways to seal: give one")
+		return s, refusal.New("seal-one-way", "seal: text, envelope and paper are three ways to seal: give one")
 	case (s.envelope == "") != (s.commitment == ""):
-		return s, errors.New("seal: envelope and commitment belong together")
+		return s, refusal.New("seal-commitment", "seal: envelope and commitment belong together")
 	}
 	return s, nil
 }
@@ -84,9 +85,9 @@ func (a *Adjournment) openedOf(c trace.Command) (string, error) {
 	case a.Sealed == "text" && text == "":
 		return a.text, nil
 	case text == "":
-		return "", errors.New("resume-adjourned: open the envelope, and give the sealed move as text (and salt, of an encrypted one)")
+		return "", refusal.New("resume-open-envelope", "resume-adjourned: open the envelope, and give the sealed move as text (and salt, of an encrypted one)")
 	case a.Sealed == "envelope" && Commitment(salt, text) != a.Commitment && c.Why == "":
-		return "", errors.New("resume-adjourned: this is not what was sealed: give text and salt as `touchmove envelope open` prints them, or why, when the envelope or its key is lost")
+		return "", refusal.New("resume-not-sealed-so", "resume-adjourned: this is not what was sealed: give text and salt as `touchmove envelope open` prints them, or why, when the envelope or its key is lost")
 	}
 	return text, nil
 }
@@ -107,28 +108,28 @@ func (g *Game) checkAdjourned(c trace.Command) error {
 	case trace.DoAdjourn:
 		switch {
 		case a != nil && !a.Done:
-			return errors.New("adjourn: the game is adjourned")
+			return refusal.New("adjourned-already", "adjourn: the game is adjourned")
 		case !game.Begun || game.Result != "*":
-			return errors.New("adjourn: no game is being played")
+			return refusal.New("adjourn-no-game", "adjourn: no game is being played")
 		}
 	case trace.DoSeal:
 		by, err := rules.ParseColor(c.By)
 		switch _, way := sealingOf(c); {
 		case a == nil || a.Done:
-			return errors.New("seal: adjourn the game first")
+			return refusal.New("seal-not-adjourned", "seal: adjourn the game first")
 		case a.Sealed != "":
-			return errors.New("seal: a move is sealed: undo the adjournment, or resume it")
+			return refusal.New("sealed-already", "seal: a move is sealed: undo the adjournment, or resume it")
 		case err != nil || by != a.Sealer:
-			return fmt.Errorf("seal: %v has the move and seals it", a.Sealer)
+			return refusal.New("seal-other-player", "seal: {player} has the move and seals it", "player", a.Sealer)
 		default:
 			return way
 		}
 	case trace.DoResumeAdjourned:
 		switch {
 		case a == nil || a.Done:
-			return errors.New("resume-adjourned: no game is adjourned")
+			return refusal.New("resume-not-adjourned", "resume-adjourned: no game is adjourned")
 		case a.Sealed == "":
-			return errors.New("resume-adjourned: no move has been sealed")
+			return refusal.New("resume-nothing-sealed", "resume-adjourned: no move has been sealed")
 		}
 		_, err := a.openedOf(c)
 		return err

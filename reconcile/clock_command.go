@@ -1,11 +1,11 @@
 package reconcile
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
 	chessclock "touchmove/reconcile/clock"
+	"touchmove/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -19,10 +19,10 @@ func (g *Game) checkClock(c trace.Command) error {
 			return err
 		}
 		if _, err := rules.ParseColor(c.By); err == nil && g.timing.used && phase == chessclock.Paused {
-			return errors.New("start-clocks: only the arbiter starts stopped clocks again (2018: 6.11.3)")
+			return refusal.New("start-by-arbiter", "start-clocks: only the arbiter starts stopped clocks again (2018: 6.11.3)")
 		}
 		if phase == chessclock.Over {
-			return errors.New("start-clocks: the game is over: take the result back first (result *)")
+			return refusal.New("start-over", "start-clocks: the game is over: take the result back first (result *)")
 		}
 	case trace.DoSetClock:
 		_, _, err := g.setting(c)
@@ -45,7 +45,7 @@ func millis(c trace.Command, key string) (*int64, error) {
 		return nil, nil
 	}
 	if n < 0 || n > int64(1000*time.Hour/time.Millisecond) {
-		return nil, fmt.Errorf("%s: %s is %d and must be from 0 to 1000 hours", c.Do, key, n)
+		return nil, refusal.New("time-range", "{do}: {key} is {value} and must be from 0 to 1000 hours", "do", c.Do, "key", key, "value", n)
 	}
 	return &n, nil
 }
@@ -65,7 +65,7 @@ func runsOf(c trace.Command) (*rules.Color, error) {
 	}
 	by, err := rules.ParseColor(word)
 	if err != nil {
-		return nil, fmt.Errorf("%s: runs is %q and must be white, black or none", c.Do, word)
+		return nil, refusal.New("runs-word", "{do}: runs is {value:q} and must be white, black or none", "do", c.Do, "value", word)
 	}
 	return &by, nil
 }
@@ -91,7 +91,7 @@ func times(c trace.Command) (chessclock.Setting, error) {
 			}
 			if n != nil {
 				if *n > 10000 {
-					return s, fmt.Errorf("%s: %s is %d: no game is as long", c.Do, key, *n)
+					return s, refusal.New("count-range", "{do}: {key} is {value}: no game is as long", "do", c.Do, "key", key, "value", *n)
 				}
 				count := int(*n)
 				*into = &count
@@ -126,20 +126,20 @@ func (g *Game) setting(c trace.Command) (s chessclock.Setting, controls [2]chess
 		}
 		controls = controlsOf(words["time_control"], words["time_control_black"], words["time_delay"])
 		if phase := g.timing.ledger.Phase(); phase > chessclock.Set {
-			return s, controls, errors.New("set-clock: the clocks have been started: their control stays; give the times (white_ms, black_ms), moves and periods")
+			return s, controls, refusal.New("set-clock-started", "set-clock: the clocks have been started: their control stays; give the times (white_ms, black_ms), moves and periods")
 		}
 		return s, controls, nil
 	}
 	if g.timing.ledger.Phase() == chessclock.Idle {
 		if s.Left[rules.White] == nil || s.Left[rules.Black] == nil {
-			return s, controls, errors.New("set-clock: this board has no time control: give time_control, or both white_ms and black_ms")
+			return s, controls, refusal.New("set-clock-no-control", "set-clock: this board has no time control: give time_control, or both white_ms and black_ms")
 		}
 		for i := range controls {
 			controls[i] = chessclock.Control{Periods: []chessclock.Period{{Time: *s.Left[i]}}}
 		}
 	}
 	if s == (chessclock.Setting{}) {
-		return s, controls, errors.New("set-clock: nothing to set: give white_ms, black_ms, white_moves, black_moves, white_period, black_period, runs or time_control")
+		return s, controls, refusal.New("set-clock-nothing", "set-clock: nothing to set: give white_ms, black_ms, white_moves, black_moves, white_period, black_period, runs or time_control")
 	}
 	return s, controls, nil
 }
@@ -151,7 +151,7 @@ func reading(c trace.Command) (chessclock.Setting, error) {
 		return s, err
 	}
 	if s.Left[rules.White] == nil || s.Left[rules.Black] == nil {
-		return s, errors.New("clock-reading: give both white_ms and black_ms")
+		return s, refusal.New("reading-both-times", "clock-reading: give both white_ms and black_ms")
 	}
 	var word string
 	found, err := c.Extra.Get("runs", &word)
@@ -175,7 +175,7 @@ func reading(c trace.Command) (chessclock.Setting, error) {
 		s.Flag[rules.Black] = true
 	case "", "none", "white":
 	default:
-		return s, fmt.Errorf("clock-reading: flag is %q and must be white, black, both or none", word)
+		return s, refusal.New("flag-word", "clock-reading: flag is {value:q} and must be white, black, both or none", "value", word)
 	}
 	return s, nil
 }

@@ -3,6 +3,7 @@ package reconcile
 import (
 	"fmt"
 
+	"touchmove/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -13,7 +14,7 @@ func (g *Game) checkCommand(c trace.Command) error {
 	switch c.Do {
 	case trace.DoTakeBack:
 		if c.Plies > len(game.Moves) {
-			return fmt.Errorf("take-back: %d plies cannot be taken back, the game has %d", c.Plies, len(game.Moves))
+			return refusal.New("take-back-too-many", "take-back: {plies} plies cannot be taken back, the game has {last}", "plies", c.Plies, "last", len(game.Moves))
 		}
 	case trace.DoCorrect:
 		_, _, err := g.corrected(c)
@@ -61,7 +62,7 @@ func (g *Game) corrected(c trace.Command) (rules.Position, rules.Move, error) {
 	game := &g.games[len(g.games)-1]
 	n := c.Ply - 1 - game.Ply
 	if n < 0 || n > len(game.Moves) {
-		return rules.Position{}, rules.NoMove, fmt.Errorf("correct: ply %d is not in the game, which has plies %d to %d", c.Ply, game.Ply+1, game.Ply+len(game.Moves))
+		return rules.Position{}, rules.NoMove, refusal.New("ply-not-in-game", "correct: ply {ply} is not in the game, which has plies {first} to {last}", "ply", c.Ply, "first", game.Ply+1, "last", game.Ply+len(game.Moves))
 	}
 	before := game.Start
 	if n > 0 {

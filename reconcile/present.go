@@ -1,11 +1,11 @@
 package reconcile
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
 	"touchmove/reconcile/article4"
+	"touchmove/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -28,7 +28,7 @@ func presentOf(c trace.Command) (rules.Color, error) {
 	}
 	by, err := rules.ParseColor(word)
 	if err != nil {
-		return by, errors.New("present: player must be white or black")
+		return by, refusal.New("present-player", "present: player must be white or black")
 	}
 	return by, nil
 }

@@ -1,12 +1,12 @@
 package reconcile
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
 	"touchmove/reconcile/article4"
 	chessclock "touchmove/reconcile/clock"
+	"touchmove/refusal"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
@@ -27,10 +27,10 @@ func (g *Game) penalty(c trace.Command) (player rules.Color, kind string, amount
 		return player, kind, 0, fmt.Errorf("penalty: %w", err)
 	}
 	if !contains(penalties, kind) {
-		return player, kind, 0, fmt.Errorf("penalty: kind is %q and must be one of %v", kind, penalties)
+		return player, kind, 0, refusal.New("penalty-kind", "penalty: kind is {kind:q} and must be one of {kinds}", "kind", kind, "kinds", penalties)
 	}
 	if player, err = rules.ParseColor(word); err != nil && kind != "both-lose" {
-		return player, kind, 0, fmt.Errorf("penalty: player is %q and must be white or black", word)
+		return player, kind, 0, refusal.New("penalty-player", "penalty: player is {player:q} and must be white or black", "player", word)
 	}
 	ms, err := millis(c, "ms")
 	if err != nil {
@@ -45,10 +45,10 @@ func (g *Game) penalty(c trace.Command) (player rules.Color, kind string, amount
 			amount = time.Duration(article4.IllegalSeconds(g.header.Laws, g.header.Mode)) * time.Second
 		}
 		if amount == 0 {
-			return player, kind, 0, fmt.Errorf("penalty: how much? give ms, in milliseconds")
+			return player, kind, 0, refusal.New("penalty-amount", "penalty: how much? give ms, in milliseconds")
 		}
 		if g.timing.ledger.Phase() == chessclock.Idle {
-			return player, kind, 0, errors.New("penalty: this board has no clock: change the times on the clock itself, and enter a note")
+			return player, kind, 0, refusal.New("penalty-no-clock", "penalty: this board has no clock: change the times on the clock itself, and enter a note")
 		}
 	}
 	return player, kind, amount, nil
@@ -75,7 +75,7 @@ func (g *Game) checkRuling(c trace.Command) error {
 		return err
 	case trace.DoRestore:
 		if c.Ply != 0 && (c.Ply < game.Ply || c.Ply > game.Ply+len(game.Moves)) {
-			return fmt.Errorf("restore: ply %d is not in the game, which has plies %d to %d", c.Ply, game.Ply+1, game.Ply+len(game.Moves))
+			return refusal.New("ply-not-in-game", "restore: ply {ply} is not in the game, which has plies {first} to {last}", "ply", c.Ply, "first", game.Ply+1, "last", game.Ply+len(game.Moves))
 		}
 	case trace.DoPresent:
 		_, err := presentOf(c)
@@ -101,11 +101,11 @@ func (g *Game) checkQuickplay(c trace.Command) error {
 	}
 	switch {
 	case clock.Left(by) >= 2*time.Minute:
-		return fmt.Errorf("quickplay: %v has %v left: only with less than two minutes (2009: 10.2, 2018: III.4)", by, clock.Left(by).Truncate(time.Second))
+		return refusal.New("quickplay-too-early", "quickplay: {player} has {left} left: only with less than two minutes (2009: 10.2, 2018: III.4)", "player", by, "left", clock.Left(by).Truncate(time.Second), "left_ms", clock.Left(by).Milliseconds())
 	case clock.Needed(by) > 0:
-		return errors.New("quickplay: only in the last period (2009: 10.1, 2018: III.2.1)")
+		return refusal.New("quickplay-last-period", "quickplay: only in the last period (2009: 10.1, 2018: III.2.1)")
 	case clock.Bonused(by):
-		return errors.New("quickplay: not with an increment (2018: III.2.1)")
+		return refusal.New("quickplay-increment", "quickplay: not with an increment (2018: III.2.1)")
 	}
 	return nil
 }

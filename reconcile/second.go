@@ -1,9 +1,8 @@
 package reconcile
 
 import (
-	"fmt"
-
 	"touchmove/reconcile/article4"
+	"touchmove/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -44,9 +43,9 @@ func (g *Game) checkSecond(c trace.Command) error {
 	game := &g.games[len(g.games)-1]
 	switch {
 	case !g.header.TwoBoards:
-		return fmt.Errorf("second-board: this game is played on one board (second_board in the configuration)")
+		return refusal.New("one-board", "second-board: this game is played on one board (second_board in the configuration)")
 	case c.Ply <= game.Ply || c.Ply > game.Ply+len(game.Moves)+1: // one may stand on both boards and not be told yet
-		return fmt.Errorf("second-board: ply %d is not in the game, which has plies %d to %d", c.Ply, game.Ply+1, game.Ply+len(game.Moves))
+		return refusal.New("ply-not-in-game", "second-board: ply {ply} is not in the game, which has plies {first} to {last}", "ply", c.Ply, "first", game.Ply+1, "last", game.Ply+len(game.Moves))
 	}
 	return nil
 }

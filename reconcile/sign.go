@@ -1,10 +1,10 @@
 package reconcile
 
 import (
-	"fmt"
 	"time"
 
 	"touchmove/reconcile/article4"
+	"touchmove/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -16,11 +16,11 @@ func (g *Game) checkSign(c trace.Command) error {
 	open := rules.Ongoing.String()
 	switch {
 	case !game.Begun:
-		return fmt.Errorf("sign: no game has begun")
+		return refusal.New("sign-no-game", "sign: no game has begun")
 	case c.Result == open:
-		return fmt.Errorf("sign: write the result that both agree upon, not %s", open)
+		return refusal.New("sign-open", "sign: write the result that both agree upon, not {result}", "result", open)
 	case game.Result != open && game.Result != c.Result:
-		return fmt.Errorf("sign: the result is %s: who disputes it calls the arbiter", game.Result)
+		return refusal.New("sign-other-result", "sign: the result is {result}: who disputes it calls the arbiter", "result", game.Result)
 	}
 	return nil
 }

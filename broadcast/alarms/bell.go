@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"touchmove/refusal"
 	"touchmove/rules"
 )
 
@@ -149,9 +150,9 @@ func (b *Bell) Check(id ID, cause string, at time.Duration) error {
 		rings = append(rings, word)
 	}
 	if len(rings) == 0 {
-		return fmt.Errorf("acknowledge: %s does not ring, and nothing else does", id)
+		return refusal.New("rings-nothing", "acknowledge: {alarm} does not ring, and nothing else does", "alarm", id)
 	}
-	return fmt.Errorf("acknowledge: %s does not ring for that cause: there are %v", id, rings)
+	return refusal.New("rings-not", "acknowledge: {alarm} does not ring for that cause: there are {alarms}", "alarm", id, "alarms", rings)
 }
 
 // Acknowledge says that an arbiter has seen the alarms of that name, for one cause

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"touchmove/broadcast"
+	"touchmove/refusal"
 )
 
 // maxLine is the longest line of a client, in bytes: a command and its board.
@@ -22,14 +23,15 @@ const (
 
 // Answer is the answer to one line.
 type Answer struct {
-	V     int    `json:"v"`
-	Board string `json:"board"`
-	Do    string `json:"do"`
-	ID    string `json:"id"`
-	OK    bool   `json:"ok"`    // taken, and kept
-	Error string `json:"error"` // why not, and what to do
-	Game  string `json:"game"`
-	Seq   uint64 `json:"seq"`
+	V      int             `json:"v"`
+	Board  string          `json:"board"`
+	Do     string          `json:"do"`
+	ID     string          `json:"id"`
+	OK     bool            `json:"ok"`               // taken, and kept
+	Error  string          `json:"error"`            // why not, and what to do
+	Reason *refusal.Reason `json:"reason,omitempty"` // the same, for programs
+	Game   string          `json:"game"`
+	Seq    uint64          `json:"seq"`
 
 	Boards []Standing      `json:"boards,omitempty"` // of "boards", and of "desk" the one
 	Desk   json.RawMessage `json:"desk,omitempty"`   // of "desk": as on the topic desk

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/refusal"
 	"touchmove/rules"
 )
 
@@ -160,13 +161,14 @@ func (v *Server) answer(ctx context.Context, line []byte, sender broadcast.Sende
 		defer cancel()
 		var taken broadcast.Answer
 		if taken, err = b.Ask(waiting, r); err == nil {
-			a.OK, a.Error, a.Game, a.Seq = taken.OK, taken.Error, taken.Game, taken.Seq
+			a.OK, a.Error, a.Reason, a.Game, a.Seq = taken.OK, taken.Error, taken.Reason, taken.Game, taken.Seq
 			return a
 		}
-		err = fmt.Errorf("board %s has not answered (%w): send the same command with the same id again, it is not done twice", b.ID, err)
+		err = refusal.New("no-answer", "board {board} has not answered ({why}): send the same command with the same id again, it is not done twice", "board", b.ID, "why", err)
 	}
 	v.log.Warn("command refused", "command", e.Do, "board", e.Board, "id", e.ID, "who", sender.Name, "role", sender.Role.String(), "error", err)
-	a.Error = err.Error()
+	refused := broadcast.Refused(e.ID, err)
+	a.Error, a.Reason = refused.Error, refused.Reason
 	return a
 }
 
@@ -183,9 +185,9 @@ func (v *Server) board(id string) (*Board, error) {
 		return &v.boards[i], nil
 	}
 	if id == "" {
-		return nil, fmt.Errorf("there are %d boards: name one of %v as \"board\"", len(ids), ids)
+		return nil, refusal.New("which-board", "there are {count} boards: name one of {boards} as \"board\"", "count", len(ids), "boards", ids)
 	}
-	return nil, fmt.Errorf("no board %q here: there are %v", id, ids)
+	return nil, refusal.New("no-board", "no board {board:q} here: there are {boards}", "board", id, "boards", ids)
 }
 
 func (v *Server) standings() (list []Standing) {

@@ -1,10 +1,10 @@
 package arbiter
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"touchmove/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -108,17 +108,17 @@ func Of(c trace.Command) (Row, bool) {
 func May(role Role, player rules.Color, c trace.Command) error {
 	row, ok := Of(c)
 	if !ok {
-		return fmt.Errorf("%s: nobody gives such a command", c.Do)
+		return refusal.New("nobody-may", "{do}: nobody gives such a command", "do", c.Do)
 	}
 	if !slices.Contains(row.Who, role) {
 		var who []string
 		for _, r := range row.Who {
 			who = append(who, r.String())
 		}
-		return fmt.Errorf("%s is not for a %s: it takes %s", c.Do, role, strings.Join(who, ", "))
+		return refusal.New("not-your-role", "{do} is not for a {role}: it takes {roles}", "do", c.Do, "role", role, "roles", strings.Join(who, ", "))
 	}
 	if role == Player && c.By != player.String() {
-		return fmt.Errorf("%s: a player speaks for the own side: by must be %s", c.Do, player)
+		return refusal.New("own-side-only", "{do}: a player speaks for the own side: by must be {player}", "do", c.Do, "player", player)
 	}
 	return nil
 }

@@ -1,10 +1,9 @@
 package article4
 
 import (
-	"errors"
-	"fmt"
 	"time"
 
+	"touchmove/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -67,21 +66,21 @@ func (w *Watch) Check(c trace.Command) error {
 		p := w.pending
 		switch {
 		case p == nil || p.ruled:
-			return errors.New("verdict: no claim is waiting for one")
+			return refusal.New("verdict-no-claim", "verdict: no claim is waiting for one")
 		case p.what == quickplayClaim && c.What != ruleDraw && c.What != rulePostpone && c.What != ruleRejected:
-			return fmt.Errorf("verdict: what is %q and must be draw, postpone or rejected, for a claim of the quickplay finish", c.What)
+			return refusal.New("verdict-quickplay", "verdict: what is {what:q} and must be draw, postpone or rejected, for a claim of the quickplay finish", "what", c.What)
 		case p.what != quickplayClaim && c.What != ruleUpheld && c.What != ruleRejected:
-			return fmt.Errorf("verdict: what is %q and must be upheld or rejected", c.What)
+			return refusal.New("verdict-word", "verdict: what is {what:q} and must be upheld or rejected", "what", c.What)
 		}
 	case trace.DoIllegal:
 		ill := w.illegal
 		switch {
 		case c.What == "":
-			return errors.New("illegal: write what: confirm, reject or not-counted")
+			return refusal.New("illegal-what", "illegal: write what: confirm, reject or not-counted")
 		case ill == nil:
-			return errors.New("illegal: no illegal move has been found")
+			return refusal.New("illegal-none", "illegal: no illegal move has been found")
 		case c.What == "confirm" && (!ill.counted || ill.confirmed):
-			return errors.New("illegal: there is none that waits for a decision")
+			return refusal.New("illegal-none-waits", "illegal: there is none that waits for a decision")
 		}
 	case trace.DoQuickplay:
 		return w.checkQuickplay(c)
@@ -99,17 +98,17 @@ func (w *Watch) checkQuickplay(c trace.Command) error {
 	by, err := rules.ParseColor(c.By)
 	switch {
 	case c.What == "":
-		return errors.New("quickplay: write what: claim or request-increment")
+		return refusal.New("quickplay-what", "quickplay: write what: claim or request-increment")
 	case err != nil:
-		return errors.New("quickplay: by must be the player, white or black")
+		return refusal.New("quickplay-player", "quickplay: by must be the player, white or black")
 	case w.laws.quickplay == noQuickplay:
-		return fmt.Errorf("quickplay: %v has no quickplay finish", w.header.Laws)
+		return refusal.New("quickplay-none", "quickplay: {laws} has no quickplay finish", "laws", w.header.Laws)
 	case c.What == quickplayRequest && w.laws.quickplay < delayRequest:
-		return fmt.Errorf("quickplay: %v knows no request for an increment: claim", w.header.Laws)
+		return refusal.New("quickplay-no-request", "quickplay: {laws} knows no request for an increment: claim", "laws", w.header.Laws)
 	case w.result.text != "" && !w.result.proposed:
-		return errors.New("quickplay: the game is over")
+		return refusal.New("quickplay-over", "quickplay: the game is over")
 	case w.laws.quickplay >= onTurn && w.begun && by != w.current().mover():
-		return errors.New("quickplay: only the player having the move may claim (2001: 10.2)")
+		return refusal.New("quickplay-not-on-move", "quickplay: only the player having the move may claim (2001: 10.2)")
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"touchmove/refusal"
 )
 
 // Parse reads a time control. It takes the notation of PGN's tag TimeControl
@@ -29,7 +31,7 @@ func Parse(text string) (Control, error) {
 		c, err = parsePGN(text)
 	}
 	if err != nil {
-		return Control{}, fmt.Errorf("time control %q: %w", text, err)
+		return Control{}, refusal.New("time-control", "time control {text:q}: {why}", "text", text, "why", err)
 	}
 	return c, nil
 }
@@ -43,11 +45,11 @@ func ParseDelay(text, delay string) (Control, error) {
 	}
 	each, err := seconds(delay)
 	if err != nil {
-		return Control{}, fmt.Errorf("time delay %q: %w", delay, err)
+		return Control{}, refusal.New("time-delay", "time delay {text:q}: {why}", "text", delay, "why", err)
 	}
 	for i := range c.Periods {
 		if c.Periods[i].Bonus != NoBonus {
-			return Control{}, fmt.Errorf("time control %q has an increment, and a delay of %s s beside it: write one of them", text, delay)
+			return Control{}, refusal.New("increment-and-delay", "time control {text:q} has an increment, and a delay of {delay} s beside it: write one of them", "text", text, "delay", delay)
 		}
 		c.Periods[i].Bonus, c.Periods[i].Each = Delay, each
 	}

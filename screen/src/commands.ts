@@ -5,7 +5,14 @@ import type { Board } from "./board.ts";
 import type { Feed } from "./feed.ts";
 import { readObject } from "./payload.ts";
 
-export type Answer = { ok: true } | { ok: false; error: string } | { ok: false; error: null };
+/** Why a command is refused, as docs/refusals.md lists it. */
+export interface Reason {
+  code: string;
+  with: Record<string, string>;
+}
+
+/** error null: nothing was heard. */
+export type Answer = { ok: true } | { ok: false; error: string; reason: Reason | null } | { ok: false; error: null };
 
 const patience = 10_000;
 
@@ -25,7 +32,7 @@ export class Desk {
     const waiting = this.#waiting.get(id);
     if (!waiting) return;
     this.#waiting.delete(id);
-    waiting(o!.ok === true ? { ok: true } : { ok: false, error: typeof o!.error === "string" ? o!.error : "" });
+    waiting(o!.ok === true ? { ok: true } : { ok: false, error: typeof o!.error === "string" ? o!.error : "", reason: reasonOf(o!.reason) });
   }
 
   /**
@@ -45,4 +52,10 @@ export class Desk {
     this.#waiting.delete(id);
     return got;
   }
+}
+
+function reasonOf(o: unknown): Reason | null {
+  const r = o as { code?: unknown; with?: unknown } | null | undefined;
+  if (typeof r?.code !== "string" || typeof r.with !== "object" || r.with === null) return null;
+  return { code: r.code, with: Object.fromEntries(Object.entries(r.with).map(([k, v]) => [k, String(v)])) };
 }

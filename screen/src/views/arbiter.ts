@@ -19,7 +19,7 @@ import { cardsOf, eventText, playersOf } from "./cards.ts";
 import { Deeds } from "./deeds.ts";
 import { ActDialog } from "./form.ts";
 import { Guide } from "./guide.ts";
-import { evidence } from "./said.ts";
+import { answerText, evidence } from "./said.ts";
 import { Health } from "./health.ts";
 import { ClockBox, frozenSince, isGone, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
@@ -299,7 +299,7 @@ export class ArbiterView implements View {
     const of = `${texts.t("board", { n: boardLabel(board.id) })}, ${label}`;
     setText(this.#answer, `${of}: ${texts.t("sent")}`);
     const a = await this.#desk.send(board, act.command, keys, seen);
-    setText(this.#answer, `${of}: ${a.ok ? texts.t("kept") : a.error === null ? texts.t("noanswer") : texts.t("refusedby", { a: a.error })}`);
+    setText(this.#answer, `${of}: ${answerText(a, texts)}`);
     setClass(this.#answer, a.ok ? "answer" : "answer no");
     return a;
   }

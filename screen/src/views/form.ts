@@ -11,7 +11,7 @@ import type { Texts } from "../texts.ts";
 import { playersOf } from "./cards.ts";
 import type { Control } from "./fields.ts";
 import { BadField, controlOf } from "./fields.ts";
-import { effects, valueText } from "./said.ts";
+import { answerText, effects, valueText } from "./said.ts";
 
 export type Send = (board: Board, act: Act, keys: Record<string, unknown>, seen: number | null) => Promise<Answer>;
 
@@ -198,7 +198,7 @@ export class ActDialog {
     }
     buttons.forEach((b) => (b.disabled = false));
     again();
-    this.#say(a.error === null ? texts.t("noanswer") : texts.t("refusedby", { a: a.error }));
+    this.#say(answerText(a, texts));
   }
 
   close(): void {

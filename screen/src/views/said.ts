@@ -4,6 +4,7 @@ import type { Act, Field } from "../acts.ts";
 import { actOfCommand } from "../acts.ts";
 import type { Board } from "../board.ts";
 import { formatClock } from "../clock.ts";
+import type { Answer } from "../commands.ts";
 import { printedResult } from "../line.ts";
 import { names } from "../notation.ts";
 import type { Deed } from "../payload.ts";
@@ -69,6 +70,35 @@ export function changeText(d: Deed, texts: Texts): string {
     if (was !== null && is !== null && was !== is) change(`${texts.side(side)} `, formatClock(was), formatClock(is));
   }
   return list.join(" · ");
+}
+
+/** What a board answers to a command. A refusal is told in the reader's language where its code is known, else in the board's English. */
+export function answerText(a: Answer, texts: Texts): string {
+  if (a.ok) return texts.t("kept");
+  if (a.error === null) return texts.t("noanswer");
+  const key = `no.${a.reason?.code}`;
+  const why = texts.has(key) ? texts.t(key, Object.fromEntries(Object.entries(a.reason!.with).map(([k, v]) => [k, particular(k, v, texts)]))) : a.error;
+  return texts.t("refusedby", { a: why });
+}
+
+/** A particular of a refusal, by its name. */
+function particular(name: string, value: string, texts: Texts): string {
+  switch (name) {
+    case "player":
+      return texts.side(value);
+    case "left_ms":
+      return formatClock(Number(value));
+    case "result":
+      return printedResult(value);
+    case "do":
+      return texts.has(`act.${value}`) ? texts.t(`act.${value}`) : value;
+    case "alarm":
+      return alarmName(value, texts);
+    case "role":
+    case "roles":
+      return value.split(", ").map((r) => (texts.has(`role.${r}`) ? texts.t(`role.${r}`) : r)).join(", ");
+  }
+  return value;
 }
 
 /** What an alarm is called in a list, by its id. */
