@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"path/filepath"
 	"slices"
@@ -35,27 +36,55 @@ type retelling struct {
 	history *History
 }
 
+// unheard are the journals before this one that are marked, oldest first. Marks of
+// long ago are taken away: `touchmove journal export` has those games.
+func unheard(now string, log *slog.Logger) (marked []string) {
+	paths, err := journal.List(filepath.Dir(now))
+	if err != nil {
+		log.Warn("games that may not have been told cannot be looked for", "error", err)
+		return nil
+	}
+	for _, p := range paths {
+		if p < now && untold(p).IsSet() {
+			marked = append(marked, p)
+		}
+	}
+	for ; len(marked) > retold; marked = marked[1:] {
+		untold(marked[0]).Clear()
+	}
+	return marked
+}
+
+// renumber notes in the journals that are to be told again that another program
+// does so, or that more of them may have been told than was kept: their numbers
+// leap, as those of the journal that is written do. It has to be in the journal.
+// What one start told only in part under numbers that the next one knows nothing
+// of would stand above all that is told later.
+func (s *Session) renumber(running string, short bool) {
+	for _, p := range unheard(s.Journal.Path(), s.log) {
+		j, kept, err := journal.Open(journal.OS{}, p)
+		if err != nil {
+			s.log.Warn("a game that may not have been told cannot be read", "error", err)
+			continue
+		}
+		if wrote, _ := programs(kept); (wrote != running || short) && len(kept.Records) > 0 {
+			err = j.Append(trace.Record{At: kept.Last(), What: trace.Command{Do: trace.DoNote, What: program + running}})
+		}
+		if closing := j.Close(); err == nil {
+			err = closing
+		}
+		if err != nil {
+			s.log.Warn("a game that may not have been told cannot be numbered anew", "error", err)
+		}
+	}
+}
+
 // newRetelling reads the journals that are marked. What cannot be read is told
 // to the log, and not to the world.
 func newRetelling(s *Session, running string) *retelling {
 	r := &retelling{history: s.History}
-	paths, err := journal.List(filepath.Dir(s.Journal.Path()))
-	if err != nil {
-		s.log.Warn("games that may not have been told cannot be looked for", "error", err)
-		return r
-	}
-	var marked []string
-	for _, p := range paths {
-		if p < s.Journal.Path() && untold(p).IsSet() {
-			marked = append(marked, p)
-		}
-	}
-	for i, p := range marked {
-		if i < len(marked)-retold {
-			untold(p).Clear() // too long ago: `touchmove journal export` has it
-			continue
-		}
-		told, err := replayed(s.board, p, running, s.short)
+	for _, p := range unheard(s.Journal.Path(), s.log) {
+		told, err := replayed(s.board, p, running)
 		if err != nil {
 			s.log.Warn("a game that may not have been told cannot be told again", "error", err)
 			continue
@@ -88,8 +117,9 @@ func (r *retelling) settled(entries uint64) (paths []string) {
 	return paths
 }
 
-// replayed is what a journal tells, as this program understands it.
-func replayed(board, path, running string, short bool) ([]broadcast.Told, error) {
+// replayed is what a journal tells, as this program understands it. One that
+// another program wrote has to be noted as ours first: see renumber.
+func replayed(board, path, running string) ([]broadcast.Told, error) {
 	kept, err := journal.Read(path)
 	if err != nil {
 		return nil, err
@@ -103,8 +133,8 @@ func replayed(board, path, running string, short bool) ([]broadcast.Told, error)
 		return nil, err
 	}
 	wrote, versions := programs(kept)
-	if wrote != running || short {
-		versions++
+	if wrote != running && len(kept.Records) > 0 {
+		return nil, fmt.Errorf("journal %s: it has no note yet that %q tells it: it is told at a later start", path, running)
 	}
 	history := NewHistory(sessionName(board, path), began, versions)
 	history.Open(game)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/configs"
 	"touchmove/daemon"
@@ -77,6 +78,74 @@ func TestRetell(t *testing.T) {
 		if strings.Contains(m, first) {
 			t.Fatalf("told again, although a broker had it: %s", m)
 		}
+	}
+}
+
+// A game that is told again has the same numbers at every start, whatever became of
+// the starts before: one that found more told than kept, or was another program,
+// told it under higher ones, perhaps in part, and none may tell it under lower
+// ones again.
+func TestRetoldUnderTheSameNumbers(t *testing.T) {
+	j := job{State: t.TempDir(), Chip: "mcp23017", PGN: oneGame(t), Speed: 1e6}
+	c := j.config()
+	run := func(version, broker string, until func() bool) {
+		t.Helper()
+		c.MQTT.Broker = broker
+		hall, err := daemon.Open(c, version, quiet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		go func() { done <- hall.Run(ctx) }()
+		broadcasttest.Eventually(t, "it has run long enough", until)
+		stop()
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+	}
+	state := filepath.Join(j.State, "open-2026", "hall-7")
+	journals := func() []string { list, _ := filepath.Glob(filepath.Join(state, "*.jsonl")); return list }
+	run("v1", "tcp://"+broadcasttest.FreeAddress(t), func() bool { return len(journals()) > 1 }) // nobody is there
+	first, mark := idOf(journals()[0]), journals()[0]+".untold"
+	w := c.Boards[0].Wiring.(configs.Simulated)
+	w.Speed = 1
+	c.Boards[0].Wiring = w
+	broker := broadcasttest.NewMosquitto(t)
+	var want []string
+	for _, m := range games(t, 1)[0].Moves {
+		want = append(want, m.UCI(rules.Standard))
+	}
+	var before uint64
+	for _, start := range []struct {
+		what, version string
+		short         bool
+		leaps         uint64
+	}{
+		{"more was told than kept", "v1", true, 1},
+		{"and it is started again", "v1", false, 1},
+		{"by another program", "v2", false, 2},
+		{"again", "v2", false, 2},
+		{"by the old one", "v1", false, 3},
+	} {
+		if err := os.WriteFile(mark, nil, 0o644); err != nil { // it ended before a broker had it all
+			t.Fatal(err)
+		}
+		if start.short {
+			if err := os.WriteFile(filepath.Join(state, "short"), nil, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f := broadcasttest.Follow(t, broker.URL(), below, "", "")
+		run(start.version, broker.URL(), func() bool {
+			moves, seq := f.Moves(first)
+			return len(moves) == len(want) && seq >= before
+		})
+		moves, seq := f.Moves(first)
+		if seq/broadcast.Leap != start.leaps || seq < before || !slices.Equal(moves, want) {
+			t.Errorf("%s: told until %d, before until %d, and %d leaps were to be\n%v", start.what, seq, before, start.leaps, moves)
+		}
+		before = seq
 	}
 }
 

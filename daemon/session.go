@@ -27,8 +27,6 @@ type Session struct {
 	Done    int           // what simulated hands pressed and said at exactly that time
 	Paired  bool          // who plays is told by the event file, and not by simulated hands
 
-	short bool // something may have been told that was not kept
-
 	Retention journal.Retention // of the journals of games before; the zero value keeps all
 
 	board  string
@@ -213,7 +211,7 @@ func resumeSession(j *journal.Journal, kept *journal.Kept, board string, h trace
 	}
 	history := NewHistory(sessionName(board, j.Path()), began, versions)
 	history.Open(game)
-	s := &Session{Daemon: New(game, nil, history, log), Journal: j, History: history, Began: began, Last: kept.Last(), board: board, header: h, short: short}
+	s := &Session{Daemon: New(game, nil, history, log), Journal: j, History: history, Began: began, Last: kept.Last(), board: board, header: h}
 	if err := s.recall(); err != nil {
 		return nil, err
 	}
@@ -237,6 +235,7 @@ func resumeSession(j *journal.Journal, kept *journal.Kept, board string, h trace
 			return nil, err
 		}
 	}
+	s.renumber(running, short)
 	if short && s.vault.is.How == broadcast.Kept {
 		if err := s.vault.short.Clear(); err != nil {
 			log.Warn("the next start will announce everything anew", "error", err)
