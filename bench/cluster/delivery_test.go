@@ -13,30 +13,25 @@ import (
 	"testing"
 	"time"
 
+	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/daemon"
+	"touchmove/daemon/journal"
+	"touchmove/sensors/trace"
 )
+
+// below is where the board's topics are.
+const below = "touchmove/v1/open-2026/hall-7/"
 
 var (
 	blows = flag.Int("blows", 12, "how many blows are dealt to each fleet")
 	seed  = flag.Uint64("seed", 1, "of the blows")
 )
 
-// program is touchmove, built once.
-func program(t *testing.T) string {
-	t.Helper()
-	binary := filepath.Join(t.TempDir(), "touchmove")
-	cmd := exec.Command("go", "build", "-o", binary, "./cmd/touchmove")
-	cmd.Dir = "../.."
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("building touchmove: %v\n%s", err, out)
-	}
-	return binary
-}
-
 // board is the daemon under test, a process of its own.
 type board struct {
 	binary, config, state string
+	clock                 string // a file: by how many seconds its wall clock is wrong
 	cmd                   *exec.Cmd
 	log                   *os.File
 }
@@ -45,6 +40,7 @@ func (b *board) start(t *testing.T) {
 	t.Helper()
 	b.cmd = exec.Command(b.binary, "run", "--plain", "--config", b.config)
 	b.cmd.Stderr = b.log
+	b.cmd.Env = append(os.Environ(), "WALL_JUMP="+b.clock)
 	b.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if err := b.cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -62,7 +58,7 @@ func (b *board) end(how os.Signal) {
 func newBoard(t *testing.T, url string) *board {
 	t.Helper()
 	dir := t.TempDir()
-	b := &board{binary: program(t), config: filepath.Join(dir, "hall.toml"), state: filepath.Join(dir, "disk")}
+	b := &board{binary: program(t), config: filepath.Join(dir, "hall.toml"), state: filepath.Join(dir, "disk"), clock: filepath.Join(dir, "clock")}
 	if err := os.Mkdir(b.state, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -109,6 +105,26 @@ func (b *board) fill() (empty func()) {
 	}
 }
 
+// tear leaves the end of the journal as a power cut may: with a record that was
+// being written, or with room for one that never was.
+func (b *board) tear(t *testing.T, half bool) {
+	t.Helper()
+	path, err := journal.Latest(filepath.Join(b.state, "open-2026", "hall-7"))
+	if err != nil || path == "" {
+		t.Fatalf("no journal: %v", err)
+	}
+	end := make([]byte, 512)
+	if half {
+		end = []byte(`{"t":99999999,"sq":"e`)
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	f.Write(end) // a full disk takes less of it
+}
+
 // slow lets the next daemon play next to nothing.
 func (b *board) slow(t *testing.T) {
 	t.Helper()
@@ -121,14 +137,15 @@ func (b *board) slow(t *testing.T) {
 	}
 }
 
-// compare holds what a follower knows against the journals.
-func (b *board) compare(t *testing.T, f *broadcasttest.Follower) (games, moves int, wrong []string) {
+// played are the games of the journals.
+func (b *board) played(t *testing.T) (list []broadcast.Score, notes map[string]int) {
 	t.Helper()
-	list, err := daemon.Archive(b.state)
-	if err != nil || len(list) == 0 {
+	archive, err := daemon.Archive(b.state)
+	if err != nil || len(archive) == 0 {
 		t.Fatalf("no journals: %v", err)
 	}
-	for _, a := range list {
+	notes = map[string]int{}
+	for _, a := range archive {
 		kept, err := a.Read()
 		if err != nil {
 			t.Fatal(err)
@@ -137,86 +154,60 @@ func (b *board) compare(t *testing.T, f *broadcasttest.Follower) (games, moves i
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, s := range scores {
-			var want []string
-			for _, m := range s.Moves {
-				want = append(want, m.UCI)
+		list = append(list, scores...)
+		for _, r := range kept.Records {
+			if c, ok := r.What.(trace.Command); ok && c.ID != "" {
+				notes[c.ID]++
 			}
-			games, moves = games+1, moves+len(want)
-			if got, _ := f.Moves(s.Game); !slices.Equal(got, want) {
-				wrong = append(wrong, fmt.Sprintf("game %s\nwas kept as %v\nand is known as %v", s.Game, want, got))
-			}
+		}
+	}
+	return list, notes
+}
+
+// compare holds what a follower knows against the journals: every move, and the
+// position after the last.
+func (b *board) compare(t *testing.T, f *broadcasttest.Follower) (games, moves int, wrong []string) {
+	t.Helper()
+	list, _ := b.played(t)
+	for _, s := range list {
+		var want []string
+		for _, m := range s.Moves {
+			want = append(want, m.UCI)
+		}
+		games, moves = games+1, moves+len(want)
+		if got, _ := f.Moves(s.Game); !slices.Equal(got, want) {
+			wrong = append(wrong, fmt.Sprintf("game %s\nwas kept as %v\nand is known as %v", s.Game, want, got))
+		} else if got := f.Position(s.Game); got != s.FEN() {
+			wrong = append(wrong, fmt.Sprintf("game %s\nstands at %s\nand is known as %s", s.Game, s.FEN(), got))
 		}
 	}
 	return games, moves, wrong
 }
 
-// Blow after blow is dealt: brokers killed, one and all, lines cut and left half
-// open, the daemon killed and stopped, its disk filled. In the end the
-// subscriber has every game exactly as the journals have it.
+// Blow after blow is dealt, each kind in turn and in an order of chance. In the
+// end the subscriber has every game exactly as the journals have it, move by move
+// and in its position; no number ever meant two things; and of the commands that
+// somebody went on sending until they were answered, each was done once.
 func TestDelivery(t *testing.T) {
 	for _, kind := range []struct {
 		name string
 		make func(*testing.T) *fleet
-	}{{"mosquitto", mosquitto}, {"three NATS servers", nats}} {
+	}{{"mosquitto that keeps nothing", mosquitto}, {"mosquitto with a disk", keeper}, {"three NATS servers", nats}} {
 		t.Run(kind.name, func(t *testing.T) {
-			dice := rand.New(rand.NewPCG(*seed, 1))
 			f := kind.make(t)
 			line := balance(t, f)
 			b := newBoard(t, line.url())
-			follower := broadcasttest.Follow(t, line.url(), "touchmove/v1/open-2026/hall-7/", "", "")
+			follower := broadcasttest.Follow(t, line.url(), below, "", "")
 			broadcasttest.Eventually(t, "the first state", func() bool { return follower.Last("state") != "" })
-			counts := map[string]int{}
-			began := time.Now()
-			for range *blows {
-				time.Sleep(time.Duration(500+dice.IntN(1500)) * time.Millisecond) // play goes on in between
-				switch blow := dice.IntN(7); blow {
-				case 0:
-					counts["broker killed"]++
-					i := dice.IntN(len(f.commands))
-					f.kill(i)
-					time.Sleep(time.Duration(dice.IntN(2000)) * time.Millisecond)
-					f.start(t, i)
-				case 1:
-					counts["all brokers killed"]++
-					for i := range f.commands {
-						f.kill(i)
-					}
-					time.Sleep(time.Second)
-					for i := range f.commands {
-						f.start(t, i)
-					}
-				case 2:
-					counts["lines cut"]++
-					line.cut()
-				case 3:
-					counts["lines half open"]++
-					line.halve()
-				case 4:
-					counts["daemon killed"]++
-					b.end(syscall.SIGKILL)
-					b.start(t)
-				case 5:
-					counts["daemon stopped"]++
-					b.end(syscall.SIGTERM)
-					b.start(t)
-				case 6:
-					counts["disk full"]++
-					empty := b.fill()
-					time.Sleep(time.Second)
-					if dice.IntN(2) == 0 {
-						b.end(syscall.SIGKILL)
-						empty()
-						b.start(t)
-					} else {
-						empty()
-					}
-				}
-			}
+			sender := command(t, line.url())
+			h := &hall{fleet: f, line: line, board: b, dice: rand.New(rand.NewPCG(*seed, 1))}
+			counts := h.deal(t, *blows)
+			b.jump(t, time.Time{})
 			// Nothing more is done to anybody, and next to nothing is played.
 			b.end(syscall.SIGTERM)
 			b.slow(t)
 			b.start(t)
+			answered, last := sender.stop(t)
 			games, moves, wrong := 0, 0, []string{}
 			for limit := time.Now().Add(2 * time.Minute); ; time.Sleep(500 * time.Millisecond) {
 				games, moves, wrong = b.compare(t, follower)
@@ -227,11 +218,34 @@ func TestDelivery(t *testing.T) {
 			for _, w := range wrong {
 				t.Error(w)
 			}
+			_, notes := b.played(t)
+			lost, twice := 0, 0
+			for _, id := range answered {
+				if notes[id] == 0 {
+					lost++
+					t.Errorf("command %s was answered as done, and is in no journal", id)
+				}
+			}
+			for id, n := range notes {
+				if n > 1 {
+					twice++
+					t.Errorf("command %s was done %d times", id, n)
+				}
+			}
+			twofold := follower.Contradictions()
+			for _, c := range twofold {
+				t.Error(c)
+			}
 			messages, again, silence := follower.Count()
-			fmt.Printf("delivery: %s: %v in %v: %d games, %d moves; %d messages, %d of them again, longest silence %v, games lost or wrong %d\n",
-				kind.name, counts, time.Since(began).Truncate(time.Second), games, moves, messages, again, silence.Truncate(time.Millisecond), len(wrong))
-			if moves < 10 {
-				t.Errorf("%d moves prove little", moves)
+			fmt.Printf("\ndelivery: %s, seed %d\n", kind.name, *seed)
+			for _, c := range counts {
+				fmt.Printf("  %-52s %d\n", c.name, c.times)
+			}
+			fmt.Printf("  games %d, moves %d, messages %d, duplicates %d, longest silence %v\n", games, moves, messages, again, silence.Truncate(time.Millisecond))
+			fmt.Printf("  commands answered %d, lost %d, done twice %d\n", len(answered), lost, twice)
+			fmt.Printf("  games lost or wrong = %d, numbers that meant two things = %d\n", len(wrong), len(twofold))
+			if moves < 10 || len(answered) < 3 {
+				t.Errorf("%d moves and %d commands prove little (the last command is %s)", moves, len(answered), last)
 			}
 		})
 	}

@@ -26,15 +26,18 @@ type Follower struct {
 	latest   map[string]string // topic below prefix -> the last payload
 	retained map[string]string // those that came as retained
 	all      []received
-	faults   []string      // payloads that keep to no schema
-	last     time.Time     // of a message
-	silence  time.Duration // the longest between two
+	faults   []string          // payloads that keep to no schema
+	meant    map[string]string // what was told under a topic, game and number
+	twofold  []string          // what was told there otherwise before
+	last     time.Time         // of a message
+	silence  time.Duration     // the longest between two
 	on       bool
 }
 
 type view struct {
 	seq   uint64
 	moves []string
+	fen   string
 }
 
 type received struct{ topic, payload string }
@@ -43,7 +46,7 @@ type received struct{ topic, payload string }
 // ends.
 func Follow(t *testing.T, url, prefix, name, password string) *Follower {
 	t.Helper()
-	f := &Follower{prefix: prefix, url: url, name: name, password: password, stop: make(chan struct{}), games: map[string]*view{}, latest: map[string]string{}, retained: map[string]string{}}
+	f := &Follower{prefix: prefix, url: url, name: name, password: password, stop: make(chan struct{}), games: map[string]*view{}, latest: map[string]string{}, retained: map[string]string{}, meant: map[string]string{}}
 	done := make(chan struct{})
 	go func() { defer close(done); f.run(t) }()
 	t.Cleanup(func() {
@@ -62,6 +65,7 @@ func (f *Follower) run(t *testing.T) {
 		lost := make(chan struct{})
 		opts := mqtt.NewClientOptions().AddBroker(f.url).SetClientID(fmt.Sprintf("follower-%p", f)).SetAutoReconnect(false).
 			SetUsername(f.name).SetPassword(f.password).SetConnectTimeout(5 * time.Second).
+			SetKeepAlive(10 * time.Second).SetPingTimeout(5 * time.Second).
 			SetConnectionLostHandler(func(mqtt.Client, error) { close(lost) })
 		c := mqtt.NewClient(opts)
 		if token := c.Connect(); token.Wait() && token.Error() == nil {
@@ -107,6 +111,7 @@ func (f *Follower) take(_ mqtt.Client, m mqtt.Message) {
 		var s struct {
 			Game  string
 			Seq   uint64
+			FEN   string
 			Moves []struct{ UCI string }
 		}
 		if json.Unmarshal(m.Payload(), &s) != nil {
@@ -116,7 +121,7 @@ func (f *Follower) take(_ mqtt.Client, m mqtt.Message) {
 		if s.Seq < v.seq {
 			return
 		}
-		v.seq, v.moves = s.Seq, nil
+		v.seq, v.fen, v.moves = s.Seq, s.FEN, nil
 		for _, move := range s.Moves {
 			v.moves = append(v.moves, move.UCI)
 		}
@@ -126,6 +131,7 @@ func (f *Follower) take(_ mqtt.Client, m mqtt.Message) {
 			Seq       uint64
 			Ply       int
 			UCI       string
+			FEN       string
 			Retracted bool
 		}
 		if json.Unmarshal(m.Payload(), &s) != nil {
@@ -135,7 +141,7 @@ func (f *Follower) take(_ mqtt.Client, m mqtt.Message) {
 		if s.Seq <= v.seq || s.Ply-1 > len(v.moves) { // old news, or a gap that the next state fills
 			return
 		}
-		v.seq, v.moves = s.Seq, v.moves[:s.Ply-1]
+		v.seq, v.fen, v.moves = s.Seq, s.FEN, v.moves[:s.Ply-1]
 		if !s.Retracted {
 			v.moves = append(v.moves, s.UCI)
 		}
@@ -148,9 +154,39 @@ func (f *Follower) check(m mqtt.Message) {
 	if c, _ := contract.Of(m.Topic()); c.Incoming {
 		return
 	}
+	f.compare(m)
 	if err := contract.Check(m.Topic(), m.Payload()); err != nil {
-		f.faults = append(f.faults, err.Error())
+		f.faults = append(f.faults, fmt.Sprintf("%v: %.200q, retained %v", err, m.Payload(), m.Retained()))
 	}
+}
+
+// compare holds what came against what came before with the same number: it is
+// the same, but where docs/mqtt.md says otherwise.
+func (f *Follower) compare(m mqtt.Message) {
+	c, _ := contract.Of(m.Topic())
+	switch c.Name {
+	case contract.Info, contract.Game, contract.State, contract.Move, contract.Event, contract.Clock:
+	default:
+		return
+	}
+	var payload map[string]any
+	if json.Unmarshal(m.Payload(), &payload) != nil || payload["game"] == nil || payload["seq"] == nil {
+		return
+	}
+	delete(payload, "unseen") // of a state: what cannot be read now is nothing that the game was told
+	key := fmt.Sprint(m.Topic(), " ", payload["game"], " ", payload["seq"])
+	text, _ := json.Marshal(payload)
+	if before, told := f.meant[key]; told && before != string(text) {
+		f.twofold = append(f.twofold, fmt.Sprintf("%s was told as\n%s\nand as\n%s", key, before, text))
+	}
+	f.meant[key] = string(text)
+}
+
+// Contradictions lists what came under a number that had meant something else.
+func (f *Follower) Contradictions() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.twofold)
 }
 
 func (f *Follower) game(id string) *view {
@@ -168,6 +204,16 @@ func (f *Follower) Moves(game string) (moves []string, seq uint64) {
 		return slices.Clone(v.moves), v.seq
 	}
 	return nil, 0
+}
+
+// Position returns the FEN of the game as the follower knows it.
+func (f *Follower) Position(game string) string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if v := f.games[game]; v != nil {
+		return v.fen
+	}
+	return ""
 }
 
 // Count returns how many messages came, how many of those that are not retained
