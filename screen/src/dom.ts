@@ -72,8 +72,9 @@ export function triangle(): SVGElement {
 }
 
 /**
- * Shows a surname whole: it shrinks to 62 %, then its letters come closer, and
- * only then are the words before the last one cut to their initials.
+ * Shows a surname whole: it shrinks to 62 %, then its letters come closer, then
+ * one word after another becomes an initial, but for the last. What is still
+ * too long then ends in three dots.
  */
 export class Name {
   readonly element: HTMLElement;
@@ -95,7 +96,7 @@ export class Name {
   fit(anew = false): void {
     if (!anew && this.element.clientWidth === this.#width) return;
     const inner = this.#inner;
-    inner.style.fontSize = inner.style.letterSpacing = "";
+    inner.style.cssText = "";
     setText(inner, this.#name);
     const room = this.element.clientWidth;
     this.#width = room;
@@ -106,7 +107,11 @@ export class Name {
     if (inner.offsetWidth <= room) return;
     inner.style.letterSpacing = "-.04em";
     if (inner.offsetWidth <= room) return;
-    const words = this.#name.split(/[\s]+/);
-    setText(inner, words.map((w, i) => (i < words.length - 1 ? w.charAt(0) + "." : w)).join(" "));
+    const words = this.#name.split(/([\s-]+)/); // and what stands between them
+    for (let i = 0; i < words.length - 1 && inner.offsetWidth > room; i += 2) {
+      words[i] = words[i]!.charAt(0) + ".";
+      setText(inner, words.join(""));
+    }
+    if (inner.offsetWidth > room) inner.style.cssText += ";max-width:100%;overflow:hidden;text-overflow:ellipsis;vertical-align:bottom";
   }
 }

@@ -29,14 +29,17 @@ export function resultKey(result: string, reason: string | null): string {
     if (why.includes("agree")) return "draw.agreed";
     if (why.includes("repetition")) return "draw.repetition";
     if (why.includes("fifty")) return "draw.fifty";
+    if (why.includes("seventy")) return "draw.seventyfive";
     if (why.includes("dead")) return "draw.dead";
     return "draw";
   }
+  if (result === "0-0") return "won.both";
   const side = result === "1-0" ? "w" : result === "0-1" ? "b" : "";
   if (!side) return "finished";
   if (why.includes("checkmate") || why === "mate") return `won.${side}.mate`;
   if (why.includes("resign")) return `won.${side}.resign`;
-  if (why.includes("flag") || why.includes("time")) return `won.${side}.time`;
+  if (["flag fall", "flag", "time", "on time", "time forfeit"].includes(why)) return `won.${side}.time`; // an arbiter's own words say other things of time
+  if (why === "default") return `won.${side}.default`;
   return `won.${side}`;
 }
 
@@ -76,7 +79,9 @@ export function lineOf(q: Asked): Line {
   const line = stateOf(q);
   const delay = delayMinutes(q.board, q.delay);
   if (delay > 0 && q.board?.state && line.state !== "connecting") {
-    line.at = q.texts.t("asat", { t: q.texts.hour(q.store.times.wall() - delay * 60_000) });
+    const { store } = q;
+    const silent = store.frozenSince === null ? 0 : store.times.mono() - store.frozenSince; // what is shown grows old
+    line.at = q.texts.t("asat", { t: q.texts.hour(store.times.wall() - silent - delay * 60_000) });
     line.atIcon = line.state === "delayed" ? null : "delay";
   }
   return line;
@@ -96,8 +101,9 @@ function stateOf(q: Asked): Line {
   const lastFrom = texts.t("lastfrom", { t: texts.second(Date.parse(s.at) || wall) });
   if (store.lost) return make("reconnecting", "gone", "wait", texts.t("reconnecting"), lastFrom);
   if (board.over) {
-    const count = texts.t("moves", { n: Math.ceil(s.ply / 2) });
-    return make("finished", "done", "done", printedResult(s.result), `${texts.t(resultKey(s.result, s.reason))} · ${count}`, texts.hour(Date.parse(s.at) || wall));
+    const n = Math.ceil(s.ply / 2);
+    const count = n === 0 ? "" : ` · ${texts.t(n === 1 ? "moves.1" : "moves", { n })}`;
+    return make("finished", "done", "done", printedResult(s.result), texts.t(resultKey(s.result, s.reason)) + count, texts.hour(Date.parse(s.at) || wall));
   }
   if (board.availability === "offline") return make("offline", "gone", "gone", texts.t("offline"), lastFrom);
   const last = s.moves.length > 0 ? numbered(s.ply, texts.san(s.moves[s.moves.length - 1]!.san)) : "";
@@ -118,9 +124,9 @@ function stateOf(q: Asked): Line {
   if (q.shown !== null && q.shown < s.moves.length) {
     return make("earlier", "past", "past", texts.t("earlier", { n: Math.max(0, Math.ceil((s.first_ply - 1 + q.shown) / 2)) }), texts.t("goeson"));
   }
-  if (s.phase === "waiting") return make("before", "gone", "wait", startsAt(board, texts) || capital(texts.t("settingup")), startsAt(board, texts) ? texts.t("settingup") : "");
+  if (s.phase === "waiting") return make("before", "gone", "wait", startsAt(board, texts, wall) || capital(texts.t("settingup")), startsAt(board, texts, wall) ? texts.t("settingup") : "");
   if (s.moves.length === 0 && clocks?.runs !== "white" && clocks?.runs !== "black") {
-    const starts = startsAt(board, texts);
+    const starts = startsAt(board, texts, wall);
     return make("before", "gone", "wait", starts || capital(texts.t("setup")), starts ? texts.t("setup") : toPlay(s.turn, texts));
   }
   const unseen = s.unseen.length;
@@ -131,7 +137,7 @@ function stateOf(q: Asked): Line {
   }
   if (s.last && s.last.sure < 0.9) return make("uncertain", "half", "half", texts.t("uncertain"), last);
   const delay = delayMinutes(board, q.delay);
-  if (delay > 0) return make("delayed", "delay", "delay", texts.t("delay", { m: delay }), toPlay(s.turn, texts));
+  if (delay > 0) return make("delayed", "delay", "delay", texts.t(delay === 1 ? "delay.1" : "delay", { m: delay }), toPlay(s.turn, texts));
   return make("live", "live", "live", texts.t("live"), toPlay(s.turn, texts));
 }
 
@@ -139,10 +145,12 @@ function toPlay(turn: "white" | "black", texts: Texts): string {
   return texts.t(turn === "white" ? "toplay.w" : "toplay.b");
 }
 
-/** "Starts at 15:00" of a game that says when, "" otherwise. */
-function startsAt(board: Board, texts: Texts): string {
+/** "Starts at 15:00", with the day where it is another; "" of a game that does not say when. */
+function startsAt(board: Board, texts: Texts, wall: number): string {
   const t = Date.parse(board.game?.starts_at ?? "");
-  return Number.isNaN(t) ? "" : texts.t("starts", { t: texts.hour(t) });
+  if (Number.isNaN(t)) return "";
+  const another = texts.day(t) !== texts.day(wall);
+  return another ? texts.t("startson", { t: `${texts.day(t)}, ${texts.hour(t)}` }) : texts.t("starts", { t: texts.hour(t) });
 }
 
 /** Nothing is known of the board yet. */
@@ -150,6 +158,7 @@ function before(q: Asked, make: (state: string, kind: Kind, icon: Icon, strong: 
   const { store, board, texts } = q;
   const waited = store.times.mono() - store.connection.since;
   if (store.connection.phase === "open" && store.connection.settled) {
+    if (board?.availability === "offline") return make("offline", "gone", "gone", texts.t("offline"));
     if (board) return make("nogame", "gone", "wait", texts.t("nogame"));
     if (q.named) return make("noboard", "gone", "gone", texts.t("badlink", { a: q.named }));
     return make("noboards", "gone", "wait", texts.t("noboards"));

@@ -5,7 +5,7 @@ import type { Board, Change } from "./board.ts";
 import { h, setText } from "./dom.ts";
 import { Feed } from "./feed.ts";
 import type { Login } from "./feed.ts";
-import { BadAddress, readParams } from "./params.ts";
+import { BadAddress, languageOf, readParams } from "./params.ts";
 import type { Params, Served, Theme } from "./params.ts";
 import { Store } from "./store.ts";
 import { Texts } from "./texts.ts";
@@ -130,7 +130,8 @@ class App implements Context {
     if (key === this.#topics) return;
     this.#topics = key;
     this.#feed?.end();
-    this.store.setConnection("connecting", false);
+    // What is on the page stays as old as it was: another subscription does not make a lost feed live.
+    if (this.store.connection.phase !== "lost") this.store.setConnection("connecting", false);
     this.#feed = new Feed(this.store, broker, { event, board: one, topics }, this.#login, (_topic, bytes) => this.#desk?.take(bytes));
   }
 
@@ -256,11 +257,12 @@ function start(): void {
     new App(root, read());
   } catch (err) {
     if (!(err instanceof BadAddress)) throw err;
-    const language = (navigator.languages[0] ?? "en").slice(0, 2);
-    const texts = new Texts(language === "es" || language === "pt" || language === "de" ? language : "en");
+    const texts = new Texts(languageOf(location.search, navigator.languages));
+    document.documentElement.lang = texts.lang;
     document.documentElement.dataset.theme = "dark";
     const line = h("p", { class: "state gone", role: "alert", "data-state": "badaddress" });
-    setText(line, texts.t("badlink", { a: err.message }));
+    const key = /^(board|event)=/.test(err.message) ? "badlink" : "badvalue";
+    setText(line, texts.t(key, { a: err.message }) + (err.possible ? ` · ${texts.t("onlyof", { a: err.possible })}` : ""));
     root.replaceChildren(h("main", { class: "sentence" }, h("h1", { class: "vh" }, "touchmove"), line));
   }
 }

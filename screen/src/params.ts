@@ -39,39 +39,52 @@ export const langs: Lang[] = ["en", "es", "pt", "de"];
 const level = /^[a-z0-9-]{1,32}$/;
 
 /** Thrown for an address that cannot be followed; the message is shown as it is. */
-export class BadAddress extends Error {}
+export class BadAddress extends Error {
+  /** possible: the values that the key may have, "" where they cannot be listed. */
+  constructor(what: string, readonly possible = "") {
+    super(what);
+  }
+}
+
+/** The language of an address, else the first of the reader's that the screen speaks, else English. */
+export function languageOf(search: string, languages: readonly string[]): Lang {
+  const asked = new URLSearchParams(search).get("lang") ?? "";
+  const known = [asked, ...languages].map((l) => l.slice(0, 2).toLowerCase()).find((l) => (langs as string[]).includes(l));
+  return (known as Lang) ?? "en";
+}
 
 /**
- * Reads a page's address. Unknown keys are passed over; a value that cannot be
- * meant is a BadAddress that names it.
+ * Reads a page's address. Unknown keys are passed over, large letters are
+ * small ones; a value that cannot be meant is a BadAddress that names it.
  */
 export function readParams(search: string, page: { protocol: string; hostname: string; host: string }, served: Served, languages: readonly string[]): Params {
   const q = new URLSearchParams(search);
   const oneOf = <T extends string>(key: string, among: readonly T[], otherwise: T): T => {
-    const v = q.get(key);
-    if (v === null || v === "") return otherwise;
-    if (!(among as readonly string[]).includes(v)) throw new BadAddress(`${key}=${v}`);
+    const v = (q.get(key) ?? "").trim().toLowerCase();
+    if (v === "") return otherwise;
+    if (!(among as readonly string[]).includes(v)) throw new BadAddress(`${key}=${q.get(key)}`, among.join(", "));
     return v as T;
   };
   const levelOf = (key: string): string => {
-    const v = q.get(key) ?? "";
-    if (v !== "" && !level.test(v)) throw new BadAddress(`${key}=${v}`);
+    const v = (q.get(key) ?? "").trim().toLowerCase();
+    if (v !== "" && !level.test(v)) throw new BadAddress(`${key}=${q.get(key)}`, "a-z 0-9 -");
     return v;
   };
   const view = oneOf("view", views, q.get("board") ? "one" : "auto");
   const base = q.get("base") || (view === "arbiter" && served.live) || served.base || "touchmove/v1";
-  if (!base.split("/").every((l) => level.test(l))) throw new BadAddress(`base=${base}`);
+  if (!base.split("/").every((l) => level.test(l))) throw new BadAddress(`base=${base}`, "touchmove/v1");
   const delay = Number(q.get("delay") ?? 0);
-  if (!(delay >= 0 && delay <= 24 * 60)) throw new BadAddress(`delay=${q.get("delay")}`);
-  const preferred = languages.map((l) => l.slice(0, 2).toLowerCase()).find((l) => (langs as string[]).includes(l));
+  if (!(delay >= 0 && delay <= 24 * 60)) throw new BadAddress(`delay=${q.get("delay")}`, "0-1440");
+  const asked = (q.get("lang") ?? "").slice(0, 2).toLowerCase(); // de-AT is German
+  if (asked && !(langs as string[]).includes(asked)) throw new BadAddress(`lang=${q.get("lang")}`, langs.join(", "));
   return {
     broker: brokerAddress(q.get("broker") || served.broker || ":8083", page),
     base,
     event: levelOf("event"),
     board: levelOf("board"),
     view,
-    lang: oneOf("lang", langs, (preferred as Lang) ?? "en"),
-    flip: q.has("flip") && q.get("flip") !== "0",
+    lang: languageOf(search, languages),
+    flip: q.has("flip") && oneOf("flip", ["1", "0", "true", "false", "yes", "no"] as const, "1").match(/^(1|true|yes)$/) !== null,
     theme: q.get("theme") ? oneOf("theme", themes, "dark") : null,
     overlay: oneOf("overlay", ["board", "bar", "both"] as const, "both"),
     delay,
@@ -92,8 +105,8 @@ export function brokerAddress(broker: string, page: { protocol: string; hostname
   try {
     parsed = new URL(url);
   } catch {
-    throw new BadAddress(`broker=${broker}`);
+    throw new BadAddress(`broker=${broker}`, "ws://, wss://");
   }
-  if ((parsed.protocol !== "ws:" && parsed.protocol !== "wss:") || parsed.username || parsed.password) throw new BadAddress(`broker=${broker}`);
+  if ((parsed.protocol !== "ws:" && parsed.protocol !== "wss:") || parsed.username || parsed.password) throw new BadAddress(`broker=${broker}`, "ws://, wss://");
   return parsed.href;
 }

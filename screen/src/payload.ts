@@ -233,6 +233,14 @@ export function readObject(bytes: Uint8Array): Json | null {
 }
 
 const fen = /^([1-8pnbrqkPNBRQK]+\/){7}[1-8pnbrqkPNBRQK]+ [wb] /;
+
+/** Whether a text is a FEN of eight ranks of eight squares: a rank too short would show a position that is none. */
+function isPosition(v: unknown): v is string {
+  if (typeof v !== "string" || !fen.test(v)) return false;
+  const ranks = v.slice(0, v.indexOf(" ")).split("/");
+  return ranks.every((rank) => [...rank].reduce((n, c) => n + (Number(c) || 1), 0) === 8);
+}
+
 const uci = /^[a-h][1-8][a-h][1-8][qrbn]?$/;
 const square = /^[a-h][1-8]$/;
 
@@ -245,8 +253,7 @@ export function readState(o: Json): State | null {
   const moves = o.moves;
   const ok =
     ordered(o) &&
-    typeof o.fen === "string" && fen.test(o.fen) &&
-    typeof o.start === "string" && fen.test(o.start) &&
+    isPosition(o.fen) && isPosition(o.start) &&
     Array.isArray(moves) && moves.every((m) => m && uci.test(m.uci) && typeof m.san === "string") &&
     (o.phase === "waiting" || o.phase === "playing" || o.phase === "over");
   if (!ok) return null;
@@ -261,15 +268,37 @@ export function readState(o: Json): State | null {
     result: typeof s.result === "string" ? s.result : "*",
     reason: typeof s.reason === "string" ? s.reason : null,
     at: typeof s.at === "string" ? s.at : "",
+    ply: typeof s.ply === "number" ? s.ply : s.moves.length,
+    last: s.last !== null && typeof s.last === "object" ? s.last : null,
+    event: text(o.event) ?? "",
+    round: text(o.round),
+    white: readPlayer(o.white),
+    black: readPlayer(o.black),
   };
 }
 
+/** A text or number as text, anything else null. */
+function text(v: unknown): string | null {
+  return typeof v === "string" ? v : typeof v === "number" ? String(v) : null;
+}
+
+/** What of a player can be shown. */
+function readPlayer(v: unknown): Player {
+  if (v === null || typeof v !== "object") return {};
+  const p = v as Json;
+  const known: Player = {};
+  for (const key of ["name", "title", "federation"] as const) if (typeof p[key] === "string" && p[key]) known[key] = p[key];
+  for (const key of ["fide_id", "rating"] as const) if (typeof p[key] === "number") known[key] = p[key];
+  return known;
+}
+
 export function readGame(o: Json): GameInfo | null {
-  return ordered(o) ? (o as unknown as GameInfo) : null;
+  if (!ordered(o)) return null;
+  return { ...(o as unknown as GameInfo), event: text(o.event) ?? "", round: text(o.round), time_control: text(o.time_control), starts_at: text(o.starts_at), white: readPlayer(o.white), black: readPlayer(o.black) };
 }
 
 export function readAlarms(o: Json): Alarms | null {
-  return ordered(o) && Array.isArray(o.alarms) ? (o as unknown as Alarms) : null;
+  return ordered(o) && Array.isArray(o.alarms) && o.alarms.every((a) => a !== null && typeof a === "object" && typeof (a as Json).id === "string") ? (o as unknown as Alarms) : null;
 }
 
 export function readRing(o: Json): Ring | null {

@@ -57,14 +57,15 @@ export class Store {
     this.#tell(null, { kind: "detail" });
   }
 
-  /** Monotonic time since which nothing comes in; null while the feed is there. */
+  /** Monotonic time since which nothing comes in; null while the feed is there. A new subscription counts until it is answered. */
   get frozenSince(): number | null {
-    return this.connection.phase === "lost" || this.connection.phase === "refused" ? this.connection.since : null;
+    return this.connection.phase === "open" ? null : this.connection.since;
   }
 
   /** Whether the feed has been gone for long enough to say so. */
   get lost(): boolean {
     const since = this.frozenSince;
+    if (this.connection.phase === "connecting" && this.boards.size === 0) return false; // nothing is shown yet that could be old
     return since !== null && this.times.mono() - since >= lostAfter;
   }
 

@@ -15,6 +15,7 @@ export class Texts {
   readonly #hour: Intl.DateTimeFormat;
   #minute = { at: NaN, text: "" }; // the one asked for last: every board of a wall asks
   readonly #second: Intl.DateTimeFormat;
+  readonly #weekday: Intl.DateTimeFormat;
 
   constructor(readonly lang: Lang) {
     this.#table = { ...(designed as unknown as Record<string, Table>)[lang], ...(more as unknown as Record<string, Table>)[lang] };
@@ -30,6 +31,7 @@ export class Texts {
       mate: this.t("mate"),
     };
     this.#hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    this.#weekday = new Intl.DateTimeFormat(lang, { weekday: "short", day: "numeric", month: "short" });
     this.#second = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
   }
 
@@ -57,6 +59,11 @@ export class Texts {
     const minute = Math.floor(wall / 60_000);
     if (minute !== this.#minute.at) this.#minute = { at: minute, text: this.#hour.format(wall) };
     return this.#minute.text;
+  }
+
+  /** Mon 23 Nov, as the language writes it. */
+  day(wall: number): string {
+    return this.#weekday.format(wall);
   }
 
   /** 15:04:31 */

@@ -170,7 +170,8 @@ test("every state speaks, the most urgent first", () => {
 });
 
 test("results are told with their reason", () => {
-  for (const [result, reason, key] of [["1-0", "checkmate", "won.w.mate"], ["0-1", "resignation", "won.b.resign"], ["1-0", "flag_fall", "won.w.time"], ["1/2-1/2", "stalemate", "draw.stalemate"], ["1/2-1/2", "threefold_repetition", "draw.repetition"], ["1/2-1/2", "dead_position", "draw.dead"], ["1/2-1/2", null, "draw"], ["0-0", "arbiter", "finished"]]) {
+  for (const [result, reason, key] of [["1-0", "checkmate", "won.w.mate"], ["0-1", "resignation", "won.b.resign"], ["1-0", "flag_fall", "won.w.time"], ["1/2-1/2", "stalemate", "draw.stalemate"], ["1/2-1/2", "threefold_repetition", "draw.repetition"], ["1/2-1/2", "dead_position", "draw.dead"], ["1/2-1/2", null, "draw"], ["1/2-1/2", "seventy_five_moves", "draw.seventyfive"], ["0-1", "default", "won.b.default"],
+    ["1-0", "not in time for the start", "won.w"], ["0-0", "arbiter", "won.both"], ["1/2-0", "penalty", "finished"]]) {
     assert.equal(line.resultKey(result, reason), key);
   }
   assert.equal(line.printedResult("1/2-1/2"), "½–½");
@@ -178,10 +179,13 @@ test("results are told with their reason", () => {
 });
 
 test("every language has every text and its letters", () => {
-  const keys = ["live", "doubt", "corrected", "nogame", "key.flip", "piece.q", "refused"];
-  for (const lang of params.langs) {
-    const t = new texts.Texts(lang);
-    for (const k of keys) assert.notEqual(t.t(k), k, `${lang} ${k}`);
+  for (const file of ["texts", "words", "arbiter"]) {
+    const all = JSON.parse(readFileSync(join(root, "screen", "assets", `${file}.json`), "utf8"));
+    const holes = (text) => [...new Set(text.match(/\{\w+\}/g))].sort().join();
+    for (const lang of params.langs) {
+      assert.deepEqual(Object.keys(all[lang]).sort(), Object.keys(all.en).sort(), `${file}.json: ${lang}`);
+      for (const [key, text] of Object.entries(all[lang])) assert.equal(holes(text), holes(all.en[key]), `${file}.json: ${lang} ${key}: the same things are filled in`);
+    }
   }
   assert.equal(new texts.Texts("de").san("Nbxd5+"), "Sbxd5+");
   assert.equal(new texts.Texts("es").san("Kxd8"), "Rxd8");
@@ -208,10 +212,14 @@ test("an address says what is meant, or is refused", () => {
   assert.equal(read("?board=hall-7").view, "one");
   assert.equal(read("?flip").flip, true);
   assert.equal(read("?flip=0").flip, false);
+  assert.equal(read("?flip=false").flip, false);
+  assert.equal(read("?lang=de-AT").lang, "de");
+  assert.deepEqual([read("?view=Wall").view, read("?board=Hall-7").board], ["wall", "hall-7"], "topic levels have no large letters");
   assert.equal(read("?theme=contrast").theme, "contrast");
-  for (const bad of ["?view=all", "?board=%2B", "?event=a/b", "?lang=xx", "?broker=http://x", "?broker=ws://a:b@c", "?base=a//b", "?delay=x", "?theme=pink"]) {
+  for (const bad of ["?view=all", "?board=%2B", "?event=a/b", "?lang=xx", "?broker=http://x", "?broker=ws://a:b@c", "?base=a//b", "?delay=x", "?delay=-1", "?theme=pink", "?flip=maybe", "?broker=mqtt://hall:1883"]) {
     assert.throws(() => read(bad), params.BadAddress, bad);
   }
+  assert.throws(() => read("?theme=pink"), (e) => e.message === "theme=pink" && e.possible === "dark, light, contrast");
 });
 
 test("every line of the openings can be played, and names its family", () => {

@@ -150,7 +150,7 @@ test("a correction: shown as such, then kept in the list", async () => {
   assert.equal(await t.drawn(page), placement(board));
   assert.equal(await page.locator(".mwrong").count(), 1, "where it was not is crossed");
   assert.equal(await page.locator(".mfixed").count(), 1);
-  await t.until("told to those who listen", async () => (await page.locator("[data-said]").innerText()) === "Correction. Move 10 was White 10: bishop g5, check");
+  await t.until("told to those who listen", async () => (await page.locator("[data-said]").innerText()) === "Correction. White 10: bishop g5, check");
   await t.sleep(350);
   await page.screenshot({ path: `${t.shots}/one-corrected-1080p.png` });
   await page.setViewportSize(t.sizes.totem);
@@ -334,6 +334,8 @@ test("an address that names no board says so in one sentence", async () => {
   await t.waitState(page, "noboard");
   assert.match(await say(page), /^This address names no board: nowhere/);
   await page.goto(`${server.url}/?view=sideways`);
-  assert.equal(await page.locator("[role=alert]").innerText(), "This address names no board: view=sideways");
+  assert.equal(await page.locator("[role=alert]").innerText(), "This address has a value that no screen knows: view=sideways · possible: auto, one, wall, arbiter, embed, obs");
+  await page.goto(`${server.url}/?board=a/b&lang=de`);
+  assert.match(await page.locator("[role=alert]").innerText(), /^Diese Adresse nennt kein Brett: board=a\/b/);
   await done(page);
 });

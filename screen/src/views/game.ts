@@ -5,7 +5,7 @@ import type { Board, Change } from "../board.ts";
 import { BoardView } from "../boardview.ts";
 import { formatClock } from "../clock.ts";
 import { h, Name, setAttribute, setClass, setHidden, setText, Sign } from "../dom.ts";
-import { lineOf, printedResult } from "../line.ts";
+import { lineOf, printedResult, resultKey } from "../line.ts";
 import { inWords, names, spoken } from "../notation.ts";
 import { openingOf } from "../opening.ts";
 import { drawn, wayTo } from "../shown.ts";
@@ -23,12 +23,14 @@ interface PlayerBox {
   first: HTMLElement;
   meta: HTMLElement;
   clock: ClockBox;
+  /** What stands beside the name and takes room from it. */
+  beside: string;
 }
 
 export class GameView implements View {
   readonly root = h("div", { class: "view" });
   readonly keys: [string, string][] = [
-    ["← →", "key.move"], ["Home End", "key.ends"], ["F", "key.flip"], ["↑ ↓", "key.board"], ["W", "key.wall"],
+    ["← →", "key.move"], ["PgUp PgDn", "key.ten"], ["Home End", "key.ends"], ["F", "key.flip"], ["↑ ↓", "key.board"], ["W", "key.wall"],
   ];
   readonly #c: Context;
   #shape: Shape | null = null;
@@ -47,6 +49,7 @@ export class GameView implements View {
   #shown: number | null = null;
   #game = "";
   #twinOf = "";
+  #turned = 0; // of the wheel, in pixels
 
   constructor(c: Context, readonly embed: boolean) {
     this.#c = c;
@@ -70,9 +73,8 @@ export class GameView implements View {
   resized(): void {
     if (this.#wanted() !== this.#shape) this.#build();
     if (this.#moves instanceof MoveRows) this.#moves.fit();
+    this.#top.beside = this.#bottom.beside = "";
     this.draw();
-    this.#top.name.fit(true);
-    this.#bottom.name.fit(true);
     this.#line.fit();
   }
 
@@ -97,6 +99,7 @@ export class GameView implements View {
         h("div", { class: "left" }, bd, this.#line.element),
         h("div", { class: "right" }, h("div", { class: "ev" }, this.#event, this.#place), this.#top.element, this.#moves.element, this.#bottom.element));
       this.#moves.element.firstElementChild!.after(nav); // before the rows, which are counted from the end
+      this.#moves.element.addEventListener("wheel", (e) => this.#wheel(e), { passive: true });
     } else {
       this.#main = h("main", { class: `small${this.#shape === "embed" ? " embed" : ""}` },
         this.#shape === "embed" ? null : h("div", { class: "top" }, this.#event, this.#place),
@@ -119,12 +122,12 @@ export class GameView implements View {
       const name = new Name("nm");
       const clock = new ClockBox("clk", true);
       const element = h("section", { class: "pl" }, name.element, h("div", { class: "row" }, h("div", { class: "meta" }, first, h("br"), meta), clock.element));
-      return { element, swatch, name, first, meta, clock };
+      return { element, swatch, name, first, meta, clock, beside: "" };
     }
     const name = new Name("n");
     const clock = new ClockBox("c", true);
     const m = h("span", { class: "m" }, meta);
-    return { element: h("section", { class: "p" }, swatch, name.element, m, clock.element), swatch, name, first, meta, clock };
+    return { element: h("section", { class: "p" }, swatch, name.element, m, clock.element), swatch, name, first, meta, clock, beside: "" };
   }
 
   #nav(): HTMLElement {
@@ -158,6 +161,15 @@ export class GameView implements View {
     this.#show((this.#shown ?? this.#count()) + by);
   }
 
+  /** The wheel over the moves: a move a notch, however finely the device counts. */
+  #wheel(e: WheelEvent): void {
+    this.#turned += e.deltaMode === 0 ? e.deltaY : 40 * e.deltaY;
+    const by = Math.trunc(this.#turned / 40);
+    if (by === 0) return;
+    this.#turned -= 40 * by;
+    this.#step(Math.max(-4, Math.min(4, by)));
+  }
+
   #flip(): void {
     this.#flipped = !this.#flipped;
     this.#c.keep({ flip: this.#flipped });
@@ -169,23 +181,23 @@ export class GameView implements View {
     if (!board || board !== mine || !board.state) return;
     const { texts, announcer } = this.#c;
     const s = board.state;
-    if (change.kind === "move") {
-      announcer.say(this.#inWords(board, s.moves.length - 1));
+    if (change.kind === "move" || change.kind === "jump") {
+      announcer.say(this.#inWords(board, s.moves.length - 1)); // of many at once, after a time without connection, the last
     } else if (change.kind === "corrected") {
-      announcer.insist(texts.t("say.corrected", { n: Math.ceil(change.ply / 2), move: this.#inWords(board, change.ply - s.first_ply) }));
+      announcer.insist(this.#inWords(board, change.ply - s.first_ply, "say.corrected"));
     } else if (change.kind === "retracted" && board.correction) {
       announcer.insist(texts.t("retracted", { b: texts.san(board.correction.was) }));
     }
-    if (board.over && board.finished >= 0 && board.finished === board.heard) announcer.insist(`${printedResult(s.result)}`);
+    if (board.over && board.finished >= 0 && board.finished === board.heard) announcer.insist(texts.t("say.result", { a: printedResult(s.result), why: texts.t(resultKey(s.result, s.reason)) }));
   }
 
-  #inWords(board: Board, index: number): string {
+  #inWords(board: Board, index: number, key = "say.move"): string {
     const { texts } = this.#c;
     const s = board.state!;
     const move = s.moves[index];
     if (!move) return "";
     const ply = s.first_ply + index;
-    return texts.t("say.move", { side: texts.side(ply % 2 ? "white" : "black"), n: Math.ceil(ply / 2), move: spoken(move.san, board.stepAt(index), texts.words) });
+    return texts.t(key, { side: texts.side(ply % 2 ? "white" : "black"), n: Math.ceil(ply / 2), move: spoken(move.san, board.stepAt(index), texts.words) });
   }
 
   draw(): void {
@@ -239,13 +251,21 @@ export class GameView implements View {
     box.name.show(surname(c, board, side));
     setText(box.first, first);
     const final = board?.over ? clocks?.[side] : null;
-    const parts = [facts(player), final !== null && final !== undefined ? formatClock(final) : ""];
-    setText(box.meta, parts.filter((x) => x).join(" · "));
     box.clock.show(board, side, clocks, gone);
     if (box.clock.element.hidden === (board?.state != null)) {
       setHidden(box.clock.element, !board?.state);
       if (this.#moves instanceof MoveRows) this.#moves.fit(); // the panels have another height now
     }
+    const meta = [facts(player), final !== null && final !== undefined ? formatClock(final) : ""].filter((x) => x).join(" · ");
+    const beside = `${first} ${meta} ${box.clock.element.className} ${box.clock.element.textContent!.length}`;
+    if (beside === box.beside) return;
+    box.beside = beside;
+    setText(box.meta, meta);
+    box.name.fit(true);
+    if (wide) return;
+    const room = box.meta.parentElement!; // facts are left out, not cut, beside a long name
+    if (room.scrollWidth > room.clientWidth) setText(box.meta, player.title ?? "");
+    if (room.scrollWidth > room.clientWidth) setText(box.meta, "");
   }
 
   #drawTwin(placement: string[] | null): void {
@@ -264,6 +284,12 @@ export class GameView implements View {
         return true;
       case "ArrowRight":
         this.#step(1);
+        return true;
+      case "PageUp":
+        this.#step(-20);
+        return true;
+      case "PageDown":
+        this.#step(20);
         return true;
       case "Home":
         this.#show(0);

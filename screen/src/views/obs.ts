@@ -16,6 +16,8 @@ interface Player {
   name: Name;
   clock: ClockBox;
   meta: HTMLElement | null;
+  /** What stands beside the name and takes room from it. */
+  beside: string;
 }
 
 export class OverlayView implements View {
@@ -62,7 +64,7 @@ export class OverlayView implements View {
       const swatch = h("i", { class: "sw" });
       const name = new Name("n");
       const clock = new ClockBox("c", true);
-      return { bar: h("div", { class: "bar" }, swatch, name.element, clock.element), swatch, player: { name, clock, meta: null } };
+      return { bar: h("div", { class: "bar" }, swatch, name.element, clock.element), swatch, player: { name, clock, meta: null, beside: "" } };
     };
     const top = make();
     const bottom = make();
@@ -81,7 +83,7 @@ export class OverlayView implements View {
       const name = new Name("n");
       const meta = h("div", { class: "m" });
       const clock = new ClockBox("c", true);
-      return { element: h("div", { class: "side" }, h("i", { class: `sw ${side === "white" ? "w" : "b"}` }), h("div", {}, name.element, meta), clock.element), player: { name, clock, meta } };
+      return { element: h("div", { class: "side" }, h("i", { class: `sw ${side === "white" ? "w" : "b"}` }), h("div", {}, name.element, meta), clock.element), player: { name, clock, meta, beside: "" } };
     };
     const white = make("white");
     const black = make("black");
@@ -118,22 +120,26 @@ export class OverlayView implements View {
       if (!p) return;
       p.name.show(surname(c, board, side));
       p.clock.show(board, side, clocks, gone);
-      if (!p.meta) return;
       const player = board?.player(side) ?? {};
-      setText(p.meta, [names(player.name).first, facts(player)].filter((x) => x).join(" · "));
+      if (p.meta) setText(p.meta, [names(player.name).first, facts(player)].filter((x) => x).join(" · "));
+      const beside = `${p.clock.element.className} ${p.clock.element.textContent!.length} ${this.#move.textContent!.length}`;
+      if (beside === p.beside) return;
+      p.beside = beside;
+      p.name.fit(true);
     };
+    setText(this.#move, usual ? last || line.strong : line.strong);
+    const opening = s ? openingOf(board!, d.count, texts.lang).replace(/^[A-E]\d\d · /, "") : "";
+    setText(this.#opening, usual ? opening : "");
     show(this.#top, this.#flipped ? "white" : "black");
     show(this.#bottom, this.#flipped ? "black" : "white");
     show(this.#white, "white");
     show(this.#black, "black");
-    setText(this.#move, usual ? last || line.strong : line.strong);
-    const opening = s ? openingOf(board!, d.count, texts.lang).replace(/^[A-E]\d\d · /, "") : "";
-    setText(this.#opening, usual ? opening : "");
   }
 
   resized(): void {
     this.#board?.resize();
     this.draw();
+    for (const p of [this.#top, this.#bottom, this.#white, this.#black]) p?.name.fit(true);
   }
 
   key(e: KeyboardEvent): boolean {

@@ -28,7 +28,7 @@ export class StateLine {
   constructor(liveText: string, toLive: () => void) {
     this.#say = h("div", { class: "say" }, this.#strong, this.#rest);
     this.#atBox = h("div", { class: "at" }, this.#atSign.element, this.#at);
-    this.live = h("button", { class: "go", type: "button", hidden: true }, liveText + " ", new Sign("last").element);
+    this.live = h("button", { class: "go", type: "button", hidden: true, "aria-label": liveText }, h("span", {}, liveText), new Sign("last").element);
     this.live.addEventListener("click", toLive);
     this.element = h("div", { class: "state", role: "status", "aria-live": "off" },
       this.#sign.element, this.#say, this.live, this.#atBox);
@@ -38,9 +38,11 @@ export class StateLine {
   fit(): void {
     const say = this.#say;
     say.style.fontSize = "";
-    const needs = say.scrollWidth;
-    const room = say.clientWidth;
-    if (room > 0 && needs > room) say.style.fontSize = `${Math.max(0.75, (room / needs) * 0.99)}em`;
+    if (say.clientWidth === 0) return;
+    // On one line it is as wide as it says; on two, which size fits is to be tried.
+    const wide = say.scrollWidth / say.clientWidth;
+    if (wide > 1) say.style.fontSize = `${Math.max(0.75, 0.99 / wide)}em`;
+    for (let size = 0.95; size > 0.65 && say.scrollHeight > say.clientHeight + 1; size -= 0.05) say.style.fontSize = `${size}em`;
   }
 
   show(l: Line, back: boolean): void {

@@ -1,0 +1,166 @@
+// What no daemon would send, and what lines and brokers do to what it sends: a
+// page never shows a position that is none, never goes back to one that is
+// over, and goes on. Every position that was drawn is kept by the page itself.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import * as t from "./lib.mjs";
+
+let broker, server, feed, chromium;
+
+before(async () => {
+  [broker, chromium] = await Promise.all([t.broker(), t.browser()]);
+  [server, feed] = await Promise.all([t.server(broker.url), t.TestFeed.to(broker.url)]);
+});
+after(async () => {
+  await chromium?.close();
+  await feed?.stop();
+  await server?.stop();
+  await broker?.stop();
+});
+
+/** A page that notes every position it draws, and everything it announces. */
+async function watched(query, size = t.sizes.laptop) {
+  const page = await chromium.newPage({ viewport: size, locale: "en-GB" });
+  page.wrong = t.watch(page);
+  await page.addInitScript(() => {
+    window.seen = [];
+    window.said = [];
+    const read = () => {
+      const board = document.querySelector(".cm-chessboard");
+      if (!board) return;
+      const rows = Array.from({ length: 8 }, () => Array(8).fill("1"));
+      for (const g of board.querySelectorAll(".pieces g[data-square]")) {
+        const [color, kind] = g.dataset.piece;
+        rows[8 - Number(g.dataset.square[1])][g.dataset.square.charCodeAt(0) - 97] = color === "w" ? kind.toUpperCase() : kind;
+      }
+      const now = rows.map((r) => r.join("").replace(/1+/g, (e) => e.length)).join("/");
+      if (window.seen.at(-1) !== now) window.seen.push(now);
+      const said = document.querySelector("[data-said]")?.textContent ?? "";
+      if (said && window.said.at(-1) !== said) window.said.push(said);
+    };
+    new MutationObserver(read).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(`${server.url}/?${query}`);
+  return page;
+}
+
+const empty = "8/8/8/8/8/8/8/8";
+const positions = () => t.chess.lay(t.standard, t.vienna.moves).boards.map(t.chess.placementText);
+
+test("out of order, twice, of a time before, of a game before: the board only goes forward", async () => {
+  const board = feed.board("hall-1", t.vienna);
+  await board.begin(4);
+  const old = { topic: board.topic("state"), text: JSON.stringify(board.state()) };
+  const page = await watched("board=hall-1");
+  await t.until("the position", async () => (await t.drawn(page)) === positions()[4]);
+  // every state of the game from here on, then sent in another order
+  const later = [];
+  for (let n = 5; n <= 12; n++) {
+    board.count = n;
+    board.seq++;
+    later.push(JSON.stringify(board.state()));
+  }
+  for (const i of [1, 0, 1, 2, 5, 3, 4, 5, 0, 7, 6, 7, 2]) {
+    await feed.raw(board.topic("state"), later[i], true);
+    await t.sleep(30);
+  }
+  await feed.raw(old.topic, old.text, true);
+  const last = "the last move in spite of all";
+  await t.until(last, async () => (await t.drawn(page)) === positions()[12]);
+  // the next game begins, and the one before is heard once more
+  const before = board.gameId;
+  board.gameId = before.replace(/-1$/, "-2");
+  board.seq = 1;
+  board.count = 1;
+  await board.tell();
+  await t.until("the next game", async () => (await t.drawn(page)) === positions()[1]);
+  await feed.raw(board.topic("state"), later[7], true);
+  await feed.raw(old.topic, old.text, true);
+  board.seq = 4;
+  await board.move();
+  await t.until("its second move", async () => (await t.drawn(page)) === positions()[2]);
+  const seen = (await page.evaluate(() => window.seen)).filter((p) => p !== empty).map((p) => positions().indexOf(p));
+  assert.ok(!seen.includes(-1), `a position that never was: ${seen}`);
+  const next = seen.lastIndexOf(12) + 1;
+  assert.deepEqual(seen.slice(0, next), [...seen.slice(0, next)].sort((a, b) => a - b), `never back: ${seen}`);
+  assert.deepEqual(seen.slice(next), [1, 2]);
+  assert.deepEqual(page.wrong, []);
+  await page.close();
+});
+
+test("payloads that are broken, of a later version, or with keys that nobody knows", async () => {
+  const board = feed.board("hall-2", t.vienna, "hostile");
+  await board.begin(6);
+  await board.clock(60_000, 60_000, "white");
+  const pages = await Promise.all([watched("board=hall-2"), watched("view=wall&event=hostile", t.sizes.wall), watched("view=obs&board=hall-2"), watched("view=embed&board=hall-2", t.sizes.embed)]);
+  for (const page of pages) await t.until("the position", async () => (await page.evaluate(() => window.seen)).includes(positions()[6]));
+  const good = board.state();
+  const from = board.seq;
+  const states = [
+    "", "null", "[]", "{", "7", '"x"', "\u0000", "{}", { v: 1 }, { ...good, v: 2, moves: [] }, { ...good, v: "1" },
+    { ...good, game: 7 }, { ...good, seq: "9" }, { ...good, moves: null }, { ...good, moves: [null] }, { ...good, moves: [{ uci: "e9e4", san: "x" }] },
+    { ...good, fen: good.fen.replace("/", "") }, { ...good, fen: "8/8/8/8/8/8/8/7 w - - 0 1" }, { ...good, fen: "9/8/8/8/8/8/8/8 w - - 0 1" }, { ...good, fen: "8/8/8/8/8/8/8/44p w - - 0 1" }, { ...good, fen: null },
+    { ...good, start: "" }, { ...good, phase: "sleeping" },
+  ];
+  for (const s of states) await feed.raw(board.topic("state"), typeof s === "string" ? s : JSON.stringify({ ...s, ...(s.seq === good.seq ? { seq: good.seq + 50 } : {}) }), false);
+  for (const [topic, bodies] of [
+    ["game", ["", "{", { v: 1, game: 7 }, { v: 1, game: board.gameId, seq: 90, white: 7, black: null, event: 12, round: { a: 1 }, time_control: 5, starts_at: [] }]],
+    ["alarm", ["{", { v: 1, game: board.gameId, seq: 90, alarms: [null, 7] }, { v: 1, game: board.gameId, seq: 90, alarms: "none" }]],
+    ["clock", ["{", { v: 1, game: board.gameId, seq: 90, white_ms: "many", black_ms: -4, runs: "both", at: 7, delay_left_ms: {} }]],
+    ["info", ["[]", { v: 1, delay_ms: "long", version: {} }]],
+    ["move", ["{", { v: 1, game: board.gameId, seq: 1, ply: 3, amends: 7, uci: null }]],
+    ["availability", ["asleep", ""]],
+  ]) for (const body of bodies) await feed.raw(board.topic(topic), typeof body === "string" ? body : JSON.stringify(body), false);
+  await feed.raw(board.topic("state/deeper"), "{}", false);
+  // what a later program of version 1 may add
+  board.seq = from;
+  await board.move({ mood: "calm", last: { ...board.state().last, heat: [1, 2] }, white: { name: "Réti, Richard", shoes: 43 } });
+  for (const page of pages) {
+    await t.until("the next move", async () => (await page.evaluate(() => window.seen.at(-1))) === positions()[7]);
+    const seen = (await page.evaluate(() => window.seen)).filter((p) => p !== empty && !positions().includes(p));
+    assert.deepEqual(seen, [], "no position that is none");
+    assert.deepEqual(page.wrong, [], "nothing thrown");
+    await page.close();
+  }
+});
+
+test("another board chosen while the broker is gone is not called live", async () => {
+  const own = await t.broker();
+  const [screen, say] = await Promise.all([t.server(own.url), t.TestFeed.to(own.url)]);
+  for (const [id, n] of [["hall-1", 3], ["hall-2", 5]]) await say.board(id, t.vienna).begin(n);
+  const page = await chromium.newPage({ viewport: t.sizes.laptop, locale: "en-GB" });
+  await page.goto(`${screen.url}/?view=wall`);
+  await page.locator(".tile").nth(1).waitFor();
+  await own.stop();
+  await page.locator(".wallhead", { hasText: "Reconnecting" }).waitFor();
+  await page.locator(".tile").nth(1).click();
+  await t.waitState(page, "reconnecting", 2_000);
+  assert.match(await page.locator(".state .say").innerText(), /^Reconnecting · last position from/);
+  await page.close();
+  await say.stop();
+  await screen.stop();
+});
+
+test("a listener is told the last of what was missed, once, and no retained message again", async () => {
+  const board = feed.board("hall-3", t.vienna);
+  await board.begin(2);
+  const page = await watched("board=hall-3");
+  await t.until("the position", async () => (await t.drawn(page)) === positions()[2]);
+  for (let i = 0; i < 5; i++) await feed.again();
+  board.count = 14;
+  board.seq += 20;
+  await board.tell(); // twelve moves at once, as after a time without connection
+  for (let i = 0; i < 5; i++) await feed.again();
+  await t.until("the last move", async () => (await page.evaluate(() => window.said.length)) > 0);
+  await t.sleep(2_500);
+  assert.deepEqual(await page.evaluate(() => window.said), ["Black 7: queen takes e5"]);
+  board.more = { phase: "over", result: "0-1", reason: "resignation" };
+  await board.tell();
+  await feed.again();
+  await t.until("the result", async () => (await page.evaluate(() => window.said.length)) > 1);
+  await t.sleep(2_500);
+  assert.deepEqual(await page.evaluate(() => window.said), ["Black 7: queen takes e5", "0–1. White resigned"]);
+  assert.deepEqual(page.wrong, []);
+  await page.close();
+});
