@@ -35,6 +35,36 @@ type board struct {
 	pgn          string
 	parsed       *rules.Game // of pgn; nil when it cannot be read
 	current      *Game       // taken last
+	left         []leftGame  // games and states of before, the last few: what comes late of them is not the board's game
+}
+
+// leftGame is how far a topic had come in a game when another took its place.
+type leftGame struct {
+	topic, game string
+	seq         uint64
+}
+
+// leftKept is how many topics of games of before are remembered: of four games.
+const leftKept = 8
+
+// late says whether a message is of a game that the board has left, and not
+// newer than what it said of that.
+func (b *board) late(topic, current, game string, seq uint64) bool {
+	return current != game && slices.ContainsFunc(b.left, func(l leftGame) bool {
+		return l.topic == topic && l.game == game && seq <= l.seq
+	})
+}
+
+// leave remembers how far a game had come when another takes its place.
+func (b *board) leave(topic, current string, seq uint64) {
+	if current == "" {
+		return
+	}
+	b.left = slices.DeleteFunc(b.left, func(l leftGame) bool { return l.topic == topic && l.game == current })
+	b.left = append(b.left, leftGame{topic: topic, game: current, seq: seq})
+	if len(b.left) > leftKept {
+		b.left = b.left[1:]
+	}
 }
 
 // NewHub makes a hub for the boards below a base, as "touchmove/v1". The games
@@ -110,7 +140,12 @@ func (b *board) take(topic string, payload []byte) error {
 		if err != nil {
 			return err
 		}
-		if g.Game != b.game.Game || g.Seq >= b.game.Seq {
+		switch {
+		case b.late(topic, b.game.Game, g.Game, g.Seq):
+		case g.Game != b.game.Game:
+			b.leave(topic, b.game.Game, b.game.Seq)
+			b.game = g
+		case g.Seq >= b.game.Seq:
 			b.game = g
 		}
 	case "state":
@@ -118,7 +153,12 @@ func (b *board) take(topic string, payload []byte) error {
 		if err != nil {
 			return err
 		}
-		if s.Game != b.state.Game || s.Seq >= b.state.Seq {
+		switch {
+		case b.late(topic, b.state.Game, s.Game, s.Seq):
+		case s.Game != b.state.Game:
+			b.leave(topic, b.state.Game, b.state.Seq)
+			b.state = s
+		case s.Seq >= b.state.Seq:
 			b.state = s
 		}
 	case "pgn":

@@ -108,6 +108,26 @@ func TestHubFollows(t *testing.T) {
 	}
 }
 
+// What comes once more of a game that the board has left changes nothing of
+// what the board says now, for programs that ask for its position too.
+func TestHubDoesNotGoBack(t *testing.T) {
+	hub := feeds.NewHub(base, nil, quiet)
+	heard := record(t)
+	for _, m := range heard {
+		hub.Take(m)
+	}
+	want, _ := hub.Now()
+	for _, m := range heard {
+		if strings.Contains(string(m.Payload), "z-1") && !strings.HasSuffix(m.Topic, "/pgn") {
+			hub.Take(m)
+		}
+	}
+	got, _ := hub.Now()
+	if got, want := got.Boards[0], want.Boards[0]; got.Playing != want.Playing || got.FEN != want.FEN || got.Game.ID != want.Game.ID || got.Game.ID != want.Playing {
+		t.Errorf("%s at %s with the PGN of %s, want %s at %s", got.Playing, got.FEN, got.Game.ID, want.Playing, want.FEN)
+	}
+}
+
 // What has been kept is there after a restart, also when a file was torn; the
 // files are those that the hub holds.
 func TestKeeper(t *testing.T) {

@@ -1,10 +1,13 @@
 package feeds_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -159,6 +162,67 @@ func TestETag(t *testing.T) {
 		if again.StatusCode != http.StatusOK || again.Header.Get("ETag") == tag {
 			t.Errorf("%s: after a move: %s, ETag %s", path, again.Status, again.Header.Get("ETag"))
 		}
+	}
+}
+
+// A document goes compressed to whoever reads that, is the same document, and
+// either form's tag is enough to be told that nothing has changed.
+func TestCompressed(t *testing.T) {
+	h, _ := twoBoards(t)
+	server := httptest.NewServer(feeds.NewHandler(h.hub))
+	defer server.Close()
+	transport := &http.Transport{DisableCompression: true}
+	defer transport.CloseIdleConnections()
+	ask := func(method string, header ...string) (*http.Response, []byte) {
+		t.Helper()
+		r, err := http.NewRequest(method, server.URL+"/open-2026/games.pgn", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; i < len(header); i += 2 {
+			r.Header.Set(header[i], header[i+1])
+		}
+		answer, err := transport.RoundTrip(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		body, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer, body
+	}
+	plain, text := ask(http.MethodGet)
+	if len(text) < 512 {
+		t.Fatalf("%d bytes: too short to be compressed", len(text))
+	}
+	for _, coding := range []string{"gzip", "br;q=1, GZIP ; q=0.5"} {
+		packed, body := ask(http.MethodGet, "Accept-Encoding", coding)
+		z, err := gzip.NewReader(bytes.NewReader(body))
+		if err != nil || packed.Header.Get("Content-Encoding") != "gzip" || packed.Header.Get("Vary") != "Accept-Encoding" {
+			t.Fatalf("%s: %v, %v", coding, err, packed.Header)
+		}
+		if same, err := io.ReadAll(z); err != nil || !bytes.Equal(same, text) || len(body) >= len(text) {
+			t.Errorf("%s: %d bytes for %d, error %v", coding, len(body), len(text), err)
+		}
+		if packed.Header.Get("ETag") == plain.Header.Get("ETag") {
+			t.Errorf("both forms have the tag %s", plain.Header.Get("ETag"))
+		}
+		for _, tag := range []string{plain.Header.Get("ETag"), packed.Header.Get("ETag")} {
+			if answer, _ := ask(http.MethodGet, "Accept-Encoding", coding, "If-None-Match", tag); answer.StatusCode != http.StatusNotModified {
+				t.Errorf("%s with %s: %s", coding, tag, answer.Status)
+			}
+		}
+	}
+	for _, coding := range []string{"", "br", "gzip;q=0", "gzip; q=0.000"} {
+		if answer, body := ask(http.MethodGet, "Accept-Encoding", coding); answer.Header.Get("Content-Encoding") != "" || !bytes.Equal(body, text) {
+			t.Errorf("%q: %v", coding, answer.Header)
+		}
+	}
+	head, none := ask(http.MethodHead)
+	if head.Header.Get("Content-Length") != strconv.Itoa(len(text)) || len(none) != 0 || head.Header.Get("ETag") != plain.Header.Get("ETag") {
+		t.Errorf("HEAD: %v and %d bytes, of %d", head.Header, len(none), len(text))
 	}
 }
 
