@@ -2,6 +2,8 @@ package daemon_test
 
 import (
 	"context"
+	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -120,6 +122,7 @@ func TestHallWithDelay(t *testing.T) {
 	c := small(t)
 	c.Boards = c.Boards[:1]
 	c.Broadcast = configs.Broadcast{Delay: time.Hour, Base: "touchmove/v1-delayed"}
+	c.Metrics.Listen = "127.0.0.1:0"
 	c.MQTT.Users = []configs.User{{Name: "ann", Role: configs.Arbiter, Password: configs.Secret{Env: "ANNS_PASSWORD"}}}
 	t.Setenv("ANNS_PASSWORD", "arbiter's")
 	hall, err := daemon.Open(c, "v1", quiet)
@@ -135,6 +138,15 @@ func TestHallWithDelay(t *testing.T) {
 		moves, _ := arbiter.Moves(hall.Boards[0].History.Last().Game)
 		return len(moves) >= 2
 	})
+	answer, err := http.Get("http://" + hall.StatusAddr() + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	metrics, err := io.ReadAll(answer.Body)
+	if err != nil || !strings.Contains(string(metrics), "touchmove_scans_total") || strings.Contains(string(metrics), "touchmove_ply") {
+		t.Errorf("the metrics, error %v, are to tell how the daemon is and not how the game goes:\n%s", err, metrics)
+	}
 	broadcasttest.Eventually(t, "the public knows the delay", func() bool {
 		return strings.Contains(public.Last("info"), `"delay_ms":3600000`) && public.Last("availability") == "online"
 	})

@@ -10,6 +10,13 @@ import (
 	"touchmove/broadcast"
 )
 
+// ofGame are the alarms that tell how a game goes. With a delay for the public
+// they are not among the metrics, and neither is how many moves were made:
+// whoever reaches the address needs no name.
+var ofGame = map[string]bool{
+	broadcast.AlarmDiffers: true, broadcast.AlarmGuessed: true, broadcast.AlarmPremature: true, broadcast.AlarmFinished: true,
+}
+
 // metrics writes everything that can be counted in the text format of
 // Prometheus. It is gathered when it is asked for, so that nobody pays for it
 // otherwise.
@@ -21,6 +28,7 @@ func (s *status) metrics(w http.ResponseWriter, _ *http.Request) {
 		set.NewGauge(name+"{"+labels+"}", func() float64 { return value })
 	}
 	counter := func(name, labels string, value uint64) { set.NewCounter(name + "{" + labels + "}").Set(value) }
+	delayed := s.hall.config.Broadcast.Delay > 0
 	for i, b := range s.hall.Boards {
 		board := fmt.Sprintf("board=%q,event=%q", b.Config.ID, b.Config.Event)
 		with := func(key, value string) string { return board + fmt.Sprintf(",%s=%q", key, value) }
@@ -52,13 +60,17 @@ func (s *status) metrics(w http.ResponseWriter, _ *http.Request) {
 		counter("touchmove_mqtt_commands_total", board, p.Commands)
 		counter("touchmove_mqtt_commands_refused_total", board, p.Refused)
 		score := b.History.Score()
-		gauge("touchmove_ply", board, float64(score.Ply()))
+		if !delayed {
+			gauge("touchmove_ply", board, float64(score.Ply()))
+		}
 		gauge("touchmove_disk_full", board, truth(score.Disk.How == broadcast.KeptInReserve))
 		gauge("touchmove_not_kept", board, truth(score.Disk.How == broadcast.NotKept))
 		gauge("touchmove_faulty_squares", board, float64(score.Faults().Count()))
 		alarms := map[string]int{}
 		for _, a := range score.Alarms() {
-			alarms[a.ID]++
+			if !delayed || !ofGame[a.ID] {
+				alarms[a.ID]++
+			}
 		}
 		for id, n := range alarms {
 			gauge("touchmove_alarms", with("alarm", id), float64(n))
