@@ -8,7 +8,7 @@ TOURNAMENTS ?= 3
 ARGS        ?=
 
 .DEFAULT_GOAL := build
-.PHONY: build run test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon test-delivery test-tournament packages test-packages test-systemd deps fmt clean help
+.PHONY: build run test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon test-delivery test-powercut test-tournament packages test-packages test-systemd deps fmt clean help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
@@ -69,8 +69,13 @@ cross: ## bin/touchmove-linux-{armv6,arm64,amd64}, without C
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) build -trimpath -ldflags='-s -w' -o bin/touchmove-linux-arm64 ./cmd/touchmove
 	CGO_ENABLED=0 GOOS=linux GOARCH=amd64 $(GO) build -trimpath -ldflags='-s -w' -o bin/touchmove-linux-amd64 ./cmd/touchmove
 
+# The power of a machine is cut, which QEMU is: MACHINE=must as for test-kernel.
+test-powercut: ## a machine's power is cut in the middle of play, again and again: nothing that was told is lost: about 5 minutes
+	@.ci/deps kernel || echo "test-powercut: going on with what there is"
+	TOUCHMOVE_KERNEL_TEST=$(or $(MACHINE),may) $(GO) test -count=1 -v -timeout 30m -run '^TestPowerCut$$' ./kerneltest
+
 # The NATS server stands in a module of its own: the program does not depend on it.
-test-delivery: ## blows to brokers, lines, daemon and disk, with mosquitto and three NATS servers; prints what arrived (root for the disk; minutes)
+test-delivery: ## blows to brokers, lines, daemon and disk, with mosquitto and three NATS servers; prints what arrived (root for the disk; two minutes each)
 	$(GO) -C bench/cluster test -tags contract -count=1 -timeout 30m -blows $(BLOWS)
 
 test-tournament: ## whole tournaments in virtual time, nine rounds of eight whole games each: half a minute a tournament
@@ -85,7 +90,8 @@ test-packages: ## the packages in a clean Debian root: installed, started, reloa
 test-systemd: ## the unit under a real systemd, which QEMU boots: its watchdog bites, it is killed, reloaded, stopped (root; minutes)
 	packaging/test-systemd
 
-bench: bench-moves bench-rules bench-scan ## all that is measured: bench-moves, bench-rules and bench-scan
+bench: bench-moves bench-rules bench-scan bench-daemon ## all that is measured: bench-moves, -rules, -scan, -daemon and, for 20 s, -screen
+	$(MAKE) --no-print-directory bench-screen SECONDS=20
 
 bench-moves: ## how exact and how fast, every level: sample traces, SEEDS new games each, the cost of a scan
 	$(GO) run ./bench -traces testdata/traces -seeds $(SEEDS)
@@ -101,14 +107,16 @@ bench-rules: ## how fast the rules are, beside Stockfish and Go libraries (insta
 bench-scan: ## what a scan of each board costs: transfers, bytes, scans a second, processor time
 	$(GO) run ./bench/scan
 
-bench-screen: build ## the screen: page weight, first position, a wall of 64 boards (SECONDS=600 for long), 500 screens
+bench-screen: build ## the screen: page weight, first position, a wall of 64 boards (for a minute; SECONDS=600 for long), 500 screens
 	@.ci/deps screen
 	@$(MAKE) --no-print-directory screen/node_modules/.package-lock.json
-	cd screen && node test/bench.mjs
+	cd screen && $(if $(SECONDS),SECONDS=$(SECONDS) )node test/bench.mjs
 	$(GO) test -run '^$$' -bench Screens -benchtime 1x ./daemon
 
-bench-daemon: ## what the daemon takes: size, start, memory, a move's way to a subscriber, 32 boards, 500 on one broker, fan-out
+bench-daemon: ## what the daemon takes: size, start, memory, recovery, a move's way to a subscriber, 32 boards, 500 on one broker, fan-out
+	@.ci/deps
 	$(GO) run ./bench/daemon
+	$(GO) test -run '^$$' -bench Recovery ./daemon
 
 fuzz: ## every fuzz target for FUZZTIME
 	@failed=; for pkg in $$($(GO) list ./...); do \

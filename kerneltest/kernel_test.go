@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -17,6 +18,12 @@ import (
 // modules are what the machine loads, in this order. Debian's kernel has the
 // rest built in.
 var modules = []string{"i2c-dev", "hid", "uhid", "hid-cp2112"}
+
+// diskModules are what a machine with a disk loads beside them, in this order.
+var diskModules = []string{
+	"virtio_ring", "virtio", "virtio_pci_legacy_dev", "virtio_pci_modern_dev", "virtio_pci", "virtio_blk",
+	"crc16", "crc32c_generic", "mbcache", "jbd2", "ext4",
+}
 
 // cache is where the kernel and its modules are kept, for each release.
 const cache = "../build/kernel"
@@ -135,7 +142,7 @@ func keep(whole, kept, release string) error {
 	if err := os.WriteFile(filepath.Join(kept, "vmlinuz"), image, 0o644); err != nil {
 		return err
 	}
-	for _, name := range modules {
+	for _, name := range slices.Concat(modules, diskModules) {
 		text, err := module(whole, name)
 		if err != nil {
 			return err
@@ -186,7 +193,7 @@ func unpacked(release string) (kernel, error) {
 	k := kernel{release: release, dir: filepath.Join(cache, release)}
 	k.image = filepath.Join(k.dir, "vmlinuz")
 	files := []string{k.image}
-	for _, name := range modules {
+	for _, name := range slices.Concat(modules, diskModules) {
 		files = append(files, k.module(name))
 	}
 	for _, path := range files {
