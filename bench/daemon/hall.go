@@ -4,191 +4,133 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
-	"math/rand/v2"
-	"slices"
+	"os"
 	"sync"
 	"time"
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 
 	"touchmove/broadcast"
-	"touchmove/reconcile"
 	"touchmove/rules"
 )
 
-// tale is the history of a board on which legal moves are made at random. It
-// knows when each was told.
-type tale struct {
-	mu    sync.Mutex
-	told  []broadcast.Told
-	grown chan struct{}
-	at    map[uint64]time.Time
+// A hall's boards make a move every five seconds, which is blitz on every board
+// of a big open, and are scanned twenty times a second: five hundred of them two
+// hundred times would measure this computer, which stands for five hundred.
+const (
+	hallPause  = 5 * time.Second
+	hallPeriod = 50 * time.Millisecond
+)
 
-	game string
-	seq  uint64
-	ply  int
-	dice *rand.Rand
-	pos  rules.Position
+// screen is one subscriber to everything, as a screen with all boards on it.
+type screen struct {
+	boards map[string]*board // by topic
+
+	mu               sync.Mutex
+	bytes, messages  int
+	known            map[string][]string // the moves of each, by ply
+	whole            []time.Duration     // from the release in the hand to here
+	physical, beyond []time.Duration     // of that until the move was decided, and after
 }
 
-func newTale(n int) *tale {
-	t := &tale{grown: make(chan struct{}), at: map[uint64]time.Time{}, game: fmt.Sprintf("board-%d-20261121t182200123z-1", n), dice: rand.New(rand.NewPCG(uint64(n), 1)), pos: rules.StartPosition()}
-	t.add(broadcast.Opened{Start: rules.StartFEN, Laws: rules.FIDE2009})
-	t.add(reconcile.Started{FEN: rules.StartFEN})
-	return t
-}
-
-// From implements broadcast.Source.
-func (t *tale) From(i int) ([]broadcast.Told, <-chan struct{}) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return slices.Clip(t.told[i:]), t.grown
-}
-
-func (t *tale) add(what reconcile.What) {
+func (s *screen) take(_ mqtt.Client, m mqtt.Message) {
 	now := time.Now()
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if _, opened := what.(broadcast.Opened); !opened {
-		t.seq++
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.bytes, s.messages = s.bytes+len(m.Payload())+len(m.Topic()), s.messages+1
+	b := s.boards[m.Topic()]
+	if b == nil { // it is no move
+		return
 	}
-	t.at[t.seq] = now
-	at := time.Duration(t.seq) * time.Second
-	t.told = append(t.told, broadcast.Told{Game: t.game, Seq: t.seq, Time: now, Event: reconcile.Event{At: at, Seq: t.seq, Game: 1, What: what}})
-	close(t.grown)
-	t.grown = make(chan struct{})
+	var move struct {
+		Ply int
+		UCI string
+		At  time.Time
+	}
+	if json.Unmarshal(m.Payload(), &move) != nil || move.UCI == "" || move.Ply != len(s.known[b.id])+1 || move.Ply > b.made() {
+		return // told again, or nothing that the hand has made: then it is missing in the end
+	}
+	released := b.releasedAt(move.Ply)
+	s.known[b.id] = append(s.known[b.id], move.UCI)
+	s.whole = append(s.whole, now.Sub(released))
+	s.physical = append(s.physical, move.At.Sub(released))
+	s.beyond = append(s.beyond, now.Sub(move.At))
 }
 
-// move makes one more move; false when the game is over.
-func (t *tale) move() bool {
-	moves := t.pos.LegalMoves(nil)
-	if len(moves) == 0 {
-		return false
+// missing counts the moves that the hands have made and that are not known here
+// as they were made.
+func (s *screen) missing() (made, missing int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, b := range s.boards {
+		known := s.known[b.id]
+		for i, m := range b.moves[:b.made()] {
+			made++
+			if i >= len(known) || known[i] != m.UCI(rules.Standard) {
+				missing++
+			}
+		}
 	}
-	m := moves[t.dice.IntN(len(moves))]
-	after := t.pos.After(m)
-	t.ply++
-	t.add(reconcile.Made{
-		Ply: t.ply, Move: m, UCI: m.UCI(rules.Standard), SAN: t.pos.SAN(m), FEN: after.FEN(), By: t.pos.Turn(), Confidence: 0.99, How: reconcile.Seen,
-	})
-	t.pos = after
-	return true
+	return made, missing
 }
 
-// hall publishes many boards' games through one mosquitto to one subscriber, a
-// move every five seconds on each, which is blitz on every board of a big open.
+// hall plays on many boards at once: chips, drivers, reconstruction and journals
+// of each, one mosquitto for all, one screen with every board on it. It is an
+// error when a move is missing there.
 func hall(boards int, length time.Duration) error {
 	b, err := startMosquitto()
 	if err != nil {
 		return err
 	}
 	defer b.stop()
-	quiet := slog.New(slog.DiscardHandler)
-	tales := map[string]*tale{}
-	var mu sync.Mutex
-	var lags []time.Duration
-	arrived := map[string]map[uint64]bool{}
-	bytes, messages := 0, 0
-	reader, err := subscribe(b.url, "bench-screen", "touchmove/v1/#", func(_ mqtt.Client, m mqtt.Message) {
-		now := time.Now()
-		mu.Lock()
-		defer mu.Unlock()
-		bytes, messages = bytes+len(m.Payload())+len(m.Topic()), messages+1
-		if topic := m.Topic(); topic[len(topic)-5:] != "/move" {
-			return
+	dir, err := inMemory()
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	s := &screen{boards: map[string]*board{}, known: map[string][]string{}}
+	for i := range boards {
+		one := &board{
+			id: fmt.Sprintf("board-%d", i), period: hallPeriod, pause: hallPause, moves: quietMoves(uint64(i), int(length/hallPause)),
+			wait: 5*time.Second + hallPause*time.Duration(i)/time.Duration(boards), // not all at once
 		}
-		var move struct {
-			Game string
-			Seq  uint64
-		}
-		if json.Unmarshal(m.Payload(), &move) != nil {
-			return
-		}
-		if arrived[move.Game] == nil {
-			arrived[move.Game] = map[uint64]bool{}
-		}
-		if t := tales[move.Game]; t != nil && !arrived[move.Game][move.Seq] {
-			t.mu.Lock()
-			lags = append(lags, now.Sub(t.at[move.Seq]))
-			t.mu.Unlock()
-		}
-		arrived[move.Game][move.Seq] = true
-	})
+		t := one.topics()
+		s.boards[fmt.Sprintf("%s/%s/%s/move", t.Base, t.Event, t.Board)] = one
+	}
+	reader, err := subscribe(b.url, "bench-screen", "touchmove/v1/#", s.take)
 	if err != nil {
 		return err
 	}
 	defer reader.Disconnect(100)
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	var publishers []*broadcast.Publisher
-	for i := range boards {
-		t := newTale(i)
-		topics := broadcast.Topics{Base: "touchmove/v1", Event: "open", Board: fmt.Sprintf("board-%d", i), Node: "bench"}
-		p, err := broadcast.NewPublisher(broadcast.Broker{URL: b.url}, topics, broadcast.Info{}, t, nil, quiet)
-		if err != nil {
-			return err
-		}
-		mu.Lock()
-		tales[t.game] = t
-		mu.Unlock()
-		publishers = append(publishers, p)
-	}
-	var running sync.WaitGroup
-	for _, p := range publishers {
-		running.Go(func() { p.Run(ctx) })
-	}
-	for limit := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
-		ready := 0
-		for _, p := range publishers {
-			if p.Stats().Snapshot().Entries >= 2 {
-				ready++
-			}
-		}
-		if ready == boards {
-			break
-		} else if time.Now().After(limit) {
-			return fmt.Errorf("only %d of %d boards are connected", ready, boards)
-		}
-	}
-	mu.Lock()
-	bytes, messages = 0, 0
-	mu.Unlock()
 	before, err := cpu(b.cmd.Process.Pid)
 	if err != nil {
 		return err
 	}
-	var playing sync.WaitGroup
-	const pause = 5 * time.Second
+	ours, err := cpu(os.Getpid())
+	if err != nil {
+		return err
+	}
 	began := time.Now()
-	var list []*tale
-	for _, t := range tales {
-		list = append(list, t)
+	var playing sync.WaitGroup
+	errs := make(chan error, boards)
+	for _, one := range s.boards {
+		playing.Go(func() { errs <- one.play(ctx, dir, broadcast.Broker{URL: b.url}) })
 	}
-	for i, t := range list {
-		playing.Go(func() {
-			time.Sleep(pause * time.Duration(i) / time.Duration(boards)) // not all at once
-			for time.Since(began) < length && t.move() {
-				time.Sleep(pause)
-			}
-		})
-	}
-	playing.Wait()
-	made, missing := 0, 0
-	for limit := time.Now().Add(20 * time.Second); time.Now().Before(limit); time.Sleep(100 * time.Millisecond) {
-		mu.Lock()
-		made, missing = 0, 0
-		for _, t := range tales {
-			made += t.ply
-			missing += t.ply - len(arrived[t.game])
-		}
-		mu.Unlock()
-		if missing == 0 {
+	time.Sleep(5*time.Second + hallPause + length)
+	for limit := time.Now().Add(30 * time.Second); time.Now().Before(limit); time.Sleep(100 * time.Millisecond) {
+		if _, missing := s.missing(); missing == 0 {
 			break
 		}
 	}
+	made, missing := s.missing()
 	took := time.Since(began)
 	after, err := cpu(b.cmd.Process.Pid)
+	if err != nil {
+		return err
+	}
+	used, err := cpu(os.Getpid())
 	if err != nil {
 		return err
 	}
@@ -196,14 +138,33 @@ func hall(boards int, length time.Duration) error {
 	if err != nil {
 		return err
 	}
-	mu.Lock()
-	fmt.Printf("hall      %d boards, one mosquitto, one subscriber: %d moves made, %d missing; from telling to subscriber %s; %d messages of %d bytes; mosquitto took %.1f %% of a core and %.1f MB\n",
-		boards, made, missing, spread(lags), messages, bytes/max(1, messages), 100*(after-before).Seconds()/took.Seconds(), float64(rss)/1e6)
-	mu.Unlock()
+	s.mu.Lock()
+	share := func(d time.Duration) float64 { return 100 * d.Seconds() / took.Seconds() }
+	fmt.Printf("hall      %d boards at %d scans a second, one mosquitto, one screen with all of them: %d moves made, %d missing or wrong; %d messages of %d bytes\n",
+		boards, time.Second/hallPeriod, made, missing, s.messages, s.bytes/max(1, s.messages))
+	fmt.Printf("hall      from the release of the piece to the screen %s\n", spread(s.whole))
+	fmt.Printf("hall      of which physical, a scan of %v and the time that tells a move from a touch, %s; beyond it %s\n", hallPeriod, spread(s.physical), spread(s.beyond))
+	fmt.Printf("hall      mosquitto took %.1f %% of a core and %.1f MB; the boards and the screen, all in one process, %.0f %%\n", share(after-before), float64(rss)/1e6, share(used-ours))
+	s.mu.Unlock()
 	stop()
-	running.Wait()
+	playing.Wait()
+	for range boards {
+		if err := <-errs; err != nil {
+			return err
+		}
+	}
 	if missing > 0 {
-		return fmt.Errorf("%d moves did not arrive", missing)
+		return fmt.Errorf("%d moves of %d are missing or wrong at the screen", missing, made)
 	}
 	return nil
+}
+
+// inMemory is a directory for journals. In a hall every board has a disk of its
+// own; five hundred that wait for one would measure that.
+func inMemory() (string, error) {
+	const memory = "/dev/shm"
+	if info, err := os.Stat(memory); err != nil || !info.IsDir() {
+		return os.MkdirTemp("", "bench")
+	}
+	return os.MkdirTemp(memory, "bench")
 }
