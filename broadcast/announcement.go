@@ -26,8 +26,7 @@ func announcementOf(g *reconcile.Game) *Announcement {
 		set = local
 	}
 	a := &Announcement{Language: set.String()}
-	games := g.Games()
-	game := &games[len(games)-1]
+	game := g.Playing()
 	if n := len(game.Moves); n > 0 {
 		m, before := game.Moves[n-1], game.Start
 		if n > 1 {

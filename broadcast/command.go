@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"touchmove/reconcile"
 	"touchmove/refusal"
 	"touchmove/sensors/trace"
 )
@@ -149,6 +150,11 @@ func stripEnvelope(c *trace.Command) error {
 	}
 	for _, key := range []string{"v", "if_seq", "expires"} {
 		delete(keys, key)
+	}
+	if c.Do == trace.DoNewGame { // the daemon's own
+		for _, key := range []string{reconcile.After, reconcile.Elsewhere, reconcile.From} {
+			delete(keys, key)
+		}
 	}
 	var err error
 	c.Extra, err = trace.NewExtra(keys)

@@ -16,6 +16,7 @@ import (
 type Console struct {
 	actions  []toldAction      // of the game on the board, the latest last
 	Undoable int               // the number of the action that an undo takes back; 0 is none
+	Whole    int               // that of the new-game whose undo goes back to the game before; 0 is none
 	Guide    []reconcile.Guide // empty while the board agrees with the game
 	Illegal  [2]int            // by player
 	Offer    string            // of a draw: its state; empty when there is none
@@ -35,12 +36,12 @@ const consoleActions = 40
 // which it shares what is the same. guided says that the board does not show the
 // game's position, so that somebody has to put it right.
 func (c Console) Next(g *reconcile.Game, guided bool) Console {
-	next := Console{Undoable: g.Undoable(), Illegal: g.Situation().Illegal}
+	next := Console{Undoable: g.Undoable(), Whole: g.UndoableGame(), Illegal: g.Situation().Illegal}
 	known := map[int]toldAction{}
 	for _, a := range c.actions {
 		known[a.Number] = a
 	}
-	games, all := len(g.Games()), g.Actions()
+	games, all := g.Number(), g.Actions()
 	for _, a := range all[max(0, len(all)-consoleActions):] {
 		if a.Game != games {
 			continue
@@ -76,7 +77,7 @@ func (c Console) Same(d Console) bool {
 		}
 		return 0
 	}
-	return last(c) == last(d) && len(c.actions) == len(d.actions) && c.Undoable == d.Undoable && c.Illegal == d.Illegal && c.Offer == d.Offer && c.Sealing == d.Sealing && c.Signed == d.Signed && slices.Equal(c.Guide, d.Guide) && c.Laws.same(d.Laws) && (c.Spoken == d.Spoken || c.Spoken != nil && d.Spoken != nil && *c.Spoken == *d.Spoken)
+	return last(c) == last(d) && len(c.actions) == len(d.actions) && c.Undoable == d.Undoable && c.Whole == d.Whole && c.Illegal == d.Illegal && c.Offer == d.Offer && c.Sealing == d.Sealing && c.Signed == d.Signed && slices.Equal(c.Guide, d.Guide) && c.Laws.same(d.Laws) && (c.Spoken == d.Spoken || c.Spoken != nil && d.Spoken != nil && *c.Spoken == *d.Spoken)
 }
 
 // toldAction is one action on the topic desk.
@@ -159,6 +160,7 @@ func (s *Score) consolePayload() []byte {
 		head
 		Actions  []toldAction `json:"actions"`
 		Undoable int          `json:"undoable"`
+		Whole    int          `json:"undoable_game"`
 		Guide    []guideStep  `json:"guide"`
 		Illegal  struct {
 			White int `json:"white"`
@@ -170,7 +172,7 @@ func (s *Score) consolePayload() []byte {
 		Signed  toldSigned    `json:"signed"`
 		Ruling
 	}{
-		head: head{order{Version, s.Game, s.consoleSeq}, s.consoleAt.Milliseconds(), utc(s.consoleTime)}, Actions: actions, Undoable: s.Console.Undoable, Guide: guide,
+		head: head{order{Version, s.Game, s.consoleSeq}, s.consoleAt.Milliseconds(), utc(s.consoleTime)}, Actions: actions, Undoable: s.Console.Undoable, Whole: s.Console.Whole, Guide: guide,
 		Illegal: struct {
 			White int `json:"white"`
 			Black int `json:"black"`

@@ -78,10 +78,12 @@ func (s *Score) gamePayload(t Topics) []byte {
 		Result      string  `json:"result"`
 		Reason      *string `json:"reason"`
 		Proposed    bool    `json:"proposed"`
+
+		Annulled []string `json:"annulled"`
 	}{
 		order{Version, s.Game, s.gameSeq}, t.Board, orElse(s.Opened.Pairing.Event, t.Event), orNull(s.Opened.Pairing.Site), orNull(s.Opened.Pairing.Round),
 		s.Opened.Pairing.White, s.Opened.Pairing.Black, orNull(s.Opened.Pairing.TimeControl), orNull(s.Opened.Pairing.StartsAt), s.Opened.Laws.String(), s.Opened.Variant.String(),
-		s.Start, s.Phase.String(), s.Result.Result, orNull(s.Result.Reason), s.Result.Proposed,
+		s.Start, s.Phase.String(), s.Result.Result, orNull(s.Result.Reason), s.Result.Proposed, append([]string{}, s.Annuls...),
 	})
 }
 
@@ -195,7 +197,7 @@ func movePayload(t Told, after *Score) []byte {
 // for what only the history knows.
 func eventPayload(t Told) []byte {
 	switch t.What.(type) {
-	case Opened, Unread, Keeping, Calibrated, Console, Ringing:
+	case Opened, Annuls, Unread, Keeping, Calibrated, Console, Ringing:
 		return nil
 	}
 	b := encode(headOf(t))

@@ -13,6 +13,8 @@ import (
 // value for.
 func Termination(result, reason string, plies int) string {
 	switch {
+	case reason == annulled:
+		return "abandoned"
 	case result == rules.Ongoing.String() || result == "":
 		return "unterminated"
 	case reason == "default" && plies < 2:

@@ -31,7 +31,11 @@ type Score struct {
 	Console Console
 	Ringing Ringing               // at the arbiters' consoles
 	Result  reconcile.ResultKnown // Result is "*" while it is open
-	stands  string                // FEN, where it is not the one after the last move
+	// Annulled: the game was begun by mistake and does not count. Annuls are the ids of the
+	// games at this board that were, and that it was gone back from.
+	Annulled bool
+	Annuls   []string
+	stands   string // FEN, where it is not the one after the last move
 	// The last change of what the topics game, alarm and state tell.
 	gameSeq, alarmSeq, stateSeq uint64
 	stateAt                     time.Duration
@@ -127,6 +131,13 @@ func (s *Score) Take(t Told) {
 		s.Ringing, s.ringingSeq, s.ringingAt, s.ringingTime = e, t.Seq, t.At, t.Time
 	case Console:
 		s.Console, s.consoleSeq, s.consoleAt, s.consoleTime = e, t.Seq, t.At, t.Time
+	case reconcile.Annulled:
+		s.Annulled, s.Phase, s.Differ, s.late = true, Over, 0, false
+		s.Result, s.gameSeq = reconcile.ResultKnown{Result: open.Result, Reason: annulled}, t.Seq
+	case Annuls:
+		s.Annuls, s.gameSeq = append(s.Annuls[:len(s.Annuls):len(s.Annuls)], e.Game), t.Seq
+	case reconcile.Resumed:
+		s.Differ, s.gameSeq = 0, t.Seq
 	case reconcile.ResultKnown:
 		s.Result, s.gameSeq, s.late = e, t.Seq, false
 		switch {
@@ -157,7 +168,7 @@ func Public(what reconcile.What) bool {
 	switch w := what.(type) {
 	case reconcile.ClockTold:
 		return openClock(w)
-	case reconcile.Touched, reconcile.Returned, reconcile.Obliged, reconcile.Completed, reconcile.IllegalMove, reconcile.Breach, reconcile.Remark, Unread, Keeping, Calibrated, Console, Ringing:
+	case reconcile.Touched, reconcile.Returned, reconcile.Obliged, reconcile.Completed, reconcile.IllegalMove, reconcile.Breach, reconcile.Remark, Annuls, Unread, Keeping, Calibrated, Console, Ringing:
 		return false
 	}
 	return true
@@ -167,6 +178,9 @@ func Public(what reconcile.What) bool {
 func sameJournal(a, b string) bool {
 	return a[:strings.LastIndexByte(a, '-')+1] == b[:strings.LastIndexByte(b, '-')+1]
 }
+
+// annulled is the reason of a game that does not count.
+const annulled = "annulled"
 
 var open = reconcile.ResultKnown{Result: "*"}
 

@@ -13,8 +13,7 @@ type Signed struct {
 }
 
 func signedOf(g *reconcile.Game) (s Signed) {
-	games := g.Games()
-	game := &games[len(games)-1]
+	game := g.Playing()
 	for _, by := range []rules.Color{rules.White, rules.Black} {
 		s.By[by], _, _ = game.Signature(by)
 	}

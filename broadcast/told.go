@@ -44,6 +44,13 @@ type Unread struct{ Squares rules.Squares }
 // Name returns "unread".
 func (Unread) Name() string { return "unread" }
 
+// Annuls stands in the history where a game goes on after another one that was begun by
+// mistake: Game is the id of the one that does not count. It is not published as an event.
+type Annuls struct{ Game string }
+
+// Name returns "annuls".
+func (Annuls) Name() string { return "annuls" }
+
 // Pairing is who plays whom, where and at which rate. What is not known is
 // empty. It is read from the further keys of a new-game command.
 type Pairing struct {

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -73,7 +74,7 @@ func (a Archived) Origin(kept *journal.Kept) (time.Time, error) {
 // when nobody has said.
 func (a Archived) Pairing(kept *journal.Kept) broadcast.Pairing {
 	for _, r := range kept.Records {
-		if c, ok := r.What.(trace.Command); ok && c.Do == trace.DoNewGame {
+		if c, ok := r.What.(trace.Command); ok && c.Do == trace.DoNewGame && reconcile.KeptElsewhere(c) == "" {
 			p, err := broadcast.PairingOf(c)
 			if err != nil {
 				return broadcast.Pairing{}
@@ -84,8 +85,19 @@ func (a Archived) Pairing(kept *journal.Kept) broadcast.Pairing {
 	return broadcast.Pairing{}
 }
 
+// Annuls are the ids of games in journals after this one that were begun by mistake: this
+// journal's game was gone back to from them.
+func (a Archived) Annuls(kept *journal.Kept) (ids []string) {
+	for _, r := range kept.Records {
+		if c, ok := r.What.(trace.Command); ok && c.Do == trace.DoNewGame && reconcile.KeptElsewhere(c) != "" {
+			ids = append(ids, reconcile.KeptElsewhere(c))
+		}
+	}
+	return ids
+}
+
 // Scores replays a journal and returns its games as they stood at their ends.
-// Games that were set up and not begun are left out.
+// Games that were set up and not begun, or annulled, are left out.
 func (a Archived) Scores(kept *journal.Kept) ([]broadcast.Score, error) {
 	game, err := reconcile.NewGame(kept.Header)
 	if err != nil {
@@ -107,6 +119,10 @@ func (a Archived) Scores(kept *journal.Kept) ([]broadcast.Score, error) {
 	var score broadcast.Score
 	told, _ := history.From(0)
 	take := func() {
+		list = slices.DeleteFunc(list, func(other broadcast.Score) bool { return other.Game == score.Game }) // told again
+		if score.Annulled {
+			return
+		}
 		if len(score.Moves) > 0 || score.Result.Result != "*" && score.Result.Result != "" {
 			list = append(list, score)
 		}

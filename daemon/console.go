@@ -36,7 +36,7 @@ func (c *console) see(r trace.Record, events []reconcile.Event, g *reconcile.Gam
 	case trace.DoRestore, trace.DoCorrect, trace.DoTakeBack, trace.DoSetPosition, trace.DoUndo, trace.DoIllegal, trace.DoClaim, trace.DoVerdict, trace.DoResumeAdjourned:
 		c.guided = true
 	}
-	if n := len(g.Games()); n != c.games {
+	if n := g.Number(); n != c.games {
 		c.games, asked = n, true
 	}
 	if !asked && !before && !c.guided {

@@ -107,7 +107,10 @@ func pastOf(s *Session, shown string) (past []broadcast.Told, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if past = append(told, past...); of(path) {
+		if !annulled(told) { // of a game that was, the one before it tells all there is
+			past = append(told, past...)
+		}
+		if of(path) {
 			return past, nil
 		}
 	}

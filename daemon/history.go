@@ -28,6 +28,9 @@ type History struct {
 	held    []broadcast.Told
 	latest  broadcast.Told // decided last, held or told
 
+	openings []broadcast.Opened // of the games set up and not undone, the latest last
+	annulled []string           // ids of games annulled by the record that is told
+
 	mu    sync.Mutex
 	told  []broadcast.Told
 	ends  []journalEnd
@@ -61,7 +64,7 @@ func (h *History) release() {
 // turn goes on with another journal, written by this program from its
 // beginning.
 func (h *History) turn(session string, began time.Time) {
-	h.session, h.began, h.leap, h.seq = session, began, 0, 0
+	h.session, h.began, h.leap, h.seq, h.openings = session, began, 0, 0, nil
 }
 
 // Append adds what a record decided. The events are copied.
@@ -69,9 +72,16 @@ func (h *History) Append(r trace.Record, events []reconcile.Event, g *reconcile.
 	var entries []broadcast.Told
 	for _, e := range events {
 		h.seq = e.Seq
+		switch w := e.What.(type) {
+		case reconcile.Annulled:
+			h.annulled = append(h.annulled, h.id(e.Game))
+		case reconcile.Resumed:
+			entries = append(entries, h.resumed(e, w, g)...)
+			continue
+		}
 		entries = append(entries, h.entry(e))
 	}
-	if c, ok := r.What.(trace.Command); ok && c.Do == trace.DoNewGame {
+	if c, ok := r.What.(trace.Command); ok && c.Do == trace.DoNewGame && reconcile.KeptElsewhere(c) == "" {
 		pairing, _ := broadcast.PairingOf(c) // checked before the command was taken; an old journal's is let go
 		entries = append(entries, h.opened(r.At, g, pairing))
 	}
@@ -107,18 +117,20 @@ func (h *History) observed(last broadcast.Told, at time.Duration, what reconcile
 // opened is the entry of a game that is set up. It has the number of the event
 // before it.
 func (h *History) opened(at time.Duration, g *reconcile.Game, p broadcast.Pairing) broadcast.Told {
-	games := g.Games()
-	start := games[len(games)-1].Start
+	start := g.Playing().Start
 	if p.TimeControl == "" {
 		p.TimeControl = g.Header().TimeControl
 	}
-	return h.entry(reconcile.Event{At: at, Seq: h.seq, Game: len(games), What: broadcast.Opened{
-		Start: start.FEN(), Variant: start.Variant(), Laws: g.Header().Laws, Pairing: p,
-	}})
+	opened := broadcast.Opened{Start: start.FEN(), Variant: start.Variant(), Laws: g.Header().Laws, Pairing: p}
+	h.openings = append(h.openings, opened)
+	return h.entry(reconcile.Event{At: at, Seq: h.seq, Game: g.Number(), What: opened})
 }
 
+// id is the id of a game of the journal.
+func (h *History) id(number int) string { return fmt.Sprintf("%s-%d", h.session, number) }
+
 func (h *History) entry(e reconcile.Event) broadcast.Told {
-	return broadcast.Told{Game: fmt.Sprintf("%s-%d", h.session, e.Game), Seq: e.Seq + h.leap, Time: h.began.Add(e.At), Event: e}
+	return broadcast.Told{Game: h.id(e.Game), Seq: e.Seq + h.leap, Time: h.began.Add(e.At), Event: e}
 }
 
 // put tells entries, or holds them.

@@ -71,8 +71,7 @@ func (b *beside) look(g *reconcile.Game, now time.Time, seen sensors.Scan) (diff
 	if !other.known || now.Sub(own.since) < atPeace || now.Sub(other.since) < atPeace {
 		return 0, 0, false
 	}
-	games := g.Games()
-	game := &games[len(games)-1]
+	game := g.Playing()
 	ply := game.Ply + len(game.Moves)
 	b.sure = ^(own.doubted | other.doubted)
 	unlike := unlike(&own.board, &other.board) & b.sure
@@ -99,8 +98,7 @@ func (d *Daemon) second(seen sensors.Scan) (trace.What, bool) {
 	if !b.same || !b.record || !waits {
 		return nil, false
 	}
-	games := d.game.Games()
-	game := &games[len(games)-1]
+	game := d.game.Playing()
 	shows := game.Ply + len(game.Moves)
 	if !stands(d.game, &seen, ^b.sure) {
 		shows++ // made on both, and not told yet

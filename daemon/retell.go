@@ -36,7 +36,7 @@ type retelling struct {
 	history *History
 }
 
-// unheard are the journals before this one that are marked, oldest first. Marks of
+// unheard are the journals beside this one that are marked, oldest first. Marks of
 // long ago are taken away: `touchmove journal export` has those games.
 func unheard(now string, log *slog.Logger) (marked []string) {
 	paths, err := journal.List(filepath.Dir(now))
@@ -44,8 +44,8 @@ func unheard(now string, log *slog.Logger) (marked []string) {
 		log.Warn("games that may not have been told cannot be looked for", "error", err)
 		return nil
 	}
-	for _, p := range paths {
-		if p < now && untold(p).IsSet() {
+	for _, p := range paths { // those after it are of games that were annulled
+		if p != now && untold(p).IsSet() {
 			marked = append(marked, p)
 		}
 	}

@@ -31,6 +31,8 @@ type Daemon struct {
 	beside  beside
 	kept    time.Duration                                    // when the last record was kept
 	turn    func(...trace.Record) ([]reconcile.Event, error) // keeps records as the first of another journal; nil is none
+	reach   func(game string) error                          // why a game of another journal cannot be gone back to
+	back    comeback                                         // to the journal of an earlier game; nil is none
 	log     *slog.Logger
 
 	envelopes *envelopes // of sealed moves; nil has no key
@@ -76,7 +78,11 @@ func (d *Daemon) take(r trace.Record) error {
 	d.tend(r.At)
 	played := len(d.game.Games())
 	if c, ok := r.What.(trace.Command); ok {
-		if err := d.alarms.CheckCommand(c, r.At); err != nil {
+		err := d.alarms.CheckCommand(c, r.At)
+		if err == nil {
+			err = d.checkBack(c)
+		}
+		if err != nil {
 			d.refuse(r, err)
 			return nil
 		}
@@ -85,6 +91,9 @@ func (d *Daemon) take(r trace.Record) error {
 	if err != nil {
 		d.refuse(r, err)
 		return nil
+	}
+	if d.back != nil && d.game.Gone() {
+		return d.turnBack(r, events)
 	}
 	if d.turn != nil && opensGame(r, d.game) && d.turnTo(r, nil) {
 		return nil
@@ -184,11 +193,10 @@ func (d *Daemon) turnTo(r trace.Record, events []reconcile.Event) bool {
 	first := []trace.Record{{At: at, What: trace.Scan{Board: before.board}}, r}
 	if events != nil {
 		at = before.since
-		games := d.game.Games()
-		start := games[len(games)-1].Start
+		start := d.game.Playing().Start
 		said := trace.Command{Do: trace.DoNewGame, FEN: start.FEN(), Variant: start.Variant().String(), Why: setUp}
 		first = []trace.Record{{At: at, What: trace.Scan{Board: before.board}}, {At: at, What: said}, r}
-		for n < len(events) && events[n].Game < len(games) {
+		for n < len(events) && events[n].Game < d.game.Number() {
 			n++
 		}
 		if n > 0 { // how the game before ended
@@ -249,8 +257,7 @@ func (d *Daemon) open() (time.Duration, bool) {
 // one game and set up another.
 func opensGame(r trace.Record, g *reconcile.Game) bool {
 	c, ok := r.What.(trace.Command)
-	games := g.Games()
-	return ok && c.Do == trace.DoNewGame && len(games) > 1 && !games[len(games)-1].Begun
+	return ok && c.Do == trace.DoNewGame && g.Number() > 1 && !g.Playing().Begun
 }
 
 // beginsByHand says whether a record, after it has been stepped, has begun one

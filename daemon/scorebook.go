@@ -3,6 +3,8 @@ package daemon
 import (
 	"bytes"
 	"context"
+	"errors"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -82,7 +84,7 @@ func rest(ctx context.Context, d time.Duration) bool {
 }
 
 // write puts one game into its file and its round's. A game without a move or a
-// result is none yet.
+// result is none yet, and one that was annulled is none any more.
 func (b *scorebook) write(topics broadcast.Topics, s *broadcast.Score) {
 	if len(s.Moves) == 0 && s.Result.Result == "*" || s.Game == "" {
 		return
@@ -94,7 +96,15 @@ func (b *scorebook) write(topics broadcast.Topics, s *broadcast.Score) {
 		round = "round-" + configs.Level(r)
 	}
 	dir := filepath.Join(b.dir, topics.Event, round)
-	err := journal.WriteFile(filepath.Join(dir, s.Game+".pgn"), []byte(s.PGN(topics)))
+	path := filepath.Join(dir, s.Game+".pgn")
+	var err error
+	if s.Annulled {
+		if err = os.Remove(path); errors.Is(err, fs.ErrNotExist) {
+			return
+		}
+	} else {
+		err = journal.WriteFile(path, []byte(s.PGN(topics)))
+	}
 	if err == nil {
 		err = writeRound(dir)
 	}

@@ -57,14 +57,16 @@ func OpenSession(dir, board string, h trace.Header, now time.Time, log *slog.Log
 	if path == "" {
 		return beginSession(dir, board, h, now, log)
 	}
-	j, kept, err := journal.Open(journal.OS{}, path)
+	j, kept, err := openJournal(path, log)
 	if err != nil {
 		return nil, err
 	}
-	if n := len(kept.Torn); n > 0 {
-		log.Warn("the journal's end was torn, as after a power cut: cut off; nothing of it had been told", "journal", path, "bytes", n)
-	}
 	s, err := resumeSession(j, kept, board, h, log)
+	for err == nil && s.game.Gone() { // its game was annulled, and the one before goes on
+		if path, j, kept, err = s.wayBack(); err == nil {
+			s, err = resumeSession(j, kept, board, h, log)
+		}
+	}
 	if err == nil && !s.canGoOn(kept, h) {
 		log.Info("a new journal begins", "after", path)
 		if err := j.Close(); err != nil {
@@ -72,13 +74,17 @@ func OpenSession(dir, board string, h trace.Header, now time.Time, log *slog.Log
 		}
 		// A simulated board's time may have run ahead of the clock's: journals are
 		// in the order of their names.
-		if last, err := journal.Began(path); err == nil && !now.After(last) {
+		if latest, err := journal.Latest(dir); err != nil {
+			return nil, err
+		} else if last, err := journal.Began(latest); err == nil && !now.After(last) {
 			now = last.Add(time.Millisecond)
 		}
 		return beginSession(dir, board, h, now, log)
 	}
 	if err != nil {
-		j.Close()
+		if j != nil {
+			j.Close()
+		}
 		return nil, fmt.Errorf("journal %s: %w", path, err)
 	}
 	log.Info("the journal goes on", "journal", path, "records", len(kept.Records), "events", s.History.Last().Seq)
@@ -110,7 +116,8 @@ func beginSession(dir, board string, h trace.Header, now time.Time, log *slog.Lo
 	history.Open(game)
 	log.Info("a journal begins", "journal", path)
 	s := &Session{Daemon: New(game, nil, history, log), Journal: j, History: history, Began: began, board: board, header: h}
-	s.vault, s.turn = newVault(j, dir, log), s.next
+	s.vault, s.turn, s.back = newVault(j, dir, log), s.next, s.goBack
+	s.reach = s.canReach
 	s.envelopes = &envelopes{path: filepath.Join(dir, "envelope.key")}
 	return s, nil
 }
@@ -121,14 +128,17 @@ func beginSession(dir, board string, h trace.Header, now time.Time, log *slog.Lo
 // been answered, and the game that was played still stands.
 func (s *Session) next(first ...trace.Record) ([]reconcile.Event, error) {
 	at := first[0].At
-	games := s.game.Games()
-	h, start := s.header, games[len(games)-1].Start
+	h, start := s.header, s.game.Playing().Start
 	h.Start, h.Variant = start.FEN(), start.Variant()
 	game, err := reconcile.NewGame(h)
 	if err != nil {
 		return nil, err
 	}
 	var events []reconcile.Event
+	first, err = s.following(first)
+	if err != nil {
+		return nil, err
+	}
 	for _, r := range first {
 		decided, err := game.Step(r)
 		if err != nil {
@@ -183,7 +193,7 @@ func firstAt(kept *journal.Kept) time.Duration {
 	if len(kept.Records) < 2 || kept.Records[0].At != kept.Records[1].At {
 		return 0
 	}
-	if c, ok := kept.Records[1].What.(trace.Command); !ok || c.Do != trace.DoNewGame {
+	if c, ok := kept.Records[1].What.(trace.Command); !ok || c.Do != trace.DoNewGame || reconcile.KeptElsewhere(c) != "" {
 		return 0
 	}
 	return kept.Records[0].At
@@ -223,7 +233,11 @@ func resumeSession(j *journal.Journal, kept *journal.Kept, board string, h trace
 			s.Done++
 		}
 	}
-	s.vault, s.turn = newVault(j, filepath.Dir(j.Path()), log), s.next
+	if s.game.Gone() {
+		return s, nil
+	}
+	s.vault, s.turn, s.back = newVault(j, filepath.Dir(j.Path()), log), s.next, s.goBack
+	s.reach = s.canReach
 	s.envelopes = &envelopes{path: filepath.Join(filepath.Dir(j.Path()), "envelope.key")}
 	if err := s.stopClocks(); err != nil {
 		return nil, err
@@ -244,22 +258,27 @@ func resumeSession(j *journal.Journal, kept *journal.Kept, board string, h trace
 	return s, nil
 }
 
-// recall reads which commands were taken in the journal before this one: a
-// command that is sent again because its answer was lost may be older than the
-// game.
+// recall reads which commands were taken in the journal before this one, and in those
+// after it, whose games were annulled: a command that is sent again because its answer
+// was lost may be older than the game.
 func (s *Session) recall() error {
-	path, err := journal.Before(s.Journal.Path())
-	if err != nil || path == "" {
+	paths, err := journal.List(filepath.Dir(s.Journal.Path()))
+	if err != nil {
 		return err
 	}
-	kept, err := journal.Read(path)
-	if err != nil {
-		s.log.Warn("the journal before this one cannot be read: commands of the last game are not known again", "error", err)
-		return nil
-	}
-	for _, r := range kept.Records {
-		if c, ok := r.What.(trace.Command); ok {
-			s.desk.close(c.ID, broadcast.Answer{ID: c.ID, OK: true})
+	for i, path := range paths {
+		if path == s.Journal.Path() || i+1 < len(paths) && paths[i+1] < s.Journal.Path() {
+			continue
+		}
+		kept, err := journal.Read(path)
+		if err != nil {
+			s.log.Warn("a journal beside this one cannot be read: commands of that game are not known again", "error", err)
+			continue
+		}
+		for _, r := range kept.Records {
+			if c, ok := r.What.(trace.Command); ok {
+				s.desk.close(c.ID, broadcast.Answer{ID: c.ID, OK: true})
+			}
 		}
 	}
 	return nil
@@ -291,8 +310,7 @@ func (s *Session) canGoOn(kept *journal.Kept, h trace.Header) bool {
 	if reflect.DeepEqual(before, h) {
 		return true
 	}
-	games := s.game.Games()
-	last := games[len(games)-1]
+	last := s.game.Playing()
 	over := !last.Begun || last.Result != "*"
 	if before.Sensing == h.Sensing && !over {
 		s.log.Warn("the configuration has changed during a game: it holds for the next one", "journal", s.Journal.Path())

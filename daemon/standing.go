@@ -6,8 +6,7 @@ import "touchmove/rules"
 // position while that is waited for. It is false when nothing need stand
 // anywhere, as after a result.
 func (d *Daemon) standing() (standing, bool) {
-	games := d.game.Games()
-	last := games[len(games)-1]
+	last := d.game.Playing()
 	if !last.Begun {
 		return standing{on: last.Start.Occupied()}, true
 	}

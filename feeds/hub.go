@@ -24,6 +24,7 @@ type Hub struct {
 	connected bool                 // the broker is there
 	heard     bool                 // it has been there once
 	changed   chan struct{}        // closed and replaced when anything has changed
+	dropped   [][3]string          // games that do not count: event, board and id
 	unread    map[[2]string]string // what could not be read last, by event and board, so that it is logged once
 }
 
@@ -176,10 +177,28 @@ func (h *Hub) settle(key [2]string, b *board) {
 	if b.parsed == nil || b.state.Game == "" || !agree(b.game, b.state, b.parsed) {
 		return
 	}
+	for _, id := range b.game.Annulled {
+		h.drop(key, id)
+	}
+	if b.game.void() {
+		h.drop(key, b.game.Game)
+		return
+	}
 	g := newGame(key[0], key[1], b.state.Game, b.state.Seq, b.state.Phase != "over", b.pgn, b.parsed)
 	g.clock = b.state.Clocks.file()
 	b.current = g
 	h.keep(g)
+}
+
+// drop takes out a game that was begun by mistake: it does not count.
+func (h *Hub) drop(key [2]string, id string) {
+	void := func(g *Game) bool { return g.Board == key[1] && g.ID == id }
+	if slices.ContainsFunc(h.games[key[0]], void) {
+		h.games[key[0]] = slices.DeleteFunc(slices.Clone(h.games[key[0]]), void)
+	}
+	if !slices.Contains(h.dropped, [3]string{key[0], key[1], id}) {
+		h.dropped = append(h.dropped[:len(h.dropped):len(h.dropped)], [3]string{key[0], key[1], id})
+	}
 }
 
 // keep puts a game in the list of its event. One of the same board in which

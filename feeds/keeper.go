@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -102,6 +103,13 @@ func (k *Keeper) write(s Snapshot) error {
 		if text != "" {
 			errs = append(errs, k.put(filepath.Join(append([]string{k.dir}, path...)...), text))
 		}
+	}
+	for _, g := range s.dropped {
+		path := filepath.Join(k.dir, g[0], "boards", g[1], g[2]+".pgn")
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			errs = append(errs, err)
+		}
+		delete(k.written, path)
 	}
 	for _, event := range s.Events() {
 		for _, g := range s.games[event] {

@@ -19,7 +19,13 @@ type gameTold struct {
 	Round string `json:"round"`
 	White player `json:"white"`
 	Black player `json:"black"`
+
+	Annulled []string `json:"annulled"`
+	Reason   string   `json:"reason"`
 }
+
+// void says that the game itself does not count.
+func (g *gameTold) void() bool { return g.Reason == "annulled" }
 
 type player struct {
 	Name string `json:"name"`

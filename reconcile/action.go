@@ -25,6 +25,7 @@ type Action struct {
 	Undone  int // the action that took this one back; 0 for none
 
 	memory *memory
+	way    way // of a new-game
 }
 
 // Situation is where a game stands, as an arbiter compares it before and after an
@@ -50,6 +51,9 @@ type memory struct {
 	signed [2]signature
 }
 
+// begins says of an action that it began another game, which an undo annuls.
+func (a *Action) begins() bool { return a.Command.Do == trace.DoNewGame }
+
 // remembered is how many of the latest actions can be undone.
 const remembered = 32
 
@@ -58,7 +62,7 @@ func undoable(do string) bool {
 	switch do {
 	case trace.DoSetClock, trace.DoPenalty, trace.DoIllegal, trace.DoIrregularity, trace.DoVerdict, trace.DoRestore, trace.DoCorrect, trace.DoTakeBack,
 		trace.DoSetPosition, trace.DoResult, trace.DoAttribute, trace.DoTouch, trace.DoStopClocks, trace.DoStartClocks, trace.DoQuickplay,
-		trace.DoClaim, trace.DoAcceptDraw, trace.DoOfferDraw, trace.DoDeclineDraw, trace.DoResign, trace.DoFlag, trace.DoPromote, trace.DoAdjourn, trace.DoSign:
+		trace.DoClaim, trace.DoAcceptDraw, trace.DoOfferDraw, trace.DoDeclineDraw, trace.DoResign, trace.DoFlag, trace.DoPromote, trace.DoAdjourn, trace.DoSign, trace.DoNewGame:
 		return true
 	}
 	return false
@@ -70,7 +74,7 @@ func (g *Game) Actions() []Action { return g.actions }
 
 // Situation returns where the game stands.
 func (g *Game) Situation() Situation {
-	game := &g.games[len(g.games)-1]
+	game := &g.games[g.current]
 	s := Situation{Ply: game.Ply + len(game.Moves), FEN: g.Position().FEN(), Result: game.Result, Illegal: g.laws.Counts().Illegal}
 	if c, ok := g.Clock(); ok {
 		s.Timed, s.Times = true, timesOf(c)
@@ -84,16 +88,24 @@ func (g *Game) audited(c trace.Command) {
 		g.command(c)
 		return
 	}
-	a := Action{Number: len(g.actions) + 1, At: g.now, Game: len(g.games), Command: c, Before: g.Situation()}
-	if undoable(c.Do) {
-		game := &g.games[len(g.games)-1]
+	a := Action{Number: len(g.actions) + 1, At: g.now, Game: g.current + 1, Command: c, Before: g.Situation()}
+	switch {
+	case a.begins():
+		a.way.serial, a.memory = g.leave(g.decoder.Line()), &memory{}
+	case undoable(c.Do):
+		game := &g.games[g.current]
 		a.memory = &memory{start: game.Start, moves: slices.Clone(game.Moves), laws: g.laws.Remember(), signed: game.signed}
 		a.memory.clock, a.memory.adjournment = g.timing.ledger.At(g.now), g.adjournment
 	}
 	if c.Do == trace.DoUndo {
 		if n, err := g.undone(c); err == nil { // else a game has begun just now
 			a.Undoes = n
-			g.undo(&g.actions[n-1])
+			if was := &g.actions[n-1]; was.begins() {
+				g.goBackTo(was)
+				a.Game = g.current + 1
+			} else {
+				g.undo(was)
+			}
 			g.actions[n-1].Undone = a.Number
 		}
 	} else {
@@ -101,9 +113,15 @@ func (g *Game) audited(c trace.Command) {
 	}
 	g.gather()
 	g.offered(c)
+	if a.begins() {
+		a.way.began = g.current + 1
+		if kept, _ := elsewhere(c); kept == "" {
+			a.Game = a.way.began
+		}
+	}
 	a.After = g.Situation()
 	g.actions = append(g.actions, a)
-	if old := len(g.actions) - 1 - remembered; old >= 0 {
+	if old := len(g.actions) - 1 - remembered; old >= 0 && !g.actions[old].begins() {
 		g.actions[old].memory = nil
 	}
 }
@@ -112,7 +130,7 @@ func (g *Game) audited(c trace.Command) {
 func (g *Game) offered(c trace.Command) {
 	by, err := rules.ParseColor(c.By)
 	if c.Do == trace.DoOfferDraw && err == nil && g.laws.Offered(by) {
-		game := &g.games[len(g.games)-1]
+		game := &g.games[g.current]
 		game.Offers = append(game.Offers, Offer{By: by, At: g.now})
 	}
 }
@@ -130,7 +148,7 @@ func (g *Game) undone(c trace.Command) (int, error) {
 		switch {
 		case number != 0 && a.Number == number, number == 0 && c.What != "" && a.Command.ID == c.What:
 			found = a
-		case number == 0 && c.What == "" && a.memory != nil && a.Undone == 0 && a.Undoes == 0:
+		case number == 0 && c.What == "" && a.memory != nil && a.Undone == 0 && a.Undoes == 0 && !g.games[a.Game-1].Annulled:
 			found = a
 		}
 	}
@@ -141,13 +159,17 @@ func (g *Game) undone(c trace.Command) (int, error) {
 		return 0, refusal.New("undone-already", "undo: action {number} has been undone by action {by}", "number", found.Number, "by", found.Undone)
 	case found.memory == nil:
 		return 0, refusal.New("undo-cannot", "undo: action {number} ({do}) cannot be undone: put right what it did by another command", "number", found.Number, "do", found.Command.Do)
-	case found.Game != len(g.games):
+	case found.begins() && found.way.began == g.current+1:
+		return found.Number, g.checkReturn(found) // with all that was done in its game
+	case g.games[found.Game-1].Annulled:
+		return 0, refusal.New("undo-annulled-game", "undo: action {number} belongs to a game that was annulled", "number", found.Number)
+	case found.Game != g.current+1:
 		return 0, refusal.New("undo-earlier-game", "undo: action {number} belongs to an earlier game", "number", found.Number)
 	case found.Command.Do == trace.DoAdjourn && g.adjournment != nil && g.adjournment.Sealed != "":
 		return 0, refusal.New("undo-sealed", "undo: a move has been sealed since action {number} (adjourn): resume the game", "number", found.Number)
 	}
 	for i := len(g.actions) - 1; g.actions[i].Number > found.Number; i-- {
-		if a := &g.actions[i]; a.memory != nil && a.Undone == 0 {
+		if a := &g.actions[i]; a.memory != nil && a.Undone == 0 && !g.games[a.Game-1].Annulled {
 			return 0, refusal.New("undo-later-first", "undo: action {number} ({do}) came after it: undo that one first", "number", a.Number, "do", a.Command.Do)
 		}
 	}
@@ -158,7 +180,7 @@ func (g *Game) undone(c trace.Command) (int, error) {
 // Times that ran stay stopped until the arbiter starts them.
 func (g *Game) undo(a *Action) {
 	m := a.memory
-	game := &g.games[len(g.games)-1]
+	game := &g.games[g.current]
 	if game.Start != m.start {
 		g.decoder.SetPosition(m.start)
 		g.gather()

@@ -103,7 +103,7 @@ func (g *Game) Adjourned() (Adjournment, bool) {
 
 func (g *Game) checkAdjourned(c trace.Command) error {
 	a := g.adjournment
-	game := &g.games[len(g.games)-1]
+	game := &g.games[g.current]
 	switch c.Do {
 	case trace.DoAdjourn:
 		switch {
@@ -141,7 +141,7 @@ func (g *Game) adjourned(c trace.Command) {
 	switch c.Do {
 	case trace.DoAdjourn:
 		p := g.Position()
-		a := &Adjournment{At: g.now, Sealer: p.Turn(), Ply: len(g.games[len(g.games)-1].Moves) + g.games[len(g.games)-1].Ply, FEN: p.FEN()}
+		a := &Adjournment{At: g.now, Sealer: p.Turn(), Ply: len(g.games[g.current].Moves) + g.games[g.current].Ply, FEN: p.FEN()}
 		if s := g.State(); s.DrawOffer != nil {
 			a.Offer = *s.DrawOffer == "open"
 		}

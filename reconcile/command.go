@@ -10,7 +10,7 @@ import (
 
 // checkCommand refuses a command that cannot be carried out now.
 func (g *Game) checkCommand(c trace.Command) error {
-	game := &g.games[len(g.games)-1]
+	game := &g.games[g.current]
 	switch c.Do {
 	case trace.DoTakeBack:
 		if c.Plies > len(game.Moves) {
@@ -59,7 +59,7 @@ func (g *Game) position(c trace.Command) (rules.Position, error) {
 
 // corrected reads the move that a correction puts at its ply.
 func (g *Game) corrected(c trace.Command) (rules.Position, rules.Move, error) {
-	game := &g.games[len(g.games)-1]
+	game := &g.games[g.current]
 	n := c.Ply - 1 - game.Ply
 	if n < 0 || n > len(game.Moves) {
 		return rules.Position{}, rules.NoMove, refusal.New("ply-not-in-game", "correct: ply {ply} is not in the game, which has plies {first} to {last}", "ply", c.Ply, "first", game.Ply+1, "last", game.Ply+len(game.Moves))
@@ -77,7 +77,7 @@ func (g *Game) corrected(c trace.Command) (rules.Position, rules.Move, error) {
 
 // command carries out a command that checkCommand has let through.
 func (g *Game) command(c trace.Command) {
-	game := &g.games[len(g.games)-1]
+	game := &g.games[g.current]
 	switch c.Do {
 	case trace.DoPromote:
 		if kind, err := rules.ParseKind(c.Piece); err == nil {
@@ -115,7 +115,7 @@ func (g *Game) command(c trace.Command) {
 		g.decoder.NewGame(p)
 		g.gather()
 		if game.Begun {
-			g.games = append(g.games, Played{Start: p, Result: "*"})
+			g.next(Played{Start: p, Result: "*"})
 		} else {
 			*game = Played{Start: p, Result: "*"}
 		}

@@ -12,7 +12,7 @@ import (
 // taken off and put down, and whether the board, turned by half, would be right
 // (7.1). Only colours tell that: to occupancy the first position looks the same.
 func (g *Game) SetUp() (wrong []Guide, turned bool) {
-	if g.games[len(g.games)-1].Begun {
+	if g.games[g.current].Begun {
 		return nil, false
 	}
 	wrong = g.Guide()
@@ -46,7 +46,7 @@ func (g *Game) Relieved(by rules.Color) bool {
 // five minutes without thirty seconds a move (13.3); left orders the boards.
 func (g *Game) TimeTrouble() (left time.Duration, ok bool) {
 	c, known := g.Clock()
-	if !known || g.games[len(g.games)-1].Result != "*" {
+	if !known || g.games[g.current].Result != "*" {
 		return 0, false
 	}
 	for _, by := range []rules.Color{rules.White, rules.Black} {

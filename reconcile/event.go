@@ -103,6 +103,17 @@ type Fault struct {
 	Kind    FaultKind
 }
 
+// Annulled says that the game does not count: the command that began it was undone.
+type Annulled struct{}
+
+// Resumed says that a game goes on from which a new-game command, undone since, had led
+// away; or that its first position is waited for again, when it had not begun.
+type Resumed struct {
+	FEN      string
+	Begun    bool
+	Annulled string // the id of the game that was annulled, where another journal has it
+}
+
 // What the Laws tell, package article4.
 type (
 	// Touched says that a piece left its square (Laws 2009, 4.3).
@@ -147,3 +158,9 @@ func (Restored) Name() string { return "restored" }
 
 // Name returns "fault".
 func (Fault) Name() string { return "fault" }
+
+// Name returns "annulled".
+func (Annulled) Name() string { return "annulled" }
+
+// Name returns "resumed".
+func (Resumed) Name() string { return "resumed" }

@@ -34,9 +34,13 @@ type Game struct {
 	actions     []Action
 	adjournment *Adjournment
 
-	games  []Played // the last one is being played
-	active bool     // a game is being played
-	out    []Event
+	games   []Played // those of the record
+	current int      // which of them is on the board
+	active  bool     // a game is being played
+	aways   []away   // the games before it, as they were left
+	left    int      // how many were
+	gone    bool     // see Gone
+	out     []Event
 }
 
 // NewGame returns a Game that waits for the board to show the header's start
@@ -129,6 +133,9 @@ func (g *Game) check(r trace.Record) error {
 	if g.ended {
 		return errors.New("the recording has ended: no record can follow its end")
 	}
+	if g.gone {
+		return errors.New("this game was annulled, and the one before it goes on in its own record: no record can follow here")
+	}
 	if r.At < g.now {
 		return fmt.Errorf("at_us goes back from %d to %d: records must be in time order", g.now.Microseconds(), r.At.Microseconds())
 	}
@@ -178,17 +185,17 @@ func (g *Game) checkState(sq rules.Square, is sensors.State) error {
 // repeated scan that changes nothing, lets it happen; times before change
 // nothing.
 func (g *Game) Due() (time.Duration, bool) {
-	if g.ended {
+	if g.ended || g.gone {
 		return 0, false
 	}
 	return g.due()
 }
 
 // Position returns the position after the last move told.
-func (g *Game) Position() rules.Position { return g.games[len(g.games)-1].Last() }
+func (g *Game) Position() rules.Position { return g.games[g.current].Last() }
 
-// Games returns the games of the trace so far, the last one as it stands. The
-// first is there before it has begun.
+// Games returns the games of the trace so far, in the order in which they were set up;
+// Playing is the one on the board. The first is there before it has begun.
 func (g *Game) Games() []Played { return g.games }
 
 // Board returns what the sensors read last.
@@ -201,16 +208,16 @@ func (g *Game) emit(at time.Duration, w What) {
 	g.seq++
 	at = max(at, g.latest) // a flag is told a microsecond after the zero that others are told at
 	g.latest = at
-	g.out = append(g.out, Event{At: at, Seq: g.seq, Game: len(g.games), What: w})
+	g.out = append(g.out, Event{At: at, Seq: g.seq, Game: g.current + 1, What: w})
 }
 
 func (g *Game) tell(t decoder.Told) {
-	game := &g.games[len(g.games)-1]
+	game := &g.games[g.current]
 	switch t.Kind {
 	case decoder.Began:
 		if len(game.Moves) > 0 || game.Begun {
-			g.games = append(g.games, Played{Start: t.After, Result: "*"})
-			game = &g.games[len(g.games)-1]
+			g.leave(g.decoder.Left())
+			game = g.next(Played{Start: t.After, Result: "*"})
 			g.setClock(controlsOf(g.header.TimeControl, g.header.BlackControl, ""), chessclock.Options{})
 			g.adjournment, g.absence, g.second = nil, absence{}, second{}
 		}
@@ -244,6 +251,13 @@ func (g *Game) tell(t decoder.Told) {
 		}
 		g.emit(t.At, ResultKnown{Result: t.Result, Reason: t.Why, Proposed: true})
 	}
+}
+
+// next puts another game on the board.
+func (g *Game) next(p Played) *Played {
+	g.games = append(g.games, p)
+	g.current = len(g.games) - 1
+	return &g.games[g.current]
 }
 
 // made puts a move into the record and returns its event.

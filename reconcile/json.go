@@ -21,6 +21,12 @@ func (e Event) AppendJSON(b []byte) []byte {
 	case Started:
 		o.text("fen", w.FEN)
 		o.text("variant", w.Variant.String())
+	case Resumed:
+		o.text("fen", w.FEN)
+		o.truth("begun", w.Begun)
+		if w.Annulled != "" {
+			o.text("annulled", w.Annulled)
+		}
 	case Touched:
 		o.text("square", w.Square.String())
 		o.text("piece", w.Piece.String())

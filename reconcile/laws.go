@@ -93,9 +93,9 @@ func (g *Game) gather() {
 func (g *Game) judged(t decoder.Told) {
 	switch t.Kind {
 	case decoder.Began:
-		game := &g.games[len(g.games)-1]
+		game := &g.games[g.current]
 		start := t.After
-		if len(g.games) == 1 && game.Ply > 0 && game.Start == t.After {
+		if g.current == 0 && game.Ply > 0 && game.Start == t.After {
 			start = g.origin
 		}
 		g.laws.Begin(start, t.After, game.Ply, t.At)
@@ -139,7 +139,7 @@ func (g *Game) carryOut(o article4.Order) {
 	case article4.TakeBack:
 		g.decoder.TakeBack(o.Plies)
 	case article4.Correct:
-		game := &g.games[len(g.games)-1]
+		game := &g.games[g.current]
 		if n := o.Ply - 1 - game.Ply; n >= 0 && n <= len(game.Moves) {
 			g.decoder.Correct(o.Ply, o.Move, game.before(n))
 		}
@@ -175,7 +175,7 @@ func (g *Game) report() {
 		}
 		for _, n := range notices {
 			if r, ok := n.What.(ResultKnown); ok && !r.Proposed {
-				game := &g.games[len(g.games)-1]
+				game := &g.games[g.current]
 				r = game.named(r)
 				n.What = r
 				game.Result, game.Reason = r.Result, r.Reason

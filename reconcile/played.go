@@ -17,6 +17,9 @@ type Played struct {
 	Offers []Offer
 	Result string // 1-0, 0-1, 1/2-1/2, 0-0 or *
 	Reason string
+	// Annulled: the new-game command that began it was undone. It stays in the record and
+	// does not count.
+	Annulled bool
 
 	signed [2]signature
 
@@ -31,7 +34,7 @@ type proposal struct {
 
 // propose tells how the game seems to have ended; the arbiter declares it.
 func (g *Game) propose(at time.Duration, result, reason string) {
-	game := &g.games[len(g.games)-1]
+	game := &g.games[g.current]
 	game.proposed = proposal{result, reason, len(game.Moves)}
 	g.emit(at, ResultKnown{Result: result, Reason: reason, Proposed: true})
 }

@@ -96,7 +96,7 @@ func (g *Game) Absent() (loses time.Duration, missing [2]bool) {
 func (g *Game) missAbsent() {
 	a := &g.absence
 	a.told = true
-	if g.games[len(g.games)-1].Result != rules.Ongoing.String() {
+	if g.games[g.current].Result != rules.Ongoing.String() {
 		return // the sealed move has ended it, whoever is late
 	}
 	if c, known := g.Clock(); known {

@@ -65,7 +65,7 @@ func contains(list []string, word string) bool {
 
 // checkRuling refuses an arbiter's command that cannot be carried out now.
 func (g *Game) checkRuling(c trace.Command) error {
-	game := &g.games[len(g.games)-1]
+	game := &g.games[g.current]
 	switch c.Do {
 	case trace.DoPenalty:
 		_, _, _, err := g.penalty(c)
@@ -137,7 +137,7 @@ func (g *Game) rule(c trace.Command) {
 			g.carryOut(article4.Order{Do: article4.Finish, Result: "0-0", Reason: "penalty"})
 		}
 	case trace.DoRestore:
-		game := &g.games[len(g.games)-1]
+		game := &g.games[g.current]
 		if c.Ply != 0 && c.Ply < game.Ply+len(game.Moves) {
 			g.goBack(c)
 		}

@@ -36,9 +36,8 @@ func (b *table) remarks(name string) (n int) {
 }
 
 func (b *table) line() string {
-	games := b.g.Games()
 	var uci []string
-	for _, m := range games[len(games)-1].Moves {
+	for _, m := range b.g.Playing().Moves {
 		uci = append(uci, m.UCI)
 	}
 	return strings.Join(uci, " ")

@@ -40,7 +40,7 @@ func (g *Game) SecondBoard() (ply int, ok bool) { return g.second.ply, g.twoBoar
 
 // checkSecond refuses a half-move that is not in the game, or a game on one board.
 func (g *Game) checkSecond(c trace.Command) error {
-	game := &g.games[len(g.games)-1]
+	game := &g.games[g.current]
 	switch {
 	case !g.header.TwoBoards:
 		return refusal.New("one-board", "second-board: this game is played on one board (second_board in the configuration)")

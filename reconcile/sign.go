@@ -12,7 +12,7 @@ import (
 // checkSign refuses a signature under another result than the one that was told, and
 // an open one: nobody signs that nothing is decided.
 func (g *Game) checkSign(c trace.Command) error {
-	game := &g.games[len(g.games)-1]
+	game := &g.games[g.current]
 	open := rules.Ongoing.String()
 	switch {
 	case !game.Begun:
@@ -32,7 +32,7 @@ func (g *Game) sign(c trace.Command) {
 	if err != nil || g.checkSign(c) != nil {
 		return // what fell due before it has changed the game
 	}
-	game := &g.games[len(g.games)-1]
+	game := &g.games[g.current]
 	game.signed[by] = signature{c.Result, len(game.Moves), g.now}
 	g.emit(g.now, Remark{Remark: "result_signed", By: by})
 	if both, result := game.Signed(); both == [2]bool{true, true} && game.Result == rules.Ongoing.String() {

@@ -124,7 +124,7 @@ func (g *Game) tellClock() {
 		}
 		if s.Kind == chessclock.Completed {
 			told.Pressed, told.AtPress = g.timing.ledger.Times(s.Ply)
-			g.games[len(g.games)-1].clocked(s.Ply, told.Pressed, told.AtPress)
+			g.games[g.current].clocked(s.Ply, told.Pressed, told.AtPress)
 		}
 		g.emit(s.At, told)
 		switch s.Kind {
@@ -146,7 +146,7 @@ func (g *Game) unpressed(ply int, by rules.Color) {
 		g.timing.ledger.Completed(ply, by, -1)
 		return
 	}
-	g.games[len(g.games)-1].clocked(ply, [2]time.Duration{}, false)
+	g.games[g.current].clocked(ply, [2]time.Duration{}, false)
 	g.emit(g.now, ClockTold{Change: chessclock.Completed.String(), By: by, Ply: ply, Times: timesOf(g.timing.ledger.Now())})
 }
 
@@ -177,8 +177,8 @@ func (g *Game) timed(what What) {
 		default:
 			at, byMove := g.now, false
 			if t, err := rules.ParseTermination(w.Reason); err == nil && t.Automatic(g.header.Laws) {
-				if n := len(g.games[len(g.games)-1].Moves); n > 0 {
-					at, byMove = g.games[len(g.games)-1].Moves[n-1].Released, true
+				if n := len(g.games[g.current].Moves); n > 0 {
+					at, byMove = g.games[g.current].Moves[n-1].Released, true
 				}
 			}
 			g.timing.byMove = byMove

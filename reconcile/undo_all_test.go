@@ -167,7 +167,20 @@ var undone = map[string][]deed{
 		{c: word(trace.DoVerdict, "arbiter", "rejected"), h: timed("100", rules.FIDE2018), before: func(b *table) { b.do(word(trace.DoQuickplay, "white", "claim")) }},
 	},
 	trace.DoQuickplay: {{c: word(trace.DoQuickplay, "white", "claim"), h: timed("100", rules.FIDE2018)}, {c: word(trace.DoQuickplay, "white", "request-increment"), h: timed("100", rules.FIDE2018)}},
-	trace.DoAdjourn:   {{c: trace.Command{Do: trace.DoAdjourn, By: "arbiter"}}},
+	trace.DoNewGame: {
+		{c: trace.Command{Do: trace.DoNewGame, By: "arbiter"}},
+		{c: arbiter(trace.DoNewGame, map[string]any{"time_control": "300+2", "white": map[string]any{"name": "Berg, Bo"}})},
+		{c: trace.Command{Do: trace.DoNewGame, By: "arbiter", FEN: "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"}, before: func(b *table) { b.do(word(trace.DoResign, "white", "")) }},
+		{c: trace.Command{Do: trace.DoNewGame, By: "arbiter"}, before: errs, after: putBack},
+		{c: trace.Command{Do: trace.DoNewGame, By: "arbiter"}, before: func(b *table) {
+			b.do(word(trace.DoOfferDraw, "black", ""))
+			b.do(trace.Command{Do: trace.DoSign, By: "white", Result: "1/2-1/2"})
+		}},
+		{c: trace.Command{Do: trace.DoNewGame, By: "arbiter"}, before: func(b *table) { b.do(word(trace.DoClaim, "white", trace.ClaimRepetition)) }},
+		{c: trace.Command{Do: trace.DoNewGame, By: "arbiter"}, h: quick(rules.FIDE2009, "30"), before: func(b *table) { b.wait(40 * time.Second) }},
+		{c: trace.Command{Do: trace.DoNewGame, By: "arbiter"}, before: func(b *table) { b.do(trace.Command{Do: trace.DoAdjourn, By: "arbiter"}) }},
+	},
+	trace.DoAdjourn: {{c: trace.Command{Do: trace.DoAdjourn, By: "arbiter"}}},
 }
 
 func ruled(do string, keys ...any) trace.Command {
@@ -191,8 +204,12 @@ type standing struct {
 }
 
 func stands(b *table) standing {
-	games := b.g.Games()
-	s := standing{Line: b.line(), Situation: b.g.Situation(), State: b.g.State(), Counts: b.g.Counts(), Offers: len(games[len(games)-1].Offers), Appearances: b.g.Appearances()}
+	s := standing{Line: b.line(), Situation: b.g.Situation(), State: b.g.State(), Counts: b.g.Counts(), Offers: len(b.g.Playing().Offers), Appearances: b.g.Appearances()}
+	for _, by := range []rules.Color{rules.White, rules.Black} {
+		if result, _, ok := b.g.Playing().Signature(by); ok {
+			s.Signed += by.String() + " " + result + " "
+		}
+	}
 	a, ok := b.g.Adjourned()
 	s.Adjourned = ok && !a.Done
 	s.State.Events = nil // remarks stay in the log

@@ -5,10 +5,27 @@ package reconcile
 func (g *Game) Undoable() int {
 	for i := len(g.actions) - 1; i >= 0; i-- {
 		a := &g.actions[i]
-		if a.Game != len(g.games) {
+		if a.Game != g.current+1 {
+			if g.games[a.Game-1].Annulled {
+				continue
+			}
 			return 0
 		}
 		if a.memory != nil && a.Undone == 0 && a.Undoes == 0 {
+			return a.Number
+		}
+	}
+	return 0
+}
+
+// UndoableGame returns the number of the new-game action that began the game on the board,
+// where it can be undone so that the game before goes on; 0 where not.
+func (g *Game) UndoableGame() int {
+	for i := len(g.actions) - 1; i >= 0; i-- {
+		if a := &g.actions[i]; a.begins() && a.way.began == g.current+1 && a.Undone == 0 {
+			if g.checkReturn(a) != nil {
+				return 0
+			}
 			return a.Number
 		}
 	}

@@ -36,6 +36,8 @@ type Tape struct {
 	desk  *alarms.Desk
 	began time.Time
 	filed []Filed
+
+	paired []broadcast.Pairing // whom new-game commands have replaced, the latest last
 }
 
 // NewTape returns the tape of a record with that name and header. began is the
@@ -69,10 +71,9 @@ func (t *Tape) Due() (time.Duration, bool) { return t.desk.Due() }
 // too; any other error says what is wrong with the record.
 func (t *Tape) Take(r trace.Record) error {
 	command, asked := r.What.(trace.Command)
-	if asked && command.Do == trace.DoNewGame {
+	if asked && (command.Do == trace.DoNewGame || command.Do == trace.DoUndo) {
 		t.note(r.At) // what the game before came to
 	}
-	games := len(t.game.Games())
 	events, err := t.game.Step(r)
 	if err != nil {
 		if asked {
@@ -80,12 +81,12 @@ func (t *Tape) Take(r trace.Record) error {
 		}
 		return err
 	}
-	n := len(t.game.Games())
-	if n > games {
+	for len(t.filed) < len(t.game.Games()) {
 		t.filed = append(t.filed, Filed{Journal: t.name, Header: t.game.Header()})
 	}
 	if asked && command.Do == trace.DoNewGame {
-		last := &t.filed[len(t.filed)-1]
+		last := &t.filed[t.game.Number()-1]
+		t.paired = append(t.paired, last.Pairing)
 		if p, err := broadcast.PairingOf(command); err == nil {
 			last.Pairing = p
 			t.desk.Players(p.White.Name, p.Black.Name)
@@ -95,6 +96,13 @@ func (t *Tape) Take(r trace.Record) error {
 	for _, e := range events {
 		last := &t.filed[e.Game-1]
 		switch w := e.What.(type) {
+		case reconcile.Resumed:
+			if n := len(t.paired); n > 0 {
+				if !w.Begun { // other players were named, and are not to play
+					last.Pairing = t.paired[n-1]
+				}
+				t.paired = t.paired[:n-1]
+			}
 		case reconcile.Started:
 			if last.Began.IsZero() && !t.began.IsZero() {
 				last.Began, last.origin = t.began.Add(e.At), t.began
@@ -113,9 +121,8 @@ func (t *Tape) Take(r trace.Record) error {
 
 // note keeps how the game on the board stands.
 func (t *Tape) note(at time.Duration) {
-	games := t.game.Games()
-	f := &t.filed[len(t.filed)-1]
-	f.At, f.Played, f.End, f.Open = at, games[len(games)-1], t.game.Situation(), t.desk.Ringing()
+	f := &t.filed[t.game.Number()-1]
+	f.At, f.Played, f.End, f.Open = at, *t.game.Playing(), t.game.Situation(), t.desk.Ringing()
 	if c, ok := t.game.Clock(); ok {
 		f.Clock = c
 	}
@@ -124,11 +131,14 @@ func (t *Tape) note(at time.Duration) {
 	}
 }
 
-// Filed returns the games that were set up or begun, in their order. What happens
+// Filed returns the games that were set up or begun and not annulled, in their order. What happens
 // on the tape afterwards does not change them.
 func (t *Tape) Filed() []Filed {
 	var list []Filed
 	for i, f := range t.filed {
+		if t.game.Games()[i].Annulled {
+			continue
+		}
 		if !f.Played.Begun && f.Pairing == (broadcast.Pairing{}) && !f.Outcome().Known {
 			continue
 		}

@@ -266,7 +266,7 @@ func heldPGN(t *testing.T, p *tournamenttest.Played) {
 		if want := truth.Result; g.Tags.Get("Result") != want {
 			t.Errorf("%s, %s: the PGN says %s, and it was %s", name, truth.Story, g.Tags.Get("Result"), want)
 		}
-		if want, ok := terminations[truth.Story]; ok && g.Tags.Get("Termination") != want || g.Tags.Get("TimeControl") != tournamenttest.Control {
+		if want, ok := terminations[truth.Story]; ok && g.Tags.Get("Termination") != want || g.Tags.Get("TimeControl") != truth.Control {
 			t.Errorf("%s, %s: %v", name, truth.Story, g.Tags)
 		}
 		if !truth.Timed {
@@ -288,7 +288,7 @@ func heldPGN(t *testing.T, p *tournamenttest.Played) {
 
 // terminations are what PGN calls the ends of stories.
 var terminations = map[string]string{
-	"resigned": "normal", "draw agreed": "normal", "mate": "normal", "repetition claimed": "normal", "fivefold repetition": "normal", "two illegal moves": "rules infraction",
+	"resigned": "normal", "draw agreed": "normal", "mate": "normal", "repetition claimed": "normal", "fivefold repetition": "normal", "fifty moves claimed": "normal", "quickplay finish": "normal", "increment asked for": "normal", "new game by mistake": "normal", "two illegal moves": "rules infraction",
 	"black absent": "unplayed", "nobody came": "unplayed", "flag fell": "time forfeit", "both lose": "rules infraction",
 }
 

@@ -49,6 +49,8 @@ func (d *Desk) Command(c trace.Command, at time.Duration) {
 		}
 		return
 	case trace.DoNewGame:
+		d.leave(at)
+		d.fresh = true
 		d.begin(at)
 		d.names = namesOf(c)
 	case trace.DoVerdict:

@@ -17,7 +17,19 @@ import (
 type Desk struct {
 	*Bell
 	header trace.Header
-	names  [2]string
+	game
+
+	faults []fault
+	unread rules.Squares // give no reading, whatever is played
+
+	number int    // of the game, from 1
+	left   []left // the games before it that may be gone back to
+	fresh  bool   // another game is set up, and has not begun
+}
+
+// game is what a desk knows of the game on the board.
+type game struct {
+	names [2]string
 
 	result  string // told last, "*" while it is open
 	plies   int
@@ -27,8 +39,6 @@ type Desk struct {
 	timed   map[int]bool
 	pending int // the half-move whose clock has not been pressed, 0 for none
 
-	faults   []fault
-	unread   rules.Squares // give no reading, whatever is played
 	claims   int           // made so far
 	falls    int           // of flags so far
 	signed   [2]string     // the result that each player has confirmed
@@ -47,7 +57,7 @@ type fault struct {
 
 // NewDesk returns the desk of a board with that header.
 func NewDesk(h trace.Header) *Desk {
-	return &Desk{Bell: NewBell(h.Mode != trace.StandardPlay), header: h, result: "*", timed: map[int]bool{}}
+	return &Desk{Bell: NewBell(h.Mode != trace.StandardPlay), header: h, game: game{result: "*", timed: map[int]bool{}}, number: 1}
 }
 
 // Players tells the players' names, White's first.
@@ -61,7 +71,17 @@ func (d *Desk) of(id ID, by rules.Color) Alarm {
 func (d *Desk) Take(e reconcile.Event) {
 	d.Advance(e.At)
 	switch w := e.What.(type) {
+	case reconcile.Resumed:
+		d.resume(e.Game, w, e.At)
+	case reconcile.Annulled:
+		if e.Game == d.number {
+			d.settle(e.At)
+		}
 	case reconcile.Started:
+		if e.Game > d.number && !d.fresh { // its pieces were set up without a word
+			d.leave(e.At)
+		}
+		d.number, d.fresh = max(d.number, e.Game), false
 		d.begin(e.At)
 		if p, err := rules.ParseFEN(w.FEN); err == nil {
 			if pos, err := rules.NewPosition(p, w.Variant); err == nil {
@@ -102,9 +122,12 @@ func (d *Desk) Take(e reconcile.Event) {
 	}
 }
 
+// ofTheBoard are alarms about the board and not about its game.
+var ofTheBoard = []ID{BoardMissing, SensorFault, FeedStopped, BoardsDiffer}
+
 // begin forgets what was of another game.
 func (d *Desk) begin(at time.Duration) {
-	d.Forget(at, BoardMissing, SensorFault, FeedStopped, BoardsDiffer)
+	d.Forget(at, ofTheBoard...)
 	d.result, d.plies, d.timed, d.pending = "*", 0, map[int]bool{}, 0
 	d.turn, d.wrong, d.waiting, d.signed = rules.White, 0, [2]bool{}, [2]string{}
 }

@@ -30,8 +30,7 @@ func (d *Desk) Follow(r trace.Record, events []reconcile.Event, g *reconcile.Gam
 
 // setUp looks at the board before a game.
 func (d *Desk) setUp(g *reconcile.Game, at time.Duration) {
-	games := g.Games()
-	if games[len(games)-1].Begun {
+	if g.Playing().Begun {
 		d.SetUp(0, at)
 		return
 	}

@@ -265,3 +265,27 @@ func TestSignaturesAnswer(t *testing.T) {
 	b.Command(trace.Command{Do: trace.DoSign, By: "black", Result: "1-0"}, b.at)
 	b.rings()
 }
+
+// What rang when a game was left rings again when its new-game is undone, and nothing of
+// the other game does.
+func TestAlarmsOfAGameGoneBackTo(t *testing.T) {
+	b := sit(t, trace.StandardPlay)
+	b.hear(reconcile.Started{FEN: rules.StartFEN})
+	b.hear(reconcile.IllegalMove{By: rules.White, Number: 1, Reason: "illegal move"})
+	b.rings(alarms.IllegalMove)
+	b.Command(trace.Command{Do: trace.DoNewGame, Extra: `{"white":{"name":"Berg, Bo"}}`}, b.at)
+	b.rings()
+	b.Take(reconcile.Event{At: b.at, Game: 2, What: reconcile.Started{FEN: rules.StartFEN}})
+	b.Take(reconcile.Event{At: b.at, Game: 2, What: reconcile.ResultKnown{Result: "1-0", Reason: "kings in the centre", Proposed: true}})
+	b.wait(time.Minute)
+	b.rings(alarms.GameFinished)
+	b.Take(reconcile.Event{At: b.at, Game: 2, What: reconcile.Annulled{}})
+	b.rings()
+	b.Take(reconcile.Event{At: b.at, Game: 1, What: reconcile.Resumed{FEN: rules.StartFEN, Begun: true}})
+	b.rings(alarms.IllegalMove)
+	for _, a := range b.Ringing() {
+		if a.Name == "Berg, Bo" {
+			t.Errorf("%+v", a)
+		}
+	}
+}

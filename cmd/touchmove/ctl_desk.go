@@ -32,6 +32,7 @@ type onDesk struct {
 		}
 	}
 	Undoable int
+	Whole    int `json:"undoable_game"`
 	Guide    []struct{ Square, Put string }
 	Illegal  struct{ White, Black int }
 	Offer    *string `json:"draw_offer"`

@@ -244,6 +244,9 @@ func tellActions(w io.Writer, d *onDesk) {
 			line += fmt.Sprintf(": took back %d", a.Undoes)
 		}
 		fmt.Fprintln(w, "  "+strings.Join(strings.Fields(line), " "))
+		if a.Number == d.Whole && a.Number != d.Undoable {
+			fmt.Fprintf(w, "      touchmove ctl undo action=%d   (annuls this game and goes back to the one before)\n", a.Number)
+		}
 		if a.Number == d.Undoable {
 			fmt.Fprintf(w, "      touchmove ctl undo action=%d\n", a.Number)
 		}

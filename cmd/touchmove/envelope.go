@@ -76,7 +76,7 @@ Portuguese or German; as text, or with --html as a page for the printer (A5).`,
 			if err != nil {
 				return err
 			}
-			head := f.head(len(f.game.Games()) - 1)
+			head := f.head(f.game.Number() - 1)
 			var text string
 			if html {
 				text, err = sheets.EnvelopeHTML(head, a, f.game.Position().Variant(), l)

@@ -116,11 +116,15 @@ func (o *journalOptions) list(c *console) error {
 	if err != nil {
 		return err
 	}
-	for _, a := range list {
+	lines, annulled := make([]string, len(list)), map[string]bool{}
+	for i, a := range list {
 		kept, err := a.Read()
 		if err != nil {
 			fmt.Fprintf(c.err, "%v\n", err)
 			continue
+		}
+		for _, id := range a.Annuls(kept) {
+			annulled[a.Board+" "+id] = true
 		}
 		line := fmt.Sprintf("%s  %s  %s  %7s  %6d records  %7d bytes", a.ID, a.Event, a.Began.UTC().Format("2006-01-02 15:04"), lasted(kept), len(kept.Records), a.Bytes)
 		if p := a.Pairing(kept); p.White.Name != "" || p.Black.Name != "" {
@@ -128,6 +132,15 @@ func (o *journalOptions) list(c *console) error {
 			if p.Round != "" {
 				line += ", round " + p.Round
 			}
+		}
+		lines[i] = line
+	}
+	for i, line := range lines {
+		switch {
+		case line == "":
+			continue
+		case annulled[list[i].Board+" "+list[i].ID+"-1"]:
+			line += "  (begun by mistake, annulled)"
 		}
 		if _, err := fmt.Fprintln(c.out, line); err != nil {
 			return err

@@ -139,7 +139,7 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 		if err != nil {
 			return bad(traceError(name, err))
 		}
-		told.tell("%s: %v, ply %d", name, record.At.Truncate(time.Second), len(game.Games()[len(game.Games())-1].Moves))
+		told.tell("%s: %v, ply %d", name, record.At.Truncate(time.Second), len(game.Playing().Moves))
 		events, err := step(record)
 		if err != nil {
 			if _, ok := record.What.(trace.Command); !ok {
@@ -172,6 +172,11 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 		fmt.Fprintf(c.err, "%s: warning: %v\n", name, err)
 	}
 	told.done()
+	for i, played := range game.Games() {
+		if played.Annulled && played.Begun && (opts.output == "uci" || opts.output == "pgn") {
+			fmt.Fprintf(c.err, "%s: game %d was begun by mistake and annulled: it is left out (--output events has it)\n", name, i+1)
+		}
+	}
 	if why != nil {
 		text, err := why.Explain(opts.game, opts.ply)
 		if err != nil {
@@ -192,8 +197,8 @@ func printGame(out *bufio.Writer, game *reconcile.Game, output string) error {
 	switch output {
 	case "uci":
 		for i, played := range game.Games() {
-			if i > 0 && !played.Begun {
-				continue // set up, and never begun
+			if i > 0 && !played.Begun || played.Annulled {
+				continue // set up, and never begun; or begun by mistake
 			}
 			moves := make([]string, len(played.Moves))
 			for j, m := range played.Moves {
@@ -204,7 +209,7 @@ func printGame(out *bufio.Writer, game *reconcile.Game, output string) error {
 	case "pgn":
 		w := rules.NewPGNWriter(out)
 		for i, played := range game.Games() {
-			if i > 0 && !played.Begun {
+			if i > 0 && !played.Begun || played.Annulled {
 				continue
 			}
 			g, err := playedPGN(game.Header(), played)

@@ -56,7 +56,7 @@ func playTrace(c *console, name string, in io.Reader) (*filed, error) {
 		}
 		if asked && command.Do == trace.DoNewGame {
 			if p, err := broadcast.PairingOf(command); err == nil {
-				f.pairings[len(f.game.Games())-1] = p
+				f.pairings[f.game.Number()-1] = p
 			}
 		}
 	}

@@ -55,6 +55,10 @@ func (w *Watch) command(c trace.Command) {
 		}
 	case trace.DoRestore:
 		w.restored()
+	case trace.DoStartClocks:
+		if w.hold != nil && w.hold.why == holdReturn {
+			w.resume() // play goes on from what the board shows
+		}
 	case trace.DoIllegal:
 		switch c.What {
 		case "confirm":

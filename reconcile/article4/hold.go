@@ -22,6 +22,7 @@ const (
 	holdPawn               // a pawn was left on the last rank
 	holdMending            // a claim was upheld; the board shows the other move still
 	holdFrozen             // the game is adjourned
+	holdReturn             // the game is gone back to, and its position is being put up
 )
 
 // sweep is how many men have to be off their squares to be no play any more.
@@ -70,6 +71,8 @@ func (w *Watch) disturbed(sq rules.Square, at time.Duration) {
 	switch w.hold.why {
 	case holdIllegal, holdMending:
 		w.mended(false)
+	case holdReturn:
+		w.returned()
 	case holdPawn:
 		board := w.shows()
 		t := w.current()

@@ -92,6 +92,8 @@ func (w *Watch) Check(c trace.Command) error {
 const (
 	quickplayClaim   = "claim"
 	quickplayRequest = "request-increment"
+
+	quickplayDraw = "quickplay_finish" // why the game is drawn
 )
 
 func (w *Watch) checkQuickplay(c trace.Command) error {
@@ -139,7 +141,7 @@ func (w *Watch) verdict(c trace.Command) {
 		w.change(TimeChange{By: opponent, Add: 2 * time.Minute, Why: "quickplay finish"})
 	case p.what == quickplayRequest:
 	case p.what == quickplayClaim && c.What == ruleDraw:
-		w.finish(rules.Drawn.String(), rules.Agreement)
+		w.order(Order{Do: Finish, Result: rules.Drawn.String(), Reason: quickplayDraw})
 	case p.what == quickplayClaim && c.What == rulePostpone:
 		p.ruled = false // it is decided when the flag has fallen (10.2b, III.5.2)
 	case p.what == quickplayClaim:

@@ -47,6 +47,8 @@ type Decoder struct {
 	near                     rules.Squares // setting up: the few squares that still differ
 	nearSince                time.Duration
 	proposed                 bool          // the end is only a sign on the board
+	left                     Line          // the game before the one that was begun by setting it up
+	stale                    bool          // a game begins only once the pieces have stood otherwise
 	freshSince               time.Duration // since when the board shows the first position of a new game
 	calmSince                time.Duration
 	quietSince               time.Duration // when a reading last changed

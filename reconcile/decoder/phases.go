@@ -237,7 +237,10 @@ func (d *Decoder) dropCalm() {
 // It returns true when a new game has begun.
 func (d *Decoder) freshBoard() bool {
 	if !d.showsStart() || d.board.blind.Count() > 16 {
-		d.freshSince = 0
+		d.freshSince, d.stale = 0, false
+		return false
+	}
+	if d.stale {
 		return false
 	}
 	if d.freshSince == 0 {
@@ -254,6 +257,7 @@ func (d *Decoder) freshBoard() bool {
 		d.settleCalm()
 		d.tell(Told{Kind: Ended, Result: "*", Why: "new game set up"})
 	}
+	d.left = d.Line()
 	d.reset(d.cfg.Start, d.cfg.Ply)
 	d.begin(d.beam[0], 0)
 	return true

@@ -22,6 +22,7 @@ type Truth struct {
 	Left         [2]time.Duration   // what the clock shows at the end
 	After        [][2]time.Duration // the same after each move, as far as the script reckons it
 	Timed        bool               // the script reckons the times
+	Control      string             // the time control
 	Signed       [2]bool            // who confirmed the result
 	Log          []string           // commands that were carried out, in their order
 }

@@ -11,34 +11,40 @@ import (
 
 // story is what happens in a game besides its moves, and how it ends.
 type story struct {
-	name string
-	tell func(*play)
+	name    string
+	tell    func(*play)
+	control string // that of the game; empty is the event's
+	long    bool   // it takes many moves: told once
 }
 
 // stories are all of them. Those of a tournament are dealt in this order.
 var stories = []story{
-	{"resigned", resigned},
-	{"draw agreed", agreed},
-	{"mate", mated},
-	{"wrong claim", wrongClaim},
-	{"repetition claimed", repetition},
-	{"fivefold repetition", fivefold},
-	{"illegal move", illegalOnce},
-	{"two illegal moves", illegalTwice},
-	{"press without a move", pressedWithoutMove},
-	{"knocked over", knockedOver},
-	{"power cut", powerCut},
-	{"adjourned", adjourned},
-	{"black absent", blackAbsent},
-	{"nobody came", nobodyCame},
-	{"flag fell", flagFell},
-	{"touched piece", touchedPiece},
-	{"both lose", bothLose},
-	{"wrong result undone", resultUndone},
-	{"clock set right", clockSetRight},
-	{"telephone", telephone},
-	{"restored to an earlier move", wentBack},
-	{"real hands", realHands},
+	{name: "resigned", tell: resigned},
+	{name: "draw agreed", tell: agreed},
+	{name: "mate", tell: mated},
+	{name: "wrong claim", tell: wrongClaim},
+	{name: "repetition claimed", tell: repetition},
+	{name: "fivefold repetition", tell: fivefold},
+	{name: "illegal move", tell: illegalOnce},
+	{name: "two illegal moves", tell: illegalTwice},
+	{name: "press without a move", tell: pressedWithoutMove},
+	{name: "knocked over", tell: knockedOver},
+	{name: "power cut", tell: powerCut},
+	{name: "adjourned", tell: adjourned},
+	{name: "black absent", tell: blackAbsent},
+	{name: "nobody came", tell: nobodyCame},
+	{name: "flag fell", tell: flagFell},
+	{name: "touched piece", tell: touchedPiece},
+	{name: "both lose", tell: bothLose},
+	{name: "wrong result undone", tell: resultUndone},
+	{name: "clock set right", tell: clockSetRight},
+	{name: "telephone", tell: telephone},
+	{name: "restored to an earlier move", tell: wentBack},
+	{name: "real hands", tell: realHands},
+	{name: "fifty moves claimed", tell: fiftyMoves, long: true},
+	{name: "quickplay finish", tell: quickplayDrawn, control: "4800"},
+	{name: "increment asked for", tell: quickplayIncrement, control: "4800"},
+	{name: "new game by mistake", tell: mistakenGame},
 }
 
 // loser is who loses a game that somebody loses: the one who is told off by the

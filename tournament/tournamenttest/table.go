@@ -90,11 +90,7 @@ func (b *Table) open(now time.Time) {
 // follow has the console read the journal anew, as after a start.
 func (b *Table) follow() {
 	b.t.Helper()
-	path, err := journal.Latest(b.dir)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	b.path = path
+	b.path = b.session.Journal.Path()
 	if b.live == nil { // else what has been decided is kept, and the scanning goes on meanwhile
 		if err := b.session.Journal.Sync(); err != nil {
 			b.t.Fatal(err)

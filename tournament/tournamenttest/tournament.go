@@ -12,6 +12,7 @@ import (
 
 	"touchmove/broadcast/alarms"
 	"touchmove/entrants"
+	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -108,7 +109,19 @@ func (p *Played) board(t testing.TB, board int, plans [][]rules.Move, o Options)
 			Table: table, truth: &truth, dice: rand.New(rand.NewPCG(o.Seed, uint64(n))), plan: plan(plans, n, s.name, o.Plies),
 			watch: watch{left: [2]time.Duration{5430 * time.Second, 5430 * time.Second}, each: 30 * time.Second},
 		}
-		game.begin(p.Event.Pairing(r, pairing), map[string]any{"default_ms": 15 * 60 * 1000})
+		extra := map[string]any{"default_ms": 15 * 60 * 1000}
+		truth.Control = Control
+		if s.control != "" {
+			c, err := chessclock.Parse(s.control)
+			if err != nil {
+				t.Error(err)
+				return nil, nil
+			}
+			truth.Control, extra["time_control"] = s.control, s.control
+			game.watch.left = [2]time.Duration{c.Periods[0].Time, c.Periods[0].Time}
+			game.watch.each = 0
+		}
+		game.begin(p.Event.Pairing(r, pairing), extra)
 		game.start(rules.White)
 		s.tell(game)
 		truths = append(truths, truth)
@@ -131,7 +144,11 @@ func deal(n int, o Options) story {
 			}
 		}
 	}
-	return list[n%len(list)]
+	s := list[n%len(list)]
+	if s.long && n >= len(list) {
+		s = stories[0]
+	}
+	return s
 }
 
 // plan picks the moves of a game. A mate is played to its end.

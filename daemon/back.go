@@ -1,0 +1,212 @@
+package daemon
+
+import (
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"touchmove/daemon/journal"
+	"touchmove/reconcile"
+	"touchmove/refusal"
+	"touchmove/sensors/trace"
+)
+
+// comeback goes on with the journal of the game before, after this record has annulled the
+// one on the board.
+type comeback func(trace.Record) error
+
+// openJournal continues a journal, and says when its end was torn.
+func openJournal(path string, log *slog.Logger) (*journal.Journal, *journal.Kept, error) {
+	j, kept, err := journal.Open(journal.OS{}, path)
+	if err == nil && len(kept.Torn) > 0 {
+		log.Warn("the journal's end was torn, as after a power cut: cut off; nothing of it had been told", "journal", path, "bytes", len(kept.Torn))
+	}
+	return j, kept, err
+}
+
+// following are the first records of a new journal, whose new-game command says which game
+// it follows upon: undone, it leads back there.
+func (s *Session) following(first []trace.Record) ([]trace.Record, error) {
+	before := s.game.Before()
+	list := append([]trace.Record{}, first...)
+	for i, r := range list {
+		c, ok := r.What.(trace.Command)
+		if !ok || c.Do != trace.DoNewGame || before == 0 {
+			continue
+		}
+		c, err := with(c, map[string]any{reconcile.After: s.History.id(before)})
+		if err != nil {
+			return nil, err
+		}
+		list[i].What = c
+		break
+	}
+	return list, nil
+}
+
+// journalOf finds the journal of a game, and the game's number in it.
+func (s *Session) journalOf(id string) (path string, number int, err error) {
+	at := strings.LastIndexByte(id, '-')
+	stem, ours := strings.CutPrefix(id[:max(at, 0)], s.board+"-")
+	if number, err = strconv.Atoi(id[at+1:]); err != nil || !ours || strings.ContainsAny(stem, `/\`) {
+		return "", 0, fmt.Errorf("%q is no game of this board", id)
+	}
+	return filepath.Join(filepath.Dir(s.Journal.Path()), stem+filepath.Ext(s.Journal.Path())), number, nil
+}
+
+// checkBack refuses to undo a new-game when the journal of the game before cannot be read.
+func (d *Daemon) checkBack(c trace.Command) error {
+	if d.back == nil || c.Do != trace.DoUndo {
+		return nil
+	}
+	a, err := d.game.Undoes(c)
+	if err != nil || a.Command.Do != trace.DoNewGame || reconcile.Follows(a.Command) == "" {
+		return nil // what there is to say the game says
+	}
+	return d.reach(reconcile.Follows(a.Command))
+}
+
+// turnBack tells and keeps the end of a game that was annulled, and goes on with the one
+// before it.
+func (d *Daemon) turnBack(r trace.Record, events []reconcile.Event) error {
+	d.shown.tells(r)
+	if err := d.vault.append(r); err != nil {
+		return err
+	}
+	d.kept = r.At
+	d.begin(r.At, true)
+	d.tell(r, events)
+	d.commit(true)
+	if err := d.back(r); err != nil {
+		return fmt.Errorf("the game before cannot be gone back to: start the daemon again: %w", err)
+	}
+	d.answer(r)
+	return nil
+}
+
+// canReach says why the journal of a game cannot be gone on with.
+func (s *Session) canReach(id string) error {
+	path, _, err := s.journalOf(id)
+	if err == nil {
+		_, err = journal.Read(path)
+	}
+	if err != nil {
+		return refusal.New("undo-no-journal", "undo: the game before cannot be gone back to: {why}", "why", err)
+	}
+	return nil
+}
+
+// goBack continues the journal of the game before. Should the machine stop on the way, the
+// next start goes on from where this one came to.
+func (s *Session) goBack(trace.Record) error {
+	annulled := s.Journal
+	_, j, kept, err := s.wayBack()
+	if err != nil {
+		return err
+	}
+	began, err := beganAt(j.Path(), firstAt(kept))
+	if err != nil {
+		return err
+	}
+	game, err := reconcile.NewGame(kept.Header)
+	if err != nil {
+		return err
+	}
+	_, versions := programs(kept)
+	history := NewHistory(sessionName(s.board, j.Path()), began, versions)
+	history.Open(game)
+	again := New(game, nil, history, s.log)
+	for _, r := range kept.Records {
+		if err := again.Run(one(r)); err != nil {
+			return err
+		}
+	}
+	s.History.ended(annulled.Path())
+	s.Journal, s.game, s.Began = j, game, began
+	s.unread, s.console, s.shown = again.unread, again.console, again.shown
+	s.alarms, s.rings = again.alarms, again.rings
+	s.outside.told, s.beside.told = false, 0
+	s.History.comeBack(history)
+	if err := untold(j.Path()).Set(); err != nil {
+		s.log.Warn("a journal cannot be marked", "journal", j.Path(), "error", err)
+	}
+	s.log.Info("a journal goes on: the game after it was begun by mistake", "journal", j.Path(), "annulled", annulled.Path())
+	s.vault.use(j)
+	return nil
+}
+
+// wayBack closes the journal of a game that was annulled and opens that of the game before
+// it, in which it then stands that it was left and gone back to. It returns all of that
+// journal's records.
+func (s *Session) wayBack() (path string, j *journal.Journal, kept *journal.Kept, err error) {
+	var begun, undone reconcile.Action
+	actions := s.game.Actions()
+	for i := len(actions) - 1; i >= 0 && undone.Number == 0; i-- {
+		if n := actions[i].Undoes; n > 0 && actions[n-1].Command.Do == trace.DoNewGame {
+			begun, undone = actions[n-1], actions[i]
+		}
+	}
+	path, number, err := s.journalOf(reconcile.Follows(begun.Command))
+	if err != nil {
+		return path, nil, nil, err
+	}
+	if err := s.Journal.Close(); err != nil {
+		return path, nil, nil, err
+	}
+	if j, kept, err = openJournal(path, s.log); err != nil {
+		return path, nil, nil, err
+	}
+	id := fmt.Sprintf("%s-%d", sessionName(s.board, s.Journal.Path()), s.game.Number())
+	left, back := false, false // whether it stands there already
+	for _, r := range kept.Records {
+		c, ok := r.What.(trace.Command)
+		left = left || ok && reconcile.KeptElsewhere(c) == id
+		back = back || ok && left && c.Do == trace.DoUndo
+	}
+	if back {
+		return path, j, kept, nil
+	}
+	records, err := comingBack(kept, begun, undone, id, number, s.header.WrittenBy)
+	if err != nil {
+		return path, nil, nil, err
+	}
+	if left { // and then the machine stopped
+		records = records[len(records)-1:]
+	}
+	if s.Daemon.shown.known { // the board as it stands when play is to go on
+		n := len(records) - 1
+		records = slices.Insert(records, n, trace.Record{At: records[n].At, What: trace.Scan{Board: s.Daemon.shown.board}})
+	}
+	for _, r := range records {
+		if err := j.Append(r); err != nil {
+			return path, j, nil, err
+		}
+	}
+	if err := j.Sync(); err != nil {
+		return path, j, nil, err
+	}
+	kept.Records = append(kept.Records, records...)
+	return path, j, kept, nil
+}
+
+// comingBack are the records that follow in the journal of a game that was left, and gone
+// back to: the new-game command, with where its game is kept, and its undo.
+func comingBack(kept *journal.Kept, begun, undone reconcile.Action, id string, number int, running string) (list []trace.Record, err error) {
+	left := max(begun.At, kept.Last())
+	if wrote, _ := programs(kept); wrote != running && len(kept.Records) > 0 {
+		list = append(list, trace.Record{At: left, What: trace.Command{Do: trace.DoNote, What: program + running}})
+	}
+	begin, err := with(begun.Command, map[string]any{reconcile.After: nil, reconcile.Elsewhere: id, reconcile.From: number})
+	if err != nil {
+		return nil, err
+	}
+	undo, err := with(undone.Command, map[string]any{"action": nil})
+	if err != nil {
+		return nil, err
+	}
+	undo.What = ""
+	return append(list, trace.Record{At: left, What: begin}, trace.Record{At: max(left, undone.At), What: undo}), nil
+}

@@ -1,0 +1,462 @@
+package daemon_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/broadcast/broadcasttest"
+	"touchmove/daemon"
+	"touchmove/daemon/journal"
+	"touchmove/feeds"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// desktop is a board whose records a test writes itself.
+type desktop struct {
+	t     *testing.T
+	dir   string
+	s     *daemon.Session
+	at    time.Duration
+	shown sensors.Scan
+	ids   int
+}
+
+var clocked = func() trace.Header {
+	h := header
+	h.Clock, h.TimeControl, h.Laws = trace.ClockButtons, "5400+30", rules.FIDE2018
+	return h
+}()
+
+func (b *desktop) open() {
+	b.t.Helper()
+	b.s = open(b.t, b.dir, clocked, quiet)
+	b.at = max(b.at, b.s.Last)
+}
+
+func (b *desktop) close() {
+	b.t.Helper()
+	if err := b.s.Journal.Close(); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *desktop) take(w trace.What) {
+	b.t.Helper()
+	if err := b.s.Run(all([]trace.Record{{At: b.at, What: w}})); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *desktop) wait(d time.Duration) {
+	b.t.Helper()
+	for end := b.at + d; b.at < end; {
+		b.at = min(b.at+50*time.Millisecond, end)
+		b.take(trace.Scan{Board: b.shown})
+	}
+}
+
+func (b *desktop) put(sq rules.Square, is sensors.State) {
+	b.t.Helper()
+	b.shown[sq] = is
+	b.take(trace.Change{Square: sq, Is: is})
+	b.wait(300 * time.Millisecond)
+}
+
+func (b *desktop) turn(by rules.Color, from, to rules.Square) {
+	b.t.Helper()
+	b.put(from, sensors.Empty)
+	b.put(to, sensors.Occupied)
+	b.wait(time.Second)
+	b.take(trace.Press{By: by})
+	b.wait(2 * time.Second)
+}
+
+// do gives a command and returns its id.
+func (b *desktop) do(c trace.Command) string {
+	b.t.Helper()
+	b.ids++
+	c.ID = fmt.Sprint("c", b.ids)
+	b.take(c)
+	b.wait(time.Second)
+	return c.ID
+}
+
+func (b *desktop) setUp(p rules.Position) {
+	b.t.Helper()
+	for sq := range b.shown {
+		want := sensors.Empty
+		if p.At(rules.Square(sq)) != rules.NoPiece {
+			want = sensors.Occupied
+		}
+		if b.shown[sq] != want {
+			b.put(rules.Square(sq), want)
+		}
+	}
+	b.wait(3 * time.Second)
+}
+
+func (b *desktop) path() string { return filepath.Base(b.s.Journal.Path()) }
+
+// toldOf are the lines told of the game that was told last, since it was told from its
+// beginning.
+func toldOf(h *daemon.History) string {
+	told, _ := h.From(0)
+	game := told[len(told)-1].Game
+	from := 0
+	for i, t := range told {
+		if _, opens := t.What.(broadcast.Opened); opens && t.Game == game && (i == 0 || told[i-1].Game != game) {
+			from = i
+		}
+	}
+	var text strings.Builder
+	for _, t := range told[from:] {
+		if t.Game == game {
+			fmt.Fprintf(&text, "%d %v %s %+v\n", t.Seq, t.Time, t.What.Name(), t.AppendJSON(nil))
+		}
+	}
+	return text.String()
+}
+
+// A new-game given by mistake is undone at a running daemon: the journal of the game before
+// goes on, its numbers and its retained topics too, and the other journal keeps what was
+// played by mistake. Wherever the machine stops on the way, the next start comes to the same.
+func TestNewGameUndoneAcrossJournals(t *testing.T) {
+	b := &desktop{t: t, dir: t.TempDir()}
+	b.shown = setUpBoard()
+	b.open()
+	b.take(trace.Scan{Board: b.shown})
+	b.wait(3 * time.Second)
+	b.do(trace.Command{Do: trace.DoStartClocks, By: "arbiter"})
+	b.turn(rules.White, rules.E2, rules.E4)
+	b.turn(rules.Black, rules.E7, rules.E5)
+	first := b.path()
+	was := b.s.History.Score()
+	played := rules.MustPosition(was.FEN(), rules.Standard)
+
+	extra, err := trace.NewExtra(map[string]any{"white": map[string]any{"name": "Berg, Bo"}, "round": "2", "after": "forged-1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.do(trace.Command{Do: trace.DoNewGame, By: "arbiter", Extra: extra})
+	second := b.path()
+	if second == first {
+		t.Fatal("the new game has no journal of its own")
+	}
+	b.setUp(rules.StartPosition())
+	b.do(trace.Command{Do: trace.DoStartClocks, By: "arbiter"})
+	b.turn(rules.White, rules.D2, rules.D4)
+	wrong := b.s.History.Score()
+	if len(wrong.Moves) != 1 || wrong.Opened.Pairing.White.Name != "Berg, Bo" {
+		t.Fatalf("%+v", wrong)
+	}
+	if whole := wrong.Console.Whole; whole != 1 || wrong.Console.Undoable == 1 {
+		t.Errorf("the whole game is undone by %d, and the latest action by %d", whole, wrong.Console.Undoable)
+	}
+	kept := copyDir(t, b.dir) // as a power cut before the undo leaves it
+
+	undo, err := trace.NewExtra(map[string]any{"action": 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter", Extra: undo})
+	stands := func(when string, s *daemon.Session) {
+		t.Helper()
+		now := s.History.Score()
+		if now.Game != was.Game || filepath.Base(s.Journal.Path()) != first || now.FEN() != was.FEN() || len(now.Moves) != 2 || now.Phase != broadcast.Playing {
+			t.Fatalf("%s: %s stands at %s in %s, want %s at %s in %s", when, now.Game, now.FEN(), filepath.Base(s.Journal.Path()), was.Game, was.FEN(), first)
+		}
+		if now.Seq <= was.Seq {
+			t.Errorf("%s: seq %d after %d", when, now.Seq, was.Seq)
+		}
+		if !slices.Equal(now.Annuls, []string{wrong.Game}) {
+			t.Errorf("%s: annuls %v, want %s", when, now.Annuls, wrong.Game)
+		}
+		if got := s.History.Last().Game; got != was.Game {
+			t.Errorf("%s: told last of %s", when, got)
+		}
+		pgn := now.PGN(broadcast.Topics{Event: "open", Board: "hall-7"})
+		if !strings.Contains(pgn, "1. e4") || strings.Contains(pgn, "Berg") || !strings.Contains(pgn, `[Clock "N/`) {
+			t.Errorf("%s: %s", when, pgn)
+		}
+	}
+	stands("undone", b.s)
+	told, _ := b.s.History.From(0)
+	annulled := slices.IndexFunc(told, func(e broadcast.Told) bool { return e.What.Name() == "annulled" })
+	if annulled < 0 || told[annulled].Game != wrong.Game {
+		t.Error("that the other game is annulled is not told")
+	}
+	live := toldOf(b.s.History)
+	b.close()
+
+	// As written, and with what the journal gained cut off at any byte.
+	text, err := os.ReadFile(filepath.Join(b.dir, first))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(filepath.Join(kept, first))
+	if err != nil || !bytes.HasPrefix(text, before) {
+		t.Fatalf("the first journal was changed, and not only continued: %v", err)
+	}
+	for _, n := range []int{len(text), len(before), len(before) + 7, len(text) - 2, (len(before) + len(text)) / 2} {
+		dir := copyDir(t, b.dir)
+		if err := os.WriteFile(filepath.Join(dir, first), text[:n], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		again := open(t, dir, clocked, quiet)
+		stands(fmt.Sprintf("%d of %d bytes", n-len(before), len(text)-len(before)), again)
+		if n == len(text) {
+			if got := toldOf(again.History); got != live {
+				t.Errorf("a restart tells\n%s\nand live it was\n%s", got, live)
+			}
+		}
+		again.Journal.Close()
+		once := toldOf(again.History)
+		twice := open(t, dir, clocked, quiet)
+		if got := toldOf(twice.History); got != once {
+			t.Errorf("cut at %d: the second start tells\n%s\nthe first told\n%s", n, got, once)
+		}
+		twice.Journal.Close()
+	}
+	again := open(t, kept, clocked, quiet) // the undo was not kept: the other game goes on
+	if got := again.History.Score(); got.Game != wrong.Game || got.Annulled {
+		t.Errorf("without the undo %s goes on, want %s", got.Game, wrong.Game)
+	}
+	again.Journal.Close()
+
+	// Play goes on, over another new game undone and one that counts.
+	b.open()
+	b.setUp(played)
+	b.do(trace.Command{Do: trace.DoStartClocks, By: "arbiter"})
+	b.turn(rules.White, rules.G1, rules.F3)
+	b.do(trace.Command{Do: trace.DoNewGame, By: "arbiter"})
+	third := b.path()
+	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
+	if got := b.s.History.Score(); len(got.Moves) != 3 || len(got.Annuls) != 2 || b.path() != first {
+		t.Errorf("in %s: %d moves, annuls %v", b.path(), len(got.Moves), got.Annuls)
+	}
+	b.do(trace.Command{Do: trace.DoResult, By: "arbiter", Result: "1-0"})
+	b.do(trace.Command{Do: trace.DoNewGame, By: "arbiter"})
+	fourth := b.path()
+	b.setUp(rules.StartPosition())
+	b.turn(rules.White, rules.C2, rules.C4)
+	b.close()
+	b.open()
+	if got := made(b.s.History); b.path() != fourth || !slices.Equal(got, []string{"c2c4"}) {
+		t.Errorf("after a restart %s goes on with %v", b.path(), got)
+	}
+	b.close()
+
+	list, err := daemon.Archive(filepath.Dir(filepath.Dir(archived(t, b.dir))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[string]int{}
+	for _, a := range list {
+		k, err := a.Read()
+		if err != nil {
+			t.Fatal(err)
+		}
+		scores, err := a.Scores(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		count[filepath.Base(a.Path)] = len(scores)
+	}
+	if count[first] != 1 || count[second] != 0 || count[third] != 0 || count[fourth] != 1 {
+		t.Errorf("games that count: %v", count)
+	}
+}
+
+// Who plays next after pieces were set up by mistake is undone in the same way.
+func TestGameBegunByHandUndone(t *testing.T) {
+	b := &desktop{t: t, dir: t.TempDir()}
+	b.shown = setUpBoard()
+	b.open()
+	b.take(trace.Scan{Board: b.shown})
+	b.wait(3 * time.Second)
+	b.do(trace.Command{Do: trace.DoStartClocks, By: "arbiter"})
+	b.turn(rules.White, rules.E2, rules.E4)
+	b.turn(rules.Black, rules.E7, rules.E5)
+	b.turn(rules.White, rules.G1, rules.F3)
+	first, was := b.path(), b.s.History.Score()
+	p := rules.MustPosition(was.FEN(), rules.Standard)
+	for sq := range rules.Square(64) { // a game is shown to somebody
+		if b.shown[sq] != sensors.Empty {
+			b.put(sq, sensors.Empty)
+		}
+	}
+	b.setUp(rules.StartPosition())
+	b.wait(20 * time.Second)
+	if b.path() == first {
+		t.Fatal("no game began")
+	}
+	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
+	now := b.s.History.Score()
+	if now.Game != was.Game || len(now.Moves) != len(was.Moves) || b.path() != first {
+		t.Fatalf("%s stands with %d moves in %s", now.Game, len(now.Moves), b.path())
+	}
+	b.setUp(p)
+	b.do(trace.Command{Do: trace.DoStartClocks, By: "arbiter"})
+	b.turn(rules.Black, rules.B8, rules.C6)
+	live := toldOf(b.s.History)
+	if got := made(b.s.History); !slices.Equal(got, []string{"e2e4", "e7e5", "g1f3", "b8c6"}) {
+		t.Errorf("play goes on: %v", got)
+	}
+	b.close()
+	b.open()
+	if got := toldOf(b.s.History); !strings.HasPrefix(got, live) {
+		t.Errorf("a restart tells\n%s\nlive it was\n%s", got, live)
+	}
+	b.close()
+}
+
+// What cannot be gone back to is refused, and changes nothing.
+func TestNewGameNotUndone(t *testing.T) {
+	b := &desktop{t: t, dir: t.TempDir()}
+	b.shown = setUpBoard()
+	b.open()
+	b.take(trace.Scan{Board: b.shown})
+	b.wait(3 * time.Second)
+	b.turn(rules.White, rules.E2, rules.E4)
+	first := b.s.Journal.Path()
+	b.do(trace.Command{Do: trace.DoNewGame, By: "arbiter"})
+	second := b.s.History.Score().Game
+	if err := os.Remove(first); err != nil {
+		t.Fatal(err)
+	}
+	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
+	if got := b.s.History.Score(); got.Game != second || got.Annulled {
+		t.Errorf("%s, annulled %v", got.Game, got.Annulled)
+	}
+	b.close()
+}
+
+func copyDir(t *testing.T, dir string) string {
+	t.Helper()
+	to := t.TempDir()
+	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// archived copies a board's directory to where a state directory has it.
+func archived(t *testing.T, dir string) string {
+	t.Helper()
+	to := filepath.Join(t.TempDir(), "open", "hall-7")
+	if err := journal.MakeDir(filepath.Dir(to)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// Who follows the topics sees the game before again, under higher numbers, and which game
+// does not count; the feeds and the files of PGN lose that one.
+func TestNewGameUndoneOnTopics(t *testing.T) {
+	b := &desktop{t: t, dir: t.TempDir()}
+	b.shown = setUpBoard()
+	b.open()
+	broker, err := broadcast.StartEmbedded(broadcast.Embedded{Listen: "127.0.0.1:0", Base: "touchmove/v1", Users: []broadcast.User{{Name: "rea", Password: "x", Role: broadcast.Reader}}}, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer broker.Close()
+	topics := broadcast.Topics{Base: "touchmove/v1", Event: "open", Board: "hall-7", Node: "pi"}
+	p, err := broadcast.NewPublisher(broker.Broker(), topics, broadcast.Info{Version: "v1", Hardware: "mcp23017", Sensing: "occupancy", ScanHz: 200}, b.s.History, nil, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hub := feeds.NewHub("touchmove/v1", nil, quiet)
+	files := t.TempDir()
+	keeper, err := feeds.NewKeeper(files, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer cancel()
+	for _, run := range []func(){func() { p.Run(ctx) }, func() { hub.Run(ctx, broker.Broker()) }, func() { keeper.Run(ctx, hub) }} {
+		running.Go(run)
+	}
+	f := broadcasttest.Follow(t, "tcp://"+broker.Addr(), "touchmove/v1/open/hall-7/", "rea", "x")
+	type standing struct {
+		Game, Phase, Result, FEN, Reason string
+		Seq                              uint64
+		Annulled                         []string
+	}
+	retained := func(topic string) (s standing) {
+		if err := json.Unmarshal([]byte(f.Last(topic)), &s); err != nil && f.Last(topic) != "" {
+			t.Fatal(err)
+		}
+		return s
+	}
+	shows := func(what string, game string, moves int) {
+		t.Helper()
+		broadcasttest.Eventually(t, what, func() bool {
+			now, _ := hub.Now()
+			games, score := now.Current("open"), b.s.History.Score()
+			return retained("state").FEN == score.FEN() && retained("state").Game == game && retained("game").Game == game && len(games) == 1 && games[0].ID == game && len(games[0].Parsed.Moves) == moves && games[0].Live
+		})
+	}
+	b.take(trace.Scan{Board: b.shown})
+	b.wait(3 * time.Second)
+	b.do(trace.Command{Do: trace.DoStartClocks, By: "arbiter"})
+	b.turn(rules.White, rules.E2, rules.E4)
+	b.turn(rules.Black, rules.E7, rules.E5)
+	right := b.s.History.Score()
+	shows("the game", right.Game, 2)
+	before := retained("state")
+	b.do(trace.Command{Do: trace.DoNewGame, By: "arbiter"})
+	b.setUp(rules.StartPosition())
+	b.turn(rules.White, rules.D2, rules.D4)
+	wrong := b.s.History.Score()
+	shows("the game begun by mistake", wrong.Game, 1)
+	file := filepath.Join(files, "open", "boards", "hall-7", wrong.Game+".pgn")
+	broadcasttest.Eventually(t, "its file", func() bool { return exists(file) })
+	undo, err := trace.NewExtra(map[string]any{"action": 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter", Extra: undo})
+	shows("the game again", right.Game, 2)
+	now := retained("state")
+	if now.Seq <= before.Seq || now.FEN != before.FEN || now.Phase != "playing" {
+		t.Errorf("state %+v, before it was %+v", now, before)
+	}
+	if g := retained("game"); g.Game != right.Game || !slices.Equal(g.Annulled, []string{wrong.Game}) || g.Result != "*" {
+		t.Errorf("game %+v", g)
+	}
+	broadcasttest.Eventually(t, "the desk", func() bool { return strings.Contains(f.Last("desk"), `"do":"undo"`) })
+	broadcasttest.Eventually(t, "position and PGN", func() bool {
+		return f.Last("position") == now.FEN && strings.Contains(f.Last("pgn"), "1. e4")
+	})
+	broadcasttest.Eventually(t, "no file", func() bool { return !exists(file) })
+	for name, game := range map[string]string{"annulled": wrong.Game, "resumed": right.Game} {
+		broadcasttest.Eventually(t, name, func() bool {
+			return slices.ContainsFunc(f.Messages("event"), func(e string) bool {
+				return strings.Contains(e, `"event":"`+name+`"`) && strings.Contains(e, `"game":"`+game+`"`)
+			})
+		})
+	}
+	snapshot, _ := hub.Now()
+	if snapshot.Find("open", wrong.Game) != nil || snapshot.Find("open", right.Game) == nil {
+		t.Error("the feeds count the wrong game")
+	}
+	b.close()
+}

@@ -1,0 +1,215 @@
+package reconcile
+
+import (
+	"slices"
+	"time"
+
+	"touchmove/reconcile/article4"
+	chessclock "touchmove/reconcile/clock"
+	"touchmove/reconcile/decoder"
+	"touchmove/refusal"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// away is a game that was left for another one, as it stood then: by a new-game command,
+// or because the pieces of another game were set up. Undoing the new-game goes back to it.
+type away struct {
+	serial      int // tells it from others
+	number      int // of the game
+	at          time.Duration
+	played      Played
+	line        decoder.Line
+	laws        *article4.Left
+	timing      timing
+	absence     absence
+	second      second
+	adjournment *Adjournment
+	active      bool
+}
+
+// way is what a new-game command led from, and to.
+type way struct {
+	serial int // of the game that it left
+	began  int // the number of the game that it began
+}
+
+// wayBack is how many games before the one on the board can be gone back to.
+const wayBack = 8
+
+// Keys of a new-game command that a daemon adds, which keeps each game in a journal of
+// its own.
+const (
+	// After is the id of the game before, which another journal has: undone, the command
+	// ends this journal.
+	After = "after"
+	// Elsewhere is the id of the game that the command began, which another journal has,
+	// and which was annulled; it stands in the journal that is gone back to.
+	Elsewhere = "elsewhere"
+	// From is the number of the game that was left, beside Elsewhere.
+	From = "from"
+)
+
+// leave remembers the game on the board, which another one follows.
+func (g *Game) leave(line decoder.Line) (serial int) {
+	played := g.games[g.current]
+	played.Moves, played.Offers = slices.Clone(played.Moves), slices.Clone(played.Offers)
+	g.left++
+	g.aways = append(g.aways, away{
+		serial: g.left, number: g.current + 1, at: g.now, played: played, line: line, laws: g.laws.Leave(),
+		timing: g.timing, absence: g.absence, second: g.second, adjournment: g.adjournment, active: g.active,
+	})
+	if n := len(g.aways) - wayBack; n > 0 {
+		g.aways = slices.Delete(g.aways, 0, n)
+	}
+	return g.left
+}
+
+// elsewhere reads where a new-game command, written into the journal that is gone back
+// to, says that its game is kept; from is the number of the game that it left.
+func elsewhere(c trace.Command) (id string, from int) {
+	if _, err := c.Extra.Get(Elsewhere, &id); err != nil {
+		return "", 0
+	}
+	if _, err := c.Extra.Get(From, &from); err != nil {
+		return "", 0
+	}
+	return id, from
+}
+
+// KeptElsewhere is the id of the game that a new-game command began, where it was annulled
+// and another journal has it; empty for every other command.
+func KeptElsewhere(c trace.Command) string {
+	id, _ := elsewhere(c)
+	return id
+}
+
+// Follows is the id of the game that a new-game command follows upon in another journal;
+// empty when there is none.
+func Follows(c trace.Command) (id string) {
+	if _, err := c.Extra.Get(After, &id); err != nil {
+		return ""
+	}
+	return id
+}
+
+// wayTo finds the game that undoing a new-game goes back to; nil when another journal has
+// it.
+func (g *Game) wayTo(a *Action) (*away, error) {
+	if Follows(a.Command) != "" {
+		return nil, nil
+	}
+	_, from := elsewhere(a.Command)
+	for i := len(g.aways) - 1; i >= 0; i-- {
+		if w := &g.aways[i]; w.number == from || from == 0 && w.serial == a.way.serial {
+			return w, nil
+		}
+	}
+	return nil, refusal.New("undo-too-long-ago", "undo: the game before is too long ago to be gone back to")
+}
+
+// checkReturn refuses to undo a new-game whose own game has come to something.
+func (g *Game) checkReturn(a *Action) error {
+	game := &g.games[g.current]
+	switch {
+	case game.Result != rules.Ongoing.String() && game.Result != "":
+		return refusal.New("undo-has-result", "undo: the game that action {number} (new-game) began has a result ({result}): take that back first (result *)", "number", a.Number, "result", game.Result)
+	case g.adjournment != nil && g.adjournment.Sealed != "" && !g.adjournment.Done:
+		return refusal.New("undo-game-sealed", "undo: the game that action {number} (new-game) began is adjourned, and a move sealed: resume it first", "number", a.Number)
+	}
+	for i := len(g.actions) - 1; g.actions[i].Number > a.Number; i-- {
+		if later := &g.actions[i]; later.begins() && later.Undone == 0 && later.way.began == a.way.began {
+			return refusal.New("undo-later-first", "undo: action {number} ({do}) came after it: undo that one first", "number", later.Number, "do", later.Command.Do)
+		}
+	}
+	_, err := g.wayTo(a)
+	return err
+}
+
+// goBackTo undoes a new-game: what was played since is annulled, kept and not counted, and
+// the game before goes on as it stood, its clock standing since it was left.
+func (g *Game) goBackTo(a *Action) {
+	to, err := g.wayTo(a)
+	if err != nil {
+		return // checked before the command was taken
+	}
+	kept, _ := elsewhere(a.Command)
+	if to == nil {
+		g.annul(g.current)
+		g.gone = true
+		g.act(chessclock.Act{Do: chessclock.Stop, Why: "annulled"})
+		return
+	}
+	w := *to
+	slot := w.number - 1
+	for i := slot + 1; i < len(g.games); i++ {
+		if !g.games[i].Annulled && (kept == "" || g.games[i].Begun) {
+			g.annul(i)
+		}
+		g.games[i].Annulled = true
+	}
+	switch {
+	case w.played.Begun || slot < g.current: // it stands there as it was left
+		g.current = slot
+	case g.games[slot].Begun: // the same place was taken, and played in
+		g.annul(slot)
+		g.games = append(g.games, w.played)
+		g.current = len(g.games) - 1
+	default:
+		g.games[slot] = w.played
+	}
+	g.aways = slices.DeleteFunc(g.aways, func(other away) bool { return other.serial >= w.serial })
+	g.timing, g.absence, g.second, g.adjournment, g.active = w.timing, w.absence, w.second, w.adjournment, w.active
+	if g.absence.began && !g.absence.told {
+		g.absence.due += g.now - w.at
+	}
+	g.decoder.Return(w.line)
+	g.decoder.Told()
+	g.laws.Return(w.laws, g.now, w.played.Begun)
+	game := &g.games[g.current]
+	g.emit(g.now, Resumed{FEN: g.Position().FEN(), Begun: game.Begun, Annulled: kept})
+	if g.timing.used && g.timing.ledger.Phase() == chessclock.Running {
+		g.timing.ledger.Take(chessclock.Act{At: w.at, Do: chessclock.Pause, Why: "another game"})
+		g.timing.ledger.Advance(g.now)
+		g.tellClock()
+	}
+	g.obey()
+}
+
+// annul says that a game does not count.
+func (g *Game) annul(index int) {
+	g.games[index].Annulled = true
+	g.seq++
+	g.latest = max(g.now, g.latest)
+	g.out = append(g.out, Event{At: g.latest, Seq: g.seq, Game: index + 1, What: Annulled{}})
+}
+
+// Before returns the number of the game that the one on the board followed upon; 0 when
+// it is the first.
+func (g *Game) Before() int {
+	if n := len(g.aways); n > 0 {
+		return g.aways[n-1].number
+	}
+	return 0
+}
+
+// Playing returns the game on the board, which is the last one that was begun or set up
+// unless a new-game was undone. The caller must not change it.
+func (g *Game) Playing() *Played { return &g.games[g.current] }
+
+// Number returns the number of the game on the board, from 1.
+func (g *Game) Number() int { return g.current + 1 }
+
+// Gone says that the game on the board was annulled and the one before it, which another
+// journal has, goes on: no record can follow in this one.
+func (g *Game) Gone() bool { return g.gone }
+
+// Undoes returns the action that an undo command would take back; the error is why it
+// would take back none.
+func (g *Game) Undoes(c trace.Command) (*Action, error) {
+	n, err := g.undone(c)
+	if err != nil {
+		return nil, err
+	}
+	return &g.actions[n-1], nil
+}
