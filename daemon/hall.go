@@ -169,13 +169,15 @@ func openHosted(c *configs.Config, board configs.Board, roster *roster, sealed *
 	if err := opened.calibrate(c, board, now, log); err != nil {
 		return nil, errors.Join(fmt.Errorf("board %s: %w", board.ID, err), closing(), session.Journal.Close())
 	}
-	hosted.close, hosted.Simulation, hosted.Stats, hosted.Troubles = closing, opened.Simulation, opened.Stats, opened.Troubles
+	opened.Nap = NewNap()
+	hosted.close = func() error { return errors.Join(closing(), opened.Nap.Close()) }
+	hosted.Simulation, hosted.Stats, hosted.Troubles = opened.Simulation, opened.Stats, opened.Troubles
 	hosted.live = NewLive(opened, session.resume(now, opened.Hands != nil), nil, hosted.requests)
 	if paired {
 		err = hosted.announce(pairing, log)
 	}
 	if err != nil {
-		return nil, errors.Join(err, closing(), session.Journal.Close())
+		return nil, errors.Join(err, hosted.close(), session.Journal.Close())
 	}
 	return hosted, nil
 }

@@ -22,6 +22,7 @@ type Live struct {
 	requests <-chan broadcast.Request
 	last     time.Duration // of the record made last
 	ticked   time.Duration // the deadline that a scan was repeated for
+	timer    *time.Timer   // for the next scan
 
 	busy    time.Duration       // when something last happened
 	pressed []Press             // that have come and are not yet records
@@ -37,6 +38,7 @@ type Board struct {
 	// IdlePeriod is the same when nothing has happened for IdleAfter and nothing
 	// is to be decided; 0 makes no difference.
 	IdlePeriod, IdleAfter time.Duration
+	Nap                   *Nap    // from scan to scan; nil are Go's timers
 	Hands                 *Hands  // move the pieces of a simulated board; nil on a real one
 	Speed                 float64 // of a simulated board, times real time
 
@@ -104,7 +106,7 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 		sense, watch := newSensing(ctx, &l.board, limit), newWatch(&l.board)
 		drift := newDrift(&l.board)
 		if l.board.Clock != nil && l.presses == (<-chan Press)(l.board.Clock.presses) {
-			l.board.Clock.running.Go(func() { l.board.Clock.run(ctx, l.board.Troubles) })
+			l.board.Clock.running.Go(func() { l.board.Clock.run(ctx, l.board.Troubles, l.board.Nap.wake) })
 		}
 		expects := d.standing
 		var shown sensors.Scan
@@ -113,8 +115,11 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 			l.last = max(l.last, at)
 			return yield(trace.Record{At: l.last, What: what}, nil)
 		}
-		wake := func(timer <-chan time.Time) bool { return l.wake(ctx, timer) }
-		for l.pace.wait(ctx, wake) {
+		l.timer = time.NewTimer(time.Hour)
+		defer l.timer.Stop()
+		defer context.AfterFunc(ctx, l.board.Nap.wake)()
+		sleep := func(wait time.Duration) bool { return l.sleep(ctx, wait) }
+		for l.pace.wait(ctx, sleep) {
 			began := time.Now()
 			acts := l.board.Hands.until(l.pace.at(time.Now()))
 			counts := sense.read(ctx, max(l.last, l.pace.at(began)))
@@ -192,6 +197,9 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 			}
 			_, open := d.open()
 			l.hurry(at, open || len(acts) > 0 || l.lease.stands(now))
+			if due, waits := d.Due(); waits && due > at {
+				l.pace.by(due) // what is decided is not kept waiting for the rest of a period
+			}
 		}
 	}
 }
@@ -208,13 +216,19 @@ func (l *Live) hurry(at time.Duration, open bool) {
 	l.pace.set(period)
 }
 
-// wake waits for the next scan. While the board is idle, whoever presses the
-// clock or sends a command does not wait for it; wake says whether one did.
-func (l *Live) wake(ctx context.Context, timer <-chan time.Time) bool {
+// sleep waits for the next scan. A press of the board's own clock does not wait
+// for it, nor, while the board is idle, does whoever presses or sends a command
+// from elsewhere; sleep says whether one did.
+func (l *Live) sleep(ctx context.Context, wait time.Duration) (woken bool) {
 	presses, requests := l.presses, l.requests
 	if l.pace.period == l.board.Period {
+		if l.board.Nap != nil {
+			return l.board.Nap.sleep(wait)
+		}
 		presses, requests = nil, nil
 	}
+	l.timer.Reset(wait)
+	defer l.timer.Stop()
 	select {
 	case p := <-presses:
 		l.pressed = append(l.pressed, p)
@@ -222,7 +236,7 @@ func (l *Live) wake(ctx context.Context, timer <-chan time.Time) bool {
 	case r := <-requests:
 		l.early = append(l.early, r)
 		return true
-	case <-timer:
+	case <-l.timer.C:
 	case <-ctx.Done():
 	}
 	return false

@@ -21,15 +21,15 @@ type pace struct {
 	next  time.Time     // when the next scan is due
 	went  time.Duration // simulated time up to the scan under way
 	scans int64         // that were waited for
-	timer *time.Timer
 }
 
 // behind is how far a pace may lag before it stops trying to catch up.
 const behind = time.Second
 
-// wait returns true when the next scan is due, or earlier when wake is ready,
-// false when ctx has ended.
-func (p *pace) wait(ctx context.Context, wake func(timer <-chan time.Time) bool) bool {
+// wait returns true when the next scan is due, false when ctx has ended. sleep
+// is to sleep for a time, and says whether it was woken from it: then the scan
+// is due at once.
+func (p *pace) wait(ctx context.Context, sleep func(time.Duration) (woken bool)) bool {
 	if !p.visits.going(ctx) {
 		return false
 	}
@@ -37,8 +37,6 @@ func (p *pace) wait(ctx context.Context, wake func(timer <-chan time.Time) bool)
 	step := p.step()
 	if p.scans++; p.scans == 1 {
 		p.began, p.next = now, now
-		p.timer = time.NewTimer(time.Hour)
-		p.timer.Stop()
 	} else {
 		p.went += p.period
 	}
@@ -50,10 +48,7 @@ func (p *pace) wait(ctx context.Context, wake func(timer <-chan time.Time) bool)
 	if wait <= 0 {
 		return ctx.Err() == nil
 	}
-	p.timer.Reset(wait)
-	early := wake(p.timer.C)
-	p.timer.Stop()
-	if early { // somebody cannot wait: the next scans follow from here
+	if sleep(wait) { // somebody cannot wait: the next scans follow from here
 		p.due = time.Now()
 		p.next = p.due.Add(step)
 	}
@@ -77,6 +72,17 @@ func (p *pace) set(period time.Duration) {
 	p.period = period
 	if soon := p.due.Add(p.step()); soon.Before(p.next) {
 		p.next = soon
+	}
+}
+
+// by makes the next scan of a real board no later than a record time. The scans
+// after it follow from there.
+func (p *pace) by(at time.Duration) {
+	if p.speed > 0 {
+		return
+	}
+	if moment := p.began.Add(at - p.start); moment.Before(p.next) {
+		p.next = moment
 	}
 }
 

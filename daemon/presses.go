@@ -47,9 +47,9 @@ func (c *Clock) end() error {
 	return c.lines.Close()
 }
 
-// run reads the lines until ctx ends. It tells of lines that cannot be read, or
-// that make no sense.
-func (c *Clock) run(ctx context.Context, troubles *Troubles) {
+// run reads the lines until ctx ends, and wakes whoever takes the presses. It
+// tells of lines that cannot be read, or that make no sense.
+func (c *Clock) run(ctx context.Context, troubles *Troubles, wake func()) {
 	began := time.Now()
 	for ctx.Err() == nil {
 		now := time.Now()
@@ -63,6 +63,7 @@ func (c *Clock) run(ctx context.Context, troubles *Troubles) {
 				}
 				select {
 				case c.presses <- Press{By: by, At: began.Add(p.At)}:
+					wake()
 				case <-ctx.Done():
 					return
 				}

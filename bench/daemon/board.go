@@ -92,7 +92,9 @@ func (b *board) play(ctx context.Context, dir string, as broadcast.Broker) error
 	var told, hand sync.WaitGroup
 	told.Go(func() { p.Run(telling) })
 	hand.Go(func() { b.hand(ctx, pins) })
-	live := daemon.NewLive(daemon.Board{Buses: []daemon.Bus{{dev}}, Table: table, Period: b.period}, 0, nil, nil)
+	nap := daemon.NewNap()
+	defer nap.Close()
+	live := daemon.NewLive(daemon.Board{Buses: []daemon.Bus{{dev}}, Table: table, Period: b.period, Nap: nap}, 0, nil, nil)
 	err = s.Run(live.Records(ctx, s.Daemon))
 	hand.Wait()
 	hush()
