@@ -7,9 +7,11 @@ import (
 	"io"
 	"log/slog"
 	"math"
+	"net"
 	"os"
 	"os/signal"
 	"strings"
+	"sync"
 	"syscall"
 
 	tea "charm.land/bubbletea/v2"
@@ -67,13 +69,18 @@ type runOptions struct {
 	speed          float64
 	seed           uint64
 	plain          bool
+
+	asked sync.Once
+	taken bool // another program has the default port for WebSockets
 }
 
 // load reads the configuration and what the flags change in it. Warnings go to
 // w.
 func (o *runOptions) load(cmd *cobra.Command, w io.Writer) (*configs.Config, error) {
 	config := configs.Default()
-	if o.config != "" {
+	if o.config == "" {
+		o.demonstrate(config)
+	} else {
 		c, faults, err := configs.Load(o.config)
 		if err != nil {
 			return nil, fileError(err)
@@ -128,6 +135,30 @@ func (o *runOptions) load(cmd *cobra.Command, w io.Writer) (*configs.Config, err
 		}
 	}
 	return config, nil
+}
+
+// demonstrate makes of the configuration without a file one in which there is
+// something to see at once: blitz, and of this seed the pieces stand already and
+// the clocks are pressed. Where another program has the port for WebSockets, the
+// screen's pages reach the broker through the server that they come from.
+func (o *runOptions) demonstrate(c *configs.Config) {
+	c.Game.TimeControl = "300+3"
+	for i, b := range c.Boards {
+		if w, ok := b.Wiring.(configs.Simulated); ok {
+			w.Style, w.Seed = "blitz", 4
+			c.Boards[i].Wiring = w
+		}
+	}
+	o.asked.Do(func() { // once: after a reload the port is our own
+		if l, err := net.Listen("tcp", c.MQTT.WebSocket); err == nil {
+			l.Close()
+		} else {
+			o.taken = true
+		}
+	})
+	if o.taken {
+		c.MQTT.WebSocket = ""
+	}
 }
 
 // openHall opens what the configuration names. Of a port in use it says also
