@@ -2,8 +2,6 @@ package broadcast_test
 
 import (
 	"context"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,21 +12,7 @@ import (
 // The access list for a mosquitto with a delayed feed: without a name the feed
 // that lags is all there is to read, and nobody but the daemon writes to either.
 func TestMosquittoDelayedACL(t *testing.T) {
-	acl, err := filepath.Abs("../docs/mosquitto-delayed.acl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	passwords := filepath.Join(t.TempDir(), "passwords")
-	for i, name := range []string{"touchmove", "arbiter"} {
-		args := []string{"-b", passwords, name, name + "'s"}
-		if i == 0 {
-			args = append([]string{"-c"}, args...)
-		}
-		if out, err := exec.Command("mosquitto_passwd", args...).CombinedOutput(); err != nil {
-			t.Fatalf("mosquitto_passwd: %v: %s: run `make deps`", err, out)
-		}
-	}
-	m := broadcasttest.NewMosquitto(t, "password_file "+passwords, "acl_file "+acl)
+	m := guarded(t, "../docs/mosquitto-delayed.acl")
 	own := broadcast.Broker{URL: m.URL(), Username: "touchmove", Password: "touchmove's"}
 	live, late := newStory(1), newStory(1)
 	publish(t, own, live, nil)

@@ -13,21 +13,7 @@ import (
 // The access list that is shipped for mosquitto does there what the embedded
 // broker does by itself.
 func TestMosquittoACL(t *testing.T) {
-	acl, err := filepath.Abs("../docs/mosquitto.acl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	passwords := filepath.Join(t.TempDir(), "passwords")
-	for i, name := range []string{"touchmove", "arbiter", "technician"} {
-		args := []string{"-b", passwords, name, name + "'s"}
-		if i == 0 {
-			args = append([]string{"-c"}, args...)
-		}
-		if out, err := exec.Command("mosquitto_passwd", args...).CombinedOutput(); err != nil {
-			t.Fatalf("mosquitto_passwd: %v: %s: run `make deps`", err, out)
-		}
-	}
-	m := broadcasttest.NewMosquitto(t, "password_file "+passwords, "acl_file "+acl)
+	m := guarded(t, "../docs/mosquitto.acl")
 	requests := make(chan broadcast.Request, 100)
 	go func() {
 		for r := range requests {
@@ -79,4 +65,25 @@ func TestMosquittoACL(t *testing.T) {
 			}
 		})
 	}
+}
+
+// guarded is a mosquitto with one of our access lists, for the users touchmove,
+// arbiter and technician, each with its name and 's as a password.
+func guarded(t *testing.T, list string, lines ...string) *broadcasttest.Mosquitto {
+	t.Helper()
+	acl, err := filepath.Abs(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	passwords := filepath.Join(t.TempDir(), "passwords")
+	for i, name := range []string{"touchmove", "arbiter", "technician"} {
+		args := []string{"-b", passwords, name, name + "'s"}
+		if i == 0 {
+			args = append([]string{"-c"}, args...)
+		}
+		if out, err := exec.Command("mosquitto_passwd", args...).CombinedOutput(); err != nil {
+			t.Fatalf("mosquitto_passwd: %v: %s: run `make deps`", err, out)
+		}
+	}
+	return broadcasttest.NewMosquitto(t, append(lines, "password_file "+passwords, "acl_file "+acl)...)
 }

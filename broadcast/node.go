@@ -19,7 +19,7 @@ func NewNode(b Broker, t Topics, log *slog.Logger) *Node { return &Node{b, t, lo
 // Run publishes "online" on every connection until ctx ends, and then
 // "offline".
 func (n *Node) Run(ctx context.Context) {
-	id := n.topics.client(n.topics.Node, n.topics.Event)
+	id := n.topics.client(n.broker, n.topics.Node, n.topics.Event)
 	say := func(word string) message {
 		return message{topic: n.topics.node(), payload: []byte(word), retained: true}
 	}

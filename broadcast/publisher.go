@@ -70,7 +70,7 @@ func NewPublisher(b Broker, t Topics, info Info, history Source, requests chan<-
 // for that has the will to publish. It returns some seconds after ctx at the
 // latest.
 func (p *Publisher) Run(ctx context.Context) {
-	id := p.topics.client(p.topics.Node, p.topics.Event, p.topics.Board)
+	id := p.topics.client(p.broker, p.topics.Node, p.topics.Event, p.topics.Board)
 	will := message{topic: p.topics.of(topicAvailability), payload: []byte(offline), retained: true}
 	telling, cancel := lingering(ctx)
 	defer cancel()

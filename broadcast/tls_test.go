@@ -1,6 +1,8 @@
 package broadcast_test
 
 import (
+	"bytes"
+	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -8,6 +10,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"log/slog"
 	"math/big"
 	"net"
 	"os"
@@ -41,13 +44,19 @@ func newAuthority(t *testing.T) *authority {
 // sign makes a certificate, which the first time is the authority's own.
 func (a *authority) sign(t *testing.T, name string) tls.Certificate {
 	t.Helper()
+	return a.signUntil(t, name, time.Now().Add(time.Hour))
+}
+
+// signUntil makes one that is good until a moment.
+func (a *authority) signUntil(t *testing.T, name string, end time.Time) tls.Certificate {
+	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(time.Now().UnixNano()), Subject: pkix.Name{CommonName: name},
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		NotBefore: time.Now().Add(-2 * time.Hour), NotAfter: end,
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth, x509.ExtKeyUsageServerAuth},
 		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
 	}
@@ -128,6 +137,9 @@ func TestEmbeddedTLS(t *testing.T) {
 			if _, err := reads(t, scheme, &tls.Config{RootCAs: ours.pool, Certificates: []tls.Certificate{foreign.sign(t, "screen")}}); (err != nil) != asks {
 				t.Errorf("%s with a foreign certificate, asked for: %v: %v", scheme, asks, err)
 			}
+			if _, err := reads(t, scheme, &tls.Config{RootCAs: ours.pool, Certificates: []tls.Certificate{ours.signUntil(t, "screen", time.Now().Add(-time.Hour))}}); (err != nil) != asks {
+				t.Errorf("%s with an expired certificate, asked for: %v: %v", scheme, asks, err)
+			}
 			if _, err := reads(t, scheme, &tls.Config{RootCAs: foreign.pool}); err == nil {
 				t.Errorf("%s: another authority's broker was believed", scheme)
 			}
@@ -162,5 +174,38 @@ func TestRemoteTLS(t *testing.T) {
 	}
 	if _, err := reads(t, url, &tls.Config{RootCAs: ours.pool}); err == nil {
 		t.Error("without a certificate mosquitto let somebody in: the test proves nothing")
+	}
+}
+
+// A broker whose certificate is not to be believed is not told anything, not even
+// the password: one of another authority, one that has expired, one of another
+// name. The log says which, and play would go on.
+func TestBrokerNotBelieved(t *testing.T) {
+	ours, foreign := newAuthority(t), newAuthority(t)
+	dir := t.TempDir()
+	for _, c := range []struct {
+		what string
+		cert tls.Certificate
+		host string
+		want string
+	}{
+		{"another authority", foreign.sign(t, "broker"), "127.0.0.1", "unknown authority"},
+		{"expired", ours.signUntil(t, "broker", time.Now().Add(-time.Minute)), "127.0.0.1", "expired"},
+		{"another name", ours.sign(t, "broker"), "localhost", "localhost"},
+	} {
+		ca, _ := files(t, dir, "ca", tls.Certificate{Certificate: [][]byte{ours.cert.Raw}, PrivateKey: ours.key})
+		cert, key := files(t, dir, "broker", c.cert)
+		m := broadcasttest.NewMosquitto(t, "cafile "+ca, "certfile "+cert, "keyfile "+key)
+		url := strings.NewReplacer("tcp://", "ssl://", "127.0.0.1", c.host).Replace(m.URL())
+		var log bytes.Buffer
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		_, err := broadcast.Dial(ctx, broadcast.Broker{URL: url, Username: "touchmove", Password: "the daemon's secret", TLS: &tls.Config{RootCAs: ours.pool}}, slog.New(slog.NewTextHandler(&log, nil)))
+		cancel()
+		if err == nil {
+			t.Errorf("%s: the broker was believed", c.what)
+		}
+		if !strings.Contains(log.String(), c.want) || strings.Contains(log.String(), "secret") {
+			t.Errorf("%s: the log says\n%s", c.what, &log)
+		}
 	}
 }

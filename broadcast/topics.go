@@ -1,6 +1,9 @@
 package broadcast
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"strings"
 
@@ -56,11 +59,19 @@ const nodeLevel = contract.Node
 // that died, and publishes its will, before the new one is let in.
 const clientPrefix = "touchmove-"
 
-// client returns the client id of a connection that publishes here.
-func (t Topics) client(levels ...string) string {
+// client returns the client id of a connection that publishes here. Whoever
+// connects with the id of another ends the other's connection, at most brokers
+// without being asked who he is: so the id has something in it that takes the
+// password to know.
+func (t Topics) client(as Broker, levels ...string) string {
 	id := clientPrefix + strings.Join(levels, "-")
 	if t.Delayed { // the live feed of the same board has a connection of its own
 		id += "-delayed"
+	}
+	if as.Password != "" {
+		mac := hmac.New(sha256.New, []byte(as.Password))
+		mac.Write([]byte(id)) // it never fails
+		id += "-" + hex.EncodeToString(mac.Sum(nil)[:8])
 	}
 	return id
 }
