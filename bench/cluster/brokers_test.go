@@ -21,13 +21,20 @@ type fleet struct {
 	spoil     func(i int) // what a node that is not running has on its disk is lost, or is old; nil: it has nothing there
 }
 
-// nats is a cluster of three NATS servers, with JetStream for what is retained.
-func nats(t *testing.T) *fleet {
+// natsServer builds the server from its module.
+func natsServer(t *testing.T) string {
 	t.Helper()
 	binary := filepath.Join(t.TempDir(), "nats-server")
 	if out, err := exec.Command("go", "build", "-o", binary, "github.com/nats-io/nats-server/v2").CombinedOutput(); err != nil {
 		t.Fatalf("building the NATS server: %v\n%s", err, out)
 	}
+	return binary
+}
+
+// nats is a cluster of three NATS servers, with JetStream for what is retained.
+func nats(t *testing.T) *fleet {
+	t.Helper()
+	binary := natsServer(t)
 	f := &fleet{}
 	var routes, dirs []string
 	for range 3 {
@@ -83,13 +90,17 @@ func oneMosquitto(t *testing.T, lines ...string) *fleet {
 	if err := os.WriteFile(config, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	path, err := exec.LookPath("mosquitto")
-	if err != nil {
-		path = "/usr/sbin/mosquitto"
-	}
-	f := &fleet{commands: [][]string{{path, "-c", config}}, addresses: []string{address}}
+	f := &fleet{commands: [][]string{{mosquittoPath(), "-c", config}}, addresses: []string{address}}
 	f.begin(t)
 	return f
+}
+
+// mosquittoPath is where the program is; Debian puts it where users do not look.
+func mosquittoPath() string {
+	if path, err := exec.LookPath("mosquitto"); err == nil {
+		return path
+	}
+	return "/usr/sbin/mosquitto"
 }
 
 func (f *fleet) begin(t *testing.T) {
