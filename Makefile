@@ -50,7 +50,7 @@ test-screen: build bin/touchmove-contract ## the screen in Chromium, with real b
 	@.ci/deps screen
 	@$(MAKE) --no-print-directory screen/node_modules/.package-lock.json
 	cd screen && node_modules/.bin/tsc --noEmit && node build.mjs --check
-	cd screen && TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node --test --test-reporter=spec --test-concurrency=2 test/parts.test.mjs test/states.test.mjs test/hostile.test.mjs test/wall.test.mjs test/arbiter.test.mjs test/console.test.mjs test/daemon.test.mjs
+	cd screen && TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node --test --test-reporter=spec --test-concurrency=2 test/parts.test.mjs test/states.test.mjs test/hostile.test.mjs test/wall.test.mjs test/files.test.mjs test/arbiter.test.mjs test/console.test.mjs test/daemon.test.mjs
 
 # Ends when it publishes what docs/schemas does not promise.
 bin/touchmove-contract:
@@ -76,6 +76,7 @@ test-powercut: ## a machine's power is cut in the middle of play, again and agai
 
 # The NATS server stands in a module of its own: the program does not depend on it.
 test-delivery: ## blows to brokers, lines, daemon and disk, with mosquitto and three NATS servers; prints what arrived (root for the disk; two minutes each)
+	@.ci/deps cache || echo "test-delivery: going on with what there is"
 	$(GO) -C bench/cluster test -tags contract -count=1 -timeout 30m -blows $(BLOWS)
 
 test-tournament: ## whole tournaments in virtual time, nine rounds of eight whole games each: half a minute a tournament

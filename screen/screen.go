@@ -39,7 +39,13 @@ type Options struct {
 	Live string
 	// Bridge, when not nil, is served at BridgePath.
 	Bridge *Bridge
+	// Snapshots, when not nil, are served below SnapshotPath; the page reads them
+	// where Broker is Files.
+	Snapshots *Snapshots
 }
+
+// Files is a Broker that lets the page read Snapshots of its own server.
+const Files = "files"
 
 // BridgePath is where the bridge to the broker stands.
 const BridgePath = "/mqtt"
@@ -65,6 +71,9 @@ func Handler(o Options) http.Handler {
 	mux.Handle("GET /", s)
 	if o.Bridge != nil {
 		mux.Handle("GET "+BridgePath, o.Bridge)
+	}
+	if o.Snapshots != nil {
+		mux.Handle("GET "+SnapshotPath+"/{event}/{file}", o.Snapshots)
 	}
 	return mux
 }
@@ -141,8 +150,13 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
+	secure(w.Header(), r.URL.Query().Get("view"))
+	f.serve(w, r)
+}
+
+// serve gives the file to whoever has not got it already.
+func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	secure(h, r.URL.Query().Get("view"))
 	h.Set("Content-Type", f.kind)
 	h.Set("Cache-Control", f.kept)
 	h.Set("Vary", "Accept-Encoding")

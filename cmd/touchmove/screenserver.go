@@ -8,11 +8,14 @@ import (
 	"net/url"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
+	"sync"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"touchmove/broadcast"
 	"touchmove/configs"
 	"touchmove/daemon"
 	web "touchmove/screen"
@@ -21,14 +24,18 @@ import (
 func newScreen(c *console) *cobra.Command {
 	var o screenOptions
 	cmd := &cobra.Command{
-		Use:   "screen --broker URL [--listen ADDRESS] [--base LEVELS] [--ca FILE] [--origin URL]",
+		Use:   "screen --broker URL [--files] [--listen ADDRESS] [--base LEVELS] [--ca FILE] [--origin URL]",
 		Short: "Serve the broadcast screen alone",
 		Long: `Serve the broadcast screen for boards that others publish, until SIGINT or SIGTERM.
 
 Browsers reach a broker by ws:// or wss:// themselves. One that speaks tcp://, mqtt://,
-ssl:// or mqtts:// is reached through this server, which adds no rights of its own.`,
+ssl:// or mqtts:// is reached through this server, which adds no rights of its own.
+
+With --files browsers do not speak MQTT at all: they read what the boards say as files of
+this server, every two seconds, and caches in front of it can serve any number of them.`,
 		Example: `  touchmove screen --broker ws://192.168.7.2:8083
-  touchmove screen --broker mqtt://hall:1883 --listen 0.0.0.0:80`,
+  touchmove screen --broker mqtt://hall:1883 --listen 0.0.0.0:80
+  touchmove screen --broker mqtt://hall:1883 --files`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			log := slog.New(logHandler(c.err, configs.Log{Level: "info"}))
@@ -43,11 +50,17 @@ ssl:// or mqtts:// is reached through this server, which adds no rights of its o
 			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 			defer stop()
 			fmt.Fprintln(c.out, server.URL())
+			var listening sync.WaitGroup
+			if options.Snapshots != nil {
+				listening.Go(func() { options.Snapshots.Run(ctx, o.source) })
+			}
 			server.Serve(ctx)
+			listening.Wait()
 			return nil
 		},
 	}
 	cmd.Flags().StringVar(&o.broker, "broker", "", "the broker's `URL`: ws, wss, tcp, mqtt, ssl or mqtts")
+	cmd.Flags().BoolVar(&o.files, "files", false, "browsers read files instead of the broker, so that caches can serve them")
 	cmd.Flags().StringVar(&o.listen, "listen", "127.0.0.1:8080", "`ADDRESS` to serve at")
 	cmd.Flags().StringVar(&o.base, "base", "touchmove/v1", "topic `LEVELS` before event and board")
 	cmd.Flags().StringVar(&o.ca, "ca", "", "PEM `FILE` of the authorities that a secured broker is trusted by")
@@ -58,6 +71,9 @@ ssl:// or mqtts:// is reached through this server, which adds no rights of its o
 type screenOptions struct {
 	broker, listen, base, ca string
 	origins                  []string
+	files                    bool
+
+	source broadcast.Broker // of the files
 }
 
 func (o *screenOptions) options(log *slog.Logger) (web.Options, error) {
@@ -78,12 +94,19 @@ func (o *screenOptions) options(log *slog.Logger) (web.Options, error) {
 		return web.Options{}, fmt.Errorf("--broker %q: write a URL, as ws://127.0.0.1:8083", o.broker)
 	case u.User != nil:
 		return web.Options{}, fmt.Errorf("--broker: the screen logs in nobody; leave user and password out")
-	case u.Scheme == "ws" || u.Scheme == "wss":
+	case !o.files && (u.Scheme == "ws" || u.Scheme == "wss"):
 		return web.Options{Broker: o.broker, Base: o.base}, nil
 	}
 	secured, err := authorities(o.ca)
 	if err != nil {
 		return web.Options{}, err
+	}
+	if o.files {
+		if !slices.Contains([]string{"ws", "wss", "tcp", "mqtt", "ssl", "mqtts"}, u.Scheme) {
+			return web.Options{}, fmt.Errorf("--broker %q: the screen reaches tcp, mqtt, ssl, mqtts, ws and wss", o.broker)
+		}
+		o.source = broadcast.Broker{URL: o.broker, TLS: secured}
+		return web.Options{Broker: web.Files, Base: o.base, Snapshots: web.NewSnapshots(o.base, log)}, nil
 	}
 	bridge, err := web.NewBridge(o.broker, secured, log)
 	if err != nil {

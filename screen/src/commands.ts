@@ -2,7 +2,7 @@
 // and the broker's rules see to that.
 
 import type { Board } from "./board.ts";
-import type { Feed } from "./feed.ts";
+import type { Source } from "./feed.ts";
 import { readObject } from "./payload.ts";
 
 /** Why a command is refused, as docs/refusals.md lists it. */
@@ -21,7 +21,7 @@ export class Desk {
   readonly #waiting = new Map<string, (a: Answer) => void>();
 
   constructor(
-    readonly feed: () => Feed | null,
+    readonly feed: () => Source | null,
     readonly base: string,
   ) {}
 

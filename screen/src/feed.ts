@@ -18,9 +18,15 @@ export interface Wanted {
   topics: string[];
 }
 
+/** What a page reads from, and gives commands to where that takes them. */
+export interface Source {
+  publish(topic: string, payload: string): Promise<void>;
+  end(): void;
+}
+
 const settleMs = 1500;
 
-export class Feed {
+export class Feed implements Source {
   #client: Client;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #wanted: Wanted[] = [];

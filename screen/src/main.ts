@@ -3,9 +3,10 @@
 import { Announcer } from "./announce.ts";
 import type { Board, Change } from "./board.ts";
 import { h, setText } from "./dom.ts";
-import { Feed } from "./feed.ts";
+import { Feed, type Source } from "./feed.ts";
 import type { Login } from "./feed.ts";
 import { BadAddress, languageOf, readParams } from "./params.ts";
+import { Poll } from "./poll.ts";
 import type { Params, Served, Theme } from "./params.ts";
 import { Store } from "./store.ts";
 import { Texts } from "./texts.ts";
@@ -29,7 +30,7 @@ class App implements Context {
   #root: HTMLElement;
   #view: View | null = null;
   #kind = "";
-  #feed: Feed | null = null;
+  #feed: Source | null = null;
   #topics = "";
   #login: Login | null = null;
   #dirty = new Set<Board>();
@@ -70,7 +71,7 @@ class App implements Context {
     }
   }
 
-  feed(): Feed | null {
+  feed(): Source | null {
     return this.#feed;
   }
 
@@ -132,7 +133,9 @@ class App implements Context {
     this.#feed?.end();
     // What is on the page stays as old as it was: another subscription does not make a lost feed live.
     if (this.store.connection.phase !== "lost") this.store.setConnection("connecting", false);
-    this.#feed = new Feed(this.store, broker, { event, board: one, topics }, this.#login, (_topic, bytes) => this.#desk?.take(bytes));
+    const wanted = { event, board: one, topics };
+    if (broker.startsWith("http")) this.#feed = new Poll(this.store, broker, wanted);
+    else this.#feed = new Feed(this.store, broker, wanted, this.#login, (_topic, bytes) => this.#desk?.take(bytes));
   }
 
   #logIn(login: Login): void {

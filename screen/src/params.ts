@@ -71,6 +71,8 @@ export function readParams(search: string, page: { protocol: string; hostname: s
     return v;
   };
   const view = oneOf("view", views, q.get("board") ? "one" : "auto");
+  const broker = brokerAddress(q.get("broker") || served.broker || ":8083", page);
+  if (view === "arbiter" && broker.startsWith("http")) throw new BadAddress("view=arbiter", "one, wall, embed, obs"); // files take no login
   const base = q.get("base") || (view === "arbiter" && served.live) || served.base || "touchmove/v1";
   if (!base.split("/").every((l) => level.test(l))) throw new BadAddress(`base=${base}`, "touchmove/v1");
   const delay = Number(q.get("delay") ?? 0);
@@ -78,7 +80,7 @@ export function readParams(search: string, page: { protocol: string; hostname: s
   const asked = (q.get("lang") ?? "").slice(0, 2).toLowerCase(); // de-AT is German
   if (asked && !(langs as string[]).includes(asked)) throw new BadAddress(`lang=${q.get("lang")}`, langs.join(", "));
   return {
-    broker: brokerAddress(q.get("broker") || served.broker || ":8083", page),
+    broker,
     base,
     event: levelOf("event"),
     board: levelOf("board"),
@@ -93,9 +95,11 @@ export function readParams(search: string, page: { protocol: string; hostname: s
 
 /**
  * Completes a broker's address: ":8083" is that port of the page's own host,
- * "/mqtt" a path of the page's own server, "hall:8083" another host.
+ * "/mqtt" a path of the page's own server, "hall:8083" another host. "files" are the
+ * snapshots of the page's own server, the only address that is http.
  */
 export function brokerAddress(broker: string, page: { protocol: string; hostname: string; host: string }): string {
+  if (broker === "files") return `${page.protocol}//${page.host}/now`;
   const scheme = page.protocol === "https:" ? "wss" : "ws";
   let url = broker;
   if (broker.startsWith("/")) url = `${scheme}://${page.host}${broker}`;

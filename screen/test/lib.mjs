@@ -98,9 +98,9 @@ export async function broker(port) {
 }
 
 /** touchmove screen before a broker. */
-export async function server(brokerURL) {
+export async function server(brokerURL, ...more) {
   const port = await freePort();
-  const p = start(program, ["screen", "--broker", brokerURL, "--listen", `127.0.0.1:${port}`]);
+  const p = start(program, ["screen", "--broker", brokerURL, "--listen", `127.0.0.1:${port}`, ...more]);
   await until("touchmove screen", () => p.out.includes("http://"));
   return { url: `http://127.0.0.1:${port}`, stop: p.stop };
 }

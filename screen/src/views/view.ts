@@ -1,7 +1,7 @@
 // What every view is given, and what is asked of it.
 
 import type { Board, Change } from "../board.ts";
-import type { Feed } from "../feed.ts";
+import type { Source } from "../feed.ts";
 import type { Params } from "../params.ts";
 import type { Store } from "../store.ts";
 import type { Texts } from "../texts.ts";
@@ -18,7 +18,7 @@ export interface Context {
   keep(to: Partial<Params>): void;
   /** The address of a page of the screen. */
   link(to: Partial<Params>): string;
-  feed(): Feed | null;
+  feed(): Source | null;
 }
 
 export interface View {

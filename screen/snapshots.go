@@ -1,0 +1,186 @@
+package screen
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"touchmove/broadcast"
+	"touchmove/broadcast/contract"
+	"touchmove/configs"
+)
+
+// SnapshotPath is where snapshots stand: SnapshotPath/<event>/<board>.json, with
+// AnyLevel in the place of a level for every event or every board.
+const SnapshotPath = "/now"
+
+// AnyLevel stands for every event, or every board; none can have that name.
+const AnyLevel = "_"
+
+// mostSnapshots is how many boards are kept: more than any hall has, so that a
+// broker where everybody writes cannot fill the memory.
+const mostSnapshots = 20_000
+
+// Snapshots keeps what the boards say now, as it came, and serves it as files for
+// screens that do not speak MQTT: a cache in front of them asks for each once a
+// second, however many screens there are. Make it with NewSnapshots.
+type Snapshots struct {
+	base string
+	log  *slog.Logger
+
+	mu        sync.Mutex
+	connected bool
+	boards    map[[2]string]*kept // by event and board
+	version   uint64              // grows with every message
+	files     map[[2]string]snapshot
+}
+
+// kept is what one board has said.
+type kept struct {
+	payloads map[string]string // by topic
+	version  uint64            // of the message that came last
+}
+
+// snapshot is a file and what it was made of.
+type snapshot struct {
+	file    *file
+	version uint64
+}
+
+// NewSnapshots keeps what is told below a base, as "touchmove/v1".
+func NewSnapshots(base string, log *slog.Logger) *Snapshots {
+	return &Snapshots{base: base, log: log, boards: map[[2]string]*kept{}, files: map[[2]string]snapshot{}}
+}
+
+// told are the topics that a screen needs: what is retained and everybody may read,
+// but the PGN, which is made of the rest.
+func told() (names []string) {
+	for _, c := range contract.Channels() {
+		if c.Retained && !c.Private && c.Name != contract.PGN && c.Name != contract.Position {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// Run listens to a broker until ctx ends.
+func (s *Snapshots) Run(ctx context.Context, b broadcast.Broker) {
+	var filters []string
+	for _, name := range told() {
+		filters = append(filters, s.base+"/+/+/"+name)
+	}
+	broadcast.Listen(ctx, b, filters, s.take, s.connect, s.log)
+}
+
+func (s *Snapshots) connect(connected bool) {
+	s.mu.Lock()
+	s.connected = connected
+	s.mu.Unlock()
+}
+
+func (s *Snapshots) take(m broadcast.Message) {
+	below, ours := strings.CutPrefix(m.Topic, s.base+"/")
+	levels := strings.Split(below, "/")
+	if !ours || len(levels) != 3 || !configs.IsLevel(levels[0]) || !configs.IsLevel(levels[1]) || !slices.Contains(told(), levels[2]) {
+		return
+	}
+	key := [2]string{levels[0], levels[1]}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b := s.boards[key]
+	if b == nil {
+		if len(s.boards) >= mostSnapshots {
+			return
+		}
+		b = &kept{payloads: map[string]string{}}
+		s.boards[key] = b
+	}
+	s.version++
+	b.version = s.version
+	if len(m.Payload) == 0 {
+		delete(b.payloads, levels[2])
+		return
+	}
+	b.payloads[levels[2]] = string(m.Payload)
+}
+
+// ServeHTTP implements http.Handler. A board that has said nothing is not found;
+// while there is no broker there is no snapshot, so that no cache keeps an old one
+// for a new.
+func (s *Snapshots) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	event, board := r.PathValue("event"), strings.TrimSuffix(r.PathValue("file"), ".json")
+	if board == r.PathValue("file") || !isName(event) || !isName(board) {
+		http.NotFound(w, r)
+		return
+	}
+	h := w.Header()
+	h.Set("X-Content-Type-Options", "nosniff")
+	f, connected := s.file(event, board)
+	switch {
+	case !connected:
+		h.Set("Cache-Control", "no-store")
+		http.Error(w, "the broker is not there", http.StatusServiceUnavailable)
+		return
+	case f == nil:
+		h.Set("Cache-Control", "public, max-age=1")
+		http.Error(w, "no such board has said anything", http.StatusNotFound)
+		return
+	}
+	f.serve(w, r)
+}
+
+func isName(level string) bool { return level == AnyLevel || configs.IsLevel(level) }
+
+// file makes a snapshot, or has it still.
+func (s *Snapshots) file(event, board string) (f *file, connected bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.connected {
+		return nil, false
+	}
+	var version uint64
+	var found [][2]string
+	for key, b := range s.boards {
+		if (event == AnyLevel || event == key[0]) && (board == AnyLevel || board == key[1]) {
+			found, version = append(found, key), max(version, b.version)
+		}
+	}
+	key := [2]string{event, board}
+	if len(found) == 0 {
+		delete(s.files, key)
+		return nil, true
+	}
+	if old := s.files[key]; old.file != nil && old.version == version {
+		return old.file, true
+	}
+	slices.SortFunc(found, func(a, b [2]string) int {
+		return strings.Compare(a[0]+"/"+a[1], b[0]+"/"+b[1])
+	})
+	messages := [][2]string{}
+	for _, at := range found {
+		for _, name := range told() {
+			if payload, said := s.boards[at].payloads[name]; said {
+				messages = append(messages, [2]string{at[0] + "/" + at[1] + "/" + name, payload})
+			}
+		}
+	}
+	var text bytes.Buffer
+	enc := json.NewEncoder(&text)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(struct {
+		V        int         `json:"v"`
+		Messages [][2]string `json:"messages"`
+	}{1, messages}); err != nil {
+		panic("screen: " + err.Error()) // strings
+	}
+	f = newFile(strconv.Itoa(len(found))+".json", text.Bytes())
+	f.kind, f.kept = "application/json", "public, max-age=1"
+	s.files[key] = snapshot{f, version}
+	return f, true
+}

@@ -1,0 +1,119 @@
+package screen_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"touchmove/broadcast"
+	"touchmove/broadcast/broadcasttest"
+	"touchmove/screen"
+)
+
+// What boards have said that everybody may read is there as files, which are new
+// when something is new and not otherwise; what is private is not in them; and
+// while there is no broker there are none.
+func TestSnapshots(t *testing.T) {
+	broker := broadcasttest.NewMosquitto(t)
+	s := screen.NewSnapshots("touchmove/v1", quiet)
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); s.Run(ctx, broker.Broker()) }()
+	t.Cleanup(func() { stop(); <-done })
+	server := httptest.NewServer(screen.Handler(screen.Options{Broker: screen.Files, Snapshots: s}))
+	t.Cleanup(server.Close)
+	writer, err := broadcast.Dial(t.Context(), broker.Broker(), quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(writer.Close)
+	say := func(topic, payload string) {
+		t.Helper()
+		if err := writer.Publish(t.Context(), "touchmove/v1/"+topic, []byte(payload)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	get := func(path, tag string) (*http.Response, string) {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("If-None-Match", tag)
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		text, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer, string(text)
+	}
+	const one = "/now/open/hall-7.json"
+	broadcasttest.Eventually(t, "it listens", func() bool { a, _ := get(one, ""); return a.StatusCode == http.StatusNotFound })
+
+	state := `{"v":1,"game":"g","seq":3,"fen":"<8/8>"}`
+	for topic, payload := range map[string]string{
+		"open/hall-7/state": state, "open/hall-7/availability": "online", "open/hall-8/state": `{"seq":1}`, "blitz/hall-1/state": `{"seq":2}`,
+		"open/hall-7/event": "private", "open/hall-7/alarms": "private", "open/hall-7/desk": "private", "open/hall-7/cmd/resign": "private", "open/HALL/state": "no board",
+	} {
+		say(topic, payload)
+	}
+	messages := func(path string) map[string]string {
+		t.Helper()
+		answer, text := get(path, "")
+		var file struct {
+			V        int
+			Messages [][2]string
+		}
+		if answer.StatusCode != http.StatusOK || json.Unmarshal([]byte(text), &file) != nil || file.V != 1 {
+			return nil
+		}
+		found := map[string]string{}
+		for _, m := range file.Messages {
+			found[m[0]] = m[1]
+		}
+		return found
+	}
+	broadcasttest.Eventually(t, "all is there", func() bool { return len(messages("/now/_/_.json")) == 4 })
+	if got := messages(one); len(got) != 2 || got["open/hall-7/state"] != state || got["open/hall-7/availability"] != "online" {
+		t.Errorf("of hall-7 there is %v", got)
+	}
+	if got := messages("/now/open/_.json"); len(got) != 3 || got["blitz/hall-1/state"] != "" {
+		t.Errorf("of the open there is %v", got)
+	}
+	if got := messages("/now/_/hall-1.json"); len(got) != 1 {
+		t.Errorf("of hall-1 there is %v", got)
+	}
+	answer, _ := get(one, "")
+	tag := answer.Header.Get("ETag")
+	if kept := answer.Header.Get("Cache-Control"); kept != "public, max-age=1" || tag == "" {
+		t.Errorf("kept as %q, with the tag %q", kept, tag)
+	}
+	say("open/hall-8/state", `{"seq":4}`) // of another board
+	broadcasttest.Eventually(t, "hall-8 is new", func() bool { return messages("/now/open/hall-8.json")["open/hall-8/state"] == `{"seq":4}` })
+	if again, _ := get(one, tag); again.StatusCode != http.StatusNotModified {
+		t.Errorf("unchanged, and answered with %d", again.StatusCode)
+	}
+	say("open/hall-7/state", `{"seq":4}`)
+	broadcasttest.Eventually(t, "hall-7 is new", func() bool {
+		a, text := get(one, tag)
+		return a.StatusCode == 200 && strings.Contains(text, `\"seq\":4`)
+	})
+	for _, path := range []string{"/now/open/..%2fx.json", "/now/OPEN/hall-7.json", "/now/open/hall-7", "/now/open/hall-7.txt", "/now/open/.json", "/now/open"} {
+		if a, _ := get(path, ""); a.StatusCode != http.StatusNotFound {
+			t.Errorf("%s is answered with %d", path, a.StatusCode)
+		}
+	}
+	broker.Kill(t)
+	broadcasttest.Eventually(t, "no broker, no snapshot", func() bool {
+		a, _ := get(one, "")
+		return a.StatusCode == http.StatusServiceUnavailable && a.Header.Get("Cache-Control") == "no-store"
+	})
+}

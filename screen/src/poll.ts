@@ -1,0 +1,67 @@
+// The way to what boards say where nobody speaks MQTT: snapshots over HTTP, which
+// any cache can serve. A snapshot holds what is retained, as it was published, so
+// the store takes it as it takes what a broker keeps.
+
+import type { Source, Wanted } from "./feed.ts";
+import type { Store } from "./store.ts";
+
+const everyMs = 2000; // with the second that caches keep a snapshot, three at most
+const againMs = 4000; // after a failure
+const patienceMs = 8000;
+
+export class Poll implements Source {
+  #ended = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #known = new Map<string, string>();
+
+  constructor(
+    readonly store: Store,
+    readonly url: string,
+    readonly wanted: Wanted,
+  ) {
+    void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    const well = await this.#ask();
+    if (this.#ended) return;
+    if (well) this.store.setConnection("open", true);
+    else if (this.store.connection.phase === "open") this.store.setConnection("lost", false);
+    const pause = well ? everyMs : againMs;
+    this.#timer = setTimeout(() => void this.#run(), pause * (0.85 + 0.3 * Math.random())); // a thousand screens are not to come at once
+  }
+
+  /** Asks once. False is no answer, or none that can be read. */
+  async #ask(): Promise<boolean> {
+    try {
+      const answer = await fetch(`${this.url}/${this.wanted.event || "_"}/${this.wanted.board || "_"}.json`, { signal: AbortSignal.timeout(patienceMs) });
+      if (answer.status === 404) return true; // the board has said nothing yet
+      if (!answer.ok) return false;
+      const snapshot: unknown = await answer.json();
+      const messages = (snapshot as { messages?: unknown } | null)?.messages;
+      if (!Array.isArray(messages)) return false;
+      if (!this.#ended) for (const m of messages as unknown[]) this.#take(m);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #take(message: unknown): void {
+    if (!Array.isArray(message) || typeof message[0] !== "string" || typeof message[1] !== "string") return;
+    const [topic, payload] = message as [string, string];
+    if (!this.wanted.topics.includes(topic.split("/").at(-1)!) || this.#known.get(topic) === payload) return;
+    this.#known.set(topic, payload);
+    this.store.take(`${this.store.base}/${topic}`, new TextEncoder().encode(payload), true);
+  }
+
+  /** There is nobody who would take it. */
+  publish(): Promise<void> {
+    return Promise.reject(new Error("this screen only reads"));
+  }
+
+  end(): void {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+  }
+}
