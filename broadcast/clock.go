@@ -28,7 +28,7 @@ type pressedClock struct {
 // pressed in vain is for the arbiter (2018: 12.6).
 func openClock(e reconcile.ClockTold) bool {
 	switch e.Change {
-	case chessclock.PressByOther.String(), chessclock.PressIgnored.String(), chessclock.Disagrees.String(), chessclock.Completed.String():
+	case chessclock.PressByOther.String(), chessclock.PressIgnored.String(), chessclock.Disagrees.String(), chessclock.Agrees.String(), chessclock.Completed.String():
 		return false
 	}
 	return true

@@ -84,6 +84,9 @@ func (s *Score) Take(t Told) {
 		}
 		next.Disk = s.Disk // of the computer, whatever is played
 		next.Calibrated = s.Calibrated
+		if e.Clock != nil {
+			next.clock = shownClock{times: *e.Clock, known: true, seq: t.Seq, at: t.At, time: t.Time}
+		}
 		*s = next
 		s.gameSeq, s.stateSeq, s.stateAt, s.stateTime = t.Seq, t.Seq, t.At, t.Time
 		s.openedSeq, s.openedAt, s.openedTime = t.Seq, t.At, t.Time

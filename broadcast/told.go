@@ -30,6 +30,7 @@ type Opened struct {
 	Variant rules.Variant
 	Laws    rules.Laws
 	Pairing Pairing
+	Clock   *reconcile.Times // as it is set before play; nil where none is known
 }
 
 // Name returns "opened".

@@ -83,6 +83,7 @@ func (d *Daemon) turnBack(r trace.Record, events []reconcile.Event) error {
 	if err := d.back(r); err != nil {
 		return fmt.Errorf("the game before cannot be gone back to: start the daemon again: %w", err)
 	}
+	d.pass(r, events)
 	d.answer(r)
 	return nil
 }

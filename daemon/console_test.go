@@ -89,6 +89,16 @@ func (h tape) From(i int) ([]broadcast.Told, <-chan struct{}) { return h[i:], ni
 // tells.
 func published(t *testing.T, told tape) (l listed, text string) {
 	t.Helper()
+	text = retainedOf(t, told, "desk")
+	if err := json.Unmarshal([]byte(text), &l); err != nil {
+		t.Fatal(err)
+	}
+	return l, text
+}
+
+// retainedOf is the last message on a topic of what a history tells.
+func retainedOf(t *testing.T, told tape, topic string) string {
+	t.Helper()
 	b, err := broadcast.StartEmbedded(broadcast.Embedded{Listen: "127.0.0.1:0", Base: "touchmove/v1", Users: []broadcast.User{{Name: "rea", Password: "x", Role: broadcast.Reader}}}, quiet)
 	if err != nil {
 		t.Fatal(err)
@@ -104,12 +114,8 @@ func published(t *testing.T, told tape) (l listed, text string) {
 	defer running.Wait()
 	defer cancel()
 	f := broadcasttest.Follow(t, "tcp://"+b.Addr(), "touchmove/v1/open/hall-7/", "rea", "x")
-	broadcasttest.Eventually(t, "the desk", func() bool { return f.Last("desk") != "" })
-	text = f.Last("desk")
-	if err := json.Unmarshal([]byte(text), &l); err != nil {
-		t.Fatal(err)
-	}
-	return l, text
+	broadcasttest.Eventually(t, topic, func() bool { return f.Last(topic) != "" })
+	return f.Last(topic)
 }
 
 // What arbiters did stands on the topic desk with what can be undone, and what

@@ -122,6 +122,9 @@ func (h *History) opened(at time.Duration, g *reconcile.Game, p broadcast.Pairin
 		p.TimeControl = g.Header().TimeControl
 	}
 	opened := broadcast.Opened{Start: start.FEN(), Variant: start.Variant(), Laws: g.Header().Laws, Pairing: p}
+	if s := g.Situation(); s.Timed {
+		opened.Clock = &s.Times
+	}
 	h.openings = append(h.openings, opened)
 	return h.entry(reconcile.Event{At: at, Seq: h.seq, Game: g.Number(), What: opened})
 }

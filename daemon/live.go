@@ -169,6 +169,9 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 			if said, news := d.second(seen); news && !put(at, said) {
 				return
 			}
+			if said, news := d.heed(); news && !put(at, said) {
+				return
+			}
 			for {
 				if due, open := d.Due(); open && due <= at && l.last < at && due != l.ticked {
 					l.ticked = due

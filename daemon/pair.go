@@ -16,6 +16,8 @@ import (
 type pair struct {
 	mu    sync.Mutex
 	halfs [2]half
+	words [2][]word // for each of the boards, from the other one
+	line  []string  // of the game in the record, UCI
 }
 
 // half is what one of the boards shows.

@@ -126,6 +126,7 @@ func (d *Daemon) take(r trace.Record) error {
 	}
 	d.tell(r, events)
 	d.list(r, events)
+	d.pass(r, events)
 	if !decided && !asked {
 		return nil
 	}
@@ -219,6 +220,7 @@ func (d *Daemon) turnTo(r trace.Record, events []reconcile.Event) bool {
 	d.shown.tells(r)
 	d.tell(r, decided)
 	d.list(r, decided)
+	d.pass(r, decided)
 	d.answer(r)
 	return true
 }

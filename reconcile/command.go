@@ -92,7 +92,7 @@ func (g *Game) command(c trace.Command) {
 		g.announced(c.UCI)
 	case trace.DoSecondBoard:
 		if g.checkSecond(c) == nil {
-			g.shownOnBoth(c.Ply)
+			g.secondBoard(c)
 		}
 		return
 	case trace.DoSign:

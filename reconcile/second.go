@@ -42,12 +42,30 @@ func (g *Game) SecondBoard() (ply int, ok bool) { return g.second.ply, g.twoBoar
 func (g *Game) checkSecond(c trace.Command) error {
 	game := &g.games[g.current]
 	switch {
-	case !g.header.TwoBoards:
+	case !g.header.TwoBoards && (c.UCI == "" || !g.header.Tactile && !g.header.TactileOppo):
 		return refusal.New("one-board", "second-board: this game is played on one board (second_board in the configuration)")
 	case c.Ply <= game.Ply || c.Ply > game.Ply+len(game.Moves)+1: // one may stand on both boards and not be told yet
 		return refusal.New("ply-not-in-game", "second-board: ply {ply} is not in the game, which has plies {first} to {last}", "ply", c.Ply, "first", game.Ply+1, "last", game.Ply+len(game.Moves))
 	}
 	return nil
+}
+
+// secondBoard takes what the other board tells: with a move, that its player has made it
+// there, announced if it has to be; else that it shows the position after a half-move. The
+// mover's own board completes the move, and this one is to follow (2009: E2.1, E2.3).
+func (g *Game) secondBoard(c trace.Command) {
+	if c.UCI == "" {
+		g.shownOnBoth(c.Ply)
+		return
+	}
+	game := &g.games[g.current]
+	p := g.Position()
+	m, err := p.ParseUCI(c.UCI)
+	if err != nil || c.Ply != game.Ply+len(game.Moves)+1 {
+		return // the record has it
+	}
+	g.carryOut(article4.Order{Do: article4.Impose, Ply: c.Ply, Move: m, Legal: true, Lifted: g.now, Landed: g.now})
+	g.gather()
 }
 
 // shownOnBoth says that the second board shows the position after a half-move, and

@@ -360,6 +360,12 @@ func TestTriggers(t *testing.T) {
 			b.hear(w)
 			b.wait(10 * s)
 		}, []alarms.ID{alarms.ClockDisagrees}, func(b *table) { b.Command(trace.Command{Do: trace.DoSetClock}, b.at) }},
+		{"the external clock differs for a while", 0, func(b *table) {
+			w := clockOf(chessclock.Disagrees, white, white, running, hour, hour)
+			w.Off = 3 * s
+			b.hear(w)
+			b.wait(20 * s)
+		}, []alarms.ID{alarms.ClockDisagrees}, func(b *table) { b.hear(clockOf(chessclock.Agrees, white, white, running, hour, hour)) }},
 		{"a player does not come", 0, func(b *table) {
 			b.Waiting(black, b.at+15*time.Minute, b.at)
 			b.wait(10*time.Minute - s)

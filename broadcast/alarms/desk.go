@@ -264,7 +264,7 @@ const signAndClock = 10 * time.Second
 
 // settle clears what a confirmed result answers.
 func (d *Desk) settle(at time.Duration) {
-	d.ClearAll(at, GameFinished, AutoDraw, Flag, Claim, TouchViolation, IllegalMove, IllegalPosition, ClockNotPressed, TimeTrouble, ClockPaused, KingMoveDoubt, GuessedMove, MoveWithoutTime, DefaultNear, PrematureResult, Reconstructing)
+	d.ClearAll(at, GameFinished, AutoDraw, Flag, Claim, TouchViolation, IllegalMove, IllegalPosition, ClockNotPressed, TimeTrouble, ClockPaused, KingMoveDoubt, GuessedMove, MoveWithoutTime, DefaultNear, PrematureResult, Reconstructing, ClockDisagrees)
 }
 
 func (d *Desk) told(w reconcile.ClockTold, at time.Duration) {
@@ -305,6 +305,8 @@ func (d *Desk) told(w reconcile.ClockTold, at time.Duration) {
 		a := d.of(ClockDisagrees, w.By)
 		a.Span = max(w.Off, -w.Off)
 		d.Set(a, at)
+	case chessclock.Agrees.String():
+		d.clearOf(ClockDisagrees, w.By, at)
 	}
 	if d.clock.Phase != chessclock.Running && d.result == "*" { // stopped after the kings told the result
 		d.ClearAll(at, PrematureResult)

@@ -97,9 +97,15 @@ func (w *Watch) unannounced(t *turn) *duty {
 
 // replied takes a move for executed that nobody announced when the reply to it
 // stands on the board: the game is not held up for want of a word.
+//
+// A move that was announced before it is set is executed when it stands there.
 func (w *Watch) replied() {
 	t := w.current()
 	board := w.shows()
+	if t.announced != "" && w.fingers.settled() && w.executed(t) {
+		w.dirty = true
+		return
+	}
 	if board.differs(&t.pos).Count() >= 2*sweep {
 		w.order(Order{Do: Resume}) // the pieces are being set up anew
 		return

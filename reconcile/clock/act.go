@@ -70,11 +70,12 @@ const (
 	Reopened
 	Adjusted  // Why, Before
 	Disagrees // By, Amount: by how much the external clock shows more than was reckoned
+	Agrees    // By: it does so no more
 )
 
 var kindNames = [...]string{
 	"started", "pressed", "press_by_other", "press_ignored", "completed", "uncompleted", "period", "flag", "flag_raised", "paused", "resumed",
-	"stopped", "reopened", "adjusted", "disagrees",
+	"stopped", "reopened", "adjusted", "disagrees", "agrees",
 }
 
 // String is the name of the signal, as in "press_ignored".
@@ -94,6 +95,24 @@ type Signal struct {
 
 // tolerance is how far an external clock may be from the reckoning before it is told.
 const tolerance = 2 * time.Second
+
+// agreement is how near it has to come to agree again.
+const agreement = time.Second
+
+// compare takes by how much a reading is off from what was reckoned since the one before.
+// The clock follows each reading, so that what they are off adds up to how far the external
+// clock has gone from a reckoning of our own.
+func (s *side) compare(by rules.Color, off time.Duration, say func(Signal)) {
+	s.drift += off
+	switch away := s.drift.Abs(); {
+	case away >= tolerance && (!s.astray || off.Abs() >= tolerance):
+		s.astray = true
+		say(Signal{Kind: Disagrees, By: by, Amount: s.drift})
+	case away < agreement && s.astray:
+		s.astray = false
+		say(Signal{Kind: Agrees, By: by})
+	}
+}
 
 // apply carries out an act at the moment the clock stands at.
 func (c *Clock) apply(a *Act, tell func(Signal)) {
@@ -253,6 +272,7 @@ func (c *Clock) set(to *Setting) {
 			}
 			s.adjusted += left - s.main
 			s.main = left
+			s.drift, s.astray = 0, false // whoever sets it has looked at both
 		}
 		c.raise(by)
 	}
@@ -278,9 +298,8 @@ func (c *Clock) read(a *Act, say func(Signal)) {
 	for i := range c.sides {
 		s, by := &c.sides[i], rules.Color(i)
 		if a.Set.Left[i] != nil {
-			off := *a.Set.Left[i] - c.Left(by)
-			if !first && (off >= tolerance || off <= -tolerance) {
-				say(Signal{Kind: Disagrees, By: by, Amount: off})
+			if !first {
+				s.compare(by, *a.Set.Left[i]-c.Left(by), say)
 			}
 			s.bonus = 0
 			s.adjusted += *a.Set.Left[i] - s.main

@@ -50,6 +50,8 @@ type side struct {
 	flag   bool
 	fell   time.Duration // when it fell
 	each   *Period       // bonus ordered by the arbiter instead of the control's (III.4)
+	drift  time.Duration // by how much an external clock shows more than was reckoned without it
+	astray bool          // that it does has been told
 	account
 }
 

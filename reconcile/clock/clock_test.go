@@ -3,6 +3,7 @@ package clock_test
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -212,6 +213,27 @@ func TestExternalClock(t *testing.T) {
 	}
 	if off != 3*time.Second { // it has added the increment that it keeps for itself
 		t.Errorf("disagrees by %v", off)
+	}
+	readings := []struct {
+		at, white float64
+		told      []clock.Kind
+	}{
+		{13, 293, nil}, {15, 291.5, nil}, // nearer, and not near yet
+		{17, 290.9, []clock.Kind{clock.Agrees}},
+		{19, 291.9, nil}, {21, 292.1, []clock.Kind{clock.Disagrees}}, // by little and little, too
+		{23, 290, []clock.Kind{clock.Agrees}},
+	}
+	for _, r := range readings {
+		reading(r.at, r.white, 303, rules.Black, false)
+		var told []clock.Kind
+		for _, s := range l.Signals() {
+			if s.By == rules.White && (s.Kind == clock.Agrees || s.Kind == clock.Disagrees) {
+				told = append(told, s.Kind)
+			}
+		}
+		if !slices.Equal(told, r.told) {
+			t.Errorf("White's reading of %v: told %v, want %v", r.white, told, r.told)
+		}
 	}
 	l.Advance(400 * time.Second)
 	if _, flagged := l.Now().First(); flagged {

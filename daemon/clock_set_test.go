@@ -1,0 +1,48 @@
+package daemon_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// Before play the clock is told as it is set: the full time of the first period of both,
+// of the header's control and of that of a new-game; a board without a clock tells none.
+func TestClockIsToldBeforePlay(t *testing.T) {
+	b := &desktop{t: t, dir: t.TempDir()}
+	b.shown = setUpBoard()
+	b.open()
+	shows := func(when, phase string, white, black int64) {
+		t.Helper()
+		told, _ := b.s.History.From(0)
+		var c struct {
+			WhiteMS *int64 `json:"white_ms"`
+			BlackMS *int64 `json:"black_ms"`
+			Runs    string
+			Phase   string
+			Period  struct{ White, Black int }
+		}
+		if err := json.Unmarshal([]byte(retainedOf(t, tape(told), "clock")), &c); err != nil {
+			t.Fatal(err)
+		}
+		if c.WhiteMS == nil || *c.WhiteMS != white || *c.BlackMS != black || c.Phase != phase || c.Period.White != 1 || phase == "set" && c.Runs != "none" {
+			t.Errorf("%s: %+v", when, c)
+		}
+	}
+	b.take(trace.Scan{Board: b.shown})
+	b.wait(3 * time.Second)
+	shows("before the first move", "set", 5430000, 5430000)
+	b.turn(rules.White, rules.E2, rules.E4)
+	b.do(trace.Command{Do: trace.DoNewGame, By: "arbiter", Extra: `{"time_control":"40/7200:3600","time_control_black":"300+2"}`})
+	shows("another game", "set", 7200000, 302000)
+	b.close()
+
+	told, _ := open(t, t.TempDir(), header, quiet).History.From(0)
+	var c map[string]any
+	if err := json.Unmarshal([]byte(retainedOf(t, tape(told), "clock")), &c); err != nil || c["white_ms"] != nil || c["phase"] != "idle" {
+		t.Errorf("without a clock: %v %v", c, err)
+	}
+}
