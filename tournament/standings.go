@@ -137,7 +137,7 @@ func (r *Results) cell(round *Round, p entrants.Entrant) Cell {
 	codes := [3]byte{'0', '=', '1'}
 	switch {
 	case g.Outcome.Forfeit:
-		codes = [3]byte{'-', '=', '+'}
+		codes = [3]byte{'-', 'D', '+'} // half a point without a game is a draw that is not rated
 	case g.Outcome.Short:
 		codes = [3]byte{'L', 'D', 'W'}
 	}

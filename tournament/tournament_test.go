@@ -128,6 +128,7 @@ func held(t *testing.T, p *tournamenttest.Played) {
 	}
 	heldPGN(t, p)
 	heldTable(t, p, results)
+	strict(t, results)
 }
 
 // file reads the journals of a tournament, as the commands do.

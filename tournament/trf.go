@@ -3,21 +3,27 @@ package tournament
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
+	"touchmove/entrants"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
 )
 
 // TRF writes the report that is sent to FIDE: Tournament Report File, version of
 // 2016 (FIDE Handbook, C.04, annex 2). Every line has its fields in fixed columns
-// and ends with CR and LF. Results that are missing leave their columns empty, so
-// that pairing programs can go on from the file. The error names what has no place
-// in the format.
+// and ends with CR and LF. A game without a result leaves its columns empty: the format
+// has no code for it, and a program that reads an opponent without a result refuses the
+// line. The error names what has no place in the format.
 func (r *Results) TRF(w io.Writer) error {
 	var b strings.Builder
 	if err := r.trfHead(&b); err != nil {
+		return err
+	}
+	if err := r.oneLeftOver(); err != nil {
 		return err
 	}
 	lines := r.Standings(0)
@@ -32,6 +38,39 @@ func (r *Results) TRF(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// oneLeftOver refuses a round of which more than one player was left over: the format
+// allows one pairing-allocated bye a round.
+func (r *Results) oneLeftOver() error {
+	for _, round := range r.Rounds {
+		var names []string
+		for _, bye := range round.Byes {
+			if bye.Kind == entrants.PairingBye {
+				names = append(names, bye.Player.Name)
+			}
+		}
+		if len(names) > 1 {
+			return fmt.Errorf("round %s: %s all have the bye of who is left over: a tournament report has one a round (kind of the bye in the event file)", round.Name, strings.Join(names, " and "))
+		}
+	}
+	return nil
+}
+
+// oneLine is a text without what would break its line.
+func oneLine(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(c rune) bool { return unicode.IsControl(c) || unicode.IsSpace(c) }), " ")
+}
+
+// trfTitles are those that the format knows.
+var trfTitles = []string{"GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"}
+
+// born writes a date of birth, or the year alone with zeros for the rest.
+func born(date string) string {
+	if len(date) == 4 {
+		return date + "/00/00"
+	}
+	return slashed(date)
 }
 
 // columns writes fields into a line at their columns, which count from 1.
@@ -58,7 +97,7 @@ func (r *Results) trfHead(b *strings.Builder) error {
 	e := r.Event
 	var l columns
 	line := func(code, text string) {
-		if text != "" {
+		if text = oneLine(text); text != "" {
 			l.put(1, code+" "+text)
 			l.end(b)
 		}
@@ -116,12 +155,17 @@ func trfPlayer(b *strings.Builder, p Line) error {
 	if p.Points > 99*2+1 {
 		return fmt.Errorf("%s has %s points: a tournament report has room for 99.5", p.Player.Name, p.Points)
 	}
+	if p.Player.FideID > 99999999999 || p.Player.Rating > 9999 {
+		return fmt.Errorf("%s: a tournament report has room for 11 digits of a FIDE id (%d) and 4 of a rating (%d)", p.Player.Name, p.Player.FideID, p.Player.Rating)
+	}
 	var l columns
 	l.put(1, "001")
 	l.right(8, fmt.Sprint(p.Player.No))
 	l.put(10, p.Player.Sex)
-	l.right(13, p.Player.Title)
-	l.put(15, short(p.Player.Name, 33))
+	if slices.Contains(trfTitles, p.Player.Title) {
+		l.right(13, p.Player.Title)
+	}
+	l.put(15, short(oneLine(p.Player.Name), 33))
 	if p.Player.Rating > 0 {
 		l.right(52, fmt.Sprint(p.Player.Rating))
 	}
@@ -129,11 +173,11 @@ func trfPlayer(b *strings.Builder, p Line) error {
 	if p.Player.FideID > 0 {
 		l.right(68, fmt.Sprint(p.Player.FideID))
 	}
-	l.put(70, slashed(p.Player.Born))
+	l.put(70, born(p.Player.Born))
 	l.right(84, p.Points.Decimal())
 	l.right(89, fmt.Sprint(p.Rank))
 	for i, c := range p.Results {
-		if c.Result == ' ' && c.Opponent == 0 {
+		if c.Result == ' ' {
 			continue
 		}
 		opponent, colour := "0000", "-"
