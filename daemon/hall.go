@@ -144,6 +144,10 @@ func (h *Hall) openControl() (*control.Server, error) {
 	return control.Listen(control.Sockets{Dir: h.config.ControlDir(), Arbiters: c.Arbiters, Technicians: c.Technicians}, boards, h.log)
 }
 
+// naps is up to how many boards of one process sleep by timers of their own. Of
+// more, Go's timers wake several at once, and that takes less of the processor.
+const naps = 8
+
 func openHosted(c *configs.Config, board configs.Board, roster *roster, sealed *envelopes, version string, log *slog.Logger) (*Hosted, error) {
 	log = log.With("board", board.ID)
 	header := c.Header(board)
@@ -169,8 +173,11 @@ func openHosted(c *configs.Config, board configs.Board, roster *roster, sealed *
 	if err := opened.calibrate(c, board, now, log); err != nil {
 		return nil, errors.Join(fmt.Errorf("board %s: %w", board.ID, err), closing(), session.Journal.Close())
 	}
-	opened.Nap = NewNap()
-	hosted.close = func() error { return errors.Join(closing(), opened.Nap.Close()) }
+	hosted.close = closing
+	if len(c.Boards) <= naps {
+		opened.Nap = NewNap()
+		hosted.close = func() error { return errors.Join(closing(), opened.Nap.Close()) }
+	}
 	hosted.Simulation, hosted.Stats, hosted.Troubles = opened.Simulation, opened.Stats, opened.Troubles
 	hosted.live = NewLive(opened, session.resume(now, opened.Hands != nil), nil, hosted.requests)
 	if paired {

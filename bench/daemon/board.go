@@ -26,6 +26,7 @@ type board struct {
 	id     string
 	period time.Duration // of a scan
 	pause  time.Duration // from one move to the next
+	few    bool          // sleeps as the boards of a daemon that has few
 	moves  []rules.Move  // that the hand makes, one after the other
 	wait   time.Duration // before the first
 
@@ -92,9 +93,12 @@ func (b *board) play(ctx context.Context, dir string, as broadcast.Broker) error
 	var told, hand sync.WaitGroup
 	told.Go(func() { p.Run(telling) })
 	hand.Go(func() { b.hand(ctx, pins) })
-	nap := daemon.NewNap()
-	defer nap.Close()
-	live := daemon.NewLive(daemon.Board{Buses: []daemon.Bus{{dev}}, Table: table, Period: b.period, Nap: nap}, 0, nil, nil)
+	opened := daemon.Board{Buses: []daemon.Bus{{dev}}, Table: table, Period: b.period}
+	if b.few {
+		opened.Nap = daemon.NewNap()
+		defer opened.Nap.Close()
+	}
+	live := daemon.NewLive(opened, 0, nil, nil)
 	err = s.Run(live.Records(ctx, s.Daemon))
 	hand.Wait()
 	hush()

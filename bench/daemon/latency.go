@@ -77,7 +77,7 @@ func onBroker(name, url string, as broadcast.Broker, length time.Duration) error
 	errs := make(chan error, boardsAtOnce)
 	for i := range boardsAtOnce {
 		b := &board{
-			id: fmt.Sprintf("board-%d", i), period: 5 * time.Millisecond, pause: 800 * time.Millisecond,
+			id: fmt.Sprintf("board-%d", i), period: 5 * time.Millisecond, pause: 800 * time.Millisecond, few: true,
 			moves: quietMoves(uint64(i), 400), wait: 3*time.Second + time.Duration(i)*137*time.Millisecond,
 		}
 		all.Go(func() { errs <- b.play(ctx, dir, as) })
