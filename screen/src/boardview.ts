@@ -5,34 +5,15 @@
 
 import { Chessboard } from "cm-chessboard/src/Chessboard.js";
 import { Extension, EXTENSION_POINT } from "cm-chessboard/src/model/Extension.js";
-import type { Placement, Step } from "./chess.ts";
+import type { Placement } from "./chess.ts";
 import { placementText, squareName } from "./chess.ts";
 import { svg } from "./dom.ts";
-
-/** What is marked; squares by index, -1 is none. */
-export interface Marks {
-  from: number;
-  to: number;
-  /** Squares on which board and game differ: hatched. */
-  differ: number[];
-  /** The target of a move that was just corrected: framed. */
-  fixed: number;
-  /** Where the move that was not played would have ended: crossed. */
-  wrong: number;
-  /** An illegal move, for arbiters. */
-  alarm: number[];
-}
-
-export const noMarks: Marks = { from: -1, to: -1, differ: [], fixed: -1, wrong: -1, alarm: [] };
-
-/** How a new position comes: by the move that led to it, or at once. */
-export interface Way {
-  slide?: { step: Step; back: boolean };
-  fade?: boolean;
-}
+import { drawMarks } from "./marks.ts";
+import type { Marks } from "./marks.ts";
+import { fadeIn, fading, slides, sliding, still } from "./way.ts";
+import type { Way } from "./way.ts";
 
 const nothing = "8/8/8/8/8/8/8/8";
-const calm = "cubic-bezier(.2,0,0,1)";
 
 /** Draws coordinates and marks in units of 40 a square, whatever the size. */
 class Marked extends Extension {
@@ -51,13 +32,6 @@ class Marked extends Extension {
     this.coordinates.setAttribute("transform", scale);
   }
 
-  square(index: number): { x: number; y: number } {
-    const flipped = this.chessboard.state.orientation === "b";
-    const file = index % 8;
-    const rank = index >> 3;
-    return { x: 40 * (flipped ? 7 - file : file), y: 40 * (flipped ? rank : 7 - rank) };
-  }
-
   drawCoordinates(): void {
     const flipped = this.chessboard.state.orientation === "b";
     this.coordinates.replaceChildren();
@@ -68,41 +42,6 @@ class Marked extends Extension {
       rank.textContent = String(flipped ? i + 1 : 8 - i);
       this.coordinates.append(file, rank);
     }
-  }
-
-  draw(m: Marks): void {
-    const g = this.marks;
-    g.replaceChildren();
-    const rect = (index: number, inset: number, cls: string): void => {
-      const { x, y } = this.square(index);
-      g.append(svg("rect", { x: x + inset, y: y + inset, width: 40 - 2 * inset, height: 40 - 2 * inset, class: cls }));
-    };
-    for (const [index, fill, edge] of [[m.from, "mfrom", "mfrom-e"], [m.to, "mto", "mto-e"]] as const) {
-      if (index < 0) continue;
-      rect(index, 0, fill);
-      rect(index, 1.5, edge);
-    }
-    for (const index of m.differ) {
-      const { x, y } = this.square(index);
-      rect(index, 0, "mdoubt");
-      for (let d = -35; d < 40; d += 7) {
-        // a diagonal from the lower left, cut at the square's edges
-        const x1 = Math.max(0, d);
-        const x2 = Math.min(40, d + 40);
-        g.append(svg("path", { class: "mhatch", d: `M${x + x1} ${y + 40 - (x1 - d)}L${x + x2} ${y + 40 - (x2 - d)}` }));
-      }
-      rect(index, 1.5, "mdoubt-e");
-    }
-    for (const index of m.alarm) {
-      rect(index, 0, "malarm");
-      rect(index, 1.5, "malarm-e");
-    }
-    if (m.wrong >= 0) {
-      const { x, y } = this.square(m.wrong);
-      rect(m.wrong, 3, "mwrong");
-      g.append(svg("path", { class: "mfix-e", d: `M${x + 13} ${y + 13}l14 14m0-14l-14 14` }));
-    }
-    if (m.fixed >= 0) rect(m.fixed, 2, "mfixed");
   }
 }
 
@@ -154,7 +93,7 @@ export class BoardView {
     const marked = JSON.stringify(marks) + flipped;
     if (marked !== this.#marks) {
       this.#marks = marked;
-      this.#marked.draw(marks);
+      drawMarks(this.#marked.marks, marks, flipped);
     }
     if (this.#coordinates && label !== this.#label) {
       this.#label = label;
@@ -177,20 +116,9 @@ export class BoardView {
   }
 
   #animate(way: Way): void {
-    if (document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    if (way.slide) {
-      const { step, back } = way.slide;
-      this.#slide(back ? step.from : step.to, back ? step.to : step.from);
-      if (step.castled) {
-        const rank = step.to - (step.to % 8);
-        const short = step.castled === "O-O";
-        const at = rank + (short ? 5 : 3);
-        const home = rank + (short ? 7 : 0);
-        this.#slide(back ? home : at, back ? at : home);
-      }
-    } else if (way.fade) {
-      this.#board.view.piecesGroup.animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: 300, easing: calm });
-    }
+    if (still()) return;
+    if (way.slide) for (const { at, from } of slides(way.slide)) this.#slide(at, from);
+    else if (way.fade) this.#board.view.piecesGroup.animate(fadeIn, fading);
   }
 
   #slide(at: number, from: number): void {
@@ -200,11 +128,6 @@ export class BoardView {
     const a = view.squareToPoint(squareName(from));
     const b = view.squareToPoint(squareName(at));
     piece.parentNode!.appendChild(piece); // above the others on its way
-    piece.animate([{ transform: `translate(${a.x}px,${a.y}px)` }, { transform: `translate(${b.x}px,${b.y}px)` }], { duration: 150, easing: calm });
+    piece.animate([{ transform: `translate(${a.x}px,${a.y}px)` }, { transform: `translate(${b.x}px,${b.y}px)` }], sliding);
   }
-}
-
-/** The marks of a board at rest or after a move. */
-export function moveMarks(step: Step | undefined): Marks {
-  return step ? { ...noMarks, from: step.from, to: step.to } : noMarks;
 }

@@ -87,31 +87,45 @@ export class Name {
   }
 
   show(name: string): void {
-    if (name === this.#name) return;
+    if (this.change(name)) this.fit(true);
+  }
+
+  /** Takes a name that is fitted later, with others; true when it is another one. */
+  change(name: string): boolean {
+    const other = name !== this.#name;
     this.#name = name;
-    this.fit(true);
+    return other;
   }
 
   /** To be called when the room may have changed; anew measures in any case. */
   fit(anew = false): void {
-    if (!anew && this.element.clientWidth === this.#width) return;
-    const inner = this.#inner;
-    inner.style.cssText = "";
-    setText(inner, this.#name);
-    const room = this.element.clientWidth;
-    this.#width = room;
-    const needs = inner.offsetWidth;
-    if (room === 0 || needs <= room) return;
-    const scale = Math.max(0.62, (room / needs) * 0.99);
-    inner.style.fontSize = `${scale}em`;
-    if (inner.offsetWidth <= room) return;
-    inner.style.letterSpacing = "-.04em";
-    if (inner.offsetWidth <= room) return;
-    const words = this.#name.split(/([\s-]+)/); // and what stands between them
-    for (let i = 0; i < words.length - 1 && inner.offsetWidth > room; i += 2) {
-      words[i] = words[i]!.charAt(0) + ".";
-      setText(inner, words.join(""));
+    if (anew || this.element.clientWidth !== this.#width) Name.fit([this]);
+  }
+
+  /** Fits many together: the page is laid out a few times for all of them, and not for each. */
+  static fit(names: Name[]): void {
+    for (const n of names) {
+      if (n.#inner.style.cssText) n.#inner.style.cssText = "";
+      setText(n.#inner, n.#name);
     }
-    if (inner.offsetWidth > room) inner.style.cssText += ";max-width:100%;overflow:hidden;text-overflow:ellipsis;vertical-align:bottom";
+    const measured = names.map((n) => {
+      const room = (n.#width = n.element.clientWidth);
+      return { style: n.#inner.style, inner: n.#inner, room, needs: n.#inner.offsetWidth, words: n.#name.split(/([\s-]+)/) }; // and what stands between them
+    });
+    const tooLong = ({ inner, room }: { inner: HTMLElement; room: number }): boolean => room > 0 && inner.offsetWidth > room;
+    let long = measured.filter(({ room, needs }) => room > 0 && needs > room);
+    for (const { style, room, needs } of long) style.fontSize = `${Math.max(0.62, (room / needs) * 0.99)}em`;
+    long = long.filter(tooLong);
+    for (const { style } of long) style.letterSpacing = "-.04em";
+    long = long.filter(tooLong);
+    for (let i = 0; long.length > 0; i += 2) {
+      for (const { style, inner, words } of long) {
+        if (i < words.length - 1) {
+          words[i] = words[i]!.charAt(0) + ".";
+          setText(inner, words.join(""));
+        } else style.cssText += ";max-width:100%;overflow:hidden;text-overflow:ellipsis;vertical-align:bottom";
+      }
+      long = long.filter(({ words }) => i < words.length - 1).filter(tooLong);
+    }
   }
 }

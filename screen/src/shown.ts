@@ -4,8 +4,9 @@ import type { Board } from "./board.ts";
 import { correctionMarked } from "./board.ts";
 import type { Placement } from "./chess.ts";
 import { placementText, squareIndex } from "./chess.ts";
-import type { Marks, Way } from "./boardview.ts";
-import { moveMarks } from "./boardview.ts";
+import { moveMarks } from "./marks.ts";
+import type { Marks } from "./marks.ts";
+import type { Way } from "./way.ts";
 
 export interface Drawn {
   placement: Placement | null;

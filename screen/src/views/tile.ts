@@ -3,11 +3,11 @@
 
 import { boardLabel } from "../board.ts";
 import type { Board } from "../board.ts";
-import { BoardView } from "../boardview.ts";
 import { h, Name, setAttribute, setClass, setText, Sign } from "../dom.ts";
 import { delayMinutes, lineOf, printedResult } from "../line.ts";
 import { numbered } from "../notation.ts";
 import { drawn, wayTo } from "../shown.ts";
+import { TileBoard } from "../tileboard.ts";
 import { ClockBox, frozenSince, isGone, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
 import type { Context } from "./view.ts";
@@ -24,7 +24,7 @@ interface Tag {
 export class Tile {
   readonly element: HTMLAnchorElement;
   readonly #c: Context;
-  readonly #board: BoardView;
+  readonly #board: TileBoard;
   readonly #names: Record<Side, Name> = { white: new Name("n"), black: new Name("n") };
   readonly #clocks: Record<Side, ClockBox> = { white: new ClockBox("c", false), black: new ClockBox("c", false) };
   readonly #id = h("span", { class: "m" });
@@ -39,6 +39,7 @@ export class Tile {
   board: Board;
   #link = "";
   #clockRoom = "";
+  #unfitted = true;
 
   constructor(c: Context, board: Board, readonly size: Size) {
     this.#c = c;
@@ -62,13 +63,25 @@ export class Tile {
       e.preventDefault();
       c.go({ view: "one", board: this.board.id, event: this.board.event });
     });
-    this.#board = new BoardView(bd, false);
+    this.#board = new TileBoard(bd);
   }
 
-  resize(): void {
-    this.#board.resize();
-    this.#names.white.fit(true);
-    this.#names.black.fit(true);
+  /** The place of its board on the page now, for resize. */
+  get place(): DOMRect {
+    return this.#board.place;
+  }
+
+  /** Takes the size that its place has. Places are asked of all tiles before any is given one. */
+  resize(place: DOMRect): void {
+    this.#board.resize(place);
+    this.#unfitted = true;
+  }
+
+  /** The names that may have another room than before, to be fitted with those of other tiles. */
+  unfitted(): Name[] {
+    if (!this.#unfitted) return [];
+    this.#unfitted = false;
+    return [this.#names.white, this.#names.black];
   }
 
   /** The clocks alone, between two drawings. */
@@ -94,17 +107,16 @@ export class Tile {
     const hot = tag.kind === "time" || (!gone && b.trouble(clocks) !== Infinity);
     setClass(this.element, `tile ${this.size}${this.size === "two" ? " wide" : ""}${hot ? " hot" : ""}${front && b.over ? " fin" : ""}${gone ? " off" : ""}${s ? "" : " unknown"}`);
     const last = s && s.moves.length > 0 ? numbered(s.ply, texts.san(s.moves[s.moves.length - 1]!.san)) : "";
-    this.#board.show(d.placement, d.marks, false, "", wayTo(b, this.#board.placement, d.count));
+    this.#board.show(d.placement, d.marks, (standing) => wayTo(b, standing, d.count));
     for (const side of ["white", "black"] as const) {
-      this.#names[side].show(surname(c, b, side));
+      if (this.#names[side].change(surname(c, b, side))) this.#unfitted = true;
       this.#clocks[side].show(b, side, clocks, gone);
     }
     // A clock that takes more or less room than before leaves the name another.
     const room = (["white", "black"] as const).map((side) => this.#clocks[side].element.textContent?.length).join();
     if (room !== this.#clockRoom) {
       this.#clockRoom = room;
-      this.#names.white.fit(true);
-      this.#names.black.fit(true);
+      this.#unfitted = true;
     }
     setText(this.#id, /\d$/.test(b.id) ? texts.t("board", { n: label }) : b.id);
     setText(this.#move, last);
@@ -153,7 +165,6 @@ export class Tile {
   }
 
   destroy(): void {
-    this.#board.destroy();
     this.element.remove();
   }
 }

@@ -3,7 +3,7 @@
 
 import { boardLabel, finishedInFront } from "../board.ts";
 import type { Board, Change } from "../board.ts";
-import { h, setClass, setHidden, setText, Sign } from "../dom.ts";
+import { h, Name, setClass, setHidden, setText, Sign } from "../dom.ts";
 import { delayMinutes, lineOf, printedResult } from "../line.ts";
 import { frozenSince } from "./parts.ts";
 import { layOut, mostOnOne, pageMs, perPage, Rail } from "./grid.ts";
@@ -13,6 +13,7 @@ import type { Size } from "./tile.ts";
 import type { Context, View } from "./view.ts";
 
 const everything = 950; // ms between drawings of all
+const quiet = 500; // ms without a change, after which the next one is drawn at once
 const shiftEvery = 10 * 60_000; // against burn-in
 
 export class WallView implements View {
@@ -39,6 +40,8 @@ export class WallView implements View {
   #laidFor = "";
   #front: string[] = [];
   #drawn = -Infinity;
+  #beat = -Infinity;
+  #waiting = new Set<Board>();
   #typed = "";
   #typing: ReturnType<typeof setTimeout> | undefined;
 
@@ -114,7 +117,7 @@ export class WallView implements View {
       set("--fs", layout.fs);
       set("--tag", layout.tag);
     }
-    for (const t of this.#tiles.values()) t.resize();
+    resize([...this.#tiles.values()]);
   }
 
   #clear(): void {
@@ -131,22 +134,33 @@ export class WallView implements View {
     announcer.insist(texts.t("resultis", { n: boardLabel(board.id), a: printedResult(board.state!.result) }));
   }
 
-  /** The tiles of changed boards at once; the rest once a second, clocks in between. */
+  /**
+   * On a quiet wall a changed board is drawn at once. On a busy one all changes wait for the next
+   * beat, and come in one frame with the clocks' digits: it is by the frame that a wall costs.
+   */
   draw(changed: Set<Board> | null = null): void {
-    const settled = this.#c.store.connection.settled;
-    if (settled && changed && [...changed].every((b) => this.#tiles.has(b.key) || !this.#isMine(b))) {
-      for (const b of changed) this.#tiles.get(b.key)?.draw(this.#front.includes(b.key));
-      for (const t of this.#railTiles) if (changed.has(t.board)) t.draw(true);
-      return;
-    }
     const now = this.#c.store.times.mono();
-    if (settled && !changed && this.#laidFor !== "" && now - this.#drawn < everything) {
-      for (const t of this.#tiles.values()) t.tick();
-      for (const t of this.#railTiles) t.tick();
+    for (const b of changed ?? []) this.#waiting.add(b);
+    const due = now - this.#drawn >= everything;
+    if (changed && !due && now - this.#beat < quiet) return;
+    const waiting = this.#waiting;
+    this.#waiting = new Set();
+    if (waiting.size > 0) this.#beat = now;
+    const known = [...waiting].every((b) => this.#tiles.has(b.key) || !this.#isMine(b));
+    if (due || !known || !this.#c.store.connection.settled || this.#laidFor === "") {
+      this.#drawn = now;
+      this.#drawAll();
       return;
     }
-    this.#drawn = now;
-    this.#drawAll();
+    for (const t of [...this.#tiles.values(), ...this.#railTiles]) {
+      if (waiting.has(t.board)) t.draw(this.#front.includes(t.board.key));
+      else if (!changed) t.tick();
+    }
+    this.#fit();
+  }
+
+  #fit(): void {
+    Name.fit([...this.#tiles.values(), ...this.#railTiles].flatMap((t) => t.unfitted()));
   }
 
   #isMine(b: Board): boolean {
@@ -169,11 +183,13 @@ export class WallView implements View {
     this.#front = front;
     this.#drawRail(front);
     for (const t of this.#tiles.values()) t.draw(front.includes(t.board.key));
+    this.#fit();
     this.#drawHead(all, page);
     this.#shift(now);
   }
 
   #drawRail(front: string[]): void {
+    const fresh: Tile[] = [];
     front.forEach((key, i) => {
       const board = this.#c.store.boards.get(key)!;
       let tile = this.#railTiles[i];
@@ -181,12 +197,13 @@ export class WallView implements View {
         tile = new Tile(this.#c, board, "front");
         this.#railTiles[i] = tile;
         this.#rail.append(tile.element);
-        tile.resize();
+        fresh.push(tile);
       }
       tile.board = board;
       tile.draw(true);
     });
     while (this.#railTiles.length > front.length) this.#railTiles.pop()!.destroy();
+    resize(fresh);
   }
 
   #drawHead(all: Board[], page: string): void {
@@ -231,8 +248,8 @@ export class WallView implements View {
 
   resized(): void {
     this.#laidFor = "";
+    resize(this.#railTiles);
     this.#drawAll();
-    for (const t of this.#railTiles) t.resize();
   }
 
   key(e: KeyboardEvent): boolean {
@@ -258,4 +275,10 @@ export class WallView implements View {
     this.#clear();
     this.root.remove();
   }
+}
+
+/** Measures first and writes then, so that the page is laid out once for all of them. */
+function resize(tiles: Tile[]): void {
+  const places = tiles.map((t) => t.place);
+  tiles.forEach((t, i) => t.resize(places[i]!));
 }
