@@ -35,13 +35,20 @@ function digest() {
   return all.digest("hex") + "\n";
 }
 
-// Parts of mqtt.js and its streams that a page never comes to: its list of
-// scripts and packages, and the streams' operators.
+// What a page never comes to: of mqtt.js and its streams the list of scripts and
+// packages, and the streams' operators; of cm-chessboard moves by hand and its own
+// animations (src/boardview.ts lets pieces slide).
 const unused = {
   name: "unused",
   setup(b) {
     b.onLoad({ filter: /readable-stream[\\/]lib[\\/]internal[\\/]streams[\\/](operators|compose|duplexify)\.js$/ }, (at) => ({
       contents: at.path.endsWith("operators.js") ? "module.exports = { streamReturningOperators: {}, promiseReturningOperators: {} };" : "module.exports = () => { throw new Error(\"not built in\"); };",
+    }));
+    b.onLoad({ filter: /cm-chessboard[\\/]src[\\/]view[\\/]VisualMoveInput\.js$/ }, () => ({
+      contents: "export class VisualMoveInput { onPointerDown() {} isDragging() { return false; } destroy() {} }",
+    }));
+    b.onLoad({ filter: /cm-chessboard[\\/]src[\\/]view[\\/]PositionAnimationsQueue\.js$/ }, () => ({
+      contents: "export class PositionAnimationsQueue { destroy() {} }",
     }));
     b.onLoad({ filter: /mqtt[\\/]package\.json$/ }, (at) => ({
       contents: `module.exports = { version: ${JSON.stringify(JSON.parse(readFileSync(at.path, "utf8")).version)} };`,

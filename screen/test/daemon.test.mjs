@@ -72,8 +72,8 @@ test("one board follows the play, move by move", async () => {
 test("without a word, two boards are a wall; embed, overlay and phone follow too", async () => {
   const wall = await open("", t.sizes.wall);
   await t.until("two tiles", async () => (await wall.locator(".wall .tile").count()) === 2);
-  await follows(wall, "hall-1", ".wall .tile:nth-child(1) .cm-chessboard");
-  await follows(wall, "hall-2", ".wall .tile:nth-child(2) .cm-chessboard");
+  await follows(wall, "hall-1", ".wall .tile:nth-child(1) .bd");
+  await follows(wall, "hall-2", ".wall .tile:nth-child(2) .bd");
   await wall.screenshot({ path: `${t.shots}/daemon-wall-1080p.png` });
   assert.deepEqual(wall.wrong, []);
   await wall.close();

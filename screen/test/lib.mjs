@@ -293,7 +293,7 @@ export function drawn(page, where = ".cm-chessboard") {
   return page.evaluate((selector) => {
     const board = document.querySelector(selector);
     const rows = Array.from({ length: 8 }, () => Array(8).fill(""));
-    for (const g of board.querySelectorAll(".pieces g[data-square]")) {
+    for (const g of board.querySelectorAll(".pieces [data-square]")) {
       const sq = g.dataset.square;
       const [color, kind] = g.dataset.piece;
       rows[8 - Number(sq[1])][sq.charCodeAt(0) - 97] = color === "w" ? kind.toUpperCase() : kind;

@@ -52,7 +52,7 @@ const tile = (id) => `.wall .tile:has([class="gut"] span:text-is("${id}")), .wal
 /** What every tile shows, by its place. */
 const shown = (page) => page.evaluate(() => [...document.querySelectorAll(".wall .tile")].map((e) => {
   const rows = Array.from({ length: 8 }, () => Array(8).fill("1"));
-  for (const g of e.querySelectorAll(".pieces g[data-square]")) {
+  for (const g of e.querySelectorAll(".pieces [data-square]")) {
     const [c, k] = g.dataset.piece;
     rows[8 - Number(g.dataset.square[1])][g.dataset.square.charCodeAt(0) - 97] = c === "w" ? k.toUpperCase() : k;
   }
@@ -150,4 +150,175 @@ test("on 4K as on 1080p, and 40 boards on a page when there are more than 64", a
   await t.until("a page of them", async () => [40, 34].includes(await tiles(page)) && /[12] of 2/.test(await page.locator(".wallhead").innerText()));
   assert.deepEqual(page.wrong, []);
   await page.close();
+});
+
+/** A wall of 64 boards whose clocks stand, with everything on it that is to come. */
+async function stillHall(event, init = () => {}) {
+  const boards = await hall(event, 64);
+  await Promise.all(boards.map((b) => b.clock(1800_000, 1800_000, "none")));
+  const page = await chromium.newPage({ viewport: t.sizes.wall, locale: "en-GB" });
+  page.wrong = t.watch(page);
+  await page.addInitScript(init);
+  await page.goto(`${server.url}/?view=wall&event=${event}`);
+  await t.until("every position", async () => JSON.stringify(await shown(page)) === JSON.stringify(right(boards)));
+  await t.until("pieces as pixels", () => page.evaluate(() => [...document.querySelectorAll(".tile [data-square]")].every((e) => e.style.backgroundImage.startsWith('url("data:image/png'))));
+  await t.until("no clock runs", async () => (await page.locator(".c.run").count()) === 0);
+  return { boards, page };
+}
+
+/** Lists from now on, in page.evaluate(() => window.touched), in which part of the page each write was. */
+const watchWrites = (page) => page.evaluate(() => {
+  window.touched = [];
+  window.draws = 0;
+  const name = (node) => {
+    const e = node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement;
+    const tile = e?.closest(".tile");
+    if (!tile) return e?.closest("[data-said]") ? "announcer" : e?.closest(".wallhead") ? "head" : (e?.outerHTML ?? "gone").slice(0, 80);
+    return `${tile.closest(".rail") ? "rail" : "wall"} ${tile.getAttribute("aria-label").match(/^Board (\d+)/)[1]}${e.closest(".bar") ? " bar" : ""}`;
+  };
+  new MutationObserver((list) => {
+    window.draws++;
+    for (const m of list) window.touched.push(name(m.target.isConnected ? m.target : document.body));
+  }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+});
+
+test("each piece of a tile is the picture of its kind, in the middle of its square, on whole pixels", async () => {
+  const { page } = await stillHall("pixels");
+  const pieces = await page.evaluate(() => [...document.querySelectorAll(".tile")].flatMap((tile) => {
+    const board = tile.querySelector(".bd").getBoundingClientRect();
+    return [...tile.querySelectorAll("[data-square]")].map((e) => {
+      const r = e.getBoundingClientRect();
+      const size = board.width / 8;
+      const x = (r.left + r.width / 2 - board.left) / size - 0.5;
+      const y = (board.bottom - r.top - r.height / 2) / size - 0.5;
+      return { at: e.dataset.square, on: "abcdefgh"[Math.round(x)] + (1 + Math.round(y)), off: Math.max(Math.abs(x - Math.round(x)), Math.abs(y - Math.round(y))) * size,
+        kind: e.dataset.piece, picture: e.style.backgroundImage, size: r.width, whole: r.width === r.height && Number.isInteger(r.width) };
+    });
+  }));
+  assert.ok(pieces.length > 64 * 10);
+  for (const p of pieces) {
+    assert.equal(p.on, p.at);
+    assert.ok(p.off <= 1.1, `${p.at} is ${p.off} pixels beside its square`);
+    assert.ok(p.whole, `${p.at} is ${p.size} pixels wide`);
+  }
+  const sizes = new Map(); // the rail's and the wall's
+  for (const p of pieces) sizes.set(p.size, [...(sizes.get(p.size) ?? []), p]);
+  for (const [size, some] of sizes) {
+    const pictures = new Set(some.map((p) => p.kind + p.picture));
+    assert.equal(pictures.size, new Set(some.map((p) => p.kind)).size, `one picture a kind at ${size} pixels`);
+    assert.equal(new Set(some.map((p) => p.picture)).size, pictures.size, `another for each kind at ${size} pixels`);
+  }
+  assert.ok(sizes.size >= 2 && sizes.size <= 4, `sizes ${[...sizes.keys()]}`);
+  assert.deepEqual(page.wrong, []);
+  await page.close();
+});
+
+test("a move is written to its own tile, and a second of clocks to the digits that run", async () => {
+  const { boards, page } = await stillHall("local");
+  // No piece or mark has a coordinate system of its own: with some thousand of them every frame of the page is dear.
+  assert.equal(await page.evaluate(() => [...document.querySelectorAll(".wall .tile *, .rail .tile *")].filter((e) => e.hasAttribute("transform") || getComputedStyle(e).transform !== "none").length), 0);
+  assert.ok((await page.evaluate(() => document.querySelectorAll(".wall .tile *").length)) < 64 * 64, "few elements a board");
+  await watchWrites(page);
+  await boards[40].move();
+  await t.until("the move", async () => (await shown(page))[40] === right(boards)[40]);
+  await t.sleep(1200); // all is drawn once more
+  const writes = (await page.evaluate(() => window.touched)).filter((w) => w !== "head"); // a minute may have ended
+  assert.deepEqual([...new Set(writes.map((w) => w.replace(" bar", "")))], ["wall 41"]);
+  assert.ok(writes.length < 25, `${writes.length} writes for one move`);
+
+  await boards[50].clock(1700_000, 1800_000, "white");
+  await t.until("the clock runs", async () => (await page.locator(".c.run").count()) === 1);
+  const digits = () => page.locator(".c.run").innerText();
+  const before = await digits();
+  await page.evaluate(() => (window.touched.length = 0));
+  await t.until("the clock has gone on", async () => (await digits()) !== before);
+  await t.until("and on", async () => (await page.evaluate(() => window.touched.length)) >= 2);
+  assert.deepEqual([...new Set(await page.evaluate(() => window.touched))].filter((w) => w !== "head"), ["wall 51 bar"]);
+  assert.deepEqual(page.wrong, []);
+  await page.close();
+});
+
+test("on a quiet wall a change is drawn at once, on a busy one all of them together", async () => {
+  const { boards, page } = await stillHall("busy", () => {
+    // While held is set the page's time stands, and its beat comes only when the test gives it.
+    const [every, now] = [window.setInterval, performance.now.bind(performance)];
+    performance.now = () => window.held ?? now();
+    window.setInterval = (f, ms) => {
+      if (ms === 250) window.beat = f;
+      return every(() => window.held === undefined && f(), ms);
+    };
+  });
+  await t.sleep(700);
+  await page.evaluate(() => (window.held = performance.now()));
+  await watchWrites(page);
+  await boards[30].move();
+  await t.until("the first move, without a beat", async () => (await shown(page))[30] === right(boards)[30]);
+  const first = await page.evaluate(() => window.draws);
+
+  const before = (await shown(page)).slice(40);
+  await Promise.all(boards.slice(40).map((b) => b.move()));
+  await t.sleep(300);
+  assert.deepEqual((await shown(page)).slice(40), before, "the next ones wait");
+  let beats = 0;
+  await t.until("every move", async () => {
+    beats++;
+    await page.evaluate(() => window.beat());
+    return JSON.stringify(await shown(page)) === JSON.stringify(right(boards));
+  });
+  const draws = (await page.evaluate(() => window.draws)) - first;
+  assert.ok(draws <= beats, `${draws} drawings in ${beats} beats`);
+  assert.deepEqual(page.wrong, []);
+  await page.close();
+});
+
+test("a slide is the compositor's, of one small layer; where less motion is asked for nothing slides", async () => {
+  const { boards, page } = await stillHall("slides");
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("DOM.enable");
+  await cdp.send("LayerTree.enable");
+  let layers = [];
+  cdp.on("LayerTree.layerTreeDidChange", (e) => (layers = e.layers ?? layers));
+  await boards[19].move(); // the browser tells its layers when one has changed
+  await t.until("a first move", async () => (await shown(page))[19] === right(boards)[19]);
+  const before = await t.until("the layers at rest", async () => (await page.evaluate(() => document.getAnimations().length)) === 0 && (await t.sleep(100), layers.length));
+  await cdp.send("Animation.enable");
+  await cdp.send("Animation.setPlaybackRate", { playbackRate: 0.02 }); // to look at it
+  const b = boards[20];
+  await b.move();
+  const running = await t.until("it slides", () => page.evaluate(() => {
+    const list = document.getAnimations();
+    return list.length > 0 && list.map((a) => ({ square: a.effect.target.dataset.square, html: a.effect.target instanceof HTMLElement, keys: a.effect.getKeyframes().flatMap((k) => Object.keys(k)), ms: a.effect.getTiming().duration, tile: [...document.querySelectorAll(".tile")].filter((e) => e.contains(a.effect.target)).length }));
+  }));
+  assert.deepEqual((await shown(page))[20], right(boards)[20], "the position is whole while a piece is on its way");
+  const uci = b.moves[b.count - 1].uci;
+  assert.ok(running.some((a) => a.square === uci.slice(2, 4)), `${uci}: ${JSON.stringify(running)}`);
+  for (const a of running) {
+    assert.equal(a.ms, 150);
+    assert.equal(a.html, true);
+    assert.deepEqual(a.keys.filter((k) => !["offset", "computedOffset", "easing", "composite"].includes(k)), ["transform", "transform"]);
+  }
+  const reasons = await t.until("a layer for it", async () => {
+    for (const l of layers) {
+      const { compositingReasonIds } = await cdp.send("LayerTree.compositingReasons", { layerId: l.layerId }).catch(() => ({ compositingReasonIds: [] }));
+      if (compositingReasonIds.includes("ActiveTransformAnimation")) return { small: l.width < 40 && l.height < 40, count: layers.length };
+    }
+    return null;
+  });
+  assert.equal(reasons.small, true);
+  assert.ok(reasons.count <= before + 3 * running.length, `${before} layers at rest, ${reasons.count} for a slide`);
+  assert.deepEqual(page.wrong, []);
+  await page.close();
+
+  const calm = await chromium.newPage({ viewport: t.sizes.wall, locale: "en-GB", reducedMotion: "reduce" });
+  await calm.goto(`${server.url}/?view=wall&event=slides`);
+  await t.until("every position", async () => JSON.stringify(await shown(calm)) === JSON.stringify(right(boards)));
+  await calm.evaluate(() => {
+    window.slid = 0;
+    const own = Element.prototype.animate;
+    Element.prototype.animate = function (...a) { window.slid++; return own.apply(this, a); };
+  });
+  await boards[21].move();
+  await t.until("the move", async () => (await shown(calm))[21] === right(boards)[21]);
+  assert.equal(await calm.evaluate(() => window.slid), 0);
+  await calm.close();
 });
