@@ -27,6 +27,9 @@ func newDesk() *desk {
 func (d *desk) admit(r broadcast.Request, now time.Time, h *History) bool {
 	c := r.Command
 	if before, ok := d.done[c.ID]; ok && c.ID != "" {
+		if before.Game == "" { // of a game before this one: what the answer can tell is where the board stands
+			before = h.stamp(before)
+		}
 		r.Answer(before) // answered again, not done again
 		return false
 	}
