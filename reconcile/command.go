@@ -113,6 +113,9 @@ func (g *Game) command(c trace.Command) {
 	case trace.DoNewGame:
 		p, _ := g.position(c)
 		g.decoder.NewGame(p)
+		if KeptElsewhere(c) != "" {
+			g.decoder.Rest() // another journal has what was played then
+		}
 		g.gather()
 		if game.Begun {
 			g.next(Played{Start: p, Result: "*"})

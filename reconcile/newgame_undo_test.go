@@ -1,7 +1,9 @@
 package reconcile_test
 
 import (
+	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -166,6 +168,32 @@ func TestNewGameUndoneBeforeTheFirst(t *testing.T) {
 	b.turn("e2e4")
 	if b.line() != "e2e4" || b.g.Number() != 1 {
 		t.Errorf("game %d: %s", b.g.Number(), b.line())
+	}
+}
+
+// In the journal that is gone back to, the other game is no game: it begins nowhere, and
+// meanwhile nothing falls due.
+func TestNewGameKeptElsewhere(t *testing.T) {
+	b := sit(t, timed("60", rules.FIDE2018))
+	b.do(start())
+	b.wait(10 * time.Second)
+	was := stands(b)
+	b.do(arbiter(trace.DoNewGame, map[string]any{"elsewhere": "hall-7-2-1", "from": 1}))
+	told := len(b.told)
+	b.at += 10 * time.Minute // as the journal has it: the other game was played meanwhile
+	b.take(trace.Scan{Board: b.shown})
+	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
+	var names []string
+	for _, m := range b.told[told:] {
+		names = append(names, fmt.Sprint(m["event"], " ", m["game"], " ", m["annulled"]))
+	}
+	if want := []string{"resumed 1 hall-7-2-1", "clock 1 <nil>"}; !slices.Equal(names, want) {
+		t.Errorf("told %v, want %v", names, want)
+	}
+	is := stands(b)
+	is.Situation.Times.Phase, is.Situation.Times.At = was.Situation.Times.Phase, was.Situation.Times.At
+	if !reflect.DeepEqual(is, was) || b.g.Number() != 1 {
+		t.Errorf("now %+v\nwas %+v", is, was)
 	}
 }
 

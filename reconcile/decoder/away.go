@@ -41,3 +41,6 @@ func (d *Decoder) Return(l Line) {
 		d.phase = finished
 	}
 }
+
+// Rest has the decoder tell nothing more, and no game begin, until Return.
+func (d *Decoder) Rest() { d.phase, d.stale = finished, true }
