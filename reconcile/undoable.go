@@ -26,6 +26,9 @@ func (g *Game) UndoableGame() int {
 			if g.checkReturn(a) != nil {
 				return 0
 			}
+			if to, _ := g.wayTo(a); to != nil && !to.played.Begun {
+				return 0 // no game was left for it
+			}
 			return a.Number
 		}
 	}
