@@ -35,6 +35,9 @@ class App implements Context {
   #login: Login | null = null;
   #dirty = new Set<Board>();
   #waiting = false;
+  /** What the server calls the script that runs here. */
+  #version = "";
+  #phase = "";
   /** What arbiters need, loaded when it is wanted. */
   #office: typeof import("./views/office.ts") | null = null;
   #desk: import("./commands.ts").Desk | null = null;
@@ -56,16 +59,24 @@ class App implements Context {
     document.fonts?.ready.then(() => this.#view?.resized()).catch(() => {});
     this.#connect();
     this.#show();
-    void this.#askTime();
+    void this.#askServer();
   }
 
-  /** The server's clock, to a second: how old what is retained is, before anything fresh comes. */
-  async #askTime(): Promise<void> {
+  /**
+   * Asks the server that gave the page for its clock, to a second: how old what is retained is, before anything fresh
+   * comes; and which version of the screen it gives. A page that hung on a wall while the program was replaced loads the
+   * new one, but for an arbiter's, who would have to log in again.
+   */
+  async #askServer(): Promise<void> {
     try {
       const sent = Date.now();
-      const answer = await fetch("icon.svg", { method: "HEAD", cache: "no-store" });
+      const answer = await fetch("screen.js", { method: "HEAD", cache: "no-store" });
       const told = Date.parse(answer.headers.get("date") ?? "");
       if (!Number.isNaN(told)) this.store.serverClock((sent + Date.now()) / 2 - (told + 500));
+      const version = answer.ok ? answer.headers.get("etag") : null;
+      if (version === null) return;
+      if (this.#version && this.#version !== version && this.params.view !== "arbiter") location.reload();
+      this.#version = version;
     } catch {
       // a page from a file: the clocks are believed
     }
@@ -145,6 +156,11 @@ class App implements Context {
   }
 
   #changed(board: Board | null, change: Change): void {
+    const { phase } = this.store.connection;
+    if (phase !== this.#phase) {
+      if (this.#phase === "lost" && phase === "open") void this.#askServer();
+      this.#phase = phase;
+    }
     if (this.store.connection.phase === "refused" && this.#login) {
       this.#login = null;
       this.#feed?.end();

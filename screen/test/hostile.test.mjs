@@ -142,6 +142,45 @@ test("another board chosen while the broker is gone is not called live", async (
   await screen.stop();
 });
 
+test("a page that hung there while the program was replaced loads the new one, once", async () => {
+  const own = await t.broker();
+  const screen = await t.server(own.url);
+  const say = await t.TestFeed.to(own.url);
+  await say.board("hall-1", t.vienna).begin(3);
+  const page = await chromium.newPage({ viewport: t.sizes.laptop, locale: "en-GB" });
+  let loads = 0;
+  let version = "";
+  page.on("load", () => loads++);
+  await page.route("**/screen.js", async (route) => {
+    if (route.request().method() !== "HEAD" || !version) return route.continue();
+    await route.fulfill({ status: 200, headers: { etag: version } });
+  });
+  await page.goto(`${screen.url}/?board=hall-1`);
+  await t.until("the position", async () => (await t.drawn(page)) === positions()[3]);
+  const restart = async () => {
+    await own.stop();
+    await t.waitState(page, "reconnecting", 15_000);
+    const again = await t.broker(own.port);
+    own.stop = again.stop;
+    await say.again();
+    await t.waitState(page, "live", 15_000);
+    await t.until("the position again", async () => (await t.drawn(page)) === positions()[3]);
+  };
+  await restart();
+  await t.sleep(300);
+  assert.equal(loads, 1, "the same program: nothing is loaded");
+  version = '"another"';
+  await restart();
+  await t.until("loaded anew", () => loads === 2);
+  await t.until("the position in the new page", async () => (await t.drawn(page)) === positions()[3]);
+  await t.sleep(500);
+  assert.equal(loads, 2);
+  await page.close();
+  await say.stop();
+  await screen.stop();
+  await own.stop();
+});
+
 test("a listener is told the last of what was missed, once, and no retained message again", async () => {
   const board = feed.board("hall-3", t.vienna);
   await board.begin(2);
