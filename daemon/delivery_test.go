@@ -92,6 +92,12 @@ func TestDelivery(t *testing.T) {
 		last, seq := f.Moves(told.Last().Game)
 		return seq == seen(told) && slices.Equal(last, made(told))
 	})
+	if got, want := f.Position(told.Last().Game), told.Score(); got != want.FEN() {
+		t.Errorf("the position is known as %s and stands at %s", got, want.FEN())
+	}
+	for _, c := range f.Contradictions() {
+		t.Error(c)
+	}
 	messages, again, silence := f.Count()
 	t.Logf("%d blows: %d messages, %d said again, longest silence %v, %d moves lost", len(blows), messages, again, silence, lost)
 }

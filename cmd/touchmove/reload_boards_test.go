@@ -1,0 +1,96 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"touchmove/broadcast/broadcasttest"
+)
+
+// Boards are taken away and put back, the broker becomes another, and one that
+// cannot be had changes nothing: every game goes on in its own journal.
+func TestReloadBoards(t *testing.T) {
+	broker := broadcasttest.NewMosquitto(t)
+	dir := t.TempDir()
+	config := filepath.Join(dir, "hall.toml")
+	game := "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. d3 Be7 5. O-O O-O 6. Re1 d6 7. c3 Na5 8. Bb5 a6 9. Ba4 b5 10. Bc2 c5 1-0\n"
+	if err := os.WriteFile(filepath.Join(dir, "game.pgn"), []byte(game), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	put := func(mqtt string, boards ...string) {
+		t.Helper()
+		text := "state = \"state\"\n[screen]\nlisten = \"\"\n[mqtt]\n" + mqtt + "\n"
+		for _, id := range boards {
+			text += fmt.Sprintf("[[board]]\nid = %q\nevent = \"open\"\nscan_hz = 50\nwiring = { driver = \"simulated\", style = \"clean\", speed = 4.0, pgn = \"game.pgn\" }\n", id)
+		}
+		if err := os.WriteFile(config, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const embedded = "listen = \"127.0.0.1:0\"\nwebsocket = \"\""
+	elsewhere := fmt.Sprintf("broker = %q", broker.URL())
+	var stderr safeBuffer
+	put(embedded, "one", "two")
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run([]string{"run", "--plain", "--config", config}, &console{in: strings.NewReader(""), out: io.Discard, err: &stderr})
+	}()
+	said := func(what string, times int) {
+		t.Helper()
+		broadcasttest.Eventually(t, what, func() bool { return strings.Count(stderr.String(), what) >= times })
+	}
+	hup := func() {
+		t.Helper()
+		if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
+	}
+	said("every board is scanned\" boards=2", 1)
+
+	one := broadcasttest.Follow(t, broker.URL(), "touchmove/v1/open/one/", "", "")
+	two := broadcasttest.Follow(t, broker.URL(), "touchmove/v1/open/two/", "", "")
+	put(elsewhere, "one")
+	hup()
+	broadcasttest.Eventually(t, "one is at the other broker", func() bool { return one.Last("availability") == "online" && one.Game() != "" })
+	said("every board is scanned\" boards=1", 1)
+	first := one.Game()
+	if two.Last("availability") != "" {
+		t.Errorf("two was taken away, and is %s", two.Last("availability"))
+	}
+
+	put("listen = \""+strings.TrimPrefix(broker.URL(), "tcp://")+"\"\nwebsocket = \"\"", "one") // is taken
+	hup()
+	said("the new configuration cannot be used: back to the one before", 1)
+	said("every board is scanned\" boards=1", 2)
+	broadcasttest.Eventually(t, "one is still there", func() bool { return one.Last("availability") == "online" })
+
+	put(elsewhere, "two", "one")
+	hup()
+	broadcasttest.Eventually(t, "two is back", func() bool { return two.Last("availability") == "online" && two.Game() != "" })
+	said("every board is scanned\" boards=2", 2)
+	if one.Game() != first {
+		t.Errorf("one plays %s, and played %s before", one.Game(), first)
+	}
+	if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if status := <-ended; status != exitDone {
+		t.Errorf("exit status %d", status)
+	}
+	for _, f := range []*broadcasttest.Follower{one, two} {
+		for _, c := range f.Contradictions() {
+			t.Error(c)
+		}
+	}
+	if journals, err := filepath.Glob(filepath.Join(dir, "state", "open", "*", "*.jsonl")); err != nil || len(journals) != 2 {
+		t.Errorf("of two games there are %v, %v", journals, err)
+	}
+	if t.Failed() {
+		t.Log(stderr.String())
+	}
+}
