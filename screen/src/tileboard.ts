@@ -17,10 +17,10 @@ const darkSquares = Array.from({ length: 32 }, (_, i) => `M${80 * (i % 4) + (i &
 export class TileBoard {
   readonly #host: HTMLElement;
   readonly #marked = svg("g", { class: "marks" });
-  readonly #pieces = h("div", { class: "pieces" });
+  readonly #pieces = h("div", { class: "pieces", "aria-hidden": "true" });
   readonly #on = new Map<number, HTMLElement>();
   #pictures: Pictures | null = null;
-  /** Where files begin, from the left, and ranks, from above: CSS pixels. */
+  /** Where pieces stand in each file, from the left, and rank, from above: CSS pixels. */
   #lines: number[] = [];
   #placement = "";
   #marks = "";
@@ -57,12 +57,12 @@ export class TileBoard {
     return this.#host.getBoundingClientRect();
   }
 
-  /** Takes the size of its place: squares begin and pieces stand on whole pixels of the screen. */
+  /** Takes the size of its place: pieces stand on whole pixels of the screen, in the middle of their squares. */
   resize({ left, right }: DOMRect): void {
     const width = Math.round(right * devicePixelRatio) - Math.round(left * devicePixelRatio);
     if (width <= 0) return;
-    const lines = Array.from({ length: 9 }, (_, i) => Math.round((i * width) / 8) / devicePixelRatio);
     const size = Math.max(1, Math.round(width / 8));
+    const lines = Array.from({ length: 9 }, (_, i) => Math.round(((i + 0.5) * width) / 8 - size / 2) / devicePixelRatio);
     if (lines.join() === this.#lines.join() && size === this.#pictures?.size) return;
     this.#lines = lines;
     const tracks = lines.slice(1).map((to, i) => `${to - lines[i]!}px`).join(" ");

@@ -182,35 +182,54 @@ const watchWrites = (page) => page.evaluate(() => {
   }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
 });
 
-test("each piece of a tile is the picture of its kind, in the middle of its square, on whole pixels", async () => {
+/** Every piece of every tile: where it says that it stands, where it is seen, and as what. */
+const pieces = (page) => page.evaluate(() => [...document.querySelectorAll(".tile")].flatMap((tile) => {
+  const board = tile.querySelector(".bd").getBoundingClientRect();
+  return [...tile.querySelectorAll("[data-square]")].map((e) => {
+    const r = e.getBoundingClientRect();
+    const size = board.width / 8;
+    const x = (r.left + r.width / 2 - board.left) / size - 0.5;
+    const y = (board.bottom - r.top - r.height / 2) / size - 0.5;
+    const dots = r.width * devicePixelRatio;
+    return { at: e.dataset.square, seen: "abcdefgh"[Math.round(x)] + (1 + Math.round(y)), beside: Math.max(Math.abs(x - Math.round(x)), Math.abs(y - Math.round(y))) * size,
+      kind: e.dataset.piece, picture: e.style.backgroundImage, dots: Math.round(dots), whole: Math.abs(dots - Math.round(dots)) < 0.05, fits: r.width / size };
+  });
+}));
+
+function wellPlaced(list, where) {
+  assert.ok(list.length > 10, where);
+  for (const p of list) {
+    assert.equal(p.seen, p.at, where);
+    assert.ok(p.beside <= 1, `${where}: ${p.at} is ${p.beside} pixels beside its square`);
+    assert.ok(p.whole && Math.abs(p.fits - 1) < 0.06, `${where}: ${p.at} is ${p.dots} pixels wide, ${p.fits} squares`);
+  }
+  for (const dots of new Set(list.map((p) => p.dots))) { // the sizes of the wall's and the rail's
+    const some = list.filter((p) => p.dots === dots);
+    const kinds = new Set(some.map((p) => p.kind)).size;
+    assert.equal(new Set(some.map((p) => p.kind + p.picture)).size, kinds, `${where}: one picture a kind at ${dots} pixels`);
+    assert.equal(new Set(some.map((p) => p.picture)).size, kinds, `${where}: another for each kind at ${dots} pixels`);
+  }
+}
+
+test("each piece of a tile is the picture of its kind, in its square, on whole pixels, on every size of page", async () => {
   const { page } = await stillHall("pixels");
-  const pieces = await page.evaluate(() => [...document.querySelectorAll(".tile")].flatMap((tile) => {
-    const board = tile.querySelector(".bd").getBoundingClientRect();
-    return [...tile.querySelectorAll("[data-square]")].map((e) => {
-      const r = e.getBoundingClientRect();
-      const size = board.width / 8;
-      const x = (r.left + r.width / 2 - board.left) / size - 0.5;
-      const y = (board.bottom - r.top - r.height / 2) / size - 0.5;
-      return { at: e.dataset.square, on: "abcdefgh"[Math.round(x)] + (1 + Math.round(y)), off: Math.max(Math.abs(x - Math.round(x)), Math.abs(y - Math.round(y))) * size,
-        kind: e.dataset.piece, picture: e.style.backgroundImage, size: r.width, whole: r.width === r.height && Number.isInteger(r.width) };
+  wellPlaced(await pieces(page), "wall");
+  for (const [where, size] of Object.entries({ uhd: t.sizes.uhd, small: t.sizes.small, wall: t.sizes.wall })) {
+    await page.setViewportSize(size);
+    await t.until(`pieces for ${where}`, async () => {
+      wellPlaced(await pieces(page), where);
+      return true;
     });
-  }));
-  assert.ok(pieces.length > 64 * 10);
-  for (const p of pieces) {
-    assert.equal(p.on, p.at);
-    assert.ok(p.off <= 1.1, `${p.at} is ${p.off} pixels beside its square`);
-    assert.ok(p.whole, `${p.at} is ${p.size} pixels wide`);
   }
-  const sizes = new Map(); // the rail's and the wall's
-  for (const p of pieces) sizes.set(p.size, [...(sizes.get(p.size) ?? []), p]);
-  for (const [size, some] of sizes) {
-    const pictures = new Set(some.map((p) => p.kind + p.picture));
-    assert.equal(pictures.size, new Set(some.map((p) => p.kind)).size, `one picture a kind at ${size} pixels`);
-    assert.equal(new Set(some.map((p) => p.picture)).size, pictures.size, `another for each kind at ${size} pixels`);
-  }
-  assert.ok(sizes.size >= 2 && sizes.size <= 4, `sizes ${[...sizes.keys()]}`);
   assert.deepEqual(page.wrong, []);
   await page.close();
+  const dense = await chromium.newPage({ viewport: t.sizes.laptop, deviceScaleFactor: 1.5 });
+  await dense.goto(`${server.url}/?view=wall&event=pixels`);
+  await t.until("pieces at one and a half", async () => {
+    wellPlaced(await pieces(dense), "1.5");
+    return true;
+  });
+  await dense.close();
 });
 
 test("a move is written to its own tile, and a second of clocks to the digits that run", async () => {

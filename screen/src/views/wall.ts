@@ -42,6 +42,8 @@ export class WallView implements View {
   #drawn = -Infinity;
   #beat = -Infinity;
   #waiting = new Set<Board>();
+  /** Where tiles are as wide as the page, a scroll bar makes them smaller. */
+  readonly #sizes = new ResizeObserver(() => resize([...this.#tiles.values(), ...this.#railTiles]));
   #typed = "";
   #typing: ReturnType<typeof setTimeout> | undefined;
 
@@ -56,6 +58,7 @@ export class WallView implements View {
       this.#empty, this.#row);
     this.root.append(this.#main);
     this.#drawAll();
+    this.#sizes.observe(this.#grid);
   }
 
   #boards(): Board[] {
@@ -73,7 +76,7 @@ export class WallView implements View {
 
   #lay(boards: Board[]): void {
     const list = matchMedia("(max-width: 699px)").matches;
-    const key = `${list} ${innerWidth}x${innerHeight} ${boards.map((b) => b.key).join(" ")}`;
+    const key = `${list} ${innerWidth}x${innerHeight}*${devicePixelRatio} ${boards.map((b) => b.key).join(" ")}`;
     if (key === this.#laidFor) return;
     this.#laidFor = key;
     const u = Math.min(innerWidth / 192, innerHeight / 108);
@@ -272,6 +275,7 @@ export class WallView implements View {
 
   destroy(): void {
     clearTimeout(this.#typing);
+    this.#sizes.disconnect();
     this.#clear();
     this.root.remove();
   }
