@@ -47,8 +47,14 @@ type memory struct {
 	clock chessclock.Clock
 
 	adjournment *Adjournment
+	here        [2]bool // who had arrived
 
 	signed [2]signature
+}
+
+// noted says of an action that it is a person's note, which an undo that names it marks.
+func (a *Action) noted() bool {
+	return a.Command.Do == trace.DoNote && (a.Command.By != "" || a.Command.ID != "")
 }
 
 // begins says of an action that it began another game, which an undo annuls.
@@ -62,7 +68,7 @@ func undoable(do string) bool {
 	switch do {
 	case trace.DoSetClock, trace.DoPenalty, trace.DoIllegal, trace.DoIrregularity, trace.DoVerdict, trace.DoRestore, trace.DoCorrect, trace.DoTakeBack,
 		trace.DoSetPosition, trace.DoResult, trace.DoAttribute, trace.DoTouch, trace.DoStopClocks, trace.DoStartClocks, trace.DoQuickplay,
-		trace.DoClaim, trace.DoAcceptDraw, trace.DoOfferDraw, trace.DoDeclineDraw, trace.DoResign, trace.DoFlag, trace.DoPromote, trace.DoAdjourn, trace.DoSign, trace.DoNewGame:
+		trace.DoClaim, trace.DoAcceptDraw, trace.DoOfferDraw, trace.DoDeclineDraw, trace.DoResign, trace.DoFlag, trace.DoPromote, trace.DoAdjourn, trace.DoSign, trace.DoNewGame, trace.DoPresent, trace.DoSeal:
 		return true
 	}
 	return false
@@ -95,15 +101,20 @@ func (g *Game) audited(c trace.Command) {
 	case undoable(c.Do):
 		game := &g.games[g.current]
 		a.memory = &memory{start: game.Start, moves: slices.Clone(game.Moves), laws: g.laws.Remember(), signed: game.signed}
-		a.memory.clock, a.memory.adjournment = g.timing.ledger.At(g.now), g.adjournment
+		a.memory.clock, a.memory.here = g.timing.ledger.At(g.now), g.absence.here
+		if g.adjournment != nil { // what is sealed is written into it
+			before := *g.adjournment
+			a.memory.adjournment = &before
+		}
 	}
 	if c.Do == trace.DoUndo {
 		if n, err := g.undone(c); err == nil { // else a game has begun just now
 			a.Undoes = n
-			if was := &g.actions[n-1]; was.begins() {
+			switch was := &g.actions[n-1]; {
+			case was.begins():
 				g.goBackTo(was)
 				a.Game = g.current + 1
-			} else {
+			case !was.noted():
 				g.undo(was)
 			}
 			g.actions[n-1].Undone = a.Number
@@ -157,6 +168,8 @@ func (g *Game) undone(c trace.Command) (int, error) {
 		return 0, refusal.New("undo-none", "undo: there is no such action: name the number of one (action), or the id of its command (what)")
 	case found.Undone != 0:
 		return 0, refusal.New("undone-already", "undo: action {number} has been undone by action {by}", "number", found.Number, "by", found.Undone)
+	case found.noted():
+		return found.Number, nil // it changed nothing, and is marked
 	case found.memory == nil:
 		return 0, refusal.New("undo-cannot", "undo: action {number} ({do}) cannot be undone: put right what it did by another command", "number", found.Number, "do", found.Command.Do)
 	case found.begins() && found.way.began == g.current+1:
@@ -211,6 +224,9 @@ func (g *Game) undo(a *Action) {
 	game.Offers = slices.DeleteFunc(game.Offers, func(o Offer) bool { return a.Command.Do == trace.DoOfferDraw && o.At == a.At })
 	game.signed = m.signed
 	g.adjournment = m.adjournment
+	if a.Command.Do == trace.DoPresent {
+		g.absence.here = m.here
+	}
 	g.laws.Recall(m.laws, g.now)
 	g.gather()
 	g.recallClock(a.Before, m.clock)

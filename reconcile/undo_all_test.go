@@ -167,6 +167,8 @@ var undone = map[string][]deed{
 		{c: word(trace.DoVerdict, "arbiter", "rejected"), h: timed("100", rules.FIDE2018), before: func(b *table) { b.do(word(trace.DoQuickplay, "white", "claim")) }},
 	},
 	trace.DoQuickplay: {{c: word(trace.DoQuickplay, "white", "claim"), h: timed("100", rules.FIDE2018)}, {c: word(trace.DoQuickplay, "white", "request-increment"), h: timed("100", rules.FIDE2018)}},
+	trace.DoPresent:   {{c: ruled("present", "player", "black"), begin: func(b *table) { b.do(ruled("start-clocks", "default_ms", 3_600_000)); b.wait(time.Second) }}},
+	trace.DoSeal:      {{c: trace.Command{Do: trace.DoSeal, By: "white", Extra: `{"text":"Bb5"}`}, before: func(b *table) { b.do(trace.Command{Do: trace.DoAdjourn, By: "arbiter"}) }}},
 	trace.DoNewGame: {
 		{c: trace.Command{Do: trace.DoNewGame, By: "arbiter"}},
 		{c: arbiter(trace.DoNewGame, map[string]any{"time_control": "300+2", "white": map[string]any{"name": "Berg, Bo"}})},
@@ -198,6 +200,8 @@ type standing struct {
 	State       reconcile.State
 	Counts      article4.Counts
 	Adjourned   bool
+	Sealed      string
+	Missing     [2]bool
 	Offers      int
 	Appearances []int
 	Signed      string
@@ -211,7 +215,8 @@ func stands(b *table) standing {
 		}
 	}
 	a, ok := b.g.Adjourned()
-	s.Adjourned = ok && !a.Done
+	s.Adjourned, s.Sealed = ok && !a.Done, a.Sealed+a.Commitment
+	_, s.Missing = b.g.Absent()
 	s.State.Events = nil // remarks stay in the log
 	return s
 }
@@ -232,7 +237,7 @@ func TestUndoOfEveryAction(t *testing.T) {
 		for _, name := range names {
 			covered[name] = true
 			list := undone[name]
-			can := row.Undo == "yes" || row.Do == trace.DoAdjourn
+			can := row.Undo == "yes" || row.Do == trace.DoAdjourn || row.Do == trace.DoSeal
 			if can != (len(list) > 0) {
 				t.Errorf("%s: undo %q, and %d are undone here", name, row.Undo, len(list))
 			}
@@ -307,6 +312,42 @@ func TestUndoneAdjournmentPlaysOn(t *testing.T) {
 	b.do(start())
 	b.turn("g1f3")
 	if got := b.line(); got != "e2e4 e7e5 g1f3" {
+		t.Errorf("the line is %s", got)
+	}
+}
+
+// A note that is named is marked, and nothing else happens; without a name it is none that
+// an undo takes back.
+func TestNoteIsMarked(t *testing.T) {
+	b := sit(t, timed("5400+30", rules.FIDE2018))
+	b.do(start())
+	b.do(trace.Command{ID: "n-1", Do: trace.DoNote, By: "arbiter", What: "of another board"})
+	b.do(trace.Command{Do: trace.DoNote, What: "program v2"})
+	if got := b.g.Undoable(); got != 1 {
+		t.Errorf("an undo takes back action %d", got)
+	}
+	was := b.g.Situation()
+	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter", What: "n-1"})
+	list := b.g.Actions()
+	if list[1].Undone != 4 || list[3].Undoes != 2 || b.g.Situation() != was {
+		t.Errorf("%+v", list)
+	}
+	b.refused(trace.Command{Do: trace.DoUndo, By: "arbiter", What: "n-1"}, "has been undone")
+	b.refused(ruled("undo", "action", 3), "cannot be undone")
+}
+
+// What was sealed by mistake is sealed anew, and that is what is opened.
+func TestSealedAnew(t *testing.T) {
+	b := adjourn(t, rules.FIDE2018)
+	b.do(seal(map[string]any{"text": "Nf3"}))
+	b.refused(seal(map[string]any{"text": "Bc4"}), "sealed")
+	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
+	if a, ok := b.g.Adjourned(); !ok || a.Sealed != "" || a.Timed {
+		t.Errorf("%+v", a)
+	}
+	b.do(seal(map[string]any{"text": "Bc4"}))
+	b.do(arbiter(trace.DoResumeAdjourned, nil))
+	if got := b.line(); got != "e2e4 e7e5 f1c4" {
 		t.Errorf("the line is %s", got)
 	}
 }

@@ -62,7 +62,7 @@ var table = []Row{
 	{Do: trace.DoPress, Who: anyone, When: "any time", Clock: "as a press of the lever", Undo: "-", Articles: "14 6.7 6.7 6.8 6.7 6.2 6.2.1 6.2.1"},
 	{Do: trace.DoClockReading, Who: everyone, When: "an external clock keeps the time", Clock: "is followed", Undo: "-", Articles: "- 6.10 6.11 6.11 6.10 6.10 6.10 6.10"},
 	{Do: trace.DoSetClock, Who: arbiters, When: "any time; another control only before the start", Clock: "new times, counters, periods, who is to run", Record: "both sets of times", Undo: "yes", Twice: true, Articles: "14.5 6.10 6.11 6.11 6.10b 6.10 6.10.2 6.10.2"},
-	{Do: trace.DoPresent, Who: arbiters, When: "any time", Game: "the default time of that player ends", Undo: "-", Articles: "17b 6.6 6.7 6.7 6.6a 6.7 6.7.1 6.7.1"},
+	{Do: trace.DoPresent, Who: arbiters, When: "any time", Game: "the default time of that player ends", Undo: "yes", Articles: "17b 6.6 6.7 6.7 6.6a 6.7 6.7.1 6.7.1"},
 	{Do: trace.DoPenalty, Words: []string{"warning", "add-opponent", "take", "extra-time", "points", "fine", "device"}, Who: arbiters, When: "any time", Clock: "by kind; the amount of the edition and rate of play where none is told", Record: "the log, not the PGN", Undo: "yes", Twice: true, Articles: "20 13.4 13.4 13.4 13.4 12.9 12.9 12.9"},
 	{Do: trace.DoPenalty, Words: []string{"loss", "both-lose", "exclude"}, Who: chief, When: "any time", Game: "lost, by one or both", Clock: "stops", Record: "result", Undo: "yes", Twice: true, Articles: "20 13.4 13.4 13.4 13.4 12.9 12.9 12.9"},
 	{Do: trace.DoIllegal, Who: arbiters, When: "an illegal move was found", Game: "confirmed, or not counted after all", Clock: "the opponent gets the time, or it is taken back", Record: "the count", Undo: "yes", Twice: true, Articles: "9.1 7.4 7.4b 7.4b 7.4b 7.5b 7.5.5 7.5.5"},
@@ -70,11 +70,11 @@ var table = []Row{
 	{Do: trace.DoVerdict, Who: arbiters, When: "a claim waits for one", Game: "drawn, or goes on", Clock: "a wrong claim brings and takes time by edition and rate of play", Record: "who ruled", Undo: "yes", Twice: true, Articles: "- 9.5 9.5 9.5 9.5 9.5 9.5 9.5"},
 	{Do: trace.DoQuickplay, Who: anyone, When: "under two minutes, the last period, no increment; from 2001 the claimant has the move", Game: "waits for the verdict: draw, postpone, rejected; upheld for a request", Clock: "stands", Record: "the claim", Undo: "yes", Articles: "- 10.2 10.2 10.2 10.2 G III.4 III.4"},
 	{Do: trace.DoAdjourn, Who: arbiters, When: "a game is played", Game: "frozen until it is resumed", Clock: "the sealer's runs until he seals", Record: "the envelope's data", Undo: "before the sealing", Twice: true, Articles: "15 - - A A E I.1 I.1"},
-	{Do: trace.DoSeal, Who: anyone, When: "adjourned, by the player having the move", Clock: "stands", Record: "the envelope, encrypted", Undo: "-", Articles: "15 - - A A E I.1 I.1"},
+	{Do: trace.DoSeal, Who: anyone, When: "adjourned, by the player having the move", Clock: "stands", Record: "the envelope, encrypted", Undo: "before the opening", Articles: "15 - - A A E I.1 I.1"},
 	{Do: trace.DoResumeAdjourned, Who: arbiters, When: "adjourned and sealed; with what was sealed", Game: "the sealed move is made; ambiguous, unclear or illegal: lost, proposed (1953: unclear)", Clock: "the opponent's is to run", Record: "the move", Undo: "-", Twice: true, Articles: "16 - - A A E I.6 I.6"},
 	{Do: trace.DoUndo, Who: arbiters, When: "the action is one of the last 32, and nothing since depends on it", Game: "as before the action, with duties and counts", Clock: "as before, standing", Record: "a new entry; the action stays, marked", Undo: "-", Twice: true, Articles: "- - - - - - - -"},
 	{Do: trace.DoAcknowledge, Who: arbiters, When: "that alarm rings", Record: "who has seen it; it stays until its cause ends", Undo: "-", Articles: "- - - - - - - -"},
-	{Do: trace.DoNote, Who: everyone, When: "any time", Record: "the log; private ones are never published", Undo: "-", Articles: "- - - - - - - -"},
+	{Do: trace.DoNote, Who: everyone, When: "any time", Record: "the log; private ones are never published", Undo: "marked, when it is named", Articles: "- - - - - - - -"},
 }
 
 // Table returns every row. The slices are the caller's own.

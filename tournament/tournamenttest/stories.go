@@ -42,8 +42,8 @@ var stories = []story{
 	{name: "restored to an earlier move", tell: wentBack},
 	{name: "real hands", tell: realHands},
 	{name: "fifty moves claimed", tell: fiftyMoves, long: true},
-	{name: "quickplay finish", tell: quickplayDrawn, control: "4800"},
-	{name: "increment asked for", tell: quickplayIncrement, control: "4800"},
+	{name: "quickplay finish", tell: quickplayDrawn, control: "900"},
+	{name: "increment asked for", tell: quickplayIncrement, control: "900"},
 	{name: "new game by mistake", tell: mistakenGame},
 }
 
