@@ -149,6 +149,10 @@ func (s *Score) consolePayload() []byte {
 	if actions == nil {
 		actions = []toldAction{}
 	}
+	ruling := s.Console.Laws
+	if ruling.Needs == nil {
+		ruling.Needs = []string{}
+	}
 	guide := make([]guideStep, len(s.Console.Guide))
 	for i, g := range s.Console.Guide {
 		guide[i] = guideStep{Square: g.Square.String()}
@@ -177,7 +181,7 @@ func (s *Score) consolePayload() []byte {
 			White int `json:"white"`
 			Black int `json:"black"`
 		}{s.Console.Illegal[rules.White], s.Console.Illegal[rules.Black]},
-		Offer: orNull(s.Console.Offer), Sealing: orNull(s.Console.Sealing), Spoken: s.Console.Spoken, Signed: s.Console.Signed.told(), Ruling: s.Console.Laws,
+		Offer: orNull(s.Console.Offer), Sealing: orNull(s.Console.Sealing), Spoken: s.Console.Spoken, Signed: s.Console.Signed.told(), Ruling: ruling,
 	})
 }
 

@@ -14,6 +14,7 @@ type Ruling struct {
 	Violation  *reconcile.ViolationState `json:"violation"`
 	Illegality *reconcile.IllegalState   `json:"illegal_move"`
 	Claim      *Claim                    `json:"claim"`
+	Needs      []string                  `json:"needs"` // open questions to a person, as docs/laws.md names them
 }
 
 // Claim is a claim of a draw or of the quickplay finish, until the game goes on after
@@ -38,7 +39,7 @@ type Near struct {
 
 func rulingOf(g *reconcile.Game) (r Ruling) {
 	s := g.State()
-	r.Obligation, r.Violation, r.Illegality = s.Obligation, s.Violation, s.Illegal
+	r.Obligation, r.Violation, r.Illegality, r.Needs = s.Obligation, s.Violation, s.Illegal, s.Needs
 	if c, ok := g.Claimed(); ok {
 		told := &Claim{What: c.What, By: c.By.String(), UCI: c.UCI, Right: c.Upheld, Waits: c.Waits, Stood: c.Appearances, Differs: []Near{}, Quiet: c.Quiet, Since: c.Since}
 		if told.Stood == nil {

@@ -23,12 +23,14 @@ func (c *console) see(r trace.Record, events []reconcile.Event, g *reconcile.Gam
 	said, asked := r.What.(trace.Command)
 	before := c.guided
 	for _, e := range events {
-		switch e.What.(type) {
+		switch w := e.What.(type) {
 		case reconcile.Displaced:
 			c.guided = true
 		case reconcile.Restored, reconcile.Started:
 			c.guided = false
-		case reconcile.IllegalMove, reconcile.Remark, reconcile.Obliged, reconcile.Breach, reconcile.Made, reconcile.Amended, reconcile.Retracted:
+		case reconcile.IllegalMove:
+			asked, c.guided = true, c.guided || w.Restore != "" // the position before it is to be put back
+		case reconcile.Remark, reconcile.Obliged, reconcile.Breach, reconcile.Made, reconcile.Amended, reconcile.Retracted:
 			asked = true
 		}
 	}

@@ -140,7 +140,7 @@ func (g *Game) carryOut(o article4.Order) {
 		g.decoder.TakeBack(o.Plies)
 	case article4.Correct:
 		game := &g.games[g.current]
-		if n := o.Ply - 1 - game.Ply; n >= 0 && n <= len(game.Moves) {
+		if n := o.Ply - 1 - game.Ply; n >= 0 && n <= len(game.Moves) && (n == len(game.Moves) || game.Moves[n].Move != o.Move) {
 			g.decoder.Correct(o.Ply, o.Move, game.before(n))
 		}
 	case article4.Impose:

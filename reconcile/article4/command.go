@@ -123,6 +123,9 @@ func (w *Watch) promote(piece string) {
 	}
 	w.act(a)
 	if t.made != nil {
+		if t.made.assumed {
+			w.nameLate(t, kind)
+		}
 		t.made.assumed = false
 		return
 	}
@@ -131,6 +134,20 @@ func (w *Watch) promote(piece string) {
 		w.resume()
 	case kind == rules.NoKind && w.hold == nil && t.promotion(w.read(t, 0)) != nil:
 		w.holdFor(&hold{why: holdPawn, ply: t.ply})
+	}
+}
+
+// nameLate puts the piece that is named in the place of the one that was taken for
+// granted, however long ago the pawn was exchanged.
+func (w *Watch) nameLate(t *turn, kind rules.Kind) {
+	was := t.made.move
+	if was.Promotion() == rules.NoKind || was.Promotion() == kind {
+		return
+	}
+	for _, m := range t.legalMoves() {
+		if m.From() == was.From() && m.To() == was.To() && m.Promotion() == kind {
+			w.order(Order{Do: Correct, Ply: t.ply, Move: m})
+		}
 	}
 }
 

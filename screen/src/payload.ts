@@ -162,6 +162,12 @@ export interface DeskList {
   violation?: { rule: string; by: "white" | "black"; status: string; restores: string | null; duty: Duty | null } | null;
   illegal_move?: { by: "white" | "black"; count: number; penalty: { opponent_time_s?: number; result?: string } | null; restore: boolean; status: string | null } | null;
   claim?: Claimed | null;
+  /** Open questions to a person. */
+  needs?: string[];
+  /** The result that each player has signed, and who still has to. */
+  signed?: { white: string | null; black: string | null; missing: ("white" | "black")[] };
+  /** How the last move is said aloud, in games of visually impaired players. */
+  announcement?: { language: string; ply: number; uci: string; text: string } | null;
 }
 
 /** What Article 4 asks of a player. */

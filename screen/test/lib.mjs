@@ -105,8 +105,8 @@ export async function server(brokerURL, ...more) {
   return { url: `http://127.0.0.1:${port}`, stop: p.stop };
 }
 
-/** A daemon with simulated boards, the embedded broker and the screen. */
-export async function daemon({ boards = ["hall-1"], speed = 20, style = "clean", users = "", pgn = join(root, "daemon", "games", "games.pgn"), seed = 7, mqttPort, brokerURL = "" } = {}) {
+/** A daemon with simulated boards, the embedded broker and the screen. A board is its id, or an object of id and what differs: speed, style, pgn, seed, and keys of the board as lines. */
+export async function daemon({ boards = ["hall-1"], speed = 20, style = "clean", users = "", game = "", pgn = join(root, "daemon", "games", "games.pgn"), seed = 7, mqttPort, brokerURL = "" } = {}) {
   const dir = mkdtempSync(join(tmpdir(), "touchmove-daemon-"));
   const [tcp, ws, web] = [mqttPort ?? (await freePort()), await freePort(), await freePort()];
   const file = join(dir, "hall.toml");
@@ -114,8 +114,12 @@ export async function daemon({ boards = ["hall-1"], speed = 20, style = "clean",
     `state = "state"`,
     brokerURL ? `[mqtt]\nbroker = "${brokerURL}"` : `[mqtt]\nlisten = "127.0.0.1:${tcp}"\nwebsocket = "127.0.0.1:${ws}"`,
     users,
+    game,
     `[screen]\nlisten = "127.0.0.1:${web}"`,
-    ...boards.map((id, i) => `[[board]]\nid = "${id}"\nevent = "open"\nscan_hz = 50\n[board.wiring]\ndriver = "simulated"\nstyle = "${style}"\nspeed = ${speed.toFixed(1)}\nseed = ${i + seed}\npgn = "${pgn}"`),
+    ...boards.map((b, i) => {
+      const own = { speed, style, pgn, seed: i + seed, keys: "", ...(typeof b === "string" ? { id: b } : b) };
+      return `[[board]]\nid = "${own.id}"\nevent = "open"\nscan_hz = 50\n${own.keys}\n[board.wiring]\ndriver = "simulated"\nstyle = "${own.style}"\nspeed = ${own.speed.toFixed(1)}\nseed = ${own.seed}\npgn = "${own.pgn}"`;
+    }),
   ].join("\n"));
   let p = start(program, ["run", "--plain", "--config", file], { cwd: dir });
   const url = `http://127.0.0.1:${web}`;

@@ -56,7 +56,7 @@ export class ArbiterView implements View {
   readonly #inOrder = counter("o", "live");
   readonly #feedState = h("span", { class: "m" });
   readonly #sound = h("button", { type: "button", class: "plain" });
-  readonly #time = h("b", { class: "tn" });
+  readonly #time = h("b", { class: "tn time" });
   readonly #cards = h("section", { class: "q" });
   readonly #title = h("span");
   readonly #find = h("input", { type: "search" });
@@ -114,7 +114,7 @@ export class ArbiterView implements View {
       this.#bar.append(b);
     }
     this.#find.setAttribute("aria-label", texts.t("key.find"));
-    this.#find.setAttribute("placeholder", "/");
+    this.#find.setAttribute("placeholder", `${texts.t("key.find")} (/)`);
     this.#find.addEventListener("input", () => this.#search());
     this.#sound.addEventListener("click", () => this.#toggleSound());
     this.#main.append(
@@ -340,8 +340,9 @@ export class ArbiterView implements View {
     const restore = guided.length > 0 ? (b?.fen ?? "") : wrong ? String(illegal?.restore ?? "") : "";
     setClass(this.#main, `arb${b && isGone(c, b) ? " off" : ""}`);
     const label = b ? playersOf(b, texts) : "";
+    if (d.placement && guided.length > 0) Object.assign(d, { placement: this.#guide.standing(b, d.placement), marks: { ...noMarks, differ: guided } });
     this.#left.show(d.placement, d.marks, c.params.flip, label, wayTo(b, this.#left.placement, d.count));
-    setText(this.#leftText, s && s.differ.length > 0 ? texts.t("known") : texts.t("now"));
+    setText(this.#leftText, s && s.differ.length > 0 && guided.length === 0 ? texts.t("known") : texts.t("now"));
     setHidden(this.#rightBox, !restore);
     if (restore) this.#right.show(placementOf(restore), { ...noMarks, differ: guided }, c.params.flip, texts.t("toputback"));
     for (const side of ["white", "black"] as const) {
@@ -395,6 +396,11 @@ export class ArbiterView implements View {
         ]
       : [];
     if (b?.desk?.draw_offer) rows.push([texts.t("drawoffer"), texts.has(`offer.${b.desk.draw_offer}`) ? texts.t(`offer.${b.desk.draw_offer}`) : b.desk.draw_offer]);
+    if (b?.desk?.announcement?.text) rows.push([texts.t("announced"), b.desk.announcement.text]);
+    for (const side of ["white", "black"] as const) {
+      const signed = b?.desk?.signed;
+      if (signed?.[side] || signed?.missing.includes(side)) rows.push([texts.t("signature", { p: surname(this.#c, b, side) }), signed[side] ? printedResult(signed[side]) : texts.t("nosignature")]);
+    }
     if (b?.desk?.adjourned) rows.push([texts.t("adjourned"), texts.t(`adjourned.${b.desk.adjourned}`)]);
     const key = rows.flat().join("|");
     if (this.#record.dataset.of === key) return;

@@ -11,6 +11,7 @@ import { printedResult } from "../line.ts";
 import { names, numbered } from "../notation.ts";
 import type { Duty, Ringing, ToldEvent } from "../payload.ts";
 import type { Texts } from "../texts.ts";
+import { word } from "./fields.ts";
 import { reasonText } from "./said.ts";
 
 /** a: act now; d: being checked; h: watch; g: goes away by itself. */
@@ -47,7 +48,7 @@ const rank: Record<Urgency, number> = { a: 0, d: 1, h: 2, g: 3 };
 
 /** All cards of these boards, most urgent first, older ones before newer. */
 export function cardsOf(boards: Board[], texts: Texts, wall: number): Card[] {
-  const cards = boards.flatMap((b) => [...ofEvents(b, texts), ...ofRing(b, texts, wall), ...ofAlarms(b, texts), ...ofAvailability(b, texts)]);
+  const cards = boards.flatMap((b) => [...ofEvents(b, texts), ...ofNeeds(b, texts), ...ofSigned(b, texts), ...ofRing(b, texts, wall), ...ofAlarms(b, texts), ...ofAvailability(b, texts)]);
   return cards.sort((a, b) => Number(a.seen) - Number(b.seen) || rank[a.urgency] - rank[b.urgency] || a.since - b.since);
 }
 
@@ -82,7 +83,7 @@ function ofRing(b: Board, texts: Texts, wall: number): Card[] {
     return {
       key: `${b.key} ${a.id} ${a.cause}`, kind: a.id, board: b, urgency: a.acknowledged ? "g" : urgency, icon, since: Date.parse(a.since) || 0,
       title: `${texts.t("board", { n: boardLabel(b.id) })} · ${ringText(a, texts, wall)}`,
-      text: texts.has(`text.${a.id}`) ? texts.t(`text.${a.id}`, { a: a.ply && a.san ? numbered(a.ply, texts.san(a.san)) : "", s: a.squares.join(", ") }) : "",
+      text: guessesPiece(a, b) ? texts.t("text.need.promotion_choice") : texts.has(`text.${a.id}`) ? texts.t(`text.${a.id}`, { a: a.ply && a.san ? numbered(a.ply, texts.san(a.san)) : "", s: a.squares.join(", ") }) : "",
       actions: actionsOf(a, b, texts), seen: a.acknowledged, acknowledge: a.acknowledged ? null : { what: a.id, ...(a.cause ? { cause: a.cause } : {}) },
     };
   });
@@ -148,7 +149,7 @@ const claims: Record<string, string> = {
 };
 
 /** What an alarm is answered with, the likeliest first. */
-function actionsOf(a: { id: string; result?: string; ply?: number; player?: string; what?: string }, b: Board, texts: Texts): Action[] {
+function actionsOf(a: { id: string; san?: string; result?: string; ply?: number; player?: string; what?: string }, b: Board, texts: Texts): Action[] {
   const other = a.player === "white" ? "black" : "white";
   switch (a.id) {
     case "game_finished":
@@ -163,7 +164,7 @@ function actionsOf(a: { id: string; result?: string; ply?: number; player?: stri
     case "error_reconstructing_game":
       return [action(texts, "restored", {}, texts.t("restored")), form(texts, "restore", { ply: b.state?.ply ?? 0 }), form(texts, "correct"), action(texts, "stop-clocks", {}, texts.t("stop"))];
     case "guessed_move":
-      return [form(texts, "correct", { ply: a.ply })];
+      return guessesPiece(a, b) ? pieceActions(texts) : [form(texts, "correct", { ply: a.ply })];
     case "move_without_time":
       return [form(texts, "set-clock")];
     case "clock_paused":
@@ -197,10 +198,77 @@ function ofAvailability(b: Board, texts: Texts): Card[] {
   }];
 }
 
+/** Whether the topic desk speaks of the game on the board. */
+function listed(b: Board): boolean {
+  return b.desk !== null && (!b.state || b.desk.game === b.state.game);
+}
+
+/** Open questions that nobody but a person can answer. */
+function ofNeeds(b: Board, texts: Texts): Card[] {
+  if (!listed(b) || b.over) return [];
+  const card = (need: string, urgency: Urgency, actions: Action[]): Card => ({
+    key: `${b.key} need ${need}`, kind: `need.${need}`, board: b, urgency, icon: urgency === "d" ? "doubt" : "hand", since: Date.parse(b.desk!.at) || 0,
+    title: `${texts.t("board", { n: boardLabel(b.id) })} · ${texts.t(`need.${need}`)}`, text: texts.t(`text.need.${need}`), actions, seen: false, acknowledge: null,
+  });
+  const last = b.state?.ply ?? 0;
+  return (b.desk!.needs ?? []).flatMap((need) => {
+    switch (need) {
+      case "promotion_choice":
+        if (promoted(b)) return []; // that guess asks for it
+        return card(need, "h", pieceActions(texts));
+      case "announcement":
+        return card(need, "h", [form(texts, "announce")]);
+      case "arbiter_compare_boards":
+        return card(need, "d", [form(texts, "announce"), action(texts, "stop-clocks", {}, texts.t("stop"))]);
+      case "second_board":
+        return card(need, "g", [form(texts, "second-board")]);
+      case "disambiguate":
+        return card(need, "d", [form(texts, "correct", { ply: last + 1 })]);
+    }
+    return [];
+  });
+}
+
+function pieceActions(texts: Texts): Action[] {
+  return ["queen", "rook", "bishop", "knight"].map((piece) => action(texts, "promote", { piece }, word(piece, texts)));
+}
+
+/** Whether it rings that the piece of a promotion was guessed, and the question is open. */
+function promoted(b: Board): boolean {
+  return rings(b) && (b.desk?.needs ?? []).includes("promotion_choice") && b.ring!.alarms.some((a) => guessesPiece(a, b));
+}
+
+function guessesPiece(a: { id: string; san?: string; ply?: number }, b: Board): boolean {
+  return a.id === "guessed_move" && (a.san ?? "").includes("=") && a.ply === b.state?.ply && (b.desk?.needs ?? []).includes("promotion_choice");
+}
+
+/** Signatures that miss under a declared result. */
+function ofSigned(b: Board, texts: Texts): Card[] {
+  const signed = listed(b) ? b.desk!.signed : undefined;
+  if (!signed || signed.missing.length === 0 || !b.over) return [];
+  const result = b.state?.result ?? "*";
+  return [{
+    key: `${b.key} unsigned`, kind: "unsigned", board: b, urgency: "g", icon: "hand", since: Date.parse(b.desk!.at) || 0,
+    title: `${texts.t("board", { n: boardLabel(b.id) })} · ${texts.t("card.unsigned", { a: printedResult(result) })}`,
+    text: signedText(b, texts), actions: signed.missing.map((by) => action(texts, "sign", { by, result }, texts.t("b.sign", { p: names(b.player(by).name).surname || texts.side(by) }))), seen: false, acknowledge: null,
+  }];
+}
+
+/** "Signed 1–0: Réti. Not signed: Tartakower", empty where nobody is asked to. */
+export function signedText(b: Board, texts: Texts): string {
+  const s = b.desk?.signed;
+  if (!s) return "";
+  const who = (side: "white" | "black"): string => names(b.player(side).name).surname || texts.side(side);
+  const sides = ["white", "black"] as const;
+  const parts = sides.filter((side) => s[side]).map((side) => texts.t("signedby", { p: who(side), a: printedResult(s[side]!) }));
+  if (s.missing.length > 0) parts.push(texts.t("unsignedby", { p: s.missing.map(who).join(", ") }));
+  return parts.join(". ");
+}
+
 /** What Article 4 and 7 ask now, from the events of the game. */
 function ofEvents(b: Board, texts: Texts): Card[] {
   const cards = new Map<string, Card>();
-  const listed = b.desk?.obligation !== undefined && (!b.state || b.desk.game === b.state.game);
+  const known = b.desk?.obligation !== undefined && listed(b);
   const title = (key: string, values: Record<string, string | number>): string => `${texts.t("board", { n: boardLabel(b.id) })} · ${texts.t(key, values)}`;
   for (const e of b.events) {
     if (b.state && e.game !== b.state.game) continue;
@@ -243,7 +311,7 @@ function ofEvents(b: Board, texts: Texts): Card[] {
         break;
       }
       case "obligation":
-        if (listed) break;
+        if (known) break;
         if (e.kind === "none") cards.delete(`obligation ${by}`);
         else {
           cards.set(`obligation ${by}`, {
@@ -254,8 +322,9 @@ function ofEvents(b: Board, texts: Texts): Card[] {
         break;
     }
   }
-  const o = listed ? b.desk!.obligation : null;
-  if (o) {
+  const o = known ? b.desk!.obligation : null;
+  // A move that only its announcement completes is asked for by itself.
+  if (o && !(b.desk!.needs ?? []).includes("announcement")) {
     cards.set("obligation", {
       key: `${b.key} obligation ${o.by}`, kind: "obligation", board: b, urgency: "h", icon: "hand", since: Date.parse(b.desk!.at) || 0,
       title: title("card.obligation", { p: texts.side(o.by) }), text: `${duty(o, texts)}. ${texts.t("goesaway")}`, actions: [], seen: false, acknowledge: null,

@@ -2,6 +2,7 @@
 // then what is to be put down, until it agrees with the game.
 
 import type { Board } from "../board.ts";
+import type { Placement } from "../chess.ts";
 import { isWhite, squareIndex } from "../chess.ts";
 import { h, setHidden, setText, svg } from "../dom.ts";
 import type { Texts } from "../texts.ts";
@@ -22,6 +23,12 @@ export class Guide {
   /** The squares that have to be changed, empty when there are none. */
   squares(b: Board | null): number[] {
     return [...new Set((b?.desk?.guide ?? []).map((g) => squareIndex(g.square)))];
+  }
+
+  /** What stands on the board while it is put right: the game's position without the men that are missing. What stands on a square wrongly is not known. */
+  standing(b: Board | null, position: Placement): Placement {
+    const missing = new Set((b?.desk?.guide ?? []).filter((g) => g.put).map((g) => squareIndex(g.square)));
+    return position.map((p, i) => (missing.has(i) ? "" : p));
   }
 
   /** running says that time runs: then nobody has to be told that the board agrees. */

@@ -1,0 +1,206 @@
+// What an arbiter rules upon when it has really happened: simulated hands make an
+// illegal move and press, bring a pawn to the last rank, move on a tactile board
+// without a word, move another man than the one touched. Each is answered on the
+// page, its effect seen on page and board, and taken back.
+//
+// The hands play legal games; the arbiter has set up another position with men on
+// the same squares, in which what they do next is no legal move, or a promotion.
+// With seed 58 White lifts a piece after 11 seconds, presses, and Black thinks for
+// five minutes.
+
+import assert from "node:assert/strict";
+import { rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { fill, pick, Seat, tapMove } from "./seat.mjs";
+import * as t from "./lib.mjs";
+
+const start = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"; // Bb5 comes
+const knight = start.replace("RNBQKB1R", "RNBQKN1R"); // and is no move of a knight
+const rook = "6k1/R4p2/6p1/7p/8/6P1/5PKP/8 w - - 0 40"; // Ra8+ comes
+const pawn = rook.replace("R4p2", "P4p2"); // and is a promotion
+
+const dir = tmpdir();
+const pgn = (name, fen, moves) => {
+  const file = join(dir, `touchmove-rulings-${process.pid}-${name}.pgn`);
+  const tags = { Event: "Vienna 1910", Round: "3", White: "Réti, Richard", Black: "Tartakower, Savielly", SetUp: "1", FEN: fen, Result: "1-0" };
+  writeFileSync(file, `${Object.entries(tags).map(([k, v]) => `[${k} "${v}"]\n`).join("")}\n${moves} 1-0\n`);
+  return file;
+};
+const bishops = pgn("bishops", start, "3. Bb5 a6 4. Ba4 Nf6");
+const rooks = pgn("rooks", rook, "40. Ra8+ Kg7 41. Ra7 Kf6 42. Rb7");
+
+let chromium;
+before(async () => {
+  chromium = await t.browser();
+});
+after(async () => {
+  await chromium?.close();
+  rmSync(bishops);
+  rmSync(rooks);
+});
+
+describe("by the Laws of 2018", () => {
+  const seat = new Seat();
+  const { done, undo, state, desk, clock } = seat;
+  before(async () => {
+    const quick = { seed: 58, speed: 1, pgn: bishops };
+    await seat.sit(chromium, {
+      game: `[game]\nlaws = "fide-2018"`,
+      boards: [
+        { ...quick, id: "hall-1" },
+        { ...quick, id: "hall-2", pgn: rooks },
+        { id: "hall-3", seed: 133, speed: 0.2, pgn: bishops, keys: `kind = "tactile"\nsecond_board = "hall-4"` }, // nobody presses; a reply after 100 seconds
+        { id: "hall-4", seed: 17, speed: 0.1, pgn: bishops }, // lags far behind
+        { ...quick, id: "hall-5" },
+      ],
+    });
+    await seat.give("set-position", { fen: knight }, "hall-1");
+    await seat.give("set-position", { fen: pawn }, "hall-2");
+    await seat.give("touch", { by: "white", square: "b1" }, "hall-5");
+    for (const id of ["hall-1", "hall-2", "hall-3", "hall-5"]) {
+      await seat.give("set-clock", { white_ms: 600_000, black_ms: 600_000 }, id);
+      await seat.give("start-clocks", { by: "arbiter", runs: "white" }, id);
+    }
+  });
+  after(() => seat.leave());
+
+  test("an illegal move: every ruling, what it does to count and clock, and back", async () => {
+    const { page } = seat;
+    await t.until("it rings", () => seat.of("alarms", "hall-1")?.alarms.some((a) => a.id === "illegal_move"), 40_000);
+    await seat.tab(0);
+    const card = page.locator(".card", { hasText: "Illegal move no. 1 by Réti" });
+    await card.waitFor();
+    await page.screenshot({ path: `${t.shots}/arbiter-phone-illegal-needs.png` });
+    await card.locator(".t").tap();
+    // What stands there now beside what is to be put back: the knight is off f1, and something is on b5.
+    await t.until("the guide", async () => (await page.locator(".guide li").allInnerTexts()).join("|") === "Take off b5|White knight to f1");
+    assert.equal(await t.drawn(page, ".mid figure:nth-child(1) .cm-chessboard"), knight.split(" ")[0].replace("RNBQKN1R", "RNBQK2R"));
+    assert.equal(await t.drawn(page, ".mid figure:nth-child(2) .cm-chessboard"), knight.split(" ")[0]);
+    assert.equal(await page.locator(".pp .il").nth(1).innerText(), "Illegal moves: 1");
+    await page.screenshot({ path: `${t.shots}/arbiter-phone-illegal.png`, fullPage: true });
+    await done("stop-clocks", fill("Reason", "illegal move"));
+
+    const at = { ...clock() };
+    const counted = (n) => t.until(`${n} counted`, async () => desk().illegal.white === n && (await page.locator(".pp .il").nth(1).innerText()) === (n ? `Illegal moves: ${n}` : ""));
+    const stands = () => t.until("the times", () => clock().white_ms === at.white_ms && clock().black_ms === at.black_ms);
+    // By the button of its card, which says before what it costs.
+    await seat.tab(0);
+    await card.locator(".bt button", { hasText: "Confirm" }).tap();
+    assert.match(await seat.dialog().locator(".body").innerText(), /Tartakower gets 2:00/);
+    await seat.dialog().locator(".foot .danger").tap();
+    await seat.gone();
+    seat.last = "illegal";
+    await t.until("two minutes for Tartakower", () => clock().black_ms === at.black_ms + 120_000 && clock().white_ms === at.white_ms);
+    await t.until("nothing rings for it", async () => seat.rings("illegal_move").length === 0 && (await card.count()) === 0);
+    await counted(1);
+    await undo();
+    await stands();
+    for (const ruling of ["it was legal", "not counted"]) {
+      await done("illegal", pick(ruling));
+      await counted(0);
+      await stands();
+      await undo();
+      await counted(1);
+    }
+    await done("illegal", pick("confirmed"));
+    await t.until("two minutes again", () => clock().black_ms === at.black_ms + 120_000);
+    // Nobody has put it back yet: the page leads there until somebody has.
+    assert.equal(await page.locator(".guide li").count(), 2);
+    // A second one would lose, and the page says so before it is entered: the arbiter enters it as two hands.
+    await done("irregularity", pick("two hands"), pick("White"));
+  });
+
+  test("a pawn on the last rank: the piece is named on its card, by the form, and not at all", async () => {
+    const { page } = seat;
+    await seat.choose("hall-2");
+    await t.until("a queen is guessed", () => seat.sans() === "a8=Q+", 30_000);
+    await seat.tab(0);
+    const card = page.locator(".card", { hasText: "Board 2" });
+    await t.until("one card asks", async () => (await card.count()) === 1 && /Name it; until then a queen is taken for it/.test(await card.innerText()));
+    assert.deepEqual((await card.locator(".bt button").allInnerTexts()).slice(0, 4), ["queen", "rook", "bishop", "knight"]);
+    await page.screenshot({ path: `${t.shots}/arbiter-phone-promotion.png` });
+    // Left standing as a pawn, and pressed: a queen by the Laws of 2018, and an illegal move.
+    await seat.tab(1);
+    await done("promote", pick("none"));
+    await t.until("counted", async () => desk().illegal.white === 1 && (await page.locator(".pp .il").nth(1).innerText()) === "Illegal moves: 1");
+    await undo();
+    await t.until("not counted", () => desk().illegal.white === 0 && desk().needs.includes("promotion_choice"));
+    await seat.tab(0);
+    await card.locator(".bt button", { hasText: "rook" }).first().tap();
+    await seat.line("a8=R+");
+    await t.until("nobody is asked any more", async () => (await card.count()) === 0 && desk().needs.length === 0);
+    await seat.tab(1);
+    assert.match(await t.drawn(page, ".mid .cm-chessboard"), /^R5k1\//);
+    await undo("promote");
+    await seat.line("a8=Q+");
+    await t.until("asked again", () => desk().needs.includes("promotion_choice"));
+    await done("promote", pick("knight"));
+    await seat.line("a8=N");
+    await undo();
+    await seat.line("a8=Q+");
+  });
+
+  test("a tactile board beside another: announced, pressed, and shown by the other board", async () => {
+    const { page } = seat;
+    await seat.choose("hall-3");
+    await t.until("a word is missing", () => desk().needs.includes("announcement"), 30_000);
+    await seat.tab(0);
+    const card = page.locator(".card", { hasText: "Board 3 · Move not announced" });
+    await card.waitFor();
+    await card.locator(".t").tap();
+    await done("announce", tapMove("f1", "b5"));
+    await seat.line("Bb5");
+    await t.until("nothing is missing", async () => desk().needs.length === 0 && desk().obligation === null && (await card.count()) === 0);
+    await seat.tab(2);
+    assert.match(await page.locator(".rt").innerText(), /Announced\s+Läufer von Felix eins nach Bella fünf|Announced\s+.*Bella/);
+    await seat.tab(1);
+    await done("press", pick("White"));
+    await t.until("pressed too early", async () => /White: pressed before the other board showed the move/.test(await page.locator(".ev").innerText()));
+    assert.doesNotMatch(await page.locator(".ev").innerText(), /Move of White completed/);
+    await done("second-board");
+    await t.until("completed", async () => /Move of White completed/.test(await page.locator(".ev").innerText()));
+  });
+
+  test("another man than the one touched: claimed by its card, upheld, taken back", async () => {
+    const { page } = seat;
+    await seat.choose("hall-5");
+    await t.until("a breach", () => desk().violation?.status === "claimable", 30_000);
+    await seat.line("Bb5");
+    await seat.tab(0);
+    const card = page.locator(".card", { hasText: "Board 5" });
+    await card.waitFor();
+    await card.locator(".bt button", { hasText: "A player claims" }).tap();
+    const dialog = seat.dialog();
+    assert.equal(await dialog.locator("input[value=touched-piece]").isChecked(), true, "the card knows the breach");
+    assert.equal(await dialog.locator("input[value=black]").isChecked(), true, "and who may claim");
+    await dialog.locator(".foot .pr").tap();
+    await seat.gone();
+    await t.until("back, and the knight is to move", () => seat.sans() === "" && desk().violation?.status === "upheld" && desk().obligation?.squares.join() === "b1");
+    await seat.tab(1);
+    await t.until("guided", async () => (await page.locator(".guide li").allInnerTexts()).join("|") === "Take off b5|White bishop to f1");
+    await undo("claim");
+    await seat.line("Bb5");
+    await done("claim", pick("touched piece"), pick("Black"));
+    await t.until("upheld again", () => seat.sans() === "");
+    await undo();
+  });
+
+  test("a flag: claimed and confirmed, with the game in the balance until then", async () => {
+    const { page } = seat;
+    await seat.choose("hall-5");
+    await seat.line("Bb5");
+    await done("set-clock", fill("Black's time", "0:01"));
+    await done("start-clocks", pick("Black"));
+    await t.until("the flag rings", () => seat.rings("flag").length === 1);
+    await done("claim", pick("time"), pick("White"));
+    await t.until("lost, proposed", () => state().result === "1-0" && state().proposed);
+    await undo();
+    await t.until("open", () => state().result === "*");
+    await done("flag", pick("Black"));
+    await t.until("lost", () => state().result === "1-0");
+    await undo();
+    assert.deepEqual(page.wrong, []);
+  });
+});
