@@ -47,6 +47,13 @@ func TestPromotionNamedLate(t *testing.T) {
 		}
 	}
 	want("a7a8q", true)
+	put(trace.Command{Do: trace.DoPromote, Piece: "none"}, 5*time.Second)
+	want("a7a8q", false)
+	if s := g.Situation(); s.Illegal[rules.White] != 1 {
+		t.Errorf("a pawn left standing counts %v", s.Illegal)
+	}
+	put(trace.Command{Do: trace.DoUndo}, time.Second)
+	want("a7a8q", true)
 	put(trace.Command{Do: trace.DoPromote, Piece: "rook"}, 5*time.Minute)
 	want("a7a8r", false)
 	put(trace.Command{Do: trace.DoUndo}, time.Second)

@@ -43,6 +43,7 @@ type game struct {
 	falls    int           // of flags so far
 	signed   [2]string     // the result that each player has confirmed
 	illegals [2]int        // counted so far
+	found    Alarm         // the latest illegal move, as it rang
 	waiting  [2]bool       // for a player who has not come
 	wrong    rules.Squares // not as the set-up has to be
 }
@@ -219,6 +220,7 @@ func (d *Desk) illegal(w reconcile.IllegalMove, at time.Duration) {
 	} else {
 		d.illegals[w.By] = w.Number
 	}
+	d.found = a
 	d.Set(a, at)
 }
 

@@ -22,10 +22,31 @@ func (d *Desk) Follow(r trace.Record, events []reconcile.Event, g *reconcile.Gam
 	}
 	if c, ok := r.What.(trace.Command); ok {
 		d.Command(c, r.At)
+		if c.Do == trace.DoUndo {
+			d.undone(g, r.At)
+		}
 	}
 	d.setUp(g, r.At)
 	d.absent(g, r.At)
 	d.Advance(r.At)
+}
+
+// undone looks at what is asked of the arbiter after an undo: what was found by the act
+// that was taken back rings no more, and what was ruled upon waits again.
+func (d *Desk) undone(g *reconcile.Game, at time.Duration) {
+	ill := g.State().Illegal
+	switch waits := ill != nil && ill.Status == nil; {
+	case !waits:
+		d.ClearAll(at, IllegalMove)
+	case d.found.Cause == fmt.Sprint(ill.By, " ", ill.Count):
+		d.Set(d.found, at)
+	}
+	for i, by := range []rules.Color{rules.White, rules.Black} {
+		d.illegals[by] = g.Situation().Illegal[i]
+	}
+	if c, ok := g.Claimed(); !ok || !c.Waits {
+		d.ClearAll(at, Claim)
+	}
 }
 
 // setUp looks at the board before a game.

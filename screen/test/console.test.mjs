@@ -9,21 +9,17 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import mqtt from "mqtt";
 import * as t from "./lib.mjs";
+import { fill, later, pick, Seat, tapMove, words } from "./seat.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const words = JSON.parse(readFileSync(join(t.root, "screen/assets/arbiter.json"), "utf8")).en;
-const users = `[[mqtt.user]]\nname = "ann"\nrole = "arbiter"\npassword_env = "TOUCHMOVE_TEST_ARBITER"\n`;
-process.env.TOUCHMOVE_TEST_ARBITER = "open sesame";
-
-let hall, chromium, reader, page;
-let last = ""; // the command given last
-const told = new Map(); // last payload by topic, of hall-1
-
 const game = join(tmpdir(), `touchmove-console-${process.pid}.pgn`);
 // Not the first position, in which a board stands that is ready for the next game.
 const start = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+
+const seat = new Seat();
+const { act, done, undo, enter, line, state, clock, desk } = seat;
+let chromium, page;
 
 before(async () => {
   const tags = { Event: "Vienna 1910", Round: "3", White: "Réti, Richard", Black: "Tartakower, Savielly", SetUp: "1", FEN: start, Result: "1-0" };
@@ -37,104 +33,11 @@ after(async () => {
 
 /** A hall of one board, and an arbiter with a phone at it. */
 async function sit(seed, speed) {
-  told.clear();
-  hall = await t.daemon({ boards: ["hall-1"], speed, users, pgn: game, seed });
-  reader = mqtt.connect(hall.mqtt, { reconnectPeriod: 200, username: "ann", password: "open sesame" });
-  reader.on("connect", () => reader.subscribe("touchmove/v1/open/hall-1/#", { qos: 1 }));
-  reader.on("message", (topic, bytes) => {
-    const last = topic.split("/").slice(4).join("/");
-    if (bytes.length > 0 && bytes[0] === 123) told.set(last, JSON.parse(bytes));
-  });
-  await t.until("the game", () => told.get("state")?.phase === "playing" && told.get("desk") && told.get("alarms"));
-  page = await chromium.newPage({ viewport: t.sizes.phone, hasTouch: true, colorScheme: "dark", locale: "en-GB" });
-  page.wrong = t.watch(page);
-  page.setDefaultTimeout(8000);
-  await page.goto(`${hall.url}/?view=arbiter`);
-  await page.fill("#user", "ann");
-  await page.fill("#password", "open sesame");
-  await page.click("button[type=submit]");
-  await t.until("the board", async () => (await page.locator(".strip .cell").count()) === 1);
-  await page.locator(".tabs button").nth(1).tap();
+  seat.told.clear();
+  await seat.sit(chromium, { boards: ["hall-1"], speed, pgn: game, seed });
+  page = seat.page;
 }
-
-async function leave() {
-  await page?.close();
-  reader?.end(true);
-  await hall?.stop();
-}
-
-/** Moves after the first that the arbiter has entered. */
-async function enter(...moves) {
-  for (const [i, uci] of moves.entries()) {
-    await reader.publishAsync("touchmove/v1/open/hall-1/cmd/correct", JSON.stringify({ id: `enter ${i}`, ply: i + 2, uci }), { qos: 1 });
-    await t.until("a move", () => state().ply === i + 2);
-  }
-}
-
-const state = () => told.get("state");
-const clock = () => told.get("clock");
-const desk = () => told.get("desk");
-const sans = () => state().moves.map((m) => m.san).join(" ");
-/** The moves are these, once the board has told. */
-const line = (want) => t.until(`the moves ${want}`, () => sans() === want, 10_000);
-const answer = () => page.locator(".answer").innerText();
-const pick = (label) => async (d) => d.locator(".choice label", { hasText: label }).first().tap();
-const fill = (label, text) => async (d) => d.getByLabel(label, { exact: true }).fill(text);
-const tapMove = (...squares) => async (d) => {
-  for (const sq of squares) await d.locator(`.squares button[aria-label="${sq}"], .squares button[aria-label^="${sq} "]`).tap();
-};
-
-/** Chooses an act, fills in its form, confirms it where it asks, and waits for the board's answer. */
-async function act(id, ...steps) {
-  const group = t.acts.groups.find((g) => g.acts.some((a) => a.id === id));
-  const a = t.acts.actOf(id);
-  const before = last;
-  last = a.command;
-  const label = words[`act.${id}`];
-  if ((await page.locator("dialog.act").count()) > 0) await page.keyboard.press("Escape"); // of a test that failed
-  await page.locator(`[data-group=${group.name}]`).tap();
-  await page.locator(".acts button").nth(group.acts.indexOf(a)).tap();
-  const dialog = page.locator("dialog.act");
-  assert.equal(await dialog.locator("h2").innerText(), label);
-  for (const step of steps) await step(dialog);
-  await dialog.locator(".foot .pr").tap();
-  if (a.ask && !(await dialog.locator(".refused").isVisible())) await dialog.locator(".foot .danger").tap();
-  const number = desk().actions.at(-1)?.number ?? 0;
-  await t.until(`the answer to ${id}`, async () => (await dialog.count()) === 0 || (await dialog.locator(".refused:visible").count()) > 0);
-  if ((await dialog.count()) > 0) {
-    const why = await dialog.locator(".refused").innerText();
-    last = before;
-    await page.keyboard.press("Escape");
-    await t.until("the dialog is gone", async () => (await dialog.count()) === 0);
-    return why;
-  }
-  assert.equal(await answer(), `Board 1, ${label}: Done: kept by the board`);
-  await t.until(`${id} in the list`, () => desk().actions.some((d) => d.do === a.command && d.number >= number) || ["press", "clock-reading", "new-game"].includes(a.command));
-  return "";
-}
-
-/** Takes the latest action back by its button in the list of what was done. */
-async function undo() {
-  await page.locator(".tabs button").nth(2).tap();
-  await t.until(`${last} in the list`, () => desk().actions.find((d) => d.number === desk().undoable)?.do === last);
-  const number = desk().undoable;
-  await page.locator(`.deeds li[data-number="${number}"] button`).tap();
-  const dialog = page.locator("dialog.act");
-  await dialog.locator(".foot .danger").tap();
-  await t.until("the answer to undo", async () => (await dialog.count()) === 0 || (await dialog.locator(".refused").isVisible()));
-  // What is decided is told once it is on disk, which at this board's pace takes a while: until then a command is refused.
-  for (let i = 0; i < 20 && (await dialog.count()) > 0 && /gone on since/.test(await answer()); i++) {
-    await t.sleep(500);
-    await page.evaluate(() => document.querySelector("dialog.act .danger")?.click());
-    await t.until("the answer to undo", async () => (await dialog.count()) === 0 || !/: Sent$/.test(await answer()));
-  }
-  assert.equal(await page.locator("dialog.act").count(), 0, await answer());
-  await t.until("undone", () => desk().actions.find((d) => d.number === number)?.undone > 0);
-  await t.until("struck out, with who did it", async () => (await page.locator(`.deeds li.undone[data-number="${number}"] s`).count()) === 1 && /\bann\b/.test(await page.locator(`.deeds li[data-number="${number}"]`).innerText()));
-  await page.locator(".tabs button").nth(1).tap();
-}
-
-const done = (id, ...steps) => act(id, ...steps).then((why) => assert.equal(why, "", id));
+const leave = () => seat.leave();
 
 describe("at one sitting", () => {
 // With seed 17 the first piece is lifted after 15 seconds of the players' time: two minutes and a half here.
@@ -152,10 +55,10 @@ test("the record: corrected, gone back with a guide, taken back; undo brings bac
   await t.until("the board agrees again", async () => (await page.locator(".guide li").count()) === 0);
 
   await done("correct", tapMove("f1", "c4"));
-  await done("correct", async (d) => d.getByRole("button", { name: words.latermove }).tap(), tapMove("f8", "c5"));
-  await done("correct", async (d) => d.getByRole("button", { name: words.latermove }).tap(), tapMove("c2", "c3"));
+  await done("correct", later, tapMove("f8", "c5"));
+  await done("correct", later, tapMove("c2", "c3"));
   await line("Bc4 Bc5 c3");
-  assert.match(await act("correct", async (d) => d.getByRole("button", { name: words.latermove }).tap(), tapMove("g8", "g3")), /^Refused: g8g3 is not legal in that position$/);
+  assert.match(await act("correct", later, tapMove("g8", "g3")), /^Refused: g8g3 is not legal in that position$/);
   await line("Bc4 Bc5 c3");
 
   // Back to a move: what is cut is said before it is done.
@@ -168,8 +71,8 @@ test("the record: corrected, gone back with a guide, taken back; undo brings bac
   assert.match(await dialog.locator(".body").innerText(), /Cut: 1\.\.\. Bc5 2\. c3/);
   await page.screenshot({ path: `${t.shots}/arbiter-phone-check.png` });
   await dialog.locator(".foot .danger").tap();
-  last = "restore";
-  await t.until("moves cut", () => sans() === "Bc4");
+  seat.last = "restore";
+  await t.until("moves cut", () => seat.sans() === "Bc4");
   await t.until("the dialog is gone", async () => (await dialog.count()) === 0);
   await undo();
   await line("Bc4 Bc5 c3");
@@ -183,7 +86,7 @@ test("the record: corrected, gone back with a guide, taken back; undo brings bac
   await done("set-position", fill("Position (FEN)", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"));
   await t.until("the position", () => state().fen.startsWith("4k3/P7/"));
   await undo();
-  await t.until("the game again", () => sans() === "Bc4 Bc5 c3");
+  await t.until("the game again", () => seat.sans() === "Bc4 Bc5 c3");
 });
 
 test("the clock: set, started, stopped, pressed, penalties; undo", async () => {
@@ -234,28 +137,53 @@ test("draws and claims, with what the board says to them", async () => {
   await undo();
   await t.until("it goes on", () => state().result === "*");
   await done("decline-draw", pick("White"));
+  await done("set-clock", fill("White's time", "1:30"), fill("Black's time", "1:30"));
+  await t.until("the times", () => clock().white_ms === 90_000);
+  const before = clock();
   await done("claim", pick("repetition"), pick("Black"));
-  const verdict = await act("verdict", pick("rejected"));
-  assert.ok(verdict === "" || /^Refused: No claim waits/.test(verdict), verdict);
+  await t.until("the evidence", async () => /By the record the claim is wrong/.test(await page.locator(".evidence").innerText()));
+  await done("verdict", pick("rejected"));
+  await t.until("more time for White", () => desk().claim?.waits !== true && clock().white_ms > before.white_ms);
+  await undo();
+  await t.until("it waits again", () => desk().claim?.waits === true && clock().white_ms === before.white_ms);
+  await done("verdict", pick("upheld"));
+  await t.until("drawn", () => state().result === "1/2-1/2");
+  await undo();
+  await t.until("it goes on", () => state().result === "*");
+  assert.match(await act("verdict", pick("draw")), /^Refused: Choose upheld or rejected$/);
+  await done("verdict", pick("rejected"));
   await done("quickplay", pick("Black"));
   await t.until("what the arbiter has to know", async () => /Tartakower: claim of a draw/.test(await page.locator(".evidence").innerText()));
   // It rings, is acknowledged on the card, and answered there.
   await page.locator(".tabs button").first().tap();
   const card = page.locator(".card", { hasText: "Tartakower claims quickplay finish" });
   await card.locator(".bt .seen").tap();
-  await t.until("acknowledged", () => told.get("alarms").alarms.some((a) => a.id === "claim" && a.acknowledged));
+  await t.until("acknowledged", () => seat.of("alarms").alarms.some((a) => a.id === "claim" && a.acknowledged));
   await t.until("seen", async () => (await page.locator(".card.seen", { hasText: "claims quickplay finish" }).count()) === 1 && (await card.locator(".bt .seen").count()) === 0);
   await page.screenshot({ path: `${t.shots}/arbiter-phone-claim.png` });
   await card.locator(".bt button", { hasText: "Reject" }).tap();
   await page.locator("dialog.act .foot .danger").tap();
   await t.until("the verdict", () => desk().actions.at(-1).do === "verdict");
-  await t.until("nothing rings for it", () => !told.get("alarms").alarms.some((a) => a.id === "claim"));
+  await t.until("nothing rings for it", () => !seat.of("alarms").alarms.some((a) => a.id === "claim"));
   await t.until("the dialog is gone", async () => (await page.locator("dialog.act").count()) === 0);
   await page.locator(".tabs button").nth(1).tap();
-  const said = [await act("adjust", pick("White")), await act("touch", pick("Black"), tapMove("g8")), await act("attribute", tapMove("g8"), pick("Black")), await act("say", pick("Black"), pick("castling"))];
-  assert.deepEqual(said.map((s) => s.replace(/^Refused: .+/, "refused")).filter((s) => s !== "" && s !== "refused"), []);
-  assert.match(await act("promote", pick("queen")), /^(Refused: .+|)$/);
-  assert.match(await act("announce", tapMove("g8", "f6")), /^(Refused: .+|)$/);
+  // The clocks stand; what was touched is a duty until it is taken back.
+  await done("touch", pick("Black"), tapMove("g8"));
+  await t.until("a duty", () => desk().obligation?.by === "black" && desk().obligation.squares.join() === "g8");
+  await page.locator(".tabs button").first().tap();
+  await page.locator(".card", { hasText: "Black must move g8" }).waitFor();
+  await page.locator(".tabs button").nth(1).tap();
+  await done("attribute", tapMove("g8"), pick("White"));
+  await t.until("it is White's", async () => desk().obligation === null && /White: the touch goes to this player/.test(await page.locator(".ev").innerText()));
+  await undo();
+  await t.until("Black's again", () => desk().obligation?.squares.join() === "g8");
+  await undo("touch");
+  await t.until("no duty", () => desk().obligation === null);
+  await done("adjust", pick("Black"));
+  await done("touch", pick("Black"), tapMove("g8"));
+  assert.equal(desk().obligation, null, "after j'adoube a touch binds nobody");
+  await undo();
+  await done("say", pick("Black"), pick("castling"));
 });
 
 test("results are shown before they are confirmed, and taken back", async () => {
@@ -263,7 +191,7 @@ test("results are shown before they are confirmed, and taken back", async () => 
   await page.locator(".acts button").first().tap();
   await pick("1–0")(page.locator("dialog.act"));
   await page.locator("dialog.act .foot .pr").tap();
-  last = "result";
+  seat.last = "result";
   assert.match(await page.locator("dialog.act .body").innerText(), /Réti 1 · Tartakower 0/);
   await page.locator("dialog.act .foot .danger").tap();
   await t.until("the dialog is gone", async () => (await page.locator("dialog.act").count()) === 0);
@@ -296,10 +224,10 @@ test("notes, an adjournment and the next game", async () => {
   assert.equal(desk().adjourned, "sealed");
   assert.ok(!JSON.stringify(desk()).includes("Nf6"));
   await done("resume-adjourned");
-  await t.until("the sealed move is made", () => sans() === "Bb5 Bc5 c3 Nf6");
+  await t.until("the sealed move is made", () => seat.sans() === "Bb5 Bc5 c3 Nf6");
   const before = state().game;
   await done("new-game", fill("White: Surname, first name", "Berg, Bo"), fill("Black: Surname, first name", "Żółć, Anna"), fill("Time control", "900+10"));
-  await t.until("the next game", () => told.get("game").game !== before && told.get("game").white.name === "Berg, Bo" && told.get("game").time_control === "900+10", 15_000);
+  await t.until("the next game", () => seat.of("game").game !== before && seat.of("game").white.name === "Berg, Bo" && seat.of("game").time_control === "900+10", 15_000);
   assert.deepEqual(page.wrong, []);
 });
 

@@ -197,10 +197,12 @@ describe("by the Laws of 2018", () => {
     await done("claim", pick("time"), pick("White"));
     await t.until("lost, proposed", () => state().result === "1-0" && state().proposed);
     await undo();
-    await t.until("open", () => state().result === "*");
     await done("flag", pick("Black"));
-    await t.until("lost", () => state().result === "1-0");
-    await undo();
+    await t.until("lost, proposed", () => state().result === "1-0" && state().proposed);
+    await seat.card("Game over by", "Confirm 1–0");
+    await t.until("final", () => state().result === "1-0" && !state().proposed);
+    await t.until("nothing rings", () => seat.rings("flag").length === 0);
+    await undo("result");
     assert.deepEqual(page.wrong, []);
   });
 });

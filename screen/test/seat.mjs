@@ -84,12 +84,12 @@ export class Seat {
   }
 
   /** Moves after the first, entered past the page. */
-  async enter(...moves) {
+  enter = async (...moves) => {
     for (const [i, uci] of moves.entries()) {
       await this.give("correct", { ply: i + 2, uci });
       await t.until("a move", () => this.state().ply === i + 2);
     }
-  }
+  };
 
   /** Chooses another board below the one that is shown. */
   async choose(id) {
@@ -101,7 +101,7 @@ export class Seat {
   }
 
   /** Chooses an act, fills in its form, confirms it where it asks, and waits for the board's answer: empty, or the refusal. */
-  async act(id, ...steps) {
+  act = async (id, ...steps) => {
     const { page } = this;
     const group = t.acts.groups.find((g) => g.acts.some((a) => a.id === id));
     const a = t.acts.actOf(id);
@@ -128,7 +128,7 @@ export class Seat {
     assert.match(await this.answer(), new RegExp(` ${this.board.replace(/.*?(\d+)$/, "$1")}, .*: ${this.words.kept}$`));
     await t.until(`${id} in the list`, () => this.desk().actions.some((d) => d.do === a.command && d.number >= number) || unlisted.includes(a.command));
     return "";
-  }
+  };
 
   /** Carries an act out. A test holds that this is called, with its name written out, for every act there is. */
   done = (id, ...steps) => this.act(id, ...steps).then((why) => assert.equal(why, "", id));
