@@ -13,8 +13,8 @@ import (
 var ctlExamples = map[string]string{
 	trace.DoClaim:           "claim by=white what=repetition uci=g1f3",
 	trace.DoSetClock:        `set-clock white_ms=5400000 black_ms=5400000 runs=white why="set wrongly"`,
-	trace.DoStopClocks:      `stop-clocks by=arbiter why="a queen is looked for"`,
-	trace.DoStartClocks:     "start-clocks by=arbiter runs=black",
+	trace.DoStopClocks:      `stop-clocks why="a queen is looked for"`,
+	trace.DoStartClocks:     "start-clocks runs=black",
 	trace.DoRestore:         "restore ply=40",
 	trace.DoPresent:         "present player=black",
 	trace.DoPenalty:         `penalty player=white kind=add-opponent ms=120000 why="spoke to the opponent"`,

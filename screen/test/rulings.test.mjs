@@ -112,6 +112,29 @@ describe("by the Laws of 2018", () => {
     await done("irregularity", pick("two hands"), pick("White"));
   });
 
+  test("touches: a duty while it stands, another's, and none after j'adoube", async () => {
+    const { page } = seat;
+    await seat.choose("hall-4");
+    const duty = (by, square) => t.until(`the duty of ${by || "nobody"}`, () => (by ? desk().obligation?.by === by && desk().obligation.squares.join() === square : desk().obligation === null));
+    await done("touch", pick("White"), tapMove("b1"));
+    await duty("white", "b1");
+    await seat.tab(0);
+    await page.locator(".card", { hasText: "White must move b1" }).waitFor();
+    await seat.tab(1);
+    await done("attribute", tapMove("b1"), pick("Black"));
+    await duty("");
+    await t.until("it is told", async () => /Black: the touch goes to this player/.test(await page.locator(".ev").innerText()));
+    await undo();
+    await duty("white", "b1");
+    await undo("touch");
+    await duty("");
+    await done("adjust", pick("White"));
+    await done("touch", pick("White"), tapMove("b1"));
+    await duty("");
+    await undo();
+    await done("say", pick("White"), pick("castling"));
+  });
+
   test("a pawn on the last rank: the piece is named on its card, by the form, and not at all", async () => {
     const { page } = seat;
     await seat.choose("hall-2");
@@ -203,6 +226,29 @@ describe("by the Laws of 2018", () => {
     await t.until("final", () => state().result === "1-0" && !state().proposed);
     await t.until("nothing rings", () => seat.rings("flag").length === 0);
     await undo("result");
+    assert.deepEqual(page.wrong, []);
+  });
+});
+
+describe("rapid without supervision", () => {
+  const seat = new Seat();
+  const { done, desk } = seat;
+  before(async () => {
+    await seat.sit(chromium, { game: `[game]\nlaws = "fide-2018"\nmode = "rapid"\nsupervised = false`, boards: [{ id: "hall-1", seed: 58, speed: 1, pgn: bishops }] });
+    await seat.give("set-position", { fen: knight });
+    await seat.give("set-clock", { white_ms: 600_000, black_ms: 600_000 });
+    await seat.give("start-clocks", { by: "arbiter", runs: "white" });
+  });
+  after(() => seat.leave());
+
+  test("an illegal move is the opponent's to claim: by the button of its card", async () => {
+    const { page } = seat;
+    await t.until("it rings", () => seat.rings("illegal_move").length === 1, 40_000);
+    assert.equal(desk().illegal.white, 0, "it does not count by itself");
+    await done("claim", pick("illegal move"), pick("Black"));
+    await t.until("counted", async () => desk().illegal.white === 1 && (await page.locator(".pp .il").nth(1).innerText()) === "Illegal moves: 1");
+    await seat.undo();
+    await t.until("not counted", () => desk().illegal.white === 0);
     assert.deepEqual(page.wrong, []);
   });
 });

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"touchmove/broadcast"
+)
+
+// What the help of ctl shows can be typed as it stands.
+func TestCtlExamples(t *testing.T) {
+	for _, kind := range broadcast.CommandKinds() {
+		line := strings.TrimPrefix(ctlExample(kind), "  touchmove ctl ")
+		var args []string
+		for i, part := range strings.Split(line, `"`) { // quoted values hold spaces
+			if i%2 == 1 {
+				args[len(args)-1] += part
+				continue
+			}
+			args = append(args, strings.Fields(part)...)
+		}
+		if args[0] != kind.Name {
+			t.Errorf("%s: the example is of %s", kind.Name, args[0])
+		}
+		o := &ctlOptions{id: "example"}
+		keys, err := o.keys(kind, args[1:])
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+			continue
+		}
+		payload, err := json.Marshal(keys)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := broadcast.ParseRequest(kind.Name, payload); err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+}
