@@ -38,6 +38,5 @@ func (h hindered) Scan(c sensors.Counts, last sensors.Scan) sensors.Scan {
 // Pair has two sessions be the boards of one game, for tests; the first one's record is
 // the game's.
 func Pair(main, second *Session) {
-	p := &pair{}
-	main.beside, second.beside = beside{pair: p, record: true}, beside{pair: p, me: 1}
+	pairUp(main, second)
 }

@@ -118,7 +118,7 @@ func Open(c *configs.Config, version string, log *slog.Logger) (_ *Hall, err err
 	for _, b := range h.Boards {
 		for _, other := range h.Boards {
 			if b.Config.Second == other.Config.ID {
-				pairUp(b, other)
+				pairUp(b.session, other.session)
 			}
 		}
 	}

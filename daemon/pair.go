@@ -160,9 +160,10 @@ func stands(g *reconcile.Game, board *sensors.Scan, doubted rules.Squares) bool 
 	return true
 }
 
-// pairUp has the boards of one game look at each other.
-func pairUp(main, second *Hosted) {
+// pairUp has the boards of one game look at each other; the first one's record is the
+// game's.
+func pairUp(main, second *Session) {
 	p := &pair{}
-	main.session.beside = beside{pair: p, me: 0, record: true}
-	second.session.beside = beside{pair: p, me: 1}
+	p.line, _ = lineOf(main.game)
+	main.beside, second.beside = beside{pair: p, record: true}, beside{pair: p, me: 1}
 }

@@ -217,3 +217,68 @@ func announcedOnce(t *testing.T, laws rules.Laws, tactile [2]bool) {
 		}
 	}
 }
+
+// After a restart both journals still have the game, and play goes on; a journal that had
+// fallen behind follows the record's again.
+func TestTwoBoardsAfterARestart(t *testing.T) {
+	dir := t.TempDir()
+	sub := [2]string{dir + "/a", dir + "/b"}
+	var heads [2]trace.Header
+	for i := range heads {
+		heads[i] = header
+		heads[i].Laws, heads[i].TwoBoards, heads[i].Tactile, heads[i].TactileOppo = rules.FIDE2018, i == 0, true, true
+	}
+	shown := setUpBoard()
+	put := func(s *daemon.Session, at time.Duration, uci string) {
+		t.Helper()
+		for _, w := range []trace.What{trace.Scan{Board: setUpBoard()}, trace.Command{Do: trace.DoCorrect, By: "arbiter", Ply: len(made(s.History)) + 1, UCI: uci}} {
+			if err := s.Run(all([]trace.Record{{At: at, What: w}})); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for i, moves := range [][]string{{"g1f3", "g8f6", "f3g1", "f6g8"}, {"g1f3", "g8f6"}} { // the power went before the second had all
+		s := open(t, sub[i], heads[i], quiet)
+		for at := range 60 {
+			if err := s.Run(all([]trace.Record{{At: time.Duration(at) * 50 * time.Millisecond, What: trace.Scan{Board: shown}}})); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for n, uci := range moves {
+			put(s, 4*time.Second+time.Duration(n)*time.Second, uci)
+		}
+		if err := s.Journal.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		var boards [2]*boardOf
+		var wired [2]daemon.Board
+		for i := range boards {
+			h, board := newHall(t)
+			h.pins.Set(shown)
+			board.Period = 20 * time.Millisecond
+			boards[i], wired[i] = &boardOf{hall: h, asks: make(chan broadcast.Request), done: make(chan error, 1), s: open(t, sub[i], heads[i], quiet)}, board
+		}
+		daemon.Pair(boards[0].s, boards[1].s)
+		for i, b := range boards {
+			b.play(ctx, wired[i], nil)
+		}
+		time.Sleep(3 * time.Second)
+		for i, b := range boards {
+			if got := strings.Join(made(b.s.History), " "); got != "g1f3 g8f6 f3g1 f6g8" {
+				t.Errorf("board %d has %q", i+1, got)
+			}
+		}
+		cancel()
+		for _, b := range boards {
+			if err := <-b.done; err != nil {
+				t.Fatal(err)
+			}
+			if err := b.s.Journal.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
