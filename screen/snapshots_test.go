@@ -9,7 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"touchmove/broadcast"
+	mqtt "github.com/eclipse/paho.mqtt.golang"
+
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/screen"
 )
@@ -26,15 +27,16 @@ func TestSnapshots(t *testing.T) {
 	t.Cleanup(func() { stop(); <-done })
 	server := httptest.NewServer(screen.Handler(screen.Options{Broker: screen.Files, Snapshots: s}))
 	t.Cleanup(server.Close)
-	writer, err := broadcast.Dial(t.Context(), broker.Broker(), quiet)
-	if err != nil {
-		t.Fatal(err)
+	// Not one of ours: what others publish may be anything.
+	writer := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(broker.URL()).SetClientID("writer"))
+	if token := writer.Connect(); token.Wait() && token.Error() != nil {
+		t.Fatal(token.Error())
 	}
-	t.Cleanup(writer.Close)
+	t.Cleanup(func() { writer.Disconnect(0) })
 	say := func(topic, payload string) {
 		t.Helper()
-		if err := writer.Publish(t.Context(), "touchmove/v1/"+topic, []byte(payload)); err != nil {
-			t.Fatal(err)
+		if token := writer.Publish("touchmove/v1/"+topic, 1, false, payload); token.Wait() && token.Error() != nil {
+			t.Fatal(token.Error())
 		}
 	}
 	get := func(path, tag string) (*http.Response, string) {

@@ -155,7 +155,7 @@ func trfPlayer(b *strings.Builder, p Line) error {
 	if p.Points > 99*2+1 {
 		return fmt.Errorf("%s has %s points: a tournament report has room for 99.5", p.Player.Name, p.Points)
 	}
-	if p.Player.FideID > 99999999999 || p.Player.Rating > 9999 {
+	if int64(p.Player.FideID) > 99999999999 || p.Player.Rating > 9999 {
 		return fmt.Errorf("%s: a tournament report has room for 11 digits of a FIDE id (%d) and 4 of a rating (%d)", p.Player.Name, p.Player.FideID, p.Player.Rating)
 	}
 	var l columns
