@@ -106,6 +106,9 @@ and lines to sign. In English, Spanish, Portuguese or German; as text, or with
 			if game < 1 || game > len(games) {
 				return badf("--game %d: %s has %d", game, name, len(games))
 			}
+			if games[game-1].Annulled {
+				fmt.Fprintf(c.err, "%s: game %d was begun by mistake and annulled: it does not count\n", name, game)
+			}
 			sheet, err := sheets.New(f.head(game-1), f.header, &games[game-1], l)
 			if err != nil {
 				return bad(err)

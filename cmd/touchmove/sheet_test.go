@@ -50,3 +50,21 @@ func TestAudit(t *testing.T) {
 		t.Errorf("changed: exit status %d: %s", status, stderr)
 	}
 }
+
+// A game that was begun by mistake is left out of what counts, and said to be.
+func TestAnnulledGameIsLeftOut(t *testing.T) {
+	const undone = "../../reconcile/testdata/clock/new_game_undone.jsonl"
+	status, uci, stderr := call(t, "", "replay", "--output", "uci", undone)
+	if status != exitDone || uci != "e2e4 g8f6 e4e5\n" || !strings.Contains(stderr, "game 2 was begun by mistake") {
+		t.Errorf("exit status %d: %q, %s", status, uci, stderr)
+	}
+	if _, pgn, _ := call(t, "", "replay", "--output", "pgn", undone); strings.Count(pgn, "[Result ") != 1 || strings.Contains(pgn, "d4") {
+		t.Errorf("%s", pgn)
+	}
+	if status, _, stderr := call(t, "", "sheet", "--game", "2", undone); status != exitDone || !strings.Contains(stderr, "does not count") {
+		t.Errorf("exit status %d, %q", status, stderr)
+	}
+	if _, log, _ := call(t, "", "audit", undone); !strings.Contains(log, "undoes 2") || !strings.Contains(log, "new-game") {
+		t.Errorf("%s", log)
+	}
+}
