@@ -271,3 +271,16 @@ func TestEvidenceOfAClaim(t *testing.T) {
 		t.Error("it waits after the verdict")
 	}
 }
+
+// A record that begins from a position may be younger than its quiet half-moves.
+func TestEvidenceFromAPosition(t *testing.T) {
+	h := timed("5400", rules.FIDE2009)
+	h.Start = "4k3/8/8/8/8/8/8/R3K3 w - - 7 40"
+	g := newGame(t, h)
+	p := g.Position()
+	step(t, g, trace.Record{What: trace.Scan{Board: board(p)}})
+	step(t, g, trace.Record{At: 1, What: trace.Command{Do: trace.DoClaim, By: "white", What: trace.ClaimFiftyMoves, UCI: "a1a2"}})
+	if c, ok := g.Claimed(); !ok || c.Quiet != 8 || c.Since != 0 {
+		t.Errorf("%+v, %v: want 8 quiet half-moves, which began before the record", c, ok)
+	}
+}

@@ -19,7 +19,7 @@ type Claimed struct {
 	Appearances []int
 	Differs     []Unlike
 	Quiet       int // half-moves in a row that were neither captures nor pawn moves
-	Since       int // the first of them
+	Since       int // the first of them; 0 when it was before the position that the record begins with
 }
 
 // Unlike says why a position with the same men on the same squares was not the
@@ -65,7 +65,7 @@ func (w *Watch) evidence(c trace.Command) (e Claimed) {
 		e.Appearances = append(e.Appearances, w.base+end)
 	}
 	e.Quiet = now.HalfmoveClock()
-	e.Since = w.base + end - e.Quiet + 1
+	e.Since = max(w.base+end-e.Quiet+1, 0)
 	return e
 }
 
