@@ -35,8 +35,14 @@ func (c *console) see(r trace.Record, events []reconcile.Event, g *reconcile.Gam
 		}
 	}
 	switch said.Do {
-	case trace.DoRestore, trace.DoCorrect, trace.DoTakeBack, trace.DoSetPosition, trace.DoUndo, trace.DoIllegal, trace.DoClaim, trace.DoVerdict, trace.DoResumeAdjourned:
+	case trace.DoRestore, trace.DoCorrect, trace.DoTakeBack, trace.DoSetPosition, trace.DoUndo, trace.DoIllegal, trace.DoVerdict, trace.DoResumeAdjourned:
 		c.guided = true
+	case trace.DoClaim:
+		switch said.What {
+		case trace.ClaimRepetition, trace.ClaimFiftyMoves, trace.ClaimTime: // nothing is put back for these
+		default:
+			c.guided = true
+		}
 	}
 	if n := g.Number(); n != c.games {
 		c.games, asked = n, true

@@ -114,7 +114,7 @@ export class ArbiterView implements View {
       this.#bar.append(b);
     }
     this.#find.setAttribute("aria-label", texts.t("key.find"));
-    this.#find.setAttribute("placeholder", `${texts.t("key.find")} (/)`);
+    this.#find.setAttribute("placeholder", texts.t("key.find"));
     this.#find.addEventListener("input", () => this.#search());
     this.#sound.addEventListener("click", () => this.#toggleSound());
     this.#main.append(

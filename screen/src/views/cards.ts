@@ -179,7 +179,7 @@ function actionsOf(a: { id: string; san?: string; result?: string; ply?: number;
       return [form(texts, "claim", { what: claims[a.what ?? ""] ?? "touched-piece", by: other })];
     case "claim":
       return [action(texts, "verdict", { what: "upheld" }, texts.t("b.upheld")), action(texts, "verdict", { what: "rejected" }, texts.t("b.rejected")),
-        ...(a.what?.startsWith("quickplay") ? [action(texts, "verdict", { what: "draw" }, texts.t("b.draw")), action(texts, "verdict", { what: "postpone" }, texts.t("b.postpone"))] : [])];
+        ...(a.what?.startsWith("quickplay") ? [action(texts, "verdict", { what: "draw" }, texts.t("b.draw")), action(texts, "verdict", { what: "postpone" }, texts.t("b.postpone"))] : [action(texts, "stop-clocks", {}, texts.t("stop"))])];
     case "flag":
       return [action(texts, "flag", { by: a.player }), form(texts, "set-clock"), ...resultActions(texts).slice(1, 2)];
     case "default_near":

@@ -114,7 +114,7 @@ export function effects(act: Act, values: Record<string, unknown>, board: Board,
   const from = act.id === "restore" ? Number(values.ply) + 1 : act.id === "take-back" ? s.ply - Number(values.plies) + 1 : Infinity;
   if (from <= s.ply) {
     const cut = s.moves.slice(Math.max(0, from - s.first_ply)).map((_, i) => plyText(board, Math.max(from, s.first_ply) + i, texts));
-    list.push(texts.t("cut", { a: cut.length > 12 ? `${cut.slice(0, 6).join(" ")} … ${cut.slice(-3).join(" ")}` : cut.join(" ") }));
+    if (cut.length > 0) list.push(texts.t("cut", { a: cut.length > 12 ? `${cut.slice(0, 6).join(" ")} … ${cut.slice(-3).join(" ")}` : cut.join(" ") }));
   }
   if (act.id === "correct") {
     const was = s.moves[Number(values.ply) - s.first_ply];
@@ -140,7 +140,8 @@ export function evidence(board: Board, texts: Texts): string[] {
   const list = [`${surnameOf(board, c.by, texts)}: ${word(c.what, texts)}${c.uci ? ` (${c.uci})` : ""}`];
   const after = (ply: number): string => (ply === 0 ? texts.t("atstart") : plyText(board, ply, texts));
   if (c.what === "repetition") {
-    list.push(texts.t("stood", { n: c.appearances.length, a: c.appearances.map(after).join(", ") || "–" }));
+    const stood = c.appearances.map((ply) => (ply === 0 ? texts.t("thestart") : after(ply)));
+    list.push(stood.length < 2 ? texts.t("stoodonce") : texts.t("stood", { n: stood.length, a: stood.join(", ") }));
     for (const d of c.differs) list.push(texts.t("stoodnot", { a: after(d.ply), b: d.why.split(", ").map((w) => texts.t(`differs.${w.replaceAll(" ", "")}`)).join(", ") }));
   }
   if (c.what === "fifty-moves") list.push(texts.t("quiet", { n: c.quiet, a: c.quiet > 0 ? after(c.since) : "–" }));
