@@ -112,7 +112,7 @@ test("board offline: grey and still, with the time of the last position", async 
   const still = await page.locator(".pl.b .clk").innerText();
   await t.sleep(1300);
   assert.equal(await page.locator(".pl.b .clk").innerText(), still, "no clock ticks on a dead feed");
-  assert.match(await page.locator(".cm-chessboard").evaluate((e) => getComputedStyle(e).filter), /grayscale/);
+  assert.match(await page.locator(".bd").evaluate((e) => getComputedStyle(e).filter), /grayscale/);
   await page.screenshot({ path: `${t.shots}/one-offline-1080p.png` });
   await accessible(page, "offline");
   await board.availability("online");
