@@ -42,6 +42,7 @@ export class WallView implements View {
   #drawn = -Infinity;
   #beat = -Infinity;
   #waiting = new Set<Board>();
+  #listed = new Set<Board>();
   /** Where tiles are as wide as the page, a scroll bar makes them smaller. */
   readonly #sizes = new ResizeObserver(() => resize([...this.#tiles.values(), ...this.#railTiles]));
   #typed = "";
@@ -149,7 +150,7 @@ export class WallView implements View {
     const waiting = this.#waiting;
     this.#waiting = new Set();
     if (waiting.size > 0) this.#beat = now;
-    const known = [...waiting].every((b) => this.#tiles.has(b.key) || !this.#isMine(b));
+    const known = [...waiting].every((b) => this.#listed.has(b) || !this.#isMine(b));
     if (due || !known || !this.#c.store.connection.settled || this.#laidFor === "") {
       this.#drawn = now;
       this.#drawAll();
@@ -175,6 +176,7 @@ export class WallView implements View {
     const { store } = c;
     const all = this.#boards();
     const { boards, page } = this.#paged(all);
+    this.#listed = new Set(all);
     this.#lay(boards);
     const now = store.times.mono();
     const candidates = all.map((b) => ({
