@@ -43,7 +43,7 @@ func announcedOnce(t *testing.T, laws rules.Laws, tactile [2]bool) {
 		h, board := newHall(t)
 		b := &boardOf{hall: h, asks: make(chan broadcast.Request), done: make(chan error, 1)}
 		b.pins.Set(setUpBoard())
-		board.Period = 20 * time.Millisecond
+		board.Period = 50 * time.Millisecond
 		heads[i].Laws, heads[i].TwoBoards, heads[i].Tactile, heads[i].TactileOppo = laws, i == 0, tactile[i], tactile[1-i]
 		if i == 0 {
 			heads[i].Clock, heads[i].TimeControl = trace.ClockButtons, "5400+30"
@@ -258,7 +258,7 @@ func TestTwoBoardsAfterARestart(t *testing.T) {
 		for i := range boards {
 			h, board := newHall(t)
 			h.pins.Set(shown)
-			board.Period = 20 * time.Millisecond
+			board.Period = 50 * time.Millisecond
 			boards[i], wired[i] = &boardOf{hall: h, asks: make(chan broadcast.Request), done: make(chan error, 1), s: open(t, sub[i], heads[i], quiet)}, board
 		}
 		daemon.Pair(boards[0].s, boards[1].s)
