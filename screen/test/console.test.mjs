@@ -214,6 +214,15 @@ test("notes, an adjournment and the next game", async () => {
   const before = state().game;
   await done("new-game", fill("White: Surname, first name", "Berg, Bo"), fill("Black: Surname, first name", "Żółć, Anna"), fill("Time control", "900+10"));
   await t.until("the next game", () => seat.of("game").game !== before && seat.of("game").white.name === "Berg, Bo" && seat.of("game").time_control === "900+10", 15_000);
+  // Begun by mistake: the game before goes on, with its moves.
+  await seat.tab(2);
+  await t.until("it can be undone", () => desk().game === state().game && desk().actions.find((d) => d.number === desk().undoable)?.do === "new-game");
+  await page.locator(".deeds li", { hasText: "New game" }).locator("button").first().tap();
+  await page.locator("dialog.act .foot .danger").tap();
+  await seat.gone();
+  await t.until("the game before", () => state().game === before && seat.sans() === "Bb5 Bc5 c3 Nf6", 15_000);
+  await t.until("and its players on the page", async () => /Réti – Tartakower/.test(await page.locator(".mid h2").evaluate((e) => e.textContent)));
+  await seat.tab(1);
   assert.deepEqual(page.wrong, []);
 });
 
