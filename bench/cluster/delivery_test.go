@@ -222,7 +222,8 @@ func TestDelivery(t *testing.T) {
 			b.slow(t)
 			b.start(t)
 			answered, last := sender.stop(t)
-			games, moves, away, wrong := 0, 0, 0, []string{}
+			var games, moves, away int
+			var wrong []string
 			for limit := time.Now().Add(2 * time.Minute); ; time.Sleep(500 * time.Millisecond) {
 				games, moves, away, wrong = b.compare(t, follower)
 				if len(wrong)+away == 0 || len(wrong) == 0 && time.Until(limit) < 90*time.Second || time.Now().After(limit) {
