@@ -27,10 +27,10 @@ async function watched(query, size = t.sizes.laptop) {
     window.seen = [];
     window.said = [];
     const read = () => {
-      const board = document.querySelector(".cm-chessboard");
+      const board = document.querySelector(".bd"); // also a tile's, which cm-chessboard does not draw
       if (!board) return;
       const rows = Array.from({ length: 8 }, () => Array(8).fill("1"));
-      for (const g of board.querySelectorAll(".pieces g[data-square]")) {
+      for (const g of board.querySelectorAll(".pieces [data-square]")) {
         const [color, kind] = g.dataset.piece;
         rows[8 - Number(g.dataset.square[1])][g.dataset.square.charCodeAt(0) - 97] = color === "w" ? kind.toUpperCase() : kind;
       }
@@ -39,7 +39,7 @@ async function watched(query, size = t.sizes.laptop) {
       const said = document.querySelector("[data-said]")?.textContent ?? "";
       if (said && window.said.at(-1) !== said) window.said.push(said);
     };
-    new MutationObserver(read).observe(document, { childList: true, subtree: true });
+    new MutationObserver(read).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-square", "data-piece"] });
   });
   await page.goto(`${server.url}/?${query}`);
   return page;
