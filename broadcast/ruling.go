@@ -39,7 +39,10 @@ type Near struct {
 
 func rulingOf(g *reconcile.Game) (r Ruling) {
 	s := g.State()
-	r.Obligation, r.Violation, r.Illegality, r.Needs = s.Obligation, s.Violation, s.Illegal, s.Needs
+	r.Obligation, r.Violation, r.Illegality = s.Obligation, s.Violation, s.Illegal
+	if len(s.Needs) > 0 { // none is the same as not yet looked at: nothing to tell
+		r.Needs = s.Needs
+	}
 	if c, ok := g.Claimed(); ok {
 		told := &Claim{What: c.What, By: c.By.String(), UCI: c.UCI, Right: c.Upheld, Waits: c.Waits, Stood: c.Appearances, Differs: []Near{}, Quiet: c.Quiet, Since: c.Since}
 		if told.Stood == nil {
