@@ -179,7 +179,7 @@ func openHosted(c *configs.Config, board configs.Board, roster *roster, sealed *
 		hosted.close = func() error { return errors.Join(closing(), opened.Nap.Close()) }
 	}
 	hosted.Simulation, hosted.Stats, hosted.Troubles = opened.Simulation, opened.Stats, opened.Troubles
-	hosted.live = NewLive(opened, session.resume(now, opened.Hands != nil), nil, hosted.requests)
+	hosted.live = NewLive(opened, session.resume(time.Now(), opened.Hands != nil), nil, hosted.requests)
 	if paired {
 		err = hosted.announce(pairing, log)
 	}

@@ -67,8 +67,8 @@ type Press struct {
 	At time.Time
 }
 
-// NewLive makes the records of a board from a time on, which is where its
-// journal ended. Both channels may be nil; without presses those of the board's
+// NewLive makes the records of a board from a time on, which is that of now: where
+// its journal ended, or later. Both channels may be nil; without presses those of the board's
 // own clock are taken.
 func NewLive(b Board, from time.Duration, presses <-chan Press, requests <-chan broadcast.Request) *Live {
 	if b.Stats == nil {
@@ -81,7 +81,7 @@ func NewLive(b Board, from time.Duration, presses <-chan Press, requests <-chan 
 		presses = b.Clock.presses
 	}
 	l := &Live{board: b, presses: presses, requests: requests, last: from, ticked: -1, busy: from}
-	l.pace = pace{start: from, period: b.Period}
+	l.pace = pace{from: time.Now(), start: from, period: b.Period}
 	if b.Hands != nil {
 		l.pace.speed, l.pace.visits = b.Speed, b.Simulation
 	}

@@ -11,12 +11,12 @@ import (
 // and the clock only says how fast that goes: a machine that is too slow for
 // the speed shows the same play, later.
 type pace struct {
-	start  time.Duration // the first scan's time
+	from   time.Time     // the moment of start
+	start  time.Duration // the time line's beginning; the first scan of a simulated board
 	period time.Duration // as the board is scanned now
 	speed  float64       // 0 on a real board
 	visits *Simulation
 
-	began time.Time
 	due   time.Time     // when the scan under way should have begun
 	next  time.Time     // when the next scan is due
 	went  time.Duration // simulated time up to the scan under way
@@ -36,7 +36,7 @@ func (p *pace) wait(ctx context.Context, sleep func(time.Duration) (woken bool))
 	now := time.Now()
 	step := p.step()
 	if p.scans++; p.scans == 1 {
-		p.began, p.next = now, now
+		p.next = now
 	} else {
 		p.went += p.period
 	}
@@ -81,7 +81,7 @@ func (p *pace) by(at time.Duration) {
 	if p.speed > 0 {
 		return
 	}
-	if moment := p.began.Add(at - p.start); moment.Before(p.next) {
+	if moment := p.from.Add(at - p.start); moment.Before(p.next) {
 		p.next = moment
 	}
 }
@@ -89,7 +89,7 @@ func (p *pace) by(at time.Duration) {
 // at returns the record time of a moment in whole microseconds; on a simulated
 // board that is the time of the last scan.
 func (p *pace) at(t time.Time) time.Duration {
-	passed := t.Sub(p.began)
+	passed := t.Sub(p.from)
 	if p.speed > 0 {
 		passed = p.went
 	}

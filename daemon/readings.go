@@ -37,13 +37,13 @@ func Readings(ctx context.Context, b Board, h trace.Header, limit time.Duration,
 		return nil, err
 	}
 	d := New(game, nil, NewHistory(h.Board, time.Now(), 0), log)
-	live := NewLive(b, 0, nil, nil)
 	return func(yield func(trace.Record, error) bool) {
 		if limit > 0 && b.Hands == nil {
 			var cancel context.CancelFunc
 			ctx, cancel = context.WithTimeout(ctx, limit)
 			defer cancel()
 		}
+		live := NewLive(b, 0, nil, nil)
 		end := time.Duration(-1)
 		for r, err := range live.Records(ctx, d) {
 			if limit > 0 && r.At > limit {

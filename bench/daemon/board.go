@@ -98,7 +98,7 @@ func (b *board) play(ctx context.Context, dir string, as broadcast.Broker) error
 		opened.Nap = daemon.NewNap()
 		defer opened.Nap.Close()
 	}
-	live := daemon.NewLive(opened, 0, nil, nil)
+	live := daemon.NewLive(opened, time.Since(s.Began), nil, nil)
 	err = s.Run(live.Records(ctx, s.Daemon))
 	hand.Wait()
 	hush()
