@@ -13,8 +13,9 @@ type DelayClock interface {
 	// Now returns a moment that later ones can be subtracted from, whatever is
 	// done to the machine's clock meanwhile.
 	Now() time.Time
-	// After returns a channel on which something comes once d has gone by.
-	After(d time.Duration) <-chan time.Time
+	// At returns a channel on which something comes once t has come, at once if it
+	// has already.
+	At(t time.Time) <-chan time.Time
 }
 
 // RealTime is the machine's clock.
@@ -24,8 +25,8 @@ type RealTime struct{}
 // wall clock.
 func (RealTime) Now() time.Time { return time.Now() }
 
-// After implements DelayClock by time.After.
-func (RealTime) After(d time.Duration) <-chan time.Time { return time.After(d) }
+// At implements DelayClock by time.After.
+func (RealTime) At(t time.Time) <-chan time.Time { return time.After(time.Until(t)) }
 
 // Shown says how far a delayed history has come: everything up to this moment
 // of this game. It is the same for every version of the program, whatever
@@ -131,13 +132,13 @@ func (d *Delayed) Run(ctx context.Context, log *slog.Logger) {
 		var next <-chan time.Time
 		switch {
 		case err != nil:
-			next = d.Clock.After(tryAgain)
+			next = d.Clock.At(now.Add(tryAgain))
 			if err.Error() != told {
 				told = err.Error()
 				log.Error("the delayed feed stands still: how far it has come cannot be kept", "error", err)
 			}
 		case len(d.hidden) > 0:
-			next = d.Clock.After(d.hidden[0].due.Sub(now))
+			next = d.Clock.At(d.hidden[0].due)
 		}
 		select {
 		case <-more:
