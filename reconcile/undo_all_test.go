@@ -253,6 +253,15 @@ func TestUndoOfEveryAction(t *testing.T) {
 	}
 }
 
+// shown is the result that was told last, a proposed one too.
+func shown(b *table) string {
+	list := b.results()
+	if len(list) == 0 || strings.HasPrefix(list[len(list)-1], "* ") {
+		return "*"
+	}
+	return list[len(list)-1]
+}
+
 func undoes(t *testing.T, d deed) {
 	if d.h.Start == "" {
 		d.h = timed("5400+30", rules.FIDE2018)
@@ -272,7 +281,7 @@ func undoes(t *testing.T, d deed) {
 	}
 	b.wait(200 * time.Millisecond)
 	actions := len(b.g.Actions())
-	was := stands(b)
+	was, showed := stands(b), shown(b)
 	b.do(d.c)
 	if n := len(b.g.Actions()); n != actions+1 {
 		t.Fatalf("%d actions came of one", n-actions)
@@ -281,6 +290,9 @@ func undoes(t *testing.T, d deed) {
 	done := b.g.Actions()
 	if last := done[len(done)-1]; last.Undoes != actions+1 || done[actions].Undone != last.Number {
 		t.Fatalf("%d was undone, and not %d", last.Undoes, actions+1)
+	}
+	if shows := shown(b); shows != showed {
+		t.Errorf("screens show the result %q, and showed %q", shows, showed)
 	}
 	is := stands(b)
 	// Clocks that ran stand until the arbiter starts them; so does one that an undone

@@ -61,6 +61,7 @@ func (w *Watch) Device(by rules.Color, at time.Duration) {
 	if rule == losesScoreOpen {
 		why = "device_score_open"
 	}
+	w.deviceTold = true
 	w.tell(ResultKnown{Result: text, Reason: why, Proposed: true, Proof: proof})
 }
 

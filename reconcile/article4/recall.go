@@ -23,7 +23,8 @@ type Memory struct {
 	adjusted []rules.Square
 	asked    []rules.Move
 	turns    []*turn
-	flagTold bool
+
+	flagTold, deviceTold bool
 }
 
 // Remember returns how the Laws stand.
@@ -33,7 +34,7 @@ func (w *Watch) Remember() *Memory {
 	}
 	m := &Memory{
 		ply: w.ply(), counts: w.counts, settled: w.settled, offer: w.offer, odd: w.odd, result: w.result, flags: w.flags,
-		offers: w.offers, refused: w.refused, flagTold: w.flagTold, adjusted: slices.Clone(w.adjusted), asked: slices.Clone(w.asked),
+		offers: w.offers, refused: w.refused, flagTold: w.flagTold, deviceTold: w.deviceTold, adjusted: slices.Clone(w.adjusted), asked: slices.Clone(w.asked),
 	}
 	for _, t := range w.turns {
 		c := *t
@@ -68,10 +69,10 @@ func (w *Watch) Recall(m *Memory, at time.Duration) {
 	w.adjusted, w.asked = m.adjusted, m.asked
 	w.turns = m.turns
 	w.judging, w.dirty = nil, true
-	if w.flagTold && !m.flagTold && w.result.text == "" {
+	if (w.flagTold && !m.flagTold || w.deviceTold && !m.deviceTold) && w.result.text == "" {
 		w.tell(ResultKnown{Result: rules.Ongoing.String(), Reason: "undone"})
 	}
-	w.flagTold = m.flagTold
+	w.flagTold, w.deviceTold = m.flagTold, m.deviceTold
 	if final && w.result.proposed { // what was declared is a proposal again
 		w.tell(ResultKnown{Result: rules.Ongoing.String(), Reason: "undone"})
 		w.told.result = ""

@@ -72,6 +72,7 @@ type Watch struct {
 	noOfferBefore int    // the move from which a draw may be offered; 0: any
 	flagTold      bool   // a flag's result is proposed
 	flagged       result // and which
+	deviceTold    bool   // a result for a device that sounded is proposed
 	left          [2]int // 1953: moves before the control, as the trace began
 
 	dirty   bool

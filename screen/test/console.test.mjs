@@ -198,6 +198,10 @@ test("results are shown before they are confirmed, and taken back", async () => 
     await undo();
     await t.until(`${id} undone`, () => state().result === "*");
   }
+  await done("penalty", pick("telephone"), pick("White"));
+  await t.until("lost by the telephone, to be confirmed", () => state().result === "0-1" && state().proposed);
+  await undo();
+  await t.until("the telephone is forgiven", () => state().result === "*");
 });
 
 test("notes, an adjournment and the next game", async () => {
