@@ -384,16 +384,22 @@ func wentBack(p *play) {
 	p.watch.left = times
 	p.pos, p.keys, p.next = from, p.keys[:keys], next
 	p.truth.Moves, p.truth.After = p.truth.Moves[:half], p.truth.After[:after]
-	for _, step := range p.console().Game().Guide() {
-		p.wait(2 * time.Second)
+	p.putRight(2 * time.Second)
+	p.wait(5 * time.Second)
+	p.start(by)
+	p.moves(len(p.plan))
+	p.resign(p.loser())
+}
+
+// putRight follows the arbiter's guide, square by square, until the board agrees.
+func (p *play) putRight(pause time.Duration) {
+	for len(p.console().Game().Guide()) > 0 {
+		step := p.console().Game().Guide()[0]
+		p.wait(pause)
 		if step.Remove {
 			p.lift(step.Square)
 		} else {
 			p.place(step.Square)
 		}
 	}
-	p.wait(5 * time.Second)
-	p.start(by)
-	p.moves(len(p.plan))
-	p.resign(p.loser())
 }

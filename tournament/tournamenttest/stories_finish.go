@@ -146,15 +146,7 @@ func mistakenGame(p *play) {
 	p.wait(20 * time.Second)
 	p.say(p.arbiter(trace.DoUndo, "action", 1))
 	p.pos = stands
-	for len(p.console().Game().Guide()) > 0 {
-		step := p.console().Game().Guide()[0]
-		p.wait(time.Second)
-		if step.Remove {
-			p.lift(step.Square)
-		} else {
-			p.place(step.Square)
-		}
-	}
+	p.putRight(time.Second)
 	p.wait(10 * time.Second)
 	p.start(by)
 	p.moves(len(p.plan))
