@@ -129,13 +129,19 @@ func toldOf(h *daemon.History) string {
 	return text.String()
 }
 
+// setUpDesktop opens the daemon of a board on which the pieces stand for a game.
+func setUpDesktop(t *testing.T) *desktop {
+	t.Helper()
+	b := &desktop{t: t, dir: t.TempDir(), shown: setUpBoard()}
+	b.open()
+	return b
+}
+
 // A new-game given by mistake is undone at a running daemon: the journal of the game before
 // goes on, its numbers and its retained topics too, and the other journal keeps what was
 // played by mistake. Wherever the machine stops on the way, the next start comes to the same.
 func TestNewGameUndoneAcrossJournals(t *testing.T) {
-	b := &desktop{t: t, dir: t.TempDir()}
-	b.shown = setUpBoard()
-	b.open()
+	b := setUpDesktop(t)
 	b.take(trace.Scan{Board: b.shown})
 	b.wait(3 * time.Second)
 	b.do(trace.Command{Do: trace.DoStartClocks, By: "arbiter"})
@@ -281,9 +287,7 @@ func TestNewGameUndoneAcrossJournals(t *testing.T) {
 
 // Who plays next after pieces were set up by mistake is undone in the same way.
 func TestGameBegunByHandUndone(t *testing.T) {
-	b := &desktop{t: t, dir: t.TempDir()}
-	b.shown = setUpBoard()
-	b.open()
+	b := setUpDesktop(t)
 	b.take(trace.Scan{Board: b.shown})
 	b.wait(3 * time.Second)
 	b.do(trace.Command{Do: trace.DoStartClocks, By: "arbiter"})
@@ -324,9 +328,7 @@ func TestGameBegunByHandUndone(t *testing.T) {
 
 // What cannot be gone back to is refused, and changes nothing.
 func TestNewGameNotUndone(t *testing.T) {
-	b := &desktop{t: t, dir: t.TempDir()}
-	b.shown = setUpBoard()
-	b.open()
+	b := setUpDesktop(t)
 	b.take(trace.Scan{Board: b.shown})
 	b.wait(3 * time.Second)
 	b.turn(rules.White, rules.E2, rules.E4)
@@ -368,9 +370,7 @@ func archived(t *testing.T, dir string) string {
 // Who follows the topics sees the game before again, under higher numbers, and which game
 // does not count; the feeds and the files of PGN lose that one.
 func TestNewGameUndoneOnTopics(t *testing.T) {
-	b := &desktop{t: t, dir: t.TempDir()}
-	b.shown = setUpBoard()
-	b.open()
+	b := setUpDesktop(t)
 	broker, err := broadcast.StartEmbedded(broadcast.Embedded{Listen: "127.0.0.1:0", Base: "touchmove/v1", Users: []broadcast.User{{Name: "rea", Password: "x", Role: broadcast.Reader}}}, quiet)
 	if err != nil {
 		t.Fatal(err)
