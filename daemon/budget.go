@@ -6,9 +6,13 @@ import "time"
 // blocks. Moves are few, but a knocked or chattering board may decide something
 // at every scan; then what is decided is told some tenths of a second later, and
 // what comes in between shares its sync.
+//
+// What no screen shows, a touch above all, may spend half a burst only: it is
+// followed by the move it belongs to, which must not wait because the hands that
+// make it are quick.
 const (
-	syncsBurst = 20                     // syncs that may follow upon each other
-	syncEvery  = 500 * time.Millisecond // record time in which another may be made
+	syncsBurst = 40                     // syncs that may follow upon each other
+	syncEvery  = 250 * time.Millisecond // record time in which another may be made
 )
 
 // budget counts syncs against record time. The zero value has a whole burst.
@@ -17,17 +21,27 @@ type budget struct {
 	at    time.Duration
 }
 
-// spend counts a sync and returns when it may be made: at once, or later.
-func (b *budget) spend(at time.Duration) (when time.Duration) {
+// spend counts a sync that is to be made.
+func (b *budget) spend(at time.Duration) {
 	b.pass(at)
 	b.spent += syncEvery
-	return at + max(0, b.spent-syncsBurst*syncEvery)
 }
 
-// owe counts a sync that had to be made.
+// owe counts a sync that cannot wait.
 func (b *budget) owe(at time.Duration) {
 	b.pass(at)
 	b.spent = min(b.spent+syncEvery, syncsBurst*syncEvery)
+}
+
+// when returns when the sync counted last may be made: at once, or later. shown
+// says whether it is for something that screens show.
+func (b *budget) when(at time.Duration, shown bool) time.Duration {
+	burst := syncsBurst * syncEvery
+	if !shown {
+		burst /= 2
+	}
+	b.pass(at)
+	return at + max(0, b.spent-burst)
 }
 
 func (b *budget) pass(at time.Duration) {

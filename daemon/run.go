@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
+	"slices"
 	"time"
 
 	"touchmove/broadcast"
@@ -116,7 +117,7 @@ func (d *Daemon) take(r trace.Record) error {
 	}
 	_, asked := r.What.(trace.Command)
 	if decided || asked {
-		d.begin(r.At, asked)
+		d.begin(r.At, asked, fell || slices.ContainsFunc(events, shows))
 	}
 	if fell {
 		d.ringUntil(due)
@@ -137,19 +138,27 @@ func (d *Daemon) take(r trace.Record) error {
 
 // begin says that something was decided. It is held until commit keeps it, or,
 // when much is decided at once, until the card may be written again.
-func (d *Daemon) begin(at time.Duration, must bool) {
-	if d.vault == nil || d.history.holding && !must {
+// must says that somebody waits for it, shown that screens do.
+func (d *Daemon) begin(at time.Duration, must, shown bool) {
+	if d.vault == nil {
 		return
 	}
-	d.history.hold()
-	d.until = at
-	if must {
-		d.budget.owe(at)
-	} else {
-		d.until = d.budget.spend(at)
-	}
 	d.vault.now = max(d.vault.now, at)
+	when := at
+	switch {
+	case must:
+		d.budget.owe(at)
+	case d.history.holding: // shares that sync
+		when = min(d.until, d.budget.when(at, shown))
+	default:
+		d.budget.spend(at)
+		when = d.budget.when(at, shown)
+	}
+	d.history.hold()
+	d.until = when
 }
+
+func shows(e reconcile.Event) bool { return broadcast.Public(e.What) }
 
 // commit keeps what is held when it is time, and tells it; what the disk does
 // not keep is told behind the alarm that says so.
@@ -204,7 +213,7 @@ func (d *Daemon) turnTo(r trace.Record, events []reconcile.Event) bool {
 			if d.vault.append(r) != nil {
 				return false
 			}
-			d.begin(r.At, true)
+			d.begin(r.At, true, true)
 			d.tellEvents(events[:n:n])
 		}
 	}

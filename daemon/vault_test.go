@@ -215,7 +215,66 @@ func TestBoundedWriting(t *testing.T) {
 	if told < 500 {
 		t.Errorf("only %d entries prove nothing", told)
 	}
-	if most := 20 + minutes*60*2 + minutes*60/5; keep.syncs > most {
+	if most := 40 + minutes*60*4 + minutes*60/5; keep.syncs > most {
 		t.Errorf("%d syncs in %d minutes, more than %d", keep.syncs, minutes, most)
+	}
+}
+
+// However fast a game is played for however long, its moves wait for no card: it
+// is the touches that do.
+func TestFastMovesAreToldAtOnce(t *testing.T) {
+	g, err := reconcile.NewGame(header)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := daemon.NewHistory("s", time.Time{}, 0)
+	h.Open(g)
+	keep := &counter{}
+	d := daemon.New(g, keep, h, quiet)
+	board := performance(t, "clean", 1)[0].What.(trace.Scan).Board
+	const (
+		tick    = 10 * time.Millisecond
+		ply     = 700 * time.Millisecond // 86 moves a minute of each player
+		minutes = 4
+	)
+	to := [][2]rules.Square{{rules.G1, rules.F3}, {rules.B8, rules.C6}, {rules.F3, rules.G1}, {rules.C6, rules.B8}}
+	n, moves, told, late := 0, 0, 0, time.Duration(0)
+	err = d.Run(func(yield func(trace.Record, error) bool) {
+		for at := time.Duration(0); at < minutes*time.Minute; at += tick {
+			var what trace.What = trace.Scan{Board: board}
+			if at > 3*time.Second {
+				from, onto := to[n%4][0], to[n%4][1]
+				switch at % ply {
+				case 0:
+					board[from], what = sensors.Empty, trace.Change{Square: from, Is: sensors.Empty}
+				case 200 * time.Millisecond:
+					board[onto], what = sensors.Occupied, trace.Change{Square: onto, Is: sensors.Occupied}
+				case 400 * time.Millisecond:
+					what = trace.Press{By: rules.Color(n % 2)}
+					n++
+				}
+			}
+			if !yield(trace.Record{At: at, What: what}, nil) {
+				return
+			}
+			entries, _ := h.From(told)
+			for _, e := range entries {
+				if m, is := e.What.(reconcile.Made); is && m.Ply > 1 {
+					moves++
+					late = max(late, at-e.At)
+				}
+			}
+			told += len(entries)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d moves, %d entries told, %d syncs, moves at most %v late", moves, told, keep.syncs, late)
+	if late > tick {
+		t.Errorf("a move was told %v after it was decided", late)
+	}
+	if moves < n-10 {
+		t.Errorf("%d of %d moves told", moves, n)
 	}
 }
