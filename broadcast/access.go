@@ -3,6 +3,7 @@ package broadcast
 import (
 	"bytes"
 	"crypto/subtle"
+	"log/slog"
 	"strings"
 	"sync"
 
@@ -34,6 +35,8 @@ type access struct {
 	delayed  string // of the delayed feed; when there is one, the live topics take a name to read
 	password string // of the daemon itself
 	users    map[string]User
+	clients  *mochi.Clients
+	log      *slog.Logger
 
 	mu    sync.RWMutex
 	named map[*mochi.Client]*session // those with a name
@@ -67,25 +70,65 @@ func (a *access) Provides(what byte) bool {
 
 // OnConnectAuthenticate implements mochi.Hook.
 func (a *access) OnConnectAuthenticate(cl *mochi.Client, pk packets.Packet) bool {
+	user, known := a.users[string(pk.Connect.Username)]
+	if why := a.refuses(cl, pk, user, known); why != "" {
+		who := user.Name // a name that nobody has may be a password in the wrong place
+		if !known && len(pk.Connect.Username) > 0 {
+			who = "(not a user of the configuration)"
+		}
+		a.log.Warn("login refused", "user", who, "remote", cl.Net.Remote, "error", why)
+		return false
+	}
+	r := readers
+	switch {
+	case known && user.Role == self:
+		r = ourselves
+	case known:
+		r = named
+	}
+	if g, ok := cl.Net.Conn.(*guest); ok && !g.enter(r) {
+		a.log.Warn("the embedded broker has no room for another client", "user", user.Name, "remote", cl.Net.Remote)
+		sayFull(cl)
+		return false
+	}
+	if known {
+		a.mu.Lock()
+		a.named[cl] = &session{name: user.Name, role: user.Role}
+		a.mu.Unlock()
+	}
+	return true
+}
+
+// refuses says why somebody may not log in; empty is that they may.
+func (a *access) refuses(cl *mochi.Client, pk packets.Packet, user User, known bool) string {
 	name := string(pk.Connect.Username)
 	switch {
 	case name != selfName && pk.Connect.WillFlag: // a will is a message, and nobody would ask whether it may be written
-		return false
+		return "a will is for the daemon alone"
 	case name != selfName && strings.HasPrefix(cl.ID, clientPrefix): // would take over the daemon's connection
-		return false
-	case name == "":
-		return len(pk.Connect.Password) == 0
-	case cl.Net.Listener == listenerForeign:
-		return false
+		return "client ids that begin with " + clientPrefix + " are for the daemon alone"
+	case name == "" && len(pk.Connect.Password) > 0:
+		return "a password without a name"
+	case name != "" && cl.Net.Listener == listenerForeign:
+		return "a web page of another origin than the screen's logs nobody in"
+	case name != "" && (subtle.ConstantTimeCompare(pk.Connect.Password, []byte(user.Password)) != 1 || !known || user.Password == ""):
+		return "wrong name or password"
 	}
-	user, known := a.users[name]
-	if subtle.ConstantTimeCompare(pk.Connect.Password, []byte(user.Password)) != 1 || !known || user.Password == "" {
-		return false
+	before, ok := a.clients.Get(cl.ID)
+	if ok && len(before.Properties.Username) > 0 && string(before.Properties.Username) != name { // would take over another's connection
+		return "the client id is another user's"
 	}
-	a.mu.Lock()
-	a.named[cl] = &session{name: user.Name, role: user.Role}
-	a.mu.Unlock()
-	return true
+	return ""
+}
+
+// sayFull answers a client that there is no room [MQTT-3.2.2-5].
+func sayFull(cl *mochi.Client) {
+	code := packets.ErrServerBusy
+	if cl.Properties.ProtocolVersion < 5 {
+		code = packets.Err3ServerUnavailable
+	}
+	cl.WritePacket(packets.Packet{FixedHeader: packets.FixedHeader{Type: packets.Connack}, ReasonCode: code.Code}) //nolint:errcheck // it is shown out
+	cl.Stop(code)
 }
 
 // OnDisconnect implements mochi.Hook.

@@ -14,7 +14,7 @@ func (b *EmbeddedBroker) Cut() {
 // Mend listens again, on the address of before. The error names it when
 // somebody else has taken it meanwhile.
 func (b *EmbeddedBroker) Mend() error {
-	tcp := &tcpListener{address: b.tcp.Address(), tls: b.tls}
+	tcp := &tcpListener{address: b.tcp.Address(), tls: b.tls, door: b.tcp.door}
 	if err := b.server.AddListener(tcp); err != nil {
 		return fmt.Errorf("embedded broker: %s: %w", tcp.address, err)
 	}

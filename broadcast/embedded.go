@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"sync"
 	"time"
 
 	mochi "github.com/mochi-mqtt/server/v2"
@@ -48,6 +49,10 @@ type Embedded struct {
 	Users     []User     // who may do more
 	TLS       *ServerTLS // nil is plain
 	Origins   []string   // web pages that may log in, as http://127.0.0.1:8080; all others only read in public
+
+	// Patience is how long a client may take to say who it is, to take what it is sent and,
+	// when much waits for it, to acknowledge something; 0 is ten seconds.
+	Patience time.Duration
 }
 
 // EmbeddedBroker is a broker inside this process, for a daemon that was not
@@ -59,6 +64,8 @@ type EmbeddedBroker struct {
 	web    *webListener
 	access *access
 	tls    *secured
+	once   sync.Once
+	closed chan struct{}
 }
 
 // StartEmbedded starts the broker. The error names the address that cannot be
@@ -67,11 +74,12 @@ func StartEmbedded(e Embedded, log *slog.Logger) (*EmbeddedBroker, error) {
 	capabilities := mochi.NewDefaultServerCapabilities()
 	capabilities.MaximumMessageExpiryInterval = 0    // else retained messages are gone after a day
 	capabilities.MaximumSessionExpiryInterval = 3600 // seconds; a reader that comes back later reads what is retained
-	capabilities.MaximumClients = 1000
 	capabilities.MaximumPacketSize = 1 << 20
 	server := mochi.New(&mochi.Options{Capabilities: capabilities, Logger: slog.New(errorsOnly{log.Handler()})})
-	b := &EmbeddedBroker{server: server, access: newAccess(e, rand.Text())}
-	for _, hook := range []mochi.Hook{b.access, newPacketIDs(), newRetainedTurn()} {
+	b := &EmbeddedBroker{server: server, access: newAccess(e, rand.Text()), closed: make(chan struct{})}
+	door := newDoor(e.Patience, log)
+	b.access.log, b.access.clients = log, server.Clients
+	for _, hook := range []mochi.Hook{&doorHook{door: door}, b.access, newPacketIDs(), newRetainedTurn()} {
 		if err := server.AddHook(hook, nil); err != nil {
 			return nil, fmt.Errorf("embedded broker: %w", err)
 		}
@@ -80,12 +88,12 @@ func StartEmbedded(e Embedded, log *slog.Logger) (*EmbeddedBroker, error) {
 	if b.tls, err = e.TLS.secure(); err != nil {
 		return nil, fmt.Errorf("embedded broker: %w", err)
 	}
-	b.tcp = &tcpListener{address: e.Listen, tls: b.tls}
+	b.tcp = &tcpListener{address: e.Listen, tls: b.tls, door: door}
 	if err := server.AddListener(b.tcp); err != nil {
 		return nil, fmt.Errorf("embedded broker: %s: %w: is another broker running? set mqtt.broker to use it, or mqtt.listen to another address", e.Listen, err)
 	}
 	if e.WebSocket != "" {
-		b.web = &webListener{address: e.WebSocket, tls: b.tls, origins: e.Origins}
+		b.web = &webListener{address: e.WebSocket, tls: b.tls, origins: e.Origins, door: door}
 		if err := server.AddListener(b.web); err != nil {
 			b.tcp.Close(func(string) {})
 			return nil, fmt.Errorf("embedded broker: %s: %w: set mqtt.websocket to another address", e.WebSocket, err)
@@ -95,6 +103,7 @@ func StartEmbedded(e Embedded, log *slog.Logger) (*EmbeddedBroker, error) {
 		server.Close()
 		return nil, fmt.Errorf("embedded broker: %w", err)
 	}
+	go door.watch(server, b.closed)
 	return b, nil
 }
 
@@ -121,6 +130,7 @@ func (b *EmbeddedBroker) WebAddr() string {
 // Close disconnects everybody and stops listening. Before that, readers at QoS
 // 1 have the time of a farewell to acknowledge what was told last.
 func (b *EmbeddedBroker) Close() error {
+	b.once.Do(func() { close(b.closed) })
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
 	for limit := time.Now().Add(farewell); b.busy() && time.Now().Before(limit); {

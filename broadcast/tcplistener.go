@@ -1,9 +1,12 @@
 package broadcast
 
 import (
+	"errors"
+	"io"
 	"log/slog"
 	"net"
 	"sync"
+	"time"
 
 	"github.com/mochi-mqtt/server/v2/listeners"
 )
@@ -13,6 +16,7 @@ import (
 type tcpListener struct {
 	address string
 	tls     *secured // nil is plain
+	door    *door
 	net     net.Listener
 	log     *slog.Logger
 	conns   conns
@@ -43,8 +47,13 @@ func (l *tcpListener) Init(log *slog.Logger) (err error) {
 func (l *tcpListener) Serve(establish listeners.EstablishFn) {
 	for {
 		conn, err := l.net.Accept()
-		if err != nil {
-			return // closed
+		if errors.Is(err, net.ErrClosed) {
+			return
+		}
+		if err != nil { // no more files, as it mostly is: who goes gives one back
+			l.door.log.Error("a client could not be let in", "address", l.Address(), "error", err)
+			time.Sleep(acceptPause)
+			continue
 		}
 		if !l.conns.add(conn) {
 			conn.Close()
@@ -52,11 +61,18 @@ func (l *tcpListener) Serve(establish listeners.EstablishFn) {
 		}
 		go func() {
 			defer l.conns.remove(conn)
+			g := l.door.come(conn)
+			defer g.leave()
 			line, err := l.tls.shake(conn)
-			if err == nil {
-				err = establish(listenerTCP, line)
+			if errors.Is(err, io.EOF) { // somebody looked whether the port is open
+				return
 			}
 			if err != nil {
+				l.door.log.Warn("login refused", "remote", conn.RemoteAddr(), "error", err)
+				return
+			}
+			g.await(line)
+			if err := establish(listenerTCP, g); err != nil {
 				l.log.Debug("client gone", "remote", conn.RemoteAddr(), "error", err)
 			}
 		}()

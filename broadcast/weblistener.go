@@ -22,6 +22,7 @@ type webListener struct {
 	address string
 	origins []string
 	tls     *secured // nil is plain
+	door    *door
 
 	net       net.Listener
 	http      *http.Server
@@ -47,7 +48,7 @@ func (l *webListener) Protocol() string { return "ws" }
 // Init implements listeners.Listener.
 func (l *webListener) Init(log *slog.Logger) (err error) {
 	l.log = log
-	l.http = &http.Server{Handler: http.HandlerFunc(l.serve), ReadHeaderTimeout: connectTimeout}
+	l.http = &http.Server{Handler: http.HandlerFunc(l.serve), ReadHeaderTimeout: connectTimeout, IdleTimeout: connectTimeout, MaxHeaderBytes: 16 << 10}
 	if l.net, err = net.Listen("tcp", l.address); err == nil && l.tls != nil {
 		l.net = tls.NewListener(l.net, l.tls.server)
 	}
@@ -89,7 +90,10 @@ func (l *webListener) serve(w http.ResponseWriter, r *http.Request) {
 	if origin := r.Header.Get("Origin"); origin != "" && !slices.Contains(l.origins, origin) {
 		id = listenerForeign
 	}
-	if err := l.establish(id, &webConn{Conn: conn.UnderlyingConn(), ws: conn}); err != nil {
+	g := l.door.come(conn.UnderlyingConn())
+	defer g.leave()
+	g.await(&webConn{Conn: conn.UnderlyingConn(), ws: conn})
+	if err := l.establish(id, g); err != nil {
 		l.log.Debug("client gone", "remote", r.RemoteAddr, "error", err)
 	}
 }

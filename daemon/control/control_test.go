@@ -202,6 +202,22 @@ func TestPermissions(t *testing.T) {
 	}
 }
 
+// Technicians who hold their socket with as many connections as may be keep no arbiter out.
+func TestSocketsHaveSeatsOfTheirOwn(t *testing.T) {
+	dir := t.TempDir()
+	serve(t, control.Sockets{Dir: dir}, desk(make(chan broadcast.Request, 1)))
+	for range 100 {
+		c, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: filepath.Join(dir, "technician.sock")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+	}
+	if answers := speak(t, filepath.Join(dir, "arbiter.sock"), `{"do":"boards"}`+"\n"); len(answers) != 1 || !answers[0].OK {
+		t.Errorf("an arbiter is answered %+v", answers)
+	}
+}
+
 // What stands in the way of listening is an error that says what to do; what a
 // killed daemon left is not.
 func TestListen(t *testing.T) {

@@ -30,9 +30,11 @@ type Board struct {
 
 // Limits of a client.
 const (
-	atOnce  = 32               // clients at once; the others wait
+	atOnce  = 32               // clients of a socket at once; the others wait
 	patient = 5 * time.Minute  // a client may be silent so long
 	answer  = 20 * time.Second // a board takes longer only when it cannot go on
+
+	pause = 100 * time.Millisecond // after a client could not be let in
 )
 
 // Server listens for commands. Make it with Listen.
@@ -74,13 +76,18 @@ func (v *Server) Run(ctx context.Context) {
 		}
 	}()
 	var busy sync.WaitGroup
-	seats := make(chan struct{}, atOnce)
 	for i, l := range v.listeners {
+		seats := make(chan struct{}, atOnce) // of each socket: who holds all of one keeps nobody from the other
 		busy.Go(func() {
 			for {
 				c, err := l.AcceptUnix()
-				if err != nil {
-					return // closed
+				if errors.Is(err, net.ErrClosed) {
+					return
+				}
+				if err != nil { // no more files, as it mostly is: who goes gives one back
+					v.log.Error("a client could not be let in", "socket", v.paths[i], "error", err)
+					time.Sleep(pause)
+					continue
 				}
 				select {
 				case seats <- struct{}{}:

@@ -1,0 +1,55 @@
+package broadcast
+
+import (
+	"bytes"
+	"time"
+
+	mochi "github.com/mochi-mqtt/server/v2"
+	"github.com/mochi-mqtt/server/v2/packets"
+)
+
+// doorHook tells the door what the broker sees of its clients.
+type doorHook struct {
+	mochi.HookBase
+	door *door
+}
+
+// ID implements mochi.Hook.
+func (h *doorHook) ID() string { return "door" }
+
+// Provides implements mochi.Hook.
+func (h *doorHook) Provides(what byte) bool {
+	return bytes.IndexByte([]byte{mochi.OnConnect, mochi.OnSubscribe, mochi.OnQosComplete, mochi.OnPublishDropped}, what) >= 0
+}
+
+// OnConnect implements mochi.Hook. What a client without a name subscribes to ends
+// with its connection: thousands of readers who come once would be kept messages for
+// otherwise. Who comes back is told everything retained.
+func (h *doorHook) OnConnect(cl *mochi.Client, pk packets.Packet) error {
+	if len(pk.Connect.Username) == 0 {
+		cl.Properties.Clean = true
+		cl.Properties.Props.SessionExpiryInterval, cl.Properties.Props.SessionExpiryIntervalFlag = 0, false
+	}
+	return nil
+}
+
+// OnSubscribe implements mochi.Hook.
+func (h *doorHook) OnSubscribe(cl *mochi.Client, pk packets.Packet) packets.Packet {
+	if len(cl.Properties.Username) == 0 && cl.State.Subscriptions.Len()+len(pk.Filters) > roomFilters {
+		h.door.cut(cl, "it subscribes to too much")
+	}
+	return pk
+}
+
+// OnQosComplete implements mochi.Hook.
+func (h *doorHook) OnQosComplete(cl *mochi.Client, _ packets.Packet) {
+	if g, ok := cl.Net.Conn.(*guest); ok {
+		g.acked.Store(time.Now().UnixNano())
+	}
+}
+
+// OnPublishDropped implements mochi.Hook. A message that was left out could be the
+// last for long.
+func (h *doorHook) OnPublishDropped(cl *mochi.Client, _ packets.Packet) {
+	h.door.cut(cl, "it is too slow")
+}
