@@ -84,7 +84,8 @@ func (d *Daemon) turnBack(r trace.Record, events []reconcile.Event) error {
 		return fmt.Errorf("the game before cannot be gone back to: start the daemon again: %w", err)
 	}
 	d.pass(r, events)
-	d.answer(r)
+	d.desk.taken(r, d.history)
+	d.settle()
 	return nil
 }
 

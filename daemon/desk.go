@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"slices"
 	"time"
 
 	"touchmove/broadcast"
@@ -15,7 +16,7 @@ type desk struct {
 	waiting map[string]func(broadcast.Answer)
 	done    map[string]broadcast.Answer // by the ids in the journal
 	shut    bool                        // nothing can be kept, so that nothing can be taken
-	late    []string                    // ids of commands that are done and not yet kept
+	late    []broadcast.Answer          // to commands that are done and not yet kept
 }
 
 func newDesk() *desk {
@@ -34,7 +35,10 @@ func (d *desk) admit(r broadcast.Request, now time.Time, h *History) bool {
 		return false
 	}
 	var err error
-	switch _, waits := d.waiting[c.ID]; {
+	switch first, waits := d.waiting[c.ID]; {
+	case waits && c.ID != "" && !d.shut:
+		d.waiting[c.ID] = func(a broadcast.Answer) { first(a); r.Answer(a) }
+		return false
 	case waits && c.ID != "":
 		err = refusal.New("not-yet-kept", "the command with this id is done, and not yet on disk: it is answered once it is")
 	case d.shut:
@@ -66,12 +70,20 @@ func expired(r broadcast.Request) error {
 	return refusal.New("expired", "the command expired at {at}: send a new one if it is still meant", "at", r.Expires.UTC().Format(time.RFC3339))
 }
 
-// settle answers the commands that waited to be kept.
-func (d *desk) settle(h *History) {
-	for _, id := range d.late {
-		d.close(id, h.stamp(broadcast.Answer{ID: id, OK: true}))
+// taken says that a record has been taken: if it is a command, whoever sent it
+// is told so once it is kept.
+func (d *desk) taken(r trace.Record, h *History) {
+	if c, ok := r.What.(trace.Command); ok {
+		d.late = append(d.late, h.stamp(broadcast.Answer{ID: c.ID, OK: true}))
 	}
-	d.late = nil
+}
+
+// settle answers the first commands of those that waited to be kept.
+func (d *desk) settle(n int) {
+	for _, a := range d.late[:n] {
+		d.close(a.ID, a)
+	}
+	d.late = slices.Delete(d.late, 0, n)
 }
 
 // close answers whoever waits for this id. An answer that says yes is

@@ -61,6 +61,29 @@ func (h *History) release() {
 	}
 }
 
+// telling is what was held when a writing began that keeps it. Whoever first
+// knows that it is kept, or that it cannot be, tells it.
+type telling struct {
+	of      *History
+	entries []broadcast.Told
+	once    sync.Once
+}
+
+// telling returns what is held. It is told by any goroutine, and what is put
+// from now on behind it.
+func (h *History) telling() *telling {
+	return &telling{of: h, entries: slices.Clip(h.held)}
+}
+
+func (t *telling) tell() {
+	if len(t.entries) > 0 {
+		t.once.Do(func() { t.of.add(t.entries) })
+	}
+}
+
+// drop lets go of what was told in the meantime.
+func (h *History) drop(t *telling) { h.held = h.held[len(t.entries):] }
+
 // turn goes on with another journal, written by this program from its
 // beginning.
 func (h *History) turn(session string, began time.Time) {
@@ -97,13 +120,13 @@ func (h *History) Unread(at time.Duration, squares rules.Squares) {
 // Keeping says whether what is told is kept. It is told at once, before
 // whatever is held.
 func (h *History) Keeping(at time.Duration, k broadcast.Keeping) {
-	h.add([]broadcast.Told{h.observed(h.Last(), at, k)})
+	h.addObserved(at, k)
 }
 
 // Calibrated says how the board is no longer what was measured of it. Like
 // Keeping it is told at once.
 func (h *History) Calibrated(at time.Duration, c broadcast.Calibrated) {
-	h.add([]broadcast.Told{h.observed(h.Last(), at, c)})
+	h.addObserved(at, c)
 }
 
 // observed is the entry of what is no event of the game: it has the number of
@@ -149,9 +172,20 @@ func (h *History) put(entries []broadcast.Told) {
 	h.add(entries)
 }
 
+// addObserved adds what is no event of the game behind what was told last.
+func (h *History) addObserved(at time.Duration, what reconcile.What) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.addLocked([]broadcast.Told{h.observed(h.last(), at, what)})
+}
+
 func (h *History) add(entries []broadcast.Told) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.addLocked(entries)
+}
+
+func (h *History) addLocked(entries []broadcast.Told) {
 	h.told = append(h.told, entries...)
 	for _, t := range entries {
 		if broadcast.Public(t.What) {
@@ -190,6 +224,10 @@ func (h *History) Score() broadcast.Score {
 func (h *History) Last() broadcast.Told {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	return h.last()
+}
+
+func (h *History) last() broadcast.Told {
 	if len(h.told) == 0 {
 		return broadcast.Told{}
 	}

@@ -109,6 +109,7 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 			l.board.Clock.running.Go(func() { l.board.Clock.run(ctx, l.board.Troubles, l.board.Nap.wake) })
 		}
 		expects := d.standing
+		defer d.writeBeside(l.board.Stats)()
 		var shown sensors.Scan
 		whole := false
 		put := func(at time.Duration, what trace.What) bool {
@@ -128,6 +129,7 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 			}
 			now := time.Now()
 			at := l.pace.at(now)
+			d.tend(max(l.last, at))
 			seen := l.board.Table.Scan(counts, shown)
 			l.board.Stats.scanned(l.pace.due, began, now, l.pace.step())
 			watch.see(at, &seen, counts, expects)
@@ -198,8 +200,9 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 					return
 				}
 			}
+			d.commit(false)
 			_, open := d.open()
-			l.hurry(at, open || len(acts) > 0 || l.lease.stands(now))
+			l.hurry(at, open || d.writes() || len(acts) > 0 || l.lease.stands(now))
 			if due, waits := d.Due(); waits && due > at {
 				l.pace.by(due) // what is decided is not kept waiting for the rest of a period
 			}

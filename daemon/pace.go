@@ -40,11 +40,12 @@ func (p *pace) wait(ctx context.Context, sleep func(time.Duration) (woken bool))
 	} else {
 		p.went += p.period
 	}
+	p.due = p.next
 	if p.next.Before(now.Add(-behind)) || p.speed == 0 && p.next.Before(now.Add(-step)) {
 		p.next = now // missed scans are not made up for
 	}
 	wait := p.next.Sub(now)
-	p.due, p.next = p.next, p.next.Add(step)
+	p.next = p.next.Add(step)
 	if wait <= 0 {
 		return ctx.Err() == nil
 	}

@@ -20,7 +20,8 @@ type Daemon struct {
 	vault   *vault // nil keeps nothing
 	disk    broadcast.Keeping
 	budget  budget
-	until   time.Duration // while something is held: when it is to be kept
+	waits   bool          // something was decided that is neither kept nor being written
+	until   time.Duration // while it waits: when it is to be kept
 	history *History
 	desk    *desk
 	shown   shown
@@ -76,7 +77,10 @@ func (d *Daemon) Run(records iter.Seq2[trace.Record, error]) error {
 
 // take is one record.
 func (d *Daemon) take(r trace.Record) error {
-	d.tend(r.At)
+	if !d.apart() { // else that is done once a scan
+		d.tend(r.At)
+		defer d.commit(false)
+	}
 	played := len(d.game.Games())
 	if c, ok := r.What.(trace.Command); ok {
 		err := d.alarms.CheckCommand(c, r.At)
@@ -128,70 +132,8 @@ func (d *Daemon) take(r trace.Record) error {
 	d.tell(r, events)
 	d.list(r, events)
 	d.pass(r, events)
-	if !decided && !asked {
-		return nil
-	}
-	d.commit(false)
-	d.answer(r)
+	d.desk.taken(r, d.history)
 	return nil
-}
-
-// begin says that something was decided. It is held until commit keeps it, or,
-// when much is decided at once, until the card may be written again.
-// must says that somebody waits for it, shown that screens do.
-func (d *Daemon) begin(at time.Duration, must, shown bool) {
-	if d.vault == nil {
-		return
-	}
-	d.vault.now = max(d.vault.now, at)
-	when := at
-	switch {
-	case must:
-		d.budget.owe(at)
-	case d.history.holding: // shares that sync
-		when = min(d.until, d.budget.when(at, shown))
-	default:
-		d.budget.spend(at)
-		when = d.budget.when(at, shown)
-	}
-	d.history.hold()
-	d.until = when
-}
-
-func shows(e reconcile.Event) bool { return broadcast.Public(e.What) }
-
-// commit keeps what is held when it is time, and tells it; what the disk does
-// not keep is told behind the alarm that says so.
-func (d *Daemon) commit(now bool) {
-	if d.vault == nil || !d.history.holding || !now && d.vault.now < d.until {
-		return
-	}
-	d.vault.sync()
-	d.observe()
-	d.history.release()
-}
-
-// tend does what is due before a record is taken: what is held is kept and
-// told, and a disk that failed is asked again.
-func (d *Daemon) tend(at time.Duration) {
-	if d.vault == nil {
-		return
-	}
-	d.vault.tend(at)
-	d.commit(false)
-	d.observe()
-}
-
-// observe tells when it has become otherwise how things are kept, and then
-// answers commands that waited for it.
-func (d *Daemon) observe() {
-	if d.vault.is.How != d.disk.How {
-		d.disk = d.vault.is
-		d.history.Keeping(d.vault.now, d.disk)
-	}
-	if d.desk.shut = d.disk.How == broadcast.NotKept; !d.desk.shut {
-		d.desk.settle(d.history)
-	}
 }
 
 // turnTo begins a journal with a record that opens a game. events are those of
@@ -230,7 +172,8 @@ func (d *Daemon) turnTo(r trace.Record, events []reconcile.Event) bool {
 	d.tell(r, decided)
 	d.list(r, decided)
 	d.pass(r, decided)
-	d.answer(r)
+	d.desk.taken(r, d.history)
+	d.settle()
 	return true
 }
 
@@ -259,7 +202,7 @@ func (d *Daemon) open() (time.Duration, bool) {
 	sooner(d.unread.due())
 	if d.vault != nil {
 		sooner(d.vault.due())
-		sooner(d.until, d.history.holding)
+		sooner(d.until, d.waits)
 	}
 	return due, open
 }
@@ -283,17 +226,5 @@ func (d *Daemon) refuse(r trace.Record, err error) {
 	d.log.Warn("refused", "record", fmt.Sprintf("%T", r.What), "at", r.At, "error", err)
 	if c, ok := r.What.(trace.Command); ok {
 		d.desk.close(c.ID, d.history.stamp(broadcast.Refused(c.ID, err)))
-	}
-}
-
-// answer tells whoever sent a command that it is kept, once it is.
-func (d *Daemon) answer(r trace.Record) {
-	c, ok := r.What.(trace.Command)
-	switch {
-	case !ok:
-	case d.desk.shut:
-		d.desk.late = append(d.desk.late, c.ID)
-	default:
-		d.desk.close(c.ID, d.history.stamp(broadcast.Answer{ID: c.ID, OK: true}))
 	}
 }

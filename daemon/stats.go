@@ -15,6 +15,7 @@ type ScanStats struct {
 	period   atomic.Int64 // in ns, of now
 	late     histogram
 	took     histogram
+	synced   histogram
 	buses    []*BusStats // does not change after the board was opened
 }
 
@@ -41,6 +42,8 @@ type ScanCounts struct {
 	LateP50, LateP99, LateMax time.Duration
 	// How long they took, likewise.
 	TookP50, TookP99, TookMax time.Duration
+	// How long the disk took to keep what was decided, likewise.
+	SyncP50, SyncP99, SyncMax time.Duration
 	Buses                     []BusCounts
 }
 
@@ -63,6 +66,7 @@ func (s *ScanStats) Snapshot() ScanCounts {
 	}
 	c.LateP50, c.LateP99, c.LateMax = s.late.summary()
 	c.TookP50, c.TookP99, c.TookMax = s.took.summary()
+	c.SyncP50, c.SyncP99, c.SyncMax = s.synced.summary()
 	for _, b := range s.buses {
 		c.Buses = append(c.Buses, BusCounts{
 			Name: b.name, Transfers: b.transfers.Load(), Bytes: b.bytes.Load(), Retries: b.retries.Load(),

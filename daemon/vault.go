@@ -32,6 +32,12 @@ type vault struct {
 	is    broadcast.Keeping
 	now   time.Duration
 	again time.Duration // when the disk is to be asked again, unless all is kept
+
+	apart bool           // records are written by writings
+	queue []trace.Record // for the next one
+	under *writing       // the one under way; nil is none
+	wrong error          // about a record that no journal may hold
+	stats *ScanStats     // where writings count; set while apart
 }
 
 // newVault makes the vault of a directory, with its reserve.
@@ -63,39 +69,51 @@ func (v *vault) use(keep Keeper) {
 // no journal may hold.
 func (v *vault) append(r trace.Record) error {
 	v.now = r.At
-	err := v.keep.Append(r)
-	switch {
-	case errors.Is(err, journal.ErrRecord):
-		return err
-	case err != nil && v.is.How != broadcast.NotKept:
-		v.trouble(err)
+	v.queue = append(v.queue, r)
+	if !v.apart {
+		v.flush()
 	}
-	return nil
+	return v.wrong
 }
 
-// sync says whether everything is kept now. A disk that fails is not asked at
-// every record.
-func (v *vault) sync() bool {
+// flush gives the journal what it has not been given. No writing may be under
+// way.
+func (v *vault) flush() {
+	for _, r := range v.queue {
+		err := v.keep.Append(r)
+		switch {
+		case errors.Is(err, journal.ErrRecord):
+			v.wrong = err
+		case err != nil && v.is.How != broadcast.NotKept:
+			v.trouble(err)
+		}
+	}
+	v.queue = v.queue[:0]
+}
+
+// sync keeps everything. A disk that fails is not asked at every record. No
+// writing may be under way.
+func (v *vault) sync() {
+	v.flush()
 	if v.is.How == broadcast.NotKept && v.now < v.again {
-		return false
+		return
 	}
 	if err := v.keep.Sync(); err != nil {
 		v.trouble(err)
 	} else {
 		v.kept()
 	}
-	return v.is.How != broadcast.NotKept
 }
 
-// tend asks again what is due at a time.
-func (v *vault) tend(at time.Duration) {
+// tend does what is due at a time, and says whether the disk that failed is to
+// be asked again.
+func (v *vault) tend(at time.Duration) (ask bool) {
 	v.now = max(v.now, at)
 	if due, ok := v.due(); !ok || due > at {
-		return
+		return false
 	}
 	if v.is.How == broadcast.NotKept {
-		v.sync()
-		return
+		return true
 	}
 	v.again = at + fillAgain
 	if v.reserve.Fill() {
@@ -105,6 +123,7 @@ func (v *vault) tend(at time.Duration) {
 		}
 		v.log.Info("the disk has room again")
 	}
+	return false
 }
 
 // due returns when tend has something to do.
@@ -133,9 +152,13 @@ func (v *vault) trouble(err error) {
 	v.is, v.again = broadcast.Keeping{How: broadcast.NotKept, Why: err.Error()}, v.now+askAgain
 }
 
-// kept notes that the journal has everything.
+// kept notes that the journal has everything it was given.
 func (v *vault) kept() {
 	if v.is.How != broadcast.NotKept {
+		return
+	}
+	if len(v.queue) > 0 { // told, and not there yet
+		v.again = v.now
 		return
 	}
 	v.log.Info("everything is kept again")

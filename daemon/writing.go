@@ -1,0 +1,77 @@
+package daemon
+
+import (
+	"errors"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/daemon/journal"
+	"touchmove/sensors/trace"
+)
+
+// writing is a batch of records on its way to the disk. A card takes some
+// milliseconds over a sync, and now and then, when it clears blocks, a second:
+// the board is scanned meanwhile, and what comes in waits for the next batch.
+type writing struct {
+	told     *telling // what it keeps; nil is nothing that was decided, and no sync
+	commands int      // of those done and not yet kept, how many it keeps
+	done     chan error
+}
+
+// write begins a writing of all that is queued, unless one is under way or there
+// is nothing to do. What it keeps is told as soon as it is kept.
+func (v *vault) write(told *telling, commands int) {
+	if v.under != nil || told == nil && len(v.queue) == 0 {
+		return
+	}
+	w := &writing{told: told, commands: commands, done: make(chan error, 1)}
+	batch, keep, stats := v.queue, v.keep, v.stats
+	v.under, v.queue = w, nil
+	go func() { w.done <- w.write(keep, batch, stats) }()
+}
+
+func (w *writing) write(keep Keeper, batch []trace.Record, stats *ScanStats) (err error) {
+	for _, r := range batch {
+		if err = keep.Append(r); errors.Is(err, journal.ErrRecord) {
+			return err
+		}
+	}
+	if w.told == nil {
+		return err
+	}
+	began := time.Now()
+	if err = keep.Sync(); err == nil {
+		w.told.tell()
+	}
+	stats.synced.add(time.Since(began))
+	return err
+}
+
+// land returns the writing that has ended, and nil when none has. Unless it is
+// to be waited for, one that is under way still goes on.
+func (v *vault) land(wait bool) *writing {
+	w := v.under
+	if w == nil {
+		return nil
+	}
+	var err error
+	if wait {
+		err = <-w.done
+	} else {
+		select {
+		case err = <-w.done:
+		default:
+			return nil
+		}
+	}
+	v.under = nil
+	switch {
+	case errors.Is(err, journal.ErrRecord):
+		v.wrong = err
+	case err != nil && (w.told != nil || v.is.How != broadcast.NotKept):
+		v.trouble(err)
+	case err == nil && w.told != nil:
+		v.kept()
+	}
+	return w
+}

@@ -1,0 +1,248 @@
+package daemon_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/daemon"
+	"touchmove/reconcile"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// card is a disk that takes its time over a sync, and may fail.
+type card struct {
+	takes time.Duration
+	fails func(at time.Duration) bool // the sync that begins at this time
+	began time.Time
+
+	t       *testing.T
+	writing atomic.Bool
+	mu      sync.Mutex
+	given   []trace.Record
+	kept    int // the first of given
+}
+
+// one is around everything that writes: a journal is for one goroutine.
+func (c *card) one() (over func()) {
+	if !c.writing.CompareAndSwap(false, true) {
+		c.t.Error("two write at once")
+	}
+	return func() { c.writing.Store(false) }
+}
+
+func (c *card) Append(r trace.Record) error {
+	defer c.one()()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.given = append(c.given, r)
+	return nil
+}
+
+func (c *card) Sync() error {
+	defer c.one()()
+	at := time.Since(c.began)
+	time.Sleep(c.takes)
+	if c.fails != nil && c.fails(at) {
+		return errDisk
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.kept = len(c.given)
+	return nil
+}
+
+// holding returns the records that are kept, and the others.
+func (c *card) holding() (kept, rest []trace.Record) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.given[:c.kept:c.kept], c.given[c.kept:]
+}
+
+// holds says whether everything up to a time is kept.
+func (c *card) holds(at time.Duration) bool {
+	kept, _ := c.holding()
+	return len(kept) > 0 && kept[len(kept)-1].At >= at
+}
+
+// onCard plays hands on a live board whose journal is on a card.
+func onCard(t *testing.T, c *card, hands func(h *hall, ask chan<- broadcast.Request)) (*daemon.History, daemon.ScanCounts) {
+	t.Helper()
+	h, board := newHall(t)
+	board.Stats = &daemon.ScanStats{}
+	for sq := rules.A1; sq <= rules.H8; sq++ {
+		if sq < rules.A3 || sq >= rules.A7 {
+			h.pins.SetSquare(sq, sensors.Occupied)
+		}
+	}
+	g, err := reconcile.NewGame(header)
+	if err != nil {
+		t.Fatal(err)
+	}
+	history := daemon.NewHistory("s", time.Time{}, 0)
+	history.Open(g)
+	c.t, c.began = t, time.Now()
+	d := daemon.New(g, c, history, quiet)
+	requests := make(chan broadcast.Request, 10)
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- d.Run(daemon.NewLive(board, 0, nil, requests).Records(ctx, d)) }()
+	watching, over := context.WithCancel(t.Context())
+	watched := make(chan struct{})
+	go func() { // every entry, as soon as it is told
+		defer close(watched)
+		told := 1
+		failed := false
+		for {
+			entries, grown := history.From(told)
+			for _, e := range entries {
+				k, is := e.What.(broadcast.Keeping)
+				if failed = is && k.How == broadcast.NotKept || failed && !is; !failed && !is && !c.holds(e.At) {
+					t.Errorf("%T of %v was told and not kept", e.What, e.At)
+				}
+			}
+			told += len(entries)
+			select {
+			case <-grown:
+			case <-watching.Done():
+				return
+			}
+		}
+	}()
+	hands(h, requests)
+	stop()
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	over()
+	<-watched
+	if _, rest := c.holding(); len(rest) > 0 {
+		t.Errorf("%d records are not kept at the end", len(rest))
+	}
+	return history, board.Stats.Snapshot()
+}
+
+// quickHands play a game of quick captures: the square that is taken on is empty
+// for a moment only.
+func quickHands(h *hall, _ chan<- broadcast.Request) {
+	time.Sleep(3 * time.Second)
+	set := func(square string, is sensors.State, then time.Duration) {
+		h.pins.SetSquare(rules.SquareAt(int(square[0]-'a'), int(square[1]-'1')), is)
+		time.Sleep(then)
+	}
+	for _, move := range strings.Fields("e2e4 d7d5 e4xd5 d8xd5 b1c3 d5xg2 f1xg2 c8h3 g2xb7 h3f1 b7xa8") {
+		from, to := move[:2], move[len(move)-2:]
+		if strings.Contains(move, "x") {
+			set(to, sensors.Empty, 60*time.Millisecond)
+			set(from, sensors.Empty, 60*time.Millisecond)
+		} else {
+			set(from, sensors.Empty, 120*time.Millisecond)
+		}
+		set(to, sensors.Occupied, 1500*time.Millisecond)
+	}
+	time.Sleep(5 * time.Second)
+}
+
+// A card that takes most of a second over every sync holds up what is told and
+// nothing else: the board is scanned at its pace, and not a move is lost.
+func TestSlowCard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fast, _ := onCard(t, &card{}, quickHands)
+		c := &card{takes: 700 * time.Millisecond}
+		slow, counts := onCard(t, c, quickHands)
+		if got, want := made(slow), made(fast); !slices.Equal(got, want) || len(got) != 11 {
+			t.Errorf("made %v, and on a fast card %v", got, want)
+		}
+		if all := uint64(time.Since(c.began) / (5 * time.Millisecond)); counts.Overruns > 0 || counts.LateMax > 0 || counts.Scans < all-1 {
+			t.Errorf("the scans waited for the card: %+v", counts)
+		}
+		if counts.SyncP50 < 600*time.Millisecond || counts.SyncMax != 700*time.Millisecond {
+			t.Errorf("syncs are said to take %v, %v at most", counts.SyncP50, counts.SyncMax)
+		}
+	})
+}
+
+// A command is answered when it is kept, and so is one that comes again in the
+// meantime: once, and with the same answer.
+func TestAnsweredWhenKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := &card{takes: 700 * time.Millisecond}
+		onCard(t, c, func(_ *hall, ask chan<- broadcast.Request) {
+			time.Sleep(3 * time.Second)
+			answers := make(chan broadcast.Answer, 10)
+			for _, id := range []string{"a", "a", "b", "a"} {
+				ask <- broadcast.Request{Command: trace.Command{ID: id, Do: trace.DoNote, What: id}, Answer: func(a broadcast.Answer) {
+					kept, _ := c.holding()
+					if !slices.ContainsFunc(kept, func(r trace.Record) bool { w, is := r.What.(trace.Command); return is && w.ID == id }) {
+						t.Errorf("%s is answered and not kept", id)
+					}
+					answers <- a
+				}}
+				time.Sleep(100 * time.Millisecond)
+			}
+			time.Sleep(3 * time.Second)
+			close(answers)
+			var ids []string
+			for a := range answers {
+				if ids = append(ids, a.ID); !a.OK {
+					t.Errorf("%+v", a)
+				}
+			}
+			if strings.Join(ids, "") != "aaab" {
+				t.Errorf("answered %v", ids)
+			}
+		})
+	})
+}
+
+// A card that fails after long thought stops nothing: what it did not keep is
+// told behind the alarm, the next moves at once, and when it is well again it
+// gets everything. Commands are answered only then.
+func TestSlowCardFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fast, _ := onCard(t, &card{}, quickHands)
+		c := &card{takes: 700 * time.Millisecond, fails: func(at time.Duration) bool {
+			return at > 6*time.Second && at < 14*time.Second
+		}}
+		answers := make(chan time.Duration, 1)
+		h, counts := onCard(t, c, func(h *hall, ask chan<- broadcast.Request) {
+			go func() {
+				time.Sleep(6500 * time.Millisecond) // the sync that will fail is under way
+				ask <- broadcast.Request{Command: trace.Command{ID: "1", Do: trace.DoNote, What: "?"}, Answer: func(a broadcast.Answer) {
+					if !a.OK {
+						t.Errorf("%+v", a)
+					}
+					answers <- time.Since(c.began)
+				}}
+			}()
+			quickHands(h, ask)
+		})
+		if got, want := made(h), made(fast); !slices.Equal(got, want) {
+			t.Errorf("made %v, and on a good card %v", got, want)
+		}
+		if counts.Overruns > 0 {
+			t.Errorf("the scans waited for the card: %+v", counts)
+		}
+		if answered := <-answers; answered < 14*time.Second || answered > 21*time.Second {
+			t.Errorf("the command was answered after %v", answered)
+		}
+		var how []broadcast.KeptHow
+		entries, _ := h.From(0)
+		for _, e := range entries {
+			if k, is := e.What.(broadcast.Keeping); is {
+				how = append(how, k.How)
+			}
+		}
+		if len(how) < 2 || how[0] != broadcast.NotKept || how[len(how)-1] != broadcast.Kept {
+			t.Errorf("said to be kept: %v", how)
+		}
+	})
+}
