@@ -66,10 +66,8 @@ func (d *Daemon) land(wait bool) {
 		return
 	}
 	d.observe()
-	w.told.tell() // if it failed, nobody has
-	d.history.drop(w.told)
-	if !d.waits {
-		d.history.release()
+	if w.marked == nil {
+		d.tellWriting(w) // if it failed, nobody has
 	}
 	if d.disk.How != broadcast.NotKept {
 		d.desk.settle(w.commands)
@@ -92,6 +90,15 @@ func (d *Daemon) settle() {
 	}
 }
 
+// tellWriting tells what a writing keeps, or was to keep.
+func (d *Daemon) tellWriting(w *writing) {
+	w.told.tell()
+	d.history.drop(w.told)
+	if !d.waits {
+		d.history.release()
+	}
+}
+
 // tend does what is due before a record is taken: what is held is kept and
 // told, and a disk that failed is asked again.
 func (d *Daemon) tend(at time.Duration) {
@@ -99,6 +106,10 @@ func (d *Daemon) tend(at time.Duration) {
 		return
 	}
 	ask := d.vault.tend(at)
+	if w := d.vault.giveUp(); w != nil {
+		d.observe()
+		d.tellWriting(w)
+	}
 	d.commit(false)
 	switch {
 	case ask && !d.vault.apart:

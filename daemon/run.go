@@ -141,6 +141,10 @@ func (d *Daemon) take(r trace.Record) error {
 // tell of the game before belongs to its journal. Where the disk allows no new
 // journal, it says no, and the game is kept in the old one.
 func (d *Daemon) turnTo(r trace.Record, events []reconcile.Event) bool {
+	if d.vault.stuck() {
+		d.log.Error("no journal can be begun, for the disk does not answer: the game is kept in the one before")
+		return false
+	}
 	at, before, n := r.At, d.shown, 0
 	first := []trace.Record{{At: at, What: trace.Scan{Board: before.board}}, r}
 	if events != nil {

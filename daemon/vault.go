@@ -132,9 +132,7 @@ func (v *vault) due() (time.Duration, bool) { return v.again, v.is.How != broadc
 // trouble takes what the disk said. A full one is given the reserve.
 func (v *vault) trouble(err error) {
 	if errors.Is(err, syscall.ENOSPC) && v.reserve != nil && v.reserve.Release() {
-		if marking := v.short.Set(); marking != nil {
-			v.log.Warn("a mark for the next start cannot be kept", "error", marking)
-		}
+		v.marked(v.mark())
 		if v.keep.Sync() == nil {
 			v.is, v.again = broadcast.Keeping{How: broadcast.KeptInReserve, Why: err.Error()}, v.now+fillAgain
 			v.log.Error("the disk is full: the reserve has been given up, and play is kept in its room: make room (df, du)", "error", err)
@@ -142,14 +140,31 @@ func (v *vault) trouble(err error) {
 		}
 	}
 	if v.is.How != broadcast.NotKept {
+		v.marked(v.mark())
+	}
+	v.lost(err)
+}
+
+// lost says that what is told from now on is not kept.
+func (v *vault) lost(err error) {
+	if v.is.How != broadcast.NotKept {
 		v.log.Error("the disk keeps nothing: play goes on and is told, and is written once it can be: check the disk (df, dmesg)", "error", err)
-		if v.short.Disk != nil && !v.short.IsSet() {
-			if marking := v.short.Set(); marking != nil {
-				v.log.Warn("a mark for the next start cannot be kept", "error", marking)
-			}
-		}
 	}
 	v.is, v.again = broadcast.Keeping{How: broadcast.NotKept, Why: err.Error()}, v.now+askAgain
+}
+
+// mark notes for the next start that more may have been told than was kept.
+func (v *vault) mark() error {
+	if v.short.Disk == nil || v.short.IsSet() {
+		return nil
+	}
+	return v.short.Set()
+}
+
+func (v *vault) marked(err error) {
+	if err != nil {
+		v.log.Warn("a mark for the next start cannot be kept", "error", err)
+	}
 }
 
 // kept notes that the journal has everything it was given.

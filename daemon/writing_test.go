@@ -22,6 +22,7 @@ import (
 type card struct {
 	takes time.Duration
 	fails func(at time.Duration) bool // the sync that begins at this time
+	stuck func(at time.Duration) bool // it takes half a minute
 	began time.Time
 
 	t       *testing.T
@@ -51,6 +52,9 @@ func (c *card) Sync() error {
 	defer c.one()()
 	at := time.Since(c.began)
 	time.Sleep(c.takes)
+	if c.stuck != nil && c.stuck(at) {
+		time.Sleep(30 * time.Second)
+	}
 	if c.fails != nil && c.fails(at) {
 		return errDisk
 	}
@@ -243,6 +247,50 @@ func TestSlowCardFails(t *testing.T) {
 		}
 		if len(how) < 2 || how[0] != broadcast.NotKept || how[len(how)-1] != broadcast.Kept {
 			t.Errorf("said to be kept: %v", how)
+		}
+	})
+}
+
+// A disk that does not answer at all, for half a minute, is not waited for: the
+// alarm is told, and then everything at once, until it answers again.
+func TestStuckCard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fast, _ := onCard(t, &card{}, quickHands)
+		c := &card{stuck: func(at time.Duration) bool { return at > 6*time.Second && at < 7*time.Second }}
+		h, counts := onCard(t, c, func(h *hall, ask chan<- broadcast.Request) {
+			quickHands(h, ask)
+			time.Sleep(20 * time.Second)
+		})
+		if got, want := made(h), made(fast); !slices.Equal(got, want) {
+			t.Errorf("made %v, and on a good card %v", got, want)
+		}
+		if counts.LateMax > 0 {
+			t.Errorf("the scans waited for the card: %+v", counts)
+		}
+		var how []broadcast.KeptHow
+		var alarmed time.Duration
+		entries, _ := h.From(0)
+		moves := 0
+		for _, e := range entries {
+			switch w := e.What.(type) {
+			case broadcast.Keeping:
+				if how = append(how, w.How); w.How == broadcast.NotKept {
+					alarmed = e.At
+				}
+			case reconcile.Made:
+				if len(how) == 1 {
+					moves++
+				}
+			}
+		}
+		if len(how) < 2 || how[0] != broadcast.NotKept || how[len(how)-1] != broadcast.Kept {
+			t.Errorf("said to be kept: %v", how)
+		}
+		if alarmed < 11*time.Second || alarmed > 12*time.Second {
+			t.Errorf("the alarm came at %v", alarmed)
+		}
+		if moves < 5 {
+			t.Errorf("%d moves were told while the disk did not answer", moves)
 		}
 	})
 }
