@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"path/filepath"
@@ -18,10 +19,18 @@ import (
 // one on the board.
 type comeback func(trace.Record) error
 
-// openJournal continues a journal, and says when its end was torn.
+// openJournal continues a journal, and says when its end was torn. What is cut
+// off after a gap may have been told: it is put aside, and the next start,
+// should this one come to nothing, announces everything anew as well.
 func openJournal(path string, log *slog.Logger) (*journal.Journal, *journal.Kept, error) {
+	if kept, err := journal.Read(path); err == nil && kept.Gap {
+		aside := path + ".torn"
+		err := errors.Join(journal.WriteFile(aside, kept.Torn), shortFlag(filepath.Dir(path)).Set())
+		log.Error("records in the journal are gone, as after a power cut or on a worn card: the game goes on from before them, and everything is announced anew: compare it with the board, and check the disk (dmesg)",
+			"journal", path, "records", len(kept.Records), "put aside", aside, "error", err)
+	}
 	j, kept, err := journal.Open(journal.OS{}, path)
-	if err == nil && len(kept.Torn) > 0 {
+	if err == nil && len(kept.Torn) > 0 && !kept.Gap {
 		log.Warn("the journal's end was torn, as after a power cut: cut off; nothing of it had been told", "journal", path, "bytes", len(kept.Torn))
 	}
 	return j, kept, err

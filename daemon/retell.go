@@ -62,12 +62,12 @@ func unheard(now string, log *slog.Logger) (marked []string) {
 // of would stand above all that is told later.
 func (s *Session) renumber(running string, short bool) {
 	for _, p := range unheard(s.Journal.Path(), s.log) {
-		j, kept, err := journal.Open(journal.OS{}, p)
+		j, kept, err := openJournal(p, s.log)
 		if err != nil {
 			s.log.Warn("a game that may not have been told cannot be read", "error", err)
 			continue
 		}
-		if wrote, _ := programs(kept); (wrote != running || short) && len(kept.Records) > 0 {
+		if wrote, _ := programs(kept); (wrote != running || short || kept.Gap) && len(kept.Records) > 0 {
 			err = j.Append(trace.Record{At: kept.Last(), What: trace.Command{Do: trace.DoNote, What: program + running}})
 		}
 		if closing := j.Close(); err == nil {

@@ -214,7 +214,7 @@ func resumeSession(j *journal.Journal, kept *journal.Kept, board string, h trace
 	}
 	running := h.WrittenBy
 	wrote, versions := programs(kept)
-	short := shortFlag(filepath.Dir(j.Path())).IsSet()
+	short := kept.Gap || shortFlag(filepath.Dir(j.Path())).IsSet()
 	another := (wrote != running || short) && len(kept.Records) > 0
 	if another {
 		versions++

@@ -58,7 +58,7 @@ as a trace (docs/trace.md). These commands only read: a daemon may be running.`,
 	export := &cobra.Command{
 		Use:     "export [--format pgn|trace] [-o FILE] [JOURNAL]...",
 		Short:   "Write games as PGN, or a journal as a trace",
-		Long:    "Write the games of the journals named, or of all, as PGN; or one journal as a trace, without the torn end\nthat a power cut may have left.",
+		Long:    "Write the games of the journals named, or of all, as PGN; or one journal as a trace, without the torn end\nthat a power cut may have left and without checksums, so that it can be edited.",
 		Example: "  touchmove journal export --event open-2026 -o open.pgn\n  touchmove journal export --format trace hall-7-20261121t182200123z > game.jsonl",
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch format {
@@ -116,11 +116,16 @@ func (o *journalOptions) list(c *console) error {
 	if err != nil {
 		return err
 	}
-	lines, annulled := make([]string, len(list)), map[string]bool{}
+	progress := newProgress(c.err)
+	defer progress.done()
+	lines, annulled, broken := make([]string, len(list)), map[string]bool{}, 0
 	for i, a := range list {
+		progress.tell("%d of %d journals", i, len(list))
 		kept, err := a.Read()
 		if err != nil {
+			progress.done()
 			fmt.Fprintf(c.err, "%v\n", err)
+			broken++
 			continue
 		}
 		for _, id := range a.Annuls(kept) {
@@ -133,8 +138,13 @@ func (o *journalOptions) list(c *console) error {
 				line += ", round " + p.Round
 			}
 		}
+		line = printable(line)
+		if kept.Gap {
+			line += "  (records are missing in it)"
+		}
 		lines[i] = line
 	}
+	progress.done()
 	for i, line := range lines {
 		switch {
 		case line == "":
@@ -149,7 +159,15 @@ func (o *journalOptions) list(c *console) error {
 	if len(list) == 0 {
 		fmt.Fprintln(c.err, "no journals")
 	}
-	return nil
+	return unread(broken, len(list))
+}
+
+// unread is the error of having been unable to read so many journals.
+func unread(broken, all int) error {
+	if broken == 0 {
+		return nil
+	}
+	return fmt.Errorf("%d of %s could not be read", broken, plural(all, "journal"))
 }
 
 // lasted is how long a journal's records reach, in hours and minutes.
@@ -181,7 +199,9 @@ func (o *journalOptions) show(c *console, id string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "journal   %s\nfile      %s\nevent     %s, board %s\nbegan     %s\nlaws      %s, %s\nwritten   by %s, %d records, %d bytes, %s\n",
 		a.ID, a.Path, a.Event, a.Board, a.Began.UTC().Format(time.RFC3339), kept.Header.Laws, kept.Header.Mode, orUnknown(kept.Header.WrittenBy), len(kept.Records), a.Bytes, lasted(kept))
-	if n := len(kept.Torn); n > 0 {
+	if n := len(kept.Torn); kept.Gap {
+		fmt.Fprintf(&b, "missing   records, and %d bytes after them are not read: they may have been told\n", n)
+	} else if n > 0 {
 		fmt.Fprintf(&b, "torn      %d bytes at the end, of which nothing was told\n", n)
 	}
 	for _, r := range kept.Records {
@@ -217,10 +237,11 @@ func (o *journalOptions) export(c *console, output string, ids []string, write f
 		return write(c, c.out, list)
 	}
 	var text bytes.Buffer
-	if err := write(c, &text, list); err != nil {
+	err = write(c, &text, list)
+	if err != nil && text.Len() == 0 {
 		return err
 	}
-	return journal.WriteFile(output, text.Bytes())
+	return errors.Join(err, journal.WriteFile(output, text.Bytes()))
 }
 
 // pgn writes every game. A journal that cannot be read is told, and the others
@@ -242,6 +263,11 @@ func (o *journalOptions) pgn(c *console, w io.Writer, list []daemon.Archived) er
 			broken++
 			continue
 		}
+		if kept.Gap {
+			progress.done()
+			fmt.Fprintln(c.err, missing(a, kept))
+			broken++
+		}
 		for _, s := range scores {
 			text := s.PGN(a.Topics())
 			if !first {
@@ -253,13 +279,15 @@ func (o *journalOptions) pgn(c *console, w io.Writer, list []daemon.Archived) er
 			first = false
 		}
 	}
-	if broken > 0 {
-		return fmt.Errorf("%d of %d journals could not be read", broken, len(list))
-	}
-	return nil
+	return unread(broken, len(list))
 }
 
-// writeTrace writes a journal's whole lines.
+// missing says that a journal ends before records that may have been told.
+func missing(a daemon.Archived, kept *journal.Kept) error {
+	return fmt.Errorf("journal %s: after line %d records are missing, and the %d bytes behind them are not read: check the card (dmesg)", a.Path, len(kept.Records)+1, len(kept.Torn))
+}
+
+// writeTrace writes a journal's whole lines, without their checksums.
 func writeTrace(_ *console, w io.Writer, list []daemon.Archived) error {
 	kept, err := list[0].Read()
 	if err != nil {
@@ -273,6 +301,9 @@ func writeTrace(_ *console, w io.Writer, list []daemon.Archived) error {
 		if err := out.Write(r); err != nil {
 			return err
 		}
+	}
+	if kept.Gap {
+		return missing(list[0], kept)
 	}
 	return nil
 }

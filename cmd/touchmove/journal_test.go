@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -51,17 +53,69 @@ func TestJournal(t *testing.T) {
 			t.Errorf("%s: exit status %d, %s%s, want %d and %q", c.args, status, stdout, stderr, c.status, c.says)
 		}
 	}
-	if got, err := os.ReadFile(traced); err != nil || string(got) != string(text) {
-		t.Errorf("the exported trace is not the journal: %v", err)
+	plain := regexp.MustCompile(`,"crc":"[0-9a-f]{8}"`).ReplaceAll(text, nil)
+	if got, err := os.ReadFile(traced); err != nil || string(got) != string(plain) || len(plain) == len(text) {
+		t.Errorf("the exported trace is not the journal without its checksums: %v", err)
 	}
 	if status, stdout, stderr := call(t, "", "replay", "-o", "uci", traced); status != exitDone || !strings.HasPrefix(stdout, "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7") {
 		t.Errorf("replayed: %d, %s%s", status, stdout, stderr)
 	}
-	broken := strings.Replace(string(text), `"square":"e4"`, `"square":"e9"`, 1)
-	if err := os.WriteFile(paths[0], []byte(broken), 0o644); err != nil {
+	for _, c := range []struct{ what, text, says string }{
+		{"another square", strings.Replace(string(text), `"square":"e4"`, `"square":"e5"`, 1), "line .* is not as it was written.*could not be read"},
+		{"zeros", strings.Replace(string(text), `"square":"f7"`, strings.Repeat("\x00", 12), 1), "after line .* records are missing.*could not be read"},
+	} {
+		if err := os.WriteFile(paths[0], []byte(c.text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		written := filepath.Join(t.TempDir(), "games.pgn")
+		for _, args := range []string{"export", "list", "export -o " + written} {
+			status, stdout, stderr := call(t, "", append([]string{"journal", "--state", dir}, strings.Fields(args)...)...)
+			if args == "list" && c.what == "zeros" {
+				if status != exitDone || !strings.Contains(stdout, "(records are missing in it)") {
+					t.Errorf("%s: %s: %d, %s%s", c.what, args, status, stdout, stderr)
+				}
+				continue
+			}
+			if ok, _ := regexp.MatchString("(?s)"+c.says, stderr); status != exitFailed || !ok {
+				t.Errorf("%s: %s: %d, %s, want %s", c.what, args, status, stderr, c.says)
+			}
+		}
+		got, err := os.ReadFile(written) // what can be read is there all the same
+		if others := len(paths) > 1 || c.what == "zeros"; others != (err == nil && strings.Contains(string(got), "[White ")) {
+			t.Errorf("%s: written is %q, %v", c.what, got, err)
+		}
+	}
+}
+
+// What is exported into a pipe or a link goes there, and does not take its place.
+func TestExportElsewhere(t *testing.T) {
+	config := simulated(t, "")
+	state := filepath.Join(filepath.Dir(config), "state")
+	follow(t, config, "2. Qh5")
+	dir := t.TempDir()
+	file, link, pipe := filepath.Join(dir, "file"), filepath.Join(dir, "link"), filepath.Join(dir, "pipe")
+	if err := errors.Join(os.Symlink(file, link), syscall.Mkfifo(pipe, 0o600), os.WriteFile(file, nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	if status, _, stderr := call(t, "", "journal", "export", "--state", dir); status != exitFailed || !strings.Contains(stderr, "line") || !strings.Contains(stderr, "could not be read") {
-		t.Errorf("a damaged journal: %d, %s", status, stderr)
+	read := make(chan []byte)
+	go func() {
+		text, _ := os.ReadFile(pipe)
+		read <- text
+	}()
+	for _, to := range []string{link, pipe} {
+		if status, _, stderr := call(t, "", "journal", "export", "--state", state, "-o", to); status != exitDone {
+			t.Fatalf("%s: %d, %s", to, status, stderr)
+		}
+	}
+	if text := <-read; !strings.Contains(string(text), "2. Qh5") {
+		t.Errorf("through the pipe came %q", text)
+	}
+	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), "2. Qh5") {
+		t.Errorf("behind the link is %q, %v", text, err)
+	}
+	for path, is := range map[string]os.FileMode{link: os.ModeSymlink, pipe: os.ModeNamedPipe} {
+		if info, err := os.Lstat(path); err != nil || info.Mode().Type() != is {
+			t.Errorf("%s is %v, %v", path, info.Mode(), err)
+		}
 	}
 }

@@ -7,8 +7,15 @@ import (
 
 // WriteFile puts text into a file so that a power cut leaves the old file or
 // the new one, never half of one. A file that says the same already is left
-// alone, so that a card is not worn by it.
+// alone, so that a card is not worn by it. What is no file, as a pipe or
+// /dev/stdout, is written into, and a link stays one.
 func WriteFile(path string, text []byte) (err error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return writeInto(path, text)
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
 	if old, err := os.ReadFile(path); err == nil && string(old) == string(text) {
 		return nil
 	}
@@ -39,6 +46,18 @@ func WriteFile(path string, text []byte) (err error) {
 	}
 	if err == nil {
 		err = OS{}.SyncDir(dir)
+	}
+	return err
+}
+
+func writeInto(path string, text []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if closing := f.Close(); err == nil {
+		err = closing
 	}
 	return err
 }

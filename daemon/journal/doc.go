@@ -5,12 +5,17 @@
 //
 // What a crash may leave, and what Open makes of it:
 //
-//   - a last line without its end, or bytes of value zero where the disk had
-//     lengthened the file but not yet written it: the torn end. It was never
-//     told, so it is cut off, and the next record follows the last whole line;
+//   - a last line without its end, or bytes of value zero (on an erased card
+//     0xff) where the disk had lengthened the file but not yet written it: the
+//     torn end. It was never told, so it is cut off, and the next record follows
+//     the last whole line;
+//   - more lines after such bytes: the disk wrote what was appended later and
+//     not what was appended before, or a worn card has lost a block of what was
+//     kept long ago. Nobody can tell which, so the journal is cut there as well,
+//     and Gap says that what is cut off may have been told;
 //   - a file with the suffix ".new": a journal whose creation was interrupted
 //     before it had its name. Nothing was told from it either; it is ignored,
 //     and the next Create of that name begins it again;
-//   - anything else that cannot be read is damage nobody should guess about:
-//     an error with file and line.
+//   - anything else that cannot be read, or is not as its checksum says, is
+//     damage nobody should guess about: an error with file and line.
 package journal

@@ -257,3 +257,22 @@ func TestQuietRecordsShareASync(t *testing.T) {
 		t.Errorf("a Sync with nothing to keep went to the disk: %v", err)
 	}
 }
+
+// A journal that could not be begun is not there: the next start takes the
+// latest for the one that is played, and the game has gone on in another.
+func TestCreateFails(t *testing.T) {
+	whole := newMemory()
+	if _, err := journal.Create(whole, name, header, records()[:2]...); err != nil {
+		t.Fatal(err)
+	}
+	for op := 1; op <= whole.ops; op++ {
+		m := newMemory()
+		m.fail = op
+		if _, err := journal.Create(m, name, header, records()[:2]...); err == nil {
+			t.Fatalf("operation %d failed and nobody noticed", op)
+		}
+		for left := range m.files {
+			t.Errorf("operation %d of %d failed, and %s is left", op, whole.ops, left)
+		}
+	}
+}

@@ -45,16 +45,20 @@ func Create(disk Disk, path string, h trace.Header, first ...trace.Record) (*Jou
 	}
 	j := &Journal{file: file, path: path}
 	steps := []func() error{
-		func() (err error) { j.out, err = trace.NewWriter(&j.tail, h); return err },
+		func() (err error) { j.out, err = trace.NewCheckedWriter(&j.tail, h); return err },
 		func() error { return j.writeAll(first) },
 		j.give,
 		j.file.Sync,
 		func() error { return disk.Name(path+".new", path) },
 		func() error { return disk.SyncDir(filepath.Dir(path)) },
 	}
-	for _, step := range steps {
+	for i, step := range steps {
 		if err := step(); err != nil {
 			file.Close()
+			disk.Remove(path + ".new")
+			if i == len(steps)-1 { // it has its name, and must not be taken for the latest journal
+				disk.Remove(path)
+			}
 			return nil, fmt.Errorf("journal %s cannot be begun: %w", path, err)
 		}
 	}

@@ -207,6 +207,9 @@ func TestLatest(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if err := os.Mkdir(filepath.Join(dir, journal.Name(began.Add(2*time.Hour))), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	path, err := journal.Latest(dir)
 	if err != nil || filepath.Base(path) != "20261121t182200123z.jsonl" {
 		t.Errorf("latest is %q, %v", path, err)

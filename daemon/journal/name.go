@@ -70,7 +70,7 @@ func List(dir string) ([]string, error) {
 	}
 	var paths []string
 	for _, e := range entries {
-		if _, err := Began(e.Name()); err == nil && strings.HasSuffix(e.Name(), suffix) {
+		if _, err := Began(e.Name()); err == nil && strings.HasSuffix(e.Name(), suffix) && !e.IsDir() {
 			paths = append(paths, filepath.Join(dir, e.Name()))
 		}
 	}

@@ -15,6 +15,7 @@ type Kept struct {
 	Header  trace.Header
 	Records []trace.Record
 	Torn    []byte // the torn end that was cut off; empty after a clean stop
+	Gap     bool   // Torn goes on after what is missing: it may have been kept once, and told
 }
 
 // Last returns the time of the last record, 0 when there is none.
@@ -91,7 +92,7 @@ func parse(text []byte) (*Kept, *trace.Reader, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	kept := &Kept{Torn: text[end:]}
+	kept := &Kept{Torn: text[end:], Gap: bytes.IndexByte(text[end:], '\n') >= 0}
 	in, err := trace.NewReader(bytes.NewReader(text[:end]))
 	if err != nil {
 		return nil, nil, err
@@ -108,24 +109,42 @@ func parse(text []byte) (*Kept, *trace.Reader, error) {
 
 // sound returns the length of the whole lines at the beginning of a journal. A
 // fault there is an error unless a power cut explains it: an end in the middle
-// of a line, or zeros, which no record holds, where the disk had made room.
+// of a line, or what no record holds, where the disk had made room.
 func sound(text []byte) (int, error) {
 	in, err := trace.NewReader(bytes.NewReader(text))
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("%w: a journal has its first line before it has its name, so this is no power cut's trace; mend the line, or move the file away to begin a new game", err)
 	}
 	for _, err = range in.All() {
 	}
 	end := int(in.Offset())
+	if n := unended(text[end:]); n > 0 {
+		return end + n, nil
+	}
 	if err != nil && !torn(text[end:]) {
 		return 0, fmt.Errorf("%w: this is no power cut's trace, so nothing is guessed; mend the line, or move the file away to begin a new game", err)
 	}
 	return end, nil
 }
 
-// torn says whether the first of these lines holds a zero byte or lacks its
-// end.
+// torn says whether the first of these lines lacks its end or has not been
+// written: a sector that never was reads as zeros or, erased, as 0xff, and
+// neither stands in a record.
 func torn(lines []byte) bool {
 	line, _, ended := bytes.Cut(lines, []byte{'\n'})
-	return !ended || bytes.IndexByte(line, 0) >= 0
+	return !ended || bytes.IndexByte(line, 0) >= 0 || bytes.IndexByte(line, 0xff) >= 0
+}
+
+// unended returns the length of a last line that is whole, as its checksum
+// says, and has something else where its newline was to be; 0 when there is none.
+func unended(end []byte) int {
+	if bytes.IndexByte(end, '\n') >= 0 {
+		return 0
+	}
+	for _, line := range [][]byte{end[:max(0, len(end)-1)], bytes.TrimRight(end, "\x00"), bytes.TrimRight(end, "\xff")} {
+		if trace.Checked(line) {
+			return len(line)
+		}
+	}
+	return 0
 }

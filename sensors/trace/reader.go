@@ -34,6 +34,7 @@ type Reader struct {
 	in     *bufio.Reader
 	header Header
 	order  order
+	crc    bool  // the header has a checksum
 	line   int   // of the line read last
 	offset int64 // bytes of whole lines read
 	broken bool  // the last line taken had no newline
@@ -60,7 +61,13 @@ func NewReader(r io.Reader) (*Reader, error) {
 	case err != nil:
 		return nil, &Error{1, err}
 	}
-	d.header, err = ParseHeader(line)
+	d.offset, d.broken = int64(len(line)), !whole
+	if whole {
+		d.offset++
+	}
+	if line, d.crc, err = takeCRC(line); err == nil {
+		d.header, err = ParseHeader(line)
+	}
 	if err != nil {
 		if !whole && errors.Is(err, errNotJSON) {
 			err = fmt.Errorf("the header line is torn, and the trace holds nothing else: record again (%w)", err)
@@ -68,10 +75,6 @@ func NewReader(r io.Reader) (*Reader, error) {
 			err = errors.New("the file begins with a byte order mark: save it as UTF-8 without one")
 		}
 		return nil, &Error{1, err}
-	}
-	d.offset, d.broken = int64(len(line)), !whole
-	if whole {
-		d.offset++
 	}
 	return d, nil
 }
@@ -124,7 +127,15 @@ func (d *Reader) read() (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
+	length := int64(len(line))
+	line, had, err := takeCRC(line)
+	if err != nil {
+		return Record{}, err
+	}
 	r, err := ParseRecord(line, &d.header)
+	if err == nil && d.crc && !had {
+		err = errors.New("the line has no crc, and line 1 has one: it is not as it was written; where a line is mended by hand, its crc and that of line 1 are left out")
+	}
 	if err != nil {
 		switch {
 		case !whole && errors.Is(err, errNotJSON):
@@ -138,7 +149,7 @@ func (d *Reader) read() (Record, error) {
 	if err := d.order.follow(r); err != nil {
 		return Record{}, err
 	}
-	d.offset += int64(len(line))
+	d.offset += length
 	if d.broken = !whole; whole {
 		d.offset++
 	}

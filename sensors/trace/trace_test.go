@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -378,6 +379,72 @@ func TestNewWriterRefusesHeader(t *testing.T) {
 		var out bytes.Buffer
 		if _, err := trace.NewWriter(&out, h); err == nil || !strings.Contains(err.Error(), want) || out.Len() > 0 {
 			t.Errorf("got %v and %d bytes, want %q", err, out.Len(), want)
+		}
+	}
+}
+
+// A trace with checksums is as it was written, goes on with them, and is
+// refused, by its line, when a letter of it has become another.
+func TestChecked(t *testing.T) {
+	raw, err := os.ReadFile("testdata/good/as-in-the-format.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, records, _, err := read(t, bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	records = records[:len(records)-1] // without its end
+	var out bytes.Buffer
+	w, err := trace.NewCheckedWriter(&out, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	half := len(records) / 2
+	for i, r := range records {
+		if i == half { // another process goes on
+			_, _, d, err := read(t, bytes.NewReader(out.Bytes()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if w, err = d.Continue(&out); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Write(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text := out.Bytes()
+	golden(t, "testdata/checked.jsonl", text)
+	for line := range bytes.Lines(text) {
+		if !trace.Checked(line) || trace.Checked(line[1:]) {
+			t.Errorf("%s is not what its checksum says", line)
+		}
+	}
+	again, got, d, err := read(t, bytes.NewReader(text))
+	if err != nil || !slices.Equal(got, records) || again.Start != h.Start || d.Offset() != int64(len(text)) {
+		t.Fatalf("%v, %v", got, err)
+	}
+	crc := regexp.MustCompile(`,"crc":"[0-9a-f]{8}"`)
+	if got := write(t, again, got); !bytes.Equal(got, crc.ReplaceAll(text, nil)) {
+		t.Errorf("without its checksums it is %s", got)
+	}
+	for _, c := range []struct{ from, to, says string }{
+		{`"fide-2009"`, `"fide-2005"`, "line 1: the line is not as it was written"},
+		{`"square":"e2"`, `"square":"e3"`, "line 3: the line is not as it was written"},
+		{`"at_us":1900000`, `"at_us":1900001`, "line 4: the line is not as it was written"},
+		{`"clock":"white","crc":`, `"clock":"white","crd":`, "line 5: the line has no crc, and line 1 has one"},
+	} {
+		damaged := bytes.Replace(text, []byte(c.from), []byte(c.to), 1)
+		_, _, _, err := read(t, bytes.NewReader(damaged))
+		if bytes.Equal(damaged, text) || err == nil || !strings.HasPrefix(err.Error(), c.says) {
+			t.Errorf("%s: %v, want %s", c.to, err, c.says)
+		}
+		mended := crc.ReplaceAll(damaged[:bytes.IndexByte(damaged, '\n')], nil) // as the message says
+		mended = append(mended, crc.ReplaceAll(damaged[bytes.IndexByte(damaged, '\n'):], nil)...)
+		if _, got, _, err := read(t, bytes.NewReader(mended)); err != nil || len(got) != len(records) {
+			t.Errorf("%s: mended by hand it is refused: %v", c.to, err)
 		}
 	}
 }

@@ -12,6 +12,7 @@ type Writer struct {
 	w      io.Writer
 	header Header
 	order  order
+	crc    bool // every line ends in its checksum
 	buf    []byte
 	err    error // sticky: the io.Writer failed, perhaps in the middle of a line
 }
@@ -26,15 +27,25 @@ func NewWriter(w io.Writer, h Header) (*Writer, error) {
 	return d, d.put(AppendHeader(d.buf[:0], h))
 }
 
+// NewCheckedWriter is NewWriter for a trace that has to last: every line ends
+// in its checksum, so that a reader notices what a worn card has changed.
+func NewCheckedWriter(w io.Writer, h Header) (*Writer, error) {
+	if err := h.Validate(); err != nil {
+		return nil, fmt.Errorf("trace header: %w", err)
+	}
+	d := &Writer{w: w, header: h, crc: true}
+	return d, d.put(appendCRC(AppendHeader(d.buf[:0], h)))
+}
+
 // Continue returns a Writer that goes on where the Reader has come to, which
 // must be the end of its trace: w appends to the same bytes, cut to Offset.
-// The records to come follow those that were read in time and form. A last
-// line that is whole but for its newline is given one first.
+// The records to come follow those that were read in time and form, and have
+// checksums when the header has one. A last line that is whole but for its newline is given one first.
 func (d *Reader) Continue(w io.Writer) (*Writer, error) {
 	if d.err != io.EOF {
 		return nil, fmt.Errorf("trace: line %d is not the end: read on before writing", d.line)
 	}
-	n := &Writer{w: w, header: d.header, order: d.order}
+	n := &Writer{w: w, header: d.header, order: d.order, crc: d.crc}
 	if d.broken {
 		return n, n.put(append(n.buf[:0], '\n'))
 	}
@@ -56,6 +67,9 @@ func (d *Writer) Write(r Record) error {
 		return fmt.Errorf("trace: %w", err)
 	}
 	line := AppendRecord(d.buf[:0], r)
+	if d.crc {
+		line = appendCRC(line)
+	}
 	if len(line) > MaxLine {
 		return fmt.Errorf("trace: the record takes %d bytes, more than the %d of the longest line", len(line), MaxLine)
 	}
