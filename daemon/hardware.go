@@ -2,12 +2,15 @@ package daemon
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/i2c/i2creg"
 	"periph.io/x/host/v3"
+	"periph.io/x/host/v3/sysfs"
 
 	"touchmove/daemon/gpiochip"
 	"touchmove/sensors/gpiomatrix"
@@ -50,7 +53,14 @@ func (computer) Bus(name string) (i2c.BusCloser, error) {
 	if _, err := host.Init(); err != nil {
 		return nil, fmt.Errorf("hardware: %w", err)
 	}
-	bus, err := i2creg.Open(name)
+	var bus i2c.BusCloser
+	var err error
+	if number, numbered := strings.CutPrefix(busName(name), "I2C"); numbered { // periph's list has the buses that there were when it was made
+		n, _ := strconv.Atoi(number)
+		bus, err = sysfs.NewI2C(n)
+	} else {
+		bus, err = i2creg.Open(name)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("I2C bus %s cannot be opened: %w: `touchmove doctor` says what to do", name, err)
 	}

@@ -15,9 +15,14 @@ import (
 // Nothing is sent on a bus yet: chips are set up by the first reading, each bus
 // in a goroutine of its own, so that one that is stuck holds up nothing else.
 func OpenBoard(c configs.Board, s *Session) (b Board, close func() error, err error) {
+	return openBoard(Computer(), c, s)
+}
+
+// openBoard is OpenBoard with the hardware of a real board.
+func openBoard(on Hardware, c configs.Board, s *Session) (b Board, close func() error, err error) {
 	w, simulated := c.Wiring.(configs.Simulated)
 	if !simulated {
-		return OpenOn(Computer(), c)
+		return OpenOn(on, c)
 	}
 	b = newBoard(c)
 	b.Speed, b.Simulation = w.Speed, &Simulation{speed: w.Speed}

@@ -1,0 +1,194 @@
+package daemon
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/physic"
+)
+
+// reopening is how often a bus or lines that are not there are looked for.
+const reopening = 2 * time.Second
+
+// Patient is hardware that need not be there when a board is opened: buses and lines
+// are looked for whenever they are read, and until they are found they fail, as a bus
+// does to which nothing answers. One that goes away, an adapter on USB that is
+// unplugged, is given back, since the kernel does not let it go before, and looked for
+// again. So one board of a hall that cannot be read is no reason for the others not to
+// begin. Single pins (Pins) have to be there.
+func Patient(on Hardware) Hardware { return patient{on} }
+
+type patient struct{ Hardware }
+
+// Bus implements Hardware.
+func (p patient) Bus(name string) (i2c.BusCloser, error) {
+	b := &patientBus{name: name}
+	b.open = func() (i2c.BusCloser, error) { return p.Hardware.Bus(name) }
+	b.get() //nolint:errcheck // it is told when the bus is read
+	return b, nil
+}
+
+// Outputs implements Hardware.
+func (p patient) Outputs(names []string) (Lines, error) {
+	l := &patientLines{}
+	l.open = func() (Lines, error) { return p.Hardware.Outputs(names) }
+	l.get() //nolint:errcheck // likewise
+	return l, nil
+}
+
+// Inputs implements Hardware.
+func (p patient) Inputs(names []string, pull gpio.Pull, edges bool) (Lines, error) {
+	l := &patientLines{}
+	l.open = func() (Lines, error) { return p.Hardware.Inputs(names, pull, edges) }
+	l.get() //nolint:errcheck // likewise
+	return l, nil
+}
+
+// sought is something that is opened when it is there. Its methods are for any
+// goroutine.
+type sought[T io.Closer] struct {
+	open func() (T, error)
+
+	mu     sync.Mutex
+	thing  T
+	there  bool
+	closed bool
+	err    error     // why it is not there
+	tried  time.Time // when it was looked for last
+}
+
+// errGivenBack is what is read after the end.
+var errGivenBack = errors.New("given back already")
+
+// get returns it, if it is there.
+func (s *sought[T]) get() (T, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.there || s.closed || s.err != nil && time.Since(s.tried) < reopening {
+		return s.thing, s.err
+	}
+	s.tried = time.Now()
+	thing, err := s.open()
+	if s.err = err; err == nil {
+		s.thing, s.there = thing, true
+	}
+	return thing, err
+}
+
+// used looks at how it went. What has gone is given back.
+func (s *sought[T]) used(err error) {
+	if err == nil || !gone(err) {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.there {
+		s.there, s.err, s.tried = false, err, time.Now()
+		s.thing.Close() //nolint:errcheck // it has gone
+	}
+}
+
+// Close implements io.Closer.
+func (s *sought[T]) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed, s.err = true, errGivenBack
+	if !s.there {
+		return nil
+	}
+	s.there = false
+	return s.thing.Close()
+}
+
+// gone says whether an error means that the device itself is no longer there. periph
+// keeps no more of the kernel's error than its text.
+func gone(err error) bool {
+	for _, is := range []syscall.Errno{syscall.ENODEV, syscall.ESHUTDOWN} {
+		if errors.Is(err, is) || strings.Contains(err.Error(), is.Error()) {
+			return true
+		}
+	}
+	return false
+}
+
+// patientBus is a bus that need not be there. Transfers are for one goroutine.
+type patientBus struct {
+	sought[i2c.BusCloser]
+	name string
+}
+
+// Tx implements i2c.Bus.
+func (b *patientBus) Tx(addr uint16, write, read []byte) error {
+	bus, err := b.get()
+	if err != nil {
+		return err
+	}
+	err = bus.Tx(addr, write, read)
+	b.used(err)
+	return err
+}
+
+// SetSpeed implements i2c.Bus.
+func (b *patientBus) SetSpeed(f physic.Frequency) error {
+	bus, err := b.get()
+	if err != nil {
+		return err
+	}
+	return bus.SetSpeed(f)
+}
+
+// String implements i2c.Bus. It is the same whether the bus is there or not.
+func (b *patientBus) String() string { return busName(b.name) }
+
+// busName is the name that a bus of this computer's has when it is open.
+func busName(name string) string {
+	for _, prefix := range []string{"/dev/i2c-", "i2c-", "I2C", ""} {
+		if number, ok := strings.CutPrefix(name, prefix); ok && number != "" && strings.Trim(number, "0123456789") == "" {
+			return fmt.Sprintf("I2C%s", number)
+		}
+	}
+	return name
+}
+
+// patientLines are lines that need not be there.
+type patientLines struct{ sought[Lines] }
+
+// Out implements Lines.
+func (l *patientLines) Out(value, mask gpio.GPIOValue) error {
+	lines, err := l.get()
+	if err != nil {
+		return err
+	}
+	err = lines.Out(value, mask)
+	l.used(err)
+	return err
+}
+
+// Read implements Lines.
+func (l *patientLines) Read(mask gpio.GPIOValue) (gpio.GPIOValue, error) {
+	lines, err := l.get()
+	if err != nil {
+		return 0, err
+	}
+	levels, err := lines.Read(mask)
+	l.used(err)
+	return levels, err
+}
+
+// WaitForEdge implements Lines. While the lines are not there it does not wait.
+func (l *patientLines) WaitForEdge(timeout time.Duration) (int, gpio.Edge, error) {
+	lines, err := l.get()
+	if err != nil {
+		return 0, gpio.NoEdge, err
+	}
+	number, edge, err := lines.WaitForEdge(timeout)
+	l.used(err)
+	return number, edge, err
+}
