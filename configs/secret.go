@@ -17,6 +17,14 @@ type Secret struct {
 // IsZero says that no password was configured.
 func (s Secret) IsZero() bool { return s == Secret{} }
 
+// UnsetError says that the environment variable for a password is not there.
+type UnsetError struct{ Env string }
+
+// Error names the variable.
+func (e *UnsetError) Error() string {
+	return "password: the environment variable " + e.Env + " is not set"
+}
+
 // Read fetches the password. One line end after it is not part of it. The
 // error names the file or the variable, never what is in it.
 func (s Secret) Read() (string, error) {
@@ -34,7 +42,7 @@ func (s Secret) Read() (string, error) {
 	case s.Env != "":
 		password := os.Getenv(s.Env)
 		if password == "" {
-			return "", fmt.Errorf("password: the environment variable %s is not set", s.Env)
+			return "", &UnsetError{s.Env}
 		}
 		return password, nil
 	}

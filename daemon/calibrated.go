@@ -46,38 +46,44 @@ func TwinOf(w configs.Wiring) (configs.Wiring, error) {
 // readSheet reads the calibration of a board, nil when there is none and none
 // is asked for. What somebody measured of a simulated board in practice, faults
 // and all, is not true of the one that plays: its configuration has to name it.
-func readSheet(c *configs.Config, board configs.Board) (*calibration.Sheet, string, error) {
+func readSheet(c *configs.Config, board configs.Board) (*sheet, error) {
 	path, must := c.CalibrationOf(board)
 	if _, simulated := board.Wiring.(configs.Simulated); path == "" || simulated && !must {
-		return nil, "", nil
+		return nil, nil
 	}
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) && !must {
-		return nil, path, nil
+		return nil, nil
 	}
 	if err != nil {
-		return nil, path, fmt.Errorf("calibration: %w", err)
+		return nil, fmt.Errorf("calibration: %w", err)
 	}
 	s, faults := configs.ParseSheet(path, text)
 	if faults.Broken() {
-		return nil, path, fmt.Errorf("calibration: %w", faults)
+		return nil, fmt.Errorf("calibration: %w", faults)
 	}
-	return s, path, nil
+	return &sheet{s, path}, nil
+}
+
+// sheet is a calibration, and the file that it stands in.
+type sheet struct {
+	*calibration.Sheet
+	path string
 }
 
 // calibrate has a board read as it was measured. A calibration that does not
 // fit is not used, and that is told: the board is played on with the levels of
 // its configuration.
-func (b *Board) calibrate(c *configs.Config, board configs.Board, now time.Time, log *slog.Logger) error {
-	s, path, err := readSheet(c, board)
-	if err != nil || s == nil {
-		return err
+func (b *Board) calibrate(s *sheet, board configs.Board, now time.Time, log *slog.Logger) error {
+	if s == nil {
+		return nil
 	}
+	path := s.path
 	table, ok := b.Table.(*calibration.Table)
 	if !ok {
 		return nil
 	}
-	if err := Fits(s, board.ID, b.Squares, board.Sensing, table.Linear()); err != nil {
+	if err := Fits(s.Sheet, board.ID, b.Squares, board.Sensing, table.Linear()); err != nil {
 		log.Warn("the calibration is not used", "file", path, "error", err)
 		return nil
 	}
@@ -88,6 +94,7 @@ func (b *Board) calibrate(c *configs.Config, board configs.Board, now time.Time,
 			setup.Levels = b.moved(s.Wiring)
 		}
 	}
+	var err error
 	if b.Table, err = calibration.NewTable(setup); err != nil {
 		return fmt.Errorf("calibration %s: %w", path, err)
 	}
@@ -98,7 +105,7 @@ func (b *Board) calibrate(c *configs.Config, board configs.Board, now time.Time,
 	if !s.Measured() {
 		return nil
 	}
-	b.Sheet = s
+	b.Sheet = s.Sheet
 	days, old := s.Old(now)
 	if old {
 		log.Warn("the calibration is old: measure the board again", "file", path, "days", days)

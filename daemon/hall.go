@@ -2,13 +2,9 @@ package daemon
 
 import (
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
-	"os"
 	"path/filepath"
 	"sync"
 	"time"
@@ -17,8 +13,6 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon/control"
 	"touchmove/daemon/journal"
-	"touchmove/envelope"
-	"touchmove/rules"
 )
 
 // Hall is everything that a configuration names, opened: the boards, each with
@@ -58,11 +52,21 @@ type Hosted struct {
 // room is how many commands may wait for a board at once.
 const room = 64
 
+// Open reads what a configuration names, and opens it.
+func Open(c *configs.Config, version string, log *slog.Logger) (*Hall, error) {
+	m, err := Read(c, log)
+	if err != nil {
+		return nil, err
+	}
+	return m.Open(version, log)
+}
+
 // Open opens the journals, the boards and, if the configuration says so, the
 // embedded broker. version is the program's; it is written into the journals,
 // and a new one announces every state anew. Nothing is left open when there is
-// an error.
-func Open(c *configs.Config, version string, log *slog.Logger) (_ *Hall, err error) {
+// an error, and it may be tried again.
+func (m *Means) Open(version string, log *slog.Logger) (_ *Hall, err error) {
+	c := m.Config
 	h := &Hall{config: c, log: log, scores: &scorebook{dir: filepath.Join(c.State, "pgn"), log: log}}
 	defer func() {
 		if err != nil {
@@ -72,23 +76,17 @@ func Open(c *configs.Config, version string, log *slog.Logger) (_ *Hall, err err
 			err = errors.Join(err, h.shut())
 		}
 	}()
-	broker, err := h.openBroker(c.MQTT)
-	if err != nil {
-		return nil, err
-	}
-	roster, err := openRoster(c.Event, log)
-	if err != nil {
-		return nil, err
-	}
-	for _, key := range c.Event.EnvelopeKeys {
-		if err := envelope.CheckPublic(key); err != nil {
-			return nil, fmt.Errorf("envelope_keys under [event]: %w", err)
+	broker := m.broker
+	if c.MQTT.Embedded() {
+		if h.Broker, err = broadcast.StartEmbedded(m.embedded, log); err != nil {
+			return nil, err
 		}
+		broker = h.Broker.Broker()
 	}
 	sealed := &envelopes{path: filepath.Join(c.State, "envelope.key"), to: c.Event.EnvelopeKeys}
 	events := map[string]bool{}
-	for _, board := range c.Boards {
-		hosted, err := openHosted(c, board, roster, sealed, version, log)
+	for i, board := range c.Boards {
+		hosted, err := m.openHosted(board, m.sheets[i], sealed, version, log)
 		if err != nil {
 			return nil, err
 		}
@@ -122,7 +120,7 @@ func Open(c *configs.Config, version string, log *slog.Logger) (_ *Hall, err err
 			}
 		}
 	}
-	if h.Web, err = openWeb(c, h.Broker, log); err != nil {
+	if h.Web, err = openWeb(m, h.Broker, log); err != nil {
 		return nil, err
 	}
 	if h.control, err = h.openControl(); err != nil {
@@ -148,7 +146,8 @@ func (h *Hall) openControl() (*control.Server, error) {
 // more, Go's timers wake several at once, and that takes less of the processor.
 const naps = 8
 
-func openHosted(c *configs.Config, board configs.Board, roster *roster, sealed *envelopes, version string, log *slog.Logger) (*Hosted, error) {
+func (m *Means) openHosted(board configs.Board, measured *sheet, sealed *envelopes, version string, log *slog.Logger) (*Hosted, error) {
+	c := m.Config
 	log = log.With("board", board.ID)
 	header := c.Header(board)
 	header.WrittenBy = version
@@ -160,17 +159,17 @@ func openHosted(c *configs.Config, board configs.Board, roster *roster, sealed *
 	session.envelopes = sealed
 	session.Retention = journal.Retention{Keep: c.Journal.Keep, Size: c.Journal.MaxMB << 20}
 	session.prune()
-	pairing, paired := roster.pairing(board.ID)
+	pairing, paired := m.roster.pairing(board.ID)
 	session.Paired = paired
 	hosted := &Hosted{
 		Config: board, History: session.History, session: session, source: newRetelling(session, version),
 		requests: make(chan broadcast.Request, room), close: func() error { return nil },
 	}
-	opened, closing, err := OpenBoard(board, session)
+	opened, closing, err := openBoard(Patient(Computer()), board, session)
 	if err != nil {
 		return nil, errors.Join(err, session.Journal.Close())
 	}
-	if err := opened.calibrate(c, board, now, log); err != nil {
+	if err := opened.calibrate(measured, board, now, log); err != nil {
 		return nil, errors.Join(fmt.Errorf("board %s: %w", board.ID, err), closing(), session.Journal.Close())
 	}
 	hosted.close = closing
@@ -291,90 +290,4 @@ func (h *Hall) shut() error {
 		errs = append(errs, h.Broker.Close())
 	}
 	return errors.Join(errs...)
-}
-
-// openBroker returns how to reach the broker, and starts it if it is ours.
-func (h *Hall) openBroker(m configs.MQTT) (broadcast.Broker, error) {
-	if !m.Embedded() {
-		password, err := m.Password.Read()
-		if err != nil {
-			return broadcast.Broker{}, fmt.Errorf("mqtt: %w", err)
-		}
-		secured, err := openTLS(m.TLS)
-		if err != nil {
-			return broadcast.Broker{}, fmt.Errorf("mqtt: %w", err)
-		}
-		return broadcast.Broker{URL: m.Broker, Username: m.Username, Password: password, TLS: secured}, nil
-	}
-	e := broadcast.Embedded{Listen: m.Listen, WebSocket: m.WebSocket, Base: m.Base, Origins: origins(h.config.Screen.Listen)}
-	if h.config.Broadcast.Delay > 0 {
-		e.Delayed = h.config.Broadcast.Base
-	}
-	for _, u := range m.Users {
-		password, err := u.Password.Read()
-		if err != nil {
-			return broadcast.Broker{}, fmt.Errorf("mqtt: user %s: %w", u.Name, err)
-		}
-		role := map[configs.Role]broadcast.Role{
-			configs.Reader: broadcast.Reader, configs.Technician: broadcast.Technician, configs.Arbiter: broadcast.Arbiter,
-			configs.Assistant: broadcast.Assistant, configs.Seat: broadcast.Seat,
-		}[u.Role]
-		user := broadcast.User{Name: u.Name, Password: password, Role: role, Boards: u.Boards}
-		if u.Side == rules.Black.String() {
-			user.Side = rules.Black
-		}
-		e.Users = append(e.Users, user)
-	}
-	var err error
-	if e.TLS, err = serverTLS(m.TLS); err != nil {
-		return broadcast.Broker{}, fmt.Errorf("mqtt: %w", err)
-	}
-	if h.Broker, err = broadcast.StartEmbedded(e, h.log); err != nil {
-		return broadcast.Broker{}, err
-	}
-	return h.Broker.Broker(), nil
-}
-
-// origins are the names under which a browser may know our own pages.
-func origins(listen string) []string {
-	host, port, err := net.SplitHostPort(listen)
-	if err != nil {
-		return nil
-	}
-	hosts := []string{"127.0.0.1", "localhost", "[::1]"}
-	if ip := net.ParseIP(host); ip == nil || !ip.IsUnspecified() {
-		hosts = append(hosts, host)
-	}
-	var list []string
-	for _, name := range hosts {
-		list = append(list, "http://"+name+":"+port)
-	}
-	return list
-}
-
-// openTLS reads the certificates of a secured connection; nil trusts what the
-// system trusts.
-func openTLS(t configs.TLS) (*tls.Config, error) {
-	if t == (configs.TLS{}) {
-		return nil, nil
-	}
-	c := &tls.Config{MinVersion: tls.VersionTLS12}
-	if t.CA != "" {
-		text, err := os.ReadFile(t.CA)
-		if err != nil {
-			return nil, fmt.Errorf("certificates: %w", err)
-		}
-		c.RootCAs = x509.NewCertPool()
-		if !c.RootCAs.AppendCertsFromPEM(text) {
-			return nil, fmt.Errorf("certificates: %s holds none in PEM form", t.CA)
-		}
-	}
-	if t.Cert != "" {
-		pair, err := tls.LoadX509KeyPair(t.Cert, t.Key)
-		if err != nil {
-			return nil, fmt.Errorf("client certificate: %w", err)
-		}
-		c.Certificates = []tls.Certificate{pair}
-	}
-	return c, nil
 }

@@ -21,7 +21,11 @@ func OpenReading(c *configs.Config, board configs.Board, log *slog.Logger) (b Bo
 	if err != nil {
 		return Board{}, nil, err
 	}
-	if err := b.calibrate(c, board, time.Now(), log); err != nil {
+	measured, err := readSheet(c, board)
+	if err == nil {
+		err = b.calibrate(measured, board, time.Now(), log)
+	}
+	if err != nil {
 		return Board{}, nil, errors.Join(fmt.Errorf("board %s: %w", board.ID, err), close())
 	}
 	return b, close, nil

@@ -4,14 +4,16 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"fmt"
+	"log/slog"
 	"os"
+	"time"
 
 	"touchmove/broadcast"
 	"touchmove/configs"
 )
 
 // serverTLS reads the certificates of the embedded broker; nil leaves it plain.
-func serverTLS(t configs.TLS) (*broadcast.ServerTLS, error) {
+func serverTLS(t configs.TLS, now time.Time, log *slog.Logger) (*broadcast.ServerTLS, error) {
 	if t.Cert == "" {
 		return nil, nil
 	}
@@ -19,6 +21,7 @@ func serverTLS(t configs.TLS) (*broadcast.ServerTLS, error) {
 	if err != nil {
 		return nil, fmt.Errorf("certificate of the embedded broker: %w", err)
 	}
+	lasts(pair, t.Cert, now, log)
 	s := &broadcast.ServerTLS{Certificate: pair}
 	if t.CA == "" {
 		return s, nil
@@ -32,4 +35,54 @@ func serverTLS(t configs.TLS) (*broadcast.ServerTLS, error) {
 		return nil, fmt.Errorf("certificates of clients: %s holds none in PEM form", t.CA)
 	}
 	return s, nil
+}
+
+// tournament is how long before its end a certificate is warned of: a tournament of
+// nine rounds is not to begin with one that ends during it.
+const tournament = 14 * 24 * time.Hour
+
+// lasts warns of a certificate whose time is over, or soon will be. It is used all the
+// same: the clock may be wrong, and whether to believe it is for the other side to say.
+func lasts(pair tls.Certificate, file string, now time.Time, log *slog.Logger) {
+	leaf := pair.Leaf
+	if leaf == nil {
+		return
+	}
+	from, until := leaf.NotBefore.UTC().Format(time.RFC3339), leaf.NotAfter.UTC().Format(time.RFC3339)
+	switch {
+	case now.Before(leaf.NotBefore):
+		log.Warn("a certificate is not valid yet, or the clock of this computer is wrong", "file", file, "from", from)
+	case now.After(leaf.NotAfter):
+		log.Warn("the time of a certificate is over: the other side will refuse it until there is a new one", "file", file, "until", until)
+	case leaf.NotAfter.Sub(now) < tournament:
+		log.Warn("the time of a certificate ends soon", "file", file, "until", until)
+	}
+}
+
+// openTLS reads the certificates of a secured connection; nil trusts what the
+// system trusts.
+func openTLS(t configs.TLS, now time.Time, log *slog.Logger) (*tls.Config, error) {
+	if t == (configs.TLS{}) {
+		return nil, nil
+	}
+	c := &tls.Config{MinVersion: tls.VersionTLS12}
+	if t.CA != "" {
+		text, err := os.ReadFile(t.CA)
+		if err != nil {
+			return nil, fmt.Errorf("certificates: %w", err)
+		}
+		c.RootCAs = x509.NewCertPool()
+		if !c.RootCAs.AppendCertsFromPEM(text) {
+			return nil, fmt.Errorf("certificates: %s holds none in PEM form", t.CA)
+		}
+	}
+	if t.Cert != "" {
+		pair, err := tls.LoadX509KeyPair(t.Cert, t.Key)
+		if err != nil {
+			return nil, fmt.Errorf("client certificate: %w", err)
+		}
+		lasts(pair, t.Cert, now, log)
+		c.Certificates = []tls.Certificate{pair}
+	}
+	return c, nil
 }

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"touchmove/broadcast"
-	"touchmove/configs"
 	"touchmove/screen"
 )
 
@@ -83,11 +82,12 @@ func (w *Web) Close() {
 }
 
 // openWeb opens the screen of a hall; nil when none is wanted.
-func openWeb(c *configs.Config, embedded *broadcast.EmbeddedBroker, log *slog.Logger) (*Web, error) {
+func openWeb(m *Means, embedded *broadcast.EmbeddedBroker, log *slog.Logger) (*Web, error) {
+	c := m.Config
 	if c.Screen.Listen == "" {
 		return nil, nil
 	}
-	o, err := screenOptions(c, embedded, log)
+	o, err := m.screenOptions(embedded, log)
 	if err != nil {
 		return nil, fmt.Errorf("screen: %w", err)
 	}
@@ -96,7 +96,8 @@ func openWeb(c *configs.Config, embedded *broadcast.EmbeddedBroker, log *slog.Lo
 
 // screenOptions says how browsers reach the broker: by its own WebSocket where
 // it has one, else over a bridge.
-func screenOptions(c *configs.Config, embedded *broadcast.EmbeddedBroker, log *slog.Logger) (screen.Options, error) {
+func (m *Means) screenOptions(embedded *broadcast.EmbeddedBroker, log *slog.Logger) (screen.Options, error) {
+	c := m.Config
 	o := screen.Options{Base: c.PublicBase()}
 	if o.Base != c.MQTT.Base {
 		o.Live = c.MQTT.Base // arbiters do not wait
@@ -122,11 +123,8 @@ func screenOptions(c *configs.Config, embedded *broadcast.EmbeddedBroker, log *s
 	if embedded != nil {
 		address = embedded.Broker().URL
 	}
-	secured, err := openTLS(configs.TLS{CA: c.MQTT.TLS.CA})
-	if err != nil {
-		return o, err
-	}
-	if o.Bridge, err = screen.NewBridge(address, secured, log); err != nil {
+	var err error
+	if o.Bridge, err = screen.NewBridge(address, m.secured, log); err != nil {
 		return o, err
 	}
 	o.Broker = screen.BridgePath

@@ -23,7 +23,8 @@ func newCheck(c *console) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check FILE...",
 		Short: "Find every fault in configurations, traces and PGN files",
-		Long: `Check configurations and calibrations (.toml), traces (.jsonl, also .gz) and games (.pgn). Each
+		Long: `Check configurations and calibrations (.toml), traces (.jsonl, also .gz) and games (.pgn). Of
+a configuration the passwords, certificates, groups and the event file that it names are looked at too. Each
 fault is told with its file and line, what is wrong and what to write instead; a
 count comes last. Exit status 2 when there is an error, 0 when there are at most
 warnings.`,
@@ -78,6 +79,7 @@ func checkFile(name string) []configs.Fault {
 	if config == nil {
 		return faults
 	}
+	faults = append(faults, checkMeans(name, config)...)
 	return append(faults, checkCalibrations(name, config, time.Now())...)
 }
 

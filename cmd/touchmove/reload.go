@@ -13,31 +13,36 @@ import (
 )
 
 // reloading runs a hall until ctx ends. At SIGHUP it reads the configuration
-// again: a faulty one is told and changes nothing; with a good one the boards
-// stop, in order, and go on at once under it, each from its journal, so that no
-// game is lost. Where the new configuration cannot be opened, as when a port is
-// taken, the old one is.
+// again, and all that it names in other files: a fault in any of them is told and
+// changes nothing. With a good one the boards stop, in order, and go on at once under
+// it, each from its journal, so that no game is lost. Where the new configuration
+// cannot be opened, as when a port is taken, the old one is, with what its own files
+// said when they were read.
 func reloading(ctx context.Context, c *console, config *configs.Config, reload func() (*configs.Config, error), run func(context.Context, *configs.Config, *daemon.Hall, *slog.Logger) error) error {
 	hups := make(chan os.Signal, 1)
 	signal.Notify(hups, syscall.SIGHUP)
 	defer signal.Stop(hups)
 	log := slog.New(logHandler(c.err, config.Log))
-	hall, err := openHall(config, log)
+	means, err := readMeans(config, log)
+	if err != nil {
+		return err
+	}
+	hall, err := openHall(means, log)
 	if err != nil {
 		return err
 	}
 	for {
 		playing, stop := context.WithCancelCause(ctx)
-		asked := make(chan *configs.Config, 1)
+		asked := make(chan *daemon.Means, 1)
 		go func() {
 			defer close(asked)
 			for {
 				select {
 				case <-hups:
-					next, err := reload()
+					next, err := again(reload, log)
 					if err == nil {
 						asked <- next
-						log.Info("the configuration is read again", "boards", len(next.Boards))
+						log.Info("the configuration is read again", "boards", len(next.Config.Boards))
 						daemon.Reloading(log)
 						stop(daemon.ErrReload)
 						return
@@ -48,20 +53,30 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 				}
 			}
 		}()
-		err := run(playing, config, hall, log)
+		err := run(playing, means.Config, hall, log)
 		stop(nil)
 		next := <-asked
 		if next == nil || err != nil && !errors.Is(err, daemon.ErrReload) {
 			return err
 		}
-		log = slog.New(logHandler(c.err, next.Log))
+		log = slog.New(logHandler(c.err, next.Config.Log))
 		if hall, err = openHall(next, log); err == nil {
-			config = next
+			means = next
 			continue
 		}
 		log.Error("the new configuration cannot be used: back to the one before", "error", err)
-		if hall, err = openHall(config, log); err != nil {
+		log = slog.New(logHandler(c.err, means.Config.Log))
+		if hall, err = openHall(means, log); err != nil {
 			return err
 		}
 	}
+}
+
+// again reads a configuration and what it names.
+func again(reload func() (*configs.Config, error), log *slog.Logger) (*daemon.Means, error) {
+	config, err := reload()
+	if err != nil {
+		return nil, err
+	}
+	return readMeans(config, log)
 }

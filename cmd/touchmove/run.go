@@ -161,10 +161,30 @@ func (o *runOptions) demonstrate(c *configs.Config) {
 	}
 }
 
+// readMeans reads what the configuration names.
+func readMeans(config *configs.Config, log *slog.Logger) (*daemon.Means, error) {
+	m, err := daemon.Read(config, log)
+	if err != nil {
+		return nil, manyFaults(err)
+	}
+	return m, nil
+}
+
+// manyFaults tells the first of several errors, on one line, and how many there are.
+func manyFaults(err error) error {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok || len(joined.Unwrap()) < 2 {
+		return err
+	}
+	more := len(joined.Unwrap()) - 1
+	return fmt.Errorf("%w (and %s: touchmove check FILE tells all)", joined.Unwrap()[0], plural(more, "more error"))
+}
+
 // openHall opens what the configuration names. Of a port in use it says also
 // how to do without a configuration.
-func openHall(config *configs.Config, log *slog.Logger) (*daemon.Hall, error) {
-	hall, err := daemon.Open(config, programVersion(), log)
+func openHall(m *daemon.Means, log *slog.Logger) (*daemon.Hall, error) {
+	config := m.Config
+	hall, err := m.Open(programVersion(), log)
 	if errors.Is(err, syscall.EADDRINUSE) && strings.Contains(err.Error(), config.MQTT.Listen) {
 		return nil, fmt.Errorf("%w, as --listen 127.0.0.1:1884 does", err)
 	}
@@ -235,7 +255,12 @@ func feedsOf(hall *daemon.Hall) []*feed {
 // runLive shows the boards on a terminal.
 func runLive(ctx context.Context, c *console, config *configs.Config) error {
 	watch := newLogWatch(config.Log)
-	hall, err := openHall(config, slog.New(watch))
+	log := slog.New(watch)
+	means, err := readMeans(config, log)
+	if err != nil {
+		return err
+	}
+	hall, err := openHall(means, log)
 	if err != nil {
 		return err
 	}

@@ -75,20 +75,44 @@ func open(path, group string) error {
 	if err := os.Chmod(path, 0o600); err != nil || group == "" {
 		return err
 	}
-	gid, err := strconv.Atoi(group)
+	gid, err := groupID(group)
 	if err != nil {
-		g, err := user.LookupGroup(group)
-		if err != nil {
-			return fmt.Errorf("group %s: %w: add it (groupadd --system %s), or name another in [control]", group, err, group)
-		}
-		if gid, err = strconv.Atoi(g.Gid); err != nil {
-			return fmt.Errorf("group %s: %w", group, err)
-		}
+		return err
 	}
 	if err := os.Chown(path, -1, gid); err != nil {
 		return fmt.Errorf("%w: the daemon's user has to be a member of the group %s", err, group)
 	}
 	return os.Chmod(path, 0o660)
+}
+
+// groupID finds a group by name or number.
+func groupID(group string) (int, error) {
+	if gid, err := strconv.Atoi(group); err == nil {
+		return gid, nil
+	}
+	g, err := user.LookupGroup(group)
+	if err != nil {
+		return 0, fmt.Errorf("group %s: %w: add it (groupadd --system %s), or name another in [control]", group, err, group)
+	}
+	gid, err := strconv.Atoi(g.Gid)
+	if err != nil {
+		return 0, fmt.Errorf("group %s: %w", group, err)
+	}
+	return gid, nil
+}
+
+// Check says whether the groups are there. The error names the first that is not, and
+// what to do.
+func (s Sockets) Check() error {
+	for _, group := range []string{s.Arbiters, s.Technicians} {
+		if group == "" {
+			continue
+		}
+		if _, err := groupID(group); err != nil {
+			return fmt.Errorf("control: %w", err)
+		}
+	}
+	return nil
 }
 
 func dial(path string) (c net.Conn, err error) {

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"touchmove/configs"
+	"touchmove/daemon"
+)
+
+// checkMeans finds what is wrong with the other files and the variables that a
+// configuration names, but calibrations, as the daemon would find it at its start.
+func checkMeans(name string, c *configs.Config) []configs.Fault {
+	bare := *c
+	bare.Boards = nil
+	warned := &warnings{}
+	_, err := daemon.Read(&bare, slog.New(warned))
+	faults := warned.faults
+	for _, err := range apart(err) {
+		f := configs.Fault{File: name, What: err.Error()}
+		var unset *configs.UnsetError
+		switch {
+		case errors.As(err, &unset): // the daemon's environment need not be this one
+			f.Warning, f.Remedy = true, "give it to the daemon, as with Environment= or EnvironmentFile= in its unit, or use password_file"
+		case errors.Is(err, fs.ErrNotExist):
+			f.Remedy = "it has to be there before the daemon starts"
+		case errors.Is(err, fs.ErrPermission):
+			f.Warning, f.Remedy = true, "whether the daemon may read it says `sudo -u touchmove touchmove check "+name+"`"
+		}
+		faults = append(faults, f)
+	}
+	return faults
+}
+
+// apart takes a joined error apart, also one in another.
+func apart(err error) (list []error) {
+	if err == nil {
+		return nil
+	}
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return []error{err}
+	}
+	for _, one := range joined.Unwrap() {
+		list = append(list, apart(one)...)
+	}
+	return list
+}
+
+// warnings is a log whose lines are faults.
+type warnings struct{ faults []configs.Fault }
+
+// Enabled implements slog.Handler.
+func (w *warnings) Enabled(_ context.Context, level slog.Level) bool { return level >= slog.LevelWarn }
+
+// Handle implements slog.Handler.
+func (w *warnings) Handle(_ context.Context, r slog.Record) error {
+	f := configs.Fault{What: r.Message, Warning: true}
+	var more []string
+	r.Attrs(func(a slog.Attr) bool {
+		switch a.Key {
+		case "file":
+			f.File = a.Value.String()
+		case "fault":
+			if one, ok := a.Value.Any().(configs.Fault); ok {
+				f = one
+				f.Warning = true
+				break
+			}
+			more = append(more, a.Value.String())
+		default:
+			more = append(more, a.Key+" "+a.Value.String())
+		}
+		return true
+	})
+	if len(more) > 0 {
+		f.What += ", " + strings.Join(more, ", ")
+	}
+	if !slices.Contains(w.faults, f) { // two users may have one file
+		w.faults = append(w.faults, f)
+	}
+	return nil
+}
+
+// WithAttrs implements slog.Handler.
+func (w *warnings) WithAttrs([]slog.Attr) slog.Handler { return w }
+
+// WithGroup implements slog.Handler.
+func (w *warnings) WithGroup(string) slog.Handler { return w }

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"touchmove/broadcast/broadcasttest"
+)
+
+// What a configuration names in other files is read before the boards stop: a password
+// that is gone changes nothing. And where the new one cannot be opened the boards go back
+// to the one before with the passwords that it had, wherever their files are by now.
+func TestReloadWhatIsNamed(t *testing.T) {
+	taken := broadcasttest.NewMosquitto(t)
+	dir := t.TempDir()
+	config, password := filepath.Join(dir, "hall.toml"), filepath.Join(dir, "ann.password")
+	listen := broadcasttest.FreeAddress(t)
+	put := func(listen, file string) {
+		t.Helper()
+		text := fmt.Sprintf("state = \"state\"\n[screen]\nlisten = \"\"\n[mqtt]\nlisten = %q\nwebsocket = \"\"\n[[mqtt.user]]\nname = \"ann\"\nrole = \"arbiter\"\npassword_file = %q\n"+
+			"[[board]]\nid = \"one\"\nscan_hz = 50\nwiring = { driver = \"simulated\", style = \"clean\" }\n", listen, file)
+		if err := os.WriteFile(config, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(password, []byte("arbiter's\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	put(listen, "ann.password")
+	var stderr safeBuffer
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run([]string{"run", "--plain", "--config", config}, &console{in: strings.NewReader(""), out: io.Discard, err: &stderr})
+	}()
+	said := func(what string, times int) {
+		t.Helper()
+		broadcasttest.Eventually(t, what, func() bool { return strings.Count(stderr.String(), what) >= times })
+	}
+	hup := func() {
+		t.Helper()
+		if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
+	}
+	said("every board is scanned", 1)
+	ann := broadcasttest.Follow(t, "tcp://"+listen, "touchmove/v1/local/one/", "ann", "arbiter's")
+	broadcasttest.Eventually(t, "the board", func() bool { return ann.Last("availability") == "online" })
+
+	put(listen, "nobody.password")
+	hup()
+	said("goes on as it was", 1)
+	if log := stderr.String(); !strings.Contains(log, "nobody.password") || strings.Contains(log, "read again\"") {
+		t.Errorf("the log says\n%s", log)
+	}
+
+	other := filepath.Join(dir, "other.password")
+	if err := os.Rename(password, other); err != nil {
+		t.Fatal(err)
+	}
+	put(strings.TrimPrefix(taken.URL(), "tcp://"), "other.password")
+	hup()
+	said("back to the one before", 1)
+	said("every board is scanned", 2)
+	again := broadcasttest.Follow(t, "tcp://"+listen, "touchmove/v1/local/one/", "ann", "arbiter's")
+	broadcasttest.Eventually(t, "the board, with the password of before", func() bool { return again.Last("availability") == "online" })
+
+	if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if status := <-ended; status != exitDone {
+		t.Errorf("exit status %d\n%s", status, stderr.String())
+	}
+}

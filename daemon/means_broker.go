@@ -1,0 +1,89 @@
+package daemon
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/configs"
+	"touchmove/rules"
+)
+
+// readBroker reads how a broker elsewhere is reached.
+func (m *Means) readBroker(log *slog.Logger) error {
+	c := m.Config.MQTT
+	password, wrong := readSecret(c.Password, log)
+	secured, err := openTLS(c.TLS, time.Now(), log)
+	m.broker = broadcast.Broker{URL: c.Broker, Username: c.Username, Password: password, TLS: secured}
+	return about("mqtt", wrong, err)
+}
+
+// readEmbedded reads who may log in at the embedded broker, and its certificate.
+func (m *Means) readEmbedded(log *slog.Logger) error {
+	c := m.Config
+	e := broadcast.Embedded{Listen: c.MQTT.Listen, WebSocket: c.MQTT.WebSocket, Base: c.MQTT.Base, Origins: origins(c.Screen.Listen)}
+	if c.Broadcast.Delay > 0 {
+		e.Delayed = c.Broadcast.Base
+	}
+	var errs []error
+	for _, u := range c.MQTT.Users {
+		password, err := readSecret(u.Password, log)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("user %s: %w", u.Name, err))
+		}
+		role := map[configs.Role]broadcast.Role{
+			configs.Reader: broadcast.Reader, configs.Technician: broadcast.Technician, configs.Arbiter: broadcast.Arbiter,
+			configs.Assistant: broadcast.Assistant, configs.Seat: broadcast.Seat,
+		}[u.Role]
+		user := broadcast.User{Name: u.Name, Password: password, Role: role, Boards: u.Boards}
+		if u.Side == rules.Black.String() {
+			user.Side = rules.Black
+		}
+		e.Users = append(e.Users, user)
+	}
+	var err error
+	e.TLS, err = serverTLS(c.MQTT.TLS, time.Now(), log)
+	m.embedded = e
+	return about("mqtt", append(errs, err)...)
+}
+
+// readSecret reads a password, and warns of a file that everybody may read.
+func readSecret(s configs.Secret, log *slog.Logger) (string, error) {
+	password, err := s.Read()
+	if info, failed := os.Stat(s.File); s.File != "" && failed == nil && info.Mode().Perm()&0o004 != 0 {
+		log.Warn("everybody on this computer may read a password: take the right away (chmod o-r), the daemon's user is to keep it", "file", s.File)
+	}
+	return password, err
+}
+
+// about puts the part of the configuration before each error.
+func about(part string, errs ...error) error {
+	var list []error
+	for _, err := range errs {
+		if err != nil {
+			list = append(list, fmt.Errorf("%s: %w", part, err))
+		}
+	}
+	return errors.Join(list...)
+}
+
+// origins are the names under which a browser may know our own pages.
+func origins(listen string) []string {
+	host, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		return nil
+	}
+	hosts := []string{"127.0.0.1", "localhost", "[::1]"}
+	if ip := net.ParseIP(host); ip == nil || !ip.IsUnspecified() {
+		hosts = append(hosts, host)
+	}
+	var list []string
+	for _, name := range hosts {
+		list = append(list, "http://"+name+":"+port)
+	}
+	return list
+}
