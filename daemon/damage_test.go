@@ -2,12 +2,19 @@ package daemon_test
 
 import (
 	"bytes"
+	"context"
+	"io"
 	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"touchmove/broadcast/broadcasttest"
+	"touchmove/daemon"
+	"touchmove/daemon/journal"
 	"touchmove/sensors/trace"
 )
 
@@ -66,5 +73,79 @@ func TestLostBlock(t *testing.T) {
 	defer third.Journal.Close()
 	if now := third.History.Last(); now.Seq != last.Seq {
 		t.Errorf("and again at the next start: %d after %d", now.Seq, last.Seq)
+	}
+}
+
+// A journal that a card has changed keeps its own board from playing, until it
+// is mended, and no other; who watches the daemon is told. Alone it is an error.
+func TestDamagedJournal(t *testing.T) {
+	c := small(t)
+	c.Metrics.Listen = "127.0.0.1:0"
+	play := func(log *slog.Logger) (boards []string, health string) {
+		t.Helper()
+		hall, err := daemon.Open(c, "v1", log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		go func() { done <- hall.Run(ctx) }()
+		for _, b := range hall.Boards {
+			boards = append(boards, b.Config.ID)
+			before := len(made(b.History))
+			broadcasttest.Eventually(t, "board "+b.Config.ID+" plays", func() bool { return len(made(b.History)) > before })
+		}
+		for _, path := range []string{"/healthz", "/metrics"} {
+			r, err := http.Get("http://" + hall.StatusAddr() + path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, _ := io.ReadAll(r.Body)
+			r.Body.Close()
+			health += r.Status + " " + string(text)
+		}
+		stop()
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		return boards, health
+	}
+	if boards, health := play(quiet); len(boards) != 2 || !strings.HasPrefix(health, "200 ") {
+		t.Fatal(boards, health)
+	}
+	path, err := journal.Latest(filepath.Join(c.State, "local", "one"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	damaged := bytes.Replace(text, []byte(`"is":"empty"`), []byte(`"is":"emptx"`), 1)
+	if err := os.WriteFile(path, damaged, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	boards, health := play(slog.New(slog.NewTextHandler(&log, nil)))
+	if !slices.Equal(boards, []string{"two"}) || !strings.HasPrefix(health, "503 ") || !strings.Contains(health, `"board":"one","ok":false`) || !strings.Contains(health, `touchmove_journal_damaged{board="one",event="local"} 1`) {
+		t.Errorf("boards %v, %s", boards, health)
+	}
+	if !strings.Contains(log.String(), "a board does not play") || !strings.Contains(log.String(), path) {
+		t.Errorf("the log names no journal: %s", &log)
+	}
+	if now, _ := os.ReadFile(path); !bytes.Equal(now, damaged) {
+		t.Error("the damaged journal was changed")
+	}
+	both := c.Boards
+	c.Boards = both[:1]
+	if _, err := daemon.Open(c, "v1", quiet); err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("alone it gave %v", err)
+	}
+	c.Boards = both
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if boards, health := play(quiet); len(boards) != 2 || !strings.HasPrefix(health, "200 ") {
+		t.Errorf("mended: %v, %s", boards, health)
 	}
 }

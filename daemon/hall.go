@@ -23,6 +23,7 @@ type Hall struct {
 	Broker *broadcast.EmbeddedBroker // nil when the configuration names another
 	Web    *Web                      // the broadcast screen; nil when none is wanted
 
+	damaged []configs.Board // those that do not play: their journals are damaged
 	nodes   []*broadcast.Node
 	delayed []func(context.Context) // the delayed feed, a board each; none without a delay
 	control *control.Server
@@ -63,8 +64,9 @@ func Open(c *configs.Config, version string, log *slog.Logger) (*Hall, error) {
 
 // Open opens the journals, the boards and, if the configuration says so, the
 // embedded broker. version is the program's; it is written into the journals,
-// and a new one announces every state anew. Nothing is left open when there is
-// an error, and it may be tried again.
+// and a new one announces every state anew. A board whose journal is damaged is
+// left out, and the log says so, as long as there is another one. Nothing is
+// left open when there is an error, and it may be tried again.
 func (m *Means) Open(version string, log *slog.Logger) (_ *Hall, err error) {
 	c := m.Config
 	h := &Hall{config: c, log: log, scores: &scorebook{dir: filepath.Join(c.State, "pgn"), log: log}}
@@ -87,6 +89,11 @@ func (m *Means) Open(version string, log *slog.Logger) (_ *Hall, err error) {
 	events := map[string]bool{}
 	for i, board := range c.Boards {
 		hosted, err := m.openHosted(board, m.sheets[i], sealed, version, log)
+		if last := i+1 == len(c.Boards) && len(h.Boards) == 0; errors.Is(err, journal.ErrDamaged) && !last {
+			log.Error("a board does not play: the others do: mend its journal and reload", "board", board.ID, "error", err)
+			h.damaged = append(h.damaged, board)
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}

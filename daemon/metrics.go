@@ -79,6 +79,9 @@ func (s *status) metrics(w http.ResponseWriter, _ *http.Request) {
 			gauge("touchmove_alarms", with("alarm", id), float64(n))
 		}
 	}
+	for _, b := range s.hall.damaged {
+		gauge("touchmove_journal_damaged", fmt.Sprintf("board=%q,event=%q", b.ID, b.Event), 1)
+	}
 	set.WritePrometheus(w)
 	metrics.WriteProcessMetrics(w)
 }

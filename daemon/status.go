@@ -137,6 +137,10 @@ func (s *status) healthz(w http.ResponseWriter, _ *http.Request) {
 		answer.OK = answer.OK && one.OK
 		answer.Boards = append(answer.Boards, one)
 	}
+	for _, b := range s.hall.damaged {
+		answer.OK = false
+		answer.Boards = append(answer.Boards, boardHealth{Board: b.ID, Scanning: "its journal is damaged: the log says where", Alarms: []string{}})
+	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	if !answer.OK {

@@ -275,7 +275,7 @@ func runLive(ctx context.Context, c *console, config *configs.Config) error {
 		m.controls = append(m.controls, brokerControl(hall.Broker))
 	}
 	for i, f := range feedsOf(hall) {
-		b := config.Boards[i]
+		b := hall.Boards[i].Config
 		w := watched{feed: f, what: describe(b), scans: fmt.Sprintf("%g scans/s", b.ScanHz), halted: func() bool { return false }}
 		if s := hall.Boards[i].Simulation; s != nil {
 			w.halted, w.controls = s.Halted, simulationControls(s)

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -107,13 +108,17 @@ func parse(text []byte) (*Kept, *trace.Reader, error) {
 	return kept, in, nil
 }
 
+// ErrDamaged is in the chain of the error about a journal that is not as it was
+// written, and not for a power cut.
+var ErrDamaged = errors.New("nothing is guessed: mend the line, or move the file away to begin a new game")
+
 // sound returns the length of the whole lines at the beginning of a journal. A
 // fault there is an error unless a power cut explains it: an end in the middle
 // of a line, or what no record holds, where the disk had made room.
 func sound(text []byte) (int, error) {
 	in, err := trace.NewReader(bytes.NewReader(text))
 	if err != nil {
-		return 0, fmt.Errorf("%w: a journal has its first line before it has its name, so this is no power cut's trace; mend the line, or move the file away to begin a new game", err)
+		return 0, fmt.Errorf("%w: a journal has its first line before it has its name, so this is no power cut's trace; %w", err, ErrDamaged)
 	}
 	for _, err = range in.All() {
 	}
@@ -122,7 +127,7 @@ func sound(text []byte) (int, error) {
 		return end + n, nil
 	}
 	if err != nil && !torn(text[end:]) {
-		return 0, fmt.Errorf("%w: this is no power cut's trace, so nothing is guessed; mend the line, or move the file away to begin a new game", err)
+		return 0, fmt.Errorf("%w: this is no power cut's trace; %w", err, ErrDamaged)
 	}
 	return end, nil
 }
