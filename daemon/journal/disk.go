@@ -30,6 +30,10 @@ type File interface {
 	io.ReadWriteCloser
 	Truncate(size int64) error
 	Sync() error
+	// Refresh has Read give what the disk has from now on. After a sync that
+	// failed a system shows what it could not write, and says of a second sync
+	// that it succeeded: a process that begins then must not believe what it reads.
+	Refresh() error
 }
 
 // OS is the machine's file system. A file that it has open is locked: a second
@@ -39,6 +43,17 @@ type OS struct{}
 
 // Create implements Disk.
 func (OS) Create(path string) (File, error) { return open(path, os.O_CREATE) }
+
+// file is one of the machine's.
+type file struct{ *os.File }
+
+// Refresh implements File: all is written, and memory is told to forget it.
+func (f file) Refresh() error {
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	return forget(f.File)
+}
 
 // Open implements Disk.
 func (OS) Open(path string) (File, error) { return open(path, 0) }
@@ -61,7 +76,7 @@ func open(path string, flag int) (File, error) {
 			return nil, err
 		}
 	}
-	return f, nil
+	return file{f}, nil
 }
 
 // Name implements Disk. The lock on the file keeps others from taking the name

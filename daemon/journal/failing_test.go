@@ -131,6 +131,8 @@ func (h *handle) Sync() error {
 	return nil
 }
 
+func (h *handle) Refresh() error { return h.Sync() }
+
 func (h *handle) Close() error { return nil }
 
 // half writes half of the line, as a full disk does; the error may be missing.

@@ -214,4 +214,12 @@ func (h *flashFile) Sync() error {
 	return nil
 }
 
+func (h *flashFile) Refresh() error {
+	if err := h.Sync(); err != nil {
+		return err
+	}
+	h.n.now = bytes.Clone(h.n.card)
+	return nil
+}
+
 func (h *flashFile) Close() error { return nil }

@@ -28,9 +28,10 @@ func (k *Kept) Last() time.Duration {
 }
 
 // Open reads a journal back, cuts off the torn end that a power cut may have
-// left, and makes it ready for the record that comes next. The cut and what
-// stands before it are synced first, so that what is told from now on rests on
-// nothing that could still be lost. The error names the file, and the line
+// left, and makes it ready for the record that comes next. What is read is what
+// the disk has, and not what memory has of a process whose sync failed; the cut
+// is synced first, so that what is told from now on rests on nothing that could
+// still be lost. The error names the file, and the line
 // where one is broken that no power cut breaks.
 func Open(disk Disk, path string) (*Journal, *Kept, error) {
 	file, err := disk.Open(path)
@@ -60,6 +61,9 @@ func Read(path string) (*Kept, error) {
 }
 
 func resume(file File, path string) (*Journal, *Kept, error) {
+	if err := file.Refresh(); err != nil {
+		return nil, nil, err
+	}
 	text, err := io.ReadAll(file)
 	if err != nil {
 		return nil, nil, err

@@ -1,0 +1,12 @@
+package journal
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// forget drops what memory has of a file that is synced (posix_fadvise(2)).
+func forget(f *os.File) error {
+	return unix.Fadvise(int(f.Fd()), 0, 0, unix.FADV_DONTNEED)
+}
