@@ -1,7 +1,9 @@
 package daemon
 
 import (
+	"context"
 	"log/slog"
+	"sync"
 	"time"
 
 	"touchmove/broadcast"
@@ -39,4 +41,15 @@ func (h hindered) Scan(c sensors.Counts, last sensors.Scan) sensors.Scan {
 // the game's.
 func Pair(main, second *Session) {
 	pairUp(main, second)
+}
+
+// FollowScores writes PGN files of histories, by the id of their board, until
+// ctx ends.
+func FollowScores(ctx context.Context, dir string, boards map[string]*History) {
+	book := newScorebook(dir, slog.New(slog.DiscardHandler))
+	var scorers sync.WaitGroup
+	for id, h := range boards {
+		scorers.Go(func() { book.follow(ctx, broadcast.Topics{Event: "local", Board: id}, h) })
+	}
+	book.bind(ctx, &scorers)
 }

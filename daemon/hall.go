@@ -69,7 +69,7 @@ func Open(c *configs.Config, version string, log *slog.Logger) (*Hall, error) {
 // left open when there is an error, and it may be tried again.
 func (m *Means) Open(version string, log *slog.Logger) (_ *Hall, err error) {
 	c := m.Config
-	h := &Hall{config: c, log: log, scores: &scorebook{dir: filepath.Join(c.State, "pgn"), log: log}}
+	h := &Hall{config: c, log: log, scores: newScorebook(filepath.Join(c.State, "pgn"), log)}
 	defer func() {
 		if err != nil {
 			for _, b := range h.Boards {
@@ -231,7 +231,7 @@ func (h *Hall) Run(ctx context.Context) error {
 	telling, hush := context.WithCancel(context.WithoutCancel(ctx))
 	defer hush()
 
-	var tellers sync.WaitGroup
+	var tellers, scorers sync.WaitGroup
 	for _, n := range h.nodes {
 		tellers.Go(func() { n.Run(telling) })
 	}
@@ -239,12 +239,17 @@ func (h *Hall) Run(ctx context.Context) error {
 		tellers.Go(func() { b.publisher.Run(telling) })
 		topics := broadcast.Topics{Base: h.config.MQTT.Base, Event: b.Config.Event, Board: b.Config.ID, Node: h.config.MQTT.Node}
 		if pair := b.session.beside; pair.pair == nil || pair.record { // a game has one record
-			tellers.Go(func() { h.scores.follow(telling, topics, b.History) })
+			path := b.session.Journal.Path()
+			scorers.Go(func() {
+				h.scores.before(topics, path)
+				h.scores.follow(telling, topics, b.History)
+			})
 		}
 	}
 	for _, run := range h.delayed {
 		tellers.Go(func() { run(telling) })
 	}
+	tellers.Go(func() { h.scores.bind(telling, &scorers) })
 	tellers.Go(func() { h.control.Run(playing) })
 	tellers.Go(func() { h.status.serve(telling) })
 	tellers.Go(func() { h.supervise(playing) })

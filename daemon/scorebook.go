@@ -24,18 +24,69 @@ import (
 //	pgn/<event>/<round>.pgn
 //
 // It follows the histories as the publishers do. Nothing rests on these files:
-// the journals have everything, and after a restart they are written again.
+// the journals have everything, and after a restart the last two games of each
+// board are written again.
 type scorebook struct {
 	dir string // pgn in the state directory
 	log *slog.Logger
 
-	mu   sync.Mutex // one file at a time: a round's has games of all boards
-	told string     // the fault that the log was told last
+	mu     sync.Mutex      // one file at a time: a round's has games of all boards
+	behind map[string]bool // directories of rounds whose file lacks something
+	told   string          // the fault that the log was told last
 }
 
-// pages is how long a game that is being played may be ahead of its file: a
-// card is not to be written at every move for the sake of a copy.
+func newScorebook(dir string, log *slog.Logger) *scorebook {
+	return &scorebook{dir: dir, log: log, behind: map[string]bool{}}
+}
+
+// pages is how long a game that is being played may be ahead of its file, and
+// the games of a round ahead of theirs: a card is not to be written at every
+// move, and a whole round at every move of any board, for the sake of a copy.
 const pages = 15 * time.Second
+
+// bind puts the games of every round that has changed into its file, until the
+// boards are done, and then once more.
+func (b *scorebook) bind(ctx context.Context, done *sync.WaitGroup) {
+	for rest(ctx, pages) {
+		b.bindRounds()
+	}
+	done.Wait()
+	b.bindRounds()
+}
+
+func (b *scorebook) bindRounds() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for dir := range b.behind {
+		err := writeRound(dir)
+		if err == nil {
+			delete(b.behind, dir)
+		}
+		b.tell(err)
+	}
+}
+
+// before writes the games of the journal before this one: the process may have
+// died between the end of one and its page.
+func (b *scorebook) before(topics broadcast.Topics, path string) {
+	path, err := journal.Before(path)
+	if err != nil || path == "" {
+		return
+	}
+	told, err := toldIn(topics.Board, path)
+	if err != nil {
+		b.log.Warn("the game before this one cannot be written as PGN", "journal", path, "error", err)
+		return
+	}
+	var score broadcast.Score
+	for _, t := range told {
+		if score.Game != "" && t.Game != score.Game {
+			b.write(topics, &score)
+		}
+		score.Take(t)
+	}
+	b.write(topics, &score)
+}
 
 // follow writes the games of one board until ctx ends, and then once more.
 func (b *scorebook) follow(ctx context.Context, topics broadcast.Topics, history *History) {
@@ -83,7 +134,7 @@ func rest(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// write puts one game into its file and its round's. A game without a move or a
+// write puts one game into its file, and its round's is to follow. A game without a move or a
 // result is none yet, and one that was annulled is none any more.
 func (b *scorebook) write(topics broadcast.Topics, s *broadcast.Score) {
 	if len(s.Moves) == 0 && s.Result.Result == "*" || s.Game == "" {
@@ -106,8 +157,13 @@ func (b *scorebook) write(topics broadcast.Topics, s *broadcast.Score) {
 		err = journal.WriteFile(path, []byte(s.PGN(topics)))
 	}
 	if err == nil {
-		err = writeRound(dir)
+		b.behind[dir] = true
 	}
+	b.tell(err)
+}
+
+// tell tells the log a fault, once.
+func (b *scorebook) tell(err error) {
 	switch {
 	case err == nil:
 		b.told = ""

@@ -2,15 +2,20 @@ package daemon_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/reconcile"
 	"touchmove/rules"
 )
 
@@ -91,4 +96,137 @@ func TestPGNFiles(t *testing.T) {
 	if single < 2 {
 		t.Errorf("%d games have files: %v", single, files)
 	}
+}
+
+// A process that dies between the end of a game and its page leaves it to the
+// next one; rounds have it too.
+func TestPageOfTheGameBefore(t *testing.T) {
+	c := small(t)
+	c.Boards = c.Boards[:1]
+	w := c.Boards[0].Wiring.(configs.Simulated)
+	w.Speed, w.PGN = 100, filepath.Join(t.TempDir(), "short.pgn")
+	if err := os.WriteFile(w.PGN, []byte("[White \"A\"]\n[Black \"B\"]\n[Round \"1\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c.Boards[0].Wiring = w
+	pgn := filepath.Join(c.State, "pgn")
+	play := func(enough func(*daemon.History) bool) string {
+		t.Helper()
+		hall, err := daemon.Open(c, "v1", quiet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		go func() { done <- hall.Run(ctx) }()
+		history := hall.Boards[0].History
+		broadcasttest.Eventually(t, "enough is played", func() bool { return enough(history) })
+		stop()
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		return history.Last().Game
+	}
+	first := ""
+	play(func(h *daemon.History) bool {
+		if now := h.Last().Game; first == "" {
+			first = now
+		} else if now != first {
+			return len(h.Score().Moves) > 0
+		}
+		return false
+	})
+	var round string
+	err := filepath.WalkDir(pgn, func(path string, d os.DirEntry, err error) error {
+		if filepath.Base(path) == first+".pgn" {
+			round = filepath.Dir(path) + ".pgn"
+		}
+		return err
+	})
+	if err != nil || round == "" {
+		t.Fatalf("no file of %s, %v", first, err)
+	}
+	want, err := os.ReadFile(strings.TrimSuffix(round, ".pgn") + "/" + first + ".pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(pgn); err != nil { // nothing of it had been written yet
+		t.Fatal(err)
+	}
+	second := play(func(h *daemon.History) bool { return len(h.Score().Moves) > 0 })
+	for _, path := range []string{strings.TrimSuffix(round, ".pgn") + "/" + first + ".pgn", round} {
+		if got, err := os.ReadFile(path); err != nil || !strings.Contains(string(got), strings.TrimSpace(string(want))) {
+			t.Errorf("after the restart %s has %q, %v; and not %q", path, got, err, want)
+		}
+	}
+	if found, _ := filepath.Glob(filepath.Join(pgn, "local", "*", second+".pgn")); len(found) != 1 {
+		t.Errorf("the game that is played has files %v", found)
+	}
+}
+
+// However many boards of a round are played, and however fast, its file is
+// written every 15 s at most, and a game's too: a hall does not wear out a card
+// by copies.
+func TestPagesAreFew(t *testing.T) {
+	dir := t.TempDir()
+	game := performance(t, "clean", 1)
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithCancel(t.Context())
+		boards, players := map[string]*daemon.History{}, map[string]*daemon.Daemon{}
+		for i := range 8 {
+			g, err := reconcile.NewGame(header)
+			if err != nil {
+				t.Fatal(err)
+			}
+			id := fmt.Sprintf("hall-%d", i)
+			h := daemon.NewHistory(id, time.Time{}, 0)
+			h.Open(g)
+			boards[id], players[id] = h, daemon.New(g, nil, h, quiet)
+		}
+		done := make(chan bool)
+		go func() {
+			daemon.FollowScores(ctx, dir, boards)
+			close(done)
+		}()
+		last, written := map[string]uint64{}, map[string]int{}
+		const minutes = 5
+		for second := range minutes * 60 {
+			from, to := len(game)*second/(minutes*60), len(game)*(second+1)/(minutes*60)
+			for id, d := range players {
+				if err := d.Run(all(game[from:to])); err != nil {
+					t.Fatal(id, err)
+				}
+			}
+			time.Sleep(time.Second)
+			synctest.Wait()
+			err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+				if err != nil || d.IsDir() {
+					return err
+				}
+				info, err := d.Info()
+				if err != nil {
+					return err
+				}
+				if inode := info.Sys().(*syscall.Stat_t).Ino; inode != last[path] { // every writing is another file
+					last[path] = inode
+					written[path]++
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		stop()
+		<-done
+		if len(written) != len(boards)+1 {
+			t.Errorf("%d files of %d boards", len(written), len(boards))
+		}
+		for path, n := range written {
+			if n < minutes || n > minutes*4+1 {
+				t.Errorf("%s was written %d times in %d minutes", path, n, minutes)
+			}
+		}
+		t.Logf("%d boards, %d minutes: %v", len(boards), minutes, written)
+	})
 }
