@@ -148,7 +148,7 @@ func (s *search) expand(at uint32) []Move {
 	if s.closures && s.nodes.len() > closuresFrom && s.nodes.at(at).fresh && locked(&p) && ClosureOf(p).Excludes(s.winner) {
 		return nil
 	}
-	n := p.generate(&s.list)
+	n := p.generate(&s.list, AllSquares)
 	for _, m := range s.list[:n] {
 		var q Position
 		p.into(&q, m)

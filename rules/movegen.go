@@ -10,25 +10,31 @@ type moveList [MaxMoves]Move
 // LegalMoves appends all legal moves to buf, in no particular but always the same order. It allocates
 // nothing if buf has room; room for MaxMoves always suffices and is fastest.
 func (p Position) LegalMoves(buf []Move) []Move {
+	return p.LegalMovesFrom(AllSquares, buf)
+}
+
+// LegalMovesFrom is LegalMoves, in the same order, of the men on these squares alone. Castling is a move
+// of the king.
+func (p Position) LegalMovesFrom(from Squares, buf []Move) []Move {
 	n := len(buf)
 	if cap(buf)-n >= MaxMoves {
 		room := buf[n : n+MaxMoves]
-		return buf[:n+p.generate((*moveList)(room))]
+		return buf[:n+p.generate((*moveList)(room), from)]
 	}
 	var list moveList
-	return append(buf, list[:p.generate(&list)]...)
+	return append(buf, list[:p.generate(&list, from)]...)
 }
 
 // HasLegalMove reports whether the player to move can move at all.
 func (p Position) HasLegalMove() bool {
 	var list moveList
-	return p.generate(&list) > 0
+	return p.generate(&list, AllSquares) > 0
 }
 
 // IsLegal reports whether the move is legal in the position (2009: 3.10).
 func (p Position) IsLegal(m Move) bool {
 	var list moveList
-	for _, l := range list[:p.generate(&list)] {
+	for _, l := range list[:p.generate(&list, bit(m.From()))] {
 		if l == m {
 			return true
 		}
@@ -43,8 +49,9 @@ func (p Position) IsCheckmate() bool { return p.InCheck() && !p.HasLegalMove() }
 func (p Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove() }
 
 // generate writes the legal moves into list and counts them. Instead of trying moves and taking them
-// back it works out once which squares answer a check and which men are pinned.
-func (p *Position) generate(list *moveList) int {
+// back it works out once which squares answer a check and which men are pinned. Only men on the squares
+// among move.
+func (p *Position) generate(list *moveList, among Squares) int {
 	const mask = MaxMoves - 1 // a power of two less one: the index needs no bounds check
 	n := 0
 
@@ -76,7 +83,7 @@ func (p *Position) generate(list *moveList) int {
 	}
 
 	// The king.
-	if to := table.king[king] &^ us; to != 0 {
+	if to := table.king[king] &^ us; to != 0 && among&bit(king) != 0 {
 		theirs := pawns & them
 		if turn == White {
 			theirs = theirs&^fileA>>9 | theirs&^fileH>>7
@@ -99,26 +106,28 @@ func (p *Position) generate(list *moveList) int {
 			return n
 		}
 		target = checkers | table.between[king][checkers.First()&63]
-	} else if p.castling&us != 0 {
+	} else if p.castling&us != 0 && among&bit(king) != 0 {
 		n = p.generateCastling(list, n, king)
 	}
 
+	men := us & among
+
 	// Pieces that are free to go anywhere, then those that may only move along their pin.
-	for from := knights & us &^ pinned; from != 0; from &= from - 1 {
+	for from := knights & men &^ pinned; from != 0; from &= from - 1 {
 		f := from.First() & 63
 		for to := table.knight[f] & target; to != 0; to &= to - 1 {
 			list[n&mask] = Move(f) | Move(to.First())<<6
 			n++
 		}
 	}
-	for from := diagonal & us &^ pinned; from != 0; from &= from - 1 {
+	for from := diagonal & men &^ pinned; from != 0; from &= from - 1 {
 		f := from.First() & 63
 		for to := bishopAttacks(f, occ) & target; to != 0; to &= to - 1 {
 			list[n&mask] = Move(f) | Move(to.First())<<6
 			n++
 		}
 	}
-	for from := straight & us &^ pinned; from != 0; from &= from - 1 {
+	for from := straight & men &^ pinned; from != 0; from &= from - 1 {
 		f := from.First() & 63
 		for to := rookAttacks(f, occ) & target; to != 0; to &= to - 1 {
 			list[n&mask] = Move(f) | Move(to.First())<<6
@@ -126,14 +135,14 @@ func (p *Position) generate(list *moveList) int {
 		}
 	}
 	if pinned != 0 {
-		for from := diagonal & us & pinned; from != 0; from &= from - 1 {
+		for from := diagonal & men & pinned; from != 0; from &= from - 1 {
 			f := from.First() & 63
 			for to := bishopAttacks(f, occ) & target & table.line[king][f]; to != 0; to &= to - 1 {
 				list[n&mask] = Move(f) | Move(to.First())<<6
 				n++
 			}
 		}
-		for from := straight & us & pinned; from != 0; from &= from - 1 {
+		for from := straight & men & pinned; from != 0; from &= from - 1 {
 			f := from.First() & 63
 			for to := rookAttacks(f, occ) & target & table.line[king][f]; to != 0; to &= to - 1 {
 				list[n&mask] = Move(f) | Move(to.First())<<6
@@ -144,7 +153,7 @@ func (p *Position) generate(list *moveList) int {
 
 	// Pawns, all at once. A pinned one may go in a direction if the king is on that same line. With
 	// to the target and step the way there, the move to-step | to<<6 is to*65 - step.
-	pawns &= us
+	pawns &= men
 	if pawns == 0 {
 		return n
 	}

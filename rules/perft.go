@@ -12,7 +12,7 @@ func Perft(p Position, depth int) uint64 {
 // perft takes one list per half-move still to go.
 func (p *Position) perft(lists []moveList) (nodes uint64) {
 	list := &lists[0]
-	n := p.generate(list)
+	n := p.generate(list, AllSquares)
 	if len(lists) == 1 {
 		return uint64(n)
 	}

@@ -28,7 +28,7 @@ func (p *Position) parseNotation(text string, l Language) (Move, error) {
 		}
 	}
 	var list moveList
-	moves := list[:p.generate(&list)]
+	moves := list[:p.generate(&list, AllSquares)]
 	found, first := 0, NoMove
 	for _, m := range moves {
 		if (m.To() == want.to || want.castling) && want.fits(p, m) {

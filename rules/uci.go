@@ -28,7 +28,7 @@ func (p Position) ParseUCI(text string) (Move, error) {
 	}
 	var list moveList
 	first, found := NoMove, 0
-	for _, m := range list[:p.generate(&list)] {
+	for _, m := range list[:p.generate(&list, AllSquares)] {
 		if m.From() != from || promotion != NoKind && m.Promotion() != promotion {
 			continue
 		}

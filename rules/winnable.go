@@ -136,7 +136,7 @@ func (p Position) SuspectDead() bool {
 // fewMoves reports whether there are at most two legal moves.
 func (p *Position) fewMoves() bool {
 	var list moveList
-	return p.generate(&list) <= 2
+	return p.generate(&list, AllSquares) <= 2
 }
 
 // locked reports whether two pawns face each other, without which a position is never closed.
