@@ -67,7 +67,7 @@ func (d *Decoder) castle(s *story, m rules.Move, fault bool) {
 		note(sq)
 	}
 	for sq := range stay.All() {
-		if g := d.emptied(sq, s.tail.landed); g != nil {
+		if g, ok := d.emptied(sq, s.tail.landed); ok {
 			landed = max(landed, g.until)
 			lifted = min(lifted, g.from)
 			if !s.dis.Has(sq) && s.since[sq] == g.from {
@@ -124,7 +124,7 @@ func (d *Decoder) swappable(s *story) bool {
 
 // castleInPlace tries the castlings that change no square.
 func (d *Decoder) castleInPlace(s *story) {
-	d.moves = s.pos().LegalMoves(d.moves[:0])
+	d.moves = s.pos().LegalMovesFrom(rules.SquaresOf(s.pos().King(s.pos().Turn())), d.moves[:0])
 	for _, m := range d.moves {
 		if !m.IsCastling() {
 			continue

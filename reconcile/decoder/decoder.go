@@ -69,7 +69,7 @@ type Config struct {
 
 // New returns a Decoder that waits for the board to show cfg.Start.
 func New(cfg Config) *Decoder {
-	d := &Decoder{cfg: cfg}
+	d := &Decoder{cfg: cfg, moves: make([]rules.Move, 0, rules.MaxMoves)}
 	d.board.polarity = cfg.Polarity
 	d.board.blind = ^rules.Squares(0) // nothing has been read yet
 	d.clock = cfg.Clock

@@ -22,7 +22,7 @@ func (d *Decoder) grow() {
 		d.born = d.born[:0]
 		for _, s := range parents {
 			s.fresh = false
-			d.expand(s, false)
+			d.expand(s)
 		}
 		parents = parents[:0]
 		for _, c := range d.born {
@@ -47,9 +47,8 @@ func (d *Decoder) standing(new []*story) []*story {
 	return kept
 }
 
-// expand adds the children of s to the beam. With faults it also tries moves
-// of which a trusted sensor denies one end.
-func (d *Decoder) expand(s *story, faults bool) {
+// expand gives birth to the children of s.
+func (d *Decoder) expand(s *story) {
 	if live := s.dis &^ s.distrust; live.Count() > growAtMost {
 		return
 	}
@@ -62,27 +61,70 @@ func (d *Decoder) expand(s *story, faults bool) {
 	pos := s.pos()
 	mover := pos.Of(pos.Turn())
 	uncertain := s.distrust | d.board.blind
-	overtakes := !faults && d.overtakes(s)
-	if mover&(s.dis|uncertain) == 0 && !faults && !overtakes {
+	overtakes := d.overtakes(s)
+	if mover&(s.dis|uncertain) == 0 && !overtakes {
 		return
 	}
-	d.moves = pos.LegalMoves(d.moves[:0])
+	left, came := d.ends(s)
+	kings := kingsOf(pos)
+	var again rules.Squares
+	if overtakes {
+		again = d.fullAgain(s)
+	}
+	men := left | again
+	if pos.Castling()&mover != 0 {
+		men = men.With(pos.King(pos.Turn()))
+	}
+	d.moves = pos.LegalMovesFrom(men, d.moves[:0])
 	for _, m := range d.moves {
-		if pos.At(m.To()).Kind() == rules.King {
-			continue // after an illegal move a king may hang; nobody takes it
-		}
-		if m.IsCastling() {
-			if !faults {
-				d.castle(s, m, false)
-				d.castle(s, m, true)
-			}
+		from, to := m.From(), m.To()
+		switch {
+		case m.IsCastling():
+			d.castle(s, m, false)
+			d.castle(s, m, true)
 			continue
+		case kings.Has(to):
+			continue
+		case left.Has(from) && came.Has(to):
+			d.step(s, m)
 		}
-		d.step(s, m, faults)
-		if overtakes {
+		if again.Has(from) {
 			d.overtaken(s, m)
 		}
 	}
+}
+
+// expandFaults gives birth to the children of s by moves of which a trusted
+// sensor denies one end.
+func (d *Decoder) expandFaults(s *story) {
+	left, came := d.ends(s)
+	kings := kingsOf(s.pos())
+	d.moves = s.pos().LegalMoves(d.moves[:0])
+	for _, m := range d.moves {
+		if left.Has(m.From()) != came.Has(m.To()) && !m.IsCastling() && !kings.Has(m.To()) {
+			d.step(s, m)
+		}
+	}
+}
+
+// ends returns the squares of which no trusted sensor denies that a piece of the
+// side to move has left them, and those of which none denies that one has come.
+func (d *Decoder) ends(s *story) (left, came rules.Squares) {
+	uncertain := s.distrust | d.board.blind
+	there := d.board.full
+	switch {
+	case d.board.polarity && s.pos().Turn() == rules.White:
+		there &= d.board.white
+	case d.board.polarity:
+		there &^= d.board.white
+	}
+	return ^d.board.full | uncertain, there | uncertain
+}
+
+// kingsOf returns the squares of the kings. After an illegal move one may hang;
+// nobody takes it.
+func kingsOf(p *rules.Position) rules.Squares {
+	return rules.SquaresOf(p.King(rules.White), p.King(rules.Black))
 }
 
 // child makes the story that goes on from s with m, or nil when that costs too

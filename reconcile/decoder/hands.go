@@ -103,13 +103,13 @@ func (d *Decoder) liftedLate(s *story, from rules.Square, landed time.Duration) 
 }
 
 // emptied returns the latest gap of a square that began after since (hands may
-// overlap a little), or nil when the square never read empty.
-func (d *Decoder) emptied(sq rules.Square, since time.Duration) *gap {
+// overlap a little), and false when the square never read empty.
+func (d *Decoder) emptied(sq rules.Square, since time.Duration) (gap, bool) {
 	gaps := &d.board.gaps[sq]
 	for i := range gaps {
 		g := gaps[i]
 		if g.from == 0 || g.from < since-overlapShort {
-			return nil
+			return gap{}, false
 		}
 		if g.until == 0 {
 			continue
@@ -118,9 +118,9 @@ func (d *Decoder) emptied(sq rules.Square, since time.Duration) *gap {
 		for j := i + 1; j < len(gaps) && gaps[j].until != 0 && g.from-gaps[j].until < bounce && gaps[j].from >= since-overlapShort; j++ {
 			g.from = gaps[j].from
 		}
-		return &g
+		return g, true
 	}
-	return nil
+	return gap{}, false
 }
 
 // bothUp says whether two squares have been empty at the same time since then,

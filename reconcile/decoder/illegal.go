@@ -55,8 +55,8 @@ func (d *Decoder) displaceOnto(s *story, from rules.Square) {
 		if s.tail.move.To() == to {
 			since += overlapShort
 		}
-		g := d.emptied(to, since)
-		if g == nil || g.from < s.since[from]-earlyBefore || d.now-g.until < illegalPatience {
+		g, ok := d.emptied(to, since)
+		if !ok || g.from < s.since[from]-earlyBefore || d.now-g.until < illegalPatience {
 			continue
 		}
 		refund := 0.0

@@ -37,8 +37,9 @@ func (d *Decoder) sight(s *story, sq rules.Square, full, white bool) sight {
 	return denies
 }
 
-// step tries a move that is not castling.
-func (d *Decoder) step(s *story, m rules.Move, faults bool) {
+// step tries a move that is not castling. One of its ends may be denied, which
+// is a fault of its sensor, but not both.
+func (d *Decoder) step(s *story, m rules.Move) {
 	pos := s.pos()
 	from, to := m.From(), m.To()
 	fromBit, toBit := rules.Squares(1)<<from, rules.Squares(1)<<to
@@ -53,13 +54,7 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 	cost := costMove
 	var distrust rules.Squares
 	var tr traits
-	if faults && left != denies && came != denies {
-		return
-	}
 	if left == denies || came == denies {
-		if !faults || left == came {
-			return
-		}
 		if takes && left == denies && !d.board.polarity {
 			d.unseenCapture(s, m)
 			return
@@ -84,7 +79,7 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 		if !takes || came != agrees || left != unseen && left != dubious {
 			return
 		}
-		if d.emptied(to, s.tail.landed) == nil {
+		if _, ok := d.emptied(to, s.tail.landed); !ok {
 			// Nothing at all can be seen of a capture that leaves a broken or
 			// silent sensor and slides its victim away; only the reply tells.
 			if !d.replied(s) {
@@ -125,18 +120,18 @@ func (d *Decoder) step(s *story, m rules.Move, faults bool) {
 			if s.tail.ply > d.rootPly && s.tail.move.To() == to {
 				since += overlapShort // what stands there had to land first
 			}
-			gap := d.emptied(to, since)
-			if gap != nil && gap.until < lifted-arriveSlack {
-				gap = nil // lifted and put back before the capturer moved
+			gap, seen := d.emptied(to, since)
+			if seen && gap.until < lifted-arriveSlack {
+				seen = false // lifted and put back before the capturer moved
 			}
-			if gap != nil && d.pub.slow && s.tail.move.To() == to && gap.from < s.tail.landed+ownPause {
+			if seen && d.pub.slow && s.tail.move.To() == to && gap.from < s.tail.landed+ownPause {
 				cost += costTakenHasty
 			}
-			if gap != nil && s.dis&toBit == 0 && s.since[to] == gap.from {
+			if seen && s.dis&toBit == 0 && s.since[to] == gap.from {
 				cost -= min(s.acc[to], refundMost) // the captured piece going was part of this move
 			}
 			switch {
-			case gap == nil:
+			case !seen:
 				cost += costCaptureSilent - reliefByWorth*worth[target.Kind()]
 				tr |= silent
 				if s.tail.move.To() == to && s.tail.ply > d.rootPly && lifted < s.tail.landed {

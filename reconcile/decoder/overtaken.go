@@ -14,15 +14,24 @@ func (d *Decoder) overtakes(s *story) bool {
 	return false
 }
 
+// fullAgain returns the squares of pieces of the side to move that were empty for
+// more than a bounce since the last move landed, and read full again.
+func (d *Decoder) fullAgain(s *story) (again rules.Squares) {
+	for set := s.pos().Of(s.pos().Turn()) & d.board.full &^ s.dis; set != 0; set &= set - 1 {
+		sq := set.First()
+		if left, ok := d.emptied(sq, s.tail.landed); ok && left.until-left.from >= bounce {
+			again = again.With(sq)
+		}
+	}
+	return again
+}
+
 // overtaken tries a move whose origin reads full again, because the reply has
 // already landed there. Only that reply makes the story a good one.
 func (d *Decoder) overtaken(s *story, m rules.Move) {
 	from, to := m.From(), m.To()
-	if s.dis.Has(from) || s.distrust.Has(to) || !d.board.full.Has(from) || m.Promotion() != rules.NoKind || m.IsEnPassant() {
-		return
-	}
-	left := d.emptied(from, s.tail.landed)
-	if left == nil || left.until-left.from < bounce {
+	left, ok := d.emptied(from, s.tail.landed)
+	if !ok || s.distrust.Has(to) || m.Promotion() != rules.NoKind || m.IsEnPassant() {
 		return
 	}
 	cost := costMove
@@ -30,8 +39,8 @@ func (d *Decoder) overtaken(s *story, m rules.Move) {
 	var tr traits
 	switch {
 	case s.full.Has(to):
-		taken := d.emptied(to, s.tail.landed)
-		if taken == nil || !d.board.full.Has(to) {
+		taken, ok := d.emptied(to, s.tail.landed)
+		if !ok || !d.board.full.Has(to) {
 			return
 		}
 		landed, tr = taken.until, capture
@@ -51,7 +60,7 @@ func (d *Decoder) overtaken(s *story, m rules.Move) {
 
 // refund is what a story paid for a gap of a square that turns out to be part of
 // a move.
-func (d *Decoder) refund(s *story, sq rules.Square, g *gap) float64 {
+func (d *Decoder) refund(s *story, sq rules.Square, g gap) float64 {
 	if s.dis.Has(sq) || s.since[sq] != g.from {
 		return 0
 	}

@@ -360,13 +360,8 @@ func (d *Decoder) touchedBy(best *story) bool {
 	if best.class(sq) != missingMover || d.now-best.since[sq] < stood {
 		return false
 	}
-	d.moves = best.pos().LegalMoves(d.moves[:0])
-	for _, m := range d.moves {
-		if m.From() == sq {
-			return true
-		}
-	}
-	return false
+	d.moves = best.pos().LegalMovesFrom(rules.SquaresOf(sq), d.moves[:0])
+	return len(d.moves) > 0
 }
 
 // wait is how long the squares of a move have to be quiet before it is told
@@ -426,10 +421,10 @@ func (d *Decoder) wait(best *story, l *link) time.Duration {
 // none there is nothing to be in doubt about.
 func (d *Decoder) elsewhere(l *link) int {
 	prev := &l.prev.pos
-	d.moves = prev.LegalMoves(d.moves[:0])
+	d.moves = prev.LegalMovesFrom(rules.SquaresOf(l.move.From()), d.moves[:0])
 	n := 0
 	for _, m := range d.moves {
-		if m.From() == l.move.From() && m.To() != l.move.To() && !m.IsCastling() && prev.At(m.To()) == rules.NoPiece {
+		if m.To() != l.move.To() && !m.IsCastling() && prev.At(m.To()) == rules.NoPiece {
 			n++
 		}
 	}

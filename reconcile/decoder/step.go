@@ -207,10 +207,10 @@ func (d *Decoder) doubt() {
 		s.tried = attempt{live, old}
 		d.born = d.born[:0]
 		if s.distrust|d.board.blind != 0 && d.replied(s) {
-			d.expand(s, false) // for what only a reply shows, and shows by lasting
+			d.expand(s) // for what only a reply shows, and shows by lasting
 		}
 		if live.Count() <= faultMost {
-			d.expand(s, true)
+			d.expandFaults(s)
 		}
 		d.displace(s, live)
 		d.growUnlikely()
@@ -228,7 +228,7 @@ func (d *Decoder) growUnlikely() {
 	for _, c := range d.born {
 		c.count(d.now, d.pub.slow)
 		if c.total > limit && c.paid < limit {
-			d.expand(c, false)
+			d.expand(c)
 		}
 	}
 }
