@@ -133,7 +133,7 @@ func (d *Decoder) read(sq rules.Square, is sensors.State) {
 		d.quietSince = d.now // a sensor that chatters all the time is no hand
 	}
 	d.dirty = true
-	d.health.flicker[sq].add(d.now)
+	d.health.changed(sq, d.now)
 	if d.log != nil {
 		d.log.add(Reading{At: d.now, Square: sq, Is: is})
 	}

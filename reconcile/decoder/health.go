@@ -12,6 +12,7 @@ type health struct {
 	told     [64]Fault         // what has been told of each sensor
 	doubt    [64]time.Duration // since when it is in doubt, or no longer; 0 is not
 	flicker  [64]leaky
+	watched  rules.Squares // squares that are not simply sound: told of, in doubt, or chattering
 	astray   time.Duration // since when too much of the board is unexplained; 0 is not
 	home     time.Duration // since when all of it is explained again; 0 is not
 	astrayed bool          // it has been told
@@ -57,6 +58,14 @@ func (l *leaky) add(at time.Duration) {
 	}
 }
 
+// changed takes note of a new reading.
+func (h *health) changed(sq rules.Square, at time.Duration) {
+	h.flicker[sq].add(at)
+	if h.flicker[sq].level > flickerAt {
+		h.watched = h.watched.With(sq)
+	}
+}
+
 // examine tells of sensors and of pieces astray.
 func (d *Decoder) examine() {
 	if d.phase != playing && d.phase != sweeping {
@@ -70,8 +79,8 @@ func (d *Decoder) examineSensors() {
 	best := d.beam[0]
 	var found [NoReading + 1]rules.Squares
 	h := &d.health
-	kingUnseen := d.kingUnseen(best)
-	for sq := rules.Square(0); sq < rules.NoSquare; sq++ {
+	for set := h.watched | d.board.blind | best.distrust; set != 0; set &= set - 1 {
+		sq := set.First()
 		is, wait := Sound, soundFor
 		switch bit := rules.Squares(1) << sq; {
 		case d.board.blind&bit != 0:
@@ -82,23 +91,26 @@ func (d *Decoder) examineSensors() {
 			is, wait = StuckOn, faultFor
 		case best.distrust&bit != 0 && best.dis&bit == 0 && h.told[sq] == StuckOff:
 			is, wait = StuckOff, faultFor
-		case best.distrust&bit != 0 && kingUnseen:
+		case best.distrust&bit != 0 && d.kingUnseen(best):
 			is = h.told[sq] // the kings may be on their way to the centre
 		case best.distrust&bit != 0 && d.board.full&bit != 0:
 			is, wait = StuckOn, faultFor
 		case best.distrust&bit != 0:
 			is, wait = StuckOff, faultFor
 		}
-		if is == h.told[sq] {
+		switch {
+		case is == h.told[sq]:
 			h.doubt[sq] = 0
-			continue
-		}
-		if h.doubt[sq] == 0 {
+		case h.doubt[sq] == 0:
 			h.doubt[sq] = d.now
 		}
-		if d.now-h.doubt[sq] >= wait {
+		if is != h.told[sq] && d.now-h.doubt[sq] >= wait {
 			h.told[sq], h.doubt[sq] = is, 0
 			found[is] = found[is].With(sq)
+		}
+		h.watched = h.watched.With(sq)
+		if h.told[sq] == Sound && h.doubt[sq] == 0 && h.flicker[sq].level <= flickerAt {
+			h.watched = h.watched.Without(sq)
 		}
 	}
 	for is, set := range found {
@@ -110,8 +122,8 @@ func (d *Decoder) examineSensors() {
 
 // chattering returns the squares whose sensors are known to come and go.
 func (h *health) chattering() (set rules.Squares) {
-	for sq := rules.Square(0); sq < rules.NoSquare; sq++ {
-		if h.told[sq] == Flicker {
+	for watched := h.watched; watched != 0; watched &= watched - 1 {
+		if sq := watched.First(); h.told[sq] == Flicker {
 			set = set.With(sq)
 		}
 	}
@@ -157,8 +169,8 @@ func (d *Decoder) ailing() bool {
 	if h.astrayed || h.astray != 0 {
 		return true
 	}
-	for sq := range h.doubt {
-		if h.doubt[sq] != 0 || h.told[sq] == Flicker {
+	for set := h.watched; set != 0; set &= set - 1 {
+		if sq := set.First(); h.doubt[sq] != 0 || h.told[sq] == Flicker {
 			return true
 		}
 	}
