@@ -3,6 +3,8 @@ package decoder
 import (
 	"math"
 	"time"
+
+	"touchmove/rules"
 )
 
 // at gives the cost after t.
@@ -20,6 +22,25 @@ func (c *curve) at(t time.Duration) float64 {
 	}
 	i := int(x)
 	return once + c.ceiling*(1-fade[i]-(fade[i+1]-fade[i])*(x-float64(i)))
+}
+
+// span is a time from which until which a disagreement lasts that began at since.
+type span struct{ since, from, until time.Duration }
+
+// spans holds what the last span asked for cost, of each square and class: at
+// each evaluation nearly all stories ask for the same.
+type spans [64][classes]struct {
+	span
+	cost float64
+}
+
+func (s *spans) cost(sq rules.Square, k class, of span) float64 {
+	last := &s[sq][k]
+	if last.span != of {
+		c := &curves[k]
+		last.span, last.cost = of, c.at(of.until-of.since)-c.at(of.from-of.since)
+	}
+	return last.cost
 }
 
 // fade holds e to the -x, for straight lines in between: costs are asked for so

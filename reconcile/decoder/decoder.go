@@ -23,6 +23,7 @@ type Decoder struct {
 	least         float64  // the total of the best story, as of the last count
 	parents, born []*story // scratch of grow
 	moves         []rules.Move
+	spans         spans
 	rootPly       int
 	began         time.Duration // when the game began
 
@@ -168,7 +169,7 @@ func (d *Decoder) update(s *story, sq rules.Square, bit rules.Squares, opened ti
 	}
 	switch {
 	case denied && s.dis&bit == 0:
-		s.count(d.now, d.pub.slow)
+		s.count(d.now, d.pub.slow, &d.spans)
 		if d.bounced(s, sq) {
 			s.reopen(sq)
 		} else {
@@ -176,7 +177,7 @@ func (d *Decoder) update(s *story, sq rules.Square, bit rules.Squares, opened ti
 		}
 		s.fresh = true
 	case !denied && s.dis&bit != 0:
-		s.count(d.now, d.pub.slow)
+		s.count(d.now, d.pub.slow, &d.spans)
 		s.close(sq)
 		s.fresh = true
 	case denied && d.board.polarity:
@@ -202,7 +203,7 @@ func (d *Decoder) bounced(s *story, sq rules.Square) bool {
 // and believe the same sensors have the same future, so one is kept: the cheaper,
 // or that which was told unless it is clearly dearer. It returns whether c was.
 func (d *Decoder) enter(c *story) bool {
-	c.count(d.now, d.pub.slow)
+	c.count(d.now, d.pub.slow, &d.spans)
 	if len(d.beam) > 0 && c.total > d.least+beamMargin {
 		d.free(c)
 		return false
@@ -260,7 +261,7 @@ func (d *Decoder) agreesWithTold(s *story) bool {
 func (d *Decoder) countAll() {
 	d.least = math.Inf(1)
 	for _, s := range d.beam {
-		s.count(d.now, d.pub.slow)
+		s.count(d.now, d.pub.slow, &d.spans)
 		d.least = min(d.least, s.total)
 	}
 }

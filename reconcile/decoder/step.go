@@ -226,7 +226,7 @@ func (d *Decoder) doubt() {
 func (d *Decoder) growUnlikely() {
 	limit := d.least + beamMargin
 	for _, c := range d.born {
-		c.count(d.now, d.pub.slow)
+		c.count(d.now, d.pub.slow, &d.spans)
 		if c.total > limit && c.paid < limit {
 			d.expand(c)
 		}

@@ -113,7 +113,7 @@ func (s *story) class(sq rules.Square) class {
 }
 
 // count brings the costs of the open disagreements up to now.
-func (s *story) count(now time.Duration, slow bool) {
+func (s *story) count(now time.Duration, slow bool, spans *spans) {
 	if s.dis == 0 {
 		s.counted, s.total = now, s.paid
 		return
@@ -131,7 +131,6 @@ func (s *story) count(now time.Duration, slow bool) {
 		sq := set.First()
 		bit := rules.Squares(1) << sq
 		if s.pending&bit == 0 {
-			c := &curves[s.class(sq)]
 			f := factor
 			if s.distrust&bit != 0 {
 				f = distrusted
@@ -141,7 +140,7 @@ func (s *story) count(now time.Duration, slow bool) {
 				from = s.since[sq]
 			}
 			if now > from {
-				s.acc[sq] += f * (c.at(now-s.since[sq]) - c.at(from-s.since[sq]))
+				s.acc[sq] += f * spans.cost(sq, s.class(sq), span{s.since[sq], from, now})
 			}
 		}
 		open += s.acc[sq]
