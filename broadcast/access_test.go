@@ -136,7 +136,7 @@ func TestLogin(t *testing.T) {
 func TestOrigins(t *testing.T) {
 	b, s := startEmbedded(t, nil)
 	connect := func(origin, name, password string) (mqtt.Client, error) {
-		opts := mqtt.NewClientOptions().AddBroker("ws://" + b.WebAddr()).SetClientID("page of "+origin).SetAutoReconnect(false).
+		opts := mqtt.NewClientOptions().AddBroker("ws://" + b.WebAddr()).SetClientID("page of " + origin).SetAutoReconnect(false).
 			SetUsername(name).SetPassword(password).SetHTTPHeaders(http.Header{"Origin": {origin}})
 		c := mqtt.NewClient(opts)
 		token := c.Connect()

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"touchmove/reconcile"
 	"touchmove/refusal"
@@ -78,8 +79,11 @@ func parseRequest(name string, payload []byte) (Request, error) {
 	if len(payload) > maxCommand {
 		return r, fmt.Errorf("the command has %d bytes, more than %d", len(payload), maxCommand)
 	}
+	if !utf8.Valid(payload) { // RFC 8259, 8.1; two ids could look the same else
+		return r, errors.New("the command is not in UTF-8, as JSON is")
+	}
 	if err := json.Unmarshal(payload, &envelope); err != nil {
-		return r, fmt.Errorf("the command is not a JSON object with the keys of a command: %w", err)
+		return r, fmt.Errorf("the command is not a JSON object with the keys of a command: %w", notJSON(err))
 	}
 	r.Command.ID = envelope.ID
 	switch {
@@ -135,6 +139,18 @@ func parseRequest(name string, payload []byte) (Request, error) {
 	}
 	r.Command = c
 	return r, nil
+}
+
+// notJSON says what is wrong with a text in words of JSON, not of Go.
+func notJSON(err error) error {
+	var kind *json.UnmarshalTypeError
+	switch {
+	case !errors.As(err, &kind):
+		return err
+	case kind.Field == "":
+		return fmt.Errorf("it is a JSON %s", kind.Value)
+	}
+	return fmt.Errorf("%q is a %s and must be a %s", kind.Field, kind.Value, map[bool]string{true: "number", false: "text"}[kind.Field == "v"])
 }
 
 // stripEnvelope takes the keys that are about the message out of the command.

@@ -3,7 +3,8 @@ package broadcast
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
+	"errors"
+	"strings"
 
 	"touchmove/broadcast/contract"
 )
@@ -95,7 +96,7 @@ func (k CommandKey) schema() map[string]any {
 // error is one line.
 func checkSchema(command []byte) error {
 	if err := contract.CheckJSON("command", command); err != nil {
-		return fmt.Errorf("the command %w", err)
+		return errors.New("the command " + strings.ReplaceAll(err.Error(), "<invalid reflect.Value>", "null"))
 	}
 	return nil
 }

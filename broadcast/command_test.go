@@ -68,6 +68,11 @@ func TestParseRequestRefuses(t *testing.T) {
 		{"raw", `{"id":"1","hz":2.5}`, "hz", "1"},
 		{"raw", `{"id":"1","do":"note"}`, "same", "1"},
 		{"restore", `{"id":"1","id":"2"}`, "twice", "2"},
+		{"restore", `{"ID":"1"}`, `required: missing properties: ["id"]`, "1"},
+		{"restore", `{"id":"1","if_seq":null}`, `if_seq: type: null has type "null"`, "1"},
+		{"restore", `{"id":7}`, `"id" is a number and must be a text`, ""},
+		{"restore", `[1]`, "it is a JSON array", ""},
+		{"note", "{\"id\":\"\xff\",\"what\":\"x\"}", "UTF-8", ""},
 		{"restore", `{"id":"1","what":"` + strings.Repeat("x", 20000) + `"}`, "bytes", ""},
 	} {
 		r, err := broadcast.ParseRequest(c.name, []byte(c.payload))

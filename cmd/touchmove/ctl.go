@@ -18,6 +18,7 @@ import (
 )
 
 func newCtl(c *console) *cobra.Command {
+	c = &console{in: c.in, out: calm{c.out}, err: c.err}
 	var o ctlOptions
 	cmd := &cobra.Command{
 		Use:   "ctl [--config FILE | --directory DIR] [--board ID] [--id ID] [--if-seq N] [--expires TIME] COMMAND [KEY=VALUE]...",

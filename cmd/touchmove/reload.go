@@ -6,8 +6,10 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
+	"touchmove/broadcast"
 	"touchmove/configs"
 	"touchmove/daemon"
 )
@@ -42,6 +44,7 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 					next, err := again(reload, log)
 					if err == nil {
 						asked <- next
+						leftAlone(hall, next.Config, log)
 						log.Info("the configuration is read again", "boards", len(next.Config.Boards))
 						daemon.Reloading(log)
 						stop(daemon.ErrReload)
@@ -68,6 +71,20 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 		log = slog.New(logHandler(c.err, means.Config.Log))
 		if hall, err = openHall(means, log); err != nil {
 			return err
+		}
+	}
+}
+
+// leftAlone warns of boards on which a game is being played and which the new
+// configuration does not name, or names otherwise.
+func leftAlone(hall *daemon.Hall, next *configs.Config, log *slog.Logger) {
+	for _, b := range hall.Boards {
+		stays := slices.ContainsFunc(next.Boards, func(other configs.Board) bool {
+			return other.ID == b.Config.ID && other.Event == b.Config.Event
+		})
+		if score := b.History.Score(); !stays && score.Phase == broadcast.Playing && len(score.Moves) > 0 {
+			log.Warn("a board that is played on is no longer configured: its game waits in its journal, and goes on when the board is back under its id and event",
+				"board", b.Config.ID, "event", b.Config.Event, "game", score.Game)
 		}
 	}
 }

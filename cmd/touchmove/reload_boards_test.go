@@ -32,7 +32,8 @@ func TestReloadBoards(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const embedded = "listen = \"127.0.0.1:0\"\nwebsocket = \"\""
+	address := broadcasttest.FreeAddress(t)
+	embedded := fmt.Sprintf("listen = %q\nwebsocket = \"\"", address)
 	elsewhere := fmt.Sprintf("broker = %q", broker.URL())
 	var stderr safeBuffer
 	put(embedded, "one", "two")
@@ -51,6 +52,8 @@ func TestReloadBoards(t *testing.T) {
 		}
 	}
 	said("every board is scanned\" boards=2", 1)
+	at := broadcasttest.Follow(t, "tcp://"+address, "touchmove/v1/open/two/", "", "")
+	broadcasttest.Eventually(t, "a move of two", func() bool { moves, _ := at.Moves(at.Game()); return len(moves) > 0 })
 
 	one := broadcasttest.Follow(t, broker.URL(), "touchmove/v1/open/one/", "", "")
 	two := broadcasttest.Follow(t, broker.URL(), "touchmove/v1/open/two/", "", "")
@@ -58,6 +61,7 @@ func TestReloadBoards(t *testing.T) {
 	hup()
 	broadcasttest.Eventually(t, "one is at the other broker", func() bool { return one.Last("availability") == "online" && one.Game() != "" })
 	said("every board is scanned\" boards=1", 1)
+	said("no longer configured", 1)
 	first := one.Game()
 	if two.Last("availability") != "" {
 		t.Errorf("two was taken away, and is %s", two.Last("availability"))

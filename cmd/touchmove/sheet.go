@@ -176,7 +176,7 @@ is named (exit status 1).`,
 			} else {
 				began = began.Add(-f.first)
 			}
-			_, err = io.WriteString(c.out, sheets.Audit(f.game.Actions(), f.header.Laws, began, private))
+			_, err = io.WriteString(calm{c.out}, sheets.Audit(f.game.Actions(), f.header.Laws, began, private))
 			return err
 		},
 	}

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"io"
+	"strings"
+	"unicode"
+)
+
+// calm writes text in which others have had a say, players' names and remarks, to a
+// terminal, and leaves out what a terminal would obey instead of showing it: control
+// characters but line ends and tabs, and marks that turn the direction of writing.
+type calm struct{ io.Writer }
+
+// Write implements io.Writer. No write may end within a character.
+func (c calm) Write(p []byte) (int, error) {
+	text := strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r):
+			return '?'
+		}
+		return r
+	}, string(p))
+	if _, err := io.WriteString(c.Writer, text); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
