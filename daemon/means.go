@@ -45,10 +45,8 @@ func Read(c *configs.Config, log *slog.Logger) (*Means, error) {
 		note(m.readBroker(log))
 	}
 	var err error
-	if c.Screen.Listen != "" {
-		if m.secured, err = openTLS(configs.TLS{CA: c.MQTT.TLS.CA}, time.Now(), log); err != nil && c.MQTT.Embedded() {
-			note(fmt.Errorf("screen: %w", err)) // of a broker elsewhere it has been told
-		}
+	if c.Screen.Listen != "" && !c.MQTT.Embedded() {
+		m.secured, err = openTLS(configs.TLS{CA: c.MQTT.TLS.CA}, time.Now(), log) // its error has been told
 	}
 	m.roster, err = openRoster(c.Event, log)
 	note(err)

@@ -46,6 +46,9 @@ func (m *Means) readEmbedded(log *slog.Logger) error {
 		e.Users = append(e.Users, user)
 	}
 	var err error
+	if c.MQTT.TLS.CA != "" && c.Screen.Listen != "" {
+		log.Warn("the screen shows nothing: with mqtt.tls.ca the embedded broker asks every client for a certificate, and visitors of the screen have none: take ca out, or set screen.listen to \"\"")
+	}
 	e.TLS, err = serverTLS(c.MQTT.TLS, time.Now(), log)
 	m.embedded = e
 	return about("mqtt", append(errs, err)...)

@@ -95,7 +95,8 @@ func openWeb(m *Means, embedded *broadcast.EmbeddedBroker, log *slog.Logger) (*W
 }
 
 // screenOptions says how browsers reach the broker: by its own WebSocket where
-// it has one, else over a bridge.
+// it has one, else over a bridge. Pages that come without TLS cannot go to a
+// WebSocket with it, so that a secured broker is reached over the bridge.
 func (m *Means) screenOptions(embedded *broadcast.EmbeddedBroker, log *slog.Logger) (screen.Options, error) {
 	c := m.Config
 	o := screen.Options{Base: c.PublicBase()}
@@ -106,7 +107,7 @@ func (m *Means) screenOptions(embedded *broadcast.EmbeddedBroker, log *slog.Logg
 		o.Broker = c.MQTT.Broker
 		return o, nil
 	}
-	if embedded != nil && embedded.WebAddr() != "" {
+	if embedded != nil && embedded.WebAddr() != "" && c.MQTT.TLS.Cert == "" {
 		host, port, err := net.SplitHostPort(embedded.WebAddr())
 		if err != nil {
 			return o, err
@@ -119,12 +120,13 @@ func (m *Means) screenOptions(embedded *broadcast.EmbeddedBroker, log *slog.Logg
 		}
 		return o, nil
 	}
-	address := c.MQTT.Broker
+	address, secured := c.MQTT.Broker, m.secured
 	if embedded != nil {
-		address = embedded.Broker().URL
+		own := embedded.Broker()
+		address, secured = own.URL, own.TLS // knows its certificate, whoever signed it
 	}
 	var err error
-	if o.Bridge, err = screen.NewBridge(address, m.secured, log); err != nil {
+	if o.Bridge, err = screen.NewBridge(address, secured, log); err != nil {
 		return o, err
 	}
 	o.Broker = screen.BridgePath

@@ -1,0 +1,51 @@
+package daemon_test
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"math/big"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"touchmove/broadcast/broadcasttest"
+)
+
+// The daemon's own screen shows the boards also when its broker is secured, whoever has
+// signed the certificate and for whatever name: with a WebSocket of the broker's, which
+// pages cannot use then, and without.
+func TestWebOfSecuredBroker(t *testing.T) {
+	dir := t.TempDir()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "hall"}, DNSNames: []string{"hall.example"}, NotAfter: time.Now().Add(time.Hour)}
+	cert, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, block := range map[string]*pem.Block{"cert.pem": {Type: "CERTIFICATE", Bytes: cert}, "key.pem": {Type: "PRIVATE KEY", Bytes: raw}} {
+		if err := os.WriteFile(filepath.Join(dir, name), pem.EncodeToMemory(block), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, websocket := range []string{broadcasttest.FreeAddress(t), ""} {
+		c := audienceHall(t)
+		c.MQTT.WebSocket, c.Screen.Listen = websocket, broadcasttest.FreeAddress(t)
+		c.MQTT.TLS.Cert, c.MQTT.TLS.Key = filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
+		hall, stop := running(t, c)
+		all := audience(t, "ws://"+c.Screen.Listen+"/mqtt", 1)
+		broadcasttest.Eventually(t, "the screen is right", func() bool { return plyOf(hall) > 1 && right(hall, all) == len(all) })
+		stop()
+	}
+}
