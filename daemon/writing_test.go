@@ -193,9 +193,9 @@ func TestAnsweredWhenKept(t *testing.T) {
 				time.Sleep(100 * time.Millisecond)
 			}
 			time.Sleep(3 * time.Second)
-			close(answers)
 			var ids []string
-			for a := range answers {
+			for len(answers) > 0 {
+				a := <-answers
 				if ids = append(ids, a.ID); !a.OK {
 					t.Errorf("%+v", a)
 				}
