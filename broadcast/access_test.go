@@ -17,7 +17,7 @@ import (
 func startEmbedded(t *testing.T, requests chan<- broadcast.Request) (*broadcast.EmbeddedBroker, *story) {
 	t.Helper()
 	b, err := broadcast.StartEmbedded(broadcast.Embedded{
-		Listen: "127.0.0.1:0", WebSocket: "127.0.0.1:0", Base: topics.Base, Users: users, Origins: []string{"http://127.0.0.1:8080"},
+		Listen: "127.0.0.1:0", WebSocket: "127.0.0.1:0", Base: topics.Base, Users: users, Origins: []string{"http://127.0.0.1:8080"}, Pages: "8090",
 	}, quiet)
 	if err != nil {
 		t.Fatal(err)
@@ -152,6 +152,12 @@ func TestOrigins(t *testing.T) {
 	}
 	if !attempt(t, ours, prefix+"cmd/note", `{}`, false) {
 		t.Error("our own page may not send a command")
+	}
+	if _, err := connect("http://127.0.0.1:8090", "ann", "arbiter's"); err != nil {
+		t.Errorf("a page of ours, by the address that the browser asks, may not log in: %v", err)
+	}
+	if _, err := connect("http://127.0.0.1:8091", "ann", "arbiter's"); err == nil {
+		t.Error("a page of another server on this computer logged in")
 	}
 	if _, err := connect("http://evil.example", "ann", "arbiter's"); err == nil {
 		t.Error("a foreign page logged in")

@@ -49,6 +49,7 @@ type Embedded struct {
 	Users     []User     // who may do more
 	TLS       *ServerTLS // nil is plain
 	Origins   []string   // web pages that may log in, as http://127.0.0.1:8080; all others only read in public
+	Pages     string     // port of our own pages on this computer, which may log in too, by whatever name of it they are reached; "" is none
 
 	// Patience is how long a client may take to say who it is, to take what it is sent and,
 	// when much waits for it, to acknowledge something; 0 is ten seconds.
@@ -93,7 +94,7 @@ func StartEmbedded(e Embedded, log *slog.Logger) (*EmbeddedBroker, error) {
 		return nil, fmt.Errorf("embedded broker: %s: %w: is another broker running? set mqtt.broker to use it, or mqtt.listen to another address", e.Listen, err)
 	}
 	if e.WebSocket != "" {
-		b.web = &webListener{address: e.WebSocket, tls: b.tls, origins: e.Origins, door: door}
+		b.web = &webListener{address: e.WebSocket, tls: b.tls, origins: e.Origins, pages: e.Pages, door: door}
 		if err := server.AddListener(b.web); err != nil {
 			b.tcp.Close(func(string) {})
 			return nil, fmt.Errorf("embedded broker: %s: %w: set mqtt.websocket to another address", e.WebSocket, err)

@@ -21,6 +21,7 @@ import (
 type webListener struct {
 	address string
 	origins []string
+	pages   string
 	tls     *secured // nil is plain
 	door    *door
 
@@ -87,7 +88,7 @@ func (l *webListener) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	defer l.conns.remove(conn.UnderlyingConn())
 	id := listenerWeb
-	if origin := r.Header.Get("Origin"); origin != "" && !slices.Contains(l.origins, origin) {
+	if origin := r.Header.Get("Origin"); origin != "" && !slices.Contains(l.origins, origin) && (l.pages == "" || !OwnPage(r, l.pages)) {
 		id = listenerForeign
 	}
 	g := l.door.come(conn.UnderlyingConn())

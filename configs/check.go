@@ -29,6 +29,13 @@ func (k *checker) config(raw *file) *Config {
 		c.Screen.Listen = *raw.Screen.Listen
 		k.listen("screen.listen", c.Screen.Listen, true)
 	}
+	for i, origin := range raw.Screen.Origins {
+		u, err := url.Parse(origin)
+		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.Scheme+"://"+u.Host != origin {
+			k.fault("screen.origins"+index(i), fmt.Sprintf("origins: %q is not what a browser calls an origin", origin), "write scheme, host and, if it is not the usual one, port alone, as https://boards.example.org")
+		}
+		c.Screen.Origins = append(c.Screen.Origins, origin)
+	}
 	k.log(&raw.Log, &c.Log)
 	k.operate(raw, c)
 	k.broadcast(&raw.Broadcast, c)

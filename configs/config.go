@@ -46,7 +46,8 @@ type Game struct {
 
 // Screen is where the broadcast screen is served.
 type Screen struct {
-	Listen string // host:port; empty is no screen
+	Listen  string   // host:port; empty is no screen
+	Origins []string // under which a proxy shows it, as https://boards.example.org; arbiters may log in there
 }
 
 // Log is what the daemon writes to standard error.

@@ -64,7 +64,8 @@ type userTable struct {
 }
 
 type screenTable struct {
-	Listen *string `toml:"listen"`
+	Listen  *string  `toml:"listen"`
+	Origins []string `toml:"origins"`
 }
 
 type logTable struct {

@@ -25,7 +25,10 @@ func (m *Means) readBroker(log *slog.Logger) error {
 // readEmbedded reads who may log in at the embedded broker, and its certificate.
 func (m *Means) readEmbedded(log *slog.Logger) error {
 	c := m.Config
-	e := broadcast.Embedded{Listen: c.MQTT.Listen, WebSocket: c.MQTT.WebSocket, Base: c.MQTT.Base, Origins: origins(c.Screen.Listen)}
+	e := broadcast.Embedded{Listen: c.MQTT.Listen, WebSocket: c.MQTT.WebSocket, Base: c.MQTT.Base, Origins: append(origins(c.Screen.Listen), c.Screen.Origins...)}
+	if _, port, err := net.SplitHostPort(c.Screen.Listen); err == nil {
+		e.Pages = port
+	}
 	if c.Broadcast.Delay > 0 {
 		e.Delayed = c.Broadcast.Base
 	}

@@ -129,6 +129,7 @@ func (m *Means) screenOptions(embedded *broadcast.EmbeddedBroker, log *slog.Logg
 	if o.Bridge, err = screen.NewBridge(address, secured, log); err != nil {
 		return o, err
 	}
+	o.Bridge.Origins = c.Screen.Origins
 	o.Broker = screen.BridgePath
 	return o, nil
 }

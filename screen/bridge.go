@@ -10,13 +10,13 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"os"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"touchmove/broadcast"
 )
 
 // Limits of one bridged screen.
@@ -112,31 +112,11 @@ func (b *Bridge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	<-done
 }
 
-// ours says whether a browser's page came from this server: its origin is the
-// host that the request names, and that name is one of this computer's, so that
-// no foreign name can be pointed at us (DNS rebinding).
+// ours says whether a browser's page came from this server, or through a proxy that is
+// known. What has no Origin is no browser.
 func (b *Bridge) ours(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
-	if origin == "" {
-		return true // no browser
-	}
-	if slices.Contains(b.Origins, origin) {
-		return true
-	}
-	u, err := url.Parse(origin)
-	if err != nil || u.Host != r.Host {
-		return false
-	}
-	host := u.Hostname()
-	if net.ParseIP(host) != nil || host == "localhost" {
-		return true
-	}
-	own, err := os.Hostname()
-	if err != nil {
-		return false
-	}
-	short, _, _ := strings.Cut(own, ".")
-	return strings.EqualFold(host, own) || strings.EqualFold(host, short) || strings.EqualFold(host, short+".local")
+	return origin == "" || slices.Contains(b.Origins, origin) || broadcast.OwnPage(r, "")
 }
 
 func (b *Bridge) dial(ctx context.Context) (net.Conn, error) {

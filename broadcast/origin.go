@@ -1,0 +1,48 @@
+package broadcast
+
+import (
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+)
+
+// OwnPage says whether the page from which a browser makes a request came from a server
+// of this computer's on that port: the Origin (RFC 6454) has the host that the request
+// itself names, and that host is an address or a name of this computer, so that no
+// foreign name can be pointed at us (DNS rebinding). An empty port is that of the
+// request.
+func OwnPage(r *http.Request, port string) bool {
+	u, err := url.Parse(r.Header.Get("Origin"))
+	if err != nil || u.Host == "" {
+		return false
+	}
+	asked := &url.URL{Host: r.Host}
+	if port == "" {
+		port = asked.Port()
+	}
+	standard := func(port string) string {
+		switch {
+		case port != "":
+			return port
+		case u.Scheme == "https":
+			return "443"
+		}
+		return "80"
+	}
+	return strings.EqualFold(u.Hostname(), asked.Hostname()) && standard(u.Port()) == standard(port) && ownName(u.Hostname())
+}
+
+// ownName says whether a host is an address, or a name of this computer.
+func ownName(host string) bool {
+	if net.ParseIP(host) != nil || host == "localhost" {
+		return true
+	}
+	own, err := os.Hostname()
+	if err != nil {
+		return false
+	}
+	short, _, _ := strings.Cut(own, ".")
+	return strings.EqualFold(host, own) || strings.EqualFold(host, short) || strings.EqualFold(host, short+".local")
+}
