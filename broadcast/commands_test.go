@@ -4,6 +4,8 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,6 +30,38 @@ func TestCommandSchemaIsTheList(t *testing.T) {
 	}
 	if string(got) != string(want) {
 		t.Errorf("%s is not what the commands are: go test ./broadcast -run Schema -update", path)
+	}
+}
+
+// The tables in words have every command, and no other: docs/arbiter.md says whose
+// it is, docs/trace.md what it has, mqtt.md tells of raw, which is none of the game.
+func TestCommandsInWords(t *testing.T) {
+	var commands []string
+	for _, kind := range broadcast.CommandKinds() {
+		if kind.Name != "raw" {
+			commands = append(commands, kind.Name)
+		}
+	}
+	slices.Sort(commands)
+	for _, c := range []struct{ path, begin string }{{"../docs/arbiter.md", "| command | who |"}, {"../docs/trace.md", "| `do` | keys |"}} {
+		text, err := os.ReadFile(c.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, table, _ := strings.Cut(string(text), c.begin)
+		table, _, _ = strings.Cut(table, "\n\n")
+		var told []string
+		for row := range strings.Lines(table) {
+			if cells := strings.Split(row, "|"); len(cells) > 2 && strings.HasPrefix(cells[1], " `") {
+				for _, name := range regexp.MustCompile("`[a-z-]+`").FindAllString(cells[1], -1) {
+					told = append(told, strings.Trim(name, "`"))
+				}
+			}
+		}
+		slices.Sort(told)
+		if told = slices.Compact(told); !slices.Equal(told, commands) {
+			t.Errorf("%s has\n%v, and there are\n%v", c.path, told, commands)
+		}
 	}
 }
 
