@@ -2,6 +2,7 @@ package daemon_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,8 +31,8 @@ func smallDisk(t *testing.T, size string) string {
 	return dir
 }
 
-// fill takes all the room there is, and returns how to give it back.
-func fill(t *testing.T, dir string) (empty func()) {
+// fill takes all the room there is but some pages, and returns how to give it back.
+func fill(t *testing.T, dir string, pages int) (empty func()) {
 	t.Helper()
 	path := filepath.Join(dir, "other")
 	f, err := os.Create(path)
@@ -47,6 +48,9 @@ func fill(t *testing.T, dir string) (empty func()) {
 		}
 	}
 	if !errors.Is(err, syscall.ENOSPC) {
+		t.Fatal(err)
+	}
+	if info, err := f.Stat(); err != nil || f.Truncate(info.Size()-int64(4096*pages)) != nil {
 		t.Fatal(err)
 	}
 	return func() { os.Remove(path) }
@@ -84,7 +88,7 @@ func TestDiskFull(t *testing.T) {
 	}
 	step(20)
 	s.Last = performance(t, "clean", 1)[19].At
-	empty := fill(t, dir)
+	empty := fill(t, dir, 0)
 	ask("1")
 	if got := alarms(s.History); !slices.Contains(got, broadcast.AlarmDiskFull) {
 		t.Fatalf("the disk is full and the alarms are %v", got)
@@ -133,7 +137,7 @@ func TestToldMoreThanKept(t *testing.T) {
 	if err := s.Run(all(records[:20])); err != nil {
 		t.Fatal(err)
 	}
-	empty := fill(t, dir)
+	empty := fill(t, dir, 0)
 	for range 30 {
 		note := trace.Record{At: records[19].At, What: trace.Command{Do: trace.DoNote, What: strings.Repeat("x", 12<<10)}}
 		if err := s.Run(all([]trace.Record{note})); err != nil {
@@ -276,5 +280,62 @@ func TestFastMovesAreToldAtOnce(t *testing.T) {
 	}
 	if moves < n-10 {
 		t.Errorf("%d of %d moves told", moves, n)
+	}
+}
+
+// Wherever in a session the disk becomes full, also where the next game is to
+// begin: play goes on, and once there is room all of it is kept, under the
+// numbers that were told.
+func TestDiskFullAnywhere(t *testing.T) {
+	dir := smallDisk(t, "2m")
+	records := performance(t, "clean", 1)
+	at := records[len(records)-1].At
+	again := []trace.Record{{At: at + time.Second, What: trace.Command{ID: "next", Do: trace.DoNewGame}}}
+	for _, r := range records {
+		r.At += at + 2*time.Second
+		again = append(again, r)
+	}
+	for pages := range 10 {
+		state := filepath.Join(dir, fmt.Sprintf("hall-%d", pages))
+		s := open(t, state, header, quiet)
+		reserve := filepath.Join(state, "reserve")
+		if pages%2 == 1 { // and none is held either
+			if err := os.Remove(reserve); err != nil {
+				t.Fatal(err)
+			}
+		}
+		empty := fill(t, dir, pages)
+		if err := s.Run(all(records)); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Run(all(again)); err != nil {
+			t.Fatal(err)
+		}
+		empty()
+		later := trace.Record{At: again[len(again)-1].At + 2*time.Minute, What: trace.Command{ID: "later", Do: trace.DoNote, What: "there is room"}}
+		after := trace.Record{At: later.At + 2*time.Minute, What: trace.Press{By: rules.White}}
+		if err := s.Run(all([]trace.Record{later, after})); err != nil {
+			t.Fatal(err)
+		}
+		if got := alarms(s.History); slices.Contains(got, broadcast.AlarmNotKept) {
+			t.Errorf("%d pages: there is room, and the alarms are %v", pages, got)
+		}
+		last, moves := s.History.Last(), s.History.Score().Moves
+		if len(moves) < 20 {
+			t.Errorf("%d pages: %d moves in the second game: a full disk stopped it", pages, len(moves))
+		}
+		s.Journal.Close()
+		back := open(t, state, header, quiet)
+		if now := back.History.Last(); now.Game != last.Game || now.Seq != last.Seq || !slices.Equal(back.History.Score().Moves, moves) {
+			t.Errorf("%d pages: %s %d with %d moves came back as %s %d with %d", pages, last.Game, last.Seq, len(moves), now.Game, now.Seq, len(back.History.Score().Moves))
+		}
+		back.Journal.Close()
+		left, _ := filepath.Glob(filepath.Join(state, "*.new"))
+		if len(left) > 0 {
+			t.Errorf("%d pages: %v are left", pages, left)
+		}
+		if err := os.RemoveAll(state); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
