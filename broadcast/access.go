@@ -3,7 +3,6 @@ package broadcast
 import (
 	"bytes"
 	"crypto/subtle"
-	"log/slog"
 	"strings"
 	"sync"
 
@@ -36,7 +35,7 @@ type access struct {
 	password string // of the daemon itself
 	users    map[string]User
 	clients  *mochi.Clients
-	log      *slog.Logger
+	door     *door
 
 	mu    sync.RWMutex
 	named map[*mochi.Client]*session // those with a name
@@ -76,7 +75,7 @@ func (a *access) OnConnectAuthenticate(cl *mochi.Client, pk packets.Packet) bool
 		if !known && len(pk.Connect.Username) > 0 {
 			who = "(not a user of the configuration)"
 		}
-		a.log.Warn("login refused", "user", who, "remote", cl.Net.Remote, "error", why)
+		a.door.refuse(cl.Net.Remote, who, why)
 		return false
 	}
 	r := readers
@@ -87,7 +86,7 @@ func (a *access) OnConnectAuthenticate(cl *mochi.Client, pk packets.Packet) bool
 		r = named
 	}
 	if g, ok := cl.Net.Conn.(*guest); ok && !g.enter(r) {
-		a.log.Warn("the embedded broker has no room for another client", "user", user.Name, "remote", cl.Net.Remote)
+		a.door.refuse(cl.Net.Remote, user.Name, "the embedded broker has no room for another client")
 		sayFull(cl)
 		return false
 	}

@@ -24,15 +24,15 @@ func TestMosquittoACL(t *testing.T) {
 	publish(t, broadcast.Broker{URL: m.URL(), Username: "touchmove", Password: "touchmove's"}, s, requests)
 	for _, who := range []struct{ name, reads, writes string }{
 		{"", "", ""},
-		{"technician", "event cmd/note/result", "cmd/note"},
-		{"arbiter", "event cmd/note/result", "cmd/note cmd/restore"},
+		{"technician", "event cmd/note/result", "cmd/note cmd/clock-reading"},
+		{"arbiter", "event cmd/note/result", "cmd/note cmd/clock-reading cmd/restore"},
 	} {
 		t.Run("as "+who.name, func(t *testing.T) {
 			f := follow(t, m.URL(), who.name, who.name+"'s")
 			watch := follow(t, m.URL(), "arbiter", "arbiter's")
 			s.goOn()
 			caughtUp(t, f, s)
-			for _, name := range []string{"note", "restore"} {
+			for _, name := range []string{"note", "clock-reading", "restore"} {
 				c, err := dial(t, m.URL(), who.name, who.name+"'s", nil)
 				if err != nil {
 					t.Fatal(err)

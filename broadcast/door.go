@@ -46,6 +46,8 @@ type door struct {
 	mu      sync.Mutex
 	waiting *list.List // of *guest, the oldest first
 	inside  [len(rooms)]int
+	refused uint64 // logins
+	cutOff  uint64 // readers
 }
 
 func newDoor(patience time.Duration, log *slog.Logger) *door {
@@ -163,5 +165,33 @@ func (d *door) watch(server *mochi.Server, done <-chan struct{}) {
 // back it is told what is retained.
 func (d *door) cut(cl *mochi.Client, why string) {
 	d.log.Info("a reader is cut off", "remote", cl.Net.Remote, "why", why)
+	d.mu.Lock()
+	d.cutOff++
+	d.mu.Unlock()
 	cl.Stop(packets.ErrPendingClientWritesExceeded)
+}
+
+// refuse notes in the log and in the count that somebody does not come in.
+func (d *door) refuse(remote, who, why string) {
+	d.mu.Lock()
+	d.refused++
+	d.mu.Unlock()
+	d.log.Warn("login refused", "user", who, "remote", remote, "error", why)
+}
+
+// Clients is who is at the embedded broker, the daemon itself left out.
+type Clients struct {
+	Waiting int    // connections that have not said who they are
+	Readers int    // clients without a name
+	Named   int    // clients with one
+	Refused uint64 // logins so far
+	CutOff  uint64 // readers so far that were too slow
+}
+
+// Clients counts the clients of now.
+func (b *EmbeddedBroker) Clients() Clients {
+	d := b.tcp.door
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return Clients{d.waiting.Len(), d.inside[readers], d.inside[named], d.refused, d.cutOff}
 }

@@ -152,6 +152,9 @@ func TestFullBroker(t *testing.T) {
 	if !strings.Contains(log.String(), "no room for another client") {
 		t.Errorf("the log does not say that it is full: %s", log)
 	}
+	if c := b.Clients(); c.Readers != room || c.Named != 0 || c.Refused != 1 {
+		t.Errorf("counted: %+v", c)
+	}
 	caughtUp(t, follow(t, "tcp://"+b.Addr(), "ann", "arbiter's"), s)
 	if _, code := enter(t, knock(t, b.Addr()), "touchmove-again", b.Broker().Username, b.Broker().Password, true); code != 0 {
 		t.Errorf("the daemon is answered %d", code)

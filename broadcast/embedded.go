@@ -79,7 +79,7 @@ func StartEmbedded(e Embedded, log *slog.Logger) (*EmbeddedBroker, error) {
 	server := mochi.New(&mochi.Options{Capabilities: capabilities, Logger: slog.New(errorsOnly{log.Handler()})})
 	b := &EmbeddedBroker{server: server, access: newAccess(e, rand.Text()), closed: make(chan struct{})}
 	door := newDoor(e.Patience, log)
-	b.access.log, b.access.clients = log, server.Clients
+	b.access.door, b.access.clients = door, server.Clients
 	for _, hook := range []mochi.Hook{&doorHook{door: door}, b.access, newPacketIDs(), newRetainedTurn()} {
 		if err := server.AddHook(hook, nil); err != nil {
 			return nil, fmt.Errorf("embedded broker: %w", err)

@@ -68,7 +68,7 @@ func (l *tcpListener) Serve(establish listeners.EstablishFn) {
 				return
 			}
 			if err != nil {
-				l.door.log.Warn("login refused", "remote", conn.RemoteAddr(), "error", err)
+				l.door.refuse(conn.RemoteAddr().String(), "", err.Error())
 				return
 			}
 			g.await(line)

@@ -44,10 +44,10 @@ func Read(c *configs.Config, log *slog.Logger) (*Means, error) {
 	} else {
 		note(m.readBroker(log))
 	}
-	var err error
 	if c.Screen.Listen != "" && !c.MQTT.Embedded() {
-		m.secured, err = openTLS(configs.TLS{CA: c.MQTT.TLS.CA}, time.Now(), log) // its error has been told
+		m.secured, _ = openTLS(configs.TLS{CA: c.MQTT.TLS.CA}, time.Now(), log) // its error has been told
 	}
+	var err error
 	m.roster, err = openRoster(c.Event, log)
 	note(err)
 	for _, key := range c.Event.EnvelopeKeys {

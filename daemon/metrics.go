@@ -82,6 +82,14 @@ func (s *status) metrics(w http.ResponseWriter, _ *http.Request) {
 	for _, b := range s.hall.damaged {
 		gauge("touchmove_journal_damaged", fmt.Sprintf("board=%q,event=%q", b.ID, b.Event), 1)
 	}
+	if s.hall.Broker != nil {
+		now := s.hall.Broker.Clients()
+		gauge("touchmove_embedded_clients", `kind="waiting"`, float64(now.Waiting))
+		gauge("touchmove_embedded_clients", `kind="readers"`, float64(now.Readers))
+		gauge("touchmove_embedded_clients", `kind="named"`, float64(now.Named))
+		set.NewCounter("touchmove_embedded_logins_refused_total").Set(now.Refused)
+		set.NewCounter("touchmove_embedded_readers_cut_off_total").Set(now.CutOff)
+	}
 	set.WritePrometheus(w)
 	metrics.WriteProcessMetrics(w)
 }

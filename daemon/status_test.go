@@ -114,7 +114,7 @@ func TestSupervision(t *testing.T) {
 		t.Errorf("health %d %+v", status, health)
 	}
 	_, metrics := get("/metrics")
-	for _, want := range []string{`touchmove_scans_total{board="demo",event="local"} `, `touchmove_scan_stalled{board="demo",event="local"} 0`, `touchmove_not_kept{board="demo",event="local"} 0`, "process_resident_memory_bytes "} {
+	for _, want := range []string{`touchmove_scans_total{board="demo",event="local"} `, `touchmove_scan_stalled{board="demo",event="local"} 0`, `touchmove_not_kept{board="demo",event="local"} 0`, `touchmove_embedded_clients{kind="readers"} 0`, "touchmove_embedded_logins_refused_total 0", "process_resident_memory_bytes "} {
 		if !strings.Contains(metrics, want) {
 			t.Errorf("no %s in\n%s", want, metrics)
 		}
