@@ -121,7 +121,7 @@ func (d *Daemon) take(r trace.Record) error {
 	}
 	_, asked := r.What.(trace.Command)
 	if decided || asked {
-		d.begin(r.At, asked, fell || slices.ContainsFunc(events, shows))
+		d.begin(r.At, false, asked || fell || slices.ContainsFunc(events, shows))
 	}
 	if fell {
 		d.ringUntil(due)

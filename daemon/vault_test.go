@@ -339,3 +339,29 @@ func TestDiskFullAnywhere(t *testing.T) {
 		}
 	}
 }
+
+// Nor do commands, however many somebody sends: each is kept before it is
+// answered, those that come while the card rests together.
+func TestBoundedCommands(t *testing.T) {
+	g, err := reconcile.NewGame(header)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := daemon.NewHistory("s", time.Time{}, 0)
+	h.Open(g)
+	keep := &counter{}
+	d := daemon.New(g, keep, h, quiet)
+	start := performance(t, "clean", 1)[0].What.(trace.Scan).Board
+	records := []trace.Record{{What: trace.Scan{Board: start}}}
+	const seconds = 60
+	for at := time.Second; at < seconds*time.Second; at += 10 * time.Millisecond {
+		records = append(records, trace.Record{At: at, What: trace.Command{ID: at.String(), Do: trace.DoNote, What: "again"}})
+	}
+	if err := d.Run(all(records)); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d commands, %d syncs in %d s", len(records)-1, keep.syncs, seconds)
+	if most := 40 + seconds*4 + 2; keep.appends != len(records) || keep.syncs > most {
+		t.Errorf("%d of %d records, %d syncs in %d s, more than %d", keep.appends, len(records), keep.syncs, seconds, most)
+	}
+}
