@@ -40,7 +40,7 @@ func TestMosquittoDelayedACL(t *testing.T) {
 	broadcasttest.Eventually(t, "the arbiter has the live state", stands(prefix+"state", live))
 	broadcasttest.Eventually(t, "and the late one", stands(public+"state", late))
 	broadcasttest.Eventually(t, "the public has the late state", func() bool { return strings.Contains(anyone.Last(public+"state"), late.fen()) })
-	for _, topic := range []string{"state", "move", "position", "pgn", "game", "clock", "event", "desk", "alarms"} {
+	for _, topic := range []string{"state", "move", "position", "pgn", "previous", "game", "clock", "event", "desk", "alarms"} {
 		if got := anyone.Last(prefix + topic); got != "" {
 			t.Errorf("without a name the live %s was read: %s", topic, got)
 		}

@@ -38,11 +38,14 @@ type Shown struct {
 
 // Delay says how a history is delayed.
 type Delay struct {
-	By    time.Duration
-	Past  []Told            // what was told before the source begins, of earlier games; it appears before it
-	Shown Shown             // what was shown before the start
-	Keep  func(Shown) error // keeps what is about to be shown, over a restart; an error keeps it hidden a little longer
-	Clock DelayClock
+	By   time.Duration
+	Past []Told // what was told before the source begins, of earlier games; it appears before it
+	// Unsure is what was told before the start, and nobody can say whether it was shown: it
+	// appears once the delay has gone by.
+	Unsure []Told
+	Shown  Shown             // what was shown before the start
+	Keep   func(Shown) error // keeps what is about to be shown, over a restart; an error keeps it hidden a little longer
+	Clock  DelayClock
 }
 
 // Delayed is a history that lags behind another: an entry of it appears, in the
@@ -77,15 +80,21 @@ func NewDelayed(source Source, o Delay) *Delayed {
 	d.read = len(entries)
 	before := slices.Concat(o.Past, entries)
 	for i, t := range before {
-		if t.Game == o.Shown.Game && t.At.Microseconds() <= o.Shown.AtUS {
+		if !isLeft(t) && t.Game == o.Shown.Game && t.At.Microseconds() <= o.Shown.AtUS {
 			d.told = before[:i+1]
 		}
 	}
 	due := o.Clock.Now().Add(o.By)
-	for _, t := range before[len(d.told):] {
+	for _, t := range slices.Concat(o.Unsure, before[len(d.told):]) {
 		d.hidden = append(d.hidden, hiddenEntry{t, due})
 	}
 	return d
+}
+
+// isLeft says whether an entry is of a game of before, which has no moment of its own.
+func isLeft(t Told) bool {
+	_, left := t.What.(Left)
+	return left
 }
 
 // reveal shows what is due.
@@ -97,9 +106,13 @@ func (d *Delayed) reveal(now time.Time) error {
 	if n == 0 {
 		return nil
 	}
-	last := d.hidden[n-1]
-	if err := d.Keep(Shown{last.Game, last.At.Microseconds()}); err != nil {
-		return err
+	for i := n - 1; i >= 0; i-- {
+		if last := d.hidden[i].Told; !isLeft(last) {
+			if err := d.Keep(Shown{last.Game, last.At.Microseconds()}); err != nil {
+				return err
+			}
+			break
+		}
 	}
 	d.mu.Lock()
 	for _, h := range d.hidden[:n] {

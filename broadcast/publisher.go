@@ -23,10 +23,11 @@ type Publisher struct {
 	requests chan<- Request // nil: no commands are taken
 	log      *slog.Logger
 
-	now  Score // every entry of the history
-	read int   // how many entries are in now
-	then Score // the entries whose messages the broker has acknowledged
-	sent int   // how many those are
+	now  Score    // every entry of the history
+	left Previous // the games before that of now
+	read int      // how many entries are in now
+	then Score    // the entries whose messages the broker has acknowledged
+	sent int      // how many those are
 
 	stats PublishStats
 	raw   Readings
@@ -166,6 +167,7 @@ func (p *Publisher) finish(ctx context.Context, c *connection, kept map[string][
 func (p *Publisher) catchUp() <-chan struct{} {
 	entries, grown := p.history.From(p.read)
 	for _, t := range entries {
+		p.left.Take(t, &p.now, p.topics)
 		p.now.Take(t)
 	}
 	p.read += len(entries)
@@ -178,6 +180,7 @@ func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map
 	for _, m := range []message{
 		{topic: topicAvailability, payload: p.now.availability()},
 		{topic: topicInfo, payload: p.info.payload(p.topics.Node)},
+		{topic: topicPrevious, payload: p.left.Payload()}, // before another game takes the place of the one that was left
 		{topic: topicGame, payload: p.now.gamePayload(p.topics)},
 		{topic: topicState, payload: p.now.statePayload(p.topics)},
 		{topic: topicPosition, payload: []byte(p.now.FEN())},

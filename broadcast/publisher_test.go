@@ -98,7 +98,7 @@ func TestRetainedAfterConnect(t *testing.T) {
 		caughtUp(t, early, s)
 		broadcasttest.Eventually(t, "the game as PGN", func() bool { return early.Last("pgn") != "" })
 		late := follow(t, b.URL(), "", "")
-		for _, topic := range []string{"availability", "info", "game", "state", "position", "alarm", "pgn"} {
+		for _, topic := range []string{"availability", "info", "game", "state", "position", "alarm", "pgn", "previous"} {
 			broadcasttest.Eventually(t, topic+" is retained", func() bool { return late.Kept(topic) != "" })
 		}
 		if got := late.Kept("availability"); got != "online" {

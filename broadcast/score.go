@@ -71,6 +71,9 @@ func (p Phase) String() string { return [...]string{"waiting", "playing", "over"
 
 // Take adds one entry of the history.
 func (s *Score) Take(t Told) {
+	if _, ok := t.What.(Left); ok {
+		return // nothing of the game that is played
+	}
 	before := s.Game
 	s.Game, s.Seq, s.At, s.Time = t.Game, t.Seq, t.At, t.Time
 	if Public(t.What) {
@@ -171,7 +174,7 @@ func Public(what reconcile.What) bool {
 	switch w := what.(type) {
 	case reconcile.ClockTold:
 		return openClock(w)
-	case reconcile.Touched, reconcile.Returned, reconcile.Obliged, reconcile.Completed, reconcile.IllegalMove, reconcile.Breach, reconcile.Remark, Annuls, Unread, Keeping, Calibrated, Console, Ringing:
+	case reconcile.Touched, reconcile.Returned, reconcile.Obliged, reconcile.Completed, reconcile.IllegalMove, reconcile.Breach, reconcile.Remark, Annuls, Left, Unread, Keeping, Calibrated, Console, Ringing:
 		return false
 	}
 	return true

@@ -1,6 +1,7 @@
 package broadcast_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -29,13 +30,53 @@ type story struct {
 var began = time.Date(2026, 11, 21, 18, 22, 0, 123e6, time.UTC)
 
 func newStory(seed uint64) *story {
-	s := &story{grown: make(chan struct{}), game: "hall-7-20261121t182200123z-1", dice: rand.New(rand.NewPCG(seed, 1))}
-	s.line = []rules.Position{rules.StartPosition()}
+	s := &story{grown: make(chan struct{}), dice: rand.New(rand.NewPCG(seed, 1))}
+	s.begin("hall-7-20261121t182200123z-1")
+	return s
+}
+
+// begin sets up the next game, under an id, and begins it.
+func (s *story) begin(game string) {
+	s.game, s.seq, s.line, s.moves = game, 0, []rules.Position{rules.StartPosition()}, nil
 	s.tell(broadcast.Opened{Start: rules.StartFEN, Laws: rules.FIDE2009, Pairing: broadcast.Pairing{
 		Event: "Open 2026", Round: "3", White: broadcast.Player{Name: "Żółć, Anna", FideID: 1100211, Rating: 2101, Title: "WFM"},
 	}})
 	s.tell(reconcile.Started{FEN: rules.StartFEN})
-	return s
+}
+
+// gameID is the id of one game of several, in their order.
+func gameID(n int) string { return fmt.Sprintf("hall-7-20261121t%09dz-1", 182300123+n) }
+
+// goBack annuls the game that is played, and goes on with an earlier one, all of which is told
+// again: as the daemon does when a new-game is undone. It returns the game that was annulled.
+func (s *story) goBack(game string) (annulled string) {
+	annulled = s.game
+	s.tell(reconcile.Annulled{})
+	s.mu.Lock()
+	var again []broadcast.Told
+	for i, t := range s.told {
+		if t.Game != game {
+			continue
+		}
+		if _, opens := t.What.(broadcast.Opened); opens && i > 0 && s.told[i-1].Game != game {
+			again = nil
+		}
+		again = append(again, t)
+	}
+	s.told = append(s.told, again...)
+	s.game, s.line, s.moves = game, []rules.Position{rules.StartPosition()}, nil
+	var score broadcast.Score
+	for _, t := range again {
+		score.Take(t)
+	}
+	s.seq = score.Seq
+	for _, m := range score.Moves {
+		s.line, s.moves = append(s.line, s.line[len(s.line)-1].After(m.Move)), append(s.moves, m.UCI)
+	}
+	s.mu.Unlock()
+	s.tell(reconcile.Resumed{Annulled: annulled, Begun: true})
+	s.tell(broadcast.Annuls{Game: annulled})
+	return annulled
 }
 
 // From implements broadcast.Source.

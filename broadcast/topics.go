@@ -47,6 +47,7 @@ const (
 	topicPGN          = contract.PGN
 	topicDesk         = contract.Desk
 	topicAlarms       = contract.Alarms
+	topicPrevious     = contract.Previous
 	topicRaw          = contract.Raw
 	topicCommand      = contract.Command
 )

@@ -114,10 +114,16 @@ func (s *Session) canReach(id string) error {
 // next start goes on from where this one came to.
 func (s *Session) goBack(trace.Record) error {
 	annulled := s.Journal
-	_, j, kept, err := s.wayBack()
+	s.earlier.Lock()
+	defer s.earlier.Unlock()
+	path, j, kept, err := s.wayBack()
 	if err != nil {
 		return err
 	}
+	if s.earlier.back == nil {
+		s.earlier.back = map[string]bool{}
+	}
+	s.earlier.back[path] = true
 	began, err := beganAt(j.Path(), firstAt(kept))
 	if err != nil {
 		return err
@@ -135,15 +141,13 @@ func (s *Session) goBack(trace.Record) error {
 			return err
 		}
 	}
+	markUntold(j.Path(), s.log)
 	s.History.ended(annulled.Path())
 	s.Journal, s.game, s.Began = j, game, began
 	s.unread, s.console, s.shown = again.unread, again.console, again.shown
 	s.alarms, s.rings = again.alarms, again.rings
 	s.outside.told, s.beside.told = false, 0
 	s.History.comeBack(history)
-	if err := untold(j.Path()).Set(); err != nil {
-		s.log.Warn("a journal cannot be marked", "journal", j.Path(), "error", err)
-	}
 	s.log.Info("a journal goes on: the game after it was begun by mistake", "journal", j.Path(), "annulled", annulled.Path())
 	s.vault.use(j)
 	return nil

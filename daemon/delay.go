@@ -15,8 +15,6 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon/journal"
-	"touchmove/reconcile"
-	"touchmove/sensors/trace"
 )
 
 // shownFile is where a board's directory says how far its delayed feed has
@@ -36,19 +34,23 @@ func (h *Hall) delay(b *Hosted, broker broadcast.Broker, live broadcast.Topics, 
 	}
 	log := h.log.With("board", b.Config.ID)
 	dir := filepath.Dir(b.session.Journal.Path())
-	history, err := delayed(b.session, filepath.Join(dir, shownFile), broadcast.Delay{By: by, Clock: broadcast.RealTime{}}, log)
+	how, err := delayOf(b.session, filepath.Join(dir, shownFile), broadcast.Delay{By: by, Clock: broadcast.RealTime{}}, log)
 	if err != nil {
 		return fmt.Errorf("board %s: delayed feed: %w", b.Config.ID, err)
 	}
 	topics := live
 	topics.Base, topics.Delayed = h.config.Broadcast.Base, true
 	info.Delay = by
-	publisher, err := broadcast.NewPublisher(broker, topics, info, history, nil, h.log)
-	if err != nil {
+	if err := topics.Validate(); err != nil {
 		return fmt.Errorf("board %s: delayed feed: %w", b.Config.ID, err)
 	}
 	first := !slices.ContainsFunc(h.Boards[:len(h.Boards)-1], func(other *Hosted) bool { return other.Config.Event == b.Config.Event })
 	h.delayed = append(h.delayed, func(ctx context.Context) {
+		history := b.source.delayed(how, log)
+		publisher, err := broadcast.NewPublisher(broker, topics, info, history, nil, h.log)
+		if err != nil {
+			panic("daemon: topics that were in order: " + err.Error())
+		}
 		var running sync.WaitGroup
 		running.Go(func() { history.Run(ctx, log) })
 		if first {
@@ -60,9 +62,9 @@ func (h *Hall) delay(b *Hosted, broker broadcast.Broker, live broadcast.Topics, 
 	return nil
 }
 
-// delayed makes the delayed history of a session. What was shown before is read
-// from a file, and kept there.
-func delayed(s *Session, path string, d broadcast.Delay, log *slog.Logger) (*broadcast.Delayed, error) {
+// delayOf is how a session's history is to be delayed. What was shown before is read from a
+// file, and kept there.
+func delayOf(s *Session, path string, d broadcast.Delay, log *slog.Logger) (broadcast.Delay, error) {
 	d.Keep = func(now broadcast.Shown) error {
 		text, err := json.Marshal(now)
 		if err != nil {
@@ -81,21 +83,44 @@ func delayed(s *Session, path string, d broadcast.Delay, log *slog.Logger) (*bro
 		// Nothing yet, and from here on: a restart after this game is to find it.
 		d.Shown = broadcast.Shown{Game: s.History.Last().Game, AtUS: -1}
 		if err := d.Keep(d.Shown); err != nil {
-			return nil, err
+			return d, err
 		}
 	}
-	if d.Past, err = pastOf(s, d.Shown.Game); err != nil {
-		log.Warn("a journal before this one cannot be read: the public does not hear the end of that game", "error", err)
+	return d, nil
+}
+
+// delayed makes the delayed history, once the games before are read.
+func (r *retelling) delayed(d broadcast.Delay, log *slog.Logger) *broadcast.Delayed {
+	<-r.ready
+	past, err := r.pastOf(d.Shown.Game)
+	if err != nil {
+		log.Warn("a journal before this one cannot be read: the public hears no more of that game than how it ended", "error", err)
 	}
-	return broadcast.NewDelayed(s.History, d), nil
+	// The games that were left before the one that the public was shown last were shown to their
+	// ends. Of others nobody can say.
+	told := map[string]bool{sessionName(r.session.board, r.now): true}
+	for _, t := range past {
+		told[sessionOf(t.Game)] = true
+	}
+	for _, t := range r.left {
+		switch session := sessionOf(t.Game); {
+		case told[session]: // what it tells of them follows
+		case session < sessionOf(d.Shown.Game):
+			d.Past = append(d.Past, t)
+		default:
+			d.Unsure = append(d.Unsure, t)
+		}
+	}
+	d.Past = append(d.Past, past...)
+	return broadcast.NewDelayed(r.history, d)
 }
 
 // pastOf tells again the journals before the one that is written, from the one
 // of the game that the public was shown last. When that is the one that is
 // written, or is not found, there is nothing to tell.
-func pastOf(s *Session, shown string) (past []broadcast.Told, err error) {
-	of := func(path string) bool { return strings.HasPrefix(shown, sessionName(s.board, path)+"-") }
-	path := s.Journal.Path()
+func (r *retelling) pastOf(shown string) (past []broadcast.Told, err error) {
+	of := func(path string) bool { return strings.HasPrefix(shown, sessionName(r.session.board, path)+"-") }
+	path := r.now
 	if shown == "" || of(path) {
 		return nil, nil
 	}
@@ -103,7 +128,7 @@ func pastOf(s *Session, shown string) (past []broadcast.Told, err error) {
 		if path, err = journal.Before(path); err != nil || path == "" {
 			return nil, err
 		}
-		told, err := toldIn(s.board, path)
+		told, err := r.session.toldIn(path, r.running)
 		if err != nil {
 			return nil, err
 		}
@@ -115,36 +140,4 @@ func pastOf(s *Session, shown string) (past []broadcast.Told, err error) {
 		}
 	}
 	return nil, nil
-}
-
-// toldIn replays a journal that is no longer written, as it was told.
-func toldIn(board, path string) ([]broadcast.Told, error) {
-	kept, err := journal.Read(path)
-	if err != nil {
-		return nil, err
-	}
-	began, err := beganAt(path, firstAt(kept))
-	if err != nil {
-		return nil, err
-	}
-	game, err := reconcile.NewGame(kept.Header)
-	if err != nil {
-		return nil, fmt.Errorf("journal %s: %w", path, err)
-	}
-	versions := 0
-	for _, r := range kept.Records {
-		if c, ok := r.What.(trace.Command); ok && c.Do == trace.DoNote && strings.HasPrefix(c.What, program) {
-			versions++
-		}
-	}
-	history := NewHistory(sessionName(board, path), began, versions)
-	history.Open(game)
-	d := New(game, nil, history, slog.New(slog.DiscardHandler))
-	for _, r := range kept.Records {
-		if err := d.Run(one(r)); err != nil {
-			return nil, fmt.Errorf("journal %s: %w", path, err)
-		}
-	}
-	told, _ := history.From(0)
-	return told, nil
 }

@@ -154,7 +154,7 @@ func TestHallWithDelay(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
-	for _, topic := range []string{"state", "game", "position", "pgn", "clock", "alarm", "move", "event", "touchmove/v1/local/one/state"} {
+	for _, topic := range []string{"state", "game", "position", "pgn", "previous", "clock", "alarm", "move", "event", "touchmove/v1/local/one/state"} {
 		if got := public.Last(topic); got != "" {
 			t.Errorf("the public heard on %s: %s", topic, got)
 		}

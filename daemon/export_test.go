@@ -12,7 +12,13 @@ import (
 
 // DelayedOf makes the delayed history of a session, for tests.
 func DelayedOf(s *Session, path string, by time.Duration, log *slog.Logger) (*broadcast.Delayed, error) {
-	return delayed(s, path, broadcast.Delay{By: by, Clock: broadcast.RealTime{}}, log)
+	d, err := delayOf(s, path, broadcast.Delay{By: by, Clock: broadcast.RealTime{}}, log)
+	if err != nil {
+		return nil, err
+	}
+	r := newRetelling(s, broadcast.Topics{Event: "open-2026", Board: s.board}, s.header.WrittenBy)
+	r.load(&sync.Mutex{})
+	return r.delayed(d, log), nil
 }
 
 // Heard has a session's alarms watch whether what it tells is heard, for tests.

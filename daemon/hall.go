@@ -169,7 +169,8 @@ func (m *Means) openHosted(board configs.Board, measured *sheet, sealed *envelop
 	pairing, paired := m.roster.pairing(board.ID)
 	session.Paired = paired
 	hosted := &Hosted{
-		Config: board, History: session.History, session: session, source: newRetelling(session, version),
+		Config: board, History: session.History, session: session,
+		source:   newRetelling(session, broadcast.Topics{Event: board.Event, Board: board.ID}, version),
 		requests: make(chan broadcast.Request, room), close: func() error { return nil },
 	}
 	opened, closing, err := openBoard(Patient(Computer()), board, session)
@@ -217,7 +218,8 @@ func (h *Hosted) Ask(ctx context.Context, r broadcast.Request) (broadcast.Answer
 // reached says how much of the history a broker has, and whether that is all.
 func (h *Hosted) reached() (entries uint64, all bool) {
 	now := h.publisher.Stats().Snapshot()
-	return now.Entries, now.Connected && now.Entries >= uint64(len(h.source.past)+h.History.Len())
+	told, known := h.source.total()
+	return now.Entries, known && now.Connected && now.Entries >= told
 }
 
 // Run plays until ctx ends, or until a board cannot go on, which ends the
@@ -232,10 +234,12 @@ func (h *Hall) Run(ctx context.Context) error {
 	defer hush()
 
 	var tellers, scorers sync.WaitGroup
+	var reading sync.Mutex // journals of games before: one board's after the other's, while all are scanned
 	for _, n := range h.nodes {
 		tellers.Go(func() { n.Run(telling) })
 	}
 	for _, b := range h.Boards {
+		tellers.Go(func() { b.source.load(&reading) })
 		tellers.Go(func() { b.publisher.Run(telling) })
 		topics := broadcast.Topics{Base: h.config.MQTT.Base, Event: b.Config.Event, Board: b.Config.ID, Node: h.config.MQTT.Node}
 		if pair := b.session.beside; pair.pair == nil || pair.record { // a game has one record

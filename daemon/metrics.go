@@ -57,7 +57,7 @@ func (s *status) metrics(w http.ResponseWriter, _ *http.Request) {
 		p := b.publisher.Stats().Snapshot()
 		gauge("touchmove_broker_connected", board, truth(p.Connected))
 		counter("touchmove_broker_connections_total", board, p.Connections)
-		told := uint64(len(b.source.past) + b.History.Len())
+		told, _ := b.source.total()
 		gauge("touchmove_history_entries", board, float64(told))
 		gauge("touchmove_unpublished_entries", board, float64(told-min(p.Entries, told)))
 		counter("touchmove_mqtt_commands_total", board, p.Commands)

@@ -1,12 +1,15 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"touchmove/broadcast"
@@ -27,13 +30,32 @@ func untold(path string) journal.Flag {
 // day without a broker, and few enough to be replayed at a start.
 const retold = 5
 
-// retelling is a board's history as its publisher tells it: the games that may
-// not have been told, and then the one that is written. It implements
+// retelling is a board's history as its publisher tells it: how the last games before stood
+// when they were left, the games that may not have been told, and then the one that is
+// written. What is before that one is read while the board is scanned already. It implements
 // broadcast.Source.
 type retelling struct {
-	past    []broadcast.Told
-	ends    []journalEnd
+	session *Session
+	running string
+	topics  broadcast.Topics
 	history *History
+
+	dir    string
+	now    string           // the journal that was written at the start
+	kept   []broadcast.Told // from the file: games that were left
+	marked []string         // journals that may not have been told
+	lost   []string         // journals of which nothing is known
+
+	ready chan struct{} // closed once these are there
+	past  []broadcast.Told
+	left  []broadcast.Told // the games before the one that was written at the start
+	ends  []journalEnd
+
+	// Of what has been told since. For one goroutine.
+	heard []string // journals of which a broker has everything, and that are marked still
+	read  int
+	score broadcast.Score
+	then  broadcast.Previous
 }
 
 // unheard are the journals beside this one that are marked, oldest first. Marks of
@@ -62,42 +84,102 @@ func unheard(now string, log *slog.Logger) (marked []string) {
 // of would stand above all that is told later.
 func (s *Session) renumber(running string, short bool) {
 	for _, p := range unheard(s.Journal.Path(), s.log) {
-		j, kept, err := openJournal(p, s.log)
-		if err != nil {
-			s.log.Warn("a game that may not have been told cannot be read", "error", err)
-			continue
-		}
-		if wrote, _ := programs(kept); (wrote != running || short || kept.Gap) && len(kept.Records) > 0 {
-			err = j.Append(trace.Record{At: kept.Last(), What: trace.Command{Do: trace.DoNote, What: program + running}})
-		}
-		if closing := j.Close(); err == nil {
-			err = closing
-		}
-		if err != nil {
+		if err := number(p, running, short, s.log); err != nil {
 			s.log.Warn("a game that may not have been told cannot be numbered anew", "error", err)
 		}
 	}
 }
 
-// newRetelling reads the journals that are marked. What cannot be read is told
-// to the log, and not to the world.
-func newRetelling(s *Session, running string) *retelling {
-	r := &retelling{history: s.History}
-	for _, p := range unheard(s.Journal.Path(), s.log) {
-		told, err := replayed(s.board, p, running)
-		if err != nil {
-			s.log.Warn("a game that may not have been told cannot be told again", "error", err)
-			continue
-		}
-		r.past = append(r.past, told...)
-		r.ends = append(r.ends, journalEnd{len(r.past), p})
-		s.log.Info("a game before this one may not have been told: it is told again", "journal", p)
+// number notes in a journal which program tells it, when that is another one than wrote it, or
+// when it has to leap all the same.
+func number(path, running string, leap bool, log *slog.Logger) error {
+	j, kept, err := openJournal(path, log)
+	if err != nil {
+		return err
+	}
+	if wrote, _ := programs(kept); (wrote != running || leap || kept.Gap) && len(kept.Records) > 0 {
+		err = j.Append(trace.Record{At: kept.Last(), What: trace.Command{Do: trace.DoNote, What: program + running}})
+	}
+	if closing := j.Close(); err == nil {
+		err = closing
+	}
+	return err
+}
+
+// newRetelling looks which games there are to tell before the one that is written; load reads
+// them.
+func newRetelling(s *Session, topics broadcast.Topics, running string) *retelling {
+	r := &retelling{session: s, running: running, topics: topics, history: s.History, now: s.Journal.Path(), ready: make(chan struct{})}
+	r.dir = filepath.Dir(r.now)
+	r.marked = unheard(r.now, s.log)
+	whole := false
+	if r.kept, whole = readPrevious(r.dir, running, s.log); !whole {
+		r.lost = unknown(r.now, r.marked, r.kept, s.board, s.log)
 	}
 	return r
 }
 
-// From implements broadcast.Source.
+// load reads the games before the one that is written. What cannot be read is told to the
+// log, and not to the world. Journals are read one at a time, whoever has the turn.
+func (r *retelling) load(turn sync.Locker) {
+	defer close(r.ready)
+	if len(r.lost)+len(r.marked) > 0 {
+		turn.Lock()
+		defer turn.Unlock()
+	}
+	r.past = r.kept
+	for _, p := range r.lost {
+		told, err := r.session.toldIn(p, r.running)
+		if err != nil {
+			r.session.log.Warn("a game before this one cannot be read", "error", err)
+			continue
+		}
+		r.past = append(r.past, r.gamesOf(told)...)
+	}
+	if len(r.lost) > 0 {
+		slices.SortStableFunc(r.past, func(a, b broadcast.Told) int { return cmp.Compare(sessionOf(a.Game), sessionOf(b.Game)) })
+		if err := writePrevious(r.dir, r.running, r.past); err != nil {
+			r.session.log.Warn("the next start will read the games before this one from their journals again", "error", err)
+		}
+	}
+	for _, p := range r.marked {
+		told, err := r.session.toldIn(p, r.running)
+		if err != nil {
+			r.session.log.Warn("a game that may not have been told cannot be told again", "error", err)
+			continue
+		}
+		r.past = append(r.past, told...)
+		r.ends = append(r.ends, journalEnd{len(r.past), p})
+		r.session.log.Info("a game before this one may not have been told: it is told again", "journal", p)
+	}
+	r.left = r.gamesOf(r.past)
+}
+
+// gamesOf are the games of a history that has ended.
+func (r *retelling) gamesOf(told []broadcast.Told) []broadcast.Told {
+	var left broadcast.Previous
+	var score broadcast.Score
+	for _, t := range told {
+		left.Take(t, &score, r.topics)
+		score.Take(t)
+	}
+	left.Leave(&score, r.topics)
+	return left.Games()
+}
+
+// total is how many entries there are, and false while that is not known.
+func (r *retelling) total() (entries uint64, known bool) {
+	select {
+	case <-r.ready:
+		return uint64(len(r.past) + r.history.Len()), true
+	default:
+		return uint64(r.history.Len()), false
+	}
+}
+
+// From implements broadcast.Source. It waits for what load reads.
 func (r *retelling) From(index int) ([]broadcast.Told, <-chan struct{}) {
+	<-r.ready
 	if index >= len(r.past) {
 		return r.history.From(index - len(r.past))
 	}
@@ -105,43 +187,91 @@ func (r *retelling) From(index int) ([]broadcast.Told, <-chan struct{}) {
 	return append(slices.Clone(r.past[index:]), told...), grown
 }
 
-// settled returns the journals of which a broker has everything once it has so
-// many entries, and forgets them. It is for one goroutine.
-func (r *retelling) settled(entries uint64) (paths []string) {
+// settle takes away the marks of the journals of which a broker has everything, once it has
+// so many entries, and keeps how their games were left. Marks that stay because that cannot be
+// kept are tried again. It is for one goroutine.
+func (r *retelling) settle(entries uint64) error {
+	if _, known := r.total(); !known {
+		return nil
+	}
 	for len(r.ends) > 0 && uint64(r.ends[0].before) <= entries {
-		paths, r.ends = append(paths, r.ends[0].path), r.ends[1:]
+		r.heard, r.ends = append(r.heard, r.ends[0].path), r.ends[1:]
 	}
 	if past := uint64(len(r.past)); entries >= past {
-		paths = append(paths, r.history.settled(entries-past)...)
+		r.heard = append(r.heard, r.history.settled(entries-past)...)
 	}
-	return paths
+	if len(r.heard) == 0 {
+		return nil
+	}
+	r.session.earlier.Lock()
+	defer r.session.earlier.Unlock()
+	told, _ := r.From(r.read)
+	for _, t := range told {
+		r.then.Take(t, &r.score, r.topics)
+		r.score.Take(t)
+	}
+	r.read += len(told)
+	if err := writePrevious(r.dir, r.running, r.then.Games()); err != nil {
+		return err
+	}
+	var errs []error
+	playing := sessionOf(r.score.Game)
+	for _, path := range r.heard {
+		if sessionName(r.session.board, path) != playing { // else it was gone back to meanwhile
+			errs = append(errs, untold(path).Clear())
+		}
+	}
+	r.heard = nil
+	return errors.Join(errs...)
 }
 
-// replayed is what a journal tells, as this program understands it. One that
-// another program wrote has to be noted as ours first: see renumber.
-func replayed(board, path, running string) ([]broadcast.Told, error) {
+// earlier are the journals of earlier games and the file of how they were left: read and written while
+// the board is scanned, and gone back to by an arbiter, never both at a time.
+type earlier struct {
+	sync.Mutex
+	back map[string]bool // those that were gone back to, and are written again
+}
+
+// toldIn replays a journal of an earlier game, as it was told. When another program wrote it,
+// that this one tells it is noted there first: all that it tells then has numbers of its own.
+func (s *Session) toldIn(path, running string) ([]broadcast.Told, error) {
+	s.earlier.Lock()
+	defer s.earlier.Unlock()
+	if s.earlier.back[path] {
+		return nil, fmt.Errorf("journal %s: it is written again, and told as it is", path)
+	}
 	kept, err := journal.Read(path)
 	if err != nil {
 		return nil, err
 	}
+	if wrote, _ := programs(kept); wrote != running || kept.Gap {
+		if err := number(path, running, false, s.log); err != nil {
+			return nil, err
+		}
+		if kept, err = journal.Read(path); err != nil {
+			return nil, err
+		}
+	}
+	return replayed(s.board, path, kept)
+}
+
+// replayed is what a journal tells, as this program understands it.
+func replayed(board, path string, kept *journal.Kept) ([]broadcast.Told, error) {
 	began, err := beganAt(path, firstAt(kept))
 	if err != nil {
 		return nil, err
 	}
 	game, err := reconcile.NewGame(kept.Header)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("journal %s: %w", path, err)
 	}
-	wrote, versions := programs(kept)
-	if wrote != running && len(kept.Records) > 0 {
-		return nil, fmt.Errorf("journal %s: it has no note yet that %q tells it: it is told at a later start", path, running)
-	}
+	_, versions := programs(kept)
 	history := NewHistory(sessionName(board, path), began, versions)
 	history.Open(game)
 	d := New(game, nil, history, slog.New(slog.DiscardHandler))
 	for _, r := range kept.Records {
 		if err := d.Run(one(r)); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("journal %s: %w", path, err)
 		}
 	}
 	told, _ := history.From(0)
@@ -196,10 +326,8 @@ func (h *Hall) settle(ctx context.Context) {
 		for i, b := range h.Boards {
 			now := b.publisher.Stats().Snapshot()
 			if now.Connected && now.Connections == before[i].Connections {
-				for _, path := range b.source.settled(before[i].Entries) {
-					if err := untold(path).Clear(); err != nil {
-						h.log.Warn("a game will be told again at the next start", "journal", path, "error", err)
-					}
+				if err := b.source.settle(before[i].Entries); err != nil {
+					h.log.Warn("a game will be told again at the next start", "board", b.Config.ID, "error", err)
 				}
 			}
 			before[i] = now

@@ -29,8 +29,9 @@ type Session struct {
 
 	Retention journal.Retention // of the journals of games before; the zero value keeps all
 
-	board  string
-	header trace.Header // of the next journal
+	board   string
+	header  trace.Header // of the next journal
+	earlier earlier
 }
 
 // program begins the note that says which program wrote the records after it,
@@ -109,9 +110,7 @@ func beginSession(dir, board string, h trace.Header, now time.Time, log *slog.Lo
 	if err != nil {
 		return nil, err
 	}
-	if err := untold(path).Set(); err != nil {
-		log.Warn("a journal cannot be marked", "journal", path, "error", err)
-	}
+	markUntold(path, log)
 	history := NewHistory(sessionName(board, path), began, 0)
 	history.Open(game)
 	log.Info("a journal begins", "journal", path)
@@ -157,9 +156,7 @@ func (s *Session) next(first ...trace.Record) ([]reconcile.Event, error) {
 	}
 	before := s.Journal
 	s.Journal, s.game, s.Began = j, game, began
-	if err := untold(path).Set(); err != nil {
-		s.log.Warn("a journal cannot be marked", "journal", path, "error", err)
-	}
+	markUntold(path, s.log)
 	s.History.ended(before.Path())
 	s.History.turn(sessionName(s.board, path), began)
 	s.History.Open(game)
@@ -235,6 +232,9 @@ func resumeSession(j *journal.Journal, kept *journal.Kept, board string, h trace
 	}
 	if s.game.Gone() {
 		return s, nil
+	}
+	if !untold(j.Path()).IsSet() { // the machine stopped before it was
+		markUntold(j.Path(), log)
 	}
 	s.vault, s.turn, s.back = newVault(j, filepath.Dir(j.Path()), log), s.next, s.goBack
 	s.reach = s.canReach

@@ -59,10 +59,10 @@ func NewSnapshots(base string, log *slog.Logger) *Snapshots {
 }
 
 // told are the topics that a screen needs: what is retained and everybody may read,
-// but the PGN, which is made of the rest.
+// but the PGN, which is made of the rest, and the games before, which no screen shows.
 func told() (names []string) {
 	for _, c := range contract.Channels() {
-		if c.Retained && !c.Private && c.Name != contract.PGN && c.Name != contract.Position {
+		if c.Retained && !c.Private && !slices.Contains([]string{contract.PGN, contract.Position, contract.Previous}, c.Name) {
 			names = append(names, c.Name)
 		}
 	}

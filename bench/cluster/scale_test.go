@@ -195,7 +195,7 @@ func TestScaleRights(t *testing.T) {
 	if !listen(arbiter, "arbiter", "touchmove/v1/#") {
 		t.Fatal("the arbiter may not read everything")
 	}
-	for _, topic := range []string{"availability", "info", "game", "state", "position", "move", "alarm", "clock", "pgn"} {
+	for _, topic := range []string{"availability", "info", "game", "state", "position", "move", "alarm", "clock", "pgn", "previous"} {
 		if !listen(client("", ""), "public", "touchmove/v1/+/+/"+topic) {
 			t.Errorf("who has no name may not read %s", topic)
 		}

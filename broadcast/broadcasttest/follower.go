@@ -35,9 +35,10 @@ type Follower struct {
 }
 
 type view struct {
-	seq   uint64
-	moves []string
-	fen   string
+	seq           uint64
+	moves         []string
+	fen           string
+	phase, result string // of the last state
 }
 
 type received struct{ topic, payload string }
@@ -108,22 +109,18 @@ func (f *Follower) take(_ mqtt.Client, m mqtt.Message) {
 	}
 	switch topic {
 	case "state":
-		var s struct {
-			Game  string
-			Seq   uint64
-			FEN   string
-			Moves []struct{ UCI string }
-		}
+		var s state
 		if json.Unmarshal(m.Payload(), &s) != nil {
 			return
 		}
-		v := f.game(s.Game)
-		if s.Seq < v.seq {
+		f.state(s)
+	case "previous":
+		var games struct{ Games []state }
+		if json.Unmarshal(m.Payload(), &games) != nil {
 			return
 		}
-		v.seq, v.fen, v.moves = s.Seq, s.FEN, nil
-		for _, move := range s.Moves {
-			v.moves = append(v.moves, move.UCI)
+		for _, s := range games.Games {
+			f.state(s)
 		}
 	case "move":
 		var s struct {
@@ -148,6 +145,26 @@ func (f *Follower) take(_ mqtt.Client, m mqtt.Message) {
 	}
 }
 
+// state is what the follower reads of one, and of each in previous.
+type state struct {
+	Game          string
+	Seq           uint64
+	FEN           string
+	Moves         []struct{ UCI string }
+	Phase, Result string
+}
+
+func (f *Follower) state(s state) {
+	v := f.game(s.Game)
+	if s.Seq < v.seq {
+		return
+	}
+	v.seq, v.fen, v.moves, v.phase, v.result = s.Seq, s.FEN, nil, s.Phase, s.Result
+	for _, move := range s.Moves {
+		v.moves = append(v.moves, move.UCI)
+	}
+}
+
 // check holds what came against the contract. What others publish, commands, may
 // be anything.
 func (f *Follower) check(m mqtt.Message) {
@@ -166,15 +183,26 @@ func (f *Follower) compare(m mqtt.Message) {
 	c, _ := contract.Of(m.Topic())
 	switch c.Name {
 	case contract.Info, contract.Game, contract.State, contract.Move, contract.Event, contract.Clock:
-	default:
-		return
+		var payload map[string]any
+		if json.Unmarshal(m.Payload(), &payload) == nil {
+			f.means(m.Topic(), payload)
+		}
+	case contract.Previous: // each is a state, and means what that means
+		var payload struct{ Games []map[string]any }
+		if json.Unmarshal(m.Payload(), &payload) == nil {
+			for _, state := range payload.Games {
+				f.means(strings.TrimSuffix(m.Topic(), contract.Previous)+contract.State, state)
+			}
+		}
 	}
-	var payload map[string]any
-	if json.Unmarshal(m.Payload(), &payload) != nil || payload["game"] == nil || payload["seq"] == nil {
+}
+
+func (f *Follower) means(topic string, payload map[string]any) {
+	if payload["game"] == nil || payload["seq"] == nil {
 		return
 	}
 	delete(payload, "unseen") // of a state: what cannot be read now is nothing that the game was told
-	key := fmt.Sprint(m.Topic(), " ", payload["game"], " ", payload["seq"])
+	key := fmt.Sprint(topic, " ", payload["game"], " ", payload["seq"])
 	text, _ := json.Marshal(payload)
 	if before, told := f.meant[key]; told && before != string(text) {
 		f.twofold = append(f.twofold, fmt.Sprintf("%s was told as\n%s\nand as\n%s", key, before, text))
@@ -214,6 +242,17 @@ func (f *Follower) Position(game string) string {
 		return v.fen
 	}
 	return ""
+}
+
+// Result returns the phase and the result of the game as the last state that the follower
+// had of it said.
+func (f *Follower) Result(game string) (phase, result string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if v := f.games[game]; v != nil {
+		return v.phase, v.result
+	}
+	return "", ""
 }
 
 // Count returns how many messages came, how many of those that are not retained

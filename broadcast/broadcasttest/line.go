@@ -16,6 +16,7 @@ type Line struct {
 	mu    sync.Mutex
 	left  int // bytes from the client until the line is cut; negative is never, or that it was
 	deaf  bool
+	down  bool
 	conns []net.Conn
 }
 
@@ -66,6 +67,16 @@ func (l *Line) Deafen() {
 	l.mu.Unlock()
 }
 
+// Down takes the line away, or lays it again: meanwhile nobody gets through.
+func (l *Line) Down(down bool) {
+	l.mu.Lock()
+	l.down = down
+	l.mu.Unlock()
+	if down {
+		l.hangUp()
+	}
+}
+
 // heard is the client's end of a line.
 type heard struct {
 	line   *Line
@@ -99,6 +110,10 @@ func (l *Line) serve(client net.Conn) {
 		return
 	}
 	l.mu.Lock()
+	if l.down {
+		client.Close()
+		broker.Close()
+	}
 	l.conns = append(l.conns, client, broker)
 	l.mu.Unlock()
 	go func() { io.Copy(heard{l, client}, broker); client.Close() }()

@@ -42,6 +42,7 @@ const (
 	PGN          = "pgn"
 	Desk         = "desk"
 	Alarms       = "alarms"
+	Previous     = "previous"
 	Raw          = "raw"
 	Command      = "cmd"
 	Result       = "result"
@@ -56,6 +57,7 @@ const Node = "_node"
 var channels = []Channel{
 	{Name: Availability, Retained: true, QoS: 1, Schema: "availability", Text: "whether the board is there; degraded: a sensor has no vote or gives no reading, and play goes on"},
 	{Name: Info, Retained: true, QoS: 1, Schema: "info", Text: "what the board is and who serves it"},
+	{Name: Previous, Retained: true, QoS: 1, Schema: "previous", Text: "the last games before this one, each as its state told it last; to be taken as states of those games"},
 	{Name: Game, Retained: true, QoS: 1, Schema: "game", Text: "who plays what"},
 	{Name: State, Retained: true, QoS: 1, Schema: "state", Text: "the whole of what a screen needs, in one message"},
 	{Name: Position, Retained: true, QoS: 1, Schema: "position", Text: "the position alone, for small displays"},

@@ -1,0 +1,305 @@
+package broadcast_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"touchmove/broadcast"
+	"touchmove/broadcast/broadcasttest"
+	"touchmove/broadcast/contract"
+	"touchmove/docs/schemas"
+	"touchmove/reconcile"
+	"touchmove/rules"
+)
+
+// stateOf is what a test reads of a state.
+type stateOf struct {
+	Game                       string
+	Seq                        uint64
+	FEN, Phase, Result, Reason string
+	Moves                      []struct{ UCI string }
+}
+
+// previousOf reads a payload of the topic previous, and holds it against its schema.
+func previousOf(t *testing.T, payload []byte) []stateOf {
+	t.Helper()
+	var p struct{ Games []stateOf }
+	if err := json.Unmarshal(payload, &p); err != nil {
+		t.Fatal(err)
+	}
+	if err := contract.Check(prefix+"previous", payload); err != nil {
+		t.Fatal(err)
+	}
+	return p.Games
+}
+
+// A board plays game after game, in any order of moves, results, new games, games that are
+// set up and never begin, and games that are annulled and gone back from. At every moment the
+// topic holds the last games that were left, in the order of their leaving, each exactly as it was
+// left, and never the one that is played.
+func TestPrevious(t *testing.T) {
+	for seed := range uint64(20) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			dice := rand.New(rand.NewPCG(seed, 7))
+			s := newStory(seed)
+			type end struct {
+				moves              []string
+				fen, phase, result string
+			}
+			ends := map[string]end{} // how each game stands, as this test knows
+			var left []string        // in the order of leaving
+			leave := func(phase, result string) {
+				ends[s.game] = end{s.truth(), s.fen(), phase, result}
+				left = append(slices.DeleteFunc(left, func(id string) bool { return id == s.game }), s.game)
+				left = left[max(0, len(left)-broadcast.PreviousGames):]
+			}
+			var before []string // games that can be gone back to
+			phase, result := "playing", "*"
+			var previous broadcast.Previous
+			var score broadcast.Score
+			read, number := 0, 0
+			for range 60 {
+				switch dice.IntN(6) {
+				case 0: // the next game
+					leave(phase, result)
+					before = append(before, s.game)
+					number++
+					s.begin(gameID(number))
+					phase, result = "playing", "*"
+				case 1:
+					result = []string{"1-0", "0-1", "1/2-1/2"}[dice.IntN(3)]
+					s.tell(reconcile.ResultKnown{Result: result, Reason: "arbiter"})
+					phase = "over"
+				case 2: // one that is set up and never begins
+					leave(phase, result)
+					before = append(before, s.game)
+					number++
+					s.game, s.seq = gameID(number), 0
+					s.tell(broadcast.Opened{Start: rules.StartFEN, Laws: rules.FIDE2023})
+					number++
+					s.begin(gameID(number))
+					phase, result = "playing", "*"
+				case 3: // begun by mistake
+					if len(before) == 0 {
+						continue
+					}
+					back := before[len(before)-1]
+					before = before[:len(before)-1]
+					leave("over", "*")
+					s.goBack(back)
+					left = slices.DeleteFunc(left, func(id string) bool { return id == back })
+					phase, result = ends[back].phase, ends[back].result
+				default:
+					if phase == "over" {
+						continue
+					}
+					for range dice.IntN(40) {
+						s.goOn()
+					}
+				}
+				told, _ := s.From(read)
+				for _, e := range told {
+					previous.Take(e, &score, topics)
+					score.Take(e)
+				}
+				read += len(told)
+				got := previousOf(t, previous.Payload())
+				var ids []string
+				for _, g := range got {
+					ids = append(ids, g.Game)
+					var moves []string
+					for _, m := range g.Moves {
+						moves = append(moves, m.UCI)
+					}
+					if e := ends[g.Game]; !slices.Equal(moves, e.moves) || g.FEN != e.fen || g.Phase != e.phase || g.Result != e.result {
+						t.Fatalf("%s is told as %s %s %s %v\nand was left as %+v", g.Game, g.Phase, g.Result, g.FEN, moves, e)
+					}
+				}
+				if !slices.Equal(ids, left) {
+					t.Fatalf("the games are %v, want %v", ids, left)
+				}
+			}
+			if number <= broadcast.PreviousGames {
+				t.Errorf("only %d games were begun", number)
+			}
+		})
+	}
+}
+
+// What is retained stays small: older games give way to long ones, and the latest is there
+// however long it is.
+func TestPreviousIsBounded(t *testing.T) {
+	var previous broadcast.Previous
+	var score broadcast.Score
+	s, read := newStory(1), 0
+	shuffle := func(n int) { // knights, to and fro
+		for i := range n {
+			m, err := s.line[len(s.line)-1].ParseUCI([]string{"g1f3", "g8f6", "f3g1", "f6g8"}[i%4])
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.tell(s.make(m))
+		}
+	}
+	for n, c := range []struct{ plies, games int }{{80, 1}, {80, 2}, {80, 3}, {80, 4}, {80, 4}, {500, 4}, {500, 3}, {1600, 1}, {4, 1}, {4, 2}} {
+		shuffle(c.plies)
+		long := s.game
+		s.begin(gameID(n + 1))
+		told, _ := s.From(read)
+		for _, e := range told {
+			previous.Take(e, &score, topics)
+			score.Take(e)
+		}
+		read += len(told)
+		payload := previous.Payload()
+		got := previousOf(t, payload)
+		t.Logf("%d half-moves: %d games, %d bytes", c.plies, len(got), len(payload))
+		if len(got) != c.games || got[len(got)-1].Game != long || len(got[len(got)-1].Moves) != c.plies {
+			t.Errorf("after %d half-moves %d games, want %d, the last with %d half-moves", c.plies, len(got), c.games, len(got[len(got)-1].Moves))
+		}
+		if len(payload) > broadcast.PreviousBytes && c.plies < 1000 {
+			t.Errorf("%d bytes for %d games", len(payload), len(got))
+		}
+	}
+}
+
+// What was kept of games of before is told word for word, unless something newer of the same
+// game is known; what is no state is refused.
+func TestLeft(t *testing.T) {
+	state := func(game string, seq int) string {
+		s := newStory(3)
+		s.goOn()
+		var previous broadcast.Previous
+		var score broadcast.Score
+		told, _ := s.From(0)
+		for _, e := range told {
+			score.Take(e)
+		}
+		previous.Leave(&score, topics)
+		text := string(previous.Games()[0].What.(broadcast.Left).State)
+		return strings.Replace(strings.Replace(text, s.game, game, 1), fmt.Sprintf(`"seq":%d`, s.seq), fmt.Sprintf(`"seq":%d`, seq), 1)
+	}
+	var previous broadcast.Previous
+	var score broadcast.Score
+	for i, c := range []struct {
+		game string
+		seq  int
+		want []string // games and numbers then
+	}{
+		{gameID(1), 7, []string{gameID(1) + " 7"}},
+		{gameID(2), 9, []string{gameID(1) + " 7", gameID(2) + " 9"}},
+		{gameID(1), 8, []string{gameID(2) + " 9", gameID(1) + " 8"}},
+		{gameID(2), 3, []string{gameID(1) + " 8", gameID(2) + " 9"}}, // it is known better
+		{gameID(2), broadcast.Leap + 1, []string{gameID(1) + " 8", gameID(2) + " 1000000001"}},
+	} {
+		told, err := broadcast.NewLeft([]byte(state(c.game, c.seq)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		previous.Take(told, &score, topics)
+		if score.Take(told); !reflect.DeepEqual(score, broadcast.Score{}) {
+			t.Error("a game of before changes the one that is played")
+		}
+		var got []string
+		for _, g := range previousOf(t, previous.Payload()) {
+			got = append(got, fmt.Sprint(g.Game, " ", g.Seq))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%d: %v, want %v", i, got, c.want)
+		}
+		if !strings.Contains(string(previous.Payload()), state(c.game, c.seq)) != (i == 3) {
+			t.Errorf("%d: the state is not told word for word", i)
+		}
+	}
+	for _, text := range []string{"", "null", "{}", `{"v":2,"game":"g-1","seq":1}`, `{"v":1,"game":"g","seq":1}`, `{"v":1,"game":"g-1","seq":-1}`, `[]`, state("", 1)} {
+		if got, err := broadcast.NewLeft([]byte(text)); err == nil {
+			t.Errorf("%.60s is taken for a state of %s", text, got.Game)
+		}
+	}
+}
+
+// A reader that was away while a game ended and others began has, once it is back, exactly
+// the game: over whatever broker, and as it was, when it was annulled.
+func TestAwayWhileAGameEnds(t *testing.T) {
+	onBrokers(t, func(t *testing.T, b testBroker) {
+		s := newStory(2)
+		publish(t, b.Broker(), s, nil)
+		line := broadcasttest.NewLine(t, b.URL())
+		reader := broadcasttest.Follow(t, line.URL(), prefix, "", "")
+		watch := follow(t, b.URL(), "", "")
+		for range 10 {
+			s.goOn()
+		}
+		caughtUp(t, reader, s)
+		first := s.game
+		line.Down(true)
+		for range 10 {
+			s.goOn()
+		}
+		ended, fen := s.truth(), s.fen()
+		s.tell(reconcile.ResultKnown{Result: "0-1", Reason: "resignation"})
+		s.begin(gameID(1))
+		s.goOn()
+		wrong, right := s.game, gameID(2)
+		s.begin(right) // nobody wants it: as if both had been begun by mistake
+		s.goBack(wrong)
+		s.goOn()
+		caughtUp(t, watch, s)
+		if moves, _ := reader.Moves(first); slices.Equal(moves, ended) {
+			t.Fatal("the reader was not away")
+		}
+		line.Down(false)
+		broadcasttest.Eventually(t, "the reader has the game as it ended", func() bool {
+			moves, _ := reader.Moves(first)
+			phase, result := reader.Result(first)
+			return slices.Equal(moves, ended) && reader.Position(first) == fen && phase == "over" && result == "0-1"
+		})
+		broadcasttest.Eventually(t, "and knows which does not count", func() bool {
+			phase, result := reader.Result(right)
+			return phase == "over" && result == "*"
+		})
+		caughtUp(t, reader, s)
+		var ids []string
+		for _, g := range previousOf(t, []byte(reader.Last("previous"))) {
+			ids = append(ids, g.Game)
+			if g.Game == right && g.Reason != "annulled" {
+				t.Errorf("the reason is %q", g.Reason)
+			}
+		}
+		if !slices.Equal(ids, []string{first, right}) {
+			t.Errorf("previous has %v, want %v", ids, []string{first, right})
+		}
+		for _, c := range reader.Contradictions() {
+			t.Error(c)
+		}
+	})
+}
+
+// Every game in previous is a state: what docs/schemas says of one holds of the other.
+func TestPreviousIsStates(t *testing.T) {
+	schema := func(name string) (s map[string]any) {
+		t.Helper()
+		text, err := schemas.Files.ReadFile(name + ".json")
+		if err == nil {
+			err = json.Unmarshal(text, &s)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	state := schema("state")
+	delete(state, "$schema")
+	games := schema("previous")["properties"].(map[string]any)["games"].(map[string]any)
+	if !reflect.DeepEqual(games["items"], state) {
+		t.Error("docs/schemas/previous.json describes other games than docs/schemas/state.json")
+	}
+	if games["maxItems"] != float64(broadcast.PreviousGames) {
+		t.Errorf("docs/schemas/previous.json has %v games at most, and the program %d", games["maxItems"], broadcast.PreviousGames)
+	}
+}
