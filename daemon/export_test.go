@@ -59,3 +59,17 @@ func FollowScores(ctx context.Context, dir string, boards map[string]*History) {
 	}
 	book.bind(ctx, &scorers)
 }
+
+// Source is what a board's publisher tells, with all that is before the journal that is
+// written, for tests.
+type Source struct{ *retelling }
+
+// SourceOf makes the source of a session, as a hall does.
+func SourceOf(s *Session) Source {
+	r := newRetelling(s, broadcast.Topics{Event: "open-2026", Board: s.board}, s.header.WrittenBy)
+	r.load(&sync.Mutex{})
+	return Source{r}
+}
+
+// Settle is told that a broker has so many entries, for good.
+func (s Source) Settle(entries int) error { return s.settle(uint64(entries)) }

@@ -1,10 +1,10 @@
 package daemon
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"path/filepath"
 	"slices"
@@ -128,31 +128,52 @@ func (r *retelling) load(turn sync.Locker) {
 		defer turn.Unlock()
 	}
 	r.past = r.kept
-	for _, p := range r.lost {
-		told, err := r.session.toldIn(p, r.running)
-		if err != nil {
-			r.session.log.Warn("a game before this one cannot be read", "error", err)
-			continue
-		}
-		r.past = append(r.past, r.gamesOf(told)...)
+	for _, j := range r.replay(r.lost) {
+		r.past = append(r.past, r.gamesOf(j.told)...)
 	}
 	if len(r.lost) > 0 {
-		slices.SortStableFunc(r.past, func(a, b broadcast.Told) int { return cmp.Compare(sessionOf(a.Game), sessionOf(b.Game)) })
 		if err := writePrevious(r.dir, r.running, r.past); err != nil {
 			r.session.log.Warn("the next start will read the games before this one from their journals again", "error", err)
 		}
 	}
-	for _, p := range r.marked {
-		told, err := r.session.toldIn(p, r.running)
-		if err != nil {
-			r.session.log.Warn("a game that may not have been told cannot be told again", "error", err)
-			continue
-		}
-		r.past = append(r.past, told...)
-		r.ends = append(r.ends, journalEnd{len(r.past), p})
-		r.session.log.Info("a game before this one may not have been told: it is told again", "journal", p)
+	for _, j := range r.replay(r.marked) {
+		r.past = append(r.past, j.told...)
+		r.ends = append(r.ends, journalEnd{len(r.past), j.path})
+		r.session.log.Info("a game before this one may not have been told: it is told again", "journal", j.path)
 	}
 	r.left = r.gamesOf(r.past)
+}
+
+// tale is what a journal tells.
+type tale struct {
+	path string
+	told []broadcast.Told
+}
+
+// replay reads journals, in the order in which their games were left for the last time: one
+// that was gone back to was left after those that were annulled for it.
+func (r *retelling) replay(paths []string) (tales []tale) {
+	for _, p := range paths {
+		told, err := r.session.toldIn(p, r.running)
+		if err != nil {
+			r.session.log.Warn("a game before this one cannot be told", "error", err)
+			continue
+		}
+		tales = append(tales, tale{p, told})
+	}
+	for i := len(tales) - 1; i >= 0; i-- {
+		last := i
+		for _, t := range tales[i].told {
+			if w, ok := t.What.(broadcast.Annuls); ok {
+				of := func(other tale) bool { return sessionName(r.session.board, other.path) == sessionOf(w.Game) }
+				last = max(last, slices.IndexFunc(tales, of))
+			}
+		}
+		back := tales[i]
+		copy(tales[i:last], tales[i+1:last+1])
+		tales[last] = back
+	}
+	return tales
 }
 
 // gamesOf are the games of a history that has ended.
@@ -218,7 +239,9 @@ func (r *retelling) settle(entries uint64) error {
 	playing := sessionOf(r.score.Game)
 	for _, path := range r.heard {
 		if sessionName(r.session.board, path) != playing { // else it was gone back to meanwhile
-			errs = append(errs, untold(path).Clear())
+			if err := untold(path).Clear(); !errors.Is(err, fs.ErrNotExist) {
+				errs = append(errs, err)
+			}
 		}
 	}
 	r.heard = nil

@@ -73,7 +73,11 @@ func (b *scorebook) before(topics broadcast.Topics, path string) {
 	if err != nil || path == "" {
 		return
 	}
-	told, err := toldIn(topics.Board, path)
+	var told []broadcast.Told
+	kept, err := journal.Read(path)
+	if err == nil {
+		told, err = replayed(topics.Board, path, kept)
+	}
 	if err != nil {
 		b.log.Warn("the game before this one cannot be written as PGN", "journal", path, "error", err)
 		return
