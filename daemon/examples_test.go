@@ -3,13 +3,19 @@ package daemon_test
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
+	mqtt "github.com/eclipse/paho.mqtt.golang"
+
 	"touchmove/broadcast"
+	"touchmove/broadcast/broadcasttest"
 	"touchmove/daemon"
 	"touchmove/reconcile"
 )
@@ -75,6 +81,95 @@ func TestExamples(t *testing.T) {
 			if !online || longest != 6 {
 				t.Errorf("online: %v, half-moves: %d, after\n%s", online, longest, strings.Join(printed, "\n"))
 			}
+		})
+	}
+}
+
+// An example that was away while its game ended, and others began, prints the end of it once it is
+// back, and nothing of games that it never followed.
+func TestExamplesAway(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		args func(t *testing.T, tcp, web string) (*exec.Cmd, string)
+	}{
+		{"python", pythonExample}, {"javascript", javascriptExample},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel() // it waits
+			broker := broadcasttest.NewMosquitto(t)
+			line := broadcasttest.NewLine(t, broker.URL())
+			cmd, missing := c.args(t, strings.TrimPrefix(line.URL(), "tcp://"), "")
+			if missing != "" {
+				t.Skip("NOT TESTED: " + missing)
+			}
+			for i, arg := range cmd.Args {
+				if arg == "ws://" {
+					cmd.Args[i] = strings.Replace(line.URL(), "tcp://", "mqtt://", 1)
+				}
+			}
+			writer := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(broker.URL()).SetClientID("writer"))
+			if token := writer.Connect(); token.Wait() && token.Error() != nil {
+				t.Fatal(token.Error())
+			}
+			t.Cleanup(func() { writer.Disconnect(0) })
+			say := func(topic, payload string) {
+				t.Helper()
+				if token := writer.Publish("touchmove/v1/local/one/"+topic, 1, true, payload); token.Wait() && token.Error() != nil {
+					t.Fatal(token.Error())
+				}
+			}
+			state := func(game string, seq int, phase, result string, sans ...string) string {
+				var moves []string
+				for _, san := range sans {
+					moves = append(moves, fmt.Sprintf(`{"san":%q}`, san))
+				}
+				return fmt.Sprintf(`{"v":1,"game":%q,"seq":%d,"phase":%q,"result":%q,"moves":[%s]}`, game, seq, phase, result, strings.Join(moves, ","))
+			}
+			cmd.Stderr = &lastLines{t: t}
+			out, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			var mu sync.Mutex
+			var printed []string
+			done := make(chan struct{})
+			go func() {
+				defer close(done)
+				for lines := bufio.NewScanner(out); lines.Scan(); {
+					mu.Lock()
+					printed = append(printed, lines.Text())
+					mu.Unlock()
+				}
+			}()
+			t.Cleanup(func() { cmd.Process.Kill(); <-done; cmd.Wait() })
+			prints := func(want ...string) {
+				t.Helper()
+				broadcasttest.Eventually(t, want[len(want)-1], func() bool {
+					mu.Lock()
+					defer mu.Unlock()
+					return len(printed) >= len(want)
+				})
+				mu.Lock()
+				defer mu.Unlock()
+				got := slices.Clone(printed)
+				slices.Sort(got[min(1, len(got)):]) // what is retained comes in no order
+				slices.Sort(want[1:])
+				if !slices.Equal(got, want) {
+					t.Fatalf("printed\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+				}
+			}
+			say("state", state("g-2", 5, "playing", "*", "e4"))
+			prints("g-2 e4")
+			line.Down(true)
+			say("previous", `{"v":1,"games":[`+state("g-1", 7, "over", "1-0", "d4")+","+state("g-2", 9, "over", "0-1", "e4", "e5")+`]}`)
+			say("state", state("g-3", 2, "playing", "*", "c4"))
+			line.Down(false)
+			prints("g-2 e4", "g-2 e4 e5 0-1", "g-3 c4")
+			say("previous", `{"v":1,"games":[`+state("g-2", 9, "over", "0-1", "e4", "e5")+","+state("g-3", 4, "over", "*", "c4")+`]}`)
+			prints("g-2 e4", "g-2 e4 e5 0-1", "g-3 c4", "g-3 c4")
 		})
 	}
 }

@@ -2,13 +2,16 @@ package cluster
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -17,6 +20,7 @@ import (
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/daemon"
 	"touchmove/daemon/journal"
+	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
 
@@ -67,7 +71,7 @@ func newBoard(t *testing.T, url string) *board {
 	} else {
 		t.Cleanup(func() { syscall.Unmount(b.state, syscall.MNT_DETACH) })
 	}
-	text := fmt.Sprintf("state = %q\n[mqtt]\nbroker = %q\nnode = \"pi-3\"\n[screen]\nlisten = \"\"\n[[board]]\nid = \"hall-7\"\nevent = \"open-2026\"\nscan_hz = 50\nwiring = { driver = \"simulated\", style = \"club\", seed = 5, speed = 40.0 }\n", b.state, url)
+	text := fmt.Sprintf("state = %q\n[mqtt]\nbroker = %q\nnode = \"pi-3\"\n[screen]\nlisten = \"\"\n[[board]]\nid = \"hall-7\"\nevent = \"open-2026\"\nscan_hz = 50\nwiring = { driver = \"simulated\", pgn = %q, style = \"club\", seed = 5, speed = 40.0 }\n", b.state, url, beginnings(t, dir))
 	if err := os.WriteFile(b.config, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -84,6 +88,43 @@ func newBoard(t *testing.T, url string) *board {
 	})
 	b.start(t)
 	return b
+}
+
+// beginnings is a file of real games that were drawn early: so that one ends and the next begins
+// under many blows.
+func beginnings(t *testing.T, dir string) string {
+	t.Helper()
+	f, err := os.Open("../../daemon/games/games.pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var text strings.Builder
+	for in := rules.NewPGNReader(f); ; {
+		g, err := in.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := min(len(g.Moves), 24+len(text.String())%8)
+		var moves []rules.Move
+		for _, m := range g.Moves[:n] {
+			moves = append(moves, m.Move)
+		}
+		short, err := rules.NewGame(g.Tags, g.Start, moves, rules.Drawn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text.WriteString(short.String())
+		text.WriteByte('\n')
+	}
+	path := filepath.Join(dir, "beginnings.pgn")
+	if err := os.WriteFile(path, []byte(text.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // fill takes what room the daemon's disk has.
@@ -248,6 +289,7 @@ func TestDelivery(t *testing.T) {
 			}
 			fmt.Printf("  games %d, moves %d, messages %d, duplicates %d, longest silence %v\n", games, moves, messages, again, silence.Truncate(time.Millisecond))
 			fmt.Printf("  commands answered %d, lost %d, done twice %d\n", len(answered), lost, twice)
+			fmt.Printf("  games that ended while the subscriber was away: %d\n", follower.Late())
 			fmt.Printf("  games lost or wrong = %d, numbers that meant two things = %d\n", len(wrong), len(twofold))
 			if moves < 10 || len(answered) < 3 {
 				t.Errorf("%d moves and %d commands prove little (the last command is %s)", moves, len(answered), last)

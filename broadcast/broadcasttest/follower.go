@@ -28,6 +28,7 @@ type Follower struct {
 	all      []received
 	faults   []string          // payloads that keep to no schema
 	meant    map[string]string // what was told under a topic, game and number
+	late     int               // games whose end came with previous
 	twofold  []string          // what was told there otherwise before
 	last     time.Time         // of a message
 	silence  time.Duration     // the longest between two
@@ -120,6 +121,9 @@ func (f *Follower) take(_ mqtt.Client, m mqtt.Message) {
 			return
 		}
 		for _, s := range games.Games {
+			if v := f.games[s.Game]; v != nil && s.Seq > v.seq {
+				f.late++
+			}
 			f.state(s)
 		}
 	case "move":
@@ -253,6 +257,14 @@ func (f *Follower) Result(game string) (phase, result string) {
 		return v.phase, v.result
 	}
 	return "", ""
+}
+
+// Late returns of how many games the follower was away when they ended: it knew of them, and
+// the topic previous knew more.
+func (f *Follower) Late() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.late
 }
 
 // Count returns how many messages came, how many of those that are not retained

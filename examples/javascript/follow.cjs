@@ -9,37 +9,47 @@ const mqtt = require("mqtt");
 const [url = "ws://127.0.0.1:8083", event = "local", name = "demo", plies = "0"] = process.argv.slice(2);
 const prefix = `${process.env.BASE ?? "touchmove/v1"}/${event}/${name}/`;
 
-// Of each game, whatever had the highest seq.
-const board = { game: null, seq: -1, moves: [] };
+// The games that were heard of: of each, whatever had the highest seq.
+const games = new Map();
 
-/** Says whether a message tells more than is known, and remembers it. */
-function newer(message) {
-  if (message.game === board.game && message.seq <= board.seq) return false;
-  if (message.game !== board.game) board.moves = [];
-  board.game = message.game;
-  board.seq = message.seq;
+function game(id) {
+  if (!games.has(id)) games.set(id, { id, seq: -1, moves: [], result: "*" });
+  return games.get(id);
+}
+
+/** Says whether a message tells more of a game than is known, and remembers it. */
+function newer(g, message) {
+  if (message.seq <= g.seq) return false;
+  g.seq = message.seq;
   return true;
 }
 
+// Each returns the games of which it told something new.
 const take = {
   state(state) {
-    if (!newer(state)) return false;
-    board.moves = state.moves.map((move) => move.san);
-    return true;
+    const g = game(state.game);
+    if (!newer(g, state)) return [];
+    g.moves = state.moves.map((move) => move.san);
+    g.result = state.phase === "over" ? state.result : "*"; // what stands before that may change
+    return [g];
   },
-  // False when the move is old, or when one before it was missed: the next
-  // state has all of them.
+  // Nothing new when the move is old, or when one before it was missed: the
+  // next state has all of them.
   move(move) {
-    const known = move.game === board.game ? board.moves : [];
-    if (move.ply > known.length + 1 || !newer(move)) return false;
-    board.moves.length = move.ply - 1;
-    if (!move.retracted) board.moves.push(move.san);
-    return true;
+    const g = game(move.game);
+    if (move.ply > g.moves.length + 1 || !newer(g, move)) return [];
+    g.moves.length = move.ply - 1;
+    if (!move.retracted) g.moves.push(move.san);
+    return [g];
+  },
+  // Games that ended, perhaps while we were away; others do not matter here.
+  previous(message) {
+    return message.games.filter((state) => games.has(state.game)).flatMap(take.state);
   },
 };
 
 const client = mqtt.connect(url, { reconnectPeriod: 1000 }); // ms
-client.on("connect", () => client.subscribe(["state", "move", "availability"].map((topic) => prefix + topic), { qos: 1 }));
+client.on("connect", () => client.subscribe(["state", "move", "previous", "availability"].map((topic) => prefix + topic), { qos: 1 }));
 client.on("error", (error) => client.disconnecting || console.error(error.message));
 client.on("message", (topic, payload) => {
   const last = topic.slice(prefix.length);
@@ -49,7 +59,8 @@ client.on("message", (topic, payload) => {
   }
   const message = JSON.parse(payload);
   if (message.v !== 1) throw new Error(`version ${message.v} of ${topic} is not known here`);
-  if (!take[last](message)) return;
-  console.log([board.game, ...board.moves].join(" "));
-  if (Number(plies) && board.moves.length >= Number(plies)) client.end();
+  for (const g of take[last](message)) {
+    console.log([g.id, ...g.moves, ...(g.result === "*" ? [] : [g.result])].join(" "));
+    if (Number(plies) && g.moves.length >= Number(plies)) client.end();
+  }
 });

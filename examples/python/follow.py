@@ -10,36 +10,51 @@ import sys
 import paho.mqtt.client as mqtt
 
 
-class Board:
-    """What is known of one board: of each game, whatever had the highest seq."""
+class Game:
+    """What is known of one game: whatever had the highest seq."""
 
-    def __init__(self):
-        self.game, self.seq, self.moves = None, -1, []
+    def __init__(self, name):
+        self.name, self.seq, self.moves, self.result = name, -1, [], "*"
 
     def newer(self, message):
         """Says whether a message tells more than is known, and remembers it."""
-        if message["game"] == self.game and message["seq"] <= self.seq:
+        if message["seq"] <= self.seq:
             return False
-        if message["game"] != self.game:
-            self.moves = []
-        self.game, self.seq = message["game"], message["seq"]
+        self.seq = message["seq"]
         return True
 
     def state(self, state):
-        if self.newer(state):
-            self.moves = [move["san"] for move in state["moves"]]
-            return True
-        return False
+        if not self.newer(state):
+            return False
+        self.moves = [move["san"] for move in state["moves"]]
+        self.result = state["result"] if state["phase"] == "over" else "*"  # what stands before that may change
+        return True
 
     def move(self, move):
         """Takes one move; False when it is old, or when one before it was missed."""
-        known = self.moves if move["game"] == self.game else []
-        if move["ply"] > len(known) + 1 or not self.newer(move):
+        if move["ply"] > len(self.moves) + 1 or not self.newer(move):
             return False  # the next state has all of them
         del self.moves[move["ply"] - 1:]
         if not move.get("retracted"):
             self.moves.append(move["san"])
         return True
+
+    def __str__(self):
+        return " ".join([self.name, *self.moves, *([self.result] if self.result != "*" else [])])
+
+
+class Board:
+    """The games of one board that were heard of."""
+
+    def __init__(self):
+        self.games = {}
+
+    def take(self, topic, message):
+        """Takes a message and returns the games of which it told something new."""
+        if topic == "previous":  # games that ended, perhaps while we were away; others do not matter here
+            return [self.games[s["game"]] for s in message["games"] if s["game"] in self.games and self.games[s["game"]].state(s)]
+        game = self.games.setdefault(message["game"], Game(message["game"]))
+        return [game] if (game.state if topic == "state" else game.move)(message) else []
 
 
 def main():
@@ -55,7 +70,7 @@ def main():
     board = Board()
 
     def on_connect(client, *_):  # again after every connection: nothing is remembered for us
-        client.subscribe([(prefix + "state", 1), (prefix + "move", 1), (prefix + "availability", 1)])
+        client.subscribe([(prefix + "state", 1), (prefix + "move", 1), (prefix + "previous", 1), (prefix + "availability", 1)])
 
     def on_message(client, _, message):
         topic = message.topic[len(prefix):]
@@ -65,9 +80,9 @@ def main():
         payload = json.loads(message.payload)
         if payload["v"] != 1:
             sys.exit(f"version {payload['v']} of {message.topic} is not known here")
-        if board.state(payload) if topic == "state" else board.move(payload):
-            print(board.game, *board.moves, flush=True)
-            if options.plies and len(board.moves) >= options.plies:
+        for game in board.take(topic, payload):
+            print(game, flush=True)
+            if options.plies and len(game.moves) >= options.plies:
                 client.disconnect()
 
     version = getattr(mqtt, "CallbackAPIVersion", None)  # paho-mqtt 2 asks which callbacks are meant
