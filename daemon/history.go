@@ -28,6 +28,9 @@ type History struct {
 	held    []broadcast.Told
 	latest  broadcast.Told // decided last, held or told
 
+	turning bool             // a journal has just begun: what stands in it so far is told at once
+	ahead   []broadcast.Told // of that
+
 	openings []broadcast.Opened // of the games set up and not undone, the latest last
 	annulled []string           // ids of games annulled by the record that is told
 
@@ -85,8 +88,10 @@ func (t *telling) tell() {
 func (h *History) drop(t *telling) { h.held = h.held[len(t.entries):] }
 
 // turn goes on with another journal, written by this program from its
-// beginning.
+// beginning. What it begins with, up to the record that has made it begin, is told at once:
+// that a game is set up, and who plays it, have one number.
 func (h *History) turn(session string, began time.Time) {
+	h.turning = true
 	h.session, h.began, h.leap, h.seq, h.openings = session, began, 0, 0, nil
 }
 
@@ -107,6 +112,10 @@ func (h *History) Append(r trace.Record, events []reconcile.Event, g *reconcile.
 	if c, ok := r.What.(trace.Command); ok && c.Do == trace.DoNewGame && reconcile.KeptElsewhere(c) == "" {
 		pairing, _ := broadcast.PairingOf(c) // checked before the command was taken; an old journal's is let go
 		entries = append(entries, h.opened(r.At, g, pairing))
+	}
+	if h.turning && r.What != nil {
+		h.turning = false
+		entries, h.ahead = append(h.ahead, entries...), nil
 	}
 	h.put(entries)
 }
@@ -165,6 +174,10 @@ func (h *History) put(entries []broadcast.Told) {
 		return
 	}
 	h.latest = entries[len(entries)-1]
+	if h.turning {
+		h.ahead = append(h.ahead, entries...)
+		return
+	}
 	if h.holding {
 		h.held = append(h.held, entries...)
 		return

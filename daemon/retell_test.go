@@ -111,7 +111,6 @@ func TestRetoldUnderTheSameNumbers(t *testing.T) {
 	w := c.Boards[0].Wiring.(configs.Simulated)
 	w.Speed = 1
 	c.Boards[0].Wiring = w
-	broker := broadcasttest.NewMosquitto(t)
 	var want []string
 	for _, m := range games(t, 1)[0].Moves {
 		want = append(want, m.UCI(rules.Standard))
@@ -136,6 +135,7 @@ func TestRetoldUnderTheSameNumbers(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		broker := broadcasttest.NewMosquitto(t) // that knows nothing
 		f := broadcasttest.Follow(t, broker.URL(), below, "", "")
 		run(start.version, broker.URL(), func() bool {
 			moves, seq := f.Moves(first)
