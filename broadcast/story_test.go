@@ -74,7 +74,7 @@ func (s *story) goBack(game string) (annulled string) {
 		s.line, s.moves = append(s.line, s.line[len(s.line)-1].After(m.Move)), append(s.moves, m.UCI)
 	}
 	s.mu.Unlock()
-	s.tell(reconcile.Resumed{Annulled: annulled, Begun: true})
+	s.tell(reconcile.Resumed{FEN: s.fen(), Annulled: annulled, Begun: true})
 	s.tell(broadcast.Annuls{Game: annulled})
 	return annulled
 }
