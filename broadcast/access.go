@@ -138,7 +138,7 @@ func (a *access) OnDisconnect(cl *mochi.Client, _ error, _ bool) {
 }
 
 // OnPublish implements mochi.Hook. It writes into a command who sends it, which
-// MQTT 3.1.1 does not tell its readers.
+// MQTT 3.1.1 does not tell its readers. None is retained: it is of this moment.
 func (a *access) OnPublish(cl *mochi.Client, pk packets.Packet) (packets.Packet, error) {
 	a.handing(cl, 1)
 	a.mu.RLock()
@@ -146,6 +146,7 @@ func (a *access) OnPublish(cl *mochi.Client, pk packets.Packet) (packets.Packet,
 	a.mu.RUnlock()
 	if s != nil && s.role != self {
 		pk.Payload = vouch(s.name, pk.Payload)
+		pk.FixedHeader.Retain = false
 	}
 	return pk, nil
 }

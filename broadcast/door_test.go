@@ -193,6 +193,27 @@ func TestSessions(t *testing.T) {
 	}
 }
 
+// A command that is sent with the retain flag is done once, and does not wait at the
+// embedded broker for the next time that the daemon connects.
+func TestRetainedCommandIsNotKept(t *testing.T) {
+	requests := make(chan broadcast.Request, 10)
+	b, _ := startEmbedded(t, requests)
+	ann, err := dial(t, "tcp://"+b.Addr(), "ann", "arbiter's", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !attempt(t, ann, prefix+"cmd/note", `{"id":"1","what":"x"}`, true) {
+		t.Fatal("the command is not taken")
+	}
+	r := <-requests
+	r.Answer(broadcast.Answer{ID: r.Command.ID, OK: true})
+	later := follow(t, "tcp://"+b.Addr(), "ann", "arbiter's")
+	broadcasttest.Eventually(t, "the state", func() bool { return later.Last("state") != "" })
+	if n := len(later.Messages("cmd/note")); n > 0 {
+		t.Errorf("%d commands wait for who comes later", n)
+	}
+}
+
 // A reader that acknowledges nothing is cut off before much is kept for it.
 func TestReaderThatAcknowledgesNothing(t *testing.T) {
 	b, s, log := openDoor(t, 300*time.Millisecond)
