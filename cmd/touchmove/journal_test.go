@@ -107,6 +107,9 @@ func TestExportElsewhere(t *testing.T) {
 			t.Fatalf("%s: %d, %s", to, status, stderr)
 		}
 	}
+	if status, _, stderr := call(t, "", "journal", "export", "--state", state, "-o", dir); status != exitFailed || !strings.Contains(stderr, dir+" is a directory") {
+		t.Errorf("into a directory: %d, %s", status, stderr)
+	}
 	if text := <-read; !strings.Contains(string(text), "2. Qh5") {
 		t.Errorf("through the pipe came %q", text)
 	}

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 )
@@ -10,7 +11,9 @@ import (
 // alone, so that a card is not worn by it. What is no file, as a pipe or
 // /dev/stdout, is written into, and a link stays one.
 func WriteFile(path string, text []byte) (err error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return fmt.Errorf("%s is a directory: name a file in it", path)
+	} else if err == nil && !info.Mode().IsRegular() {
 		return writeInto(path, text)
 	}
 	if real, err := filepath.EvalSymlinks(path); err == nil {
