@@ -39,20 +39,23 @@ func BenchmarkScan(b *testing.B) {
 }
 
 // BenchmarkRecovery is how long a daemon needs for a game in its journal until
-// it plays on: one of 31 moves, and one of 114.
+// it plays on: one of 31 moves, one of 114, and one of 200 with every press of the
+// clock, by sound sensors and by poor ones.
 func BenchmarkRecovery(b *testing.B) {
-	for _, c := range []struct {
-		name string
-		game int
-	}{{"short", 0}, {"long", 13}} {
-		b.Run(c.name, func(b *testing.B) { recovery(b, games(b, c.game+1)[c.game:]) })
+	real := games(b, 14)
+	b.Run("short", func(b *testing.B) { recovery(b, real[0], style(b, "blitz")) })
+	b.Run("long", func(b *testing.B) { recovery(b, real[13], style(b, "blitz")) })
+	for _, level := range []string{"club", "noisy", "faulty", "hard"} {
+		hands := style(b, level)
+		hands.Clock = 1000
+		b.Run("200-moves/"+level, func(b *testing.B) { recovery(b, marathon(b, 400), hands) })
 	}
 }
 
-func recovery(b *testing.B, game []sim.Game) {
+func recovery(b *testing.B, game sim.Game, hands sim.Style) {
 	dir := b.TempDir()
 	s := open(b, dir, header, quiet)
-	p, err := sim.Perform(game, style(b, "blitz"), 1)
+	p, err := sim.Perform([]sim.Game{game}, hands, 1)
 	if err != nil {
 		b.Fatal(err)
 	}

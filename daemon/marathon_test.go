@@ -1,0 +1,53 @@
+package daemon_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"touchmove/rules"
+	"touchmove/sensors/sim"
+)
+
+// marathon is a game of so many half-moves: the opening of a real one, and then
+// moves at random that give nothing away and repeat nothing. Only where no pawn
+// was moved and nothing taken for long do they take or push.
+func marathon(t testing.TB, plies int) sim.Game {
+	t.Helper()
+	g := games(t, 1)[0]
+	h := rules.NewHistory(g.Start)
+	for _, m := range g.Moves[:40] {
+		if err := h.Play(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 0))
+	for h.Len() < plies {
+		p, n := h.Position(), h.Len()
+		var quiet, rest []rules.Move
+		for _, m := range p.LegalMoves(nil) {
+			if err := h.Play(m); err != nil {
+				t.Fatal(err)
+			}
+			_, over := h.Automatic(rules.FIDE2023)
+			switch clock := h.Position().HalfmoveClock(); {
+			case over || h.Repetitions() > 1 || p.Exchange(m) < 0:
+			case clock > 0 && clock < 60:
+				quiet = append(quiet, m)
+			default:
+				rest = append(rest, m)
+			}
+			h.Undo(n)
+		}
+		if len(quiet) == 0 {
+			quiet = rest
+		}
+		if len(quiet) == 0 {
+			t.Fatalf("nothing goes on from %s", p.FEN())
+		}
+		if err := h.Play(quiet[r.IntN(len(quiet))]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g.Moves, g.Result = h.Moves(), "1/2-1/2"
+	return g
+}
