@@ -56,10 +56,11 @@ func (c Console) Next(g *reconcile.Game, guided bool) Console {
 	if guided {
 		next.Guide = g.Guide()
 	}
-	if offer := g.State().DrawOffer; offer != nil {
+	state := g.State()
+	if offer := state.DrawOffer; offer != nil {
 		next.Offer = *offer
 	}
-	next.Laws, next.Spoken, next.Signed = rulingOf(g), announcementOf(g), signedOf(g)
+	next.Laws, next.Spoken, next.Signed = rulingOf(g, state), announcementOf(g), signedOf(g)
 	if a, ok := g.Adjourned(); ok && !a.Done {
 		next.Sealing = "open"
 		if a.Sealed != "" {

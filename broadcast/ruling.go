@@ -37,8 +37,7 @@ type Near struct {
 	Why string `json:"why"`
 }
 
-func rulingOf(g *reconcile.Game) (r Ruling) {
-	s := g.State()
+func rulingOf(g *reconcile.Game, s reconcile.State) (r Ruling) {
 	r.Obligation, r.Violation, r.Illegality = s.Obligation, s.Violation, s.Illegal
 	if len(s.Needs) > 0 { // none is the same as not yet looked at: nothing to tell
 		r.Needs = s.Needs

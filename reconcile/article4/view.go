@@ -171,6 +171,7 @@ func (w *Watch) State() State {
 		return s
 	}
 	v := w.header.Variant
+	s.Moves = make([]string, 0, len(w.line))
 	for _, p := range w.line {
 		s.Moves = append(s.Moves, p.uci)
 	}
