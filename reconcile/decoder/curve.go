@@ -31,15 +31,22 @@ type span struct{ since, from, until time.Duration }
 // each evaluation nearly all stories ask for the same.
 type spans [64][classes]struct {
 	span
-	cost float64
+	cost  float64
+	sofar float64 // what the disagreement has cost by its end
 }
 
 func (s *spans) cost(sq rules.Square, k class, of span) float64 {
 	last := &s[sq][k]
-	if last.span != of {
-		c := &curves[k]
-		last.span, last.cost = of, c.at(of.until-of.since)-c.at(of.from-of.since)
+	if last.span == of {
+		return last.cost
 	}
+	c := &curves[k]
+	before := last.sofar
+	if last.since != of.since || last.until != of.from {
+		before = c.at(of.from - of.since)
+	}
+	last.span, last.sofar = of, c.at(of.until-of.since)
+	last.cost = last.sofar - before
 	return last.cost
 }
 

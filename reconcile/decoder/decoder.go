@@ -20,6 +20,7 @@ type Decoder struct {
 
 	beam          []*story
 	spare         []*story
+	links         []*link  // of newborn stories that did not enter, to be used again
 	least         float64  // the total of the best story, as of the last count
 	parents, born []*story // scratch of grow
 	moves         []rules.Move
@@ -109,6 +110,20 @@ func (d *Decoder) take() *story {
 		return s
 	}
 	return new(story)
+}
+
+func (d *Decoder) takeLink() *link {
+	if n := len(d.links); n > 0 {
+		l := d.links[n-1]
+		d.links = d.links[:n-1]
+		return l
+	}
+	return new(link)
+}
+
+func (d *Decoder) freeLink(l *link) {
+	*l = link{} // lets go of its past
+	d.links = append(d.links, l)
 }
 
 func (d *Decoder) free(s *story) {

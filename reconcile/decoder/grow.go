@@ -26,7 +26,10 @@ func (d *Decoder) grow() {
 		}
 		parents = parents[:0]
 		for _, c := range d.born {
-			if d.enter(c) && depth+1 < maxDepth {
+			l := c.tail
+			if !d.enter(c) {
+				d.freeLink(l) // nobody else has taken it yet
+			} else if depth+1 < maxDepth {
 				parents = append(parents, c)
 			}
 		}
@@ -137,7 +140,8 @@ func (d *Decoder) child(s *story, m rules.Move, lifted, landed time.Duration, co
 	c := d.take()
 	*c = *s
 	next := s.pos().After(m)
-	c.tail = &link{
+	c.tail = d.takeLink()
+	*c.tail = link{
 		prev: s.tail, ply: s.tail.ply + 1, move: m, pos: next, key: next.Key(),
 		line: mixLine(s.tail.line, m, tr&illegal != 0), lifted: lifted, landed: landed, traits: tr, price: cost,
 	}

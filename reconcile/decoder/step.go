@@ -188,7 +188,7 @@ func (d *Decoder) doubt() {
 	for _, s := range d.beam {
 		for set := s.dis &^ (s.distrust | s.pending); set != 0; set &= set - 1 {
 			sq := set.First()
-			if s.tail.ply-int(s.sincePly[sq]) >= distrustPlies && d.now-s.since[sq] >= distrustAfter {
+			if d.now-s.since[sq] >= distrustAfter && s.tail.ply-int(s.sincePly[sq]) >= distrustPlies {
 				s.distrust |= 1 << sq
 				if s.acc[sq] < costDistrust {
 					s.acc[sq] = costDistrust

@@ -65,6 +65,7 @@ type story struct {
 	tail *link
 	// What the sensors should say: squares with a piece, and by colour.
 	full, white, black rules.Squares
+	own                rules.Squares // of the side to move
 
 	dis      rules.Squares // squares that disagree now
 	distrust rules.Squares // sensors that this story does not believe
@@ -97,16 +98,15 @@ func (s *story) key() uint64 { return s.tail.key ^ uint64(s.distrust)*0x9e3779b9
 func (s *story) expect() {
 	p := s.pos()
 	s.white, s.black = p.Of(rules.White), p.Of(rules.Black)
-	s.full = s.white | s.black
+	s.full, s.own = s.white|s.black, p.Of(p.Turn())
 }
 
 // class says what kind of disagreement sq is.
 func (s *story) class(sq rules.Square) class {
-	bit := rules.Squares(1) << sq
-	if s.full&bit == 0 {
+	switch {
+	case !s.full.Has(sq):
 		return extra
-	}
-	if (s.white&bit != 0) == (s.pos().Turn() == rules.White) {
+	case s.own.Has(sq):
 		return missingMover
 	}
 	return missingOther
