@@ -62,8 +62,8 @@ type reading struct {
 // bind, until the time after which acts are not this turn's any more (0: none).
 func (t *turn) read(tactile bool, from, until time.Duration) *reading {
 	r := new(reading)
-	for sq := rules.A1; sq <= rules.H8; sq++ {
-		r.model[sq] = t.pos.At(sq)
+	for men := t.pos.Occupied(); men != 0; men &= men - 1 {
+		r.model[men.First()] = t.pos.At(men.First())
 	}
 	mover := t.mover()
 	announced := false

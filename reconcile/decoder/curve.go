@@ -29,24 +29,29 @@ type span struct{ since, from, until time.Duration }
 
 // spans holds what the last span asked for cost, of each square and class: at
 // each evaluation nearly all stories ask for the same.
-type spans [64][classes]struct {
+type spans [64][classes]priced
+
+// priced is a span with its cost.
+type priced struct {
 	span
 	cost  float64
 	sofar float64 // what the disagreement has cost by its end
 }
 
-func (s *spans) cost(sq rules.Square, k class, of span) float64 {
-	last := &s[sq][k]
-	if last.span == of {
-		return last.cost
-	}
-	c := &curves[k]
-	before := last.sofar
-	if last.since != of.since || last.until != of.from {
+func (p *priced) reckon(of span, c *curve) {
+	before := p.sofar
+	if p.since != of.since || p.until != of.from {
 		before = c.at(of.from - of.since)
 	}
-	last.span, last.sofar = of, c.at(of.until-of.since)
-	last.cost = last.sofar - before
+	p.span, p.sofar = of, c.at(of.until-of.since)
+	p.cost = p.sofar - before
+}
+
+func (s *spans) cost(sq rules.Square, k class, of span) float64 {
+	last := &s[sq][k]
+	if last.span != of {
+		last.reckon(of, &curves[k])
+	}
 	return last.cost
 }
 

@@ -100,11 +100,29 @@ func (d *Decoder) expand(s *story) {
 // expandFaults gives birth to the children of s by moves of which a trusted
 // sensor denies one end.
 func (d *Decoder) expandFaults(s *story) {
+	pos := s.pos()
 	left, came := d.ends(s)
-	kings := kingsOf(s.pos())
-	d.moves = s.pos().LegalMoves(d.moves[:0])
+	kings := kingsOf(pos)
+	// The other end must be plainly seen and have stood for a while; or nothing
+	// shows of a capture but that the opponent has since moved.
+	long := d.patient(s, s.dis&^s.distrust)
+	unseen := !d.board.polarity && d.replied(s)
+	men := left & long
+	if came&long != 0 || unseen {
+		men = rules.AllSquares
+	}
+	d.moves = pos.LegalMovesFrom(men, d.moves[:0])
 	for _, m := range d.moves {
-		if left.Has(m.From()) != came.Has(m.To()) && !m.IsCastling() && !kings.Has(m.To()) {
+		from, to := m.From(), m.To()
+		if m.IsCastling() || kings.Has(to) || left.Has(from) == came.Has(to) {
+			continue
+		}
+		switch takes := pos.At(to) != rules.NoPiece; {
+		case takes && came.Has(to) && !d.board.polarity:
+			if unseen {
+				d.unseenCapture(s, m)
+			}
+		case left.Has(from) && long.Has(from), came.Has(to) && long.Has(to):
 			d.step(s, m)
 		}
 	}

@@ -55,19 +55,9 @@ func (d *Decoder) step(s *story, m rules.Move) {
 	var distrust rules.Squares
 	var tr traits
 	if left == denies || came == denies {
-		if takes && left == denies && !d.board.polarity {
-			d.unseenCapture(s, m)
-			return
-		}
-		// One end must be plainly seen and have stood for a while.
-		seen := from
+		distrust = toBit
 		if left == denies {
-			seen, distrust = to, fromBit
-		} else {
-			distrust = toBit
-		}
-		if s.dis&(1<<seen) == 0 || s.distrust&(1<<seen) != 0 || d.now-s.since[seen] < faultPatience {
-			return
+			distrust = fromBit
 		}
 		cost += d.faultCost(distrust.First())
 		tr |= blind
@@ -188,11 +178,8 @@ func (d *Decoder) step(s *story, m rules.Move) {
 
 // unseenCapture tries a capture of which nothing shows: the victim was slid
 // away under the capturer, and the sensor that the capturer left has stuck on
-// just then. Only that the opponent has since moved speaks for it.
+// just then. That the opponent has since moved is all that speaks for it.
 func (d *Decoder) unseenCapture(s *story, m rules.Move) {
-	if !d.replied(s) {
-		return
-	}
 	from := m.From()
 	tr := capture | silent | blind
 	if m.Promotion() != rules.NoKind {
