@@ -62,6 +62,7 @@ type Delayed struct {
 	source Source
 	hidden []hiddenEntry // those that wait, in their order
 	read   int           // how many entries of source are in told or hidden
+	rests  time.Time     // nothing is revealed before
 
 	mu    sync.Mutex
 	told  []Told
@@ -103,9 +104,10 @@ func (d *Delayed) reveal(now time.Time) error {
 	for n < len(d.hidden) && !d.hidden[n].due.After(now) {
 		n++
 	}
-	if n == 0 {
+	if n == 0 || now.Before(d.rests) {
 		return nil
 	}
+	d.rests = now.Add(atOnce)
 	for i := n - 1; i >= 0; i-- {
 		if last := d.hidden[i].Told; !isLeft(last) {
 			if err := d.Keep(Shown{last.Game, last.At.Microseconds()}); err != nil {
@@ -124,6 +126,10 @@ func (d *Delayed) reveal(now time.Time) error {
 	d.hidden = slices.Clone(d.hidden[n:])
 	return nil
 }
+
+// atOnce is how long what is due after something was revealed waits, to be
+// revealed together: each time a file is written.
+const atOnce = time.Second
 
 // tryAgain is how long what could not be kept stays hidden before it is tried
 // again.
@@ -150,6 +156,8 @@ func (d *Delayed) Run(ctx context.Context, log *slog.Logger) {
 				told = err.Error()
 				log.Error("the delayed feed stands still: how far it has come cannot be kept", "error", err)
 			}
+		case len(d.hidden) > 0 && d.hidden[0].due.Before(d.rests):
+			next = d.Clock.At(d.rests)
 		case len(d.hidden) > 0:
 			next = d.Clock.At(d.hidden[0].due)
 		}
