@@ -25,9 +25,11 @@ type comeback func(trace.Record) error
 func openJournal(path string, log *slog.Logger) (*journal.Journal, *journal.Kept, error) {
 	if kept, err := journal.Read(path); err == nil && kept.Gap {
 		aside := path + ".torn"
-		err := errors.Join(journal.WriteFile(aside, kept.Torn), shortFlag(filepath.Dir(path)).Set())
+		if err := errors.Join(journal.WriteFile(aside, kept.Torn), shortFlag(filepath.Dir(path)).Set()); err != nil {
+			log.Warn("what is cut off a journal cannot be put aside and marked", "error", err)
+		}
 		log.Error("records in the journal are gone, as after a power cut or on a worn card: the game goes on from before them, and everything is announced anew: compare it with the board, and check the disk (dmesg)",
-			"journal", path, "records", len(kept.Records), "put aside", aside, "error", err)
+			"journal", path, "records", len(kept.Records), "put aside", aside)
 	}
 	j, kept, err := journal.Open(journal.OS{}, path)
 	if err == nil && len(kept.Torn) > 0 && !kept.Gap {

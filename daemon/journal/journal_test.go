@@ -267,7 +267,15 @@ func TestPrune(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		aside := filepath.Join(dir, journal.Name(now.Add(-time.Duration(c.n-1)*day))+".torn") // cut off the oldest
+		if err := os.WriteFile(aside, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
 		deleted, err := journal.Prune(dir, c.r, path)
+		if _, err := os.Stat(aside); (err == nil) != (c.left == c.n) {
+			t.Errorf("%s: what was cut off the oldest: %v", c.name, err)
+		}
+		os.Remove(aside)
 		left, _ := filepath.Glob(filepath.Join(dir, "*"))
 		if err != nil || len(left) != c.left || len(deleted) != c.n-c.left || left[len(left)-1] != path {
 			t.Errorf("%s: %d left of %d, %d deleted, %v; want %d left", c.name, len(left), c.n, len(deleted), err, c.left)

@@ -60,6 +60,7 @@ func Prune(dir string, r Retention, writing string) (deleted []string, err error
 			continue
 		}
 		os.Remove(path + ".untold") // its mark, if it has one
+		os.Remove(path + ".torn")   // what was cut off it
 		total -= sizes[i]
 		deleted = append(deleted, path)
 	}
