@@ -1,6 +1,7 @@
 package daemon_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"log/slog"
@@ -40,7 +41,7 @@ func TestMain(m *testing.M) {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
-	hall, err := daemon.Open(job.config(), "v1", log)
+	hall, err := daemon.Open(job.config(), cmp.Or(job.Version, "v1"), log)
 	if err == nil {
 		job.hinder(hall)
 		err = hall.Run(ctx)
@@ -55,7 +56,8 @@ func TestMain(m *testing.M) {
 type job struct {
 	State, Broker, Chip, PGN string
 	Speed                    float64
-	Hinder                   bool // its scanning can be made to hang: see hinder
+	Hinder                   bool   // its scanning can be made to hang: see hinder
+	Version                  string // of the program; empty is v1
 }
 
 func (j job) config() *configs.Config {
