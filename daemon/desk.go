@@ -15,6 +15,7 @@ import (
 type desk struct {
 	waiting map[string]func(broadcast.Answer)
 	done    map[string]broadcast.Answer // by the ids in the journal
+	before  func(id string) bool        // whether it was taken before the start, in a game of long ago; nil knows of none
 	shut    bool                        // nothing can be kept, so that nothing can be taken
 	late    []broadcast.Answer          // to commands that are done and not yet kept
 }
@@ -27,7 +28,8 @@ func newDesk() *desk {
 // or need not be done, and says whether to go on.
 func (d *desk) admit(r broadcast.Request, now time.Time, h *History) bool {
 	c := r.Command
-	if before, ok := d.done[c.ID]; ok && c.ID != "" {
+	if d.isDone(c.ID) {
+		before := d.done[c.ID]
 		if before.Game == "" { // of a game before this one: what the answer can tell is where the board stands
 			before = h.stamp(before)
 		}
@@ -59,6 +61,19 @@ func (d *desk) admit(r broadcast.Request, now time.Time, h *History) bool {
 		d.waiting[c.ID] = r.Answer
 	}
 	return true
+}
+
+// isDone says whether a command was taken before.
+func (d *desk) isDone(id string) bool {
+	if id == "" {
+		return false
+	}
+	_, done := d.done[id]
+	if !done && d.before != nil && d.waiting[id] == nil && d.before(id) {
+		done = true
+		d.done[id] = broadcast.Answer{ID: id, OK: true}
+	}
+	return done
 }
 
 // tooLate says whether a request came after the moment until which it was meant.

@@ -134,6 +134,40 @@ func TestCommands(t *testing.T) {
 	})
 }
 
+// A command that is sent again is not done again, however many games and restarts lie between.
+func TestCommandOfGamesAgo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		_, ask, stop := office(t, dir)
+		ids := []string{"note \"é\\", "n1", "n2", "n3", "n4"}
+		if a := ask(broadcast.Request{Command: trace.Command{ID: ids[0], Do: trace.DoNote, What: "first game"}}); !a.OK {
+			t.Fatalf("answer %+v", a)
+		}
+		for _, id := range ids[1:] {
+			if a := ask(broadcast.Request{Command: trace.Command{ID: id, Do: trace.DoNewGame}}); !a.OK {
+				t.Fatalf("answer %+v", a)
+			}
+		}
+		for range 2 {
+			stop()
+			var s *daemon.Session
+			s, ask, stop = office(t, dir)
+			for _, id := range ids {
+				before := lines(s.History)
+				if a := ask(broadcast.Request{Command: trace.Command{ID: id, Do: trace.DoResign, By: "white"}}); !a.OK || a.ID != id || a.Game == "" || lines(s.History) != before {
+					t.Errorf("%s was done again: %+v", id, a)
+				}
+			}
+			for _, id := range []string{"note", "n", "n5", "1"} {
+				if a := ask(broadcast.Request{Command: trace.Command{ID: id, Do: trace.DoResult, Result: "?"}}); a.OK {
+					t.Errorf("%s was never done: %+v", id, a)
+				}
+			}
+		}
+		stop()
+	})
+}
+
 // The players of a new game are told with it, and after a restart.
 func TestPairing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

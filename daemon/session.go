@@ -118,6 +118,7 @@ func beginSession(dir, board string, h trace.Header, now time.Time, log *slog.Lo
 	s.vault, s.turn, s.back = newVault(j, dir, log), s.next, s.goBack
 	s.reach = s.canReach
 	s.envelopes = &envelopes{path: filepath.Join(dir, "envelope.key")}
+	s.lookBack()
 	return s, nil
 }
 
@@ -233,6 +234,7 @@ func resumeSession(j *journal.Journal, kept *journal.Kept, board string, h trace
 	if s.game.Gone() {
 		return s, nil
 	}
+	s.lookBack()
 	if !untold(j.Path()).IsSet() { // the machine stopped before it was
 		markUntold(j.Path(), log)
 	}
