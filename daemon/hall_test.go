@@ -98,20 +98,14 @@ func canceled() context.Context {
 	return ctx
 }
 
-// What cannot be opened says so, with what to do, and leaves nothing open.
+// What cannot be opened says so, with what to do, and leaves nothing open. A bus or lines
+// that are not there are none of it: they are waited for (TestPatientBus).
 func TestOpenRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		change func(*configs.Config)
 		says   string
 	}{
-		{"a bus that is not there", func(c *configs.Config) {
-			c.Boards[1].Wiring = configs.MCP23017{Bus: "99", Addrs: []uint16{0x20, 0x21, 0x22, 0x23}, Squares: configs.Natural(0)}
-		}, "I2C bus 99"},
-		{"lines that are not there", func(c *configs.Config) {
-			lines := []string{"GPIO901", "GPIO902", "GPIO903", "GPIO904", "GPIO905", "GPIO906", "GPIO907", "GPIO908"}
-			c.Boards[1].Wiring = configs.GPIOMatrix{Rows: lines, Columns: lines, Squares: configs.Natural(0)}
-		}, "GPIO90"},
 		{"a style nobody plays", func(c *configs.Config) {
 			c.Boards[1].Wiring = configs.Simulated{Chip: "mcp23017", Style: "tired", Speed: 1}
 		}, "tired"},
