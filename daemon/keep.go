@@ -66,7 +66,7 @@ func (d *Daemon) land(wait bool) {
 		return
 	}
 	d.observe()
-	if w.marked == nil {
+	if !w.givenUp {
 		d.tellWriting(w) // if it failed, nobody has
 	}
 	if d.disk.How != broadcast.NotKept {

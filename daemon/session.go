@@ -253,9 +253,7 @@ func resumeSession(j *journal.Journal, kept *journal.Kept, board string, h trace
 	}
 	s.renumber(running, short)
 	if short && s.vault.is.How == broadcast.Kept {
-		if err := s.vault.short.Clear(); err != nil {
-			log.Warn("the next start will announce everything anew", "error", err)
-		}
+		s.vault.clear()
 	}
 	return s, nil
 }

@@ -118,9 +118,7 @@ func (v *vault) tend(at time.Duration) (ask bool) {
 	v.again = at + fillAgain
 	if v.reserve.Fill() {
 		v.is = broadcast.Keeping{}
-		if err := v.short.Clear(); err != nil {
-			v.log.Warn("the next start will announce everything anew", "error", err)
-		}
+		v.clear()
 		v.log.Info("the disk has room again")
 	}
 	return false
@@ -159,6 +157,16 @@ func (v *vault) mark() error {
 		return nil
 	}
 	return v.short.Set()
+}
+
+// clear takes that mark away.
+func (v *vault) clear() {
+	if v.short.Disk == nil {
+		return
+	}
+	if err := v.short.Clear(); err != nil {
+		v.log.Warn("the next start will announce everything anew", "error", err)
+	}
 }
 
 func (v *vault) marked(err error) {

@@ -13,15 +13,16 @@ import (
 // milliseconds over a sync, and now and then, when it clears blocks, a second:
 // the board is scanned meanwhile, and what comes in waits for the next batch.
 type writing struct {
-	began    time.Duration // record time
-	told     *telling      // what it keeps; nil is nothing that was decided, and no sync
-	commands int           // of those done and not yet kept, how many it keeps
+	began    time.Time
+	told     *telling // what it keeps; nil is nothing that was decided, and no sync
+	commands int      // of those done and not yet kept, how many it keeps
 	done     chan error
-	marked   chan error // of the mark for the next start, when it was given up; else nil
+	marking  chan error // of the mark for the next start; nil is none, or that it is there
+	marked   bool       // or the mark was not waited for either
+	givenUp  bool       // what it keeps was told without it
 }
 
-// patience is how long the disk may take, in record time, before play goes on
-// without it.
+// patience is how long the disk may take before play goes on without it.
 const patience = 5 * time.Second
 
 // write begins a writing of all that is queued, unless one is under way or there
@@ -30,7 +31,7 @@ func (v *vault) write(told *telling, commands int) {
 	if v.under != nil || told == nil && len(v.queue) == 0 {
 		return
 	}
-	w := &writing{began: v.now, told: told, commands: commands, done: make(chan error, 1)}
+	w := &writing{began: time.Now(), told: told, commands: commands, done: make(chan error, 1)}
 	batch, keep, stats := v.queue, v.keep, v.stats
 	v.under, v.queue = w, nil
 	go func() { w.done <- w.write(keep, batch, stats) }()
@@ -71,8 +72,11 @@ func (v *vault) land(wait bool) *writing {
 		}
 	}
 	v.under = nil
-	if w.marked != nil {
-		v.marked(<-w.marked)
+	if w.marking != nil {
+		v.marked(<-w.marking)
+	}
+	if w.marked && !w.givenUp && v.is.How == broadcast.Kept { // it answered just in time
+		v.clear()
 	}
 	switch {
 	case errors.Is(err, journal.ErrRecord):
@@ -86,17 +90,34 @@ func (v *vault) land(wait bool) *writing {
 }
 
 // giveUp returns the writing under way when it has just run out of patience: what
-// it keeps is not waited for any longer.
+// it keeps is not waited for any longer. The next start has to know of it first;
+// a disk that does not take that mark either is waited for twice as long.
 func (v *vault) giveUp() *writing {
 	w := v.under
-	if w == nil || w.told == nil || w.marked != nil || v.now-w.began < patience {
+	if w == nil || w.told == nil || w.givenUp {
 		return nil
 	}
-	w.marked = make(chan error, 1)
-	go func() { w.marked <- v.mark() }()
+	waited := time.Since(w.began)
+	switch {
+	case waited < patience:
+		return nil
+	case !w.marked:
+		w.marked, w.marking = true, make(chan error, 1)
+		go func(done chan<- error) { done <- v.mark() }(w.marking)
+	}
+	select {
+	case err := <-w.marking:
+		w.marking = nil
+		v.marked(err)
+	default:
+		if waited < 2*patience {
+			return nil
+		}
+	}
+	w.givenUp = true
 	v.lost(errors.New("the disk does not answer"))
 	return w
 }
 
 // stuck says whether the disk is not waited for any longer.
-func (v *vault) stuck() bool { return v.under != nil && v.under.marked != nil }
+func (v *vault) stuck() bool { return v.under != nil && v.under.givenUp }
