@@ -112,8 +112,9 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 		defer d.writeBeside(l.board.Stats)()
 		var shown sensors.Scan
 		whole := false
+		after := time.Duration(0) // between the last record and the next, at least
 		put := func(at time.Duration, what trace.What) bool {
-			l.last = max(l.last, at)
+			l.last, after = max(l.last+after, at), 0
 			return yield(trace.Record{At: l.last, What: what}, nil)
 		}
 		l.timer = time.NewTimer(time.Hour)
@@ -144,6 +145,7 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 				if !put(at, trace.Scan{Board: seen}) {
 					return
 				}
+				after = time.Microsecond // a new-game in the moment of the first reading is of the game before (firstAt)
 			}
 			for _, act := range acts {
 				if !put(act.At, act.What) {

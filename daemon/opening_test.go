@@ -1,6 +1,7 @@
 package daemon_test
 
 import (
+	"slices"
 	"testing"
 
 	"touchmove/broadcast"
@@ -62,4 +63,50 @@ func TestGameAndPlayersAreToldAtOnce(t *testing.T) {
 			t.Errorf("%s was told of %q", game, names)
 		}
 	}
+}
+
+// Who plays may be said only after the board has begun to be read: then the game is told anew under a
+// number of its own, as often as that is, and under the same ones after a restart.
+func TestPlayersSaidLater(t *testing.T) {
+	b := setUpDesktop(t)
+	b.take(trace.Scan{Board: b.shown})
+	opened := func() (names []string, numbers []uint64) {
+		told, _ := b.s.History.From(0)
+		for _, e := range told {
+			if o, is := e.What.(broadcast.Opened); is {
+				names, numbers = append(names, o.Pairing.White.Name), append(numbers, e.Seq)
+			}
+		}
+		return names, numbers
+	}
+	for _, name := range []string{"Berg, Bo", "Cruz, Che"} {
+		b.wait(3e9)
+		extra, err := trace.NewExtra(map[string]any{"white": map[string]any{"name": name}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.do(trace.Command{Do: trace.DoNewGame, By: "arbiter", Extra: extra})
+	}
+	b.wait(3e9)
+	b.turn(rules.White, rules.E2, rules.E4)
+	names, numbers := opened()
+	if want := []string{"", "Berg, Bo", "Cruz, Che"}; !slices.Equal(names, want) || !slices.IsSorted(numbers) || len(slices.Compact(slices.Clone(numbers))) != 3 {
+		t.Errorf("told of %q under %d", names, numbers)
+	}
+	told, _ := b.s.History.From(0)
+	for i, e := range told[1:] {
+		if e.Seq < told[i].Seq {
+			t.Errorf("%d after %d", e.Seq, told[i].Seq)
+		}
+	}
+	last := b.s.History.Last()
+	b.close()
+	b.open()
+	if again, now := opened(); !slices.Equal(again, names) || !slices.Equal(now, numbers) {
+		t.Errorf("after a restart it is told of %q under %d", again, now)
+	}
+	if now := b.s.History.Last(); now.Seq != last.Seq || now.Game != last.Game {
+		t.Errorf("%+v after a restart, %+v before", now, last)
+	}
+	b.close()
 }
