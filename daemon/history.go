@@ -28,8 +28,7 @@ type History struct {
 	held    []broadcast.Told
 	latest  broadcast.Told // decided last, held or told
 
-	opens int           // number of the game set up last, in this journal
-	first time.Duration // of its records; negative is none yet
+	opens int // number of the game set up last, in this journal
 
 	turning bool             // a journal has just begun: what stands in it so far is told at once
 	ahead   []broadcast.Told // of that
@@ -48,7 +47,7 @@ type History struct {
 // boards; began is when it began; version counts the programs that have
 // written it, from 0.
 func NewHistory(session string, began time.Time, version int) *History {
-	return &History{session: session, began: began, leap: uint64(version) * broadcast.Leap, first: -1, grown: make(chan struct{})}
+	return &History{session: session, began: began, leap: uint64(version) * broadcast.Leap, grown: make(chan struct{})}
 }
 
 // Open says that the board is there and waits for the game's first position.
@@ -95,14 +94,11 @@ func (h *History) drop(t *telling) { h.held = h.held[len(t.entries):] }
 // that a game is set up, and who plays it, have one number.
 func (h *History) turn(session string, began time.Time) {
 	h.turning = true
-	h.session, h.began, h.leap, h.seq, h.opens, h.first, h.openings = session, began, 0, 0, 0, -1, nil
+	h.session, h.began, h.leap, h.seq, h.opens, h.openings = session, began, 0, 0, 0, nil
 }
 
 // Append adds what a record decided. The events are copied.
 func (h *History) Append(r trace.Record, events []reconcile.Event, g *reconcile.Game) {
-	if h.first < 0 && r.What != nil {
-		h.first = r.At
-	}
 	var entries []broadcast.Told
 	for _, e := range events {
 		h.seq = e.Seq
@@ -116,8 +112,8 @@ func (h *History) Append(r trace.Record, events []reconcile.Event, g *reconcile.
 		entries = append(entries, h.entry(e))
 	}
 	if c, ok := r.What.(trace.Command); ok && c.Do == trace.DoNewGame && reconcile.KeptElsewhere(c) == "" {
-		if g.Number() == h.opens && r.At > h.first {
-			h.leap++ // the game was told already, with other players: this number is another
+		if g.Number() == h.opens {
+			h.leap++ // it was told already that it is set up: who plays it has a number of its own
 		}
 		pairing, _ := broadcast.PairingOf(c) // checked before the command was taken; an old journal's is let go
 		entries = append(entries, h.opened(r.At, g, pairing))

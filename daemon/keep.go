@@ -123,11 +123,12 @@ func (d *Daemon) tend(at time.Duration) {
 }
 
 // writeBeside lets the disk be written beside a board that is scanned, until over.
-func (d *Daemon) writeBeside(stats *ScanStats) (over func()) {
+// stir is to bring the next scan forward: commands are kept and wait to be answered.
+func (d *Daemon) writeBeside(stats *ScanStats, stir func()) (over func()) {
 	if d.vault == nil {
 		return func() {}
 	}
-	d.vault.apart, d.vault.stats = true, stats
+	d.vault.apart, d.vault.stats, d.vault.stir = true, stats, stir
 	return func() {
 		d.land(true)
 		d.vault.flush()

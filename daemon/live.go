@@ -28,6 +28,7 @@ type Live struct {
 	pressed []Press             // that have come and are not yet records
 	early   []broadcast.Request // likewise, at most one
 	lease   lease
+	stirred chan struct{} // the next scan is due at once
 }
 
 // Board is the sensors of one board and what their counts mean.
@@ -80,7 +81,7 @@ func NewLive(b Board, from time.Duration, presses <-chan Press, requests <-chan 
 	if presses == nil && b.Clock != nil {
 		presses = b.Clock.presses
 	}
-	l := &Live{board: b, presses: presses, requests: requests, last: from, ticked: -1, busy: from}
+	l := &Live{board: b, presses: presses, requests: requests, last: from, ticked: -1, busy: from, stirred: make(chan struct{}, 1)}
 	l.pace = pace{from: time.Now(), start: from, period: b.Period}
 	if b.Hands != nil {
 		l.pace.speed, l.pace.visits = b.Speed, b.Simulation
@@ -109,12 +110,11 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 			l.board.Clock.running.Go(func() { l.board.Clock.run(ctx, l.board.Troubles, l.board.Nap.wake) })
 		}
 		expects := d.standing
-		defer d.writeBeside(l.board.Stats)()
+		defer d.writeBeside(l.board.Stats, l.stir)()
 		var shown sensors.Scan
 		whole := false
-		after := time.Duration(0) // between the last record and the next, at least
 		put := func(at time.Duration, what trace.What) bool {
-			l.last, after = max(l.last+after, at), 0
+			l.last = max(l.last, at)
 			return yield(trace.Record{At: l.last, What: what}, nil)
 		}
 		l.timer = time.NewTimer(time.Hour)
@@ -145,7 +145,6 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 				if !put(at, trace.Scan{Board: seen}) {
 					return
 				}
-				after = time.Microsecond // a new-game in the moment of the first reading is of the game before (firstAt)
 			}
 			for _, act := range acts {
 				if !put(act.At, act.What) {
@@ -231,6 +230,11 @@ func (l *Live) sleep(ctx context.Context, wait time.Duration) (woken bool) {
 	presses, requests := l.presses, l.requests
 	if l.pace.period == l.board.Period {
 		if l.board.Nap != nil {
+			select {
+			case <-l.stirred: // while nobody slept
+				return true
+			default:
+			}
 			return l.board.Nap.sleep(wait)
 		}
 		presses, requests = nil, nil
@@ -244,10 +248,21 @@ func (l *Live) sleep(ctx context.Context, wait time.Duration) (woken bool) {
 	case r := <-requests:
 		l.early = append(l.early, r)
 		return true
+	case <-l.stirred:
+		return true
 	case <-l.timer.C:
 	case <-ctx.Done():
 	}
 	return false
+}
+
+// stir ends the sleep that is under way, or the next one, from another goroutine.
+func (l *Live) stir() {
+	l.board.Nap.wake()
+	select {
+	case l.stirred <- struct{}{}:
+	default:
+	}
 }
 
 // come returns the presses that have come since the last call.

@@ -38,6 +38,7 @@ type vault struct {
 	under *writing       // the one under way; nil is none
 	wrong error          // about a record that no journal may hold
 	stats *ScanStats     // where writings count; set while apart
+	stir  func()         // wakes whoever answers commands, likewise
 }
 
 // newVault makes the vault of a directory, with its reserve.

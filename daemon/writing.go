@@ -34,7 +34,12 @@ func (v *vault) write(told *telling, commands int) {
 	w := &writing{began: time.Now(), told: told, commands: commands, done: make(chan error, 1)}
 	batch, keep, stats := v.queue, v.keep, v.stats
 	v.under, v.queue = w, nil
-	go func() { w.done <- w.write(keep, batch, stats) }()
+	go func() {
+		w.done <- w.write(keep, batch, stats)
+		if commands > 0 {
+			v.stir()
+		}
+	}()
 }
 
 func (w *writing) write(keep Keeper, batch []trace.Record, stats *ScanStats) (err error) {
