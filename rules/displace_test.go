@@ -40,3 +40,38 @@ func TestDisplace(t *testing.T) {
 		}
 	}
 }
+
+// A pawn that an illegal move has left on its last rank has no moves; one on its own first rank goes on.
+func TestDisplacedPawns(t *testing.T) {
+	for _, test := range []struct {
+		fen      string
+		from, to rules.Square
+		pass     string // a move of the other player
+		moves    int    // that the pawn then has
+	}{
+		{"4k3/8/8/8/8/8/6p1/4K3 b - - 0 1", rules.G2, rules.G1, "e1d2", 0},
+		{"4k3/8/8/8/8/8/7p/4K3 b - - 0 1", rules.H2, rules.A1, "e1d2", 0},
+		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", rules.A7, rules.A8, "e8d7", 0},
+		{"4k3/7P/8/8/8/8/8/4K3 w - - 0 1", rules.H7, rules.H8, "e8d7", 0},
+		{"4k3/7P/8/8/8/8/8/4K3 w - - 0 1", rules.H7, rules.H1, "e8d7", 1},
+	} {
+		_, p, ok := rules.MustPosition(test.fen, rules.Standard).Displace(test.from, test.to)
+		if !ok {
+			t.Fatalf("%s: no such move", test.fen)
+		}
+		m, err := p.ParseUCI(test.pass)
+		if err != nil {
+			t.Fatalf("%s: %v", test.fen, err)
+		}
+		p = p.After(m)
+		n := 0
+		for _, m := range p.LegalMoves(nil) {
+			if m.From() == test.to {
+				n++
+			}
+		}
+		if n != test.moves || len(p.LegalMovesFrom(rules.SquaresOf(test.to), nil)) != n {
+			t.Errorf("%s: the pawn on %s has %d moves, want %d", test.fen, test.to, n, test.moves)
+		}
+	}
+}

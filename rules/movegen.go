@@ -153,13 +153,14 @@ func (p *Position) generate(list *moveList, among Squares) int {
 
 	// Pawns, all at once. A pinned one may go in a direction if the king is on that same line. With
 	// to the target and step the way there, the move to-step | to<<6 is to*65 - step.
-	pawns &= men
+	// One that an illegal move has left on its last rank unpromoted goes nowhere.
+	up, third, end := 8, rank1<<16, rank8
+	if turn == Black {
+		up, third, end = -8, rank1<<40, rank1
+	}
+	pawns &= men &^ end
 	if pawns == 0 {
 		return n
-	}
-	up, third := 8, rank1<<16
-	if turn == Black {
-		up, third = -8, rank1<<40
 	}
 	free := pawns &^ pinned
 	pinned &= pawns
