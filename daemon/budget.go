@@ -12,11 +12,12 @@ import "time"
 // make it are quick.
 const (
 	syncsBurst = 40                     // syncs that may follow upon each other
-	syncEvery  = 250 * time.Millisecond // record time in which another may be made
+	syncEvery  = 250 * time.Millisecond // in which another may be made
 )
 
 // budget counts syncs against record time. The zero value has a whole burst.
 type budget struct {
+	slow  float64       // record time passes so much slower than real time; 0 is as fast
 	spent time.Duration // syncs made and not yet earned again, in record time
 	at    time.Duration
 }
@@ -24,19 +25,19 @@ type budget struct {
 // spend counts a sync that is to be made.
 func (b *budget) spend(at time.Duration) {
 	b.pass(at)
-	b.spent += syncEvery
+	b.spent += b.every()
 }
 
 // owe counts a sync that cannot wait.
 func (b *budget) owe(at time.Duration) {
 	b.pass(at)
-	b.spent = min(b.spent+syncEvery, syncsBurst*syncEvery)
+	b.spent = min(b.spent+b.every(), syncsBurst*b.every())
 }
 
 // when returns when the sync counted last may be made: at once, or later. shown
 // says whether it is for something that screens show.
 func (b *budget) when(at time.Duration, shown bool) time.Duration {
-	burst := syncsBurst * syncEvery
+	burst := syncsBurst * b.every()
 	if !shown {
 		burst /= 2
 	}
@@ -47,4 +48,12 @@ func (b *budget) when(at time.Duration, shown bool) time.Duration {
 func (b *budget) pass(at time.Duration) {
 	b.spent = max(0, b.spent-max(0, at-b.at))
 	b.at = max(b.at, at)
+}
+
+// every is the record time in which another sync may be made.
+func (b *budget) every() time.Duration {
+	if b.slow == 0 {
+		return syncEvery
+	}
+	return time.Duration(float64(syncEvery) / b.slow)
 }

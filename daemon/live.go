@@ -110,6 +110,9 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 			l.board.Clock.running.Go(func() { l.board.Clock.run(ctx, l.board.Troubles, l.board.Nap.wake) })
 		}
 		expects := d.standing
+		if s := l.pace.speed; s > 0 && s < 1 {
+			d.budget.slow = 1 / s
+		}
 		defer d.writeBeside(l.board.Stats, l.stir)()
 		var shown sensors.Scan
 		whole := false

@@ -50,6 +50,9 @@ func (p *pace) wait(ctx context.Context, sleep func(time.Duration) (woken bool))
 		return ctx.Err() == nil
 	}
 	if sleep(wait) { // somebody cannot wait: the next scans follow from here
+		if p.speed > 0 && p.scans > 1 {
+			p.went -= p.period // a simulated board's time does not go faster for it
+		}
 		p.due = time.Now()
 		p.next = p.due.Add(step)
 	}

@@ -148,13 +148,14 @@ func (d *Daemon) turnTo(r trace.Record, events []reconcile.Event) bool {
 	at, before, n := r.At, d.shown, 0
 	first := []trace.Record{{At: at, What: trace.Scan{Board: before.board}}, r}
 	if events != nil {
-		at = before.since
+		at = max(before.since, d.history.latest.At) // it may have stood there before the other game was over
+		for n < len(events) && events[n].Game < d.game.Number() {
+			at = max(at, events[n].At)
+			n++
+		}
 		start := d.game.Playing().Start
 		said := trace.Command{Do: trace.DoNewGame, FEN: start.FEN(), Variant: start.Variant().String(), Why: setUp}
 		first = []trace.Record{{At: at, What: trace.Scan{Board: before.board}}, {At: at, What: said}, r}
-		for n < len(events) && events[n].Game < d.game.Number() {
-			n++
-		}
 		if n > 0 { // how the game before ended
 			if d.vault.append(r) != nil {
 				return false

@@ -147,6 +147,9 @@ func (s *Session) next(first ...trace.Record) ([]reconcile.Event, error) {
 		events = append(events, decided...)
 	}
 	path := filepath.Join(filepath.Dir(s.Journal.Path()), journal.Name(s.Began.Add(at)))
+	if path <= s.Journal.Path() { // the latest is the one that goes on
+		return nil, fmt.Errorf("journal %s would stand before %s", path, s.Journal.Path())
+	}
 	began, err := beganAt(path, at)
 	if err != nil {
 		return nil, err
