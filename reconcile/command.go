@@ -137,6 +137,18 @@ func (g *Game) command(c trace.Command) {
 	}
 }
 
+// beginUnseen begins the game that the board has not shown yet, because it has a result:
+// a player did not come, or it is played without the sensors.
+func (g *Game) beginUnseen() {
+	game := &g.games[g.current]
+	p := game.Start
+	g.decoder.SetPosition(p)
+	g.gather()
+	game.Begun = true
+	g.emit(g.now, Started{FEN: p.FEN(), Variant: p.Variant()})
+	g.restart(p)
+}
+
 // announced enters the piece of a promotion announced aloud.
 func (g *Game) announced(uci string) {
 	m, err := g.Position().ParseUCI(uci)
