@@ -94,7 +94,8 @@ func (g *Game) audited(c trace.Command) {
 		g.command(c)
 		return
 	}
-	if c.Do == trace.DoResult && c.Result != rules.Ongoing.String() && !g.games[g.current].Begun {
+	decides := c.Do == trace.DoResign || c.Do == trace.DoResult && c.Result != rules.Ongoing.String()
+	if decides && !g.games[g.current].Begun {
 		g.beginUnseen()
 	}
 	a := Action{Number: len(g.actions) + 1, At: g.now, Game: g.current + 1, Command: c, Before: g.Situation()}

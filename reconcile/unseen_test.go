@@ -50,7 +50,7 @@ func TestResultOfGameThatTheBoardHasNotShown(t *testing.T) {
 			if p := g.Playing(); p.Result != "*" {
 				t.Errorf("undone, the game stands at %q", p.Result)
 			}
-			take(trace.Command{ID: "3", Do: trace.DoResult, Result: "0-1"})
+			take(trace.Command{ID: "3", Do: trace.DoResign, By: "white"})
 			take(trace.Command{ID: "4", Do: trace.DoNewGame})
 			take(trace.Scan{Board: start})
 			at += time.Minute
