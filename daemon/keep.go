@@ -108,7 +108,9 @@ func (d *Daemon) tend(at time.Duration) {
 	ask := d.vault.tend(at)
 	if w := d.vault.giveUp(); w != nil {
 		d.observe()
-		d.tellWriting(w)
+		if w.told != nil {
+			d.tellWriting(w)
+		}
 	}
 	d.commit(false)
 	switch {

@@ -99,7 +99,7 @@ func (v *vault) land(wait bool) *writing {
 // a disk that does not take that mark either is waited for twice as long.
 func (v *vault) giveUp() *writing {
 	w := v.under
-	if w == nil || w.told == nil || w.givenUp {
+	if w == nil || w.givenUp {
 		return nil
 	}
 	waited := time.Since(w.began)

@@ -22,8 +22,10 @@ import (
 type card struct {
 	takes time.Duration
 	fails func(at time.Duration) bool // the sync that begins at this time
-	stuck func(at time.Duration) bool // it takes half a minute
 	began time.Time
+
+	// A sync, or being given a record, that begins at this time takes half a minute.
+	stuck, stuckGiven func(at time.Duration) bool
 
 	t       *testing.T
 	writing atomic.Bool
@@ -42,6 +44,9 @@ func (c *card) one() (over func()) {
 
 func (c *card) Append(r trace.Record) error {
 	defer c.one()()
+	if c.stuckGiven != nil && c.stuckGiven(time.Since(c.began)) {
+		time.Sleep(30 * time.Second)
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.given = append(c.given, r)
@@ -254,9 +259,14 @@ func TestSlowCardFails(t *testing.T) {
 // A disk that does not answer at all, for half a minute, is not waited for: the
 // alarm is told, and then everything at once, until it answers again.
 func TestStuckCard(t *testing.T) {
+	during := func(at time.Duration) bool { return at > 6*time.Second && at < 7*time.Second }
+	t.Run("over a sync", func(t *testing.T) { stuckCard(t, &card{stuck: during}) })
+	t.Run("over a record", func(t *testing.T) { stuckCard(t, &card{stuckGiven: during}) })
+}
+
+func stuckCard(t *testing.T, c *card) {
 	synctest.Test(t, func(t *testing.T) {
 		fast, _ := onCard(t, &card{}, quickHands)
-		c := &card{stuck: func(at time.Duration) bool { return at > 6*time.Second && at < 7*time.Second }}
 		h, counts := onCard(t, c, func(h *hall, ask chan<- broadcast.Request) {
 			quickHands(h, ask)
 			time.Sleep(20 * time.Second)
