@@ -1,7 +1,6 @@
 package daemon_test
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -57,18 +56,9 @@ func TestEventFile(t *testing.T) {
 	c.Event = configs.Event{File: eventFile(t), Round: "3", Site: "Łódź POL", TimeControl: "40/5400+30:1800+30"}
 	run := func(see func(hall *daemon.Hall)) {
 		t.Helper()
-		hall, err := daemon.Open(c, "v1", quiet)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ctx, stop := context.WithCancel(t.Context())
-		done := make(chan error, 1)
-		go func() { done <- hall.Run(ctx) }()
+		hall, stop := runHall(t, c)
 		see(hall)
 		stop()
-		if err := <-done; err != nil {
-			t.Fatal(err)
-		}
 	}
 	first := ""
 	run(func(hall *daemon.Hall) {

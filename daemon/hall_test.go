@@ -34,6 +34,25 @@ func small(t *testing.T) *configs.Config {
 	return c
 }
 
+// runHall opens and runs a hall until stop, which is to be called.
+func runHall(t *testing.T, c *configs.Config) (hall *daemon.Hall, stop func()) {
+	t.Helper()
+	hall, err := daemon.Open(c, "v1", quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- hall.Run(ctx) }()
+	return hall, func() {
+		t.Helper()
+		cancel()
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // A hall on the embedded broker: two boards play, strangers look on, commands
 // are answered, and at the end everybody knows that it is over.
 func TestHall(t *testing.T) {

@@ -30,18 +30,9 @@ func TestRetell(t *testing.T) {
 	c.MQTT.Broker = "tcp://" + address // nobody is there
 	run := func(until func(*daemon.Hall) bool) *daemon.Hall {
 		t.Helper()
-		hall, err := daemon.Open(c, "v1", quiet)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ctx, stop := context.WithCancel(t.Context())
-		done := make(chan error, 1)
-		go func() { done <- hall.Run(ctx) }()
+		hall, stop := runHall(t, c)
 		broadcasttest.Eventually(t, "it has run long enough", func() bool { return until(hall) })
 		stop()
-		if err := <-done; err != nil {
-			t.Fatal(err)
-		}
 		return hall
 	}
 	state := filepath.Join(c.State, "local", "one")

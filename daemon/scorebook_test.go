@@ -28,23 +28,14 @@ func TestPGNFiles(t *testing.T) {
 		w.Speed = 100
 		c.Boards[i].Wiring = w
 	}
-	hall, err := daemon.Open(c, "v1", quiet)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	done := make(chan error, 1)
-	go func() { done <- hall.Run(ctx) }()
+	hall, stop := runHall(t, c)
 	board := hall.Boards[0]
 	broadcasttest.Eventually(t, "four moves on each board", func() bool {
 		return len(made(hall.Boards[0].History)) >= 4 && len(made(hall.Boards[1].History)) >= 4
 	})
 	stop()
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
 	var files []string
-	err = filepath.WalkDir(filepath.Join(c.State, "pgn"), func(path string, d os.DirEntry, err error) error {
+	err := filepath.WalkDir(filepath.Join(c.State, "pgn"), func(path string, d os.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			files = append(files, strings.TrimPrefix(path, filepath.Join(c.State, "pgn")+"/"))
 		}
@@ -112,19 +103,10 @@ func TestPageOfTheGameBefore(t *testing.T) {
 	pgn := filepath.Join(c.State, "pgn")
 	play := func(enough func(*daemon.History) bool) string {
 		t.Helper()
-		hall, err := daemon.Open(c, "v1", quiet)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ctx, stop := context.WithCancel(t.Context())
-		done := make(chan error, 1)
-		go func() { done <- hall.Run(ctx) }()
+		hall, stop := runHall(t, c)
 		history := hall.Boards[0].History
 		broadcasttest.Eventually(t, "enough is played", func() bool { return enough(history) })
 		stop()
-		if err := <-done; err != nil {
-			t.Fatal(err)
-		}
 		return history.Last().Game
 	}
 	first := ""

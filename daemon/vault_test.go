@@ -173,9 +173,9 @@ type counter struct{ appends, syncs int }
 func (c *counter) Append(trace.Record) error { c.appends++; return nil }
 func (c *counter) Sync() error               { c.syncs++; return nil }
 
-// A board on which five moves are made every second wears no card out: what it
-// decides is told together, at most half a second late, and a command at once.
-func TestBoundedWriting(t *testing.T) {
+// counted is a daemon whose syncs are counted.
+func counted(t *testing.T) (*daemon.Daemon, *daemon.History, *counter) {
+	t.Helper()
 	g, err := reconcile.NewGame(header)
 	if err != nil {
 		t.Fatal(err)
@@ -183,7 +183,13 @@ func TestBoundedWriting(t *testing.T) {
 	h := daemon.NewHistory("s", time.Time{}, 0)
 	h.Open(g)
 	keep := &counter{}
-	d := daemon.New(g, keep, h, quiet)
+	return daemon.New(g, keep, h, quiet), h, keep
+}
+
+// A board on which five moves are made every second wears no card out: what it
+// decides is told together, at most half a second late, and a command at once.
+func TestBoundedWriting(t *testing.T) {
+	d, h, keep := counted(t)
 	start := performance(t, "clean", 1)[0].What.(trace.Scan).Board
 	records := []trace.Record{{What: trace.Scan{Board: start}}}
 	const minutes = 5
@@ -195,7 +201,7 @@ func TestBoundedWriting(t *testing.T) {
 			trace.Record{At: at + 120*time.Millisecond, What: trace.Press{By: rules.Color(i % 2)}})
 	}
 	longest, told := time.Duration(0), 0
-	err = d.Run(func(yield func(trace.Record, error) bool) {
+	err := d.Run(func(yield func(trace.Record, error) bool) {
 		for _, r := range records {
 			if !yield(r, nil) {
 				return
@@ -227,14 +233,7 @@ func TestBoundedWriting(t *testing.T) {
 // However fast a game is played for however long, its moves wait for no card: it
 // is the touches that do.
 func TestFastMovesAreToldAtOnce(t *testing.T) {
-	g, err := reconcile.NewGame(header)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := daemon.NewHistory("s", time.Time{}, 0)
-	h.Open(g)
-	keep := &counter{}
-	d := daemon.New(g, keep, h, quiet)
+	d, h, keep := counted(t)
 	board := performance(t, "clean", 1)[0].What.(trace.Scan).Board
 	const (
 		tick    = 10 * time.Millisecond
@@ -243,7 +242,7 @@ func TestFastMovesAreToldAtOnce(t *testing.T) {
 	)
 	to := [][2]rules.Square{{rules.G1, rules.F3}, {rules.B8, rules.C6}, {rules.F3, rules.G1}, {rules.C6, rules.B8}}
 	n, moves, told, late := 0, 0, 0, time.Duration(0)
-	err = d.Run(func(yield func(trace.Record, error) bool) {
+	err := d.Run(func(yield func(trace.Record, error) bool) {
 		for at := time.Duration(0); at < minutes*time.Minute; at += tick {
 			var what trace.What = trace.Scan{Board: board}
 			if at > 3*time.Second {
@@ -343,14 +342,7 @@ func TestDiskFullAnywhere(t *testing.T) {
 // Nor do commands, however many somebody sends: each is kept before it is
 // answered, those that come while the card rests together.
 func TestBoundedCommands(t *testing.T) {
-	g, err := reconcile.NewGame(header)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := daemon.NewHistory("s", time.Time{}, 0)
-	h.Open(g)
-	keep := &counter{}
-	d := daemon.New(g, keep, h, quiet)
+	d, _, keep := counted(t)
 	start := performance(t, "clean", 1)[0].What.(trace.Scan).Board
 	records := []trace.Record{{What: trace.Scan{Board: start}}}
 	const seconds = 60
