@@ -24,10 +24,10 @@ func checkMeans(name string, c *configs.Config) []configs.Fault {
 		f := configs.Fault{File: name, What: err.Error()}
 		var unset *configs.UnsetError
 		switch {
-		case errors.As(err, &unset): // the daemon's environment need not be this one
+		case errors.As(err, &unset): // the daemon's environment, or its computer, need not be this one
 			f.Warning, f.Remedy = true, "give it to the daemon, as with Environment= or EnvironmentFile= in its unit, or use password_file"
 		case errors.Is(err, fs.ErrNotExist):
-			f.Remedy = "it has to be there before the daemon starts"
+			f.Warning, f.Remedy = true, "it has to be there before the daemon starts"
 		case errors.Is(err, fs.ErrPermission):
 			f.Warning, f.Remedy = true, "whether the daemon may read it says `sudo -u touchmove touchmove check "+name+"`"
 		}
