@@ -202,10 +202,18 @@ func TestRetainedCommandIsNotKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !attempt(t, ann, prefix+"cmd/note", `{"id":"1","what":"x"}`, true) {
-		t.Fatal("the command is not taken")
-	}
-	r := <-requests
+	var r broadcast.Request
+	broadcasttest.Eventually(t, "the command is taken", func() bool { // sent again until the daemon is there
+		if !attempt(t, ann, prefix+"cmd/note", `{"id":"1","what":"x"}`, true) {
+			t.Fatal("the command is not let in")
+		}
+		select {
+		case r = <-requests:
+			return true
+		default:
+			return false
+		}
+	})
 	r.Answer(broadcast.Answer{ID: r.Command.ID, OK: true})
 	later := follow(t, "tcp://"+b.Addr(), "ann", "arbiter's")
 	broadcasttest.Eventually(t, "the state", func() bool { return later.Last("state") != "" })
