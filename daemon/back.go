@@ -88,7 +88,7 @@ func (d *Daemon) turnBack(r trace.Record, events []reconcile.Event) error {
 		return err
 	}
 	d.kept = r.At
-	d.begin(r.At, true, true)
+	d.begin(r.At, true)
 	d.tell(r, events)
 	d.commit(true)
 	if err := d.back(r); err != nil {

@@ -28,12 +28,6 @@ func (b *budget) spend(at time.Duration) {
 	b.spent += b.every()
 }
 
-// owe counts a sync that cannot wait.
-func (b *budget) owe(at time.Duration) {
-	b.pass(at)
-	b.spent = min(b.spent+b.every(), syncsBurst*b.every())
-}
-
 // when returns when the sync counted last may be made: at once, or later. shown
 // says whether it is for something that screens show.
 func (b *budget) when(at time.Duration, shown bool) time.Duration {

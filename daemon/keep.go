@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"math"
 	"time"
 
 	"touchmove/broadcast"
@@ -8,25 +9,20 @@ import (
 )
 
 // begin says that something was decided. It is held until commit keeps it, or,
-// when much is decided at once, until the card may be written again. must says
-// that somebody waits for it, shown that screens do.
-func (d *Daemon) begin(at time.Duration, must, shown bool) {
+// when much is decided at once, until the card may be written again. shown says
+// that screens or whoever sent a command wait for it.
+func (d *Daemon) begin(at time.Duration, shown bool) {
 	if d.vault == nil {
 		return
 	}
 	d.vault.now = max(d.vault.now, at)
-	when := at
-	switch {
-	case must:
-		d.budget.owe(at)
-	case d.waits: // shares that sync
-		when = min(d.until, d.budget.when(at, shown))
-	default:
+	if !d.waits {
 		d.budget.spend(at)
-		when = d.budget.when(at, shown)
+		d.until = math.MaxInt64
 	}
+	d.until = min(d.until, d.budget.when(at, shown)) // what came first and waits shares the sync
 	d.history.hold()
-	d.waits, d.until = true, when
+	d.waits = true
 }
 
 func shows(e reconcile.Event) bool { return broadcast.Public(e.What) }

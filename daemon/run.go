@@ -121,7 +121,7 @@ func (d *Daemon) take(r trace.Record) error {
 	}
 	_, asked := r.What.(trace.Command)
 	if decided || asked {
-		d.begin(r.At, false, asked || fell || slices.ContainsFunc(events, shows))
+		d.begin(r.At, asked || fell || slices.ContainsFunc(events, shows))
 	}
 	if fell {
 		d.ringUntil(due)
@@ -160,7 +160,7 @@ func (d *Daemon) turnTo(r trace.Record, events []reconcile.Event) bool {
 			if d.vault.append(r) != nil {
 				return false
 			}
-			d.begin(r.At, true, true)
+			d.begin(r.At, true)
 			d.tellEvents(events[:n:n])
 		}
 	}

@@ -12,6 +12,26 @@ import (
 	"touchmove/broadcast/broadcasttest"
 )
 
+// reloadable runs a daemon. said waits until its log has said something so many times, hup has it
+// read the configuration again.
+func reloadable(t *testing.T, config string) (stderr *safeBuffer, ended chan int, said func(what string, times int), hup func()) {
+	stderr, ended = &safeBuffer{}, make(chan int, 1)
+	go func() {
+		ended <- run([]string{"run", "--plain", "--config", config}, &console{in: strings.NewReader(""), out: io.Discard, err: stderr})
+	}()
+	said = func(what string, times int) {
+		t.Helper()
+		broadcasttest.Eventually(t, what, func() bool { return strings.Count(stderr.String(), what) >= times })
+	}
+	hup = func() {
+		t.Helper()
+		if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return stderr, ended, said, hup
+}
+
 // Boards are taken away and put back, the broker becomes another, and one that
 // cannot be had changes nothing: every game goes on in its own journal.
 func TestReloadBoards(t *testing.T) {
@@ -35,22 +55,8 @@ func TestReloadBoards(t *testing.T) {
 	address := broadcasttest.FreeAddress(t)
 	embedded := fmt.Sprintf("listen = %q\nwebsocket = \"\"", address)
 	elsewhere := fmt.Sprintf("broker = %q", broker.URL())
-	var stderr safeBuffer
 	put(embedded, "one", "two")
-	ended := make(chan int, 1)
-	go func() {
-		ended <- run([]string{"run", "--plain", "--config", config}, &console{in: strings.NewReader(""), out: io.Discard, err: &stderr})
-	}()
-	said := func(what string, times int) {
-		t.Helper()
-		broadcasttest.Eventually(t, what, func() bool { return strings.Count(stderr.String(), what) >= times })
-	}
-	hup := func() {
-		t.Helper()
-		if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
-			t.Fatal(err)
-		}
-	}
+	stderr, ended, said, hup := reloadable(t, config)
 	said("every board is scanned\" boards=2", 1)
 	at := broadcasttest.Follow(t, "tcp://"+address, "touchmove/v1/open/two/", "", "")
 	broadcasttest.Eventually(t, "a move of two", func() bool { moves, _ := at.Moves(at.Game()); return len(moves) > 0 })

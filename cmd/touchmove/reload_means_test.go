@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -32,21 +31,7 @@ func TestReloadWhatIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	put(listen, "ann.password")
-	var stderr safeBuffer
-	ended := make(chan int, 1)
-	go func() {
-		ended <- run([]string{"run", "--plain", "--config", config}, &console{in: strings.NewReader(""), out: io.Discard, err: &stderr})
-	}()
-	said := func(what string, times int) {
-		t.Helper()
-		broadcasttest.Eventually(t, what, func() bool { return strings.Count(stderr.String(), what) >= times })
-	}
-	hup := func() {
-		t.Helper()
-		if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
-			t.Fatal(err)
-		}
-	}
+	stderr, ended, said, hup := reloadable(t, config)
 	said("every board is scanned", 1)
 	ann := broadcasttest.Follow(t, "tcp://"+listen, "touchmove/v1/local/one/", "ann", "arbiter's")
 	broadcasttest.Eventually(t, "the board", func() bool { return ann.Last("availability") == "online" })
