@@ -24,7 +24,7 @@ test: deps vet cross test-contract test-screen unit ## all tests with the race d
 # MACHINE=must makes it an error that the machine cannot be had, as in .ci/run.
 test-kernel: ## a whole game on Debian's kernel in QEMU, through real /dev/i2c-N and /dev/gpiochipN: about 3 minutes
 	@.ci/deps kernel || echo "test-kernel: going on with what there is"
-	TOUCHMOVE_KERNEL_TEST=$(or $(MACHINE),may) $(GO) test -count=1 -v -timeout 15m -run '^TestMachine$$' ./kerneltest
+	TOUCHMOVE_KERNEL_TEST=$(or $(MACHINE),may) $(GO) test -count=1 -v -timeout 15m -run '^TestMachine$$' ./test/kernel
 
 test-arm: ## tests and the program as on a Pi, ARMv6 and arm64, by qemu-user: about 4 minutes
 	@GO=$(GO) MACHINE=$(MACHINE) .ci/test-arm
@@ -72,15 +72,15 @@ cross: ## bin/touchmove-linux-{armv6,arm64,amd64}, without C
 # The power of a machine is cut, which QEMU is: MACHINE=must as for test-kernel.
 test-powercut: ## a machine's power is cut in the middle of play, again and again: nothing that was told is lost: about 5 minutes
 	@.ci/deps kernel || echo "test-powercut: going on with what there is"
-	TOUCHMOVE_KERNEL_TEST=$(or $(MACHINE),may) $(GO) test -count=1 -v -timeout 30m -run '^TestPowerCut$$' ./kerneltest
+	TOUCHMOVE_KERNEL_TEST=$(or $(MACHINE),may) $(GO) test -count=1 -v -timeout 30m -run '^TestPowerCut$$' ./test/kernel
 
 # The NATS server stands in a module of its own: the program does not depend on it.
 test-delivery: ## blows to brokers, lines, daemon and disk, with mosquitto and three NATS servers; prints what arrived (root for the disk; two minutes each)
 	@.ci/deps cache || echo "test-delivery: going on with what there is"
-	$(GO) -C bench/cluster test -tags contract -count=1 -timeout 30m -blows $(BLOWS)
+	$(GO) -C test/bench/cluster test -tags contract -count=1 -timeout 30m -blows $(BLOWS)
 
 test-tournament: ## whole tournaments in virtual time, nine rounds of eight whole games each: half a minute a tournament
-	TOUCHMOVE_TOURNAMENTS=$(TOURNAMENTS) $(GO) test -count=1 -timeout 30m -run WholeGames ./tournament
+	TOUCHMOVE_TOURNAMENTS=$(TOURNAMENTS) $(GO) test -count=1 -timeout 30m -run WholeGames ./event/tournament
 
 packages: ## Debian packages for armhf, arm64 and amd64, in build/
 	packaging/build
@@ -95,18 +95,18 @@ bench: bench-moves bench-rules bench-scan bench-daemon ## all that is measured: 
 	$(MAKE) --no-print-directory bench-screen SECONDS=20
 
 bench-moves: ## how exact and how fast, every level: sample traces, SEEDS new games each, the cost of a scan
-	$(GO) run ./bench -traces testdata/traces -seeds $(SEEDS)
+	$(GO) run ./test/bench -traces testdata/traces -seeds $(SEEDS)
 	$(GO) test -run '^$$' -bench Quiet -benchmem ./reconcile ./reconcile/decoder
 
 # Stockfish and the libraries stand in a module of their own: the program does not depend on them.
 bench-rules: ## how fast the rules are, beside Stockfish and Go libraries (installs Stockfish)
 	@.ci/stockfish
-	$(GO) -C bench/peers test ./...
-	$(GO) -C bench/peers run .
+	$(GO) -C test/bench/peers test ./...
+	$(GO) -C test/bench/peers run .
 	$(GO) test -run '^$$' -bench . -benchtime 0.5s ./rules
 
 bench-scan: ## what a scan of each board costs: transfers, bytes, scans a second, processor time
-	$(GO) run ./bench/scan
+	$(GO) run ./test/bench/scan
 
 bench-screen: build ## the screen: page weight, first position, a wall of 64 boards (for a minute; SECONDS=600 for long), 500 screens
 	@.ci/deps screen
@@ -116,7 +116,7 @@ bench-screen: build ## the screen: page weight, first position, a wall of 64 boa
 
 bench-daemon: ## what the daemon takes: size, start, memory, recovery, a move's way to a subscriber, 32 boards, 500 on one broker, fan-out
 	@.ci/deps
-	$(GO) run ./bench/daemon
+	$(GO) run ./test/bench/daemon
 	$(GO) test -run '^$$' -bench Recovery ./daemon
 
 fuzz: ## every fuzz target for FUZZTIME

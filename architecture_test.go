@@ -15,31 +15,33 @@ import (
 // of the lines above its own. A name ending in /... stands for all packages
 // below it too. docs/architecture.md says why.
 var order = [][]string{
-	{"rules/...", "docs/schemas", "markup"},
-	{"sensors", "refusal"},
+	{"rules/...", "docs/schemas", "internal/markup"},
+	{"sensors", "internal/refusal"},
 	{"sensors/trace"},
-	{"calibration/...", "configs", "daemon/journal", "reconcile/...", "sensors/sim/..."},
-	{"broadcast/..."},
-	{"feeds/...", "entrants", "envelope", "screen/...", "doctor"},
+	{"calibration", "configs", "daemon/journal", "reconcile/...", "sensors/sim/..."},
+	{"eventlog/..."},
+	{"event/spoken", "event/sheets"},
+	{"broadcast", "broadcast/broadcasttest", "broadcast/contract"},
+	{"broadcast/feeds", "event/entrants", "internal/envelope", "screen/...", "daemon/doctor"},
 	{"daemon/control", "daemon/gpiochip"},
 	{"daemon"},
-	{"technician"},
-	{"tournament/..."},
-	{"cmd/...", "bench/...", "kerneltest/..."},
+	{"calibration/guide"},
+	{"event/tournament/..."},
+	{"cmd/...", "test/..."},
 }
 
 // within lists imports among packages of one line, which order would refuse.
 var within = map[string][]string{
-	"rules":           {"rules/..."},
-	"reconcile":       {"reconcile/..."},
-	"sensors/sim/...": {"sensors/sim/..."},
-	"cmd/...":         {"cmd/..."},
-	"bench/...":       {"bench/..."},
-	"kerneltest/...":  {"kerneltest/..."},
-	"broadcast/...":   {"broadcast/..."},
-	"tournament/...":  {"tournament/..."},
-	"calibration/...": {"calibration/..."},
-	"configs":         {"calibration/...", "reconcile/clock"},
+	"rules":                   {"rules/..."},
+	"reconcile":               {"reconcile/..."},
+	"sensors/sim/...":         {"sensors/sim/..."},
+	"cmd/...":                 {"cmd/..."},
+	"test/...":                {"test/..."},
+	"broadcast":               {"broadcast/contract"},
+	"broadcast/broadcasttest": {"broadcast", "broadcast/contract"},
+	"eventlog/...":            {"eventlog/..."},
+	"event/tournament/...":    {"event/tournament/..."},
+	"configs":                 {"calibration", "reconcile/clock"},
 }
 
 // driver says whether a package reads a chip or a wiring: one package each,
@@ -106,7 +108,7 @@ func mayImport(from, to string) bool {
 	if strings.HasSuffix(to, "test") {
 		return false // helps tests, which are not asked here
 	}
-	if strings.Contains(to, "/internal") && strings.HasPrefix(from, to[:strings.Index(to, "/internal")]) {
+	if strings.Contains(to, "/internal/") && strings.HasPrefix(from, to[:strings.Index(to, "/internal/")]) {
 		return true
 	}
 	if driver(from) {
@@ -114,7 +116,7 @@ func mayImport(from, to string) bool {
 	}
 	a, b := lineOf(from), lineOf(to)
 	if driver(to) {
-		return from == "daemon" || strings.HasPrefix(from, "cmd/") || strings.HasPrefix(from, "bench/") || strings.HasPrefix(from, "sensors/sim") || from == "tournament/tournamenttest"
+		return from == "daemon" || strings.HasPrefix(from, "cmd/") || strings.HasPrefix(from, "test/bench") || strings.HasPrefix(from, "sensors/sim") || from == "event/tournament/tournamenttest"
 	}
 	if b < a {
 		return true
@@ -163,8 +165,8 @@ func TestMayImport(t *testing.T) {
 		{"configs", "reconcile", false},
 		{"configs", "calibration", true},
 		{"calibration", "configs", false},
-		{"technician", "daemon", true},
-		{"daemon", "technician", false},
+		{"calibration/guide", "daemon", true},
+		{"daemon", "calibration/guide", false},
 		{"broadcast", "reconcile", true},
 		{"broadcast", "daemon", false},
 		{"daemon", "sensors/mcp23017", true},
@@ -215,18 +217,18 @@ var outside = []struct {
 }{
 	{"periph.io/x/host/", func(p string) bool { return p == "daemon" || strings.HasPrefix(p, "cmd/") }},
 	{"periph.io/x/conn/", func(p string) bool {
-		return driver(p) || strings.HasPrefix(p, "sensors/sim") || p == "daemon" || p == "daemon/gpiochip" || p == "bench/scan" || strings.HasPrefix(p, "cmd/")
+		return driver(p) || strings.HasPrefix(p, "sensors/sim") || p == "daemon" || p == "daemon/gpiochip" || p == "test/bench/scan" || strings.HasPrefix(p, "cmd/")
 	}},
 	{"periph.io/x/devices/", func(string) bool { return false }},
-	{"html/template", func(string) bool { return false }}, // markup says why
+	{"html/template", func(string) bool { return false }}, // internal/markup says why
 	{"text/template", func(string) bool { return false }},
 	{"github.com/warthog618/go-gpiocdev", func(p string) bool { return p == "daemon/gpiochip" }},
-	{"github.com/eclipse/paho", func(p string) bool { return matches("broadcast/...", p) || p == "daemon" || p == "bench/daemon" }},
+	{"github.com/eclipse/paho", func(p string) bool { return matches("broadcast/...", p) || p == "daemon" || p == "test/bench/daemon" }},
 	{"github.com/mochi-mqtt", func(p string) bool { return matches("broadcast/...", p) || p == "daemon" }},
-	{"github.com/pelletier/go-toml", func(p string) bool { return p == "configs" || matches("calibration/...", p) }},
+	{"github.com/pelletier/go-toml", func(p string) bool { return p == "configs" || p == "calibration" }},
 	{"github.com/spf13/cobra", func(p string) bool { return strings.HasPrefix(p, "cmd/") }},
-	{"github.com/charmbracelet", func(p string) bool { return strings.HasPrefix(p, "cmd/") || p == "technician" }},
-	{"charm.land", func(p string) bool { return strings.HasPrefix(p, "cmd/") || p == "technician" }},
+	{"github.com/charmbracelet", func(p string) bool { return strings.HasPrefix(p, "cmd/") || p == "calibration/guide" }},
+	{"charm.land", func(p string) bool { return strings.HasPrefix(p, "cmd/") || p == "calibration/guide" }},
 }
 
 // Only the thin edge of the program touches hardware, the network and the
@@ -244,7 +246,7 @@ func TestOutsideImports(t *testing.T) {
 }
 
 // pure are the packages that are values and functions alone.
-var pure = []string{"rules", "sensors", "sensors/trace", "calibration/...", "reconcile/..."}
+var pure = []string{"rules", "sensors", "sensors/trace", "calibration", "reconcile/...", "eventlog/..."}
 
 func purePackages(t *testing.T) []pkg {
 	t.Helper()

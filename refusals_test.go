@@ -54,7 +54,7 @@ func refusals(t *testing.T) map[string]refused {
 			return nil
 		}
 		text, err := os.ReadFile(path)
-		if err != nil || !bytes.Contains(text, []byte(`"touchmove/refusal"`)) {
+		if err != nil || !bytes.Contains(text, []byte(`"touchmove/internal/refusal"`)) {
 			return err
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), path, text, 0)

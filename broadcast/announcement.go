@@ -1,7 +1,7 @@
 package broadcast
 
 import (
-	"touchmove/broadcast/spoken"
+	"touchmove/event/spoken"
 	"touchmove/reconcile"
 )
 

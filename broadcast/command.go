@@ -9,8 +9,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"touchmove/internal/refusal"
 	"touchmove/reconcile"
-	"touchmove/refusal"
 	"touchmove/sensors/trace"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 
-	"touchmove/refusal"
+	"touchmove/internal/refusal"
 )
 
 // Publisher tells one board's history to a broker and hands the commands that

@@ -1,7 +1,7 @@
 package broadcast
 
 import (
-	"touchmove/broadcast/alarms"
+	"touchmove/eventlog/alarms"
 	"touchmove/rules"
 )
 

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"touchmove/broadcast"
-	"touchmove/broadcast/alarms"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/broadcast/contract"
+	"touchmove/eventlog/alarms"
 	"touchmove/rules"
 )
 

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"touchmove/internal/refusal"
 	"touchmove/reconcile/arbiter"
-	"touchmove/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
-	"touchmove/broadcast/alarms"
+	"touchmove/eventlog/alarms"
 	"touchmove/reconcile"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"

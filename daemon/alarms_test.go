@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"touchmove/broadcast"
-	bells "touchmove/broadcast/alarms"
 	"touchmove/daemon"
 	"touchmove/daemon/journal"
+	bells "touchmove/eventlog/alarms"
 	"touchmove/sensors/trace"
 )
 

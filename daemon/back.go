@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"touchmove/daemon/journal"
+	"touchmove/internal/refusal"
 	"touchmove/reconcile"
-	"touchmove/refusal"
 	"touchmove/sensors/trace"
 )
 

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
-	"touchmove/refusal"
+	"touchmove/internal/refusal"
 	"touchmove/sensors/trace"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/configs"
-	"touchmove/entrants"
+	"touchmove/event/entrants"
 	"touchmove/sensors/trace"
 )
 

@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"sync"
 
-	"touchmove/envelope"
+	"touchmove/internal/envelope"
+	"touchmove/internal/refusal"
 	"touchmove/reconcile"
-	"touchmove/refusal"
 	"touchmove/sensors/trace"
 )
 

@@ -15,7 +15,7 @@ import (
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/configs"
 	"touchmove/daemon"
-	"touchmove/envelope"
+	"touchmove/internal/envelope"
 	"touchmove/sensors/trace"
 )
 

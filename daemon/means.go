@@ -10,7 +10,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/configs"
 	"touchmove/daemon/control"
-	"touchmove/envelope"
+	"touchmove/internal/envelope"
 )
 
 // Means is a configuration with all that it names in other files and in the

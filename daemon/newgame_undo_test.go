@@ -15,9 +15,9 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
+	"touchmove/broadcast/feeds"
 	"touchmove/daemon"
 	"touchmove/daemon/journal"
-	"touchmove/feeds"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"

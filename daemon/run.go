@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
-	"touchmove/broadcast/alarms"
+	"touchmove/eventlog/alarms"
 	"touchmove/reconcile"
 	"touchmove/sensors/trace"
 )

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"touchmove/broadcast"
-	"touchmove/broadcast/alarms"
 	"touchmove/daemon/journal"
+	"touchmove/eventlog/alarms"
 	"touchmove/reconcile"
 	"touchmove/sensors/trace"
 )

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"time"
 
+	"touchmove/internal/refusal"
 	"touchmove/reconcile/article4"
 	chessclock "touchmove/reconcile/clock"
-	"touchmove/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )

@@ -8,9 +8,9 @@ import (
 	"regexp"
 	"time"
 
+	"touchmove/internal/refusal"
 	"touchmove/reconcile/article4"
 	chessclock "touchmove/reconcile/clock"
-	"touchmove/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"time"
 
+	"touchmove/internal/refusal"
 	"touchmove/reconcile/article4"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/reconcile/decoder"
-	"touchmove/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"touchmove/internal/refusal"
 	chessclock "touchmove/reconcile/clock"
-	"touchmove/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )

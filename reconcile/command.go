@@ -3,7 +3,7 @@ package reconcile
 import (
 	"fmt"
 
-	"touchmove/refusal"
+	"touchmove/internal/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"touchmove/internal/refusal"
 	"touchmove/reconcile/article4"
-	"touchmove/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"time"
 
+	"touchmove/internal/refusal"
 	"touchmove/reconcile/article4"
 	chessclock "touchmove/reconcile/clock"
-	"touchmove/refusal"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"

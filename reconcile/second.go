@@ -1,8 +1,8 @@
 package reconcile
 
 import (
+	"touchmove/internal/refusal"
 	"touchmove/reconcile/article4"
-	"touchmove/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )

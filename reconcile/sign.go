@@ -3,8 +3,8 @@ package reconcile
 import (
 	"time"
 
+	"touchmove/internal/refusal"
 	"touchmove/reconcile/article4"
-	"touchmove/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"touchmove/broadcast"
-	"touchmove/broadcast/alarms"
 	"touchmove/daemon"
+	"touchmove/eventlog/alarms"
 	"touchmove/reconcile/arbiter"
 	"touchmove/rules"
 	"touchmove/sensors/trace"

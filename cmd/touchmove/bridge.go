@@ -14,8 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"touchmove/broadcast/feeds"
 	"touchmove/configs"
-	"touchmove/feeds"
 )
 
 func newBridge(c *console) *cobra.Command {

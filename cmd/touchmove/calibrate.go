@@ -16,9 +16,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"touchmove/calibration"
+	"touchmove/calibration/guide"
 	"touchmove/configs"
 	"touchmove/rules"
-	"touchmove/technician"
 )
 
 // calibrateOptions are the flags of calibrate and its subcommands.
@@ -67,7 +67,7 @@ lines, and what to say is typed: Enter, undo, skip, note, end or quit.`,
 			return fmt.Errorf("%q is nothing to calibrate: there are watch, wiring, levels and report", args[0])
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return o.guide(cmd, c, technician.Options{Wiring: true, Levels: true})
+			return o.guide(cmd, c, guide.Options{Wiring: true, Levels: true})
 		},
 	}
 	cmd.SuggestionsMinimumDistance = 2
@@ -105,7 +105,7 @@ wires are found and taken as they are. What was measured before goes with its se
 		Example: "  touchmove calibrate wiring --config hall-7.toml",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return o.guide(cmd, c, technician.Options{Wiring: true})
+			return o.guide(cmd, c, guide.Options{Wiring: true})
 		},
 	}
 	o.guided(cmd)
@@ -125,7 +125,7 @@ measured. With --square only those squares are, and the rest stays as it is.`,
 			if err != nil {
 				return bad(err)
 			}
-			return o.guide(cmd, c, technician.Options{Levels: true, Squares: squares})
+			return o.guide(cmd, c, guide.Options{Levels: true, Squares: squares})
 		},
 	}
 	o.guided(cmd)
@@ -149,7 +149,7 @@ func parseSquares(text string) (squares rules.Squares, err error) {
 }
 
 // guide leads through a calibration.
-func (o *calibrateOptions) guide(cmd *cobra.Command, c *console, g technician.Options) error {
+func (o *calibrateOptions) guide(cmd *cobra.Command, c *console, g guide.Options) error {
 	b, err := o.open(cmd, c)
 	if err != nil {
 		return err
@@ -164,15 +164,15 @@ func (o *calibrateOptions) guide(cmd *cobra.Command, c *console, g technician.Op
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	guide := technician.NewGuide(b.board, g)
+	session := guide.NewGuide(b.board, g)
 	if o.plain || !isTerminal(c.out) || !isTerminal(c.in) {
-		return o.guidePlain(ctx, c, b, guide)
+		return o.guidePlain(ctx, c, b, session)
 	}
-	model := technician.NewModel(ctx, b, guide, b.hands, b.style)
+	model := guide.NewModel(ctx, b, session, b.hands, b.style)
 	if err := runModel(ctx, c, model, b); err != nil {
 		return err
 	}
-	sheet, saved := guide.Result()
+	sheet, saved := session.Result()
 	if sheet == nil {
 		fmt.Fprintln(c.err, "touchmove: stopped before the end: nothing was kept")
 		return status(exitFailed)
@@ -187,12 +187,12 @@ func (o *calibrateOptions) guide(cmd *cobra.Command, c *console, g technician.Op
 
 // guidePlain leads through it in lines: what is asked and heard goes to
 // standard error, the report to standard output.
-func (o *calibrateOptions) guidePlain(ctx context.Context, c *console, b *bench, guide *technician.Guide) error {
+func (o *calibrateOptions) guidePlain(ctx context.Context, c *console, b *bench, session *guide.Guide) error {
 	var in io.Reader
 	if b.hands == nil {
 		in = c.in
 	}
-	done, err := technician.Plain(ctx, b, guide, b.hands, c.err, in)
+	done, err := guide.Plain(ctx, b, session, b.hands, c.err, in)
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
@@ -200,7 +200,7 @@ func (o *calibrateOptions) guidePlain(ctx context.Context, c *console, b *bench,
 		fmt.Fprintln(c.err, "touchmove: stopped before the end: nothing was kept")
 		return status(exitFailed)
 	}
-	sheet, saved := guide.Result()
+	sheet, saved := session.Result()
 	if saved != nil {
 		return saved
 	}
@@ -210,7 +210,7 @@ func (o *calibrateOptions) guidePlain(ctx context.Context, c *console, b *bench,
 		fmt.Fprintln(c.err, "practice: nothing is kept; --output FILE keeps it")
 	}
 	if o.json {
-		r := technician.Report{Board: &b.board, Sheet: sheet, Age: 0}
+		r := guide.Report{Board: &b.board, Sheet: sheet, Age: 0}
 		if _, err := c.out.Write(r.JSON()); err != nil {
 			return err
 		}
@@ -229,9 +229,9 @@ func readiness(s *calibration.Sheet) error {
 }
 
 // runModel shows a model on the terminal.
-func runModel(ctx context.Context, c *console, m *technician.Model, b *bench) error {
+func runModel(ctx context.Context, c *console, m *guide.Model, b *bench) error {
 	m.Clock, m.Header = time.Now, b.header
-	m.Tape = func() (technician.Tape, error) { return newTape(b.board.ID, time.Now()) }
+	m.Tape = func() (guide.Tape, error) { return newTape(b.board.ID, time.Now()) }
 	profile := colorprofile.Detect(c.out, os.Environ())
 	program := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(c.in), tea.WithOutput(c.out), tea.WithColorProfile(profile), tea.WithFPS(10), tea.WithoutSignalHandler())
 	_, err := program.Run()

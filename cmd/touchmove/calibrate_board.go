@@ -16,19 +16,19 @@ import (
 	"github.com/spf13/cobra"
 
 	"touchmove/calibration"
+	"touchmove/calibration/guide"
 	"touchmove/configs"
 	"touchmove/daemon"
 	sockets "touchmove/daemon/control"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
-	"touchmove/technician"
 )
 
 // bench is a board that is opened for calibrate, and the source of its readings.
 type bench struct {
-	board  technician.Board
-	hands  *technician.Hands // nil at a real board, or when they are to rest
-	style  technician.Style
+	board  guide.Board
+	hands  *guide.Hands // nil at a real board, or when they are to rest
+	style  guide.Style
 	save   string // where the result is kept; "" is nowhere
 	wired  *daemon.Bench
 	header trace.Header // of what is recorded
@@ -89,10 +89,10 @@ func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) 
 		return nil, err
 	}
 	table := wired.Table()
-	b := &bench{wired: wired, header: o.header(board), simulated: simulated, speed: o.speed, save: file, style: technician.NewStyle(colorprofile.Detect(c.out, os.Environ()), plainSigns())}
-	b.board = technician.Board{
+	b := &bench{wired: wired, header: o.header(board), simulated: simulated, speed: o.speed, save: file, style: guide.NewStyle(colorprofile.Detect(c.out, os.Environ()), plainSigns())}
+	b.board = guide.Board{
 		ID: board.ID, What: what(board), Driver: board.Wiring.Driver(), Program: programVersion(), Sensing: board.Sensing,
-		Linear: table.Linear(), ActiveLow: table.ActiveLow(), Wiring: wired.Squares(), Names: technician.NamesOf(wired.Wiring), ScanHz: board.ScanHz,
+		Linear: table.Linear(), ActiveLow: table.ActiveLow(), Wiring: wired.Squares(), Names: guide.NamesOf(wired.Wiring), ScanHz: board.ScanHz,
 		Table: table, File: fileWord(file), Options: o.words(),
 	}
 	if sheet != nil {
@@ -101,7 +101,7 @@ func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) 
 		}
 	}
 	if simulated && o.hands {
-		b.hands = technician.NewHands(wired.Pins, w.Seed, o.clumsy)
+		b.hands = guide.NewHands(wired.Pins, w.Seed, o.clumsy)
 	}
 	return b, nil
 }
@@ -248,21 +248,21 @@ func (o *calibrateOptions) words() string {
 
 // keep keeps the result.
 func (b *bench) keep(s *calibration.Sheet) error {
-	return technician.WriteFile(b.save, configs.FormatSheet(s))
+	return guide.WriteFile(b.save, configs.FormatSheet(s))
 }
 
 // print writes the report.
 func (b *bench) print(out io.Writer, s *calibration.Sheet, plain bool) error {
-	r := technician.Report{Board: &b.board, Sheet: s, Age: time.Since(s.Date)}
+	r := guide.Report{Board: &b.board, Sheet: s, Age: time.Since(s.Date)}
 	_, err := io.WriteString(colored(out), r.Text(&b.style, plain))
 	return err
 }
 
 func (b *bench) close() error { return b.wired.Close() }
 
-// Next implements technician.Source: real boards at the time of the clock,
+// Next implements guide.Source: real boards at the time of the clock,
 // simulated ones at their own.
-func (b *bench) Next(ctx context.Context) (technician.Frame, error) {
+func (b *bench) Next(ctx context.Context) (guide.Frame, error) {
 	period := b.wired.Period()
 	wait := time.Duration(0)
 	if !b.any {
@@ -278,15 +278,15 @@ func (b *bench) Next(ctx context.Context) (technician.Frame, error) {
 		select {
 		case <-timer.C:
 		case <-ctx.Done():
-			return technician.Frame{}, ctx.Err()
+			return guide.Frame{}, ctx.Err()
 		}
 	} else if ctx.Err() != nil {
-		return technician.Frame{}, ctx.Err()
+		return guide.Frame{}, ctx.Err()
 	} else if late := time.Duration(float64(-wait) * b.pace()); !b.simulated && late > period {
 		b.at += late // a reading that took longer than its time
 	}
 	counts, err := b.wired.Read(ctx, b.at)
-	return technician.Frame{At: b.at, Counts: counts, Err: err}, ctx.Err()
+	return guide.Frame{At: b.at, Counts: counts, Err: err}, ctx.Err()
 }
 
 func (b *bench) pace() float64 {
@@ -307,14 +307,14 @@ func fileWord(path string) string {
 }
 
 // reportedBoard is what a report says of a board; its drivers are not opened.
-func reportedBoard(board configs.Board, o *calibrateOptions) technician.Board {
+func reportedBoard(board configs.Board, o *calibrateOptions) guide.Board {
 	wiring := board.Wiring
 	if twin, err := daemon.TwinOf(wiring); err == nil {
 		wiring = twin
 	}
-	return technician.Board{
+	return guide.Board{
 		ID: board.ID, What: what(board), Driver: board.Wiring.Driver(), Sensing: board.Sensing,
-		Wiring: configs.Served(wiring), Names: technician.NamesOf(wiring), Options: o.words(),
+		Wiring: configs.Served(wiring), Names: guide.NamesOf(wiring), Options: o.words(),
 	}
 }
 

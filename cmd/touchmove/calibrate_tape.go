@@ -14,13 +14,13 @@ func newTape(board string, now time.Time) (tape, error) {
 	return tape{r}, err
 }
 
-// Name implements technician.Tape.
+// Name implements guide.Tape.
 func (t tape) Name() string { return t.name() }
 
-// Sync implements technician.Tape.
+// Sync implements guide.Tape.
 func (t tape) Sync() error { return t.sync() }
 
-// Finish implements technician.Tape. What cannot be finished stays, under its
+// Finish implements guide.Tape. What cannot be finished stays, under its
 // unfinished name.
 func (t tape) Finish() error {
 	if err := t.finish(); err != nil {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"touchmove/technician"
+	"touchmove/calibration/guide"
 )
 
 func newCalibrateWatch(c *console, o *calibrateOptions) *cobra.Command {
@@ -34,13 +34,13 @@ seconds with a line for every square.`,
 			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 			defer stop()
 			if o.plain || !isTerminal(c.out) || !isTerminal(c.in) {
-				err := technician.PlainWatch(ctx, b, b.board, b.hands, c.out, time.Duration(o.seconds*float64(time.Second)))
+				err := guide.PlainWatch(ctx, b, b.board, b.hands, c.out, time.Duration(o.seconds*float64(time.Second)))
 				if errors.Is(err, context.Canceled) {
 					return nil
 				}
 				return err
 			}
-			return runModel(ctx, c, technician.NewWatchModel(ctx, b, b.board, b.hands, b.style), b)
+			return runModel(ctx, c, guide.NewWatchModel(ctx, b, b.board, b.hands, b.style), b)
 		},
 	}
 	cmd.Flags().Float64Var(&o.seconds, "for", 0, "`SECONDS` to watch, with --plain; for ever without")
@@ -66,8 +66,8 @@ bad, why, and what to do about it. Exit status 1 when the board is not ready.`,
 			if sheet == nil {
 				return fmt.Errorf("%s: there is no such file: board %s was not calibrated yet: touchmove calibrate %s", file, board.ID, o.words())
 			}
-			b := bench{board: reportedBoard(board, o), style: technician.NewStyle(profileOf(c), plainSigns())}
-			r := technician.Report{Board: &b.board, Sheet: sheet, Age: time.Since(sheet.Date)}
+			b := bench{board: reportedBoard(board, o), style: guide.NewStyle(profileOf(c), plainSigns())}
+			r := guide.Report{Board: &b.board, Sheet: sheet, Age: time.Since(sheet.Date)}
 			if o.json {
 				_, err = c.out.Write(r.JSON())
 			} else {

@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"touchmove/broadcast"
-	"touchmove/broadcast/alarms"
 	"touchmove/configs"
 	sockets "touchmove/daemon/control"
+	"touchmove/eventlog/alarms"
 )
 
 func newCtl(c *console) *cobra.Command {

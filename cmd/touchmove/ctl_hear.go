@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"touchmove/broadcast"
-	"touchmove/broadcast/spoken"
+	"touchmove/event/spoken"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )

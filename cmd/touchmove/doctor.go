@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"touchmove/configs"
-	"touchmove/doctor"
+	"touchmove/daemon/doctor"
 )
 
 func newDoctor(c *console) *cobra.Command {

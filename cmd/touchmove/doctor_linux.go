@@ -10,8 +10,8 @@ import (
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/host/v3/sysfs"
 
+	"touchmove/daemon/doctor"
 	"touchmove/daemon/gpiochip"
-	"touchmove/doctor"
 )
 
 // thisComputer is the computer as doctor sees it.

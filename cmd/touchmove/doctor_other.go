@@ -5,7 +5,7 @@ package main
 import (
 	"errors"
 
-	"touchmove/doctor"
+	"touchmove/daemon/doctor"
 )
 
 // thisComputer is for Linux alone: elsewhere there is no board to be read.

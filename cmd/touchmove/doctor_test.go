@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"touchmove/doctor"
+	"touchmove/daemon/doctor"
 )
 
 var ailing = []doctor.Finding{

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"touchmove/broadcast/sheets"
-	"touchmove/envelope"
+	"touchmove/event/sheets"
+	"touchmove/internal/envelope"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors/trace"

@@ -13,7 +13,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/configs"
-	"touchmove/entrants"
+	"touchmove/event/entrants"
 )
 
 func newEvent(c *console) *cobra.Command {

@@ -11,10 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"touchmove/daemon"
-	"touchmove/entrants"
+	"touchmove/event/entrants"
+	"touchmove/event/tournament"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
-	"touchmove/tournament"
 )
 
 // filingOptions say where the records of an event are.

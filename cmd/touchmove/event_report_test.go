@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"touchmove/tournament/tournamenttest"
+	"touchmove/event/tournament/tournamenttest"
 )
 
 // A round is reported from the event file and the journals of the boards, or from

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"touchmove/broadcast/alarms"
+	"touchmove/eventlog/alarms"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors/trace"

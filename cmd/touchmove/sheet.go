@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"touchmove/broadcast"
-	"touchmove/broadcast/sheets"
 	"touchmove/daemon/journal"
+	"touchmove/event/sheets"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors/trace"

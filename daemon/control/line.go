@@ -8,7 +8,7 @@ import (
 	"io"
 
 	"touchmove/broadcast"
-	"touchmove/refusal"
+	"touchmove/internal/refusal"
 )
 
 // maxLine is the longest line of a client, in bytes: a command and its board.

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
-	"touchmove/refusal"
+	"touchmove/internal/refusal"
 	"touchmove/rules"
 )
 

@@ -11,7 +11,7 @@ import (
 	"touchmove/daemon/gpiochip"
 )
 
-// What lines do is tried on real ones, in the machine of package kerneltest.
+// What lines do is tried on real ones, in the machine of package test/kernel.
 // Here: a line that is not there is named, with what to do.
 func TestLinesThatAreNotThere(t *testing.T) {
 	for name, want := range map[string]string{

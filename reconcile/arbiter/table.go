@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"touchmove/refusal"
+	"touchmove/internal/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )

@@ -3,7 +3,7 @@ package article4
 import (
 	"time"
 
-	"touchmove/refusal"
+	"touchmove/internal/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )

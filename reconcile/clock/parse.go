@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"touchmove/refusal"
+	"touchmove/internal/refusal"
 )
 
 // Parse reads a time control. It takes the notation of PGN's tag TimeControl

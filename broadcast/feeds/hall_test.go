@@ -1,0 +1,160 @@
+package feeds_test
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/broadcast/broadcasttest"
+	"touchmove/broadcast/feeds"
+	"touchmove/reconcile"
+	"touchmove/rules"
+)
+
+var quiet = slog.New(slog.DiscardHandler)
+
+var began = time.Date(2026, 11, 21, 18, 22, 0, 123e6, time.UTC)
+
+// table is one board whose games the test plays: the history that a publisher
+// reads.
+type table struct {
+	name, game string
+	mu         sync.Mutex
+	told       []broadcast.Told
+	grown      chan struct{}
+	seq        uint64
+	number     int
+	at         rules.Position
+	moves      []string // of the game being played, in UCI
+	sans       []string
+}
+
+func (b *table) From(i int) ([]broadcast.Told, <-chan struct{}) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Clip(b.told[i:]), b.grown
+}
+
+func (b *table) tell(w reconcile.What) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.seq++
+	at := time.Duration(b.seq) * 1500 * time.Millisecond
+	b.told = append(b.told, broadcast.Told{
+		Game: b.game, Seq: b.seq, Time: began.Add(at), Event: reconcile.Event{At: at, Seq: b.seq, Game: b.number, What: w},
+	})
+	close(b.grown)
+	b.grown = make(chan struct{})
+}
+
+// open sets up a game.
+func (b *table) open(p broadcast.Pairing, start rules.Position) {
+	b.number++
+	b.game = b.name + "-20261121t182200123z-" + string(rune('0'+b.number))
+	b.at, b.moves, b.sans = start, nil, nil
+	b.tell(broadcast.Opened{Start: start.FEN(), Variant: start.Variant(), Laws: rules.FIDE2009, Pairing: p})
+}
+
+// start begins it.
+func (b *table) start() {
+	b.tell(reconcile.Started{FEN: b.at.FEN(), Variant: b.at.Variant()})
+}
+
+// play makes moves, given in SAN.
+func (b *table) play(t *testing.T, sans ...string) {
+	t.Helper()
+	for _, san := range sans {
+		m, err := b.at.ParseSAN(san)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.tell(b.make(m))
+	}
+}
+
+func (b *table) make(m rules.Move) reconcile.Made {
+	before := b.at
+	b.at = before.After(m)
+	b.moves, b.sans = append(b.moves, m.UCI(before.Variant())), append(b.sans, before.SAN(m))
+	return reconcile.Made{
+		Ply: len(b.moves), Move: m, UCI: m.UCI(before.Variant()), SAN: before.SAN(m), FEN: b.at.FEN(), By: before.Turn(), Confidence: 0.99,
+	}
+}
+
+// end tells a result that was confirmed.
+func (b *table) end(result string) {
+	b.tell(reconcile.ResultKnown{Result: result, Reason: "arbiter"})
+}
+
+// hall is a broker with boards at it, and a hub that listens.
+type hall struct {
+	broker *broadcasttest.Mosquitto
+	hub    *feeds.Hub
+}
+
+const base = "touchmove/v1"
+
+// open starts a hall with these boards. Everything ends with the test.
+func open(t *testing.T, event string, tables ...*table) *hall {
+	t.Helper()
+	h := &hall{broker: broadcasttest.NewMosquitto(t), hub: feeds.NewHub(base, nil, quiet)}
+	background(t, func(ctx context.Context) { h.hub.Run(ctx, h.broker.Broker()) })
+	for _, b := range tables {
+		publish(t, h.broker, event, b)
+	}
+	for _, b := range tables {
+		h.until(t, event, b)
+	}
+	return h
+}
+
+func publish(t *testing.T, broker *broadcasttest.Mosquitto, event string, b *table) {
+	t.Helper()
+	topics := broadcast.Topics{Base: base, Event: event, Board: b.name, Node: "pi-3"}
+	p, err := broadcast.NewPublisher(broker.Broker(), topics, broadcast.Info{Version: "v1", Hardware: "simulated", Sensing: "occupancy", ScanHz: 200}, b, nil, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	background(t, p.Run)
+}
+
+// background runs something until the test ends, and waits for it then.
+func background(t *testing.T, run func(context.Context)) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); run(ctx) }()
+	t.Cleanup(func() { cancel(); <-done })
+}
+
+// until waits until the hub has the board's game as it stands.
+func (h *hall) until(t *testing.T, event string, b *table) {
+	t.Helper()
+	broadcasttest.Eventually(t, "the hub has the game of "+b.name, func() bool {
+		now, _ := h.hub.Now()
+		g := now.Find(event, b.game)
+		return g != nil && slices.Equal(mainLine(g), b.moves) && g.Seq == b.seq
+	})
+}
+
+func mainLine(g *feeds.Game) []string {
+	line := make([]string, 0, len(g.Parsed.Moves))
+	for _, m := range g.Parsed.MainLine() {
+		line = append(line, m.UCI(g.Parsed.Start.Variant()))
+	}
+	return line
+}
+
+func newTable(name string) *table { return &table{name: name, grown: make(chan struct{})} }
+
+// pairing is a made-up pairing of a round.
+func pairing(round, white, black string) broadcast.Pairing {
+	return broadcast.Pairing{
+		Event: "Open 2026", Site: "Łódź POL", Round: round,
+		White: broadcast.Player{Name: white, FideID: 1100211, Title: "WGM", Rating: 2412}, Black: broadcast.Player{Name: black},
+		TimeControl: "40/5400+30:1800+30",
+	}
+}

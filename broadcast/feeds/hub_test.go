@@ -1,0 +1,190 @@
+package feeds_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"touchmove/broadcast"
+	"touchmove/broadcast/broadcasttest"
+	"touchmove/broadcast/feeds"
+	"touchmove/rules"
+)
+
+// record returns every message that a board publishes of two games, as it comes
+// to a subscriber.
+func record(t *testing.T) []broadcast.Message {
+	t.Helper()
+	broker := broadcasttest.NewMosquitto(t)
+	b := newTable("hall-7")
+	b.open(pairing("1", "Żółć, Anna", "Öst, Bo"), rules.StartPosition())
+	var mu sync.Mutex
+	var heard []broadcast.Message
+	background(t, func(ctx context.Context) {
+		broadcast.Listen(ctx, broker.Broker(), []string{base + "/#"}, func(m broadcast.Message) {
+			mu.Lock()
+			heard = append(heard, m)
+			mu.Unlock()
+		}, func(bool) {}, quiet)
+	})
+	publish(t, broker, "open-2026", b)
+	published := func(text string) {
+		broadcasttest.Eventually(t, text, func() bool {
+			mu.Lock()
+			defer mu.Unlock()
+			return slices.ContainsFunc(heard, func(m broadcast.Message) bool {
+				return strings.HasSuffix(m.Topic, "/pgn") && strings.Contains(string(m.Payload), text)
+			})
+		})
+	}
+	published("Anna")
+	b.start()
+	for i, san := range []string{"e4", "e5", "Nf3", "Nc6"} {
+		b.play(t, san)
+		published([]string{"1. e4 *", "1. e4 e5 *", "2. Nf3 *", "Nc6 *"}[i])
+	}
+	b.end("1-0")
+	published("Nc6 1-0")
+	b.open(pairing("2", "Öst, Bo", "Żółć, Anna"), rules.StartPosition())
+	b.start()
+	b.play(t, "e4")
+	published("1. e4 *\n")
+	broadcasttest.Eventually(t, "the second game", func() bool {
+		mu.Lock()
+		defer mu.Unlock()
+		last := heard[len(heard)-1]
+		return strings.HasSuffix(last.Topic, "/pgn") && strings.Contains(string(last.Payload), `Round "2"`) && strings.Contains(string(last.Payload), "e4")
+	})
+	mu.Lock()
+	defer mu.Unlock()
+	return slices.Clone(heard)
+}
+
+// In whatever order messages come, and however often: every game that is ever
+// shown is one that was played, under its own players' names.
+func TestHubShowsOnlyWhatWasPlayed(t *testing.T) {
+	heard := record(t)
+	right := map[string][]string{"hall-7-20261121t182200123z-1": {"e2e4", "e7e5", "g1f3", "b8c6"}, "hall-7-20261121t182200123z-2": {"e2e4"}}
+	white := map[string]string{"hall-7-20261121t182200123z-1": "Żółć, Anna", "hall-7-20261121t182200123z-2": "Öst, Bo"}
+	dice := rand.New(rand.NewPCG(7, 7))
+	shown := 0
+	for range 300 {
+		hub := feeds.NewHub(base, nil, quiet)
+		for range 3 * len(heard) {
+			hub.Take(heard[dice.IntN(len(heard))])
+			now, _ := hub.Now()
+			for _, g := range now.Current("open-2026") {
+				line := mainLine(g)
+				if want := right[g.ID]; len(line) > len(want) || !slices.Equal(line, want[:len(line)]) || g.Parsed.Tags.Get("White") != white[g.ID] {
+					t.Fatalf("%s is shown as\n%s", g.ID, g.PGN)
+				}
+				shown++
+			}
+		}
+	}
+	if shown < 1000 {
+		t.Errorf("only %d games were shown in all", shown)
+	}
+}
+
+// In the order of their coming, nothing is left behind.
+func TestHubFollows(t *testing.T) {
+	hub := feeds.NewHub(base, nil, quiet)
+	for _, m := range record(t) {
+		hub.Take(m)
+	}
+	now, _ := hub.Now()
+	for round, want := range map[string]string{"1": "e2e4 e7e5 g1f3 b8c6", "2": "e2e4"} {
+		games := now.Round("open-2026", round)
+		if len(games) != 1 || strings.Join(mainLine(games[0]), " ") != want || games[0].Live != (round == "2") {
+			t.Errorf("round %s: %+v", round, games)
+		}
+	}
+}
+
+// What comes once more of a game that the board has left changes nothing of
+// what the board says now, for programs that ask for its position too.
+func TestHubDoesNotGoBack(t *testing.T) {
+	hub := feeds.NewHub(base, nil, quiet)
+	heard := record(t)
+	for _, m := range heard {
+		hub.Take(m)
+	}
+	want, _ := hub.Now()
+	for _, m := range heard {
+		if strings.Contains(string(m.Payload), "z-1") && !strings.HasSuffix(m.Topic, "/pgn") {
+			hub.Take(m)
+		}
+	}
+	got, _ := hub.Now()
+	if got, want := got.Boards[0], want.Boards[0]; got.Playing != want.Playing || got.FEN != want.FEN || got.Game.ID != want.Game.ID || got.Game.ID != want.Playing {
+		t.Errorf("%s at %s with the PGN of %s, want %s at %s", got.Playing, got.FEN, got.Game.ID, want.Playing, want.FEN)
+	}
+}
+
+// What has been kept is there after a restart, also when a file was torn; the
+// files are those that the hub holds.
+func TestKeeper(t *testing.T) {
+	dir := t.TempDir()
+	b := newTable("hall-7")
+	b.open(pairing("1", "Żółć, Anna", "Öst, Bo"), rules.StartPosition())
+	h := open(t, "open-2026", b)
+	keeper, err := feeds.NewKeeper(dir, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	background(t, func(ctx context.Context) { keeper.Run(ctx, h.hub) })
+	b.start()
+	b.play(t, "f3", "e5", "g4", "Qh4")
+	b.end("0-1")
+	h.until(t, "open-2026", b)
+	now, _ := h.hub.Now()
+	want := feeds.JoinPGN(now.Round("open-2026", "1"))
+	for _, path := range []string{"open-2026/games.pgn", "open-2026/round-1/games.pgn", "open-2026/boards/hall-7/hall-7-20261121t182200123z-1.pgn"} {
+		broadcasttest.Eventually(t, path+" is written", func() bool {
+			text, _ := os.ReadFile(filepath.Join(dir, path))
+			return string(text) == want
+		})
+	}
+	for path, text := range map[string]string{
+		"open-2026/boards/hall-7/hall-7-20261121t182200123z-0.pgn": "[Event \"torn", "open-2026/boards/hall-7/.new-123": "x", "open-2026/boards/Not Ours/x.pgn": want,
+	} {
+		full := filepath.Join(dir, path)
+		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(full, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again, err := feeds.NewKeeper(dir, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	games, err := again.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	later, _ := feeds.NewHub(base, games, quiet).Now()
+	if got := feeds.JoinPGN(later.Round("open-2026", "1")); got != want || len(games) != 1 || games[0].Live {
+		t.Errorf("after a restart: %d games\n%s\nwant\n%s", len(games), got, want)
+	}
+	if _, err := feeds.NewKeeper(filepath.Join(dir, "open-2026/games.pgn"), quiet); err == nil {
+		t.Error("a file is taken for a directory")
+	}
+}
+
+// Boards are in the order in which people count.
+func TestNatural(t *testing.T) {
+	list := []string{"hall-10", "b", "hall-2", "hall-1", "10", "9", "a-b-2", "a-b-10", "hall-02", ""}
+	slices.SortStableFunc(list, feeds.Natural)
+	if got := fmt.Sprintf("%q", list); got != `["" "9" "10" "a-b-2" "a-b-10" "b" "hall-1" "hall-02" "hall-2" "hall-10"]` {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,357 @@
+package guide
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"charm.land/lipgloss/v2"
+
+	"touchmove/calibration"
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// side is the column where the right half of a guide's page begins.
+const side = 49
+
+// Draw draws where a guide is, on a terminal of this size. turned puts Black
+// below.
+func (s *Style) Draw(g *Guide, turned bool, at int, note string, width, height int) string {
+	n, of := g.Steps()
+	p := page{title: fmt.Sprintf("Calibrate %d of %d: %v", n, of, g.step), name: g.board.ID, right: left(g)}
+	switch g.step {
+	case StepWiring:
+		p.body, p.keys = s.wiringPage(g, turned)
+	case StepLevels:
+		p.body, p.keys = s.levelsPage(g, turned)
+	default:
+		p.right = "took " + minutes(g.Elapsed())
+		p.body, p.keys = s.resultPage(g, turned, at)
+	}
+	if note != "" {
+		for len(p.body) < max(height, Height)-3 {
+			p.body = append(p.body, "")
+		}
+		p.body[max(height, Height)-4] = "  " + s.warn.Render(s.text(clip(note, max(width, Width)-4)))
+	}
+	return s.draw(p, width, height)
+}
+
+// left says how much of the time is left.
+func left(g *Guide) string {
+	if over := g.Elapsed() - Budget; over > 0 {
+		return minutes(over) + " over " + minutes(Budget)
+	}
+	return minutes(Budget-g.Elapsed()) + " left of " + minutes(Budget)
+}
+
+func minutes(d time.Duration) string {
+	sec := int(d / time.Second)
+	return fmt.Sprintf("%d:%02d", sec/60, sec%60)
+}
+
+// sentence writes what to do, with the squares in it in bold.
+func (s *Style) sentence(a Ask) []string {
+	text := a.Sentence
+	if a.Square != rules.NoSquare {
+		before, after, _ := strings.Cut(text, a.Square.String())
+		text = before + s.bold.Render(a.Square.String()) + after
+	} else {
+		text = s.bold.Render(text)
+	}
+	return []string{"", "  " + text, "  " + s.dim.Render(a.Hint), ""}
+}
+
+// order returns the squares of a row of the page, from the left.
+func order(row int, turned bool) (rank int, squares [8]rules.Square) {
+	rank = 7 - row
+	if turned {
+		rank = row
+	}
+	for i := range squares {
+		file := i
+		if turned {
+			file = 7 - i
+		}
+		squares[i] = rules.SquareAt(file, rank)
+	}
+	return rank, squares
+}
+
+// files is the line of letters above or below a board of cells of a width.
+func (s *Style) files(indent, width int, turned bool) string {
+	line := strings.Repeat(" ", indent)
+	for i := range 8 {
+		c := 'a' + rune(i)
+		if turned {
+			c = 'h' - rune(i)
+		}
+		line += centre(string(c), width)
+	}
+	return s.dim.Render(strings.TrimRight(line, " "))
+}
+
+func centre(text string, width int) string {
+	room := width - lipgloss.Width(text)
+	before := max(0, room/2)
+	return strings.Repeat(" ", before) + text + strings.Repeat(" ", max(0, room-before))
+}
+
+func (s *Style) wiringPage(g *Guide, turned bool) ([]string, [][2]string) {
+	w := g.wiring
+	a := w.ask()
+	body := s.sentence(a)
+	board := []string{s.files(4, 5, turned)}
+	for row := range 8 {
+		rank, squares := order(row, turned)
+		line := "  " + s.dim.Render(fmt.Sprint(rank+1)) + " "
+		for _, sq := range squares {
+			line += s.wiringCell(w, sq, a.Square)
+		}
+		board = append(board, line)
+	}
+	body = append(body, s.columns(board, s.heardSoFar(w), side)...)
+	done := w.finder.Done()
+	body = append(body, "", "  "+s.meter(float64(done)/64, 40, s.ok)+fmt.Sprintf("  %d of 64", done))
+	if ch := w.latest(); ch >= 0 {
+		body = append(body, "  "+s.dim.Render(w.board.Names.Short(ch)+" = "+w.board.Names.Long(ch)))
+	} else {
+		body = append(body, "")
+	}
+	now := "listening to the empty board"
+	switch {
+	case !w.started:
+		now = "waiting for the board to be empty"
+	case w.ear.Felt() >= 0:
+		now = "a piece is felt by " + w.board.Names.Long(w.ear.Felt())
+	case a.Square != rules.NoSquare:
+		now = "waiting for a piece on " + a.Square.String()
+	}
+	body = append(body, "", "  "+s.dim.Render("Now: ")+now)
+	keys := [][2]string{}
+	if n := len(w.heard); n > 0 {
+		keys = append(keys, [2]string{"u", "undo " + w.heard[n-1].square.String()})
+	}
+	if a.Enter {
+		keys = append(keys, [2]string{"Enter", "it is empty"})
+	}
+	if a.Square != rules.NoSquare {
+		body = append(body, "  "+s.dim.Render("Nothing happens? Press s to skip; the square is reported at the end."))
+		keys = append(keys, [2]string{"s", "skip " + a.Square.String()})
+	}
+	return body, append(keys, [2]string{"t", "turn board"}, [2]string{"?", "help"}, [2]string{"q", "stop, keep nothing"})
+}
+
+func (s *Style) wiringCell(w *wiringStep, sq, asked rules.Square) string {
+	ch := w.finder.Channel(sq)
+	switch {
+	case sq == asked && ch < 0:
+		if !s.squares {
+			return "[" + s.bold.Render("put") + "]"
+		}
+		return s.put.Render(centre("put", 5))
+	case w.finder.Skipped().Has(sq):
+		return s.on(sq).Inherit(s.bad).Render(centre("?", 5))
+	case ch < 0:
+		return s.on(sq).Inherit(s.dim).Render(centre(s.text("·"), 5))
+	}
+	style := s.on(sq)
+	if w.configured[ch] != sq {
+		style = style.Inherit(s.warn)
+	}
+	return style.Render(centre(w.board.Names.Short(ch), 5))
+}
+
+// latest is the channel that was heard last, -1 if none was.
+func (w *wiringStep) latest() int {
+	for i := len(w.heard) - 1; i >= 0; i-- {
+		if w.heard[i].channel >= 0 {
+			return w.heard[i].channel
+		}
+	}
+	return -1
+}
+
+func (s *Style) heardSoFar(w *wiringStep) []string {
+	lines := []string{s.bold.Render("Heard so far")}
+	for i := range 3 {
+		if n := len(w.heard) - 1 - i; n >= 0 {
+			h := w.heard[n]
+			text := pad(h.square.String(), 4) + "skipped"
+			if h.channel >= 0 {
+				text = pad(h.square.String(), 4) + w.board.Names.Long(h.channel)
+			}
+			text = clip(text, Width-side-1)
+			if i > 0 {
+				text = s.dim.Render(text)
+			}
+			lines = append(lines, text)
+		}
+	}
+	if n := len(w.heard); n > 0 && !w.heard[n-1].sure {
+		lines = append(lines, "")
+		for i, l := range wrap(fmt.Sprintf("%s Felt as %v. If the piece is on %v, put it there once more.", s.sign(calibration.Weak), w.heard[n-1].square, w.finder.Asks()), Width-side-1) {
+			if i == 0 {
+				l = s.warn.Render(l)
+			}
+			lines = append(lines, l)
+		}
+		return lines
+	}
+	if n := len(w.said); n > 0 {
+		text := w.said[n-1]
+		if n > 1 {
+			text = fmt.Sprintf("%s (and %d more)", text, n-1)
+		}
+		lines = append(lines, "")
+		for i, l := range wrap(s.sign(calibration.Weak)+" "+text+" Taken as it is: no rewiring needed.", Width-side-1) {
+			if i == 0 {
+				l = s.warn.Render(l)
+			}
+			lines = append(lines, l)
+		}
+	}
+	return lines
+}
+
+func (s *Style) levelsPage(g *Guide, turned bool) ([]string, [][2]string) {
+	l := g.levels
+	body := s.sentence(l.ask())
+	missing, extra := l.wrong()
+	for i := range l.positions {
+		body = append(body, s.positionLine(l, i, missing))
+	}
+	body = append(body, "")
+	p := l.now()
+	if p == nil {
+		return body, nil
+	}
+	felt := l.felt()
+	var board []string
+	for row := range 8 {
+		rank, squares := order(row, turned)
+		line := "  " + s.dim.Render(fmt.Sprint(rank+1)) + "  "
+		for _, sq := range squares {
+			line += s.levelsCell(l, p, sq, felt, missing, extra)
+		}
+		board = append(board, line)
+	}
+	board = append(board, s.files(5, 3, turned))
+	var right []string
+	list := func(head string, squares rules.Squares, word func(rules.Square) string) {
+		right = append(right, s.bold.Render(head))
+		n := 0
+		for sq := range squares.All() {
+			if n++; n > 3 {
+				right = append(right, s.warn.Render(fmt.Sprintf("and %d more", squares.Count()-3)))
+				break
+			}
+			right = append(right, s.warn.Render(pad(sq.String(), 4)+word(sq)))
+		}
+		if squares == 0 {
+			right = append(right, "none")
+		}
+	}
+	switch {
+	case l.zero == nil:
+	case extra.Count() > 3 || missing.Count() > 3:
+		right = append(right, s.bold.Render("To do"))
+		if extra != 0 {
+			right = append(right, s.warn.Render(count(extra.Count(), "piece")+" to take away"))
+		}
+		if missing != 0 {
+			right = append(right, s.warn.Render(count(missing.Count(), "piece")+" to put down"))
+		}
+	case extra != 0:
+		list("To be taken off", extra, func(rules.Square) string { return "" })
+	default:
+		list("Still missing", missing, func(sq rules.Square) string { return piece(p, sq) })
+	}
+	right = append(right, "")
+	switch moving := l.moving &^ l.unsteady; {
+	case moving.Count() > 3:
+		right = append(right, s.bold.Render("Moving"), s.warn.Render(count(moving.Count(), "square")))
+	default:
+		list("Moving", moving, func(rules.Square) string { return "" })
+	}
+	body = append(body, s.columns(board, right, 35)...)
+	done := float64(len(l.captures))
+	if l.gather != nil {
+		done += float64(l.gather.For()) / float64(measureFor)
+	}
+	bar := s.meter(done/float64(len(l.positions)), 20, s.ok) + fmt.Sprintf("  %d of %d positions", len(l.captures), len(l.positions))
+	for len(body) < 19 {
+		body = append(body, "")
+	}
+	body = append(body, "", "  "+bar)
+	keys := [][2]string{{"Enter", "measure now"}}
+	if len(l.captures) > 0 || g.o.Wiring && l.squares == 0 {
+		keys = append(keys, [2]string{"u", "back one step"})
+	}
+	if (missing|extra) != 0 && l.zero != nil {
+		body = append(body, "  "+s.dim.Render("Stays amber although a piece is there? Press w: it is noted as weak."))
+		keys = append(keys, [2]string{"w", "note as weak"})
+	}
+	if l.enough() {
+		keys = append(keys, [2]string{"e", "end here"})
+	}
+	return body, append(keys, [2]string{"?", "help"}, [2]string{"q", "stop"})
+}
+
+func (s *Style) positionLine(l *levelsStep, i int, missing rules.Squares) string {
+	p := &l.positions[i]
+	sign, style, note := "○", s.dim, p.brings
+	switch n := len(l.captures); {
+	case i < n:
+		sign, style, note = "●", s.ok, l.learned(i)
+	case i == n:
+		sign, style = "◐", s.warn
+		want := p.shown.Full().Count()
+		switch {
+		case l.gather != nil:
+			note = fmt.Sprintf("measuring, %.0f s to go", (measureFor - l.gather.For()).Seconds())
+		case want > 0:
+			note = fmt.Sprintf("%d of %d pieces seen", want-missing.Count(), want)
+		default:
+			note = "to be measured"
+		}
+	}
+	name := pad(s.text(p.name), 30)
+	if i == len(l.captures) {
+		name = s.bold.Render(name)
+	} else if i > len(l.captures) {
+		name = s.dim.Render(name)
+	}
+	if lipgloss.Width(p.name) > 29 {
+		return "  " + style.Render(s.text(sign)) + " " + name
+	}
+	return "  " + style.Render(s.text(sign)) + " " + name + s.dim.Render(s.text(clip(note, Width-36)))
+}
+
+func (s *Style) levelsCell(l *levelsStep, p *position, sq rules.Square, felt, missing, extra rules.Squares) string {
+	letter, style := s.text("·"), s.on(sq).Inherit(s.dim)
+	is := p.shown[sq]
+	switch {
+	case is == sensors.Unknown:
+		return s.on(sq).Render("   ")
+	case is == sensors.White:
+		letter, style = "W", s.on(sq).Inherit(s.bold)
+	case is == sensors.Black:
+		letter, style = "B", s.on(sq).Inherit(s.info)
+	case is.Full():
+		letter, style = "o", s.on(sq).Inherit(s.bold)
+	}
+	switch {
+	case l.noted.Has(sq):
+		letter, style = s.sign(calibration.Weak), s.on(sq).Inherit(s.warn)
+	case missing.Has(sq) && l.zero != nil:
+		style = s.put
+		if !s.squares {
+			return style.Render("[" + letter + "]")
+		}
+	case extra.Has(sq):
+		letter, style = "x", s.put
+	}
+	return style.Render(" " + letter + " ")
+}

@@ -1,0 +1,291 @@
+package guide
+
+import (
+	"fmt"
+	"time"
+
+	"touchmove/calibration"
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// Step is a part of a calibration.
+type Step uint8
+
+// The steps, in their order.
+const (
+	StepWiring Step = iota
+	StepLevels
+	StepResult
+)
+
+// String returns "wiring", "levels" or "result".
+func (s Step) String() string { return [...]string{"wiring", "levels", "result"}[s] }
+
+// Key is something a technician may answer.
+type Key uint8
+
+// What a technician may say: go on, undo, pass over the square that is asked
+// for, note what is missing as weak, finish with what is measured so far,
+// measure weak squares again.
+const (
+	KeyEnter Key = iota
+	KeyUndo
+	KeySkip
+	KeyNote
+	KeyFinish
+	KeyAgain
+)
+
+// Line is one thing to tell: a fact on a line of its own.
+type Line struct {
+	Kind string // "ask", "heard", "done", "warn", "note"
+	Text string
+}
+
+// Ask is what the guide wants now.
+type Ask struct {
+	Step     Step
+	Sentence string       // what to do, one sentence
+	Hint     string       // what may be good to know
+	Square   rules.Square // to put a piece on, NoSquare if none
+	Shown    sensors.Scan // how the board is to look; Unknown squares do not matter
+	Enter    bool         // nothing goes on before KeyEnter
+}
+
+// Budget is the time that a calibration is to take.
+const Budget = 4 * time.Minute
+
+// Options says what a Guide is for.
+type Options struct {
+	Wiring  bool          // find the wiring
+	Levels  bool          // measure levels
+	Squares rules.Squares // measure these alone; 0 is all
+	// Save keeps the result. It is called once it is complete, and again when
+	// squares were measured once more.
+	Save func(*calibration.Sheet) error
+	Now  func() time.Time // the date to write into it
+}
+
+// Guide leads through a calibration. It is for one goroutine.
+type Guide struct {
+	board  Board
+	o      Options
+	step   Step
+	wiring *wiringStep
+	levels *levelsStep
+	before *calibration.Sheet // of the board, when all began
+	sheet  *calibration.Sheet
+	saved  error // of the last Save
+	began  time.Duration
+	now    time.Duration
+	took   time.Duration // from the first reading to the result
+	first  bool
+	lines  []Line
+	asked  string
+}
+
+// NewGuide starts a calibration of a board.
+func NewGuide(b Board, o Options) *Guide {
+	g := &Guide{board: b, before: b.Sheet, o: o, first: true}
+	if o.Wiring {
+		g.wiring = newWiringStep(&g.board)
+	} else {
+		g.begin(StepLevels)
+	}
+	return g
+}
+
+// Step returns where the guide is.
+func (g *Guide) Step() Step { return g.step }
+
+// Steps returns which step of how many this is, from 1.
+func (g *Guide) Steps() (n, of int) {
+	var steps []Step
+	if g.o.Wiring {
+		steps = append(steps, StepWiring)
+	}
+	if g.o.Levels {
+		steps = append(steps, StepLevels)
+	}
+	steps = append(steps, StepResult)
+	for i, s := range steps {
+		if s == g.step {
+			n = i + 1
+		}
+	}
+	return n, len(steps)
+}
+
+// Done says whether there is a result.
+func (g *Guide) Done() bool { return g.step == StepResult }
+
+// Result returns what was measured, nil before it is done, and why it could not
+// be kept.
+func (g *Guide) Result() (*calibration.Sheet, error) { return g.sheet, g.saved }
+
+// Elapsed returns the time that the calibration has taken.
+func (g *Guide) Elapsed() time.Duration {
+	if g.Done() {
+		return g.took
+	}
+	return g.now - g.began
+}
+
+// Take takes one reading.
+func (g *Guide) Take(f Frame) {
+	if g.first {
+		g.first, g.began = false, f.At
+	}
+	g.now = f.At
+	switch g.step {
+	case StepWiring:
+		g.wiring.take(f, g.tell)
+		if g.wiring.done() {
+			g.next()
+		}
+	case StepLevels:
+		g.levels.take(f, g.tell)
+		if g.levels.done() {
+			g.next()
+		}
+	}
+	g.ask()
+}
+
+// Press takes what a technician says. It returns false when that means nothing
+// now.
+func (g *Guide) Press(k Key) bool {
+	ok := false
+	switch g.step {
+	case StepWiring:
+		ok = g.wiring.press(k, g.tell)
+		if ok && g.wiring.done() {
+			g.next()
+		}
+	case StepLevels:
+		ok = g.levels.press(k, g.tell)
+		if !ok && k == KeyUndo && g.o.Wiring && g.o.Squares == 0 { // back before the first position
+			g.step, ok = StepWiring, true
+			g.wiring.press(KeyUndo, g.tell)
+		}
+		if ok && g.step == StepLevels && g.levels.done() {
+			g.next()
+		}
+	case StepResult:
+		if k == KeyAgain && g.poor() != 0 {
+			g.o.Squares = g.poor()
+			g.begin(StepLevels)
+			ok = true
+		}
+	}
+	g.ask()
+	return ok
+}
+
+// poor are the squares that can be measured again.
+func (g *Guide) poor() (squares rules.Squares) {
+	if g.sheet == nil || !g.o.Levels {
+		return 0
+	}
+	for _, sq := range g.sheet.Poor() {
+		if !g.sheet.Unwired.Has(sq) {
+			squares = squares.With(sq)
+		}
+	}
+	return squares
+}
+
+// next goes on from a step that is done.
+func (g *Guide) next() {
+	if g.step == StepWiring {
+		g.board.Wiring = g.wiring.found()
+		g.board.Sheet = g.rewired()
+		if g.o.Levels {
+			g.begin(StepLevels)
+			return
+		}
+		g.finish(g.board.Sheet)
+		return
+	}
+	s, err := g.levels.measure()
+	if err != nil { // captures that do not fit the wiring: a mistake of this program
+		g.tell("warn", "%v", err)
+		return
+	}
+	s.Sought = g.wiring != nil || g.board.Sheet != nil && g.board.Sheet.Sought
+	g.finish(s)
+}
+
+// rewired is the sheet with the wiring that was found, and what was measured
+// before where it still holds.
+func (g *Guide) rewired() *calibration.Sheet {
+	before := g.before
+	if before == nil || len(before.Wiring) != len(g.board.Wiring) {
+		before = calibration.NewSheet(g.board.Sensing, g.board.Linear, g.board.ActiveLow, g.board.Wiring)
+	}
+	s := before.Rewired(g.board.Wiring)
+	s.Sought = true
+	return s
+}
+
+func (g *Guide) begin(s Step) {
+	g.step = s
+	g.levels = newLevelsStep(&g.board, g.o.Squares, g.wiring)
+}
+
+// finish keeps the result.
+func (g *Guide) finish(s *calibration.Sheet) {
+	s.Board, s.Program, s.Driver = g.board.ID, g.board.Program, g.board.Driver
+	// The date is that of most of what the sheet says.
+	if before := g.before; before != nil && before.Measured() && (!g.o.Levels || g.o.Squares != 0) {
+		s.Date = before.Date
+	} else if g.o.Now != nil {
+		s.Date = g.o.Now().UTC().Truncate(time.Second)
+	}
+	g.step, g.sheet, g.board.Sheet = StepResult, s, s
+	g.took = g.now - g.began
+	g.before = s
+	if g.o.Save != nil {
+		g.saved = g.o.Save(s)
+	}
+	if t, err := s.Table(); err == nil && s.Measured() {
+		g.board.Table = t
+	}
+}
+
+// Ask returns what is wanted now.
+func (g *Guide) Ask() Ask {
+	switch g.step {
+	case StepWiring:
+		return g.wiring.ask()
+	case StepLevels:
+		return g.levels.ask()
+	}
+	return Ask{Step: StepResult, Square: rules.NoSquare}
+}
+
+func (g *Guide) tell(kind, format string, args ...any) {
+	g.lines = append(g.lines, Line{kind, fmt.Sprintf(format, args...)})
+}
+
+// ask tells what is wanted when it has changed.
+func (g *Guide) ask() {
+	if a := g.Ask(); a.Sentence != g.asked {
+		g.asked = a.Sentence
+		if a.Sentence != "" {
+			n, of := g.Steps()
+			g.tell("ask", "%d/%d %v: %s", n, of, g.step, a.Sentence)
+		}
+	}
+}
+
+// Lines returns what is to be told since the last call.
+func (g *Guide) Lines() []Line {
+	lines := g.lines
+	g.lines = nil
+	return lines
+}
+
+// teller tells a line.
+type teller func(kind, format string, args ...any)

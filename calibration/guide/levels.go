@@ -1,0 +1,415 @@
+package guide
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"touchmove/calibration"
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// levelsStep measures positions one after the other.
+type levelsStep struct {
+	board     *Board
+	squares   rules.Squares // measured alone; 0 is all
+	positions []position
+	captures  []calibration.Capture // of positions, in their order
+	alone     []calibration.Capture // from seeking the wiring
+	zero      []float64             // by channel, once known
+	noise     []float64
+	strong    float64 // what a piece changes; 0 is not known yet
+	calm      *calm
+	noted     rules.Squares // need not show what they should
+	moving    rules.Squares
+	unsteady  rules.Squares // never stand still
+	restless  time.Duration // since when the same few move; -1 is not at all
+	resting   rules.Squares // those few
+	stirring  time.Duration // since when more than a few move though all stands as it should; -1 is not
+	stirred   bool          // it was told
+	right     time.Duration // since when everything is right; -1 is not
+	forced    bool
+	gather    *calibration.Gather
+	finished  bool
+	at        time.Duration
+}
+
+// How long a position is to stand before it is measured, for how long it is
+// measured, and after how long a few squares that never stand still are let be.
+const (
+	standFor   = 700 * time.Millisecond
+	measureFor = 3 * time.Second
+	restAfter  = 3 * time.Second
+	mostRest   = 3
+	stirAfter  = 6 * time.Second // before it is said that more than those move
+)
+
+func newLevelsStep(b *Board, squares rules.Squares, w *wiringStep) *levelsStep {
+	l := &levelsStep{board: b, squares: squares, positions: positions(b.Sensing, squares), calm: newCalm(b), right: -1, restless: -1, stirring: -1}
+	if sheet := b.Sheet; sheet != nil && squares != 0 {
+		var strong []float64
+		for sq := range sheet.Squares {
+			if q := &sheet.Squares[sq]; q.Grade == calibration.Good && q.White != 0 {
+				strong = append(strong, math.Abs(float64(q.White)))
+			}
+		}
+		l.strong = middle(strong)
+	}
+	if w != nil && squares == 0 {
+		l.alone = w.captures()
+		l.zero = w.ear.Empty()
+		l.noise = slices.Clone(w.ear.Noise())
+		var strong []float64
+		for _, c := range l.alone {
+			ch := b.wired().Channel(c.Shown.Full().First())
+			strong = append(strong, math.Abs(c.Channels[ch].Level-l.zero[ch]))
+			for i := range l.noise {
+				l.noise[i] = max(l.noise[i], c.Channels[i].Noise)
+			}
+		}
+		l.strong = middle(strong)
+	}
+	return l
+}
+
+// middle is the median, 0 of none.
+func middle(v []float64) float64 {
+	if len(v) == 0 {
+		return 0
+	}
+	s := slices.Clone(v)
+	slices.Sort(s)
+	return s[len(s)/2]
+}
+
+// now is the position that is to be set up, nil when there is none.
+func (l *levelsStep) now() *position {
+	if n := len(l.captures); n < len(l.positions) && !l.finished {
+		return &l.positions[n]
+	}
+	return nil
+}
+
+func (l *levelsStep) ask() Ask {
+	a := Ask{Step: StepLevels, Square: rules.NoSquare}
+	p := l.now()
+	switch {
+	case p == nil:
+		return a
+	case l.gather != nil:
+		a.Sentence, a.Hint = "Measuring: keep your hands off.", "It begins again by itself when something moves."
+	default:
+		a.Sentence, a.Hint = p.ask, "Measuring begins by itself when all stands still as it should."
+		if n := p.shown.Full().Count(); n > 1 {
+			a.Hint = fmt.Sprintf("Measuring begins by itself when %d pieces stand still.", n)
+		}
+		if a.Enter = l.zero == nil; a.Enter {
+			a.Hint = "Press Enter when it is done: what an empty square reads is not known yet."
+		}
+	}
+	a.Shown = p.shown
+	return a
+}
+
+// felt returns the squares on which a piece is felt in the window, or was put.
+func (l *levelsStep) felt() (squares rules.Squares) {
+	if l.zero == nil {
+		return l.calm.last.Full()
+	}
+	least := l.least()
+	for ch, sq := range l.board.wired() {
+		if mean, ok := l.calm.mean(ch); ok && sq != rules.NoSquare && math.Abs(mean-l.zero[ch]) > least(ch) {
+			squares = squares.With(sq)
+		}
+	}
+	return squares
+}
+
+// least is the change of a channel that is taken for a piece.
+func (l *levelsStep) least() func(channel int) float64 { return l.change(6, 0.25) }
+
+// change is so many deviations of noise, or this part of a piece if that is more.
+func (l *levelsStep) change(deviations, part float64) func(channel int) float64 {
+	if !l.board.Linear {
+		return func(int) float64 { return 0.5 }
+	}
+	strong := l.strong
+	if strong == 0 {
+		strong = l.strongest()
+	}
+	return func(ch int) float64 {
+		noise := 0.5
+		if l.noise != nil {
+			noise = max(noise, l.noise[ch])
+		}
+		return max(deviations*noise, part*strong)
+	}
+}
+
+// strongest guesses what a piece changes, from the sixteen channels that change
+// most.
+func (l *levelsStep) strongest() float64 {
+	var all []float64
+	for ch := range l.board.wired() {
+		if mean, ok := l.calm.mean(ch); ok && l.zero != nil {
+			all = append(all, math.Abs(mean-l.zero[ch]))
+		}
+	}
+	slices.Sort(all)
+	return middle(all[max(0, len(all)-16):])
+}
+
+// wrong returns the squares that lack a piece and those that have one too many.
+func (l *levelsStep) wrong() (missing, extra rules.Squares) {
+	p := l.now()
+	if p == nil {
+		return 0, 0
+	}
+	felt := l.felt()
+	for sq := range rules.AllSquares.All() {
+		switch full := felt.Has(sq); {
+		case l.noted.Has(sq) || p.shown[sq] == sensors.Unknown:
+		case p.shown[sq].Full() && !full:
+			missing = missing.With(sq)
+		case !p.shown[sq].Full() && full:
+			extra = extra.With(sq)
+		}
+	}
+	return missing, extra
+}
+
+func (l *levelsStep) take(f Frame, tell teller) {
+	l.at = f.At
+	l.calm.take(f)
+	p := l.now()
+	if p == nil || !l.calm.full() {
+		return
+	}
+	l.rest(tell)
+	missing, extra := l.wrong()
+	fits := missing == 0 && extra == 0 && (l.zero != nil || l.calm.empty())
+	still := l.moving&^l.unsteady == 0
+	if l.gather != nil {
+		if !still || !fits && !l.forced {
+			tell("note", "something moved: measured anew")
+			l.gather, l.right, l.forced = nil, -1, false
+			return
+		}
+		l.gather.Add(f.At, f.Counts)
+		if l.gather.For() >= measureFor {
+			l.keep(tell)
+		}
+		return
+	}
+	switch {
+	case !still || !fits && !l.forced:
+		l.right = -1
+	case l.right < 0:
+		l.right = f.At
+	}
+	if l.right >= 0 && f.At-l.right >= standFor {
+		l.gather = calibration.NewGather()
+	}
+}
+
+// rest finds out which squares move, and lets a few be that never stand still.
+func (l *levelsStep) rest(tell teller) {
+	l.moving = l.calm.moving(l.change(9, 0.2))
+	if p := l.now(); l.squares != 0 {
+		for sq := range l.moving.All() { // hands elsewhere do not matter
+			if p.shown[sq] == sensors.Unknown {
+				l.moving = l.moving.Without(sq)
+			}
+		}
+	}
+	if l.zero == nil && l.board.Linear {
+		l.moving = 0 // what is noise is not known yet
+	}
+	left := l.moving &^ l.unsteady
+	l.stir(left, tell)
+	if left.Count() == 0 || left.Count() > mostRest {
+		l.restless = -1
+		return
+	}
+	if l.resting &= left; l.restless < 0 || l.resting == 0 { // others than before: a hand
+		l.restless, l.resting = l.at, left
+	}
+	if missing, extra := l.wrong(); l.at-l.restless >= restAfter && (missing|extra)&^left == 0 {
+		does, it := "does", "it is"
+		if l.resting.Count() > 1 {
+			does, it = "do", "they are"
+		}
+		tell("warn", "%s %s not stand still: measured as %s", squareNames(l.resting), does, it)
+		l.unsteady |= l.resting
+		l.noted |= l.resting
+		l.restless = -1
+	}
+}
+
+// stir tells of a board that does not come to rest although nothing is missing
+// on it: the guide waits for that, and nobody would know why.
+func (l *levelsStep) stir(left rules.Squares, tell teller) {
+	if left.Count() <= mostRest {
+		l.stirring, l.stirred = -1, false
+		return
+	}
+	if missing, extra := l.wrong(); (missing|extra).Count() > mostRest || l.stirring < 0 {
+		l.stirring = l.at
+		return
+	}
+	if l.at-l.stirring >= stirAfter && !l.stirred {
+		l.stirred = true
+		tell("warn", "%s do not stand still: is a hand on the board? else look for a loose supply or ground, and for cables beside a motor or a lamp", count(left.Count(), "square"))
+	}
+}
+
+// keep ends a measurement.
+func (l *levelsStep) keep(tell teller) {
+	p := l.now()
+	c := l.gather.Capture(p.shown)
+	l.gather, l.right, l.forced = nil, -1, false
+	l.captures = append(l.captures, c)
+	if p.shown.Full() == 0 {
+		l.zero, l.noise = nil, nil
+		for _, r := range c.Channels {
+			l.zero, l.noise = append(l.zero, r.Level), append(l.noise, r.Noise)
+		}
+	} else if l.strong == 0 {
+		l.strong = l.strongest()
+	}
+	tell("done", "%s: %s", p.name, l.learned(len(l.captures)-1))
+	l.noted &= l.unsteady
+}
+
+// learned says what a position has told.
+func (l *levelsStep) learned(i int) string {
+	c := &l.captures[i]
+	wired := l.board.wired()
+	silent, n := 0, 0
+	var noise []float64
+	worst, at := 0.0, rules.NoSquare
+	for ch, sq := range wired {
+		if sq == rules.NoSquare || c.Shown[sq] == sensors.Unknown {
+			continue
+		}
+		r := &c.Channels[ch]
+		if n++; r.Came == 0 {
+			silent++
+			continue
+		}
+		noise = append(noise, r.Noise)
+		if r.Noise > worst {
+			worst, at = r.Noise, sq
+		}
+	}
+	var text string
+	switch {
+	case c.Shown.Full() != 0:
+		text = fmt.Sprintf("%s measured", count(c.Shown.Full().Count(), "piece"))
+	case l.board.Linear && at != rules.NoSquare:
+		text = fmt.Sprintf("%d zeros, noise %.1f typical, %.1f at %v", n-silent, middle(noise), worst, at)
+	default:
+		text = fmt.Sprintf("%s read", count(n-silent, "square"))
+	}
+	if silent > 0 {
+		text += fmt.Sprintf(", %d without answer", silent)
+	}
+	return text
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func (l *levelsStep) press(k Key, tell teller) bool {
+	p := l.now()
+	if p == nil {
+		return false
+	}
+	switch k {
+	case KeyEnter:
+		if l.gather != nil || l.forced {
+			return false
+		}
+		l.forced, l.right = true, -1
+	case KeyUndo:
+		if l.gather != nil {
+			l.gather, l.right, l.forced = nil, -1, false
+			return true
+		}
+		n := len(l.captures)
+		if n == 0 {
+			return false
+		}
+		tell("note", "%s is taken back", l.positions[n-1].name)
+		if l.captures = l.captures[:n-1]; n == 1 && len(l.alone) == 0 {
+			l.zero, l.noise = nil, nil
+		}
+		l.right, l.forced, l.noted, l.unsteady = -1, false, 0, 0
+		if n <= 2 && len(l.alone) == 0 && l.squares == 0 {
+			l.strong = 0
+		}
+	case KeyNote:
+		missing, extra := l.wrong()
+		if missing|extra == 0 {
+			return false
+		}
+		l.noted |= missing | extra
+		tell("note", "%s noted as weak", squareNames(missing|extra))
+	case KeyFinish:
+		if !l.enough() {
+			return false
+		}
+		l.finished = true
+	default:
+		return false
+	}
+	return true
+}
+
+// enough says whether every square has been empty and has carried a piece.
+func (l *levelsStep) enough() bool {
+	var empty, full rules.Squares
+	for _, c := range slices.Concat(l.captures, l.alone) {
+		full |= c.Shown.Full()
+		for sq, is := range c.Shown {
+			if is == sensors.Empty {
+				empty = empty.With(rules.Square(sq))
+			}
+		}
+	}
+	want := rules.AllSquares
+	if l.squares != 0 {
+		want = l.squares
+	}
+	want &^= l.silent()
+	return want&^empty == 0 && want&^full == 0
+}
+
+// silent are squares without a channel.
+func (l *levelsStep) silent() (squares rules.Squares) {
+	squares = rules.AllSquares
+	for _, sq := range l.board.wired() {
+		squares = squares.Without(sq)
+	}
+	return squares
+}
+
+func (l *levelsStep) done() bool { return l.now() == nil }
+
+// measure makes of everything what the calibration file holds.
+func (l *levelsStep) measure() (*calibration.Sheet, error) {
+	m := calibration.Measurement{
+		Sensing: l.board.Sensing, Linear: l.board.Linear, ActiveLow: l.board.ActiveLow,
+		Wiring: l.board.wired(), Unwired: l.silent(), Captures: slices.Concat(l.alone, l.captures),
+	}
+	if l.squares != 0 {
+		m.Before, m.Only = l.board.Sheet, l.squares
+	}
+	return calibration.Measure(m)
+}

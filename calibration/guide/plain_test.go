@@ -1,0 +1,191 @@
+package guide_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/colorprofile"
+
+	"touchmove/calibration"
+	"touchmove/calibration/guide"
+	"touchmove/configs"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/sim/chips"
+)
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".txt")
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s is\n%s\nwant\n%s", name, got, want)
+	}
+}
+
+// A whole calibration in lines, its report in words and as JSON.
+func TestPlain(t *testing.T) {
+	b := newTable(t, sensors.Polarity, true, mirrorRank(calibration.RowMajor(), 2))
+	b.pins.Lift(rules.C2, 0.35)
+	b.pins.Ail(rules.G6, chips.Inverted)
+	b.lost[31] = true
+	var kept []*calibration.Sheet
+	g := guide.NewGuide(b.board, options(true, true, &kept))
+	var out bytes.Buffer
+	done, err := guide.Plain(t.Context(), b, g, guide.NewHands(b.pins, 3, 0), &out, nil)
+	if !done || err != nil {
+		t.Fatal(done, err)
+	}
+	golden(t, "plain", out.String())
+	sheet, _ := g.Result()
+	style := guide.NewStyle(colorprofile.NoTTY, false)
+	r := guide.Report{Board: &b.board, Sheet: sheet, Age: 41 * 24 * time.Hour}
+	golden(t, "report", uncoloured(r.Text(&style, false)))
+	golden(t, "report-plain", uncoloured(r.Text(&style, true)))
+	var parsed struct {
+		Light   string
+		Old     bool
+		Silent  int
+		Squares []struct {
+			Square, Grade, Cause string
+			Margin               *float64 `json:"margin_sigma"`
+			White                *int32
+		}
+		Differs []string `json:"wiring_differs"`
+	}
+	if err := json.Unmarshal(r.JSON(), &parsed); err != nil {
+		t.Fatal(err)
+	}
+	if parsed.Light != "amber" || !parsed.Old || parsed.Silent != 1 || len(parsed.Squares) != 64 || len(parsed.Differs) != 1 {
+		t.Errorf("%+v", parsed)
+	}
+	if c2 := parsed.Squares[rules.C2]; c2.Square != "c2" || c2.Grade != "weak" || c2.Cause != "faint" || c2.Margin == nil || c2.White == nil {
+		t.Errorf("%+v", c2)
+	}
+	if h4 := parsed.Squares[rules.H4]; h4.Grade != "silent" || h4.Margin != nil {
+		t.Errorf("%+v", h4)
+	}
+}
+
+// uncoloured is a text as it reaches a file.
+func uncoloured(text string) string {
+	var out bytes.Buffer
+	w := &colorprofile.Writer{Forward: &out, Profile: colorprofile.NoTTY}
+	io.WriteString(w, text)
+	return out.String()
+}
+
+// What is typed is understood; quitting keeps nothing.
+func TestPlainWords(t *testing.T) {
+	b := newTable(t, sensors.Polarity, true, calibration.RowMajor())
+	var kept []*calibration.Sheet
+	g := guide.NewGuide(b.board, options(true, true, &kept))
+	var out bytes.Buffer
+	in, typed := io.Pipe()
+	go func() {
+		for _, word := range []string{"", "skip", "hello", "undo", "undo", "q"} {
+			io.WriteString(typed, word+"\n")
+			time.Sleep(5 * time.Millisecond) // in no hurry: whatever the order, the end is the same
+		}
+	}()
+	done, err := guide.Plain(t.Context(), b, g, nil, &out, in)
+	if done || err != nil || len(kept) != 0 {
+		t.Fatal(done, err, len(kept))
+	}
+	if !strings.Contains(out.String(), `"hello" is nothing to say here: Enter, undo, skip, note, end or quit`) {
+		t.Errorf("%s", out.String())
+	}
+}
+
+// A live board in lines: what stands there first, then each change, then every
+// square.
+func TestPlainWatch(t *testing.T) {
+	b := newTable(t, sensors.Polarity, true, calibration.RowMajor())
+	b.lost[31] = true
+	b.pins.Magnets(chips.Field{})
+	var out bytes.Buffer
+	hands := guide.NewHands(b.pins, 3, 0)
+	if err := guide.PlainWatch(t.Context(), b, b.board, hands, &out, 9*time.Second); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "plain-watch", out.String())
+}
+
+// A result that cannot be kept is said, and not taken for kept.
+func TestSaveFails(t *testing.T) {
+	b := newTable(t, sensors.Occupancy, false, calibration.RowMajor())
+	o := guide.Options{Levels: true, Now: func() time.Time { return someDay }, Save: func(*calibration.Sheet) error {
+		return errors.New("hall-7.levels.toml cannot be written: no space left on device")
+	}}
+	s := b.show(t, false, guide.NewHands(b.pins, 3, 0), o)
+	s.until(t, "is done", s.g.Done)
+	if _, err := s.g.Result(); err == nil {
+		t.Error("it was kept")
+	}
+	plainCheck(t, s, "result-not-saved")
+}
+
+// A file is there whole or not at all, and a directory that is not there is
+// said.
+func TestWriteFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.levels.toml")
+	for _, text := range []string{"one\n", "two\n"} {
+		if err := guide.WriteFile(path, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(path); err != nil || string(got) != text {
+			t.Errorf("%q, %v", got, err)
+		}
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) != 1 {
+		t.Errorf("%v, %v", left, err)
+	}
+	if err := guide.WriteFile(filepath.Join(dir, "no", "a.toml"), nil); err == nil || !strings.Contains(err.Error(), "a.toml cannot be written") {
+		t.Error(err)
+	}
+}
+
+// Channels are called as they are soldered.
+func TestNames(t *testing.T) {
+	squares := configs.Natural(0)
+	for _, c := range []struct {
+		wiring      configs.Wiring
+		ch          int
+		long, short string
+	}{
+		{configs.MCP23017{Addrs: []uint16{0x20, 0x21, 0x22, 0x23}, Squares: squares}, 27, "chip 0x21 GPB3", "1.11"},
+		{configs.Expanders{Chip: "mcp23008", Addrs: []uint16{0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27}, Squares: squares}, 27, "chip 0x23 GP3", "3.3"},
+		{configs.Expanders{Chip: "pcf8575", Addrs: []uint16{0x20, 0x21, 0x22, 0x23}, Squares: squares}, 27, "chip 0x21 P13", "1.11"},
+		{configs.MCPMatrix{Addr: 0x20, Squares: squares}, 27, "row 3 column 3", "3/3"},
+		{configs.GPIOMatrix{Squares: squares}, 8, "row 1 column 0", "1/0"},
+		{configs.ADS1115{Mux: 0x70, Ports: []int{0, 1, 2, 3}, Addrs: []uint16{0x48, 0x49, 0x4a, 0x4b}, Squares: squares}, 27, "port 1 chip 0x4a channel 3", "6.3"},
+		{configs.Converters{Chip: "ads7138", Addrs: []uint16{0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17}, Squares: squares}, 27, "chip 0x13 channel 3", "3.3"},
+		{configs.Multiplexed{Inputs: []int{0, 1, 2, 3}, Squares: squares}, 27, "multiplexer at input 1, channel 11", "1.11"},
+		{configs.Mixed{Parts: []configs.Wiring{
+			configs.MCP23017{Addrs: []uint16{0x20, 0x21}, Squares: squares[:32]}, configs.GPIOMatrix{Squares: squares[32:]},
+		}}, 33, "part 2 row 0 column 1", "0/1"},
+		{configs.GPIOMatrix{Squares: squares}, 99, "channel 99", "99"},
+	} {
+		n := guide.NamesOf(c.wiring)
+		if long, short := n.Long(c.ch), n.Short(c.ch); long != c.long || short != c.short || len(short) > 4 {
+			t.Errorf("%T: %q and %q, want %q and %q", c.wiring, long, short, c.long, c.short)
+		}
+	}
+}

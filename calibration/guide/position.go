@@ -1,0 +1,111 @@
+package guide
+
+import (
+	"fmt"
+	"strings"
+
+	"touchmove/calibration"
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// position is one position that is set up and measured.
+type position struct {
+	name   string
+	ask    string
+	brings string // what is learned from it
+	shown  sensors.Scan
+}
+
+// positions are those that have to be set up: all, or for a few squares only
+// what stands on these.
+func positions(s sensors.Sensing, squares rules.Squares) (list []position) {
+	if squares != 0 {
+		return few(s, squares)
+	}
+	asks := []string{
+		"Take everything off the board, then take your hands off.",
+		"Set up the starting position, then take your hands off.",
+		"Move White to ranks 5 and 6 and Black to ranks 3 and 4.",
+		"Move White to ranks 7 and 8 and Black to ranks 1 and 2.",
+		"Move White to ranks 3 and 4 and Black to ranks 5 and 6.",
+	}
+	brings := []string{
+		"zeros and noise", "one pole on ranks 1, 2, 7 and 8", "one pole over the middle squares", "the other pole on ranks 1, 2, 7 and 8", "the other pole over the middle",
+	}
+	if s == sensors.Occupancy {
+		asks[2] = "Move all pieces to ranks 3 to 6."
+		brings = []string{"what nothing reads", "pieces on ranks 1, 2, 7 and 8", "pieces on the middle squares"}
+	}
+	for i, l := range calibration.Layouts(s) {
+		list = append(list, position{name: l.Name, ask: asks[i], brings: brings[i], shown: l.Shown})
+	}
+	return list
+}
+
+func few(s sensors.Sensing, squares rules.Squares) []position {
+	on := func(state sensors.State) sensors.Scan {
+		scan := blank(sensors.Unknown)
+		for sq := range squares.All() {
+			scan[sq] = state
+			for _, n := range beside(sq) {
+				if !squares.Has(n) {
+					scan[n] = sensors.Empty
+				}
+			}
+		}
+		return scan
+	}
+	names := squareNames(squares)
+	if squares.Count() > 6 {
+		names = fmt.Sprintf("the %d squares shown", squares.Count())
+	}
+	list := []position{{"Empty", "Take everything off " + names + " and around.", "zeros and noise", on(sensors.Empty)}}
+	if s == sensors.Occupancy {
+		return append(list, position{"A piece", "Put a piece on " + names + ".", "pieces", on(sensors.Occupied)})
+	}
+	return append(list,
+		position{"White", "Put a white piece on " + names + ".", "one pole", on(sensors.White)},
+		position{"Black", "Put a black piece on " + names + ".", "the other pole", on(sensors.Black)})
+}
+
+// beside returns the squares that touch one.
+func beside(sq rules.Square) (list []rules.Square) {
+	for dr := -1; dr <= 1; dr++ {
+		for df := -1; df <= 1; df++ {
+			file, rank := sq.File()+df, sq.Rank()+dr
+			if (df != 0 || dr != 0) && file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+				list = append(list, rules.SquareAt(file, rank))
+			}
+		}
+	}
+	return list
+}
+
+// squareNames lists squares as words: "c2", "c2 and g7", "c2, e5 and g7".
+func squareNames(squares rules.Squares) string {
+	var names []string
+	for sq := range squares.All() {
+		names = append(names, sq.String())
+	}
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// piece says in words what is to stand on a square.
+func piece(p *position, sq rules.Square) string {
+	colour := map[sensors.State]string{sensors.White: "white ", sensors.Black: "black "}[p.shown[sq]]
+	if p.name == "Starting position" {
+		kind := [...]string{"rook", "knight", "bishop", "queen", "king", "bishop", "knight", "rook"}[sq.File()]
+		if r := sq.Rank(); r == 1 || r == 6 {
+			kind = "pawn"
+		}
+		if colour == "" {
+			colour = map[bool]string{true: "white ", false: "black "}[sq.Rank() < 4]
+		}
+		return colour + kind
+	}
+	return colour + "piece"
+}

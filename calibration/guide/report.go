@@ -1,0 +1,287 @@
+package guide
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"touchmove/calibration"
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// Report says what was measured of a board, for a person: a verdict, the
+// margins, every square that is not good with its cause and its cure, worst
+// first, and what to type next. ago is how old the calibration is.
+type Report struct {
+	Board *Board
+	Sheet *calibration.Sheet
+	Age   time.Duration
+}
+
+// word is a grade as reports write it: without an answer a square is bad, too.
+func word(g calibration.Grade) string {
+	if g == calibration.Silent {
+		return "bad"
+	}
+	return g.String()
+}
+
+// Text writes the report for a terminal, or plainly, one fact a line.
+func (r *Report) Text(s *Style, plain bool) string {
+	var b strings.Builder
+	sheet := r.Sheet
+	fmt.Fprintf(&b, "%s\n", s.bold.Render(r.headline()))
+	poles := map[bool]string{true: "both poles", false: "one pole"}[sheet.Sensing == sensors.Polarity]
+	if !sheet.Linear {
+		poles = "digital"
+	}
+	fmt.Fprintf(&b, "calibrated %s by touchmove %s, %s, %s\n", sheet.Date.Format("2006-01-02 15:04 MST"), short(sheet.Program), s.text(r.Board.What), poles)
+	if days := int(r.Age / (24 * time.Hour)); r.Age > calibration.OldAfter {
+		fmt.Fprintf(&b, "%s\n", s.warn.Render(fmt.Sprintf("that is %d days ago: calibrate again", days)))
+	}
+	if !plain && sheet.Linear && sheet.Measured() {
+		r.margins(&b, s)
+	}
+	if !plain {
+		b.WriteString("\n")
+	}
+	for _, line := range r.lines(s, plain) {
+		b.WriteString(line + "\n")
+	}
+	if next := r.next(); next != "" {
+		if !plain {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "%s  %s\n", s.info.Render("next"), next)
+	}
+	return b.String()
+}
+
+// headline is the verdict in one line.
+func (r *Report) headline() string {
+	sheet := r.Sheet
+	if !sheet.Measured() {
+		return sheet.Board + ": wiring found, levels not measured"
+	}
+	light := "ready"
+	if sheet.Light() == calibration.Red {
+		light = "not ready"
+	}
+	var parts []string
+	add := func(g calibration.Grade, one, many string) {
+		switch n := sheet.Of(g).Count(); {
+		case n == 1:
+			parts = append(parts, "1 "+one)
+		case n > 1:
+			parts = append(parts, fmt.Sprintf("%d %s", n, many))
+		}
+	}
+	add(calibration.Weak, "weak square", "weak squares")
+	add(calibration.Bad, "bad square", "bad squares")
+	add(calibration.Silent, "without answer", "without answer")
+	add(calibration.Untried, "not measured", "not measured")
+	switch {
+	case len(parts) == 0:
+		return fmt.Sprintf("%s: %s, all 64 squares good", sheet.Board, light)
+	case light == "ready":
+		return fmt.Sprintf("%s: ready with %s", sheet.Board, strings.Join(parts, ", "))
+	}
+	return fmt.Sprintf("%s: not ready, %s", sheet.Board, strings.Join(parts, ", "))
+}
+
+// margins is the board with a margin a square.
+func (r *Report) margins(b *strings.Builder, s *Style) {
+	fmt.Fprintf(b, "\n%s\n", s.dim.Render("      a     b     c     d     e     f     g     h      margin in sigma"))
+	for rank := 7; rank >= 0; rank-- {
+		fmt.Fprintf(b, "%s ", s.dim.Render(fmt.Sprintf(" %d", rank+1)))
+		for file := range 8 {
+			q := &r.Sheet.Squares[rules.SquareAt(file, rank)]
+			text := fmt.Sprintf("%5.1f", min(q.Margin, 99.9))
+			switch q.Grade {
+			case calibration.Silent:
+				text = "    ?"
+			case calibration.Untried:
+				text = "    -"
+			}
+			mark := " "
+			if q.Grade == calibration.Weak {
+				mark = "!"
+			} else if q.Grade == calibration.Bad {
+				mark = "X"
+			}
+			if q.Grade != calibration.Good {
+				text, mark = s.of(q.Grade).Render(text), s.of(q.Grade).Render(mark)
+			}
+			b.WriteString(text + mark)
+		}
+		b.WriteString("\n")
+	}
+}
+
+// lines are the squares that are not good, and what there is to tell of others.
+func (r *Report) lines(s *Style, plain bool) (lines []string) {
+	for _, sq := range r.Sheet.Poor() {
+		if !r.Sheet.Measured() {
+			break
+		}
+		q := &r.Sheet.Squares[sq]
+		says := q.Says()
+		if q.Grade == calibration.Silent {
+			says += ": " + r.Board.channel(sq)
+		}
+		lines = append(lines, fmt.Sprintf("%s  %v  %s", s.of(q.Grade).Render(pad(word(q.Grade), 5)), sq, says+"; "+q.Cure()))
+	}
+	kinds := map[calibration.Cause]rules.Squares{}
+	for sq := range r.Sheet.Noted().All() {
+		c := r.Sheet.Squares[sq].Cause
+		kinds[c] = kinds[c].With(sq)
+	}
+	for _, c := range []calibration.Cause{calibration.UpsideDown, calibration.Inverted} {
+		if squares := kinds[c]; squares != 0 {
+			q := r.Sheet.Squares[squares.First()]
+			lines = append(lines, fmt.Sprintf("%s  %s  %s", s.ok.Render(pad("good", 5)), someNames(squares), q.Says()))
+		}
+	}
+	if r.Sheet.Sought {
+		for _, says := range calibration.Compare(r.Sheet.Wiring, r.Board.Wiring) {
+			lines = append(lines, fmt.Sprintf("%s  %s  %s", s.info.Render(pad("note", 5)), "wiring", says+" Taken as it is."))
+		}
+	}
+	if plain && len(lines) == 0 {
+		if r.Sheet.Measured() {
+			return []string{"good   all squares"}
+		}
+		return []string{"note   wiring  as it is configured"}
+	}
+	return lines
+}
+
+// next is what to type next, "" when there is nothing to do.
+func (r *Report) next() string {
+	var squares []string
+	for _, sq := range r.Sheet.Poor() {
+		if g := r.Sheet.Squares[sq].Grade; (g == calibration.Weak || g == calibration.Bad) && len(squares) < 8 {
+			squares = append(squares, sq.String())
+		}
+	}
+	switch {
+	case !r.Sheet.Measured():
+		return r.Board.command("levels")
+	case r.Age > calibration.OldAfter:
+		return r.Board.command("")
+	case len(squares) > 0:
+		return r.Board.command("levels --square " + strings.Join(squares, ","))
+	}
+	return ""
+}
+
+// squareJSON is what the JSON report says of a square.
+type squareJSON struct {
+	Square     string             `json:"square"`
+	Grade      string             `json:"grade"`
+	Cause      string             `json:"cause,omitempty"`
+	Says       string             `json:"says,omitempty"`
+	Do         string             `json:"do,omitempty"`
+	Channel    *int               `json:"channel"`
+	Name       string             `json:"channel_name,omitempty"`
+	Margin     *float64           `json:"margin_sigma"`
+	Zero       *int32             `json:"zero"`
+	White      *int32             `json:"white"`
+	WhiteEnter *int32             `json:"white_enter"`
+	WhiteLeave *int32             `json:"white_leave"`
+	Black      *int32             `json:"black"`
+	BlackEnter *int32             `json:"black_enter"`
+	BlackLeave *int32             `json:"black_leave"`
+	Noise      *float64           `json:"noise"`
+	Drift      *float64           `json:"drift_per_hour"`
+	Crosstalk  map[string]float64 `json:"crosstalk,omitempty"`
+}
+
+// JSON writes the report for programs: everything that was measured, levels in
+// counts.
+func (r *Report) JSON() []byte {
+	s := r.Sheet
+	out := struct {
+		V        int          `json:"v"`
+		Board    string       `json:"board"`
+		Light    string       `json:"light"`
+		Date     string       `json:"date"`
+		AgeDays  float64      `json:"age_days"`
+		Old      bool         `json:"old"`
+		Program  string       `json:"program"`
+		Driver   string       `json:"driver"`
+		Sensing  string       `json:"sensing"`
+		Sensors  string       `json:"sensors"`
+		Wanted   float64      `json:"margin_wanted"`
+		Good     int          `json:"good"`
+		Weak     int          `json:"weak"`
+		Bad      int          `json:"bad"`
+		Silent   int          `json:"silent"`
+		Untried  int          `json:"untried"`
+		Wiring   []string     `json:"wiring"`
+		Found    bool         `json:"wiring_found"`
+		Differs  []string     `json:"wiring_differs"`
+		Squares  []squareJSON `json:"squares"`
+		NextType string       `json:"next,omitempty"`
+	}{
+		V: 1, Board: s.Board, Light: [...]string{"green", "amber", "red"}[s.Light()], Date: s.Date.Format(time.RFC3339),
+		AgeDays: math.Round(r.Age.Hours()/24*10) / 10, Old: r.Age > calibration.OldAfter,
+		Program: s.Program, Driver: s.Driver, Sensing: s.Sensing.String(), Sensors: map[bool]string{true: "linear", false: "digital"}[s.Linear],
+		Wanted: calibration.Wanted, Good: s.Of(calibration.Good).Count(), Weak: s.Of(calibration.Weak).Count(), Bad: s.Of(calibration.Bad).Count(),
+		Silent: s.Of(calibration.Silent).Count(), Untried: s.Of(calibration.Untried).Count(),
+		Found: s.Sought, Differs: []string{}, NextType: r.next(),
+	}
+	for _, sq := range s.Wiring {
+		name := "-"
+		if sq != rules.NoSquare {
+			name = sq.String()
+		}
+		out.Wiring = append(out.Wiring, name)
+	}
+	if s.Sought {
+		out.Differs = append(out.Differs, calibration.Compare(s.Wiring, r.Board.Wiring)...)
+	}
+	for sq := range rules.AllSquares.All() {
+		out.Squares = append(out.Squares, r.square(sq))
+	}
+	text, err := json.MarshalIndent(out, "", " ")
+	if err != nil {
+		panic("technician: a report that is no JSON: " + err.Error()) // there are no numbers that JSON lacks
+	}
+	return append(text, '\n')
+}
+
+func (r *Report) square(sq rules.Square) squareJSON {
+	q := &r.Sheet.Squares[sq]
+	j := squareJSON{Square: sq.String(), Grade: q.Grade.String(), Cause: string(q.Cause), Says: q.Says(), Do: q.Cure()}
+	if ch := r.Sheet.Wiring.Channel(sq); ch >= 0 {
+		j.Channel, j.Name = &ch, r.Board.Names.Long(ch)
+	}
+	if !r.Sheet.Linear || q.Grade >= calibration.Silent {
+		return j
+	}
+	j.Zero, j.Noise, j.Drift = &q.Zero, &q.Noise, &q.Drift
+	if q.AtW != (calibration.Threshold{}) {
+		j.WhiteEnter, j.WhiteLeave = &q.AtW.Enter, &q.AtW.Leave
+		j.Margin = &q.Margin
+	}
+	if q.AtB != (calibration.Threshold{}) {
+		j.BlackEnter, j.BlackLeave = &q.AtB.Enter, &q.AtB.Leave
+	}
+	if q.White != 0 {
+		j.White = &q.White
+	}
+	if q.Black != 0 {
+		j.Black = &q.Black
+	}
+	for _, n := range q.Near {
+		if j.Crosstalk == nil {
+			j.Crosstalk = map[string]float64{}
+		}
+		j.Crosstalk[n.Square.String()] = n.Part
+	}
+	return j
+}

@@ -1,0 +1,196 @@
+package guide
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"touchmove/calibration"
+	"touchmove/rules"
+)
+
+// Width and Height are the smallest terminal that the views are made for.
+const (
+	Width  = 80
+	Height = 24
+)
+
+// Style is how the views look on a terminal: the ANSI colours of the
+// technician's own, true colours on the squares alone.
+type Style struct {
+	ok, warn, bad, info, dim, bold, plain ink
+	bar, barBold, barName                 ink // first line and last
+	dark, light, hot, put, lost           ink // squares
+	ascii                                 bool
+	squares                               bool // squares can be told by their background
+}
+
+// NewStyle makes the style of a terminal: what it shows of colours, and whether
+// it may know no characters beyond ASCII.
+func NewStyle(profile colorprofile.Profile, ascii bool) Style {
+	fore := func(c string) lipgloss.Style { return lipgloss.NewStyle().Foreground(lipgloss.Color(c)) }
+	back := func(c string) lipgloss.Style { return lipgloss.NewStyle().Background(lipgloss.Color(c)) }
+	all := newInks()
+	bar := back("#202a33").Foreground(lipgloss.Color("#aab6c1"))
+	s := Style{
+		ok: all.of(fore("2")), warn: all.of(fore("3")), bad: all.of(fore("1")), info: all.of(fore("6")), dim: all.of(fore("8")),
+		bold: all.of(fore("15").Bold(true)), plain: all.of(lipgloss.NewStyle()),
+		bar: all.of(bar), barBold: all.of(bar.Foreground(lipgloss.Color("15")).Bold(true)), barName: all.of(bar.Foreground(lipgloss.Color("6"))),
+		dark: all.of(back("#11171d")), light: all.of(back("#1c252e")), hot: all.of(back("#3d3013")), lost: all.of(back("#43201a")),
+		put:   all.of(back("#f5b83d").Foreground(lipgloss.Color("#0d1217")).Bold(true)),
+		ascii: ascii,
+	}
+	if s.squares = profile >= colorprofile.ANSI256; !s.squares { // sixteen colours make chequers of noise
+		s.dark, s.light, s.hot, s.lost = s.plain, s.plain, s.plain, s.plain
+	}
+	return s
+}
+
+// sign is a grade's shape; with its word and its colour it tells the grade
+// three times.
+func (s *Style) sign(g calibration.Grade) string {
+	signs := [...]string{"●", "▲", "✖", "?", "○"}
+	if s.ascii {
+		signs = [...]string{"o", "!", "X", "?", "-"}
+	}
+	return signs[min(int(g), len(signs)-1)]
+}
+
+// of is a grade's colour.
+func (s *Style) of(g calibration.Grade) ink {
+	switch g {
+	case calibration.Good:
+		return s.ok
+	case calibration.Weak:
+		return s.warn
+	case calibration.Untried:
+		return s.dim
+	}
+	return s.bad
+}
+
+// on is the colour of a square.
+func (s *Style) on(sq rules.Square) ink {
+	if sq.Bright() {
+		return s.light
+	}
+	return s.dark
+}
+
+// text leaves out what ASCII does not have.
+func (s *Style) text(t string) string {
+	if !s.ascii {
+		return t
+	}
+	return strings.NewReplacer("×", "x", "·", ".", "σ", " sigma", "━", "#", "┄", ".", "│", "|", "●", "o", "◐", "%", "○", "-", "✓", "*", "±", "+-", "←↑↓→", "arrows", "▲", "!", "…", "..").Replace(t)
+}
+
+// meter is a bar of some columns, filled by a part.
+func (s *Style) meter(part float64, width int, fill ink) string {
+	n := int(part*float64(width) + 0.5)
+	n = max(0, min(width, n))
+	return fill.Render(s.text(strings.Repeat("━", n))) + s.dim.Render(s.text(strings.Repeat("┄", width-n)))
+}
+
+// page is one screen: what stands on each line between the first and the last.
+type page struct {
+	title, name, more, right string
+	body                     []string
+	keys                     [][2]string
+}
+
+// draw makes a page of the terminal's size, at least Width by Height.
+func (s *Style) draw(p page, width, height int) string {
+	width, height = max(width, Width), max(height, Height)
+	left := s.barBold.Render(" "+p.title) + s.bar.Render("  ") + s.barName.Render(p.name)
+	room := width - lipgloss.Width(left) - lipgloss.Width(p.right) - 4
+	left += s.bar.Render("  " + s.text(clip(p.more, max(0, room))))
+	gap := max(0, width-lipgloss.Width(left)-lipgloss.Width(p.right)-1)
+	lines := []string{left + s.bar.Render(strings.Repeat(" ", gap)+p.right+" ")}
+	lines = append(lines, p.body...)
+	for len(lines) < height-1 {
+		lines = append(lines, "")
+	}
+	lines = lines[:height-1]
+	var keys string
+	for gap := 3; gap > 0; gap-- {
+		keys = s.bar.Render(" ")
+		for i, k := range p.keys {
+			if i > 0 {
+				keys += s.bar.Render(strings.Repeat(" ", gap))
+			}
+			keys += s.barBold.Render(s.text(k[0])) + s.bar.Render(" "+k[1])
+		}
+		if lipgloss.Width(keys) <= width {
+			break
+		}
+	}
+	keys += s.bar.Render(strings.Repeat(" ", max(0, width-lipgloss.Width(keys))))
+	lines = append(lines, keys)
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// columns puts lines to the right of others, from a column on.
+func (s *Style) columns(left, right []string, column int) []string {
+	var lines []string
+	for i := range max(len(left), len(right)) {
+		line := ""
+		if i < len(left) {
+			line = left[i]
+		}
+		if i < len(right) && right[i] != "" {
+			line = pad(line, column) + right[i]
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// pad fills a text with spaces up to a width.
+func pad(s string, width int) string {
+	return s + strings.Repeat(" ", max(0, width-lipgloss.Width(s)))
+}
+
+// padLeft fills a text with spaces before it.
+func padLeft(s string, width int) string {
+	return strings.Repeat(" ", max(0, width-lipgloss.Width(s))) + s
+}
+
+// clip shortens a plain text to a width.
+func clip(s string, width int) string {
+	if lipgloss.Width(s) <= width {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if lipgloss.Width(b.String())+lipgloss.Width(string(r)) > width-1 {
+			break
+		}
+		b.WriteRune(r)
+	}
+	return b.String() + "…"
+}
+
+// wrap breaks a plain text into lines of a width, between words.
+func wrap(text string, width int) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		switch {
+		case line == "":
+			line = word
+		case lipgloss.Width(line)+1+lipgloss.Width(word) <= width:
+			line += " " + word
+		default:
+			lines = append(lines, line)
+			line = word
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}

@@ -1,0 +1,183 @@
+package guide
+
+import (
+	"slices"
+
+	"touchmove/calibration"
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// wiringStep finds the wiring by one piece that is put on each square in turn.
+type wiringStep struct {
+	board      *Board
+	configured calibration.Wiring
+	finder     *calibration.Finder
+	ear        *calibration.Ear
+	empty      *calm // until the board is known to be empty
+	started    bool
+	heard      []heard // in their order
+	alone      map[int]calibration.Capture
+	said       []string // how the wiring differs, as last told
+}
+
+// heard is one square that was heard.
+type heard struct {
+	square  rules.Square
+	channel int // -1 was skipped
+	sure    bool
+}
+
+func newWiringStep(b *Board) *wiringStep {
+	return &wiringStep{
+		board: b, configured: b.Wiring, finder: calibration.NewFinder(b.Wiring), ear: calibration.NewEar(), empty: newCalm(b), alone: map[int]calibration.Capture{},
+	}
+}
+
+func (w *wiringStep) ask() Ask {
+	a := Ask{Step: StepWiring, Square: rules.NoSquare}
+	if !w.started {
+		a.Sentence, a.Hint, a.Enter = "Take everything off the board, then press Enter.", "It goes on by itself when no piece is felt.", true
+		a.Shown = blank(sensors.Empty)
+		return a
+	}
+	if !w.ear.Ready() {
+		a.Sentence, a.Hint = "Keep your hands off the empty board for a moment.", "It listens to what the sensors read of nothing."
+		a.Shown = blank(sensors.Empty)
+		return a
+	}
+	if sq := w.finder.Asks(); sq != rules.NoSquare {
+		a.Square = sq
+		a.Sentence = "Put one piece on " + sq.String() + ", then take it off again."
+		a.Hint = "Any order is fine: another square is recognised too."
+		if w.finder.Orderless() {
+			a.Hint = "The wiring follows no known order: keep to the square that is asked for."
+		}
+		return a
+	}
+	a.Sentence, a.Hint = "Take the piece off the board.", "Every square was heard or skipped."
+	a.Shown = blank(sensors.Empty)
+	return a
+}
+
+func (w *wiringStep) take(f Frame, tell teller) {
+	if !w.started {
+		if w.empty.take(f); w.empty.empty() {
+			w.started = true
+		}
+		return
+	}
+	note, ch := w.ear.Hear(f.At, f.Counts)
+	switch note {
+	case calibration.Learned:
+		for _, ch := range w.ear.Deaf() {
+			tell("warn", "%s does not stand still or gives no reading: its square cannot be found", w.board.Names.Long(ch))
+		}
+	case calibration.Several:
+		tell("warn", "several channels feel a piece, %s most: take all but one off; if there is only one, two wires touch", w.board.Names.Long(ch))
+	case calibration.PutDown:
+		w.hear(ch, tell)
+	case calibration.TakenOff:
+		if c, ok := w.ear.Alone(); ok {
+			w.alone[ch] = c
+		}
+	}
+}
+
+func (w *wiringStep) hear(ch int, tell teller) {
+	asked := w.finder.Asks()
+	if asked == rules.NoSquare {
+		return
+	}
+	sq, sure := w.finder.Heard(ch)
+	w.heard = append(w.heard, heard{sq, ch, sure})
+	if sure {
+		tell("heard", "%v is %s", sq, w.board.Names.Long(ch))
+	} else {
+		tell("heard", "%v is %s; if the piece is on %v, put it there once more", sq, w.board.Names.Long(ch), asked)
+	}
+	w.compare(tell)
+}
+
+// compare tells how the wiring differs from what is configured, as soon as it
+// shows.
+func (w *wiringStep) compare(tell teller) {
+	found, _ := w.finder.Wiring()
+	for ch, sq := range found { // only what was heard
+		if sq != rules.NoSquare && w.finder.Channel(sq) != ch {
+			found[ch] = rules.NoSquare
+		}
+	}
+	says := calibration.Compare(found, w.configured)
+	if w.finder.Done() < 8 {
+		says = nil
+	}
+	for _, s := range says {
+		if !slices.Contains(w.said, s) {
+			tell("note", "%s Taken as it is: no rewiring needed.", s)
+		}
+	}
+	w.said = says
+}
+
+func (w *wiringStep) press(k Key, tell teller) bool {
+	switch k {
+	case KeyEnter:
+		if w.started {
+			return false
+		}
+		w.started = true
+	case KeyUndo:
+		if !w.finder.Undo() {
+			return false
+		}
+		last := w.heard[len(w.heard)-1]
+		w.heard = w.heard[:len(w.heard)-1]
+		tell("note", "%v is taken back", last.square)
+		w.compare(tell)
+	case KeySkip:
+		sq := w.finder.Asks()
+		if !w.ear.Ready() || sq == rules.NoSquare {
+			return false
+		}
+		w.finder.Skip()
+		w.heard = append(w.heard, heard{sq, -1, true})
+		tell("note", "%v is skipped; it is reported at the end", sq)
+	default:
+		return false
+	}
+	return true
+}
+
+func (w *wiringStep) done() bool {
+	return w.started && w.ear.Ready() && w.finder.Asks() == rules.NoSquare && w.ear.Felt() < 0
+}
+
+// found is the wiring. What is nowhere is unwired.
+func (w *wiringStep) found() calibration.Wiring {
+	wiring, _ := w.finder.Wiring()
+	return wiring
+}
+
+// captures are those of one piece alone on each square.
+func (w *wiringStep) captures() (list []calibration.Capture) {
+	for ch, sq := range w.found() {
+		c, ok := w.alone[ch]
+		if !ok || sq == rules.NoSquare {
+			continue
+		}
+		c.Shown = blank(sensors.Empty)
+		c.Shown[sq] = sensors.Occupied
+		list = append(list, c)
+	}
+	slices.SortFunc(list, func(a, b calibration.Capture) int { return int(a.From - b.From) })
+	return list
+}
+
+// blank is a board that looks alike everywhere.
+func blank(s sensors.State) (scan sensors.Scan) {
+	for sq := range scan {
+		scan[sq] = s
+	}
+	return scan
+}

@@ -1,0 +1,215 @@
+package sheets_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"touchmove/event/sheets"
+	"touchmove/reconcile"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// game plays moves by command on an occupancy board with a clock; the move whose
+// number is in untimed is not pressed for.
+func game(t *testing.T, h trace.Header, moves []string, untimed int, extra ...trace.Record) *reconcile.Game {
+	t.Helper()
+	g, err := reconcile.NewGame(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	take := func(at time.Duration, w trace.What) {
+		t.Helper()
+		if _, err := g.Step(trace.Record{At: at, What: w}); err != nil {
+			t.Fatalf("%v: %v", at, err)
+		}
+	}
+	p := rules.MustPosition(h.Start, h.Variant)
+	shown := func(p rules.Position) (s trace.Scan) {
+		for sq := range s.Board {
+			s.Board[sq] = sensors.Empty
+			if p.At(rules.Square(sq)) != rules.NoPiece {
+				s.Board[sq] = sensors.Occupied
+			}
+		}
+		return s
+	}
+	take(0, shown(p))
+	take(3*time.Second, shown(p))
+	at := 4 * time.Second
+	take(at, trace.Command{Do: trace.DoStartClocks, By: "arbiter"})
+	for i, uci := range moves {
+		at += 10 * time.Second
+		m, err := p.ParseUCI(uci)
+		if err != nil {
+			t.Fatal(err)
+		}
+		by := p.Turn()
+		take(at, trace.Command{Do: trace.DoCorrect, By: "arbiter", Ply: i + 1, UCI: uci})
+		p = p.After(m)
+		take(at+10*time.Millisecond, shown(p))
+		if i != untimed {
+			at += time.Second
+			take(at, trace.Press{By: by})
+		}
+		at += time.Second
+		take(at, shown(p))
+	}
+	for _, r := range extra {
+		take(at+r.At, r.What)
+	}
+	return g
+}
+
+// the moves of the sample game of 2009:C13, with castling on both sides and a
+// capture in passing; the draw is offered with the last.
+var sample = strings.Fields("e2e4 e7e5 g1f3 g8f6 d2d4 e5d4 e4e5 f6e4 d1d4 d7d5 e5d6 e4d6 c1g5 b8c6 d4e3 f8e7 b1d2 e8g8 e1c1 f8e8 c1b1")
+
+var head = sheets.Head{
+	Event: "Open <2026>", Site: "Kraków", Date: "2026.11.21", Round: "3", White: "Żółć, Anna", Black: "O'Neil, Bo", Board: "hall-7",
+}
+
+func sampleGame(t *testing.T) (trace.Header, *reconcile.Game) {
+	h := trace.DefaultHeader()
+	h.Clock, h.TimeControl, h.Laws, h.Board = trace.ClockButtons, "380", rules.FIDE2009, "hall-7"
+	return h, game(t, h, sample, 4, trace.Record{At: 200 * time.Millisecond, What: trace.Command{Do: trace.DoOfferDraw, By: "white"}},
+		trace.Record{At: 2 * time.Second, What: trace.Command{Do: trace.DoSign, By: "black", Result: "1/2-1/2"}})
+}
+
+// A sheet has the moves in the notation of the Laws and of its language, the times
+// after the presses, marks for what is missing, for offers and for relief, the lines
+// to sign and the notice (F-6.14, F-8.1, F-8.5, F-8.7, F-8.1b).
+func TestScoresheetForms(t *testing.T) {
+	h, g := sampleGame(t)
+	played := &g.Games()[0]
+	for _, l := range sheets.Languages() {
+		s, err := sheets.New(head, h, played, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := s.Text(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		html, err := s.HTML(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for suffix, got := range map[string]string{".txt": text, ".html": html} {
+			path := "testdata/" + l.String() + suffix
+			if *update {
+				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("%s is another one (-update writes it anew):\n%s", path, got)
+			}
+		}
+		if strings.Contains(html, "<2026>") {
+			t.Errorf("%v: a name is taken for a tag", l)
+		}
+	}
+	s, err := sheets.New(head, h, played, rules.Spanish)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := s.Text(rules.Spanish)
+	for _, want := range []string{"exd6 a.p.", "0-0-0", "Rb1 (=)", "?", "exento de anotar"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not on the sheet:\n%s", want, text)
+		}
+	}
+	if _, err := sheets.New(head, h, played, rules.Dutch); err == nil {
+		t.Error("a sheet in a language that has no words was made")
+	}
+	blank := sheets.Blank(head)
+	page, err := blank.HTML(rules.German)
+	if err != nil || strings.Count(page, "<tr>") != 62 || !strings.Contains(page, "60") {
+		t.Errorf("a blank sheet has %d lines, %v", strings.Count(page, "<tr>"), err)
+	}
+}
+
+// Every line of the audit log stands on the one before: a line that was changed,
+// left out or put in shows.
+func TestAuditLog(t *testing.T) {
+	h, g := sampleGame(t)
+	for i, c := range []trace.Command{
+		{Do: trace.DoStopClocks, By: "arbiter", Why: "no pen"},
+		{Do: trace.DoPenalty, By: "arbiter", Extra: `{"kind":"add-opponent","ms":120000,"player":"white"}`},
+		{Do: trace.DoUndo, By: "arbiter"},
+		{Do: trace.DoNote, By: "arbiter", What: "shouted", Extra: `{"private":true}`},
+		{Do: trace.DoResult, By: "arbiter", Result: "1/2-1/2"},
+	} {
+		if _, err := g.Step(trace.Record{At: time.Hour + time.Duration(i)*time.Second, What: c}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	began := time.Date(2026, 11, 21, 18, 0, 0, 0, time.UTC)
+	log := sheets.Audit(g.Actions(), h.Laws, began, false)
+	for _, want := range []string{
+		"arbiter: stop-clocks (no pen) [fide-2009 6.12]", "arbiter: penalty {\"kind\":\"add-opponent\",\"ms\":120000,\"player\":\"white\"} [fide-2009 13.4]; black's time ",
+		"; undoes ", "a private note", "result * to 1/2-1/2", "2026-11-21T19:00:00.000Z",
+	} {
+		if !strings.Contains(log, want) {
+			t.Errorf("%q is not in\n%s", want, log)
+		}
+	}
+	if strings.Contains(log, "shouted") || !strings.Contains(sheets.Audit(g.Actions(), h.Laws, began, true), "shouted") {
+		t.Error("a private note is told, or not told to whom it may be")
+	}
+	if err := sheets.Verify(log); err != nil {
+		t.Errorf("the log as written: %v", err)
+	}
+	lines := strings.SplitAfter(log, "\n")
+	n := len(lines) - 4
+	for name, changed := range map[string]string{
+		"changed":  strings.Replace(log, "no pen", "no ink", 1),
+		"left out": strings.Join(append(append([]string{}, lines[:n]...), lines[n+1:]...), ""),
+		"swapped":  strings.Join(append(append([]string{}, lines[:n]...), append([]string{lines[n+1], lines[n]}, lines[n+2:]...)...), ""),
+		"unhashed": log + "9. something\n",
+	} {
+		if err := sheets.Verify(changed); err == nil {
+			t.Errorf("a line %s is not noticed", name)
+		}
+	}
+}
+
+// The envelope tells everything but the move (F-G2).
+func TestEnvelope(t *testing.T) {
+	h := trace.DefaultHeader()
+	h.Clock, h.TimeControl = trace.ClockButtons, "5400"
+	g := game(t, h, sample[:4], -1,
+		trace.Record{At: time.Second, What: trace.Command{Do: trace.DoOfferDraw, By: "black"}},
+		trace.Record{At: 2 * time.Second, What: trace.Command{Do: trace.DoAdjourn, By: "arbiter"}},
+		trace.Record{At: 62 * time.Second, What: trace.Command{Do: trace.DoSeal, By: "white", Extra: `{"text":"d4"}`}},
+	)
+	a, ok := g.Adjourned()
+	if !ok {
+		t.Fatal("not adjourned")
+	}
+	for _, l := range sheets.Languages() {
+		text, err := sheets.Envelope(head, a, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(text, "d4\n") || !strings.Contains(text, a.FEN) || !strings.Contains(text, "Żółć, Anna") || !strings.Contains(text, " 3\n") || !a.Offer {
+			t.Errorf("%v:\n%s", l, text)
+		}
+		used := int(a.Used[rules.White] / time.Second)
+		if !strings.Contains(text, fmt.Sprintf("0:%02d:%02d", used/60, used%60)) {
+			t.Errorf("%v: White has used %v:\n%s", l, a.Used[rules.White], text)
+		}
+	}
+}

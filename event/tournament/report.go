@@ -1,0 +1,282 @@
+package tournament
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"touchmove/eventlog/alarms"
+	"touchmove/reconcile"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// Report is what an arbiter files of a round. Made by Results.Report; Text, HTML and
+// JSON write it.
+type Report struct {
+	Event   string       `json:"event"`
+	Site    string       `json:"site,omitempty"`
+	Chief   string       `json:"chief_arbiter,omitempty"`
+	Round   string       `json:"round"`
+	Date    string       `json:"date,omitempty"`
+	Games   []ReportGame `json:"games"`
+	Byes    []ReportBye  `json:"byes,omitempty"`
+	Strange []string     `json:"without_pairing,omitempty"`
+}
+
+// ReportGame is one board of a report.
+type ReportGame struct {
+	Board     string     `json:"board"`
+	White     string     `json:"white"`
+	Black     string     `json:"black"`
+	Result    string     `json:"result"` // 1-0, ½-½, 1-0 F, * while there is none
+	Reason    string     `json:"reason,omitempty"`
+	Journal   string     `json:"journal,omitempty"` // empty when no record has the game
+	Moves     int        `json:"moves"`
+	LeftMS    *[2]int64  `json:"left_ms,omitempty"` // White's first
+	Illegal   [2]int     `json:"illegal"`
+	Inferred  int        `json:"inferred,omitempty"`
+	Before    int        `json:"begun_before,omitempty"`
+	Adjourned bool       `json:"adjourned,omitempty"`
+	Incidents []Incident `json:"incidents"`
+	Rings     []string   `json:"rings,omitempty"`    // ids of alarms that nobody has answered
+	Signed    []string   `json:"signed,omitempty"`   // who has confirmed the result (8.7): white, black
+	Unsigned  []string   `json:"unsigned,omitempty"` // and who still has to, by the edition
+	rings     []alarms.Alarm
+	at        time.Duration
+}
+
+// Incident is something that an arbiter did, or that a player claimed.
+type Incident struct {
+	Action int    `json:"action"`       // its number in the audit log
+	At     string `json:"at,omitempty"` // RFC 3339; empty when nobody knows the day
+	After  int    `json:"half_moves"`   // made by then
+	Kind   string `json:"kind"`         // the command, or restart
+	By     string `json:"by,omitempty"`
+	What   string `json:"what,omitempty"`
+	Player string `json:"player,omitempty"`
+	MS     int64  `json:"ms,omitempty"` // time that a penalty brought or took
+	Why    string `json:"why,omitempty"`
+}
+
+// ReportBye is a player without a game.
+type ReportBye struct {
+	Player string `json:"player"`
+	Kind   string `json:"kind"` // H, F, U or Z, as in TRF16
+}
+
+// Report makes the report of a round, with its times as the hall's clock has them.
+// The error says which rounds there are.
+func (r *Results) Report(round string, zone *time.Location) (*Report, error) {
+	from, err := r.Round(round)
+	if err != nil {
+		return nil, err
+	}
+	report := &Report{Event: r.Event.Name, Site: r.Event.Site, Chief: r.Event.Chief, Round: from.Name, Date: from.Date, Strange: r.Strange}
+	for i := range from.Games {
+		report.Games = append(report.Games, from.Games[i].report(zone))
+	}
+	for _, b := range from.Byes {
+		report.Byes = append(report.Byes, ReportBye{b.Player.Name, string(rune(b.Kind))})
+	}
+	return report, nil
+}
+
+func (g *Game) report(zone *time.Location) ReportGame {
+	line := ReportGame{
+		Board: g.Board, White: titled(g.Players[0].Title, g.Players[0].Name), Black: titled(g.Players[1].Title, g.Players[1].Name),
+		Result: g.Outcome.String(), Reason: g.Outcome.Reason, Before: g.Before, Incidents: []Incident{},
+	}
+	f := g.Filed
+	if f == nil {
+		return line
+	}
+	line.Journal, line.Moves = f.Journal, (f.Played.Ply+len(f.Played.Moves)+1)/2
+	if f.End.Timed {
+		left := [2]int64{f.End.Times.Left[rules.White].Milliseconds(), f.End.Times.Left[rules.Black].Milliseconds()}
+		line.LeftMS = &left
+	}
+	line.Illegal = f.End.Illegal
+	for _, m := range f.Played.Moves {
+		if m.How == reconcile.Inferred {
+			line.Inferred++
+		}
+	}
+	line.Adjourned = f.Broken != nil && !f.Broken.Done && !g.Outcome.Known
+	for _, a := range f.Actions {
+		if incident, ok := f.incident(a, zone); ok {
+			line.Incidents = append(line.Incidents, incident)
+		}
+	}
+	unsigned := f.Played.Unsigned(f.Header.Laws)
+	for _, by := range []rules.Color{rules.White, rules.Black} {
+		if _, _, ok := f.Played.Signature(by); ok {
+			line.Signed = append(line.Signed, by.String())
+		}
+		if unsigned[by] {
+			line.Unsigned = append(line.Unsigned, by.String())
+		}
+	}
+	line.rings, line.at = f.Open, f.At
+	for _, a := range f.Open {
+		line.Rings = append(line.Rings, string(a.ID))
+	}
+	return line
+}
+
+// incident says whether an action belongs into a report. What was undone does not,
+// nor what ends every game, nor a note that is private.
+func (f *Filed) incident(a reconcile.Action, zone *time.Location) (Incident, bool) {
+	c := a.Command
+	if _, ok := texts[rules.English].incident[c.Do]; !ok || a.Undone != 0 {
+		return Incident{}, false
+	}
+	i := Incident{Action: a.Number, After: a.Before.Ply, Kind: c.Do, By: c.By, What: c.What, Why: c.Why}
+	get := func(key string, into any) {
+		if _, err := c.Extra.Get(key, into); err != nil {
+			return // a key that is no such thing was refused, or says nothing here
+		}
+	}
+	var private bool
+	get("private", &private)
+	get("player", &i.Player)
+	get("ms", &i.MS)
+	if c.Do == trace.DoPenalty || c.Do == trace.DoAdjourn {
+		get("kind", &i.What)
+	}
+	switch {
+	case c.Do == trace.DoNote && (private || c.By == "" && c.ID == ""):
+		return Incident{}, false // the program's own notes, too
+	case c.Do == trace.DoNote && i.What == "":
+		get("text", &i.What)
+	case c.Do == trace.DoResult && c.Result != rules.Ongoing.String():
+		return Incident{}, false
+	case c.Do == trace.DoStopClocks && c.Why == "restart":
+		i.Kind, i.Why = "restart", ""
+	}
+	if was, is := a.Before, a.After; i.Kind == trace.DoSetClock && was.Timed && is.Timed {
+		i.What = fmt.Sprintf("%s %s → %s %s", shown(was, rules.White), shown(was, rules.Black), shown(is, rules.White), shown(is, rules.Black))
+	}
+	if i.Kind == trace.DoPenalty && i.MS == 0 && i.What == "add-opponent" {
+		if player, err := rules.ParseColor(i.Player); err == nil && a.Before.Timed {
+			// The amount of the edition, as the clock shows it.
+			i.MS = (a.After.Times.Left[player.Other()] - a.Before.Times.Left[player.Other()]).Milliseconds()
+		}
+	}
+	if !f.Began.IsZero() {
+		i.At = f.day(a.At).In(zone).Format(time.RFC3339)
+	}
+	return i, true
+}
+
+func shown(s reconcile.Situation, by rules.Color) string {
+	return clock(s.Times.Left[by].Milliseconds())
+}
+
+// day is the moment of a time of the record.
+func (f *Filed) day(at time.Duration) time.Time { return f.origin.Add(at) }
+
+func titled(title, name string) string {
+	if title == "" {
+		return name
+	}
+	return title + " " + name
+}
+
+// JSON writes the report as one object.
+func (r *Report) JSON() (string, error) {
+	b, err := json.MarshalIndent(r, "", "  ")
+	return string(b) + "\n", err
+}
+
+// words says an incident in words.
+func (i Incident) words(w words) string {
+	text := w.incident[i.Kind]
+	colours := map[string]string{"white": w.white, "black": w.black, "arbiter": w.arbiter}
+	if i.What != "" {
+		text += ": " + w.named(i.What)
+	}
+	if i.MS != 0 {
+		text += fmt.Sprintf(" %+d s", i.MS/1000)
+	}
+	switch who := colours[i.Player]; {
+	case who != "":
+		text += " (" + who + ")"
+	case i.By == "white" || i.By == "black":
+		text += " (" + colours[i.By] + ")"
+	}
+	if i.Why != "" {
+		text += ": " + i.Why
+	}
+	return text
+}
+
+// open lists what of a game still needs a person, in words.
+func (g *ReportGame) open(w words, l rules.Language) (list []string) {
+	switch {
+	case g.Adjourned:
+		list = append(list, w.adjourned)
+	case g.Result == rules.Ongoing.String():
+		list = append(list, w.unfinished)
+	}
+	if g.Journal == "" {
+		list = append(list, w.noRecord)
+	}
+	if g.Inferred > 0 {
+		list = append(list, fmt.Sprintf(w.inferred, g.Inferred))
+	}
+	for _, a := range g.rings {
+		list = append(list, fmt.Sprintf(w.still, a.Text(l, g.at)))
+	}
+	return list
+}
+
+// unsigned says who of a board still has to sign; empty when nobody.
+func (g *ReportGame) unsigned(w words) string {
+	var who []string
+	for _, by := range g.Unsigned {
+		if by == rules.White.String() {
+			who = append(who, g.White+" ("+w.white+")")
+		} else {
+			who = append(who, g.Black+" ("+w.black+")")
+		}
+	}
+	if len(who) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s %s: %s", w.board, g.Board, strings.Join(who, ", "))
+}
+
+// remarks are the lines below a game: its illegal moves and its incidents.
+func (g *ReportGame) remarks(w words) (list []string) {
+	for by, name := range []string{w.white, w.black} {
+		if n := g.Illegal[by]; n > 0 {
+			list = append(list, name+": "+fmt.Sprintf(w.illegal, n))
+		}
+	}
+	if g.Before > 0 {
+		list = append(list, fmt.Sprintf(w.before, g.Before))
+	}
+	for _, i := range g.Incidents {
+		at := ""
+		if len(i.At) > 16 {
+			at = i.At[11:16] + ", "
+		}
+		list = append(list, fmt.Sprintf("%s%s: %s", at, fmt.Sprintf(w.move, i.After/2+1), i.words(w)))
+	}
+	return list
+}
+
+// clocks are what both clocks show, as 1:02:03 0:59:00.
+func (g *ReportGame) clocks() string {
+	if g.LeftMS == nil {
+		return ""
+	}
+	return clock(g.LeftMS[0]) + " " + clock(g.LeftMS[1])
+}
+
+func clock(ms int64) string {
+	s := ms / 1000
+	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+}

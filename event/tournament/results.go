@@ -1,0 +1,135 @@
+package tournament
+
+import (
+	"fmt"
+
+	"touchmove/broadcast"
+	"touchmove/event/entrants"
+	"touchmove/rules"
+)
+
+// Results are the rounds of an event with what the records of its boards say.
+type Results struct {
+	Event  *entrants.Event
+	Rounds []Round
+	// Strange are the games of the event that no pairing of the file fits, in words.
+	Strange []string
+}
+
+// Round is one round of the results.
+type Round struct {
+	Name  string
+	Date  string
+	Games []Game
+	Byes  []entrants.Bye
+}
+
+// Game is one pairing and how it ended.
+type Game struct {
+	Board   string
+	Players [2]entrants.Entrant // White's first
+	Outcome Outcome
+	Filed   *Filed // nil when no record has the game
+	Before  int    // how many games of this pairing were begun before it, and cancelled or not finished
+}
+
+// Collect puts the games of records to the pairings of an event. A game belongs to
+// the pairing of its round whose players it names; where several were begun the last
+// one counts. A result that the event file tells stands where no record has one.
+// The error names the pairing whose player is not among the entrants.
+func Collect(e *entrants.Event, filed []Filed) (*Results, error) {
+	r := &Results{Event: e}
+	taken := make([]bool, len(filed))
+	for _, round := range e.Rounds {
+		into := Round{Name: round.Name, Date: round.Date, Byes: round.Byes}
+		for _, pairing := range round.Games {
+			g := Game{Board: pairing.Board}
+			for i, p := range []broadcast.Player{pairing.White, pairing.Black} {
+				entrant, ok := e.Find(p)
+				if !ok {
+					return nil, fmt.Errorf("round %s, board %s: %s is not among the players", round.Name, pairing.Board, p.Name)
+				}
+				g.Players[i] = entrant
+			}
+			for i := range filed {
+				f := &filed[i]
+				if !ofEvent(f, e) || f.Pairing.Round != round.Name || !g.Players[0].Is(f.Pairing.White) || !g.Players[1].Is(f.Pairing.Black) {
+					continue
+				}
+				taken[i] = true
+				if !f.Played.Begun && !f.Outcome().Known && g.Filed != nil {
+					continue // set up once more, and never begun
+				}
+				if g.Filed != nil {
+					g.Before++
+				}
+				g.Filed, g.Outcome = f, f.Outcome()
+			}
+			if !g.Outcome.Known && pairing.Result != "" {
+				o, err := ParseOutcome(pairing.Result)
+				if err != nil {
+					return nil, fmt.Errorf("round %s, board %s: %w", round.Name, pairing.Board, err)
+				}
+				g.Outcome = o
+			}
+			into.Games = append(into.Games, g)
+		}
+		r.Rounds = append(r.Rounds, into)
+	}
+	for i, f := range filed {
+		if !taken[i] && ofEvent(&f, e) && f.Pairing != (broadcast.Pairing{}) && f.Played.Begun {
+			r.Strange = append(r.Strange, fmt.Sprintf("%s: round %s, %s – %s, %s: the event file has no such pairing",
+				f.Journal, orElse(f.Pairing.Round, "?"), orElse(f.Pairing.White.Name, "?"), orElse(f.Pairing.Black.Name, "?"), f.Outcome()))
+		}
+	}
+	return r, nil
+}
+
+// ofEvent says whether a game is one of the event, as far as both say.
+func ofEvent(f *Filed, e *entrants.Event) bool {
+	return f.Pairing.Event == "" || e.Name == "" || f.Pairing.Event == e.Name
+}
+
+// Round finds a round by its name, as the event does.
+func (r *Results) Round(name string) (*Round, error) {
+	found, err := r.Event.Round(name)
+	if err != nil {
+		return nil, err
+	}
+	for i := range r.Event.Rounds {
+		if &r.Event.Rounds[i] == found {
+			return &r.Rounds[i], nil
+		}
+	}
+	return nil, fmt.Errorf("there is no round %s", name)
+}
+
+// Of returns the game of a player in a round and the colour, and false when the
+// player has none.
+func (r *Round) Of(no int) (*Game, rules.Color, bool) {
+	for i := range r.Games {
+		for c, p := range r.Games[i].Players {
+			if p.No == no {
+				return &r.Games[i], rules.Color(c), true
+			}
+		}
+	}
+	return nil, rules.White, false
+}
+
+// Bye returns the bye of a player in a round, and false when there is none.
+func (r *Round) Bye(p entrants.Entrant) (entrants.ByeKind, bool) {
+	for _, b := range r.Byes {
+		if p.Is(b.Player) {
+			return b.Kind, true
+		}
+	}
+	return 0, false
+}
+
+func orElse(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}

@@ -1,0 +1,146 @@
+package tournament
+
+import (
+	"cmp"
+	"slices"
+
+	"touchmove/event/entrants"
+	"touchmove/rules"
+)
+
+// Line is one player of the crosstable.
+type Line struct {
+	Rank    int // from 1
+	Player  entrants.Entrant
+	Points  Half
+	Wins    int  // games won, those by default too
+	Berger  Half // Sonneborn-Berger, in quarter points: see Standings
+	Results []Cell
+}
+
+// Cell is what a player did in one round.
+type Cell struct {
+	Opponent int // starting number; 0 for none
+	Colour   rules.Color
+	Result   byte // as a tournament report writes it (TRF16), ' ' while it is open
+	Points   Half
+	Rank     int // the opponent's rank; 0 for none
+}
+
+// Standings is the crosstable after so many rounds; all when rounds is 0. Players
+// stand in the order of their points; ties are parted by the games that those who
+// are tied played against each other, if all of them have met, then by the number
+// of games won, then by Sonneborn-Berger (the points of those who were beaten, and
+// half of those of who drew; what was not played counts for nothing), and at last by
+// the starting number. Where an event's regulations name other tie-breaks, those
+// decide.
+func (r *Results) Standings(rounds int) []Line {
+	if rounds <= 0 || rounds > len(r.Rounds) {
+		rounds = len(r.Rounds)
+	}
+	lines := make([]Line, len(r.Event.Players))
+	at := map[int]int{}
+	for i, p := range r.Event.Players {
+		at[p.No] = i
+		lines[i].Player = p
+		for n := range r.Rounds[:rounds] {
+			c := r.cell(&r.Rounds[n], p)
+			lines[i].Results = append(lines[i].Results, c)
+			lines[i].Points += c.Points
+			if c.Points == 2 && c.Opponent != 0 {
+				lines[i].Wins++
+			}
+		}
+	}
+	for i := range lines {
+		for _, c := range lines[i].Results {
+			if c.Opponent != 0 && (c.Result == '1' || c.Result == '=') {
+				lines[i].Berger += c.Points * lines[at[c.Opponent]].Points
+			}
+		}
+	}
+	slices.SortStableFunc(lines, func(a, b Line) int { return cmp.Compare(b.Points, a.Points) })
+	for from := 0; from < len(lines); {
+		to := from + 1
+		for to < len(lines) && lines[to].Points == lines[from].Points {
+			to++
+		}
+		part(lines[from:to])
+		from = to
+	}
+	rank := map[int]int{}
+	for i := range lines {
+		lines[i].Rank = i + 1
+		rank[lines[i].Player.No] = i + 1
+	}
+	for i := range lines {
+		for n := range lines[i].Results {
+			lines[i].Results[n].Rank = rank[lines[i].Results[n].Opponent]
+		}
+	}
+	return lines
+}
+
+// part puts players of equal points in order.
+func part(tied []Line) {
+	direct := encounters(tied)
+	slices.SortStableFunc(tied, func(a, b Line) int {
+		return cmp.Or(cmp.Compare(direct[b.Player.No], direct[a.Player.No]), cmp.Compare(b.Wins, a.Wins), cmp.Compare(b.Berger, a.Berger), cmp.Compare(a.Player.No, b.Player.No))
+	})
+}
+
+// encounters are the points that players who are tied made against each other, and
+// empty unless each has met every other.
+func encounters(tied []Line) map[int]Half {
+	in := map[int]bool{}
+	for _, l := range tied {
+		in[l.Player.No] = true
+	}
+	points := map[int]Half{}
+	for _, l := range tied {
+		met := map[int]bool{}
+		for _, c := range l.Results {
+			if in[c.Opponent] {
+				met[c.Opponent] = true
+				points[l.Player.No] += c.Points
+			}
+		}
+		if len(met) != len(tied)-1 {
+			return nil
+		}
+	}
+	return points
+}
+
+// cell is what a player did in a round.
+func (r *Results) cell(round *Round, p entrants.Entrant) Cell {
+	if kind, ok := round.Bye(p); ok {
+		c := Cell{Result: byte(kind)}
+		switch kind {
+		case entrants.FullBye, entrants.PairingBye:
+			c.Points = 2
+		case entrants.HalfBye:
+			c.Points = 1
+		}
+		return c
+	}
+	g, colour, ok := round.Of(p.No)
+	if !ok {
+		return Cell{Result: byte(entrants.ZeroBye)}
+	}
+	c := Cell{Opponent: g.Players[colour.Other()].No, Colour: colour, Result: ' '}
+	if !g.Outcome.Known {
+		return c
+	}
+	c.Points = g.Outcome.Points[colour]
+	// Won, drawn and lost: in a game, in one of less than a move each, by default.
+	codes := [3]byte{'0', '=', '1'}
+	switch {
+	case g.Outcome.Forfeit:
+		codes = [3]byte{'-', 'D', '+'} // half a point without a game is a draw that is not rated
+	case g.Outcome.Short:
+		codes = [3]byte{'L', 'D', 'W'}
+	}
+	c.Result = codes[c.Points]
+	return c
+}

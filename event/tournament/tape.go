@@ -1,0 +1,153 @@
+package tournament
+
+import (
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/eventlog/alarms"
+	"touchmove/reconcile"
+	chessclock "touchmove/reconcile/clock"
+	"touchmove/sensors/trace"
+)
+
+// Filed is one game of a record, as it stood when it was left.
+type Filed struct {
+	Journal string    // the name of the record
+	Began   time.Time // when the board showed the first position; zero when the day is not known
+	Header  trace.Header
+	Pairing broadcast.Pairing
+	Played  reconcile.Played
+	End     reconcile.Situation
+	Clock   chessclock.Clock   // at the end; only where End.Timed
+	Actions []reconcile.Action // of this game
+	Open    []alarms.Alarm     // what still rang
+	At      time.Duration      // of the last record
+	Broken  *reconcile.Adjournment
+	Cuts    int // how often the program was started anew during the game
+
+	origin time.Time // of At 0
+}
+
+// Tape takes the records of one board and keeps what is filed of its games. Make
+// it with NewTape.
+type Tape struct {
+	name  string
+	game  *reconcile.Game
+	desk  *alarms.Desk
+	began time.Time
+	filed []Filed
+
+	paired []broadcast.Pairing // whom new-game commands have replaced, the latest last
+}
+
+// NewTape returns the tape of a record with that name and header. began is the
+// moment of At 0, and zero when nobody knows the day. The error is about the
+// header.
+func NewTape(name string, h trace.Header, began time.Time) (*Tape, error) {
+	game, err := reconcile.NewGame(h)
+	if err != nil {
+		return nil, err
+	}
+	t := &Tape{name: name, game: game, desk: alarms.NewDesk(h), began: began}
+	t.filed = []Filed{{Journal: name, Header: h}}
+	return t, nil
+}
+
+// Game is the game as the records so far have it.
+func (t *Tape) Game() *reconcile.Game { return t.game }
+
+// Ringing lists the alarms that ring now.
+func (t *Tape) Ringing() []alarms.Alarm { return t.desk.Ringing() }
+
+// Advance lets time pass at the console without a record: what has to hold for a
+// while before it rings does so at its time.
+func (t *Tape) Advance(at time.Duration) { t.desk.Advance(at) }
+
+// Due returns when the next alarm begins to ring if nothing happens, and false when
+// none waits.
+func (t *Tape) Due() (time.Duration, bool) { return t.desk.Due() }
+
+// Take takes a record. A command that is refused was refused when it was given,
+// too; any other error says what is wrong with the record.
+func (t *Tape) Take(r trace.Record) error {
+	command, asked := r.What.(trace.Command)
+	if asked && (command.Do == trace.DoNewGame || command.Do == trace.DoUndo) {
+		t.note(r.At) // what the game before came to
+	}
+	events, err := t.game.Step(r)
+	if err != nil {
+		if asked {
+			return nil
+		}
+		return err
+	}
+	for len(t.filed) < len(t.game.Games()) {
+		t.filed = append(t.filed, Filed{Journal: t.name, Header: t.game.Header()})
+	}
+	if asked && command.Do == trace.DoNewGame {
+		last := &t.filed[t.game.Number()-1]
+		t.paired = append(t.paired, last.Pairing)
+		if p, err := broadcast.PairingOf(command); err == nil {
+			last.Pairing = p
+			t.desk.Players(p.White.Name, p.Black.Name)
+		}
+	}
+	t.desk.Follow(r, events, t.game)
+	for _, e := range events {
+		last := &t.filed[e.Game-1]
+		switch w := e.What.(type) {
+		case reconcile.Resumed:
+			if n := len(t.paired); n > 0 {
+				if !w.Begun { // other players were named, and are not to play
+					last.Pairing = t.paired[n-1]
+				}
+				t.paired = t.paired[:n-1]
+			}
+		case reconcile.Started:
+			if last.Began.IsZero() && !t.began.IsZero() {
+				last.Began, last.origin = t.began.Add(e.At), t.began
+			}
+		case reconcile.ClockTold:
+			if w.Change == chessclock.HasPaused.String() && w.Why == "restart" {
+				last.Cuts++
+			}
+		}
+	}
+	if len(events) > 0 || asked {
+		t.note(r.At)
+	}
+	return nil
+}
+
+// note keeps how the game on the board stands.
+func (t *Tape) note(at time.Duration) {
+	f := &t.filed[t.game.Number()-1]
+	f.At, f.Played, f.End, f.Open = at, *t.game.Playing(), t.game.Situation(), t.desk.Ringing()
+	if c, ok := t.game.Clock(); ok {
+		f.Clock = c
+	}
+	if a, ok := t.game.Adjourned(); ok {
+		f.Broken = &a
+	}
+}
+
+// Filed returns the games that were set up or begun and not annulled, in their order. What happens
+// on the tape afterwards does not change them.
+func (t *Tape) Filed() []Filed {
+	var list []Filed
+	for i, f := range t.filed {
+		if t.game.Games()[i].Annulled {
+			continue
+		}
+		if !f.Played.Begun && f.Pairing == (broadcast.Pairing{}) && !f.Outcome().Known {
+			continue
+		}
+		for _, a := range t.game.Actions() {
+			if a.Game == i+1 {
+				f.Actions = append(f.Actions, a)
+			}
+		}
+		list = append(list, f)
+	}
+	return list
+}

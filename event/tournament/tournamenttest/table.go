@@ -1,0 +1,307 @@
+package tournamenttest
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"touchmove/daemon"
+	"touchmove/daemon/journal"
+	"touchmove/event/tournament"
+	"touchmove/eventlog/alarms"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// Table is a board, its clock and an arbiter's console, in virtual time: what hands
+// and arbiters do becomes records, which the daemon's session takes as it does those
+// of a live board.
+type Table struct {
+	t       testing.TB
+	dir     string // of its journals
+	id      string
+	header  trace.Header
+	session *daemon.Session
+	log     *refusals
+	tape    *tournament.Tape // what an arbiter's console makes of the same records
+	path    string           // of the journal that the tape follows
+
+	at     time.Duration // now
+	ticked time.Duration // the deadline that a scan was repeated for
+	shown  sensors.Scan  // what the sensors read
+	ids    int           // of commands
+	Rang   map[alarms.ID]int
+	rings  map[string]bool
+	live   *live // nil: what is done becomes records at once
+}
+
+// refusals hears what the daemon refuses, which it tells nobody but its log and
+// whoever sent it.
+type refusals struct{ last string }
+
+func (*refusals) Enabled(context.Context, slog.Level) bool { return true }
+func (r *refusals) WithAttrs([]slog.Attr) slog.Handler     { return r }
+func (r *refusals) WithGroup(string) slog.Handler          { return r }
+func (r *refusals) Handle(_ context.Context, record slog.Record) error {
+	if record.Message != "refused" {
+		return nil
+	}
+	record.Attrs(func(a slog.Attr) bool {
+		if a.Key == "error" {
+			r.last = a.Value.String()
+		}
+		return true
+	})
+	return nil
+}
+
+// newTable opens a board whose journals stand below a state directory.
+func newTable(t testing.TB, state, event, id string, h trace.Header, now time.Time) *Table {
+	t.Helper()
+	h.Board = id
+	b := &Table{
+		t: t, dir: filepath.Join(state, event, id), id: id, header: h, log: &refusals{}, ticked: -1,
+		Rang: map[alarms.ID]int{}, rings: map[string]bool{},
+	}
+	for sq := range b.shown {
+		b.shown[sq] = sensors.Empty
+	}
+	b.open(now)
+	b.take(trace.Scan{Board: b.shown})
+	return b
+}
+
+func (b *Table) open(now time.Time) {
+	b.t.Helper()
+	s, err := daemon.OpenSession(b.dir, b.id, b.header, now, slog.New(b.log))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.session, b.at = s, max(b.at, s.Last)
+	b.follow()
+}
+
+// follow has the console read the journal anew, as after a start.
+func (b *Table) follow() {
+	b.t.Helper()
+	b.path = b.session.Journal.Path()
+	if b.live == nil { // else what has been decided is kept, and the scanning goes on meanwhile
+		if err := b.session.Journal.Sync(); err != nil {
+			b.t.Fatal(err)
+		}
+	}
+	kept, err := journal.Read(b.path)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if b.tape, err = tournament.NewTape(b.path, kept.Header, time.Time{}); err != nil {
+		b.t.Fatal(err)
+	}
+	for _, r := range kept.Records {
+		if err := b.tape.Take(r); err != nil {
+			b.t.Fatal(err)
+		}
+	}
+	b.listen()
+}
+
+// take is one record of now. It returns why it was refused, empty when it was not.
+func (b *Table) take(what trace.What) string {
+	b.t.Helper()
+	if b.live != nil {
+		return b.act(what)
+	}
+	r := trace.Record{At: b.at, What: what}
+	b.log.last = ""
+	if err := b.session.Run(func(yield func(trace.Record, error) bool) { yield(r, nil) }); err != nil {
+		b.t.Fatal(err)
+	}
+	switch {
+	case b.log.last != "":
+		return b.log.last
+	case b.session.Journal.Path() != b.path:
+		b.follow()
+	default:
+		if err := b.tape.Take(r); err != nil {
+			b.t.Fatal(err)
+		}
+		b.listen()
+	}
+	return ""
+}
+
+// listen counts the alarms that have begun to ring.
+func (b *Table) listen() {
+	now := map[string]bool{}
+	for _, a := range b.tape.Ringing() {
+		key := string(a.ID) + " " + a.Cause
+		if now[key] = true; !b.rings[key] {
+			b.Rang[a.ID]++
+		}
+	}
+	b.rings = now
+}
+
+// wait lets time pass. As on a live board a scan that shows nothing new lets happen
+// what falls due.
+func (b *Table) wait(d time.Duration) {
+	b.t.Helper()
+	if b.live != nil {
+		b.rest(d.Truncate(time.Microsecond))
+		return
+	}
+	for end := b.at + d.Truncate(time.Microsecond); ; {
+		due, open := b.session.Due()
+		if rings, waits := b.tape.Due(); waits && rings <= end && (!open || rings < due) {
+			b.at = max(b.at, rings)
+			b.tape.Advance(b.at)
+			b.listen()
+			continue
+		}
+		if !open || due > end || due == b.ticked {
+			b.at = end
+			return
+		}
+		b.ticked, b.at = due, max(b.at, due)
+		b.take(trace.Scan{Board: b.shown})
+	}
+}
+
+func (b *Table) lift(sq rules.Square) { b.set(sq, sensors.Empty) }
+
+func (b *Table) place(sq rules.Square) { b.set(sq, sensors.Occupied) }
+
+func (b *Table) set(sq rules.Square, is sensors.State) {
+	b.t.Helper()
+	if b.shown[sq] == is {
+		return
+	}
+	b.shown[sq] = is
+	b.take(trace.Change{Square: sq, Is: is})
+}
+
+// setUp puts the pieces of a position on the board, one after the other.
+func (b *Table) setUp(p rules.Position) {
+	b.t.Helper()
+	for _, clear := range []bool{true, false} {
+		for sq := range b.shown {
+			square := rules.Square(sq)
+			if (p.At(square) == rules.NoPiece) == clear && (b.shown[sq] != sensors.Empty) == clear {
+				b.wait(400 * time.Millisecond)
+				if clear {
+					b.lift(square)
+				} else {
+					b.place(square)
+				}
+			}
+		}
+	}
+	b.wait(3 * time.Second)
+}
+
+// do gives a command, which has to be carried out.
+func (b *Table) do(c trace.Command) {
+	b.t.Helper()
+	if refused := b.ask(c); refused != "" {
+		b.t.Fatalf("%s at %v: %s %s %s is refused: %s", b.id, b.at, c.Do, c.What, c.Extra, refused)
+	}
+}
+
+// refused gives a command that has to be refused, with these words.
+func (b *Table) refused(c trace.Command, says string) {
+	b.t.Helper()
+	if refused := b.ask(c); !strings.Contains(refused, says) {
+		b.t.Fatalf("%s at %v: %s %s is not refused with %q but %q", b.id, b.at, c.Do, c.What, says, refused)
+	}
+}
+
+func (b *Table) ask(c trace.Command) string {
+	b.t.Helper()
+	b.ids++
+	c.ID = fmt.Sprintf("%s-%d", b.id, b.ids)
+	return b.take(c)
+}
+
+// arbiter is a command of the arbiter with further keys, two words each.
+func (b *Table) arbiter(do string, keys ...any) trace.Command {
+	b.t.Helper()
+	return b.by("arbiter", do, keys...)
+}
+
+func (b *Table) by(who, do string, keys ...any) trace.Command {
+	b.t.Helper()
+	c := trace.Command{Do: do, By: who}
+	extra := map[string]any{}
+	for i := 0; i < len(keys); i += 2 {
+		switch key, value := keys[i].(string), keys[i+1]; key {
+		case "what":
+			c.What = value.(string)
+		case "why":
+			c.Why = value.(string)
+		case "uci":
+			c.UCI = value.(string)
+		case "result":
+			c.Result = value.(string)
+		case "piece":
+			c.Piece = value.(string)
+		case "ply":
+			c.Ply = value.(int)
+		default:
+			extra[key] = value
+		}
+	}
+	var err error
+	if c.Extra, err = trace.NewExtra(extra); err != nil {
+		b.t.Fatal(err)
+	}
+	return c
+}
+
+// cut takes the power away in the middle of a write, and gives it back after a
+// while.
+func (b *Table) cut(dark time.Duration) {
+	b.t.Helper()
+	path := b.session.Journal.Path()
+	if err := b.session.Journal.Close(); err != nil {
+		b.t.Fatal(err)
+	}
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if _, err := f.WriteString(`{"at_us":` + fmt.Sprint(b.at.Microseconds()) + `,"sq`); err != nil {
+		b.t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		b.t.Fatal(err)
+	}
+	b.open(time.Time{})
+	b.at += dark
+}
+
+// console is what an arbiter's console makes of the board now.
+func (b *Table) console() *tournament.Tape {
+	b.t.Helper()
+	if b.live != nil {
+		b.follow()
+		b.tape.Advance(b.at)
+	}
+	return b.tape
+}
+
+// close ends the session in good order.
+func (b *Table) close() {
+	b.t.Helper()
+	if b.live != nil {
+		b.leave()
+	}
+	if err := b.session.Journal.Close(); err != nil {
+		b.t.Fatal(err)
+	}
+}

@@ -1,0 +1,291 @@
+package alarms_test
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+	"time"
+
+	"touchmove/eventlog/alarms"
+	"touchmove/reconcile"
+	chessclock "touchmove/reconcile/clock"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// room is a desk that follows a game by its records.
+type room struct {
+	t    *testing.T
+	desk *alarms.Desk
+	game *reconcile.Game
+	scan sensors.Scan
+	at   time.Duration
+}
+
+// enter sets a polarity board up with the starting position but for what change
+// makes of it.
+func enter(t *testing.T, change func(*sensors.Scan)) *room {
+	t.Helper()
+	h := trace.DefaultHeader()
+	h.Sensing = sensors.Polarity
+	game, err := reconcile.NewGame(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &room{t: t, desk: alarms.NewDesk(h), game: game, scan: start()}
+	if change != nil {
+		change(&r.scan)
+	}
+	r.take(trace.Scan{Board: r.scan})
+	return r
+}
+
+func start() (s sensors.Scan) {
+	for sq := range s {
+		switch {
+		case sq < 16:
+			s[sq] = sensors.White
+		case sq >= 48:
+			s[sq] = sensors.Black
+		default:
+			s[sq] = sensors.Empty
+		}
+	}
+	return s
+}
+
+func (r *room) take(w trace.What) {
+	r.t.Helper()
+	record := trace.Record{At: r.at, What: w}
+	events, err := r.game.Step(record)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.desk.Follow(record, events, r.game)
+}
+
+func (r *room) command(c trace.Command) { r.t.Helper(); r.take(c) }
+
+// wait lets time pass, and a reading that changed nothing tell that it did.
+func (r *room) wait(d time.Duration) {
+	r.t.Helper()
+	r.at += d
+	r.take(trace.Scan{Board: r.scan})
+}
+
+func (r *room) rings(ids ...alarms.ID) {
+	r.t.Helper()
+	want(r.t, r.desk.Bell, ids...)
+}
+
+// A wrong set-up rings once nobody is setting it up any more, a board that still
+// shows something else does not.
+func TestSetUpByTheBoard(t *testing.T) {
+	r := enter(t, func(s *sensors.Scan) {
+		s[rules.A1], s[rules.C1], s[rules.A4], s[rules.D4] = sensors.Empty, sensors.Empty, sensors.White, sensors.White
+	})
+	r.wait(8 * s)
+	r.rings()
+	r.scan[rules.F1], r.scan[rules.D5] = sensors.Empty, sensors.White // somebody is still at it
+	r.wait(s)
+	r.wait(9 * s)
+	r.rings()
+	r.wait(s)
+	r.rings(alarms.WrongSetUp)
+	if got := r.desk.Ringing()[0].Squares; !reflect.DeepEqual(got, []string{"a1", "c1", "f1", "a4", "d4", "d5"}) {
+		t.Errorf("squares %v", got)
+	}
+	r.scan = start()
+	r.wait(s)
+	r.wait(3 * s)
+	r.rings()
+
+	turned := enter(t, func(s *sensors.Scan) {
+		for sq := range s[:32] {
+			s[sq], s[63-sq] = s[63-sq], s[sq]
+		}
+	})
+	turned.wait(10 * s)
+	turned.rings(alarms.WrongSetUp)
+
+	left := enter(t, func(s *sensors.Scan) { // the last game was given up here
+		for sq := 0; sq < 64; sq += 3 {
+			s[sq] = sensors.Empty
+		}
+	})
+	left.wait(time.Hour)
+	left.rings()
+}
+
+// Who is not there is told of five minutes before that loses, and no longer once
+// he comes, or once it has lost.
+func TestAbsentPlayers(t *testing.T) {
+	r := enter(t, nil)
+	r.wait(2 * s)
+	r.command(trace.Command{Do: trace.DoNewGame, Extra: `{"black":{"name":"Berg, Bo"},"default_ms":900000,"time_control":"5400+30"}`})
+	r.wait(2 * s)
+	r.command(trace.Command{Do: trace.DoStartClocks})
+	r.wait(10*time.Minute - s)
+	r.rings()
+	r.wait(s)
+	r.rings(alarms.DefaultNear, alarms.DefaultNear)
+	if a := r.desk.Ringing()[1]; a.Text(rules.English, r.at) != "Berg, Bo absent, default in 5:00" {
+		t.Error(a.Text(rules.English, r.at))
+	}
+	r.command(trace.Command{Do: trace.DoPresent, Extra: `{"player":"white"}`})
+	r.rings(alarms.DefaultNear)
+	r.wait(5 * time.Minute)
+	r.rings(alarms.GameFinished)
+}
+
+// Sensors that fail together are one alarm, which says what is left of it; a new
+// one beside them rings for itself, and the whole board is told as such.
+func TestSensorsThatFailTogether(t *testing.T) {
+	b := sit(t, trace.StandardPlay)
+	chip := rules.SquaresOf(rules.A1, rules.B1, rules.C1, rules.D1)
+	b.Unread(chip, b.at)
+	b.rings(alarms.SensorFault)
+	b.Acknowledge(alarms.SensorFault, "", "tim", b.at)
+	b.hear(reconcile.Fault{Squares: chip, Kind: reconcile.NoReading}) // the game says so too
+	b.Unread(chip.Without(rules.A1), b.at)
+	if list := b.Ringing(); len(list) != 1 || !list[0].Seen || !reflect.DeepEqual(list[0].Squares, []string{"b1", "c1", "d1"}) {
+		t.Errorf("%+v", list)
+	}
+	b.Unread(chip.Without(rules.A1).With(rules.H8), b.at)
+	if list := b.Ringing(); len(list) != 2 || list[1].Seen || list[1].Cause != "h8" {
+		t.Errorf("%+v", list)
+	}
+	b.Unread(rules.AllSquares, b.at)
+	b.wait(5 * s)
+	b.rings(alarms.BoardMissing)
+	b.Unread(0, b.at)
+	b.rings()
+}
+
+// An acknowledged alarm stays until its cause ends, and rings no more for it; one that
+// only asks for a look is answered by it. The next cause rings at once.
+func TestAcknowledge(t *testing.T) {
+	b := sit(t, trace.StandardPlay)
+	claim := trace.Command{Do: trace.DoClaim, By: "white", What: trace.ClaimRepetition}
+	b.Command(claim, b.at)
+	b.Changed()
+	b.Command(trace.Command{Do: trace.DoAcknowledge, What: "claim", Extra: `{"who":"ann"}`}, b.at)
+	b.Command(trace.Command{Do: trace.DoAcknowledge, What: "claim", Extra: `{"who":"bob"}`}, b.at)
+	if list := b.Ringing(); !b.Changed() || len(list) != 1 || !list[0].Seen || list[0].SeenBy != "ann" {
+		t.Errorf("%+v", list)
+	}
+	b.wait(s)
+	b.Command(trace.Command{Do: trace.DoVerdict, What: "rejected"}, b.at)
+	b.rings()
+	b.Command(claim, b.at) // another claim, within the minute
+	if list := b.Ringing(); len(list) != 1 || list[0].Seen {
+		t.Errorf("%+v", list)
+	}
+	b.Command(trace.Command{Do: trace.DoVerdict, What: "postpone"}, b.at)
+	b.rings(alarms.Claim)
+	b.Command(trace.Command{Do: trace.DoVerdict, What: "draw"}, b.at)
+	b.rings()
+
+	guess := made(1, "e4", rules.E2, rules.E4)
+	guess.Confidence = 0.5
+	b.hear(guess)
+	b.rings(alarms.GuessedMove)
+	b.Command(trace.Command{Do: trace.DoAcknowledge, What: "guessed_move", Extra: `{"cause":"1"}`}, b.at)
+	b.rings()
+}
+
+// What is claimed under Article 4 is answered at once: it rings until play goes on or
+// the arbiter acts. An illegal move that has to be claimed rings until the reply.
+func TestClaimsThatNeedNoVerdict(t *testing.T) {
+	b := sit(t, trace.Blitz)
+	b.hear(made(1, "e4", rules.E2, rules.E4))
+	b.Command(trace.Command{Do: trace.DoClaim, By: "black", What: trace.ClaimTouchedPiece}, b.at)
+	b.rings(alarms.Claim)
+	b.hear(made(2, "e5", rules.E7, rules.E5))
+	b.rings()
+	b.Command(trace.Command{Do: trace.DoClaim, By: "white", What: trace.ClaimTime}, b.at)
+	b.Command(trace.Command{Do: trace.DoFlag, By: "black"}, b.at)
+	b.rings()
+	b.hear(reconcile.IllegalMove{By: rules.White, Reason: "illegal move"})
+	if list := b.Ringing(); len(list) != 1 || list[0].Text(rules.English, b.at) != "Illegal move no. 1 by White: illegal move" {
+		t.Errorf("%+v", list)
+	}
+	b.hear(made(3, "d4", rules.D2, rules.D4))
+	b.rings(alarms.IllegalMove)
+	b.hear(made(4, "d5", rules.D7, rules.D5))
+	b.rings()
+}
+
+// A result that kings in the centre tell while a clock runs on is premature; setting
+// them up first and stopping the clock then is how it is done.
+func TestSignWhileTheClockRuns(t *testing.T) {
+	sign := reconcile.ResultKnown{Result: "1-0", Reason: "kings in the centre", Proposed: true}
+	b := sit(t, trace.StandardPlay)
+	b.hear(clockOf(chessclock.Started, rules.White, rules.White, chessclock.Running, hour, hour))
+	b.hear(sign)
+	b.wait(9 * s)
+	b.rings(alarms.GameFinished)
+	b.wait(s)
+	b.rings(alarms.PrematureResult, alarms.GameFinished)
+	b.Command(trace.Command{Do: trace.DoResult, Result: "1-0"}, b.at)
+	b.rings()
+}
+
+// Whether time is told by many readings or by few makes no difference to what rings.
+func TestReadingsMakeNoDifference(t *testing.T) {
+	play := func(step time.Duration) string {
+		r := enter(t, nil)
+		r.wait(3 * s)
+		r.command(trace.Command{Do: trace.DoSetClock, Extra: `{"black_ms":360000,"time_control":"360","white_ms":360000}`})
+		r.command(trace.Command{Do: trace.DoStartClocks})
+		for end := r.at + 3*time.Minute; r.at < end; {
+			r.wait(min(step, end-r.at))
+		}
+		r.command(trace.Command{Do: trace.DoStopClocks, By: "black"})
+		for end := r.at + 3*time.Minute; r.at < end; {
+			r.wait(min(step, end-r.at))
+		}
+		return fmt.Sprintf("%+v", r.desk.Ringing())
+	}
+	few := play(time.Hour)
+	for _, step := range []time.Duration{700 * time.Millisecond, 13 * s, 61 * s} {
+		if many := play(step); many != few {
+			t.Errorf("every %v: %s\nat once: %s", step, many, few)
+		}
+	}
+}
+
+// Both signatures answer the end of a game; one does not.
+func TestSignaturesAnswer(t *testing.T) {
+	b := sit(t, trace.StandardPlay)
+	b.hear(reconcile.ResultKnown{Result: "1-0", Reason: "checkmate"})
+	b.Command(trace.Command{Do: trace.DoSign, By: "white", Result: "1-0"}, b.at)
+	b.rings(alarms.GameFinished)
+	b.Command(trace.Command{Do: trace.DoSign, By: "black", Result: "1-0"}, b.at)
+	b.rings()
+}
+
+// What rang when a game was left rings again when its new-game is undone, and nothing of
+// the other game does.
+func TestAlarmsOfAGameGoneBackTo(t *testing.T) {
+	b := sit(t, trace.StandardPlay)
+	b.hear(reconcile.Started{FEN: rules.StartFEN})
+	b.hear(reconcile.IllegalMove{By: rules.White, Number: 1, Reason: "illegal move"})
+	b.rings(alarms.IllegalMove)
+	b.Command(trace.Command{Do: trace.DoNewGame, Extra: `{"white":{"name":"Berg, Bo"}}`}, b.at)
+	b.rings()
+	b.Take(reconcile.Event{At: b.at, Game: 2, What: reconcile.Started{FEN: rules.StartFEN}})
+	b.Take(reconcile.Event{At: b.at, Game: 2, What: reconcile.ResultKnown{Result: "1-0", Reason: "kings in the centre", Proposed: true}})
+	b.wait(time.Minute)
+	b.rings(alarms.GameFinished)
+	b.Take(reconcile.Event{At: b.at, Game: 2, What: reconcile.Annulled{}})
+	b.rings()
+	b.Take(reconcile.Event{At: b.at, Game: 1, What: reconcile.Resumed{FEN: rules.StartFEN, Begun: true}})
+	b.rings(alarms.IllegalMove)
+	for _, a := range b.Ringing() {
+		if a.Name == "Berg, Bo" {
+			t.Errorf("%+v", a)
+		}
+	}
+}

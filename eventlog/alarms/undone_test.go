@@ -1,0 +1,58 @@
+package alarms_test
+
+import (
+	"testing"
+	"time"
+
+	"touchmove/eventlog/alarms"
+	"touchmove/reconcile"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// What was found by an act that is taken back rings no more, and a ruling that is
+// taken back lets it ring again, once it was clear for a minute.
+func TestUndoneRings(t *testing.T) {
+	h := trace.DefaultHeader()
+	h.Sensing, h.Start, h.Laws = sensors.Polarity, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKN1R w KQkq - 2 3", rules.FIDE2018
+	game, err := reconcile.NewGame(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &room{t: t, desk: alarms.NewDesk(h), game: game}
+	p := game.Position()
+	for sq := range r.scan {
+		switch man := p.At(rules.Square(sq)); {
+		case man == rules.NoPiece:
+			r.scan[sq] = sensors.Empty
+		case man.Color() == rules.White:
+			r.scan[sq] = sensors.White
+		default:
+			r.scan[sq] = sensors.Black
+		}
+	}
+	r.take(trace.Scan{Board: r.scan})
+	r.wait(time.Second)
+	put := func(sq rules.Square, is sensors.State, after time.Duration) {
+		r.at += after
+		r.scan[sq] = is
+		r.take(trace.Change{Square: sq, Is: is})
+	}
+	put(rules.F1, sensors.Empty, time.Second)
+	put(rules.B5, sensors.White, time.Second)
+	r.at += 2 * time.Second
+	r.take(trace.Press{By: rules.White})
+	r.wait(2 * time.Second)
+	r.rings(alarms.IllegalMove)
+	r.command(trace.Command{Do: trace.DoIllegal, What: "reject"})
+	r.rings()
+	r.wait(2 * time.Minute)
+	r.command(trace.Command{Do: trace.DoUndo})
+	r.wait(time.Second)
+	r.rings(alarms.IllegalMove)
+	r.command(trace.Command{Do: trace.DoClaim, By: "black", What: trace.ClaimRepetition})
+	r.rings(alarms.IllegalMove, alarms.Claim)
+	r.command(trace.Command{Do: trace.DoUndo})
+	r.rings(alarms.IllegalMove)
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"touchmove/sensors/sim"
+	"touchmove/sensors/sim/score"
+)
+
+const otb = "../../sensors/sim/testdata/games-otb.pgn"
+
+// The report has a line a level with what was rebuilt of recorded traces and of
+// new games, in each way of telling, and it is the same each time but for the
+// machine's speed.
+func TestReport(t *testing.T) {
+	sure, _ := wayByName("sure")
+	quick, _ := wayByName("quick")
+	b := bench{levels: []string{"clean"}, ways: []way{sure, quick}, games: []string{otb}}
+	report := func() string {
+		t.Helper()
+		var out bytes.Buffer
+		if err := b.run(&out, "../../testdata/traces", 2, 1000); err != nil {
+			t.Fatal(err)
+		}
+		speed := regexp.MustCompile(`(?m) +[0-9.]+ +\d+$`) // ms per 80 moves, times real time
+		short := regexp.MustCompile(`(?m)^  falls short: .*ms per 80 moves.*\n`)
+		return short.ReplaceAllString(speed.ReplaceAllString(out.String(), ""), "")
+	}
+	got := report()
+	for _, want := range []string{
+		`(?m)^shown wrong    told, and later`,
+		`(?m)^recorded traces, told surely$`,
+		`(?m)^recorded traces, told quickly$`,
+		`(?m)^ +clean +5 +5 +100\.0 +100\.00 +0\.00 +0\.00 +0( +(-|-?\d+)){4}$`,
+		`(?m)^simulated play, seeds 1000 to 1001, told surely$`,
+		`(?m)^simulated play, seeds 1000 to 1001, told quickly$`,
+		`(?m)^ +clean +2 +2 +100\.0 `,
+		`(?m)^by way of moving$`,
+		`(?m)^never: .*lift-place \(\d+\)`,
+	} {
+		if !regexp.MustCompile(want).MatchString(got) {
+			t.Errorf("the report does not match %s:\n%s", want, got)
+		}
+	}
+	if again := report(); again != got {
+		t.Errorf("a second report differs:\n%s\nfirst:\n%s", again, got)
+	}
+}
+
+// A board that tells colours is measured beside one that does not, under the
+// same hands, and reads nothing worse.
+func TestColourlessBeside(t *testing.T) {
+	sure, _ := wayByName("sure")
+	b := bench{levels: []string{"polarity"}, ways: []way{sure}, games: []string{otb}}
+	var out bytes.Buffer
+	if err := b.run(&out, "", 2, 21000031); err != nil {
+		t.Fatal(err)
+	}
+	exact := func(level string) int {
+		t.Helper()
+		m := regexp.MustCompile(`(?m)^ *` + level + ` +2 +(\d) `).FindStringSubmatch(out.String())
+		if m == nil {
+			t.Fatalf("no line for %s:\n%s", level, out.String())
+		}
+		n, _ := strconv.Atoi(m[1])
+		return n
+	}
+	if with, without := exact("polarity"), exact("polarity, colourless"); with != 2 || without > with {
+		t.Errorf("of 2 games %d are exact with colours and %d without", with, without)
+	}
+}
+
+// What goes wrong is named: the game, the way of moving, what went on about it,
+// and the aim that is missed.
+func TestWhatGoesWrongIsNamed(t *testing.T) {
+	truth := sim.Truth{
+		Trace: "club-1", Level: "club", Clock: true,
+		Games: []sim.TruthGame{{Moves: []string{"e2e4", "e7e5"}, Plies: []sim.Ply{
+			{Ply: 1, UCI: "e2e4", Style: "slide+wiggle", StartUS: 500000, DoneUS: 1000000, ClockUS: 2000000},
+			{Ply: 2, UCI: "e7e5", Style: "wave", StartUS: 49500000, DoneUS: 50000000, ClockUS: 51000000},
+		}}},
+		Incidents: []sim.Incident{{Kind: sim.IncidentSleeve, AtUS: 900000, UntilUS: 1100000}, {Kind: sim.IncidentKnock, AtUS: 49000000, UntilUS: 50000000}},
+	}
+	r := newResults([]job{{level: "club"}})
+	r.add("club", truth, measured{spent: time.Second, span: time.Minute, rebuilt: score.Rebuilt{
+		Games: [][]string{{"e2e4", "e7e6"}},
+		Told: []score.Told{
+			{AtUS: 1200000, Ply: 1, UCI: "e2e3"}, {AtUS: 2700000, Kind: score.Amended, Ply: 1, UCI: "e2e4"}, {AtUS: 51000000, Ply: 2, UCI: "e7e6"},
+		},
+	}})
+	var out bytes.Buffer
+	if err := r.print(&out, true); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`(?m)^ +club +1 +0 +0\.0 +50\.00 +50\.00 +100\.00 +1 +- +- +700 +700 +80000\.0 +60$`,
+		`(?m)^  falls short: club: 0\.0 % exact, aim at least 98$`,
+		`(?m)^  falls short: club: shown wrong per 100 50\.00, aim at most 0\.3$`,
+		`(?m)^  falls short: club: median ms after a press 700\.00, aim at most 400$`,
+		`(?m)^  falls short: club: ms per 80 moves 80000\.00, aim at most 150$`,
+		`(?m)^  not exact: club-1 game 1 ply 2: played e7e5 \(wave\), read e7e6$`,
+		`(?m)^  shown wrong: club-1 game 1 ply 1: e2e3 at 1200 ms \(slide\)$`,
+		`(?m)^ +wave +1 +1 +0 +0\.0$`,
+		`(?m)^ +slide +1 +0 +1 +1000\.0$`,
+		`(?m)^ +knock-over +1 +1 +0 +0\.0$`,
+		`(?m)^ +sleeve +1 +0 +1 +1000\.0$`,
+	} {
+		if !regexp.MustCompile(want).Match(out.Bytes()) {
+			t.Errorf("the report does not match %s:\n%s", want, out.String())
+		}
+	}
+}
+
+// Every level that has an aim is a level, and the clean one is aimed highest.
+func TestAims(t *testing.T) {
+	for name, a := range aims {
+		if _, err := sim.StyleByName(name); err != nil {
+			t.Error(err)
+		}
+		if a.exact > aims["clean"].exact || a.wrong < aims["clean"].wrong {
+			t.Errorf("more is asked of %s than of clean play", name)
+		}
+	}
+}
+
+func TestPercentile(t *testing.T) {
+	list := []int64{50, 10, 40, 20, 30}
+	for n, want := range map[int]int64{0: 10, 20: 10, 21: 20, 50: 30, 95: 50, 100: 50} {
+		if got := percentile(slices.Clone(list), n); got != want {
+			t.Errorf("%d %% of %v: %d, want %d", n, list, got, want)
+		}
+	}
+	if got := percentile([]int64{}, 50); got != 0 {
+		t.Errorf("of nothing: %d", got)
+	}
+}
+
+// A mistake in the call is an error that says which file or level.
+func TestMistakes(t *testing.T) {
+	sure, _ := wayByName("sure")
+	for _, c := range []struct {
+		b       bench
+		samples string
+		want    string
+	}{
+		{bench{}, "nowhere", "nowhere: no trace"},
+		{bench{games: []string{"nowhere.pgn"}}, "", "nowhere.pgn"},
+		{bench{levels: []string{"chess960"}, games: []string{otb}}, "", "no game suits the level chess960"},
+		{bench{levels: []string{"xyzzy"}, games: []string{otb}}, "", `there is no level "xyzzy"`},
+	} {
+		c.b.ways = []way{sure}
+		err := c.b.run(&bytes.Buffer{}, c.samples, 1, 1)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: error %v, want %q", c.b, err, c.want)
+		}
+	}
+	if _, ok := wayByName("slow"); ok {
+		t.Error("there is a way of telling named slow")
+	}
+}

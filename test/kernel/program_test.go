@@ -1,0 +1,98 @@
+//go:build linux
+
+package kernel
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// program is touchmove, running.
+type program struct {
+	cmd    *exec.Cmd
+	out    output
+	err    output
+	exited chan struct{}
+}
+
+// output keeps what was written, for another goroutine to look at.
+type output struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.b.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.b.String()
+}
+
+// start runs touchmove until it ends by itself, is ended or the test is over.
+func start(t *testing.T, args ...string) *program {
+	t.Helper()
+	p := &program{cmd: exec.Command("/bin/touchmove", args...), exited: make(chan struct{})}
+	p.cmd.Stdout, p.cmd.Stderr = &p.out, &p.err
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { _ = p.cmd.Wait(); close(p.exited) }() // its status is in ProcessState
+	t.Cleanup(func() {
+		_ = p.cmd.Process.Kill() // an error: it has ended
+		<-p.exited
+		if t.Failed() {
+			t.Logf("touchmove %s\n%s%s", strings.Join(args, " "), p.out.String(), p.err.String())
+		}
+	})
+	return p
+}
+
+// ends sends a signal and waits for the end, whose exit status it returns; -1
+// is the end by a signal.
+func (p *program) ends(t *testing.T, s syscall.Signal) int {
+	t.Helper()
+	if err := p.cmd.Process.Signal(s); err != nil {
+		t.Fatal(err)
+	}
+	return p.waits(t)
+}
+
+func (p *program) waits(t *testing.T) int {
+	t.Helper()
+	select {
+	case <-p.exited:
+	case <-time.After(time.Minute):
+		t.Fatal("the program does not end")
+	}
+	return p.cmd.ProcessState.ExitCode()
+}
+
+// call runs touchmove to its end.
+func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	p := start(t, args...)
+	status = p.waits(t)
+	return status, p.out.String(), p.err.String()
+}
+
+// write makes a file below the test's directory.
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
