@@ -127,9 +127,10 @@ fuzz: ## every fuzz target for FUZZTIME
 		done; \
 	done; test -z "$$failed" || { echo "failed:$$failed"; exit 1; }
 
-lint: vet vuln ## vet, gofmt, staticcheck and known vulnerabilities
+lint: vet vuln ## vet, gofmt, staticcheck, known vulnerabilities, and how the source is built, in figures
 	@test -z "$$(gofmt -l .)" || { echo "gofmt would change:"; gofmt -l .; exit 1; }
 	$(GO) run $(STATICCHECK) ./...
+	$(GO) run ./test/house
 
 vuln: ## known vulnerabilities in what the program calls (asks vuln.go.dev, and says when it cannot)
 	@.ci/vuln

@@ -1,0 +1,15 @@
+// Command house measures how the source is built and prints it as a table: what
+// must be understood together, how far a record travels, how wide structs are and
+// how deep functions. `make lint` runs it, and fails where a figure has come above
+// its limit.
+//
+// A knot is a set of files of one package of which each needs each other, directly
+// or by a chain: file A needs file B when A uses something that B declares. It is
+// the largest strongly connected component of that graph, by lines.
+//
+// Complexity is the cyclomatic number (McCabe 1976): one, and one more for each
+// if, for, case, communication clause, && and ||. A function literal counts with
+// the function in which it stands.
+//
+// Generated files and tests are not measured.
+package main

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestComponents(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		edges [][]int
+		want  []int // sizes, the largest first
+	}{
+		{"a chain is no knot", [][]int{{1}, {2}, {}}, []int{1, 1, 1}},
+		{"a circle is one", [][]int{{1}, {2}, {0}}, []int{3}},
+		{"two circles with a bridge", [][]int{{1}, {0, 2}, {3}, {2}}, []int{2, 2}},
+		{"one circle through another", [][]int{{1}, {0, 2}, {1}, {0}}, []int{3, 1}},
+	} {
+		var sizes []int
+		for _, component := range components(c.edges) {
+			sizes = append(sizes, len(component))
+		}
+		slices.Sort(sizes)
+		slices.Reverse(sizes)
+		if !slices.Equal(sizes, c.want) {
+			t.Errorf("%s: components of %v, want %v", c.name, sizes, c.want)
+		}
+	}
+}
+
+func TestComplexity(t *testing.T) {
+	for body, want := range map[string]int{
+		"":                             1,
+		"if a { b() } else { c() }":    2,
+		"if a && b || c { d() }":       4,
+		"for range x { if a { b() } }": 3,
+		"switch a { case 1, 2: case 3: default: }": 3,
+		"func() { if a { b() } }()":                2,
+		"select { case <-a: default: }":            2,
+	} {
+		f, err := parser.ParseFile(token.NewFileSet(), "", "package p\nfunc f() {"+body+"\n}", 0)
+		if err != nil {
+			t.Fatal(body, err)
+		}
+		if got := complexity(f.Decls[0].(*ast.FuncDecl).Body); got != want {
+			t.Errorf("%s: complexity %d, want %d", body, got, want)
+		}
+	}
+}
+
+// A module of three files, two of which need each other, is measured as it stands.
+func TestFigures(t *testing.T) {
+	var out strings.Builder
+	if _, err := run(&out, "testdata/module", true); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"  room: 15 lines in 2 of 3 files: a b\n",
+		"widest struct, fields",
+		"3 (room/a.go A)",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no line %q in:\n%s", want, out.String())
+		}
+	}
+}

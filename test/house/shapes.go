@@ -1,0 +1,112 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"slices"
+	"strings"
+)
+
+// sized is something with a size, and where it stands.
+type sized struct {
+	name string
+	size int
+}
+
+func (s sized) String() string { return fmt.Sprintf("%d (%s)", s.size, s.name) }
+
+// largest sorts by size, the largest first.
+func largest(all []sized) []sized {
+	slices.SortStableFunc(all, func(a, b sized) int { return b.size - a.size })
+	return all
+}
+
+// functions are all functions by their complexity.
+func (s *source) functions() []sized {
+	var all []sized
+	for _, p := range s.packages {
+		p.functions(func(file int, f *ast.FuncDecl) {
+			all = append(all, sized{p.names[file] + " " + named(f), complexity(f.Body)})
+		})
+	}
+	return largest(all)
+}
+
+func complexity(body ast.Node) int {
+	n := 1
+	ast.Inspect(body, func(node ast.Node) bool {
+		switch node := node.(type) {
+		case *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt:
+			n++
+		case *ast.CaseClause:
+			if node.List != nil {
+				n++
+			}
+		case *ast.CommClause:
+			if node.Comm != nil {
+				n++
+			}
+		case *ast.BinaryExpr:
+			if node.Op == token.LAND || node.Op == token.LOR {
+				n++
+			}
+		}
+		return true
+	})
+	return n
+}
+
+// structs are all struct types by the number of their fields.
+func (s *source) structs() []sized {
+	var all []sized
+	for _, p := range s.packages {
+		for i, f := range p.files {
+			ast.Inspect(f, func(node ast.Node) bool {
+				spec, ok := node.(*ast.TypeSpec)
+				if !ok {
+					return true
+				}
+				if t, ok := spec.Type.(*ast.StructType); ok {
+					all = append(all, sized{p.names[i] + " " + spec.Name.Name, fields(t)})
+				}
+				return true
+			})
+		}
+	}
+	return largest(all)
+}
+
+func fields(t *ast.StructType) int {
+	n := 0
+	for _, f := range t.Fields.List {
+		n += max(1, len(f.Names))
+	}
+	return n
+}
+
+// lines counts the lines of Go that are no tests.
+func (s *source) lines() int {
+	n := 0
+	for _, p := range s.packages {
+		for _, l := range p.lines {
+			n += l
+		}
+	}
+	return n
+}
+
+// folders are the folders at the top that hold Go.
+func (s *source) folders() []string {
+	seen := map[string]bool{}
+	for _, p := range s.packages {
+		top, _, _ := strings.Cut(p.path, "/")
+		seen[top] = true
+	}
+	var all []string
+	for top := range seen {
+		all = append(all, top)
+	}
+	slices.Sort(all)
+	return all
+}

@@ -1,0 +1,3 @@
+module measured
+
+go 1.26

@@ -1,0 +1,4 @@
+package room
+
+// C needs B, which does not need C.
+func C(b B) int { return b.X() }
