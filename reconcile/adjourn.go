@@ -185,7 +185,7 @@ func (g *Game) adjourned(c trace.Command) {
 		if err != nil {
 			// Ambiguous, unreadable or illegal: lost; by the code of 1953 only what has
 			// no clear meaning (1953:17c, 2018:I.5).
-			if g.header.Laws == rules.FIDE1953 && clear(text) && !errors.Is(err, rules.ErrAmbiguousMove) {
+			if article4.SealedAsMeant(g.header.Laws) && clear(text) && !errors.Is(err, rules.ErrAmbiguousMove) {
 				g.emit(g.now, Remark{Remark: "sealed_move_illegal", By: a.Sealer}) // its meaning is clear: another is made
 				return
 			}

@@ -3,7 +3,6 @@ package reconcile
 import (
 	"touchmove/internal/refusal"
 	"touchmove/reconcile/article4"
-	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
 
@@ -16,7 +15,7 @@ type second struct {
 }
 
 // twoBoards says whether a move waits for the second board.
-func (g *Game) twoBoards() bool { return g.header.TwoBoards && g.header.Laws >= rules.FIDE2001 }
+func (g *Game) twoBoards() bool { return g.header.TwoBoards && article4.BothBoards(g.header.Laws) }
 
 // waits keeps back that a move is completed by a press until the second board shows it;
 // the clock itself follows the press, as its lever does.

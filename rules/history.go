@@ -72,13 +72,20 @@ func (h *History) Automatic(l Laws) (Outcome, bool) {
 	if o, over := p.Outcome(l); over {
 		return o, true
 	}
-	if FivefoldRepetition.Automatic(l) && (l == FIDE2014 && h.fiveInARow() || l > FIDE2014 && h.Repetitions() >= 5) {
+	if FivefoldRepetition.Automatic(l) && h.fivefold(l) {
 		return Outcome{Drawn, FivefoldRepetition}, true
 	}
 	if SeventyFiveMoves.Automatic(l) && p.halfmove >= 150 {
 		return Outcome{Drawn, SeventyFiveMoves}, true
 	}
 	return Outcome{}, false
+}
+
+func (h *History) fivefold(l Laws) bool {
+	if FivefoldInARow(l) {
+		return h.fiveInARow()
+	}
+	return h.Repetitions() >= 5
 }
 
 // fiveInARow reports whether the position stood on the board after this half-move and the fourth, eighth,
@@ -129,5 +136,5 @@ func (h *History) ClaimsWith(m Move, l Laws) (Claims, error) {
 		return Claims{}, nil
 	}
 	after := History{positions: append(h.positions[:len(h.positions):len(h.positions)], q)}
-	return Claims{Threefold: after.Repetitions() >= 3, Fifty: q.halfmove >= 100 && l >= FIDE1997}, nil
+	return Claims{Threefold: after.Repetitions() >= 3, Fifty: q.halfmove >= 100 && !counting[l].fiftyOnBoard}, nil
 }

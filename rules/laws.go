@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// Laws names an edition of the FIDE Laws of Chess. Editions are ordered by date, so l >= FIDE2001 reads
-// "from 2001 on". The zero value is the code of 1953.
+// Laws names an edition of the FIDE Laws of Chess; the zero value is the code of 1953. What differs between
+// editions stands in tables, here in outcome.go and of Article 4 in reconcile/article4: nothing compares
+// editions with one another.
 type Laws uint8
 
 // The editions, by the year they came into force.

@@ -46,9 +46,22 @@ var articles = [terminationsEnd][FIDE2023 + 1]string{
 	IllegalMoves:        {"", "", "7.4b", "7.4b", "7.4b", "7.5b", "7.5.5", "7.5.5"},
 }
 
+// counting is how an edition counts repetitions and moves, where that differs.
+var counting = [FIDE2023 + 1]struct {
+	fiftyOnBoard   bool // fifty moves are claimed of the position on the board, never with a move announced (1953)
+	fivefoldInARow bool // the five appearances have to follow one another (2014: 9.6a)
+}{
+	FIDE1953: {fiftyOnBoard: true},
+	FIDE2014: {fivefoldInARow: true},
+}
+
+// FivefoldInARow reports whether the five appearances that end a game by itself have to follow one another
+// at every second move of both players, as only the edition of 2014 asks (9.6a).
+func FivefoldInARow(l Laws) bool { return counting[l].fivefoldInARow }
+
 // Article is the article of an edition of the Laws on this reason; empty if the edition has none.
 func (t Termination) Article(l Laws) string {
-	if t >= terminationsEnd || l > FIDE2023 {
+	if t >= terminationsEnd || int(l) >= len(articles[t]) {
 		return ""
 	}
 	return articles[t][l]

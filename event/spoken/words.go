@@ -3,6 +3,7 @@ package spoken
 import (
 	"fmt"
 
+	"touchmove/reconcile/article4"
 	"touchmove/rules"
 )
 
@@ -35,14 +36,17 @@ func ParseSet(code string) (Set, error) {
 
 // Of is the set that an edition prints: German, and translated in 2005.
 func Of(l rules.Laws) Set {
-	if l == rules.FIDE2005 {
+	if _, spanish := article4.Announces(l); spanish {
 		return Spanish
 	}
 	return German
 }
 
 // Announced says whether an edition has announcements: from 2001 on.
-func Announced(l rules.Laws) bool { return l >= rules.FIDE2001 }
+func Announced(l rules.Laws) bool {
+	is, _ := article4.Announces(l)
+	return is
+}
 
 // vocabulary is the words of a set.
 type vocabulary struct {

@@ -182,8 +182,7 @@ func (w *Watch) claimIllegal(by rules.Color) {
 	ill.status = upheld
 	stood := t.made != nil
 	if stood {
-		// Before 2014 a blitz game is lost and nothing is put back.
-		ill.restore = !w.fast().loses || w.header.Laws >= rules.FIDE2014
+		ill.restore = w.fast().putBack
 		w.order(Order{Do: TakeBack, Plies: w.ply() - ill.ply + 1})
 	}
 	w.punish(t, ill)

@@ -15,5 +15,6 @@
 // turns concerned are divided again by the moves' times and judged again.
 //
 // What differs from one edition of the Laws to another stands in one table
-// (editions.go). Articles are cited as edition:article.
+// (editions.go), but for how a game ends by itself, which package rules has in its
+// own (outcome.go). Articles are cited as edition:article.
 package article4

@@ -1,6 +1,9 @@
 package article4
 
 import (
+	"strings"
+	"time"
+
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -44,7 +47,21 @@ type edition struct {
 	flagsSeen    bool  // in fast play without supervision the arbiter calls flags too (2018:A.4.4)
 	unasked      unasked
 	relief       bool // after the flag the sheet is brought up to date before a piece is moved (2001:8.5)
+
+	flagMayDraw   bool          // a fallen flag draws if the opponent cannot mate (1997:6.9)
+	bothFlagsDraw bool          // in the last period the game is drawn when nobody knows which flag fell first (2005:6.12)
+	blitzUnder    time.Duration // a time for sixty moves below this is blitz (2009:B1); 0: there is no blitz
+	rapidUnder    time.Duration // and below this rapid (2009:A1); 0: there is no rapid
+	reliefUnder   time.Duration // with less time left, and no thirty seconds a move, a player need not record (1997:8.4); 0: no number is printed
+	claimRunsOn   bool          // who claims a draw lets the clock run (1953:18.2)
+	sealedMeant   bool          // a sealed move that is illegal, but of clear meaning, is replaced instead of losing (1953:17c)
+	bothBoards    bool          // beside a tactile board a move is set on both boards before the press (2001:F2.3)
+	announces     bool          // moves are announced in the words of the Laws (2001:F2.1)
+	spokenSpanish bool          // those words are printed in Spanish instead of German (2005:F2.1)
 }
+
+// moment makes of "up to" a time "below" the next one.
+const moment = time.Nanosecond
 
 // unasked is when an arbiter of fast play without supervision acts of himself,
 // with both kings in check or a pawn left on the last rank.
@@ -91,6 +108,7 @@ type fast struct {
 	claim   bool // an illegal move stands until it is claimed
 	byTouch bool // the claim lapses by touching a piece, else by making a move
 	loses   bool // an illegal move claimed loses, or draws if the claimant cannot mate
+	putBack bool // and the position before it is put up again all the same
 }
 
 const std, rapid, blitz = trace.StandardPlay, trace.Rapid, trace.Blitz
@@ -100,56 +118,68 @@ var editions = [...]edition{
 	rules.FIDE1953: {
 		completeAtRelease: true, firstTouchOnly: true,
 		defaultTime: 60,
+		claimRunsOn: true, sealedMeant: true,
 	},
 	rules.FIDE1997: {
 		turnByPress: true, releaseUntilMove: true,
 		loose:        [3]fast{blitz: {claim: true, loses: true}},
 		claimSeconds: [3]int{180, 180, 180}, claimTakes: takesHalf, claimBinds: true, mustStop: true,
 		quickplay: anyTurn, defaultTime: 60, setupMoves: 3,
+		flagMayDraw: true, blitzUnder: 15 * time.Minute, rapidUnder: time.Hour + moment, reliefUnder: 5 * time.Minute,
 	},
 	rules.FIDE2001: {
 		releaseUntilMove: true, offerLostByTouch: true, loseAt: 3,
 		seconds:      [3]int{std: 120, rapid: 120, blitz: 120},
-		loose:        [3]fast{rapid: {claim: true, byTouch: true}, blitz: {claim: true, loses: true}},
+		loose:        [3]fast{rapid: {claim: true, byTouch: true, putBack: true}, blitz: {claim: true, loses: true}},
 		claimSeconds: [3]int{180, 180, 180}, claimTakes: takesByRest, claimBinds: true, mustStop: true,
 		quickplay: onTurn, defaultTime: 60, whiteAlone: true, setupMoves: 3, signed: true, relief: true,
+		flagMayDraw: true, blitzUnder: 15 * time.Minute, rapidUnder: time.Hour + moment, reliefUnder: 5 * time.Minute,
+		bothBoards: true, announces: true,
 	},
 	rules.FIDE2005: {
 		releaseUntilMove: true, offerLostByTouch: true, promotionFinal: true, claimIsOffer: true, loseAt: 3,
 		seconds:      [3]int{std: 120, rapid: 120, blitz: 120},
-		loose:        [3]fast{rapid: {claim: true}, blitz: {claim: true, loses: true}},
+		loose:        [3]fast{rapid: {claim: true, putBack: true}, blitz: {claim: true, loses: true}},
 		claimSeconds: [3]int{180, 180, 180}, claimTakes: takesByRest, claimBinds: true, mustStop: true,
 		quickplay: onTurn, defaultTime: 60, whiteAlone: true, setupMoves: 3, signed: true, relief: true, device: losesScoreOpen,
-		unasked: actsAtOnce,
+		unasked:     actsAtOnce,
+		flagMayDraw: true, bothFlagsDraw: true, blitzUnder: 15 * time.Minute, rapidUnder: time.Hour + moment, reliefUnder: 5 * time.Minute,
+		bothBoards: true, announces: true, spokenSpanish: true,
 	},
 	rules.FIDE2009: {
 		offerLostByTouch: true, promotionFinal: true, claimIsOffer: true,
 		releaseBindsAgain: true, claimLostByTouch: true, loseAt: 3, drawIfNoMate: true,
 		seconds:      [3]int{std: 120, rapid: 120, blitz: 120},
-		loose:        [3]fast{rapid: {claim: true}, blitz: {claim: true, loses: true}},
+		loose:        [3]fast{rapid: {claim: true, putBack: true}, blitz: {claim: true, loses: true}},
 		claimSeconds: [3]int{180, 180, 180}, claimBinds: true,
 		quickplay: onTurn, whiteAlone: true, setupMoves: 3, signed: true, relief: true, device: losesOrDraws,
-		unasked: actsAtOnce,
+		unasked:     actsAtOnce,
+		flagMayDraw: true, bothFlagsDraw: true, blitzUnder: 15 * time.Minute, rapidUnder: time.Hour, reliefUnder: 5 * time.Minute,
+		bothBoards: true, announces: true,
 	},
 	rules.FIDE2014: {
 		overtaken: true, offerLostByTouch: true, promotionFinal: true, claimIsOffer: true,
 		releaseBindsAgain: true, claimLostByTouch: true, loseAt: 2, drawIfNoMate: true,
 		pawnBecomesQueen: true,
 		seconds:          [3]int{std: 120, rapid: 120, blitz: 60},
-		loose:            [3]fast{rapid: {claim: true, loses: true}, blitz: {claim: true, loses: true}},
+		loose:            [3]fast{rapid: {claim: true, loses: true, putBack: true}, blitz: {claim: true, loses: true, putBack: true}},
 		claimSeconds:     [3]int{120, 120, 60}, claimBinds: true,
 		quickplay: delayRequest, defaultTime: -1, whiteAlone: true, setupMoves: 10, signed: true, relief: true, device: losesAlways,
-		unasked: drawsAfterNext,
+		unasked:     drawsAfterNext,
+		flagMayDraw: true, bothFlagsDraw: true, blitzUnder: 10*time.Minute + moment, rapidUnder: time.Hour, reliefUnder: 5 * time.Minute,
+		bothBoards: true, announces: true,
 	},
 	rules.FIDE2018: {
 		overtaken: true, offerLostByTouch: true, promotionFinal: true, claimIsOffer: true,
 		releaseBindsAgain: true, claimLostByTouch: true, loseAt: 2, drawIfNoMate: true,
 		pawnBecomesQueen: true, pressCounts: true, pairOfSeveral: true, agreeAfterMove: true,
 		seconds:      [3]int{std: 120, rapid: 120, blitz: 60},
-		loose:        [3]fast{rapid: {claim: true}, blitz: {claim: true}},
+		loose:        [3]fast{rapid: {claim: true, putBack: true}, blitz: {claim: true, putBack: true}},
 		claimSeconds: [3]int{120, 120, 60}, claimBinds: true,
 		quickplay: bonusRequest, whiteAlone: true, setupMoves: 10, newGameMoves: 10, signed: true, relief: true, device: losesAlways, flagsSeen: true,
-		unasked: drawsAfterNext,
+		unasked:     drawsAfterNext,
+		flagMayDraw: true, bothFlagsDraw: true, blitzUnder: 10*time.Minute + moment, rapidUnder: time.Hour, reliefUnder: 5 * time.Minute,
+		bothBoards: true, announces: true,
 	},
 	rules.FIDE2023: {
 		overtaken: true, offerLostByTouch: true, promotionFinal: true, claimIsOffer: true,
@@ -157,40 +187,27 @@ var editions = [...]edition{
 		pawnBecomesQueen: true, pressCounts: true, pairOfSeveral: true, agreeAfterMove: true,
 		resignMayDraw: true,
 		seconds:       [3]int{std: 120, rapid: 60, blitz: 60},
-		loose:         [3]fast{rapid: {claim: true}, blitz: {claim: true}},
+		loose:         [3]fast{rapid: {claim: true, putBack: true}, blitz: {claim: true, putBack: true}},
 		claimSeconds:  [3]int{120, 60, 60}, claimBinds: true,
 		quickplay: bonusRequest, whiteAlone: true, setupMoves: 10, newGameMoves: 10, signed: true, relief: true, device: losesAlways, flagsSeen: true,
-		unasked: drawsAfterNext,
+		unasked:     drawsAfterNext,
+		flagMayDraw: true, bothFlagsDraw: true, blitzUnder: 10*time.Minute + moment, rapidUnder: time.Hour, reliefUnder: 5 * time.Minute,
+		bothBoards: true, announces: true,
 	},
 }
 
 // article gives the article that a rule of conduct comes from, in the numbers of
 // an edition. 1953 is printed without numbers; those here follow its cross
 // references.
-func (r rule) article(l rules.Laws) string {
-	row := articles[r]
-	switch {
-	case l >= rules.FIDE2018:
-		return row[3]
-	case l >= rules.FIDE2005:
-		if l == rules.FIDE2014 && row[2][:3] == "4.6" {
-			return "4.7" + row[2][3:]
-		}
-		return row[2]
-	case l >= rules.FIDE1997:
-		return row[1]
-	}
-	return row[0]
-}
+func (r rule) article(l rules.Laws) string { return strings.Fields(articles[r])[l] }
 
-// articles of 1953; 1997 and 2001; 2005 and 2009; 2018 and 2023. What 2014 has
-// otherwise is in rule.article.
-var articles = map[rule][4]string{
-	promotionChoice:  {"7d", "4.7", "4.4d", "4.4.4"},
-	promotionRelease: {"7d", "4.7", "4.6c", "4.7.3"},
-	castlingRelease:  {"7c", "4.7", "4.6b", "4.7.2"},
-	releasedPiece:    {"7a", "4.7", "4.6a", "4.7.1"},
-	rookFirst:        {"8", "4.4b", "4.4b", "4.4.2"},
-	castlingTouch:    {"8", "4.4a", "4.4a", "4.4.1"},
-	touchedPiece:     {"8", "4.3", "4.3", "4.3"},
+// articles of 1953, 1997, 2001, 2005, 2009, 2014, 2018 and 2023.
+var articles = [...]string{
+	promotionChoice:  "7d 4.7 4.7 4.4d 4.4d 4.4d 4.4.4 4.4.4",
+	promotionRelease: "7d 4.7 4.7 4.6c 4.6c 4.7c 4.7.3 4.7.3",
+	castlingRelease:  "7c 4.7 4.7 4.6b 4.6b 4.7b 4.7.2 4.7.2",
+	releasedPiece:    "7a 4.7 4.7 4.6a 4.6a 4.7a 4.7.1 4.7.1",
+	rookFirst:        "8 4.4b 4.4b 4.4b 4.4b 4.4b 4.4.2 4.4.2",
+	castlingTouch:    "8 4.4a 4.4a 4.4a 4.4a 4.4a 4.4.1 4.4.1",
+	touchedPiece:     "8 4.3 4.3 4.3 4.3 4.3 4.3 4.3",
 }

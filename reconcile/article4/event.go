@@ -12,12 +12,10 @@ import (
 // fifteen; by the code of 2005 and before sixty are still rapid (2005:B1, 2009:A1,
 // B1, 2018:A.1, B.1). Editions before 1997 know standard play alone.
 func Class(l rules.Laws, estimate time.Duration) trace.Mode {
-	switch {
-	case l < rules.FIDE1997:
-		return std
-	case l >= rules.FIDE2014 && estimate <= 10*time.Minute, l < rules.FIDE2014 && estimate < 15*time.Minute:
+	switch e := &editions[l]; {
+	case estimate < e.blitzUnder:
 		return blitz
-	case estimate < time.Hour, l < rules.FIDE2009 && estimate == time.Hour:
+	case estimate < e.rapidUnder:
 		return rapid
 	}
 	return std
@@ -43,7 +41,23 @@ func Swapped(l rules.Laws, plies int) (anew bool) {
 // without thirty seconds a move, from 1997 on (8.4). In 1953 it takes extreme time
 // trouble, which no number tells.
 func Relieved(l rules.Laws, left time.Duration, thirty bool) bool {
-	return l >= rules.FIDE1997 && left < 5*time.Minute && !thirty
+	return left < editions[l].reliefUnder && !thirty
+}
+
+// SealedAsMeant says whether a sealed move that is illegal, but whose meaning is
+// clear, is replaced by another; else it loses (1953:17c, 2018:I.5).
+func SealedAsMeant(l rules.Laws) bool { return editions[l].sealedMeant }
+
+// BothBoards says whether, in a game with a visually impaired player, a move is set
+// on both boards before the clock is pressed for it (2001:F2.3, 2009:E2.3,
+// 2018:D.2.3).
+func BothBoards(l rules.Laws) bool { return editions[l].bothBoards }
+
+// Announces says whether moves are announced in the words that the Laws print
+// (2001:F2.1, 2009:E2.1, 2018:D.2.1), and whether those are printed in Spanish
+// instead of German (2005).
+func Announces(l rules.Laws) (is, spanish bool) {
+	return editions[l].announces, editions[l].spokenSpanish
 }
 
 // Device proposes what a telephone that sounds, or is found, comes to (2005:12.2b,

@@ -91,15 +91,15 @@ func (w *Watch) flagByClaim() bool {
 // goes on, or in the last period the game is drawn (2005:6.12, 2018:III.3.1).
 func (w *Watch) bothFlags(last bool) {
 	w.flagTold = true
-	if last && w.header.Laws >= rules.FIDE2005 {
+	if last && w.laws.bothFlagsDraw {
 		w.tell(ResultKnown{Result: rules.Drawn.String(), Reason: "both_flags", Proposed: true})
 		return
 	}
 	w.tell(ResultKnown{Result: rules.Ongoing.String(), Reason: "both flags have fallen, and nobody knows which first: play goes on"})
 }
 
-// proposeFlag proposes what a fallen flag comes to: a loss, or from 1997 a draw if
-// the opponent cannot mate (2009:6.9). The arbiter declares it.
+// proposeFlag proposes what a fallen flag comes to: a loss, or by most
+// editions a draw if the opponent cannot mate (1997:6.9). The arbiter declares it.
 func (w *Watch) proposeFlag(by rules.Color) {
 	r := w.flagResult(by)
 	w.flagTold, w.flagged = true, r
@@ -108,7 +108,7 @@ func (w *Watch) proposeFlag(by rules.Color) {
 
 func (w *Watch) flagResult(by rules.Color) result {
 	p := w.current().pos
-	text, proof := w.loses(by, &p, w.header.Laws >= rules.FIDE1997)
+	text, proof := w.loses(by, &p, w.laws.flagMayDraw)
 	return result{text: text, reason: rules.FlagFall.String(), proof: proof, proposed: true}
 }
 

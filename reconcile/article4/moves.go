@@ -170,7 +170,7 @@ func (w *Watch) conclude(ply int) {
 		by := prev.mover()
 		p := prev.pos
 		w.result = result{reason: rules.FlagFall.String(), proposed: true, from: ply}
-		w.result.text, w.result.proof = w.loses(by, &p, w.header.Laws >= rules.FIDE1997)
+		w.result.text, w.result.proof = w.loses(by, &p, w.laws.flagMayDraw)
 		return
 	}
 	if over {

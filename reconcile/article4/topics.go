@@ -22,8 +22,8 @@ type Difference struct {
 	Says     [2]string
 }
 
-// topics are in the order of the articles of 2009. Each reads the same table as
-// the game does.
+// topics are in the order of the articles of 2009. Each reads the tables that the
+// game reads, and compares no editions itself.
 var topics = []struct {
 	name     string
 	articles string // of 1953, 1997, 2001, 2005, 2009, 2014, 2018, 2023; "-" has none
@@ -74,11 +74,11 @@ var topics = []struct {
 	{"nobody there at the start", "- - 6.6 6.6 6.6 6.7 6.7.2 6.7.2", func(e *edition, _ rules.Laws) string {
 		return either(e.whiteAlone, "White's time runs", "not said")
 	}},
-	{"a flag, when the opponent cannot mate", "17a 6.9 6.10 6.10 6.9 6.9 6.9 6.9", func(_ *edition, l rules.Laws) string {
-		return either(l >= rules.FIDE1997, "draws", "loses all the same")
+	{"a flag, when the opponent cannot mate", "17a 6.9 6.10 6.10 6.9 6.9 6.9 6.9", func(e *edition, _ rules.Laws) string {
+		return either(e.flagMayDraw, "draws", "loses all the same")
 	}},
-	{"both flags, and nobody knows which first", "- 6.11 6.12 6.12 6.11 6.11 III.3.1 III.3.1", func(_ *edition, l rules.Laws) string {
-		return either(l >= rules.FIDE2005, "play on; in the last period drawn", "play on")
+	{"both flags, and nobody knows which first", "- 6.11 6.12 6.12 6.11 6.11 III.3.1 III.3.1", func(e *edition, _ rules.Laws) string {
+		return either(e.bothFlagsDraw, "play on; in the last period drawn", "play on")
 	}},
 	{"colours swapped", "- 7.2 7.2 7.2 7.2 7.3 7.3 7.3", func(e *edition, _ rules.Laws) string {
 		if e.newGameMoves > 0 {
@@ -136,11 +136,11 @@ var topics = []struct {
 	{"a claim of a draw is forfeited", "12.3 9.4 9.4 9.4 9.4 9.4 9.4 9.4", func(e *edition, _ rules.Laws) string {
 		return either(e.claimLostByTouch, "by touching a piece", "by moving")
 	}},
-	{"who claims a draw", "18.2 9.5 9.5 9.5 9.5 9.5 9.5 9.5", func(e *edition, l rules.Laws) string {
+	{"who claims a draw", "18.2 9.5 9.5 9.5 9.5 9.5 9.5 9.5", func(e *edition, _ rules.Laws) string {
 		switch {
 		case e.mustStop:
 			return "must stop the clocks"
-		case l == rules.FIDE1953:
+		case e.claimRunsOn:
 			return "lets the clock run"
 		}
 		return "may stop the clocks"
@@ -156,7 +156,7 @@ var topics = []struct {
 		switch {
 		case !rules.FivefoldRepetition.Automatic(l):
 			return "goes on"
-		case l == rules.FIDE2014:
+		case rules.FivefoldInARow(l):
 			return "draws, when in a row"
 		}
 		return "draws"
