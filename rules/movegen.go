@@ -48,11 +48,12 @@ func (p Position) IsCheckmate() bool { return p.InCheck() && !p.HasLegalMove() }
 // IsStalemate reports whether the player to move has no legal move and is not in check (2009: 5.2a).
 func (p Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove() }
 
+const mask = MaxMoves - 1 // a power of two less one: an index needs no bounds check
+
 // generate writes the legal moves into list and counts them. Instead of trying moves and taking them
 // back it works out once which squares answer a check and which men are pinned. Only men on the squares
 // among move.
 func (p *Position) generate(list *moveList, among Squares) int {
-	const mask = MaxMoves - 1 // a power of two less one: the index needs no bounds check
 	n := 0
 
 	occ := p.occupied()
@@ -82,24 +83,8 @@ func (p *Position) generate(list *moveList, among Squares) int {
 		}
 	}
 
-	// The king.
-	if to := table.king[king] &^ us; to != 0 && among&bit(king) != 0 {
-		theirs := pawns & them
-		if turn == White {
-			theirs = theirs&^fileA>>9 | theirs&^fileH>>7
-		} else {
-			theirs = theirs&^fileA<<7 | theirs&^fileH<<9
-		}
-		to &^= theirs | table.king[(kings&them).First()&63]
-		without := occ ^ bit(king) // the king hides nothing behind its own back
-		for ; to != 0; to &= to - 1 {
-			s := to.First() & 63
-			if table.knight[s]&knights&them == 0 && rookAttacks(s, without)&straight&them == 0 &&
-				bishopAttacks(s, without)&diagonal&them == 0 {
-				list[n&mask] = Move(king) | Move(s)<<6
-				n++
-			}
-		}
+	if among&bit(king) != 0 {
+		n = p.kingMoves(list, king, us, them)
 	}
 	if checkers != 0 {
 		if checkers.more() {
@@ -135,20 +120,7 @@ func (p *Position) generate(list *moveList, among Squares) int {
 		}
 	}
 	if pinned != 0 {
-		for from := diagonal & men & pinned; from != 0; from &= from - 1 {
-			f := from.First() & 63
-			for to := bishopAttacks(f, occ) & target & table.line[king][f]; to != 0; to &= to - 1 {
-				list[n&mask] = Move(f) | Move(to.First())<<6
-				n++
-			}
-		}
-		for from := straight & men & pinned; from != 0; from &= from - 1 {
-			f := from.First() & 63
-			for to := rookAttacks(f, occ) & target & table.line[king][f]; to != 0; to &= to - 1 {
-				list[n&mask] = Move(f) | Move(to.First())<<6
-				n++
-			}
-		}
+		n = pinnedMoves(list, n, diagonal&men&pinned, straight&men&pinned, occ, target, king)
 	}
 
 	// Pawns, all at once. A pinned one may go in a direction if the king is on that same line. With
@@ -177,28 +149,75 @@ func (p *Position) generate(list *moveList, among Squares) int {
 		n = promotions(list, n, east&last, up+1)
 		single, west, east = single&^last, west&^last, east&^last
 	}
-	for step := Move(up); single != 0; single &= single - 1 {
-		list[n&mask] = Move(single.First())*65 - step
-		n++
-	}
-	for step := Move(2 * up); double != 0; double &= double - 1 {
-		list[n&mask] = Move(double.First())*65 - step
-		n++
-	}
-	for step := Move(up - 1); west != 0; west &= west - 1 {
-		list[n&mask] = Move(west.First())*65 - step
-		n++
-	}
-	for step := Move(up + 1); east != 0; east &= east - 1 {
-		list[n&mask] = Move(east.First())*65 - step
-		n++
-	}
+	n = stepMoves(list, n, single, up)
+	n = stepMoves(list, n, double, 2*up)
+	n = stepMoves(list, n, west, up-1)
+	n = stepMoves(list, n, east, up+1)
 	if p.ep != NoSquare {
-		for from := table.pawn[turn^1][p.ep&63] & pawns; from != 0; from &= from - 1 {
-			if f := from.First(); p.enPassantLegal(f, p.ep) {
-				list[n&mask] = makeMove(f, p.ep, flagEnPassant)
-				n++
-			}
+		n = p.enPassantMoves(list, n, table.pawn[turn^1][p.ep&63]&pawns)
+	}
+	return n
+}
+
+// kingMoves are the king's steps to squares that nothing attacks.
+func (p *Position) kingMoves(list *moveList, king Square, us, them Squares) (n int) {
+	to := table.king[king&63] &^ us
+	if to == 0 {
+		return 0
+	}
+	theirs := p.pawns() & them
+	if p.turn == White {
+		theirs = theirs&^fileA>>9 | theirs&^fileH>>7
+	} else {
+		theirs = theirs&^fileA<<7 | theirs&^fileH<<9
+	}
+	to &^= theirs | table.king[(p.kings()&them).First()&63]
+	knights, diagonal, straight := p.knights()&them, p.diagonal()&them, p.straight()&them
+	without := (us | them) ^ bit(king) // the king hides nothing behind its own back
+	for ; to != 0; to &= to - 1 {
+		s := to.First() & 63
+		if table.knight[s]&knights == 0 && rookAttacks(s, without)&straight == 0 && bishopAttacks(s, without)&diagonal == 0 {
+			list[n&mask] = Move(king) | Move(s)<<6
+			n++
+		}
+	}
+	return n
+}
+
+// pinnedMoves are those of bishops, rooks and queens along their pin; a pinned knight has none.
+func pinnedMoves(list *moveList, n int, diagonal, straight, occ, target Squares, king Square) int {
+	for from := diagonal; from != 0; from &= from - 1 {
+		f := from.First() & 63
+		for to := bishopAttacks(f, occ) & target & table.line[king&63][f]; to != 0; to &= to - 1 {
+			list[n&mask] = Move(f) | Move(to.First())<<6
+			n++
+		}
+	}
+	for from := straight; from != 0; from &= from - 1 {
+		f := from.First() & 63
+		for to := rookAttacks(f, occ) & target & table.line[king&63][f]; to != 0; to &= to - 1 {
+			list[n&mask] = Move(f) | Move(to.First())<<6
+			n++
+		}
+	}
+	return n
+}
+
+// stepMoves are moves that all go the same way, by their targets.
+func stepMoves(list *moveList, n int, to Squares, step int) int {
+	for ; to != 0; to &= to - 1 {
+		list[n&mask] = Move(to.First())*65 - Move(step)
+		n++
+	}
+	return n
+}
+
+// enPassantMoves are the captures in passing of the pawns on these squares.
+func (p *Position) enPassantMoves(list *moveList, n int, from Squares) int {
+	for ; from != 0; from &= from - 1 {
+		if f := from.First(); p.enPassantLegal(f, p.ep) {
+			list[n&mask] = makeMove(f, p.ep, flagEnPassant)
+			n++
 		}
 	}
 	return n
@@ -208,7 +227,7 @@ func promotions(list *moveList, n int, to Squares, step int) int {
 	for ; to != 0; to &= to - 1 {
 		m := Move(to.First())*65 - Move(step)
 		for k := Queen; k >= Knight; k-- {
-			list[n&(MaxMoves-1)] = m | promotionFlag(k)
+			list[n&mask] = m | promotionFlag(k)
 			n++
 		}
 	}
@@ -244,7 +263,7 @@ func (p *Position) generateCastling(list *moveList, n int, king Square) int {
 			attacked = attacked || p.attackers(s, occ&^bit(king))&^us != 0
 		}
 		if !attacked {
-			list[n&(MaxMoves-1)] = m
+			list[n&mask] = m
 			n++
 		}
 	}
