@@ -36,8 +36,8 @@ func Compare(found, configured Wiring) (says []string) {
 			to[sq] = laid[ch]
 		}
 	}
-	ranks, left := lines(to, true)
-	files, also := lines(to, false)
+	ranks, left := lines(to, byRank)
+	files, also := lines(to, byFile)
 	if len(also) < len(left) {
 		ranks, left = files, also
 	}
@@ -63,68 +63,87 @@ func differing(a, b Wiring) (n int) {
 	return n
 }
 
+// axis is one of the two ways to cut a board into lines of eight squares.
+type axis bool
+
+const (
+	byRank axis = true
+	byFile axis = false
+)
+
+// at is the square of a line, counted along it.
+func (x axis) at(line, along int) rules.Square {
+	if x == byRank {
+		return rules.SquareAt(along, line)
+	}
+	return rules.SquareAt(line, along)
+}
+
+// of is the reverse of at.
+func (x axis) of(sq rules.Square) (line, along int) {
+	if x == byRank {
+		return sq.Rank(), sq.File()
+	}
+	return sq.File(), sq.Rank()
+}
+
+func (x axis) name(line int) string {
+	if x == byRank {
+		return fmt.Sprintf("rank %d", line+1)
+	}
+	return fmt.Sprintf("file %c", 'a'+line)
+}
+
+// comesInAs says whether every square of a line comes in as the square of another
+// line, counted from the same end or from the other one.
+func (x axis) comesInAs(to map[rules.Square]rules.Square, line, other int) (straight, reversed bool) {
+	straight, reversed = true, true
+	for along := range 8 {
+		t, ok := to[x.at(line, along)]
+		if !ok {
+			return false, false
+		}
+		l, a := x.of(t)
+		straight = straight && l == other && a == along
+		reversed = reversed && l == other && a == 7-along
+	}
+	return straight, reversed
+}
+
 // lines explains whole ranks, or files, that come in as another one or from
 // the other end, and returns the squares that are not explained by it.
-func lines(to map[rules.Square]rules.Square, ranks bool) (says []string, left []rules.Square) {
-	at := func(line, along int) rules.Square {
-		if ranks {
-			return rules.SquareAt(along, line)
-		}
-		return rules.SquareAt(line, along)
-	}
-	of := func(sq rules.Square) (line, along int) {
-		if ranks {
-			return sq.Rank(), sq.File()
-		}
-		return sq.File(), sq.Rank()
-	}
-	name := func(line int) string {
-		if ranks {
-			return fmt.Sprintf("rank %d", line+1)
-		}
-		return fmt.Sprintf("file %c", 'a'+line)
-	}
+func lines(to map[rules.Square]rules.Square, x axis) (says []string, left []rules.Square) {
 	said := map[int]bool{}
 	became := [8]int{}
 	for line := range 8 {
 		became[line] = -1
 		for _, other := range []int{line, 0, 1, 2, 3, 4, 5, 6, 7} {
-			straight, reversed := true, true
-			for along := range 8 {
-				t, ok := to[at(line, along)]
-				l, a := 0, 0
-				if ok {
-					l, a = of(t)
-				}
-				straight = straight && ok && l == other && a == along
-				reversed = reversed && ok && l == other && a == 7-along
-			}
+			straight, reversed := x.comesInAs(to, line, other)
 			switch {
 			case straight && other != line:
 				became[line] = other
 			case reversed && other == line:
-				says = append(says, fmt.Sprintf("%s comes in mirrored (%v where %v was expected).", title(name(line)), at(line, 7), at(line, 0)))
+				says = append(says, fmt.Sprintf("%s comes in mirrored (%v where %v was expected).", title(x.name(line)), x.at(line, 7), x.at(line, 0)))
 			case reversed:
-				says = append(says, fmt.Sprintf("%s comes in where %s was expected, and mirrored.", title(name(line)), name(other)))
-			case straight:
-			default:
-				continue
+				says = append(says, fmt.Sprintf("%s comes in where %s was expected, and mirrored.", title(x.name(line)), x.name(other)))
 			}
-			said[line] = true
-			break
+			if straight || reversed {
+				said[line] = true
+				break
+			}
 		}
 	}
 	for line, other := range became {
 		switch {
 		case other < 0:
 		case became[other] == line && other > line:
-			says = append(says, fmt.Sprintf("%s and %s are exchanged.", title(name(line)), name(other)))
+			says = append(says, fmt.Sprintf("%s and %s are exchanged.", title(x.name(line)), x.name(other)))
 		case became[other] != line:
-			says = append(says, fmt.Sprintf("%s comes in where %s was expected.", title(name(line)), name(other)))
+			says = append(says, fmt.Sprintf("%s comes in where %s was expected.", title(x.name(line)), x.name(other)))
 		}
 	}
 	for sq := range rules.AllSquares.All() {
-		if line, _ := of(sq); !said[line] {
+		if line, _ := x.of(sq); !said[line] {
 			if t, ok := to[sq]; ok && t != sq {
 				left = append(left, sq)
 			}

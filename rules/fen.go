@@ -14,25 +14,61 @@ import (
 // text claims is not judged here; NewPosition does that.
 func ParseFEN(fen string) (Setup, error) {
 	s := Setup{EnPassant: NoSquare, FullmoveNumber: 1}
-	refuse := func(field string, r Reason, format string, args ...any) (Setup, error) {
-		return Setup{}, &SetupError{FEN: fen, Field: field, Reason: r, Detail: fmt.Sprintf(format, args...)}
+	if err := s.parse(strings.Fields(fen)); err != nil {
+		err.FEN = fen
+		return Setup{}, err
 	}
-	f := strings.Fields(fen)
-	if len(f) < 4 || len(f) > 6 {
-		return refuse(fieldFEN, BadFieldCount, "a FEN has 4 to 6 fields (placement, turn, castling, en passant, and two counters), this has %d", len(f))
-	}
+	return s, nil
+}
 
-	ranks := strings.Split(f[0], "/")
+// badFEN is the error about a field; ParseFEN adds the text.
+func badFEN(field string, r Reason, format string, args ...any) *SetupError {
+	return &SetupError{Field: field, Reason: r, Detail: fmt.Sprintf(format, args...)}
+}
+
+func (s *Setup) parse(f []string) *SetupError {
+	if len(f) < 4 || len(f) > 6 {
+		return badFEN(fieldFEN, BadFieldCount, "a FEN has 4 to 6 fields (placement, turn, castling, en passant, and two counters), this has %d", len(f))
+	}
+	if err := s.parsePlacement(f[0]); err != nil {
+		return err
+	}
+	switch f[1] {
+	case "w":
+	case "b":
+		s.Turn = Black
+	default:
+		return badFEN(fieldTurn, BadTurn, "%q is neither w nor b", f[1])
+	}
+	if f[2] != "-" {
+		for i := range len(f[2]) {
+			if err := s.parseCastling(f[2], f[2][i]); err != nil {
+				return err
+			}
+		}
+	}
+	if f[3] != "-" {
+		ep, err := ParseSquare(f[3])
+		if err != nil || ep.Rank() != 2 && ep.Rank() != 5 {
+			return badFEN(fieldEnPassant, BadEnPassant, "%q is neither - nor a square of the third or sixth rank", f[3])
+		}
+		s.EnPassant = ep
+	}
+	return s.parseCounters(f[4:])
+}
+
+func (s *Setup) parsePlacement(field string) *SetupError {
+	ranks := strings.Split(field, "/")
 	if len(ranks) != 8 {
-		return refuse(fieldPlacement, BadPlacement, "want 8 ranks between slashes, found %d", len(ranks))
+		return badFEN(fieldPlacement, BadPlacement, "want 8 ranks between slashes, found %d", len(ranks))
 	}
 	for i, rank := range ranks {
 		file, digit := 0, false
-		for j := 0; j < len(rank); j++ {
+		for j := range len(rank) {
 			c := rank[j]
 			if c >= '1' && c <= '8' {
 				if digit {
-					return refuse(fieldPlacement, BadPlacement, "rank %d has two numbers in a row", 8-i)
+					return badFEN(fieldPlacement, BadPlacement, "rank %d has two numbers in a row", 8-i)
 				}
 				file, digit = file+int(c-'0'), true
 				continue
@@ -40,7 +76,7 @@ func ParseFEN(fen string) (Setup, error) {
 			digit = false
 			p := pieceOfLetter(c)
 			if p == NoPiece {
-				return refuse(fieldPlacement, BadPlacement, "rank %d: %q is neither a piece (PNBRQK, pnbrqk) nor a number 1-8", 8-i, c)
+				return badFEN(fieldPlacement, BadPlacement, "rank %d: %q is neither a piece (PNBRQK, pnbrqk) nor a number 1-8", 8-i, c)
 			}
 			if file < 8 {
 				s.Board[SquareAt(file, 7-i)] = p
@@ -48,79 +84,63 @@ func ParseFEN(fen string) (Setup, error) {
 			file++
 		}
 		if file != 8 {
-			return refuse(fieldPlacement, BadPlacement, "rank %d has %d squares instead of 8", 8-i, file)
+			return badFEN(fieldPlacement, BadPlacement, "rank %d has %d squares instead of 8", 8-i, file)
 		}
 	}
+	return nil
+}
 
-	switch f[1] {
-	case "w":
-	case "b":
-		s.Turn = Black
+// parseCastling takes one letter of the field: K or Q for the outermost rook, else the rook's file.
+func (s *Setup) parseCastling(field string, c byte) *SetupError {
+	color := White
+	if c >= 'a' {
+		color = Black
+	}
+	letter, home := c&^0x20, color.homeRank()
+	var rook Squares
+	switch {
+	case letter == 'K' || letter == 'Q':
+		rooks, king := s.find(color, Rook)&home, s.find(color, King)&home
+		if king == 0 {
+			return badFEN(fieldCastling, CastlingKingAway, "%q: %s's king is not on its first rank", c, color.name())
+		}
+		if letter == 'K' {
+			rook = highest(rooks &^ (king - 1))
+		} else {
+			rook = rooks & -rooks & (king - 1)
+		}
+		if rook == 0 {
+			return badFEN(fieldCastling, NoCastlingRook, "%q: %s has no rook on that side of the king", c, color.name())
+		}
+	case letter >= 'A' && letter <= 'H' && (c >= 'a' || c == letter):
+		rook = home & FileSquares(int(letter-'A'))
 	default:
-		return refuse(fieldTurn, BadTurn, "%q is neither w nor b", f[1])
+		return badFEN(fieldCastling, BadCastling, "%q is neither - nor letters of KQkq, A-H and a-h", field)
 	}
-
-	if f[2] != "-" {
-		for _, c := range []byte(f[2]) {
-			color := White
-			if c >= 'a' {
-				color = Black
-			}
-			letter := c &^ 0x20
-			home := color.homeRank()
-			rooks, king := s.find(color, Rook)&home, s.find(color, King)&home
-			var rook Squares
-			switch {
-			case letter == 'K' || letter == 'Q':
-				if king == 0 {
-					return refuse(fieldCastling, CastlingKingAway, "%q: %s's king is not on its first rank", c, color.name())
-				}
-				if letter == 'K' {
-					rook = highest(rooks &^ (king - 1))
-				} else {
-					rook = bit(rooks.First()) & (king - 1)
-					if rooks == 0 {
-						rook = 0
-					}
-				}
-				if rook == 0 {
-					return refuse(fieldCastling, NoCastlingRook, "%q: %s has no rook on that side of the king", c, color.name())
-				}
-			case letter >= 'A' && letter <= 'H' && (c >= 'a' || c == letter):
-				rook = home & FileSquares(int(letter-'A'))
-			default:
-				return refuse(fieldCastling, BadCastling, "%q is neither - nor letters of KQkq, A-H and a-h", f[2])
-			}
-			if s.Castling&rook != 0 {
-				return refuse(fieldCastling, BadCastling, "%q names the rook on %v twice", f[2], rook.First())
-			}
-			s.Castling |= rook
-		}
+	if s.Castling&rook != 0 {
+		return badFEN(fieldCastling, BadCastling, "%q names the rook on %v twice", field, rook.First())
 	}
+	s.Castling |= rook
+	return nil
+}
 
-	if f[3] != "-" {
-		ep, err := ParseSquare(f[3])
-		if err != nil || ep.Rank() != 2 && ep.Rank() != 5 {
-			return refuse(fieldEnPassant, BadEnPassant, "%q is neither - nor a square of the third or sixth rank", f[3])
-		}
-		s.EnPassant = ep
-	}
-
+// parseCounters takes the fields that may be missing.
+func (s *Setup) parseCounters(f []string) *SetupError {
 	for i, counter := range []struct {
 		field string
 		into  *int
 	}{{fieldHalfmove, &s.HalfmoveClock}, {fieldFullmove, &s.FullmoveNumber}} {
-		if len(f) <= 4+i {
+		if i >= len(f) {
 			break
 		}
-		n, err := strconv.ParseUint(f[4+i], 10, 32)
+		n, err := strconv.ParseUint(f[i], 10, 32)
 		if err != nil || n > counterLimit {
-			return refuse(counter.field, BadCounter, "%q is not a number from 0 to %d", f[4+i], counterLimit)
+			return badFEN(counter.field, BadCounter, "%q is not a number from 0 to %d", f[i], counterLimit)
 		}
 		*counter.into = int(n)
 	}
 	s.FullmoveNumber = max(s.FullmoveNumber, 1)
-	return s, nil
+	return nil
 }
 
 // highest is the last square of a set as a set; of the empty set it is empty.

@@ -121,55 +121,65 @@ func readNotation(text string, l Language) (n notated, problem string) {
 		n.kind = Pawn
 	}
 
-	// Then come the coordinates: the target's two, before them up to two of the origin.
-	var coords [4]byte
-	count, i := 0, 0
-scan:
-	for ; i < len(s); i++ {
-		c := s[i]
-		switch {
-		case c >= 'a' && c <= 'h' || c >= '1' && c <= '8':
-			if count == len(coords) {
-				break scan
-			}
-			coords[count] = c
-			count++
-		case c == 'x' || c == ':' || c == '-':
-		case strings.HasPrefix(s[i:], "×"):
-			i += len("×") - 1
-		case strings.HasPrefix(s[i:], "–"):
-			i += len("–") - 1
-		default:
-			break scan
-		}
-	}
-	rest := s[i:]
+	coords, count, rest := cutCoordinates(s)
 	// A small letter of a promotion, as in e8b, may look like a file.
 	if count >= 3 && coords[count-1] >= 'a' && rest == "" {
 		count--
 		rest = s[len(s)-1:]
 	}
-	if count < 2 || coords[count-2] < 'a' || coords[count-1] >= 'a' {
-		return n, "it names no target square"
+	if problem := n.readSquares(coords[:count]); problem != "" {
+		return n, problem
 	}
-	n.to = SquareAt(int(coords[count-2]-'a'), int(coords[count-1]-'1'))
+	if rest != "" && (n.kind != Pawn || !n.readPromotion(rest, l)) {
+		return n, "nothing is known to be meant by " + quote(rest)
+	}
+	return n, ""
+}
+
+// cutCoordinates takes up to four letters of files and numbers of ranks, whatever stands between them for
+// a move or a capture, and returns what is left.
+func cutCoordinates(s string) (coords [4]byte, n int, rest string) {
+	for s != "" {
+		c := s[0]
+		switch {
+		case c >= 'a' && c <= 'h' || c >= '1' && c <= '8':
+			if n == len(coords) {
+				return coords, n, s
+			}
+			coords[n], s = c, s[1:]
+			n++
+		case c == 'x' || c == ':' || c == '-':
+			s = s[1:]
+		case strings.HasPrefix(s, "×"):
+			s = s[len("×"):]
+		case strings.HasPrefix(s, "–"):
+			s = s[len("–"):]
+		default:
+			return coords, n, s
+		}
+	}
+	return coords, n, ""
+}
+
+// readSquares reads the target, the last two coordinates, and before it up to two of the origin.
+func (n *notated) readSquares(coords []byte) (problem string) {
+	last := len(coords) - 2
+	if last < 0 || coords[last] < 'a' || coords[last+1] >= 'a' {
+		return "it names no target square"
+	}
+	n.to = SquareAt(int(coords[last]-'a'), int(coords[last+1]-'1'))
 	n.file, n.rank = -1, -1
-	for j, c := range coords[:count-2] {
+	for j, c := range coords[:last] {
 		switch {
 		case c >= 'a' && j == 0:
 			n.file = int8(c - 'a')
-		case c < 'a' && n.rank < 0 && j == count-3:
+		case c < 'a' && n.rank < 0 && j == last-1:
 			n.rank = int8(c - '1')
 		default:
-			return n, "the origin before the target is no file, rank or square"
+			return "the origin before the target is no file, rank or square"
 		}
 	}
-	if rest != "" {
-		if n.kind != Pawn || !n.readPromotion(rest, l) {
-			return n, "nothing is known to be meant by " + quote(rest)
-		}
-	}
-	return n, ""
+	return ""
 }
 
 // cutMarks takes off what may follow a move and says nothing needed to know it.

@@ -40,37 +40,49 @@ func (s *Setup) find(c Color, k Kind) (set Squares) {
 // standard chess: on their original squares), an en passant square no pawn has just passed, counters
 // out of range. Everything else can be played from, however it may have come about; see Warnings.
 func NewPosition(s Setup, v Variant) (Position, error) {
-	refuse := func(field string, r Reason, format string, args ...any) (Position, error) {
-		return Position{}, &SetupError{FEN: s.fen(), Field: field, Reason: r, Detail: fmt.Sprintf(format, args...)}
-	}
 	p := Position{turn: s.Turn & 1, variant: v, ep: NoSquare}
+	for _, place := range []func(*Position) *SetupError{s.placeMen, s.grantCastling, s.openEnPassant, s.setCounters} {
+		if err := place(&p); err != nil {
+			err.FEN = s.fen()
+			return Position{}, err
+		}
+	}
+	return p, nil
+}
+
+// placeMen refuses boards that no rule can play on.
+func (s *Setup) placeMen(p *Position) *SetupError {
 	for sq := A1; sq <= H8; sq++ {
 		piece := s.Board[sq]
 		if piece != NoPiece && (piece.Kind() == NoKind || piece.Kind() > King || piece > PieceOf(Black, King)) {
-			return refuse(fieldPlacement, BadPiece, "%v holds %d, which is no piece", sq, piece)
+			return badFEN(fieldPlacement, BadPiece, "%v holds %d, which is no piece", sq, piece)
 		}
 		p.put(sq, piece)
 	}
 	for c := White; c <= Black; c++ {
 		switch kings := s.find(c, King); {
 		case kings == 0:
-			return refuse(fieldPlacement, NoKing, "%s has no king", c.name())
+			return badFEN(fieldPlacement, NoKing, "%s has no king", c.name())
 		case kings.more():
-			return refuse(fieldPlacement, ManyKings, "%s has %d kings, on %v", c.name(), kings.Count(), kings)
+			return badFEN(fieldPlacement, ManyKings, "%s has %d kings, on %v", c.name(), kings.Count(), kings)
 		}
 		if n := p.of(c).Count(); n > 16 {
-			return refuse(fieldPlacement, ManyMen, "%s has %d men, more than the sixteen of a game", c.name(), n)
+			return badFEN(fieldPlacement, ManyMen, "%s has %d men, more than the sixteen of a game", c.name(), n)
 		}
 	}
 	if bad := p.pawns() & (rank1 | rank8); bad != 0 {
-		return refuse(fieldPlacement, PawnOnLastRank, "a pawn cannot stand on %v", bad.First())
+		return badFEN(fieldPlacement, PawnOnLastRank, "a pawn cannot stand on %v", bad.First())
 	}
 	other := p.turn.Other()
 	if by := p.Attackers(p.king(other), p.turn); by != 0 {
-		return refuse(fieldTurn, OpponentInCheck, "%s is to move and already attacks the king on %v from %v",
+		return badFEN(fieldTurn, OpponentInCheck, "%s is to move and already attacks the king on %v from %v",
 			p.turn.name(), p.king(other), by)
 	}
+	return nil
+}
 
+// grantCastling refuses rights without king and rook in place.
+func (s *Setup) grantCastling(p *Position) *SetupError {
 	for c := White; c <= Black; c++ {
 		rights := s.Castling & c.homeRank()
 		if rights == 0 {
@@ -78,51 +90,60 @@ func NewPosition(s Setup, v Variant) (Position, error) {
 		}
 		king := p.king(c)
 		if !c.homeRank().Has(king) {
-			return refuse(fieldCastling, CastlingKingAway, "%s may not castle with the king on %v", c.name(), king)
+			return badFEN(fieldCastling, CastlingKingAway, "%s may not castle with the king on %v", c.name(), king)
 		}
 		if missing := rights &^ s.find(c, Rook); missing != 0 {
-			return refuse(fieldCastling, NoCastlingRook, "%s has no rook on %v to castle with", c.name(), missing.First())
+			return badFEN(fieldCastling, NoCastlingRook, "%s has no rook on %v to castle with", c.name(), missing.First())
 		}
 		before := rights & (bit(king) - 1)
 		if before.more() || (rights &^ before).more() {
-			return refuse(fieldCastling, ManyCastlingRooks, "%s can castle with one rook on each side of the king, not with those on %v", c.name(), rights)
+			return badFEN(fieldCastling, ManyCastlingRooks, "%s can castle with one rook on each side of the king, not with those on %v", c.name(), rights)
 		}
-		if v == Standard && (king.File() != 4 || rights&^(fileA|fileH) != 0) {
-			return refuse(fieldCastling, NotStandardCastling,
+		if p.variant == Standard && (king.File() != 4 || rights&^(fileA|fileH) != 0) {
+			return badFEN(fieldCastling, NotStandardCastling,
 				"in standard chess the king castles from the e file with rooks of the a and h files, not from %v with %v; is this Chess960?", king, rights)
 		}
 	}
 	if bad := s.Castling &^ (rank1 | rank8); bad != 0 {
-		return refuse(fieldCastling, NoCastlingRook, "a rook on %v has moved and cannot castle", bad.First())
+		return badFEN(fieldCastling, NoCastlingRook, "a rook on %v has moved and cannot castle", bad.First())
 	}
 	p.castling = s.Castling
+	return nil
+}
 
-	if ep := s.EnPassant; ep != NoSquare {
-		want := 5
-		if p.turn == Black {
-			want = 2
-		}
-		if ep > NoSquare || ep.Rank() != want {
-			return refuse(fieldEnPassant, ImpossibleEnPassant, "with %v to move it is a square of rank %d or NoSquare, not %v", p.turn, want+1, ep)
-		}
-		pawn, origin := ep^8, ep+8
-		if p.turn == Black {
-			origin = ep - 8
-		}
-		if s.Board[pawn] != PieceOf(other, Pawn) || s.Board[ep] != NoPiece || s.Board[origin] != NoPiece {
-			return refuse(fieldEnPassant, ImpossibleEnPassant, "no %v pawn has just stepped from %v over %v to %v", other, origin, ep, pawn)
-		}
-		p.setEnPassant(ep)
+// openEnPassant refuses a square that no pawn has just passed.
+func (s *Setup) openEnPassant(p *Position) *SetupError {
+	ep, other := s.EnPassant, p.turn.Other()
+	if ep == NoSquare {
+		return nil
 	}
+	want := 5
+	if p.turn == Black {
+		want = 2
+	}
+	if ep > NoSquare || ep.Rank() != want {
+		return badFEN(fieldEnPassant, ImpossibleEnPassant, "with %v to move it is a square of rank %d or NoSquare, not %v", p.turn, want+1, ep)
+	}
+	pawn, origin := ep^8, ep+8
+	if p.turn == Black {
+		origin = ep - 8
+	}
+	if s.Board[pawn] != PieceOf(other, Pawn) || s.Board[ep] != NoPiece || s.Board[origin] != NoPiece {
+		return badFEN(fieldEnPassant, ImpossibleEnPassant, "no %v pawn has just stepped from %v over %v to %v", other, origin, ep, pawn)
+	}
+	p.setEnPassant(ep)
+	return nil
+}
 
+func (s *Setup) setCounters(p *Position) *SetupError {
 	if s.HalfmoveClock < 0 || s.HalfmoveClock > counterLimit {
-		return refuse(fieldHalfmove, BadCounter, "%d is not within 0 and %d", s.HalfmoveClock, counterLimit)
+		return badFEN(fieldHalfmove, BadCounter, "%d is not within 0 and %d", s.HalfmoveClock, counterLimit)
 	}
 	if s.FullmoveNumber < 1 || s.FullmoveNumber > counterLimit {
-		return refuse(fieldFullmove, BadCounter, "%d is not within 1 and %d", s.FullmoveNumber, counterLimit)
+		return badFEN(fieldFullmove, BadCounter, "%d is not within 1 and %d", s.FullmoveNumber, counterLimit)
 	}
 	p.halfmove, p.fullmove = uint16(s.HalfmoveClock), uint16(s.FullmoveNumber)
-	return p, nil
+	return nil
 }
 
 // Setup is the position as a FEN would say it.
