@@ -144,88 +144,136 @@ func dateIn(text string) string {
 	return ""
 }
 
+// entry is a line of the list with a game on it.
+type entry struct {
+	list *list
+	i    int // the line's number, from 0
+	line string
+	row  []cell
+}
+
+// at is the cell of a column, the end of the line where it is too short, and
+// whether the list has the column.
+func (e entry) at(k kind, side int) (cell, bool) {
+	end := cell{column: len(e.line) + 1, width: 1}
+	for c, col := range e.list.columns {
+		if col == (column{k, side}) {
+			if c < len(e.row) {
+				return e.row[c], true
+			}
+			return end, true
+		}
+	}
+	return end, false
+}
+
+func (e entry) fault(at cell, what, remedy string) { e.list.fault(e.i, e.line, at, what, remedy) }
+
 // pairing reads one game.
 func (l *list) pairing(i int, line string, row []cell) {
-	end := cell{column: len(line) + 1, width: 1}
-	at := func(k kind, side int) (cell, bool) {
-		for c, col := range l.columns {
-			if col == (column{k, side}) {
-				if c < len(row) {
-					return row[c], true
-				}
-				return end, true
-			}
-		}
-		return end, false
-	}
+	e := entry{l, i, line, row}
 	var g Game
-	var names [2]cell
-	for side, p := range []*broadcast.Player{&g.White, &g.Black} {
-		names[side], _ = at(nameColumn, side)
-		p.Name = names[side].text
-		if title, ok := at(titleColumn, side); ok && title.text != "" {
-			if p.Title, ok = tidyTitle(title.text); !ok {
-				l.fault(i, line, title, fmt.Sprintf("title: %q is none", title.text), "write one of "+strings.Join(titles, ", ")+", or nothing")
-			}
-		}
-		if c, ok := at(ratingColumn, side); ok {
-			if p.Rating, ok = number(c.text, maxRating); !ok {
-				l.fault(i, line, c, fmt.Sprintf("rating: %q is none", c.text), fmt.Sprintf("write 1 to %d, or nothing", maxRating))
-			}
-		}
-		if c, ok := at(fideColumn, side); ok {
-			if p.FideID, ok = number(c.text, maxFideID); !ok {
-				l.fault(i, line, c, fmt.Sprintf("FIDE id: %q is none", c.text), "write the number of the player's page at ratings.fide.com, or nothing")
-			}
-		}
-		if c, ok := at(federationColumn, side); ok && isFederation(c.text) {
-			p.Federation = c.text
-		}
-	}
+	names := [2]cell{e.player(&g.White, 0), e.player(&g.Black, 1)}
 	free := func(c cell) bool { return slices.Contains(byes, strings.ToLower(c.text)) }
 	if free(names[0]) || free(names[1]) {
 		return // nobody to play against
 	}
-	for side, c := range names {
-		if !isTag(c.text) {
-			l.fault(i, line, c, "name: it becomes a tag of PGN", "write up to 255 bytes on one line")
-			return
-		}
-		if side == 1 && c.text == names[0].text {
-			l.fault(i, line, c, fmt.Sprintf("%s plays against themselves", c.text), "mend one of the two names")
-			return
-		}
-	}
-	round := l.round
-	if c, ok := at(roundColumn, 0); ok && c.text != "" {
-		if round = c.text; !isTag(round) {
-			l.fault(i, line, c, "round: it becomes a tag of PGN", "write its number")
-			return
-		}
-	}
-	c, ok := at(boardColumn, 0)
-	if g.Board = c.text; !ok {
-		g.Board = strconv.Itoa(l.count(round) + 1) // lists without the column are in the order of the boards
-	} else if n, err := strconv.Atoi(g.Board); err == nil {
-		g.Board = strconv.Itoa(n)
-	}
-	if !isBoard(g.Board) || g.Board[0] == '-' {
-		l.fault(i, line, c, fmt.Sprintf("board: %q cannot be a board", c.text), "write the board's number or its id")
+	if !e.mayPlay(names) {
 		return
 	}
-	if other, ok := l.boards[[2]string{round, g.Board}]; ok {
-		l.fault(i, line, c, fmt.Sprintf("board: %s is already on line %d", g.Board, other), "give each game of a round a board of its own")
+	round, ok := e.round()
+	if !ok {
 		return
 	}
-	l.boards[[2]string{round, g.Board}] = i + 1
-	for _, c := range names {
-		if other, ok := l.seats[[2]string{round, c.text}]; ok {
-			l.fault(i, line, c, fmt.Sprintf("%s already plays on line %d", c.text, other), "nobody plays twice in a round: mend one of the two")
-			return
-		}
-		l.seats[[2]string{round, c.text}] = i + 1
+	if g.Board, ok = e.board(round); !ok || !e.seat(round, names) {
+		return
 	}
 	l.add(round, g)
+}
+
+// player reads what a line says of one player, and returns the cell of the name.
+func (e entry) player(p *broadcast.Player, side int) (name cell) {
+	name, _ = e.at(nameColumn, side)
+	p.Name = name.text
+	if c, ok := e.at(titleColumn, side); ok && c.text != "" {
+		if p.Title, ok = tidyTitle(c.text); !ok {
+			e.fault(c, fmt.Sprintf("title: %q is none", c.text), "write one of "+strings.Join(titles, ", ")+", or nothing")
+		}
+	}
+	if c, ok := e.at(ratingColumn, side); ok {
+		if p.Rating, ok = number(c.text, maxRating); !ok {
+			e.fault(c, fmt.Sprintf("rating: %q is none", c.text), fmt.Sprintf("write 1 to %d, or nothing", maxRating))
+		}
+	}
+	if c, ok := e.at(fideColumn, side); ok {
+		if p.FideID, ok = number(c.text, maxFideID); !ok {
+			e.fault(c, fmt.Sprintf("FIDE id: %q is none", c.text), "write the number of the player's page at ratings.fide.com, or nothing")
+		}
+	}
+	if c, ok := e.at(federationColumn, side); ok && isFederation(c.text) {
+		p.Federation = c.text
+	}
+	return name
+}
+
+// mayPlay says whether the two names are those of two players.
+func (e entry) mayPlay(names [2]cell) bool {
+	for side, c := range names {
+		if !isTag(c.text) {
+			e.fault(c, "name: it becomes a tag of PGN", "write up to 255 bytes on one line")
+			return false
+		}
+		if side == 1 && c.text == names[0].text {
+			e.fault(c, fmt.Sprintf("%s plays against themselves", c.text), "mend one of the two names")
+			return false
+		}
+	}
+	return true
+}
+
+// round is the line's own, else the one above the headings.
+func (e entry) round() (round string, ok bool) {
+	c, has := e.at(roundColumn, 0)
+	if !has || c.text == "" {
+		return e.list.round, true
+	}
+	if !isTag(c.text) {
+		e.fault(c, "round: it becomes a tag of PGN", "write its number")
+		return "", false
+	}
+	return c.text, true
+}
+
+// board is the line's, or the next one of the round, and from now on taken.
+func (e entry) board(round string) (board string, ok bool) {
+	c, has := e.at(boardColumn, 0)
+	if board = c.text; !has {
+		board = strconv.Itoa(e.list.count(round) + 1) // lists without the column are in the order of the boards
+	} else if n, err := strconv.Atoi(board); err == nil {
+		board = strconv.Itoa(n)
+	}
+	if !isBoard(board) || board[0] == '-' {
+		e.fault(c, fmt.Sprintf("board: %q cannot be a board", c.text), "write the board's number or its id")
+		return "", false
+	}
+	if other, taken := e.list.boards[[2]string{round, board}]; taken {
+		e.fault(c, fmt.Sprintf("board: %s is already on line %d", board, other), "give each game of a round a board of its own")
+		return "", false
+	}
+	e.list.boards[[2]string{round, board}] = e.i + 1
+	return board, true
+}
+
+// seat notes that both play in the round, and says whether neither did yet.
+func (e entry) seat(round string, names [2]cell) bool {
+	for _, c := range names {
+		if other, plays := e.list.seats[[2]string{round, c.text}]; plays {
+			e.fault(c, fmt.Sprintf("%s already plays on line %d", c.text, other), "nobody plays twice in a round: mend one of the two")
+			return false
+		}
+		e.list.seats[[2]string{round, c.text}] = e.i + 1
+	}
+	return true
 }
 
 func (l *list) count(round string) int {

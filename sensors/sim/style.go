@@ -12,7 +12,16 @@ type Style struct {
 	Name string
 	What string // one line: what is in it
 
-	// The room.
+	Room
+	Manners
+	Hurry
+	Mishaps
+	Ends
+	Board Board
+}
+
+// Room is what stands around the board.
+type Room struct {
 	Paces    []string      // one is drawn for a trace
 	ScanHz   []int         // whole scans a second; one is drawn
 	Clock    int           // that presses are in the trace
@@ -22,8 +31,10 @@ type Style struct {
 	Games    int           // games in one trace
 	Variant  rules.Variant // only games of it suit
 	Promotes bool          // only games with a promotion suit
+}
 
-	// How moves are carried out.
+// Manners are how moves are carried out.
+type Manners struct {
 	Quiet     []Way
 	Captures  []Way
 	EnPassant []Way
@@ -34,14 +45,18 @@ type Style struct {
 
 	LateExchange   int // of slow exchanges: the opponent replies while the pawn still stands there
 	PromoteCommand int // that a promotion is entered, where commands are
+}
 
-	// Two pairs of hands, in hurried play.
+// Hurry is two pairs of hands that do not wait for each other.
+type Hurry struct {
 	Overlap        int // the reply begins before the mover has let go
 	LandsFirst     int // ... and lands before the mover's piece does
 	PressForgotten int
 	PressEarly     int // the clock is pressed, by the other hand, before the piece is released
+}
 
-	// What else hands do, before the next ply.
+// Mishaps are what else hands do before the next ply.
+type Mishaps struct {
 	Adjust          int // pieces straightened
 	Announced       int // ... saying so, where commands are
 	Wiggle          int // a piece brushed in passing
@@ -58,16 +73,16 @@ type Style struct {
 	TakeBack        int // plies played and taken back
 	TakeBackMost    int // plies at most
 	Stands          int // of games: an illegal move goes unnoticed, and the game goes on from there
+}
 
-	// Before and after the game.
+// Ends are what happens before and after a game.
+type Ends struct {
 	SetUp       int // the trace begins with the pieces still being set up
 	Kings       int // kings are put on the centre squares at the end
 	PostMortem  int // when the result was entered: the players play on, for themselves
 	ResultTold  int // resignation, draw or result is entered, where commands are
 	SweptByArm  int // between games: the men are swept together, not lifted one by one
 	SetUpAround int // between games: men already at home stay there
-
-	Board Board
 }
 
 // Board is how good the sensors are. Chances are in thousandths.

@@ -66,20 +66,29 @@ var (
 func Styles() []Style {
 	clean := Style{
 		Name: "clean", What: "no noise; lift and place; captures in either order; king first when castling",
-		Paces: []string{"classical", "rapid"}, ScanHz: []int{100, 200}, Clock: 600, Commands: 1000, Games: 1,
-		Quiet: plainQuiet, Captures: plainCaptures, EnPassant: []Way{{"ep-after", 1}},
-		Castling: []Way{{"king-first", 20}, {"both-lifted", 1}, {"rook-only", 60}, {"king-only", 60}}, Promotion: plainPromo,
-		PromoteCommand: 1000, PressForgotten: 8, ResultTold: 850, Board: perfect,
+		Room: Room{Paces: []string{"classical", "rapid"}, ScanHz: []int{100, 200}, Clock: 600, Commands: 1000, Games: 1},
+		Manners: Manners{
+			Quiet: plainQuiet, Captures: plainCaptures, EnPassant: []Way{{"ep-after", 1}},
+			Castling: []Way{{"king-first", 20}, {"both-lifted", 1}, {"rook-only", 60}, {"king-only", 60}}, Promotion: plainPromo,
+			PromoteCommand: 1000,
+		},
+		Hurry: Hurry{PressForgotten: 8},
+		Ends:  Ends{ResultTold: 850},
+		Board: perfect,
 	}
 	clean.Board.FullScans = 400
 
 	club := Style{
 		Name: "club", What: "all the ways people move: slides, hesitations, captures in every order, adjusting",
-		Paces: []string{"classical", "rapid", "rapid"}, ScanHz: []int{50, 100, 100, 200, 500}, Clock: 500, Commands: 500, Games: 1,
-		Quiet: clubQuiet, Captures: clubCaptures, EnPassant: enPassant, Castling: clubCastling, Promotion: promotion,
-		PromoteCommand: 500, Settle: 35, Overlap: 5, PressForgotten: 12,
-		Adjust: 30, Announced: 600, Wiggle: 25, OpponentTouches: 12,
-		SetUp: 250, Kings: 350, ResultTold: 800, Board: ordinary,
+		Room: Room{Paces: []string{"classical", "rapid", "rapid"}, ScanHz: []int{50, 100, 100, 200, 500}, Clock: 500, Commands: 500, Games: 1},
+		Manners: Manners{
+			Quiet: clubQuiet, Captures: clubCaptures, EnPassant: enPassant, Castling: clubCastling, Promotion: promotion,
+			PromoteCommand: 500, Settle: 35,
+		},
+		Hurry:   Hurry{Overlap: 5, PressForgotten: 12},
+		Mishaps: Mishaps{Adjust: 30, Announced: 600, Wiggle: 25, OpponentTouches: 12},
+		Ends:    Ends{SetUp: 250, Kings: 350, ResultTold: 800},
+		Board:   ordinary,
 	}
 
 	blitz := club
