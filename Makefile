@@ -103,7 +103,7 @@ bench-rules: ## how fast the rules are, beside Stockfish and Go libraries (insta
 	@.ci/stockfish
 	$(GO) -C test/bench/peers test ./...
 	$(GO) -C test/bench/peers run .
-	$(GO) test -run '^$$' -bench . -benchtime 0.5s ./rules
+	$(GO) test -run '^$$' -bench . -benchtime 0.5s ./rules/...
 
 bench-scan: ## what a scan of each board costs: transfers, bytes, scans a second, processor time
 	$(GO) run ./test/bench/scan

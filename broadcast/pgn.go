@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 )
 
 // PGN writes the game so far, with the seven tags of the roster in their order
@@ -14,7 +15,7 @@ import (
 // stood, the moves from there on follow in a comment, with the position after
 // each.
 func (s *Score) PGN(t Topics) string {
-	tags := rules.Tags{
+	tags := pgn.Tags{
 		{Name: "Event", Value: orElse(s.Opened.Pairing.Event, t.Event)},
 		{Name: "Site", Value: orElse(s.Opened.Pairing.Site, "?")},
 		{Name: "Date", Value: date(s.Began)},
@@ -58,7 +59,7 @@ func (s *Score) PGN(t Topics) string {
 	if !s.Result.Proposed {
 		result, _ = rules.ParseResult(s.Result.Result) // an unknown word leaves the game open
 	}
-	game, err := rules.NewGame(tags, start, legal, result)
+	game, err := pgn.NewGame(tags, start, legal, result)
 	if err != nil {
 		panic("broadcast: moves that were played do not play again: " + err.Error())
 	}
@@ -82,7 +83,7 @@ func (s *Score) PGN(t Topics) string {
 }
 
 // remark puts a comment behind the last move, or before the game when it has none.
-func remark(g *rules.Game, text string) {
+func remark(g *pgn.Game, text string) {
 	if n := len(g.Moves); n > 0 {
 		g.Moves[n-1].Comments = append(g.Moves[n-1].Comments, text)
 	} else {

@@ -5,6 +5,7 @@ import (
 
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 )
 
 // Termination is the PGN tag of that name (PGN standard 1994, 9.8.1) for a game that
@@ -35,7 +36,7 @@ func Termination(result, reason string, plies int) string {
 const bothLose = "Both players lose (0-0)."
 
 // endTags say how the game ended.
-func (s *Score) endTags(tags *rules.Tags) {
+func (s *Score) endTags(tags *pgn.Tags) {
 	result := s.Result.Result
 	if s.Result.Proposed {
 		result = rules.Ongoing.String() // nobody has declared it
@@ -47,7 +48,7 @@ func (s *Score) endTags(tags *rules.Tags) {
 // that is no time control stands as it is. What both clocks show, or showed at last,
 // stands in WhiteClock and BlackClock; of a game that is going on, Clock tells whose
 // runs (PGN supplement of 2001).
-func (s *Score) timeTags(tags *rules.Tags) {
+func (s *Score) timeTags(tags *pgn.Tags) {
 	if text := s.Opened.Pairing.TimeControl; text != "" {
 		control, delay := text, ""
 		if c, err := chessclock.Parse(text); err == nil && c.Known() {

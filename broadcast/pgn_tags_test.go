@@ -9,6 +9,7 @@ import (
 	"touchmove/reconcile"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 )
 
 // Every end of a game has its value of the tag Termination.
@@ -58,7 +59,7 @@ func TestPGNTells(t *testing.T) {
 				t.Errorf("%q is not in\n%s", w, text)
 			}
 		}
-		for g, err := range rules.NewPGNReader(strings.NewReader(text)).All() {
+		for g, err := range pgn.NewReader(strings.NewReader(text)).All() {
 			if err != nil || len(g.Moves) != 1 {
 				t.Errorf("%v:\n%s", err, text)
 			}

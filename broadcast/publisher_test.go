@@ -12,6 +12,7 @@ import (
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/reconcile"
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 )
 
 var info = broadcast.Info{Version: "v1.2.3", Hardware: "mcp23017", Sensing: "occupancy", ScanHz: 200}
@@ -123,7 +124,7 @@ func TestRetainedAfterConnect(t *testing.T) {
 				}
 			}
 		}
-		g, err := rules.NewPGNReader(strings.NewReader(late.Kept("pgn"))).Next()
+		g, err := pgn.NewReader(strings.NewReader(late.Kept("pgn"))).Next()
 		if err != nil {
 			t.Fatalf("pgn: %v\n%s", err, late.Kept("pgn"))
 		}

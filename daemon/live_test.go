@@ -18,6 +18,7 @@ import (
 	"touchmove/daemon/journal"
 	"touchmove/reconcile"
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 	"touchmove/sensors"
 	"touchmove/sensors/mcp23017"
 	"touchmove/sensors/sim"
@@ -79,7 +80,7 @@ func games(t testing.TB, n int) []sim.Game {
 	}
 	defer f.Close()
 	var list []sim.Game
-	for g, err := range rules.NewPGNReader(f).All() {
+	for g, err := range pgn.NewReader(f).All() {
 		if err != nil {
 			t.Fatal(err)
 		}

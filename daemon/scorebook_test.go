@@ -16,7 +16,7 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/reconcile"
-	"touchmove/rules"
+	"touchmove/rules/pgn"
 )
 
 // Each game of a hall stands in a PGN file of its own and in its round's, with
@@ -52,14 +52,14 @@ func TestPGNFiles(t *testing.T) {
 			}
 		}
 	}
-	read := func(name string) (games []*rules.Game) {
+	read := func(name string) (games []*pgn.Game) {
 		t.Helper()
 		f, err := os.Open(filepath.Join(c.State, "pgn", name))
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer f.Close()
-		for g, err := range rules.NewPGNReader(f).All() {
+		for g, err := range pgn.NewReader(f).All() {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -100,7 +100,7 @@ func TestPageOfTheGameBefore(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Boards[0].Wiring = w
-	pgn := filepath.Join(c.State, "pgn")
+	dir := filepath.Join(c.State, "pgn")
 	play := func(enough func(*daemon.History) bool) string {
 		t.Helper()
 		hall, stop := runHall(t, c)
@@ -119,7 +119,7 @@ func TestPageOfTheGameBefore(t *testing.T) {
 		return false
 	})
 	var round string
-	err := filepath.WalkDir(pgn, func(path string, d os.DirEntry, err error) error {
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 		if filepath.Base(path) == first+".pgn" {
 			round = filepath.Dir(path) + ".pgn"
 		}
@@ -132,7 +132,7 @@ func TestPageOfTheGameBefore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.RemoveAll(pgn); err != nil { // nothing of it had been written yet
+	if err := os.RemoveAll(dir); err != nil { // nothing of it had been written yet
 		t.Fatal(err)
 	}
 	second := play(func(h *daemon.History) bool { return len(h.Score().Moves) > 0 })
@@ -141,7 +141,7 @@ func TestPageOfTheGameBefore(t *testing.T) {
 			t.Errorf("after the restart %s has %q, %v; and not %q", path, got, err, want)
 		}
 	}
-	if found, _ := filepath.Glob(filepath.Join(pgn, "local", "*", second+".pgn")); len(found) != 1 {
+	if found, _ := filepath.Glob(filepath.Join(dir, "local", "*", second+".pgn")); len(found) != 1 {
 		t.Errorf("the game that is played has files %v", found)
 	}
 }

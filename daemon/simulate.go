@@ -8,6 +8,7 @@ import (
 
 	"touchmove/configs"
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 	"touchmove/sensors/sim"
 	"touchmove/sensors/sim/chips"
 )
@@ -134,7 +135,7 @@ func readGames(path string) (games []sim.Game, err error) {
 		return nil, err
 	}
 	defer file.Close()
-	for g, err := range rules.NewPGNReader(file).All() {
+	for g, err := range pgn.NewReader(file).All() {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}

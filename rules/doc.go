@@ -1,4 +1,4 @@
-// Package rules is chess as values: positions and their legal moves, the notations FEN, UCI, SAN and PGN,
+// Package rules is chess as values: positions and their legal moves, the notations FEN, UCI and SAN,
 // the ends of a game by edition of the FIDE Laws, and the proof that a position is dead. It plays standard
 // chess and Chess960, reads no clock, opens no file, starts no goroutine and keeps no state.
 //
@@ -23,8 +23,8 @@
 //
 // [Position.ParseUCI], [Position.ParseSAN] and [Position.ParseNotation] read moves, the last two in any form
 // people write; an error is a [*MoveError]: invalid, illegal or ambiguous. [Position.SAN] and [Position.Notate]
-// write them, in PGN's style or the Laws', with the letters of a [Language]. [PGNReader] and [PGNWriter] stream
-// whole [Game] values with comments, variations and clock times.
+// write them, in PGN's style or the Laws', with the letters of a [Language]. Whole games,
+// with comments, variations and clock times, are read and written by package rules/pgn.
 //
 // # Ends of a game
 //

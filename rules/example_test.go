@@ -3,9 +3,7 @@ package rules_test
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strings"
-	"time"
 
 	"touchmove/rules"
 )
@@ -95,55 +93,6 @@ func ExampleHistory() {
 	// Output:
 	// 3 true 9.2
 	// false
-}
-
-func ExamplePGNReader() {
-	const text = `[White "A"]
-
-1. e4 {[%clk 1:29:51]} e5 2. Ke3 *
-
-[White "B"]
-
-1. d4 d5 1/2-1/2
-`
-	for g, err := range rules.NewPGNReader(strings.NewReader(text)).All() {
-		if err != nil {
-			fmt.Println(err)
-		}
-		fmt.Println(g.Tags.Get("White"), len(g.Moves), g.Result)
-	}
-	// Output:
-	// game 1, move 2, line 3, column 30: illegal move "Ke3" (in "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
-	// A 2 *
-	// B 2 1/2-1/2
-}
-
-func ExamplePGNWriter() {
-	start := rules.StartPosition()
-	m, err := start.ParseSAN("e4")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	g, err := rules.NewGame(rules.Tags{{Name: "White", Value: "Novotny"}}, start, []rules.Move{m}, rules.Ongoing)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	g.Moves[0].SetClock(89*time.Minute + 51*time.Second)
-	if err := rules.NewPGNWriter(os.Stdout).Write(g); err != nil {
-		fmt.Println(err)
-	}
-	// Output:
-	// [Event "?"]
-	// [Site "?"]
-	// [Date "????.??.??"]
-	// [Round "?"]
-	// [White "Novotny"]
-	// [Black "?"]
-	// [Result "*"]
-	//
-	// 1. e4 {[%clk 1:29:51]} *
 }
 
 func ExampleWinnable() {

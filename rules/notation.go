@@ -74,8 +74,8 @@ func (l Language) Letter(k Kind) string {
 	return string(rune('♔') + rune(King-k))
 }
 
-// cutLetter reads a piece's letter, or a figurine of either colour, at the start of a text.
-func (l Language) cutLetter(s string) (k Kind, rest string) {
+// CutLetter reads a piece's letter, or a figurine of either colour, at the start of a text.
+func (l Language) CutLetter(s string) (k Kind, rest string) {
 	if s == "" {
 		return NoKind, s
 	}

@@ -108,3 +108,11 @@ func (p *Position) setEnPassant(target Square) {
 
 // counterLimit keeps the move counters within their 16 bits; no game comes near it.
 const counterLimit = 60000
+
+// Pass is the position after a null move: the other player's turn, and a double step is forgotten. A player
+// in check has none.
+func (p Position) Pass() Position {
+	p.fullmove += uint16(p.turn)
+	p.turn, p.ep, p.halfmove = p.turn.Other(), NoSquare, p.halfmove+1
+	return p
+}

@@ -116,7 +116,7 @@ func readNotation(text string, l Language) (n notated, problem string) {
 	if s[0] == 'O' || s[0] == '0' || s[0] == 'o' {
 		return n, n.readCastling(s)
 	}
-	n.kind, s = l.cutLetter(s)
+	n.kind, s = l.CutLetter(s)
 	if n.kind == NoKind {
 		n.kind = Pawn
 	}
@@ -237,9 +237,9 @@ func (n *notated) readPromotion(s string, l Language) bool {
 		}
 		s = s[1 : len(s)-1]
 	}
-	k, rest := l.cutLetter(s)
+	k, rest := l.CutLetter(s)
 	if k == NoKind && len(s) == 1 && s[0] >= 'a' && s[0] <= 'z' {
-		k, rest = l.cutLetter(strings.ToUpper(s))
+		k, rest = l.CutLetter(strings.ToUpper(s))
 	}
 	if k < Knight || k > Queen || rest != "" {
 		return false

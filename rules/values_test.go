@@ -242,7 +242,7 @@ const startKey = 0x5edb411511bd0ef9
 func TestOutOfRange(t *testing.T) {
 	for want, v := range map[string]interface{ String() string }{
 		"Kind(9)": rules.Kind(9), "Laws(99)": rules.Laws(99), "Language(99)": rules.Language(99),
-		"Result(99)": rules.Result(99), "Termination(99)": rules.Termination(99), "Encoding(99)": rules.Encoding(99),
+		"Result(99)": rules.Result(99), "Termination(99)": rules.Termination(99),
 		"none": rules.NoKind,
 	} {
 		if v.String() != want {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 )
 
 // The JSON files of a LiveChess cloud, with the keys that its readers read
@@ -115,7 +116,7 @@ func cloudRound(games []*Game) roundFile {
 }
 
 // cloudPlayer splits a name at its comma, as PGN writes it (1994, 8.1.1.5).
-func cloudPlayer(tags rules.Tags, colour string) playerFile {
+func cloudPlayer(tags pgn.Tags, colour string) playerFile {
 	var p playerFile
 	if name := tagOrNull(tags, colour); name != nil {
 		last, first, both := strings.Cut(*name, ",")
@@ -149,7 +150,7 @@ func cloudGame(g *Game) gameFile {
 
 // cloudClock writes what a comment says of the clock after a move, in whole
 // seconds: what is left is rounded down, as a clock's display does.
-func cloudClock(ply *rules.Ply) string {
+func cloudClock(ply *pgn.Ply) string {
 	text := ""
 	if left, ok := ply.Clock(); ok {
 		text = strconv.Itoa(int(left / time.Second))
@@ -183,7 +184,7 @@ var startNumbers = sync.OnceValue(func() map[string]int {
 	return numbers
 })
 
-func tagOrNull(tags rules.Tags, name string) *string {
+func tagOrNull(tags pgn.Tags, name string) *string {
 	value := tags.Get(name)
 	if value == "" || value == "?" || value == "-" {
 		return nil

@@ -18,6 +18,7 @@ import (
 	"touchmove/reconcile"
 	"touchmove/reconcile/clock"
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 )
 
 // puller reads a round as Lichess does (lila, modules/relay: RelayFormat and
@@ -63,7 +64,7 @@ func (p *puller) pull(address string) (string, error) {
 }
 
 func looksLikePGN(text string) bool {
-	g, err := rules.NewPGNReader(strings.NewReader(text)).Next()
+	g, err := pgn.NewReader(strings.NewReader(text)).Next()
 	return err == nil && g != nil
 }
 

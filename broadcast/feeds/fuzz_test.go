@@ -7,26 +7,27 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/feeds"
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 )
 
 // No message makes a hub fall over, and what it then shows can be read.
 func FuzzTake(f *testing.F) {
 	game := `{"v":1,"game":"g-1","seq":1,"event":"E","round":"1","white":{"name":"A"},"black":{}}`
 	state := `{"v":1,"game":"g-1","seq":2,"phase":"playing","variant":"standard","start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","fen":"x","result":"*","clocks":{"white_ms":1,"black_ms":2,"runs":"white","at":"2026-11-21T18:22:41.373Z"},"moves":[{"uci":"e2e4","san":"e4"}]}`
-	pgn := "[Event \"E\"]\n[Round \"1\"]\n[White \"A\"]\n[Black \"?\"]\n\n1. e4 {[%clk 1:00:00]} *\n"
-	f.Add(game, state, pgn, "online")
-	f.Add(strings.Replace(game, "g-1", "../g", 1), state, pgn, "")
-	f.Add(game, strings.Replace(state, "e2e4", "e2e5", 1), pgn, "offline")
-	f.Add(game, state, pgn+pgn, "degraded")
-	f.Fuzz(func(t *testing.T, game, state, pgn, availability string) {
+	text := "[Event \"E\"]\n[Round \"1\"]\n[White \"A\"]\n[Black \"?\"]\n\n1. e4 {[%clk 1:00:00]} *\n"
+	f.Add(game, state, text, "online")
+	f.Add(strings.Replace(game, "g-1", "../g", 1), state, text, "")
+	f.Add(game, strings.Replace(state, "e2e4", "e2e5", 1), text, "offline")
+	f.Add(game, state, text+text, "degraded")
+	f.Fuzz(func(t *testing.T, game, state, text, availability string) {
 		hub := feeds.NewHub(base, nil, quiet)
-		for topic, payload := range map[string]string{"game": game, "state": state, "pgn": pgn, "availability": availability} {
+		for topic, payload := range map[string]string{"game": game, "state": state, "pgn": text, "availability": availability} {
 			hub.Take(broadcast.Message{Topic: base + "/e/b/" + topic, Payload: []byte(payload)})
 		}
 		now, _ := hub.Now()
 		for _, event := range now.Events() {
 			for _, g := range now.Current(event) {
-				if _, err := rules.NewPGNReader(strings.NewReader(g.PGN)).Next(); err != nil {
+				if _, err := pgn.NewReader(strings.NewReader(g.PGN)).Next(); err != nil {
 					t.Errorf("%v in\n%s", err, g.PGN)
 				}
 				for _, file := range []string{"games.pgn", "index.json", "game-1.json"} {

@@ -5,17 +5,18 @@ import (
 
 	"touchmove/configs"
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 )
 
 // Game is one game as it was taken last: a value that is not changed any more.
 type Game struct {
-	Event  string      // topic level of the tournament
-	Board  string      // topic level of the board
-	ID     string      // the game's id, the same after every restart
-	Seq    uint64      // of the state that it was taken with
-	Live   bool        // it is waited for or being played
-	PGN    string      // as it was published, ending in a line feed
-	Parsed *rules.Game // the same, read
+	Event  string    // topic level of the tournament
+	Board  string    // topic level of the board
+	ID     string    // the game's id, the same after every restart
+	Seq    uint64    // of the state that it was taken with
+	Live   bool      // it is waited for or being played
+	PGN    string    // as it was published, ending in a line feed
+	Parsed *pgn.Game // the same, read
 
 	clock *clockFile // nil when the board has told none
 }
@@ -37,7 +38,7 @@ func (g *Game) Result() string { return g.Parsed.Result.String() }
 func (g *Game) empty() bool { return len(g.Parsed.Moves) == 0 && g.Parsed.Result == rules.Ongoing }
 
 // newGame makes a Game of a PGN.
-func newGame(event, board, id string, seq uint64, live bool, pgn string, parsed *rules.Game) *Game {
+func newGame(event, board, id string, seq uint64, live bool, pgn string, parsed *pgn.Game) *Game {
 	return &Game{Event: event, Board: board, ID: id, Seq: seq, Live: live, PGN: strings.TrimRight(pgn, "\n") + "\n", Parsed: parsed}
 }
 

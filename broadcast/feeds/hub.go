@@ -9,7 +9,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/configs"
-	"touchmove/rules"
+	"touchmove/rules/pgn"
 )
 
 // Hub listens to every board below a base and keeps what feeds are made of.
@@ -34,9 +34,9 @@ type board struct {
 	game         gameTold
 	state        stateTold
 	pgn          string
-	parsed       *rules.Game // of pgn; nil when it cannot be read
-	current      *Game       // taken last
-	left         []leftGame  // games and states of before, the last few: what comes late of them is not the board's game
+	parsed       *pgn.Game  // of pgn; nil when it cannot be read
+	current      *Game      // taken last
+	left         []leftGame // games and states of before, the last few: what comes late of them is not the board's game
 }
 
 // leftGame is how far a topic had come in a game when another took its place.

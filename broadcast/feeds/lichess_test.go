@@ -17,6 +17,7 @@ import (
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/broadcast/feeds"
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 )
 
 // lichess is a server that takes pushes as the public description of Lichess'
@@ -66,7 +67,7 @@ func (l *lichess) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var answer struct {
 		Games []taken `json:"games"`
 	}
-	for g, err := range rules.NewPGNReader(bytes.NewReader(body)).All() {
+	for g, err := range pgn.NewReader(bytes.NewReader(body)).All() {
 		if err != nil {
 			w.WriteHeader(http.StatusBadRequest)
 			io.WriteString(w, `{"error":"a PGN that cannot be read"}`)

@@ -14,6 +14,7 @@ import (
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/broadcast/feeds"
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 )
 
 // twoBoards is a hall in which round 1 is over at both boards and round 2 is on.
@@ -66,11 +67,11 @@ func get(t *testing.T, url string, header ...string) (*http.Response, string) {
 }
 
 // games reads a PGN and says of each game who plays, how far, and the result.
-func games(t *testing.T, pgn string) (list []string) {
+func games(t *testing.T, text string) (list []string) {
 	t.Helper()
-	for g, err := range rules.NewPGNReader(strings.NewReader(pgn)).All() {
+	for g, err := range pgn.NewReader(strings.NewReader(text)).All() {
 		if err != nil {
-			t.Fatalf("%v in\n%s", err, pgn)
+			t.Fatalf("%v in\n%s", err, text)
 		}
 		var sans []string
 		at := g.Start

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 )
 
 // gameTold is what feeds read of the topic game.
@@ -83,8 +84,8 @@ func isID(id string) bool {
 }
 
 // parsePGN reads a text that is to hold one game.
-func parsePGN(text string) (*rules.Game, error) {
-	r := rules.NewPGNReader(strings.NewReader(text))
+func parsePGN(text string) (*pgn.Game, error) {
+	r := pgn.NewReader(strings.NewReader(text))
 	g, err := r.Next()
 	if err != nil {
 		return nil, err
@@ -98,23 +99,23 @@ func parsePGN(text string) (*rules.Game, error) {
 // agree says whether a PGN is the game of a state, played as far, by the
 // players of the topic game. A PGN cannot hold the moves after an illegal one
 // that stood; it then ends before that.
-func agree(g gameTold, s stateTold, pgn *rules.Game) bool {
-	if g.Game != s.Game || len(pgn.Moves) > len(s.Moves) {
+func agree(g gameTold, s stateTold, told *pgn.Game) bool {
+	if g.Game != s.Game || len(told.Moves) > len(s.Moves) {
 		return false
 	}
 	for _, tag := range []struct{ name, told string }{
 		{"Event", g.Event}, {"Round", g.Round}, {"White", g.White.Name}, {"Black", g.Black.Name},
 	} {
-		if got := pgn.Tags.Get(tag.name); got != tag.told && !(tag.told == "" && got == "?") {
+		if got := told.Tags.Get(tag.name); got != tag.told && !(tag.told == "" && got == "?") {
 			return false
 		}
 	}
 	variant, err := rules.ParseVariant(s.Variant)
-	if err != nil || placement(s.Start) != placement(pgn.Start.FEN()) {
+	if err != nil || placement(s.Start) != placement(told.Start.FEN()) {
 		return false
 	}
-	at := pgn.Start
-	for i, m := range pgn.Moves {
+	at := told.Start
+	for i, m := range told.Moves {
 		if m.Move.UCI(variant) != s.Moves[i].UCI {
 			return false
 		}
@@ -122,15 +123,15 @@ func agree(g gameTold, s stateTold, pgn *rules.Game) bool {
 			return false
 		}
 	}
-	if rest := s.Moves[len(pgn.Moves):]; len(rest) > 0 {
+	if rest := s.Moves[len(told.Moves):]; len(rest) > 0 {
 		if next, err := at.ParseUCI(rest[0].UCI); err == nil && at.IsLegal(next) {
 			return false
 		}
 	}
 	if result, err := rules.ParseResult(s.Result); err == nil && !s.Proposed {
-		return pgn.Result == result
+		return told.Result == result
 	}
-	return pgn.Result == rules.Ongoing
+	return told.Result == rules.Ongoing
 }
 
 // placement is the first field of a FEN, the pieces alone.

@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"touchmove/configs"
-	"touchmove/rules"
+	"touchmove/rules/pgn"
 	"touchmove/sensors/trace"
 )
 
@@ -158,7 +158,7 @@ func traceFault(name string, err error) configs.Fault {
 func checkPGN(name string, in io.Reader) []configs.Fault {
 	var faults []configs.Fault
 	games := 0
-	for _, err := range rules.NewPGNReader(in).All() {
+	for _, err := range pgn.NewReader(in).All() {
 		games++
 		if err != nil {
 			faults = append(faults, pgnFault(name, err))
@@ -172,7 +172,7 @@ func checkPGN(name string, in io.Reader) []configs.Fault {
 
 func pgnFault(name string, err error) configs.Fault {
 	f := configs.Fault{File: name, What: err.Error()}
-	var at *rules.PGNError
+	var at *pgn.Error
 	if errors.As(err, &at) {
 		f.Line = at.Line
 		f.What = fmt.Sprintf("game %d: %v", at.Game, at.Err)

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 )
 
 func newPGN(c *console) *cobra.Command {
@@ -56,7 +57,7 @@ if it is not UTF-8. Exit status 1 when a game is broken.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			out := bufio.NewWriter(c.out)
 			broken := 0
-			err := eachGame(c, args, from, func(name string, in *rules.PGNReader) error {
+			err := eachGame(c, args, from, func(name string, in *pgn.Reader) error {
 				games, count, errors := 0, 0, 0
 				for g, err := range in.All() {
 					if g == nil {
@@ -71,7 +72,7 @@ if it is not UTF-8. Exit status 1 when a game is broken.`,
 				}
 				broken += errors
 				fmt.Fprintf(out, "%s: %s, %s, %s", name, plural(games, "game"), plies(count), plural(errors, "error"))
-				if e := in.Encoding(); e != rules.ASCII && e != rules.UTF8 {
+				if e := in.Encoding(); e != pgn.ASCII && e != pgn.UTF8 {
 					fmt.Fprintf(out, " (%v)", e)
 				}
 				fmt.Fprintln(out)
@@ -91,7 +92,7 @@ if it is not UTF-8. Exit status 1 when a game is broken.`,
 }
 
 // eachGame opens the files one after the other, to be read in a language.
-func eachGame(c *console, files []string, from string, read func(name string, in *rules.PGNReader) error) error {
+func eachGame(c *console, files []string, from string, read func(name string, in *pgn.Reader) error) error {
 	language, err := rules.ParseLanguage(from)
 	if err != nil {
 		return badf("--from: %w", err)
@@ -101,7 +102,7 @@ func eachGame(c *console, files []string, from string, read func(name string, in
 		if err != nil {
 			return err
 		}
-		r := rules.NewPGNReader(in)
+		r := pgn.NewReader(in)
 		r.Language = language
 		err = read(name, r)
 		in.Close()
@@ -114,7 +115,7 @@ func eachGame(c *console, files []string, from string, read func(name string, in
 
 // pgnError puts the file's name, line and column before a broken game's fault.
 func pgnError(name string, err error) error {
-	var at *rules.PGNError
+	var at *pgn.Error
 	if errors.As(err, &at) {
 		where := fmt.Sprintf("game %d", at.Game)
 		if at.Ply > 0 {
@@ -131,9 +132,9 @@ func pgnError(name string, err error) error {
 // eachWhole goes through the whole games of files and tells of every broken one on
 // standard error, which makes the exit status 1. After a file, done hears how
 // many those were.
-func eachWhole(c *console, files []string, from string, take func(*rules.Game) error, done func(in *rules.PGNReader, broken int)) error {
+func eachWhole(c *console, files []string, from string, take func(*pgn.Game) error, done func(in *pgn.Reader, broken int)) error {
 	anyBroken := false
-	err := eachGame(c, files, from, func(name string, in *rules.PGNReader) error {
+	err := eachGame(c, files, from, func(name string, in *pgn.Reader) error {
 		broken := 0
 		for g, err := range in.All() {
 			switch {

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 )
 
 func newPGNNormalise(c *console) *cobra.Command {
@@ -87,9 +88,9 @@ left out, told on standard error, and make the exit status 1.`,
 // convert writes every whole game and tells of every broken one.
 func convert(c *console, files []string, from, to string, n rules.Notation) error {
 	out := bufio.NewWriter(c.out)
-	w := rules.NewPGNWriter(out)
+	w := pgn.NewWriter(out)
 	w.Notation = n
-	err := eachWhole(c, files, from, func(g *rules.Game) error {
+	err := eachWhole(c, files, from, func(g *pgn.Game) error {
 		switch to {
 		case "pgn":
 			return w.Write(g)
@@ -98,14 +99,14 @@ func convert(c *console, files []string, from, to string, n rules.Notation) erro
 			return err
 		}
 		return writeLine(out, g, to, n)
-	}, func(*rules.PGNReader, int) {})
+	}, func(*pgn.Reader, int) {})
 	if flushed := out.Flush(); flushed != nil {
 		err = flushed
 	}
 	return err
 }
 
-func writeLine(out *bufio.Writer, g *rules.Game, to string, n rules.Notation) error {
+func writeLine(out *bufio.Writer, g *pgn.Game, to string, n rules.Notation) error {
 	p := g.Start
 	for i, m := range g.MainLine() {
 		if i > 0 {

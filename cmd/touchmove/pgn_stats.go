@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 )
 
 func newPGNStats(c *console) *cobra.Command {
@@ -105,12 +106,12 @@ func newPGNStatistics() *pgnStatistics {
 }
 
 // tell takes in what is known of a file when all of it was read.
-func (s *pgnStatistics) tell(in *rules.PGNReader, broken int) {
+func (s *pgnStatistics) tell(in *pgn.Reader, broken int) {
 	s.Broken += broken
 	s.Encodings[in.Encoding().String()]++
 }
 
-func (s *pgnStatistics) add(g *rules.Game) error {
+func (s *pgnStatistics) add(g *pgn.Game) error {
 	s.Games++
 	s.Results[g.Result.String()]++
 	if g.Start.Variant() == rules.Chess960 {
@@ -162,7 +163,7 @@ func (s *pgnStatistics) move(p rules.Position, m rules.Move) {
 }
 
 // annotations counts what is said about moves, also within variations.
-func (s *pgnStatistics) annotations(line rules.Line) {
+func (s *pgnStatistics) annotations(line pgn.Line) {
 	for i := range line {
 		ply := &line[i]
 		s.Comments += len(ply.Before) + len(ply.Comments)
@@ -224,7 +225,7 @@ func (s *pgnStatistics) print(out io.Writer) error {
 	row("annotation glyphs", s.Glyphs)
 	row("half-moves with clock times", s.Clocks)
 	var encodings []string
-	for e := rules.ASCII; e <= rules.UTF16BE; e++ {
+	for e := pgn.ASCII; e <= pgn.UTF16BE; e++ {
 		if n := s.Encodings[e.String()]; n > 0 {
 			encodings = append(encodings, strconv.Itoa(n)+" "+e.String())
 		}

@@ -15,6 +15,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/reconcile"
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 	"touchmove/sensors/trace"
 )
 
@@ -207,7 +208,7 @@ func printGame(out *bufio.Writer, game *reconcile.Game, output string) error {
 			fmt.Fprintln(out, strings.Join(moves, " "))
 		}
 	case "pgn":
-		w := rules.NewPGNWriter(out)
+		w := pgn.NewWriter(out)
 		for i, played := range game.Games() {
 			if i > 0 && !played.Begun || played.Annulled {
 				continue
@@ -231,7 +232,7 @@ func printGame(out *bufio.Writer, game *reconcile.Game, output string) error {
 // playedPGN makes a PGN game of what was played, with the history that the
 // trace began after. PGN knows legal moves only: from an illegal move that
 // stands, the rest follows in a comment.
-func playedPGN(h trace.Header, played reconcile.Played) (*rules.Game, error) {
+func playedPGN(h trace.Header, played reconcile.Played) (*pgn.Game, error) {
 	start := played.Start
 	var moves []rules.Move
 	if played.Ply > 0 && played.Ply == len(h.History) {
@@ -261,11 +262,11 @@ func playedPGN(h trace.Header, played reconcile.Played) (*rules.Game, error) {
 	if err != nil {
 		result = rules.Ongoing
 	}
-	tags := rules.Tags{{Name: "Board", Value: h.Board}}
+	tags := pgn.Tags{{Name: "Board", Value: h.Board}}
 	if played.Result != rules.Ongoing.String() {
 		tags.Set("Termination", broadcast.Termination(played.Result, played.Reason, played.Ply+len(played.Moves)))
 	}
-	g, err := rules.NewGame(tags, start, moves, result)
+	g, err := pgn.NewGame(tags, start, moves, result)
 	if err != nil {
 		return nil, err
 	}

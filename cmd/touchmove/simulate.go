@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"touchmove/rules"
+	"touchmove/rules/pgn"
 	"touchmove/sensors/sim"
 )
 
@@ -111,7 +111,7 @@ func boardOf(noise string) sim.Board {
 // error: half a game would be played otherwise.
 func simGames(name string, in io.Reader) ([]sim.Game, error) {
 	var games []sim.Game
-	for g, err := range rules.NewPGNReader(in).All() {
+	for g, err := range pgn.NewReader(in).All() {
 		if err != nil {
 			return nil, pgnError(name, err)
 		}

@@ -17,6 +17,7 @@ import (
 	"touchmove/event/tournament/tournamenttest"
 	"touchmove/eventlog/alarms"
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 	"touchmove/sensors/trace"
 )
 
@@ -231,7 +232,7 @@ func heldPGN(t *testing.T, p *tournamenttest.Played) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := map[string]*rules.Game{}
+	found := map[string]*pgn.Game{}
 	for _, a := range list {
 		kept, err := a.Read()
 		if err != nil {
@@ -242,7 +243,7 @@ func heldPGN(t *testing.T, p *tournamenttest.Played) {
 			t.Fatal(err)
 		}
 		for _, s := range scores {
-			for g, err := range rules.NewPGNReader(strings.NewReader(s.PGN(a.Topics()))).All() {
+			for g, err := range pgn.NewReader(strings.NewReader(s.PGN(a.Topics()))).All() {
 				if err != nil {
 					t.Fatalf("%s: %v", a.ID, err)
 				}

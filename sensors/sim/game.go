@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 )
 
 // Game is a game to be played: real moves, from wherever they came.
@@ -77,7 +78,7 @@ func unknowable(p rules.Position, m rules.Move, rest []rules.Move) bool {
 }
 
 // FromPGN takes a game as a PGN reader gives it.
-func FromPGN(g *rules.Game) Game {
+func FromPGN(g *pgn.Game) Game {
 	return Game{
 		Start: g.Start, Moves: g.MainLine(), Result: g.Result.String(),
 		Source: Source{

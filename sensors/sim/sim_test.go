@@ -5,7 +5,7 @@ import (
 	"os"
 	"testing"
 
-	"touchmove/rules"
+	"touchmove/rules/pgn"
 	"touchmove/sensors/sim"
 )
 
@@ -17,7 +17,7 @@ func games(t testing.TB, name string) (list []sim.Game) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	for g, err := range rules.NewPGNReader(f).All() {
+	for g, err := range pgn.NewReader(f).All() {
 		if err != nil {
 			t.Fatal(err)
 		}

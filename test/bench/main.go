@@ -16,7 +16,7 @@ import (
 	"strings"
 	"sync"
 
-	"touchmove/rules"
+	"touchmove/rules/pgn"
 	"touchmove/sensors"
 	"touchmove/sensors/sim"
 	"touchmove/sensors/trace"
@@ -26,11 +26,11 @@ func main() {
 	seeds := flag.Int("seeds", 200, "new games of each level")
 	first := flag.Uint64("first", 7000000, "`seed` of the first of them")
 	samples := flag.String("traces", "", "`directory` of recorded traces, NAME.jsonl.gz beside NAME.truth.json, in folders by level")
-	pgn := flag.String("games", "sensors/sim/testdata/games-otb.pgn,sensors/sim/testdata/games-chess960.pgn", "PGN `files`, with commas, of the games that are played anew")
+	files := flag.String("games", "sensors/sim/testdata/games-otb.pgn,sensors/sim/testdata/games-chess960.pgn", "PGN `files`, with commas, of the games that are played anew")
 	only := flag.String("levels", "", "levels to measure, with commas; all if empty")
 	ways := flag.String("publish", "sure,quick", "ways of telling, with commas")
 	flag.Parse()
-	b := bench{levels: splitList(*only), games: splitList(*pgn)}
+	b := bench{levels: splitList(*only), games: splitList(*files)}
 	for _, name := range splitList(*ways) {
 		w, ok := wayByName(name)
 		if !ok {
@@ -193,7 +193,7 @@ func readGames(file string) ([]sim.Game, error) {
 	}
 	defer f.Close()
 	var games []sim.Game
-	for g, err := range rules.NewPGNReader(f).All() {
+	for g, err := range pgn.NewReader(f).All() {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}

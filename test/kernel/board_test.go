@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"touchmove/configs"
-	"touchmove/rules"
+	"touchmove/rules/pgn"
 	"touchmove/sensors/sim"
 	"touchmove/sensors/sim/chips"
 )
@@ -69,7 +69,7 @@ func performIn(t *testing.T, style sim.Style, seed uint64) *sim.Performance {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	for g, err := range rules.NewPGNReader(f).All() {
+	for g, err := range pgn.NewReader(f).All() {
 		if err != nil {
 			t.Fatal(err)
 		}

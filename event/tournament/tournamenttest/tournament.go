@@ -14,6 +14,7 @@ import (
 	"touchmove/eventlog/alarms"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 	"touchmove/sensors/trace"
 )
 
@@ -185,7 +186,7 @@ func read(t testing.TB, paths []string) (plans [][]rules.Move) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for g, err := range rules.NewPGNReader(f).All() {
+		for g, err := range pgn.NewReader(f).All() {
 			if err != nil {
 				t.Fatalf("%s: %v", path, err)
 			}

@@ -21,6 +21,7 @@ import (
 	"touchmove/daemon"
 	"touchmove/daemon/journal"
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 	"touchmove/sensors/trace"
 )
 
@@ -101,7 +102,7 @@ func beginnings(t *testing.T, dir string) string {
 	}
 	defer f.Close()
 	var text strings.Builder
-	for in := rules.NewPGNReader(f); ; {
+	for in := pgn.NewReader(f); ; {
 		g, err := in.Next()
 		if errors.Is(err, io.EOF) {
 			break
@@ -114,7 +115,7 @@ func beginnings(t *testing.T, dir string) string {
 		for _, m := range g.Moves[:n] {
 			moves = append(moves, m.Move)
 		}
-		short, err := rules.NewGame(g.Tags, g.Start, moves, rules.Drawn)
+		short, err := pgn.NewGame(g.Tags, g.Start, moves, rules.Drawn)
 		if err != nil {
 			t.Fatal(err)
 		}

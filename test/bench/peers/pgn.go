@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 )
 
 // reader is a contestant in reading PGN: every move checked against the rules.
@@ -18,7 +19,7 @@ type reader struct {
 }
 
 func ourRead(in io.Reader) (games, plies int, err error) {
-	for g, err := range rules.NewPGNReader(in).All() {
+	for g, err := range pgn.NewReader(in).All() {
 		if err != nil {
 			return games, plies, err
 		}

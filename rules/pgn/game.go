@@ -1,18 +1,20 @@
-package rules
+package pgn
 
 import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"touchmove/rules"
 )
 
 // A Game is a game as a PGN holds it: tags, moves with comments and variations, and a result.
 type Game struct {
 	Tags     Tags
-	Start    Position // where the moves begin
-	Moves    Line     // the main line
-	Comments []string // of a game without any move; else comments belong to moves
-	Result   Result
+	Start    rules.Position // where the moves begin
+	Moves    Line           // the main line
+	Comments []string       // of a game without any move; else comments belong to moves
+	Result   rules.Result
 }
 
 // A Tag is a name and a value of a game's header, as in Event "World Championship".
@@ -52,11 +54,11 @@ type Line []Ply
 
 // A Ply is one half-move with all that is said about it.
 type Ply struct {
-	Move       Move     // NoMove, in a variation only, is a null move: the player passes
-	NAGs       []NAG    // judgements, in order
-	Before     []string // comments that stand before the move
-	Comments   []string // comments after it
-	Variations []Line   // what could have been played instead of this move
+	Move       rules.Move // NoMove, in a variation only, is a null move: the player passes
+	NAGs       []NAG      // judgements, in order
+	Before     []string   // comments that stand before the move
+	Comments   []string   // comments after it
+	Variations []Line     // what could have been played instead of this move
 }
 
 // A NAG is a Numeric Annotation Glyph, a judgement by number (PGN standard 1994, section 10).
@@ -75,7 +77,7 @@ const (
 // NewGame makes a game of a main line. The tags FEN, SetUp and Variant are set from start where it is not
 // the initial position of standard chess, and the tag Result from the result. An illegal move is a
 // *MoveError.
-func NewGame(tags Tags, start Position, moves []Move, result Result) (*Game, error) {
+func NewGame(tags Tags, start rules.Position, moves []rules.Move, result rules.Result) (*Game, error) {
 	g := &Game{Tags: slices.Clone(tags), Start: start, Result: result}
 	p := start
 	for i, m := range moves {
@@ -87,10 +89,10 @@ func NewGame(tags Tags, start Position, moves []Move, result Result) (*Game, err
 		p = next
 	}
 	g.Tags.Set("Result", result.String())
-	if start.Variant() == Chess960 {
+	if start.Variant() == rules.Chess960 {
 		g.Tags.Set("Variant", "Chess960")
 	}
-	if start != StartPosition() {
+	if start != rules.StartPosition() {
 		g.Tags.Set("SetUp", "1")
 		g.Tags.Set("FEN", start.FEN())
 	}
@@ -98,8 +100,8 @@ func NewGame(tags Tags, start Position, moves []Move, result Result) (*Game, err
 }
 
 // MainLine is the moves of the game itself, without variations.
-func (g *Game) MainLine() []Move {
-	moves := make([]Move, len(g.Moves))
+func (g *Game) MainLine() []rules.Move {
+	moves := make([]rules.Move, len(g.Moves))
 	for i := range g.Moves {
 		moves[i] = g.Moves[i].Move
 	}
@@ -107,7 +109,7 @@ func (g *Game) MainLine() []Move {
 }
 
 // Final is the position after the main line.
-func (g *Game) Final() Position {
+func (g *Game) Final() rules.Position {
 	p := g.Start
 	for i := range g.Moves {
 		p = p.After(g.Moves[i].Move)
@@ -118,7 +120,7 @@ func (g *Game) Final() Position {
 // String writes the game as PGN in export format.
 func (g *Game) String() string {
 	var s strings.Builder
-	if err := NewPGNWriter(&s).Write(g); err != nil {
+	if err := NewWriter(&s).Write(g); err != nil {
 		return err.Error()
 	}
 	return s.String()

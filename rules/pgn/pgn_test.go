@@ -1,9 +1,7 @@
-package rules_test
+package pgn_test
 
 import (
-	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -15,57 +13,10 @@ import (
 	"unicode/utf8"
 
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 )
 
-// An expectation is what python-chess found in a game of the test data.
-type expectation struct {
-	Plies     int      `json:"plies"`
-	FinalFEN  string   `json:"final_fen"`
-	Threefold *int     `json:"first_threefold_ply"`
-	Fivefold  *int     `json:"first_fivefold_ply"`
-	Halfmove  int      `json:"max_halfmove"`
-	End       string   `json:"end"`
-	Result    string   `json:"result"`
-	Chess960  bool     `json:"chess960"`
-	Flags     []string `json:"flags"`
-}
-
-func readGames(t testing.TB, name string) []*rules.Game {
-	t.Helper()
-	f, err := os.Open("testdata/" + name + ".pgn")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var games []*rules.Game
-	for g, err := range rules.NewPGNReader(f).All() {
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		games = append(games, g)
-	}
-	return games
-}
-
-func readExpectations(t *testing.T, name string) (out []expectation) {
-	t.Helper()
-	data, err := os.ReadFile("testdata/" + name + ".expect.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for s := bufio.NewScanner(bytes.NewReader(data)); s.Scan(); {
-		var e expectation
-		if err := json.Unmarshal(s.Bytes(), &e); err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, e)
-	}
-	return out
-}
-
-var gameFiles = []string{"games-otb", "games-chess960"}
-
-func TestPGNGames(t *testing.T) {
+func TestGames(t *testing.T) {
 	for _, name := range gameFiles {
 		games, expected := readGames(t, name), readExpectations(t, name)
 		if len(games) != len(expected) {
@@ -84,7 +35,7 @@ func TestPGNGames(t *testing.T) {
 }
 
 // What is written reads back the same, and is written the same again, on lines of less than 80 letters.
-func checkRoundTrip(t *testing.T, g *rules.Game) {
+func checkRoundTrip(t *testing.T, g *pgn.Game) {
 	t.Helper()
 	text := g.String()
 	for _, line := range strings.Split(text, "\n") {
@@ -92,7 +43,7 @@ func checkRoundTrip(t *testing.T, g *rules.Game) {
 			t.Errorf("a line of %d letters: %s", utf8.RuneCountInString(line), line)
 		}
 	}
-	again, err := rules.NewPGNReader(strings.NewReader(text)).Next()
+	again, err := pgn.NewReader(strings.NewReader(text)).Next()
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
@@ -104,7 +55,7 @@ func checkRoundTrip(t *testing.T, g *rules.Game) {
 	}
 }
 
-func TestPGNRoundTrip(t *testing.T) {
+func TestRoundTrip(t *testing.T) {
 	for _, name := range gameFiles {
 		for _, g := range readGames(t, name) {
 			checkRoundTrip(t, g)
@@ -121,7 +72,7 @@ func TestPGNRoundTrip(t *testing.T) {
 		`[FEN "8/8/8/8/8/5k2/7p/7K b - - 12 60"] 60... Kf2 *`,
 		`[Result "0-0"] 1. e4 *`,
 	} {
-		g, err := rules.NewPGNReader(strings.NewReader(text)).Next()
+		g, err := pgn.NewReader(strings.NewReader(text)).Next()
 		if err != nil {
 			t.Errorf("%v: %s", err, text)
 			continue
@@ -142,16 +93,16 @@ on two lines} e5 ; to the end
 3. Bb5 a6 4. Bxc6 (=) <reserved> dxc6 {[%eval #-3]} 1/2-1/2
 `
 
-func TestPGNAnnotations(t *testing.T) {
-	g, err := rules.NewPGNReader(strings.NewReader(annotated)).Next()
+func TestAnnotations(t *testing.T) {
+	g, err := pgn.NewReader(strings.NewReader(annotated)).Next()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (rules.Tags{{"Event", `A "quoted" and \ slashed`}, {"Site", "here"}, {"Annotator", "someone"}, {"Custom", "kept"}}); !reflect.DeepEqual(g.Tags, want) {
+	if want := (pgn.Tags{{"Event", `A "quoted" and \ slashed`}, {"Site", "here"}, {"Annotator", "someone"}, {"Custom", "kept"}}); !reflect.DeepEqual(g.Tags, want) {
 		t.Errorf("tags %q, want %q", g.Tags, want)
 	}
 	e4, e5, nf3, nc6, bxc6, dxc6 := &g.Moves[0], &g.Moves[1], &g.Moves[2], &g.Moves[3], &g.Moves[6], &g.Moves[7]
-	if !reflect.DeepEqual(e4.Before, []string{"Before the first move"}) || !reflect.DeepEqual(e4.NAGs, []rules.NAG{rules.GoodMove, 14}) {
+	if !reflect.DeepEqual(e4.Before, []string{"Before the first move"}) || !reflect.DeepEqual(e4.NAGs, []pgn.NAG{pgn.GoodMove, 14}) {
 		t.Errorf("1. e4: %+v", e4)
 	}
 	if want := []string{"[%clk 1:30:58.5] [%eval 0.25,18] a comment on two lines"}; !reflect.DeepEqual(e4.Comments, want) {
@@ -160,17 +111,17 @@ func TestPGNAnnotations(t *testing.T) {
 	if d, ok := e4.Clock(); !ok || d != time.Hour+30*time.Minute+58*time.Second+500*time.Millisecond {
 		t.Errorf("clock %v, %v", d, ok)
 	}
-	if e, ok := e4.Eval(); !ok || e != (rules.Eval{Centipawns: 25, Depth: 18}) {
+	if e, ok := e4.Eval(); !ok || e != (pgn.Eval{Centipawns: 25, Depth: 18}) {
 		t.Errorf("eval %+v, %v", e, ok)
 	}
 	if !reflect.DeepEqual(e5.Comments, []string{"to the end"}) {
 		t.Errorf("1... e5: %+v", e5)
 	}
 	if len(nf3.Variations) != 2 || len(nf3.Variations[0]) != 3 || len(nf3.Variations[0][1].Variations) != 1 ||
-		nf3.Variations[0][1].Variations[0][0].NAGs[0] != rules.InterestingMove || nf3.Variations[1][0].Before[0] != "other" {
+		nf3.Variations[0][1].Variations[0][0].NAGs[0] != pgn.InterestingMove || nf3.Variations[1][0].Before[0] != "other" {
 		t.Errorf("2. Nf3: %+v", nf3)
 	}
-	if d, ok := nc6.Elapsed(); !ok || d != 72*time.Second || nc6.NAGs[0] != rules.DubiousMove {
+	if d, ok := nc6.Elapsed(); !ok || d != 72*time.Second || nc6.NAGs[0] != pgn.DubiousMove {
 		t.Errorf("2... Nc6: %+v", nc6)
 	}
 	if !reflect.DeepEqual(bxc6.Comments, []string{rules.DrawOffer}) {
@@ -184,21 +135,21 @@ func TestPGNAnnotations(t *testing.T) {
 	}
 }
 
-func TestPGNCommands(t *testing.T) {
-	var ply rules.Ply
+func TestCommands(t *testing.T) {
+	var ply pgn.Ply
 	if _, ok := ply.Clock(); ok {
 		t.Error("a clock without a comment")
 	}
 	ply.Comments = []string{"fine"}
 	ply.SetClock(90*time.Minute + 250*time.Millisecond)
 	ply.SetElapsed(3 * time.Second)
-	ply.SetEval(rules.Eval{Mate: 4})
+	ply.SetEval(pgn.Eval{Mate: 4})
 	ply.SetClock(59 * time.Second)
 	if want := "[%eval #4] [%emt 0:00:03] [%clk 0:00:59] fine"; ply.Comments[0] != want {
 		t.Errorf("%q, want %q", ply.Comments[0], want)
 	}
-	ply.SetEval(rules.Eval{Centipawns: -31, Depth: 9})
-	if e, ok := ply.Eval(); !ok || e != (rules.Eval{Centipawns: -31, Depth: 9}) {
+	ply.SetEval(pgn.Eval{Centipawns: -31, Depth: 9})
+	if e, ok := ply.Eval(); !ok || e != (pgn.Eval{Centipawns: -31, Depth: 9}) {
 		t.Errorf("%+v, %v", e, ok)
 	}
 	for _, bad := range []string{"[%clk 1:x:00]", "[%clk ]", "[%clk 1:2:3:4]", "[%clk 1.5:00]", "[%clocks 1:00:00]", "[%clk 0:00:01", "[%clk -1:00]"} {
@@ -216,7 +167,7 @@ func TestPGNCommands(t *testing.T) {
 }
 
 // A broken game gives its place and does not stop the next.
-func TestPGNErrors(t *testing.T) {
+func TestErrors(t *testing.T) {
 	for _, c := range []struct {
 		text              string
 		ply, line, column int
@@ -244,14 +195,14 @@ func TestPGNErrors(t *testing.T) {
 		{"1. " + strings.Repeat("e4 (", 1000) + " *", 2, 0, 0, nil},
 	} {
 		text := "1. d4 *\n\n" + c.text + "\n\n[Event \"next\"]\n\n1. c4 1-0\n"
-		r := rules.NewPGNReader(strings.NewReader(text))
+		r := pgn.NewReader(strings.NewReader(text))
 		if g, err := r.Next(); err != nil || len(g.Moves) != 1 {
 			t.Fatalf("%q: the game before: %v", c.text, err)
 		}
 		g, err := r.Next()
-		var e *rules.PGNError
+		var e *pgn.Error
 		if !errors.As(err, &e) {
-			t.Errorf("%q: no *PGNError but %v", c.text, err)
+			t.Errorf("%q: no *Error but %v", c.text, err)
 			continue
 		}
 		if g == nil || e.Game != 2 || e.Ply != c.ply || c.line > 0 && (e.Line != c.line+2 || e.Column != c.column) {
@@ -272,7 +223,7 @@ func TestPGNErrors(t *testing.T) {
 	}
 }
 
-func TestPGNLayouts(t *testing.T) {
+func TestLayouts(t *testing.T) {
 	for _, c := range []struct{ text, moves string }{
 		{"1.e4 e5 2.Nf3", "e2e4 e7e5 g1f3"},
 		{"1.e4 e5 2.Nf3 *", "e2e4 e7e5 g1f3"},
@@ -285,10 +236,10 @@ func TestPGNLayouts(t *testing.T) {
 		{"1. d4 e5 2. d5 e4 3. d6 e3 4. dxc7 exf2+ 5. Kd2 fxg1(Q) 6. cxb8=Q *", "d2d4 e7e5 d4d5 e5e4 d5d6 e4e3 d6c7 e3f2 e1d2 f2g1q c7b8q"},
 		{"[FEN \"4k3/8/8/8/8/8/8/RK6 w A - 0 1\"]\n1. O-O-O *", "b1a1"},
 	} {
-		g, err := rules.NewPGNReader(strings.NewReader(c.text)).Next()
+		g, err := pgn.NewReader(strings.NewReader(c.text)).Next()
 		if c.moves == "" {
 			if strings.Contains(c.text, "a.p.") {
-				if err != nil || g.Moves[4].NAGs[0] != rules.GoodMove {
+				if err != nil || g.Moves[4].NAGs[0] != pgn.GoodMove {
 					t.Errorf("%q: %v", c.text, err)
 				}
 			} else if err == nil {
@@ -306,28 +257,28 @@ func TestPGNLayouts(t *testing.T) {
 	}
 }
 
-func TestPGNSigns(t *testing.T) {
-	g, err := rules.NewPGNReader(strings.NewReader("1. e4! e5?! 2. Nf3!? Nc6 ± 3. Bb5 += a6 N 4. Ba4□ Nf6?? = 5. O-O‼ +- Be7 -+ 6. Re1⁉ ∞ b5 =+ -/+ ½-½")).Next()
+func TestSigns(t *testing.T) {
+	g, err := pgn.NewReader(strings.NewReader("1. e4! e5?! 2. Nf3!? Nc6 ± 3. Bb5 += a6 N 4. Ba4□ Nf6?? = 5. O-O‼ +- Be7 -+ 6. Re1⁉ ∞ b5 =+ -/+ ½-½")).Next()
 	if err != nil || g.Result != rules.Drawn {
 		t.Fatalf("%v, %v", g, err)
 	}
-	for i, want := range [][]rules.NAG{{rules.GoodMove}, {rules.DubiousMove}, {rules.InterestingMove}, {16}, {14}, {146}, {7},
-		{rules.Blunder, 10}, {rules.BrilliantMove, 18}, {19}, {rules.InterestingMove, 13}, {15, 17}} {
+	for i, want := range [][]pgn.NAG{{pgn.GoodMove}, {pgn.DubiousMove}, {pgn.InterestingMove}, {16}, {14}, {146}, {7},
+		{pgn.Blunder, 10}, {pgn.BrilliantMove, 18}, {19}, {pgn.InterestingMove, 13}, {15, 17}} {
 		if got := g.Moves[i].NAGs; !reflect.DeepEqual(got, want) {
 			t.Errorf("half-move %d: %v, want %v", i+1, got, want)
 		}
 	}
 	for text, want := range map[string]rules.Result{"1. e4 1–0": rules.WhiteWins, "1. e4 0–1": rules.BlackWins, "1. e4 1/2": rules.Drawn,
 		"[Result \"0-1\"]\n\n1. e4": rules.BlackWins, "[Result \"0-1\"]\n\n1. e4 *": rules.Ongoing, "1. e4 (1. d4 1-0) 0-1": rules.BlackWins} {
-		if g, err := rules.NewPGNReader(strings.NewReader(text)).Next(); err != nil || g.Result != want {
+		if g, err := pgn.NewReader(strings.NewReader(text)).Next(); err != nil || g.Result != want {
 			t.Errorf("%q: %v, want %v", text, err, want)
 		}
 	}
 }
 
 // A line without end is refused before it fills the memory.
-func TestPGNLongLine(t *testing.T) {
-	r := rules.NewPGNReader(io.MultiReader(strings.NewReader("1. e4 *\n"), strings.NewReader("{"+strings.Repeat("x", 17<<20))))
+func TestLongLine(t *testing.T) {
+	r := pgn.NewReader(io.MultiReader(strings.NewReader("1. e4 *\n"), strings.NewReader("{"+strings.Repeat("x", 17<<20))))
 	if _, err := r.Next(); err != nil {
 		t.Fatal(err)
 	}
@@ -336,7 +287,7 @@ func TestPGNLongLine(t *testing.T) {
 	}
 }
 
-func TestPGNEncodings(t *testing.T) {
+func TestEncodings(t *testing.T) {
 	const text = "[White \"Müller, Zoë\"]\r\n[Black \"Ñandú\"]\r\n\r\n1. e4 {très fort} e5 *\r\n\r\n[White \"second\"]\r\n\r\n1. d4 *\r\n"
 	const wide = "[White \"Ċapablanca ♔ \U0001F600 Ԋ਀\"]\n\n1. e4 {x} *\n"
 	latin := make([]byte, 0, len(text))
@@ -360,23 +311,23 @@ func TestPGNEncodings(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		data  []byte
-		want  rules.Encoding
+		want  pgn.Encoding
 		white string
 		games int
 	}{
-		{"UTF-8", []byte(text), rules.UTF8, "Müller, Zoë", 2},
-		{"mark", []byte("\ufeff" + text), rules.UTF8BOM, "Müller, Zoë", 2},
-		{"Latin-1", latin, rules.Latin1, "Müller, Zoë", 2},
-		{"Windows", []byte("[White \"\x8a\x80\"]\n\n*\n"), rules.Latin1, "Š€", 1},
-		{"ASCII", []byte("[White \"x\"]\n\n*\n"), rules.ASCII, "x", 1},
-		{"16LE", utf16Of(text, true, true), rules.UTF16LE, "Müller, Zoë", 2},
-		{"16BE", utf16Of(text, false, true), rules.UTF16BE, "Müller, Zoë", 2},
-		{"16LE without mark", utf16Of(text, true, false), rules.UTF16LE, "Müller, Zoë", 2},
-		{"16BE without mark", utf16Of(text, false, false), rules.UTF16BE, "Müller, Zoë", 2},
-		{"16LE wide", utf16Of(wide, true, true), rules.UTF16LE, "Ċapablanca ♔ \U0001F600 Ԋ਀", 1},
-		{"16BE wide", utf16Of(wide, false, true), rules.UTF16BE, "Ċapablanca ♔ \U0001F600 Ԋ਀", 1},
+		{"UTF-8", []byte(text), pgn.UTF8, "Müller, Zoë", 2},
+		{"mark", []byte("\ufeff" + text), pgn.UTF8BOM, "Müller, Zoë", 2},
+		{"Latin-1", latin, pgn.Latin1, "Müller, Zoë", 2},
+		{"Windows", []byte("[White \"\x8a\x80\"]\n\n*\n"), pgn.Latin1, "Š€", 1},
+		{"ASCII", []byte("[White \"x\"]\n\n*\n"), pgn.ASCII, "x", 1},
+		{"16LE", utf16Of(text, true, true), pgn.UTF16LE, "Müller, Zoë", 2},
+		{"16BE", utf16Of(text, false, true), pgn.UTF16BE, "Müller, Zoë", 2},
+		{"16LE without mark", utf16Of(text, true, false), pgn.UTF16LE, "Müller, Zoë", 2},
+		{"16BE without mark", utf16Of(text, false, false), pgn.UTF16BE, "Müller, Zoë", 2},
+		{"16LE wide", utf16Of(wide, true, true), pgn.UTF16LE, "Ċapablanca ♔ \U0001F600 Ԋ਀", 1},
+		{"16BE wide", utf16Of(wide, false, true), pgn.UTF16BE, "Ċapablanca ♔ \U0001F600 Ԋ਀", 1},
 	} {
-		r := rules.NewPGNReader(bytes.NewReader(c.data))
+		r := pgn.NewReader(bytes.NewReader(c.data))
 		games := 0
 		for g, err := range r.All() {
 			if err != nil {
@@ -403,8 +354,8 @@ func (b brokenReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func TestPGNReadFailure(t *testing.T) {
-	r := rules.NewPGNReader(brokenReader{strings.NewReader("1. e4 *\n\n1. e4 e5")})
+func TestReadFailure(t *testing.T) {
+	r := pgn.NewReader(brokenReader{strings.NewReader("1. e4 *\n\n1. e4 e5")})
 	if _, err := r.Next(); err != nil {
 		t.Fatal(err)
 	}
@@ -421,7 +372,7 @@ func TestNewGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := rules.NewGame(rules.Tags{{"White", "A"}}, start, []rules.Move{castle}, rules.WhiteWins)
+	g, err := pgn.NewGame(pgn.Tags{{"White", "A"}}, start, []rules.Move{castle}, rules.WhiteWins)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -443,16 +394,16 @@ func TestNewGame(t *testing.T) {
 	if g.String() != want {
 		t.Errorf("%s\nwant\n%s", g, want)
 	}
-	if _, err := rules.NewGame(nil, start, []rules.Move{castle, castle}, rules.Ongoing); !errors.Is(err, rules.ErrIllegalMove) {
+	if _, err := pgn.NewGame(nil, start, []rules.Move{castle, castle}, rules.Ongoing); !errors.Is(err, rules.ErrIllegalMove) {
 		t.Errorf("castling twice: %v", err)
 	}
-	if err := rules.NewPGNWriter(io.Discard).Write(&rules.Game{Tags: rules.Tags{{"no name", ""}}, Start: start}); err == nil {
+	if err := pgn.NewWriter(io.Discard).Write(&pgn.Game{Tags: pgn.Tags{{"no name", ""}}, Start: start}); err == nil {
 		t.Error("a tag without a name was written")
 	}
 }
 
-func BenchmarkReadPGN(b *testing.B) {
-	data, err := os.ReadFile("testdata/games-otb.pgn")
+func BenchmarkReader(b *testing.B) {
+	data, err := os.ReadFile("../testdata/games-otb.pgn")
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -460,7 +411,7 @@ func BenchmarkReadPGN(b *testing.B) {
 	b.ReportAllocs()
 	games := 0
 	for b.Loop() {
-		for _, err := range rules.NewPGNReader(bytes.NewReader(data)).All() {
+		for _, err := range pgn.NewReader(bytes.NewReader(data)).All() {
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -470,9 +421,9 @@ func BenchmarkReadPGN(b *testing.B) {
 	b.ReportMetric(float64(games)/b.Elapsed().Seconds(), "games/s")
 }
 
-func BenchmarkWritePGN(b *testing.B) {
+func BenchmarkWriter(b *testing.B) {
 	games := readGames(b, "games-otb")
-	w := rules.NewPGNWriter(io.Discard)
+	w := pgn.NewWriter(io.Discard)
 	b.ReportAllocs()
 	n := 0
 	for b.Loop() {

@@ -1,20 +1,22 @@
-package rules
+package pgn
 
 import (
 	"errors"
 	"strings"
+
+	"touchmove/rules"
 )
 
 // wordOf is the text up to a blank or a letter with a meaning of its own. A promotion in parentheses, as
 // in e8(Q), belongs to its move.
-func wordOf(s string, l Language) string {
+func wordOf(s string, l rules.Language) string {
 	for i := 0; i < len(s); i++ {
 		switch s[i] {
 		case ' ', '\t', '\r', '\v', '\f', '{', '}', ')', '[', ']', ';', '$', '<', '>', '*':
 			return s[:i]
 		case '(':
 			if i > 0 {
-				if k, rest := l.cutLetter(s[i+1:]); k != NoKind && strings.HasPrefix(rest, ")") {
+				if k, rest := l.CutLetter(s[i+1:]); k != rules.NoKind && strings.HasPrefix(rest, ")") {
 					return s[:len(s)-len(rest)+1]
 				}
 			}
@@ -43,13 +45,13 @@ func (m *movetext) word(word string) error {
 		switch word {
 		case "1-0", "1–0":
 			r.col += len(word)
-			return m.result(WhiteWins)
+			return m.result(rules.WhiteWins)
 		case "0-1", "0–1":
 			r.col += len(word)
-			return m.result(BlackWins)
+			return m.result(rules.BlackWins)
 		case "1/2-1/2", "1/2", "1/2–1/2":
 			r.col += len(word)
-			return m.result(Drawn)
+			return m.result(rules.Drawn)
 		}
 		digits := leadingDigits(word)
 		after := word[len(digits):]
@@ -69,7 +71,7 @@ func (m *movetext) word(word string) error {
 	switch word {
 	case "½-½", "½–½", "½":
 		r.col += len(word)
-		return m.result(Drawn)
+		return m.result(rules.Drawn)
 	case "--", "Z0":
 		if len(m.open) == 1 {
 			return m.fail("a null move cannot stand in the game itself")
@@ -78,7 +80,7 @@ func (m *movetext) word(word string) error {
 			return m.fail("a null move cannot answer a check")
 		}
 		r.col += len(word)
-		m.push(v, NoMove)
+		m.push(v, rules.NoMove)
 		return nil
 	}
 	if nag := judgement(word); nag != 0 && len(v.line) > 0 {
@@ -90,9 +92,9 @@ func (m *movetext) word(word string) error {
 	if i := strings.IndexAny(word, "!?‼⁇⁉⁈□±∓∞⩲⩱"); i > 0 {
 		text, marks = word[:i], strings.TrimRight(word[i:], "+#")
 	}
-	move, err := v.after.parseNotation(text, r.Language)
+	move, err := v.after.ParseNotation(text, r.Language)
 	if err != nil {
-		var e *MoveError
+		var e *rules.MoveError
 		if errors.As(err, &e) {
 			e.Text = word
 		}
@@ -153,20 +155,13 @@ func judgement(s string) NAG {
 	return 0
 }
 
-func (m *movetext) push(v *variation, move Move) {
+func (m *movetext) push(v *variation, move rules.Move) {
 	v.line = append(v.line, Ply{Move: move, Before: v.pending})
 	v.pending = nil
 	v.before = v.after
-	if move == NoMove {
-		v.after = v.after.pass()
+	if move == rules.NoMove {
+		v.after = v.after.Pass()
 	} else {
-		v.before.into(&v.after, move)
+		v.after = v.before.After(move)
 	}
-}
-
-// pass is the position after a null move: the other player's turn.
-func (p Position) pass() Position {
-	p.fullmove += uint16(p.turn)
-	p.turn, p.ep, p.halfmove = p.turn.Other(), NoSquare, p.halfmove+1
-	return p
 }

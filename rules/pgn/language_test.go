@@ -1,4 +1,4 @@
-package rules_test
+package pgn_test
 
 import (
 	"reflect"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"touchmove/rules"
+	"touchmove/rules/pgn"
 )
 
 const manyLetters = `[Event "x"]
@@ -16,9 +17,9 @@ const manyLetters = `[Event "x"]
 
 // What is written in a language and a style reads back in that language as the same game, with comments
 // and variations.
-func TestPGNLanguages(t *testing.T) {
+func TestLanguages(t *testing.T) {
 	source := strings.Replace(manyLetters, " 9. Qxd2 O-O-O", " 9. Qxd2", 1)
-	want, err := rules.NewPGNReader(strings.NewReader(source)).Next()
+	want, err := pgn.NewReader(strings.NewReader(source)).Next()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,14 +28,14 @@ func TestPGNLanguages(t *testing.T) {
 	for l := rules.English; l <= rules.Figurine; l++ {
 		for _, style := range []rules.Style{rules.PGN, rules.FIDE} {
 			var text strings.Builder
-			w := rules.NewPGNWriter(&text)
+			w := pgn.NewWriter(&text)
 			w.Notation = rules.Notation{Style: style, Language: l}
 			for _, g := range games {
 				if err := w.Write(g); err != nil {
 					t.Fatal(err)
 				}
 			}
-			r := rules.NewPGNReader(strings.NewReader(text.String()))
+			r := pgn.NewReader(strings.NewReader(text.String()))
 			r.Language = l
 			n := 0
 			for g, err := range r.All() {
@@ -54,7 +55,7 @@ func TestPGNLanguages(t *testing.T) {
 }
 
 // Moves as they are written by hand and in books of other countries.
-func TestPGNForeign(t *testing.T) {
+func TestForeign(t *testing.T) {
 	for _, c := range []struct {
 		language rules.Language
 		text     string
@@ -72,7 +73,7 @@ func TestPGNForeign(t *testing.T) {
 		{rules.German, "[FEN \"8/8/8/8/1Q1pP2k/8/8/K2B4 b - e3 0 1\"]\n1... dxe3 e.p.+ *", ""}, // it uncovers check to Black
 		{rules.German, "[FEN \"4k3/8/8/3pP3/8/8/8/2K1R3 w - d6 0 1\"]\n1. exd6 e.p.+ Kd7 *", "1. exd6+ Kd7 *"},
 	} {
-		r := rules.NewPGNReader(strings.NewReader(c.text))
+		r := pgn.NewReader(strings.NewReader(c.text))
 		r.Language = c.language
 		g, err := r.Next()
 		if c.want == "" {

@@ -1,4 +1,4 @@
-package rules
+package pgn
 
 import (
 	"bufio"
@@ -8,10 +8,12 @@ import (
 	"iter"
 	"strings"
 	"unicode/utf8"
+
+	"touchmove/rules"
 )
 
-// A PGNError says where in a PGN a game is broken, and why.
-type PGNError struct {
+// A Error says where in a PGN a game is broken, and why.
+type Error struct {
 	Game   int   // number of the game in the text, from 1
 	Ply    int   // half-move of the main line reached, counted from the start position's first, from 1; 0 in the tags
 	Line   int   // from 1
@@ -20,7 +22,7 @@ type PGNError struct {
 }
 
 // Error names game, half-move, line and column.
-func (e *PGNError) Error() string {
+func (e *Error) Error() string {
 	if e.Ply == 0 {
 		return fmt.Sprintf("game %d, line %d, column %d: %v", e.Game, e.Line, e.Column, e.Err)
 	}
@@ -32,14 +34,14 @@ func (e *PGNError) Error() string {
 }
 
 // Unwrap gives the cause.
-func (e *PGNError) Unwrap() error { return e.Err }
+func (e *Error) Unwrap() error { return e.Err }
 
-// A PGNReader reads the games of a PGN one after the other, holding only one in memory. It accepts the
+// A Reader reads the games of a PGN one after the other, holding only one in memory. It accepts the
 // import format: any layout, any form of move ParseSAN knows, missing results, escape lines, the usual
 // encodings. A broken game costs only itself.
-type PGNReader struct {
+type Reader struct {
 	// Language is that of the pieces' letters, English if not set. Figurines are understood in all.
-	Language Language
+	Language rules.Language
 
 	text  textReader
 	line  string
@@ -51,17 +53,17 @@ type PGNReader struct {
 	fenLine, fenColumn int // where this game's tag FEN stands
 }
 
-// NewPGNReader reads games from r. Nothing is read before the first Next.
-func NewPGNReader(r io.Reader) *PGNReader {
-	return &PGNReader{text: textReader{r: bufio.NewReaderSize(r, 64<<10)}}
+// NewReader reads games from r. Nothing is read before the first Next.
+func NewReader(r io.Reader) *Reader {
+	return &Reader{text: textReader{r: bufio.NewReaderSize(r, 64<<10)}}
 }
 
 // Encoding is the encoding found so far. One line that is not valid UTF-8 makes it Latin1.
-func (r *PGNReader) Encoding() Encoding { return r.text.encoding }
+func (r *Reader) Encoding() Encoding { return r.text.encoding }
 
-// All runs through the games that are left, broken ones with a *PGNError and what was read of them. It
+// All runs through the games that are left, broken ones with a *Error and what was read of them. It
 // ends after the last, or with a nil game and the error if reading itself fails.
-func (r *PGNReader) All() iter.Seq2[*Game, error] {
+func (r *Reader) All() iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
 		for {
 			g, err := r.Next()
@@ -72,10 +74,10 @@ func (r *PGNReader) All() iter.Seq2[*Game, error] {
 	}
 }
 
-// Next reads a game. A broken one is a *PGNError together with the game up to where it breaks, and the
+// Next reads a game. A broken one is a *Error together with the game up to where it breaks, and the
 // next call goes on with the game after it. After the last game comes io.EOF; any other error, with a nil
 // game, comes from the underlying reader and is final.
-func (r *PGNReader) Next() (*Game, error) {
+func (r *Reader) Next() (*Game, error) {
 	if !r.skipToGame() {
 		return nil, r.err
 	}
@@ -102,7 +104,7 @@ func (r *PGNReader) Next() (*Game, error) {
 }
 
 // nextLine moves to the next line that is no escape line; false at the end or when reading fails.
-func (r *PGNReader) nextLine() bool {
+func (r *Reader) nextLine() bool {
 	for r.err == nil {
 		r.line, r.err = r.text.line()
 		r.col = 0
@@ -115,7 +117,7 @@ func (r *PGNReader) nextLine() bool {
 }
 
 // skipToGame moves to the first letter that belongs to a game.
-func (r *PGNReader) skipToGame() bool {
+func (r *Reader) skipToGame() bool {
 	for {
 		r.skipBlank()
 		if r.col < len(r.line) {
@@ -127,7 +129,7 @@ func (r *PGNReader) skipToGame() bool {
 	}
 }
 
-func (r *PGNReader) skipBlank() {
+func (r *Reader) skipBlank() {
 	for r.col < len(r.line) && isBlank(r.line[r.col]) {
 		r.col++
 	}
@@ -135,7 +137,7 @@ func (r *PGNReader) skipBlank() {
 
 // skipRest leaves a broken game: on to the next line that begins like a tag. From within the tags it
 // first passes those left.
-func (r *PGNReader) skipRest(inTags bool) {
+func (r *Reader) skipRest(inTags bool) {
 	if !inTags && r.col == 0 && beginsTag(r.line) {
 		return
 	}
@@ -176,14 +178,14 @@ func isWord(c byte) bool {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
 
-func (r *PGNReader) errorAt(ply int, err error) *PGNError {
-	return &PGNError{Game: r.game, Ply: ply, Line: r.text.number, Column: r.column(), Err: err}
+func (r *Reader) errorAt(ply int, err error) *Error {
+	return &Error{Game: r.game, Ply: ply, Line: r.text.number, Column: r.column(), Err: err}
 }
 
-func (r *PGNReader) column() int { return utf8.RuneCountInString(r.line[:min(r.col, len(r.line))]) + 1 }
+func (r *Reader) column() int { return utf8.RuneCountInString(r.line[:min(r.col, len(r.line))]) + 1 }
 
 // readTags reads the tag section.
-func (r *PGNReader) readTags(g *Game) error {
+func (r *Reader) readTags(g *Game) error {
 	g.Start = startPosition
 	r.fenLine, r.fenColumn = 0, 0
 	for {
@@ -207,14 +209,14 @@ func (r *PGNReader) readTags(g *Game) error {
 		}
 		g.Tags = append(g.Tags, tag)
 	}
-	if result, err := ParseResult(g.Tags.Get("Result")); err == nil {
+	if result, err := rules.ParseResult(g.Tags.Get("Result")); err == nil {
 		g.Result = result
 	}
 	return nil
 }
 
 // setStart sets up the position the tags say the game starts from.
-func (r *PGNReader) setStart(g *Game) error {
+func (r *Reader) setStart(g *Game) error {
 	variant, fen := g.Tags.Get("Variant"), g.Tags.Get("FEN")
 	if fen == "" && variant == "" {
 		return nil
@@ -231,36 +233,36 @@ func (r *PGNReader) setStart(g *Game) error {
 	return nil
 }
 
-var startPosition = StartPosition()
+var startPosition = rules.StartPosition()
 
 // startOf gives the position named by the tags Variant and FEN. Castling rights that only Chess960 knows
 // make it Chess960 whatever the variant says, since many databases leave that tag out.
-func startOf(variant, fen string) (Position, error) {
-	v := Standard
+func startOf(variant, fen string) (rules.Position, error) {
+	v := rules.Standard
 	switch name := strings.ToLower(variant); {
 	case strings.Contains(name, "960"), strings.Contains(name, "fischer"), strings.Contains(name, "freestyle"):
-		v = Chess960
+		v = rules.Chess960
 	case name == "", name == "standard", name == "chess", name == "normal", name == "from position":
 	default:
-		return Position{}, fmt.Errorf("the variant %q is not known: want Standard or Chess960", variant)
+		return rules.Position{}, fmt.Errorf("the variant %q is not known: want Standard or Chess960", variant)
 	}
 	if fen == "" {
-		fen = StartFEN
+		fen = rules.StartFEN
 	}
-	s, err := ParseFEN(fen)
+	s, err := rules.ParseFEN(fen)
 	if err != nil {
-		return Position{}, err
+		return rules.Position{}, err
 	}
-	p, err := NewPosition(s, v)
-	var refused *SetupError
-	if v == Standard && errors.As(err, &refused) && refused.Reason == NotStandardCastling {
-		return NewPosition(s, Chess960)
+	p, err := rules.NewPosition(s, v)
+	var refused *rules.SetupError
+	if v == rules.Standard && errors.As(err, &refused) && refused.Reason == rules.NotStandardCastling {
+		return rules.NewPosition(s, rules.Chess960)
 	}
 	return p, err
 }
 
 // readTag reads [Name "value"].
-func (r *PGNReader) readTag() (Tag, error) {
+func (r *Reader) readTag() (Tag, error) {
 	r.col++
 	r.skipBlank()
 	name := tagName(r.line[r.col:])

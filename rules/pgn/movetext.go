@@ -1,4 +1,4 @@
-package rules
+package pgn
 
 import (
 	"errors"
@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"touchmove/rules"
 )
 
 // maxNesting is how deep variations may stand within each other.
@@ -15,7 +17,7 @@ const maxNesting = 200
 
 // movetext reads the moves of one game.
 type movetext struct {
-	r     *PGNReader
+	r     *Reader
 	g     *Game
 	open  []variation // the main line and the variations being read, innermost last
 	ended bool
@@ -24,8 +26,8 @@ type movetext struct {
 // A variation is a line being read.
 type variation struct {
 	line    Line
-	before  Position // the last move, which a variation would replace, was made here
-	after   Position
+	before  rules.Position // the last move, which a variation would replace, was made here
+	after   rules.Position
 	pending []string // comments for the move to come
 }
 
@@ -82,9 +84,9 @@ func (m *movetext) token() error {
 		r.col = len(r.line)
 		return nil
 	case '(':
-		if strings.HasPrefix(rest, DrawOffer) {
-			r.col += len(DrawOffer)
-			m.comment(DrawOffer)
+		if strings.HasPrefix(rest, rules.DrawOffer) {
+			r.col += len(rules.DrawOffer)
+			m.comment(rules.DrawOffer)
 			return nil
 		}
 		if len(v.line) == 0 {
@@ -125,7 +127,7 @@ func (m *movetext) token() error {
 		return nil
 	case '*':
 		r.col++
-		return m.result(Ongoing)
+		return m.result(rules.Ongoing)
 	}
 	return m.word(wordOf(rest, r.Language))
 }
@@ -161,7 +163,7 @@ func (m *movetext) braces() error {
 			return nil
 		}
 	}
-	e := &PGNError{Game: r.game, Ply: len(m.open[0].line) + 1, Line: number, Column: utf8.RuneCountInString(line[:col]) + 1,
+	e := &Error{Game: r.game, Ply: len(m.open[0].line) + 1, Line: number, Column: utf8.RuneCountInString(line[:col]) + 1,
 		Err: errors.New("the comment that begins here is not closed")}
 	return e
 }
@@ -209,15 +211,15 @@ func (m *movetext) closeVariation() {
 }
 
 // result ends the game. Within a variation, where some programs write one too, it is passed over.
-func (m *movetext) result(result Result) error {
+func (m *movetext) result(result rules.Result) error {
 	if len(m.open) > 1 {
 		return nil
 	}
 	m.ended = true
-	if result != Ongoing {
+	if result != rules.Ongoing {
 		m.g.Result = result
-	} else if m.g.Result != BothLost {
-		m.g.Result = Ongoing
+	} else if m.g.Result != rules.BothLost {
+		m.g.Result = rules.Ongoing
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package rules
+package pgn
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"touchmove/rules"
 )
 
 // roster is the seven tags every game in export format begins with, and what they say when nothing is
@@ -19,17 +21,17 @@ var roster = [...]Tag{
 // exportWidth is the most letters of a line in export format: less than 80 (section 4.3).
 const exportWidth = 79
 
-// A PGNWriter writes games in PGN's export format: the seven tags of the roster, the others by name,
+// A Writer writes games in PGN's export format: the seven tags of the roster, the others by name,
 // moves in English SAN on lines of less than 80 letters, and an empty line after each game. The same
 // game always gives the same bytes, in UTF-8.
 //
 // What the format cannot say is written so that it reads back as near as can be: a comment with a
 // closing brace becomes one to the end of a line, line ends become spaces, and a double loss stands in
 // the tag Result only.
-type PGNWriter struct {
+type Writer struct {
 	// Notation is how moves are written. Only its zero value makes the export format; other programs
-	// may not read what is written otherwise, but a PGNReader of the same Language does.
-	Notation Notation
+	// may not read what is written otherwise, but a Reader of the same Language does.
+	Notation rules.Notation
 
 	w    io.Writer
 	buf  []byte
@@ -37,12 +39,12 @@ type PGNWriter struct {
 	glue string // what the next word is to have in front of it, without a space
 }
 
-// NewPGNWriter writes games to w, each with one call of its Write.
-func NewPGNWriter(w io.Writer) *PGNWriter { return &PGNWriter{w: w} }
+// NewWriter writes games to w, each with one call of its Write.
+func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
 // Write writes one game. Its moves must be legal. The tag Result is written from g.Result and the tags
 // FEN, SetUp and Variant from g.Start, whatever g.Tags says of them.
-func (w *PGNWriter) Write(g *Game) error {
+func (w *Writer) Write(g *Game) error {
 	w.buf, w.col, w.glue = w.buf[:0], 0, ""
 	if err := w.tags(g); err != nil {
 		return err
@@ -53,8 +55,8 @@ func (w *PGNWriter) Write(g *Game) error {
 	}
 	w.line(g.Moves, g.Start)
 	result := g.Result
-	if result == BothLost {
-		result = Ongoing
+	if result == rules.BothLost {
+		result = rules.Ongoing
 	}
 	w.word(result.String())
 	w.buf = append(w.buf, "\n\n"...)
@@ -62,7 +64,7 @@ func (w *PGNWriter) Write(g *Game) error {
 	return err
 }
 
-func (w *PGNWriter) tags(g *Game) error {
+func (w *Writer) tags(g *Game) error {
 	tags := slices.Clone(g.Tags)
 	for _, t := range tags {
 		if t.Name == "" || tagName(t.Name) != t.Name {
@@ -71,7 +73,7 @@ func (w *PGNWriter) tags(g *Game) error {
 	}
 	tags.Set("Result", g.Result.String())
 	standard := g.Start == startPosition
-	if g.Start.Variant() == Chess960 {
+	if g.Start.Variant() == rules.Chess960 {
 		tags.Set("Variant", "Chess960")
 	}
 	if standard {
@@ -95,7 +97,7 @@ func (w *PGNWriter) tags(g *Game) error {
 	return nil
 }
 
-func (w *PGNWriter) tag(t Tag) {
+func (w *Writer) tag(t Tag) {
 	w.buf = append(w.buf, '[')
 	w.buf = append(w.buf, t.Name...)
 	w.buf = append(w.buf, ` "`...)
@@ -114,7 +116,7 @@ func (w *PGNWriter) tag(t Tag) {
 
 // line writes moves and all that belongs to them. A move number stands before White's moves, and before
 // Black's where something has come between.
-func (w *PGNWriter) line(moves Line, p Position) {
+func (w *Writer) line(moves Line, p rules.Position) {
 	numbered := false
 	for i := range moves {
 		ply := &moves[i]
@@ -122,16 +124,16 @@ func (w *PGNWriter) line(moves Line, p Position) {
 			w.comment(c)
 			numbered = false
 		}
-		if p.turn == White || !numbered {
+		if p.Turn() == rules.White || !numbered {
 			number := strconv.Itoa(p.FullmoveNumber()) + "."
-			if p.turn == Black {
+			if p.Turn() == rules.Black {
 				number += ".."
 			}
 			w.word(number)
 		}
 		numbered = true
-		next := p.pass()
-		if ply.Move == NoMove {
+		next := p.Pass()
+		if ply.Move == rules.NoMove {
 			w.word("--")
 		} else {
 			w.word(p.Notate(ply.Move, w.Notation))
@@ -155,7 +157,7 @@ func (w *PGNWriter) line(moves Line, p Position) {
 }
 
 // comment writes {text}, broken at its spaces.
-func (w *PGNWriter) comment(text string) {
+func (w *Writer) comment(text string) {
 	text = strings.TrimSpace(strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(text))
 	if text == "" {
 		return
@@ -184,7 +186,7 @@ func (w *PGNWriter) comment(text string) {
 }
 
 // word writes a word after a space, or on a new line if it does not fit.
-func (w *PGNWriter) word(word string) {
+func (w *Writer) word(word string) {
 	word, w.glue = w.glue+word, ""
 	n := utf8.RuneCountInString(word)
 	switch {
@@ -200,7 +202,7 @@ func (w *PGNWriter) word(word string) {
 }
 
 // closing writes a closing parenthesis right behind what it closes, or on a new line if it does not fit.
-func (w *PGNWriter) closing(s string) {
+func (w *Writer) closing(s string) {
 	if w.col+len(s) > exportWidth {
 		w.newline()
 	}
@@ -210,7 +212,7 @@ func (w *PGNWriter) closing(s string) {
 	w.glue = ""
 }
 
-func (w *PGNWriter) newline() {
+func (w *Writer) newline() {
 	if w.col > 0 {
 		w.buf = append(w.buf, '\n')
 	}
