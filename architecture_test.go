@@ -21,6 +21,7 @@ var order = [][]string{
 	{"calibration", "configs", "daemon/journal", "reconcile/...", "sensors/sim/..."},
 	{"eventlog/..."},
 	{"event/spoken", "event/sheets"},
+	{"broadcast/broker/guard"},
 	{"broadcast", "broadcast/broadcasttest", "broadcast/contract"},
 	{"broadcast/feeds", "event/entrants", "internal/envelope", "screen/...", "daemon/doctor"},
 	{"daemon/control", "daemon/gpiochip"},

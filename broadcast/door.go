@@ -11,6 +11,8 @@ import (
 
 	mochi "github.com/mochi-mqtt/server/v2"
 	"github.com/mochi-mqtt/server/v2/packets"
+
+	"touchmove/broadcast/broker/guard"
 )
 
 // Who may be in the embedded broker at once. Everybody who reaches its address may
@@ -20,7 +22,7 @@ const (
 	roomWaiting = 256  // connections that have not said who they are; the next one takes the place of the oldest
 	roomReaders = 1000 // clients without a name
 	roomNamed   = 1000 // clients with one
-	roomFilters = 5000 // of one client without a name
+	roomFilters = 100  // of one client without a name; a screen has a dozen
 	roomBehind  = 256  // messages that a client may leave unacknowledged for longer than it is waited for
 
 	acceptPause = 100 * time.Millisecond // after a connection could not be taken
@@ -42,6 +44,8 @@ var rooms = [...]int{readers: roomReaders, named: roomNamed, ourselves: math.Max
 type door struct {
 	log      *slog.Logger
 	patience time.Duration
+	limits   guard.Limits                      // of whoever has not logged in
+	forget   func(cl *mochi.Client, why error) // puts away what the broker still has of a client that failed
 
 	mu      sync.Mutex
 	waiting *list.List // of *guest, the oldest first
@@ -50,17 +54,19 @@ type door struct {
 	cutOff  uint64 // readers
 }
 
-func newDoor(patience time.Duration, log *slog.Logger) *door {
+func newDoor(patience time.Duration, limits guard.Limits, log *slog.Logger) *door {
 	if patience <= 0 {
 		patience = ackTimeout
 	}
-	return &door{log: log, patience: patience, waiting: list.New()}
+	return &door{log: log, patience: patience, limits: limits, waiting: list.New()}
 }
 
 // guest is a connection to the embedded broker, from when it is taken to when it ends.
 type guest struct {
-	net.Conn          // as the broker reads it
-	line     net.Conn // which it runs on
+	net.Conn               // as the broker reads it
+	line     net.Conn      // which it runs on
+	guard    *guard.Conn   // between the two; nil until it is awaited
+	client   *mochi.Client // nil until the broker has read who it is
 	door     *door
 	place    *list.Element // among those that wait; nil later
 	room     room
@@ -84,7 +90,8 @@ func (d *door) come(line net.Conn) *guest {
 
 // await gives the connection its time to say who it is.
 func (g *guest) await(conn net.Conn) {
-	g.Conn = conn
+	g.guard = guard.New(conn, g.door.limits, g.door.patience)
+	g.Conn = g.guard
 	conn.SetReadDeadline(time.Now().Add(g.door.patience)) //nolint:errcheck // a connection that is gone says so when it is read
 }
 
@@ -102,6 +109,12 @@ func (g *guest) enter(r room) bool {
 	}
 	g.room = r
 	d.inside[r]++
+	switch r {
+	case named:
+		g.guard.SetLimits(d.limits.Named())
+	case ourselves:
+		g.guard.SetLimits(d.limits.Daemon())
+	}
 	return true
 }
 
@@ -179,13 +192,28 @@ func (d *door) refuse(remote, who, why string) {
 	d.log.Warn("login refused", "user", who, "remote", remote, "error", why)
 }
 
+// violated notes that a client sent what no client may send.
+func (d *door) violated(g *guest, remote, why string) {
+	d.mu.Lock()
+	inside := g.room != outside
+	if inside {
+		d.cutOff++
+	}
+	d.mu.Unlock()
+	if !inside {
+		d.refuse(remote, "", why)
+		return
+	}
+	d.log.Warn("a client is cut off", "remote", remote, "why", why)
+}
+
 // Clients is who is at the embedded broker, the daemon itself left out.
 type Clients struct {
 	Waiting int    // connections that have not said who they are
 	Readers int    // clients without a name
 	Named   int    // clients with one
 	Refused uint64 // logins so far
-	CutOff  uint64 // readers so far that were too slow
+	CutOff  uint64 // clients so far that were too slow, or sent what no client may send
 }
 
 // Clients counts the clients of now.

@@ -26,6 +26,9 @@ func (h *doorHook) Provides(what byte) bool {
 // with its connection: thousands of readers who come once would be kept messages for
 // otherwise. Who comes back is told everything retained.
 func (h *doorHook) OnConnect(cl *mochi.Client, pk packets.Packet) error {
+	if g, ok := cl.Net.Conn.(*guest); ok {
+		g.client = cl
+	}
 	if len(pk.Connect.Username) == 0 {
 		cl.Properties.Clean = true
 		cl.Properties.Props.SessionExpiryInterval, cl.Properties.Props.SessionExpiryIntervalFlag = 0, false
@@ -35,8 +38,18 @@ func (h *doorHook) OnConnect(cl *mochi.Client, pk packets.Packet) error {
 
 // OnSubscribe implements mochi.Hook.
 func (h *doorHook) OnSubscribe(cl *mochi.Client, pk packets.Packet) packets.Packet {
-	if len(cl.Properties.Username) == 0 && cl.State.Subscriptions.Len()+len(pk.Filters) > roomFilters {
+	if len(cl.Properties.Username) > 0 {
+		return pk
+	}
+	all := cl.State.Subscriptions.Len()
+	for _, f := range pk.Filters {
+		if _, has := cl.State.Subscriptions.Get(f.Filter); !has {
+			all++
+		}
+	}
+	if all > roomFilters {
 		h.door.cut(cl, "it subscribes to too much")
+		pk.Filters = nil
 	}
 	return pk
 }

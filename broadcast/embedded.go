@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"strings"
 	"sync"
 	"time"
 
 	mochi "github.com/mochi-mqtt/server/v2"
 
+	"touchmove/broadcast/broker/guard"
 	"touchmove/rules"
 )
 
@@ -78,9 +80,11 @@ func StartEmbedded(e Embedded, log *slog.Logger) (*EmbeddedBroker, error) {
 	capabilities.MaximumPacketSize = 1 << 20
 	server := mochi.New(&mochi.Options{Capabilities: capabilities, Logger: slog.New(errorsOnly{log.Handler()})})
 	b := &EmbeddedBroker{server: server, access: newAccess(e, rand.Text()), closed: make(chan struct{})}
-	door := newDoor(e.Patience, log)
+	door := newDoor(e.Patience, e.limits(), log)
 	b.access.door, b.access.clients = door, server.Clients
-	for _, hook := range []mochi.Hook{&doorHook{door: door}, b.access, newPacketIDs(), newRetainedTurn()} {
+	hooks := []mochi.Hook{&doorHook{door: door}, b.access, newPacketIDs(), newRetainedTurn()}
+	door.forget = b.forget(hooks)
+	for _, hook := range hooks {
 		if err := server.AddHook(hook, nil); err != nil {
 			return nil, fmt.Errorf("embedded broker: %w", err)
 		}
@@ -106,6 +110,15 @@ func StartEmbedded(e Embedded, log *slog.Logger) (*EmbeddedBroker, error) {
 	}
 	go door.watch(server, b.closed)
 	return b, nil
+}
+
+// limits are those of whoever has not logged in, long enough for both feeds' topics.
+func (e Embedded) limits() guard.Limits {
+	bytes, levels := len(e.Base), strings.Count(e.Base, "/")+1
+	if e.Delayed != "" {
+		bytes, levels = max(bytes, len(e.Delayed)), max(levels, strings.Count(e.Delayed, "/")+1)
+	}
+	return guard.Standard(bytes, levels)
 }
 
 // Broker returns how this process itself connects: over TCP as to any other

@@ -72,9 +72,7 @@ func (l *tcpListener) Serve(establish listeners.EstablishFn) {
 				return
 			}
 			g.await(line)
-			if err := establish(listenerTCP, g); err != nil {
-				l.log.Debug("client gone", "remote", conn.RemoteAddr(), "error", err)
-			}
+			g.attend(listenerTCP, establish)
 		}()
 	}
 }

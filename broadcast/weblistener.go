@@ -94,9 +94,7 @@ func (l *webListener) serve(w http.ResponseWriter, r *http.Request) {
 	g := l.door.come(conn.UnderlyingConn())
 	defer g.leave()
 	g.await(&webConn{Conn: conn.UnderlyingConn(), ws: conn})
-	if err := l.establish(id, g); err != nil {
-		l.log.Debug("client gone", "remote", r.RemoteAddr, "error", err)
-	}
+	g.attend(id, l.establish)
 }
 
 // webConn is a WebSocket as a stream of bytes: packets may begin and end

@@ -1,0 +1,181 @@
+package guard
+
+import (
+	"bufio"
+	"net"
+	"sync/atomic"
+	"time"
+)
+
+// Conn is a client's connection as the MQTT library reads it: whole packets that have
+// been checked, and nothing else. The first read that meets a packet which is not allowed
+// answers it where the standard has an answer, closes the connection, and returns the
+// *Violation, as does every read after it.
+//
+// One goroutine reads; limits may be set by any.
+type Conn struct {
+	net.Conn
+	in       *bufio.Reader
+	limits   atomic.Pointer[Limits]
+	patience time.Duration // for a packet to be complete, from its first byte on
+
+	idle      time.Time // until when the next packet is to begin; zero is as long as it likes
+	connected bool      // a CONNECT was let through
+	ready     []byte    // of a packet that was let through, not read yet
+	packet    []byte    // its memory
+	refused   error
+}
+
+// chunk is how much memory is taken ahead of the bytes of a packet, and how much of it
+// stays with a connection.
+const chunk = 2 << 10
+
+// New guards a connection. Until SetLimits says otherwise its client is a stranger with
+// the limits l. The read deadline that the connection has now is that of the CONNECT.
+func New(line net.Conn, l Limits, patience time.Duration) *Conn {
+	c := &Conn{Conn: line, in: bufio.NewReaderSize(line, 512), patience: patience}
+	c.limits.Store(&l)
+	return c
+}
+
+// SetLimits changes what the client may send from the next packet on.
+func (c *Conn) SetLimits(l Limits) { c.limits.Store(&l) }
+
+// Limits returns what the client may send.
+func (c *Conn) Limits() Limits { return *c.limits.Load() }
+
+// SetReadDeadline implements net.Conn: until when the next packet is to begin. It is
+// called by the goroutine that reads.
+func (c *Conn) SetReadDeadline(t time.Time) error {
+	c.idle = t
+	return c.Conn.SetReadDeadline(t)
+}
+
+// Read implements net.Conn.
+func (c *Conn) Read(p []byte) (int, error) {
+	if len(c.ready) == 0 {
+		if err := c.next(); err != nil {
+			return 0, err
+		}
+	}
+	n := copy(p, c.ready)
+	c.ready = c.ready[n:]
+	return n, nil
+}
+
+// next lets the next packet in.
+func (c *Conn) next() error {
+	if c.refused != nil {
+		return c.refused
+	}
+	err := c.read()
+	if v, ok := err.(*Violation); ok {
+		c.refused = v
+		if len(v.Answer) > 0 {
+			c.Write(v.Answer) //nolint:errcheck // it is closed anyway
+		}
+		c.Close()
+	}
+	return err
+}
+
+// read reads a packet as its client sends it, and checks it.
+func (c *Conn) read() error {
+	if cap(c.packet) > chunk {
+		c.packet = nil // one long packet does not keep its memory for ever
+	}
+	head, err := c.in.ReadByte()
+	if err != nil {
+		return err
+	}
+	if err := c.checkTurn(head); err != nil {
+		return err
+	}
+	if err := c.hurry(); err != nil {
+		return err
+	}
+	c.packet = append(c.packet[:0], head)
+	n, err := c.length()
+	if err != nil {
+		return err
+	}
+	l := c.Limits()
+	if n > l.Packet {
+		return tooLong(head>>4, n, l)
+	}
+	begins := len(c.packet)
+	if err := c.body(n); err != nil {
+		return err
+	}
+	if err := Check(head, c.packet[begins:], l); err != nil {
+		return err
+	}
+	c.connected = true
+	c.ready = c.packet
+	return nil
+}
+
+// checkTurn checks the fixed header before anything else is waited for. The first packet
+// is a CONNECT [MQTT-3.1.0-1], and no other one is [MQTT-3.1.0-2].
+func (c *Conn) checkTurn(head byte) error {
+	if err := checkHeader(head); err != nil {
+		return err
+	}
+	switch first := head>>4 == connect; {
+	case !c.connected && !first:
+		return wrong("%s before a CONNECT [MQTT-3.1.0-1]", names[head>>4])
+	case c.connected && first:
+		return wrong("a second CONNECT [MQTT-3.1.0-2]")
+	}
+	return nil
+}
+
+// hurry gives the rest of a packet its time. A CONNECT has had its own since the
+// connection was made.
+func (c *Conn) hurry() error {
+	if !c.connected {
+		return nil
+	}
+	limit := time.Now().Add(c.patience)
+	if !c.idle.IsZero() && c.idle.Before(limit) {
+		return nil
+	}
+	return c.Conn.SetReadDeadline(limit)
+}
+
+// length reads the remaining length (2.2.3).
+func (c *Conn) length() (int, error) {
+	n := 0
+	for i := range maxLengthBytes {
+		b, err := c.in.ReadByte()
+		if err != nil {
+			return 0, err
+		}
+		c.packet = append(c.packet, b)
+		n |= int(b&0x7f) << (7 * i)
+		if b&0x80 == 0 {
+			return n, nil
+		}
+	}
+	return 0, wrong("a remaining length of more than four bytes (MQTT 3.1.1, 2.2.3)")
+}
+
+// body reads n bytes. Memory is taken as they come, not as they are announced.
+func (c *Conn) body(n int) error {
+	for n > 0 {
+		size := min(n, chunk)
+		at := len(c.packet)
+		if cap(c.packet)-at < size {
+			grown := make([]byte, at, min(at+n, 2*at+size))
+			copy(grown, c.packet)
+			c.packet = grown
+		}
+		got, err := c.in.Read(c.packet[at : at+size])
+		if err != nil {
+			return err
+		}
+		c.packet = c.packet[:at+got]
+		n -= got
+	}
+	return nil
+}

@@ -1,0 +1,44 @@
+package guard
+
+// Limits bound what one client may send. Nothing is taken that goes beyond them.
+type Limits struct {
+	Packet  int // bytes of a packet after its fixed header
+	Filters int // in one SUBSCRIBE or UNSUBSCRIBE
+	Topic   int // bytes of a topic name or filter
+	Levels  int // of a topic name or filter
+	Name    int // bytes of a client identifier or user name
+}
+
+// The limits of packets by who sends them. A command of 16 KB, the longest there is,
+// fits into a named client's; the daemon's own game records need the most.
+const (
+	StrangerPacket = 16 << 10
+	NamedPacket    = 64 << 10
+	DaemonPacket   = 1 << 20
+)
+
+// Standard are the limits of whoever has not logged in. The topics of touchmove have
+// five levels below the base, at most, and 256 bytes leave room for every base that can
+// be configured with three levels; base is lengthened for more.
+func Standard(base int, levels int) Limits {
+	const below, bytesBelow = 5, 128 // EVENT/BOARD/cmd/COMMAND/result
+	return Limits{
+		Packet:  StrangerPacket,
+		Filters: 100,
+		Topic:   max(256, base+bytesBelow),
+		Levels:  max(8, levels+below),
+		Name:    256,
+	}
+}
+
+// Named returns the limits of a client that has logged in.
+func (l Limits) Named() Limits {
+	l.Packet, l.Filters = NamedPacket, 1000
+	return l
+}
+
+// Daemon returns the limits of the daemon's own connection.
+func (l Limits) Daemon() Limits {
+	l.Packet = DaemonPacket
+	return l
+}

@@ -1,0 +1,52 @@
+package guard
+
+// checkFilters checks a SUBSCRIBE (3.8), whose filters have a byte for the QoS after them,
+// or an UNSUBSCRIBE (3.10).
+func checkFilters(f *fields, withQoS bool, l Limits) error {
+	if err := f.id(); err != nil {
+		return err
+	}
+	n := 0
+	for ; len(f.left) > 0; n++ {
+		if n == l.Filters {
+			return wrong("%s with more than %d filters", f.of, l.Filters)
+		}
+		if err := f.filter(l); err != nil {
+			return err
+		}
+		if !withQoS {
+			continue
+		}
+		qos, err := f.byte("requested QoS")
+		if err != nil {
+			return err
+		}
+		if qos > 2 {
+			return wrong("SUBSCRIBE for QoS byte %#02x [MQTT-3-8.3-4]", qos)
+		}
+	}
+	if n == 0 {
+		return wrong("%s without a filter [MQTT-3.8.3-3] [MQTT-3.10.3-2]", f.of)
+	}
+	return nil
+}
+
+// filter reads a topic filter. A wildcard stands alone in its level, and # only in the last
+// one [MQTT-4.7.1-2] [MQTT-4.7.1-3].
+func (f *fields) filter(l Limits) error {
+	filter, err := f.text("filter", l.Topic)
+	if err != nil {
+		return err
+	}
+	for i, c := range filter {
+		if c != '+' && c != '#' {
+			continue
+		}
+		begins := i == 0 || filter[i-1] == '/'
+		ends := i == len(filter)-1
+		if !begins || !ends && (c == '#' || filter[i+1] != '/') {
+			return wrong("the filter %q has a wildcard beside something else [MQTT-4.7.1-2] [MQTT-4.7.1-3]", filter)
+		}
+	}
+	return f.levels(filter, "filter", l)
+}
