@@ -22,20 +22,3 @@ const (
 	KeptInReserve
 	NotKept
 )
-
-// The alarms of a disk.
-const (
-	AlarmDiskFull = "disk_full"
-	AlarmNotKept  = "not_kept"
-)
-
-// alarms of a disk, none when all is kept.
-func (k Keeping) alarms() []Alarm {
-	switch k.How {
-	case KeptInReserve:
-		return []Alarm{{ID: AlarmDiskFull, Urgent: true, Text: "Disk full: make room, or play will soon not be kept"}}
-	case NotKept:
-		return []Alarm{{ID: AlarmNotKept, Urgent: true, Text: "The disk keeps nothing: play goes on, but write the moves down"}}
-	}
-	return nil
-}

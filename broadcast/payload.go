@@ -197,7 +197,7 @@ func movePayload(t Told, after *Score) []byte {
 // for what only the history knows.
 func eventPayload(t Told) []byte {
 	switch t.What.(type) {
-	case Opened, Annuls, Left, Unread, Keeping, Calibrated, Console, Ringing:
+	case Opened, Annuls, Left, Unread, Keeping, Calibrated, Desk, Ringing:
 		return nil
 	}
 	b := encode(headOf(t))

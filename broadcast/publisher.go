@@ -186,7 +186,7 @@ func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map
 		{topic: topicPosition, payload: []byte(p.now.FEN())},
 		{topic: topicClock, payload: p.now.clockPayload(), light: true},
 		{topic: topicAlarm, payload: p.now.alarmPayload()},
-		{topic: topicDesk, payload: p.now.consolePayload()},
+		{topic: topicDesk, payload: p.now.deskPayload()},
 		{topic: topicAlarms, payload: p.now.ringingPayload()},
 		{topic: topicPGN, payload: []byte(p.now.PGN(p.topics))},
 	} {

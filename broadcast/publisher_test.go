@@ -340,7 +340,7 @@ func TestAlarms(t *testing.T) {
 		read += len(told)
 		var list []string
 		for _, a := range score.Alarms() {
-			list = append(list, a.ID)
+			list = append(list, string(a.ID))
 		}
 		return strings.Join(list, " ")
 	}

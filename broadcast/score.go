@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"touchmove/eventlog/alarms"
 	"touchmove/reconcile"
 	"touchmove/rules"
 )
@@ -27,10 +28,9 @@ type Score struct {
 	Disk   Keeping                                // whether what is told is kept
 	// Calibrated is how the board is no longer what was measured of it.
 	Calibrated Calibrated
-	// Console is what an arbiter's console lists, for those with a name.
-	Console Console
-	Ringing Ringing               // at the arbiters' consoles
-	Result  reconcile.ResultKnown // Result is "*" while it is open
+	Desk       Desk                  // what an arbiter's console lists, for those with a name
+	Ringing    Ringing               // at the arbiters' consoles
+	Result     reconcile.ResultKnown // Result is "*" while it is open
 	// Annulled: the game was begun by mistake and does not count. Annuls are the ids of the
 	// games at this board that were, and that it was gone back from.
 	Annulled bool
@@ -40,10 +40,10 @@ type Score struct {
 	gameSeq, alarmSeq, stateSeq uint64
 	stateAt                     time.Duration
 	stateTime                   time.Time
-	alarms                      []Alarm
-	consoleSeq                  uint64
-	consoleAt                   time.Duration
-	consoleTime                 time.Time
+	alarms                      []alarms.Public
+	deskSeq                     uint64
+	deskAt                      time.Duration
+	deskTime                    time.Time
 	ringingSeq                  uint64
 	ringingAt                   time.Duration
 	ringingTime                 time.Time
@@ -93,7 +93,7 @@ func (s *Score) Take(t Told) {
 		*s = next
 		s.gameSeq, s.stateSeq, s.stateAt, s.stateTime = t.Seq, t.Seq, t.At, t.Time
 		s.openedSeq, s.openedAt, s.openedTime = t.Seq, t.At, t.Time
-		s.consoleSeq, s.consoleAt, s.consoleTime = t.Seq, t.At, t.Time
+		s.deskSeq, s.deskAt, s.deskTime = t.Seq, t.At, t.Time
 		s.ringingSeq, s.ringingAt, s.ringingTime = t.Seq, t.At, t.Time
 	case reconcile.Started:
 		if before != t.Game { // begun by setting up the pieces: who plays is not known
@@ -135,8 +135,8 @@ func (s *Score) Take(t Told) {
 		s.ring()
 	case Ringing:
 		s.Ringing, s.ringingSeq, s.ringingAt, s.ringingTime = e, t.Seq, t.At, t.Time
-	case Console:
-		s.Console, s.consoleSeq, s.consoleAt, s.consoleTime = e, t.Seq, t.At, t.Time
+	case Desk:
+		s.Desk, s.deskSeq, s.deskAt, s.deskTime = e, t.Seq, t.At, t.Time
 	case reconcile.Annulled:
 		s.Annulled, s.Phase, s.Differ, s.late = true, Over, 0, false
 		s.Result, s.gameSeq = reconcile.ResultKnown{Result: open.Result, Reason: annulled}, t.Seq
@@ -174,10 +174,10 @@ func Public(what reconcile.What) bool {
 	switch w := what.(type) {
 	case reconcile.ClockTold:
 		return openClock(w)
-	case reconcile.Touched, reconcile.Returned, reconcile.Obliged, reconcile.Completed, reconcile.IllegalMove, reconcile.Breach, reconcile.Remark, Annuls, Left, Unread, Keeping, Calibrated, Console, Ringing:
-		return false
+	case Opened, reconcile.Started, reconcile.Made, reconcile.Amended, reconcile.Retracted, reconcile.Displaced, reconcile.Restored, reconcile.Fault, reconcile.ResultKnown, reconcile.Annulled, reconcile.Resumed:
+		return true
 	}
-	return true
+	return false // an event that nobody lists is told to nobody but those with a name
 }
 
 // sameJournal says whether two games, by their ids, are of one journal.

@@ -110,7 +110,7 @@ func (d *Daemon) lookOut(at time.Duration, now time.Time, seen sensors.Scan) (he
 	return func() {
 		switch {
 		case changed && stands:
-			d.alarms.SetNow(alarms.Alarm{ID: alarms.FeedStopped}, max(at-standsStill, 0))
+			d.alarms.RaiseNow(alarms.Alarm{ID: alarms.FeedStopped}, max(at-standsStill, 0))
 		case changed:
 			d.alarms.Feed(false, at)
 		}

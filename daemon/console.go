@@ -11,7 +11,7 @@ import (
 // console is what the arbiters' consoles were told last, and whether the board
 // has to be put right.
 type console struct {
-	told   broadcast.Console
+	told   broadcast.Desk
 	guided bool
 	games  int
 }
@@ -19,7 +19,7 @@ type console struct {
 // see looks at what was decided by a record, and returns what the consoles list
 // now; false while it is the same. From a command that moves the game, or from
 // when the board differs, until both agree, every reading may change the guide.
-func (c *console) see(r trace.Record, events []reconcile.Event, g *reconcile.Game) (broadcast.Console, bool) {
+func (c *console) see(r trace.Record, events []reconcile.Event, g *reconcile.Game) (broadcast.Desk, bool) {
 	said, asked := r.What.(trace.Command)
 	before := c.guided
 	for _, e := range events {
@@ -61,7 +61,7 @@ func (c *console) see(r trace.Record, events []reconcile.Event, g *reconcile.Gam
 
 // Console says what the arbiters' consoles list. Like Unread it is no event of
 // the game, and has the number of the one before it.
-func (h *History) Console(at time.Duration, c broadcast.Console) {
+func (h *History) Console(at time.Duration, c broadcast.Desk) {
 	h.put([]broadcast.Told{h.observed(h.latest, at, c)})
 }
 

@@ -90,7 +90,7 @@ func TestDriftIsTold(t *testing.T) {
 			}
 			var ids []string
 			for _, a := range score.Alarms() {
-				ids = append(ids, strings.Join(append([]string{a.ID}, a.Squares...), " "))
+				ids = append(ids, strings.Join(append([]string{string(a.ID)}, a.Squares...), " "))
 			}
 			return strings.Join(ids, ", ")
 		}

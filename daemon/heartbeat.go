@@ -11,9 +11,6 @@ import (
 // much of a player's time is lost at most when the power is.
 const heartbeat = 10 * time.Second
 
-// restarted is why the clocks stand after a restart.
-const restarted = "restart"
-
 // beats says whether a record that tells nothing is to be kept all the same,
 // because time runs.
 func (d *Daemon) beats(at time.Duration) bool {
@@ -29,7 +26,7 @@ func (s *Session) stopClocks() error {
 	if !s.game.TimeRuns() {
 		return nil
 	}
-	stop := trace.Command{ID: fmt.Sprintf("%s-%d", restarted, s.Last.Microseconds()), Do: trace.DoStopClocks, Why: restarted}
+	stop := trace.Command{ID: fmt.Sprintf("%s-%d", trace.WhyRestart, s.Last.Microseconds()), Do: trace.DoStopClocks, Why: trace.WhyRestart}
 	s.log.Warn("time was running when the program ended: the clocks stand at the last moment that was kept, until the arbiter starts them", "journal", s.Journal.Path())
 	return s.Run(one(trace.Record{At: s.Last, What: stop}))
 }

@@ -8,14 +8,8 @@ import (
 	"github.com/VictoriaMetrics/metrics"
 
 	"touchmove/broadcast"
+	"touchmove/eventlog/alarms"
 )
-
-// ofGame are the alarms that tell how a game goes. With a delay for the public
-// they are not among the metrics, and neither is how many moves were made:
-// whoever reaches the address needs no name.
-var ofGame = map[string]bool{
-	broadcast.AlarmDiffers: true, broadcast.AlarmGuessed: true, broadcast.AlarmPremature: true, broadcast.AlarmFinished: true,
-}
 
 // metrics writes everything that can be counted in the text format of
 // Prometheus. It is gathered when it is asked for, so that nobody pays for it
@@ -69,14 +63,14 @@ func (s *status) metrics(w http.ResponseWriter, _ *http.Request) {
 		gauge("touchmove_disk_full", board, truth(score.Disk.How == broadcast.KeptInReserve))
 		gauge("touchmove_not_kept", board, truth(score.Disk.How == broadcast.NotKept))
 		gauge("touchmove_faulty_squares", board, float64(score.Faults().Count()))
-		alarms := map[string]int{}
+		rings := map[alarms.ID]int{}
 		for _, a := range score.Alarms() {
-			if !delayed || !ofGame[a.ID] {
-				alarms[a.ID]++
+			if !delayed || !alarms.OfGame(a.ID) { // nor how many moves were made: whoever reaches the address needs no name
+				rings[a.ID]++
 			}
 		}
-		for id, n := range alarms {
-			gauge("touchmove_alarms", with("alarm", id), float64(n))
+		for id, n := range rings {
+			gauge("touchmove_alarms", with("alarm", string(id)), float64(n))
 		}
 	}
 	for _, b := range s.hall.damaged {

@@ -167,8 +167,8 @@ func TestNewGameUndoneAcrossJournals(t *testing.T) {
 	if len(wrong.Moves) != 1 || wrong.Opened.Pairing.White.Name != "Berg, Bo" {
 		t.Fatalf("%+v", wrong)
 	}
-	if whole := wrong.Console.Whole; whole != 1 || wrong.Console.Undoable == 1 {
-		t.Errorf("the whole game is undone by %d, and the latest action by %d", whole, wrong.Console.Undoable)
+	if whole := wrong.Desk.Whole; whole != 1 || wrong.Desk.Undoable == 1 {
+		t.Errorf("the whole game is undone by %d, and the latest action by %d", whole, wrong.Desk.Undoable)
 	}
 	kept := copyDir(t, b.dir) // as a power cut before the undo leaves it
 

@@ -143,7 +143,7 @@ func TestTwoBoardsOfOneGame(t *testing.T) {
 		if n := sighted.tells("completed"); n != 3 {
 			t.Errorf("%d completed", n)
 		}
-		if a := sighted.s.History.Score().Console.Spoken; a == nil || a.Text != "Springer Felix drei" || a.Ply != 3 || a.Language != "de" {
+		if a := sighted.s.History.Score().Desk.Spoken; a == nil || a.Text != "Springer Felix drei" || a.Ply != 3 || a.Language != "de" {
 			t.Errorf("announced %+v", a)
 		}
 		if got := made(sighted.s.History); !slices.Equal(got, []string{"e2e4", "e7e5", "g1f3"}) {

@@ -130,7 +130,7 @@ func (b *series) newGame() {
 // undo undoes the new-game that began the game that is played.
 func (b *series) undo() bool {
 	b.t.Helper()
-	whole := b.s.History.Score().Console.Whole
+	whole := b.s.History.Score().Desk.Whole
 	if whole == 0 {
 		return false
 	}

@@ -27,7 +27,7 @@ type Daemon struct {
 	shown   shown
 	unread  unread
 	console console
-	alarms  *alarms.Desk
+	alarms  *alarms.Board
 	rings   []alarms.Alarm // told last
 	outside outside
 	beside  beside
@@ -51,7 +51,7 @@ type Keeper interface {
 // New makes a daemon of a game that stands where its journal, and the history,
 // end. keep is nil for a replay, which keeps nothing.
 func New(game *reconcile.Game, keep Keeper, history *History, log *slog.Logger) *Daemon {
-	d := &Daemon{game: game, history: history, desk: newDesk(), alarms: alarms.NewDesk(game.Header()), log: log}
+	d := &Daemon{game: game, history: history, desk: newDesk(), alarms: alarms.NewBoard(game.Header()), log: log}
 	if keep != nil {
 		d.vault = &vault{keep: keep, log: log}
 	}

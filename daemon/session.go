@@ -165,7 +165,7 @@ func (s *Session) next(first ...trace.Record) ([]reconcile.Event, error) {
 	s.History.turn(sessionName(s.board, path), began)
 	s.History.Open(game)
 	s.unread, s.console = unread{}, console{}
-	s.alarms, s.rings = alarms.NewDesk(h), nil
+	s.alarms, s.rings = alarms.NewBoard(h), nil
 	s.outside.told, s.beside.told = false, 0
 	if s.unread.see(s.shown.board.Unknown(), at, true) {
 		s.History.Unread(at, s.unread.told)

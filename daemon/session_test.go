@@ -15,6 +15,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon"
+	"touchmove/eventlog/alarms"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors"
@@ -159,7 +160,7 @@ func TestDiskFails(t *testing.T) {
 		before := 0 // events, and not what consoles are shown
 		for _, e := range told[:max(alarm, 0)] {
 			switch e.What.(type) {
-			case broadcast.Ringing, broadcast.Console:
+			case broadcast.Ringing, broadcast.Desk:
 			default:
 				before++
 			}
@@ -183,8 +184,8 @@ func TestDiskFails(t *testing.T) {
 		for _, e := range told {
 			score.Take(e)
 		}
-		if alarms := score.Alarms(); len(alarms) == 0 || alarms[0].ID != broadcast.AlarmNotKept || !alarms[0].Urgent {
-			t.Fatalf("%s: alarms %+v", what, alarms)
+		if rings := score.Alarms(); len(rings) == 0 || rings[0].ID != alarms.NotKept || !rings[0].Urgent {
+			t.Fatalf("%s: rings %+v", what, rings)
 		}
 	}
 	for syncs := range len(after) - 1 {

@@ -129,8 +129,8 @@ func (s *status) healthz(w http.ResponseWriter, _ *http.Request) {
 			one.Scanning = ills[i]
 		}
 		for _, a := range score.Alarms() {
-			if !slices.Contains(one.Alarms, a.ID) {
-				one.Alarms = append(one.Alarms, a.ID)
+			if id := string(a.ID); !slices.Contains(one.Alarms, id) {
+				one.Alarms = append(one.Alarms, id)
 			}
 		}
 		one.OK = ills[i] == "" && one.Kept

@@ -12,6 +12,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/eventlog/alarms"
 	"touchmove/reconcile"
 	"touchmove/rules"
 )
@@ -54,7 +55,7 @@ func TestPulledChip(t *testing.T) {
 				}
 				if stage.play > 0 {
 					time.Sleep(stage.play)
-					if now := score(); now.Faults() != 0 || len(now.Alarms()) > 0 && now.Alarms()[0].ID == broadcast.AlarmSensor {
+					if now := score(); now.Faults() != 0 || len(now.Alarms()) > 0 && now.Alarms()[0].ID == alarms.SensorFault {
 						t.Fatalf("before it is pulled: %v, %v", now.Faults(), now.Alarms())
 					}
 					board.Simulation.Pull(true)
@@ -96,7 +97,7 @@ func TestPulledChip(t *testing.T) {
 // alarmed says whether there is an alarm of exactly these squares.
 func alarmed(s broadcast.Score, squares rules.Squares) bool {
 	for _, a := range s.Alarms() {
-		if a.ID == broadcast.AlarmSensor && fmt.Sprint(a.Squares) == fmt.Sprint(strings.Fields(names(squares))) {
+		if a.ID == alarms.SensorFault && fmt.Sprint(a.Squares) == fmt.Sprint(strings.Fields(names(squares))) {
 			return true
 		}
 	}

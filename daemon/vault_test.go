@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"touchmove/broadcast"
 	"touchmove/daemon"
 	"touchmove/daemon/journal"
+	"touchmove/eventlog/alarms"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors"
@@ -56,8 +56,8 @@ func fill(t *testing.T, dir string, pages int) (empty func()) {
 	return func() { os.Remove(path) }
 }
 
-// alarms of a board, by id.
-func alarms(h *daemon.History) (ids []string) {
+// alarmsOf of a board, by id.
+func alarmsOf(h *daemon.History) (ids []alarms.ID) {
 	s := h.Score()
 	for _, a := range s.Alarms() {
 		ids = append(ids, a.ID)
@@ -90,7 +90,7 @@ func TestDiskFull(t *testing.T) {
 	s.Last = performance(t, "clean", 1)[19].At
 	empty := fill(t, dir, 0)
 	ask("1")
-	if got := alarms(s.History); !slices.Contains(got, broadcast.AlarmDiskFull) {
+	if got := alarmsOf(s.History); !slices.Contains(got, alarms.DiskFull) {
 		t.Fatalf("the disk is full and the alarms are %v", got)
 	}
 	if kept, err := journal.Read(s.Journal.Path()); err != nil || kept.Records[len(kept.Records)-1].What.(trace.Command).ID != "1" {
@@ -99,7 +99,7 @@ func TestDiskFull(t *testing.T) {
 	for i := range 30 {
 		ask(string(rune('a' + i)))
 	}
-	if got := alarms(s.History); !slices.Contains(got, broadcast.AlarmNotKept) {
+	if got := alarmsOf(s.History); !slices.Contains(got, alarms.NotKept) {
 		t.Fatalf("the reserve is full too, and the alarms are %v", got)
 	}
 	moves := len(made(s.History))
@@ -112,7 +112,7 @@ func TestDiskFull(t *testing.T) {
 	if err := s.Run(all([]trace.Record{{At: performance(t, "clean", 1)[59].At + 2*time.Minute, What: trace.Press{By: rules.White}}})); err != nil {
 		t.Fatal(err)
 	}
-	if got := alarms(s.History); slices.Contains(got, broadcast.AlarmNotKept) || slices.Contains(got, broadcast.AlarmDiskFull) {
+	if got := alarmsOf(s.History); slices.Contains(got, alarms.NotKept) || slices.Contains(got, alarms.DiskFull) {
 		t.Errorf("there is room, and the alarms are %v", got)
 	}
 	want, last := made(s.History), s.History.Last()
@@ -316,7 +316,7 @@ func TestDiskFullAnywhere(t *testing.T) {
 		if err := s.Run(all([]trace.Record{later, after})); err != nil {
 			t.Fatal(err)
 		}
-		if got := alarms(s.History); slices.Contains(got, broadcast.AlarmNotKept) {
+		if got := alarmsOf(s.History); slices.Contains(got, alarms.NotKept) {
 			t.Errorf("%d pages: there is room, and the alarms are %v", pages, got)
 		}
 		last, moves := s.History.Last(), s.History.Score().Moves

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"touchmove/reconcile/article4"
+	"touchmove/reconcile/decoder"
 	"touchmove/rules"
 )
 
@@ -113,6 +114,10 @@ type Resumed struct {
 	Begun    bool
 	Annulled string // the id of the game that was annulled, where another journal has it
 }
+
+// KingsInTheCentre is the reason of a result that the players have shown with their
+// kings (a ResultKnown that is Proposed).
+const KingsInTheCentre = decoder.KingsInTheCentre
 
 // What the Laws tell, package article4.
 type (

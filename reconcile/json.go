@@ -61,7 +61,7 @@ func (e Event) AppendJSON(b []byte) []byte {
 		o.text("by", w.By.String())
 		o.whole("number", int64(w.Number))
 		o.text("restore", w.Restore)
-		o.text("reason", w.Reason)
+		o.text("reason", string(w.Reason))
 	case Breach:
 		o.text("by", w.By.String())
 		o.text("rule", w.Rule)

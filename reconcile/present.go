@@ -113,7 +113,7 @@ func (g *Game) missAbsent() {
 	}
 	for _, by := range []rules.Color{rules.White, rules.Black} {
 		if !a.here[by] {
-			g.emit(a.due, Remark{Remark: "default_due", By: by})
+			g.emit(a.due, Remark{Remark: article4.DefaultDue, By: by})
 		}
 	}
 	g.propose(a.due, result, "default")

@@ -285,7 +285,7 @@ func (o *ctlOptions) boards(c *console) error {
 func troubles(b sockets.Standing) []string {
 	list := slices.Clone(b.Rings)
 	for _, a := range b.Alarms {
-		if !slices.Contains(alarms.IDs(), alarms.ID(a.ID)) {
+		if !alarms.Rings(a.ID) {
 			list = append(list, a.Text)
 		}
 	}

@@ -151,7 +151,7 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 			continue
 		}
 		if opts.output == "alarms" {
-			if _, err := c.out.Write(rung.take(record, events)); err != nil {
+			if _, err := c.out.Write(rung.take(record, events, game)); err != nil {
 				return err
 			}
 			continue

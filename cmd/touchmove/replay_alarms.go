@@ -15,7 +15,7 @@ import (
 // alarmLog prints what would have rung at an arbiter's console during a trace, and
 // when it stopped.
 type alarmLog struct {
-	desk    *alarms.Desk
+	board   *alarms.Board
 	ringing map[string]alarms.Alarm
 }
 
@@ -30,32 +30,30 @@ type alarmLine struct {
 }
 
 func newAlarmLog(h trace.Header) *alarmLog {
-	return &alarmLog{desk: alarms.NewDesk(h), ringing: map[string]alarms.Alarm{}}
+	return &alarmLog{board: alarms.NewBoard(h), ringing: map[string]alarms.Alarm{}}
 }
 
-// take goes through a record and what it decided, and returns the lines to print.
-func (l *alarmLog) take(r trace.Record, events []reconcile.Event) (out []byte) {
+// take goes through a record, what it decided and the game as it stands after it, as a
+// live board does, and returns the lines to print.
+func (l *alarmLog) take(r trace.Record, events []reconcile.Event, game *reconcile.Game) (out []byte) {
 	until := func(at time.Duration) {
 		for {
-			due, ok := l.desk.Due()
+			due, ok := l.board.Due()
 			if !ok || due > at {
 				return
 			}
-			l.desk.Advance(due)
+			l.board.Advance(due)
 			out = l.changes(out, due)
 		}
 	}
 	for _, e := range events {
 		until(e.At)
-		l.desk.Take(e)
+		l.board.Take(e)
 		out = l.changes(out, e.At)
 	}
 	until(r.At)
-	if c, ok := r.What.(trace.Command); ok {
-		l.desk.Command(c, r.At)
-		out = l.changes(out, r.At)
-	}
-	return out
+	l.board.Follow(r, nil, game)
+	return l.changes(out, r.At)
 }
 
 // changes appends what has begun to ring and what has stopped.
@@ -69,7 +67,7 @@ func (l *alarmLog) changes(out []byte, at time.Duration) []byte {
 		out = append(append(out, b...), '\n')
 	}
 	var begun []alarms.Alarm
-	for _, a := range l.desk.Ringing() {
+	for _, a := range l.board.Ringing() {
 		key := string(a.ID) + " " + a.Cause
 		now[key] = a
 		if _, rang := l.ringing[key]; !rang {

@@ -48,3 +48,24 @@ func TestReplayAlarms(t *testing.T) {
 		t.Errorf("rang %v\nwant %s\n%s", got, want, stdout)
 	}
 }
+
+// A wrong set-up rings in a replay as it does at a live board: it follows from the
+// readings, and no event tells it.
+func TestReplayAlarmsOfTheSetUp(t *testing.T) {
+	const trace = `{"trace":1,"board":"b","sensing":"occupancy","variant":"standard","start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","laws":"fide-2018","clock":"none"}
+{"at_us":0,"scan":"oooooooo/oooooooo/......../oooo..../......../......../oooooooo/....oooo"}
+{"at_us":600000000,"scan":"oooooooo/oooooooo/......../oooo..../......../......../oooooooo/....oooo"}
+{"at_us":700000000,"scan":"oooooooo/oooooooo/......../......../......../......../oooooooo/oooooooo"}
+{"at_us":700000000,"end":true}
+`
+	status, stdout, stderr := call(t, trace, "replay", "--output", "alarms", "-")
+	if status != exitDone {
+		t.Fatalf("exit status %d: %s", status, stderr)
+	}
+	want := `{"at_us":10000000,"alarm":"wrong_setup","rings":true,"urgent":true,"text":"Set-up or board orientation wrong: a1 b1 c1 d1 a5 b5 c5 d5"}
+{"at_us":700000000,"alarm":"wrong_setup","rings":false,"urgent":true,"text":"Set-up or board orientation wrong: a1 b1 c1 d1 a5 b5 c5 d5"}
+`
+	if stdout != want {
+		t.Errorf("printed\n%swant\n%s", stdout, want)
+	}
+}

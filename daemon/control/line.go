@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"touchmove/broadcast"
+	"touchmove/eventlog/alarms"
 	"touchmove/internal/refusal"
 )
 
@@ -52,10 +52,10 @@ type Standing struct {
 	Last  string `json:"last"` // the last move, SAN
 	FEN   string `json:"fen"`
 
-	Variant string            `json:"variant"`
-	Rings   []string          `json:"rings"` // what rings at the arbiters' consoles and nobody has acknowledged, in English
-	Result  string            `json:"result"`
-	Alarms  []broadcast.Alarm `json:"alarms"`
+	Variant string          `json:"variant"`
+	Rings   []string        `json:"rings"` // what rings at the arbiters' consoles and nobody has acknowledged, in English
+	Result  string          `json:"result"`
+	Alarms  []alarms.Public `json:"alarms"`
 }
 
 // envelope is what a line says beside the command's payload.

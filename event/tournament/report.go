@@ -152,7 +152,7 @@ func (f *Filed) incident(a reconcile.Action, zone *time.Location) (Incident, boo
 		get("text", &i.What)
 	case c.Do == trace.DoResult && c.Result != rules.Ongoing.String():
 		return Incident{}, false
-	case c.Do == trace.DoStopClocks && c.Why == "restart":
+	case c.Do == trace.DoStopClocks && c.Why == trace.WhyRestart:
 		i.Kind, i.Why = "restart", ""
 	}
 	if was, is := a.Before, a.After; i.Kind == trace.DoSetClock && was.Timed && is.Timed {

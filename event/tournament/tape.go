@@ -33,7 +33,7 @@ type Filed struct {
 type Tape struct {
 	name  string
 	game  *reconcile.Game
-	desk  *alarms.Desk
+	desk  *alarms.Board
 	began time.Time
 	filed []Filed
 
@@ -48,7 +48,7 @@ func NewTape(name string, h trace.Header, began time.Time) (*Tape, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Tape{name: name, game: game, desk: alarms.NewDesk(h), began: began}
+	t := &Tape{name: name, game: game, desk: alarms.NewBoard(h), began: began}
 	t.filed = []Filed{{Journal: name, Header: h}}
 	return t, nil
 }
@@ -108,7 +108,7 @@ func (t *Tape) Take(r trace.Record) error {
 				last.Began, last.origin = t.began.Add(e.At), t.began
 			}
 		case reconcile.ClockTold:
-			if w.Change == chessclock.HasPaused.String() && w.Why == "restart" {
+			if w.Change == chessclock.HasPaused.String() && w.Why == trace.WhyRestart {
 				last.Cuts++
 			}
 		}

@@ -1,8 +1,11 @@
 package alarms_test
 
 import (
+	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -24,7 +27,7 @@ func ids(list []alarms.Alarm) (words []string) {
 	return words
 }
 
-func want(t *testing.T, b *alarms.Bell, ringing ...alarms.ID) {
+func want(t *testing.T, b *alarms.Set, ringing ...alarms.ID) {
 	t.Helper()
 	var words []string
 	for _, id := range ringing {
@@ -38,9 +41,9 @@ func want(t *testing.T, b *alarms.Bell, ringing ...alarms.ID) {
 // A trigger has to hold for its time; one cause rings once; it rings again only after
 // it was clear for a minute.
 func TestHysteresis(t *testing.T) {
-	b := alarms.NewBell(false)
+	b := alarms.NewSet(false)
 	silent := alarms.Alarm{ID: alarms.BoardMissing}
-	b.Set(silent, 10*s)
+	b.Raise(silent, 10*s)
 	want(t, b)
 	if due, ok := b.Due(); !ok || due != 15*s {
 		t.Errorf("due %v, %v", due, ok)
@@ -48,7 +51,7 @@ func TestHysteresis(t *testing.T) {
 	b.Clear(silent.ID, "", 14*s) // too short
 	b.Advance(30 * s)
 	want(t, b)
-	b.Set(silent, 40*s)
+	b.Raise(silent, 40*s)
 	b.Advance(45*s - 1)
 	want(t, b)
 	b.Advance(45 * s)
@@ -59,19 +62,19 @@ func TestHysteresis(t *testing.T) {
 	if !b.Changed() || b.Changed() {
 		t.Error("it rang, and that is no news, or news twice")
 	}
-	b.Set(silent, 50*s) // the same cause
+	b.Raise(silent, 50*s) // the same cause
 	if a := b.Ringing()[0]; a.Rang != 45*s || len(b.Ringing()) != 1 {
 		t.Errorf("it rang again: %+v", a)
 	}
 	b.Clear(silent.ID, "", 60*s)
 	want(t, b)
-	b.Set(silent, 70*s) // it comes and goes
+	b.Raise(silent, 70*s) // it comes and goes
 	b.Advance(119 * s)
 	want(t, b)
 	b.Advance(120 * s)
 	want(t, b, alarms.BoardMissing)
 	b.Clear(silent.ID, "", 130*s)
-	b.Set(silent, 200*s) // clear for longer than a minute: as at first
+	b.Raise(silent, 200*s) // clear for longer than a minute: as at first
 	b.Advance(205 * s)
 	want(t, b, alarms.BoardMissing)
 }
@@ -80,7 +83,7 @@ func TestHysteresis(t *testing.T) {
 func TestNoneRingsTwice(t *testing.T) {
 	for seed := uint64(1); seed <= 200; seed++ {
 		r := seed * 2654435761
-		b := alarms.NewBell(seed%2 == 0)
+		b := alarms.NewSet(seed%2 == 0)
 		at, cleared, rung := time.Duration(0), time.Duration(-1), false
 		for range 200 {
 			r ^= r << 13
@@ -88,7 +91,7 @@ func TestNoneRingsTwice(t *testing.T) {
 			r ^= r << 17
 			at += time.Duration(r%40) * s
 			if r&1 == 0 {
-				b.Set(alarms.Alarm{ID: alarms.Reconstructing}, at)
+				b.Raise(alarms.Alarm{ID: alarms.Reconstructing}, at)
 			} else {
 				b.Clear(alarms.Reconstructing, "", at)
 			}
@@ -110,14 +113,14 @@ func TestNoneRingsTwice(t *testing.T) {
 
 // Urgent alarms stand on top, and fast games wait for less.
 func TestOrderAndFastPlay(t *testing.T) {
-	b := alarms.NewBell(true)
-	b.Set(alarms.Alarm{ID: alarms.TimeTrouble}, s)
-	b.Set(alarms.Alarm{ID: alarms.ClockPaused}, s)
-	b.Set(alarms.Alarm{ID: alarms.Reconstructing}, s)
+	b := alarms.NewSet(true)
+	b.Raise(alarms.Alarm{ID: alarms.TimeTrouble}, s)
+	b.Raise(alarms.Alarm{ID: alarms.ClockPaused}, s)
+	b.Raise(alarms.Alarm{ID: alarms.Reconstructing}, s)
 	b.Advance(32 * s)
 	want(t, b, alarms.Reconstructing, alarms.ClockPaused, alarms.TimeTrouble)
-	slow := alarms.NewBell(false)
-	slow.Set(alarms.Alarm{ID: alarms.ClockPaused}, s)
+	slow := alarms.NewSet(false)
+	slow.Raise(alarms.Alarm{ID: alarms.ClockPaused}, s)
 	slow.Advance(120 * s)
 	want(t, slow)
 	slow.Advance(121 * s)
@@ -184,7 +187,7 @@ func TestWords(t *testing.T) {
 
 // table is a desk that hears made-up events.
 type table struct {
-	*alarms.Desk
+	*alarms.Board
 	t  *testing.T
 	at time.Duration
 }
@@ -192,7 +195,7 @@ type table struct {
 func sit(t *testing.T, mode trace.Mode) *table {
 	h := trace.DefaultHeader()
 	h.Mode = mode
-	b := &table{alarms.NewDesk(h), t, 0}
+	b := &table{alarms.NewBoard(h), t, 0}
 	b.hear(reconcile.Started{FEN: rules.StartFEN})
 	return b
 }
@@ -206,7 +209,7 @@ func (b *table) wait(d time.Duration) {
 
 func (b *table) rings(ringing ...alarms.ID) {
 	b.t.Helper()
-	want(b.t, b.Bell, ringing...)
+	want(b.t, b.Set, ringing...)
 }
 
 func made(n int, san string, from, to rules.Square) reconcile.Made {
@@ -399,23 +402,110 @@ func TestTriggers(t *testing.T) {
 	}
 }
 
-// Every alarm has a trigger above, and its line in docs/alarms.md in four languages.
-func TestDocument(t *testing.T) {
-	raw, err := os.ReadFile("../../docs/alarms.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+// Every alarm that rings at a console has a trigger above.
+func TestEveryAlarmIsTested(t *testing.T) {
 	source, err := os.ReadFile("alarms_test.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, row := range alarms.Table() {
-		line := fmt.Sprintf("| `%s`%s | %s | %s | %s | %s |", row.ID, row.Mark, row.Texts[0], row.Texts[1], row.Texts[2], row.Texts[3])
-		if !strings.Contains(string(raw), line) {
-			t.Errorf("docs/alarms.md has not the line\n%s", line)
+	table, err := os.ReadFile("table.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile(`\t(\w+) +ID = "(\w+)"`).FindAllStringSubmatch(string(table), -1) {
+		if alarms.Rings(alarms.ID(m[2])) && !regexp.MustCompile(`alarms\.`+m[1]+`[},]`).Match(source) {
+			t.Errorf("%s is not tested", m[1])
 		}
-		if !strings.Contains(string(source), "alarms."+row.Name+"}") && !strings.Contains(string(source), "alarms."+row.Name+",") {
-			t.Errorf("%s is not tested", row.ID)
+	}
+}
+
+var update = flag.Bool("update", false, "write the tables of docs/alarms.md anew")
+
+// docs/alarms.md has a line for every alarm, and its texts in every language: -update
+// writes both tables.
+func TestDocument(t *testing.T) {
+	var rows, texts strings.Builder
+	rows.WriteString("| alarm | who | rings when | ends |\n|---|---|---|---|\n")
+	texts.WriteString("| alarm | English | Spanish | Portuguese | German |\n|---|---|---|---|---|\n")
+	for _, r := range alarms.Table() {
+		mark := ""
+		if r.Urgent {
+			mark = " **!**"
 		}
+		fmt.Fprintf(&rows, "| `%s`%s | %s | %s | %s |\n", r.ID, mark, r.Who, r.Rings, r.Ends)
+		if alarms.Rings(r.ID) {
+			fmt.Fprintf(&texts, "| `%s` |", r.ID)
+			for _, l := range []rules.Language{rules.English, rules.Spanish, rules.Portuguese, rules.German} {
+				fmt.Fprintf(&texts, " %s |", alarms.Words(r.ID, l))
+			}
+			texts.WriteString("\n")
+		}
+	}
+	const name = "../../docs/alarms.md"
+	raw, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(raw)
+	for _, table := range []struct{ mark, lines string }{{"alarms", rows.String()}, {"texts", texts.String()}} {
+		open, end := "<!-- "+table.mark+" -->\n", "<!-- end of "+table.mark+" -->"
+		before, rest, ok := strings.Cut(page, open)
+		_, after, ends := strings.Cut(rest, end)
+		if !ok || !ends {
+			t.Fatalf("%s has no table between %q and %q", name, open, end)
+		}
+		page = before + open + table.lines + end + after
+	}
+	if *update {
+		if err := os.WriteFile(name, []byte(page), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if page != string(raw) {
+		t.Errorf("%s does not have the alarms of the program: go test -run TestDocument -update ./eventlog/alarms", name)
+	}
+}
+
+// The schemas of the topics alarm and alarms list the alarms of the table, and the
+// screen doubts a move below the same certainty.
+func TestOutside(t *testing.T) {
+	var public, rings []string
+	for _, r := range alarms.Table() {
+		if strings.Contains(r.Who, "public") {
+			public = append(public, string(r.ID))
+		}
+		if alarms.Rings(r.ID) {
+			rings = append(rings, string(r.ID))
+		}
+	}
+	for name, want := range map[string][]string{"alarm": public, "alarms": rings} {
+		raw, err := os.ReadFile("../../docs/schemas/" + name + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var schema struct {
+			Properties struct {
+				Alarms struct {
+					Items struct {
+						Properties struct{ ID struct{ Enum []string } }
+					}
+				}
+			}
+		}
+		if err := json.Unmarshal(raw, &schema); err != nil {
+			t.Fatal(err)
+		}
+		got := schema.Properties.Alarms.Items.Properties.ID.Enum
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("docs/schemas/%s.json lists %v, the table %v", name, got, want)
+		}
+	}
+	raw, err := os.ReadFile("../../screen/src/payload.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if line := fmt.Sprintf("export const guess = %v;", alarms.Guess); !strings.Contains(string(raw), line) {
+		t.Errorf("screen/src/payload.ts has not the line %q", line)
 	}
 }

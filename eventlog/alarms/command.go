@@ -10,10 +10,10 @@ import (
 
 // settleClaims clears the claims that the record answers: play went on, or the
 // arbiter has acted. Those of a draw wait for a verdict.
-func (d *Desk) settleClaims(at time.Duration) {
-	for i := range d.triggers {
-		if a := d.triggers[i].alarm; a.ID == Claim && !waitsForVerdict(a.Why) {
-			d.Clear(Claim, a.Cause, at)
+func (b *Board) settleClaims(at time.Duration) {
+	for i := range b.triggers {
+		if a := b.triggers[i].alarm; a.ID == Claim && !waitsForVerdict(a.Why) {
+			b.Clear(Claim, a.Cause, at)
 		}
 	}
 }
@@ -27,67 +27,67 @@ func waitsForVerdict(what string) bool {
 }
 
 // Command hears what was asked for and carried out.
-func (d *Desk) Command(c trace.Command, at time.Duration) {
-	d.Advance(at)
+func (b *Board) Command(c trace.Command, at time.Duration) {
+	b.Advance(at)
 	switch c.Do {
 	case trace.DoAcknowledge:
 		id, cause, err := Acknowledged(c)
 		if err == nil {
-			d.Acknowledge(id, cause, sender(c), at)
+			b.Acknowledge(id, cause, sender(c), at)
 		}
 		return
 	case trace.DoClaim, trace.DoQuickplay:
-		if by, err := rules.ParseColor(c.By); err == nil && d.result == "*" {
-			a := d.of(Claim, by)
-			d.claims++
-			a.Cause += " " + fmt.Sprint(d.claims)
+		if by, err := rules.ParseColor(c.By); err == nil && b.result == "*" {
+			a := b.of(Claim, by)
+			b.claims++
+			a.Cause += " " + fmt.Sprint(b.claims)
 			a.Why = c.What
 			if c.Do == trace.DoQuickplay {
 				a.Why = quickplay
 			}
-			d.Set(a, at)
+			b.Raise(a, at)
 		}
 		return
 	case trace.DoNewGame:
-		d.leave(at)
-		d.fresh = true
-		d.begin(at)
-		d.names = namesOf(c)
+		b.leave(at)
+		b.fresh = true
+		b.begin(at)
+		b.names = namesOf(c)
 	case trace.DoVerdict:
 		if c.What != "postpone" {
-			d.ClearAll(at, Claim)
+			b.ClearAll(at, Claim)
 		}
 	case trace.DoIllegal:
-		d.ClearAll(at, IllegalMove)
+		b.ClearAll(at, IllegalMove)
 	case trace.DoResult:
 		if c.Result != "*" {
-			d.settle(at)
+			b.settle(at)
 		}
 	case trace.DoSign:
 		if by, err := rules.ParseColor(c.By); err == nil {
-			if d.signed[by] = c.Result; d.signed[by.Other()] == c.Result {
-				d.settle(at)
+			if b.signed[by] = c.Result; b.signed[by.Other()] == c.Result {
+				b.settle(at)
 			}
 		}
 	case trace.DoCorrect:
-		d.Clear(GuessedMove, ply(c.Ply), at)
-		d.Clear(MoveWithoutTime, ply(c.Ply), at)
+		b.Clear(GuessedMove, ply(c.Ply), at)
+		b.Clear(MoveWithoutTime, ply(c.Ply), at)
 	case trace.DoRestore, trace.DoSetPosition:
-		d.ClearAll(at, Reconstructing, IllegalPosition, WrongSetUp)
+		b.ClearAll(at, Reconstructing, IllegalPosition, WrongSetUp)
 	case trace.DoPresent:
 		var player string
 		if _, err := c.Extra.Get("player", &player); err == nil {
-			d.Clear(DefaultNear, player, at)
+			b.Clear(DefaultNear, player, at)
 		}
 	case trace.DoStopClocks:
-		if c.Why != "" && c.Why != "restart" {
-			d.ClearAll(at, ClockPaused)
+		if c.Why != "" && c.Why != trace.WhyRestart {
+			b.ClearAll(at, ClockPaused)
 		}
 	case trace.DoSetClock:
-		d.ClearAll(at, ClockDisagrees)
+		b.ClearAll(at, ClockDisagrees)
 	}
 	switch c.Do {
 	case trace.DoVerdict, trace.DoIllegal, trace.DoRestore, trace.DoCorrect, trace.DoTakeBack, trace.DoSetPosition, trace.DoPenalty, trace.DoFlag:
-		d.settleClaims(at)
+		b.settleClaims(at)
 	}
 }

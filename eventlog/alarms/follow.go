@@ -16,43 +16,43 @@ import (
 // Follow hears a record, the events that it decided and the game as it stands after
 // them: all that can be told of one board from its journal alone, so that after a
 // restart the same alarms ring.
-func (d *Desk) Follow(r trace.Record, events []reconcile.Event, g *reconcile.Game) {
+func (b *Board) Follow(r trace.Record, events []reconcile.Event, g *reconcile.Game) {
 	for _, e := range events {
-		d.Take(e)
+		b.Take(e)
 	}
 	if c, ok := r.What.(trace.Command); ok {
-		d.Command(c, r.At)
+		b.Command(c, r.At)
 		if c.Do == trace.DoUndo {
-			d.undone(g, r.At)
+			b.undone(g, r.At)
 		}
 	}
-	d.setUp(g, r.At)
-	d.absent(g, r.At)
-	d.Advance(r.At)
+	b.setUp(g, r.At)
+	b.absent(g, r.At)
+	b.Advance(r.At)
 }
 
 // undone looks at what is asked of the arbiter after an undo: what was found by the act
 // that was taken back rings no more, and what was ruled upon waits again.
-func (d *Desk) undone(g *reconcile.Game, at time.Duration) {
+func (b *Board) undone(g *reconcile.Game, at time.Duration) {
 	ill := g.State().Illegal
 	switch waits := ill != nil && ill.Status == nil; {
 	case !waits:
-		d.ClearAll(at, IllegalMove)
-	case d.found.Cause == fmt.Sprint(ill.By, " ", ill.Count):
-		d.Set(d.found, at)
+		b.ClearAll(at, IllegalMove)
+	case b.found.Cause == fmt.Sprint(ill.By, " ", ill.Count):
+		b.Raise(b.found, at)
 	}
 	for i, by := range []rules.Color{rules.White, rules.Black} {
-		d.illegals[by] = g.Situation().Illegal[i]
+		b.illegals[by] = g.Situation().Illegal[i]
 	}
 	if c, ok := g.Claimed(); !ok || !c.Waits {
-		d.ClearAll(at, Claim)
+		b.ClearAll(at, Claim)
 	}
 }
 
 // setUp looks at the board before a game.
-func (d *Desk) setUp(g *reconcile.Game, at time.Duration) {
+func (b *Board) setUp(g *reconcile.Game, at time.Duration) {
 	if g.Playing().Begun {
-		d.SetUp(0, at)
+		b.SetUp(0, at)
 		return
 	}
 	var squares rules.Squares
@@ -73,7 +73,7 @@ func (d *Desk) setUp(g *reconcile.Game, at time.Duration) {
 	if !turned && (squares.Count() > mistakes || 4*standing < 3*men) {
 		squares = 0
 	}
-	d.SetUp(squares, at)
+	b.SetUp(squares, at)
 }
 
 // mistakes is on how many squares at most a set-up is taken for a wrong one, and not
@@ -81,14 +81,14 @@ func (d *Desk) setUp(g *reconcile.Game, at time.Duration) {
 const mistakes = 8
 
 // absent looks for players who have not come.
-func (d *Desk) absent(g *reconcile.Game, at time.Duration) {
+func (b *Board) absent(g *reconcile.Game, at time.Duration) {
 	loses, missing := g.Absent()
 	for _, by := range []rules.Color{rules.White, rules.Black} {
 		switch {
 		case missing[by]:
-			d.Waiting(by, loses, at)
-		case d.waiting[by]:
-			d.Arrived(by, at)
+			b.Waiting(by, loses, at)
+		case b.waiting[by]:
+			b.Arrived(by, at)
 		}
 	}
 }
@@ -112,7 +112,7 @@ func Acknowledged(c trace.Command) (id ID, cause string, err error) {
 
 // CheckCommand refuses a command about alarms that cannot be carried out at the
 // moment at. It lets every other command through.
-func (d *Desk) CheckCommand(c trace.Command, at time.Duration) error {
+func (b *Board) CheckCommand(c trace.Command, at time.Duration) error {
 	if c.Do != trace.DoAcknowledge {
 		return nil
 	}
@@ -123,7 +123,7 @@ func (d *Desk) CheckCommand(c trace.Command, at time.Duration) error {
 	if err != nil {
 		return err
 	}
-	return d.Check(id, cause, at)
+	return b.Check(id, cause, at)
 }
 
 // sender is who gave a command, as far as it says.

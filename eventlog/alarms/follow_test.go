@@ -17,7 +17,7 @@ import (
 // room is a desk that follows a game by its records.
 type room struct {
 	t    *testing.T
-	desk *alarms.Desk
+	desk *alarms.Board
 	game *reconcile.Game
 	scan sensors.Scan
 	at   time.Duration
@@ -33,7 +33,7 @@ func enter(t *testing.T, change func(*sensors.Scan)) *room {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &room{t: t, desk: alarms.NewDesk(h), game: game, scan: start()}
+	r := &room{t: t, desk: alarms.NewBoard(h), game: game, scan: start()}
 	if change != nil {
 		change(&r.scan)
 	}
@@ -76,7 +76,7 @@ func (r *room) wait(d time.Duration) {
 
 func (r *room) rings(ids ...alarms.ID) {
 	r.t.Helper()
-	want(r.t, r.desk.Bell, ids...)
+	want(r.t, r.desk.Set, ids...)
 }
 
 // A wrong set-up rings once nobody is setting it up any more, a board that still

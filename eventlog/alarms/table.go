@@ -1,185 +1,204 @@
 package alarms
 
 import (
-	"fmt"
-	"strings"
+	"slices"
 	"time"
-
-	"touchmove/rules"
 )
 
-// ID names an alarm, as on the topic alarm.
+// ID names an alarm, as on the topics alarm and alarms.
 type ID string
 
-// The alarms, in the order of docs/alarms.md.
+// The alarms, in the order of the table.
 const (
-	BoardMissing    ID = "board_missing"
-	GameFinished    ID = "game_finished"
-	ClockPaused     ID = "clock_paused"
-	MoveWithoutTime ID = "move_without_time"
-	KingMoveDoubt   ID = "king_move_doubt"
-	PrematureResult ID = "premature_result"
-	Reconstructing  ID = "error_reconstructing_game"
-	GuessedMove     ID = "guessed_move"
-	IllegalMove     ID = "illegal_move"
-	IllegalPosition ID = "illegal_position"
-	TouchViolation  ID = "touch_violation"
-	Claim           ID = "claim"
-	Flag            ID = "flag"
-	AutoDraw        ID = "auto_draw"
-	TimeTrouble     ID = "time_trouble"
-	ClockNotPressed ID = "clock_not_pressed"
-	ClockDisagrees  ID = "clock_disagrees"
-	DefaultNear     ID = "default_near"
-	WrongSetUp      ID = "wrong_setup"
-	SensorFault     ID = "sensor_fault"
-	BoardsDiffer    ID = "boards_differ"
-	FeedStopped     ID = "feed_stopped"
+	DiskFull           ID = "disk_full"
+	NotKept            ID = "not_kept"
+	CalibrationDrifted ID = "calibration_drifted"
+	CalibrationOld     ID = "calibration_old"
+	BoardMissing       ID = "board_missing"
+	SensorFault        ID = "sensor_fault"
+	Reconstructing     ID = "error_reconstructing_game"
+	PrematureResult    ID = "premature_result"
+	GameFinished       ID = "game_finished"
+	GuessedMove        ID = "guessed_move"
+	ClockPaused        ID = "clock_paused"
+	MoveWithoutTime    ID = "move_without_time"
+	KingMoveDoubt      ID = "king_move_doubt"
+	IllegalMove        ID = "illegal_move"
+	IllegalPosition    ID = "illegal_position"
+	TouchViolation     ID = "touch_violation"
+	Claim              ID = "claim"
+	Flag               ID = "flag"
+	AutoDraw           ID = "auto_draw"
+	TimeTrouble        ID = "time_trouble"
+	ClockNotPressed    ID = "clock_not_pressed"
+	ClockDisagrees     ID = "clock_disagrees"
+	DefaultNear        ID = "default_near"
+	WrongSetUp         ID = "wrong_setup"
+	BoardsDiffer       ID = "boards_differ"
+	FeedStopped        ID = "feed_stopped"
 )
 
-// kind is what is known of an alarm: whether it sounds, how long its trigger must
-// hold in standard and in fast play, and its texts in the order of languages.
-type kind struct {
-	id     ID
-	urgent bool
-	hold   time.Duration
-	fast   time.Duration // in rapid and blitz; 0: as hold
-	look   bool          // asks for nothing but a look: to acknowledge it is to answer it
-	texts  [4]string
-}
+// audience is who an alarm is for, beside the public of those that are public.
+type audience uint8
 
-var languages = [4]rules.Language{rules.English, rules.Spanish, rules.Portuguese, rules.German}
+const (
+	arbiter    audience = 1 << iota // it rings at the arbiters' consoles
+	technician                      // a technician can end it
+)
+
+// row is all there is to know of an alarm but its words, which package words has.
+type row struct {
+	id     ID
+	who    audience
+	urgent bool          // sound, and the board on top
+	hold   time.Duration // how long its cause must hold before it rings at a console
+	fast   time.Duration // the same in rapid and blitz; 0: as hold
+	look   bool          // asks for nothing but a look: to acknowledge it is to answer it
+
+	public func(*Facts) []Public // what the topic alarm has of it; nil: players must not know
+	ofGame bool                  // tells how a game goes: no metric while the broadcast is delayed
+
+	rings, ends string // for docs/alarms.md
+}
 
 const s = time.Second
 
-// kinds has a line for every alarm. In braces stands what is filled in.
-var kinds = []kind{
-	{BoardMissing, true, 5 * s, 0, false, [4]string{"Board does not answer since {t}", "El tablero no responde desde {t}", "O tabuleiro não responde desde {t}", "Brett antwortet nicht seit {t}"}},
-	{GameFinished, false, 0, 0, false, [4]string{"Game over by {why}: confirm {result}", "Partida terminada por {why}: confirme {result}", "Partida terminada por {why}: confirme {result}", "Partie beendet ({why}): {result} bestätigen"}},
-	{ClockPaused, true, 120 * s, 30 * s, false, [4]string{"Clocks stopped for {t}", "Relojes parados hace {t}", "Relógios parados há {t}", "Uhren stehen seit {t}"}},
-	{MoveWithoutTime, false, 0, 0, true, [4]string{"Move {n} has no clock time: check it", "La jugada {n} no tiene tiempo: revísela", "O lance {n} não tem tempo: verifique", "Zug {n} ohne Uhrzeit: prüfen"}},
-	{KingMoveDoubt, true, 5 * s, 0, false, [4]string{"Last king move may be a result sign", "¿Jugada de rey o señal de resultado?", "Lance de rei ou sinal de resultado?", "Königszug oder Ergebniszeichen?"}},
-	{PrematureResult, true, 0, 0, false, [4]string{"Result {result} set, but play goes on", "Resultado {result}, pero se sigue jugando", "Resultado {result}, mas o jogo continua", "Ergebnis {result}, aber es wird gespielt"}},
-	{Reconstructing, true, 8 * s, 3 * s, false, [4]string{"Board and record differ on {squares}", "Tablero y planilla difieren en {squares}", "Tabuleiro e registo diferem em {squares}", "Brett und Aufzeichnung verschieden: {squares}"}},
-	{GuessedMove, false, 0, 0, true, [4]string{"Move {n} {san} is a guess", "La jugada {n} {san} es una suposición", "O lance {n} {san} é uma suposição", "Zug {n} {san} ist vermutet"}},
-	{IllegalMove, true, 0, 0, false, [4]string{"Illegal move no. {k} by {player}: {what}", "Jugada ilegal n.º {k} de {player}: {what}", "Lance ilegal n.º {k} de {player}: {what}", "Regelwidriger Zug Nr. {k} von {player}: {what}"}},
-	{IllegalPosition, true, 0, 0, false, [4]string{"Illegal position on the board", "Posición ilegal en el tablero", "Posição ilegal no tabuleiro", "Regelwidrige Stellung"}},
-	{TouchViolation, false, 0, 0, false, [4]string{"{player} broke touch-move ({what}); claimable", "{player}: pieza tocada ({what}); reclamable", "{player}: peça tocada ({what}); reclamável", "{player}: berührt-geführt verletzt ({what})"}},
-	{Claim, true, 0, 0, false, [4]string{"{player} claims {what}", "{player} reclama {what}", "{player} reclama {what}", "{player} reklamiert {what}"}},
-	{Flag, true, 0, 0, false, [4]string{"Flag of {player}: {moves} of {needed} moves", "Bandera de {player}: {moves} de {needed}", "Bandeira de {player}: {moves} de {needed}", "Blättchen von {player}: {moves} von {needed} Zügen"}},
-	{AutoDraw, true, 0, 0, false, [4]string{"Drawn by {why}: stop the game", "Tablas por {why}: detenga la partida", "Empate por {why}: pare a partida", "Remis durch {why}: Partie beenden"}},
-	{TimeTrouble, false, 0, 0, false, [4]string{"{player} short of time: recording ends", "{player} apurado de tiempo", "{player} em apuros de tempo", "{player} in Zeitnot"}},
-	{ClockNotPressed, false, 60 * s, 0, false, [4]string{"Clock not pressed (do not tell the player)", "Reloj no pulsado (no avisar)", "Relógio não acionado (não avisar)", "Uhr nicht gedrückt (nicht hinweisen)"}},
-	{ClockDisagrees, false, 10 * s, 0, true, [4]string{"Clock differs by {t}", "El reloj difiere en {t}", "O relógio difere em {t}", "Uhr weicht um {t} ab"}},
-	{DefaultNear, false, 0, 0, false, [4]string{"{player} absent, default in {t}", "{player} ausente, incomparecencia en {t}", "{player} ausente, falta em {t}", "{player} fehlt, kampflos in {t}"}},
-	{WrongSetUp, true, 10 * s, 0, false, [4]string{"Set-up or board orientation wrong: {squares}", "Colocación u orientación errónea: {squares}", "Colocação ou orientação errada: {squares}", "Aufstellung oder Brettlage falsch: {squares}"}},
-	{SensorFault, false, 0, 0, false, [4]string{"Sensor {squares}: {what}; play goes on", "Sensor {squares}: {what}; se sigue", "Sensor {squares}: {what}; o jogo segue", "Sensor {squares}: {what}; Partie läuft weiter"}},
-	{BoardsDiffer, true, 10 * s, 0, false, [4]string{"The two boards differ on {squares}", "Los dos tableros difieren en {squares}", "Os dois tabuleiros diferem em {squares}", "Die zwei Bretter unterscheiden sich: {squares}"}},
-	{FeedStopped, false, 30 * s, 0, false, [4]string{"Broadcast stands still since {t}", "Retransmisión detenida desde {t}", "Transmissão parada desde {t}", "Übertragung steht seit {t}"}},
+// table has a row for every alarm. Public ones stand first, in the order of the topic
+// alarm.
+var table = []row{
+	{id: DiskFull, who: technician, urgent: true, public: diskFull,
+		rings: "the disk of the board's computer is full, and the record goes on in the space that was reserved",
+		ends:  "there is room again"},
+	{id: NotKept, who: technician, urgent: true, public: notKept,
+		rings: "the disk stores nothing",
+		ends:  "it does again"},
+	{id: CalibrationDrifted, who: technician, public: drifted,
+		rings: "sensors read differently from when they were calibrated",
+		ends:  "they read as before, or are calibrated again"},
+	{id: CalibrationOld, who: technician, public: calibrationOld,
+		rings: "the calibration is older than the configuration allows",
+		ends:  "the board is calibrated"},
+	{id: BoardMissing, who: arbiter | technician, urgent: true, hold: 5 * s, public: missing,
+		rings: "no sensor gives a reading for 5 s",
+		ends:  "readings"},
+	{id: SensorFault, who: arbiter | technician, public: faults,
+		rings: "squares lost their vote, or give no reading",
+		ends:  "they have it again"},
+	{id: Reconstructing, who: arbiter, urgent: true, hold: 8 * s, fast: 3 * s, public: differs, ofGame: true,
+		rings: "the board differs on three or more squares for 8 s (rapid and blitz 3 s)",
+		ends:  "it agrees, `restore`"},
+	{id: PrematureResult, who: arbiter, urgent: true, public: premature, ofGame: true,
+		rings: "moves are made after a result; or kings in the centre show one and a clock runs on for 10 s",
+		ends:  "the result is taken back or given again; the clocks stop"},
+	{id: GameFinished, who: arbiter, public: finished, ofGame: true,
+		rings: "an end is proposed, or a move has ended the game",
+		ends:  "`result`"},
+	{id: GuessedMove, who: arbiter, look: true, public: guesses, ofGame: true,
+		rings: "a move was published with a certainty below 0.9, or was partly inferred",
+		ends:  "`correct`, `acknowledge`, `result`; the move is amended"},
+	{id: ClockPaused, who: arbiter, urgent: true, hold: 120 * s, fast: 30 * s,
+		rings: "the clocks are stopped for 120 s (rapid and blitz 30 s) without an arbiter's reason; at once after a restart",
+		ends:  "they run, or a reason is given"},
+	{id: MoveWithoutTime, who: arbiter, look: true,
+		rings: "a move is completed without a press of its own",
+		ends:  "its press is found, `correct`, `acknowledge`"},
+	{id: KingMoveDoubt, who: arbiter, urgent: true, hold: 5 * s,
+		rings: "a king goes to or from d4, d5, e4 or e5 while the clocks are stopped, or nobody presses for 5 s",
+		ends:  "a press, the next move, `result`"},
+	{id: IllegalMove, who: arbiter, urgent: true,
+		rings: "an illegal move of any kind is completed",
+		ends:  "`illegal`; where it has to be claimed, the reply"},
+	{id: IllegalPosition, who: arbiter, urgent: true,
+		rings: "both kings are in check after one more move (rapid and blitz without supervision, from 2014)",
+		ends:  "`result`, the position is put right"},
+	{id: TouchViolation, who: arbiter,
+		rings: "Article 4 was broken, and the opponent may claim",
+		ends:  "a claim, or the right to claim lapses"},
+	{id: Claim, who: arbiter, urgent: true,
+		rings: "a player claims",
+		ends:  "a draw or the quickplay finish: `verdict`, `result`; any other claim: the next move, or what the arbiter does"},
+	{id: Flag, who: arbiter, urgent: true,
+		rings: "a clock reaches zero with moves missing",
+		ends:  "`result`, time is given"},
+	{id: AutoDraw, who: arbiter, urgent: true,
+		rings: "fivefold repetition, 75 moves, a proved dead position",
+		ends:  "`result`"},
+	{id: TimeTrouble, who: arbiter,
+		rings: "less than five minutes left, without 30 s a move; rings by the passing of time alone",
+		ends:  "more time"},
+	{id: ClockNotPressed, who: arbiter, hold: 60 * s,
+		rings: "a move is made and the player's clock runs on for 60 s, or for 10 s while the reply is made",
+		ends:  "a press"},
+	{id: ClockDisagrees, who: arbiter, hold: 10 * s, look: true,
+		rings: "an external clock differs by 2 s or more from the daemon's reckoning for 10 s",
+		ends:  "it differs by less than 1 s, `set-clock`, `acknowledge`, `result`"},
+	{id: DefaultNear, who: arbiter,
+		rings: "five minutes before an absent player loses",
+		ends:  "the player comes"},
+	{id: WrongSetUp, who: arbiter, urgent: true, hold: 10 * s,
+		rings: "for 10 s nothing moves, at least three quarters of the men stand on the board, and up to eight squares are wrong or the board is turned",
+		ends:  "it is set up"},
+	{id: BoardsDiffer, who: arbiter, urgent: true, hold: 10 * s,
+		rings: "the two boards of one game differ for 10 s after an announcement",
+		ends:  "they agree"},
+	{id: FeedStopped, who: arbiter | technician, hold: 30 * s,
+		rings: "no broker has taken anything for 30 s",
+		ends:  "one has"},
 }
 
-func kindOf(id ID) kind {
-	for _, k := range kinds {
-		if k.id == id {
-			return k
+func rowOf(id ID) row {
+	for _, r := range table {
+		if r.id == id {
+			return r
 		}
 	}
 	panic("alarms: no alarm is called " + string(id))
 }
 
-// IDs lists every alarm.
-func IDs() []ID {
-	list := make([]ID, len(kinds))
-	for i, k := range kinds {
-		list[i] = k.id
+// IDs lists the alarms that can ring at an arbiter's console.
+func IDs() (list []ID) {
+	for _, r := range table {
+		if r.who&arbiter != 0 {
+			list = append(list, r.id)
+		}
 	}
 	return list
 }
 
-// colours are what the players are called where no names are known.
-var colours = [4][2]string{{"White", "Black"}, {"Blancas", "Negras"}, {"Brancas", "Pretas"}, {"Weiß", "Schwarz"}}
+// Rings says whether an alarm can ring at an arbiter's console. Those that cannot are
+// on the public topic alone.
+func Rings(id ID) bool { return slices.Contains(IDs(), id) }
 
-// Text is what an alarm says at the moment now, in a language: of a board, with its
-// players if they are known. Languages without words of their own get English.
-func (a Alarm) Text(l rules.Language, now time.Duration) string {
-	return strings.ReplaceAll(a.Template(l), "{t}", hms(a.span(now)))
-}
+// OfGame says whether a public alarm tells how a game goes, and is to be kept back
+// while the broadcast is delayed.
+func OfGame(id ID) bool { return rowOf(id).ofGame }
 
-// Template is Text in which {t} still stands for a time that goes on: since when it
-// has been so, or, of DefaultNear, until the player loses. Whoever shows it lets it
-// run.
-func (a Alarm) Template(l rules.Language) string {
-	n := 0
-	for i, known := range languages {
-		if known == l {
-			n = i
-		}
-	}
-	text := kindOf(a.ID).texts[n]
-	player := a.Name
-	if player == "" {
-		player = colours[n][a.Player]
-	}
-	span := "{t}"
-	if a.ID == ClockDisagrees {
-		span = hms(a.Span)
-	}
-	for _, fill := range [][2]string{
-		{"{t}", span}, {"{why}", word(a.Why, n)}, {"{what}", word(a.Why, n)}, {"{result}", a.Result},
-		{"{n}", fmt.Sprint((a.Ply + 1) / 2)}, {"{san}", a.SAN}, {"{squares}", strings.Join(a.Squares, " ")}, {"{player}", player},
-		{"{k}", fmt.Sprint(a.Count)}, {"{moves}", fmt.Sprint(a.Moves)}, {"{needed}", needed(a.Needed)},
-	} {
-		text = strings.ReplaceAll(text, fill[0], fill[1])
-	}
-	return text
-}
-
-// OfPlayer says whether an alarm is about one of the players.
-func (a Alarm) OfPlayer() bool { return strings.Contains(kindOf(a.ID).texts[0], "{player}") }
-
-func needed(n int) string {
-	if n == 0 {
-		return "–"
-	}
-	return fmt.Sprint(n)
-}
-
-// span is the time that {t} stands for: how long it has been so, or what was told.
-func (a Alarm) span(now time.Duration) time.Duration {
-	if a.ID == DefaultNear {
-		return max(a.Span-now, 0)
-	}
-	return max(now-a.Since, 0)
-}
-
-func hms(d time.Duration) string {
-	n := int(d.Round(time.Second) / time.Second)
-	if n < 3600 {
-		return fmt.Sprintf("%d:%02d", n/60, n%60)
-	}
-	return fmt.Sprintf("%d:%02d:%02d", n/3600, n/60%60, n%60)
-}
-
-// Row is an alarm as a page lists it.
+// Row is an alarm as docs/alarms.md lists it.
 type Row struct {
-	ID    ID
-	Name  string // of the constant
-	Mark  string // " **!**" when it sounds
-	Texts [4]string
+	ID     ID
+	Urgent bool
+	Who    string // "public, arbiter"
+	Rings  string // when it rings
+	Ends   string // what ends it
 }
 
-// Table lists every alarm with its texts in English, Spanish, Portuguese and German.
+// Table lists every alarm.
 func Table() []Row {
-	names := [...]string{
-		"BoardMissing", "GameFinished", "ClockPaused", "MoveWithoutTime", "KingMoveDoubt", "PrematureResult", "Reconstructing", "GuessedMove", "IllegalMove", "IllegalPosition",
-		"TouchViolation", "Claim", "Flag", "AutoDraw", "TimeTrouble", "ClockNotPressed", "ClockDisagrees", "DefaultNear", "WrongSetUp", "SensorFault", "BoardsDiffer", "FeedStopped",
-	}
-	list := make([]Row, len(kinds))
-	for i, k := range kinds {
-		list[i] = Row{ID: k.id, Name: names[i], Texts: k.texts}
-		if k.urgent {
-			list[i].Mark = " **!**"
+	list := make([]Row, len(table))
+	for i, r := range table {
+		who := ""
+		for _, a := range []struct {
+			is   bool
+			name string
+		}{{r.public != nil, "public"}, {r.who&arbiter != 0, "arbiter"}, {r.who&technician != 0, "technician"}} {
+			if a.is && who != "" {
+				who += ", "
+			}
+			if a.is {
+				who += a.name
+			}
 		}
+		list[i] = Row{r.id, r.urgent, who, r.rings, r.ends}
 	}
 	return list
 }

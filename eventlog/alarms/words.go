@@ -1,29 +1,33 @@
 package alarms
 
-import "strings"
+import (
+	"strings"
+
+	"touchmove/reconcile"
+)
 
 // words are the reasons, rules, claims and faults that alarms fill in, in the order
 // of languages.
 var words = map[string][4]string{
 	// Why a game ends.
-	"checkmate":            {"checkmate", "jaque mate", "xeque-mate", "Matt"},
-	"stalemate":            {"stalemate", "ahogado", "afogamento", "Patt"},
-	"dead_position":        {"dead position", "posición muerta", "posição morta", "tote Stellung"},
-	"fivefold_repetition":  {"fivefold repetition", "quíntuple repetición", "repetição quíntupla", "fünfmalige Wiederholung"},
-	"seventy_five_moves":   {"75 moves", "75 jugadas", "75 lances", "75 Züge"},
-	"threefold_repetition": {"threefold repetition", "triple repetición", "tripla repetição", "dreimalige Wiederholung"},
-	"fifty_moves":          {"50 moves", "50 jugadas", "50 lances", "50 Züge"},
-	"resignation":          {"resignation", "abandono", "abandono", "Aufgabe"},
-	"agreement":            {"agreement", "acuerdo", "acordo", "Vereinbarung"},
-	"flag_fall":            {"fall of a flag", "caída de bandera", "queda de bandeira", "Fallen des Blättchens"},
-	"both_flags":           {"both flags", "ambas banderas", "ambas as bandeiras", "beide Blättchen"},
-	"illegal_moves":        {"illegal moves", "jugadas ilegales", "lances ilegais", "regelwidrige Züge"},
-	"illegal_position":     {"illegal position", "posición ilegal", "posição ilegal", "regelwidrige Stellung"},
-	"default":              {"default", "incomparecencia", "falta de comparência", "Nichterscheinen"},
-	"penalty":              {"penalty", "sanción", "penalização", "Strafe"},
-	"device":               {"a device", "dispositivo electrónico", "dispositivo eletrónico", "elektronisches Gerät"},
-	"sealed_move":          {"the sealed move", "la jugada secreta", "o lance secreto", "den Abgabezug"},
-	kingsInTheCentre:       {"kings in the centre", "reyes en el centro", "reis no centro", "Könige im Zentrum"},
+	"checkmate":                {"checkmate", "jaque mate", "xeque-mate", "Matt"},
+	"stalemate":                {"stalemate", "ahogado", "afogamento", "Patt"},
+	"dead_position":            {"dead position", "posición muerta", "posição morta", "tote Stellung"},
+	"fivefold_repetition":      {"fivefold repetition", "quíntuple repetición", "repetição quíntupla", "fünfmalige Wiederholung"},
+	"seventy_five_moves":       {"75 moves", "75 jugadas", "75 lances", "75 Züge"},
+	"threefold_repetition":     {"threefold repetition", "triple repetición", "tripla repetição", "dreimalige Wiederholung"},
+	"fifty_moves":              {"50 moves", "50 jugadas", "50 lances", "50 Züge"},
+	"resignation":              {"resignation", "abandono", "abandono", "Aufgabe"},
+	"agreement":                {"agreement", "acuerdo", "acordo", "Vereinbarung"},
+	"flag_fall":                {"fall of a flag", "caída de bandera", "queda de bandeira", "Fallen des Blättchens"},
+	"both_flags":               {"both flags", "ambas banderas", "ambas as bandeiras", "beide Blättchen"},
+	"illegal_moves":            {"illegal moves", "jugadas ilegales", "lances ilegais", "regelwidrige Züge"},
+	"illegal_position":         {"illegal position", "posición ilegal", "posição ilegal", "regelwidrige Stellung"},
+	"default":                  {"default", "incomparecencia", "falta de comparência", "Nichterscheinen"},
+	"penalty":                  {"penalty", "sanción", "penalização", "Strafe"},
+	"device":                   {"a device", "dispositivo electrónico", "dispositivo eletrónico", "elektronisches Gerät"},
+	"sealed_move":              {"the sealed move", "la jugada secreta", "o lance secreto", "den Abgabezug"},
+	reconcile.KingsInTheCentre: {"kings in the centre", "reyes en el centro", "reis no centro", "Könige im Zentrum"},
 
 	// Illegal moves.
 	"illegal move":               {"illegal move", "jugada ilegal", "lance ilegal", "regelwidriger Zug"},

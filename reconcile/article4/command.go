@@ -160,7 +160,7 @@ func (w *Watch) leftAfterAll(t *turn, a act) {
 	_, pressed := w.pressed(t.mover(), t.made.released)
 	if pressed && w.laws.pawnBecomesQueen {
 		t.made.assumed = false
-		w.countIllegal(t, &illegal{by: t.mover(), ply: t.ply, pressed: w.now, reason: "pawn left on the last rank"}, false)
+		w.countIllegal(t, &illegal{by: t.mover(), ply: t.ply, pressed: w.now, reason: Unpromoted}, false)
 		return
 	}
 	w.current().add(a)
@@ -196,7 +196,7 @@ func (w *Watch) forgive() {
 		w.change(TimeChange{By: ill.by.Other(), Add: -time.Duration(ill.penalty.OpponentTimeS) * time.Second, Why: "illegal move not counted"})
 	}
 	w.illegal = nil
-	w.tell(IllegalMove{By: ill.by, Number: w.counts[ill.by], Reason: "not counted"})
+	w.tell(IllegalMove{By: ill.by, Number: w.counts[ill.by], Reason: NotCounted})
 }
 
 // flag takes a flag that the arbiter has seen fallen, or pointed out.
@@ -225,5 +225,5 @@ func (w *Watch) irregularity(c trace.Command) {
 	if prev := w.previous(); prev != nil && prev.mover() == by {
 		t = prev
 	}
-	w.countIllegal(t, &illegal{by: by, ply: t.ply, pressed: w.now, reason: "two hands for one move"}, false)
+	w.countIllegal(t, &illegal{by: by, ply: t.ply, pressed: w.now, reason: TwoHands}, false)
 }

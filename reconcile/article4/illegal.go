@@ -14,7 +14,7 @@ type illegal struct {
 	penalty *Penalty
 	restore bool
 	status  string // empty where the arbiter acts unasked
-	reason  string
+	reason  IllegalReason
 	pressed time.Duration
 	move    rules.Move // the move that stands, where one does
 	onBoard bool       // the board showed it
@@ -35,7 +35,7 @@ func (w *Watch) illegalMove(t *turn, r *reading, j *judging) {
 	t.accounted++
 	w.unsure = true
 	w.void(j.by, j.pressed)
-	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: "illegal move", onBoard: true, move: t.craft(r)}
+	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: NotLegal, onBoard: true, move: t.craft(r)}
 	ill.unasked = ill.move != rules.NoMove && w.actsUnasked(t, ill.move)
 	if w.fast().claim && ill.move != rules.NoMove && !ill.unasked {
 		ill.status = claimable
@@ -79,7 +79,7 @@ func bothInCheck(p *rules.Position) bool {
 func (w *Watch) stillIllegal(t *turn) {
 	if w.fast().claim && w.laws.unasked == drawsAfterNext && t.made.illegal {
 		if prev := w.turnOf(t.ply - 1); prev != nil && prev.made != nil && prev.made.illegal && bothInCheck(&t.made.after) && bothInCheck(&prev.made.after) {
-			w.tell(ResultKnown{Result: rules.Drawn.String(), Reason: "illegal_position", Proposed: true})
+			w.tell(ResultKnown{Result: rules.Drawn.String(), Reason: IllegalPosition, Proposed: true})
 		}
 	}
 }
@@ -102,7 +102,7 @@ func (w *Watch) goesOn() bool {
 
 // pawnLeft deals with a pawn left standing on the last rank at a press.
 func (w *Watch) pawnLeft(t *turn, d *duty, j *judging) {
-	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: "pawn left on the last rank", unasked: w.laws.unasked == actsAtOnce}
+	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: Unpromoted, unasked: w.laws.unasked == actsAtOnce}
 	if !w.laws.pawnBecomesQueen {
 		w.void(j.by, j.pressed)
 	}
@@ -231,7 +231,7 @@ func (w *Watch) withdraw(t *turn) {
 	}
 	w.counts[ill.by]--
 	w.illegal, t.bound, t.void = nil, nil, false
-	w.tell(IllegalMove{By: ill.by, Reason: "it was a legal move"})
+	w.tell(IllegalMove{By: ill.by, Reason: WasLegalMove})
 }
 
 // lapseIllegal ends the right to claim an illegal move when the opponent has

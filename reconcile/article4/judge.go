@@ -234,7 +234,7 @@ func (w *Watch) idle(t *turn, j *judging, name string) {
 	if old := w.illegal; old != nil && old.idle && old.ply == t.ply && !t.handled(old.pressed) && !w.pressedBetween(j.by.Other(), old.pressed, j.pressed) {
 		return // pressed twice for the same
 	}
-	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: name, idle: true}
+	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: IllegalReason(name), idle: true}
 	w.countIllegal(t, ill, false)
 }
 

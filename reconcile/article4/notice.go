@@ -71,7 +71,7 @@ type IllegalMove struct {
 	By      rules.Color
 	Number  int
 	Restore string // FEN of the position before it; empty when there is nothing to restore
-	Reason  string
+	Reason  IllegalReason
 }
 
 // Breach says that a legal move broke Article 4, and what has become of that;

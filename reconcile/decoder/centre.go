@@ -24,6 +24,9 @@ const (
 	centreWait     = 4 * time.Second // a king that goes to the centre may be the first of two
 )
 
+// KingsInTheCentre is the reason of a result that was read off the two kings.
+const KingsInTheCentre = "kings in the centre"
+
 // kingsCentred sees both kings in the centre and everything else as it was.
 // Two kings there stand side by side, which no position allows, so it is never
 // play. The first king put down may by chance be a legal move; so the calm
@@ -112,7 +115,7 @@ func (d *Decoder) watchCentre() bool {
 	d.centreSince = 0
 	keep := d.clone(s)
 	d.settleOn(keep, true)
-	d.tell(Told{Kind: Ended, Result: result, Why: "kings in the centre"})
+	d.tell(Told{Kind: Ended, Result: result, Why: KingsInTheCentre})
 	d.dropCalm()
 	d.calm = keep
 	d.phase = finished

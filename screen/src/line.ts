@@ -2,6 +2,7 @@
 // state that is true speaks (docs/screens.md has the list).
 
 import type { Board } from "./board.ts";
+import { guess } from "./payload.ts";
 import type { Store } from "./store.ts";
 import type { Texts } from "./texts.ts";
 import { capital } from "./texts.ts";
@@ -135,7 +136,7 @@ function stateOf(q: Asked): Line {
     const comma = text.indexOf(",");
     return make("degraded", "half", "half", text.slice(0, comma), `${text.slice(comma)} · ${toPlay(s.turn, texts)}`);
   }
-  if (s.last && s.last.sure < 0.9) return make("uncertain", "half", "half", texts.t("uncertain"), last);
+  if (s.last && s.last.sure < guess) return make("uncertain", "half", "half", texts.t("uncertain"), last);
   const delay = delayMinutes(board, q.delay);
   if (delay > 0) return make("delayed", "delay", "delay", texts.t(delay === 1 ? "delay.1" : "delay", { m: delay }), toPlay(s.turn, texts));
   return make("live", "live", "live", texts.t("live"), toPlay(s.turn, texts));

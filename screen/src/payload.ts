@@ -1,6 +1,9 @@
 // The payloads of docs/mqtt.md, as far as a screen reads them. Keys that are
 // not here are passed over; every reader below says no to what it cannot use.
 
+/** The certainty below which a move is a guess; the daemon's, held by a test there. */
+export const guess = 0.9;
+
 export interface Player {
   name?: string;
   fide_id?: number;

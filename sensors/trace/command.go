@@ -69,6 +69,10 @@ const (
 	DoNote            = "note"             // what or text: a remark for the record; private: never published
 )
 
+// WhyRestart is why the daemon itself stops the clocks (DoStopClocks): time ran when
+// the program ended, and nobody knows for how long the board was not watched.
+const WhyRestart = "restart"
+
 // What a Claim names (DoClaim).
 const (
 	ClaimRepetition      = "repetition"

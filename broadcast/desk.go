@@ -9,11 +9,11 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Console stands in the history where what an arbiter's console lists of a
+// Desk stands in the history where what an arbiter's console lists of a
 // board has changed: what was done in the game, what to put right on the board,
 // and how often each player moved illegally. Like Unread it is no event; it is
 // published on the topic desk, for those with a name.
-type Console struct {
+type Desk struct {
 	actions  []toldAction      // of the game on the board, the latest last
 	Undoable int               // the number of the action that an undo takes back; 0 is none
 	Whole    int               // that of the new-game whose undo goes back to the game before; 0 is none
@@ -26,23 +26,23 @@ type Console struct {
 	Laws     Ruling            // what Article 4 and the claims ask of players and arbiter
 }
 
-// Name returns "console".
-func (Console) Name() string { return "console" }
+// Name returns "console", as in the logs of earlier versions.
+func (Desk) Name() string { return "console" }
 
-// consoleActions is how many of a game's latest actions are published.
-const consoleActions = 40
+// deskActions is how many of a game's latest actions are published.
+const deskActions = 40
 
-// Next is the console of the game as it stands now; c is the one before, with
+// Next is the desk of the game as it stands now; c is the one before, with
 // which it shares what is the same. guided says that the board does not show the
 // game's position, so that somebody has to put it right.
-func (c Console) Next(g *reconcile.Game, guided bool) Console {
-	next := Console{Undoable: g.Undoable(), Whole: g.UndoableGame(), Illegal: g.Situation().Illegal}
+func (c Desk) Next(g *reconcile.Game, guided bool) Desk {
+	next := Desk{Undoable: g.Undoable(), Whole: g.UndoableGame(), Illegal: g.Situation().Illegal}
 	known := map[int]toldAction{}
 	for _, a := range c.actions {
 		known[a.Number] = a
 	}
 	games, all := g.Number(), g.Actions()
-	for _, a := range all[max(0, len(all)-consoleActions):] {
+	for _, a := range all[max(0, len(all)-deskActions):] {
 		if a.Game != games {
 			continue
 		}
@@ -71,8 +71,8 @@ func (c Console) Next(g *reconcile.Game, guided bool) Console {
 }
 
 // Same says whether both list the same.
-func (c Console) Same(d Console) bool {
-	last := func(c Console) int {
+func (c Desk) Same(d Desk) bool {
+	last := func(c Desk) int {
 		if n := len(c.actions); n > 0 {
 			return c.actions[n-1].Number
 		}
@@ -144,18 +144,18 @@ type guideStep struct {
 	Put    string `json:"put"`
 }
 
-// consolePayload is the topic desk.
-func (s *Score) consolePayload() []byte {
-	actions := s.Console.actions
+// deskPayload is the topic desk.
+func (s *Score) deskPayload() []byte {
+	actions := s.Desk.actions
 	if actions == nil {
 		actions = []toldAction{}
 	}
-	ruling := s.Console.Laws
+	ruling := s.Desk.Laws
 	if ruling.Needs == nil {
 		ruling.Needs = []string{}
 	}
-	guide := make([]guideStep, len(s.Console.Guide))
-	for i, g := range s.Console.Guide {
+	guide := make([]guideStep, len(s.Desk.Guide))
+	for i, g := range s.Desk.Guide {
 		guide[i] = guideStep{Square: g.Square.String()}
 		if !g.Remove {
 			guide[i].Put = g.Put.String()
@@ -177,17 +177,17 @@ func (s *Score) consolePayload() []byte {
 		Signed  toldSigned    `json:"signed"`
 		Ruling
 	}{
-		head: head{order{Version, s.Game, s.consoleSeq}, s.consoleAt.Milliseconds(), utc(s.consoleTime)}, Actions: actions, Undoable: s.Console.Undoable, Whole: s.Console.Whole, Guide: guide,
+		head: head{order{Version, s.Game, s.deskSeq}, s.deskAt.Milliseconds(), utc(s.deskTime)}, Actions: actions, Undoable: s.Desk.Undoable, Whole: s.Desk.Whole, Guide: guide,
 		Illegal: struct {
 			White int `json:"white"`
 			Black int `json:"black"`
-		}{s.Console.Illegal[rules.White], s.Console.Illegal[rules.Black]},
-		Offer: orNull(s.Console.Offer), Sealing: orNull(s.Console.Sealing), Spoken: s.Console.Spoken, Signed: s.Console.Signed.told(), Ruling: ruling,
+		}{s.Desk.Illegal[rules.White], s.Desk.Illegal[rules.Black]},
+		Offer: orNull(s.Desk.Offer), Sealing: orNull(s.Desk.Sealing), Spoken: s.Desk.Spoken, Signed: s.Desk.Signed.told(), Ruling: ruling,
 	})
 }
 
-// Desk is the payload of the topic desk, for who asks at a local socket.
-func (s *Score) Desk() []byte { return s.consolePayload() }
+// DeskNow is the payload of the topic desk, for a client of the local socket.
+func (s *Score) DeskNow() []byte { return s.deskPayload() }
 
 // AlarmsNow is the payload of the topic alarms, likewise.
 func (s *Score) AlarmsNow() []byte { return s.ringingPayload() }

@@ -48,21 +48,21 @@ type trigger struct {
 	rung    bool          // it has rung before
 }
 
-// Bell keeps alarms by their causes. Make it with NewBell. It is for one goroutine.
-type Bell struct {
+// Set keeps alarms by their causes. Make it with NewSet. It is for one goroutine.
+type Set struct {
 	fast     bool
 	now      time.Duration
 	triggers []trigger
 	changed  bool
 }
 
-// NewBell returns a bell at which nothing rings. fast says that the game is rapid or
+// NewSet returns a set of which nothing rings. fast says that the game is rapid or
 // blitz, where some times are shorter.
-func NewBell(fast bool) *Bell { return &Bell{fast: fast} }
+func NewSet(fast bool) *Set { return &Set{fast: fast} }
 
-func (b *Bell) find(id ID, cause string) *trigger {
-	for i := range b.triggers {
-		if t := &b.triggers[i]; t.alarm.ID == id && t.alarm.Cause == cause {
+func (s *Set) find(id ID, cause string) *trigger {
+	for i := range s.triggers {
+		if t := &s.triggers[i]; t.alarm.ID == id && t.alarm.Cause == cause {
 			return t
 		}
 	}
@@ -70,9 +70,9 @@ func (b *Bell) find(id ID, cause string) *trigger {
 }
 
 // hold is how long a trigger must hold.
-func (b *Bell) hold(id ID) time.Duration {
-	k := kindOf(id)
-	if b.fast && k.fast > 0 {
+func (s *Set) hold(id ID) time.Duration {
+	k := rowOf(id)
+	if s.fast && k.fast > 0 {
 		return k.fast
 	}
 	return k.hold
@@ -80,24 +80,24 @@ func (b *Bell) hold(id ID) time.Duration {
 
 // Set says that the cause of an alarm holds from the moment at on. What is there
 // already keeps the time since which it is there; what it says may change.
-func (b *Bell) Set(a Alarm, at time.Duration) { b.setAfter(a, at, b.hold(a.ID)) }
+func (s *Set) Raise(a Alarm, at time.Duration) { s.raiseAfter(a, at, s.hold(a.ID)) }
 
 // SetNow is Set for a cause that needs not hold for any time.
-func (b *Bell) SetNow(a Alarm, at time.Duration) { b.setAfter(a, at, 0) }
+func (s *Set) RaiseNow(a Alarm, at time.Duration) { s.raiseAfter(a, at, 0) }
 
-func (b *Bell) setAfter(a Alarm, at time.Duration, hold time.Duration) {
-	b.Advance(at)
-	t := b.find(a.ID, a.Cause)
+func (s *Set) raiseAfter(a Alarm, at time.Duration, hold time.Duration) {
+	s.Advance(at)
+	t := s.find(a.ID, a.Cause)
 	if t == nil {
-		b.triggers = slices.DeleteFunc(b.triggers, func(t trigger) bool { // what makes no difference any more
+		s.triggers = slices.DeleteFunc(s.triggers, func(t trigger) bool { // what makes no difference any more
 			return !t.holds && (!t.rung || t.cleared+again <= at)
 		})
-		b.triggers = append(b.triggers, trigger{alarm: Alarm{ID: a.ID, Cause: a.Cause}})
-		t = &b.triggers[len(b.triggers)-1]
+		s.triggers = append(s.triggers, trigger{alarm: Alarm{ID: a.ID, Cause: a.Cause}})
+		t = &s.triggers[len(s.triggers)-1]
 	}
 	was := t.alarm
 	t.alarm = a
-	t.alarm.Urgent = kindOf(a.ID).urgent
+	t.alarm.Urgent = rowOf(a.ID).urgent
 	due := at + hold
 	if t.rung {
 		due = max(due, t.cleared+again)
@@ -106,40 +106,40 @@ func (b *Bell) setAfter(a Alarm, at time.Duration, hold time.Duration) {
 		t.alarm.Since, t.alarm.Rang = was.Since, was.Rang
 		t.alarm.Seen, t.alarm.SeenAt, t.alarm.SeenBy = was.Seen, was.SeenAt, was.SeenBy
 		t.due = min(t.due, due)
-		b.changed = b.changed || t.rings && !reflect.DeepEqual(was, t.alarm)
+		s.changed = s.changed || t.rings && !reflect.DeepEqual(was, t.alarm)
 	} else {
 		t.alarm.Since, t.holds, t.due = at, true, due
 	}
-	b.Advance(at)
+	s.Advance(at)
 }
 
 // Clear says that the cause is no more.
-func (b *Bell) Clear(id ID, cause string, at time.Duration) {
-	b.Advance(at)
-	if t := b.find(id, cause); t != nil && t.holds {
+func (s *Set) Clear(id ID, cause string, at time.Duration) {
+	s.Advance(at)
+	if t := s.find(id, cause); t != nil && t.holds {
 		t.holds, t.cleared = false, at
 		t.alarm.Seen, t.alarm.SeenAt, t.alarm.SeenBy = false, 0, ""
 		if t.rings {
-			t.rings, b.changed = false, true
+			t.rings, s.changed = false, true
 		}
 	}
 }
 
 // ClearAll clears every cause of these alarms, or of all when none is named.
-func (b *Bell) ClearAll(at time.Duration, ids ...ID) {
-	for i := range b.triggers {
-		if a := b.triggers[i].alarm; len(ids) == 0 || slices.Contains(ids, a.ID) {
-			b.Clear(a.ID, a.Cause, at)
+func (s *Set) ClearAll(at time.Duration, ids ...ID) {
+	for i := range s.triggers {
+		if a := s.triggers[i].alarm; len(ids) == 0 || slices.Contains(ids, a.ID) {
+			s.Clear(a.ID, a.Cause, at)
 		}
 	}
 }
 
 // Check says why an acknowledgement would mean nothing: no alarm of that name
 // rings, or none for that cause. An empty cause stands for every cause.
-func (b *Bell) Check(id ID, cause string, at time.Duration) error {
-	b.Advance(at)
+func (s *Set) Check(id ID, cause string, at time.Duration) error {
+	s.Advance(at)
 	var rings []string
-	for _, a := range b.Ringing() {
+	for _, a := range s.Ringing() {
 		if a.ID == id && (cause == "" || a.Cause == cause) {
 			return nil
 		}
@@ -159,39 +159,39 @@ func (b *Bell) Check(id ID, cause string, at time.Duration) error {
 // or, when it is empty, for all. They stay until their causes end, and do not ring
 // meanwhile; who acknowledged first stays. An alarm that asks for nothing but a look
 // is answered by it and goes.
-func (b *Bell) Acknowledge(id ID, cause, by string, at time.Duration) {
-	b.Advance(at)
-	for i := range b.triggers {
-		t := &b.triggers[i]
+func (s *Set) Acknowledge(id ID, cause, by string, at time.Duration) {
+	s.Advance(at)
+	for i := range s.triggers {
+		t := &s.triggers[i]
 		if a := &t.alarm; t.rings && a.ID == id && (cause == "" || a.Cause == cause) && !a.Seen {
 			a.Seen, a.SeenAt, a.SeenBy = true, at, by
-			b.changed = true
-			if kindOf(id).look {
-				b.Clear(id, a.Cause, at)
+			s.changed = true
+			if rowOf(id).look {
+				s.Clear(id, a.Cause, at)
 			}
 		}
 	}
 }
 
 // Forget clears and forgets everything: another game has begun.
-func (b *Bell) Forget(at time.Duration, keep ...ID) {
-	b.Advance(at)
-	kept := b.triggers[:0]
-	for _, t := range b.triggers {
+func (s *Set) Forget(at time.Duration, keep ...ID) {
+	s.Advance(at)
+	kept := s.triggers[:0]
+	for _, t := range s.triggers {
 		if slices.Contains(keep, t.alarm.ID) {
 			kept = append(kept, t)
 		} else if t.rings {
-			b.changed = true
+			s.changed = true
 		}
 	}
-	b.triggers = kept
+	s.triggers = kept
 }
 
 // Due returns when the next alarm begins to ring if nothing changes, and false when
 // none waits.
-func (b *Bell) Due() (due time.Duration, ok bool) {
-	for i := range b.triggers {
-		if t := &b.triggers[i]; t.holds && !t.rings && (!ok || t.due < due) {
+func (s *Set) Due() (due time.Duration, ok bool) {
+	for i := range s.triggers {
+		if t := &s.triggers[i]; t.holds && !t.rings && (!ok || t.due < due) {
 			due, ok = t.due, true
 		}
 	}
@@ -199,20 +199,20 @@ func (b *Bell) Due() (due time.Duration, ok bool) {
 }
 
 // Advance lets time pass.
-func (b *Bell) Advance(at time.Duration) {
-	b.now = max(b.now, at)
-	for i := range b.triggers {
-		if t := &b.triggers[i]; t.holds && !t.rings && t.due <= b.now {
-			t.rings, t.rung, t.alarm.Rang, b.changed = true, true, t.due, true
+func (s *Set) Advance(at time.Duration) {
+	s.now = max(s.now, at)
+	for i := range s.triggers {
+		if t := &s.triggers[i]; t.holds && !t.rings && t.due <= s.now {
+			t.rings, t.rung, t.alarm.Rang, s.changed = true, true, t.due, true
 		}
 	}
 }
 
 // Ringing lists the alarms that ring: urgent ones first, then in the order in which
 // they began.
-func (b *Bell) Ringing() []Alarm {
+func (s *Set) Ringing() []Alarm {
 	var list []Alarm
-	for _, t := range b.triggers {
+	for _, t := range s.triggers {
 		if t.rings {
 			list = append(list, t.alarm)
 		}
@@ -230,8 +230,8 @@ func (b *Bell) Ringing() []Alarm {
 }
 
 // Changed says whether what rings, or what it says, has changed since the last call.
-func (b *Bell) Changed() bool {
-	c := b.changed
-	b.changed = false
+func (s *Set) Changed() bool {
+	c := s.changed
+	s.changed = false
 	return c
 }
