@@ -22,7 +22,7 @@ type comeback func(trace.Record) error
 // openJournal continues a journal, and says when its end was torn. What is cut
 // off after a gap may have been told: it is put aside, and the next start,
 // should this one come to nothing, announces everything anew as well.
-func openJournal(path string, log *slog.Logger) (*journal.Journal, *journal.Kept, error) {
+func openJournal(disk journal.Disk, path string, log *slog.Logger) (*journal.Journal, *journal.Kept, error) {
 	if kept, err := journal.Read(path); err == nil && kept.Gap {
 		aside := path + ".torn"
 		if err := errors.Join(journal.WriteFile(aside, kept.Torn), shortFlag(filepath.Dir(path)).Set()); err != nil {
@@ -31,7 +31,7 @@ func openJournal(path string, log *slog.Logger) (*journal.Journal, *journal.Kept
 		log.Error("records in the journal are gone, as after a power cut or on a worn card: the game goes on from before them, and everything is announced anew: compare it with the board, and check the disk (dmesg)",
 			"journal", path, "records", len(kept.Records), "put aside", aside)
 	}
-	j, kept, err := journal.Open(journal.OS{}, path)
+	j, kept, err := journal.Open(disk, path)
 	if err == nil && len(kept.Torn) > 0 && !kept.Gap {
 		log.Warn("the journal's end was torn, as after a power cut: cut off; nothing of it had been told", "journal", path, "bytes", len(kept.Torn))
 	}
@@ -170,10 +170,15 @@ func (s *Session) wayBack() (path string, j *journal.Journal, kept *journal.Kept
 	if err != nil {
 		return path, nil, nil, err
 	}
+	release, err := s.disk.Hold() // between the two journals
+	if err != nil {
+		return path, nil, nil, err
+	}
+	defer release()
 	if err := s.Journal.Close(); err != nil {
 		return path, nil, nil, err
 	}
-	if j, kept, err = openJournal(path, s.log); err != nil {
+	if j, kept, err = openJournal(s.disk, path, s.log); err != nil {
 		return path, nil, nil, err
 	}
 	id := fmt.Sprintf("%s-%d", sessionName(s.board, s.Journal.Path()), s.game.Number())

@@ -145,5 +145,14 @@ func (d *Daemon) observe() {
 
 // apart says whether the disk is written beside the scanning, and writes whether
 // that is just being done.
-func (d *Daemon) apart() bool  { return d.vault != nil && d.vault.apart }
-func (d *Daemon) writes() bool { return d.vault != nil && d.vault.under != nil }
+func (d *Daemon) apart() bool { return d.vault != nil && d.vault.apart }
+func (d *Daemon) writes() bool {
+	return d.vault != nil && d.vault.under != nil && !d.vault.under.looks
+}
+
+// look has the journal looked after beside the scanning.
+func (d *Daemon) look() {
+	if d.apart() {
+		d.vault.look()
+	}
+}

@@ -205,6 +205,7 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 				}
 			}
 			d.commit(false)
+			d.look()
 			_, open := d.open()
 			l.hurry(at, open || d.writes() || len(acts) > 0 || l.lease.stands(now))
 			if due, waits := d.Due(); waits && due > at {

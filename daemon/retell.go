@@ -84,7 +84,7 @@ func unheard(now string, log *slog.Logger) (marked []string) {
 // of would stand above all that is told later.
 func (s *Session) renumber(running string, short bool) {
 	for _, p := range unheard(s.Journal.Path(), s.log) {
-		if err := number(p, running, short, s.log); err != nil {
+		if err := number(s.disk, p, running, short, s.log); err != nil {
 			s.log.Warn("a game that may not have been told cannot be numbered anew", "error", err)
 		}
 	}
@@ -92,8 +92,8 @@ func (s *Session) renumber(running string, short bool) {
 
 // number notes in a journal which program tells it, when that is another one than wrote it, or
 // when it has to leap all the same.
-func number(path, running string, leap bool, log *slog.Logger) error {
-	j, kept, err := openJournal(path, log)
+func number(disk journal.Disk, path, running string, leap bool, log *slog.Logger) error {
+	j, kept, err := openJournal(disk, path, log)
 	if err != nil {
 		return err
 	}
@@ -268,7 +268,7 @@ func (s *Session) toldIn(path, running string) ([]broadcast.Told, error) {
 		return nil, err
 	}
 	if wrote, _ := programs(kept); wrote != running || kept.Gap {
-		if err := number(path, running, false, s.log); err != nil {
+		if err := number(s.disk, path, running, false, s.log); err != nil {
 			return nil, err
 		}
 		if kept, err = journal.Read(path); err != nil {

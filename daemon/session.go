@@ -29,6 +29,7 @@ type Session struct {
 
 	Retention journal.Retention // of the journals of games before; the zero value keeps all
 
+	disk    *journal.Dir // locked while a journal is open
 	board   string
 	header  trace.Header // of the next journal
 	earlier earlier
@@ -48,24 +49,26 @@ const program = "program "
 // is another one and understands them otherwise, every number leaps, so that
 // what it tells replaces what was told.
 func OpenSession(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*Session, error) {
-	if err := journal.MakeDir(dir); err != nil {
+	disk, err := journal.LockDir(dir)
+	if err != nil {
 		return nil, fmt.Errorf("state directory: %w", err)
 	}
+	defer disk.Close() // the open journal keeps it
 	path, err := journal.Latest(dir)
 	if err != nil {
 		return nil, err
 	}
 	if path == "" {
-		return beginSession(dir, board, h, now, log)
+		return beginSession(disk, board, h, now, log)
 	}
-	j, kept, err := openJournal(path, log)
+	j, kept, err := openJournal(disk, path, log)
 	if err != nil {
 		return nil, err
 	}
-	s, err := resumeSession(j, kept, board, h, log)
+	s, err := resumeSession(disk, j, kept, board, h, log)
 	for err == nil && s.game.Gone() { // its game was annulled, and the one before goes on
 		if path, j, kept, err = s.wayBack(); err == nil {
-			s, err = resumeSession(j, kept, board, h, log)
+			s, err = resumeSession(disk, j, kept, board, h, log)
 		}
 	}
 	if err == nil && !s.canGoOn(kept, h) {
@@ -80,7 +83,7 @@ func OpenSession(dir, board string, h trace.Header, now time.Time, log *slog.Log
 		} else if last, err := journal.Began(latest); err == nil && !now.After(last) {
 			now = last.Add(time.Millisecond)
 		}
-		return beginSession(dir, board, h, now, log)
+		return beginSession(disk, board, h, now, log)
 	}
 	if err != nil {
 		if j != nil {
@@ -92,16 +95,17 @@ func OpenSession(dir, board string, h trace.Header, now time.Time, log *slog.Log
 	return s, nil
 }
 
-func beginSession(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*Session, error) {
+func beginSession(disk *journal.Dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*Session, error) {
 	game, err := reconcile.NewGame(h)
 	if err != nil {
 		return nil, err
 	}
+	dir := disk.Path()
 	path := filepath.Join(dir, journal.Name(now))
-	j, err := journal.Create(journal.OS{}, path, h)
+	j, err := journal.Create(disk, path, h)
 	if reserve := reserveIn(dir); errors.Is(err, syscall.ENOSPC) && reserve.Held() && reserve.Release() {
 		log.Error("the disk is full: the reserve has been given up: make room (df, du)", "error", err)
-		j, err = journal.Create(journal.OS{}, path, h)
+		j, err = journal.Create(disk, path, h)
 	}
 	if err != nil {
 		return nil, err
@@ -114,7 +118,7 @@ func beginSession(dir, board string, h trace.Header, now time.Time, log *slog.Lo
 	history := NewHistory(sessionName(board, path), began, 0)
 	history.Open(game)
 	log.Info("a journal begins", "journal", path)
-	s := &Session{Daemon: New(game, nil, history, log), Journal: j, History: history, Began: began, board: board, header: h}
+	s := &Session{Daemon: New(game, nil, history, log), Journal: j, History: history, Began: began, disk: disk, board: board, header: h}
 	s.vault, s.turn, s.back = newVault(j, dir, log), s.next, s.goBack
 	s.reach = s.canReach
 	s.envelopes = &envelopes{path: filepath.Join(dir, "envelope.key")}
@@ -154,7 +158,7 @@ func (s *Session) next(first ...trace.Record) ([]reconcile.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	j, err := journal.Create(journal.OS{}, path, h, first...)
+	j, err := journal.Create(s.disk, path, h, first...)
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +208,7 @@ func sessionName(board, path string) string {
 	return board + "-" + strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 }
 
-func resumeSession(j *journal.Journal, kept *journal.Kept, board string, h trace.Header, log *slog.Logger) (*Session, error) {
+func resumeSession(disk *journal.Dir, j *journal.Journal, kept *journal.Kept, board string, h trace.Header, log *slog.Logger) (*Session, error) {
 	began, err := beganAt(j.Path(), firstAt(kept))
 	if err != nil {
 		return nil, err
@@ -222,7 +226,7 @@ func resumeSession(j *journal.Journal, kept *journal.Kept, board string, h trace
 	}
 	history := NewHistory(sessionName(board, j.Path()), began, versions)
 	history.Open(game)
-	s := &Session{Daemon: New(game, nil, history, log), Journal: j, History: history, Began: began, Last: kept.Last(), board: board, header: h}
+	s := &Session{Daemon: New(game, nil, history, log), Journal: j, History: history, Began: began, Last: kept.Last(), disk: disk, board: board, header: h}
 	if err := s.recall(); err != nil {
 		return nil, err
 	}

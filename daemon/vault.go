@@ -30,15 +30,17 @@ type vault struct {
 	log     *slog.Logger
 
 	is    broadcast.Keeping
+	moved bool // the journal was gone, and is to be written anew
 	now   time.Duration
 	again time.Duration // when the disk is to be asked again, unless all is kept
 
-	apart bool           // records are written by writings
-	queue []trace.Record // for the next one
-	under *writing       // the one under way; nil is none
-	wrong error          // about a record that no journal may hold
-	stats *ScanStats     // where writings count; set while apart
-	stir  func()         // wakes whoever answers commands, likewise
+	apart  bool           // records are written by writings
+	queue  []trace.Record // for the next one
+	under  *writing       // the one under way; nil is none
+	looked time.Time      // when the journal was looked after last
+	wrong  error          // about a record that no journal may hold
+	stats  *ScanStats     // where writings count; set while apart
+	stir   func()         // wakes whoever answers commands, likewise
 }
 
 // newVault makes the vault of a directory, with its reserve.
@@ -141,12 +143,26 @@ func (v *vault) trouble(err error) {
 	if v.is.How != broadcast.NotKept {
 		v.marked(v.mark())
 	}
+	if errors.Is(err, journal.ErrMoved) {
+		v.vanished(err)
+		return
+	}
 	v.lost(err)
+}
+
+// vanished takes that somebody has deleted or changed the journal. It is written
+// anew at once.
+func (v *vault) vanished(err error) {
+	v.log.Error("the journal was deleted, moved or changed while the game is played: it is written anew: leave the state directory alone while the daemon runs", "error", err)
+	v.is, v.again, v.moved = broadcast.Keeping{How: broadcast.NotKept, Why: err.Error()}, v.now, true
+	if v.reserve != nil {
+		v.reserve.Forget()
+	}
 }
 
 // lost says that what is told from now on is not kept.
 func (v *vault) lost(err error) {
-	if v.is.How != broadcast.NotKept {
+	if v.is.How != broadcast.NotKept || v.moved && v.is.Why != err.Error() {
 		v.log.Error("the disk keeps nothing: play goes on and is told, and is written once it can be: check the disk (df, dmesg)", "error", err)
 	}
 	v.is, v.again = broadcast.Keeping{How: broadcast.NotKept, Why: err.Error()}, v.now+askAgain
@@ -185,7 +201,8 @@ func (v *vault) kept() {
 		v.again = v.now
 		return
 	}
-	v.log.Info("everything is kept again")
+	v.log.Info("everything is kept again", "written anew", v.moved)
+	v.moved = false
 	v.is, v.again = broadcast.Keeping{How: broadcast.KeptInReserve}, v.now
 	if v.reserve == nil {
 		v.is = broadcast.Keeping{}

@@ -20,6 +20,23 @@ type writing struct {
 	marking  chan error // of the mark for the next start; nil is none, or that it is there
 	marked   bool       // or the mark was not waited for either
 	givenUp  bool       // what it keeps was told without it
+	looks    bool       // it only looks whether the journal is there
+}
+
+// lookEvery is how often the journal is looked after while nothing is synced.
+const lookEvery = time.Second
+
+// look begins to look whether the journal is there, when that is due and nothing
+// is being written.
+func (v *vault) look() {
+	keep, can := v.keep.(interface{ Check() error })
+	if !can || v.under != nil || v.is.How == broadcast.NotKept || time.Since(v.looked) < lookEvery {
+		return
+	}
+	v.looked = time.Now()
+	w := &writing{began: v.looked, looks: true, done: make(chan error, 1)}
+	v.under = w
+	go func() { w.done <- keep.Check() }()
 }
 
 // patience is how long the disk may take before play goes on without it.
@@ -86,7 +103,7 @@ func (v *vault) land(wait bool) *writing {
 	switch {
 	case errors.Is(err, journal.ErrRecord):
 		v.wrong = err
-	case err != nil && (w.told != nil || v.is.How != broadcast.NotKept):
+	case err != nil && (w.told != nil || w.looks || v.is.How != broadcast.NotKept):
 		v.trouble(err)
 	case err == nil && w.told != nil:
 		v.kept()

@@ -23,26 +23,39 @@ type Disk interface {
 	Remove(path string) error
 	// SyncDir makes the names in a directory last.
 	SyncDir(dir string) error
+	// Restore makes a directory again that is gone, and those above it.
+	Restore(dir string) error
 }
 
 // File is one open journal. Write appends, wherever the last Read was.
 type File interface {
 	io.ReadWriteCloser
+	io.ReaderAt
 	Truncate(size int64) error
 	Sync() error
 	// Refresh has Read give what the disk has from now on. After a sync that
 	// failed a system shows what it could not write, and says of a second sync
 	// that it succeeded: a process that begins then must not believe what it reads.
 	Refresh() error
+	// Under returns the size of the file. When it is no longer the one under
+	// this name, errors.Is(err, ErrMoved).
+	Under(path string) (size int64, err error)
 }
 
-// OS is the machine's file system. A file that it has open is locked: a second
-// daemon on the same state directory is refused instead of mixing its records
-// in.
+// ErrMoved is in the chain of the error about a journal that somebody has
+// deleted, moved away, replaced or cut while it was written.
+var ErrMoved = errors.New("it is not the file that was being written")
+
+// OS is the machine's file system. A file that it has open is locked, too: who
+// finds a directory without its lock, as an older touchmove does, is refused
+// instead of mixing its records in. Dir locks the directory.
 type OS struct{}
 
 // Create implements Disk.
-func (OS) Create(path string) (File, error) { return open(path, os.O_CREATE) }
+func (OS) Create(path string) (File, error) {
+	f, err := open(path, os.O_CREATE)
+	return opened(f, err)
+}
 
 // file is one of the machine's.
 type file struct{ *os.File }
@@ -55,25 +68,56 @@ func (f file) Refresh() error {
 	return forget(f.File)
 }
 
-// Open implements Disk.
-func (OS) Open(path string) (File, error) { return open(path, 0) }
+// Under implements File.
+func (f file) Under(path string) (int64, error) {
+	open, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	named, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		return 0, fmt.Errorf("%w: there is none under this name: it was deleted or moved away", ErrMoved)
+	case err != nil:
+		return 0, err
+	case !os.SameFile(open, named):
+		return 0, fmt.Errorf("%w: another one has taken its place", ErrMoved)
+	}
+	return open.Size(), nil
+}
 
-func open(path string, flag int) (File, error) {
-	f, err := os.OpenFile(path, flag|os.O_RDWR|os.O_APPEND, 0o644)
+// Open implements Disk.
+func (OS) Open(path string) (File, error) {
+	f, err := open(path, 0)
+	return opened(f, err)
+}
+
+func opened(f file, err error) (File, error) {
 	if err != nil {
 		return nil, err
+	}
+	return f, nil
+}
+
+// Restore implements Disk.
+func (OS) Restore(dir string) error { return MakeDir(dir) }
+
+func open(path string, flag int) (file, error) {
+	f, err := os.OpenFile(path, flag|os.O_RDWR|os.O_APPEND, 0o644)
+	if err != nil {
+		return file{}, err
 	}
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		f.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, fmt.Errorf("%s: another touchmove keeps this journal: stop it, or give this one a state directory of its own", path)
+			return file{}, fmt.Errorf("%s: another touchmove keeps this journal: stop it, or give this one a state directory of its own", path)
 		}
-		return nil, fmt.Errorf("%s: lock: %w", path, err)
+		return file{}, fmt.Errorf("%s: lock: %w", path, err)
 	}
 	if flag&os.O_CREATE != 0 { // only now is it certain that nobody else is writing it
 		if err := f.Truncate(0); err != nil {
 			f.Close()
-			return nil, err
+			return file{}, err
 		}
 	}
 	return file{f}, nil

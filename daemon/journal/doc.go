@@ -16,6 +16,7 @@
 //   - a file with the suffix ".new": a journal whose creation was interrupted
 //     before it had its name. Nothing was told from it either; it is ignored,
 //     and the next Create of that name begins it again;
+//   - a lock, which says nothing of the game: Dir;
 //   - anything else that cannot be read, or is not as its checksum says, is
 //     damage nobody should guess about: an error with file and line.
 package journal

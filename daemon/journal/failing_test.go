@@ -70,6 +70,9 @@ func (m *memory) Name(from, to string) error {
 	if err := m.op(); err != nil {
 		return err
 	}
+	if m.files[from] == nil {
+		return &fs.PathError{Op: "rename", Path: from, Err: fs.ErrNotExist}
+	}
 	m.files[to] = m.files[from]
 	delete(m.files, from)
 	return nil
@@ -130,6 +133,19 @@ func (h *handle) Sync() error {
 	h.c.synced = bytes.Clone(h.c.text)
 	return nil
 }
+
+func (h *handle) ReadAt(p []byte, at int64) (int, error) {
+	return bytes.NewReader(h.c.text).ReadAt(p, at)
+}
+
+func (h *handle) Under(path string) (int64, error) {
+	if h.m.files[path] != h.c {
+		return 0, journal.ErrMoved
+	}
+	return int64(len(h.c.text)), nil
+}
+
+func (m *memory) Restore(string) error { return m.op() }
 
 func (h *handle) Refresh() error { return h.Sync() }
 

@@ -1,6 +1,10 @@
 package journal
 
-import "path/filepath"
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+)
 
 // Flag is an empty file that says something to the next start. It lasts through
 // a power cut, as a journal does.
@@ -33,7 +37,9 @@ func (f Flag) IsSet() bool {
 
 // Clear takes it down.
 func (f Flag) Clear() error {
-	if err := f.Disk.Remove(f.Path); err != nil {
+	if err := f.Disk.Remove(f.Path); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	} else if err != nil {
 		return err
 	}
 	return f.Disk.SyncDir(filepath.Dir(f.Path))

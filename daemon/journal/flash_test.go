@@ -126,6 +126,9 @@ func (f *flash) Name(from, to string) error {
 	if f.names[to] != nil {
 		return fmt.Errorf("%s is there already", to)
 	}
+	if f.names[from] == nil {
+		return &fs.PathError{Op: "rename", Path: from, Err: fs.ErrNotExist}
+	}
 	f.names[to] = f.names[from]
 	delete(f.names, from)
 	return nil
@@ -213,6 +216,19 @@ func (h *flashFile) Sync() error {
 	h.n.dirty, h.n.size = map[int]bool{}, false
 	return nil
 }
+
+func (h *flashFile) ReadAt(p []byte, at int64) (int, error) {
+	return bytes.NewReader(h.n.now).ReadAt(p, at)
+}
+
+func (h *flashFile) Under(path string) (int64, error) {
+	if h.f.names[path] != h.n {
+		return 0, journal.ErrMoved
+	}
+	return int64(len(h.n.now)), nil
+}
+
+func (f *flash) Restore(string) error { return f.step() }
 
 func (h *flashFile) Refresh() error {
 	if err := h.Sync(); err != nil {

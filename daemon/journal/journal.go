@@ -24,15 +24,22 @@ const Quiet = 5 * time.Second
 // known to be kept and writes all the rest anew. It never trusts what was
 // written before a failed Sync: the system may already have thrown that away,
 // and a second Sync of the same bytes would report success.
+//
+// Nor does it trust that the file is still there: whoever may can delete it,
+// move it away or cut it, and appending goes on as if nothing had happened.
+// Every Sync looks, and Check does in between; then all of it is written anew.
 type Journal struct {
+	disk   Disk
 	file   File
 	path   string
 	out    *trace.Writer // to tail
-	kept   int64         // bytes of the file that a Sync has kept
-	tail   bytes.Buffer  // what was appended after them
+	kept   copied        // what a Sync has kept
+	tail   bytes.Buffer  // what was appended after it
 	given  int           // bytes of tail that the file has been given
 	since  time.Duration // the At of the first record in tail
 	failed error         // of the last attempt; nil once the file has everything again
+	moved  bool          // the file is no longer what is under its name
+	loose  bool          // it was written anew, and its name is not synced
 }
 
 // Create begins a journal with its header and first records: a temporary file,
@@ -43,7 +50,7 @@ func Create(disk Disk, path string, h trace.Header, first ...trace.Record) (*Jou
 	if err != nil {
 		return nil, fmt.Errorf("journal: %w", err)
 	}
-	j := &Journal{file: file, path: path}
+	j := &Journal{disk: disk, file: file, path: path}
 	steps := []func() error{
 		func() (err error) { j.out, err = trace.NewCheckedWriter(&j.tail, h); return err },
 		func() error { return j.writeAll(first) },
@@ -107,14 +114,19 @@ func (j *Journal) Append(r trace.Record) error {
 // in a trace.
 var ErrRecord = errors.New("not a record of this journal")
 
-// Sync returns nil once everything appended is kept. After an error it may be
-// called again, as often as one likes to ask the disk.
+// Sync returns nil once everything appended is kept, in the file that is under
+// the journal's name. After an error it may be called again, as often as one
+// likes to ask the disk. When the file is gone or is another one, the first
+// error says so (errors.Is(err, ErrMoved)), and the next Sync writes it anew.
 func (j *Journal) Sync() error {
 	if j.tail.Len() == 0 && j.failed == nil {
 		return nil
 	}
 	if j.failed != nil {
-		if err := j.file.Truncate(j.kept); err != nil {
+		if j.looksMoved() {
+			return j.rewrite()
+		}
+		if err := j.file.Truncate(j.kept.size); err != nil {
 			return j.fail(err)
 		}
 		j.given = 0
@@ -125,7 +137,27 @@ func (j *Journal) Sync() error {
 	if err := j.file.Sync(); err != nil {
 		return j.fail(err)
 	}
+	if err := j.fasten(); err != nil {
+		return j.fail(err)
+	}
+	if err := j.look(); err != nil {
+		return j.fail(err)
+	}
 	j.keep()
+	return nil
+}
+
+// Check looks whether the file is still the one under the journal's name, and as
+// long as it should be: it is to be called every second or so, for a board on
+// which nobody plays syncs nothing. An error is as Sync's, and Sync is to be
+// called then.
+func (j *Journal) Check() error {
+	if j.failed != nil {
+		return j.failed
+	}
+	if err := j.look(); err != nil {
+		return j.fail(err)
+	}
 	return nil
 }
 
@@ -138,24 +170,33 @@ func (j *Journal) give() error {
 	if len(rest) == 0 {
 		return nil
 	}
-	n, err := j.file.Write(rest)
+	n, err := writeAll(j.file, rest)
 	j.given += n
-	if err == nil && n < len(rest) { // a file system need not report it
-		err = fmt.Errorf("%w: %d of %d bytes", io.ErrShortWrite, n, len(rest))
-	}
 	return err
+}
+
+func writeAll(file File, text []byte) (int, error) {
+	n, err := file.Write(text)
+	if err == nil && n < len(text) { // a file system need not report it
+		err = fmt.Errorf("%w: %d of %d bytes", io.ErrShortWrite, n, len(text))
+	}
+	return n, err
 }
 
 // keep notes that all is kept.
 func (j *Journal) keep() {
-	j.kept += int64(j.tail.Len())
+	j.kept.add(j.tail.Bytes())
 	j.tail.Reset()
 	j.given, j.failed = 0, nil
 }
 
 // Close keeps what was appended and closes the file.
 func (j *Journal) Close() error {
+	j.Check() // Sync does what there is to do
 	err := j.Sync()
+	if errors.Is(err, ErrMoved) {
+		err = j.Sync()
+	}
 	if closing := j.file.Close(); err == nil && closing != nil {
 		err = j.fail(closing)
 	}

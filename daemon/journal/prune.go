@@ -61,6 +61,9 @@ func Prune(dir string, r Retention, writing string) (deleted []string, err error
 		}
 		os.Remove(path + ".untold") // its mark, if it has one
 		os.Remove(path + ".torn")   // what was cut off it
+		for n := range asides {
+			os.Remove(aside(path, n)) // what was in its place
+		}
 		total -= sizes[i]
 		deleted = append(deleted, path)
 	}

@@ -38,7 +38,7 @@ func Open(disk Disk, path string) (*Journal, *Kept, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("journal: %w", err)
 	}
-	j, kept, err := resume(file, path)
+	j, kept, err := resume(disk, file, path)
 	if err != nil {
 		file.Close()
 		return nil, nil, fmt.Errorf("journal %s: %w", path, err)
@@ -60,7 +60,7 @@ func Read(path string) (*Kept, error) {
 	return kept, nil
 }
 
-func resume(file File, path string) (*Journal, *Kept, error) {
+func resume(disk Disk, file File, path string) (*Journal, *Kept, error) {
 	if err := file.Refresh(); err != nil {
 		return nil, nil, err
 	}
@@ -77,7 +77,8 @@ func resume(file File, path string) (*Journal, *Kept, error) {
 			return nil, nil, fmt.Errorf("cutting off the torn end at byte %d: %w", in.Offset(), err)
 		}
 	}
-	j := &Journal{file: file, path: path, kept: in.Offset()}
+	j := &Journal{disk: disk, file: file, path: path}
+	j.kept.add(text[:in.Offset()])
 	if j.out, err = in.Continue(&j.tail); err != nil { // gives a last line the newline that it lacks
 		return nil, nil, err
 	}

@@ -73,3 +73,6 @@ func (r *Reserve) Release() bool {
 	r.disk.SyncDir(filepath.Dir(r.path)) // some file systems give the room back only then
 	return true
 }
+
+// Forget has Fill look again whether the room is held.
+func (r *Reserve) Forget() { r.full = false }

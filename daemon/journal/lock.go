@@ -1,0 +1,230 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// lockName is the file of a directory that is locked. It stays when nobody
+// holds it: a lock file that comes and goes could be held twice, each time under
+// the same name.
+const lockName = "lock"
+
+// ErrLocked is in the chain of the error about a directory that another process
+// writes.
+var ErrLocked = errors.New("another touchmove keeps its journals there")
+
+// Dir is the machine's file system in one directory, which only this process
+// writes: it holds the directory's lock (flock(2)) from LockDir until Close, and
+// as long as a file that was opened through it is open. The kernel gives the
+// lock back when the process ends, however it ends. A Dir is for any goroutine.
+type Dir struct {
+	OS
+	path  string
+	modes []dirMode // of the directory and those above it, outermost first
+
+	mu    sync.Mutex
+	users int // its own, and open files
+	lock  *os.File
+}
+
+type dirMode struct {
+	path string
+	mode fs.FileMode
+}
+
+// LockDir makes a directory unless it is there, and locks it before anything in
+// it is looked at. When another process has it, the error says which one, and
+// what to do; errors.Is(err, ErrLocked).
+func LockDir(path string) (*Dir, error) {
+	d := &Dir{path: path}
+	if err := d.acquire(); err != nil {
+		return nil, err
+	}
+	for at := path; ; at = filepath.Dir(at) {
+		if info, err := os.Stat(at); err == nil {
+			d.modes = append([]dirMode{{at, info.Mode().Perm()}}, d.modes...)
+		}
+		if at == filepath.Dir(at) {
+			return d, nil
+		}
+	}
+}
+
+// Path returns the directory's name.
+func (d *Dir) Path() string { return d.path }
+
+// Hold is another hold on the lock, which release gives back.
+func (d *Dir) Hold() (release func(), err error) {
+	if err := d.acquire(); err != nil {
+		return nil, err
+	}
+	return sync.OnceFunc(d.release), nil
+}
+
+// Close gives back LockDir's hold. Files that are open keep the lock.
+func (d *Dir) Close() { d.release() }
+
+func (d *Dir) acquire() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.users == 0 {
+		lock, err := lockDir(d.path)
+		if err != nil {
+			return err
+		}
+		d.lock = lock
+	}
+	d.users++
+	return nil
+}
+
+func (d *Dir) release() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.users--; d.users == 0 {
+		d.lock.Close()
+	}
+}
+
+// Create implements Disk.
+func (d *Dir) Create(path string) (File, error) { return d.open(path, os.O_CREATE) }
+
+// Open implements Disk.
+func (d *Dir) Open(path string) (File, error) { return d.open(path, 0) }
+
+func (d *Dir) open(path string, flag int) (File, error) {
+	if err := d.acquire(); err != nil {
+		return nil, err
+	}
+	f, err := open(path, flag)
+	if err != nil {
+		d.release()
+		return nil, err
+	}
+	return &lockedFile{file: f, release: sync.OnceFunc(d.release)}, nil
+}
+
+// Restore implements Disk: directories that are gone are made again as they
+// were, and the lock is taken again if its file is no longer there.
+func (d *Dir) Restore(dir string) error {
+	for _, m := range d.modes {
+		if _, err := os.Stat(m.path); !errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err := os.Mkdir(m.path, m.mode); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		if err := os.Chmod(m.path, m.mode); err != nil { // whatever the umask
+			return err
+		}
+		if err := d.SyncDir(filepath.Dir(m.path)); err != nil {
+			return err
+		}
+	}
+	if err := MakeDir(dir); err != nil {
+		return err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.users == 0 || same(d.lock, filepath.Join(d.path, lockName)) {
+		return nil
+	}
+	lock, err := lockDir(d.path)
+	if err != nil {
+		return err
+	}
+	d.lock.Close()
+	d.lock = lock
+	return nil
+}
+
+// lockedFile is an open file of a Dir.
+type lockedFile struct {
+	file
+	release func()
+}
+
+// Close implements File.
+func (f *lockedFile) Close() error {
+	defer f.release()
+	return f.file.Close()
+}
+
+// lockDir makes a directory, and locks the file that stands for it.
+func lockDir(dir string) (*os.File, error) {
+	path := filepath.Join(dir, lockName)
+	for range 100 {
+		if err := MakeDir(dir); err != nil {
+			return nil, err
+		}
+		f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
+		if errors.Is(err, fs.ErrNotExist) { // the directory was deleted in between
+			continue
+		} else if err != nil {
+			return nil, err
+		}
+		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		switch {
+		case errors.Is(err, syscall.EINTR):
+		case errors.Is(err, syscall.EWOULDBLOCK):
+			err = locked(dir, f)
+			f.Close()
+			return nil, err
+		case err != nil:
+			f.Close()
+			return nil, fmt.Errorf("%s: lock: %w", path, err)
+		case same(f, path): // and not one that somebody deleted in between
+			note(f)
+			return f, nil
+		}
+		f.Close()
+	}
+	return nil, fmt.Errorf("%s: somebody deletes this file again and again: it is the lock of the directory", path)
+}
+
+// note writes into a lock who holds it. It is for people: without it the lock
+// holds as well.
+func note(f *os.File) {
+	if f.Truncate(0) == nil {
+		f.WriteAt(fmt.Appendf(nil, "%d\n", os.Getpid()), 0)
+	}
+}
+
+// locked is the error about a directory that another process holds.
+func locked(dir string, f *os.File) error {
+	holder, stop := "another process", "stop it"
+	for range 20 { // it may just have got the lock
+		text := make([]byte, 32)
+		n, err := f.ReadAt(text, 0)
+		if pid, numeral := strconv.Atoi(strings.TrimSpace(string(text[:n]))); numeral == nil && (err == nil || errors.Is(err, io.EOF)) {
+			holder = fmt.Sprintf("process %d", pid)
+			if name, err := os.ReadFile(fmt.Sprintf("/proc/%d/comm", pid)); err == nil {
+				holder += " (" + strings.TrimSpace(string(name)) + ")"
+			}
+			stop = fmt.Sprintf("stop it (systemctl stop touchmove, or kill %d)", pid)
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return fmt.Errorf("%s: %w: %s has the directory: %s, or give this one a state directory of its own (state)", dir, ErrLocked, holder, stop)
+}
+
+// same says whether an open file is the one under a name.
+func same(f *os.File, path string) bool {
+	open, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	named, err := os.Stat(path)
+	return err == nil && os.SameFile(open, named)
+}

@@ -1,0 +1,90 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+)
+
+// look says whether the file is the one under its name, and has all that it was
+// given and nothing else.
+func (j *Journal) look() error {
+	size, err := j.file.Under(j.path)
+	if want := j.kept.size + int64(j.given); err == nil && size != want {
+		err = fmt.Errorf("%w: it has %d bytes, and was given %d: somebody else has written it or cut it", ErrMoved, size, want)
+	}
+	j.moved = j.moved || errors.Is(err, ErrMoved)
+	return err
+}
+
+// looksMoved says, of a file that has failed, whether it is lost.
+func (j *Journal) looksMoved() bool {
+	size, err := j.file.Under(j.path)
+	j.moved = j.moved || errors.Is(err, ErrMoved) || err == nil && size < j.kept.size
+	return j.moved
+}
+
+// rewrite writes all of the journal into a new file and gives it the name. What
+// stands there now is nobody's to lose: it is put aside.
+func (j *Journal) rewrite() error {
+	text, err := j.kept.text(j.file)
+	if err != nil {
+		return j.fail(fmt.Errorf("it cannot be written anew: %w", err))
+	}
+	text = append(text, j.tail.Bytes()...)
+	temp := j.path + ".new"
+	var file File
+	steps := []func() error{
+		func() error { return j.disk.Restore(filepath.Dir(j.path)) },
+		func() (err error) { file, err = j.disk.Create(temp); return err },
+		func() error { _, err := writeAll(file, text); return err },
+		func() error { return file.Sync() },
+		j.putAside,
+		func() error { return j.disk.Name(temp, j.path) },
+	}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			if file != nil {
+				file.Close()
+				j.disk.Remove(temp)
+			}
+			return j.fail(fmt.Errorf("it cannot be written anew: %w", err))
+		}
+	}
+	j.file.Close() // of what is nobody's journal any more
+	j.file, j.moved, j.loose, j.given = file, false, true, j.tail.Len()
+	if err := j.fasten(); err != nil {
+		return j.fail(err)
+	}
+	j.keep()
+	return nil
+}
+
+// fasten makes the name last that the file was given anew.
+func (j *Journal) fasten() error {
+	if !j.loose {
+		return nil
+	}
+	err := j.disk.SyncDir(filepath.Dir(j.path))
+	j.loose = err != nil
+	return err
+}
+
+// putAside gives what is under the journal's name another one.
+func (j *Journal) putAside() error {
+	var err error
+	for n := range asides {
+		err = j.disk.Name(j.path, aside(j.path, n))
+		if err == nil || errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+	}
+	return err
+}
+
+// asides is how many files are put aside of a journal.
+const asides = 9
+
+// aside is the name for what was in a journal's place.
+func aside(path string, n int) string { return fmt.Sprintf("%s.aside%d", path, n+1) }
