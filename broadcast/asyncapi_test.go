@@ -12,6 +12,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/broadcast/contract"
+	"touchmove/sensors/trace"
 )
 
 // object is a YAML mapping in its order.
@@ -87,7 +88,7 @@ func asyncAPI(t *testing.T) []byte {
 			list = nil
 			for _, kind := range broadcast.CommandKinds() {
 				list = append(list, kind.Name, ref("#/components/messages/"+kind.Name+"-command"))
-				messages = append(messages, kind.Name+"-command", commandMessage(kind))
+				messages = append(messages, kind.Name+"-command", commandMessage(&kind))
 			}
 			operation = append(operation, "reply", object{"channel", ref("#/channels/result")})
 		} else {
@@ -148,9 +149,9 @@ func asyncAPI(t *testing.T) []byte {
 
 // commandMessage is one command, with an example that has every key that it
 // needs, or else its first.
-func commandMessage(kind broadcast.CommandKind) object {
+func commandMessage(kind *trace.CommandKind) object {
 	example := object{"id", "ann-0815"}
-	for i, key := range kind.Keys {
+	for i, key := range kind.AllKeys() {
 		if key.Needed || i == 0 {
 			var value any
 			if err := yaml.Unmarshal([]byte(sample(key)), &value); err != nil {

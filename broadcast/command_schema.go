@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"touchmove/broadcast/contract"
+	"touchmove/sensors/trace"
 )
 
 // CommandSchema writes the JSON Schema of a command, docs/schemas/command.json,
@@ -16,8 +17,8 @@ func CommandSchema() []byte {
 	defs, cases, names := object{}, []any{}, []string{}
 	for _, kind := range CommandKinds() {
 		properties, required := object{}, []string{}
-		for _, key := range kind.Keys {
-			properties[key.Name] = key.schema()
+		for _, key := range kind.AllKeys() {
+			properties[key.Name] = schemaOf(key)
 			if key.Needed {
 				required = append(required, key.Name)
 			}
@@ -63,24 +64,24 @@ func CommandSchema() []byte {
 // moment is a time as RFC 3339 has it, for readers that take a format for a remark.
 const moment = `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})$`
 
-func (k CommandKey) schema() map[string]any {
+func schemaOf(k trace.Key) map[string]any {
 	s := map[string]any{"description": k.Help}
-	switch k.Kind {
-	case KeyText:
+	switch k.Type {
+	case trace.Text:
 		s["type"] = "string"
-	case KeyWord:
+	case trace.Word:
 		s["enum"] = k.Words
-	case KeyCount:
+	case trace.Count:
 		s["type"], s["minimum"] = "integer", 1
-	case KeyTime:
+	case trace.Time:
 		s["type"], s["minimum"] = "integer", 0
-	case KeyTruth:
+	case trace.Truth:
 		s["type"] = "boolean"
-	case KeySquare:
+	case trace.Square:
 		s["type"], s["pattern"] = "string", "^[a-h][1-8]$"
-	case KeyUCI:
+	case trace.UCI:
 		s["type"], s["pattern"] = "string", "^[a-h][1-8][a-h][1-8][qrbn]?$"
-	case KeyPlayer:
+	case trace.Person:
 		text := map[string]any{"type": "string"}
 		count := map[string]any{"type": "integer", "minimum": 0}
 		s["type"] = "object"

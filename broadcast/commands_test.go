@@ -66,19 +66,19 @@ func TestCommandsInWords(t *testing.T) {
 }
 
 // sample is a value that a key may have.
-func sample(k broadcast.CommandKey) string {
-	switch k.Kind {
-	case broadcast.KeyWord:
+func sample(k trace.Key) string {
+	switch k.Type {
+	case trace.Word:
 		return fmt.Sprintf("%q", k.Words[0])
-	case broadcast.KeyCount, broadcast.KeyTime:
+	case trace.Count, trace.Time:
 		return "1"
-	case broadcast.KeyTruth:
+	case trace.Truth:
 		return "true"
-	case broadcast.KeySquare:
+	case trace.Square:
 		return `"e4"`
-	case broadcast.KeyUCI:
+	case trace.UCI:
 		return `"e2e4"`
-	case broadcast.KeyPlayer:
+	case trace.Person:
 		return `{"name":"Żółć, Anna","fide_id":1100211}`
 	}
 	if k.Name == "fen" {
@@ -100,15 +100,15 @@ func TestEveryCommand(t *testing.T) {
 		return err
 	}
 	kinds := broadcast.CommandKinds()
-	if len(kinds) != len(trace.Forms())+1 || len(kinds) < 33 {
-		t.Fatalf("%d commands, and the game takes %d", len(kinds), len(trace.Forms()))
+	if len(kinds) != len(trace.Commands())+1 || len(kinds) < 33 {
+		t.Fatalf("%d commands, and the game takes %d", len(kinds), len(trace.Commands()))
 	}
 	for _, kind := range kinds {
 		if kind.Help == "" {
 			t.Errorf("%s: no help", kind.Name)
 		}
 		whole := map[string]string{}
-		for _, key := range kind.Keys {
+		for _, key := range kind.AllKeys() {
 			whole[key.Name] = sample(key)
 			if key.Help == "" {
 				t.Errorf("%s: %s: no help", kind.Name, key.Name)
@@ -117,7 +117,7 @@ func TestEveryCommand(t *testing.T) {
 		if err := parse(kind.Name, whole); err != nil {
 			t.Errorf("%s %v: %v", kind.Name, whole, err)
 		}
-		for _, key := range kind.Keys {
+		for _, key := range kind.AllKeys() {
 			is := whole[key.Name]
 			if delete(whole, key.Name); key.Needed {
 				if err := parse(kind.Name, whole); err == nil || !strings.Contains(err.Error(), key.Name) {
@@ -130,7 +130,7 @@ func TestEveryCommand(t *testing.T) {
 					t.Errorf("%s with %s %s: %v", kind.Name, key.Name, wrong, err)
 				}
 			}
-			if key.Kind == broadcast.KeyWord {
+			if key.Type == trace.Word {
 				whole[key.Name] = `"nonsense"`
 				if err := parse(kind.Name, whole); err == nil {
 					t.Errorf("%s with %s nonsense was taken", kind.Name, key.Name)

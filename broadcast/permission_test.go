@@ -10,7 +10,6 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
-	"touchmove/reconcile/arbiter"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -19,18 +18,18 @@ import (
 // commands.
 type login struct {
 	name string
-	role arbiter.Role
+	role trace.Role
 	side rules.Color
 }
 
 var logins = []login{
-	{"ann", arbiter.Chief, rules.White},
-	{"bea", arbiter.Assistant, rules.White},
-	{"tim", arbiter.Technician, rules.White},
-	{"white-7", arbiter.Player, rules.White},
-	{"black-7", arbiter.Player, rules.Black},
-	{"rea", arbiter.Nobody, rules.White},
-	{"far", arbiter.Assistant, rules.White}, // of another board
+	{"ann", trace.Chief, rules.White},
+	{"bea", trace.Assistant, rules.White},
+	{"tim", trace.Technician, rules.White},
+	{"white-7", trace.Player, rules.White},
+	{"black-7", trace.Player, rules.Black},
+	{"rea", trace.Nobody, rules.White},
+	{"far", trace.Assistant, rules.White}, // of another board
 }
 
 func staff() []broadcast.User {
@@ -55,7 +54,7 @@ func acts(t *testing.T) (list []map[string]any) {
 		}
 		keys := map[string]any{"do": kind.Name}
 		words, by := []string{""}, []string{""}
-		for _, key := range kind.Keys {
+		for _, key := range kind.AllKeys() {
 			switch {
 			case key.Name == "what" && key.Words != nil:
 				words = key.Words
@@ -145,7 +144,7 @@ func TestEveryActionByEveryRole(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if who.role == arbiter.Nobody { // the broker keeps it back, and MQTT 3.1.1 cannot say so
+		if who.role == trace.Nobody { // the broker keeps it back, and MQTT 3.1.1 cannot say so
 			attempt(t, c, prefix+"cmd/note", `{"id":"rea-0","what":"x"}`, false)
 			continue
 		}
@@ -230,7 +229,7 @@ func permitted(t *testing.T, who login, act map[string]any) bool {
 	if err := c.UnmarshalJSON(text); err != nil {
 		t.Fatal(err)
 	}
-	return arbiter.May(who.role, who.side, c) == nil
+	return trace.May(who.role, who.side, c) == nil
 }
 
 // At a broker elsewhere nobody vouches for who sends: what a command says of that

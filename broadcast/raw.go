@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"touchmove/sensors"
+	"touchmove/sensors/trace"
 )
 
 // DoRaw is the one command that is no record of the game: it asks for the
@@ -28,14 +29,13 @@ type Lease struct {
 }
 
 // rawKind describes the command.
-func rawKind() CommandKind {
-	return CommandKind{
-		Name: DoRaw, Help: "show what the sensors read, on the topic raw, for a while",
-		Keys: []CommandKey{
-			{Name: "seconds", Kind: KeyTime, Max: maxRawSeconds, Help: fmt.Sprintf("for how long, %d unless told; 0 ends it", rawSeconds)},
-			{Name: "hz", Kind: KeyCount, Max: maxRawHz, Help: fmt.Sprintf("how many readings a second, %d unless told", rawHz)},
-		},
-	}
+var rawKind = trace.CommandKind{
+	Name: DoRaw, Help: "show what the sensors read, on the topic raw, for a while", Unlogged: true,
+	Keys: []trace.Key{
+		{Name: "seconds", Type: trace.Time, Max: maxRawSeconds, Help: fmt.Sprintf("for how long, %d unless told; 0 ends it", rawSeconds)},
+		{Name: "hz", Type: trace.Count, Max: maxRawHz, Help: fmt.Sprintf("how many readings a second, %d unless told", rawHz)},
+	},
+	Cases: []trace.Case{{Who: []trace.Role{trace.Technician, trace.Assistant, trace.Chief}, When: "any time"}},
 }
 
 // parseLease reads the keys of cmd/raw, which are known to fit its schema.

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"touchmove/internal/refusal"
-	"touchmove/reconcile/arbiter"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -22,7 +21,7 @@ type Sender struct {
 }
 
 // offices are the roles as the table of commands has them. A Reader gives none.
-var offices = map[Role]arbiter.Role{Seat: arbiter.Player, Technician: arbiter.Technician, Assistant: arbiter.Assistant, Arbiter: arbiter.Chief, self: arbiter.Chief}
+var offices = map[Role]trace.Role{Seat: trace.Player, Technician: trace.Technician, Assistant: trace.Assistant, Arbiter: trace.Chief, self: trace.Chief}
 
 // String is "reader", "player", "technician", "assistant", "arbiter" or "daemon".
 func (r Role) String() string {
@@ -37,7 +36,7 @@ const (
 )
 
 // Permit says whether the sender may give this command to a board, by the table of
-// package arbiter, and notes in the command who gave it. Whoever takes commands in
+// package trace, and notes in the command who gave it. Whoever takes commands in
 // asks it before anything else; the error says who may.
 func (s Sender) Permit(r *Request, board string) error {
 	if s.Boards != nil && !slices.Contains(s.Boards, board) {
@@ -45,11 +44,11 @@ func (s Sender) Permit(r *Request, board string) error {
 	}
 	if r.Raw != nil {
 		if s.Role < Technician {
-			return refusal.New("not-your-role", "{do} is not for a {role}: it takes {roles}", "do", DoRaw, "role", s.Role, "roles", "technician, assistant, chief")
+			return refusal.New("not-your-role", "{do} is not for a {role}: it takes {roles}", "do", DoRaw, "role", s.Role, "roles", rawKind.Cases[0].Roles())
 		}
 		return nil // asks for readings, and is no record
 	}
-	if err := arbiter.May(offices[s.Role], s.Side, r.Command); err != nil {
+	if err := trace.May(offices[s.Role], s.Side, r.Command); err != nil {
 		return err
 	}
 	return r.by(s)

@@ -34,15 +34,8 @@ func (c *console) see(r trace.Record, events []reconcile.Event, g *reconcile.Gam
 			asked = true
 		}
 	}
-	switch said.Do {
-	case trace.DoRestore, trace.DoCorrect, trace.DoTakeBack, trace.DoSetPosition, trace.DoUndo, trace.DoIllegal, trace.DoVerdict, trace.DoResumeAdjourned:
+	if _, is, ok := said.Case(); ok && is.Guide {
 		c.guided = true
-	case trace.DoClaim:
-		switch said.What {
-		case trace.ClaimRepetition, trace.ClaimFiftyMoves, trace.ClaimTime: // nothing is put back for these
-		default:
-			c.guided = true
-		}
 	}
 	if n := g.Number(); n != c.games {
 		c.games, asked = n, true

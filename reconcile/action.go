@@ -63,17 +63,6 @@ func (a *Action) begins() bool { return a.Command.Do == trace.DoNewGame }
 // remembered is how many of the latest actions can be undone.
 const remembered = 32
 
-// undoable says whether an action changes something that an undo can put back.
-func undoable(do string) bool {
-	switch do {
-	case trace.DoSetClock, trace.DoPenalty, trace.DoIllegal, trace.DoIrregularity, trace.DoVerdict, trace.DoRestore, trace.DoCorrect, trace.DoTakeBack,
-		trace.DoSetPosition, trace.DoResult, trace.DoAttribute, trace.DoTouch, trace.DoStopClocks, trace.DoStartClocks, trace.DoQuickplay,
-		trace.DoClaim, trace.DoAcceptDraw, trace.DoOfferDraw, trace.DoDeclineDraw, trace.DoResign, trace.DoFlag, trace.DoPromote, trace.DoAdjourn, trace.DoSign, trace.DoNewGame, trace.DoPresent, trace.DoSeal:
-		return true
-	}
-	return false
-}
-
 // Actions returns every command carried out so far but for presses and readings of
 // the clock, in their order. The caller must not change it.
 func (g *Game) Actions() []Action { return g.actions }
@@ -90,7 +79,8 @@ func (g *Game) Situation() Situation {
 
 // audited carries out a command and keeps it in the log.
 func (g *Game) audited(c trace.Command) {
-	if c.Do == trace.DoPress || c.Do == trace.DoClockReading || c.Do == trace.DoSecondBoard {
+	kind, _ := trace.CommandKindOf(c.Do)
+	if kind.Unlogged {
 		g.command(c)
 		return
 	}
@@ -102,7 +92,7 @@ func (g *Game) audited(c trace.Command) {
 	switch {
 	case a.begins():
 		a.way.serial, a.memory = g.leave(g.decoder.Line()), &memory{}
-	case undoable(c.Do):
+	case kind.Undoable:
 		game := &g.games[g.current]
 		a.memory = &memory{start: game.Start, moves: slices.Clone(game.Moves), laws: g.laws.Remember(), signed: game.signed}
 		a.memory.clock, a.memory.here = g.timing.ledger.At(g.now), g.absence.here

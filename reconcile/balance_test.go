@@ -1,10 +1,10 @@
 package reconcile_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
-	acts "touchmove/reconcile/arbiter"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
@@ -26,15 +26,14 @@ var further = []trace.Command{
 // row of the table of what can be done takes part.
 func TestTimeBalancesWhateverIsDone(t *testing.T) {
 	all := append(append([]trace.Command{}, arbiterCommands...), further...)
-	for _, row := range acts.Table() {
-		found := false
-		for _, c := range all {
-			if of, ok := acts.Of(c); ok && of.Do == row.Do && (row.Words == nil) == (of.Words == nil) && (row.Words == nil || row.Words[0] == of.Words[0]) {
-				found = true
+	for _, kind := range trace.Commands() {
+		for _, is := range kind.Cases {
+			if !slices.ContainsFunc(all, func(c trace.Command) bool {
+				of, one, ok := c.Case()
+				return ok && of.Name == kind.Name && slices.Equal(is.Words, one.Words)
+			}) {
+				t.Errorf("%s %v is never given here", kind.Name, is.Words)
 			}
-		}
-		if !found {
-			t.Errorf("%s %v is never given here", row.Do, row.Words)
 		}
 	}
 	controls := []string{"300", "20+2", "2/10:5+1", "40/5400+30:1800+30", "30 sec + 3 sec delay", "30 sec + 3 sec bronstein", "*30"}
@@ -114,9 +113,9 @@ func TestTimeBalancesWhateverIsDone(t *testing.T) {
 	if began < 5000 {
 		t.Errorf("clocks that had begun were looked at %d times only", began)
 	}
-	for _, row := range acts.Table() {
-		if taken[row.Do] == 0 && row.Do != trace.DoAnnounce && row.Do != trace.DoSecondBoard && row.Do != trace.DoResumeAdjourned {
-			t.Errorf("%s was never carried out", row.Do)
+	for _, kind := range trace.Commands() {
+		if taken[kind.Name] == 0 && kind.Name != trace.DoAnnounce && kind.Name != trace.DoSecondBoard && kind.Name != trace.DoResumeAdjourned {
+			t.Errorf("%s was never carried out", kind.Name)
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"touchmove/reconcile"
-	acts "touchmove/reconcile/arbiter"
 	"touchmove/reconcile/article4"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
@@ -226,20 +225,21 @@ func stands(b *table) standing {
 // nobody undoes here fails.
 func TestUndoOfEveryAction(t *testing.T) {
 	covered := map[string]bool{}
-	for _, row := range acts.Table() {
-		names := []string{row.Do}
-		if row.Words != nil {
-			names = nil
-			for _, w := range row.Words {
-				names = append(names, row.Do+" "+w)
+	for _, kind := range trace.Commands() {
+		names := []string{}
+		for _, is := range kind.Cases {
+			if is.Words == nil {
+				names = append(names, kind.Name)
+			}
+			for _, w := range is.Words {
+				names = append(names, kind.Name+" "+w)
 			}
 		}
 		for _, name := range names {
 			covered[name] = true
 			list := undone[name]
-			can := row.Undo == "yes" || row.Do == trace.DoAdjourn || row.Do == trace.DoSeal
-			if can != (len(list) > 0) {
-				t.Errorf("%s: undo %q, and %d are undone here", name, row.Undo, len(list))
+			if kind.Undoable != (len(list) > 0) {
+				t.Errorf("%s: can be undone is %v, and %d are undone here", name, kind.Undoable, len(list))
 			}
 			for i, d := range list {
 				t.Run(fmt.Sprint(name, " ", i+1), func(t *testing.T) { undoes(t, d) })

@@ -10,7 +10,6 @@ import (
 	"touchmove/broadcast"
 	"touchmove/daemon"
 	"touchmove/eventlog/alarms"
-	"touchmove/reconcile/arbiter"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -85,7 +84,7 @@ func alarmControl(ctx context.Context, b *daemon.Hosted, f *feed) control {
 			if !ok {
 				return ""
 			}
-			extra, err := trace.NewExtra(map[string]any{"cause": a.Cause, "who": whoami(), "role": arbiter.Chief.String()})
+			extra, err := trace.NewExtra(map[string]any{"cause": a.Cause, "who": whoami(), "role": trace.Chief.String()})
 			if err != nil {
 				return err.Error()
 			}

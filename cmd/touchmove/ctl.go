@@ -15,6 +15,7 @@ import (
 	"touchmove/configs"
 	sockets "touchmove/daemon/control"
 	"touchmove/eventlog/alarms"
+	"touchmove/sensors/trace"
 )
 
 func newCtl(c *console) *cobra.Command {
@@ -60,37 +61,37 @@ there is to say about each command: touchmove ctl COMMAND -h`,
 	})
 	cmd.AddCommand(newCtlDesk(c, &o), newCtlAlarms(c, &o), newCtlActions(c, &o), newCtlGuide(c, &o), newCtlHear(c, &o))
 	for _, kind := range broadcast.CommandKinds() {
-		cmd.AddCommand(newCtlCommand(c, &o, kind))
+		cmd.AddCommand(newCtlCommand(c, &o, &kind))
 	}
 	return cmd
 }
 
 // newCtlCommand is one command of a board, as the list of commands has it.
-func newCtlCommand(c *console, o *ctlOptions, kind broadcast.CommandKind) *cobra.Command {
+func newCtlCommand(c *console, o *ctlOptions, kind *trace.CommandKind) *cobra.Command {
 	use := kind.Name
 	var keys strings.Builder
-	for _, key := range kind.Keys {
+	for _, key := range kind.AllKeys() {
 		text := key.Name + "=" + valueWord(key)
 		if !key.Needed {
 			text = "[" + text + "]"
 		}
 		use += " " + text
 		fmt.Fprintf(&keys, "  %-14s %s", key.Name, key.Help)
-		if key.Kind == broadcast.KeyWord {
+		if key.Type == trace.Word {
 			fmt.Fprintf(&keys, ": %s", strings.Join(key.Words, ", "))
 		}
 		keys.WriteByte('\n')
 	}
 	long := "Tell the daemon: " + kind.Help + "."
-	if len(kind.Keys) > 0 {
+	if len(kind.AllKeys()) > 0 {
 		long += "\n\nKeys, in brackets those that can be left out:\n" + strings.TrimRight(keys.String(), "\n")
 	}
-	long += "\n\n" + ruleText(kind.Name)
+	long += "\n\n" + ruleText(kind)
 	return &cobra.Command{
 		Use: use, Short: kind.Help, Long: long, Example: ctlExample(kind),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var words []string
-			for _, key := range kind.Keys {
+			for _, key := range kind.AllKeys() {
 				for _, word := range key.Words {
 					words = append(words, key.Name+"="+word)
 				}
@@ -105,12 +106,12 @@ func newCtlCommand(c *console, o *ctlOptions, kind broadcast.CommandKind) *cobra
 }
 
 // ctlExample is a command line with every key that is needed, or else the first.
-func ctlExample(kind broadcast.CommandKind) string {
+func ctlExample(kind *trace.CommandKind) string {
 	if line, ok := ctlExamples[kind.Name]; ok {
 		return "  touchmove ctl " + line
 	}
 	line := "  touchmove ctl " + kind.Name
-	for i, key := range kind.Keys {
+	for i, key := range kind.AllKeys() {
 		if key.Needed || i == 0 {
 			line += " " + key.Name + "=" + exampleValue(key)
 		}
@@ -118,7 +119,7 @@ func ctlExample(kind broadcast.CommandKind) string {
 	return line
 }
 
-func exampleValue(key broadcast.CommandKey) string {
+func exampleValue(key trace.Key) string {
 	switch {
 	case len(key.Words) > 0:
 		return key.Words[0]
@@ -127,43 +128,43 @@ func exampleValue(key broadcast.CommandKey) string {
 	case key.Max > 0:
 		return strconv.FormatInt(key.Max/10, 10)
 	}
-	switch key.Kind {
-	case broadcast.KeyCount:
+	switch key.Type {
+	case trace.Count:
 		return "1"
-	case broadcast.KeyTime:
+	case trace.Time:
 		return "60000"
-	case broadcast.KeyTruth:
+	case trace.Truth:
 		return "true"
-	case broadcast.KeySquare:
+	case trace.Square:
 		return "e4"
-	case broadcast.KeyUCI:
+	case trace.UCI:
 		return "e2e4"
 	}
 	return `"in words"`
 }
 
 // valueWord stands for a value in a line of usage.
-func valueWord(key broadcast.CommandKey) string {
-	switch key.Kind {
-	case broadcast.KeyWord:
+func valueWord(key trace.Key) string {
+	switch key.Type {
+	case trace.Word:
 		if len(key.Words) <= 3 {
 			return strings.Join(key.Words, "|")
 		}
 		return "WORD"
-	case broadcast.KeyCount:
+	case trace.Count:
 		return "N"
-	case broadcast.KeyTime:
+	case trace.Time:
 		if key.Name == "seconds" {
 			return "SECONDS"
 		}
 		return "MS"
-	case broadcast.KeyTruth:
+	case trace.Truth:
 		return "true|false"
-	case broadcast.KeySquare:
+	case trace.Square:
 		return "SQUARE"
-	case broadcast.KeyUCI:
+	case trace.UCI:
 		return "MOVE"
-	case broadcast.KeyPlayer:
+	case trace.Person:
 		return "NAME"
 	}
 	return "TEXT"
@@ -202,7 +203,7 @@ func (o *ctlOptions) dial() (*sockets.Client, error) {
 const packagedSockets = "/run/touchmove"
 
 // send gives one command and prints the answer.
-func (o *ctlOptions) send(c *console, kind broadcast.CommandKind, args []string) error {
+func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) error {
 	keys, err := o.keys(kind, args)
 	if err != nil {
 		return bad(err)

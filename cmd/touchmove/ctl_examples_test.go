@@ -11,7 +11,7 @@ import (
 // What the help of ctl shows can be typed as it stands.
 func TestCtlExamples(t *testing.T) {
 	for _, kind := range broadcast.CommandKinds() {
-		line := strings.TrimPrefix(ctlExample(kind), "  touchmove ctl ")
+		line := strings.TrimPrefix(ctlExample(&kind), "  touchmove ctl ")
 		var args []string
 		for i, part := range strings.Split(line, `"`) { // quoted values hold spaces
 			if i%2 == 1 {
@@ -24,7 +24,7 @@ func TestCtlExamples(t *testing.T) {
 			t.Errorf("%s: the example is of %s", kind.Name, args[0])
 		}
 		o := &ctlOptions{id: "example"}
-		keys, err := o.keys(kind, args[1:])
+		keys, err := o.keys(&kind, args[1:])
 		if err != nil {
 			t.Errorf("%s: %v", line, err)
 			continue

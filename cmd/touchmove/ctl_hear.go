@@ -3,12 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"touchmove/broadcast"
 	"touchmove/event/spoken"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
@@ -29,8 +27,7 @@ the word for a capture make no difference; the square of departure may be said t
 			if err != nil {
 				return err
 			}
-			kinds := broadcast.CommandKinds()
-			kind := kinds[slices.IndexFunc(kinds, func(k broadcast.CommandKind) bool { return k.Name == trace.DoAnnounce })]
+			kind, _ := trace.CommandKindOf(trace.DoAnnounce)
 			asked := *o
 			if asked.ifSeq == "" {
 				asked.ifSeq = fmt.Sprint(seq) // the words mean another move in another position

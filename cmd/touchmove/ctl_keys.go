@@ -8,11 +8,11 @@ import (
 	"strings"
 	"time"
 
-	"touchmove/broadcast"
+	"touchmove/sensors/trace"
 )
 
 // keys are the command as the socket takes it.
-func (o *ctlOptions) keys(kind broadcast.CommandKind, args []string) (map[string]any, error) {
+func (o *ctlOptions) keys(kind *trace.CommandKind, args []string) (map[string]any, error) {
 	keys := map[string]any{"do": kind.Name, "id": o.id}
 	if o.id == "" {
 		keys["id"] = "ctl-" + rand.Text()
@@ -46,21 +46,21 @@ func (o *ctlOptions) keys(kind broadcast.CommandKind, args []string) (map[string
 	return keys, nil
 }
 
-func exampleKey(kind broadcast.CommandKind) string {
-	if len(kind.Keys) == 0 {
+func exampleKey(kind *trace.CommandKind) string {
+	if len(kind.AllKeys()) == 0 {
 		return "id=..., though " + kind.Name + " takes no keys"
 	}
-	return kind.Keys[0].Name + "=" + valueWord(kind.Keys[0])
+	return kind.AllKeys()[0].Name + "=" + valueWord(kind.AllKeys()[0])
 }
 
 // set puts one key=value into the command. A name with a dot is a key of an
 // object, as in white.name.
-func set(keys map[string]any, kind broadcast.CommandKind, name, value string) error {
+func set(keys map[string]any, kind *trace.CommandKind, name, value string) error {
 	outer, inner, nested := strings.Cut(name, ".")
-	at := slices.IndexFunc(kind.Keys, func(k broadcast.CommandKey) bool { return k.Name == outer })
-	if at < 0 {
+	key, ok := kind.Key(outer)
+	if !ok {
 		var known []string
-		for _, k := range kind.Keys {
+		for _, k := range kind.AllKeys() {
 			known = append(known, k.Name)
 		}
 		if len(known) == 0 {
@@ -68,8 +68,7 @@ func set(keys map[string]any, kind broadcast.CommandKind, name, value string) er
 		}
 		return fmt.Errorf("%s has no key %q: there are %s", kind.Name, outer, strings.Join(known, ", "))
 	}
-	key := kind.Keys[at]
-	if key.Kind == broadcast.KeyPlayer {
+	if key.Type == trace.Person {
 		if !nested {
 			inner = "name"
 		}
@@ -78,7 +77,7 @@ func set(keys map[string]any, kind broadcast.CommandKind, name, value string) er
 			player = map[string]any{}
 			keys[outer] = player
 		}
-		if !slices.Contains([]string{"name", "fide_id", "title", "rating", "federation"}, inner) {
+		if !slices.Contains(trace.PersonKeys(), inner) {
 			return fmt.Errorf("%s.%s: a player has name, fide_id, title, rating and federation", outer, inner)
 		}
 		if inner == "fide_id" || inner == "rating" {
@@ -90,10 +89,10 @@ func set(keys map[string]any, kind broadcast.CommandKind, name, value string) er
 	if _, twice := keys[name]; twice {
 		return fmt.Errorf("%s is given twice: keep one", name)
 	}
-	switch key.Kind {
-	case broadcast.KeyCount, broadcast.KeyTime:
+	switch key.Type {
+	case trace.Count, trace.Time:
 		return number(keys, name, name, value)
-	case broadcast.KeyTruth:
+	case trace.Truth:
 		b, err := strconv.ParseBool(value)
 		if err != nil {
 			return fmt.Errorf("%s=%s: write true or false", name, value)

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"touchmove/broadcast"
-	"touchmove/reconcile/arbiter"
 	"touchmove/sensors/trace"
 )
 
@@ -32,42 +31,35 @@ var ctlExamples = map[string]string{
 }
 
 // ruleText says of a command who may give it, when, what it does to game, clock and
-// record, and what takes it back: its rows of the arbiters' table.
-func ruleText(do string) string {
-	if do == broadcast.DoRaw {
-		return "Who: technician, assistant, chief. It is no act of the game."
+// record, and what takes it back: its cases in the table of commands.
+func ruleText(kind *trace.CommandKind) string {
+	if kind.Name == broadcast.DoRaw {
+		return "Who: " + kind.Cases[0].Roles() + ". It is no act of the game."
 	}
 	var b strings.Builder
-	for _, r := range arbiter.Table() {
-		if r.Do != do {
-			continue
-		}
+	for _, is := range kind.Cases {
 		if b.Len() > 0 {
 			b.WriteString("\n")
 		}
-		if r.Words != nil {
-			fmt.Fprintf(&b, "%s:\n", strings.Join(r.Words, ", "))
-		}
-		var who []string
-		for _, role := range r.Who {
-			who = append(who, role.String())
+		if is.Words != nil {
+			fmt.Fprintf(&b, "%s:\n", strings.Join(is.Words, ", "))
 		}
 		line := func(name, text string) {
-			if text != "" && text != "-" {
+			if text != "" {
 				fmt.Fprintf(&b, "  %-8s %s\n", name, text)
 			}
 		}
-		line("who", strings.Join(who, ", "))
-		line("when", r.When)
-		line("game", r.Game)
-		line("clock", r.Clock)
-		line("record", r.Record)
-		undo := r.Undo
+		line("who", is.Roles())
+		line("when", is.When)
+		line("game", is.Game)
+		line("clock", is.Clock)
+		line("record", is.Record)
+		undo := kind.UndoText(is)
 		if undo == "-" {
 			undo = "nothing to take back by undo"
 		}
 		line("undo", undo)
-		if r.Twice {
+		if is.Confirm {
 			line("", "(a console shows it before it is confirmed)")
 		}
 	}

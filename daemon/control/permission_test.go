@@ -9,7 +9,6 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon/control"
-	"touchmove/reconcile/arbiter"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -17,24 +16,22 @@ import (
 // lines are all that the table of commands knows, as a client writes them.
 func lines(t *testing.T) (list []string) {
 	t.Helper()
-	samples := map[string]any{"piece": "queen", "square": "e4", "to": "white", "uci": "e2e4", "ply": 1, "plies": 1, "fen": rules.StartFEN, "result": "1-0", "what": "claim"}
-	for _, f := range trace.Forms() {
-		words := f.What
-		if words == nil {
-			words = []string{""}
+	samples := map[string]any{"piece": "queen", "square": "e4", "to": "white", "uci": "e2e4", "ply": 1, "plies": 1, "fen": rules.StartFEN, "result": "1-0", "what": "claim", "by": "white"}
+	for _, f := range trace.Commands() {
+		words, kinds := []string{""}, []string{""}
+		if what, ok := f.Key("what"); ok && what.Words != nil {
+			words = what.Words
 		}
-		kinds := []string{""}
-		if f.Do == trace.DoPenalty {
-			kinds = []string{"warning", "add-opponent", "take", "extra-time", "points", "fine", "device", "loss", "both-lose", "exclude"}
+		if kind, ok := f.Key("kind"); ok && kind.Words != nil {
+			kinds = kind.Words
 		}
 		for _, word := range words {
 			for _, kind := range kinds {
-				keys := map[string]any{"do": f.Do, "id": f.Do + word + kind}
-				for _, need := range f.Need {
-					keys[need] = samples[need]
-				}
-				if f.ByNeed {
-					keys["by"] = "white"
+				keys := map[string]any{"do": f.Name, "id": f.Name + word + kind}
+				for _, key := range f.AllKeys() {
+					if key.Needed {
+						keys[key.Name] = samples[key.Name]
+					}
 				}
 				if word != "" {
 					keys["what"] = word
@@ -67,7 +64,7 @@ func TestEveryActionByEveryOffice(t *testing.T) {
 	if len(list) < 60 {
 		t.Fatalf("%d actions", len(list))
 	}
-	for socket, role := range map[string]arbiter.Role{"arbiter.sock": arbiter.Chief, "technician.sock": arbiter.Technician} {
+	for socket, role := range map[string]trace.Role{"arbiter.sock": trace.Chief, "technician.sock": trace.Technician} {
 		answers := speak(t, filepath.Join(dir, socket), strings.Join(list, "\n")+"\n")
 		if len(answers) != len(list) {
 			t.Fatalf("%s: %d answers to %d lines", socket, len(answers), len(list))
@@ -77,7 +74,7 @@ func TestEveryActionByEveryOffice(t *testing.T) {
 			if err := c.UnmarshalJSON([]byte(line)); err != nil {
 				t.Fatal(err)
 			}
-			want := arbiter.May(role, rules.White, c)
+			want := trace.May(role, rules.White, c)
 			refused := strings.Contains(answers[i].Error, "is not for a")
 			if (want == nil) == refused || want != nil && (answers[i].OK || answers[i].Error != want.Error()) {
 				t.Errorf("%s: %s: %+v, want %v", socket, line, answers[i], want)

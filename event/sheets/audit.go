@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"touchmove/reconcile"
-	"touchmove/reconcile/arbiter"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -96,8 +95,8 @@ func auditLine(a reconcile.Action, l rules.Laws, began time.Time, private bool) 
 	if c.Why != "" {
 		fmt.Fprintf(&b, " (%s)", c.Why)
 	}
-	if row, ok := arbiter.Of(c); ok {
-		if article := row.Article(l); article != "" {
+	if _, is, ok := c.Case(); ok {
+		if article := is.Article(l); article != "" {
 			fmt.Fprintf(&b, " [%v %s]", l, article)
 		}
 	}

@@ -166,11 +166,9 @@ func TestWords(t *testing.T) {
 	for kind := reconcile.StuckOn; kind <= reconcile.NoReading; kind++ {
 		codes = append(codes, kind.String())
 	}
-	for _, f := range trace.Forms() {
-		if f.Do == trace.DoClaim {
-			codes = append(codes, f.What...)
-		}
-	}
+	claim, _ := trace.CommandKindOf(trace.DoClaim)
+	what, _ := claim.Key("what")
+	codes = append(codes, what.Words...)
 	for _, code := range append(codes, "promotion_choice", "promotion_release", "castling_release", "released_piece", "rook_first", "castling_touch", "touched_piece") {
 		a := alarms.Alarm{ID: alarms.Claim, Why: code, Name: "X"}
 		for _, l := range []rules.Language{rules.Spanish, rules.Portuguese, rules.German} {

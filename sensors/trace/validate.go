@@ -8,116 +8,50 @@ import (
 	"touchmove/rules"
 )
 
-// by says who may stand in a command's "by".
-type by uint8
-
-const (
-	anybody  by = iota // white, black or arbiter, if told
-	somebody           // white, black or arbiter
-	aPlayer            // white or black
-)
-
-// form is what one command takes.
-type form struct {
-	do   string
-	by   by
-	need []string // keys that must be set
-	what []string // the words that "what" may be; nil lets every text stand
-}
-
-// forms has a line for every command, in the order of docs/trace.md.
-var forms = [...]form{
-	{do: DoAdjust, by: somebody},
-	{do: DoPromote, need: []string{"piece"}},
-	{do: DoSay, by: aPlayer, need: []string{"what"}, what: []string{"castle", "king", "queen", "rook", "bishop", "knight", "pawn"}},
-	{do: DoTouch, by: aPlayer, need: []string{"square"}},
-	{do: DoAttribute, need: []string{"square", "to"}},
-	{do: DoAnnounce, need: []string{"uci"}},
-	{do: DoSecondBoard, need: []string{"ply"}},
-	{do: DoOfferDraw, by: aPlayer},
-	{do: DoAcceptDraw, by: aPlayer},
-	{do: DoDeclineDraw, by: aPlayer},
-	{do: DoResign, by: aPlayer},
-	{do: DoClaim, by: aPlayer, need: []string{"what"}, what: []string{
-		ClaimRepetition, ClaimFiftyMoves, ClaimTouchedPiece, ClaimRookFirst, ClaimReleasedPiece, ClaimPromotionChoice,
-		ClaimIllegal, ClaimTime,
-	}},
-	{do: DoFlag, by: aPlayer},
-	{do: DoStopClocks},
-	{do: DoStartClocks},
-	{do: DoRestore},
-	{do: DoCorrect, need: []string{"ply", "uci"}},
-	{do: DoTakeBack, need: []string{"plies"}},
-	{do: DoSetPosition, need: []string{"fen"}},
-	{do: DoResult, need: []string{"result"}},
-	{do: DoSign, by: aPlayer, need: []string{"result"}},
-	{do: DoNewGame},
-	{do: DoPress, by: aPlayer},
-	{do: DoClockReading},
-	{do: DoSetClock},
-	{do: DoPresent},
-	{do: DoPenalty},
-	{do: DoIllegal, what: []string{"confirm", "reject", "not-counted"}},
-	{do: DoIrregularity, what: []string{"two-hands", "other-hand", "hovering", "clock-handling", "colours-swapped"}},
-	{do: DoVerdict, what: []string{"upheld", "rejected", "draw", "postpone"}},
-	{do: DoQuickplay, by: aPlayer, what: []string{"claim", "request-increment"}},
-	{do: DoAdjourn},
-	{do: DoSeal, by: aPlayer},
-	{do: DoResumeAdjourned},
-	{do: DoUndo},
-	{do: DoAcknowledge, need: []string{"what"}},
-	{do: DoNote},
-}
-
-// Results that a command may enter.
-var results = []string{"1-0", "0-1", "1/2-1/2", "0-0", "*"}
-
-// Pieces that a promotion may name; none is a pawn left standing.
-var promotions = []string{"queen", "rook", "bishop", "knight", "none"}
-
 // Validate says whether the command is one that a trace may hold: a known Do
 // with the keys it needs, and no key with a value that means nothing. The
 // error names the command and the key and says what may stand there. Whether
 // the command fits the game is not its business.
 func (c Command) Validate() error {
-	at := slices.IndexFunc(forms[:], func(f form) bool { return f.do == c.Do })
 	if c.Do == "" {
 		return fmt.Errorf("command without a \"do\": write what is done, one of %s", allDo())
 	}
-	if at < 0 {
+	kind, ok := CommandKindOf(c.Do)
+	if !ok {
 		return fmt.Errorf("do %q is not known: write one of %s", c.Do, allDo())
 	}
-	f := forms[at]
-	if err := f.checkBy(c.By); err != nil {
+	if err := kind.checkBy(c.By); err != nil {
 		return err
 	}
-	for _, key := range f.need {
-		if !c.has(key) {
-			return fmt.Errorf("%s without a %q: add it", c.Do, key)
+	for _, key := range kind.Keys {
+		if key.Needed && !c.has(key.Name) {
+			return fmt.Errorf("%s without a %q: add it", c.Do, key.Name)
 		}
 	}
-	if err := c.checkValues(f); err != nil {
+	if err := c.checkValues(kind); err != nil {
 		return fmt.Errorf("%s: %w", c.Do, err)
 	}
 	return nil
 }
 
-func (f form) checkBy(word string) error {
+func (k *CommandKind) checkBy(word string) error {
+	words := k.By.Words()
+	known := slices.Contains(words, word)
 	switch {
-	case word == "" && (f.by == anybody):
+	case known, word == "" && k.By == Anybody:
 		return nil
-	case word == "" && f.by == aPlayer:
-		return fmt.Errorf("%s without a \"by\": add white or black", f.do)
 	case word == "":
-		return fmt.Errorf("%s without a \"by\": add white, black or arbiter", f.do)
-	case word == "white" || word == "black":
-		return nil
-	case f.by == aPlayer:
-		return fmt.Errorf("%s: by is %q and must be the player, white or black", f.do, word)
-	case word != "arbiter":
-		return fmt.Errorf("%s: by is %q and must be white, black or arbiter", f.do, word)
+		return fmt.Errorf("%s without a \"by\": add %s", k.Name, either(words))
+	case k.By == Players:
+		return fmt.Errorf("%s: by is %q and must be the player, %s", k.Name, word, either(words))
 	}
-	return nil
+	return fmt.Errorf("%s: by is %q and must be %s", k.Name, word, either(words))
+}
+
+// either writes words as in "white, black or arbiter".
+func either(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 func (c *Command) has(key string) bool {
@@ -127,13 +61,19 @@ func (c *Command) has(key string) bool {
 	case "plies":
 		return c.Plies != 0
 	}
-	return *c.texts()[slices.Index(commandKeys[:], key)] != ""
+	if i := slices.Index(commandKeys[:], key); i >= 0 {
+		return *c.texts()[i] != ""
+	}
+	var value any
+	found, err := c.Extra.Get(key, &value)
+	return found && err == nil
 }
 
 // checkValues looks at every key that is set, whether the command needs it or
 // not, so that no command carries nonsense into the journal.
-func (c Command) checkValues(f form) error {
-	if err := oneOf("what", c.What, f.what); err != nil {
+func (c Command) checkValues(kind *CommandKind) error {
+	what, _ := kind.Key("what")
+	if err := oneOf("what", c.What, what.Words); err != nil {
 		return err
 	}
 	if err := oneOf("piece", c.Piece, promotions); err != nil {
@@ -197,9 +137,9 @@ func checkUCI(text string) error {
 
 // allDo lists the commands for an error message.
 func allDo() string {
-	names := make([]string, len(forms))
-	for i, f := range forms {
-		names[i] = f.do
+	names := make([]string, len(commandTable))
+	for i, k := range commandTable {
+		names[i] = k.Name
 	}
 	return strings.Join(names, ", ")
 }

@@ -1,0 +1,118 @@
+package trace
+
+import "slices"
+
+// Key is one key of a command.
+type Key struct {
+	Name   string
+	Type   KeyType
+	Words  []string // of a Word: what it may be
+	Max    int64    // of a Count or Time; 0 is no limit
+	Help   string
+	Needed bool
+}
+
+// KeyType is what a key holds.
+type KeyType uint8
+
+// The types of keys.
+const (
+	Text   KeyType = iota
+	Word           // one of a few words
+	Count          // a whole number from 1
+	Time           // a whole number from 0, mostly milliseconds
+	Truth          // true or false
+	Square         // as e4
+	UCI            // a move, as e2e4 or a7a8q
+	Person         // an object of name, fide_id, title, rating and federation
+)
+
+// PersonKeys are the keys of a Person.
+func PersonKeys() []string { return []string{"name", "fide_id", "title", "rating", "federation"} }
+
+func (k Key) needed() Key {
+	k.Needed = true
+	return k
+}
+
+// oneOf is the key where it is one of a few words.
+func (k Key) oneOf(words ...string) Key {
+	k.Type, k.Words = Word, words
+	if k.Name == keyWhat.Name {
+		k.Help = "which of these"
+	}
+	return k
+}
+
+// AllKeys are all keys of the command, "by" first where it is needed.
+func (k *CommandKind) AllKeys() []Key {
+	if k.By == Anybody {
+		return slices.Clone(k.Keys)
+	}
+	return slices.Insert(slices.Clone(k.Keys), 0, k.by())
+}
+
+func (k *CommandKind) by() Key {
+	return Key{Name: "by", Type: Word, Words: k.By.Words(), Help: "who", Needed: true}
+}
+
+var (
+	// Results that a command may enter.
+	results = []string{"1-0", "0-1", "1/2-1/2", "0-0", "*"}
+	// Pieces that a promotion may name; none is a pawn left standing.
+	promotions = []string{"queen", "rook", "bishop", "knight", "none"}
+
+	sides = []string{"white", "black"}
+)
+
+// The keys that commands take. What is written here holds in every command that does not
+// say otherwise.
+var (
+	keyPiece            = Key{Name: "piece", Type: Word, Words: promotions, Help: "the new piece"}
+	keySquare           = Key{Name: "square", Type: Square, Help: "a square, as e4"}
+	keyTo               = Key{Name: "to", Type: Word, Words: sides, Help: "the player to whom it is attributed"}
+	keyUCI              = Key{Name: "uci", Type: UCI, Help: "a move, as e2e4 or a7a8q"}
+	keyPly              = Key{Name: "ply", Type: Count, Help: "a half-move, counted from 1"}
+	keyPlies            = Key{Name: "plies", Type: Count, Help: "how many half-moves"}
+	keyFEN              = Key{Name: "fen", Type: Text, Help: "a position"}
+	keyVariant          = Key{Name: "variant", Type: Word, Words: []string{"standard", "chess960"}, Help: "of chess"}
+	keyResult           = Key{Name: "result", Type: Word, Words: results, Help: "the result"}
+	keyWhy              = Key{Name: "why", Type: Text, Help: "the reason, in words"}
+	keyWhat             = Key{Name: "what", Type: Text, Help: "what it is"}
+	keyText             = Key{Name: "text", Type: Text, Help: "in words"}
+	keyPlayer           = Key{Name: "player", Type: Word, Words: sides, Help: "which player"}
+	keyKind             = Key{Name: "kind", Type: Text, Help: "which penalty"}
+	keyArticle          = Key{Name: "article", Type: Text, Help: "the article of the Laws"}
+	keyMS               = Key{Name: "ms", Type: Time, Help: "milliseconds"}
+	keyWhiteMS          = Key{Name: "white_ms", Type: Time, Help: "White's time in milliseconds"}
+	keyBlackMS          = Key{Name: "black_ms", Type: Time, Help: "Black's time in milliseconds"}
+	keyWhiteMoves       = Key{Name: "white_moves", Type: Time, Help: "how many moves White has completed"}
+	keyBlackMoves       = Key{Name: "black_moves", Type: Time, Help: "how many moves Black has completed"}
+	keyWhitePeriod      = Key{Name: "white_period", Type: Count, Help: "the number of White's period, from 1"}
+	keyBlackPeriod      = Key{Name: "black_period", Type: Count, Help: "the number of Black's period, from 1"}
+	keyTimeControlBlack = Key{Name: "time_control_black", Type: Text, Help: "Black's, where it is another one"}
+	keyTimeDelay        = Key{Name: "time_delay", Type: Text, Help: "a delay in seconds, beside a control that has none"}
+	keyAdd              = Key{Name: "add", Type: Word, Words: []string{"at-zero", "at-move"}, Help: "when the next period's time is added"}
+	keyAfterFlag        = Key{Name: "after_flag", Type: Word, Words: []string{"freeze", "run"}, Help: "what the clocks do after a flag"}
+	keyDefaultMS        = Key{Name: "default_ms", Type: Time, Help: "after how many milliseconds an absent player loses"}
+	keyDefault          = Key{Name: "default", Type: Truth, Help: "an absent player loses after the time of the edition"}
+	keyDrawFrom         = Key{Name: "draw_from", Type: Count, Help: "the move from which a draw may be offered"}
+	keyKeepTimes        = Key{Name: "keep_times", Type: Truth, Help: "the clock keeps its times"}
+	keyCause            = Key{Name: "cause", Type: Text, Help: "which one, where several of that name ring"}
+	keyAction           = Key{Name: "action", Type: Count, Help: "the number of an action"}
+	keyScheduled        = Key{Name: "scheduled", Type: Text, Help: "when it was to begin (RFC 3339), for the log"}
+	keyRuns             = Key{Name: "runs", Type: Word, Words: []string{"white", "black", "none"}, Help: "whose clock runs"}
+	keyFlag             = Key{Name: "flag", Type: Word, Words: sides, Help: "whose flag fell"}
+	keyPrivate          = Key{Name: "private", Type: Truth, Help: "not to be published"}
+	keyEnvelope         = Key{Name: "envelope", Type: Text, Help: "as touchmove envelope close prints it"}
+	keyCommitment       = Key{Name: "commitment", Type: Text, Help: "likewise: binds the text"}
+	keySalt             = Key{Name: "salt", Type: Text, Help: "as touchmove envelope open prints it"}
+	keyPaper            = Key{Name: "paper", Type: Truth, Help: "it is in an envelope of paper"}
+	keyEvent            = Key{Name: "event", Type: Text, Help: "the tournament's name, as PGN has it"}
+	keySite             = Key{Name: "site", Type: Text, Help: "where it is played"}
+	keyRound            = Key{Name: "round", Type: Text, Help: "the round"}
+	keyStartsAt         = Key{Name: "starts_at", Type: Text, Help: "when it is to begin (RFC 3339)"}
+	keyTimeControl      = Key{Name: "time_control", Type: Text, Help: "as PGN writes it"}
+	keyWhite            = Key{Name: "white", Type: Person, Help: "who plays White: name, fide_id, title, rating, federation"}
+	keyBlack            = Key{Name: "black", Type: Person, Help: "who plays Black: name, fide_id, title, rating, federation"}
+)

@@ -1,0 +1,374 @@
+package trace
+
+// What a Command does. The keys each takes are given after the name; By is
+// white, black or arbiter. In "by (player)" only white or black makes sense.
+const (
+	DoAdjust      = "adjust"       // by: "j'adoube" announced (4.2)
+	DoPromote     = "promote"      // piece; "none" reports a pawn left standing on the last rank (7.4a)
+	DoSay         = "say"          // by (player), what: spoken intent, "castle" or a piece's name
+	DoTouch       = "touch"        // by (player), square: a finger's touch reported by the arbiter
+	DoAttribute   = "attribute"    // square, to: the last touch of that square was this player's
+	DoAnnounce    = "announce"     // uci: a move announced aloud (visually impaired play)
+	DoSecondBoard = "second-board" // ply: the other board of the game shows the position after that half-move (visually impaired play)
+	DoOfferDraw   = "offer-draw"   // by (player)
+	DoAcceptDraw  = "accept-draw"  // by (player)
+	DoDeclineDraw = "decline-draw" // by (player)
+	DoResign      = "resign"       // by (player)
+	DoClaim       = "claim"        // by (player), what: one of the Claim constants; uci: an intended move
+	DoFlag        = "flag"         // by (player): whose flag fell
+	DoStopClocks  = "stop-clocks"  // by, if told
+	DoStartClocks = "start-clocks" // by, if told
+	DoRestore     = "restore"      // the readings now are the restored position; ply: the one to go back to, if told
+	DoCorrect     = "correct"      // ply, uci: the arbiter corrects the record
+	DoTakeBack    = "take-back"    // plies
+	DoSetPosition = "set-position" // fen
+	DoResult      = "result"       // result; why, if told
+	DoSign        = "sign"         // by (player), result: a player confirms the result (8.7)
+	DoNewGame     = "new-game"     // fen and variant, if not the standard ones; players and the like in Extra
+)
+
+// The clock's and the arbiter's further commands. Their keys beyond those of
+// Command stand in Extra, under the names given here.
+const (
+	DoPress           = "press"            // by (player): a press that comes by message instead of a lever
+	DoClockReading    = "clock-reading"    // white_ms, black_ms, runs, flag: what an external clock shows
+	DoSetClock        = "set-clock"        // times, counters, period, who is to run
+	DoPresent         = "present"          // player: arrived at the board
+	DoPenalty         = "penalty"          // player, kind, ms, article
+	DoIllegal         = "illegal"          // what: confirm, reject or not-counted
+	DoIrregularity    = "irregularity"     // what: two-hands, other-hand, hovering or clock-handling
+	DoVerdict         = "verdict"          // the arbiter's answer to a claim
+	DoQuickplay       = "quickplay"        // what: request-increment or claim
+	DoAdjourn         = "adjourn"          // the game is broken off
+	DoSeal            = "seal"             // by (player), text: the sealed move
+	DoResumeAdjourned = "resume-adjourned" // the game goes on after the adjournment
+	DoUndo            = "undo"             // action or what: the number of an action, or the id of its command; else the latest
+	DoAcknowledge     = "acknowledge"      // what: an alarm that an arbiter has seen; cause: which of several
+	DoNote            = "note"             // what or text: a remark for the record; private: never published
+)
+
+// commandTable has a row for every command, in the order of docs/trace.md. All that
+// asks what a command is reads it: the checks of a trace, the schema of what comes over
+// MQTT, who may give it, what can be undone and which alarms end, the help of touchmove
+// ctl, the forms of the arbiter's page and the table of docs/arbiter.md. What a command
+// does to the game stands in package reconcile (effects).
+var commandTable = []CommandKind{
+	{
+		Name: DoAdjust, Help: "\"j'adoube\" was announced (Art. 4.2)", By: Everybody,
+		Cases: []Case{{
+			Who: anyone, When: "any time", Game: "touches after it bind nobody until the next made move; the mover's alone",
+			Articles: "8 4.2 4.2 4.2 4.2 4.2 4.2.1 4.2.1",
+		}},
+	},
+	{
+		Name: DoPromote, Help: "what a pawn became; none is a pawn left on the last rank (7.4a)", Undoable: true,
+		Keys: []Key{keyPiece.needed()},
+		Cases: []Case{{
+			Who: anyone, When: "a pawn on the last rank", Game: "the piece is known; none reports a pawn left standing",
+			Record: "the move, or an illegal one", Articles: "7d 4.7 4.7 4.4d 4.4d 4.4d 4.4.4 4.4.4",
+		}},
+	},
+	{
+		Name: DoSay, Help: "an intent was spoken", By: Players,
+		Keys:  []Key{keyWhat.oneOf("castle", "king", "queen", "rook", "bishop", "knight", "pawn").needed()},
+		Cases: []Case{{Who: anyone, When: "any time", Game: "castling was meant (4.4c)", Articles: "6 4.4 4.4 4.4 4.4 4.4 4.4 4.4"}},
+	},
+	{
+		Name: DoTouch, Help: "a finger touched a piece without lifting it (4.3)", By: Players, Undoable: true,
+		Keys:  []Key{keySquare.needed()},
+		Cases: []Case{{Who: arbiters, When: "any time", Game: "a duty, as after a lift", Articles: "8 4.3 4.3 4.3 4.3 4.3 4.3 4.3"}},
+	},
+	{
+		Name: DoAttribute, Help: "whose the last touch of a square was", Undoable: true,
+		Keys: []Key{keySquare.needed(), keyTo.needed()},
+		Cases: []Case{{
+			Who: arbiters, When: "after a touch", Game: "the touch and its duty go to that player", Record: "touch_reattributed",
+			Articles: "8 4.3 4.3 4.3 4.3 4.3 4.3 4.3",
+		}},
+	},
+	{
+		Name: DoAnnounce, Help: "a move was said aloud (appendix E)",
+		Keys:  []Key{keyUCI.needed()},
+		Cases: []Case{{Who: anyone, When: "a tactile board", Game: "the move is executed", Articles: "- - F2 F2 E2 D.2 D.2 D.2"}},
+	},
+	{
+		Name: DoSecondBoard, Help: "the other board of the game shows the position after that half-move (appendix E)", Unlogged: true,
+		Keys: []Key{keyPly.needed()},
+		Cases: []Case{{
+			Who: arbiters, When: "a game on two boards, after that half-move",
+			Game: "the move stands on both boards: pressed for, it is completed", Articles: "- - F2 F2 E2 D.2 D.2 D.2",
+		}},
+	},
+	{
+		Name: DoOfferDraw, Help: "a draw is offered (9.1)", By: Players, Undoable: true,
+		Cases: []Case{{
+			Who: anyone, When: "the event allows it; after the own move and before the press, else noted (1953: none)",
+			Game: "open until declined", Record: "(=) at the move", Articles: "18.1 9.1 9.1 9.1 9.1 9.1 9.1.2.1 9.1.2.1",
+		}},
+	},
+	{
+		Name: DoAcceptDraw, Help: "the offer is accepted (9.1)", By: Players, Undoable: true,
+		Cases: []Case{{
+			Who: anyone, When: "the opponent's offer is open; from 2018 after a move of each", Game: "drawn", Clock: "stops",
+			Record: "result", Confirm: true, Articles: "12.2 5.3 5.2c 5.2c 5.2c 5.2c 5.2.3 5.2.3",
+		}},
+	},
+	{
+		Name: DoDeclineDraw, Help: "the offer is declined (9.1)", By: Players, Undoable: true,
+		Cases: []Case{{
+			Who: anyone, When: "an offer is open; not by who made it", Game: "declined",
+			Articles: "18.1 9.1 9.1 9.1 9.1 9.1 9.1.2.1 9.1.2.1",
+		}},
+	},
+	{
+		Name: DoResign, Help: "a player resigns (5.1)", By: Players, Undoable: true,
+		Cases: []Case{{
+			Who: anyone, When: "a game", Game: "lost; from 2023 drawn if the opponent cannot mate", Clock: "stops", Record: "result",
+			Confirm: true, Articles: "11.2 5.1b 5.1b 5.1b 5.1b 5.1b 5.1.2 5.1.2",
+		}},
+	},
+	{
+		Name: DoClaim, Help: "a player claims something; uci is an intended move", By: Players, Undoable: true,
+		Keys: []Key{
+			keyWhat.oneOf(ClaimRepetition, ClaimFiftyMoves, ClaimTouchedPiece, ClaimRookFirst, ClaimReleasedPiece, ClaimPromotionChoice, ClaimIllegal, ClaimTime).needed(),
+			keyUCI,
+		},
+		Cases: []Case{
+			{
+				Words: []string{ClaimRepetition, ClaimFiftyMoves}, Who: anyone,
+				When: "the claimant has the move and has not touched (until 2005: not moved)",
+				Game: "right: drawn; wrong: goes on, a move announced is bound", Clock: "right: stops; wrong: with the verdict",
+				Record: "appearances, or the counter", Articles: "12.3 9.2 9.2 9.2 9.2 9.2 9.2 9.2",
+			},
+			{
+				Words: []string{ClaimTouchedPiece, ClaimRookFirst, ClaimReleasedPiece, ClaimPromotionChoice}, Who: anyone,
+				When: "before the claimant touches a piece", Game: "upheld: back, and the duty binds",
+				Record: "the move is taken back or replaced", Articles: "8 4.6 4.6 4.7 4.7 4.8 4.8 4.8", Guide: true,
+			},
+			{
+				Words: []string{ClaimIllegal}, Who: anyone, When: "rapid and blitz without supervision, before the own move (2001: touch)",
+				Game: "the illegal move is put right, or loses", Record: "the move is taken back", Articles: "- C3 C3 C3 B3c A.4b A.4.2 A.5.2",
+				Guide: true,
+			},
+			{
+				Words: []string{ClaimTime}, Who: anyone, When: "the opponent's flag has fallen", Game: "lost, or drawn with proof, proposed",
+				Articles: "17a 6.8 6.9 6.9 6.8 6.8 6.8 6.8",
+			},
+		},
+	},
+	{
+		Name: DoFlag, Help: "whose flag fell (6.9)", By: Players, Undoable: true,
+		Cases: []Case{{
+			Who: arbiters, When: "a game", Game: "lost, or drawn with proof, proposed", Confirm: true,
+			Articles: "17a 6.8 6.9 6.9 6.8 6.8 6.8 6.8",
+		}},
+	},
+	{
+		Name: DoStopClocks, Help: "the clocks are stopped (6.12)", Undoable: true,
+		Keys: []Key{keyWhy},
+		Cases: []Case{{
+			Who: anyone, When: "time runs; a player with a reason", Clock: "stands", Record: "why",
+			Articles: "- 6.12 6.13 6.13 6.12 6.11 6.11 6.11",
+		}},
+	},
+	{
+		Name: DoStartClocks, Help: "the clocks go on (6.12)", Undoable: true,
+		Keys: []Key{keyRuns, keyScheduled, keyDefaultMS, keyDefault},
+		Cases: []Case{{
+			Who: arbiters, When: "the clocks stand and the game is not over", Clock: "runs, for whom the command names, else who was to run",
+			Articles: "14 6.5 6.5 6.5 6.5 6.6 6.11.3 6.11.3",
+		}},
+	},
+	{
+		Name: DoRestore, Help: "what the board shows now is the position put back; with ply the game goes back to that half-move", Undoable: true,
+		Keys: []Key{keyPly, keyKeepTimes},
+		Cases: []Case{{
+			Who: arbiters, When: "any time",
+			Game:  "the readings are the position; with ply: cut after that half-move, and the board is put right square by square",
+			Clock: "with ply: counters of then, and the times unless they are kept; stands", Record: "moves cut stay in the log",
+			Confirm: true, Articles: "9.1 7.4 7.4 7.4 7.4a 7.5a 7.5.1 7.5.1", Guide: true,
+		}},
+	},
+	{
+		Name: DoCorrect, Help: "the record is corrected: this half-move was that move", Undoable: true,
+		Keys: []Key{keyPly.needed(), keyUCI.needed()},
+		Cases: []Case{{
+			Who: arbiters, When: "the half-move is in the game", Game: "that move is another one", Clock: "untouched", Record: "amended",
+			Confirm: true, Articles: "- 8.1 8.1 8.1 8.1 8.1 8.1 8.1", Guide: true,
+		}},
+	},
+	{
+		Name: DoTakeBack, Help: "so many half-moves are taken back", Undoable: true,
+		Keys: []Key{keyPlies.needed()},
+		Cases: []Case{{
+			Who: arbiters, When: "so many half-moves are there", Game: "taken back", Clock: "untouched", Record: "retracted", Confirm: true,
+			Articles: "9.1 7.4 7.4 7.4 7.4 7.5 7.5 7.5", Guide: true,
+		}},
+	},
+	{
+		Name: DoSetPosition, Help: "the game goes on from a position", Undoable: true,
+		Keys: []Key{keyFEN.needed()},
+		Cases: []Case{{
+			Who: arbiters, When: "any time", Game: "goes on from there", Clock: "untouched", Record: "begins anew", Confirm: true,
+			Articles: "9.1 7.5 7.5 7.5 7.5 7.6 7.6 7.6", Guide: true,
+		}},
+	},
+	{
+		Name: DoResult, Help: "the result; * takes one back", Undoable: true,
+		Keys: []Key{keyResult.needed(), keyWhy},
+		Cases: []Case{{
+			Who: arbiters, When: "any time", Game: "over; * takes a result back", Clock: "stops; after * it stands until it is started",
+			Record: "result", Confirm: true, Articles: "- - 8.7 8.7 8.7 8.7 8.7 8.7",
+		}},
+	},
+	{
+		Name: DoSign, Help: "a player confirms the result; once both have, it is final (8.7)", By: Players, Undoable: true,
+		Keys: []Key{keyResult.needed()},
+		Cases: []Case{{
+			Who: anyone, When: "a result is told or proposed, or both players sign the same",
+			Game: "over once both have signed; the arbiter may change it", Clock: "stops", Record: "who signed", Confirm: true,
+			Articles: "- - 8.7 8.7 8.7 8.7 8.7 8.7",
+		}},
+	},
+	{
+		Name: DoNewGame, Help: "the next game, from the standard position unless told", Undoable: true,
+		Keys: []Key{
+			keyFEN, keyVariant, keyEvent, keySite, keyRound, keyWhite, keyBlack, keyTimeControl, keyTimeControlBlack, keyTimeDelay,
+			keyStartsAt, keyAdd, keyAfterFlag, keyDefaultMS, keyDefault, keyDrawFrom,
+		},
+		Cases: []Case{{
+			Who: arbiters, When: "any time", Game: "the next game, with players, control, default time and rule on offers", Clock: "set",
+			Record: "tags", Confirm: true, Articles: "9.4 7.1 7.1 7.1 7.1 7.2 7.2 7.2",
+		}},
+	},
+	{
+		Name: DoPress, Help: "the clock was pressed, told by message instead of a lever", By: Players, Unlogged: true,
+		Cases: []Case{{
+			Who: anyone, When: "any time", Clock: "as a press of the lever", Articles: "14 6.7 6.7 6.8 6.7 6.2 6.2.1 6.2.1",
+		}},
+	},
+	{
+		Name: DoClockReading, Help: "what an external clock shows", Unlogged: true,
+		Keys: []Key{keyWhiteMS, keyBlackMS, keyRuns, keyFlag},
+		Cases: []Case{{
+			Who: everyone, When: "an external clock keeps the time", Clock: "is followed", Articles: "- 6.10 6.11 6.11 6.10 6.10 6.10 6.10",
+		}},
+	},
+	{
+		Name: DoSetClock, Help: "the clock is set: times, and who is to run", Undoable: true,
+		Keys: []Key{
+			keyWhiteMS, keyBlackMS, keyWhiteMoves, keyBlackMoves, keyWhitePeriod, keyBlackPeriod, keyRuns, keyTimeControl,
+			keyTimeControlBlack, keyTimeDelay, keyWhy,
+		},
+		Cases: []Case{{
+			Who: arbiters, When: "any time; another control only before the start", Clock: "new times, counters, periods, who is to run",
+			Record: "both sets of times", Confirm: true, Articles: "14.5 6.10 6.11 6.11 6.10b 6.10 6.10.2 6.10.2",
+		}},
+	},
+	{
+		Name: DoPresent, Help: "a player has arrived at the board", Undoable: true,
+		Keys: []Key{keyPlayer},
+		Cases: []Case{{
+			Who: arbiters, When: "any time", Game: "the default time of that player ends", Articles: "17b 6.6 6.7 6.7 6.6a 6.7 6.7.1 6.7.1",
+		}},
+	},
+	{
+		Name: DoPenalty, Help: "a penalty", Undoable: true,
+		Keys: []Key{
+			keyPlayer,
+			keyKind.oneOf("warning", "add-opponent", "take", "extra-time", "points", "fine", "device", "loss", "both-lose", "exclude"),
+			keyMS, keyArticle, keyWhy,
+		},
+		Cases: []Case{
+			{
+				Words: []string{"warning", "add-opponent", "take", "extra-time", "points", "fine", "device"}, Who: arbiters, When: "any time",
+				Clock: "by kind; the amount of the edition and rate of play where none is told", Record: "the log, not the PGN", Confirm: true,
+				Articles: "20 13.4 13.4 13.4 13.4 12.9 12.9 12.9",
+			},
+			{
+				Words: []string{"loss", "both-lose", "exclude"}, Who: chief, When: "any time", Game: "lost, by one or both", Clock: "stops",
+				Record: "result", Confirm: true, Articles: "20 13.4 13.4 13.4 13.4 12.9 12.9 12.9",
+			},
+		},
+	},
+	{
+		Name: DoIllegal, Help: "an illegal move is confirmed, rejected or not counted", Undoable: true,
+		Keys: []Key{keyWhat.oneOf("confirm", "reject", "not-counted")},
+		Cases: []Case{{
+			Who: arbiters, When: "an illegal move was found", Game: "confirmed, or not counted after all",
+			Clock: "the opponent gets the time, or it is taken back", Record: "the count", Confirm: true,
+			Articles: "9.1 7.4 7.4b 7.4b 7.4b 7.5b 7.5.5 7.5.5", Guide: true,
+		}},
+	},
+	{
+		Name: DoIrregularity, Help: "two hands, another hand, hovering or handling of the clock", Undoable: true,
+		Keys: []Key{keyWhat.oneOf("two-hands", "other-hand", "hovering", "clock-handling", "colours-swapped"), keyPlayer},
+		Cases: []Case{{
+			Who: arbiters, When: "any time", Game: "two hands: counts as an illegal move from 2018; else the log alone",
+			Articles: "- 6.7b 6.7b 6.8b 6.7b 6.2 7.5.4 7.5.4",
+		}},
+	},
+	{
+		Name: DoVerdict, Help: "the arbiter's answer to a claim", Undoable: true,
+		Keys: []Key{keyWhat.oneOf("upheld", "rejected", "draw", "postpone"), keyKind},
+		Cases: []Case{{
+			Who: arbiters, When: "a claim waits for one", Game: "drawn, or goes on",
+			Clock: "a wrong claim brings and takes time by edition and rate of play", Record: "who ruled", Confirm: true,
+			Articles: "- 9.5 9.5 9.5 9.5 9.5 9.5 9.5", Guide: true,
+		}},
+	},
+	{
+		Name: DoQuickplay, Help: "a request or claim of the quickplay finish", By: Players, Undoable: true,
+		Keys: []Key{keyWhat.oneOf("claim", "request-increment")},
+		Cases: []Case{{
+			Who: anyone, When: "under two minutes, the last period, no increment; from 2001 the claimant has the move",
+			Game: "waits for the verdict: draw, postpone, rejected; upheld for a request", Clock: "stands", Record: "the claim",
+			Articles: "- 10.2 10.2 10.2 10.2 G III.4 III.4",
+		}},
+	},
+	{
+		Name: DoAdjourn, Help: "the game is broken off", Undoable: true,
+		Cases: []Case{{
+			Who: arbiters, When: "a game is played", Game: "frozen until it is resumed", Clock: "the sealer's runs until he seals",
+			Record: "the envelope's data", Undo: "before the sealing", Confirm: true, Articles: "15 - - A A E I.1 I.1",
+		}},
+	},
+	{
+		Name: DoSeal, Help: "the sealed move, kept encrypted: as text, in an envelope that was closed before, or on paper", By: Players, Undoable: true,
+		Keys: []Key{keyText, keyEnvelope, keyCommitment, keyPaper},
+		Cases: []Case{{
+			Who: anyone, When: "adjourned, by the player having the move", Clock: "stands", Record: "the envelope, encrypted",
+			Undo: "before the opening", Articles: "15 - - A A E I.1 I.1",
+		}},
+	},
+	{
+		Name: DoResumeAdjourned, Help: "the adjourned game goes on; uci, or text and salt, is the sealed move as it was opened, where the daemon has no key",
+		Keys: []Key{keyUCI, keyText, keySalt, keyWhy},
+		Cases: []Case{{
+			Who: arbiters, When: "adjourned and sealed; with what was sealed",
+			Game:  "the sealed move is made; ambiguous, unclear or illegal: lost, proposed (1953: unclear)",
+			Clock: "the opponent's is to run", Record: "the move", Confirm: true, Articles: "16 - - A A E I.6 I.6", Guide: true,
+		}},
+	},
+	{
+		Name: DoUndo, Help: "takes an action back: the one with this number, or of the command with this id, else the latest",
+		Keys: []Key{keyAction, keyWhat, keyWhy},
+		Cases: []Case{{
+			Who: arbiters, When: "the action is one of the last 32, and nothing since depends on it",
+			Game: "as before the action, with duties and counts", Clock: "as before, standing",
+			Record: "a new entry; the action stays, marked", Confirm: true, Guide: true,
+		}},
+	},
+	{
+		Name: DoAcknowledge, Help: "an alarm was seen; it sounds no more and stays until its cause ends",
+		Keys:  []Key{keyWhat.needed(), keyCause},
+		Cases: []Case{{Who: arbiters, When: "that alarm rings", Record: "who has seen it; it stays until its cause ends"}},
+	},
+	{
+		Name: DoNote, Help: "a remark for the record; private ones are never published",
+		Keys: []Key{keyWhat, keyText, keyPrivate},
+		Cases: []Case{{
+			Who: everyone, When: "any time", Record: "the log; private ones are never published", Undo: "marked, when it is named",
+		}},
+	},
+}

@@ -1,0 +1,42 @@
+package trace
+
+import (
+	"slices"
+	"strings"
+
+	"touchmove/internal/refusal"
+	"touchmove/rules"
+)
+
+// May returns nil when the role may give the command. player is the side of a
+// Player. The error says who may.
+func May(role Role, player rules.Color, c Command) error {
+	_, is, ok := c.Case()
+	if !ok {
+		return refusal.New("nobody-may", "{do}: nobody gives such a command", "do", c.Do)
+	}
+	if err := is.May(role, c.Do); err != nil {
+		return err
+	}
+	if role == Player && c.By != player.String() {
+		return refusal.New("own-side-only", "{do}: a player speaks for the own side: by must be {player}", "do", c.Do, "player", player)
+	}
+	return nil
+}
+
+// May returns nil when the role may give what the case is of, the command of that name.
+func (c Case) May(role Role, do string) error {
+	if slices.Contains(c.Who, role) {
+		return nil
+	}
+	return refusal.New("not-your-role", "{do} is not for a {role}: it takes {roles}", "do", do, "role", role, "roles", c.Roles())
+}
+
+// Roles are who may, as in "assistant, chief".
+func (c Case) Roles() string {
+	words := make([]string, len(c.Who))
+	for i, role := range c.Who {
+		words[i] = role.String()
+	}
+	return strings.Join(words, ", ")
+}
