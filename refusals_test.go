@@ -21,7 +21,7 @@ import (
 	"touchmove/rules"
 )
 
-var update = flag.Bool("update", false, "write docs/refusals.md anew")
+var update = flag.Bool("update", false, "write docs/mqtt.md anew")
 
 // refused is a code as the source has it.
 type refused struct {
@@ -116,7 +116,7 @@ func refusals(t *testing.T) map[string]refused {
 	return all
 }
 
-// docs/refusals.md has every code with its particulars: -update writes the table.
+// docs/mqtt.md has every code with its particulars: -update writes the table.
 func TestRefusalsPage(t *testing.T) {
 	all := refusals(t)
 	form := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
@@ -132,7 +132,7 @@ func TestRefusalsPage(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", code, strings.Join(names, ", "), strings.ReplaceAll(strings.ReplaceAll(all[code].sentence, ":q}", "}"), "|", "\\|"))
 	}
-	const name, open, end = "docs/refusals.md", "<!-- table -->\n", "<!-- end of table -->"
+	const name, open, end = "docs/mqtt.md", "<!-- table -->\n", "<!-- end of table -->"
 	page, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)

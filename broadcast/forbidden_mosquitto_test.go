@@ -13,7 +13,7 @@ import (
 )
 
 // What TestForbidden tries at the embedded broker is tried at a mosquitto with the
-// access list and the lines of docs/scale.md: nobody forges, nobody commands who may
+// access list and the lines of docs/operations.md: nobody forges, nobody commands who may
 // not, nobody without a name hears what is private, and nobody can push the daemon
 // off its broker.
 func TestForbiddenAtMosquitto(t *testing.T) {

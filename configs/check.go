@@ -95,7 +95,7 @@ func (k *checker) control(path string, raw *string) string {
 	}
 	c, err := clock.Parse(*raw)
 	if err != nil || !c.Known() {
-		k.fault(path, fmt.Sprintf("%q is no time control", *raw), `write as in "40/5400+30:1800+30", in seconds, or "25 min + 5 sec delay"; docs/clock.md has them all`)
+		k.fault(path, fmt.Sprintf("%q is no time control", *raw), `write as in "40/5400+30:1800+30", in seconds, or "25 min + 5 sec delay"; docs/laws.md has them all`)
 		return ""
 	}
 	return *raw
@@ -310,7 +310,7 @@ func (k *checker) board(raw *boardTable, path string) Board {
 	if raw.ScanHz != nil {
 		b.ScanHz = *raw.ScanHz
 		if !(b.ScanHz >= 5 && b.ScanHz <= 1000) {
-			k.fault(path+".scan_hz", fmt.Sprintf("scan_hz: %s scans a second", number(b.ScanHz)), "write 5 to 1000; docs/scanning.md says what each wiring can")
+			k.fault(path+".scan_hz", fmt.Sprintf("scan_hz: %s scans a second", number(b.ScanHz)), "write 5 to 1000; docs/hardware.md says what each wiring can")
 		}
 	}
 	k.idle(raw, &b, path)

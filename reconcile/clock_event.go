@@ -8,7 +8,7 @@ import (
 )
 
 // ClockTold says what has happened to the chess clock, and what it shows then.
-// docs/clock.md lists the changes by name.
+// docs/laws.md lists the changes by name.
 type ClockTold struct {
 	Change  string
 	By      rules.Color      // whose press, flag, period; whose time runs now

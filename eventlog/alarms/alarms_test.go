@@ -417,9 +417,9 @@ func TestEveryAlarmIsTested(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "write the tables of docs/alarms.md anew")
+var update = flag.Bool("update", false, "write the tables of docs/arbiter.md anew")
 
-// docs/alarms.md has a line for every alarm, and its texts in every language: -update
+// docs/arbiter.md has a line for every alarm, and its texts in every language: -update
 // writes both tables.
 func TestDocument(t *testing.T) {
 	var rows, texts strings.Builder
@@ -439,7 +439,7 @@ func TestDocument(t *testing.T) {
 			texts.WriteString("\n")
 		}
 	}
-	const name = "../../docs/alarms.md"
+	const name = "../../docs/arbiter.md"
 	raw, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)

@@ -58,7 +58,7 @@ type row struct {
 	public func(*Facts) []Public // what the topic alarm has of it; nil: players must not know
 	ofGame bool                  // tells how a game goes: no metric while the broadcast is delayed
 
-	rings, ends string // for docs/alarms.md
+	rings, ends string // for docs/arbiter.md
 }
 
 const s = time.Second
@@ -173,7 +173,7 @@ func Rings(id ID) bool { return slices.Contains(IDs(), id) }
 // while the broadcast is delayed.
 func OfGame(id ID) bool { return rowOf(id).ofGame }
 
-// Row is an alarm as docs/alarms.md lists it.
+// Row is an alarm as docs/arbiter.md lists it.
 type Row struct {
 	ID     ID
 	Urgent bool

@@ -5,7 +5,7 @@ import type { Board } from "./board.ts";
 import type { Source } from "./feed.ts";
 import { readObject } from "./payload.ts";
 
-/** Why a command is refused, as docs/refusals.md lists it. */
+/** Why a command is refused, as docs/mqtt.md lists it. */
 export interface Reason {
   code: string;
   with: Record<string, string>;

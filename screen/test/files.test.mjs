@@ -1,5 +1,5 @@
 // The screen without MQTT: it reads snapshots over HTTP, through a cache that is
-// configured as docs/scale.md says where nginx is installed.
+// configured as docs/operations.md says where nginx is installed.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -11,7 +11,7 @@ import * as t from "./lib.mjs";
 
 let broker, server, feed, chromium, cache;
 
-/** nginx in front of a server, as docs/scale.md has it but on loopback and without TLS; null where there is none. */
+/** nginx in front of a server, as docs/operations.md has it but on loopback and without TLS; null where there is none. */
 async function nginx(origin) {
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
   try {
@@ -21,7 +21,7 @@ async function nginx(origin) {
   }
   const dir = mkdtempSync(join(tmpdir(), "touchmove-cache-"));
   const port = await t.freePort();
-  const doc = readFileSync(join(t.root, "docs", "scale.md"), "utf8");
+  const doc = readFileSync(join(t.root, "docs", "operations.md"), "utf8");
   const conf = /```\n(proxy_cache_path .*?)\n```/s.exec(doc)[1]
     .replaceAll("/var/cache/touchmove", join(dir, "store")).replaceAll("http://127.0.0.1:8080", origin)
     .replace(/listen 443 ssl;/, `listen 127.0.0.1:${port};`).replace(/^\s*ssl_.*$/gm, "");

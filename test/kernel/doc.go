@@ -8,6 +8,6 @@
 //
 // The machine counts instructions for its clock: its seconds pass as quickly as
 // this computer can calculate them, and a slow or busy computer changes nothing
-// that is seen inside. `make test-kernel` runs it; docs/kernel-test.md says how
+// that is seen inside. `make test-kernel` runs it; README.md says how
 // it works and what to do when it fails.
 package kernel

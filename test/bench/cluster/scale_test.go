@@ -16,11 +16,11 @@ import (
 	"touchmove/broadcast/broadcasttest"
 )
 
-// blocks are the configurations of docs/scale.md, by the word that each begins
+// blocks are the configurations of docs/operations.md, by the word that each begins
 // with.
 func blocks(t *testing.T) map[string][]string {
 	t.Helper()
-	text, err := os.ReadFile("../../../docs/scale.md")
+	text, err := os.ReadFile("../../../docs/operations.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func place(t *testing.T, text string) string {
 	return path
 }
 
-// Every configuration of docs/scale.md is one that its engine takes.
+// Every configuration of docs/operations.md is one that its engine takes.
 func TestScaleConfigurations(t *testing.T) {
 	all := blocks(t)
 	binary := program(t)
@@ -91,7 +91,7 @@ func TestScaleConfigurations(t *testing.T) {
 			}
 		}
 		if !found {
-			t.Errorf("docs/scale.md has no configuration that begins with %q", first)
+			t.Errorf("docs/operations.md has no configuration that begins with %q", first)
 		}
 	}
 	for _, text := range all["listener"] {
@@ -140,12 +140,12 @@ func TestScaleConfigurations(t *testing.T) {
 	}
 	for _, engine := range []string{"listener", "server_name:", "proxy_cache_path"} {
 		if len(all[engine]) == 0 {
-			t.Errorf("docs/scale.md has no configuration that begins with %s", engine)
+			t.Errorf("docs/operations.md has no configuration that begins with %s", engine)
 		}
 	}
 }
 
-// The rights that docs/scale.md gives at NATS are those of the embedded broker.
+// The rights that docs/operations.md gives at NATS are those of the embedded broker.
 func TestScaleRights(t *testing.T) {
 	all := blocks(t)["server_name:"]
 	if len(all) != 1 {

@@ -10,7 +10,7 @@ import (
 )
 
 // fanout measures what a broker pays to hand one message to many readers, and
-// reckons from it what halls of several sizes take. docs/scale.md says how.
+// reckons from it what halls of several sizes take. docs/operations.md says how.
 func fanout(length time.Duration) error {
 	const size = 1500 // bytes: a state in the middle of a game
 	var perDelivery time.Duration

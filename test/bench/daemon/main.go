@@ -1,6 +1,6 @@
 // Command daemon measures the daemon as it runs: how soon a move reaches a
 // subscriber, what one board and 32 of them cost, five hundred boards on one
-// broker, and what a broker pays for each reader (docs/scale.md). Everything is
+// broker, and what a broker pays for each reader (docs/operations.md). Everything is
 // real: processes, brokers, drivers over simulated registers. It needs
 // mosquitto.
 package main

@@ -11,7 +11,7 @@ import (
 	"touchmove/configs"
 )
 
-var update = flag.Bool("update", false, "write the table in docs/scanning.md anew")
+var update = flag.Bool("update", false, "write the table in docs/hardware.md anew")
 
 // Under the real drivers the simulated bus carries what the arithmetic from the
 // datasheets says, transfer by transfer, and takes as long.
@@ -66,10 +66,10 @@ func TestDirectWiringsTakeOneTransferAChip(t *testing.T) {
 	}
 }
 
-// The table in docs/scanning.md is what the command prints, the processor's time
+// The table in docs/hardware.md is what the command prints, the processor's time
 // left out.
 func TestDocs(t *testing.T) {
-	const name, begin, end = "../../../docs/scanning.md", "```\n", "```\n"
+	const name, begin, end = "../../../docs/hardware.md", "```\n", "```\n"
 	boards, err := examples("../../../configs")
 	if err != nil {
 		t.Fatal(err)
