@@ -3,8 +3,8 @@ package broadcast
 import (
 	"context"
 	"log/slog"
+	"math"
 	"slices"
-	"sync"
 	"time"
 )
 
@@ -59,14 +59,10 @@ type Delay struct {
 // and never tells it anything early.
 type Delayed struct {
 	Delay
-	source Source
+	source *Cursor
 	hidden []hiddenEntry // those that wait, in their order
-	read   int           // how many entries of source are in told or hidden
 	rests  time.Time     // nothing is revealed before
-
-	mu    sync.Mutex
-	told  []Told
-	grown chan struct{} // closed and replaced when told grows
+	told   *Log
 }
 
 type hiddenEntry struct {
@@ -76,19 +72,22 @@ type hiddenEntry struct {
 
 // NewDelayed makes a delayed history.
 func NewDelayed(source Source, o Delay) *Delayed {
-	d := &Delayed{Delay: o, source: source, grown: make(chan struct{})}
-	entries, _ := source.From(0)
-	d.read = len(entries)
+	d := &Delayed{Delay: o, source: source.Follow(), told: NewLog()}
+	entries, _ := d.source.Next()
 	before := slices.Concat(o.Past, entries)
+	shown := 0
 	for i, t := range before {
 		if !isLeft(t) && t.Game == o.Shown.Game && t.At.Microseconds() <= o.Shown.AtUS {
-			d.told = before[:i+1]
+			shown = i + 1
 		}
 	}
+	d.told.Append(before[:shown]...)
+	d.told.Keep(math.MaxInt) // who follows late reads what others have not read yet
 	due := o.Clock.Now().Add(o.By)
-	for _, t := range slices.Concat(o.Unsure, before[len(d.told):]) {
+	for _, t := range slices.Concat(o.Unsure, before[shown:]) {
 		d.hidden = append(d.hidden, hiddenEntry{t, due})
 	}
+	d.Past, d.Unsure = nil, nil
 	return d
 }
 
@@ -116,13 +115,11 @@ func (d *Delayed) reveal(now time.Time) error {
 			break
 		}
 	}
-	d.mu.Lock()
-	for _, h := range d.hidden[:n] {
-		d.told = append(d.told[:len(d.told):len(d.told)], h.Told)
+	shown := make([]Told, n)
+	for i, h := range d.hidden[:n] {
+		shown[i] = h.Told
 	}
-	close(d.grown)
-	d.grown = make(chan struct{})
-	d.mu.Unlock()
+	d.told.Append(shown...)
 	d.hidden = slices.Clone(d.hidden[n:])
 	return nil
 }
@@ -141,9 +138,8 @@ const tryAgain = 5 * time.Second
 func (d *Delayed) Run(ctx context.Context, log *slog.Logger) {
 	told := ""
 	for {
-		entries, more := d.source.From(d.read)
+		entries, more := d.source.Next()
 		now := d.Clock.Now()
-		d.read += len(entries)
 		for _, t := range entries {
 			d.hidden = append(d.hidden, hiddenEntry{t, now.Add(d.By)})
 		}
@@ -170,9 +166,9 @@ func (d *Delayed) Run(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// From implements Source.
-func (d *Delayed) From(index int) ([]Told, <-chan struct{}) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return slices.Clip(d.told[index:]), d.grown
-}
+// From returns what was shown, from a position on, and a channel that is closed
+// when there is more. What every follower has read may be missing.
+func (d *Delayed) From(position int) ([]Told, <-chan struct{}) { return d.told.From(position) }
+
+// Follow implements Source.
+func (d *Delayed) Follow() *Cursor { return d.told.Follow(0) }

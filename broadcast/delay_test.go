@@ -316,7 +316,8 @@ func TestDelayedHistory(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			clock := &hand{now: began}
-			s := &story{grown: make(chan struct{}), told: entries}
+			s := &story{Log: broadcast.NewLog()}
+			s.Append(entries...)
 			var kept []broadcast.Shown
 			full := errors.New("the disk is full")
 			var mu sync.Mutex

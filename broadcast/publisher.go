@@ -25,9 +25,13 @@ type Publisher struct {
 
 	now  Score    // every entry of the history
 	left Previous // the games before that of now
-	read int      // how many entries are in now
+	read int      // up to where
 	then Score    // the entries whose messages the broker has acknowledged
-	sent int      // how many those are
+	sent int      // up to where
+
+	cursor *Cursor // in history, at most 2*rewind entries before sent; nil before the first connection
+	start  int     // where it stood at first
+	base   Score   // the entries before the cursor
 
 	stats PublishStats
 	raw   Readings
@@ -165,7 +169,12 @@ func (p *Publisher) finish(ctx context.Context, c *connection, kept map[string][
 // catchUp reads the history to its end and returns what is closed when there
 // is more.
 func (p *Publisher) catchUp() <-chan struct{} {
-	entries, grown := p.history.From(p.read)
+	if p.cursor == nil {
+		p.cursor = p.history.Follow()
+		p.start = p.cursor.Position()
+		p.read, p.sent = p.start, p.start
+	}
+	entries, grown := p.cursor.From(p.read)
 	for _, t := range entries {
 		p.left.Take(t, &p.now, p.topics)
 		p.now.Take(t)
@@ -213,7 +222,7 @@ func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map
 // publishEntries tells the next entries as moves and events, and says whether
 // there are more.
 func (p *Publisher) publishEntries(ctx context.Context, c *connection) (more bool, err error) {
-	entries, _ := p.history.From(p.sent)
+	entries, _ := p.cursor.From(p.sent)
 	if more = len(entries) > batch; more {
 		entries = entries[:batch]
 	}
@@ -232,16 +241,34 @@ func (p *Publisher) publishEntries(ctx context.Context, c *connection) (more boo
 		return false, err
 	}
 	p.then, p.sent = then, p.sent+len(entries)
-	p.stats.entries.Store(uint64(p.sent))
+	p.stats.entries.Store(uint64(p.sent - p.start))
+	p.release()
 	return more, nil
 }
 
-// goBack unsays the last n entries.
+// release lets go of entries that were acknowledged so long ago that no
+// connection tells them again.
+func (p *Publisher) release() {
+	if p.sent-p.cursor.Position() < 2*rewind {
+		return
+	}
+	entries, _ := p.cursor.From(p.cursor.Position())
+	for _, t := range entries[:p.sent-rewind-p.cursor.Position()] {
+		p.base.Take(t)
+	}
+	p.cursor.Release(p.sent - rewind)
+}
+
+// goBack unsays the last n entries, at most rewind.
 func (p *Publisher) goBack(n int) {
-	p.sent = max(p.sent-n, 0)
-	p.then = Score{}
-	entries, _ := p.history.From(0)
-	for _, t := range entries[:p.sent] {
+	if p.cursor == nil {
+		return
+	}
+	from := p.cursor.Position()
+	p.sent = max(p.sent-n, from)
+	p.then = p.base
+	entries, _ := p.cursor.From(from)
+	for _, t := range entries[:p.sent-from] {
 		p.then.Take(t)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"time"
 
 	"touchmove/broadcast"
@@ -15,9 +14,7 @@ import (
 // story makes up the events of a game, and knows the truth. It is the history
 // that publishers here read.
 type story struct {
-	mu    sync.Mutex
-	told  []broadcast.Told
-	grown chan struct{}
+	*broadcast.Log
 
 	game  string
 	seq   uint64
@@ -30,7 +27,7 @@ type story struct {
 var began = time.Date(2026, 11, 21, 18, 22, 0, 123e6, time.UTC)
 
 func newStory(seed uint64) *story {
-	s := &story{grown: make(chan struct{}), dice: rand.New(rand.NewPCG(seed, 1))}
+	s := &story{Log: broadcast.NewLog(), dice: rand.New(rand.NewPCG(seed, 1))}
 	s.begin("hall-7-20261121t182200123z-1")
 	return s
 }
@@ -52,18 +49,18 @@ func gameID(n int) string { return fmt.Sprintf("hall-7-20261121t%09dz-1", 182300
 func (s *story) goBack(game string) (annulled string) {
 	annulled = s.game
 	s.tell(reconcile.Annulled{})
-	s.mu.Lock()
 	var again []broadcast.Told
-	for i, t := range s.told {
+	all, _ := s.From(0)
+	for i, t := range all {
 		if t.Game != game {
 			continue
 		}
-		if _, opens := t.What.(broadcast.Opened); opens && i > 0 && s.told[i-1].Game != game {
+		if _, opens := t.What.(broadcast.Opened); opens && i > 0 && all[i-1].Game != game {
 			again = nil
 		}
 		again = append(again, t)
 	}
-	s.told = append(s.told, again...)
+	s.Append(again...)
 	s.game, s.line, s.moves = game, []rules.Position{rules.StartPosition()}, nil
 	var score broadcast.Score
 	for _, t := range again {
@@ -73,22 +70,15 @@ func (s *story) goBack(game string) (annulled string) {
 	for _, m := range score.Moves {
 		s.line, s.moves = append(s.line, s.line[len(s.line)-1].After(m.Move)), append(s.moves, m.UCI)
 	}
-	s.mu.Unlock()
 	s.tell(reconcile.Resumed{FEN: s.fen(), Annulled: annulled, Begun: true})
 	s.tell(broadcast.Annuls{Game: annulled})
 	return annulled
 }
 
-// From implements broadcast.Source.
-func (s *story) From(i int) ([]broadcast.Told, <-chan struct{}) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clip(s.told[i:]), s.grown
-}
+// Follow implements broadcast.Source.
+func (s *story) Follow() *broadcast.Cursor { return s.Log.Follow(0) }
 
 func (s *story) tell(w reconcile.What) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if _, ok := w.(broadcast.Opened); !ok {
 		s.seq++
 	}
@@ -97,11 +87,9 @@ func (s *story) tell(w reconcile.What) {
 	if s.now != nil {
 		moment = s.now()
 	}
-	s.told = append(s.told, broadcast.Told{
+	s.Append(broadcast.Told{
 		Game: s.game, Seq: s.seq, Time: moment, Event: reconcile.Event{At: at, Seq: s.seq, Game: 1, What: w},
 	})
-	close(s.grown)
-	s.grown = make(chan struct{})
 }
 
 // goOn tells what comes next: a touch and a move, now and then an amendment or a

@@ -74,8 +74,9 @@ type Player struct {
 	Federation string `json:"federation,omitempty"` // FIDE's three letters
 }
 
-// Source is an append-only history. From returns what stands at and after an
-// index, and a channel that is closed when there is more.
+// Source is a history that a publisher follows from its beginning.
 type Source interface {
-	From(index int) ([]Told, <-chan struct{})
+	// Follow returns a cursor at the first entry. It may wait until that is
+	// known.
+	Follow() *Cursor
 }

@@ -83,7 +83,11 @@ func TestDeskTellsWhoSigned(t *testing.T) {
 // tape is a history that is over.
 type tape []broadcast.Told
 
-func (h tape) From(i int) ([]broadcast.Told, <-chan struct{}) { return h[i:], nil }
+func (h tape) Follow() *broadcast.Cursor {
+	l := broadcast.NewLog()
+	l.Append(h...)
+	return l.Follow(0)
+}
 
 // published is the last retained message on the topic desk of what a history
 // tells.

@@ -45,8 +45,10 @@ func (h *Hall) delay(b *Hosted, broker broadcast.Broker, live broadcast.Topics, 
 		return fmt.Errorf("board %s: delayed feed: %w", b.Config.ID, err)
 	}
 	first := !slices.ContainsFunc(h.Boards[:len(h.Boards)-1], func(other *Hosted) bool { return other.Config.Event == b.Config.Event })
+	all := b.History.Follow() // nothing is forgotten before the delayed feed follows
 	h.delayed = append(h.delayed, func(ctx context.Context) {
 		history := b.source.delayed(how, log)
+		all.Close()
 		publisher, err := broadcast.NewPublisher(broker, topics, info, history, nil, h.log)
 		if err != nil {
 			panic("daemon: topics that were in order: " + err.Error())

@@ -15,7 +15,8 @@ import (
 type desk struct {
 	waiting map[string]func(broadcast.Answer)
 	done    map[string]broadcast.Answer // by the ids in the journal
-	before  func(id string) bool        // whether it was taken before the start, in a game of long ago; nil knows of none
+	older   map[string]broadcast.Answer // and in the one before
+	before  func(id string) bool        // whether it was taken in a game of long ago; nil knows of none
 	shut    bool                        // nothing can be kept, so that nothing can be taken
 	late    []broadcast.Answer          // to commands that are done and not yet kept
 }
@@ -29,7 +30,7 @@ func newDesk() *desk {
 func (d *desk) admit(r broadcast.Request, now time.Time, h *History) bool {
 	c := r.Command
 	if d.isDone(c.ID) {
-		before := d.done[c.ID]
+		before := d.answered(c.ID)
 		if before.Game == "" { // of a game before this one: what the answer can tell is where the board stands
 			before = h.stamp(before)
 		}
@@ -68,13 +69,25 @@ func (d *desk) isDone(id string) bool {
 	if id == "" {
 		return false
 	}
-	_, done := d.done[id]
+	done := d.answered(id).OK
 	if !done && d.before != nil && d.waiting[id] == nil && d.before(id) {
 		done = true
 		d.done[id] = broadcast.Answer{ID: id, OK: true}
 	}
 	return done
 }
+
+// answered is the answer to a command that was taken in this game or the one
+// before; else it says no.
+func (d *desk) answered(id string) broadcast.Answer {
+	if a, ok := d.done[id]; ok {
+		return a
+	}
+	return d.older[id]
+}
+
+// nextGame lets go of what was taken before the game that has just ended.
+func (d *desk) nextGame() { d.older, d.done = d.done, map[string]broadcast.Answer{} }
 
 // tooLate says whether a request came after the moment until which it was meant.
 func tooLate(r broadcast.Request, now time.Time) bool {

@@ -55,7 +55,7 @@ func FollowScores(ctx context.Context, dir string, boards map[string]*History) {
 	book := newScorebook(dir, slog.New(slog.DiscardHandler))
 	var scorers sync.WaitGroup
 	for id, h := range boards {
-		scorers.Go(func() { book.follow(ctx, broadcast.Topics{Event: "local", Board: id}, h) })
+		scorers.Go(func() { book.follow(ctx, broadcast.Topics{Event: "local", Board: id}, h.Follow()) })
 	}
 	book.bind(ctx, &scorers)
 }
@@ -66,10 +66,37 @@ type Source struct{ *retelling }
 
 // SourceOf makes the source of a session, as a hall does.
 func SourceOf(s *Session) Source {
+	s.History.Follow() // never read: nothing is forgotten
 	r := newRetelling(s, broadcast.Topics{Event: "open-2026", Board: s.board}, s.header.WrittenBy)
 	r.load(&sync.Mutex{})
 	return Source{r}
 }
 
+// From returns all that is told from an index on.
+func (s Source) From(index int) ([]broadcast.Told, <-chan struct{}) {
+	return s.history.log.From(index - s.past)
+}
+
 // Settle is told that a broker has so many entries, for good.
 func (s Source) Settle(entries int) error { return s.settle(uint64(entries)) }
+
+// Forgetting makes the source of a session that forgets, and its delayed
+// history.
+func Forgetting(s *Session, path string, by time.Duration, clock broadcast.DelayClock) (Source, *broadcast.Delayed, error) {
+	how, err := delayOf(s, path, broadcast.Delay{By: by, Clock: clock}, s.log)
+	if err != nil {
+		return Source{}, nil, err
+	}
+	r := newRetelling(s, broadcast.Topics{Event: "open-2026", Board: s.board}, s.header.WrittenBy)
+	r.load(&sync.Mutex{})
+	return Source{r}, r.delayed(how, s.log), nil
+}
+
+// Follow is what a publisher reads.
+func (s Source) Follow() *broadcast.Cursor { return s.retelling.Follow() }
+
+// CatchUp has the games before be folded, as a hall does every few seconds.
+func (s Source) CatchUp() { s.follow() }
+
+// Held is how many entries of a history are in memory.
+func (h *History) Held() int { return h.log.Held() }

@@ -243,10 +243,10 @@ func (h *Hall) Run(ctx context.Context) error {
 		tellers.Go(func() { b.publisher.Run(telling) })
 		topics := broadcast.Topics{Base: h.config.MQTT.Base, Event: b.Config.Event, Board: b.Config.ID, Node: h.config.MQTT.Node}
 		if pair := b.session.beside; pair.pair == nil || pair.record { // a game has one record
-			path := b.session.Journal.Path()
+			path, history := b.session.Journal.Path(), b.History.Follow()
 			scorers.Go(func() {
 				h.scores.before(topics, path)
-				h.scores.follow(telling, topics, b.History)
+				h.scores.follow(telling, topics, history)
 			})
 		}
 	}

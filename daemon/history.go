@@ -12,10 +12,9 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// History is everything told since the journal began. It only grows; publishers
-// walk it with cursors of their own, so that one that stands still costs
-// nothing but its own delay. Append is for the goroutine that steps the game,
-// everything else for any.
+// History is what a board has told: the whole journal that is written, and of
+// those before it what a follower still has to read (see broadcast.Log). Append
+// is for the goroutine that steps the game, everything else for any.
 type History struct {
 	session string    // names the journal; a game's id is this and its number
 	began   time.Time // the moment of At 0
@@ -36,18 +35,21 @@ type History struct {
 	openings []broadcast.Opened // of the games set up and not undone, the latest last
 	annulled []string           // ids of games annulled by the record that is told
 
-	mu    sync.Mutex
-	told  []broadcast.Told
+	log  *broadcast.Log
+	from int // position of the first entry of the journal that is written
+
+	mu    sync.Mutex      // of what is told, the log too
+	score broadcast.Score // of all that was told
+	last  broadcast.Told  // of that, the latest
 	ends  []journalEnd
-	state uint64        // Seq of the last entry that everybody may see
-	grown chan struct{} // closed and replaced when told grows
+	state uint64 // Seq of the last entry that everybody may see
 }
 
 // NewHistory makes the history of a journal. session is unique to it among all
 // boards; began is when it began; version counts the programs that have
 // written it, from 0.
 func NewHistory(session string, began time.Time, version int) *History {
-	return &History{session: session, began: began, leap: uint64(version) * broadcast.Leap, grown: make(chan struct{})}
+	return &History{session: session, began: began, leap: uint64(version) * broadcast.Leap, log: broadcast.NewLog()}
 }
 
 // Open says that the board is there and waits for the game's first position.
@@ -95,6 +97,14 @@ func (h *History) drop(t *telling) { h.held = h.held[len(t.entries):] }
 func (h *History) turn(session string, began time.Time) {
 	h.turning = true
 	h.session, h.began, h.leap, h.seq, h.opens, h.openings = session, began, 0, 0, 0, nil
+	h.beginsHere()
+}
+
+// beginsHere says that what comes next begins a journal: of what is before it,
+// nobody needs what all have read.
+func (h *History) beginsHere() {
+	h.from = h.log.End()
+	h.log.Keep(h.from)
 }
 
 // Append adds what a record decided. The events are copied.
@@ -194,7 +204,7 @@ func (h *History) put(entries []broadcast.Told) {
 func (h *History) addObserved(at time.Duration, what reconcile.What) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.addLocked([]broadcast.Told{h.observed(h.last(), at, what)})
+	h.addLocked([]broadcast.Told{h.observed(h.last, at, what)})
 }
 
 func (h *History) add(entries []broadcast.Told) {
@@ -204,52 +214,44 @@ func (h *History) add(entries []broadcast.Told) {
 }
 
 func (h *History) addLocked(entries []broadcast.Told) {
-	h.told = append(h.told, entries...)
 	for _, t := range entries {
 		if broadcast.Public(t.What) {
 			h.state = t.Seq
 		}
+		h.score.Take(t)
+		h.last = t
 	}
-	close(h.grown)
-	h.grown = make(chan struct{})
+	h.log.Append(entries...)
 }
 
-// From implements broadcast.Source.
-func (h *History) From(index int) ([]broadcast.Told, <-chan struct{}) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return slices.Clip(h.told[index:]), h.grown
+// From returns what is told at and after a position, without what nobody needs
+// any more, and a channel that is closed when there is more.
+func (h *History) From(position int) ([]broadcast.Told, <-chan struct{}) {
+	return h.log.From(position)
 }
 
-// Len returns how many entries there are.
-func (h *History) Len() int {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return len(h.told)
-}
+// Follow implements broadcast.Source: the cursor is at the first entry that is
+// still there.
+func (h *History) Follow() *broadcast.Cursor { return h.log.Follow(0) }
+
+// Watch returns a cursor for whoever may miss what is long past (see broadcast.Log).
+func (h *History) Watch() *broadcast.Cursor { return h.log.Watch() }
+
+// Len returns how many entries there have been.
+func (h *History) Len() int { return h.log.End() }
 
 // Score returns the game as everything told so far has it.
 func (h *History) Score() broadcast.Score {
-	told, _ := h.From(0)
-	var s broadcast.Score
-	for _, t := range told {
-		s.Take(t)
-	}
-	return s
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.score
 }
 
 // Last returns the entry told last, the zero value when there is none.
 func (h *History) Last() broadcast.Told {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.last()
-}
-
-func (h *History) last() broadcast.Told {
-	if len(h.told) == 0 {
-		return broadcast.Told{}
-	}
-	return h.told[len(h.told)-1]
+	return h.last
 }
 
 // goneOn says whether the game has changed, as everybody sees it, since this

@@ -10,26 +10,27 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// lookedThrough is how many journals from before the start are looked through for a command that is
-// sent again: whoever has no answer may try for as long as some games of blitz take.
+// lookedThrough is how many journals are looked through for a command that is sent again: whoever
+// has no answer may try for as long as some games of blitz take.
 const lookedThrough = 6
 
-// lookBack lets the desk find commands in the journals that are there at the start. They are not read
+// lookBack lets the desk find commands of games before the last two. The journals are not read
 // before somebody gives a command.
-func (s *Session) lookBack() {
+func (s *Session) lookBack() { s.desk.before = s.tookBefore }
+
+// tookBefore says whether a command stands in one of the last journals before the one that is
+// written.
+func (s *Session) tookBefore(id string) bool {
 	paths, err := journal.List(filepath.Dir(s.Journal.Path()))
 	if err != nil {
 		s.log.Warn("commands of games before this one are not known again", "error", err)
-		return
+		return false
 	}
 	paths = slices.DeleteFunc(paths, func(p string) bool { return p == s.Journal.Path() })
-	paths = paths[max(0, len(paths)-lookedThrough):]
-	s.desk.before = func(id string) bool {
-		sought := trace.Command{ID: id, Do: trace.DoNote}.AppendJSON(nil) // as the journals have it, up to what it does
-		sought = sought[1:bytes.LastIndexByte(sought, ':')]
-		return slices.ContainsFunc(paths, func(path string) bool {
-			text, err := os.ReadFile(path) // one that is gone, or broken, has told the log already
-			return err == nil && bytes.Contains(text, sought)
-		})
-	}
+	sought := trace.Command{ID: id, Do: trace.DoNote}.AppendJSON(nil) // as the journals have it, up to what it does
+	sought = sought[1:bytes.LastIndexByte(sought, ':')]
+	return slices.ContainsFunc(paths[max(0, len(paths)-lookedThrough):], func(path string) bool {
+		text, err := os.ReadFile(path) // one that is gone, or broken, has told the log already
+		return err == nil && bytes.Contains(text, sought)
+	})
 }

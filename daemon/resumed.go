@@ -32,9 +32,8 @@ func (h *History) resumed(e reconcile.Event, w reconcile.Resumed, g *reconcile.G
 
 // again is what was told of a game, once.
 func (h *History) again(id string) (entries []broadcast.Told) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for _, list := range [][]broadcast.Told{h.told, h.held} {
+	told, _ := h.log.From(h.from)
+	for _, list := range [][]broadcast.Told{told, h.held} {
 		for i, t := range list {
 			if t.Game != id {
 				continue
@@ -61,6 +60,7 @@ func annulled(told []broadcast.Told) bool {
 // everything of it follows, also what is new.
 func (h *History) comeBack(from *History) {
 	h.session, h.began, h.leap, h.seq, h.openings, h.annulled = from.session, from.began, from.leap, from.seq, from.openings, nil
+	h.beginsHere()
 	entries, _ := from.From(0)
 	h.put(entries)
 }

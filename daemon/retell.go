@@ -46,16 +46,17 @@ type retelling struct {
 	marked []string         // journals that may not have been told
 	lost   []string         // journals of which nothing is known
 
-	ready chan struct{} // closed once these are there
-	past  []broadcast.Told
+	ready chan struct{}    // closed once these are there
+	past  int              // how many entries stand before the history's first
 	left  []broadcast.Told // the games before the one that was written at the start
 	ends  []journalEnd
+	first *broadcast.Cursor // at the first of all entries, for the publisher
 
 	// Of what has been told since. For one goroutine.
-	heard []string // journals of which a broker has everything, and that are marked still
-	read  int
-	score broadcast.Score
-	then  broadcast.Previous
+	heard  []string // journals of which a broker has everything, and that are marked still
+	cursor *broadcast.Cursor
+	score  broadcast.Score
+	then   broadcast.Previous
 }
 
 // unheard are the journals beside this one that are marked, oldest first. Marks of
@@ -110,6 +111,7 @@ func number(disk journal.Disk, path, running string, leap bool, log *slog.Logger
 // them.
 func newRetelling(s *Session, topics broadcast.Topics, running string) *retelling {
 	r := &retelling{session: s, running: running, topics: topics, history: s.History, now: s.Journal.Path(), ready: make(chan struct{})}
+	r.cursor = r.history.Follow() // so that nothing is forgotten before all can follow
 	r.dir = filepath.Dir(r.now)
 	r.marked = unheard(r.now, s.log)
 	whole := false
@@ -123,25 +125,36 @@ func newRetelling(s *Session, topics broadcast.Topics, running string) *retellin
 // log, and not to the world. Journals are read one at a time, whoever has the turn.
 func (r *retelling) load(turn sync.Locker) {
 	defer close(r.ready)
+	past := r.read(turn)
+	r.history.log.Prepend(past)
+	r.past, r.left = len(past), r.gamesOf(past)
+	r.first = r.history.log.Follow(-r.past)
+	for _, t := range past {
+		r.take(t)
+	}
+}
+
+// read reads what is to be told before the journal that is written.
+func (r *retelling) read(turn sync.Locker) (past []broadcast.Told) {
 	if len(r.lost)+len(r.marked) > 0 {
 		turn.Lock()
 		defer turn.Unlock()
 	}
-	r.past = r.kept
+	past = r.kept
 	for _, j := range r.replay(r.lost) {
-		r.past = append(r.past, r.gamesOf(j.told)...)
+		past = append(past, r.gamesOf(j.told)...)
 	}
 	if len(r.lost) > 0 {
-		if err := writePrevious(r.dir, r.running, r.past); err != nil {
+		if err := writePrevious(r.dir, r.running, past); err != nil {
 			r.session.log.Warn("the next start will read the games before this one from their journals again", "error", err)
 		}
 	}
 	for _, j := range r.replay(r.marked) {
-		r.past = append(r.past, j.told...)
-		r.ends = append(r.ends, journalEnd{len(r.past), j.path})
+		past = append(past, j.told...)
+		r.ends = append(r.ends, journalEnd{len(past), j.path})
 		r.session.log.Info("a game before this one may not have been told: it is told again", "journal", j.path)
 	}
-	r.left = r.gamesOf(r.past)
+	return past
 }
 
 // tale is what a journal tells.
@@ -192,20 +205,33 @@ func (r *retelling) gamesOf(told []broadcast.Told) []broadcast.Told {
 func (r *retelling) total() (entries uint64, known bool) {
 	select {
 	case <-r.ready:
-		return uint64(len(r.past) + r.history.Len()), true
+		return uint64(r.past + r.history.Len()), true
 	default:
 		return uint64(r.history.Len()), false
 	}
 }
 
-// From implements broadcast.Source. It waits for what load reads.
-func (r *retelling) From(index int) ([]broadcast.Told, <-chan struct{}) {
+// Follow implements broadcast.Source, for one follower. It waits for what load
+// reads.
+func (r *retelling) Follow() *broadcast.Cursor {
 	<-r.ready
-	if index >= len(r.past) {
-		return r.history.From(index - len(r.past))
+	return r.first
+}
+
+// follow takes what was told since the last call.
+func (r *retelling) follow() {
+	if _, known := r.total(); !known {
+		return
 	}
-	told, grown := r.history.From(0)
-	return append(slices.Clone(r.past[index:]), told...), grown
+	entries, _ := r.cursor.Next()
+	for _, t := range entries {
+		r.take(t)
+	}
+}
+
+func (r *retelling) take(t broadcast.Told) {
+	r.then.Take(t, &r.score, r.topics)
+	r.score.Take(t)
 }
 
 // settle takes away the marks of the journals of which a broker has everything, once it has
@@ -218,7 +244,7 @@ func (r *retelling) settle(entries uint64) error {
 	for len(r.ends) > 0 && uint64(r.ends[0].before) <= entries {
 		r.heard, r.ends = append(r.heard, r.ends[0].path), r.ends[1:]
 	}
-	if past := uint64(len(r.past)); entries >= past {
+	if past := uint64(r.past); entries >= past {
 		r.heard = append(r.heard, r.history.settled(entries-past)...)
 	}
 	if len(r.heard) == 0 {
@@ -226,12 +252,7 @@ func (r *retelling) settle(entries uint64) error {
 	}
 	r.session.earlier.Lock()
 	defer r.session.earlier.Unlock()
-	told, _ := r.From(r.read)
-	for _, t := range told {
-		r.then.Take(t, &r.score, r.topics)
-		r.score.Take(t)
-	}
-	r.read += len(told)
+	r.follow()
 	if err := writePrevious(r.dir, r.running, r.then.Games()); err != nil {
 		return err
 	}
@@ -323,7 +344,7 @@ type journalEnd struct {
 func (h *History) ended(path string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.ends = append(h.ends, journalEnd{len(h.told), path})
+	h.ends = append(h.ends, journalEnd{h.log.End(), path})
 }
 
 // settled returns the journals of which a broker has everything once it has so
@@ -347,6 +368,7 @@ func (h *Hall) settle(ctx context.Context) {
 	before := make([]broadcast.PublishCounts, len(h.Boards))
 	for rest(ctx, settling) {
 		for i, b := range h.Boards {
+			b.source.follow()
 			now := b.publisher.Stats().Snapshot()
 			if now.Connected && now.Connections == before[i].Connections {
 				if err := b.source.settle(before[i].Entries); err != nil {

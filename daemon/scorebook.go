@@ -93,23 +93,21 @@ func (b *scorebook) before(topics broadcast.Topics, path string) {
 }
 
 // follow writes the games of one board until ctx ends, and then once more.
-func (b *scorebook) follow(ctx context.Context, topics broadcast.Topics, history *History) {
+func (b *scorebook) follow(ctx context.Context, topics broadcast.Topics, history *broadcast.Cursor) {
 	var score broadcast.Score
-	read := 0
 	for {
-		entries, grown := history.From(read)
+		entries, grown := history.Next()
 		for _, t := range entries {
 			if score.Game != "" && t.Game != score.Game {
 				b.write(topics, &score)
 			}
 			score.Take(t)
 		}
-		read += len(entries)
 		if len(entries) > 0 {
 			b.write(topics, &score)
 		}
 		if !rest(ctx, pages) {
-			entries, _ := history.From(read)
+			entries, _ := history.Next()
 			for _, t := range entries {
 				if t.Game != score.Game {
 					b.write(topics, &score)

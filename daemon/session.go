@@ -171,6 +171,7 @@ func (s *Session) next(first ...trace.Record) ([]reconcile.Event, error) {
 	s.unread, s.console = unread{}, console{}
 	s.alarms, s.rings = alarms.NewBoard(h), nil
 	s.outside.told, s.beside.told = false, 0
+	s.desk.nextGame()
 	if s.unread.see(s.shown.board.Unknown(), at, true) {
 		s.History.Unread(at, s.unread.told)
 		s.alarms.Unread(s.unread.told, at)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -23,9 +22,7 @@ var began = time.Date(2026, 11, 21, 18, 22, 0, 123e6, time.UTC)
 // reads.
 type table struct {
 	name, game string
-	mu         sync.Mutex
-	told       []broadcast.Told
-	grown      chan struct{}
+	told       *broadcast.Log
 	seq        uint64
 	number     int
 	at         rules.Position
@@ -33,22 +30,15 @@ type table struct {
 	sans       []string
 }
 
-func (b *table) From(i int) ([]broadcast.Told, <-chan struct{}) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return slices.Clip(b.told[i:]), b.grown
-}
+// Follow implements broadcast.Source.
+func (b *table) Follow() *broadcast.Cursor { return b.told.Follow(0) }
 
 func (b *table) tell(w reconcile.What) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	b.seq++
 	at := time.Duration(b.seq) * 1500 * time.Millisecond
-	b.told = append(b.told, broadcast.Told{
+	b.told.Append(broadcast.Told{
 		Game: b.game, Seq: b.seq, Time: began.Add(at), Event: reconcile.Event{At: at, Seq: b.seq, Game: b.number, What: w},
 	})
-	close(b.grown)
-	b.grown = make(chan struct{})
 }
 
 // open sets up a game.
@@ -148,7 +138,7 @@ func mainLine(g *feeds.Game) []string {
 	return line
 }
 
-func newTable(name string) *table { return &table{name: name, grown: make(chan struct{})} }
+func newTable(name string) *table { return &table{name: name, told: broadcast.NewLog()} }
 
 // pairing is a made-up pairing of a round.
 func pairing(round, white, black string) broadcast.Pairing {

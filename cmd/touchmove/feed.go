@@ -14,8 +14,7 @@ import (
 // what a person at a terminal wants to see of it.
 type feed struct {
 	board  string
-	source broadcast.Source
-	next   int
+	source *broadcast.Cursor
 	score  broadcast.Score
 	delay  time.Duration // from the release of the last move to its telling
 	timed  bool          // delay is known
@@ -28,8 +27,7 @@ const eventsKept = 64
 // catchUp takes what is new and returns a line for each thing a follower of
 // the game wants to read, and a channel that is closed when there is more.
 func (f *feed) catchUp() (lines []string, more <-chan struct{}) {
-	entries, more := f.source.From(f.next)
-	f.next += len(entries)
+	entries, more := f.source.Next()
 	for _, t := range entries {
 		if w, ok := t.What.(broadcast.Ringing); ok {
 			for _, line := range rings(f.score.Ringing.Alarms, w.Alarms, t.At) {

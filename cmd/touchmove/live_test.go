@@ -22,8 +22,10 @@ import (
 // pages is a history that is all there from the beginning.
 type pages []broadcast.Told
 
-func (p pages) From(index int) ([]broadcast.Told, <-chan struct{}) {
-	return p[index:], make(chan struct{})
+func (p pages) follow() *broadcast.Cursor {
+	l := broadcast.NewLog()
+	l.Append(p...)
+	return l.Follow(0)
 }
 
 // story is a short game with everything in it that a follower is told.
@@ -68,7 +70,7 @@ func TestFeedUnread(t *testing.T) {
 		{Game: "demo-1", Event: reconcile.Event{What: broadcast.Opened{Start: rules.StartFEN}}},
 		{Game: "demo-1", Event: reconcile.Event{What: broadcast.Unread{Squares: 1<<rules.A7 | 1<<rules.B7}}},
 	}
-	f := &feed{board: "demo", source: p}
+	f := &feed{board: "demo", source: p.follow()}
 	if lines, _ := f.catchUp(); strings.Join(lines, "\n") != "demo: no reading: a7 b7" {
 		t.Errorf("the lines are %q", lines)
 	}
@@ -77,7 +79,7 @@ func TestFeedUnread(t *testing.T) {
 	if view := plain(m.draw()); !strings.Contains(view, "62 squares trusted") {
 		t.Errorf("the view has no 62 squares trusted:\n%s", view)
 	}
-	f.source = append(p, broadcast.Told{Game: "demo-1", Event: reconcile.Event{What: broadcast.Unread{}}})
+	f.source = pages{{Game: "demo-1", Event: reconcile.Event{What: broadcast.Unread{}}}}.follow()
 	if lines, _ := f.catchUp(); strings.Join(lines, "\n") != "demo: all squares are read" {
 		t.Errorf("the lines are %q", lines)
 	}
@@ -85,7 +87,7 @@ func TestFeedUnread(t *testing.T) {
 
 // Without a terminal every move, correction and trouble is a line.
 func TestFeed(t *testing.T) {
-	f := &feed{board: "demo", source: story(t)}
+	f := &feed{board: "demo", source: story(t).follow()}
 	lines, _ := f.catchUp()
 	want := []string{
 		"demo: game 1 begins: Réti – Tartakower",
@@ -119,8 +121,8 @@ func testLive(t *testing.T) (*live, *[]string) {
 	m := &live{
 		ctx: t.Context(), tints: newTints(colorprofile.ASCII, false), now: time.Date(2026, 11, 21, 15, 4, 31, 0, time.UTC),
 		boards: []watched{
-			{feed: &feed{board: "demo", source: story(t)[:4]}, what: "simulated", scans: "200 scans/s", halted: func() bool { return paused }},
-			{feed: &feed{board: "hall-2", source: pages{}}, what: "mcp23017", scans: "100 scans/s", halted: func() bool { return false }},
+			{feed: &feed{board: "demo", source: story(t)[:4].follow()}, what: "simulated", scans: "200 scans/s", halted: func() bool { return paused }},
+			{feed: &feed{board: "hall-2", source: pages{}.follow()}, what: "mcp23017", scans: "100 scans/s", halted: func() bool { return false }},
 		},
 		offline: func() string { return "" },
 		controls: []control{

@@ -247,7 +247,7 @@ func tellPlain(ctx context.Context, c *console, config *configs.Config, hall *da
 func feedsOf(hall *daemon.Hall) []*feed {
 	var feeds []*feed
 	for _, b := range hall.Boards {
-		feeds = append(feeds, &feed{board: b.Config.ID, source: b.History})
+		feeds = append(feeds, &feed{board: b.Config.ID, source: b.History.Watch()})
 	}
 	return feeds
 }
