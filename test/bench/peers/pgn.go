@@ -8,7 +8,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"touchmove/rules"
 	"touchmove/rules/pgn"
 )
 
