@@ -4,115 +4,122 @@ import (
 	"touchmove/rules"
 )
 
+// castlingTrial is a castling tried on a story.
+type castlingTrial struct {
+	trial
+	king, rook, kingTo, rookTo rules.Squares // one square each
+	leave, arrive, stay        rules.Squares // squares that empty, fill, and have a man before and after
+	good, bad                  rules.Squares // those whose sensors agree, and those that deny it
+	pending                    rules.Squares // those that are still to follow
+}
+
 // castle tries castling: all of it done, or the king landed and the rook to
 // follow, or the rook landed and the king in the air. With fault it tries all of
 // it done but for one square, whose trusted sensor denies it: the others say so
 // much that this needs none of the patience that other faults do.
 func (d *Decoder) castle(s *story, m rules.Move, fault bool) {
-	pos := s.pos()
-	white := pos.Turn() == rules.White
-	king, rook := m.From(), m.To()
-	kingTo, rookTo := pos.CastlingTargets(m)
-	origins := rules.SquaresOf(king, rook)
-	targets := rules.SquaresOf(kingTo, rookTo)
-	leave := origins &^ targets
-	arrive := targets &^ origins
-	stay := origins & targets
-
-	var tr traits = castling
-	cost := costMove
-	good, bad := rules.Squares(0), rules.Squares(0)
-	check := func(sq rules.Square, full bool) {
-		switch d.sight(s, sq, full, white) {
-		case agrees:
-			good = good.With(sq)
-		case denies:
-			bad = bad.With(sq)
-		case unseen:
-			cost += costUnknownEnd
-			tr |= blind
-		case dubious:
-			cost += costOldFault
-			tr |= blind
-		}
+	kingTo, rookTo := s.pos().CastlingTargets(m)
+	t := castlingTrial{
+		trial: trial{story: s, move: m, left: agrees, lifted: d.now, landed: s.tail.landed, cost: costMove, traits: castling},
+		king:  rules.SquaresOf(m.From()), rook: rules.SquaresOf(m.To()),
+		kingTo: rules.SquaresOf(kingTo), rookTo: rules.SquaresOf(rookTo),
 	}
-	for sq := range leave.All() {
-		check(sq, false)
-	}
-	for sq := range (arrive | stay).All() {
-		check(sq, true)
-	}
-	if good&s.dis == 0 && leave|arrive != 0 {
+	origins, targets := t.king|t.rook, t.kingTo|t.rookTo
+	t.leave, t.arrive, t.stay = origins&^targets, targets&^origins, origins&targets
+	d.castlingSights(&t)
+	if t.good&s.dis == 0 && t.leave|t.arrive != 0 || fault && !d.castlingFault(&t) {
 		return
 	}
-	var distrust rules.Squares
-	if fault {
-		rest := (leave | arrive) &^ bad
-		if bad.Count() != 1 || bad&stay != 0 || rest.Count() < 2 || rest&^(good&s.dis) != 0 {
-			return
-		}
-		distrust, bad = bad, 0
-		cost += d.faultCost(distrust.First())
-		tr |= blind
-	}
-	landed := s.tail.landed
-	lifted := d.now
-	note := func(sq rules.Square) {
-		if s.dis.Has(sq) && !s.distrust.Has(sq) {
-			landed = max(landed, s.since[sq])
-			lifted = min(lifted, s.since[sq])
-		}
-	}
-	for sq := range (leave | arrive).All() {
-		note(sq)
-	}
-	for sq := range stay.All() {
-		if g, ok := d.emptied(sq, s.tail.landed); ok {
-			landed = max(landed, g.until)
-			lifted = min(lifted, g.from)
-			if !s.dis.Has(sq) && s.since[sq] == g.from {
-				cost -= min(s.acc[sq], refundMost)
-			}
-		} else if bad == 0 && d.now > 0 {
-			// A square that stays occupied must have changed hands, unless the
-			// piece on it is the one that stays.
-			if !(sq == king && sq == kingTo || sq == rook && sq == rookTo) {
-				cost += costCastleStill
-			}
-		}
-	}
-	if leave|arrive == 0 && (bad != 0 || !d.bothUp(king, rook, s.tail.landed)) {
+	d.castlingTiming(&t)
+	if t.leave|t.arrive == 0 && (t.bad != 0 || !d.bothUp(m.From(), m.To(), s.tail.landed)) {
 		return // nothing differs before and after: both must have been in the air
 	}
-	var pending rules.Squares
-	if bad != 0 {
-		// Half done. The king must be off its square.
-		kingGone := !leave.Has(king) || good.Has(king)
-		kingThere := arrive.Has(kingTo) && good.Has(kingTo) && s.dis.Has(kingTo)
-		rookThere := arrive.Has(rookTo) && good.Has(rookTo) && s.dis.Has(rookTo)
-		rookGone := leave.Has(rook) && good.Has(rook)
-		switch {
-		case kingThere && kingGone:
-			pending = rules.SquaresOf(rook, rookTo) &^ rules.SquaresOf(king, kingTo)
-		case rookThere && rookGone && kingGone:
-			pending = rules.SquaresOf(kingTo)
-		default:
-			return
-		}
-		if bad&^pending != 0 {
-			return
-		}
-		cost += costCastlePart
+	if t.bad != 0 && !t.halfDone() {
+		return
 	}
-	if lifted > landed {
-		lifted = landed
-	}
-	cost += d.order(s, king, lifted, landed, agrees)
-	if c := d.child(s, m, lifted, landed, cost, tr); c != nil {
-		c.pending = pending
-		c.distrust |= distrust
+	t.lifted = min(t.lifted, t.landed)
+	t.cost += d.order(s, m.From(), t.lifted, t.landed, t.left)
+	if c := d.child(s, m, t.lifted, t.landed, t.cost, t.traits); c != nil {
+		c.pending = t.pending
+		c.distrust |= t.distrust
 		d.born = append(d.born, c)
 	}
+}
+
+// castlingSights asks the sensor of every square concerned.
+func (d *Decoder) castlingSights(t *castlingTrial) {
+	white := t.story.pos().Turn() == rules.White
+	ask := func(sq rules.Square, full bool) {
+		switch d.sight(t.story, sq, full, white) {
+		case agrees:
+			t.good = t.good.With(sq)
+		case denies:
+			t.bad = t.bad.With(sq)
+		case unseen:
+			t.cost += costUnknownEnd
+			t.traits |= blind
+		case dubious:
+			t.cost += costOldFault
+			t.traits |= blind
+		}
+	}
+	for sq := range t.leave.All() {
+		ask(sq, false)
+	}
+	for sq := range (t.arrive | t.stay).All() {
+		ask(sq, true)
+	}
+}
+
+// castlingFault blames the one sensor that denies the castling, if there is one
+// and all others speak for it.
+func (d *Decoder) castlingFault(t *castlingTrial) bool {
+	rest := (t.leave | t.arrive) &^ t.bad
+	if t.bad.Count() != 1 || t.bad&t.stay != 0 || rest.Count() < 2 || rest&^(t.good&t.story.dis) != 0 {
+		return false
+	}
+	t.distrust, t.bad = t.bad, 0
+	t.cost += d.faultCost(t.distrust.First())
+	t.traits |= blind
+	return true
+}
+
+// castlingTiming finds out when the first man was lifted and the last landed.
+func (d *Decoder) castlingTiming(t *castlingTrial) {
+	s := t.story
+	for sq := range (t.leave | t.arrive).All() {
+		if s.dis.Has(sq) && !s.distrust.Has(sq) {
+			t.landed = max(t.landed, s.since[sq])
+			t.lifted = min(t.lifted, s.since[sq])
+		}
+	}
+	still := t.king&t.kingTo | t.rook&t.rookTo // nobody had to move there
+	for sq := range t.stay.All() {
+		if g, ok := d.emptied(sq, s.tail.landed); ok {
+			t.landed = max(t.landed, g.until)
+			t.lifted = min(t.lifted, g.from)
+			t.cost -= d.refund(s, sq, g)
+		} else if t.bad == 0 && d.now > 0 && !still.Has(sq) {
+			t.cost += costCastleStill // what stands there now is another man, and nobody saw the change
+		}
+	}
+}
+
+// halfDone says whether what the sensors deny is the second half, which is still
+// to follow. The king must be off its square.
+func (t *castlingTrial) halfDone() bool {
+	kingGone := t.king&t.leave == 0 || t.king&t.good != 0
+	there := t.arrive & t.good & t.story.dis
+	switch {
+	case t.kingTo&there != 0 && kingGone:
+		t.pending = (t.rook | t.rookTo) &^ (t.king | t.kingTo)
+	case t.rookTo&there != 0 && t.rook&t.leave&t.good != 0 && kingGone:
+		t.pending = t.kingTo
+	default:
+		return false
+	}
+	t.cost += costCastlePart
+	return t.bad&^t.pending == 0
 }
 
 // swappable says whether a castling of this story would leave every square as

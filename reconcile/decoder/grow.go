@@ -68,7 +68,7 @@ func (d *Decoder) expand(s *story) {
 	if mover&(s.dis|uncertain) == 0 && !overtakes {
 		return
 	}
-	left, came := d.ends(s)
+	left, came := d.possibleEnds(s)
 	kings := kingsOf(pos)
 	var again rules.Squares
 	if overtakes {
@@ -101,7 +101,7 @@ func (d *Decoder) expand(s *story) {
 // sensor denies one end.
 func (d *Decoder) expandFaults(s *story) {
 	pos := s.pos()
-	left, came := d.ends(s)
+	left, came := d.possibleEnds(s)
 	kings := kingsOf(pos)
 	// The other end must be plainly seen and have stood for a while; or nothing
 	// shows of a capture but that the opponent has since moved.
@@ -128,9 +128,9 @@ func (d *Decoder) expandFaults(s *story) {
 	}
 }
 
-// ends returns the squares of which no trusted sensor denies that a piece of the
+// possibleEnds returns the squares of which no trusted sensor denies that a piece of the
 // side to move has left them, and those of which none denies that one has come.
-func (d *Decoder) ends(s *story) (left, came rules.Squares) {
+func (d *Decoder) possibleEnds(s *story) (left, came rules.Squares) {
 	uncertain := s.distrust | d.board.blind
 	there := d.board.full
 	switch {

@@ -37,143 +37,195 @@ func (d *Decoder) sight(s *story, sq rules.Square, full, white bool) sight {
 	return denies
 }
 
+// trial is a move tried on a story: how the sensors speak of it, when its hands
+// came and went, and what it costs as an explanation.
+type trial struct {
+	story          *story
+	move           rules.Move
+	left, came     sight         // how the sensors of its two ends speak
+	moved, arrived bool          // the story had not explained that these ends changed
+	distrust       rules.Squares // the sensor that has to be broken for the move to be true
+	lifted, landed time.Duration
+	arrival        time.Duration // when the piece itself landed, before a victim was gone
+	cost           float64
+	traits         traits
+}
+
 // step tries a move that is not castling. One of its ends may be denied, which
 // is a fault of its sensor, but not both.
 func (d *Decoder) step(s *story, m rules.Move) {
-	pos := s.pos()
-	from, to := m.From(), m.To()
-	fromBit, toBit := rules.Squares(1)<<from, rules.Squares(1)<<to
-	white := pos.Turn() == rules.White
-
-	left := d.sight(s, from, false, white)
-	came := d.sight(s, to, true, white)
-	target := pos.At(to)
-	takes := target != rules.NoPiece
-	ep := m.IsEnPassant()
-
-	cost := costMove
-	var distrust rules.Squares
-	var tr traits
-	if left == denies || came == denies {
-		distrust = toBit
-		if left == denies {
-			distrust = fromBit
-		}
-		cost += d.faultCost(distrust.First())
-		tr |= blind
+	t := trial{story: s, move: m, cost: costMove}
+	if !d.ends(&t) {
+		return
 	}
-	moved := left == agrees && s.dis&fromBit != 0
-	arrived := came == agrees && s.dis&toBit != 0
-	if !moved && !arrived {
-		// Nothing speaks for the move but perhaps a capture seen happening.
-		if !takes || came != agrees || left != unseen && left != dubious {
-			return
-		}
-		if _, ok := d.emptied(to, s.tail.landed); !ok {
-			// Nothing at all can be seen of a capture that leaves a broken or
-			// silent sensor and slides its victim away; only the reply tells.
-			if !d.replied(s) {
-				return
-			}
-			cost += costInvisible
-		}
+	d.timing(&t)
+	d.captureSeen(&t)
+	if m.IsEnPassant() {
+		d.passantSeen(&t)
 	}
-	for _, e := range [2]sight{left, came} {
-		switch e {
-		case unseen:
-			cost += costUnknownEnd
-			tr |= blind
-		case dubious:
-			cost += costOldFault
-			tr |= blind
-		}
-	}
-
-	lifted := d.now
-	if s.dis&fromBit != 0 {
-		lifted = s.since[from]
-	} else if arrived {
-		lifted = s.since[to]
-	}
-	landed := lifted
-	if arrived {
-		landed = s.since[to]
-		if takes {
-			landed = d.board.changed[to] // since then it shows the other colour
-		}
-	}
-	arrival := landed
-	if takes {
-		tr |= capture
-		if came == agrees && !d.board.polarity {
-			since := s.tail.landed
-			if s.tail.ply > d.rootPly && s.tail.move.To() == to {
-				since += overlapShort // what stands there had to land first
-			}
-			gap, seen := d.emptied(to, since)
-			if seen && gap.until < lifted-arriveSlack {
-				seen = false // lifted and put back before the capturer moved
-			}
-			if seen && d.pub.slow && s.tail.move.To() == to && gap.from < s.tail.landed+ownPause {
-				cost += costTakenHasty
-			}
-			if seen && s.dis&toBit == 0 && s.since[to] == gap.from {
-				cost -= min(s.acc[to], refundMost) // the captured piece going was part of this move
-			}
-			switch {
-			case !seen:
-				cost += costCaptureSilent - reliefByWorth*worth[target.Kind()]
-				tr |= silent
-				if s.tail.move.To() == to && s.tail.ply > d.rootPly && lifted < s.tail.landed {
-					cost += costTakenHasty // it was lifted to take what had not arrived yet
-				}
-				landed = max(landed, s.tail.landed) // nobody saw when
-			case gap.from < lifted-earlyBefore:
-				cost += costCaptureEarly
-				landed = max(landed, gap.until)
-			default:
-				cost += costCaptureSeen
-				landed = max(landed, gap.until)
-			}
-		}
-	}
-	if ep {
-		tr |= capture | passant
-		victim := rules.SquareAt(to.File(), from.Rank())
-		if s.dis&(1<<victim) != 0 && d.board.full&(1<<victim) == 0 {
-			landed = max(landed, s.since[victim])
-		}
-	}
-	switch {
-	case arrived:
-		cost -= d.slid(s, m, lifted, landed)
-	case distrust == toBit:
-		cost -= d.slid(s, m, lifted, d.now)
-	}
-	if left == agrees {
-		cost += inHand(landed - lifted)
-	}
-	cost += d.order(s, from, lifted, landed, left)
-	if arrived && moved && m.Promotion() == rules.NoKind && d.liftedLate(s, from, arrival) {
-		cost += costArrivedFirst
-	}
-
-	if kind := m.Promotion(); kind != rules.NoKind {
-		tr |= promotion
-		cost += d.promotionCost(kind, lifted)
-	}
-	if s.tail.prev == nil && landed <= d.began {
-		tr |= before | blind
-	}
-	c := d.child(s, m, lifted, landed, cost, tr)
+	d.price(&t)
+	c := d.child(s, m, t.lifted, t.landed, t.cost, t.traits)
 	if c == nil {
 		return
 	}
-	c.distrust |= distrust
-	if tr&promotion != 0 {
-		c.pending = toBit // the pawn may still be exchanged for its piece
+	c.distrust |= t.distrust
+	if t.traits&promotion != 0 {
+		c.pending = rules.SquaresOf(m.To()) // the pawn may still be exchanged for its piece
 	}
 	d.born = append(d.born, c)
+}
+
+// ends looks at both ends of the move, and returns false when nothing speaks for
+// it.
+func (d *Decoder) ends(t *trial) bool {
+	s, pos := t.story, t.story.pos()
+	from, to := t.move.From(), t.move.To()
+	white := pos.Turn() == rules.White
+	t.left, t.came = d.sight(s, from, false, white), d.sight(s, to, true, white)
+	switch {
+	case t.left == denies:
+		t.distrust = rules.SquaresOf(from)
+	case t.came == denies:
+		t.distrust = rules.SquaresOf(to)
+	}
+	if t.distrust != 0 {
+		t.cost += d.faultCost(t.distrust.First())
+		t.traits |= blind
+	}
+	t.moved = t.left == agrees && s.dis.Has(from)
+	t.arrived = t.came == agrees && s.dis.Has(to)
+	if !t.moved && !t.arrived && !d.captureAlone(t) {
+		return false
+	}
+	for _, e := range [2]sight{t.left, t.came} {
+		switch e {
+		case unseen:
+			t.cost += costUnknownEnd
+			t.traits |= blind
+		case dubious:
+			t.cost += costOldFault
+			t.traits |= blind
+		}
+	}
+	return true
+}
+
+// captureAlone says whether a capture may have been made of which neither end
+// changed: its origin has a sensor that is broken or silent.
+func (d *Decoder) captureAlone(t *trial) bool {
+	to := t.move.To()
+	if t.story.pos().At(to) == rules.NoPiece || t.came != agrees || t.left != unseen && t.left != dubious {
+		return false
+	}
+	if _, ok := d.emptied(to, t.story.tail.landed); ok {
+		return true
+	}
+	// Its victim was slid away, so that nothing at all can be seen of it; only the
+	// reply tells.
+	if !d.replied(t.story) {
+		return false
+	}
+	t.cost += costInvisible
+	return true
+}
+
+// timing finds out when the piece was lifted and when it landed.
+func (d *Decoder) timing(t *trial) {
+	s, from, to := t.story, t.move.From(), t.move.To()
+	t.lifted = d.now
+	switch {
+	case s.dis.Has(from):
+		t.lifted = s.since[from]
+	case t.arrived:
+		t.lifted = s.since[to]
+	}
+	t.landed = t.lifted
+	if t.arrived {
+		t.landed = s.since[to]
+		if s.pos().At(to) != rules.NoPiece {
+			t.landed = d.board.changed[to] // since then it shows the other colour
+		}
+	}
+	t.arrival = t.landed
+}
+
+// captureSeen looks whether the victim of a capture was seen to go.
+func (d *Decoder) captureSeen(t *trial) {
+	s, to := t.story, t.move.To()
+	target := s.pos().At(to)
+	if target == rules.NoPiece {
+		return
+	}
+	t.traits |= capture
+	if t.came != agrees || d.board.polarity {
+		return
+	}
+	since := s.tail.landed
+	back := s.tail.move.To() == to // the piece that has just arrived there is taken
+	if back && s.tail.ply > d.rootPly {
+		since += overlapShort // what stands there had to land first
+	}
+	gap, seen := d.emptied(to, since)
+	if seen && gap.until < t.lifted-arriveSlack {
+		seen = false // lifted and put back before the capturer moved
+	}
+	if seen && d.pub.slow && back && gap.from < s.tail.landed+ownPause {
+		t.cost += costTakenHasty
+	}
+	if seen {
+		t.cost -= d.refund(s, to, gap) // the captured piece going was part of this move
+	}
+	switch {
+	case !seen:
+		t.cost += costCaptureSilent - reliefByWorth*worth[target.Kind()]
+		t.traits |= silent
+		if back && s.tail.ply > d.rootPly && t.lifted < s.tail.landed {
+			t.cost += costTakenHasty // it was lifted to take what had not arrived yet
+		}
+		t.landed = max(t.landed, s.tail.landed) // nobody saw when
+	case gap.from < t.lifted-earlyBefore:
+		t.cost += costCaptureEarly
+		t.landed = max(t.landed, gap.until)
+	default:
+		t.cost += costCaptureSeen
+		t.landed = max(t.landed, gap.until)
+	}
+}
+
+// passantSeen looks when the pawn taken in passing was removed.
+func (d *Decoder) passantSeen(t *trial) {
+	t.traits |= capture | passant
+	victim := rules.SquareAt(t.move.To().File(), t.move.From().Rank())
+	if t.story.dis.Has(victim) && !d.board.full.Has(victim) {
+		t.landed = max(t.landed, t.story.since[victim])
+	}
+}
+
+// price adds what the way, the hand, the order of hands and the choice of a
+// promoted piece cost.
+func (d *Decoder) price(t *trial) {
+	s, m := t.story, t.move
+	switch {
+	case t.arrived:
+		t.cost -= d.slid(s, m, t.lifted, t.landed)
+	case t.distrust.Has(m.To()):
+		t.cost -= d.slid(s, m, t.lifted, d.now)
+	}
+	if t.left == agrees {
+		t.cost += inHand(t.landed - t.lifted)
+	}
+	t.cost += d.order(s, m.From(), t.lifted, t.landed, t.left)
+	kind := m.Promotion()
+	if t.arrived && t.moved && kind == rules.NoKind && d.liftedLate(s, m.From(), t.arrival) {
+		t.cost += costArrivedFirst
+	}
+	if kind != rules.NoKind {
+		t.traits |= promotion
+		t.cost += d.promotionCost(kind, t.lifted)
+	}
+	if s.tail.prev == nil && t.landed <= d.began {
+		t.traits |= before | blind
+	}
 }
 
 // unseenCapture tries a capture of which nothing shows: the victim was slid
