@@ -507,3 +507,14 @@ func TestOutside(t *testing.T) {
 		t.Errorf("screen/src/payload.ts has not the line %q", line)
 	}
 }
+
+// What the table of commands says that a command ends is an alarm of this package.
+func TestCommandsEndAlarmsThatThereAre(t *testing.T) {
+	for _, kind := range trace.Commands() {
+		for _, e := range kind.Ends {
+			if !slices.Contains(alarms.IDs(), alarms.ID(e.Alarm)) {
+				t.Errorf("%s ends %q, which is no alarm", kind.Name, e.Alarm)
+			}
+		}
+	}
+}

@@ -53,12 +53,6 @@ func (b *Board) Command(c trace.Command, at time.Duration) {
 		b.fresh = true
 		b.begin(at)
 		b.names = namesOf(c)
-	case trace.DoVerdict:
-		if c.What != "postpone" {
-			b.ClearAll(at, Claim)
-		}
-	case trace.DoIllegal:
-		b.ClearAll(at, IllegalMove)
 	case trace.DoResult:
 		if c.Result != "*" {
 			b.settle(at)
@@ -69,25 +63,20 @@ func (b *Board) Command(c trace.Command, at time.Duration) {
 				b.settle(at)
 			}
 		}
-	case trace.DoCorrect:
-		b.Clear(GuessedMove, ply(c.Ply), at)
-		b.Clear(MoveWithoutTime, ply(c.Ply), at)
-	case trace.DoRestore, trace.DoSetPosition:
-		b.ClearAll(at, Reconstructing, IllegalPosition, WrongSetUp)
-	case trace.DoPresent:
-		var player string
-		if _, err := c.Extra.Get("player", &player); err == nil {
-			b.Clear(DefaultNear, player, at)
-		}
-	case trace.DoStopClocks:
-		if c.Why != "" && c.Why != trace.WhyRestart {
-			b.ClearAll(at, ClockPaused)
-		}
-	case trace.DoSetClock:
-		b.ClearAll(at, ClockDisagrees)
 	}
-	switch c.Do {
-	case trace.DoVerdict, trace.DoIllegal, trace.DoRestore, trace.DoCorrect, trace.DoTakeBack, trace.DoSetPosition, trace.DoPenalty, trace.DoFlag:
+	kind, ok := trace.CommandKindOf(c.Do)
+	if !ok {
+		return
+	}
+	for _, e := range kind.Ends {
+		switch cause, ends := e.Cause(c); {
+		case ends && e.Key == "":
+			b.ClearAll(at, ID(e.Alarm))
+		case ends:
+			b.Clear(ID(e.Alarm), cause, at)
+		}
+	}
+	if kind.AnswersClaims {
 		b.settleClaims(at)
 	}
 }

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 )
@@ -19,6 +20,26 @@ func (c *Command) texts() [len(commandKeys)]*string {
 	return [...]*string{
 		&c.ID, &c.Do, &c.By, &c.Piece, &c.What, &c.Square, &c.To, &c.UCI, nil, nil, &c.FEN, &c.Variant, &c.Result, &c.Why,
 	}
+}
+
+// Word is the value of a key, a text or a number, as it is said in words; empty when
+// the command does not have it.
+func (c Command) Word(key string) (word string) {
+	switch i := slices.Index(commandKeys[:], key); {
+	case key == "ply" && c.Ply != 0:
+		return strconv.Itoa(c.Ply)
+	case key == "plies" && c.Plies != 0:
+		return strconv.Itoa(c.Plies)
+	case i >= 0 && c.texts()[i] != nil:
+		return *c.texts()[i]
+	case i >= 0:
+		return ""
+	}
+	var value any
+	if _, err := c.Extra.Get(key, &value); err != nil || value == nil {
+		return ""
+	}
+	return fmt.Sprint(value)
 }
 
 // AppendJSON writes the command as one JSON object in canonical form: the keys

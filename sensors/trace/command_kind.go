@@ -18,6 +18,9 @@ type CommandKind struct {
 
 	Undoable bool // an undo puts back what was before it
 	Unlogged bool // it is no action of the log: the clock gives it, or a program
+
+	Ends          []Ending // the alarms that it ends
+	AnswersClaims bool     // claims of a breach ring no more: the arbiter has acted
 }
 
 // Speaker is who may stand in a command's "by".
@@ -54,6 +57,26 @@ type Case struct {
 	// Articles of 1953, 1997, 2001, 2005, 2009, 2014, 2018 and 2023, with a space
 	// between them; "-" has none. Empty: none has.
 	Articles string
+}
+
+// Ending is an alarm that a command ends.
+type Ending struct {
+	Alarm string             // its id, as on the topic alarms
+	Key   string             // the key of the command that names the cause; empty: every cause
+	If    func(Command) bool // nil: always
+}
+
+// Cause is the cause of the alarm that the command ends; empty: every cause. False: it
+// ends none.
+func (e Ending) Cause(c Command) (cause string, ends bool) {
+	if e.If != nil && !e.If(c) {
+		return "", false
+	}
+	if e.Key == "" {
+		return "", true
+	}
+	cause = c.Word(e.Key)
+	return cause, cause != ""
 }
 
 var (

@@ -162,6 +162,7 @@ var commandTable = []CommandKind{
 			Who: arbiters, When: "a game", Game: "lost, or drawn with proof, proposed", Confirm: true,
 			Articles: "17a 6.8 6.9 6.9 6.8 6.8 6.8 6.8",
 		}},
+		AnswersClaims: true,
 	},
 	{
 		Name: DoStopClocks, Help: "the clocks are stopped (6.12)", Undoable: true,
@@ -170,6 +171,7 @@ var commandTable = []CommandKind{
 			Who: anyone, When: "time runs; a player with a reason", Clock: "stands", Record: "why",
 			Articles: "- 6.12 6.13 6.13 6.12 6.11 6.11 6.11",
 		}},
+		Ends: []Ending{{Alarm: "clock_paused", If: func(c Command) bool { return c.Why != "" && c.Why != WhyRestart }}},
 	},
 	{
 		Name: DoStartClocks, Help: "the clocks go on (6.12)", Undoable: true,
@@ -188,6 +190,7 @@ var commandTable = []CommandKind{
 			Clock: "with ply: counters of then, and the times unless they are kept; stands", Record: "moves cut stay in the log",
 			Confirm: true, Articles: "9.1 7.4 7.4 7.4 7.4a 7.5a 7.5.1 7.5.1", Guide: true,
 		}},
+		Ends: []Ending{{Alarm: "error_reconstructing_game"}, {Alarm: "illegal_position"}, {Alarm: "wrong_setup"}}, AnswersClaims: true,
 	},
 	{
 		Name: DoCorrect, Help: "the record is corrected: this half-move was that move", Undoable: true,
@@ -196,6 +199,7 @@ var commandTable = []CommandKind{
 			Who: arbiters, When: "the half-move is in the game", Game: "that move is another one", Clock: "untouched", Record: "amended",
 			Confirm: true, Articles: "- 8.1 8.1 8.1 8.1 8.1 8.1 8.1", Guide: true,
 		}},
+		Ends: []Ending{{Alarm: "guessed_move", Key: "ply"}, {Alarm: "move_without_time", Key: "ply"}}, AnswersClaims: true,
 	},
 	{
 		Name: DoTakeBack, Help: "so many half-moves are taken back", Undoable: true,
@@ -204,6 +208,7 @@ var commandTable = []CommandKind{
 			Who: arbiters, When: "so many half-moves are there", Game: "taken back", Clock: "untouched", Record: "retracted", Confirm: true,
 			Articles: "9.1 7.4 7.4 7.4 7.4 7.5 7.5 7.5", Guide: true,
 		}},
+		AnswersClaims: true,
 	},
 	{
 		Name: DoSetPosition, Help: "the game goes on from a position", Undoable: true,
@@ -212,6 +217,7 @@ var commandTable = []CommandKind{
 			Who: arbiters, When: "any time", Game: "goes on from there", Clock: "untouched", Record: "begins anew", Confirm: true,
 			Articles: "9.1 7.5 7.5 7.5 7.5 7.6 7.6 7.6", Guide: true,
 		}},
+		Ends: []Ending{{Alarm: "error_reconstructing_game"}, {Alarm: "illegal_position"}, {Alarm: "wrong_setup"}}, AnswersClaims: true,
 	},
 	{
 		Name: DoResult, Help: "the result; * takes one back", Undoable: true,
@@ -264,6 +270,7 @@ var commandTable = []CommandKind{
 			Who: arbiters, When: "any time; another control only before the start", Clock: "new times, counters, periods, who is to run",
 			Record: "both sets of times", Confirm: true, Articles: "14.5 6.10 6.11 6.11 6.10b 6.10 6.10.2 6.10.2",
 		}},
+		Ends: []Ending{{Alarm: "clock_disagrees"}},
 	},
 	{
 		Name: DoPresent, Help: "a player has arrived at the board", Undoable: true,
@@ -271,6 +278,7 @@ var commandTable = []CommandKind{
 		Cases: []Case{{
 			Who: arbiters, When: "any time", Game: "the default time of that player ends", Articles: "17b 6.6 6.7 6.7 6.6a 6.7 6.7.1 6.7.1",
 		}},
+		Ends: []Ending{{Alarm: "default_near", Key: "player"}},
 	},
 	{
 		Name: DoPenalty, Help: "a penalty", Undoable: true,
@@ -290,6 +298,7 @@ var commandTable = []CommandKind{
 				Record: "result", Confirm: true, Articles: "20 13.4 13.4 13.4 13.4 12.9 12.9 12.9",
 			},
 		},
+		AnswersClaims: true,
 	},
 	{
 		Name: DoIllegal, Help: "an illegal move is confirmed, rejected or not counted", Undoable: true,
@@ -299,6 +308,7 @@ var commandTable = []CommandKind{
 			Clock: "the opponent gets the time, or it is taken back", Record: "the count", Confirm: true,
 			Articles: "9.1 7.4 7.4b 7.4b 7.4b 7.5b 7.5.5 7.5.5", Guide: true,
 		}},
+		Ends: []Ending{{Alarm: "illegal_move"}}, AnswersClaims: true,
 	},
 	{
 		Name: DoIrregularity, Help: "two hands, another hand, hovering or handling of the clock", Undoable: true,
@@ -316,6 +326,7 @@ var commandTable = []CommandKind{
 			Clock: "a wrong claim brings and takes time by edition and rate of play", Record: "who ruled", Confirm: true,
 			Articles: "- 9.5 9.5 9.5 9.5 9.5 9.5 9.5", Guide: true,
 		}},
+		Ends: []Ending{{Alarm: "claim", If: func(c Command) bool { return c.What != "postpone" }}}, AnswersClaims: true,
 	},
 	{
 		Name: DoQuickplay, Help: "a request or claim of the quickplay finish", By: Players, Undoable: true,
