@@ -140,6 +140,11 @@ func (g *Game) offered(c trace.Command) {
 	}
 }
 
+func (g *Game) checkUndo(c trace.Command) error {
+	_, err := g.undone(c)
+	return err
+}
+
 // undone finds the action that an undo is about: by its number in "action", by
 // the id of its command in "what", or the latest that can be undone.
 func (g *Game) undone(c trace.Command) (int, error) {

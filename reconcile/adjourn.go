@@ -101,101 +101,104 @@ func (g *Game) Adjourned() (Adjournment, bool) {
 	return *g.adjournment, true
 }
 
-func (g *Game) checkAdjourned(c trace.Command) error {
-	a := g.adjournment
-	game := &g.games[g.current]
-	switch c.Do {
-	case trace.DoAdjourn:
-		switch {
-		case a != nil && !a.Done:
-			return refusal.New("adjourned-already", "adjourn: the game is adjourned")
-		case !game.Begun || game.Result != "*":
-			return refusal.New("adjourn-no-game", "adjourn: no game is being played")
-		}
-	case trace.DoSeal:
-		by, err := rules.ParseColor(c.By)
-		switch _, way := sealingOf(c); {
-		case a == nil || a.Done:
-			return refusal.New("seal-not-adjourned", "seal: adjourn the game first")
-		case a.Sealed != "":
-			return refusal.New("sealed-already", "seal: a move is sealed: undo the adjournment, or resume it")
-		case err != nil || by != a.Sealer:
-			return refusal.New("seal-other-player", "seal: {player} has the move and seals it", "player", a.Sealer)
-		default:
-			return way
-		}
-	case trace.DoResumeAdjourned:
-		switch {
-		case a == nil || a.Done:
-			return refusal.New("resume-not-adjourned", "resume-adjourned: no game is adjourned")
-		case a.Sealed == "":
-			return refusal.New("resume-nothing-sealed", "resume-adjourned: no move has been sealed")
-		}
-		_, err := a.openedOf(c)
-		return err
+func (g *Game) checkAdjourn(trace.Command) error {
+	a, game := g.adjournment, &g.games[g.current]
+	switch {
+	case a != nil && !a.Done:
+		return refusal.New("adjourned-already", "adjourn: the game is adjourned")
+	case !game.Begun || game.Result != "*":
+		return refusal.New("adjourn-no-game", "adjourn: no game is being played")
 	}
 	return nil
 }
 
-func (g *Game) adjourned(c trace.Command) {
-	switch c.Do {
-	case trace.DoAdjourn:
-		p := g.Position()
-		a := &Adjournment{At: g.now, Sealer: p.Turn(), Ply: len(g.games[g.current].Moves) + g.games[g.current].Ply, FEN: p.FEN()}
-		if s := g.State(); s.DrawOffer != nil {
-			a.Offer = *s.DrawOffer == "open"
+func (g *Game) adjourn(trace.Command) {
+	p := g.Position()
+	a := &Adjournment{At: g.now, Sealer: p.Turn(), Ply: len(g.games[g.current].Moves) + g.games[g.current].Ply, FEN: p.FEN()}
+	if s := g.State(); s.DrawOffer != nil {
+		a.Offer = *s.DrawOffer == "open"
+	}
+	g.adjournment = a
+	g.laws.Freeze(g.now)
+	g.obey()
+}
+
+func (g *Game) checkSeal(c trace.Command) error {
+	a := g.adjournment
+	by, err := rules.ParseColor(c.By)
+	switch _, way := sealingOf(c); {
+	case a == nil || a.Done:
+		return refusal.New("seal-not-adjourned", "seal: adjourn the game first")
+	case a.Sealed != "":
+		return refusal.New("sealed-already", "seal: a move is sealed: undo the adjournment, or resume it")
+	case err != nil || by != a.Sealer:
+		return refusal.New("seal-other-player", "seal: {player} has the move and seals it", "player", a.Sealer)
+	default:
+		return way
+	}
+}
+
+func (g *Game) seal(c trace.Command) {
+	a := g.adjournment
+	s, err := sealingOf(c)
+	if err != nil {
+		return // checkSeal has looked at it
+	}
+	a.text, a.Envelope, a.Commitment = s.text, s.envelope, s.commitment
+	switch {
+	case s.paper:
+		a.Sealed = "paper"
+	case s.envelope != "":
+		a.Sealed = "envelope"
+	default:
+		a.Sealed = "text"
+	}
+	// The sealer's time runs until he stops the clock (I.1.2).
+	g.act(chessclock.Act{Do: chessclock.Pause, By: a.Sealer, Why: "adjourned"})
+	if clock, ok := g.Clock(); ok {
+		a.Timed = true
+		for _, by := range []rules.Color{rules.White, rules.Black} {
+			a.Left[by], a.Used[by] = clock.Left(by), clock.Account(by).Run
 		}
-		g.adjournment = a
-		g.laws.Freeze(g.now)
-		g.obey()
-	case trace.DoSeal:
-		a := g.adjournment
-		s, err := sealingOf(c)
-		if err != nil {
-			return // checkAdjourned has looked at it
-		}
-		a.text, a.Envelope, a.Commitment = s.text, s.envelope, s.commitment
-		switch {
-		case s.paper:
-			a.Sealed = "paper"
-		case s.envelope != "":
-			a.Sealed = "envelope"
-		default:
-			a.Sealed = "text"
-		}
-		// The sealer's time runs until he stops the clock (I.1.2).
-		g.act(chessclock.Act{Do: chessclock.Pause, By: a.Sealer, Why: "adjourned"})
-		if clock, ok := g.Clock(); ok {
-			a.Timed = true
-			for _, by := range []rules.Color{rules.White, rules.Black} {
-				a.Left[by], a.Used[by] = clock.Left(by), clock.Account(by).Run
-			}
-		}
-	case trace.DoResumeAdjourned:
-		a := g.adjournment
-		a.Done = true
-		g.laws.Thaw(g.now)
-		g.obey()
-		text, err := a.openedOf(c)
-		if err != nil {
-			return // checkAdjourned has looked at it
-		}
-		p := g.Position()
-		m, err := sealedMove(&p, text)
-		if err != nil {
-			// Ambiguous, unreadable or illegal: lost; by the code of 1953 only what has
-			// no clear meaning (1953:17c, 2018:I.5).
-			if article4.SealedAsMeant(g.header.Laws) && clear(text) && !errors.Is(err, rules.ErrAmbiguousMove) {
-				g.emit(g.now, Remark{Remark: "sealed_move_illegal", By: a.Sealer}) // its meaning is clear: another is made
-				return
-			}
-			g.propose(g.now, rules.WinFor(a.Sealer.Other()).String(), "sealed_move")
+	}
+}
+
+func (g *Game) checkResumeAdjourned(c trace.Command) error {
+	a := g.adjournment
+	switch {
+	case a == nil || a.Done:
+		return refusal.New("resume-not-adjourned", "resume-adjourned: no game is adjourned")
+	case a.Sealed == "":
+		return refusal.New("resume-nothing-sealed", "resume-adjourned: no move has been sealed")
+	}
+	_, err := a.openedOf(c)
+	return err
+}
+
+func (g *Game) resumeAdjourned(c trace.Command) {
+	a := g.adjournment
+	a.Done = true
+	g.laws.Thaw(g.now)
+	g.obey()
+	text, err := a.openedOf(c)
+	if err != nil {
+		return // checkResumeAdjourned has looked at it
+	}
+	p := g.Position()
+	m, err := sealedMove(&p, text)
+	if err != nil {
+		// Ambiguous, unreadable or illegal: lost; by the code of 1953 only what has
+		// no clear meaning (1953:17c, 2018:I.5).
+		if article4.SealedAsMeant(g.header.Laws) && clear(text) && !errors.Is(err, rules.ErrAmbiguousMove) {
+			g.emit(g.now, Remark{Remark: "sealed_move_illegal", By: a.Sealer}) // its meaning is clear: another is made
 			return
 		}
-		g.carryOut(article4.Order{Do: article4.Correct, Ply: a.Ply + 1, Move: m})
-		turn := a.Sealer.Other()
-		g.act(chessclock.Act{Do: chessclock.Adjust, Set: &chessclock.Setting{Runs: &turn}, Why: "sealed move made"})
+		g.propose(g.now, rules.WinFor(a.Sealer.Other()).String(), "sealed_move")
+		return
 	}
+	g.carryOut(article4.Order{Do: article4.Correct, Ply: a.Ply + 1, Move: m})
+	turn := a.Sealer.Other()
+	g.act(chessclock.Act{Do: chessclock.Adjust, Set: &chessclock.Setting{Runs: &turn}, Why: "sealed move made"})
 }
 
 // clear says whether a text names a move, legal or not: coordinates, castling, or a

@@ -10,28 +10,28 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// checkClock refuses a command to the clock that cannot be carried out now.
-func (g *Game) checkClock(c trace.Command) error {
-	phase := g.timing.ledger.Phase()
-	switch c.Do {
-	case trace.DoStartClocks:
-		if _, err := runsOf(c); err != nil {
-			return err
-		}
-		if _, err := rules.ParseColor(c.By); err == nil && g.timing.used && phase == chessclock.Paused {
-			return refusal.New("start-by-arbiter", "start-clocks: only the arbiter starts stopped clocks again (2018: 6.11.3)")
-		}
-		if phase == chessclock.Over {
-			return refusal.New("start-over", "start-clocks: the game is over: take the result back first (result *)")
-		}
-	case trace.DoSetClock:
-		_, _, err := g.setting(c)
-		return err
-	case trace.DoClockReading:
-		_, err := reading(c)
+func (g *Game) checkStartClocks(c trace.Command) error {
+	if _, err := runsOf(c); err != nil {
 		return err
 	}
+	phase := g.timing.ledger.Phase()
+	if _, err := rules.ParseColor(c.By); err == nil && g.timing.used && phase == chessclock.Paused {
+		return refusal.New("start-by-arbiter", "start-clocks: only the arbiter starts stopped clocks again (2018: 6.11.3)")
+	}
+	if phase == chessclock.Over {
+		return refusal.New("start-over", "start-clocks: the game is over: take the result back first (result *)")
+	}
 	return nil
+}
+
+func (g *Game) checkSetClock(c trace.Command) error {
+	_, _, err := g.setting(c)
+	return err
+}
+
+func checkReading(_ *Game, c trace.Command) error {
+	_, err := reading(c)
+	return err
 }
 
 // millis reads a key of milliseconds, or of another count; nil when it is not there.
@@ -180,44 +180,46 @@ func reading(c trace.Command) (chessclock.Setting, error) {
 	return s, nil
 }
 
-// clockCommand carries out a command to the clock that checkClock has let through.
-func (g *Game) clockCommand(c trace.Command) {
+func (g *Game) stopClocks(c trace.Command) {
 	by, err := rules.ParseColor(c.By)
 	if err != nil {
 		by = rules.White
 	}
-	switch c.Do {
-	case trace.DoStopClocks:
-		why := c.Why
-		if why == "" && c.By != "" {
-			why = c.By
-		}
-		g.act(chessclock.Act{Do: chessclock.Pause, By: by, Why: why})
-	case trace.DoStartClocks:
-		now := g.timing.ledger.Now()
-		a := chessclock.Act{Do: chessclock.Start, By: now.Turn(), Why: c.Why}
-		if now.Phase() == chessclock.Set {
-			a.By = g.Position().Turn()
-		}
-		if runs, _ := runsOf(c); runs != nil {
-			a.By = *runs
-		}
-		g.act(a)
-		g.awaitAgain(c)
-	case trace.DoSetClock:
-		s, controls, _ := g.setting(c)
-		if controls[rules.White].Known() {
-			g.setClock(controls, g.timing.options)
-		}
-		if s != (chessclock.Setting{}) || controls[rules.White].Known() {
-			g.act(chessclock.Act{Do: chessclock.Adjust, Set: &s, Why: c.Why})
-		}
-	case trace.DoClockReading:
-		s, _ := reading(c)
-		if g.timing.ledger.Phase() == chessclock.Idle { // only the external clock knows its control
-			one := chessclock.Control{Periods: []chessclock.Period{{Time: 0}}}
-			g.setClock([2]chessclock.Control{one, one}, chessclock.Options{})
-		}
-		g.act(chessclock.Act{Do: chessclock.Reading, Set: &s})
+	why := c.Why
+	if why == "" && c.By != "" {
+		why = c.By
 	}
+	g.act(chessclock.Act{Do: chessclock.Pause, By: by, Why: why})
+}
+
+func (g *Game) startClocks(c trace.Command) {
+	now := g.timing.ledger.Now()
+	a := chessclock.Act{Do: chessclock.Start, By: now.Turn(), Why: c.Why}
+	if now.Phase() == chessclock.Set {
+		a.By = g.Position().Turn()
+	}
+	if runs, _ := runsOf(c); runs != nil {
+		a.By = *runs
+	}
+	g.act(a)
+	g.awaitAgain(c)
+}
+
+func (g *Game) setClocks(c trace.Command) {
+	s, controls, _ := g.setting(c)
+	if controls[rules.White].Known() {
+		g.setClock(controls, g.timing.options)
+	}
+	if s != (chessclock.Setting{}) || controls[rules.White].Known() {
+		g.act(chessclock.Act{Do: chessclock.Adjust, Set: &s, Why: c.Why})
+	}
+}
+
+func (g *Game) takeReading(c trace.Command) {
+	s, _ := reading(c)
+	if g.timing.ledger.Phase() == chessclock.Idle { // only the external clock knows its control
+		one := chessclock.Control{Periods: []chessclock.Period{{Time: 0}}}
+		g.setClock([2]chessclock.Control{one, one}, chessclock.Options{})
+	}
+	g.act(chessclock.Act{Do: chessclock.Reading, Set: &s})
 }

@@ -8,29 +8,19 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// checkCommand refuses a command that cannot be carried out now.
-func (g *Game) checkCommand(c trace.Command) error {
-	game := &g.games[g.current]
-	switch c.Do {
-	case trace.DoTakeBack:
-		if c.Plies > len(game.Moves) {
-			return refusal.New("take-back-too-many", "take-back: {plies} plies cannot be taken back, the game has {last}", "plies", c.Plies, "last", len(game.Moves))
-		}
-	case trace.DoCorrect:
-		_, _, err := g.corrected(c)
-		return err
-	case trace.DoSecondBoard:
-		return g.checkSecond(c)
-	case trace.DoSign:
-		return g.checkSign(c)
-	case trace.DoSetPosition, trace.DoNewGame:
-		_, err := g.position(c)
-		return err
+func (g *Game) checkTakeBack(c trace.Command) error {
+	if n := len(g.games[g.current].Moves); c.Plies > n {
+		return refusal.New("take-back-too-many", "take-back: {plies} plies cannot be taken back, the game has {last}", "plies", c.Plies, "last", n)
 	}
-	if err := g.checkClock(c); err != nil {
-		return err
-	}
-	return g.checkRuling(c)
+	return nil
+}
+
+func (g *Game) takeBack(c trace.Command) { g.decoder.TakeBack(c.Plies) }
+
+// checkPosition refuses a position that nobody can play from.
+func (g *Game) checkPosition(c trace.Command) error {
+	_, err := g.position(c)
+	return err
 }
 
 // position reads the position that a command sets.
@@ -75,65 +65,58 @@ func (g *Game) corrected(c trace.Command) (rules.Position, rules.Move, error) {
 	return before, m, nil
 }
 
-// command carries out a command that checkCommand has let through.
-func (g *Game) command(c trace.Command) {
-	game := &g.games[g.current]
-	switch c.Do {
-	case trace.DoPromote:
-		if kind, err := rules.ParseKind(c.Piece); err == nil {
-			g.decoder.Promote(kind)
-		}
-	case trace.DoPress:
-		if by, err := rules.ParseColor(c.By); err == nil {
-			g.press(by)
-		}
-		return
-	case trace.DoAnnounce:
-		g.announced(c.UCI)
-	case trace.DoSecondBoard:
-		if g.checkSecond(c) == nil {
-			g.secondBoard(c)
-		}
-		return
-	case trace.DoSign:
-		g.sign(c)
-	case trace.DoTakeBack:
-		g.decoder.TakeBack(c.Plies)
-	case trace.DoCorrect:
-		before, m, _ := g.corrected(c)
-		g.decoder.Correct(c.Ply, m, before)
-	case trace.DoSetPosition:
-		p, _ := g.position(c)
-		g.decoder.SetPosition(p)
-		g.gather()
-		*game = Played{Start: p, Begun: true, Result: "*"}
-		g.second = second{}
-		g.emit(g.now, Started{FEN: p.FEN(), Variant: p.Variant()})
-		g.restart(p)
-	case trace.DoNewGame:
-		p, _ := g.position(c)
-		g.decoder.NewGame(p)
-		if KeptElsewhere(c) != "" {
-			g.decoder.Rest() // another journal has what was played then
-		}
-		g.gather()
-		if game.Begun {
-			g.next(Played{Start: p, Result: "*"})
-		} else {
-			*game = Played{Start: p, Result: "*"}
-		}
-		g.clockOf(c)
-		g.await(c)
-		g.adjournment, g.second = nil, second{}
-		var from int
-		if _, err := c.Extra.Get("draw_from", &from); err == nil {
-			g.laws.NoOffersBefore(from)
-		}
+func (g *Game) checkCorrect(c trace.Command) error {
+	_, _, err := g.corrected(c)
+	return err
+}
+
+func (g *Game) correct(c trace.Command) {
+	before, m, _ := g.corrected(c)
+	g.decoder.Correct(c.Ply, m, before)
+}
+
+func (g *Game) promote(c trace.Command) {
+	if kind, err := rules.ParseKind(c.Piece); err == nil {
+		g.decoder.Promote(kind)
 	}
-	g.clockCommand(c)
-	g.rule(c)
-	if lawful(c) {
-		g.laws.Command(c, g.now)
+}
+
+// pressByMessage is a press of the clock that no lever has told.
+func (g *Game) pressByMessage(c trace.Command) {
+	if by, err := rules.ParseColor(c.By); err == nil {
+		g.press(by)
+	}
+}
+
+func (g *Game) setPosition(c trace.Command) {
+	p, _ := g.position(c)
+	g.decoder.SetPosition(p)
+	g.gather()
+	g.games[g.current] = Played{Start: p, Begun: true, Result: "*"}
+	g.second = second{}
+	g.emit(g.now, Started{FEN: p.FEN(), Variant: p.Variant()})
+	g.restart(p)
+}
+
+func (g *Game) newGame(c trace.Command) {
+	game := &g.games[g.current]
+	p, _ := g.position(c)
+	g.decoder.NewGame(p)
+	if KeptElsewhere(c) != "" {
+		g.decoder.Rest() // another journal has what was played then
+	}
+	g.gather()
+	if game.Begun {
+		g.next(Played{Start: p, Result: "*"})
+	} else {
+		*game = Played{Start: p, Result: "*"}
+	}
+	g.clockOf(c)
+	g.await(c)
+	g.adjournment, g.second = nil, second{}
+	var from int
+	if _, err := c.Extra.Get("draw_from", &from); err == nil {
+		g.laws.NoOffersBefore(from)
 	}
 }
 
@@ -149,9 +132,9 @@ func (g *Game) beginUnseen() {
 	g.restart(p)
 }
 
-// announced enters the piece of a promotion announced aloud.
-func (g *Game) announced(uci string) {
-	m, err := g.Position().ParseUCI(uci)
+// announce enters the piece of a promotion announced aloud.
+func (g *Game) announce(c trace.Command) {
+	m, err := g.Position().ParseUCI(c.UCI)
 	if err == nil && m.Promotion() != rules.NoKind {
 		g.decoder.Promote(m.Promotion())
 	}

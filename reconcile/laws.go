@@ -8,7 +8,6 @@ import (
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/reconcile/decoder"
 	"touchmove/rules"
-	"touchmove/sensors/trace"
 )
 
 // eyes lets the Laws ask the decoder, which a new game may replace.
@@ -233,15 +232,6 @@ func (g *Game) end() {
 	g.laws.End(g.now)
 	g.obey()
 	g.ended = true
-}
-
-// lawful says whether a command is for the Laws alone.
-func lawful(c trace.Command) bool {
-	switch c.Do {
-	case trace.DoTakeBack, trace.DoCorrect, trace.DoSetPosition, trace.DoNewGame:
-		return false
-	}
-	return true
 }
 
 // Claimed returns the latest claim of a draw or of the quickplay finish, with what

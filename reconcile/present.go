@@ -65,6 +65,16 @@ func (g *Game) awaitAgain(c trace.Command) {
 	g.startAbsence(g.now)
 }
 
+func checkPresent(_ *Game, c trace.Command) error {
+	_, err := presentOf(c)
+	return err
+}
+
+func (g *Game) present(c trace.Command) {
+	player, _ := presentOf(c)
+	g.arrive(player)
+}
+
 // arrive notes that a player is at the board.
 func (g *Game) arrive(by rules.Color) { g.absence.here[by] = true }
 

@@ -63,37 +63,56 @@ func contains(list []string, word string) bool {
 	return false
 }
 
-// checkRuling refuses an arbiter's command that cannot be carried out now.
-func (g *Game) checkRuling(c trace.Command) error {
-	game := &g.games[g.current]
-	switch c.Do {
-	case trace.DoPenalty:
-		_, _, _, err := g.penalty(c)
-		return err
-	case trace.DoUndo:
-		_, err := g.undone(c)
-		return err
-	case trace.DoRestore:
-		if c.Ply != 0 && (c.Ply < game.Ply || c.Ply > game.Ply+len(game.Moves)) {
-			return refusal.New("ply-not-in-game", "restore: ply {ply} is not in the game, which has plies {first} to {last}", "ply", c.Ply, "first", game.Ply+1, "last", game.Ply+len(game.Moves))
-		}
-	case trace.DoPresent:
-		_, err := presentOf(c)
-		return err
-	case trace.DoQuickplay:
-		if err := g.laws.Check(c); err != nil {
-			return err
-		}
-		return g.checkQuickplay(c)
-	case trace.DoAdjourn, trace.DoSeal, trace.DoResumeAdjourned:
-		return g.checkAdjourned(c)
+func (g *Game) checkPenalty(c trace.Command) error {
+	_, _, _, err := g.penalty(c)
+	return err
+}
+
+func (g *Game) penalize(c trace.Command) {
+	player, kind, amount, _ := g.penalty(c)
+	why := c.Why
+	if why == "" {
+		why = "penalty"
 	}
-	return g.laws.Check(c)
+	switch kind {
+	case "add-opponent":
+		g.act(chessclock.Act{Do: chessclock.Add, By: player.Other(), Amount: amount, Why: why})
+	case "extra-time":
+		g.act(chessclock.Act{Do: chessclock.Add, By: player, Amount: amount, Why: why})
+	case "take":
+		g.act(chessclock.Act{Do: chessclock.Add, By: player, Amount: -amount, Why: why})
+	case "loss", "exclude":
+		g.carryOut(article4.Order{Do: article4.Finish, Result: rules.WinFor(player.Other()).String(), Reason: "penalty"})
+	case "device":
+		g.laws.Device(player, g.now)
+	case "both-lose":
+		g.carryOut(article4.Order{Do: article4.Finish, Result: "0-0", Reason: "penalty"})
+	}
+}
+
+func (g *Game) checkRestore(c trace.Command) error {
+	game := &g.games[g.current]
+	if c.Ply != 0 && (c.Ply < game.Ply || c.Ply > game.Ply+len(game.Moves)) {
+		return refusal.New("ply-not-in-game", "restore: ply {ply} is not in the game, which has plies {first} to {last}", "ply", c.Ply, "first", game.Ply+1, "last", game.Ply+len(game.Moves))
+	}
+	return nil
+}
+
+// restore goes back to a half-move where one is named; else the Laws take what the board
+// shows as the position put back.
+func (g *Game) restore(c trace.Command) {
+	game := &g.games[g.current]
+	if c.Ply != 0 && c.Ply < game.Ply+len(game.Moves) {
+		g.goBack(c)
+	}
 }
 
 // checkQuickplay refuses a request made with two minutes or more on the clock,
 // before the last period, or with an increment.
 func (g *Game) checkQuickplay(c trace.Command) error {
+	if err := g.laws.Check(c); err != nil {
+		return err
+	}
 	by, err := rules.ParseColor(c.By)
 	clock, known := g.Clock()
 	if err != nil || !known {
@@ -108,45 +127,6 @@ func (g *Game) checkQuickplay(c trace.Command) error {
 		return refusal.New("quickplay-increment", "quickplay: not with an increment (2018: III.2.1)")
 	}
 	return nil
-}
-
-// rule carries out an arbiter's command that checkRuling has let through.
-func (g *Game) rule(c trace.Command) {
-	if g.checkRuling(c) != nil {
-		return // what fell due before it has changed the game
-	}
-	switch c.Do {
-	case trace.DoPenalty:
-		player, kind, amount, _ := g.penalty(c)
-		why := c.Why
-		if why == "" {
-			why = "penalty"
-		}
-		switch kind {
-		case "add-opponent":
-			g.act(chessclock.Act{Do: chessclock.Add, By: player.Other(), Amount: amount, Why: why})
-		case "extra-time":
-			g.act(chessclock.Act{Do: chessclock.Add, By: player, Amount: amount, Why: why})
-		case "take":
-			g.act(chessclock.Act{Do: chessclock.Add, By: player, Amount: -amount, Why: why})
-		case "loss", "exclude":
-			g.carryOut(article4.Order{Do: article4.Finish, Result: rules.WinFor(player.Other()).String(), Reason: "penalty"})
-		case "device":
-			g.laws.Device(player, g.now)
-		case "both-lose":
-			g.carryOut(article4.Order{Do: article4.Finish, Result: "0-0", Reason: "penalty"})
-		}
-	case trace.DoRestore:
-		game := &g.games[g.current]
-		if c.Ply != 0 && c.Ply < game.Ply+len(game.Moves) {
-			g.goBack(c)
-		}
-	case trace.DoPresent:
-		player, _ := presentOf(c)
-		g.arrive(player)
-	case trace.DoAdjourn, trace.DoSeal, trace.DoResumeAdjourned:
-		g.adjourned(c)
-	}
 }
 
 // goBack cuts the game after a half-move; the counters are those of then, and the

@@ -1,0 +1,62 @@
+package reconcile
+
+import "touchmove/sensors/trace"
+
+// effect is what a command does to the game, beside what the Laws make of it (package
+// article4), and what forbids it as the game stands.
+type effect struct {
+	check func(*Game, trace.Command) error // nil: nothing
+	do    func(*Game, trace.Command)       // nil: it is for the Laws alone
+	own   bool                             // the Laws are not told of it: it changes the record, not the play
+}
+
+// effects has the commands that do something to the game. Those that are missing are for
+// the Laws alone, or for the record. The other half of what a command is stands in
+// sensors/trace/command_table.go.
+var effects = map[string]effect{
+	trace.DoPromote:         {do: (*Game).promote},
+	trace.DoAnnounce:        {do: (*Game).announce},
+	trace.DoSecondBoard:     {check: (*Game).checkSecond, do: (*Game).secondBoard, own: true},
+	trace.DoSign:            {check: (*Game).checkSign, do: (*Game).sign},
+	trace.DoTakeBack:        {check: (*Game).checkTakeBack, do: (*Game).takeBack, own: true},
+	trace.DoCorrect:         {check: (*Game).checkCorrect, do: (*Game).correct, own: true},
+	trace.DoSetPosition:     {check: (*Game).checkPosition, do: (*Game).setPosition, own: true},
+	trace.DoNewGame:         {check: (*Game).checkPosition, do: (*Game).newGame, own: true},
+	trace.DoRestore:         {check: (*Game).checkRestore, do: (*Game).restore},
+	trace.DoPress:           {do: (*Game).pressByMessage, own: true},
+	trace.DoStopClocks:      {do: (*Game).stopClocks},
+	trace.DoStartClocks:     {check: (*Game).checkStartClocks, do: (*Game).startClocks},
+	trace.DoSetClock:        {check: (*Game).checkSetClock, do: (*Game).setClocks},
+	trace.DoClockReading:    {check: checkReading, do: (*Game).takeReading},
+	trace.DoPresent:         {check: checkPresent, do: (*Game).present},
+	trace.DoPenalty:         {check: (*Game).checkPenalty, do: (*Game).penalize},
+	trace.DoIllegal:         {check: (*Game).checkLaws},
+	trace.DoVerdict:         {check: (*Game).checkLaws},
+	trace.DoQuickplay:       {check: (*Game).checkQuickplay},
+	trace.DoAdjourn:         {check: (*Game).checkAdjourn, do: (*Game).adjourn},
+	trace.DoSeal:            {check: (*Game).checkSeal, do: (*Game).seal},
+	trace.DoResumeAdjourned: {check: (*Game).checkResumeAdjourned, do: (*Game).resumeAdjourned},
+	trace.DoUndo:            {check: (*Game).checkUndo}, // audited undoes
+}
+
+// checkCommand refuses a command that does not fit the game as it stands.
+func (g *Game) checkCommand(c trace.Command) error {
+	if check := effects[c.Do].check; check != nil {
+		return check(g, c)
+	}
+	return nil
+}
+
+// command carries out a command that checkCommand has let through.
+func (g *Game) command(c trace.Command) {
+	e := effects[c.Do]
+	if e.do != nil {
+		e.do(g, c)
+	}
+	if !e.own {
+		g.laws.Command(c, g.now)
+	}
+}
+
+// checkLaws asks the Laws whether a command can be given now.
+func (g *Game) checkLaws(c trace.Command) error { return g.laws.Check(c) }
