@@ -15,16 +15,17 @@ import (
 // of the lines above its own. A name ending in /... stands for all packages
 // below it too. docs/architecture.md says why.
 var order = [][]string{
-	{"rules/...", "docs/schemas", "internal/markup"},
+	{"rules/...", "docs/schemas", "internal/latency", "internal/markup"},
 	{"sensors", "internal/refusal"},
 	{"sensors/trace"},
 	{"calibration", "configs", "daemon/journal", "reconcile/...", "sensors/sim/..."},
-	{"eventlog/..."},
+	{"sensors/scan"},
+	{"eventlog/...", "sensors/scan/gpiochip", "sensors/scan/host"},
 	{"event/spoken", "event/sheets"},
 	{"broadcast/broker/guard"},
 	{"broadcast", "broadcast/broadcasttest", "broadcast/contract"},
 	{"broadcast/feeds", "event/entrants", "internal/envelope", "screen/...", "daemon/doctor"},
-	{"daemon/control", "daemon/gpiochip"},
+	{"daemon/control"},
 	{"daemon"},
 	{"calibration/guide"},
 	{"event/tournament/..."},
@@ -41,6 +42,7 @@ var within = map[string][]string{
 	"broadcast":               {"broadcast/contract"},
 	"broadcast/broadcasttest": {"broadcast", "broadcast/contract"},
 	"eventlog/...":            {"eventlog/..."},
+	"sensors/scan/host":       {"sensors/scan/gpiochip"},
 	"event/tournament/...":    {"event/tournament/..."},
 	"configs":                 {"calibration", "reconcile/clock"},
 }
@@ -52,7 +54,7 @@ func driver(path string) bool {
 	if strings.HasPrefix(path, "sensors/internal/") {
 		return true
 	}
-	return strings.Count(path, "/") == 1 && strings.HasPrefix(path, "sensors/") && path != "sensors/trace" && path != "sensors/sim"
+	return strings.Count(path, "/") == 1 && strings.HasPrefix(path, "sensors/") && path != "sensors/trace" && path != "sensors/sim" && path != "sensors/scan"
 }
 
 type pkg struct {
@@ -117,7 +119,7 @@ func mayImport(from, to string) bool {
 	}
 	a, b := lineOf(from), lineOf(to)
 	if driver(to) {
-		return from == "daemon" || strings.HasPrefix(from, "cmd/") || strings.HasPrefix(from, "test/bench") || strings.HasPrefix(from, "sensors/sim") || from == "event/tournament/tournamenttest"
+		return from == "daemon" || matches("sensors/scan/...", from) || strings.HasPrefix(from, "cmd/") || strings.HasPrefix(from, "test/bench") || strings.HasPrefix(from, "sensors/sim") || from == "event/tournament/tournamenttest"
 	}
 	if b < a {
 		return true
@@ -174,6 +176,12 @@ func TestMayImport(t *testing.T) {
 		{"broadcast", "daemon", false},
 		{"daemon", "sensors/mcp23017", true},
 		{"reconcile", "sensors/mcp23017", false},
+		{"sensors/scan", "sensors/tca9548a", true},
+		{"sensors/scan", "calibration", true},
+		{"sensors/scan", "broadcast", false},
+		{"sensors/scan", "daemon", false},
+		{"sensors/scan", "sensors/scan/host", false},
+		{"sensors/tca9548a", "sensors/scan", false},
 		{"daemon", "cmd/touchmove", false},
 		{"cmd/touchmove", "daemon", true},
 	} {
@@ -218,14 +226,14 @@ var outside = []struct {
 	prefix  string
 	allowed func(path string) bool
 }{
-	{"periph.io/x/host/", func(p string) bool { return p == "daemon" || strings.HasPrefix(p, "cmd/") }},
+	{"periph.io/x/host/", func(p string) bool { return p == "sensors/scan/host" || strings.HasPrefix(p, "cmd/") }},
 	{"periph.io/x/conn/", func(p string) bool {
-		return driver(p) || strings.HasPrefix(p, "sensors/sim") || p == "daemon" || p == "daemon/gpiochip" || p == "test/bench/scan" || strings.HasPrefix(p, "cmd/")
+		return driver(p) || strings.HasPrefix(p, "sensors/sim") || matches("sensors/scan/...", p) || p == "daemon" || p == "test/bench/scan" || strings.HasPrefix(p, "cmd/")
 	}},
 	{"periph.io/x/devices/", func(string) bool { return false }},
 	{"html/template", func(string) bool { return false }}, // internal/markup says why
 	{"text/template", func(string) bool { return false }},
-	{"github.com/warthog618/go-gpiocdev", func(p string) bool { return p == "daemon/gpiochip" }},
+	{"github.com/warthog618/go-gpiocdev", func(p string) bool { return p == "sensors/scan/gpiochip" }},
 	{"github.com/eclipse/paho", func(p string) bool { return matches("broadcast/...", p) || p == "daemon" || p == "test/bench/daemon" }},
 	{"github.com/mochi-mqtt", func(p string) bool { return matches("broadcast/...", p) || p == "daemon" }},
 	{"github.com/pelletier/go-toml", func(p string) bool { return p == "configs" || p == "calibration" }},

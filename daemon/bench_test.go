@@ -8,6 +8,7 @@ import (
 	"touchmove/daemon"
 	"touchmove/reconcile"
 	"touchmove/sensors"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/sim"
 	"touchmove/sensors/trace"
 )
@@ -20,7 +21,7 @@ func BenchmarkScan(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	board.Hands, board.Speed = hands, 1e9
+	board.Hands, board.Simulation = hands, daemon.NewSimulation(1e9)
 	s := open(b, b.TempDir(), header, quiet)
 	defer s.Journal.Close()
 	ctx, stop := context.WithCancel(b.Context())
@@ -92,7 +93,7 @@ func BenchmarkHistory(b *testing.B) {
 
 // counting counts the scans that a table makes.
 type counting struct {
-	daemon.Table
+	scan.Table
 	scanned func()
 }
 

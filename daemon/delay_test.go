@@ -46,11 +46,11 @@ func TestDelaySurvivesRestarts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			board, closing, err := daemon.OpenBoard(config, s)
+			board, err := daemon.OpenBoard(config, s)
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer closing()
+			defer board.Close()
 			history, err := daemon.DelayedOf(s, filepath.Join(dir, "shown.json"), lag, quiet)
 			if err != nil {
 				t.Fatal(err)

@@ -63,11 +63,11 @@ func TestDriftIsTold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		board, closing, err := daemon.OpenOn(twins, configs.Board{ID: "hall-7", Sensing: sensors.Polarity, ScanHz: 1, Wiring: wiring})
+		board, err := daemon.OpenOn(twins, configs.Board{ID: "hall-7", Sensing: sensors.Polarity, ScanHz: 1, Wiring: wiring})
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer closing()
+		defer board.Close()
 		board.Sheet = sheetOf(time.Now().Add(-calibration.OldAfter + time.Hour))
 		if board.Table, err = board.Sheet.Table(); err != nil {
 			t.Fatal(err)

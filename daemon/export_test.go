@@ -8,6 +8,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/sensors"
+	"touchmove/sensors/scan"
 )
 
 // DelayedOf makes the delayed history of a session, for tests.
@@ -34,7 +35,7 @@ func (h *Hall) Hinder(scanned func(), limit time.Duration) {
 }
 
 type hindered struct {
-	Table
+	scan.Table
 	scanned func()
 }
 

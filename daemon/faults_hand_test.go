@@ -17,12 +17,12 @@ func TestPieceHeldBeforeTheFirstMove(t *testing.T) {
 		time.Sleep(5 * time.Second)
 		b.pins.SetSquare(rules.E2, sensors.Empty)
 		time.Sleep(15 * time.Second)
-		if all := b.board.Troubles.All(); len(all) != 0 {
+		if all := b.board.Faults.All(); len(all) != 0 {
 			t.Errorf("in the hand, and told: %v", all)
 		}
 		b.pins.SetSquare(rules.E4, sensors.Occupied)
 		time.Sleep(5 * time.Second)
-		if all := b.board.Troubles.All(); len(all) != 0 {
+		if all := b.board.Faults.All(); len(all) != 0 {
 			t.Errorf("moved, and told: %v", all)
 		}
 		b.stop()

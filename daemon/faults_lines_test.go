@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"touchmove/configs"
-	"touchmove/daemon"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 )
 
@@ -32,7 +32,7 @@ func TestGhostsAreTold(t *testing.T) {
 				b := run(t, config, nil)
 				time.Sleep(3 * time.Second)
 				start := rules.StartPosition().Occupied()
-				if all := b.board.Troubles.All(); len(all) != 1 || all[0].Kind != daemon.GhostSquares || all[0].Squares != start {
+				if all := b.board.Faults.All(); len(all) != 1 || all[0].Kind != scan.GhostSquares || all[0].Squares != start {
 					t.Errorf("told: %v", all)
 				}
 				if b.twins.Matrix.Shorts() > 0 {
@@ -47,8 +47,8 @@ func TestGhostsAreTold(t *testing.T) {
 				diagonal[rules.A1], diagonal[rules.B2] = sensors.Occupied, sensors.Occupied
 				b.pins.Set(diagonal)
 				time.Sleep(3 * time.Second)
-				for _, trouble := range b.board.Troubles.All() {
-					if trouble.Kind == daemon.GhostSquares {
+				for _, trouble := range b.board.Faults.All() {
+					if trouble.Kind == scan.GhostSquares {
 						t.Errorf("no rectangle, and told: %v", trouble)
 					}
 				}
@@ -86,12 +86,12 @@ func TestMendedAtRest(t *testing.T) {
 				time.Sleep(time.Minute)
 				breaks(b, true)
 				time.Sleep(300 * time.Millisecond)
-				if all := b.board.Troubles.All(); len(all) != 1 {
+				if all := b.board.Faults.All(); len(all) != 1 {
 					t.Errorf("broken, and told: %v", all)
 				}
 				breaks(b, false)
 				time.Sleep(3 * time.Second)
-				if all := b.board.Troubles.All(); len(all) != 0 {
+				if all := b.board.Faults.All(); len(all) != 0 {
 					t.Errorf("mended, and told: %v", all)
 				}
 				b.stop()

@@ -6,9 +6,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"touchmove/daemon"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/scan"
 )
 
 // A new piece that is put on its square before the pawn is taken off is no stuck
@@ -44,8 +44,8 @@ func TestPromotedPieceFirst(t *testing.T) {
 				move(rules.H2, rules.H3)
 				b.pins.SetSquare(c.put, sensors.Occupied)
 				time.Sleep(c.waits)
-				all := b.board.Troubles.All()
-				if told := len(all) == 1 && all[0].Kind == daemon.StuckSquare && all[0].Part == c.put.String(); told != c.told || len(all) > 1 {
+				all := b.board.Faults.All()
+				if told := len(all) == 1 && all[0].Kind == scan.StuckSquare && all[0].Part == c.put.String(); told != c.told || len(all) > 1 {
 					t.Errorf("told: %v", all)
 				}
 				if c.told {

@@ -15,6 +15,7 @@ import (
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 )
 
@@ -93,12 +94,11 @@ func begin(t *testing.T, c configs.Board, before func(*boardUnderTest)) *boardUn
 
 // start opens the board's drivers and runs it until stop. change may change
 // the board before.
-func (b *boardUnderTest) start(t *testing.T, on daemon.Hardware, change func(*daemon.Board)) {
+func (b *boardUnderTest) start(t *testing.T, on scan.Hardware, change func(*daemon.Board)) {
 	t.Helper()
 	c := b.config
-	var closing func() error
 	var err error
-	if b.board, closing, err = daemon.OpenOn(on, c); err != nil {
+	if b.board, err = daemon.OpenOn(on, c); err != nil {
 		t.Fatal(err)
 	}
 	if change != nil {
@@ -124,7 +124,7 @@ func (b *boardUnderTest) start(t *testing.T, on daemon.Hardware, change func(*da
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
-		if err := closing(); err != nil {
+		if err := b.board.Close(); err != nil {
 			t.Error(err)
 		}
 		b.session.Journal.Close()
@@ -135,7 +135,7 @@ func (b *boardUnderTest) start(t *testing.T, on daemon.Hardware, change func(*da
 type fault struct {
 	breaks, mends func(*boardUnderTest)
 	atStart       bool // it is there before the game, not from its middle on
-	kind          daemon.Kind
+	kind          scan.FaultKind
 	part          string        // of the name
 	squares       rules.Squares // exactly
 	says          string        // part of the text
@@ -156,7 +156,7 @@ var matrix = []struct {
 		return fault{
 			breaks: func(b *boardUnderTest) { b.pins.Ail(rules.E4, chips.StuckOn) },
 			mends:  func(b *boardUnderTest) { b.pins.Ail(rules.E4, chips.Well) },
-			kind:   daemon.StuckSquare, part: "e4", squares: rules.SquaresOf(rules.E4), says: "stuck",
+			kind:   scan.StuckSquare, part: "e4", squares: rules.SquaresOf(rules.E4), says: "stuck",
 		}
 	}},
 	// During a game a piece that is not felt may be in somebody's hand, until moves
@@ -165,7 +165,7 @@ var matrix = []struct {
 		return fault{
 			breaks:  func(b *boardUnderTest) { b.pins.Ail(rules.E2, chips.StuckOff) },
 			mends:   func(b *boardUnderTest) { b.pins.Ail(rules.E2, chips.Well) },
-			atStart: true, kind: daemon.NoPiece, part: "e2", squares: rules.SquaresOf(rules.E2), says: "sensor or its line is dead",
+			atStart: true, kind: scan.NoPiece, part: "e2", squares: rules.SquaresOf(rules.E2), says: "sensor or its line is dead",
 		}
 	}},
 	{"weak magnet", weakMagnet},
@@ -184,7 +184,7 @@ var matrix = []struct {
 		return fault{
 			breaks: func(b *boardUnderTest) { b.twins.Buses["1"].Hold(func() { time.Sleep(time.Second) }) },
 			mends:  func(b *boardUnderTest) { b.twins.Buses["1"].Hold(nil) },
-			kind:   daemon.HeldBus, part: "I2C1", squares: squares, says: "a line is held down",
+			kind:   scan.HeldBus, part: "I2C1", squares: squares, says: "a line is held down",
 		}
 	}},
 }
@@ -194,14 +194,14 @@ func chipSilent(b *boardUnderTest) fault {
 		return fault{
 			breaks: func(b *boardUnderTest) { b.twins.Lines[0].Busy(3, true) },
 			mends:  func(b *boardUnderTest) { b.twins.Lines[0].Busy(3, false) },
-			kind:   daemon.HeldLine, part: "row 3 (GPIO13)", squares: rules.RankSquares(4), says: "busy",
+			kind:   scan.HeldLine, part: "row 3 (GPIO13)", squares: rules.RankSquares(4), says: "busy",
 		}
 	}
 	last := b.twins.Chips[len(b.twins.Chips)-1]
 	return fault{
 		breaks: func(*boardUnderTest) { last.Bus.Unplug(last.Addr) },
 		mends:  func(*boardUnderTest) { last.Bus.Plug(last.Addr) },
-		kind:   daemon.SilentChip, part: "0x" + hex(last.Addr), squares: squaresOf(last.Squares), says: "check its plug and its supply",
+		kind:   scan.SilentChip, part: "0x" + hex(last.Addr), squares: squaresOf(last.Squares), says: "check its plug and its supply",
 	}
 }
 
@@ -216,7 +216,7 @@ func lineStuck(b *boardUnderTest) fault {
 		return fault{
 			breaks: func(b *boardUnderTest) { b.twins.Matrix.BreakColumn(column, chips.StuckLow) },
 			mends:  func(b *boardUnderTest) { b.twins.Matrix.BreakColumn(column, chips.Whole) },
-			kind:   daemon.HeldLine, part: "column 4", squares: file, says: "low with no row driven",
+			kind:   scan.HeldLine, part: "column 4", squares: file, says: "low with no row driven",
 		}
 	case configs.Multiplexed:
 		var half rules.Squares
@@ -228,19 +228,19 @@ func lineStuck(b *boardUnderTest) fault {
 		return fault{
 			breaks: func(b *boardUnderTest) { b.twins.Selector.BreakSelect(2, chips.StuckLow) },
 			mends:  func(b *boardUnderTest) { b.twins.Selector.BreakSelect(2, chips.Whole) },
-			kind:   daemon.HeldLine, part: "select line S2 (GPIO22)", squares: half, says: "low while it is driven high",
+			kind:   scan.HeldLine, part: "select line S2 (GPIO22)", squares: half, says: "low while it is driven high",
 		}
 	case configs.ADS1115, configs.Converters:
 		return fault{
 			breaks: func(b *boardUnderTest) { b.twins.Break(rules.E4, chips.StuckHigh) },
 			mends:  func(b *boardUnderTest) { b.twins.Break(rules.E4, chips.Whole) },
-			kind:   daemon.OutOfRange, part: "e4", squares: e4, says: "shorted to the supply",
+			kind:   scan.OutOfRange, part: "e4", squares: e4, says: "shorted to the supply",
 		}
 	}
 	return fault{ // one input a square: its line is its sensor's
 		breaks: func(b *boardUnderTest) { b.twins.Break(rules.E4, chips.StuckLow) },
 		mends:  func(b *boardUnderTest) { b.twins.Break(rules.E4, chips.Whole) },
-		kind:   daemon.StuckSquare, part: "e4", squares: e4, says: "its line is stuck",
+		kind:   scan.StuckSquare, part: "e4", squares: e4, says: "its line is stuck",
 	}
 }
 
@@ -254,19 +254,19 @@ func rowOpen(b *boardUnderTest) fault {
 		return fault{
 			breaks: func(b *boardUnderTest) { b.twins.Matrix.BreakRow(0, chips.Open) },
 			mends:  func(b *boardUnderTest) { b.twins.Matrix.BreakRow(0, chips.Whole) },
-			kind:   daemon.OpenLine, part: "row 0", squares: rank, says: "broken wire",
+			kind:   scan.OpenLine, part: "row 0", squares: rank, says: "broken wire",
 		}
 	case configs.Multiplexed:
 		return fault{
 			breaks: func(b *boardUnderTest) { b.twins.Selector.BreakSelect(3, chips.Open) },
 			mends:  func(b *boardUnderTest) { b.twins.Selector.BreakSelect(3, chips.Whole) },
-			kind:   daemon.HeldLine, part: "select line S3 (GPIO23)", squares: rules.AllSquares, says: "broken wire",
+			kind:   scan.HeldLine, part: "select line S3 (GPIO23)", squares: rules.AllSquares, says: "broken wire",
 		}
 	case configs.ADS1115, configs.Converters: // a row of sensors has no common line: one sensor's
 		return fault{
 			breaks: func(b *boardUnderTest) { b.twins.Break(rules.E4, chips.Open) },
 			mends:  func(b *boardUnderTest) { b.twins.Break(rules.E4, chips.Whole) },
-			kind:   daemon.OutOfRange, part: "e4", squares: rules.SquaresOf(rules.E4), says: "open or shorted to ground",
+			kind:   scan.OutOfRange, part: "e4", squares: rules.SquaresOf(rules.E4), says: "open or shorted to ground",
 		}
 	}
 	// One input a square: what a row shares is the wire to ground of the sensors
@@ -283,7 +283,7 @@ func rowOpen(b *boardUnderTest) fault {
 	}
 	return fault{
 		breaks: set(chips.Open), mends: set(chips.Whole),
-		kind: daemon.OpenLine, part: "0x" + hex(chip.Addr), squares: squaresOf(chip.Squares), says: "broken wire",
+		kind: scan.OpenLine, part: "0x" + hex(chip.Addr), squares: squaresOf(chip.Squares), says: "broken wire",
 	}
 }
 
@@ -291,7 +291,7 @@ func weakMagnet(b *boardUnderTest) fault {
 	f := fault{
 		breaks: func(b *boardUnderTest) { b.pins.Lift(rules.E2, 0.35) },
 		mends:  func(b *boardUnderTest) { b.pins.Lift(rules.E2, 1) },
-		kind:   daemon.WeakPiece, part: "e2", squares: rules.SquaresOf(rules.E2), says: "the magnet is weak",
+		kind:   scan.WeakPiece, part: "e2", squares: rules.SquaresOf(rules.E2), says: "the magnet is weak",
 	}
 	switch b.config.Wiring.(type) {
 	case configs.ADS1115, configs.Converters, configs.Multiplexed:
@@ -301,7 +301,7 @@ func weakMagnet(b *boardUnderTest) fault {
 	// the board is set up.
 	f.breaks = func(b *boardUnderTest) { b.pins.Ail(rules.E2, chips.StuckOff) }
 	f.mends = func(b *boardUnderTest) { b.pins.Ail(rules.E2, chips.Well) }
-	f.atStart, f.kind, f.says = true, daemon.NoPiece, "its magnet is weak"
+	f.atStart, f.kind, f.says = true, scan.NoPiece, "its magnet is weak"
 	return f
 }
 
@@ -325,17 +325,17 @@ func conflict(b *boardUnderTest) fault {
 		return fault{ // two chips at one address: the other address is silent
 			breaks:  func(*boardUnderTest) { last.Bus.Jumper(last.Addr, other) },
 			mends:   func(*boardUnderTest) { last.Bus.Jumper(last.Addr, last.Addr) },
-			atStart: true, kind: daemon.SilentChip, part: "0x" + hex(last.Addr), squares: squaresOf(last.Squares), says: "two chips may have the same",
+			atStart: true, kind: scan.SilentChip, part: "0x" + hex(last.Addr), squares: squaresOf(last.Squares), says: "two chips may have the same",
 		}
 	}
 	f := fault{ // a single chip, and a part that is none of ours at its address
 		breaks:  func(*boardUnderTest) { last.Bus.Attach(0x09, zeros{}); last.Bus.Jumper(0x09, last.Addr) },
 		mends:   func(*boardUnderTest) { last.Bus.Jumper(0x09, 0x09) },
-		atStart: true, kind: daemon.SilentChip, part: "0x" + hex(last.Addr), squares: squaresOf(last.Squares), says: "is it a",
+		atStart: true, kind: scan.SilentChip, part: "0x" + hex(last.Addr), squares: squaresOf(last.Squares), says: "is it a",
 	}
 	if w, ok := b.config.Wiring.(configs.Multiplexed); ok && w.Converter == "ads7828" {
 		// It has no registers to be known by: what it reads cannot be.
-		f.kind, f.part, f.squares, f.says = daemon.OutOfRange, "a1", rules.SquaresOf(rules.A1), "at ground"
+		f.kind, f.part, f.squares, f.says = scan.OutOfRange, "a1", rules.SquaresOf(rules.A1), "at ground"
 	}
 	return f
 }
@@ -374,7 +374,7 @@ func TestSensorDiesInPlay(t *testing.T) {
 			man(rules.G8, rules.F6)
 			b.pins.Ail(rules.E2, chips.StuckOff)
 			time.Sleep(30 * time.Second) // as when somebody holds it and thinks
-			if all := b.board.Troubles.All(); len(all) > 0 {
+			if all := b.board.Faults.All(); len(all) > 0 {
 				t.Errorf("%s: a piece in the hand, and told: %v", name, all)
 			}
 			man(rules.D2, rules.D4)
@@ -383,13 +383,13 @@ func TestSensorDiesInPlay(t *testing.T) {
 				time.Sleep(100 * time.Millisecond)
 			}
 			time.Sleep(2 * time.Second)
-			all := b.board.Troubles.All()
-			if len(all) != 1 || all[0].Kind != daemon.NoPiece || all[0].Squares != rules.SquaresOf(rules.E2) || !strings.Contains(all[0].Text, "play goes on without it") {
+			all := b.board.Faults.All()
+			if len(all) != 1 || all[0].Kind != scan.NoPiece || all[0].Squares != rules.SquaresOf(rules.E2) || !strings.Contains(all[0].Text, "play goes on without it") {
 				t.Errorf("%s: told: %v", name, all)
 			}
 			b.pins.Ail(rules.E2, chips.Well)
 			time.Sleep(3 * time.Second)
-			if all := b.board.Troubles.All(); len(all) > 0 {
+			if all := b.board.Faults.All(); len(all) > 0 {
 				t.Errorf("%s: mended, and told: %v", name, all)
 			}
 		})
@@ -405,17 +405,17 @@ func TestRowOpenAtSetUp(t *testing.T) {
 			b := begin(t, config, func(b *boardUnderTest) { f = rowOpen(b); f.breaks(b) })
 			defer b.stop()
 			time.Sleep(5 * time.Second)
-			if all := b.board.Troubles.All(); len(all) > 0 {
+			if all := b.board.Faults.All(); len(all) > 0 {
 				t.Errorf("%s: nobody has had time to set the row up, and told: %v", name, all)
 			}
 			time.Sleep(7 * time.Second)
-			all := b.board.Troubles.All()
-			if len(all) != 1 || all[0].Kind != daemon.OpenLine || !strings.Contains(all[0].Part, f.part) || all[0].Squares != f.squares {
+			all := b.board.Faults.All()
+			if len(all) != 1 || all[0].Kind != scan.OpenLine || !strings.Contains(all[0].Part, f.part) || all[0].Squares != f.squares {
 				t.Errorf("%s: told: %v", name, all)
 			}
 			f.mends(b)
 			time.Sleep(3 * time.Second)
-			if all := b.board.Troubles.All(); len(all) > 0 {
+			if all := b.board.Faults.All(); len(all) > 0 {
 				t.Errorf("%s: mended, and told: %v", name, all)
 			}
 		})
@@ -453,14 +453,14 @@ func testFault(t *testing.T, config configs.Board, of func(*boardUnderTest) faul
 	const limit = 2 * time.Second
 	if !f.atStart {
 		time.Sleep(1500 * time.Millisecond)
-		if all := b.board.Troubles.All(); len(all) > 0 {
+		if all := b.board.Faults.All(); len(all) > 0 {
 			t.Fatalf("a whole board: %v", all)
 		}
 		f.breaks(b)
 	}
 	time.Sleep(limit)
 	found := false
-	for _, trouble := range b.board.Troubles.All() {
+	for _, trouble := range b.board.Faults.All() {
 		switch {
 		case trouble.Kind == f.kind && strings.Contains(trouble.Part, f.part) && trouble.Squares == f.squares && strings.Contains(trouble.Text, f.says):
 			found = true
@@ -470,14 +470,14 @@ func testFault(t *testing.T, config configs.Board, of func(*boardUnderTest) faul
 		}
 	}
 	if !found {
-		t.Errorf("not told: %s of %s (%v): %q; told: %v", f.kind, f.part, f.squares, f.says, b.board.Troubles.All())
+		t.Errorf("not told: %s of %s (%v): %q; told: %v", f.kind, f.part, f.squares, f.says, b.board.Faults.All())
 	}
-	if n := strings.Count(b.log.String(), "part="); found && n != len(b.board.Troubles.All()) {
-		t.Errorf("the log tells %d times of %d faults:\n%s", n, len(b.board.Troubles.All()), b.log)
+	if n := strings.Count(b.log.String(), "part="); found && n != len(b.board.Faults.All()) {
+		t.Errorf("the log tells %d times of %d faults:\n%s", n, len(b.board.Faults.All()), b.log)
 	}
 	f.mends(b)
 	time.Sleep(4 * time.Second)
-	if all := b.board.Troubles.All(); len(all) > 0 {
+	if all := b.board.Faults.All(); len(all) > 0 {
 		t.Errorf("mended, and still told: %v", all)
 	}
 	if games := reconcileGames(b); games == 0 {

@@ -13,6 +13,8 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon/control"
 	"touchmove/daemon/journal"
+	"touchmove/sensors/scan"
+	"touchmove/sensors/scan/host"
 )
 
 // Hall is everything that a configuration names, opened: the boards, each with
@@ -38,9 +40,9 @@ type Hosted struct {
 	Config  configs.Board
 	History *History // of everything told; safe for any goroutine
 
-	Simulation *Simulation // what visitors may do; nil on a real board
-	Stats      *ScanStats  // counts of its scanning, for any goroutine
-	Troubles   *Troubles   // what is wrong with its sensing, for any goroutine
+	Simulation *Simulation  // what visitors may do; nil on a real board
+	Stats      *scan.Stats  // counts of its scanning, for any goroutine
+	Faults     *scan.Faults // what is wrong with its sensing, for any goroutine
 
 	session   *Session
 	source    *retelling // the history, after games that may not have been told
@@ -149,9 +151,9 @@ func (h *Hall) openControl() (*control.Server, error) {
 	return control.Listen(control.Sockets{Dir: h.config.ControlDir(), Arbiters: c.Arbiters, Technicians: c.Technicians}, boards, h.log)
 }
 
-// naps is up to how many boards of one process sleep by timers of their own. Of
+// timers is up to how many boards of one process sleep by timers of their own. Of
 // more, Go's timers wake several at once, and that takes less of the processor.
-const naps = 8
+const timers = 8
 
 func (m *Means) openHosted(board configs.Board, measured *sheet, sealed *envelopes, version string, log *slog.Logger) (*Hosted, error) {
 	c := m.Config
@@ -171,21 +173,20 @@ func (m *Means) openHosted(board configs.Board, measured *sheet, sealed *envelop
 	hosted := &Hosted{
 		Config: board, History: session.History, session: session,
 		source:   newRetelling(session, broadcast.Topics{Event: board.Event, Board: board.ID}, version),
-		requests: make(chan broadcast.Request, room), close: func() error { return nil },
+		requests: make(chan broadcast.Request, room),
 	}
-	opened, closing, err := openBoard(Patient(Computer()), board, session)
+	opened, err := openBoard(scan.Reconnecting(host.Computer{}), board, session)
 	if err != nil {
 		return nil, errors.Join(err, session.Journal.Close())
 	}
 	if err := opened.calibrate(measured, board, now, log); err != nil {
-		return nil, errors.Join(fmt.Errorf("board %s: %w", board.ID, err), closing(), session.Journal.Close())
+		return nil, errors.Join(fmt.Errorf("board %s: %w", board.ID, err), opened.Close(), session.Journal.Close())
 	}
-	hosted.close = closing
-	if len(c.Boards) <= naps {
-		opened.Nap = NewNap()
-		hosted.close = func() error { return errors.Join(closing(), opened.Nap.Close()) }
+	if len(c.Boards) <= timers {
+		opened.Timer = scan.NewTimer()
 	}
-	hosted.Simulation, hosted.Stats, hosted.Troubles = opened.Simulation, opened.Stats, opened.Troubles
+	hosted.close = opened.Close
+	hosted.Simulation, hosted.Stats, hosted.Faults = opened.Simulation, opened.Stats, opened.Faults
 	hosted.live = NewLive(opened, session.resume(time.Now(), opened.Hands != nil), nil, hosted.requests)
 	if paired {
 		err = hosted.announce(pairing, log)

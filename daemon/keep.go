@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/internal/latency"
 	"touchmove/reconcile"
 )
 
@@ -122,11 +123,11 @@ func (d *Daemon) tend(at time.Duration) {
 
 // writeBeside lets the disk be written beside a board that is scanned, until over.
 // stir is to bring the next scan forward: commands are kept and wait to be answered.
-func (d *Daemon) writeBeside(stats *ScanStats, stir func()) (over func()) {
+func (d *Daemon) writeBeside(syncs *latency.Histogram, stir func()) (over func()) {
 	if d.vault == nil {
 		return func() {}
 	}
-	d.vault.apart, d.vault.stats, d.vault.stir = true, stats, stir
+	d.vault.apart, d.vault.syncs, d.vault.stir = true, syncs, stir
 	return func() {
 		d.land(true)
 		d.vault.flush()

@@ -13,6 +13,7 @@ import (
 	"touchmove/daemon"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/scan"
 )
 
 // A technician who asks sees what the sensors read, as often as asked and as
@@ -22,7 +23,7 @@ import (
 func TestRawReadings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, board := newHall(t)
-		board.Squares, board.Stats = configs.Natural(0), &daemon.ScanStats{}
+		board.Squares, board.Stats = configs.Natural(0), &scan.Stats{}
 		board.IdlePeriod, board.IdleAfter = 100*time.Millisecond, time.Minute
 		var start sensors.Scan
 		for sq := range start {

@@ -21,6 +21,7 @@ import (
 	"touchmove/rules/pgn"
 	"touchmove/sensors"
 	"touchmove/sensors/mcp23017"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/sim"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/trace"
@@ -66,9 +67,7 @@ func newHall(t testing.TB) (*hall, daemon.Board) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return h, daemon.Board{
-		Buses: []daemon.Bus{{dev}}, Table: contacts(squares), Period: 5 * time.Millisecond,
-	}
+	return h, daemon.Board{Board: scan.NewBoard(contacts(squares), 5*time.Millisecond, dev)}
 }
 
 // games are the ones played on simulated boards here.
@@ -163,7 +162,7 @@ func TestLiveIsReplay(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				board.Hands, board.Speed, board.Period = hands, 1e9, 10*time.Millisecond
+				board.Hands, board.Simulation, board.Period = hands, daemon.NewSimulation(1e9), 10*time.Millisecond
 				ctx, stop := context.WithCancel(t.Context())
 				defer stop()
 				live := daemon.NewLive(board, s.Last, nil, nil)
@@ -226,7 +225,7 @@ func TestRealTime(t *testing.T) {
 		}
 		h.pins.Set(start)
 		s := open(t, t.TempDir(), header, quiet)
-		presses := make(chan daemon.Press, 1)
+		presses := make(chan scan.Press, 1)
 		live := daemon.NewLive(board, s.Last, presses, nil)
 		done := make(chan error)
 		go func() { done <- s.Run(live.Records(ctx, s.Daemon)) }()
@@ -235,7 +234,7 @@ func TestRealTime(t *testing.T) {
 		time.Sleep(700 * time.Millisecond)
 		h.pins.SetSquare(rules.E4, sensors.Occupied)
 		time.Sleep(time.Second)
-		presses <- daemon.Press{By: rules.White, At: time.Now()}
+		presses <- scan.Press{By: rules.White, At: time.Now()}
 		time.Sleep(2 * time.Second)
 		stop()
 		if err := <-done; err != nil {
@@ -340,7 +339,7 @@ func (stuck) String() string { return "mcp23017 0x20 on I2C2" }
 func TestStuckBus(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, board := newHall(t)
-		board.Buses = append(board.Buses, daemon.Bus{stuck{}})
+		board.Buses = append(board.Buses, scan.BusOf(stuck{}))
 		s := open(t, t.TempDir(), header, quiet)
 		requests := make(chan broadcast.Request, 1)
 		ctx, stop := context.WithCancel(t.Context())

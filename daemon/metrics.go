@@ -37,7 +37,8 @@ func (s *status) metrics(w http.ResponseWriter, _ *http.Request) {
 		for quantile, took := range map[string]time.Duration{"0.5": c.TookP50, "0.99": c.TookP99, "1": c.TookMax} {
 			gauge("touchmove_scan_duration_seconds", with("quantile", quantile), took.Seconds())
 		}
-		for quantile, took := range map[string]time.Duration{"0.5": c.SyncP50, "0.99": c.SyncP99, "1": c.SyncMax} {
+		half, most99, most := b.live.Syncs.Summary()
+		for quantile, took := range map[string]time.Duration{"0.5": half, "0.99": most99, "1": most} {
 			gauge("touchmove_journal_sync_seconds", with("quantile", quantile), took.Seconds())
 		}
 		gauge("touchmove_scan_stalled", board, truth(ills[i] != ""))

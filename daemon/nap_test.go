@@ -11,6 +11,7 @@ import (
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/trace"
 )
 
@@ -78,7 +79,7 @@ func TestToldWhenItIsDue(t *testing.T) {
 // that sleeps by Go's.
 func TestNap(t *testing.T) {
 	_, board := newHall(t)
-	board.Period, board.Nap, board.Stats = time.Millisecond, daemon.NewNap(), &daemon.ScanStats{}
+	board.Period, board.Timer, board.Stats = time.Millisecond, scan.NewTimer(), &scan.Stats{}
 	s := open(t, t.TempDir(), header, quiet)
 	ctx, stop := context.WithCancel(t.Context())
 	began := time.Now()
@@ -103,7 +104,7 @@ func TestNap(t *testing.T) {
 	if took := time.Since(began); took < 150*time.Millisecond {
 		t.Errorf("200 scans of a millisecond each took %v", took)
 	}
-	if err := board.Nap.Close(); err != nil {
+	if err := board.Timer.Close(); err != nil {
 		t.Error(err)
 	}
 	s.Journal.Close()

@@ -13,6 +13,7 @@ import (
 	"touchmove/daemon"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/trace"
 )
 
@@ -53,8 +54,8 @@ func announcedOnce(t *testing.T, laws rules.Laws, tactile [2]bool) {
 	}
 	white, black := boards[0], boards[1] // each at the own board; White's has the clock
 	daemon.Pair(white.s, black.s)
-	presses := make(chan daemon.Press, 4)
-	press := func(by rules.Color) { presses <- daemon.Press{By: by, At: time.Now()}; time.Sleep(2 * time.Second) }
+	presses := make(chan scan.Press, 4)
+	press := func(by rules.Color) { presses <- scan.Press{By: by, At: time.Now()}; time.Sleep(2 * time.Second) }
 	white.play(ctx, wired[0], presses)
 	black.play(ctx, wired[1], nil)
 	ids, words := 0, 0

@@ -12,6 +12,7 @@ import (
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/trace"
 )
 
@@ -24,7 +25,7 @@ type boardOf struct {
 }
 
 // play runs a session of a pair.
-func (b *boardOf) play(ctx context.Context, board daemon.Board, presses chan daemon.Press) {
+func (b *boardOf) play(ctx context.Context, board daemon.Board, presses chan scan.Press) {
 	go func() {
 		b.done <- b.s.Run(daemon.NewLive(board, b.s.Last, presses, b.asks).Records(ctx, b.s.Daemon))
 	}()
@@ -70,8 +71,8 @@ func TestTwoBoardsOfOneGame(t *testing.T) {
 		}
 		sighted, tactile := boards[0], boards[1]
 		daemon.Pair(sighted.s, tactile.s)
-		presses := make(chan daemon.Press, 4)
-		press := func(by rules.Color) { presses <- daemon.Press{By: by, At: time.Now()}; time.Sleep(2 * time.Second) }
+		presses := make(chan scan.Press, 4)
+		press := func(by rules.Color) { presses <- scan.Press{By: by, At: time.Now()}; time.Sleep(2 * time.Second) }
 		sighted.play(ctx, wired[0], presses)
 		tactile.play(ctx, wired[1], nil)
 		rings := func(when string, squares ...string) {

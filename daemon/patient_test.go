@@ -13,6 +13,7 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/sensors"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/trace"
 )
@@ -33,7 +34,7 @@ func (p *plug) set(in bool) {
 	p.in = in
 }
 
-// Bus implements daemon.Hardware.
+// Bus implements scan.Hardware.
 func (p *plug) Bus(name string) (i2c.BusCloser, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -83,7 +84,7 @@ func TestPatientBus(t *testing.T) {
 			t.Fatal(err)
 		}
 		on := &plug{Twins: twins}
-		board, closing, err := daemon.OpenOn(daemon.Patient(on), config)
+		board, err := daemon.OpenOn(scan.Reconnecting(on), config)
 		if err != nil {
 			t.Fatalf("a board without its bus cannot be opened: %v", err)
 		}
@@ -116,7 +117,7 @@ func TestPatientBus(t *testing.T) {
 		if on.tried > 15 {
 			t.Errorf("it was looked for %d times in 36 s", on.tried)
 		}
-		if err := closing(); err != nil || on.open != 0 {
+		if err := board.Close(); err != nil || on.open != 0 {
 			t.Errorf("%d handles are open at the end, %v", on.open, err)
 		}
 	})

@@ -32,11 +32,11 @@ func TestPlayersOfSimulatedGames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			board, closing, err := daemon.OpenBoard(config, s)
+			board, err := daemon.OpenBoard(config, s)
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer closing()
+			defer board.Close()
 			ctx, cancel := context.WithCancel(t.Context())
 			done := make(chan error)
 			go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.Daemon)) }()

@@ -14,21 +14,20 @@ import (
 )
 
 // OpenReading opens one board of a configuration for Readings: with its
-// calibration, as a daemon opens it, and without a journal. close gives buses
-// and lines back.
-func OpenReading(c *configs.Config, board configs.Board, log *slog.Logger) (b Board, close func() error, err error) {
-	b, close, err = OpenBoard(board, &Session{})
+// calibration, as a daemon opens it, and without a journal.
+func OpenReading(c *configs.Config, board configs.Board, log *slog.Logger) (Board, error) {
+	b, err := OpenBoard(board, &Session{})
 	if err != nil {
-		return Board{}, nil, err
+		return Board{}, err
 	}
 	measured, err := readSheet(c, board)
 	if err == nil {
 		err = b.calibrate(measured, board, time.Now(), log)
 	}
 	if err != nil {
-		return Board{}, nil, errors.Join(fmt.Errorf("board %s: %w", board.ID, err), close())
+		return Board{}, errors.Join(fmt.Errorf("board %s: %w", board.ID, err), b.Close())
 	}
-	return b, close, nil
+	return b, nil
 }
 
 // Readings scans a board exactly as for play, but nobody follows the game: for
@@ -58,11 +57,11 @@ func Readings(ctx context.Context, b Board, h trace.Header, limit time.Duration,
 				return
 			}
 		}
-		if live.pace.scans == 0 {
+		if !live.pace.Begun() {
 			return // it ended before anything was read
 		}
 		if end < 0 {
-			end = max(live.last, live.pace.at(time.Now()))
+			end = max(live.last, live.pace.At(time.Now()))
 		}
 		yield(trace.Record{At: end, What: trace.End{}}, nil)
 	}, nil

@@ -14,6 +14,7 @@ import (
 	"touchmove/daemon"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/trace"
 )
@@ -45,13 +46,13 @@ func TestReadingsOnUSB(t *testing.T) {
 		name    string
 		off     []uint16
 		unknown rules.Squares
-		kind    daemon.Kind
+		kind    scan.FaultKind
 		part    string
 	}{
 		{"none", nil, 0, "", ""},
-		{"the first", []uint16{0x20}, rules.SquaresOf(natural[:16]...), daemon.SilentChip, "0x20"},
-		{"the last", []uint16{0x23}, rules.SquaresOf(natural[48:]...), daemon.SilentChip, "0x23"},
-		{"all", []uint16{0x20, 0x21, 0x22, 0x23}, rules.AllSquares, daemon.HeldBus, "I2C1"},
+		{"the first", []uint16{0x20}, rules.SquaresOf(natural[:16]...), scan.SilentChip, "0x20"},
+		{"the last", []uint16{0x23}, rules.SquaresOf(natural[48:]...), scan.SilentChip, "0x23"},
+		{"all", []uint16{0x20, 0x21, 0x22, 0x23}, rules.AllSquares, scan.HeldBus, "I2C1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -66,11 +67,11 @@ func TestReadingsOnUSB(t *testing.T) {
 				for _, addr := range c.off {
 					twins.Buses["1"].Unplug(addr)
 				}
-				board, closing, err := daemon.OpenOn(onUSB{twins}, config)
+				board, err := daemon.OpenOn(onUSB{twins}, config)
 				if err != nil {
 					t.Fatal(err)
 				}
-				defer closing()
+				defer board.Close()
 				readings, err := daemon.Readings(t.Context(), board, header, 3*time.Second, quiet)
 				if err != nil {
 					t.Fatal(err)
@@ -91,14 +92,14 @@ func TestReadingsOnUSB(t *testing.T) {
 					t.Errorf("%v are not read, want %v", shown.Unknown(), c.unknown)
 				}
 				told := false
-				for _, trouble := range board.Troubles.All() {
+				for _, trouble := range board.Faults.All() {
 					told = told || trouble.Kind == c.kind && strings.Contains(trouble.Part, c.part) && trouble.Squares == c.unknown
-					if c.kind == "" && (trouble.Kind == daemon.SilentChip || trouble.Kind == daemon.HeldBus) || c.kind == daemon.SilentChip && trouble.Kind == daemon.HeldBus {
+					if c.kind == "" && (trouble.Kind == scan.SilentChip || trouble.Kind == scan.HeldBus) || c.kind == scan.SilentChip && trouble.Kind == scan.HeldBus {
 						t.Errorf("told: %v", trouble)
 					}
 				}
 				if !told && c.kind != "" {
-					t.Errorf("not told of %s: %v", c.part, board.Troubles.All())
+					t.Errorf("not told of %s: %v", c.part, board.Faults.All())
 				}
 			})
 		})

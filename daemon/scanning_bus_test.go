@@ -14,13 +14,14 @@ import (
 	"touchmove/daemon/journal"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/trace"
 )
 
 // flaky loses transfers: one of every few fails, and the next does not.
 type flaky struct {
-	daemon.Hardware
+	scan.Hardware
 	every int
 }
 
@@ -42,7 +43,7 @@ func (f *flakyBus) Tx(addr uint16, w, r []byte) error {
 }
 
 // run reads a board that is set up, on hardware made of its twins.
-func run(t *testing.T, c configs.Board, wrap func(*daemon.Twins) daemon.Hardware) *boardUnderTest {
+func run(t *testing.T, c configs.Board, wrap func(*daemon.Twins) scan.Hardware) *boardUnderTest {
 	t.Helper()
 	b := &boardUnderTest{config: c, pins: chips.NewBoard(), log: &strings.Builder{}}
 	b.pins.Set(setUp(c))
@@ -50,7 +51,7 @@ func run(t *testing.T, c configs.Board, wrap func(*daemon.Twins) daemon.Hardware
 	if b.twins, err = daemon.NewTwins(c.Wiring, c.Clock, b.pins, nil); err != nil {
 		t.Fatal(err)
 	}
-	hardware := daemon.Hardware(b.twins)
+	hardware := scan.Hardware(b.twins)
 	if wrap != nil {
 		hardware = wrap(b.twins)
 	}
@@ -68,7 +69,7 @@ func TestRetries(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				config.ScanHz = 20
-				b := run(t, config, func(twins *daemon.Twins) daemon.Hardware { return flaky{twins, 7} })
+				b := run(t, config, func(twins *daemon.Twins) scan.Hardware { return flaky{twins, 7} })
 				time.Sleep(3 * time.Second)
 				b.stop()
 				if text := b.log.String(); strings.Contains(text, "part=") {
@@ -110,12 +111,12 @@ func TestBusStuckForEver(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			config := wirings(t)["mixed"]
 			free := make(chan struct{})
-			b := run(t, config, func(twins *daemon.Twins) daemon.Hardware {
+			b := run(t, config, func(twins *daemon.Twins) scan.Hardware {
 				twins.Buses["1"].Hold(func() { <-free })
 				return twins
 			})
 			time.Sleep(2 * time.Second)
-			if all := b.board.Troubles.All(); len(all) != 1 || all[0].Kind != daemon.HeldBus || all[0].Part != "I2C1" {
+			if all := b.board.Faults.All(); len(all) != 1 || all[0].Kind != scan.HeldBus || all[0].Part != "I2C1" {
 				t.Errorf("told: %v", all)
 			}
 			if s := b.board.Stats.Snapshot(); !s.Buses[0].Stuck || s.Buses[1].Stuck || s.Scans < 100 || s.Buses[0].Stalls < 100 {
@@ -134,7 +135,7 @@ func TestBusStuckForEver(t *testing.T) {
 				b.twins.Buses["1"].Hold(nil)
 				close(free)
 				time.Sleep(3 * time.Second)
-				if all := b.board.Troubles.All(); len(all) != 0 {
+				if all := b.board.Faults.All(); len(all) != 0 {
 					t.Errorf("let go: %v", all)
 				}
 				if reconcileGames(b) != 1 {

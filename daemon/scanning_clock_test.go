@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"touchmove/configs"
-	"touchmove/daemon"
 	"touchmove/daemon/journal"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/trace"
 )
 
@@ -105,19 +105,19 @@ func TestClockTroubles(t *testing.T) {
 		b.twins.Clock.Contact(0, true)
 		b.twins.Clock.Contact(1, true)
 		time.Sleep(time.Second)
-		if all := b.board.Troubles.All(); len(all) != 1 || all[0].Kind != daemon.HeldLine || !strings.Contains(all[0].String(), "clock's button of White (GPIO23) and clock's button of Black (GPIO24): both are held down") {
+		if all := b.board.Faults.All(); len(all) != 1 || all[0].Kind != scan.HeldLine || !strings.Contains(all[0].String(), "clock's button of White (GPIO23) and clock's button of Black (GPIO24): both are held down") {
 			t.Errorf("told: %v", all)
 		}
 		b.twins.Clock.Contact(0, false)
 		b.twins.Clock.Lines().Busy(1, true)
 		time.Sleep(3 * time.Second)
-		if all := b.board.Troubles.All(); len(all) != 1 || !strings.Contains(all[0].Text, "busy: is another program using it?") {
+		if all := b.board.Faults.All(); len(all) != 1 || !strings.Contains(all[0].Text, "busy: is another program using it?") {
 			t.Errorf("told: %v", all)
 		}
 		b.twins.Clock.Lines().Busy(1, false)
 		b.twins.Clock.Contact(1, false)
 		time.Sleep(3 * time.Second)
-		if all := b.board.Troubles.All(); len(all) != 0 {
+		if all := b.board.Faults.All(); len(all) != 0 {
 			t.Errorf("mended: %v", all)
 		}
 		b.stop()

@@ -15,6 +15,7 @@ import (
 	"touchmove/daemon/journal"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/trace"
 )
@@ -139,7 +140,7 @@ func TestOpenOnRefuses(t *testing.T) {
 		"no driver is called \"simulated\"":         configs.Simulated{},
 		"no channel serves":                         configs.MCP23017{Bus: "1", Addrs: []uint16{0x20}, Squares: squares[:16]},
 	} {
-		_, _, err := daemon.OpenOn(anyBus{}, configs.Board{ID: "b", ScanHz: 50, Wiring: w})
+		_, err := daemon.OpenOn(anyBus{}, configs.Board{ID: "b", ScanHz: 50, Wiring: w})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "board b") {
 			t.Errorf("got %v, want %q", err, want)
 		}
@@ -147,7 +148,7 @@ func TestOpenOnRefuses(t *testing.T) {
 }
 
 // anyBus has every bus, and no line.
-type anyBus struct{ daemon.Hardware }
+type anyBus struct{ scan.Hardware }
 
 func (anyBus) Bus(name string) (i2c.BusCloser, error) { return nobody{chips.NewBus(name)}, nil }
 

@@ -13,6 +13,7 @@ import (
 	"touchmove/daemon"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/trace"
 )
@@ -60,7 +61,7 @@ func TestIdleRate(t *testing.T) {
 
 // slowly is a sensor that takes its time.
 type slowly struct {
-	daemon.Sensor
+	scan.Sensor
 	took time.Duration
 }
 
@@ -81,8 +82,8 @@ func TestOverruns(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			_, board := newHall(t)
-			board.Buses[0][0] = slowly{board.Buses[0][0], c.took}
-			board.Stats = &daemon.ScanStats{}
+			board.Buses[0].Parts[0].Sensor = slowly{board.Buses[0].Parts[0].Sensor, c.took}
+			board.Stats = &scan.Stats{}
 			s := open(t, t.TempDir(), header, quiet)
 			ctx, stop := context.WithCancel(t.Context())
 			done := make(chan error)

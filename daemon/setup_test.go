@@ -29,7 +29,7 @@ func TestEveryGameHasAJournal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	board.Hands, board.Speed, board.Period = hands, 1e9, 20*time.Millisecond
+	board.Hands, board.Simulation, board.Period = hands, daemon.NewSimulation(1e9), 20*time.Millisecond
 	dir := t.TempDir()
 	s := open(t, dir, header, quiet)
 	ctx, stop := context.WithCancel(t.Context())

@@ -39,7 +39,7 @@ func (b *Board) solder(w configs.Simulated, c configs.Board, pins *chips.Board, 
 		last := twins.Chips[n-1]
 		b.Simulation.pulls(last.Bus, last.Addr, last.Squares)
 	}
-	_, err = b.assemble(c, wiring, twins) // nothing to close
+	b.Board, err = assemble(twins, c, wiring, configs.Lines{})
 	return err
 }
 

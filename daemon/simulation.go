@@ -11,7 +11,7 @@ import (
 
 // Simulation is what only a simulated board lets its visitors do while it
 // plays: change the speed of its time, halt it, pull a chip off its bus. Its
-// methods are for any goroutine; on nil, a real board, time goes by itself.
+// methods are for any goroutine.
 type Simulation struct {
 	bus     *chips.Bus // nil when no chip can be pulled
 	chip    uint16     // the one to pull
@@ -22,6 +22,10 @@ type Simulation struct {
 	halted chan struct{} // closed when time goes on; nil while it goes
 	pulled bool
 }
+
+// NewSimulation returns one whose time goes at a speed, times real time. It may
+// be more than visitors can set.
+func NewSimulation(speed float64) *Simulation { return &Simulation{speed: speed} }
 
 // Slowest and Fastest are the speeds that a simulated board can have.
 const (
@@ -103,11 +107,8 @@ func (s *Simulation) Pulled() bool {
 	return s.pulled
 }
 
-// going waits until time goes; it returns false when ctx ends first.
-func (s *Simulation) going(ctx context.Context) bool {
-	if s == nil {
-		return true
-	}
+// Going waits until time goes; it returns false when ctx ends first.
+func (s *Simulation) Going(ctx context.Context) bool {
 	s.mu.Lock()
 	halted := s.halted
 	s.mu.Unlock()
@@ -120,12 +121,4 @@ func (s *Simulation) going(ctx context.Context) bool {
 	case <-ctx.Done():
 		return false
 	}
-}
-
-// speedOr is the speed, or on a real board the one given.
-func (s *Simulation) speedOr(otherwise float64) float64 {
-	if s == nil {
-		return otherwise
-	}
-	return s.Speed()
 }

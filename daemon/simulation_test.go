@@ -26,11 +26,11 @@ func TestSimulation(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer s.Journal.Close()
-		board, closing, err := daemon.OpenBoard(config, s)
+		board, err := daemon.OpenBoard(config, s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer closing()
+		defer board.Close()
 		visit := board.Simulation
 		if visit == nil || visit.Speed() != 1 || visit.Halted() || visit.Pulled() || visit.Chip() != "0x23" {
 			t.Fatalf("simulation %+v", visit)

@@ -1,20 +1,32 @@
 package daemon
 
-import "touchmove/rules"
+import (
+	"time"
 
-// standing returns what must stand on the board as the game has it: its first
-// position while that is waited for. It is false when nothing need stand
-// anywhere, as after a result.
-func (d *Daemon) standing() (standing, bool) {
+	"touchmove/rules"
+	"touchmove/sensors/scan"
+)
+
+// Expected implements scan.Game.
+func (d *Daemon) Expected() (scan.Expected, bool) {
 	last := d.game.Playing()
 	if !last.Begun {
-		return standing{on: last.Start.Occupied()}, true
+		return scan.Expected{On: last.Start.Occupied()}, true
 	}
 	if last.Result != "*" {
-		return standing{}, false
+		return scan.Expected{}, false
 	}
 	p := d.game.Position()
-	return standing{on: p.Occupied(), begun: true, promotes: promotes(p), moves: last.Moves}, true
+	return scan.Expected{On: p.Occupied(), Begun: true, Promotes: promotes(p)}, true
+}
+
+// MovesSince implements scan.Game.
+func (d *Daemon) MovesSince(at time.Duration) (n int) {
+	moves := d.game.Playing().Moves
+	for i := len(moves) - 1; i >= 0 && moves[i].Released > at; i-- {
+		n++
+	}
+	return n
 }
 
 // promotes are the squares on which a pawn may be exchanged at its next move: the

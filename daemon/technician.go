@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 	"touchmove/configs"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 )
 
@@ -20,17 +20,16 @@ import (
 type Bench struct {
 	Wiring configs.Wiring // of a simulated board, that of its twin
 	Pins   *chips.Board   // where pieces are put on a simulated board; nil on a real one
-	board  Board
-	sense  *sensing
+	board  *scan.Board
+	scan   *scan.Scanner
 	stop   context.CancelFunc
-	close  func() error
 }
 
 // OpenBench opens the drivers of a board as OpenBoard does. A simulated board
 // has no hands at it, and what p says is wrong with it; p is nil for nothing.
 func OpenBench(c configs.Board, p *Practice) (*Bench, error) {
-	b := &Bench{Wiring: c.Wiring, close: func() error { return nil }}
-	limit := stall
+	b := &Bench{Wiring: c.Wiring}
+	limit := scan.Stall
 	w, isSimulated := c.Wiring.(configs.Simulated)
 	switch {
 	case isSimulated:
@@ -41,15 +40,15 @@ func OpenBench(c configs.Board, p *Practice) (*Bench, error) {
 	case p != nil:
 		return nil, fmt.Errorf("board %s: faults are for simulated boards, and this one is real", c.ID)
 	default:
-		var err error
-		if b.board, b.close, err = OpenBoard(c, nil); err != nil {
+		opened, err := OpenBoard(c, nil)
+		if err != nil {
 			return nil, err
 		}
+		b.board = opened.Board
 	}
 	var ctx context.Context
 	ctx, b.stop = context.WithCancel(context.Background())
-	b.board.Troubles.log = slog.New(slog.DiscardHandler)
-	b.sense = newSensing(ctx, &b.board, limit)
+	b.scan = scan.NewScanner(ctx, b.board, limit)
 	return b, nil
 }
 
@@ -70,8 +69,7 @@ func (b *Bench) practise(w configs.Simulated, c configs.Board, p *Practice) (err
 	if err != nil {
 		return err
 	}
-	b.board = newBoard(c)
-	if b.close, err = b.board.assemble(c, b.Wiring, twins); err != nil {
+	if b.board, err = assemble(twins, c, b.Wiring, configs.Lines{}); err != nil {
 		return err
 	}
 	return p.apply(b.Pins, twins)
@@ -81,11 +79,11 @@ func (b *Bench) practise(w configs.Simulated, c configs.Board, p *Practice) (err
 // counts stand, with sensors.Lost there. at is the time of the reading, and
 // does not go back.
 func (b *Bench) Read(ctx context.Context, at time.Duration) (sensors.Counts, error) {
-	counts := slices.Clone(b.sense.read(ctx, at))
+	counts := slices.Clone(b.scan.Read(ctx, at))
 	var errs []error
-	for _, t := range b.board.Troubles.All() {
-		if t.Kind == SilentChip || t.Kind == HeldBus || t.Kind == HeldLine {
-			errs = append(errs, errors.New(t.String()))
+	for _, f := range b.board.Faults.All() {
+		if f.Kind.Unread() {
+			errs = append(errs, errors.New(f.String()))
 		}
 	}
 	return counts, errors.Join(errs...)
@@ -103,5 +101,5 @@ func (b *Bench) Period() time.Duration { return b.board.Period }
 // Close ends the reading and gives buses and lines back.
 func (b *Bench) Close() error {
 	b.stop()
-	return b.close()
+	return b.board.Close()
 }

@@ -11,11 +11,12 @@ import (
 	"touchmove/configs"
 	"touchmove/rules"
 	"touchmove/sensors/gpiomatrix"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 )
 
 // Twins are register-accurate simulated chips, soldered as a wiring says, and
-// with them the Hardware for its drivers: what a simulated board reads, and
+// with them the scan.Hardware for its drivers: what a simulated board reads, and
 // tests break.
 type Twins struct {
 	Buses    map[string]*chips.Bus // by the bus's name in the wiring
@@ -234,13 +235,13 @@ func (t *Twins) take(port *chips.GPIO, names ...string) {
 	}
 }
 
-// twinBus is a simulated bus as Hardware opens it.
+// twinBus is a simulated bus as scan.Hardware opens it.
 type twinBus struct{ *chips.Bus }
 
 // Close does nothing.
 func (twinBus) Close() error { return nil }
 
-// Bus implements Hardware.
+// Bus implements scan.Hardware.
 func (t *Twins) Bus(name string) (i2c.BusCloser, error) {
 	if t.Buses[name] == nil {
 		return nil, fmt.Errorf("I2C bus %s is not simulated", name)
@@ -248,7 +249,7 @@ func (t *Twins) Bus(name string) (i2c.BusCloser, error) {
 	return twinBus{t.Buses[name]}, nil
 }
 
-// Sleep implements Hardware: simulated chips settle and convert meanwhile, and
+// Sleep implements scan.Hardware: simulated chips settle and convert meanwhile, and
 // nobody waits.
 func (t *Twins) Sleep(d time.Duration) { t.asleep.Add(int64(d)) }
 
@@ -266,8 +267,8 @@ func (t *Twins) side(names []string) (place, error) {
 	return first, nil
 }
 
-// Outputs implements Hardware.
-func (t *Twins) Outputs(names []string) (Lines, error) {
+// Outputs implements scan.Hardware.
+func (t *Twins) Outputs(names []string) (scan.Lines, error) {
 	at, err := t.side(names)
 	if err != nil {
 		return nil, err
@@ -275,8 +276,8 @@ func (t *Twins) Outputs(names []string) (Lines, error) {
 	return at.port.Outputs(at.line, at.line+len(names)), nil
 }
 
-// Inputs implements Hardware.
-func (t *Twins) Inputs(names []string, pull gpio.Pull, _ bool) (Lines, error) {
+// Inputs implements scan.Hardware.
+func (t *Twins) Inputs(names []string, pull gpio.Pull, _ bool) (scan.Lines, error) {
 	at, err := t.side(names)
 	if err != nil {
 		return nil, err
@@ -284,7 +285,7 @@ func (t *Twins) Inputs(names []string, pull gpio.Pull, _ bool) (Lines, error) {
 	return at.port.Inputs(at.line, at.line+len(names), pull), nil
 }
 
-// Pins implements Hardware.
+// Pins implements scan.Hardware.
 func (t *Twins) Pins(names []string) ([]gpiomatrix.RowPin, error) {
 	at, err := t.side(names)
 	if err != nil {

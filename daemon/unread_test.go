@@ -35,11 +35,11 @@ func TestPulledChip(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				board, closing, err := daemon.OpenBoard(config, s)
+				board, err := daemon.OpenBoard(config, s)
 				if err != nil {
 					t.Fatal(err)
 				}
-				defer closing()
+				defer board.Close()
 				ctx, cancel := context.WithCancel(t.Context())
 				done := make(chan error)
 				if stage.play == 0 {

@@ -9,6 +9,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon/journal"
+	"touchmove/internal/latency"
 	"touchmove/sensors/trace"
 )
 
@@ -34,13 +35,13 @@ type vault struct {
 	now   time.Duration
 	again time.Duration // when the disk is to be asked again, unless all is kept
 
-	apart  bool           // records are written by writings
-	queue  []trace.Record // for the next one
-	under  *writing       // the one under way; nil is none
-	looked time.Time      // when the journal was looked after last
-	wrong  error          // about a record that no journal may hold
-	stats  *ScanStats     // where writings count; set while apart
-	stir   func()         // wakes whoever answers commands, likewise
+	apart  bool               // records are written by writings
+	queue  []trace.Record     // for the next one
+	under  *writing           // the one under way; nil is none
+	looked time.Time          // when the journal was looked after last
+	wrong  error              // about a record that no journal may hold
+	syncs  *latency.Histogram // where writings count; set while apart
+	stir   func()             // wakes whoever answers commands, likewise
 }
 
 // newVault makes the vault of a directory, with its reserve.

@@ -79,11 +79,11 @@ func testWiring(t *testing.T, chip, style, pgn string, sensing sensors.Sensing, 
 		t.Fatal(err)
 	}
 	defer s.Journal.Close()
-	board, closing, err := daemon.OpenBoard(config, s)
+	board, err := daemon.OpenBoard(config, s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer closing()
+	defer board.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.Daemon)) }()
@@ -116,7 +116,7 @@ func testWiring(t *testing.T, chip, style, pgn string, sensing sensors.Sensing, 
 	if score.Faults() != 0 {
 		t.Errorf("not trusted: %v", score.Faults())
 	}
-	for _, trouble := range board.Troubles.All() {
+	for _, trouble := range board.Faults.All() {
 		t.Errorf("nothing is wrong, and told: %v", trouble)
 	}
 	if visit := board.Simulation; visit.Chip() != "" {
@@ -150,7 +150,7 @@ func TestOpenBoardWithoutBus(t *testing.T) {
 		configs.Converters{Chip: "ads7138", Bus: "99", Addrs: []uint16{0x10}, Supply: 3300, Enter: 200, Leave: 150, Squares: squares},
 		configs.Mixed{Parts: []configs.Wiring{configs.Expanders{Chip: "pcf8575", Bus: "99", Addrs: []uint16{0x20}, Squares: squares[:16]}}},
 	} {
-		_, _, err := daemon.OpenBoard(configs.Board{ID: "b", ScanHz: 50, Wiring: w}, nil)
+		_, err := daemon.OpenBoard(configs.Board{ID: "b", ScanHz: 50, Wiring: w}, nil)
 		if err == nil || !strings.Contains(err.Error(), "I2C bus 99") || !strings.Contains(err.Error(), "board b") {
 			t.Errorf("%s: error %v", w.Driver(), err)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon/journal"
+	"touchmove/internal/latency"
 	"touchmove/sensors/trace"
 )
 
@@ -49,17 +50,17 @@ func (v *vault) write(told *telling, commands int) {
 		return
 	}
 	w := &writing{began: time.Now(), told: told, commands: commands, done: make(chan error, 1)}
-	batch, keep, stats := v.queue, v.keep, v.stats
+	batch, keep, syncs := v.queue, v.keep, v.syncs
 	v.under, v.queue = w, nil
 	go func() {
-		w.done <- w.write(keep, batch, stats)
+		w.done <- w.write(keep, batch, syncs)
 		if commands > 0 {
 			v.stir()
 		}
 	}()
 }
 
-func (w *writing) write(keep Keeper, batch []trace.Record, stats *ScanStats) (err error) {
+func (w *writing) write(keep Keeper, batch []trace.Record, syncs *latency.Histogram) (err error) {
 	for _, r := range batch {
 		if err = keep.Append(r); errors.Is(err, journal.ErrRecord) {
 			return err
@@ -72,7 +73,7 @@ func (w *writing) write(keep Keeper, batch []trace.Record, stats *ScanStats) (er
 	if err = keep.Sync(); err == nil {
 		w.told.tell()
 	}
-	stats.synced.add(time.Since(began))
+	syncs.Add(time.Since(began))
 	return err
 }
 

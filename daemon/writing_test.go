@@ -15,11 +15,13 @@ import (
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/trace"
 )
 
 // card is a disk that takes its time over a sync, and may fail.
 type card struct {
+	live  *daemon.Live // whose records it keeps
 	takes time.Duration
 	fails func(at time.Duration) bool // the sync that begins at this time
 	began time.Time
@@ -83,10 +85,10 @@ func (c *card) holds(at time.Duration) bool {
 }
 
 // onCard plays hands on a live board whose journal is on a card.
-func onCard(t *testing.T, c *card, hands func(h *hall, ask chan<- broadcast.Request)) (*daemon.History, daemon.ScanCounts) {
+func onCard(t *testing.T, c *card, hands func(h *hall, ask chan<- broadcast.Request)) (*daemon.History, scan.Snapshot) {
 	t.Helper()
 	h, board := newHall(t)
-	board.Stats = &daemon.ScanStats{}
+	board.Stats = &scan.Stats{}
 	for sq := rules.A1; sq <= rules.H8; sq++ {
 		if sq < rules.A3 || sq >= rules.A7 {
 			h.pins.SetSquare(sq, sensors.Occupied)
@@ -103,7 +105,8 @@ func onCard(t *testing.T, c *card, hands func(h *hall, ask chan<- broadcast.Requ
 	requests := make(chan broadcast.Request, 10)
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error)
-	go func() { done <- d.Run(daemon.NewLive(board, 0, nil, requests).Records(ctx, d)) }()
+	c.live = daemon.NewLive(board, 0, nil, requests)
+	go func() { done <- d.Run(c.live.Records(ctx, d)) }()
 	watching, over := context.WithCancel(t.Context())
 	watched := make(chan struct{})
 	go func() { // every entry, as soon as it is told
@@ -173,8 +176,8 @@ func TestSlowCard(t *testing.T) {
 		if all := uint64(time.Since(c.began) / (5 * time.Millisecond)); counts.Overruns > 0 || counts.LateMax > 0 || counts.Scans < all-1 {
 			t.Errorf("the scans waited for the card: %+v", counts)
 		}
-		if counts.SyncP50 < 600*time.Millisecond || counts.SyncMax != 700*time.Millisecond {
-			t.Errorf("syncs are said to take %v, %v at most", counts.SyncP50, counts.SyncMax)
+		if half, _, most := c.live.Syncs.Summary(); half < 600*time.Millisecond || most != 700*time.Millisecond {
+			t.Errorf("syncs are said to take %v, %v at most", half, most)
 		}
 	})
 }

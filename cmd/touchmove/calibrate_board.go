@@ -119,7 +119,7 @@ func (o *calibrateOptions) header(board configs.Board) trace.Header {
 
 // adopt goes on from what was measured before.
 func (b *bench) adopt(sheet *calibration.Sheet) error {
-	if err := daemon.Fits(sheet, b.board.ID, b.board.Wiring, b.board.Sensing, b.board.Linear); err != nil {
+	if err := sheet.Fits(b.board.ID, b.board.Wiring, b.board.Sensing, b.board.Linear); err != nil {
 		return err
 	}
 	b.board.Sheet = sheet

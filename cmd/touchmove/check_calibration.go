@@ -65,7 +65,7 @@ func fitting(path string, sheet *calibration.Sheet, board configs.Board) []confi
 	if err != nil {
 		return nil // told of the configuration
 	}
-	if err := daemon.Fits(sheet, board.ID, configs.Served(wiring), board.Sensing, sheet.Linear); err != nil {
+	if err := sheet.Fits(board.ID, configs.Served(wiring), board.Sensing, sheet.Linear); err != nil {
 		return []configs.Fault{{File: path, Warning: true, What: "not used: " + err.Error()}}
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 	"periph.io/x/host/v3/sysfs"
 
 	"touchmove/daemon/doctor"
-	"touchmove/daemon/gpiochip"
+	"touchmove/sensors/scan/gpiochip"
 )
 
 // thisComputer is the computer as doctor sees it.

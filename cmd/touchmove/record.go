@@ -103,11 +103,11 @@ func (o *recordOptions) record(ctx context.Context, c *console) error {
 	log := func(level string) *slog.Logger {
 		return slog.New(logHandler(c.err, configs.Log{Level: level, JSON: config.Log.JSON}))
 	}
-	opened, closing, err := daemon.OpenReading(config, board, log("warn"))
+	opened, err := daemon.OpenReading(config, board, log("warn"))
 	if err != nil {
 		return err
 	}
-	defer closing()
+	defer opened.Close()
 	// Nobody plays: that a piece is missing is no matter, that a chip is silent is.
 	readings, err := daemon.Readings(ctx, opened, header, o.limit, log("error"))
 	if err != nil {

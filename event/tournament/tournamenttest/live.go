@@ -10,6 +10,7 @@ import (
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/mcp23017"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/trace"
 )
@@ -19,7 +20,7 @@ import (
 // time is that of a bubble (testing/synctest).
 type live struct {
 	pins     *chips.Board
-	presses  chan daemon.Press
+	presses  chan scan.Press
 	requests chan broadcast.Request
 	began    time.Time
 	from     time.Duration
@@ -49,7 +50,7 @@ const scanned = 20 * time.Millisecond
 // goLive has the daemon scan the board from now on.
 func (b *Table) goLive() {
 	b.t.Helper()
-	l := &live{pins: chips.NewBoard(), presses: make(chan daemon.Press, 8), requests: make(chan broadcast.Request, 8), done: make(chan error, 1), from: b.at}
+	l := &live{pins: chips.NewBoard(), presses: make(chan scan.Press, 8), requests: make(chan broadcast.Request, 8), done: make(chan error, 1), from: b.at}
 	bus, squares := chips.NewBus("I2C1"), configs.Natural(0)
 	addrs := []uint16{0x20, 0x21, 0x22, 0x23}
 	for i, addr := range addrs {
@@ -60,7 +61,7 @@ func (b *Table) goLive() {
 		b.t.Fatal(err)
 	}
 	l.pins.Set(b.shown)
-	board := daemon.Board{Buses: []daemon.Bus{{dev}}, Table: contacts(squares), Period: scanned}
+	board := daemon.Board{Board: scan.NewBoard(contacts(squares), scanned, dev)}
 	ctx, stop := context.WithCancel(b.t.Context())
 	l.stop, l.began = stop, time.Now()
 	records := daemon.NewLive(board, b.at, l.presses, l.requests).Records(ctx, b.session.Daemon)
@@ -76,7 +77,7 @@ func (b *Table) act(what trace.What) string {
 	case trace.Change:
 		b.live.pins.SetSquare(w.Square, w.Is)
 	case trace.Press:
-		b.live.presses <- daemon.Press{By: w.By, At: time.Now()}
+		b.live.presses <- scan.Press{By: w.By, At: time.Now()}
 	case trace.Command:
 		answers := make(chan broadcast.Answer, 1)
 		b.live.requests <- broadcast.Request{Command: w, Answer: func(a broadcast.Answer) { answers <- a }}

@@ -15,6 +15,7 @@ import (
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/mcp23017"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/trace"
 )
@@ -93,10 +94,10 @@ func (b *board) play(ctx context.Context, dir string, as broadcast.Broker) error
 	var told, hand sync.WaitGroup
 	told.Go(func() { p.Run(telling) })
 	hand.Go(func() { b.hand(ctx, pins) })
-	opened := daemon.Board{Buses: []daemon.Bus{{dev}}, Table: table, Period: b.period}
+	opened := daemon.Board{Board: scan.NewBoard(table, b.period, dev)}
 	if b.few {
-		opened.Nap = daemon.NewNap()
-		defer opened.Nap.Close()
+		opened.Timer = scan.NewTimer()
+		defer opened.Timer.Close()
 	}
 	live := daemon.NewLive(opened, time.Since(s.Began), nil, nil)
 	err = s.Run(live.Records(ctx, s.Daemon))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
@@ -9,13 +10,14 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/sensors"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 )
 
 // canned is hardware that answers as simulated chips did in one scan, over and
 // over: what is measured on it is the driver and not the simulation.
 type canned struct {
-	daemon.Hardware
+	scan.Hardware
 	keeping bool
 	tapes   []*tape
 }
@@ -39,7 +41,7 @@ type cannedBus struct {
 	*tape
 }
 
-// Bus implements daemon.Hardware.
+// Bus implements scan.Hardware.
 func (c *canned) Bus(name string) (i2c.BusCloser, error) {
 	bus, err := c.Hardware.Bus(name)
 	return &cannedBus{bus, c.tape()}, err
@@ -61,23 +63,23 @@ func (b *cannedBus) Tx(addr uint16, w, r []byte) error {
 }
 
 type cannedLines struct {
-	daemon.Lines
+	scan.Lines
 	*tape
 }
 
-// Outputs implements daemon.Hardware.
-func (c *canned) Outputs(names []string) (daemon.Lines, error) {
+// Outputs implements scan.Hardware.
+func (c *canned) Outputs(names []string) (scan.Lines, error) {
 	l, err := c.Hardware.Outputs(names)
 	return &cannedLines{l, c.tape()}, err
 }
 
-// Inputs implements daemon.Hardware.
-func (c *canned) Inputs(names []string, pull gpio.Pull, edges bool) (daemon.Lines, error) {
+// Inputs implements scan.Hardware.
+func (c *canned) Inputs(names []string, pull gpio.Pull, edges bool) (scan.Lines, error) {
 	l, err := c.Hardware.Inputs(names, pull, edges)
 	return &cannedLines{l, c.tape()}, err
 }
 
-// Out implements daemon.Lines.
+// Out implements scan.Lines.
 func (l *cannedLines) Out(value, mask gpio.GPIOValue) error {
 	if l.of.keeping {
 		return l.Lines.Out(value, mask)
@@ -85,7 +87,7 @@ func (l *cannedLines) Out(value, mask gpio.GPIOValue) error {
 	return nil
 }
 
-// Read implements daemon.Lines.
+// Read implements scan.Lines.
 func (l *cannedLines) Read(mask gpio.GPIOValue) (gpio.GPIOValue, error) {
 	if l.of.keeping {
 		v, err := l.Lines.Read(mask)
@@ -113,44 +115,29 @@ func processor(c configs.Board) (time.Duration, error) {
 		return 0, err
 	}
 	hardware := &canned{Hardware: twins, keeping: true}
-	board, closing, err := daemon.OpenOn(hardware, c)
+	board, err := daemon.OpenOn(hardware, c)
 	if err != nil {
 		return 0, err
 	}
-	defer closing()
-	if err := once(board); err != nil { // sets up
+	defer board.Close()
+	scanner := scan.NewScanner(context.Background(), board.Board, 0)
+	if err := once(scanner, board); err != nil { // sets up
 		return 0, err
 	}
 	for _, t := range hardware.tapes {
 		t.bytes, t.lines = nil, nil
 	}
-	if err := once(board); err != nil {
+	if err := once(scanner, board); err != nil {
 		return 0, err
 	}
 	hardware.keeping = false
-	counts := make(sensors.Counts, len(board.Squares))
 	var last sensors.Scan
-	scan := func() error {
-		from := 0
-		for _, bus := range board.Buses {
-			for _, sensor := range bus {
-				if err := sensor.Read(counts[from:]); err != nil {
-					return err
-				}
-				from += sensor.Channels()
-			}
-		}
-		last = board.Table.Scan(counts, last)
-		return nil
-	}
 	best := time.Duration(1 << 62)
 	for began := time.Now(); time.Since(began) < enough; {
 		const scans = 20
 		then := time.Now()
 		for range scans {
-			if err := scan(); err != nil {
-				return 0, err
-			}
+			last = board.Table.Scan(scanner.Read(context.Background(), 0), last)
 		}
 		best = min(best, time.Since(then)/scans) // what others on this machine took is not ours
 	}

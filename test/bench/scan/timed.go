@@ -1,7 +1,8 @@
 package main
 
 import (
-	"fmt"
+	"context"
+	"errors"
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
@@ -9,7 +10,7 @@ import (
 
 	"touchmove/configs"
 	"touchmove/daemon"
-	"touchmove/sensors"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 )
 
@@ -29,7 +30,7 @@ type timedBus struct {
 	took  time.Duration
 }
 
-// Bus implements daemon.Hardware.
+// Bus implements scan.Hardware.
 func (t *timed) Bus(name string) (i2c.BusCloser, error) {
 	bus, err := t.Twins.Bus(name)
 	if err != nil {
@@ -48,36 +49,36 @@ func (b *timedBus) Tx(addr uint16, w, r []byte) error {
 	return b.BusCloser.Tx(addr, w, r)
 }
 
-// Sleep implements daemon.Hardware.
+// Sleep implements scan.Hardware.
 func (t *timed) Sleep(d time.Duration) {
 	t.slept += d
 	t.Twins.Sleep(d)
 }
 
-// Outputs implements daemon.Hardware.
-func (t *timed) Outputs(names []string) (daemon.Lines, error) {
+// Outputs implements scan.Hardware.
+func (t *timed) Outputs(names []string) (scan.Lines, error) {
 	l, err := t.Twins.Outputs(names)
 	return &timedLines{l, t}, err
 }
 
-// Inputs implements daemon.Hardware.
-func (t *timed) Inputs(names []string, pull gpio.Pull, edges bool) (daemon.Lines, error) {
+// Inputs implements scan.Hardware.
+func (t *timed) Inputs(names []string, pull gpio.Pull, edges bool) (scan.Lines, error) {
 	l, err := t.Twins.Inputs(names, pull, edges)
 	return &timedLines{l, t}, err
 }
 
 type timedLines struct {
-	daemon.Lines
+	scan.Lines
 	of *timed
 }
 
-// Out implements daemon.Lines.
+// Out implements scan.Lines.
 func (l *timedLines) Out(value, mask gpio.GPIOValue) error {
 	l.of.calls++
 	return l.Lines.Out(value, mask)
 }
 
-// Read implements daemon.Lines.
+// Read implements scan.Lines.
 func (l *timedLines) Read(mask gpio.GPIOValue) (gpio.GPIOValue, error) {
 	l.of.calls++
 	return l.Lines.Read(mask)
@@ -103,16 +104,17 @@ func scanned(c configs.Board, pins *chips.Board) (effort, error) {
 		return effort{}, err
 	}
 	hardware := &timed{Twins: twins}
-	board, closing, err := daemon.OpenOn(hardware, c)
+	board, err := daemon.OpenOn(hardware, c)
 	if err != nil {
 		return effort{}, err
 	}
-	defer closing()
-	if err := once(board); err != nil {
+	defer board.Close()
+	scanner := scan.NewScanner(context.Background(), board.Board, 0)
+	if err := once(scanner, board); err != nil {
 		return effort{}, err
 	}
 	before := hardware.spent()
-	if err := once(board); err != nil {
+	if err := once(scanner, board); err != nil {
 		return effort{}, err
 	}
 	after := hardware.spent()
@@ -120,14 +122,10 @@ func scanned(c configs.Board, pins *chips.Board) (effort, error) {
 }
 
 // once reads all drivers of a board, and checks that all channels answer.
-func once(b daemon.Board) error {
-	for _, bus := range b.Buses {
-		for _, sensor := range bus {
-			into := make(sensors.Counts, sensor.Channels())
-			if err := sensor.Read(into); err != nil {
-				return fmt.Errorf("%s: %w", sensor, err)
-			}
-		}
+func once(s *scan.Scanner, b daemon.Board) error {
+	s.Read(context.Background(), 0)
+	for _, f := range b.Faults.All() {
+		return errors.New(f.String())
 	}
 	return nil
 }

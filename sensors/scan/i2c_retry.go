@@ -1,4 +1,4 @@
-package daemon
+package scan
 
 import (
 	"errors"
@@ -18,37 +18,35 @@ const slow = 100 * time.Millisecond
 // errHeld is what the transfers of a reading get after one that was stuck.
 var errHeld = errors.New("connection timed out: the bus is held down")
 
-// wire is an I2C bus under the drivers: it tries a failed transfer once more,
-// gives up a reading in which the bus was stuck, and counts. It is for the
+// retryingBus is an I2C bus under the drivers: it tries a failed transfer once
+// more, gives up a reading in which the bus was stuck, and counts. It is for the
 // goroutine of its bus.
-type wire struct {
+type retryingBus struct {
 	bus   i2c.BusCloser
-	stats *BusStats
+	stats *busStats
 	held  bool // a transfer of this reading was stuck: no more are tried
 	mute  bool // one of it timed out at once
 	heard bool // one of it was answered
 }
 
-func newWire(bus i2c.BusCloser, stats *BusStats) *wire { return &wire{bus: bus, stats: stats} }
-
 // begin begins a reading.
-func (w *wire) begin() { w.held, w.mute, w.heard = false, false, false }
+func (w *retryingBus) begin() { w.held, w.mute, w.heard = false, false, false }
 
 // stuck says whether the reading has shown that a line of the bus is held down.
 // Some adapters, those on USB among them (CP2112, AN495), say also of a chip
 // that is not there that it timed out, and say it at once; then the bus is held
 // only if nobody answers.
-func (w *wire) stuck() bool { return w.held || w.mute && !w.heard }
+func (w *retryingBus) stuck() bool { return w.held || w.mute && !w.heard }
 
 // String implements i2c.Bus.
-func (w *wire) String() string { return w.bus.String() }
+func (w *retryingBus) String() string { return w.bus.String() }
 
 // SetSpeed implements i2c.Bus.
-func (w *wire) SetSpeed(f physic.Frequency) error { return w.bus.SetSpeed(f) }
+func (w *retryingBus) SetSpeed(f physic.Frequency) error { return w.bus.SetSpeed(f) }
 
 // Tx implements i2c.Bus. What drivers send can be sent twice: registers,
 // commands that start a conversion, reads.
-func (w *wire) Tx(addr uint16, write, read []byte) error {
+func (w *retryingBus) Tx(addr uint16, write, read []byte) error {
 	if w.held {
 		return errHeld
 	}
@@ -63,7 +61,7 @@ func (w *wire) Tx(addr uint16, write, read []byte) error {
 	return err
 }
 
-func (w *wire) once(addr uint16, write, read []byte) error {
+func (w *retryingBus) once(addr uint16, write, read []byte) error {
 	began := time.Now()
 	err := w.bus.Tx(addr, write, read)
 	w.stats.transfers.Add(1)
@@ -91,10 +89,10 @@ func onWire(write, read int) int {
 
 // Close closes the bus. A transfer that is stuck cannot be called off, and the
 // bus would wait for it: then closing is left to the end of the process.
-func (w *wire) Close() error {
+func (w *retryingBus) Close() error {
 	closed := make(chan error, 1)
 	go func() { closed <- w.bus.Close() }()
-	timer := time.NewTimer(stall)
+	timer := time.NewTimer(Stall)
 	defer timer.Stop()
 	select {
 	case err := <-closed:
@@ -104,4 +102,4 @@ func (w *wire) Close() error {
 	}
 }
 
-var _ i2c.Bus = (*wire)(nil)
+var _ i2c.Bus = (*retryingBus)(nil)

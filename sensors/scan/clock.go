@@ -1,4 +1,4 @@
-package daemon
+package scan
 
 import (
 	"context"
@@ -8,11 +8,32 @@ import (
 	"sync"
 	"time"
 
-	"touchmove/configs"
+	"periph.io/x/conn/v3/gpio"
+
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/gpioclock"
 )
+
+// ClockLines names the lines of a chess clock's lever or buttons.
+type ClockLines struct {
+	// Lever is the line of a lever, or of a contact under one end of it: active
+	// when White's side is down, which is after White has pressed.
+	Lever string
+	// White and Black are the lines of two buttons, active while pressed.
+	White, Black string
+	ActiveHigh   bool          // by default a contact pulls its line to ground
+	Debounce     time.Duration // for how long a line must stay, in whole microseconds
+}
+
+// Wired says that there is something to read.
+func (l ClockLines) Wired() bool { return l != ClockLines{} }
+
+// Press is a press of the clock and its moment.
+type Press struct {
+	By rules.Color
+	At time.Time
+}
 
 // Clock reads a chess clock's lever or buttons, and sends the presses.
 type Clock struct {
@@ -32,12 +53,35 @@ const idle = 200 * time.Millisecond
 // again is how long lines that cannot be read are left alone.
 const again = 20 * time.Millisecond
 
-func newClock(lines Lines, l configs.Lines, names []string) (*Clock, error) {
+// openClock takes the lines of a chess clock.
+func openClock(on Hardware, l ClockLines) (*Clock, error) {
+	names := []string{l.White, l.Black}
+	if l.Lever != "" {
+		names = []string{l.Lever}
+	}
+	pull := gpio.PullUp
+	if l.ActiveHigh {
+		pull = gpio.PullDown
+	}
+	lines, err := on.Inputs(names, pull, true)
+	if err != nil {
+		return nil, fmt.Errorf("clock: %w", err)
+	}
 	dev, err := gpioclock.New(gpioclock.Opts{Lever: l.Lever != "", ActiveHigh: l.ActiveHigh, Debounce: l.Debounce, LineNames: names})
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, lines.Close())
 	}
 	return &Clock{lines: lines, dev: dev, presses: make(chan Press, waiting)}, nil
+}
+
+// Presses returns what has been pressed, in the order of its moments.
+func (c *Clock) Presses() <-chan Press { return c.presses }
+
+// Start reads the lines, in a goroutine of its own, until ctx ends, and wakes
+// whoever takes the presses. Lines that cannot be read, or that make no sense,
+// are faults.
+func (c *Clock) Start(ctx context.Context, faults *Faults, wake func()) {
+	c.running.Go(func() { c.run(ctx, faults, wake) })
 }
 
 // end waits until the lines are no longer read, which is a fraction of a second
@@ -47,9 +91,7 @@ func (c *Clock) end() error {
 	return c.lines.Close()
 }
 
-// run reads the lines until ctx ends, and wakes whoever takes the presses. It
-// tells of lines that cannot be read, or that make no sense.
-func (c *Clock) run(ctx context.Context, troubles *Troubles, wake func()) {
+func (c *Clock) run(ctx context.Context, faults *Faults, wake func()) {
 	began := time.Now()
 	for ctx.Err() == nil {
 		now := time.Now()
@@ -72,7 +114,7 @@ func (c *Clock) run(ctx context.Context, troubles *Troubles, wake func()) {
 		} else {
 			err = fmt.Errorf("cannot be read: %w: is another program using it?", err)
 		}
-		c.tell(at, troubles, err)
+		c.tell(at, faults, err)
 		c.wait(ctx, at)
 	}
 }
@@ -97,12 +139,12 @@ func (c *Clock) wait(ctx context.Context, at time.Duration) {
 	}
 }
 
-func (c *Clock) tell(at time.Duration, troubles *Troubles, err error) {
-	if err == nil && troubles.none(fromClock) {
+func (c *Clock) tell(at time.Duration, faults *Faults, err error) {
+	if err == nil && faults.none(fromClock) {
 		return
 	}
-	troubles.begin(fromClock)
-	defer troubles.end(fromClock, at)
+	faults.begin(fromClock)
+	defer faults.end(fromClock, at)
 	if err == nil {
 		return
 	}
@@ -111,5 +153,5 @@ func (c *Clock) tell(at time.Duration, troubles *Troubles, err error) {
 	if errors.As(err, &line) {
 		part, text = line.Line, line.Err.Error()
 	}
-	troubles.note(fromClock, at, Trouble{Kind: HeldLine, Part: part, Text: text})
+	faults.note(fromClock, at, Fault{Kind: HeldLine, Part: part, Text: text})
 }

@@ -8,7 +8,7 @@ import (
 
 	"periph.io/x/conn/v3/gpio"
 
-	"touchmove/daemon/gpiochip"
+	"touchmove/sensors/scan/gpiochip"
 )
 
 // What lines do is tried on real ones, in the machine of package test/kernel.

@@ -1,11 +1,10 @@
-package daemon
+package scan
 
 import (
 	"fmt"
 	"time"
 
 	"touchmove/calibration"
-	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors"
 )
@@ -21,15 +20,15 @@ const atEase = 10 * time.Second
 // look is how often a board that does not change is looked at.
 const look = 100 * time.Millisecond
 
-// watch finds the faults of sensors that a driver cannot see: each of its
+// suspect finds the faults of sensors that a driver cannot see: each of its
 // readings may be right, and together they cannot be. It holds nothing against
 // a square by which the game could not go on; that is for the reconstruction,
 // which learns it from the moves. What it says is for the technician.
-type watch struct {
-	groups   []line
-	levels   *[64]calibration.Levels // nil for digital inputs
-	table    felt                    // likewise
-	troubles *Troubles
+type suspect struct {
+	groups []line
+	levels *[64]calibration.Levels // nil for digital inputs
+	table  felt                    // likewise
+	faults *Faults
 
 	last   sensors.Scan
 	known  bool
@@ -59,28 +58,27 @@ type felt interface {
 	From(c sensors.Counts, from *[64]int32) (known rules.Squares)
 }
 
-// standing is what must stand on a board as the game has it.
-type standing struct {
-	on    rules.Squares
-	begun bool // pieces may be in somebody's hand
-	moves []reconcile.PlayedMove
-
-	promotes rules.Squares // on which a new piece may stand before its pawn is gone
+// Game says what must stand on the board while it is played on.
+type Game interface {
+	// Expected is false when nothing need stand anywhere, as after a result.
+	Expected() (Expected, bool)
+	// MovesSince counts the moves whose piece was released after a time.
+	MovesSince(at time.Duration) int
 }
 
-// since counts the moves that were made after a time, up to two.
-func (s *standing) since(at time.Duration) (n int) {
-	for i := len(s.moves) - 1; i >= 0 && n < 2 && s.moves[i].Released > at; i-- {
-		n++
-	}
-	return n
+// Expected is what must stand on a board as its game has it: the first position
+// while that is waited for.
+type Expected struct {
+	On       rules.Squares
+	Begun    bool          // pieces may be in somebody's hand
+	Promotes rules.Squares // on which a new piece may stand before its pawn is gone
 }
 
-func newWatch(b *Board) *watch {
-	w := &watch{troubles: b.Troubles, gone: make([]bool, len(b.groups)), looked: -look}
+func newSuspect(b *Board) *suspect {
+	w := &suspect{faults: b.Faults, gone: make([]bool, len(b.groups)), looked: -look}
 	for _, g := range b.groups {
-		l := line{name: g.name}
-		for _, ch := range g.channels {
+		l := line{name: g.Name}
+		for _, ch := range g.Channels {
 			if sq := b.Squares[ch]; sq != rules.NoSquare {
 				l.squares = l.squares.With(sq)
 			}
@@ -93,18 +91,17 @@ func newWatch(b *Board) *watch {
 	return w
 }
 
-// see takes one scan. expects is asked only when it is needed; false is a game
-// that is over, or a board that is being set up.
-func (w *watch) see(at time.Duration, seen *sensors.Scan, counts sensors.Counts, expects func() (standing, bool)) {
+// see takes one scan. game is asked only when it is needed.
+func (w *suspect) see(at time.Duration, seen *sensors.Scan, counts sensors.Counts, game Game) {
 	changed := !w.known || *seen != w.last
 	if !changed && at-w.looked < look {
 		return
 	}
 	w.looked = at
-	want, ok := expects()
+	want, ok := game.Expected()
 	if changed {
 		if w.known && ok {
-			w.vanish(seen, want.on)
+			w.vanish(seen, want.On)
 		}
 		w.last, w.known, w.still = *seen, true, at
 	}
@@ -112,31 +109,31 @@ func (w *watch) see(at time.Duration, seen *sensors.Scan, counts sensors.Counts,
 	w.on &= full
 	w.off &^= full | unknown
 	for i, g := range w.groups {
-		w.gone[i] = w.gone[i] && ok && g.squares&(full|unknown) == 0 && g.squares&want.on != 0
+		w.gone[i] = w.gone[i] && ok && g.squares&(full|unknown) == 0 && g.squares&want.On != 0
 	}
 	if ok {
-		w.on &^= want.on
-		w.off &= want.on
-		w.begun = want.begun
-		w.feel(at, seen, counts, want.on)
+		w.on &^= want.On
+		w.off &= want.On
+		w.begun = want.Begun
+		w.feel(at, seen, counts, want.On)
 		for sq := range w.went {
-			if !want.on.Has(rules.Square(sq)) || (full | unknown).Has(rules.Square(sq)) {
+			if !want.On.Has(rules.Square(sq)) || (full | unknown).Has(rules.Square(sq)) {
 				w.went[sq] = at
 			}
 		}
 		if at-w.still >= atRest {
-			w.compare(full, unknown, want, at-w.still >= atEase)
+			w.compare(full, unknown, want, game, at-w.still >= atEase)
 		}
 	}
 	if w.ailing || (w.on|w.off|w.weak) != 0 || w.open() {
 		w.tell(at)
-		w.ailing = !w.troubles.none(fromWatch)
+		w.ailing = !w.faults.none(fromSuspect)
 	}
 }
 
 // vanish notices that every piece of a line, three or more, is gone between two
 // scans and nothing else changed: no hand does that.
-func (w *watch) vanish(seen *sensors.Scan, want rules.Squares) {
+func (w *suspect) vanish(seen *sensors.Scan, want rules.Squares) {
 	before, now := w.last.Full(), seen.Full()
 	gone := before &^ now &^ seen.Unknown()
 	if gone.Count() < 3 || gone&^want != 0 {
@@ -150,7 +147,7 @@ func (w *watch) vanish(seen *sensors.Scan, want rules.Squares) {
 	}
 }
 
-func (w *watch) open() bool {
+func (w *suspect) open() bool {
 	for _, g := range w.gone {
 		if g {
 			return true
@@ -160,21 +157,21 @@ func (w *watch) open() bool {
 }
 
 // compare holds a board at rest against what must stand there.
-func (w *watch) compare(full, unknown rules.Squares, want standing, ease bool) {
-	extra, missing := full&^want.on, want.on&^full&^unknown
+func (w *suspect) compare(full, unknown rules.Squares, want Expected, game Game, ease bool) {
+	extra, missing := full&^want.On, want.On&^full&^unknown
 	switch {
-	case want.on&unknown != 0:
+	case want.On&unknown != 0:
 		// A piece that is not seen may stand anywhere.
 	case missing == 0 && !ease:
-		w.on = extra &^ (want.promotes &^ w.on)
+		w.on = extra &^ (want.Promotes &^ w.on)
 	case missing == 0:
 		w.on = extra
-	case want.begun: // a missing piece may be in somebody's hand, until play has gone on
+	case want.Begun: // a missing piece may be in somebody's hand, until play has gone on
 		if extra.Count() >= missing.Count() {
 			return // a move that is not told yet
 		}
 		for sq := range missing.All() {
-			if missing.Count() <= 2 && want.since(w.went[sq]) >= 2 { // more: it is being cleared
+			if missing.Count() <= 2 && game.MovesSince(w.went[sq]) >= 2 { // more: it is being cleared
 				w.off = w.off.With(sq)
 			}
 		}
@@ -183,7 +180,7 @@ func (w *watch) compare(full, unknown rules.Squares, want standing, ease bool) {
 		w.off = missing &^ w.faint
 	case ease:
 		for i, g := range w.groups {
-			if g.squares&want.on == missing {
+			if g.squares&want.On == missing {
 				w.gone[i] = true
 				return
 			}
@@ -193,7 +190,7 @@ func (w *watch) compare(full, unknown rules.Squares, want standing, ease bool) {
 
 // feel looks for pieces that linear sensors feel, and not enough: below the
 // level at which they count, or, once counted, below it again.
-func (w *watch) feel(at time.Duration, seen *sensors.Scan, counts sensors.Counts, want rules.Squares) {
+func (w *suspect) feel(at time.Duration, seen *sensors.Scan, counts sensors.Counts, want rules.Squares) {
 	if w.levels == nil {
 		return
 	}
@@ -224,11 +221,11 @@ func (w *watch) feel(at time.Duration, seen *sensors.Scan, counts sensors.Counts
 }
 
 // tell notes what was found.
-func (w *watch) tell(at time.Duration) {
-	w.troubles.begin(fromWatch)
-	defer w.troubles.end(fromWatch, at)
-	note := func(kind Kind, sq rules.Square, text string) {
-		w.troubles.note(fromWatch, at, Trouble{Kind: kind, Part: sq.String(), Squares: rules.SquaresOf(sq), Text: text})
+func (w *suspect) tell(at time.Duration) {
+	w.faults.begin(fromSuspect)
+	defer w.faults.end(fromSuspect, at)
+	note := func(kind FaultKind, sq rules.Square, text string) {
+		w.faults.note(fromSuspect, at, Fault{Kind: kind, Part: sq.String(), Squares: rules.SquaresOf(sq), Text: text})
 	}
 	for sq := range w.on.All() {
 		note(StuckSquare, sq, "it shows a piece, and every piece of the position stands on its square: the sensor or its line is stuck, or something lies there")
@@ -246,7 +243,7 @@ func (w *watch) tell(at time.Duration) {
 	}
 	for i, g := range w.groups {
 		if w.gone[i] {
-			w.troubles.note(fromWatch, at, Trouble{Kind: OpenLine, Part: g.name, Squares: g.squares,
+			w.faults.note(fromSuspect, at, Fault{Kind: OpenLine, Part: g.name, Squares: g.squares,
 				Text: "all its pieces are gone at once: look for a broken wire or a loose plug there"})
 		}
 	}

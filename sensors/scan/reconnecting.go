@@ -1,4 +1,4 @@
-package daemon
+package scan
 
 import (
 	"errors"
@@ -14,46 +14,46 @@ import (
 	"periph.io/x/conn/v3/physic"
 )
 
-// reopening is how often a bus or lines that are not there are looked for.
-const reopening = 2 * time.Second
+// reopenEvery is how often a bus or lines that are not there are looked for.
+const reopenEvery = 2 * time.Second
 
-// Patient is hardware that need not be there when a board is opened: buses and lines
+// Reconnecting is hardware that need not be there when a board is opened: buses and lines
 // are looked for whenever they are read, and until they are found they fail, as a bus
 // does to which nothing answers. One that goes away, an adapter on USB that is
 // unplugged, is given back, since the kernel does not let it go before, and looked for
 // again. So one board of a hall that cannot be read is no reason for the others not to
 // begin. Single pins (Pins) have to be there.
-func Patient(on Hardware) Hardware { return patient{on} }
+func Reconnecting(on Hardware) Hardware { return reconnecting{on} }
 
-type patient struct{ Hardware }
+type reconnecting struct{ Hardware }
 
 // Bus implements Hardware.
-func (p patient) Bus(name string) (i2c.BusCloser, error) {
-	b := &patientBus{name: name}
+func (p reconnecting) Bus(name string) (i2c.BusCloser, error) {
+	b := &reconnectingBus{name: name}
 	b.open = func() (i2c.BusCloser, error) { return p.Hardware.Bus(name) }
 	b.get() //nolint:errcheck // it is told when the bus is read
 	return b, nil
 }
 
 // Outputs implements Hardware.
-func (p patient) Outputs(names []string) (Lines, error) {
-	l := &patientLines{}
+func (p reconnecting) Outputs(names []string) (Lines, error) {
+	l := &reconnectingLines{}
 	l.open = func() (Lines, error) { return p.Hardware.Outputs(names) }
 	l.get() //nolint:errcheck // likewise
 	return l, nil
 }
 
 // Inputs implements Hardware.
-func (p patient) Inputs(names []string, pull gpio.Pull, edges bool) (Lines, error) {
-	l := &patientLines{}
+func (p reconnecting) Inputs(names []string, pull gpio.Pull, edges bool) (Lines, error) {
+	l := &reconnectingLines{}
 	l.open = func() (Lines, error) { return p.Hardware.Inputs(names, pull, edges) }
 	l.get() //nolint:errcheck // likewise
 	return l, nil
 }
 
-// sought is something that is opened when it is there. Its methods are for any
+// reopened is something that is opened when it is there. Its methods are for any
 // goroutine.
-type sought[T io.Closer] struct {
+type reopened[T io.Closer] struct {
 	open func() (T, error)
 
 	mu     sync.Mutex
@@ -68,10 +68,10 @@ type sought[T io.Closer] struct {
 var errGivenBack = errors.New("given back already")
 
 // get returns it, if it is there.
-func (s *sought[T]) get() (T, error) {
+func (s *reopened[T]) get() (T, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.there || s.closed || s.err != nil && time.Since(s.tried) < reopening {
+	if s.there || s.closed || s.err != nil && time.Since(s.tried) < reopenEvery {
 		return s.thing, s.err
 	}
 	s.tried = time.Now()
@@ -83,7 +83,7 @@ func (s *sought[T]) get() (T, error) {
 }
 
 // used looks at how it went. What has gone is given back.
-func (s *sought[T]) used(err error) {
+func (s *reopened[T]) used(err error) {
 	if err == nil || !gone(err) {
 		return
 	}
@@ -96,7 +96,7 @@ func (s *sought[T]) used(err error) {
 }
 
 // Close implements io.Closer.
-func (s *sought[T]) Close() error {
+func (s *reopened[T]) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.closed, s.err = true, errGivenBack
@@ -118,14 +118,14 @@ func gone(err error) bool {
 	return false
 }
 
-// patientBus is a bus that need not be there. Transfers are for one goroutine.
-type patientBus struct {
-	sought[i2c.BusCloser]
+// reconnectingBus is a bus that need not be there. Transfers are for one goroutine.
+type reconnectingBus struct {
+	reopened[i2c.BusCloser]
 	name string
 }
 
 // Tx implements i2c.Bus.
-func (b *patientBus) Tx(addr uint16, write, read []byte) error {
+func (b *reconnectingBus) Tx(addr uint16, write, read []byte) error {
 	bus, err := b.get()
 	if err != nil {
 		return err
@@ -136,7 +136,7 @@ func (b *patientBus) Tx(addr uint16, write, read []byte) error {
 }
 
 // SetSpeed implements i2c.Bus.
-func (b *patientBus) SetSpeed(f physic.Frequency) error {
+func (b *reconnectingBus) SetSpeed(f physic.Frequency) error {
 	bus, err := b.get()
 	if err != nil {
 		return err
@@ -145,10 +145,11 @@ func (b *patientBus) SetSpeed(f physic.Frequency) error {
 }
 
 // String implements i2c.Bus. It is the same whether the bus is there or not.
-func (b *patientBus) String() string { return busName(b.name) }
+func (b *reconnectingBus) String() string { return BusName(b.name) }
 
-// busName is the name that a bus of this computer's has when it is open.
-func busName(name string) string {
+// BusName is the name that a bus of this computer has when it is open: "I2C1"
+// for "1", "i2c-1" and "/dev/i2c-1".
+func BusName(name string) string {
 	for _, prefix := range []string{"/dev/i2c-", "i2c-", "I2C", ""} {
 		if number, ok := strings.CutPrefix(name, prefix); ok && number != "" && strings.Trim(number, "0123456789") == "" {
 			return fmt.Sprintf("I2C%s", number)
@@ -157,11 +158,11 @@ func busName(name string) string {
 	return name
 }
 
-// patientLines are lines that need not be there.
-type patientLines struct{ sought[Lines] }
+// reconnectingLines are lines that need not be there.
+type reconnectingLines struct{ reopened[Lines] }
 
 // Out implements Lines.
-func (l *patientLines) Out(value, mask gpio.GPIOValue) error {
+func (l *reconnectingLines) Out(value, mask gpio.GPIOValue) error {
 	lines, err := l.get()
 	if err != nil {
 		return err
@@ -172,7 +173,7 @@ func (l *patientLines) Out(value, mask gpio.GPIOValue) error {
 }
 
 // Read implements Lines.
-func (l *patientLines) Read(mask gpio.GPIOValue) (gpio.GPIOValue, error) {
+func (l *reconnectingLines) Read(mask gpio.GPIOValue) (gpio.GPIOValue, error) {
 	lines, err := l.get()
 	if err != nil {
 		return 0, err
@@ -183,7 +184,7 @@ func (l *patientLines) Read(mask gpio.GPIOValue) (gpio.GPIOValue, error) {
 }
 
 // WaitForEdge implements Lines. While the lines are not there it does not wait.
-func (l *patientLines) WaitForEdge(timeout time.Duration) (int, gpio.Edge, error) {
+func (l *reconnectingLines) WaitForEdge(timeout time.Duration) (int, gpio.Edge, error) {
 	lines, err := l.get()
 	if err != nil {
 		return 0, gpio.NoEdge, err

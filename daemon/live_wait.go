@@ -1,0 +1,102 @@
+package daemon
+
+import (
+	"context"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/sensors/scan"
+)
+
+// wait returns true when the next scan is due, false when ctx has ended.
+func (l *Live) wait(ctx context.Context) bool {
+	return l.pace.Wait(ctx, func(wait time.Duration) bool { return l.sleep(ctx, wait) })
+}
+
+// sleep waits for the next scan. A press of the board's own clock does not wait
+// for it, nor, while the board is idle, does whoever presses or sends a command
+// from elsewhere; sleep says whether one did.
+func (l *Live) sleep(ctx context.Context, wait time.Duration) (woken bool) {
+	presses, requests := l.presses, l.requests
+	if l.pace.Period() == l.board.Period {
+		if l.board.Timer != nil {
+			select {
+			case <-l.stirred: // while nobody slept
+				return true
+			default:
+			}
+			return l.board.Timer.Sleep(wait)
+		}
+		presses, requests = nil, nil
+	}
+	l.timer.Reset(wait)
+	defer l.timer.Stop()
+	select {
+	case p := <-presses:
+		l.pressed = append(l.pressed, p)
+		return true
+	case r := <-requests:
+		l.early = append(l.early, r)
+		return true
+	case <-l.stirred:
+		return true
+	case <-l.timer.C:
+	case <-ctx.Done():
+	}
+	return false
+}
+
+// stir ends the sleep that is under way, or the next one, from another goroutine.
+func (l *Live) stir() {
+	l.board.Timer.Wake()
+	select {
+	case l.stirred <- struct{}{}:
+	default:
+	}
+}
+
+// plan says when the next scan is: at the board's own rate, slower when nothing
+// has happened for a while, and in time for what falls due.
+func (s *scanning) plan() {
+	_, open := s.d.open()
+	if open || s.d.writes() || len(s.played) > 0 || s.lease.stands(s.now) {
+		s.busy = s.at
+	}
+	period := s.board.Period
+	if s.board.IdlePeriod > 0 && s.at-s.busy >= s.board.IdleAfter {
+		period = s.board.IdlePeriod
+	}
+	s.pace.Set(period)
+	if due, waits := s.d.Due(); waits && due > s.at {
+		s.pace.By(due) // what is decided is not kept waiting for the rest of a period
+	}
+}
+
+// come returns the presses that have come since the last call.
+func (l *Live) come() []scan.Press {
+	list := l.pressed
+	for {
+		select {
+		case p := <-l.presses:
+			list = append(list, p)
+		default:
+			l.pressed = list[:0]
+			return list
+		}
+	}
+}
+
+// requested returns a command that has come, false when there is none.
+func (l *Live) requested() (broadcast.Request, bool) {
+	if len(l.early) > 0 {
+		r := l.early[0]
+		l.early = l.early[:0]
+		return r, true
+	}
+	select {
+	case r := <-l.requests:
+		return r, true
+	default:
+		return broadcast.Request{}, false
+	}
+}

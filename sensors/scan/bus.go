@@ -1,0 +1,90 @@
+package scan
+
+import (
+	"context"
+
+	"touchmove/sensors"
+)
+
+// reader reads one bus of a board, in a goroutine of its own when the board is
+// scanned against a limit.
+type reader struct {
+	name   string
+	wire   *retryingBus // nil without an I2C bus
+	from   int          // its first channel on the board
+	ask    chan struct{}
+	wanted bool // the scan under way waits for it
+	busy   bool // its goroutine reads, and owns what follows
+
+	parts  []Part
+	counts sensors.Counts // of this bus
+}
+
+// newReader makes the reader of a bus whose channels begin with from.
+func newReader(b Bus, from int) *reader {
+	r := &reader{name: b.name(), wire: b.wire, from: from, ask: make(chan struct{}, 1), counts: make(sensors.Counts, b.channels())}
+	n := 0
+	for _, p := range b.Parts {
+		width := p.Sensor.Channels()
+		p.name, p.wired, p.from, p.into = p.Sensor.String(), b.wire != nil, from+n, r.counts[n:n+width]
+		if p.open == nil {
+			p.use(p.Sensor)
+		}
+		r.parts = append(r.parts, p)
+		n += width
+	}
+	return r
+}
+
+// serve reads the bus whenever it is asked to, until ctx ends.
+func (r *reader) serve(ctx context.Context, done chan<- *reader) {
+	for {
+		select {
+		case <-r.ask:
+			r.read()
+			done <- r // never blocks: there is room for every bus
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// read reads what is on the bus, one part after the other.
+func (r *reader) read() {
+	if r.wire != nil {
+		r.wire.begin()
+	}
+	for i := range r.parts {
+		r.parts[i].read()
+	}
+}
+
+// well says whether the last reading has nothing to be told of.
+func (r *reader) well() bool {
+	for i := range r.parts {
+		if r.parts[i].err != nil || r.parts[i].ghosts != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// held says whether the bus is stuck.
+func (r *reader) held() bool { return r.busy || r.wire != nil && r.wire.stuck() }
+
+// end takes back what the goroutine owned.
+func (r *reader) end() {
+	r.busy, r.wanted = false, false
+	if r.wire != nil {
+		r.wire.stats.stuck.Store(false)
+	}
+}
+
+// stall says that a scan goes on without the bus.
+func (r *reader) stall() {
+	r.wanted = false
+	if r.wire != nil {
+		r.wire.stats.stalls.Add(1)
+		r.wire.stats.stuck.Store(true)
+	}
+}

@@ -1,0 +1,71 @@
+// Package host opens the I2C buses and GPIO lines of the computer it runs on,
+// for package scan.
+//
+// Buses are periph's (/dev/i2c-N), looked up anew each time, so that an adapter
+// on USB that was plugged in later is found. Lines are those of package gpiochip.
+package host
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/i2c/i2creg"
+	periph "periph.io/x/host/v3"
+	"periph.io/x/host/v3/sysfs"
+
+	"touchmove/sensors/gpiomatrix"
+	"touchmove/sensors/scan"
+	"touchmove/sensors/scan/gpiochip"
+)
+
+// Computer is this computer's own hardware.
+type Computer struct{}
+
+// Sleep implements scan.Hardware.
+func (Computer) Sleep(d time.Duration) { time.Sleep(d) }
+
+// Bus implements scan.Hardware.
+func (Computer) Bus(name string) (i2c.BusCloser, error) {
+	if _, err := periph.Init(); err != nil {
+		return nil, fmt.Errorf("hardware: %w", err)
+	}
+	var bus i2c.BusCloser
+	var err error
+	if number, numbered := strings.CutPrefix(scan.BusName(name), "I2C"); numbered { // periph's list has the buses that there were when it was made
+		n, _ := strconv.Atoi(number)
+		bus, err = sysfs.NewI2C(n)
+	} else {
+		bus, err = i2creg.Open(name)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("I2C bus %s cannot be opened: %w: `touchmove doctor` says what to do", name, err)
+	}
+	return bus, nil
+}
+
+// Outputs implements scan.Hardware.
+func (Computer) Outputs(names []string) (scan.Lines, error) { return gpiochip.Outputs(names) }
+
+// Inputs implements scan.Hardware.
+func (Computer) Inputs(names []string, pull gpio.Pull, edges bool) (scan.Lines, error) {
+	return gpiochip.Inputs(names, pull, edges)
+}
+
+// Pins implements scan.Hardware.
+func (Computer) Pins(names []string) ([]gpiomatrix.RowPin, error) {
+	taken, err := gpiochip.Pins(names)
+	if err != nil {
+		return nil, err
+	}
+	pins := make([]gpiomatrix.RowPin, len(taken))
+	for i, p := range taken {
+		pins[i] = p
+	}
+	return pins, nil
+}
+
+var _ scan.Hardware = Computer{}

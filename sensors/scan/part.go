@@ -1,0 +1,81 @@
+package scan
+
+import "touchmove/sensors"
+
+// Part is one driver on a bus.
+type Part struct {
+	Sensor Sensor // of a part with open: one for its name and its channels only
+
+	// open makes the driver at its first reading, in the goroutine of its bus: to
+	// set up chips on a stuck bus may take for ever, and nothing else is to wait
+	// for it.
+	open   func() (Sensor, error)
+	counts encoding
+
+	name   string
+	wired  bool           // on an I2C bus
+	from   int            // its first channel on the board
+	into   sensors.Counts // its channels
+	err    error          // of the last reading
+	ghosts uint64         // of the last reading, by channel
+	finds  ghostFinder    // nil for most
+}
+
+// ghostFinder is a matrix without diodes. Ghosts are the channels of the last
+// reading that may show pieces that are not there, as bits.
+type ghostFinder interface{ Ghosts() uint64 }
+
+// encoding is what a board makes of a driver's counts, so that those of all its
+// drivers mean the same.
+type encoding uint8
+
+const (
+	asRead    encoding = iota
+	flipped            // inputs that are active high beside others that are active low
+	stepsLow           // digital inputs, active low, as levels: 0 without a piece, step with one
+	stepsHigh          // the same, active high
+)
+
+// apply turns counts as they were read into those of the board.
+func (e encoding) apply(counts sensors.Counts) {
+	if e == asRead {
+		return
+	}
+	for i, v := range counts {
+		switch {
+		case v == sensors.Lost:
+		case e == flipped:
+			counts[i] = 1 - v
+		case (v != 0) == (e == stepsHigh):
+			counts[i] = step
+		default:
+			counts[i] = 0
+		}
+	}
+}
+
+// read reads the part's channels once, and makes its driver first if that has
+// not been done.
+func (p *Part) read() {
+	if p.open != nil {
+		dev, err := p.open()
+		if p.err = err; err != nil {
+			for i := range p.into {
+				p.into[i] = sensors.Lost
+			}
+			return
+		}
+		p.use(dev)
+	}
+	p.err = p.Sensor.Read(p.into)
+	p.counts.apply(p.into)
+	if p.finds != nil {
+		p.ghosts = p.finds.Ghosts()
+	}
+}
+
+// use reads by a driver from now on.
+func (p *Part) use(dev Sensor) {
+	p.Sensor, p.open = dev, nil
+	p.finds, _ = dev.(ghostFinder)
+}

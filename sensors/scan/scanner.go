@@ -1,0 +1,151 @@
+package scan
+
+import (
+	"context"
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// Stall is how long a bus may take before a scan goes on without it. Linux
+// gives up a stuck I2C transfer after about a second, and nothing can call it
+// off sooner; the other buses and the clock lever need not wait for that.
+const Stall = 250 * time.Millisecond
+
+// Scanner reads the sensors of a board. Its methods are for one goroutine.
+type Scanner struct {
+	board   *Board
+	buses   []*reader
+	done    chan *reader
+	counts  sensors.Counts // of the whole board
+	limit   time.Duration  // Stall, or 0 to wait as long as it takes
+	timer   *time.Timer
+	heard   []bool // by channel: it has given a reading once
+	ailing  bool   // a fault is open
+	suspect *suspect
+}
+
+// NewScanner starts a goroutine for each bus; they end with ctx. With a limit
+// of 0 there are none, and a scan takes as long as its buses do: simulated
+// chips answer, and a slow machine must not change the play.
+func NewScanner(ctx context.Context, b *Board, limit time.Duration) *Scanner {
+	if b.Stats == nil {
+		b.Stats = &Stats{}
+	}
+	if b.Faults == nil {
+		b.Faults = &Faults{}
+	}
+	s := &Scanner{board: b, done: make(chan *reader, len(b.Buses)), limit: limit, suspect: newSuspect(b)}
+	s.timer = time.NewTimer(time.Hour)
+	s.timer.Stop()
+	for _, bus := range b.Buses {
+		r := newReader(bus, len(s.counts))
+		s.counts = append(s.counts, r.counts...)
+		s.buses = append(s.buses, r)
+		if limit > 0 {
+			go r.serve(ctx, s.done)
+		}
+	}
+	s.heard = make([]bool, len(s.counts))
+	return s
+}
+
+// Read returns one reading of all channels, valid until the next call. at is
+// when it begins, in the records' time, for what is told of faults.
+func (s *Scanner) Read(ctx context.Context, at time.Duration) sensors.Counts {
+	if s.limit == 0 {
+		for _, r := range s.buses {
+			r.read()
+		}
+	} else if !s.await(ctx) {
+		return s.counts // nobody looks at them any more
+	}
+	well := true
+	for _, r := range s.buses {
+		into := s.counts[r.from : r.from+len(r.counts)]
+		if r.busy {
+			well = false
+			r.stall()
+			for i := range into {
+				into[i] = sensors.Lost
+			}
+			continue
+		}
+		copy(into, r.counts)
+		well = well && r.well()
+	}
+	if s.outOfRange() {
+		well = false
+	}
+	if well && !s.heard[0] {
+		for ch := range s.heard {
+			s.heard[ch] = true
+		}
+	}
+	if !well || s.ailing {
+		s.report(at)
+		s.ailing = !well || !s.board.Faults.none(fromBuses)
+	}
+	return s.counts
+}
+
+// await has every bus read that is not busy yet, and waits for them until the
+// limit. It returns false when ctx ends first.
+func (s *Scanner) await(ctx context.Context) bool {
+	waiting := 0
+	for _, r := range s.buses {
+		if !r.busy {
+			r.busy, r.wanted = true, true
+			r.ask <- struct{}{}
+			waiting++
+		}
+	}
+	s.timer.Reset(s.limit)
+	for waiting > 0 {
+		select {
+		case r := <-s.done:
+			if r.wanted { // else it was stuck in an earlier scan
+				waiting--
+			}
+			r.end()
+		case <-s.timer.C:
+			waiting = 0
+		case <-ctx.Done():
+			return false
+		}
+	}
+	s.timer.Stop()
+	for {
+		select {
+		case r := <-s.done: // it was stuck in an earlier reading
+			r.end()
+		default:
+			return true
+		}
+	}
+}
+
+// Squares makes squares of the counts that Read returned last; last is what it
+// made of those before. at is the time of the scan. What the sensors show is
+// held against what must stand there, to find faults that no driver can see.
+func (s *Scanner) Squares(at time.Duration, last sensors.Scan, game Game) sensors.Scan {
+	seen := s.board.Table.Scan(s.counts, last)
+	s.suspect.see(at, &seen, s.counts, game)
+	return seen
+}
+
+// outOfRange says whether there is a count that no connected sensor can give.
+func (s *Scanner) outOfRange() (any bool) {
+	for ch := range s.board.ranges {
+		any = any || s.off(ch)
+	}
+	return any
+}
+
+// off says whether the count of a channel is one that no connected sensor can
+// give. A channel without a sensor may read anything.
+func (s *Scanner) off(ch int) bool {
+	v, r := s.counts[ch], s.board.ranges[ch]
+	return r != (span{}) && v != sensors.Lost && (v < r.low || v > r.high) && s.board.Squares[ch] != rules.NoSquare
+}

@@ -1,0 +1,126 @@
+package scan
+
+import (
+	"periph.io/x/conn/v3/i2c"
+
+	"touchmove/calibration"
+	"touchmove/rules"
+	"touchmove/sensors/tca9548a"
+)
+
+// Driver prepares one wiring of a board. What it takes from the hardware is
+// given back with the board.
+type Driver func(on Hardware) (Unit, error)
+
+// Unit is one wiring of a board, ready to be put on its bus.
+type Unit struct {
+	Bus        string         // "" for what has lines of its own
+	Squares    []rules.Square // by channel, NoSquare for none
+	ActiveHigh bool           // of digital inputs: a piece gives 1
+	Linear     *Linear        // nil for digital inputs
+	Groups     []Group
+	// Make makes the driver. It is called for a bus on which nothing is sent, and
+	// again when the board is read first.
+	Make func(*Segment) (Sensor, error)
+}
+
+// Linear is how the counts of linear sensors are to be read.
+type Linear struct {
+	Supply, Enter, Leave int // in mV
+	Full                 int // in mV, of which Counts are the value
+	Counts               int
+}
+
+// Of gives a voltage, in mV, in counts.
+func (l *Linear) Of(mv int) int32 { return int32(int64(mv) * int64(l.Counts) / int64(l.Full)) }
+
+// Group is channels that share a wire, so that they may fail together.
+type Group struct {
+	Name     string // "row 3 (GPIO17)", "mcp23017 0x21 on bus 1"
+	Channels []int  // of the unit; of the board, once it is put together
+}
+
+// Segment is one I2C bus as the drivers on it see it, with the switches that
+// they share.
+type Segment struct {
+	Bus      i2c.Bus
+	switches map[uint16]*tca9548a.Dev
+}
+
+func newSegment(bus i2c.Bus) *Segment {
+	return &Segment{Bus: bus, switches: map[uint16]*tca9548a.Dev{}}
+}
+
+// Behind returns the bus itself for the address 0, or that behind a port of the
+// TCA9548A at an address.
+func (s *Segment) Behind(mux uint16, port int) (i2c.Bus, error) {
+	if mux == 0 {
+		return s.Bus, nil
+	}
+	if s.switches[mux] == nil {
+		dev, err := tca9548a.New(s.Bus, mux)
+		if err != nil {
+			return nil, err
+		}
+		s.switches[mux] = dev
+	}
+	return s.switches[mux].Port(port)
+}
+
+// Each calls back for every chip behind the ports of a switch, or on the bus
+// itself.
+func (s *Segment) Each(mux uint16, ports []int, addrs []uint16, chip func(i2c.Bus, uint16)) error {
+	if mux == 0 {
+		ports = []int{0}
+	}
+	for _, n := range ports {
+		bus, err := s.Behind(mux, n)
+		if err != nil {
+			return err
+		}
+		for _, addr := range addrs {
+			chip(bus, addr)
+		}
+	}
+	return nil
+}
+
+// levels are those that a configuration gives to all sensors of a unit.
+func (u *Unit) levels(all *[64]calibration.Levels) {
+	l := u.Linear
+	for _, sq := range u.Squares {
+		if sq != rules.NoSquare {
+			all[sq] = calibration.Levels{
+				Zero:  l.Of(l.Supply) / 2,
+				White: calibration.Threshold{Enter: l.Of(l.Enter), Leave: l.Of(l.Leave)},
+				Black: calibration.Threshold{Enter: -l.Of(l.Enter), Leave: -l.Of(l.Leave)},
+			}
+		}
+	}
+}
+
+// step is what a piece adds on a digital input that is read as a level.
+const step = 1000
+
+func (u *Unit) steps(all *[64]calibration.Levels) {
+	for _, sq := range u.Squares {
+		if sq != rules.NoSquare {
+			all[sq] = calibration.Levels{White: calibration.Threshold{Enter: step / 2, Leave: step / 4}}
+		}
+	}
+}
+
+// span is what a channel can read while its sensor is connected; the zero value
+// is anything.
+type span struct{ low, high int32 }
+
+// rail is how near to ground or its supply, in mV, a linear Hall sensor never
+// comes: the DRV5055 stays 200 mV away, the SS49E more.
+const rail = 100
+
+func (u *Unit) plausible() span {
+	if u.Linear == nil {
+		return span{}
+	}
+	return span{u.Linear.Of(rail), u.Linear.Of(u.Linear.Supply - rail)}
+}
