@@ -37,6 +37,7 @@ var within = map[string][]string{
 	"rules/pgn":               {"rules"},
 	"reconcile":               {"reconcile/..."},
 	"sensors/sim/...":         {"sensors/sim/..."},
+	"sensors/sim/simboard":    {"calibration"},
 	"cmd/...":                 {"cmd/..."},
 	"test/...":                {"test/..."},
 	"broadcast":               {"broadcast/contract"},

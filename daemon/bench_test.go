@@ -10,6 +10,7 @@ import (
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim"
+	"touchmove/sensors/sim/simboard"
 	"touchmove/sensors/trace"
 )
 
@@ -17,11 +18,11 @@ import (
 // what the daemon does two hundred times a second.
 func BenchmarkScan(b *testing.B) {
 	h, board := newHall(b)
-	hands, err := daemon.NewHands(games(b, 1), style(b, "clean"), 3, h.pins, 0, 0)
+	hands, err := simboard.NewHands(games(b, 1), style(b, "clean"), 3, h.pins, 0, 0)
 	if err != nil {
 		b.Fatal(err)
 	}
-	board.Hands, board.Simulation = hands, daemon.NewSimulation(1e9)
+	board.Hands, board.Simulation = hands, simboard.NewSimulation(1e9)
 	s := open(b, b.TempDir(), header, quiet)
 	defer s.Journal.Close()
 	ctx, stop := context.WithCancel(b.Context())

@@ -7,6 +7,7 @@ import (
 	"touchmove/configs"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/scan/host"
+	"touchmove/sensors/sim/simboard"
 )
 
 // Board is a board that is opened to be played on. Close gives back what is open.
@@ -14,8 +15,8 @@ type Board struct {
 	*scan.Board
 	Timer *scan.Timer // from scan to scan; nil are Go's timers
 
-	Hands      *Hands      // move the pieces of a simulated board; nil on a real one
-	Simulation *Simulation // how its time goes, and what visitors may do; nil on a real one
+	Hands      *simboard.Hands      // move the pieces of a simulated board; nil on a real one
+	Simulation *simboard.Simulation // how its time goes, and what visitors may do; nil on a real one
 }
 
 // OpenBoard opens the drivers that a configuration names, on this computer's
@@ -32,7 +33,7 @@ func openBoard(on scan.Hardware, c configs.Board, s *Session) (b Board, err erro
 	if !simulated {
 		return OpenOn(on, c)
 	}
-	b.Simulation = &Simulation{speed: w.Speed}
+	b.Simulation = simboard.NewSimulation(w.Speed)
 	if err := b.simulate(w, c, s); err != nil {
 		return Board{}, fmt.Errorf("board %s: %w", c.ID, err)
 	}

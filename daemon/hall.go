@@ -15,6 +15,7 @@ import (
 	"touchmove/daemon/journal"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/scan/host"
+	"touchmove/sensors/sim/simboard"
 )
 
 // Hall is everything that a configuration names, opened: the boards, each with
@@ -40,9 +41,9 @@ type Hosted struct {
 	Config  configs.Board
 	History *History // of everything told; safe for any goroutine
 
-	Simulation *Simulation  // what visitors may do; nil on a real board
-	Stats      *scan.Stats  // counts of its scanning, for any goroutine
-	Faults     *scan.Faults // what is wrong with its sensing, for any goroutine
+	Simulation *simboard.Simulation // what visitors may do; nil on a real board
+	Stats      *scan.Stats          // counts of its scanning, for any goroutine
+	Faults     *scan.Faults         // what is wrong with its sensing, for any goroutine
 
 	session   *Session
 	source    *retelling // the history, after games that may not have been told

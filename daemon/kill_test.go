@@ -75,7 +75,7 @@ func (j job) config() *configs.Config {
 // all of them.
 func oneGame(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile("games/games.pgn")
+	text, err := os.ReadFile("../sensors/sim/simboard/games/games.pgn")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,6 +24,7 @@ import (
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim"
 	"touchmove/sensors/sim/chips"
+	"touchmove/sensors/sim/simboard"
 	"touchmove/sensors/trace"
 )
 
@@ -73,7 +74,7 @@ func newHall(t testing.TB) (*hall, daemon.Board) {
 // games are the ones played on simulated boards here.
 func games(t testing.TB, n int) []sim.Game {
 	t.Helper()
-	f, err := os.Open("games/games.pgn")
+	f, err := os.Open("../sensors/sim/simboard/games/games.pgn")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,11 +159,11 @@ func TestLiveIsReplay(t *testing.T) {
 			play := func(dir string, at time.Duration) (told string, moves []string) {
 				h, board := newHall(t)
 				s := open(t, dir, header, quiet)
-				hands, err := daemon.NewHands(played, style(t, name), 3, h.pins, s.Last, s.Done)
+				hands, err := simboard.NewHands(played, style(t, name), 3, h.pins, s.Last, s.Done)
 				if err != nil {
 					t.Fatal(err)
 				}
-				board.Hands, board.Simulation, board.Period = hands, daemon.NewSimulation(1e9), 10*time.Millisecond
+				board.Hands, board.Simulation, board.Period = hands, simboard.NewSimulation(1e9), 10*time.Millisecond
 				ctx, stop := context.WithCancel(t.Context())
 				defer stop()
 				live := daemon.NewLive(board, s.Last, nil, nil)

@@ -166,4 +166,3 @@ func TestOwedEntriesStay(t *testing.T) {
 		}
 	}
 }
-

@@ -12,6 +12,7 @@ import (
 	"touchmove/daemon/journal"
 	"touchmove/rules"
 	"touchmove/sensors/sim"
+	"touchmove/sensors/sim/simboard"
 	"touchmove/sensors/trace"
 )
 
@@ -25,11 +26,11 @@ func TestEveryGameHasAJournal(t *testing.T) {
 		played[i].Result = "1-0"
 		played[i].Source = sim.Source{}
 	}
-	hands, err := daemon.NewHands(played, style(t, "clean"), 3, h.pins, 0, 0)
+	hands, err := simboard.NewHands(played, style(t, "clean"), 3, h.pins, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	board.Hands, board.Simulation, board.Period = hands, daemon.NewSimulation(1e9), 20*time.Millisecond
+	board.Hands, board.Simulation, board.Period = hands, simboard.NewSimulation(1e9), 20*time.Millisecond
 	dir := t.TempDir()
 	s := open(t, dir, header, quiet)
 	ctx, stop := context.WithCancel(t.Context())

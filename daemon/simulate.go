@@ -1,16 +1,14 @@
 package daemon
 
 import (
-	"embed"
 	"fmt"
-	"io"
 	"os"
 
 	"touchmove/configs"
 	"touchmove/rules"
-	"touchmove/rules/pgn"
 	"touchmove/sensors/sim"
 	"touchmove/sensors/sim/chips"
+	"touchmove/sensors/sim/simboard"
 )
 
 // simulate puts the real driver over the registers of simulated chips, and
@@ -37,7 +35,7 @@ func (b *Board) solder(w configs.Simulated, c configs.Board, pins *chips.Board, 
 	}
 	if n := len(twins.Chips); n > 0 {
 		last := twins.Chips[n-1]
-		b.Simulation.pulls(last.Bus, last.Addr, last.Squares)
+		b.Simulation.Pulls(last.Bus, last.Addr, last.Squares)
 	}
 	b.Board, err = assemble(twins, c, wiring, configs.Lines{})
 	return err
@@ -98,12 +96,9 @@ func lineNames(from, n int) (names []string) {
 	return names
 }
 
-//go:embed games/games.pgn
-var builtIn embed.FS
-
 // giveHands puts simulated hands at a board.
-func (b *Board) giveHands(w configs.Simulated, pins Pins, s *Session) error {
-	games, err := readGames(w.PGN)
+func (b *Board) giveHands(w configs.Simulated, pins simboard.Pins, s *Session) error {
+	games, err := gamesOf(w.PGN)
 	if err != nil {
 		return err
 	}
@@ -114,35 +109,22 @@ func (b *Board) giveHands(w configs.Simulated, pins Pins, s *Session) error {
 	}
 	for _, style := range sim.Styles() {
 		if style.Name == w.Style {
-			b.Hands, err = NewHands(games, style, w.Seed, pins, s.Last, s.Done)
+			b.Hands, err = simboard.NewHands(games, style, w.Seed, pins, s.Last, s.Done)
 			return err
 		}
 	}
 	return fmt.Errorf("no style of simulated hands is called %q", w.Style)
 }
 
-// readGames reads the games of a PGN file, or those that are built in.
-func readGames(path string) (games []sim.Game, err error) {
-	name := path
-	var file io.ReadCloser
+// gamesOf reads the games of a PGN file, or those that are built in.
+func gamesOf(path string) ([]sim.Game, error) {
 	if path == "" {
-		name = "built-in games"
-		file, err = builtIn.Open("games/games.pgn")
-	} else {
-		file, err = os.Open(path)
+		return simboard.BuiltIn()
 	}
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	for g, err := range pgn.NewReader(file).All() {
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		games = append(games, sim.FromPGN(g))
-	}
-	if len(games) == 0 {
-		return nil, fmt.Errorf("%s: no game to play", name)
-	}
-	return games, nil
+	return simboard.ReadGames(path, file)
 }

@@ -11,6 +11,7 @@ import (
 	"touchmove/daemon"
 	"touchmove/reconcile"
 	"touchmove/sensors"
+	"touchmove/sensors/sim/simboard"
 	"touchmove/sensors/trace"
 )
 
@@ -86,8 +87,8 @@ func TestSimulation(t *testing.T) {
 		}
 		visit.Halt(false)
 		visit.SetSpeed(1000)
-		if visit.Speed() != daemon.Fastest {
-			t.Errorf("speed %v, want %v", visit.Speed(), daemon.Fastest)
+		if visit.Speed() != simboard.Fastest {
+			t.Errorf("speed %v, want %v", visit.Speed(), simboard.Fastest)
 		}
 		pass(300 * time.Millisecond)
 		if last < before+5*time.Second || last > before+32*time.Second {

@@ -13,6 +13,7 @@ import (
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
+	"touchmove/sensors/sim/simboard"
 )
 
 // Bench is a board that is opened for a technician: it gives raw counts, and
@@ -27,7 +28,7 @@ type Bench struct {
 
 // OpenBench opens the drivers of a board as OpenBoard does. A simulated board
 // has no hands at it, and what p says is wrong with it; p is nil for nothing.
-func OpenBench(c configs.Board, p *Practice) (*Bench, error) {
+func OpenBench(c configs.Board, p *simboard.Practice) (*Bench, error) {
 	b := &Bench{Wiring: c.Wiring}
 	limit := scan.Stall
 	w, isSimulated := c.Wiring.(configs.Simulated)
@@ -54,14 +55,14 @@ func OpenBench(c configs.Board, p *Practice) (*Bench, error) {
 
 // practise makes a simulated board whose magnets, sensors and wires are as
 // real ones are, and ail as p says.
-func (b *Bench) practise(w configs.Simulated, c configs.Board, p *Practice) (err error) {
+func (b *Bench) practise(w configs.Simulated, c configs.Board, p *simboard.Practice) (err error) {
 	if p == nil {
-		p = &Practice{}
+		p = &simboard.Practice{}
 	}
 	if b.Wiring, err = simulated(w.Chip); err != nil {
 		return err
 	}
-	soldered := p.solder(configs.Served(b.Wiring))
+	soldered := p.Soldered(configs.Served(b.Wiring))
 	b.Pins = chips.NewBoard()
 	b.Pins.Chance(w.Seed)
 	b.Pins.Magnets(p.Field)
@@ -72,7 +73,7 @@ func (b *Bench) practise(w configs.Simulated, c configs.Board, p *Practice) (err
 	if b.board, err = assemble(twins, c, b.Wiring, configs.Lines{}); err != nil {
 		return err
 	}
-	return p.apply(b.Pins, twins)
+	return p.Apply(b.Pins, twins.Unplug)
 }
 
 // Read reads all channels once. The error says which do not answer; the

@@ -11,6 +11,7 @@ import (
 	"touchmove/daemon"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/sim/simboard"
 )
 
 // Every simulated board can be opened by a technician, and reads pieces where
@@ -48,7 +49,7 @@ func TestBench(t *testing.T) {
 
 // Faults that are asked for are there: in the wires, in the sensors, on the bus.
 func TestPractice(t *testing.T) {
-	p, err := daemon.ParsePractice("e4=dead, h8=silent,turn=180,rank1=mirrored,d5-e6=swapped,mirror")
+	p, err := simboard.ParsePractice("e4=dead, h8=silent,turn=180,rank1=mirrored,d5-e6=swapped,mirror")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,11 +100,11 @@ func TestPractice(t *testing.T) {
 
 func TestPracticeRefuses(t *testing.T) {
 	for _, list := range []string{"e9=weak", "e4=tired", "turn=45", "rank9=mirrored", "d4-z4=swapped", ",", "e4"} {
-		if p, err := daemon.ParsePractice(list); err == nil {
+		if p, err := simboard.ParsePractice(list); err == nil {
 			t.Errorf("%q: %+v", list, p)
 		}
 	}
-	p, err := daemon.ParsePractice("e4=weak")
+	p, err := simboard.ParsePractice("e4=weak")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +112,7 @@ func TestPracticeRefuses(t *testing.T) {
 	if _, err := daemon.OpenBench(configs.Board{ID: "b", ScanHz: 100, Wiring: real}, p); err == nil || !strings.Contains(err.Error(), "this one is real") {
 		t.Error(err)
 	}
-	if p, err = daemon.ParsePractice("e4=silent"); err != nil {
+	if p, err = simboard.ParsePractice("e4=silent"); err != nil {
 		t.Fatal(err)
 	}
 	matrix := configs.Board{ID: "b", ScanHz: 100, Wiring: configs.Simulated{Chip: "gpiomatrix"}}

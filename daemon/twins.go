@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -48,6 +49,17 @@ func (t *Twins) Break(sq rules.Square, f chips.Fault) bool {
 		set(f)
 	}
 	return ok
+}
+
+// Unplug takes the chip that serves a square off its bus.
+func (t *Twins) Unplug(sq rules.Square) error {
+	for _, chip := range t.Chips {
+		if slices.Contains(chip.Squares, sq) {
+			chip.Bus.Unplug(chip.Addr)
+			return nil
+		}
+	}
+	return fmt.Errorf("no chip of its own serves %v: silent is for boards of chips", sq)
 }
 
 // wired remembers whose line every square's sensor is on.

@@ -21,6 +21,7 @@ import (
 	"touchmove/daemon"
 	sockets "touchmove/daemon/control"
 	"touchmove/sensors"
+	"touchmove/sensors/sim/simboard"
 	"touchmove/sensors/trace"
 )
 
@@ -70,7 +71,7 @@ func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) 
 	if err := o.alone(board.ID); err != nil && !simulated {
 		return nil, err
 	}
-	var practice *daemon.Practice
+	var practice *simboard.Practice
 	if simulated {
 		if cmd.Flags().Changed("seed") {
 			w.Seed = o.seed
@@ -80,7 +81,7 @@ func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) 
 		if o.config == "" && !cmd.Flags().Changed("faults") {
 			faults = "some"
 		}
-		if practice, err = daemon.ParsePractice(faults); err != nil {
+		if practice, err = simboard.ParsePractice(faults); err != nil {
 			return nil, badf("--faults: %w", err)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"touchmove/broadcast"
-	"touchmove/daemon"
+	"touchmove/sensors/sim/simboard"
 )
 
 // speeds are the steps of the keys + and -.
@@ -13,7 +13,7 @@ var speeds = []float64{0.25, 0.5, 1, 2, 5, 10, 20, 50, 100}
 
 // simulationControls are the keys of a simulated board: its time, and a chip
 // to pull.
-func simulationControls(s *daemon.Simulation) []control {
+func simulationControls(s *simboard.Simulation) []control {
 	none := func() string { return "" }
 	return []control{
 		{

@@ -23,7 +23,7 @@ import (
 
 type entrant = entrants.Entrant
 
-var collections = []string{"../../daemon/games/games.pgn", "../../sensors/sim/testdata/games-otb.pgn"}
+var collections = []string{"../../sensors/sim/simboard/games/games.pgn", "../../sensors/sim/testdata/games-otb.pgn"}
 
 // Nine rounds at eight boards, from an event file, in virtual time: real games with
 // offers, claims right and wrong, illegal moves, a board knocked over, a power cut,

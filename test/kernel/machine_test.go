@@ -123,7 +123,7 @@ func initramfs(t *testing.T, k kernel) []byte {
 	a.file("bin/touchmove", 0o755, read(t, build("touchmove", "build")))
 	a.file("etc/passwd", 0o644, []byte("root:x:0:0:root:/root:\npi:x:1000:1000:pi:/tmp:\n"))
 	a.file("etc/group", 0o644, []byte("root:x:0:\ni2c:x:998:\ngpio:x:997:\npi:x:1000:\n"))
-	a.file("games.pgn", 0o644, read(t, "../../daemon/games/games.pgn"))
+	a.file("games.pgn", 0o644, read(t, "../../sensors/sim/simboard/games/games.pgn"))
 	for _, m := range slices.Concat(modules, diskModules) {
 		a.file("mod/"+m+".ko", 0o644, read(t, k.module(m)))
 	}

@@ -96,7 +96,7 @@ func newBoard(t *testing.T, url string) *board {
 // all lost their disks may be of no use for a minute.
 func beginnings(t *testing.T, dir string) string {
 	t.Helper()
-	f, err := os.Open("../../../daemon/games/games.pgn")
+	f, err := os.Open("../../../sensors/sim/simboard/games/games.pgn")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package daemon
+package simboard
 
 import (
 	"time"
@@ -88,9 +88,9 @@ func (h *Hands) move(at time.Duration) {
 	}
 }
 
-// until plays on to a time, and returns the presses and commands on the way.
+// Until plays on to a time, and returns the presses and commands on the way.
 // Without hands there are none.
-func (h *Hands) until(at time.Duration) (acts []trace.Record) {
+func (h *Hands) Until(at time.Duration) (acts []trace.Record) {
 	if h == nil {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package daemon
+package simboard
 
 import (
 	"context"
@@ -76,8 +76,8 @@ func (s *Simulation) Chip() string {
 	return fmt.Sprintf("0x%02x", s.chip)
 }
 
-// pulls says which chip Pull pulls.
-func (s *Simulation) pulls(bus *chips.Bus, chip uint16, squares []rules.Square) {
+// Pulls says which chip Pull pulls.
+func (s *Simulation) Pulls(bus *chips.Bus, chip uint16, squares []rules.Square) {
 	s.bus, s.chip, s.squares = bus, chip, squares
 }
 

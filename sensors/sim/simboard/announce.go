@@ -1,4 +1,4 @@
-package daemon
+package simboard
 
 import (
 	"cmp"
@@ -63,20 +63,20 @@ func ownNewGame(acts []trace.Record, from, to int64) int {
 func pairing(s sim.Source) trace.Extra {
 	keys := map[string]any{}
 	for key, value := range map[string]string{"event": s.Event, "site": s.Site, "round": s.Round} {
-		if told(value) {
+		if known(value) {
 			keys[key] = value
 		}
 	}
 	for key, name := range map[string]string{"white": s.White, "black": s.Black} {
-		if told(name) {
+		if known(name) {
 			keys[key] = map[string]string{"name": name}
 		}
 	}
 	extra, err := trace.NewExtra(keys)
 	if err != nil {
-		panic("daemon: texts that are no JSON: " + err.Error())
+		panic("simboard: texts that are no JSON: " + err.Error())
 	}
 	return extra
 }
 
-func told(tag string) bool { return tag != "" && tag != "?" && tag != "-" }
+func known(tag string) bool { return tag != "" && tag != "?" && tag != "-" }

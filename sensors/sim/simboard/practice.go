@@ -1,4 +1,4 @@
-package daemon
+package simboard
 
 import (
 	"fmt"
@@ -34,29 +34,27 @@ var LikeReal = chips.Field{Noise: 2, Spread: 0.04, Beside: 0.04, Corner: 0.01}
 const SomeFaults = "c2=weak,g7=weak,e5=noisy,h4=dead,rank3=mirrored"
 
 // ailments are the faults of one square, by the words for them.
-var ailments = map[string]func(*chips.Board, *Twins, rules.Square) error{
-	"weak":        func(b *chips.Board, _ *Twins, sq rules.Square) error { b.Lift(sq, 0.35); return nil },
-	"faint":       func(b *chips.Board, _ *Twins, sq rules.Square) error { b.Lift(sq, 0.16); return nil },
-	"noisy":       func(b *chips.Board, _ *Twins, sq rules.Square) error { b.Hum(sq, 35); return nil },
-	"warm":        func(b *chips.Board, _ *Twins, sq rules.Square) error { b.Shift(sq, 90); return nil },
-	"dead":        func(b *chips.Board, _ *Twins, sq rules.Square) error { b.Ail(sq, chips.Cold); return nil },
-	"stuck-on":    func(b *chips.Board, _ *Twins, sq rules.Square) error { b.Ail(sq, chips.StuckOn); return nil },
-	"stuck-off":   func(b *chips.Board, _ *Twins, sq rules.Square) error { b.Ail(sq, chips.StuckOff); return nil },
-	"chatters":    func(b *chips.Board, _ *Twins, sq rules.Square) error { b.Ail(sq, chips.Chattering); return nil },
-	"upside-down": func(b *chips.Board, _ *Twins, sq rules.Square) error { b.Ail(sq, chips.Inverted); return nil },
-	"silent": func(_ *chips.Board, t *Twins, sq rules.Square) error {
-		for _, chip := range t.Chips {
-			if slices.Contains(chip.Squares, sq) {
-				chip.Bus.Unplug(chip.Addr)
-				return nil
-			}
-		}
-		return fmt.Errorf("no chip of its own serves %v: silent is for boards of chips", sq)
-	},
+var ailments = map[string]func(*chips.Board, rules.Square){
+	"weak":        func(b *chips.Board, sq rules.Square) { b.Lift(sq, 0.35) },
+	"faint":       func(b *chips.Board, sq rules.Square) { b.Lift(sq, 0.16) },
+	"noisy":       func(b *chips.Board, sq rules.Square) { b.Hum(sq, 35) },
+	"warm":        func(b *chips.Board, sq rules.Square) { b.Shift(sq, 90) },
+	"dead":        func(b *chips.Board, sq rules.Square) { b.Ail(sq, chips.Cold) },
+	"stuck-on":    func(b *chips.Board, sq rules.Square) { b.Ail(sq, chips.StuckOn) },
+	"stuck-off":   func(b *chips.Board, sq rules.Square) { b.Ail(sq, chips.StuckOff) },
+	"chatters":    func(b *chips.Board, sq rules.Square) { b.Ail(sq, chips.Chattering) },
+	"upside-down": func(b *chips.Board, sq rules.Square) { b.Ail(sq, chips.Inverted) },
 }
 
+// silent is the fault of a chip that does not answer, by one of its squares.
+const silent = "silent"
+
 // PracticeFaults are the words that a fault of a square can have.
-func PracticeFaults() []string { return slices.Sorted(maps.Keys(ailments)) }
+func PracticeFaults() []string {
+	list := append(slices.Collect(maps.Keys(ailments)), silent)
+	slices.Sort(list)
+	return list
+}
 
 // ParsePractice reads a list of faults: SQUARE=FAULT for one sensor, turn=90,
 // 180 or 270 and mirror for the board, rankN=mirrored for a cable, and
@@ -105,15 +103,15 @@ func (p *Practice) parse(word string) error {
 		return nil
 	}
 	sq, err := rules.ParseSquare(what)
-	if err != nil || ailments[kind] == nil {
+	if err != nil || ailments[kind] == nil && kind != silent {
 		return fmt.Errorf("%q is no fault: write SQUARE=FAULT, as c2=weak, with one of %s; or turn=90, 180 or 270, mirror, rank3=mirrored, d4-e4=swapped", word, strings.Join(PracticeFaults(), ", "))
 	}
 	p.faults = append(p.faults, practiceFault{sq, kind})
 	return nil
 }
 
-// solder is the wiring in truth of a board that is configured like that.
-func (p *Practice) solder(configured []rules.Square) []rules.Square {
+// Soldered is the wiring in truth of a board that is configured like that.
+func (p *Practice) Soldered(configured []rules.Square) []rules.Square {
 	w := calibration.Wiring(slices.Clone(configured))
 	swap := func(a, b rules.Square) {
 		i, j := w.Channel(a), w.Channel(b)
@@ -135,12 +133,17 @@ func (p *Practice) solder(configured []rules.Square) []rules.Square {
 	return w.Turned(p.turns)
 }
 
-// apply gives sensors their faults.
-func (p *Practice) apply(b *chips.Board, t *Twins) error {
+// Apply gives sensors their faults. unplug takes the chip that serves a square
+// off its bus, and says why it cannot.
+func (p *Practice) Apply(b *chips.Board, unplug func(rules.Square) error) error {
 	for _, f := range p.faults {
-		if err := ailments[f.kind](b, t, f.square); err != nil {
-			return err
+		if f.kind == silent {
+			if err := unplug(f.square); err != nil {
+				return err
+			}
+			continue
 		}
+		ailments[f.kind](b, f.square)
 	}
 	return nil
 }
