@@ -15,7 +15,7 @@ import (
 // of the lines above its own. A name ending in /... stands for all packages
 // below it too. docs/architecture.md says why.
 var order = [][]string{
-	{"rules/...", "docs/schemas", "internal/latency", "internal/markup"},
+	{"rules/...", "docs/schemas", "internal/latency", "internal/markup", "internal/origin"},
 	{"sensors", "internal/refusal"},
 	{"sensors/trace"},
 	{"calibration", "configs", "daemon/journal", "reconcile/...", "sensors/sim/..."},
@@ -24,7 +24,7 @@ var order = [][]string{
 	{"event/spoken", "event/sheets"},
 	{"broadcast/broker/guard"},
 	{"broadcast", "broadcast/broadcasttest", "broadcast/contract"},
-	{"broadcast/feeds", "event/entrants", "internal/envelope", "screen/...", "daemon/doctor"},
+	{"broadcast/broker", "broadcast/feeds", "event/entrants", "internal/envelope", "screen/...", "daemon/doctor"},
 	{"daemon/control"},
 	{"daemon"},
 	{"calibration/guide"},
@@ -175,6 +175,9 @@ func TestMayImport(t *testing.T) {
 		{"daemon", "calibration/guide", false},
 		{"broadcast", "reconcile", true},
 		{"broadcast", "daemon", false},
+		{"broadcast/broker", "broadcast", true},
+		{"broadcast/broker", "broadcast/broker/guard", true},
+		{"broadcast", "broadcast/broker", false},
 		{"daemon", "sensors/mcp23017", true},
 		{"reconcile", "sensors/mcp23017", false},
 		{"sensors/scan", "sensors/tca9548a", true},
@@ -236,7 +239,7 @@ var outside = []struct {
 	{"text/template", func(string) bool { return false }},
 	{"github.com/warthog618/go-gpiocdev", func(p string) bool { return p == "sensors/scan/gpiochip" }},
 	{"github.com/eclipse/paho", func(p string) bool { return matches("broadcast/...", p) || p == "daemon" || p == "test/bench/daemon" }},
-	{"github.com/mochi-mqtt", func(p string) bool { return matches("broadcast/...", p) || p == "daemon" }},
+	{"github.com/mochi-mqtt", func(p string) bool { return p == "broadcast/broker" }},
 	{"github.com/pelletier/go-toml", func(p string) bool { return p == "configs" || p == "calibration" }},
 	{"github.com/spf13/cobra", func(p string) bool { return strings.HasPrefix(p, "cmd/") }},
 	{"github.com/charmbracelet", func(p string) bool { return strings.HasPrefix(p, "cmd/") || p == "calibration/guide" }},

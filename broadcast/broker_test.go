@@ -10,6 +10,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
+	"touchmove/broadcast/broker"
 )
 
 var topics = broadcast.Topics{Base: "touchmove/v1", Event: "open-2026", Board: "hall-7", Node: "pi-3"}
@@ -41,7 +42,7 @@ func onBrokers(t *testing.T, test func(t *testing.T, b testBroker)) {
 type embedded struct {
 	listen string
 	mu     sync.Mutex
-	b      *broadcast.EmbeddedBroker
+	b      *broker.Server
 }
 
 func (e *embedded) Broker() broadcast.Broker { return e.b.Broker() }
@@ -58,14 +59,14 @@ func (e *embedded) Start(t *testing.T) {
 	t.Helper()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	b, err := broadcast.StartEmbedded(broadcast.Embedded{Listen: e.listen, Base: topics.Base, Users: users}, quiet)
+	b, err := broker.Start(broker.Options{Listen: e.listen, Base: topics.Base, Users: users}, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
 	e.b = b
 }
 
-var users = []broadcast.User{
+var users = []broker.User{
 	{Name: "ann", Password: "arbiter's", Role: broadcast.Arbiter},
 	{Name: "tim", Password: "technician's", Role: broadcast.Technician},
 	{Name: "rea", Password: "reader's", Role: broadcast.Reader},

@@ -20,7 +20,9 @@ type Broker struct {
 	Password string
 	TLS      *tls.Config // nil is what the system trusts
 
-	known func(name string) (Sender, bool) // says who a user is, at the embedded broker; nil elsewhere
+	// Known says who a user of the embedded broker is. It is nil at a broker elsewhere,
+	// which does not tell who sends.
+	Known func(name string) (Sender, bool)
 }
 
 // Limits of a connection. A broker that takes longer is treated as gone:

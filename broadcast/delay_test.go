@@ -15,6 +15,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
+	"touchmove/broadcast/broker"
 	"touchmove/reconcile"
 )
 
@@ -169,7 +170,7 @@ func seqOf(payload, game string) uint64 {
 // delayed topics, not on the live ones, not by a wildcard, not retained, and not
 // over a restart, and no game before the one that is played. In the end everything has come.
 func TestNothingLeaksEarly(t *testing.T) {
-	b, err := broadcast.StartEmbedded(broadcast.Embedded{Listen: "127.0.0.1:0", Base: topics.Base, Delayed: delayedTopics.Base, Users: users}, quiet)
+	b, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", Base: topics.Base, Delayed: delayedTopics.Base, Users: users}, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -368,7 +369,7 @@ func TestDelayedHistory(t *testing.T) {
 // Without a delay a reader without a name reads the live topics; with one, the
 // delayed ones alone. Who has a name reads both.
 func TestDelayedAccess(t *testing.T) {
-	b, err := broadcast.StartEmbedded(broadcast.Embedded{Listen: "127.0.0.1:0", Base: topics.Base, Delayed: delayedTopics.Base, Users: users}, quiet)
+	b, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", Base: topics.Base, Delayed: delayedTopics.Base, Users: users}, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,7 @@
 // Package broadcast tells the world what the game knows: the topics and
-// payloads of MQTT, the publisher that delivers them, the commands that come
-// the other way, and the broker that a daemon without one brings along.
-// docs/mqtt.md is the contract that it keeps.
+// payloads of MQTT, the publisher that delivers them, and the commands that come
+// the other way. docs/mqtt.md is the contract that it keeps; package broker is the
+// broker that a daemon without one brings along.
 //
 // It is built so that nothing about the broker has to be trusted. Events stand
 // in an append-only history that the daemon wrote after its journal; each

@@ -15,6 +15,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
+	"touchmove/broadcast/broker"
 )
 
 // Every way in which somebody could do what is not theirs to do is tried at the
@@ -172,7 +173,7 @@ func TestMalformedPackets(t *testing.T) {
 // wrong.
 func TestNoSecretsInLogs(t *testing.T) {
 	var log bytes.Buffer
-	b, err := broadcast.StartEmbedded(broadcast.Embedded{
+	b, err := broker.Start(broker.Options{
 		Listen: "127.0.0.1:0", WebSocket: "127.0.0.1:0", Base: topics.Base, Users: users,
 	}, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug - 4})))
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
+	"touchmove/broadcast/broker"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -32,8 +33,8 @@ var logins = []login{
 	{"far", trace.Assistant, rules.White}, // of another board
 }
 
-func staff() []broadcast.User {
-	return []broadcast.User{
+func staff() []broker.User {
+	return []broker.User{
 		{Name: "ann", Password: "x", Role: broadcast.Arbiter},
 		{Name: "bea", Password: "x", Role: broadcast.Assistant, Boards: []string{"hall-6", "hall-7"}},
 		{Name: "tim", Password: "x", Role: broadcast.Technician},
@@ -98,7 +99,7 @@ func acts(t *testing.T) (list []map[string]any) {
 // the board with the name and the role of who gave it, everything else is answered
 // with who may, and never reaches it. A sender cannot say that it is somebody else.
 func TestEveryActionByEveryRole(t *testing.T) {
-	b, err := broadcast.StartEmbedded(broadcast.Embedded{Listen: "127.0.0.1:0", Base: topics.Base, Users: staff()}, quiet)
+	b, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", Base: topics.Base, Users: staff()}, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}

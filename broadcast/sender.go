@@ -11,6 +11,22 @@ import (
 	"touchmove/sensors/trace"
 )
 
+// Role is what somebody may do beyond reading public topics, which everybody may.
+type Role uint8
+
+// A Reader also reads what is private but commands and their answers. A Seat is
+// the device at one player's side of a board: it reads what is public and the answers to
+// commands, and gives those of a player. A Technician, an Assistant of named boards
+// and an Arbiter, who is the chief, read everything and give the commands that
+// package arbiter leaves to them.
+const (
+	Reader Role = iota
+	Seat
+	Technician
+	Assistant
+	Arbiter
+)
+
 // Sender is who gives a command, as the way it came in knows: a login at the
 // embedded broker, or the Unix user at a local socket.
 type Sender struct {
@@ -21,11 +37,11 @@ type Sender struct {
 }
 
 // offices are the roles as the table of commands has them. A Reader gives none.
-var offices = map[Role]trace.Role{Seat: trace.Player, Technician: trace.Technician, Assistant: trace.Assistant, Arbiter: trace.Chief, self: trace.Chief}
+var offices = map[Role]trace.Role{Seat: trace.Player, Technician: trace.Technician, Assistant: trace.Assistant, Arbiter: trace.Chief}
 
-// String is "reader", "player", "technician", "assistant", "arbiter" or "daemon".
+// String is "reader", "player", "technician", "assistant" or "arbiter".
 func (r Role) String() string {
-	return [...]string{"reader", "player", "technician", "assistant", "arbiter", "daemon"}[r]
+	return [...]string{"reader", "player", "technician", "assistant", "arbiter"}[r]
 }
 
 // Keys of a command that say who gave it, kept in the journal. Only the program
@@ -78,10 +94,10 @@ func (r *Request) by(s Sender) error {
 	return err
 }
 
-// vouch writes who sends a command into its payload, as the first key, for the
+// StampSender writes who sends a command into its payload, as the first key, for the
 // publisher to read. What is no JSON object it leaves alone: nobody will take it. A
 // payload that names a sender by itself then has the key twice, and is refused.
-func vouch(name string, payload []byte) []byte {
+func StampSender(name string, payload []byte) []byte {
 	rest, ok := bytes.CutPrefix(bytes.TrimSpace(payload), []byte("{"))
 	if !ok {
 		return payload
@@ -97,8 +113,8 @@ func vouch(name string, payload []byte) []byte {
 	return append(head, rest...)
 }
 
-// vouched reads what vouch has written.
-func vouched(payload []byte) (name string) {
+// stampedSender reads what StampSender has written.
+func stampedSender(payload []byte) (name string) {
 	dec := json.NewDecoder(bytes.NewReader(payload))
 	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
 		return ""
@@ -116,11 +132,11 @@ func vouched(payload []byte) (name string) {
 // its own rights let nobody but arbiters, and technicians for what is theirs, write
 // there (docs/mosquitto.acl).
 func (b Broker) sender(payload []byte) (Sender, error) {
-	if b.known == nil {
+	if b.Known == nil {
 		return Sender{Role: Arbiter}, nil
 	}
-	name := vouched(payload)
-	s, ok := b.known(name)
+	name := stampedSender(payload)
+	s, ok := b.Known(name)
 	if !ok {
 		return s, refusal.New("unknown-sender", "the broker does not know who sends this ({who:q}): log in as a user of the configuration", "who", name)
 	}

@@ -55,17 +55,17 @@ const (
 // nodeLevel stands where a board's name stands; no board can have it.
 const nodeLevel = contract.Node
 
-// clientPrefix begins the client id of every connection of a daemon. The id is
+// ClientPrefix begins the client id of every connection of a daemon. The id is
 // the same after a restart, so that the broker ends the connection of a daemon
 // that died, and publishes its will, before the new one is let in.
-const clientPrefix = "touchmove-"
+const ClientPrefix = "touchmove-"
 
 // client returns the client id of a connection that publishes here. Whoever
 // connects with the id of another ends the other's connection, at most brokers
 // without being asked who he is: so the id has something in it that takes the
 // password to know.
 func (t Topics) client(as Broker, levels ...string) string {
-	id := clientPrefix + strings.Join(levels, "-")
+	id := ClientPrefix + strings.Join(levels, "-")
 	if t.Delayed { // the live feed of the same board has a connection of its own
 		id += "-delayed"
 	}
@@ -87,11 +87,11 @@ func (t Topics) node() string {
 	return strings.Join([]string{t.Base, t.Event, nodeLevel, t.Node, topicAvailability}, "/")
 }
 
-// private says whether a topic below base, or a filter that names its last
+// Private says whether a topic below base, or a filter that names its last
 // levels outright, is one that takes a credential to read: what players touched
 // and owe, raw readings, commands and their answers. The topic is given without
 // the levels of base.
-func private(below string) bool {
+func Private(below string) bool {
 	levels := strings.Split(below, "/")
 	if len(levels) < 3 || levels[1] == nodeLevel {
 		return false

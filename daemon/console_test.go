@@ -13,6 +13,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
+	"touchmove/broadcast/broker"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
@@ -103,7 +104,7 @@ func published(t *testing.T, told tape) (l listed, text string) {
 // retainedOf is the last message on a topic of what a history tells.
 func retainedOf(t *testing.T, told tape, topic string) string {
 	t.Helper()
-	b, err := broadcast.StartEmbedded(broadcast.Embedded{Listen: "127.0.0.1:0", Base: "touchmove/v1", Users: []broadcast.User{{Name: "rea", Password: "x", Role: broadcast.Reader}}}, quiet)
+	b, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", Base: "touchmove/v1", Users: []broker.User{{Name: "rea", Password: "x", Role: broadcast.Reader}}}, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}

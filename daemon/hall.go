@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/broadcast/broker"
 	"touchmove/configs"
 	"touchmove/daemon/control"
 	"touchmove/daemon/journal"
@@ -23,8 +24,8 @@ import (
 // Run.
 type Hall struct {
 	Boards []*Hosted
-	Broker *broadcast.EmbeddedBroker // nil when the configuration names another
-	Web    *Web                      // the broadcast screen; nil when none is wanted
+	Broker *broker.Server // nil when the configuration names another
+	Web    *Web           // the broadcast screen; nil when none is wanted
 
 	damaged []configs.Board // those that do not play: their journals are damaged
 	nodes   []*broadcast.Node
@@ -81,12 +82,12 @@ func (m *Means) Open(version string, log *slog.Logger) (_ *Hall, err error) {
 			err = errors.Join(err, h.shut())
 		}
 	}()
-	broker := m.broker
+	publishTo := m.broker
 	if c.MQTT.Embedded() {
-		if h.Broker, err = broadcast.StartEmbedded(m.embedded, log); err != nil {
+		if h.Broker, err = broker.Start(m.embedded, log); err != nil {
 			return nil, err
 		}
-		broker = h.Broker.Broker()
+		publishTo = h.Broker.Broker()
 	}
 	sealed := &envelopes{path: filepath.Join(c.State, "envelope.key"), to: c.Event.EnvelopeKeys}
 	events := map[string]bool{}
@@ -109,18 +110,18 @@ func (m *Means) Open(version string, log *slog.Logger) (_ *Hall, err error) {
 		if s := hosted.live.board.Sheet; s != nil {
 			info.Calibrated = s.Date.Format(time.RFC3339)
 		}
-		hosted.publisher, err = broadcast.NewPublisher(broker, topics, info, hosted.source, hosted.requests, log)
+		hosted.publisher, err = broadcast.NewPublisher(publishTo, topics, info, hosted.source, hosted.requests, log)
 		if err != nil {
 			return nil, fmt.Errorf("board %s: %w", board.ID, err)
 		}
 		hosted.live.Show(hosted.publisher.Readings())
 		hosted.session.outside.reached = hosted.reached
-		if err := h.delay(hosted, broker, topics, info); err != nil {
+		if err := h.delay(hosted, publishTo, topics, info); err != nil {
 			return nil, err
 		}
 		if !events[board.Event] {
 			events[board.Event] = true
-			h.nodes = append(h.nodes, broadcast.NewNode(broker, topics, log))
+			h.nodes = append(h.nodes, broadcast.NewNode(publishTo, topics, log))
 		}
 	}
 	for _, b := range h.Boards {

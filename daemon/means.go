@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/broadcast/broker"
 	"touchmove/configs"
 	"touchmove/daemon/control"
 	"touchmove/internal/envelope"
@@ -21,9 +22,9 @@ import (
 type Means struct {
 	Config *configs.Config
 
-	broker   broadcast.Broker   // elsewhere
-	embedded broadcast.Embedded // or our own
-	secured  *tls.Config        // of the screen's way to the broker
+	broker   broadcast.Broker // elsewhere
+	embedded broker.Options   // or our own
+	secured  *tls.Config      // of the screen's way to the broker
 	roster   *roster
 	sheets   []*sheet // a board each; nil has none
 }

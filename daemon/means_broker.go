@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/broadcast/broker"
 	"touchmove/configs"
 	"touchmove/rules"
 )
@@ -25,7 +26,7 @@ func (m *Means) readBroker(log *slog.Logger) error {
 // readEmbedded reads who may log in at the embedded broker, and its certificate.
 func (m *Means) readEmbedded(log *slog.Logger) error {
 	c := m.Config
-	e := broadcast.Embedded{Listen: c.MQTT.Listen, WebSocket: c.MQTT.WebSocket, Base: c.MQTT.Base, Origins: append(origins(c.Screen.Listen), c.Screen.Origins...)}
+	e := broker.Options{Listen: c.MQTT.Listen, WebSocket: c.MQTT.WebSocket, Base: c.MQTT.Base, Origins: append(origins(c.Screen.Listen), c.Screen.Origins...)}
 	if _, port, err := net.SplitHostPort(c.Screen.Listen); err == nil {
 		e.Pages = port
 	}
@@ -42,7 +43,7 @@ func (m *Means) readEmbedded(log *slog.Logger) error {
 			configs.Reader: broadcast.Reader, configs.Technician: broadcast.Technician, configs.Arbiter: broadcast.Arbiter,
 			configs.Assistant: broadcast.Assistant, configs.Seat: broadcast.Seat,
 		}[u.Role]
-		user := broadcast.User{Name: u.Name, Password: password, Role: role, Boards: u.Boards}
+		user := broker.User{Name: u.Name, Password: password, Role: role, Boards: u.Boards}
 		if u.Side == rules.Black.String() {
 			user.Side = rules.Black
 		}

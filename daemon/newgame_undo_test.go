@@ -15,6 +15,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
+	"touchmove/broadcast/broker"
 	"touchmove/broadcast/feeds"
 	"touchmove/daemon"
 	"touchmove/daemon/journal"
@@ -371,7 +372,7 @@ func archived(t *testing.T, dir string) string {
 // does not count; the feeds and the files of PGN lose that one.
 func TestNewGameUndoneOnTopics(t *testing.T) {
 	b := setUpDesktop(t)
-	broker, err := broadcast.StartEmbedded(broadcast.Embedded{Listen: "127.0.0.1:0", Base: "touchmove/v1", Users: []broadcast.User{{Name: "rea", Password: "x", Role: broadcast.Reader}}}, quiet)
+	broker, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", Base: "touchmove/v1", Users: []broker.User{{Name: "rea", Password: "x", Role: broadcast.Reader}}}, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}

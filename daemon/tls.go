@@ -8,12 +8,12 @@ import (
 	"os"
 	"time"
 
-	"touchmove/broadcast"
+	"touchmove/broadcast/broker"
 	"touchmove/configs"
 )
 
 // serverTLS reads the certificates of the embedded broker; nil leaves it plain.
-func serverTLS(t configs.TLS, now time.Time, log *slog.Logger) (*broadcast.ServerTLS, error) {
+func serverTLS(t configs.TLS, now time.Time, log *slog.Logger) (*broker.ServerTLS, error) {
 	if t.Cert == "" {
 		return nil, nil
 	}
@@ -22,7 +22,7 @@ func serverTLS(t configs.TLS, now time.Time, log *slog.Logger) (*broadcast.Serve
 		return nil, fmt.Errorf("certificate of the embedded broker: %w", err)
 	}
 	lasts(pair, t.Cert, now, log)
-	s := &broadcast.ServerTLS{Certificate: pair}
+	s := &broker.ServerTLS{Certificate: pair}
 	if t.CA == "" {
 		return s, nil
 	}

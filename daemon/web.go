@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"touchmove/broadcast"
+	"touchmove/broadcast/broker"
 	"touchmove/screen"
 )
 
@@ -82,7 +82,7 @@ func (w *Web) Close() {
 }
 
 // openWeb opens the screen of a hall; nil when none is wanted.
-func openWeb(m *Means, embedded *broadcast.EmbeddedBroker, log *slog.Logger) (*Web, error) {
+func openWeb(m *Means, embedded *broker.Server, log *slog.Logger) (*Web, error) {
 	c := m.Config
 	if c.Screen.Listen == "" {
 		return nil, nil
@@ -97,7 +97,7 @@ func openWeb(m *Means, embedded *broadcast.EmbeddedBroker, log *slog.Logger) (*W
 // screenOptions says how browsers reach the broker: by its own WebSocket where
 // it has one, else over a bridge. Pages that come without TLS cannot go to a
 // WebSocket with it, so that a secured broker is reached over the bridge.
-func (m *Means) screenOptions(embedded *broadcast.EmbeddedBroker, log *slog.Logger) (screen.Options, error) {
+func (m *Means) screenOptions(embedded *broker.Server, log *slog.Logger) (screen.Options, error) {
 	c := m.Config
 	o := screen.Options{Base: c.PublicBase()}
 	if o.Base != c.MQTT.Base {

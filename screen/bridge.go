@@ -16,7 +16,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"touchmove/broadcast"
+	"touchmove/internal/origin"
 )
 
 // Limits of one bridged screen.
@@ -115,8 +115,8 @@ func (b *Bridge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // ours says whether a browser's page came from this server, or through a proxy that is
 // known. What has no Origin is no browser.
 func (b *Bridge) ours(r *http.Request) bool {
-	origin := r.Header.Get("Origin")
-	return origin == "" || slices.Contains(b.Origins, origin) || broadcast.OwnPage(r, "")
+	page := r.Header.Get("Origin")
+	return page == "" || slices.Contains(b.Origins, page) || origin.Own(r, "")
 }
 
 func (b *Bridge) dial(ctx context.Context) (net.Conn, error) {

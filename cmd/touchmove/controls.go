@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"touchmove/broadcast"
+	"touchmove/broadcast/broker"
 	"touchmove/sensors/sim/simboard"
 )
 
@@ -64,7 +64,7 @@ func simulationControls(s *simboard.Simulation) []control {
 }
 
 // brokerControl is the key that cuts the embedded broker off.
-func brokerControl(b *broadcast.EmbeddedBroker) control {
+func brokerControl(b *broker.Server) control {
 	cut := false
 	return control{
 		key: "b", shown: "b",

@@ -12,6 +12,7 @@ import (
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 
 	"touchmove/broadcast"
+	embedded "touchmove/broadcast/broker"
 )
 
 // boardsAtOnce is how many boards make the moves: few, so that what is measured
@@ -23,7 +24,7 @@ const boardsAtOnce = 2
 // to tell a move from a touch. The boards are scanned in real time.
 func latency(length time.Duration) error {
 	quiet := slog.New(slog.DiscardHandler)
-	inside, err := broadcast.StartEmbedded(broadcast.Embedded{Listen: "127.0.0.1:0", Base: "touchmove/v1"}, quiet)
+	inside, err := embedded.Start(embedded.Options{Listen: "127.0.0.1:0", Base: "touchmove/v1"}, quiet)
 	if err != nil {
 		return err
 	}

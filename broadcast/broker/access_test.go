@@ -1,39 +1,17 @@
-package broadcast_test
+package broker_test
 
 import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 	"github.com/gorilla/websocket"
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
+	"touchmove/broadcast/broker"
 )
-
-// startEmbedded runs a broker with a WebSocket, and a publisher.
-func startEmbedded(t *testing.T, requests chan<- broadcast.Request) (*broadcast.EmbeddedBroker, *story) {
-	t.Helper()
-	b, err := broadcast.StartEmbedded(broadcast.Embedded{
-		Listen: "127.0.0.1:0", WebSocket: "127.0.0.1:0", Base: topics.Base, Users: users, Origins: []string{"http://127.0.0.1:8080"}, Pages: "8090",
-	}, quiet)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { b.Close() })
-	s := newStory(1)
-	publish(t, b.Broker(), s, requests)
-	return b, s
-}
-
-// attempt publishes and says whether the broker took it.
-func attempt(t *testing.T, c mqtt.Client, topic, payload string, retained bool) bool {
-	t.Helper()
-	token := c.Publish(topic, 1, retained, payload)
-	return token.WaitTimeout(10*time.Second) && token.Error() == nil
-}
 
 // Who may do what at the embedded broker.
 func TestAccess(t *testing.T) {
@@ -43,7 +21,7 @@ func TestAccess(t *testing.T) {
 			r.Answer(broadcast.Answer{ID: r.Command.ID, OK: true})
 		}
 	}()
-	b, s := startEmbedded(t, requests)
+	b, s := start(t, requests)
 	url := "tcp://" + b.Addr()
 	for _, who := range []struct {
 		name, password string
@@ -57,7 +35,7 @@ func TestAccess(t *testing.T) {
 	} {
 		t.Run("as "+who.name, func(t *testing.T) {
 			f := follow(t, url, who.name, who.password) // subscribes to everything
-			arbiter, err := dial(t, url, "ann", "arbiter's", nil)
+			arbiter, err := dial(t, url, "ann", "arbiter's")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -84,7 +62,7 @@ func TestAccess(t *testing.T) {
 			// Writing to a topic one may not write ends the connection (MQTT 3.1.1
 			// has no gentler word), so each is a new one.
 			for _, topic := range []string{"state", "move", "availability", "cmd/note", "cmd/result", "cmd/note/result", "cmd/a/b"} {
-				c, err := dial(t, url, who.name, who.password, nil)
+				c, err := dial(t, url, who.name, who.password)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -93,7 +71,7 @@ func TestAccess(t *testing.T) {
 					t.Errorf("publishing on %s: %v, want %v", topic, did, may)
 				}
 			}
-			c, err := dial(t, url, who.name, who.password, nil)
+			c, err := dial(t, url, who.name, who.password)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -108,10 +86,10 @@ func TestAccess(t *testing.T) {
 }
 
 func TestLogin(t *testing.T) {
-	b, _ := startEmbedded(t, nil)
+	b, _ := start(t, nil)
 	url := "tcp://" + b.Addr()
 	for _, bad := range [][2]string{{"ann", "wrong"}, {"ann", ""}, {"nobody", ""}, {"nobody", "x"}, {"touchmove daemon", ""}, {"touchmove daemon", "x"}} {
-		if c, err := dial(t, url, bad[0], bad[1], nil); err == nil {
+		if c, err := dial(t, url, bad[0], bad[1]); err == nil {
 			c.Disconnect(0)
 			t.Errorf("%q with %q was let in", bad[0], bad[1])
 		}
@@ -134,7 +112,7 @@ func TestLogin(t *testing.T) {
 
 // A web page of our own may log in; any other reads in public at most.
 func TestOrigins(t *testing.T) {
-	b, s := startEmbedded(t, nil)
+	b, s := start(t, nil)
 	connect := func(origin, name, password string) (mqtt.Client, error) {
 		opts := mqtt.NewClientOptions().AddBroker("ws://" + b.WebAddr()).SetClientID("page of " + origin).SetAutoReconnect(false).
 			SetUsername(name).SetPassword(password).SetHTTPHeaders(http.Header{"Origin": {origin}})
@@ -178,7 +156,7 @@ func TestOrigins(t *testing.T) {
 
 // What is not MQTT on the WebSocket is turned away and harms nobody.
 func TestWebSocketRubbish(t *testing.T) {
-	b, s := startEmbedded(t, nil)
+	b, s := start(t, nil)
 	if r, err := http.Get("http://" + b.WebAddr()); err != nil || r.StatusCode != http.StatusBadRequest {
 		t.Errorf("plain HTTP: %v, %v", r, err)
 	}
@@ -200,9 +178,9 @@ func TestWebSocketRubbish(t *testing.T) {
 }
 
 func TestPortInUse(t *testing.T) {
-	b, _ := startEmbedded(t, nil)
-	for _, e := range []broadcast.Embedded{{Listen: b.Addr()}, {Listen: "127.0.0.1:0", WebSocket: b.WebAddr()}} {
-		if second, err := broadcast.StartEmbedded(e, quiet); err == nil {
+	b, _ := start(t, nil)
+	for _, e := range []broker.Options{{Listen: b.Addr()}, {Listen: "127.0.0.1:0", WebSocket: b.WebAddr()}} {
+		if second, err := broker.Start(e, quiet); err == nil {
 			second.Close()
 			t.Errorf("a second broker listens on the same address: %+v", e)
 		} else if !strings.Contains(err.Error(), b.Addr()) && !strings.Contains(err.Error(), b.WebAddr()) {

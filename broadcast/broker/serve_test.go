@@ -1,4 +1,4 @@
-package broadcast
+package broker
 
 import (
 	"bytes"
@@ -42,11 +42,11 @@ func (f *failing) OnSubscribed(_ *mochi.Client, pk packets.Packet, _ []byte) { f
 func TestPanicEndsTheClientAlone(t *testing.T) {
 	for _, at := range []byte{mochi.OnSubscribe, mochi.OnSubscribed} {
 		var log bytes.Buffer
-		b, err := StartEmbedded(Embedded{Listen: "127.0.0.1:0", WebSocket: "127.0.0.1:0", Base: "touchmove/v1"}, slog.New(slog.NewTextHandler(&log, nil)))
+		b, err := Start(Options{Listen: "127.0.0.1:0", WebSocket: "127.0.0.1:0", Base: "touchmove/v1"}, slog.New(slog.NewTextHandler(&log, nil)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := b.server.AddHook(&failing{at: at}, nil); err != nil {
+		if err := b.mqtt.AddHook(&failing{at: at}, nil); err != nil {
 			t.Fatal(err)
 		}
 		connect := func(id byte) net.Conn {
@@ -74,13 +74,13 @@ func TestPanicEndsTheClientAlone(t *testing.T) {
 		if c := b.Clients(); c.Readers != 0 || c.Waiting != 0 {
 			t.Errorf("after it there are %+v", c)
 		}
-		if n := len(b.server.Topics.Subscribers("this").Subscriptions); n != 0 {
+		if n := len(b.mqtt.Topics.Subscribers("this").Subscriptions); n != 0 {
 			t.Errorf("%d subscriptions of it are left", n)
 		}
-		if _, there := b.server.Clients.Get("b"); there {
+		if _, there := b.mqtt.Clients.Get("b"); there {
 			t.Error("the broker still knows it")
 		}
-		if !strings.Contains(log.String(), "failed over a client") || !strings.Contains(log.String(), "attend_test.go") {
+		if !strings.Contains(log.String(), "failed over a client") || !strings.Contains(log.String(), "serve_test.go") {
 			t.Errorf("the log does not say what failed, and where: %s", log.String())
 		}
 	}

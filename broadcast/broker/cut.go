@@ -1,4 +1,4 @@
-package broadcast
+package broker
 
 import "fmt"
 
@@ -6,19 +6,19 @@ import "fmt"
 // the broker's cable had been pulled: publishers wait and catch up after Mend.
 // WebSockets stay, and see the wills. Cut, Mend and Close are for one
 // goroutine.
-func (b *EmbeddedBroker) Cut() {
-	b.server.Listeners.Close(listenerTCP, func(string) {})
-	b.server.Listeners.Delete(listenerTCP)
+func (s *Server) Cut() {
+	s.mqtt.Listeners.Close(listenerTCP, func(string) {})
+	s.mqtt.Listeners.Delete(listenerTCP)
 }
 
 // Mend listens again, on the address of before. The error names it when
 // somebody else has taken it meanwhile.
-func (b *EmbeddedBroker) Mend() error {
-	tcp := &tcpListener{address: b.tcp.Address(), tls: b.tls, door: b.tcp.door}
-	if err := b.server.AddListener(tcp); err != nil {
+func (s *Server) Mend() error {
+	tcp := &tcpListener{address: s.tcp.Address(), tls: s.tls, admission: s.tcp.admission}
+	if err := s.mqtt.AddListener(tcp); err != nil {
 		return fmt.Errorf("embedded broker: %s: %w", tcp.address, err)
 	}
-	b.tcp = tcp
-	b.server.Listeners.Serve(listenerTCP, b.server.EstablishConnection)
+	s.tcp = tcp
+	s.mqtt.Listeners.Serve(listenerTCP, s.mqtt.EstablishConnection)
 	return nil
 }

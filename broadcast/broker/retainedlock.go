@@ -1,4 +1,4 @@
-package broadcast
+package broker
 
 import (
 	"sync"
@@ -8,12 +8,12 @@ import (
 	"github.com/mochi-mqtt/server/v2/packets"
 )
 
-// retainedTurn keeps the broker library from looking for retained messages while
+// retainedLock keeps the broker library from looking for retained messages while
 // one is being put away: it writes the topic of one under a lock that it does
 // not take to read it (mochi 2.7.9, TopicsIndex.RetainMessage and scanMessages),
 // so that a subscription with a wildcard, in a bad moment, could read half of it.
 // Whoever puts one away and whoever subscribes take turns.
-type retainedTurn struct {
+type retainedLock struct {
 	mochi.HookBase
 
 	turn chan struct{} // holds one while somebody has the turn
@@ -27,15 +27,15 @@ type retainedTurn struct {
 // library has it.
 const turnWait = 250 * time.Millisecond
 
-func newRetainedTurn() *retainedTurn {
-	return &retainedTurn{turn: make(chan struct{}, 1), held: map[*mochi.Client]struct{}{}}
+func newRetainedLock() *retainedLock {
+	return &retainedLock{turn: make(chan struct{}, 1), held: map[*mochi.Client]struct{}{}}
 }
 
 // ID implements mochi.Hook.
-func (r *retainedTurn) ID() string { return "retained-turn" }
+func (r *retainedLock) ID() string { return "retained-lock" }
 
 // Provides implements mochi.Hook.
-func (r *retainedTurn) Provides(what byte) bool {
+func (r *retainedLock) Provides(what byte) bool {
 	switch what {
 	case mochi.OnPublish, mochi.OnWill, mochi.OnRetainMessage, mochi.OnSubscribed, mochi.OnPacketProcessed, mochi.OnDisconnect:
 		return true
@@ -43,7 +43,7 @@ func (r *retainedTurn) Provides(what byte) bool {
 	return false
 }
 
-func (r *retainedTurn) take(cl *mochi.Client) {
+func (r *retainedLock) take(cl *mochi.Client) {
 	r.mu.Lock()
 	_, has := r.held[cl]
 	r.mu.Unlock()
@@ -66,7 +66,7 @@ func (r *retainedTurn) take(cl *mochi.Client) {
 	r.mu.Unlock()
 }
 
-func (r *retainedTurn) pass(cl *mochi.Client) {
+func (r *retainedLock) pass(cl *mochi.Client) {
 	r.mu.Lock()
 	_, has := r.held[cl]
 	delete(r.held, cl)
@@ -78,7 +78,7 @@ func (r *retainedTurn) pass(cl *mochi.Client) {
 
 // OnPublish implements mochi.Hook. It is to be the last hook: what another one
 // refuses is not put away.
-func (r *retainedTurn) OnPublish(cl *mochi.Client, pk packets.Packet) (packets.Packet, error) {
+func (r *retainedLock) OnPublish(cl *mochi.Client, pk packets.Packet) (packets.Packet, error) {
 	if pk.FixedHeader.Retain {
 		r.take(cl)
 	}
@@ -86,7 +86,7 @@ func (r *retainedTurn) OnPublish(cl *mochi.Client, pk packets.Packet) (packets.P
 }
 
 // OnWill implements mochi.Hook.
-func (r *retainedTurn) OnWill(cl *mochi.Client, will mochi.Will) (mochi.Will, error) {
+func (r *retainedLock) OnWill(cl *mochi.Client, will mochi.Will) (mochi.Will, error) {
 	if will.Retain && will.WillDelayInterval == 0 {
 		r.take(cl)
 	}
@@ -94,14 +94,14 @@ func (r *retainedTurn) OnWill(cl *mochi.Client, will mochi.Will) (mochi.Will, er
 }
 
 // OnRetainMessage implements mochi.Hook.
-func (r *retainedTurn) OnRetainMessage(cl *mochi.Client, _ packets.Packet, _ int64) { r.pass(cl) }
+func (r *retainedLock) OnRetainMessage(cl *mochi.Client, _ packets.Packet, _ int64) { r.pass(cl) }
 
 // OnSubscribed implements mochi.Hook: after it the library looks for what is
 // retained.
-func (r *retainedTurn) OnSubscribed(cl *mochi.Client, _ packets.Packet, _ []byte) { r.take(cl) }
+func (r *retainedLock) OnSubscribed(cl *mochi.Client, _ packets.Packet, _ []byte) { r.take(cl) }
 
 // OnPacketProcessed implements mochi.Hook.
-func (r *retainedTurn) OnPacketProcessed(cl *mochi.Client, _ packets.Packet, _ error) { r.pass(cl) }
+func (r *retainedLock) OnPacketProcessed(cl *mochi.Client, _ packets.Packet, _ error) { r.pass(cl) }
 
 // OnDisconnect implements mochi.Hook.
-func (r *retainedTurn) OnDisconnect(cl *mochi.Client, _ error, _ bool) { r.pass(cl) }
+func (r *retainedLock) OnDisconnect(cl *mochi.Client, _ error, _ bool) { r.pass(cl) }

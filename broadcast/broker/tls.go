@@ -1,4 +1,4 @@
-package broadcast
+package broker
 
 import (
 	"context"
@@ -80,7 +80,7 @@ func madeUp() (tls.Certificate, error) {
 	}
 	from := time.Now().Add(-24 * time.Hour) // a clock that is set back must not lock us out
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: selfName}, NotBefore: from, NotAfter: from.AddDate(100, 0, 0),
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: daemonUser}, NotBefore: from, NotAfter: from.AddDate(100, 0, 0),
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth},
 	}
 	raw, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)

@@ -1,11 +1,10 @@
-package broadcast
+package broker
 
 import (
 	"errors"
 	"io"
 	"log/slog"
 	"net"
-	"sync"
 	"time"
 
 	"github.com/mochi-mqtt/server/v2/listeners"
@@ -14,12 +13,12 @@ import (
 // tcpListener takes MQTT over TCP. Unlike the broker library's own it waits on
 // closing for every connection, also those that have said nothing yet.
 type tcpListener struct {
-	address string
-	tls     *secured // nil is plain
-	door    *door
-	net     net.Listener
-	log     *slog.Logger
-	conns   conns
+	address   string
+	tls       *secured // nil is plain
+	admission *admission
+	net       net.Listener
+	log       *slog.Logger
+	conns     connSet
 }
 
 // ID implements listeners.Listener.
@@ -51,7 +50,7 @@ func (l *tcpListener) Serve(establish listeners.EstablishFn) {
 			return
 		}
 		if err != nil { // no more files, as it mostly is: who goes gives one back
-			l.door.log.Error("a client could not be let in", "address", l.Address(), "error", err)
+			l.admission.log.Error("a client could not be let in", "address", l.Address(), "error", err)
 			time.Sleep(acceptPause)
 			continue
 		}
@@ -61,18 +60,18 @@ func (l *tcpListener) Serve(establish listeners.EstablishFn) {
 		}
 		go func() {
 			defer l.conns.remove(conn)
-			g := l.door.come(conn)
-			defer g.leave()
+			c := l.admission.take(conn)
+			defer l.admission.leave(c)
 			line, err := l.tls.shake(conn)
 			if errors.Is(err, io.EOF) { // somebody looked whether the port is open
 				return
 			}
 			if err != nil {
-				l.door.refuse(conn.RemoteAddr().String(), "", err.Error())
+				l.admission.refuse(conn.RemoteAddr().String(), "", err.Error())
 				return
 			}
-			g.await(line)
-			g.attend(listenerTCP, establish)
+			c.await(line)
+			c.serve(listenerTCP, establish)
 		}()
 	}
 }
@@ -83,47 +82,4 @@ func (l *tcpListener) Serve(establish listeners.EstablishFn) {
 func (l *tcpListener) Close(listeners.CloseFn) {
 	l.net.Close()
 	l.conns.close()
-}
-
-// conns are the open connections of a listener. The zero value has none.
-type conns struct {
-	mu     sync.Mutex
-	open   map[net.Conn]struct{}
-	closed bool
-	busy   sync.WaitGroup
-}
-
-// add is called before a connection is served, remove after. When add returns
-// false the listener has been closed, and the connection must not be served.
-func (c *conns) add(conn net.Conn) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.closed {
-		return false
-	}
-	if c.open == nil {
-		c.open = map[net.Conn]struct{}{}
-	}
-	c.open[conn] = struct{}{}
-	c.busy.Add(1)
-	return true
-}
-
-func (c *conns) remove(conn net.Conn) {
-	c.mu.Lock()
-	delete(c.open, conn)
-	c.mu.Unlock()
-	conn.Close()
-	c.busy.Done()
-}
-
-// close breaks all connections and waits until none is served any more.
-func (c *conns) close() {
-	c.mu.Lock()
-	c.closed = true
-	for conn := range c.open {
-		conn.Close()
-	}
-	c.mu.Unlock()
-	c.busy.Wait()
 }

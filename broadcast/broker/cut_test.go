@@ -1,16 +1,16 @@
-package broadcast_test
+package broker_test
 
 import (
 	"log/slog"
 	"net"
 	"testing"
 
-	"touchmove/broadcast"
+	"touchmove/broadcast/broker"
 )
 
 // A cut breaks what is connected and refuses who comes, until it is mended.
 func TestCutAndMend(t *testing.T) {
-	b, err := broadcast.StartEmbedded(broadcast.Embedded{Listen: "127.0.0.1:0", Base: "touchmove/v1"}, slog.New(slog.DiscardHandler))
+	b, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", Base: "touchmove/v1"}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

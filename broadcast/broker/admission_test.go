@@ -1,4 +1,4 @@
-package broadcast_test
+package broker_test
 
 import (
 	"bytes"
@@ -16,6 +16,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
+	"touchmove/broadcast/broker"
 )
 
 // said is a log that a test reads while it is written.
@@ -38,17 +39,17 @@ func (s *said) String() string {
 }
 
 // openDoor runs a broker that everybody may knock at, and a publisher.
-func openDoor(t *testing.T, patience time.Duration) (*broadcast.EmbeddedBroker, *story, *said) {
+func openDoor(t *testing.T, patience time.Duration) (*broker.Server, *story, *said) {
 	t.Helper()
 	log := &said{}
-	b, err := broadcast.StartEmbedded(broadcast.Embedded{
+	b, err := broker.Start(broker.Options{
 		Listen: "127.0.0.1:0", WebSocket: "127.0.0.1:0", Base: topics.Base, Users: users, Patience: patience,
 	}, slog.New(slog.NewTextHandler(log, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { b.Close() })
-	s := newStory(1)
+	s := newStory()
 	publish(t, b.Broker(), s, make(chan broadcast.Request, 1))
 	return b, s, log
 }
@@ -197,8 +198,8 @@ func TestSessions(t *testing.T) {
 // embedded broker for the next time that the daemon connects.
 func TestRetainedCommandIsNotKept(t *testing.T) {
 	requests := make(chan broadcast.Request, 10)
-	b, _ := startEmbedded(t, requests)
-	ann, err := dial(t, "tcp://"+b.Addr(), "ann", "arbiter's", nil)
+	b, _ := start(t, requests)
+	ann, err := dial(t, "tcp://"+b.Addr(), "ann", "arbiter's")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package broadcast_test
+package broker_test
 
 import (
 	"bufio"
@@ -13,7 +13,7 @@ import (
 // A client may give a subscription the identifier of a message that it has not
 // acknowledged yet: the two sides count for themselves.
 func TestPacketIdentifiersAreIndependent(t *testing.T) {
-	b, _ := startEmbedded(t, nil)
+	b, _ := start(t, nil)
 	early := follow(t, "tcp://"+b.Addr(), "", "")
 	broadcasttest.Eventually(t, "all is retained", func() bool { return early.Last("pgn") != "" })
 	conn, err := net.Dial("tcp", b.Addr())

@@ -1,17 +1,17 @@
-package broadcast
+package broker
 
 import (
 	"crypto/tls"
 	"errors"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"slices"
-	"time"
 
 	"github.com/gorilla/websocket"
 	"github.com/mochi-mqtt/server/v2/listeners"
+
+	"touchmove/internal/origin"
 )
 
 // webListener takes MQTT over WebSocket (MQTT 3.1.1, section 6). Unlike the
@@ -19,17 +19,17 @@ import (
 // the pages we serve from all others, and it is bound before it serves, so that
 // a port in use is an error at the start.
 type webListener struct {
-	address string
-	origins []string
-	pages   string
-	tls     *secured // nil is plain
-	door    *door
+	address   string
+	origins   []string
+	pages     string
+	tls       *secured // nil is plain
+	admission *admission
 
 	net       net.Listener
 	http      *http.Server
 	log       *slog.Logger
 	establish listeners.EstablishFn
-	conns     conns
+	conns     connSet
 }
 
 // ID implements listeners.Listener.
@@ -88,56 +88,11 @@ func (l *webListener) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	defer l.conns.remove(conn.UnderlyingConn())
 	id := listenerWeb
-	if origin := r.Header.Get("Origin"); origin != "" && !slices.Contains(l.origins, origin) && (l.pages == "" || !OwnPage(r, l.pages)) {
+	if page := r.Header.Get("Origin"); page != "" && !slices.Contains(l.origins, page) && (l.pages == "" || !origin.Own(r, l.pages)) {
 		id = listenerForeign
 	}
-	g := l.door.come(conn.UnderlyingConn())
-	defer g.leave()
-	g.await(&webConn{Conn: conn.UnderlyingConn(), ws: conn})
-	g.attend(id, l.establish)
-}
-
-// webConn is a WebSocket as a stream of bytes: packets may begin and end
-// anywhere in its messages [MQTT-6.0.0-2].
-type webConn struct {
-	net.Conn
-	ws      *websocket.Conn
-	message io.Reader // being read; nil between messages
-}
-
-var errNotBinary = errors.New("a WebSocket message that is not binary [MQTT-6.0.0-1]")
-
-// Read implements net.Conn.
-func (c *webConn) Read(p []byte) (int, error) {
-	for {
-		if c.message == nil {
-			kind, message, err := c.ws.NextReader()
-			if err != nil {
-				return 0, err
-			}
-			if kind != websocket.BinaryMessage {
-				return 0, errNotBinary
-			}
-			c.message = message
-		}
-		n, err := c.message.Read(p)
-		if err == io.EOF {
-			c.message, err = nil, nil
-			if n == 0 {
-				continue
-			}
-		}
-		return n, err
-	}
-}
-
-// Write implements net.Conn.
-func (c *webConn) Write(p []byte) (int, error) {
-	if err := c.ws.SetWriteDeadline(time.Now().Add(ackTimeout)); err != nil {
-		return 0, err
-	}
-	if err := c.ws.WriteMessage(websocket.BinaryMessage, p); err != nil {
-		return 0, err
-	}
-	return len(p), nil
+	c := l.admission.take(conn.UnderlyingConn())
+	defer l.admission.leave(c)
+	c.await(&webConn{Conn: conn.UnderlyingConn(), ws: conn})
+	c.serve(id, l.establish)
 }

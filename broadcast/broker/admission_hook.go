@@ -1,4 +1,4 @@
-package broadcast
+package broker
 
 import (
 	"bytes"
@@ -8,26 +8,26 @@ import (
 	"github.com/mochi-mqtt/server/v2/packets"
 )
 
-// doorHook tells the door what the broker sees of its clients.
-type doorHook struct {
+// admissionHook tells admission what the broker sees of its clients.
+type admissionHook struct {
 	mochi.HookBase
-	door *door
+	admission *admission
 }
 
 // ID implements mochi.Hook.
-func (h *doorHook) ID() string { return "door" }
+func (h *admissionHook) ID() string { return "admission" }
 
 // Provides implements mochi.Hook.
-func (h *doorHook) Provides(what byte) bool {
+func (h *admissionHook) Provides(what byte) bool {
 	return bytes.IndexByte([]byte{mochi.OnConnect, mochi.OnSubscribe, mochi.OnQosComplete, mochi.OnPublishDropped}, what) >= 0
 }
 
 // OnConnect implements mochi.Hook. What a client without a name subscribes to ends
 // with its connection: thousands of readers who come once would be kept messages for
 // otherwise. Who comes back is told everything retained.
-func (h *doorHook) OnConnect(cl *mochi.Client, pk packets.Packet) error {
-	if g, ok := cl.Net.Conn.(*guest); ok {
-		g.client = cl
+func (h *admissionHook) OnConnect(cl *mochi.Client, pk packets.Packet) error {
+	if c, ok := cl.Net.Conn.(*conn); ok {
+		c.client = cl
 	}
 	if len(pk.Connect.Username) == 0 {
 		cl.Properties.Clean = true
@@ -37,7 +37,7 @@ func (h *doorHook) OnConnect(cl *mochi.Client, pk packets.Packet) error {
 }
 
 // OnSubscribe implements mochi.Hook.
-func (h *doorHook) OnSubscribe(cl *mochi.Client, pk packets.Packet) packets.Packet {
+func (h *admissionHook) OnSubscribe(cl *mochi.Client, pk packets.Packet) packets.Packet {
 	if len(cl.Properties.Username) > 0 {
 		return pk
 	}
@@ -47,22 +47,22 @@ func (h *doorHook) OnSubscribe(cl *mochi.Client, pk packets.Packet) packets.Pack
 			all++
 		}
 	}
-	if all > roomFilters {
-		h.door.cut(cl, "it subscribes to too much")
+	if all > maxFilters {
+		h.admission.cut(cl, "it subscribes to too much")
 		pk.Filters = nil
 	}
 	return pk
 }
 
 // OnQosComplete implements mochi.Hook.
-func (h *doorHook) OnQosComplete(cl *mochi.Client, _ packets.Packet) {
-	if g, ok := cl.Net.Conn.(*guest); ok {
-		g.acked.Store(time.Now().UnixNano())
+func (h *admissionHook) OnQosComplete(cl *mochi.Client, _ packets.Packet) {
+	if c, ok := cl.Net.Conn.(*conn); ok {
+		c.acked.Store(time.Now().UnixNano())
 	}
 }
 
 // OnPublishDropped implements mochi.Hook. A message that was left out could be the
 // last for long.
-func (h *doorHook) OnPublishDropped(cl *mochi.Client, _ packets.Packet) {
-	h.door.cut(cl, "it is too slow")
+func (h *admissionHook) OnPublishDropped(cl *mochi.Client, _ packets.Packet) {
+	h.admission.cut(cl, "it is too slow")
 }

@@ -1,16 +1,16 @@
-package broadcast_test
+package origin_test
 
 import (
 	"net/http/httptest"
 	"os"
 	"testing"
 
-	"touchmove/broadcast"
+	"touchmove/internal/origin"
 )
 
 // Our own page is one of the host that the browser asks, on the port of our pages, by an
 // address or a name of this computer.
-func TestOwnPage(t *testing.T) {
+func TestOwn(t *testing.T) {
 	own, err := os.Hostname()
 	if err != nil {
 		t.Fatal(err)
@@ -38,7 +38,7 @@ func TestOwnPage(t *testing.T) {
 		r := httptest.NewRequest("GET", "http://x/", nil)
 		r.Host = c.host
 		r.Header.Set("Origin", c.origin)
-		if got := broadcast.OwnPage(r, c.port); got != c.ours {
+		if got := origin.Own(r, c.port); got != c.ours {
 			t.Errorf("a page of %q that asks %q: ours %v", c.origin, c.host, got)
 		}
 	}

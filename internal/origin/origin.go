@@ -1,4 +1,5 @@
-package broadcast
+// Package origin tells our own web pages from those of others by the Origin header.
+package origin
 
 import (
 	"net"
@@ -8,12 +9,12 @@ import (
 	"strings"
 )
 
-// OwnPage says whether the page from which a browser makes a request came from a server
+// Own says whether the page from which a browser makes a request came from a server
 // of this computer's on that port: the Origin (RFC 6454) has the host that the request
 // itself names, and that host is an address or a name of this computer, so that no
 // foreign name can be pointed at us (DNS rebinding). An empty port is that of the
 // request.
-func OwnPage(r *http.Request, port string) bool {
+func Own(r *http.Request, port string) bool {
 	u, err := url.Parse(r.Header.Get("Origin"))
 	if err != nil || u.Host == "" {
 		return false

@@ -1,4 +1,4 @@
-package broadcast_test
+package broker_test
 
 import (
 	"bytes"
@@ -15,17 +15,17 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"touchmove/broadcast"
+	"touchmove/broadcast/broker"
 )
 
 // stranger sends bytes to the embedded broker as anybody who reaches its ports can, and
 // returns what comes back until the broker ends the connection. It fails the test when the
 // broker does not.
-type stranger func(t *testing.T, b *broadcast.EmbeddedBroker, sends ...[]byte) []byte
+type stranger func(t *testing.T, b *broker.Server, sends ...[]byte) []byte
 
 // strangers are the ways in.
 var strangers = map[string]stranger{
-	"TCP": func(t *testing.T, b *broadcast.EmbeddedBroker, sends ...[]byte) []byte {
+	"TCP": func(t *testing.T, b *broker.Server, sends ...[]byte) []byte {
 		t.Helper()
 		c, err := net.Dial("tcp", b.Addr())
 		if err != nil {
@@ -42,7 +42,7 @@ var strangers = map[string]stranger{
 		}
 		return got
 	},
-	"a web page": func(t *testing.T, b *broadcast.EmbeddedBroker, sends ...[]byte) []byte {
+	"a web page": func(t *testing.T, b *broker.Server, sends ...[]byte) []byte {
 		t.Helper()
 		dialer := websocket.Dialer{Subprotocols: []string{"mqtt"}}
 		c, _, err := dialer.Dial("ws://"+b.WebAddr(), http.Header{"Origin": {"https://elsewhere.example"}})
@@ -80,7 +80,7 @@ func unhex(t *testing.T, s string) []byte {
 // One MQTT 5 SUBSCRIBE without its options byte, which the library reads past the end of
 // (mochi 2.7.9, its issue 501), harms nobody, and its sender hears that MQTT 5 is not spoken.
 func TestSubscribeWithoutOptions(t *testing.T) {
-	b, s := startEmbedded(t, nil)
+	b, s := start(t, nil)
 	f := follow(t, "tcp://"+b.Addr(), "", "")
 	for way, send := range strangers {
 		got := send(t, b, unhex(t, "100e00044d5154540502001e00000161"), unhex(t, "8206000100000161"))
@@ -103,7 +103,7 @@ func deepSubscribe(n, levels int) []byte {
 // Filters of thousands of levels, which the library keeps several maps for each of, and
 // walks from the beginning for each, cost neither memory nor anybody's time.
 func TestDeepFilters(t *testing.T) {
-	b, s := startEmbedded(t, nil)
+	b, s := start(t, nil)
 	f := follow(t, "tcp://"+b.Addr(), "", "")
 	s.goOn()
 	caughtUp(t, f, s)
@@ -137,7 +137,7 @@ func TestDeepFilters(t *testing.T) {
 // What a client without a name may ask for: a filter of eight levels, 256 bytes, and a
 // hundred filters, in one packet or in many; the same filter again is no new one.
 func TestFilterLimits(t *testing.T) {
-	b, _ := startEmbedded(t, nil)
+	b, _ := start(t, nil)
 	hello := packet(0x10, text("MQTT"), []byte{4, 2, 0, 30}, text("limits"))
 	asks := func(filters ...string) []byte {
 		body := []byte{0, 1}

@@ -1,4 +1,4 @@
-package broadcast
+package broker
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 
 	mochi "github.com/mochi-mqtt/server/v2"
 	"github.com/mochi-mqtt/server/v2/packets"
+
+	"touchmove/broadcast"
 )
 
 // The listeners by which clients come in.
@@ -16,9 +18,6 @@ const (
 	listenerWeb     = "web"
 	listenerForeign = "web-foreign" // a page of an origin that was not configured
 )
-
-// selfName is the daemon's own user. No user of the configuration can have it.
-const selfName = "touchmove daemon"
 
 // access decides who may log in, read and write at the embedded broker:
 //
@@ -30,12 +29,12 @@ const selfName = "touchmove daemon"
 //     loopback.
 type access struct {
 	mochi.HookBase
-	base     string // of the live topics, with a slash after it
-	delayed  string // of the delayed feed; when there is one, the live topics take a name to read
-	password string // of the daemon itself
-	users    map[string]User
-	clients  *mochi.Clients
-	door     *door
+	base      string // of the live topics, with a slash after it
+	delayed   string // of the delayed feed; when there is one, the live topics take a name to read
+	password  string // of the daemon itself
+	users     map[string]User
+	clients   *mochi.Clients
+	admission *admission
 
 	mu    sync.RWMutex
 	named map[*mochi.Client]*session // those with a name
@@ -44,16 +43,20 @@ type access struct {
 // session is a client with a name.
 type session struct {
 	name    string
-	role    Role
+	role    broadcast.Role
+	daemon  bool
 	handing int // messages of it that are not handed on to their readers yet
 }
 
-func newAccess(e Embedded, password string) *access {
-	a := &access{base: e.Base + "/", delayed: e.Delayed, password: password, users: map[string]User{}, named: map[*mochi.Client]*session{}}
-	for _, u := range e.Users {
+func newAccess(o Options, password string, clients *mochi.Clients, adm *admission) *access {
+	a := &access{
+		base: o.Base + "/", delayed: o.Delayed, password: password, clients: clients, admission: adm,
+		users: map[string]User{}, named: map[*mochi.Client]*session{},
+	}
+	for _, u := range o.Users {
 		a.users[u.Name] = u
 	}
-	a.users[selfName] = User{Name: selfName, Password: password, Role: self}
+	a.users[daemonUser] = User{Name: daemonUser, Password: password}
 	return a
 }
 
@@ -75,24 +78,24 @@ func (a *access) OnConnectAuthenticate(cl *mochi.Client, pk packets.Packet) bool
 		if !known && len(pk.Connect.Username) > 0 {
 			who = "(not a user of the configuration)"
 		}
-		a.door.refuse(cl.Net.Remote, who, why)
+		a.admission.refuse(cl.Net.Remote, who, why)
 		return false
 	}
-	r := readers
+	as := reader
 	switch {
-	case known && user.Role == self:
-		r = ourselves
+	case user.Name == daemonUser:
+		as = daemon
 	case known:
-		r = named
+		as = named
 	}
-	if g, ok := cl.Net.Conn.(*guest); ok && !g.enter(r) {
-		a.door.refuse(cl.Net.Remote, user.Name, "the embedded broker has no room for another client")
+	if c, ok := cl.Net.Conn.(*conn); ok && !a.admission.admit(c, as) {
+		a.admission.refuse(cl.Net.Remote, user.Name, "the embedded broker has no room for another client")
 		sayFull(cl)
 		return false
 	}
 	if known {
 		a.mu.Lock()
-		a.named[cl] = &session{name: user.Name, role: user.Role}
+		a.named[cl] = &session{name: user.Name, role: user.Role, daemon: as == daemon}
 		a.mu.Unlock()
 	}
 	return true
@@ -102,10 +105,10 @@ func (a *access) OnConnectAuthenticate(cl *mochi.Client, pk packets.Packet) bool
 func (a *access) refuses(cl *mochi.Client, pk packets.Packet, user User, known bool) string {
 	name := string(pk.Connect.Username)
 	switch {
-	case name != selfName && pk.Connect.WillFlag: // a will is a message, and nobody would ask whether it may be written
+	case name != daemonUser && pk.Connect.WillFlag: // a will is a message, and nobody would ask whether it may be written
 		return "a will is for the daemon alone"
-	case name != selfName && strings.HasPrefix(cl.ID, clientPrefix): // would take over the daemon's connection
-		return "client ids that begin with " + clientPrefix + " are for the daemon alone"
+	case name != daemonUser && strings.HasPrefix(cl.ID, broadcast.ClientPrefix): // would take over the daemon's connection
+		return "client ids that begin with " + broadcast.ClientPrefix + " are for the daemon alone"
 	case name == "" && len(pk.Connect.Password) > 0:
 		return "a password without a name"
 	case name != "" && cl.Net.Listener == listenerForeign:
@@ -144,17 +147,17 @@ func (a *access) OnPublish(cl *mochi.Client, pk packets.Packet) (packets.Packet,
 	a.mu.RLock()
 	s := a.named[cl]
 	a.mu.RUnlock()
-	if s != nil && s.role != self {
-		pk.Payload = vouch(s.name, pk.Payload)
+	if s != nil && !s.daemon {
+		pk.Payload = broadcast.StampSender(s.name, pk.Payload)
 		pk.FixedHeader.Retain = false
 	}
 	return pk, nil
 }
 
 // sender is a user of the configuration as the sender of a command.
-func (a *access) sender(name string) (Sender, bool) {
+func (a *access) sender(name string) (broadcast.Sender, bool) {
 	u, known := a.users[name]
-	return Sender{Name: u.Name, Role: u.Role, Boards: u.Boards, Side: u.Side}, known && u.Role != self
+	return broadcast.Sender{Name: u.Name, Role: u.Role, Boards: u.Boards, Side: u.Side}, known && name != daemonUser
 }
 
 // OnPublished implements mochi.Hook. The broker calls it once a message stands
@@ -181,58 +184,4 @@ func (a *access) busy() bool {
 		}
 	}
 	return false
-}
-
-// OnACLCheck implements mochi.Hook. The broker asks it for every message that
-// a client publishes, every filter it subscribes to, and every message it is
-// about to be sent; a filter with wildcards can therefore be let through, and
-// what it may not read is kept back one by one.
-func (a *access) OnACLCheck(cl *mochi.Client, topic string, write bool) bool {
-	a.mu.RLock()
-	s, named := a.named[cl]
-	a.mu.RUnlock()
-	var role Role
-	if named {
-		role = s.role
-	}
-	if named && role == self {
-		return true
-	}
-	below, ours := strings.CutPrefix(topic, a.base)
-	if write {
-		return named && ours && mayWrite(role, below)
-	}
-	if a.delayed != "" && !named { // sees the delayed feed as it would see the live one
-		below, ours = strings.CutPrefix(topic, a.delayed+"/")
-		if strings.HasPrefix(topic, a.base) {
-			return false
-		}
-	} else if public, ok := strings.CutPrefix(topic, a.delayed+"/"); ok && a.delayed != "" {
-		below, ours = public, true
-	}
-	if strings.ContainsAny(topic, "+#") {
-		return !strings.HasPrefix(topic, "$") && (named || !ours || !private(below))
-	}
-	return ours && (!private(below) || named && mayRead(role, below))
-}
-
-// mayWrite says whether a role may publish on a topic below base.
-func mayWrite(role Role, below string) bool {
-	levels := strings.Split(below, "/")
-	if len(levels) != 4 || levels[2] != topicCommand { // <event>/<board>/cmd/<name>
-		return false
-	}
-	return role > Reader // the publisher says which, and answers what is refused
-}
-
-// mayRead says whether a role may read a private topic below base.
-func mayRead(role Role, below string) bool {
-	levels := strings.Split(below, "/")
-	switch {
-	case role == Seat:
-		return len(levels) == 5 && levels[2] == topicCommand // answers, its own among them
-	case levels[2] == topicCommand:
-		return role >= Technician
-	}
-	return true
 }

@@ -1,0 +1,64 @@
+package broker
+
+import (
+	"strings"
+
+	mochi "github.com/mochi-mqtt/server/v2"
+
+	"touchmove/broadcast"
+	"touchmove/broadcast/contract"
+)
+
+// OnACLCheck implements mochi.Hook. The broker asks it for every message that
+// a client publishes, every filter it subscribes to, and every message it is
+// about to be sent; a filter with wildcards can therefore be let through, and
+// what it may not read is kept back one by one.
+func (a *access) OnACLCheck(cl *mochi.Client, topic string, write bool) bool {
+	a.mu.RLock()
+	s, named := a.named[cl]
+	a.mu.RUnlock()
+	var role broadcast.Role
+	if named {
+		role = s.role
+	}
+	if named && s.daemon {
+		return true
+	}
+	below, ours := strings.CutPrefix(topic, a.base)
+	if write {
+		return named && ours && mayWrite(role, below)
+	}
+	if a.delayed != "" && !named { // sees the delayed feed as it would see the live one
+		below, ours = strings.CutPrefix(topic, a.delayed+"/")
+		if strings.HasPrefix(topic, a.base) {
+			return false
+		}
+	} else if public, ok := strings.CutPrefix(topic, a.delayed+"/"); ok && a.delayed != "" {
+		below, ours = public, true
+	}
+	if strings.ContainsAny(topic, "+#") {
+		return !strings.HasPrefix(topic, "$") && (named || !ours || !broadcast.Private(below))
+	}
+	return ours && (!broadcast.Private(below) || named && mayRead(role, below))
+}
+
+// mayWrite says whether a role may publish on a topic below base.
+func mayWrite(role broadcast.Role, below string) bool {
+	levels := strings.Split(below, "/")
+	if len(levels) != 4 || levels[2] != contract.Command { // <event>/<board>/cmd/<name>
+		return false
+	}
+	return role > broadcast.Reader // the publisher says which, and answers what is refused
+}
+
+// mayRead says whether a role may read a private topic below base.
+func mayRead(role broadcast.Role, below string) bool {
+	levels := strings.Split(below, "/")
+	switch {
+	case role == broadcast.Seat:
+		return len(levels) == 5 && levels[2] == contract.Command // answers, its own among them
+	case levels[2] == contract.Command:
+		return role >= broadcast.Technician
+	}
+	return true
+}

@@ -1,0 +1,18 @@
+package broker
+
+// Clients is who is at the broker, the daemon itself left out.
+type Clients struct {
+	Waiting int    // connections that have not said who they are
+	Readers int    // clients without a name
+	Named   int    // clients with one
+	Refused uint64 // logins so far
+	CutOff  uint64 // clients so far that were too slow, or sent what no client may send
+}
+
+// Clients counts the clients of now.
+func (s *Server) Clients() Clients {
+	a := s.admission
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return Clients{a.waiting.Len(), a.inside[reader], a.inside[named], a.refused, a.cutOff}
+}

@@ -1,0 +1,72 @@
+package broker
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+
+	mochi "github.com/mochi-mqtt/server/v2"
+	"github.com/mochi-mqtt/server/v2/listeners"
+
+	"touchmove/broadcast/broker/guard"
+)
+
+// serve lets the broker library serve a client until it goes. Whatever goes wrong in
+// that ends this client alone, also a panic: the library reads and answers each client
+// in the goroutine of its listener, which is this one.
+//
+// What the library does elsewhere no recover reaches: one goroutine for each client that
+// writes what the others publish, and one for $SYS and expiry. Neither decodes what a
+// client sends. The first one encodes packets that package guard has let in; the second
+// counts.
+func (c *conn) serve(listener string, establish listeners.EstablishFn) {
+	remote := c.line.RemoteAddr().String()
+	defer func() {
+		fault := recover()
+		if fault == nil {
+			return
+		}
+		c.line.Close()
+		c.admission.log.Error("the broker library failed over a client, whose connection ends: report this", "remote", remote, "panic", fault, "stack", string(debug.Stack()))
+		c.discard(fmt.Errorf("panic: %v", fault))
+	}()
+	err := establish(listener, c)
+	var v *guard.Violation
+	if errors.As(err, &v) {
+		c.admission.violated(c, remote, v.Why)
+		return
+	}
+	if err != nil {
+		c.admission.log.Debug("client gone", "remote", remote, "error", err)
+	}
+}
+
+// discard drops what the broker has of a client that it failed over. That may fail
+// again, over the same thing; then it is left lying, closed.
+func (c *conn) discard(why error) {
+	defer func() {
+		if again := recover(); again != nil {
+			c.admission.log.Error("what the broker has of a client could not be dropped", "panic", again)
+		}
+	}()
+	if c.client != nil {
+		c.admission.discard(c.client, why)
+	}
+}
+
+// discard does what the library does when a client without a session goes.
+func (s *Server) discard(hooks []mochi.Hook) func(*mochi.Client, error) {
+	return func(cl *mochi.Client, why error) {
+		cl.Stop(why)
+		for _, hook := range hooks {
+			if hook.Provides(mochi.OnDisconnect) {
+				hook.OnDisconnect(cl, why, true)
+			}
+		}
+		cl.ClearInflights()
+		s.mqtt.UnsubscribeClient(cl)
+		if now, ok := s.mqtt.Clients.Get(cl.ID); ok && now == cl {
+			s.mqtt.Clients.Delete(cl.ID)
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package broker
+
+import (
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"net"
+	"sync"
+	"time"
+
+	mochi "github.com/mochi-mqtt/server/v2"
+
+	"touchmove/broadcast"
+)
+
+// Limits of time.
+const (
+	connectTimeout = 5 * time.Second // for a handshake, of TLS or of a WebSocket
+	writeTimeout   = 10 * time.Second
+	farewell       = 5 * time.Second // for everything that is on its way when the broker stops
+)
+
+// Server is a running broker. It keeps nothing on disk: the publishers publish everything
+// retained again on every connection, so there is nothing to keep.
+type Server struct {
+	mqtt      *mochi.Server
+	tcp       *tcpListener
+	web       *webListener
+	access    *access
+	admission *admission
+	tls       *secured
+	once      sync.Once
+	closed    chan struct{}
+}
+
+// Start starts a broker. The error names the address that cannot be listened on.
+func Start(o Options, log *slog.Logger) (*Server, error) {
+	capabilities := mochi.NewDefaultServerCapabilities()
+	capabilities.MaximumMessageExpiryInterval = 0    // else retained messages are gone after a day
+	capabilities.MaximumSessionExpiryInterval = 3600 // seconds; a reader that comes back later reads what is retained
+	capabilities.MaximumPacketSize = 1 << 20
+	s := &Server{
+		mqtt:   mochi.New(&mochi.Options{Capabilities: capabilities, Logger: slog.New(errorsOnly{log.Handler()})}),
+		closed: make(chan struct{}),
+	}
+	s.admission = newAdmission(o.patience(), o.limits(), log)
+	s.access = newAccess(o, rand.Text(), s.mqtt.Clients, s.admission)
+	hooks := []mochi.Hook{&admissionHook{admission: s.admission}, s.access, newPacketIDs(), newRetainedLock()}
+	s.admission.discard = s.discard(hooks)
+	for _, hook := range hooks {
+		if err := s.mqtt.AddHook(hook, nil); err != nil {
+			return nil, fmt.Errorf("embedded broker: %w", err)
+		}
+	}
+	if err := s.listen(o); err != nil {
+		return nil, err
+	}
+	if err := s.mqtt.Serve(); err != nil {
+		s.mqtt.Close()
+		return nil, fmt.Errorf("embedded broker: %w", err)
+	}
+	go s.admission.watch(s.mqtt, s.closed)
+	return s, nil
+}
+
+func (s *Server) listen(o Options) (err error) {
+	if s.tls, err = o.TLS.secure(); err != nil {
+		return fmt.Errorf("embedded broker: %w", err)
+	}
+	s.tcp = &tcpListener{address: o.Listen, tls: s.tls, admission: s.admission}
+	if err := s.mqtt.AddListener(s.tcp); err != nil {
+		return fmt.Errorf("embedded broker: %s: %w: is another broker running? set mqtt.broker to use it, or mqtt.listen to another address", o.Listen, err)
+	}
+	if o.WebSocket == "" {
+		return nil
+	}
+	s.web = &webListener{address: o.WebSocket, tls: s.tls, origins: o.Origins, pages: o.Pages, admission: s.admission}
+	if err := s.mqtt.AddListener(s.web); err != nil {
+		s.tcp.Close(func(string) {})
+		return fmt.Errorf("embedded broker: %s: %w: set mqtt.websocket to another address", o.WebSocket, err)
+	}
+	return nil
+}
+
+// Broker returns how this process itself connects: over TCP as to any other
+// broker, with a password that was made up at the start and is kept nowhere.
+func (s *Server) Broker() broadcast.Broker {
+	b := broadcast.Broker{URL: "tcp://" + reachable(s.tcp.Address()), Username: daemonUser, Password: s.access.password, Known: s.access.sender}
+	if s.tls != nil {
+		b.URL, b.TLS = "ssl://"+reachable(s.tcp.Address()), s.tls.own
+	}
+	return b
+}
+
+// Addr returns the address of MQTT over TCP.
+func (s *Server) Addr() string { return s.tcp.Address() }
+
+// WebAddr returns the address of MQTT over WebSocket, "" when there is none.
+func (s *Server) WebAddr() string {
+	if s.web == nil {
+		return ""
+	}
+	return s.web.Address()
+}
+
+// Close disconnects everybody and stops listening. Before that, readers at QoS
+// 1 have the time of a farewell to acknowledge what was told last.
+func (s *Server) Close() error {
+	s.once.Do(func() { close(s.closed) })
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for limit := time.Now().Add(farewell); s.busy() && time.Now().Before(limit); {
+		<-tick.C
+	}
+	return s.mqtt.Close()
+}
+
+// busy says whether something is still on its way to a connected reader, or
+// has yet to be acknowledged by one.
+func (s *Server) busy() bool {
+	if s.access.busy() {
+		return true
+	}
+	for _, cl := range s.mqtt.Clients.GetAll() {
+		if !cl.Closed() && cl.State.Inflight.Len() > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// reachable turns an address that listens everywhere into one to connect to.
+func reachable(address string) string {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return address
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port)
+}

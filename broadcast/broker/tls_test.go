@@ -1,0 +1,80 @@
+package broker_test
+
+import (
+	"crypto/tls"
+	"strings"
+	"testing"
+	"time"
+
+	mqtt "github.com/eclipse/paho.mqtt.golang"
+
+	"touchmove/broadcast/broadcasttest"
+	"touchmove/broadcast/broker"
+)
+
+// reads connects and waits for the retained state.
+func reads(t *testing.T, url string, config *tls.Config) (state string, err error) {
+	t.Helper()
+	got := make(chan string, 100)
+	c := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(url).SetClientID("reader").SetAutoReconnect(false).SetTLSConfig(config).SetConnectTimeout(5 * time.Second))
+	if token := c.Connect(); token.Wait() && token.Error() != nil {
+		return "", token.Error()
+	}
+	defer c.Disconnect(0)
+	if token := c.Subscribe(prefix+"state", 1, func(_ mqtt.Client, m mqtt.Message) { got <- string(m.Payload()) }); token.Wait() && token.Error() != nil {
+		return "", token.Error()
+	}
+	return <-got, nil
+}
+
+// The embedded broker's listeners are secured, and with an authority for its
+// clients only they come in; the daemon's own way stays open.
+func TestEmbeddedTLS(t *testing.T) {
+	ours, foreign := broadcasttest.NewAuthority(t), broadcasttest.NewAuthority(t)
+	client := ours.Sign(t, "screen")
+	for _, asks := range []bool{false, true} {
+		e := broker.Options{
+			Listen: "127.0.0.1:0", WebSocket: "127.0.0.1:0", Base: topics.Base,
+			TLS: &broker.ServerTLS{Certificate: ours.Sign(t, "broker")},
+		}
+		if asks {
+			e.TLS.Clients = ours.Pool
+		}
+		b, err := broker.Start(e, quiet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { b.Close() })
+		s := newStory()
+		publish(t, b.Broker(), s, nil)
+		for _, scheme := range []string{"ssl://" + b.Addr(), "wss://" + b.WebAddr()} {
+			if _, err := reads(t, scheme, &tls.Config{RootCAs: ours.Pool, Certificates: []tls.Certificate{client}}); err != nil {
+				t.Errorf("%s with a certificate: %v", scheme, err)
+			}
+			if _, err := reads(t, scheme, &tls.Config{RootCAs: ours.Pool}); (err != nil) != asks {
+				t.Errorf("%s without a certificate, which are asked for: %v: %v", scheme, asks, err)
+			}
+			if _, err := reads(t, scheme, &tls.Config{RootCAs: ours.Pool, Certificates: []tls.Certificate{foreign.Sign(t, "screen")}}); (err != nil) != asks {
+				t.Errorf("%s with a foreign certificate, asked for: %v: %v", scheme, asks, err)
+			}
+			if _, err := reads(t, scheme, &tls.Config{RootCAs: ours.Pool, Certificates: []tls.Certificate{ours.SignUntil(t, "screen", time.Now().Add(-time.Hour))}}); (err != nil) != asks {
+				t.Errorf("%s with an expired certificate, asked for: %v: %v", scheme, asks, err)
+			}
+			if _, err := reads(t, scheme, &tls.Config{RootCAs: foreign.Pool}); err == nil {
+				t.Errorf("%s: another authority's broker was believed", scheme)
+			}
+			if _, err := reads(t, strings.NewReplacer("ssl://", "tcp://", "wss://", "ws://").Replace(scheme), nil); err == nil {
+				t.Errorf("%s: plain connections are served", scheme)
+			}
+		}
+		b.Cut() // and the daemon's own way is there again after a cut
+		if err := b.Mend(); err != nil {
+			t.Fatal(err)
+		}
+		s.goOn()
+		broadcasttest.Eventually(t, "what came after the cut", func() bool {
+			state, err := reads(t, "wss://"+b.WebAddr(), &tls.Config{RootCAs: ours.Pool, Certificates: []tls.Certificate{client}})
+			return err == nil && strings.Contains(state, s.fen())
+		})
+	}
+}
