@@ -81,6 +81,13 @@ func (s *source) figures() []figure {
 			all = append(all, figure{"largest knot, lines: " + p.path, k.lines, limit, fmt.Sprintf("%d of %d files", len(k.files), len(p.files))})
 		}
 	}
+	way, returns := passed(s.follow("daemon", "Daemon.take", "trace.Record", "reconcile", "sensors"))
+	all = append(all, figure{"files that a record passes", len(way), 5, fmt.Sprintf("comes back to one %d times: %s", returns, strings.Join(way, " "))})
+	chip, command := plainest(s.chips()), plainest(s.commands())
+	all = append(all,
+		figure{"files that name the plainest chip", len(chip.files), 0, chip.name + ": " + strings.Join(chip.files, " ")},
+		figure{"files that name the plainest command", len(command.files), 3, command.name + ": " + strings.Join(command.files, " ")},
+	)
 	wide, deep := s.structs()[0], s.functions()[0]
 	return append(all,
 		figure{"widest struct, fields", wide.size, 25, wide.name},
@@ -103,6 +110,15 @@ func (s *source) details(w io.Writer) {
 	for _, p := range s.packages {
 		if k := p.knot(s); k.lines > 0 && k.lines >= min(smallKnot, most) {
 			fmt.Fprintf(w, "  %s: %d lines in %d of %d files: %s\n", p.path, k.lines, len(k.files), len(p.files), bases(k.files))
+		}
+	}
+	for _, list := range []struct {
+		title string
+		all   []spread
+	}{{"files that name a chip", s.chips()}, {"files that name a command", s.commands()}} {
+		fmt.Fprintf(w, "\n%s:\n", list.title)
+		for _, x := range list.all {
+			fmt.Fprintf(w, "  %d %s: %s\n", len(x.files), x.name, bases(x.files))
 		}
 	}
 	for _, list := range []struct {

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// stay is a function that holds a value on its way.
+type stay struct {
+	in    *pkg
+	file  string
+	f     *ast.FuncDecl
+	value types.Object // the parameter
+}
+
+// follow goes with a parameter from function to function, as long as it, a part of it
+// or a variable made from it is passed on, and returns the functions that hold it.
+// Packages below those of beyond are not entered. The name is that of the function
+// (Board.Step), the parameter that of the type (trace.Record).
+func (s *source) follow(path, name, parameter string, beyond ...string) []stay {
+	bodies := map[types.Object]stay{}
+	for _, p := range s.packages {
+		p.functions(func(file int, f *ast.FuncDecl) {
+			bodies[p.info.Defs[f.Name]] = stay{in: p, file: p.names[file], f: f}
+		})
+	}
+	var way []stay
+	seen := map[types.Object]bool{}
+	var visit func(at stay)
+	visit = func(at stay) {
+		if seen[at.value] {
+			return
+		}
+		seen[at.value] = true
+		way = append(way, at)
+		for _, next := range at.passes(bodies) {
+			below := func(b string) bool { return next.in.path == b || strings.HasPrefix(next.in.path, b+"/") }
+			if !slices.ContainsFunc(beyond, below) {
+				visit(next)
+			}
+		}
+	}
+	for _, at := range bodies {
+		if at.in.path == path && named(at.f) == name {
+			for _, field := range at.f.Type.Params.List {
+				for _, id := range field.Names {
+					if strings.HasSuffix(at.in.info.Defs[id].Type().String(), parameter) {
+						at.value = at.in.info.Defs[id]
+						visit(at)
+					}
+				}
+			}
+		}
+	}
+	return way
+}
+
+// passes are the functions that a stay hands its value to.
+func (at stay) passes(bodies map[types.Object]stay) []stay {
+	held := map[types.Object]bool{at.value: true}
+	holds := func(e ast.Node) bool {
+		found := false
+		ast.Inspect(e, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				return false // what a call returns is another value
+			case *ast.Ident:
+				found = found || held[at.in.info.Uses[n]]
+			}
+			return !found
+		})
+		return found
+	}
+	var next []stay
+	ast.Inspect(at.f.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			at.alias(n, holds, held)
+		case *ast.CallExpr:
+			to, ok := bodies[at.callee(n)]
+			if !ok {
+				return true
+			}
+			for i, argument := range n.Args {
+				if !holds(argument) {
+					continue
+				}
+				if value := to.parameter(i); value != nil {
+					next = append(next, stay{in: to.in, file: to.file, f: to.f, value: value})
+				}
+			}
+		}
+		return true
+	})
+	return next
+}
+
+// alias notes the variables that an assignment makes from a held value.
+func (at stay) alias(n *ast.AssignStmt, holds func(ast.Node) bool, held map[types.Object]bool) {
+	if n.Tok != token.DEFINE || len(n.Rhs) != 1 || !holds(n.Rhs[0]) {
+		return
+	}
+	if id, ok := n.Lhs[0].(*ast.Ident); ok {
+		held[at.in.info.Defs[id]] = true
+	}
+}
+
+func (at stay) callee(call *ast.CallExpr) types.Object {
+	switch f := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		return at.in.info.Uses[f]
+	case *ast.SelectorExpr:
+		return at.in.info.Uses[f.Sel]
+	}
+	return nil
+}
+
+// parameter is the i-th one, the last for those of a variadic function.
+func (at stay) parameter(i int) types.Object {
+	var all []types.Object
+	for _, field := range at.f.Type.Params.List {
+		for _, id := range field.Names {
+			all = append(all, at.in.info.Defs[id])
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return all[min(i, len(all)-1)]
+}
+
+// passed counts the files of a way, and how often it comes back to one it had left.
+func passed(way []stay) (files []string, returns int) {
+	last := ""
+	for _, at := range way {
+		if at.file == last {
+			continue
+		}
+		if slices.Contains(files, at.file) {
+			returns++
+		} else {
+			files = append(files, at.file)
+		}
+		last = at.file
+	}
+	return files, returns
+}
