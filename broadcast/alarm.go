@@ -1,25 +1,19 @@
 package broadcast
 
-import "touchmove/eventlog/alarms"
+import (
+	"touchmove/eventlog"
+	"touchmove/eventlog/alarms"
+)
 
-// Alarms lists what needs a person now and may be known to the public, urgent ones
-// first.
-func (s *Score) Alarms() []alarms.Public {
-	return alarms.PublicOf(alarms.Facts{
-		DiskFull: s.Disk.How == KeptInReserve, NotKept: s.Disk.How == NotKept, Drifted: s.Calibrated.Drifted, Days: s.Calibrated.Days, Faulty: s.Faulty, Unread: s.Unread,
-		Differ: s.Differ, Late: s.late, Result: s.Result, Over: s.Phase == Over, Moves: s.Moves,
-	})
-}
-
-func (s *Score) alarmPayload() []byte {
+func alarmPayload(s *eventlog.State) []byte {
 	return encode(struct {
 		order
 		Alarms []alarms.Public `json:"alarms"`
-	}{order{Version, s.Game, s.alarmSeq}, s.alarms})
+	}{order{Version, s.Game, s.Changed.Alarm}, s.Alarms()})
 }
 
 // availability is "online", or "degraded" while sensors have no vote.
-func (s *Score) availability() []byte {
+func availabilityOf(s *eventlog.State) []byte {
 	if s.Faults() != 0 {
 		return []byte(degraded)
 	}

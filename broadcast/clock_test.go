@@ -90,12 +90,12 @@ func TestClockOfAMoveTakenBack(t *testing.T) {
 	take(reconcile.Started{FEN: start.FEN()})
 	take(made)
 	take(clockTold(chessclock.Completed))
-	if pgn := s.PGN(topics); !strings.Contains(pgn, "[%clk 0:01:23]") || !strings.Contains(pgn, `[TimeControl "1500"]`) || !strings.Contains(pgn, `[TimeDelay "5"]`) {
+	if pgn := s.PGN(topics.Event, topics.Board); !strings.Contains(pgn, "[%clk 0:01:23]") || !strings.Contains(pgn, `[TimeControl "1500"]`) || !strings.Contains(pgn, `[TimeDelay "5"]`) {
 		t.Errorf("PGN:\n%s", pgn)
 	}
 	take(reconcile.Retracted{Ply: 1})
 	take(made)
-	if pgn := s.PGN(topics); strings.Contains(pgn, "%clk") {
+	if pgn := s.PGN(topics.Event, topics.Board); strings.Contains(pgn, "%clk") {
 		t.Errorf("the time of a move taken back is kept:\n%s", pgn)
 	}
 }

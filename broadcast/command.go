@@ -176,25 +176,3 @@ func stripEnvelope(c *trace.Command) error {
 	c.Extra, err = trace.NewExtra(keys)
 	return err
 }
-
-// PairingOf reads who plays from the further keys of a new-game command:
-// event, site, round, white, black (objects with name, fide_id, title, rating, federation)
-// and time_control. A key that does not fit is an error with its name.
-func PairingOf(c trace.Command) (Pairing, error) {
-	var p Pairing
-	for _, key := range []struct {
-		name string
-		into any
-	}{
-		{"event", &p.Event}, {"site", &p.Site}, {"round", &p.Round},
-		{"white", &p.White}, {"black", &p.Black}, {"time_control", &p.TimeControl}, {"starts_at", &p.StartsAt},
-	} {
-		if _, err := c.Extra.Get(key.name, key.into); err != nil {
-			return Pairing{}, fmt.Errorf("new-game: %w", err)
-		}
-	}
-	if _, err := time.Parse(time.RFC3339, p.StartsAt); err != nil && p.StartsAt != "" {
-		return Pairing{}, fmt.Errorf("new-game: starts_at is %q and must be a moment as RFC 3339 writes it, 2026-11-21T14:00:00Z", p.StartsAt)
-	}
-	return p, nil
-}

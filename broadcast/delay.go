@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"touchmove/eventlog"
 )
 
 // DelayClock is where a delay takes its time from.
@@ -39,10 +41,10 @@ type Shown struct {
 // Delay says how a history is delayed.
 type Delay struct {
 	By   time.Duration
-	Past []Told // what was told before the source begins, of earlier games; it appears before it
+	Past []eventlog.Entry // what was told before the source begins, of earlier games; it appears before it
 	// Unsure is what was told before the start, and nobody can say whether it was shown: it
 	// appears once the delay has gone by.
-	Unsure []Told
+	Unsure []eventlog.Entry
 	Shown  Shown             // what was shown before the start
 	Keep   func(Shown) error // keeps what is about to be shown, over a restart; an error keeps it hidden a little longer
 	Clock  DelayClock
@@ -66,8 +68,15 @@ type Delayed struct {
 }
 
 type hiddenEntry struct {
-	Told
+	eventlog.Entry
 	due time.Time
+}
+
+// Source is a log that a publisher follows from its beginning.
+type Source interface {
+	// Follow returns a cursor at the first entry. It may wait until that is
+	// known.
+	Follow() *Cursor
 }
 
 // NewDelayed makes a delayed history.
@@ -92,8 +101,8 @@ func NewDelayed(source Source, o Delay) *Delayed {
 }
 
 // isLeft says whether an entry is of a game of before, which has no moment of its own.
-func isLeft(t Told) bool {
-	_, left := t.What.(Left)
+func isLeft(t eventlog.Entry) bool {
+	_, left := t.What.(eventlog.Left)
 	return left
 }
 
@@ -108,16 +117,16 @@ func (d *Delayed) reveal(now time.Time) error {
 	}
 	d.rests = now.Add(atOnce)
 	for i := n - 1; i >= 0; i-- {
-		if last := d.hidden[i].Told; !isLeft(last) {
+		if last := d.hidden[i].Entry; !isLeft(last) {
 			if err := d.Keep(Shown{last.Game, last.At.Microseconds()}); err != nil {
 				return err
 			}
 			break
 		}
 	}
-	shown := make([]Told, n)
+	shown := make([]eventlog.Entry, n)
 	for i, h := range d.hidden[:n] {
-		shown[i] = h.Told
+		shown[i] = h.Entry
 	}
 	d.told.Append(shown...)
 	d.hidden = slices.Clone(d.hidden[n:])
@@ -168,7 +177,9 @@ func (d *Delayed) Run(ctx context.Context, log *slog.Logger) {
 
 // From returns what was shown, from a position on, and a channel that is closed
 // when there is more. What every follower has read may be missing.
-func (d *Delayed) From(position int) ([]Told, <-chan struct{}) { return d.told.From(position) }
+func (d *Delayed) From(position int) ([]eventlog.Entry, <-chan struct{}) {
+	return d.told.From(position)
+}
 
 // Follow implements Source.
 func (d *Delayed) Follow() *Cursor { return d.told.Follow(0) }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/rules"
 )
@@ -28,7 +29,7 @@ type head struct {
 	At   string `json:"at"`    // RFC 3339, UTC
 }
 
-func headOf(t Told) head {
+func headOf(t eventlog.Entry) head {
 	return head{order{Version, t.Game, t.Seq}, t.At.Milliseconds(), utc(t.Time)}
 }
 
@@ -60,28 +61,28 @@ func (i Info) payload(node string) []byte {
 	}{Version, i.Version, i.Hardware, i.Sensing, i.ScanHz, orNull(i.Calibrated), i.Simulated, node, i.Delay.Milliseconds()})
 }
 
-func (s *Score) gamePayload(t Topics) []byte {
+func gamePayload(s *eventlog.State, t Topics) []byte {
 	return encode(struct {
 		order
-		Board       string  `json:"board"`
-		Event       string  `json:"event"`
-		Site        *string `json:"site"`
-		Round       *string `json:"round"`
-		White       Player  `json:"white"`
-		Black       Player  `json:"black"`
-		TimeControl *string `json:"time_control"`
-		StartsAt    *string `json:"starts_at"`
-		Laws        string  `json:"laws"`
-		Variant     string  `json:"variant"`
-		Start       string  `json:"start"`
-		Phase       string  `json:"phase"`
-		Result      string  `json:"result"`
-		Reason      *string `json:"reason"`
-		Proposed    bool    `json:"proposed"`
+		Board       string          `json:"board"`
+		Event       string          `json:"event"`
+		Site        *string         `json:"site"`
+		Round       *string         `json:"round"`
+		White       eventlog.Player `json:"white"`
+		Black       eventlog.Player `json:"black"`
+		TimeControl *string         `json:"time_control"`
+		StartsAt    *string         `json:"starts_at"`
+		Laws        string          `json:"laws"`
+		Variant     string          `json:"variant"`
+		Start       string          `json:"start"`
+		Phase       string          `json:"phase"`
+		Result      string          `json:"result"`
+		Reason      *string         `json:"reason"`
+		Proposed    bool            `json:"proposed"`
 
 		Annulled []string `json:"annulled"`
 	}{
-		order{Version, s.Game, s.gameSeq}, t.Board, orElse(s.Opened.Pairing.Event, t.Event), orNull(s.Opened.Pairing.Site), orNull(s.Opened.Pairing.Round),
+		order{Version, s.Game, s.Changed.Game}, t.Board, orElse(s.Opened.Pairing.Event, t.Event), orNull(s.Opened.Pairing.Site), orNull(s.Opened.Pairing.Round),
 		s.Opened.Pairing.White, s.Opened.Pairing.Black, orNull(s.Opened.Pairing.TimeControl), orNull(s.Opened.Pairing.StartsAt), s.Opened.Laws.String(), s.Opened.Variant.String(),
 		s.Start, s.Phase.String(), s.Result.Result, orNull(s.Result.Reason), s.Result.Proposed, append([]string{}, s.Annuls...),
 	})
@@ -111,7 +112,7 @@ func tell(m reconcile.Made) toldMove {
 }
 
 // statePayload is the whole of what a screen needs, in one message.
-func (s *Score) statePayload(t Topics) []byte {
+func statePayload(s *eventlog.State, t Topics) []byte {
 	moves := make([]playedMove, len(s.Moves))
 	for i, m := range s.Moves {
 		moves[i] = playedMove{m.UCI, m.SAN}
@@ -123,36 +124,36 @@ func (s *Score) statePayload(t Topics) []byte {
 	}
 	return encode(struct {
 		head
-		Event    string       `json:"event"`
-		Round    *string      `json:"round"`
-		White    Player       `json:"white"`
-		Black    Player       `json:"black"`
-		Phase    string       `json:"phase"`
-		Variant  string       `json:"variant"`
-		Start    string       `json:"start"`
-		FirstPly int          `json:"first_ply"`
-		Ply      int          `json:"ply"`
-		FEN      string       `json:"fen"`
-		Turn     string       `json:"turn"`
-		Moves    []playedMove `json:"moves"`
-		Last     *toldMove    `json:"last"`
-		Clocks   *clocks      `json:"clocks"` // null: this board's clock is not known
-		Matches  bool         `json:"matches"`
-		Differ   []string     `json:"differ"`
-		Unseen   []string     `json:"unseen"`
-		Sure     float64      `json:"sure"`
-		Result   string       `json:"result"`
-		Reason   *string      `json:"reason"`
-		Proposed bool         `json:"proposed"`
+		Event    string          `json:"event"`
+		Round    *string         `json:"round"`
+		White    eventlog.Player `json:"white"`
+		Black    eventlog.Player `json:"black"`
+		Phase    string          `json:"phase"`
+		Variant  string          `json:"variant"`
+		Start    string          `json:"start"`
+		FirstPly int             `json:"first_ply"`
+		Ply      int             `json:"ply"`
+		FEN      string          `json:"fen"`
+		Turn     string          `json:"turn"`
+		Moves    []playedMove    `json:"moves"`
+		Last     *toldMove       `json:"last"`
+		Clocks   *clocks         `json:"clocks"` // null: this board's clock is not known
+		Matches  bool            `json:"matches"`
+		Differ   []string        `json:"differ"`
+		Unseen   []string        `json:"unseen"`
+		Sure     float64         `json:"sure"`
+		Result   string          `json:"result"`
+		Reason   *string         `json:"reason"`
+		Proposed bool            `json:"proposed"`
 	}{
-		head{order{Version, s.Game, s.stateSeq}, s.stateAt.Milliseconds(), utc(s.stateTime)},
+		head{order{Version, s.Game, s.Changed.State.Seq}, s.Changed.State.At.Milliseconds(), utc(s.Changed.State.Time)},
 		orElse(s.Opened.Pairing.Event, t.Event), orNull(s.Opened.Pairing.Round), s.Opened.Pairing.White, s.Opened.Pairing.Black, s.Phase.String(), s.Opened.Variant.String(), s.Start,
-		s.firstPly(), s.Ply(), s.FEN(), turn(s.FEN()), moves, last, s.clock.payload(), s.Differ == 0, names(s.Differ), names(s.Faults()), s.sure(),
+		firstPly(s), s.Ply(), s.FEN(), turn(s.FEN()), moves, last, clocksOf(s.Clock), s.Differ == 0, names(s.Differ), names(s.Faults()), sureOf(s),
 		s.Result.Result, orNull(s.Result.Reason), s.Result.Proposed,
 	})
 }
 
-func (s *Score) firstPly() int {
+func firstPly(s *eventlog.State) int {
 	if len(s.Moves) == 0 {
 		return 1
 	}
@@ -160,7 +161,7 @@ func (s *Score) firstPly() int {
 }
 
 // sure is how certain the whole line is: as certain as its weakest move.
-func (s *Score) sure() float64 {
+func sureOf(s *eventlog.State) float64 {
 	sure := 1.0
 	for _, m := range s.Moves {
 		sure = min(sure, m.Confidence)
@@ -170,7 +171,7 @@ func (s *Score) sure() float64 {
 
 // movePayload is the message on the topic move for one event, nil when the
 // event moves nothing. after is the score with the event in it.
-func movePayload(t Told, after *Score) []byte {
+func movePayload(t eventlog.Entry, after *eventlog.State) []byte {
 	type move struct {
 		head
 		toldMove
@@ -179,9 +180,9 @@ func movePayload(t Told, after *Score) []byte {
 	}
 	switch e := t.What.(type) {
 	case reconcile.Made:
-		return encode(move{head: headOf(t), toldMove: tell(e), Clocks: after.clock.payload()})
+		return encode(move{head: headOf(t), toldMove: tell(e), Clocks: clocksOf(after.Clock)})
 	case reconcile.Amended:
-		return encode(move{head: headOf(t), toldMove: tell(e.Made), Clocks: after.clock.payload(), Amends: &e.Was})
+		return encode(move{head: headOf(t), toldMove: tell(e.Made), Clocks: clocksOf(after.Clock), Amends: &e.Was})
 	case reconcile.Retracted:
 		return encode(struct {
 			head
@@ -195,9 +196,9 @@ func movePayload(t Told, after *Score) []byte {
 
 // eventPayload is the replay's line for an event, with the head before it; nil
 // for what only the history knows.
-func eventPayload(t Told) []byte {
+func eventPayload(t eventlog.Entry) []byte {
 	switch t.What.(type) {
-	case Opened, Annuls, Left, Unread, Keeping, Calibrated, Desk, Ringing:
+	case eventlog.Opened, eventlog.Annuls, eventlog.Left, eventlog.Unread, eventlog.Keeping, eventlog.Calibrated, eventlog.Desk, eventlog.Ringing:
 		return nil
 	}
 	b := encode(headOf(t))
@@ -231,6 +232,13 @@ func turn(fen string) string {
 }
 
 func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
+
+func orElse(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}
 
 func orNull(s string) *string {
 	if s == "" {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"touchmove/eventlog"
 )
 
 // How much the topic previous holds at most. A reader's line that is gone for
@@ -19,26 +21,18 @@ const (
 	PreviousBytes = 32 << 10
 )
 
-// Left stands in the history before what is told of the games after it: how a game
-// of before stood when it was left for another one, word for word as it was told, under
-// the number of then. It is not published as an event.
-type Left struct{ State json.RawMessage } // a payload of the topic state
-
-// Name returns "left".
-func (Left) Name() string { return "left" }
-
 // NewLeft is the entry of a game of before, by the state that was told last of it. The
 // error says that this is no state.
-func NewLeft(state []byte) (Told, error) {
+func NewLeft(state []byte) (eventlog.Entry, error) {
 	var head order
 	if err := json.Unmarshal(state, &head); err != nil {
-		return Told{}, fmt.Errorf("a state of a game of before: %w", err)
+		return eventlog.Entry{}, fmt.Errorf("a state of a game of before: %w", err)
 	}
 	if head.V != Version || strings.LastIndexByte(head.Game, '-') < 0 {
-		return Told{}, errors.New("a state of a game of before: there is no game in it, or it is of another version")
+		return eventlog.Entry{}, errors.New("a state of a game of before: there is no game in it, or it is of another version")
 	}
-	t := Told{Game: head.Game, Seq: head.Seq}
-	t.What = Left{State: slices.Clone(state)}
+	t := eventlog.Entry{Game: head.Game, Seq: head.Seq}
+	t.What = eventlog.Left{State: slices.Clone(state)}
 	return t, nil
 }
 
@@ -46,13 +40,13 @@ func NewLeft(state []byte) (Told, error) {
 // previous tells them: each in the state in which it was left. Take it through a
 // history, beside a Score. The zero value knows of none.
 type Previous struct {
-	games   []Told // of Left, in the order in which they were left
-	payload []byte // of games; nil is not made yet
+	games   []eventlog.Entry // of Left, in the order in which they were left
+	payload []byte           // of games; nil is not made yet
 }
 
 // Take adds an entry of the history. s is the score of all before it.
-func (p *Previous) Take(t Told, s *Score, topics Topics) {
-	if _, ok := t.What.(Left); ok {
+func (p *Previous) Take(t eventlog.Entry, s *eventlog.State, topics Topics) {
+	if _, ok := t.What.(eventlog.Left); ok {
 		p.put(t)
 		return
 	}
@@ -65,20 +59,20 @@ func (p *Previous) Take(t Told, s *Score, topics Topics) {
 
 // Leave adds the game of a score, as it stands. One that never began is none: nothing of
 // it can have been missed.
-func (p *Previous) Leave(s *Score, topics Topics) {
-	if s.Game == "" || s.Phase == Waiting {
+func (p *Previous) Leave(s *eventlog.State, topics Topics) {
+	if s.Game == "" || s.Phase == eventlog.Waiting {
 		return
 	}
-	t := Told{Game: s.Game, Seq: s.stateSeq}
-	t.What = Left{State: s.statePayload(topics)}
+	t := eventlog.Entry{Game: s.Game, Seq: s.Changed.State.Seq}
+	t.What = eventlog.Left{State: statePayload(s, topics)}
 	p.put(t)
 }
 
 // Games lists the games as entries of a history, the one that was left last at the end.
-func (p *Previous) Games() []Told { return slices.Clone(p.games) }
+func (p *Previous) Games() []eventlog.Entry { return slices.Clone(p.games) }
 
 // put adds a game, or what is newer of it: as everywhere, the highest number holds.
-func (p *Previous) put(t Told) {
+func (p *Previous) put(t eventlog.Entry) {
 	if i := p.index(t.Game); i >= 0 {
 		if p.games[i].Seq > t.Seq {
 			t = p.games[i]
@@ -99,7 +93,7 @@ func (p *Previous) drop(game string) {
 }
 
 func (p *Previous) index(game string) int {
-	return slices.IndexFunc(p.games, func(t Told) bool { return t.Game == game })
+	return slices.IndexFunc(p.games, func(t eventlog.Entry) bool { return t.Game == game })
 }
 
 // Payload is what the topic previous says.
@@ -107,7 +101,7 @@ func (p *Previous) Payload() []byte {
 	if p.payload == nil {
 		states := []json.RawMessage{}
 		for _, t := range p.games {
-			states = append(states, t.What.(Left).State)
+			states = append(states, t.What.(eventlog.Left).State)
 		}
 		p.payload = encode(struct {
 			V     int               `json:"v"`

@@ -10,6 +10,7 @@ import (
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 
+	"touchmove/eventlog"
 	"touchmove/internal/refusal"
 )
 
@@ -23,15 +24,15 @@ type Publisher struct {
 	requests chan<- Request // nil: no commands are taken
 	log      *slog.Logger
 
-	now  Score    // every entry of the history
-	left Previous // the games before that of now
-	read int      // up to where
-	then Score    // the entries whose messages the broker has acknowledged
-	sent int      // up to where
+	now  eventlog.State // every entry of the history
+	left Previous       // the games before that of now
+	read int            // up to where
+	then eventlog.State // the entries whose messages the broker has acknowledged
+	sent int            // up to where
 
-	cursor *Cursor // in history, at most 2*rewind entries before sent; nil before the first connection
-	start  int     // where it stood at first
-	base   Score   // the entries before the cursor
+	cursor *Cursor        // in history, at most 2*rewind entries before sent; nil before the first connection
+	start  int            // where it stood at first
+	base   eventlog.State // the entries before the cursor
 
 	stats PublishStats
 	raw   Readings
@@ -114,7 +115,7 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 	defer again.Stop()
 	p.raw.forget() // it may be old
 	grown := p.catchUp()
-	own.want(string(p.now.availability()))
+	own.want(string(availabilityOf(&p.now)))
 	if err := p.publishRetained(telling, c, kept); err != nil {
 		return err
 	}
@@ -140,7 +141,7 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 					return err
 				}
 			case <-again.C:
-				if p.now.running() {
+				if p.now.Clock.Running() {
 					delete(kept, p.topics.of(topicClock))
 				}
 			case <-c.lost:
@@ -187,17 +188,17 @@ func (p *Publisher) catchUp() <-chan struct{} {
 func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map[string][]byte) error {
 	var list []message
 	for _, m := range []message{
-		{topic: topicAvailability, payload: p.now.availability()},
+		{topic: topicAvailability, payload: availabilityOf(&p.now)},
 		{topic: topicInfo, payload: p.info.payload(p.topics.Node)},
 		{topic: topicPrevious, payload: p.left.Payload()}, // before another game takes the place of the one that was left
-		{topic: topicGame, payload: p.now.gamePayload(p.topics)},
-		{topic: topicState, payload: p.now.statePayload(p.topics)},
+		{topic: topicGame, payload: gamePayload(&p.now, p.topics)},
+		{topic: topicState, payload: statePayload(&p.now, p.topics)},
 		{topic: topicPosition, payload: []byte(p.now.FEN())},
-		{topic: topicClock, payload: p.now.clockPayload(), light: true},
-		{topic: topicAlarm, payload: p.now.alarmPayload()},
-		{topic: topicDesk, payload: p.now.deskPayload()},
-		{topic: topicAlarms, payload: p.now.ringingPayload()},
-		{topic: topicPGN, payload: []byte(p.now.PGN(p.topics))},
+		{topic: topicClock, payload: clockPayload(&p.now), light: true},
+		{topic: topicAlarm, payload: alarmPayload(&p.now)},
+		{topic: topicDesk, payload: deskPayload(&p.now)},
+		{topic: topicAlarms, payload: ringingPayload(&p.now)},
+		{topic: topicPGN, payload: []byte(p.now.PGN(p.topics.Event, p.topics.Board))},
 	} {
 		if p.now.Game == "" && m.topic != topicAvailability && m.topic != topicInfo {
 			continue // nothing of a game has been told yet: it is still held back

@@ -1,19 +1,10 @@
 package broadcast
 
 import (
+	"touchmove/eventlog"
 	"touchmove/eventlog/alarms"
 	"touchmove/rules"
 )
-
-// Ringing stands in the history where what rings at the arbiters' consoles has
-// changed: all that needs a person, with what players must not know. Like Unread it
-// is no event; it is published on the topic alarms, for those with a name.
-type Ringing struct {
-	Alarms []alarms.Alarm // urgent ones first
-}
-
-// Name returns "ringing".
-func (Ringing) Name() string { return "ringing" }
 
 // openAlarm is one alarm on the topic alarms.
 type openAlarm struct {
@@ -40,11 +31,11 @@ type openAlarm struct {
 }
 
 // ringingPayload is the topic alarms.
-func (s *Score) ringingPayload() []byte {
+func ringingPayload(s *eventlog.State) []byte {
 	list := make([]openAlarm, len(s.Ringing.Alarms))
 	for i, a := range s.Ringing.Alarms {
 		o := openAlarm{
-			ID: a.ID, Cause: a.Cause, Urgent: a.Urgent, SinceMS: a.Since.Milliseconds(), Since: utc(s.ringingTime.Add(a.Since - s.ringingAt)), RangMS: a.Rang.Milliseconds(),
+			ID: a.ID, Cause: a.Cause, Urgent: a.Urgent, SinceMS: a.Since.Milliseconds(), Since: utc(s.Changed.Ringing.Time.Add(a.Since - s.Changed.Ringing.At)), RangMS: a.Rang.Milliseconds(),
 			Squares: a.Squares, Ply: a.Ply, SAN: a.SAN, What: a.Why, Result: a.Result, Acknowledged: a.Seen, Text: map[string]string{},
 		}
 		if o.Squares == nil {
@@ -69,7 +60,7 @@ func (s *Score) ringingPayload() []byte {
 	return encode(struct {
 		head
 		Alarms []openAlarm `json:"alarms"`
-	}{head{order{Version, s.Game, s.ringingSeq}, s.ringingAt.Milliseconds(), utc(s.ringingTime)}, list})
+	}{head{order{Version, s.Game, s.Changed.Ringing.Seq}, s.Changed.Ringing.At.Milliseconds(), utc(s.Changed.Ringing.Time)}, list})
 }
 
 // languageCodes are the languages of the alarms (ISO 639-1).

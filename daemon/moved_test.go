@@ -18,6 +18,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/daemon"
 	"touchmove/daemon/journal"
+	"touchmove/eventlog"
 	"touchmove/rules"
 	"touchmove/sensors"
 )
@@ -59,7 +60,7 @@ func TestStateDirectoryDeletedInPlay(t *testing.T) {
 					t.Errorf("after 1.2 s the journal is not there again: %v", err)
 				}
 				time.Sleep(time.Minute)
-				var how []broadcast.KeptHow
+				var how []eventlog.KeptHow
 				entries, _ := s.History.From(0)
 				for _, e := range entries {
 					if k, is := e.What.(broadcast.Keeping); is {

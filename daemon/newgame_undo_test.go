@@ -193,7 +193,7 @@ func TestNewGameUndoneAcrossJournals(t *testing.T) {
 		if got := s.History.Last().Game; got != was.Game {
 			t.Errorf("%s: told last of %s", when, got)
 		}
-		pgn := now.PGN(broadcast.Topics{Event: "open", Board: "hall-7"})
+		pgn := now.PGN("open", "hall-7")
 		if !strings.Contains(pgn, "1. e4") || strings.Contains(pgn, "Berg") || !strings.Contains(pgn, `[Clock "N/`) {
 			t.Errorf("%s: %s", when, pgn)
 		}

@@ -156,7 +156,7 @@ func (b *scorebook) write(topics broadcast.Topics, s *broadcast.Score) {
 			return
 		}
 	} else {
-		err = journal.WriteFile(path, []byte(s.PGN(topics)))
+		err = journal.WriteFile(path, []byte(s.PGN(topics.Event, topics.Board)))
 	}
 	if err == nil {
 		b.behind[dir] = true

@@ -12,6 +12,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon"
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors"
@@ -246,7 +247,7 @@ func TestSlowCardFails(t *testing.T) {
 		if answered := <-answers; answered < 14*time.Second || answered > 21*time.Second {
 			t.Errorf("the command was answered after %v", answered)
 		}
-		var how []broadcast.KeptHow
+		var how []eventlog.KeptHow
 		entries, _ := h.From(0)
 		for _, e := range entries {
 			if k, is := e.What.(broadcast.Keeping); is {
@@ -280,7 +281,7 @@ func stuckCard(t *testing.T, c *card) {
 		if counts.LateMax > 0 {
 			t.Errorf("the scans waited for the card: %+v", counts)
 		}
-		var how []broadcast.KeptHow
+		var how []eventlog.KeptHow
 		var alarmed time.Duration
 		entries, _ := h.From(0)
 		moves := 0

@@ -13,8 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"touchmove/broadcast"
 	sockets "touchmove/daemon/control"
+	"touchmove/eventlog"
 )
 
 // onDesk is the topic desk, read back.
@@ -41,9 +41,9 @@ type onDesk struct {
 		White, Black *string
 		Missing      []string
 	}
-	result string                  // as the game stands
-	Spoken *broadcast.Announcement `json:"announcement"`
-	broadcast.Ruling
+	result string                 // as the game stands
+	Spoken *eventlog.Announcement `json:"announcement"`
+	eventlog.Ruling
 }
 
 // ringing is the topic alarms, read back.

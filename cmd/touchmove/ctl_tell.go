@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"touchmove/broadcast"
 	sockets "touchmove/daemon/control"
+	"touchmove/eventlog"
 	"touchmove/sensors/trace"
 )
 
@@ -120,7 +120,7 @@ func tellSigned(w io.Writer, d *onDesk) {
 }
 
 // tellClaim tells the latest claim with the evidence.
-func tellClaim(w io.Writer, c *broadcast.Claim) {
+func tellClaim(w io.Writer, c *eventlog.Claim) {
 	if c == nil {
 		return
 	}

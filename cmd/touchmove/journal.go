@@ -210,7 +210,7 @@ func (o *journalOptions) show(c *console, id string) error {
 		}
 	}
 	for _, s := range scores {
-		fmt.Fprintf(&b, "\ngame      %s, seq %d\n%s", s.Game, s.Seq, s.PGN(a.Topics()))
+		fmt.Fprintf(&b, "\ngame      %s, seq %d\n%s", s.Game, s.Seq, s.PGN(a.Event, a.Board))
 	}
 	_, err = io.WriteString(calm{c.out}, b.String())
 	return err
@@ -269,7 +269,7 @@ func (o *journalOptions) pgn(c *console, w io.Writer, list []daemon.Archived) er
 			broken++
 		}
 		for _, s := range scores {
-			text := s.PGN(a.Topics())
+			text := s.PGN(a.Event, a.Board)
 			if !first {
 				text = "\n" + text
 			}

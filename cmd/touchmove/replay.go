@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"touchmove/broadcast"
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/rules/pgn"
@@ -264,7 +264,7 @@ func playedPGN(h trace.Header, played reconcile.Played) (*pgn.Game, error) {
 	}
 	tags := pgn.Tags{{Name: "Board", Value: h.Board}}
 	if played.Result != rules.Ongoing.String() {
-		tags.Set("Termination", broadcast.Termination(played.Result, played.Reason, played.Ply+len(played.Moves)))
+		tags.Set("Termination", eventlog.Termination(played.Result, played.Reason, played.Ply+len(played.Moves)))
 	}
 	g, err := pgn.NewGame(tags, start, moves, result)
 	if err != nil {

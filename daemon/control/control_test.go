@@ -16,6 +16,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon/control"
+	"touchmove/eventlog"
 	"touchmove/sensors/trace"
 )
 
@@ -58,7 +59,9 @@ func desk(taken chan<- broadcast.Request) control.Board {
 			}
 			return broadcast.Answer{ID: r.Command.ID, OK: true, Game: "g-1", Seq: 8}, nil
 		},
-		Score: func() broadcast.Score { return broadcast.Score{Game: "g-1", Seq: 8, Phase: broadcast.Playing} },
+		Score: func() broadcast.Score {
+			return broadcast.Score{Game: "g-1", Mark: eventlog.Mark{Seq: 8}, Phase: broadcast.Playing}
+		},
 	}
 }
 

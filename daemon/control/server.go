@@ -152,7 +152,7 @@ func (v *Server) answer(ctx context.Context, line []byte, sender broadcast.Sende
 	if err == nil && e.Do == doDesk {
 		s := b.Score()
 		a.Board, a.OK, a.Game, a.Seq = b.ID, true, s.Game, s.Seq
-		a.Boards, a.Desk, a.Alarms, a.AtMS = []Standing{standing(b, &s)}, s.DeskNow(), s.AlarmsNow(), s.At.Milliseconds()
+		a.Boards, a.Desk, a.Alarms, a.AtMS = []Standing{standing(b, &s)}, broadcast.DeskNow(&s), broadcast.AlarmsNow(&s), s.At.Milliseconds()
 		return a
 	}
 	var r broadcast.Request

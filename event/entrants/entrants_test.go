@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"touchmove/broadcast"
 	"touchmove/configs"
 	"touchmove/event/entrants"
+	"touchmove/eventlog"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -143,10 +143,10 @@ func TestFinding(t *testing.T) {
 		}
 	}
 	g, _ := r.At("hall-1")
-	want := broadcast.Pairing{
+	want := eventlog.Pairing{
 		Event: "Open 2026", Site: "Łódź POL", Round: "2", TimeControl: "40/5400+30:1800+30",
-		White: broadcast.Player{Name: "Ek, Di", Title: "FM"},
-		Black: broadcast.Player{Name: "Żółć, Anna", FideID: 1100211, Title: "WGM", Rating: 2412, Federation: "POL"},
+		White: eventlog.Player{Name: "Ek, Di", Title: "FM"},
+		Black: eventlog.Player{Name: "Żółć, Anna", FideID: 1100211, Title: "WGM", Rating: 2412, Federation: "POL"},
 	}
 	if got := e.Pairing(r, g); got != want {
 		t.Errorf("%+v, want %+v", got, want)
@@ -224,7 +224,7 @@ func fuzz(f *testing.F, name string, files ...string) {
 					t.Errorf("board %q", g.Board)
 				}
 				boards[g.Board] = true
-				for _, p := range []broadcast.Player{g.White, g.Black} {
+				for _, p := range []eventlog.Player{g.White, g.Black} {
 					if p.Name == "" || p.FideID < 0 || p.Rating < 0 {
 						t.Errorf("player %+v", p)
 					}

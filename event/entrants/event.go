@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"touchmove/broadcast"
 	"touchmove/configs"
+	"touchmove/eventlog"
 )
 
 // Event is what an event file says.
@@ -36,8 +36,8 @@ type Round struct {
 // Game is one pairing.
 type Game struct {
 	Board string // a board's id, or the number that ends it
-	White broadcast.Player
-	Black broadcast.Player
+	White eventlog.Player
+	Black eventlog.Player
 
 	Result string // "1-0", "0-0 F" and the like, of a board that no touchmove watches; else ""
 }
@@ -126,8 +126,8 @@ func endNumber(id string) string {
 
 // Pairing is what is told of a game of a round, but for when it starts, which may
 // depend on where the computer stands (Round.Starts).
-func (e *Event) Pairing(r *Round, g Game) broadcast.Pairing {
-	return broadcast.Pairing{Event: e.Name, Site: e.Site, Round: r.Name, White: g.White, Black: g.Black, TimeControl: e.TimeControl}
+func (e *Event) Pairing(r *Round, g Game) eventlog.Pairing {
+	return eventlog.Pairing{Event: e.Name, Site: e.Site, Round: r.Name, White: g.White, Black: g.Black, TimeControl: e.TimeControl}
 }
 
 // titles are those of FIDE's regulations (2023, B.01, 0.3).

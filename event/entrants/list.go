@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"touchmove/broadcast"
 	"touchmove/configs"
+	"touchmove/eventlog"
 	chessclock "touchmove/reconcile/clock"
 )
 
@@ -192,7 +192,7 @@ func (l *list) pairing(i int, line string, row []cell) {
 }
 
 // player reads what a line says of one player, and returns the cell of the name.
-func (e entry) player(p *broadcast.Player, side int) (name cell) {
+func (e entry) player(p *eventlog.Player, side int) (name cell) {
 	name, _ = e.at(nameColumn, side)
 	p.Name = name.text
 	if c, ok := e.at(titleColumn, side); ok && c.text != "" {

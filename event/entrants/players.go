@@ -6,22 +6,21 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"touchmove/broadcast"
+	"touchmove/eventlog"
 )
 
 // Entrant is a player of an event with what a tournament report asks beside the
 // name: the number on the list, and what only rating officers need.
 type Entrant struct {
 	No int // the starting rank, from 1
-	broadcast.Player
+	eventlog.Player
 	Sex  string // "m", "w" or ""
 	Born string // as 2001-09-30, or the year alone; "" when the file does not say
 }
 
 // Is says whether this is who was announced at a board: the same FIDE id where
 // both have one, else the same name.
-func (e Entrant) Is(p broadcast.Player) bool {
+func (e Entrant) Is(p eventlog.Player) bool {
 	if e.FideID != 0 && p.FideID != 0 {
 		return e.FideID == p.FideID
 	}
@@ -38,7 +37,7 @@ type Officials struct {
 
 // Bye is a player who does not play in a round, and what that brings.
 type Bye struct {
-	Player broadcast.Player
+	Player eventlog.Player
 	Kind   ByeKind
 }
 
@@ -62,7 +61,7 @@ var told = []string{"1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "1-0 F", "
 
 // Find returns the entrant who was announced at a board, and false when the event
 // has nobody like that.
-func (e *Event) Find(p broadcast.Player) (Entrant, bool) {
+func (e *Event) Find(p eventlog.Player) (Entrant, bool) {
 	if i := slices.IndexFunc(e.Players, func(x Entrant) bool { return x.Is(p) }); i >= 0 {
 		return e.Players[i], true
 	}
@@ -77,7 +76,7 @@ func (e *Event) rank() {
 	}
 	for _, r := range e.Rounds {
 		for _, g := range r.Games {
-			for _, p := range []broadcast.Player{g.White, g.Black} {
+			for _, p := range []eventlog.Player{g.White, g.Black} {
 				if _, ok := e.Find(p); !ok && p.Name != "" {
 					e.Players = append(e.Players, Entrant{Player: p})
 				}
@@ -95,7 +94,7 @@ func (e *Event) rank() {
 var bornForm = regexp.MustCompile(`^[0-9]{4}(-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]))?$`)
 
 // entrant reads what a report asks of a player beside the name.
-func (r *reader) entrant(raw *playerTable, p broadcast.Player, path string) Entrant {
+func (r *reader) entrant(raw *playerTable, p eventlog.Player, path string) Entrant {
 	e := Entrant{Player: p}
 	if raw.No != nil && *raw.No > 0 {
 		e.No = int(*raw.No)

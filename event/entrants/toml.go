@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"touchmove/broadcast"
 	"touchmove/configs"
+	"touchmove/eventlog"
 	chessclock "touchmove/reconcile/clock"
 )
 
@@ -60,7 +60,7 @@ type gameTable struct {
 // reader checks an event file in TOML.
 type reader struct {
 	*configs.Document
-	players  []broadcast.Player
+	players  []eventlog.Player
 	entrants []Entrant // the same, with what only reports ask
 	byNo     map[int64]int
 	byName   map[string]int
@@ -131,7 +131,7 @@ func (r *reader) tag(path, key, text string) {
 }
 
 func (r *reader) player(raw *playerTable, path string) {
-	var p broadcast.Player
+	var p eventlog.Player
 	n := len(r.players)
 	if raw.Name == nil || strings.TrimSpace(*raw.Name) == "" {
 		r.Fault(path+".name", "player: no name", `write name = "Surname, First name"`)
@@ -153,7 +153,7 @@ func (r *reader) player(raw *playerTable, path string) {
 	if raw.FideID != nil {
 		if *raw.FideID < 1 || *raw.FideID > maxFideID {
 			r.Fault(path+".fide_id", fmt.Sprintf("fide_id: %d is none", *raw.FideID), "write the number of the player's page at ratings.fide.com, or take it out")
-		} else if i := slices.IndexFunc(r.players, func(q broadcast.Player) bool { return q.FideID == int(*raw.FideID) }); i >= 0 {
+		} else if i := slices.IndexFunc(r.players, func(q eventlog.Player) bool { return q.FideID == int(*raw.FideID) }); i >= 0 {
 			r.Fault(path+".fide_id", fmt.Sprintf("fide_id: %d is already %s", *raw.FideID, r.players[i].Name), "nobody shares a FIDE id: mend one of the two")
 		} else {
 			p.FideID = int(*raw.FideID)
@@ -231,7 +231,7 @@ func (r *reader) round(raw *roundTable, path string) Round {
 		for _, side := range []struct {
 			key  string
 			raw  any
-			into *broadcast.Player
+			into *eventlog.Player
 		}{{"white", raw.Game[i].White, &g.White}, {"black", raw.Game[i].Black, &g.Black}} {
 			n := r.seat(side.raw, at, side.key)
 			if n < 0 {
@@ -309,7 +309,7 @@ func (r *reader) seat(raw any, path, key string) int {
 			return -1
 		}
 		r.tag(path+"."+key, key, v)
-		r.players = append(r.players, broadcast.Player{Name: v})
+		r.players = append(r.players, eventlog.Player{Name: v})
 		r.byName[v] = len(r.players) - 1
 		return len(r.players) - 1
 	case nil:

@@ -3,8 +3,8 @@ package tournament
 import (
 	"fmt"
 
-	"touchmove/broadcast"
 	"touchmove/event/entrants"
+	"touchmove/eventlog"
 	"touchmove/rules"
 )
 
@@ -44,7 +44,7 @@ func Collect(e *entrants.Event, filed []Filed) (*Results, error) {
 		into := Round{Name: round.Name, Date: round.Date, Byes: round.Byes}
 		for _, pairing := range round.Games {
 			g := Game{Board: pairing.Board}
-			for i, p := range []broadcast.Player{pairing.White, pairing.Black} {
+			for i, p := range []eventlog.Player{pairing.White, pairing.Black} {
 				entrant, ok := e.Find(p)
 				if !ok {
 					return nil, fmt.Errorf("round %s, board %s: %s is not among the players", round.Name, pairing.Board, p.Name)
@@ -77,7 +77,7 @@ func Collect(e *entrants.Event, filed []Filed) (*Results, error) {
 		r.Rounds = append(r.Rounds, into)
 	}
 	for i, f := range filed {
-		if !taken[i] && ofEvent(&f, e) && f.Pairing != (broadcast.Pairing{}) && f.Played.Begun {
+		if !taken[i] && ofEvent(&f, e) && f.Pairing != (eventlog.Pairing{}) && f.Played.Begun {
 			r.Strange = append(r.Strange, fmt.Sprintf("%s: round %s, %s – %s, %s: the event file has no such pairing",
 				f.Journal, orElse(f.Pairing.Round, "?"), orElse(f.Pairing.White.Name, "?"), orElse(f.Pairing.Black.Name, "?"), f.Outcome()))
 		}

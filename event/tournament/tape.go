@@ -3,7 +3,7 @@ package tournament
 import (
 	"time"
 
-	"touchmove/broadcast"
+	"touchmove/eventlog"
 	"touchmove/eventlog/alarms"
 	"touchmove/reconcile"
 	chessclock "touchmove/reconcile/clock"
@@ -15,7 +15,7 @@ type Filed struct {
 	Journal string    // the name of the record
 	Began   time.Time // when the board showed the first position; zero when the day is not known
 	Header  trace.Header
-	Pairing broadcast.Pairing
+	Pairing eventlog.Pairing
 	Played  reconcile.Played
 	End     reconcile.Situation
 	Clock   chessclock.Clock   // at the end; only where End.Timed
@@ -37,7 +37,7 @@ type Tape struct {
 	began time.Time
 	filed []Filed
 
-	paired []broadcast.Pairing // whom new-game commands have replaced, the latest last
+	paired []eventlog.Pairing // whom new-game commands have replaced, the latest last
 }
 
 // NewTape returns the tape of a record with that name and header. began is the
@@ -87,7 +87,7 @@ func (t *Tape) Take(r trace.Record) error {
 	if asked && command.Do == trace.DoNewGame {
 		last := &t.filed[t.game.Number()-1]
 		t.paired = append(t.paired, last.Pairing)
-		if p, err := broadcast.PairingOf(command); err == nil {
+		if p, err := eventlog.PairingOf(command); err == nil {
 			last.Pairing = p
 			t.desk.Players(p.White.Name, p.Black.Name)
 		}
@@ -139,7 +139,7 @@ func (t *Tape) Filed() []Filed {
 		if t.game.Games()[i].Annulled {
 			continue
 		}
-		if !f.Played.Begun && f.Pairing == (broadcast.Pairing{}) && !f.Outcome().Known {
+		if !f.Played.Begun && f.Pairing == (eventlog.Pairing{}) && !f.Outcome().Known {
 			continue
 		}
 		for _, a := range t.game.Actions() {

@@ -243,7 +243,7 @@ func heldPGN(t *testing.T, p *tournamenttest.Played) {
 			t.Fatal(err)
 		}
 		for _, s := range scores {
-			for g, err := range pgn.NewReader(strings.NewReader(s.PGN(a.Topics()))).All() {
+			for g, err := range pgn.NewReader(strings.NewReader(s.PGN(a.Event, a.Board))).All() {
 				if err != nil {
 					t.Fatalf("%s: %v", a.ID, err)
 				}

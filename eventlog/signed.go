@@ -1,4 +1,4 @@
-package broadcast
+package eventlog
 
 import (
 	"touchmove/reconcile"
@@ -19,21 +19,4 @@ func signedOf(g *reconcile.Game) (s Signed) {
 	}
 	s.Missing = game.Unsigned(g.Header().Laws)
 	return s
-}
-
-// toldSigned is who has signed, on the topic desk.
-type toldSigned struct {
-	White   *string  `json:"white"`
-	Black   *string  `json:"black"`
-	Missing []string `json:"missing"`
-}
-
-func (s Signed) told() toldSigned {
-	told := toldSigned{White: orNull(s.By[rules.White]), Black: orNull(s.By[rules.Black]), Missing: []string{}}
-	for _, by := range []rules.Color{rules.White, rules.Black} {
-		if s.Missing[by] {
-			told.Missing = append(told.Missing, by.String())
-		}
-	}
-	return told
 }

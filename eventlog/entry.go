@@ -1,15 +1,16 @@
-package broadcast
+package eventlog
 
 import (
+	"encoding/json"
 	"time"
 
 	"touchmove/reconcile"
 	"touchmove/rules"
 )
 
-// Told is one entry of the history: an event of the game under the names that
-// the world knows it by.
-type Told struct {
+// Entry is one entry of the log: an event of the game, or what the daemon has
+// observed, under the names that the world knows it by.
+type Entry struct {
 	Game string    // the game's id, the same after every restart
 	Seq  uint64    // grows within a game; on a new version of the program by a leap (see Leap)
 	Time time.Time // when it is told, UTC
@@ -22,7 +23,7 @@ type Told struct {
 // that its view replaces the old one everywhere.
 const Leap = 1_000_000_000
 
-// Opened stands in the history where a game is set up and has not begun: at the
+// Opened stands in the log where a game is set up and has not begun: at the
 // beginning of a journal, and after a new-game command. It is not published as
 // an event.
 type Opened struct {
@@ -36,7 +37,7 @@ type Opened struct {
 // Name returns "opened".
 func (Opened) Name() string { return "opened" }
 
-// Unread stands in the history where other squares than before give no reading:
+// Unread stands in the log where other squares than before give no reading:
 // the daemon's own observation, whether a game is being played or not. It is not
 // published as an event; the reconstruction tells a fault of its own once it
 // matters to the game.
@@ -45,38 +46,17 @@ type Unread struct{ Squares rules.Squares }
 // Name returns "unread".
 func (Unread) Name() string { return "unread" }
 
-// Annuls stands in the history where a game goes on after another one that was begun by
+// Annuls stands in the log where a game goes on after another one that was begun by
 // mistake: Game is the id of the one that does not count. It is not published as an event.
 type Annuls struct{ Game string }
 
 // Name returns "annuls".
 func (Annuls) Name() string { return "annuls" }
 
-// Pairing is who plays whom, where and at which rate. What is not known is
-// empty. It is read from the further keys of a new-game command.
-type Pairing struct {
-	Event       string `json:"event,omitempty"` // the tournament's name, as PGN has it
-	Site        string `json:"site,omitempty"`
-	Round       string `json:"round,omitempty"`
-	White       Player `json:"white"`
-	Black       Player `json:"black"`
-	TimeControl string `json:"time_control,omitempty"` // as PGN writes it
-	StartsAt    string `json:"starts_at,omitempty"`    // RFC 3339; when the round is to begin
-}
+// Left stands in the log before the entries of later games. It is the final
+// state of an earlier game, as it was last published, with the sequence number
+// it had then, and is not published as an event.
+type Left struct{ State json.RawMessage } // a payload of the topic state
 
-// Player is one of the two.
-type Player struct {
-	Name   string `json:"name,omitempty"` // "Surname, First name"
-	FideID int    `json:"fide_id,omitempty"`
-	Title  string `json:"title,omitempty"`
-	Rating int    `json:"rating,omitempty"`
-
-	Federation string `json:"federation,omitempty"` // FIDE's three letters
-}
-
-// Source is a history that a publisher follows from its beginning.
-type Source interface {
-	// Follow returns a cursor at the first entry. It may wait until that is
-	// known.
-	Follow() *Cursor
-}
+// Name returns "left".
+func (Left) Name() string { return "left" }

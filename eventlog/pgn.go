@@ -1,4 +1,4 @@
-package broadcast
+package eventlog
 
 import (
 	"fmt"
@@ -13,17 +13,18 @@ import (
 // PGN writes the game so far, with the seven tags of the roster in their order
 // (PGN standard 1994, 8.1.1). PGN knows legal moves only: where an illegal move
 // stood, the moves from there on follow in a comment, with the position after
-// each.
-func (s *Score) PGN(t Topics) string {
+// each. event stands where nobody has said which tournament it is; board is its
+// name.
+func (s *State) PGN(event, board string) string {
 	tags := pgn.Tags{
-		{Name: "Event", Value: orElse(s.Opened.Pairing.Event, t.Event)},
+		{Name: "Event", Value: orElse(s.Opened.Pairing.Event, event)},
 		{Name: "Site", Value: orElse(s.Opened.Pairing.Site, "?")},
 		{Name: "Date", Value: date(s.Began)},
 		{Name: "Round", Value: orElse(s.Opened.Pairing.Round, "?")},
 		{Name: "White", Value: orElse(s.Opened.Pairing.White.Name, "?")},
 		{Name: "Black", Value: orElse(s.Opened.Pairing.Black.Name, "?")},
 		{Name: "Result", Value: rules.Ongoing.String()},
-		{Name: "Board", Value: t.Board},
+		{Name: "Board", Value: board},
 	}
 	for _, p := range []struct {
 		colour string
@@ -61,7 +62,7 @@ func (s *Score) PGN(t Topics) string {
 	}
 	game, err := pgn.NewGame(tags, start, legal, result)
 	if err != nil {
-		panic("broadcast: moves that were played do not play again: " + err.Error())
+		panic("eventlog: moves that were played do not play again: " + err.Error())
 	}
 	for i := range game.Moves {
 		if left, ok := s.after(s.Moves[i].Ply); ok {

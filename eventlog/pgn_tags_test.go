@@ -1,11 +1,11 @@
-package broadcast_test
+package eventlog_test
 
 import (
 	"strings"
 	"testing"
 	"time"
 
-	"touchmove/broadcast"
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
@@ -24,7 +24,7 @@ func TestTermination(t *testing.T) {
 		{"0-0", "penalty", 9, "rules infraction"}, {"1-0", "sealed_move", 9, "rules infraction"}, {"1-0", "default", 0, "unplayed"}, {"0-0", "default", 0, "unplayed"}, {"1-0", "default", 8, "time forfeit"},
 		{"1-0", "arbiter", 9, "adjudication"},
 	} {
-		if got := broadcast.Termination(c.result, c.reason, c.plies); got != c.want {
+		if got := eventlog.Termination(c.result, c.reason, c.plies); got != c.want {
 			t.Errorf("%s by %s after %d: %q and not %q", c.result, c.reason, c.plies, got, c.want)
 		}
 	}
@@ -33,13 +33,13 @@ func TestTermination(t *testing.T) {
 // The PGN tells how a game ended, its time control and what the clocks show: while it
 // is played whose runs, too. That both have lost is said in words.
 func TestPGNTells(t *testing.T) {
-	var s broadcast.Score
+	var s eventlog.State
 	seq := uint64(0)
 	take := func(what reconcile.What) {
 		seq++
-		s.Take(broadcast.Told{Game: "g-1", Seq: seq, Time: time.Date(2026, 11, 21, 15, 0, 0, 0, time.UTC), Event: reconcile.Event{Seq: seq, Game: 1, What: what}})
+		s.Take(eventlog.Entry{Game: "g-1", Seq: seq, Time: time.Date(2026, 11, 21, 15, 0, 0, 0, time.UTC), Event: reconcile.Event{Seq: seq, Game: 1, What: what}})
 	}
-	take(broadcast.Opened{Start: rules.StartFEN, Laws: rules.FIDE2023, Pairing: broadcast.Pairing{TimeControl: "40/5400+30:1800+30"}})
+	take(eventlog.Opened{Start: rules.StartFEN, Laws: rules.FIDE2023, Pairing: eventlog.Pairing{TimeControl: "40/5400+30:1800+30"}})
 	take(reconcile.Started{FEN: rules.StartFEN})
 	p := rules.StartPosition()
 	m, err := p.ParseUCI("e2e4")
@@ -53,7 +53,7 @@ func TestPGNTells(t *testing.T) {
 	take(reconcile.ClockTold{Change: chessclock.Pressed.String(), Times: times})
 	has := func(want ...string) {
 		t.Helper()
-		text := s.PGN(broadcast.Topics{Event: "open", Board: "hall-7"})
+		text := s.PGN("open", "hall-7")
 		for _, w := range want {
 			if !strings.Contains(text, w) {
 				t.Errorf("%q is not in\n%s", w, text)
@@ -70,7 +70,7 @@ func TestPGNTells(t *testing.T) {
 	has(`[Termination "unterminated"]`, `[Result "*"]`)
 	take(reconcile.ResultKnown{Result: "0-0", Reason: "penalty"})
 	has(`[Termination "rules infraction"]`, `[Result "0-0"]`, "Both players lose (0-0).", `[BlackClock "1:30:30"]`)
-	if text := s.PGN(broadcast.Topics{}); strings.Contains(text, "[Clock ") {
+	if text := s.PGN("", ""); strings.Contains(text, "[Clock ") {
 		t.Errorf("a clock runs in a game that is over:\n%s", text)
 	}
 }

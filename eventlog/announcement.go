@@ -1,4 +1,4 @@
-package broadcast
+package eventlog
 
 import (
 	"touchmove/event/spoken"

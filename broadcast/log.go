@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"touchmove/eventlog"
 )
 
 // Log is an append-only sequence of entries that forgets what nobody needs any
@@ -14,7 +15,7 @@ import (
 type Log struct {
 	mu      sync.Mutex
 	first   int // position of entries[0]
-	entries []Told
+	entries []eventlog.Entry
 	grown   chan struct{} // closed and replaced when entries grows
 	cursors []*Cursor
 	keep    int // what stands here and after it stays, whoever has read it
@@ -24,7 +25,7 @@ type Log struct {
 func NewLog() *Log { return &Log{grown: make(chan struct{}), keep: math.MinInt} }
 
 // Append adds entries at the end. They are copied.
-func (l *Log) Append(entries ...Told) {
+func (l *Log) Append(entries ...eventlog.Entry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.entries = append(l.entries, entries...)
@@ -34,7 +35,7 @@ func (l *Log) Append(entries ...Told) {
 
 // Prepend puts entries before all others, at positions below those there are.
 // Nothing may have been forgotten yet.
-func (l *Log) Prepend(entries []Told) {
+func (l *Log) Prepend(entries []eventlog.Entry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.entries, l.first = slices.Concat(entries, l.entries), l.first-len(entries)
@@ -65,7 +66,7 @@ func (l *Log) Keep(from int) {
 
 // From returns what stands at and after a position, without what is forgotten,
 // and a channel that is closed when there is more.
-func (l *Log) From(position int) ([]Told, <-chan struct{}) {
+func (l *Log) From(position int) ([]eventlog.Entry, <-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clip(l.entries[max(position, l.first)-l.first:]), l.grown
@@ -111,11 +112,11 @@ func (c *Cursor) Position() int { return c.position }
 
 // From returns what stands at and after a position, which is not before the
 // cursor, and a channel that is closed when there is more.
-func (c *Cursor) From(position int) ([]Told, <-chan struct{}) { return c.log.From(position) }
+func (c *Cursor) From(position int) ([]eventlog.Entry, <-chan struct{}) { return c.log.From(position) }
 
 // Next returns what stands at and after the cursor, moves it to the end, and
 // returns a channel that is closed when there is more.
-func (c *Cursor) Next() ([]Told, <-chan struct{}) {
+func (c *Cursor) Next() ([]eventlog.Entry, <-chan struct{}) {
 	l := c.log
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -1,4 +1,4 @@
-package broadcast
+package eventlog
 
 import (
 	"time"
@@ -36,7 +36,7 @@ func Termination(result, reason string, plies int) string {
 const bothLose = "Both players lose (0-0)."
 
 // endTags say how the game ended.
-func (s *Score) endTags(tags *pgn.Tags) {
+func (s *State) endTags(tags *pgn.Tags) {
 	result := s.Result.Result
 	if s.Result.Proposed {
 		result = rules.Ongoing.String() // nobody has declared it
@@ -48,7 +48,7 @@ func (s *Score) endTags(tags *pgn.Tags) {
 // that is no time control stands as it is. What both clocks show, or showed at last,
 // stands in WhiteClock and BlackClock; of a game that is going on, Clock tells whose
 // runs (PGN supplement of 2001).
-func (s *Score) timeTags(tags *pgn.Tags) {
+func (s *State) timeTags(tags *pgn.Tags) {
 	if text := s.Opened.Pairing.TimeControl; text != "" {
 		control, delay := text, ""
 		if c, err := chessclock.Parse(text); err == nil && c.Known() {
@@ -59,10 +59,10 @@ func (s *Score) timeTags(tags *pgn.Tags) {
 			tags.Set("TimeDelay", delay)
 		}
 	}
-	if !s.clock.known {
+	if !s.Clock.Known {
 		return
 	}
-	t := s.clock.times
+	t := s.Clock.Times
 	tags.Set("WhiteClock", hms(t.Left[rules.White]))
 	tags.Set("BlackClock", hms(t.Left[rules.Black]))
 	if s.Phase != Over {

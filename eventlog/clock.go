@@ -1,0 +1,81 @@
+package eventlog
+
+import (
+	"time"
+
+	"touchmove/reconcile"
+	chessclock "touchmove/reconcile/clock"
+)
+
+// Clock is the chess clock as everybody may see it.
+type Clock struct {
+	Times reconcile.Times
+	Known bool
+	Mark  // since when the times are as they stand
+}
+
+// Running says whether somebody's time runs.
+func (c *Clock) Running() bool { return c.Known && c.Times.Phase == chessclock.Running }
+
+// pressedClock is what both halves showed just after the press that completed a
+// half-move.
+type pressedClock struct {
+	ply  int
+	left [2]time.Duration
+}
+
+// openClock says whether a change of the clock is for everybody. What a player
+// pressed in vain is for the arbiter (2018: 12.6).
+func openClock(e reconcile.ClockTold) bool {
+	switch e.Change {
+	case chessclock.PressByOther.String(), chessclock.PressIgnored.String(), chessclock.Disagrees.String(), chessclock.Agrees.String(), chessclock.Completed.String():
+		return false
+	}
+	return true
+}
+
+// takeClock adds an event of the clock.
+func (s *State) takeClock(t Entry, e reconcile.ClockTold) {
+	if e.Change == chessclock.Completed.String() && !e.AtPress {
+		s.forgetOne(e.Ply)
+	}
+	if e.Change == chessclock.Completed.String() && e.AtPress {
+		s.pressed = append(s.pressed[:len(s.pressed):len(s.pressed)], pressedClock{e.Ply, e.Pressed})
+	}
+	if openClock(e) {
+		since := t.At - e.At // the times told are those of a moment a little before
+		s.Clock = Clock{Times: e.Times, Known: true, Mark: Mark{t.Seq, e.At, t.Time.Add(-since)}}
+	}
+}
+
+// after returns what the clock showed after the press for a half-move.
+func (s *State) after(ply int) (left [2]time.Duration, ok bool) {
+	for i := len(s.pressed) - 1; i >= 0; i-- {
+		if s.pressed[i].ply == ply {
+			return s.pressed[i].left, true
+		}
+	}
+	return left, false
+}
+
+// forget drops the presses of half-moves that were not made.
+func (s *State) forget(from int) {
+	var kept []pressedClock
+	for _, p := range s.pressed {
+		if p.ply < from {
+			kept = append(kept, p)
+		}
+	}
+	s.pressed = kept
+}
+
+// forgetOne drops the press that was thought to be for a half-move.
+func (s *State) forgetOne(ply int) {
+	var kept []pressedClock
+	for _, p := range s.pressed {
+		if p.ply != ply {
+			kept = append(kept, p)
+		}
+	}
+	s.pressed = kept
+}

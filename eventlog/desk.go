@@ -1,0 +1,143 @@
+package eventlog
+
+import (
+	"encoding/json"
+	"slices"
+
+	"touchmove/reconcile"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// Desk stands in the log where what an arbiter's console lists of a
+// board has changed: what was done in the game, what to put right on the board,
+// and how often each player moved illegally. Like Unread it is no event; it is
+// published on the topic desk, for those with a name.
+type Desk struct {
+	Actions  []DoneAction      // of the game on the board, the latest last
+	Undoable int               // the number of the action that an undo takes back; 0 is none
+	Whole    int               // that of the new-game whose undo goes back to the game before; 0 is none
+	Guide    []reconcile.Guide // empty while the board agrees with the game
+	Illegal  [2]int            // by player
+	Offer    string            // of a draw: its state; empty when there is none
+	Sealing  string            // "open": adjourned, and no move is sealed; "sealed"; else empty
+	Spoken   *Announcement     // of the last move; nil in games of sighted players
+	Signed   Signed            // who has confirmed the result
+	Laws     Ruling            // what Article 4 and the claims ask of players and arbiter
+}
+
+// Name returns "console", as in the logs of earlier versions.
+func (Desk) Name() string { return "console" }
+
+// deskActions is how many of a game's latest actions are published.
+const deskActions = 40
+
+// Next is the desk of the game as it stands now; c is the one before, with
+// which it shares what is the same. guided says that the board does not show the
+// game's position, so that somebody has to put it right.
+func (c Desk) Next(g *reconcile.Game, guided bool) Desk {
+	next := Desk{Undoable: g.Undoable(), Whole: g.UndoableGame(), Illegal: g.Situation().Illegal}
+	known := map[int]DoneAction{}
+	for _, a := range c.Actions {
+		known[a.Number] = a
+	}
+	games, all := g.Number(), g.Actions()
+	for _, a := range all[max(0, len(all)-deskActions):] {
+		if a.Game != games {
+			continue
+		}
+		told, ok := known[a.Number]
+		if !ok || told.game != a.Game {
+			told = actionOf(a)
+		}
+		told.Undone = a.Undone
+		next.Actions = append(next.Actions, told)
+	}
+	if guided {
+		next.Guide = g.Guide()
+	}
+	state := g.State()
+	if offer := state.DrawOffer; offer != nil {
+		next.Offer = *offer
+	}
+	next.Laws, next.Spoken, next.Signed = rulingOf(g, state), announcementOf(g), signedOf(g)
+	if a, ok := g.Adjourned(); ok && !a.Done {
+		next.Sealing = "open"
+		if a.Sealed != "" {
+			next.Sealing = "sealed"
+		}
+	}
+	return next
+}
+
+// Same says whether both list the same.
+func (c Desk) Same(d Desk) bool {
+	last := func(c Desk) int {
+		if n := len(c.Actions); n > 0 {
+			return c.Actions[n-1].Number
+		}
+		return 0
+	}
+	return last(c) == last(d) && len(c.Actions) == len(d.Actions) && c.Undoable == d.Undoable && c.Whole == d.Whole && c.Illegal == d.Illegal && c.Offer == d.Offer && c.Sealing == d.Sealing && c.Signed == d.Signed && slices.Equal(c.Guide, d.Guide) && c.Laws.same(d.Laws) && (c.Spoken == d.Spoken || c.Spoken != nil && d.Spoken != nil && *c.Spoken == *d.Spoken)
+}
+
+// DoneAction is one action of the game as the topic desk has it.
+type DoneAction struct {
+	Number int             `json:"number"`
+	AtMS   int64           `json:"at_ms"`
+	Do     string          `json:"do"`
+	By     string          `json:"by,omitempty"`
+	Keys   json.RawMessage `json:"keys"`
+	Before Situation       `json:"before"`
+	After  Situation       `json:"after"`
+	Undoes int             `json:"undoes,omitempty"`
+	Undone int             `json:"undone,omitempty"`
+
+	game int
+}
+
+// Situation is how the game stood beside an action.
+type Situation struct {
+	Ply     int    `json:"ply"`
+	Result  string `json:"result"`
+	Illegal [2]int `json:"illegal"`
+	WhiteMS *int64 `json:"white_ms"`
+	BlackMS *int64 `json:"black_ms"`
+}
+
+func situationOf(s reconcile.Situation) Situation {
+	told := Situation{Ply: s.Ply, Result: s.Result, Illegal: s.Illegal}
+	if s.Timed {
+		white, black := s.Times.Left[rules.White].Milliseconds(), s.Times.Left[rules.Black].Milliseconds()
+		told.WhiteMS, told.BlackMS = &white, &black
+	}
+	return told
+}
+
+// actionOf tells an action without what nobody but the arbiters in the room is
+// to read: private notes, and the move in the envelope.
+func actionOf(a reconcile.Action) DoneAction {
+	c := a.Command
+	told := DoneAction{
+		Number: a.Number, AtMS: a.At.Milliseconds(), Do: c.Do, By: c.By, Before: situationOf(a.Before), After: situationOf(a.After), Undoes: a.Undoes, game: a.Game,
+	}
+	keys := map[string]any{}
+	if err := json.Unmarshal(c.AppendJSON(nil), &keys); err != nil {
+		panic("eventlog: a command that was taken is no JSON: " + err.Error())
+	}
+	for _, key := range []string{"id", "do", "by", "v"} {
+		delete(keys, key)
+	}
+	private, marked := keys["private"]
+	if c.Do == trace.DoSeal || c.Do == trace.DoNote && marked && private != false {
+		for _, key := range []string{"text", "what", "why", "uci"} {
+			delete(keys, key)
+		}
+	}
+	text, err := json.Marshal(keys)
+	if err != nil {
+		panic("eventlog: keys of a command are no JSON: " + err.Error())
+	}
+	told.Keys = text
+	return told
+}

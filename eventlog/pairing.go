@@ -1,0 +1,52 @@
+package eventlog
+
+import (
+	"fmt"
+	"time"
+
+	"touchmove/sensors/trace"
+)
+
+// Pairing is who plays whom, where and at which rate. What is not known is
+// empty. It is read from the further keys of a new-game command.
+type Pairing struct {
+	Event       string `json:"event,omitempty"` // the tournament's name, as PGN has it
+	Site        string `json:"site,omitempty"`
+	Round       string `json:"round,omitempty"`
+	White       Player `json:"white"`
+	Black       Player `json:"black"`
+	TimeControl string `json:"time_control,omitempty"` // as PGN writes it
+	StartsAt    string `json:"starts_at,omitempty"`    // RFC 3339; when the round is to begin
+}
+
+// Player is one of the two.
+type Player struct {
+	Name   string `json:"name,omitempty"` // "Surname, First name"
+	FideID int    `json:"fide_id,omitempty"`
+	Title  string `json:"title,omitempty"`
+	Rating int    `json:"rating,omitempty"`
+
+	Federation string `json:"federation,omitempty"` // FIDE's three letters
+}
+
+// PairingOf reads who plays from the further keys of a new-game command:
+// event, site, round, white, black (objects with name, fide_id, title, rating, federation)
+// and time_control. A key that does not fit is an error with its name.
+func PairingOf(c trace.Command) (Pairing, error) {
+	var p Pairing
+	for _, key := range []struct {
+		name string
+		into any
+	}{
+		{"event", &p.Event}, {"site", &p.Site}, {"round", &p.Round},
+		{"white", &p.White}, {"black", &p.Black}, {"time_control", &p.TimeControl}, {"starts_at", &p.StartsAt},
+	} {
+		if _, err := c.Extra.Get(key.name, key.into); err != nil {
+			return Pairing{}, fmt.Errorf("new-game: %w", err)
+		}
+	}
+	if _, err := time.Parse(time.RFC3339, p.StartsAt); err != nil && p.StartsAt != "" {
+		return Pairing{}, fmt.Errorf("new-game: starts_at is %q and must be a moment as RFC 3339 writes it, 2026-11-21T14:00:00Z", p.StartsAt)
+	}
+	return p, nil
+}

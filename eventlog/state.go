@@ -1,0 +1,273 @@
+package eventlog
+
+import (
+	"reflect"
+	"strings"
+	"time"
+
+	"touchmove/eventlog/alarms"
+	"touchmove/reconcile"
+	"touchmove/rules"
+)
+
+// Mark is when something was changed last: the number and the moment of the
+// entry that did.
+type Mark struct {
+	Seq  uint64
+	At   time.Duration // since the journal began
+	Time time.Time     // UTC
+}
+
+// State is the game on a board as the log has told it so far, and how the board
+// and its computer are. It is a value that Take changes entry by entry; a copy
+// stays as it is. The zero value knows of no game.
+type State struct {
+	Game string
+	Mark // of the entry taken last
+
+	Opened Opened
+	Phase  Phase
+	Start  string    // FEN before the first move
+	Began  time.Time // when the game began
+	Moves  []reconcile.Made
+	Result reconcile.ResultKnown // Result is "*" while it is open
+	Clock  Clock
+	// Annulled: the game was begun by mistake and does not count. Annuls are the ids of the
+	// games at this board that were, and that it was gone back from.
+	Annulled bool
+	Annuls   []string
+
+	Differ     rules.Squares                          // board and game differ here
+	Faulty     [reconcile.NoReading + 1]rules.Squares // sensors without a vote, by what is wrong
+	Unread     rules.Squares                          // give no reading now
+	Disk       Keeping                                // whether what is told is kept
+	Calibrated Calibrated                             // how the board is no longer what was measured of it
+	Desk       Desk                                   // what an arbiter's console lists, for those with a name
+	Ringing    Ringing                                // at the arbiters' consoles
+
+	Changed Changes
+
+	stands  string // FEN, where it is not the one after the last move
+	late    bool   // a move came after a result
+	alarms  []alarms.Public
+	pressed []pressedClock
+}
+
+// Changes are the last changes of what each topic tells.
+type Changes struct {
+	Opened, State, Desk, Ringing Mark
+	Game, Alarm                  uint64 // Seq
+}
+
+// Phase is how far a game has come.
+type Phase uint8
+
+// The phases of a game. Waiting is the time before the board has shown the
+// position to begin from.
+const (
+	Waiting Phase = iota
+	Playing
+	Over
+)
+
+// String returns "waiting", "playing" or "over".
+func (p Phase) String() string { return [...]string{"waiting", "playing", "over"}[p] }
+
+// Take adds one entry of the log.
+func (s *State) Take(t Entry) {
+	if _, ok := t.What.(Left); ok {
+		return // nothing of the game that is played
+	}
+	before, now := s.Game, Mark{t.Seq, t.At, t.Time}
+	s.Game, s.Mark = t.Game, now
+	public := Public(t.What)
+	if public {
+		s.Changed.State = now
+	}
+	switch e := t.What.(type) {
+	case Opened:
+		s.open(e, before)
+	case reconcile.Started:
+		s.begin(e, before)
+	case Unread, Keeping, Calibrated, Ringing, Desk, Annuls:
+		s.observe(e)
+	default:
+		s.play(t)
+	}
+	if public {
+		s.ring(t.Seq)
+	}
+}
+
+// open sets up another game. What belongs to the board or to the computer is
+// carried over; all else belongs to the game and is new.
+func (s *State) open(e Opened, before string) {
+	next := State{Game: s.Game, Mark: s.Mark, Opened: e, Start: e.Start, Result: open, Disk: s.Disk, Calibrated: s.Calibrated}
+	if sameJournal(before, s.Game) { // else these are told anew
+		next.Faulty, next.Unread, next.Ringing = s.Faulty, s.Unread, s.Ringing
+	}
+	if e.Clock != nil {
+		next.Clock = Clock{Times: *e.Clock, Known: true, Mark: s.Mark}
+	}
+	next.Changed = Changes{Opened: s.Mark, State: s.Mark, Desk: s.Mark, Ringing: s.Mark, Game: s.Seq}
+	*s = next
+}
+
+// begin begins the game: its first position stands on the board.
+func (s *State) begin(e reconcile.Started, before string) {
+	if before != s.Game { // begun by setting up the pieces: who plays is not known
+		s.Opened.Pairing = Pairing{}
+	}
+	s.Opened.Variant = e.Variant
+	s.Phase, s.Start, s.Moves, s.stands, s.Differ, s.late = Playing, e.FEN, nil, "", 0, false
+	s.Result, s.Changed.Game, s.Began = open, s.Seq, s.Time
+}
+
+// observe takes what is no event of the game.
+func (s *State) observe(what reconcile.What) {
+	switch e := what.(type) {
+	case Unread:
+		s.Unread = e.Squares
+	case Keeping:
+		s.Disk = e
+	case Calibrated:
+		s.Calibrated = e
+	case Ringing:
+		s.Ringing, s.Changed.Ringing = e, s.Mark
+		return
+	case Desk:
+		s.Desk, s.Changed.Desk = e, s.Mark
+		return
+	case Annuls:
+		s.Annuls, s.Changed.Game = append(s.Annuls[:len(s.Annuls):len(s.Annuls)], e.Game), s.Seq
+		return
+	}
+	s.ring(s.Changed.State.Seq) // its own number may be that of a touch, which nobody is to see
+}
+
+// play takes an event of a game that is set up.
+func (s *State) play(t Entry) {
+	switch e := t.What.(type) {
+	case reconcile.Made:
+		s.put(e)
+	case reconcile.Amended:
+		s.put(e.Made)
+		s.forget(e.Ply)
+	case reconcile.Retracted:
+		s.Moves = s.Moves[:s.before(e.Ply):s.before(e.Ply)]
+		s.stands = ""
+		s.forget(e.Ply)
+	case reconcile.ClockTold:
+		s.takeClock(t, e)
+	case reconcile.Displaced:
+		s.Differ = e.Squares
+	case reconcile.Restored:
+		s.Differ, s.stands = 0, e.FEN
+	case reconcile.Fault:
+		for kind := range s.Faulty {
+			s.Faulty[kind] &^= e.Squares
+		}
+		if e.Kind != reconcile.Trusted {
+			s.Faulty[e.Kind] |= e.Squares
+		}
+	case reconcile.Annulled:
+		s.Annulled, s.Phase, s.Differ, s.late = true, Over, 0, false
+		s.Result, s.Changed.Game = reconcile.ResultKnown{Result: open.Result, Reason: annulled}, t.Seq
+	case reconcile.Resumed:
+		s.Differ, s.Changed.Game = 0, t.Seq
+	case reconcile.ResultKnown:
+		s.Result, s.Changed.Game, s.late = e, t.Seq, false
+		switch {
+		case e.Result == open.Result:
+			s.Phase = Playing
+		case !e.Proposed:
+			s.Phase = Over
+		}
+	}
+}
+
+// ring looks at the public alarms; seq is the number under which they change.
+func (s *State) ring(seq uint64) {
+	now := alarms.PublicOf(alarms.Facts{
+		DiskFull: s.Disk.How == KeptInReserve, NotKept: s.Disk.How == NotKept, Drifted: s.Calibrated.Drifted, Days: s.Calibrated.Days, Faulty: s.Faulty, Unread: s.Unread,
+		Differ: s.Differ, Late: s.late, Result: s.Result, Over: s.Phase == Over, Moves: s.Moves,
+	})
+	if !reflect.DeepEqual(now, s.alarms) {
+		s.alarms, s.Changed.Alarm = now, seq
+	}
+}
+
+// Alarms lists what needs a person now and may be known to the public, urgent ones
+// first. The list is shared and must not be changed.
+func (s *State) Alarms() []alarms.Public { return s.alarms }
+
+// Public says whether an event changes what the state tells: what is not listed
+// here does not. What players touch and owe, and who pressed when, is told on the
+// topic event alone.
+func Public(what reconcile.What) bool {
+	switch w := what.(type) {
+	case reconcile.ClockTold:
+		return openClock(w)
+	case Opened, reconcile.Started, reconcile.Made, reconcile.Amended, reconcile.Retracted, reconcile.Displaced, reconcile.Restored, reconcile.Fault,
+		reconcile.ResultKnown, reconcile.Annulled, reconcile.Resumed:
+		return true
+	}
+	return false
+}
+
+// sameJournal says whether two games, by their ids, are of one journal.
+func sameJournal(a, b string) bool {
+	return a[:strings.LastIndexByte(a, '-')+1] == b[:strings.LastIndexByte(b, '-')+1]
+}
+
+// annulled is the reason of a game that does not count.
+const annulled = "annulled"
+
+var open = reconcile.ResultKnown{Result: "*"}
+
+// put writes a move at its ply, in place of what stood there and after.
+func (s *State) put(m reconcile.Made) {
+	n := s.before(m.Ply)
+	s.Moves = append(s.Moves[:n:n], m) // a new array: payloads may still hold the old one
+	s.stands = ""
+	if s.Result.Result != open.Result {
+		s.late = true
+	}
+}
+
+// before returns how many of the moves come before that ply. A trace may begin
+// in the middle of a game, so the first move's ply need not be 1.
+func (s *State) before(ply int) int {
+	if len(s.Moves) == 0 {
+		return 0
+	}
+	return min(max(ply-s.Moves[0].Ply, 0), len(s.Moves))
+}
+
+// FEN returns the position the game stands in.
+func (s *State) FEN() string {
+	switch {
+	case s.stands != "":
+		return s.stands
+	case len(s.Moves) > 0:
+		return s.Moves[len(s.Moves)-1].FEN
+	}
+	return s.Start
+}
+
+// Ply returns how many half-moves the game has.
+func (s *State) Ply() int {
+	if len(s.Moves) == 0 {
+		return 0
+	}
+	return s.Moves[len(s.Moves)-1].Ply
+}
+
+// Faults returns every sensor that has no vote or gives no reading.
+func (s *State) Faults() rules.Squares {
+	all := s.Unread
+	for _, squares := range s.Faulty {
+		all |= squares
+	}
+	return all
+}
