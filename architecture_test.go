@@ -25,7 +25,7 @@ var order = [][]string{
 	{"broadcast/broker/guard"},
 	{"broadcast", "broadcast/broadcasttest", "broadcast/contract"},
 	{"broadcast/broker", "broadcast/feeds", "event/entrants", "internal/envelope", "screen/...", "daemon/doctor"},
-	{"daemon/control"},
+	{"daemon/control", "daemon/pairing", "daemon/sealed"},
 	{"daemon"},
 	{"calibration/guide"},
 	{"event/tournament/..."},

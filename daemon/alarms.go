@@ -103,7 +103,7 @@ func (o *outside) look(now time.Time) (stands, changed bool) {
 // the game has come to the time at; nil is nothing new.
 func (d *Daemon) lookOut(at time.Duration, now time.Time, seen sensors.Scan) (hear func()) {
 	stands, changed := d.outside.look(now)
-	differ, agreed, other := d.beside.look(d.game, now, seen)
+	differ, agreed, other := d.pair.Look(d.game, now, seen)
 	if !changed && !other {
 		return nil
 	}

@@ -48,10 +48,11 @@ func (s *Session) following(first []trace.Record) ([]trace.Record, error) {
 		if !ok || c.Do != trace.DoNewGame || before == 0 {
 			continue
 		}
-		c, err := with(c, map[string]any{reconcile.After: s.History.id(before)})
+		extra, err := c.Extra.With(map[string]any{reconcile.After: s.History.id(before)})
 		if err != nil {
 			return nil, err
 		}
+		c.Extra = extra
 		list[i].What = c
 		break
 	}
@@ -94,7 +95,7 @@ func (d *Daemon) turnBack(r trace.Record, events []reconcile.Event) error {
 	if err := d.back(r); err != nil {
 		return fmt.Errorf("the game before cannot be gone back to: start the daemon again: %w", err)
 	}
-	d.pass(r, events)
+	d.pair.Forward(d.game, r, events)
 	d.desk.taken(r, d.history)
 	d.settle()
 	return nil
@@ -148,7 +149,8 @@ func (s *Session) goBack(trace.Record) error {
 	s.Journal, s.game, s.Began = j, game, began
 	s.unread, s.console, s.shown = again.unread, again.console, again.shown
 	s.alarms, s.rings = again.alarms, again.rings
-	s.outside.told, s.beside.told = false, 0
+	s.outside.told = false
+	s.pair.Forget()
 	s.History.comeBack(history)
 	s.log.Info("a journal goes on: the game after it was begun by mistake", "journal", j.Path(), "annulled", annulled.Path())
 	s.vault.use(j)
@@ -221,11 +223,12 @@ func comingBack(kept *journal.Kept, begun, undone reconcile.Action, id string, n
 	if wrote, _ := programs(kept); wrote != running && len(kept.Records) > 0 {
 		list = append(list, trace.Record{At: left, What: trace.Command{Do: trace.DoNote, What: program + running}})
 	}
-	begin, err := with(begun.Command, map[string]any{reconcile.After: nil, reconcile.Elsewhere: id, reconcile.From: number})
+	begin, undo := begun.Command, undone.Command
+	begin.Extra, err = begin.Extra.With(map[string]any{reconcile.After: nil, reconcile.Elsewhere: id, reconcile.From: number})
 	if err != nil {
 		return nil, err
 	}
-	undo, err := with(undone.Command, map[string]any{"action": nil})
+	undo.Extra, err = undo.Extra.With(map[string]any{"action": nil})
 	if err != nil {
 		return nil, err
 	}

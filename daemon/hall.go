@@ -14,6 +14,8 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon/control"
 	"touchmove/daemon/journal"
+	"touchmove/daemon/pairing"
+	"touchmove/daemon/sealed"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/scan/host"
 	"touchmove/sensors/sim/simboard"
@@ -89,10 +91,10 @@ func (m *Means) Open(version string, log *slog.Logger) (_ *Hall, err error) {
 		}
 		publishTo = h.Broker.Broker()
 	}
-	sealed := &envelopes{path: filepath.Join(c.State, "envelope.key"), to: c.Event.EnvelopeKeys}
+	envelopes := sealed.New(filepath.Join(c.State, "envelope.key"), c.Event.EnvelopeKeys)
 	events := map[string]bool{}
 	for i, board := range c.Boards {
-		hosted, err := m.openHosted(board, m.sheets[i], sealed, version, log)
+		hosted, err := m.openHosted(board, m.sheets[i], envelopes, version, log)
 		if last := i+1 == len(c.Boards) && len(h.Boards) == 0; errors.Is(err, journal.ErrDamaged) && !last {
 			log.Error("a board does not play: the others do: mend its journal and reload", "board", board.ID, "error", err)
 			h.damaged = append(h.damaged, board)
@@ -157,7 +159,7 @@ func (h *Hall) openControl() (*control.Server, error) {
 // more, Go's timers wake several at once, and that takes less of the processor.
 const timers = 8
 
-func (m *Means) openHosted(board configs.Board, measured *sheet, sealed *envelopes, version string, log *slog.Logger) (*Hosted, error) {
+func (m *Means) openHosted(board configs.Board, measured *sheet, envelopes *sealed.Envelopes, version string, log *slog.Logger) (*Hosted, error) {
 	c := m.Config
 	log = log.With("board", board.ID)
 	header := c.Header(board)
@@ -167,7 +169,7 @@ func (m *Means) openHosted(board configs.Board, measured *sheet, sealed *envelop
 	if err != nil {
 		return nil, fmt.Errorf("board %s: %w", board.ID, err)
 	}
-	session.envelopes = sealed
+	session.envelopes = envelopes
 	session.Retention = journal.Retention{Keep: c.Journal.Keep, Size: c.Journal.MaxMB << 20}
 	session.prune()
 	pairing, paired := m.roster.pairing(board.ID)
@@ -245,7 +247,7 @@ func (h *Hall) Run(ctx context.Context) error {
 		tellers.Go(func() { b.source.load(&reading) })
 		tellers.Go(func() { b.publisher.Run(telling) })
 		topics := broadcast.Topics{Base: h.config.MQTT.Base, Event: b.Config.Event, Board: b.Config.ID, Node: h.config.MQTT.Node}
-		if pair := b.session.beside; pair.pair == nil || pair.record { // a game has one record
+		if b.session.pair.KeepsRecord() { // a game has one record
 			path, history := b.session.Journal.Path(), b.History.Follow()
 			scorers.Go(func() {
 				h.scores.before(topics, path)
@@ -309,4 +311,10 @@ func (h *Hall) shut() error {
 		errs = append(errs, h.Broker.Close())
 	}
 	return errors.Join(errs...)
+}
+
+// pairUp has the boards of one game follow each other; the first one's record is the
+// game's.
+func pairUp(main, second *Session) {
+	main.pair, second.pair = pairing.New(main.game)
 }

@@ -65,10 +65,10 @@ func (s *scanning) absence() bool {
 
 // otherBoard makes what the other board of the same game says.
 func (s *scanning) otherBoard() bool {
-	if said, news := s.d.second(s.seen); news && !s.put(s.at, said) {
+	if said, news := s.d.pair.SecondBoardMove(s.d.game, s.seen); news && !s.put(s.at, said) {
 		return false
 	}
-	if said, news := s.d.heed(); news && !s.put(s.at, said) {
+	if said, news := s.d.pair.Receive(s.d.game); news && !s.put(s.at, said) {
 		return false
 	}
 	return true
@@ -106,7 +106,7 @@ func (s *scanning) command(r broadcast.Request) bool {
 	if !d.desk.admit(r, s.now, d.history) {
 		return true
 	}
-	command, err := d.envelopes.pass(r.Command, d.game)
+	command, err := d.envelopes.Pass(r.Command, d.game)
 	if err != nil {
 		d.desk.close(command.ID, d.history.stamp(broadcast.Refused(command.ID, err)))
 		return true

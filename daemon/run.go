@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/daemon/pairing"
+	"touchmove/daemon/sealed"
 	"touchmove/eventlog/alarms"
 	"touchmove/reconcile"
 	"touchmove/sensors/trace"
@@ -30,14 +32,14 @@ type Daemon struct {
 	alarms  *alarms.Board
 	rings   []alarms.Alarm // told last
 	outside outside
-	beside  beside
+	pair    pairing.Board
 	kept    time.Duration                                    // when the last record was kept
 	turn    func(...trace.Record) ([]reconcile.Event, error) // keeps records as the first of another journal; nil is none
 	reach   func(game string) error                          // why a game of another journal cannot be gone back to
 	back    comeback                                         // to the journal of an earlier game; nil is none
 	log     *slog.Logger
 
-	envelopes *envelopes // of sealed moves; nil has no key
+	envelopes *sealed.Envelopes // of sealed moves; nil has no key
 }
 
 // Keeper keeps records where a crash cannot take them; journal.Journal does.
@@ -131,7 +133,7 @@ func (d *Daemon) take(r trace.Record) error {
 	}
 	d.tell(r, events)
 	d.list(r, events)
-	d.pass(r, events)
+	d.pair.Forward(d.game, r, events)
 	d.desk.taken(r, d.history)
 	return nil
 }
@@ -176,7 +178,7 @@ func (d *Daemon) turnTo(r trace.Record, events []reconcile.Event) bool {
 	d.shown.tells(r)
 	d.tell(r, decided)
 	d.list(r, decided)
-	d.pass(r, decided)
+	d.pair.Forward(d.game, r, decided)
 	d.desk.taken(r, d.history)
 	d.settle()
 	return true

@@ -12,6 +12,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon/journal"
+	"touchmove/daemon/sealed"
 	"touchmove/eventlog/alarms"
 	"touchmove/reconcile"
 	"touchmove/sensors/trace"
@@ -121,7 +122,7 @@ func beginSession(disk *journal.Dir, board string, h trace.Header, now time.Time
 	s := &Session{Daemon: New(game, nil, history, log), Journal: j, History: history, Began: began, disk: disk, board: board, header: h}
 	s.vault, s.turn, s.back = newVault(j, dir, log), s.next, s.goBack
 	s.reach = s.canReach
-	s.envelopes = &envelopes{path: filepath.Join(dir, "envelope.key")}
+	s.envelopes = sealed.New(filepath.Join(dir, "envelope.key"), nil)
 	s.lookBack()
 	return s, nil
 }
@@ -170,7 +171,8 @@ func (s *Session) next(first ...trace.Record) ([]reconcile.Event, error) {
 	s.History.Open(game)
 	s.unread, s.console = unread{}, console{}
 	s.alarms, s.rings = alarms.NewBoard(h), nil
-	s.outside.told, s.beside.told = false, 0
+	s.outside.told = false
+	s.pair.Forget()
 	s.desk.nextGame()
 	if s.unread.see(s.shown.board.Unknown(), at, true) {
 		s.History.Unread(at, s.unread.told)
@@ -248,7 +250,7 @@ func resumeSession(disk *journal.Dir, j *journal.Journal, kept *journal.Kept, bo
 	}
 	s.vault, s.turn, s.back = newVault(j, filepath.Dir(j.Path()), log), s.next, s.goBack
 	s.reach = s.canReach
-	s.envelopes = &envelopes{path: filepath.Join(filepath.Dir(j.Path()), "envelope.key")}
+	s.envelopes = sealed.New(filepath.Join(filepath.Dir(j.Path()), "envelope.key"), nil)
 	if err := s.stopClocks(); err != nil {
 		return nil, err
 	}

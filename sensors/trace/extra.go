@@ -51,6 +51,27 @@ func (e Extra) Get(key string, into any) (bool, error) {
 	return false, nil
 }
 
+// With returns e with other keys and values; a value of nil takes its key out. The
+// errors are those of NewExtra.
+func (e Extra) With(keys map[string]any) (Extra, error) {
+	all := map[string]any{}
+	if e != "" {
+		members, err := object([]byte(e))
+		if err != nil {
+			return "", err
+		}
+		for _, m := range members {
+			all[m.key] = m.raw
+		}
+	}
+	for key, value := range keys {
+		if all[key] = value; value == nil {
+			delete(all, key)
+		}
+	}
+	return NewExtra(all)
+}
+
 // extraOf writes members that are not fields of a Command in canonical form,
 // and sorts them in place.
 func extraOf(members []member) (Extra, error) {

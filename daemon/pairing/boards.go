@@ -1,4 +1,4 @@
-package daemon
+package pairing
 
 import (
 	"sync"
@@ -10,14 +10,12 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// pair is two boards on which one game is played, as with visually impaired players
-// (2009: E1). Each tells what it shows and looks at the other; the journals stay each
-// board's own.
+// pair is what the two boards of a game know of each other.
 type pair struct {
 	mu    sync.Mutex
 	halfs [2]half
-	words [2][]word // for each of the boards, from the other one
-	line  []string  // of the game in the record, UCI
+	mail  [2][]message // for each of the boards, from the other one
+	line  []string     // of the game in the record, UCI
 }
 
 // half is what one of the boards shows.
@@ -44,9 +42,9 @@ func (p *pair) show(me int, now time.Time, seen sensors.Scan, doubted rules.Squa
 // a man is on its way for less.
 const atPeace = 300 * time.Millisecond
 
-// beside is a board's place in a pair. It is for the goroutine that steps the game;
-// the zero value is a board by itself.
-type beside struct {
+// Board is a board's place in a pair. It is for the goroutine that steps its game;
+// the zero value is a board by itself, which says and hears nothing.
+type Board struct {
 	*pair
 	me     int  // 0 or 1
 	record bool // this board's record is the game's
@@ -61,10 +59,25 @@ type beside struct {
 	sure   rules.Squares // whose sensors are trusted on both
 }
 
-// look looks at both boards. It says where they differ, from when a man was put down
+// New pairs two boards of one game. The first one's record is the game's; g is what it
+// holds now.
+func New(g *reconcile.Game) (main, second Board) {
+	p := &pair{}
+	p.line, _ = lineOf(g)
+	return Board{pair: p, record: true}, Board{pair: p, me: 1}
+}
+
+// KeepsRecord says whether a board's record is that of its game: of a pair one has it,
+// and a board by itself always.
+func (b *Board) KeepsRecord() bool { return b.pair == nil || b.record }
+
+// Forget forgets what was told of differences, which another journal does not hold.
+func (b *Board) Forget() { b.told = 0 }
+
+// Look looks at both boards. It says where they differ, from when a man was put down
 // somewhere and the other board does not follow, and after which half-move they agreed;
 // changed is that this is otherwise than before.
-func (b *beside) look(g *reconcile.Game, now time.Time, seen sensors.Scan) (differ rules.Squares, agreed int, changed bool) {
+func (b *Board) Look(g *reconcile.Game, now time.Time, seen sensors.Scan) (differ rules.Squares, agreed int, changed bool) {
 	b.same = false
 	if b.pair == nil {
 		return 0, 0, false
@@ -92,17 +105,16 @@ func (b *beside) look(g *reconcile.Game, now time.Time, seen sensors.Scan) (diff
 	return differ, agreed, changed
 }
 
-// second is that the second board shows a half-move, for the journal of the board that
-// keeps the record.
-func (d *Daemon) second(seen sensors.Scan) (trace.What, bool) {
-	b := &d.beside
-	told, waits := d.game.SecondBoard()
+// SecondBoardMove is that the second board shows a half-move, for the journal of the
+// board that keeps the record; false when it is to say nothing.
+func (b *Board) SecondBoardMove(g *reconcile.Game, seen sensors.Scan) (trace.What, bool) {
+	told, waits := g.SecondBoard()
 	if !b.same || !b.record || !waits {
 		return nil, false
 	}
-	game := d.game.Playing()
+	game := g.Playing()
 	shows := game.Ply + len(game.Moves)
-	if !stands(d.game, &seen, ^b.sure) {
+	if !stands(g, &seen, ^b.sure) {
 		shows++ // made on both, and not told yet
 	}
 	if shows <= told || shows <= game.Ply {
@@ -158,12 +170,4 @@ func stands(g *reconcile.Game, board *sensors.Scan, doubted rules.Squares) bool 
 		}
 	}
 	return true
-}
-
-// pairUp has the boards of one game look at each other; the first one's record is the
-// game's.
-func pairUp(main, second *Session) {
-	p := &pair{}
-	p.line, _ = lineOf(main.game)
-	main.beside, second.beside = beside{pair: p, record: true}, beside{pair: p, me: 1}
 }

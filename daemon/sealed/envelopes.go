@@ -1,7 +1,9 @@
-package daemon
+// Package sealed closes the sealed moves of adjourned games in envelopes, before
+// they become records, and opens those that were closed with the daemon's own key
+// (Laws 2023, Guideline I).
+package sealed
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,9 +17,10 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// envelopes close the sealed moves of a hall before they become records, and open
-// those that were closed with the daemon's own key.
-type envelopes struct {
+// Envelopes close sealed moves before they become records, and open those that
+// were closed with the daemon's own key. Its methods are for any goroutine; nil has
+// no key.
+type Envelopes struct {
 	path string   // of the daemon's own key
 	to   []string // public halves of other keys; none closes for the own one
 
@@ -25,9 +28,14 @@ type envelopes struct {
 	own *envelope.Key
 }
 
-// pass is a command as it may be kept: a sealed move in its envelope, and with a
+// New returns envelopes whose own key is in a file, which is made when a move is
+// first sealed. to are public halves of other keys to close for, instead of the
+// own one.
+func New(path string, to []string) *Envelopes { return &Envelopes{path: path, to: to} }
+
+// Pass returns a command as it may be kept: a sealed move in its envelope, and with a
 // resumption what was in it, where nobody told.
-func (e *envelopes) pass(c trace.Command, g *reconcile.Game) (trace.Command, error) {
+func (e *Envelopes) Pass(c trace.Command, g *reconcile.Game) (trace.Command, error) {
 	switch c.Do {
 	case trace.DoSeal:
 		return e.close(c)
@@ -37,7 +45,7 @@ func (e *envelopes) pass(c trace.Command, g *reconcile.Game) (trace.Command, err
 	return c, nil
 }
 
-func (e *envelopes) close(c trace.Command) (trace.Command, error) {
+func (e *Envelopes) close(c trace.Command) (trace.Command, error) {
 	var text string
 	if found, err := c.Extra.Get("text", &text); err != nil || !found || text == "" {
 		return c, nil // sealed already, or on paper; else it is refused with what to write
@@ -57,10 +65,11 @@ func (e *envelopes) close(c trace.Command) (trace.Command, error) {
 	if err != nil {
 		return c, fmt.Errorf("seal: %w", err)
 	}
-	return with(c, map[string]any{"text": nil, "envelope": sealed.Envelope, "commitment": sealed.Commitment})
+	c.Extra, err = c.Extra.With(map[string]any{"text": nil, "envelope": sealed.Envelope, "commitment": sealed.Commitment})
+	return c, err
 }
 
-func (e *envelopes) open(c trace.Command, g *reconcile.Game) (trace.Command, error) {
+func (e *Envelopes) open(c trace.Command, g *reconcile.Game) (trace.Command, error) {
 	var text string
 	if found, err := c.Extra.Get("text", &text); err != nil || found || c.UCI != "" {
 		return c, nil
@@ -82,30 +91,13 @@ func (e *envelopes) open(c trace.Command, g *reconcile.Game) (trace.Command, err
 	if err != nil {
 		return c, refusal.New("resume-cannot-open", "resume-adjourned: {why}: open it with touchmove envelope open where its key is, and give text and salt", "why", err)
 	}
-	return with(c, map[string]any{"text": o.Text, "salt": o.Salt})
-}
-
-// with changes keys of a command; nil takes one out.
-func with(c trace.Command, keys map[string]any) (trace.Command, error) {
-	all := map[string]any{}
-	if c.Extra != "" {
-		if err := json.Unmarshal([]byte(c.Extra), &all); err != nil {
-			return c, err
-		}
-	}
-	for k, v := range keys {
-		if all[k] = v; v == nil {
-			delete(all, k)
-		}
-	}
-	var err error
-	c.Extra, err = trace.NewExtra(all)
+	c.Extra, err = c.Extra.With(map[string]any{"text": o.Text, "salt": o.Salt})
 	return c, err
 }
 
 // key reads the daemon's own key. It is made when a move is first sealed, and is
 // readable by the daemon's user alone.
-func (e *envelopes) key(create bool) (*envelope.Key, error) {
+func (e *Envelopes) key(create bool) (*envelope.Key, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.own != nil {

@@ -1,4 +1,4 @@
-package daemon
+package pairing
 
 import (
 	"slices"
@@ -8,45 +8,45 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// One announcement by who moves serves both boards of a game: a move is made when the
+// One announcement by the player who moves serves both boards of a game: a move is made when the
 // mover's own board shows it (2009: E2.3), and the other board follows. So each board tells
 // the other what was announced and made at it; the record's line is the game's, and the
 // other journal keeps to it, also when the arbiter puts it right.
 
-// word is what one of the boards tells the other.
-type word struct {
-	what wordKind
+// message is what one of the boards tells the other.
+type message struct {
+	what messageKind
 	ply  int
 	uci  string
-	said trace.Command // of wordTold
+	said trace.Command // of commanded
 }
 
-type wordKind uint8
+type messageKind uint8
 
 const (
-	wordSaid  wordKind = iota // ply, uci: announced
-	wordMade                  // ply, uci: on the board that is not the record's
-	wordTaken                 // ply: taken back with all after it, in the record
-	wordTold                  // said: a command that the record was given
+	announced messageKind = iota // ply, uci: announced
+	made                         // ply, uci: on the board that is not the record's
+	takenBack                    // ply: taken back with all after it, in the record
+	commanded                    // said: a command that the record was given
 )
 
-// tell keeps a word for the board with that number.
-func (p *pair) tell(to int, w word) {
+// send keeps a message for the board with that number.
+func (p *pair) send(to int, m message) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.words[to] = append(p.words[to], w)
+	p.mail[to] = append(p.mail[to], m)
 }
 
-// next returns the oldest word for a board.
-func (p *pair) next(me int) (w word, ok bool) {
+// next returns the oldest message for a board.
+func (p *pair) next(me int) (m message, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if len(p.words[me]) == 0 {
-		return word{}, false
+	if len(p.mail[me]) == 0 {
+		return message{}, false
 	}
-	w = p.words[me][0]
-	p.words[me] = p.words[me][1:]
-	return w, true
+	m = p.mail[me][0]
+	p.mail[me] = p.mail[me][1:]
+	return m, true
 }
 
 // keepLine says what the record's game is, for the board that follows it.
@@ -81,13 +81,13 @@ func lineOf(g *reconcile.Game) (line []string, before int) {
 	return line, game.Ply
 }
 
-// pass tells the other board what has come of a record at this one.
-func (d *Daemon) pass(r trace.Record, events []reconcile.Event) {
-	b := &d.beside
+// Forward tells the other board what has come of a record at this one, whose game g has
+// taken it and decided events.
+func (b *Board) Forward(g *reconcile.Game, r trace.Record, events []reconcile.Event) {
 	if b.pair == nil {
 		return
 	}
-	line, before := lineOf(d.game)
+	line, before := lineOf(g)
 	last := before + len(line)
 	c, asked := r.What.(trace.Command)
 	switch {
@@ -97,19 +97,19 @@ func (d *Daemon) pass(r trace.Record, events []reconcile.Event) {
 		if n := len(line); n > 0 && line[n-1] == c.UCI {
 			ply = last // it was made already
 		}
-		b.tell(1-b.me, word{what: wordSaid, ply: ply, uci: c.UCI})
+		b.send(1-b.me, message{what: announced, ply: ply, uci: c.UCI})
 	case b.record && (c.Do == trace.DoNewGame || c.Do == trace.DoResult || c.Do == trace.DoUndo && annuls(events)):
-		b.tell(1-b.me, word{what: wordTold, said: c})
+		b.send(1-b.me, message{what: commanded, said: c})
 	}
 	for _, e := range events {
 		switch w := e.What.(type) {
 		case reconcile.Made:
 			if !b.record && !w.Illegal && w.Ply <= last {
-				b.tell(1-b.me, word{what: wordMade, ply: w.Ply, uci: w.UCI})
+				b.send(1-b.me, message{what: made, ply: w.Ply, uci: w.UCI})
 			}
 		case reconcile.Retracted:
 			if b.record {
-				b.tell(1-b.me, word{what: wordTaken, ply: w.Ply})
+				b.send(1-b.me, message{what: takenBack, ply: w.Ply})
 			}
 		}
 	}
@@ -118,34 +118,34 @@ func (d *Daemon) pass(r trace.Record, events []reconcile.Event) {
 	}
 }
 
-// heed is what this board makes of the other one's words, for its journal.
-func (d *Daemon) heed() (trace.What, bool) {
-	b := &d.beside
+// Receive is what this board makes of the other one's messages, for its journal; false
+// when there is nothing to do.
+func (b *Board) Receive(g *reconcile.Game) (trace.What, bool) {
 	if b.pair == nil {
 		return nil, false
 	}
-	line, before := lineOf(d.game)
+	line, before := lineOf(g)
 	last := before + len(line)
-	game := d.game.Playing()
+	game := g.Playing()
 	open := game.Begun && game.Result == rules.Ongoing.String()
 	for {
-		w, ok := b.next(b.me)
+		m, ok := b.next(b.me)
 		if !ok {
 			break
 		}
 		switch {
-		case w.what == wordTold:
-			if c, ok := d.likewise(w.said); ok {
+		case m.what == commanded:
+			if c, ok := likewise(g, m.said); ok {
 				return c, true
 			}
 		case !open:
-		case w.what == wordTaken && w.ply <= last && w.ply > before:
-			return trace.Command{Do: trace.DoTakeBack, Plies: last - w.ply + 1, Extra: mark}, true
-		case w.ply != last+1:
-		case w.what == wordMade:
-			return trace.Command{Do: trace.DoSecondBoard, Ply: w.ply, UCI: w.uci}, true
-		case w.what == wordSaid && d.game.Header().Tactile:
-			return trace.Command{Do: trace.DoAnnounce, By: d.game.Position().Turn().String(), UCI: w.uci, Extra: mark}, true
+		case m.what == takenBack && m.ply <= last && m.ply > before:
+			return trace.Command{Do: trace.DoTakeBack, Plies: last - m.ply + 1, Extra: mark}, true
+		case m.ply != last+1:
+		case m.what == made:
+			return trace.Command{Do: trace.DoSecondBoard, Ply: m.ply, UCI: m.uci}, true
+		case m.what == announced && g.Header().Tactile:
+			return trace.Command{Do: trace.DoAnnounce, By: g.Position().Turn().String(), UCI: m.uci, Extra: mark}, true
 		}
 	}
 	if b.record || !open {
@@ -156,23 +156,23 @@ func (d *Daemon) heed() (trace.What, bool) {
 
 // likewise is what a command to the record is to this board; false when there is nothing
 // to do.
-func (d *Daemon) likewise(said trace.Command) (trace.Command, bool) {
+func likewise(g *reconcile.Game, said trace.Command) (trace.Command, bool) {
 	keys := map[string]any{fromOther: true, reconcile.After: nil}
 	switch said.Do {
 	case trace.DoResult:
-		if d.game.Playing().Result == said.Result {
+		if g.Playing().Result == said.Result {
 			return said, false
 		}
 	case trace.DoUndo:
-		n := d.game.UndoableGame()
+		n := g.UndoableGame()
 		if n == 0 {
 			return said, false
 		}
 		keys["action"], said.What = n, ""
 	}
-	c, err := with(said, keys)
-	c.ID = ""
-	return c, err == nil
+	extra, err := said.Extra.With(keys)
+	said.Extra, said.ID = extra, ""
+	return said, err == nil
 }
 
 // annuls says whether a game was annulled.
