@@ -16,7 +16,7 @@ import (
 // below it too. docs/architecture.md says why.
 var order = [][]string{
 	{"rules/...", "docs/schemas", "internal/latency", "internal/markup", "internal/origin"},
-	{"sensors", "internal/refusal"},
+	{"sensors", "internal/refusal", "internal/words"},
 	{"sensors/trace"},
 	{"calibration", "configs", "daemon/journal", "reconcile/...", "sensors/sim/..."},
 	{"sensors/scan", "event/spoken"},

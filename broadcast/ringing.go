@@ -3,7 +3,7 @@ package broadcast
 import (
 	"touchmove/eventlog"
 	"touchmove/eventlog/alarms"
-	"touchmove/rules"
+	"touchmove/internal/words"
 )
 
 // openAlarm is one alarm on the topic alarms.
@@ -52,8 +52,8 @@ func ringingPayload(s *eventlog.State) []byte {
 			seen := a.SeenAt.Milliseconds()
 			o.AcknowledgedMS, o.AcknowledgedBy = &seen, a.SeenBy
 		}
-		for code, l := range languageCodes {
-			o.Text[code] = a.Template(l)
+		for _, w := range words.All() {
+			o.Text[w.Code] = a.Template(w.Language)
 		}
 		list[i] = o
 	}
@@ -62,6 +62,3 @@ func ringingPayload(s *eventlog.State) []byte {
 		Alarms []openAlarm `json:"alarms"`
 	}{head{order{Version, s.Game, s.Changed.Ringing.Seq}, s.Changed.Ringing.At.Milliseconds(), utc(s.Changed.Ringing.Time)}, list})
 }
-
-// languageCodes are the languages of the alarms (ISO 639-1).
-var languageCodes = map[string]rules.Language{"en": rules.English, "es": rules.Spanish, "pt": rules.Portuguese, "de": rules.German}

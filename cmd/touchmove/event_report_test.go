@@ -24,7 +24,7 @@ func TestEventReports(t *testing.T) {
 		t.Errorf("exit status %d: %s\n%s", status, stderr, text)
 	}
 	status, html, _ := call(t, "", "event", "report", "--round", "2", "--html", "--language", "de", "--state", p.State, p.File)
-	if status != exitDone || !strings.HasPrefix(html, "<!doctype html>") || !strings.Contains(html, "Reklamation: Wiederholung (Weiß)") {
+	if status != exitDone || !strings.HasPrefix(html, "<!doctype html>") || !strings.Contains(html, "Reklamation: Stellungswiederholung (Weiß)") {
 		t.Errorf("exit status %d:\n%s", status, html)
 	}
 	status, text, _ = call(t, "", "event", "table", "--json", "--state", p.State, p.File)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"touchmove/internal/markup"
+	"touchmove/internal/words"
 	"touchmove/reconcile"
 	"touchmove/rules"
 )
@@ -20,7 +21,7 @@ func Envelope(head Head, a reconcile.Adjournment, l rules.Language) (string, err
 		return "", err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n", w.adjourned)
+	fmt.Fprintf(&b, "%s\n\n", w.T("sheet.envelope"))
 	for _, f := range envelopeFields(head, a, w) {
 		value := f.Value
 		if value == "" {
@@ -29,31 +30,31 @@ func Envelope(head Head, a reconcile.Adjournment, l rules.Language) (string, err
 		fmt.Fprintf(&b, "%s %s\n", pad(f.Name+":", 36), value)
 	}
 	if a.Offer {
-		fmt.Fprintln(&b, w.open)
+		fmt.Fprintln(&b, w.T("sheet.open-offer"))
 	}
 	return b.String(), nil
 }
 
-func envelopeFields(head Head, a reconcile.Adjournment, w words) []field {
+func envelopeFields(head Head, a reconcile.Adjournment, w *words.Texts) []field {
 	names := [2]string{head.White, head.Black}
-	colours := [2]string{w.white, w.black}
+	colours := [2]string{w.T("white"), w.T("black")}
 	sealer := colours[a.Sealer]
 	if names[a.Sealer] != "" {
 		sealer = names[a.Sealer] + " (" + sealer + ")"
 	}
-	list := []field{{w.event, head.Event}, {w.round, head.Round}, {w.board, head.Board}, {w.white, head.White}, {w.black, head.Black}, {w.position, a.FEN}}
+	list := []field{{w.T("label.event"), head.Event}, {w.T("label.round"), head.Round}, {w.T("label.board"), head.Board}, {w.T("white"), head.White}, {w.T("black"), head.Black}, {w.T("sheet.position"), a.FEN}}
 	for by := range colours {
 		used, left := "", ""
 		if a.Timed {
 			used, left = hms(a.Used[by]), hms(a.Left[by])
 		}
-		list = append(list, field{w.used + " (" + colours[by] + ")", used}, field{w.left + " (" + colours[by] + ")", left})
+		list = append(list, field{w.T("sheet.used") + " (" + colours[by] + ")", used}, field{w.T("sheet.left") + " (" + colours[by] + ")", left})
 	}
-	list = append(list, field{w.sealer, sealer}, field{w.sealed, fmt.Sprint(a.Ply/2 + 1)})
+	list = append(list, field{w.T("sheet.sealer"), sealer}, field{w.T("sheet.sealed"), fmt.Sprint(a.Ply/2 + 1)})
 	if a.Commitment != "" {
-		list = append(list, field{w.commitment, a.Commitment})
+		list = append(list, field{w.T("sheet.commitment"), a.Commitment})
 	}
-	return append(list, field{w.resume, ""}, field{w.envelopes, ""})
+	return append(list, field{w.T("sheet.resumption"), ""}, field{w.T("sheet.envelopes"), ""})
 }
 
 const envelopeStyle = `<style>
@@ -103,13 +104,10 @@ func EnvelopeHTML(head Head, a reconcile.Adjournment, variant rules.Variant, l r
 %s
 <div class="signed"><div>%s</div><div>%s</div><div>%s</div></div>
 </html>
-`, codes[l], w.adjourned, markup.HTML(envelopeStyle), w.adjourned, markup.Each(envelopeFields(head, a, w), field.html), board,
-		markup.If(a.Offer, markup.Sprintf("<p>%s</p>", w.open)), w.white, w.black, w.arbiter)), nil
+`, w.Code, w.T("sheet.envelope"), markup.HTML(envelopeStyle), w.T("sheet.envelope"), markup.Each(envelopeFields(head, a, w), field.html), board,
+		markup.If(a.Offer, markup.Sprintf("<p>%s</p>", w.T("sheet.open-offer"))), w.T("white"), w.T("black"), w.T("label.arbiter"))), nil
 }
 
 func (f field) html() markup.HTML {
 	return markup.Sprintf("<dt>%s</dt><dd>%s</dd>", f.Name, f.Value)
 }
-
-// codes are the languages by ISO 639-1.
-var codes = map[rules.Language]string{rules.English: "en", rules.Spanish: "es", rules.Portuguese: "pt", rules.German: "de"}

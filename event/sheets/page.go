@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"touchmove/internal/markup"
+	"touchmove/internal/words"
 	"touchmove/rules"
 )
 
@@ -58,9 +59,9 @@ func (s *Sheet) HTML(l rules.Language) (string, error) {
 		add(line{Number: last})
 	}
 	column := func(lines []line) markup.HTML {
-		time := markup.If(s.Timed, markup.Sprintf("<th>%s</th>", w.time))
+		time := markup.If(s.Timed, markup.Sprintf("<th>%s</th>", w.T("sheet.time")))
 		return markup.Sprintf("\n<table><tr><th>%s</th><th>%s</th>%s<th>%s</th>%s</tr>\n%s</table>",
-			w.move, w.white, time, w.black, time, markup.Each(lines, func(r line) markup.HTML { return r.html(s.Timed) }))
+			w.T("sheet.number"), w.T("white"), time, w.T("black"), time, markup.Each(lines, func(r line) markup.HTML { return r.html(s.Timed) }))
 	}
 	notes := s.notes(w)
 	return string(markup.Sprintf(`<!doctype html>
@@ -74,16 +75,16 @@ func (s *Sheet) HTML(l rules.Language) (string, error) {
 <div class="signed">%s%s<div>%s</div></div>
 <footer>%s</footer>
 </html>
-`, codes[l], w.sheet, markup.HTML(style), w.sheet,
+`, w.Code, w.T("sheet.title"), markup.HTML(style), w.T("sheet.title"),
 		markup.Each(fields, field.html),
 		markup.Each(columns, column), markup.If(len(notes) > 0, markup.Sprintf("<ul>%s</ul>", markup.Items(notes))),
-		s.signature(rules.White, w), s.signature(rules.Black, w), w.arbiter, w.notice)), nil
+		s.signature(rules.White, w), s.signature(rules.Black, w), w.T("label.arbiter"), w.T("sheet.notice"))), nil
 }
 
 // signature is the line for a player to sign, with what was confirmed at the board.
-func (s *Sheet) signature(by rules.Color, w words) markup.HTML {
+func (s *Sheet) signature(by rules.Color, w *words.Texts) markup.HTML {
 	confirmed := s.confirmed(by, w)
-	return markup.Sprintf("<div>%s (%s)%s</div>", w.signed, [2]string{w.white, w.black}[by], markup.If(confirmed != "", markup.Sprintf("<br><small>%s</small>", confirmed)))
+	return markup.Sprintf("<div>%s (%s)%s</div>", w.T("sheet.signature"), [2]string{w.T("white"), w.T("black")}[by], markup.If(confirmed != "", markup.Sprintf("<br><small>%s</small>", confirmed)))
 }
 
 func (r line) html(timed bool) markup.HTML {

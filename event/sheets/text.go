@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"touchmove/internal/words"
 	"touchmove/reconcile/article4"
 	"touchmove/rules"
 )
@@ -21,11 +22,11 @@ func (s *Sheet) Text(l rules.Language) (string, error) {
 		return "", err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n", w.sheet)
+	fmt.Fprintf(&b, "%s\n\n", w.T("sheet.title"))
 	for _, f := range s.fields(w) {
 		fmt.Fprintf(&b, "%s %s\n", pad(f.Name+":", 16), f.Value)
 	}
-	fmt.Fprintf(&b, "\n%5s  %s %s  %s %s\n", w.move, pad(w.white, 14), pad(s.head(w), 8), pad(w.black, 14), s.head(w))
+	fmt.Fprintf(&b, "\n%5s  %s %s  %s %s\n", w.T("sheet.number"), pad(w.T("white"), 14), pad(s.head(w), 8), pad(w.T("black"), 14), s.head(w))
 	for _, r := range s.rows() {
 		line := fmt.Sprintf("%4d.  %s %s  %s %s", r.Number, pad(r.White.marked(), 14), pad(r.White.Time, 8), pad(r.Black.marked(), 14), r.Black.Time)
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
@@ -35,17 +36,17 @@ func (s *Sheet) Text(l rules.Language) (string, error) {
 		b.WriteString(note + "\n")
 	}
 	b.WriteString("\n")
-	for by, name := range []string{w.white, w.black} {
-		line := fmt.Sprintf("%s (%s): ____________________ %s", w.signed, name, s.confirmed(rules.Color(by), w))
+	for by, name := range []string{w.T("white"), w.T("black")} {
+		line := fmt.Sprintf("%s (%s): ____________________ %s", w.T("sheet.signature"), name, s.confirmed(rules.Color(by), w))
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
-	fmt.Fprintf(&b, "%s: ____________________\n\n%s\n", w.arbiter, w.notice)
+	fmt.Fprintf(&b, "%s: ____________________\n\n%s\n", w.T("label.arbiter"), w.T("sheet.notice"))
 	return b.String(), nil
 }
 
-func (s *Sheet) head(w words) string {
+func (s *Sheet) head(w *words.Texts) string {
 	if s.Timed {
-		return w.time
+		return w.T("sheet.time")
 	}
 	return ""
 }
@@ -53,10 +54,10 @@ func (s *Sheet) head(w words) string {
 // field is a line of the head.
 type field struct{ Name, Value string }
 
-func (s *Sheet) fields(w words) []field {
+func (s *Sheet) fields(w *words.Texts) []field {
 	list := []field{
-		{w.event, s.Head.Event}, {w.site, s.Head.Site}, {w.date, s.Head.Date}, {w.round, s.Head.Round}, {w.board, s.Head.Board},
-		{w.white, s.Head.White}, {w.black, s.Head.Black}, {w.control, s.Head.Control}, {w.laws, s.Head.Laws.String()}, {w.result, s.Result},
+		{w.T("label.event"), s.Head.Event}, {w.T("label.site"), s.Head.Site}, {w.T("label.date"), s.Head.Date}, {w.T("label.round"), s.Head.Round}, {w.T("label.board"), s.Head.Board},
+		{w.T("white"), s.Head.White}, {w.T("black"), s.Head.Black}, {w.T("sheet.control"), s.Head.Control}, {w.T("sheet.laws"), s.Head.Laws.String()}, {w.T("label.result"), s.Result},
 	}
 	for i := range list {
 		if list[i].Value == "" || list[i].Value == "*" {
@@ -78,7 +79,7 @@ func (m Move) marked() string {
 }
 
 // notes explain the marks that the sheet has.
-func (s *Sheet) notes(w words) (list []string) {
+func (s *Sheet) notes(w *words.Texts) (list []string) {
 	var unknown, offer, illegal, guess bool
 	for _, m := range s.Moves {
 		unknown = unknown || m.Time == "?"
@@ -89,25 +90,25 @@ func (s *Sheet) notes(w words) (list []string) {
 	for _, note := range []struct {
 		is   bool
 		text string
-	}{{unknown, w.noTime}, {offer, w.offer}, {illegal, w.illegal}, {guess, w.guess}} {
+	}{{unknown, w.T("sheet.no-time")}, {offer, w.T("sheet.offer")}, {illegal, w.T("sheet.illegal")}, {guess, w.T("sheet.guess")}} {
 		if note.is {
 			list = append(list, note.text)
 		}
 	}
-	for by, name := range []string{w.white, w.black} {
+	for by, name := range []string{w.T("white"), w.T("black")} {
 		if s.Relief[by] != "" {
-			list = append(list, name+": "+fmt.Sprintf(w.relief, s.Relief[by]))
+			list = append(list, name+": "+w.T("sheet.relief", "moves", s.Relief[by]))
 		}
 	}
 	return list
 }
 
 // confirmed says that a player has confirmed the result at the board; empty when not.
-func (s *Sheet) confirmed(by rules.Color, w words) string {
+func (s *Sheet) confirmed(by rules.Color, w *words.Texts) string {
 	if s.Signed[by] == "" {
 		return ""
 	}
-	return fmt.Sprintf(w.confirmed, s.Signed[by])
+	return w.T("sheet.confirmed", "result", s.Signed[by])
 }
 
 func pad(s string, width int) string {

@@ -15,7 +15,7 @@ import (
 func (s Set) Say(p rules.Position, m rules.Move) string { return s.say(p, m, p.LegalMoves(nil)) }
 
 func (s Set) say(p rules.Position, m rules.Move, legal []rules.Move) string {
-	v := &vocabularies[s]
+	v := s.words()
 	if m.IsCastling() {
 		if kingTo, _ := p.CastlingTargets(m); kingTo.File() < 4 {
 			return v.long
@@ -110,14 +110,14 @@ func (s Set) Hear(p rules.Position, text string) (rules.Move, error) {
 
 // whole is a move with its piece and both squares.
 func (s Set) whole(p rules.Position, m rules.Move) string {
-	return vocabularies[s].pieces[p.At(m.From()).Kind()] + " " + s.squares(m)
+	return s.words().pieces[p.At(m.From()).Kind()] + " " + s.squares(m)
 }
 
 // squares is a move by its two squares.
 func (s Set) squares(m rules.Move) string {
 	text := s.Square(m.From()) + " " + s.Square(m.To())
 	if m.Promotion() != rules.NoKind {
-		text += " " + vocabularies[s].pieces[m.Promotion()]
+		text += " " + s.words().pieces[m.Promotion()]
 	}
 	return text
 }
@@ -128,7 +128,7 @@ var fold = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "á", "a", "�
 // plain is the words of a text in small letters without accents, and without the word
 // for a capture.
 func (s Set) plain(text string) (words []string) {
-	takes := fold.Replace(vocabularies[s].takes)
+	takes := fold.Replace(s.words().takes)
 	for _, w := range strings.Fields(fold.Replace(strings.ToLower(text))) {
 		if w != takes {
 			words = append(words, w)

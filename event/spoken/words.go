@@ -2,7 +2,10 @@ package spoken
 
 import (
 	"fmt"
+	"strings"
+	"sync"
 
+	"touchmove/internal/words"
 	"touchmove/reconcile/article4"
 	"touchmove/rules"
 )
@@ -50,43 +53,38 @@ func Announced(l rules.Laws) bool {
 
 // vocabulary is the words of a set.
 type vocabulary struct {
-	files  [8]string
-	ranks  [8]string
+	files  []string
+	ranks  []string
 	pieces map[rules.Kind]string
 	takes  string
 	short  string // castling on the king's side
 	long   string
 }
 
-var vocabularies = [...]vocabulary{
-	German: {
-		files:  [8]string{"Anna", "Bella", "Cesar", "David", "Eva", "Felix", "Gustav", "Hector"},
-		ranks:  [8]string{"eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht"},
-		pieces: map[rules.Kind]string{rules.King: "König", rules.Queen: "Dame", rules.Rook: "Turm", rules.Bishop: "Läufer", rules.Knight: "Springer", rules.Pawn: "Bauer"},
-		takes:  "schlägt", short: "kurze Rochade", long: "lange Rochade",
-	},
-	Spanish: {
-		files:  [8]string{"Ana", "Bella", "César", "David", "Eva", "Félix", "Gustavo", "Héctor"},
-		ranks:  [8]string{"uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho"},
-		pieces: map[rules.Kind]string{rules.King: "rey", rules.Queen: "dama", rules.Rook: "torre", rules.Bishop: "alfil", rules.Knight: "caballo", rules.Pawn: "peón"},
-		takes:  "por", short: "enroque corto", long: "enroque largo",
-	},
-	English: {
-		files:  [8]string{"Anna", "Bella", "Cesar", "David", "Eva", "Felix", "Gustav", "Hector"},
-		ranks:  [8]string{"one", "two", "three", "four", "five", "six", "seven", "eight"},
-		pieces: map[rules.Kind]string{rules.King: "king", rules.Queen: "queen", rules.Rook: "rook", rules.Bishop: "bishop", rules.Knight: "knight", rules.Pawn: "pawn"},
-		takes:  "takes", short: "short castling", long: "long castling",
-	},
-	Portuguese: {
-		files:  [8]string{"Ana", "Bela", "César", "David", "Eva", "Félix", "Gustavo", "Heitor"},
-		ranks:  [8]string{"um", "dois", "três", "quatro", "cinco", "seis", "sete", "oito"},
-		pieces: map[rules.Kind]string{rules.King: "rei", rules.Queen: "dama", rules.Rook: "torre", rules.Bishop: "bispo", rules.Knight: "cavalo", rules.Pawn: "peão"},
-		takes:  "toma", short: "roque pequeno", long: "roque grande",
-	},
-}
+// vocabularies are the words of every set, from the file of its language.
+var vocabularies = sync.OnceValue(func() (list [len(codes)]vocabulary) {
+	for i, code := range codes {
+		l, err := rules.ParseLanguage(code)
+		if err != nil {
+			panic("spoken: " + err.Error()) // codes of this package
+		}
+		w, _ := words.In(l)
+		list[i] = vocabulary{
+			files: strings.Fields(w.T("spoken.files")), ranks: strings.Fields(w.T("spoken.ranks")), pieces: map[rules.Kind]string{},
+			takes: w.T("spoken.takes"), short: w.T("spoken.short"), long: w.T("spoken.long"),
+		}
+		for kind, letter := range map[rules.Kind]string{rules.King: "k", rules.Queen: "q", rules.Rook: "r", rules.Bishop: "b", rules.Knight: "n", rules.Pawn: "p"} {
+			list[i].pieces[kind] = w.T("piece." + letter)
+		}
+	}
+	return list
+})
+
+// words are the vocabulary of a set.
+func (s Set) words() vocabulary { return vocabularies()[s] }
 
 // Square is the name of a square, as in "Eva vier".
 func (s Set) Square(sq rules.Square) string {
-	v := &vocabularies[s]
+	v := s.words()
 	return v.files[sq.File()] + " " + v.ranks[sq.Rank()]
 }

@@ -76,9 +76,9 @@ func (c *Crosstable) paper(l rules.Language) (paper, error) {
 	if err != nil {
 		return paper{}, err
 	}
-	p := paper{Code: w.code, Title: joined(c.Event, w.table), Under: joined(c.Site, fmt.Sprintf(w.after, c.After)), Turn: "landscape"}
-	p.Heads = []string{w.rank, w.no, w.title, w.name, w.federation, w.rating}
-	p.Heads = append(append(p.Heads, c.rounds...), w.points, w.wins, w.berger)
+	p := paper{Code: w.Code, Title: joined(c.Event, w.T("report.crosstable")), Under: joined(c.Site, w.T("report.after", "round", c.After)), Turn: "landscape"}
+	p.Heads = []string{w.T("report.rank"), w.T("report.number"), w.T("report.player-title"), w.T("report.name"), w.T("report.federation"), w.T("report.rating")}
+	p.Heads = append(append(p.Heads, c.rounds...), w.T("report.points"), w.T("report.wins"), w.T("report.berger"))
 	for _, line := range c.Lines {
 		rating := ""
 		if line.Player.Rating > 0 {

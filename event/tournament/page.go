@@ -138,9 +138,9 @@ func (r *Report) paper(l rules.Language) (paper, error) {
 		return paper{}, err
 	}
 	p := paper{
-		Code: w.code, Title: joined(r.Event, w.report+" "+r.Round), Under: joined(r.Site, r.Date), Turn: "portrait",
-		Heads: []string{w.board, w.white, w.black, w.result, w.reason, w.moves, w.clocks},
-		Sign:  orElse(r.Chief, w.arbiter),
+		Code: w.Code, Title: joined(r.Event, w.T("report.title")+" "+r.Round), Under: joined(r.Site, r.Date), Turn: "portrait",
+		Heads: []string{w.T("label.board"), w.T("white"), w.T("black"), w.T("label.result"), w.T("report.reason"), w.T("report.moves"), w.T("report.clocks")},
+		Sign:  orElse(r.Chief, w.T("label.arbiter")),
 	}
 	var open, byes, unsigned []string
 	for i := range r.Games {
@@ -150,10 +150,10 @@ func (r *Report) paper(l rules.Language) (paper, error) {
 			moves = fmt.Sprint(g.Moves)
 		}
 		p.Rows = append(p.Rows, row{[]cell{
-			{Text: g.Board}, {Text: g.White, List: g.remarks(w)}, {Text: g.Black}, {Text: g.Result, Class: "c"}, {Text: w.why(g.Reason)}, {Text: moves, Class: "n"}, {Text: g.clocks(), Class: "n"},
+			{Text: g.Board}, {Text: g.White, List: g.remarks(w)}, {Text: g.Black}, {Text: g.Result, Class: "c"}, {Text: w.Reason(g.Reason)}, {Text: moves, Class: "n"}, {Text: g.clocks(), Class: "n"},
 		}})
 		for _, what := range g.open(w, l) {
-			open = append(open, fmt.Sprintf("%s %s: %s – %s: %s", w.board, g.Board, g.White, g.Black, what))
+			open = append(open, fmt.Sprintf("%s %s: %s – %s: %s", w.T("label.board"), g.Board, g.White, g.Black, what))
 		}
 	}
 	for i := range r.Games {
@@ -164,7 +164,7 @@ func (r *Report) paper(l rules.Language) (paper, error) {
 	for _, b := range r.Byes {
 		byes = append(byes, b.Player+" ("+b.Kind+")")
 	}
-	p.Lists = []list{{w.byes, byes}, {w.open, open}, {w.unsigned, unsigned}, {w.strange, r.Strange}}
+	p.Lists = []list{{w.T("report.byes"), byes}, {w.T("report.open"), open}, {w.T("report.unsigned"), unsigned}, {w.T("report.strange"), r.Strange}}
 	return p, nil
 }
 

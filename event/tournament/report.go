@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"touchmove/eventlog/alarms"
+	"touchmove/internal/words"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
@@ -129,7 +130,7 @@ func (g *Game) report(zone *time.Location) ReportGame {
 // nor what ends every game, nor a note that is private.
 func (f *Filed) incident(a reconcile.Action, zone *time.Location) (Incident, bool) {
 	c := a.Command
-	if _, ok := texts[rules.English].incident[c.Do]; !ok || a.Undone != 0 {
+	if w, _ := words.In(rules.English); !w.Has("incident."+c.Do) || a.Undone != 0 {
 		return Incident{}, false
 	}
 	i := Incident{Action: a.Number, After: a.Before.Ply, Kind: c.Do, By: c.By, What: c.What, Why: c.Why}
@@ -191,11 +192,11 @@ func (r *Report) JSON() (string, error) {
 }
 
 // words says an incident in words.
-func (i Incident) words(w words) string {
-	text := w.incident[i.Kind]
-	colours := map[string]string{"white": w.white, "black": w.black, "arbiter": w.arbiter}
+func (i Incident) words(w *words.Texts) string {
+	text := w.T("incident." + i.Kind)
+	colours := map[string]string{"white": w.T("white"), "black": w.T("black"), "arbiter": w.T("label.arbiter")}
 	if i.What != "" {
-		text += ": " + w.named(i.What)
+		text += ": " + named(w, i.What)
 	}
 	if i.MS != 0 {
 		text += fmt.Sprintf(" %+d s", i.MS/1000)
@@ -213,57 +214,57 @@ func (i Incident) words(w words) string {
 }
 
 // open lists what of a game still needs a person, in words.
-func (g *ReportGame) open(w words, l rules.Language) (list []string) {
+func (g *ReportGame) open(w *words.Texts, l rules.Language) (list []string) {
 	switch {
 	case g.Adjourned:
-		list = append(list, w.adjourned)
+		list = append(list, w.T("report.adjourned"))
 	case g.Result == rules.Ongoing.String():
-		list = append(list, w.unfinished)
+		list = append(list, w.T("report.unfinished"))
 	}
 	if g.Journal == "" {
-		list = append(list, w.noRecord)
+		list = append(list, w.T("report.no-record"))
 	}
 	if g.Inferred > 0 {
-		list = append(list, fmt.Sprintf(w.inferred, g.Inferred))
+		list = append(list, w.T("report.inferred", "n", g.Inferred))
 	}
 	for _, a := range g.rings {
-		list = append(list, fmt.Sprintf(w.still, a.Text(l, g.at)))
+		list = append(list, w.T("report.alarm", "what", a.Text(l, g.at)))
 	}
 	return list
 }
 
 // unsigned says who of a board still has to sign; empty when nobody.
-func (g *ReportGame) unsigned(w words) string {
+func (g *ReportGame) unsigned(w *words.Texts) string {
 	var who []string
 	for _, by := range g.Unsigned {
 		if by == rules.White.String() {
-			who = append(who, g.White+" ("+w.white+")")
+			who = append(who, g.White+" ("+w.T("white")+")")
 		} else {
-			who = append(who, g.Black+" ("+w.black+")")
+			who = append(who, g.Black+" ("+w.T("black")+")")
 		}
 	}
 	if len(who) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s %s: %s", w.board, g.Board, strings.Join(who, ", "))
+	return fmt.Sprintf("%s %s: %s", w.T("label.board"), g.Board, strings.Join(who, ", "))
 }
 
 // remarks are the lines below a game: its illegal moves and its incidents.
-func (g *ReportGame) remarks(w words) (list []string) {
-	for by, name := range []string{w.white, w.black} {
+func (g *ReportGame) remarks(w *words.Texts) (list []string) {
+	for by, name := range []string{w.T("white"), w.T("black")} {
 		if n := g.Illegal[by]; n > 0 {
-			list = append(list, name+": "+fmt.Sprintf(w.illegal, n))
+			list = append(list, name+": "+w.T("report.illegal", "n", n))
 		}
 	}
 	if g.Before > 0 {
-		list = append(list, fmt.Sprintf(w.before, g.Before))
+		list = append(list, w.T("report.before", "n", g.Before))
 	}
 	for _, i := range g.Incidents {
 		at := ""
 		if len(i.At) > 16 {
 			at = i.At[11:16] + ", "
 		}
-		list = append(list, fmt.Sprintf("%s%s: %s", at, fmt.Sprintf(w.move, i.After/2+1), i.words(w)))
+		list = append(list, fmt.Sprintf("%s%s: %s", at, w.T("report.move", "n", i.After/2+1), i.words(w)))
 	}
 	return list
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"touchmove/eventlog/alarms"
+	"touchmove/internal/words"
 	"touchmove/reconcile"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
@@ -146,7 +147,7 @@ func TestTexts(t *testing.T) {
 		}
 	}
 	a.ID = alarms.Flag
-	if got := a.Text(rules.German, 0); got != "Blättchen von Schwarz: 37 von 40 Zügen" {
+	if got := a.Text(rules.German, 0); got != "Blättchen von Schwarz gefallen: 37 von 40 Zügen" {
 		t.Error(got)
 	}
 	a.Name = "Żółć"
@@ -433,8 +434,8 @@ func TestDocument(t *testing.T) {
 		fmt.Fprintf(&rows, "| `%s`%s | %s | %s | %s |\n", r.ID, mark, r.Who, r.Rings, r.Ends)
 		if alarms.Rings(r.ID) {
 			fmt.Fprintf(&texts, "| `%s` |", r.ID)
-			for _, l := range []rules.Language{rules.English, rules.Spanish, rules.Portuguese, rules.German} {
-				fmt.Fprintf(&texts, " %s |", alarms.Words(r.ID, l))
+			for _, w := range words.All() {
+				fmt.Fprintf(&texts, " %s |", w.T("alarm."+string(r.ID)))
 			}
 			texts.WriteString("\n")
 		}

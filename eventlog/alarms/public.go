@@ -1,10 +1,10 @@
 package alarms
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"touchmove/internal/words"
 	"touchmove/reconcile"
 	"touchmove/rules"
 )
@@ -68,37 +68,43 @@ func PublicOf(f Facts) []Public {
 	return list
 }
 
-func only(is bool, text string) []Public {
+// say is what the topic alarm says of an alarm: in English, for a list.
+func say(id ID, with ...any) string {
+	w, _ := words.In(rules.English)
+	return w.T("public."+string(id), with...)
+}
+
+func only(is bool, id ID, with ...any) []Public {
 	if !is {
 		return nil
 	}
-	return []Public{{Text: text}}
+	return []Public{{Text: say(id, with...)}}
 }
 
 func diskFull(f *Facts) []Public {
-	return only(f.DiskFull && !f.NotKept, "Disk full: make room, or play will soon not be kept")
+	return only(f.DiskFull && !f.NotKept, DiskFull)
 }
 
 func notKept(f *Facts) []Public {
-	return only(f.NotKept, "The disk keeps nothing: play goes on, but write the moves down")
+	return only(f.NotKept, NotKept)
 }
 
 func drifted(f *Facts) []Public {
 	if f.Drifted == 0 {
 		return nil
 	}
-	return []Public{{Squares: names(f.Drifted), Text: fmt.Sprintf("Sensors %s read otherwise than when they were calibrated; play goes on", listed(f.Drifted))}}
+	return []Public{{Squares: names(f.Drifted), Text: say(CalibrationDrifted, "squares", listed(f.Drifted))}}
 }
 
 func calibrationOld(f *Facts) []Public {
-	return only(f.Days > 0, fmt.Sprintf("Calibrated %d days ago: measure the board again", f.Days))
+	return only(f.Days > 0, CalibrationOld, "days", f.Days)
 }
 
 // silent are the squares that give no reading, for whatever reason.
 func (f *Facts) silent() rules.Squares { return f.Faulty[reconcile.NoReading] | f.Unread }
 
 func missing(f *Facts) []Public {
-	return only(f.silent().Count() == 64, "Board does not answer")
+	return only(f.silent().Count() == 64, BoardMissing)
 }
 
 func faults(f *Facts) (list []Public) {
@@ -108,11 +114,11 @@ func faults(f *Facts) (list []Public) {
 	}
 	for kind := reconcile.StuckOn; kind < reconcile.NoReading; kind++ {
 		if squares := f.Faulty[kind] &^ silent; squares != 0 {
-			list = append(list, Public{Squares: names(squares), Text: fmt.Sprintf("Sensors %s: %s; play goes on", listed(squares), kind)})
+			list = append(list, Public{Squares: names(squares), Text: say(SensorFault, "squares", listed(squares), "what", kind)})
 		}
 	}
 	if silent != 0 {
-		list = append(list, Public{Squares: names(silent), Text: fmt.Sprintf("No reading from %s; play goes on", listed(silent))})
+		list = append(list, Public{Squares: names(silent), Text: say("sensor_unread", "squares", listed(silent))})
 	}
 	return list
 }
@@ -121,21 +127,21 @@ func differs(f *Facts) []Public {
 	if f.Differ == 0 {
 		return nil
 	}
-	return []Public{{Squares: names(f.Differ), Text: "Board and record differ on " + listed(f.Differ)}}
+	return []Public{{Squares: names(f.Differ), Text: say(Reconstructing, "squares", listed(f.Differ))}}
 }
 
 func premature(f *Facts) []Public {
 	if !f.Late {
 		return nil
 	}
-	return []Public{{Result: f.Result.Result, Text: "Result " + f.Result.Result + " set, but play goes on"}}
+	return []Public{{Result: f.Result.Result, Text: say(PrematureResult, "result", f.Result.Result)}}
 }
 
 func finished(f *Facts) []Public {
 	if f.Late || !f.Result.Proposed || f.Result.Result == rules.Ongoing.String() {
 		return nil
 	}
-	return []Public{{Result: f.Result.Result, Text: "Game over: confirm " + f.Result.Result}}
+	return []Public{{Result: f.Result.Result, Text: say(GameFinished, "result", f.Result.Result)}}
 }
 
 func guesses(f *Facts) (list []Public) {
@@ -144,7 +150,7 @@ func guesses(f *Facts) (list []Public) {
 	}
 	for _, m := range f.Moves {
 		if Guessed(m) {
-			list = append(list, Public{Ply: m.Ply, SAN: m.SAN, Text: fmt.Sprintf("Move %d %s is a guess", (m.Ply+1)/2, m.SAN)})
+			list = append(list, Public{Ply: m.Ply, SAN: m.SAN, Text: say(GuessedMove, "n", (m.Ply+1)/2, "san", m.SAN)})
 		}
 	}
 	return list

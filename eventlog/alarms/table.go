@@ -53,6 +53,7 @@ type row struct {
 	urgent bool          // sound, and the board on top
 	hold   time.Duration // how long its cause must hold before it rings at a console
 	fast   time.Duration // the same in rapid and blitz; 0: as hold
+	player bool          // it is about one of the players
 	look   bool          // asks for nothing but a look: to acknowledge it is to answer it
 
 	public func(*Facts) []Public // what the topic alarm has of it; nil: players must not know
@@ -105,25 +106,25 @@ var table = []row{
 	{id: KingMoveDoubt, who: arbiter, urgent: true, hold: 5 * s,
 		rings: "a king goes to or from d4, d5, e4 or e5 while the clocks are stopped, or nobody presses for 5 s",
 		ends:  "a press, the next move, `result`"},
-	{id: IllegalMove, who: arbiter, urgent: true,
+	{id: IllegalMove, who: arbiter, player: true, urgent: true,
 		rings: "an illegal move of any kind is completed",
 		ends:  "`illegal`; where it has to be claimed, the reply"},
 	{id: IllegalPosition, who: arbiter, urgent: true,
 		rings: "both kings are in check after one more move (rapid and blitz without supervision, from 2014)",
 		ends:  "`result`, the position is put right"},
-	{id: TouchViolation, who: arbiter,
+	{id: TouchViolation, who: arbiter, player: true,
 		rings: "Article 4 was broken, and the opponent may claim",
 		ends:  "a claim, or the right to claim lapses"},
-	{id: Claim, who: arbiter, urgent: true,
+	{id: Claim, who: arbiter, player: true, urgent: true,
 		rings: "a player claims",
 		ends:  "a draw or the quickplay finish: `verdict`, `result`; any other claim: the next move, or what the arbiter does"},
-	{id: Flag, who: arbiter, urgent: true,
+	{id: Flag, who: arbiter, player: true, urgent: true,
 		rings: "a clock reaches zero with moves missing",
 		ends:  "`result`, time is given"},
 	{id: AutoDraw, who: arbiter, urgent: true,
 		rings: "fivefold repetition, 75 moves, a proved dead position",
 		ends:  "`result`"},
-	{id: TimeTrouble, who: arbiter,
+	{id: TimeTrouble, who: arbiter, player: true,
 		rings: "less than five minutes left, without 30 s a move; rings by the passing of time alone",
 		ends:  "more time"},
 	{id: ClockNotPressed, who: arbiter, hold: 60 * s,
@@ -132,7 +133,7 @@ var table = []row{
 	{id: ClockDisagrees, who: arbiter, hold: 10 * s, look: true,
 		rings: "an external clock differs by 2 s or more from the daemon's reckoning for 10 s",
 		ends:  "it differs by less than 1 s, `set-clock`, `acknowledge`, `result`"},
-	{id: DefaultNear, who: arbiter,
+	{id: DefaultNear, who: arbiter, player: true,
 		rings: "five minutes before an absent player loses",
 		ends:  "the player comes"},
 	{id: WrongSetUp, who: arbiter, urgent: true, hold: 10 * s,

@@ -1,0 +1,159 @@
+package words
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"touchmove/rules"
+)
+
+//go:embed *.json
+var files embed.FS
+
+// Texts are the texts of one language. It does not change, and may be used by several
+// goroutines.
+type Texts struct {
+	// Code is the language (ISO 639-1), as its file is called.
+	Code     string
+	Language rules.Language
+
+	texts map[string]text
+}
+
+// text is one text; one is empty where it depends on no number.
+type text struct{ one, other string }
+
+// UnmarshalJSON reads a string, or an object of the forms.
+func (t *text) UnmarshalJSON(b []byte) error {
+	if len(b) > 0 && b[0] == '"' {
+		return json.Unmarshal(b, &t.other)
+	}
+	var forms struct{ One, Other string }
+	if err := json.Unmarshal(b, &forms); err != nil {
+		return err
+	}
+	t.one, t.other = forms.One, forms.Other
+	return nil
+}
+
+// bare are the groups whose keys stand alone.
+var bare = []string{"common", "screen", "console"}
+
+// all are the languages, English first.
+var all = sync.OnceValue(func() []*Texts {
+	var list []*Texts
+	names, err := files.ReadDir(".")
+	if err != nil {
+		panic("words: " + err.Error()) // built in
+	}
+	for _, name := range names {
+		t, err := read(name.Name())
+		if err != nil {
+			panic("words: " + err.Error()) // built in, and tested
+		}
+		list = append(list, t)
+	}
+	slices.SortStableFunc(list, func(a, b *Texts) int { return int(a.Language) - int(b.Language) })
+	return list
+})
+
+func read(name string) (*Texts, error) {
+	raw, err := files.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	code := strings.TrimSuffix(name, ".json")
+	t := &Texts{Code: code, texts: map[string]text{}}
+	if t.Language, err = rules.ParseLanguage(code); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	var groups map[string]map[string]text
+	if err := json.Unmarshal(raw, &groups); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	for group, keys := range groups {
+		for key, text := range keys {
+			if !slices.Contains(bare, group) {
+				key = group + "." + key
+			}
+			t.texts[key] = text
+		}
+	}
+	return t, nil
+}
+
+// All lists the languages that have a file, English first.
+func All() []*Texts { return slices.Clone(all()) }
+
+// Names lists them for a message, as "english, spanish or german".
+func Names() string {
+	var names []string
+	for _, t := range all() {
+		names = append(names, t.Language.String())
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// In returns the texts of a language; ok is false, and the texts are English, where it
+// has no file.
+func In(l rules.Language) (t *Texts, ok bool) {
+	for _, t := range all() {
+		if t.Language == l {
+			return t, true
+		}
+	}
+	return all()[0], false
+}
+
+// Has says whether there is a text of that key.
+func (t *Texts) Has(key string) bool { _, ok := t.texts[key]; return ok }
+
+// T is the text of a key with its particulars filled in: with gives them, name and value
+// by turns. An int called "n" chooses the form. A particular that is not given stays in
+// its braces; a key without a text stands for itself.
+func (t *Texts) T(key string, with ...any) string {
+	found, ok := t.texts[key]
+	if !ok {
+		return key
+	}
+	form := found.other
+	values := make([]string, 0, len(with))
+	for i := 0; i+1 < len(with); i += 2 {
+		name, value := with[i].(string), with[i+1]
+		if n, ok := value.(int); ok && name == "n" && n == 1 && found.one != "" {
+			form = found.one
+		}
+		values = append(values, "{"+name+"}", fmt.Sprint(value))
+	}
+	return strings.NewReplacer(values...).Replace(form)
+}
+
+// Colour is what a player is called whose name is not known.
+func (t *Texts) Colour(by rules.Color) string { return t.T(by.String()) }
+
+// Reason says in words why something is so: how a game ended, what makes a move illegal,
+// which rule was broken, what is wrong with a sensor. What has no words is what a person
+// has written, and stands as it is.
+func (t *Texts) Reason(code string) string {
+	if key := "reason." + reasonKey.Replace(code); t.Has(key) {
+		return t.T(key)
+	}
+	return strings.ReplaceAll(code, "_", " ")
+}
+
+// reasonKey makes the key of a reason from its code: the codes of events have grown over
+// time, and some have spaces or hyphens.
+var reasonKey = strings.NewReplacer(" ", "_", "-", "_")
+
+// Claim says in words what a player claims.
+func (t *Texts) Claim(code string) string {
+	if key := "claim." + strings.ReplaceAll(code, " ", "-"); t.Has(key) {
+		return t.T(key)
+	}
+	return t.Reason(code)
+}
