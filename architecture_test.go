@@ -16,9 +16,9 @@ import (
 // below it too. docs/architecture.md says why.
 var order = [][]string{
 	{"rules/...", "docs/schemas", "internal/latency", "internal/markup", "internal/origin"},
-	{"sensors", "internal/refusal", "internal/words"},
+	{"sensors", "internal/refusal", "internal/topic", "internal/strict", "internal/words"},
 	{"sensors/trace"},
-	{"calibration", "configs", "daemon/journal", "reconcile/...", "sensors/sim/..."},
+	{"calibration/file", "calibration", "configs", "daemon/journal", "reconcile/...", "sensors/sim/..."},
 	{"sensors/scan", "event/spoken"},
 	{"eventlog/...", "sensors/scan/gpiochip", "sensors/scan/host"},
 	{"event/sheets"},
@@ -45,7 +45,9 @@ var within = map[string][]string{
 	"eventlog/...":            {"eventlog/..."},
 	"sensors/scan/host":       {"sensors/scan/gpiochip"},
 	"event/tournament/...":    {"event/tournament/..."},
-	"configs":                 {"calibration", "reconcile/clock"},
+	"internal/strict":         {"internal/topic"},
+	"calibration/file":        {"calibration"},
+	"configs":                 {"reconcile/clock"},
 }
 
 // driver says whether a package reads a chip or a wiring: one package each,
@@ -169,7 +171,10 @@ func TestMayImport(t *testing.T) {
 		{"sensors/mcp23017", "sensors/pcf8575", false},
 		{"reconcile", "sensors/internal/expander", false},
 		{"configs", "reconcile", false},
-		{"configs", "calibration", true},
+		{"configs", "internal/strict", true},
+		{"configs", "calibration", false},
+		{"calibration/file", "calibration", true},
+		{"calibration", "calibration/file", false},
 		{"calibration", "configs", false},
 		{"calibration/guide", "daemon", true},
 		{"daemon", "calibration/guide", false},
@@ -240,7 +245,7 @@ var outside = []struct {
 	{"github.com/warthog618/go-gpiocdev", func(p string) bool { return p == "sensors/scan/gpiochip" }},
 	{"github.com/eclipse/paho", func(p string) bool { return matches("broadcast/...", p) || p == "daemon" || p == "test/bench/daemon" }},
 	{"github.com/mochi-mqtt", func(p string) bool { return p == "broadcast/broker" }},
-	{"github.com/pelletier/go-toml", func(p string) bool { return p == "configs" || p == "calibration" }},
+	{"github.com/pelletier/go-toml", func(p string) bool { return p == "internal/strict" }},
 	{"github.com/spf13/cobra", func(p string) bool { return strings.HasPrefix(p, "cmd/") }},
 	{"github.com/charmbracelet", func(p string) bool { return strings.HasPrefix(p, "cmd/") || p == "calibration/guide" }},
 	{"charm.land", func(p string) bool { return strings.HasPrefix(p, "cmd/") || p == "calibration/guide" }},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"touchmove/internal/strict"
 	"touchmove/rules"
 )
 
@@ -44,7 +45,7 @@ func (k *checker) expanders(raw *wiringTable, path string) ([]uint16, []rules.Sq
 		addrs = k.addresses(raw.Addrs, path+".addrs", part.name, part.addrs, part.says)
 	}
 	if len(addrs) < fewest && !k.partial {
-		k.fault(path+".addrs", fmt.Sprintf("addrs: %d chips have %d inputs, a board has 64 squares", len(addrs), part.width*len(addrs)), "list "+map[int]string{4: "four", 8: "eight"}[fewest]+" addresses or more")
+		k.Fault(path+".addrs", fmt.Sprintf("addrs: %d chips have %d inputs, a board has 64 squares", len(addrs), part.width*len(addrs)), "list "+map[int]string{4: "four", 8: "eight"}[fewest]+" addresses or more")
 	}
 	k.some(len(addrs), path+".addrs", "addrs: no chip is named", "list the addresses of this part's chips")
 	return addrs, k.squares(raw, path, part.width*len(addrs), func(channel int) string {
@@ -56,7 +57,7 @@ func (k *checker) expanders(raw *wiringTable, path string) ([]uint16, []rules.Sq
 // board.
 func (k *checker) some(n int, path, what, remedy string) {
 	if n == 0 && k.partial {
-		k.fault(path, what, remedy)
+		k.Fault(path, what, remedy)
 	}
 }
 
@@ -65,9 +66,9 @@ func (k *checker) addresses(list []int64, path, part string, ranges [][2]uint16,
 	var addrs []uint16
 	seen := map[int64]bool{}
 	for i, a := range list {
-		k.address(a, path+index(i), "addrs", part, ranges, says)
+		k.address(a, path+strict.Index(i), "addrs", part, ranges, says)
 		if seen[a] {
-			k.fault(path+index(i), fmt.Sprintf("addrs: 0x%02x is there twice", a), "give each chip an address of its own by A2 A1 A0")
+			k.Fault(path+strict.Index(i), fmt.Sprintf("addrs: 0x%02x is there twice", a), "give each chip an address of its own by A2 A1 A0")
 		}
 		seen[a] = true
 		addrs = append(addrs, uint16(a))
@@ -85,7 +86,7 @@ func (k *checker) address(a int64, path, key, part string, ranges [][2]uint16, s
 	if part[0] == 'A' || part[0] == 'M' {
 		article = "an"
 	}
-	k.fault(path, fmt.Sprintf("%s: 0x%02x is not an address of %s %s", key, a, article, part), says)
+	k.Fault(path, fmt.Sprintf("%s: 0x%02x is not an address of %s %s", key, a, article, part), says)
 }
 
 func (k *checker) bus(raw *wiringTable, path string) string {
@@ -93,7 +94,7 @@ func (k *checker) bus(raw *wiringTable, path string) string {
 		return defaultBus
 	}
 	if *raw.Bus == "" {
-		k.fault(path+".bus", "bus: no name", `write bus = "1", or the name under /dev`)
+		k.Fault(path+".bus", "bus: no name", `write bus = "1", or the name under /dev`)
 	}
 	return *raw.Bus
 }
@@ -102,7 +103,7 @@ func (k *checker) settle(raw *wiringTable, path string, otherwise int64, suits s
 	us := otherwise
 	if raw.SettleUS != nil {
 		if us = *raw.SettleUS; us < 0 || us > 5000 {
-			k.fault(path+".settle_us", fmt.Sprintf("settle_us: %d", us), "write 0 to 5000 microseconds; "+suits)
+			k.Fault(path+".settle_us", fmt.Sprintf("settle_us: %d", us), "write 0 to 5000 microseconds; "+suits)
 		}
 	}
 	return time.Duration(min(max(us, 0), 5000)) * time.Microsecond
@@ -116,7 +117,7 @@ func (k *checker) mcpmatrix(raw *wiringTable, path string) Wiring {
 		w.Addr = uint16(*raw.Addr)
 	}
 	if raw.RowsPort != nil {
-		w.RowsOnB = k.choice(path+".rows_port", "rows_port", *raw.RowsPort, []string{"a", "b"}) == 1
+		w.RowsOnB = k.Choice(path+".rows_port", "rows_port", *raw.RowsPort, []string{"a", "b"}) == 1
 	}
 	w.Squares = k.squares(raw, path, 64, func(channel int) string {
 		return fmt.Sprintf("row %d column %d", channel/8, channel%8)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"touchmove/internal/strict"
 	"touchmove/rules"
 )
 
@@ -47,7 +48,7 @@ func (k *checker) bank(raw *wiringTable, path string, ports []int) bank {
 	if raw.Mux != nil && *raw.Mux == 0 {
 		b.mux, b.ports = 0, nil
 		if raw.Ports != nil {
-			k.fault(path+".ports", "ports: mux = 0 says that there is no switch", "take ports out, or write the address of the switch, 0x70 to 0x77")
+			k.Fault(path+".ports", "ports: mux = 0 says that there is no switch", "take ports out, or write the address of the switch, 0x70 to 0x77")
 		}
 	} else if raw.Mux != nil {
 		k.address(*raw.Mux, path+".mux", "mux", "TCA9548A", [][2]uint16{{0x70, 0x77}}, "write 0x70 to 0x77: 0x70 plus what A2 A1 A0 are wired to; 0 when there is no switch")
@@ -63,7 +64,7 @@ func (k *checker) bank(raw *wiringTable, path string, ports []int) bank {
 	if b.mux != 0 && len(b.ports) == 0 {
 		rows = 0
 	}
-	k.some(len(b.addrs)*rows, k.oneWritten(path+".addrs", path+".ports"), raw.Driver+": no chip is named", "list the addresses of this part's chips, and the ports that they are behind")
+	k.some(len(b.addrs)*rows, k.FirstWritten(path+".addrs", path+".ports"), raw.Driver+": no chip is named", "list the addresses of this part's chips, and the ports that they are behind")
 	inputs := part.inputs * len(b.addrs) * rows
 	if inputs < 64 && !k.partial {
 		chips := fmt.Sprintf("%d ports of %d chips have", rows, len(b.addrs))
@@ -71,7 +72,7 @@ func (k *checker) bank(raw *wiringTable, path string, ports []int) bank {
 			chips = fmt.Sprintf("%d chips have", len(b.addrs))
 		}
 		remedy := map[int]string{4: "sixteen chips or more are needed, four a port", 8: "eight chips or more are needed"}[part.inputs]
-		k.fault(k.oneWritten(path+".addrs", path+".ports", path+".mux"), fmt.Sprintf("%s: %s %d inputs, a board has 64 squares", raw.Driver, chips, inputs), remedy)
+		k.Fault(k.FirstWritten(path+".addrs", path+".ports", path+".mux"), fmt.Sprintf("%s: %s %d inputs, a board has 64 squares", raw.Driver, chips, inputs), remedy)
 	}
 	b.squares = k.squares(raw, path, inputs, func(channel int) string {
 		chip := channel / part.inputs
@@ -88,9 +89,9 @@ func (k *checker) bank(raw *wiringTable, path string, ports []int) bank {
 func (k *checker) ports8(list []int64, path string) (ports []int) {
 	for i, p := range list {
 		if p < 0 || p > 7 {
-			k.fault(path+index(i), fmt.Sprintf("ports: a TCA9548A has no port %d", p), "write 0 to 7")
+			k.Fault(path+strict.Index(i), fmt.Sprintf("ports: a TCA9548A has no port %d", p), "write 0 to 7")
 		} else if slices.Contains(list[:i], p) {
-			k.fault(path+index(i), fmt.Sprintf("ports: %d is there twice", p), "name each port once")
+			k.Fault(path+strict.Index(i), fmt.Sprintf("ports: %d is there twice", p), "name each port once")
 		}
 		ports = append(ports, int(p))
 	}
@@ -116,7 +117,7 @@ func (k *checker) converters(raw *wiringTable, path string) Wiring {
 func (k *checker) multiplexed(raw *wiringTable, path string) Wiring {
 	w := Multiplexed{Converter: "ads7138", Bus: k.bus(raw, path), Inputs: []int{0, 1, 2, 3}, Select: raw.Select}
 	if raw.Converter != nil {
-		if k.choice(path+".converter", "converter", *raw.Converter, []string{"ads1115", "ads7828", "ads7138"}) < 0 {
+		if k.Choice(path+".converter", "converter", *raw.Converter, []string{"ads1115", "ads7828", "ads7138"}) < 0 {
 			return nil
 		}
 		w.Converter = *raw.Converter
@@ -130,26 +131,26 @@ func (k *checker) multiplexed(raw *wiringTable, path string) Wiring {
 	if raw.Inputs != nil {
 		w.Inputs = nil
 		for i, input := range raw.Inputs {
-			at := path + ".inputs" + index(i)
+			at := path + ".inputs" + strict.Index(i)
 			switch {
 			case input < 0 || input >= int64(part.inputs):
-				k.fault(at, fmt.Sprintf("inputs: an %s has no input %d", part.name, input), fmt.Sprintf("write 0 to %d", part.inputs-1))
+				k.Fault(at, fmt.Sprintf("inputs: an %s has no input %d", part.name, input), fmt.Sprintf("write 0 to %d", part.inputs-1))
 			case slices.Contains(raw.Inputs[:i], input):
-				k.fault(at, fmt.Sprintf("inputs: %d is there twice", input), "give each multiplexer an input of its own")
+				k.Fault(at, fmt.Sprintf("inputs: %d is there twice", input), "give each multiplexer an input of its own")
 			}
 			w.Inputs = append(w.Inputs, int(input))
 		}
 	}
 	if w.Converter == "ads1115" && !slices.Equal(w.Inputs, []int{0, 1, 2, 3}) {
-		k.fault(path+".inputs", "inputs: an ADS1115 is read with all four inputs in order", `take inputs out, and write "-" for squares that are not wired`)
+		k.Fault(path+".inputs", "inputs: an ADS1115 is read with all four inputs in order", `take inputs out, and write "-" for squares that are not wired`)
 	}
 	k.some(len(w.Inputs), path+".inputs", "inputs: no multiplexer is named", "list the inputs that have one")
 	channels := 16 * len(w.Inputs)
 	if channels < 64 && !k.partial {
-		k.fault(path+".inputs", fmt.Sprintf("inputs: %d multiplexers have %d channels, a board has 64 squares", len(w.Inputs), channels), "list four inputs or more")
+		k.Fault(path+".inputs", fmt.Sprintf("inputs: %d multiplexers have %d channels, a board has 64 squares", len(w.Inputs), channels), "list four inputs or more")
 	}
 	if n := len(raw.Select); n != 4 {
-		k.fault(path+".select", fmt.Sprintf("select: %d lines instead of 4", n), `list the GPIO lines of S0 to S3, for example select = ["GPIO17", "GPIO27", ...]`)
+		k.Fault(path+".select", fmt.Sprintf("select: %d lines instead of 4", n), `list the GPIO lines of S0 to S3, for example select = ["GPIO17", "GPIO27", ...]`)
 	}
 	k.lines(raw.Select, path, "select", map[string]bool{})
 	w.Settle = k.settle(raw, path, defaultMuxSettle, "0 suits sensors without a filter")
@@ -166,7 +167,7 @@ func (k *checker) levels(raw *wiringTable, path string) (supply, enter, leave in
 	enter = k.millivolts(raw.EnterMV, path, "enter_mv", defaultEnterMV, 10, 2750, "how far from half the supply a piece is felt")
 	leave = k.millivolts(raw.LeaveMV, path, "leave_mv", defaultLeaveMV, 5, 2750, "less than enter_mv")
 	if leave >= enter {
-		k.fault(k.oneWritten(path+".leave_mv", path+".enter_mv"), fmt.Sprintf("leave_mv: %d is not less than enter_mv, %d: a reading that trembles would make a piece come and go", leave, enter), "write a leave_mv about three quarters of enter_mv")
+		k.Fault(k.FirstWritten(path+".leave_mv", path+".enter_mv"), fmt.Sprintf("leave_mv: %d is not less than enter_mv, %d: a reading that trembles would make a piece come and go", leave, enter), "write a leave_mv about three quarters of enter_mv")
 	}
 	return supply, enter, leave
 }
@@ -176,7 +177,7 @@ func (k *checker) millivolts(written *int64, path, key string, otherwise, least,
 		return otherwise
 	}
 	if *written < int64(least) || *written > int64(most) {
-		k.fault(path+"."+key, fmt.Sprintf("%s: %d mV", key, *written), fmt.Sprintf("write %d to %d: %s", least, most, what))
+		k.Fault(path+"."+key, fmt.Sprintf("%s: %d mV", key, *written), fmt.Sprintf("write %d to %d: %s", least, most, what))
 	}
 	return int(*written)
 }

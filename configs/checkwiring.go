@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"touchmove/internal/strict"
 	"touchmove/rules"
 )
 
@@ -13,10 +14,10 @@ import (
 // driver.
 func (k *checker) wiring(raw *wiringTable, path string) Wiring {
 	if raw.Driver == "" {
-		k.fault(path, "wiring: no driver", "write driver = \"mcp23017\" in [board.wiring]; the drivers are "+oneOf(drivers))
+		k.Fault(path+".driver", "wiring: no driver", "write driver = \"mcp23017\" in [board.wiring]; the drivers are "+strict.OneOf(drivers))
 		return nil
 	}
-	if k.choice(path+".driver", "driver", raw.Driver, drivers) < 0 {
+	if k.Choice(path+".driver", "driver", raw.Driver, drivers) < 0 {
 		return nil
 	}
 	k.foreignKeys(raw.Driver, path)
@@ -43,10 +44,9 @@ func (k *checker) wiring(raw *wiringTable, path string) Wiring {
 
 // foreignKeys refuses keys that belong to another driver.
 func (k *checker) foreignKeys(driver, path string) {
-	_, all := fieldAt(k.shape, []string{"board", "wiring", "driver"})
-	for _, key := range slices.Clone(all) {
-		if k.places.written(path+"."+key) && !slices.Contains(driverKeys[driver], key) {
-			k.fault(path+"."+key, fmt.Sprintf("wiring: %s is not a key of %s", key, driver), "take it out; "+driver+" has "+strings.Join(driverKeys[driver], ", "))
+	for _, key := range k.Keys("board[0].wiring") {
+		if k.Written(path+"."+key) && !slices.Contains(driverKeys[driver], key) {
+			k.Fault(path+"."+key, fmt.Sprintf("wiring: %s is not a key of %s", key, driver), "take it out; "+driver+" has "+strings.Join(driverKeys[driver], ", "))
 		}
 	}
 }
@@ -59,7 +59,7 @@ func (k *checker) gpiomatrix(raw *wiringTable, path string) Wiring {
 		pins []string
 	}{{"rows", raw.Rows}, {"columns", raw.Columns}} {
 		if len(side.pins) != 8 {
-			k.fault(path+"."+side.key, fmt.Sprintf("%s: %d lines instead of 8", side.key, len(side.pins)), "list eight GPIO lines, for example "+side.key+` = ["GPIO5", "GPIO6", ...]`)
+			k.Fault(path+"."+side.key, fmt.Sprintf("%s: %d lines instead of 8", side.key, len(side.pins)), "list eight GPIO lines, for example "+side.key+` = ["GPIO5", "GPIO6", ...]`)
 		}
 		k.lines(side.pins, path, side.key, seen)
 	}
@@ -73,11 +73,11 @@ func (k *checker) gpiomatrix(raw *wiringTable, path string) Wiring {
 func (k *checker) simulated(raw *wiringTable, path string) Wiring {
 	w := Simulated{Chip: defaultChip, Style: defaultStyle, Seed: defaultSeed, Speed: defaultSpeed, PGN: k.path(raw.PGN)}
 	if raw.Chip != nil {
-		k.choice(path+".chip", "chip", *raw.Chip, Chips)
+		k.Choice(path+".chip", "chip", *raw.Chip, Chips)
 		w.Chip = *raw.Chip
 	}
 	if raw.Style != nil {
-		k.choice(path+".style", "style", *raw.Style, Styles)
+		k.Choice(path+".style", "style", *raw.Style, Styles)
 		w.Style = *raw.Style
 	}
 	if raw.Seed != nil {
@@ -86,7 +86,7 @@ func (k *checker) simulated(raw *wiringTable, path string) Wiring {
 	if raw.Speed != nil {
 		w.Speed = *raw.Speed
 		if math.IsNaN(w.Speed) || w.Speed < 0.1 || w.Speed > 100 {
-			k.fault(path+".speed", fmt.Sprintf("speed: %s times real time", number(w.Speed)), "write 0.1 to 100")
+			k.Fault(path+".speed", fmt.Sprintf("speed: %s times real time", strict.Number(w.Speed)), "write 0.1 to 100")
 		}
 	}
 	return w
@@ -96,7 +96,7 @@ func (k *checker) simulated(raw *wiringTable, path string) Wiring {
 var Styles = []string{"clean", "club", "blitz", "arbiter", "noisy", "faulty", "session", "hard", "polarity"}
 
 func (k *checker) active(raw *wiringTable, path string) bool {
-	return raw.Active != nil && k.choice(path+".active", "active", *raw.Active, []string{"low", "high"}) == 1
+	return raw.Active != nil && k.Choice(path+".active", "active", *raw.Active, []string{"low", "high"}) == 1
 }
 
 // squares checks the table from channel to square: at most one entry a
@@ -106,12 +106,12 @@ func (k *checker) squares(raw *wiringTable, path string, channels int, name func
 	if raw.Turn != nil {
 		turn = int(*raw.Turn)
 		if *raw.Turn != 0 && *raw.Turn != 90 && *raw.Turn != 180 && *raw.Turn != 270 {
-			k.fault(path+".turn", fmt.Sprintf("turn: %d degrees", *raw.Turn), "write 0, 90, 180 or 270: how far the board is turned clockwise")
+			k.Fault(path+".turn", fmt.Sprintf("turn: %d degrees", *raw.Turn), "write 0, 90, 180 or 270: how far the board is turned clockwise")
 			turn = 0
 		}
 	}
 	if raw.Squares == nil && k.partial {
-		k.fault(path, "part: no squares", "list the square of each input: a part does not say by itself which of the board it serves")
+		k.Fault(path, "part: no squares", "list the square of each input: a part does not say by itself which of the board it serves")
 		return slices.Repeat([]rules.Square{rules.NoSquare}, channels)
 	}
 	if raw.Squares == nil {
@@ -127,30 +127,30 @@ func (k *checker) squares(raw *wiringTable, path string, channels int, name func
 		squares[i] = rules.NoSquare
 	}
 	if len(raw.Squares) > channels {
-		k.fault(path+".squares"+index(channels), fmt.Sprintf("wiring: %d squares for %d inputs", len(raw.Squares), channels), "list one square an input, \"-\" where nothing is wired")
+		k.Fault(path+".squares"+strict.Index(channels), fmt.Sprintf("wiring: %d squares for %d inputs", len(raw.Squares), channels), "list one square an input, \"-\" where nothing is wired")
 		return squares
 	}
 	var seen rules.Squares
-	before := len(k.faults)
+	before := k.Found()
 	for i, word := range raw.Squares {
-		at := path + ".squares" + index(i)
+		at := path + ".squares" + strict.Index(i)
 		if word == "-" {
 			continue
 		}
 		s, err := rules.ParseSquare(word)
 		if err != nil {
-			k.fault(at, fmt.Sprintf("wiring: %s is not a square", orNothing(word)), "write a file a to h and a rank 1 to 8, for example `"+likely(word)+"`")
+			k.Fault(at, fmt.Sprintf("wiring: %s is not a square", strict.OrNothing(word)), "write a file a to h and a rank 1 to 8, for example `"+strict.LikelySquare(word)+"`")
 			continue
 		}
 		if seen&(1<<s) != 0 {
 			first := slices.Index(raw.Squares, word)
-			k.fault(at, fmt.Sprintf("wiring: %s is wired twice: to %s and to %s", word, name(first), name(i)), "give each square one input")
+			k.Fault(at, fmt.Sprintf("wiring: %s is wired twice: to %s and to %s", word, name(first), name(i)), "give each square one input")
 		}
 		seen |= 1 << s
 		squares[i] = turned(s, turn)
 	}
-	if missing := missing(seen); !k.partial && len(missing) > 0 && len(k.faults) == before {
-		k.fault(path+".squares", "wiring: no input for "+strings.Join(missing, " "), "name each of the 64 squares once; a broken sensor keeps its place")
+	if missing := missing(seen); !k.partial && !k.Spoilt(path+".squares") && len(missing) > 0 && k.Found() == before {
+		k.Fault(path+".squares", "wiring: no input for "+strings.Join(missing, " "), "name each of the 64 squares once; a broken sensor keeps its place")
 	}
 	return squares
 }
@@ -166,21 +166,4 @@ func missing(seen rules.Squares) []string {
 		}
 	}
 	return list
-}
-
-// likely is the square someone probably meant: the same with each character
-// brought into its range.
-func likely(word string) string {
-	if len(word) != 2 {
-		return "e4"
-	}
-	file, rank := word[0]|0x20, word[1]
-	return string([]byte{min(max(file, 'a'), 'h'), min(max(rank, '1'), '8')})
-}
-
-func orNothing(word string) string {
-	if word == "" {
-		return `""`
-	}
-	return word
 }

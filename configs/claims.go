@@ -3,6 +3,8 @@ package configs
 import (
 	"fmt"
 	"strings"
+
+	"touchmove/internal/strict"
 )
 
 // claims are chips and lines in use, with who uses them.
@@ -15,7 +17,7 @@ type claims struct {
 func (c *claims) claim(at, what, owner string) bool {
 	other, taken := c.used[what]
 	if taken = taken && other != owner; taken {
-		c.k.fault(at, fmt.Sprintf("wiring: %s belongs to %s already", what, other), "each needs chips and lines of its own")
+		c.k.Fault(at, fmt.Sprintf("wiring: %s belongs to %s already", what, other), "each needs chips and lines of its own")
 	}
 	c.used[what] = owner
 	return !taken
@@ -25,9 +27,12 @@ func (c *claims) claim(at, what, owner string) bool {
 // or its clock has.
 func (c *claims) board(b Board, path string) {
 	owner := "board " + b.ID
+	if b.ID == "" {
+		owner = "a board without an id"
+	}
 	if mixed, ok := b.Wiring.(Mixed); ok {
 		for i, part := range mixed.Parts {
-			c.wiring(part, path+".part"+index(i), owner+fmt.Sprintf(", part %d", i+1), owner)
+			c.wiring(part, path+".part"+strict.Index(i), owner+fmt.Sprintf(", part %d", i+1), owner)
 		}
 	} else {
 		c.wiring(b.Wiring, path+".wiring", owner, owner)
@@ -77,13 +82,13 @@ func sameBus(bus string) string {
 
 func (c *claims) chips(bus string, addrs []uint16, path, owner string) {
 	for i, a := range addrs {
-		c.claim(path+index(i), chipOn(a, bus), owner)
+		c.claim(path+strict.Index(i), chipOn(a, bus), owner)
 	}
 }
 
 func (c *claims) lines(names []string, path, owner string) {
 	for i, name := range names {
-		c.claim(path+index(i), name, owner)
+		c.claim(path+strict.Index(i), name, owner)
 	}
 }
 
@@ -99,11 +104,11 @@ func (c *claims) behind(bus string, mux uint16, ports []int, addrs []uint16, pat
 		return
 	}
 	for i, a := range addrs {
-		if !c.claim(path+".addrs"+index(i), chipOn(a, bus), fmt.Sprintf("the switch 0x%02x of %s", mux, board)) {
+		if !c.claim(path+".addrs"+strict.Index(i), chipOn(a, bus), fmt.Sprintf("the switch 0x%02x of %s", mux, board)) {
 			return
 		}
 		for _, port := range ports {
-			if !c.claim(path+".addrs"+index(i), fmt.Sprintf("%s behind port %d", chipOn(a, bus), port), owner) {
+			if !c.claim(path+".addrs"+strict.Index(i), fmt.Sprintf("%s behind port %d", chipOn(a, bus), port), owner) {
 				return
 			}
 		}

@@ -36,34 +36,34 @@ type clockTable struct {
 }
 
 func (k *checker) clock(raw *clockTable, path string) Lines {
-	if !k.places.written(path) && *raw == (clockTable{}) {
+	if !k.Written(path) && *raw == (clockTable{}) {
 		return Lines{}
 	}
 	l := Lines{Lever: raw.Lever, White: raw.White, Black: raw.Black, Debounce: microseconds(defaultDebounce)}
 	switch {
 	case l.Lever != "" && (l.White != "" || l.Black != ""):
-		k.fault(path+".lever", "clock: both a lever and buttons", "keep lever, or white and black")
+		k.Fault(path+".lever", "clock: both a lever and buttons", "keep lever, or white and black")
 	case l.Lever == "" && (l.White == "" || l.Black == ""):
-		k.fault(path, "clock: no line to read", `write lever = "GPIO17", or the lines of two buttons: white = "GPIO17" and black = "GPIO27"`)
+		k.Fault(path+".lever", "clock: no line to read", `write lever = "GPIO17", or the lines of two buttons: white = "GPIO17" and black = "GPIO27"`)
 	case l.Lever == "" && apart(l.White, l.Black):
-		k.fault(path+".black", fmt.Sprintf("clock: %s and %s are on two chips", l.White, l.Black), "wire both buttons to lines of one chip: they are read at one moment")
+		k.Fault(path+".black", fmt.Sprintf("clock: %s and %s are on two chips", l.White, l.Black), "wire both buttons to lines of one chip: they are read at one moment")
 	case l.Lever == "" && l.White == l.Black:
-		k.fault(path+".black", fmt.Sprintf("clock: %s is there twice", l.Black), "give each button a line of its own")
+		k.Fault(path+".black", fmt.Sprintf("clock: %s is there twice", l.Black), "give each button a line of its own")
 	}
 	for _, line := range []struct{ key, name string }{{"lever", l.Lever}, {"white", l.White}, {"black", l.Black}} {
 		if line.name == "" {
 			continue
 		}
 		if _, err := ParseLine(line.name); err != nil {
-			k.fault(path+"."+line.key, fmt.Sprintf("%s: %q is not a GPIO line", line.key, line.name), noLine)
+			k.Fault(path+"."+line.key, fmt.Sprintf("%s: %q is not a GPIO line", line.key, line.name), noLine)
 		}
 	}
 	if raw.Active != nil {
-		l.ActiveHigh = k.choice(path+".active", "active", *raw.Active, []string{"low", "high"}) == 1
+		l.ActiveHigh = k.Choice(path+".active", "active", *raw.Active, []string{"low", "high"}) == 1
 	}
 	if us := raw.DebounceUS; us != nil {
 		if *us < 100 || *us > 200000 {
-			k.fault(path+".debounce_us", fmt.Sprintf("debounce_us: %d", *us), "write 100 to 200000 microseconds; 5000 suits levers and buttons")
+			k.Fault(path+".debounce_us", fmt.Sprintf("debounce_us: %d", *us), "write 100 to 200000 microseconds; 5000 suits levers and buttons")
 		}
 		l.Debounce = microseconds(min(max(*us, 100), 200000))
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"touchmove/configs"
+	"touchmove/internal/topic"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
@@ -201,22 +202,6 @@ squares = ["-", `
 	}
 }
 
-func TestLevel(t *testing.T) {
-	for name, want := range map[string]string{
-		"raspberrypi": "raspberrypi", "Hall 7": "hall-7", "Pi_3.local": "pi-3-local", "": "node", "é": "node",
-		strings.Repeat("x", 40): strings.Repeat("x", 32),
-	} {
-		if got := configs.Level(name); got != want || !configs.IsLevel(got) {
-			t.Errorf("Level(%q) = %q, want %q", name, got, want)
-		}
-	}
-	for _, bad := range []string{"", "A", "a b", "a/b", "a+", "#", "ä", strings.Repeat("x", 33)} {
-		if configs.IsLevel(bad) {
-			t.Errorf("%q passes as a topic level", bad)
-		}
-	}
-}
-
 func TestPathsBeginAtTheFile(t *testing.T) {
 	c, faults := configs.Parse("/etc/touchmove/hall.toml", []byte(`
 state = "games"
@@ -292,7 +277,7 @@ func TestDefault(t *testing.T) {
 	if c.State != "/var/s/touchmove" {
 		t.Errorf("state %q", c.State)
 	}
-	if !configs.IsLevel(c.MQTT.Node) || !configs.IsLevel(c.Boards[0].ID) || !configs.IsLevel(c.Boards[0].Event) {
+	if !topic.IsLevel(c.MQTT.Node) || !topic.IsLevel(c.Boards[0].ID) || !topic.IsLevel(c.Boards[0].Event) {
 		t.Errorf("levels %q %q %q", c.MQTT.Node, c.Boards[0].Event, c.Boards[0].ID)
 	}
 	t.Setenv("STATE_DIRECTORY", "/var/lib/touchmove")
@@ -356,5 +341,27 @@ func TestIdlePeriod(t *testing.T) {
 		if got := b.IdlePeriod(); got != want {
 			t.Errorf("idle_scan_hz %v: %v, want %v", idle, got, want)
 		}
+	}
+}
+
+func TestCalibrationOf(t *testing.T) {
+	c, faults := configs.Parse("/etc/tm/hall.toml", []byte("[[board]]\nid = \"a\"\nwiring.driver = \"simulated\"\n[[board]]\nid = \"b\"\ncalibration = \"old/b.toml\"\nwiring.driver = \"simulated\"\n"))
+	if faults != nil {
+		t.Fatal(faults)
+	}
+	for i, want := range []struct {
+		path string
+		must bool
+	}{{"/etc/tm/a.levels.toml", false}, {"/etc/tm/old/b.toml", true}} {
+		if path, must := c.CalibrationOf(c.Boards[i]); path != want.path || must != want.must {
+			t.Errorf("%s, %v", path, must)
+		}
+	}
+	d := configs.Default()
+	if path, must := d.CalibrationOf(d.Boards[0]); path != "" || must {
+		t.Error(path, must)
+	}
+	if _, faults := configs.Parse("x.toml", []byte("[[board]]\nid = \"a\"\ncalibration = \"\"\nwiring.driver = \"simulated\"\n")); len(faults) != 1 || faults[0].Line != 3 {
+		t.Error(faults)
 	}
 }

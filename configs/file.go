@@ -1,8 +1,7 @@
 package configs
 
 import (
-	"reflect"
-	"strings"
+	"touchmove/internal/strict"
 )
 
 // file is the shape of a configuration file. Numbers and truths are pointers
@@ -142,77 +141,22 @@ var drivers = []string{"mcp23017", "mcp23008", "pcf8574", "pcf8575", "tca9555", 
 // of chips on two buses.
 var Chips = append(append([]string{}, drivers[:len(drivers)-1]...), "mixed")
 
-// fieldAt finds the field of a struct that a dotted key leads to, and the keys that its
-// table has. The type is nil when there is no such field.
-func fieldAt(t reflect.Type, key []string) (reflect.Type, []string) {
-	var names []string
-	for i, part := range key {
-		if t.Kind() == reflect.Slice {
-			t = t.Elem()
+// meant are keys that people write for those of [board.wiring].
+var meant = map[string][]string{"chips": {"addrs", "addr"}, "addresses": {"addrs", "addr"}, "address": {"addr", "addrs"}}
+
+// keysAt are the keys that the table at a path has: of a wiring, those of its
+// driver. It is nil for all that the file's shape has there.
+func keysAt(raw *file, table string) []string {
+	for i := range raw.Board {
+		at := "board" + strict.Index(i)
+		if table == at+".wiring" {
+			return driverKeys[raw.Board[i].Wiring.Driver]
 		}
-		if t.Kind() != reflect.Struct {
-			return nil, nil
-		}
-		names = names[:0]
-		var next reflect.Type
-		for j := range t.NumField() {
-			f := t.Field(j)
-			name := f.Tag.Get("toml")
-			names = append(names, name)
-			if name == part {
-				next = f.Type
+		for j := range raw.Board[i].Part {
+			if table == at+".part"+strict.Index(j) {
+				return driverKeys[raw.Board[i].Part[j].Driver]
 			}
 		}
-		if next == nil {
-			if i < len(key)-1 {
-				return nil, nil
-			}
-			return nil, names
-		}
-		t = next
 	}
-	return t, names
-}
-
-// fieldOf is the type of the value at a path; an index leads to a list's
-// element.
-func fieldOf(shape reflect.Type, path string) reflect.Type {
-	key := strings.Split(path, ".")
-	for i, part := range key {
-		key[i], _, _ = strings.Cut(part, "[")
-	}
-	t, _ := fieldAt(shape, key)
-	if t != nil && t.Kind() == reflect.Slice && strings.HasSuffix(path, "]") {
-		return t.Elem()
-	}
-	return t
-}
-
-// kindWord says what a field of this type holds, in words.
-func kindWord(t reflect.Type) string {
-	if t == nil {
-		return "something else"
-	}
-	switch t.Kind() {
-	case reflect.Pointer:
-		return kindWord(t.Elem())
-	case reflect.String:
-		return "a text in quotes"
-	case reflect.Bool:
-		return "true or false"
-	case reflect.Int64:
-		return "a whole number"
-	case reflect.Uint64:
-		return "a whole number from 0 up"
-	case reflect.Float64:
-		return "a number"
-	case reflect.Slice:
-		if t.Elem().Kind() == reflect.Struct {
-			return "a table in double brackets"
-		}
-		return "a list of " + strings.Replace(strings.Replace(kindWord(t.Elem()), "a text", "texts", 1), "a whole number", "whole numbers", 1)
-	case reflect.Struct:
-		return "a table"
-	}
-	return "something else"
+	return nil
 }

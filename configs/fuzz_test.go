@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"touchmove/configs"
+	"touchmove/internal/topic"
 	"touchmove/rules"
 )
 
@@ -63,7 +64,7 @@ func FuzzParse(f *testing.F) {
 					seen |= 1 << s
 				}
 			}
-			if seen != ^rules.Squares(0) || !configs.IsLevel(b.ID) || !configs.IsLevel(b.Event) {
+			if seen != ^rules.Squares(0) || !topic.IsLevel(b.ID) || !topic.IsLevel(b.Event) {
 				t.Errorf("board %+v passed", b)
 			}
 		}

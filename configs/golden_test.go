@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"touchmove/configs"
+	"touchmove/internal/strict"
 )
 
 var update = flag.Bool("update", false, "write what is found as what is wanted")
@@ -48,7 +49,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-func describe(faults configs.Faults) string {
+func describe(faults strict.Faults) string {
 	var b strings.Builder
 	for _, f := range faults {
 		marked := ""

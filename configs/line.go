@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"touchmove/internal/strict"
 )
 
 // Line is a GPIO line as a file names it: by its name, "GPIO17", or, as lines of
@@ -49,15 +51,15 @@ const noLine = "write GPIO and the line's number, for example `GPIO17`, not the 
 func (k *checker) lines(list []string, path, key string, seen map[string]bool) {
 	chip := ""
 	for i, name := range list {
-		at := path + "." + key + index(i)
+		at := path + "." + key + strict.Index(i)
 		l, err := ParseLine(name)
 		switch {
 		case err != nil:
-			k.fault(at, fmt.Sprintf("%s: %q is not a GPIO line", key, name), noLine)
+			k.Fault(at, fmt.Sprintf("%s: %q is not a GPIO line", key, name), noLine)
 		case seen[name]:
-			k.fault(at, fmt.Sprintf("%s: %s is there twice", key, name), "give each a line of its own")
+			k.Fault(at, fmt.Sprintf("%s: %s is there twice", key, name), "give each a line of its own")
 		case chip != "" && l.Chip != "" && l.Chip != chip:
-			k.fault(at, fmt.Sprintf("%s: %s is not on %s, as those before it", key, name, chip), "lines that are used at one moment must be on one chip: wire them to one")
+			k.Fault(at, fmt.Sprintf("%s: %s is not on %s, as those before it", key, name, chip), "lines that are used at one moment must be on one chip: wire them to one")
 		case l.Chip != "":
 			chip = l.Chip
 		}

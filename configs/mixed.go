@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"touchmove/internal/strict"
 	"touchmove/rules"
 )
 
@@ -13,11 +14,11 @@ func (k *checker) mixed(parts []wiringTable, path string) Wiring {
 	w := Mixed{}
 	owner := map[rules.Square]int{}
 	var seen rules.Squares
-	before := len(k.faults)
+	before := k.Found()
 	for i := range parts {
-		at := path + ".part" + index(i)
+		at := path + ".part" + strict.Index(i)
 		if parts[i].Driver == "simulated" {
-			k.fault(at+".driver", "part: a simulated board is a whole one", `write [board.wiring] with driver = "simulated" and chip = "mixed"`)
+			k.Fault(at+".driver", "part: a simulated board is a whole one", `write [board.wiring] with driver = "simulated" and chip = "mixed"`)
 			continue
 		}
 		k.partial = true
@@ -32,14 +33,14 @@ func (k *checker) mixed(parts []wiringTable, path string) Wiring {
 				continue
 			}
 			if other, twice := owner[sq]; twice && other != i {
-				k.fault(at+".squares"+index(n), fmt.Sprintf("wiring: %s is wired twice: in part %d and in part %d", sq, other+1, i+1), "give each square one input")
+				k.Fault(at+".squares"+strict.Index(n), fmt.Sprintf("wiring: %s is wired twice: in part %d and in part %d", sq, other+1, i+1), "give each square one input")
 			}
 			owner[sq] = i
 			seen = seen.With(sq)
 		}
 	}
-	if missing := missing(seen); len(missing) > 0 && len(k.faults) == before {
-		k.fault(path+".part", "wiring: no input for "+strings.Join(missing, " "), "name each of the 64 squares once; a broken sensor keeps its place")
+	if missing := missing(seen); !k.Spoilt(path+".part") && len(missing) > 0 && k.Found() == before {
+		k.Fault(path+".part", "wiring: no input for "+strings.Join(missing, " "), "name each of the 64 squares once; a broken sensor keeps its place")
 	}
 	return w
 }

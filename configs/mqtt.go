@@ -4,6 +4,8 @@ import (
 	"net"
 	"os"
 	"strings"
+
+	"touchmove/internal/topic"
 )
 
 // MQTT is the broker that events and states are published to.
@@ -79,41 +81,6 @@ func loopback(listen string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// Level makes a topic level ([a-z0-9-], 1 to 32 characters) of any name: letters
-// become small, everything else a hyphen. A name without a letter or digit
-// gives "node".
-func Level(name string) string {
-	var b strings.Builder
-	for _, r := range strings.ToLower(name) {
-		if b.Len() == 32 {
-			break
-		}
-		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
-			b.WriteRune(r)
-		} else {
-			b.WriteByte('-')
-		}
-	}
-	if level := strings.Trim(b.String(), "-"); level != "" {
-		return level
-	}
-	return "node"
-}
-
-// IsLevel says whether a name can stand as a topic level: 1 to 32 of the
-// characters a to z, 0 to 9 and hyphen.
-func IsLevel(name string) bool {
-	if len(name) < 1 || len(name) > 32 {
-		return false
-	}
-	for _, r := range name {
-		if !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '-') {
-			return false
-		}
-	}
-	return true
-}
-
 // hostLevel is this computer's name as a topic level.
 func hostLevel() string {
 	name, err := os.Hostname()
@@ -121,5 +88,5 @@ func hostLevel() string {
 		return "node"
 	}
 	short, _, _ := strings.Cut(name, ".")
-	return Level(short)
+	return topic.Level(short)
 }

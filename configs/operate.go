@@ -60,19 +60,19 @@ func (k *checker) operate(raw *file, c *Config) {
 	c.Control = Control{Dir: k.path(raw.Control.Directory), Arbiters: raw.Control.Arbiters, Technicians: raw.Control.Technicians}
 	for _, group := range []struct{ key, name string }{{"arbiters", c.Control.Arbiters}, {"technicians", c.Control.Technicians}} {
 		if strings.Trim(group.name, letters+"0123456789._-") != "" || len(group.name) > 32 || strings.HasPrefix(group.name, "-") {
-			k.fault("control."+group.key, fmt.Sprintf("%s: %q cannot be a Unix group", group.key, group.name), `write the group's name, as in `+group.key+` = "touchmove-`+group.key+`"`)
+			k.Fault("control."+group.key, fmt.Sprintf("%s: %q cannot be a Unix group", group.key, group.name), `write the group's name, as in `+group.key+` = "touchmove-`+group.key+`"`)
 		}
 	}
 	if n := raw.Journal.KeepDays; n != nil {
 		c.Journal.Keep = time.Duration(*n) * 24 * time.Hour
 		if *n < 0 || *n > 36500 {
-			k.fault("journal.keep_days", fmt.Sprintf("keep_days: %d days", *n), "write 1 to 36500, or 0 to keep all")
+			k.Fault("journal.keep_days", fmt.Sprintf("keep_days: %d days", *n), "write 1 to 36500, or 0 to keep all")
 		}
 	}
 	if n := raw.Journal.MaxMB; n != nil {
 		c.Journal.MaxMB = *n
 		if *n < 0 || *n > 1<<30 {
-			k.fault("journal.max_mb", fmt.Sprintf("max_mb: %d megabytes", *n), "write a number of megabytes, or 0 for no limit")
+			k.Fault("journal.max_mb", fmt.Sprintf("max_mb: %d megabytes", *n), "write a number of megabytes, or 0 for no limit")
 		}
 	}
 	if raw.Metrics.Listen != nil {

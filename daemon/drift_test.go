@@ -13,6 +13,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/calibration"
+	calibrationfile "touchmove/calibration/file"
 	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/rules"
@@ -142,11 +143,11 @@ func TestOpenCalibrated(t *testing.T) {
 		says string // in the log
 	}{
 		{"none", nil, "", ""},
-		{"fits", configs.FormatSheet(sheetOf(time.Now())), "", "msg=calibrated"},
-		{"old", configs.FormatSheet(sheetOf(time.Now().Add(-41 * 24 * time.Hour))), "", "days=41"},
-		{"turned", configs.FormatSheet(turned), "", "msg=calibrated"},
-		{"wiring alone", configs.FormatSheet(wiringOnly), "", ""},
-		{"of another board", configs.FormatSheet(other), "", "it was measured of board hall-8, and this is hall-7: calibrate the board again"},
+		{"fits", calibrationfile.Format(sheetOf(time.Now())), "", "msg=calibrated"},
+		{"old", calibrationfile.Format(sheetOf(time.Now().Add(-41 * 24 * time.Hour))), "", "days=41"},
+		{"turned", calibrationfile.Format(turned), "", "msg=calibrated"},
+		{"wiring alone", calibrationfile.Format(wiringOnly), "", ""},
+		{"of another board", calibrationfile.Format(other), "", "it was measured of board hall-8, and this is hall-7: calibrate the board again"},
 		{"broken", []byte("calibration = 1\nboard = 3\n"), "hall-7.levels.toml:2:", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

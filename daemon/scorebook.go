@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"touchmove/broadcast"
-	"touchmove/configs"
 	"touchmove/daemon/journal"
+	"touchmove/internal/topic"
 )
 
 // scorebook writes the games as PGN files for programs that read files, one a
@@ -146,7 +146,7 @@ func (b *scorebook) write(topics broadcast.Topics, s *broadcast.Score) {
 	defer b.mu.Unlock()
 	round := "games"
 	if r := s.Opened.Pairing.Round; r != "" && r != "?" {
-		round = "round-" + configs.Level(r)
+		round = "round-" + topic.Level(r)
 	}
 	dir := filepath.Join(b.dir, topics.Event, round)
 	path := filepath.Join(dir, s.Game+".pgn")

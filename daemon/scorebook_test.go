@@ -15,6 +15,7 @@ import (
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/internal/topic"
 	"touchmove/reconcile"
 	"touchmove/rules/pgn"
 )
@@ -44,7 +45,7 @@ func TestPGNFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	round := "local/round-" + configs.Level(board.History.Score().Opened.Pairing.Round)
+	round := "local/round-" + topic.Level(board.History.Score().Opened.Pairing.Round)
 	for _, b := range hall.Boards {
 		for _, want := range []string{round + ".pgn", round + "/" + b.History.Score().Game + ".pgn"} {
 			if !slices.Contains(files, want) {

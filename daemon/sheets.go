@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"touchmove/calibration"
+	calibrationfile "touchmove/calibration/file"
 	"touchmove/configs"
 )
 
@@ -42,7 +43,7 @@ func readSheet(c *configs.Config, board configs.Board) (*sheet, error) {
 	if err != nil {
 		return nil, fmt.Errorf("calibration: %w", err)
 	}
-	s, faults := configs.ParseSheet(path, text)
+	s, faults := calibrationfile.Parse(path, text)
 	if faults.Broken() {
 		return nil, fmt.Errorf("calibration: %w", faults)
 	}

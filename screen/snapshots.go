@@ -13,7 +13,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/contract"
-	"touchmove/configs"
+	"touchmove/internal/topic"
 )
 
 // SnapshotPath is where snapshots stand: SnapshotPath/<event>/<board>.json, with
@@ -87,7 +87,7 @@ func (s *Snapshots) connect(connected bool) {
 func (s *Snapshots) take(m broadcast.Message) {
 	below, ours := strings.CutPrefix(m.Topic, s.base+"/")
 	levels := strings.Split(below, "/")
-	if !ours || len(levels) != 3 || !configs.IsLevel(levels[0]) || !configs.IsLevel(levels[1]) || !slices.Contains(told(), levels[2]) {
+	if !ours || len(levels) != 3 || !topic.IsLevel(levels[0]) || !topic.IsLevel(levels[1]) || !slices.Contains(told(), levels[2]) {
 		return
 	}
 	key := [2]string{levels[0], levels[1]}
@@ -135,7 +135,7 @@ func (s *Snapshots) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f.serve(w, r)
 }
 
-func isName(level string) bool { return level == AnyLevel || configs.IsLevel(level) }
+func isName(level string) bool { return level == AnyLevel || topic.IsLevel(level) }
 
 // file makes a snapshot, or has it still.
 func (s *Snapshots) file(event, board string) (f *file, connected bool) {

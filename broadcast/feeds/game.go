@@ -3,7 +3,7 @@ package feeds
 import (
 	"strings"
 
-	"touchmove/configs"
+	"touchmove/internal/topic"
 	"touchmove/rules"
 	"touchmove/rules/pgn"
 )
@@ -28,7 +28,7 @@ func (g *Game) Round() string {
 	if round == "" || round == "?" || round == "-" {
 		return "0"
 	}
-	return configs.Level(round)
+	return topic.Level(round)
 }
 
 // Result returns the result as PGN writes it.

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"touchmove/broadcast"
-	"touchmove/configs"
+	"touchmove/internal/topic"
 	"touchmove/rules/pgn"
 )
 
@@ -108,7 +108,7 @@ func (h *Hub) wake() {
 func (h *Hub) Take(m broadcast.Message) {
 	below, ours := strings.CutPrefix(m.Topic, h.base+"/")
 	levels := strings.Split(below, "/")
-	if !ours || len(levels) != 3 || !configs.IsLevel(levels[0]) || !configs.IsLevel(levels[1]) || len(m.Payload) == 0 {
+	if !ours || len(levels) != 3 || !topic.IsLevel(levels[0]) || !topic.IsLevel(levels[1]) || len(m.Payload) == 0 {
 		return
 	}
 	key := [2]string{levels[0], levels[1]}

@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
-	"touchmove/configs"
 	"touchmove/daemon/journal"
+	"touchmove/internal/topic"
 )
 
 // Keeper keeps the games of a hub as PGN files, which any web server can hand
@@ -54,7 +54,7 @@ func (k *Keeper) Load() ([]*Game, error) {
 		board := filepath.Dir(path)
 		event := filepath.Dir(filepath.Dir(board))
 		id := strings.TrimSuffix(filepath.Base(path), ".pgn")
-		if !isID(id) || !configs.IsLevel(filepath.Base(board)) || !configs.IsLevel(filepath.Base(event)) {
+		if !isID(id) || !topic.IsLevel(filepath.Base(board)) || !topic.IsLevel(filepath.Base(event)) {
 			continue // not ours
 		}
 		text, err := os.ReadFile(path)

@@ -16,10 +16,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"touchmove/calibration"
+	calibrationfile "touchmove/calibration/file"
 	"touchmove/calibration/guide"
 	"touchmove/configs"
 	"touchmove/daemon"
 	sockets "touchmove/daemon/control"
+	"touchmove/internal/strict"
 	"touchmove/sensors"
 	"touchmove/sensors/sim/simboard"
 	"touchmove/sensors/trace"
@@ -175,7 +177,7 @@ func (o *calibrateOptions) find(c *console) (board configs.Board, sheet *calibra
 	if sheet, err = readSheet(file); errors.Is(err, fs.ErrNotExist) {
 		sheet, err = nil, nil // it is to be made
 	}
-	var wrong configs.Faults
+	var wrong strict.Faults
 	if o.mend && errors.As(err, &wrong) {
 		fmt.Fprintf(c.err, "%v: it is not used, and made anew\n", err)
 		err = nil
@@ -215,7 +217,7 @@ func readSheet(file string) (*calibration.Sheet, error) {
 	if err != nil {
 		return nil, err
 	}
-	sheet, faults := configs.ParseSheet(file, text)
+	sheet, faults := calibrationfile.Parse(file, text)
 	if faults.Broken() {
 		return nil, faults
 	}
@@ -249,7 +251,7 @@ func (o *calibrateOptions) words() string {
 
 // keep keeps the result.
 func (b *bench) keep(s *calibration.Sheet) error {
-	return guide.WriteFile(b.save, configs.FormatSheet(s))
+	return guide.WriteFile(b.save, calibrationfile.Format(s))
 }
 
 // print writes the report.

@@ -14,7 +14,9 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/spf13/cobra"
 
+	calibrationfile "touchmove/calibration/file"
 	"touchmove/configs"
+	"touchmove/internal/strict"
 	"touchmove/rules/pgn"
 	"touchmove/sensors/trace"
 )
@@ -52,10 +54,10 @@ warnings.`,
 }
 
 // checkFile finds what is wrong in one file, whatever kind it is.
-func checkFile(name string) []configs.Fault {
+func checkFile(name string) []strict.Fault {
 	f, err := os.Open(name)
 	if err != nil {
-		return []configs.Fault{unreadable(name, err)}
+		return []strict.Fault{unreadable(name, err)}
 	}
 	defer f.Close()
 	in := bufio.NewReaderSize(f, 64<<10)
@@ -67,12 +69,12 @@ func checkFile(name string) []configs.Fault {
 	}
 	text, err := io.ReadAll(io.LimitReader(in, maxConfig+1))
 	if err != nil {
-		return []configs.Fault{unreadable(name, err)}
+		return []strict.Fault{unreadable(name, err)}
 	}
 	if len(text) > maxConfig {
-		return []configs.Fault{{File: name, What: "neither a configuration, a trace nor a PGN", Remedy: "a configuration ends in .toml, a trace in .jsonl or .jsonl.gz, games in .pgn"}}
+		return []strict.Fault{{File: name, What: "neither a configuration, a trace nor a PGN", Remedy: "a configuration ends in .toml, a trace in .jsonl or .jsonl.gz, games in .pgn"}}
 	}
-	if configs.IsSheet(text) {
+	if calibrationfile.Is(text) {
 		return checkSheet(name, text, time.Now())
 	}
 	config, faults := configs.Parse(name, text)
@@ -107,12 +109,12 @@ func kindOf(name string, in *bufio.Reader) string {
 	return "config"
 }
 
-func unreadable(name string, err error) configs.Fault {
+func unreadable(name string, err error) strict.Fault {
 	var path *os.PathError
 	if errors.As(err, &path) {
 		err = path.Err
 	}
-	f := configs.Fault{File: name, What: err.Error()}
+	f := strict.Fault{File: name, What: err.Error()}
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		f.What, f.Remedy = "there is no such file", "check the name and the directory"
@@ -122,28 +124,28 @@ func unreadable(name string, err error) configs.Fault {
 	return f
 }
 
-func checkTrace(name string, in io.Reader) []configs.Fault {
+func checkTrace(name string, in io.Reader) []strict.Fault {
 	r, err := trace.NewReader(in)
 	if err != nil {
-		return []configs.Fault{traceFault(name, err)}
+		return []strict.Fault{traceFault(name, err)}
 	}
 	for _, err := range r.All() {
 		if err != nil {
-			return []configs.Fault{traceFault(name, err)}
+			return []strict.Fault{traceFault(name, err)}
 		}
 	}
 	if err := r.Warning(); err != nil {
 		f := traceFault(name, err)
 		f.Warning = true
-		return []configs.Fault{f}
+		return []strict.Fault{f}
 	}
 	return nil
 }
 
 // traceFault puts a trace's error into its parts: place, what is wrong, and,
 // after the last colon, what to do.
-func traceFault(name string, err error) configs.Fault {
-	f := configs.Fault{File: name}
+func traceFault(name string, err error) strict.Fault {
+	f := strict.Fault{File: name}
 	var at *trace.Error
 	if errors.As(err, &at) {
 		f.Line, err = at.Line, at.Err
@@ -155,8 +157,8 @@ func traceFault(name string, err error) configs.Fault {
 	return f
 }
 
-func checkPGN(name string, in io.Reader) []configs.Fault {
-	var faults []configs.Fault
+func checkPGN(name string, in io.Reader) []strict.Fault {
+	var faults []strict.Fault
 	games := 0
 	for _, err := range pgn.NewReader(in).All() {
 		games++
@@ -165,13 +167,13 @@ func checkPGN(name string, in io.Reader) []configs.Fault {
 		}
 	}
 	if games == 0 {
-		faults = append(faults, configs.Fault{File: name, What: "no game in it", Remedy: "a game begins with its tags, as [Event \"...\"]"})
+		faults = append(faults, strict.Fault{File: name, What: "no game in it", Remedy: "a game begins with its tags, as [Event \"...\"]"})
 	}
 	return faults
 }
 
-func pgnFault(name string, err error) configs.Fault {
-	f := configs.Fault{File: name, What: err.Error()}
+func pgnFault(name string, err error) strict.Fault {
+	f := strict.Fault{File: name, What: err.Error()}
 	var at *pgn.Error
 	if errors.As(err, &at) {
 		f.Line = at.Line
@@ -190,7 +192,7 @@ type report struct {
 	warned int
 }
 
-func (r *report) tell(f configs.Fault) {
+func (r *report) tell(f strict.Fault) {
 	what := r.paint.bad.Render(f.What)
 	if f.Warning {
 		r.warned++
@@ -209,7 +211,7 @@ func (r *report) tell(f configs.Fault) {
 }
 
 // excerpt shows the line with a caret below what is meant.
-func (r *report) excerpt(f configs.Fault) {
+func (r *report) excerpt(f strict.Fault) {
 	bar := "│"
 	if r.ascii {
 		bar = "|"

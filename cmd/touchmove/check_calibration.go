@@ -6,13 +6,15 @@ import (
 	"time"
 
 	"touchmove/calibration"
+	calibrationfile "touchmove/calibration/file"
 	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/internal/strict"
 )
 
 // checkSheet finds what is wrong in a calibration file, and how old it is.
-func checkSheet(name string, text []byte, now time.Time) []configs.Fault {
-	sheet, faults := configs.ParseSheet(name, text)
+func checkSheet(name string, text []byte, now time.Time) []strict.Fault {
+	sheet, faults := calibrationfile.Parse(name, text)
 	if sheet != nil {
 		faults = append(faults, oldSheet(name, "FILE", sheet, now)...)
 	}
@@ -20,9 +22,9 @@ func checkSheet(name string, text []byte, now time.Time) []configs.Fault {
 }
 
 // oldSheet warns of a calibration that is to be done again.
-func oldSheet(name, config string, sheet *calibration.Sheet, now time.Time) []configs.Fault {
+func oldSheet(name, config string, sheet *calibration.Sheet, now time.Time) []strict.Fault {
 	if days, old := sheet.Old(now); old {
-		return []configs.Fault{{
+		return []strict.Fault{{
 			File: name, Warning: true, What: fmt.Sprintf("calibrated %d days ago", days),
 			Remedy: "measure the board again: `touchmove calibrate levels --config " + config + " --board " + sheet.Board + "`",
 		}}
@@ -32,7 +34,7 @@ func oldSheet(name, config string, sheet *calibration.Sheet, now time.Time) []co
 
 // checkCalibrations finds what is wrong with the calibrations that the boards of
 // a configuration would be read by.
-func checkCalibrations(name string, c *configs.Config, now time.Time) (faults []configs.Fault) {
+func checkCalibrations(name string, c *configs.Config, now time.Time) (faults []strict.Fault) {
 	for _, board := range c.Boards {
 		path, must := c.CalibrationOf(board)
 		if path == "" {
@@ -48,7 +50,7 @@ func checkCalibrations(name string, c *configs.Config, now time.Time) (faults []
 			}
 			continue
 		}
-		sheet, wrong := configs.ParseSheet(path, text)
+		sheet, wrong := calibrationfile.Parse(path, text)
 		if wrong.Broken() {
 			faults = append(faults, wrong...)
 			continue
@@ -60,13 +62,13 @@ func checkCalibrations(name string, c *configs.Config, now time.Time) (faults []
 }
 
 // fitting says whether a calibration belongs to a board as it is configured.
-func fitting(path string, sheet *calibration.Sheet, board configs.Board) []configs.Fault {
+func fitting(path string, sheet *calibration.Sheet, board configs.Board) []strict.Fault {
 	wiring, err := daemon.TwinOf(board.Wiring)
 	if err != nil {
 		return nil // told of the configuration
 	}
 	if err := sheet.Fits(board.ID, configs.Served(wiring), board.Sensing, sheet.Linear); err != nil {
-		return []configs.Fault{{File: path, Warning: true, What: "not used: " + err.Error()}}
+		return []strict.Fault{{File: path, Warning: true, What: "not used: " + err.Error()}}
 	}
 	return nil
 }

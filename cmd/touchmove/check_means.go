@@ -10,18 +10,19 @@ import (
 
 	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/internal/strict"
 )
 
 // checkMeans finds what is wrong with the other files and the variables that a
 // configuration names, but calibrations, as the daemon would find it at its start.
-func checkMeans(name string, c *configs.Config) []configs.Fault {
+func checkMeans(name string, c *configs.Config) []strict.Fault {
 	bare := *c
 	bare.Boards = nil
 	warned := &warnings{}
 	_, err := daemon.Read(&bare, slog.New(warned))
 	faults := warned.faults
 	for _, err := range apart(err) {
-		f := configs.Fault{File: name, What: err.Error()}
+		f := strict.Fault{File: name, What: err.Error()}
 		var unset *configs.UnsetError
 		switch {
 		case errors.As(err, &unset): // the daemon's environment, or its computer, need not be this one
@@ -52,21 +53,21 @@ func apart(err error) (list []error) {
 }
 
 // warnings is a log whose lines are faults.
-type warnings struct{ faults []configs.Fault }
+type warnings struct{ faults []strict.Fault }
 
 // Enabled implements slog.Handler.
 func (w *warnings) Enabled(_ context.Context, level slog.Level) bool { return level >= slog.LevelWarn }
 
 // Handle implements slog.Handler.
 func (w *warnings) Handle(_ context.Context, r slog.Record) error {
-	f := configs.Fault{What: r.Message, Warning: true}
+	f := strict.Fault{What: r.Message, Warning: true}
 	var more []string
 	r.Attrs(func(a slog.Attr) bool {
 		switch a.Key {
 		case "file":
 			f.File = a.Value.String()
 		case "fault":
-			if one, ok := a.Value.Any().(configs.Fault); ok {
+			if one, ok := a.Value.Any().(strict.Fault); ok {
 				f = one
 				f.Warning = true
 				break

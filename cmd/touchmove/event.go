@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"touchmove/broadcast"
-	"touchmove/configs"
 	"touchmove/event/entrants"
+	"touchmove/internal/strict"
 )
 
 func newEvent(c *console) *cobra.Command {
@@ -53,9 +53,9 @@ at most warnings.`,
 			report := report{out: &out, paint: newPaint(), ascii: plainSigns()}
 			for _, file := range args {
 				_, faults, err := entrants.Load(file)
-				var found configs.Faults
+				var found strict.Faults
 				if err != nil && !errors.As(err, &found) {
-					faults = configs.Faults{unreadable(file, err)}
+					faults = strict.Faults{unreadable(file, err)}
 				}
 				for _, fault := range faults {
 					report.tell(fault)

@@ -10,6 +10,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/configs"
+	"touchmove/internal/topic"
 )
 
 // reachOptions are the flags by which a command finds a broker and the topics
@@ -50,7 +51,7 @@ func (o *reachOptions) reach() (b broadcast.Broker, base string, err error) {
 		base = o.base
 	}
 	for _, level := range strings.Split(base, "/") {
-		if !configs.IsLevel(level) {
+		if !topic.IsLevel(level) {
 			return b, "", fmt.Errorf("--base: topic level %q: write 1 to 32 of the characters a-z, 0-9 and hyphen", level)
 		}
 	}

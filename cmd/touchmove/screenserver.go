@@ -18,6 +18,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/internal/topic"
 	web "touchmove/screen"
 )
 
@@ -84,7 +85,7 @@ func (o *screenOptions) options(log *slog.Logger) (web.Options, error) {
 		return web.Options{}, fmt.Errorf("--listen: %w", err)
 	}
 	for _, level := range strings.Split(o.base, "/") {
-		if !configs.IsLevel(level) {
+		if !topic.IsLevel(level) {
 			return web.Options{}, fmt.Errorf("--base: topic level %q: write 1 to 32 of the characters a-z, 0-9 and hyphen", level)
 		}
 	}

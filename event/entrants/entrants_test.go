@@ -9,9 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"touchmove/configs"
 	"touchmove/event/entrants"
 	"touchmove/eventlog"
+	"touchmove/internal/strict"
+	"touchmove/internal/topic"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -104,7 +105,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-func describe(faults configs.Faults) string {
+func describe(faults strict.Faults) string {
 	var b strings.Builder
 	for _, f := range faults {
 		marked := ""
@@ -220,7 +221,7 @@ func fuzz(f *testing.F, name string, files ...string) {
 		for _, r := range e.Rounds {
 			boards, players := map[string]bool{}, map[string]bool{}
 			for _, g := range r.Games {
-				if boards[g.Board] || !configs.IsLevel(g.Board) {
+				if boards[g.Board] || !topic.IsLevel(g.Board) {
 					t.Errorf("board %q", g.Board)
 				}
 				boards[g.Board] = true

@@ -10,8 +10,9 @@ import (
 	"strconv"
 	"strings"
 
-	"touchmove/configs"
 	"touchmove/eventlog"
+	"touchmove/internal/strict"
+	"touchmove/internal/topic"
 )
 
 // Event is what an event file says.
@@ -45,9 +46,9 @@ type Game struct {
 // maxEvent is far more than any event file has, in bytes.
 const maxEvent = 4 << 20
 
-// Load reads an event file. The error is configs.Faults when the file was read
+// Load reads an event file. The error is strict.Faults when the file was read
 // and cannot be used; warnings alone are returned with the event.
-func Load(path string) (*Event, configs.Faults, error) {
+func Load(path string) (*Event, strict.Faults, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, nil, err
@@ -62,12 +63,12 @@ func Load(path string) (*Event, configs.Faults, error) {
 // Parse reads the text of an event file: a pairing list when the name ends in
 // .csv, .tsv or .txt, else TOML. The event is nil when any fault is more than a
 // warning.
-func Parse(name string, text []byte) (*Event, configs.Faults) {
+func Parse(name string, text []byte) (*Event, strict.Faults) {
 	if len(text) > maxEvent {
-		return nil, configs.Faults{{File: name, What: fmt.Sprintf("%d bytes are no event file", len(text)), Remedy: "an event file ends in .toml, or .csv when it is a pairing list"}}
+		return nil, strict.Faults{{File: name, What: fmt.Sprintf("%d bytes are no event file", len(text)), Remedy: "an event file ends in .toml, or .csv when it is a pairing list"}}
 	}
 	var e *Event
-	var faults configs.Faults
+	var faults strict.Faults
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".csv", ".tsv", ".txt":
 		e, faults = parseList(name, text)
@@ -149,7 +150,7 @@ func isTag(text string) bool {
 }
 
 // isBoard says whether a text can name a board: an id or a number.
-func isBoard(text string) bool { return configs.IsLevel(text) }
+func isBoard(text string) bool { return topic.IsLevel(text) }
 
 const (
 	maxFideID = 999_999_999

@@ -7,15 +7,15 @@ import (
 	"strconv"
 	"strings"
 
-	"touchmove/configs"
 	"touchmove/eventlog"
+	"touchmove/internal/strict"
 	chessclock "touchmove/reconcile/clock"
 )
 
 // list reads a pairing list.
 type list struct {
 	name    string
-	faults  configs.Faults
+	faults  strict.Faults
 	event   *Event
 	round   string // the one that the lines before said
 	date    string
@@ -35,7 +35,7 @@ var (
 	byes      = []string{"bye", "spielfrei", "not paired", "nicht ausgelost", "descansa", "libre", "folga", "-", ""}
 )
 
-func parseList(name string, text []byte) (*Event, configs.Faults) {
+func parseList(name string, text []byte) (*Event, strict.Faults) {
 	l := &list{name: name, event: &Event{}, seats: map[[2]string]int{}, boards: map[[2]string]int{}}
 	lines := strings.Split(strings.ReplaceAll(decode(text), "\r\n", "\n"), "\n")
 	comma := separator(lines)
@@ -49,19 +49,19 @@ func parseList(name string, text []byte) (*Event, configs.Faults) {
 	}
 	switch {
 	case !l.headed:
-		l.faults = append(l.faults, configs.Fault{File: name, What: "no line of headings that names both players",
+		l.faults = append(l.faults, strict.Fault{File: name, What: "no line of headings that names both players",
 			Remedy: "the headings are those of Swiss-Manager, for example `Bo.;No.;White;Rtg;Result;Black;Rtg;No.`; another file is an event file when it ends in .toml"})
 	case len(l.event.Rounds) == 0:
-		l.faults = append(l.faults, configs.Fault{File: name, What: "no pairing below the headings", Remedy: "export the list again, with the pairings of the round"})
+		l.faults = append(l.faults, strict.Fault{File: name, What: "no pairing below the headings", Remedy: "export the list again, with the pairings of the round"})
 	}
 	if l.event.Name == "" && l.headed {
-		l.faults = append(l.faults, configs.Fault{File: name, What: "the event has no name", Remedy: "write it on a line of its own above the headings, or as name under [event] in the configuration", Warning: true})
+		l.faults = append(l.faults, strict.Fault{File: name, What: "the event has no name", Remedy: "write it on a line of its own above the headings, or as name under [event] in the configuration", Warning: true})
 	}
 	return l.event, l.faults
 }
 
 func (l *list) fault(i int, line string, at cell, what, remedy string) {
-	l.faults = append(l.faults, configs.Fault{
+	l.faults = append(l.faults, strict.Fault{
 		File: l.name, Line: i + 1, Column: at.column, Width: max(1, min(at.width, len(line)-at.column+1)), Source: line, What: printable(what), Remedy: remedy,
 	})
 }

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"touchmove/configs"
 	"touchmove/eventlog"
+	"touchmove/internal/strict"
 	chessclock "touchmove/reconcile/clock"
 )
 
@@ -59,7 +59,7 @@ type gameTable struct {
 
 // reader checks an event file in TOML.
 type reader struct {
-	*configs.Document
+	*strict.File
 	players  []eventlog.Player
 	entrants []Entrant // the same, with what only reports ask
 	byNo     map[int64]int
@@ -67,13 +67,13 @@ type reader struct {
 	listed   bool // there is a list of players
 }
 
-func parseTOML(name string, text []byte) (*Event, configs.Faults) {
+func parseTOML(name string, text []byte) (*Event, strict.Faults) {
 	var raw eventFile
-	d, ok := configs.ReadDocument(name, text, "docs/event.md", &raw)
+	d, ok := strict.Read(name, text, strict.Options{Docs: "docs/event.md"}, &raw)
 	if !ok {
 		return nil, d.Faults()
 	}
-	r := &reader{Document: d, byNo: map[int64]int{}, byName: map[string]int{}, listed: len(raw.Player) > 0}
+	r := &reader{File: d, byNo: map[int64]int{}, byName: map[string]int{}, listed: len(raw.Player) > 0}
 	e := &Event{Site: raw.Site}
 	if raw.Event == nil || *raw.Event == "" {
 		r.Warn("event", "event: the event has no name", `write event = "Open 2026" at the top`)
@@ -302,7 +302,7 @@ func (r *reader) seat(raw any, path, key string) int {
 			return -1
 		case r.listed || strings.TrimSpace(v) == "":
 			remedy := "the players are listed under [[player]]"
-			if near := configs.Nearest(v, r.names()); near != "" {
+			if near := strict.Nearest(v, r.names()); near != "" {
 				remedy = "did you mean `" + near + "`?"
 			}
 			r.Fault(path+"."+key, fmt.Sprintf("%s: %q is not among the players", key, v), remedy)

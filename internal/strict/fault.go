@@ -1,4 +1,4 @@
-package configs
+package strict
 
 import (
 	"fmt"
@@ -43,19 +43,21 @@ func (f Fault) Place() string {
 }
 
 // Faults is everything wrong in a file, in the order of its lines. As an
-// error it tells the first that is not a warning, and how many more there are.
+// error it tells the first that is not a warning, one with a line before one that
+// means the whole file, and how many more there are.
 type Faults []Fault
 
 // Error returns one line.
 func (f Faults) Error() string {
-	first, errors := "", 0
+	first, errors, placed := "", 0, false
 	for _, fault := range f {
-		if !fault.Warning {
-			if errors == 0 {
-				first = fault.Error()
-			}
-			errors++
+		if fault.Warning {
+			continue
 		}
+		if errors == 0 || !placed && fault.Line > 0 {
+			first, placed = fault.Error(), fault.Line > 0
+		}
+		errors++
 	}
 	switch errors {
 	case 0:

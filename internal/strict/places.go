@@ -1,8 +1,7 @@
-package configs
+package strict
 
 import (
 	"bytes"
-	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -15,8 +14,18 @@ type span struct{ from, to int }
 // key, with the index of list elements in brackets: board[0].wiring.squares[2].
 // A table's span is its name in the header.
 type places struct {
-	text []byte
-	at   map[string]span
+	text   []byte
+	at     map[string]span
+	values []value // in the order of the file
+}
+
+// value is a value or a table's header.
+type value struct {
+	path string
+	kind unstable.Kind
+	raw  []byte // as it is written; of a list or a table nothing
+	key  span   // the last part of its key; of a list's element nothing
+	keys span   // all of its key
 }
 
 // findPlaces reads the file once more for positions alone. It stops at the
@@ -31,13 +40,15 @@ func findPlaces(text []byte) *places {
 		e := parser.Expression()
 		switch e.Kind {
 		case unstable.Table:
-			path, at := keyPath(e, "", counts)
+			path, at, last := keyPath(e, "", counts)
 			table = path
+			p.values = append(p.values, value{path: path, kind: e.Kind, key: last, keys: at})
 			p.note(path, at)
 		case unstable.ArrayTable:
-			path, at := keyPath(e, "", counts)
-			table = path + index(counts[path])
+			path, at, last := keyPath(e, "", counts)
+			table = path + Index(counts[path])
 			counts[path]++
+			p.values = append(p.values, value{path: path, kind: e.Kind, key: last, keys: at})
 			p.note(table, at)
 		case unstable.KeyValue:
 			p.pair(e, table, counts)
@@ -48,14 +59,14 @@ func findPlaces(text []byte) *places {
 
 // keyPath joins a dotted key below a table. A part that is a list of tables
 // means its last element, unless it is the end of the key.
-func keyPath(e *unstable.Node, table string, counts map[string]int) (string, span) {
-	path := table
-	var at span
+// at is the whole of the key, last its last part.
+func keyPath(e *unstable.Node, table string, counts map[string]int) (path string, at, last span) {
+	path = table
 	parts := e.Key()
 	for first := true; parts.Next(); first = false {
 		key := parts.Node()
 		if n := counts[path]; n > 0 && !first {
-			path += index(n - 1)
+			path += Index(n - 1)
 		}
 		if path != "" {
 			path += "."
@@ -64,25 +75,28 @@ func keyPath(e *unstable.Node, table string, counts map[string]int) (string, spa
 		if first {
 			at.from = int(key.Raw.Offset)
 		}
-		at.to = int(key.Raw.Offset + key.Raw.Length)
+		last = span{int(key.Raw.Offset), int(key.Raw.Offset + key.Raw.Length)}
+		at.to = last.to
 	}
-	return path, at
+	return path, at, last
 }
 
 func (p *places) pair(e *unstable.Node, table string, counts map[string]int) {
-	path, key := keyPath(e, table, counts)
-	p.value(path, e.Value(), counts)
+	path, key, last := keyPath(e, table, counts)
+	p.value(path, e.Value(), last, key, counts)
 	p.note(path, key)
 }
 
-func (p *places) value(path string, v *unstable.Node, counts map[string]int) {
+func (p *places) value(path string, v *unstable.Node, key, keys span, counts map[string]int) {
+	raw := p.text[v.Raw.Offset : v.Raw.Offset+v.Raw.Length]
+	p.values = append(p.values, value{path: path, kind: v.Kind, raw: raw, key: key, keys: keys})
 	p.note(path, p.rawSpan(v))
 	children := v.Children()
 	switch v.Kind {
 	case unstable.Array:
 		for i := 0; children.Next(); {
 			if child := children.Node(); child.Kind != unstable.Comment {
-				p.value(path+index(i), child, counts)
+				p.value(path+Index(i), child, span{}, span{}, counts)
 				i++
 			}
 		}
@@ -114,23 +128,6 @@ func (p *places) rawSpan(v *unstable.Node) span {
 		return span{at.from + 1, at.to - 1}
 	}
 	return at
-}
-
-// written says whether a key or a table stands in the file.
-func (p *places) written(path string) bool {
-	_, ok := p.at[path]
-	return ok
-}
-
-// pathAt gives the path of the value that begins at a byte of the file, or the
-// byte after it (a text begins with its quote).
-func (p *places) pathAt(from int) (string, span, bool) {
-	for path, at := range p.at {
-		if at.from == from || at.from == from+1 {
-			return path, at, true
-		}
-	}
-	return "", span{}, false
 }
 
 // find gives the place of a value, or of the innermost table or list around it
@@ -176,5 +173,3 @@ func (p *places) offset(line, column int) int {
 	}
 	return min(at+max(column-1, 0), len(p.text))
 }
-
-func index(i int) string { return "[" + strconv.Itoa(i) + "]" }

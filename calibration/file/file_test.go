@@ -1,7 +1,9 @@
-package configs_test
+package file_test
 
 import (
 	"bytes"
+	"flag"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -11,10 +13,13 @@ import (
 	"time"
 
 	"touchmove/calibration"
-	"touchmove/configs"
+	"touchmove/calibration/file"
+	"touchmove/internal/strict"
 	"touchmove/rules"
 	"touchmove/sensors"
 )
+
+var update = flag.Bool("update", false, "write what is found as what is wanted")
 
 // anySheet is a calibration that could have been measured.
 func anySheet(r *rand.Rand) *calibration.Sheet {
@@ -67,33 +72,33 @@ func anySheet(r *rand.Rand) *calibration.Sheet {
 }
 
 // Every calibration file that is written is read back as it was.
-func TestSheetRoundTrip(t *testing.T) {
+func TestRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 9))
 	for range 200 {
 		want := anySheet(r)
-		text := configs.FormatSheet(want)
-		got, faults := configs.ParseSheet("x.levels.toml", text)
+		text := file.Format(want)
+		got, faults := file.Parse("x.levels.toml", text)
 		if len(faults) > 0 {
 			t.Fatalf("%v\n%s", faults, text)
 		}
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("got\n%+v\nwant\n%+v\n%s", got, want, text)
 		}
-		if !configs.IsSheet(text) {
+		if !file.Is(text) {
 			t.Fatal("not known again as a calibration file")
 		}
-		if !bytes.Equal(configs.FormatSheet(got), text) {
+		if !bytes.Equal(file.Format(got), text) {
 			t.Fatal("written otherwise the second time")
 		}
 	}
-	if configs.IsSheet([]byte("[[board]]\ncalibration = \"x\"\n")) || configs.IsSheet(nil) {
+	if file.Is([]byte("[[board]]\ncalibration = \"x\"\n")) || file.Is(nil) {
 		t.Error("a configuration is taken for a calibration file")
 	}
 }
 
 // Each faulty calibration file gives exactly the faults of its golden file.
-func TestSheetFaults(t *testing.T) {
-	files, err := filepath.Glob("testdata/sheets/*.toml")
+func TestFaults(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.toml")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no faulty files: %v", err)
 	}
@@ -103,7 +108,7 @@ func TestSheetFaults(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, faults := configs.ParseSheet(path, text)
+			s, faults := file.Parse(path, text)
 			if s != nil {
 				t.Error("a calibration came of a faulty file")
 			}
@@ -125,43 +130,21 @@ func TestSheetFaults(t *testing.T) {
 	}
 }
 
-func TestCalibrationOf(t *testing.T) {
-	c, faults := configs.Parse("/etc/tm/hall.toml", []byte("[[board]]\nid = \"a\"\nwiring.driver = \"simulated\"\n[[board]]\nid = \"b\"\ncalibration = \"old/b.toml\"\nwiring.driver = \"simulated\"\n"))
-	if faults != nil {
-		t.Fatal(faults)
-	}
-	for i, want := range []struct {
-		path string
-		must bool
-	}{{"/etc/tm/a.levels.toml", false}, {"/etc/tm/old/b.toml", true}} {
-		if path, must := c.CalibrationOf(c.Boards[i]); path != want.path || must != want.must {
-			t.Errorf("%s, %v", path, must)
-		}
-	}
-	d := configs.Default()
-	if path, must := d.CalibrationOf(d.Boards[0]); path != "" || must {
-		t.Error(path, must)
-	}
-	if _, faults := configs.Parse("x.toml", []byte("[[board]]\nid = \"a\"\ncalibration = \"\"\nwiring.driver = \"simulated\"\n")); len(faults) != 1 || faults[0].Line != 3 {
-		t.Error(faults)
-	}
-}
-
 // No text makes the reader panic; what it takes can be used, and is written and
 // read again the same.
-func FuzzParseSheet(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 4 {
-		f.Add(configs.FormatSheet(anySheet(r)))
+		f.Add(file.Format(anySheet(r)))
 	}
-	files, _ := filepath.Glob("testdata/sheets/*.toml")
+	files, _ := filepath.Glob("testdata/*.toml")
 	for _, path := range files {
 		if text, err := os.ReadFile(path); err == nil {
 			f.Add(text)
 		}
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		s, faults := configs.ParseSheet("x.toml", text)
+		s, faults := file.Parse("x.toml", text)
 		if (s == nil) != faults.Broken() {
 			t.Fatalf("sheet %v, faults %v", s, faults)
 		}
@@ -178,12 +161,24 @@ func FuzzParseSheet(f *testing.F) {
 				t.Fatal(err)
 			}
 		}
-		again, faults := configs.ParseSheet("x.toml", configs.FormatSheet(s))
+		again, faults := file.Parse("x.toml", file.Format(s))
 		if again == nil {
-			t.Fatalf("%v\n%s", faults, configs.FormatSheet(s))
+			t.Fatalf("%v\n%s", faults, file.Format(s))
 		}
-		if !bytes.Equal(configs.FormatSheet(again), configs.FormatSheet(s)) {
-			t.Fatalf("%s\nis written\n%s", configs.FormatSheet(s), configs.FormatSheet(again))
+		if !bytes.Equal(file.Format(again), file.Format(s)) {
+			t.Fatalf("%s\nis written\n%s", file.Format(s), file.Format(again))
 		}
 	})
+}
+
+func describe(faults strict.Faults) string {
+	var b strings.Builder
+	for _, f := range faults {
+		marked := ""
+		if f.Column > 0 {
+			marked = f.Source[f.Column-1:][:min(f.Width, len(f.Source)-f.Column+1)]
+		}
+		fmt.Fprintf(&b, "%d:%d %q\n  %s\n  %s\n", f.Line, f.Column, marked, f.What, f.Remedy)
+	}
+	return b.String()
 }

@@ -1,8 +1,8 @@
-package configs
+package strict
 
-// nearest returns the known word that is most like the one written, or "" when
+// Nearest returns the known word that is most like the one written, or "" when
 // none is near enough to be what was meant: more than a third of it differs.
-func nearest(word string, known []string) string {
+func Nearest(word string, known []string) string {
 	best, limit := "", (len(word)+2)/3+1
 	for _, k := range known {
 		if d := distance(word, k); d < limit {

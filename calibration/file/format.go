@@ -1,4 +1,4 @@
-package configs
+package file
 
 import (
 	"fmt"
@@ -11,13 +11,13 @@ import (
 	"touchmove/sensors"
 )
 
-// FormatSheet writes a calibration file, a line a square. ParseSheet reads it
+// Format writes a calibration file, a line a square. Parse reads it
 // back as it was.
-func FormatSheet(s *calibration.Sheet) []byte {
+func Format(s *calibration.Sheet) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# What touchmove measured of the sensors of board %s, in counts of its converters.\n", s.Board)
 	b.WriteString("# `touchmove calibrate` writes it, `touchmove check` finds faults in it, docs/calibration.md explains it.\n")
-	fmt.Fprintf(&b, "calibration = %d\nboard = %q\ndate = %s\nprogram = %s\ndriver = %s\n", SheetVersion, s.Board, s.Date.UTC().Format(time.RFC3339), text(s.Program), text(s.Driver))
+	fmt.Fprintf(&b, "calibration = %d\nboard = %q\ndate = %s\nprogram = %s\ndriver = %s\n", Version, s.Board, s.Date.UTC().Format(time.RFC3339), text(s.Program), text(s.Driver))
 	fmt.Fprintf(&b, "sensing = %q\n", s.Sensing)
 	if s.Linear {
 		b.WriteString("sensors = \"linear\"\n")

@@ -1,0 +1,149 @@
+package configs
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"touchmove/internal/strict"
+	"touchmove/sensors"
+)
+
+func (k *checker) boards(raw []boardTable, c *Config) {
+	if len(raw) == 0 {
+		k.Fault("board", "no board: nothing would be read", "add a [[board]] table with id, event and [board.wiring]; configs/ has an example for each wiring")
+		return
+	}
+	c.Boards = nil
+	used := &claims{k: k, used: map[string]string{}}
+	ids := map[string]bool{}
+	for i := range raw {
+		path := "board" + strict.Index(i)
+		b := k.board(&raw[i], path)
+		if ids[b.ID] && raw[i].ID != nil {
+			k.Fault(path+".id", fmt.Sprintf("board: %s is there twice", b.ID), "give each board an id of its own")
+		}
+		ids[b.ID] = true
+		used.board(b, path)
+		c.Boards = append(c.Boards, b)
+	}
+}
+
+func (k *checker) board(raw *boardTable, path string) Board {
+	b := Board{Event: defaultEvent, Sensing: sensors.Occupancy, ScanHz: defaultScanHz}
+	if raw.ID == nil {
+		k.Fault(path, "board: no id", `write id = "hall-7": the board's topic level`)
+	} else {
+		b.ID = *raw.ID
+		k.Level(path+".id", "id", b.ID, "hall-7")
+	}
+	if raw.Event != nil {
+		b.Event = *raw.Event
+		k.Level(path+".event", "event", b.Event, "open-2026")
+	}
+	if raw.ScanHz != nil {
+		b.ScanHz = *raw.ScanHz
+		if !(b.ScanHz >= 5 && b.ScanHz <= 1000) {
+			k.Fault(path+".scan_hz", fmt.Sprintf("scan_hz: %s scans a second", strict.Number(b.ScanHz)), "write 5 to 1000; docs/hardware.md says what each wiring can")
+		}
+	}
+	k.idle(raw, &b, path)
+	if raw.Calibration != nil {
+		if b.Calibration = k.path(*raw.Calibration); b.Calibration == "" {
+			k.Fault(path+".calibration", "calibration: no file", "write the file that `touchmove calibrate` wrote, or take the line out")
+		}
+	}
+	if raw.Kind != nil {
+		b.Tactile = k.Choice(path+".kind", "kind", *raw.Kind, []string{"normal", "tactile"}) == 1
+	}
+	if raw.SecondBoard != nil {
+		b.Second = *raw.SecondBoard
+	}
+	b.Clock = k.clock(&raw.Clock, path+".clock")
+	if len(raw.Part) > 0 {
+		if k.Written(path + ".wiring") {
+			k.Fault(path+".wiring", "board: both [board.wiring] and [[board.part]]", "write the whole board as [board.wiring], or each of its parts as [[board.part]]")
+		}
+		b.Wiring = k.mixed(raw.Part, path)
+	} else {
+		b.Wiring = k.wiring(&raw.Wiring, path+".wiring")
+	}
+	if raw.Sensing != nil {
+		sensing, err := sensors.ParseSensing(*raw.Sensing)
+		if err != nil {
+			k.Choice(path+".sensing", "sensing", *raw.Sensing, []string{"occupancy", "polarity"})
+		} else if sensing == sensors.Polarity && b.Wiring != nil && !linear(b.Wiring) {
+			k.Fault(path+".sensing", "sensing: "+b.Wiring.Driver()+" inputs tell a piece from none, not its colour", `write sensing = "occupancy"`)
+		}
+		b.Sensing = sensing
+	}
+	if _, ok := b.Wiring.(Simulated); ok && b.Clock.Wired() {
+		k.Fault(path+".clock", "clock: simulated hands press no lever", "take [board.clock] out: their presses come without it")
+	}
+	if w, ok := b.Wiring.(Simulated); ok && (w.Style == "polarity") != (b.Sensing == sensors.Polarity) && linear(w) {
+		k.Fault(path+".wiring.style", fmt.Sprintf("style: %s on a board that tells %s", w.Style, b.Sensing), `write style = "polarity" and sensing = "polarity", or neither`)
+	} else if ok && w.Style == "polarity" && !linear(w) {
+		k.Fault(path+".wiring.style", "style: polarity needs sensors that tell colours", `write chip = "ads1115" and sensing = "polarity" too`)
+	}
+	return b
+}
+
+// idle checks how a board is scanned while nothing happens.
+func (k *checker) idle(raw *boardTable, b *Board, path string) {
+	if raw.IdleScanHz != nil {
+		b.IdleAfter = defaultIdleAfter * time.Second
+		b.IdleScanHz = *raw.IdleScanHz
+		if !(b.IdleScanHz >= 1 && b.IdleScanHz <= b.ScanHz) && b.IdleScanHz != 0 && !k.Spoilt(path+".scan_hz") {
+			k.Fault(path+".idle_scan_hz", fmt.Sprintf("idle_scan_hz: %s scans a second", strict.Number(b.IdleScanHz)), fmt.Sprintf("write 1 to %s, which is scan_hz, or 0 for no difference", strict.Number(b.ScanHz)))
+		}
+	}
+	if raw.IdleAfterS != nil {
+		if s := *raw.IdleAfterS; !(s >= 1 && s <= 3600) {
+			k.Fault(path+".idle_after_s", fmt.Sprintf("idle_after_s: %s seconds", strict.Number(s)), "write 1 to 3600")
+		} else {
+			b.IdleAfter = time.Duration(s * float64(time.Second))
+		}
+	}
+}
+
+// secondBoards checks that two boards of one game are two, of one event, and of one
+// game alone. The board that names the other has the clock.
+func (k *checker) secondBoards(raw []boardTable, c *Config) {
+	taken := map[string]string{}
+	for i, b := range c.Boards {
+		if b.Second == "" {
+			continue
+		}
+		path := "board" + strict.Index(i) + ".second_board"
+		at := slices.IndexFunc(c.Boards, func(o Board) bool { return o.ID == b.Second })
+		switch {
+		case at < 0 && k.idsSpoilt(c):
+			continue
+		case at < 0:
+			k.Fault(path, fmt.Sprintf("second_board: there is no board %s", b.Second), "write the id of the other [[board]] of the game")
+			continue
+		case at == i:
+			k.Fault(path, "second_board: a board is not its own second one", "write the id of the other [[board]] of the game")
+		case c.Boards[at].Second != "":
+			k.Fault(path, fmt.Sprintf("second_board: %s names a second board itself", b.Second), "write second_board at one of the two alone: the one with the clock")
+		case c.Boards[at].Event != b.Event:
+			k.Fault(path, fmt.Sprintf("second_board: %s is of another event", b.Second), "write the same event at both")
+		case taken[b.Second] != "":
+			k.Fault(path, fmt.Sprintf("second_board: %s is the second board of %s already", b.Second, taken[b.Second]), "each game has boards of its own")
+		case raw[at].Clock != (clockTable{}):
+			k.Fault(path, fmt.Sprintf("second_board: %s has a clock, and a game has one", b.Second), "wire the clock to the board that names the other")
+		}
+		taken[b.Second] = b.ID
+	}
+}
+
+// idsSpoilt says whether the id of a board is of the wrong kind, so that nobody
+// knows which board is meant.
+func (k *checker) idsSpoilt(c *Config) bool {
+	for i := range c.Boards {
+		if k.Spoilt("board" + strict.Index(i) + ".id") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,71 @@
+package configs
+
+import (
+	"fmt"
+
+	"touchmove/reconcile/clock"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+func (k *checker) game(raw *gameTable, g *Game) {
+	if raw.Laws != nil {
+		laws, err := rules.ParseLaws(*raw.Laws)
+		if err != nil {
+			k.Choice("game.laws", "laws", *raw.Laws, names(rules.AllLaws()))
+		}
+		g.Laws = laws
+	}
+	if raw.Variant != nil {
+		variant, err := rules.ParseVariant(*raw.Variant)
+		if err != nil {
+			k.Choice("game.variant", "variant", *raw.Variant, []string{"standard", "chess960"})
+		}
+		g.Variant = variant
+	}
+	if raw.Mode != nil {
+		modes := []string{"standard", "rapid", "blitz"}
+		g.Mode = trace.Mode(max(0, k.Choice("game.mode", "mode", *raw.Mode, modes)))
+	}
+	if raw.Publish != nil {
+		ways := []string{"sure", "quick"}
+		g.Publish = trace.Publish(max(0, k.Choice("game.publish", "publish", *raw.Publish, ways)))
+	}
+	if raw.Supervised != nil {
+		g.Supervised = *raw.Supervised
+	}
+	if raw.Clock != nil {
+		clocks := []string{"unknown", "buttons", "none"}
+		g.Clock = trace.Clock(max(0, k.Choice("game.clock", "clock", *raw.Clock, clocks)))
+	}
+	g.TimeControl = k.control("game.time_control", raw.TimeControl)
+	g.BlackControl = k.control("game.time_control_black", raw.TimeControlBlack)
+	if raw.TimeControlBlack != nil && raw.TimeControl == nil {
+		k.Fault("game.time_control_black", "time_control_black: Black has a time control and White has none", "write time_control too")
+	}
+	if raw.Announcements != nil {
+		k.Choice("game.announcements", "announcements", *raw.Announcements, []string{"de", "es", "en", "pt"})
+		g.Announcements = *raw.Announcements
+	}
+}
+
+// control reads a time control that a clock can be set to.
+func (k *checker) control(path string, raw *string) string {
+	if raw == nil {
+		return ""
+	}
+	c, err := clock.Parse(*raw)
+	if err != nil || !c.Known() {
+		k.Fault(path, fmt.Sprintf("%q is no time control", *raw), `write as in "40/5400+30:1800+30", in seconds, or "25 min + 5 sec delay"; docs/laws.md has them all`)
+		return ""
+	}
+	return *raw
+}
+
+func names(laws []rules.Laws) []string {
+	all := make([]string, len(laws))
+	for i, l := range laws {
+		all[i] = l.String()
+	}
+	return all
+}

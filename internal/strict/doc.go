@@ -1,0 +1,13 @@
+// Package strict reads TOML files that people write by hand, and tells them what
+// is wrong with all of them at once.
+//
+// A key that nobody knows, a value of the wrong kind and whatever the caller
+// finds wrong with a value are Faults: each names the line, points at the piece
+// of it that is meant and says what to write instead. Nothing is guessed. One
+// value of the wrong kind does not hide what else is wrong: it is told, and what
+// depends on it is left out of the report.
+//
+// The shape of a file is a struct with toml tags. Numbers and truths that may be
+// left out are pointers, so that "not written" and "written as zero" stay apart;
+// a value that may be of several kinds is an any.
+package strict

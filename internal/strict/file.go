@@ -1,0 +1,231 @@
+package strict
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"sort"
+	"strings"
+	"unicode"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// File is a text that was read, and what is wrong with it.
+type File struct {
+	name    string
+	options Options
+	shape   reflect.Type // the struct that it is decoded into
+	places  *places
+	spoilt  []string // paths of values of the wrong kind
+	unknown []key    // keys that no field has
+	faults  Faults
+}
+
+// Options is what faults say beside what is wrong.
+type Options struct {
+	Docs string // the page that describes the file
+	// Written says that a program writes the file, and how to come by another one:
+	// nobody is told how to write a value.
+	Written string
+	// Keys are those that the table at a path has, for whoever wrote another; nil
+	// stands for all fields of its struct. It is asked once the struct is filled.
+	Keys func(table string) []string
+	// Meant are keys that people write for others, the likeliest first.
+	Meant map[string][]string
+}
+
+// key is one that nobody knows.
+type key struct {
+	path string
+	at   span
+}
+
+// Read decodes a text into a struct whose fields have toml tags. The name stands
+// in faults. A value of the wrong kind is a fault and reads as zero. When the
+// text is not TOML, ok is false and into must not be used; the faults say why.
+func Read(name string, text []byte, options Options, into any) (f *File, ok bool) {
+	f = &File{name: name, options: options, shape: reflect.TypeOf(into).Elem(), places: findPlaces(text)}
+	if err := f.decode(text, into); err != nil {
+		f.undecodable(err)
+		return f, false
+	}
+	for _, k := range f.unknown {
+		f.unknownKey(k)
+	}
+	return f, true
+}
+
+// decode fills the struct. Values of the wrong kind are replaced before.
+func (f *File) decode(text []byte, into any) error {
+	var all map[string]any
+	if err := toml.Unmarshal(text, &all); err != nil {
+		return err
+	}
+	f.check(all)
+	if len(f.spoilt) == 0 {
+		return toml.Unmarshal(text, into)
+	}
+	whole, err := toml.Marshal(all)
+	if err == nil {
+		err = toml.Unmarshal(whole, into)
+	}
+	if err != nil {
+		return errors.New(err.Error()) // its place is not one of the file's
+	}
+	return nil
+}
+
+// undecodable tells of a text that is not TOML.
+func (f *File) undecodable(err error) {
+	message := strings.TrimPrefix(err.Error(), "toml: ")
+	var wrong *toml.DecodeError
+	if !errors.As(err, &wrong) {
+		f.faults = append(f.faults, Fault{File: f.name, What: oneLine(message), Remedy: "see " + f.options.Docs})
+		return
+	}
+	line, column := wrong.Position()
+	from := f.places.offset(line, column)
+	text := f.places.text
+	switch {
+	case f.options.Written != "":
+		f.add(span{from, from + 1}, "this is not TOML: "+message, f.options.Written)
+	case strings.Contains(message, "already"):
+		end := from
+		for end < len(text) && (text[end] == '_' || text[end] == '-' || text[end]|0x20 >= 'a' && text[end]|0x20 <= 'z') {
+			end++
+		}
+		f.add(span{from, max(end, from+1)}, message, "keep one of the two")
+	default:
+		f.add(span{from, from + 1}, "this is not TOML: "+message, `write a key, an equals sign and a value, texts in quotes, as in event = "open-2026"`)
+	}
+}
+
+// unknownKey tells of a key that no field has, and which was meant.
+func (f *File) unknownKey(k key) {
+	table, last := "", k.path
+	if cut := strings.LastIndexByte(k.path, '.'); cut >= 0 {
+		table, last = k.path[:cut], k.path[cut+1:]
+	}
+	last, _, _ = strings.Cut(last, "[")
+	names := f.Keys(table)
+	if f.options.Keys != nil {
+		if some := f.options.Keys(table); some != nil {
+			names = some
+		}
+	}
+	remedy := "see " + f.options.Docs + " for the keys there are"
+	if near := f.meant(last, names); near != "" {
+		remedy = "did you mean `" + near + "`?"
+	} else if len(names) > 0 {
+		remedy = "the keys here are " + strings.Join(names, ", ")
+	}
+	f.add(k.at, fmt.Sprintf("%q is not a key here", last), remedy)
+	fault := &f.faults[len(f.faults)-1]
+	if f.options.Written == "" && strings.TrimSpace(fault.Source[:fault.Column-1]) == "" {
+		fault.Column, fault.Width = 0, 0 // it begins the line: there is nothing to point at
+	}
+}
+
+// meant is the key that was probably meant, "" when none is near.
+func (f *File) meant(written string, names []string) string {
+	for _, word := range f.options.Meant[written] {
+		if slices.Contains(names, word) {
+			return word
+		}
+	}
+	return Nearest(written, names)
+}
+
+// Keys lists the keys of the table at a path, as "board[0].wiring"; "" is the
+// file itself. It returns nil when the file has no such table.
+func (f *File) Keys(table string) []string {
+	t := f.shape
+	if table != "" {
+		t = fieldAt(f.shape, table)
+	}
+	return keysOf(t)
+}
+
+// Written says whether a key or a table stands in the file.
+func (f *File) Written(path string) bool {
+	_, ok := f.places.at[path]
+	return ok
+}
+
+// FirstWritten is the first of the paths that stands in the file, or the first.
+func (f *File) FirstWritten(paths ...string) string {
+	for _, path := range paths {
+		if f.Written(path) {
+			return path
+		}
+	}
+	return paths[0]
+}
+
+// Spoilt says whether the value at a path, or one in it, was of the wrong kind:
+// it reads as zero, and nothing else can be said of it.
+func (f *File) Spoilt(path string) bool {
+	return slices.ContainsFunc(f.spoilt, func(s string) bool { return within(s, path) || within(path, s) })
+}
+
+// within says whether a path is another one or leads into it.
+func within(path, of string) bool {
+	return strings.HasPrefix(path, of) && (len(path) == len(of) || path[len(of)] == '.' || path[len(of)] == '[')
+}
+
+// Fault notes a fault of the value at a path, as "round[0].game[2].white"; of
+// the table around it when that value is not written. Of a value of the wrong
+// kind nothing more is told.
+func (f *File) Fault(path, what, remedy string) {
+	f.note(path, Fault{What: what, Remedy: remedy})
+}
+
+// Warn notes something that works but is probably not meant.
+func (f *File) Warn(path, what, remedy string) {
+	f.note(path, Fault{What: what, Remedy: remedy, Warning: true})
+}
+
+func (f *File) note(path string, fault Fault) {
+	if slices.ContainsFunc(f.spoilt, func(s string) bool { return within(path, s) }) {
+		return
+	}
+	fault.File, fault.What, fault.Remedy = f.name, oneLine(fault.What), oneLine(fault.Remedy)
+	if at, ok := f.places.find(path); ok {
+		f.places.mark(&fault, at)
+	}
+	f.faults = append(f.faults, fault)
+}
+
+// add notes a fault at a place in the file.
+func (f *File) add(at span, what, remedy string) {
+	fault := Fault{File: f.name, What: oneLine(what), Remedy: oneLine(remedy)}
+	f.places.mark(&fault, at)
+	f.faults = append(f.faults, fault)
+}
+
+// Found is how many faults and warnings there are so far.
+func (f *File) Found() int { return len(f.faults) }
+
+// Broken says whether there is a fault so far that is more than a warning.
+func (f *File) Broken() bool { return f.faults.Broken() }
+
+// Faults returns everything that was found, in the order of the lines.
+func (f *File) Faults() Faults {
+	sort.SliceStable(f.faults, func(i, j int) bool { return f.faults[i].Line < f.faults[j].Line })
+	return f.faults
+}
+
+// OneLine keeps a text of the file on its line and a terminal in order: what
+// cannot be printed becomes a space.
+func OneLine(s string) string { return oneLine(s) }
+
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return ' '
+	}, s)
+}
