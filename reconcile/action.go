@@ -43,7 +43,7 @@ type Situation struct {
 type memory struct {
 	start rules.Position
 	moves []PlayedMove
-	laws  *article4.Memory
+	laws  *article4.Snapshot
 	clock chessclock.Clock
 
 	adjournment *Adjournment
@@ -94,7 +94,7 @@ func (g *Game) audited(c trace.Command) {
 		a.way.serial, a.memory = g.leave(g.decoder.Line()), &memory{}
 	case kind.Undoable:
 		game := &g.games[g.current]
-		a.memory = &memory{start: game.Start, moves: slices.Clone(game.Moves), laws: g.laws.Remember(), signed: game.signed}
+		a.memory = &memory{start: game.Start, moves: slices.Clone(game.Moves), laws: g.laws.Snapshot(), signed: game.signed}
 		a.memory.clock, a.memory.here = g.timing.ledger.At(g.now), g.absence.here
 		if g.adjournment != nil { // what is sealed is written into it
 			before := *g.adjournment
@@ -134,7 +134,7 @@ func (g *Game) audited(c trace.Command) {
 // offered notes an offer of a draw that stands.
 func (g *Game) offered(c trace.Command) {
 	by, err := rules.ParseColor(c.By)
-	if c.Do == trace.DoOfferDraw && err == nil && g.laws.Offered(by) {
+	if c.Do == trace.DoOfferDraw && err == nil && g.laws.HasOffered(by) {
 		game := &g.games[g.current]
 		game.Offers = append(game.Offers, Offer{By: by, At: g.now})
 	}
@@ -226,7 +226,7 @@ func (g *Game) undo(a *Action) {
 	if a.Command.Do == trace.DoPresent {
 		g.absence.here = m.here
 	}
-	g.laws.Recall(m.laws, g.now)
+	g.laws.Rollback(m.laws, g.now)
 	g.gather()
 	g.recallClock(a.Before, m.clock)
 }

@@ -20,7 +20,7 @@ type away struct {
 	at          time.Duration
 	played      Played
 	line        decoder.Line
-	laws        *article4.Left
+	laws        *article4.Suspended
 	timing      timing
 	absence     absence
 	second      second
@@ -56,7 +56,7 @@ func (g *Game) leave(line decoder.Line) (serial int) {
 	played.Moves, played.Offers = slices.Clone(played.Moves), slices.Clone(played.Offers)
 	g.left++
 	g.aways = append(g.aways, away{
-		serial: g.left, number: g.current + 1, at: g.now, played: played, line: line, laws: g.laws.Leave(),
+		serial: g.left, number: g.current + 1, at: g.now, played: played, line: line, laws: g.laws.Suspend(),
 		timing: g.timing, absence: g.absence, second: g.second, adjournment: g.adjournment, active: g.active,
 	})
 	if n := len(g.aways) - wayBack; n > 0 {
@@ -165,7 +165,7 @@ func (g *Game) goBackTo(a *Action) {
 	}
 	g.decoder.Return(w.line)
 	g.decoder.Told()
-	g.laws.Return(w.laws, g.now, w.played.Begun)
+	g.laws.Reopen(w.laws, g.now, w.played.Begun)
 	game := &g.games[g.current]
 	g.emit(g.now, Resumed{FEN: g.Position().FEN(), Begun: game.Begun, Annulled: kept})
 	if g.timing.used && g.timing.ledger.Phase() == chessclock.Running {

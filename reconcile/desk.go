@@ -39,7 +39,7 @@ func (g *Game) SetUp() (wrong []Guide, turned bool) {
 // Relieved says whether a player need not record now (8.4).
 func (g *Game) Relieved(by rules.Color) bool {
 	c, ok := g.Clock()
-	return ok && article4.Relieved(g.header.Laws, c.Left(by), c.Increments(by))
+	return ok && article4.IsRelieved(g.header.Laws, c.Left(by), c.Increments(by))
 }
 
 // TimeTrouble says whether a player is short of time with moves to make: under

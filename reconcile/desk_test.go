@@ -43,7 +43,7 @@ func TestComplaintsEnd(t *testing.T) {
 	} {
 		h := trace.DefaultHeader()
 		h.Laws, h.Mode, h.Unsupervised = c.laws, c.mode, c.loose
-		if got := article4.Complaint(h, c.moves); got != c.want {
+		if got := article4.CanComplain(h, c.moves); got != c.want {
 			t.Errorf("%v %v, unsupervised %v, after %d moves: %v", c.laws, c.mode, c.loose, c.moves, got)
 		}
 	}
@@ -67,7 +67,7 @@ func TestColoursSwapped(t *testing.T) {
 			t.Errorf("%v: told %v", c.laws, b.lines)
 		}
 	}
-	if article4.Swapped(rules.FIDE2018, 20) || !article4.Swapped(rules.FIDE2018, 19) {
+	if article4.ReplaysSwapped(rules.FIDE2018, 20) || !article4.ReplaysSwapped(rules.FIDE2018, 19) {
 		t.Error("ten moves of both are twenty half-moves")
 	}
 }

@@ -19,7 +19,7 @@ import (
 type Game struct {
 	header  trace.Header
 	decoder *decoder.Decoder
-	laws    *article4.Watch
+	laws    *article4.Referee
 	origin  rules.Position // before the header's history
 	now     time.Duration
 	seq     uint64

@@ -13,12 +13,12 @@ import (
 // eyes lets the Laws ask the decoder, which a new game may replace.
 type eyes struct{ g *Game }
 
-func (e eyes) Doubted() rules.Squares       { return e.g.decoder.Doubted() }
-func (e eyes) Ahead() (time.Duration, bool) { return e.g.decoder.Ahead() }
-func (e eyes) Sole(m rules.Move) bool       { return e.g.decoder.Sole(m) }
+func (e eyes) Distrusted() rules.Squares          { return e.g.decoder.Distrusted() }
+func (e eyes) PendingMove() (time.Duration, bool) { return e.g.decoder.PendingMove() }
+func (e eyes) IsOnlyMove(m rules.Move) bool       { return e.g.decoder.IsOnlyMove(m) }
 
-// Doubted returns the squares whose sensors have no vote.
-func (g *Game) Doubted() rules.Squares { return g.decoder.Doubted() }
+// Distrusted returns the squares whose sensors have no vote.
+func (g *Game) Distrusted() rules.Squares { return g.decoder.Distrusted() }
 
 // State returns where the Laws stand. Before the board has shown the first
 // position every field is empty.
@@ -206,7 +206,7 @@ func (p *Played) before(n int) rules.Position {
 
 // press takes a press of the clock.
 func (g *Game) press(by rules.Color) {
-	if g.laws.Doubtful(by) {
+	if g.laws.SuspectPress(by) {
 		g.obey()
 		g.decoder.Hold()
 	}
@@ -224,7 +224,7 @@ func (g *Game) restart(p rules.Position) {
 
 // end lets deadlines run out and settles the game.
 func (g *Game) end() {
-	if g.laws.Unfinished() {
+	if g.laws.HasPieceInHand() {
 		g.decoder.Hold()
 	}
 	g.decoder.End()

@@ -15,7 +15,9 @@ type second struct {
 }
 
 // twoBoards says whether a move waits for the second board.
-func (g *Game) twoBoards() bool { return g.header.TwoBoards && article4.BothBoards(g.header.Laws) }
+func (g *Game) twoBoards() bool {
+	return g.header.TwoBoards && article4.RequiresBothBoards(g.header.Laws)
+}
 
 // waits keeps back that a move is completed by a press until the second board shows it;
 // the clock itself follows the press, as its lever does.

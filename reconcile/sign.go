@@ -70,7 +70,7 @@ func (p *Played) Signature(by rules.Color) (result string, at time.Duration, ok 
 // Unsigned says who still has to sign: by an edition that asks both players to sign, once
 // a result is declared of a game in which moves were made (2001: 8.7).
 func (p *Played) Unsigned(l rules.Laws) (by [2]bool) {
-	if !article4.Signs(l) || p.Result == rules.Ongoing.String() || p.Result == "" || p.Ply+len(p.Moves) == 0 {
+	if !article4.RequiresSignatures(l) || p.Result == rules.Ongoing.String() || p.Result == "" || p.Ply+len(p.Moves) == 0 {
 		return by
 	}
 	for c := range by {

@@ -142,7 +142,7 @@ func (g *Game) tellClock() {
 // of the same player: its time is not known, and from 2014 on the later move has
 // completed it.
 func (g *Game) unpressed(ply int, by rules.Color) {
-	if article4.Overtakes(g.header.Laws) {
+	if article4.IsCompletedByNext(g.header.Laws) {
 		g.timing.ledger.Completed(ply, by, -1)
 		return
 	}

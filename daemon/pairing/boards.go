@@ -82,7 +82,7 @@ func (b *Board) Look(g *reconcile.Game, now time.Time, seen sensors.Scan) (diffe
 	if b.pair == nil {
 		return 0, 0, false
 	}
-	own, other := b.show(b.me, now, seen, g.Doubted())
+	own, other := b.show(b.me, now, seen, g.Distrusted())
 	if !other.known || now.Sub(own.since) < atPeace || now.Sub(other.since) < atPeace {
 		return 0, 0, false
 	}

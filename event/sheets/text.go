@@ -12,7 +12,7 @@ import (
 )
 
 func relieved(l rules.Laws, left time.Duration, thirty bool) bool {
-	return article4.Relieved(l, left, thirty)
+	return article4.IsRelieved(l, left, thirty)
 }
 
 // Text writes the sheet as plain text.

@@ -39,7 +39,7 @@ func ParseSet(code string) (Set, error) {
 
 // Of is the set that an edition prints: German, and translated in 2005.
 func Of(l rules.Laws) Set {
-	if _, spanish := article4.Announces(l); spanish {
+	if _, spanish := article4.HasAnnouncements(l); spanish {
 		return Spanish
 	}
 	return German
@@ -47,7 +47,7 @@ func Of(l rules.Laws) Set {
 
 // Announced says whether an edition has announcements: from 2001 on.
 func Announced(l rules.Laws) bool {
-	is, _ := article4.Announces(l)
+	is, _ := article4.HasAnnouncements(l)
 	return is
 }
 

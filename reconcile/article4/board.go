@@ -15,16 +15,16 @@ type shown struct {
 
 // shows reads the board as it is now. A sensor that has felt a hand in this turn
 // is trusted, whatever the decoder thinks of it.
-func (w *Watch) shows() shown {
-	doubted := w.eyes.Doubted()
-	for _, a := range w.current().acts {
+func (ref *Referee) shows() shown {
+	doubted := ref.decoder.Distrusted()
+	for _, a := range ref.current().acts {
 		if a.deed <= placed {
 			doubted = doubted.Without(a.sq)
 		}
 	}
-	s := shown{full: w.fingers.full, mask: ^(doubted | w.fingers.blind), polarity: w.header.Sensing == sensors.Polarity}
+	s := shown{full: ref.debouncer.full, mask: ^(doubted | ref.debouncer.blind), polarity: ref.header.Sensing == sensors.Polarity}
 	for set := s.full; set != 0; set &= set - 1 {
-		if sq := set.First(); w.fingers.raw[sq] == sensors.White {
+		if sq := set.First(); ref.debouncer.raw[sq] == sensors.White {
 			s.white = s.white.With(sq)
 		}
 	}
@@ -55,13 +55,37 @@ func (s *shown) fits(t *turn) []rules.Move {
 	return out
 }
 
-// anchored says whether the board has shown the position before this turn since
+// hasShownStart reports whether the board has shown the position before this turn since
 // the move before it was made. If not, the record may be behind, or wrong, and
 // nothing can be said of what the player does.
-func (w *Watch) anchored(t *turn) bool {
+func (ref *Referee) hasShownStart(t *turn) bool {
 	since := time.Duration(0)
-	if prev := w.turnOf(t.ply - 1); prev != nil && prev.made != nil {
+	if prev := ref.turnOf(t.ply - 1); prev != nil && prev.made != nil {
 		since = prev.made.released
 	}
-	return w.fingers.showed(t.pos.Occupied(), ^(w.eyes.Doubted() | w.fingers.blind), since)
+	return ref.debouncer.hasShown(t.pos.Occupied(), ^(ref.decoder.Distrusted() | ref.debouncer.blind), since)
+}
+
+// consistent leaves out moves that the order of lifting and placing denies, and
+// of a board that looks as before every move that nobody was seen to make.
+func (ref *Referee) consistent(t *turn, r *reading, fits []rules.Move) []rules.Move {
+	var out []rules.Move
+	for _, m := range fits {
+		from, to := m.From(), m.To()
+		ok := true
+		if m.IsCastling() {
+			kingTo, rookTo := t.pos.CastlingTargets(m)
+			ok = r.model[kingTo] == t.pos.At(from) && r.model[rookTo] == t.pos.At(to)
+		} else {
+			for _, rel := range r.releases {
+				if rel.until == 0 && (rel.sq == to && rel.from != from || rel.from == from && rel.sq != to) && !r.restored {
+					ok = false
+				}
+			}
+		}
+		if ok {
+			out = append(out, m)
+		}
+	}
+	return out
 }

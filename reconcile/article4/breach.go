@@ -1,41 +1,6 @@
 package article4
 
-import (
-	"touchmove/rules"
-)
-
-// rule is a rule of Article 4 that a legal move can break.
-type rule uint8
-
-// In the order in which one of several is named: what a release decided comes
-// before what a touch decided.
-const (
-	promotionChoice  rule = iota // another piece than the first on the square (2005:4.4d)
-	promotionRelease             // a pawn taken back from the last rank
-	castlingRelease              // a king taken back after its two squares
-	releasedPiece                // a piece taken on from where its release was a legal move
-	rookFirst                    // castled with a rook touched before the king (4.4b)
-	castlingTouch                // not castled although 4.4a asked for it
-	touchedPiece                 // any other duty of 4.3 and 4.4
-)
-
-func (r rule) String() string {
-	return [...]string{"promotion_choice", "promotion_release", "castling_release", "released_piece",
-		"rook_first", "castling_touch", "touched_piece"}[r]
-}
-
-// ofRelease says whether the rule is one about releases: 4.6 in 2009, the
-// release rule 4.7 of 1997 and 2001.
-func (r rule) ofRelease() bool {
-	return r >= promotionRelease && r <= releasedPiece
-}
-
-// breach is a rule broken by a legal move.
-type breach struct {
-	rule     rule
-	restores rules.Move // the move that stands if the claim succeeds; NoMove: the position before
-	duty     *duty      // what was owed; nil with restores
-}
+import "touchmove/rules"
 
 // judge says which rule the turn's move broke, nil when none.
 func (e *edition) judge(t *turn, r *reading, o *Options) *breach {
@@ -79,7 +44,7 @@ func (t *turn) releaseBroken(r *reading, o *Options) *breach {
 	var found *breach
 	for i := range r.releases {
 		rel := &r.releases[i]
-		if rel.piece.Color() != t.mover() || !rel.rested(o.Slide) {
+		if rel.piece.Color() != t.mover() || !rel.hasRested(o.Slide) {
 			continue
 		}
 		p, was := t.partOf(rel.from, rel.sq)

@@ -26,7 +26,7 @@ func (t *turn) castling(rook rules.Square) rules.Move {
 
 // castlingTouches judges king and rook touched, 4.4a to 4.4c. done says that
 // these clauses decide; otherwise barred lists castlings that 4.4b forbids.
-func (t *turn) castlingTouches(r *reading) (out owed, barred []rules.Move, done bool) {
+func (t *turn) castlingTouches(r *reading) (out obligation, barred []rules.Move, done bool) {
 	mover := t.mover()
 	king := t.pos.King(mover)
 	rights := t.pos.Castling() & t.pos.Of(mover)
@@ -73,7 +73,7 @@ func (t *turn) castlingTouches(r *reading) (out owed, barred []rules.Move, done 
 			out.duty = &duty{kind: castle, squares: []rules.Square{king, kingTo}, allowed: []rules.Move{m}}
 			return out, barred, true
 		}
-	} else if t.anyCastling() {
+	} else if t.canCastle() {
 		// The king alone, and castling said: how is still open, 4.3a decides.
 		return out, barred, false
 	}
@@ -85,21 +85,11 @@ func (t *turn) castlingTouches(r *reading) (out owed, barred []rules.Move, done 
 	return out, barred, true
 }
 
-func (t *turn) anyCastling() bool {
+func (t *turn) canCastle() bool {
 	for _, m := range t.legalMoves() {
 		if m.IsCastling() {
 			return true
 		}
 	}
 	return false
-}
-
-// rookOnly says whether m is castling in which this rook alone moves: the king
-// stands where it goes (Chess960, 2018:II.3).
-func (t *turn) rookOnly(m rules.Move, rook rules.Square) bool {
-	if !m.IsCastling() || m.To() != rook {
-		return false
-	}
-	kingTo, _ := t.pos.CastlingTargets(m)
-	return kingTo == m.From()
 }

@@ -3,7 +3,7 @@
 // Article 4, which moves are complete, which illegal moves count, and which
 // claims are good.
 //
-// A Watch sees the same records as the decoder of moves, and the moves that the
+// A Referee sees the same records as the decoder of moves, and the moves that the
 // decoder tells. It never changes, delays or holds back what the decoder reads
 // from the board, but for the cases that the Laws themselves name: a move on a
 // tactile board that is not announced yet, a claim upheld, a pawn left standing
@@ -13,6 +13,17 @@
 // Most of it is computed anew from a short log of each turn (turn.go, reading.go)
 // so that a move told late, amended or retracted needs no repair: the acts of the
 // turns concerned are divided again by the moves' times and judged again.
+//
+// The files build on one another, and none needs those after it:
+//
+//   - edition.go, editions.go: what each edition says; queries.go, topics.go: asked from outside
+//   - act.go, turn.go, reading.go, hand.go: what was done in a turn, and what it comes to
+//   - duty.go, usable.go, castling.go, release.go, owes.go, breach.go: what that obliges to, and what breaks it
+//   - debouncer.go, board.go: what the sensors show, and since when
+//   - record.go, standing.go, game.go: what belongs to one game; a new game replaces it whole
+//   - referee.go, outbox.go: the Referee, and what it has to tell
+//   - the other files: one matter each, from touches to draws and flags
+//   - step.go, moves.go, begin.go, suspend.go, snapshot.go, goback.go: the doors, through which all of it is driven
 //
 // What differs from one edition of the Laws to another stands in one table
 // (editions.go), but for how a game ends by itself, which package rules has in its

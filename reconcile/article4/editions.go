@@ -1,213 +1,149 @@
 package article4
 
 import (
-	"strings"
 	"time"
 
 	"touchmove/rules"
-	"touchmove/sensors/trace"
 )
-
-// edition is what one edition of the Laws says, as far as this package acts on
-// it. Where the texts leave something open the reading taken is named in
-// docs/laws.md.
-type edition struct {
-	turnByPress       bool // the turn passes when the opponent's move is completed (1997:1.1)
-	completeAtRelease bool // a move is complete at the release (1953:7)
-	overtaken         bool // a move not pressed for is complete when its player has made the next (2014:6.2a)
-	firstTouchOnly    bool // the first piece touched that can be used decides, of whatever colour (1953:8)
-	pairOfSeveral     bool // of many touched, the first of each colour make the pair (2017:4.3.3)
-	promotionFinal    bool // the first piece on the square is final (2005:4.4d)
-	releaseUntilMove  bool // no limit is printed for claims about releases: until the opponent's move (1997:4.7)
-	releaseBindsAgain bool // a release binds the move that replaces an illegal one (2009:7.4a)
-	pawnBecomesQueen  bool // a pawn left on the last rank is a queen (2014:7.5a)
-	pressCounts       bool // a press without a move is an illegal move (2018:7.5.3)
-	loseAt            int  // this illegal move loses the game; 0 is never
-	drawIfNoMate      bool // but draws if the opponent cannot mate (2009:7.4b)
-	claimLostByTouch  bool // a draw claim is forfeited by touching (2009:9.4)
-	claimIsOffer      bool // a draw claim is an offer of a draw (2005:9.1)
-	offerLostByTouch  bool // an offer is declined by touching a piece (2001:9.1)
-	agreeAfterMove    bool // a draw is agreed only after a move of each (2018:5.2.3)
-	resignMayDraw     bool // resigning to a player who cannot mate draws (2023:5.1.2)
-
-	seconds [3]int  // what an illegal move brings the opponent, by trace.Mode
-	loose   [3]fast // rapid and blitz without adequate supervision, by trace.Mode
-
-	claimSeconds [3]int     // what a wrong claim of a draw brings the opponent, by trace.Mode (2009:9.5b)
-	claimTakes   claimTakes // and takes from the claimant (1997:9.5b)
-	claimBinds   bool       // a move announced with a claim that is refused must be played (1997:9.5)
-	mustStop     bool       // who claims a draw must stop the clocks; else they may (1997:9.5)
-	quickplay    quickplay
-	defaultTime  int   // minutes after which an absent player loses; -1: the event has to say (2014:6.7)
-	whiteAlone   bool  // with nobody there White's clock runs until somebody comes (2001:6.6)
-	setupMoves   int   // in fast play: until so many moves of each a wrong set-up may be put right (2009:A4a)
-	newGameMoves int   // colours swapped: a new game before so many moves of each; 0: play goes on (2018:7.3)
-	device       penal // a telephone that sounds, or is found (2009:12.3b)
-	signed       bool  // both players sign the sheets (2001:8.7)
-	flagsSeen    bool  // in fast play without supervision the arbiter calls flags too (2018:A.4.4)
-	unasked      unasked
-	relief       bool // after the flag the sheet is brought up to date before a piece is moved (2001:8.5)
-
-	flagMayDraw   bool          // a fallen flag draws if the opponent cannot mate (1997:6.9)
-	bothFlagsDraw bool          // in the last period the game is drawn when nobody knows which flag fell first (2005:6.12)
-	blitzUnder    time.Duration // a time for sixty moves below this is blitz (2009:B1); 0: there is no blitz
-	rapidUnder    time.Duration // and below this rapid (2009:A1); 0: there is no rapid
-	reliefUnder   time.Duration // with less time left, and no thirty seconds a move, a player need not record (1997:8.4); 0: no number is printed
-	claimRunsOn   bool          // who claims a draw lets the clock run (1953:18.2)
-	sealedMeant   bool          // a sealed move that is illegal, but of clear meaning, is replaced instead of losing (1953:17c)
-	bothBoards    bool          // beside a tactile board a move is set on both boards before the press (2001:F2.3)
-	announces     bool          // moves are announced in the words of the Laws (2001:F2.1)
-	spokenSpanish bool          // those words are printed in Spanish instead of German (2005:F2.1)
-}
-
-// moment makes of "up to" a time "below" the next one.
-const moment = time.Nanosecond
-
-// unasked is when an arbiter of fast play without supervision acts of himself,
-// with both kings in check or a pawn left on the last rank.
-type unasked uint8
-
-const (
-	neverUnasked   unasked = iota
-	actsAtOnce             // (2005:B6)
-	drawsAfterNext         // waits for one more move; if that mends nothing the game is drawn (2014:A.4b)
-)
-
-// claimTakes is what a wrong claim of a draw takes from the claimant's time.
-type claimTakes uint8
-
-const (
-	takesNothing claimTakes = iota
-	takesHalf               // half of the rest, at most three minutes (1997:9.5b)
-	takesByRest             // so with more than two minutes; with one to two, down to one minute (2001:9.5b)
-)
-
-// quickplay is what the edition has on finishing without increment.
-type quickplay uint8
-
-const (
-	noQuickplay  quickplay = iota
-	anyTurn                // claimed in the last two minutes (1997:10.2)
-	onTurn                 // by the player having the move; may be rejected, the opponent gets two minutes (2001:10.2)
-	delayRequest           // before that, a delay or an increment of five seconds may be asked for (2014:G.4)
-	bonusRequest           // an increment (2018:III.4)
-)
-
-// penal is what becomes of a game.
-type penal uint8
-
-const (
-	noRule         penal = iota
-	losesScoreOpen       // lost; the arbiter decides the opponent's score (2005:12.2b)
-	losesOrDraws         // the opponent wins, or draws if he cannot mate (2009:12.3b)
-	losesAlways          // the opponent wins (2018:11.3.2)
-)
-
-// fast is how illegal moves are dealt with where no arbiter watches every game.
-type fast struct {
-	claim   bool // an illegal move stands until it is claimed
-	byTouch bool // the claim lapses by touching a piece, else by making a move
-	loses   bool // an illegal move claimed loses, or draws if the claimant cannot mate
-	putBack bool // and the position before it is put up again all the same
-}
-
-const std, rapid, blitz = trace.StandardPlay, trace.Rapid, trace.Blitz
 
 // editions has one row an edition; a row names only what is the case.
 var editions = [...]edition{
 	rules.FIDE1953: {
-		completeAtRelease: true, firstTouchOnly: true,
-		defaultTime: 60,
-		claimRunsOn: true, sealedMeant: true,
+		touching: touching{completeAtRelease: true, firstTouchOnly: true},
+		drawing:  drawing{claimRunsOn: true},
+		timing:   timing{defaultTime: 60},
+		conduct:  conduct{sealedMeant: true},
 	},
 	rules.FIDE1997: {
-		turnByPress: true, releaseUntilMove: true,
-		loose:        [3]fast{blitz: {claim: true, loses: true}},
-		claimSeconds: [3]int{180, 180, 180}, claimTakes: takesHalf, claimBinds: true, mustStop: true,
-		quickplay: anyTurn, defaultTime: 60, setupMoves: 3,
-		flagMayDraw: true, blitzUnder: 15 * time.Minute, rapidUnder: time.Hour + moment, reliefUnder: 5 * time.Minute,
+		touching:   touching{turnByPress: true, releaseUntilMove: true},
+		illegality: illegality{loose: [3]fast{blitz: {claim: true, loses: true}}},
+		drawing: drawing{
+			claimSeconds: [3]int{180, 180, 180}, claimTakes: takesHalf, claimBinds: true, mustStop: true,
+			quickplay: anyTurn,
+		},
+		timing: timing{
+			blitzUnder: 15 * time.Minute, rapidUnder: time.Hour + moment, flagMayDraw: true, defaultTime: 60,
+		},
+		conduct: conduct{setupMoves: 3, reliefUnder: 5 * time.Minute},
 	},
 	rules.FIDE2001: {
-		releaseUntilMove: true, offerLostByTouch: true, loseAt: 3,
-		seconds:      [3]int{std: 120, rapid: 120, blitz: 120},
-		loose:        [3]fast{rapid: {claim: true, byTouch: true, putBack: true}, blitz: {claim: true, loses: true}},
-		claimSeconds: [3]int{180, 180, 180}, claimTakes: takesByRest, claimBinds: true, mustStop: true,
-		quickplay: onTurn, defaultTime: 60, whiteAlone: true, setupMoves: 3, signed: true, relief: true,
-		flagMayDraw: true, blitzUnder: 15 * time.Minute, rapidUnder: time.Hour + moment, reliefUnder: 5 * time.Minute,
-		bothBoards: true, announces: true,
+		touching: touching{releaseUntilMove: true},
+		illegality: illegality{
+			loseAt: 3, seconds: [3]int{std: 120, rapid: 120, blitz: 120},
+			loose: [3]fast{rapid: {claim: true, byTouch: true, putBack: true}, blitz: {claim: true, loses: true}},
+		},
+		drawing: drawing{
+			offerLostByTouch: true, claimSeconds: [3]int{180, 180, 180}, claimTakes: takesByRest, claimBinds: true,
+			mustStop: true, quickplay: onTurn,
+		},
+		timing: timing{
+			blitzUnder: 15 * time.Minute, rapidUnder: time.Hour + moment, flagMayDraw: true, defaultTime: 60,
+			whiteAlone: true,
+		},
+		conduct: conduct{
+			setupMoves: 3, signed: true, relief: true, reliefUnder: 5 * time.Minute, bothBoards: true, announces: true,
+		},
 	},
 	rules.FIDE2005: {
-		releaseUntilMove: true, offerLostByTouch: true, promotionFinal: true, claimIsOffer: true, loseAt: 3,
-		seconds:      [3]int{std: 120, rapid: 120, blitz: 120},
-		loose:        [3]fast{rapid: {claim: true, putBack: true}, blitz: {claim: true, loses: true}},
-		claimSeconds: [3]int{180, 180, 180}, claimTakes: takesByRest, claimBinds: true, mustStop: true,
-		quickplay: onTurn, defaultTime: 60, whiteAlone: true, setupMoves: 3, signed: true, relief: true, device: losesScoreOpen,
-		unasked:     actsAtOnce,
-		flagMayDraw: true, bothFlagsDraw: true, blitzUnder: 15 * time.Minute, rapidUnder: time.Hour + moment, reliefUnder: 5 * time.Minute,
-		bothBoards: true, announces: true, spokenSpanish: true,
+		touching: touching{promotionFinal: true, releaseUntilMove: true},
+		illegality: illegality{
+			loseAt: 3, seconds: [3]int{std: 120, rapid: 120, blitz: 120},
+			loose:   [3]fast{rapid: {claim: true, putBack: true}, blitz: {claim: true, loses: true}},
+			unasked: actsAtOnce,
+		},
+		drawing: drawing{
+			claimIsOffer: true, offerLostByTouch: true, claimSeconds: [3]int{180, 180, 180}, claimTakes: takesByRest,
+			claimBinds: true, mustStop: true, quickplay: onTurn,
+		},
+		timing: timing{
+			blitzUnder: 15 * time.Minute, rapidUnder: time.Hour + moment, flagMayDraw: true, bothFlagsDraw: true,
+			defaultTime: 60, whiteAlone: true,
+		},
+		conduct: conduct{
+			setupMoves: 3, device: losesScoreOpen, signed: true, relief: true, reliefUnder: 5 * time.Minute,
+			bothBoards: true, announces: true, spokenSpanish: true,
+		},
 	},
 	rules.FIDE2009: {
-		offerLostByTouch: true, promotionFinal: true, claimIsOffer: true,
-		releaseBindsAgain: true, claimLostByTouch: true, loseAt: 3, drawIfNoMate: true,
-		seconds:      [3]int{std: 120, rapid: 120, blitz: 120},
-		loose:        [3]fast{rapid: {claim: true, putBack: true}, blitz: {claim: true, loses: true}},
-		claimSeconds: [3]int{180, 180, 180}, claimBinds: true,
-		quickplay: onTurn, whiteAlone: true, setupMoves: 3, signed: true, relief: true, device: losesOrDraws,
-		unasked:     actsAtOnce,
-		flagMayDraw: true, bothFlagsDraw: true, blitzUnder: 15 * time.Minute, rapidUnder: time.Hour, reliefUnder: 5 * time.Minute,
-		bothBoards: true, announces: true,
+		touching: touching{promotionFinal: true, releaseBindsAgain: true},
+		illegality: illegality{
+			loseAt: 3, drawIfNoMate: true, seconds: [3]int{std: 120, rapid: 120, blitz: 120},
+			loose:   [3]fast{rapid: {claim: true, putBack: true}, blitz: {claim: true, loses: true}},
+			unasked: actsAtOnce,
+		},
+		drawing: drawing{
+			claimLostByTouch: true, claimIsOffer: true, offerLostByTouch: true, claimSeconds: [3]int{180, 180, 180},
+			claimBinds: true, quickplay: onTurn,
+		},
+		timing: timing{
+			blitzUnder: 15 * time.Minute, rapidUnder: time.Hour, flagMayDraw: true, bothFlagsDraw: true,
+			whiteAlone: true,
+		},
+		conduct: conduct{
+			setupMoves: 3, device: losesOrDraws, signed: true, relief: true, reliefUnder: 5 * time.Minute,
+			bothBoards: true, announces: true,
+		},
 	},
 	rules.FIDE2014: {
-		overtaken: true, offerLostByTouch: true, promotionFinal: true, claimIsOffer: true,
-		releaseBindsAgain: true, claimLostByTouch: true, loseAt: 2, drawIfNoMate: true,
-		pawnBecomesQueen: true,
-		seconds:          [3]int{std: 120, rapid: 120, blitz: 60},
-		loose:            [3]fast{rapid: {claim: true, loses: true, putBack: true}, blitz: {claim: true, loses: true, putBack: true}},
-		claimSeconds:     [3]int{120, 120, 60}, claimBinds: true,
-		quickplay: delayRequest, defaultTime: -1, whiteAlone: true, setupMoves: 10, signed: true, relief: true, device: losesAlways,
-		unasked:     drawsAfterNext,
-		flagMayDraw: true, bothFlagsDraw: true, blitzUnder: 10*time.Minute + moment, rapidUnder: time.Hour, reliefUnder: 5 * time.Minute,
-		bothBoards: true, announces: true,
+		touching: touching{overtaken: true, promotionFinal: true, releaseBindsAgain: true},
+		illegality: illegality{
+			pawnBecomesQueen: true, loseAt: 2, drawIfNoMate: true, seconds: [3]int{std: 120, rapid: 120, blitz: 60},
+			loose:   [3]fast{rapid: {claim: true, loses: true, putBack: true}, blitz: {claim: true, loses: true, putBack: true}},
+			unasked: drawsAfterNext,
+		},
+		drawing: drawing{
+			claimLostByTouch: true, claimIsOffer: true, offerLostByTouch: true, claimSeconds: [3]int{120, 120, 60},
+			claimBinds: true, quickplay: delayRequest,
+		},
+		timing: timing{
+			blitzUnder: 10*time.Minute + moment, rapidUnder: time.Hour, flagMayDraw: true, bothFlagsDraw: true,
+			defaultTime: -1, whiteAlone: true,
+		},
+		conduct: conduct{
+			setupMoves: 10, device: losesAlways, signed: true, relief: true, reliefUnder: 5 * time.Minute,
+			bothBoards: true, announces: true,
+		},
 	},
 	rules.FIDE2018: {
-		overtaken: true, offerLostByTouch: true, promotionFinal: true, claimIsOffer: true,
-		releaseBindsAgain: true, claimLostByTouch: true, loseAt: 2, drawIfNoMate: true,
-		pawnBecomesQueen: true, pressCounts: true, pairOfSeveral: true, agreeAfterMove: true,
-		seconds:      [3]int{std: 120, rapid: 120, blitz: 60},
-		loose:        [3]fast{rapid: {claim: true, putBack: true}, blitz: {claim: true, putBack: true}},
-		claimSeconds: [3]int{120, 120, 60}, claimBinds: true,
-		quickplay: bonusRequest, whiteAlone: true, setupMoves: 10, newGameMoves: 10, signed: true, relief: true, device: losesAlways, flagsSeen: true,
-		unasked:     drawsAfterNext,
-		flagMayDraw: true, bothFlagsDraw: true, blitzUnder: 10*time.Minute + moment, rapidUnder: time.Hour, reliefUnder: 5 * time.Minute,
-		bothBoards: true, announces: true,
+		touching: touching{overtaken: true, pairOfSeveral: true, promotionFinal: true, releaseBindsAgain: true},
+		illegality: illegality{
+			pawnBecomesQueen: true, pressCounts: true, loseAt: 2, drawIfNoMate: true,
+			seconds: [3]int{std: 120, rapid: 120, blitz: 60},
+			loose:   [3]fast{rapid: {claim: true, putBack: true}, blitz: {claim: true, putBack: true}},
+			unasked: drawsAfterNext,
+		},
+		drawing: drawing{
+			claimLostByTouch: true, claimIsOffer: true, offerLostByTouch: true, agreeAfterMove: true,
+			claimSeconds: [3]int{120, 120, 60}, claimBinds: true, quickplay: bonusRequest,
+		},
+		timing: timing{
+			blitzUnder: 10*time.Minute + moment, rapidUnder: time.Hour, flagMayDraw: true, bothFlagsDraw: true,
+			flagsSeen: true, whiteAlone: true,
+		},
+		conduct: conduct{
+			setupMoves: 10, newGameMoves: 10, device: losesAlways, signed: true, relief: true,
+			reliefUnder: 5 * time.Minute, bothBoards: true, announces: true,
+		},
 	},
 	rules.FIDE2023: {
-		overtaken: true, offerLostByTouch: true, promotionFinal: true, claimIsOffer: true,
-		releaseBindsAgain: true, claimLostByTouch: true, loseAt: 2, drawIfNoMate: true,
-		pawnBecomesQueen: true, pressCounts: true, pairOfSeveral: true, agreeAfterMove: true,
-		resignMayDraw: true,
-		seconds:       [3]int{std: 120, rapid: 60, blitz: 60},
-		loose:         [3]fast{rapid: {claim: true, putBack: true}, blitz: {claim: true, putBack: true}},
-		claimSeconds:  [3]int{120, 60, 60}, claimBinds: true,
-		quickplay: bonusRequest, whiteAlone: true, setupMoves: 10, newGameMoves: 10, signed: true, relief: true, device: losesAlways, flagsSeen: true,
-		unasked:     drawsAfterNext,
-		flagMayDraw: true, bothFlagsDraw: true, blitzUnder: 10*time.Minute + moment, rapidUnder: time.Hour, reliefUnder: 5 * time.Minute,
-		bothBoards: true, announces: true,
+		touching: touching{overtaken: true, pairOfSeveral: true, promotionFinal: true, releaseBindsAgain: true},
+		illegality: illegality{
+			pawnBecomesQueen: true, pressCounts: true, loseAt: 2, drawIfNoMate: true,
+			seconds: [3]int{std: 120, rapid: 60, blitz: 60},
+			loose:   [3]fast{rapid: {claim: true, putBack: true}, blitz: {claim: true, putBack: true}},
+			unasked: drawsAfterNext,
+		},
+		drawing: drawing{
+			claimLostByTouch: true, claimIsOffer: true, offerLostByTouch: true, agreeAfterMove: true,
+			resignMayDraw: true, claimSeconds: [3]int{120, 60, 60}, claimBinds: true, quickplay: bonusRequest,
+		},
+		timing: timing{
+			blitzUnder: 10*time.Minute + moment, rapidUnder: time.Hour, flagMayDraw: true, bothFlagsDraw: true,
+			flagsSeen: true, whiteAlone: true,
+		},
+		conduct: conduct{
+			setupMoves: 10, newGameMoves: 10, device: losesAlways, signed: true, relief: true,
+			reliefUnder: 5 * time.Minute, bothBoards: true, announces: true,
+		},
 	},
-}
-
-// article gives the article that a rule of conduct comes from, in the numbers of
-// an edition. 1953 is printed without numbers; those here follow its cross
-// references.
-func (r rule) article(l rules.Laws) string { return strings.Fields(articles[r])[l] }
-
-// articles of 1953, 1997, 2001, 2005, 2009, 2014, 2018 and 2023.
-var articles = [...]string{
-	promotionChoice:  "7d 4.7 4.7 4.4d 4.4d 4.4d 4.4.4 4.4.4",
-	promotionRelease: "7d 4.7 4.7 4.6c 4.6c 4.7c 4.7.3 4.7.3",
-	castlingRelease:  "7c 4.7 4.7 4.6b 4.6b 4.7b 4.7.2 4.7.2",
-	releasedPiece:    "7a 4.7 4.7 4.6a 4.6a 4.7a 4.7.1 4.7.1",
-	rookFirst:        "8 4.4b 4.4b 4.4b 4.4b 4.4b 4.4.2 4.4.2",
-	castlingTouch:    "8 4.4a 4.4a 4.4a 4.4a 4.4a 4.4.1 4.4.1",
-	touchedPiece:     "8 4.3 4.3 4.3 4.3 4.3 4.3 4.3",
 }

@@ -28,7 +28,7 @@ func (r *reading) place(t *turn, a act) {
 	})
 }
 
-// choose returns the index in the hand of the piece set down on sq, or -1 when
+// askWhichMove returns the index in the hand of the piece set down on sq, or -1 when
 // it came from beside the board.
 func (r *reading) choose(t *turn, sq rules.Square) int {
 	mover := t.mover()
@@ -37,15 +37,15 @@ func (r *reading) choose(t *turn, sq rules.Square) int {
 		n := 1
 		own := h.piece.Color() == mover
 		switch {
-		case r.castlePart(t, h, sq):
+		case r.isCastlePart(t, h, sq):
 			n = 9
-		case own && h.from != sq && r.holds(sq, mover.Other()) && r.reaches(t, h, sq):
+		case own && h.from != sq && r.isHeld(sq, mover.Other()) && r.canReach(t, h, sq):
 			n = 8 // the man that stood there is in a hand too: captured
 		case h.from == sq:
 			n = 7
 		case own && t.canGo(h.from, sq):
 			n = 6
-		case own && r.reaches(t, h, sq):
+		case own && r.canReach(t, h, sq):
 			n = 5
 		case own:
 			n = 3
@@ -57,8 +57,8 @@ func (r *reading) choose(t *turn, sq rules.Square) int {
 	return best
 }
 
-// holds says whether a man of color c whose square is sq is in a hand.
-func (r *reading) holds(sq rules.Square, c rules.Color) bool {
+// isHeld reports whether a man of color c whose square is sq is in a hand.
+func (r *reading) isHeld(sq rules.Square, c rules.Color) bool {
 	for _, h := range r.hand {
 		if h.from == sq && h.piece.Color() == c {
 			return true
@@ -67,9 +67,9 @@ func (r *reading) holds(sq rules.Square, c rules.Color) bool {
 	return false
 }
 
-// castlePart says whether king and rook are both in the hands and sq is where
+// isCastlePart reports whether king and rook are both in the hands and sq is where
 // this one of them goes in a legal castling.
-func (r *reading) castlePart(t *turn, h held, sq rules.Square) bool {
+func (r *reading) isCastlePart(t *turn, h held, sq rules.Square) bool {
 	if k := h.piece.Kind(); k != rules.King && k != rules.Rook || h.piece.Color() != t.mover() {
 		return false
 	}
@@ -78,7 +78,7 @@ func (r *reading) castlePart(t *turn, h held, sq rules.Square) bool {
 			continue
 		}
 		kingTo, rookTo := t.pos.CastlingTargets(m)
-		if !r.away(m.From()) || !r.away(m.To()) {
+		if !r.isAway(m.From()) || !r.isAway(m.To()) {
 			continue
 		}
 		if h.from == m.From() && sq == kingTo || h.from == m.To() && sq == rookTo {
@@ -88,9 +88,9 @@ func (r *reading) castlePart(t *turn, h held, sq rules.Square) bool {
 	return false
 }
 
-// away says whether the piece of square from is in a hand, or was set down by
+// isAway reports whether the piece of square from is in a hand, or was set down by
 // one elsewhere.
-func (r *reading) away(from rules.Square) bool {
+func (r *reading) isAway(from rules.Square) bool {
 	for _, h := range r.hand {
 		if h.from == from {
 			return true
@@ -104,16 +104,16 @@ func (r *reading) away(from rules.Square) bool {
 	return false
 }
 
-// reaches says whether the piece could go to sq by its own way of moving,
+// canReach reports whether the piece could go to sq by its own way of moving,
 // whatever that does to its king.
-func (r *reading) reaches(t *turn, h held, sq rules.Square) bool {
+func (r *reading) canReach(t *turn, h held, sq rules.Square) bool {
 	if h.piece.Kind() == rules.Pawn && t.pos.At(sq) == rules.NoPiece {
 		return h.from.File() == sq.File() || sq == t.pos.EnPassant()
 	}
 	return t.pos.Attackers(sq, h.piece.Color()).Has(h.from)
 }
 
-// canGo says whether a legal move goes from one square to the other.
+// canGo reports whether a legal move goes from one square to the other.
 func (t *turn) canGo(from, to rules.Square) bool {
 	for _, m := range t.legalMoves() {
 		if m.From() == from && m.To() == to && !m.IsCastling() {

@@ -6,7 +6,7 @@ import "touchmove/rules"
 // computer, below a second on the smallest board computer.
 var winBudget = rules.Budget{Positions: 20_000}
 
-// dead says whether a position is proved to be dead, by what takes no time worth
+// dead reports whether a position is proved to be dead, by what takes no time worth
 // mentioning after every move.
 func dead(p *rules.Position) bool {
 	return rules.WinnableQuick(*p, p.Turn()).Answer == rules.Cannot &&

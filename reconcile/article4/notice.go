@@ -6,7 +6,7 @@ import (
 	"touchmove/rules"
 )
 
-// Notice is something the Watch has to tell. At is the time of the record or of
+// Notice is something the Referee has to tell. At is the time of the record or of
 // the deadline that decided it.
 type Notice struct {
 	At   time.Duration
@@ -174,3 +174,22 @@ const (
 	Promote            // the pawn became a Kind
 	Finish             // the game is over by a word; Result and Reason say how
 )
+
+// Proof is the answer of the rules to the question whether a player could still
+// mate by any series of legal moves, and what it rests on.
+type Proof struct {
+	By     string   // who would have to mate
+	Answer string   // can, cannot or undecided
+	Ground string   // what proves it, as rules.Proof names it; empty when undecided
+	Line   []string // can: moves in UCI that end in mate
+}
+
+// Move is a half-move that the decoder tells.
+type Move struct {
+	Ply      int
+	Move     rules.Move
+	After    rules.Position
+	Released time.Duration
+	Illegal  bool // it is not legal, and it stands
+	Assumed  bool // a promotion whose piece nobody has named
+}

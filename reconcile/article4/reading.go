@@ -129,7 +129,7 @@ func (r *reading) lift(t *turn, batch []act, announced bool, from time.Duration)
 			men++
 		}
 	}
-	accident := men >= 3 || t.knocked(batch[0].at)
+	accident := men >= 3 || t.isKnocked(batch[0].at)
 	r.accident = r.accident || accident
 	for _, a := range batch {
 		piece := r.model[a.sq]
@@ -210,9 +210,9 @@ func (r *reading) putBack(t *turn) {
 // sleeve takes them, one scan after another.
 const knock = 100 * time.Millisecond
 
-// knocked says whether three or more men left their squares around this time
+// isKnocked reports whether three or more men left their squares around this time
 // (7.3).
-func (t *turn) knocked(at time.Duration) bool {
+func (t *turn) isKnocked(at time.Duration) bool {
 	men := rules.Squares(0)
 	for _, a := range t.acts {
 		if d := a.at - at; a.deed == lifted && d > -knock && d < knock && t.pos.At(a.sq) != rules.NoPiece {

@@ -124,8 +124,8 @@ func (t *turn) promoteDuty(from, to rules.Square) *duty {
 	return d
 }
 
-// rested says whether a piece was set down for so long that it counts as
+// hasRested reports whether a piece was set down for so long that it counts as
 // released there, and was then taken on.
-func (rel *release) rested(slide time.Duration) bool {
+func (rel *release) hasRested(slide time.Duration) bool {
 	return rel.until != 0 && rel.until-rel.at >= slide
 }

@@ -1,48 +1,58 @@
 package article4
 
-// restingOn looks at a piece that has rested where it was set down: does the
+// checkResting looks at a piece that has rested where it was set down: does the
 // board show a legal move, or a part of one?
-func (w *Watch) restingOn(at rest) {
-	t := w.current()
-	if t.ply != at.ply || w.result.text != "" || w.mending() || w.goesOn() {
+func (ref *Referee) checkResting(at rest) {
+	t := ref.current()
+	if t.ply != at.ply || ref.result.text != "" || ref.isMending() || ref.letStand() {
 		return
 	}
-	if w.hold != nil && w.hold.why == holdIllegal {
+	if ref.hold != nil && ref.hold.why == holdIllegal {
 		return
 	}
-	r := w.read(t, 0)
-	found := false
-	standing := 0
+	r := ref.read(t, 0)
+	if r.restored || r.holdsOwn(t) || !r.restsAstray(t, at) {
+		return
+	}
+	board := ref.shows()
+	if off := board.differs(&t.pos); off == 0 || off.Count() > sweep || ref.isKingCentred(t, r) {
+		return // nobody is playing, or all is as it was
+	}
+	if !ref.hasShownStart(t) || ref.isRecordBehind(t, t.mover(), at.at) || len(board.fits(t)) > 0 {
+		return
+	}
+	if _, pending := ref.decoder.PendingMove(); pending {
+		return
+	}
+	ref.remark(illegalOnBoard, t.mover())
+}
+
+// restsAstray reports whether the piece still rests there, and is no part of a legal
+// move begun in the ordinary way.
+func (r *reading) restsAstray(t *turn, at rest) bool {
+	found, elsewhere := false, 0
 	for i := range r.releases {
 		rel := &r.releases[i]
 		if rel.until != 0 || rel.piece.Color() != t.mover() {
 			continue
 		}
-		standing++
+		elsewhere++
 		if rel.sq == at.sq && rel.at == at.at {
 			found = true
 		}
-		if p, _ := t.partOf(rel.from, rel.sq); p != noPart && standing == 1 && len(r.releases) == 1 {
-			return
+		if p, _ := t.partOf(rel.from, rel.sq); p != noPart && elsewhere == 1 && len(r.releases) == 1 {
+			return false
 		}
 	}
-	if !found || r.restored {
-		return
-	}
+	return found
+}
+
+// holdsOwn reports whether a man of the player having the move is in a hand.
+func (r *reading) holdsOwn(t *turn) bool {
 	for _, h := range r.hand {
 		if h.piece.Color() == t.mover() {
-			return
+			return true
 		}
 	}
-	board := w.shows()
-	if off := board.differs(&t.pos); off.Count() > sweep || w.kingCentred(t, r) {
-		return // nobody is playing
-	}
-	if !w.anchored(t) || w.behind(t, t.mover(), at.at) || board.differs(&t.pos) == 0 || len(board.fits(t)) > 0 {
-		return
-	}
-	if _, ahead := w.eyes.Ahead(); ahead {
-		return
-	}
-	w.remark(illegalOnBoard, t.mover())
+	return false
 }

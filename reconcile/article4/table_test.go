@@ -11,11 +11,11 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// table is a board with a Watch beside it and a decoder that tells what the test
+// table is a board with a Referee beside it and a decoder that tells what the test
 // says and carries out what it is ordered.
 type table struct {
 	t     testing.TB
-	w     *article4.Watch
+	w     *article4.Referee
 	at    time.Duration
 	start rules.Position
 	line  []rules.Position // after each move told; line[0] is the start
@@ -27,10 +27,10 @@ type table struct {
 	landed  time.Duration // of a move made and not told; 0 is none
 }
 
-func (b *table) Doubted() rules.Squares       { return b.doubted }
-func (b *table) Ahead() (time.Duration, bool) { return b.landed, b.landed != 0 }
+func (b *table) Distrusted() rules.Squares          { return b.doubted }
+func (b *table) PendingMove() (time.Duration, bool) { return b.landed, b.landed != 0 }
 
-func (b *table) Sole(rules.Move) bool { return true }
+func (b *table) IsOnlyMove(rules.Move) bool { return true }
 
 func newTable(t testing.TB, h trace.Header) *table {
 	t.Helper()

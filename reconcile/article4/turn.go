@@ -6,43 +6,6 @@ import (
 	"touchmove/rules"
 )
 
-// deed is what kind of thing was done.
-type deed uint8
-
-const (
-	lifted   deed = iota // a piece left the square
-	placed               // a piece stands on the square
-	felt                 // a finger's touch of the square, reported
-	adjusts              // the player announced adjusting
-	says                 // the player announced castling
-	promotes             // the player's choice of a piece was entered; NoKind: the pawn was left standing
-	restores             // the position before the move is on the board again
-)
-
-// act is one thing done at the board. at is when it happened, not when it was
-// sure.
-type act struct {
-	deed deed
-	at   time.Duration
-	sq   rules.Square
-	by   rules.Color // felt, adjusts, says
-	kind rules.Kind  // promotes
-	// noise: lifted, by a sensor that does so of its own accord.
-	noise bool
-	to    owner // lifted, felt: the player to whom the arbiter attributed it
-}
-
-// owner is a player, or nobody told yet.
-type owner uint8
-
-const (
-	unowned owner = iota
-	whites
-	blacks
-)
-
-func ownerOf(c rules.Color) owner { return owner(c) + whites }
-
 // turn is one half-move with everything done for it. The last turn is open: its
 // move is not told yet.
 type turn struct {
@@ -145,8 +108,8 @@ func (t *turn) divide(acts []act, until time.Duration) (own, rest []act) {
 	return own, rest
 }
 
-// handled says whether a piece was lifted or set down after this time.
-func (t *turn) handled(since time.Duration) bool {
+// hasHandled reports whether a piece was lifted or set down after this time.
+func (t *turn) hasHandled(since time.Duration) bool {
 	for _, a := range t.acts {
 		if a.deed <= placed && a.at > since {
 			return true

@@ -44,12 +44,12 @@ func (d *Decoder) Close() {
 	}
 }
 
-// Doubted returns the squares whose sensors the best story does not trust.
-func (d *Decoder) Doubted() rules.Squares { return d.beam[0].distrust }
+// Distrusted returns the squares whose sensors the best story does not trust.
+func (d *Decoder) Distrusted() rules.Squares { return d.beam[0].distrust }
 
-// Ahead returns when the move after the last one told was set down, if the best
-// story has made it, and whole, and only telling is outstanding.
-func (d *Decoder) Ahead() (landed time.Duration, ok bool) {
+// PendingMove returns when the move after the last one told was set down, and false
+// unless the best story has made it, and whole, so that only telling is outstanding.
+func (d *Decoder) PendingMove() (landed time.Duration, ok bool) {
 	best, told := d.beam[0], d.pub.tail
 	next := best.tail.at(told.ply + 1)
 	if next == nil || next.prev.line != told.line || next == best.tail && !d.whole(best, next) || next.traits&silent != 0 && !d.consensus(best, next) {
@@ -91,15 +91,15 @@ func (d *Decoder) Impose(ply int, m rules.Move, legal bool, lifted, landed time.
 	d.stand(l)
 }
 
-// Sole says whether every story that is not far behind agrees with what was
+// IsOnlyMove reports whether every story that is not far behind agrees with what was
 // told, and the best one would not go on from there with another move than m.
-func (d *Decoder) Sole(m rules.Move) bool {
+func (d *Decoder) IsOnlyMove(m rules.Move) bool {
 	told := d.pub.tail
 	if next := d.beam[0].tail.at(told.ply + 1); next != nil && next.move != m {
 		return false
 	}
 	for _, s := range d.beam {
-		if s.total > d.beam[0].total+soleMargin {
+		if s.total > d.beam[0].total+onlyMargin {
 			break
 		}
 		if on := s.tail.at(told.ply); s.tail.ply < told.ply || on == nil || on.line != told.line {
@@ -109,5 +109,5 @@ func (d *Decoder) Sole(m rules.Move) bool {
 	return true
 }
 
-// soleMargin is how far behind a story has to be to raise no doubt.
-const soleMargin = 8.0
+// onlyMargin is how far behind a story has to be to raise no doubt.
+const onlyMargin = 8.0

@@ -1,0 +1,44 @@
+package article4
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// deed is what kind of thing was done.
+type deed uint8
+
+const (
+	lifted   deed = iota // a piece left the square
+	placed               // a piece stands on the square
+	felt                 // a finger's touch of the square, reported
+	adjusts              // the player announced adjusting
+	says                 // the player announced castling
+	promotes             // the player's choice of a piece was entered; NoKind: the pawn was left standing
+	restores             // the position before the move is on the board again
+)
+
+// act is one thing done at the board. at is when it happened, not when it was
+// sure.
+type act struct {
+	deed deed
+	at   time.Duration
+	sq   rules.Square
+	by   rules.Color // felt, adjusts, says
+	kind rules.Kind  // promotes
+	// noise: lifted, by a sensor that does so of its own accord.
+	noise bool
+	to    owner // lifted, felt: the player to whom the arbiter attributed it
+}
+
+// owner is a player, or nobody told yet.
+type owner uint8
+
+const (
+	unowned owner = iota
+	whites
+	blacks
+)
+
+func ownerOf(c rules.Color) owner { return owner(c) + whites }

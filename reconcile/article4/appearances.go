@@ -1,0 +1,88 @@
+package article4
+
+import (
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// Appearances lists the half-moves after which the position on the board has
+// stood, 0 for the one before the first, as a claim of repetition needs them.
+func (ref *Referee) Appearances() []int {
+	if !ref.begun {
+		return nil
+	}
+	var plies []int
+	now := ref.hist.Position()
+	for i := 0; i <= ref.hist.Len(); i++ {
+		if ref.hist.At(i).Same(now) {
+			plies = append(plies, ref.base+i)
+		}
+	}
+	return plies
+}
+
+// Quiet is how many half-moves in a row were neither captures nor pawn moves, and
+// the first of them; as a claim of fifty moves needs them.
+func (ref *Referee) Quiet() (count, first int) {
+	if !ref.begun {
+		return 0, 0
+	}
+	p := ref.current().pos
+	count = p.HalfmoveClock()
+	return count, ref.ply() - count + 1
+}
+
+// evidence is what the record says about a claim of a draw by the player having the
+// move, with the move intended or none.
+func (ref *Referee) evidence(c trace.Command) (e Claimed) {
+	if !ref.begun {
+		return e
+	}
+	now := ref.hist.Position()
+	end := ref.hist.Len()
+	if m, err := now.ParseUCI(c.UCI); c.UCI != "" && err == nil {
+		now, e.UCI = now.After(m), c.UCI
+		end++
+	}
+	for i := 0; i <= ref.hist.Len(); i++ {
+		was := ref.hist.At(i)
+		switch {
+		case i == end || was.Same(now):
+			e.Appearances = append(e.Appearances, ref.base+i)
+		case hasSameMen(&was, &now):
+			e.Differs = append(e.Differs, Unlike{Ply: ref.base + i, Why: differs(&was, &now)})
+		}
+	}
+	if end > ref.hist.Len() {
+		e.Appearances = append(e.Appearances, ref.base+end)
+	}
+	e.Quiet = now.HalfmoveClock()
+	e.Since = max(ref.base+end-e.Quiet+1, 0)
+	return e
+}
+
+// hasSameMen reports whether the same men stand on the same squares, and the same player
+// has the move.
+func hasSameMen(p, q *rules.Position) bool {
+	if p.Turn() != q.Turn() || p.Occupied() != q.Occupied() {
+		return false
+	}
+	for sq := range p.Occupied().All() {
+		if p.At(sq) != q.At(sq) {
+			return false
+		}
+	}
+	return true
+}
+
+// differs says what else is not the same: whether the king and a rook had moved, or a
+// pawn could be taken in passing.
+func differs(p, q *rules.Position) string {
+	switch castling, passant := p.Castling() != q.Castling(), p.EnPassant() != q.EnPassant(); {
+	case castling && passant:
+		return "castling, en passant"
+	case castling:
+		return "castling"
+	}
+	return "en passant"
+}

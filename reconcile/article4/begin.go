@@ -1,0 +1,47 @@
+package article4
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// Begin starts the game in the position p, before which ply half-moves were
+// made; start is the position before the header's history when ply is its
+// length.
+func (ref *Referee) Begin(start, p rules.Position, ply int, at time.Duration) {
+	ref.now = at
+	ref.game = game{
+		begun: true, later: ref.later || ref.begun, noOfferBefore: ref.noOfferBefore,
+		record:  record{start: p, first: ply, hist: rules.NewHistory(start)},
+		running: p.Turn(), dirty: true,
+	}
+	ref.debouncer.accept()
+	if ply == len(ref.past) && ply > 0 {
+		for _, m := range ref.past {
+			if err := ref.hist.Play(m); err != nil {
+				break
+			}
+		}
+	}
+	if ref.hist.Position() != p {
+		ref.hist, ref.base = rules.NewHistory(p), ply
+	}
+	if !ref.later {
+		ref.counts, ref.left = ref.header.Setup.Illegal, ref.header.Setup.ControlMovesLeft
+	}
+	ref.open(&turn{ply: ply + 1, pos: p})
+	ref.conclude(ply)
+	if ref.header.Tactile {
+		ref.order(Order{Do: Hold})
+	}
+	ref.update()
+}
+
+// Set puts the game into another position: the arbiter set it. Counts of illegal
+// moves stay.
+func (ref *Referee) Set(p rules.Position, at time.Duration) {
+	counts, ill, flags := ref.counts, ref.illegal, ref.flags
+	ref.Begin(p, p, 0, at)
+	ref.counts, ref.illegal, ref.flags = counts, ill, flags
+}

@@ -1,0 +1,58 @@
+package article4
+
+// completion reports whether the move of a turn is completed, and how: pressed for,
+// or overtaken by its player's next move where the edition has that, or, by the
+// code of 1953, released, but for the last move before a control.
+func (ref *Referee) completion(t *turn) (Completion, bool) {
+	pressed := func() (Completion, bool) {
+		_, ok := ref.pressAfter(t.mover(), t.made.released)
+		return ByPress, ok
+	}
+	switch {
+	case ref.result.text != "" && ref.result.ply == t.ply:
+		if how, ok := pressed(); ok {
+			return how, ok
+		}
+		return ByEnd, true
+	case ref.laws.completeAtRelease && !ref.isLastOfControl(t):
+		return AtRelease, true
+	}
+	if how, ok := pressed(); ok {
+		return how, ok
+	}
+	switch {
+	case !ref.clock && t.ply < ref.ply():
+		return Inferred, true // the reply shows it
+	case ref.laws.overtaken && t.ply+2 <= ref.ply() && !t.made.illegal:
+		return Overtaken, true
+	}
+	return 0, false
+}
+
+// isLastOfControl reports whether the move was the player's last before the time
+// control (1953:14.4).
+func (ref *Referee) isLastOfControl(t *turn) bool {
+	left := ref.left[t.mover()]
+	if left == 0 {
+		return false
+	}
+	n := (t.ply - ref.first + 1) / 2 // moves of this player in the trace
+	if ref.start.Turn() != t.mover() {
+		n = (t.ply - ref.first) / 2
+	}
+	return n == left
+}
+
+// notifyCompleted tells which of the last moves have been completed.
+func (ref *Referee) notifyCompleted() {
+	for _, t := range ref.turns[max(0, len(ref.turns)-4):] {
+		if t.made == nil || t.made.complete {
+			continue
+		}
+		if how, ok := ref.completion(t); ok {
+			t.made.complete = true
+			at, _ := ref.pressAfter(t.mover(), t.made.released)
+			ref.notify(Completed{Ply: t.ply, By: t.mover(), How: how, Pressed: at})
+		}
+	}
+}

@@ -1,0 +1,35 @@
+package article4
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// Device proposes what a telephone that sounds, or is found, comes to (2005:12.2b,
+// 2009:12.3b, 2018:11.3.2), with a reason for the arbiter when the score of the
+// opponent is his to decide.
+func (ref *Referee) Device(by rules.Color, at time.Duration) {
+	ref.now = at
+	rule := ref.laws.device
+	if rule == noRule || !ref.begun || ref.result.text != "" && !ref.result.proposed {
+		return
+	}
+	p := ref.current().pos
+	text, proof := ref.loses(by, &p, rule == losesOrDraws)
+	why := "device"
+	if rule == losesScoreOpen {
+		why = "device_score_open"
+	}
+	ref.deviceTold = true
+	ref.notify(ResultKnown{Result: text, Reason: why, Proposed: true, Proof: proof})
+}
+
+// colours tells what is to be done when the colours were swapped (7.2, 2018:7.3).
+func (ref *Referee) colours(by rules.Color) {
+	name := "colours_swapped_go_on"
+	if ReplaysSwapped(ref.header.Laws, ref.ply()) {
+		name = "colours_swapped_new_game"
+	}
+	ref.remark(name, by)
+}

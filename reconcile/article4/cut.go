@@ -1,0 +1,99 @@
+package article4
+
+import (
+	"cmp"
+	"slices"
+
+	"touchmove/rules"
+)
+
+// cut makes the turn of this ply open again, with all that was done since.
+func (ref *Referee) cut(ply int) {
+	ply = max(ply, ref.first+1)
+	n := ply - 1 - ref.first
+	pos := ref.start
+	if n > 0 {
+		pos = ref.line[n-1].after
+	}
+	ref.line = ref.line[:n]
+	var acts []act
+	again := &turn{ply: ply, pos: pos}
+	for len(ref.turns) > 0 {
+		last := ref.current()
+		if last.ply < ply {
+			break
+		}
+		acts = append(slices.Clone(last.acts), acts...)
+		if last.ply == ply {
+			again.bound, again.void, again.accounted = last.bound, last.void, last.accounted
+			again.announced, again.legal = last.announced, last.legal
+		}
+		ref.turns = ref.turns[:len(ref.turns)-1]
+	}
+	slices.SortStableFunc(acts, byTime)
+	again.acts = acts
+	ref.turns = append(ref.turns, again)
+	if ref.settled != nil && (ref.settled.ply > ply || ref.settled.ply == ply && ref.settled.status != upheld) {
+		ref.settled = nil
+	}
+	ref.stand(again)
+	if ref.base > ply-1 {
+		ref.hist, ref.base = rules.NewHistory(pos), ply-1
+	} else {
+		ref.hist.Undo(ply - 1 - ref.base)
+	}
+	if ref.result.ply >= ply {
+		ref.result = result{}
+	}
+	ref.dirty = true
+}
+
+// conclude ends the game when the position after this ply does so by itself.
+func (ref *Referee) conclude(ply int) {
+	if ref.result.text != "" {
+		return
+	}
+	o, over := ref.hist.Automatic(ref.header.Laws)
+	if p := ref.current().pos; !over && rules.DeadPosition.Automatic(ref.header.Laws) && dead(&p) {
+		o, over = rules.Outcome{Result: rules.Drawn, Termination: rules.DeadPosition}, true
+	}
+	if prev := ref.previous(); over && prev != nil && ref.wasOutOfTime(prev) {
+		by := prev.mover()
+		p := prev.pos
+		ref.result = result{reason: rules.FlagFall.String(), proposed: true, from: ply}
+		ref.result.text, ref.result.proof = ref.loses(by, &p, ref.laws.flagMayDraw)
+		return
+	}
+	if over {
+		ref.result = result{text: o.Result.String(), reason: o.Termination.String(), ply: max(ply, 1)}
+	}
+}
+
+// record adds a move to the history of positions.
+func (ref *Referee) record(m Move) {
+	if m.Illegal || ref.hist.Play(m.Move) != nil {
+		// Positions before an illegal move cannot come again by play from it.
+		ref.hist, ref.base = rules.NewHistory(m.After), m.Ply
+	}
+}
+
+func (ref *Referee) keepAdjusted(r *reading) {
+	for _, sq := range r.adjusted {
+		if !slices.Contains(ref.adjusted, sq) {
+			ref.adjusted = append(ref.adjusted, sq)
+		}
+	}
+}
+
+// byTime puts acts in the order in which they were done.
+func byTime(a, b act) int { return cmp.Compare(a.at, b.at) }
+
+func (ref *Referee) open(t *turn) {
+	if len(ref.turns) >= keepTurns {
+		if b := ref.turns[0].made; b != nil && b.breach != nil && (ref.settled == nil || ref.settled.ply < ref.turns[0].ply) {
+			ref.settled = ref.verdictOf(ref.turns[0])
+		}
+		ref.turns = append(ref.turns[:0], ref.turns[1:]...)
+	}
+	ref.turns = append(ref.turns, t)
+}

@@ -1,0 +1,176 @@
+package article4
+
+import (
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// debouncer finds the lifts and placings in raw readings: changes that have lasted.
+type debouncer struct {
+	lift, place time.Duration
+
+	raw        sensors.Scan // as read last; Unknown keeps what was read before
+	full       rules.Squares
+	stable     rules.Squares // full, but for changes that are not sure yet
+	unsettled  rules.Squares // squares whose change is not sure yet
+	blind      rules.Squares // squares without a reading now
+	recoloured rules.Squares // polarity: squares whose colour changed while full
+	since      [64]time.Duration
+	next       time.Duration // the first time a doubt ends; 0 is none
+
+	shortGaps [64]shortGaps // the latest short gaps of each square
+
+	snapshots [64]snapshot // the latest readings of the whole board, in a ring
+	taken     int          // how many there have been
+}
+
+// shortGaps holds when a square last read empty for a short while, newest first.
+type shortGaps [4]time.Duration
+
+// A sensor that loses its piece for less than a second so many times within two
+// minutes is a bad contact and no hand.
+const (
+	shortGap      = time.Second
+	contactWindow = 2 * time.Minute
+)
+
+// isBadContact reports whether the lifts of a square are those of a bad contact.
+func (d *debouncer) isBadContact(sq rules.Square, at time.Duration) bool {
+	oldest := d.shortGaps[sq][len(d.shortGaps[sq])-1]
+	return oldest != 0 && at-oldest < contactWindow
+}
+
+// snapshot is what the whole board read from a moment on.
+type snapshot struct {
+	at   time.Duration
+	full rules.Squares
+}
+
+// hasShown reports whether the board read this at some moment since a time, but for
+// squares outside mask. It remembers the last sixty-four changes.
+func (d *debouncer) hasShown(full, mask rules.Squares, since time.Duration) bool {
+	for n := d.taken - 1; n >= 0 && n > d.taken-len(d.snapshots); n-- {
+		s := &d.snapshots[n%len(d.snapshots)]
+		if (s.full^full)&mask == 0 {
+			return true
+		}
+		if s.at < since {
+			break
+		}
+	}
+	return false
+}
+
+func (d *debouncer) remember(at time.Duration) {
+	if n := d.taken - 1; n >= 0 && d.snapshots[n%len(d.snapshots)].at == at {
+		d.snapshots[n%len(d.snapshots)].full = d.full // the same scan
+		return
+	}
+	d.snapshots[d.taken%len(d.snapshots)] = snapshot{at: at, full: d.full}
+	d.taken++
+}
+
+// read takes a raw reading. It reports whether anything changed.
+func (d *debouncer) read(sq rules.Square, is sensors.State, at time.Duration) bool {
+	was := d.raw[sq]
+	bit := rules.Squares(1) << sq
+	if is == sensors.Unknown {
+		d.blind |= bit
+		return false
+	}
+	d.blind &^= bit
+	if is == was {
+		return false
+	}
+	d.raw[sq] = is
+	if is.Full() {
+		d.full |= bit
+	} else {
+		d.full &^= bit
+	}
+	if was.Full() && is.Full() {
+		// A colour gave way to the other without a moment of emptiness.
+		d.recoloured |= bit
+		d.since[sq] = at
+		d.unsettled |= bit
+		d.schedule()
+		return true
+	}
+	d.remember(at)
+	if is.Full() && at-d.since[sq] < shortGap && at-d.since[sq] > d.place {
+		copy(d.shortGaps[sq][1:], d.shortGaps[sq][:])
+		d.shortGaps[sq][0] = at
+	}
+	d.since[sq] = at
+	if d.full&bit == d.stable&bit {
+		d.unsettled &^= bit
+	} else {
+		d.unsettled |= bit
+	}
+	d.schedule()
+	return true
+}
+
+// accept takes the readings as they are for what stands on the board.
+func (d *debouncer) accept() {
+	d.stable, d.unsettled, d.recoloured, d.next = d.full, 0, 0, 0
+}
+
+func (d *debouncer) readyAt(sq rules.Square) time.Duration {
+	if d.full.Has(sq) {
+		return d.since[sq] + d.place
+	}
+	return d.since[sq] + d.lift
+}
+
+func (d *debouncer) schedule() {
+	d.next = 0
+	for set := d.unsettled; set != 0; set &= set - 1 {
+		if r := d.readyAt(set.First()); d.next == 0 || r < d.next {
+			d.next = r
+		}
+	}
+}
+
+// settled returns the acts that have become sure up to now, in the order in which
+// they happened.
+func (d *debouncer) settled(now time.Duration, buf []act) []act {
+	for set := d.unsettled; set != 0; set &= set - 1 {
+		sq := set.First()
+		if d.readyAt(sq) > now {
+			continue
+		}
+		bit := rules.Squares(1) << sq
+		d.unsettled &^= bit
+		full := d.full.Has(sq)
+		if d.recoloured&bit != 0 {
+			d.recoloured &^= bit
+			if full && d.stable&bit != 0 {
+				buf = append(buf, act{deed: lifted, at: d.since[sq], sq: sq}, act{deed: placed, at: d.since[sq], sq: sq})
+				continue
+			}
+		}
+		if full == (d.stable&bit != 0) {
+			continue
+		}
+		d.stable ^= bit
+		done := lifted
+		if full {
+			done = placed
+		}
+		buf = append(buf, act{deed: done, at: d.since[sq], sq: sq, noise: done == lifted && d.isBadContact(sq, now)})
+	}
+	d.schedule()
+	// Insertion keeps lifts and placings of one square in order: they differ in time.
+	for i := 1; i < len(buf); i++ {
+		for j := i; j > 0 && buf[j].at < buf[j-1].at; j-- {
+			buf[j], buf[j-1] = buf[j-1], buf[j]
+		}
+	}
+	return buf
+}
+
+// settled reports whether no change is waiting to become sure.
+func (d *debouncer) isQuiet() bool { return d.unsettled == 0 }

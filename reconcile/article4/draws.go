@@ -1,0 +1,162 @@
+package article4
+
+import (
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// offerDraw takes an offer. It should come after the own move and before the
+// press; at another moment it is valid but noted, by the code of 1953 it is none.
+func (ref *Referee) offerDraw(by rules.Color) {
+	if ref.result.text != "" {
+		return
+	}
+	ref.draws.offers[by]++
+	if n := ref.noOfferBefore; n > 0 && ref.ply() < 2*(n-1) {
+		ref.remark(offerTooEarly, by)
+		return
+	}
+	if !ref.isAfterOwnMove(by) {
+		if ref.laws.completeAtRelease {
+			ref.remark(offerInvalid, by)
+			return
+		}
+		if ref.flags.timed { // without a clock nobody knows the moment
+			ref.remark(offerIrregular, by)
+		}
+	}
+	ref.openOffer(by)
+}
+
+func (ref *Referee) openOffer(by rules.Color) {
+	ref.draws.offer = offer{status: "open", by: by, at: ref.now, ply: ref.ply()}
+	ref.dirty = true
+}
+
+// HasOffered reports whether this player's offer of a draw is open.
+func (ref *Referee) HasOffered(by rules.Color) bool {
+	return ref.draws.offer.status == "open" && ref.draws.offer.by == by
+}
+
+// isAfterOwnMove reports whether the player's move is made, perhaps not told yet, and
+// not pressed for.
+func (ref *Referee) isAfterOwnMove(by rules.Color) bool {
+	if _, ahead := ref.decoder.PendingMove(); ahead && ref.current().mover() == by {
+		return true
+	}
+	prev := ref.previous()
+	if prev == nil || prev.mover() != by {
+		return false
+	}
+	_, pressed := ref.pressAfter(by, prev.made.released)
+	return !pressed || !ref.clock
+}
+
+// declineDraw takes a refusal in words. Who has offered cannot take it back.
+func (ref *Referee) declineDraw(by rules.Color, player bool) {
+	if ref.draws.offer.status != "open" {
+		return
+	}
+	if player && by == ref.draws.offer.by {
+		ref.remark(offerStands, by)
+		return
+	}
+	ref.draws.offer.status = "declined"
+}
+
+// declineBy declines an open offer when the opponent has made a move.
+func (ref *Referee) declineBy(mover rules.Color, released time.Duration) {
+	if ref.draws.offer.status == "open" && ref.draws.offer.by != mover && released > ref.draws.offer.at {
+		ref.draws.offer.status = "declined"
+	}
+}
+
+// declineByTouch declines it when the opponent, having the move, has touched a
+// piece (2001:9.1).
+func (ref *Referee) declineByTouch(t *turn) {
+	if ref.laws.offerLostByTouch && ref.draws.offer.status == "open" && ref.draws.offer.by != t.mover() && ref.hasTouchedSince(t, ref.draws.offer.at) {
+		ref.draws.offer.status = "declined"
+	}
+}
+
+// acceptDraw ends the game by agreement: the opponent's offer must stand.
+func (ref *Referee) acceptDraw(by rules.Color) {
+	if ref.result.text != "" && !ref.result.proposed {
+		return
+	}
+	if ref.draws.offer.status != "open" || ref.draws.offer.by == by {
+		ref.remark(claimRejected, by)
+		return
+	}
+	if ref.laws.agreeAfterMove && ref.ply() < 2 {
+		ref.remark(claimRejected, by)
+		return
+	}
+	ref.draws.offer.status = "accepted"
+	ref.finish(rules.Drawn.String(), rules.Agreement)
+}
+
+// claimDraw decides a claim of repetition or of fifty moves by the player having
+// the move.
+func (ref *Referee) claimDraw(by rules.Color, c trace.Command) {
+	t := ref.current()
+	evidence := ref.evidence(c)
+	refuse := func() {
+		ref.remark(claimRejected, by)
+		ref.draws.refused[by]++
+		ref.draws.pending = &pending{what: c.What, by: by, position: ref.ply(), evidence: evidence}
+		if ref.laws.claimIsOffer && ref.result.text == "" {
+			ref.openOffer(by)
+		}
+	}
+	grant := func() {
+		ref.claimDrawn(c.What)
+		ref.draws.pending = &pending{what: c.What, by: by, position: ref.ply(), upheld: true, evidence: evidence}
+	}
+	_, made := ref.decoder.PendingMove() // the claimant's move stands on the board already
+	if ref.result.text != "" || by != t.mover() || made || ref.isBeforeTurn(ref.now) ||
+		ref.laws.claimLostByTouch && ref.hasTouchedSince(t, 0) {
+		refuse()
+		return
+	}
+	claims := ref.hist.Claims(ref.header.Laws)
+	if c.UCI != "" {
+		m, err := t.pos.ParseUCI(c.UCI)
+		if err != nil {
+			refuse()
+			return
+		}
+		if claims, err = ref.hist.ClaimsWith(m, ref.header.Laws); err != nil {
+			refuse()
+			return
+		}
+		if d := ref.laws.obligationOf(t, ref.read(t, 0), &ref.opt).duty; ref.laws.claimBinds && (d == nil || d.allows(m)) {
+			t.bound = &duty{kind: moveIt, squares: []rules.Square{m.From()}, allowed: []rules.Move{m}}
+		}
+	}
+	switch {
+	case c.What == trace.ClaimRepetition && claims.Threefold:
+		grant()
+	case c.What == trace.ClaimFiftyMoves && claims.Fifty:
+		grant()
+	default:
+		refuse()
+	}
+}
+
+// resign ends the game.
+func (ref *Referee) resign(by rules.Color) {
+	p := ref.current().pos
+	text, _ := ref.loses(by, &p, ref.laws.resignMayDraw)
+	ref.finish(text, rules.Resignation)
+}
+
+func (ref *Referee) claimDrawn(what string) {
+	why := rules.ThreefoldRepetition
+	if what == trace.ClaimFiftyMoves {
+		why = rules.FiftyMoves
+	}
+	ref.finish(rules.Drawn.String(), why)
+}

@@ -1,0 +1,153 @@
+package article4
+
+import (
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// judging is a press that has still to be judged: the player having the move
+// pressAfter, and no move of theirs has been told.
+type judging struct {
+	at      time.Duration // when to judge
+	pressed time.Duration
+	by      rules.Color
+	ply     int
+	late    rules.Squares // enemy men lifted after the press: the reply has begun
+	moved   bool          // something of the player's own landed after the press
+	twice   bool          // an illegal move was seen once
+	settled bool          // a legal move was seen once, and is not told yet
+}
+
+// hold is why the decoder tells no moves for now.
+type hold struct {
+	why    why
+	ply    int           // of the turn that is open
+	off    rules.Squares // what differed from the position when it began
+	undone rules.Move    // mending: the move that the claim took away
+}
+
+type why uint8
+
+// rest is a piece whose resting is to be looked at again.
+type rest struct {
+	due time.Duration
+	ply int
+	sq  rules.Square
+	at  time.Duration
+}
+
+// illegal is the latest illegal move whose clock was pressed.
+type illegal struct {
+	by      rules.Color
+	ply     int
+	count   int
+	penalty *Penalty
+	restore bool
+	status  string // empty where the arbiter acts unasked
+	reason  IllegalReason
+	pressed time.Duration
+	move    rules.Move // the move that stands, where one does
+	onBoard bool       // the board showed it
+	idle    bool       // a press for which no move was seen
+	counted bool       // counts was raised
+	// confirmed: the arbiter has ruled, and the opponent has the time.
+	confirmed bool
+	// unasked: the arbiter acts though illegal moves have to be claimed.
+	unasked bool
+}
+
+// verdict is a breach with what has become of it.
+type verdict struct {
+	ply    int
+	by     rules.Color
+	breach *breach
+	status string
+}
+
+// What becomes of a breach, or of an illegal move that may be claimed.
+const (
+	claimable = "claimable"
+	lapsed    = "lapsed"
+	upheld    = "upheld"
+	rejected  = "rejected"
+)
+
+// published is what has been told last, to tell what is new.
+type published struct {
+	duty   *Duty
+	dutyBy rules.Color
+	rule   string
+	by     rules.Color
+	ply    int
+	status string
+	result string
+	// proposed: the result told was for the arbiter to declare.
+	proposed bool
+}
+
+type queued struct {
+	at      time.Duration
+	press   bool
+	by      rules.Color
+	command trace.Command
+}
+
+// view is what the open turn comes to now.
+type view struct {
+	reading    *reading
+	obligation obligation
+	duty       *duty
+	announce   bool // the move on the board is not announced
+}
+
+// flags is which flags have fallen by the clock that the daemon keeps or reads.
+type flags struct {
+	timed bool // there is such a clock
+	down  [2]bool
+	at    [2]time.Duration
+}
+
+// first is whose flag fell first, and whether that is known.
+func (f *flags) first() (by rules.Color, known bool) {
+	switch {
+	case f.down[rules.White] && f.down[rules.Black]:
+		if f.at[rules.White] > f.at[rules.Black] {
+			by = rules.Black
+		}
+		return by, f.at[rules.White] != f.at[rules.Black]
+	case f.down[rules.Black]:
+		return rules.Black, true
+	}
+	return rules.White, f.down[rules.White]
+}
+
+// game is everything that belongs to one game. A new game replaces it whole, and
+// another one that is gone back to as well.
+type game struct {
+	begun         bool
+	later         bool // not the first game of the trace
+	noOfferBefore int  // the move from which a draw may be offered; 0: any
+
+	record
+	standing
+	presses [2][]time.Duration
+	running rules.Color // whose clock runs
+	left    [2]int      // 1953: moves before the control, as the trace began
+	// clockUncertain: somebody will set the clock right by hand, after a press that
+	// brought no move.
+	clockUncertain bool
+
+	judging      *judging
+	hold         *hold
+	heldForPress bool           // the decoder is held until the press is judged
+	deferred     *trace.Command // a claim that waits for the move told to be put right
+	rests        []rest
+	remarks      []string
+	flagResult   result // what a fallen flag was proposed to come to
+
+	dirty     bool // something has changed since update
+	view      view
+	published published
+}

@@ -1,0 +1,39 @@
+package article4
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// GoBack has play go on from the position after this half-move: what came after
+// it is cut, and the board is to be put back; meanwhile hands at it make no moves.
+func (ref *Referee) GoBack(ply int, at time.Duration) {
+	ref.now, ref.dirty = at, true
+	if !ref.begun || ply < ref.first || ply >= ref.ply() {
+		return
+	}
+	undone := ref.line[ply-ref.first].uci
+	move := rules.NoMove
+	if t := ref.turnOf(ply + 1); t != nil && t.made != nil && t.made.move.UCI(ref.variant()) == undone {
+		move = t.made.move
+	}
+	ref.order(Order{Do: TakeBack, Plies: ref.ply() - ply})
+	ref.holdFor(&hold{why: holdMending, ply: ply + 1, undone: move})
+}
+
+// Freeze has hands at the board make no moves: the game is adjourned. Thaw ends it.
+func (ref *Referee) Freeze(at time.Duration) {
+	ref.now = at
+	if ref.begun && ref.hold == nil {
+		ref.holdFor(&hold{why: holdFrozen, ply: ref.current().ply})
+	}
+}
+
+// Thaw lets play go on.
+func (ref *Referee) Thaw(at time.Duration) {
+	ref.now = at
+	if ref.hold != nil && ref.hold.why == holdFrozen {
+		ref.resume()
+	}
+}

@@ -1,0 +1,122 @@
+package article4
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// boardChanged looks whether a change of a reading ends a hold, or belongs to a
+// press that is being judged.
+func (ref *Referee) boardChanged(sq rules.Square, at time.Duration) {
+	if j := ref.judging; j != nil {
+		t := ref.current()
+		full := ref.debouncer.full.Has(sq)
+		switch p := t.pos.At(sq); {
+		case !full && p != rules.NoPiece && p.Color() != j.by && !ref.hasLiftedBefore(t, sq):
+			j.late = j.late.With(sq)
+		case full && at > j.pressed && at <= j.pressed+ref.opt.Press && !j.late.Has(sq):
+			j.moved = true
+		}
+	}
+	if ref.hold == nil {
+		return
+	}
+	ref.now = at
+	switch ref.hold.why {
+	case holdIllegal, holdMending:
+		ref.checkMended(false)
+	case holdReopening:
+		ref.checkReopened()
+	case holdPawn:
+		board := ref.shows()
+		t := ref.current()
+		if off := board.differs(&t.pos); off == 0 || off.Count() >= sweep || ref.hasMovedElsewhere(off) {
+			ref.resume()
+		}
+	}
+}
+
+// hasLiftedBefore reports whether a man of the opponent had been lifted in this turn
+// before the press: then it is a victim and no reply.
+func (ref *Referee) hasLiftedBefore(t *turn, sq rules.Square) bool {
+	for _, a := range t.acts {
+		if a.deed == lifted && a.sq == sq {
+			return true
+		}
+	}
+	return false
+}
+
+// checkNothingToMend ends the putting right when there is nothing to be put right: one
+// piece of a promotion looks like another.
+func (ref *Referee) checkNothingToMend() {
+	if !ref.isMending() || ref.hold.ply != ref.current().ply {
+		return
+	}
+	board := ref.shows()
+	if board.differs(&ref.current().pos) == 0 {
+		ref.resume()
+	}
+}
+
+// checkMended ends the putting right: the board shows the position again, or, once
+// the hands rest, a legal move from it that is not the one taken away, or nobody
+// is playing any more.
+func (ref *Referee) checkMended(resting bool) {
+	board := ref.shows()
+	t := ref.current()
+	off := board.differs(&t.pos)
+	if ref.hold.off == 0 {
+		ref.hold.off = off // the move taken away, as the board shows it
+	}
+	if ref.hasMovedElsewhere(off) && ref.letStand() {
+		return
+	}
+	done := off == 0 || off.Count() > sweep+ref.hold.off.Count() || ref.hasMovedElsewhere(off)
+	if !done && resting && ref.debouncer.isQuiet() {
+		for _, m := range board.fits(t) {
+			if m.From() != ref.hold.undone.From() || m.To() != ref.hold.undone.To() || ref.hold.undone == rules.NoMove {
+				done = true
+			}
+		}
+	}
+	if !done {
+		return
+	}
+	if ref.isMending() {
+		ref.debouncer.accept()
+	}
+	ref.resume()
+}
+
+// hasMovedElsewhere reports whether a man has gone from one square to another that the hold
+// is not about: play goes on.
+func (ref *Referee) hasMovedElsewhere(off rules.Squares) bool {
+	return ref.debouncer.isQuiet() && (off&^ref.hold.off).Count() >= 2
+}
+
+// letStand reports whether the opponent has replied to an illegal move instead of
+// having it put right: then it stands, and is told.
+func (ref *Referee) letStand() bool {
+	ill, t := ref.illegal, ref.current()
+	if ill == nil || !ill.onBoard || ill.status != "" || ill.move == rules.NoMove || ill.ply != t.ply || ref.isMending() {
+		return false
+	}
+	board := ref.shows()
+	next := turn{ply: t.ply + 1, pos: t.pos.After(ill.move)}
+	if board.differs(&next.pos) == 0 || len(board.fits(&next)) == 0 {
+		return false
+	}
+	ref.impose(t, ref.read(t, 0), ill.move, false)
+	return true
+}
+
+// checkReopened ends the putting up of a game that is gone back to, once the board shows it.
+func (ref *Referee) checkReopened() {
+	board := ref.shows()
+	if board.differs(&ref.current().pos) == 0 {
+		ref.debouncer.accept()
+		ref.resume()
+	}
+}

@@ -1,0 +1,69 @@
+package article4
+
+import "touchmove/rules"
+
+// Needs by name: open questions to a person.
+const (
+	needDisambiguate = "disambiguate"
+	needPromotion    = "promotion_choice"
+	needAnnouncement = "announcement"
+	needCompare      = "arbiter_compare_boards"
+	needAwait        = "await_castling_or_clock"
+)
+
+// needs lists the open questions.
+func (ref *Referee) needs() []string {
+	out := []string{}
+	if ref.result.text != "" {
+		return out
+	}
+	t := ref.current()
+	prev := ref.previous()
+	if len(ref.ambiguous) > 0 {
+		out = append(out, needDisambiguate)
+	}
+	open := ref.view.duty != nil && ref.view.duty.kind == promote && !ref.view.reading.none && t.bound == nil
+	if open || prev != nil && prev.made.assumed {
+		out = append(out, needPromotion)
+	}
+	if ref.view.announce && !t.mismatch {
+		out = append(out, needAnnouncement)
+	}
+	if t.mismatch {
+		out = append(out, needCompare)
+	}
+	if ref.mayStillCastle(t, prev) {
+		out = append(out, needAwait)
+	}
+	return out
+}
+
+// mayStillCastle reports whether a king's step just made may still become castling.
+func (ref *Referee) mayStillCastle(t, prev *turn) bool {
+	if ref.variant() != rules.Chess960 {
+		return false
+	}
+	half := func(t *turn, from, to rules.Square) bool {
+		if from != t.pos.King(t.mover()) {
+			return false
+		}
+		for _, m := range t.legalMoves() {
+			if m.IsCastling() {
+				if kingTo, rookTo := t.pos.CastlingTargets(m); kingTo == to && rookTo != m.To() {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	for _, rel := range ref.view.reading.releases {
+		if rel.until == 0 && t.canGo(rel.from, rel.sq) && half(t, rel.from, rel.sq) {
+			return true
+		}
+	}
+	if prev == nil || prev.made.move.IsCastling() || prev.made.illegal || t.isTouched() {
+		return false
+	}
+	_, pressed := ref.pressAfter(prev.mover(), prev.made.released)
+	return !pressed && half(prev, prev.made.move.From(), prev.made.move.To())
+}

@@ -1,0 +1,78 @@
+package article4
+
+import (
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// Class reports whether a time for sixty moves makes a game standard play, rapid or
+// blitz. From 2014 ten minutes are still blitz; before that rapid begins with
+// fifteen; by the code of 2005 and before sixty are still rapid (2005:B1, 2009:A1,
+// B1, 2018:A.1, B.1). Editions before 1997 know standard play alone.
+func Class(l rules.Laws, estimate time.Duration) trace.Mode {
+	switch e := &editions[l]; {
+	case estimate < e.blitzUnder:
+		return blitz
+	case estimate < e.rapidUnder:
+		return rapid
+	}
+	return std
+}
+
+// CanComplain reports whether a wrong set-up, orientation or setting of the clock may
+// still be put right after so many moves of each: in fast play without supervision
+// only at first (2009:A4a, 2018:A.4.1), else at any time.
+func CanComplain(h trace.Header, moves int) bool {
+	limit := editions[h.Laws].setupMoves
+	return h.Mode == std || !h.Unsupervised || limit == 0 || moves < limit
+}
+
+// ReplaysSwapped reports whether a game that was begun with the colours swapped is to be
+// played anew: from 2018 when fewer than ten moves have been made by both
+// (2018:7.3); else it goes on.
+func ReplaysSwapped(l rules.Laws, plies int) (anew bool) {
+	n := editions[l].newGameMoves
+	return n > 0 && plies < 2*n
+}
+
+// IsRelieved reports whether a player need not record: with less than five minutes and
+// without thirty seconds a move, from 1997 on (8.4). In 1953 it takes extreme time
+// trouble, which no number tells.
+func IsRelieved(l rules.Laws, left time.Duration, thirty bool) bool {
+	return left < editions[l].reliefUnder && !thirty
+}
+
+// SealedAsMeant reports whether a sealed move that is illegal, but whose meaning is
+// clear, is replaced by another; else it loses (1953:17c, 2018:I.5).
+func SealedAsMeant(l rules.Laws) bool { return editions[l].sealedMeant }
+
+// RequiresBothBoards reports whether, in a game with a visually impaired player, a move is set
+// on both boards before the clock is pressed for it (2001:F2.3, 2009:E2.3,
+// 2018:D.2.3).
+func RequiresBothBoards(l rules.Laws) bool { return editions[l].bothBoards }
+
+// HasAnnouncements reports whether moves are announced in the words that the Laws print
+// (2001:F2.1, 2009:E2.1, 2018:D.2.1), and whether those are printed in Spanish
+// instead of German (2005).
+func HasAnnouncements(l rules.Laws) (is, spanish bool) {
+	return editions[l].announces, editions[l].spokenSpanish
+}
+
+// IsCompletedByNext reports whether a move that was not pressed for is completed by its
+// player's next one (2014:6.2a).
+func IsCompletedByNext(l rules.Laws) bool { return editions[l].overtaken }
+
+// DefaultTime is after how long an absent player loses by the edition, and false
+// when the event has to say.
+func DefaultTime(l rules.Laws) (time.Duration, bool) {
+	m := editions[l].defaultTime
+	return time.Duration(max(m, 0)) * time.Minute, m >= 0
+}
+
+// IllegalSeconds is what an illegal move brings the opponent; 0 is nothing.
+func IllegalSeconds(l rules.Laws, m trace.Mode) int { return editions[l].seconds[m] }
+
+// RequiresSignatures reports whether both players sign the scoresheets by an edition (2001: 8.7).
+func RequiresSignatures(l rules.Laws) bool { return editions[l].signed }

@@ -1,0 +1,56 @@
+package article4
+
+import (
+	"strings"
+
+	"touchmove/rules"
+)
+
+// rule is a rule of Article 4 that a legal move can break.
+type rule uint8
+
+// In the order in which one of several is named: what a release decided comes
+// before what a touch decided.
+const (
+	promotionChoice  rule = iota // another piece than the first on the square (2005:4.4d)
+	promotionRelease             // a pawn taken back from the last rank
+	castlingRelease              // a king taken back after its two squares
+	releasedPiece                // a piece taken on from where its release was a legal move
+	rookFirst                    // castled with a rook touched before the king (4.4b)
+	castlingTouch                // not castled although 4.4a asked for it
+	touchedPiece                 // any other duty of 4.3 and 4.4
+)
+
+func (r rule) String() string {
+	return [...]string{"promotion_choice", "promotion_release", "castling_release", "released_piece",
+		"rook_first", "castling_touch", "touched_piece"}[r]
+}
+
+// isOfRelease reports whether the rule is one about releases: 4.6 in 2009, the
+// release rule 4.7 of 1997 and 2001.
+func (r rule) isOfRelease() bool {
+	return r >= promotionRelease && r <= releasedPiece
+}
+
+// article gives the article that a rule of conduct comes from, in the numbers of
+// an edition. 1953 is printed without numbers; those here follow its cross
+// references.
+func (r rule) article(l rules.Laws) string { return strings.Fields(articles[r])[l] }
+
+// articles of 1953, 1997, 2001, 2005, 2009, 2014, 2018 and 2023.
+var articles = [...]string{
+	promotionChoice:  "7d 4.7 4.7 4.4d 4.4d 4.4d 4.4.4 4.4.4",
+	promotionRelease: "7d 4.7 4.7 4.6c 4.6c 4.7c 4.7.3 4.7.3",
+	castlingRelease:  "7c 4.7 4.7 4.6b 4.6b 4.7b 4.7.2 4.7.2",
+	releasedPiece:    "7a 4.7 4.7 4.6a 4.6a 4.7a 4.7.1 4.7.1",
+	rookFirst:        "8 4.4b 4.4b 4.4b 4.4b 4.4b 4.4.2 4.4.2",
+	castlingTouch:    "8 4.4a 4.4a 4.4a 4.4a 4.4a 4.4.1 4.4.1",
+	touchedPiece:     "8 4.3 4.3 4.3 4.3 4.3 4.3 4.3",
+}
+
+// breach is a rule broken by a legal move.
+type breach struct {
+	rule     rule
+	restores rules.Move // the move that stands if the claim succeeds; NoMove: the position before
+	duty     *duty      // what was obligation; nil with restores
+}

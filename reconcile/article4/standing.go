@@ -1,0 +1,48 @@
+package article4
+
+import (
+	"slices"
+
+	"touchmove/rules"
+)
+
+// standing is how the Laws stand: what the undoing of an arbiter's action puts back.
+type standing struct {
+	turns        []*turn // the latest; the last is open
+	counts       [2]int  // illegal moves
+	illegal      *illegal
+	settled      *verdict // a claim about Article 4 that was decided, or a breach older than the log
+	draws        draws
+	irregularity string
+	result       result
+	flags        flags
+	flagTold     bool // a flag's result is proposed
+	deviceTold   bool // a result for a device that sounded is proposed
+	adjusted     []rules.Square
+	ambiguous    []rules.Move // moves that fit at a press (disambiguate)
+}
+
+// clone returns a copy that further play does not change.
+func (s *standing) clone() standing {
+	c := *s
+	c.adjusted, c.ambiguous = slices.Clone(s.adjusted), slices.Clone(s.ambiguous)
+	c.turns = nil
+	for _, t := range s.turns {
+		t := *t
+		t.acts = slices.Clone(t.acts)
+		if t.made != nil {
+			made := *t.made
+			t.made = &made
+		}
+		c.turns = append(c.turns, &t)
+	}
+	if s.illegal != nil {
+		ill := *s.illegal
+		c.illegal = &ill
+	}
+	if s.draws.pending != nil {
+		p := *s.draws.pending
+		c.draws.pending = &p
+	}
+	return c
+}

@@ -1,0 +1,210 @@
+package article4
+
+import (
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// Read takes a raw reading of a square.
+func (ref *Referee) Read(sq rules.Square, is sensors.State, at time.Duration) {
+	if !ref.debouncer.read(sq, is, at) || !ref.begun {
+		return
+	}
+	ref.boardChanged(sq, at)
+}
+
+// Press takes a press of the clock. It is judged when the decoder has seen the
+// readings of the same moment.
+func (ref *Referee) Press(by rules.Color, at time.Duration) {
+	ref.queue = append(ref.queue, queued{at: at, press: true, by: by})
+}
+
+// Command takes a command.
+func (ref *Referee) Command(c trace.Command, at time.Duration) {
+	if len(ref.queue) > 0 && ref.queue[0].at == at {
+		ref.queue = append(ref.queue, queued{at: at, command: c})
+		return
+	}
+	ref.now = at
+	ref.command(c)
+	ref.update()
+}
+
+// Due returns the time of the next thing to decide, and false when there is none.
+func (ref *Referee) Due() (time.Duration, bool) {
+	if len(ref.queue) > 0 {
+		return ref.queue[0].at + time.Microsecond, true
+	}
+	if !ref.begun {
+		return 0, false
+	}
+	next := ref.debouncer.next
+	soon := func(t time.Duration) {
+		if next == 0 || t < next {
+			next = t
+		}
+	}
+	if ref.judging != nil {
+		soon(ref.judging.at)
+	}
+	for i := range ref.rests {
+		soon(ref.rests[i].due)
+	}
+	return next, next != 0
+}
+
+// Advance decides what has fallen due up to the time at.
+func (ref *Referee) Advance(at time.Duration) {
+	if len(ref.queue) > 0 {
+		for _, q := range ref.queue {
+			ref.now = q.at
+			if !ref.begun {
+				continue
+			}
+			if q.press {
+				ref.press(q.by)
+			} else {
+				ref.command(q.command)
+			}
+			ref.update()
+		}
+		ref.queue = ref.queue[:0]
+		return
+	}
+	ref.now = at
+	if !ref.begun {
+		return
+	}
+	if ref.debouncer.next != 0 && ref.debouncer.next <= at {
+		ref.takeTouches()
+	}
+	for i := 0; i < len(ref.rests); i++ {
+		if r := ref.rests[i]; r.due <= at {
+			ref.rests = append(ref.rests[:i], ref.rests[i+1:]...)
+			i--
+			ref.checkResting(r)
+		}
+	}
+	if ref.judging != nil && ref.judging.at <= at {
+		ref.judge()
+	}
+	ref.update()
+}
+
+// End lets everything run out.
+func (ref *Referee) End(at time.Duration) {
+	ref.Advance(at)
+	for n := 0; n < 8; n++ {
+		due, ok := ref.Due()
+		if !ok {
+			return
+		}
+		// The deadline is passed over, but told at the time of the record.
+		ref.Advance(due)
+		for i := range ref.notices {
+			ref.notices[i].At = min(ref.notices[i].At, at)
+		}
+	}
+}
+
+// Finished takes the result of a game ended by a word.
+func (ref *Referee) Finished(text, reason string, at time.Duration) {
+	ref.now = at
+	ref.result = result{text: text, reason: reason}
+	if text == "*" {
+		ref.result = result{}
+	}
+	ref.hold, ref.judging, ref.dirty = nil, nil, true
+	ref.update()
+}
+
+// command takes a command. Those that set the record or the position come back
+// as moves told.
+func (ref *Referee) command(c trace.Command) {
+	if !ref.begun {
+		return
+	}
+	ref.dirty = true
+	by, err := rules.ParseColor(c.By)
+	if !ref.playerCommand(c, by, err == nil) {
+		ref.arbiterCommand(c, by)
+	}
+}
+
+// playerCommand takes what a player says or does, and returns false when the command
+// is none of these. known is false when nobody said which player it was.
+func (ref *Referee) playerCommand(c trace.Command, by rules.Color, known bool) bool {
+	switch c.Do {
+	case trace.DoAdjust:
+		if known {
+			ref.adjust(by)
+		}
+	case trace.DoSay:
+		if c.What == "castle" {
+			ref.act(act{deed: says, at: ref.now, by: by, sq: rules.NoSquare})
+		}
+	case trace.DoPromote:
+		ref.promote(c.Piece)
+	case trace.DoAnnounce:
+		ref.announce(c.UCI)
+	case trace.DoOfferDraw:
+		ref.offerDraw(by)
+	case trace.DoAcceptDraw:
+		ref.acceptDraw(by)
+	case trace.DoDeclineDraw:
+		ref.declineDraw(by, known)
+	case trace.DoResign:
+		ref.resign(by)
+	case trace.DoClaim:
+		ref.claim(by, c)
+	case trace.DoQuickplay:
+		ref.quickplay(c)
+	case trace.DoStopClocks:
+		if known {
+			ref.remark(clocksStopped, by)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// arbiterCommand takes what an arbiter has seen or decided.
+func (ref *Referee) arbiterCommand(c trace.Command, by rules.Color) {
+	switch c.Do {
+	case trace.DoTouch:
+		if sq, err := rules.ParseSquare(c.Square); err == nil {
+			ref.act(act{deed: felt, at: ref.now, by: by, sq: sq})
+		}
+	case trace.DoAttribute:
+		sq, err := rules.ParseSquare(c.Square)
+		to, err2 := rules.ParseColor(c.To)
+		if err == nil && err2 == nil {
+			ref.attribute(sq, to)
+		}
+	case trace.DoRestore:
+		ref.restored()
+	case trace.DoStartClocks:
+		if ref.hold != nil && ref.hold.why == holdReopening {
+			ref.resume() // play goes on from what the board shows
+		}
+	case trace.DoIllegal:
+		switch c.What {
+		case "confirm":
+			ref.confirm()
+		case "reject", "not-counted":
+			ref.forgive()
+		}
+	case trace.DoVerdict:
+		ref.verdict(c)
+	case trace.DoFlag:
+		ref.flag(by)
+	case trace.DoIrregularity:
+		ref.reportIrregularity(c)
+	case trace.DoResult:
+		ref.order(Order{Do: Finish, Result: c.Result, Reason: ref.reasonFor(c.Result)})
+	}
+}

@@ -1,0 +1,47 @@
+package article4
+
+import (
+	"slices"
+	"time"
+)
+
+// Suspended is how the Laws stood in a game when another one took its place.
+type Suspended struct {
+	game     game
+	snapshot *Snapshot
+}
+
+// Suspend returns how the Laws stand in the game on the board, for Reopen.
+func (ref *Referee) Suspend() *Suspended {
+	s := &Suspended{game: ref.game, snapshot: ref.Snapshot()}
+	s.game.line, s.game.remarks, s.game.rests = slices.Clone(ref.line), slices.Clone(ref.remarks), slices.Clone(ref.rests)
+	for by := range s.game.presses {
+		s.game.presses[by] = slices.Clone(ref.presses[by])
+	}
+	return s
+}
+
+// Reopen goes back to a suspended game: duties, counts, claims and offers are as they
+// were. Until the board shows its position, or the arbiter has play go on, hands make
+// no moves. A game that had not begun waits for its first position.
+func (ref *Referee) Reopen(s *Suspended, at time.Duration, begun bool) {
+	ref.game = s.game
+	ref.now, ref.queue = at, nil
+	ref.judging, ref.deferred, ref.dirty = nil, nil, true
+	frozen := ref.hold != nil && ref.hold.why == holdFrozen
+	ref.hold = nil
+	if !ref.begun || !begun {
+		return
+	}
+	ref.debouncer.accept()
+	ref.Rollback(s.snapshot, at)
+	if ref.result.text != "" && !ref.result.proposed {
+		return
+	}
+	if frozen {
+		ref.holdFor(&hold{why: holdFrozen, ply: ref.current().ply})
+		return
+	}
+	ref.holdFor(&hold{why: holdReopening, ply: ref.current().ply})
+	ref.checkReopened()
+}

@@ -1,0 +1,113 @@
+package article4
+
+import (
+	"slices"
+
+	"touchmove/rules"
+)
+
+// takeTouches takes the lifts and placings that have become sure.
+func (ref *Referee) takeTouches() {
+	ref.acts = ref.debouncer.settled(ref.now, ref.acts[:0])
+	if ref.isMending() {
+		ref.checkMended(true)
+		return // hands that put the board right
+	}
+	for _, a := range ref.acts {
+		ref.act(a)
+	}
+	if ref.header.Tactile {
+		ref.checkReply()
+	}
+	if ref.hold != nil && ref.hold.why == holdIllegal {
+		ref.checkMended(true)
+	}
+}
+
+// act puts an act into its turn and tells what it was.
+func (ref *Referee) act(a act) {
+	t := ref.route(a)
+	i := len(t.acts)
+	for i > 0 && t.acts[i-1].at > a.at {
+		i--
+	}
+	t.add(a)
+	if i < len(t.acts)-1 {
+		copy(t.acts[i+1:], t.acts[i:])
+		t.acts[i] = a
+	}
+	ref.dirty = true
+	if t.made != nil {
+		ref.rejudge(t)
+		return
+	}
+	ref.ambiguous = nil
+	if a.deed > felt || ref.result.text != "" {
+		return
+	}
+	r := ref.read(t, 0)
+	by := ref.toucher(a)
+	switch a.deed {
+	case lifted, felt:
+		piece := t.pos.At(a.sq)
+		if piece == rules.NoPiece || a.noise || a.deed == felt && ref.header.Tactile {
+			return
+		}
+		if a.deed == lifted {
+			for _, rel := range r.releases {
+				if rel.sq == a.sq && rel.until == a.at {
+					return // taken on from where it was set down
+				}
+			}
+		} else {
+			by = a.by
+		}
+		ref.notify(Touched{Square: a.sq, Piece: piece, By: by})
+	case placed:
+		if i == len(t.acts)-1 && r.returned != rules.NoPiece {
+			ref.notify(Returned{Square: a.sq, Piece: r.returned, By: by, Announced: r.returnedAnn})
+			if prev := ref.previous(); ref.isBeforeTurn(a.at) && prev != nil && r.returned.Color() == t.mover() {
+				ref.remark(touchedEarly, t.mover())
+			}
+			return
+		}
+		ref.rests = append(ref.rests, rest{due: a.at + ref.opt.Slide, ply: t.ply, sq: a.sq, at: a.at})
+	}
+}
+
+// route finds the turn to which an act belongs by its time.
+func (ref *Referee) route(a act) *turn {
+	i := len(ref.turns) - 1
+	if a.deed == placed && i > 0 && ref.isReturn(i, a.sq) {
+		return ref.turns[i-1]
+	}
+	for i > 0 {
+		prev := ref.turns[i-1]
+		m := prev.made
+		if a.at > m.released {
+			finishing := a.deed <= placed && a.at <= ref.finishUntil(prev) && footprint(&prev.pos, m.move).Has(a.sq) &&
+				!slices.ContainsFunc(ref.turns[i].acts, func(o act) bool { return o.deed == lifted })
+			choice := a.deed == promotes && m.move.Promotion() != rules.NoKind &&
+				!slices.ContainsFunc(ref.turns[i].acts, func(o act) bool { return o.deed == lifted })
+			if !finishing && !choice {
+				break
+			}
+		}
+		i--
+		if a.at > m.released {
+			break
+		}
+	}
+	return ref.turns[i]
+}
+
+// isReturn reports whether a piece that was touched in the turn before turn i, and
+// still off the board when its move was made, is what now stands on its square.
+func (ref *Referee) isReturn(i int, sq rules.Square) bool {
+	prev := ref.turns[i-1]
+	if prev.made == nil || slices.ContainsFunc(ref.turns[i].acts, func(o act) bool { return o.sq == sq }) {
+		return false
+	}
+	r := ref.read(prev, 0)
+	return slices.ContainsFunc(r.hand, func(h held) bool { return h.from == sq && h.touch > 0 && r.touches[h.touch-1].sq == sq })
+}

@@ -1,0 +1,61 @@
+package article4
+
+// verdictOf says how it stands with the breach of a turn.
+func (ref *Referee) verdictOf(t *turn) *verdict {
+	v := &verdict{ply: t.ply, by: t.mover(), breach: t.made.breach, status: claimable}
+	if s := ref.settled; s != nil && s.ply == t.ply && s.status != upheld {
+		v.status = s.status
+		return v
+	}
+	next := ref.turnOf(t.ply + 1)
+	switch {
+	case next == nil:
+	case next.made != nil:
+		v.status = lapsed
+	default:
+		if ref.laws.releaseUntilMove && v.breach.rule.isOfRelease() {
+			break
+		}
+		if next.isTouched() {
+			v.status = lapsed
+		}
+	}
+	return v
+}
+
+// isTouched reports whether the player has touched a piece in this turn without
+// announcing it: lifted it, or been reported.
+func (t *turn) isTouched() bool {
+	r := t.read(false, 0, 0)
+	return r.felt
+}
+
+// violation is the latest breach of the game.
+func (ref *Referee) violation() *verdict {
+	var latest *verdict
+	for i := len(ref.turns) - 1; i >= 0 && latest == nil; i-- {
+		if m := ref.turns[i].made; m != nil && m.breach != nil {
+			latest = ref.verdictOf(ref.turns[i])
+		}
+	}
+	if ref.settled != nil && (latest == nil || latest.ply < ref.settled.ply) {
+		return ref.settled
+	}
+	return latest
+}
+
+// stand applies an upheld claim to the turn that it opened again.
+func (ref *Referee) stand(t *turn) {
+	if s := ref.settled; s != nil && s.status == upheld && s.ply == t.ply && s.breach.duty != nil && t.made == nil {
+		t.acts = nil
+		t.bound = s.breach.duty
+	}
+}
+
+// untilWords says what ends the right to claim.
+func (ref *Referee) untilWords(r rule) string {
+	if ref.laws.releaseUntilMove && r.isOfRelease() {
+		return "the opponent makes a move"
+	}
+	return "the opponent touches a piece"
+}
