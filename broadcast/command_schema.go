@@ -3,10 +3,7 @@ package broadcast
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"strings"
 
-	"touchmove/broadcast/contract"
 	"touchmove/sensors/trace"
 )
 
@@ -91,13 +88,4 @@ func schemaOf(k trace.Key) map[string]any {
 		s["maximum"] = k.Max
 	}
 	return s
-}
-
-// checkSchema holds a command against the schema that others were given. The
-// error is one line.
-func checkSchema(command []byte) error {
-	if err := contract.CheckJSON("command", command); err != nil {
-		return errors.New("the command " + strings.ReplaceAll(err.Error(), "<invalid reflect.Value>", "null"))
-	}
-	return nil
 }

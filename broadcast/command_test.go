@@ -49,7 +49,7 @@ func TestParseRequestRefuses(t *testing.T) {
 		{"result", ``, "JSON", ""},
 		{"result", `{"id":"1","result":"1-0"`, "JSON", ""},
 		{"result", `[]`, "JSON", ""},
-		{"result", `null`, "id", ""},
+		{"result", `null`, "it is a JSON null", ""},
 		{"result", `{"result":"1-0"}`, `"id"`, ""},
 		{"result", `{"id":7,"result":"1-0"}`, "id", ""},
 		{"result", `{"id":"` + strings.Repeat("x", 129) + `","result":"1-0"}`, "129 bytes", ""},
@@ -68,8 +68,10 @@ func TestParseRequestRefuses(t *testing.T) {
 		{"raw", `{"id":"1","hz":2.5}`, "hz", "1"},
 		{"raw", `{"id":"1","do":"note"}`, "same", "1"},
 		{"restore", `{"id":"1","id":"2"}`, "twice", "2"},
-		{"restore", `{"ID":"1"}`, `required: missing properties: ["id"]`, "1"},
+		{"restore", `{"ID":"1"}`, `no "id"`, ""}, // keys are told apart by case
 		{"restore", `{"id":"1","if_seq":null}`, `if_seq: type: null has type "null"`, "1"},
+		{"new-game", `{"id":"1","white":"Anna"}`, "white", "1"},
+		{"new-game", `{"id":"1","starts_at":"soon"}`, "starts_at is \"soon\"", "1"},
 		{"restore", `{"id":7}`, `"id" is a number and must be a text`, ""},
 		{"restore", `[1]`, "it is a JSON array", ""},
 		{"note", "{\"id\":\"\xff\",\"what\":\"x\"}", "UTF-8", ""},
@@ -94,6 +96,8 @@ func FuzzParseRequest(f *testing.F) {
 	f.Add("new-game", []byte(`{"id":"b","white":{"name":"A"},"v":1}`))
 	f.Add("raw", []byte(`{"id":"c","seconds":600,"hz":20}`))
 	f.Add("restore", []byte(`null`))
+	f.Add("note", []byte(`{"who":"ann","id":"d","what":"x","board":"hall-7","who":"bob","role":"chief"}`))
+	f.Add("seal", []byte(`{"id":"e","by":"white","text":"Nf3","Text":1.50,"board":null}`))
 	f.Fuzz(func(t *testing.T, name string, payload []byte) {
 		r, err := broadcast.ParseRequest(name, payload)
 		if err != nil {
@@ -110,6 +114,13 @@ func FuzzParseRequest(f *testing.F) {
 		}
 		if err := r.Command.Validate(); err != nil {
 			t.Errorf("%s %s: %v", name, payload, err)
+		}
+		if c := r.Command; c.Word("who")+c.Word("role")+c.Word("board")+c.Word("if_seq")+c.Word("expires")+c.Word("v") != "" {
+			t.Errorf("%s %s: what is about the message is in the command: %s", name, payload, c.Extra)
+		}
+		chief := broadcast.Sender{Name: "ann", Role: broadcast.Arbiter}
+		if err := chief.Permit(&r, "hall-7"); err == nil && (r.Command.Word("who") != "ann" || r.Command.Word("role") != "chief" || r.Command.Validate() != nil) {
+			t.Errorf("%s %s: who sent it is %s", name, payload, r.Command.Extra)
 		}
 		if _, err := trace.ParseRecord(trace.AppendRecord(nil, trace.Record{What: r.Command})[:], &trace.Header{}); err != nil {
 			t.Errorf("%s %s: cannot be read back from a journal: %v", name, payload, err)

@@ -81,8 +81,11 @@ func sample(k trace.Key) string {
 	case trace.Person:
 		return `{"name":"Żółć, Anna","fide_id":1100211}`
 	}
-	if k.Name == "fen" {
+	switch k.Name {
+	case "fen":
 		return `"8/8/8/4k3/8/8/8/4K3 w - - 0 1"`
+	case "starts_at":
+		return `"2026-11-21T14:00:00Z"`
 	}
 	return `"text"`
 }

@@ -313,9 +313,13 @@ func (p *Publisher) take(m mqtt.Message) {
 		return
 	}
 	p.stats.commands.Add(1)
-	r, err := ParseRequest(name, m.Payload())
+	said, err := ReadPayload(m.Payload())
+	r := Request{}
+	if err == nil {
+		r, err = said.Request(name)
+	}
 	r.Answer = func(a Answer) { p.answer(name, a) }
-	sender, unknown := p.broker.sender(m.Payload())
+	sender, unknown := p.broker.sender(said.who())
 	if err == nil {
 		err = unknown
 	}

@@ -1,7 +1,6 @@
 package broadcast
 
 import (
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -38,16 +37,18 @@ var rawKind = trace.CommandKind{
 	Cases: []trace.Case{{Who: []trace.Role{trace.Technician, trace.Assistant, trace.Chief}, When: "any time"}},
 }
 
-// parseLease reads the keys of cmd/raw, which are known to fit its schema.
-func parseLease(payload []byte) (*Lease, error) {
-	keys := struct {
-		Seconds int64 `json:"seconds"`
-		Hz      int64 `json:"hz"`
-	}{rawSeconds, rawHz}
-	if err := json.Unmarshal(payload, &keys); err != nil {
-		return nil, fmt.Errorf("raw: %w", err)
+// leaseOf reads the keys of cmd/raw, which are known to fit its schema.
+func leaseOf(keys trace.Fields) (*Lease, error) {
+	seconds, hz := uint64(rawSeconds), uint64(rawHz)
+	for key, into := range map[string]*uint64{"seconds": &seconds, "hz": &hz} {
+		switch n, there, err := keys.Count(key); {
+		case err != nil:
+			return nil, fmt.Errorf("raw: %w", err)
+		case there:
+			*into = n
+		}
 	}
-	return &Lease{For: time.Duration(keys.Seconds) * time.Second, Every: time.Second / time.Duration(keys.Hz)}, nil
+	return &Lease{For: time.Duration(seconds) * time.Second, Every: time.Second / time.Duration(hz)}, nil
 }
 
 // Reading is one reading of a board's sensors, for the topic raw.

@@ -71,26 +71,11 @@ func (s Sender) Permit(r *Request, board string) error {
 }
 
 // by notes who gave the command, in the place of what the command says of that.
-func (r *Request) by(s Sender) error {
-	keys := map[string]any{}
-	if r.Command.Extra != "" {
-		given := map[string]json.RawMessage{}
-		if err := json.Unmarshal([]byte(r.Command.Extra), &given); err != nil {
-			return err
-		}
-		for key, value := range given {
-			keys[key] = value
-		}
-	}
-	delete(keys, keyWho)
-	delete(keys, keyRole)
+func (r *Request) by(s Sender) (err error) {
 	if s.Name != "" {
-		keys[keyWho], keys[keyRole] = s.Name, offices[s.Role].String()
+		r.fields = r.fields.With(keyWho, s.Name).With(keyRole, offices[s.Role].String())
 	}
-	extra, err := trace.NewExtra(keys)
-	if err == nil {
-		r.Command.Extra = extra
-	}
+	r.Command, err = r.fields.Command()
 	return err
 }
 
@@ -113,29 +98,13 @@ func StampSender(name string, payload []byte) []byte {
 	return append(head, rest...)
 }
 
-// stampedSender reads what StampSender has written.
-func stampedSender(payload []byte) (name string) {
-	dec := json.NewDecoder(bytes.NewReader(payload))
-	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
-		return ""
-	}
-	if key, err := dec.Token(); err != nil || key != keyWho {
-		return ""
-	}
-	if value, err := dec.Token(); err == nil {
-		name, _ = value.(string)
-	}
-	return name
-}
-
 // sender is who sent a command that came over MQTT. A broker elsewhere does not say:
 // its own rights let nobody but arbiters, and technicians for what is theirs, write
 // there (docs/mosquitto.acl).
-func (b Broker) sender(payload []byte) (Sender, error) {
+func (b Broker) sender(name string) (Sender, error) {
 	if b.Known == nil {
 		return Sender{Role: Arbiter}, nil
 	}
-	name := stampedSender(payload)
 	s, ok := b.Known(name)
 	if !ok {
 		return s, refusal.New("unknown-sender", "the broker does not know who sends this ({who:q}): log in as a user of the configuration", "who", name)

@@ -50,9 +50,6 @@ func (d *desk) admit(r broadcast.Request, now time.Time, h *History) bool {
 		err = expired(r)
 	case r.IfSeq != nil && h.goneOn(*r.IfSeq):
 		err = refusal.New("gone-on", "the command was made for seq {seen} and the game has gone on to {seq}: look at its state and decide again", "seen", *r.IfSeq, "seq", h.stamp(broadcast.Answer{}).Seq)
-	case c.Do == trace.DoNewGame:
-		_, err = broadcast.PairingOf(c)
-		err = refusal.Wrap("malformed", err)
 	}
 	if err != nil {
 		r.Answer(h.stamp(broadcast.Refused(c.ID, err)))

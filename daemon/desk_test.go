@@ -92,11 +92,6 @@ func TestCommands(t *testing.T) {
 		refused("expired", broadcast.Request{Command: trace.Command{ID: "2", Do: trace.DoResign, By: "white"}, Expires: time.Now().Add(-time.Second)}, "expired")
 		old := seq - 1
 		refused("for an older state", broadcast.Request{Command: trace.Command{ID: "3", Do: trace.DoResign, By: "white"}, IfSeq: &old}, "gone on")
-		broken, err := trace.NewExtra(map[string]any{"white": 7})
-		if err != nil {
-			t.Fatal(err)
-		}
-		refused("players that are none", broadcast.Request{Command: trace.Command{ID: "4", Do: trace.DoNewGame, Extra: broken}}, "white")
 
 		resign := broadcast.Request{Command: trace.Command{ID: "5", Do: trace.DoResign, By: "white"}, IfSeq: &seq, Expires: time.Now().Add(time.Second)}
 		first := ask(resign)

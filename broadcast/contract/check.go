@@ -76,6 +76,9 @@ func CheckJSON(schema string, text []byte) error {
 	return validate(schema, value)
 }
 
+// CheckValue is CheckJSON of a text that encoding/json has decoded.
+func CheckValue(schema string, value any) error { return validate(schema, value) }
+
 func validate(name string, value any) error {
 	resolve, known := resolved[name]
 	if !known {

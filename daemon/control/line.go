@@ -58,13 +58,6 @@ type Standing struct {
 	Alarms  []alarms.Public `json:"alarms"`
 }
 
-// envelope is what a line says beside the command's payload.
-type envelope struct {
-	Board string `json:"board"`
-	Do    string `json:"do"`
-	ID    string `json:"id"`
-}
-
 // read returns the next line without its end. A line that is too long, or not
 // ended, is an error.
 func read(in *bufio.Reader) ([]byte, error) {
@@ -78,23 +71,6 @@ func read(in *bufio.Reader) ([]byte, error) {
 		return nil, io.ErrUnexpectedEOF
 	}
 	return nil, err
-}
-
-// split takes the board out of a line; the rest is the payload of a command.
-func split(line []byte) (e envelope, payload []byte, err error) {
-	if err := json.Unmarshal(line, &e); err != nil {
-		return e, nil, fmt.Errorf("not one JSON object a line: %w", err)
-	}
-	var keys map[string]json.RawMessage
-	if err := json.Unmarshal(line, &keys); err != nil || keys == nil {
-		return e, nil, errors.New(`not a JSON object: write {"do":...,"id":...}`)
-	}
-	if e.Do == "" {
-		return e, nil, errors.New(`no "do": write what is to be done`)
-	}
-	delete(keys, "board")
-	payload, err = json.Marshal(keys)
-	return e, payload, err
 }
 
 func encode(v any) []byte {

@@ -139,17 +139,20 @@ func (v *Server) serve(ctx context.Context, c *net.UnixConn, role broadcast.Role
 
 // answer does what a line asks.
 func (v *Server) answer(ctx context.Context, line []byte, sender broadcast.Sender) Answer {
-	e, payload, err := split(line)
-	a := Answer{V: broadcast.Version, Board: e.Board, Do: e.Do, ID: e.ID}
-	if err == nil && e.Do == doBoards {
+	said, err := broadcast.ReadPayload(line)
+	a := Answer{V: broadcast.Version, Board: said.Board, Do: said.Do, ID: said.ID}
+	if err == nil && said.Do == "" {
+		err = errors.New(`no "do": write what is to be done`)
+	}
+	if err == nil && said.Do == doBoards {
 		a.OK, a.Boards = true, v.standings()
 		return a
 	}
 	var b *Board
 	if err == nil {
-		b, err = v.board(e.Board)
+		b, err = v.board(said.Board)
 	}
-	if err == nil && e.Do == doDesk {
+	if err == nil && said.Do == doDesk {
 		s := b.Score()
 		a.Board, a.OK, a.Game, a.Seq = b.ID, true, s.Game, s.Seq
 		a.Boards, a.Desk, a.Alarms, a.AtMS = []Standing{standing(b, &s)}, broadcast.DeskNow(&s), broadcast.AlarmsNow(&s), s.At.Milliseconds()
@@ -158,7 +161,7 @@ func (v *Server) answer(ctx context.Context, line []byte, sender broadcast.Sende
 	var r broadcast.Request
 	if err == nil {
 		a.Board = b.ID
-		r, err = broadcast.ParseRequest(e.Do, payload)
+		r, err = said.Request(said.Do)
 	}
 	if err == nil {
 		err = sender.Permit(&r, b.ID)
@@ -173,8 +176,8 @@ func (v *Server) answer(ctx context.Context, line []byte, sender broadcast.Sende
 		}
 		err = refusal.New("no-answer", "board {board} has not answered ({why}): send the same command with the same id again, it is not done twice", "board", b.ID, "why", err)
 	}
-	v.log.Warn("command refused", "command", e.Do, "board", e.Board, "id", e.ID, "who", sender.Name, "role", sender.Role.String(), "error", err)
-	refused := broadcast.Refused(e.ID, err)
+	v.log.Warn("command refused", "command", said.Do, "board", said.Board, "id", said.ID, "who", sender.Name, "role", sender.Role.String(), "error", err)
+	refused := broadcast.Refused(said.ID, err)
 	a.Error, a.Reason = refused.Error, refused.Reason
 	return a
 }

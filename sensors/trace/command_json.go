@@ -98,11 +98,14 @@ func (c *Command) UnmarshalJSON(raw []byte) error {
 }
 
 func parseCommand(raw []byte) (Command, error) {
-	var c Command
 	members, err := object(raw)
 	if err != nil {
-		return c, err
+		return Command{}, err
 	}
+	return commandOf(members)
+}
+
+func commandOf(members []member) (c Command, err error) {
 	texts := c.texts()
 	var rest []member
 	for _, m := range members {
@@ -123,7 +126,7 @@ func parseCommand(raw []byte) (Command, error) {
 	if c.Extra, err = extraOf(rest); err != nil {
 		return Command{}, err
 	}
-	if err := c.Validate(); err != nil {
+	if err := c.validate(); err != nil { // Extra is canonical: it was written just now
 		return Command{}, err
 	}
 	return c, nil

@@ -91,9 +91,13 @@ func extraOf(members []member) (Extra, error) {
 		}
 		b = append(appendString(b, m.key), ':')
 		var err error
-		if b, err = appendCanonical(b, m.raw); err != nil {
-			return "", fmt.Errorf("%s: %w", m.key, err)
+		v := m.value
+		if v == nil {
+			if v, err = decoded(m.raw); err != nil {
+				return "", fmt.Errorf("%s: %w", m.key, err)
+			}
 		}
+		b = appendValue(b, v)
 	}
 	return Extra(append(b, '}')), nil
 }
@@ -117,18 +121,14 @@ func (e Extra) check() error {
 	return nil
 }
 
-// appendCanonical writes one JSON value without spaces and with sorted keys;
-// numbers keep their digits.
-func appendCanonical(b []byte, raw json.RawMessage) ([]byte, error) {
+// decoded is a value as encoding/json has it, but that numbers keep their digits.
+func decoded(raw json.RawMessage) (v any, err error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
-	var v any
-	if err := dec.Decode(&v); err != nil {
-		return b, err
-	}
-	return appendValue(b, v), nil
+	return v, dec.Decode(&v)
 }
 
+// appendValue writes one JSON value without spaces and with sorted keys.
 func appendValue(b []byte, v any) []byte {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)

@@ -130,7 +130,7 @@ func (h *Header) setHistory(m member) error {
 	}
 	h.History = nil
 	for i, raw := range moves {
-		move, err := member{fmt.Sprintf("history move %d", i+1), raw}.text()
+		move, err := member{key: fmt.Sprintf("history move %d", i+1), raw: raw}.text()
 		if err != nil {
 			return err
 		}

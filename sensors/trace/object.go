@@ -10,23 +10,31 @@ import (
 
 // member is one key and value of a JSON object.
 type member struct {
-	key string
-	raw json.RawMessage
+	key   string
+	raw   json.RawMessage
+	value any // decoded, numbers with their digits; nil: it was not yet
 }
 
 // errNotJSON is in the chain of every error about a line that is no whole JSON
 // text, which is what a power cut leaves of a last line.
 var errNotJSON = errors.New("not JSON")
 
+// twice is a key that stands twice in one object.
+type twice string
+
+func (t twice) Error() string {
+	return fmt.Sprintf("key %q stands twice in one object: keep one", string(t))
+}
+
 // object splits one JSON object into its members, in their order. Keys are
 // told apart by case, and a key that stands twice is an error, since nobody
-// can say which of the two was meant.
+// can say which of the two was meant; all members are returned with it.
 func object(line []byte) ([]member, error) {
 	var whole json.RawMessage
 	if err := json.Unmarshal(line, &whole); err != nil {
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
-			return nil, fmt.Errorf("%w: %v at column %d; write one JSON object a line", errNotJSON, syntax, syntax.Offset)
+			return nil, fmt.Errorf("%w: %w at column %d; write one JSON object a line", errNotJSON, syntax, syntax.Offset)
 		}
 		return nil, fmt.Errorf("%w: %v; write one JSON object a line", errNotJSON, err)
 	}
@@ -35,6 +43,7 @@ func object(line []byte) ([]member, error) {
 		return nil, fmt.Errorf("%s is not a JSON object: write one a line, in braces", clip(whole))
 	}
 	var members []member
+	var again error
 	for dec.More() {
 		key, err := dec.Token()
 		if err != nil {
@@ -45,13 +54,13 @@ func object(line []byte) ([]member, error) {
 			return nil, fmt.Errorf("%w: %v", errNotJSON, err)
 		}
 		for _, before := range members {
-			if before.key == m.key {
-				return nil, fmt.Errorf("key %q stands twice in one object: keep one", m.key)
+			if before.key == m.key && again == nil {
+				again = twice(m.key)
 			}
 		}
 		members = append(members, m)
 	}
-	return members, nil
+	return members, again
 }
 
 // text reads a JSON string.

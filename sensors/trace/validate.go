@@ -13,6 +13,16 @@ import (
 // error names the command and the key and says what may stand there. Whether
 // the command fits the game is not its business.
 func (c Command) Validate() error {
+	if err := c.validate(); err != nil {
+		return err
+	}
+	if err := c.Extra.check(); err != nil {
+		return fmt.Errorf("%s: %w", c.Do, err)
+	}
+	return nil
+}
+
+func (c Command) validate() error {
 	if c.Do == "" {
 		return fmt.Errorf("command without a \"do\": write what is done, one of %s", allDo())
 	}
@@ -110,7 +120,7 @@ func (c Command) checkValues(kind *CommandKind) error {
 			return fmt.Errorf("variant: %w", err)
 		}
 	}
-	return c.Extra.check()
+	return nil
 }
 
 func oneOf(key, word string, words []string) error {

@@ -1,0 +1,29 @@
+package broadcast
+
+import "touchmove/internal/refusal"
+
+// Answer is the content of cmd/<name>/result.
+type Answer struct {
+	ID     string // the request's; empty when it could not be read
+	OK     bool   // taken and kept
+	Error  string // why not, and what to do
+	Reason *refusal.Reason
+	Game   string // where the game stands now
+	Seq    uint64
+}
+
+// Refused is the answer that a request is refused, with the reason of the error; an
+// error without one has the code "other".
+func Refused(id string, err error) Answer {
+	return Answer{ID: id, Error: err.Error(), Reason: refusal.Of(refusal.Wrap("other", err))}
+}
+
+func (a Answer) payload() []byte {
+	return encode(struct {
+		order
+		ID     *string         `json:"id"`
+		OK     bool            `json:"ok"`
+		Error  *string         `json:"error"`
+		Reason *refusal.Reason `json:"reason"`
+	}{order{Version, a.Game, a.Seq}, orNull(a.ID), a.OK, orNull(a.Error), a.Reason})
+}

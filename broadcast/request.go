@@ -1,0 +1,193 @@
+package broadcast
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"touchmove/broadcast/contract"
+	"touchmove/eventlog"
+	"touchmove/internal/refusal"
+	"touchmove/reconcile"
+	"touchmove/sensors/trace"
+)
+
+// Request is a command as it came from outside, and how to answer it.
+type Request struct {
+	Command trace.Command // valid by itself; whether it fits the game is not known yet
+	Raw     *Lease        // of DoRaw alone, of which Command has no more than ID and Do; it is no record
+	IfSeq   *uint64       // refuse it when the game's last Seq is another one
+	Expires time.Time     // refuse it from this moment on; zero is never
+	Answer  func(Answer)  // called once, from any goroutine; it does not block
+
+	fields trace.Fields // that Command was made of
+}
+
+// Payload is what came in on a command topic or over the local socket, decoded once. A
+// Request is made of it, and who sends it is read from it.
+type Payload struct {
+	ID    string // new for every command; empty when there is none
+	Do    string // what is to be done, where the payload says so: on MQTT the topic does
+	Board string // which board it is for, over the local socket; empty where it does not say
+
+	fields trace.Fields
+}
+
+// maxCommand is the longest payload of a command, in bytes; a FEN and the
+// names of two players take a tenth of it.
+const maxCommand = 16 << 10
+
+// maxID is the longest id, in bytes.
+const maxID = 128
+
+// Keys of a payload that are no keys of the command. What it says of its sender counts
+// nothing: the way it came in knows, and Permit writes it.
+const (
+	keyVersion = "v"
+	keyIfSeq   = "if_seq"
+	keyExpires = "expires"
+	keyBoard   = "board"
+)
+
+// ReadPayload decodes the payload of a command topic, or a line of the local socket. The
+// error says what to write; it is a refusal, "malformed".
+func ReadPayload(payload []byte) (Payload, error) {
+	p, err := readPayload(payload)
+	return p, refusal.Wrap("malformed", err)
+}
+
+func readPayload(payload []byte) (p Payload, err error) {
+	if len(payload) > maxCommand {
+		return p, fmt.Errorf("the command has %d bytes, more than %d", len(payload), maxCommand)
+	}
+	if !utf8.Valid(payload) { // RFC 8259, 8.1; two ids could look the same else
+		return p, errors.New("the command is not in UTF-8, as JSON is")
+	}
+	if p.fields, err = trace.ReadFields(payload); err != nil {
+		return p, notKeys(err)
+	}
+	for _, field := range []struct {
+		key  string
+		into *string
+	}{{"do", &p.Do}, {keyBoard, &p.Board}, {"id", &p.ID}} {
+		if *field.into, err = p.fields.Text(field.key); err != nil {
+			return p, notKeys(err)
+		}
+	}
+	return p, nil
+}
+
+func notKeys(err error) error {
+	return fmt.Errorf("the command is not a JSON object with the keys of a command: %w", err)
+}
+
+// ParseRequest is ReadPayload and Request at once.
+func ParseRequest(do string, payload []byte) (Request, error) {
+	p, err := ReadPayload(payload)
+	if err != nil {
+		return Request{}, err
+	}
+	return p.Request(do)
+}
+
+// Request makes a command of the payload. do says what is done, which the payload may
+// repeat; it must have an "id". The error says what to write; the Request returned with it
+// holds the id if one could be read, so that the error can be answered. It is a refusal,
+// "malformed" where nothing else is wrong than how it is written.
+func (p Payload) Request(do string) (Request, error) {
+	r, err := p.request(do)
+	return r, refusal.Wrap("malformed", err)
+}
+
+func (p Payload) request(do string) (r Request, err error) {
+	if r, err = p.envelope(do); err != nil {
+		return r, err
+	}
+	whole := p.fields.With("do", do)
+	if do == DoRaw {
+		if err := checkSchema(whole); err != nil {
+			return r, err
+		}
+		r.Raw, err = leaseOf(whole)
+		r.Command.Do = DoRaw
+		return r, err
+	}
+	r.fields = whole.Without(keyVersion, keyIfSeq, keyExpires, keyBoard, keyWho, keyRole)
+	if do == trace.DoNewGame { // the daemon's own
+		r.fields = r.fields.Without(reconcile.After, reconcile.Elsewhere, reconcile.From)
+	}
+	c, err := r.fields.Command()
+	if err != nil {
+		return r, err
+	}
+	if err := checkSchema(whole); err != nil {
+		return r, err
+	}
+	if do == trace.DoNewGame {
+		if _, err := eventlog.PairingOf(c); err != nil {
+			return r, err
+		}
+	}
+	r.Command = c
+	return r, nil
+}
+
+// envelope reads what a payload says beside the command.
+func (p Payload) envelope(do string) (r Request, err error) {
+	version, there, err := p.fields.Count(keyVersion)
+	if err != nil {
+		return r, notKeys(err)
+	}
+	expires, err := p.fields.Text(keyExpires)
+	if err != nil {
+		return r, notKeys(err)
+	}
+	switch {
+	case p.ID == "":
+		return r, errors.New(`the command has no "id": add one that is new for every command, so that it can be answered and is never done twice`)
+	case len(p.ID) > maxID:
+		return r, fmt.Errorf("the id has %d bytes, more than %d", len(p.ID), maxID)
+	}
+	r.Command.ID = p.ID
+	switch {
+	case there && version != Version:
+		return r, fmt.Errorf("the command is of version %d, and this program knows version %d", version, Version)
+	case p.Do != "" && p.Do != do:
+		return r, fmt.Errorf(`"do" is %q on the topic cmd/%s: they must be the same`, p.Do, do)
+	}
+	if seq, there, err := p.fields.Count(keyIfSeq); there {
+		if err != nil {
+			return r, fmt.Errorf("if_seq is %s and must be the seq of the state that the command was made for", p.fields.JSON(keyIfSeq))
+		}
+		r.IfSeq = &seq
+	}
+	if expires != "" {
+		if r.Expires, err = time.Parse(time.RFC3339, expires); err != nil {
+			return r, fmt.Errorf("expires is %q and must be a time as 2026-11-21T18:22:00Z (RFC 3339)", expires)
+		}
+	}
+	return r, nil
+}
+
+// checkSchema holds a command against the schema that others were given. The
+// error is one line.
+func checkSchema(command trace.Fields) error {
+	value, err := command.Map()
+	if err == nil {
+		err = contract.CheckValue("command", value)
+	}
+	if err != nil {
+		return errors.New("the command " + strings.ReplaceAll(err.Error(), "<invalid reflect.Value>", "null"))
+	}
+	return nil
+}
+
+// who is whom the broker names as the sender (see StampSender).
+func (p Payload) who() string {
+	if key, name := p.fields.First(); key == keyWho {
+		return name
+	}
+	return ""
+}

@@ -1,0 +1,177 @@
+package trace
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+)
+
+// Fields are the keys and values of a JSON object that came from outside, decoded once.
+// Keys are told apart by case.
+type Fields struct {
+	members []member
+	twice   error
+}
+
+// ReadFields decodes one JSON object. The error says why the text is none. A key that
+// stands twice is no error yet: of its values the last counts, and Command refuses it.
+func ReadFields(text []byte) (Fields, error) {
+	members, err := object(text)
+	f := Fields{members: members}
+	var syntax *json.SyntaxError
+	var again twice
+	switch {
+	case errors.As(err, &syntax):
+		return Fields{}, syntax
+	case errors.As(err, &again):
+		f.twice = again
+	case err != nil:
+		v, _ := decoded(text)
+		return Fields{}, fmt.Errorf("it is a JSON %s", nameOf(v))
+	}
+	for i := range members {
+		m := &members[i]
+		if m.value, err = decoded(m.raw); err != nil {
+			return Fields{}, err
+		}
+	}
+	return f, nil
+}
+
+// field is the value of a key; nil is null, or that the key is not there.
+func (f Fields) field(key string) any {
+	for _, m := range slices.Backward(f.members) {
+		if m.key == key {
+			return m.value
+		}
+	}
+	return nil
+}
+
+// Text is the text under a key, empty when the key is not there or null. The error says
+// what stands there instead.
+func (f Fields) Text(key string) (string, error) {
+	switch v := f.field(key).(type) {
+	case nil:
+		return "", nil
+	case string:
+		return v, nil
+	default:
+		return "", fmt.Errorf("%q is a %s and must be a text", key, nameOf(v))
+	}
+}
+
+// Count is the whole number from 0 under a key, and false when the key is not there or
+// null. The error says what stands there instead.
+func (f Fields) Count(key string) (n uint64, there bool, err error) {
+	switch v := f.field(key).(type) {
+	case nil:
+		return 0, false, nil
+	case json.Number:
+		if n, err = strconv.ParseUint(v.String(), 10, 64); err != nil {
+			err = fmt.Errorf("%q is %s and must be a whole number from 0", key, v)
+		}
+		return n, true, err
+	default:
+		return 0, true, fmt.Errorf("%q is a %s and must be a number", key, nameOf(v))
+	}
+}
+
+// JSON is the value of a key as it came in; "null" when the key is not there.
+func (f Fields) JSON(key string) string {
+	for _, m := range slices.Backward(f.members) {
+		if m.key == key {
+			return string(m.raw)
+		}
+	}
+	return "null"
+}
+
+// First is the first key and its text, which is empty when it is none.
+func (f Fields) First() (key, text string) {
+	if len(f.members) == 0 {
+		return "", ""
+	}
+	text, _ = f.members[0].value.(string)
+	return f.members[0].key, text
+}
+
+// Without leaves keys out.
+func (f Fields) Without(keys ...string) Fields {
+	f.members = slices.DeleteFunc(slices.Clone(f.members), func(m member) bool { return slices.Contains(keys, m.key) })
+	return f
+}
+
+// With puts a text under a key, in the place of what stood there.
+func (f Fields) With(key, text string) Fields {
+	f = f.Without(key)
+	f.members = append(f.members, member{key: key, raw: appendString(nil, text), value: text})
+	return f
+}
+
+// Command reads the fields as a command, and refuses what Validate refuses.
+func (f Fields) Command() (Command, error) {
+	if f.twice != nil {
+		return Command{}, f.twice
+	}
+	return commandOf(f.members)
+}
+
+// Map is the object as encoding/json decodes it. The error names a number that is too
+// large.
+func (f Fields) Map() (map[string]any, error) {
+	all := make(map[string]any, len(f.members))
+	for _, m := range f.members {
+		v, err := float(m.value)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", m.key, err)
+		}
+		all[m.key] = v
+	}
+	return all, nil
+}
+
+// float makes of the numbers of a decoded value what encoding/json does by default.
+func float(v any) (_ any, err error) {
+	switch v := v.(type) {
+	case json.Number:
+		return v.Float64()
+	case []any:
+		list := make([]any, len(v))
+		for i := range v {
+			if list[i], err = float(v[i]); err != nil {
+				return nil, err
+			}
+		}
+		return list, nil
+	case map[string]any:
+		all := maps.Clone(v)
+		for key := range v {
+			if all[key], err = float(v[key]); err != nil {
+				return nil, err
+			}
+		}
+		return all, nil
+	}
+	return v, nil
+}
+
+// nameOf says what a decoded value is.
+func nameOf(v any) string {
+	switch v.(type) {
+	case string:
+		return "string"
+	case json.Number:
+		return "number"
+	case bool:
+		return "bool"
+	case []any:
+		return "array"
+	case map[string]any:
+		return "object"
+	}
+	return "null"
+}
