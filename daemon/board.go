@@ -65,5 +65,14 @@ func assemble(on scan.Hardware, c configs.Board, w configs.Wiring, clock configs
 	}, drivers...)
 }
 
+// TwinOf returns the wiring of a simulated board's twin, any other wiring as it
+// is.
+func TwinOf(w configs.Wiring) (configs.Wiring, error) {
+	if s, ok := w.(configs.Simulated); ok {
+		return simulated(s.Chip)
+	}
+	return w, nil
+}
+
 // Close gives back what is open. Nothing may read the board any more.
 func (b Board) Close() error { return errors.Join(b.Board.Close(), b.Timer.Close()) }

@@ -31,7 +31,7 @@ func (h *Hall) Hinder(scanned func(), limit time.Duration) {
 	for _, b := range h.Boards {
 		b.live.board.Table = hindered{b.live.board.Table, scanned}
 	}
-	h.status.limit = limit
+	h.status.Limit(limit)
 }
 
 type hindered struct {

@@ -13,9 +13,12 @@ import (
 	"touchmove/broadcast/broker"
 	"touchmove/configs"
 	"touchmove/daemon/control"
+	"touchmove/daemon/health"
 	"touchmove/daemon/journal"
 	"touchmove/daemon/pairing"
+	"touchmove/daemon/resources"
 	"touchmove/daemon/sealed"
+	"touchmove/daemon/web"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/scan/host"
 	"touchmove/sensors/sim/simboard"
@@ -27,13 +30,13 @@ import (
 type Hall struct {
 	Boards []*Hosted
 	Broker *broker.Server // nil when the configuration names another
-	Web    *Web           // the broadcast screen; nil when none is wanted
+	Web    *web.Server    // the broadcast screen; nil when none is wanted
 
 	damaged []configs.Board // those that do not play: their journals are damaged
 	nodes   []*broadcast.Node
 	delayed []func(context.Context) // the delayed feed, a board each; none without a delay
 	control *control.Server
-	status  *status
+	status  *health.Status
 	scores  *scorebook
 	config  *configs.Config
 	log     *slog.Logger
@@ -61,20 +64,20 @@ const room = 64
 
 // Open reads what a configuration names, and opens it.
 func Open(c *configs.Config, version string, log *slog.Logger) (*Hall, error) {
-	m, err := Read(c, log)
+	r, err := resources.Read(c, time.Now(), log)
 	if err != nil {
 		return nil, err
 	}
-	return m.Open(version, log)
+	return OpenResources(r, version, log)
 }
 
-// Open opens the journals, the boards and, if the configuration says so, the
+// OpenResources opens the journals, the boards and, if the configuration says so, the
 // embedded broker. version is the program's; it is written into the journals,
 // and a new one announces every state anew. A board whose journal is damaged is
 // left out, and the log says so, as long as there is another one. Nothing is
 // left open when there is an error, and it may be tried again.
-func (m *Means) Open(version string, log *slog.Logger) (_ *Hall, err error) {
-	c := m.Config
+func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ *Hall, err error) {
+	c := r.Config
 	h := &Hall{config: c, log: log, scores: newScorebook(filepath.Join(c.State, "pgn"), log)}
 	defer func() {
 		if err != nil {
@@ -84,9 +87,9 @@ func (m *Means) Open(version string, log *slog.Logger) (_ *Hall, err error) {
 			err = errors.Join(err, h.shut())
 		}
 	}()
-	publishTo := m.broker
+	publishTo := r.Broker
 	if c.MQTT.Embedded() {
-		if h.Broker, err = broker.Start(m.embedded, log); err != nil {
+		if h.Broker, err = broker.Start(r.Embedded, log); err != nil {
 			return nil, err
 		}
 		publishTo = h.Broker.Broker()
@@ -94,7 +97,7 @@ func (m *Means) Open(version string, log *slog.Logger) (_ *Hall, err error) {
 	envelopes := sealed.New(filepath.Join(c.State, "envelope.key"), c.Event.EnvelopeKeys)
 	events := map[string]bool{}
 	for i, board := range c.Boards {
-		hosted, err := m.openHosted(board, m.sheets[i], envelopes, version, log)
+		hosted, err := openHosted(r, board, r.Sheets[i], envelopes, version, log)
 		if last := i+1 == len(c.Boards) && len(h.Boards) == 0; errors.Is(err, journal.ErrDamaged) && !last {
 			log.Error("a board does not play: the others do: mend its journal and reload", "board", board.ID, "error", err)
 			h.damaged = append(h.damaged, board)
@@ -133,13 +136,13 @@ func (m *Means) Open(version string, log *slog.Logger) (_ *Hall, err error) {
 			}
 		}
 	}
-	if h.Web, err = openWeb(m, h.Broker, log); err != nil {
+	if h.Web, err = web.OpenFor(c, h.Broker, r.ScreenTLS, log); err != nil {
 		return nil, err
 	}
 	if h.control, err = h.openControl(); err != nil {
 		return nil, err
 	}
-	if h.status, err = openStatus(h, c.Metrics.Listen, time.Now()); err != nil {
+	if h.status, err = h.openStatus(log); err != nil {
 		return nil, err
 	}
 	return h, nil
@@ -155,12 +158,39 @@ func (h *Hall) openControl() (*control.Server, error) {
 	return control.Listen(control.Sockets{Dir: h.config.ControlDir(), Arbiters: c.Arbiters, Technicians: c.Technicians}, boards, h.log)
 }
 
+// openStatus opens what tells how the daemon is.
+func (h *Hall) openStatus(log *slog.Logger) (*health.Status, error) {
+	o := health.Options{Listen: h.config.Metrics.Listen, Delayed: h.config.Broadcast.Delay > 0}
+	if h.Broker != nil {
+		o.Clients = h.Broker.Clients
+	}
+	var boards []health.Board
+	for _, b := range h.Boards {
+		one := health.Board{
+			ID: b.Config.ID, Event: b.Config.Event, Scans: b.Stats, Syncs: &b.live.Syncs, State: b.History.Score,
+			Published: b.publisher.Stats().Snapshot,
+			Entries:   func() uint64 { n, _ := b.source.total(); return n },
+		}
+		if b.Simulation != nil {
+			one.Halted = b.Simulation.Halted
+		}
+		boards = append(boards, one)
+	}
+	for _, b := range h.damaged {
+		boards = append(boards, health.Board{ID: b.ID, Event: b.Event, Damaged: true})
+	}
+	return health.Open(o, boards, time.Now(), log)
+}
+
+// StatusAddr is where /metrics and /healthz are served, "" when nowhere.
+func (h *Hall) StatusAddr() string { return h.status.Addr() }
+
 // timers is up to how many boards of one process sleep by timers of their own. Of
 // more, Go's timers wake several at once, and that takes less of the processor.
 const timers = 8
 
-func (m *Means) openHosted(board configs.Board, measured *sheet, envelopes *sealed.Envelopes, version string, log *slog.Logger) (*Hosted, error) {
-	c := m.Config
+func openHosted(r *resources.Resources, board configs.Board, measured *resources.Sheet, envelopes *sealed.Envelopes, version string, log *slog.Logger) (*Hosted, error) {
+	c := r.Config
 	log = log.With("board", board.ID)
 	header := c.Header(board)
 	header.WrittenBy = version
@@ -172,7 +202,7 @@ func (m *Means) openHosted(board configs.Board, measured *sheet, envelopes *seal
 	session.envelopes = envelopes
 	session.Retention = journal.Retention{Keep: c.Journal.Keep, Size: c.Journal.MaxMB << 20}
 	session.prune()
-	pairing, paired := m.roster.pairing(board.ID)
+	pairing, paired := r.Pairing(board.ID)
 	session.Paired = paired
 	hosted := &Hosted{
 		Config: board, History: session.History, session: session,
@@ -183,7 +213,7 @@ func (m *Means) openHosted(board configs.Board, measured *sheet, envelopes *seal
 	if err != nil {
 		return nil, errors.Join(err, session.Journal.Close())
 	}
-	if err := opened.calibrate(measured, board, now, log); err != nil {
+	if err := measured.Apply(opened.Board, board, now, log); err != nil {
 		return nil, errors.Join(fmt.Errorf("board %s: %w", board.ID, err), opened.Close(), session.Journal.Close())
 	}
 	if len(c.Boards) <= timers {
@@ -260,8 +290,8 @@ func (h *Hall) Run(ctx context.Context) error {
 	}
 	tellers.Go(func() { h.scores.bind(telling, &scorers) })
 	tellers.Go(func() { h.control.Run(playing) })
-	tellers.Go(func() { h.status.serve(telling) })
-	tellers.Go(func() { h.supervise(playing) })
+	tellers.Go(func() { h.status.Serve(telling) })
+	tellers.Go(func() { h.status.Supervise(playing) })
 	tellers.Go(func() { h.settle(playing) })
 	if h.Web != nil {
 		tellers.Go(func() { h.Web.Serve(telling) })
@@ -296,7 +326,7 @@ func (h *Hall) Run(ctx context.Context) error {
 func (h *Hall) shut() error {
 	var errs []error
 	if h.status != nil {
-		h.status.close()
+		h.status.Close()
 	}
 	if h.control != nil {
 		h.control.Close()

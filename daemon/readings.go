@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"touchmove/configs"
+	"touchmove/daemon/resources"
 	"touchmove/reconcile"
 	"touchmove/sensors/trace"
 )
@@ -20,9 +21,9 @@ func OpenReading(c *configs.Config, board configs.Board, log *slog.Logger) (Boar
 	if err != nil {
 		return Board{}, err
 	}
-	measured, err := readSheet(c, board)
+	measured, err := resources.ReadSheet(c, board)
 	if err == nil {
-		err = b.calibrate(measured, board, time.Now(), log)
+		err = measured.Apply(b.Board, board, time.Now(), log)
 	}
 	if err != nil {
 		return Board{}, errors.Join(fmt.Errorf("board %s: %w", board.ID, err), b.Close())

@@ -70,7 +70,7 @@ func TestSupervision(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.status.limit = 300 * time.Millisecond
+	h.status.Limit(300 * time.Millisecond)
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- h.Run(ctx) }()

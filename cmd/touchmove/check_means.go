@@ -7,9 +7,10 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"time"
 
 	"touchmove/configs"
-	"touchmove/daemon"
+	"touchmove/daemon/resources"
 	"touchmove/internal/strict"
 )
 
@@ -19,7 +20,7 @@ func checkMeans(name string, c *configs.Config) []strict.Fault {
 	bare := *c
 	bare.Boards = nil
 	warned := &warnings{}
-	_, err := daemon.Read(&bare, slog.New(warned))
+	_, err := resources.Read(&bare, time.Now(), slog.New(warned))
 	faults := warned.faults
 	for _, err := range apart(err) {
 		f := strict.Fault{File: name, What: err.Error()}

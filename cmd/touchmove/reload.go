@@ -12,6 +12,8 @@ import (
 	"touchmove/broadcast"
 	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/daemon/health"
+	"touchmove/daemon/resources"
 )
 
 // reloading runs a hall until ctx ends. At SIGHUP it reads the configuration
@@ -25,17 +27,17 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 	signal.Notify(hups, syscall.SIGHUP)
 	defer signal.Stop(hups)
 	log := slog.New(logHandler(c.err, config.Log))
-	means, err := readMeans(config, log)
+	now, err := readResources(config, log)
 	if err != nil {
 		return err
 	}
-	hall, err := openHall(means, log)
+	hall, err := openHall(now, log)
 	if err != nil {
 		return err
 	}
 	for {
 		playing, stop := context.WithCancelCause(ctx)
-		asked := make(chan *daemon.Means, 1)
+		asked := make(chan *resources.Resources, 1)
 		go func() {
 			defer close(asked)
 			for {
@@ -46,8 +48,8 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 						asked <- next
 						leftAlone(hall, next.Config, log)
 						log.Info("the configuration is read again", "boards", len(next.Config.Boards))
-						daemon.Reloading(log)
-						stop(daemon.ErrReload)
+						health.Reloading(log)
+						stop(health.ErrReload)
 						return
 					}
 					log.Error("the configuration is not read again: the daemon goes on as it was", "error", err)
@@ -56,20 +58,20 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 				}
 			}
 		}()
-		err := run(playing, means.Config, hall, log)
+		err := run(playing, now.Config, hall, log)
 		stop(nil)
 		next := <-asked
-		if next == nil || err != nil && !errors.Is(err, daemon.ErrReload) {
+		if next == nil || err != nil && !errors.Is(err, health.ErrReload) {
 			return err
 		}
 		log = slog.New(logHandler(c.err, next.Config.Log))
 		if hall, err = openHall(next, log); err == nil {
-			means = next
+			now = next
 			continue
 		}
 		log.Error("the new configuration cannot be used: back to the one before", "error", err)
-		log = slog.New(logHandler(c.err, means.Config.Log))
-		if hall, err = openHall(means, log); err != nil {
+		log = slog.New(logHandler(c.err, now.Config.Log))
+		if hall, err = openHall(now, log); err != nil {
 			return err
 		}
 	}
@@ -90,10 +92,10 @@ func leftAlone(hall *daemon.Hall, next *configs.Config, log *slog.Logger) {
 }
 
 // again reads a configuration and what it names.
-func again(reload func() (*configs.Config, error), log *slog.Logger) (*daemon.Means, error) {
+func again(reload func() (*configs.Config, error), log *slog.Logger) (*resources.Resources, error) {
 	config, err := reload()
 	if err != nil {
 		return nil, err
 	}
-	return readMeans(config, log)
+	return readResources(config, log)
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -20,6 +21,7 @@ import (
 
 	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/daemon/resources"
 )
 
 func newRun(c *console) *cobra.Command {
@@ -161,13 +163,13 @@ func (o *runOptions) demonstrate(c *configs.Config) {
 	}
 }
 
-// readMeans reads what the configuration names.
-func readMeans(config *configs.Config, log *slog.Logger) (*daemon.Means, error) {
-	m, err := daemon.Read(config, log)
+// readResources reads what the configuration names.
+func readResources(config *configs.Config, log *slog.Logger) (*resources.Resources, error) {
+	r, err := resources.Read(config, time.Now(), log)
 	if err != nil {
 		return nil, manyFaults(err)
 	}
-	return m, nil
+	return r, nil
 }
 
 // manyFaults tells the first of several errors, on one line, and how many there are.
@@ -182,9 +184,9 @@ func manyFaults(err error) error {
 
 // openHall opens what the configuration names. Of a port in use it says also
 // how to do without a configuration.
-func openHall(m *daemon.Means, log *slog.Logger) (*daemon.Hall, error) {
-	config := m.Config
-	hall, err := m.Open(programVersion(), log)
+func openHall(r *resources.Resources, log *slog.Logger) (*daemon.Hall, error) {
+	config := r.Config
+	hall, err := daemon.OpenResources(r, programVersion(), log)
 	if errors.Is(err, syscall.EADDRINUSE) && strings.Contains(err.Error(), config.MQTT.Listen) {
 		return nil, fmt.Errorf("%w, as --listen 127.0.0.1:1884 does", err)
 	}
@@ -256,11 +258,11 @@ func feedsOf(hall *daemon.Hall) []*feed {
 func runLive(ctx context.Context, c *console, config *configs.Config) error {
 	watch := newLogWatch(config.Log)
 	log := slog.New(watch)
-	means, err := readMeans(config, log)
+	resources, err := readResources(config, log)
 	if err != nil {
 		return err
 	}
-	hall, err := openHall(means, log)
+	hall, err := openHall(resources, log)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/configs"
-	"touchmove/daemon"
+	serve "touchmove/daemon/web"
 	"touchmove/internal/topic"
 	web "touchmove/screen"
 )
@@ -44,7 +44,7 @@ this server, every two seconds, and caches in front of it can serve any number o
 			if err != nil {
 				return bad(err)
 			}
-			server, err := daemon.OpenWeb(o.listen, options, log)
+			server, err := serve.Open(o.listen, options, log)
 			if err != nil {
 				return err
 			}

@@ -1,4 +1,4 @@
-package daemon
+package health
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 // metrics writes everything that can be counted in the text format of
 // Prometheus. It is gathered when it is asked for, so that nobody pays for it
 // otherwise.
-func (s *status) metrics(w http.ResponseWriter, _ *http.Request) {
+func (s *Status) metrics(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	_, ills := s.look(time.Now())
 	set := metrics.NewSet()
@@ -22,11 +22,14 @@ func (s *status) metrics(w http.ResponseWriter, _ *http.Request) {
 		set.NewGauge(name+"{"+labels+"}", func() float64 { return value })
 	}
 	counter := func(name, labels string, value uint64) { set.NewCounter(name + "{" + labels + "}").Set(value) }
-	delayed := s.hall.config.Broadcast.Delay > 0
-	for i, b := range s.hall.Boards {
-		board := fmt.Sprintf("board=%q,event=%q", b.Config.ID, b.Config.Event)
+	for i, b := range s.boards {
+		board := fmt.Sprintf("board=%q,event=%q", b.ID, b.Event)
+		if b.Damaged {
+			gauge("touchmove_journal_damaged", board, 1)
+			continue
+		}
 		with := func(key, value string) string { return board + fmt.Sprintf(",%s=%q", key, value) }
-		c := b.Stats.Snapshot()
+		c := b.Scans.Snapshot()
 		counter("touchmove_scans_total", board, c.Scans)
 		counter("touchmove_scan_overruns_total", board, c.Overruns)
 		counter("touchmove_scan_changes_total", board, c.Changes)
@@ -37,7 +40,7 @@ func (s *status) metrics(w http.ResponseWriter, _ *http.Request) {
 		for quantile, took := range map[string]time.Duration{"0.5": c.TookP50, "0.99": c.TookP99, "1": c.TookMax} {
 			gauge("touchmove_scan_duration_seconds", with("quantile", quantile), took.Seconds())
 		}
-		half, most99, most := b.live.Syncs.Summary()
+		half, most99, most := b.Syncs.Summary()
 		for quantile, took := range map[string]time.Duration{"0.5": half, "0.99": most99, "1": most} {
 			gauge("touchmove_journal_sync_seconds", with("quantile", quantile), took.Seconds())
 		}
@@ -49,16 +52,16 @@ func (s *status) metrics(w http.ResponseWriter, _ *http.Request) {
 			counter("touchmove_bus_errors_total", with("bus", bus.Name), bus.Errors)
 			counter("touchmove_bus_stalls_total", with("bus", bus.Name), bus.Stalls)
 		}
-		p := b.publisher.Stats().Snapshot()
+		p := b.Published()
 		gauge("touchmove_broker_connected", board, truth(p.Connected))
 		counter("touchmove_broker_connections_total", board, p.Connections)
-		told, _ := b.source.total()
+		told := b.Entries()
 		gauge("touchmove_history_entries", board, float64(told))
 		gauge("touchmove_unpublished_entries", board, float64(told-min(p.Entries, told)))
 		counter("touchmove_mqtt_commands_total", board, p.Commands)
 		counter("touchmove_mqtt_commands_refused_total", board, p.Refused)
-		score := b.History.Score()
-		if !delayed {
+		score := b.State()
+		if !s.delayed {
 			gauge("touchmove_ply", board, float64(score.Ply()))
 		}
 		gauge("touchmove_disk_full", board, truth(score.Disk.How == broadcast.KeptInReserve))
@@ -66,7 +69,7 @@ func (s *status) metrics(w http.ResponseWriter, _ *http.Request) {
 		gauge("touchmove_faulty_squares", board, float64(score.Faults().Count()))
 		rings := map[alarms.ID]int{}
 		for _, a := range score.Alarms() {
-			if !delayed || !alarms.OfGame(a.ID) { // nor how many moves were made: whoever reaches the address needs no name
+			if !s.delayed || !alarms.OfGame(a.ID) { // nor how many moves were made: whoever reaches the address needs no name
 				rings[a.ID]++
 			}
 		}
@@ -74,11 +77,8 @@ func (s *status) metrics(w http.ResponseWriter, _ *http.Request) {
 			gauge("touchmove_alarms", with("alarm", string(id)), float64(n))
 		}
 	}
-	for _, b := range s.hall.damaged {
-		gauge("touchmove_journal_damaged", fmt.Sprintf("board=%q,event=%q", b.ID, b.Event), 1)
-	}
-	if s.hall.Broker != nil {
-		now := s.hall.Broker.Clients()
+	if s.clients != nil {
+		now := s.clients()
 		gauge("touchmove_embedded_clients", `kind="waiting"`, float64(now.Waiting))
 		gauge("touchmove_embedded_clients", `kind="readers"`, float64(now.Readers))
 		gauge("touchmove_embedded_clients", `kind="named"`, float64(now.Named))

@@ -1,4 +1,6 @@
-package daemon
+// Package resources reads what a configuration names: passwords, certificates, who
+// plays whom, calibrations. The daemon opens its boards with what it has read.
+package resources
 
 import (
 	"crypto/tls"
@@ -11,29 +13,31 @@ import (
 	"touchmove/broadcast/broker"
 	"touchmove/configs"
 	"touchmove/daemon/control"
+	"touchmove/eventlog"
 	"touchmove/internal/envelope"
 )
 
-// Means is a configuration with all that it names in other files and in the
+// Resources is a configuration with all that it names in other files and in the
 // environment: passwords, certificates, who plays whom, calibrations. It is read
 // before anything is opened, so that what is missing is told while the boards still
 // play under the configuration before, and so that they can go back to that one
 // whatever has become of its files since.
-type Means struct {
+type Resources struct {
 	Config *configs.Config
 
-	broker   broadcast.Broker // elsewhere
-	embedded broker.Options   // or our own
-	secured  *tls.Config      // of the screen's way to the broker
-	roster   *roster
-	sheets   []*sheet // a board each; nil has none
+	Broker    broadcast.Broker // elsewhere
+	Embedded  broker.Options   // or our own
+	ScreenTLS *tls.Config      // of the screen's way to a broker elsewhere; nil trusts what the system trusts
+	Sheets    []*Sheet         // a board each; nil has none
+
+	roster *roster
 }
 
 // Read reads what a configuration names. The error joins everything that is wrong,
 // each a line that names the file or the variable; what works and is probably not
-// meant is logged.
-func Read(c *configs.Config, log *slog.Logger) (*Means, error) {
-	m := &Means{Config: c}
+// meant is logged. now is for certificates whose time is over.
+func Read(c *configs.Config, now time.Time, log *slog.Logger) (*Resources, error) {
+	r := &Resources{Config: c}
 	var errs []error
 	note := func(err error) {
 		if err != nil {
@@ -41,15 +45,15 @@ func Read(c *configs.Config, log *slog.Logger) (*Means, error) {
 		}
 	}
 	if c.MQTT.Embedded() {
-		note(m.readEmbedded(log))
+		note(r.readEmbedded(now, log))
 	} else {
-		note(m.readBroker(log))
+		note(r.readBroker(now, log))
 	}
 	if c.Screen.Listen != "" && !c.MQTT.Embedded() {
-		m.secured, _ = openTLS(configs.TLS{CA: c.MQTT.TLS.CA}, time.Now(), log) // its error has been told
+		r.ScreenTLS, _ = openTLS(configs.TLS{CA: c.MQTT.TLS.CA}, now, log) // its error has been told
 	}
 	var err error
-	m.roster, err = openRoster(c.Event, log)
+	r.roster, err = openRoster(c.Event, log)
 	note(err)
 	for _, key := range c.Event.EnvelopeKeys {
 		if err := envelope.CheckPublic(key); err != nil {
@@ -58,14 +62,18 @@ func Read(c *configs.Config, log *slog.Logger) (*Means, error) {
 	}
 	note(control.Sockets{Arbiters: c.Control.Arbiters, Technicians: c.Control.Technicians}.Check())
 	for _, board := range c.Boards {
-		s, err := readSheet(c, board)
+		s, err := ReadSheet(c, board)
 		if err != nil {
 			note(fmt.Errorf("board %s: %w", board.ID, err))
 		}
-		m.sheets = append(m.sheets, s)
+		r.Sheets = append(r.Sheets, s)
 	}
 	if len(errs) > 0 {
 		return nil, errors.Join(errs...)
 	}
-	return m, nil
+	return r, nil
 }
+
+// Pairing returns who plays at a board as the event file has it; false when it says
+// nothing of that board.
+func (r *Resources) Pairing(board string) (eventlog.Pairing, bool) { return r.roster.pairing(board) }

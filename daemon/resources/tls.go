@@ -1,4 +1,4 @@
-package daemon
+package resources
 
 import (
 	"crypto/tls"

@@ -1,4 +1,4 @@
-package daemon
+package resources
 
 import (
 	"errors"
@@ -15,17 +15,17 @@ import (
 )
 
 // readBroker reads how a broker elsewhere is reached.
-func (m *Means) readBroker(log *slog.Logger) error {
-	c := m.Config.MQTT
+func (r *Resources) readBroker(now time.Time, log *slog.Logger) error {
+	c := r.Config.MQTT
 	password, wrong := readSecret(c.Password, log)
-	secured, err := openTLS(c.TLS, time.Now(), log)
-	m.broker = broadcast.Broker{URL: c.Broker, Username: c.Username, Password: password, TLS: secured}
+	secured, err := openTLS(c.TLS, now, log)
+	r.Broker = broadcast.Broker{URL: c.Broker, Username: c.Username, Password: password, TLS: secured}
 	return about("mqtt", wrong, err)
 }
 
 // readEmbedded reads who may log in at the embedded broker, and its certificate.
-func (m *Means) readEmbedded(log *slog.Logger) error {
-	c := m.Config
+func (r *Resources) readEmbedded(now time.Time, log *slog.Logger) error {
+	c := r.Config
 	e := broker.Options{Listen: c.MQTT.Listen, WebSocket: c.MQTT.WebSocket, Base: c.MQTT.Base, Origins: append(origins(c.Screen.Listen), c.Screen.Origins...)}
 	if _, port, err := net.SplitHostPort(c.Screen.Listen); err == nil {
 		e.Pages = port
@@ -53,8 +53,8 @@ func (m *Means) readEmbedded(log *slog.Logger) error {
 	if c.MQTT.TLS.CA != "" && c.Screen.Listen != "" {
 		log.Warn("the screen shows nothing: with mqtt.tls.ca the embedded broker asks every client for a certificate, and visitors of the screen have none: take ca out, or set screen.listen to \"\"")
 	}
-	e.TLS, err = serverTLS(c.MQTT.TLS, time.Now(), log)
-	m.embedded = e
+	e.TLS, err = serverTLS(c.MQTT.TLS, now, log)
+	r.Embedded = e
 	return about("mqtt", append(errs, err)...)
 }
 

@@ -1,0 +1,71 @@
+package resources
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"time"
+
+	"touchmove/calibration"
+	calibrationfile "touchmove/calibration/file"
+	"touchmove/configs"
+	"touchmove/sensors/scan"
+)
+
+// Sheet is a calibration, and the file that it stands in.
+type Sheet struct {
+	*calibration.Sheet
+	Path string
+}
+
+// ReadSheet reads the calibration of a board, nil when there is none and none
+// is asked for. What somebody measured of a simulated board in practice, faults
+// and all, is not true of the one that plays: its configuration has to name it.
+func ReadSheet(c *configs.Config, board configs.Board) (*Sheet, error) {
+	path, must := c.CalibrationOf(board)
+	if _, simulated := board.Wiring.(configs.Simulated); path == "" || simulated && !must {
+		return nil, nil
+	}
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) && !must {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("calibration: %w", err)
+	}
+	s, faults := calibrationfile.Parse(path, text)
+	if faults.Broken() {
+		return nil, fmt.Errorf("calibration: %w", faults)
+	}
+	return &Sheet{s, path}, nil
+}
+
+// Apply has a board read as it was measured; nil changes nothing. A calibration that
+// does not fit is not used, and the log says so: the board is played on with the
+// levels of its configuration.
+func (s *Sheet) Apply(b *scan.Board, board configs.Board, now time.Time, log *slog.Logger) error {
+	if s == nil {
+		return nil
+	}
+	table, ok := b.Table.(*calibration.Table)
+	if !ok {
+		return nil
+	}
+	if err := s.Fits(board.ID, b.Squares, board.Sensing, table.Linear()); err != nil {
+		log.Warn("the calibration is not used", "file", s.Path, "error", err)
+		return nil
+	}
+	if err := b.Calibrate(s.Sheet); err != nil {
+		return fmt.Errorf("calibration %s: %w", s.Path, err)
+	}
+	if !s.Measured() {
+		return nil // only the wiring is known
+	}
+	if days, old := s.Old(now); old {
+		log.Warn("the calibration is old: measure the board again", "file", s.Path, "days", days)
+	}
+	log.Info("calibrated", "file", s.Path, "measured", s.Date.Format(time.RFC3339), "board", s.Light().String())
+	return nil
+}

@@ -1,0 +1,80 @@
+// Package web serves the broadcast screen on an address of its own.
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"touchmove/screen"
+)
+
+// Limits of the web server. Pages are small, and a slow visitor waits alone.
+const (
+	headerTimeout = 10 * time.Second
+	idleTimeout   = 2 * time.Minute
+	farewell      = time.Second
+)
+
+// Server serves the broadcast screen. Its address is bound when it is opened, so
+// that a port in use is an error at the start.
+type Server struct {
+	net    net.Listener
+	http   *http.Server
+	bridge *screen.Bridge // nil where browsers reach the broker themselves
+	log    *slog.Logger
+}
+
+// Open binds the screen's address. The error says which it was.
+func Open(listen string, o screen.Options, log *slog.Logger) (*Server, error) {
+	l, err := net.Listen("tcp", listen)
+	if err != nil {
+		return nil, fmt.Errorf("screen: %s: %w: set screen.listen to another address, or to \"\" for none", listen, err)
+	}
+	return &Server{
+		net: l, bridge: o.Bridge, log: log,
+		http: &http.Server{Handler: screen.Handler(o), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout},
+	}, nil
+}
+
+// Addr returns the address it listens on.
+func (s *Server) Addr() string { return s.net.Addr().String() }
+
+// URL returns where a browser on this computer finds the screen.
+func (s *Server) URL() string {
+	host, port, err := net.SplitHostPort(s.Addr())
+	if err != nil {
+		return "http://" + s.Addr()
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return "http://" + net.JoinHostPort(host, port)
+}
+
+// Serve answers until ctx ends. A server that fails later is logged: boards go
+// on without a screen.
+func (s *Server) Serve(ctx context.Context) {
+	stop := context.AfterFunc(ctx, s.Close)
+	defer stop()
+	if err := s.http.Serve(s.net); !errors.Is(err, http.ErrServerClosed) {
+		s.log.Error("the screen is served no longer", "address", s.Addr(), "error", err)
+	}
+}
+
+// Close stops listening, and ends what is still open after a moment.
+func (s *Server) Close() {
+	ctx, cancel := context.WithTimeout(context.Background(), farewell)
+	defer cancel()
+	if s.bridge != nil {
+		s.bridge.Close()
+	}
+	if err := s.http.Shutdown(ctx); err != nil {
+		s.http.Close() //nolint:errcheck // it is the end
+	}
+	s.net.Close() //nolint:errcheck // Shutdown knows it only once Serve has begun
+}
