@@ -46,6 +46,8 @@ type admission struct {
 	limits   guard.Limits                      // of whoever has not logged in
 	discard  func(cl *mochi.Client, why error) // drops what the broker still has of a client that it failed over
 
+	memory *memory
+
 	mu      sync.Mutex
 	waiting *list.List // of *conn, the oldest first
 	inside  [len(places)]int
@@ -54,13 +56,14 @@ type admission struct {
 }
 
 func newAdmission(patience time.Duration, limits guard.Limits, log *slog.Logger) *admission {
-	return &admission{log: log, patience: patience, limits: limits, waiting: list.New()}
+	return &admission{log: log, patience: patience, limits: limits, memory: newMemory(), waiting: list.New()}
 }
 
 // take takes a new connection, whose client has to say soon who it is.
 func (a *admission) take(line net.Conn) *conn {
 	c := &conn{Conn: line, line: line, admission: a}
 	c.acked.Store(time.Now().UnixNano())
+	a.memory.open(c)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.waiting.Len() >= maxWaiting {
@@ -88,14 +91,17 @@ func (a *admission) admit(c *conn, as class) bool {
 	switch as {
 	case named:
 		c.guard.SetLimits(a.limits.Named())
+		a.memory.login(c, false)
 	case daemon:
 		c.guard.SetLimits(a.limits.Daemon())
+		a.memory.login(c, true)
 	}
 	return true
 }
 
 // leave ends it.
 func (a *admission) leave(c *conn) {
+	a.memory.close(c)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if c.place != nil {
@@ -121,7 +127,7 @@ func (a *admission) watch(server *mochi.Server, done <-chan struct{}) {
 		case now := <-tick.C:
 			for _, cl := range server.Clients.GetAll() {
 				if c, ok := cl.Net.Conn.(*conn); ok && !cl.Closed() && c.behind(cl, now) {
-					a.cut(cl, "it acknowledges nothing")
+					a.drop(cl, "it acknowledges nothing")
 				}
 			}
 		}
@@ -136,6 +142,24 @@ func (a *admission) cut(cl *mochi.Client, why string) {
 	a.cutOff++
 	a.mu.Unlock()
 	cl.Stop(packets.ErrPendingClientWritesExceeded)
+}
+
+// drop cuts off a client that does not take what it is sent, which is thrown away.
+func (a *admission) drop(cl *mochi.Client, why string) {
+	if c, ok := cl.Net.Conn.(*conn); ok {
+		c.abort()
+	}
+	a.cut(cl, why)
+}
+
+// exceeds ends the connection of a client that holds the most memory when there is no
+// more. It takes no lock of the library, which the caller may have.
+func (a *admission) exceeds(c *conn) {
+	a.log.Info("a reader is cut off", "remote", c.line.RemoteAddr().String(), "why", "all readers together make the broker hold too much, and this one the most")
+	a.mu.Lock()
+	a.cutOff++
+	a.mu.Unlock()
+	c.abort()
 }
 
 // refuse notes in the log and in the count that somebody does not come in.

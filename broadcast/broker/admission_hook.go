@@ -19,7 +19,7 @@ func (h *admissionHook) ID() string { return "admission" }
 
 // Provides implements mochi.Hook.
 func (h *admissionHook) Provides(what byte) bool {
-	return bytes.IndexByte([]byte{mochi.OnConnect, mochi.OnSubscribe, mochi.OnQosComplete, mochi.OnPublishDropped}, what) >= 0
+	return bytes.IndexByte([]byte{mochi.OnConnect, mochi.OnSubscribe, mochi.OnQosPublish, mochi.OnQosComplete, mochi.OnQosDropped, mochi.OnPublishDropped}, what) >= 0
 }
 
 // OnConnect implements mochi.Hook. What a client without a name subscribes to ends
@@ -54,15 +54,35 @@ func (h *admissionHook) OnSubscribe(cl *mochi.Client, pk packets.Packet) packets
 	return pk
 }
 
+// OnQosPublish implements mochi.Hook. Until it is acknowledged the library keeps what a
+// client was sent.
+func (h *admissionHook) OnQosPublish(cl *mochi.Client, pk packets.Packet, _ int64, _ int) {
+	c, ok := cl.Net.Conn.(*conn)
+	if !ok || pk.FixedHeader.Type != packets.Publish {
+		return
+	}
+	if other := h.admission.memory.sent(c, pk.PacketID, len(pk.TopicName)+len(pk.Payload)); other != nil {
+		h.admission.exceeds(other)
+	}
+}
+
 // OnQosComplete implements mochi.Hook.
-func (h *admissionHook) OnQosComplete(cl *mochi.Client, _ packets.Packet) {
+func (h *admissionHook) OnQosComplete(cl *mochi.Client, pk packets.Packet) {
 	if c, ok := cl.Net.Conn.(*conn); ok {
 		c.acked.Store(time.Now().UnixNano())
+		h.admission.memory.settled(c, pk.PacketID)
+	}
+}
+
+// OnQosDropped implements mochi.Hook.
+func (h *admissionHook) OnQosDropped(cl *mochi.Client, pk packets.Packet) {
+	if c, ok := cl.Net.Conn.(*conn); ok {
+		h.admission.memory.settled(c, pk.PacketID)
 	}
 }
 
 // OnPublishDropped implements mochi.Hook. A message that was left out could be the
 // last for long.
 func (h *admissionHook) OnPublishDropped(cl *mochi.Client, _ packets.Packet) {
-	h.admission.cut(cl, "it is too slow")
+	h.admission.drop(cl, "it is too slow")
 }

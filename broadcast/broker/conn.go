@@ -2,6 +2,7 @@ package broker
 
 import (
 	"container/list"
+	"errors"
 	"net"
 	"sync/atomic"
 	"time"
@@ -17,34 +18,58 @@ type conn struct {
 	net.Conn           // the guard, once the connection is ready to be read
 	line      net.Conn // which it runs on
 	guard     *guard.Conn
+	out       *outbox
 	client    *mochi.Client // nil until the library has read who it is
 	admission *admission
 	place     *list.Element // among those that wait; nil later
 	class     class
+	account   account
 	acked     atomic.Int64 // when it last acknowledged something, or came; Unix time in ns
 }
 
 // await gives the client its time to say who it is. line is as it is to be read: after
 // TLS, or as a WebSocket.
 func (c *conn) await(line net.Conn) {
-	c.guard = guard.New(line, c.admission.limits, c.admission.patience)
+	c.guard = guard.New(line, c.admission.limits, c.admission.patience, c.hold)
 	c.Conn = c.guard
+	c.out = newOutbox(line, c.admission.patience, c.hold)
 	line.SetReadDeadline(time.Now().Add(c.admission.patience)) //nolint:errcheck // a connection that is gone says so when it is read
+}
+
+// hold counts memory that the client makes us hold.
+func (c *conn) hold(n int) {
+	if other := c.admission.memory.hold(c, n); other != nil {
+		c.admission.exceeds(other)
+	}
 }
 
 // SetDeadline implements net.Conn. The MQTT library sets one for both ways
 // whenever it reads; how long may be written is not its business.
 func (c *conn) SetDeadline(t time.Time) error { return c.Conn.SetReadDeadline(t) }
 
-// Write implements net.Conn. A client that does not take what it is sent is cut off:
-// it comes back and reads what is retained.
-func (c *conn) Write(p []byte) (int, error) {
-	c.Conn.SetWriteDeadline(time.Now().Add(c.admission.patience)) //nolint:errcheck // Write says it
-	n, err := c.Conn.Write(p)
-	if err != nil {
-		c.line.Close()
+// Write implements net.Conn. It does not wait for the client: the library holds a lock
+// meanwhile that whoever publishes to this client needs too.
+func (c *conn) Write(p []byte) (int, error) { return c.out.Write(p) }
+
+// Close implements net.Conn. What is written goes out before the line is closed, in the
+// background, unless the client takes too long over it.
+func (c *conn) Close() error {
+	c.line.SetReadDeadline(time.Unix(1, 0)) //nolint:errcheck // nothing more is read
+	if c.out == nil {
+		return c.line.Close()
 	}
-	return n, err
+	return c.out.Close()
+}
+
+// errAborted is why nothing more can be written.
+var errAborted = errors.New("the client was cut off")
+
+// abort closes the line at once.
+func (c *conn) abort() {
+	if c.out != nil {
+		c.out.abort(errAborted)
+	}
+	c.line.Close()
 }
 
 // behind says whether a client has acknowledged nothing for too long, and a lot

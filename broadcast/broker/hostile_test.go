@@ -107,12 +107,6 @@ func TestDeepFilters(t *testing.T) {
 	f := follow(t, "tcp://"+b.Addr(), "", "")
 	s.goOn()
 	caughtUp(t, f, s)
-	heap := func() uint64 {
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return m.HeapAlloc
-	}
 	before := heap()
 	for way, send := range strangers {
 		sends := [][]byte{packet(0x10, text("MQTT"), []byte{4, 2, 0, 30}, text("deep "+way[:1]))}
@@ -182,4 +176,12 @@ func TestFilterLimits(t *testing.T) {
 			}
 		}
 	}
+}
+
+// heap is the memory that the process holds.
+func heap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
 }

@@ -26,11 +26,12 @@ func (c *conn) serve(listener string, establish listeners.EstablishFn) {
 		if fault == nil {
 			return
 		}
-		c.line.Close()
+		c.abort()
 		c.admission.log.Error("the broker library failed over a client, whose connection ends: report this", "remote", remote, "panic", fault, "stack", string(debug.Stack()))
 		c.discard(fmt.Errorf("panic: %v", fault))
 	}()
 	err := establish(listener, c)
+	c.out.wait() // the last word, as a refusal, goes out before the line is closed
 	var v *guard.Violation
 	if errors.As(err, &v) {
 		c.admission.violated(c, remote, v.Why)

@@ -39,6 +39,7 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 	capabilities.MaximumMessageExpiryInterval = 0    // else retained messages are gone after a day
 	capabilities.MaximumSessionExpiryInterval = 3600 // seconds; a reader that comes back later reads what is retained
 	capabilities.MaximumPacketSize = 1 << 20
+	capabilities.MaximumClientWritesPending = 2048 // what is retained comes at once; conn takes the rest out of the queue without waiting
 	s := &Server{
 		mqtt:   mochi.New(&mochi.Options{Capabilities: capabilities, Logger: slog.New(errorsOnly{log.Handler()})}),
 		closed: make(chan struct{}),
@@ -122,7 +123,10 @@ func (s *Server) busy() bool {
 		return true
 	}
 	for _, cl := range s.mqtt.Clients.GetAll() {
-		if !cl.Closed() && cl.State.Inflight.Len() > 0 {
+		if cl.Closed() {
+			continue
+		}
+		if c, ok := cl.Net.Conn.(*conn); cl.State.Inflight.Len() > 0 || ok && !c.out.empty() {
 			return true
 		}
 	}

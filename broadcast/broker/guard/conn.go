@@ -18,12 +18,14 @@ type Conn struct {
 	in       *bufio.Reader
 	limits   atomic.Pointer[Limits]
 	patience time.Duration // for a packet to be complete, from its first byte on
+	hold     func(bytes int)
 
 	idle      time.Time // until when the next packet is to begin; zero is as long as it likes
 	connected bool      // a CONNECT was let through
 	ready     []byte    // of a packet that was let through, not read yet
 	packet    []byte    // its memory
 	refused   error
+	spent     [paces]bucket
 }
 
 // chunk is how much memory is taken ahead of the bytes of a packet, and how much of it
@@ -31,9 +33,10 @@ type Conn struct {
 const chunk = 2 << 10
 
 // New guards a connection. Until SetLimits says otherwise its client is a stranger with
-// the limits l. The read deadline that the connection has now is that of the CONNECT.
-func New(line net.Conn, l Limits, patience time.Duration) *Conn {
-	c := &Conn{Conn: line, in: bufio.NewReaderSize(line, 512), patience: patience}
+// the limits l. The read deadline that the connection has now is that of the CONNECT. hold
+// is told what memory a long packet takes, and when it is given back.
+func New(line net.Conn, l Limits, patience time.Duration, hold func(bytes int)) *Conn {
+	c := &Conn{Conn: line, in: bufio.NewReaderSize(line, 512), patience: patience, hold: hold}
 	c.limits.Store(&l)
 	return c
 }
@@ -81,8 +84,9 @@ func (c *Conn) next() error {
 
 // read reads a packet as its client sends it, and checks it.
 func (c *Conn) read() error {
-	if cap(c.packet) > chunk {
-		c.packet = nil // one long packet does not keep its memory for ever
+	if cap(c.packet) > chunk { // one long packet does not keep its memory for ever
+		c.hold(-cap(c.packet))
+		c.packet = nil
 	}
 	head, err := c.in.ReadByte()
 	if err != nil {
@@ -111,6 +115,8 @@ func (c *Conn) read() error {
 		return err
 	}
 	c.connected = true
+	kind := paceOf(head >> 4)
+	time.Sleep(c.spent[kind].wait(l.Paces[kind], time.Now()))
 	c.ready = c.packet
 	return nil
 }
@@ -166,9 +172,7 @@ func (c *Conn) body(n int) error {
 		size := min(n, chunk)
 		at := len(c.packet)
 		if cap(c.packet)-at < size {
-			grown := make([]byte, at, min(at+n, 2*at+size))
-			copy(grown, c.packet)
-			c.packet = grown
+			c.grow(min(at+n, 2*at+size))
 		}
 		got, err := c.in.Read(c.packet[at : at+size])
 		if err != nil {
@@ -178,4 +182,18 @@ func (c *Conn) body(n int) error {
 		n -= got
 	}
 	return nil
+}
+
+// grow makes room for a packet of n bytes.
+func (c *Conn) grow(n int) {
+	grown := make([]byte, len(c.packet), n)
+	copy(grown, c.packet)
+	before := 0
+	if cap(c.packet) > chunk {
+		before = cap(c.packet)
+	}
+	c.packet = grown
+	if n > chunk {
+		c.hold(n - before)
+	}
 }

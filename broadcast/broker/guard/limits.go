@@ -7,6 +7,7 @@ type Limits struct {
 	Topic   int // bytes of a topic name or filter
 	Levels  int // of a topic name or filter
 	Name    int // bytes of a client identifier or user name
+	Paces   [paces]Pace
 }
 
 // The limits of packets by who sends them. A command of 16 KB, the longest there is,
@@ -28,17 +29,20 @@ func Standard(base int, levels int) Limits {
 		Topic:   max(256, base+bytesBelow),
 		Levels:  max(8, levels+below),
 		Name:    256,
+		Paces:   [paces]Pace{ofAcks: {10000, 2000}, ofSubscriptions: {20, 1}, ofOthers: {20, 2}},
 	}
 }
 
 // Named returns the limits of a client that has logged in.
 func (l Limits) Named() Limits {
 	l.Packet, l.Filters = NamedPacket, 1000
+	l.Paces = [paces]Pace{ofAcks: {10000, 2000}, ofSubscriptions: {200, 5}, ofOthers: {100, 50}}
 	return l
 }
 
 // Daemon returns the limits of the daemon's own connection.
 func (l Limits) Daemon() Limits {
 	l.Packet = DaemonPacket
+	l.Paces = [paces]Pace{} // it publishes as much as is played
 	return l
 }

@@ -1,0 +1,132 @@
+package broker
+
+import "sync"
+
+// The memory, in bytes, that all clients of a kind may hold together: packets that they
+// have begun and not ended, what they have yet to take, and what they have yet to
+// acknowledge. The one that holds the most pays when it is more: it is cut off, and is told
+// what is retained when it comes back. The daemon's own connection is not asked.
+const (
+	maxHeldByReaders = 64 << 20 // by clients without a name, and those that have not logged in
+	maxHeldByNamed   = 64 << 20
+)
+
+// messageCost is what the MQTT library needs for an unacknowledged message beside its
+// topic and payload.
+const messageCost = 512
+
+// memory counts what clients hold.
+type memory struct {
+	mu    sync.Mutex
+	max   map[bool]int64 // by whether they have a name
+	held  map[bool]int64
+	conns map[*conn]struct{}
+}
+
+func newMemory() *memory {
+	return &memory{
+		max:  map[bool]int64{false: maxHeldByReaders, true: maxHeldByNamed},
+		held: map[bool]int64{}, conns: map[*conn]struct{}{},
+	}
+}
+
+// account is what one connection holds. memory guards it.
+type account struct {
+	held    int64
+	unacked map[uint16]int64 // by packet identifier
+	named   bool
+	exempt  bool // the daemon
+	closed  bool // counts no more
+}
+
+func (m *memory) open(c *conn) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.conns[c] = struct{}{}
+}
+
+// close forgets a connection, whatever it held.
+func (m *memory) close(c *conn) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.drop(c)
+}
+
+func (m *memory) drop(c *conn) {
+	if !c.account.closed {
+		m.add(c, -c.account.held)
+		c.account.closed, c.account.unacked = true, nil
+		delete(m.conns, c)
+	}
+}
+
+// login moves a connection to those with a name, or exempts it.
+func (m *memory) login(c *conn, exempt bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	held := c.account.held
+	m.add(c, -held)
+	c.account.named, c.account.exempt = true, exempt
+	m.add(c, held)
+}
+
+// hold counts n bytes more, or less, for a connection. It returns the one that has to go
+// for them, if one has.
+func (m *memory) hold(c *conn, n int) (excess *conn) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.grow(c, int64(n))
+}
+
+// sent counts a message as unacknowledged.
+func (m *memory) sent(c *conn, id uint16, size int) (excess *conn) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if c.account.closed {
+		return nil
+	}
+	if c.account.unacked == nil {
+		c.account.unacked = map[uint16]int64{}
+	}
+	was := c.account.unacked[id]
+	c.account.unacked[id] = int64(size) + messageCost
+	return m.grow(c, c.account.unacked[id]-was)
+}
+
+// settled says that a message is acknowledged, or given up.
+func (m *memory) settled(c *conn, id uint16) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.add(c, -c.account.unacked[id])
+	delete(c.account.unacked, id)
+}
+
+func (m *memory) add(c *conn, n int64) {
+	if c.account.closed {
+		return
+	}
+	c.account.held += n
+	if !c.account.exempt {
+		m.held[c.account.named] += n
+	}
+}
+
+func (m *memory) grow(c *conn, n int64) (excess *conn) {
+	m.add(c, n)
+	named := c.account.named
+	if n <= 0 || m.held[named] <= m.max[named] {
+		return nil
+	}
+	for other := range m.conns {
+		if other.account.named != named || other.account.exempt {
+			continue
+		}
+		if excess == nil || other.account.held > excess.account.held {
+			excess = other
+		}
+	}
+	if excess != nil {
+		m.drop(excess)
+	}
+	return excess
+}
