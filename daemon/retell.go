@@ -1,7 +1,6 @@
 package daemon
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"touchmove/broadcast"
 	"touchmove/daemon/journal"
@@ -356,26 +354,4 @@ func (h *History) settled(entries uint64) (paths []string) {
 		paths, h.ends = append(paths, h.ends[0].path), h.ends[1:]
 	}
 	return paths
-}
-
-// settling is how long a broker has to stay after it has acknowledged a game's
-// end until the mark is taken away: one that is killed may forget what it had
-// acknowledged, and then it is told again.
-const settling = 5 * time.Second
-
-// settle takes the marks away.
-func (h *Hall) settle(ctx context.Context) {
-	before := make([]broadcast.PublishCounts, len(h.Boards))
-	for rest(ctx, settling) {
-		for i, b := range h.Boards {
-			b.source.follow()
-			now := b.publisher.Stats().Snapshot()
-			if now.Connected && now.Connections == before[i].Connections {
-				if err := b.source.settle(before[i].Entries); err != nil {
-					h.log.Warn("a game will be told again at the next start", "board", b.Config.ID, "error", err)
-				}
-			}
-			before[i] = now
-		}
-	}
 }

@@ -1,0 +1,35 @@
+package daemon
+
+import (
+	"log/slog"
+	"time"
+
+	"touchmove/daemon/health"
+)
+
+// openStatus opens what tells how the daemon is.
+func (h *Hall) openStatus(log *slog.Logger) (*health.Status, error) {
+	o := health.Options{Listen: h.config.Metrics.Listen, Delayed: h.config.Broadcast.Delay > 0}
+	if h.Broker != nil {
+		o.Clients = h.Broker.Clients
+	}
+	var boards []health.Board
+	for _, b := range h.Boards {
+		one := health.Board{
+			ID: b.Config.ID, Event: b.Config.Event, Scans: b.Stats, Syncs: &b.live.Syncs, State: b.History.Score,
+			Published: b.publisher.Stats().Snapshot,
+			Entries:   func() uint64 { n, _ := b.source.total(); return n },
+		}
+		if b.Simulation != nil {
+			one.Halted = b.Simulation.Halted
+		}
+		boards = append(boards, one)
+	}
+	for _, b := range h.damaged {
+		boards = append(boards, health.Board{ID: b.ID, Event: b.Event, Damaged: true})
+	}
+	return health.Open(o, boards, time.Now(), log)
+}
+
+// StatusAddr is where /metrics and /healthz are served, "" when nowhere.
+func (h *Hall) StatusAddr() string { return h.status.Addr() }
