@@ -25,7 +25,7 @@ type comeback func(trace.Record) error
 func openJournal(disk journal.Disk, path string, log *slog.Logger) (*journal.Journal, *journal.Kept, error) {
 	if kept, err := journal.Read(path); err == nil && kept.Gap {
 		aside := path + ".torn"
-		if err := errors.Join(journal.WriteFile(aside, kept.Torn), shortFlag(filepath.Dir(path)).Set()); err != nil {
+		if err := errors.Join(journal.WriteFile(aside, kept.Torn), journal.ShortIn(filepath.Dir(path)).Set()); err != nil {
 			log.Warn("what is cut off a journal cannot be put aside and marked", "error", err)
 		}
 		log.Error("records in the journal are gone, as after a power cut or on a worn card: the game goes on from before them, and everything is announced anew: compare it with the board, and check the disk (dmesg)",
@@ -85,19 +85,18 @@ func (d *Daemon) checkBack(c trace.Command) error {
 // before it.
 func (d *Daemon) turnBack(r trace.Record, events []reconcile.Event) error {
 	d.shown.tells(r)
-	if err := d.vault.append(r); err != nil {
+	if err := d.writer.Append(r); err != nil {
 		return err
 	}
 	d.kept = r.At
-	d.begin(r.At, true)
+	d.writer.Decide(r.At, true)
 	d.tell(r, events)
-	d.commit(true)
+	d.writer.Flush()
 	if err := d.back(r); err != nil {
 		return fmt.Errorf("the game before cannot be gone back to: start the daemon again: %w", err)
 	}
 	d.pair.Forward(d.game, r, events)
-	d.desk.taken(r, d.history)
-	d.settle()
+	d.taken(r)
 	return nil
 }
 
@@ -153,7 +152,7 @@ func (s *Session) goBack(trace.Record) error {
 	s.pair.Forget()
 	s.History.comeBack(history)
 	s.log.Info("a journal goes on: the game after it was begun by mistake", "journal", j.Path(), "annulled", annulled.Path())
-	s.vault.use(j)
+	s.writer.Use(j)
 	return nil
 }
 

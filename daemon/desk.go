@@ -1,7 +1,6 @@
 package daemon
 
 import (
-	"slices"
 	"time"
 
 	"touchmove/broadcast"
@@ -18,7 +17,6 @@ type desk struct {
 	older   map[string]broadcast.Answer // and in the one before
 	before  func(id string) bool        // whether it was taken in a game of long ago; nil knows of none
 	shut    bool                        // nothing can be kept, so that nothing can be taken
-	late    []broadcast.Answer          // to commands that are done and not yet kept
 }
 
 func newDesk() *desk {
@@ -97,18 +95,11 @@ func expired(r broadcast.Request) error {
 
 // taken says that a record has been taken: if it is a command, whoever sent it
 // is told so once it is kept.
-func (d *desk) taken(r trace.Record, h *History) {
+func (d *Daemon) taken(r trace.Record) {
 	if c, ok := r.What.(trace.Command); ok {
-		d.late = append(d.late, h.stamp(broadcast.Answer{ID: c.ID, OK: true}))
+		a := d.history.stamp(broadcast.Answer{ID: c.ID, OK: true})
+		d.writer.WhenKept(func() { d.desk.close(c.ID, a) })
 	}
-}
-
-// settle answers the first commands of those that waited to be kept.
-func (d *desk) settle(n int) {
-	for _, a := range d.late[:n] {
-		d.close(a.ID, a)
-	}
-	d.late = slices.Delete(d.late, 0, n)
 }
 
 // close answers whoever waits for this id. An answer that says yes is

@@ -14,7 +14,7 @@ const heartbeat = 10 * time.Second
 // beats says whether a record that tells nothing is to be kept all the same,
 // because time runs.
 func (d *Daemon) beats(at time.Duration) bool {
-	return d.vault != nil && d.game.TimeRuns() && at-d.kept >= heartbeat
+	return d.writer != nil && d.game.TimeRuns() && at-d.kept >= heartbeat
 }
 
 // stopClocks has clocks that ran when the program ended stand at the last moment

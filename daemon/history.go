@@ -2,7 +2,6 @@ package daemon
 
 import (
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
@@ -21,11 +20,8 @@ type History struct {
 	leap    uint64    // see broadcast.Leap
 	seq     uint64    // told last of this journal
 
-	// What is decided and not yet kept; nobody hears of it. For the goroutine
-	// that steps the game.
-	holding bool
-	held    []broadcast.Told
-	latest  broadcast.Told // decided last, held or told
+	latest broadcast.Told // decided last; for the goroutine that steps the game
+	wait   func(n int)    // has tell called for so many entries once they are kept; nil does not wait
 
 	opens int // number of the game set up last, in this journal
 
@@ -38,11 +34,12 @@ type History struct {
 	log  *broadcast.Log
 	from int // position of the first entry of the journal that is written
 
-	mu    sync.Mutex      // of what is told, the log too
-	score broadcast.Score // of all that was told
-	last  broadcast.Told  // of that, the latest
-	ends  []journalEnd
-	state uint64 // Seq of the last entry that everybody may see
+	mu      sync.Mutex       // of what is decided and told, the log too
+	decided []broadcast.Told // and not told, for it is not kept yet
+	score   broadcast.Score  // of all that was told
+	last    broadcast.Told   // of that, the latest
+	ends    []journalEnd
+	state   uint64 // Seq of the last entry that everybody may see
 }
 
 // NewHistory makes the history of a journal. session is unique to it among all
@@ -57,39 +54,16 @@ func (h *History) Open(g *reconcile.Game) {
 	h.put([]broadcast.Told{h.opened(0, g, broadcast.Pairing{})})
 }
 
-// hold keeps back what is put from now on until release.
-func (h *History) hold() { h.holding = true }
-
-// release tells what was held.
-func (h *History) release() {
-	if h.holding = false; len(h.held) > 0 {
-		h.add(h.held)
-		h.held = nil
+// tell tells the first entries of those that are decided and wait.
+func (h *History) tell(n int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	entries := h.decided[:n:n]
+	if h.decided = h.decided[n:]; len(h.decided) == 0 {
+		h.decided = nil // lets go of what it has grown to
 	}
+	h.addLocked(entries)
 }
-
-// telling is what was held when a writing began that keeps it. Whoever first
-// knows that it is kept, or that it cannot be, tells it.
-type telling struct {
-	of      *History
-	entries []broadcast.Told
-	once    sync.Once
-}
-
-// telling returns what is held. It is told by any goroutine, and what is put
-// from now on behind it.
-func (h *History) telling() *telling {
-	return &telling{of: h, entries: slices.Clip(h.held)}
-}
-
-func (t *telling) tell() {
-	if len(t.entries) > 0 {
-		t.once.Do(func() { t.of.add(t.entries) })
-	}
-}
-
-// drop lets go of what was told in the meantime.
-func (h *History) drop(t *telling) { h.held = h.held[len(t.entries):] }
 
 // turn goes on with another journal, written by this program from its
 // beginning. What it begins with, up to the record that has made it begin, is told at once:
@@ -183,7 +157,7 @@ func (h *History) entry(e reconcile.Event) broadcast.Told {
 	return broadcast.Told{Game: h.id(e.Game), Seq: e.Seq + h.leap, Time: h.began.Add(e.At), Event: e}
 }
 
-// put tells entries, or holds them.
+// put tells entries, once they are kept.
 func (h *History) put(entries []broadcast.Told) {
 	if len(entries) == 0 {
 		return
@@ -193,11 +167,14 @@ func (h *History) put(entries []broadcast.Told) {
 		h.ahead = append(h.ahead, entries...)
 		return
 	}
-	if h.holding {
-		h.held = append(h.held, entries...)
+	h.mu.Lock()
+	h.decided = append(h.decided, entries...)
+	h.mu.Unlock()
+	if h.wait == nil {
+		h.tell(len(entries))
 		return
 	}
-	h.add(entries)
+	h.wait(len(entries))
 }
 
 // addObserved adds what is no event of the game behind what was told last.
@@ -205,12 +182,6 @@ func (h *History) addObserved(at time.Duration, what reconcile.What) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.addLocked([]broadcast.Told{h.observed(h.last, at, what)})
-}
-
-func (h *History) add(entries []broadcast.Told) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.addLocked(entries)
 }
 
 func (h *History) addLocked(entries []broadcast.Told) {
@@ -257,13 +228,13 @@ func (h *History) Last() broadcast.Told {
 // goneOn says whether the game has changed, as everybody sees it, since this
 // number was told; a number that was never told fits nothing.
 func (h *History) goneOn(since uint64) bool {
-	for _, t := range h.held {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, t := range h.decided {
 		if broadcast.Public(t.What) && since < t.Seq {
 			return true
 		}
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
 	return since < h.state || since > h.latest.Seq
 }
 

@@ -74,15 +74,15 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 			if !s.read(ctx) {
 				return
 			}
-			d.tend(max(l.last, s.at))
+			d.writer.Poll(max(l.last, s.at))
 			s.interpret()
 			goesOn := s.first() && s.acts() && s.clock() && s.changes() &&
 				s.absence() && s.otherBoard() && s.commands()
 			if !goesOn {
 				return
 			}
-			d.commit(false)
-			d.look()
+			d.writer.Poll(l.last)
+			d.writer.Check()
 			s.plan()
 		}
 	}
@@ -112,7 +112,7 @@ func (l *Live) begin(ctx context.Context, d *Daemon, yield func(trace.Record, er
 	if l.board.Simulation != nil {
 		limit = 0 // simulated chips answer, and a slow machine must not change the play
 		if speed := l.board.Simulation.Speed(); speed < 1 {
-			d.budget.slow = 1 / speed
+			d.writer.Slow(1 / speed)
 		}
 	}
 	l.board.Faults.Notify(logFaults(d.log))
@@ -123,7 +123,7 @@ func (l *Live) begin(ctx context.Context, d *Daemon, yield func(trace.Record, er
 	}
 	l.timer = time.NewTimer(time.Hour)
 	stop := context.AfterFunc(ctx, l.board.Timer.Wake)
-	s.over = []func(){func() { stop() }, func() { l.timer.Stop() }, d.writeBeside(&l.Syncs, l.stir)}
+	s.over = []func(){func() { stop() }, func() { l.timer.Stop() }, d.writer.Beside(l.Syncs.Add, l.stir)}
 	return s
 }
 

@@ -59,7 +59,7 @@ func (l *Live) stir() {
 // has happened for a while, and in time for what falls due.
 func (s *scanning) plan() {
 	_, open := s.d.open()
-	if open || s.d.writes() || len(s.played) > 0 || s.lease.stands(s.now) {
+	if open || s.d.writer.Writes() || len(s.played) > 0 || s.lease.stands(s.now) {
 		s.busy = s.at
 	}
 	period := s.board.Period

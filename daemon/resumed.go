@@ -32,8 +32,10 @@ func (h *History) resumed(e reconcile.Event, w reconcile.Resumed, g *reconcile.G
 
 // again is what was told of a game, once.
 func (h *History) again(id string) (entries []broadcast.Told) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	told, _ := h.log.From(h.from)
-	for _, list := range [][]broadcast.Told{told, h.held} {
+	for _, list := range [][]broadcast.Told{told, h.decided} {
 		for i, t := range list {
 			if t.Game != id {
 				continue

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/daemon/journal"
 	"touchmove/daemon/pairing"
 	"touchmove/daemon/sealed"
 	"touchmove/eventlog/alarms"
@@ -19,11 +20,7 @@ import (
 // tells what they mean.
 type Daemon struct {
 	game    *reconcile.Game
-	vault   *vault // nil keeps nothing
-	disk    broadcast.Keeping
-	budget  budget
-	waits   bool          // something was decided that is neither kept nor being written
-	until   time.Duration // while it waits: when it is to be kept
+	writer  *journal.Writer // nil keeps nothing
 	history *History
 	desk    *desk
 	shown   shown
@@ -42,20 +39,12 @@ type Daemon struct {
 	envelopes *sealed.Envelopes // of sealed moves; nil has no key
 }
 
-// Keeper keeps records where a crash cannot take them; journal.Journal does.
-// Both methods may be called again after an error, with the next record or
-// without, until the disk is well again.
-type Keeper interface {
-	Append(trace.Record) error
-	Sync() error
-}
-
 // New makes a daemon of a game that stands where its journal, and the history,
 // end. keep is nil for a replay, which keeps nothing.
-func New(game *reconcile.Game, keep Keeper, history *History, log *slog.Logger) *Daemon {
+func New(game *reconcile.Game, keep journal.Keeper, history *History, log *slog.Logger) *Daemon {
 	d := &Daemon{game: game, history: history, desk: newDesk(), alarms: alarms.NewBoard(game.Header()), log: log}
 	if keep != nil {
-		d.vault = &vault{keep: keep, log: log}
+		d.keepIn(keep, journal.Options{Log: log})
 	}
 	return d
 }
@@ -65,7 +54,7 @@ func New(game *reconcile.Game, keep Keeper, history *History, log *slog.Logger) 
 // first, as an alarm, and play goes on. It returns the first error of the
 // records, or about a record that no journal may hold.
 func (d *Daemon) Run(records iter.Seq2[trace.Record, error]) error {
-	defer d.commit(true)
+	defer d.writer.Flush()
 	for r, err := range records {
 		if err != nil {
 			return err
@@ -79,9 +68,9 @@ func (d *Daemon) Run(records iter.Seq2[trace.Record, error]) error {
 
 // take is one record.
 func (d *Daemon) take(r trace.Record) error {
-	if !d.apart() { // else that is done once a scan
-		d.tend(r.At)
-		defer d.commit(false)
+	if !d.writer.IsBeside() { // else that is done once a scan
+		d.writer.Poll(r.At)
+		defer d.writer.Poll(r.At)
 	}
 	played := len(d.game.Games())
 	if c, ok := r.What.(trace.Command); ok {
@@ -115,15 +104,15 @@ func (d *Daemon) take(r trace.Record) error {
 	}
 	beats := d.beats(r.At)
 	decided := len(events) > 0 || fell || beats
-	if d.vault != nil && (tells || len(events) > 0 || beats) { // else the tick of a clock: the readings it rests on are there
-		if err := d.vault.append(r); err != nil {
+	if d.writer != nil && (tells || len(events) > 0 || beats) { // else the tick of a clock: the readings it rests on are there
+		if err := d.writer.Append(r); err != nil {
 			return err
 		}
 		d.kept = r.At
 	}
 	_, asked := r.What.(trace.Command)
 	if decided || asked {
-		d.begin(r.At, asked || fell || slices.ContainsFunc(events, shows))
+		d.writer.Decide(r.At, asked || fell || slices.ContainsFunc(events, shows))
 	}
 	if fell {
 		d.ringUntil(due)
@@ -134,7 +123,7 @@ func (d *Daemon) take(r trace.Record) error {
 	d.tell(r, events)
 	d.list(r, events)
 	d.pair.Forward(d.game, r, events)
-	d.desk.taken(r, d.history)
+	d.taken(r)
 	return nil
 }
 
@@ -143,7 +132,7 @@ func (d *Daemon) take(r trace.Record) error {
 // tell of the game before belongs to its journal. Where the disk allows no new
 // journal, it says no, and the game is kept in the old one.
 func (d *Daemon) turnTo(r trace.Record, events []reconcile.Event) bool {
-	if d.vault.stuck() {
+	if d.writer.Stuck() {
 		d.log.Error("no journal can be begun, for the disk does not answer: the game is kept in the one before")
 		return false
 	}
@@ -159,14 +148,14 @@ func (d *Daemon) turnTo(r trace.Record, events []reconcile.Event) bool {
 		said := trace.Command{Do: trace.DoNewGame, FEN: start.FEN(), Variant: start.Variant().String(), Why: setUp}
 		first = []trace.Record{{At: at, What: trace.Scan{Board: before.board}}, {At: at, What: said}, r}
 		if n > 0 { // how the game before ended
-			if d.vault.append(r) != nil {
+			if d.writer.Append(r) != nil {
 				return false
 			}
-			d.begin(r.At, true)
+			d.writer.Decide(r.At, true)
 			d.tellEvents(events[:n:n])
 		}
 	}
-	d.commit(true)
+	d.writer.Flush()
 	decided, err := d.turn(first...)
 	if err != nil {
 		d.log.Error("no journal can be begun: the game is kept in the one before", "error", err)
@@ -179,8 +168,7 @@ func (d *Daemon) turnTo(r trace.Record, events []reconcile.Event) bool {
 	d.tell(r, decided)
 	d.list(r, decided)
 	d.pair.Forward(d.game, r, decided)
-	d.desk.taken(r, d.history)
-	d.settle()
+	d.taken(r)
 	return true
 }
 
@@ -207,10 +195,7 @@ func (d *Daemon) open() (time.Duration, bool) {
 		}
 	}
 	sooner(d.unread.due())
-	if d.vault != nil {
-		sooner(d.vault.due())
-		sooner(d.until, d.waits)
-	}
+	sooner(d.writer.Due())
 	return due, open
 }
 

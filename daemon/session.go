@@ -104,7 +104,7 @@ func beginSession(disk *journal.Dir, board string, h trace.Header, now time.Time
 	dir := disk.Path()
 	path := filepath.Join(dir, journal.Name(now))
 	j, err := journal.Create(disk, path, h)
-	if reserve := reserveIn(dir); errors.Is(err, syscall.ENOSPC) && reserve.Held() && reserve.Release() {
+	if reserve := journal.ReserveIn(dir); errors.Is(err, syscall.ENOSPC) && reserve.Held() && reserve.Release() {
 		log.Error("the disk is full: the reserve has been given up: make room (df, du)", "error", err)
 		j, err = journal.Create(disk, path, h)
 	}
@@ -120,7 +120,8 @@ func beginSession(disk *journal.Dir, board string, h trace.Header, now time.Time
 	history.Open(game)
 	log.Info("a journal begins", "journal", path)
 	s := &Session{Daemon: New(game, nil, history, log), Journal: j, History: history, Began: began, disk: disk, board: board, header: h}
-	s.vault, s.turn, s.back = newVault(j, dir, log), s.next, s.goBack
+	s.keepIn(j, journal.InDir(dir, log))
+	s.turn, s.back = s.next, s.goBack
 	s.reach = s.canReach
 	s.envelopes = sealed.New(filepath.Join(dir, "envelope.key"), nil)
 	s.lookBack()
@@ -182,7 +183,7 @@ func (s *Session) next(first ...trace.Record) ([]reconcile.Event, error) {
 	if err := before.Close(); err != nil {
 		s.log.Error("the end of the last game could not be kept", "journal", before.Path(), "error", err)
 	}
-	s.vault.use(j)
+	s.writer.Use(j)
 	s.prune()
 	return events, nil
 }
@@ -222,7 +223,7 @@ func resumeSession(disk *journal.Dir, j *journal.Journal, kept *journal.Kept, bo
 	}
 	running := h.WrittenBy
 	wrote, versions := programs(kept)
-	short := kept.Gap || shortFlag(filepath.Dir(j.Path())).IsSet()
+	short := kept.Gap || journal.ShortIn(filepath.Dir(j.Path())).IsSet()
 	another := (wrote != running || short) && len(kept.Records) > 0
 	if another {
 		versions++
@@ -248,7 +249,8 @@ func resumeSession(disk *journal.Dir, j *journal.Journal, kept *journal.Kept, bo
 	if !untold(j.Path()).IsSet() { // the machine stopped before it was
 		markUntold(j.Path(), log)
 	}
-	s.vault, s.turn, s.back = newVault(j, filepath.Dir(j.Path()), log), s.next, s.goBack
+	s.keepIn(j, journal.InDir(filepath.Dir(j.Path()), log))
+	s.turn, s.back = s.next, s.goBack
 	s.reach = s.canReach
 	s.envelopes = sealed.New(filepath.Join(filepath.Dir(j.Path()), "envelope.key"), nil)
 	if err := s.stopClocks(); err != nil {
@@ -262,8 +264,8 @@ func resumeSession(disk *journal.Dir, j *journal.Journal, kept *journal.Kept, bo
 		}
 	}
 	s.renumber(running, short)
-	if short && s.vault.is.How == broadcast.Kept {
-		s.vault.clear()
+	if short {
+		s.writer.Unmark()
 	}
 	return s, nil
 }

@@ -15,6 +15,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon"
+	"touchmove/daemon/journal"
 	"touchmove/eventlog/alarms"
 	"touchmove/reconcile"
 	"touchmove/rules"
@@ -117,7 +118,7 @@ func (f *failing) Sync() error {
 // What could not be kept is told behind an alarm, and play goes on.
 func TestDiskFails(t *testing.T) {
 	records := performance(t, "clean", 1)[:40]
-	run := func(keep daemon.Keeper) (*daemon.History, error) {
+	run := func(keep journal.Keeper) (*daemon.History, error) {
 		g, err := reconcile.NewGame(header)
 		if err != nil {
 			t.Fatal(err)

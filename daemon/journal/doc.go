@@ -3,6 +3,11 @@
 // nothing that Sync has not kept, and after a crash it plays the journal again
 // and stands where it stood.
 //
+// There are four types. A Journal is the file of one game. A Writer takes a
+// board's records there and publishes what they mean once they are kept; its
+// commit is to be read first. Dir is the directory, locked for one process. Disk
+// is what a file system is asked for, so that tests can stand in for it to fail.
+//
 // What a crash may leave, and what Open makes of it:
 //
 //   - a last line without its end, or bytes of value zero (on an erased card
@@ -16,7 +21,6 @@
 //   - a file with the suffix ".new": a journal whose creation was interrupted
 //     before it had its name. Nothing was told from it either; it is ignored,
 //     and the next Create of that name begins it again;
-//   - a lock, which says nothing of the game: Dir;
 //   - anything else that cannot be read, or is not as its checksum says, is
 //     damage nobody should guess about: an error with file and line.
 package journal

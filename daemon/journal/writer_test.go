@@ -1,0 +1,257 @@
+package journal_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"touchmove/daemon/journal"
+	"touchmove/sensors/trace"
+)
+
+// slowDisk is a journal that takes its time, fails and hangs when told to.
+type slowDisk struct {
+	takes, fails atomic.Int64  // how long a sync takes, and whether it fails
+	hangs        chan struct{} // until it is closed; nil does not
+	given, kept  atomic.Int64
+}
+
+func (d *slowDisk) Append(trace.Record) error { d.given.Add(1); return nil }
+
+func (d *slowDisk) Sync() error {
+	time.Sleep(time.Duration(d.takes.Load()))
+	if d.hangs != nil {
+		<-d.hangs
+	}
+	if d.fails.Load() != 0 {
+		return errDisk
+	}
+	d.kept.Store(d.given.Load())
+	return nil
+}
+
+// told is what a Writer published, answered and said, in its order.
+type told struct {
+	*journal.Writer
+	disk     *slowDisk
+	at       time.Duration
+	appended int64
+
+	mu    sync.Mutex
+	lines []string
+	next  int
+}
+
+func (w *told) line(format string, args ...any) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.lines = append(w.lines, fmt.Sprintf(format, args...))
+}
+
+func newTold(d *slowDisk) *told {
+	w := &told{disk: d}
+	w.Writer = journal.NewWriter(d, journal.Options{
+		Publish: func(n int) {
+			for range n {
+				w.next++
+				w.line("entry %d of %d kept", w.next, d.kept.Load())
+			}
+		},
+		Changed: func(_ time.Duration, s journal.State) { w.line("durability %d", s.How) },
+	})
+	return w
+}
+
+// decide is one record that gives an entry, and a command that waits.
+func (w *told) decide() {
+	w.at += 10 * time.Millisecond
+	must := func(err error) {
+		if err != nil {
+			panic(err)
+		}
+	}
+	must(w.Append(trace.Record{At: w.at}))
+	w.appended++
+	w.Decide(w.at, true)
+	w.Entries(1)
+	n := w.appended
+	w.WhenKept(func() {
+		w.line("answer, %v", w.disk.kept.Load() >= n)
+	})
+}
+
+// scans lets time pass, with a scan every five milliseconds.
+func (w *told) scans(d time.Duration) {
+	for range d / (5 * time.Millisecond) {
+		time.Sleep(5 * time.Millisecond)
+		w.at += 5 * time.Millisecond
+		w.Poll(w.at)
+	}
+}
+
+func (w *told) check(t *testing.T, want ...string) {
+	t.Helper()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !slices.Equal(w.lines, want) {
+		t.Errorf("told\n%q, want\n%q", w.lines, want)
+	}
+	w.lines = nil
+}
+
+// What is decided is published after the sync that keeps it and answered after
+// that, by a disk that is waited for and by one that is not.
+func TestWriterPublishesWhatIsKept(t *testing.T) {
+	for _, beside := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			w := newTold(&slowDisk{})
+			w.disk.takes.Store(int64(300 * time.Millisecond))
+			if beside {
+				defer w.Beside(func(time.Duration) {}, func() {})()
+			}
+			w.decide()
+			w.check(t)
+			w.scans(50 * time.Millisecond)
+			if beside {
+				w.decide() // while the first is written: together with the next one
+				w.decide()
+				w.check(t)
+			}
+			w.scans(time.Second)
+			if beside {
+				w.check(t, "entry 1 of 1 kept", "answer, true", "entry 2 of 3 kept", "entry 3 of 3 kept", "answer, true", "answer, true")
+			} else {
+				w.check(t, "entry 1 of 1 kept", "answer, true")
+			}
+			w.Entries(1) // rests on nothing new
+			w.check(t, fmt.Sprintf("entry %d of %d kept", w.next, w.disk.kept.Load()))
+			w.decide()
+			w.Flush()
+			w.check(t, fmt.Sprintf("entry %d of %d kept", w.next, w.disk.kept.Load()), "answer, true")
+		})
+	}
+}
+
+// What a failing disk does not keep is published behind the word of that, what
+// comes after it at once; answers wait until the disk is well.
+func TestWriterOnAFailingDisk(t *testing.T) {
+	for _, beside := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			d := &slowDisk{}
+			d.fails.Store(1)
+			w := newTold(d)
+			if beside {
+				defer w.Beside(func(time.Duration) {}, func() {})()
+			}
+			w.decide()
+			w.scans(50 * time.Millisecond)
+			w.check(t, "durability 2", "entry 1 of 0 kept")
+			w.decide()
+			w.scans(50 * time.Millisecond)
+			w.check(t, "entry 2 of 0 kept")
+			d.fails.Store(0)
+			w.scans(6 * time.Second)
+			w.check(t, "durability 0", "answer, true", "answer, true")
+		})
+	}
+}
+
+// A disk that hangs is given up after five seconds, and what it was to keep is
+// published behind the word of that; when it answers again, all is well.
+func TestWriterOnAHangingDisk(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := &slowDisk{hangs: make(chan struct{})}
+		w := newTold(d)
+		defer w.Beside(func(time.Duration) {}, func() {})()
+		w.decide()
+		w.scans(4900 * time.Millisecond)
+		w.check(t)
+		if w.Stuck() {
+			t.Error("given up too soon")
+		}
+		w.scans(200 * time.Millisecond)
+		w.check(t, "durability 2", "entry 1 of 0 kept")
+		w.decide()
+		w.scans(50 * time.Millisecond)
+		w.check(t, "entry 2 of 0 kept")
+		close(d.hangs)
+		w.scans(10 * time.Second)
+		w.check(t, "durability 0", "answer, true", "answer, true")
+	})
+}
+
+// Whatever a disk does and however play goes on, every entry is published once,
+// in order; while things are said to be durable, only what is kept; and every
+// command is answered once it is.
+func TestWriterWhateverTheDiskDoes(t *testing.T) {
+	for seed := range uint64(200) {
+		synctest.Test(t, func(t *testing.T) {
+			dice := rand.New(rand.NewPCG(seed, 3))
+			d := &slowDisk{}
+			var w *journal.Writer
+			decided, published, answered, asked := int64(0), int64(0), 0, 0
+			durable, at := true, time.Duration(0)
+			w = journal.NewWriter(d, journal.Options{
+				Publish: func(n int) {
+					if published += int64(n); durable && published > d.kept.Load() {
+						t.Errorf("seed %d: entry %d is published, and %d are kept", seed, published, d.kept.Load())
+					}
+				},
+				Changed: func(_ time.Duration, s journal.State) { durable = s.How != journal.NotDurable },
+			})
+			over := func() {}
+			if dice.IntN(2) == 0 {
+				over = w.Beside(func(time.Duration) {}, func() {})
+			}
+			for range 300 {
+				switch dice.IntN(12) {
+				case 0:
+					d.fails.Store(1 - d.fails.Load())
+				case 1:
+					d.takes.Store(int64(time.Duration(dice.IntN(3000)*dice.IntN(2)*(1+5*(dice.IntN(10)/9))) * time.Millisecond))
+				case 2, 3, 4:
+					decided++ // one record, one entry
+					if err := w.Append(trace.Record{At: at}); err != nil {
+						t.Fatal(err)
+					}
+					w.Decide(at, dice.IntN(2) == 0)
+					w.Entries(1)
+					if n := decided; dice.IntN(3) == 0 {
+						asked++
+						w.WhenKept(func() {
+							if answered++; d.kept.Load() < n {
+								t.Errorf("seed %d: command %d is answered, and %d are kept", seed, n, d.kept.Load())
+							}
+						})
+					}
+				case 5:
+					if dice.IntN(10) == 0 {
+						w.Flush()
+					}
+				default:
+					step := time.Duration(dice.IntN(400)) * time.Millisecond
+					at += step
+					time.Sleep(step)
+				}
+				w.Poll(at)
+			}
+			d.fails.Store(0)
+			d.takes.Store(0)
+			for range 3 {
+				at += 10 * time.Second
+				time.Sleep(10 * time.Second)
+				w.Poll(at)
+			}
+			w.Flush()
+			over()
+			if published != decided || d.kept.Load() != decided || answered != asked {
+				t.Errorf("seed %d: %d decided, %d published, %d kept; %d asked, %d answered", seed, decided, published, d.kept.Load(), asked, answered)
+			}
+		})
+	}
+}
