@@ -18,8 +18,10 @@ var order = [][]string{
 	{"rules/...", "docs/schemas", "internal/latency", "internal/markup", "internal/origin"},
 	{"sensors", "internal/refusal", "internal/topic", "internal/strict", "internal/words"},
 	{"sensors/trace"},
-	{"calibration/file", "calibration", "configs", "daemon/journal", "reconcile/...", "sensors/sim/..."},
+	{"calibration/file", "calibration", "daemon/journal", "reconcile/...", "sensors/sim/..."},
 	{"sensors/scan", "event/spoken"},
+	{"sensors/wiring"},
+	{"configs"},
 	{"eventlog/...", "sensors/scan/gpiochip", "sensors/scan/host"},
 	{"event/sheets"},
 	{"broadcast/broker/guard"},
@@ -51,6 +53,13 @@ var within = map[string][]string{
 	"configs":                 {"reconcile/clock"},
 }
 
+// without lists what a package may not import though it stands above it; within
+// has exceptions.
+var without = map[string][]string{
+	"sensors/wiring": {"reconcile/...", "calibration/..."},
+	"configs":        {"reconcile/...", "calibration/..."},
+}
+
 // driver says whether a package reads a chip or a wiring: one package each,
 // directly below sensors, that knows channels and counts and nothing of chess.
 // What several drivers share stands in sensors/internal, under the same rule.
@@ -58,7 +67,7 @@ func driver(path string) bool {
 	if strings.HasPrefix(path, "sensors/internal/") {
 		return true
 	}
-	return strings.Count(path, "/") == 1 && strings.HasPrefix(path, "sensors/") && path != "sensors/trace" && path != "sensors/sim" && path != "sensors/scan"
+	return strings.Count(path, "/") == 1 && strings.HasPrefix(path, "sensors/") && path != "sensors/trace" && path != "sensors/sim" && path != "sensors/scan" && path != "sensors/wiring"
 }
 
 type pkg struct {
@@ -123,9 +132,10 @@ func mayImport(from, to string) bool {
 	}
 	a, b := lineOf(from), lineOf(to)
 	if driver(to) {
-		return from == "daemon" || matches("sensors/scan/...", from) || strings.HasPrefix(from, "cmd/") || strings.HasPrefix(from, "test/bench") || strings.HasPrefix(from, "sensors/sim") || from == "event/tournament/tournamenttest"
+		return from == "sensors/wiring" || matches("sensors/scan/...", from) || strings.HasPrefix(from, "cmd/") || strings.HasPrefix(from, "test/bench") || strings.HasPrefix(from, "sensors/sim") || from == "event/tournament/tournamenttest"
 	}
-	if b < a {
+	barred := slices.ContainsFunc(without[from], func(p string) bool { return matches(p, to) })
+	if b < a && !barred {
 		return true
 	}
 	for pattern, siblings := range within {
@@ -184,7 +194,10 @@ func TestMayImport(t *testing.T) {
 		{"broadcast/broker", "broadcast", true},
 		{"broadcast/broker", "broadcast/broker/guard", true},
 		{"broadcast", "broadcast/broker", false},
-		{"daemon", "sensors/mcp23017", true},
+		{"sensors/wiring", "sensors/mcp23017", true},
+		{"daemon", "sensors/mcp23017", false},
+		{"configs", "sensors/wiring", true},
+		{"sensors/wiring", "configs", false},
 		{"reconcile", "sensors/mcp23017", false},
 		{"sensors/scan", "sensors/tca9548a", true},
 		{"sensors/scan", "calibration", true},
@@ -238,7 +251,7 @@ var outside = []struct {
 }{
 	{"periph.io/x/host/", func(p string) bool { return p == "sensors/scan/host" || strings.HasPrefix(p, "cmd/") }},
 	{"periph.io/x/conn/", func(p string) bool {
-		return driver(p) || strings.HasPrefix(p, "sensors/sim") || matches("sensors/scan/...", p) || p == "daemon" || p == "test/bench/scan" || strings.HasPrefix(p, "cmd/")
+		return driver(p) || strings.HasPrefix(p, "sensors/sim") || matches("sensors/scan/...", p) || p == "sensors/wiring" || p == "test/bench/scan" || strings.HasPrefix(p, "cmd/")
 	}},
 	{"periph.io/x/devices/", func(string) bool { return false }},
 	{"html/template", func(string) bool { return false }}, // internal/markup says why

@@ -2,17 +2,17 @@ package configs
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
 	"touchmove/internal/strict"
 	"touchmove/rules"
+	"touchmove/sensors/wiring"
 )
 
 // wiring checks the keys of one driver. It returns nil when there is no such
 // driver.
-func (k *checker) wiring(raw *wiringTable, path string) Wiring {
+func (k *checker) wiring(raw *wiringTable, path string) wiring.Wiring {
 	if raw.Driver == "" {
 		k.Fault(path+".driver", "wiring: no driver", "write driver = \"mcp23017\" in [board.wiring]; the drivers are "+strict.OneOf(drivers))
 		return nil
@@ -21,20 +21,16 @@ func (k *checker) wiring(raw *wiringTable, path string) Wiring {
 		return nil
 	}
 	k.foreignKeys(raw.Driver, path)
+	if kind := wiring.ExpanderOf(raw.Driver); kind != nil {
+		return k.expanders(raw, path, kind)
+	}
+	if kind := wiring.ConverterOf(raw.Driver); kind != nil {
+		return k.converters(raw, path, kind)
+	}
 	switch raw.Driver {
-	case "mcp23017":
-		addrs, squares := k.expanders(raw, path)
-		return MCP23017{Bus: k.bus(raw, path), Addrs: addrs, ActiveHigh: k.active(raw, path), Squares: squares}
-	case "mcp23008", "pcf8574", "pcf8575", "tca9555":
-		addrs, squares := k.expanders(raw, path)
-		return Expanders{Chip: raw.Driver, Bus: k.bus(raw, path), Addrs: addrs, ActiveHigh: k.active(raw, path), Squares: squares}
 	case "mcpmatrix":
 		return k.mcpmatrix(raw, path)
-	case "ads1115":
-		return k.ads1115(raw, path)
-	case "ads7828", "ads7138":
-		return k.converters(raw, path)
-	case "cd74hc4067":
+	case wiring.CD74HC4067:
 		return k.multiplexed(raw, path)
 	case "gpiomatrix":
 		return k.gpiomatrix(raw, path)
@@ -44,15 +40,16 @@ func (k *checker) wiring(raw *wiringTable, path string) Wiring {
 
 // foreignKeys refuses keys that belong to another driver.
 func (k *checker) foreignKeys(driver, path string) {
+	keys := driverKeys(driver)
 	for _, key := range k.Keys("board[0].wiring") {
-		if k.Written(path+"."+key) && !slices.Contains(driverKeys[driver], key) {
-			k.Fault(path+"."+key, fmt.Sprintf("wiring: %s is not a key of %s", key, driver), "take it out; "+driver+" has "+strings.Join(driverKeys[driver], ", "))
+		if k.Written(path+"."+key) && !slices.Contains(keys, key) {
+			k.Fault(path+"."+key, fmt.Sprintf("wiring: %s is not a key of %s", key, driver), "take it out; "+driver+" has "+strings.Join(keys, ", "))
 		}
 	}
 }
 
-func (k *checker) gpiomatrix(raw *wiringTable, path string) Wiring {
-	w := GPIOMatrix{Rows: raw.Rows, Columns: raw.Columns, ActiveHigh: k.active(raw, path), Bare: raw.Diodes != nil && !*raw.Diodes}
+func (k *checker) gpiomatrix(raw *wiringTable, path string) wiring.Wiring {
+	w := wiring.GPIOMatrix{Rows: raw.Rows, Columns: raw.Columns, ActiveHigh: k.active(raw, path), Bare: raw.Diodes != nil && !*raw.Diodes}
 	seen := map[string]bool{}
 	for _, side := range []struct {
 		key  string
@@ -69,31 +66,6 @@ func (k *checker) gpiomatrix(raw *wiringTable, path string) Wiring {
 	})
 	return w
 }
-
-func (k *checker) simulated(raw *wiringTable, path string) Wiring {
-	w := Simulated{Chip: defaultChip, Style: defaultStyle, Seed: defaultSeed, Speed: defaultSpeed, PGN: k.path(raw.PGN)}
-	if raw.Chip != nil {
-		k.Choice(path+".chip", "chip", *raw.Chip, Chips)
-		w.Chip = *raw.Chip
-	}
-	if raw.Style != nil {
-		k.Choice(path+".style", "style", *raw.Style, Styles)
-		w.Style = *raw.Style
-	}
-	if raw.Seed != nil {
-		w.Seed = *raw.Seed
-	}
-	if raw.Speed != nil {
-		w.Speed = *raw.Speed
-		if math.IsNaN(w.Speed) || w.Speed < 0.1 || w.Speed > 100 {
-			k.Fault(path+".speed", fmt.Sprintf("speed: %s times real time", strict.Number(w.Speed)), "write 0.1 to 100")
-		}
-	}
-	return w
-}
-
-// Styles are the ways in which simulated hands can move.
-var Styles = []string{"clean", "club", "blitz", "arbiter", "noisy", "faulty", "session", "hard", "polarity"}
 
 func (k *checker) active(raw *wiringTable, path string) bool {
 	return raw.Active != nil && k.Choice(path+".active", "active", *raw.Active, []string{"low", "high"}) == 1
@@ -115,7 +87,7 @@ func (k *checker) squares(raw *wiringTable, path string, channels int, name func
 		return slices.Repeat([]rules.Square{rules.NoSquare}, channels)
 	}
 	if raw.Squares == nil {
-		natural := Natural(turn)
+		natural := wiring.Natural(turn)
 		natural = natural[:min(len(natural), channels)]
 		for len(natural) < channels {
 			natural = append(natural, rules.NoSquare)
@@ -147,7 +119,7 @@ func (k *checker) squares(raw *wiringTable, path string, channels int, name func
 			k.Fault(at, fmt.Sprintf("wiring: %s is wired twice: to %s and to %s", word, name(first), name(i)), "give each square one input")
 		}
 		seen |= 1 << s
-		squares[i] = turned(s, turn)
+		squares[i] = wiring.Turned(s, turn)
 	}
 	if missing := missing(seen); !k.partial && !k.Spoilt(path+".squares") && len(missing) > 0 && k.Found() == before {
 		k.Fault(path+".squares", "wiring: no input for "+strings.Join(missing, " "), "name each of the 64 squares once; a broken sensor keeps its place")

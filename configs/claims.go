@@ -2,9 +2,9 @@ package configs
 
 import (
 	"fmt"
-	"strings"
 
 	"touchmove/internal/strict"
+	"touchmove/sensors/wiring"
 )
 
 // claims are chips and lines in use, with who uses them.
@@ -30,87 +30,37 @@ func (c *claims) board(b Board, path string) {
 	if b.ID == "" {
 		owner = "a board without an id"
 	}
-	if mixed, ok := b.Wiring.(Mixed); ok {
-		for i, part := range mixed.Parts {
-			c.wiring(part, path+".part"+strict.Index(i), owner+fmt.Sprintf(", part %d", i+1), owner)
+	if mixed, ok := b.Wiring.(wiring.Mixed); ok {
+		for i, part := range mixed {
+			c.part(part, path+".part"+strict.Index(i), owner+fmt.Sprintf(", part %d", i+1), owner)
 		}
-	} else {
-		c.wiring(b.Wiring, path+".wiring", owner, owner)
-	}
-	for _, line := range []struct{ key, name string }{{"lever", b.Clock.Lever}, {"white", b.Clock.White}, {"black", b.Clock.Black}} {
-		if line.name != "" {
-			c.claim(path+".clock."+line.key, line.name, owner+"'s clock")
+	} else if b.Wiring != nil {
+		for _, part := range b.Wiring.Parts() {
+			c.part(part, path+".wiring", owner, owner)
 		}
 	}
-}
-
-func (c *claims) wiring(w Wiring, path, owner, board string) {
-	switch w := w.(type) {
-	case MCP23017:
-		c.chips(w.Bus, w.Addrs, path+".addrs", owner)
-	case Expanders:
-		c.chips(w.Bus, w.Addrs, path+".addrs", owner)
-	case MCPMatrix:
-		c.claim(path+".addr", chipOn(w.Addr, w.Bus), owner)
-	case ADS1115:
-		c.behind(w.Bus, w.Mux, w.Ports, w.Addrs, path, owner, board)
-	case Converters:
-		c.behind(w.Bus, w.Mux, w.Ports, w.Addrs, path, owner, board)
-	case Multiplexed:
-		c.claim(path+".addr", chipOn(w.Addr, w.Bus), owner)
-		c.lines(w.Select, path+".select", owner)
-	case GPIOMatrix:
-		c.lines(w.Rows, path+".rows", owner)
-		c.lines(w.Columns, path+".columns", owner)
+	for _, line := range wiring.ClockLines(b.Clock) {
+		c.claim(path+".clock."+line.Key, line.Name, owner+"'s clock")
 	}
 }
 
-func chipOn(addr uint16, bus string) string {
-	return fmt.Sprintf("chip 0x%02x on bus %s", addr, sameBus(bus))
-}
-
-// sameBus is one name for all that a bus has: "1", "I2C1" and "/dev/i2c-1" are
-// the same.
-func sameBus(bus string) string {
-	for _, prefix := range []string{"/dev/i2c-", "i2c-", "I2C"} {
-		if number, ok := strings.CutPrefix(bus, prefix); ok && number != "" && strings.Trim(number, "0123456789") == "" {
-			return number
+// part claims chips and lines. The parts of one board may share a switch;
+// whatever is behind it is heard together with what is on the bus itself and
+// behind other switches, so that an address may not stand on two sides.
+func (c *claims) part(p wiring.Part, path, owner, board string) {
+	for _, line := range p.Lines() {
+		c.claim(path+"."+line.Key, line.Name, owner)
+	}
+	for _, chip := range p.Chips() {
+		at, what := path+"."+chip.Key, wiring.On(chip.Bus, chip.Addr)
+		if chip.Mux == 0 {
+			c.claim(at, what, owner)
+			continue
 		}
-	}
-	return bus
-}
-
-func (c *claims) chips(bus string, addrs []uint16, path, owner string) {
-	for i, a := range addrs {
-		c.claim(path+strict.Index(i), chipOn(a, bus), owner)
-	}
-}
-
-func (c *claims) lines(names []string, path, owner string) {
-	for i, name := range names {
-		c.claim(path+strict.Index(i), name, owner)
-	}
-}
-
-// behind claims chips behind a switch. The parts of one board may share a
-// switch; whatever is behind it is heard together with what is on the bus itself
-// and behind other switches, so that an address may not stand on two sides.
-func (c *claims) behind(bus string, mux uint16, ports []int, addrs []uint16, path, owner, board string) {
-	if mux == 0 {
-		c.chips(bus, addrs, path+".addrs", owner)
-		return
-	}
-	if !c.claim(path+".mux", chipOn(mux, bus), "the switch of "+board) {
-		return
-	}
-	for i, a := range addrs {
-		if !c.claim(path+".addrs"+strict.Index(i), chipOn(a, bus), fmt.Sprintf("the switch 0x%02x of %s", mux, board)) {
-			return
-		}
-		for _, port := range ports {
-			if !c.claim(path+".addrs"+strict.Index(i), fmt.Sprintf("%s behind port %d", chipOn(a, bus), port), owner) {
-				return
-			}
+		if !c.claim(path+".mux", wiring.On(chip.Bus, chip.Mux), "the switch of "+board) ||
+			!c.claim(at, what, fmt.Sprintf("the switch 0x%02x of %s", chip.Mux, board)) ||
+			!c.claim(at, fmt.Sprintf("%s behind port %d", what, chip.Port), owner) {
+			return // one of them is enough to be told
 		}
 	}
 }

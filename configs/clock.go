@@ -2,28 +2,16 @@ package configs
 
 import (
 	"fmt"
-	"time"
+
+	"touchmove/internal/strict"
+	"touchmove/sensors/scan"
+	"touchmove/sensors/wiring"
 )
-
-// Lines is how a chess clock's lever or its two buttons are wired to GPIO lines.
-// The zero value is a clock that the daemon does not see.
-type Lines struct {
-	// Lever is the line of a lever, or of a contact under one end of it: active
-	// when White's side is down, which is after White has pressed.
-	Lever string
-	// White and Black are the lines of two buttons, active while pressed.
-	White, Black string
-	ActiveHigh   bool          // by default a contact pulls its line to ground
-	Debounce     time.Duration // for how long a line must stay, in whole microseconds
-}
-
-// Wired says that there is something to read.
-func (l Lines) Wired() bool { return l != Lines{} }
 
 // apart says whether two lines are known to be on two chips.
 func apart(a, b string) bool {
-	la, err := ParseLine(a)
-	lb, errB := ParseLine(b)
+	la, err := wiring.ParseLine(a)
+	lb, errB := wiring.ParseLine(b)
 	return err == nil && errB == nil && la.Chip != "" && lb.Chip != "" && la.Chip != lb.Chip
 }
 
@@ -35,11 +23,11 @@ type clockTable struct {
 	DebounceUS *int64  `toml:"debounce_us"`
 }
 
-func (k *checker) clock(raw *clockTable, path string) Lines {
+func (k *checker) clock(raw *clockTable, path string) scan.ClockLines {
 	if !k.Written(path) && *raw == (clockTable{}) {
-		return Lines{}
+		return scan.ClockLines{}
 	}
-	l := Lines{Lever: raw.Lever, White: raw.White, Black: raw.Black, Debounce: microseconds(defaultDebounce)}
+	l := scan.ClockLines{Lever: raw.Lever, White: raw.White, Black: raw.Black, Debounce: microseconds(defaultDebounce)}
 	switch {
 	case l.Lever != "" && (l.White != "" || l.Black != ""):
 		k.Fault(path+".lever", "clock: both a lever and buttons", "keep lever, or white and black")
@@ -54,8 +42,8 @@ func (k *checker) clock(raw *clockTable, path string) Lines {
 		if line.name == "" {
 			continue
 		}
-		if _, err := ParseLine(line.name); err != nil {
-			k.Fault(path+"."+line.key, fmt.Sprintf("%s: %q is not a GPIO line", line.key, line.name), noLine)
+		if _, err := wiring.ParseLine(line.name); err != nil {
+			k.Fault(path+"."+line.key, fmt.Sprintf("%s: %q is not a GPIO line", line.key, line.name), wiring.LineHelp)
 		}
 	}
 	if raw.Active != nil {
@@ -68,4 +56,25 @@ func (k *checker) clock(raw *clockTable, path string) Lines {
 		l.Debounce = microseconds(min(max(*us, 100), 200000))
 	}
 	return l
+}
+
+// lines checks a list of GPIO lines that are switched or read together. seen
+// has the lines of other lists that may not come again.
+func (k *checker) lines(list []string, path, key string, seen map[string]bool) {
+	chip := ""
+	for i, name := range list {
+		at := path + "." + key + strict.Index(i)
+		l, err := wiring.ParseLine(name)
+		switch {
+		case err != nil:
+			k.Fault(at, fmt.Sprintf("%s: %q is not a GPIO line", key, name), wiring.LineHelp)
+		case seen[name]:
+			k.Fault(at, fmt.Sprintf("%s: %s is there twice", key, name), "give each a line of its own")
+		case chip != "" && l.Chip != "" && l.Chip != chip:
+			k.Fault(at, fmt.Sprintf("%s: %s is not on %s, as those before it", key, name, chip), "lines that are used at one moment must be on one chip: wire them to one")
+		case l.Chip != "":
+			chip = l.Chip
+		}
+		seen[name] = true
+	}
 }

@@ -6,7 +6,9 @@ import (
 
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/trace"
+	"touchmove/sensors/wiring"
 )
 
 // Config is everything the daemon is told before it starts, checked and with
@@ -67,8 +69,8 @@ type Board struct {
 	// is to be decided, 1 to ScanHz; 0 is ScanHz, always.
 	IdleScanHz float64
 	IdleAfter  time.Duration
-	Clock      Lines // of the chess clock; the zero value is none
-	Wiring     Wiring
+	Clock      scan.ClockLines // of the chess clock; the zero value is none
+	Wiring     wiring.Wiring   // Simulated, or how real sensors are wired
 	// Calibration names the file of what was measured of the sensors; "" is the
 	// usual one, which CalibrationOf knows.
 	Calibration string

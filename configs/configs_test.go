@@ -12,7 +12,9 @@ import (
 	"touchmove/internal/topic"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/trace"
+	"touchmove/sensors/wiring"
 )
 
 func load(t *testing.T, path string) *configs.Config {
@@ -46,14 +48,14 @@ func TestMCP23017Example(t *testing.T) {
 	if b.ID != "hall-7" || b.Event != "open-2026" || b.ScanHz != 200 || b.Period() != 5*time.Millisecond {
 		t.Errorf("board %+v", b)
 	}
-	w, ok := b.Wiring.(configs.MCP23017)
+	w, ok := b.Wiring.(wiring.Expanders)
 	if !ok {
 		t.Fatalf("wiring is %T", b.Wiring)
 	}
 	if !reflect.DeepEqual(w.Addrs, []uint16{0x20, 0x21, 0x22, 0x23}) || w.ActiveHigh || w.Bus != "1" {
 		t.Errorf("wiring %+v", w)
 	}
-	if !reflect.DeepEqual(w.Squares, configs.Natural(0)) {
+	if !reflect.DeepEqual(w.Squares, wiring.Natural(0)) {
 		t.Errorf("the list that is written out is not the natural order: %v", w.Squares)
 	}
 	if m := c.MQTT; m.Embedded() || m.Broker != "mqtts://broker.hall.example:8883" || m.Username != "touchmove" || m.Password.File != "/etc/touchmove/mqtt.password" || m.TLS.CA == "" {
@@ -66,7 +68,7 @@ func TestMCP23017Example(t *testing.T) {
 
 func TestGPIOMatrixExample(t *testing.T) {
 	c := load(t, "gpiomatrix.toml")
-	w, ok := c.Boards[0].Wiring.(configs.GPIOMatrix)
+	w, ok := c.Boards[0].Wiring.(wiring.GPIOMatrix)
 	if !ok {
 		t.Fatalf("wiring is %T", c.Boards[0].Wiring)
 	}
@@ -101,7 +103,7 @@ func TestExpanderExamples(t *testing.T) {
 		{"pcf8575", []uint16{0x20, 0x21, 0x22, 0x23}, rules.A8, rules.H1},
 		{"tca9555", []uint16{0x20, 0x21, 0x22, 0x23}, rules.A1, rules.H8},
 	} {
-		w, ok := load(t, c.chip+".toml").Boards[0].Wiring.(configs.Expanders)
+		w, ok := load(t, c.chip+".toml").Boards[0].Wiring.(wiring.Expanders)
 		if !ok || w.Driver() != c.chip || w.Bus != "1" || w.ActiveHigh || !reflect.DeepEqual(w.Addrs, c.addrs) {
 			t.Errorf("%s: wiring %+v", c.chip, w)
 			continue
@@ -114,7 +116,7 @@ func TestExpanderExamples(t *testing.T) {
 
 func TestMCPMatrixExample(t *testing.T) {
 	b := load(t, "mcpmatrix.toml").Boards[0]
-	want := configs.MCPMatrix{Bus: "1", Addr: 0x20, Settle: 100 * time.Microsecond, Squares: configs.Natural(0)}
+	want := wiring.MCPMatrix{Bus: "1", Addr: 0x20, Settle: 100 * time.Microsecond, Squares: wiring.Natural(0)}
 	if !reflect.DeepEqual(b.Wiring, want) || b.ScanHz != 100 {
 		t.Errorf("board %+v", b)
 	}
@@ -122,9 +124,9 @@ func TestMCPMatrixExample(t *testing.T) {
 
 func TestADS1115Example(t *testing.T) {
 	b := load(t, "ads1115.toml").Boards[0]
-	want := configs.ADS1115{
-		Bus: "1", Mux: 0x70, Ports: []int{0, 1, 2, 3}, Addrs: []uint16{0x48, 0x49, 0x4a, 0x4b},
-		Supply: 3300, Enter: 200, Leave: 150, Squares: configs.Natural(0),
+	want := wiring.Converters{Chip: "ads1115",
+		Bus: "1", Bank: wiring.Bank{Mux: 0x70, Ports: []int{0, 1, 2, 3}, Addrs: []uint16{0x48, 0x49, 0x4a, 0x4b}},
+		Levels: wiring.Levels{SupplyMV: 3300, EnterMV: 200, LeaveMV: 150}, Squares: wiring.Natural(0),
 	}
 	if !reflect.DeepEqual(b.Wiring, want) || b.ScanHz != 20 || b.Sensing != sensors.Polarity {
 		t.Errorf("board %+v", b)
@@ -165,7 +167,7 @@ func TestNatural(t *testing.T) {
 		{180, rules.H8, rules.A8, rules.H1},
 		{270, rules.H1, rules.H8, rules.A1},
 	} {
-		n := configs.Natural(c.turn)
+		n := wiring.Natural(c.turn)
 		if n[0] != c.a1 || n[7] != c.h1 || n[56] != c.a8 {
 			t.Errorf("turned by %d: channels 0, 7 and 56 are %v, %v and %v, want %v, %v and %v", c.turn, n[0], n[7], n[56], c.a1, c.h1, c.a8)
 		}
@@ -196,7 +198,7 @@ squares = ["-", `
 	if faults.Broken() {
 		t.Fatal(faults)
 	}
-	w := c.Boards[0].Wiring.(configs.MCP23017)
+	w := c.Boards[0].Wiring.(wiring.Expanders)
 	if len(w.Squares) != 80 || w.Squares[0] != rules.NoSquare || w.Squares[1] != rules.A8 || w.Squares[64] != rules.H1 || w.Squares[79] != rules.NoSquare {
 		t.Errorf("squares %v", w.Squares)
 	}
@@ -288,17 +290,17 @@ func TestDefault(t *testing.T) {
 
 func TestConverterExamples(t *testing.T) {
 	for file, want := range map[string]configs.Board{
-		"ads7828.toml": {ScanHz: 50, Wiring: configs.Converters{
-			Chip: "ads7828", Bus: "1", Mux: 0x70, Ports: []int{0, 1}, Addrs: []uint16{0x48, 0x49, 0x4a, 0x4b},
-			Supply: 3300, Enter: 200, Leave: 150, Squares: configs.Natural(0),
+		"ads7828.toml": {ScanHz: 50, Wiring: wiring.Converters{
+			Chip: "ads7828", Bus: "1", Bank: wiring.Bank{Mux: 0x70, Ports: []int{0, 1}, Addrs: []uint16{0x48, 0x49, 0x4a, 0x4b}},
+			Levels: wiring.Levels{SupplyMV: 3300, EnterMV: 200, LeaveMV: 150}, Squares: wiring.Natural(0),
 		}},
-		"ads7138.toml": {ScanHz: 150, IdleScanHz: 10, IdleAfter: 2 * time.Minute, Wiring: configs.Converters{
-			Chip: "ads7138", Bus: "1", Addrs: []uint16{0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17},
-			Supply: 3300, Enter: 200, Leave: 150, Squares: configs.Natural(0),
+		"ads7138.toml": {ScanHz: 150, IdleScanHz: 10, IdleAfter: 2 * time.Minute, Wiring: wiring.Converters{
+			Chip: "ads7138", Bus: "1", Bank: wiring.Bank{Addrs: []uint16{0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17}},
+			Levels: wiring.Levels{SupplyMV: 3300, EnterMV: 200, LeaveMV: 150}, Squares: wiring.Natural(0),
 		}},
-		"cd74hc4067.toml": {ScanHz: 100, Clock: configs.Lines{Lever: "GPIO24", Debounce: 5 * time.Millisecond}, Wiring: configs.Multiplexed{
+		"cd74hc4067.toml": {ScanHz: 100, Clock: scan.ClockLines{Lever: "GPIO24", Debounce: 5 * time.Millisecond}, Wiring: wiring.Multiplexed{
 			Converter: "ads7138", Bus: "1", Addr: 0x10, Inputs: []int{0, 1, 2, 3}, Select: []string{"GPIO17", "GPIO27", "GPIO22", "GPIO23"},
-			Supply: 3300, Enter: 200, Leave: 150, Squares: configs.Natural(0),
+			Levels: wiring.Levels{SupplyMV: 3300, EnterMV: 200, LeaveMV: 150}, Squares: wiring.Natural(0),
 		}},
 	} {
 		want.ID, want.Event, want.Sensing = "show-1", "club-evening", sensors.Polarity
@@ -312,21 +314,21 @@ func TestConverterExamples(t *testing.T) {
 func TestMixedExample(t *testing.T) {
 	c := load(t, "mixed.toml")
 	b := c.Boards[0]
-	w, ok := b.Wiring.(configs.Mixed)
-	if !ok || len(w.Parts) != 3 || w.Driver() != "mixed" {
+	w, ok := b.Wiring.(wiring.Mixed)
+	if !ok || len(w) != 3 || w.Driver() != "mixed" {
 		t.Fatalf("wiring %+v", b.Wiring)
 	}
-	if e, ok := w.Parts[2].(configs.Expanders); !ok || e.Chip != "mcp23008" || !e.ActiveHigh || len(e.Squares) != 8 || e.Squares[7] != rules.H1 {
-		t.Errorf("third part %+v", w.Parts[2])
+	if e, ok := w[2].(wiring.Expanders); !ok || e.Chip != "mcp23008" || !e.ActiveHigh || len(e.Squares) != 8 || e.Squares[7] != rules.H1 {
+		t.Errorf("third part %+v", w[2])
 	}
 	count := map[rules.Square]int{}
-	for _, sq := range configs.Served(w) {
+	for _, sq := range wiring.Served(w) {
 		count[sq]++
 	}
 	if len(count) != 65 || count[rules.NoSquare] != 48+16+8-64 || count[rules.E4] != 1 {
 		t.Errorf("served %v", count)
 	}
-	if want := (configs.Lines{White: "GPIO23", Black: "GPIO24", Debounce: 5 * time.Millisecond}); b.Clock != want || !b.Clock.Wired() {
+	if want := (scan.ClockLines{White: "GPIO23", Black: "GPIO24", Debounce: 5 * time.Millisecond}); b.Clock != want || !b.Clock.Wired() {
 		t.Errorf("clock %+v", b.Clock)
 	}
 	if h := c.Header(b); h.Clock != trace.ClockButtons {

@@ -17,14 +17,9 @@ const (
 	defaultEvent     = "local"
 	defaultBoard     = "demo"
 	defaultScanHz    = 200
-	defaultBus       = "1" // the bus on a Pi's header pins 3 and 5
-	defaultSettleUS  = 50  // a reed's contact and a 10 kOhm pull-up need a tenth of it
-	defaultMCPSettle = 100 // the chip's own pull-ups have 100 kOhm
-	defaultMatrix    = 0x20
-	defaultMux       = 0x70
-	defaultSupplyMV  = 3300
-	defaultEnterMV   = 200
-	defaultLeaveMV   = 150
+	defaultBus       = "1"  // the bus on a Pi's header pins 3 and 5
+	defaultSettleUS  = 50   // a reed's contact and a 10 kOhm pull-up need a tenth of it
+	defaultMCPSettle = 100  // the chip's own pull-ups have 100 kOhm
 	defaultMuxSettle = 0    // the transaction that starts a conversion is slow enough
 	defaultIdleAfter = 60   // seconds
 	defaultDebounce  = 5000 // microseconds; a lever bounces for one or two milliseconds

@@ -1,7 +1,10 @@
 package configs
 
 import (
+	"slices"
+
 	"touchmove/internal/strict"
+	"touchmove/sensors/wiring"
 )
 
 // file is the shape of a configuration file. Numbers and truths are pointers
@@ -118,28 +121,27 @@ type wiringTable struct {
 	Speed     *float64 `toml:"speed"`
 }
 
-var driverKeys = map[string][]string{
-	"mcp23017":   {"driver", "bus", "addrs", "active", "squares", "turn"},
-	"mcp23008":   {"driver", "bus", "addrs", "active", "squares", "turn"},
-	"pcf8574":    {"driver", "bus", "addrs", "active", "squares", "turn"},
-	"pcf8575":    {"driver", "bus", "addrs", "active", "squares", "turn"},
-	"tca9555":    {"driver", "bus", "addrs", "active", "squares", "turn"},
-	"mcpmatrix":  {"driver", "bus", "addr", "rows_port", "diodes", "settle_us", "squares", "turn"},
-	"ads1115":    {"driver", "bus", "mux", "ports", "addrs", "supply_mv", "enter_mv", "leave_mv", "squares", "turn"},
-	"ads7828":    {"driver", "bus", "mux", "ports", "addrs", "supply_mv", "enter_mv", "leave_mv", "squares", "turn"},
-	"ads7138":    {"driver", "bus", "addrs", "supply_mv", "enter_mv", "leave_mv", "squares", "turn"},
-	"cd74hc4067": {"driver", "bus", "converter", "addr", "inputs", "select", "settle_us", "supply_mv", "enter_mv", "leave_mv", "squares", "turn"},
-	"gpiomatrix": {"driver", "rows", "columns", "diodes", "settle_us", "active", "squares", "turn"},
-	"simulated":  {"driver", "chip", "pgn", "style", "seed", "speed"},
+// driverKeys are the keys that the table of a driver has.
+func driverKeys(driver string) []string {
+	if wiring.ExpanderOf(driver) != nil {
+		return []string{"driver", "bus", "addrs", "active", "squares", "turn"}
+	}
+	levels := []string{"supply_mv", "enter_mv", "leave_mv", "squares", "turn"}
+	if kind := wiring.ConverterOf(driver); kind != nil && kind.Usual.Mux != 0 {
+		return append([]string{"driver", "bus", "mux", "ports", "addrs"}, levels...)
+	} else if kind != nil {
+		return append([]string{"driver", "bus", "addrs"}, levels...)
+	}
+	switch driver {
+	case wiring.MCPMatrix{}.Driver():
+		return []string{"driver", "bus", "addr", "rows_port", "diodes", "settle_us", "squares", "turn"}
+	case wiring.CD74HC4067:
+		return append([]string{"driver", "bus", "converter", "addr", "inputs", "select", "settle_us"}, levels...)
+	case wiring.GPIOMatrix{}.Driver():
+		return []string{"driver", "rows", "columns", "diodes", "settle_us", "active", "squares", "turn"}
+	}
+	return []string{"driver", "chip", "pgn", "style", "seed", "speed"}
 }
-
-// drivers lists the words that driver takes, in the order in which messages
-// and docs name them.
-var drivers = []string{"mcp23017", "mcp23008", "pcf8574", "pcf8575", "tca9555", "mcpmatrix", "gpiomatrix", "ads1115", "ads7828", "ads7138", "cd74hc4067", "simulated"}
-
-// Chips lists whose registers a simulated board can have; mixed is three kinds
-// of chips on two buses.
-var Chips = append(append([]string{}, drivers[:len(drivers)-1]...), "mixed")
 
 // meant are keys that people write for those of [board.wiring].
 var meant = map[string][]string{"chips": {"addrs", "addr"}, "addresses": {"addrs", "addr"}, "address": {"addr", "addrs"}}
@@ -150,13 +152,21 @@ func keysAt(raw *file, table string) []string {
 	for i := range raw.Board {
 		at := "board" + strict.Index(i)
 		if table == at+".wiring" {
-			return driverKeys[raw.Board[i].Wiring.Driver]
+			return keysOf(raw.Board[i].Wiring.Driver)
 		}
 		for j := range raw.Board[i].Part {
 			if table == at+".part"+strict.Index(j) {
-				return driverKeys[raw.Board[i].Part[j].Driver]
+				return keysOf(raw.Board[i].Part[j].Driver)
 			}
 		}
 	}
 	return nil
+}
+
+// keysOf are the keys of a driver, nil when there is none of this name.
+func keysOf(driver string) []string {
+	if !slices.Contains(drivers, driver) {
+		return nil
+	}
+	return driverKeys(driver)
 }

@@ -9,6 +9,7 @@ import (
 	"touchmove/configs"
 	"touchmove/internal/topic"
 	"touchmove/rules"
+	"touchmove/sensors/wiring"
 )
 
 // Whatever the file, either it gives a configuration every board of which can
@@ -57,7 +58,7 @@ func FuzzParse(f *testing.F) {
 			if _, simulated := b.Wiring.(configs.Simulated); simulated {
 				continue
 			}
-			squares := configs.Served(b.Wiring)
+			squares := wiring.Served(b.Wiring)
 			var seen rules.Squares
 			for _, s := range squares {
 				if s != rules.NoSquare {

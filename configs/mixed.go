@@ -6,12 +6,13 @@ import (
 
 	"touchmove/internal/strict"
 	"touchmove/rules"
+	"touchmove/sensors/wiring"
 )
 
 // mixed checks a board of several parts: each by itself, and that together they
 // serve every square once.
-func (k *checker) mixed(parts []wiringTable, path string) Wiring {
-	w := Mixed{}
+func (k *checker) mixed(parts []wiringTable, path string) wiring.Wiring {
+	w := wiring.Mixed{}
 	owner := map[rules.Square]int{}
 	var seen rules.Squares
 	before := k.Found()
@@ -22,13 +23,13 @@ func (k *checker) mixed(parts []wiringTable, path string) Wiring {
 			continue
 		}
 		k.partial = true
-		part := k.wiring(&parts[i], at)
+		part, ok := k.wiring(&parts[i], at).(wiring.Part)
 		k.partial = false
-		if part == nil {
+		if !ok {
 			continue
 		}
-		w.Parts = append(w.Parts, part)
-		for n, sq := range Served(part) {
+		w = append(w, part)
+		for n, sq := range part.Served() {
 			if sq == rules.NoSquare {
 				continue
 			}
@@ -45,53 +46,11 @@ func (k *checker) mixed(parts []wiringTable, path string) Wiring {
 	return w
 }
 
-// Served returns the square of each channel of a wiring, NoSquare where nothing
-// is wired; nil for a simulated board. Of a mixed board they are its parts' one
-// after the other.
-func Served(w Wiring) []rules.Square {
-	switch w := w.(type) {
-	case MCP23017:
-		return w.Squares
-	case Expanders:
-		return w.Squares
-	case MCPMatrix:
-		return w.Squares
-	case ADS1115:
-		return w.Squares
-	case Converters:
-		return w.Squares
-	case Multiplexed:
-		return w.Squares
-	case GPIOMatrix:
-		return w.Squares
-	case Mixed:
-		var all []rules.Square
-		for _, part := range w.Parts {
-			all = append(all, Served(part)...)
-		}
-		return all
-	}
-	return nil
-}
-
 // linear says whether a board's sensors are read as levels, which tell colours
 // too.
-func linear(w Wiring) bool {
-	switch w := w.(type) {
-	case ADS1115, Converters, Multiplexed:
-		return true
-	case Simulated:
-		switch w.Chip {
-		case "ads1115", "ads7828", "ads7138", "cd74hc4067":
-			return true
-		}
-	case Mixed:
-		for _, part := range w.Parts {
-			if !linear(part) {
-				return false
-			}
-		}
-		return len(w.Parts) > 0
+func linear(w wiring.Wiring) bool {
+	if s, ok := w.(Simulated); ok {
+		return s.linear()
 	}
-	return false
+	return wiring.Linear(w)
 }

@@ -8,6 +8,7 @@ import (
 	"touchmove/sensors/scan"
 	"touchmove/sensors/scan/host"
 	"touchmove/sensors/sim/simboard"
+	"touchmove/sensors/wiring"
 )
 
 // Board is a board that is opened to be played on. Close gives back what is open.
@@ -51,25 +52,21 @@ func OpenOn(on scan.Hardware, c configs.Board) (b Board, err error) {
 
 // assemble puts the drivers of a wiring on hardware, and the lines of a clock,
 // which simulated hands have not: what they press is known.
-func assemble(on scan.Hardware, c configs.Board, w configs.Wiring, clock configs.Lines) (*scan.Board, error) {
-	parts := []configs.Wiring{w}
-	if mixed, ok := w.(configs.Mixed); ok {
-		parts = mixed.Parts
-	}
-	drivers := make([]scan.Driver, len(parts))
-	for i, part := range parts {
-		drivers[i] = driver(part)
+func assemble(on scan.Hardware, c configs.Board, w wiring.Wiring, clock scan.ClockLines) (*scan.Board, error) {
+	drivers := wiring.Drivers(w)
+	if len(drivers) == 0 {
+		return nil, fmt.Errorf("no driver is called %q", w.Driver())
 	}
 	return scan.Open(on, scan.Config{
-		Sensing: c.Sensing, Period: c.Period(), IdlePeriod: c.IdlePeriod(), IdleAfter: c.IdleAfter, Clock: scan.ClockLines(clock),
+		Sensing: c.Sensing, Period: c.Period(), IdlePeriod: c.IdlePeriod(), IdleAfter: c.IdleAfter, Clock: clock,
 	}, drivers...)
 }
 
 // TwinOf returns the wiring of a simulated board's twin, any other wiring as it
 // is.
-func TwinOf(w configs.Wiring) (configs.Wiring, error) {
+func TwinOf(w wiring.Wiring) (wiring.Wiring, error) {
 	if s, ok := w.(configs.Simulated); ok {
-		return simulated(s.Chip)
+		return wiring.Usual(s.Chip)
 	}
 	return w, nil
 }

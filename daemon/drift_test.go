@@ -18,7 +18,9 @@ import (
 	"touchmove/daemon"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
+	"touchmove/sensors/wiring"
 )
 
 // sheetOf is the calibration of a sound board of eight ADS7138.
@@ -55,16 +57,16 @@ func linearBoard(t *testing.T) (*configs.Config, string) {
 // calibration is told too; and both end when they are over.
 func TestDriftIsTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		squares := configs.Natural(0)
-		wiring := configs.Converters{
-			Chip: "ads7138", Bus: "1", Addrs: []uint16{0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17}, Supply: 3300, Enter: 200, Leave: 150, Squares: squares,
+		squares := wiring.Natural(0)
+		wired := wiring.Converters{
+			Chip: "ads7138", Bus: "1", Bank: wiring.Bank{Addrs: []uint16{0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17}}, Levels: wiring.Levels{SupplyMV: 3300, EnterMV: 200, LeaveMV: 150}, Squares: squares,
 		}
 		pins := chips.NewBoard()
-		twins, err := daemon.NewTwins(wiring, configs.Lines{}, pins, nil)
+		twins, err := wiring.NewTwins(wired, scan.ClockLines{}, pins, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		board, err := daemon.OpenOn(twins, configs.Board{ID: "hall-7", Sensing: sensors.Polarity, ScanHz: 1, Wiring: wiring})
+		board, err := daemon.OpenOn(twins, configs.Board{ID: "hall-7", Sensing: sensors.Polarity, ScanHz: 1, Wiring: wired})
 		if err != nil {
 			t.Fatal(err)
 		}

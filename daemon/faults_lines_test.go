@@ -6,11 +6,11 @@ import (
 	"testing/synctest"
 	"time"
 
-	"touchmove/configs"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
+	"touchmove/sensors/wiring"
 )
 
 // A matrix without diodes says where it may show pieces that are not there, once
@@ -22,10 +22,10 @@ func TestGhostsAreTold(t *testing.T) {
 				config := wirings(t)[name]
 				config.ScanHz = 20
 				switch w := config.Wiring.(type) {
-				case configs.GPIOMatrix:
+				case wiring.GPIOMatrix:
 					w.Bare = true
 					config.Wiring = w
-				case configs.MCPMatrix:
+				case wiring.MCPMatrix:
 					w.Bare = true
 					config.Wiring = w
 				}

@@ -17,6 +17,7 @@ import (
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
+	"touchmove/sensors/wiring"
 )
 
 // wirings are the example boards, and multiplexers before the other converters.
@@ -38,7 +39,7 @@ func wirings(t *testing.T) map[string]configs.Board {
 	}
 	for _, converter := range []string{"ads1115", "ads7828"} {
 		b := all["cd74hc4067"]
-		w := b.Wiring.(configs.Multiplexed)
+		w := b.Wiring.(wiring.Multiplexed)
 		w.Converter, w.Addr = converter, 0x48
 		b.Wiring = w
 		all["cd74hc4067 before "+converter] = b
@@ -51,7 +52,7 @@ func wirings(t *testing.T) map[string]configs.Board {
 type boardUnderTest struct {
 	config   configs.Board
 	pins     *chips.Board
-	twins    *daemon.Twins
+	twins    *wiring.Twins
 	board    daemon.Board
 	session  *daemon.Session
 	requests chan broadcast.Request
@@ -82,7 +83,7 @@ func begin(t *testing.T, c configs.Board, before func(*boardUnderTest)) *boardUn
 	b := &boardUnderTest{config: c, pins: chips.NewBoard(), log: &strings.Builder{}}
 	b.pins.Set(setUp(c))
 	var err error
-	if b.twins, err = daemon.NewTwins(c.Wiring, c.Clock, b.pins, nil); err != nil {
+	if b.twins, err = wiring.NewTwins(c.Wiring, c.Clock, b.pins, nil); err != nil {
 		t.Fatal(err)
 	}
 	if before != nil {
@@ -208,9 +209,9 @@ func chipSilent(b *boardUnderTest) fault {
 func lineStuck(b *boardUnderTest) fault {
 	e4 := rules.SquaresOf(rules.E4)
 	switch w := b.config.Wiring.(type) {
-	case configs.GPIOMatrix, configs.MCPMatrix:
+	case wiring.GPIOMatrix, wiring.MCPMatrix:
 		column, file := 4, rules.FileSquares(4)
-		if configs.Served(w)[0] == rules.H8 { // turned
+		if wiring.Served(w)[0] == rules.H8 { // turned
 			file = rules.FileSquares(3)
 		}
 		return fault{
@@ -218,7 +219,7 @@ func lineStuck(b *boardUnderTest) fault {
 			mends:  func(b *boardUnderTest) { b.twins.Matrix.BreakColumn(column, chips.Whole) },
 			kind:   scan.HeldLine, part: "column 4", squares: file, says: "low with no row driven",
 		}
-	case configs.Multiplexed:
+	case wiring.Multiplexed:
 		var half rules.Squares
 		for ch, sq := range w.Squares {
 			if ch>>2&1 != 0 {
@@ -230,7 +231,7 @@ func lineStuck(b *boardUnderTest) fault {
 			mends:  func(b *boardUnderTest) { b.twins.Selector.BreakSelect(2, chips.Whole) },
 			kind:   scan.HeldLine, part: "select line S2 (GPIO22)", squares: half, says: "low while it is driven high",
 		}
-	case configs.ADS1115, configs.Converters:
+	case wiring.Converters:
 		return fault{
 			breaks: func(b *boardUnderTest) { b.twins.Break(rules.E4, chips.StuckHigh) },
 			mends:  func(b *boardUnderTest) { b.twins.Break(rules.E4, chips.Whole) },
@@ -246,9 +247,9 @@ func lineStuck(b *boardUnderTest) fault {
 
 func rowOpen(b *boardUnderTest) fault {
 	switch w := b.config.Wiring.(type) {
-	case configs.GPIOMatrix, configs.MCPMatrix:
+	case wiring.GPIOMatrix, wiring.MCPMatrix:
 		rank := rules.RankSquares(0)
-		if configs.Served(w)[0] == rules.H8 {
+		if wiring.Served(w)[0] == rules.H8 {
 			rank = rules.RankSquares(7)
 		}
 		return fault{
@@ -256,13 +257,13 @@ func rowOpen(b *boardUnderTest) fault {
 			mends:  func(b *boardUnderTest) { b.twins.Matrix.BreakRow(0, chips.Whole) },
 			kind:   scan.OpenLine, part: "row 0", squares: rank, says: "broken wire",
 		}
-	case configs.Multiplexed:
+	case wiring.Multiplexed:
 		return fault{
 			breaks: func(b *boardUnderTest) { b.twins.Selector.BreakSelect(3, chips.Open) },
 			mends:  func(b *boardUnderTest) { b.twins.Selector.BreakSelect(3, chips.Whole) },
 			kind:   scan.HeldLine, part: "select line S3 (GPIO23)", squares: rules.AllSquares, says: "broken wire",
 		}
-	case configs.ADS1115, configs.Converters: // a row of sensors has no common line: one sensor's
+	case wiring.Converters: // a row of sensors has no common line: one sensor's
 		return fault{
 			breaks: func(b *boardUnderTest) { b.twins.Break(rules.E4, chips.Open) },
 			mends:  func(b *boardUnderTest) { b.twins.Break(rules.E4, chips.Whole) },
@@ -294,7 +295,7 @@ func weakMagnet(b *boardUnderTest) fault {
 		kind:   scan.WeakPiece, part: "e2", squares: rules.SquaresOf(rules.E2), says: "the magnet is weak",
 	}
 	switch b.config.Wiring.(type) {
-	case configs.ADS1115, configs.Converters, configs.Multiplexed:
+	case wiring.Converters, wiring.Multiplexed:
 		return f
 	}
 	// A contact is closed or not: a magnet too weak for it is no magnet, seen when
@@ -333,7 +334,7 @@ func conflict(b *boardUnderTest) fault {
 		mends:   func(*boardUnderTest) { last.Bus.Jumper(0x09, 0x09) },
 		atStart: true, kind: scan.SilentChip, part: "0x" + hex(last.Addr), squares: squaresOf(last.Squares), says: "is it a",
 	}
-	if w, ok := b.config.Wiring.(configs.Multiplexed); ok && w.Converter == "ads7828" {
+	if w, ok := b.config.Wiring.(wiring.Multiplexed); ok && w.Converter == "ads7828" {
 		// It has no registers to be known by: what it reads cannot be.
 		f.kind, f.part, f.squares, f.says = scan.OutOfRange, "a1", rules.SquaresOf(rules.A1), "at ground"
 	}

@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"touchmove/broadcast"
-	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
+	"touchmove/sensors/wiring"
 )
 
 // A technician who asks sees what the sensors read, as often as asked and as
@@ -23,7 +23,7 @@ import (
 func TestRawReadings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, board := newHall(t)
-		board.Squares, board.Stats = configs.Natural(0), &scan.Stats{}
+		board.Squares, board.Stats = wiring.Natural(0), &scan.Stats{}
 		board.IdlePeriod, board.IdleAfter = 100*time.Millisecond, time.Minute
 		var start sensors.Scan
 		for sq := range start {

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"touchmove/broadcast"
-	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/daemon/journal"
 	"touchmove/reconcile"
@@ -26,6 +25,7 @@ import (
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/sim/simboard"
 	"touchmove/sensors/trace"
+	"touchmove/sensors/wiring"
 )
 
 var header = trace.Header{
@@ -59,7 +59,7 @@ type hall struct {
 func newHall(t testing.TB) (*hall, daemon.Board) {
 	t.Helper()
 	h := &hall{pins: chips.NewBoard(), bus: chips.NewBus("I2C1")}
-	squares := configs.Natural(0)
+	squares := wiring.Natural(0)
 	addrs := []uint16{0x20, 0x21, 0x22, 0x23}
 	for i, addr := range addrs {
 		h.bus.Attach(addr, chips.NewMCP23017(h.pins.Contacts(squares[16*i:16*i+16])))

@@ -16,11 +16,12 @@ import (
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/trace"
+	"touchmove/sensors/wiring"
 )
 
 // plug is a computer with an adapter on USB that is plugged in and out.
 type plug struct {
-	*daemon.Twins
+	*wiring.Twins
 
 	mu    sync.Mutex
 	in    bool
@@ -75,11 +76,11 @@ func (b *pluggedBus) Close() error {
 // after it was pulled out: what is held of it is given back, else the kernel keeps it.
 func TestPatientBus(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		config := configs.Board{ID: "hall-7", Event: "e", ScanHz: 20, Wiring: configs.MCP23017{
-			Bus: "7", Addrs: []uint16{0x20, 0x21, 0x22, 0x23}, Squares: configs.Natural(0),
+		config := configs.Board{ID: "hall-7", Event: "e", ScanHz: 20, Wiring: wiring.Expanders{Chip: "mcp23017",
+			Bus: "7", Addrs: []uint16{0x20, 0x21, 0x22, 0x23}, Squares: wiring.Natural(0),
 		}}
 		pins := chips.NewBoard()
-		twins, err := daemon.NewTwins(config.Wiring, config.Clock, pins, nil)
+		twins, err := wiring.NewTwins(config.Wiring, config.Clock, pins, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

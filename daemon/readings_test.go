@@ -17,11 +17,12 @@ import (
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/trace"
+	"touchmove/sensors/wiring"
 )
 
 // onUSB is hardware behind an adapter that says of a chip that is not there, at
 // once, that it timed out, as a CP2112 does.
-type onUSB struct{ *daemon.Twins }
+type onUSB struct{ *wiring.Twins }
 
 func (u onUSB) Bus(name string) (i2c.BusCloser, error) {
 	bus, err := u.Twins.Bus(name)
@@ -41,7 +42,7 @@ func (a adapter) Tx(addr uint16, w, r []byte) error {
 // A chip that is missing behind such an adapter takes its own squares and no
 // others with it, whichever it is; when nobody answers, the bus is held down.
 func TestReadingsOnUSB(t *testing.T) {
-	natural := configs.Natural(0)
+	natural := wiring.Natural(0)
 	for _, c := range []struct {
 		name    string
 		off     []uint16
@@ -56,11 +57,11 @@ func TestReadingsOnUSB(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				config := configs.Board{ID: "hall-7", Event: "e", ScanHz: 50, Wiring: configs.MCP23017{
+				config := configs.Board{ID: "hall-7", Event: "e", ScanHz: 50, Wiring: wiring.Expanders{Chip: "mcp23017",
 					Bus: "1", Addrs: []uint16{0x20, 0x21, 0x22, 0x23}, Squares: natural,
 				}}
 				pins := chips.NewBoard()
-				twins, err := daemon.NewTwins(config.Wiring, config.Clock, pins, nil)
+				twins, err := wiring.NewTwins(config.Wiring, config.Clock, pins, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -10,13 +10,13 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/configs"
-	"touchmove/daemon"
 	"touchmove/daemon/journal"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/trace"
+	"touchmove/sensors/wiring"
 )
 
 // flaky loses transfers: one of every few fails, and the next does not.
@@ -43,12 +43,12 @@ func (f *flakyBus) Tx(addr uint16, w, r []byte) error {
 }
 
 // run reads a board that is set up, on hardware made of its twins.
-func run(t *testing.T, c configs.Board, wrap func(*daemon.Twins) scan.Hardware) *boardUnderTest {
+func run(t *testing.T, c configs.Board, wrap func(*wiring.Twins) scan.Hardware) *boardUnderTest {
 	t.Helper()
 	b := &boardUnderTest{config: c, pins: chips.NewBoard(), log: &strings.Builder{}}
 	b.pins.Set(setUp(c))
 	var err error
-	if b.twins, err = daemon.NewTwins(c.Wiring, c.Clock, b.pins, nil); err != nil {
+	if b.twins, err = wiring.NewTwins(c.Wiring, c.Clock, b.pins, nil); err != nil {
 		t.Fatal(err)
 	}
 	hardware := scan.Hardware(b.twins)
@@ -69,7 +69,7 @@ func TestRetries(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				config.ScanHz = 20
-				b := run(t, config, func(twins *daemon.Twins) scan.Hardware { return flaky{twins, 7} })
+				b := run(t, config, func(twins *wiring.Twins) scan.Hardware { return flaky{twins, 7} })
 				time.Sleep(3 * time.Second)
 				b.stop()
 				if text := b.log.String(); strings.Contains(text, "part=") {
@@ -91,8 +91,8 @@ func TestRetries(t *testing.T) {
 }
 
 // usedBuses are the I2C buses of a wiring.
-func usedBuses(w configs.Wiring) map[string]bool {
-	twins, err := daemon.NewTwins(w, configs.Lines{}, chips.NewBoard(), nil)
+func usedBuses(w wiring.Wiring) map[string]bool {
+	twins, err := wiring.NewTwins(w, scan.ClockLines{}, chips.NewBoard(), nil)
 	if err != nil {
 		panic(err)
 	}
@@ -111,7 +111,7 @@ func TestBusStuckForEver(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			config := wirings(t)["mixed"]
 			free := make(chan struct{})
-			b := run(t, config, func(twins *daemon.Twins) scan.Hardware {
+			b := run(t, config, func(twins *wiring.Twins) scan.Hardware {
 				twins.Buses["1"].Hold(func() { <-free })
 				return twins
 			})

@@ -18,14 +18,15 @@ import (
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/trace"
+	"touchmove/sensors/wiring"
 )
 
 // mix is a wiring nobody ever built: any chips at any addresses on any buses,
 // each serving squares in any order, some inputs left free.
-func mix(r *rand.Rand) configs.Mixed {
+func mix(r *rand.Rand) wiring.Mixed {
 	squares := r.Perm(64)
 	taken := map[string]bool{}
-	var w configs.Mixed
+	var w wiring.Mixed
 	take := func(channels int) []rules.Square {
 		list := make([]rules.Square, channels)
 		for i := range list {
@@ -49,43 +50,43 @@ func mix(r *rand.Rand) configs.Mixed {
 			return 0, false
 		}
 		high := r.IntN(2) == 0
-		var part configs.Wiring
+		var part wiring.Part
 		switch r.IntN(8) {
 		case 0:
 			if a, ok := free(0x20, 0x27); ok {
-				part = configs.MCP23017{Bus: bus, Addrs: []uint16{a}, ActiveHigh: high, Squares: take(16)}
+				part = wiring.Expanders{Chip: "mcp23017", Bus: bus, Addrs: []uint16{a}, ActiveHigh: high, Squares: take(16)}
 			}
 		case 1:
 			if a, ok := free(0x20, 0x27); ok {
-				part = configs.Expanders{Chip: "mcp23008", Bus: bus, Addrs: []uint16{a}, ActiveHigh: high, Squares: take(8)}
+				part = wiring.Expanders{Chip: "mcp23008", Bus: bus, Addrs: []uint16{a}, ActiveHigh: high, Squares: take(8)}
 			}
 		case 2:
 			if a, ok := free(0x38, 0x3f); ok {
-				part = configs.Expanders{Chip: "pcf8574", Bus: bus, Addrs: []uint16{a}, ActiveHigh: high, Squares: take(8)}
+				part = wiring.Expanders{Chip: "pcf8574", Bus: bus, Addrs: []uint16{a}, ActiveHigh: high, Squares: take(8)}
 			}
 		case 3:
 			if a, ok := free(0x20, 0x27); ok {
-				part = configs.Expanders{Chip: "pcf8575", Bus: bus, Addrs: []uint16{a}, ActiveHigh: high, Squares: take(16)}
+				part = wiring.Expanders{Chip: "pcf8575", Bus: bus, Addrs: []uint16{a}, ActiveHigh: high, Squares: take(16)}
 			}
 		case 4:
 			if a, ok := free(0x74, 0x77); ok {
-				part = configs.Expanders{Chip: "tca9555", Bus: bus, Addrs: []uint16{a}, ActiveHigh: high, Squares: take(16)}
+				part = wiring.Expanders{Chip: "tca9555", Bus: bus, Addrs: []uint16{a}, ActiveHigh: high, Squares: take(16)}
 			}
 		case 5:
 			if a, ok := free(0x48, 0x4b); ok {
-				part = configs.ADS1115{Bus: bus, Addrs: []uint16{a}, Supply: 5000, Enter: 200, Leave: 150, Squares: take(4)}
+				part = wiring.Converters{Chip: "ads1115", Bus: bus, Bank: wiring.Bank{Addrs: []uint16{a}}, Levels: wiring.Levels{SupplyMV: 5000, EnterMV: 200, LeaveMV: 150}, Squares: take(4)}
 			}
 		case 6:
 			if a, ok := free(0x48, 0x4b); ok {
-				part = configs.Converters{Chip: "ads7828", Bus: bus, Mux: 0x70, Ports: []int{r.IntN(8)}, Addrs: []uint16{a}, Supply: 3300, Enter: 200, Leave: 150, Squares: take(8)}
+				part = wiring.Converters{Chip: "ads7828", Bus: bus, Bank: wiring.Bank{Mux: 0x70, Ports: []int{r.IntN(8)}, Addrs: []uint16{a}}, Levels: wiring.Levels{SupplyMV: 3300, EnterMV: 200, LeaveMV: 150}, Squares: take(8)}
 			}
 		case 7:
 			if a, ok := free(0x10, 0x17); ok {
-				part = configs.Converters{Chip: "ads7138", Bus: bus, Addrs: []uint16{a}, Supply: 3300, Enter: 200, Leave: 150, Squares: take(8)}
+				part = wiring.Converters{Chip: "ads7138", Bus: bus, Bank: wiring.Bank{Addrs: []uint16{a}}, Levels: wiring.Levels{SupplyMV: 3300, EnterMV: 200, LeaveMV: 150}, Squares: take(8)}
 			}
 		}
 		if part != nil {
-			w.Parts = append(w.Parts, part)
+			w = append(w, part)
 		}
 	}
 	return w
@@ -133,12 +134,12 @@ func TestMixes(t *testing.T) {
 // What a configuration cannot have is refused when the board is opened, though
 // nothing is sent yet.
 func TestOpenOnRefuses(t *testing.T) {
-	squares := configs.Natural(0)
-	for want, w := range map[string]configs.Wiring{
-		"0x19 is not an address this chip can have": configs.MCP23017{Bus: "1", Addrs: []uint16{0x19, 0x20, 0x21, 0x22}, Squares: squares},
-		"part 2: ads7138: no chip given":            configs.Mixed{Parts: []configs.Wiring{configs.MCP23017{Bus: "1", Addrs: []uint16{0x20}, Squares: squares[:16]}, configs.Converters{Chip: "ads7138", Bus: "1"}}},
+	squares := wiring.Natural(0)
+	for want, w := range map[string]wiring.Wiring{
+		"0x19 is not an address this chip can have": wiring.Expanders{Chip: "mcp23017", Bus: "1", Addrs: []uint16{0x19, 0x20, 0x21, 0x22}, Squares: squares},
+		"part 2: ads7138: no chip given":            wiring.Mixed{wiring.Expanders{Chip: "mcp23017", Bus: "1", Addrs: []uint16{0x20}, Squares: squares[:16]}, wiring.Converters{Chip: "ads7138", Bus: "1"}},
 		"no driver is called \"simulated\"":         configs.Simulated{},
-		"no channel serves":                         configs.MCP23017{Bus: "1", Addrs: []uint16{0x20}, Squares: squares[:16]},
+		"no channel serves":                         wiring.Expanders{Chip: "mcp23017", Bus: "1", Addrs: []uint16{0x20}, Squares: squares[:16]},
 	} {
 		_, err := daemon.OpenOn(anyBus{}, configs.Board{ID: "b", ScanHz: 50, Wiring: w})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "board b") {

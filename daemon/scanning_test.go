@@ -9,13 +9,13 @@ import (
 	"time"
 
 	"touchmove/broadcast"
-	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/trace"
+	"touchmove/sensors/wiring"
 )
 
 // While nobody touches the board it is scanned slowly; a touch, a press or a
@@ -111,11 +111,11 @@ func TestOverruns(t *testing.T) {
 func TestScanDoesNotAllocate(t *testing.T) {
 	for name, config := range wirings(t) {
 		t.Run(name, func(t *testing.T) {
-			config.ScanHz, config.Clock = 1e6, configs.Lines{} // as fast as it goes
+			config.ScanHz, config.Clock = 1e6, scan.ClockLines{} // as fast as it goes
 			b := &boardUnderTest{config: config, pins: chips.NewBoard(), log: &strings.Builder{}}
 			b.pins.Set(setUp(config))
 			var err error
-			if b.twins, err = daemon.NewTwins(config.Wiring, config.Clock, b.pins, nil); err != nil {
+			if b.twins, err = wiring.NewTwins(config.Wiring, config.Clock, b.pins, nil); err != nil {
 				t.Fatal(err)
 			}
 			const window, windows = 60, 6 // the first one warms up

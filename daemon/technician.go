@@ -14,13 +14,14 @@ import (
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/sim/simboard"
+	"touchmove/sensors/wiring"
 )
 
 // Bench is a board that is opened for a technician: it gives raw counts, and
 // nobody plays on it. It is for one goroutine.
 type Bench struct {
-	Wiring configs.Wiring // of a simulated board, that of its twin
-	Pins   *chips.Board   // where pieces are put on a simulated board; nil on a real one
+	Wiring wiring.Wiring // of a simulated board, that of its twin
+	Pins   *chips.Board  // where pieces are put on a simulated board; nil on a real one
 	board  *scan.Board
 	scan   *scan.Scanner
 	stop   context.CancelFunc
@@ -59,18 +60,18 @@ func (b *Bench) practise(w configs.Simulated, c configs.Board, p *simboard.Pract
 	if p == nil {
 		p = &simboard.Practice{}
 	}
-	if b.Wiring, err = simulated(w.Chip); err != nil {
+	if b.Wiring, err = wiring.Usual(w.Chip); err != nil {
 		return err
 	}
-	soldered := p.Soldered(configs.Served(b.Wiring))
+	soldered := p.Soldered(wiring.Served(b.Wiring))
 	b.Pins = chips.NewBoard()
 	b.Pins.Chance(w.Seed)
 	b.Pins.Magnets(p.Field)
-	twins, err := NewTwins(b.Wiring, configs.Lines{}, b.Pins, soldered)
+	twins, err := wiring.NewTwins(b.Wiring, scan.ClockLines{}, b.Pins, soldered)
 	if err != nil {
 		return err
 	}
-	if b.board, err = assemble(twins, c, b.Wiring, configs.Lines{}); err != nil {
+	if b.board, err = assemble(twins, c, b.Wiring, scan.ClockLines{}); err != nil {
 		return err
 	}
 	return p.Apply(b.Pins, twins.Unplug)

@@ -12,6 +12,7 @@ import (
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/sim/simboard"
+	"touchmove/sensors/wiring"
 )
 
 // Every simulated board can be opened by a technician, and reads pieces where
@@ -108,7 +109,7 @@ func TestPracticeRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	real := configs.MCP23017{Bus: "1", Addrs: []uint16{0x20, 0x21, 0x22, 0x23}, Squares: configs.Natural(0)}
+	real := wiring.Expanders{Chip: "mcp23017", Bus: "1", Addrs: []uint16{0x20, 0x21, 0x22, 0x23}, Squares: wiring.Natural(0)}
 	if _, err := daemon.OpenBench(configs.Board{ID: "b", ScanHz: 100, Wiring: real}, p); err == nil || !strings.Contains(err.Error(), "this one is real") {
 		t.Error(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"touchmove/daemon"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/wiring"
 )
 
 // opening is a PGN file of the first nine moves of the first built-in game, with
@@ -141,14 +142,14 @@ func testWiring(t *testing.T, chip, style, pgn string, sensing sensors.Sensing, 
 // A board of every wiring is opened as far as this computer has its bus, and
 // says which bus it has not.
 func TestOpenBoardWithoutBus(t *testing.T) {
-	squares := configs.Natural(0)
-	for _, w := range []configs.Wiring{
-		configs.MCP23017{Bus: "99", Addrs: []uint16{0x20, 0x21, 0x22, 0x23}, Squares: squares},
-		configs.Expanders{Chip: "tca9555", Bus: "99", Addrs: []uint16{0x20, 0x21, 0x22, 0x23}, Squares: squares},
-		configs.MCPMatrix{Bus: "99", Addr: 0x20, Squares: squares},
-		configs.ADS1115{Bus: "99", Mux: 0x70, Ports: []int{0}, Addrs: []uint16{0x48}, Supply: 3300, Enter: 200, Leave: 150, Squares: squares},
-		configs.Converters{Chip: "ads7138", Bus: "99", Addrs: []uint16{0x10}, Supply: 3300, Enter: 200, Leave: 150, Squares: squares},
-		configs.Mixed{Parts: []configs.Wiring{configs.Expanders{Chip: "pcf8575", Bus: "99", Addrs: []uint16{0x20}, Squares: squares[:16]}}},
+	squares := wiring.Natural(0)
+	for _, w := range []wiring.Wiring{
+		wiring.Expanders{Chip: "mcp23017", Bus: "99", Addrs: []uint16{0x20, 0x21, 0x22, 0x23}, Squares: squares},
+		wiring.Expanders{Chip: "tca9555", Bus: "99", Addrs: []uint16{0x20, 0x21, 0x22, 0x23}, Squares: squares},
+		wiring.MCPMatrix{Bus: "99", Addr: 0x20, Squares: squares},
+		wiring.Converters{Chip: "ads1115", Bus: "99", Bank: wiring.Bank{Mux: 0x70, Ports: []int{0}, Addrs: []uint16{0x48}}, Levels: wiring.Levels{SupplyMV: 3300, EnterMV: 200, LeaveMV: 150}, Squares: squares},
+		wiring.Converters{Chip: "ads7138", Bus: "99", Bank: wiring.Bank{Addrs: []uint16{0x10}}, Levels: wiring.Levels{SupplyMV: 3300, EnterMV: 200, LeaveMV: 150}, Squares: squares},
+		wiring.Mixed{wiring.Expanders{Chip: "pcf8575", Bus: "99", Addrs: []uint16{0x20}, Squares: squares[:16]}},
 	} {
 		_, err := daemon.OpenBoard(configs.Board{ID: "b", ScanHz: 50, Wiring: w}, nil)
 		if err == nil || !strings.Contains(err.Error(), "I2C bus 99") || !strings.Contains(err.Error(), "board b") {

@@ -25,6 +25,7 @@ import (
 	"touchmove/sensors"
 	"touchmove/sensors/sim/simboard"
 	"touchmove/sensors/trace"
+	"touchmove/sensors/wiring"
 )
 
 // bench is a board that is opened for calibrate, and the source of its readings.
@@ -95,7 +96,7 @@ func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) 
 	b := &bench{wired: wired, header: o.header(board), simulated: simulated, speed: o.speed, save: file, style: guide.NewStyle(colorprofile.Detect(c.out, os.Environ()), plainSigns())}
 	b.board = guide.Board{
 		ID: board.ID, What: what(board), Driver: board.Wiring.Driver(), Program: programVersion(), Sensing: board.Sensing,
-		Linear: table.Linear(), ActiveLow: table.ActiveLow(), Wiring: wired.Squares(), Names: guide.NamesOf(wired.Wiring), ScanHz: board.ScanHz,
+		Linear: table.Linear(), ActiveLow: table.ActiveLow(), Wiring: wired.Squares(), Names: wiring.NamesOf(wired.Wiring), ScanHz: board.ScanHz,
 		Table: table, File: fileWord(file), Options: o.words(),
 	}
 	if sheet != nil {
@@ -226,15 +227,23 @@ func readSheet(file string) (*calibration.Sheet, error) {
 
 // what says in few words how a board is wired.
 func what(board configs.Board) string {
-	simulated := ""
-	if twin, err := daemon.TwinOf(board.Wiring); err == nil {
-		if _, ok := board.Wiring.(configs.Simulated); ok {
-			simulated = "simulated "
+	if w, ok := board.Wiring.(configs.Simulated); ok {
+		like, err := daemon.TwinOf(w)
+		if err != nil {
+			return "simulated"
 		}
-		board.Wiring = twin
+		return "simulated " + words(like)
 	}
-	chips, _, _ := strings.Cut(describe(board), " on I2C bus")
-	return simulated + chips
+	return words(board.Wiring)
+}
+
+// words are the parts of a wiring, or that there are several.
+func words(w wiring.Wiring) string {
+	if parts := w.Parts(); len(parts) != 1 {
+		return w.String()
+	}
+	chips, _, _ := strings.Cut(w.String(), " on I2C bus")
+	return chips
 }
 
 // words are the flags that name this board again.
@@ -311,13 +320,13 @@ func fileWord(path string) string {
 
 // reportedBoard is what a report says of a board; its drivers are not opened.
 func reportedBoard(board configs.Board, o *calibrateOptions) guide.Board {
-	wiring := board.Wiring
-	if twin, err := daemon.TwinOf(wiring); err == nil {
-		wiring = twin
+	wired := board.Wiring
+	if twin, err := daemon.TwinOf(wired); err == nil {
+		wired = twin
 	}
 	return guide.Board{
 		ID: board.ID, What: what(board), Driver: board.Wiring.Driver(), Sensing: board.Sensing,
-		Wiring: configs.Served(wiring), Names: guide.NamesOf(wiring), Options: o.words(),
+		Wiring: wiring.Served(wired), Names: wiring.NamesOf(wired), Options: o.words(),
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/internal/strict"
+	"touchmove/sensors/wiring"
 )
 
 // checkSheet finds what is wrong in a calibration file, and how old it is.
@@ -63,11 +64,11 @@ func checkCalibrations(name string, c *configs.Config, now time.Time) (faults []
 
 // fitting says whether a calibration belongs to a board as it is configured.
 func fitting(path string, sheet *calibration.Sheet, board configs.Board) []strict.Fault {
-	wiring, err := daemon.TwinOf(board.Wiring)
+	wired, err := daemon.TwinOf(board.Wiring)
 	if err != nil {
 		return nil // told of the configuration
 	}
-	if err := sheet.Fits(board.ID, configs.Served(wiring), board.Sensing, sheet.Linear); err != nil {
+	if err := sheet.Fits(board.ID, wiring.Served(wired), board.Sensing, sheet.Linear); err != nil {
 		return []strict.Fault{{File: path, Warning: true, What: "not used: " + err.Error()}}
 	}
 	return nil

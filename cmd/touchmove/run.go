@@ -206,7 +206,7 @@ func runPlain(ctx context.Context, c *console, config *configs.Config, reload fu
 // tellPlain runs a hall and tells its boards in lines.
 func tellPlain(ctx context.Context, c *console, config *configs.Config, hall *daemon.Hall, log *slog.Logger) error {
 	for _, b := range hall.Boards {
-		log.Info("following", "board", b.Config.ID, "wiring", describe(b.Config))
+		log.Info("following", "board", b.Config.ID, "wiring", b.Config.Wiring.String())
 	}
 	for _, l := range links(config, hall) {
 		if l[0] != "" {
@@ -278,7 +278,7 @@ func runLive(ctx context.Context, c *console, config *configs.Config) error {
 	}
 	for i, f := range feedsOf(hall) {
 		b := hall.Boards[i].Config
-		w := watched{feed: f, what: describe(b), scans: fmt.Sprintf("%g scans/s", b.ScanHz), halted: func() bool { return false }}
+		w := watched{feed: f, what: b.Wiring.String(), scans: fmt.Sprintf("%g scans/s", b.ScanHz), halted: func() bool { return false }}
 		if s := hall.Boards[i].Simulation; s != nil {
 			w.halted, w.controls = s.Halted, simulationControls(s)
 		}
@@ -309,34 +309,4 @@ func links(config *configs.Config, hall *daemon.Hall) [][2]string {
 		list = append([][2]string{{"screen", hall.Web.URL()}}, list...)
 	}
 	return list
-}
-
-// describe says in words how a board is wired.
-func describe(b configs.Board) string {
-	switch w := b.Wiring.(type) {
-	case configs.MCP23017:
-		return fmt.Sprintf("%d×MCP23017 on I2C bus %s", len(w.Addrs), w.Bus)
-	case configs.Expanders:
-		return fmt.Sprintf("%d×%s on I2C bus %s", len(w.Addrs), strings.ToUpper(w.Chip), w.Bus)
-	case configs.MCPMatrix:
-		return "8×8 matrix on an MCP23017, I2C bus " + w.Bus
-	case configs.ADS1115:
-		return fmt.Sprintf("%d×ADS1115 on I2C bus %s", max(1, len(w.Ports))*len(w.Addrs), w.Bus)
-	case configs.Converters:
-		return fmt.Sprintf("%d×%s on I2C bus %s", max(1, len(w.Ports))*len(w.Addrs), strings.ToUpper(w.Chip), w.Bus)
-	case configs.Multiplexed:
-		return fmt.Sprintf("%d×CD74HC4067 into an %s on I2C bus %s", len(w.Inputs), strings.ToUpper(w.Converter), w.Bus)
-	case configs.Mixed:
-		return fmt.Sprintf("%d parts, mixed", len(w.Parts))
-	case configs.GPIOMatrix:
-		return "8×8 matrix on GPIO"
-	case configs.Simulated:
-		chips := map[string]string{
-			"mcp23017": "4×MCP23017", "mcp23008": "8×MCP23008", "pcf8574": "8×PCF8574", "pcf8575": "4×PCF8575", "tca9555": "4×TCA9555",
-			"mcpmatrix": "8×8 matrix on an MCP23017", "gpiomatrix": "8×8 matrix", "ads1115": "16×ADS1115",
-			"ads7828": "8×ADS7828", "ads7138": "8×ADS7138", "cd74hc4067": "4×CD74HC4067 into an ADS7138", "mixed": "2×MCP23017, PCF8575, 2×MCP23008",
-		}
-		return fmt.Sprintf("simulated board, %s, seed %d", chips[w.Chip], w.Seed)
-	}
-	return b.Wiring.Driver()
 }

@@ -3,6 +3,7 @@ package doctor
 import (
 	"fmt"
 	"slices"
+	"touchmove/sensors/wiring"
 )
 
 // behind looks at the chips behind the switches of the configuration. To reach
@@ -16,7 +17,7 @@ func (e *examination) behind(r *report, b Bus, n int, found []answer) {
 		}
 	}
 	for _, mux := range muxes {
-		there := slices.ContainsFunc(found, func(a answer) bool { return a.addr == mux && slices.Contains(a.kinds, "tca9548a") })
+		there := slices.ContainsFunc(found, func(a answer) bool { return a.addr == mux && slices.Contains(a.kinds, wiring.SwitchDriver) })
 		switch {
 		case !there:
 		case e.daemon > 0:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"touchmove/sensors/wiring"
 )
 
 // chips looks at who answers on the buses, and compares that with the
@@ -39,7 +40,7 @@ func (e *examination) chips(r *report) {
 func (e *examination) squaresOn(bus int) []string {
 	var names []string
 	for _, p := range e.wanted.chips {
-		if p.bus == bus && p.kind != "tca9548a" {
+		if p.bus == bus && p.kind != wiring.SwitchDriver {
 			names = append(names, squareNames(p.squares)...)
 		}
 	}
@@ -116,7 +117,7 @@ func (e *examination) compare(r *report, b Bus, n int, found []answer) {
 // silent tells of a chip that does not answer.
 func (e *examination) silent(r *report, p place, where string) {
 	remedy := "check its plug and its supply, and what its address pins are wired to"
-	if p.kind == "tca9548a" {
+	if p.kind == wiring.SwitchDriver {
 		remedy = "check its supply and its address pins, and that RESET is not held low: without it no chip behind it can be read"
 	}
 	r.add(Finding{

@@ -20,6 +20,7 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon/doctor"
 	"touchmove/sensors/sim/chips"
+	"touchmove/sensors/wiring"
 )
 
 var update = flag.Bool("update", false, "write what is found as what should be found")
@@ -216,21 +217,21 @@ func (m *machine) chip(w *wire, addr uint16, kind []string) {
 	now := func() time.Duration { return m.now }
 	switch kind[0] {
 	case "mcp23017":
-		m.board.MCP23017s(bus, configs.Natural(0)[:16], addr)
+		m.board.MCP23017s(bus, wiring.Natural(0)[:16], addr)
 	case "mcp23008":
-		m.board.MCP23008s(bus, configs.Natural(0)[:8], addr)
+		m.board.MCP23008s(bus, wiring.Natural(0)[:8], addr)
 	case "pcf8574":
-		m.board.PCF8574s(bus, configs.Natural(0)[:8], addr)
+		m.board.PCF8574s(bus, wiring.Natural(0)[:8], addr)
 	case "pcf8575":
-		m.board.PCF8575s(bus, configs.Natural(0)[:16], addr)
+		m.board.PCF8575s(bus, wiring.Natural(0)[:16], addr)
 	case "tca9555":
-		m.board.TCA9555s(bus, configs.Natural(0)[:16], addr)
+		m.board.TCA9555s(bus, wiring.Natural(0)[:16], addr)
 	case "ads1115":
-		bus.Attach(addr, chips.NewADS1115(m.board.Hall(configs.Natural(0)[:4], 3300), now))
+		bus.Attach(addr, chips.NewADS1115(m.board.Hall(wiring.Natural(0)[:4], 3300), now))
 	case "ads7828":
-		bus.Attach(addr, chips.NewADS7828(m.board.Hall(configs.Natural(0)[:8], 3300), 3300))
+		bus.Attach(addr, chips.NewADS7828(m.board.Hall(wiring.Natural(0)[:8], 3300), 3300))
 	case "ads7138":
-		bus.Attach(addr, chips.NewADS7138(m.board.Hall(configs.Natural(0)[:8], 3300), 3300))
+		bus.Attach(addr, chips.NewADS7138(m.board.Hall(wiring.Natural(0)[:8], 3300), 3300))
 	case "tca9548a":
 		mux := chips.NewTCA9548A("tca9548a")
 		m.muxes = append(m.muxes, mux)
@@ -348,7 +349,7 @@ func TestExamples(t *testing.T) {
 			want := 0
 			for _, b := range c.Boards {
 				switch b.Wiring.(type) {
-				case configs.Simulated, configs.GPIOMatrix:
+				case configs.Simulated, wiring.GPIOMatrix:
 				default:
 					want = 64
 				}

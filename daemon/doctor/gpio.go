@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"touchmove/configs"
+	"touchmove/sensors/wiring"
 )
 
 // gpio looks for the lines of the configuration.
@@ -153,7 +153,7 @@ func (c *GPIOChip) called(name string) bool {
 
 // findLine finds a line by its name, or by its chip and number.
 func findLine(chips []GPIOChip, name string) (*Line, GPIOChip) {
-	l, err := configs.ParseLine(name)
+	l, err := wiring.ParseLine(name)
 	for _, c := range chips {
 		for i := range c.Lines {
 			if err == nil && l.Chip != "" && c.called(l.Chip) && l.Number == i || c.Lines[i].Name == name {
@@ -166,7 +166,7 @@ func findLine(chips []GPIOChip, name string) (*Line, GPIOChip) {
 
 // missing says why there is no such line, and which there are.
 func missing(chips []GPIOChip, name string) (why, remedy string) {
-	l, err := configs.ParseLine(name)
+	l, err := wiring.ParseLine(name)
 	if err != nil || l.Chip == "" {
 		return "no GPIO chip has a line of this name", "lines that have names are " + named(chips) + "; any line can be written by chip and number: " + numbered(chips)
 	}

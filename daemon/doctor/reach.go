@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"touchmove/configs"
+	"touchmove/sensors/wiring"
 )
 
 // load is what boards ask of one bus, or of lines that no bus is on.
@@ -22,7 +22,7 @@ type load struct {
 type share struct {
 	board  string
 	hz     float64
-	effort configs.Effort
+	effort wiring.Effort
 }
 
 // loadOf is what the configuration asks of a bus.
@@ -33,7 +33,7 @@ func (e *examination) loadOf(n int) load {
 	}
 	for _, b := range e.Config.Boards {
 		s := share{board: b.ID, hz: b.ScanHz}
-		for name, effort := range configs.Efforts(b.Wiring) {
+		for name, effort := range wiring.Efforts(b.Wiring) {
 			if name != "" && busNumber(name) == n {
 				s.effort = s.effort.And(effort)
 			}
@@ -51,7 +51,7 @@ func (e *examination) loadsOfLines() (all []load) {
 		return nil
 	}
 	for _, b := range e.Config.Boards {
-		if effort, ok := configs.Efforts(b.Wiring)[""]; ok {
+		if effort, ok := wiring.Efforts(b.Wiring)[""]; ok {
 			all = append(all, load{name: "the lines of board " + b.ID, bus: -1, boards: []share{{b.ID, b.ScanHz, effort}}})
 		}
 	}

@@ -1,13 +1,13 @@
 package doctor
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
 
 	"touchmove/configs"
 	"touchmove/rules"
+	"touchmove/sensors/wiring"
 )
 
 // wanted is what a configuration needs of the computer.
@@ -43,11 +43,7 @@ func wantedOf(c *configs.Config) wanted {
 	}
 	for _, b := range c.Boards {
 		w.wiring(b.ID, b.Wiring)
-		for _, one := range [][2]string{{b.Clock.Lever, "the clock's lever"}, {b.Clock.White, "White's clock button"}, {b.Clock.Black, "Black's clock button"}} {
-			if one[0] != "" {
-				w.lines = append(w.lines, line{board: b.ID, name: one[0], use: one[1], group: b.ID + " clock"})
-			}
-		}
+		w.add(b.ID, wiring.ClockLines(b.Clock))
 	}
 	slices.Sort(w.buses)
 	w.buses = slices.Compact(w.buses)
@@ -55,79 +51,27 @@ func wantedOf(c *configs.Config) wanted {
 	return w
 }
 
-func (w *wanted) wiring(board string, wiring configs.Wiring) {
-	switch v := wiring.(type) {
-	case configs.MCP23017:
-		w.row(board, v.Bus, "mcp23017", v.Addrs, 16, v.Squares)
-	case configs.Expanders:
-		width := 8
-		if v.Chip == "pcf8575" || v.Chip == "tca9555" {
-			width = 16
+func (w *wanted) wiring(board string, all wiring.Wiring) {
+	for _, part := range all.Parts() {
+		var behind uint16 // the switch that has been named
+		for _, c := range part.Chips() {
+			n := busNumber(c.Bus)
+			w.buses = append(w.buses, n)
+			if c.Mux != 0 && c.Mux != behind {
+				behind = c.Mux
+				w.chips = append(w.chips, place{board: board, bus: n, addr: c.Mux, kind: wiring.SwitchDriver, squares: part.Served()})
+			}
+			w.chips = append(w.chips, place{board: board, bus: n, mux: c.Mux, port: c.Port, addr: c.Addr, kind: c.Driver, squares: c.Squares})
 		}
-		w.row(board, v.Bus, v.Chip, v.Addrs, width, v.Squares)
-	case configs.MCPMatrix:
-		w.row(board, v.Bus, "mcp23017", []uint16{v.Addr}, 64, v.Squares)
-	case configs.ADS1115:
-		w.switched(board, v.Bus, "ads1115", v.Mux, v.Ports, v.Addrs, 4, v.Squares)
-	case configs.Converters:
-		w.switched(board, v.Bus, v.Chip, v.Mux, v.Ports, v.Addrs, 8, v.Squares)
-	case configs.Multiplexed:
-		w.row(board, v.Bus, v.Converter, []uint16{v.Addr}, 64, v.Squares)
-		for i, name := range v.Select {
-			w.lines = append(w.lines, line{board: board, name: name, use: fmt.Sprintf("select line S%d", i), group: board + " select", squares: v.Squares})
-		}
-	case configs.GPIOMatrix:
-		for i, name := range v.Rows {
-			w.lines = append(w.lines, line{board: board, name: name, use: fmt.Sprintf("row %d", i), group: board + " rows", squares: every(v.Squares, 8*i, 1)})
-		}
-		for i, name := range v.Columns {
-			w.lines = append(w.lines, line{board: board, name: name, use: fmt.Sprintf("column %d", i), group: board + " columns", squares: every(v.Squares, i, 8)})
-		}
-	case configs.Mixed:
-		for _, part := range v.Parts {
-			w.wiring(board, part)
-		}
+		w.add(board, part.Lines())
 	}
 }
 
-// row adds chips that are on the bus itself.
-func (w *wanted) row(board, bus, kind string, addrs []uint16, width int, squares []rules.Square) {
-	n := busNumber(bus)
-	w.buses = append(w.buses, n)
-	for i, addr := range addrs {
-		w.chips = append(w.chips, place{board: board, bus: n, addr: addr, kind: kind, squares: part(squares, i*width, width)})
+// add adds lines of a board.
+func (w *wanted) add(board string, needed []wiring.NeededLine) {
+	for _, l := range needed {
+		w.lines = append(w.lines, line{board: board, name: l.Name, use: l.Use, group: board + " " + l.Group, squares: l.Squares})
 	}
-}
-
-// switched adds chips behind the ports of a switch, and the switch.
-func (w *wanted) switched(board, bus, kind string, mux uint16, ports []int, addrs []uint16, width int, squares []rules.Square) {
-	if mux == 0 {
-		w.row(board, bus, kind, addrs, width, squares)
-		return
-	}
-	n := busNumber(bus)
-	w.buses = append(w.buses, n)
-	w.chips = append(w.chips, place{board: board, bus: n, addr: mux, kind: "tca9548a", squares: squares})
-	for i, port := range ports {
-		for j, addr := range addrs {
-			from := (i*len(addrs) + j) * width
-			w.chips = append(w.chips, place{board: board, bus: n, mux: mux, port: port, addr: addr, kind: kind, squares: part(squares, from, width)})
-		}
-	}
-}
-
-// part is a stretch of the channels' squares, as far as there are any.
-func part(squares []rules.Square, from, n int) []rules.Square {
-	return squares[min(from, len(squares)):min(from+n, len(squares))]
-}
-
-// every takes eight channels of a matrix, step apart.
-func every(squares []rules.Square, from, step int) []rules.Square {
-	var list []rules.Square
-	for i := from; i < len(squares) && len(list) < 8; i += step {
-		list = append(list, squares[i])
-	}
-	return list
 }
 
 var digits = regexp.MustCompile(`[0-9]+$`)

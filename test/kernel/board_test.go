@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"touchmove/configs"
 	"touchmove/rules/pgn"
 	"touchmove/sensors/sim"
 	"touchmove/sensors/sim/chips"
+	"touchmove/sensors/wiring"
 )
 
 var addrs = []uint16{0x20, 0x21, 0x22, 0x23}
@@ -19,7 +19,7 @@ var addrs = []uint16{0x20, 0x21, 0x22, 0x23}
 // expanders is a board of four MCP23017, an input a square.
 func expanders() (*chips.Board, *chips.Bus) {
 	board, bus := chips.NewBoard(), chips.NewBus("twins")
-	board.MCP23017s(bus, configs.Natural(0), addrs...)
+	board.MCP23017s(bus, wiring.Natural(0), addrs...)
 	return board, bus
 }
 

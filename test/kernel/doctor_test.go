@@ -11,8 +11,8 @@ import (
 	"syscall"
 	"testing"
 
-	"touchmove/configs"
 	"touchmove/sensors/sim/chips"
+	"touchmove/sensors/wiring"
 )
 
 // finding is what doctor says in JSON.
@@ -74,7 +74,7 @@ func TestInsideDoctor(t *testing.T) {
 	ailing := examine(t, 1, "--config", file, "--only", "chips")
 	silent := finds(t, ailing, "fault", "mcp23017 0x22 on bus "+number+" does not answer")
 	var want []string
-	for _, sq := range configs.Natural(0)[32:48] {
+	for _, sq := range wiring.Natural(0)[32:48] {
 		want = append(want, sq.String())
 	}
 	if !slices.Equal(silent.Squares, want) {

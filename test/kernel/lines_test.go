@@ -14,12 +14,12 @@ import (
 	"testing"
 	"time"
 
-	"touchmove/configs"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/sim"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/trace"
+	"touchmove/sensors/wiring"
 	"touchmove/test/kernel/cp2112"
 )
 
@@ -35,7 +35,7 @@ type bench struct {
 
 func newBench(t *testing.T, diodes chips.Diodes) *bench {
 	b := &bench{board: chips.NewBoard(), clock: chips.NewClock(8)}
-	b.matrix = b.board.Matrix(configs.Natural(0), diodes)
+	b.matrix = b.board.Matrix(wiring.Natural(0), diodes)
 	wired := cp2112.NewPort(b.matrix, 16)
 	nothing := chips.NewBus("nothing")
 	adapter := func(name string, port *cp2112.Port, from int) string {

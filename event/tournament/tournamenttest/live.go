@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"touchmove/broadcast"
-	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/rules"
 	"touchmove/sensors"
@@ -13,6 +12,7 @@ import (
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/trace"
+	"touchmove/sensors/wiring"
 )
 
 // live is a table whose pieces stand on the switches of simulated chips, register by
@@ -51,7 +51,7 @@ const scanned = 20 * time.Millisecond
 func (b *Table) goLive() {
 	b.t.Helper()
 	l := &live{pins: chips.NewBoard(), presses: make(chan scan.Press, 8), requests: make(chan broadcast.Request, 8), done: make(chan error, 1), from: b.at}
-	bus, squares := chips.NewBus("I2C1"), configs.Natural(0)
+	bus, squares := chips.NewBus("I2C1"), wiring.Natural(0)
 	addrs := []uint16{0x20, 0x21, 0x22, 0x23}
 	for i, addr := range addrs {
 		bus.Attach(addr, chips.NewMCP23017(l.pins.Contacts(squares[16*i:16*i+16])))

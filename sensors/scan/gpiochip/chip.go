@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"touchmove/configs"
+	"touchmove/sensors/wiring"
 )
 
 // Chip is what a GPIO chip says of itself.
@@ -78,7 +78,7 @@ func find(names []string) (Chip, []int, error) {
 
 // one finds a line, among chips that are known if they have been looked at.
 func one(name string, known *[]Chip) (spot, error) {
-	l, err := configs.ParseLine(name)
+	l, err := wiring.ParseLine(name)
 	if err != nil {
 		return spot{}, err
 	}

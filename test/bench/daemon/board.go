@@ -10,7 +10,6 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/calibration"
-	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/rules"
 	"touchmove/sensors"
@@ -18,6 +17,7 @@ import (
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/trace"
+	"touchmove/sensors/wiring"
 )
 
 // board is one board with everything that belongs to it, in this process: the
@@ -58,7 +58,7 @@ func (b *board) releasedAt(ply int) time.Time {
 // scanning and publishing until then. dir is where the journal is.
 func (b *board) play(ctx context.Context, dir string, as broadcast.Broker) error {
 	quiet := slog.New(slog.DiscardHandler)
-	pins, bus, squares := chips.NewBoard(), chips.NewBus("I2C1"), configs.Natural(0)
+	pins, bus, squares := chips.NewBoard(), chips.NewBus("I2C1"), wiring.Natural(0)
 	addrs := []uint16{0x20, 0x21, 0x22, 0x23}
 	for i, addr := range addrs {
 		bus.Attach(addr, chips.NewMCP23017(pins.Contacts(squares[16*i:16*i+16])))

@@ -3,7 +3,7 @@ package main
 import (
 	"time"
 
-	"touchmove/configs"
+	"touchmove/sensors/wiring"
 )
 
 // clock is the rate of the buses that costs are told for, in Hz: I2C's fast mode.
@@ -17,15 +17,15 @@ type effort struct {
 
 // transferTime is that of one transfer that writes w bytes and reads r.
 func transferTime(w, r int) time.Duration {
-	var e configs.Effort
+	var e wiring.Effort
 	e.Transfer(1, w, r)
 	return e.Took(clock)
 }
 
 // arithmetic is the effort of a wiring as its chips' datasheets have it. Buses
 // of a mixed board are read at the same time: the slowest decides.
-func arithmetic(w configs.Wiring) (all effort) {
-	for _, e := range configs.Efforts(w) {
+func arithmetic(w wiring.Wiring) (all effort) {
+	for _, e := range wiring.Efforts(w) {
 		all.transfers += e.Transfers
 		all.bytes += e.Bytes
 		all.calls += e.Calls

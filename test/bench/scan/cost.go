@@ -12,7 +12,9 @@ import (
 	"touchmove/configs"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
+	"touchmove/sensors/wiring"
 )
 
 // example is a board to measure.
@@ -38,8 +40,8 @@ func examples(dir string) ([]example, error) {
 			return nil, err
 		}
 		b := c.Boards[0]
-		b.Clock = configs.Lines{} // is not scanned
-		w, multiplexed := b.Wiring.(configs.Multiplexed)
+		b.Clock = scan.ClockLines{} // is not scanned
+		w, multiplexed := b.Wiring.(wiring.Multiplexed)
 		switch {
 		case b.Wiring.Driver() == "simulated":
 		case multiplexed:

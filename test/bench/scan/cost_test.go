@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"touchmove/configs"
+	"touchmove/sensors/wiring"
 )
 
 var update = flag.Bool("update", false, "write the table in docs/hardware.md anew")
@@ -44,11 +44,9 @@ func TestDirectWiringsTakeOneTransferAChip(t *testing.T) {
 	for _, e := range boards {
 		chips := 0
 		switch w := e.config.Wiring.(type) {
-		case configs.MCP23017:
+		case wiring.Expanders:
 			chips = len(w.Addrs)
-		case configs.Expanders:
-			chips = len(w.Addrs)
-		case configs.Converters:
+		case wiring.Converters:
 			if w.Chip == "ads7138" {
 				chips = len(w.Addrs)
 			}

@@ -12,6 +12,7 @@ import (
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
+	"touchmove/sensors/wiring"
 )
 
 // canned is hardware that answers as simulated chips did in one scan, over and
@@ -110,7 +111,7 @@ const enough = 200 * time.Millisecond
 // processor's.
 func processor(c configs.Board) (time.Duration, error) {
 	pins := chips.NewBoard()
-	twins, err := daemon.NewTwins(c.Wiring, c.Clock, pins, nil)
+	twins, err := wiring.NewTwins(c.Wiring, c.Clock, pins, nil)
 	if err != nil {
 		return 0, err
 	}

@@ -12,12 +12,13 @@ import (
 	"touchmove/daemon"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
+	"touchmove/sensors/wiring"
 )
 
 // timed is simulated hardware on which everything takes its time, without
 // anybody waiting for it: each bus has a clock of its own.
 type timed struct {
-	*daemon.Twins
+	*wiring.Twins
 	buses []*timedBus
 	calls int
 	slept time.Duration
@@ -25,7 +26,7 @@ type timed struct {
 
 type timedBus struct {
 	i2c.BusCloser
-	twins *daemon.Twins
+	twins *wiring.Twins
 	wire  *chips.Bus
 	took  time.Duration
 }
@@ -93,13 +94,13 @@ func (t *timed) spent() (e effort) {
 		e.took = max(e.took, b.took)
 	}
 	e.calls = t.calls
-	e.took += t.slept + time.Duration(t.calls)*configs.PerCall
+	e.took += t.slept + time.Duration(t.calls)*wiring.PerCall
 	return e
 }
 
 // scanned is the effort of one scan, after one that set the chips up.
 func scanned(c configs.Board, pins *chips.Board) (effort, error) {
-	twins, err := daemon.NewTwins(c.Wiring, c.Clock, pins, nil)
+	twins, err := wiring.NewTwins(c.Wiring, c.Clock, pins, nil)
 	if err != nil {
 		return effort{}, err
 	}

@@ -1,6 +1,8 @@
-package configs
+package wiring
 
-import "time"
+import (
+	"time"
+)
 
 // Effort is what one scan asks of one bus, or of GPIO lines, by the datasheets of
 // its chips.
@@ -72,100 +74,10 @@ func (e *Effort) wait(n int, d time.Duration) { e.Rest += time.Duration(n) * d }
 // Efforts is what one scan of a wiring asks, by the shortest names of its
 // buses, as "1"; "" is of lines alone. Buses are read at the same time.
 func Efforts(w Wiring) map[string]Effort {
-	parts := []Wiring{w}
-	if mixed, ok := w.(Mixed); ok {
-		parts = mixed.Parts
-	}
 	all := map[string]Effort{}
-	for _, part := range parts {
-		if _, simulated := part.(Simulated); simulated {
-			continue
-		}
-		name := sameBus(busOf(part))
-		all[name] = all[name].And(effort(part))
+	for _, p := range w.Parts() {
+		name := BusName(p.on())
+		all[name] = all[name].And(p.Effort())
 	}
 	return all
-}
-
-func busOf(w Wiring) string {
-	switch w := w.(type) {
-	case MCP23017:
-		return w.Bus
-	case Expanders:
-		return w.Bus
-	case MCPMatrix:
-		return w.Bus
-	case ADS1115:
-		return w.Bus
-	case Converters:
-		return w.Bus
-	case Multiplexed:
-		return w.Bus
-	}
-	return ""
-}
-
-// conversion is how long the driver of an ADS1115 waits at 860 samples a
-// second: an eighth longer than the chip should need, and 50 µs to wake it.
-const conversion = (time.Second/860)*9/8 + 50*time.Microsecond
-
-// effort is that of one part, as its driver reads the chips.
-func effort(w Wiring) (e Effort) {
-	switch w := w.(type) {
-	case MCP23017: // GPPUA to GPIOB
-		e.Transfer(len(w.Addrs), 1, 8)
-	case Expanders:
-		switch w.Chip {
-		case "mcp23008": // GPPU to GPIO
-			e.Transfer(len(w.Addrs), 1, 4)
-		case "pcf8574":
-			e.Transfer(len(w.Addrs), 0, 1)
-		case "pcf8575":
-			e.Transfer(len(w.Addrs), 0, 2)
-		case "tca9555": // both input ports
-			e.Transfer(len(w.Addrs), 1, 2)
-		}
-	case MCPMatrix: // a row: IODIR, and GPPUA to GPIOB
-		e.Transfer(8, 2, 0)
-		e.Transfer(8, 1, 8)
-		e.wait(8, w.Settle)
-	case ADS1115:
-		chips := len(w.Addrs) * max(1, len(w.Ports))
-		for range 4 { // inputs
-			e.Transfer(chips, 3, 0) // start
-			e.wait(1, conversion)
-			e.Transfer(1, 1, 2)     // done?
-			e.Transfer(chips, 1, 2) // results
-			if len(w.Ports) > 1 {
-				e.Transfer(2*len(w.Ports), 1, 0) // the switch, for each pass
-			}
-		}
-	case Converters:
-		chips := len(w.Addrs) * max(1, len(w.Ports))
-		if w.Chip == "ads7138" { // eight results and an old one
-			e.Transfer(chips, 0, 18)
-			return e
-		}
-		e.Transfer(8*chips, 1, 2)
-		if len(w.Ports) > 1 {
-			e.Transfer(len(w.Ports), 1, 0)
-		}
-	case Multiplexed:
-		e.call(16 + 2) // addresses, and two looks at the lines
-		e.wait(16, w.Settle)
-		switch inputs := len(w.Inputs); w.Converter {
-		case "ads7138":
-			e.Transfer(16, 0, 2*(inputs+1))
-		case "ads7828":
-			e.Transfer(16*inputs, 1, 2)
-		case "ads1115":
-			e.Transfer(16*inputs, 3, 0)
-			e.Transfer(16*inputs*2, 1, 2)
-			e.wait(16*inputs, conversion)
-		}
-	case GPIOMatrix:
-		e.call(16)
-		e.wait(8, w.Settle)
-	}
-	return e
 }

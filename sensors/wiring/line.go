@@ -1,11 +1,9 @@
-package configs
+package wiring
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
-
-	"touchmove/internal/strict"
 )
 
 // Line is a GPIO line as a file names it: by its name, "GPIO17", or, as lines of
@@ -27,7 +25,7 @@ func ParseLine(name string) (Line, error) {
 		n, err := strconv.Atoi(number)
 		return Line{Chip: chip, Number: n}, err
 	}
-	return Line{}, fmt.Errorf("%q is not a GPIO line: %s", name, noLine)
+	return Line{}, fmt.Errorf("%q is not a GPIO line: %s", name, LineHelp)
 }
 
 // String is the line as a file names it.
@@ -44,25 +42,5 @@ func small(digits string) bool {
 	return err == nil && n >= 0 && n < 1024 && strconv.Itoa(n) == digits
 }
 
-const noLine = "write GPIO and the line's number, for example `GPIO17`, not the pin's place on the header; or chip and number, for example `gpiochip1:3`"
-
-// lines checks a list of GPIO lines that are switched or read together. seen
-// has the lines of other lists that may not come again.
-func (k *checker) lines(list []string, path, key string, seen map[string]bool) {
-	chip := ""
-	for i, name := range list {
-		at := path + "." + key + strict.Index(i)
-		l, err := ParseLine(name)
-		switch {
-		case err != nil:
-			k.Fault(at, fmt.Sprintf("%s: %q is not a GPIO line", key, name), noLine)
-		case seen[name]:
-			k.Fault(at, fmt.Sprintf("%s: %s is there twice", key, name), "give each a line of its own")
-		case chip != "" && l.Chip != "" && l.Chip != chip:
-			k.Fault(at, fmt.Sprintf("%s: %s is not on %s, as those before it", key, name, chip), "lines that are used at one moment must be on one chip: wire them to one")
-		case l.Chip != "":
-			chip = l.Chip
-		}
-		seen[name] = true
-	}
-}
+// LineHelp says how a GPIO line is written.
+const LineHelp = "write GPIO and the line's number, for example `GPIO17`, not the pin's place on the header; or chip and number, for example `gpiochip1:3`"

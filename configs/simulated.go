@@ -1,0 +1,78 @@
+package configs
+
+import (
+	"fmt"
+	"math"
+
+	"touchmove/internal/strict"
+	"touchmove/sensors/wiring"
+)
+
+// Simulated is a board without hardware: the real driver over a
+// register-accurate chip, moved by simulated hands that play the games of a
+// PGN file one after the other.
+type Simulated struct {
+	Chip  string  // whose registers: one of Chips
+	PGN   string  // file of games; empty plays the games that are built in
+	Style string  // how the hands move
+	Seed  uint64  // the same seed gives the same play
+	Speed float64 // times real time, 0.1 to 100
+}
+
+// simulated is the driver's word.
+const simulated = "simulated"
+
+// Driver returns "simulated".
+func (Simulated) Driver() string { return simulated }
+
+// String says on which chips the board is simulated.
+func (w Simulated) String() string {
+	what := w.Chip
+	if like, err := wiring.Usual(w.Chip); err == nil {
+		what = wiring.What(like)
+	}
+	return fmt.Sprintf("simulated board, %s, seed %d", what, w.Seed)
+}
+
+// Parts returns none: there is nothing to open.
+func (Simulated) Parts() []wiring.Part { return nil }
+
+// linear says whether the chips that are simulated read levels, which tell
+// colours too.
+func (w Simulated) linear() bool {
+	like, err := wiring.Usual(w.Chip)
+	return err == nil && wiring.Linear(like)
+}
+
+// Chips lists whose registers a simulated board can have; mixed is three kinds
+// of chips on two buses.
+var Chips = append(wiring.Words(), wiring.Mixed{}.Driver())
+
+// drivers lists the words that driver takes, in the order in which messages
+// and docs name them.
+var drivers = append(wiring.Words(), simulated)
+
+func (k *checker) simulated(raw *wiringTable, path string) wiring.Wiring {
+	w := Simulated{Chip: defaultChip, Style: defaultStyle, Seed: defaultSeed, Speed: defaultSpeed, PGN: k.path(raw.PGN)}
+	if raw.Chip != nil {
+		k.Choice(path+".chip", "chip", *raw.Chip, Chips)
+		w.Chip = *raw.Chip
+	}
+	if raw.Style != nil {
+		k.Choice(path+".style", "style", *raw.Style, Styles)
+		w.Style = *raw.Style
+	}
+	if raw.Seed != nil {
+		w.Seed = *raw.Seed
+	}
+	if raw.Speed != nil {
+		w.Speed = *raw.Speed
+		if math.IsNaN(w.Speed) || w.Speed < 0.1 || w.Speed > 100 {
+			k.Fault(path+".speed", fmt.Sprintf("speed: %s times real time", strict.Number(w.Speed)), "write 0.1 to 100")
+		}
+	}
+	return w
+}
+
+// Styles are the ways in which simulated hands can move.
+var Styles = []string{"clean", "club", "blitz", "arbiter", "noisy", "faulty", "session", "hard", "polarity"}

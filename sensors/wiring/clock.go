@@ -1,0 +1,21 @@
+package wiring
+
+import (
+	"touchmove/sensors/scan"
+)
+
+// ClockLines are the lines of a chess clock: its lever's, or those of two
+// buttons; none of a clock that nobody sees.
+func ClockLines(c scan.ClockLines) (all []NeededLine) {
+	for _, line := range []NeededLine{
+		{Name: c.Lever, Use: "the clock's lever", Key: "lever"},
+		{Name: c.White, Use: "White's clock button", Key: "white"},
+		{Name: c.Black, Use: "Black's clock button", Key: "black"},
+	} {
+		if line.Name != "" {
+			line.Group = "clock"
+			all = append(all, line)
+		}
+	}
+	return all
+}

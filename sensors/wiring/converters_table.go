@@ -1,0 +1,128 @@
+package wiring
+
+import (
+	"time"
+
+	"touchmove/sensors/ads1115"
+	"touchmove/sensors/ads7138"
+	"touchmove/sensors/ads7828"
+	"touchmove/sensors/scan"
+	"touchmove/sensors/sim/chips"
+)
+
+// converterTable are the kinds of converters, in the order in which messages and
+// docs name them. Sections are cited in the drivers' and twins' packages.
+var converterTable = [...]Converter{
+	{
+		Driver: "ads1115", Part: "ADS1115", Inputs: 4, Input: "AIN", AllInputs: true,
+		Addrs: []Range{{0x48, 0x4b}}, AddrsHelp: "write 0x48 to 0x4b, by what ADDR is wired to: ground, supply, SDA or SCL",
+		Usual:  Bank{Mux: usualMux, Ports: []int{0, 1, 2, 3}, Addrs: []uint16{0x48, 0x49, 0x4a, 0x4b}},
+		Enough: "sixteen chips or more are needed, four a port",
+		Counts: 1 << 15, FullScale: func(supplyMV int) int {
+			if supplyMV > 4096 { // the range that holds what a sensor on 3.3 V can give, or the next
+				return 6144
+			}
+			return 4096
+		},
+		effort: func(e *Effort, chips, ports int) {
+			for range 4 { // inputs
+				e.Transfer(chips, 3, 0) // start
+				e.wait(1, ads1115Conversion)
+				e.Transfer(1, 1, 2)     // done?
+				e.Transfer(chips, 1, 2) // results
+				if ports > 1 {
+					e.Transfer(2*ports, 1, 0) // the switch, for each pass
+				}
+			}
+		},
+		behind: func(e *Effort, inputs int) {
+			e.Transfer(inputs, 3, 0)
+			e.Transfer(2*inputs, 1, 2)
+			e.wait(inputs, ads1115Conversion)
+		},
+		answers: func(tx transact) bool {
+			_, high := firstBits(tx)
+			return high
+		},
+		open: func(c converters) (scan.Sensor, error) {
+			opts := ads1115.Opts{FullScale: c.fullScale, Sleep: c.sleep}
+			for _, chip := range c.chips {
+				opts.Chips = append(opts.Chips, ads1115.Chip{Bus: chip.Bus, Addr: chip.Addr})
+			}
+			return ads1115.New(opts)
+		},
+		twin: func(in chips.Analog, _ int, now func() time.Duration) chips.Chip { return chips.NewADS1115(in, now) },
+	},
+	{
+		Driver: "ads7828", Part: "ADS7828", Inputs: 8, Input: "CH",
+		Addrs: []Range{{0x48, 0x4b}}, AddrsHelp: "write 0x48 to 0x4b: 0x48 plus what A1 A0 are wired to",
+		Usual:  Bank{Mux: usualMux, Ports: []int{0, 1}, Addrs: []uint16{0x48, 0x49, 0x4a, 0x4b}}, // four addresses a bus
+		Enough: "eight chips or more are needed",
+		Counts: 1 << 12, FullScale: ratiometric,
+		effort: func(e *Effort, chips, ports int) {
+			e.Transfer(8*chips, 1, 2)
+			if ports > 1 {
+				e.Transfer(ports, 1, 0)
+			}
+		},
+		behind: func(e *Effort, inputs int) { e.Transfer(inputs, 1, 2) },
+		answers: func(tx transact) bool {
+			ok, high := firstBits(tx)
+			return ok && !high
+		},
+		open: func(c converters) (scan.Sensor, error) {
+			return ads7828.New(ads7828.Opts{Chips: c.chips, Inputs: c.inputs})
+		},
+		twin: func(in chips.Analog, supplyMV int, _ func() time.Duration) chips.Chip {
+			return chips.NewADS7828(in, float64(supplyMV))
+		},
+	},
+	{
+		Driver: "ads7138", Part: "ADS7138", Inputs: 8, Input: "AIN",
+		Addrs: []Range{{0x10, 0x17}}, AddrsHelp: "write 0x10 to 0x17, by the resistors at ADDR",
+		Usual:  Bank{Addrs: []uint16{0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17}},
+		Enough: "eight chips or more are needed",
+		Counts: 1 << 12, FullScale: ratiometric,
+		// Eight results and an old one.
+		effort: func(e *Effort, chips, _ int) { e.Transfer(chips, 0, 2*(8+1)) },
+		behind: func(e *Effort, inputs int) { e.Transfer(1, 0, 2*(inputs+1)) },
+		// Its status register, read by its own command (SBAS976, 8.5.1.1): two bytes
+		// that no other part takes for a setting.
+		answers: func(tx transact) bool {
+			r := make([]byte, 1)
+			return tx([]byte{0x10, 0x00}, r) == nil && r[0]&0x80 != 0
+		},
+		open: func(c converters) (scan.Sensor, error) {
+			return ads7138.New(ads7138.Opts{Chips: c.chips, Inputs: c.inputs})
+		},
+		twin: func(in chips.Analog, supplyMV int, _ func() time.Duration) chips.Chip {
+			return chips.NewADS7138(in, float64(supplyMV))
+		},
+	},
+}
+
+// ads1115Conversion is how long the driver waits at 860 samples a second: an
+// eighth longer than the chip should need, and 50 µs to wake it.
+const ads1115Conversion = (time.Second/860)*9/8 + 50*time.Microsecond
+
+// ratiometric is the full scale of a converter whose reference is the supply of
+// the sensors.
+func ratiometric(supplyMV int) int { return supplyMV }
+
+// firstBits tells an ADS1115 from an ADS7828: ok says that the part answers, high
+// that it gave more than twelve bits. To the first the byte is the address of a
+// register, to the second a command that converts an input (SBAS444, 9.6;
+// SBAS181, figure 11); neither changes anything. An ADS7828 has twelve bits, so
+// that the first four it sends are 0.
+func firstBits(tx transact) (ok, high bool) {
+	r := make([]byte, 2)
+	for _, register := range []byte{0x01, 0x02, 0x03} {
+		if tx([]byte{register}, r) != nil {
+			return false, false
+		}
+		if r[0]&0xf0 != 0 {
+			return true, true
+		}
+	}
+	return true, false
+}

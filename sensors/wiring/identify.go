@@ -1,0 +1,73 @@
+package wiring
+
+import (
+	"slices"
+)
+
+// Identify says which chips of the tables a part that answers at an address can
+// be, by the words that a configuration uses; nil when it is none of ours. tx
+// sends bytes to an address and reads the answer. Nothing is written where a
+// part of ours would take it for levels of its pins: port expanders are told by
+// what repeats in one long read, as their registers come around.
+func Identify(tx func(addr uint16, w, r []byte) error, addr uint16) (words []string) {
+	ask := func(w, r []byte) error { return tx(addr, w, r) }
+	if Allow(SwitchAddrs(), int64(addr)) && isSwitch(ask) {
+		words = append(words, SwitchDriver)
+	}
+	if words = append(words, identifyExpander(ask, addr)...); len(words) > 0 {
+		return words
+	}
+	for i := range converterTable {
+		if c := &converterTable[i]; Allow(c.Addrs, int64(addr)) && c.answers(ask) {
+			return []string{c.Driver}
+		}
+	}
+	return nil
+}
+
+// isSwitch asks a TCA9548A, which has one register and repeats it (SCPS207,
+// 8.5.3).
+func isSwitch(tx transact) bool {
+	r := make([]byte, 8)
+	return tx(nil, r) == nil && repeats(r, 1)
+}
+
+// identifyExpander tells port expanders apart: one that counts through registers
+// gives them again after as many as it has, one that gives its ports in turn
+// after as many as there are, or earlier while they read alike.
+func identifyExpander(tx transact, addr uint16) (words []string) {
+	var known []*Expander
+	var after []int
+	for i := range expanders {
+		if e := &expanders[i]; Allow(e.Addrs, int64(addr)) {
+			known, after = append(known, e), append(after, e.Repeats)
+		}
+	}
+	if len(known) == 0 {
+		return nil
+	}
+	slices.Sort(after)
+	after = slices.Compact(after)
+	const longest, tries = 22, 3 // an MCP23017's registers
+	r := make([]byte, 2*longest)
+	for range tries { // a piece that moves meanwhile breaks the pattern
+		if tx(nil, r) != nil {
+			return nil
+		}
+		for _, n := range after {
+			if n > len(r)/2 || !repeats(r, n) {
+				continue
+			}
+			for _, e := range known {
+				if e.Repeats == n || e.Ports && e.Repeats%n == 0 {
+					words = append(words, e.Driver)
+				}
+			}
+			return words
+		}
+	}
+	return nil
+}
+
+// repeats reports whether bytes come again every n.
+func repeats(b []byte, n int) bool { return slices.Equal(b[n:], b[:len(b)-n]) }

@@ -1,0 +1,118 @@
+package wiring
+
+import (
+	"fmt"
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors/mcpmatrix"
+	"touchmove/sensors/scan"
+	"touchmove/sensors/sim/chips"
+)
+
+// MCPMatrix is a matrix of eight rows and eight columns on the two ports of one
+// MCP23017. Channel 8r+c is row r, column c.
+type MCPMatrix struct {
+	Bus     string
+	Addr    uint16         // 0x20 to 0x27
+	RowsOnB bool           // rows on GPB0 to GPB7, columns on GPA0 to GPA7
+	Bare    bool           // no diodes; else one a square, its anode to the column
+	Settle  time.Duration  // from driving a row to reading its columns; whole microseconds
+	Squares []rules.Square // by channel; all 64 are there
+}
+
+// MatrixChip is the kind of port expander that a matrix is on.
+const MatrixChip = "mcp23017"
+
+func usualMCPMatrix(squares []rules.Square) Wiring {
+	return MCPMatrix{Bus: usualBuses[0], Addr: ExpanderOf(MatrixChip).Usual[0][0], Squares: squares}
+}
+
+// Driver returns "mcpmatrix".
+func (MCPMatrix) Driver() string { return "mcpmatrix" }
+
+// String says on which bus it is.
+func (w MCPMatrix) String() string { return w.what() + w.where() }
+
+// Parts returns the matrix itself.
+func (w MCPMatrix) Parts() []Part { return []Part{w} }
+
+// Served returns Squares.
+func (w MCPMatrix) Served() []rules.Square { return w.Squares }
+
+// Linear returns false.
+func (MCPMatrix) Linear() bool { return false }
+
+// Chips returns the port expander.
+func (w MCPMatrix) Chips() []Chip {
+	return []Chip{{Driver: MatrixChip, Bus: w.Bus, Addr: w.Addr, Key: "addr", Squares: w.Squares}}
+}
+
+// Lines returns none.
+func (MCPMatrix) Lines() []NeededLine { return nil }
+
+// Effort is two transfers a row: IODIR, and GPPUA to GPIOB.
+func (w MCPMatrix) Effort() (e Effort) {
+	e.Transfer(8, 2, 0)
+	e.Transfer(8, 1, 8)
+	e.wait(8, w.Settle)
+	return e
+}
+
+func (MCPMatrix) what() string { return "8×8 matrix on an MCP23017" }
+
+func (w MCPMatrix) where() string { return ", I2C bus " + w.Bus }
+
+func (w MCPMatrix) on() string { return w.Bus }
+
+func (MCPMatrix) name(ch int) (long, short string) { return matrixName(ch) }
+
+func (w MCPMatrix) unit(on scan.Hardware) (scan.Unit, error) {
+	return scan.Unit{
+		Bus: w.Bus, Squares: w.Squares,
+		Groups: matrixGroups(portNames(w.RowsOnB), portNames(!w.RowsOnB), fmt.Sprintf(" of mcpmatrix 0x%02x on bus %s", w.Addr, w.Bus)),
+		Make: func(s *scan.Segment) (scan.Sensor, error) {
+			return mcpmatrix.New(s.Bus, mcpmatrix.Opts{Addr: w.Addr, RowsOnB: w.RowsOnB, Diodes: !w.Bare, Settle: w.Settle, Sleep: on.Sleep})
+		},
+	}, nil
+}
+
+func (w MCPMatrix) solder(t *Twins, squares []rules.Square) error {
+	t.Matrix = t.pins.Matrix(squares, diodes(!w.Bare, false))
+	circuit := chips.Circuit(t.Matrix)
+	if w.RowsOnB {
+		circuit = chips.Swapped(circuit)
+	}
+	t.bus(w.Bus).Attach(w.Addr, ExpanderOf(MatrixChip).twin(circuit))
+	t.Chips = append(t.Chips, Twin{Bus: t.bus(w.Bus), Addr: w.Addr, Squares: squares})
+	return nil
+}
+
+// matrixName names a channel of a matrix by its row and column.
+func matrixName(ch int) (long, short string) {
+	return fmt.Sprintf("row %d column %d", ch/8, ch%8), fmt.Sprintf("%d/%d", ch/8, ch%8)
+}
+
+// portNames are the pins of a port of an MCP23017.
+func portNames(b bool) (names []string) {
+	pin := ExpanderOf(MatrixChip).Pin
+	for n := range 8 {
+		if b {
+			n += 8
+		}
+		names = append(names, pin(n))
+	}
+	return names
+}
+
+// diodes are those of a matrix whose columns read low, or high, where a piece
+// stands.
+func diodes(there, activeHigh bool) chips.Diodes {
+	switch {
+	case !there:
+		return chips.NoDiodes
+	case activeHigh:
+		return chips.DiodesToColumns
+	}
+	return chips.DiodesToRows
+}

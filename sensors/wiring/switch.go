@@ -1,0 +1,16 @@
+package wiring
+
+// The switch that chips may stand behind: a TCA9548A.
+const (
+	// SwitchDriver is its driver's word, SwitchPart what its maker calls it.
+	SwitchDriver, SwitchPart = "tca9548a", "TCA9548A"
+	// SwitchPorts is how many ports it has, counted from 0.
+	SwitchPorts = 8
+	// SwitchHelp says how its address is set.
+	SwitchHelp = "write 0x70 to 0x77: 0x70 plus what A2 A1 A0 are wired to; 0 when there is no switch"
+
+	usualMux = 0x70
+)
+
+// SwitchAddrs returns the addresses that it can have.
+func SwitchAddrs() []Range { return []Range{{0x70, 0x77}} }
