@@ -5,53 +5,62 @@ import (
 	"touchmove/rules"
 )
 
-// guideStep is what to do with one square: put is the piece's letter as in FEN,
+// DeskPayload is the topic desk: what an arbiter's console lists of a board.
+type DeskPayload struct {
+	head
+	Actions  []eventlog.DoneAction  `json:"actions"`       // of the game on the board, the latest last
+	Undoable int                    `json:"undoable"`      // the number of the action that an undo takes back; 0 is none
+	Whole    int                    `json:"undoable_game"` // that of the new-game whose undo goes back to the game before; 0 is none
+	Guide    []GuideStep            `json:"guide"`         // empty while the board agrees with the game
+	Illegal  Illegal                `json:"illegal"`
+	Offer    *string                `json:"draw_offer"` // its state; null when there is none
+	Sealing  *string                `json:"adjourned"`  // "open" or "sealed"; null when the game is not adjourned
+	Spoken   *eventlog.Announcement `json:"announcement"`
+	Signed   SignedPayload          `json:"signed"`
+	eventlog.Ruling
+}
+
+// GuideStep is what to do with one square: put is the piece's letter as in FEN,
 // empty when what stands there is to be taken off.
-type guideStep struct {
+type GuideStep struct {
 	Square string `json:"square"`
 	Put    string `json:"put"`
 }
 
-// deskPayload is the topic desk.
+// Illegal is how often each player moved illegally.
+type Illegal struct {
+	White int `json:"white"`
+	Black int `json:"black"`
+}
+
+// SignedPayload is which result each player has signed, null for none, and whose
+// signature is missing.
+type SignedPayload struct {
+	White   *string  `json:"white"`
+	Black   *string  `json:"black"`
+	Missing []string `json:"missing"`
+}
+
 func deskPayload(s *eventlog.State) []byte {
-	actions := s.Desk.Actions
-	if actions == nil {
-		actions = []eventlog.DoneAction{}
+	d := DeskPayload{
+		head:    head{order{Version, s.Game, s.Changed.Desk.Seq}, s.Changed.Desk.At.Milliseconds(), utc(s.Changed.Desk.Time)},
+		Actions: s.Desk.Actions, Undoable: s.Desk.Undoable, Whole: s.Desk.Whole, Guide: make([]GuideStep, len(s.Desk.Guide)),
+		Illegal: Illegal{s.Desk.Illegal[rules.White], s.Desk.Illegal[rules.Black]},
+		Offer:   orNull(s.Desk.Offer), Sealing: orNull(s.Desk.Sealing), Spoken: s.Desk.Spoken, Signed: signedNow(s.Desk.Signed), Ruling: s.Desk.Laws,
 	}
-	ruling := s.Desk.Laws
-	if ruling.Needs == nil {
-		ruling.Needs = []string{}
+	if d.Actions == nil {
+		d.Actions = []eventlog.DoneAction{}
 	}
-	guide := make([]guideStep, len(s.Desk.Guide))
+	if d.Needs == nil {
+		d.Needs = []string{}
+	}
 	for i, g := range s.Desk.Guide {
-		guide[i] = guideStep{Square: g.Square.String()}
+		d.Guide[i].Square = g.Square.String()
 		if !g.Remove {
-			guide[i].Put = g.Put.String()
+			d.Guide[i].Put = g.Put.String()
 		}
 	}
-	return encode(struct {
-		head
-		Actions  []eventlog.DoneAction `json:"actions"`
-		Undoable int                   `json:"undoable"`
-		Whole    int                   `json:"undoable_game"`
-		Guide    []guideStep           `json:"guide"`
-		Illegal  struct {
-			White int `json:"white"`
-			Black int `json:"black"`
-		} `json:"illegal"`
-		Offer   *string                `json:"draw_offer"`
-		Sealing *string                `json:"adjourned"`
-		Spoken  *eventlog.Announcement `json:"announcement"`
-		Signed  toldSigned             `json:"signed"`
-		eventlog.Ruling
-	}{
-		head: head{order{Version, s.Game, s.Changed.Desk.Seq}, s.Changed.Desk.At.Milliseconds(), utc(s.Changed.Desk.Time)}, Actions: actions, Undoable: s.Desk.Undoable, Whole: s.Desk.Whole, Guide: guide,
-		Illegal: struct {
-			White int `json:"white"`
-			Black int `json:"black"`
-		}{s.Desk.Illegal[rules.White], s.Desk.Illegal[rules.Black]},
-		Offer: orNull(s.Desk.Offer), Sealing: orNull(s.Desk.Sealing), Spoken: s.Desk.Spoken, Signed: signedNow(s.Desk.Signed), Ruling: ruling,
-	})
+	return encode(d)
 }
 
 // DeskNow is the payload of the topic desk, for a client of the local socket.
@@ -60,15 +69,8 @@ func DeskNow(s *eventlog.State) []byte { return deskPayload(s) }
 // AlarmsNow is the payload of the topic alarms, likewise.
 func AlarmsNow(s *eventlog.State) []byte { return ringingPayload(s) }
 
-// toldSigned is who has signed, on the topic desk.
-type toldSigned struct {
-	White   *string  `json:"white"`
-	Black   *string  `json:"black"`
-	Missing []string `json:"missing"`
-}
-
-func signedNow(s eventlog.Signed) toldSigned {
-	told := toldSigned{White: orNull(s.By[rules.White]), Black: orNull(s.By[rules.Black]), Missing: []string{}}
+func signedNow(s eventlog.Signed) SignedPayload {
+	told := SignedPayload{White: orNull(s.By[rules.White]), Black: orNull(s.By[rules.Black]), Missing: []string{}}
 	for _, by := range []rules.Color{rules.White, rules.Black} {
 		if s.Missing[by] {
 			told.Missing = append(told.Missing, by.String())

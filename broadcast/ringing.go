@@ -6,8 +6,14 @@ import (
 	"touchmove/internal/words"
 )
 
-// openAlarm is one alarm on the topic alarms.
-type openAlarm struct {
+// AlarmsPayload is the topic alarms: what rings at the arbiters' consoles.
+type AlarmsPayload struct {
+	head
+	Alarms []OpenAlarm `json:"alarms"`
+}
+
+// OpenAlarm is one alarm on the topic alarms.
+type OpenAlarm struct {
 	ID      alarms.ID `json:"id"`
 	Cause   string    `json:"cause"`
 	Urgent  bool      `json:"urgent"`
@@ -30,11 +36,10 @@ type openAlarm struct {
 	Text map[string]string `json:"text"`
 }
 
-// ringingPayload is the topic alarms.
 func ringingPayload(s *eventlog.State) []byte {
-	list := make([]openAlarm, len(s.Ringing.Alarms))
+	list := make([]OpenAlarm, len(s.Ringing.Alarms))
 	for i, a := range s.Ringing.Alarms {
-		o := openAlarm{
+		o := OpenAlarm{
 			ID: a.ID, Cause: a.Cause, Urgent: a.Urgent, SinceMS: a.Since.Milliseconds(), Since: utc(s.Changed.Ringing.Time.Add(a.Since - s.Changed.Ringing.At)), RangMS: a.Rang.Milliseconds(),
 			Squares: a.Squares, Ply: a.Ply, SAN: a.SAN, What: a.Why, Result: a.Result, Acknowledged: a.Seen, Text: map[string]string{},
 		}
@@ -57,8 +62,5 @@ func ringingPayload(s *eventlog.State) []byte {
 		}
 		list[i] = o
 	}
-	return encode(struct {
-		head
-		Alarms []openAlarm `json:"alarms"`
-	}{head{order{Version, s.Game, s.Changed.Ringing.Seq}, s.Changed.Ringing.At.Milliseconds(), utc(s.Changed.Ringing.Time)}, list})
+	return encode(AlarmsPayload{head{order{Version, s.Game, s.Changed.Ringing.Seq}, s.Changed.Ringing.At.Milliseconds(), utc(s.Changed.Ringing.Time)}, list})
 }

@@ -13,50 +13,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"touchmove/broadcast"
 	sockets "touchmove/daemon/control"
-	"touchmove/eventlog"
 )
 
-// onDesk is the topic desk, read back.
-type onDesk struct {
-	Actions []struct {
-		Number, Undoes, Undone int
-		AtMS                   int64 `json:"at_ms"`
-		Do, By                 string
-		Keys                   map[string]any
-		Before, After          struct {
-			Ply     int
-			Result  string
-			WhiteMS *int64 `json:"white_ms"`
-			BlackMS *int64 `json:"black_ms"`
-		}
-	}
-	Undoable int
-	Whole    int `json:"undoable_game"`
-	Guide    []struct{ Square, Put string }
-	Illegal  struct{ White, Black int }
-	Offer    *string `json:"draw_offer"`
-	Sealing  *string `json:"adjourned"`
-	Signed   struct {
-		White, Black *string
-		Missing      []string
-	}
-	result string                 // as the game stands
-	Spoken *eventlog.Announcement `json:"announcement"`
-	eventlog.Ruling
-}
-
-// ringing is the topic alarms, read back.
-type ringing struct {
-	Alarms []struct {
-		ID, Cause    string
-		Urgent       bool
-		SinceMS      int64  `json:"since_ms"`
-		DueMS        *int64 `json:"due_ms"`
-		Acknowledged bool
-		By           string `json:"acknowledged_by"`
-		Text         map[string]string
-	}
+// desk is what an arbiter has to know of a board, as its daemon answers.
+type desk struct {
+	broadcast.DeskPayload
+	Ringing broadcast.AlarmsPayload
+	Board   sockets.Standing
+	AtMS    int64 // when something was told last
 }
 
 // newCtlDesk lists what an arbiter has to know of a board.
@@ -70,9 +36,9 @@ to be taken off the board and put on it, and the actions done with what undoes t
 		Example: "  touchmove ctl desk\n  touchmove ctl --board hall-7 desk --json",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			return o.desk(c, func(w io.Writer, a *sockets.Answer, d *onDesk, r *ringing) {
-				fmt.Fprintln(w, standingLine(a.Boards[0]))
-				tellAlarms(w, r, a.AtMS)
+			return o.desk(c, func(w io.Writer, d *desk) {
+				fmt.Fprintln(w, standingLine(d.Board))
+				tellAlarms(w, d)
 				tellRuling(w, d)
 				tellGuide(w, d)
 				tellActions(w, d)
@@ -88,7 +54,7 @@ func newCtlAlarms(c *console, o *ctlOptions) *cobra.Command {
 		Example: "  touchmove ctl alarms\n  touchmove ctl acknowledge what=claim",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			return o.desk(c, func(w io.Writer, a *sockets.Answer, _ *onDesk, r *ringing) { tellAlarms(w, r, a.AtMS) })
+			return o.desk(c, tellAlarms)
 		},
 	}
 }
@@ -100,7 +66,7 @@ func newCtlActions(c *console, o *ctlOptions) *cobra.Command {
 		Example: "  touchmove ctl actions\n  touchmove ctl undo action=3",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			return o.desk(c, func(w io.Writer, _ *sockets.Answer, d *onDesk, _ *ringing) { tellActions(w, d) })
+			return o.desk(c, tellActions)
 		},
 	}
 }
@@ -126,7 +92,7 @@ func newCtlGuide(c *console, o *ctlOptions) *cobra.Command {
 }
 
 // desk asks for a board's desk and has it told.
-func (o *ctlOptions) desk(c *console, tell func(io.Writer, *sockets.Answer, *onDesk, *ringing)) error {
+func (o *ctlOptions) desk(c *console, tell func(io.Writer, *desk)) error {
 	client, err := o.dial()
 	if err != nil {
 		return err
@@ -139,23 +105,23 @@ func (o *ctlOptions) desk(c *console, tell func(io.Writer, *sockets.Answer, *onD
 	if o.json {
 		return json.NewEncoder(c.out).Encode(a)
 	}
-	d, r, err := unpack(&a)
+	d, err := deskOf(&a)
 	if err != nil {
 		return err
 	}
 	var b strings.Builder
-	tell(&b, &a, d, r)
+	tell(&b, d)
 	_, err = io.WriteString(c.out, b.String())
 	return err
 }
 
-func unpack(a *sockets.Answer) (*onDesk, *ringing, error) {
-	d, r := &onDesk{}, &ringing{}
+// deskOf reads an answer about a desk.
+func deskOf(a *sockets.Answer) (*desk, error) {
 	if len(a.Boards) != 1 {
-		return nil, nil, errors.New("the daemon is an older one, which has no desk: start the new one")
+		return nil, errors.New("the daemon is an older one, which has no desk: start the new one")
 	}
-	d.result = a.Boards[0].Result
-	return d, r, errors.Join(json.Unmarshal(a.Desk, d), json.Unmarshal(a.Alarms, r))
+	d := &desk{Board: a.Boards[0], AtMS: a.AtMS}
+	return d, errors.Join(json.Unmarshal(a.Desk, &d.DeskPayload), json.Unmarshal(a.Alarms, &d.Ringing))
 }
 
 // guide follows what is to be put right until nothing is.
@@ -171,7 +137,7 @@ func (o *ctlOptions) guide(ctx context.Context, c *console, once bool) error {
 		if err != nil {
 			return err
 		}
-		d, _, err := unpack(&a)
+		d, err := deskOf(&a)
 		if err != nil {
 			return err
 		}

@@ -48,7 +48,7 @@ func (o *ctlOptions) heard(text string) (uci string, seq uint64, err error) {
 	if err != nil {
 		return "", 0, err
 	}
-	d, _, err := unpack(&a)
+	d, err := deskOf(&a)
 	if err != nil {
 		return "", 0, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -23,31 +24,31 @@ func standingLine(b sockets.Standing) string {
 	return line + fmt.Sprintf(", %s, seq %d", b.Result, b.Seq)
 }
 
-func tellAlarms(w io.Writer, r *ringing, nowMS int64) {
-	if len(r.Alarms) == 0 {
+func tellAlarms(w io.Writer, d *desk) {
+	if len(d.Ringing.Alarms) == 0 {
 		fmt.Fprintln(w, "no alarm rings")
 		return
 	}
 	fmt.Fprintln(w, "alarms")
-	for _, a := range r.Alarms {
+	for _, a := range d.Ringing.Alarms {
 		mark, tail := " ", ""
 		if a.Urgent {
 			mark = "!"
 		}
 		if a.Acknowledged {
-			tail = strings.TrimRight("  (acknowledged by "+a.By, " ") + ")"
-			if a.By == "" {
+			tail = strings.TrimRight("  (acknowledged by "+a.AcknowledgedBy, " ") + ")"
+			if a.AcknowledgedBy == "" {
 				tail = "  (acknowledged)"
 			}
 		}
-		span := nowMS - a.SinceMS
+		span := d.AtMS - a.SinceMS
 		if a.DueMS != nil {
-			span = *a.DueMS - nowMS
+			span = *a.DueMS - d.AtMS
 		}
 		text := strings.ReplaceAll(a.Text["en"], "{t}", minutes(span))
 		fmt.Fprintf(w, "  %s %s%s\n", mark, text, tail)
 		if !a.Acknowledged {
-			line := "touchmove ctl acknowledge what=" + a.ID
+			line := "touchmove ctl acknowledge what=" + string(a.ID)
 			if a.Cause != "" {
 				line += fmt.Sprintf(" cause=%q", a.Cause)
 			}
@@ -64,7 +65,7 @@ func minutes(ms int64) string {
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
-func tellRuling(w io.Writer, d *onDesk) {
+func tellRuling(w io.Writer, d *desk) {
 	if o := d.Obligation; o != nil {
 		fmt.Fprintf(w, "duty\n  %s: %s %s", o.By, strings.ReplaceAll(o.Kind, "_", " "), strings.Join(o.Squares, " "))
 		if len(o.Allowed) > 0 {
@@ -105,7 +106,7 @@ func tellRuling(w io.Writer, d *onDesk) {
 }
 
 // tellSigned tells who has signed the result, and what notes the signatures that miss.
-func tellSigned(w io.Writer, d *onDesk) {
+func tellSigned(w io.Writer, d *desk) {
 	for _, s := range []struct {
 		by     string
 		result *string
@@ -115,7 +116,7 @@ func tellSigned(w io.Writer, d *onDesk) {
 		}
 	}
 	for _, by := range d.Signed.Missing {
-		fmt.Fprintf(w, "not signed by %s\n      touchmove ctl sign by=%s result=%s\n", map[string]string{"white": "White", "black": "Black"}[by], by, d.result)
+		fmt.Fprintf(w, "not signed by %s\n      touchmove ctl sign by=%s result=%s\n", map[string]string{"white": "White", "black": "Black"}[by], by, d.Board.Result)
 	}
 }
 
@@ -166,7 +167,7 @@ func tellClaim(w io.Writer, c *eventlog.Claim) {
 	}
 }
 
-// after says after which move of whom something was so, as "after 12 Black".
+// after says after which move something was so, as in "after Black's move 12".
 func after(ply int) string {
 	if ply == 0 {
 		return "at the start"
@@ -198,7 +199,7 @@ func claimOf(rule string) string {
 	return trace.ClaimTouchedPiece
 }
 
-func tellGuide(w io.Writer, d *onDesk) {
+func tellGuide(w io.Writer, d *desk) {
 	if len(d.Guide) == 0 {
 		return
 	}
@@ -217,16 +218,20 @@ func tellGuide(w io.Writer, d *onDesk) {
 	}
 }
 
-func tellActions(w io.Writer, d *onDesk) {
+func tellActions(w io.Writer, d *desk) {
 	if len(d.Actions) == 0 {
 		fmt.Fprintln(w, "nothing was done in this game")
 		return
 	}
 	fmt.Fprintln(w, "actions, the latest first")
 	for _, a := range slices.Backward(d.Actions) {
+		var had map[string]any
+		if err := json.Unmarshal(a.Keys, &had); err != nil {
+			had = nil
+		}
 		var keys []string
 		for _, name := range []string{"what", "kind", "player", "ply", "plies", "uci", "square", "to", "piece", "result", "ms", "why", "text"} {
-			if v, ok := a.Keys[name]; ok {
+			if v, ok := had[name]; ok {
 				keys = append(keys, fmt.Sprintf("%s=%v", name, v))
 			}
 		}
@@ -234,8 +239,8 @@ func tellActions(w io.Writer, d *onDesk) {
 		if a.By != "" {
 			line += " by " + a.By
 		}
-		if who, ok := a.Keys["who"]; ok {
-			line += fmt.Sprintf(" (%v, %v)", who, a.Keys["role"])
+		if who, ok := had["who"]; ok {
+			line += fmt.Sprintf(" (%v, %v)", who, had["role"])
 		}
 		switch {
 		case a.Undone > 0:
