@@ -15,6 +15,7 @@ import (
 	"touchmove/configs"
 	sockets "touchmove/daemon/control"
 	"touchmove/eventlog/alarms"
+	chessclock "touchmove/reconcile/clock"
 	"touchmove/sensors/trace"
 )
 
@@ -209,11 +210,12 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 		return bad(err)
 	}
 	// What can be seen to be wrong here need not reach the daemon.
-	payload, err := json.Marshal(without(keys, "board"))
+	line, err := json.Marshal(keys)
 	if err != nil {
 		return bad(err)
 	}
-	if _, err := broadcast.ParseRequest(kind.Name, payload); err != nil {
+	r, err := broadcast.ParseRequest(kind.Name, line)
+	if err != nil {
 		return bad(err)
 	}
 	client, err := o.dial()
@@ -221,6 +223,7 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 		return err
 	}
 	defer client.Close()
+	stood := kind.Name == trace.DoStopClocks && !o.json && o.stands(client)
 	a, err := client.Ask(keys)
 	if err != nil {
 		return fmt.Errorf("%w: give the command again with --id %s, it is not done twice", err, keys["id"])
@@ -237,22 +240,26 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 	if !a.OK {
 		return fmt.Errorf("refused: %s", a.Error)
 	}
-	if kind.Name == broadcast.DoRaw {
-		_, err = fmt.Fprintf(c.out, "%s: the readings are on the board's topic raw (docs/mqtt.md)\n", a.Board)
-		return err
+	said := kind.Sentence(r.Command)
+	if stood {
+		said = "The clocks stood already."
 	}
-	_, err = fmt.Fprintf(c.out, "%s: %s is kept; game %s stands at seq %d\n", a.Board, kind.Name, a.Game, a.Seq)
+	if r.Raw == nil {
+		said += fmt.Sprintf(" (game %s, seq %d)", a.Game, a.Seq)
+	}
+	_, err = fmt.Fprintf(c.out, "%s: %s\n", a.Board, said)
 	return err
 }
 
-func without(keys map[string]any, key string) map[string]any {
-	rest := map[string]any{}
-	for k, v := range keys {
-		if k != key {
-			rest[k] = v
-		}
+// stands says whether the clocks of the board stand, before they are stopped.
+func (o *ctlOptions) stands(client *sockets.Client) bool {
+	list, err := client.Boards()
+	if err != nil {
+		return false // the command itself says why
 	}
-	return rest
+	return slices.ContainsFunc(list, func(b sockets.Standing) bool {
+		return (b.Board == o.board || len(list) == 1) && b.Clock == chessclock.Paused.String()
+	})
 }
 
 // boards lists the boards.

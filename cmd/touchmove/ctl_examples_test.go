@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -33,8 +34,12 @@ func TestCtlExamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := broadcast.ParseRequest(kind.Name, payload); err != nil {
+		r, err := broadcast.ParseRequest(kind.Name, payload)
+		if err != nil {
 			t.Errorf("%s: %v", line, err)
+		}
+		if said := kind.Sentence(r.Command); !regexp.MustCompile(`^[A-Z][^{}]*[^ :{}]\.$`).MatchString(said) {
+			t.Errorf("%s: done, it says %q", line, said)
 		}
 	}
 }

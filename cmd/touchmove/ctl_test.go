@@ -42,14 +42,14 @@ func TestCtl(t *testing.T) {
 		says   string // on either output
 		json   string // the command that reaches the board; empty is none
 	}{
-		{"take-back plies=2 --id a", exitDone, "hall-7: take-back is kept; game g-1 stands at seq 7", `{"id":"a","do":"take-back","plies":2}`},
-		{"new-game --id b --board hall-7 round=3 white.name=Żółć white.fide_id=1100211 black=Berg", exitDone, "kept",
+		{"take-back plies=2 --id a", exitDone, "hall-7: Half-moves taken back: 2. (game g-1, seq 7)", `{"id":"a","do":"take-back","plies":2}`},
+		{"new-game --id b --board hall-7 round=3 white.name=Żółć white.fide_id=1100211 black=Berg", exitDone, "hall-7: New game. (game g-1, seq 7)",
 			`{"id":"b","do":"new-game","black":{"name":"Berg"},"round":"3","white":{"fide_id":1100211,"name":"Żółć"}}`},
 		{"note private=true what=x --id c --json", exitDone, `"ok":true`, `{"id":"c","do":"note","what":"x","private":true}`},
 		{"restore --id no --if-seq 6", exitFailed, "refused: the game has gone on", `{"id":"no","do":"restore"}`},
 		{"restore --id no --json", exitFailed, `"ok":false`, `{"id":"no","do":"restore"}`},
 		{"boards", exitDone, "hall-7: open-2026, playing", ""},
-		{"raw seconds=5 hz=2 --id r", exitDone, "hall-7: the readings are on the board's topic raw", `{"id":"r","do":"raw"}`},
+		{"raw seconds=5 hz=2 --id r", exitDone, "hall-7: The readings are on the board's topic raw", `{"id":"r","do":"raw"}`},
 		{"raw seconds=900", exitBad, "seconds: maximum: 900 is greater than 600", ""},
 		{"take-back", exitBad, `without a "plies"`, ""},
 		{"take-back plies=two", exitBad, "whole number", ""},

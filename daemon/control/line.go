@@ -52,6 +52,7 @@ type Standing struct {
 	Last  string `json:"last"` // the last move, SAN
 	FEN   string `json:"fen"`
 
+	Clock   string          `json:"clock,omitempty"` // the phase of the chess clock: set, running, paused, flagged or over
 	Variant string          `json:"variant"`
 	Rings   []string        `json:"rings"` // what rings at the arbiters' consoles and nobody has acknowledged, in English
 	Result  string          `json:"result"`

@@ -213,6 +213,9 @@ func standing(b *Board, s *broadcast.Score) Standing {
 		Board: b.ID, Event: b.Event, Game: s.Game, Seq: s.Seq, Phase: s.Phase.String(), Ply: s.Ply(), FEN: s.FEN(), Variant: s.Opened.Variant.String(), Result: s.Result.Result,
 		White: s.Opened.Pairing.White.Name, Black: s.Opened.Pairing.Black.Name, Alarms: s.Alarms(), Rings: []string{},
 	}
+	if s.Clock.Known {
+		at.Clock = s.Clock.Times.Phase.String()
+	}
 	for _, a := range s.Ringing.Alarms {
 		if !a.Seen {
 			at.Rings = append(at.Rings, a.Text(rules.English, s.At))

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 type CommandKind struct {
 	Name  string  // what a Command calls it in Do
 	Help  string  // what it does, in a line
+	Done  string  // what is said once it is done; in braces stand keys of the command
 	By    Speaker // who may stand in its "by"
 	Keys  []Key   // that it takes beside "id" and "by"; the needed ones first
 	Cases []Case  // who may give it and what it does: one case, or one for each of several words
@@ -110,6 +112,20 @@ func (k *CommandKind) Key(name string) (Key, bool) {
 	}
 	return Key{}, false
 }
+
+// Sentence says that a command of this kind is done, as in "White resigned."
+func (k *CommandKind) Sentence(c Command) string {
+	said := braces.ReplaceAllStringFunc(k.Done, func(key string) string {
+		word := c.Word(strings.Trim(key, "{}"))
+		if slices.Contains(sides, word) {
+			return strings.ToUpper(word[:1]) + word[1:]
+		}
+		return strings.ReplaceAll(word, "_", " ")
+	})
+	return strings.ToUpper(said[:1]) + said[1:]
+}
+
+var braces = regexp.MustCompile(`\{[a-z_]+\}`)
 
 // UndoText says how a case of the command is taken back; "-" is not at all.
 func (k *CommandKind) UndoText(c Case) string {

@@ -54,14 +54,15 @@ const (
 // does to the game stands in package reconcile (effects).
 var commandTable = []CommandKind{
 	{
-		Name: DoAdjust, Help: "\"j'adoube\" was announced (Art. 4.2)", By: Everybody,
+		Name: DoAdjust, Help: "\"j'adoube\" was announced (Art. 4.2)", Done: "{by}: j'adoube.", By: Everybody,
 		Cases: []Case{{
 			Who: anyone, When: "any time", Game: "touches after it bind nobody until the next made move; the mover's alone",
 			Articles: "8 4.2 4.2 4.2 4.2 4.2 4.2.1 4.2.1",
 		}},
 	},
 	{
-		Name: DoPromote, Help: "what a pawn became; none is a pawn left on the last rank (7.4a)", Undoable: true,
+		Name: DoPromote, Help: "what a pawn became; none is a pawn left on the last rank (7.4a)",
+		Done: "Promotion: {piece}.", Undoable: true,
 		Keys: []Key{keyPiece.needed()},
 		Cases: []Case{{
 			Who: anyone, When: "a pawn on the last rank", Game: "the piece is known; none reports a pawn left standing",
@@ -69,17 +70,19 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoSay, Help: "an intent was spoken", By: Players,
+		Name: DoSay, Help: "an intent was spoken", Done: "{by} said {what}.", By: Players,
 		Keys:  []Key{keyWhat.oneOf("castle", "king", "queen", "rook", "bishop", "knight", "pawn").needed()},
 		Cases: []Case{{Who: anyone, When: "any time", Game: "castling was meant (4.4c)", Articles: "6 4.4 4.4 4.4 4.4 4.4 4.4 4.4"}},
 	},
 	{
-		Name: DoTouch, Help: "a finger touched a piece without lifting it (4.3)", By: Players, Undoable: true,
+		Name: DoTouch, Help: "a finger touched a piece without lifting it (4.3)",
+		Done: "{by} touched {square}.", By: Players, Undoable: true,
 		Keys:  []Key{keySquare.needed()},
 		Cases: []Case{{Who: arbiters, When: "any time", Game: "a duty, as after a lift", Articles: "8 4.3 4.3 4.3 4.3 4.3 4.3 4.3"}},
 	},
 	{
-		Name: DoAttribute, Help: "whose the last touch of a square was", Undoable: true,
+		Name: DoAttribute, Help: "whose the last touch of a square was",
+		Done: "The touch of {square} counts for {to}.", Undoable: true,
 		Keys: []Key{keySquare.needed(), keyTo.needed()},
 		Cases: []Case{{
 			Who: arbiters, When: "after a touch", Game: "the touch and its duty go to that player", Record: "touch_reattributed",
@@ -87,12 +90,13 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoAnnounce, Help: "a move was said aloud (appendix E)",
+		Name: DoAnnounce, Help: "a move was said aloud (appendix E)", Done: "Announced: {uci}.",
 		Keys:  []Key{keyUCI.needed()},
 		Cases: []Case{{Who: anyone, When: "a tactile board", Game: "the move is executed", Articles: "- - F2 F2 E2 D.2 D.2 D.2"}},
 	},
 	{
-		Name: DoSecondBoard, Help: "the other board of the game shows the position after that half-move (appendix E)", Unlogged: true,
+		Name: DoSecondBoard, Help: "the other board of the game shows the position after that half-move (appendix E)",
+		Done: "The second board shows half-move {ply}.", Unlogged: true,
 		Keys: []Key{keyPly.needed()},
 		Cases: []Case{{
 			Who: arbiters, When: "a game on two boards, after that half-move",
@@ -100,35 +104,37 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoOfferDraw, Help: "a draw is offered (9.1)", By: Players, Undoable: true,
+		Name: DoOfferDraw, Help: "a draw is offered (9.1)", Done: "{by} offered a draw.", By: Players, Undoable: true,
 		Cases: []Case{{
 			Who: anyone, When: "the event allows it; after the own move and before the press, else noted (1953: none)",
 			Game: "open until declined", Record: "(=) at the move", Articles: "18.1 9.1 9.1 9.1 9.1 9.1 9.1.2.1 9.1.2.1",
 		}},
 	},
 	{
-		Name: DoAcceptDraw, Help: "the offer is accepted (9.1)", By: Players, Undoable: true,
+		Name: DoAcceptDraw, Help: "the offer is accepted (9.1)", Done: "{by} accepted the draw.", By: Players, Undoable: true,
 		Cases: []Case{{
 			Who: anyone, When: "the opponent's offer is open; from 2018 after a move of each", Game: "drawn", Clock: "stops",
 			Record: "result", Confirm: true, Articles: "12.2 5.3 5.2c 5.2c 5.2c 5.2c 5.2.3 5.2.3",
 		}},
 	},
 	{
-		Name: DoDeclineDraw, Help: "the offer is declined (9.1)", By: Players, Undoable: true,
+		Name: DoDeclineDraw, Help: "the offer is declined (9.1)",
+		Done: "{by} declined the draw.", By: Players, Undoable: true,
 		Cases: []Case{{
 			Who: anyone, When: "an offer is open; not by who made it", Game: "declined",
 			Articles: "18.1 9.1 9.1 9.1 9.1 9.1 9.1.2.1 9.1.2.1",
 		}},
 	},
 	{
-		Name: DoResign, Help: "a player resigns (5.1)", By: Players, Undoable: true,
+		Name: DoResign, Help: "a player resigns (5.1)", Done: "{by} resigned.", By: Players, Undoable: true,
 		Cases: []Case{{
 			Who: anyone, When: "a game", Game: "lost; from 2023 drawn if the opponent cannot mate", Clock: "stops", Record: "result",
 			Confirm: true, Articles: "11.2 5.1b 5.1b 5.1b 5.1b 5.1b 5.1.2 5.1.2",
 		}},
 	},
 	{
-		Name: DoClaim, Help: "a player claims something; uci is an intended move", By: Players, Undoable: true,
+		Name: DoClaim, Help: "a player claims something; uci is an intended move",
+		Done: "{by} claimed {what}.", By: Players, Undoable: true,
 		Keys: []Key{
 			keyWhat.oneOf(ClaimRepetition, ClaimFiftyMoves, ClaimTouchedPiece, ClaimRookFirst, ClaimReleasedPiece, ClaimPromotionChoice, ClaimIllegal, ClaimTime).needed(),
 			keyUCI,
@@ -157,7 +163,7 @@ var commandTable = []CommandKind{
 		},
 	},
 	{
-		Name: DoFlag, Help: "whose flag fell (6.9)", By: Players, Undoable: true,
+		Name: DoFlag, Help: "whose flag fell (6.9)", Done: "{by}'s flag has fallen.", By: Players, Undoable: true,
 		Cases: []Case{{
 			Who: arbiters, When: "a game", Game: "lost, or drawn with proof, proposed", Confirm: true,
 			Articles: "17a 6.8 6.9 6.9 6.8 6.8 6.8 6.8",
@@ -165,7 +171,7 @@ var commandTable = []CommandKind{
 		AnswersClaims: true,
 	},
 	{
-		Name: DoStopClocks, Help: "the clocks are stopped (6.12)", Undoable: true,
+		Name: DoStopClocks, Help: "the clocks are stopped (6.12)", Done: "Clocks stopped.", Undoable: true,
 		Keys: []Key{keyWhy},
 		Cases: []Case{{
 			Who: anyone, When: "time runs; a player with a reason", Clock: "stands", Record: "why",
@@ -174,7 +180,7 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "clock_paused", If: func(c Command) bool { return c.Why != "" && c.Why != WhyRestart }}},
 	},
 	{
-		Name: DoStartClocks, Help: "the clocks go on (6.12)", Undoable: true,
+		Name: DoStartClocks, Help: "the clocks go on (6.12)", Done: "Clocks started.", Undoable: true,
 		Keys: []Key{keyRuns, keyScheduled, keyDefaultMS, keyDefault},
 		Cases: []Case{{
 			Who: arbiters, When: "the clocks stand and the game is not over", Clock: "runs, for whom the command names, else who was to run",
@@ -182,7 +188,8 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoRestore, Help: "what the board shows now is the position put back; with ply the game goes back to that half-move", Undoable: true,
+		Name: DoRestore, Help: "what the board shows now is the position put back; with ply the game goes back to that half-move",
+		Done: "Position restored.", Undoable: true,
 		Keys: []Key{keyPly, keyKeepTimes},
 		Cases: []Case{{
 			Who: arbiters, When: "any time",
@@ -193,7 +200,8 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "error_reconstructing_game"}, {Alarm: "illegal_position"}, {Alarm: "wrong_setup"}}, AnswersClaims: true,
 	},
 	{
-		Name: DoCorrect, Help: "the record is corrected: this half-move was that move", Undoable: true,
+		Name: DoCorrect, Help: "the record is corrected: this half-move was that move",
+		Done: "Half-move {ply} is now {uci}.", Undoable: true,
 		Keys: []Key{keyPly.needed(), keyUCI.needed()},
 		Cases: []Case{{
 			Who: arbiters, When: "the half-move is in the game", Game: "that move is another one", Clock: "untouched", Record: "amended",
@@ -202,7 +210,7 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "guessed_move", Key: "ply"}, {Alarm: "move_without_time", Key: "ply"}}, AnswersClaims: true,
 	},
 	{
-		Name: DoTakeBack, Help: "so many half-moves are taken back", Undoable: true,
+		Name: DoTakeBack, Help: "so many half-moves are taken back", Done: "Half-moves taken back: {plies}.", Undoable: true,
 		Keys: []Key{keyPlies.needed()},
 		Cases: []Case{{
 			Who: arbiters, When: "so many half-moves are there", Game: "taken back", Clock: "untouched", Record: "retracted", Confirm: true,
@@ -211,7 +219,7 @@ var commandTable = []CommandKind{
 		AnswersClaims: true,
 	},
 	{
-		Name: DoSetPosition, Help: "the game goes on from a position", Undoable: true,
+		Name: DoSetPosition, Help: "the game goes on from a position", Done: "Position set.", Undoable: true,
 		Keys: []Key{keyFEN.needed()},
 		Cases: []Case{{
 			Who: arbiters, When: "any time", Game: "goes on from there", Clock: "untouched", Record: "begins anew", Confirm: true,
@@ -220,7 +228,7 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "error_reconstructing_game"}, {Alarm: "illegal_position"}, {Alarm: "wrong_setup"}}, AnswersClaims: true,
 	},
 	{
-		Name: DoResult, Help: "the result; * takes one back", Undoable: true,
+		Name: DoResult, Help: "the result; * takes one back", Done: "Result: {result}.", Undoable: true,
 		Keys: []Key{keyResult.needed(), keyWhy},
 		Cases: []Case{{
 			Who: arbiters, When: "any time", Game: "over; * takes a result back", Clock: "stops; after * it stands until it is started",
@@ -228,7 +236,8 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoSign, Help: "a player confirms the result; once both have, it is final (8.7)", By: Players, Undoable: true,
+		Name: DoSign, Help: "a player confirms the result; once both have, it is final (8.7)",
+		Done: "{by} signed {result}.", By: Players, Undoable: true,
 		Keys: []Key{keyResult.needed()},
 		Cases: []Case{{
 			Who: anyone, When: "a result is told or proposed, or both players sign the same",
@@ -237,7 +246,7 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoNewGame, Help: "the next game, from the standard position unless told", Undoable: true,
+		Name: DoNewGame, Help: "the next game, from the standard position unless told", Done: "New game.", Undoable: true,
 		Keys: []Key{
 			keyFEN, keyVariant, keyEvent, keySite, keyRound, keyWhite, keyBlack, keyTimeControl, keyTimeControlBlack, keyTimeDelay,
 			keyStartsAt, keyAdd, keyAfterFlag, keyDefaultMS, keyDefault, keyDrawFrom,
@@ -248,20 +257,21 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoPress, Help: "the clock was pressed, told by message instead of a lever", By: Players, Unlogged: true,
+		Name: DoPress, Help: "the clock was pressed, told by message instead of a lever",
+		Done: "{by} pressed the clock.", By: Players, Unlogged: true,
 		Cases: []Case{{
 			Who: anyone, When: "any time", Clock: "as a press of the lever", Articles: "14 6.7 6.7 6.8 6.7 6.2 6.2.1 6.2.1",
 		}},
 	},
 	{
-		Name: DoClockReading, Help: "what an external clock shows", Unlogged: true,
+		Name: DoClockReading, Help: "what an external clock shows", Done: "Clock reading entered.", Unlogged: true,
 		Keys: []Key{keyWhiteMS, keyBlackMS, keyRuns, keyFlag},
 		Cases: []Case{{
 			Who: everyone, When: "an external clock keeps the time", Clock: "is followed", Articles: "- 6.10 6.11 6.11 6.10 6.10 6.10 6.10",
 		}},
 	},
 	{
-		Name: DoSetClock, Help: "the clock is set: times, and who is to run", Undoable: true,
+		Name: DoSetClock, Help: "the clock is set: times, and who is to run", Done: "Clock set.", Undoable: true,
 		Keys: []Key{
 			keyWhiteMS, keyBlackMS, keyWhiteMoves, keyBlackMoves, keyWhitePeriod, keyBlackPeriod, keyRuns, keyTimeControl,
 			keyTimeControlBlack, keyTimeDelay, keyWhy,
@@ -273,7 +283,7 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "clock_disagrees"}},
 	},
 	{
-		Name: DoPresent, Help: "a player has arrived at the board", Undoable: true,
+		Name: DoPresent, Help: "a player has arrived at the board", Done: "{player} is at the board.", Undoable: true,
 		Keys: []Key{keyPlayer},
 		Cases: []Case{{
 			Who: arbiters, When: "any time", Game: "the default time of that player ends", Articles: "17b 6.6 6.7 6.7 6.6a 6.7 6.7.1 6.7.1",
@@ -281,7 +291,7 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "default_near", Key: "player"}},
 	},
 	{
-		Name: DoPenalty, Help: "a penalty", Undoable: true,
+		Name: DoPenalty, Help: "a penalty", Done: "Penalty entered: {kind}.", Undoable: true,
 		Keys: []Key{
 			keyPlayer,
 			keyKind.oneOf("warning", "add-opponent", "take", "extra-time", "points", "fine", "device", "loss", "both-lose", "exclude"),
@@ -301,7 +311,8 @@ var commandTable = []CommandKind{
 		AnswersClaims: true,
 	},
 	{
-		Name: DoIllegal, Help: "an illegal move is confirmed, rejected or not counted", Undoable: true,
+		Name: DoIllegal, Help: "an illegal move is confirmed, rejected or not counted",
+		Done: "Ruling on the illegal move: {what}.", Undoable: true,
 		Keys: []Key{keyWhat.oneOf("confirm", "reject", "not-counted")},
 		Cases: []Case{{
 			Who: arbiters, When: "an illegal move was found", Game: "confirmed, or not counted after all",
@@ -311,7 +322,8 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "illegal_move"}}, AnswersClaims: true,
 	},
 	{
-		Name: DoIrregularity, Help: "two hands, another hand, hovering or handling of the clock", Undoable: true,
+		Name: DoIrregularity, Help: "two hands, another hand, hovering or handling of the clock",
+		Done: "Irregularity entered: {what}.", Undoable: true,
 		Keys: []Key{keyWhat.oneOf("two-hands", "other-hand", "hovering", "clock-handling", "colours-swapped"), keyPlayer},
 		Cases: []Case{{
 			Who: arbiters, When: "any time", Game: "two hands: counts as an illegal move from 2018; else the log alone",
@@ -319,7 +331,7 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoVerdict, Help: "the arbiter's answer to a claim", Undoable: true,
+		Name: DoVerdict, Help: "the arbiter's answer to a claim", Done: "Verdict: {what}.", Undoable: true,
 		Keys: []Key{keyWhat.oneOf("upheld", "rejected", "draw", "postpone"), keyKind},
 		Cases: []Case{{
 			Who: arbiters, When: "a claim waits for one", Game: "drawn, or goes on",
@@ -329,7 +341,8 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "claim", If: func(c Command) bool { return c.What != "postpone" }}}, AnswersClaims: true,
 	},
 	{
-		Name: DoQuickplay, Help: "a request or claim of the quickplay finish", By: Players, Undoable: true,
+		Name: DoQuickplay, Help: "a request or claim of the quickplay finish",
+		Done: "Quickplay finish, {by}: {what}.", By: Players, Undoable: true,
 		Keys: []Key{keyWhat.oneOf("claim", "request-increment")},
 		Cases: []Case{{
 			Who: anyone, When: "under two minutes, the last period, no increment; from 2001 the claimant has the move",
@@ -338,14 +351,15 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoAdjourn, Help: "the game is broken off", Undoable: true,
+		Name: DoAdjourn, Help: "the game is broken off", Done: "Game adjourned.", Undoable: true,
 		Cases: []Case{{
 			Who: arbiters, When: "a game is played", Game: "frozen until it is resumed", Clock: "the sealer's runs until he seals",
 			Record: "the envelope's data", Undo: "before the sealing", Confirm: true, Articles: "15 - - A A E I.1 I.1",
 		}},
 	},
 	{
-		Name: DoSeal, Help: "the sealed move, kept encrypted: as text, in an envelope that was closed before, or on paper", By: Players, Undoable: true,
+		Name: DoSeal, Help: "the sealed move, kept encrypted: as text, in an envelope that was closed before, or on paper",
+		Done: "{by} sealed a move.", By: Players, Undoable: true,
 		Keys: []Key{keyText, keyEnvelope, keyCommitment, keyPaper},
 		Cases: []Case{{
 			Who: anyone, When: "adjourned, by the player having the move", Clock: "stands", Record: "the envelope, encrypted",
@@ -354,6 +368,7 @@ var commandTable = []CommandKind{
 	},
 	{
 		Name: DoResumeAdjourned, Help: "the adjourned game goes on; uci, or text and salt, is the sealed move as it was opened, where the daemon has no key",
+		Done: "Adjourned game resumed.",
 		Keys: []Key{keyUCI, keyText, keySalt, keyWhy},
 		Cases: []Case{{
 			Who: arbiters, When: "adjourned and sealed; with what was sealed",
@@ -363,6 +378,7 @@ var commandTable = []CommandKind{
 	},
 	{
 		Name: DoUndo, Help: "takes an action back: the one with this number, or of the command with this id, else the latest",
+		Done: "Action undone.",
 		Keys: []Key{keyAction, keyWhat, keyWhy},
 		Cases: []Case{{
 			Who: arbiters, When: "the action is one of the last 32, and nothing since depends on it",
@@ -372,11 +388,12 @@ var commandTable = []CommandKind{
 	},
 	{
 		Name: DoAcknowledge, Help: "an alarm was seen; it sounds no more and stays until its cause ends",
+		Done:  "Alarm acknowledged: {what}.",
 		Keys:  []Key{keyWhat.needed(), keyCause},
 		Cases: []Case{{Who: arbiters, When: "that alarm rings", Record: "who has seen it; it stays until its cause ends"}},
 	},
 	{
-		Name: DoNote, Help: "a remark for the record; private ones are never published",
+		Name: DoNote, Help: "a remark for the record; private ones are never published", Done: "Note entered.",
 		Keys: []Key{keyWhat, keyText, keyPrivate},
 		Cases: []Case{{
 			Who: everyone, When: "any time", Record: "the log; private ones are never published", Undo: "marked, when it is named",
