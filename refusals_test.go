@@ -2,7 +2,6 @@ package touchmove_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"go/ast"
@@ -18,6 +17,7 @@ import (
 	"strings"
 	"testing"
 
+	"touchmove/internal/words"
 	"touchmove/rules"
 )
 
@@ -151,36 +151,27 @@ func TestRefusalsPage(t *testing.T) {
 	}
 }
 
-// The arbiter's page says every refusal in every language, with particulars that
-// the code has.
-func TestRefusalsInFourLanguages(t *testing.T) {
+// Every refusal is said in every language, with particulars that the code has.
+func TestRefusalsInEveryLanguage(t *testing.T) {
 	all := refusals(t)
 	delete(all, "other") // which has nothing but its English sentence
-	text, err := os.ReadFile("screen/assets/refusals.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	said := map[string]map[string]string{}
-	if err := json.Unmarshal(text, &said); err != nil {
-		t.Fatal(err)
-	}
 	name := regexp.MustCompile(`\{(\w+)\}`)
-	for _, lang := range []string{"en", "es", "pt", "de"} {
+	for _, w := range words.All() {
 		for code, r := range all {
-			sentence, ok := said[lang]["no."+code]
-			if !ok {
-				t.Errorf("%s: %s is not said: %s %v", lang, code, r.sentence, r.with)
+			key := "refusal." + code
+			if !w.Has(key) {
+				t.Errorf("%s: %s is not said: %s %v", w.Code, code, r.sentence, r.with)
 			}
-			for _, m := range name.FindAllStringSubmatch(sentence, -1) {
+			for _, m := range name.FindAllStringSubmatch(w.T(key), -1) {
 				if !slices.Contains(r.with, m[1]) {
-					t.Errorf("%s: %s has no %q: there are %v", lang, code, m[1], r.with)
+					t.Errorf("%s: %s has no %q: there are %v", w.Code, code, m[1], r.with)
 				}
 			}
 		}
-		for key := range said[lang] {
-			if code, ok := strings.CutPrefix(key, "no."); ok && all[code].with == nil && all[code].sentence == "" {
-				t.Errorf("%s: nothing is refused as %s", lang, code)
-			}
+	}
+	for key := range keysOf(t) {
+		if code, ok := strings.CutPrefix(key, "refusal."); ok && all[code].with == nil && all[code].sentence == "" {
+			t.Errorf("nothing is refused as %s", code)
 		}
 	}
 }

@@ -28,6 +28,10 @@ type OpenAlarm struct {
 	SAN     string    `json:"san,omitempty"`
 	What    string    `json:"what,omitempty"`
 	Result  string    `json:"result,omitempty"`
+	Count   int       `json:"count,omitempty"`
+	Moves   *int      `json:"moves,omitempty"`
+	Needed  int       `json:"needed,omitempty"`
+	OffMS   *int64    `json:"off_ms,omitempty"`
 
 	Acknowledged   bool   `json:"acknowledged"`
 	AcknowledgedMS *int64 `json:"acknowledged_ms,omitempty"`
@@ -49,9 +53,17 @@ func ringingPayload(s *eventlog.State) []byte {
 		if a.OfPlayer() {
 			o.Player, o.Name = a.Player.String(), a.Name
 		}
-		if a.ID == alarms.DefaultNear {
-			due := a.Span.Milliseconds()
-			o.DueMS = &due
+		span := a.Span.Milliseconds()
+		switch a.ID {
+		case alarms.DefaultNear:
+			o.DueMS = &span
+		case alarms.ClockDisagrees:
+			o.OffMS = &span
+		case alarms.IllegalMove:
+			o.Count = a.Count
+		case alarms.Flag:
+			moves := a.Moves
+			o.Moves, o.Needed = &moves, a.Needed
 		}
 		if a.Seen {
 			seen := a.SeenAt.Milliseconds()

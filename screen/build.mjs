@@ -1,4 +1,4 @@
-// Builds dist/ from src/, style/ and assets/. What is built is committed, so
+// Builds dist/ from src/, style/, assets/ and the texts of internal/words. What is built is committed, so
 // that the program needs no Node; dist/sources.sha256 says of which sources.
 //
 //   node build.mjs            builds
@@ -9,13 +9,14 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { files as wordFiles, words } from "./words.mjs";
 
 const root = dirname(fileURLToPath(import.meta.url));
 const shim = (name) => join(root, "src", "shim", name);
 
 /** Everything that dist is made of, as paths below this directory. */
 export function sources() {
-  const files = ["build.mjs", "package-lock.json"];
+  const files = ["build.mjs", "words.mjs", "package-lock.json", ...wordFiles];
   const walk = (dir) => {
     for (const e of readdirSync(join(root, dir), { withFileTypes: true })) {
       if (e.isDirectory()) walk(join(dir, e.name));
@@ -73,7 +74,7 @@ async function script() {
     charset: "utf8",
     alias: { "worker-timers": shim("nothing.ts"), ws: shim("nothing.ts"), socks: shim("nothing.ts"), "lru-cache": shim("nothing.ts"), debug: shim("debug.cjs") },
     inject: [shim("process.ts")],
-    plugins: [unused],
+    plugins: [unused, words],
     define: { "process.env.NODE_ENV": '"production"' },
   });
   const from = Object.values(built.metafile.outputs).flatMap((o) => Object.entries(o.inputs)).filter(([, use]) => use.bytesInOutput > 0);

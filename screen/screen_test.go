@@ -145,7 +145,14 @@ func TestWhoMayEmbed(t *testing.T) {
 // What is committed in dist was built from the sources beside it: the same
 // digest as build.mjs takes.
 func TestDistIsOfItsSources(t *testing.T) {
-	files := []string{"build.mjs", "package-lock.json"}
+	files := []string{"build.mjs", "words.mjs", "package-lock.json"}
+	texts, err := filepath.Glob("../internal/words/*.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range texts {
+		files = append(files, filepath.ToSlash(path))
+	}
 	for _, dir := range []string{"src", "style", "assets"} {
 		err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 			if err == nil && !e.IsDir() {

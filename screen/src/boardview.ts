@@ -1,6 +1,6 @@
 // A board on the page: cm-chessboard draws squares and pieces with the kit's
 // sprite; this draws the marks, and lets pieces slide. A position is on the
-// page at once and whole: a slide only shows a piece on its way, so that no
+// page at once and whole: a slide only shows a piece on its transition, so that no
 // animation, tab in the background or fast series of moves leaves a wrong one.
 
 import { Chessboard } from "cm-chessboard/src/Chessboard.js";
@@ -10,8 +10,8 @@ import { placementText, squareName } from "./chess.ts";
 import { svg } from "./dom.ts";
 import { drawMarks } from "./marks.ts";
 import type { Marks } from "./marks.ts";
-import { fadeIn, fading, slides, sliding, still } from "./way.ts";
-import type { Way } from "./way.ts";
+import { fadeIn, fading, slides, sliding, still } from "./transition.ts";
+import type { Transition } from "./transition.ts";
 
 const nothing = "8/8/8/8/8/8/8/8";
 
@@ -74,7 +74,7 @@ export class BoardView {
   }
 
   /** Shows a position; null is a board of which nothing is known. */
-  show(placement: Placement | null, marks: Marks, flipped: boolean, label: string, way: Way = {}): void {
+  show(placement: Placement | null, marks: Marks, flipped: boolean, label: string, transition: Transition = {}): void {
     const text = placement ? placementText(placement) : nothing;
     const turned = flipped !== this.#flipped;
     if (turned) {
@@ -88,7 +88,7 @@ export class BoardView {
       this.#placement = text;
       this.#board.state.position.setFen(text);
       this.#board.view.redrawPieces();
-      if (!turned && before && before !== nothing && placement) this.#animate(way);
+      if (!turned && before && before !== nothing && placement) this.#animate(transition);
     }
     const marked = JSON.stringify(marks) + flipped;
     if (marked !== this.#marks) {
@@ -115,10 +115,10 @@ export class BoardView {
     this.#board.destroy();
   }
 
-  #animate(way: Way): void {
+  #animate(transition: Transition): void {
     if (still()) return;
-    if (way.slide) for (const { at, from } of slides(way.slide)) this.#slide(at, from);
-    else if (way.fade) this.#board.view.piecesGroup.animate(fadeIn, fading);
+    if (transition.slide) for (const { at, from } of slides(transition.slide)) this.#slide(at, from);
+    else if (transition.fade) this.#board.view.piecesGroup.animate(fadeIn, fading);
   }
 
   #slide(at: number, from: number): void {

@@ -17,7 +17,7 @@ export type Answer = { ok: true } | { ok: false; error: string; reason: Reason |
 const patience = 10_000;
 
 /** Sends commands and waits for what the boards answer. */
-export class Desk {
+export class CommandSender {
   readonly #waiting = new Map<string, (a: Answer) => void>();
 
   constructor(

@@ -103,7 +103,7 @@ function stateOf(q: Asked): Line {
   if (store.lost) return make("reconnecting", "gone", "wait", texts.t("reconnecting"), lastFrom);
   if (board.over) {
     const n = Math.ceil(s.ply / 2);
-    const count = n === 0 ? "" : ` · ${texts.t(n === 1 ? "moves.1" : "moves", { n })}`;
+    const count = n === 0 ? "" : ` · ${texts.t("moves", { n })}`;
     return make("finished", "done", "done", printedResult(s.result), texts.t(resultKey(s.result, s.reason)) + count, texts.hour(Date.parse(s.at) || wall));
   }
   if (board.availability === "offline") return make("offline", "gone", "gone", texts.t("offline"), lastFrom);
@@ -132,13 +132,13 @@ function stateOf(q: Asked): Line {
   }
   const unseen = s.unseen.length;
   if (unseen > 0 || board.availability === "degraded") {
-    const text = unseen > 1 ? texts.t("degraded.n", { n: unseen }) : texts.t("degraded");
+    const text = texts.t("degraded", { n: Math.max(unseen, 1) });
     const comma = text.indexOf(",");
     return make("degraded", "half", "half", text.slice(0, comma), `${text.slice(comma)} · ${toPlay(s.turn, texts)}`);
   }
   if (s.last && s.last.sure < guess) return make("uncertain", "half", "half", texts.t("uncertain"), last);
   const delay = delayMinutes(board, q.delay);
-  if (delay > 0) return make("delayed", "delay", "delay", texts.t(delay === 1 ? "delay.1" : "delay", { m: delay }), toPlay(s.turn, texts));
+  if (delay > 0) return make("delayed", "delay", "delay", texts.t("delay", { n: delay }), toPlay(s.turn, texts));
   return make("live", "live", "live", texts.t("live"), toPlay(s.turn, texts));
 }
 

@@ -39,8 +39,8 @@ class App implements Context {
   #version = "";
   #phase = "";
   /** What arbiters need, loaded when it is wanted. */
-  #office: typeof import("./views/office.ts") | null = null;
-  #desk: import("./commands.ts").Desk | null = null;
+  #bundle: typeof import("./views/arbiter-bundle.ts") | null = null;
+  #sender: import("./commands.ts").CommandSender | null = null;
 
   constructor(root: HTMLElement, params: Params) {
     this.#root = root;
@@ -89,7 +89,7 @@ class App implements Context {
   /** The view that the address asks for: auto is one board while there is one. */
   #wanted(): string {
     const { view, board, event } = this.params;
-    if (view === "arbiter") return this.#office === null ? "office" : this.#login ? "arbiter" : "login";
+    if (view === "arbiter") return this.#bundle === null ? "bundle" : this.#login ? "arbiter" : "login";
     if (view !== "auto") return view;
     if (board) return "one";
     return this.store.shown.filter((b) => !event || b.event === event).length > 1 ? "wall" : "one";
@@ -103,17 +103,17 @@ class App implements Context {
     this.#view = null;
     this.#root.replaceChildren();
     switch (kind) {
-      case "office":
+      case "bundle":
         void this.#openOffice();
         return;
       case "login":
-        this.#root.append(this.#office!.loginForm(this.texts, this.store.connection.phase === "refused", (login) => this.#logIn(login)));
+        this.#root.append(this.#bundle!.loginForm(this.texts, this.store.connection.phase === "refused", (login) => this.#logIn(login)));
         return;
       case "wall":
         this.#view = new WallView(this);
         break;
       case "arbiter":
-        this.#view = new this.#office!.ArbiterView(this, this.#desk!);
+        this.#view = new this.#bundle!.ArbiterView(this, this.#sender!);
         break;
       case "obs":
         this.#view = new OverlayView(this);
@@ -126,10 +126,10 @@ class App implements Context {
   }
 
   async #openOffice(): Promise<void> {
-    const [office] = await Promise.all([import("./views/office.ts"), stylesheet("arbiter.css")]);
-    this.texts.add(office.words);
-    this.#desk = new office.Desk(() => this.#feed, this.params.base);
-    this.#office = office;
+    const [bundle] = await Promise.all([import("./views/arbiter-bundle.ts"), stylesheet("arbiter.css")]);
+    this.texts.add(bundle.words);
+    this.#sender = new bundle.CommandSender(() => this.#feed, this.params.base);
+    this.#bundle = bundle;
     this.#show();
   }
 
@@ -146,7 +146,7 @@ class App implements Context {
     if (this.store.connection.phase !== "lost") this.store.setConnection("connecting", false);
     const wanted = { event, board: one, topics };
     if (broker.startsWith("http")) this.#feed = new Poll(this.store, broker, wanted);
-    else this.#feed = new Feed(this.store, broker, wanted, this.#login, (_topic, bytes) => this.#desk?.take(bytes));
+    else this.#feed = new Feed(this.store, broker, wanted, this.#login, (_topic, bytes) => this.#sender?.take(bytes));
   }
 
   #logIn(login: Login): void {

@@ -5,80 +5,7 @@
 import type { Board } from "./board.ts";
 import { placementOf, placementText, play } from "./chess.ts";
 import type { Placement } from "./chess.ts";
-import type { Lang } from "./params.ts";
-
-const order: Lang[] = ["en", "es", "pt", "de"];
-
-// English, Spanish, Portuguese, German.
-const families: Record<string, [string, string, string, string]> = {
-  alekhine: ["Alekhine's Defence", "Defensa Alekhine", "Defesa Alekhine", "Aljechin-Verteidigung"],
-  benko: ["Benko Gambit", "Gambito Benko", "Gambito Benko", "Wolga-Gambit"],
-  benoni: ["Benoni Defence", "Defensa Benoni", "Defesa Benoni", "Benoni-Verteidigung"],
-  modern_benoni: ["Modern Benoni", "Benoni moderna", "Benoni moderna", "Modernes Benoni"],
-  bird: ["Bird's Opening", "Apertura Bird", "Abertura Bird", "Bird-Eröffnung"],
-  bishop: ["Bishop's Opening", "Apertura del alfil", "Abertura do bispo", "Läuferspiel"],
-  bogo: ["Bogo-Indian Defence", "Defensa bogoindia", "Defesa bogo-índia", "Bogoindische Verteidigung"],
-  budapest: ["Budapest Gambit", "Gambito Budapest", "Gambito Budapeste", "Budapester Gambit"],
-  caro: ["Caro-Kann Defence", "Defensa Caro-Kann", "Defesa Caro-Kann", "Caro-Kann-Verteidigung"],
-  catalan: ["Catalan Opening", "Apertura catalana", "Abertura catalã", "Katalanische Eröffnung"],
-  dutch: ["Dutch Defence", "Defensa holandesa", "Defesa holandesa", "Holländische Verteidigung"],
-  english: ["English Opening", "Apertura inglesa", "Abertura inglesa", "Englische Eröffnung"],
-  evans: ["Evans Gambit", "Gambito Evans", "Gambito Evans", "Evans-Gambit"],
-  four_knights: ["Four Knights Game", "Apertura de los cuatro caballos", "Abertura dos quatro cavalos", "Vierspringerspiel"],
-  french: ["French Defence", "Defensa francesa", "Defesa francesa", "Französische Verteidigung"],
-  giuoco: ["Italian Game", "Apertura italiana", "Abertura italiana", "Italienische Partie"],
-  grunfeld: ["Grünfeld Defence", "Defensa Grünfeld", "Defesa Grünfeld", "Grünfeld-Verteidigung"],
-  kings_gambit: ["King's Gambit", "Gambito de rey", "Gambito do rei", "Königsgambit"],
-  kings_gambit_accepted: ["King's Gambit Accepted", "Gambito de rey aceptado", "Gambito do rei aceito", "Angenommenes Königsgambit"],
-  kings_gambit_declined: ["King's Gambit Declined", "Gambito de rey rehusado", "Gambito do rei recusado", "Abgelehntes Königsgambit"],
-  kings_indian: ["King's Indian Defence", "Defensa india de rey", "Defesa índia do rei", "Königsindische Verteidigung"],
-  kings_indian_attack: ["King's Indian Attack", "Ataque indio de rey", "Ataque índio do rei", "Königsindischer Angriff"],
-  kings_pawn: ["King's Pawn Game", "Apertura del peón de rey", "Abertura do peão do rei", "Königsbauernspiel"],
-  larsen: ["Larsen's Opening", "Apertura Larsen", "Abertura Larsen", "Larsen-Eröffnung"],
-  london: ["London System", "Sistema Londres", "Sistema Londres", "Londoner System"],
-  modern: ["Modern Defence", "Defensa moderna", "Defesa moderna", "Moderne Verteidigung"],
-  nimzo: ["Nimzo-Indian Defence", "Defensa nimzoindia", "Defesa nimzo-índia", "Nimzowitsch-Indische Verteidigung"],
-  nimzowitsch: ["Nimzowitsch Defence", "Defensa Nimzowitsch", "Defesa Nimzowitsch", "Nimzowitsch-Verteidigung"],
-  old_indian: ["Old Indian Defence", "Defensa india antigua", "Defesa índia antiga", "Altindische Verteidigung"],
-  owen: ["Owen's Defence", "Defensa Owen", "Defesa Owen", "Owen-Verteidigung"],
-  petrov: ["Petroff Defence", "Defensa Petrov", "Defesa Petrov", "Russische Verteidigung"],
-  philidor: ["Philidor Defence", "Defensa Philidor", "Defesa Philidor", "Philidor-Verteidigung"],
-  pirc: ["Pirc Defence", "Defensa Pirc", "Defesa Pirc", "Pirc-Verteidigung"],
-  ponziani: ["Ponziani Opening", "Apertura Ponziani", "Abertura Ponziani", "Ponziani-Eröffnung"],
-  qga: ["Queen's Gambit Accepted", "Gambito de dama aceptado", "Gambito da dama aceito", "Angenommenes Damengambit"],
-  qgd: ["Queen's Gambit Declined", "Gambito de dama rehusado", "Gambito da dama recusado", "Abgelehntes Damengambit"],
-  queens_gambit: ["Queen's Gambit", "Gambito de dama", "Gambito da dama", "Damengambit"],
-  queens_indian: ["Queen's Indian Defence", "Defensa india de dama", "Defesa índia da dama", "Damenindische Verteidigung"],
-  queens_pawn: ["Queen's Pawn Game", "Apertura del peón de dama", "Abertura do peão da dama", "Damenbauernspiel"],
-  reti: ["Réti Opening", "Apertura Réti", "Abertura Réti", "Réti-Eröffnung"],
-  ruy: ["Ruy Lopez", "Apertura española", "Abertura espanhola", "Spanische Partie"],
-  ruy_berlin: ["Ruy Lopez, Berlin Defence", "Española, defensa Berlín", "Espanhola, defesa Berlim", "Spanisch, Berliner Verteidigung"],
-  ruy_closed: ["Ruy Lopez, Closed", "Española cerrada", "Espanhola fechada", "Geschlossenes Spanisch"],
-  ruy_exchange: ["Ruy Lopez, Exchange", "Española, variante del cambio", "Espanhola, variante das trocas", "Spanisch, Abtauschvariante"],
-  ruy_open: ["Ruy Lopez, Open", "Española abierta", "Espanhola aberta", "Offenes Spanisch"],
-  scandinavian: ["Scandinavian Defence", "Defensa escandinava", "Defesa escandinava", "Skandinavische Verteidigung"],
-  scotch: ["Scotch Game", "Apertura escocesa", "Abertura escocesa", "Schottische Partie"],
-  semi_slav: ["Semi-Slav Defence", "Defensa semieslava", "Defesa semieslava", "Halbslawische Verteidigung"],
-  sicilian: ["Sicilian Defence", "Defensa siciliana", "Defesa siciliana", "Sizilianische Verteidigung"],
-  sicilian_alapin: ["Sicilian, Alapin", "Siciliana, Alapin", "Siciliana, Alapin", "Sizilianisch, Alapin-Variante"],
-  sicilian_closed: ["Sicilian, Closed", "Siciliana cerrada", "Siciliana fechada", "Geschlossenes Sizilianisch"],
-  sicilian_dragon: ["Sicilian, Dragon", "Siciliana, Dragón", "Siciliana, Dragão", "Sizilianisch, Drachenvariante"],
-  sicilian_accelerated: ["Sicilian, Accelerated Dragon", "Siciliana, Dragón acelerado", "Siciliana, Dragão acelerado", "Sizilianisch, beschleunigter Drache"],
-  sicilian_najdorf: ["Sicilian, Najdorf", "Siciliana, Najdorf", "Siciliana, Najdorf", "Sizilianisch, Najdorf-Variante"],
-  sicilian_rauzer: ["Sicilian, Richter-Rauzer", "Siciliana, Richter-Rauzer", "Siciliana, Richter-Rauzer", "Sizilianisch, Richter-Rauser-Angriff"],
-  sicilian_scheveningen: ["Sicilian, Scheveningen", "Siciliana, Scheveningen", "Siciliana, Scheveningen", "Sizilianisch, Scheveninger Variante"],
-  sicilian_sveshnikov: ["Sicilian, Sveshnikov", "Siciliana, Sveshnikov", "Siciliana, Sveshnikov", "Sizilianisch, Sweschnikow-Variante"],
-  sicilian_taimanov: ["Sicilian, Taimanov", "Siciliana, Taimanov", "Siciliana, Taimanov", "Sizilianisch, Taimanow-Variante"],
-  sicilian_kan: ["Sicilian, Kan", "Siciliana, Kan", "Siciliana, Kan", "Sizilianisch, Paulsen-Variante"],
-  sicilian_moscow: ["Sicilian, Moscow", "Siciliana, Moscú", "Siciliana, Moscou", "Sizilianisch, Moskauer Variante"],
-  sicilian_rossolimo: ["Sicilian, Rossolimo", "Siciliana, Rossolimo", "Siciliana, Rossolimo", "Sizilianisch, Rossolimo-Variante"],
-  slav: ["Slav Defence", "Defensa eslava", "Defesa eslava", "Slawische Verteidigung"],
-  tarrasch: ["Tarrasch Defence", "Defensa Tarrasch", "Defesa Tarrasch", "Tarrasch-Verteidigung"],
-  torre: ["Torre Attack", "Ataque Torre", "Ataque Torre", "Torre-Angriff"],
-  trompowsky: ["Trompowsky Attack", "Ataque Trompowsky", "Ataque Trompowsky", "Trompowsky-Angriff"],
-  two_knights: ["Two Knights Defence", "Defensa de los dos caballos", "Defesa dos dois cavalos", "Zweispringerspiel im Nachzug"],
-  vienna: ["Vienna Game", "Apertura vienesa", "Abertura vienense", "Wiener Partie"],
-};
+import type { Texts } from "./texts.ts";
 
 // Code, family, moves in UCI from the standard position.
 export const lines = `
@@ -241,25 +168,20 @@ export function openings(): Map<string, [string, string]> {
   return table;
 }
 
-/** The name of a family in a language, for tests too. */
-export function familyName(family: string, lang: Lang): string {
-  return families[family]?.[order.indexOf(lang)] ?? "";
-}
-
-const cache = new WeakMap<object, { lang: Lang; count: number; text: string }>();
+const cache = new WeakMap<object, { lang: string; count: number; text: string }>();
 
 /** "B15 · Caro-Kann Defence" after so many moves, "" when none is known. */
-export function openingOf(board: Board, count: number, lang: Lang): string {
+export function openingOf(board: Board, count: number, texts: Texts): string {
   const s = board.state;
   if (!s || s.first_ply !== 1 || !s.start.startsWith(standard + " w")) return "";
   const known = cache.get(board.laid);
-  if (known && known.lang === lang && known.count === count) return known.text;
+  if (known && known.lang === texts.lang && known.count === count) return known.text;
   let text = "";
   for (let n = Math.min(count, 24); n > 0 && !text; n--) {
     const p = board.laid.boards[n];
     const found = p && openings().get(keyOf(p, n));
-    if (found) text = `${found[0]} · ${familyName(found[1], lang)}`;
+    if (found) text = `${found[0]} · ${texts.t(`opening.${found[1]}`)}`;
   }
-  cache.set(board.laid, { lang, count, text });
+  cache.set(board.laid, { lang: texts.lang, count, text });
   return text;
 }

@@ -113,6 +113,13 @@ export interface Ringing {
   san?: string;
   what?: string;
   result?: string;
+  /** Of illegal_move: how many. */
+  count?: number;
+  /** Of flag: completed, and by the end of the period; none is all. */
+  moves?: number;
+  needed?: number;
+  /** Of clock_disagrees: by how much. */
+  off_ms?: number;
   acknowledged: boolean;
   acknowledged_by?: string;
   /** By language, filled in but for {t}, a time that goes on. */
@@ -137,7 +144,7 @@ export interface Situation {
 }
 
 /** A command that was carried out. */
-export interface Deed {
+export interface Action {
   number: number;
   at_ms: number;
   do: string;
@@ -155,7 +162,7 @@ export interface DeskList {
   seq: number;
   at_ms: number;
   at: string;
-  actions: Deed[];
+  actions: Action[];
   undoable: number;
   guide: { square: string; put: string }[];
   illegal: { white: number; black: number };

@@ -6,7 +6,7 @@ import type { Placement } from "./chess.ts";
 import { placementText, squareIndex } from "./chess.ts";
 import { moveMarks } from "./marks.ts";
 import type { Marks } from "./marks.ts";
-import type { Way } from "./way.ts";
+import type { Transition } from "./transition.ts";
 
 export interface Drawn {
   placement: Placement | null;
@@ -35,7 +35,7 @@ export function drawn(board: Board | null, shown: number | null, now: number): D
  * How a drawing comes from the one that stands: by the one move between them,
  * forward or back, else faded in.
  */
-export function wayTo(board: Board | null, standing: string, count: number): Way {
+export function transitionTo(board: Board | null, standing: string, count: number): Transition {
   if (!board) return {};
   const is = (n: number): boolean => {
     const p = board.laid.boards[n];

@@ -1,15 +1,14 @@
 // What the screen says, in the reader's language.
 
-import designed from "../assets/texts.json";
-import more from "../assets/words.json";
+import tables from "words:public";
 import type { Lang } from "./params.ts";
 import type { Words } from "./notation.ts";
 import { localSan } from "./notation.ts";
 
-type Table = Record<string, string>;
+type Table = (typeof tables)[string];
 
 export class Texts {
-  readonly #table: Table;
+  #table: Table;
   readonly words: Words;
   readonly pieces: string;
   readonly #hour: Intl.DateTimeFormat;
@@ -18,7 +17,7 @@ export class Texts {
   readonly #weekday: Intl.DateTimeFormat;
 
   constructor(readonly lang: Lang) {
-    this.#table = { ...(designed as unknown as Record<string, Table>)[lang], ...(more as unknown as Record<string, Table>)[lang] };
+    this.#table = tables[lang]!;
     this.pieces = this.t("pieces");
     const piece = (k: string): string => this.t(`piece.${k}`);
     this.words = {
@@ -35,14 +34,16 @@ export class Texts {
     this.#second = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
   }
 
-  /** The text of a key, its {names} filled in; the key itself when there is none. */
+  /** The text of a key, its {names} filled in; the key itself when there is none. A number n chooses the form. */
   t(key: string, values: Record<string, string | number> = {}): string {
-    return (this.#table[key] ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+    const found = this.#table[key] ?? key;
+    const form = typeof found === "string" ? found : values.n === 1 ? found.one : found.other;
+    return form.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
   }
 
   /** Adds the texts of a view that is loaded when it is wanted. */
-  add(tables: unknown): void {
-    Object.assign(this.#table, (tables as Record<string, Table>)[this.lang]);
+  add(more: Record<string, Table>): void {
+    this.#table = { ...this.#table, ...more[this.lang] };
   }
 
   has(key: string): boolean {

@@ -9,8 +9,8 @@ import { h, setAttribute, svg } from "./dom.ts";
 import { drawMarks } from "./marks.ts";
 import type { Marks } from "./marks.ts";
 import { Pictures } from "./pieces.ts";
-import { fadeIn, fading, slides, sliding, still } from "./way.ts";
-import type { Way } from "./way.ts";
+import { fadeIn, fading, slides, sliding, still } from "./transition.ts";
+import type { Transition } from "./transition.ts";
 
 const darkSquares = Array.from({ length: 32 }, (_, i) => `M${80 * (i % 4) + (i & 4 ? 0 : 40)} ${40 * (i >> 2)}h40v40h-40z`).join("");
 
@@ -37,14 +37,14 @@ export class TileBoard {
     return this.#placement;
   }
 
-  /** Shows a position; null is a board of which nothing is known. wayFrom is asked only when it differs from what stands. */
-  show(placement: Placement | null, marks: Marks, wayFrom: (standing: string) => Way): void {
+  /** Shows a position; null is a board of which nothing is known. transitionFrom is asked only when it differs from what stands. */
+  show(placement: Placement | null, marks: Marks, transitionFrom: (standing: string) => Transition): void {
     const text = placement ? placementText(placement) : "";
     if (text !== this.#placement) {
       const before = this.#placement;
       this.#placement = text;
       this.#put(placement);
-      if (before && placement) this.#animate(wayFrom(before));
+      if (before && placement) this.#animate(transitionFrom(before));
     }
     const marked = JSON.stringify(marks);
     if (marked !== this.#marks) {
@@ -102,10 +102,10 @@ export class TileBoard {
     }
   }
 
-  #animate(way: Way): void {
+  #animate(transition: Transition): void {
     if (still()) return;
-    if (way.slide) for (const { at, from } of slides(way.slide)) this.#slide(at, from);
-    else if (way.fade) this.#pieces.animate(fadeIn, fading);
+    if (transition.slide) for (const { at, from } of slides(transition.slide)) this.#slide(at, from);
+    else if (transition.fade) this.#pieces.animate(fadeIn, fading);
   }
 
   #slide(at: number, from: number): void {

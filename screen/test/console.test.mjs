@@ -221,7 +221,7 @@ test("notes, an adjournment and the next game", async () => {
   // Begun by mistake: the game before goes on, with its moves.
   await seat.tab(2);
   await t.until("it can be undone", () => desk().game === state().game && desk().actions.find((d) => d.number === desk().undoable)?.do === "new-game");
-  await page.locator(".deeds li", { hasText: "New game" }).locator("button").first().tap();
+  await page.locator(".actions li", { hasText: "New game" }).locator("button").first().tap();
   await page.locator("dialog.act .foot .danger").tap();
   await seat.gone();
   await t.until("the game before", () => state().game === before && seat.sans() === "Bb5 Bc5 c3 Nf6", 15_000);

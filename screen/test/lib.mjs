@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import mqtt from "mqtt";
 import { build } from "esbuild";
+import { words } from "../words.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 export const program = process.env.TOUCHMOVE ?? join(root, "bin", "touchmove");
@@ -24,7 +25,7 @@ await build({
     resolveDir: join(root, "screen"),
     loader: "ts",
   },
-  bundle: true, format: "esm", outfile: compiled, logLevel: "error",
+  bundle: true, format: "esm", outfile: compiled, logLevel: "error", plugins: [words],
 });
 const parts = await import(compiled);
 rmSync(dirname(compiled), { recursive: true });
@@ -106,7 +107,7 @@ export async function server(brokerURL, ...more) {
 }
 
 /** A daemon with simulated boards, the embedded broker and the screen. A board is its id, or an object of id and what differs: speed, style, pgn, seed, and keys of the board as lines. */
-export async function daemon({ boards = ["hall-1"], speed = 20, style = "clean", users = "", game = "", pgn = join(root, "daemon", "games", "games.pgn"), seed = 7, mqttPort, brokerURL = "" } = {}) {
+export async function daemon({ boards = ["hall-1"], speed = 20, style = "clean", users = "", game = "", pgn = join(root, "sensors", "sim", "simboard", "games", "games.pgn"), seed = 7, mqttPort, brokerURL = "" } = {}) {
   const dir = mkdtempSync(join(tmpdir(), "touchmove-daemon-"));
   const [tcp, ws, web] = [mqttPort ?? (await freePort()), await freePort(), await freePort()];
   const file = join(dir, "hall.toml");
@@ -162,7 +163,7 @@ export const sizes = {
 };
 
 /** Real games as a feed tells them: SAN and UCI by our own program. */
-export function games(file = join(root, "daemon", "games", "games.pgn")) {
+export function games(file = join(root, "sensors", "sim", "simboard", "games", "games.pgn")) {
   const lines = (to) => execFileSync(program, ["pgn", "convert", "--to", to, file], { encoding: "utf8" }).trim().split("\n");
   const tags = readFileSync(file, "utf8").split(/\n(?=\[Event )/).map((g) => Object.fromEntries([...g.matchAll(/^\[(\w+) "(.*)"\]$/gm)].map((m) => [m[1], m[2]])));
   const san = lines("san");
@@ -243,7 +244,7 @@ export class FedBoard {
   /** What rings at the consoles: alarms as the topic alarms has them, with what every one needs. */
   async ring(list) {
     const at = new Date().toISOString();
-    const alarms = list.map((a) => ({ cause: "", urgent: false, since_ms: 1000 * this.seq, since: at, rang_ms: 1000 * this.seq, squares: [], acknowledged: false, ...a }));
+    const alarms = list.map((a) => ({ cause: "", urgent: false, since_ms: 1000 * this.seq, since: at, rang_ms: 1000 * this.seq, squares: [], acknowledged: false, text: { en: "." }, ...a }));
     await this.feed.say(this.topic("alarms"), { v: 1, game: this.gameId, seq: this.seq, at_ms: 1000 * this.seq, at, alarms }, true);
   }
   /** What the consoles list. */

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { tables } from "../words.mjs";
 import { acts, board, cards, chess, clock, grid, line, notation, opening, params, payload, root, standard, store, texts, vienna } from "./lib.mjs";
 
 const place = (fen) => fen.split(" ")[0];
@@ -178,15 +179,11 @@ test("results are told with their reason", () => {
   assert.deepEqual([line.share("1/2-1/2", "white"), line.share("1-0", "black"), line.share("*", "white")], ["½", "0", ""]);
 });
 
-test("every language has every text and its letters", () => {
-  for (const file of ["texts", "words", "arbiter"]) {
-    const all = JSON.parse(readFileSync(join(root, "screen", "assets", `${file}.json`), "utf8"));
-    const holes = (text) => [...new Set(text.match(/\{\w+\}/g))].sort().join();
-    for (const lang of params.langs) {
-      assert.deepEqual(Object.keys(all[lang]).sort(), Object.keys(all.en).sort(), `${file}.json: ${lang}`);
-      for (const [key, text] of Object.entries(all[lang])) assert.equal(holes(text), holes(all.en[key]), `${file}.json: ${lang} ${key}: the same things are filled in`);
-    }
-  }
+test("every language that the screen speaks has its file, its letters and its forms", () => {
+  assert.deepEqual(Object.keys(tables("public")).sort(), [...params.langs].sort());
+  assert.equal(new texts.Texts("en").t("moves", { n: 1 }), "1 move");
+  assert.equal(new texts.Texts("de").t("moves", { n: 2 }), "2 Züge");
+  assert.equal(new texts.Texts("en").t("no such key"), "no such key");
   assert.equal(new texts.Texts("de").san("Nbxd5+"), "Sbxd5+");
   assert.equal(new texts.Texts("es").san("Kxd8"), "Rxd8");
   assert.equal(new texts.Texts("pt").san("e8=N+"), "e8=C+");
@@ -227,17 +224,17 @@ test("every line of the openings can be played, and names its family", () => {
   assert.ok(known.size > 130);
   for (const [code, family] of known.values()) {
     assert.match(code, /^[A-E]\d\d$/);
-    for (const lang of params.langs) assert.notEqual(opening.familyName(family, lang), "", `${family} ${lang}`);
+    for (const lang of params.langs) assert.ok(new texts.Texts(lang).has(`opening.${family}`), `${family} ${lang}`);
   }
   assert.equal(opening.lines.trim().split("\n").length, known.size, "no position twice");
   const b = new board.Board("open", "x");
   b.takeState(state(moves(17)), 0, 0);
-  assert.equal(opening.openingOf(b, 17, "de"), "B15 · Caro-Kann-Verteidigung");
-  assert.equal(opening.openingOf(b, 1, "en"), "B00 · King's Pawn Game");
-  assert.equal(opening.openingOf(b, 0, "en"), "");
+  assert.equal(opening.openingOf(b, 17, new texts.Texts("de")), "B15 · Caro-Kann-Verteidigung");
+  assert.equal(opening.openingOf(b, 1, new texts.Texts("en")), "B00 · King's Pawn Game");
+  assert.equal(opening.openingOf(b, 0, new texts.Texts("en")), "");
   const transposed = new board.Board("open", "y");
   transposed.takeState(state([{ uci: "g1f3", san: "Nf3" }, { uci: "d7d5", san: "d5" }, { uci: "d2d4", san: "d4" }]), 0, 0);
-  assert.equal(opening.openingOf(transposed, 3, "en"), "D02 · Queen's Pawn Game");
+  assert.equal(opening.openingOf(transposed, 3, new texts.Texts("en")), "D02 · Queen's Pawn Game");
 });
 
 test("a wall has the grid with the largest boards", () => {
@@ -309,47 +306,47 @@ test("every act of docs/arbiter.md is on the page, with the keys that the schema
   }
 });
 
-test("every act, field, word and alarm has its text in four languages", () => {
-  const tables = JSON.parse(readFileSync(join(root, "screen/assets/arbiter.json"), "utf8"));
-  const designed = JSON.parse(readFileSync(join(root, "screen/assets/texts.json"), "utf8"));
-  const more = JSON.parse(readFileSync(join(root, "screen/assets/words.json"), "utf8"));
-  const alarms = [...doc("arbiter.md").split("<!-- texts -->")[1].matchAll(/^\| `(\w+)` \|/gm)].map((m) => m[1]);
-  assert.equal(alarms.length, 22);
+test("every act, field, word and alarm has its text in every language", () => {
+  const alarms = [...doc("arbiter.md").split("<!-- alarms -->")[1].matchAll(/^\| `(\w+)`/gm)].map((m) => m[1]);
+  assert.ok(alarms.includes("board_missing") && alarms.includes("disk_full"));
   const needed = [];
-  const lacking = [];
-  for (const g of acts.groups) needed.push(`g.${g.name}`);
+  for (const g of acts.groups) needed.push(`group.${g.name}`);
   for (const a of [...acts.groups.flatMap((g) => g.acts), acts.undo, acts.acknowledge]) {
     needed.push(`act.${a.id}`, `does.${a.id}`);
     for (const f of a.fields) {
-      needed.push(`f.${f.key}`);
-      for (const w of f.words ?? []) if (!/^[\d/]+-[\d/]+$/.test(w) && w !== "white" && w !== "black") needed.push(`w.${w}`);
+      needed.push(`field.${f.key}`);
+      for (const w of f.words ?? []) if (!/^[\d/]+-[\d/]+$/.test(w) && w !== "white" && w !== "black") needed.push(`value.${w}`);
     }
   }
-  for (const id of [...alarms, ...cards.aside]) needed.push(`text.${id}`, `short.${id}`);
-  for (const id of cards.aside) needed.push(`card.${id}`);
+  for (const id of alarms) needed.push(`hint.${id}`, `short.${id}`);
   const remarks = [...doc("laws.md").split("| remark | when |")[1].split("\n\n")[0].matchAll(/^\| (`\w+`(?:, `\w+`)*) \| .+ \|$/gm)].flatMap((m) => m[1].replaceAll("`", "").split(", ")).filter((w) => w.includes("_"));
   assert.ok(remarks.includes("clock_without_move") && remarks.length > 15);
-  for (const r of remarks) if (!(`why.${r}` in tables.en)) lacking.push(r);
+  for (const r of remarks) needed.push(`reason.${r}`);
   for (const change of doc("laws.md").split("## The chess clock")[1].match(/`(?:started|pressed|paused|resumed|adjusted|flag)`/g).map((w) => w.slice(1, -1))) needed.push(`clock.${change}`);
-  assert.deepEqual(lacking, []);
+  const own = tables("arbiter");
   for (const lang of params.langs) {
-    for (const key of needed) assert.ok(tables[lang][key]?.trim(), `${lang} has no ${key}`);
-    assert.deepEqual(Object.keys(tables[lang]).sort(), Object.keys(tables.en).sort(), lang);
-    for (const [key, text] of Object.entries(tables[lang])) {
-      assert.deepEqual([...text.matchAll(/\{\w+\}/g)].map(String).sort(), [...tables.en[key].matchAll(/\{\w+\}/g)].map(String).sort(), `${lang} ${key}`);
-      assert.ok(!(key in designed[lang]) && !(key in more[lang]), `${key} is there twice`);
-    }
+    for (const key of needed) assert.ok(own[lang][key], `${lang} has no ${key}`);
+    for (const key of Object.keys(own[lang])) assert.ok(!(key in tables("public")[lang]), `${key} is there twice`);
+    for (const id of alarms) assert.ok(own[lang][`alarm.${id}`] ?? own[lang][`public.${id}`], `${lang} does not say ${id}`);
   }
 });
 
-test("an alarm is told in the reader's words, with its time running", () => {
-  const a = { id: "illegal_move", cause: "white 1", urgent: true, since_ms: 0, since: "2026-11-21T15:00:00Z", player: "white", name: "Berg, Bo", squares: [], what: "illegal move", acknowledged: false,
-    text: { en: "Illegal move no. 1 by Berg, Bo: illegal move", de: "Regelwidriger Zug Nr. 1 von Berg, Bo: illegal move" } };
+test("an alarm is told in the reader's words, of its code and particulars, with its time running", () => {
+  const a = { id: "illegal_move", cause: "white 1", urgent: true, since_ms: 0, since: "2026-11-21T15:00:00Z", player: "white", name: "Berg, Bo", squares: [], what: "illegal move", count: 1, acknowledged: false, text: { en: "?" } };
   const german = new texts.Texts("de");
-  german.add(JSON.parse(readFileSync(join(root, "screen/assets/arbiter.json"), "utf8")));
-  assert.equal(cards.ringText(a, german, 0), "Regelwidriger Zug Nr. 1 von Berg: regelwidriger Zug");
-  const paused = { ...a, id: "clock_paused", what: undefined, name: undefined, text: { en: "Clocks stopped for {t}" } };
-  assert.equal(cards.ringText(paused, german, Date.parse("2026-11-21T15:02:05Z")), "Clocks stopped for 2:05");
-  const absent = { ...paused, since_ms: 1000, due_ms: 301_000, text: { en: "absent, default in {t}" } };
-  assert.equal(cards.ringText(absent, german, Date.parse("2026-11-21T15:01:00Z")), "absent, default in 4:00");
+  german.add(tables("arbiter"));
+  const at = (time) => Date.parse(`2026-11-21T${time}Z`);
+  for (const [change, time, want] of [
+    [{}, "15:00:00", "Regelwidriger Zug Nr. 1 von Berg: regelwidriger Zug"],
+    [{ name: undefined, what: "two hands for one move", count: 2 }, "15:00:00", "Regelwidriger Zug Nr. 2 von Weiß: ein Zug mit zwei Händen"],
+    [{ id: "clock_paused" }, "15:02:05", "Uhren stehen seit 2:05"],
+    [{ id: "default_near", since_ms: 1000, due_ms: 301_000 }, "15:01:00", "Berg fehlt, kampflos in 4:00"],
+    [{ id: "flag", moves: 37, needed: 40 }, "15:00:00", "Blättchen von Berg gefallen: 37 von 40 Zügen"],
+    [{ id: "flag", moves: 37 }, "15:00:00", "Blättchen von Berg gefallen"],
+    [{ id: "clock_disagrees", off_ms: 3000 }, "15:09:00", "Uhr weicht um 0:03 ab"],
+    [{ id: "claim", what: "quickplay finish" }, "15:00:00", "Berg reklamiert Endspurtphase"],
+    [{ id: "guessed_move", ply: 48, san: "Nf3" }, "15:00:00", "Zug 24 Sf3 ist vermutet"],
+    [{ id: "game_finished", what: "they went home", result: "1/2-1/2" }, "15:00:00", "Partie beendet (they went home): ½–½ bestätigen"],
+    [{ id: "of_a_later_program", text: { en: "New since {t}" } }, "15:00:09", "New since 0:09"],
+  ]) assert.equal(cards.ringText({ ...a, ...change }, german, at(time)), want);
 });

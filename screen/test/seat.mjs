@@ -3,17 +3,15 @@
 // tell on their own topics beside it.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import mqtt from "mqtt";
+import { tables } from "../words.mjs";
 import * as t from "./lib.mjs";
 
 process.env.TOUCHMOVE_TEST_ARBITER = "open sesame";
 const users = `[[mqtt.user]]\nname = "ann"\nrole = "arbiter"\npassword_env = "TOUCHMOVE_TEST_ARBITER"\n`;
-const texts = Object.fromEntries(["arbiter", "refusals", "words", "texts"].map((name) => [name, JSON.parse(readFileSync(join(t.root, `screen/assets/${name}.json`), "utf8"))]));
-
 /** The texts of the arbiter's page in a language. */
-export const wordsOf = (lang) => ({ ...texts.texts[lang], ...texts.words[lang], ...texts.arbiter[lang], ...texts.refusals[lang] });
+export const wordsOf = (lang) => ({ ...tables("public")[lang], ...tables("arbiter")[lang] });
 export const words = wordsOf("en");
 
 /** Steps of a form: one of its words, a text, squares on its board. */
@@ -150,20 +148,20 @@ export class Seat {
     await this.tab(2);
     await t.until(`${command} in the list`, () => this.desk().actions.find((d) => d.number === this.desk().undoable)?.do === command);
     const number = this.desk().undoable;
-    await page.locator(`.deeds li[data-number="${number}"] button`).tap();
+    await page.locator(`.actions li[data-number="${number}"] button`).tap();
     const dialog = this.dialog();
     await dialog.locator(".foot .danger").tap();
     const answered = () => t.until("the answer to undo", async () => (await dialog.count()) === 0 || !new RegExp(`: ${words.sent}$`).test(await this.answer()));
     await answered();
     // What is decided is told once it is on disk, which at this board's pace takes a while: until then a command is refused.
-    for (let i = 0; i < 20 && (await dialog.count()) > 0 && (await this.answer()).endsWith(words["no.gone-on"]); i++) {
+    for (let i = 0; i < 20 && (await dialog.count()) > 0 && (await this.answer()).endsWith(words["refusal.gone-on"]); i++) {
       await t.sleep(500);
       await page.evaluate(() => document.querySelector("dialog.act .danger")?.click());
       await answered();
     }
     await t.until(await this.answer(), async () => (await dialog.count()) === 0, 3000);
     await t.until("undone", () => this.desk().actions.find((d) => d.number === number)?.undone > 0);
-    await t.until("struck out, with who did it", async () => (await page.locator(`.deeds li.undone[data-number="${number}"] s`).count()) === 1 && /\bann\b/.test(await page.locator(`.deeds li[data-number="${number}"]`).innerText()));
+    await t.until("struck out, with who did it", async () => (await page.locator(`.actions li.undone[data-number="${number}"] s`).count()) === 1 && /\bann\b/.test(await page.locator(`.actions li[data-number="${number}"]`).innerText()));
     await this.tab(1);
   };
 }

@@ -9,18 +9,18 @@ import type { Board } from "../board.ts";
 import { BoardView } from "../boardview.ts";
 import { placementOf } from "../chess.ts";
 import { formatClock } from "../clock.ts";
-import type { Answer, Desk } from "../commands.ts";
+import type { Answer, CommandSender } from "../commands.ts";
 import { h, setAttribute, setClass, setHidden, setText, Sign } from "../dom.ts";
 import { lineOf, printedResult } from "../line.ts";
 import { noMarks } from "../marks.ts";
 import { numbered } from "../notation.ts";
-import { drawn, wayTo } from "../shown.ts";
-import type { Action, Card } from "./cards.ts";
+import { drawn, transitionTo } from "../shown.ts";
+import type { Card, CardButton } from "./cards.ts";
 import { cardsOf, eventText, playersOf } from "./cards.ts";
-import { Deeds } from "./deeds.ts";
+import { ActionList } from "./actions.ts";
 import { ActDialog } from "./form.ts";
 import { Guide } from "./guide.ts";
-import { answerText, evidence } from "./said.ts";
+import { answerText, evidence } from "./wording.ts";
 import { Health } from "./health.ts";
 import { ClockBox, frozenSince, isGone, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
@@ -47,7 +47,7 @@ export class ArbiterView implements View {
     ["J K", "key.card"], ["Enter 1 – 4", "key.button"], ["S", "key.stop"], ["U", "key.undo"], ["/", "key.find"], ["A", "key.silence"],
   ];
   readonly #c: Context;
-  readonly #desk: Desk;
+  readonly #sender: CommandSender;
   readonly #beep = new Beep();
   readonly #main = h("main", { class: "arb" });
   readonly #event = h("span", { class: "m" });
@@ -75,7 +75,7 @@ export class ArbiterView implements View {
   readonly #answer = h("p", { class: "answer", role: "status" });
   readonly #bar: HTMLElement;
   readonly #dialog: ActDialog;
-  readonly #deeds: Deeds;
+  readonly #actions: ActionList;
   readonly #guide: Guide;
   readonly #claim = h("section", { class: "evidence", hidden: true });
   readonly #tabs = new Map<Tab, HTMLButtonElement>();
@@ -86,9 +86,9 @@ export class ArbiterView implements View {
   #chosenCard = "";
   #chosenBoard = "";
 
-  constructor(c: Context, desk: Desk) {
+  constructor(c: Context, sender: CommandSender) {
     this.#c = c;
-    this.#desk = desk;
+    this.#sender = sender;
     const { texts } = c;
     const swatch = (cls: string): HTMLElement => h("i", { class: cls });
     const player = (): { name: HTMLElement; illegal: HTMLElement; clock: ClockBox } => ({ name: h("span", { class: "n" }), illegal: h("span", { class: "il" }), clock: new ClockBox("c", false) });
@@ -100,13 +100,13 @@ export class ArbiterView implements View {
     this.#rightBox = h("figure", { hidden: true }, h("figcaption", {}, new Sign("fix").element, h("b", {}, texts.t("toputback")), " ", this.#rightText), rightBoard);
     this.#health = new Health(texts);
     this.#dialog = new ActDialog(texts, (board, act, keys, seen) => this.#send(board, act, texts.t(`act.${act.id}`), keys, seen));
-    this.#deeds = new Deeds(texts, (board, d) => this.#dialog.check(board, undo, { action: d.number }, board.state?.seq ?? null, null), () => this.draw());
+    this.#actions = new ActionList(texts, (board, d) => this.#dialog.check(board, undo, { action: d.number }, board.state?.seq ?? null, null), () => this.draw());
     this.#guide = new Guide(texts);
     const stop = h("button", { type: "button", class: "stop" }, texts.t("stop"));
     stop.addEventListener("click", () => this.#stopClocks());
     this.#bar = h("div", { class: "bt does" }, stop);
     for (const group of groups) {
-      const b = h("button", { type: "button", "data-group": group.name, "aria-haspopup": "dialog" }, texts.t(`g.${group.name}`));
+      const b = h("button", { type: "button", "data-group": group.name, "aria-haspopup": "dialog" }, texts.t(`group.${group.name}`));
       b.addEventListener("click", () => {
         const board = this.#board();
         if (board) this.#dialog.menu(board, group);
@@ -124,7 +124,7 @@ export class ArbiterView implements View {
         this.#claim, this.#guide.element, this.#bar,
         h("div", { class: "ev", "aria-label": texts.t("told"), role: "region", tabindex: "0" }, h("table", {}, this.#events))),
       h("aside", { class: "rt" },
-        this.#deeds.element,
+        this.#actions.element,
         h("div", { class: "bx" }, h("h2", {}, this.#recordTitle), this.#record),
         this.#health.element),
       this.#strip, this.#answer, this.#tabBar());
@@ -182,7 +182,7 @@ export class ArbiterView implements View {
     this.#drawHead(boards, cards, wall);
     this.#drawBoard(this.#board());
     this.#drawStrip(boards, cards);
-    this.#deeds.show(this.#board(), boards);
+    this.#actions.show(this.#board(), boards);
     this.#drawTabs(cards);
   }
 
@@ -219,7 +219,7 @@ export class ArbiterView implements View {
     let before: Element | null = null;
     for (const card of cards) {
       let e = this.#cardElements.get(card.key);
-      const text = `${card.urgency}|${card.text}|${card.actions.map((a) => a.label + JSON.stringify(a.keys)).join()}|${card.seen}`;
+      const text = `${card.urgency}|${card.text}|${card.buttons.map((a) => a.label + JSON.stringify(a.keys)).join()}|${card.seen}`;
       if (!e || e.text !== text) {
         e?.element.remove();
         e = this.#makeCard(card, text);
@@ -240,7 +240,7 @@ export class ArbiterView implements View {
     const { texts } = this.#c;
     const age = h("span");
     const title = h("b", {}, card.title);
-    const buttons = card.actions.slice(0, 4).map((a, i) => {
+    const buttons = card.buttons.slice(0, 4).map((a, i) => {
       const b = h("button", { type: "button", class: i === 0 ? "pr" : null }, a.label);
       b.addEventListener("click", (ev) => {
         ev.stopPropagation();
@@ -275,7 +275,7 @@ export class ArbiterView implements View {
   }
 
   /** A button of a card: its form, or what it will do, comes first where it is dangerous. */
-  async #press(a: Action, board: Board | null): Promise<void> {
+  async #press(a: CardButton, board: Board | null): Promise<void> {
     if (!board) return;
     const seen = a.act.free ? null : (board.state?.seq ?? null);
     if (a.form) this.#dialog.form(board, a.act, a.keys);
@@ -299,7 +299,7 @@ export class ArbiterView implements View {
     const { texts } = this.#c;
     const of = `${texts.t("board", { n: boardLabel(board.id) })}, ${label}`;
     setText(this.#answer, `${of}: ${texts.t("sent")}`);
-    const a = await this.#desk.send(board, act.command, keys, seen);
+    const a = await this.#sender.send(board, act.command, keys, seen);
     setText(this.#answer, `${of}: ${answerText(a, texts)}`);
     setClass(this.#answer, a.ok ? "answer" : "answer no");
     return a;
@@ -336,12 +336,12 @@ export class ArbiterView implements View {
     const guided = this.#guide.squares(b);
     const clocks = b?.clocks(now, frozenSince(c, b)) ?? null;
     this.#guide.show(b, clocks?.runs === "white" || clocks?.runs === "black");
-    const wrong = this.#shownCards.some((k) => k.board === b && (k.kind === "illegal" || k.kind === "illegal_move"));
+    const wrong = this.#shownCards.some((k) => k.board === b && k.kind === "illegal_move");
     const restore = guided.length > 0 ? (b?.fen ?? "") : wrong ? String(illegal?.restore ?? "") : "";
     setClass(this.#main, `arb${b && isGone(c, b) ? " off" : ""}`);
     const label = b ? playersOf(b, texts) : "";
     if (d.placement && guided.length > 0) Object.assign(d, { placement: this.#guide.standing(b, d.placement), marks: { ...noMarks, differ: guided } });
-    this.#left.show(d.placement, d.marks, c.params.flip, label, wayTo(b, this.#left.placement, d.count));
+    this.#left.show(d.placement, d.marks, c.params.flip, label, transitionTo(b, this.#left.placement, d.count));
     setText(this.#leftText, s && s.differ.length > 0 && guided.length === 0 ? texts.t("known") : texts.t("now"));
     setHidden(this.#rightBox, !restore);
     if (restore) this.#right.show(placementOf(restore), { ...noMarks, differ: guided }, c.params.flip, texts.t("toputback"));
@@ -520,9 +520,7 @@ function counter(kind: string, sign: string): HTMLElement {
 
 /** How many illegal moves of a player are counted. */
 function illegalCount(b: Board | null, side: Side): number {
-  if (!b) return 0;
-  if (b.desk && (!b.state || b.desk.game === b.state.game)) return b.desk.illegal[side];
-  return Math.max(0, ...b.events.filter((e) => e.event === "illegal" && e.by === side && e.game === b.state?.game).map((e) => Number(e.number)));
+  return b?.desk && (!b.state || b.desk.game === b.state.game) ? b.desk.illegal[side] : 0;
 }
 
 /** 20 s, 3 min, 2 h. */

@@ -1,4 +1,5 @@
-// What needs a person, as cards: drawn from alarms, events and availability.
+// What needs a person, as cards: what rings (the topic alarms), what the desk asks (the
+// topic desk), what is wrong with the computer (the topic alarm), and boards that are gone.
 // A new kind of card is an entry here; what it can do stands in its actions.
 
 import type { Act } from "../acts.ts";
@@ -12,13 +13,13 @@ import { names, numbered } from "../notation.ts";
 import type { Duty, Ringing, ToldEvent } from "../payload.ts";
 import type { Texts } from "../texts.ts";
 import { word } from "./fields.ts";
-import { reasonText } from "./said.ts";
+import { claimText, reasonText } from "./wording.ts";
 
 /** a: act now; d: being checked; h: watch; g: goes away by itself. */
 export type Urgency = "a" | "d" | "h" | "g";
 
 /** An act as a button of a card: with keys that are known already. */
-export interface Action {
+export interface CardButton {
   label: string;
   act: Act;
   keys: Record<string, unknown>;
@@ -41,33 +42,33 @@ export interface Card {
   seen: boolean;
   /** By which it is acknowledged; null where it cannot be. */
   acknowledge: { what: string; cause?: string } | null;
-  actions: Action[];
+  buttons: CardButton[];
 }
 
 const rank: Record<Urgency, number> = { a: 0, d: 1, h: 2, g: 3 };
 
 /** All cards of these boards, most urgent first, older ones before newer. */
 export function cardsOf(boards: Board[], texts: Texts, wall: number): Card[] {
-  const cards = boards.flatMap((b) => [...ofEvents(b, texts), ...ofNeeds(b, texts), ...ofSigned(b, texts), ...ofRing(b, texts, wall), ...ofAlarms(b, texts), ...ofAvailability(b, texts)]);
+  const cards = boards.flatMap((b) => [...ofDuty(b, texts), ...ofNeeds(b, texts), ...ofSigned(b, texts), ...ofRing(b, texts, wall), ...ofComputer(b, texts, wall), ...ofAvailability(b, texts)]);
   return cards.sort((a, b) => Number(a.seen) - Number(b.seen) || rank[a.urgency] - rank[b.urgency] || a.since - b.since);
 }
 
 /** An act with keys; its label is its own name unless another is given. */
-function action(texts: Texts, id: string, keys: Record<string, unknown> = {}, label = texts.t(`act.${id}`)): Action {
+function button(texts: Texts, id: string, keys: Record<string, unknown> = {}, label = texts.t(`act.${id}`)): CardButton {
   return { label, act: actOf(id), keys };
 }
 
 /** An act whose form comes first. */
-function form(texts: Texts, id: string, keys: Record<string, unknown> = {}): Action {
-  return { ...action(texts, id, keys), label: `${texts.t(`act.${id}`)} …`, form: true };
+function form(texts: Texts, id: string, keys: Record<string, unknown> = {}): CardButton {
+  return { ...button(texts, id, keys), label: `${texts.t(`act.${id}`)} …`, form: true };
 }
 
-function resultActions(texts: Texts): Action[] {
-  return ["1-0", "1/2-1/2", "0-1"].map((r) => action(texts, "result", { result: r }, printedResult(r)));
+function resultButtons(texts: Texts): CardButton[] {
+  return ["1-0", "1/2-1/2", "0-1"].map((r) => button(texts, "result", { result: r }, printedResult(r)));
 }
 
-function goesOn(texts: Texts): Action {
-  return action(texts, "result", { result: "*" }, texts.t("playon"));
+function goesOn(texts: Texts): CardButton {
+  return button(texts, "result", { result: "*" }, texts.t("playon"));
 }
 
 /** Whether the topic alarms speaks of the game on the board. */
@@ -83,44 +84,42 @@ function ofRing(b: Board, texts: Texts, wall: number): Card[] {
     return {
       key: `${b.key} ${a.id} ${a.cause}`, kind: a.id, board: b, urgency: a.acknowledged ? "g" : urgency, icon, since: Date.parse(a.since) || 0,
       title: `${texts.t("board", { n: boardLabel(b.id) })} · ${ringText(a, texts, wall)}`,
-      text: guessesPiece(a, b) ? texts.t("text.need.promotion_choice") : texts.has(`text.${a.id}`) ? texts.t(`text.${a.id}`, { a: a.ply && a.san ? numbered(a.ply, texts.san(a.san)) : "", s: a.squares.join(", ") }) : "",
-      actions: actionsOf(a, b, texts), seen: a.acknowledged, acknowledge: a.acknowledged ? null : { what: a.id, ...(a.cause ? { cause: a.cause } : {}) },
+      text: guessesPiece(a, b) ? texts.t("hint.need.promotion_choice") : texts.has(`hint.${a.id}`) ? texts.t(`hint.${a.id}`, { a: a.ply && a.san ? numbered(a.ply, texts.san(a.san)) : "", s: a.squares.join(", ") }) : "",
+      buttons: buttonsOf(a, b, texts), seen: a.acknowledged, acknowledge: a.acknowledged ? null : { what: a.id, ...(a.cause ? { cause: a.cause } : {}) },
     };
   });
 }
 
-/** An alarm's text in the reader's language, its time running. */
+/** An alarm's text in the reader's language, made of its code and particulars, its time running. */
 export function ringText(a: Ringing, texts: Texts, wall: number): string {
-  let text = a.text[texts.lang] ?? a.text.en ?? a.id;
-  if (a.what) text = text.replaceAll(a.what.replaceAll("_", " "), reasonText(a.what, texts));
-  if (a.san) text = text.replaceAll(a.san, texts.san(a.san));
-  if (a.result) text = text.replaceAll(a.result, printedResult(a.result));
-  if (a.name) text = text.replaceAll(a.name, names(a.name).surname);
+  const key = a.id === "flag" && !a.needed ? "alarm.flag_all" : `alarm.${a.id}`;
   const began = Date.parse(a.since);
-  const span = a.due_ms !== undefined && !Number.isNaN(began) ? began + (a.due_ms - a.since_ms) - wall : wall - began;
-  return text.replaceAll("{t}", Number.isNaN(span) ? "…" : formatClock(Math.max(0, span)));
-}
-
-/** What the public alarms say beside: all where the topic alarms is not to be had. */
-function ofAlarms(b: Board, texts: Texts): Card[] {
-  if (b.availability === "offline") return [];
-  return (b.alarms?.alarms ?? []).filter((a) => !rings(b) || texts.has(`card.${a.id}`) && aside.includes(a.id)).map((alarm) => {
-    const { urgency, icon } = looks(alarm);
-    const move = alarm.ply && alarm.san ? numbered(alarm.ply, texts.san(alarm.san)) : "";
-    const values = { a: move || printedResult(alarm.result ?? ""), s: (alarm.squares ?? []).join(", ") };
-    const known = texts.has(`card.${alarm.id}`);
-    return {
-      key: `${b.key} ${alarm.id} ${alarm.ply ?? ""} ${(alarm.squares ?? []).join()}`, kind: alarm.id,
-      board: b, urgency, icon, since: 0, seen: false, acknowledge: null,
-      title: `${texts.t("board", { n: boardLabel(b.id) })} · ${known ? texts.t(`card.${alarm.id}`, values) : alarm.text}`,
-      text: known ? texts.t(`text.${alarm.id}`, values) : "",
-      actions: actionsOf(alarm, b, texts),
-    };
+  const span = a.off_ms ?? (a.due_ms !== undefined && !Number.isNaN(began) ? began + (a.due_ms - a.since_ms) - wall : wall - began);
+  const t = Number.isNaN(span) ? "…" : formatClock(Math.max(0, span));
+  if (!texts.has(key)) return (a.text[texts.lang] ?? a.text.en ?? a.id).replaceAll("{t}", t); // of a newer program
+  const what = !a.what ? "" : a.id === "claim" ? claimText(a.what, texts) : reasonText(a.what, texts);
+  return texts.t(key, {
+    t, why: what, what, result: printedResult(a.result ?? ""), n: Math.ceil((a.ply ?? 0) / 2), san: texts.san(a.san ?? ""), squares: a.squares.join(" "),
+    player: names(a.name).surname || texts.side(a.player ?? "white"), k: a.count ?? 0, moves: a.moves ?? 0, needed: a.needed ?? 0,
   });
 }
 
-/** Public alarms that are not on the topic alarms: they are about the computer. */
-export const aside = ["calibration_drifted", "calibration_old", "disk_full", "not_kept"];
+/** Alarms of the computer and the board's calibration: they are on the public topic alone. */
+function ofComputer(b: Board, texts: Texts, wall: number): Card[] {
+  if (b.availability === "offline") return [];
+  return (b.alarms?.alarms ?? []).filter((a) => !texts.has(`alarm.${a.id}`)).map((a) => {
+    const { urgency, icon } = looks(a);
+    const squares = (a.squares ?? []).join(", ");
+    const days = Math.floor((wall - Date.parse(b.info?.calibrated ?? "")) / 86_400_000);
+    const key = `public.${a.id}`;
+    const known = texts.has(key) && !(a.id === "calibration_old" && Number.isNaN(days)); // else in the words that came with it
+    return {
+      key: `${b.key} ${a.id} ${squares}`, kind: a.id, board: b, urgency, icon, since: 0, seen: false, acknowledge: null, buttons: [],
+      title: `${texts.t("board", { n: boardLabel(b.id) })} · ${known ? texts.t(key, { squares, days }) : a.text}`,
+      text: texts.has(`hint.${a.id}`) ? texts.t(`hint.${a.id}`) : "",
+    };
+  });
+}
 
 function looks(a: { id: string; urgent: boolean }): { urgency: Urgency; icon: Icon } {
   switch (a.id) {
@@ -149,41 +148,41 @@ const claims: Record<string, string> = {
 };
 
 /** What an alarm is answered with, the likeliest first. */
-function actionsOf(a: { id: string; san?: string; result?: string; ply?: number; player?: string; what?: string }, b: Board, texts: Texts): Action[] {
+function buttonsOf(a: { id: string; san?: string; result?: string; ply?: number; player?: string; what?: string }, b: Board, texts: Texts): CardButton[] {
   const other = a.player === "white" ? "black" : "white";
   switch (a.id) {
     case "game_finished":
-      return [action(texts, "result", { result: a.result }, texts.t("confirm", { a: printedResult(a.result ?? "") })), ...resultActions(texts).filter((x) => x.keys.result !== a.result), goesOn(texts)].slice(0, 4);
+      return [button(texts, "result", { result: a.result }, texts.t("confirm", { a: printedResult(a.result ?? "") })), ...resultButtons(texts).filter((x) => x.keys.result !== a.result), goesOn(texts)].slice(0, 4);
     case "auto_draw":
     case "illegal_position":
-      return [action(texts, "result", { result: "1/2-1/2" }, texts.t("confirm", { a: "½–½" })), goesOn(texts), form(texts, "restore")];
+      return [button(texts, "result", { result: "1/2-1/2" }, texts.t("confirm", { a: "½–½" })), goesOn(texts), form(texts, "restore")];
     case "king_move_doubt":
-      return [...resultActions(texts), action(texts, "take-back", { plies: 1 })];
+      return [...resultButtons(texts), button(texts, "take-back", { plies: 1 })];
     case "premature_result":
-      return [goesOn(texts), ...resultActions(texts)];
+      return [goesOn(texts), ...resultButtons(texts)];
     case "error_reconstructing_game":
-      return [action(texts, "restored", {}, texts.t("restored")), form(texts, "restore", { ply: b.state?.ply ?? 0 }), form(texts, "correct"), action(texts, "stop-clocks", {}, texts.t("stop"))];
+      return [button(texts, "restored", {}, texts.t("restored")), form(texts, "restore", { ply: b.state?.ply ?? 0 }), form(texts, "correct"), button(texts, "stop-clocks", {}, texts.t("stop"))];
     case "guessed_move":
-      return guessesPiece(a, b) ? pieceActions(texts) : [form(texts, "correct", { ply: a.ply })];
+      return guessesPiece(a, b) ? pieceButtons(texts) : [form(texts, "correct", { ply: a.ply })];
     case "move_without_time":
       return [form(texts, "set-clock")];
     case "clock_paused":
-      return [action(texts, "start-clocks", {}, texts.t("go")), form(texts, "stop-clocks")];
+      return [button(texts, "start-clocks", {}, texts.t("go")), form(texts, "stop-clocks")];
     case "clock_disagrees":
       return [form(texts, "set-clock")];
     case "illegal_move":
       return a.what && (b.ring?.alarms ?? []).some((r) => r.id === a.id && r.cause.endsWith("claimable"))
-        ? [action(texts, "claim", { what: "illegal", by: other }), action(texts, "stop-clocks", {}, texts.t("stop"))]
-        : [action(texts, "illegal", { what: "confirm" }, texts.t("b.confirm")), action(texts, "illegal", { what: "not-counted" }, texts.t("b.not-counted")), action(texts, "illegal", { what: "reject" }, texts.t("b.reject")), form(texts, "restore")];
+        ? [button(texts, "claim", { what: "illegal", by: other }), button(texts, "stop-clocks", {}, texts.t("stop"))]
+        : [button(texts, "illegal", { what: "confirm" }, texts.t("button.confirm")), button(texts, "illegal", { what: "not-counted" }, texts.t("button.not-counted")), button(texts, "illegal", { what: "reject" }, texts.t("button.reject")), form(texts, "restore")];
     case "touch_violation":
       return [form(texts, "claim", { what: claims[a.what ?? ""] ?? "touched-piece", by: other })];
     case "claim":
-      return [action(texts, "verdict", { what: "upheld" }, texts.t("b.upheld")), action(texts, "verdict", { what: "rejected" }, texts.t("b.rejected")),
-        ...(a.what?.startsWith("quickplay") ? [action(texts, "verdict", { what: "draw" }, texts.t("b.draw")), action(texts, "verdict", { what: "postpone" }, texts.t("b.postpone"))] : [action(texts, "stop-clocks", {}, texts.t("stop"))])];
+      return [button(texts, "verdict", { what: "upheld" }, texts.t("button.upheld")), button(texts, "verdict", { what: "rejected" }, texts.t("button.rejected")),
+        ...(a.what?.startsWith("quickplay") ? [button(texts, "verdict", { what: "draw" }, texts.t("button.draw")), button(texts, "verdict", { what: "postpone" }, texts.t("button.postpone"))] : [button(texts, "stop-clocks", {}, texts.t("stop"))])];
     case "flag":
-      return [action(texts, "flag", { by: a.player }), form(texts, "set-clock"), ...resultActions(texts).slice(1, 2)];
+      return [button(texts, "flag", { by: a.player }), form(texts, "set-clock"), ...resultButtons(texts).slice(1, 2)];
     case "default_near":
-      return [action(texts, "present", { player: a.player }), form(texts, "default", { result: a.player === "white" ? "0-1" : "1-0" })];
+      return [button(texts, "present", { player: a.player }), form(texts, "default", { result: a.player === "white" ? "0-1" : "1-0" })];
     case "clock_not_pressed":
       return [form(texts, "set-clock")];
   }
@@ -194,7 +193,7 @@ function ofAvailability(b: Board, texts: Texts): Card[] {
   if (b.availability !== "offline") return [];
   return [{
     key: `${b.key} offline`, kind: "offline", board: b, urgency: "g", icon: "gone", since: b.offlineSince,
-    title: `${texts.t("board", { n: boardLabel(b.id) })} · ${texts.t("card.offline")}`, text: texts.t("text.offline"), actions: [], seen: false, acknowledge: null,
+    title: `${texts.t("board", { n: boardLabel(b.id) })} · ${texts.t("card.offline")}`, text: texts.t("hint.offline"), buttons: [], seen: false, acknowledge: null,
   }];
 }
 
@@ -206,20 +205,20 @@ function listed(b: Board): boolean {
 /** Open questions that nobody but a person can answer. */
 function ofNeeds(b: Board, texts: Texts): Card[] {
   if (!listed(b) || b.over) return [];
-  const card = (need: string, urgency: Urgency, actions: Action[]): Card => ({
+  const card = (need: string, urgency: Urgency, buttons: CardButton[]): Card => ({
     key: `${b.key} need ${need}`, kind: `need.${need}`, board: b, urgency, icon: urgency === "d" ? "doubt" : "hand", since: Date.parse(b.desk!.at) || 0,
-    title: `${texts.t("board", { n: boardLabel(b.id) })} · ${texts.t(`need.${need}`)}`, text: texts.t(`text.need.${need}`), actions, seen: false, acknowledge: null,
+    title: `${texts.t("board", { n: boardLabel(b.id) })} · ${texts.t(`need.${need}`)}`, text: texts.t(`hint.need.${need}`), buttons, seen: false, acknowledge: null,
   });
   const last = b.state?.ply ?? 0;
   return (b.desk!.needs ?? []).flatMap((need) => {
     switch (need) {
       case "promotion_choice":
         if (promoted(b)) return []; // that guess asks for it
-        return card(need, "h", pieceActions(texts));
+        return card(need, "h", pieceButtons(texts));
       case "announcement":
         return card(need, "h", [form(texts, "announce")]);
       case "arbiter_compare_boards":
-        return card(need, "d", [form(texts, "announce"), action(texts, "stop-clocks", {}, texts.t("stop"))]);
+        return card(need, "d", [form(texts, "announce"), button(texts, "stop-clocks", {}, texts.t("stop"))]);
       case "second_board":
         return card(need, "g", [form(texts, "second-board")]);
       case "disambiguate":
@@ -229,8 +228,8 @@ function ofNeeds(b: Board, texts: Texts): Card[] {
   });
 }
 
-function pieceActions(texts: Texts): Action[] {
-  return ["queen", "rook", "bishop", "knight"].map((piece) => action(texts, "promote", { piece }, word(piece, texts)));
+function pieceButtons(texts: Texts): CardButton[] {
+  return ["queen", "rook", "bishop", "knight"].map((piece) => button(texts, "promote", { piece }, word(piece, texts)));
 }
 
 /** Whether it rings that the piece of a promotion was guessed, and the question is open. */
@@ -250,7 +249,7 @@ function ofSigned(b: Board, texts: Texts): Card[] {
   return [{
     key: `${b.key} unsigned`, kind: "unsigned", board: b, urgency: "g", icon: "hand", since: Date.parse(b.desk!.at) || 0,
     title: `${texts.t("board", { n: boardLabel(b.id) })} · ${texts.t("card.unsigned", { a: printedResult(result) })}`,
-    text: signedText(b, texts), actions: signed.missing.map((by) => action(texts, "sign", { by, result }, texts.t("b.sign", { p: names(b.player(by).name).surname || texts.side(by) }))), seen: false, acknowledge: null,
+    text: signedText(b, texts), buttons: signed.missing.map((by) => button(texts, "sign", { by, result }, texts.t("button.sign", { p: names(b.player(by).name).surname || texts.side(by) }))), seen: false, acknowledge: null,
   }];
 }
 
@@ -265,78 +264,20 @@ export function signedText(b: Board, texts: Texts): string {
   return parts.join(". ");
 }
 
-/** What Article 4 and 7 ask now, from the events of the game. */
-function ofEvents(b: Board, texts: Texts): Card[] {
-  const cards = new Map<string, Card>();
-  const known = b.desk?.obligation !== undefined && listed(b);
-  const title = (key: string, values: Record<string, string | number>): string => `${texts.t("board", { n: boardLabel(b.id) })} · ${texts.t(key, values)}`;
-  for (const e of b.events) {
-    if (b.state && e.game !== b.state.game) continue;
-    const by = String(e.by ?? "");
-    const p = texts.side(by);
-    switch (e.event) {
-      case "started":
-      case "result":
-        cards.clear();
-        break;
-      case "restored":
-      case "retracted":
-        for (const k of [...cards.keys()]) if (k.startsWith("illegal")) cards.delete(k);
-        break;
-      case "made":
-      case "amended":
-        cards.delete(`obligation ${by}`);
-        break;
-      case "illegal":
-        if (rings(b)) break; // it is among what rings
-        if (e.number === 0) cards.delete(`illegal ${by}`);
-        else {
-          cards.set(`illegal ${by}`, {
-            key: `${b.key} illegal ${e.seq}`, kind: "illegal", board: b, urgency: "a", icon: "alarm", since: Date.parse(e.at),
-            title: title("card.illegal", { k: Number(e.number), p }), text: texts.t("text.illegal", { a: `7.4, ${reasonText(String(e.reason ?? ""), texts)}` }),
-            actions: [action(texts, "stop-clocks", {}, texts.t("stop"))], seen: false, acknowledge: null,
-          });
-        }
-        break;
-      case "violation": {
-        if (rings(b)) break;
-        const key = `violation ${by} ${String(e.rule)}`;
-        if (e.status !== "claimable" && e.status !== "upheld") cards.delete(key);
-        else {
-          cards.set(key, {
-            key: `${b.key} ${key} ${e.seq}`, kind: "violation", board: b, urgency: e.status === "upheld" ? "a" : "h", icon: e.status === "upheld" ? "alarm" : "hand", since: Date.parse(e.at),
-            title: title("card.violation", { p }), text: texts.t("text.violation", { a: `Art. ${String(e.article)}`, s: reasonText(String(e.rule), texts) }), actions: [], seen: false, acknowledge: null,
-          });
-        }
-        break;
-      }
-      case "obligation":
-        if (known) break;
-        if (e.kind === "none") cards.delete(`obligation ${by}`);
-        else {
-          cards.set(`obligation ${by}`, {
-            key: `${b.key} obligation ${by}`, kind: "obligation", board: b, urgency: "h", icon: "hand", since: Date.parse(e.at),
-            title: title("card.obligation", { p }), text: `${duty(e, texts)}. ${texts.t("goesaway")}`, actions: [], seen: false, acknowledge: null,
-          });
-        }
-        break;
-    }
-  }
-  const o = known ? b.desk!.obligation : null;
-  // A move that only its announcement completes is asked for by itself.
-  if (o && !(b.desk!.needs ?? []).includes("announcement")) {
-    cards.set("obligation", {
-      key: `${b.key} obligation ${o.by}`, kind: "obligation", board: b, urgency: "h", icon: "hand", since: Date.parse(b.desk!.at) || 0,
-      title: title("card.obligation", { p: texts.side(o.by) }), text: `${duty(o, texts)}. ${texts.t("goesaway")}`, actions: [], seen: false, acknowledge: null,
-    });
-  }
-  return [...cards.values()];
+/** What Article 4 asks of a player now. A move that only its announcement completes is asked for by itself. */
+function ofDuty(b: Board, texts: Texts): Card[] {
+  const duty = listed(b) ? b.desk!.obligation : null;
+  if (!duty || (b.desk!.needs ?? []).includes("announcement")) return [];
+  return [{
+    key: `${b.key} obligation ${duty.by}`, kind: "obligation", board: b, urgency: "h", icon: "hand", since: Date.parse(b.desk!.at) || 0,
+    title: `${texts.t("board", { n: boardLabel(b.id) })} · ${texts.t("card.obligation", { p: texts.side(duty.by) })}`, text: `${dutyText(duty, texts)}. ${texts.t("goesaway")}`, buttons: [], seen: false, acknowledge: null,
+  }];
 }
 
 /** A duty in words: "White must move e2". */
-export function duty(e: Pick<ToldEvent, string> | Duty, texts: Texts): string {
+export function dutyText(e: Pick<ToldEvent, string> | Duty, texts: Texts): string {
   const squares = Array.isArray(e.squares) ? (e.squares as string[]).join(", ") : "";
-  return `${texts.side(String(e.by))} ${texts.t(`ob.${String(e.kind)}`, { s: squares })}`;
+  return `${texts.side(String(e.by))} ${texts.t(`duty.${String(e.kind)}`, { s: squares })}`;
 }
 
 /** One event as a line of what the board said. */
@@ -347,19 +288,19 @@ export function eventText(e: ToldEvent, texts: Texts): string {
   switch (e.event) {
     case "touched":
     case "returned":
-      return texts.t(`ev.${e.event}`, { p, s: `${texts.words.pieces[String(e.piece).toLowerCase()] ?? ""} ${squares}`.trim() });
+      return texts.t(`event.${e.event}`, { p, s: `${texts.words.pieces[String(e.piece).toLowerCase()] ?? ""} ${squares}`.trim() });
     case "obligation":
-      return e.kind === "none" ? texts.t("ev.noobligation", { p }) : duty(e, texts);
+      return e.kind === "none" ? texts.t("event.noobligation", { p }) : dutyText(e, texts);
     case "amended":
-      return texts.t("ev.amended", { a: move, b: String(e.was) });
+      return texts.t("event.amended", { a: move, b: String(e.was) });
     case "retracted":
-      return texts.t("ev.retracted", { n: Number(e.ply) });
+      return texts.t("event.retracted", { n: Number(e.ply) });
     case "illegal":
-      return texts.t("ev.illegal", { k: Number(e.number), p, a: reasonText(String(e.reason ?? ""), texts) });
+      return texts.t("event.illegal", { k: Number(e.number), p, a: reasonText(String(e.reason ?? ""), texts) });
     case "violation":
-      return texts.t("ev.violation", { p, a: reasonText(String(e.rule), texts), b: reasonText(String(e.status), texts) });
+      return texts.t("event.violation", { p, a: reasonText(String(e.rule), texts), b: reasonText(String(e.status), texts) });
     case "fault":
-      return texts.t("ev.fault", { s: squares, a: reasonText(String(e.fault), texts) });
+      return texts.t("event.fault", { s: squares, a: reasonText(String(e.fault), texts) });
     case "result":
       return texts.t(e.proposed ? "ev.proposed" : "ev.result", { a: `${printedResult(String(e.result))} ${reasonText(String(e.reason ?? ""), texts)}`.trim() });
     case "clock": {
@@ -369,9 +310,9 @@ export function eventText(e: ToldEvent, texts: Texts): string {
       return texts.has(key) ? texts.t(key, { p, a: times }) : String(e.change);
     }
     case "remark":
-      return texts.t("ev.remark", { p, a: reasonText(String(e.remark), texts) });
+      return texts.t("event.remark", { p, a: reasonText(String(e.remark), texts) });
   }
-  return texts.has(`ev.${e.event}`) ? texts.t(`ev.${e.event}`, { p, s: squares, a: move }) : e.event;
+  return texts.has(`event.${e.event}`) ? texts.t(`event.${e.event}`, { p, s: squares, a: move }) : e.event;
 }
 
 /** "Réti – Tartakower". */

@@ -27,7 +27,7 @@ let made = 0;
 
 /** Makes the control of a field. times are those on the clocks now; changed is called whenever it is used. */
 export function controlOf(f: Field, board: Board, texts: Texts, times: Shown | null, preset: unknown, changed: () => void): Control {
-  const label = texts.t(`f.${f.key}`);
+  const label = texts.t(`field.${f.key}`);
   switch (f.kind) {
     case "word":
       return new Choice(label, f.words!.map((w) => [w, word(w, texts)]), f.needed ? null : texts.t("unchanged"), preset, changed);
@@ -55,7 +55,7 @@ export function controlOf(f: Field, board: Board, texts: Texts, times: Shown | n
 
 /** A word of a command, as a reader says it. */
 export function word(w: string, texts: Texts): string {
-  if (texts.has(`w.${w}`)) return texts.t(`w.${w}`);
+  if (texts.has(`value.${w}`)) return texts.t(`value.${w}`);
   if (w === "white" || w === "black") return texts.side(w);
   return w.replaceAll("1/2", "½").replace(/^([\d½]+)-([\d½]+)$/, "$1–$2");
 }
@@ -320,7 +320,7 @@ class Person implements Control {
   constructor(label: string, readonly texts: Texts) {
     const box = h("fieldset", { class: "field person" }, h("legend", {}, label));
     for (const key of ["name", "title", "rating", "fide_id", "federation"]) {
-      const input = h("input", { "aria-label": `${label}: ${texts.t(`f.${key}`)}`, placeholder: texts.t(`f.${key}`), autocomplete: "off", maxlength: "100", inputmode: key === "rating" || key === "fide_id" ? "numeric" : null, class: key });
+      const input = h("input", { "aria-label": `${label}: ${texts.t(`field.${key}`)}`, placeholder: texts.t(`field.${key}`), autocomplete: "off", maxlength: "100", inputmode: key === "rating" || key === "fide_id" ? "numeric" : null, class: key });
       this.#inputs.set(key, input);
       box.append(input);
     }
@@ -333,7 +333,7 @@ class Person implements Control {
       const text = input.value.trim();
       if (text === "") continue;
       const number = key === "rating" || key === "fide_id";
-      if (number && !/^\d{1,9}$/.test(text)) throw new BadField(this.texts.t("badnumber", { a: this.texts.t(`f.${key}`) }));
+      if (number && !/^\d{1,9}$/.test(text)) throw new BadField(this.texts.t("badnumber", { a: this.texts.t(`field.${key}`) }));
       person[key] = number ? Number(text) : text;
     }
     return Object.keys(person).length > 0 ? person : undefined;

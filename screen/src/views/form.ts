@@ -11,7 +11,7 @@ import type { Texts } from "../texts.ts";
 import { playersOf } from "./cards.ts";
 import type { Control } from "./fields.ts";
 import { BadField, controlOf } from "./fields.ts";
-import { answerText, effects, valueText } from "./said.ts";
+import { answerText, effects, valueText } from "./wording.ts";
 
 export type Send = (board: Board, act: Act, keys: Record<string, unknown>, seen: number | null) => Promise<Answer>;
 
@@ -69,7 +69,7 @@ export class ActDialog {
   /** What a group holds. */
   menu(board: Board, group: Group): void {
     const { texts } = this;
-    this.#show(texts.t(`g.${group.name}`), board);
+    this.#show(texts.t(`group.${group.name}`), board);
     const list = h("div", { class: "acts" });
     for (const act of group.acts) {
       const b = h("button", { type: "button" }, h("b", {}, texts.t(`act.${act.id}`)), h("span", {}, texts.t(`does.${act.id}`)));
@@ -150,7 +150,7 @@ export class ActDialog {
         if (c.control.element.hidden) continue;
         const v = c.control.read();
         if (v !== undefined) values[c.key] = v;
-        else if (c.needed) missing.push(this.texts.t(`f.${c.key}`));
+        else if (c.needed) missing.push(this.texts.t(`field.${c.key}`));
       }
     } catch (err) {
       if (!(err instanceof BadField)) throw err;
@@ -175,7 +175,7 @@ export class ActDialog {
     const list = h("dl", {});
     for (const f of act.fields) {
       if (values[f.key] === undefined) continue;
-      list.append(h("dt", {}, texts.t(`f.${f.key}`)), h("dd", {}, valueText(f, values[f.key], board, texts)));
+      list.append(h("dt", {}, texts.t(`field.${f.key}`)), h("dd", {}, valueText(f, values[f.key], board, texts)));
     }
     this.#body.append(h("p", { class: "does" }, texts.t(`does.${act.id}`)), list, ...effects(act, values, board, texts).map((e) => h("p", { class: "effect" }, e)));
     this.#button(back ? texts.t("goback") : texts.t("cancel"), "", back ?? (() => this.#dialog.close()));

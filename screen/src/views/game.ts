@@ -8,7 +8,7 @@ import { h, Name, setAttribute, setClass, setHidden, setText, Sign } from "../do
 import { lineOf, printedResult, resultKey } from "../line.ts";
 import { inWords, names, spoken } from "../notation.ts";
 import { openingOf } from "../opening.ts";
-import { drawn, wayTo } from "../shown.ts";
+import { drawn, transitionTo } from "../shown.ts";
 import { ClockBox, facts, frozenSince, isGone, place, StateLine, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
 import { MoveFlow, MoveRows } from "./moves.ts";
@@ -220,7 +220,7 @@ export class GameView implements View {
     this.#line.show(line, this.#shown !== null);
 
     const last = d.count > 0 && s ? `${texts.t("moveof", { n: Math.ceil((s.first_ply - 1 + d.count) / 2) })}, ${texts.san(s.moves[d.count - 1]!.san)}` : "";
-    this.#board!.show(d.placement, d.marks, this.#flipped, [surname(c, board, "white"), surname(c, board, "black")].filter((x) => x).join(" – ") + (last ? `: ${last}` : "") || line.strong, wayTo(board, this.#board!.placement, d.count));
+    this.#board!.show(d.placement, d.marks, this.#flipped, [surname(c, board, "white"), surname(c, board, "black")].filter((x) => x).join(" – ") + (last ? `: ${last}` : "") || line.strong, transitionTo(board, this.#board!.placement, d.count));
     this.#drawTwin(d.placement);
 
     setText(this.#event, known || board?.game ? board!.eventName : "");
@@ -228,7 +228,7 @@ export class GameView implements View {
     const clocks = board?.clocks(now, frozenSince(c, board)) ?? null;
     this.#drawPlayer(this.#top, this.#flipped ? "white" : "black", board, clocks, gone);
     this.#drawPlayer(this.#bottom, this.#flipped ? "black" : "white", board, clocks, gone);
-    this.#moves.show(board, this.#shown, s ? openingOf(board!, d.count, texts.lang) : "");
+    this.#moves.show(board, this.#shown, s ? openingOf(board!, d.count, texts) : "");
     const at = d.count;
     const all = this.#count();
     [at === 0, at === 0, at >= all, this.#shown === null].forEach((off, i) => {

@@ -7,7 +7,7 @@ import { h, Name, setAttribute, setClass, setText, Sign } from "../dom.ts";
 import { lineOf } from "../line.ts";
 import { names, numbered } from "../notation.ts";
 import { openingOf } from "../opening.ts";
-import { drawn, wayTo } from "../shown.ts";
+import { drawn, transitionTo } from "../shown.ts";
 import { ClockBox, facts, frozenSince, isGone, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
 import type { Context, View } from "./view.ts";
@@ -115,7 +115,7 @@ export class OverlayView implements View {
     setText(this.#rest, rest ? ` · ${rest}${line.atIcon || line.state === "delayed" ? ` · ${line.at}` : ""}` : "");
     const d = drawn(board, null, now);
     const label = [surname(c, board, "white"), surname(c, board, "black")].filter((x) => x).join(" – ");
-    this.#board?.show(d.placement, d.marks, this.#flipped, label || line.strong, wayTo(board, this.#board.placement, d.count));
+    this.#board?.show(d.placement, d.marks, this.#flipped, label || line.strong, transitionTo(board, this.#board.placement, d.count));
     const show = (p: Player | null, side: Side): void => {
       if (!p) return;
       p.name.show(surname(c, board, side));
@@ -128,7 +128,7 @@ export class OverlayView implements View {
       p.name.fit(true);
     };
     setText(this.#move, usual ? last || line.strong : line.strong);
-    const opening = s ? openingOf(board!, d.count, texts.lang).replace(/^[A-E]\d\d · /, "") : "";
+    const opening = s ? openingOf(board!, d.count, texts).replace(/^[A-E]\d\d · /, "") : "";
     setText(this.#opening, usual ? opening : "");
     show(this.#top, this.#flipped ? "white" : "black");
     show(this.#bottom, this.#flipped ? "black" : "white");

@@ -6,7 +6,7 @@ import type { Board } from "../board.ts";
 import { h, Name, setAttribute, setClass, setText, Sign } from "../dom.ts";
 import { delayMinutes, lineOf, printedResult } from "../line.ts";
 import { numbered } from "../notation.ts";
-import { drawn, wayTo } from "../shown.ts";
+import { drawn, transitionTo } from "../shown.ts";
 import { TileBoard } from "../tileboard.ts";
 import { ClockBox, frozenSince, isGone, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
@@ -107,7 +107,7 @@ export class Tile {
     const hot = tag.kind === "time" || (!gone && b.trouble(clocks) !== Infinity);
     setClass(this.element, `tile ${this.size}${this.size === "two" ? " wide" : ""}${hot ? " hot" : ""}${front && b.over ? " fin" : ""}${gone ? " off" : ""}${s ? "" : " unknown"}`);
     const last = s && s.moves.length > 0 ? numbered(s.ply, texts.san(s.moves[s.moves.length - 1]!.san)) : "";
-    this.#board.show(d.placement, d.marks, (standing) => wayTo(b, standing, d.count));
+    this.#board.show(d.placement, d.marks, (standing) => transitionTo(b, standing, d.count));
     for (const side of ["white", "black"] as const) {
       if (this.#names[side].change(surname(c, b, side))) this.#unfitted = true;
       this.#clocks[side].show(b, side, clocks, gone);

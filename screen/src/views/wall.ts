@@ -216,7 +216,7 @@ export class WallView implements View {
     const events = new Set(all.map((b) => b.event));
     setText(this.#event, events.size === 1 ? all[0]!.eventName : events.size > 1 ? store.base : "touchmove");
     const rounds = new Set(all.map((b) => b.round).filter((r) => r));
-    const count = all.length === 1 ? texts.t("board1") : texts.t("boards", { n: all.length });
+    const count = texts.t("boards", { n: all.length });
     setText(this.#what, all.length === 0 ? "" : [rounds.size === 1 ? texts.t("round", { n: [...rounds][0]! }) : "", count].filter((x) => x).join(" · "));
     const finished = all.filter((b) => b.over).length;
     setText(this.#finished, finished ? texts.t("nfinished", { n: finished }) : "");

@@ -4,13 +4,13 @@
 import { boardLabel } from "../board.ts";
 import type { Board } from "../board.ts";
 import { h, setAttribute, setText } from "../dom.ts";
-import type { Deed } from "../payload.ts";
+import type { Action } from "../payload.ts";
 import type { Texts } from "../texts.ts";
-import { changeText, deedText } from "./said.ts";
+import { changeText, actionText } from "./wording.ts";
 
 const shown = 60;
 
-export class Deeds {
+export class ActionList {
   readonly element: HTMLElement;
   readonly #title = h("span");
   readonly #which = h("button", { type: "button", class: "plain", "aria-pressed": "false" });
@@ -18,35 +18,35 @@ export class Deeds {
   #all = false;
   #of = "";
 
-  constructor(readonly texts: Texts, readonly undo: (board: Board, d: Deed) => void, changed: () => void) {
+  constructor(readonly texts: Texts, readonly undo: (board: Board, d: Action) => void, changed: () => void) {
     this.#which.addEventListener("click", () => {
       this.#all = !this.#all;
       changed();
     });
-    this.element = h("section", { class: "bx deeds" }, h("h2", {}, this.#title, this.#which), this.#list);
+    this.element = h("section", { class: "bx actions" }, h("h2", {}, this.#title, this.#which), this.#list);
   }
 
   show(board: Board | null, boards: Board[]): void {
     const { texts } = this;
     const from = this.#all ? boards : board ? [board] : [];
-    const deeds = from.flatMap((b) => (b.desk?.actions ?? []).map((d) => ({ b, d, at: moment(b, d) })));
-    deeds.sort((x, y) => y.at - x.at || y.d.number - x.d.number);
-    setText(this.#title, texts.t(this.#all ? "deedsall" : "deeds"));
+    const actions = from.flatMap((b) => (b.desk?.actions ?? []).map((d) => ({ b, d, at: moment(b, d) })));
+    actions.sort((x, y) => y.at - x.at || y.d.number - x.d.number);
+    setText(this.#title, texts.t(this.#all ? "actionsall" : "actions"));
     setText(this.#which, texts.t(this.#all ? "onlythis" : "all"));
     setAttribute(this.#which, "aria-pressed", String(this.#all));
     setAttribute(this.#list, "aria-label", this.#title.textContent);
-    const rows = deeds.slice(0, shown);
+    const rows = actions.slice(0, shown);
     const key = rows.map(({ b, d }) => `${b.key} ${d.number} ${d.undone ?? 0} ${b.desk?.undoable}`).join();
     if (key === this.#of && this.#list.childElementCount > 0) return;
     this.#of = key;
     this.#list.replaceChildren(...rows.map(({ b, d, at }) => this.#row(b, d, at)));
-    if (rows.length === 0) this.#list.append(h("li", { class: "quiet" }, texts.t("nodeeds")));
+    if (rows.length === 0) this.#list.append(h("li", { class: "quiet" }, texts.t("noactions")));
   }
 
-  #row(b: Board, d: Deed, at: number): HTMLElement {
+  #row(b: Board, d: Action, at: number): HTMLElement {
     const { texts } = this;
     const label = this.#all ? `${texts.t("board", { n: boardLabel(b.id) })} · ` : "";
-    const text = deedText(d, b, texts);
+    const text = actionText(d, b, texts);
     const change = changeText(d, texts);
     const who = typeof d.keys.who === "string" ? d.keys.who : "";
     const after = [change, who, d.undone ? texts.t("undone", { n: d.undone }) : ""].filter((x) => x).join(" · ");
@@ -59,7 +59,7 @@ export class Deeds {
 }
 
 /** When an action was carried out, by the clock on the wall (ms). */
-function moment(b: Board, d: Deed): number {
+function moment(b: Board, d: Action): number {
   const desk = b.desk!;
   const told = Date.parse(desk.at);
   return Number.isNaN(told) ? 0 : told - (desk.at_ms - d.at_ms);

@@ -4,7 +4,7 @@
 import type { Step } from "./chess.ts";
 
 /** By the move that led to it, forward or back, faded in, or at once. */
-export interface Way {
+export interface Transition {
   slide?: { step: Step; back: boolean };
   fade?: boolean;
 }

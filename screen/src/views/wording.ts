@@ -7,7 +7,7 @@ import { formatClock } from "../clock.ts";
 import type { Answer } from "../commands.ts";
 import { printedResult } from "../line.ts";
 import { names } from "../notation.ts";
-import type { Deed } from "../payload.ts";
+import type { Action } from "../payload.ts";
 import type { Texts } from "../texts.ts";
 import { plyText, sideName, word } from "./fields.ts";
 
@@ -35,7 +35,7 @@ export function valueText(f: Field, value: unknown, board: Board, texts: Texts):
 }
 
 /** An action of the log: "Penalty: time to the opponent, White · Réti, 2:00". */
-export function deedText(d: Deed, board: Board, texts: Texts): string {
+export function actionText(d: Action, board: Board, texts: Texts): string {
   const act = actOfCommand(d.do, d.keys);
   if (!act) return d.do;
   const parts: string[] = [];
@@ -51,21 +51,21 @@ export function deedText(d: Deed, board: Board, texts: Texts): string {
     const v = values[f.key];
     if (v === undefined || v === "" || v === false || (d.do === "undo" && f.key === "action")) continue;
     if (f.key === "by" && v === "arbiter") continue;
-    parts.push(f.kind === "truth" ? texts.t(`f.${f.key}`) : valueText(f, v, board, texts));
+    parts.push(f.kind === "truth" ? texts.t(`field.${f.key}`) : valueText(f, v, board, texts));
   }
   return `${texts.t(`act.${act.id}`)}${parts.length ? `: ${parts.join(", ")}` : ""}`;
 }
 
 /** What an action changed: half-moves, result, counts, and times that it set. */
-export function changeText(d: Deed, texts: Texts): string {
+export function changeText(d: Action, texts: Texts): string {
   const { before, after } = d;
   const list: string[] = [];
   const change = (name: string, a: string, b: string): void => {
     if (a !== b) list.push(`${name}${a} → ${b}`);
   };
   change("", printedResult(before.result), printedResult(after.result));
-  change(`${texts.t("f.ply")} `, String(before.ply), String(after.ply));
-  change(`${texts.t("short.illegal")} `, before.illegal.join("/"), after.illegal.join("/"));
+  change(`${texts.t("field.ply")} `, String(before.ply), String(after.ply));
+  change(`${texts.t("short.illegal_move")} `, before.illegal.join("/"), after.illegal.join("/"));
   for (const [side, was, is] of [["white", before.white_ms, after.white_ms], ["black", before.black_ms, after.black_ms]] as const) {
     if (was !== null && is !== null && was !== is) change(`${texts.side(side)} `, formatClock(was), formatClock(is));
   }
@@ -76,7 +76,7 @@ export function changeText(d: Deed, texts: Texts): string {
 export function answerText(a: Answer, texts: Texts): string {
   if (a.ok) return texts.t("kept");
   if (a.error === null) return texts.t("noanswer");
-  const key = `no.${a.reason?.code}`;
+  const key = `refusal.${a.reason?.code}`;
   const why = texts.has(key) ? texts.t(key, Object.fromEntries(Object.entries(a.reason!.with).map(([k, v]) => [k, particular(k, v, texts)]))) : a.error;
   return texts.t("refusedby", { a: why });
 }
@@ -153,8 +153,14 @@ function surnameOf(board: Board, side: "white" | "black", texts: Texts): string 
   return names(board.player(side).name).surname || texts.side(side);
 }
 
-/** A reason of an event or alarm in the reader's language. */
-export function reasonText(why: string, texts: Texts): string {
-  const key = `why.${why.trim().replaceAll(" ", "_")}`;
-  return texts.has(key) ? texts.t(key) : why.replaceAll("_", " ");
+/** A reason of an event or alarm in the reader's language; what a person has written stands as it is. */
+export function reasonText(code: string, texts: Texts): string {
+  const key = `reason.${code.trim().replaceAll(/[ -]/g, "_")}`;
+  return texts.has(key) ? texts.t(key) : code.replaceAll("_", " ");
+}
+
+/** What a player claims, in words. */
+export function claimText(code: string, texts: Texts): string {
+  const key = `claim.${code.replaceAll(" ", "-")}`;
+  return texts.has(key) ? texts.t(key) : reasonText(code, texts);
 }

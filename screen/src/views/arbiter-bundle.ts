@@ -1,0 +1,6 @@
+// Everything that only arbiters need, in one piece that is loaded apart.
+
+export { default as words } from "words:arbiter";
+export { CommandSender } from "../commands.ts";
+export { ArbiterView } from "./arbiter.ts";
+export { loginForm } from "./login.ts";

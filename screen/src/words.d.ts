@@ -1,0 +1,7 @@
+// What words.mjs makes of internal/words for a page.
+
+declare module "words:*" {
+  /** By language and key. A text that depends on a number n has two forms. */
+  const tables: Record<string, Record<string, string | { one: string; other: string }>>;
+  export default tables;
+}

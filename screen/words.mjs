@@ -1,0 +1,37 @@
+// The texts of a page, from internal/words, where they stand in one file a language.
+// Keys of the groups common, screen and console stand alone, others are called
+// group.key: package words in Go reads them in the same way.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const dir = join(dirname(fileURLToPath(import.meta.url)), "..", "internal", "words");
+const alone = ["common", "screen", "console"];
+
+/** The groups that a page loads: those of everybody, and those that arbiters need beside. */
+const pages = {
+  public: ["common", "screen", "opening"],
+  arbiter: ["console", "alarm", "public", "reason", "claim", "refusal"],
+};
+
+/** The files, as paths beside this one. */
+export const files = readdirSync(dir).filter((f) => f.endsWith(".json")).map((f) => `../internal/words/${f}`);
+
+/** The texts of a page, by language and key. */
+export function tables(page) {
+  const table = (file) => {
+    const groups = JSON.parse(readFileSync(join(dir, basename(file)), "utf8"));
+    return Object.fromEntries(pages[page].flatMap((g) => Object.entries(groups[g]).map(([key, text]) => [alone.includes(g) ? key : `${g}.${key}`, text])));
+  };
+  return Object.fromEntries(files.map((f) => [basename(f, ".json"), table(f)]));
+}
+
+/** For esbuild: import tables from "words:public". */
+export const words = {
+  name: "words",
+  setup(b) {
+    b.onResolve({ filter: /^words:/ }, (at) => ({ path: at.path.slice("words:".length), namespace: "words" }));
+    b.onLoad({ filter: /.*/, namespace: "words" }, (at) => ({ contents: JSON.stringify(tables(at.path)), loader: "json" }));
+  },
+};

@@ -1,0 +1,109 @@
+package touchmove_test
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"touchmove/internal/words"
+)
+
+// sourceText is every string of the sources: Go's that are no tests, and the screen's.
+func sourceText(t *testing.T) (text string) {
+	t.Helper()
+	var b strings.Builder
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (slices.Contains([]string{"node_modules", "testdata", "dist", "test"}, d.Name()) || strings.HasPrefix(d.Name(), ".") && path != "."):
+			return filepath.SkipDir
+		case d.IsDir() || strings.HasSuffix(path, "_test.go") || !strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, ".ts"):
+			return nil
+		}
+		raw, err := os.ReadFile(path)
+		b.Write(raw)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// Every text is used: its key stands in the sources, or the sources make it of what
+// stands before and after a word that they have, too. What is refused is held in
+// TestRefusalsInEveryLanguage.
+func TestEveryTextIsUsed(t *testing.T) {
+	source := sourceText(t)
+	plain := strings.NewReplacer(" ", "_", "-", "_")
+	words := map[string]bool{}
+	for _, w := range regexp.MustCompile(`[\w*/][\w*/-]*`).FindAllString(source, -1) {
+		words[plain.Replace(w)] = true
+	}
+	for _, m := range regexp.MustCompile(`"([\w -]+)"`).FindAllStringSubmatch(source, -1) { // codes of several words
+		words[plain.Replace(m[1])], words[strings.ReplaceAll(m[1], " ", "")] = true, true
+	}
+	type made struct{ before, after string }
+	var keys []made
+	for _, m := range regexp.MustCompile("`([\\w.]+\\.)\\$\\{[^`]*?\\}((?:\\.\\w+)?)`").FindAllStringSubmatch(source, -1) {
+		keys = append(keys, made{m[1], m[2]})
+	}
+	for _, m := range regexp.MustCompile(`"([\w.]+[._])" ?\+`).FindAllStringSubmatch(source, -1) {
+		keys = append(keys, made{m[1], ""})
+	}
+	var used func(key string) bool
+	used = func(key string) bool {
+		for _, k := range keys {
+			rest, ok := strings.CutPrefix(key, k.before)
+			rest, ends := strings.CutSuffix(rest, k.after)
+			if ok && ends && (words[plain.Replace(rest)] || used(rest)) {
+				return true
+			}
+		}
+		return strings.Contains(source, `"`+key+`"`)
+	}
+	for key := range keysOf(t) {
+		if !used(key) && !strings.HasPrefix(key, "refusal.") {
+			t.Errorf("%s is used by nobody", key)
+		}
+	}
+}
+
+// keysOf are the keys of English.
+func keysOf(t *testing.T) map[string]bool {
+	t.Helper()
+	raw, err := os.ReadFile("internal/words/en.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var groups map[string]map[string]any
+	if err := json.Unmarshal(raw, &groups); err != nil {
+		t.Fatal(err)
+	}
+	english, keys := words.All()[0], map[string]bool{}
+	for group, texts := range groups {
+		for key := range texts {
+			if !english.Has(key) {
+				key = group + "." + key
+			}
+			keys[key] = true
+		}
+	}
+	return keys
+}
+
+// Every key that the sources write out has a text.
+func TestNoTextIsMissing(t *testing.T) {
+	english := words.All()[0]
+	for _, m := range regexp.MustCompile(`\b(?:w\.T|texts\.t|texts\.has)\("([^"]+)"[,)]`).FindAllStringSubmatch(sourceText(t), -1) {
+		if !english.Has(m[1]) {
+			t.Errorf("%s has no text", m[1])
+		}
+	}
+}
