@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +12,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon/journal"
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/sensors/trace"
 )
@@ -99,25 +99,16 @@ func (a Archived) Annuls(kept *journal.Kept) (ids []string) {
 // Scores replays a journal and returns its games as they stood at their ends.
 // Games that were set up and not begun, or annulled, are left out.
 func (a Archived) Scores(kept *journal.Kept) ([]broadcast.Score, error) {
-	game, err := reconcile.NewGame(kept.Header)
-	if err != nil {
-		return nil, fmt.Errorf("journal %s: %w", a.Path, err)
-	}
 	began, err := beganAt(a.Path, firstAt(kept))
 	if err != nil {
 		return nil, err
 	}
-	history := NewHistory(a.ID, began, 0)
-	history.Open(game)
-	d := New(game, nil, history, slog.New(slog.DiscardHandler))
-	for _, r := range kept.Records {
-		if err := d.Run(one(r)); err != nil {
-			return nil, fmt.Errorf("journal %s: %w", a.Path, err)
-		}
+	b, err := eventlog.Of(kept.Header, eventlog.Journal{ID: a.ID, Began: began}, kept.Records)
+	if err != nil {
+		return nil, fmt.Errorf("journal %s: %w", a.Path, err)
 	}
 	var list []broadcast.Score
 	var score broadcast.Score
-	told, _ := history.From(0)
 	take := func() {
 		list = slices.DeleteFunc(list, func(other broadcast.Score) bool { return other.Game == score.Game }) // told again
 		if score.Annulled {
@@ -127,7 +118,7 @@ func (a Archived) Scores(kept *journal.Kept) ([]broadcast.Score, error) {
 			list = append(list, score)
 		}
 	}
-	for _, t := range told {
+	for _, t := range b.Entries() {
 		if score.Game != "" && t.Game != score.Game {
 			take()
 		}

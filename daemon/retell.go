@@ -12,7 +12,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon/journal"
-	"touchmove/reconcile"
+	"touchmove/eventlog"
 	"touchmove/sensors/trace"
 )
 
@@ -303,21 +303,12 @@ func replayed(board, path string, kept *journal.Kept) ([]broadcast.Told, error) 
 	if err != nil {
 		return nil, err
 	}
-	game, err := reconcile.NewGame(kept.Header)
+	_, versions := programs(kept)
+	b, err := eventlog.Of(kept.Header, eventlog.Journal{ID: sessionName(board, path), Began: began, Versions: versions}, kept.Records)
 	if err != nil {
 		return nil, fmt.Errorf("journal %s: %w", path, err)
 	}
-	_, versions := programs(kept)
-	history := NewHistory(sessionName(board, path), began, versions)
-	history.Open(game)
-	d := New(game, nil, history, slog.New(slog.DiscardHandler))
-	for _, r := range kept.Records {
-		if err := d.Run(one(r)); err != nil {
-			return nil, fmt.Errorf("journal %s: %w", path, err)
-		}
-	}
-	told, _ := history.From(0)
-	return told, nil
+	return b.Entries(), nil
 }
 
 // programs says which program wrote the end of a journal, and how often it was

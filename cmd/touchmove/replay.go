@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"touchmove/eventlog"
+	"touchmove/eventlog/alarms"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/rules/pgn"
@@ -122,26 +123,26 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 	if opts.publish != nil {
 		header.Publish = *opts.publish
 	}
-	game, err := reconcile.NewGame(header)
+	board, err := eventlog.New(header, eventlog.Journal{ID: header.Board})
 	if err != nil {
 		return badf("%s:1: %w", name, err)
 	}
-	step := game.Step
+	game, step := board.Game(), board.Step
 	var why *reconcile.Explainer
 	if opts.ply > 0 {
 		why = reconcile.NewExplainer(game)
-		step = func(r trace.Record) ([]reconcile.Event, error) { return nil, why.Step(r) }
+		step = func(r trace.Record) (eventlog.Step, error) { return eventlog.Step{}, why.Step(r) }
 	}
 	told := newProgress(c.err)
 	defer told.done()
 	var line []byte
-	rung := newAlarmLog(header)
+	rung := alarmLog{map[string]alarms.Alarm{}}
 	for record, err := range r.All() {
 		if err != nil {
 			return bad(traceError(name, err))
 		}
 		told.tell("%s: %v, ply %d", name, record.At.Truncate(time.Second), len(game.Playing().Moves))
-		events, err := step(record)
+		done, err := step(record)
 		if err != nil {
 			if _, ok := record.What.(trace.Command); !ok {
 				return badf("%s:%d: %w", name, r.Line(), err)
@@ -151,7 +152,7 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 			continue
 		}
 		if opts.output == "alarms" {
-			if _, err := c.out.Write(rung.take(record, events, game)); err != nil {
+			if _, err := c.out.Write(rung.take(done.Entries)); err != nil {
 				return err
 			}
 			continue
@@ -160,7 +161,7 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 			continue
 		}
 		line = line[:0]
-		for _, e := range events {
+		for _, e := range done.Events {
 			line = append(e.AppendJSON(line), '\n')
 		}
 		if len(line) > 0 {

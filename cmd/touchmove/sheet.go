@@ -1,15 +1,16 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"touchmove/broadcast"
 	"touchmove/daemon/journal"
 	"touchmove/event/sheets"
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
@@ -19,8 +20,8 @@ import (
 type filed struct {
 	header   trace.Header
 	game     *reconcile.Game
-	pairings map[int]broadcast.Pairing // by the game's index
-	first    time.Duration             // of the records: a journal that follows upon another game goes on with its time
+	pairings map[int]eventlog.Pairing // by the game's index
+	first    time.Duration            // of the records: a journal that follows upon another game goes on with its time
 }
 
 // playTrace takes a whole trace through Step, for what is filed of it.
@@ -29,16 +30,23 @@ func playTrace(c *console, name string, in io.Reader) (*filed, error) {
 	if err != nil {
 		return nil, bad(traceError(name, err))
 	}
-	f := &filed{header: r.Header(), pairings: map[int]broadcast.Pairing{}}
-	if f.game, err = reconcile.NewGame(f.header); err != nil {
+	f := &filed{header: r.Header(), pairings: map[int]eventlog.Pairing{}}
+	board, err := eventlog.New(f.header, eventlog.Journal{ID: f.header.Board})
+	if err != nil {
 		return nil, badf("%s:1: %w", name, err)
 	}
+	f.game = board.Game()
 	told := newProgress(c.err)
 	defer told.done()
 	n, began := 0, time.Duration(0)
-	for record, err := range r.All() {
-		if err != nil {
+	for step, err := range eventlog.Replay(board, r.All()) {
+		record := step.Record
+		var broken *trace.Error
+		switch {
+		case errors.As(err, &broken):
 			return nil, bad(traceError(name, err))
+		case err != nil:
+			return nil, badf("%s:%d: %w", name, r.Line(), err)
 		}
 		told.tell("%s: %v", name, record.At.Truncate(time.Second))
 		command, asked := record.What.(trace.Command)
@@ -48,14 +56,8 @@ func playTrace(c *console, name string, in io.Reader) (*filed, error) {
 		case n == 2 && command.Do == trace.DoNewGame && record.At == began:
 			f.first = began // its name is the moment of this record (package journal)
 		}
-		if _, err := f.game.Step(record); err != nil {
-			if !asked {
-				return nil, badf("%s:%d: %w", name, r.Line(), err)
-			}
-			continue // refused then as now
-		}
-		if asked && command.Do == trace.DoNewGame {
-			if p, err := broadcast.PairingOf(command); err == nil {
+		if asked && command.Do == trace.DoNewGame && step.Refused == nil {
+			if p, err := eventlog.PairingOf(command); err == nil {
 				f.pairings[f.game.Number()-1] = p
 			}
 		}

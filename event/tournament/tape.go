@@ -32,8 +32,7 @@ type Filed struct {
 // it with NewTape.
 type Tape struct {
 	name  string
-	game  *reconcile.Game
-	desk  *alarms.Board
+	board *eventlog.Board
 	began time.Time
 	filed []Filed
 
@@ -44,28 +43,28 @@ type Tape struct {
 // moment of At 0, and zero when nobody knows the day. The error is about the
 // header.
 func NewTape(name string, h trace.Header, began time.Time) (*Tape, error) {
-	game, err := reconcile.NewGame(h)
+	board, err := eventlog.New(h, eventlog.Journal{ID: name, Began: began})
 	if err != nil {
 		return nil, err
 	}
-	t := &Tape{name: name, game: game, desk: alarms.NewBoard(h), began: began}
+	t := &Tape{name: name, board: board, began: began}
 	t.filed = []Filed{{Journal: name, Header: h}}
 	return t, nil
 }
 
 // Game is the game as the records so far have it.
-func (t *Tape) Game() *reconcile.Game { return t.game }
+func (t *Tape) Game() *reconcile.Game { return t.board.Game() }
 
 // Ringing lists the alarms that ring now.
-func (t *Tape) Ringing() []alarms.Alarm { return t.desk.Ringing() }
+func (t *Tape) Ringing() []alarms.Alarm { return t.board.Ringing() }
 
 // Advance lets time pass at the console without a record: what has to hold for a
 // while before it rings does so at its time.
-func (t *Tape) Advance(at time.Duration) { t.desk.Advance(at) }
+func (t *Tape) Advance(at time.Duration) { t.board.Advance(at) }
 
 // Due returns when the next alarm begins to ring if nothing happens, and false when
 // none waits.
-func (t *Tape) Due() (time.Duration, bool) { return t.desk.Due() }
+func (t *Tape) Due() (time.Duration, bool) { return t.board.RingsAt() }
 
 // Take takes a record. A command that is refused was refused when it was given,
 // too; any other error says what is wrong with the record.
@@ -74,26 +73,24 @@ func (t *Tape) Take(r trace.Record) error {
 	if asked && (command.Do == trace.DoNewGame || command.Do == trace.DoUndo) {
 		t.note(r.At) // what the game before came to
 	}
-	events, err := t.game.Step(r)
+	step, err := t.board.Step(r)
 	if err != nil {
 		if asked {
 			return nil
 		}
 		return err
 	}
-	for len(t.filed) < len(t.game.Games()) {
-		t.filed = append(t.filed, Filed{Journal: t.name, Header: t.game.Header()})
+	for len(t.filed) < len(t.Game().Games()) {
+		t.filed = append(t.filed, Filed{Journal: t.name, Header: t.Game().Header()})
 	}
 	if asked && command.Do == trace.DoNewGame {
-		last := &t.filed[t.game.Number()-1]
+		last := &t.filed[t.Game().Number()-1]
 		t.paired = append(t.paired, last.Pairing)
 		if p, err := eventlog.PairingOf(command); err == nil {
 			last.Pairing = p
-			t.desk.Players(p.White.Name, p.Black.Name)
 		}
 	}
-	t.desk.Follow(r, events, t.game)
-	for _, e := range events {
+	for _, e := range step.Events {
 		last := &t.filed[e.Game-1]
 		switch w := e.What.(type) {
 		case reconcile.Resumed:
@@ -113,7 +110,7 @@ func (t *Tape) Take(r trace.Record) error {
 			}
 		}
 	}
-	if len(events) > 0 || asked {
+	if len(step.Events) > 0 || asked {
 		t.note(r.At)
 	}
 	return nil
@@ -121,12 +118,12 @@ func (t *Tape) Take(r trace.Record) error {
 
 // note keeps how the game on the board stands.
 func (t *Tape) note(at time.Duration) {
-	f := &t.filed[t.game.Number()-1]
-	f.At, f.Played, f.End, f.Open = at, *t.game.Playing(), t.game.Situation(), t.desk.Ringing()
-	if c, ok := t.game.Clock(); ok {
+	f := &t.filed[t.Game().Number()-1]
+	f.At, f.Played, f.End, f.Open = at, *t.Game().Playing(), t.Game().Situation(), t.board.Ringing()
+	if c, ok := t.Game().Clock(); ok {
 		f.Clock = c
 	}
-	if a, ok := t.game.Adjourned(); ok {
+	if a, ok := t.Game().Adjourned(); ok {
 		f.Broken = &a
 	}
 }
@@ -136,13 +133,13 @@ func (t *Tape) note(at time.Duration) {
 func (t *Tape) Filed() []Filed {
 	var list []Filed
 	for i, f := range t.filed {
-		if t.game.Games()[i].Annulled {
+		if t.Game().Games()[i].Annulled {
 			continue
 		}
 		if !f.Played.Begun && f.Pairing == (eventlog.Pairing{}) && !f.Outcome().Known {
 			continue
 		}
-		for _, a := range t.game.Actions() {
+		for _, a := range t.Game().Actions() {
 			if a.Game == i+1 {
 				f.Actions = append(f.Actions, a)
 			}

@@ -61,9 +61,6 @@ func NewBoard(h trace.Header) *Board {
 	return &Board{Set: NewSet(h.Mode != trace.StandardPlay), header: h, game: game{result: "*", timed: map[int]bool{}}, number: 1}
 }
 
-// Players tells the players' names, White's first.
-func (b *Board) Players(white, black string) { b.names = [2]string{white, black} }
-
 func (b *Board) of(id ID, by rules.Color) Alarm {
 	return Alarm{ID: id, Cause: by.String(), Player: by, Name: b.names[by]}
 }

@@ -1,0 +1,149 @@
+package eventlog_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"touchmove/eventlog"
+	"touchmove/sensors/trace"
+)
+
+// traces are the paths of every trace in the tree.
+func traces(t *testing.T) (paths []string) {
+	t.Helper()
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if strings.HasSuffix(path, ".jsonl") || strings.HasSuffix(path, ".jsonl.gz") {
+			paths = append(paths, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(paths) < 100 {
+		t.Fatalf("only %d traces are found from %s", len(paths), "..")
+	}
+	return paths
+}
+
+// readTrace reads a trace, and says whether it is one of a game.
+func readTrace(path string) (h trace.Header, records []trace.Record, ok bool) {
+	f, err := os.Open(path)
+	if err != nil {
+		return h, nil, false
+	}
+	defer f.Close()
+	r, err := trace.NewReader(f)
+	if err != nil {
+		return h, nil, false
+	}
+	for record, err := range r.All() {
+		if err != nil {
+			return h, nil, false
+		}
+		records = append(records, record)
+	}
+	return r.Header(), records, true
+}
+
+var began = time.Date(2026, 11, 21, 18, 22, 0, 0, time.UTC)
+
+var journal = eventlog.Journal{ID: "hall-7-20261121t182200000z", Began: began}
+
+// said is what entries say, byte by byte.
+func said(entries []eventlog.Entry) (lines []string) {
+	for _, e := range entries {
+		what, err := json.Marshal(e.What)
+		if err != nil {
+			panic(err)
+		}
+		lines = append(lines, fmt.Sprintf("%s %d %v %v %d %s %s", e.Game, e.Seq, e.Time.UnixMicro(), e.At, e.Event.Seq, e.What.Name(), what))
+	}
+	return lines
+}
+
+// difference is the first line in which two lists differ.
+func difference(a, b []string) string {
+	for i := range max(len(a), len(b)) {
+		switch {
+		case i >= len(a):
+			return fmt.Sprintf("entry %d is missing:\n%s", i, b[i])
+		case i >= len(b):
+			return fmt.Sprintf("entry %d is too much:\n%s", i, a[i])
+		case a[i] != b[i]:
+			return fmt.Sprintf("entry %d is\n%s\nwant\n%s", i, a[i], b[i])
+		}
+	}
+	return ""
+}
+
+// Over every trace in the tree: what a live board says, what it says after it was recovered
+// at any record from those that were kept, and what a replay of those says, are the same bytes.
+// A trace is recovered at some records, and at some decisions.
+func TestLiveRecoveredReplayed(t *testing.T) {
+	paths := traces(t)
+	if testing.Short() {
+		paths = slices.DeleteFunc(paths, func(p string) bool { return len(p)%7 != 0 })
+	}
+	for _, path := range paths {
+		h, records, ok := readTrace(path)
+		if !ok || len(records) == 0 {
+			continue
+		}
+		live, err := eventlog.New(h, journal)
+		if err != nil {
+			continue // of a header that is refused
+		}
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			t.Parallel()
+			var kept []trace.Record
+			cuts := map[int]int{} // record: how many were kept up to it
+			decisions := 0
+			every := max(1, len(records)/6)
+			for i, r := range records {
+				step, err := live.Step(r)
+				if err != nil {
+					continue
+				}
+				if step.Keep {
+					kept = append(kept, r)
+				}
+				if step.Decided {
+					decisions++
+				}
+				if i%every == 0 || step.Decided && decisions%60 == 0 {
+					cuts[i] = len(kept)
+				}
+			}
+			want := said(live.Entries())
+			replayed, err := eventlog.Of(h, journal, kept)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// What falls due with a tick at the very end has no record after it that is kept.
+			replayed.Advance(records[len(records)-1].At)
+			if got := said(replayed.Entries()); len(got) > len(want) || difference(got, want[:len(got)]) != "" {
+				t.Errorf("replayed: %s", difference(got, want))
+			}
+			for i, n := range cuts {
+				b, err := eventlog.Of(h, journal, kept[:n])
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, r := range records[i+1:] {
+					_, _ = b.Step(r)
+				}
+				if d := difference(said(b.Entries()), want); d != "" {
+					t.Fatalf("recovered at record %d, of which %d were kept: %s", i, n, d)
+				}
+			}
+		})
+	}
+}

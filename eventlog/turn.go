@@ -1,0 +1,128 @@
+package eventlog
+
+import (
+	"touchmove/reconcile"
+	"touchmove/sensors/trace"
+)
+
+// Turn says that the journal ends with this record, if the disk allows it.
+type Turn struct {
+	// Back: the game on the board was annulled, and the one before it goes on in
+	// its own journal.
+	Back bool
+	// First are the first records of the next game's journal: what the board
+	// shows, a new-game command, and perhaps the record that made it begin.
+	First []trace.Record
+
+	record trace.Record
+	events []reconcile.Event // of the next game
+	kept   bool              // the record stands in the journal that ends
+}
+
+// SetUp says of a new-game command that nobody gave it: the pieces were set up.
+const SetUp = "set up on the board"
+
+// turn looks whether a record, which was stepped, ends the journal. The step has
+// the entries of the game that ends.
+func (b *Board) turn(r trace.Record, events []reconcile.Event, games int) (*Turn, Step) {
+	if !b.Splits {
+		return nil, Step{}
+	}
+	c, asked := r.What.(trace.Command)
+	shown := trace.Record{At: r.At, What: trace.Scan{Board: b.reading.board}}
+	turn, first := &Turn{record: r}, len(b.entries)
+	switch {
+	case b.game.Gone():
+		b.reading.take(r)
+		b.tell(events)
+		b.ringUntil(r.At)
+		b.opens(r)
+		b.alarms.Follow(r, nil, b.game)
+		b.ring(r.At)
+		turn.Back = true
+		return turn, b.ends(turn, r, first, events, true)
+	case asked && c.Do == trace.DoNewGame && b.game.Number() > 1 && !b.game.Playing().Begun:
+		turn.First, turn.events = []trace.Record{shown, r}, events
+		return turn, b.ends(turn, r, first, nil, false)
+	case !asked && len(b.game.Games()) == games+1: // the pieces had been set up, and nobody said so
+		at, n := max(b.reading.since, b.log.latest.At), 0 // it may have stood there before the other game was over
+		for n < len(events) && events[n].Game < b.game.Number() {
+			at = max(at, events[n].At)
+			n++
+		}
+		start := b.game.Playing().Start
+		said := trace.Command{Do: trace.DoNewGame, FEN: start.FEN(), Variant: start.Variant().String(), Why: SetUp}
+		shown.At = at
+		turn.First, turn.events = []trace.Record{shown, {At: at, What: said}, r}, events[n:]
+		b.tell(events[:n:n])
+		return turn, b.ends(turn, r, first, events[:n:n], n > 0)
+	}
+	return nil, Step{}
+}
+
+// ends is the last step of a journal, whose entries begin with this one. keep says
+// that the record belongs to the journal.
+func (b *Board) ends(turn *Turn, r trace.Record, first int, events []reconcile.Event, keep bool) Step {
+	turn.kept = keep
+	s := Step{Entries: b.entries[first:len(b.entries):len(b.entries)], Events: events, Keep: keep, Decided: keep, Urgent: keep, Turn: turn}
+	if keep {
+		b.kept = r.At
+	}
+	return s
+}
+
+// Stay goes on in the same journal all the same, when no other can be begun: the
+// record has made the next game begin, and says so here.
+func (b *Board) Stay(t *Turn) Step {
+	s := b.take(t.record, t.events)
+	s.Keep = s.Keep && !t.kept
+	return s
+}
+
+// Next begins the next game's journal: h is its header, but for the position to
+// begin from. The step has every entry of its first records. An error changes
+// nothing.
+func (b *Board) Next(t *Turn, h trace.Header, j Journal) (*Board, []trace.Record, Step, error) {
+	start := b.game.Playing().Start
+	h.Start, h.Variant = start.FEN(), start.Variant()
+	first, err := b.following(t.First)
+	if err != nil {
+		return nil, nil, Step{}, err
+	}
+	next, err := New(h, j)
+	if err != nil {
+		return nil, nil, Step{}, err
+	}
+	var whole Step
+	for _, r := range first {
+		s, err := next.Step(r)
+		if err != nil {
+			return nil, nil, Step{}, err
+		}
+		whole.Events = append(whole.Events, s.Events...)
+	}
+	whole.Entries = next.Entries()
+	next.Splits = b.Splits
+	return next, first, whole, nil
+}
+
+// following are the first records of a new journal, whose new-game command says which game
+// it follows upon: undone, it leads back there.
+func (b *Board) following(first []trace.Record) ([]trace.Record, error) {
+	before := b.game.Before()
+	list := append([]trace.Record{}, first...)
+	for i, r := range list {
+		c, ok := r.What.(trace.Command)
+		if !ok || c.Do != trace.DoNewGame || before == 0 {
+			continue
+		}
+		extra, err := c.Extra.With(map[string]any{reconcile.After: b.GameID(before)})
+		if err != nil {
+			return nil, err
+		}
+		c.Extra = extra
+		list[i].What = c
+		break
+	}
+	return list, nil
+}
