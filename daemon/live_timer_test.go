@@ -77,7 +77,7 @@ func TestToldWhenItIsDue(t *testing.T) {
 
 // A board whose goroutine sleeps by the kernel's timer is read as often as one
 // that sleeps by Go's.
-func TestNap(t *testing.T) {
+func TestTimer(t *testing.T) {
 	_, board := newHall(t)
 	board.Period, board.Timer, board.Stats = time.Millisecond, scan.NewTimer(), &scan.Stats{}
 	s := open(t, t.TempDir(), header, quiet)
