@@ -91,7 +91,7 @@ func (g *Game) audited(c trace.Command) {
 	a := Action{Number: len(g.actions) + 1, At: g.now, Game: g.current + 1, Command: c, Before: g.Situation()}
 	switch {
 	case a.begins():
-		a.way.serial, a.memory = g.leave(g.decoder.Line()), &memory{}
+		a.way.serial, a.memory = g.leave(g.decoder.Suspend()), &memory{}
 	case kind.Undoable:
 		game := &g.games[g.current]
 		a.memory = &memory{start: game.Start, moves: slices.Clone(game.Moves), laws: g.laws.Snapshot(), signed: game.signed}
@@ -201,7 +201,7 @@ func (g *Game) undo(a *Action) {
 		g.restart(m.start)
 	}
 	if a.Before.Result == rules.Ongoing.String() && game.Result != a.Before.Result {
-		g.decoder.Reopen()
+		g.decoder.Continue()
 	}
 	same := 0
 	for same < len(m.moves) && same < len(game.Moves) && m.moves[same].Move == game.Moves[same].Move {

@@ -163,8 +163,8 @@ func (g *Game) goBackTo(a *Action) {
 	if g.absence.began && !g.absence.told {
 		g.absence.due += g.now - w.at
 	}
-	g.decoder.Return(w.line)
-	g.decoder.Told()
+	g.decoder.Reopen(w.line)
+	g.decoder.Findings()
 	g.laws.Reopen(w.laws, g.now, w.played.Begun)
 	game := &g.games[g.current]
 	g.emit(g.now, Resumed{FEN: g.Position().FEN(), Begun: game.Begun, Annulled: kept})

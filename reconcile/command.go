@@ -103,7 +103,7 @@ func (g *Game) newGame(c trace.Command) {
 	p, _ := g.position(c)
 	g.decoder.NewGame(p)
 	if KeptElsewhere(c) != "" {
-		g.decoder.Rest() // another journal has what was played then
+		g.decoder.Standby() // another journal has what was played then
 	}
 	g.gather()
 	if game.Begun {

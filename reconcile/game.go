@@ -211,12 +211,12 @@ func (g *Game) emit(at time.Duration, w What) {
 	g.out = append(g.out, Event{At: at, Seq: g.seq, Game: g.current + 1, What: w})
 }
 
-func (g *Game) tell(t decoder.Told) {
+func (g *Game) tell(t decoder.Finding) {
 	game := &g.games[g.current]
 	switch t.Kind {
 	case decoder.Began:
 		if len(game.Moves) > 0 || game.Begun {
-			g.leave(g.decoder.Left())
+			g.leave(g.decoder.Suspended())
 			game = g.next(Played{Start: t.After, Result: "*"})
 			g.setClock(controlsOf(g.header.TimeControl, g.header.BlackControl, ""), chessclock.Options{})
 			g.adjournment, g.absence, g.second = nil, absence{}, second{}
@@ -261,7 +261,7 @@ func (g *Game) next(p Played) *Played {
 }
 
 // made puts a move into the record and returns its event.
-func (g *Game) made(game *Played, t decoder.Told) Made {
+func (g *Game) made(game *Played, t decoder.Finding) Made {
 	before := game.Last()
 	m := Made{
 		Ply: t.Ply, Move: t.Move, UCI: t.Move.UCI(before.Variant()), FEN: t.After.FEN(),

@@ -61,7 +61,7 @@ func alone(t testing.TB, h trace.Header, records []trace.Record) string {
 	})
 	var games [][]string
 	gather := func() {
-		for _, told := range d.Told() {
+		for _, told := range d.Findings() {
 			n := len(games) - 1
 			switch told.Kind {
 			case decoder.Began:

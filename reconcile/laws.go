@@ -81,7 +81,7 @@ func (g *Game) due() (time.Duration, bool) {
 // gather turns what the decoder has told into events and into the record, and
 // carries out what the Laws make of it.
 func (g *Game) gather() {
-	for _, t := range g.decoder.Told() {
+	for _, t := range g.decoder.Findings() {
 		g.tell(t)
 		g.judged(t)
 	}
@@ -89,7 +89,7 @@ func (g *Game) gather() {
 }
 
 // judged tells the Laws what the decoder has told.
-func (g *Game) judged(t decoder.Told) {
+func (g *Game) judged(t decoder.Finding) {
 	switch t.Kind {
 	case decoder.Began:
 		game := &g.games[g.current]
@@ -121,7 +121,7 @@ func (g *Game) obey() {
 		}
 		for _, o := range orders {
 			g.carryOut(o)
-			for _, t := range g.decoder.Told() {
+			for _, t := range g.decoder.Findings() {
 				g.tell(t)
 				g.judged(t)
 			}
@@ -148,13 +148,13 @@ func (g *Game) carryOut(o article4.Order) {
 		g.decoder.Promote(o.Kind)
 	case article4.Finish:
 		if o.Result == rules.Ongoing.String() {
-			g.decoder.Reopen()
+			g.decoder.Continue()
 			g.laws.Finished(o.Result, o.Reason, g.now)
 			return
 		}
 		g.decoder.Finish()
 		g.decoder.Close()
-		for _, t := range g.decoder.Told() {
+		for _, t := range g.decoder.Findings() {
 			g.tell(t)
 			g.judged(t)
 		}

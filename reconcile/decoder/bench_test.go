@@ -27,14 +27,14 @@ func BenchmarkQuiet(b *testing.B) {
 	d.Advance(time.Millisecond)
 	d.Scan(&scan)
 	d.Advance(time.Minute)
-	d.Told()
+	d.Findings()
 	at := time.Minute
 	b.ReportAllocs()
 	for b.Loop() {
 		at += 5 * time.Millisecond
 		d.Advance(at)
 		d.Scan(&scan)
-		d.Told()
+		d.Findings()
 	}
 }
 
@@ -53,7 +53,7 @@ func BenchmarkRandom(b *testing.B) {
 		began := time.Now()
 		d.Advance(at)
 		d.Change(rules.Square(r.IntN(64)), sensors.Empty+sensors.State(r.IntN(2)))
-		d.Told()
+		d.Findings()
 		worst = max(worst, time.Since(began))
 	}
 	b.ReportMetric(float64(worst.Microseconds()), "worst-µs")

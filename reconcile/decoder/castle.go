@@ -1,10 +1,8 @@
 package decoder
 
-import (
-	"touchmove/rules"
-)
+import "touchmove/rules"
 
-// castlingTrial is a castling tried on a story.
+// castlingTrial is a castling tried on a hypothesis.
 type castlingTrial struct {
 	trial
 	king, rook, kingTo, rookTo rules.Squares // one square each
@@ -17,21 +15,21 @@ type castlingTrial struct {
 // follow, or the rook landed and the king in the air. With fault it tries all of
 // it done but for one square, whose trusted sensor denies it: the others say so
 // much that this needs none of the patience that other faults do.
-func (d *Decoder) castle(s *story, m rules.Move, fault bool) {
+func (d *Decoder) castle(s *hypothesis, m rules.Move, fault bool) {
 	kingTo, rookTo := s.pos().CastlingTargets(m)
 	t := castlingTrial{
-		trial: trial{story: s, move: m, left: agrees, lifted: d.now, landed: s.tail.landed, cost: costMove, traits: castling},
+		trial: trial{hypothesis: s, move: m, left: agrees, lifted: d.now, landed: s.tail.landed, cost: costMove, traits: castling},
 		king:  rules.SquaresOf(m.From()), rook: rules.SquaresOf(m.To()),
 		kingTo: rules.SquaresOf(kingTo), rookTo: rules.SquaresOf(rookTo),
 	}
 	origins, targets := t.king|t.rook, t.kingTo|t.rookTo
 	t.leave, t.arrive, t.stay = origins&^targets, targets&^origins, origins&targets
 	d.castlingSights(&t)
-	if t.good&s.dis == 0 && t.leave|t.arrive != 0 || fault && !d.castlingFault(&t) {
+	if t.good&s.mismatch == 0 && t.leave|t.arrive != 0 || fault && !d.castlingFault(&t) {
 		return
 	}
 	d.castlingTiming(&t)
-	if t.leave|t.arrive == 0 && (t.bad != 0 || !d.bothUp(m.From(), m.To(), s.tail.landed)) {
+	if t.leave|t.arrive == 0 && (t.bad != 0 || !d.wereBothUp(m.From(), m.To(), s.tail.landed)) {
 		return // nothing differs before and after: both must have been in the air
 	}
 	if t.bad != 0 && !t.halfDone() {
@@ -48,12 +46,12 @@ func (d *Decoder) castle(s *story, m rules.Move, fault bool) {
 
 // castlingSights asks the sensor of every square concerned.
 func (d *Decoder) castlingSights(t *castlingTrial) {
-	white := t.story.pos().Turn() == rules.White
+	white := t.hypothesis.pos().Turn() == rules.White
 	ask := func(sq rules.Square, full bool) {
-		switch d.sight(t.story, sq, full, white) {
+		switch d.sight(t.hypothesis, sq, full, white) {
 		case agrees:
 			t.good = t.good.With(sq)
-		case denies:
+		case contradicts:
 			t.bad = t.bad.With(sq)
 		case unseen:
 			t.cost += costUnknownEnd
@@ -75,7 +73,7 @@ func (d *Decoder) castlingSights(t *castlingTrial) {
 // and all others speak for it.
 func (d *Decoder) castlingFault(t *castlingTrial) bool {
 	rest := (t.leave | t.arrive) &^ t.bad
-	if t.bad.Count() != 1 || t.bad&t.stay != 0 || rest.Count() < 2 || rest&^(t.good&t.story.dis) != 0 {
+	if t.bad.Count() != 1 || t.bad&t.stay != 0 || rest.Count() < 2 || rest&^(t.good&t.hypothesis.mismatch) != 0 {
 		return false
 	}
 	t.distrust, t.bad = t.bad, 0
@@ -86,16 +84,16 @@ func (d *Decoder) castlingFault(t *castlingTrial) bool {
 
 // castlingTiming finds out when the first man was lifted and the last landed.
 func (d *Decoder) castlingTiming(t *castlingTrial) {
-	s := t.story
+	s := t.hypothesis
 	for sq := range (t.leave | t.arrive).All() {
-		if s.dis.Has(sq) && !s.distrust.Has(sq) {
+		if s.mismatch.Has(sq) && !s.distrust.Has(sq) {
 			t.landed = max(t.landed, s.since[sq])
 			t.lifted = min(t.lifted, s.since[sq])
 		}
 	}
 	still := t.king&t.kingTo | t.rook&t.rookTo // nobody had to move there
 	for sq := range t.stay.All() {
-		if g, ok := d.emptied(sq, s.tail.landed); ok {
+		if g, ok := d.lastGap(sq, s.tail.landed); ok {
 			t.landed = max(t.landed, g.until)
 			t.lifted = min(t.lifted, g.from)
 			t.cost -= d.refund(s, sq, g)
@@ -105,11 +103,11 @@ func (d *Decoder) castlingTiming(t *castlingTrial) {
 	}
 }
 
-// halfDone says whether what the sensors deny is the second half, which is still
+// halfDone reports whether what the sensors deny is the second half, which is still
 // to follow. The king must be off its square.
 func (t *castlingTrial) halfDone() bool {
 	kingGone := t.king&t.leave == 0 || t.king&t.good != 0
-	there := t.arrive & t.good & t.story.dis
+	there := t.arrive & t.good & t.hypothesis.mismatch
 	switch {
 	case t.kingTo&there != 0 && kingGone:
 		t.pending = (t.rook | t.rookTo) &^ (t.king | t.kingTo)
@@ -122,15 +120,15 @@ func (t *castlingTrial) halfDone() bool {
 	return t.bad&^t.pending == 0
 }
 
-// swappable says whether a castling of this story would leave every square as
+// canCastleInPlace reports whether a castling of this hypothesis would leave every square as
 // it is: only in Chess960, king and rook side by side on each other's targets.
-func (d *Decoder) swappable(s *story) bool {
+func (d *Decoder) canCastleInPlace(s *hypothesis) bool {
 	p := s.pos()
-	return p.Variant() == rules.Chess960 && s.dis == 0 && p.Castling()&p.Of(p.Turn()) != 0
+	return p.Variant() == rules.Chess960 && s.mismatch == 0 && p.Castling()&p.Of(p.Turn()) != 0
 }
 
 // castleInPlace tries the castlings that change no square.
-func (d *Decoder) castleInPlace(s *story) {
+func (d *Decoder) castleInPlace(s *hypothesis) {
 	d.moves = s.pos().LegalMovesFrom(rules.SquaresOf(s.pos().King(s.pos().Turn())), d.moves[:0])
 	for _, m := range d.moves {
 		if !m.IsCastling() {

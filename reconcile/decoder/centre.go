@@ -27,50 +27,50 @@ const (
 // KingsInTheCentre is the reason of a result that was read off the two kings.
 const KingsInTheCentre = "kings in the centre"
 
-// kingsCentred sees both kings in the centre and everything else as it was.
+// findCentredKings sees both kings in the centre and everything else as it was.
 // Two kings there stand side by side, which no position allows, so it is never
 // play. The first king put down may by chance be a legal move; so the calm
-// story before that one is asked too.
-func (d *Decoder) kingsCentred() (s *story, result string, sure bool) {
-	if d.calm == nil {
+// hypothesis before that one is asked too.
+func (d *Decoder) findCentredKings() (s *hypothesis, result string, sure bool) {
+	if d.rests.last == nil {
 		return nil, "", false
 	}
-	asked := [2]*story{d.calm, d.calmBefore}
-	if d.calmBefore != nil && d.calmBefore.tail == d.calm.tail.prev && kingToCentre(d.calm.tail) && d.secondKing(d.calm.tail) {
+	asked := [2]*hypothesis{d.rests.last, d.rests.before}
+	if d.rests.before != nil && d.rests.before.tail == d.rests.last.tail.prev && isKingToCentre(d.rests.last.tail) && d.isSecondKing(d.rests.last.tail) {
 		asked[0], asked[1] = asked[1], asked[0]
 	}
 	for _, s := range asked {
 		if s == nil {
 			continue
 		}
-		if result, sure, ok := d.centred(s); ok {
+		if result, sure, ok := d.compareCentre(s); ok {
 			return s, result, sure
 		}
 	}
 	return nil, "", false
 }
 
-// secondKing says whether the other king left its square so soon after the king
+// isSecondKing reports whether the other king left its square so soon after the king
 // of l had been put down that both were one act.
-func (d *Decoder) secondKing(l *link) bool {
+func (d *Decoder) isSecondKing(l *link) bool {
 	other := l.pos.King(l.pos.Turn())
 	return d.board.changed[other]-l.landed < centrePause
 }
 
-// kingToCentre says whether l moved a king onto a centre square.
-func kingToCentre(l *link) bool {
+// isKingToCentre reports whether l moved a king onto a centre square.
+func isKingToCentre(l *link) bool {
 	return l.prev != nil && centre.Has(l.move.To()) && l.traits&castling == 0 && l.prev.pos.At(l.move.From()).Kind() == rules.King
 }
 
-// centred compares the board with the position of s but for its kings. It is
+// compareCentre compares the board with the position of s but for its kings. It is
 // sure when both kings came from elsewhere.
-func (d *Decoder) centred(s *story) (result string, sure, ok bool) {
+func (d *Decoder) compareCentre(s *hypothesis) (result string, sure, ok bool) {
 	p := s.pos()
 	kings := rules.SquaresOf(p.King(rules.White), p.King(rules.Black))
 	if kings&^centre&d.board.full != 0 {
 		return "", false, false
 	}
-	if d.board.denies(s)&^(s.distrust|kings|centre) != 0 {
+	if d.board.mismatches(s)&^(s.distrust|kings|centre) != 0 {
 		return "", false, false
 	}
 	if s.full&centre&^kings&^(d.board.full|d.board.blind) != 0 {
@@ -101,41 +101,41 @@ func (d *Decoder) centred(s *story) (result string, sure, ok bool) {
 // watchCentre ends the game when the kings have stood in the centre for a
 // moment. The result is a proposal: if the pieces go back, play goes on.
 func (d *Decoder) watchCentre() bool {
-	s, result, sure := d.kingsCentred()
+	s, result, sure := d.findCentredKings()
 	if s == nil {
-		d.centreSince = 0
+		d.ending.centreSince = 0
 		return false
 	}
-	if d.centreSince == 0 {
-		d.centreSince = d.now
+	if d.ending.centreSince == 0 {
+		d.ending.centreSince = d.now
 	}
-	if d.now-d.centreSince < centreFor || !sure && d.now-d.centreSince < centreDoubtFor {
+	if d.now-d.ending.centreSince < centreFor || !sure && d.now-d.ending.centreSince < centreDoubtFor {
 		return false
 	}
-	d.centreSince = 0
+	d.ending.centreSince = 0
 	keep := d.clone(s)
-	d.settleOn(keep, true)
-	d.tell(Told{Kind: Ended, Result: result, Why: KingsInTheCentre})
-	d.dropCalm()
-	d.calm = keep
+	d.tellLine(keep, true)
+	d.report(Finding{Kind: Ended, Result: result, Why: KingsInTheCentre})
+	d.dropRests()
+	d.rests.last = keep
 	d.phase = finished
-	d.proposed = true
+	d.ending.proposed = true
 	return true
 }
 
-// resume lets a game go on that only the kings in the centre had ended.
-func (d *Decoder) resume() {
-	if !d.proposed || d.calm == nil || d.calm.dis&^d.calm.distrust != 0 {
-		d.resumeSince = 0
+// resumeAfterKings lets a game go on that only the kings in the centre had ended.
+func (d *Decoder) resumeAfterKings() {
+	if !d.ending.proposed || d.rests.last == nil || d.rests.last.mismatch&^d.rests.last.distrust != 0 {
+		d.ending.resumeSince = 0
 		return
 	}
-	if d.resumeSince == 0 {
-		d.resumeSince = d.now
+	if d.ending.resumeSince == 0 {
+		d.ending.resumeSince = d.now
 	}
-	if d.now-d.resumeSince < resumeFor {
+	if d.now-d.ending.resumeSince < resumeFor {
 		return
 	}
-	d.resumeSince, d.proposed = 0, false
-	d.stand(d.calm.tail)
-	d.tell(Told{Kind: Resumed, After: d.pub.tail.pos})
+	d.ending.resumeSince, d.ending.proposed = 0, false
+	d.commitTo(d.rests.last.tail)
+	d.report(Finding{Kind: Resumed, After: d.pub.tail.pos})
 }

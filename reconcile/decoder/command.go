@@ -12,18 +12,18 @@ func (d *Decoder) TakeBack(n int) {
 	if l == d.pub.tail {
 		return
 	}
-	d.tell(Told{Kind: Retracted, Ply: l.ply + 1, Move: d.pub.tail.at(l.ply + 1).move, After: l.pos})
-	d.stand(l)
-	d.back, d.backAt = l, d.now
+	d.report(Finding{Kind: Retracted, Ply: l.ply + 1, Move: d.pub.tail.at(l.ply + 1).move, After: l.pos})
+	d.commitTo(l)
+	d.takenBack.to, d.takenBack.at = l, d.now
 }
 
-// barred says whether next would only tell again what a command has taken back:
+// isBarred reports whether next would only tell again what a command has taken back:
 // the pieces have not been put back yet.
-func (d *Decoder) barred(best *story, next *link) bool {
-	if d.back == nil || next.prev != d.back {
+func (d *Decoder) isBarred(best *hypothesis, next *link) bool {
+	if d.takenBack.to == nil || next.prev != d.takenBack.to {
 		return false
 	}
-	return next.landed <= d.back.landed || next.landed <= d.backAt
+	return next.landed <= d.takenBack.to.landed || next.landed <= d.takenBack.at
 }
 
 // Correct makes m the move of this ply; before is the position in which it is
@@ -35,13 +35,13 @@ func (d *Decoder) Correct(ply int, m rules.Move, before rules.Position) {
 	}
 	next := before.After(m)
 	l := &link{prev: prev, ply: ply, move: m, pos: next, key: next.Key(), line: mixLine(prev.line, m, false), lifted: d.now, landed: d.now, traits: forced}
-	t := Told{Kind: Made, Ply: ply, Move: m, After: next, Released: d.now, Confidence: 1, Corrected: true}
+	t := Finding{Kind: Made, Ply: ply, Move: m, After: next, Released: d.now, Confidence: 1, Corrected: true}
 	if old := d.pub.tail.at(ply); old != nil {
 		t.Kind, t.Was, t.Released = Amended, old.move, old.landed
 		l.lifted, l.landed = old.lifted, old.landed
 	}
-	d.tell(t)
-	d.stand(l)
+	d.report(t)
+	d.commitTo(l)
 }
 
 // SetPosition puts the game into another position; nothing is told of moves.
@@ -59,25 +59,14 @@ func (d *Decoder) NewGame(p rules.Position) {
 	d.dirty = true
 }
 
-// stand makes the line that ends in l the only story; what the board shows
+// commitTo makes the line that ends in l the only hypothesis; what the board shows
 // otherwise is open.
-func (d *Decoder) stand(l *link) {
-	distrust := d.beam[0].distrust
-	for _, s := range d.beam {
-		d.free(s)
-	}
-	d.beam = d.beam[:0]
-	s := d.take()
-	*s = story{tail: l, counted: d.now, distrust: distrust, fresh: true}
-	s.expect()
-	for set := d.board.denies(s); set != 0; set &= set - 1 {
-		s.open(set.First(), d.now)
-	}
-	d.beam = append(d.beam, s)
+func (d *Decoder) commitTo(l *link) {
+	d.only(hypothesis{tail: l, distrust: d.beam[0].distrust, fresh: true})
 	d.pub.redo = max(d.pub.redo, d.pub.tail.ply)
 	d.pub.tail, d.pub.departed = l, 0
-	d.dropAnchor()
-	d.dropCalm()
+	d.dropFallback()
+	d.dropRests()
 	d.phase = playing
 	d.dirty = true
 }

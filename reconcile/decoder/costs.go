@@ -2,7 +2,7 @@ package decoder
 
 import "time"
 
-// Costs are on a scale of natural logarithms: a difference of 1 makes one story
+// Costs are on a scale of natural logarithms: a difference of 1 makes one hypothesis
 // e times likelier than another. A plain legal move costs 1.
 const (
 	costMove = 1.0
@@ -70,11 +70,11 @@ const (
 	reliefDoubled    = 0.55 // for each doubling of that time
 	costOldFault     = 0.6  // a distrusted one does
 	costFaultBack    = 4.0  // a distrusted sensor changes its reading
-	costDistrust     = 13.0 // what a disagreement has cost at least when its sensor is distrusted
-	distrusted       = 0.1  // what a disagreement on a distrusted square still weighs
+	costDistrust     = 13.0 // what a mismatch has cost at least when its sensor is distrusted
+	distrusted       = 0.1  // what a mismatch on a distrusted square still weighs
 
 	costPressBusy = 1.0 // a player pressed with a piece in the hand
-	costPressIdle = 2.0 // a player pressed who has not moved in this story
+	costPressIdle = 2.0 // a player pressed who has not moved in this hypothesis
 
 	costIllegal = 11.0 // a move that the rules do not allow, and that stands
 	reliefPress = 3.0  // the clock was pressed after it
@@ -82,9 +82,9 @@ const (
 	costHomeward = 6.0 // an illegal move to where such a piece began: pieces are being set up
 )
 
-// A disagreement that lives through a move is no hand at work: each further
+// A mismatch that lives through a move is no hand at work: each further
 // move that it outlives makes it dearer, until it has cost what a broken sensor
-// costs. Without this a story could hide a wrong move behind two broken sensors
+// costs. Without this a hypothesis could hide a wrong move behind two broken sensors
 // for the price of one accident.
 const (
 	costPersist  = 2.0
@@ -100,14 +100,14 @@ const (
 	maxDepth   = 3 // moves of one reading: two hands may land in the same scan
 )
 
-// Distrust by experience: a square on which a story has disagreed through this
-// many plies and this long is taken for a broken sensor in that story.
+// Distrust by experience: a square on which a hypothesis has disagreed through this
+// many plies and this long is taken for a broken sensor in that hypothesis.
 const (
 	distrustPlies = 3
 	distrustAfter = 6 * time.Second
 )
 
-// class is the kind of a disagreement.
+// class is the kind of a mismatch.
 type class uint8
 
 const (
@@ -117,7 +117,7 @@ const (
 	classes
 )
 
-// curve says what a disagreement of one class has cost after some time: once
+// curve says what a mismatch of one class has cost after some time: once
 // for its being there at all, in proportion when it was a mere bounce, and a
 // running cost that nears a ceiling.
 type curve struct {

@@ -24,18 +24,18 @@ func (c *curve) at(t time.Duration) float64 {
 	return once + c.ceiling*(1-fade[i]-(fade[i+1]-fade[i])*(x-float64(i)))
 }
 
-// span is a time from which until which a disagreement lasts that began at since.
+// span is a time from which until which a mismatch lasts that began at since.
 type span struct{ since, from, until time.Duration }
 
 // spans holds what the last span asked for cost, of each square and class: at
-// each evaluation nearly all stories ask for the same.
+// each evaluation nearly all hypotheses ask for the same.
 type spans [64][classes]priced
 
 // priced is a span with its cost.
 type priced struct {
 	span
 	cost  float64
-	sofar float64 // what the disagreement has cost by its end
+	sofar float64 // what the mismatch has cost by its end
 }
 
 func (p *priced) reckon(of span, c *curve) {

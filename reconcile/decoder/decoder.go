@@ -10,54 +10,70 @@ import (
 )
 
 // Decoder turns readings into a line of moves. Make one with New, feed it with
-// Advance and the methods that take readings, and collect what it tells with
-// Told.
+// Advance and the methods that take readings, and collect what it is sure of with
+// Findings.
 type Decoder struct {
 	cfg   Config
 	board board
+	clock bool // a clock is connected
 	now   time.Duration
-	dirty bool // readings came at now that no story has grown by
+	next  time.Duration // the next evaluation; 0 is none
+	dirty bool          // readings came at now that no hypothesis has grown by
 
-	beam          []*story
-	spare         []*story
-	links         []*link  // of newborn stories that did not enter, to be used again
-	least         float64  // the total of the best story, as of the last count
-	parents, born []*story // scratch of grow
-	moves         []rules.Move
-	spans         spans
-	rootPly       int
-	began         time.Duration // when the game began
+	search // the hypotheses, and room for them
+	game   // what belongs to one game: reset replaces it whole
 
-	press   [2]time.Duration // each player's last press of the clock; -1 before the first
-	clock   bool             // a clock is connected
-	promote struct {
-		kind rules.Kind
-		at   time.Duration
-	}
+	phase         phase
+	setUp         setUp
+	suspended     Line          // the game before the one that was begun by setting it up
+	quietSince    time.Duration // when a reading last changed
+	takeBackTried time.Duration // the quiet for which take-backs were looked for
+	health        health
+	log           *log // nil unless KeepReasons
+	findings      []Finding
+}
 
-	pub                      publisher
-	back                     *link // moves after this one were taken back by a command
-	backAt                   time.Duration
-	phase                    phase
-	anchor                   anchor
-	tookBack                 time.Duration // the quiet for which take-backs were looked for
-	agreed                   time.Duration // since when the best story agrees with the whole board
-	calm                     *story
-	calmBefore               *story        // the calm story before that
-	calmBorn                 time.Duration // when calm became it
-	centreSince, resumeSince time.Duration
-	near                     rules.Squares // setting up: the few squares that still differ
-	nearSince                time.Duration
-	proposed                 bool          // the end is only a sign on the board
-	left                     Line          // the game before the one that was begun by setting it up
-	stale                    bool          // a game begins only once the pieces have stood otherwise
-	freshSince               time.Duration // since when the board shows the first position of a new game
-	calmSince                time.Duration
-	quietSince               time.Duration // when a reading last changed
-	next                     time.Duration // the next evaluation; 0 is none
-	health                   health
-	log                      *log // nil unless KeepReasons
-	told                     []Told
+// game is what a Decoder knows of the game on the board.
+type game struct {
+	rootPly   int
+	began     time.Duration    // when the game began
+	press     [2]time.Duration // each player's last press of the clock; -1 before the first
+	promote   choice
+	pub       publisher
+	takenBack takenBack
+	stray     stray
+
+	fallback    fallback
+	agreedSince time.Duration // since when the best hypothesis agrees with the whole board; 0 is not
+	rests       rests
+	ending      ending
+}
+
+// choice is the piece that a command named for a promotion.
+type choice struct {
+	kind rules.Kind
+	at   time.Duration
+}
+
+// takenBack is where a command took moves back to; to is nil before.
+type takenBack struct {
+	to *link
+	at time.Duration
+}
+
+// setUp is what speaks for a game that begins: its first position on the board.
+type setUp struct {
+	near         rules.Squares // the few squares that still differ
+	nearSince    time.Duration
+	newGameSince time.Duration // since when the board shows the first position of a new game; 0 is not
+	mustChange   bool          // a game begins only once the pieces have stood otherwise
+}
+
+// stray is whether pieces stand where no hypothesis has them.
+type stray struct {
+	since time.Duration // since when too much of the board is unexplained; 0 is not
+	home  time.Duration // since when all of it is explained again; 0 is not
+	told  bool
 }
 
 // Config is what a Decoder has to know of the board and the game.
@@ -71,7 +87,7 @@ type Config struct {
 
 // New returns a Decoder that waits for the board to show cfg.Start.
 func New(cfg Config) *Decoder {
-	d := &Decoder{cfg: cfg, moves: make([]rules.Move, 0, rules.MaxMoves)}
+	d := &Decoder{cfg: cfg, search: search{moves: make([]rules.Move, 0, rules.MaxMoves)}}
 	d.board.polarity = cfg.Polarity
 	d.board.blind = ^rules.Squares(0) // nothing has been read yet
 	d.clock = cfg.Clock
@@ -82,59 +98,26 @@ func New(cfg Config) *Decoder {
 
 // reset begins a new line in the given position; readings are kept.
 func (d *Decoder) reset(p rules.Position, ply int) {
-	for _, s := range d.beam {
-		d.free(s)
-	}
-	d.beam = d.beam[:0]
 	root := &link{ply: ply, pos: p, key: p.Key(), line: p.Key(), landed: d.now, lifted: d.now}
-	s := d.take()
-	*s = story{tail: root, counted: d.now}
-	s.expect()
-	for set := d.board.denies(s); set != 0; set &= set - 1 {
-		s.open(set.First(), d.now)
+	d.dropFallback()
+	d.dropRests()
+	d.game = game{rootPly: ply, began: d.began, press: [2]time.Duration{-1, -1}, pub: publisher{tail: root}}
+	d.only(hypothesis{tail: root})
+}
+
+// only makes s the one hypothesis there is; what the board shows otherwise is open.
+func (d *Decoder) only(s hypothesis) {
+	for _, old := range d.beam {
+		d.free(old)
 	}
-	d.beam = append(d.beam, s)
-	d.rootPly = ply
-	d.press = [2]time.Duration{-1, -1}
-	d.promote.kind = rules.NoKind
-	d.pub = publisher{tail: root}
-	d.health.astray, d.health.home, d.health.astrayed = 0, 0, false
-	d.dropAnchor()
-	d.dropCalm()
-}
-
-func (d *Decoder) take() *story {
-	if n := len(d.spare); n > 0 {
-		s := d.spare[n-1]
-		d.spare = d.spare[:n-1]
-		return s
-	}
-	return new(story)
-}
-
-func (d *Decoder) takeLink() *link {
-	if n := len(d.links); n > 0 {
-		l := d.links[n-1]
-		d.links = d.links[:n-1]
-		return l
-	}
-	return new(link)
-}
-
-func (d *Decoder) freeLink(l *link) {
-	*l = link{} // lets go of its past
-	d.links = append(d.links, l)
-}
-
-func (d *Decoder) free(s *story) {
-	s.tail = nil
-	d.spare = append(d.spare, s)
-}
-
-func (d *Decoder) clone(s *story) *story {
 	c := d.take()
-	*c = *s
-	return c
+	*c = s
+	c.counted = d.now
+	c.expect()
+	for set := d.board.mismatches(c); set != 0; set &= set - 1 {
+		c.open(set.First(), d.now)
+	}
+	d.beam = append(d.beam[:0], c)
 }
 
 // read takes one square's new reading at d.now.
@@ -162,20 +145,20 @@ func (d *Decoder) read(sq rules.Square, is sensors.State) {
 	for _, s := range d.beam {
 		d.update(s, sq, bit, opened)
 	}
-	if a := d.anchor.story; a != nil {
+	if a := d.fallback.hypothesis; a != nil {
 		d.update(a, sq, bit, opened)
 	}
-	if d.calm != nil {
-		d.update(d.calm, sq, bit, opened)
+	if d.rests.last != nil {
+		d.update(d.rests.last, sq, bit, opened)
 	}
-	if d.calmBefore != nil {
-		d.update(d.calmBefore, sq, bit, opened)
+	if d.rests.before != nil {
+		d.update(d.rests.before, sq, bit, opened)
 	}
 }
 
-// update lets a story look at a square whose reading has just changed.
-func (d *Decoder) update(s *story, sq rules.Square, bit rules.Squares, opened time.Duration) {
-	denied := d.board.denies(s)&bit != 0
+// update lets a hypothesis look at a square whose reading has just changed.
+func (d *Decoder) update(s *hypothesis, sq rules.Square, bit rules.Squares, opened time.Duration) {
+	denied := d.board.mismatches(s)&bit != 0
 	if s.distrust&bit != 0 && d.board.blind&bit == 0 && d.phase == playing {
 		s.paid += costFaultBack
 		if !denied {
@@ -183,15 +166,15 @@ func (d *Decoder) update(s *story, sq rules.Square, bit rules.Squares, opened ti
 		}
 	}
 	switch {
-	case denied && s.dis&bit == 0:
+	case denied && s.mismatch&bit == 0:
 		s.count(d.now, d.pub.slow, &d.spans)
-		if d.bounced(s, sq) {
+		if d.hasBounced(s, sq) {
 			s.reopen(sq)
 		} else {
 			s.open(sq, opened)
 		}
 		s.fresh = true
-	case !denied && s.dis&bit != 0:
+	case !denied && s.mismatch&bit != 0:
 		s.count(d.now, d.pub.slow, &d.spans)
 		s.close(sq)
 		s.fresh = true
@@ -207,17 +190,17 @@ func (d *Decoder) update(s *story, sq rules.Square, bit rules.Squares, opened ti
 	}
 }
 
-// bounced says whether a square that a story has just lost again had come back
+// hasBounced reports whether a square that a hypothesis has just lost again had come back
 // for no longer than a contact bounces.
-func (d *Decoder) bounced(s *story, sq rules.Square) bool {
+func (d *Decoder) hasBounced(s *hypothesis, sq rules.Square) bool {
 	g := &d.board.gaps[sq]
-	return s.full.Has(sq) && g[0].until == 0 && g[1].until != 0 && g[0].from-g[1].until < bounce && s.dis&(1<<sq) == 0 && s.since[sq] <= g[1].from && s.acc[sq] > 0
+	return s.full.Has(sq) && g[0].until == 0 && g[1].until != 0 && g[0].from-g[1].until < bounce && s.mismatch&(1<<sq) == 0 && s.since[sq] <= g[1].from && s.accrued[sq] > 0
 }
 
-// enter puts a new story into the beam. Stories that reach the same position
+// enter puts a new hypothesis into the beam. Hypotheses that reach the same position
 // and believe the same sensors have the same future, so one is kept: the cheaper,
 // or that which was told unless it is clearly dearer. It returns whether c was.
-func (d *Decoder) enter(c *story) bool {
+func (d *Decoder) enter(c *hypothesis) bool {
 	c.count(d.now, d.pub.slow, &d.spans)
 	if len(d.beam) > 0 && c.total > d.least+beamMargin {
 		d.free(c)
@@ -248,9 +231,9 @@ func (d *Decoder) enter(c *story) bool {
 	return true
 }
 
-// prefers says which of two stories with the same future is to be kept: a, which
+// prefers says which of two hypotheses with the same future is to be kept: a, which
 // was there before, or c.
-func (d *Decoder) prefers(a, c *story) bool {
+func (d *Decoder) prefers(a, c *hypothesis) bool {
 	lead := c.total - a.total
 	if a.tail.line == c.tail.line {
 		return lead >= 0
@@ -266,13 +249,13 @@ func (d *Decoder) prefers(a, c *story) bool {
 	return lead >= bias || told && lead > -bias
 }
 
-// agreesWithTold says whether the line of s goes through all that was told.
-func (d *Decoder) agreesWithTold(s *story) bool {
+// agreesWithTold reports whether the line of s goes through all that was told.
+func (d *Decoder) agreesWithTold(s *hypothesis) bool {
 	on := s.tail.at(d.pub.tail.ply)
 	return on != nil && on.line == d.pub.tail.line
 }
 
-// countAll brings the costs of all stories up to now.
+// countAll brings the costs of all hypotheses up to now.
 func (d *Decoder) countAll() {
 	d.least = math.Inf(1)
 	for _, s := range d.beam {
@@ -281,9 +264,9 @@ func (d *Decoder) countAll() {
 	}
 }
 
-// prune keeps the best stories, best first.
+// prune keeps the best hypotheses, best first.
 func (d *Decoder) prune() {
-	slices.SortStableFunc(d.beam, func(a, b *story) int {
+	slices.SortStableFunc(d.beam, func(a, b *hypothesis) int {
 		switch {
 		case a.total < b.total:
 			return -1

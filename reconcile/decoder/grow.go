@@ -6,7 +6,7 @@ import (
 	"touchmove/rules"
 )
 
-// grow lets every fresh story grow by the moves that the readings now allow,
+// grow lets every fresh hypothesis grow by the moves that the readings now allow,
 // and those in turn, up to maxDepth moves.
 func (d *Decoder) grow() {
 	parents := d.parents[:0]
@@ -22,7 +22,7 @@ func (d *Decoder) grow() {
 		d.born = d.born[:0]
 		for _, s := range parents {
 			s.fresh = false
-			d.expand(s)
+			d.growBy(s)
 		}
 		parents = parents[:0]
 		for _, c := range d.born {
@@ -33,14 +33,14 @@ func (d *Decoder) grow() {
 				parents = append(parents, c)
 			}
 		}
-		parents = d.standing(parents)
+		parents = d.stillFresh(parents)
 	}
 	d.parents = parents[:0]
 	d.born = d.born[:0]
 }
 
-// standing keeps of the new stories those that no other has replaced.
-func (d *Decoder) standing(new []*story) []*story {
+// stillFresh keeps of the new hypotheses those that no other has replaced.
+func (d *Decoder) stillFresh(new []*hypothesis) []*hypothesis {
 	kept := new[:0]
 	for _, c := range new {
 		if c.tail != nil && c.fresh {
@@ -50,29 +50,29 @@ func (d *Decoder) standing(new []*story) []*story {
 	return kept
 }
 
-// expand gives birth to the children of s.
-func (d *Decoder) expand(s *story) {
-	if live := s.dis &^ s.distrust; live.Count() > growAtMost {
+// growBy gives birth to the children of s.
+func (d *Decoder) growBy(s *hypothesis) {
+	if live := s.mismatch &^ s.distrust; live.Count() > growAtMost {
 		return
 	}
-	if d.swappable(s) {
+	if d.canCastleInPlace(s) {
 		d.castleInPlace(s)
 	}
-	if s.dis == 0 && s.distrust == 0 && d.board.blind == 0 {
+	if s.mismatch == 0 && s.distrust == 0 && d.board.blind == 0 {
 		return
 	}
 	pos := s.pos()
 	mover := pos.Of(pos.Turn())
 	uncertain := s.distrust | d.board.blind
-	overtakes := d.overtakes(s)
-	if mover&(s.dis|uncertain) == 0 && !overtakes {
+	overtakes := d.mayOvertake(s)
+	if mover&(s.mismatch|uncertain) == 0 && !overtakes {
 		return
 	}
 	left, came := d.possibleEnds(s)
 	kings := kingsOf(pos)
 	var again rules.Squares
 	if overtakes {
-		again = d.fullAgain(s)
+		again = d.returnedMen(s)
 	}
 	men := left | again
 	if pos.Castling()&mover != 0 {
@@ -92,21 +92,21 @@ func (d *Decoder) expand(s *story) {
 			d.step(s, m)
 		}
 		if again.Has(from) {
-			d.overtaken(s, m)
+			d.overtakenMove(s, m)
 		}
 	}
 }
 
-// expandFaults gives birth to the children of s by moves of which a trusted
+// growByFaults gives birth to the children of s by moves of which a trusted
 // sensor denies one end.
-func (d *Decoder) expandFaults(s *story) {
+func (d *Decoder) growByFaults(s *hypothesis) {
 	pos := s.pos()
 	left, came := d.possibleEnds(s)
 	kings := kingsOf(pos)
 	// The other end must be plainly seen and have stood for a while; or nothing
 	// shows of a capture but that the opponent has since moved.
-	long := d.patient(s, s.dis&^s.distrust)
-	unseen := !d.board.polarity && d.replied(s)
+	long := d.longOpen(s, s.mismatch&^s.distrust)
+	unseen := !d.board.polarity && d.hasReplied(s)
 	men := left & long
 	if came&long != 0 || unseen {
 		men = rules.AllSquares
@@ -130,7 +130,7 @@ func (d *Decoder) expandFaults(s *story) {
 
 // possibleEnds returns the squares of which no trusted sensor denies that a piece of the
 // side to move has left them, and those of which none denies that one has come.
-func (d *Decoder) possibleEnds(s *story) (left, came rules.Squares) {
+func (d *Decoder) possibleEnds(s *hypothesis) (left, came rules.Squares) {
 	uncertain := s.distrust | d.board.blind
 	there := d.board.full
 	switch {
@@ -148,9 +148,9 @@ func kingsOf(p *rules.Position) rules.Squares {
 	return rules.SquaresOf(p.King(rules.White), p.King(rules.Black))
 }
 
-// child makes the story that goes on from s with m, or nil when that costs too
+// child makes the hypothesis that goes on from s with m, or nil when that costs too
 // much for it ever to enter the beam.
-func (d *Decoder) child(s *story, m rules.Move, lifted, landed time.Duration, cost float64, tr traits) *story {
+func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duration, cost float64, tr traits) *hypothesis {
 	if s.paid+cost > d.least+beamMargin {
 		return nil
 	}
@@ -168,16 +168,16 @@ func (d *Decoder) child(s *story, m rules.Move, lifted, landed time.Duration, co
 }
 
 // settleChild gives a new child its expectation, its price and its
-// disagreements: what the move explains is dropped unpaid, what it newly
+// mismatches: what the move explains is dropped unpaid, what it newly
 // denies is opened.
-func (d *Decoder) settleChild(c *story, cost float64) {
+func (d *Decoder) settleChild(c *hypothesis, cost float64) {
 	c.paid += cost
 	if prev := c.tail.prev; prev.traits&castling == 0 {
 		c.pending = 0 // else the reply came before the rook
 	}
 	c.expect()
-	now := d.board.denies(c)
-	for gone := c.dis &^ now; gone != 0; gone &= gone - 1 {
+	now := d.board.mismatches(c)
+	for gone := c.mismatch &^ now; gone != 0; gone &= gone - 1 {
 		sq := gone.First()
 		if c.distrust.Has(sq) || c.full.Has(sq) && c.since[sq] < c.tail.lifted-overlapShort {
 			c.close(sq) // older than the move, so not explained by it
@@ -185,16 +185,16 @@ func (d *Decoder) settleChild(c *story, cost float64) {
 			c.drop(sq)
 		}
 	}
-	for set := c.dis &^ (c.distrust | c.pending); set != 0; set &= set - 1 {
+	for set := c.mismatch &^ (c.distrust | c.pending); set != 0; set &= set - 1 {
 		sq := set.First()
 		if n := c.tail.ply - int(c.sincePly[sq]); n > 1 && n <= 1+persistPlies {
-			c.acc[sq] += costPersist
-			if d.brushed(sq) {
-				c.acc[sq] += costBrushed
+			c.accrued[sq] += costPersist
+			if d.wasBrushed(sq) {
+				c.accrued[sq] += costBrushed
 			}
 		}
 	}
-	for came := now &^ c.dis; came != 0; came &= came - 1 {
+	for came := now &^ c.mismatch; came != 0; came &= came - 1 {
 		c.open(came.First(), d.now)
 	}
 	c.fresh = true

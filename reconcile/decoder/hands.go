@@ -6,10 +6,10 @@ import (
 	"touchmove/rules"
 )
 
-// slid returns what a story had to pay for brief contacts on the way of m,
+// slid returns what a hypothesis had to pay for brief contacts on the way of m,
 // between its lifting and its landing, and a little more: they are its own
 // trace, and tell it from another move of the same two hands.
-func (d *Decoder) slid(s *story, m rules.Move, lifted, landed time.Duration) float64 {
+func (d *Decoder) slid(s *hypothesis, m rules.Move, lifted, landed time.Duration) float64 {
 	df, dr := m.To().File()-m.From().File(), m.To().Rank()-m.From().Rank()
 	steps := max(df, -df, dr, -dr)
 	if df != 0 && dr != 0 && df != dr && df != -dr {
@@ -20,10 +20,10 @@ func (d *Decoder) slid(s *story, m rules.Move, lifted, landed time.Duration) flo
 		sq := rules.SquareAt(m.From().File()+i*df/steps, m.From().Rank()+i*dr/steps)
 		g := &d.board.gaps[sq]
 		touched, left := g[1].until, g[0].from
-		if touched < lifted || left < touched || left-touched > pathContact || left > landed+bounce || s.dis.Has(sq) || s.since[sq] != touched {
+		if touched < lifted || left < touched || left-touched > pathContact || left > landed+bounce || s.mismatch.Has(sq) || s.since[sq] != touched {
 			continue
 		}
-		back += s.acc[sq] + costPathTouched
+		back += s.accrued[sq] + costPathTouched
 	}
 	return back
 }
@@ -37,10 +37,10 @@ func inHand(t time.Duration) float64 {
 	return min(costHeldMost, costHeldSecond*(t-holdFree).Seconds())
 }
 
-// replied says whether a piece of the side not to move has been off its square
+// hasReplied reports whether a piece of the side not to move has been off its square
 // for longer than a touch.
-func (d *Decoder) replied(s *story) bool {
-	for set := s.dis &^ s.distrust; set != 0; set &= set - 1 {
+func (d *Decoder) hasReplied(s *hypothesis) bool {
+	for set := s.mismatch &^ s.distrust; set != 0; set &= set - 1 {
 		sq := set.First()
 		if s.class(sq) == missingOther && d.now-s.since[sq] >= overlapShort {
 			return true
@@ -51,7 +51,7 @@ func (d *Decoder) replied(s *story) bool {
 
 // order prices hands that crossed: the piece was lifted, or even landed,
 // before the move it replies to had landed.
-func (d *Decoder) order(s *story, from rules.Square, lifted, landed time.Duration, left sight) float64 {
+func (d *Decoder) order(s *hypothesis, from rules.Square, lifted, landed time.Duration, left sight) float64 {
 	before := s.tail.landed
 	if s.tail.ply == d.rootPly || left == unseen || left == dubious {
 		return 0
@@ -87,10 +87,10 @@ func (d *Decoder) order(s *story, from rules.Square, lifted, landed time.Duratio
 	return cost
 }
 
-// liftedLate says whether the piece of this square was still there when
+// wasLiftedLate reports whether the piece of this square was still there when
 // something landed elsewhere at the time landed, so that it cannot be what
 // landed.
-func (d *Decoder) liftedLate(s *story, from rules.Square, landed time.Duration) bool {
+func (d *Decoder) wasLiftedLate(s *hypothesis, from rules.Square, landed time.Duration) bool {
 	if s.since[from] <= landed+arriveSlack {
 		return false
 	}
@@ -102,9 +102,9 @@ func (d *Decoder) liftedLate(s *story, from rules.Square, landed time.Duration) 
 	return true
 }
 
-// emptied returns the latest gap of a square that began after since (hands may
+// lastGap returns the latest gap of a square that began after since (hands may
 // overlap a little), and false when the square never read empty.
-func (d *Decoder) emptied(sq rules.Square, since time.Duration) (gap, bool) {
+func (d *Decoder) lastGap(sq rules.Square, since time.Duration) (gap, bool) {
 	gaps := &d.board.gaps[sq]
 	for i := range gaps {
 		g := gaps[i]
@@ -123,9 +123,9 @@ func (d *Decoder) emptied(sq rules.Square, since time.Duration) (gap, bool) {
 	return gap{}, false
 }
 
-// bothUp says whether two squares have been empty at the same time since then,
+// wereBothUp reports whether two squares have been empty at the same time since then,
 // and are not any more.
-func (d *Decoder) bothUp(a, b rules.Square, since time.Duration) bool {
+func (d *Decoder) wereBothUp(a, b rules.Square, since time.Duration) bool {
 	for _, g := range d.board.gaps[a] {
 		for _, h := range d.board.gaps[b] {
 			if g.from >= since && h.from >= since && g.until > h.from && h.until > g.from {
@@ -136,17 +136,17 @@ func (d *Decoder) bothUp(a, b rules.Square, since time.Duration) bool {
 	return false
 }
 
-// brushed says whether the last thing that a square, empty now, felt was too
+// wasBrushed reports whether the last thing that a square, empty now, felt was too
 // short to be a piece put down.
-func (d *Decoder) brushed(sq rules.Square) bool {
+func (d *Decoder) wasBrushed(sq rules.Square) bool {
 	g := &d.board.gaps[sq]
 	return g[0].from != 0 && g[0].until == 0 && g[1].until != 0 && g[0].from-g[1].until < brush
 }
 
-// knocked says whether another piece left its square at the same moment as that
+// wasKnocked reports whether another piece left its square at the same moment as that
 // of l, and stayed away: a sleeve does that, and what stands on a legal square
 // may have rolled there.
-func (d *Decoder) knocked(l *link) bool {
+func (d *Decoder) wasKnocked(l *link) bool {
 	if l.traits&(castling|capture) != 0 {
 		return false
 	}

@@ -6,16 +6,12 @@ import (
 	"touchmove/rules"
 )
 
-// health is what has been told of the board itself: sensors that are not
-// trusted, and pieces that stand where no story has them.
+// health is what has been told of the sensors.
 type health struct {
-	told     [64]Fault         // what has been told of each sensor
-	doubt    [64]time.Duration // since when it is in doubt, or no longer; 0 is not
-	flicker  [64]leaky
-	watched  rules.Squares // squares that are not simply sound: told of, in doubt, or chattering
-	astray   time.Duration // since when too much of the board is unexplained; 0 is not
-	home     time.Duration // since when all of it is explained again; 0 is not
-	astrayed bool          // it has been told
+	told    [64]Fault         // what has been told of each sensor
+	doubt   [64]time.Duration // since when it is in doubt, or no longer; 0 is not
+	flicker [64]leaky
+	watched rules.Squares // squares that are not simply sound: told of, in doubt, or chattering
 }
 
 // leaky counts changes and forgets them with time. Of a contact that bounces it
@@ -87,11 +83,11 @@ func (d *Decoder) examineSensors() {
 			is, wait = NoReading, blindFor
 		case h.told[sq] == Flicker && h.flicker[sq].now(d.now) > flickerCalm, h.flicker[sq].level > flickerAt:
 			is, wait = Flicker, 0
-		case best.distrust&bit != 0 && best.dis&bit == 0 && h.told[sq] == StuckOn:
+		case best.distrust&bit != 0 && best.mismatch&bit == 0 && h.told[sq] == StuckOn:
 			is, wait = StuckOn, faultFor
-		case best.distrust&bit != 0 && best.dis&bit == 0 && h.told[sq] == StuckOff:
+		case best.distrust&bit != 0 && best.mismatch&bit == 0 && h.told[sq] == StuckOff:
 			is, wait = StuckOff, faultFor
-		case best.distrust&bit != 0 && d.kingUnseen(best):
+		case best.distrust&bit != 0 && d.hasUnseenKing(best):
 			is = h.told[sq] // the kings may be on their way to the centre
 		case best.distrust&bit != 0 && d.board.full&bit != 0:
 			is, wait = StuckOn, faultFor
@@ -115,7 +111,7 @@ func (d *Decoder) examineSensors() {
 	}
 	for is, set := range found {
 		if set != 0 {
-			d.tell(Told{Kind: Faulty, Squares: set, Fault: Fault(is)})
+			d.report(Finding{Kind: Faulty, Squares: set, Fault: Fault(is)})
 		}
 	}
 }
@@ -133,40 +129,40 @@ func (h *health) chattering() (set rules.Squares) {
 // examineBoard tells when the board has shown no position of the game for a
 // while, and when it does again.
 func (d *Decoder) examineBoard() {
-	best, h := d.beam[0], &d.health
-	live := best.dis &^ (best.distrust | best.pending)
+	best, s := d.beam[0], &d.stray
+	live := best.mismatch &^ (best.distrust | best.pending)
 	if live.Count() >= astraySquare {
-		h.home = 0
-		if h.astray == 0 {
-			h.astray = d.now
+		s.home = 0
+		if s.since == 0 {
+			s.since = d.now
 		}
-		if !h.astrayed && d.now-h.astray >= astrayFor {
-			h.astrayed = true
-			d.tell(Told{Kind: Displaced, Squares: live})
+		if !s.told && d.now-s.since >= astrayFor {
+			s.told = true
+			d.report(Finding{Kind: Displaced, Squares: live})
 		}
 		return
 	}
-	h.astray = 0
-	if !h.astrayed {
+	s.since = 0
+	if !s.told {
 		return
 	}
 	if live != 0 {
-		h.home = 0
+		s.home = 0
 		return
 	}
-	if h.home == 0 {
-		h.home = d.now
+	if s.home == 0 {
+		s.home = d.now
 	}
-	if d.now-h.home >= homeFor {
-		h.astrayed, h.home = false, 0
-		d.tell(Told{Kind: Restored, After: *best.pos()})
+	if d.now-s.home >= homeFor {
+		s.told, s.home = false, 0
+		d.report(Finding{Kind: Restored, After: *best.pos()})
 	}
 }
 
-// ailing says whether something about the board is on its way to being told.
-func (d *Decoder) ailing() bool {
+// hasPendingFault reports whether something about the board is on its way to being told.
+func (d *Decoder) hasPendingFault() bool {
 	h := &d.health
-	if h.astrayed || h.astray != 0 {
+	if d.stray.told || d.stray.since != 0 {
 		return true
 	}
 	for set := h.watched; set != 0; set &= set - 1 {

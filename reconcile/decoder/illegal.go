@@ -10,11 +10,11 @@ import (
 // decoder thinks of an illegal move that stands.
 const illegalPatience = 1500 * time.Millisecond
 
-// displace lets a story grow by a move that the rules do not allow: one piece of
+// growByIllegal lets a hypothesis grow by a move that the rules do not allow: one piece of
 // the side to move is missing, and one stands where none should, or a piece of
 // the opponent has been replaced. Mostly the players will put it right, which
-// is cheaper; but when play goes on from there, this story alone explains it.
-func (d *Decoder) displace(s *story, live rules.Squares) {
+// is cheaper; but when play goes on from there, this hypothesis alone explains it.
+func (d *Decoder) growByIllegal(s *hypothesis, live rules.Squares) {
 	if live.Count() > doubtMost {
 		return
 	}
@@ -25,7 +25,7 @@ func (d *Decoder) displace(s *story, live rules.Squares) {
 		}
 		for put := live; put != 0; put &= put - 1 {
 			to := put.First()
-			if to == from || !d.rests(s, to) || s.since[from] > s.since[to]+arriveSlack {
+			if to == from || !d.isResting(s, to) || s.since[from] > s.since[to]+arriveSlack {
 				continue // or it still stood there when something came to rest on the other
 			}
 			d.displaceTo(s, from, to, s.since[to], 0)
@@ -36,18 +36,18 @@ func (d *Decoder) displace(s *story, live rules.Squares) {
 	}
 }
 
-// rests says whether a piece of the side to move has stood on a square where
-// the story has none of that side.
-func (d *Decoder) rests(s *story, to rules.Square) bool {
+// isResting reports whether a piece of the side to move has stood on a square where
+// the hypothesis has none of that side.
+func (d *Decoder) isResting(s *hypothesis, to rules.Square) bool {
 	white := s.pos().Turn() == rules.White
 	return d.sight(s, to, true, white) == agrees && s.class(to) != missingMover && d.now-d.board.changed[to] >= illegalPatience
 }
 
 // displaceOnto tries illegal captures: a square of the opponent that was empty
 // for a moment after the piece was lifted, or about then, and is full again.
-func (d *Decoder) displaceOnto(s *story, from rules.Square) {
+func (d *Decoder) displaceOnto(s *hypothesis, from rules.Square) {
 	if d.board.polarity {
-		return // a capture shows its colour, and so is in the disagreement
+		return // a capture shows its colour, and so is in the mismatch
 	}
 	for set := s.pos().Of(s.pos().Turn().Other()) & d.board.full; set != 0; set &= set - 1 {
 		to := set.First()
@@ -55,19 +55,19 @@ func (d *Decoder) displaceOnto(s *story, from rules.Square) {
 		if s.tail.move.To() == to {
 			since += overlapShort
 		}
-		g, ok := d.emptied(to, since)
+		g, ok := d.lastGap(to, since)
 		if !ok || g.from < s.since[from]-earlyBefore || d.now-g.until < illegalPatience {
 			continue
 		}
 		refund := 0.0
-		if !s.dis.Has(to) && s.since[to] == g.from {
-			refund = min(s.acc[to], refundMost) // the captured piece going was part of it
+		if !s.mismatch.Has(to) && s.since[to] == g.from {
+			refund = min(s.accrued[to], refundMost) // the captured piece going was part of it
 		}
 		d.displaceTo(s, from, to, g.until, refund)
 	}
 }
 
-func (d *Decoder) displaceTo(s *story, from, to rules.Square, landed time.Duration, refund float64) {
+func (d *Decoder) displaceTo(s *hypothesis, from, to rules.Square, landed time.Duration, refund float64) {
 	m, next, ok := s.pos().Displace(from, to)
 	if !ok || s.pos().IsLegal(m) {
 		return
@@ -98,9 +98,9 @@ func (d *Decoder) displaceTo(s *story, from, to rules.Square, landed time.Durati
 	d.born = append(d.born, c)
 }
 
-// stands says whether play has gone on from an illegal move: two moves after
+// hasStood reports whether play has gone on from an illegal move: two moves after
 // it, or one that has stood for a while.
-func (d *Decoder) stands(best *story, l *link) bool {
+func (d *Decoder) hasStood(best *hypothesis, l *link) bool {
 	switch best.tail.ply - l.ply {
 	case 0:
 		return false

@@ -8,7 +8,7 @@ import (
 
 // held is the phase in which the Laws keep the decoder from telling moves: an
 // illegal move waits to be put right, a claim was upheld, a move on a tactile
-// board is not announced. Readings are taken, no story grows.
+// board is not announced. Readings are taken, no hypothesis grows.
 const held phase = 100
 
 // Hold keeps the decoder from telling moves until Resume. It does nothing
@@ -30,10 +30,10 @@ func (d *Decoder) Resume() {
 	for _, s := range d.beam {
 		s.fresh = true
 	}
-	plain := story{tail: d.pub.tail}
+	plain := hypothesis{tail: d.pub.tail}
 	plain.expect()
-	if d.board.denies(&plain) == 0 {
-		d.stand(d.pub.tail)
+	if d.board.mismatches(&plain) == 0 {
+		d.commitTo(d.pub.tail)
 	}
 }
 
@@ -44,22 +44,22 @@ func (d *Decoder) Close() {
 	}
 }
 
-// Distrusted returns the squares whose sensors the best story does not trust.
+// Distrusted returns the squares whose sensors the best hypothesis does not trust.
 func (d *Decoder) Distrusted() rules.Squares { return d.beam[0].distrust }
 
 // PendingMove returns when the move after the last one told was set down, and false
-// unless the best story has made it, and whole, so that only telling is outstanding.
+// unless the best hypothesis has made it, and whole, so that only telling is outstanding.
 func (d *Decoder) PendingMove() (landed time.Duration, ok bool) {
 	best, told := d.beam[0], d.pub.tail
 	next := best.tail.at(told.ply + 1)
-	if next == nil || next.prev.line != told.line || next == best.tail && !d.whole(best, next) || next.traits&silent != 0 && !d.consensus(best, next) {
+	if next == nil || next.prev.line != told.line || next == best.tail && !d.isWhole(best, next) || next.traits&silent != 0 && !d.hasConsensus(best, next) {
 		return 0, false
 	}
 	return next.landed, true
 }
 
 // Impose tells a move of which the Laws are sure, legal or one that is not and
-// stands, as the move of this ply; what had been told from there on is dropped.
+// hasStood, as the move of this ply; what had been told from there on is dropped.
 // Its piece was lifted and set down at these times.
 func (d *Decoder) Impose(ply int, m rules.Move, legal bool, lifted, landed time.Duration) {
 	prev := d.pub.tail.at(ply - 1)
@@ -80,18 +80,18 @@ func (d *Decoder) Impose(ply int, m rules.Move, legal bool, lifted, landed time.
 	if !legal {
 		l.traits |= illegal
 	}
-	t := Told{
+	t := Finding{
 		Kind: Made, Ply: ply, Move: m, After: next, Released: l.landed, Confidence: 1, Illegal: !legal,
-		Inferred: m.Promotion() != rules.NoKind && !d.promotionTold(l),
+		Inferred: m.Promotion() != rules.NoKind && !d.isPromotionNamed(l),
 	}
 	if old := d.pub.tail.at(ply); old != nil {
 		t.Kind, t.Was, t.Corrected = Amended, old.move, true
 	}
-	d.tell(t)
-	d.stand(l)
+	d.report(t)
+	d.commitTo(l)
 }
 
-// IsOnlyMove reports whether every story that is not far behind agrees with what was
+// IsOnlyMove reports whether every hypothesis that is not far behind agrees with what was
 // told, and the best one would not go on from there with another move than m.
 func (d *Decoder) IsOnlyMove(m rules.Move) bool {
 	told := d.pub.tail
@@ -109,5 +109,13 @@ func (d *Decoder) IsOnlyMove(m rules.Move) bool {
 	return true
 }
 
-// onlyMargin is how far behind a story has to be to raise no doubt.
+// onlyMargin is how far behind a hypothesis has to be to raise no doubt.
 const onlyMargin = 8.0
+
+// Continue goes on with a game that a word had ended: the result is taken back.
+// What the board shows otherwise than the position is open.
+func (d *Decoder) Continue() {
+	if d.phase == finished {
+		d.commitTo(d.pub.tail)
+	}
+}

@@ -11,13 +11,13 @@ import (
 type sight uint8
 
 const (
-	agrees  sight = iota // reads what the move leaves behind
-	unseen               // gives no reading
-	dubious              // is not trusted by this story
-	denies               // is trusted and reads something else
+	agrees      sight = iota // reads what the move leaves behind
+	unseen                   // gives no reading
+	dubious                  // is not trusted by this hypothesis
+	contradicts              // is trusted and reads something else
 )
 
-func (d *Decoder) sight(s *story, sq rules.Square, full, white bool) sight {
+func (d *Decoder) sight(s *hypothesis, sq rules.Square, full, white bool) sight {
 	bit := rules.Squares(1) << sq
 	if d.board.blind&bit != 0 {
 		return unseen
@@ -34,16 +34,16 @@ func (d *Decoder) sight(s *story, sq rules.Square, full, white bool) sight {
 	case s.distrust&bit != 0:
 		return dubious
 	}
-	return denies
+	return contradicts
 }
 
-// trial is a move tried on a story: how the sensors speak of it, when its hands
+// trial is a move tried on a hypothesis: how the sensors speak of it, when its hands
 // came and went, and what it costs as an explanation.
 type trial struct {
-	story          *story
+	hypothesis     *hypothesis
 	move           rules.Move
 	left, came     sight         // how the sensors of its two ends speak
-	moved, arrived bool          // the story had not explained that these ends changed
+	moved, arrived bool          // the hypothesis had not explained that these ends changed
 	distrust       rules.Squares // the sensor that has to be broken for the move to be true
 	lifted, landed time.Duration
 	arrival        time.Duration // when the piece itself landed, before a victim was gone
@@ -53,8 +53,8 @@ type trial struct {
 
 // step tries a move that is not castling. One of its ends may be denied, which
 // is a fault of its sensor, but not both.
-func (d *Decoder) step(s *story, m rules.Move) {
-	t := trial{story: s, move: m, cost: costMove}
+func (d *Decoder) step(s *hypothesis, m rules.Move) {
+	t := trial{hypothesis: s, move: m, cost: costMove}
 	if !d.ends(&t) {
 		return
 	}
@@ -78,22 +78,22 @@ func (d *Decoder) step(s *story, m rules.Move) {
 // ends looks at both ends of the move, and returns false when nothing speaks for
 // it.
 func (d *Decoder) ends(t *trial) bool {
-	s, pos := t.story, t.story.pos()
+	s, pos := t.hypothesis, t.hypothesis.pos()
 	from, to := t.move.From(), t.move.To()
 	white := pos.Turn() == rules.White
 	t.left, t.came = d.sight(s, from, false, white), d.sight(s, to, true, white)
 	switch {
-	case t.left == denies:
+	case t.left == contradicts:
 		t.distrust = rules.SquaresOf(from)
-	case t.came == denies:
+	case t.came == contradicts:
 		t.distrust = rules.SquaresOf(to)
 	}
 	if t.distrust != 0 {
 		t.cost += d.faultCost(t.distrust.First())
 		t.traits |= blind
 	}
-	t.moved = t.left == agrees && s.dis.Has(from)
-	t.arrived = t.came == agrees && s.dis.Has(to)
+	t.moved = t.left == agrees && s.mismatch.Has(from)
+	t.arrived = t.came == agrees && s.mismatch.Has(to)
 	if !t.moved && !t.arrived && !d.captureAlone(t) {
 		return false
 	}
@@ -110,19 +110,19 @@ func (d *Decoder) ends(t *trial) bool {
 	return true
 }
 
-// captureAlone says whether a capture may have been made of which neither end
+// captureAlone reports whether a capture may have been made of which neither end
 // changed: its origin has a sensor that is broken or silent.
 func (d *Decoder) captureAlone(t *trial) bool {
 	to := t.move.To()
-	if t.story.pos().At(to) == rules.NoPiece || t.came != agrees || t.left != unseen && t.left != dubious {
+	if t.hypothesis.pos().At(to) == rules.NoPiece || t.came != agrees || t.left != unseen && t.left != dubious {
 		return false
 	}
-	if _, ok := d.emptied(to, t.story.tail.landed); ok {
+	if _, ok := d.lastGap(to, t.hypothesis.tail.landed); ok {
 		return true
 	}
 	// Its victim was slid away, so that nothing at all can be seen of it; only the
 	// reply tells.
-	if !d.replied(t.story) {
+	if !d.hasReplied(t.hypothesis) {
 		return false
 	}
 	t.cost += costInvisible
@@ -131,10 +131,10 @@ func (d *Decoder) captureAlone(t *trial) bool {
 
 // timing finds out when the piece was lifted and when it landed.
 func (d *Decoder) timing(t *trial) {
-	s, from, to := t.story, t.move.From(), t.move.To()
+	s, from, to := t.hypothesis, t.move.From(), t.move.To()
 	t.lifted = d.now
 	switch {
-	case s.dis.Has(from):
+	case s.mismatch.Has(from):
 		t.lifted = s.since[from]
 	case t.arrived:
 		t.lifted = s.since[to]
@@ -151,7 +151,7 @@ func (d *Decoder) timing(t *trial) {
 
 // captureSeen looks whether the victim of a capture was seen to go.
 func (d *Decoder) captureSeen(t *trial) {
-	s, to := t.story, t.move.To()
+	s, to := t.hypothesis, t.move.To()
 	target := s.pos().At(to)
 	if target == rules.NoPiece {
 		return
@@ -165,7 +165,7 @@ func (d *Decoder) captureSeen(t *trial) {
 	if back && s.tail.ply > d.rootPly {
 		since += overlapShort // what stands there had to land first
 	}
-	gap, seen := d.emptied(to, since)
+	gap, seen := d.lastGap(to, since)
 	if seen && gap.until < t.lifted-arriveSlack {
 		seen = false // lifted and put back before the capturer moved
 	}
@@ -196,15 +196,15 @@ func (d *Decoder) captureSeen(t *trial) {
 func (d *Decoder) passantSeen(t *trial) {
 	t.traits |= capture | passant
 	victim := rules.SquareAt(t.move.To().File(), t.move.From().Rank())
-	if t.story.dis.Has(victim) && !d.board.full.Has(victim) {
-		t.landed = max(t.landed, t.story.since[victim])
+	if t.hypothesis.mismatch.Has(victim) && !d.board.full.Has(victim) {
+		t.landed = max(t.landed, t.hypothesis.since[victim])
 	}
 }
 
 // price adds what the way, the hand, the order of hands and the choice of a
 // promoted piece cost.
 func (d *Decoder) price(t *trial) {
-	s, m := t.story, t.move
+	s, m := t.hypothesis, t.move
 	switch {
 	case t.arrived:
 		t.cost -= d.slid(s, m, t.lifted, t.landed)
@@ -216,7 +216,7 @@ func (d *Decoder) price(t *trial) {
 	}
 	t.cost += d.order(s, m.From(), t.lifted, t.landed, t.left)
 	kind := m.Promotion()
-	if t.arrived && t.moved && kind == rules.NoKind && d.liftedLate(s, m.From(), t.arrival) {
+	if t.arrived && t.moved && kind == rules.NoKind && d.wasLiftedLate(s, m.From(), t.arrival) {
 		t.cost += costArrivedFirst
 	}
 	if kind != rules.NoKind {
@@ -231,7 +231,7 @@ func (d *Decoder) price(t *trial) {
 // unseenCapture tries a capture of which nothing shows: the victim was slid
 // away under the capturer, and the sensor that the capturer left has stuck on
 // just then. That the opponent has since moved is all that speaks for it.
-func (d *Decoder) unseenCapture(s *story, m rules.Move) {
+func (d *Decoder) unseenCapture(s *hypothesis, m rules.Move) {
 	from := m.From()
 	tr := capture | silent | blind
 	if m.Promotion() != rules.NoKind {

@@ -2,11 +2,11 @@ package decoder
 
 import "touchmove/rules"
 
-// overtakes says whether a reply may be under way to where the piece of the move
+// mayOvertake reports whether a reply may be under way to where the piece of the move
 // it replies to came from, before or just when that has landed: a piece of the
 // side not to move is off its square.
-func (d *Decoder) overtakes(s *story) bool {
-	for set := s.dis &^ s.distrust; set != 0; set &= set - 1 {
+func (d *Decoder) mayOvertake(s *hypothesis) bool {
+	for set := s.mismatch &^ s.distrust; set != 0; set &= set - 1 {
 		if s.class(set.First()) == missingOther {
 			return true
 		}
@@ -14,23 +14,23 @@ func (d *Decoder) overtakes(s *story) bool {
 	return false
 }
 
-// fullAgain returns the squares of pieces of the side to move that were empty for
+// returnedMen returns the squares of pieces of the side to move that were empty for
 // more than a bounce since the last move landed, and read full again.
-func (d *Decoder) fullAgain(s *story) (again rules.Squares) {
-	for set := s.pos().Of(s.pos().Turn()) & d.board.full &^ s.dis; set != 0; set &= set - 1 {
+func (d *Decoder) returnedMen(s *hypothesis) (again rules.Squares) {
+	for set := s.pos().Of(s.pos().Turn()) & d.board.full &^ s.mismatch; set != 0; set &= set - 1 {
 		sq := set.First()
-		if left, ok := d.emptied(sq, s.tail.landed); ok && left.until-left.from >= bounce {
+		if left, ok := d.lastGap(sq, s.tail.landed); ok && left.until-left.from >= bounce {
 			again = again.With(sq)
 		}
 	}
 	return again
 }
 
-// overtaken tries a move whose origin reads full again, because the reply has
-// already landed there. Only that reply makes the story a good one.
-func (d *Decoder) overtaken(s *story, m rules.Move) {
+// overtakenMove tries a move whose origin reads full again, because the reply has
+// already landed there. Only that reply makes the hypothesis a good one.
+func (d *Decoder) overtakenMove(s *hypothesis, m rules.Move) {
 	from, to := m.From(), m.To()
-	left, ok := d.emptied(from, s.tail.landed)
+	left, ok := d.lastGap(from, s.tail.landed)
 	if !ok || s.distrust.Has(to) || m.Promotion() != rules.NoKind || m.IsEnPassant() {
 		return
 	}
@@ -39,13 +39,13 @@ func (d *Decoder) overtaken(s *story, m rules.Move) {
 	var tr traits
 	switch {
 	case s.full.Has(to):
-		taken, ok := d.emptied(to, s.tail.landed)
+		taken, ok := d.lastGap(to, s.tail.landed)
 		if !ok || !d.board.full.Has(to) {
 			return
 		}
 		landed, tr = taken.until, capture
 		cost += costCaptureSeen - d.refund(s, to, taken)
-	case !s.dis.Has(to):
+	case !s.mismatch.Has(to):
 		return
 	}
 	if left.until > landed || landed-left.until > overlapShort {
@@ -58,11 +58,11 @@ func (d *Decoder) overtaken(s *story, m rules.Move) {
 	}
 }
 
-// refund is what a story paid for a gap of a square that turns out to be part of
+// refund is what a hypothesis paid for a gap of a square that turns out to be part of
 // a move.
-func (d *Decoder) refund(s *story, sq rules.Square, g gap) float64 {
-	if s.dis.Has(sq) || s.since[sq] != g.from {
+func (d *Decoder) refund(s *hypothesis, sq rules.Square, g gap) float64 {
+	if s.mismatch.Has(sq) || s.since[sq] != g.from {
 		return 0
 	}
-	return min(s.acc[sq], refundMost)
+	return min(s.accrued[sq], refundMost)
 }

@@ -25,7 +25,7 @@ const (
 	playAgain    = 2
 	growAtMost   = 12 // squares; with more no move is looked for
 	newGamePlies = 6  // fewer may have been taken back
-	calmFor      = 150 * time.Millisecond
+	restFor      = 150 * time.Millisecond
 	newGameFor   = 900 * time.Millisecond
 	setUpWithin  = 20 * time.Second // from one piece put up for the next game to the next
 )
@@ -33,15 +33,15 @@ const (
 // setup waits for the first position.
 func (d *Decoder) setup() {
 	s := d.beam[0]
-	off := d.board.denies(s)
-	s.dis = off
-	if d.near != 0 && off.Count() > d.near.Count() && off&d.near == d.near && d.now-d.nearSince >= setupNear {
+	off := d.board.mismatches(s)
+	s.mismatch = off
+	if d.setUp.near != 0 && off.Count() > d.setUp.near.Count() && off&d.setUp.near == d.setUp.near && d.now-d.setUp.nearSince >= setupNear {
 		// Play begins before the quiet is over: a hand has lifted a piece.
-		if d.beginMoved(s, off&^d.near) {
+		if d.beginMoved(s, off&^d.setUp.near) {
 			return
 		}
-		d.begin(s, d.near)
-		s.dis = 0
+		d.begin(s, d.setUp.near)
+		s.mismatch = 0
 		for set := off; set != 0; set &= set - 1 {
 			s.open(set.First(), d.now)
 		}
@@ -49,9 +49,9 @@ func (d *Decoder) setup() {
 		return
 	}
 	if off == 0 || off.Count() > setupOff {
-		d.near = 0
-	} else if off != d.near {
-		d.near, d.nearSince = off, d.now
+		d.setUp.near = 0
+	} else if off != d.setUp.near {
+		d.setUp.near, d.setUp.nearSince = off, d.now
 	}
 	if off != 0 && (off.Count() > setupOff || d.now-d.quietSince < setupQuiet) {
 		return
@@ -66,9 +66,9 @@ func (d *Decoder) setup() {
 
 // beginMoved begins where the board shows the first position but for one move
 // that was made before reading began; up are squares whose pieces a hand has
-// lifted since. It returns false where no move explains what differs: then
+// isLiftedAgain since. It returns false where no move explains what differs: then
 // sensors must be broken.
-func (d *Decoder) beginMoved(s *story, up rules.Squares) bool {
+func (d *Decoder) beginMoved(s *hypothesis, up rules.Squares) bool {
 	start := s.pos()
 	shown := d.board
 	for set := up; set != 0; set &= set - 1 {
@@ -83,7 +83,7 @@ func (d *Decoder) beginMoved(s *story, up rules.Squares) bool {
 	made := false
 	d.moves = start.LegalMoves(d.moves[:0])
 	for _, m := range d.moves {
-		if p := start.After(m); shown.against(p.Occupied(), p.Of(rules.White), p.Of(rules.Black)) == 0 {
+		if p := start.After(m); shown.differs(p.Occupied(), p.Of(rules.White), p.Of(rules.Black)) == 0 {
 			made = true
 			break
 		}
@@ -92,15 +92,15 @@ func (d *Decoder) beginMoved(s *story, up rules.Squares) bool {
 		return false
 	}
 	d.begin(s, 0)
-	s.dis = 0
-	for set := d.board.denies(s); set != 0; set &= set - 1 {
+	s.mismatch = 0
+	for set := d.board.mismatches(s); set != 0; set &= set - 1 {
 		s.open(set.First(), d.now)
 	}
 	s.fresh = true
 	return true
 }
 
-func (d *Decoder) begin(s *story, off rules.Squares) {
+func (d *Decoder) begin(s *hypothesis, off rules.Squares) {
 	s.distrust |= off
 	for set := off; set != 0; set &= set - 1 {
 		s.open(set.First(), d.now)
@@ -108,18 +108,18 @@ func (d *Decoder) begin(s *story, off rules.Squares) {
 	s.paid, s.counted = 0, d.now
 	s.tail.landed, s.tail.lifted = d.now, d.now
 	d.phase, d.began = playing, d.now
-	d.tell(Told{Kind: Began, After: *s.pos()})
+	d.report(Finding{Kind: Began, After: *s.pos()})
 }
 
-// watch keeps the calm story and the anchor, and sees sweeping, kings put in
+// watchPhase keeps the hypothesis at rest and the fallback, and sees sweeping, kings put in
 // the centre and a new game.
-func (d *Decoder) watch() {
+func (d *Decoder) watchPhase() {
 	best := d.beam[0]
-	live := best.dis &^ best.distrust &^ best.pending
+	live := best.mismatch &^ best.distrust &^ best.pending
 	switch d.phase {
 	case finished:
-		if !d.freshBoard() {
-			d.resume()
+		if !d.checkNewGame() {
+			d.resumeAfterKings()
 		}
 	case playing:
 		if d.watchCentre() {
@@ -127,21 +127,21 @@ func (d *Decoder) watch() {
 		}
 		if (live&best.full).Count() >= sweepAt || live.Count() >= sweepTotal {
 			d.phase = sweeping
-			d.calmAtSweep(best, live)
+			d.restBeforeSweep(best, live)
 			return
 		}
-		if d.pub.tail.ply-d.rootPly >= newGamePlies && d.freshBoard() {
+		if d.pub.tail.ply-d.rootPly >= newGamePlies && d.checkNewGame() {
 			return
 		}
-		d.keepCalm(best)
-		d.keepAnchor()
+		d.keepRest(best)
+		d.keepFallback()
 	case sweeping:
-		d.keepAnchor()
-		if d.freshBoard() || d.watchCentre() {
+		d.keepFallback()
+		if d.checkNewGame() || d.watchCentre() {
 			return
 		}
-		if d.calm != nil && (d.calm.dis&^d.calm.distrust).Count() <= 1 {
-			c := d.clone(d.calm)
+		if d.rests.last != nil && (d.rests.last.mismatch&^d.rests.last.distrust).Count() <= 1 {
+			c := d.clone(d.rests.last)
 			c.fresh = true
 			d.enter(c)
 			d.prune()
@@ -154,27 +154,9 @@ func (d *Decoder) watch() {
 	}
 }
 
-func (d *Decoder) keepCalm(best *story) {
-	s := d.telling(best)
-	if s == nil || (s.dis&^(s.distrust|s.pending)).Count() > 1 || d.kingsUp() || d.kingUnseen(s) {
-		d.calmSince = 0
-		return
-	}
-	if d.calmSince == 0 {
-		d.calmSince = d.now
-	}
-	if d.now-d.calmSince >= calmFor && (d.calm == nil || d.calm.tail != s.tail) {
-		if d.calmBefore != nil {
-			d.free(d.calmBefore)
-		}
-		d.calmBefore, d.calm = d.calm, d.clone(s)
-		d.calmBorn = d.now
-	}
-}
-
-// kingUnseen says whether s has, beyond what was told, a king's move of which one
+// hasUnseenKing reports whether s has, beyond what was told, a king's move of which one
 // end was not seen: that king may be on its way to the centre instead.
-func (d *Decoder) kingUnseen(s *story) bool {
+func (d *Decoder) hasUnseenKing(s *hypothesis) bool {
 	for l := s.tail; l.ply > d.pub.tail.ply; l = l.prev {
 		if l.traits&blind != 0 && l.pos.At(l.move.To()).Kind() == rules.King {
 			return true
@@ -183,9 +165,9 @@ func (d *Decoder) kingUnseen(s *story) bool {
 	return false
 }
 
-// telling returns the best story that agrees with what was told: a rival that
+// bestAgreeing returns the best hypothesis that agrees with what was told: a rival that
 // has just come out ahead, with a king in the air, is no calm.
-func (d *Decoder) telling(best *story) *story {
+func (d *Decoder) bestAgreeing(best *hypothesis) *hypothesis {
 	told := d.pub.tail
 	for _, s := range d.beam {
 		if on := s.tail.at(told.ply); on != nil && on.line == told.line {
@@ -198,66 +180,37 @@ func (d *Decoder) telling(best *story) *story {
 	return nil
 }
 
-// calmAtSweep goes back to the calm story before the sweep began: pieces swept
-// one at a time may look like a move or two before it shows what they are.
-func (d *Decoder) calmAtSweep(best *story, live rules.Squares) {
-	if d.calmBefore == nil || d.isTold(d.calm.tail) {
-		return
-	}
-	first := d.now
-	for set := live; set != 0; set &= set - 1 {
-		first = min(first, best.since[set.First()])
-	}
-	if d.calmBorn > first {
-		d.free(d.calm)
-		d.calm, d.calmBefore = d.calmBefore, nil
-	}
-}
-
-// isTold says whether l is a move that was told.
+// isTold reports whether l is a move that was told.
 func (d *Decoder) isTold(l *link) bool {
 	on := d.pub.tail.at(l.ply)
 	return on != nil && on.line == l.line
 }
 
-func (d *Decoder) dropCalm() {
-	if d.calm != nil {
-		d.free(d.calm)
-		d.calm = nil
-	}
-	if d.calmBefore != nil {
-		d.free(d.calmBefore)
-		d.calmBefore = nil
-	}
-	d.calmSince, d.centreSince, d.resumeSince = 0, 0, 0
-	d.proposed = false
-}
-
-// freshBoard sees the first position of a new game on a board that was swept.
+// checkNewGame sees the first position of a new game on a board that was swept.
 // It returns true when a new game has begun.
-func (d *Decoder) freshBoard() bool {
+func (d *Decoder) checkNewGame() bool {
 	if !d.showsStart() || d.board.blind.Count() > 16 {
-		d.freshSince, d.stale = 0, false
+		d.setUp.newGameSince, d.setUp.mustChange = 0, false
 		return false
 	}
-	if d.stale {
+	if d.setUp.mustChange {
 		return false
 	}
-	if d.freshSince == 0 {
-		d.freshSince = d.now
+	if d.setUp.newGameSince == 0 {
+		d.setUp.newGameSince = d.now
 	}
-	if d.now-d.freshSince < newGameFor {
+	if d.now-d.setUp.newGameSince < newGameFor {
 		return false
 	}
-	d.freshSince = 0
+	d.setUp.newGameSince = 0
 	if d.phase == playing || d.phase == sweeping {
-		if d.calm != nil {
-			d.calm.tail = d.beforeSettingUp(d.calm.tail)
+		if d.rests.last != nil {
+			d.rests.last.tail = d.beforeSettingUp(d.rests.last.tail)
 		}
-		d.settleCalm()
-		d.tell(Told{Kind: Ended, Result: "*", Why: "new game set up"})
+		d.tellLastRest()
+		d.report(Finding{Kind: Ended, Result: "*", Why: "new game set up"})
 	}
-	d.left = d.Line()
+	d.suspended = d.Suspend()
 	d.reset(d.cfg.Start, d.cfg.Ply)
 	d.begin(d.beam[0], 0)
 	return true
@@ -278,8 +231,8 @@ func (d *Decoder) beforeSettingUp(l *link) *link {
 	return l
 }
 
-// showsStart says whether the board shows the position in which games begin.
+// showsStart reports whether the board shows the position in which games begin.
 func (d *Decoder) showsStart() bool {
 	start := &d.cfg.Start
-	return d.board.against(start.Occupied(), start.Of(rules.White), start.Of(rules.Black)) == 0
+	return d.board.differs(start.Occupied(), start.Of(rules.White), start.Of(rules.Black)) == 0
 }

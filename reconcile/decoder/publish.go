@@ -8,10 +8,10 @@ import (
 	"touchmove/rules"
 )
 
-// publisher decides which moves of the best story are told, and when.
+// publisher decides which moves of the best hypothesis are told, and when.
 type publisher struct {
 	tail     *link         // the last move told
-	departed time.Duration // since when the best story departs from what was told; 0 is not
+	departed time.Duration // since when the best hypothesis departs from what was told; 0 is not
 	from     *link         // where it departs
 	back     bool          // it is a forerunner of what was told
 	caution  float64       // how much more certain to be than usual, after having been wrong
@@ -22,7 +22,7 @@ type publisher struct {
 	slow     bool // a game with time between its moves
 }
 
-// Consensus: how far another story has to be behind before its different
+// Consensus: how far another hypothesis has to be behind before its different
 // opinion on a move no longer counts. An old doubt must not hold up the game.
 const (
 	marginFresh  = 2.0
@@ -68,10 +68,10 @@ const (
 
 // publish tells what has become sure at d.now.
 func (d *Decoder) publish() {
-	if d.phase != playing || d.kingsUp() {
+	if d.phase != playing || d.areKingsUp() {
 		return
 	}
-	if d.unrest() {
+	if d.isInDisarray() {
 		return
 	}
 	for {
@@ -80,26 +80,26 @@ func (d *Decoder) publish() {
 		if on := best.tail.at(told.ply); on != nil && on.line == told.line {
 			d.pub.departed = 0
 			next := best.tail.at(told.ply + 1)
-			if next == nil || d.barred(best, next) {
+			if next == nil || d.isBarred(best, next) {
 				return
 			}
-			sign := d.ready(best, next)
+			sign := d.readySign(best, next)
 			if sign == NoSign {
 				return
 			}
 			d.tellMade(best, next, sign)
 			continue
 		}
-		if !d.depart(best, told) {
+		if !d.amendOrRetract(best, told) {
 			return
 		}
 	}
 }
 
-// depart handles a best story that is not what was told. It returns true when
+// amendOrRetract handles a best hypothesis that is not what was told. It returns true when
 // something was told and there may be more.
-func (d *Decoder) depart(best *story, told *link) bool {
-	common := d.common(best)
+func (d *Decoder) amendOrRetract(best *hypothesis, told *link) bool {
+	common := d.lastCommon(best)
 	back := common.ply == best.tail.ply
 	if d.pub.departed == 0 || d.pub.from != common || d.pub.back != back {
 		d.pub.departed, d.pub.from, d.pub.back = d.now, common, back
@@ -121,53 +121,53 @@ func (d *Decoder) depart(best *story, told *link) bool {
 		if gap < retractBy || since < retractFor {
 			return false
 		}
-		d.tell(Told{Kind: Retracted, Ply: common.ply + 1, Move: told.at(common.ply + 1).move, After: common.pos})
+		d.report(Finding{Kind: Retracted, Ply: common.ply + 1, Move: told.at(common.ply + 1).move, After: common.pos})
 		d.pub.redo = max(d.pub.redo, told.ply)
 		d.pub.tail = common
 		d.pub.departed = 0
-		d.pub.wronged(told.ply - common.ply)
+		d.pub.raiseCaution(told.ply - common.ply)
 		return true
 	}
 	if gap < amendBy || since < amendFor {
 		return false
 	}
 	next := best.tail.at(common.ply + 1)
-	sign := d.ready(best, next)
+	sign := d.readySign(best, next)
 	if sign == NoSign {
 		return false
 	}
 	t := d.describe(best, next, sign)
 	t.Kind, t.Corrected, t.Was = Amended, true, told.at(common.ply+1).move
-	d.tell(t)
+	d.report(t)
 	d.pub.redo = max(d.pub.redo, told.ply)
 	d.pub.tail = next
 	d.pub.departed = 0
-	d.pub.wronged(told.ply - common.ply)
+	d.pub.raiseCaution(told.ply - common.ply)
 	return true
 }
 
-// wronged makes the publisher more careful after it had to drop several plies:
+// raiseCaution makes the publisher more careful after it had to drop several plies:
 // something about the board is worse than it seems.
-func (p *publisher) wronged(plies int) {
+func (p *publisher) raiseCaution(plies int) {
 	if plies >= 3 {
 		p.caution = min(p.caution+1, cautionMost)
 	}
 }
 
-func (d *Decoder) tellMade(best *story, l *link, sign Sign) {
+func (d *Decoder) tellMade(best *hypothesis, l *link, sign Sign) {
 	t := d.describe(best, l, sign)
 	t.Kind = Made
-	d.tell(t)
-	d.pub.tell(l)
+	d.report(t)
+	d.pub.advance(l)
 }
 
-func (d *Decoder) tell(t Told) {
-	t.At = d.now
-	d.told = append(d.told, t)
+func (d *Decoder) report(f Finding) {
+	f.At = d.now
+	d.findings = append(d.findings, f)
 }
 
-// tell keeps the pace of the game: the median time between its moves.
-func (p *publisher) tell(l *link) {
+// advance keeps the pace of the game: the median time between its moves.
+func (p *publisher) advance(l *link) {
 	if l.prev != nil && l.prev.prev != nil {
 		p.pace[p.paces%len(p.pace)] = l.landed - l.prev.landed
 		p.paces++
@@ -181,7 +181,7 @@ func (p *publisher) tell(l *link) {
 	p.tail = l
 }
 
-func (d *Decoder) describe(best *story, l *link, sign Sign) Told {
+func (d *Decoder) describe(best *hypothesis, l *link, sign Sign) Finding {
 	gap := beamMargin
 	for _, s := range d.beam {
 		if on := s.tail.at(l.ply); on == nil || on.move != l.move {
@@ -189,27 +189,27 @@ func (d *Decoder) describe(best *story, l *link, sign Sign) Told {
 			break
 		}
 	}
-	return Told{
+	return Finding{
 		Ply: l.ply, Move: l.move, After: l.pos, Released: min(l.landed, d.now),
 		Confidence: 1 / (1 + math.Exp(-max(gap, 0)-1)),
-		Inferred:   l.traits&(silent|blind) != 0 || l.traits&promotion != 0 && !d.promotionTold(l),
+		Inferred:   l.traits&(silent|blind) != 0 || l.traits&promotion != 0 && !d.isPromotionNamed(l),
 		Corrected:  l.ply <= d.pub.redo,
 		Illegal:    l.traits&illegal != 0,
 		Reason:     d.reason(best, l, sign),
 	}
 }
 
-// ready returns the sign by which the move l of the best story may be told, or
+// readySign returns the sign by which the move l of the best hypothesis may be told, or
 // NoSign.
-func (d *Decoder) ready(best *story, l *link) Sign {
-	if !d.consensus(best, l) {
+func (d *Decoder) readySign(best *hypothesis, l *link) Sign {
+	if !d.hasConsensus(best, l) {
 		return NoSign
 	}
-	return d.over(best, l)
+	return d.endSign(best, l)
 }
 
-// consensus asks whether every story close to the best has this move.
-func (d *Decoder) consensus(best *story, l *link) bool {
+// hasConsensus asks whether every hypothesis close to the best has this move.
+func (d *Decoder) hasConsensus(best *hypothesis, l *link) bool {
 	margin := marginFresh
 	switch age := d.now - l.landed; {
 	case l.traits&blind != 0 && age > blindAge:
@@ -235,18 +235,18 @@ func (d *Decoder) consensus(best *story, l *link) bool {
 	return true
 }
 
-// over returns what shows that the move l has come to its end.
-func (d *Decoder) over(best *story, l *link) Sign {
+// endSign returns what shows that the move l has come to its end.
+func (d *Decoder) endSign(best *hypothesis, l *link) Sign {
 	if l.traits&forced != 0 {
 		return Commanded
 	}
 	if l.traits&illegal != 0 {
-		if d.stands(best, l) {
+		if d.hasStood(best, l) {
 			return Replied
 		}
 		return NoSign
 	}
-	if castlingMaybe(best, l) || restsElsewhere(best, l) {
+	if mayBeHalfCastling(best, l) || mayRestElsewhere(best, l) {
 		return NoSign
 	}
 	// A later move stands: hands have gone on.
@@ -258,36 +258,36 @@ func (d *Decoder) over(best *story, l *link) Sign {
 	if best.tail != l || l.traits&before != 0 {
 		return NoSign // the latter may be a piece set up wrongly: only a reply shows
 	}
-	if !d.whole(best, l) || lifted(best, l) {
+	if !d.isWhole(best, l) || isLiftedAgain(best, l) {
 		return NoSign
 	}
 	mover := l.prev.pos.Turn()
-	if p := d.press[mover]; p >= l.landed && p >= 0 && (l.traits&promotion == 0 || d.promotionTold(l) || d.now-p >= promoteSaid) {
+	if p := d.press[mover]; p >= l.landed && p >= 0 && (l.traits&promotion == 0 || d.isPromotionNamed(l) || d.now-p >= promoteSaid) {
 		return Pressed
 	}
-	if l.traits&silent == 0 && d.touchedBy(best) {
+	if l.traits&silent == 0 && d.isTouchedByOpponent(best) {
 		return Touched
 	}
-	if l.traits&promotion != 0 && !d.promotionTold(l) {
+	if l.traits&promotion != 0 && !d.isPromotionNamed(l) {
 		return NoSign
 	}
-	if d.now-d.restless(l) >= d.wait(best, l) {
+	if d.now-d.lastChange(l) >= d.wait(best, l) {
 		return Quiet
 	}
 	return NoSign
 }
 
-// lifted says whether the piece of the last move of a story has been lifted
+// isLiftedAgain reports whether the piece of the last move of a hypothesis has been lifted
 // again, or never landed.
-func lifted(s *story, l *link) bool {
+func isLiftedAgain(s *hypothesis, l *link) bool {
 	to := l.move.To()
-	return l.traits&castling == 0 && s.dis.Has(to) && !s.distrust.Has(to)
+	return l.traits&castling == 0 && s.mismatch.Has(to) && !s.distrust.Has(to)
 }
 
-// castlingMaybe says whether a rook's move from its corner may be half of castling:
+// mayBeHalfCastling reports whether a rook's move from its corner may be half of castling:
 // the king's square of castling is full and nothing else explains it, so it may
 // be the sensor under the king that says it has not moved.
-func castlingMaybe(s *story, l *link) bool {
+func mayBeHalfCastling(s *hypothesis, l *link) bool {
 	p := &l.prev.pos
 	from := l.move.From()
 	if l.traits&castling != 0 || !p.Castling().Has(from) {
@@ -297,17 +297,17 @@ func castlingMaybe(s *story, l *link) bool {
 	if from < p.King(p.Turn()) {
 		kingTo, rookTo = rules.SquareAt(2, from.Rank()), rules.SquareAt(3, from.Rank())
 	}
-	return l.move.To() == rookTo && s.dis.Has(kingTo) && !s.distrust.Has(kingTo) && s.class(kingTo) == extra
+	return l.move.To() == rookTo && s.mismatch.Has(kingTo) && !s.distrust.Has(kingTo) && s.class(kingTo) == extra
 }
 
-// restsElsewhere says whether a piece stands where the story has none since the
+// mayRestElsewhere reports whether a piece stands where the hypothesis has none since the
 // piece of l was lifted, while nothing was seen of the capture that l is said to
 // be: the piece may be that one, on a square where it may not go.
-func restsElsewhere(s *story, l *link) bool {
+func mayRestElsewhere(s *hypothesis, l *link) bool {
 	if l.traits&silent == 0 {
 		return false
 	}
-	for set := s.dis &^ (s.distrust | s.pending | s.full); set != 0; set &= set - 1 {
+	for set := s.mismatch &^ (s.distrust | s.pending | s.full); set != 0; set &= set - 1 {
 		if s.since[set.First()] >= l.lifted {
 			return true
 		}
@@ -315,28 +315,28 @@ func restsElsewhere(s *story, l *link) bool {
 	return false
 }
 
-// whole says whether nothing of the move itself is still to be done.
-func (d *Decoder) whole(best *story, l *link) bool {
+// isWhole reports whether nothing of the move itself is still to be done.
+func (d *Decoder) isWhole(best *hypothesis, l *link) bool {
 	if l.traits&castling != 0 {
-		return best.pending&best.dis == 0
+		return best.pending&best.mismatch == 0
 	}
 	if l.traits&passant != 0 {
 		victim := rules.SquareAt(l.move.To().File(), l.move.From().Rank())
-		return !best.dis.Has(victim)
+		return !best.mismatch.Has(victim)
 	}
 	if l.traits&promotion != 0 {
-		return !best.dis.Has(l.move.To())
+		return !best.mismatch.Has(l.move.To())
 	}
 	return true
 }
 
-// promotionTold says whether a command has named the piece.
-func (d *Decoder) promotionTold(l *link) bool {
+// isPromotionNamed reports whether a command has named the piece.
+func (d *Decoder) isPromotionNamed(l *link) bool {
 	return d.promote.kind != rules.NoKind && d.promote.at >= l.lifted-promoteBefore
 }
 
-// restless returns when a square of the move last changed.
-func (d *Decoder) restless(l *link) time.Duration {
+// lastChange returns when a square of the move last changed.
+func (d *Decoder) lastChange(l *link) time.Duration {
 	t := l.landed
 	for _, sq := range [2]rules.Square{l.move.From(), l.move.To()} {
 		t = max(t, d.board.changed[sq])
@@ -348,11 +348,11 @@ func (d *Decoder) restless(l *link) time.Duration {
 	return t
 }
 
-// touchedBy says whether exactly one piece of the side to move has been off
+// isTouchedByOpponent reports whether exactly one piece of the side to move has been off
 // its square for a moment, one that has a legal move, and nothing else
 // disagrees: the opponent takes the move for finished.
-func (d *Decoder) touchedBy(best *story) bool {
-	live := best.dis &^ best.distrust
+func (d *Decoder) isTouchedByOpponent(best *hypothesis) bool {
+	live := best.mismatch &^ best.distrust
 	if live.Count() != 1 {
 		return false
 	}
@@ -366,7 +366,7 @@ func (d *Decoder) touchedBy(best *story) bool {
 
 // wait is how long the squares of a move have to be quiet before it is told
 // without any other sign.
-func (d *Decoder) wait(best *story, l *link) time.Duration {
+func (d *Decoder) wait(best *hypothesis, l *link) time.Duration {
 	if l.traits&silent != 0 {
 		if d.cfg.Quick {
 			return silentQuick
@@ -385,7 +385,7 @@ func (d *Decoder) wait(best *story, l *link) time.Duration {
 	case d.clock:
 		w = waitPress // the press will come
 	default:
-		switch n := d.elsewhere(l); {
+		switch n := d.otherTargets(l); {
 		case n == 0:
 			w = waitDone
 		case n <= fewElsewhere:
@@ -400,26 +400,26 @@ func (d *Decoder) wait(best *story, l *link) time.Duration {
 	prev := &l.prev.pos
 	if prev.At(l.move.From()).Kind() == rules.Rook && prev.Castling().Has(l.move.From()) && l.traits&castling == 0 {
 		w = max(w, 1600*time.Millisecond)
-		if best.dis.Has(prev.King(prev.Turn())) {
+		if best.mismatch.Has(prev.King(prev.Turn())) {
 			return time.Hour
 		}
 	}
-	if kingToCentre(l) {
+	if isKingToCentre(l) {
 		w = max(w, centreWait)
 	}
-	if d.knocked(l) {
+	if d.wasKnocked(l) {
 		w = max(w, knockWait)
 	}
-	if (best.dis &^ best.distrust).Count() >= 2 {
+	if (best.mismatch &^ best.distrust).Count() >= 2 {
 		w *= 2
 	}
 	return w
 }
 
-// elsewhere counts the other empty squares to which the piece of l could have
+// otherTargets counts the other empty squares to which the piece of l could have
 // gone. A player in doubt may rest it on one of these before playing on; with
 // none there is nothing to be in doubt about.
-func (d *Decoder) elsewhere(l *link) int {
+func (d *Decoder) otherTargets(l *link) int {
 	prev := &l.prev.pos
 	d.moves = prev.LegalMovesFrom(rules.SquaresOf(l.move.From()), d.moves[:0])
 	n := 0
@@ -431,21 +431,21 @@ func (d *Decoder) elsewhere(l *link) int {
 	return n
 }
 
-// kingsUp says whether both kings are off their squares at once, or one stands
+// areKingsUp reports whether both kings are off their squares at once, or one stands
 // in the centre, or was last seen leaving its square, and the other is off:
 // nobody plays like that; the game is over or something fell.
-func (d *Decoder) kingsUp() bool {
+func (d *Decoder) areKingsUp() bool {
 	best := d.beam[0]
 	p := best.pos()
 	up := rules.SquaresOf(p.King(rules.White), p.King(rules.Black)) &^ (d.board.full | d.board.blind | best.distrust)
-	return up.Count() == 2 || up != 0 && (kingToCentre(best.tail) || d.kingUnseen(best))
+	return up.Count() == 2 || up != 0 && (isKingToCentre(best.tail) || d.hasUnseenKing(best))
 }
 
-// unrest says whether so much of the board is unexplained by the best story,
+// isInDisarray reports whether so much of the board is unexplained by the best hypothesis,
 // or has been for so short a time, that nothing should be told.
-func (d *Decoder) unrest() bool {
+func (d *Decoder) isInDisarray() bool {
 	best := d.beam[0]
-	live := best.dis &^ (best.distrust | best.pending)
+	live := best.mismatch &^ (best.distrust | best.pending)
 	if live.Count() < 3 {
 		return false
 	}

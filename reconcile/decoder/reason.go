@@ -26,15 +26,15 @@ const (
 type Reason struct {
 	Sign     Sign
 	Wait     time.Duration // Quiet: how long the squares had to be still
-	Lifted   time.Duration // when the piece left its square, as the story has it
+	Lifted   time.Duration // when the piece left its square, as the hypothesis has it
 	Landed   time.Duration // when the last piece of the move landed
 	Silent   bool          // a capture whose square never read empty
 	Blind    bool          // one end is on a sensor that is not trusted or gave no reading
 	Guessed  bool          // a promotion whose piece nobody named
-	Cost     float64       // what the story paid for the move
+	Cost     float64       // what the hypothesis paid for the move
 	Readings []Reading     // of the squares of the move, since the last move landed
 	Rivals   []Rival       // what else was thought possible, likeliest first
-	Open     rules.Squares // squares that the story could not explain then
+	Open     rules.Squares // squares that the hypothesis could not explain then
 }
 
 // Reading is one change of one square.
@@ -85,8 +85,8 @@ func (d *Decoder) KeepReasons() {
 	}
 }
 
-// reason explains the move l of a story.
-func (d *Decoder) reason(s *story, l *link, sign Sign) *Reason {
+// reason explains the move l of a hypothesis.
+func (d *Decoder) reason(s *hypothesis, l *link, sign Sign) *Reason {
 	if d.log == nil {
 		return nil
 	}
@@ -94,8 +94,8 @@ func (d *Decoder) reason(s *story, l *link, sign Sign) *Reason {
 		Sign: sign, Lifted: l.lifted, Landed: l.landed, Cost: l.price,
 		Silent:  l.traits&silent != 0,
 		Blind:   l.traits&blind != 0,
-		Guessed: l.traits&promotion != 0 && !d.promotionTold(l),
-		Open:    s.dis &^ s.pending,
+		Guessed: l.traits&promotion != 0 && !d.isPromotionNamed(l),
+		Open:    s.mismatch &^ s.pending,
 	}
 	if sign == Quiet {
 		r.Wait = d.wait(s, l)
@@ -117,8 +117,8 @@ func (d *Decoder) reason(s *story, l *link, sign Sign) *Reason {
 	return r
 }
 
-// rivals lists the best stories that have another move, or none, where s has l.
-func (d *Decoder) rivals(s *story, l *link) (rivals []Rival) {
+// rivals lists the best hypotheses that have another move, or none, where s has l.
+func (d *Decoder) rivals(s *hypothesis, l *link) (rivals []Rival) {
 	seen := map[rules.Move]bool{l.move: true}
 	for _, o := range d.beam {
 		m := rules.NoMove
@@ -129,7 +129,7 @@ func (d *Decoder) rivals(s *story, l *link) (rivals []Rival) {
 			continue
 		}
 		seen[m] = true
-		rivals = append(rivals, Rival{Move: m, Behind: o.total - s.total, Open: o.dis &^ o.pending})
+		rivals = append(rivals, Rival{Move: m, Behind: o.total - s.total, Open: o.mismatch &^ o.pending})
 		if len(rivals) == rivalsMost {
 			break
 		}

@@ -14,11 +14,11 @@ func (d *Decoder) Advance(at time.Duration) {
 		return
 	}
 	if d.dirty {
-		d.settle()
+		d.evaluate()
 	}
 	for d.next != 0 && d.next <= at {
 		d.now = d.next
-		d.settle()
+		d.evaluate()
 	}
 	d.now = at
 }
@@ -50,9 +50,9 @@ func (d *Decoder) Press(by rules.Color) {
 	d.clock = true
 	for _, s := range d.beam {
 		switch {
-		case !d.owed(s, by):
+		case !d.hasMovedSincePress(s, by):
 			s.paid += costPressIdle
-		case d.busy(s, by):
+		case d.hasPieceInHand(s, by):
 			s.paid += costPressBusy
 		}
 	}
@@ -60,14 +60,14 @@ func (d *Decoder) Press(by rules.Color) {
 	d.dirty = true
 }
 
-// busy says whether a piece of the player is in a hand in this story, a moment
+// hasPieceInHand reports whether a piece of the player is in a hand in this hypothesis, a moment
 // already: nobody presses with a piece in the hand.
-func (d *Decoder) busy(s *story, by rules.Color) bool {
+func (d *Decoder) hasPieceInHand(s *hypothesis, by rules.Color) bool {
 	own := s.white
 	if by == rules.Black {
 		own = s.black
 	}
-	for set := s.dis & own &^ (s.distrust | s.pending | d.board.full); set != 0; set &= set - 1 {
+	for set := s.mismatch & own &^ (s.distrust | s.pending | d.board.full); set != 0; set &= set - 1 {
 		if d.now-s.since[set.First()] >= stood {
 			return true
 		}
@@ -75,9 +75,9 @@ func (d *Decoder) busy(s *story, by rules.Color) bool {
 	return false
 }
 
-// owed says whether the player has made a move in this story since their last
+// hasMovedSincePress reports whether the player has made a move in this hypothesis since their last
 // press.
-func (d *Decoder) owed(s *story, by rules.Color) bool {
+func (d *Decoder) hasMovedSincePress(s *hypothesis, by rules.Color) bool {
 	l := s.tail
 	if l.pos.Turn() == by {
 		l = l.prev
@@ -107,30 +107,30 @@ func (d *Decoder) Promote(kind rules.Kind) {
 }
 
 // End closes the recording: deadlines run out and the game is settled as it
-// stands.
+// hasStood.
 func (d *Decoder) End() {
 	if d.dirty {
-		d.settle()
+		d.evaluate()
 	}
 	if d.phase == sweeping {
-		d.settleCalm()
+		d.tellLastRest()
 	}
 	if d.phase != playing {
 		return
 	}
-	d.settleBest()
+	d.tellBest()
 }
 
-// Told returns what has been told since the last call. The slice is the
+// Findings returns what has been told since the last call. The slice is the
 // decoder's own and lasts until the next call of another method.
-func (d *Decoder) Told() []Told {
-	t := d.told
-	d.told = d.told[:0]
+func (d *Decoder) Findings() []Finding {
+	t := d.findings
+	d.findings = d.findings[:0]
 	return t
 }
 
-// settle decides what can be decided at d.now.
-func (d *Decoder) settle() {
+// evaluate decides what can be decided at d.now.
+func (d *Decoder) evaluate() {
 	d.dirty = false
 	if d.phase == settingUp {
 		d.setup()
@@ -140,10 +140,10 @@ func (d *Decoder) settle() {
 		d.grow()
 	}
 	if d.phase == playing {
-		d.doubt()
+		d.suspectSensors()
 	}
 	d.prune()
-	d.watch()
+	d.watchPhase()
 	d.publish()
 	d.examine()
 	d.schedule()
@@ -153,7 +153,7 @@ func (d *Decoder) settle() {
 // seldom when they have long been as they are.
 func (d *Decoder) schedule() {
 	best := d.beam[0]
-	if d.phase == finished && d.freshSince == 0 && d.resumeSince == 0 || d.phase == playing && best.dis&^best.distrust == 0 && best.tail == d.pub.tail && d.settled() && !d.ailing() {
+	if d.phase == finished && d.setUp.newGameSince == 0 && d.ending.resumeSince == 0 || d.phase == playing && best.mismatch&^best.distrust == 0 && best.tail == d.pub.tail && d.isSettled() && !d.hasPendingFault() {
 		d.next = 0
 		return
 	}
@@ -177,42 +177,42 @@ func (d *Decoder) schedule() {
 	d.next = d.now + step
 }
 
-// settled says whether calm story and anchor stand at the best story.
-func (d *Decoder) settled() bool {
-	return d.anchored(d.beam[0]) && d.anchor.paid == d.beam[0].paid
+// isSettled reports whether hypothesis at rest and fallback stand at the best hypothesis.
+func (d *Decoder) isSettled() bool {
+	return d.isFallbackAt(d.beam[0]) && d.fallback.paid == d.beam[0].paid
 }
 
-// doubt lets stories distrust squares on which they have disagreed for long,
+// suspectSensors lets hypotheses distrust squares on which they have disagreed for long,
 // and tries new faults where something stays unexplained.
-func (d *Decoder) doubt() {
+func (d *Decoder) suspectSensors() {
 	for _, s := range d.beam {
-		for set := s.dis &^ (s.distrust | s.pending); set != 0; set &= set - 1 {
+		for set := s.mismatch &^ (s.distrust | s.pending); set != 0; set &= set - 1 {
 			sq := set.First()
 			if d.now-s.since[sq] >= distrustAfter && s.tail.ply-int(s.sincePly[sq]) >= distrustPlies {
 				s.distrust |= 1 << sq
-				if s.acc[sq] < costDistrust {
-					s.acc[sq] = costDistrust
+				if s.accrued[sq] < costDistrust {
+					s.accrued[sq] = costDistrust
 				}
 			}
 		}
 	}
-	n := min(len(d.beam), faultStories)
+	n := min(len(d.beam), faultHypotheses)
 	for i := 0; i < n; i++ {
 		s := d.beam[i]
-		live := s.dis &^ (s.distrust | s.pending)
-		old := d.patient(s, live)
+		live := s.mismatch &^ (s.distrust | s.pending)
+		old := d.longOpen(s, live)
 		if old == 0 || live.Count() > doubtMost || s.tried == (attempt{live, old}) {
 			continue
 		}
 		s.tried = attempt{live, old}
 		d.born = d.born[:0]
-		if s.distrust|d.board.blind != 0 && d.replied(s) {
-			d.expand(s) // for what only a reply shows, and shows by lasting
+		if s.distrust|d.board.blind != 0 && d.hasReplied(s) {
+			d.growBy(s) // for what only a reply shows, and shows by lasting
 		}
 		if live.Count() <= faultMost {
-			d.expandFaults(s)
+			d.growByFaults(s)
 		}
-		d.displace(s, live)
+		d.growByIllegal(s, live)
 		d.growUnlikely()
 		for _, c := range d.born {
 			d.enter(c)
@@ -220,7 +220,7 @@ func (d *Decoder) doubt() {
 	}
 }
 
-// growUnlikely lets the stories just born with a fault grow by the reply at once
+// growUnlikely lets the hypotheses just born with a fault grow by the reply at once
 // where the reply, still unexplained, would make them too dear to enter: it is
 // the reply that shows them to be true.
 func (d *Decoder) growUnlikely() {
@@ -228,14 +228,14 @@ func (d *Decoder) growUnlikely() {
 	for _, c := range d.born {
 		c.count(d.now, d.pub.slow, &d.spans)
 		if c.total > limit && c.paid < limit {
-			d.expand(c)
+			d.growBy(c)
 		}
 	}
 }
 
-// patient returns the squares that have been unexplained for long enough to
+// longOpen returns the squares that have been unexplained for long enough to
 // think of a fault or an illegal move.
-func (d *Decoder) patient(s *story, live rules.Squares) rules.Squares {
+func (d *Decoder) longOpen(s *hypothesis, live rules.Squares) rules.Squares {
 	var old rules.Squares
 	for set := live; set != 0; set &= set - 1 {
 		if sq := set.First(); d.now-s.since[sq] >= faultPatience {
@@ -246,15 +246,15 @@ func (d *Decoder) patient(s *story, live rules.Squares) rules.Squares {
 }
 
 const (
-	faultStories = 8 // the best ones
-	faultMost    = 4 // squares that differ, to think of a broken sensor
-	doubtMost    = 6 // or of an illegal move; with more it is an accident
+	faultHypotheses = 8 // the best ones
+	faultMost       = 4 // squares that differ, to think of a broken sensor
+	doubtMost       = 6 // or of an illegal move; with more it is an accident
 )
 
-// settleBest tells the rest of the best story at the end of a recording. A
-// story that leaves nothing unexplained is preferred: the last silent capture
+// tellBest tells the rest of the best hypothesis at the end of a recording. A
+// hypothesis that leaves nothing unexplained is preferred: the last silent capture
 // has no reply to prove it.
-func (d *Decoder) settleBest() {
+func (d *Decoder) tellBest() {
 	d.countAll()
 	d.prune()
 	pick := d.beam[0]
@@ -262,25 +262,25 @@ func (d *Decoder) settleBest() {
 		if s.total > d.beam[0].total+endMargin {
 			break
 		}
-		if s.dis&^s.distrust == 0 && s.tail.traits&illegal == 0 {
+		if s.mismatch&^s.distrust == 0 && s.tail.traits&illegal == 0 {
 			pick = s
 			break
 		}
 	}
-	pick = d.unlessTold(pick)
-	d.settleOn(pick, d.final(pick))
+	pick = d.preferTold(pick)
+	d.tellLine(pick, d.isFinal(pick))
 }
 
-// unlessTold returns the best story that agrees with what was told where pick
+// preferTold returns the best hypothesis that agrees with what was told where pick
 // does not, unless pick is clearly better: there will be no further evidence.
-func (d *Decoder) unlessTold(pick *story) *story {
+func (d *Decoder) preferTold(pick *hypothesis) *hypothesis {
 	told := d.pub.tail
 	if on := pick.tail.at(told.ply); on != nil && on.line == told.line {
 		return pick
 	}
 	for _, s := range d.beam {
 		if on := s.tail.at(told.ply); on != nil && on.line == told.line {
-			unsettled := s.dis&^s.distrust != 0 && pick.dis&^pick.distrust == 0
+			unsettled := s.mismatch&^s.distrust != 0 && pick.mismatch&^pick.distrust == 0
 			if s.total < pick.total+amendBy && !unsettled {
 				return s
 			}
@@ -290,8 +290,8 @@ func (d *Decoder) unlessTold(pick *story) *story {
 	return pick
 }
 
-// common returns the last link that a story shares with what was told.
-func (d *Decoder) common(s *story) *link {
+// lastCommon returns the last link that a hypothesis shares with what was told.
+func (d *Decoder) lastCommon(s *hypothesis) *link {
 	l := d.pub.tail
 	for l.ply > s.tail.ply {
 		l = l.prev
@@ -302,18 +302,11 @@ func (d *Decoder) common(s *story) *link {
 	return l
 }
 
-// settleCalm tells the rest of the last calm story.
-func (d *Decoder) settleCalm() {
-	if d.calm != nil {
-		d.settleOn(d.calm, true)
-	}
-}
-
-// settleOn makes what was told the line of s, its last move only when that is
+// tellLine makes what was told the line of s, its last move only when that is
 // sure to have been made.
-func (d *Decoder) settleOn(s *story, last bool) {
+func (d *Decoder) tellLine(s *hypothesis, last bool) {
 	told := d.pub.tail
-	common := d.common(s)
+	common := d.lastCommon(s)
 	rest := s.tail.ply - common.ply
 	if rest > 0 && !last {
 		rest--
@@ -323,12 +316,12 @@ func (d *Decoder) settleOn(s *story, last bool) {
 	}
 	if common.ply < told.ply {
 		if rest == 0 {
-			d.tell(Told{Kind: Retracted, Ply: common.ply + 1, Move: told.at(common.ply + 1).move, After: common.pos})
+			d.report(Finding{Kind: Retracted, Ply: common.ply + 1, Move: told.at(common.ply + 1).move, After: common.pos})
 		} else {
 			next := s.tail.at(common.ply + 1)
 			t := d.describe(s, next, Settled)
 			t.Kind, t.Corrected, t.Was = Amended, true, told.at(common.ply+1).move
-			d.tell(t)
+			d.report(t)
 			common, rest = next, rest-1
 		}
 		d.pub.redo = max(d.pub.redo, told.ply)
@@ -341,9 +334,9 @@ func (d *Decoder) settleOn(s *story, last bool) {
 	}
 }
 
-// exchanged says whether the pawn of a promotion was seen to leave the last
+// isExchanged reports whether the pawn of a promotion was seen to leave the last
 // rank again after it had landed: its piece has taken its place.
-func (d *Decoder) exchanged(l *link) bool {
+func (d *Decoder) isExchanged(l *link) bool {
 	for _, g := range d.board.gaps[l.move.To()] {
 		if g.from > l.landed && g.until-g.from >= exchangeFor {
 			return true
@@ -353,12 +346,12 @@ func (d *Decoder) exchanged(l *link) bool {
 }
 
 // exchangeFor is how long the last rank is empty at least while a pawn is
-// exchanged for its piece; a shorter gap is a bad contact.
+// isExchanged for its piece; a shorter gap is a bad contact.
 const exchangeFor = 100 * time.Millisecond
 
-// final says whether the last move of s may be told although nothing more
+// isFinal reports whether the last move of s may be told although nothing more
 // will come.
-func (d *Decoder) final(s *story) bool {
+func (d *Decoder) isFinal(s *hypothesis) bool {
 	l := s.tail
 	if l.prev == nil {
 		return true // no move to doubt
@@ -366,10 +359,10 @@ func (d *Decoder) final(s *story) bool {
 	if l.traits&illegal != 0 {
 		return false // it stands only when play goes on from it
 	}
-	if !d.whole(s, l) || lifted(s, l) {
+	if !d.isWhole(s, l) || isLiftedAgain(s, l) {
 		return false
 	}
-	if l.traits&promotion != 0 && !d.promotionTold(l) && d.cfg.Clock && !d.exchanged(l) {
+	if l.traits&promotion != 0 && !d.isPromotionNamed(l) && d.cfg.Clock && !d.isExchanged(l) {
 		return d.press[l.prev.pos.Turn()] >= l.landed
 	}
 	for _, o := range d.beam {
@@ -387,13 +380,13 @@ func (d *Decoder) final(s *story) bool {
 // and readings are not moves any more until a first position is shown again.
 func (d *Decoder) Finish() {
 	if d.dirty {
-		d.settle()
+		d.evaluate()
 	}
 	if d.phase == playing || d.phase == sweeping {
 		if d.phase == sweeping {
-			d.settleCalm()
+			d.tellLastRest()
 		} else {
-			d.settleBest()
+			d.tellBest()
 		}
 		d.phase = finished
 	}

@@ -65,7 +65,7 @@ func TestRandomReadings(t *testing.T) {
 					d.Press(rules.Color(r.IntN(2)))
 				}
 				d.Change(rules.Square(r.IntN(test.squares)*61%64), states[r.IntN(len(states))])
-				d.Told()
+				d.Findings()
 			}
 			runtime.GC()
 			runtime.ReadMemStats(&after)

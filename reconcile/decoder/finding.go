@@ -6,8 +6,8 @@ import (
 	"touchmove/rules"
 )
 
-// Told is one thing that the decoder is sure enough of to tell.
-type Told struct {
+// Findings is one thing that the decoder is sure enough of to tell.
+type Finding struct {
 	At   time.Duration
 	Kind Kind
 
@@ -28,7 +28,7 @@ type Told struct {
 	Reason  *Reason       // Made, Amended: after KeepReasons
 }
 
-// Kind says what a Told is about.
+// Kind says what a Finding is about.
 type Kind uint8
 
 // What a decoder tells.

@@ -7,8 +7,8 @@ import (
 	"touchmove/sensors"
 )
 
-// link is one move of a story. Links are never changed once a story holds
-// them, so stories share their past.
+// link is one move of a hypothesis. Links are never changed once a hypothesis holds
+// them, so hypotheses share their past.
 type link struct {
 	prev   *link
 	ply    int
@@ -60,49 +60,49 @@ func (l *link) at(n int) *link {
 	return l
 }
 
-// story is one explanation of everything read so far.
-type story struct {
+// hypothesis is one explanation of everything read so far.
+type hypothesis struct {
 	tail *link
 	// What the sensors should say: squares with a piece, and by colour.
 	full, white, black rules.Squares
 	own                rules.Squares // of the side to move
 
-	dis      rules.Squares // squares that disagree now
-	distrust rules.Squares // sensors that this story does not believe
+	mismatch rules.Squares // squares that disagree now
+	distrust rules.Squares // sensors that this hypothesis does not believe
 	pending  rules.Squares // squares that the last move has still to finish (castling, promotion)
 
-	since    [64]time.Duration // when the disagreement opened
+	since    [64]time.Duration // when the mismatch opened
 	sincePly [64]int32         // and at which ply
-	acc      [64]float64       // what it has cost up to counted
+	accrued  [64]float64       // what it has cost up to counted
 
 	counted time.Duration
-	paid    float64 // what ended disagreements and moves have cost
+	paid    float64 // what ended mismatches and moves have cost
 	total   float64 // paid and open, as of the last count
 
-	fresh bool    // its disagreements changed since it last tried to grow
-	tried attempt // the disagreement for which faults were tried last
+	fresh bool    // its mismatches changed since it last tried to grow
+	tried attempt // the mismatch for which faults were tried last
 }
 
-// attempt is a disagreement for which faults and illegal moves were tried: all of
+// attempt is a mismatch for which faults and illegal moves were tried: all of
 // its squares, and those that had been patiently looked at by then.
 type attempt struct{ live, old rules.Squares }
 
-func (s *story) pos() *rules.Position { return &s.tail.pos }
+func (s *hypothesis) pos() *rules.Position { return &s.tail.pos }
 
 // key is a number for the position and the sensors that are not believed in it.
-// Stories that differ in these will be told apart by what these sensors say
+// Hypotheses that differ in these will be told apart by what these sensors say
 // next; any others have the same future.
-func (s *story) key() uint64 { return s.tail.key ^ uint64(s.distrust)*0x9e3779b97f4a7c15 }
+func (s *hypothesis) key() uint64 { return s.tail.key ^ uint64(s.distrust)*0x9e3779b97f4a7c15 }
 
 // expect takes what the sensors should say from the position.
-func (s *story) expect() {
+func (s *hypothesis) expect() {
 	p := s.pos()
 	s.white, s.black = p.Of(rules.White), p.Of(rules.Black)
 	s.full, s.own = s.white|s.black, p.Of(p.Turn())
 }
 
-// class says what kind of disagreement sq is.
-func (s *story) class(sq rules.Square) class {
+// class says what kind of mismatch sq is.
+func (s *hypothesis) class(sq rules.Square) class {
 	switch {
 	case !s.full.Has(sq):
 		return extra
@@ -112,14 +112,14 @@ func (s *story) class(sq rules.Square) class {
 	return missingOther
 }
 
-// count brings the costs of the open disagreements up to now.
-func (s *story) count(now time.Duration, slow bool, spans *spans) {
-	if s.dis == 0 {
+// count brings the costs of the open mismatches up to now.
+func (s *hypothesis) count(now time.Duration, slow bool, spans *spans) {
+	if s.mismatch == 0 {
 		s.counted, s.total = now, s.paid
 		return
 	}
 	factor := 1.0
-	live := s.dis &^ (s.distrust | s.pending)
+	live := s.mismatch &^ (s.distrust | s.pending)
 	if slow && live != 0 {
 		lack := (live & s.full).Count()
 		if lack*2 == live.Count() {
@@ -127,7 +127,7 @@ func (s *story) count(now time.Duration, slow bool, spans *spans) {
 		}
 	}
 	open := 0.0
-	for set := s.dis; set != 0; set &= set - 1 {
+	for set := s.mismatch; set != 0; set &= set - 1 {
 		sq := set.First()
 		bit := rules.Squares(1) << sq
 		if s.pending&bit == 0 {
@@ -140,39 +140,39 @@ func (s *story) count(now time.Duration, slow bool, spans *spans) {
 				from = s.since[sq]
 			}
 			if now > from {
-				s.acc[sq] += f * spans.cost(sq, s.class(sq), span{s.since[sq], from, now})
+				s.accrued[sq] += f * spans.cost(sq, s.class(sq), span{s.since[sq], from, now})
 			}
 		}
-		open += s.acc[sq]
+		open += s.accrued[sq]
 	}
 	s.counted = now
 	s.total = s.paid + open
 }
 
-// open starts a disagreement.
-func (s *story) open(sq rules.Square, at time.Duration) {
-	s.dis |= 1 << sq
+// open starts a mismatch.
+func (s *hypothesis) open(sq rules.Square, at time.Duration) {
+	s.mismatch |= 1 << sq
 	s.since[sq] = at
 	s.sincePly[sq] = int32(s.tail.ply)
-	s.acc[sq] = 0
+	s.accrued[sq] = 0
 }
 
-// close ends a disagreement; its cost is paid.
-func (s *story) close(sq rules.Square) {
-	s.dis &^= 1 << sq
-	s.paid += s.acc[sq]
+// close ends a mismatch; its cost is paid.
+func (s *hypothesis) close(sq rules.Square) {
+	s.mismatch &^= 1 << sq
+	s.paid += s.accrued[sq]
 }
 
-// reopen takes back the end of a disagreement.
-func (s *story) reopen(sq rules.Square) {
-	s.dis |= 1 << sq
-	s.paid -= s.acc[sq]
+// reopen takes back the end of a mismatch.
+func (s *hypothesis) reopen(sq rules.Square) {
+	s.mismatch |= 1 << sq
+	s.paid -= s.accrued[sq]
 }
 
-// drop ends a disagreement that a move has explained; nothing is paid.
-func (s *story) drop(sq rules.Square) {
-	s.dis &^= 1 << sq
-	s.acc[sq] = 0
+// drop ends a mismatch that a move has explained; nothing is paid.
+func (s *hypothesis) drop(sq rules.Square) {
+	s.mismatch &^= 1 << sq
+	s.accrued[sq] = 0
 }
 
 // board is the raw reading, kept as sets.
@@ -232,9 +232,9 @@ func (b *board) set(sq rules.Square, is sensors.State, at time.Duration) {
 	b.changed[sq] = at
 }
 
-// against returns the squares on which the board denies the expectation.
+// differs returns the squares on which the board denies the expectation.
 // Squares without a reading deny nothing.
-func (b *board) against(full, white, black rules.Squares) rules.Squares {
+func (b *board) differs(full, white, black rules.Squares) rules.Squares {
 	diff := b.full ^ full
 	if b.polarity {
 		diff |= (b.white ^ white) | (b.black ^ black)
@@ -242,4 +242,4 @@ func (b *board) against(full, white, black rules.Squares) rules.Squares {
 	return diff &^ b.blind
 }
 
-func (b *board) denies(s *story) rules.Squares { return b.against(s.full, s.white, s.black) }
+func (b *board) mismatches(s *hypothesis) rules.Squares { return b.differs(s.full, s.white, s.black) }

@@ -1,0 +1,48 @@
+package decoder
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// Suspend is a game as far as it was told, left for another one. Return goes back to it.
+type Line struct {
+	tail  *link
+	start rules.Position // in which games began then
+	ply   int
+	began time.Duration
+	phase phase
+
+	takenBack takenBack
+}
+
+// Suspend returns the game that is told now.
+func (d *Decoder) Suspend() Line {
+	return Line{tail: d.pub.tail, start: d.cfg.Start, ply: d.rootPly, began: d.began, phase: d.phase, takenBack: d.takenBack}
+}
+
+// Suspended returns the game that was on the board before its pieces were set up for another
+// one.
+func (d *Decoder) Suspended() Line { return d.suspended }
+
+// Reopen goes back to a game: its line is the only hypothesis again, and what the board shows
+// otherwise is open. Nothing is told. Pieces that stand as at the beginning of a game
+// begin none before they have been moved.
+func (d *Decoder) Reopen(l Line) {
+	d.cfg.Start = l.start
+	d.reset(l.start, l.ply)
+	d.began, d.takenBack, d.setUp.mustChange = l.began, l.takenBack, true
+	if l.phase == settingUp {
+		d.phase, d.setUp.mustChange, d.dirty = settingUp, false, true
+		return
+	}
+	d.commitTo(l.tail)
+	d.pub.redo = 0
+	if l.phase == finished {
+		d.phase = finished
+	}
+}
+
+// Standby has the decoder tell nothing more, and no game begin, until Return.
+func (d *Decoder) Standby() { d.phase, d.setUp.mustChange = finished, true }
