@@ -1,31 +1,6 @@
 package decoder
 
-import (
-	"time"
-
-	"touchmove/rules"
-)
-
-// The squares on which the kings are put after a game: both on light squares
-// for a win of White, both on dark ones for a win of Black, one on each for a
-// draw (the convention of DGT boards).
-const (
-	d4, e4, d5, e5 = rules.Square(27), rules.Square(28), rules.Square(35), rules.Square(36)
-	centre         = rules.Squares(1<<d4 | 1<<e4 | 1<<d5 | 1<<e5)
-	lightCentre    = rules.Squares(1<<e4 | 1<<d5)
-	darkCentre     = rules.Squares(1<<d4 | 1<<e5)
-)
-
-const (
-	centrePause    = 1500 * time.Millisecond // between the two kings, at most
-	centreFor      = 400 * time.Millisecond
-	resumeFor      = time.Second
-	centreDoubtFor = 5 * time.Second
-	centreWait     = 4 * time.Second // a king that goes to the centre may be the first of two
-)
-
-// KingsInTheCentre is the reason of a result that was read off the two kings.
-const KingsInTheCentre = "kings in the centre"
+import "touchmove/rules"
 
 // findCentredKings sees both kings in the centre and everything else as it was.
 // Two kings there stand side by side, which no position allows, so it is never
@@ -55,11 +30,6 @@ func (d *Decoder) findCentredKings() (s *hypothesis, result string, sure bool) {
 func (d *Decoder) isSecondKing(l *link) bool {
 	other := l.pos.King(l.pos.Turn())
 	return d.board.changed[other]-l.landed < centrePause
-}
-
-// isKingToCentre reports whether l moved a king onto a centre square.
-func isKingToCentre(l *link) bool {
-	return l.prev != nil && centre.Has(l.move.To()) && l.traits&castling == 0 && l.prev.pos.At(l.move.From()).Kind() == rules.King
 }
 
 // compareCentre compares the board with the position of s but for its kings. It is

@@ -1,15 +1,26 @@
 // Package decoder finds out which moves a row of sensor readings was.
 //
-// It keeps a small set of stories of the whole game. A story is a line of moves
-// and, from it, what every sensor ought to say now. A reading agrees with a
-// story or opens a disagreement on that square, which costs more the longer it
-// lasts. A story grows by a move when that makes it agree with more of the
-// board. The cheapest story is taken for the truth; what to tell the world, and
+// It keeps a small set of hypotheses of the whole game. A hypothesis is a line of
+// moves and, from it, what every sensor ought to say now. A reading agrees with a
+// hypothesis or opens a mismatch on that square, which costs more the longer it
+// lasts. A hypothesis grows by a move when that makes it agree with more of the
+// board. The cheapest one is taken for the truth; what to tell the world, and
 // when, is decided apart from that (publish.go).
 //
 // There is no state for slides, captures in odd orders, castling rook first,
 // adjusting, overlapping hands, take-backs or pieces knocked over: in each of
-// them some squares disagree for a while, and then one story agrees again.
+// them some squares disagree for a while, and then one hypothesis agrees again.
+//
+// The files build on one another, and none needs those after it:
+//
+//   - costs.go, curve.go: what is likely, in figures
+//   - board.go, hypothesis.go, search.go, game.go: readings, explanations, and what belongs to one game
+//   - sight.go, hands.go, price.go, child.go: what speaks for a move
+//   - move.go, castle.go, overtaken.go, illegal.go, grow.go, suspect.go: the moves that are tried
+//   - beam.go, line.go, fallback.go, takeback.go, rest.go: which hypotheses are kept
+//   - ready.go, wait.go, tell.go, publish.go, settle.go: what is told, and when
+//   - disarray.go, centre.go, begin.go, newgame.go, phases.go: sweeping, the end, and the next game
+//   - readings.go, advance.go, commands.go, laws.go, suspend.go: the doors
 //
 // Time is an input. Nothing here reads a clock; every deadline lies on a grid
 // that depends on the readings alone, so that the same readings give the same

@@ -1,10 +1,6 @@
 package decoder
 
-import (
-	"time"
-
-	"touchmove/rules"
-)
+import "touchmove/rules"
 
 // grow lets every fresh hypothesis grow by the moves that the readings now allow,
 // and those in turn, up to maxDepth moves.
@@ -146,69 +142,4 @@ func (d *Decoder) possibleEnds(s *hypothesis) (left, came rules.Squares) {
 // nobody takes it.
 func kingsOf(p *rules.Position) rules.Squares {
 	return rules.SquaresOf(p.King(rules.White), p.King(rules.Black))
-}
-
-// child makes the hypothesis that goes on from s with m, or nil when that costs too
-// much for it ever to enter the beam.
-func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duration, cost float64, tr traits) *hypothesis {
-	if s.paid+cost > d.least+beamMargin {
-		return nil
-	}
-	cost += blunder(s.pos(), m)
-	c := d.take()
-	*c = *s
-	next := s.pos().After(m)
-	c.tail = d.takeLink()
-	*c.tail = link{
-		prev: s.tail, ply: s.tail.ply + 1, move: m, pos: next, key: next.Key(),
-		line: mixLine(s.tail.line, m, tr&illegal != 0), lifted: lifted, landed: landed, traits: tr, price: cost,
-	}
-	d.settleChild(c, cost)
-	return c
-}
-
-// settleChild gives a new child its expectation, its price and its
-// mismatches: what the move explains is dropped unpaid, what it newly
-// denies is opened.
-func (d *Decoder) settleChild(c *hypothesis, cost float64) {
-	c.paid += cost
-	if prev := c.tail.prev; prev.traits&castling == 0 {
-		c.pending = 0 // else the reply came before the rook
-	}
-	c.expect()
-	now := d.board.mismatches(c)
-	for gone := c.mismatch &^ now; gone != 0; gone &= gone - 1 {
-		sq := gone.First()
-		if c.distrust.Has(sq) || c.full.Has(sq) && c.since[sq] < c.tail.lifted-overlapShort {
-			c.close(sq) // older than the move, so not explained by it
-		} else {
-			c.drop(sq)
-		}
-	}
-	for set := c.mismatch &^ (c.distrust | c.pending); set != 0; set &= set - 1 {
-		sq := set.First()
-		if n := c.tail.ply - int(c.sincePly[sq]); n > 1 && n <= 1+persistPlies {
-			c.accrued[sq] += costPersist
-			if d.wasBrushed(sq) {
-				c.accrued[sq] += costBrushed
-			}
-		}
-	}
-	for came := now &^ c.mismatch; came != 0; came &= came - 1 {
-		c.open(came.First(), d.now)
-	}
-	c.fresh = true
-	c.tried = attempt{}
-}
-
-// blunder prices what a move gives away. People do that, but far less often than
-// a move that a reading only seems to show.
-func blunder(p *rules.Position, m rules.Move) float64 {
-	switch won := p.Exchange(m); {
-	case won <= -3:
-		return costBlunder
-	case won < 0:
-		return costSlip
-	}
-	return 0
 }

@@ -171,3 +171,24 @@ const (
 	knockedWithin = 60 * time.Millisecond
 	knockedFor    = 400 * time.Millisecond
 )
+
+// refund is what a hypothesis paid for a gap of a square that turns out to be part of
+// a move.
+func (d *Decoder) refund(s *hypothesis, sq rules.Square, g gap) float64 {
+	if s.mismatch.Has(sq) || s.since[sq] != g.from {
+		return 0
+	}
+	return min(s.accrued[sq], refundMost)
+}
+
+// longOpen returns the squares that have been unexplained for long enough to
+// think of a fault or an illegal move.
+func (d *Decoder) longOpen(s *hypothesis, live rules.Squares) rules.Squares {
+	var old rules.Squares
+	for set := live; set != 0; set &= set - 1 {
+		if sq := set.First(); d.now-s.since[sq] >= faultPatience {
+			old = old.With(sq)
+		}
+	}
+	return old
+}

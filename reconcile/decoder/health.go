@@ -62,60 +62,6 @@ func (h *health) changed(sq rules.Square, at time.Duration) {
 	}
 }
 
-// examine tells of sensors and of pieces astray.
-func (d *Decoder) examine() {
-	if d.phase != playing && d.phase != sweeping {
-		return
-	}
-	d.examineSensors()
-	d.examineBoard()
-}
-
-func (d *Decoder) examineSensors() {
-	best := d.beam[0]
-	var found [NoReading + 1]rules.Squares
-	h := &d.health
-	for set := h.watched | d.board.blind | best.distrust; set != 0; set &= set - 1 {
-		sq := set.First()
-		is, wait := Sound, soundFor
-		switch bit := rules.Squares(1) << sq; {
-		case d.board.blind&bit != 0:
-			is, wait = NoReading, blindFor
-		case h.told[sq] == Flicker && h.flicker[sq].now(d.now) > flickerCalm, h.flicker[sq].level > flickerAt:
-			is, wait = Flicker, 0
-		case best.distrust&bit != 0 && best.mismatch&bit == 0 && h.told[sq] == StuckOn:
-			is, wait = StuckOn, faultFor
-		case best.distrust&bit != 0 && best.mismatch&bit == 0 && h.told[sq] == StuckOff:
-			is, wait = StuckOff, faultFor
-		case best.distrust&bit != 0 && d.hasUnseenKing(best):
-			is = h.told[sq] // the kings may be on their way to the centre
-		case best.distrust&bit != 0 && d.board.full&bit != 0:
-			is, wait = StuckOn, faultFor
-		case best.distrust&bit != 0:
-			is, wait = StuckOff, faultFor
-		}
-		switch {
-		case is == h.told[sq]:
-			h.doubt[sq] = 0
-		case h.doubt[sq] == 0:
-			h.doubt[sq] = d.now
-		}
-		if is != h.told[sq] && d.now-h.doubt[sq] >= wait {
-			h.told[sq], h.doubt[sq] = is, 0
-			found[is] = found[is].With(sq)
-		}
-		h.watched = h.watched.With(sq)
-		if h.told[sq] == Sound && h.doubt[sq] == 0 && h.flicker[sq].level <= flickerAt {
-			h.watched = h.watched.Without(sq)
-		}
-	}
-	for is, set := range found {
-		if set != 0 {
-			d.report(Finding{Kind: Faulty, Squares: set, Fault: Fault(is)})
-		}
-	}
-}
-
 // chattering returns the squares whose sensors are known to come and go.
 func (h *health) chattering() (set rules.Squares) {
 	for watched := h.watched; watched != 0; watched &= watched - 1 {
@@ -124,51 +70,4 @@ func (h *health) chattering() (set rules.Squares) {
 		}
 	}
 	return set
-}
-
-// examineBoard tells when the board has shown no position of the game for a
-// while, and when it does again.
-func (d *Decoder) examineBoard() {
-	best, s := d.beam[0], &d.stray
-	live := best.mismatch &^ (best.distrust | best.pending)
-	if live.Count() >= astraySquare {
-		s.home = 0
-		if s.since == 0 {
-			s.since = d.now
-		}
-		if !s.told && d.now-s.since >= astrayFor {
-			s.told = true
-			d.report(Finding{Kind: Displaced, Squares: live})
-		}
-		return
-	}
-	s.since = 0
-	if !s.told {
-		return
-	}
-	if live != 0 {
-		s.home = 0
-		return
-	}
-	if s.home == 0 {
-		s.home = d.now
-	}
-	if d.now-s.home >= homeFor {
-		s.told, s.home = false, 0
-		d.report(Finding{Kind: Restored, After: *best.pos()})
-	}
-}
-
-// hasPendingFault reports whether something about the board is on its way to being told.
-func (d *Decoder) hasPendingFault() bool {
-	h := &d.health
-	if d.stray.told || d.stray.since != 0 {
-		return true
-	}
-	for set := h.watched; set != 0; set &= set - 1 {
-		if sq := set.First(); h.doubt[sq] != 0 || h.told[sq] == Flicker {
-			return true
-		}
-	}
-	return false
 }

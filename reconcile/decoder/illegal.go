@@ -97,17 +97,3 @@ func (d *Decoder) displaceTo(s *hypothesis, from, to rules.Square, landed time.D
 	d.settleChild(c, cost)
 	d.born = append(d.born, c)
 }
-
-// hasStood reports whether play has gone on from an illegal move: two moves after
-// it, or one that has stood for a while.
-func (d *Decoder) hasStood(best *hypothesis, l *link) bool {
-	switch best.tail.ply - l.ply {
-	case 0:
-		return false
-	case 1:
-		return best.tail.traits&silent == 0 && d.now-best.tail.landed >= standsFor
-	}
-	return true
-}
-
-const standsFor = 2 * time.Second

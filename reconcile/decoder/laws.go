@@ -6,11 +6,6 @@ import (
 	"touchmove/rules"
 )
 
-// held is the phase in which the Laws keep the decoder from telling moves: an
-// illegal move waits to be put right, a claim was upheld, a move on a tactile
-// board is not announced. Readings are taken, no hypothesis grows.
-const held phase = 100
-
 // Hold keeps the decoder from telling moves until Resume. It does nothing
 // outside of play.
 func (d *Decoder) Hold() {

@@ -1,41 +1,10 @@
 package decoder
 
 import (
-	"math/bits"
 	"time"
 
 	"touchmove/rules"
 )
-
-// sight is how the sensor of one end of a move speaks of it.
-type sight uint8
-
-const (
-	agrees      sight = iota // reads what the move leaves behind
-	unseen                   // gives no reading
-	dubious                  // is not trusted by this hypothesis
-	contradicts              // is trusted and reads something else
-)
-
-func (d *Decoder) sight(s *hypothesis, sq rules.Square, full, white bool) sight {
-	bit := rules.Squares(1) << sq
-	if d.board.blind&bit != 0 {
-		return unseen
-	}
-	ok := (d.board.full&bit != 0) == full
-	if ok && full && d.board.polarity {
-		ok = (d.board.white&bit != 0) == white
-	}
-	switch {
-	case ok && s.distrust&bit != 0:
-		return dubious
-	case ok:
-		return agrees
-	case s.distrust&bit != 0:
-		return dubious
-	}
-	return contradicts
-}
 
 // trial is a move tried on a hypothesis: how the sensors speak of it, when its hands
 // came and went, and what it costs as an explanation.
@@ -243,43 +212,3 @@ func (d *Decoder) unseenCapture(s *hypothesis, m rules.Move) {
 		d.born = append(d.born, c)
 	}
 }
-
-// faultCost prices a new fault of a sensor: each doubling of the time since it
-// was seen to change is more time in which it may have broken, and one that never
-// has in this game may have been broken from the first.
-func (d *Decoder) faultCost(sq rules.Square) float64 {
-	if d.board.changed[sq] <= d.began {
-		return costNewFault - reliefUnproved
-	}
-	doublings := bits.Len64(uint64((d.now - d.board.changed[sq]) / provedLately))
-	return costNewFault + max(costProvedLately-reliefDoubled*float64(doublings), -reliefUnproved)
-}
-
-// promotionCost prices the choice of the piece. A promote command close to the
-// move decides it.
-func (d *Decoder) promotionCost(kind rules.Kind, lifted time.Duration) float64 {
-	if d.promote.kind != rules.NoKind && d.promote.at >= lifted-promoteBefore {
-		if d.promote.kind == kind {
-			return 0
-		}
-		return costDenied
-	}
-	switch kind {
-	case rules.Knight:
-		return costKnight
-	case rules.Rook:
-		return costRook
-	case rules.Bishop:
-		return costBishop
-	}
-	return 0
-}
-
-const (
-	promoteBefore = 2 * time.Second  // a command may come this long before the pawn is lifted
-	promoteAfter  = 30 * time.Second // and this long after it landed
-	faultPatience = 1500 * time.Millisecond
-)
-
-// worth is what a piece is worth, in pawns.
-var worth = [8]float64{rules.Pawn: 1, rules.Knight: 3, rules.Bishop: 3, rules.Rook: 5, rules.Queen: 9}

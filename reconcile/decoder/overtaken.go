@@ -57,12 +57,3 @@ func (d *Decoder) overtakenMove(s *hypothesis, m rules.Move) {
 		d.born = append(d.born, c)
 	}
 }
-
-// refund is what a hypothesis paid for a gap of a square that turns out to be part of
-// a move.
-func (d *Decoder) refund(s *hypothesis, sq rules.Square, g gap) float64 {
-	if s.mismatch.Has(sq) || s.since[sq] != g.from {
-		return 0
-	}
-	return min(s.accrued[sq], refundMost)
-}

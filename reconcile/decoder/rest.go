@@ -1,19 +1,6 @@
 package decoder
 
-import (
-	"time"
-
-	"touchmove/rules"
-)
-
-// rests are the hypotheses that were last at rest: agreeing with what was told and,
-// but for a square, with the whole board.
-type rests struct {
-	last         *hypothesis
-	before       *hypothesis   // the one before it
-	since        time.Duration // when last became it
-	restingSince time.Duration // since when the best one that agrees with what was told has been at rest; 0 is not
-}
+import "touchmove/rules"
 
 func (d *Decoder) keepRest(best *hypothesis) {
 	s := d.bestAgreeing(best)
@@ -33,19 +20,6 @@ func (d *Decoder) keepRest(best *hypothesis) {
 	}
 }
 
-func (d *Decoder) dropRests() {
-	if d.rests.last != nil {
-		d.free(d.rests.last)
-		d.rests.last = nil
-	}
-	if d.rests.before != nil {
-		d.free(d.rests.before)
-		d.rests.before = nil
-	}
-	d.rests.restingSince, d.ending.centreSince, d.ending.resumeSince = 0, 0, 0
-	d.ending.proposed = false
-}
-
 // restBeforeSweep goes back to the hypothesis at rest before the sweep began: pieces swept
 // one at a time may look like a move or two before it shows what they are.
 func (d *Decoder) restBeforeSweep(best *hypothesis, live rules.Squares) {
@@ -59,12 +33,5 @@ func (d *Decoder) restBeforeSweep(best *hypothesis, live rules.Squares) {
 	if d.rests.since > first {
 		d.free(d.rests.last)
 		d.rests.last, d.rests.before = d.rests.before, nil
-	}
-}
-
-// tellLastRest tells the rest of the last hypothesis at rest.
-func (d *Decoder) tellLastRest() {
-	if d.rests.last != nil {
-		d.tellLine(d.rests.last, true)
 	}
 }

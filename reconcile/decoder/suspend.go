@@ -1,22 +1,5 @@
 package decoder
 
-import (
-	"time"
-
-	"touchmove/rules"
-)
-
-// Suspend is a game as far as it was told, left for another one. Return goes back to it.
-type Line struct {
-	tail  *link
-	start rules.Position // in which games began then
-	ply   int
-	began time.Duration
-	phase phase
-
-	takenBack takenBack
-}
-
 // Suspend returns the game that is told now.
 func (d *Decoder) Suspend() Line {
 	return Line{tail: d.pub.tail, start: d.cfg.Start, ply: d.rootPly, began: d.began, phase: d.phase, takenBack: d.takenBack}

@@ -17,15 +17,6 @@ func (d *Decoder) TakeBack(n int) {
 	d.takenBack.to, d.takenBack.at = l, d.now
 }
 
-// isBarred reports whether next would only tell again what a command has taken back:
-// the pieces have not been put back yet.
-func (d *Decoder) isBarred(best *hypothesis, next *link) bool {
-	if d.takenBack.to == nil || next.prev != d.takenBack.to {
-		return false
-	}
-	return next.landed <= d.takenBack.to.landed || next.landed <= d.takenBack.at
-}
-
 // Correct makes m the move of this ply; before is the position in which it is
 // played. What had been told from that ply on is dropped.
 func (d *Decoder) Correct(ply int, m rules.Move, before rules.Position) {
@@ -56,17 +47,5 @@ func (d *Decoder) NewGame(p rules.Position) {
 	d.cfg.Start = p
 	d.reset(p, 0)
 	d.phase = settingUp
-	d.dirty = true
-}
-
-// commitTo makes the line that ends in l the only hypothesis; what the board shows
-// otherwise is open.
-func (d *Decoder) commitTo(l *link) {
-	d.only(hypothesis{tail: l, distrust: d.beam[0].distrust, fresh: true})
-	d.pub.redo = max(d.pub.redo, d.pub.tail.ply)
-	d.pub.tail, d.pub.departed = l, 0
-	d.dropFallback()
-	d.dropRests()
-	d.phase = playing
 	d.dirty = true
 }

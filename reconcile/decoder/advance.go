@@ -1,0 +1,116 @@
+package decoder
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// Advance brings the decoder to the time at: what fell due before is decided,
+// each thing at its own time. Times in between change nothing.
+func (d *Decoder) Advance(at time.Duration) {
+	if at <= d.now {
+		return
+	}
+	if d.dirty {
+		d.evaluate()
+	}
+	for d.next != 0 && d.next <= at {
+		d.now = d.next
+		d.evaluate()
+	}
+	d.now = at
+}
+
+// Due returns the time from which Advance would decide something, and false
+// when nothing is open.
+func (d *Decoder) Due() (time.Duration, bool) {
+	if d.dirty {
+		return d.now + time.Microsecond, true
+	}
+	return d.next, d.next != 0
+}
+
+// Press takes a press of the clock by one player.
+func (d *Decoder) Press(by rules.Color) {
+	d.clock = true
+	for _, s := range d.beam {
+		switch {
+		case !d.hasMovedSincePress(s, by):
+			s.paid += costPressIdle
+		case d.hasPieceInHand(s, by):
+			s.paid += costPressBusy
+		}
+	}
+	d.press[by] = d.now
+	d.dirty = true
+}
+
+// hasPieceInHand reports whether a piece of the player is in a hand in this hypothesis, a moment
+// already: nobody presses with a piece in the hand.
+func (d *Decoder) hasPieceInHand(s *hypothesis, by rules.Color) bool {
+	own := s.white
+	if by == rules.Black {
+		own = s.black
+	}
+	for set := s.mismatch & own &^ (s.distrust | s.pending | d.board.full); set != 0; set &= set - 1 {
+		if d.now-s.since[set.First()] >= stood {
+			return true
+		}
+	}
+	return false
+}
+
+// hasMovedSincePress reports whether the player has made a move in this hypothesis since their last
+// press.
+func (d *Decoder) hasMovedSincePress(s *hypothesis, by rules.Color) bool {
+	l := s.tail
+	if l.pos.Turn() == by {
+		l = l.prev
+	}
+	return l != nil && l.ply > d.rootPly && (d.press[by] < 0 || l.landed > d.press[by])
+}
+
+// Promote takes the choice of a piece for a pawn that has reached, or is about
+// to reach, the last rank.
+func (d *Decoder) Promote(kind rules.Kind) {
+	before := d.promote
+	for _, s := range d.beam {
+		l := s.tail
+		for l != nil && l.traits&promotion == 0 && l.ply > s.tail.ply-2 {
+			l = l.prev
+		}
+		if l == nil || l.traits&promotion == 0 || d.now-l.landed > promoteAfter {
+			continue
+		}
+		had := d.promotionCost(l.move.Promotion(), l.lifted)
+		d.promote.kind, d.promote.at = kind, d.now
+		s.paid += d.promotionCost(l.move.Promotion(), l.lifted) - had
+		d.promote = before
+	}
+	d.promote.kind, d.promote.at = kind, d.now
+	d.dirty = true
+}
+
+// End closes the recording: deadlines run out and the game is settled as it
+// hasStood.
+func (d *Decoder) End() {
+	if d.dirty {
+		d.evaluate()
+	}
+	if d.phase == sweeping {
+		d.tellLastRest()
+	}
+	if d.phase != playing {
+		return
+	}
+	d.tellBest()
+}
+
+// Findings returns what has been told since the last call. The slice is the
+// decoder's own and lasts until the next call of another method.
+func (d *Decoder) Findings() []Finding {
+	t := d.findings
+	d.findings = d.findings[:0]
+	return t
+}

@@ -1,0 +1,95 @@
+package decoder
+
+import (
+	"math"
+	"slices"
+)
+
+// enter puts a new hypothesis into the beam. Hypotheses that reach the same position
+// and believe the same sensors have the same future, so one is kept: the cheaper,
+// or that which was told unless it is clearly dearer. It returns whether c was.
+func (d *Decoder) enter(c *hypothesis) bool {
+	c.count(d.now, d.pub.slow, &d.spans)
+	if len(d.beam) > 0 && c.total > d.least+beamMargin {
+		d.free(c)
+		return false
+	}
+	d.least = min(d.least, c.total)
+	key := c.key()
+	for i, old := range d.beam {
+		if old.key() != key {
+			continue
+		}
+		keep, drop := c, old
+		if d.prefers(old, c) {
+			keep, drop = old, c
+			if old.tail.line == c.tail.line && c.pending == 0 {
+				old.pending = 0
+			}
+		}
+		if keep.total > drop.total {
+			keep.paid -= keep.total - drop.total
+			keep.total = drop.total
+		}
+		d.beam[i] = keep
+		d.free(drop)
+		return keep == c
+	}
+	d.beam = append(d.beam, c)
+	return true
+}
+
+// prefers says which of two hypotheses with the same future is to be kept: a, which
+// was there before, or c.
+func (d *Decoder) prefers(a, c *hypothesis) bool {
+	lead := c.total - a.total
+	if a.tail.line == c.tail.line {
+		return lead >= 0
+	}
+	told := d.agreesWithTold(a)
+	if told == d.agreesWithTold(c) {
+		return lead >= 0
+	}
+	bias := level
+	if a.tail.ply != c.tail.ply {
+		bias = amendBy // pieces went and came back, or were only touched
+	}
+	return lead >= bias || told && lead > -bias
+}
+
+// agreesWithTold reports whether the line of s goes through all that was told.
+func (d *Decoder) agreesWithTold(s *hypothesis) bool {
+	on := s.tail.at(d.pub.tail.ply)
+	return on != nil && on.line == d.pub.tail.line
+}
+
+// countAll brings the costs of all hypotheses up to now.
+func (d *Decoder) countAll() {
+	d.least = math.Inf(1)
+	for _, s := range d.beam {
+		s.count(d.now, d.pub.slow, &d.spans)
+		d.least = min(d.least, s.total)
+	}
+}
+
+// prune keeps the best hypotheses, best first.
+func (d *Decoder) prune() {
+	slices.SortStableFunc(d.beam, func(a, b *hypothesis) int {
+		switch {
+		case a.total < b.total:
+			return -1
+		case a.total > b.total:
+			return 1
+		}
+		return 0
+	})
+	limit := d.beam[0].total + beamMargin
+	keep := 0
+	for keep < len(d.beam) && keep < beamWidth && d.beam[keep].total <= limit {
+		keep++
+	}
+	for _, s := range d.beam[keep:] {
+		d.free(s)
+	}
+	d.beam = d.beam[:keep]
+}

@@ -1,0 +1,73 @@
+package decoder
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// areKingsUp reports whether both kings are off their squares at once, or one stands
+// in the centre, or was last seen leaving its square, and the other is off:
+// nobody plays like that; the game is over or something fell.
+func (d *Decoder) areKingsUp() bool {
+	best := d.beam[0]
+	p := best.pos()
+	up := rules.SquaresOf(p.King(rules.White), p.King(rules.Black)) &^ (d.board.full | d.board.blind | best.distrust)
+	return up.Count() == 2 || up != 0 && (isKingToCentre(best.tail) || d.hasUnseenKing(best))
+}
+
+// isInDisarray reports whether so much of the board is unexplained by the best hypothesis,
+// or has been for so short a time, that nothing should be told.
+func (d *Decoder) isInDisarray() bool {
+	best := d.beam[0]
+	live := best.mismatch &^ (best.distrust | best.pending)
+	if live.Count() < 3 {
+		return false
+	}
+	young := 0
+	for set := live; set != 0; set &= set - 1 {
+		if d.now-best.since[set.First()] < unrestFor {
+			young++
+		}
+	}
+	return young >= 3
+}
+
+// hasUnseenKing reports whether s has, beyond what was told, a king's move of which one
+// end was not seen: that king may be on its way to the centre instead.
+func (d *Decoder) hasUnseenKing(s *hypothesis) bool {
+	for l := s.tail; l.ply > d.pub.tail.ply; l = l.prev {
+		if l.traits&blind != 0 && l.pos.At(l.move.To()).Kind() == rules.King {
+			return true
+		}
+	}
+	return false
+}
+
+// isKingToCentre reports whether l moved a king onto a centre square.
+func isKingToCentre(l *link) bool {
+	return l.prev != nil && centre.Has(l.move.To()) && l.traits&castling == 0 && l.prev.pos.At(l.move.From()).Kind() == rules.King
+}
+
+const unrestFor = 20 * time.Second
+
+// The squares on which the kings are put after a game: both on light squares
+// for a win of White, both on dark ones for a win of Black, one on each for a
+// draw (the convention of DGT boards).
+const (
+	d4, e4, d5, e5 = rules.Square(27), rules.Square(28), rules.Square(35), rules.Square(36)
+	centre         = rules.Squares(1<<d4 | 1<<e4 | 1<<d5 | 1<<e5)
+	lightCentre    = rules.Squares(1<<e4 | 1<<d5)
+	darkCentre     = rules.Squares(1<<d4 | 1<<e5)
+)
+
+const (
+	centrePause    = 1500 * time.Millisecond // between the two kings, at most
+	centreFor      = 400 * time.Millisecond
+	resumeFor      = time.Second
+	centreDoubtFor = 5 * time.Second
+	centreWait     = 4 * time.Second // a king that goes to the centre may be the first of two
+)
+
+// KingsInTheCentre is the reason of a result that was read off the two kings.
+const KingsInTheCentre = "kings in the centre"

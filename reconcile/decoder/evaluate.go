@@ -1,0 +1,56 @@
+package decoder
+
+import "time"
+
+// evaluate decides what can be decided at d.now.
+func (d *Decoder) evaluate() {
+	d.dirty = false
+	if d.phase == settingUp {
+		d.setup()
+	}
+	d.countAll()
+	if d.phase == playing || d.phase == sweeping {
+		d.grow()
+	}
+	if d.phase == playing {
+		d.suspectSensors()
+	}
+	d.prune()
+	d.watchPhase()
+	d.publish()
+	d.examine()
+	d.schedule()
+}
+
+// schedule sets the time of the next evaluation: often while things are fresh,
+// seldom when they have long been as they are.
+func (d *Decoder) schedule() {
+	best := d.beam[0]
+	if d.phase == finished && d.setUp.newGameSince == 0 && d.ending.resumeSince == 0 || d.phase == playing && best.mismatch&^best.distrust == 0 && best.tail == d.pub.tail && d.isSettled() && !d.hasPendingFault() {
+		d.next = 0
+		return
+	}
+	age := d.now - d.quietSince
+	var step time.Duration
+	switch {
+	case age < 300*time.Millisecond:
+		step = 20 * time.Millisecond
+	case age < 2*time.Second:
+		step = 50 * time.Millisecond
+	case age < 10*time.Second:
+		step = 250 * time.Millisecond
+	case age < time.Minute:
+		step = time.Second
+	case age < 10*time.Minute:
+		step = 10 * time.Second
+	default:
+		d.next = 0
+		return
+	}
+	d.next = d.now + step
+}
+
+// isSettled reports whether hypothesis at rest and fallback stand at the best hypothesis.
+func (d *Decoder) isSettled() bool {
+	return d.isFallbackAt(d.beam[0]) && d.fallback.paid == d.beam[0].paid
+}

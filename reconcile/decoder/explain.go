@@ -1,0 +1,67 @@
+package decoder
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// KeepReasons makes the decoder keep, with each move told, why it was told. It is
+// to be called before the first reading.
+func (d *Decoder) KeepReasons() {
+	if d.log == nil {
+		d.log = new(log)
+	}
+}
+
+// reason explains the move l of a hypothesis.
+func (d *Decoder) reason(s *hypothesis, l *link, sign Sign) *Reason {
+	if d.log == nil {
+		return nil
+	}
+	r := &Reason{
+		Sign: sign, Lifted: l.lifted, Landed: l.landed, Cost: l.price,
+		Silent:  l.traits&silent != 0,
+		Blind:   l.traits&blind != 0,
+		Guessed: l.traits&promotion != 0 && !d.isPromotionNamed(l),
+		Open:    s.mismatch &^ s.pending,
+	}
+	if sign == Quiet {
+		r.Wait = d.wait(s, l)
+	}
+	since := time.Duration(0)
+	set := rules.SquaresOf(l.move.From(), l.move.To())
+	if l.prev != nil {
+		since = min(l.prev.landed, l.lifted) - earlyBefore
+		if l.traits&castling != 0 {
+			a, b := l.prev.pos.CastlingTargets(l.move)
+			set = set.With(a).With(b)
+		}
+		if l.traits&passant != 0 {
+			set = set.With(rules.SquareAt(l.move.To().File(), l.move.From().Rank()))
+		}
+	}
+	r.Readings = d.log.of(set, since)
+	r.Rivals = d.rivals(s, l)
+	return r
+}
+
+// rivals lists the best hypotheses that have another move, or none, where s has l.
+func (d *Decoder) rivals(s *hypothesis, l *link) (rivals []Rival) {
+	seen := map[rules.Move]bool{l.move: true}
+	for _, o := range d.beam {
+		m := rules.NoMove
+		if on := o.tail.at(l.ply); on != nil {
+			m = on.move
+		}
+		if seen[m] {
+			continue
+		}
+		seen[m] = true
+		rivals = append(rivals, Rival{Move: m, Behind: o.total - s.total, Open: o.mismatch &^ o.pending})
+		if len(rivals) == rivalsMost {
+			break
+		}
+	}
+	return rivals
+}

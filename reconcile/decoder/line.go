@@ -1,0 +1,61 @@
+package decoder
+
+import "touchmove/rules"
+
+// lastCommon returns the last link that a hypothesis shares with what was told.
+func (d *Decoder) lastCommon(s *hypothesis) *link {
+	l := d.pub.tail
+	for l.ply > s.tail.ply {
+		l = l.prev
+	}
+	for on := s.tail.at(l.ply); on.line != l.line && l.prev != nil; on = on.prev {
+		l = l.prev
+	}
+	return l
+}
+
+// bestAgreeing returns the best hypothesis that agrees with what was told: a rival that
+// has just come out ahead, with a king in the air, is no calm.
+func (d *Decoder) bestAgreeing(best *hypothesis) *hypothesis {
+	told := d.pub.tail
+	for _, s := range d.beam {
+		if on := s.tail.at(told.ply); on != nil && on.line == told.line {
+			return s
+		}
+		if s.total > best.total+amendBy {
+			break
+		}
+	}
+	return nil
+}
+
+// isTold reports whether l is a move that was told.
+func (d *Decoder) isTold(l *link) bool {
+	on := d.pub.tail.at(l.ply)
+	return on != nil && on.line == l.line
+}
+
+// preferTold returns the best hypothesis that agrees with what was told where pick
+// does not, unless pick is clearly better: there will be no further evidence.
+func (d *Decoder) preferTold(pick *hypothesis) *hypothesis {
+	told := d.pub.tail
+	if on := pick.tail.at(told.ply); on != nil && on.line == told.line {
+		return pick
+	}
+	for _, s := range d.beam {
+		if on := s.tail.at(told.ply); on != nil && on.line == told.line {
+			unsettled := s.mismatch&^s.distrust != 0 && pick.mismatch&^pick.distrust == 0
+			if s.total < pick.total+amendBy && !unsettled {
+				return s
+			}
+			break
+		}
+	}
+	return pick
+}
+
+// showsStart reports whether the board shows the position in which games begin.
+func (d *Decoder) showsStart() bool {
+	start := &d.cfg.Start
+	return d.board.differs(start.Occupied(), start.Of(rules.White), start.Of(rules.Black)) == 0
+}

@@ -1,0 +1,87 @@
+package decoder
+
+import (
+	"slices"
+	"time"
+)
+
+// publisher decides which moves of the best hypothesis are told, and when.
+type publisher struct {
+	tail     *link         // the last move told
+	departed time.Duration // since when the best hypothesis departs from what was told; 0 is not
+	from     *link         // where it departs
+	back     bool          // it is a forerunner of what was told
+	caution  float64       // how much more certain to be than usual, after having been wrong
+	redo     int           // plies up to this one were told otherwise before
+	pace     [12]time.Duration
+	paces    int
+	median   time.Duration
+	slow     bool // a game with time between its moves
+}
+
+// raiseCaution makes the publisher more careful after it had to drop several plies:
+// something about the board is worse than it seems.
+func (p *publisher) raiseCaution(plies int) {
+	if plies >= 3 {
+		p.caution = min(p.caution+1, cautionMost)
+	}
+}
+
+// advance keeps the pace of the game: the median time between its moves.
+func (p *publisher) advance(l *link) {
+	if l.prev != nil && l.prev.prev != nil {
+		p.pace[p.paces%len(p.pace)] = l.landed - l.prev.landed
+		p.paces++
+		n := min(p.paces, len(p.pace))
+		sorted := p.pace
+		slices.Sort(sorted[:n])
+		p.median = sorted[n/2]
+		p.slow = p.median >= slowGame
+	}
+	p.caution = max(0, p.caution-cautionLess)
+	p.tail = l
+}
+
+// Consensus: how far another hypothesis has to be behind before its different
+// opinion on a move no longer counts. An old doubt must not hold up the game.
+const (
+	marginFresh  = 2.0
+	marginOld    = 1.0
+	marginStale  = 0.3
+	marginBlind  = 2.5 // one end of the move was not seen
+	blindAge     = 120 * time.Second
+	marginSilent = 1.3 // which piece was taken is shown by what follows, not by time
+	oldAge       = 3 * time.Second
+	staleAge     = 8 * time.Second
+
+	stood = 60 * time.Millisecond // a reply, or an opponent's touch, that is no bounce
+
+	level       = 0.5 // of two lines to one position, what was told stands
+	amendBy     = 1.5
+	amendFor    = 200 * time.Millisecond
+	retractBy   = 2.5
+	retractFor  = time.Second
+	cautionMost = 4.0
+	cautionLess = 0.03 // with each move told
+	cautionBy   = 1.0
+
+	deepest = 8
+	deepBy  = 0.75
+	deepFor = 500 * time.Millisecond
+
+	// How long the squares of a move are quiet before it is told without any
+	// other sign, by what else the hand could still have in mind.
+	waitDone     = 500 * time.Millisecond
+	waitFew      = 1200 * time.Millisecond
+	waitMany     = 2500 * time.Millisecond
+	waitPress    = 3 * time.Second
+	fewElsewhere = 3
+	waitQuick    = 350 * time.Millisecond // in the quick way of telling, whatever else is possible
+	silentQuick  = 2 * time.Second
+	promoteWait  = 1100 * time.Millisecond
+	promoteSaid  = 600 * time.Millisecond // after the press, for the word that names the piece
+	silentWait   = 7 * time.Second
+	silentPress  = 20 * time.Second // where a press is due
+	knockWait    = 8 * time.Second  // after something else was knocked with it
+	endMargin    = 4.0
+)

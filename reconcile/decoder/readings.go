@@ -1,0 +1,98 @@
+package decoder
+
+import (
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// Scan takes a reading of the whole board.
+func (d *Decoder) Scan(s *sensors.Scan) {
+	if *s == d.board.raw {
+		return
+	}
+	for sq, is := range s {
+		d.read(rules.Square(sq), is)
+	}
+}
+
+// Change takes a new reading of one square.
+func (d *Decoder) Change(sq rules.Square, is sensors.State) { d.read(sq, is) }
+
+// read takes one square's new reading at d.now.
+func (d *Decoder) read(sq rules.Square, is sensors.State) {
+	was := d.board.raw[sq]
+	if was == is {
+		return
+	}
+	blindFrom := d.board.changed[sq]
+	d.board.set(sq, is, d.now)
+	if d.health.told[sq] != Flicker {
+		d.quietSince = d.now // a sensor that chatters all the time is no hand
+	}
+	d.dirty = true
+	d.health.changed(sq, d.now)
+	if d.log != nil {
+		d.log.add(Reading{At: d.now, Square: sq, Is: is})
+	}
+	bit := rules.Squares(1) << sq
+	opened := d.now
+	if was == sensors.Unknown && blindFrom > 0 {
+		// What changed in the dark may have changed at any moment of it.
+		opened = blindFrom
+	}
+	for _, s := range d.beam {
+		d.update(s, sq, bit, opened)
+	}
+	if a := d.fallback.hypothesis; a != nil {
+		d.update(a, sq, bit, opened)
+	}
+	if d.rests.last != nil {
+		d.update(d.rests.last, sq, bit, opened)
+	}
+	if d.rests.before != nil {
+		d.update(d.rests.before, sq, bit, opened)
+	}
+}
+
+// update lets a hypothesis look at a square whose reading has just changed.
+func (d *Decoder) update(s *hypothesis, sq rules.Square, bit rules.Squares, opened time.Duration) {
+	denied := d.board.mismatches(s)&bit != 0
+	if s.distrust&bit != 0 && d.board.blind&bit == 0 && d.phase == playing {
+		s.paid += costFaultBack
+		if !denied {
+			s.distrust &^= bit
+		}
+	}
+	switch {
+	case denied && s.mismatch&bit == 0:
+		s.count(d.now, d.pub.slow, &d.spans)
+		if d.hasBounced(s, sq) {
+			s.reopen(sq)
+		} else {
+			s.open(sq, opened)
+		}
+		s.fresh = true
+	case !denied && s.mismatch&bit != 0:
+		s.count(d.now, d.pub.slow, &d.spans)
+		s.close(sq)
+		s.fresh = true
+	case denied && d.board.polarity:
+		s.fresh = true
+	case d.board.full&bit != 0:
+		// A square that reads full again after a moment of emptiness may be
+		// where a piece was taken.
+		s.fresh = true
+	}
+	if d.board.blind != 0 {
+		s.fresh = true
+	}
+}
+
+// hasBounced reports whether a square that a hypothesis has just lost again had come back
+// for no longer than a contact bounces.
+func (d *Decoder) hasBounced(s *hypothesis, sq rules.Square) bool {
+	g := &d.board.gaps[sq]
+	return s.full.Has(sq) && g[0].until == 0 && g[1].until != 0 && g[0].from-g[1].until < bounce && s.mismatch&(1<<sq) == 0 && s.since[sq] <= g[1].from && s.accrued[sq] > 0
+}

@@ -1,0 +1,195 @@
+package decoder
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// readySign returns the sign by which the move l of the best hypothesis may be told, or
+// NoSign.
+func (d *Decoder) readySign(best *hypothesis, l *link) Sign {
+	if !d.hasConsensus(best, l) {
+		return NoSign
+	}
+	return d.endSign(best, l)
+}
+
+// hasConsensus asks whether every hypothesis close to the best has this move.
+func (d *Decoder) hasConsensus(best *hypothesis, l *link) bool {
+	margin := marginFresh
+	switch age := d.now - l.landed; {
+	case l.traits&blind != 0 && age > blindAge:
+		return true // it may stay a guess for the rest of the game; the moves after it are none
+	case l.traits&blind != 0:
+		margin = marginBlind
+	case l.traits&silent != 0:
+		margin = marginSilent
+	case age > staleAge:
+		margin = marginStale
+	case age > oldAge:
+		margin = marginOld
+	}
+	margin *= 1 + d.pub.caution
+	for _, s := range d.beam[1:] {
+		if s.total > best.total+margin {
+			break
+		}
+		if on := s.tail.at(l.ply); on != nil && (on.move.From() != l.move.From() || on.move.To() != l.move.To()) {
+			return false
+		}
+	}
+	return true
+}
+
+// endSign returns what shows that the move l has come to its end.
+func (d *Decoder) endSign(best *hypothesis, l *link) Sign {
+	if l.traits&forced != 0 {
+		return Commanded
+	}
+	if l.traits&illegal != 0 {
+		if d.hasStood(best, l) {
+			return Replied
+		}
+		return NoSign
+	}
+	if mayBeHalfCastling(best, l) || mayRestElsewhere(best, l) {
+		return NoSign
+	}
+	// A later move stands: hands have gone on.
+	for next := best.tail; next != l; next = next.prev {
+		if next.traits&silent == 0 && d.now-next.landed >= stood {
+			return Replied
+		}
+	}
+	if best.tail != l || l.traits&before != 0 {
+		return NoSign // the latter may be a piece set up wrongly: only a reply shows
+	}
+	if !d.isWhole(best, l) || isLiftedAgain(best, l) {
+		return NoSign
+	}
+	mover := l.prev.pos.Turn()
+	if p := d.press[mover]; p >= l.landed && p >= 0 && (l.traits&promotion == 0 || d.isPromotionNamed(l) || d.now-p >= promoteSaid) {
+		return Pressed
+	}
+	if l.traits&silent == 0 && d.isTouchedByOpponent(best) {
+		return Touched
+	}
+	if l.traits&promotion != 0 && !d.isPromotionNamed(l) {
+		return NoSign
+	}
+	if d.now-d.lastChange(l) >= d.wait(best, l) {
+		return Quiet
+	}
+	return NoSign
+}
+
+// isWhole reports whether nothing of the move itself is still to be done.
+func (d *Decoder) isWhole(best *hypothesis, l *link) bool {
+	if l.traits&castling != 0 {
+		return best.pending&best.mismatch == 0
+	}
+	if l.traits&passant != 0 {
+		victim := rules.SquareAt(l.move.To().File(), l.move.From().Rank())
+		return !best.mismatch.Has(victim)
+	}
+	if l.traits&promotion != 0 {
+		return !best.mismatch.Has(l.move.To())
+	}
+	return true
+}
+
+// isPromotionNamed reports whether a command has named the piece.
+func (d *Decoder) isPromotionNamed(l *link) bool {
+	return d.promote.kind != rules.NoKind && d.promote.at >= l.lifted-promoteBefore
+}
+
+// lastChange returns when a square of the move last changed.
+func (d *Decoder) lastChange(l *link) time.Duration {
+	t := l.landed
+	for _, sq := range [2]rules.Square{l.move.From(), l.move.To()} {
+		t = max(t, d.board.changed[sq])
+	}
+	if l.traits&castling != 0 {
+		a, b := l.prev.pos.CastlingTargets(l.move)
+		t = max(t, d.board.changed[a], d.board.changed[b])
+	}
+	return t
+}
+
+// isTouchedByOpponent reports whether exactly one piece of the side to move has been off
+// its square for a moment, one that has a legal move, and nothing else
+// disagrees: the opponent takes the move for finished.
+func (d *Decoder) isTouchedByOpponent(best *hypothesis) bool {
+	live := best.mismatch &^ best.distrust
+	if live.Count() != 1 {
+		return false
+	}
+	sq := live.First()
+	if best.class(sq) != missingMover || d.now-best.since[sq] < stood {
+		return false
+	}
+	d.moves = best.pos().LegalMovesFrom(rules.SquaresOf(sq), d.moves[:0])
+	return len(d.moves) > 0
+}
+
+// hasStood reports whether play has gone on from an illegal move: two moves after
+// it, or one that has stood for a while.
+func (d *Decoder) hasStood(best *hypothesis, l *link) bool {
+	switch best.tail.ply - l.ply {
+	case 0:
+		return false
+	case 1:
+		return best.tail.traits&silent == 0 && d.now-best.tail.landed >= standsFor
+	}
+	return true
+}
+
+// isLiftedAgain reports whether the piece of the last move of a hypothesis has been lifted
+// again, or never landed.
+func isLiftedAgain(s *hypothesis, l *link) bool {
+	to := l.move.To()
+	return l.traits&castling == 0 && s.mismatch.Has(to) && !s.distrust.Has(to)
+}
+
+// mayBeHalfCastling reports whether a rook's move from its corner may be half of castling:
+// the king's square of castling is full and nothing else explains it, so it may
+// be the sensor under the king that says it has not moved.
+func mayBeHalfCastling(s *hypothesis, l *link) bool {
+	p := &l.prev.pos
+	from := l.move.From()
+	if l.traits&castling != 0 || !p.Castling().Has(from) {
+		return false
+	}
+	kingTo, rookTo := rules.SquareAt(6, from.Rank()), rules.SquareAt(5, from.Rank())
+	if from < p.King(p.Turn()) {
+		kingTo, rookTo = rules.SquareAt(2, from.Rank()), rules.SquareAt(3, from.Rank())
+	}
+	return l.move.To() == rookTo && s.mismatch.Has(kingTo) && !s.distrust.Has(kingTo) && s.class(kingTo) == extra
+}
+
+// mayRestElsewhere reports whether a piece stands where the hypothesis has none since the
+// piece of l was lifted, while nothing was seen of the capture that l is said to
+// be: the piece may be that one, on a square where it may not go.
+func mayRestElsewhere(s *hypothesis, l *link) bool {
+	if l.traits&silent == 0 {
+		return false
+	}
+	for set := s.mismatch &^ (s.distrust | s.pending | s.full); set != 0; set &= set - 1 {
+		if s.since[set.First()] >= l.lifted {
+			return true
+		}
+	}
+	return false
+}
+
+const standsFor = 2 * time.Second
+
+// isBarred reports whether next would only tell again what a command has taken back:
+// the pieces have not been put back yet.
+func (d *Decoder) isBarred(best *hypothesis, next *link) bool {
+	if d.takenBack.to == nil || next.prev != d.takenBack.to {
+		return false
+	}
+	return next.landed <= d.takenBack.to.landed || next.landed <= d.takenBack.at
+}

@@ -1,0 +1,74 @@
+package decoder
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// New returns a Decoder that waits for the board to show cfg.Start.
+func New(cfg Config) *Decoder {
+	d := &Decoder{cfg: cfg, search: search{moves: make([]rules.Move, 0, rules.MaxMoves)}}
+	d.board.polarity = cfg.Polarity
+	d.board.blind = ^rules.Squares(0) // nothing has been read yet
+	d.clock = cfg.Clock
+	d.reset(cfg.Start, cfg.Ply)
+	d.phase = settingUp
+	return d
+}
+
+// reset begins a new line in the given position; readings are kept.
+func (d *Decoder) reset(p rules.Position, ply int) {
+	root := &link{ply: ply, pos: p, key: p.Key(), line: p.Key(), landed: d.now, lifted: d.now}
+	d.dropFallback()
+	d.dropRests()
+	d.game = game{rootPly: ply, began: d.began, press: [2]time.Duration{-1, -1}, pub: publisher{tail: root}}
+	d.only(hypothesis{tail: root})
+}
+
+// only makes s the one hypothesis there is; what the board shows otherwise is open.
+func (d *Decoder) only(s hypothesis) {
+	for _, old := range d.beam {
+		d.free(old)
+	}
+	c := d.take()
+	*c = s
+	c.counted = d.now
+	c.expect()
+	for set := d.board.mismatches(c); set != 0; set &= set - 1 {
+		c.open(set.First(), d.now)
+	}
+	d.beam = append(d.beam[:0], c)
+}
+
+// commitTo makes the line that ends in l the only hypothesis; what the board shows
+// otherwise is open.
+func (d *Decoder) commitTo(l *link) {
+	d.only(hypothesis{tail: l, distrust: d.beam[0].distrust, fresh: true})
+	d.pub.redo = max(d.pub.redo, d.pub.tail.ply)
+	d.pub.tail, d.pub.departed = l, 0
+	d.dropFallback()
+	d.dropRests()
+	d.phase = playing
+	d.dirty = true
+}
+
+func (d *Decoder) dropFallback() {
+	if d.fallback.hypothesis != nil {
+		d.free(d.fallback.hypothesis)
+	}
+	d.fallback, d.agreedSince = fallback{}, 0
+}
+
+func (d *Decoder) dropRests() {
+	if d.rests.last != nil {
+		d.free(d.rests.last)
+		d.rests.last = nil
+	}
+	if d.rests.before != nil {
+		d.free(d.rests.before)
+		d.rests.before = nil
+	}
+	d.rests.restingSince, d.ending.centreSince, d.ending.resumeSince = 0, 0, 0
+	d.ending.proposed = false
+}

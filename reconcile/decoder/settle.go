@@ -1,0 +1,81 @@
+package decoder
+
+import "time"
+
+// tellBest tells the rest of the best hypothesis at the end of a recording. A
+// hypothesis that leaves nothing unexplained is preferred: the last silent capture
+// has no reply to prove it.
+func (d *Decoder) tellBest() {
+	d.countAll()
+	d.prune()
+	pick := d.beam[0]
+	for _, s := range d.beam {
+		if s.total > d.beam[0].total+endMargin {
+			break
+		}
+		if s.mismatch&^s.distrust == 0 && s.tail.traits&illegal == 0 {
+			pick = s
+			break
+		}
+	}
+	pick = d.preferTold(pick)
+	d.tellLine(pick, d.isFinal(pick))
+}
+
+// isFinal reports whether the last move of s may be told although nothing more
+// will come.
+func (d *Decoder) isFinal(s *hypothesis) bool {
+	l := s.tail
+	if l.prev == nil {
+		return true // no move to doubt
+	}
+	if l.traits&illegal != 0 {
+		return false // it stands only when play goes on from it
+	}
+	if !d.isWhole(s, l) || isLiftedAgain(s, l) {
+		return false
+	}
+	if l.traits&promotion != 0 && !d.isPromotionNamed(l) && d.cfg.Clock && !d.isExchanged(l) {
+		return d.press[l.prev.pos.Turn()] >= l.landed
+	}
+	for _, o := range d.beam {
+		if o == s || o.total > s.total+marginStale {
+			continue
+		}
+		if on := o.tail.at(l.ply); on != nil && on.prev != nil && on.prev.line == l.prev.line && (on.move.From() != l.move.From() || on.move.To() != l.move.To()) {
+			return false
+		}
+	}
+	return true
+}
+
+// isExchanged reports whether the pawn of a promotion was seen to leave the last
+// rank again after it had landed: its piece has taken its place.
+func (d *Decoder) isExchanged(l *link) bool {
+	for _, g := range d.board.gaps[l.move.To()] {
+		if g.from > l.landed && g.until-g.from >= exchangeFor {
+			return true
+		}
+	}
+	return false
+}
+
+// Finish ends the game by a word and not by the board: what is sure is told,
+// and readings are not moves any more until a first position is shown again.
+func (d *Decoder) Finish() {
+	if d.dirty {
+		d.evaluate()
+	}
+	if d.phase == playing || d.phase == sweeping {
+		if d.phase == sweeping {
+			d.tellLastRest()
+		} else {
+			d.tellBest()
+		}
+		d.phase = finished
+	}
+}
+
+// exchangeFor is how long the last rank is empty at least while a pawn is
+// isExchanged for its piece; a shorter gap is a bad contact.
+const exchangeFor = 100 * time.Millisecond

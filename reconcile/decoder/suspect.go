@@ -1,0 +1,52 @@
+package decoder
+
+// suspectSensors lets hypotheses distrust squares on which they have disagreed for long,
+// and tries new faults where something stays unexplained.
+func (d *Decoder) suspectSensors() {
+	for _, s := range d.beam {
+		for set := s.mismatch &^ (s.distrust | s.pending); set != 0; set &= set - 1 {
+			sq := set.First()
+			if d.now-s.since[sq] >= distrustAfter && s.tail.ply-int(s.sincePly[sq]) >= distrustPlies {
+				s.distrust |= 1 << sq
+				if s.accrued[sq] < costDistrust {
+					s.accrued[sq] = costDistrust
+				}
+			}
+		}
+	}
+	n := min(len(d.beam), faultHypotheses)
+	for i := 0; i < n; i++ {
+		s := d.beam[i]
+		live := s.mismatch &^ (s.distrust | s.pending)
+		old := d.longOpen(s, live)
+		if old == 0 || live.Count() > doubtMost || s.tried == (attempt{live, old}) {
+			continue
+		}
+		s.tried = attempt{live, old}
+		d.born = d.born[:0]
+		if s.distrust|d.board.blind != 0 && d.hasReplied(s) {
+			d.growBy(s) // for what only a reply shows, and shows by lasting
+		}
+		if live.Count() <= faultMost {
+			d.growByFaults(s)
+		}
+		d.growByIllegal(s, live)
+		d.growUnlikely()
+		for _, c := range d.born {
+			d.enter(c)
+		}
+	}
+}
+
+// growUnlikely lets the hypotheses just born with a fault grow by the reply at once
+// where the reply, still unexplained, would make them too dear to enter: it is
+// the reply that shows them to be true.
+func (d *Decoder) growUnlikely() {
+	limit := d.least + beamMargin
+	for _, c := range d.born {
+		c.count(d.now, d.pub.slow, &d.spans)
+		if c.total > limit && c.paid < limit {
+			d.growBy(c)
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package decoder
+
+import "math"
+
+func (d *Decoder) report(f Finding) {
+	f.At = d.now
+	d.findings = append(d.findings, f)
+}
+
+func (d *Decoder) tellMade(best *hypothesis, l *link, sign Sign) {
+	t := d.describe(best, l, sign)
+	t.Kind = Made
+	d.report(t)
+	d.pub.advance(l)
+}
+
+func (d *Decoder) describe(best *hypothesis, l *link, sign Sign) Finding {
+	gap := beamMargin
+	for _, s := range d.beam {
+		if on := s.tail.at(l.ply); on == nil || on.move != l.move {
+			gap = s.total - best.total
+			break
+		}
+	}
+	return Finding{
+		Ply: l.ply, Move: l.move, After: l.pos, Released: min(l.landed, d.now),
+		Confidence: 1 / (1 + math.Exp(-max(gap, 0)-1)),
+		Inferred:   l.traits&(silent|blind) != 0 || l.traits&promotion != 0 && !d.isPromotionNamed(l),
+		Corrected:  l.ply <= d.pub.redo,
+		Illegal:    l.traits&illegal != 0,
+		Reason:     d.reason(best, l, sign),
+	}
+}
+
+// tellLine makes what was told the line of s, its last move only when that is
+// sure to have been made.
+func (d *Decoder) tellLine(s *hypothesis, last bool) {
+	told := d.pub.tail
+	common := d.lastCommon(s)
+	rest := s.tail.ply - common.ply
+	if rest > 0 && !last {
+		rest--
+		if common.ply == told.ply && rest == 0 {
+			return
+		}
+	}
+	if common.ply < told.ply {
+		if rest == 0 {
+			d.report(Finding{Kind: Retracted, Ply: common.ply + 1, Move: told.at(common.ply + 1).move, After: common.pos})
+		} else {
+			next := s.tail.at(common.ply + 1)
+			t := d.describe(s, next, Settled)
+			t.Kind, t.Corrected, t.Was = Amended, true, told.at(common.ply+1).move
+			d.report(t)
+			common, rest = next, rest-1
+		}
+		d.pub.redo = max(d.pub.redo, told.ply)
+		d.pub.tail = common
+	}
+	for ; rest > 0; rest-- {
+		next := s.tail.at(common.ply + 1)
+		d.tellMade(s, next, Settled)
+		common = next
+	}
+}
+
+// tellLastRest tells the rest of the last hypothesis at rest.
+func (d *Decoder) tellLastRest() {
+	if d.rests.last != nil {
+		d.tellLine(d.rests.last, true)
+	}
+}
