@@ -25,6 +25,15 @@ type Request struct {
 	fields trace.Fields // that Command was made of
 }
 
+// Expired is the refusal of a request that came after the moment until which it was
+// meant; nil when it came before.
+func (r Request) Expired(now time.Time) error {
+	if r.Expires.IsZero() || now.Before(r.Expires) {
+		return nil
+	}
+	return refusal.New("expired", "the command expired at {at}: send a new one if it is still meant", "at", r.Expires.UTC().Format(time.RFC3339))
+}
+
 // Payload is what came in on a command topic or over the local socket, decoded once. A
 // Request is made of it, and who sends it is read from it.
 type Payload struct {

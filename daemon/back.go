@@ -96,7 +96,7 @@ func (d *Daemon) turnBack(r trace.Record, events []reconcile.Event) error {
 		return fmt.Errorf("the game before cannot be gone back to: start the daemon again: %w", err)
 	}
 	d.pair.Forward(d.game, r, events)
-	d.taken(r)
+	d.applied(r)
 	return nil
 }
 

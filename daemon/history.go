@@ -225,9 +225,9 @@ func (h *History) Last() broadcast.Told {
 	return h.last
 }
 
-// goneOn says whether the game has changed, as everybody sees it, since this
+// GoneOn says whether the game has changed, as everybody sees it, since this
 // number was told; a number that was never told fits nothing.
-func (h *History) goneOn(since uint64) bool {
+func (h *History) GoneOn(since uint64) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, t := range h.decided {
@@ -238,8 +238,8 @@ func (h *History) goneOn(since uint64) bool {
 	return since < h.state || since > h.latest.Seq
 }
 
-// stamp adds to an answer where the game stands.
-func (h *History) stamp(a broadcast.Answer) broadcast.Answer {
+// Stamp adds to an answer where the game stands.
+func (h *History) Stamp(a broadcast.Answer) broadcast.Answer {
 	a.Game, a.Seq = h.latest.Game, h.latest.Seq
 	return a
 }

@@ -26,7 +26,7 @@ func (d *Daemon) keeping(at time.Duration, s journal.State) {
 		k.How = broadcast.NotKept
 	}
 	d.history.Keeping(at, k)
-	d.desk.shut = k.How == broadcast.NotKept
+	d.commands.Shut = k.How == broadcast.NotKept
 }
 
 func shows(e reconcile.Event) bool { return broadcast.Public(e.What) }

@@ -27,8 +27,8 @@ func (l *lease) take(r broadcast.Request, now time.Time) broadcast.Answer {
 	switch {
 	case r.Command.ID == l.id:
 		a.OK = true
-	case tooLate(r, now):
-		a = broadcast.Refused(r.Command.ID, expired(r))
+	case r.Expired(now) != nil:
+		a = broadcast.Refused(r.Command.ID, r.Expired(now))
 	default:
 		a.OK = true
 		l.id, l.every, l.next = r.Command.ID, r.Raw.Every, now

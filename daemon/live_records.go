@@ -100,15 +100,15 @@ func (s *scanning) commands() bool {
 func (s *scanning) command(r broadcast.Request) bool {
 	d := s.d
 	if r.Raw != nil {
-		r.Answer(d.history.stamp(s.lease.take(r, s.now)))
+		r.Answer(d.history.Stamp(s.lease.take(r, s.now)))
 		return true
 	}
-	if !d.desk.admit(r, s.now, d.history) {
+	if !d.commands.Accept(r, s.now, d.history) {
 		return true
 	}
 	command, err := d.envelopes.Pass(r.Command, d.game)
 	if err != nil {
-		d.desk.close(command.ID, d.history.stamp(broadcast.Refused(command.ID, err)))
+		d.commands.Reply(command.ID, d.history.Stamp(broadcast.Refused(command.ID, err)))
 		return true
 	}
 	return s.put(s.at, command)

@@ -16,7 +16,7 @@ const lookedThrough = 6
 
 // lookBack lets the desk find commands of games before the last two. The journals are not read
 // before somebody gives a command.
-func (s *Session) lookBack() { s.desk.before = s.tookBefore }
+func (s *Session) lookBack() { s.commands.Before = s.tookBefore }
 
 // tookBefore says whether a command stands in one of the last journals before the one that is
 // written.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/daemon/control"
 	"touchmove/daemon/journal"
 	"touchmove/daemon/pairing"
 	"touchmove/daemon/sealed"
@@ -19,22 +20,22 @@ import (
 // Daemon takes the records of one board through the game: it keeps them, and
 // tells what they mean.
 type Daemon struct {
-	game    *reconcile.Game
-	writer  *journal.Writer // nil keeps nothing
-	history *History
-	desk    *desk
-	shown   shown
-	unread  unread
-	console console
-	alarms  *alarms.Board
-	rings   []alarms.Alarm // told last
-	outside outside
-	pair    pairing.Board
-	kept    time.Duration                                    // when the last record was kept
-	turn    func(...trace.Record) ([]reconcile.Event, error) // keeps records as the first of another journal; nil is none
-	reach   func(game string) error                          // why a game of another journal cannot be gone back to
-	back    comeback                                         // to the journal of an earlier game; nil is none
-	log     *slog.Logger
+	game     *reconcile.Game
+	writer   *journal.Writer // nil keeps nothing
+	history  *History
+	commands *control.Pending
+	shown    shown
+	unread   unread
+	console  console
+	alarms   *alarms.Board
+	rings    []alarms.Alarm // told last
+	outside  outside
+	pair     pairing.Board
+	kept     time.Duration                                    // when the last record was kept
+	turn     func(...trace.Record) ([]reconcile.Event, error) // keeps records as the first of another journal; nil is none
+	reach    func(game string) error                          // why a game of another journal cannot be gone back to
+	back     comeback                                         // to the journal of an earlier game; nil is none
+	log      *slog.Logger
 
 	envelopes *sealed.Envelopes // of sealed moves; nil has no key
 }
@@ -42,7 +43,7 @@ type Daemon struct {
 // New makes a daemon of a game that stands where its journal, and the history,
 // end. keep is nil for a replay, which keeps nothing.
 func New(game *reconcile.Game, keep journal.Keeper, history *History, log *slog.Logger) *Daemon {
-	d := &Daemon{game: game, history: history, desk: newDesk(), alarms: alarms.NewBoard(game.Header()), log: log}
+	d := &Daemon{game: game, history: history, commands: control.NewPending(), alarms: alarms.NewBoard(game.Header()), log: log}
 	if keep != nil {
 		d.keepIn(keep, journal.Options{Log: log})
 	}
@@ -123,7 +124,7 @@ func (d *Daemon) take(r trace.Record) error {
 	d.tell(r, events)
 	d.list(r, events)
 	d.pair.Forward(d.game, r, events)
-	d.taken(r)
+	d.applied(r)
 	return nil
 }
 
@@ -168,7 +169,7 @@ func (d *Daemon) turnTo(r trace.Record, events []reconcile.Event) bool {
 	d.tell(r, decided)
 	d.list(r, decided)
 	d.pair.Forward(d.game, r, decided)
-	d.taken(r)
+	d.applied(r)
 	return true
 }
 
@@ -213,10 +214,19 @@ func beginsByHand(r trace.Record, g *reconcile.Game, before int) bool {
 	return !said && len(g.Games()) == before+1
 }
 
+// applied says that a record has been taken: if it is a command, whoever sent it
+// is told so once it is kept.
+func (d *Daemon) applied(r trace.Record) {
+	if c, ok := r.What.(trace.Command); ok {
+		a := d.history.Stamp(broadcast.Answer{ID: c.ID, OK: true})
+		d.writer.WhenKept(func() { d.commands.Reply(c.ID, a) })
+	}
+}
+
 // refuse says that a record does not fit the game.
 func (d *Daemon) refuse(r trace.Record, err error) {
 	d.log.Warn("refused", "record", fmt.Sprintf("%T", r.What), "at", r.At, "error", err)
 	if c, ok := r.What.(trace.Command); ok {
-		d.desk.close(c.ID, d.history.stamp(broadcast.Refused(c.ID, err)))
+		d.commands.Reply(c.ID, d.history.Stamp(broadcast.Refused(c.ID, err)))
 	}
 }

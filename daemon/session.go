@@ -174,7 +174,7 @@ func (s *Session) next(first ...trace.Record) ([]reconcile.Event, error) {
 	s.alarms, s.rings = alarms.NewBoard(h), nil
 	s.outside.told = false
 	s.pair.Forget()
-	s.desk.nextGame()
+	s.commands.NextGame()
 	if s.unread.see(s.shown.board.Unknown(), at, true) {
 		s.History.Unread(at, s.unread.told)
 		s.alarms.Unread(s.unread.told, at)
@@ -289,7 +289,7 @@ func (s *Session) recall() error {
 		}
 		for _, r := range kept.Records {
 			if c, ok := r.What.(trace.Command); ok {
-				s.desk.close(c.ID, broadcast.Answer{ID: c.ID, OK: true})
+				s.commands.Reply(c.ID, broadcast.Answer{ID: c.ID, OK: true})
 			}
 		}
 	}

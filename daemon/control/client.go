@@ -21,7 +21,7 @@ type Client struct {
 // technician else. The error says what to do.
 func Dial(dir string) (*Client, error) {
 	var first error
-	for _, d := range doors {
+	for _, d := range endpoints {
 		c, err := dial(filepath.Join(dir, d.name))
 		if err == nil {
 			return &Client{c, bufio.NewReaderSize(c, 1<<20)}, nil
@@ -33,7 +33,7 @@ func Dial(dir string) (*Client, error) {
 	switch {
 	case errors.Is(first, fs.ErrPermission):
 		return nil, fmt.Errorf("%s: this user may not open the sockets: join the group of the arbiters or of the technicians, or ask as another user", dir)
-	case nobody(first):
+	case notListening(first):
 		return nil, fmt.Errorf("no touchmove listens in %s: start it, or name its configuration with --config", dir)
 	}
 	return nil, fmt.Errorf("%s: %w", dir, first)
@@ -55,7 +55,7 @@ func (c *Client) Ask(keys map[string]any) (Answer, error) {
 	if len(line) >= maxLine {
 		return a, fmt.Errorf("the command has %d bytes, more than %d", len(line), maxLine)
 	}
-	if err := c.conn.SetDeadline(time.Now().Add(answer + 5*time.Second)); err != nil {
+	if err := c.conn.SetDeadline(time.Now().Add(answerLimit + 5*time.Second)); err != nil {
 		return a, err
 	}
 	if _, err := c.conn.Write(append(line, '\n')); err != nil {

@@ -30,11 +30,11 @@ type Board struct {
 
 // Limits of a client.
 const (
-	atOnce  = 32               // clients of a socket at once; the others wait
-	patient = 5 * time.Minute  // a client may be silent so long
-	answer  = 20 * time.Second // a board takes longer only when it cannot go on
+	maxClients  = 32               // of a socket at once; the others wait
+	idleLimit   = 5 * time.Minute  // a client may be silent so long
+	answerLimit = 20 * time.Second // a board takes longer only when it cannot go on
 
-	pause = 100 * time.Millisecond // after a client could not be let in
+	acceptPause = 100 * time.Millisecond // after a client could not be let in
 )
 
 // Server listens for commands. Make it with Listen.
@@ -52,7 +52,7 @@ func Listen(s Sockets, boards []Board, log *slog.Logger) (*Server, error) {
 		return nil, fmt.Errorf("control: %w", err)
 	}
 	v := &Server{boards: boards, log: log}
-	for _, d := range doors {
+	for _, d := range endpoints {
 		group := map[broadcast.Role]string{broadcast.Arbiter: s.Arbiters, broadcast.Technician: s.Technicians}[d.role]
 		path := filepath.Join(s.Dir, d.name)
 		l, err := listen(path, group)
@@ -77,7 +77,7 @@ func (v *Server) Run(ctx context.Context) {
 	}()
 	var busy sync.WaitGroup
 	for i, l := range v.listeners {
-		seats := make(chan struct{}, atOnce) // of each socket: who holds all of one keeps nobody from the other
+		seats := make(chan struct{}, maxClients) // of each socket: who holds all of one keeps nobody from the other
 		busy.Go(func() {
 			for {
 				c, err := l.AcceptUnix()
@@ -86,7 +86,7 @@ func (v *Server) Run(ctx context.Context) {
 				}
 				if err != nil { // no more files, as it mostly is: who goes gives one back
 					v.log.Error("a client could not be let in", "socket", v.paths[i], "error", err)
-					time.Sleep(pause)
+					time.Sleep(acceptPause)
 					continue
 				}
 				select {
@@ -97,7 +97,7 @@ func (v *Server) Run(ctx context.Context) {
 				}
 				busy.Go(func() {
 					defer func() { <-seats }()
-					v.serve(ctx, c, doors[i].role)
+					v.serve(ctx, c, endpoints[i].role)
 				})
 			}
 		})
@@ -121,7 +121,7 @@ func (v *Server) serve(ctx context.Context, c *net.UnixConn, role broadcast.Role
 	sender := broadcast.Sender{Name: peer(c), Role: role}
 	in := bufio.NewReaderSize(c, maxLine)
 	for ctx.Err() == nil {
-		c.SetReadDeadline(time.Now().Add(patient))
+		c.SetReadDeadline(time.Now().Add(idleLimit))
 		line, err := read(in)
 		if err != nil {
 			if !errors.Is(err, io.EOF) && !errors.Is(err, net.ErrClosed) && !errors.Is(err, os.ErrDeadlineExceeded) {
@@ -130,7 +130,7 @@ func (v *Server) serve(ctx context.Context, c *net.UnixConn, role broadcast.Role
 			return
 		}
 		a := v.answer(ctx, line, sender)
-		c.SetWriteDeadline(time.Now().Add(answer))
+		c.SetWriteDeadline(time.Now().Add(answerLimit))
 		if _, err := c.Write(encode(a)); err != nil {
 			return
 		}
@@ -141,45 +141,52 @@ func (v *Server) serve(ctx context.Context, c *net.UnixConn, role broadcast.Role
 func (v *Server) answer(ctx context.Context, line []byte, sender broadcast.Sender) Answer {
 	said, err := broadcast.ReadPayload(line)
 	a := Answer{V: broadcast.Version, Board: said.Board, Do: said.Do, ID: said.ID}
-	if err == nil && said.Do == "" {
-		err = errors.New(`no "do": write what is to be done`)
-	}
-	if err == nil && said.Do == doBoards {
-		a.OK, a.Boards = true, v.standings()
-		return a
-	}
-	var b *Board
 	if err == nil {
-		b, err = v.board(said.Board)
+		err = v.carryOut(ctx, &said, sender, &a)
 	}
-	if err == nil && said.Do == doDesk {
-		s := b.Score()
-		a.Board, a.OK, a.Game, a.Seq = b.ID, true, s.Game, s.Seq
-		a.Boards, a.Desk, a.Alarms, a.AtMS = []Standing{standing(b, &s)}, broadcast.DeskNow(&s), broadcast.AlarmsNow(&s), s.At.Milliseconds()
-		return a
+	if err != nil {
+		v.log.Warn("command refused", "command", said.Do, "board", said.Board, "id", said.ID, "who", sender.Name, "role", sender.Role.String(), "error", err)
+		refused := broadcast.Refused(said.ID, err)
+		a.Error, a.Reason = refused.Error, refused.Reason
 	}
-	var r broadcast.Request
-	if err == nil {
-		a.Board = b.ID
-		r, err = said.Request(said.Do)
-	}
-	if err == nil {
-		err = sender.Permit(&r, b.ID)
-	}
-	if err == nil {
-		waiting, cancel := context.WithTimeout(ctx, answer)
-		defer cancel()
-		var taken broadcast.Answer
-		if taken, err = b.Ask(waiting, r); err == nil {
-			a.OK, a.Error, a.Reason, a.Game, a.Seq = taken.OK, taken.Error, taken.Reason, taken.Game, taken.Seq
-			return a
-		}
-		err = refusal.New("no-answer", "board {board} has not answered ({why}): send the same command with the same id again, it is not done twice", "board", b.ID, "why", err)
-	}
-	v.log.Warn("command refused", "command", said.Do, "board", said.Board, "id", said.ID, "who", sender.Name, "role", sender.Role.String(), "error", err)
-	refused := broadcast.Refused(said.ID, err)
-	a.Error, a.Reason = refused.Error, refused.Reason
 	return a
+}
+
+// carryOut answers a question, or gives a command to its board. The error is why neither
+// could be done; a board's own refusal is an answer.
+func (v *Server) carryOut(ctx context.Context, said *broadcast.Payload, sender broadcast.Sender, a *Answer) error {
+	switch said.Do {
+	case "":
+		return errors.New(`no "do": write what is to be done`)
+	case doBoards:
+		a.OK, a.Boards = true, v.standings()
+		return nil
+	}
+	b, err := v.board(said.Board)
+	if err != nil {
+		return err
+	}
+	if a.Board = b.ID; said.Do == doDesk {
+		s := b.Score()
+		a.OK, a.Game, a.Seq = true, s.Game, s.Seq
+		a.Boards, a.Desk, a.Alarms, a.AtMS = []Standing{standing(b, &s)}, broadcast.DeskNow(&s), broadcast.AlarmsNow(&s), s.At.Milliseconds()
+		return nil
+	}
+	r, err := said.Request(said.Do)
+	if err != nil {
+		return err
+	}
+	if err := sender.Permit(&r, b.ID); err != nil {
+		return err
+	}
+	waiting, cancel := context.WithTimeout(ctx, answerLimit)
+	defer cancel()
+	taken, err := b.Ask(waiting, r)
+	if err != nil {
+		return refusal.New("no-answer", "board {board} has not answered ({why}): send the same command with the same id again, it is not done twice", "board", b.ID, "why", err)
+	}
+	a.OK, a.Error, a.Reason, a.Game, a.Seq = taken.OK, taken.Error, taken.Reason, taken.Game, taken.Seq
+	return nil
 }
 
 // board finds the board that a command is for.

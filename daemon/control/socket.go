@@ -23,15 +23,15 @@ type Sockets struct {
 	Technicians string
 }
 
-// door is one socket and the role that it stands for.
-type door struct {
+// endpoint is one socket and the role that it stands for.
+type endpoint struct {
 	name string
 	role broadcast.Role
 }
 
-// doors are in the order in which a client tries them: who may be an arbiter
+// endpoints are in the order in which a client tries them: who may be an arbiter
 // need not ask as a technician.
-var doors = []door{{"arbiter.sock", broadcast.Arbiter}, {"technician.sock", broadcast.Technician}}
+var endpoints = []endpoint{{"arbiter.sock", broadcast.Arbiter}, {"technician.sock", broadcast.Technician}}
 
 // longest is how long the path of a socket may be (unix(7): 108 bytes with the
 // zero at its end).
@@ -51,7 +51,7 @@ func listen(path, group string) (*net.UnixListener, error) {
 		return nil, err
 	}
 	var l *net.UnixListener
-	err := reach(fresh, func(address string) (err error) {
+	err := shortened(fresh, func(address string) (err error) {
 		l, err = net.ListenUnix("unix", &net.UnixAddr{Name: address, Net: "unix"})
 		return err
 	})
@@ -59,7 +59,7 @@ func listen(path, group string) (*net.UnixListener, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	l.SetUnlinkOnClose(false) // it has another name by then
-	if err = open(fresh, group); err == nil {
+	if err = grant(fresh, group); err == nil {
 		err = os.Rename(fresh, path)
 	}
 	if err != nil {
@@ -70,8 +70,8 @@ func listen(path, group string) (*net.UnixListener, error) {
 	return l, nil
 }
 
-// open gives a socket to a group.
-func open(path, group string) error {
+// grant gives a socket to a group.
+func grant(path, group string) error {
 	if err := os.Chmod(path, 0o600); err != nil || group == "" {
 		return err
 	}
@@ -116,16 +116,16 @@ func (s Sockets) Check() error {
 }
 
 func dial(path string) (c net.Conn, err error) {
-	err = reach(path, func(address string) (err error) {
+	err = shortened(path, func(address string) (err error) {
 		c, err = (&net.Dialer{Timeout: 5 * time.Second}).Dial("unix", address)
 		return err
 	})
 	return c, err
 }
 
-// reach calls use with a name for the path that is short enough for a socket:
+// shortened calls use with a name for the path that is short enough for a socket:
 // a directory that is open has one below /proc.
-func reach(path string, use func(address string) error) error {
+func shortened(path string, use func(address string) error) error {
 	if len(path) <= longest {
 		return use(path)
 	}
@@ -142,7 +142,7 @@ func reach(path string, use func(address string) error) error {
 	return err
 }
 
-// nobody says whether an error of dial means that no daemon listens there.
-func nobody(err error) bool {
+// notListening says whether an error of dial means that no daemon listens there.
+func notListening(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.ENOTDIR)
 }

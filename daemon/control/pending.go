@@ -1,0 +1,112 @@
+package control
+
+import (
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/internal/refusal"
+)
+
+// Pending are the commands from outside that a board has accepted and not yet answered,
+// and those that it has answered: a command is done once, however often it is sent. It is
+// for the goroutine that steps the game.
+type Pending struct {
+	// Before says whether a command was taken in a game of long ago; nil knows of none.
+	Before func(id string) bool
+	// Shut: nothing can be kept, so that nothing is accepted.
+	Shut bool
+
+	waiting map[string]func(broadcast.Answer)
+	done    map[string]broadcast.Answer // by the ids in the journal
+	older   map[string]broadcast.Answer // and in the one before
+}
+
+// Game is what Accept asks of the game that a command is for.
+type Game interface {
+	// Stamp adds to an answer where the game stands.
+	Stamp(broadcast.Answer) broadcast.Answer
+	// GoneOn says whether the game has changed since that sequence number.
+	GoneOn(since uint64) bool
+}
+
+// NewPending has accepted nothing yet.
+func NewPending() *Pending {
+	return &Pending{waiting: map[string]func(broadcast.Answer){}, done: map[string]broadcast.Answer{}}
+}
+
+// Accept looks at a request before it becomes a record, and says whether to go on. What
+// cannot or need not be done it answers itself: a command that was done before is answered
+// as then. What it accepts waits for Reply.
+func (p *Pending) Accept(r broadcast.Request, now time.Time, g Game) bool {
+	id := r.Command.ID
+	if p.isDone(id) {
+		before := p.answered(id)
+		if before.Game == "" { // of a game before this one: what the answer can tell is where the board stands
+			before = g.Stamp(before)
+		}
+		r.Answer(before)
+		return false
+	}
+	var err error
+	switch first, waits := p.waiting[id]; {
+	case waits && id != "" && !p.Shut:
+		p.waiting[id] = func(a broadcast.Answer) { first(a); r.Answer(a) }
+		return false
+	case waits && id != "":
+		err = refusal.New("not-yet-kept", "the command with this id is done, and not yet on disk: it is answered once it is")
+	case p.Shut:
+		err = refusal.New("disk", "the disk keeps nothing, and no command is taken that could be lost: make room or mend the disk (df, dmesg), then send it again")
+	case r.Expired(now) != nil:
+		err = r.Expired(now)
+	case r.IfSeq != nil && g.GoneOn(*r.IfSeq):
+		err = refusal.New("gone-on", "the command was made for seq {seen} and the game has gone on to {seq}: look at its state and decide again", "seen", *r.IfSeq, "seq", g.Stamp(broadcast.Answer{}).Seq)
+	}
+	if err != nil {
+		r.Answer(g.Stamp(broadcast.Refused(id, err)))
+		return false
+	}
+	if id != "" {
+		p.waiting[id] = r.Answer
+	}
+	return true
+}
+
+// isDone says whether a command was taken before.
+func (p *Pending) isDone(id string) bool {
+	if id == "" {
+		return false
+	}
+	done := p.answered(id).OK
+	if !done && p.Before != nil && p.waiting[id] == nil && p.Before(id) {
+		done = true
+		p.done[id] = broadcast.Answer{ID: id, OK: true}
+	}
+	return done
+}
+
+// answered is the answer to a command that was taken in this game or the one
+// before; else it says no.
+func (p *Pending) answered(id string) broadcast.Answer {
+	if a, ok := p.done[id]; ok {
+		return a
+	}
+	return p.older[id]
+}
+
+// NextGame lets go of what was taken before the game that has just ended.
+func (p *Pending) NextGame() { p.older, p.done = p.done, map[string]broadcast.Answer{} }
+
+// Reply answers whoever waits for this id. An answer that says yes is remembered: the
+// command is in the journal.
+func (p *Pending) Reply(id string, a broadcast.Answer) {
+	if id == "" {
+		return
+	}
+	if a.OK {
+		p.done[id] = a
+	}
+	if answer := p.waiting[id]; answer != nil {
+		delete(p.waiting, id)
+		answer(a)
+	}
+}
