@@ -141,9 +141,3 @@ const (
 	pairDiscount = 0.35
 	slowGame     = 4 * time.Second // median time between moves
 )
-
-const (
-	faultHypotheses = 8 // the best ones
-	faultMost       = 4 // squares that differ, to think of a broken sensor
-	doubtMost       = 6 // or of an illegal move; with more it is an accident
-)

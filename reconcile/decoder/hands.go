@@ -192,3 +192,9 @@ func (d *Decoder) longOpen(s *hypothesis, live rules.Squares) rules.Squares {
 	}
 	return old
 }
+
+const (
+	faultHypotheses = 8 // the best ones
+	faultMost       = 4 // squares that differ, to think of a broken sensor
+	doubtMost       = 6 // or of an illegal move; with more it is an accident
+)
