@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -133,7 +134,8 @@ func TestADS1115Example(t *testing.T) {
 	}
 }
 
-// Each driver has an example of its own, and only they are there.
+// Each driver has an example of its own, and only they are there. A board that
+// needs several parts of one kind has them all of it.
 func TestOneExampleForEachWiring(t *testing.T) {
 	files, err := filepath.Glob("*.toml")
 	if err != nil {
@@ -142,9 +144,13 @@ func TestOneExampleForEachWiring(t *testing.T) {
 	seen := map[string]bool{}
 	for _, f := range files {
 		for _, b := range load(t, f).Boards {
-			seen[b.Wiring.Driver()] = true
-			if f != b.Wiring.Driver()+".toml" {
-				t.Errorf("%s has a board wired by %s", f, b.Wiring.Driver())
+			name := b.Wiring.Driver()
+			if parts := b.Wiring.Parts(); len(parts) > 0 && !slices.ContainsFunc(parts, func(p wiring.Part) bool { return p.Driver() != parts[0].Driver() }) {
+				name = parts[0].Driver()
+			}
+			seen[name] = true
+			if f != name+".toml" {
+				t.Errorf("%s has a board wired by %s", f, name)
 			}
 		}
 	}

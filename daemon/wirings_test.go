@@ -46,17 +46,20 @@ func TestEveryWiring(t *testing.T) {
 	for _, m := range games(t, 1)[0].Moves[:18] {
 		want = append(want, m.UCI(rules.Standard))
 	}
-	type wiring struct {
+	type played struct {
 		chip, style string
 		sensing     sensors.Sensing
 	}
-	wirings := []wiring{{"ads1115", "clean", sensors.Occupancy}} // linear sensors that tell no colours
+	wirings := []played{{"ads1115", "clean", sensors.Occupancy}} // linear sensors that tell no colours
 	for _, chip := range configs.Chips {
-		switch chip {
-		case "ads1115", "ads7828", "ads7138", "cd74hc4067":
-			wirings = append(wirings, wiring{chip, "polarity", sensors.Polarity})
+		usual, err := wiring.Usual(chip)
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case wiring.Linear(usual):
+			wirings = append(wirings, played{chip, "polarity", sensors.Polarity})
 		default:
-			wirings = append(wirings, wiring{chip, "clean", sensors.Occupancy})
+			wirings = append(wirings, played{chip, "clean", sensors.Occupancy})
 		}
 	}
 	for _, c := range wirings {

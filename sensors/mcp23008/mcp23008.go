@@ -86,7 +86,7 @@ func (p *part) Setup(bus i2c.Bus, addr uint16) error {
 
 // Levels reads GPPU to GPIO: the levels count only if the pull-ups are still
 // what Setup made them.
-func (p *part) Levels(bus i2c.Bus, addr uint16) (uint16, error) {
+func (p *part) Levels(bus i2c.Bus, addr uint16) (uint32, error) {
 	const n = regGPIO + 1 - regGPPU
 	p.w[0] = regGPPU
 	if err := bus.Tx(addr, p.w[:1], p.r[:n]); err != nil {
@@ -95,5 +95,5 @@ func (p *part) Levels(bus i2c.Bus, addr uint16) (uint16, error) {
 	if p.r[0] != p.pullUps {
 		return 0, expander.ErrReset
 	}
-	return uint16(p.r[n-1]), nil
+	return uint32(p.r[n-1]), nil
 }

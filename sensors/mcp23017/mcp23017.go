@@ -33,7 +33,7 @@ func New(bus i2c.Bus, opts Opts) (*Dev, error) {
 	if !opts.NoPullUps {
 		p.pullUps = ^opts.Outputs
 	}
-	b, err := expander.New("mcp23017", p, bus, 16, opts.Outputs, opts.Addrs, mcp.Allowed)
+	b, err := expander.New("mcp23017", p, bus, 16, uint32(opts.Outputs), opts.Addrs, mcp.Allowed)
 	if err != nil {
 		return nil, err
 	}
@@ -60,10 +60,10 @@ func (p *part) Setup(bus i2c.Bus, addr uint16) error {
 
 // Levels implements expander.Part: the levels count only if the pull-ups are
 // still what Setup made them.
-func (p *part) Levels(bus i2c.Bus, addr uint16) (uint16, error) {
+func (p *part) Levels(bus i2c.Bus, addr uint16) (uint32, error) {
 	pullUps, levels, err := p.wire.Levels(bus, addr)
 	if err == nil && pullUps != p.pullUps {
 		err = expander.ErrReset
 	}
-	return levels, err
+	return uint32(levels), err
 }

@@ -81,9 +81,9 @@ func (p *part) Setup(bus i2c.Bus, addr uint16) error {
 }
 
 // Levels reads the pins, P07 to P00 first.
-func (p *part) Levels(bus i2c.Bus, addr uint16) (uint16, error) {
+func (p *part) Levels(bus i2c.Bus, addr uint16) (uint32, error) {
 	if err := bus.Tx(addr, nil, p.r[:p.bytes]); err != nil {
 		return 0, err
 	}
-	return uint16(p.r[0]) | uint16(p.r[1])<<8, nil
+	return uint32(p.r[0]) | uint32(p.r[1])<<8, nil
 }

@@ -74,10 +74,10 @@ func (p *part) Setup(bus i2c.Bus, addr uint16) error {
 }
 
 // Levels reads both input ports.
-func (p *part) Levels(bus i2c.Bus, addr uint16) (uint16, error) {
+func (p *part) Levels(bus i2c.Bus, addr uint16) (uint32, error) {
 	p.w[0] = regInput
 	if err := bus.Tx(addr, p.w[:1], p.r[:]); err != nil {
 		return 0, err
 	}
-	return uint16(p.r[0]) | uint16(p.r[1])<<8, nil
+	return uint32(p.r[0]) | uint32(p.r[1])<<8, nil
 }

@@ -22,6 +22,8 @@ type Expander struct {
 	Usual     [][]uint16         // the addresses on each bus of a usual board; buses are 1, 3 and so on
 	Pin       func(n int) string // what its maker calls the n-th input
 
+	Resistors bool // it has no pull-ups: the board gives every line a resistor
+
 	// A scan writes so many bytes to each chip and reads so many, in one transfer.
 	Writes, Reads int
 	// One long read of a chip to which nothing is written gives the same bytes again

@@ -97,8 +97,11 @@ func (w Expanders) solder(t *Twins, squares []rules.Square) error {
 		served := stretch(squares, n*kind.Inputs, kind.Inputs)
 		contacts := t.pins.Contacts(served)
 		circuit := chips.Circuit(contacts)
-		if w.ActiveHigh {
+		switch {
+		case w.ActiveHigh:
 			circuit = chips.PushPull(contacts)
+		case kind.Resistors:
+			circuit = chips.PulledUp(contacts)
 		}
 		bus.Attach(addr, kind.twin(circuit))
 		t.wired(served, contacts.Break)

@@ -17,9 +17,9 @@ type Part interface {
 	// Setup makes the chip read its pins, whatever state it is in. It is called
 	// before the first reading and after every failure.
 	Setup(bus i2c.Bus, addr uint16) error
-	// Levels reads all pins in one transaction, bit 0 first. ErrReset in the
+	// Levels reads all pins in one transaction, bit 0 first; there may be up to 32. ErrReset in the
 	// error's chain says that the chip answers and has lost its set-up.
-	Levels(bus i2c.Bus, addr uint16) (uint16, error)
+	Levels(bus i2c.Bus, addr uint16) (uint32, error)
 }
 
 // ErrReset says that a chip has lost its registers since they were written: a
@@ -33,7 +33,7 @@ type Bank struct {
 	bus   i2c.Bus
 	on    string // the bus's name
 	width int    // channels a chip
-	unfit uint16 // pins of every chip that are no inputs
+	unfit uint32 // pins of every chip that are no inputs
 	chips []chip
 	errs  []error
 }
@@ -46,7 +46,7 @@ type chip struct {
 // New checks the addresses, which must be among low to high and each be there
 // once, and sets up every chip that answers. A chip that does not is no error
 // yet: Read tells of it, and keeps trying.
-func New(name string, part Part, bus i2c.Bus, width int, unfit uint16, addrs []uint16, allowed func(uint16) bool) (*Bank, error) {
+func New(name string, part Part, bus i2c.Bus, width int, unfit uint32, addrs []uint16, allowed func(uint16) bool) (*Bank, error) {
 	if len(addrs) == 0 {
 		return nil, fmt.Errorf("%s: no address given: name the chips of the board", name)
 	}
@@ -105,7 +105,7 @@ func (b *Bank) Read(into sensors.Counts) error {
 }
 
 type levels struct {
-	bits  uint16
+	bits  uint32
 	known bool
 }
 

@@ -98,3 +98,21 @@ func (p pushPull) Levels(drive []Drive, level []bool) {
 		}
 	}
 }
+
+// PulledUp is the circuit of contacts with a resistor to the supply at every pin,
+// as a part without pull-ups of its own needs it: a broken line reads high.
+func PulledUp(c *Contacts) Circuit { return pulledUp{c} }
+
+type pulledUp struct{ *Contacts }
+
+// Levels implements Circuit.
+func (p pulledUp) Levels(drive []Drive, level []bool) {
+	var pins [32]Drive
+	pulled := append(pins[:0], drive...)
+	for pin, d := range pulled {
+		if d == Float {
+			pulled[pin] = PullUp
+		}
+	}
+	p.Contacts.Levels(pulled, level)
+}

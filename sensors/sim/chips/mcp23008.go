@@ -1,6 +1,10 @@
 package chips
 
-import "periph.io/x/conn/v3/gpio"
+import (
+	"periph.io/x/conn/v3/gpio"
+
+	"touchmove/rules"
+)
 
 // MCP23008 is Microchip's eight-bit port expander (DS20001919): one port of
 // the MCP23017, with the registers at 0x00 to 0x0A.
@@ -15,3 +19,8 @@ func NewMCP23008(c Circuit) *MCP23008 {
 
 // INT is the level at the interrupt pin.
 func (m *MCP23008) INT() gpio.Level { return m.int(0) }
+
+// MCP23008s puts one MCP23008 on the bus for each address, eight squares a chip in order.
+func (b *Board) MCP23008s(bus *Bus, squares []rules.Square, addrs ...uint16) []*MCP23008 {
+	return row(b, bus, squares, addrs, 8, NewMCP23008)
+}

@@ -1,6 +1,10 @@
 package chips
 
-import "periph.io/x/conn/v3/gpio"
+import (
+	"periph.io/x/conn/v3/gpio"
+
+	"touchmove/rules"
+)
 
 // MCP23017 is Microchip's sixteen-bit port expander (DS20001952): all
 // registers in both orders (IOCON.BANK), the address pointer in both modes
@@ -32,4 +36,10 @@ func (m *mcp230xx) int(port int) gpio.Level {
 		return gpio.Level(!active)
 	}
 	return gpio.Level(active == (con&mcpINTPOL != 0))
+}
+
+// MCP23017s puts one MCP23017 on the bus for each address and wires the
+// squares to their pins: chip n, pin p serves squares[16n+p].
+func (b *Board) MCP23017s(bus *Bus, squares []rules.Square, addrs ...uint16) []*MCP23017 {
+	return row(b, bus, squares, addrs, 16, NewMCP23017)
 }

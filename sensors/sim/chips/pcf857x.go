@@ -4,6 +4,8 @@ import (
 	"sync"
 
 	"periph.io/x/conn/v3/gpio"
+
+	"touchmove/rules"
 )
 
 // PCF857x is the PCF8574 or PCF8575: eight or sixteen quasi-bidirectional pins
@@ -101,3 +103,13 @@ func (p *PCF857x) Read(r []byte) error {
 }
 
 func (p *PCF857x) ports() int { return len(p.drive) / 8 }
+
+// PCF8574s puts one PCF8574 on the bus for each address, eight squares a chip in order.
+func (b *Board) PCF8574s(bus *Bus, squares []rules.Square, addrs ...uint16) []*PCF857x {
+	return row(b, bus, squares, addrs, 8, NewPCF8574)
+}
+
+// PCF8575s puts one PCF8575 on the bus for each address, sixteen squares a chip in order.
+func (b *Board) PCF8575s(bus *Bus, squares []rules.Square, addrs ...uint16) []*PCF857x {
+	return row(b, bus, squares, addrs, 16, NewPCF8575)
+}

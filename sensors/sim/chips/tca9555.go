@@ -4,6 +4,8 @@ import (
 	"sync"
 
 	"periph.io/x/conn/v3/gpio"
+
+	"touchmove/rules"
 )
 
 // The register pairs of the TCA9555 (SCPS200E, 9.5.4).
@@ -134,4 +136,9 @@ func (t *TCA9555) Read(r []byte) error {
 		r[i] = now[port] ^ t.reg[tcaPolarity][port]&t.reg[tcaConfig][port]
 	}
 	return nil
+}
+
+// TCA9555s puts one TCA9555 on the bus for each address, sixteen squares a chip in order.
+func (b *Board) TCA9555s(bus *Bus, squares []rules.Square, addrs ...uint16) []*TCA9555 {
+	return row(b, bus, squares, addrs, 16, NewTCA9555)
 }

@@ -51,7 +51,7 @@ func examples(dir string) ([]example, error) {
 				all = append(all, example{"cd74hc4067, " + converter, b})
 			}
 		default:
-			all = append(all, example{b.Wiring.Driver(), b})
+			all = append(all, example{strings.TrimSuffix(filepath.Base(file), ".toml"), b})
 		}
 	}
 	slices.SortFunc(all, func(a, b example) int { return strings.Compare(a.name, b.name) })
