@@ -27,6 +27,8 @@ require (
 	periph.io/x/host/v3 v3.8.5
 )
 
+require golang.org/x/time v0.16.0 // indirect
+
 require (
 	filippo.io/age v1.2.1
 	github.com/VictoriaMetrics/metrics v1.35.1

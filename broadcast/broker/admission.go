@@ -41,10 +41,13 @@ var places = [...]int{reader: maxReaders, named: maxNamed, daemon: math.MaxInt}
 
 // admission counts who comes in at the broker's listeners, and goes.
 type admission struct {
-	log      *slog.Logger
-	patience time.Duration
-	limits   guard.Limits                      // of whoever has not logged in
-	discard  func(cl *mochi.Client, why error) // drops what the broker still has of a client that it failed over
+	log       *slog.Logger
+	strangers *strangerLog // of what anybody may cause
+	entrance  *entrance
+	filters   *filterTable
+	patience  time.Duration
+	limits    guard.Limits                      // of whoever has not logged in
+	discard   func(cl *mochi.Client, why error) // drops what the broker still has of a client that it failed over
 
 	memory *memory
 
@@ -55,8 +58,11 @@ type admission struct {
 	cutOff  uint64 // clients
 }
 
-func newAdmission(patience time.Duration, limits guard.Limits, log *slog.Logger) *admission {
-	return &admission{log: log, patience: patience, limits: limits, memory: newMemory(), waiting: list.New()}
+func newAdmission(o Options, log *slog.Logger) *admission {
+	return &admission{
+		log: log, strangers: newStrangerLog(log), entrance: newEntrance(), filters: newFilterTable(o.Base, o.Delayed),
+		patience: o.patience(), limits: o.limits(), memory: newMemory(), waiting: list.New(),
+	}
 }
 
 // take takes a new connection, whose client has to say soon who it is.
@@ -102,6 +108,7 @@ func (a *admission) admit(c *conn, as class) bool {
 // leave ends it.
 func (a *admission) leave(c *conn) {
 	a.memory.close(c)
+	a.filters.close(c)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if c.place != nil {
@@ -137,7 +144,7 @@ func (a *admission) watch(server *mochi.Server, done <-chan struct{}) {
 // cut ends a client's connection because it cannot be told everything: when it comes
 // back it is told what is retained.
 func (a *admission) cut(cl *mochi.Client, why string) {
-	a.log.Info("a reader is cut off", "remote", cl.Net.Remote, "why", why)
+	a.strangers.Info("a reader is cut off", "remote", cl.Net.Remote, "why", why)
 	a.mu.Lock()
 	a.cutOff++
 	a.mu.Unlock()
@@ -152,14 +159,28 @@ func (a *admission) drop(cl *mochi.Client, why string) {
 	a.cut(cl, why)
 }
 
-// exceeds ends the connection of a client that holds the most memory when there is no
-// more. It takes no lock of the library, which the caller may have.
-func (a *admission) exceeds(c *conn) {
-	a.log.Info("a reader is cut off", "remote", c.line.RemoteAddr().String(), "why", "all readers together make the broker hold too much, and this one the most")
+// The reasons for which a client is cut off so that the others have their part.
+const (
+	tooMuchHeld    = "all clients together make the broker hold too much, and this one the most"
+	tooManyFilters = "all readers together have too many different filters, and this one the most"
+)
+
+// exceeds ends the connection of a client that has the most of something of which there
+// is no more. It takes no lock of the library, which the caller may have.
+func (a *admission) exceeds(c *conn, why string) {
+	a.strangers.Info("a reader is cut off", "remote", c.line.RemoteAddr().String(), "why", why)
 	a.mu.Lock()
 	a.cutOff++
 	a.mu.Unlock()
 	c.abort()
+}
+
+// turned notes that a connection was not taken.
+func (a *admission) turned(from net.Addr) {
+	a.mu.Lock()
+	a.refused++
+	a.mu.Unlock()
+	a.strangers.Warn("a connection is turned away: too many are open", "remote", from.String())
 }
 
 // refuse notes in the log and in the count that somebody does not come in.
@@ -167,7 +188,7 @@ func (a *admission) refuse(remote, who, why string) {
 	a.mu.Lock()
 	a.refused++
 	a.mu.Unlock()
-	a.log.Warn("login refused", "user", who, "remote", remote, "error", why)
+	a.strangers.Warn("login refused", "user", who, "remote", remote, "error", why)
 }
 
 // violated notes that a client sent what no client may send.
@@ -182,5 +203,5 @@ func (a *admission) violated(c *conn, remote, why string) {
 		a.refuse(remote, "", why)
 		return
 	}
-	a.log.Warn("a client is cut off", "remote", remote, "why", why)
+	a.strangers.Warn("a client is cut off", "remote", remote, "why", why)
 }

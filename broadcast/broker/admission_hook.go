@@ -19,7 +19,7 @@ func (h *admissionHook) ID() string { return "admission" }
 
 // Provides implements mochi.Hook.
 func (h *admissionHook) Provides(what byte) bool {
-	return bytes.IndexByte([]byte{mochi.OnConnect, mochi.OnSubscribe, mochi.OnQosPublish, mochi.OnQosComplete, mochi.OnQosDropped, mochi.OnPublishDropped}, what) >= 0
+	return bytes.IndexByte([]byte{mochi.OnConnect, mochi.OnSubscribe, mochi.OnUnsubscribed, mochi.OnQosPublish, mochi.OnQosComplete, mochi.OnQosDropped, mochi.OnPublishDropped}, what) >= 0
 }
 
 // OnConnect implements mochi.Hook. What a client without a name subscribes to ends
@@ -51,7 +51,27 @@ func (h *admissionHook) OnSubscribe(cl *mochi.Client, pk packets.Packet) packets
 		h.admission.cut(cl, "it subscribes to too much")
 		pk.Filters = nil
 	}
+	if c, ok := cl.Net.Conn.(*conn); ok {
+		h.count(c, pk.Filters)
+	}
 	return pk
+}
+
+func (h *admissionHook) count(c *conn, filters packets.Subscriptions) {
+	for _, f := range filters {
+		if other := h.admission.filters.add(c, f.Filter); other != nil {
+			h.admission.exceeds(other, tooManyFilters)
+		}
+	}
+}
+
+// OnUnsubscribed implements mochi.Hook.
+func (h *admissionHook) OnUnsubscribed(cl *mochi.Client, pk packets.Packet) {
+	if c, ok := cl.Net.Conn.(*conn); ok {
+		for _, f := range pk.Filters {
+			h.admission.filters.remove(c, f.Filter)
+		}
+	}
 }
 
 // OnQosPublish implements mochi.Hook. Until it is acknowledged the library keeps what a
@@ -62,7 +82,7 @@ func (h *admissionHook) OnQosPublish(cl *mochi.Client, pk packets.Packet, _ int6
 		return
 	}
 	if other := h.admission.memory.sent(c, pk.PacketID, len(pk.TopicName)+len(pk.Payload)); other != nil {
-		h.admission.exceeds(other)
+		h.admission.exceeds(other, tooMuchHeld)
 	}
 }
 

@@ -39,13 +39,23 @@ func (c *conn) await(line net.Conn) {
 // hold counts memory that the client makes us hold.
 func (c *conn) hold(n int) {
 	if other := c.admission.memory.hold(c, n); other != nil {
-		c.admission.exceeds(other)
+		c.admission.exceeds(other, tooMuchHeld)
 	}
 }
 
+// maxSilence is how long a client may say nothing, whatever keep alive it asked for: a
+// server may end what it takes for gone (MQTT 3.1.1, 3.1.2.10). Who reads at QoS 1
+// acknowledges meanwhile.
+const maxSilence = 30 * time.Minute
+
 // SetDeadline implements net.Conn. The MQTT library sets one for both ways
 // whenever it reads; how long may be written is not its business.
-func (c *conn) SetDeadline(t time.Time) error { return c.Conn.SetReadDeadline(t) }
+func (c *conn) SetDeadline(t time.Time) error {
+	if limit := time.Now().Add(maxSilence); t.IsZero() || t.After(limit) {
+		t = limit
+	}
+	return c.Conn.SetReadDeadline(t)
+}
 
 // Write implements net.Conn. It does not wait for the client: the library holds a lock
 // meanwhile that whoever publishes to this client needs too.

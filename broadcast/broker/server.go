@@ -44,7 +44,7 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 		mqtt:   mochi.New(&mochi.Options{Capabilities: capabilities, Logger: slog.New(errorsOnly{log.Handler()})}),
 		closed: make(chan struct{}),
 	}
-	s.admission = newAdmission(o.patience(), o.limits(), log)
+	s.admission = newAdmission(o, log)
 	s.access = newAccess(o, rand.Text(), s.mqtt.Clients, s.admission)
 	hooks := []mochi.Hook{&admissionHook{admission: s.admission}, s.access, newPacketIDs(), newRetainedLock()}
 	s.admission.discard = s.discard(hooks)

@@ -36,9 +36,12 @@ func (l *tcpListener) Address() string {
 func (l *tcpListener) Protocol() string { return "tcp" }
 
 // Init implements listeners.Listener.
-func (l *tcpListener) Init(log *slog.Logger) (err error) {
+func (l *tcpListener) Init(log *slog.Logger) error {
 	l.log = log
-	l.net, err = net.Listen("tcp", l.address)
+	listener, err := net.Listen("tcp", l.address)
+	if err == nil {
+		l.net = &counted{listener, l.admission.entrance, l.admission.turned}
+	}
 	return err
 }
 

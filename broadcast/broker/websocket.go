@@ -47,13 +47,18 @@ func (l *webListener) Address() string {
 func (l *webListener) Protocol() string { return "ws" }
 
 // Init implements listeners.Listener.
-func (l *webListener) Init(log *slog.Logger) (err error) {
+func (l *webListener) Init(log *slog.Logger) error {
 	l.log = log
-	l.http = &http.Server{Handler: http.HandlerFunc(l.serve), ReadHeaderTimeout: connectTimeout, IdleTimeout: connectTimeout, MaxHeaderBytes: 16 << 10}
-	if l.net, err = net.Listen("tcp", l.address); err == nil && l.tls != nil {
+	l.http = &http.Server{Handler: http.HandlerFunc(l.serve), ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug), ReadHeaderTimeout: connectTimeout, IdleTimeout: connectTimeout, MaxHeaderBytes: 16 << 10}
+	listener, err := net.Listen("tcp", l.address)
+	if err != nil {
+		return err
+	}
+	l.net = &counted{listener, l.admission.entrance, l.admission.turned}
+	if l.tls != nil {
 		l.net = tls.NewListener(l.net, l.tls.server)
 	}
-	return err
+	return nil
 }
 
 // Serve implements listeners.Listener.

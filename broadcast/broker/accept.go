@@ -1,0 +1,104 @@
+package broker
+
+import (
+	"net"
+	"net/netip"
+	"sync"
+)
+
+// The connections that are open at once, before anything of them is read. A file and a
+// goroutine each is what they cost, and the boards need files too.
+const (
+	maxOpen        = 3000
+	maxFromAddress = 200 // one hall's screens behind one router, many times over
+)
+
+// entrance counts the open connections of all listeners, and by address. Connections from
+// this computer count only among all: a proxy here speaks for everybody.
+type entrance struct {
+	mu     sync.Mutex
+	open   int
+	byAddr map[netip.Prefix]int
+}
+
+func newEntrance() *entrance { return &entrance{byAddr: map[netip.Prefix]int{}} }
+
+// neighbourhood is whom an address stands for: itself, or with IPv6 its network of 64 bits,
+// all addresses of which one computer may use (RFC 4291, 2.5.4).
+func neighbourhood(a net.Addr) (n netip.Prefix, local bool) {
+	tcp, ok := a.(*net.TCPAddr)
+	if !ok {
+		return netip.Prefix{}, true
+	}
+	ip := tcp.AddrPort().Addr().Unmap().WithZone("")
+	bits := 32
+	if ip.Is6() {
+		bits = 64
+	}
+	n, _ = ip.Prefix(bits)
+	return n, ip.IsLoopback()
+}
+
+// enter counts a connection. It is false when there are too many.
+func (e *entrance) enter(from net.Addr) bool {
+	n, local := neighbourhood(from)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.open >= maxOpen || !local && e.byAddr[n] >= maxFromAddress {
+		return false
+	}
+	e.open++
+	if !local {
+		e.byAddr[n]++
+	}
+	return true
+}
+
+func (e *entrance) leave(from net.Addr) {
+	n, local := neighbourhood(from)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.open--
+	if local {
+		return
+	}
+	if e.byAddr[n]--; e.byAddr[n] == 0 {
+		delete(e.byAddr, n)
+	}
+}
+
+// counted is a listener whose connections an entrance counts. One too many is closed.
+type counted struct {
+	net.Listener
+	entrance *entrance
+	turned   func(from net.Addr) // one was turned away
+}
+
+// Accept implements net.Listener.
+func (l *counted) Accept() (net.Conn, error) {
+	for {
+		line, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		from := line.RemoteAddr()
+		if l.entrance.enter(from) {
+			return &countedConn{Conn: line, leave: func() { l.entrance.leave(from) }}, nil
+		}
+		line.Close()
+		l.turned(from)
+	}
+}
+
+// countedConn leaves the entrance when it is closed.
+type countedConn struct {
+	net.Conn
+	once  sync.Once
+	leave func()
+}
+
+// Close implements net.Conn.
+func (c *countedConn) Close() error {
+	c.once.Do(c.leave)
+	return c.Conn.Close()
+}
