@@ -27,7 +27,7 @@ require (
 	periph.io/x/host/v3 v3.8.5
 )
 
-require golang.org/x/time v0.16.0 // indirect
+require golang.org/x/time v0.16.0
 
 require (
 	filippo.io/age v1.2.1
@@ -49,7 +49,7 @@ require (
 	github.com/valyala/fastrand v1.1.0 // indirect
 	github.com/valyala/histogram v1.2.0 // indirect
 	github.com/xo/terminfo v0.0.0-20220910002029-abceb7e1c41e // indirect
-	golang.org/x/crypto v0.58.0 // indirect
+	golang.org/x/crypto v0.58.0
 	golang.org/x/sync v0.22.0 // indirect
 	golang.org/x/sys v0.49.0
 	golang.org/x/tools v0.36.0 // indirect

@@ -2,12 +2,14 @@ package broker
 
 import (
 	"bytes"
-	"crypto/subtle"
-	"strings"
+	"crypto/rand"
+	"fmt"
 	"sync"
+	"time"
 
 	mochi "github.com/mochi-mqtt/server/v2"
 	"github.com/mochi-mqtt/server/v2/packets"
+	"golang.org/x/time/rate"
 
 	"touchmove/broadcast"
 )
@@ -31,10 +33,14 @@ type access struct {
 	mochi.HookBase
 	base      string // of the live topics, with a slash after it
 	delayed   string // of the delayed feed; when there is one, the live topics take a name to read
-	password  string // of the daemon itself
+	secret    string // the password of the daemon itself
 	users     map[string]User
+	passwords map[string]*password // by user
+	guesses   *guesses
+	paces     map[string]*rate.Limiter // of commands, by user
 	clients   *mochi.Clients
 	admission *admission
+	stopped   <-chan struct{} // the broker stops
 
 	mu    sync.RWMutex
 	named map[*mochi.Client]*session // those with a name
@@ -48,16 +54,22 @@ type session struct {
 	handing int // messages of it that are not handed on to their readers yet
 }
 
-func newAccess(o Options, password string, clients *mochi.Clients, adm *admission) *access {
+func newAccess(o Options, clients *mochi.Clients, adm *admission, stopped <-chan struct{}) (*access, error) {
 	a := &access{
-		base: o.Base + "/", delayed: o.Delayed, password: password, clients: clients, admission: adm,
-		users: map[string]User{}, named: map[*mochi.Client]*session{},
+		base: o.Base + "/", delayed: o.Delayed, secret: rand.Text(), clients: clients, admission: adm, stopped: stopped, guesses: newGuesses(),
+		users: map[string]User{}, passwords: map[string]*password{}, paces: map[string]*rate.Limiter{}, named: map[*mochi.Client]*session{},
 	}
-	for _, u := range o.Users {
-		a.users[u.Name] = u
+	for _, u := range append(o.Users, User{Name: daemonUser, Password: a.secret}) {
+		p, err := newPassword(u.Password)
+		if err != nil {
+			return nil, fmt.Errorf("user %s: %w", u.Name, err)
+		}
+		a.users[u.Name], a.passwords[u.Name] = u, p
+		if u.Name != daemonUser {
+			a.paces[u.Name] = commandPace(u.Role)
+		}
 	}
-	a.users[daemonUser] = User{Name: daemonUser, Password: password}
-	return a
+	return a, nil
 }
 
 // ID implements mochi.Hook.
@@ -70,69 +82,6 @@ func (a *access) Provides(what byte) bool {
 	}, what) >= 0
 }
 
-// OnConnectAuthenticate implements mochi.Hook.
-func (a *access) OnConnectAuthenticate(cl *mochi.Client, pk packets.Packet) bool {
-	user, known := a.users[string(pk.Connect.Username)]
-	if why := a.refuses(cl, pk, user, known); why != "" {
-		who := user.Name // a name that nobody has may be a password in the wrong place
-		if !known && len(pk.Connect.Username) > 0 {
-			who = "(not a user of the configuration)"
-		}
-		a.admission.refuse(cl.Net.Remote, who, why)
-		return false
-	}
-	as := reader
-	switch {
-	case user.Name == daemonUser:
-		as = daemon
-	case known:
-		as = named
-	}
-	if c, ok := cl.Net.Conn.(*conn); ok && !a.admission.admit(c, as) {
-		a.admission.refuse(cl.Net.Remote, user.Name, "the embedded broker has no room for another client")
-		sayFull(cl)
-		return false
-	}
-	if known {
-		a.mu.Lock()
-		a.named[cl] = &session{name: user.Name, role: user.Role, daemon: as == daemon}
-		a.mu.Unlock()
-	}
-	return true
-}
-
-// refuses says why somebody may not log in; empty is that they may.
-func (a *access) refuses(cl *mochi.Client, pk packets.Packet, user User, known bool) string {
-	name := string(pk.Connect.Username)
-	switch {
-	case name != daemonUser && pk.Connect.WillFlag: // a will is a message, and nobody would ask whether it may be written
-		return "a will is for the daemon alone"
-	case name != daemonUser && strings.HasPrefix(cl.ID, broadcast.ClientPrefix): // would take over the daemon's connection
-		return "client ids that begin with " + broadcast.ClientPrefix + " are for the daemon alone"
-	case name == "" && len(pk.Connect.Password) > 0:
-		return "a password without a name"
-	case name != "" && cl.Net.Listener == listenerForeign:
-		return "a web page of another origin than the screen's logs nobody in"
-	case name != "" && (subtle.ConstantTimeCompare(pk.Connect.Password, []byte(user.Password)) != 1 || !known || user.Password == ""):
-		return "wrong name or password"
-	}
-	before, ok := a.clients.Get(cl.ID)
-	if ok && len(before.Properties.Username) > 0 && string(before.Properties.Username) != name { // would take over another's connection
-		return "the client id is another user's"
-	}
-	return ""
-}
-
-// sayFull answers a client that there is no room [MQTT-3.2.2-5].
-func sayFull(cl *mochi.Client) {
-	code := packets.ErrServerBusy
-	if cl.Properties.ProtocolVersion < 5 {
-		code = packets.Err3ServerUnavailable
-	}
-	cl.WritePacket(packets.Packet{FixedHeader: packets.FixedHeader{Type: packets.Connack}, ReasonCode: code.Code}) //nolint:errcheck // it is shown out
-	cl.Stop(code)
-}
-
 // OnDisconnect implements mochi.Hook.
 func (a *access) OnDisconnect(cl *mochi.Client, _ error, _ bool) {
 	a.mu.Lock()
@@ -141,17 +90,41 @@ func (a *access) OnDisconnect(cl *mochi.Client, _ error, _ bool) {
 }
 
 // OnPublish implements mochi.Hook. It writes into a command who sends it, which
-// MQTT 3.1.1 does not tell its readers. None is retained: it is of this moment.
+// MQTT 3.1.1 does not tell its readers. None is retained: it is of this moment. A login
+// that sends too many waits, with all its clients: the library reads no more of theirs
+// meanwhile, and everybody else's commands are taken.
 func (a *access) OnPublish(cl *mochi.Client, pk packets.Packet) (packets.Packet, error) {
-	a.handing(cl, 1)
 	a.mu.RLock()
 	s := a.named[cl]
 	a.mu.RUnlock()
 	if s != nil && !s.daemon {
+		if !a.pace(cl, s.name) {
+			return pk, packets.ErrRejectPacket
+		}
 		pk.Payload = broadcast.StampSender(s.name, pk.Payload)
 		pk.FixedHeader.Retain = false
 	}
+	a.handing(cl, 1)
 	return pk, nil
+}
+
+// pace waits until a login may send another command. It is false when the client has gone
+// meanwhile, or the broker stops.
+func (a *access) pace(cl *mochi.Client, name string) bool {
+	c, ok := cl.Net.Conn.(*conn)
+	delay := a.paces[name].Reserve().Delay()
+	if delay == 0 || !ok {
+		return true
+	}
+	timer := time.NewTimer(delay)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-c.gone:
+	case <-a.stopped:
+	}
+	return false
 }
 
 // sender is a user of the configuration as the sender of a command.

@@ -67,7 +67,7 @@ func newAdmission(o Options, log *slog.Logger) *admission {
 
 // take takes a new connection, whose client has to say soon who it is.
 func (a *admission) take(line net.Conn) *conn {
-	c := &conn{Conn: line, line: line, admission: a}
+	c := &conn{Conn: line, line: line, admission: a, gone: make(chan struct{})}
 	c.acked.Store(time.Now().UnixNano())
 	a.memory.open(c)
 	a.mu.Lock()
@@ -144,19 +144,25 @@ func (a *admission) watch(server *mochi.Server, done <-chan struct{}) {
 // cut ends a client's connection because it cannot be told everything: when it comes
 // back it is told what is retained.
 func (a *admission) cut(cl *mochi.Client, why string) {
-	a.strangers.Info("a reader is cut off", "remote", cl.Net.Remote, "why", why)
-	a.mu.Lock()
-	a.cutOff++
-	a.mu.Unlock()
+	a.noteCut(cl.Net.Remote, why)
 	cl.Stop(packets.ErrPendingClientWritesExceeded)
 }
 
 // drop cuts off a client that does not take what it is sent, which is thrown away.
 func (a *admission) drop(cl *mochi.Client, why string) {
+	a.noteCut(cl.Net.Remote, why)
 	if c, ok := cl.Net.Conn.(*conn); ok {
 		c.abort()
 	}
-	a.cut(cl, why)
+	cl.Stop(packets.ErrPendingClientWritesExceeded)
+}
+
+// noteCut notes in the log and in the count that a client is cut off.
+func (a *admission) noteCut(remote, why string) {
+	a.strangers.Info("a reader is cut off", "remote", remote, "why", why)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.cutOff++
 }
 
 // The reasons for which a client is cut off so that the others have their part.
@@ -168,10 +174,7 @@ const (
 // exceeds ends the connection of a client that has the most of something of which there
 // is no more. It takes no lock of the library, which the caller may have.
 func (a *admission) exceeds(c *conn, why string) {
-	a.strangers.Info("a reader is cut off", "remote", c.line.RemoteAddr().String(), "why", why)
-	a.mu.Lock()
-	a.cutOff++
-	a.mu.Unlock()
+	a.noteCut(c.line.RemoteAddr().String(), why)
 	c.abort()
 }
 

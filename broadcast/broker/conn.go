@@ -4,6 +4,7 @@ import (
 	"container/list"
 	"errors"
 	"net"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -24,7 +25,9 @@ type conn struct {
 	place     *list.Element // among those that wait; nil later
 	class     class
 	account   account
-	acked     atomic.Int64 // when it last acknowledged something, or came; Unix time in ns
+	gone      chan struct{} // closed with the connection
+	end       sync.Once     // of gone
+	acked     atomic.Int64  // when it last acknowledged something, or came; Unix time in ns
 }
 
 // await gives the client its time to say who it is. line is as it is to be read: after
@@ -64,6 +67,7 @@ func (c *conn) Write(p []byte) (int, error) { return c.out.Write(p) }
 // Close implements net.Conn. What is written goes out before the line is closed, in the
 // background, unless the client takes too long over it.
 func (c *conn) Close() error {
+	c.end.Do(func() { close(c.gone) })
 	c.line.SetReadDeadline(time.Unix(1, 0)) //nolint:errcheck // nothing more is read
 	if c.out == nil {
 		return c.line.Close()
@@ -76,6 +80,7 @@ var errAborted = errors.New("the client was cut off")
 
 // abort closes the line at once.
 func (c *conn) abort() {
+	c.end.Do(func() { close(c.gone) })
 	if c.out != nil {
 		c.out.abort(errAborted)
 	}

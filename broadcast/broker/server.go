@@ -1,7 +1,6 @@
 package broker
 
 import (
-	"crypto/rand"
 	"fmt"
 	"log/slog"
 	"net"
@@ -45,7 +44,10 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 		closed: make(chan struct{}),
 	}
 	s.admission = newAdmission(o, log)
-	s.access = newAccess(o, rand.Text(), s.mqtt.Clients, s.admission)
+	var err error
+	if s.access, err = newAccess(o, s.mqtt.Clients, s.admission, s.closed); err != nil {
+		return nil, fmt.Errorf("embedded broker: %w", err)
+	}
 	hooks := []mochi.Hook{&admissionHook{admission: s.admission}, s.access, newPacketIDs(), newRetainedLock()}
 	s.admission.discard = s.discard(hooks)
 	for _, hook := range hooks {
@@ -86,7 +88,7 @@ func (s *Server) listen(o Options) (err error) {
 // Broker returns how this process itself connects: over TCP as to any other
 // broker, with a password that was made up at the start and is kept nowhere.
 func (s *Server) Broker() broadcast.Broker {
-	b := broadcast.Broker{URL: "tcp://" + reachable(s.tcp.Address()), Username: daemonUser, Password: s.access.password, Known: s.access.sender}
+	b := broadcast.Broker{URL: "tcp://" + reachable(s.tcp.Address()), Username: daemonUser, Password: s.access.secret, Known: s.access.sender}
 	if s.tls != nil {
 		b.URL, b.TLS = "ssl://"+reachable(s.tcp.Address()), s.tls.own
 	}

@@ -5,6 +5,8 @@ import (
 	"net"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
 // Conn is a client's connection as the MQTT library reads it: whole packets that have
@@ -25,7 +27,7 @@ type Conn struct {
 	ready     []byte    // of a packet that was let through, not read yet
 	packet    []byte    // its memory
 	refused   error
-	spent     [paces]bucket
+	pacers    [paces]*rate.Limiter
 }
 
 // chunk is how much memory is taken ahead of the bytes of a packet, and how much of it
@@ -115,8 +117,7 @@ func (c *Conn) read() error {
 		return err
 	}
 	c.connected = true
-	kind := paceOf(head >> 4)
-	time.Sleep(c.spent[kind].wait(l.Paces[kind], time.Now()))
+	c.wait(head>>4, l)
 	c.ready = c.packet
 	return nil
 }

@@ -1,34 +1,16 @@
 package guard
 
-import "time"
+import (
+	"time"
+
+	"golang.org/x/time/rate"
+)
 
 // Pace is how quickly packets of a kind may follow each other. A client that is quicker is
-// read more slowly; nothing of it is lost.
+// read more slowly; nothing of it is lost. The zero value is as quickly as they come.
 type Pace struct {
-	Burst   float64 // packets at once
-	PerSecs float64 // packets a second after that; 0 is as quickly as they come
-}
-
-// bucket is a token bucket: each packet takes a token, and they grow with time.
-type bucket struct {
-	spent float64 // tokens, after those that have grown again
-	last  time.Time
-}
-
-// wait takes a token at a time, and returns how long its packet has to wait for it.
-func (b *bucket) wait(p Pace, now time.Time) time.Duration {
-	if p.PerSecs == 0 {
-		return 0
-	}
-	if grown := now.Sub(b.last).Seconds() * p.PerSecs; grown > 0 {
-		b.spent = max(0, b.spent-grown)
-	}
-	b.last = now
-	b.spent++
-	if b.spent <= p.Burst {
-		return 0
-	}
-	return time.Duration((b.spent - p.Burst) / p.PerSecs * float64(time.Second))
+	Burst   int        // packets at once
+	PerSecs rate.Limit // packets a second after that
 }
 
 // The kinds of packets by what they cost. Each SUBSCRIBE brings everything that is
@@ -48,4 +30,17 @@ func paceOf(kind byte) int {
 		return ofSubscriptions
 	}
 	return ofOthers
+}
+
+// wait holds a packet back for as long as its pace asks.
+func (c *Conn) wait(kind byte, l Limits) {
+	i := paceOf(kind)
+	p := l.Paces[i]
+	if p == (Pace{}) {
+		return
+	}
+	if c.pacers[i] == nil || c.pacers[i].Limit() != p.PerSecs {
+		c.pacers[i] = rate.NewLimiter(p.PerSecs, p.Burst)
+	}
+	time.Sleep(c.pacers[i].Reserve().Delay())
 }

@@ -1,0 +1,67 @@
+package broker
+
+import (
+	"net/netip"
+	"testing"
+	"time"
+)
+
+// Wrong passwords make whoever gives them wait, twice as long each time up to a minute; a
+// right one ends it, and others are not kept waiting.
+func TestGuesses(t *testing.T) {
+	now := time.Unix(1_800_000_000, 0)
+	g := newGuesses()
+	g.now = func() time.Time { return now }
+	here, there := netip.MustParsePrefix("192.0.2.7/32"), netip.MustParsePrefix("192.0.2.8/32")
+	for n, want := range []time.Duration{0, 0, 0, time.Second, 2 * time.Second, 4 * time.Second, 8 * time.Second, 16 * time.Second, 32 * time.Second, time.Minute, time.Minute} {
+		if got := g.wait(here, "ann"); got != want {
+			t.Errorf("after %d wrong passwords the next one waits %v, want %v", n, got, want)
+		}
+		if got := g.wait(there, "ann"); got != 0 {
+			t.Errorf("another address waits %v", got)
+		}
+		if got := g.wait(here, "tim"); got != 0 {
+			t.Errorf("another user waits %v", got)
+		}
+		now = now.Add(g.wait(here, "ann"))
+		g.failed(here, "ann")
+	}
+	g.succeeded(here, "ann")
+	if got := g.wait(here, "ann"); got != 0 {
+		t.Errorf("after the right password the next login waits %v", got)
+	}
+
+	// Many users' names from one address count together, guesses a day long are few, and
+	// they are forgotten.
+	tried := 0
+	for end := now.Add(24 * time.Hour); now.Before(end); tried++ {
+		name := string(rune('a' + tried%26))
+		now = now.Add(g.wait(here, name))
+		g.failed(here, name)
+	}
+	if tried > 24*60+100 {
+		t.Errorf("%d passwords were tried in a day from one address", tried)
+	}
+	now = now.Add(forgotten + time.Second)
+	g.failed(here, "zoe")
+	if got := g.wait(here, "zoe"); got != 0 {
+		t.Errorf("after a while a wrong password makes the next one wait %v", got)
+	}
+
+	// A clock that is set back makes nobody wait longer than a minute.
+	for range 10 {
+		g.failed(there, "rea")
+	}
+	now = now.Add(-24 * time.Hour)
+	if got := g.wait(there, "rea"); got > longestWait {
+		t.Errorf("after the clock was set back a guess waits %v", got)
+	}
+
+	// Whoever comes from everywhere fills no memory.
+	for n := range 3 * maxGuessers {
+		g.failed(netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)}), 32), "ann")
+	}
+	if len(g.of) > maxGuessers+2 {
+		t.Errorf("%d are remembered", len(g.of))
+	}
+}

@@ -1,0 +1,128 @@
+package broker
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	mochi "github.com/mochi-mqtt/server/v2"
+	"github.com/mochi-mqtt/server/v2/packets"
+
+	"touchmove/broadcast"
+)
+
+// OnConnectAuthenticate implements mochi.Hook.
+func (a *access) OnConnectAuthenticate(cl *mochi.Client, pk packets.Packet) bool {
+	user, known := a.users[string(pk.Connect.Username)]
+	why := a.refuses(cl, pk, user, known)
+	if why == "" && len(pk.Connect.Username) > 0 {
+		why = a.authenticate(cl, user, known, pk.Connect.Password)
+	}
+	if why != "" {
+		who := user.Name // a name that nobody has may be a password in the wrong place
+		if !known && len(pk.Connect.Username) > 0 {
+			who = "(not a user of the configuration)"
+		}
+		a.admission.refuse(cl.Net.Remote, who, why)
+		return false
+	}
+	as := reader
+	switch {
+	case user.Name == daemonUser:
+		as = daemon
+	case known:
+		as = named
+	}
+	if c, ok := cl.Net.Conn.(*conn); ok && !a.admission.admit(c, as) {
+		a.admission.refuse(cl.Net.Remote, user.Name, "the embedded broker has no room for another client")
+		sayFull(cl)
+		return false
+	}
+	if known {
+		a.mu.Lock()
+		a.named[cl] = &session{name: user.Name, role: user.Role, daemon: as == daemon}
+		a.mu.Unlock()
+	}
+	return true
+}
+
+// refuses says why somebody may not log in; empty is that they may.
+func (a *access) refuses(cl *mochi.Client, pk packets.Packet, user User, known bool) string {
+	name := string(pk.Connect.Username)
+	switch {
+	case name != daemonUser && pk.Connect.WillFlag: // a will is a message, and nobody would ask whether it may be written
+		return "a will is for the daemon alone"
+	case name != daemonUser && strings.HasPrefix(cl.ID, broadcast.ClientPrefix): // would take over the daemon's connection
+		return "client ids that begin with " + broadcast.ClientPrefix + " are for the daemon alone"
+	case name == "" && len(pk.Connect.Password) > 0:
+		return "a password without a name"
+	case name != "" && cl.Net.Listener == listenerForeign:
+		return "a web page of another origin than the screen's logs nobody in"
+	}
+	before, ok := a.clients.Get(cl.ID)
+	if ok && len(before.Properties.Username) > 0 && string(before.Properties.Username) != name { // would take over another's connection
+		return "the client id is another user's"
+	}
+	return ""
+}
+
+// authenticate says why a name and a password let nobody in; empty is that they do.
+func (a *access) authenticate(cl *mochi.Client, user User, known bool, given []byte) string {
+	if user.Name == daemonUser { // whose password nobody guesses, and whom nobody may keep out by trying
+		if !a.passwords[daemonUser].is(given) {
+			return "wrong name or password"
+		}
+		return ""
+	}
+	from := neighbourhoodOf(cl)
+	if wait := a.guesses.wait(from, user.Name); wait > 0 {
+		return fmt.Sprintf("too many wrong passwords came from this address: wait %v", wait.Round(time.Second))
+	}
+	if !known || !a.passwords[user.Name].is(given) {
+		a.guesses.failed(from, user.Name)
+		return "wrong name or password"
+	}
+	a.guesses.succeeded(from, user.Name)
+	if !a.makeRoom(cl.ID, user.Name) {
+		return "this user has too many connections"
+	}
+	return ""
+}
+
+// maxOfUser is how many clients one user may have, those that are away included: their
+// sessions keep messages.
+const maxOfUser = 20
+
+// makeRoom says whether a user may have one client more. The session of one that is away
+// goes for it.
+func (a *access) makeRoom(id, user string) bool {
+	n := 0
+	var away *mochi.Client
+	for _, cl := range a.clients.GetAll() {
+		if cl.ID == id || string(cl.Properties.Username) != user {
+			continue
+		}
+		n++
+		if cl.Closed() && (away == nil || cl.StopTime() < away.StopTime()) {
+			away = cl
+		}
+	}
+	if n < maxOfUser {
+		return true
+	}
+	if away == nil {
+		return false
+	}
+	a.admission.discard(away, packets.ErrQuotaExceeded)
+	return true
+}
+
+// sayFull answers a client that there is no room [MQTT-3.2.2-5].
+func sayFull(cl *mochi.Client) {
+	code := packets.ErrServerBusy
+	if cl.Properties.ProtocolVersion < 5 {
+		code = packets.Err3ServerUnavailable
+	}
+	cl.WritePacket(packets.Packet{FixedHeader: packets.FixedHeader{Type: packets.Connack}, ReasonCode: code.Code}) //nolint:errcheck // it is shown out
+	cl.Stop(code)
+}
