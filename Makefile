@@ -8,7 +8,7 @@ TOURNAMENTS ?= 3
 ARGS        ?=
 
 .DEFAULT_GOAL := build
-.PHONY: build run test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon test-delivery test-powercut test-tournament packages test-packages test-systemd deps fmt clean help
+.PHONY: build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon test-delivery test-powercut test-tournament packages test-packages test-systemd deps fmt clean help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
@@ -20,6 +20,10 @@ run: build ## a simulated board plays real games; ARGS="--speed 10" for more
 	./bin/touchmove run $(ARGS)
 
 test: deps vet cross test-contract test-screen unit ## all tests with the race detector, the screen in a browser, and the builds for every Raspberry Pi
+
+check: vet ## what to run after every change: vet, gofmt and the tests that do not take long, under two minutes on two cores
+	@test -z "$$(gofmt -l $$($(GO) list -f '{{.Dir}}' ./...))" || { echo "gofmt would change:"; gofmt -l $$($(GO) list -f '{{.Dir}}' ./...); exit 1; }
+	$(GO) test -short ./...
 
 # MACHINE=must makes it an error that the machine cannot be had, as in .ci/run.
 test-kernel: ## a whole game on Debian's kernel in QEMU, through real /dev/i2c-N and /dev/gpiochipN: about 3 minutes
