@@ -15,6 +15,7 @@ import (
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/daemon/hardware"
 )
 
 // Over games and restarts, in virtual time: what the public is shown was told
@@ -46,7 +47,7 @@ func TestDelaySurvivesRestarts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			board, err := daemon.OpenBoard(config, s)
+			board, err := hardware.Open(config, hardware.Played{Until: s.Last, Done: s.Done, Announced: s.Paired})
 			if err != nil {
 				t.Fatal(err)
 			}

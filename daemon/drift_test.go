@@ -16,6 +16,7 @@ import (
 	calibrationfile "touchmove/calibration/file"
 	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/daemon/hardware"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
@@ -66,7 +67,7 @@ func TestDriftIsTold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		board, err := daemon.OpenOn(twins, configs.Board{ID: "hall-7", Sensing: sensors.Polarity, ScanHz: 1, Wiring: wired})
+		board, err := hardware.OpenOn(twins, configs.Board{ID: "hall-7", Sensing: sensors.Polarity, ScanHz: 1, Wiring: wired}, hardware.Played{})
 		if err != nil {
 			t.Fatal(err)
 		}

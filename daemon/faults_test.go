@@ -12,6 +12,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/daemon/hardware"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors"
@@ -53,7 +54,7 @@ type boardUnderTest struct {
 	config   configs.Board
 	pins     *chips.Board
 	twins    *wiring.Twins
-	board    daemon.Board
+	board    hardware.Board
 	session  *daemon.Session
 	requests chan broadcast.Request
 	log      *strings.Builder
@@ -95,11 +96,11 @@ func begin(t *testing.T, c configs.Board, before func(*boardUnderTest)) *boardUn
 
 // start opens the board's drivers and runs it until stop. change may change
 // the board before.
-func (b *boardUnderTest) start(t *testing.T, on scan.Hardware, change func(*daemon.Board)) {
+func (b *boardUnderTest) start(t *testing.T, on scan.Hardware, change func(*hardware.Board)) {
 	t.Helper()
 	c := b.config
 	var err error
-	if b.board, err = daemon.OpenOn(on, c); err != nil {
+	if b.board, err = hardware.OpenOn(on, c, hardware.Played{}); err != nil {
 		t.Fatal(err)
 	}
 	if change != nil {

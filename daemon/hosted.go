@@ -10,6 +10,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/configs"
+	"touchmove/daemon/hardware"
 	"touchmove/daemon/journal"
 	"touchmove/daemon/resources"
 	"touchmove/daemon/sealed"
@@ -62,7 +63,7 @@ func openHosted(r *resources.Resources, board configs.Board, measured *resources
 		source:   newRetelling(session, broadcast.Topics{Event: board.Event, Board: board.ID}, version),
 		requests: make(chan broadcast.Request, room),
 	}
-	opened, err := openBoard(scan.Reconnecting(host.Computer{}), board, session)
+	opened, err := hardware.OpenOn(scan.Reconnecting(host.Computer{}), board, session.played())
 	if err != nil {
 		return nil, errors.Join(err, session.Journal.Close())
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/daemon/hardware"
 	"touchmove/internal/latency"
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
@@ -18,7 +19,7 @@ import (
 type Live struct {
 	Syncs latency.Histogram // how long the disk takes to keep what is decided
 
-	board    Board
+	board    hardware.Board
 	pace     *scan.Pace
 	presses  <-chan scan.Press
 	requests <-chan broadcast.Request
@@ -36,7 +37,7 @@ type Live struct {
 // NewLive makes the records of a board from a time on, which is that of now: where
 // its journal ended, or later. Both channels may be nil; without presses those of the board's
 // own clock are taken.
-func NewLive(b Board, from time.Duration, presses <-chan scan.Press, requests <-chan broadcast.Request) *Live {
+func NewLive(b hardware.Board, from time.Duration, presses <-chan scan.Press, requests <-chan broadcast.Request) *Live {
 	if b.Stats == nil {
 		b.Stats = &scan.Stats{}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon"
+	"touchmove/daemon/hardware"
 	"touchmove/daemon/journal"
 	"touchmove/reconcile"
 	"touchmove/rules"
@@ -56,7 +57,7 @@ type hall struct {
 	bus  *chips.Bus
 }
 
-func newHall(t testing.TB) (*hall, daemon.Board) {
+func newHall(t testing.TB) (*hall, hardware.Board) {
 	t.Helper()
 	h := &hall{pins: chips.NewBoard(), bus: chips.NewBus("I2C1")}
 	squares := wiring.Natural(0)
@@ -68,7 +69,7 @@ func newHall(t testing.TB) (*hall, daemon.Board) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return h, daemon.Board{Board: scan.NewBoard(contacts(squares), 5*time.Millisecond, dev)}
+	return h, hardware.Board{Board: scan.NewBoard(contacts(squares), 5*time.Millisecond, dev)}
 }
 
 // games are the ones played on simulated boards here.

@@ -11,6 +11,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon"
+	"touchmove/daemon/hardware"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
@@ -38,7 +39,7 @@ func announcedOnce(t *testing.T, laws rules.Laws, tactile [2]bool) {
 	ctx, cancel := context.WithCancel(t.Context())
 	dir := t.TempDir()
 	var boards [2]*boardOf
-	var wired [2]daemon.Board
+	var wired [2]hardware.Board
 	heads := [2]trace.Header{header, header}
 	for i := range boards {
 		h, board := newHall(t)
@@ -255,7 +256,7 @@ func TestTwoBoardsAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var boards [2]*boardOf
-		var wired [2]daemon.Board
+		var wired [2]hardware.Board
 		for i := range boards {
 			h, board := newHall(t)
 			h.pins.Set(shown)

@@ -9,6 +9,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon"
+	"touchmove/daemon/hardware"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors"
@@ -25,7 +26,7 @@ type boardOf struct {
 }
 
 // play runs a session of a pair.
-func (b *boardOf) play(ctx context.Context, board daemon.Board, presses chan scan.Press) {
+func (b *boardOf) play(ctx context.Context, board hardware.Board, presses chan scan.Press) {
 	go func() {
 		b.done <- b.s.Run(daemon.NewLive(board, b.s.Last, presses, b.asks).Records(ctx, b.s.Daemon))
 	}()
@@ -56,7 +57,7 @@ func TestTwoBoardsOfOneGame(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		dir := t.TempDir()
 		var boards [2]*boardOf
-		var wired [2]daemon.Board
+		var wired [2]hardware.Board
 		for i := range boards {
 			h, board := newHall(t)
 			b := &boardOf{hall: h, asks: make(chan broadcast.Request), done: make(chan error, 1)}

@@ -12,6 +12,7 @@ import (
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/daemon/hardware"
 	"touchmove/daemon/journal"
 )
 
@@ -32,7 +33,7 @@ func TestPlayersOfSimulatedGames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			board, err := daemon.OpenBoard(config, s)
+			board, err := hardware.Open(config, hardware.Played{Until: s.Last, Done: s.Done, Announced: s.Paired})
 			if err != nil {
 				t.Fatal(err)
 			}

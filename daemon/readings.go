@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"touchmove/configs"
+	"touchmove/daemon/hardware"
 	"touchmove/daemon/resources"
 	"touchmove/reconcile"
 	"touchmove/sensors/trace"
@@ -16,17 +17,17 @@ import (
 
 // OpenReading opens one board of a configuration for Readings: with its
 // calibration, as a daemon opens it, and without a journal.
-func OpenReading(c *configs.Config, board configs.Board, log *slog.Logger) (Board, error) {
-	b, err := OpenBoard(board, &Session{})
+func OpenReading(c *configs.Config, board configs.Board, log *slog.Logger) (hardware.Board, error) {
+	b, err := hardware.Open(board, hardware.Played{})
 	if err != nil {
-		return Board{}, err
+		return hardware.Board{}, err
 	}
 	measured, err := resources.ReadSheet(c, board)
 	if err == nil {
 		err = measured.Apply(b.Board, board, time.Now(), log)
 	}
 	if err != nil {
-		return Board{}, errors.Join(fmt.Errorf("board %s: %w", board.ID, err), b.Close())
+		return hardware.Board{}, errors.Join(fmt.Errorf("board %s: %w", board.ID, err), b.Close())
 	}
 	return b, nil
 }
@@ -35,7 +36,7 @@ func OpenReading(c *configs.Config, board configs.Board, log *slog.Logger) (Boar
 // recording. It yields what Live.Records yields from time 0 on, and an End when
 // ctx has ended or when limit has passed in the board's time; 0 is no limit. h
 // is the trace's header; the error is of one that no game can begin with.
-func Readings(ctx context.Context, b Board, h trace.Header, limit time.Duration, log *slog.Logger) (iter.Seq2[trace.Record, error], error) {
+func Readings(ctx context.Context, b hardware.Board, h trace.Header, limit time.Duration, log *slog.Logger) (iter.Seq2[trace.Record, error], error) {
 	game, err := reconcile.NewGame(h)
 	if err != nil {
 		return nil, err

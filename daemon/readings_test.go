@@ -12,6 +12,7 @@ import (
 
 	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/daemon/hardware"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
@@ -68,7 +69,7 @@ func TestReadingsOnUSB(t *testing.T) {
 				for _, addr := range c.off {
 					twins.Buses["1"].Unplug(addr)
 				}
-				board, err := daemon.OpenOn(onUSB{twins}, config)
+				board, err := hardware.OpenOn(onUSB{twins}, config, hardware.Played{})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -11,7 +11,7 @@ import (
 	"periph.io/x/conn/v3/i2c"
 
 	"touchmove/configs"
-	"touchmove/daemon"
+	"touchmove/daemon/hardware"
 	"touchmove/daemon/journal"
 	"touchmove/rules"
 	"touchmove/sensors"
@@ -138,10 +138,9 @@ func TestOpenOnRefuses(t *testing.T) {
 	for want, w := range map[string]wiring.Wiring{
 		"0x19 is not an address this chip can have": wiring.Expanders{Chip: "mcp23017", Bus: "1", Addrs: []uint16{0x19, 0x20, 0x21, 0x22}, Squares: squares},
 		"part 2: ads7138: no chip given":            wiring.Mixed{wiring.Expanders{Chip: "mcp23017", Bus: "1", Addrs: []uint16{0x20}, Squares: squares[:16]}, wiring.Converters{Chip: "ads7138", Bus: "1"}},
-		"no driver is called \"simulated\"":         configs.Simulated{},
 		"no channel serves":                         wiring.Expanders{Chip: "mcp23017", Bus: "1", Addrs: []uint16{0x20}, Squares: squares[:16]},
 	} {
-		_, err := daemon.OpenOn(anyBus{}, configs.Board{ID: "b", ScanHz: 50, Wiring: w})
+		_, err := hardware.OpenOn(anyBus{}, configs.Board{ID: "b", ScanHz: 50, Wiring: w}, hardware.Played{})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "board b") {
 			t.Errorf("got %v, want %q", err, want)
 		}

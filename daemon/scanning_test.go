@@ -10,6 +10,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon"
+	"touchmove/daemon/hardware"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
@@ -122,7 +123,7 @@ func TestScanDoesNotAllocate(t *testing.T) {
 			n, before, fewest := 0, uint64(0), uint64(1<<63)
 			var stats runtime.MemStats
 			done := make(chan struct{})
-			b.start(t, b.twins, func(board *daemon.Board) {
+			b.start(t, b.twins, func(board *hardware.Board) {
 				board.Table = counting{board.Table, func() {
 					if n++; n%window != 0 || n > window*windows {
 						return

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/daemon/hardware"
 	"touchmove/daemon/journal"
 	"touchmove/daemon/sealed"
 	"touchmove/eventlog/alarms"
@@ -362,4 +363,9 @@ func byHands(r trace.Record) bool {
 // one is a sequence of one record.
 func one(r trace.Record) func(func(trace.Record, error) bool) {
 	return func(yield func(trace.Record, error) bool) { yield(r, nil) }
+}
+
+// played is how far the journal has come, for simulated hands.
+func (s *Session) played() hardware.Played {
+	return hardware.Played{Until: s.Last, Done: s.Done, Announced: s.Paired}
 }

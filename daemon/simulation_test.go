@@ -9,6 +9,7 @@ import (
 
 	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/daemon/hardware"
 	"touchmove/reconcile"
 	"touchmove/sensors"
 	"touchmove/sensors/sim/simboard"
@@ -27,7 +28,7 @@ func TestSimulation(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer s.Journal.Close()
-		board, err := daemon.OpenBoard(config, s)
+		board, err := hardware.Open(config, hardware.Played{Until: s.Last, Done: s.Done, Announced: s.Paired})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/daemon/hardware"
 	"touchmove/eventlog/alarms"
 	"touchmove/reconcile"
 	"touchmove/rules"
@@ -35,7 +36,7 @@ func TestPulledChip(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				board, err := daemon.OpenBoard(config, s)
+				board, err := hardware.Open(config, hardware.Played{Until: s.Last, Done: s.Done, Announced: s.Paired})
 				if err != nil {
 					t.Fatal(err)
 				}

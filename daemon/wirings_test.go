@@ -14,6 +14,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/daemon/hardware"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/wiring"
@@ -83,7 +84,7 @@ func testWiring(t *testing.T, chip, style, pgn string, sensing sensors.Sensing, 
 		t.Fatal(err)
 	}
 	defer s.Journal.Close()
-	board, err := daemon.OpenBoard(config, s)
+	board, err := hardware.Open(config, hardware.Played{Until: s.Last, Done: s.Done, Announced: s.Paired})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +155,7 @@ func TestOpenBoardWithoutBus(t *testing.T) {
 		wiring.Converters{Chip: "ads7138", Bus: "99", Bank: wiring.Bank{Addrs: []uint16{0x10}}, Levels: wiring.Levels{SupplyMV: 3300, EnterMV: 200, LeaveMV: 150}, Squares: squares},
 		wiring.Mixed{wiring.Expanders{Chip: "pcf8575", Bus: "99", Addrs: []uint16{0x20}, Squares: squares[:16]}},
 	} {
-		_, err := daemon.OpenBoard(configs.Board{ID: "b", ScanHz: 50, Wiring: w}, nil)
+		_, err := hardware.Open(configs.Board{ID: "b", ScanHz: 50, Wiring: w}, hardware.Played{})
 		if err == nil || !strings.Contains(err.Error(), "I2C bus 99") || !strings.Contains(err.Error(), "board b") {
 			t.Errorf("%s: error %v", w.Driver(), err)
 		}

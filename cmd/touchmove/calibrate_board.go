@@ -19,8 +19,8 @@ import (
 	calibrationfile "touchmove/calibration/file"
 	"touchmove/calibration/guide"
 	"touchmove/configs"
-	"touchmove/daemon"
 	sockets "touchmove/daemon/control"
+	"touchmove/daemon/hardware"
 	"touchmove/internal/strict"
 	"touchmove/sensors"
 	"touchmove/sensors/sim/simboard"
@@ -34,7 +34,7 @@ type bench struct {
 	hands  *guide.Hands // nil at a real board, or when they are to rest
 	style  guide.Style
 	save   string // where the result is kept; "" is nowhere
-	wired  *daemon.Bench
+	wired  *hardware.Bench
 	header trace.Header // of what is recorded
 
 	simulated bool
@@ -88,7 +88,7 @@ func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) 
 			return nil, badf("--faults: %w", err)
 		}
 	}
-	wired, err := daemon.OpenBench(board, practice)
+	wired, err := hardware.OpenBench(board, practice)
 	if err != nil {
 		return nil, err
 	}
@@ -228,7 +228,7 @@ func readSheet(file string) (*calibration.Sheet, error) {
 // what says in few words how a board is wired.
 func what(board configs.Board) string {
 	if w, ok := board.Wiring.(configs.Simulated); ok {
-		like, err := daemon.TwinOf(w)
+		like, err := hardware.TwinOf(w)
 		if err != nil {
 			return "simulated"
 		}
@@ -321,7 +321,7 @@ func fileWord(path string) string {
 // reportedBoard is what a report says of a board; its drivers are not opened.
 func reportedBoard(board configs.Board, o *calibrateOptions) guide.Board {
 	wired := board.Wiring
-	if twin, err := daemon.TwinOf(wired); err == nil {
+	if twin, err := hardware.TwinOf(wired); err == nil {
 		wired = twin
 	}
 	return guide.Board{

@@ -8,7 +8,7 @@ import (
 	"touchmove/calibration"
 	calibrationfile "touchmove/calibration/file"
 	"touchmove/configs"
-	"touchmove/daemon"
+	"touchmove/daemon/hardware"
 	"touchmove/internal/strict"
 	"touchmove/sensors/wiring"
 )
@@ -64,7 +64,7 @@ func checkCalibrations(name string, c *configs.Config, now time.Time) (faults []
 
 // fitting says whether a calibration belongs to a board as it is configured.
 func fitting(path string, sheet *calibration.Sheet, board configs.Board) []strict.Fault {
-	wired, err := daemon.TwinOf(board.Wiring)
+	wired, err := hardware.TwinOf(board.Wiring)
 	if err != nil {
 		return nil // told of the configuration
 	}

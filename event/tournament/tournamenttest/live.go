@@ -6,6 +6,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon"
+	"touchmove/daemon/hardware"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/mcp23017"
@@ -61,7 +62,7 @@ func (b *Table) goLive() {
 		b.t.Fatal(err)
 	}
 	l.pins.Set(b.shown)
-	board := daemon.Board{Board: scan.NewBoard(contacts(squares), scanned, dev)}
+	board := hardware.Board{Board: scan.NewBoard(contacts(squares), scanned, dev)}
 	ctx, stop := context.WithCancel(b.t.Context())
 	l.stop, l.began = stop, time.Now()
 	records := daemon.NewLive(board, b.at, l.presses, l.requests).Records(ctx, b.session.Daemon)

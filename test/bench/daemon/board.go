@@ -11,6 +11,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/calibration"
 	"touchmove/daemon"
+	"touchmove/daemon/hardware"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/mcp23017"
@@ -94,7 +95,7 @@ func (b *board) play(ctx context.Context, dir string, as broadcast.Broker) error
 	var told, hand sync.WaitGroup
 	told.Go(func() { p.Run(telling) })
 	hand.Go(func() { b.hand(ctx, pins) })
-	opened := daemon.Board{Board: scan.NewBoard(table, b.period, dev)}
+	opened := hardware.Board{Board: scan.NewBoard(table, b.period, dev)}
 	if b.few {
 		opened.Timer = scan.NewTimer()
 		defer opened.Timer.Close()

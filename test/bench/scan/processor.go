@@ -8,7 +8,7 @@ import (
 	"periph.io/x/conn/v3/i2c"
 
 	"touchmove/configs"
-	"touchmove/daemon"
+	"touchmove/daemon/hardware"
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
@@ -115,8 +115,8 @@ func processor(c configs.Board) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	hardware := &canned{Hardware: twins, keeping: true}
-	board, err := daemon.OpenOn(hardware, c)
+	on := &canned{Hardware: twins, keeping: true}
+	board, err := hardware.OpenOn(on, c, hardware.Played{})
 	if err != nil {
 		return 0, err
 	}
@@ -125,13 +125,13 @@ func processor(c configs.Board) (time.Duration, error) {
 	if err := once(scanner, board); err != nil { // sets up
 		return 0, err
 	}
-	for _, t := range hardware.tapes {
+	for _, t := range on.tapes {
 		t.bytes, t.lines = nil, nil
 	}
 	if err := once(scanner, board); err != nil {
 		return 0, err
 	}
-	hardware.keeping = false
+	on.keeping = false
 	var last sensors.Scan
 	best := time.Duration(1 << 62)
 	for began := time.Now(); time.Since(began) < enough; {

@@ -9,7 +9,7 @@ import (
 	"periph.io/x/conn/v3/i2c"
 
 	"touchmove/configs"
-	"touchmove/daemon"
+	"touchmove/daemon/hardware"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/wiring"
@@ -104,8 +104,8 @@ func scanned(c configs.Board, pins *chips.Board) (effort, error) {
 	if err != nil {
 		return effort{}, err
 	}
-	hardware := &timed{Twins: twins}
-	board, err := daemon.OpenOn(hardware, c)
+	on := &timed{Twins: twins}
+	board, err := hardware.OpenOn(on, c, hardware.Played{})
 	if err != nil {
 		return effort{}, err
 	}
@@ -114,16 +114,16 @@ func scanned(c configs.Board, pins *chips.Board) (effort, error) {
 	if err := once(scanner, board); err != nil {
 		return effort{}, err
 	}
-	before := hardware.spent()
+	before := on.spent()
 	if err := once(scanner, board); err != nil {
 		return effort{}, err
 	}
-	after := hardware.spent()
+	after := on.spent()
 	return effort{after.transfers - before.transfers, after.bytes - before.bytes, after.calls - before.calls, after.took - before.took}, nil
 }
 
 // once reads all drivers of a board, and checks that all channels answer.
-func once(s *scan.Scanner, b daemon.Board) error {
+func once(s *scan.Scanner, b hardware.Board) error {
 	s.Read(context.Background(), 0)
 	for _, f := range b.Faults.All() {
 		return errors.New(f.String())

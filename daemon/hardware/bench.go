@@ -1,4 +1,4 @@
-package daemon
+package hardware
 
 import (
 	"context"
@@ -27,7 +27,7 @@ type Bench struct {
 	stop   context.CancelFunc
 }
 
-// OpenBench opens the drivers of a board as OpenBoard does. A simulated board
+// OpenBench opens the drivers of a board as Open does. A simulated board
 // has no hands at it, and what p says is wrong with it; p is nil for nothing.
 func OpenBench(c configs.Board, p *simboard.Practice) (*Bench, error) {
 	b := &Bench{Wiring: c.Wiring}
@@ -42,7 +42,7 @@ func OpenBench(c configs.Board, p *simboard.Practice) (*Bench, error) {
 	case p != nil:
 		return nil, fmt.Errorf("board %s: faults are for simulated boards, and this one is real", c.ID)
 	default:
-		opened, err := OpenBoard(c, nil)
+		opened, err := Open(c, Played{})
 		if err != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-package daemon
+package hardware
 
 import (
 	"fmt"
@@ -15,9 +15,9 @@ import (
 
 // simulate puts the real driver over the registers of simulated chips, and
 // simulated hands at the board.
-func (b *Board) simulate(w configs.Simulated, c configs.Board, s *Session) error {
+func (b *Board) simulate(w configs.Simulated, c configs.Board, played Played) error {
 	pins := chips.NewBoard()
-	if err := b.giveHands(w, pins, s); err != nil {
+	if err := b.giveHands(w, pins, played); err != nil {
 		return err
 	}
 	return b.solder(w, c, pins, nil)
@@ -44,19 +44,19 @@ func (b *Board) solder(w configs.Simulated, c configs.Board, pins *chips.Board, 
 }
 
 // giveHands puts simulated hands at a board.
-func (b *Board) giveHands(w configs.Simulated, pins simboard.Pins, s *Session) error {
+func (b *Board) giveHands(w configs.Simulated, pins simboard.Pins, played Played) error {
 	games, err := gamesOf(w.PGN)
 	if err != nil {
 		return err
 	}
-	if s.Paired {
+	if played.Announced {
 		for i := range games {
 			games[i].Source = sim.Source{}
 		}
 	}
 	for _, style := range sim.Styles() {
 		if style.Name == w.Style {
-			b.Hands, err = simboard.NewHands(games, style, w.Seed, pins, s.Last, s.Done)
+			b.Hands, err = simboard.NewHands(games, style, w.Seed, pins, played.Until, played.Done)
 			return err
 		}
 	}

@@ -1,8 +1,12 @@
-package daemon
+// Package hardware opens the boards of a configuration: their drivers on this
+// computer's buses and lines, or on simulated chips with simulated hands at them; to
+// be played on (Board), or for a technician to look at what the sensors read (Bench).
+package hardware
 
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"touchmove/configs"
 	"touchmove/sensors/scan"
@@ -20,31 +24,32 @@ type Board struct {
 	Simulation *simboard.Simulation // how its time goes, and what visitors may do; nil on a real one
 }
 
-// OpenBoard opens the drivers that a configuration names, on this computer's
-// buses and lines, or on simulated chips. s is where the board's journal ended;
-// simulated hands go on from there. The error names the board and says what to
-// do.
-func OpenBoard(c configs.Board, s *Session) (Board, error) {
-	return openBoard(host.Computer{}, c, s)
+// Played is how far a board's journal has come, from where simulated hands go on.
+// The zero value is from the beginning.
+type Played struct {
+	Until     time.Duration // the time of the last record
+	Done      int           // what hands pressed and said at exactly that time
+	Announced bool          // who plays is told by others, and not by the hands
 }
 
-// openBoard is OpenBoard with the hardware of a real board.
-func openBoard(on scan.Hardware, c configs.Board, s *Session) (b Board, err error) {
+// Open opens the drivers that a configuration names, on this computer's buses and
+// lines, or on simulated chips. The error names the board and says what to do.
+// Buses and lines that are not there are an error (OpenOn has hardware that waits
+// for them).
+func Open(c configs.Board, played Played) (Board, error) {
+	return OpenOn(host.Computer{}, c, played)
+}
+
+// OpenOn is Open with the hardware of a real board given.
+func OpenOn(on scan.Hardware, c configs.Board, played Played) (b Board, err error) {
 	w, simulated := c.Wiring.(configs.Simulated)
-	if !simulated {
-		return OpenOn(on, c)
+	if simulated {
+		b.Simulation = simboard.NewSimulation(w.Speed)
+		err = b.simulate(w, c, played)
+	} else {
+		b.Board, err = assemble(on, c, c.Wiring, c.Clock)
 	}
-	b.Simulation = simboard.NewSimulation(w.Speed)
-	if err := b.simulate(w, c, s); err != nil {
-		return Board{}, fmt.Errorf("board %s: %w", c.ID, err)
-	}
-	return b, nil
-}
-
-// OpenOn opens the drivers that a configuration names on hardware that is
-// given. The configuration's wiring may be anything but simulated.
-func OpenOn(on scan.Hardware, c configs.Board) (b Board, err error) {
-	if b.Board, err = assemble(on, c, c.Wiring, c.Clock); err != nil {
+	if err != nil {
 		return Board{}, fmt.Errorf("board %s: %w", c.ID, err)
 	}
 	return b, nil

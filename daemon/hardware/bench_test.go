@@ -1,4 +1,4 @@
-package daemon_test
+package hardware_test
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 
 	"touchmove/calibration"
 	"touchmove/configs"
-	"touchmove/daemon"
+	"touchmove/daemon/hardware"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/sim/simboard"
@@ -20,7 +20,7 @@ import (
 func TestBench(t *testing.T) {
 	for _, chip := range configs.Chips {
 		t.Run(chip, func(t *testing.T) {
-			b, err := daemon.OpenBench(configs.Board{ID: "b", ScanHz: 100, Wiring: configs.Simulated{Chip: chip}}, nil)
+			b, err := hardware.OpenBench(configs.Board{ID: "b", ScanHz: 100, Wiring: configs.Simulated{Chip: chip}}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -54,7 +54,7 @@ func TestPractice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := daemon.OpenBench(configs.Board{ID: "b", Sensing: sensors.Polarity, ScanHz: 100, Wiring: configs.Simulated{Chip: "ads7138"}}, p)
+	b, err := hardware.OpenBench(configs.Board{ID: "b", Sensing: sensors.Polarity, ScanHz: 100, Wiring: configs.Simulated{Chip: "ads7138"}}, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,14 +110,14 @@ func TestPracticeRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	real := wiring.Expanders{Chip: "mcp23017", Bus: "1", Addrs: []uint16{0x20, 0x21, 0x22, 0x23}, Squares: wiring.Natural(0)}
-	if _, err := daemon.OpenBench(configs.Board{ID: "b", ScanHz: 100, Wiring: real}, p); err == nil || !strings.Contains(err.Error(), "this one is real") {
+	if _, err := hardware.OpenBench(configs.Board{ID: "b", ScanHz: 100, Wiring: real}, p); err == nil || !strings.Contains(err.Error(), "this one is real") {
 		t.Error(err)
 	}
 	if p, err = simboard.ParsePractice("e4=silent"); err != nil {
 		t.Fatal(err)
 	}
 	matrix := configs.Board{ID: "b", ScanHz: 100, Wiring: configs.Simulated{Chip: "gpiomatrix"}}
-	if _, err := daemon.OpenBench(matrix, p); err == nil || !strings.Contains(err.Error(), "no chip of its own serves e4") {
+	if _, err := hardware.OpenBench(matrix, p); err == nil || !strings.Contains(err.Error(), "no chip of its own serves e4") {
 		t.Error(err)
 	}
 }
