@@ -89,6 +89,21 @@ export class Board {
     return known !== undefined && seq <= known;
   }
 
+  /** The events told of the game on the board. */
+  eventsOfGame(): ToldEvent[] {
+    return this.events.filter((e) => !this.state || e.game === this.state.game);
+  }
+
+  /** The latest illegal move that was told: it says what is to be put back. */
+  latestIllegal(): ToldEvent | undefined {
+    return this.eventsOfGame().reverse().find((e) => e.event === "illegal" && e.number !== 0);
+  }
+
+  /** How many illegal moves of a player are counted. */
+  illegalMoves(side: "white" | "black"): number {
+    return this.desk && (!this.state || this.desk.game === this.state.game) ? this.desk.illegal[side] : 0;
+  }
+
   takeState(s: State, now: number, wall: number): Change {
     const before = this.state;
     if (this.#left("state", s.game, before?.game, s.seq) || !this.#isNews("state", s.game, s.seq)) return { kind: "none" };

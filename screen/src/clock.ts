@@ -115,3 +115,11 @@ export class Offset {
     return Math.max(0, difference - this.#hint - lag);
   }
 }
+
+/** 20 s, 3 min, 2 h. */
+export function ageText(ms: number): string {
+  const s = Math.max(0, Math.floor(ms / 1000));
+  if (s < 60) return `${s} s`;
+  if (s < 3600) return `${Math.floor(s / 60)} min`;
+  return `${Math.floor(s / 3600)} h`;
+}

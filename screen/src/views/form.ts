@@ -8,10 +8,9 @@ import { boardLabel } from "../board.ts";
 import type { Answer } from "../commands.ts";
 import { h, setHidden, setText } from "../dom.ts";
 import type { Texts } from "../texts.ts";
-import { playersOf } from "./cards.ts";
 import type { Control } from "./fields.ts";
 import { BadField, controlOf } from "./fields.ts";
-import { answerText, effects, valueText } from "./wording.ts";
+import { answerText, effects, playersOf, valueText } from "./wording.ts";
 
 export type Send = (board: Board, act: Act, keys: Record<string, unknown>, seen: number | null) => Promise<Answer>;
 

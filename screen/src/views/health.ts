@@ -3,9 +3,9 @@
 
 import type { Board } from "../board.ts";
 import { squareName } from "../chess.ts";
+import { ageText } from "../clock.ts";
 import { h, setText, svg } from "../dom.ts";
 import type { Texts } from "../texts.ts";
-import { ageText } from "./arbiter.ts";
 
 export class Health {
   readonly element: HTMLElement;

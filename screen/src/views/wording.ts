@@ -7,7 +7,7 @@ import { formatClock } from "../clock.ts";
 import type { Answer } from "../commands.ts";
 import { printedResult } from "../line.ts";
 import { names } from "../notation.ts";
-import type { Action } from "../payload.ts";
+import type { Action, Duty, ToldEvent } from "../payload.ts";
 import type { Texts } from "../texts.ts";
 import { plyText, sideName, word } from "./fields.ts";
 
@@ -163,4 +163,15 @@ export function reasonText(code: string, texts: Texts): string {
 export function claimText(code: string, texts: Texts): string {
   const key = `claim.${code.replaceAll(" ", "-")}`;
   return texts.has(key) ? texts.t(key) : reasonText(code, texts);
+}
+
+/** A duty in words: "White must move e2". */
+export function dutyText(e: Pick<ToldEvent, string> | Duty, texts: Texts): string {
+  const squares = Array.isArray(e.squares) ? (e.squares as string[]).join(", ") : "";
+  return `${texts.side(String(e.by))} ${texts.t(`duty.${String(e.kind)}`, { s: squares })}`;
+}
+
+/** "Réti – Tartakower". */
+export function playersOf(b: Board, texts: Texts): string {
+  return (["white", "black"] as const).map((side) => names(b.player(side).name).surname || texts.side(side)).join(" – ");
 }

@@ -1,0 +1,104 @@
+// The chosen board: what stands there and what is to be put back, both players with
+// their clocks, what the record says of a claim, and how the board is put right.
+
+import type { Board } from "../board.ts";
+import { BoardView } from "../boardview.ts";
+import { placementOf } from "../chess.ts";
+import { h, setHidden, setText, Sign } from "../dom.ts";
+import { noMarks } from "../marks.ts";
+import { drawn, transitionTo } from "../shown.ts";
+import { Guide } from "./guide.ts";
+import { ClockBox, frozenSince, isGone, surname } from "./parts.ts";
+import type { Side } from "./parts.ts";
+import type { Context } from "./view.ts";
+import { evidence, playersOf } from "./wording.ts";
+
+interface PlayerBar {
+  name: HTMLElement;
+  illegal: HTMLElement;
+  clock: ClockBox;
+  element: HTMLElement;
+}
+
+export class BoardPanel {
+  /** From top to bottom. */
+  readonly elements: HTMLElement[];
+  readonly #c: Context;
+  readonly #left: BoardView;
+  readonly #right: BoardView;
+  readonly #leftText = h("b");
+  readonly #rightBox: HTMLElement;
+  readonly #players: Record<Side, PlayerBar> = { white: playerBar("white"), black: playerBar("black") };
+  readonly #claim = h("section", { class: "evidence", hidden: true });
+  readonly #guide: Guide;
+
+  constructor(c: Context) {
+    this.#c = c;
+    const left = h("div", { class: "bd" });
+    const right = h("div", { class: "bd" });
+    const leftBox = h("figure", {}, h("figcaption", {}, this.#leftText), left);
+    this.#rightBox = h("figure", { hidden: true }, h("figcaption", {}, new Sign("fix").element, h("b", {}, c.texts.t("toputback"))), right);
+    this.#guide = new Guide(c.texts);
+    this.#left = new BoardView(left, true);
+    this.#right = new BoardView(right, true);
+    this.elements = [this.#players.black.element, h("div", { class: "two" }, leftBox, this.#rightBox), this.#players.white.element, this.#claim, this.#guide.element];
+  }
+
+  /** wrong: an illegal move is to be put back, if it is known to what. */
+  show(b: Board | null, wrong: boolean): void {
+    const c = this.#c;
+    const { texts, store } = c;
+    const now = store.times.mono();
+    const clocks = b?.clocks(now, frozenSince(c, b)) ?? null;
+    this.#guide.show(b, clocks?.runs === "white" || clocks?.runs === "black");
+    this.#showBoards(b, wrong, now);
+    for (const side of ["white", "black"] as const) {
+      const p = this.#players[side];
+      setText(p.name, surname(c, b, side));
+      const count = b?.illegalMoves(side) ?? 0;
+      setText(p.illegal, count ? texts.t("ncount", { k: count }) : "");
+      p.clock.show(b, side, clocks, b ? isGone(c, b) : false);
+    }
+    this.#showClaim(b);
+  }
+
+  #showBoards(b: Board | null, wrong: boolean, now: number): void {
+    const { texts, params } = this.#c;
+    const s = b?.state ?? null;
+    const d = drawn(b, null, now);
+    const guided = this.#guide.squares(b);
+    const restore = guided.length > 0 ? (b?.fen ?? "") : wrong ? String(b?.latestIllegal()?.restore ?? "") : "";
+    const label = b ? playersOf(b, texts) : "";
+    if (d.placement && guided.length > 0) Object.assign(d, { placement: this.#guide.standing(b, d.placement), marks: { ...noMarks, differ: guided } });
+    this.#left.show(d.placement, d.marks, params.flip, label, transitionTo(b, this.#left.placement, d.count));
+    setText(this.#leftText, s && s.differ.length > 0 && guided.length === 0 ? texts.t("known") : texts.t("now"));
+    setHidden(this.#rightBox, !restore);
+    if (restore) this.#right.show(placementOf(restore), { ...noMarks, differ: guided }, params.flip, texts.t("toputback"));
+  }
+
+  /** What the record says of a claim that waits, before the verdict. */
+  #showClaim(b: Board | null): void {
+    const lines = b ? evidence(b, this.#c.texts) : [];
+    setHidden(this.#claim, lines.length === 0);
+    if (this.#claim.dataset.of === lines.join("\n")) return;
+    this.#claim.dataset.of = lines.join("\n");
+    this.#claim.replaceChildren(...lines.map((l, i) => (i === 0 ? h("h3", {}, l) : h("p", {}, l))));
+  }
+
+  resize(): void {
+    this.#left.resize();
+    this.#right.resize();
+  }
+
+  destroy(): void {
+    this.#left.destroy();
+    this.#right.destroy();
+  }
+}
+
+function playerBar(side: Side): PlayerBar {
+  const name = h("span", { class: "n" });
+  const illegal = h("span", { class: "il" });
+  const clock = new ClockBox("c", false);
+  return { name, illegal, clock, element: h("div", { class: "pp" }, h("i", { class: side === "white" ? "sw w" : "sw b" }), name, illegal, clock.element) };
+}

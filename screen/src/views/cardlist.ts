@@ -1,0 +1,118 @@
+// What needs a person, as a list of cards. It keeps since when each has been there,
+// and rings for a new one that somebody has to act upon.
+
+import type { Board } from "../board.ts";
+import { ageText } from "../clock.ts";
+import { h, setClass, setText, Sign } from "../dom.ts";
+import type { Texts } from "../texts.ts";
+import { acknowledge } from "../acts.ts";
+import { Beep } from "./beep.ts";
+import type { CardButton } from "./cardbuttons.ts";
+import type { Card } from "./cards.ts";
+
+interface CardElement {
+  element: HTMLElement;
+  title: HTMLElement;
+  age: HTMLElement;
+  buttons: HTMLButtonElement[];
+  text: string;
+}
+
+export interface CardEvents {
+  /** A card was chosen by one of its buttons, or opened as a whole. */
+  chosen(card: Card, whole: boolean): void;
+  pressed(button: CardButton, board: Board): void;
+}
+
+export class CardList {
+  readonly element: HTMLElement;
+  readonly beep = new Beep();
+  readonly #list = h("section", { class: "q" });
+  #elements = new Map<string, CardElement>();
+  #firstSeen = new Map<string, number>();
+
+  constructor(readonly texts: Texts, readonly events: CardEvents) {
+    this.element = h("div", { class: "qcol" }, h("h2", {}, h("span", {}, texts.t("needsyou")), h("span", {}, "J K Enter")), this.#list);
+  }
+
+  /** audible: what is new now may sound. */
+  show(cards: Card[], chosen: string, wall: number, audible: boolean): void {
+    this.#remember(cards, wall, audible);
+    const there = new Set(cards.map((k) => k.key));
+    for (const [key, e] of this.#elements) {
+      if (there.has(key)) continue;
+      e.element.remove();
+      this.#elements.delete(key);
+    }
+    let before: Element | null = null;
+    for (const card of cards) {
+      const e = this.#elementOf(card);
+      setText(e.title, card.title);
+      setText(e.age, ageText(wall - (this.#firstSeen.get(card.key) ?? wall)));
+      setClass(e.element, `card ${card.urgency}${card.key === chosen ? " sel" : ""}${card.seen ? " seen" : ""}`);
+      const next: Element | null = before ? before.nextElementSibling : this.#list.firstElementChild;
+      if (next !== e.element) this.#list.insertBefore(e.element, next);
+      before = e.element;
+    }
+    if (cards.length === 0 && this.#list.childElementCount === 0) this.#list.append(h("p", { class: "quiet" }, this.texts.t("nothing")));
+    else if (cards.length > 0) this.#list.querySelector(".quiet")?.remove();
+  }
+
+  /** Presses a button of a card by its number; false when there is none. */
+  press(key: string, number: number): boolean {
+    const button = this.#elements.get(key)?.buttons[number];
+    button?.click();
+    return button !== undefined;
+  }
+
+  /** Keeps when each card was first seen, and rings for new red ones. */
+  #remember(cards: Card[], wall: number, audible: boolean): void {
+    const there = new Set(cards.map((k) => k.key));
+    for (const k of this.#firstSeen.keys()) if (!there.has(k)) this.#firstSeen.delete(k);
+    for (const k of cards) {
+      if (this.#firstSeen.has(k.key)) continue;
+      this.#firstSeen.set(k.key, k.since || wall);
+      if (k.urgency === "a" && !k.seen && audible) this.beep.ring();
+    }
+  }
+
+  /** The element of a card, made anew when more than its title and age has changed. */
+  #elementOf(card: Card): CardElement {
+    const text = `${card.urgency}|${card.text}|${card.buttons.map((a) => a.label + JSON.stringify(a.keys)).join()}|${card.seen}`;
+    const known = this.#elements.get(card.key);
+    if (known?.text === text) return known;
+    known?.element.remove();
+    const made = this.#make(card, text);
+    this.#elements.set(card.key, made);
+    return made;
+  }
+
+  #make(card: Card, text: string): CardElement {
+    const { texts } = this;
+    const age = h("span");
+    const title = h("b", {}, card.title);
+    const buttons = card.buttons.slice(0, 4).map((a, i) => {
+      const b = h("button", { type: "button", class: i === 0 ? "pr" : null }, a.label);
+      b.addEventListener("click", (ev) => {
+        ev.stopPropagation();
+        this.events.chosen(card, false);
+        this.events.pressed(a, card.board);
+      });
+      return b;
+    });
+    const all = [...buttons];
+    if (card.acknowledge) {
+      const keys = card.acknowledge;
+      const b = h("button", { type: "button", class: "seen", "aria-label": `${texts.t("act.acknowledge")}: ${card.title}` }, texts.t("act.acknowledge"));
+      b.addEventListener("click", (ev) => {
+        ev.stopPropagation();
+        this.events.pressed({ label: texts.t("act.acknowledge"), act: acknowledge, keys }, card.board);
+      });
+      all.push(b);
+    }
+    const choose = h("button", { type: "button", class: "t" }, new Sign(card.icon).element, title, age);
+    const element = h("article", { class: "card" }, choose, card.text ? h("p", {}, card.text) : null, all.length ? h("div", { class: "bt" }, ...all) : null);
+    element.addEventListener("click", () => this.events.chosen(card, true));
+    return { element, title, age, buttons, text };
+  }
+}

@@ -1,0 +1,53 @@
+// The record of a game in figures: illegal moves, corrections, how sure it is, a draw
+// offer, signatures.
+
+import { boardLabel } from "../board.ts";
+import type { Board } from "../board.ts";
+import { h, setText } from "../dom.ts";
+import { printedResult } from "../line.ts";
+import { surname } from "./parts.ts";
+import type { Context } from "./view.ts";
+
+export class GameRecord {
+  readonly element: HTMLElement;
+  readonly #title = h("span");
+  readonly #rows = h("dl");
+
+  constructor(readonly c: Context) {
+    this.element = h("div", { class: "bx" }, h("h2", {}, this.#title), this.#rows);
+  }
+
+  show(b: Board | null): void {
+    setText(this.#title, b ? this.c.texts.t("record", { n: boardLabel(b.id) }) : "");
+    const rows = b ? this.#of(b) : [];
+    const key = rows.flat().join("|");
+    if (this.#rows.dataset.of === key) return;
+    this.#rows.dataset.of = key;
+    this.#rows.replaceChildren(...rows.flatMap(([k, v]) => [h("dt", {}, k), h("dd", {}, v)]));
+  }
+
+  #of(b: Board): [string, string][] {
+    const { texts } = this.c;
+    const s = b.state;
+    const rows: [string, string][] = [];
+    if (s) {
+      rows.push(
+        [texts.t("illegalcount"), `${b.illegalMoves("white")} / ${b.illegalMoves("black")}`],
+        [texts.t("correctedcount"), String(Math.max(b.was.size, b.eventsOfGame().filter((e) => e.event === "amended").length))],
+        [texts.t("surecount"), `${Math.round(s.sure * 100)} %`],
+        [texts.t("differcount"), String(s.differ.length)],
+      );
+    }
+    const desk = b.desk;
+    if (!desk) return rows;
+    const offer = desk.draw_offer;
+    if (offer) rows.push([texts.t("drawoffer"), texts.has(`offer.${offer}`) ? texts.t(`offer.${offer}`) : offer]);
+    if (desk.announcement?.text) rows.push([texts.t("announced"), desk.announcement.text]);
+    for (const side of ["white", "black"] as const) {
+      const signed = desk.signed;
+      if (signed?.[side] || signed?.missing.includes(side)) rows.push([texts.t("signature", { p: surname(this.c, b, side) }), signed[side] ? printedResult(signed[side]) : texts.t("nosignature")]);
+    }
+    if (desk.adjourned) rows.push([texts.t("adjourned"), texts.t(`adjourned.${desk.adjourned}`)]);
+    return rows;
+  }
+}
