@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"touchmove/daemon/journal"
+	"touchmove/internal/atomicfile"
 	"touchmove/internal/refusal"
 	"touchmove/reconcile"
 	"touchmove/sensors/trace"
@@ -25,7 +26,7 @@ type comeback func(trace.Record) error
 func openJournal(disk journal.Disk, path string, log *slog.Logger) (*journal.Journal, *journal.Kept, error) {
 	if kept, err := journal.Read(path); err == nil && kept.Gap {
 		aside := path + ".torn"
-		if err := errors.Join(journal.WriteFile(aside, kept.Torn), journal.ShortIn(filepath.Dir(path)).Set()); err != nil {
+		if err := errors.Join(atomicfile.Write(aside, kept.Torn, 0o644), journal.ShortIn(filepath.Dir(path)).Set()); err != nil {
 			log.Warn("what is cut off a journal cannot be put aside and marked", "error", err)
 		}
 		log.Error("records in the journal are gone, as after a power cut or on a worn card: the game goes on from before them, and everything is announced anew: compare it with the board, and check the disk (dmesg)",

@@ -15,6 +15,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon/journal"
+	"touchmove/internal/atomicfile"
 )
 
 // shownFile is where a board's directory says how far its delayed feed has
@@ -72,7 +73,7 @@ func delayOf(s *Session, path string, d broadcast.Delay, log *slog.Logger) (broa
 		if err != nil {
 			return err
 		}
-		return journal.WriteFile(path, append(text, '\n'))
+		return atomicfile.WriteAll(path, append(text, '\n'), 0o644)
 	}
 	text, err := os.ReadFile(path)
 	if err == nil {

@@ -18,7 +18,7 @@ import (
 	"touchmove/broadcast/broker"
 	"touchmove/broadcast/feeds"
 	"touchmove/daemon"
-	"touchmove/daemon/journal"
+	"touchmove/internal/atomicfile"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
@@ -359,7 +359,7 @@ func copyDir(t *testing.T, dir string) string {
 func archived(t *testing.T, dir string) string {
 	t.Helper()
 	to := filepath.Join(t.TempDir(), "open", "hall-7")
-	if err := journal.MakeDir(filepath.Dir(to)); err != nil {
+	if err := atomicfile.MakeDir(filepath.Dir(to)); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {

@@ -13,6 +13,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/contract"
 	"touchmove/daemon/journal"
+	"touchmove/internal/atomicfile"
 )
 
 // previousFile is where a board's directory keeps how its last games stood when they were
@@ -72,7 +73,7 @@ func writePrevious(dir, running string, games []broadcast.Told) error {
 	if err != nil {
 		return err
 	}
-	return journal.WriteFile(filepath.Join(dir, previousFile), append(text, '\n'))
+	return atomicfile.WriteAll(filepath.Join(dir, previousFile), append(text, '\n'), 0o644)
 }
 
 // markUntold says of a journal that not all of it may have been told, nor is in the file.

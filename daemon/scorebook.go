@@ -14,6 +14,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon/journal"
+	"touchmove/internal/atomicfile"
 	"touchmove/internal/topic"
 )
 
@@ -156,7 +157,7 @@ func (b *scorebook) write(topics broadcast.Topics, s *broadcast.Score) {
 			return
 		}
 	} else {
-		err = journal.WriteFile(path, []byte(s.PGN(topics.Event, topics.Board)))
+		err = atomicfile.WriteAll(path, []byte(s.PGN(topics.Event, topics.Board)), 0o644)
 	}
 	if err == nil {
 		b.behind[dir] = true
@@ -196,5 +197,5 @@ func writeRound(dir string) error {
 		all.Write(bytes.TrimRight(text, "\n"))
 		all.WriteByte('\n')
 	}
-	return journal.WriteFile(dir+".pgn", all.Bytes())
+	return atomicfile.WriteAll(dir+".pgn", all.Bytes(), 0o644)
 }

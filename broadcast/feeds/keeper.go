@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"touchmove/daemon/journal"
+	"touchmove/internal/atomicfile"
 	"touchmove/internal/topic"
 )
 
@@ -129,7 +129,7 @@ func (k *Keeper) put(path, text string) error {
 	if k.written[path] == text {
 		return nil
 	}
-	if err := journal.WriteFile(path, []byte(text)); err != nil {
+	if err := atomicfile.WriteAll(path, []byte(text), 0o644); err != nil {
 		return err
 	}
 	k.written[path] = text

@@ -138,25 +138,3 @@ func TestSaveFails(t *testing.T) {
 	}
 	plainCheck(t, s, "result-not-saved")
 }
-
-// A file is there whole or not at all, and a directory that is not there is
-// said.
-func TestWriteFile(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "a.levels.toml")
-	for _, text := range []string{"one\n", "two\n"} {
-		if err := guide.WriteFile(path, []byte(text)); err != nil {
-			t.Fatal(err)
-		}
-		if got, err := os.ReadFile(path); err != nil || string(got) != text {
-			t.Errorf("%q, %v", got, err)
-		}
-	}
-	left, err := os.ReadDir(dir)
-	if err != nil || len(left) != 1 {
-		t.Errorf("%v, %v", left, err)
-	}
-	if err := guide.WriteFile(filepath.Join(dir, "no", "a.toml"), nil); err == nil || !strings.Contains(err.Error(), "a.toml cannot be written") {
-		t.Error(err)
-	}
-}

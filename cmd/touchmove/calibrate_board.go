@@ -21,6 +21,7 @@ import (
 	"touchmove/configs"
 	sockets "touchmove/daemon/control"
 	"touchmove/daemon/hardware"
+	"touchmove/internal/atomicfile"
 	"touchmove/internal/strict"
 	"touchmove/sensors"
 	"touchmove/sensors/sim/simboard"
@@ -260,7 +261,7 @@ func (o *calibrateOptions) words() string {
 
 // keep keeps the result.
 func (b *bench) keep(s *calibration.Sheet) error {
-	return guide.WriteFile(b.save, calibrationfile.Format(s))
+	return atomicfile.Write(b.save, calibrationfile.Format(s), 0o644)
 }
 
 // print writes the report.

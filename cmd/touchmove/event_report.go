@@ -6,8 +6,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-
-	"touchmove/daemon/journal"
 )
 
 const fromWhere = `
@@ -102,7 +100,7 @@ their column empty, so that a pairing program can go on from the file.
 				fmt.Fprintf(c.err, "warning: %s\n", line)
 			}
 			if output != "" {
-				return journal.WriteFile(output, text.Bytes())
+				return writeOutput(output, text.Bytes())
 			}
 			_, err = text.WriteTo(c.out)
 			return err

@@ -241,7 +241,7 @@ func (o *journalOptions) export(c *console, output string, ids []string, write f
 	if err != nil && text.Len() == 0 {
 		return err
 	}
-	return errors.Join(err, journal.WriteFile(output, text.Bytes()))
+	return errors.Join(err, writeOutput(output, text.Bytes()))
 }
 
 // pgn writes every game. A journal that cannot be read is told, and the others

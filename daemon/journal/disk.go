@@ -6,8 +6,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"syscall"
+
+	"touchmove/internal/atomicfile"
 )
 
 // Disk is what a journal asks of a file system. OS is the real one; tests
@@ -100,7 +101,7 @@ func opened(f file, err error) (File, error) {
 }
 
 // Restore implements Disk.
-func (OS) Restore(dir string) error { return MakeDir(dir) }
+func (OS) Restore(dir string) error { return atomicfile.MakeDir(dir) }
 
 func open(path string, flag int) (file, error) {
 	f, err := os.OpenFile(path, flag|os.O_RDWR|os.O_APPEND, 0o644)
@@ -139,31 +140,4 @@ func (OS) Name(from, to string) error {
 func (OS) Remove(path string) error { return os.Remove(path) }
 
 // SyncDir implements Disk.
-func (OS) SyncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
-}
-
-// MakeDir makes a directory and those above it that are missing, and makes
-// each new name last: a journal in a directory that the power cut takes away
-// would be no journal.
-func MakeDir(dir string) error {
-	if info, err := os.Stat(dir); err == nil {
-		if !info.IsDir() {
-			return fmt.Errorf("%s is not a directory: move it away or set another state directory", dir)
-		}
-		return nil
-	}
-	above := filepath.Dir(dir)
-	if err := MakeDir(above); err != nil {
-		return err
-	}
-	if err := os.Mkdir(dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	return OS{}.SyncDir(above)
-}
+func (OS) SyncDir(dir string) error { return atomicfile.SyncDir(dir) }

@@ -219,26 +219,6 @@ func TestLatest(t *testing.T) {
 	}
 }
 
-func TestMakeDir(t *testing.T) {
-	dir := t.TempDir()
-	deep := filepath.Join(dir, "a", "b", "c")
-	for range 2 {
-		if err := journal.MakeDir(deep); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if info, err := os.Stat(deep); err != nil || !info.IsDir() {
-		t.Errorf("%s: %v", deep, err)
-	}
-	file := filepath.Join(dir, "file")
-	if err := os.WriteFile(file, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := journal.MakeDir(filepath.Join(file, "d")); err == nil || !strings.Contains(err.Error(), file) {
-		t.Errorf("a directory in a file: %v", err)
-	}
-}
-
 var errDisk = errors.New("input/output error")
 
 // Journals go by age, never the last twenty, and by size, oldest first; the one

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"touchmove/internal/atomicfile"
 )
 
 // lockName is the file of a directory that is locked. It stays when nobody
@@ -131,7 +133,7 @@ func (d *Dir) Restore(dir string) error {
 			return err
 		}
 	}
-	if err := MakeDir(dir); err != nil {
+	if err := atomicfile.MakeDir(dir); err != nil {
 		return err
 	}
 	d.mu.Lock()
@@ -164,7 +166,7 @@ func (f *lockedFile) Close() error {
 func lockDir(dir string) (*os.File, error) {
 	path := filepath.Join(dir, lockName)
 	for range 100 {
-		if err := MakeDir(dir); err != nil {
+		if err := atomicfile.MakeDir(dir); err != nil {
 			return nil, err
 		}
 		f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)

@@ -8,9 +8,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"sync"
 
+	"touchmove/internal/atomicfile"
 	"touchmove/internal/envelope"
 	"touchmove/internal/refusal"
 	"touchmove/reconcile"
@@ -107,7 +107,7 @@ func (e *Envelopes) key(create bool) (*envelope.Key, error) {
 	if errors.Is(err, fs.ErrNotExist) && create {
 		key, err := envelope.NewKey()
 		if err == nil {
-			err = keepSecret(e.path, key.Text())
+			err = atomicfile.Write(e.path, []byte(key.Text()), 0o600)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("key of envelopes: %w", err)
@@ -123,24 +123,4 @@ func (e *Envelopes) key(create bool) (*envelope.Key, error) {
 	}
 	e.own = key
 	return key, nil
-}
-
-// keepSecret writes a file that only the daemon's user can read, whole or not at
-// all.
-func keepSecret(path, text string) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), ".envelope.*") // mode 0600
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // gone when it has been renamed
-	_, err = f.WriteString(text)
-	for _, step := range []func() error{f.Sync, f.Close} {
-		if next := step(); err == nil {
-			err = next
-		}
-	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }
