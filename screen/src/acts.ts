@@ -1,7 +1,11 @@
 // Everything that an arbiter can do, as docs/arbiter.md lists it: which command
 // each act is, what it asks for, and whether it is shown before it is confirmed.
-// The forms are made of this table, and a test holds it against that page and
-// against docs/schemas/command.json.
+// That stands in the program's table of commands, of which commands.json is made; here
+// stands how a form differs from it. A command without an entry here has the form that
+// the table gives it. A test holds the acts against docs/arbiter.md and
+// docs/schemas/command.json.
+
+import table from "./commands.json";
 
 /** What a field holds, and so how it is asked for. */
 export type Kind =
@@ -50,124 +54,114 @@ export interface Group {
   acts: readonly Act[];
 }
 
-const by: Field = { key: "by", kind: "side", needed: true };
-const player: Field = { key: "player", kind: "side", needed: true };
-const why: Field = { key: "why", kind: "text" };
-const arbiter = { by: "arbiter" };
+/** A row of the table of commands. */
+interface Row {
+  name: string;
+  page?: string;
+  confirm?: boolean;
+  keys: readonly { name: string; type: string; words?: readonly string[]; needed?: boolean }[];
+}
 
-export const results = ["1-0", "1/2-1/2", "0-1", "0-0", "*"] as const;
-export const penalties = ["warning", "add-opponent", "take", "extra-time", "points", "fine", "device", "loss", "both-lose", "exclude"] as const;
+const rows: readonly Row[] = table;
 
-export const groups: readonly Group[] = [
-  {
-    name: "clock",
-    acts: [
-      { id: "start-clocks", command: "start-clocks", fixed: arbiter, fields: [{ key: "runs", kind: "side" }] },
-      { id: "stop-clocks", command: "stop-clocks", fixed: arbiter, fields: [why], free: true },
-      {
-        id: "set-clock", command: "set-clock", ask: true,
-        fields: [
-          { key: "white_ms", kind: "time" }, { key: "black_ms", kind: "time" }, { key: "runs", kind: "word", words: ["white", "black", "none"] },
-          { key: "white_moves", kind: "count" }, { key: "black_moves", kind: "count" }, { key: "white_period", kind: "count" }, { key: "black_period", kind: "count" },
-          { key: "time_control", kind: "text" }, { key: "time_control_black", kind: "text" }, { key: "time_delay", kind: "text" }, why,
-        ],
-      },
-      { id: "press", command: "press", fields: [by], free: true },
-      { id: "flag", command: "flag", ask: true, fields: [by] },
-      { id: "present", command: "present", fields: [player], free: true },
-      {
-        id: "clock-reading", command: "clock-reading",
-        fields: [
-          { key: "white_ms", kind: "time", needed: true }, { key: "black_ms", kind: "time", needed: true },
-          { key: "runs", kind: "word", words: ["white", "black", "none"] }, { key: "flag", kind: "side" },
-        ],
-      },
-    ],
-  },
-  {
-    name: "moves",
-    acts: [
-      { id: "restore", command: "restore", fixed: arbiter, ask: true, fields: [{ key: "ply", kind: "ply", needed: true }, { key: "keep_times", kind: "truth" }] },
-      { id: "restored", command: "restore", fixed: arbiter, ask: true, fields: [] },
-      { id: "correct", command: "correct", ask: true, fields: [{ key: "ply", kind: "next", needed: true }, { key: "uci", kind: "move", needed: true }] },
-      { id: "take-back", command: "take-back", ask: true, fields: [{ key: "plies", kind: "count", needed: true, preset: 1 }] },
-      { id: "set-position", command: "set-position", ask: true, fields: [{ key: "fen", kind: "long", needed: true }] },
-      { id: "promote", command: "promote", fields: [{ key: "piece", kind: "word", words: ["queen", "rook", "bishop", "knight", "none"], needed: true }] },
-      { id: "adjust", command: "adjust", fields: [by], free: true },
-      { id: "touch", command: "touch", fields: [by, { key: "square", kind: "square", needed: true }] },
-      { id: "attribute", command: "attribute", fields: [{ key: "square", kind: "square", needed: true }, { key: "to", kind: "side", needed: true }] },
-      { id: "say", command: "say", fields: [by, { key: "what", kind: "word", words: ["castle", "king", "queen", "rook", "bishop", "knight", "pawn"], needed: true }] },
-      { id: "second-board", command: "second-board", fields: [{ key: "ply", kind: "ply", needed: true, preset: "last" }] },
-      { id: "announce", command: "announce", fields: [{ key: "uci", kind: "move", needed: true }] },
-    ],
-  },
-  {
-    name: "illegal",
-    acts: [
-      { id: "illegal", command: "illegal", ask: true, fields: [{ key: "what", kind: "word", words: ["confirm", "reject", "not-counted"], needed: true }] },
-      {
-        id: "penalty", command: "penalty", ask: true,
-        fields: [
-          { key: "kind", kind: "word", words: penalties, needed: true }, { key: "player", kind: "side", needed: true, when: { key: "kind", is: penalties.filter((k) => k !== "both-lose") } },
-          { key: "ms", kind: "span", when: { key: "kind", is: ["add-opponent", "take", "extra-time"] } }, { key: "article", kind: "text" }, why,
-        ],
-      },
-      {
-        id: "irregularity", command: "irregularity",
-        fields: [{ key: "what", kind: "word", words: ["two-hands", "other-hand", "hovering", "clock-handling", "colours-swapped"], needed: true }, { key: "player", kind: "side" }],
-      },
-    ],
-  },
-  {
-    name: "claims",
-    acts: [
-      {
-        id: "claim", command: "claim",
-        fields: [
-          { key: "what", kind: "word", words: ["repetition", "fifty-moves", "touched-piece", "rook-first", "released-piece", "promotion-choice", "illegal", "time"], needed: true }, by,
-          { key: "uci", kind: "move", when: { key: "what", is: ["repetition", "fifty-moves"] } },
-        ],
-      },
-      { id: "verdict", command: "verdict", ask: true, fields: [{ key: "what", kind: "word", words: ["upheld", "rejected", "draw", "postpone"], needed: true }, { key: "kind", kind: "word", words: ["delay"], when: { key: "what", is: ["upheld"] } }] },
-      { id: "offer-draw", command: "offer-draw", fields: [by] },
-      { id: "accept-draw", command: "accept-draw", ask: true, fields: [by] },
-      { id: "decline-draw", command: "decline-draw", fields: [by] },
-      { id: "quickplay", command: "quickplay", fields: [by, { key: "what", kind: "word", words: ["claim", "request-increment"], needed: true, preset: "claim" }] },
-    ],
-  },
-  {
-    name: "result",
-    acts: [
-      { id: "result", command: "result", ask: true, fields: [{ key: "result", kind: "word", words: results, needed: true }, why] },
-      { id: "sign", command: "sign", ask: true, fields: [by, { key: "result", kind: "word", words: ["1-0", "1/2-1/2", "0-1", "0-0"], needed: true }] },
-      { id: "resign", command: "resign", ask: true, fields: [by] },
-      { id: "default", command: "result", fixed: { why: "default" }, ask: true, fields: [{ key: "result", kind: "word", words: ["1-0", "0-1", "0-0"], needed: true }] },
-    ],
-  },
-  {
-    name: "game",
-    acts: [
-      { id: "note", command: "note", free: true, fields: [{ key: "text", kind: "long", needed: true }, { key: "private", kind: "truth" }] },
-      { id: "adjourn", command: "adjourn", ask: true, fields: [] },
-      { id: "seal", command: "seal", fields: [by, { key: "text", kind: "text", needed: true }] },
-      { id: "resume-adjourned", command: "resume-adjourned", ask: true, fields: [{ key: "uci", kind: "text" }] },
-      {
-        id: "new-game", command: "new-game", ask: true,
-        fields: [
-          { key: "white", kind: "person" }, { key: "black", kind: "person" }, { key: "round", kind: "text" }, { key: "event", kind: "text" }, { key: "site", kind: "text" },
-          { key: "time_control", kind: "text" }, { key: "time_control_black", kind: "text" }, { key: "time_delay", kind: "text" },
-          { key: "add", kind: "word", words: ["at-zero", "at-move"] }, { key: "after_flag", kind: "word", words: ["freeze", "run"] },
-          { key: "default", kind: "truth" }, { key: "default_ms", kind: "span" }, { key: "draw_from", kind: "count" },
-          { key: "variant", kind: "word", words: ["standard", "chess960"] }, { key: "fen", kind: "long" },
-        ],
-      },
-    ],
-  },
-];
+/** What a key of the table is asked for as, where the form does not say otherwise. */
+const kinds: Record<string, Kind> = { word: "word", count: "count", time: "time", truth: "truth", square: "square", uci: "move", person: "person" };
+
+/** How a form asks for a key otherwise than the table would. */
+type Otherwise = Partial<Omit<Field, "key">>;
+
+function field(row: Row, key: string, otherwise: Otherwise = {}): Field {
+  const of = row.keys.find((k) => k.name === key);
+  const side = of?.words?.[0] === "white" && of.words[1] === "black" && (of.words[2] ?? "arbiter") === "arbiter";
+  const f: Field = { key, kind: otherwise.kind ?? (side ? "side" : kinds[of?.type ?? ""]) ?? "text" };
+  if (f.kind === "word" && of?.words) f.words = of.words;
+  if (of?.needed) f.needed = true;
+  return { ...f, ...otherwise };
+}
+
+/** The act that a command is: its fields, in the order of the form, or all that the table has. */
+function act(command: string, fields: Record<string, Otherwise> | null = null, otherwise: Partial<Act> = {}): Act {
+  const row = rows.find((r) => r.name === command);
+  if (!row) throw new Error(`the table of commands has no ${command}`);
+  const keys = fields ? Object.entries(fields) : row.keys.map((k): [string, Otherwise] => [k.name, {}]);
+  return { id: command, command, ...(row.confirm ? { ask: true } : {}), fields: keys.map(([key, o]) => field(row, key, o)), ...otherwise };
+}
+
+const arbiter = { fixed: { by: "arbiter" } };
+const free = { free: true };
+const needed = { needed: true };
+const amount = ["add-opponent", "take", "extra-time"];
+const single = rows.find((r) => r.name === "penalty")!.keys.find((k) => k.name === "kind")!.words!.filter((w) => w !== "both-lose");
+const results = ["1-0", "1/2-1/2", "0-1", "0-0"];
+
+/** The forms that differ from the table, by group and in their order. */
+const shaped: Record<GroupName, readonly Act[]> = {
+  clock: [
+    act("start-clocks", { runs: { kind: "side" } }, arbiter),
+    act("stop-clocks", null, { ...arbiter, ...free }),
+    act("set-clock", {
+      white_ms: {}, black_ms: {}, runs: {}, white_moves: { kind: "count" }, black_moves: { kind: "count" }, white_period: {}, black_period: {},
+      time_control: {}, time_control_black: {}, time_delay: {}, why: {},
+    }),
+    act("press", null, free),
+    act("flag"),
+    act("present", { player: needed }, free),
+    act("clock-reading", { white_ms: needed, black_ms: needed, runs: {}, flag: {} }),
+  ],
+  moves: [
+    act("restore", { ply: { kind: "ply", needed: true }, keep_times: {} }, arbiter),
+    act("restore", {}, { id: "restored", ...arbiter }),
+    act("correct", { ply: { kind: "next" }, uci: {} }),
+    act("take-back", { plies: { preset: 1 } }),
+    act("set-position", { fen: { kind: "long" } }),
+    act("promote"),
+    act("adjust", null, free),
+    act("touch"),
+    act("attribute"),
+    act("say"),
+    act("second-board", { ply: { kind: "ply", preset: "last" } }),
+    act("announce"),
+  ],
+  illegal: [
+    act("illegal", { what: needed }),
+    act("penalty", { kind: needed, player: { needed: true, when: { key: "kind", is: single } }, ms: { kind: "span", when: { key: "kind", is: amount } }, article: {}, why: {} }),
+    act("irregularity", { what: needed, player: {} }),
+  ],
+  claims: [
+    act("claim", { what: {}, by: {}, uci: { when: { key: "what", is: ["repetition", "fifty-moves"] } } }),
+    act("verdict", { what: needed, kind: { kind: "word", words: ["delay"], when: { key: "what", is: ["upheld"] } } }),
+    act("offer-draw"),
+    act("accept-draw"),
+    act("decline-draw"),
+    act("quickplay", { by: {}, what: { needed: true, preset: "claim" } }),
+  ],
+  result: [
+    act("result", { result: { words: [...results, "*"] }, why: {} }),
+    act("sign", { by: {}, result: { words: results } }),
+    act("resign"),
+    act("result", { result: { words: ["1-0", "0-1", "0-0"] } }, { id: "default", fixed: { why: "default" } }),
+  ],
+  game: [
+    act("note", { text: { kind: "long", needed: true }, private: {} }, free),
+    act("adjourn"),
+    act("seal", { by: {}, text: needed }),
+    act("resume-adjourned", { uci: { kind: "text" } }),
+    act("new-game", {
+      white: {}, black: {}, round: {}, event: {}, site: {}, time_control: {}, time_control_black: {}, time_delay: {}, add: {}, after_flag: {},
+      default: {}, default_ms: { kind: "span" }, draw_from: {}, variant: {}, fen: { kind: "long" },
+    }),
+  ],
+};
+
+export const groups: readonly Group[] = (Object.keys(shaped) as GroupName[]).map((name) => {
+  const acts = shaped[name];
+  const rest = rows.filter((r) => r.page === name && !acts.some((a) => a.command === r.name)).map((r) => act(r.name));
+  return { name, acts: [...acts, ...rest] };
+});
 
 /** Acts that stand beside the groups: in the list of what was done, and on cards. */
-export const undo: Act = { id: "undo", command: "undo", ask: true, fields: [{ key: "action", kind: "count" }, why] };
-export const acknowledge: Act = { id: "acknowledge", command: "acknowledge", free: true, fields: [{ key: "what", kind: "text", needed: true }, { key: "cause", kind: "text" }] };
+export const undo: Act = act("undo", { action: {}, why: {} });
+export const acknowledge: Act = act("acknowledge", null, free);
 
 export function actOf(id: string): Act {
   for (const g of groups) for (const a of g.acts) if (a.id === id) return a;

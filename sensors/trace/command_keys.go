@@ -27,6 +27,11 @@ const (
 	Person         // an object of name, fide_id, title, rating and federation
 )
 
+var keyTypes = [...]string{"text", "word", "count", "time", "truth", "square", "uci", "person"}
+
+// String is the type's name in lower case, as in "person".
+func (t KeyType) String() string { return keyTypes[t] }
+
 // PersonKeys are the keys of a Person.
 func PersonKeys() []string { return []string{"name", "fide_id", "title", "rating", "federation"} }
 

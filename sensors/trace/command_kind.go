@@ -13,6 +13,7 @@ import (
 type CommandKind struct {
 	Name  string  // what a Command calls it in Do
 	Help  string  // what it does, in a line
+	Page  string  // the group of forms on the arbiter's page; empty: none, it stands beside them
 	Done  string  // what is said once it is done; in braces stand keys of the command
 	By    Speaker // who may stand in its "by"
 	Keys  []Key   // that it takes beside "id" and "by"; the needed ones first

@@ -54,14 +54,14 @@ const (
 // does to the game stands in package reconcile (effects).
 var commandTable = []CommandKind{
 	{
-		Name: DoAdjust, Help: "\"j'adoube\" was announced (Art. 4.2)", Done: "{by}: j'adoube.", By: Everybody,
+		Name: DoAdjust, Page: "moves", Help: "\"j'adoube\" was announced (Art. 4.2)", Done: "{by}: j'adoube.", By: Everybody,
 		Cases: []Case{{
 			Who: anyone, When: "any time", Game: "touches after it bind nobody until the next made move; the mover's alone",
 			Articles: "8 4.2 4.2 4.2 4.2 4.2 4.2.1 4.2.1",
 		}},
 	},
 	{
-		Name: DoPromote, Help: "what a pawn became; none is a pawn left on the last rank (7.4a)",
+		Name: DoPromote, Page: "moves", Help: "what a pawn became; none is a pawn left on the last rank (7.4a)",
 		Done: "Promotion: {piece}.", Undoable: true,
 		Keys: []Key{keyPiece.needed()},
 		Cases: []Case{{
@@ -70,18 +70,18 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoSay, Help: "an intent was spoken", Done: "{by} said {what}.", By: Players,
+		Name: DoSay, Page: "moves", Help: "an intent was spoken", Done: "{by} said {what}.", By: Players,
 		Keys:  []Key{keyWhat.oneOf("castle", "king", "queen", "rook", "bishop", "knight", "pawn").needed()},
 		Cases: []Case{{Who: anyone, When: "any time", Game: "castling was meant (4.4c)", Articles: "6 4.4 4.4 4.4 4.4 4.4 4.4 4.4"}},
 	},
 	{
-		Name: DoTouch, Help: "a finger touched a piece without lifting it (4.3)",
+		Name: DoTouch, Page: "moves", Help: "a finger touched a piece without lifting it (4.3)",
 		Done: "{by} touched {square}.", By: Players, Undoable: true,
 		Keys:  []Key{keySquare.needed()},
 		Cases: []Case{{Who: arbiters, When: "any time", Game: "a duty, as after a lift", Articles: "8 4.3 4.3 4.3 4.3 4.3 4.3 4.3"}},
 	},
 	{
-		Name: DoAttribute, Help: "whose the last touch of a square was",
+		Name: DoAttribute, Page: "moves", Help: "whose the last touch of a square was",
 		Done: "The touch of {square} counts for {to}.", Undoable: true,
 		Keys: []Key{keySquare.needed(), keyTo.needed()},
 		Cases: []Case{{
@@ -90,12 +90,12 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoAnnounce, Help: "a move was said aloud (appendix E)", Done: "Announced: {uci}.",
+		Name: DoAnnounce, Page: "moves", Help: "a move was said aloud (appendix E)", Done: "Announced: {uci}.",
 		Keys:  []Key{keyUCI.needed()},
 		Cases: []Case{{Who: anyone, When: "a tactile board", Game: "the move is executed", Articles: "- - F2 F2 E2 D.2 D.2 D.2"}},
 	},
 	{
-		Name: DoSecondBoard, Help: "the other board of the game shows the position after that half-move (appendix E)",
+		Name: DoSecondBoard, Page: "moves", Help: "the other board of the game shows the position after that half-move (appendix E)",
 		Done: "The second board shows half-move {ply}.", Unlogged: true,
 		Keys: []Key{keyPly.needed()},
 		Cases: []Case{{
@@ -104,21 +104,21 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoOfferDraw, Help: "a draw is offered (9.1)", Done: "{by} offered a draw.", By: Players, Undoable: true,
+		Name: DoOfferDraw, Page: "claims", Help: "a draw is offered (9.1)", Done: "{by} offered a draw.", By: Players, Undoable: true,
 		Cases: []Case{{
 			Who: anyone, When: "the event allows it; after the own move and before the press, else noted (1953: none)",
 			Game: "open until declined", Record: "(=) at the move", Articles: "18.1 9.1 9.1 9.1 9.1 9.1 9.1.2.1 9.1.2.1",
 		}},
 	},
 	{
-		Name: DoAcceptDraw, Help: "the offer is accepted (9.1)", Done: "{by} accepted the draw.", By: Players, Undoable: true,
+		Name: DoAcceptDraw, Page: "claims", Help: "the offer is accepted (9.1)", Done: "{by} accepted the draw.", By: Players, Undoable: true,
 		Cases: []Case{{
 			Who: anyone, When: "the opponent's offer is open; from 2018 after a move of each", Game: "drawn", Clock: "stops",
 			Record: "result", Confirm: true, Articles: "12.2 5.3 5.2c 5.2c 5.2c 5.2c 5.2.3 5.2.3",
 		}},
 	},
 	{
-		Name: DoDeclineDraw, Help: "the offer is declined (9.1)",
+		Name: DoDeclineDraw, Page: "claims", Help: "the offer is declined (9.1)",
 		Done: "{by} declined the draw.", By: Players, Undoable: true,
 		Cases: []Case{{
 			Who: anyone, When: "an offer is open; not by who made it", Game: "declined",
@@ -126,14 +126,14 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoResign, Help: "a player resigns (5.1)", Done: "{by} resigned.", By: Players, Undoable: true,
+		Name: DoResign, Page: "result", Help: "a player resigns (5.1)", Done: "{by} resigned.", By: Players, Undoable: true,
 		Cases: []Case{{
 			Who: anyone, When: "a game", Game: "lost; from 2023 drawn if the opponent cannot mate", Clock: "stops", Record: "result",
 			Confirm: true, Articles: "11.2 5.1b 5.1b 5.1b 5.1b 5.1b 5.1.2 5.1.2",
 		}},
 	},
 	{
-		Name: DoClaim, Help: "a player claims something; uci is an intended move",
+		Name: DoClaim, Page: "claims", Help: "a player claims something; uci is an intended move",
 		Done: "{by} claimed {what}.", By: Players, Undoable: true,
 		Keys: []Key{
 			keyWhat.oneOf(ClaimRepetition, ClaimFiftyMoves, ClaimTouchedPiece, ClaimRookFirst, ClaimReleasedPiece, ClaimPromotionChoice, ClaimIllegal, ClaimTime).needed(),
@@ -163,7 +163,7 @@ var commandTable = []CommandKind{
 		},
 	},
 	{
-		Name: DoFlag, Help: "whose flag fell (6.9)", Done: "{by}'s flag has fallen.", By: Players, Undoable: true,
+		Name: DoFlag, Page: "clock", Help: "whose flag fell (6.9)", Done: "{by}'s flag has fallen.", By: Players, Undoable: true,
 		Cases: []Case{{
 			Who: arbiters, When: "a game", Game: "lost, or drawn with proof, proposed", Confirm: true,
 			Articles: "17a 6.8 6.9 6.9 6.8 6.8 6.8 6.8",
@@ -171,7 +171,7 @@ var commandTable = []CommandKind{
 		AnswersClaims: true,
 	},
 	{
-		Name: DoStopClocks, Help: "the clocks are stopped (6.12)", Done: "Clocks stopped.", Undoable: true,
+		Name: DoStopClocks, Page: "clock", Help: "the clocks are stopped (6.12)", Done: "Clocks stopped.", Undoable: true,
 		Keys: []Key{keyWhy},
 		Cases: []Case{{
 			Who: anyone, When: "time runs; a player with a reason", Clock: "stands", Record: "why",
@@ -180,7 +180,7 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "clock_paused", If: func(c Command) bool { return c.Why != "" && c.Why != WhyRestart }}},
 	},
 	{
-		Name: DoStartClocks, Help: "the clocks go on (6.12)", Done: "Clocks started.", Undoable: true,
+		Name: DoStartClocks, Page: "clock", Help: "the clocks go on (6.12)", Done: "Clocks started.", Undoable: true,
 		Keys: []Key{keyRuns, keyScheduled, keyDefaultMS, keyDefault},
 		Cases: []Case{{
 			Who: arbiters, When: "the clocks stand and the game is not over", Clock: "runs, for whom the command names, else who was to run",
@@ -188,7 +188,7 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoRestore, Help: "what the board shows now is the position put back; with ply the game goes back to that half-move",
+		Name: DoRestore, Page: "moves", Help: "what the board shows now is the position put back; with ply the game goes back to that half-move",
 		Done: "Position restored.", Undoable: true,
 		Keys: []Key{keyPly, keyKeepTimes},
 		Cases: []Case{{
@@ -200,7 +200,7 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "error_reconstructing_game"}, {Alarm: "illegal_position"}, {Alarm: "wrong_setup"}}, AnswersClaims: true,
 	},
 	{
-		Name: DoCorrect, Help: "the record is corrected: this half-move was that move",
+		Name: DoCorrect, Page: "moves", Help: "the record is corrected: this half-move was that move",
 		Done: "Half-move {ply} is now {uci}.", Undoable: true,
 		Keys: []Key{keyPly.needed(), keyUCI.needed()},
 		Cases: []Case{{
@@ -210,7 +210,7 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "guessed_move", Key: "ply"}, {Alarm: "move_without_time", Key: "ply"}}, AnswersClaims: true,
 	},
 	{
-		Name: DoTakeBack, Help: "so many half-moves are taken back", Done: "Half-moves taken back: {plies}.", Undoable: true,
+		Name: DoTakeBack, Page: "moves", Help: "so many half-moves are taken back", Done: "Half-moves taken back: {plies}.", Undoable: true,
 		Keys: []Key{keyPlies.needed()},
 		Cases: []Case{{
 			Who: arbiters, When: "so many half-moves are there", Game: "taken back", Clock: "untouched", Record: "retracted", Confirm: true,
@@ -219,7 +219,7 @@ var commandTable = []CommandKind{
 		AnswersClaims: true,
 	},
 	{
-		Name: DoSetPosition, Help: "the game goes on from a position", Done: "Position set.", Undoable: true,
+		Name: DoSetPosition, Page: "moves", Help: "the game goes on from a position", Done: "Position set.", Undoable: true,
 		Keys: []Key{keyFEN.needed()},
 		Cases: []Case{{
 			Who: arbiters, When: "any time", Game: "goes on from there", Clock: "untouched", Record: "begins anew", Confirm: true,
@@ -228,7 +228,7 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "error_reconstructing_game"}, {Alarm: "illegal_position"}, {Alarm: "wrong_setup"}}, AnswersClaims: true,
 	},
 	{
-		Name: DoResult, Help: "the result; * takes one back", Done: "Result: {result}.", Undoable: true,
+		Name: DoResult, Page: "result", Help: "the result; * takes one back", Done: "Result: {result}.", Undoable: true,
 		Keys: []Key{keyResult.needed(), keyWhy},
 		Cases: []Case{{
 			Who: arbiters, When: "any time", Game: "over; * takes a result back", Clock: "stops; after * it stands until it is started",
@@ -236,7 +236,7 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoSign, Help: "a player confirms the result; once both have, it is final (8.7)",
+		Name: DoSign, Page: "result", Help: "a player confirms the result; once both have, it is final (8.7)",
 		Done: "{by} signed {result}.", By: Players, Undoable: true,
 		Keys: []Key{keyResult.needed()},
 		Cases: []Case{{
@@ -246,7 +246,7 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoNewGame, Help: "the next game, from the standard position unless told", Done: "New game.", Undoable: true,
+		Name: DoNewGame, Page: "game", Help: "the next game, from the standard position unless told", Done: "New game.", Undoable: true,
 		Keys: []Key{
 			keyFEN, keyVariant, keyEvent, keySite, keyRound, keyWhite, keyBlack, keyTimeControl, keyTimeControlBlack, keyTimeDelay,
 			keyStartsAt, keyAdd, keyAfterFlag, keyDefaultMS, keyDefault, keyDrawFrom,
@@ -257,21 +257,21 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoPress, Help: "the clock was pressed, told by message instead of a lever",
+		Name: DoPress, Page: "clock", Help: "the clock was pressed, told by message instead of a lever",
 		Done: "{by} pressed the clock.", By: Players, Unlogged: true,
 		Cases: []Case{{
 			Who: anyone, When: "any time", Clock: "as a press of the lever", Articles: "14 6.7 6.7 6.8 6.7 6.2 6.2.1 6.2.1",
 		}},
 	},
 	{
-		Name: DoClockReading, Help: "what an external clock shows", Done: "Clock reading entered.", Unlogged: true,
+		Name: DoClockReading, Page: "clock", Help: "what an external clock shows", Done: "Clock reading entered.", Unlogged: true,
 		Keys: []Key{keyWhiteMS, keyBlackMS, keyRuns, keyFlag},
 		Cases: []Case{{
 			Who: everyone, When: "an external clock keeps the time", Clock: "is followed", Articles: "- 6.10 6.11 6.11 6.10 6.10 6.10 6.10",
 		}},
 	},
 	{
-		Name: DoSetClock, Help: "the clock is set: times, and who is to run", Done: "Clock set.", Undoable: true,
+		Name: DoSetClock, Page: "clock", Help: "the clock is set: times, and who is to run", Done: "Clock set.", Undoable: true,
 		Keys: []Key{
 			keyWhiteMS, keyBlackMS, keyWhiteMoves, keyBlackMoves, keyWhitePeriod, keyBlackPeriod, keyRuns, keyTimeControl,
 			keyTimeControlBlack, keyTimeDelay, keyWhy,
@@ -283,7 +283,7 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "clock_disagrees"}},
 	},
 	{
-		Name: DoPresent, Help: "a player has arrived at the board", Done: "{player} is at the board.", Undoable: true,
+		Name: DoPresent, Page: "clock", Help: "a player has arrived at the board", Done: "{player} is at the board.", Undoable: true,
 		Keys: []Key{keyPlayer},
 		Cases: []Case{{
 			Who: arbiters, When: "any time", Game: "the default time of that player ends", Articles: "17b 6.6 6.7 6.7 6.6a 6.7 6.7.1 6.7.1",
@@ -291,7 +291,7 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "default_near", Key: "player"}},
 	},
 	{
-		Name: DoPenalty, Help: "a penalty", Done: "Penalty entered: {kind}.", Undoable: true,
+		Name: DoPenalty, Page: "illegal", Help: "a penalty", Done: "Penalty entered: {kind}.", Undoable: true,
 		Keys: []Key{
 			keyPlayer,
 			keyKind.oneOf("warning", "add-opponent", "take", "extra-time", "points", "fine", "device", "loss", "both-lose", "exclude"),
@@ -311,7 +311,7 @@ var commandTable = []CommandKind{
 		AnswersClaims: true,
 	},
 	{
-		Name: DoIllegal, Help: "an illegal move is confirmed, rejected or not counted",
+		Name: DoIllegal, Page: "illegal", Help: "an illegal move is confirmed, rejected or not counted",
 		Done: "Ruling on the illegal move: {what}.", Undoable: true,
 		Keys: []Key{keyWhat.oneOf("confirm", "reject", "not-counted")},
 		Cases: []Case{{
@@ -322,7 +322,7 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "illegal_move"}}, AnswersClaims: true,
 	},
 	{
-		Name: DoIrregularity, Help: "two hands, another hand, hovering or handling of the clock",
+		Name: DoIrregularity, Page: "illegal", Help: "two hands, another hand, hovering or handling of the clock",
 		Done: "Irregularity entered: {what}.", Undoable: true,
 		Keys: []Key{keyWhat.oneOf("two-hands", "other-hand", "hovering", "clock-handling", "colours-swapped"), keyPlayer},
 		Cases: []Case{{
@@ -331,7 +331,7 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoVerdict, Help: "the arbiter's answer to a claim", Done: "Verdict: {what}.", Undoable: true,
+		Name: DoVerdict, Page: "claims", Help: "the arbiter's answer to a claim", Done: "Verdict: {what}.", Undoable: true,
 		Keys: []Key{keyWhat.oneOf("upheld", "rejected", "draw", "postpone"), keyKind},
 		Cases: []Case{{
 			Who: arbiters, When: "a claim waits for one", Game: "drawn, or goes on",
@@ -341,7 +341,7 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "claim", If: func(c Command) bool { return c.What != "postpone" }}}, AnswersClaims: true,
 	},
 	{
-		Name: DoQuickplay, Help: "a request or claim of the quickplay finish",
+		Name: DoQuickplay, Page: "claims", Help: "a request or claim of the quickplay finish",
 		Done: "Quickplay finish, {by}: {what}.", By: Players, Undoable: true,
 		Keys: []Key{keyWhat.oneOf("claim", "request-increment")},
 		Cases: []Case{{
@@ -351,14 +351,14 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoAdjourn, Help: "the game is broken off", Done: "Game adjourned.", Undoable: true,
+		Name: DoAdjourn, Page: "game", Help: "the game is broken off", Done: "Game adjourned.", Undoable: true,
 		Cases: []Case{{
 			Who: arbiters, When: "a game is played", Game: "frozen until it is resumed", Clock: "the sealer's runs until he seals",
 			Record: "the envelope's data", Undo: "before the sealing", Confirm: true, Articles: "15 - - A A E I.1 I.1",
 		}},
 	},
 	{
-		Name: DoSeal, Help: "the sealed move, kept encrypted: as text, in an envelope that was closed before, or on paper",
+		Name: DoSeal, Page: "game", Help: "the sealed move, kept encrypted: as text, in an envelope that was closed before, or on paper",
 		Done: "{by} sealed a move.", By: Players, Undoable: true,
 		Keys: []Key{keyText, keyEnvelope, keyCommitment, keyPaper},
 		Cases: []Case{{
@@ -367,7 +367,7 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoResumeAdjourned, Help: "the adjourned game goes on; uci, or text and salt, is the sealed move as it was opened, where the daemon has no key",
+		Name: DoResumeAdjourned, Page: "game", Help: "the adjourned game goes on; uci, or text and salt, is the sealed move as it was opened, where the daemon has no key",
 		Done: "Adjourned game resumed.",
 		Keys: []Key{keyUCI, keyText, keySalt, keyWhy},
 		Cases: []Case{{
@@ -393,7 +393,7 @@ var commandTable = []CommandKind{
 		Cases: []Case{{Who: arbiters, When: "that alarm rings", Record: "who has seen it; it stays until its cause ends"}},
 	},
 	{
-		Name: DoNote, Help: "a remark for the record; private ones are never published", Done: "Note entered.",
+		Name: DoNote, Page: "game", Help: "a remark for the record; private ones are never published", Done: "Note entered.",
 		Keys: []Key{keyWhat, keyText, keyPrivate},
 		Cases: []Case{{
 			Who: everyone, When: "any time", Record: "the log; private ones are never published", Undo: "marked, when it is named",

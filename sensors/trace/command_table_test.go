@@ -1,6 +1,8 @@
 package trace_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"slices"
@@ -167,5 +169,48 @@ func TestDocument(t *testing.T) {
 	}
 	if text[i:j] != b.String() {
 		t.Errorf("%s does not hold the table: go test ./sensors/trace -update", path)
+	}
+}
+
+// The forms of the arbiter's page are made of the table.
+func TestScreenHasTheTable(t *testing.T) {
+	const path = "../../screen/src/commands.json"
+	type key struct {
+		Name   string   `json:"name"`
+		Type   string   `json:"type"`
+		Words  []string `json:"words,omitempty"`
+		Needed bool     `json:"needed,omitempty"`
+	}
+	type row struct {
+		Name    string `json:"name"`
+		Page    string `json:"page,omitempty"`
+		Confirm bool   `json:"confirm,omitempty"`
+		Keys    []key  `json:"keys"`
+	}
+	var b bytes.Buffer
+	for i, kind := range trace.Commands() {
+		r := row{Name: kind.Name, Page: kind.Page, Keys: []key{}}
+		for _, is := range kind.Cases {
+			r.Confirm = r.Confirm || is.Confirm
+		}
+		for _, k := range kind.AllKeys() {
+			r.Keys = append(r.Keys, key{k.Name, k.Type.String(), k.Words, k.Needed})
+		}
+		text, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.WriteString(map[bool]string{true: "[\n ", false: ",\n "}[i == 0])
+		b.Write(text)
+	}
+	b.WriteString("\n]\n")
+	if *update {
+		if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if is, err := os.ReadFile(path); err != nil || !bytes.Equal(is, b.Bytes()) {
+		t.Errorf("%s is not the table of commands (%v): go test ./sensors/trace -update, then make screen", path, err)
 	}
 }
