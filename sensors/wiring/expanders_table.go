@@ -11,6 +11,7 @@ import (
 	"touchmove/sensors/pcf857x"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
+	"touchmove/sensors/tca6424a"
 	"touchmove/sensors/tca9555"
 )
 
@@ -71,6 +72,17 @@ var expanders = [...]Expander{
 			return tca9555.New(bus, tca9555.Opts{Addrs: w.Addrs})
 		},
 		twin: func(c chips.Circuit) chips.Chip { return chips.NewTCA9555(c) },
+	},
+	{ // and the TCA6424 and PCA6424A
+		Driver: "tca6424a", Part: "TCA6424A", Inputs: tca6424a.Inputs, Resistors: true,
+		Addrs: []Range{{0x22, 0x23}}, AddrsHelp: "write 0x22 or 0x23, by what ADDR is wired to: ground or supply",
+		Usual: [][]uint16{{0x22, 0x23}, {0x22}}, // two addresses a bus
+		// The three input ports; a long read gives them in turn, or one again and again.
+		Pin: ported, Writes: 1, Reads: 3, Repeats: 3, Ports: true,
+		open: func(bus i2c.Bus, w Expanders) (scan.Sensor, error) {
+			return tca6424a.New(bus, tca6424a.Opts{Addrs: w.Addrs})
+		},
+		twin: func(c chips.Circuit) chips.Chip { return chips.NewTCA6424A(c) },
 	},
 }
 
