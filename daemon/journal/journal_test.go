@@ -221,6 +221,41 @@ func TestLatest(t *testing.T) {
 
 var errDisk = errors.New("input/output error")
 
+// A clock that has jumped deletes nothing: not once, not if it stays wrong, and
+// not when it is right again. Where the calendar says so year after year, the old
+// ones do go.
+func TestPruneByAWrongClock(t *testing.T) {
+	day := 24 * time.Hour
+	began := time.Date(2026, 11, 21, 18, 0, 0, 0, time.UTC)
+	keep := journal.Retention{Keep: 730 * day}
+	season := func(n int, every time.Duration, jumps map[int]time.Duration) (deleted int) {
+		dir, at := t.TempDir(), began
+		for i := range n {
+			at = at.Add(every + jumps[i])
+			path := filepath.Join(dir, journal.Name(at))
+			must(t, os.WriteFile(path, nil, 0o644))
+			gone, err := journal.Prune(dir, keep, path)
+			must(t, err)
+			deleted += len(gone)
+		}
+		return deleted
+	}
+	for name, jumps := range map[string]map[int]time.Duration{
+		"to 2099":              {60: 73 * 365 * day},
+		"a year ahead, thrice": {40: 365 * day, 60: 365 * day, 80: 365 * day},
+	} {
+		if n := season(100, day, jumps); n != 0 {
+			t.Errorf("%s: %d journals are deleted", name, n)
+		}
+	}
+	if n := season(1000, day, nil); n < 200 {
+		t.Errorf("of 1000 days %d journals are deleted, and 730 days are to be kept", n)
+	}
+	if n := season(60, 20*day, nil); n < 20 {
+		t.Errorf("of 1200 days with a game every 20, %d journals are deleted", n)
+	}
+}
+
 // Journals go by age, never the last twenty, and by size, oldest first; the one
 // being written and the one before it always stay.
 func TestPrune(t *testing.T) {
@@ -238,6 +273,7 @@ func TestPrune(t *testing.T) {
 		{"by size", journal.Retention{Size: 10500}, 30, 10},
 		{"by size, but two", journal.Retention{Size: 1}, 30, 2},
 		{"by age, few", journal.Retention{Keep: time.Hour}, 3, 3},
+		{"by age, many", journal.Retention{Keep: time.Hour}, 60, 50},
 	} {
 		dir := t.TempDir()
 		path := ""

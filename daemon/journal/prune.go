@@ -3,6 +3,7 @@ package journal
 import (
 	"errors"
 	"os"
+	"slices"
 	"time"
 )
 
@@ -12,10 +13,35 @@ type Retention struct {
 	Size int64         // the oldest are deleted while all together have more bytes; 0 is no limit
 }
 
-// anyway is how many journals are kept whatever their age. Age is told by a
-// clock, and a computer without a battery may think for a while that it is
-// another year.
-const anyway = 20
+// Age is told by a clock, and a computer without a battery may think for a while
+// that it is another year; journals that are deleted do not come back when it
+// knows better. So a clock's word is taken only as far as play bears it out: from
+// one journal to the next at most pause counts, however long it is said to have
+// been. A clock that jumps ahead makes all journals a month older and no more; where
+// nobody plays for longer, journals stay longer than they would have to. And whatever
+// the reason may be, few go at once and the last twenty stay.
+const (
+	pause  = 31 * 24 * time.Hour
+	atOnce = 10 // for their age; one begins with every game
+	anyway = 20
+)
+
+// ages returns how old journals are when the last of them begins.
+func ages(paths []string) ([]time.Duration, error) {
+	list := make([]time.Duration, len(paths))
+	var next time.Time
+	for i := len(paths) - 1; i >= 0; i-- {
+		began, err := Began(paths[i])
+		if err != nil {
+			return nil, err
+		}
+		if i+1 < len(paths) {
+			list[i] = list[i+1] + min(next.Sub(began), pause)
+		}
+		next = began
+	}
+	return list, nil
+}
 
 // Prune deletes what need not be kept of the journals in a directory, oldest
 // first. The one being written, and the one before it, whose commands may still
@@ -29,6 +55,7 @@ func Prune(dir string, r Retention, writing string) (deleted []string, err error
 	if err != nil {
 		return nil, err
 	}
+	all := len(paths)
 	var sizes []int64
 	var total int64
 	for _, path := range paths {
@@ -38,20 +65,16 @@ func Prune(dir string, r Retention, writing string) (deleted []string, err error
 		}
 		sizes, total = append(sizes, info.Size()), total+info.Size()
 	}
-	now, err := Began(writing)
+	if i := slices.Index(paths, writing); i >= 0 {
+		paths = paths[:i+1]
+	}
+	age, err := ages(paths)
 	if err != nil {
 		return nil, err
 	}
 	var errs []error
 	for i, path := range paths[:max(0, len(paths)-2)] {
-		if path == writing {
-			break
-		}
-		began, err := Began(path)
-		if err != nil {
-			return deleted, err
-		}
-		old := r.Keep > 0 && now.Sub(began) > r.Keep && len(paths)-i > anyway
+		old := r.Keep > 0 && age[i] > r.Keep && all-i > anyway && len(deleted) < atOnce
 		if big := r.Size > 0 && total > r.Size; !old && !big {
 			break // what comes after is younger
 		}
