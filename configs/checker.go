@@ -2,6 +2,8 @@ package configs
 
 import (
 	"path/filepath"
+	"strconv"
+	"time"
 
 	"touchmove/internal/strict"
 )
@@ -21,4 +23,25 @@ func (k *checker) path(name string) string {
 		return name
 	}
 	return filepath.Join(k.dir, name)
+}
+
+func (k *checker) secret(path, file, env string) Secret {
+	if file != "" && env != "" {
+		k.Fault(path+".password_env", "password: both a file and an environment variable", "keep password_file or password_env")
+	}
+	return Secret{File: k.path(file), Env: env}
+}
+
+// microseconds is a number of them as a time.
+func microseconds(us int64) time.Duration { return time.Duration(us) * time.Microsecond }
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+// numeral is a small number as a word.
+func numeral(n int) string {
+	words := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight"}
+	if n < len(words) {
+		return words[n]
+	}
+	return strconv.Itoa(n)
 }

@@ -2,6 +2,7 @@ package configs
 
 import (
 	"fmt"
+	"net"
 	"net/url"
 	"strings"
 )
@@ -78,13 +79,6 @@ func (k *checker) outsideOnly(raw *mqttTable, m *MQTT) {
 	}
 }
 
-func (k *checker) secret(path, file, env string) Secret {
-	if file != "" && env != "" {
-		k.Fault(path+".password_env", "password: both a file and an environment variable", "keep password_file or password_env")
-	}
-	return Secret{File: k.path(file), Env: env}
-}
-
 func (k *checker) broker(path, broker string) {
 	u, err := url.Parse(broker)
 	remedy := "write tcp://HOST:1883, mqtts://HOST:8883, ws://HOST:PORT, wss://HOST:PORT or embedded"
@@ -100,4 +94,18 @@ func (k *checker) broker(path, broker string) {
 	if u.User != nil {
 		k.Fault(path, "broker: a password does not belong in this file", `write username = "NAME" and password_file = "FILE"`)
 	}
+}
+
+// loopback says whether a listening address is reachable from this computer
+// alone.
+func loopback(listen string) bool {
+	host, _, err := net.SplitHostPort(listen)
+	if err != nil {
+		return false
+	}
+	if host == "localhost" {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
 }

@@ -64,5 +64,3 @@ func (k *checker) speaksFor(path string, u *User) {
 		}
 	}
 }
-
-const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

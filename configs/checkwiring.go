@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"touchmove/internal/strict"
-	"touchmove/rules"
 	"touchmove/sensors/wiring"
 )
 
@@ -46,96 +45,4 @@ func (k *checker) foreignKeys(driver, path string) {
 			k.Fault(path+"."+key, fmt.Sprintf("wiring: %s is not a key of %s", key, driver), "take it out; "+driver+" has "+strings.Join(keys, ", "))
 		}
 	}
-}
-
-func (k *checker) gpiomatrix(raw *wiringTable, path string) wiring.Wiring {
-	w := wiring.GPIOMatrix{Rows: raw.Rows, Columns: raw.Columns, ActiveHigh: k.active(raw, path), Bare: raw.Diodes != nil && !*raw.Diodes}
-	seen := map[string]bool{}
-	for _, side := range []struct {
-		key  string
-		pins []string
-	}{{"rows", raw.Rows}, {"columns", raw.Columns}} {
-		if len(side.pins) != 8 {
-			k.Fault(path+"."+side.key, fmt.Sprintf("%s: %d lines instead of 8", side.key, len(side.pins)), "list eight GPIO lines, for example "+side.key+` = ["GPIO5", "GPIO6", ...]`)
-		}
-		k.lines(side.pins, path, side.key, seen)
-	}
-	w.Settle = k.settle(raw, path, defaultSettleUS, "50 suits reeds with 10 kOhm")
-	w.Squares = k.squares(raw, path, 64, func(channel int) string {
-		return fmt.Sprintf("row %d column %d", channel/8, channel%8)
-	})
-	return w
-}
-
-func (k *checker) active(raw *wiringTable, path string) bool {
-	return raw.Active != nil && k.Choice(path+".active", "active", *raw.Active, []string{"low", "high"}) == 1
-}
-
-// squares checks the table from channel to square: at most one entry a
-// channel, every square once. name tells a channel in words.
-func (k *checker) squares(raw *wiringTable, path string, channels int, name func(int) string) []rules.Square {
-	turn := 0
-	if raw.Turn != nil {
-		turn = int(*raw.Turn)
-		if *raw.Turn != 0 && *raw.Turn != 90 && *raw.Turn != 180 && *raw.Turn != 270 {
-			k.Fault(path+".turn", fmt.Sprintf("turn: %d degrees", *raw.Turn), "write 0, 90, 180 or 270: how far the board is turned clockwise")
-			turn = 0
-		}
-	}
-	if raw.Squares == nil && k.partial {
-		k.Fault(path, "part: no squares", "list the square of each input: a part does not say by itself which of the board it serves")
-		return slices.Repeat([]rules.Square{rules.NoSquare}, channels)
-	}
-	if raw.Squares == nil {
-		natural := wiring.Natural(turn)
-		natural = natural[:min(len(natural), channels)]
-		for len(natural) < channels {
-			natural = append(natural, rules.NoSquare)
-		}
-		return natural
-	}
-	squares := make([]rules.Square, channels)
-	for i := range squares {
-		squares[i] = rules.NoSquare
-	}
-	if len(raw.Squares) > channels {
-		k.Fault(path+".squares"+strict.Index(channels), fmt.Sprintf("wiring: %d squares for %d inputs", len(raw.Squares), channels), "list one square an input, \"-\" where nothing is wired")
-		return squares
-	}
-	var seen rules.Squares
-	before := k.Found()
-	for i, word := range raw.Squares {
-		at := path + ".squares" + strict.Index(i)
-		if word == "-" {
-			continue
-		}
-		s, err := rules.ParseSquare(word)
-		if err != nil {
-			k.Fault(at, fmt.Sprintf("wiring: %s is not a square", strict.OrNothing(word)), "write a file a to h and a rank 1 to 8, for example `"+strict.LikelySquare(word)+"`")
-			continue
-		}
-		if seen&(1<<s) != 0 {
-			first := slices.Index(raw.Squares, word)
-			k.Fault(at, fmt.Sprintf("wiring: %s is wired twice: to %s and to %s", word, name(first), name(i)), "give each square one input")
-		}
-		seen |= 1 << s
-		squares[i] = wiring.Turned(s, turn)
-	}
-	if missing := missing(seen); !k.partial && !k.Spoilt(path+".squares") && len(missing) > 0 && k.Found() == before {
-		k.Fault(path+".squares", "wiring: no input for "+strings.Join(missing, " "), "name each of the 64 squares once; a broken sensor keeps its place")
-	}
-	return squares
-}
-
-func missing(seen rules.Squares) []string {
-	var list []string
-	for s := range rules.NoSquare {
-		if seen&(1<<s) == 0 {
-			if len(list) == 8 {
-				return append(list, "...")
-			}
-			list = append(list, s.String())
-		}
-	}
-	return list
 }

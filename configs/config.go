@@ -1,14 +1,11 @@
 package configs
 
 import (
+	"os"
 	"path/filepath"
-	"time"
 
 	"touchmove/rules"
-	"touchmove/sensors"
-	"touchmove/sensors/scan"
 	"touchmove/sensors/trace"
-	"touchmove/sensors/wiring"
 )
 
 // Config is everything the daemon is told before it starts, checked and with
@@ -56,40 +53,6 @@ type Screen struct {
 type Log struct {
 	Level string // debug, info, warn or error
 	JSON  bool   // one JSON object a line instead of text
-}
-
-// Board is one sensor board: the topic level it publishes under and how its
-// sensors reach the computer.
-type Board struct {
-	ID      string // topic level; each board of a daemon has its own
-	Event   string // topic level of the tournament
-	Sensing sensors.Sensing
-	ScanHz  float64 // whole scans a second, 5 to 1000
-	// IdleScanHz is how many when nothing has changed for IdleAfter and nothing
-	// is to be decided, 1 to ScanHz; 0 is ScanHz, always.
-	IdleScanHz float64
-	IdleAfter  time.Duration
-	Clock      scan.ClockLines // of the chess clock; the zero value is none
-	Wiring     wiring.Wiring   // Simulated, or how real sensors are wired
-	// Calibration names the file of what was measured of the sensors; "" is the
-	// usual one, which CalibrationOf knows.
-	Calibration string
-	Tactile     bool   // the board of a visually impaired player
-	Second      string // the id of the other board on which the same game is played; "" is none
-}
-
-// Period is the time from one scan to the next.
-func (b Board) Period() time.Duration {
-	return time.Duration(float64(time.Second) / b.ScanHz)
-}
-
-// IdlePeriod is the time from one scan to the next while the board is idle, 0
-// when that makes no difference.
-func (b Board) IdlePeriod() time.Duration {
-	if b.IdleScanHz <= 0 || b.IdleScanHz >= b.ScanHz {
-		return 0
-	}
-	return time.Duration(float64(time.Second) / b.IdleScanHz)
 }
 
 // CalibrationOf is the file of what was measured of a board's sensors: the one
@@ -141,3 +104,25 @@ func (c *Config) Header(b Board) trace.Header {
 }
 
 const standardStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+// ControlDir is the directory of the sockets for commands: the configured one,
+// else the one that systemd gives the daemon for its run, else one in the state
+// directory.
+func (c *Config) ControlDir() string {
+	if c.Control.Dir != "" {
+		return c.Control.Dir
+	}
+	if dir := os.Getenv("RUNTIME_DIRECTORY"); dir != "" {
+		return dir
+	}
+	return filepath.Join(c.State, "control")
+}
+
+// PublicBase is the base below which everybody may read: that of the delayed
+// feed when there is a delay.
+func (c *Config) PublicBase() string {
+	if c.Broadcast.Delay > 0 {
+		return c.Broadcast.Base
+	}
+	return c.MQTT.Base
+}

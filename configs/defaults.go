@@ -3,7 +3,9 @@ package configs
 import (
 	"os"
 	"path/filepath"
+	"strings"
 
+	"touchmove/internal/topic"
 	"touchmove/rules"
 	"touchmove/sensors"
 )
@@ -62,3 +64,16 @@ func stateDir() string {
 	}
 	return filepath.Join(os.TempDir(), "touchmove")
 }
+
+// hostLevel is this computer's name as a topic level.
+func hostLevel() string {
+	name, err := os.Hostname()
+	if err != nil {
+		return "node"
+	}
+	short, _, _ := strings.Cut(name, ".")
+	return topic.Level(short)
+}
+
+// delayedBase is the base of the delayed feed unless another is written.
+func delayedBase(base string) string { return base + "-delayed" }

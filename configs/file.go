@@ -1,12 +1,5 @@
 package configs
 
-import (
-	"slices"
-
-	"touchmove/internal/strict"
-	"touchmove/sensors/wiring"
-)
-
 // file is the shape of a configuration file. Numbers and truths are pointers
 // so that "not written" and "written as zero" stay apart.
 type file struct {
@@ -121,52 +114,40 @@ type wiringTable struct {
 	Speed     *float64 `toml:"speed"`
 }
 
-// driverKeys are the keys that the table of a driver has.
-func driverKeys(driver string) []string {
-	if wiring.ExpanderOf(driver) != nil {
-		return []string{"driver", "bus", "addrs", "active", "squares", "turn"}
-	}
-	levels := []string{"supply_mv", "enter_mv", "leave_mv", "squares", "turn"}
-	if kind := wiring.ConverterOf(driver); kind != nil && kind.Usual.Mux != 0 {
-		return append([]string{"driver", "bus", "mux", "ports", "addrs"}, levels...)
-	} else if kind != nil {
-		return append([]string{"driver", "bus", "addrs"}, levels...)
-	}
-	switch driver {
-	case wiring.MCPMatrix{}.Driver():
-		return []string{"driver", "bus", "addr", "rows_port", "diodes", "settle_us", "squares", "turn"}
-	case wiring.CD74HC4067:
-		return append([]string{"driver", "bus", "converter", "addr", "inputs", "select", "settle_us"}, levels...)
-	case wiring.GPIOMatrix{}.Driver():
-		return []string{"driver", "rows", "columns", "diodes", "settle_us", "active", "squares", "turn"}
-	}
-	return []string{"driver", "chip", "pgn", "style", "seed", "speed"}
+type clockTable struct {
+	Lever      string  `toml:"lever"`
+	White      string  `toml:"white"`
+	Black      string  `toml:"black"`
+	Active     *string `toml:"active"`
+	DebounceUS *int64  `toml:"debounce_us"`
 }
 
-// meant are keys that people write for those of [board.wiring].
-var meant = map[string][]string{"chips": {"addrs", "addr"}, "addresses": {"addrs", "addr"}, "address": {"addr", "addrs"}}
-
-// keysAt are the keys that the table at a path has: of a wiring, those of its
-// driver. It is nil for all that the file's shape has there.
-func keysAt(raw *file, table string) []string {
-	for i := range raw.Board {
-		at := "board" + strict.Index(i)
-		if table == at+".wiring" {
-			return keysOf(raw.Board[i].Wiring.Driver)
-		}
-		for j := range raw.Board[i].Part {
-			if table == at+".part"+strict.Index(j) {
-				return keysOf(raw.Board[i].Part[j].Driver)
-			}
-		}
-	}
-	return nil
+type controlTable struct {
+	Directory   string `toml:"directory"`
+	Arbiters    string `toml:"arbiters"`
+	Technicians string `toml:"technicians"`
 }
 
-// keysOf are the keys of a driver, nil when there is none of this name.
-func keysOf(driver string) []string {
-	if !slices.Contains(drivers, driver) {
-		return nil
-	}
-	return driverKeys(driver)
+type journalTable struct {
+	KeepDays *int64 `toml:"keep_days"`
+	MaxMB    *int64 `toml:"max_mb"`
+}
+
+type metricsTable struct {
+	Listen *string `toml:"listen"`
+}
+
+type broadcastTable struct {
+	Delay *string `toml:"delay"`
+	Base  *string `toml:"base"`
+}
+
+type eventTable struct {
+	File        string `toml:"file"`
+	Round       string `toml:"round"`
+	Name        string `toml:"name"`
+	Site        string `toml:"site"`
+	TimeControl string `toml:"time_control"`
+
+	EnvelopeKeys []string `toml:"envelope_keys"`
 }

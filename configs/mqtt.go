@@ -1,13 +1,5 @@
 package configs
 
-import (
-	"net"
-	"os"
-	"strings"
-
-	"touchmove/internal/topic"
-)
-
 // MQTT is the broker that events and states are published to.
 type MQTT struct {
 	Broker    string // URL of a broker (tcp://, mqtt://, ssl://, mqtts://, ws://, wss://); empty runs the embedded one
@@ -65,28 +57,4 @@ func (r Role) String() string {
 		return roles[r]
 	}
 	return "unknown"
-}
-
-// loopback says whether a listening address is reachable from this computer
-// alone.
-func loopback(listen string) bool {
-	host, _, err := net.SplitHostPort(listen)
-	if err != nil {
-		return false
-	}
-	if host == "localhost" {
-		return true
-	}
-	ip := net.ParseIP(host)
-	return ip != nil && ip.IsLoopback()
-}
-
-// hostLevel is this computer's name as a topic level.
-func hostLevel() string {
-	name, err := os.Hostname()
-	if err != nil {
-		return "node"
-	}
-	short, _, _ := strings.Cut(name, ".")
-	return topic.Level(short)
 }

@@ -1,13 +1,7 @@
 package configs
 
 import (
-	"fmt"
-	"regexp"
-	"strings"
 	"time"
-
-	"touchmove/internal/strict"
-	"touchmove/internal/topic"
 )
 
 // Broadcast is how the public is served.
@@ -27,88 +21,4 @@ type Event struct {
 	// EnvelopeKeys are the public halves (age1...) of the keys that open the envelopes
 	// of sealed moves; without any the daemon makes a key of its own.
 	EnvelopeKeys []string
-}
-
-// PublicBase is the base below which everybody may read: that of the delayed
-// feed when there is a delay.
-func (c *Config) PublicBase() string {
-	if c.Broadcast.Delay > 0 {
-		return c.Broadcast.Base
-	}
-	return c.MQTT.Base
-}
-
-type broadcastTable struct {
-	Delay *string `toml:"delay"`
-	Base  *string `toml:"base"`
-}
-
-type eventTable struct {
-	File        string `toml:"file"`
-	Round       string `toml:"round"`
-	Name        string `toml:"name"`
-	Site        string `toml:"site"`
-	TimeControl string `toml:"time_control"`
-
-	EnvelopeKeys []string `toml:"envelope_keys"`
-}
-
-// envelopeKey is the public half of a key of age: Bech32 with its prefix.
-var envelopeKey = regexp.MustCompile(`^age1[02-9ac-hj-np-z]{58}$`)
-
-// longestDelay is more than any broadcast has: it is told the next day.
-const longestDelay = 24 * time.Hour
-
-func (k *checker) broadcast(raw *broadcastTable, c *Config) {
-	b := &c.Broadcast
-	wrong := false
-	if raw.Delay != nil {
-		d, err := time.ParseDuration(*raw.Delay)
-		if err != nil || d < 0 || d > longestDelay {
-			wrong = true
-			k.Fault("broadcast.delay", fmt.Sprintf("delay: %q is not a time from 0 to 24 hours", *raw.Delay), "write a number and a unit, for example `15m` or `90s`")
-		} else {
-			b.Delay = d
-		}
-	}
-	b.Base = delayedBase(c.MQTT.Base)
-	if raw.Base == nil {
-		if b.Delay > 0 && !topic.IsLevel(b.Base[strings.LastIndexByte(b.Base, '/')+1:]) {
-			k.Fault("broadcast.delay", fmt.Sprintf("delay: the delayed feed has no base: %q is too long to add -delayed to it", c.MQTT.Base), "write base under [broadcast]")
-		}
-		return
-	}
-	b.Base = *raw.Base
-	for _, level := range strings.Split(b.Base, "/") {
-		k.Level("broadcast.base", "base", level, "delayed")
-	}
-	below := func(a, b string) bool { return a == b || strings.HasPrefix(a, b+"/") }
-	if below(b.Base, c.MQTT.Base) || below(c.MQTT.Base, b.Base) {
-		k.Fault("broadcast.base", fmt.Sprintf("base: %s and mqtt.base, %s, lie in each other: whoever may read one would read both", b.Base, c.MQTT.Base),
-			"write a base of its own, for example `"+delayedBase(c.MQTT.Base)+"`")
-	}
-	if b.Delay == 0 && !wrong {
-		k.Warn("broadcast.base", "base: there is no delay, so that nothing is published here", `write delay = "15m" beside it, or take it out`)
-	}
-}
-
-// delayedBase is the base of the delayed feed unless another is written.
-func delayedBase(base string) string { return base + "-delayed" }
-
-func (k *checker) event(raw *eventTable, e *Event) {
-	*e = Event{File: k.path(raw.File), Round: raw.Round, Name: raw.Name, Site: raw.Site, TimeControl: raw.TimeControl, EnvelopeKeys: raw.EnvelopeKeys}
-	for _, key := range e.EnvelopeKeys {
-		if !envelopeKey.MatchString(key) {
-			k.Fault("event.envelope_keys", fmt.Sprintf("envelope_keys: %q is not the public half of a key", key), "write what `touchmove envelope key` prints as public: it begins with age1")
-		}
-	}
-	for _, key := range []struct{ name, value string }{
-		{"round", e.Round}, {"name", e.Name}, {"site", e.Site}, {"time_control", e.TimeControl},
-	} {
-		if key.value != strict.OneLine(key.value) || len(key.value) > 255 {
-			k.Fault("event."+key.name, key.name+": it becomes a tag of PGN", "write up to 255 bytes on one line")
-		} else if key.value != "" && e.File == "" {
-			k.Warn("event."+key.name, key.name+": without an event file it is not used", `write file = "event.toml" beside it (docs/event.md)`)
-		}
-	}
 }

@@ -2,9 +2,7 @@ package configs
 
 import (
 	"fmt"
-	"math"
 
-	"touchmove/internal/strict"
 	"touchmove/sensors/wiring"
 )
 
@@ -47,32 +45,6 @@ func (w Simulated) linear() bool {
 // Chips lists whose registers a simulated board can have; mixed is three kinds
 // of chips on two buses.
 var Chips = append(wiring.Words(), wiring.Mixed{}.Driver())
-
-// drivers lists the words that driver takes, in the order in which messages
-// and docs name them.
-var drivers = append(wiring.Words(), simulated)
-
-func (k *checker) simulated(raw *wiringTable, path string) wiring.Wiring {
-	w := Simulated{Chip: defaultChip, Style: defaultStyle, Seed: defaultSeed, Speed: defaultSpeed, PGN: k.path(raw.PGN)}
-	if raw.Chip != nil {
-		k.Choice(path+".chip", "chip", *raw.Chip, Chips)
-		w.Chip = *raw.Chip
-	}
-	if raw.Style != nil {
-		k.Choice(path+".style", "style", *raw.Style, Styles)
-		w.Style = *raw.Style
-	}
-	if raw.Seed != nil {
-		w.Seed = *raw.Seed
-	}
-	if raw.Speed != nil {
-		w.Speed = *raw.Speed
-		if math.IsNaN(w.Speed) || w.Speed < 0.1 || w.Speed > 100 {
-			k.Fault(path+".speed", fmt.Sprintf("speed: %s times real time", strict.Number(w.Speed)), "write 0.1 to 100")
-		}
-	}
-	return w
-}
 
 // Styles are the ways in which simulated hands can move.
 var Styles = []string{"clean", "club", "blitz", "arbiter", "noisy", "faulty", "session", "hard", "polarity"}

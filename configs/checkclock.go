@@ -3,25 +3,9 @@ package configs
 import (
 	"fmt"
 
-	"touchmove/internal/strict"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/wiring"
 )
-
-// apart says whether two lines are known to be on two chips.
-func apart(a, b string) bool {
-	la, err := wiring.ParseLine(a)
-	lb, errB := wiring.ParseLine(b)
-	return err == nil && errB == nil && la.Chip != "" && lb.Chip != "" && la.Chip != lb.Chip
-}
-
-type clockTable struct {
-	Lever      string  `toml:"lever"`
-	White      string  `toml:"white"`
-	Black      string  `toml:"black"`
-	Active     *string `toml:"active"`
-	DebounceUS *int64  `toml:"debounce_us"`
-}
 
 func (k *checker) clock(raw *clockTable, path string) scan.ClockLines {
 	if !k.Written(path) && *raw == (clockTable{}) {
@@ -58,23 +42,9 @@ func (k *checker) clock(raw *clockTable, path string) scan.ClockLines {
 	return l
 }
 
-// lines checks a list of GPIO lines that are switched or read together. seen
-// has the lines of other lists that may not come again.
-func (k *checker) lines(list []string, path, key string, seen map[string]bool) {
-	chip := ""
-	for i, name := range list {
-		at := path + "." + key + strict.Index(i)
-		l, err := wiring.ParseLine(name)
-		switch {
-		case err != nil:
-			k.Fault(at, fmt.Sprintf("%s: %q is not a GPIO line", key, name), wiring.LineHelp)
-		case seen[name]:
-			k.Fault(at, fmt.Sprintf("%s: %s is there twice", key, name), "give each a line of its own")
-		case chip != "" && l.Chip != "" && l.Chip != chip:
-			k.Fault(at, fmt.Sprintf("%s: %s is not on %s, as those before it", key, name, chip), "lines that are used at one moment must be on one chip: wire them to one")
-		case l.Chip != "":
-			chip = l.Chip
-		}
-		seen[name] = true
-	}
+// apart says whether two lines are known to be on two chips.
+func apart(a, b string) bool {
+	la, err := wiring.ParseLine(a)
+	lb, errB := wiring.ParseLine(b)
+	return err == nil && errB == nil && la.Chip != "" && lb.Chip != "" && la.Chip != lb.Chip
 }

@@ -1,0 +1,32 @@
+package configs
+
+import (
+	"fmt"
+
+	"touchmove/sensors/wiring"
+)
+
+// expanders checks the addresses of a row of chips, and which square each of
+// their inputs serves.
+func (k *checker) expanders(raw *wiringTable, path string, kind *wiring.Expander) wiring.Wiring {
+	addrs := kind.Usual[0]
+	if raw.Addrs != nil {
+		addrs = k.addresses(raw.Addrs, path+".addrs", kind.Part, kind.Addrs, kind.AddrsHelp)
+	}
+	if len(addrs)*kind.Inputs < 64 && !k.partial {
+		k.Fault(k.FirstWritten(path+".addrs", path+".driver"), fmt.Sprintf("addrs: %d chips have %d inputs, a board has 64 squares", len(addrs), kind.Inputs*len(addrs)), enough(kind))
+	}
+	k.some(len(addrs), path+".addrs", "addrs: no chip is named", "list the addresses of this part's chips")
+	squares := k.squares(raw, path, kind.Inputs*len(addrs), func(channel int) string {
+		return fmt.Sprintf("chip 0x%02x %s", addrs[channel/kind.Inputs], kind.Pin(channel%kind.Inputs))
+	})
+	return wiring.Expanders{Chip: kind.Driver, Bus: k.bus(raw, path), Addrs: addrs, ActiveHigh: k.active(raw, path), Squares: squares}
+}
+
+// enough says how many chips of a kind a board needs.
+func enough(kind *wiring.Expander) string {
+	if kind.Fewest() > kind.Room() {
+		return fmt.Sprintf("a bus has room for %s of these: write each bus's chips as a [[board.part]]", numeral(kind.Room()))
+	}
+	return "list " + numeral(kind.Fewest()) + " addresses or more"
+}
