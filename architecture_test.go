@@ -38,7 +38,8 @@ var order = [][]string{
 // within lists imports among packages of one line, which order would refuse.
 var within = map[string][]string{
 	"rules/pgn":               {"rules"},
-	"reconcile":               {"reconcile/..."},
+	"reconcile":               {"reconcile/article4", "reconcile/clock", "reconcile/decoder"},
+	"reconcile/explain":       {"reconcile", "reconcile/decoder"},
 	"sensors/sim/...":         {"sensors/sim/..."},
 	"sensors/sim/simboard":    {"calibration"},
 	"cmd/...":                 {"cmd/..."},
@@ -161,6 +162,8 @@ func TestMayImport(t *testing.T) {
 		{"reconcile", "reconcile/decoder", true},
 		{"reconcile", "reconcile/article4", true},
 		{"reconcile/decoder", "reconcile", false},
+		{"reconcile/explain", "reconcile", true},
+		{"reconcile", "reconcile/explain", false},
 		{"reconcile/decoder", "reconcile/article4", false},
 		{"reconcile/article4", "reconcile/decoder", false},
 		{"reconcile/article4", "sensors/trace", true},

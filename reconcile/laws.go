@@ -20,6 +20,10 @@ func (e eyes) IsOnlyMove(m rules.Move) bool       { return e.g.decoder.IsOnlyMov
 // Distrusted returns the squares whose sensors have no vote.
 func (g *Game) Distrusted() rules.Squares { return g.decoder.Distrusted() }
 
+// KeepReasons makes the game keep, with each move told, why it was told: package explain
+// puts that into words. It is to be called before the first Step.
+func (g *Game) KeepReasons() { g.decoder.KeepReasons() }
+
 // State returns where the Laws stand. Before the board has shown the first
 // position every field is empty.
 func (g *Game) State() State {

@@ -15,6 +15,7 @@ import (
 	"touchmove/eventlog"
 	"touchmove/eventlog/alarms"
 	"touchmove/reconcile"
+	"touchmove/reconcile/explain"
 	"touchmove/rules"
 	"touchmove/rules/pgn"
 	"touchmove/sensors/trace"
@@ -128,9 +129,9 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 		return badf("%s:1: %w", name, err)
 	}
 	game, step := board.Game(), board.Step
-	var why *reconcile.Explainer
+	var why *explain.Explainer
 	if opts.ply > 0 {
-		why = reconcile.NewExplainer(game)
+		why = explain.New(game)
 		step = func(r trace.Record) (eventlog.Step, error) { return eventlog.Step{}, why.Step(r) }
 	}
 	told := newProgress(c.err)

@@ -1,20 +1,63 @@
-package reconcile_test
+package explain_test
 
 import (
+	"compress/gzip"
+	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"touchmove/reconcile"
+	"touchmove/reconcile/explain"
 	"touchmove/sensors/trace"
 )
 
-func explainer(t *testing.T, header trace.Header, records []trace.Record) (*reconcile.Explainer, *reconcile.Game) {
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// read reads a trace of the reconstruction's test data.
+func read(t *testing.T, name string) (trace.Header, []trace.Record) {
+	t.Helper()
+	f, err := os.Open(filepath.Join("../testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var in io.Reader = f
+	if strings.HasSuffix(name, ".gz") {
+		if in, err = gzip.NewReader(f); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+	}
+	r, err := trace.NewReader(in)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	var records []trace.Record
+	for record, err := range r.All() {
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		records = append(records, record)
+	}
+	return r.Header(), records
+}
+
+func newGame(t *testing.T, h trace.Header) *reconcile.Game {
+	t.Helper()
+	g, err := reconcile.NewGame(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func explainer(t *testing.T, header trace.Header, records []trace.Record) (*explain.Explainer, *reconcile.Game) {
 	t.Helper()
 	g := newGame(t, header)
-	x := reconcile.NewExplainer(g)
+	x := explain.New(g)
 	for _, r := range records {
 		if err := x.Step(r); err != nil {
 			t.Fatal(err)
@@ -67,7 +110,7 @@ func TestExplain(t *testing.T) {
 		{"row_comes_and_goes", 0, 1, []string{"e4 (e2e4)", "... "}},
 	} {
 		t.Run(fmt.Sprintf("%s_%d", c.hand, c.ply), func(t *testing.T) {
-			header, records := readHand(t, c.hand)
+			header, records := read(t, "hands/"+c.hand+".jsonl")
 			x, _ := explainer(t, header, records)
 			got, err := x.Explain(c.game, c.ply)
 			if err != nil {
@@ -82,7 +125,7 @@ func TestExplain(t *testing.T) {
 				}
 				rest = after
 			}
-			golden := filepath.Join("testdata/explain", fmt.Sprintf("%s_%d.golden", c.hand, c.ply))
+			golden := filepath.Join("testdata/golden", fmt.Sprintf("%s_%d.golden", c.hand, c.ply))
 			if *update {
 				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
 					t.Fatal(err)
@@ -101,7 +144,7 @@ func TestExplain(t *testing.T) {
 
 // A ply or a game that is not there is an error that says what is.
 func TestExplainNothing(t *testing.T) {
-	header, records := readHand(t, "kings_in_the_centre_then_a_new_game")
+	header, records := read(t, "hands/kings_in_the_centre_then_a_new_game.jsonl")
 	x, g := explainer(t, header, records)
 	games := g.Games()
 	if len(games) != 2 {
@@ -131,25 +174,19 @@ func TestExplainNothing(t *testing.T) {
 // Watching changes nothing: the games come out as without an Explainer, and
 // every ply of them can be explained.
 func TestExplainWatchesOnly(t *testing.T) {
-	files, err := filepath.Glob("testdata/hands/*.jsonl")
+	files, err := filepath.Glob("../testdata/hands/*.jsonl")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no small traces: %v", err)
 	}
-	files = append(files, "testdata/traces/faulty-02.jsonl.gz")
+	files = append(files, "../testdata/traces/faulty-02.jsonl.gz")
 	for i, name := range files {
 		if i%4 != 0 && i != len(files)-1 {
 			continue // enough of them
 		}
-		var header trace.Header
-		var records []trace.Record
-		if hand, ok := strings.CutSuffix(filepath.Base(name), ".jsonl"); ok {
-			header, records = readHand(t, hand)
-		} else {
-			header, records = sample(t, name)
-		}
+		header, records := read(t, strings.TrimPrefix(name, "../testdata/"))
 		plain := newGame(t, header)
 		watched := newGame(t, header)
-		x := reconcile.NewExplainer(watched)
+		x := explain.New(watched)
 		for _, r := range records {
 			_, refused := plain.Step(r)
 			if err := x.Step(r); (err == nil) != (refused == nil) {

@@ -1,0 +1,40 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"touchmove/rules"
+)
+
+func the(p rules.Piece) string { return fmt.Sprintf("the %s %s", p.Color(), p.Kind()) }
+
+func names(set rules.Squares) string {
+	var list []string
+	for sq := range set.All() {
+		list = append(list, sq.String())
+	}
+	return strings.Join(list, " ")
+}
+
+func clock(t time.Duration) string {
+	ms := t.Milliseconds()
+	return fmt.Sprintf("%d:%02d:%02d.%03d", ms/3600000, ms/60000%60, ms/1000%60, ms%1000)
+}
+
+func seconds(t time.Duration) string { return fmt.Sprintf("%.2f s", t.Seconds()) }
+
+func certainty(confidence float64) string {
+	if confidence > 0.999 {
+		return "as good as certain"
+	}
+	return fmt.Sprintf("%.1f %% sure", 100*confidence)
+}
+
+func byPerson(t statement) string {
+	if t.command == "" {
+		return "no reason was kept"
+	}
+	return fmt.Sprintf("a person's command, %s, at %s", t.command, clock(t.at))
+}
