@@ -10,15 +10,12 @@ import (
 	"strings"
 
 	"touchmove/daemon/journal"
+	"touchmove/eventlog"
 	"touchmove/internal/atomicfile"
 	"touchmove/internal/refusal"
 	"touchmove/reconcile"
 	"touchmove/sensors/trace"
 )
-
-// comeback goes on with the journal of the game before, after this record has annulled the
-// one on the board.
-type comeback func(trace.Record) error
 
 // openJournal continues a journal, and says when its end was torn. What is cut
 // off after a gap may have been told: it is put aside, and the next start,
@@ -39,70 +36,18 @@ func openJournal(disk journal.Disk, path string, log *slog.Logger) (*journal.Jou
 	return j, kept, err
 }
 
-// following are the first records of a new journal, whose new-game command says which game
-// it follows upon: undone, it leads back there.
-func (s *Session) following(first []trace.Record) ([]trace.Record, error) {
-	before := s.game.Before()
-	list := append([]trace.Record{}, first...)
-	for i, r := range list {
-		c, ok := r.What.(trace.Command)
-		if !ok || c.Do != trace.DoNewGame || before == 0 {
-			continue
-		}
-		extra, err := c.Extra.With(map[string]any{reconcile.After: s.History.id(before)})
-		if err != nil {
-			return nil, err
-		}
-		c.Extra = extra
-		list[i].What = c
-		break
-	}
-	return list, nil
-}
-
 // journalOf finds the journal of a game, and the game's number in it.
-func (s *Session) journalOf(id string) (path string, number int, err error) {
+func (s *store) journalOf(id string) (path string, number int, err error) {
 	at := strings.LastIndexByte(id, '-')
-	stem, ours := strings.CutPrefix(id[:max(at, 0)], s.board+"-")
+	stem, ours := strings.CutPrefix(id[:max(at, 0)], s.id+"-")
 	if number, err = strconv.Atoi(id[at+1:]); err != nil || !ours || strings.ContainsAny(stem, `/\`) {
 		return "", 0, fmt.Errorf("%q is no game of this board", id)
 	}
 	return filepath.Join(filepath.Dir(s.Journal.Path()), stem+filepath.Ext(s.Journal.Path())), number, nil
 }
 
-// checkBack refuses to undo a new-game when the journal of the game before cannot be read.
-func (d *Daemon) checkBack(c trace.Command) error {
-	if d.back == nil || c.Do != trace.DoUndo {
-		return nil
-	}
-	a, err := d.game.Undoes(c)
-	if err != nil || a.Command.Do != trace.DoNewGame || reconcile.Follows(a.Command) == "" {
-		return nil // what there is to say the game says
-	}
-	return d.reach(reconcile.Follows(a.Command))
-}
-
-// turnBack tells and keeps the end of a game that was annulled, and goes on with the one
-// before it.
-func (d *Daemon) turnBack(r trace.Record, events []reconcile.Event) error {
-	d.shown.tells(r)
-	if err := d.writer.Append(r); err != nil {
-		return err
-	}
-	d.kept = r.At
-	d.writer.Decide(r.At, true)
-	d.tell(r, events)
-	d.writer.Flush()
-	if err := d.back(r); err != nil {
-		return fmt.Errorf("the game before cannot be gone back to: start the daemon again: %w", err)
-	}
-	d.pair.Forward(d.game, r, events)
-	d.applied(r)
-	return nil
-}
-
-// canReach says why the journal of a game cannot be gone on with.
-func (s *Session) canReach(id string) error {
+// reach implements games.
+func (s *store) reach(id string) error {
 	path, _, err := s.journalOf(id)
 	if err == nil {
 		_, err = journal.Read(path)
@@ -115,11 +60,11 @@ func (s *Session) canReach(id string) error {
 
 // goBack continues the journal of the game before. Should the machine stop on the way, the
 // next start goes on from where this one came to.
-func (s *Session) goBack(trace.Record) error {
+func (s *store) goBack(b *eventlog.Board, use func(turned)) error {
 	annulled := s.Journal
 	s.earlier.Lock()
 	defer s.earlier.Unlock()
-	path, j, kept, err := s.wayBack()
+	path, j, kept, err := s.wayBack(b)
 	if err != nil {
 		return err
 	}
@@ -131,38 +76,25 @@ func (s *Session) goBack(trace.Record) error {
 	if err != nil {
 		return err
 	}
-	game, err := reconcile.NewGame(kept.Header)
+	_, versions := programs(kept)
+	again, err := eventlog.Of(kept.Header, eventlog.Journal{ID: sessionName(s.id, j.Path()), Began: began, Versions: versions}, kept.Records)
 	if err != nil {
 		return err
 	}
-	_, versions := programs(kept)
-	history := NewHistory(sessionName(s.board, j.Path()), began, versions)
-	history.Open(game)
-	again := New(game, nil, history, s.log)
-	for _, r := range kept.Records {
-		if err := again.Run(one(r)); err != nil {
-			return err
-		}
-	}
-	markUntold(j.Path(), s.log)
-	s.History.ended(annulled.Path())
-	s.Journal, s.game, s.Began = j, game, began
-	s.unread, s.console, s.shown = again.unread, again.console, again.shown
-	s.alarms, s.rings = again.alarms, again.rings
-	s.outside.told = false
-	s.pair.Forget()
-	s.History.comeBack(history)
-	s.log.Info("a journal goes on: the game after it was begun by mistake", "journal", j.Path(), "annulled", annulled.Path())
-	s.writer.Use(j)
+	again.Splits = true
+	markUntold(j.Path(), s.logger)
+	s.Journal, s.Began = j, began
+	s.logger.Info("a journal goes on: the game after it was begun by mistake", "journal", j.Path(), "annulled", annulled.Path())
+	use(turned{again, eventlog.Step{Entries: again.Entries()}, j, annulled.Path()})
 	return nil
 }
 
 // wayBack closes the journal of a game that was annulled and opens that of the game before
 // it, in which it then stands that it was left and gone back to. It returns all of that
 // journal's records.
-func (s *Session) wayBack() (path string, j *journal.Journal, kept *journal.Kept, err error) {
+func (s *store) wayBack(b *eventlog.Board) (path string, j *journal.Journal, kept *journal.Kept, err error) {
 	var begun, undone reconcile.Action
-	actions := s.game.Actions()
+	actions := b.Game().Actions()
 	for i := len(actions) - 1; i >= 0 && undone.Number == 0; i-- {
 		if n := actions[i].Undoes; n > 0 && actions[n-1].Command.Do == trace.DoNewGame {
 			begun, undone = actions[n-1], actions[i]
@@ -180,10 +112,10 @@ func (s *Session) wayBack() (path string, j *journal.Journal, kept *journal.Kept
 	if err := s.Journal.Close(); err != nil {
 		return path, nil, nil, err
 	}
-	if j, kept, err = openJournal(s.disk, path, s.log); err != nil {
+	if j, kept, err = openJournal(s.disk, path, s.logger); err != nil {
 		return path, nil, nil, err
 	}
-	id := fmt.Sprintf("%s-%d", sessionName(s.board, s.Journal.Path()), s.game.Number())
+	id := fmt.Sprintf("%s-%d", sessionName(s.id, s.Journal.Path()), b.Game().Number())
 	left, back := false, false // whether it stands there already
 	for _, r := range kept.Records {
 		c, ok := r.What.(trace.Command)
@@ -200,9 +132,9 @@ func (s *Session) wayBack() (path string, j *journal.Journal, kept *journal.Kept
 	if left { // and then the machine stopped
 		records = records[len(records)-1:]
 	}
-	if s.Daemon.shown.known { // the board as it stands when play is to go on
+	if shown, known := b.Reading(); known { // the board as it stands when play is to go on
 		n := len(records) - 1
-		records = slices.Insert(records, n, trace.Record{At: records[n].At, What: trace.Scan{Board: s.Daemon.shown.board}})
+		records = slices.Insert(records, n, trace.Record{At: records[n].At, What: trace.Scan{Board: shown}})
 	}
 	for _, r := range records {
 		if err := j.Append(r); err != nil {

@@ -3,10 +3,8 @@ package daemon_test
 import (
 	"context"
 	"testing"
-	"time"
 
 	"touchmove/daemon"
-	"touchmove/reconcile"
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim"
@@ -76,20 +74,6 @@ func recovery(b *testing.B, game sim.Game, hands sim.Style) {
 		open(b, dir, header, quiet).Journal.Close()
 	}
 	b.ReportMetric(float64(n), "records")
-}
-
-// BenchmarkHistory is telling one step.
-func BenchmarkHistory(b *testing.B) {
-	g, err := reconcile.NewGame(header)
-	if err != nil {
-		b.Fatal(err)
-	}
-	h := daemon.NewHistory("s", time.Time{}, 0)
-	events := []reconcile.Event{{Seq: 1, Game: 1, What: reconcile.Retracted{Ply: 1}}}
-	b.ReportAllocs()
-	for b.Loop() {
-		h.Append(trace.Record{}, events, g)
-	}
 }
 
 // counting counts the scans that a table makes.

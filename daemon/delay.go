@@ -15,6 +15,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon/journal"
+	"touchmove/eventlog"
 	"touchmove/internal/atomicfile"
 )
 
@@ -101,7 +102,7 @@ func (r *retelling) delayed(d broadcast.Delay, log *slog.Logger) *broadcast.Dela
 	}
 	// The games that were left before the one that the public was shown last were shown to their
 	// ends. Of others nobody can say.
-	told := map[string]bool{sessionName(r.session.board, r.now): true}
+	told := map[string]bool{sessionName(r.session.id, r.now): true}
 	for _, t := range past {
 		told[sessionOf(t.Game)] = true
 	}
@@ -122,7 +123,7 @@ func (r *retelling) delayed(d broadcast.Delay, log *slog.Logger) *broadcast.Dela
 // of the game that the public was shown last. When that is the one that is
 // written, or is not found, there is nothing to tell.
 func (r *retelling) pastOf(shown string) (past []broadcast.Told, err error) {
-	of := func(path string) bool { return strings.HasPrefix(shown, sessionName(r.session.board, path)+"-") }
+	of := func(path string) bool { return strings.HasPrefix(shown, sessionName(r.session.id, path)+"-") }
 	path := r.now
 	if shown == "" || of(path) {
 		return nil, nil
@@ -143,4 +144,13 @@ func (r *retelling) pastOf(shown string) (past []broadcast.Told, err error) {
 		}
 	}
 	return nil, nil
+}
+
+// annulled says whether the game of a journal does not count, by what the journal tells.
+func annulled(told []eventlog.Entry) bool {
+	var state eventlog.State
+	for _, t := range told {
+		state.Take(t)
+	}
+	return state.Annulled
 }

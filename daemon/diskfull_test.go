@@ -176,12 +176,8 @@ func (c *counter) Sync() error               { c.syncs++; return nil }
 // counted is a daemon whose syncs are counted.
 func counted(t *testing.T) (*daemon.Daemon, *daemon.History, *counter) {
 	t.Helper()
-	g, err := reconcile.NewGame(header)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := daemon.NewHistory("s", time.Time{}, 0)
-	h.Open(g)
+	g := newBoard(t, "s")
+	h := daemon.NewHistory(g)
 	keep := &counter{}
 	return daemon.New(g, keep, h, quiet), h, keep
 }

@@ -17,7 +17,7 @@ func DelayedOf(s *Session, path string, by time.Duration, log *slog.Logger) (*br
 	if err != nil {
 		return nil, err
 	}
-	r := newRetelling(s, broadcast.Topics{Event: "open-2026", Board: s.board}, s.header.WrittenBy)
+	r := newRetelling(s, broadcast.Topics{Event: "open-2026", Board: s.id}, s.header.WrittenBy)
 	r.load(&sync.Mutex{})
 	return r.delayed(d, log), nil
 }
@@ -68,7 +68,7 @@ type Source struct{ *retelling }
 // SourceOf makes the source of a session, as a hall does.
 func SourceOf(s *Session) Source {
 	s.History.Follow() // never read: nothing is forgotten
-	r := newRetelling(s, broadcast.Topics{Event: "open-2026", Board: s.board}, s.header.WrittenBy)
+	r := newRetelling(s, broadcast.Topics{Event: "open-2026", Board: s.id}, s.header.WrittenBy)
 	r.load(&sync.Mutex{})
 	return Source{r}
 }
@@ -88,7 +88,7 @@ func Forgetting(s *Session, path string, by time.Duration, clock broadcast.Delay
 	if err != nil {
 		return Source{}, nil, err
 	}
-	r := newRetelling(s, broadcast.Topics{Event: "open-2026", Board: s.board}, s.header.WrittenBy)
+	r := newRetelling(s, broadcast.Topics{Event: "open-2026", Board: s.id}, s.header.WrittenBy)
 	r.load(&sync.Mutex{})
 	return Source{r}, r.delayed(how, s.log), nil
 }

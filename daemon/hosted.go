@@ -53,7 +53,7 @@ func openHosted(r *resources.Resources, board configs.Board, measured *resources
 	if err != nil {
 		return nil, fmt.Errorf("board %s: %w", board.ID, err)
 	}
-	session.envelopes = envelopes
+	session.sealWith(envelopes)
 	session.Retention = journal.Retention{Keep: c.Journal.Keep, Size: c.Journal.MaxMB << 20}
 	session.prune()
 	pairing, paired := r.Pairing(board.ID)

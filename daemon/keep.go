@@ -5,7 +5,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon/journal"
-	"touchmove/reconcile"
+	"touchmove/daemon/sealed"
 )
 
 // keepIn has records kept in a journal from now on, and what they mean told once
@@ -29,4 +29,12 @@ func (d *Daemon) keeping(at time.Duration, s journal.State) {
 	d.commands.Shut = k.How == broadcast.NotKept
 }
 
-func shows(e reconcile.Event) bool { return broadcast.Public(e.What) }
+// writeTo has records kept in a journal from now on, and each game to come in a
+// journal of its own.
+func (d *Daemon) writeTo(all games, to journal.Keeper, o journal.Options) {
+	d.keepIn(to, o)
+	d.games, d.board.Splits = all, true
+}
+
+// sealWith has sealed moves be sealed with these envelopes.
+func (d *Daemon) sealWith(e *sealed.Envelopes) { d.envelopes = e }

@@ -65,10 +65,10 @@ func (s *scanning) absence() bool {
 
 // otherBoard makes what the other board of the same game says.
 func (s *scanning) otherBoard() bool {
-	if said, news := s.d.pair.SecondBoardMove(s.d.game, s.seen); news && !s.put(s.at, said) {
+	if said, news := s.d.pair.SecondBoardMove(s.d.board.Game(), s.seen); news && !s.put(s.at, said) {
 		return false
 	}
-	if said, news := s.d.pair.Receive(s.d.game); news && !s.put(s.at, said) {
+	if said, news := s.d.pair.Receive(s.d.board.Game()); news && !s.put(s.at, said) {
 		return false
 	}
 	return true
@@ -106,7 +106,7 @@ func (s *scanning) command(r broadcast.Request) bool {
 	if !d.commands.Accept(r, s.now, d.history) {
 		return true
 	}
-	command, err := d.envelopes.Pass(r.Command, d.game)
+	command, err := d.envelopes.Pass(r.Command, d.board.Game())
 	if err != nil {
 		d.commands.Reply(command.ID, d.history.Stamp(broadcast.Refused(command.ID, err)))
 		return true

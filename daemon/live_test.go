@@ -16,6 +16,7 @@ import (
 	"touchmove/daemon"
 	"touchmove/daemon/hardware"
 	"touchmove/daemon/journal"
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/rules/pgn"
@@ -135,6 +136,16 @@ func open(t testing.TB, dir string, h trace.Header, log *slog.Logger) *daemon.Se
 		t.Fatal(err)
 	}
 	return s
+}
+
+// newBoard is a board whose journal has this name.
+func newBoard(t testing.TB, id string) *eventlog.Board {
+	t.Helper()
+	b, err := eventlog.New(header, eventlog.Journal{ID: id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }
 
 func made(h *daemon.History) (moves []string) {

@@ -117,5 +117,5 @@ func (h *Hall) openControl() (*control.Server, error) {
 // pairUp has the boards of one game follow each other; the first one's record is the
 // game's.
 func pairUp(main, second *Session) {
-	main.pair, second.pair = pairing.New(main.game)
+	main.pair, second.pair = pairing.New(main.Daemon.board.Game())
 }

@@ -11,7 +11,7 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon/hardware"
 	"touchmove/daemon/resources"
-	"touchmove/reconcile"
+	"touchmove/eventlog"
 	"touchmove/sensors/trace"
 )
 
@@ -37,11 +37,11 @@ func OpenReading(c *configs.Config, board configs.Board, log *slog.Logger) (hard
 // ctx has ended or when limit has passed in the board's time; 0 is no limit. h
 // is the trace's header; the error is of one that no game can begin with.
 func Readings(ctx context.Context, b hardware.Board, h trace.Header, limit time.Duration, log *slog.Logger) (iter.Seq2[trace.Record, error], error) {
-	game, err := reconcile.NewGame(h)
+	board, err := eventlog.New(h, eventlog.Journal{ID: h.Board, Began: time.Now()})
 	if err != nil {
 		return nil, err
 	}
-	d := New(game, nil, NewHistory(h.Board, time.Now(), 0), log)
+	d := New(board, nil, NewHistory(board), log)
 	return func(yield func(trace.Record, error) bool) {
 		if limit > 0 && b.Hands == nil {
 			var cancel context.CancelFunc

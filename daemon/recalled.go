@@ -14,16 +14,12 @@ import (
 // has no answer may try for as long as some games of blitz take.
 const lookedThrough = 6
 
-// lookBack lets the desk find commands of games before the last two. The journals are not read
-// before somebody gives a command.
-func (s *Session) lookBack() { s.commands.Before = s.tookBefore }
-
 // tookBefore says whether a command stands in one of the last journals before the one that is
 // written.
-func (s *Session) tookBefore(id string) bool {
+func (s *store) tookBefore(id string) bool {
 	paths, err := journal.List(filepath.Dir(s.Journal.Path()))
 	if err != nil {
-		s.log.Warn("commands of games before this one are not known again", "error", err)
+		s.logger.Warn("commands of games before this one are not known again", "error", err)
 		return false
 	}
 	paths = slices.DeleteFunc(paths, func(p string) bool { return p == s.Journal.Path() })

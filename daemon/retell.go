@@ -114,7 +114,7 @@ func newRetelling(s *Session, topics broadcast.Topics, running string) *retellin
 	r.marked = unheard(r.now, s.log)
 	whole := false
 	if r.kept, whole = readPrevious(r.dir, running, s.log); !whole {
-		r.lost = unknown(r.now, r.marked, r.kept, s.board, s.log)
+		r.lost = unknown(r.now, r.marked, r.kept, s.id, s.log)
 	}
 	return r
 }
@@ -176,7 +176,7 @@ func (r *retelling) replay(paths []string) (tales []tale) {
 		last := i
 		for _, t := range tales[i].told {
 			if w, ok := t.What.(broadcast.Annuls); ok {
-				of := func(other tale) bool { return sessionName(r.session.board, other.path) == sessionOf(w.Game) }
+				of := func(other tale) bool { return sessionName(r.session.id, other.path) == sessionOf(w.Game) }
 				last = max(last, slices.IndexFunc(tales, of))
 			}
 		}
@@ -257,7 +257,7 @@ func (r *retelling) settle(entries uint64) error {
 	var errs []error
 	playing := sessionOf(r.score.Game)
 	for _, path := range r.heard {
-		if sessionName(r.session.board, path) != playing { // else it was gone back to meanwhile
+		if sessionName(r.session.id, path) != playing { // else it was gone back to meanwhile
 			if err := untold(path).Clear(); !errors.Is(err, fs.ErrNotExist) {
 				errs = append(errs, err)
 			}
@@ -294,7 +294,7 @@ func (s *Session) toldIn(path, running string) ([]broadcast.Told, error) {
 			return nil, err
 		}
 	}
-	return replayed(s.board, path, kept)
+	return replayed(s.id, path, kept)
 }
 
 // replayed is what a journal tells, as this program understands it.
@@ -329,11 +329,13 @@ type journalEnd struct {
 	path   string
 }
 
-// ended notes that what comes next is of another journal than path.
+// ended notes that what comes next is of another journal than path. Of what is
+// before it, nobody needs what all have read.
 func (h *History) ended(path string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.ends = append(h.ends, journalEnd{h.log.End(), path})
+	h.log.Keep(h.log.End())
 }
 
 // settled returns the journals of which a broker has everything once it has so

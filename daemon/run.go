@@ -1,10 +1,10 @@
 package daemon
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"log/slog"
-	"slices"
 	"time"
 
 	"touchmove/broadcast"
@@ -12,38 +12,47 @@ import (
 	"touchmove/daemon/journal"
 	"touchmove/daemon/pairing"
 	"touchmove/daemon/sealed"
-	"touchmove/eventlog/alarms"
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/sensors/trace"
 )
 
-// Daemon takes the records of one board through the game: it keeps them, and
-// tells what they mean.
+// Daemon takes the records of one board: it has its Board fold them, keeps them,
+// and tells what they mean.
 type Daemon struct {
-	game     *reconcile.Game
+	board    *eventlog.Board
+	games    games           // nil keeps all in one journal
 	writer   *journal.Writer // nil keeps nothing
 	history  *History
 	commands *control.Pending
-	shown    shown
-	unread   unread
-	console  console
-	alarms   *alarms.Board
-	rings    []alarms.Alarm // told last
 	outside  outside
 	pair     pairing.Board
-	kept     time.Duration                                    // when the last record was kept
-	turn     func(...trace.Record) ([]reconcile.Event, error) // keeps records as the first of another journal; nil is none
-	reach    func(game string) error                          // why a game of another journal cannot be gone back to
-	back     comeback                                         // to the journal of an earlier game; nil is none
 	log      *slog.Logger
 
 	envelopes *sealed.Envelopes // of sealed moves; nil has no key
 }
 
-// New makes a daemon of a game that stands where its journal, and the history,
+// games are the journals of a board's games.
+type games interface {
+	// reach says why the game with this id cannot be gone back to.
+	reach(id string) error
+	// turn begins the next game's journal, or goes on with that of the game
+	// before. It calls use once that is there; with an error it has not.
+	turn(b *eventlog.Board, t *eventlog.Turn, use func(turned)) error
+}
+
+// turned is the journal that goes on.
+type turned struct {
+	board  *eventlog.Board
+	step   eventlog.Step // with all entries of the journal
+	to     journal.Keeper
+	before string // the path of the journal that ended
+}
+
+// New makes a daemon of a board that stands where its journal, and the history,
 // end. keep is nil for a replay, which keeps nothing.
-func New(game *reconcile.Game, keep journal.Keeper, history *History, log *slog.Logger) *Daemon {
-	d := &Daemon{game: game, history: history, commands: control.NewPending(), alarms: alarms.NewBoard(game.Header()), log: log}
+func New(board *eventlog.Board, keep journal.Keeper, history *History, log *slog.Logger) *Daemon {
+	d := &Daemon{board: board, history: history, commands: control.NewPending(), log: log}
 	if keep != nil {
 		d.keepIn(keep, journal.Options{Log: log})
 	}
@@ -73,145 +82,114 @@ func (d *Daemon) take(r trace.Record) error {
 		d.writer.Poll(r.At)
 		defer d.writer.Poll(r.At)
 	}
-	played := len(d.game.Games())
-	if c, ok := r.What.(trace.Command); ok {
-		err := d.alarms.CheckCommand(c, r.At)
-		if err == nil {
-			err = d.checkBack(c)
-		}
-		if err != nil {
-			d.refuse(r, err)
-			return nil
-		}
+	if err := d.reachable(r); err != nil {
+		d.refuse(r, err)
+		return nil
 	}
-	events, err := d.game.Step(r)
+	step, err := d.board.Step(r)
 	if err != nil {
 		d.refuse(r, err)
 		return nil
 	}
-	if d.back != nil && d.game.Gone() {
-		return d.turnBack(r, events)
+	if step.Turn != nil {
+		return d.turn(r, step)
 	}
-	if d.turn != nil && opensGame(r, d.game) && d.turnTo(r, nil) {
-		return nil
+	if err := d.tell(r, step); err != nil {
+		return err
 	}
-	if d.turn != nil && beginsByHand(r, d.game, played) && d.turnTo(r, events) {
-		return nil
-	}
-	due, fell := d.unread.expire(r.At)
-	first, tells := !d.shown.known, d.shown.tells(r)
-	if tells && d.unread.see(d.shown.board.Unknown(), r.At, first && d.shown.known) {
-		due, fell = r.At, true
-	}
-	beats := d.beats(r.At)
-	decided := len(events) > 0 || fell || beats
-	if d.writer != nil && (tells || len(events) > 0 || beats) { // else the tick of a clock: the readings it rests on are there
-		if err := d.writer.Append(r); err != nil {
-			return err
-		}
-		d.kept = r.At
-	}
-	_, asked := r.What.(trace.Command)
-	if decided || asked {
-		d.writer.Decide(r.At, asked || fell || slices.ContainsFunc(events, shows))
-	}
-	if fell {
-		d.ringUntil(due)
-		d.history.Unread(due, d.unread.told)
-		d.alarms.Unread(d.unread.told, due)
-		d.rung(due)
-	}
-	d.tell(r, events)
-	d.list(r, events)
-	d.pair.Forward(d.game, r, events)
-	d.applied(r)
+	d.done(r, step.Events)
 	return nil
 }
 
-// turnTo begins a journal with a record that opens a game. events are those of
-// the record, when the game was set up on the board without a word; what they
-// tell of the game before belongs to its journal. Where the disk allows no new
-// journal, it says no, and the game is kept in the old one.
-func (d *Daemon) turnTo(r trace.Record, events []reconcile.Event) bool {
-	if d.writer.Stuck() {
-		d.log.Error("no journal can be begun, for the disk does not answer: the game is kept in the one before")
-		return false
-	}
-	at, before, n := r.At, d.shown, 0
-	first := []trace.Record{{At: at, What: trace.Scan{Board: before.board}}, r}
-	if events != nil {
-		at = max(before.since, d.history.latest.At) // it may have stood there before the other game was over
-		for n < len(events) && events[n].Game < d.game.Number() {
-			at = max(at, events[n].At)
-			n++
-		}
-		start := d.game.Playing().Start
-		said := trace.Command{Do: trace.DoNewGame, FEN: start.FEN(), Variant: start.Variant().String(), Why: setUp}
-		first = []trace.Record{{At: at, What: trace.Scan{Board: before.board}}, {At: at, What: said}, r}
-		if n > 0 { // how the game before ended
-			if d.writer.Append(r) != nil {
-				return false
-			}
-			d.writer.Decide(r.At, true)
-			d.tellEvents(events[:n:n])
+// tell keeps a record, and tells what came of it once that is kept. The error is
+// about a record that no journal may hold.
+func (d *Daemon) tell(r trace.Record, step eventlog.Step) error {
+	if step.Keep {
+		if err := d.writer.Append(r); err != nil {
+			return err
 		}
 	}
-	d.writer.Flush()
-	decided, err := d.turn(first...)
-	if err != nil {
-		d.log.Error("no journal can be begun: the game is kept in the one before", "error", err)
-		if n == 0 {
-			return false
-		}
-		decided = events[n:] // the record itself is there already
+	if step.Decided {
+		d.writer.Decide(r.At, step.Urgent)
 	}
-	d.shown.tells(r)
-	d.tell(r, decided)
-	d.list(r, decided)
-	d.pair.Forward(d.game, r, decided)
-	d.applied(r)
-	return true
+	d.history.put(step.Entries)
+	return nil
 }
 
-// setUp says of a new-game command that nobody gave it: the pieces were set up.
-const setUp = "set up on the board"
+// done says what a record has done to the other board of the game, and to
+// whoever gave it as a command.
+func (d *Daemon) done(r trace.Record, events []reconcile.Event) {
+	d.pair.Forward(d.board.Game(), r, events)
+	d.applied(r)
+}
+
+// turn ends the journal with a record and goes on in that of the next game, or of
+// the game before. Where the disk allows no new journal, the next game is kept in
+// the same one.
+func (d *Daemon) turn(r trace.Record, ended eventlog.Step) error {
+	if err := d.tell(r, ended); err != nil {
+		return err
+	}
+	events, back := ended.Events, ended.Turn.Back
+	err := errors.New("the disk does not answer")
+	if back || !d.writer.Stuck() {
+		d.writer.Flush()
+		err = d.games.turn(d.board, ended.Turn, func(t turned) {
+			d.history.ended(t.before)
+			d.board, d.outside.told = t.board, false
+			d.pair.Forget()
+			if !back {
+				d.commands.NextGame()
+				events = t.step.Events
+			}
+			d.writer.Use(t.to)
+			d.history.put(t.step.Entries)
+		})
+	}
+	switch {
+	case err != nil && back:
+		return fmt.Errorf("the game before cannot be gone back to: start the daemon again: %w", err)
+	case err != nil:
+		d.log.Error("no journal can be begun: the game is kept in the one before", "error", err)
+		step := d.board.Stay(ended.Turn)
+		if err := d.tell(r, step); err != nil {
+			return err
+		}
+		events = step.Events
+	}
+	d.done(r, events)
+	return nil
+}
+
+// reachable refuses to undo a new-game when the journal of the game before cannot be read.
+func (d *Daemon) reachable(r trace.Record) error {
+	c, ok := r.What.(trace.Command)
+	if !ok || d.games == nil || c.Do != trace.DoUndo {
+		return nil
+	}
+	a, err := d.board.Game().Undoes(c)
+	if err != nil || a.Command.Do != trace.DoNewGame || reconcile.Follows(a.Command) == "" {
+		return nil // what there is to say the game says
+	}
+	return d.games.reach(reconcile.Follows(a.Command))
+}
 
 // Due returns the time at which something is decided even when nothing
 // happens, and false when nothing is open.
-func (d *Daemon) Due() (time.Duration, bool) {
-	due, open := d.open()
-	if at, waits := d.alarms.Due(); waits && (!open || at < due) {
-		due, open = at, true
-	}
-	return due, open
-}
+func (d *Daemon) Due() (time.Duration, bool) { return sooner(d.open())(d.board.RingsAt()) }
 
 // open is Due without the alarms, which may wait for hours and call for no reading
 // of the board.
-func (d *Daemon) open() (time.Duration, bool) {
-	due, open := d.game.Due()
-	sooner := func(at time.Duration, ok bool) {
-		if ok && (!open || at < due) {
-			due, open = at, true
+func (d *Daemon) open() (time.Duration, bool) { return sooner(d.board.Due())(d.writer.Due()) }
+
+// sooner returns the earlier one of two deadlines, if there is one.
+func sooner(a time.Duration, is bool) func(b time.Duration, ok bool) (time.Duration, bool) {
+	return func(b time.Duration, ok bool) (time.Duration, bool) {
+		if ok && (!is || b < a) {
+			return b, true
 		}
+		return a, is
 	}
-	sooner(d.unread.due())
-	sooner(d.writer.Due())
-	return due, open
-}
-
-// opensGame says whether a record, after it has been stepped, has put an end to
-// one game and set up another.
-func opensGame(r trace.Record, g *reconcile.Game) bool {
-	c, ok := r.What.(trace.Command)
-	return ok && c.Do == trace.DoNewGame && g.Number() > 1 && !g.Playing().Begun
-}
-
-// beginsByHand says whether a record, after it has been stepped, has begun one
-// more game than there were: the pieces had been set up, and nobody said so.
-func beginsByHand(r trace.Record, g *reconcile.Game, before int) bool {
-	_, said := r.What.(trace.Command)
-	return !said && len(g.Games()) == before+1
 }
 
 // applied says that a record has been taken: if it is a command, whoever sent it

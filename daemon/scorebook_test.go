@@ -16,7 +16,6 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/internal/topic"
-	"touchmove/reconcile"
 	"touchmove/rules/pgn"
 )
 
@@ -157,13 +156,9 @@ func TestPagesAreFew(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		boards, players := map[string]*daemon.History{}, map[string]*daemon.Daemon{}
 		for i := range 8 {
-			g, err := reconcile.NewGame(header)
-			if err != nil {
-				t.Fatal(err)
-			}
 			id := fmt.Sprintf("hall-%d", i)
-			h := daemon.NewHistory(id, time.Time{}, 0)
-			h.Open(g)
+			g := newBoard(t, id)
+			h := daemon.NewHistory(g)
 			boards[id], players[id] = h, daemon.New(g, nil, h, quiet)
 		}
 		done := make(chan bool)

@@ -14,7 +14,7 @@ import (
 	"touchmove/daemon/hardware"
 	"touchmove/daemon/journal"
 	"touchmove/daemon/sealed"
-	"touchmove/eventlog/alarms"
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/sensors/trace"
 )
@@ -22,19 +22,11 @@ import (
 // Session is a board's journal, opened, and the daemon that stands at its end.
 type Session struct {
 	*Daemon
-	Journal *journal.Journal // the one that is written
+	*store
 	History *History
-	Began   time.Time     // the moment of At 0
 	Last    time.Duration // of the record kept last
 	Done    int           // what simulated hands pressed and said at exactly that time
 	Paired  bool          // who plays is told by the event file, and not by simulated hands
-
-	Retention journal.Retention // of the journals of games before; the zero value keeps all
-
-	disk    *journal.Dir // locked while a journal is open
-	board   string
-	header  trace.Header // of the next journal
-	earlier earlier
 }
 
 // program begins the note that says which program wrote the records after it,
@@ -68,8 +60,8 @@ func OpenSession(dir, board string, h trace.Header, now time.Time, log *slog.Log
 		return nil, err
 	}
 	s, err := resumeSession(disk, j, kept, board, h, log)
-	for err == nil && s.game.Gone() { // its game was annulled, and the one before goes on
-		if path, j, kept, err = s.wayBack(); err == nil {
+	for err == nil && s.Daemon.board.Game().Gone() { // its game was annulled, and the one before goes on
+		if path, j, kept, err = s.wayBack(s.Daemon.board); err == nil {
 			s, err = resumeSession(disk, j, kept, board, h, log)
 		}
 	}
@@ -98,8 +90,7 @@ func OpenSession(dir, board string, h trace.Header, now time.Time, log *slog.Log
 }
 
 func beginSession(disk *journal.Dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*Session, error) {
-	game, err := reconcile.NewGame(h)
-	if err != nil {
+	if _, err := reconcile.NewGame(h); err != nil {
 		return nil, err
 	}
 	dir := disk.Path()
@@ -117,76 +108,28 @@ func beginSession(disk *journal.Dir, board string, h trace.Header, now time.Time
 		return nil, err
 	}
 	markUntold(path, log)
-	history := NewHistory(sessionName(board, path), began, 0)
-	history.Open(game)
+	b, err := eventlog.New(h, eventlog.Journal{ID: sessionName(board, path), Began: began})
+	if err != nil {
+		return nil, err
+	}
 	log.Info("a journal begins", "journal", path)
-	s := &Session{Daemon: New(game, nil, history, log), Journal: j, History: history, Began: began, disk: disk, board: board, header: h}
-	s.keepIn(j, journal.InDir(dir, log))
-	s.turn, s.back = s.next, s.goBack
-	s.reach = s.canReach
-	s.envelopes = sealed.New(filepath.Join(dir, "envelope.key"), nil)
-	s.lookBack()
+	s := newSession(b, &store{Journal: j, Began: began, disk: disk, id: board, header: h, logger: log})
+	s.goOn()
 	return s, nil
 }
 
-// next begins the next game's journal with these records: what the board shows,
-// a new-game command of the same moment, and perhaps more. The time of the
-// records goes on. If the machine stops before the journal is there, nobody has
-// been answered, and the game that was played still stands.
-func (s *Session) next(first ...trace.Record) ([]reconcile.Event, error) {
-	at := first[0].At
-	h, start := s.header, s.game.Playing().Start
-	h.Start, h.Variant = start.FEN(), start.Variant()
-	game, err := reconcile.NewGame(h)
-	if err != nil {
-		return nil, err
-	}
-	var events []reconcile.Event
-	first, err = s.following(first)
-	if err != nil {
-		return nil, err
-	}
-	for _, r := range first {
-		decided, err := game.Step(r)
-		if err != nil {
-			return nil, err
-		}
-		events = append(events, decided...)
-	}
-	path := filepath.Join(filepath.Dir(s.Journal.Path()), journal.Name(s.Began.Add(at)))
-	if path <= s.Journal.Path() { // the latest is the one that goes on
-		return nil, fmt.Errorf("journal %s would stand before %s", path, s.Journal.Path())
-	}
-	began, err := beganAt(path, at)
-	if err != nil {
-		return nil, err
-	}
-	j, err := journal.Create(s.disk, path, h, first...)
-	if err != nil {
-		return nil, err
-	}
-	before := s.Journal
-	s.Journal, s.game, s.Began = j, game, began
-	markUntold(path, s.log)
-	s.History.ended(before.Path())
-	s.History.turn(sessionName(s.board, path), began)
-	s.History.Open(game)
-	s.unread, s.console = unread{}, console{}
-	s.alarms, s.rings = alarms.NewBoard(h), nil
-	s.outside.told = false
-	s.pair.Forget()
-	s.commands.NextGame()
-	if s.unread.see(s.shown.board.Unknown(), at, true) {
-		s.History.Unread(at, s.unread.told)
-		s.alarms.Unread(s.unread.told, at)
-	}
-	s.log.Info("a journal begins", "journal", path, "after", before.Path())
-	if err := before.Close(); err != nil {
-		s.log.Error("the end of the last game could not be kept", "journal", before.Path(), "error", err)
-	}
-	s.writer.Use(j)
-	s.prune()
-	return events, nil
+// newSession is a session whose journal is not written yet.
+func newSession(b *eventlog.Board, files *store) *Session {
+	history := NewHistory(b)
+	return &Session{Daemon: New(b, nil, history, files.logger), store: files, History: history}
+}
+
+// goOn has the journal be written from now on, and each game to come have its own.
+func (s *Session) goOn() {
+	dir := filepath.Dir(s.Journal.Path())
+	s.Daemon.writeTo(s.store, s.Journal, journal.InDir(dir, s.logger))
+	s.Daemon.sealWith(sealed.New(filepath.Join(dir, "envelope.key"), nil))
+	s.Daemon.commands.Before = s.tookBefore
 }
 
 // beganAt returns the moment of At 0 in a journal whose first record, at the
@@ -218,10 +161,6 @@ func resumeSession(disk *journal.Dir, j *journal.Journal, kept *journal.Kept, bo
 	if err != nil {
 		return nil, err
 	}
-	game, err := reconcile.NewGame(kept.Header)
-	if err != nil {
-		return nil, err
-	}
 	running := h.WrittenBy
 	wrote, versions := programs(kept)
 	short := kept.Gap || journal.ShortIn(filepath.Dir(j.Path())).IsSet()
@@ -229,9 +168,12 @@ func resumeSession(disk *journal.Dir, j *journal.Journal, kept *journal.Kept, bo
 	if another {
 		versions++
 	}
-	history := NewHistory(sessionName(board, j.Path()), began, versions)
-	history.Open(game)
-	s := &Session{Daemon: New(game, nil, history, log), Journal: j, History: history, Began: began, Last: kept.Last(), disk: disk, board: board, header: h}
+	b, err := eventlog.New(kept.Header, eventlog.Journal{ID: sessionName(board, j.Path()), Began: began, Versions: versions})
+	if err != nil {
+		return nil, err
+	}
+	s := newSession(b, &store{Journal: j, Began: began, disk: disk, id: board, header: h, logger: log})
+	s.Last = kept.Last()
 	if err := s.recall(); err != nil {
 		return nil, err
 	}
@@ -243,17 +185,13 @@ func resumeSession(disk *journal.Dir, j *journal.Journal, kept *journal.Kept, bo
 			s.Done++
 		}
 	}
-	if s.game.Gone() {
+	if b.Game().Gone() {
 		return s, nil
 	}
-	s.lookBack()
 	if !untold(j.Path()).IsSet() { // the machine stopped before it was
 		markUntold(j.Path(), log)
 	}
-	s.keepIn(j, journal.InDir(filepath.Dir(j.Path()), log))
-	s.turn, s.back = s.next, s.goBack
-	s.reach = s.canReach
-	s.envelopes = sealed.New(filepath.Join(filepath.Dir(j.Path()), "envelope.key"), nil)
+	s.goOn()
 	if err := s.stopClocks(); err != nil {
 		return nil, err
 	}
@@ -297,17 +235,6 @@ func (s *Session) recall() error {
 	return nil
 }
 
-// prune deletes journals that the configuration lets go.
-func (s *Session) prune() {
-	deleted, err := journal.Prune(filepath.Dir(s.Journal.Path()), s.Retention, s.Journal.Path())
-	for _, path := range deleted {
-		s.log.Info("an old journal is deleted", "journal", path)
-	}
-	if err != nil {
-		s.log.Warn("old journals cannot be deleted", "error", err)
-	}
-}
-
 // canGoOn says whether new records may follow in the journal.
 func (s *Session) canGoOn(kept *journal.Kept, h trace.Header) bool {
 	if n := len(kept.Records); n > 0 {
@@ -323,7 +250,7 @@ func (s *Session) canGoOn(kept *journal.Kept, h trace.Header) bool {
 	if reflect.DeepEqual(before, h) {
 		return true
 	}
-	last := s.game.Playing()
+	last := s.Daemon.board.Game().Playing()
 	over := !last.Begun || last.Result != "*"
 	if before.Sensing == h.Sensing && !over {
 		s.log.Warn("the configuration has changed during a game: it holds for the next one", "journal", s.Journal.Path())
@@ -355,7 +282,7 @@ func byHands(r trace.Record) bool {
 	case trace.Press:
 		return true
 	case trace.Command:
-		return w.ID == "" && !strings.HasPrefix(w.What, program) && w.Why != setUp
+		return w.ID == "" && !strings.HasPrefix(w.What, program) && w.Why != eventlog.SetUp
 	}
 	return false
 }

@@ -119,11 +119,8 @@ func (f *failing) Sync() error {
 func TestDiskFails(t *testing.T) {
 	records := performance(t, "clean", 1)[:40]
 	run := func(keep journal.Keeper) (*daemon.History, error) {
-		g, err := reconcile.NewGame(header)
-		if err != nil {
-			t.Fatal(err)
-		}
-		h := daemon.NewHistory("s", time.Time{}, 0)
+		g := newBoard(t, "s")
+		h := daemon.NewHistory(g)
 		return h, daemon.New(g, keep, h, quiet).Run(all(records))
 	}
 	h, err := run(&failing{appends: 1 << 20, syncs: 1 << 20})
@@ -131,12 +128,12 @@ func TestDiskFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole := lines(h)
-	// after[n] is how many entries stand after n steps that decided something.
-	after := []int{0}
 	g, err := reconcile.NewGame(header)
 	if err != nil {
 		t.Fatal(err)
 	}
+	// after[n] is how many entries stand after n steps that decided something.
+	after := []int{0}
 	for _, r := range records {
 		events, err := g.Step(r)
 		if err != nil {
@@ -161,7 +158,7 @@ func TestDiskFails(t *testing.T) {
 		before := 0 // events, and not what consoles are shown
 		for _, e := range told[:max(alarm, 0)] {
 			switch e.What.(type) {
-			case broadcast.Ringing, broadcast.Desk:
+			case broadcast.Opened, broadcast.Ringing, broadcast.Desk:
 			default:
 				before++
 			}
@@ -207,13 +204,9 @@ func TestScoreIsTheRecord(t *testing.T) {
 			continue
 		}
 		t.Run(s.Name, func(t *testing.T) {
-			g, err := reconcile.NewGame(header)
-			if err != nil {
-				t.Fatal(err)
-			}
-			h := daemon.NewHistory("s", time.Time{}, 0)
+			g := newBoard(t, "s")
+			h := daemon.NewHistory(g)
 			d := daemon.New(g, nil, h, quiet)
-			h.Open(g)
 			var score broadcast.Score
 			read := 0
 			records := performance(t, s.Name, 2)
@@ -228,7 +221,7 @@ func TestScoreIsTheRecord(t *testing.T) {
 				if read += len(told); len(told) == 0 {
 					continue
 				}
-				played := g.Games()[len(g.Games())-1]
+				played := g.Game().Games()[len(g.Game().Games())-1]
 				var want, got []string
 				for _, m := range played.Moves {
 					want = append(want, m.UCI)
@@ -236,8 +229,8 @@ func TestScoreIsTheRecord(t *testing.T) {
 				for _, m := range score.Moves {
 					got = append(got, m.UCI)
 				}
-				if !slices.Equal(got, want) || score.FEN() != g.Position().FEN() {
-					t.Fatalf("at %v: told\n%v\n%s\nknown\n%v\n%s", records[i].At, got, score.FEN(), want, g.Position().FEN())
+				if !slices.Equal(got, want) || score.FEN() != g.Game().Position().FEN() {
+					t.Fatalf("at %v: told\n%v\n%s\nknown\n%v\n%s", records[i].At, got, score.FEN(), want, g.Game().Position().FEN())
 				}
 			}
 		})

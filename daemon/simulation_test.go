@@ -10,7 +10,6 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/daemon/hardware"
-	"touchmove/reconcile"
 	"touchmove/sensors"
 	"touchmove/sensors/sim/simboard"
 	"touchmove/sensors/trace"
@@ -38,11 +37,7 @@ func TestSimulation(t *testing.T) {
 			t.Fatalf("simulation %+v", visit)
 		}
 
-		game, err := reconcile.NewGame(header)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d := daemon.New(game, nil, s.History, quiet)
+		d := daemon.New(newBoard(t, "s"), nil, s.History, quiet)
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		var last time.Duration

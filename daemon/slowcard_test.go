@@ -95,12 +95,8 @@ func onCard(t *testing.T, c *card, hands func(h *hall, ask chan<- broadcast.Requ
 			h.pins.SetSquare(sq, sensors.Occupied)
 		}
 	}
-	g, err := reconcile.NewGame(header)
-	if err != nil {
-		t.Fatal(err)
-	}
-	history := daemon.NewHistory("s", time.Time{}, 0)
-	history.Open(g)
+	g := newBoard(t, "s")
+	history := daemon.NewHistory(g)
 	c.t, c.began = t, time.Now()
 	d := daemon.New(g, c, history, quiet)
 	requests := make(chan broadcast.Request, 10)

@@ -9,20 +9,20 @@ import (
 
 // Expected implements scan.Game.
 func (d *Daemon) Expected() (scan.Expected, bool) {
-	last := d.game.Playing()
+	last := d.board.Game().Playing()
 	if !last.Begun {
 		return scan.Expected{On: last.Start.Occupied()}, true
 	}
 	if last.Result != "*" {
 		return scan.Expected{}, false
 	}
-	p := d.game.Position()
+	p := d.board.Game().Position()
 	return scan.Expected{On: p.Occupied(), Begun: true, Promotes: promotes(p)}, true
 }
 
 // MovesSince implements scan.Game.
 func (d *Daemon) MovesSince(at time.Duration) (n int) {
-	moves := d.game.Playing().Moves
+	moves := d.board.Game().Playing().Moves
 	for i := len(moves) - 1; i >= 0 && moves[i].Released > at; i-- {
 		n++
 	}

@@ -79,31 +79,36 @@ func (b *Board) Stay(t *Turn) Step {
 	return s
 }
 
+// Begun is the next game's journal.
+type Begun struct {
+	Board  *Board
+	Header trace.Header
+	First  []trace.Record
+	Step   Step // with every entry of these records
+}
+
 // Next begins the next game's journal: h is its header, but for the position to
-// begin from. The step has every entry of its first records. An error changes
-// nothing.
-func (b *Board) Next(t *Turn, h trace.Header, j Journal) (*Board, []trace.Record, Step, error) {
+// begin from. An error changes nothing.
+func (b *Board) Next(t *Turn, h trace.Header, j Journal) (next Begun, err error) {
 	start := b.game.Playing().Start
 	h.Start, h.Variant = start.FEN(), start.Variant()
-	first, err := b.following(t.First)
-	if err != nil {
-		return nil, nil, Step{}, err
+	next.Header = h
+	if next.First, err = b.following(t.First); err != nil {
+		return Begun{}, err
 	}
-	next, err := New(h, j)
-	if err != nil {
-		return nil, nil, Step{}, err
+	if next.Board, err = New(h, j); err != nil {
+		return Begun{}, err
 	}
-	var whole Step
-	for _, r := range first {
-		s, err := next.Step(r)
+	for _, r := range next.First {
+		s, err := next.Board.Step(r)
 		if err != nil {
-			return nil, nil, Step{}, err
+			return Begun{}, err
 		}
-		whole.Events = append(whole.Events, s.Events...)
+		next.Step.Events = append(next.Step.Events, s.Events...)
 	}
-	whole.Entries = next.Entries()
-	next.Splits = b.Splits
-	return next, first, whole, nil
+	next.Step.Entries = next.Board.Entries()
+	next.Board.Splits = b.Splits
+	return next, nil
 }
 
 // following are the first records of a new journal, whose new-game command says which game
