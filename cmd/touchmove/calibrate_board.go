@@ -233,13 +233,13 @@ func what(board configs.Board) string {
 		if err != nil {
 			return "simulated"
 		}
-		return "simulated " + words(like)
+		return "simulated " + wiringText(like)
 	}
-	return words(board.Wiring)
+	return wiringText(board.Wiring)
 }
 
-// words are the parts of a wiring, or that there are several.
-func words(w wiring.Wiring) string {
+// wiringText is the parts of a wiring, or that there are several.
+func wiringText(w wiring.Wiring) string {
 	if parts := w.Parts(); len(parts) != 1 {
 		return w.String()
 	}

@@ -11,6 +11,7 @@ import (
 
 	"touchmove/event/sheets"
 	"touchmove/internal/envelope"
+	"touchmove/internal/words"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
@@ -90,7 +91,7 @@ Portuguese or German; as text, or with --html as a page for the printer (A5).`,
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&language, "language", "english", "english, spanish, portuguese or german")
+	cmd.Flags().StringVar(&language, "language", "english", words.Names())
 	cmd.Flags().BoolVar(&html, "html", false, "a page for the printer")
 	return cmd
 }

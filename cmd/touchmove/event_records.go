@@ -13,6 +13,7 @@ import (
 	"touchmove/daemon"
 	"touchmove/event/entrants"
 	"touchmove/event/tournament"
+	"touchmove/internal/words"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -36,7 +37,7 @@ func (o *filingOptions) flags(cmd *cobra.Command) {
 // form adds the flags of what is written in words.
 func (o *filingOptions) form(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.language, "language", "english", "english, spanish, portuguese or german")
+	f.StringVar(&o.language, "language", "english", words.Names())
 	f.BoolVar(&o.html, "html", false, "a page for the printer")
 	f.BoolVar(&o.json, "json", false, "one JSON object")
 }

@@ -11,6 +11,7 @@ import (
 	"touchmove/daemon/journal"
 	"touchmove/event/sheets"
 	"touchmove/eventlog"
+	"touchmove/internal/words"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
@@ -130,7 +131,7 @@ and lines to sign. In English, Spanish, Portuguese or German; as text, or with
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&language, "language", "english", "english, spanish, portuguese or german")
+	cmd.Flags().StringVar(&language, "language", "english", words.Names())
 	cmd.Flags().BoolVar(&html, "html", false, "a page for the printer")
 	cmd.Flags().BoolVar(&blank, "blank", false, "with nothing written but the head")
 	cmd.Flags().IntVar(&game, "game", 1, "the `game` of the trace")

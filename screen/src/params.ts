@@ -1,9 +1,12 @@
 // What the address of a page may say, and what the server says beside it.
 
+import tables from "words:public";
+
 /** The views of the screen. auto: the board if there is one, else the wall. */
 export type View = "auto" | "one" | "wall" | "arbiter" | "embed" | "obs";
 export type Theme = "dark" | "light" | "contrast";
-export type Lang = "en" | "es" | "pt" | "de";
+/** A language that has a file in internal/words. */
+export type Lang = string;
 export type Overlay = "board" | "bar" | "both";
 
 export interface Params {
@@ -35,7 +38,7 @@ export interface Served {
 
 const views: View[] = ["auto", "one", "wall", "arbiter", "embed", "obs"];
 const themes: Theme[] = ["dark", "light", "contrast"];
-export const langs: Lang[] = ["en", "es", "pt", "de"];
+export const langs: Lang[] = Object.keys(tables).sort();
 const level = /^[a-z0-9-]{1,32}$/;
 
 /** Thrown for an address that cannot be followed; the message is shown as it is. */
@@ -49,8 +52,8 @@ export class BadAddress extends Error {
 /** The language of an address, else the first of the reader's that the screen speaks, else English. */
 export function languageOf(search: string, languages: readonly string[]): Lang {
   const asked = new URLSearchParams(search).get("lang") ?? "";
-  const known = [asked, ...languages].map((l) => l.slice(0, 2).toLowerCase()).find((l) => (langs as string[]).includes(l));
-  return (known as Lang) ?? "en";
+  const known = [asked, ...languages].map((l) => l.slice(0, 2).toLowerCase()).find((l) => langs.includes(l));
+  return known ?? "en";
 }
 
 /**
@@ -78,7 +81,7 @@ export function readParams(search: string, page: { protocol: string; hostname: s
   const delay = Number(q.get("delay") ?? 0);
   if (!(delay >= 0 && delay <= 24 * 60)) throw new BadAddress(`delay=${q.get("delay")}`, "0-1440");
   const asked = (q.get("lang") ?? "").slice(0, 2).toLowerCase(); // de-AT is German
-  if (asked && !(langs as string[]).includes(asked)) throw new BadAddress(`lang=${q.get("lang")}`, langs.join(", "));
+  if (asked && !langs.includes(asked)) throw new BadAddress(`lang=${q.get("lang")}`, langs.join(", "));
   return {
     broker,
     base,

@@ -103,7 +103,7 @@ test("the clock: set, started, stopped, pressed, penalties; undo", async () => {
   await t.until("the dialog is gone", async () => (await page.locator("dialog.act").count()) === 0);
   await t.until("both stand", () => clock().runs === "none" && clock().phase === "paused");
   const before = clock();
-  await done("penalty", pick("time to the opponent"), pick("White"), fill("Time", "2:00"));
+  await done("penalty", pick("time for the opponent"), pick("White"), fill("Time", "2:00"));
   await t.until("two minutes more", () => clock().black_ms === before.black_ms + 120_000);
   await undo();
   await t.until("as before", () => clock().black_ms === before.black_ms && clock().white_ms === before.white_ms);
@@ -115,7 +115,7 @@ test("the clock: set, started, stopped, pressed, penalties; undo", async () => {
   assert.match(await act("clock-reading", fill("White's time", "4:00")), /Still missing: Black's time/);
   await done("clock-reading", fill("White's time", "4:00"), fill("Black's time", "3:00"), pick("none"));
   await done("present", pick("White"));
-  await done("irregularity", pick("finger on the clock"), pick("Black"));
+  await done("irregularity", pick("hand over the clock"), pick("Black"));
   await undo();
   assert.match(await act("illegal", pick("confirmed")), /^Refused: /);
   await done("penalty", pick("warning"), pick("Black"));
@@ -198,7 +198,7 @@ test("results are shown before they are confirmed, and taken back", async () => 
     await undo();
     await t.until(`${id} undone`, () => state().result === "*");
   }
-  await done("penalty", pick("telephone"), pick("White"));
+  await done("penalty", pick("electronic device"), pick("White"));
   await t.until("lost by the telephone, to be confirmed", () => state().result === "0-1" && state().proposed);
   await undo();
   await t.until("the telephone is forgiven", () => state().result === "*");

@@ -143,7 +143,7 @@ describe("by the Laws of 2018", () => {
     await t.until("a queen is guessed", () => seat.sans() === "a8=Q+", 30_000);
     await seat.tab(0);
     const card = page.locator(".card", { hasText: "Board 2" });
-    await t.until("one card asks", async () => (await card.count()) === 1 && /Name it; until then a queen is taken for it/.test(await card.innerText()));
+    await t.until("one card asks", async () => (await card.count()) === 1 && /Name it; until then it is taken for a queen/.test(await card.innerText()));
     assert.deepEqual((await card.locator(".bt button").allInnerTexts()).slice(0, 4), ["queen", "rook", "bishop", "knight"]);
     await page.screenshot({ path: `${t.shots}/arbiter-phone-promotion.png` });
     // With illegal moves, open questions and duties on it, everybody can still use the page.
@@ -189,9 +189,9 @@ describe("by the Laws of 2018", () => {
     await seat.tab(1);
     await done("press", pick("White"));
     await t.until("pressed too early", async () => /White: pressed before the other board showed the move/.test(await page.locator(".ev").innerText()));
-    assert.doesNotMatch(await page.locator(".ev").innerText(), /Move of White completed/);
+    assert.doesNotMatch(await page.locator(".ev").innerText(), /White's move completed/);
     await done("second-board");
-    await t.until("completed", async () => /Move of White completed/.test(await page.locator(".ev").innerText()));
+    await t.until("completed", async () => /White's move completed/.test(await page.locator(".ev").innerText()));
   });
 
   test("another man than the one touched: claimed by its card, upheld, taken back", async () => {

@@ -72,7 +72,7 @@ export function buttonsOf(a: { id: string; san?: string; result?: string; ply?: 
     case "clock_disagrees":
       return [form(texts, "set-clock")];
     case "illegal_move":
-      return a.what && (b.ring?.alarms ?? []).some((r) => r.id === a.id && r.cause.endsWith("claimable"))
+      return b.desk?.illegal_move?.status === "claimable"
         ? [button(texts, "claim", { what: "illegal", by: other }), button(texts, "stop-clocks", {}, texts.t("stop"))]
         : [button(texts, "illegal", { what: "confirm" }, texts.t("button.confirm")), button(texts, "illegal", { what: "not-counted" }, texts.t("button.not-counted")), button(texts, "illegal", { what: "reject" }, texts.t("button.reject")), form(texts, "restore")];
     case "touch_violation":
