@@ -103,7 +103,7 @@ func (b *Board) Take(e reconcile.Event) {
 		b.illegal(w, e.At)
 	case reconcile.Breach:
 		b.ClearAll(e.At, TouchViolation) // there is one at a time
-		if w.Status == "claimable" {
+		if w.Status == article4.StatusClaimable {
 			a := b.of(TouchViolation, w.By)
 			a.Cause += " " + ply(b.plies)
 			a.Why = w.Rule

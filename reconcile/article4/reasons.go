@@ -24,3 +24,7 @@ const IllegalPosition = "illegal_position"
 
 // DefaultDue is the Remark that an absent player has lost.
 const DefaultDue = "default_due"
+
+// StatusClaimable is the status of a Breach, and of an illegal move, that the opponent
+// may claim.
+const StatusClaimable = claimable
