@@ -16,15 +16,17 @@ type stay struct {
 	value types.Object // the parameter
 }
 
-// follow goes with a parameter from function to function, as long as it, a part of it
-// or a variable made from it is passed on, and returns the functions that hold it.
+// follow goes with a parameter from function to function, as long as it or a variable
+// made from it is passed on as what it is, and returns the functions that hold it.
 // Packages below those of beyond are not entered. The name is that of the function
 // (Board.Step), the parameter that of the type (trace.Record).
 func (s *source) follow(path, name, parameter string, beyond ...string) []stay {
-	bodies := map[types.Object]stay{}
+	bodies := map[string]stay{} // by full name: another package sees a function by its export data
 	for _, p := range s.packages {
 		p.functions(func(file int, f *ast.FuncDecl) {
-			bodies[p.info.Defs[f.Name]] = stay{in: p, file: p.names[file], f: f}
+			if o, ok := p.info.Defs[f.Name].(*types.Func); ok {
+				bodies[o.FullName()] = stay{in: p, file: p.names[file], f: f}
+			}
 		})
 	}
 	var way []stay
@@ -36,7 +38,7 @@ func (s *source) follow(path, name, parameter string, beyond ...string) []stay {
 		}
 		seen[at.value] = true
 		way = append(way, at)
-		for _, next := range at.passes(bodies) {
+		for _, next := range at.passes(parameter, bodies) {
 			below := func(b string) bool { return next.in.path == b || strings.HasPrefix(next.in.path, b+"/") }
 			if !slices.ContainsFunc(beyond, below) {
 				visit(next)
@@ -58,8 +60,8 @@ func (s *source) follow(path, name, parameter string, beyond ...string) []stay {
 	return way
 }
 
-// passes are the functions that a stay hands its value to.
-func (at stay) passes(bodies map[types.Object]stay) []stay {
+// passes are the functions that a stay hands its value to, as one of that type.
+func (at stay) passes(parameter string, bodies map[string]stay) []stay {
 	held := map[types.Object]bool{at.value: true}
 	holds := func(e ast.Node) bool {
 		found := false
@@ -88,7 +90,7 @@ func (at stay) passes(bodies map[types.Object]stay) []stay {
 				if !holds(argument) {
 					continue
 				}
-				if value := to.parameter(i); value != nil {
+				if value := to.parameter(i); value != nil && strings.HasSuffix(value.Type().String(), parameter) {
 					next = append(next, stay{in: to.in, file: to.file, f: to.f, value: value})
 				}
 			}
@@ -108,14 +110,21 @@ func (at stay) alias(n *ast.AssignStmt, holds func(ast.Node) bool, held map[type
 	}
 }
 
-func (at stay) callee(call *ast.CallExpr) types.Object {
+// callee is the full name of what is called, "" where that is known only at run time.
+func (at stay) callee(call *ast.CallExpr) string {
+	var id *ast.Ident
 	switch f := ast.Unparen(call.Fun).(type) {
 	case *ast.Ident:
-		return at.in.info.Uses[f]
+		id = f
 	case *ast.SelectorExpr:
-		return at.in.info.Uses[f.Sel]
+		id = f.Sel
+	default:
+		return ""
 	}
-	return nil
+	if o, ok := at.in.info.Uses[id].(*types.Func); ok {
+		return o.FullName()
+	}
+	return ""
 }
 
 // parameter is the i-th one, the last for those of a variadic function.
