@@ -14,7 +14,7 @@ import (
 // a third of the way to a piece; trembling at the limit it is not told again;
 // come back half the way, it is well.
 func TestDrift(t *testing.T) {
-	a := newArray(3, chips.Field{Noise: 3, Spread: 0.03, Beside: 0.05}, calibration.RowMajor())
+	a := newArray(3, chips.Field{NoiseMV: 3, Spread: 0.03, Beside: 0.05}, calibration.RowMajor())
 	sheet := a.measure(t, sensors.Polarity, a.layouts(sensors.Polarity, 60))
 	d, err := calibration.NewDrift(sheet)
 	if err != nil {
@@ -64,7 +64,7 @@ func TestDrift(t *testing.T) {
 }
 
 func TestDriftDoesNotAllocate(t *testing.T) {
-	a := newArray(3, chips.Field{Noise: 3, Beside: 0.05}, calibration.RowMajor())
+	a := newArray(3, chips.Field{NoiseMV: 3, Beside: 0.05}, calibration.RowMajor())
 	sheet := a.measure(t, sensors.Polarity, a.layouts(sensors.Polarity, 20))
 	d, err := calibration.NewDrift(sheet)
 	if err != nil {

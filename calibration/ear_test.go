@@ -27,7 +27,7 @@ func listen(a *array, e *calibration.Ear, d time.Duration) (notes []calibration.
 func TestEarHears(t *testing.T) {
 	for seed := range uint64(3) {
 		r := rand.New(rand.NewPCG(seed, 3))
-		a := newArray(seed, chips.Field{Noise: 3, Spread: 0.1, Beside: 0.15, Corner: 0.05}, shuffled(r, 5))
+		a := newArray(seed, chips.Field{NoiseMV: 3, Spread: 0.1, Beside: 0.15, Corner: 0.05}, shuffled(r, 5))
 		e := calibration.NewEar()
 		if notes, _ := listen(a, e, time.Second); len(notes) != 1 || notes[0] != calibration.Learned || !e.Ready() {
 			t.Fatal(notes)
@@ -55,7 +55,7 @@ func TestEarHears(t *testing.T) {
 // A piece that slides from one square to the next is taken off one and put on
 // the other; a knock shorter than a moment is nothing; two pieces are told.
 func TestEarSlidesAndKnocks(t *testing.T) {
-	a := newArray(1, chips.Field{Noise: 2}, calibration.RowMajor())
+	a := newArray(1, chips.Field{NoiseMV: 2}, calibration.RowMajor())
 	e := calibration.NewEar()
 	listen(a, e, time.Second)
 	a.board.SetSquare(rules.E4, sensors.White)

@@ -23,10 +23,10 @@ func TestMeasureSound(t *testing.T) {
 		alone bool // one piece on each square in turn, too
 	}{
 		{"ideal", chips.Field{}, false},
-		{"noise", chips.Field{Noise: 3, Spread: 0.04}, false},
-		{"crosstalk", chips.Field{Noise: 2, Spread: 0.04, Beside: 0.06, Corner: 0.02}, false},
-		{"crosstalk, each alone", chips.Field{Noise: 2, Spread: 0.04, Beside: 0.06, Corner: 0.02}, true},
-		{"much crosstalk, each alone", chips.Field{Noise: 2, Spread: 0.03, Beside: 0.09, Corner: 0.04}, true},
+		{"noise", chips.Field{NoiseMV: 3, Spread: 0.04}, false},
+		{"crosstalk", chips.Field{NoiseMV: 2, Spread: 0.04, Beside: 0.06, Corner: 0.02}, false},
+		{"crosstalk, each alone", chips.Field{NoiseMV: 2, Spread: 0.04, Beside: 0.06, Corner: 0.02}, true},
+		{"much crosstalk, each alone", chips.Field{NoiseMV: 2, Spread: 0.03, Beside: 0.09, Corner: 0.04}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for seed := range uint64(2) {
@@ -58,16 +58,16 @@ func checkSound(t *testing.T, a *array, sheet *calibration.Sheet, f chips.Field,
 		}
 		t.Fatal("a sound board is not ready")
 	}
-	placed := 5*f.Spread*strong + 6*counts*f.Noise + 1
+	placed := 5*f.Spread*strong + 6*counts*f.NoiseMV + 1
 	for i := range sheet.Squares {
 		q, sq := &sheet.Squares[i], rules.Square(i)
-		if !near(float64(q.Zero), counts*zero[i], 4*counts*f.Noise+0.02*f.Beside*strong+0.01*strong*f.Beside*8+2) {
+		if !near(float64(q.Zero), counts*zero[i], 4*counts*f.NoiseMV+0.02*f.Beside*strong+0.01*strong*f.Beside*8+2) {
 			t.Errorf("%v: zero %d, want %.0f", sq, q.Zero, counts*zero[i])
 		}
 		if !near(float64(q.White), strong, placed+0.01*strong) || !near(float64(q.Black), -strong, placed+0.01*strong) {
 			t.Errorf("%v: white %d and black %d, want ±%.0f", sq, q.White, q.Black, strong)
 		}
-		if want := max(0.5, counts*f.Noise); !near(q.Noise, want, 0.25*want+0.3) {
+		if want := max(0.5, counts*f.NoiseMV); !near(q.Noise, want, 0.25*want+0.3) {
 			t.Errorf("%v: noise %.2f, want %.2f", sq, q.Noise, want)
 		}
 		for _, n := range q.Near {
@@ -104,7 +104,7 @@ func checkSound(t *testing.T, a *array, sheet *calibration.Sheet, f chips.Field,
 // Crosstalk that would drown a weak sensor is taken off: without that the board
 // is misread, with it not.
 func TestCrosstalkIsTakenOff(t *testing.T) {
-	f := chips.Field{Noise: 1, Spread: 0.02, Beside: 0.12, Corner: 0.06}
+	f := chips.Field{NoiseMV: 1, Spread: 0.02, Beside: 0.12, Corner: 0.06}
 	a := newArray(5, f, calibration.RowMajor())
 	captures := append(a.pieces(12), a.layouts(sensors.Polarity, 60)...)
 	sheet := a.measure(t, sensors.Polarity, captures)
@@ -136,7 +136,7 @@ func TestCrosstalkIsTakenOff(t *testing.T) {
 
 // Each fault is named, on its square and on no other.
 func TestMeasureFaults(t *testing.T) {
-	field := chips.Field{Noise: 2, Spread: 0.04, Beside: 0.03, Corner: 0.01}
+	field := chips.Field{NoiseMV: 2, Spread: 0.04, Beside: 0.03, Corner: 0.01}
 	const bad = rules.C4
 	for _, c := range []struct {
 		name  string
@@ -187,7 +187,7 @@ func TestMeasureFaults(t *testing.T) {
 // A sensor that has shifted towards its neighbour feels it: that is found with
 // one piece at a time, and told.
 func TestMeasureOnePair(t *testing.T) {
-	a := newArray(2, chips.Field{Noise: 2, Spread: 0.03}, calibration.RowMajor())
+	a := newArray(2, chips.Field{NoiseMV: 2, Spread: 0.03}, calibration.RowMajor())
 	captures := append(a.pieces(12), a.layouts(sensors.Polarity, 60)...)
 	for i := range captures {
 		k := &captures[i]
@@ -205,7 +205,7 @@ func TestMeasureOnePair(t *testing.T) {
 
 // A zero that wanders while a board warms up is told as so many counts an hour.
 func TestMeasureDrift(t *testing.T) {
-	a := newArray(2, chips.Field{Noise: 2, Spread: 0.03}, calibration.RowMajor())
+	a := newArray(2, chips.Field{NoiseMV: 2, Spread: 0.03}, calibration.RowMajor())
 	var captures []calibration.Capture
 	for i, l := range calibration.Layouts(sensors.Polarity) {
 		a.board.Shift(rules.B5, float64(i)*20)
@@ -221,7 +221,7 @@ func TestMeasureDrift(t *testing.T) {
 // The starting position and two ranks are enough for one pole a square; the
 // other is taken as its mirror image.
 func TestMeasureOnePole(t *testing.T) {
-	a := newArray(4, chips.Field{Noise: 2, Spread: 0.03}, calibration.RowMajor())
+	a := newArray(4, chips.Field{NoiseMV: 2, Spread: 0.03}, calibration.RowMajor())
 	sheet := a.measure(t, sensors.Polarity, a.layouts(sensors.Polarity, 60)[:3])
 	for sq := range sheet.Squares {
 		q := &sheet.Squares[sq]
@@ -234,7 +234,7 @@ func TestMeasureOnePole(t *testing.T) {
 // What was never captured is untried, and lost chips are silent; the board can
 // be played on with the usual levels as soon as they answer.
 func TestMeasureSilent(t *testing.T) {
-	a := newArray(4, chips.Field{Noise: 2}, calibration.RowMajor())
+	a := newArray(4, chips.Field{NoiseMV: 2}, calibration.RowMajor())
 	captures := a.layouts(sensors.Polarity, 40)
 	for i := range captures {
 		captures[i].Channels[rules.H4] = calibration.Reading{Lost: 40}
@@ -271,7 +271,7 @@ func TestMeasureSilent(t *testing.T) {
 // tells no colours.
 func TestMeasureOccupancy(t *testing.T) {
 	for _, mixed := range []bool{false, true} {
-		a := newArray(6, chips.Field{Noise: 2, Spread: 0.03}, calibration.RowMajor())
+		a := newArray(6, chips.Field{NoiseMV: 2, Spread: 0.03}, calibration.RowMajor())
 		r := rand.New(rand.NewPCG(8, 8))
 		var captures []calibration.Capture
 		for range 3 {
@@ -318,7 +318,7 @@ func TestMeasureRefuses(t *testing.T) {
 // A few squares are measured anew by what is usual on the board; the others
 // keep what was known of them.
 func TestMeasureOnly(t *testing.T) {
-	field := chips.Field{Noise: 2, Spread: 0.04, Beside: 0.04, Corner: 0.01}
+	field := chips.Field{NoiseMV: 2, Spread: 0.04, Beside: 0.04, Corner: 0.01}
 	for _, linear := range []bool{true, false} {
 		a := newArray(3, field, calibration.RowMajor())
 		a.board.Lift(rules.C2, 0.35)
@@ -374,7 +374,7 @@ func TestMeasureOnly(t *testing.T) {
 
 // What was measured goes with its channel when the wiring turns out otherwise.
 func TestRewired(t *testing.T) {
-	a := newArray(3, chips.Field{Noise: 2, Beside: 0.05}, calibration.RowMajor())
+	a := newArray(3, chips.Field{NoiseMV: 2, Beside: 0.05}, calibration.RowMajor())
 	a.board.Lift(rules.C2, 0.35)
 	s := a.measure(t, sensors.Polarity, a.layouts(sensors.Polarity, 30))
 	turned := s.Rewired(calibration.RowMajor().Turned(2))

@@ -44,7 +44,7 @@ func newTable(t testing.TB, sensing sensors.Sensing, linear bool, real calibrati
 	}
 	setup := calibration.Board{Sensing: sensing, Wiring: b.board.Wiring}
 	if linear {
-		b.pins.Magnets(chips.Field{Noise: 2, Spread: 0.04, Beside: 0.04, Corner: 0.01})
+		b.pins.Magnets(chips.Field{NoiseMV: 2, Spread: 0.04, Beside: 0.04, Corner: 0.01})
 		var levels [64]calibration.Levels
 		for sq := range levels {
 			levels[sq] = calibration.Levels{Zero: 2048, White: calibration.Threshold{Enter: 250, Leave: 190}, Black: calibration.Threshold{Enter: -250, Leave: -190}}

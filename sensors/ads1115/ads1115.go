@@ -40,12 +40,12 @@ type Opts struct {
 	// Chips are the converters in channel order. Chips that share a port of a
 	// switch stand together, or the switch is set more often than need be.
 	Chips []Chip
-	// FullScale is the range in mV: 6144, 4096, 2048, 1024, 512 or 256; 0 stands
+	// FullScaleMV is the range: 6144, 4096, 2048, 1024, 512 or 256; 0 stands
 	// for 4096, which fits sensors on 3.3 V.
-	FullScale int
-	// Rate is samples a second: 8, 16, 32, 64, 128, 250, 475 or 860; 0 stands
+	FullScaleMV int
+	// RateHz is samples a second: 8, 16, 32, 64, 128, 250, 475 or 860; 0 stands
 	// for 860.
-	Rate int
+	RateHz int
 	// Sleep waits for conversions; nil stands for time.Sleep.
 	Sleep func(time.Duration)
 }
@@ -77,26 +77,26 @@ func New(opts Opts) (*Dev, error) {
 	if len(opts.Chips) == 0 {
 		return nil, errors.New("ads1115: no chip given: name the chips of the board")
 	}
-	if opts.FullScale == 0 {
-		opts.FullScale = 4096
+	if opts.FullScaleMV == 0 {
+		opts.FullScaleMV = 4096
 	}
-	if opts.Rate == 0 {
-		opts.Rate = 860
+	if opts.RateHz == 0 {
+		opts.RateHz = 860
 	}
 	if opts.Sleep == nil {
 		opts.Sleep = time.Sleep
 	}
-	pga, dr := slices.Index(fullScales, opts.FullScale), slices.Index(rates, opts.Rate)
+	pga, dr := slices.Index(fullScales, opts.FullScaleMV), slices.Index(rates, opts.RateHz)
 	if pga < 0 {
-		return nil, fmt.Errorf("ads1115: full scale %d mV is none the chip has: write one of %v", opts.FullScale, fullScales)
+		return nil, fmt.Errorf("ads1115: full scale %d mV is none the chip has: write one of %v", opts.FullScaleMV, fullScales)
 	}
 	if dr < 0 {
-		return nil, fmt.Errorf("ads1115: rate %d is none the chip has: write one of %v", opts.Rate, rates)
+		return nil, fmt.Errorf("ads1115: rate %d is none the chip has: write one of %v", opts.RateHz, rates)
 	}
 	d := &Dev{
 		opts:   opts,
 		config: uint16(pga)<<9 | cfgSingle | uint16(dr)<<5 | cfgComparator,
-		period: time.Second / time.Duration(opts.Rate),
+		period: time.Second / time.Duration(opts.RateHz),
 		errs:   make([]error, 0, len(opts.Chips)),
 	}
 	for i, c := range opts.Chips {

@@ -325,7 +325,7 @@ func TestLeftConverting(t *testing.T) {
 func TestFullScales(t *testing.T) {
 	for _, mv := range []int{6144, 4096, 2048, 1024, 512, 256} {
 		for _, rate := range []int{8, 16, 32, 64, 128, 250, 475, 860} {
-			r, _ := single(t, plain, ads1115.Opts{FullScale: mv, Rate: rate})
+			r, _ := single(t, plain, ads1115.Opts{FullScaleMV: mv, RateHz: rate})
 			r.hall[0].Tune(0, float64(mv)/4, 0)
 			r.hall[0].Tune(1, float64(mv)*2, 0) // beyond the scale
 			r.hall[0].Tune(2, -float64(mv)/2, 0)
@@ -372,8 +372,8 @@ func TestNewRefuses(t *testing.T) {
 		"ads1115: no chip given":                                                   {},
 		"ads1115: 0x4c is not an address this chip can have":                       {Chips: []ads1115.Chip{{Bus: bus, Addr: 0x4c}}},
 		"chips 0 and 2 are both at 0x48 on I2C1":                                   {Chips: []ads1115.Chip{{Bus: bus, Addr: 0x48}, {Bus: other, Addr: 0x48}, {Bus: bus, Addr: 0x48}}},
-		"full scale 5000 mV is none the chip has: write one of [6144 4096":         {Chips: one, FullScale: 5000},
-		"rate 100 is none the chip has: write one of [8 16 32 64 128 250 475 860]": {Chips: one, Rate: 100},
+		"full scale 5000 mV is none the chip has: write one of [6144 4096":         {Chips: one, FullScaleMV: 5000},
+		"rate 100 is none the chip has: write one of [8 16 32 64 128 250 475 860]": {Chips: one, RateHz: 100},
 	} {
 		if _, err := ads1115.New(opts); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)

@@ -283,7 +283,7 @@ func TestBrokenSelectLine(t *testing.T) {
 		for sq := range 64 {
 			r.hall[sq/16].Tune(sq%16, 1650+15*random.NormFloat64(), 400)
 		}
-		r.board.Magnets(chips.Field{Noise: 2})
+		r.board.Magnets(chips.Field{NoiseMV: 2})
 		r.board.Chance(5)
 		got := make(sensors.Counts, 64)
 		read := func(times int) (err error) {

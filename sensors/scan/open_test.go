@@ -122,7 +122,7 @@ const supply = 3300
 func linear(bus string, squares []rules.Square) scan.Driver {
 	return func(scan.Hardware) (scan.Unit, error) {
 		return scan.Unit{
-			Bus: bus, Squares: squares, Linear: &scan.Linear{Supply: supply, Enter: 200, Leave: 150, Full: supply, Counts: 4096},
+			Bus: bus, Squares: squares, Linear: &scan.Linear{SupplyMV: supply, EnterMV: 200, LeaveMV: 150, FullMV: supply, Counts: 4096},
 			Make: func(s *scan.Segment) (scan.Sensor, error) {
 				var list []ads7828.Chip
 				for n := range len(squares) / 8 {

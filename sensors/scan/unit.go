@@ -26,13 +26,13 @@ type Unit struct {
 
 // Linear is how the counts of linear sensors are to be read.
 type Linear struct {
-	Supply, Enter, Leave int // in mV
-	Full                 int // in mV, of which Counts are the value
-	Counts               int
+	SupplyMV, EnterMV, LeaveMV int // of the sensors, from and to which a piece is felt
+	FullMV                     int // of which Counts are the value
+	Counts                     int
 }
 
 // Of gives a voltage, in mV, in counts.
-func (l *Linear) Of(mv int) int32 { return int32(int64(mv) * int64(l.Counts) / int64(l.Full)) }
+func (l *Linear) Of(mv int) int32 { return int32(int64(mv) * int64(l.Counts) / int64(l.FullMV)) }
 
 // Group is channels that share a wire, so that they may fail together.
 type Group struct {
@@ -91,9 +91,9 @@ func (u *Unit) levels(all *[64]calibration.Levels) {
 	for _, sq := range u.Squares {
 		if sq != rules.NoSquare {
 			all[sq] = calibration.Levels{
-				Zero:  l.Of(l.Supply) / 2,
-				White: calibration.Threshold{Enter: l.Of(l.Enter), Leave: l.Of(l.Leave)},
-				Black: calibration.Threshold{Enter: -l.Of(l.Enter), Leave: -l.Of(l.Leave)},
+				Zero:  l.Of(l.SupplyMV) / 2,
+				White: calibration.Threshold{Enter: l.Of(l.EnterMV), Leave: l.Of(l.LeaveMV)},
+				Black: calibration.Threshold{Enter: -l.Of(l.EnterMV), Leave: -l.Of(l.LeaveMV)},
 			}
 		}
 	}
@@ -114,13 +114,13 @@ func (u *Unit) steps(all *[64]calibration.Levels) {
 // is anything.
 type span struct{ low, high int32 }
 
-// rail is how near to ground or its supply, in mV, a linear Hall sensor never
+// railMV is how near to ground or its supply a linear Hall sensor never
 // comes: the DRV5055 stays 200 mV away, the SS49E more.
-const rail = 100
+const railMV = 100
 
 func (u *Unit) plausible() span {
 	if u.Linear == nil {
 		return span{}
 	}
-	return span{u.Linear.Of(rail), u.Linear.Of(u.Linear.Supply - rail)}
+	return span{u.Linear.Of(railMV), u.Linear.Of(u.Linear.SupplyMV - railMV)}
 }

@@ -24,9 +24,9 @@ type Converter struct {
 	AllInputs bool    // all inputs are always read, in order
 
 	Counts int // that its full scale is divided into
-	// FullScale is the voltage of which Counts are the value, for a supply of the
-	// sensors; both in mV.
-	FullScale func(supplyMV int) int
+	// FullScaleMV is the voltage of which Counts are the value, for a supply of the
+	// sensors.
+	FullScaleMV func(supplyMV int) int
 
 	// effort adds what a scan of some chips behind some ports of a switch asks;
 	// behind what reading some inputs of one chip once asks, one after the other.
@@ -45,10 +45,10 @@ type transact func(w, r []byte) error
 
 // converters is what a driver of converters is made from.
 type converters struct {
-	chips     []converter.Chip
-	inputs    []int // nil for all
-	fullScale int   // in mV
-	sleep     func(time.Duration)
+	chips       []converter.Chip
+	inputs      []int // nil for all
+	fullScaleMV int
+	sleep       func(time.Duration)
 }
 
 // Bank is chips on a bus, or behind the ports of a TCA9548A switch: behind each

@@ -99,7 +99,7 @@ func (w Converters) unit(on scan.Hardware) (scan.Unit, error) {
 	}
 	linear := kind.linear(w.Levels)
 	return scan.Unit{Bus: w.Bus, Squares: w.Squares, Linear: linear, Make: func(s *scan.Segment) (scan.Sensor, error) {
-		from := converters{fullScale: linear.Full, sleep: on.Sleep}
+		from := converters{fullScaleMV: linear.FullMV, sleep: on.Sleep}
 		err := s.Each(w.Mux, w.Ports, w.Addrs, func(bus i2c.Bus, addr uint16) {
 			from.chips = append(from.chips, converter.Chip{Bus: bus, Addr: addr})
 		})

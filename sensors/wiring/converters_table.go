@@ -18,7 +18,7 @@ var converterTable = [...]Converter{
 		Addrs: []Range{{0x48, 0x4b}}, AddrsHelp: "write 0x48 to 0x4b, by what ADDR is wired to: ground, supply, SDA or SCL",
 		Usual:  Bank{Mux: usualMux, Ports: []int{0, 1, 2, 3}, Addrs: []uint16{0x48, 0x49, 0x4a, 0x4b}},
 		Enough: "sixteen chips or more are needed, four a port",
-		Counts: 1 << 15, FullScale: func(supplyMV int) int {
+		Counts: 1 << 15, FullScaleMV: func(supplyMV int) int {
 			if supplyMV > 4096 { // the range that holds what a sensor on 3.3 V can give, or the next
 				return 6144
 			}
@@ -45,7 +45,7 @@ var converterTable = [...]Converter{
 			return high
 		},
 		open: func(c converters) (scan.Sensor, error) {
-			opts := ads1115.Opts{FullScale: c.fullScale, Sleep: c.sleep}
+			opts := ads1115.Opts{FullScaleMV: c.fullScaleMV, Sleep: c.sleep}
 			for _, chip := range c.chips {
 				opts.Chips = append(opts.Chips, ads1115.Chip{Bus: chip.Bus, Addr: chip.Addr})
 			}
@@ -58,7 +58,7 @@ var converterTable = [...]Converter{
 		Addrs: []Range{{0x48, 0x4b}}, AddrsHelp: "write 0x48 to 0x4b: 0x48 plus what A1 A0 are wired to",
 		Usual:  Bank{Mux: usualMux, Ports: []int{0, 1}, Addrs: []uint16{0x48, 0x49, 0x4a, 0x4b}}, // four addresses a bus
 		Enough: "eight chips or more are needed",
-		Counts: 1 << 12, FullScale: ratiometric,
+		Counts: 1 << 12, FullScaleMV: ratiometric,
 		effort: func(e *Effort, chips, ports int) {
 			e.Transfer(8*chips, 1, 2)
 			if ports > 1 {
@@ -82,7 +82,7 @@ var converterTable = [...]Converter{
 		Addrs: []Range{{0x10, 0x17}}, AddrsHelp: "write 0x10 to 0x17, by the resistors at ADDR",
 		Usual:  Bank{Addrs: []uint16{0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17}},
 		Enough: "eight chips or more are needed",
-		Counts: 1 << 12, FullScale: ratiometric,
+		Counts: 1 << 12, FullScaleMV: ratiometric,
 		// Eight results and an old one.
 		effort: func(e *Effort, chips, _ int) { e.Transfer(chips, 0, 2*(8+1)) },
 		behind: func(e *Effort, inputs int) { e.Transfer(1, 0, 2*(inputs+1)) },

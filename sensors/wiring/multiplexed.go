@@ -111,7 +111,7 @@ func (w Multiplexed) unit(on scan.Hardware) (scan.Unit, error) {
 	}
 	linear := kind.linear(w.Levels)
 	return scan.Unit{Bus: w.Bus, Squares: w.Squares, Linear: linear, Make: func(s *scan.Segment) (scan.Sensor, error) {
-		from := converters{chips: []converter.Chip{{Bus: s.Bus, Addr: w.Addr}}, fullScale: linear.Full, sleep: on.Sleep}
+		from := converters{chips: []converter.Chip{{Bus: s.Bus, Addr: w.Addr}}, fullScaleMV: linear.FullMV, sleep: on.Sleep}
 		if !kind.AllInputs {
 			from.inputs = w.Inputs
 		}

@@ -16,5 +16,5 @@ func Drivers(w Wiring) (all []scan.Driver) {
 // linear is how the counts of sensors with these levels are read on a kind of
 // converter.
 func (c *Converter) linear(l Levels) *scan.Linear {
-	return &scan.Linear{Supply: l.SupplyMV, Enter: l.EnterMV, Leave: l.LeaveMV, Full: c.FullScale(l.SupplyMV), Counts: c.Counts}
+	return &scan.Linear{SupplyMV: l.SupplyMV, EnterMV: l.EnterMV, LeaveMV: l.LeaveMV, FullMV: c.FullScaleMV(l.SupplyMV), Counts: c.Counts}
 }

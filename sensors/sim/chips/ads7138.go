@@ -31,7 +31,7 @@ const (
 type ADS7138 struct {
 	mu       sync.Mutex
 	inputs   Analog
-	avdd     float64 // in mV, the reference
+	avddMV   float64 // the reference
 	powered  bool
 	late     bool // a read begins with the conversion before
 	reg      [256]byte
@@ -41,10 +41,10 @@ type ADS7138 struct {
 	previous uint16 // the last result
 }
 
-// NewADS7138 makes a chip, powered by avdd mV, whose inputs AIN0 to AIN7 are
+// NewADS7138 makes a chip, powered by avddMV, whose inputs AIN0 to AIN7 are
 // the first eight of a row.
-func NewADS7138(inputs Analog, avdd float64) *ADS7138 {
-	a := &ADS7138{inputs: inputs, avdd: avdd}
+func NewADS7138(inputs Analog, avddMV float64) *ADS7138 {
+	a := &ADS7138{inputs: inputs, avddMV: avddMV}
 	a.Power(true)
 	return a
 }
@@ -183,7 +183,7 @@ func (a *ADS7138) convert() uint16 {
 	if a.reg[ads71Pin]>>channel&1 == 0 {
 		mv = a.inputs.Millivolts(channel)
 	}
-	v := code12(mv, a.avdd)
+	v := code12(mv, a.avddMV)
 	if a.reg[ads71Data]&0x80 != 0 {
 		v = 0xa5a
 	}

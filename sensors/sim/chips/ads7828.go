@@ -11,16 +11,16 @@ const adsInternal = 2500
 type ADS7828 struct {
 	mu      sync.Mutex
 	inputs  Analog
-	ref     float64 // at REF, in mV
+	refMV   float64 // at REF
 	powered bool
 	command byte
 	result  uint16
 }
 
 // NewADS7828 makes a chip, powered, whose inputs CH0 to CH7 are the first eight
-// of a row, with COM at ground and ref mV at REF.
-func NewADS7828(inputs Analog, ref float64) *ADS7828 {
-	a := &ADS7828{inputs: inputs, ref: ref}
+// of a row, with COM at ground and refMV at REF.
+func NewADS7828(inputs Analog, refMV float64) *ADS7828 {
+	a := &ADS7828{inputs: inputs, refMV: refMV}
 	a.Power(true)
 	return a
 }
@@ -55,7 +55,7 @@ func (a *ADS7828) convert() uint16 {
 	if a.command&0x80 == 0 { // a pair: CH0 against CH1, or the other way round
 		mv -= a.inputs.Millivolts(input ^ 1)
 	}
-	ref := a.ref
+	ref := a.refMV
 	if a.command&0x08 != 0 {
 		ref = adsInternal
 	}

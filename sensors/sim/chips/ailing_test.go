@@ -104,7 +104,7 @@ func TestFieldChance(t *testing.T) {
 		b := chips.NewBoard()
 		b.Chance(11)
 		h := b.Hall([]rules.Square{rules.A1, rules.B1}, 3200)
-		b.Magnets(chips.Field{Noise: 3, Spread: 0.05})
+		b.Magnets(chips.Field{NoiseMV: 3, Spread: 0.05})
 		b.Hum(rules.B1, 4)
 		for range readings {
 			b.SetSquare(rules.A1, sensors.Empty)

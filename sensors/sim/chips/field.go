@@ -11,10 +11,10 @@ import (
 // zero value is the ideal board: a piece is felt on its own square, always
 // alike, without noise.
 type Field struct {
-	Noise  float64 // of every reading, in mV (standard deviation)
-	Spread float64 // of a piece's strength from one placing to the next, as a part of it
-	Beside float64 // part of a piece's strength that is felt on the squares beside it
-	Corner float64 // and on those that touch its corners
+	NoiseMV float64 // of every reading (standard deviation)
+	Spread  float64 // of a piece's strength from one placing to the next, as a part of it
+	Beside  float64 // part of a piece's strength that is felt on the squares beside it
+	Corner  float64 // and on those that touch its corners
 }
 
 // Magnets gives the board this field from now on.
@@ -58,7 +58,7 @@ func (b *Board) flux(sq rules.Square) (felt, mv float64, cold bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	mv = b.shift[sq]
-	if noise := math.Hypot(b.field.Noise, b.hum[sq]); noise > 0 {
+	if noise := math.Hypot(b.field.NoiseMV, b.hum[sq]); noise > 0 {
 		mv += noise * b.normal()
 	}
 	felt = b.magnet(sq)

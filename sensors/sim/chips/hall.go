@@ -11,33 +11,33 @@ import (
 // the SS49E, and the voltages at their outputs. At no field a sensor gives
 // half the supply; a white piece lifts that and a black one lowers it.
 type Hall struct {
-	board   *Board
-	mu      sync.Mutex
-	supply  float64 // in mV
-	squares []rules.Square
-	zero    []float64 // in mV, by input
-	swing   []float64 // in mV, by input
-	faults  []Fault   // by input
+	board    *Board
+	mu       sync.Mutex
+	supplyMV float64
+	squares  []rules.Square
+	zeroMV   []float64 // by input
+	swingMV  []float64 // by input
+	faults   []Fault   // by input
 }
 
 // Hall puts a linear Hall sensor under each square: input n is squares[n], and
-// NoSquare leaves the input in the air. supply is in mV.
-func (b *Board) Hall(squares []rules.Square, supply float64) *Hall {
-	h := &Hall{board: b, supply: supply, squares: make([]rules.Square, len(squares)), faults: make([]Fault, len(squares))}
+// NoSquare leaves the input in the air.
+func (b *Board) Hall(squares []rules.Square, supplyMV float64) *Hall {
+	h := &Hall{board: b, supplyMV: supplyMV, squares: make([]rules.Square, len(squares)), faults: make([]Fault, len(squares))}
 	copy(h.squares, squares)
 	for range squares {
-		h.zero = append(h.zero, supply/2)
-		h.swing = append(h.swing, supply/8)
+		h.zeroMV = append(h.zeroMV, supplyMV/2)
+		h.swingMV = append(h.swingMV, supplyMV/8)
 	}
 	return h
 }
 
 // Tune gives one sensor its own zero and the change that a piece makes, both
 // in mV; a negative change is a sensor that lies upside down.
-func (h *Hall) Tune(input int, zero, swing float64) {
+func (h *Hall) Tune(input int, zeroMV, swingMV float64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.zero[input], h.swing[input] = zero, swing
+	h.zeroMV[input], h.swingMV[input] = zeroMV, swingMV
 }
 
 // Break gives the line of one sensor a fault, or mends it with Whole. A broken
@@ -60,13 +60,13 @@ func (h *Hall) Millivolts(input int) float64 {
 	case Open, StuckLow:
 		return 0
 	case StuckHigh:
-		return h.supply
+		return h.supplyMV
 	}
 	felt, off, cold := h.board.flux(h.squares[input])
 	if cold {
 		return 0
 	}
-	return h.zero[input] + felt*h.swing[input] + off
+	return h.zeroMV[input] + felt*h.swingMV[input] + off
 }
 
 // Silent reports that a square is Unknown: the part cannot be heard.

@@ -28,7 +28,7 @@ type practiceFault struct {
 
 // LikeReal is how the magnets of a real board reach its sensors: noise of some
 // millivolts, pieces that differ by a twenty-fifth, neighbours that are felt.
-var LikeReal = chips.Field{Noise: 2, Spread: 0.04, Beside: 0.04, Corner: 0.01}
+var LikeReal = chips.Field{NoiseMV: 2, Spread: 0.04, Beside: 0.04, Corner: 0.01}
 
 // SomeFaults is a board to learn on: a little of everything.
 const SomeFaults = "c2=weak,g7=weak,e5=noisy,h4=dead,rank3=mirrored"
