@@ -36,6 +36,6 @@ func logFaults(log *slog.Logger) func(f scan.Fault, over bool) {
 		if squares == "" {
 			squares = "not known"
 		}
-		say(words.begun, "part", f.Part, "squares", squares, "error", f.Text)
+		say(words.begun, "part", f.Part, "squares", squares, "error", f.Text())
 	}
 }

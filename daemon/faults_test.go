@@ -386,7 +386,7 @@ func TestSensorDiesInPlay(t *testing.T) {
 			}
 			time.Sleep(2 * time.Second)
 			all := b.board.Faults.All()
-			if len(all) != 1 || all[0].Kind != scan.NoPiece || all[0].Squares != rules.SquaresOf(rules.E2) || !strings.Contains(all[0].Text, "play goes on without it") {
+			if len(all) != 1 || all[0].Kind != scan.NoPiece || all[0].Squares != rules.SquaresOf(rules.E2) || !strings.Contains(all[0].Text(), "play goes on without it") {
 				t.Errorf("%s: told: %v", name, all)
 			}
 			b.pins.Ail(rules.E2, chips.Well)
@@ -464,7 +464,7 @@ func testFault(t *testing.T, config configs.Board, of func(*boardUnderTest) faul
 	found := false
 	for _, trouble := range b.board.Faults.All() {
 		switch {
-		case trouble.Kind == f.kind && strings.Contains(trouble.Part, f.part) && trouble.Squares == f.squares && strings.Contains(trouble.Text, f.says):
+		case trouble.Kind == f.kind && strings.Contains(trouble.Part, f.part) && trouble.Squares == f.squares && strings.Contains(trouble.Text(), f.says):
 			found = true
 			t.Log(trouble)
 		case trouble.Kind != f.kind:

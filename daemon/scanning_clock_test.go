@@ -111,7 +111,7 @@ func TestClockTroubles(t *testing.T) {
 		b.twins.Clock.Contact(0, false)
 		b.twins.Clock.Lines().Busy(1, true)
 		time.Sleep(3 * time.Second)
-		if all := b.board.Faults.All(); len(all) != 1 || !strings.Contains(all[0].Text, "busy: is another program using it?") {
+		if all := b.board.Faults.All(); len(all) != 1 || !strings.Contains(all[0].Text(), "busy: is another program using it?") {
 			t.Errorf("told: %v", all)
 		}
 		b.twins.Clock.Lines().Busy(1, false)

@@ -110,11 +110,10 @@ func (c *Clock) run(ctx context.Context, faults *Faults, wake func()) {
 					return
 				}
 			}
-			err = c.dev.Fault(at)
+			c.note(at, faults, Reported, c.dev.Fault(at))
 		} else {
-			err = fmt.Errorf("cannot be read: %w: is another program using it?", err)
+			c.note(at, faults, Unreadable, err)
 		}
-		c.tell(at, faults, err)
 		c.wait(ctx, at)
 	}
 }
@@ -139,7 +138,8 @@ func (c *Clock) wait(ctx context.Context, at time.Duration) {
 	}
 }
 
-func (c *Clock) tell(at time.Duration, faults *Faults, err error) {
+// note says what is wrong with the lines; nil is nothing.
+func (c *Clock) note(at time.Duration, faults *Faults, cause Cause, err error) {
 	if err == nil && faults.none(fromClock) {
 		return
 	}
@@ -148,10 +148,10 @@ func (c *Clock) tell(at time.Duration, faults *Faults, err error) {
 	if err == nil {
 		return
 	}
-	part, text := "clock", err.Error()
+	f := Fault{Kind: HeldLine, Cause: cause, Part: "clock", Detail: err.Error()}
 	var line *sensors.LineError
 	if errors.As(err, &line) {
-		part, text = line.Line, line.Err.Error()
+		f.Part, f.Detail = line.Line, line.Err.Error()
 	}
-	faults.note(fromClock, at, Fault{Kind: HeldLine, Part: part, Text: text})
+	faults.note(fromClock, at, f)
 }

@@ -24,6 +24,26 @@ const (
 	GhostSquares FaultKind = "ghosts"   // a matrix without diodes shows a rectangle
 )
 
+// Cause is how a fault shows itself. Text makes words of it.
+type Cause string
+
+// The causes. Reported is all that a driver says of itself.
+const (
+	Reported          Cause = ""                    // Detail says it
+	NeverAnswered     Cause = "never-answered"      // not since the start
+	AnsweredBefore    Cause = "answered-before"     // and no longer
+	EndlessTransfers  Cause = "endless-transfers"   // of a bus
+	AtGround          Cause = "at-ground"           // a linear sensor's output
+	AtSupply          Cause = "at-supply"           // likewise
+	Rectangle         Cause = "rectangle"           // pieces on its corners, and no diodes
+	AllStandElsewhere Cause = "all-stand-elsewhere" // a piece more than the position has
+	MissingAtSetUp    Cause = "missing-at-set-up"   // a piece less, and all others stand
+	MissingInPlay     Cause = "missing-in-play"     // play goes on without it
+	BelowLevel        Cause = "below-level"         // a piece is felt at Percent of what counts
+	AllGone           Cause = "all-gone"            // every piece of a line between two scans
+	Unreadable        Cause = "unreadable"          // lines of the clock: Detail says why
+)
+
 // Unread says whether a fault of this kind takes squares away from the game:
 // nothing is read of them while it lasts.
 func (k FaultKind) Unread() bool { return k == SilentChip || k == HeldBus || k == HeldLine }
@@ -33,16 +53,18 @@ type Fault struct {
 	Kind    FaultKind
 	Part    string        // what is meant: "mcp23017 0x21 on I2C1", "row 3 (GPIO17)", "e4"
 	Squares rules.Squares // that it takes, or makes doubtful
-	Text    string        // what is wrong and what to do
+	Cause   Cause         // how it shows itself, and so what to do
+	Detail  string        // what the driver or the kernel says, "" when it says nothing
+	Percent int           // of the level that counts, for BelowLevel
 	Since   time.Duration // the time of the record, or of the scan, that first showed it
 }
 
 // String names part, squares, what is wrong and what to do.
 func (f Fault) String() string {
 	if f.Squares == 0 || f.Part == f.Squares.First().String() {
-		return f.Part + ": " + f.Text
+		return f.Part + ": " + f.Text()
 	}
-	return f.Part + " (" + f.Where() + "): " + f.Text
+	return f.Part + " (" + f.Where() + "): " + f.Text()
 }
 
 // Where lists the squares of a fault without braces: "all squares" for all, and

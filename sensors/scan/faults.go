@@ -16,7 +16,7 @@ type source uint8
 
 const (
 	fromBuses source = iota
-	fromSuspect
+	fromMonitor
 	fromClock
 )
 
@@ -84,8 +84,9 @@ func (t *Faults) note(from source, at time.Duration, now Fault) {
 			continue
 		}
 		one.seen, one.well = true, false
-		if (one.Text != now.Text || one.Squares != now.Squares) && at-one.at >= steady {
-			now.Since, one.at = one.Since, at
+		now.Since = one.Since
+		if one.Fault != now && at-one.at >= steady {
+			one.at = at
 			if one.Fault = now; now.Kind != GhostSquares { // rectangles change with every move
 				t.tell(one.Fault, false)
 			}

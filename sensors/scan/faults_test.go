@@ -49,14 +49,29 @@ func TestFaultString(t *testing.T) {
 		fault scan.Fault
 		want  string
 	}{
-		{scan.Fault{Part: "I2C1", Text: "held"}, "I2C1: held"},
-		{scan.Fault{Part: "e4", Squares: rules.SquaresOf(rules.E4), Text: "stuck"}, "e4: stuck"},
-		{scan.Fault{Part: "row 3 (GPIO17)", Squares: rules.SquaresOf(rules.A4, rules.B4), Text: "open"}, "row 3 (GPIO17) (a4 b4): open"},
-		{scan.Fault{Part: "I2C1", Squares: rules.AllSquares, Text: "held"}, "I2C1 (all squares): held"},
+		{scan.Fault{Part: "I2C1", Detail: "held"}, "I2C1: held"},
+		{scan.Fault{Part: "e4", Squares: rules.SquaresOf(rules.E4), Detail: "stuck"}, "e4: stuck"},
+		{scan.Fault{Part: "row 3 (GPIO17)", Squares: rules.SquaresOf(rules.A4, rules.B4), Detail: "open"}, "row 3 (GPIO17) (a4 b4): open"},
+		{scan.Fault{Part: "I2C1", Squares: rules.AllSquares, Detail: "held"}, "I2C1 (all squares): held"},
 	} {
 		if got := c.fault.String(); got != c.want {
 			t.Errorf("%+v reads %q, want %q", c.fault, got, c.want)
 		}
+	}
+}
+
+// Every cause has words of its own, and what was reported is said in them.
+func TestCausesHaveWords(t *testing.T) {
+	said := map[string]scan.Cause{}
+	for _, cause := range []scan.Cause{
+		scan.Reported, scan.NeverAnswered, scan.AnsweredBefore, scan.EndlessTransfers, scan.AtGround, scan.AtSupply, scan.Rectangle,
+		scan.AllStandElsewhere, scan.MissingAtSetUp, scan.MissingInPlay, scan.BelowLevel, scan.AllGone, scan.Unreadable,
+	} {
+		text := scan.Fault{Cause: cause, Detail: "I/O error", Percent: 60}.Text()
+		if other, taken := said[text]; taken {
+			t.Errorf("%q and %q both read %q", cause, other, text)
+		}
+		said[text] = cause
 	}
 }
 
@@ -199,13 +214,13 @@ func TestClock(t *testing.T) {
 		rig.clock.Contact(0, true)
 		rig.clock.Contact(1, true)
 		time.Sleep(time.Second)
-		if all := b.Faults.All(); len(all) != 1 || all[0].Kind != scan.HeldLine || !strings.Contains(all[0].Text, "both are held down") {
+		if all := b.Faults.All(); len(all) != 1 || all[0].Kind != scan.HeldLine || !strings.Contains(all[0].Text(), "both are held down") {
 			t.Errorf("both buttons are down, and the faults are %v", all)
 		}
 		rig.clock.Contact(0, false)
 		rig.clock.Lines().Busy(1, true)
 		time.Sleep(3 * time.Second)
-		if all := b.Faults.All(); len(all) != 1 || !strings.Contains(all[0].Text, "is another program using it?") {
+		if all := b.Faults.All(); len(all) != 1 || !strings.Contains(all[0].Text(), "is another program using it?") {
 			t.Errorf("a line is taken, and the faults are %v", all)
 		}
 		rig.clock.Lines().Busy(1, false)
@@ -240,7 +255,7 @@ func TestOutOfRange(t *testing.T) {
 			r.well(t, "before it")
 			hall[3].Break(4, c.line) // e4
 			r.during(time.Second)
-			if f := r.fault(t); f.Kind != scan.OutOfRange || f.Part != "e4" || !strings.Contains(f.Text, c.says) || r.unknown() != rules.SquaresOf(rules.E4) {
+			if f := r.fault(t); f.Kind != scan.OutOfRange || f.Part != "e4" || !strings.Contains(f.Text(), c.says) || r.unknown() != rules.SquaresOf(rules.E4) {
 				t.Errorf("the fault is %+v, and unknown is %v", f, r.unknown())
 			}
 			hall[3].Break(4, chips.Whole)

@@ -2,7 +2,6 @@ package scan
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -21,8 +20,7 @@ func (s *Scanner) report(at time.Duration) {
 	defer faults.end(fromBuses, at)
 	for _, r := range s.buses {
 		if r.held() {
-			s.note(at, HeldBus, r.name, s.served(r.from, len(r.counts)),
-				"its transfers do not end, as when a line is held down: unplug its chips one by one; switching their supply off frees a chip that hangs")
+			s.note(at, Fault{Kind: HeldBus, Cause: EndlessTransfers, Part: r.name, Squares: s.served(r.from, len(r.counts))})
 			continue
 		}
 		for i := range r.parts {
@@ -35,12 +33,12 @@ func (s *Scanner) report(at time.Duration) {
 		}
 		v := s.counts[ch]
 		s.counts[ch] = sensors.Lost
-		side, to := "at ground", "its line is open or shorted to ground, or the sensor has no supply"
+		cause := AtGround
 		if v > r.high {
-			side, to = "at its supply", "its line is shorted to the supply, or the sensor has no ground"
+			cause = AtSupply
 		}
 		sq := s.board.Squares[ch]
-		s.note(at, OutOfRange, sq.String(), rules.SquaresOf(sq), "its sensor's output is "+side+", where none can be: "+to)
+		s.note(at, Fault{Kind: OutOfRange, Cause: cause, Part: sq.String(), Squares: rules.SquaresOf(sq)})
 	}
 }
 
@@ -51,26 +49,24 @@ func (s *Scanner) reportPart(at time.Duration, p *Part) {
 		var line *sensors.LineError
 		switch {
 		case errors.As(one, &chip):
-			s.note(at, SilentChip, chip.Name(), s.served(p.from+chip.From, chip.To-chip.From), advice(chip.Err.Error(), s.heard[p.from+chip.From]))
+			detail := chip.Err.Error()
+			s.note(at, Fault{Kind: SilentChip, Cause: silence(detail, s.heard[p.from+chip.From]), Part: chip.Name(), Squares: s.served(p.from+chip.From, chip.To-chip.From), Detail: detail})
 		case errors.As(one, &line):
 			name := line.Line
 			if p.wired { // another chip may have a line of this name
 				name += " of " + p.name
 			}
-			s.note(at, HeldLine, name, s.bits(p.from, line.Channels), line.Err.Error())
+			s.note(at, Fault{Kind: HeldLine, Part: name, Squares: s.bits(p.from, line.Channels), Detail: line.Err.Error()})
 		default:
-			s.note(at, SilentChip, p.name, s.served(p.from, len(p.into)), one.Error())
+			s.note(at, Fault{Kind: SilentChip, Part: p.name, Squares: s.served(p.from, len(p.into)), Detail: one.Error()})
 		}
 	}
 	if p.ghosts != 0 {
-		s.note(at, GhostSquares, p.name, s.bits(p.from, p.ghosts),
-			"there are pieces on the corners of a rectangle, and no diodes: three show as four, and one lifted from them is not missed; a diode at every switch mends it")
+		s.note(at, Fault{Kind: GhostSquares, Cause: Rectangle, Part: p.name, Squares: s.bits(p.from, p.ghosts)})
 	}
 }
 
-func (s *Scanner) note(at time.Duration, kind FaultKind, part string, squares rules.Squares, text string) {
-	s.board.Faults.note(fromBuses, at, Fault{Kind: kind, Part: part, Squares: squares, Text: text})
-}
+func (s *Scanner) note(at time.Duration, f Fault) { s.board.Faults.note(fromBuses, at, f) }
 
 // each takes a joined error apart.
 func each(err error) []error {
@@ -105,14 +101,14 @@ func (s *Scanner) bits(from int, channels uint64) (set rules.Squares) {
 	return set
 }
 
-// advice is what to do about a chip's error, by what the kernel's text says.
-func advice(text string, answered bool) string {
-	silent := strings.Contains(text, "I/O error") || strings.Contains(text, "timed out")
-	switch {
-	case !answered && silent:
-		return fmt.Sprintf("%s: it has not answered since the start: check its plug, its supply and its address (two chips may have the same); `touchmove doctor` lists who answers", text)
-	case silent:
-		return text + ": it answered before: check its plug and its supply"
+// silence is why a chip failed, by what the kernel's text says and by whether it has
+// answered once.
+func silence(text string, answered bool) Cause {
+	switch silent := strings.Contains(text, "I/O error") || strings.Contains(text, "timed out"); {
+	case !silent:
+		return Reported
+	case answered:
+		return AnsweredBefore
 	}
-	return text
+	return NeverAnswered
 }

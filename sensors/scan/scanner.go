@@ -23,7 +23,7 @@ type Scanner struct {
 	timer   *time.Timer
 	heard   []bool // by channel: it has given a reading once
 	ailing  bool   // a fault is open
-	suspect *suspect
+	monitor *monitor
 }
 
 // NewScanner starts a goroutine for each bus; they end with ctx. With a limit
@@ -36,7 +36,7 @@ func NewScanner(ctx context.Context, b *Board, limit time.Duration) *Scanner {
 	if b.Faults == nil {
 		b.Faults = &Faults{}
 	}
-	s := &Scanner{board: b, done: make(chan *reader, len(b.Buses)), limit: limit, suspect: newSuspect(b)}
+	s := &Scanner{board: b, done: make(chan *reader, len(b.Buses)), limit: limit, monitor: newMonitor(b)}
 	s.timer = time.NewTimer(time.Hour)
 	s.timer.Stop()
 	for _, bus := range b.Buses {
@@ -131,7 +131,7 @@ func (s *Scanner) await(ctx context.Context) bool {
 // held against what must stand there, to find faults that no driver can see.
 func (s *Scanner) Squares(at time.Duration, last sensors.Scan, game Game) sensors.Scan {
 	seen := s.board.Table.Scan(s.counts, last)
-	s.suspect.see(at, &seen, s.counts, game)
+	s.monitor.see(at, &seen, s.counts, game)
 	return seen
 }
 

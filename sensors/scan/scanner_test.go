@@ -100,7 +100,7 @@ func TestStuckBus(t *testing.T) {
 				t.Errorf("scan %d: unknown is %v, and there are pieces on %v", n, got.Unknown(), got.Full())
 			}
 		}
-		if f := r.fault(t); f.Kind != scan.HeldBus || f.Part != "I2C3" || f.Squares != right || !strings.Contains(f.Text, "unplug its chips one by one") {
+		if f := r.fault(t); f.Kind != scan.HeldBus || f.Part != "I2C3" || f.Squares != right || !strings.Contains(f.Text(), "unplug its chips one by one") {
 			t.Errorf("the fault is %+v", f)
 		}
 		if bus := b.Stats.Snapshot().Buses[1]; !bus.Stuck || bus.Stalls != 5 {
@@ -177,8 +177,8 @@ func TestMissingChips(t *testing.T) {
 					if f.Kind != c.kind || f.Part != c.parts[i] || f.Squares&^c.unknown != 0 || f.Squares == 0 {
 						t.Errorf("fault %d is %+v, want %s of %s", i, f, c.kind, c.parts[i])
 					}
-					if f.Kind == scan.SilentChip && !strings.Contains(f.Text, "it has not answered since the start") {
-						t.Errorf("fault %d says %q", i, f.Text)
+					if f.Kind == scan.SilentChip && !strings.Contains(f.Text(), "it has not answered since the start") {
+						t.Errorf("fault %d says %q", i, f.Text())
 					}
 				}
 				for _, addr := range c.off {

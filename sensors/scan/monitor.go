@@ -1,0 +1,247 @@
+package scan
+
+import (
+	"time"
+
+	"touchmove/calibration"
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// atRest is for how long a board must not change before what it shows is
+// compared with what must stand there.
+const atRest = time.Second
+
+// untouched is for how long nobody must have touched a board that is being set up
+// before whole rows that are missing are put down to their wire.
+const untouched = 10 * time.Second
+
+// look is how often a board that does not change is looked at.
+const look = 100 * time.Millisecond
+
+// monitor finds the faults of sensors that a driver cannot see: each of its
+// readings may be right, and together they cannot be. It holds nothing against
+// a square by which the game could not go on; that is for the reconstruction,
+// which learns it from the moves. What it says is for the technician.
+type monitor struct {
+	groups []line
+	levels *[64]calibration.Levels // nil for digital inputs
+	table  felt                    // likewise
+	faults *Faults
+
+	last   sensors.Scan
+	known  bool
+	still  time.Duration // since when the board has not changed
+	looked time.Duration
+	ailing bool // something is told of that is not over
+
+	stuck, unfelt rules.Squares     // noted as StuckSquare and as NoPiece
+	missingSince  [64]time.Duration // by square where a piece must stand: when it was felt last
+	begun         bool
+	open          []bool            // by group: noted as OpenLine
+	faint         rules.Squares     // felt, and not enough
+	faintSince    [64]time.Duration // by square: when that was not so
+	weak          rules.Squares     // noted as WeakPiece
+	part          [64]int32         // of the level, in percent
+	from          [64]int32
+}
+
+// line is a group by the squares that its channels serve.
+type line struct {
+	name    string
+	squares rules.Squares
+}
+
+// felt is a table of levels: calibration.Table.
+type felt interface {
+	From(c sensors.Counts, from *[64]int32) (known rules.Squares)
+}
+
+// Game says what must stand on the board while it is played on.
+type Game interface {
+	// Expected is false when nothing need stand anywhere, as after a result.
+	Expected() (Expected, bool)
+	// MovesSince counts the moves whose piece was released after a time.
+	MovesSince(at time.Duration) int
+}
+
+// Expected is what must stand on a board as its game has it: the first position
+// while that is waited for.
+type Expected struct {
+	On       rules.Squares
+	Begun    bool          // pieces may be in somebody's hand
+	Promotes rules.Squares // on which a new piece may stand before its pawn is gone
+}
+
+func newMonitor(b *Board) *monitor {
+	m := &monitor{faults: b.Faults, open: make([]bool, len(b.groups)), looked: -look}
+	for _, g := range b.groups {
+		l := line{name: g.Name}
+		for _, ch := range g.Channels {
+			if sq := b.Squares[ch]; sq != rules.NoSquare {
+				l.squares = l.squares.With(sq)
+			}
+		}
+		m.groups = append(m.groups, l)
+	}
+	if table, ok := b.Table.(felt); ok && b.levels != nil {
+		m.levels, m.table = b.levels, table
+	}
+	return m
+}
+
+// see takes one scan. game is asked only when it is needed.
+func (m *monitor) see(at time.Duration, seen *sensors.Scan, counts sensors.Counts, game Game) {
+	changed := !m.known || *seen != m.last
+	if !changed && at-m.looked < look {
+		return
+	}
+	m.looked = at
+	want, ok := game.Expected()
+	if changed {
+		if m.known && ok {
+			m.findOpenLine(seen, want.On)
+		}
+		m.last, m.known, m.still = *seen, true, at
+	}
+	full, unknown := seen.Full(), seen.Unknown()
+	m.stuck &= full
+	m.unfelt &^= full | unknown
+	for i, g := range m.groups {
+		m.open[i] = m.open[i] && ok && g.squares&(full|unknown) == 0 && g.squares&want.On != 0
+	}
+	if ok {
+		m.stuck &^= want.On
+		m.unfelt &= want.On
+		m.begun = want.Begun
+		m.findWeak(at, seen, counts, want.On)
+		for sq := range m.missingSince {
+			if !want.On.Has(rules.Square(sq)) || (full | unknown).Has(rules.Square(sq)) {
+				m.missingSince[sq] = at
+			}
+		}
+		if at-m.still >= atRest {
+			m.compare(full, unknown, want, game, at-m.still >= untouched)
+		}
+	}
+	if m.ailing || (m.stuck|m.unfelt|m.weak) != 0 || m.anyOpen() {
+		m.report(at)
+		m.ailing = !m.faults.none(fromMonitor)
+	}
+}
+
+// findOpenLine notices that every piece of a line, three or more, is gone between two
+// scans and nothing else changed: no hand does that.
+func (m *monitor) findOpenLine(seen *sensors.Scan, want rules.Squares) {
+	before, now := m.last.Full(), seen.Full()
+	gone := before &^ now &^ seen.Unknown()
+	if gone.Count() < 3 || gone&^want != 0 {
+		return
+	}
+	for i, g := range m.groups {
+		if gone&^g.squares == 0 && before&g.squares == gone {
+			m.open[i] = true
+			return
+		}
+	}
+}
+
+func (m *monitor) anyOpen() bool {
+	for _, g := range m.open {
+		if g {
+			return true
+		}
+	}
+	return false
+}
+
+// compare holds a board at rest against what must stand there.
+func (m *monitor) compare(full, unknown rules.Squares, want Expected, game Game, longAtRest bool) {
+	extra, missing := full&^want.On, want.On&^full&^unknown
+	switch {
+	case want.On&unknown != 0:
+		// A piece that is not seen may stand anywhere.
+	case missing == 0 && !longAtRest:
+		m.stuck = extra &^ (want.Promotes &^ m.stuck)
+	case missing == 0:
+		m.stuck = extra
+	case want.Begun: // a missing piece may be in somebody's hand, until play has gone on
+		if extra.Count() >= missing.Count() {
+			return // a move that is not told yet
+		}
+		for sq := range missing.All() {
+			if missing.Count() <= 2 && game.MovesSince(m.missingSince[sq]) >= 2 { // more: it is being cleared
+				m.unfelt = m.unfelt.With(sq)
+			}
+		}
+	case extra != 0:
+	case missing.Count() <= 2:
+		m.unfelt = missing &^ m.faint
+	case longAtRest:
+		for i, g := range m.groups {
+			if g.squares&want.On == missing {
+				m.open[i] = true
+				return
+			}
+		}
+	}
+}
+
+// findWeak looks for pieces that linear sensors feel, and not enough: below the
+// level at which they count, or, once counted, below it again.
+func (m *monitor) findWeak(at time.Duration, seen *sensors.Scan, counts sensors.Counts, want rules.Squares) {
+	if m.levels == nil {
+		return
+	}
+	known := m.table.From(counts, &m.from)
+	m.faint = 0
+	for sq, from := range m.from {
+		l := &m.levels[sq]
+		enter := l.White.Enter
+		if l.Black.Enter != 0 && (from < 0) == (l.Black.Enter < 0) {
+			enter = l.Black.Enter
+		}
+		if enter == 0 || !known.Has(rules.Square(sq)) {
+			continue
+		}
+		part := int32(int64(from) * 100 / int64(enter))
+		faint := seen[sq].Full() && part < 100 || seen[sq] == sensors.Empty && want.Has(rules.Square(sq)) && part >= 50
+		if !faint {
+			m.faintSince[sq] = at
+			m.weak = m.weak.Without(rules.Square(sq))
+			continue
+		}
+		m.faint = m.faint.With(rules.Square(sq))
+		m.part[sq] = part
+		if at-m.faintSince[sq] >= atRest {
+			m.weak = m.weak.With(rules.Square(sq))
+		}
+	}
+}
+
+// report notes what was found.
+func (m *monitor) report(at time.Duration) {
+	m.faults.begin(fromMonitor)
+	defer m.faults.end(fromMonitor, at)
+	note := func(kind FaultKind, cause Cause, sq rules.Square, percent int) {
+		m.faults.note(fromMonitor, at, Fault{Kind: kind, Cause: cause, Part: sq.String(), Squares: rules.SquaresOf(sq), Percent: percent})
+	}
+	for sq := range m.stuck.All() {
+		note(StuckSquare, AllStandElsewhere, sq, 0)
+	}
+	missing := MissingAtSetUp
+	if m.begun {
+		missing = MissingInPlay
+	}
+	for sq := range m.unfelt.All() {
+		note(NoPiece, missing, sq, 0)
+	}
+	for sq := range m.weak.All() {
+		note(WeakPiece, BelowLevel, sq, int(m.part[sq]/10*10))
+	}
+	for i, g := range m.groups {
+		if m.open[i] {
+			m.faults.note(fromMonitor, at, Fault{Kind: OpenLine, Cause: AllGone, Part: g.name, Squares: g.squares})
+		}
+	}
+}
