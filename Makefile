@@ -3,12 +3,13 @@ GO          ?= go
 STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME    ?= 10s
 SEEDS       ?= 200
+PACKETS     ?= 1000000
 BLOWS       ?= 30
 TOURNAMENTS ?= 3
 ARGS        ?=
 
 .DEFAULT_GOAL := build
-.PHONY: build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon test-delivery test-powercut test-tournament packages test-packages test-systemd deps fmt clean help
+.PHONY: build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon attack test-delivery test-powercut test-tournament packages test-packages test-systemd deps fmt clean help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
@@ -122,6 +123,10 @@ bench-daemon: ## what the daemon takes: size, start, memory, recovery, a move's 
 	@.ci/deps
 	$(GO) run ./test/bench/daemon
 	$(GO) test -run '^$$' -bench Recovery ./daemon
+
+attack: ## what strangers, scripts and guessers can send to a daemon, on this computer alone: PACKETS by chance in the process, then a table: about 3 minutes
+	TOUCHMOVE_MUTATED_PACKETS=$(PACKETS) $(GO) test -run '^TestMutatedPackets$$' -count=1 -v -timeout 60m ./broadcast/broker
+	$(GO) run ./test/bench/attack
 
 fuzz: ## every fuzz target for FUZZTIME
 	@failed=; for pkg in $$($(GO) list ./...); do \

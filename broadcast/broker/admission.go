@@ -1,9 +1,7 @@
 package broker
 
 import (
-	"container/list"
 	"log/slog"
-	"math"
 	"net"
 	"sync"
 	"time"
@@ -37,8 +35,6 @@ const (
 	daemon // always finds a place
 )
 
-var places = [...]int{reader: maxReaders, named: maxNamed, daemon: math.MaxInt}
-
 // admission counts who comes in at the broker's listeners, and goes.
 type admission struct {
 	log       *slog.Logger
@@ -46,38 +42,41 @@ type admission struct {
 	entrance  *entrance
 	filters   *filterTable
 	patience  time.Duration
-	limits    guard.Limits                      // of whoever has not logged in
+	limits    [daemon + 1]guard.Limits          // by class
 	discard   func(cl *mochi.Client, why error) // drops what the broker still has of a client that it failed over
 
 	memory *memory
 
 	mu      sync.Mutex
-	waiting *list.List // of *conn, the oldest first
-	inside  [len(places)]int
-	refused uint64 // logins
-	cutOff  uint64 // clients
+	crowds  [daemon]*crowd // strangers, who have not said who they are, readers and named
+	refused uint64         // logins
+	cutOff  uint64         // clients
 }
 
 func newAdmission(o Options, log *slog.Logger) *admission {
 	return &admission{
 		log: log, strangers: newStrangerLog(log), entrance: newEntrance(), filters: newFilterTable(o.Base, o.Delayed),
-		patience: o.patience(), limits: o.limits(), memory: newMemory(), waiting: list.New(),
+		patience: o.patience(), limits: o.limits(), memory: newMemory(),
+		crowds: [...]*crowd{stranger: newCrowd(maxWaiting), reader: newCrowd(maxReaders), named: newCrowd(maxNamed)},
 	}
 }
 
-// take takes a new connection, whose client has to say soon who it is.
+// take takes a new connection, whose client has to say soon who it is. When too many wait,
+// the oldest from the address with the most makes room.
 func (a *admission) take(line net.Conn) *conn {
-	c := &conn{Conn: line, line: line, admission: a, gone: make(chan struct{})}
-	c.acked.Store(time.Now().UnixNano())
+	c := &conn{Conn: line, line: line, admission: a, gone: make(chan struct{}), since: time.Now()}
+	c.from, _ = neighbourhood(line.RemoteAddr())
+	c.acked.Store(c.since.UnixNano())
 	a.memory.open(c)
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.waiting.Len() >= maxWaiting {
-		oldest := a.waiting.Remove(a.waiting.Front()).(*conn)
-		oldest.place = nil
+	waiting := a.crowds[stranger]
+	if waiting.full() {
+		oldest := waiting.densest().Front().Value.(*conn)
+		waiting.remove(oldest)
 		oldest.line.Close()
 	}
-	c.place = a.waiting.PushBack(c)
+	waiting.add(c)
 	return c
 }
 
@@ -85,23 +84,43 @@ func (a *admission) take(line net.Conn) *conn {
 func (a *admission) admit(c *conn, as class) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.inside[as] >= places[as] {
+	if as != daemon && a.crowds[as].full() && (as != reader || !a.makeRoom(c)) {
 		return false
 	}
-	if c.place != nil {
-		a.waiting.Remove(c.place)
-		c.place = nil
+	if c.crowd != nil {
+		c.crowd.remove(c)
 	}
 	c.class = as
-	a.inside[as]++
-	switch as {
-	case named:
-		c.guard.SetLimits(a.limits.Named())
-		a.memory.login(c, false)
-	case daemon:
-		c.guard.SetLimits(a.limits.Daemon())
-		a.memory.login(c, true)
+	if as != daemon {
+		a.crowds[as].add(c)
 	}
+	c.guard.SetLimits(a.limits[as])
+	if as != reader {
+		a.memory.login(c, as == daemon)
+	}
+	return true
+}
+
+// makeRoom ends the connection of a reader for another one's: of the newest from an address
+// that has more than the other one's, or of one who has asked for nothing for long.
+func (a *admission) makeRoom(c *conn) bool {
+	readers := a.crowds[reader]
+	most := readers.densest()
+	out := most.Back().Value.(*conn)
+	if most.Len() <= readers.at(c.from)+1 {
+		out = nil
+		for e := most.Front(); e != nil && out == nil; e = e.Next() {
+			if idle := e.Value.(*conn); !idle.asked.Load() && time.Since(idle.since) > a.patience {
+				out = idle
+			}
+		}
+	}
+	if out == nil {
+		return false
+	}
+	readers.remove(out)
+	a.cutOff++
+	go out.abort() // which may wait for a write that stands
 	return true
 }
 
@@ -111,14 +130,10 @@ func (a *admission) leave(c *conn) {
 	a.filters.close(c)
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if c.place != nil {
-		a.waiting.Remove(c.place)
-		c.place = nil
+	if c.crowd != nil {
+		c.crowd.remove(c)
 	}
-	if c.class != stranger {
-		a.inside[c.class]--
-		c.class = stranger
-	}
+	c.class = stranger
 }
 
 // watch cuts off clients that are too far behind, until done is closed. Unsent

@@ -12,6 +12,7 @@ import (
 type admissionHook struct {
 	mochi.HookBase
 	admission *admission
+	turn      turn
 }
 
 // ID implements mochi.Hook.
@@ -19,7 +20,7 @@ func (h *admissionHook) ID() string { return "admission" }
 
 // Provides implements mochi.Hook.
 func (h *admissionHook) Provides(what byte) bool {
-	return bytes.IndexByte([]byte{mochi.OnConnect, mochi.OnSubscribe, mochi.OnUnsubscribed, mochi.OnQosPublish, mochi.OnQosComplete, mochi.OnQosDropped, mochi.OnPublishDropped}, what) >= 0
+	return bytes.IndexByte([]byte{mochi.OnConnect, mochi.OnSubscribe, mochi.OnUnsubscribed, mochi.OnPacketProcessed, mochi.OnDisconnect, mochi.OnQosPublish, mochi.OnQosComplete, mochi.OnQosDropped, mochi.OnPublishDropped}, what) >= 0
 }
 
 // OnConnect implements mochi.Hook. What a client without a name subscribes to ends
@@ -38,9 +39,12 @@ func (h *admissionHook) OnConnect(cl *mochi.Client, pk packets.Packet) error {
 
 // OnSubscribe implements mochi.Hook.
 func (h *admissionHook) OnSubscribe(cl *mochi.Client, pk packets.Packet) packets.Packet {
-	if len(cl.Properties.Username) > 0 {
+	c, ok := cl.Net.Conn.(*conn)
+	if !ok || len(cl.Properties.Username) > 0 {
 		return pk
 	}
+	c.asked.Store(true)
+	h.turn.take(c)
 	all := cl.State.Subscriptions.Len()
 	for _, f := range pk.Filters {
 		if _, has := cl.State.Subscriptions.Get(f.Filter); !has {
@@ -51,9 +55,7 @@ func (h *admissionHook) OnSubscribe(cl *mochi.Client, pk packets.Packet) packets
 		h.admission.cut(cl, "it subscribes to too much")
 		pk.Filters = nil
 	}
-	if c, ok := cl.Net.Conn.(*conn); ok {
-		h.count(c, pk.Filters)
-	}
+	h.count(c, pk.Filters)
 	return pk
 }
 
@@ -62,6 +64,20 @@ func (h *admissionHook) count(c *conn, filters packets.Subscriptions) {
 		if other := h.admission.filters.add(c, f.Filter); other != nil {
 			h.admission.exceeds(other, tooManyFilters)
 		}
+	}
+}
+
+// OnPacketProcessed implements mochi.Hook.
+func (h *admissionHook) OnPacketProcessed(cl *mochi.Client, _ packets.Packet, _ error) {
+	if c, ok := cl.Net.Conn.(*conn); ok {
+		h.turn.pass(c)
+	}
+}
+
+// OnDisconnect implements mochi.Hook.
+func (h *admissionHook) OnDisconnect(cl *mochi.Client, _ error, _ bool) {
+	if c, ok := cl.Net.Conn.(*conn); ok {
+		h.turn.pass(c)
 	}
 }
 

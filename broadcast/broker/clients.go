@@ -14,5 +14,5 @@ func (s *Server) Clients() Clients {
 	a := s.admission
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return Clients{a.waiting.Len(), a.inside[reader], a.inside[named], a.refused, a.cutOff}
+	return Clients{a.crowds[stranger].n, a.crowds[reader].n, a.crowds[named].n, a.refused, a.cutOff}
 }

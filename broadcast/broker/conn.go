@@ -4,6 +4,7 @@ import (
 	"container/list"
 	"errors"
 	"net"
+	"net/netip"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -22,7 +23,12 @@ type conn struct {
 	out       *outbox
 	client    *mochi.Client // nil until the library has read who it is
 	admission *admission
-	place     *list.Element // among those that wait; nil later
+	from      netip.Prefix  // where it comes from
+	since     time.Time     // when it came
+	crowd     *crowd        // whom it shares places with; nil is nobody
+	place     *list.Element // among them
+	turn      bool          // it has the turn to subscribe; its own goroutine alone looks
+	asked     atomic.Bool   // it has subscribed to something
 	class     class
 	account   account
 	gone      chan struct{} // closed with the connection
@@ -33,7 +39,7 @@ type conn struct {
 // await gives the client its time to say who it is. line is as it is to be read: after
 // TLS, or as a WebSocket.
 func (c *conn) await(line net.Conn) {
-	c.guard = guard.New(line, c.admission.limits, c.admission.patience, c.hold)
+	c.guard = guard.New(line, c.admission.limits[stranger], c.admission.patience, c.hold)
 	c.Conn = c.guard
 	c.out = newOutbox(line, c.admission.patience, c.hold)
 	line.SetReadDeadline(time.Now().Add(c.admission.patience)) //nolint:errcheck // a connection that is gone says so when it is read

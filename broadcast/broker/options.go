@@ -31,11 +31,12 @@ func (o Options) patience() time.Duration {
 	return 10 * time.Second
 }
 
-// limits are those of whoever has not logged in, long enough for both feeds' topics.
-func (o Options) limits() guard.Limits {
+// limits are those of each class of clients, long enough for both feeds' topics.
+func (o Options) limits() [daemon + 1]guard.Limits {
 	bytes, levels := len(o.Base), strings.Count(o.Base, "/")+1
 	if o.Delayed != "" {
 		bytes, levels = max(bytes, len(o.Delayed)), max(levels, strings.Count(o.Delayed, "/")+1)
 	}
-	return guard.Standard(bytes, levels)
+	l := guard.Standard(bytes, levels)
+	return [...]guard.Limits{stranger: l, reader: l, named: l.Named(), daemon: l.Daemon()}
 }

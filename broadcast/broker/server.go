@@ -48,7 +48,7 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 	if s.access, err = newAccess(o, s.mqtt.Clients, s.admission, s.closed); err != nil {
 		return nil, fmt.Errorf("embedded broker: %w", err)
 	}
-	hooks := []mochi.Hook{&admissionHook{admission: s.admission}, s.access, newPacketIDs(), newRetainedLock()}
+	hooks := []mochi.Hook{&admissionHook{admission: s.admission, turn: newTurn()}, s.access, newPacketIDs(), newRetainedLock()}
 	s.admission.discard = s.discard(hooks)
 	for _, hook := range hooks {
 		if err := s.mqtt.AddHook(hook, nil); err != nil {

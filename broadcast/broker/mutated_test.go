@@ -1,0 +1,239 @@
+package broker
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"os"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/broadcast/broker/guard"
+)
+
+// packetsEnv says how many packets TestMutatedPackets sends.
+const packetsEnv = "TOUCHMOVE_MUTATED_PACKETS"
+
+// pipe is a connection within the process that has an address.
+type pipe struct{ net.Conn }
+
+func (pipe) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 40000} }
+
+// sender makes up packets: good ones of all kinds, and what becomes of them by chance.
+type sender struct {
+	dice  *rand.Rand
+	login [2]string
+}
+
+func utf8(s string) []byte {
+	return append(binary.BigEndian.AppendUint16(nil, uint16(len(s))), s...)
+}
+
+func (s *sender) pick(of ...string) string { return of[s.dice.IntN(len(of))] }
+
+func framed(head byte, parts ...[]byte) []byte {
+	body := bytes.Join(parts, nil)
+	return append(binary.AppendUvarint([]byte{head}, uint64(len(body))), body...)
+}
+
+func (s *sender) connect() []byte {
+	flags := byte(2 * s.dice.IntN(2))
+	id := fmt.Sprintf("client-%d", s.dice.IntN(50))
+	if s.login[0] == daemonUser {
+		id = broadcast.ClientPrefix + id
+	}
+	parts := [][]byte{utf8("MQTT"), nil, utf8(id)}
+	if s.login[0] == daemonUser && s.dice.IntN(3) == 0 {
+		flags |= 4 | byte(s.dice.IntN(3))<<3 | byte(s.dice.IntN(2))<<5
+		parts = append(parts, utf8("touchmove/v1/e/b/availability"), utf8("offline"))
+	}
+	if s.login[0] != "" {
+		flags |= 0xc0
+		parts = append(parts, utf8(s.login[0]), utf8(s.login[1]))
+	}
+	parts[1] = []byte{byte(4 + s.dice.IntN(20)/19), flags, 0, byte(s.dice.IntN(60))}
+	return framed(0x10, parts...)
+}
+
+func (s *sender) topic() string {
+	return s.pick("touchmove/v1/e/b/state", "touchmove/v1/e/b/cmd/note", "touchmove/v1/e/b/move", "a", "/", "$SYS/broker/time", "touchmove/v1/ä/♞")
+}
+
+func (s *sender) filter() string {
+	if s.dice.IntN(40) == 0 {
+		return s.pick("", "a/#/b", "$SHARE/a", "1/2/3/4/5/6/7/8/9", "a+")
+	}
+	return s.pick("#", "+", "touchmove/v1/+/+/state", "touchmove/#", "touchmove/v1/e/b/cmd/+/result", "+/+/#", "/", "$share/g/touchmove/#", "$SYS/#", s.topic())
+}
+
+func (s *sender) packet() []byte {
+	id := []byte{0, byte(1 + s.dice.IntN(6))}
+	qos := byte(s.dice.IntN(3))
+	switch s.dice.IntN(40) {
+	case 3, 4, 5, 11, 12, 13, 14, 15, 16, 17:
+		return framed(0x82, id, utf8(s.filter()), []byte{qos}, utf8(s.filter()), []byte{qos})
+	case 6, 18, 19:
+		return framed(0xa2, id, utf8(s.filter()))
+	case 7, 20, 21, 22, 23:
+		return framed(0x40, id)
+	case 8:
+		return framed([]byte{0x50, 0x62, 0x70}[s.dice.IntN(3)], id)
+	case 9:
+		return framed(0xc0)
+	case 10:
+		return framed(0xe0)
+	case 24:
+		return s.connect()
+	}
+	if s.login[0] == "" && s.dice.IntN(20) > 0 {
+		qos = 0 // else its connection ends
+	}
+	if qos == 0 {
+		id = nil
+	}
+	return framed(0x30|qos<<1|byte(s.dice.IntN(2)), utf8(s.topic()), id, []byte(s.pick("", "{}", `{"id":"1","what":"x"}`)))
+}
+
+// mutate changes bytes, or leaves some out, or doubles some.
+func (s *sender) mutate(p []byte) []byte {
+	for s.dice.IntN(3) == 0 && len(p) > 0 {
+		at := s.dice.IntN(len(p))
+		to := at + s.dice.IntN(len(p)-at+1)
+		switch s.dice.IntN(5) {
+		case 0:
+			p[at] ^= 1 << s.dice.IntN(8)
+		case 1:
+			p[at] = byte(s.dice.IntN(256))
+		case 2:
+			p = append(p[:at:at], p[to:]...)
+		case 3:
+			p = append(p[:to:to], p[at:]...)
+		case 4:
+			p = append(p, s.packet()...)
+		}
+	}
+	return p
+}
+
+// Millions of packets, good and bad, of strangers, of users and of somebody who has the
+// daemon's own password, never let the MQTT library fail, and a reader is served after them
+// as before. Short of TOUCHMOVE_MUTATED_PACKETS it sends a few.
+func TestMutatedPackets(t *testing.T) {
+	total := 30_000
+	if n, err := strconv.Atoi(os.Getenv(packetsEnv)); err == nil {
+		total = n
+	}
+	var failed atomic.Int64
+	log := slog.New(slog.NewTextHandler(writer(func(line []byte) {
+		if bytes.Contains(line, []byte("failed over a client")) && failed.Add(1) < 3 {
+			t.Errorf("%s", bytes.ReplaceAll(line, []byte(`\n`), []byte("\n")))
+		}
+	}), nil))
+	b, err := Start(Options{Listen: "127.0.0.1:0", Base: "touchmove/v1", Users: []User{
+		{Name: "ann", Password: "a", Role: broadcast.Arbiter}, {Name: "white", Password: "w", Role: broadcast.Seat},
+	}}, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	for i := range b.admission.limits {
+		b.admission.limits[i].Paces = guard.Limits{}.Paces
+	}
+	for _, p := range b.access.paces {
+		p.SetLimit(1e9)
+	}
+	logins := [][2]string{{}, {}, {}, {"ann", "a"}, {"white", "w"}, {daemonUser, b.access.secret}}
+	var sent, through, sessions atomic.Int64
+	var workers sync.WaitGroup
+	for w := range 4 {
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
+			s := &sender{dice: rand.New(rand.NewPCG(uint64(w), 7))}
+			for sent.Load() < int64(total) {
+				s.login = logins[s.dice.IntN(len(logins))]
+				n, passed := b.session(s)
+				sent.Add(int64(n))
+				through.Add(int64(passed))
+				sessions.Add(1)
+			}
+		}()
+	}
+	workers.Wait()
+	t.Logf("%d packets in %d sessions, of which %d were answered; %d panics of the library", sent.Load(), sessions.Load(), through.Load(), failed.Load())
+	if through.Load() < sent.Load()/10 {
+		t.Errorf("only %d of %d packets were answered: the test proves little", through.Load(), sent.Load())
+	}
+	c, err := net.Dial("tcp", b.Addr())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	c.SetDeadline(time.Now().Add(10 * time.Second))
+	c.Write(append(framed(0x10, utf8("MQTT"), []byte{4, 2, 0, 30}, utf8("after")), 0xc0, 0))
+	answer := make([]byte, 6)
+	if _, err := io.ReadFull(c, answer); err != nil || answer[3] != 0 || answer[4] != 0xd0 {
+		t.Errorf("a reader who comes after them is answered %x, %v", answer, err)
+	}
+}
+
+// session is one client's connection, until the broker ends it or it has sent enough. It
+// returns how many packets were sent, and how many the broker sent.
+func (s *Server) session(from *sender) (sent, answers int) {
+	ours, theirs := net.Pipe()
+	line := pipe{theirs}
+	c := s.admission.take(line)
+	c.await(line)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer theirs.Close()
+		defer s.admission.leave(c)
+		c.serve(listenerTCP, s.mqtt.EstablishConnection)
+	}()
+	heard := make(chan int)
+	go func() {
+		n := 0
+		buf := make([]byte, 4096)
+		for {
+			got, err := ours.Read(buf)
+			if err != nil {
+				heard <- n
+				return
+			}
+			n += max(1, got/4)
+		}
+	}()
+	ours.SetWriteDeadline(time.Now().Add(5 * time.Second))
+	first := from.connect()
+	if from.dice.IntN(8) == 0 {
+		first = from.mutate(first)
+	}
+	_, err := ours.Write(first)
+	for sent = 1; err == nil && sent < 60; sent++ {
+		p := from.packet()
+		if from.dice.IntN(6) == 0 {
+			p = from.mutate(p)
+		}
+		_, err = ours.Write(p)
+	}
+	ours.Close()
+	<-done
+	return sent, min(sent, <-heard)
+}
+
+type writer func([]byte)
+
+// Write implements io.Writer.
+func (w writer) Write(p []byte) (int, error) {
+	w(p)
+	return len(p), nil
+}

@@ -1,0 +1,229 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	mqtt "github.com/eclipse/paho.mqtt.golang"
+)
+
+const (
+	base   = "touchmove/v1/local/board-1/"
+	config = `state = %q
+[mqtt]
+listen = %q
+websocket = %q
+[[mqtt.user]]
+name = "ann"
+role = "arbiter"
+password_env = "ATTACK_ANN"
+[[mqtt.user]]
+name = "white"
+role = "player"
+boards = ["board-1"]
+side = "white"
+password_env = "ATTACK_WHITE"
+[screen]
+listen = ""
+[[board]]
+id = "board-1"
+wiring = { driver = "simulated", seed = 1, speed = 10 }
+`
+	annsPassword   = "the arbiter's"
+	whitesPassword = "the player's"
+)
+
+// process is a daemon with one simulated board, on ports of this computer alone.
+type process struct {
+	cmd      *exec.Cmd
+	dir      string
+	tcp, web string // addresses
+	exited   chan struct{}
+	log      logged
+	arbiter  mqtt.Client
+	answers  chan string
+	notes    int
+}
+
+// logged is what a process writes to its standard error.
+type logged struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (l *logged) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func build(dir string) (binary string, err error) {
+	binary = filepath.Join(dir, "touchmove")
+	cmd := exec.Command("go", "build", "-o", binary, "./cmd/touchmove")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w: %s", err, out)
+	}
+	return binary, nil
+}
+
+func freeAddress() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer l.Close()
+	return l.Addr().String(), nil
+}
+
+// start returns once the board's state is there for a reader.
+func start(dir, binary string) (*process, error) {
+	own, err := os.MkdirTemp(dir, "daemon")
+	if err != nil {
+		return nil, err
+	}
+	d := &process{dir: own, exited: make(chan struct{}), answers: make(chan string, 100)}
+	if d.tcp, err = freeAddress(); err != nil {
+		return nil, err
+	}
+	if d.web, err = freeAddress(); err != nil {
+		return nil, err
+	}
+	path := filepath.Join(own, "touchmove.toml")
+	if err := os.WriteFile(path, fmt.Appendf(nil, config, filepath.Join(own, "state"), d.tcp, d.web), 0o600); err != nil {
+		return nil, err
+	}
+	d.cmd = exec.Command(binary, "run", "--plain", "--config", path)
+	d.cmd.Env = append(os.Environ(), "ATTACK_ANN="+annsPassword, "ATTACK_WHITE="+whitesPassword, "GOMEMLIMIT=256MiB")
+	d.cmd.Stderr = &d.log
+	d.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := d.cmd.Start(); err != nil {
+		return nil, err
+	}
+	go func() { d.cmd.Wait(); close(d.exited) }() //nolint:errcheck // that it ended is all
+	for limit := time.Now().Add(30 * time.Second); d.read() >= tooLong; {
+		if time.Now().After(limit) || !d.alive() {
+			d.stop()
+			return nil, fmt.Errorf("the daemon tells no state: %s", d.log.text.String())
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	return d, d.login()
+}
+
+func (d *process) login() error {
+	d.arbiter = mqtt.NewClient(mqtt.NewClientOptions().AddBroker("tcp://" + d.tcp).SetClientID("arbiter").SetUsername("ann").SetPassword(annsPassword).
+		SetAutoReconnect(true).SetResumeSubs(true).SetConnectTimeout(tooLong))
+	if token := d.arbiter.Connect(); token.Wait() && token.Error() != nil {
+		return token.Error()
+	}
+	token := d.arbiter.Subscribe(base+"cmd/note/result", 1, func(_ mqtt.Client, m mqtt.Message) {
+		select {
+		case d.answers <- string(m.Payload()):
+		default:
+		}
+	})
+	token.Wait()
+	return token.Error()
+}
+
+// tooLong is when somebody stops waiting.
+const tooLong = 10 * time.Second
+
+// read is how long a reader who comes waits for the board's state.
+func (d *process) read() time.Duration {
+	began := time.Now()
+	got := make(chan struct{}, 1)
+	c := mqtt.NewClient(mqtt.NewClientOptions().AddBroker("tcp://" + d.tcp).SetClientID("reader").SetAutoReconnect(false).SetConnectTimeout(tooLong))
+	token := c.Connect()
+	if !token.WaitTimeout(tooLong) || token.Error() != nil {
+		return tooLong
+	}
+	defer c.Disconnect(0)
+	c.Subscribe(base+"state", 1, func(mqtt.Client, mqtt.Message) {
+		select {
+		case got <- struct{}{}:
+		default:
+		}
+	})
+	select {
+	case <-got:
+		return time.Since(began)
+	case <-time.After(tooLong - min(tooLong, time.Since(began))):
+		return tooLong
+	}
+}
+
+// note is how long an arbiter waits for the answer to a note.
+func (d *process) note() time.Duration {
+	began := time.Now()
+	d.notes++
+	id := fmt.Sprintf("note-%d", d.notes)
+	d.arbiter.Publish(base+"cmd/note", 1, false, `{"id":"`+id+`","what":"attack"}`)
+	timeout := time.After(tooLong)
+	for {
+		select {
+		case answer := <-d.answers:
+			if strings.Contains(answer, `"`+id+`"`) {
+				return time.Since(began)
+			}
+		case <-timeout:
+			return tooLong
+		}
+	}
+}
+
+func (d *process) alive() bool {
+	select {
+	case <-d.exited:
+		return false
+	default:
+		return true
+	}
+}
+
+// said says whether the daemon's log has a text.
+func (d *process) said(text string) bool {
+	d.log.mu.Lock()
+	defer d.log.mu.Unlock()
+	return bytes.Contains(d.log.text.Bytes(), []byte(text))
+}
+
+// resident is the daemon's memory in bytes (proc(5), status).
+func (d *process) resident() (int64, error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", d.cmd.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	_, rest, found := strings.Cut(string(text), "VmRSS:")
+	if !found {
+		return 0, fmt.Errorf("no VmRSS of %d", d.cmd.Process.Pid)
+	}
+	kb, err := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
+	return kb << 10, err
+}
+
+func (d *process) stop() {
+	if d.arbiter != nil {
+		d.arbiter.Disconnect(0)
+	}
+	if d.alive() {
+		d.cmd.Process.Signal(syscall.SIGTERM) //nolint:errcheck // it may have ended meanwhile
+	}
+	select {
+	case <-d.exited:
+	case <-time.After(20 * time.Second):
+		d.cmd.Process.Kill() //nolint:errcheck // likewise
+		<-d.exited
+	}
+}

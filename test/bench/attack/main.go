@@ -1,0 +1,125 @@
+// Attack runs against a daemon what a stranger, a clumsy client or a player with a script
+// can send to its ports, on this computer alone, for a minute or two, and prints whether
+// the daemon outlives it, what memory it takes, and how long an honest reader and an
+// arbiter wait meanwhile. It exits with 1 when one of these is not within the aims.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"time"
+)
+
+// The aims of every row.
+const (
+	aimMemory = 300 << 20 // bytes resident
+	aimWait   = 2 * time.Second
+)
+
+func main() {
+	length := flag.Duration("for", 6*time.Second, "how long each attack goes on")
+	only := flag.String("only", "", "the one attack to run")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	ok, err := attack(ctx, *length, *only)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	if err != nil || !ok {
+		os.Exit(1)
+	}
+}
+
+// attack runs every row against a daemon of its own, so that none pays for another.
+func attack(ctx context.Context, length time.Duration, only string) (ok bool, err error) {
+	dir, err := os.MkdirTemp("", "attack")
+	if err != nil {
+		return false, err
+	}
+	defer os.RemoveAll(dir)
+	binary, err := build(dir)
+	if err != nil {
+		return false, err
+	}
+	const line = "%-50s %-16s %-10s %12v %13v  %s\n"
+	fmt.Printf(line, "attack", "daemon", "memory MB", "reader waits", "arbiter waits", "aims")
+	ok = true
+	for _, row := range rows {
+		if only != "" && row.name != only || ctx.Err() != nil {
+			continue
+		}
+		r, err := run(ctx, dir, binary, row, length)
+		if err != nil {
+			return false, fmt.Errorf("%s: %w", row.name, err)
+		}
+		held := map[bool]string{true: "held", false: "MISSED"}[r.good()]
+		fmt.Printf(line, row.name, r.state(), fmt.Sprintf("%d to %d", r.before>>20, r.most>>20), r.reader.Round(time.Millisecond), r.arbiter.Round(time.Millisecond), held)
+		ok = ok && r.good()
+	}
+	return ok, nil
+}
+
+// result is what one attack did.
+type result struct {
+	alive           bool
+	lostBroker      bool          // the daemon lost its own broker
+	before, most    int64         // bytes resident
+	reader, arbiter time.Duration // the longest that either waited
+}
+
+func (r result) state() string {
+	switch {
+	case !r.alive:
+		return "DIED"
+	case r.lostBroker:
+		return "lost its broker"
+	}
+	return "plays on"
+}
+
+func (r result) good() bool {
+	return r.alive && !r.lostBroker && r.most <= aimMemory && r.reader <= aimWait && r.arbiter <= aimWait
+}
+
+// run attacks one daemon while a reader comes again and again, and an arbiter sends notes.
+func run(ctx context.Context, dir, binary string, row row, length time.Duration) (r result, err error) {
+	d, err := start(dir, binary)
+	if err != nil {
+		return r, err
+	}
+	defer d.stop()
+	if r.before, err = d.resident(); err != nil {
+		return r, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, length)
+	defer cancel()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		row.send(ctx, d)
+	}()
+	for ctx.Err() == nil {
+		if r.alive = d.alive(); !r.alive {
+			return r, nil
+		}
+		r.reader = max(r.reader, d.read())
+		r.arbiter = max(r.arbiter, d.note())
+		if now, err := d.resident(); err == nil {
+			r.most = max(r.most, now)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+	<-done
+	r.alive = d.alive()
+	r.reader = max(r.reader, d.read())
+	r.arbiter = max(r.arbiter, d.note())
+	r.lostBroker = d.said("connection to the broker lost")
+	return r, nil
+}

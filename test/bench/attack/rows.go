@@ -1,0 +1,251 @@
+package main
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// elsewhere dials as another computer: from another address than the reader's and the
+// arbiter's, in the same network of loopback (RFC 1122, 3.2.1.3).
+var elsewhere = net.Dialer{Timeout: time.Second, LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}
+
+// row is one attack. send goes on until ctx ends.
+type row struct {
+	name string
+	send func(ctx context.Context, d *process)
+}
+
+// rows are the attacks.
+var rows = []row{
+	{"nothing", func(ctx context.Context, _ *process) { <-ctx.Done() }},
+	{"SUBSCRIBE of MQTT 5 without options, TCP", overTCP(func() [][]byte { return [][]byte{short5[0], short5[1]} })},
+	{"SUBSCRIBE of MQTT 5 without options, a web page", overWeb(func() [][]byte { return [][]byte{short5[0], short5[1]} })},
+	{"filters of 32,000 levels", overTCP(deepFilters)},
+	{"1,000 clients, 100 filters each", each(1000, manyFilters)},
+	{"1,000 clients hold back the last byte", each(1000, heldBack(1<<20))},
+	{"1,000 clients hold back 16 KB", each(1000, heldBack(16<<10))},
+	{"1,000 clients ask for all and read nothing", each(1000, stalled)},
+	{"connections that say nothing", each(3500, func(*process, net.Conn, int) {})},
+	{"packets by chance", overTCP(byChance)},
+	{"commands of a player, 20 clients", each(20, commands)},
+	{"guesses of a password", guesses},
+	{"web requests that do not end", overWebBytes("GET / HTTP/1.1\r\nHost: x\r\nX: ")},
+}
+
+func frame(head byte, parts ...string) []byte {
+	body := strings.Join(parts, "")
+	return append(binary.AppendUvarint([]byte{head}, uint64(len(body))), body...)
+}
+
+func text(s string) string {
+	return string(binary.BigEndian.AppendUint16(nil, uint16(len(s)))) + s
+}
+
+func hello(id string) []byte { return frame(0x10, text("MQTT"), "\x04\x02\x00\x1e", text(id)) }
+
+func login(id, name, password string) []byte {
+	return frame(0x10, text("MQTT"), "\x04\xc2\x00\x1e", text(id), text(name), text(password))
+}
+
+var short5 = [][]byte{must(hex.DecodeString("100e00044d5154540502001e00000161")), must(hex.DecodeString("8206000100000161"))}
+
+func must(b []byte, err error) []byte {
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
+// overTCP sends packets over connection after connection, eight at once.
+func overTCP(packets func() [][]byte) func(context.Context, *process) {
+	return func(ctx context.Context, d *process) {
+		repeatedly(ctx, 8, func() {
+			c, err := elsewhere.Dial("tcp", d.tcp)
+			if err != nil {
+				time.Sleep(10 * time.Millisecond)
+				return
+			}
+			defer c.Close()
+			c.SetDeadline(time.Now().Add(2 * time.Second)) //nolint:errcheck // it is only to send
+			for _, p := range packets() {
+				if _, err := c.Write(p); err != nil {
+					return
+				}
+			}
+			buf := make([]byte, 512)
+			for {
+				if _, err := c.Read(buf); err != nil {
+					return
+				}
+			}
+		})
+	}
+}
+
+// overWeb sends packets as a page of another origin can.
+func overWeb(packets func() [][]byte) func(context.Context, *process) {
+	return func(ctx context.Context, d *process) {
+		repeatedly(ctx, 8, func() {
+			dialer := websocket.Dialer{NetDial: elsewhere.Dial, Subprotocols: []string{"mqtt"}, HandshakeTimeout: time.Second}
+			c, _, err := dialer.Dial("ws://"+d.web, http.Header{"Origin": {"https://elsewhere.example"}})
+			if err != nil {
+				time.Sleep(10 * time.Millisecond)
+				return
+			}
+			defer c.Close()
+			c.NetConn().SetDeadline(time.Now().Add(2 * time.Second)) //nolint:errcheck // likewise
+			for _, p := range packets() {
+				if c.WriteMessage(websocket.BinaryMessage, p) != nil {
+					return
+				}
+			}
+			for {
+				if _, _, err := c.ReadMessage(); err != nil {
+					return
+				}
+			}
+		})
+	}
+}
+
+// overWebBytes sends bytes to the WebSocket's port and leaves the connection open.
+func overWebBytes(begin string) func(context.Context, *process) {
+	return func(ctx context.Context, d *process) {
+		web := &process{tcp: d.web}
+		each(2000, func(_ *process, c net.Conn, _ int) { c.Write([]byte(begin)) })(ctx, web) //nolint:errcheck // likewise
+	}
+}
+
+func repeatedly(ctx context.Context, at int, do func()) {
+	var all sync.WaitGroup
+	for range at {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			for ctx.Err() == nil {
+				do()
+			}
+		}()
+	}
+	all.Wait()
+}
+
+// each lets as many clients do something at once, each over a connection that it keeps, and
+// makes again when it breaks.
+func each(clients int, do func(d *process, c net.Conn, n int)) func(context.Context, *process) {
+	return func(ctx context.Context, d *process) {
+		var all sync.WaitGroup
+		for n := range clients {
+			all.Add(1)
+			go func() {
+				defer all.Done()
+				for ctx.Err() == nil {
+					c, err := elsewhere.Dial("tcp", d.tcp)
+					if err == nil {
+						hold(ctx, c, func() { do(d, c, n) })
+					}
+					select {
+					case <-ctx.Done():
+					case <-time.After(500 * time.Millisecond):
+					}
+				}
+			}()
+		}
+		all.Wait()
+	}
+}
+
+// hold keeps a connection until ctx ends.
+func hold(ctx context.Context, c net.Conn, do func()) {
+	stop := context.AfterFunc(ctx, func() { c.Close() })
+	defer stop()
+	defer c.Close()
+	do()
+	for one := make([]byte, 1); ctx.Err() == nil; {
+		c.SetReadDeadline(time.Now().Add(time.Second)) //nolint:errcheck // Read says it
+		_, err := c.Read(one)                          // slowly: what it is sent stays with the daemon
+		if e, ok := err.(net.Error); err != nil && (!ok || !e.Timeout()) {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+func deepFilters() [][]byte {
+	list := [][]byte{hello("deep")}
+	for n := range 45 {
+		list = append(list, frame(0x82, "\x00\x01", text(fmt.Sprintf("%05d", n)+strings.Repeat("/x", 32000)+"/#"), "\x00"))
+	}
+	return list
+}
+
+func manyFilters(_ *process, c net.Conn, n int) {
+	var filters strings.Builder
+	for i := range 100 {
+		filters.WriteString(text(fmt.Sprintf("touchmove/v1/%d/%d/a/b/c/#", n, i)) + "\x00")
+	}
+	c.Write(hello(fmt.Sprintf("filters-%d", n)))       //nolint:errcheck // it is only to send
+	c.Write(frame(0x82, "\x00\x01", filters.String())) //nolint:errcheck // likewise
+}
+
+// heldBack begins a packet of so many bytes and never sends its last one.
+func heldBack(size int) func(*process, net.Conn, int) {
+	return func(_ *process, c net.Conn, n int) {
+		c.Write(hello(fmt.Sprintf("held-%d", n)))                 //nolint:errcheck // likewise
+		c.Write(binary.AppendUvarint([]byte{0x82}, uint64(size))) //nolint:errcheck // likewise
+		c.Write(make([]byte, size-1))                             //nolint:errcheck // likewise
+	}
+}
+
+func stalled(_ *process, c net.Conn, n int) {
+	c.(*net.TCPConn).SetReadBuffer(4 << 10)      //nolint:errcheck // less is only quicker
+	c.Write(hello(fmt.Sprintf("stalled-%d", n))) //nolint:errcheck // likewise
+	for id := range 200 {
+		c.SetWriteDeadline(time.Now().Add(100 * time.Millisecond)) //nolint:errcheck // Write says it
+		if _, err := c.Write(frame(0x82, "\x01"+string(rune('A'+id%50)), text("touchmove/#"), "\x01")); err != nil {
+			return
+		}
+	}
+}
+
+func commands(_ *process, c net.Conn, n int) {
+	c.Write(login(fmt.Sprintf("white-%d", n), "white", whitesPassword)) //nolint:errcheck // likewise
+	p := frame(0x30, text(base+"cmd/draw-offer"), `{"id":"x"}`)
+	for {
+		if _, err := c.Write(p); err != nil {
+			return
+		}
+	}
+}
+
+func guesses(ctx context.Context, d *process) {
+	overTCP(func() [][]byte {
+		return [][]byte{login(fmt.Sprintf("guess-%d", rand.Uint64()), "ann", fmt.Sprint(rand.Uint64()))}
+	})(ctx, d)
+}
+
+// byChance is a login, and packets that are a little or wholly wrong.
+func byChance() [][]byte {
+	list := [][]byte{hello(fmt.Sprintf("chance-%d", rand.Uint64()))}
+	for range 10 {
+		p := [][]byte{
+			frame(0x82, "\x00\x01", text("touchmove/#"), "\x01"), frame(0xa2, "\x00\x01", text("touchmove/#")), frame(0x30, text("a"), "x"),
+			{0x40, 2, 0, 1}, {0x62, 2, 0, 1}, {0xc0, 0}, hello("again"),
+		}[rand.IntN(7)]
+		for rand.IntN(2) == 0 {
+			p[rand.IntN(len(p))] = byte(rand.Uint32())
+		}
+		list = append(list, p)
+	}
+	return list
+}
