@@ -119,7 +119,7 @@ func (d *Daemon) tell(r trace.Record, step eventlog.Step) error {
 // done says what a record has done to the other board of the game, and to
 // whoever gave it as a command.
 func (d *Daemon) done(r trace.Record, events []reconcile.Event) {
-	d.pair.Forward(d.board.Game(), r, events)
+	d.pair.Forward(d.board.Game(), r.What, events)
 	d.applied(r)
 }
 

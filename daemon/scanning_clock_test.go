@@ -98,7 +98,7 @@ func TestClockLines(t *testing.T) {
 }
 
 // A button that hangs, or lines that another program has, are told of.
-func TestClockTroubles(t *testing.T) {
+func TestClockFaults(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := run(t, wirings(t)["mixed"], nil)
 		time.Sleep(time.Second)

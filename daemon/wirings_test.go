@@ -139,7 +139,7 @@ func testWiring(t *testing.T, chip, style, pgn string, sensing sensors.Sensing, 
 		t.Fatal(err)
 	}
 	if n := strings.Count(log.String(), "part="); n > 1 { // the chip that was pulled
-		t.Errorf("troubles in play:\n%s", log.String())
+		t.Errorf("faults in play:\n%s", log.String())
 	}
 }
 

@@ -81,15 +81,15 @@ func lineOf(g *reconcile.Game) (line []string, before int) {
 	return line, game.Ply
 }
 
-// Forward tells the other board what has come of a record at this one, whose game g has
-// taken it and decided events.
-func (b *Board) Forward(g *reconcile.Game, r trace.Record, events []reconcile.Event) {
+// Forward tells the other board what has come of a record at this one: its game g has
+// taken did and decided events.
+func (b *Board) Forward(g *reconcile.Game, did trace.What, events []reconcile.Event) {
 	if b.pair == nil {
 		return
 	}
 	line, before := lineOf(g)
 	last := before + len(line)
-	c, asked := r.What.(trace.Command)
+	c, asked := did.(trace.Command)
 	switch {
 	case !asked || passedOn(c):
 	case c.Do == trace.DoAnnounce:
