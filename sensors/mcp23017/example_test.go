@@ -1,0 +1,38 @@
+package mcp23017_test
+
+import (
+	"fmt"
+	"log"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/sim/chips"
+	"touchmove/sensors/sim/chips/chiptest"
+	"touchmove/sensors/mcp23017"
+)
+
+// A board is read over any i2c.Bus: on a Raspberry Pi the one that periph's
+// i2creg.Open("1") gives, here simulated chips.
+func Example() {
+	board, bus := chips.NewBoard(), chips.NewBus("I2C1")
+	board.MCP23017s(bus, chiptest.Squares(), 0x20, 0x21)
+	board.SetSquare(rules.C1, sensors.Occupied)
+
+	dev, err := mcp23017.New(bus, mcp23017.Opts{Addrs: []uint16{0x20, 0x21}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	counts := make(sensors.Counts, dev.Channels())
+	if err := dev.Read(counts); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(dev)
+	fmt.Println(counts[:8]) // a piece pulls its line to ground
+
+	bus.Unplug(0x21)
+	fmt.Println(dev.Read(counts))
+	// Output:
+	// mcp23017 0x20 0x21 on I2C1
+	// [1 1 0 1 1 1 1 1]
+	// mcp23017 0x21 on I2C1 (channels 16-31): sysfs-i2c: remote I/O error
+}
