@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"touchmove/sensors/wiring"
 )
 
 // Every key of the file, every driver and every style stands in docs/config.md.
@@ -40,6 +42,11 @@ func TestDocs(t *testing.T) {
 	for _, word := range append(append([]string{}, drivers...), Styles...) {
 		if !strings.Contains(doc, word) {
 			t.Errorf("docs/config.md does not tell of %s", word)
+		}
+	}
+	for _, part := range wiring.Aliases() {
+		if !strings.Contains(doc, part) {
+			t.Errorf("docs/config.md does not tell of the %s", part)
 		}
 	}
 }

@@ -14,6 +14,9 @@ import (
 type Converter struct {
 	Driver string // the word of the configuration, and the driver's package
 	Part   string // as its maker writes it
+	// Aliases are other parts that are read in the same way, as their makers write
+	// them.
+	Aliases []string
 
 	Inputs    int     // a chip
 	Input     string  // what its maker calls one, before its number

@@ -2,6 +2,8 @@ package wiring
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"touchmove/rules"
 )
@@ -24,6 +26,34 @@ func Words() (words []string) {
 	}
 	words = append(words, MCPMatrix{}.Driver(), GPIOMatrix{}.Driver())
 	return append(append(words, ConverterWords()...), CD74HC4067)
+}
+
+// Known returns the word of the driver that reads a part which goes by another
+// name, however that is written: "tca9555" for "PCA9555"; "" when there is none.
+func Known(part string) string {
+	same := func(name string) bool { return strings.EqualFold(name, part) }
+	for _, e := range expanders {
+		if same(e.Part) || slices.ContainsFunc(e.Aliases, same) {
+			return e.Driver
+		}
+	}
+	for _, c := range converterTable {
+		if same(c.Part) || slices.ContainsFunc(c.Aliases, same) {
+			return c.Driver
+		}
+	}
+	return ""
+}
+
+// Aliases lists the parts that are read though no driver is named after them.
+func Aliases() (parts []string) {
+	for _, e := range expanders {
+		parts = append(parts, e.Aliases...)
+	}
+	for _, c := range converterTable {
+		parts = append(parts, c.Aliases...)
+	}
+	return parts
 }
 
 // Usual is the wiring of a board as it is usually built with a driver, all

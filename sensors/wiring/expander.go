@@ -15,6 +15,9 @@ import (
 type Expander struct {
 	Driver string // the word of the configuration, and the driver's package where it has one of its own
 	Part   string // as its maker writes it
+	// Aliases are other parts that are read in the same way, as their makers write
+	// them: other names, makers, packages or addresses of one design.
+	Aliases []string
 
 	Inputs    int                // a chip
 	Addrs     []Range            // which it can have

@@ -43,7 +43,7 @@ var expanders = [...]Expander{
 		twin: func(c chips.Circuit) chips.Chip { return chips.NewMCP23008(c) },
 	},
 	{
-		Driver: "pcf8574", Part: "PCF8574", Inputs: 8,
+		Driver: "pcf8574", Part: "PCF8574", Aliases: []string{"PCF8574A"}, Inputs: 8,
 		Addrs: []Range{{0x20, 0x27}, {0x38, 0x3f}}, AddrsHelp: "write 0x20 to 0x27, of a PCF8574A 0x38 to 0x3f, by what A2 A1 A0 are wired to",
 		Usual: [][]uint16{{0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27}},
 		Pin:   single, Reads: 1, Repeats: 1, Ports: true,
@@ -62,8 +62,8 @@ var expanders = [...]Expander{
 		},
 		twin: func(c chips.Circuit) chips.Chip { return chips.NewPCF8575(c) },
 	},
-	{ // and the TCA9535, TCA9539, PCA9555, PCA9535 and PCA9539
-		Driver: "tca9555", Part: "TCA9555", Inputs: 16,
+	{
+		Driver: "tca9555", Part: "TCA9555", Aliases: []string{"TCA9535", "TCA9539", "PCA9555", "PCA9535", "PCA9539"}, Inputs: 16,
 		Addrs: []Range{{0x20, 0x27}, {0x74, 0x77}}, AddrsHelp: "write 0x20 to 0x27, of a TCA9539 0x74 to 0x77, by what its address pins are wired to",
 		Usual: [][]uint16{{0x20, 0x21, 0x22, 0x23}},
 		// Both input ports; a long read gives them in turn.
@@ -73,8 +73,8 @@ var expanders = [...]Expander{
 		},
 		twin: func(c chips.Circuit) chips.Chip { return chips.NewTCA9555(c) },
 	},
-	{ // and the TCA6424 and PCA6424A
-		Driver: "tca6424a", Part: "TCA6424A", Inputs: tca6424a.Inputs, Resistors: true,
+	{
+		Driver: "tca6424a", Part: "TCA6424A", Aliases: []string{"TCA6424", "PCA6424A"}, Inputs: tca6424a.Inputs, Resistors: true,
 		Addrs: []Range{{0x22, 0x23}}, AddrsHelp: "write 0x22 or 0x23, by what ADDR is wired to: ground or supply",
 		Usual: [][]uint16{{0x22, 0x23}, {0x22}}, // two addresses a bus
 		// The three input ports; a long read gives them in turn, or one again and again.

@@ -125,3 +125,19 @@ func TestUnknownKinds(t *testing.T) {
 		}
 	}
 }
+
+// A part is known by its own name and by those of its likes, however written.
+func TestKnown(t *testing.T) {
+	for part, want := range map[string]string{
+		"PCA9555": "tca9555", "tca9539": "tca9555", "PCF8574A": "pcf8574", "pca6424a": "tca6424a", "MCP23017": "mcp23017", "Ads7138": "ads7138", "abacus": "", "": "",
+	} {
+		if got := wiring.Known(part); got != want {
+			t.Errorf("%q is read by %q, want %q", part, got, want)
+		}
+	}
+	for _, part := range wiring.Aliases() {
+		if slices.Contains(wiring.Words(), strings.ToLower(part)) || wiring.Known(part) == "" {
+			t.Errorf("%s is an alias of itself, or of nothing", part)
+		}
+	}
+}
