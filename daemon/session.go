@@ -60,7 +60,7 @@ func OpenSession(dir, board string, h trace.Header, now time.Time, log *slog.Log
 		return nil, err
 	}
 	s, err := resumeSession(disk, j, kept, board, h, log)
-	for err == nil && s.Daemon.board.Game().Gone() { // its game was annulled, and the one before goes on
+	for err == nil && s.Daemon.board.Game().IsClosed() { // its game was annulled, and the one before goes on
 		if path, j, kept, err = s.wayBack(s.Daemon.board); err == nil {
 			s, err = resumeSession(disk, j, kept, board, h, log)
 		}
@@ -185,7 +185,7 @@ func resumeSession(disk *journal.Dir, j *journal.Journal, kept *journal.Kept, bo
 			s.Done++
 		}
 	}
-	if b.Game().Gone() {
+	if b.Game().IsClosed() {
 		return s, nil
 	}
 	if !untold(j.Path()).IsSet() { // the machine stopped before it was

@@ -32,7 +32,7 @@ func (b *Board) turn(r trace.Record, events []reconcile.Event, games int) (*Turn
 	shown := trace.Record{At: r.At, What: trace.Scan{Board: b.reading.board}}
 	turn, first := &Turn{record: r}, len(b.entries)
 	switch {
-	case b.game.Gone():
+	case b.game.IsClosed():
 		b.reading.take(r)
 		b.tell(events)
 		b.ringUntil(r.At)

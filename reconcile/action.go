@@ -24,8 +24,8 @@ type Action struct {
 	Undoes  int // the action that this one took back; 0 for none
 	Undone  int // the action that took this one back; 0 for none
 
-	memory *memory
-	way    way // of a new-game
+	memory     *memory
+	succession succession // of a new-game
 }
 
 // Situation is where a game stands, as an arbiter compares it before and after an
@@ -52,13 +52,13 @@ type memory struct {
 	signed [2]signature
 }
 
-// noted says of an action that it is a person's note, which an undo that names it marks.
-func (a *Action) noted() bool {
+// isNote reports whether an action is a person's note, which an undo that names it marks.
+func (a *Action) isNote() bool {
 	return a.Command.Do == trace.DoNote && (a.Command.By != "" || a.Command.ID != "")
 }
 
-// begins says of an action that it began another game, which an undo annuls.
-func (a *Action) begins() bool { return a.Command.Do == trace.DoNewGame }
+// beginsGame reports whether an action began another game, which an undo annuls.
+func (a *Action) beginsGame() bool { return a.Command.Do == trace.DoNewGame }
 
 // remembered is how many of the latest actions can be undone.
 const remembered = 32
@@ -77,8 +77,8 @@ func (g *Game) Situation() Situation {
 	return s
 }
 
-// audited carries out a command and keeps it in the log.
-func (g *Game) audited(c trace.Command) {
+// runLogged carries out a command and keeps it in the log.
+func (g *Game) runLogged(c trace.Command) {
 	kind, _ := trace.CommandKindOf(c.Do)
 	if kind.Unlogged {
 		g.command(c)
@@ -90,8 +90,8 @@ func (g *Game) audited(c trace.Command) {
 	}
 	a := Action{Number: len(g.actions) + 1, At: g.now, Game: g.current + 1, Command: c, Before: g.Situation()}
 	switch {
-	case a.begins():
-		a.way.serial, a.memory = g.leave(g.decoder.Suspend()), &memory{}
+	case a.beginsGame():
+		a.succession.serial, a.memory = g.suspend(g.decoder.Suspend()), &memory{}
 	case kind.Undoable:
 		game := &g.games[g.current]
 		a.memory = &memory{start: game.Start, moves: slices.Clone(game.Moves), laws: g.laws.Snapshot(), signed: game.signed}
@@ -102,13 +102,13 @@ func (g *Game) audited(c trace.Command) {
 		}
 	}
 	if c.Do == trace.DoUndo {
-		if n, err := g.undone(c); err == nil { // else a game has begun just now
+		if n, err := g.findUndo(c); err == nil { // else a game has begun just now
 			a.Undoes = n
 			switch was := &g.actions[n-1]; {
-			case was.begins():
-				g.goBackTo(was)
+			case was.beginsGame():
+				g.reopen(was)
 				a.Game = g.current + 1
-			case !was.noted():
+			case !was.isNote():
 				g.undo(was)
 			}
 			g.actions[n-1].Undone = a.Number
@@ -116,23 +116,23 @@ func (g *Game) audited(c trace.Command) {
 	} else {
 		g.command(c)
 	}
-	g.gather()
-	g.offered(c)
-	if a.begins() {
-		a.way.began = g.current + 1
+	g.takeFindings()
+	g.noteOffer(c)
+	if a.beginsGame() {
+		a.succession.began = g.current + 1
 		if kept, _ := elsewhere(c); kept == "" {
-			a.Game = a.way.began
+			a.Game = a.succession.began
 		}
 	}
 	a.After = g.Situation()
 	g.actions = append(g.actions, a)
-	if old := len(g.actions) - 1 - remembered; old >= 0 && !g.actions[old].begins() {
+	if old := len(g.actions) - 1 - remembered; old >= 0 && !g.actions[old].beginsGame() {
 		g.actions[old].memory = nil
 	}
 }
 
-// offered notes an offer of a draw that stands.
-func (g *Game) offered(c trace.Command) {
+// noteOffer notes an offer of a draw that stands.
+func (g *Game) noteOffer(c trace.Command) {
 	by, err := rules.ParseColor(c.By)
 	if c.Do == trace.DoOfferDraw && err == nil && g.laws.HasOffered(by) {
 		game := &g.games[g.current]
@@ -141,38 +141,25 @@ func (g *Game) offered(c trace.Command) {
 }
 
 func (g *Game) checkUndo(c trace.Command) error {
-	_, err := g.undone(c)
+	_, err := g.findUndo(c)
 	return err
 }
 
-// undone finds the action that an undo is about: by its number in "action", by
-// the id of its command in "what", or the latest that can be undone.
-func (g *Game) undone(c trace.Command) (int, error) {
-	var number int
-	if _, err := c.Extra.Get("action", &number); err != nil {
-		return 0, fmt.Errorf("undo: %w", err)
-	}
-	var found *Action
-	for i := len(g.actions) - 1; i >= 0 && found == nil; i-- {
-		a := &g.actions[i]
-		switch {
-		case number != 0 && a.Number == number, number == 0 && c.What != "" && a.Command.ID == c.What:
-			found = a
-		case number == 0 && c.What == "" && a.memory != nil && a.Undone == 0 && a.Undoes == 0 && !g.games[a.Game-1].Annulled:
-			found = a
-		}
+// findUndo finds the action that an undo command takes back, and says why it cannot.
+func (g *Game) findUndo(c trace.Command) (int, error) {
+	found, err := g.namedAction(c)
+	if err != nil {
+		return 0, err
 	}
 	switch {
-	case found == nil:
-		return 0, refusal.New("undo-none", "undo: there is no such action: name the number of one (action), or the id of its command (what)")
 	case found.Undone != 0:
 		return 0, refusal.New("undone-already", "undo: action {number} has been undone by action {by}", "number", found.Number, "by", found.Undone)
-	case found.noted():
+	case found.isNote():
 		return found.Number, nil // it changed nothing, and is marked
 	case found.memory == nil:
 		return 0, refusal.New("undo-cannot", "undo: action {number} ({do}) cannot be undone: put right what it did by another command", "number", found.Number, "do", found.Command.Do)
-	case found.begins() && found.way.began == g.current+1:
-		return found.Number, g.checkReturn(found) // with all that was done in its game
+	case found.beginsGame() && found.succession.began == g.current+1:
+		return found.Number, g.checkReopen(found) // with all that was done in its game
 	case g.games[found.Game-1].Annulled:
 		return 0, refusal.New("undo-annulled-game", "undo: action {number} belongs to a game that was annulled", "number", found.Number)
 	case found.Game != g.current+1:
@@ -181,11 +168,41 @@ func (g *Game) undone(c trace.Command) (int, error) {
 		return 0, refusal.New("undo-sealed", "undo: a move has been sealed since action {number} (adjourn): resume the game", "number", found.Number)
 	}
 	for i := len(g.actions) - 1; g.actions[i].Number > found.Number; i-- {
-		if a := &g.actions[i]; a.memory != nil && a.Undone == 0 && !g.games[a.Game-1].Annulled {
+		if a := &g.actions[i]; g.isUndoable(a) {
 			return 0, refusal.New("undo-later-first", "undo: action {number} ({do}) came after it: undo that one first", "number", a.Number, "do", a.Command.Do)
 		}
 	}
 	return found.Number, nil
+}
+
+// namedAction returns the action that an undo command names: by its number in "action",
+// by the id of its command in "what", or the latest that can be undone.
+func (g *Game) namedAction(c trace.Command) (*Action, error) {
+	var number int
+	if _, err := c.Extra.Get("action", &number); err != nil {
+		return nil, fmt.Errorf("undo: %w", err)
+	}
+	for i := len(g.actions) - 1; i >= 0; i-- {
+		a := &g.actions[i]
+		switch {
+		case number != 0:
+			if a.Number == number {
+				return a, nil
+			}
+		case c.What != "":
+			if a.Command.ID == c.What {
+				return a, nil
+			}
+		case a.Undoes == 0 && g.isUndoable(a):
+			return a, nil
+		}
+	}
+	return nil, refusal.New("undo-none", "undo: there is no such action: name the number of one (action), or the id of its command (what)")
+}
+
+// isUndoable reports whether an action changed something that can still be put back.
+func (g *Game) isUndoable(a *Action) bool {
+	return a.memory != nil && a.Undone == 0 && !g.games[a.Game-1].Annulled
 }
 
 // undo puts back game, duties, counts and times as they stood before an action.
@@ -195,7 +212,7 @@ func (g *Game) undo(a *Action) {
 	game := &g.games[g.current]
 	if game.Start != m.start {
 		g.decoder.SetPosition(m.start)
-		g.gather()
+		g.takeFindings()
 		*game = Played{Start: m.start, Ply: game.Ply, Begun: true, Result: "*"}
 		g.emit(g.now, Started{FEN: m.start.FEN(), Variant: m.start.Variant()})
 		g.restart(m.start)
@@ -209,7 +226,7 @@ func (g *Game) undo(a *Action) {
 	}
 	if n := len(game.Moves) - same; n > 0 {
 		g.decoder.TakeBack(n)
-		g.gather()
+		g.takeFindings()
 	}
 	for _, old := range m.moves[same:] {
 		ply := game.Ply + len(game.Moves) + 1
@@ -218,7 +235,7 @@ func (g *Game) undo(a *Action) {
 		} else {
 			g.decoder.Correct(ply, old.Move, game.before(len(game.Moves)))
 		}
-		g.gather()
+		g.takeFindings()
 	}
 	game.Offers = slices.DeleteFunc(game.Offers, func(o Offer) bool { return a.Command.Do == trace.DoOfferDraw && o.At == a.At })
 	game.signed = m.signed
@@ -227,12 +244,12 @@ func (g *Game) undo(a *Action) {
 		g.absence.here = m.here
 	}
 	g.laws.Rollback(m.laws, g.now)
-	g.gather()
-	g.recallClock(a.Before, m.clock)
+	g.takeFindings()
+	g.resetClock(a.Before, m.clock)
 }
 
-// recallClock sets the clock as it was, standing when it ran.
-func (g *Game) recallClock(before Situation, was chessclock.Clock) {
+// resetClock sets the clock as it was, standing when it ran.
+func (g *Game) resetClock(before Situation, was chessclock.Clock) {
 	if before.Timed {
 		g.act(chessclock.Act{Do: chessclock.Recall, To: &was, Why: "undo"})
 	}

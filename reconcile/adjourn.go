@@ -120,7 +120,7 @@ func (g *Game) adjourn(trace.Command) {
 	}
 	g.adjournment = a
 	g.laws.Freeze(g.now)
-	g.obey()
+	g.carryOutOrders()
 }
 
 func (g *Game) checkSeal(c trace.Command) error {
@@ -179,7 +179,7 @@ func (g *Game) resumeAdjourned(c trace.Command) {
 	a := g.adjournment
 	a.Done = true
 	g.laws.Thaw(g.now)
-	g.obey()
+	g.carryOutOrders()
 	text, err := a.openedOf(c)
 	if err != nil {
 		return // checkResumeAdjourned has looked at it
@@ -189,7 +189,7 @@ func (g *Game) resumeAdjourned(c trace.Command) {
 	if err != nil {
 		// Ambiguous, unreadable or illegal: lost; by the code of 1953 only what has
 		// no clear meaning (1953:17c, 2018:I.5).
-		if article4.SealedAsMeant(g.header.Laws) && clear(text) && !errors.Is(err, rules.ErrAmbiguousMove) {
+		if article4.SealedAsMeant(g.header.Laws) && isClear(text) && !errors.Is(err, rules.ErrAmbiguousMove) {
 			g.emit(g.now, Remark{Remark: "sealed_move_illegal", By: a.Sealer}) // its meaning is clear: another is made
 			return
 		}
@@ -201,9 +201,9 @@ func (g *Game) resumeAdjourned(c trace.Command) {
 	g.act(chessclock.Act{Do: chessclock.Adjust, Set: &chessclock.Setting{Runs: &turn}, Why: "sealed move made"})
 }
 
-// clear says whether a text names a move, legal or not: coordinates, castling, or a
+// isClear reports whether a text names a move, legal or not: coordinates, castling, or a
 // piece and where it goes.
-func clear(text string) bool { return aMove.MatchString(text) }
+func isClear(text string) bool { return aMove.MatchString(text) }
 
 var aMove = regexp.MustCompile(`^([a-h][1-8][-x]?[a-h][1-8]=?[QRBNqrbn]?|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](=?[QRBN])?|[0O]-[0O](-[0O])?)[+#]?$`)
 

@@ -12,30 +12,26 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// away is a game that was left for another one, as it stood then: by a new-game command,
+// suspended is a game that was left for another one, as it stood then: by a new-game command,
 // or because the pieces of another game were set up. Undoing the new-game goes back to it.
-type away struct {
-	serial      int // tells it from others
-	number      int // of the game
-	at          time.Duration
-	played      Played
-	line        decoder.Line
-	laws        *article4.Suspended
-	timing      timing
-	absence     absence
-	second      second
-	adjournment *Adjournment
-	active      bool
+type suspended struct {
+	serial int // tells it from others
+	number int // of the game
+	at     time.Duration
+	played Played
+	line   decoder.Line
+	laws   *article4.Suspended
+	play   play
 }
 
-// way is what a new-game command led from, and to.
-type way struct {
+// succession is what a new-game command led from, and to.
+type succession struct {
 	serial int // of the game that it left
 	began  int // the number of the game that it began
 }
 
-// wayBack is how many games before the one on the board can be gone back to.
-const wayBack = 8
+// keepSuspended is how many games before the one on the board can be gone back to.
+const keepSuspended = 8
 
 // Keys of a new-game command that a daemon adds, which keeps each game in a journal of
 // its own.
@@ -50,19 +46,18 @@ const (
 	From = "from"
 )
 
-// leave remembers the game on the board, which another one follows.
-func (g *Game) leave(line decoder.Line) (serial int) {
+// suspend remembers the game on the board, which another one follows.
+func (g *Game) suspend(line decoder.Line) (serial int) {
 	played := g.games[g.current]
 	played.Moves, played.Offers = slices.Clone(played.Moves), slices.Clone(played.Offers)
-	g.left++
-	g.aways = append(g.aways, away{
-		serial: g.left, number: g.current + 1, at: g.now, played: played, line: line, laws: g.laws.Suspend(),
-		timing: g.timing, absence: g.absence, second: g.second, adjournment: g.adjournment, active: g.active,
+	g.suspensions++
+	g.suspended = append(g.suspended, suspended{
+		serial: g.suspensions, number: g.current + 1, at: g.now, played: played, line: line, laws: g.laws.Suspend(), play: g.play,
 	})
-	if n := len(g.aways) - wayBack; n > 0 {
-		g.aways = slices.Delete(g.aways, 0, n)
+	if n := len(g.suspended) - keepSuspended; n > 0 {
+		g.suspended = slices.Delete(g.suspended, 0, n)
 	}
-	return g.left
+	return g.suspensions
 }
 
 // elsewhere reads where a new-game command, written into the journal that is gone back
@@ -93,23 +88,23 @@ func Follows(c trace.Command) (id string) {
 	return id
 }
 
-// wayTo finds the game that undoing a new-game goes back to; nil when another journal has
+// gameBefore finds the game that undoing a new-game goes back to; nil when another journal has
 // it.
-func (g *Game) wayTo(a *Action) (*away, error) {
+func (g *Game) gameBefore(a *Action) (*suspended, error) {
 	if Follows(a.Command) != "" {
 		return nil, nil
 	}
 	_, from := elsewhere(a.Command)
-	for i := len(g.aways) - 1; i >= 0; i-- {
-		if w := &g.aways[i]; w.number == from || from == 0 && w.serial == a.way.serial {
+	for i := len(g.suspended) - 1; i >= 0; i-- {
+		if w := &g.suspended[i]; w.number == from || from == 0 && w.serial == a.succession.serial {
 			return w, nil
 		}
 	}
 	return nil, refusal.New("undo-too-long-ago", "undo: the game before is too long ago to be gone back to")
 }
 
-// checkReturn refuses to undo a new-game whose own game has come to something.
-func (g *Game) checkReturn(a *Action) error {
+// checkReopen refuses to undo a new-game whose own game has come to something.
+func (g *Game) checkReopen(a *Action) error {
 	game := &g.games[g.current]
 	switch {
 	case game.Result != rules.Ongoing.String() && game.Result != "":
@@ -118,25 +113,25 @@ func (g *Game) checkReturn(a *Action) error {
 		return refusal.New("undo-game-sealed", "undo: the game that action {number} (new-game) began is adjourned, and a move sealed: resume it first", "number", a.Number)
 	}
 	for i := len(g.actions) - 1; g.actions[i].Number > a.Number; i-- {
-		if later := &g.actions[i]; later.begins() && later.Undone == 0 && later.way.began == a.way.began {
+		if later := &g.actions[i]; later.beginsGame() && later.Undone == 0 && later.succession.began == a.succession.began {
 			return refusal.New("undo-later-first", "undo: action {number} ({do}) came after it: undo that one first", "number", later.Number, "do", later.Command.Do)
 		}
 	}
-	_, err := g.wayTo(a)
+	_, err := g.gameBefore(a)
 	return err
 }
 
-// goBackTo undoes a new-game: what was played since is annulled, kept and not counted, and
+// reopen undoes a new-game: what was played since is annulled, kept and not counted, and
 // the game before goes on as it stood, its clock standing since it was left.
-func (g *Game) goBackTo(a *Action) {
-	to, err := g.wayTo(a)
+func (g *Game) reopen(a *Action) {
+	to, err := g.gameBefore(a)
 	if err != nil {
 		return // checked before the command was taken
 	}
 	kept, _ := elsewhere(a.Command)
 	if to == nil {
 		g.annul(g.current)
-		g.gone = true
+		g.closed = true
 		g.act(chessclock.Act{Do: chessclock.Stop, Why: "annulled"})
 		return
 	}
@@ -158,8 +153,8 @@ func (g *Game) goBackTo(a *Action) {
 	default:
 		g.games[slot] = w.played
 	}
-	g.aways = slices.DeleteFunc(g.aways, func(other away) bool { return other.serial >= w.serial })
-	g.timing, g.absence, g.second, g.adjournment, g.active = w.timing, w.absence, w.second, w.adjournment, w.active
+	g.suspended = slices.DeleteFunc(g.suspended, func(other suspended) bool { return other.serial >= w.serial })
+	g.play = w.play
 	if g.absence.began && !g.absence.told {
 		g.absence.due += g.now - w.at
 	}
@@ -173,7 +168,7 @@ func (g *Game) goBackTo(a *Action) {
 		g.timing.ledger.Advance(g.now)
 		g.tellClock()
 	}
-	g.obey()
+	g.carryOutOrders()
 }
 
 // annul says that a game does not count.
@@ -187,8 +182,8 @@ func (g *Game) annul(index int) {
 // Before returns the number of the game that the one on the board followed upon; 0 when
 // it is the first.
 func (g *Game) Before() int {
-	if n := len(g.aways); n > 0 {
-		return g.aways[n-1].number
+	if n := len(g.suspended); n > 0 {
+		return g.suspended[n-1].number
 	}
 	return 0
 }
@@ -200,14 +195,14 @@ func (g *Game) Playing() *Played { return &g.games[g.current] }
 // Number returns the number of the game on the board, from 1.
 func (g *Game) Number() int { return g.current + 1 }
 
-// Gone says that the game on the board was annulled and the one before it, which another
+// IsClosed says that the game on the board was annulled and the one before it, which another
 // journal has, goes on: no record can follow in this one.
-func (g *Game) Gone() bool { return g.gone }
+func (g *Game) IsClosed() bool { return g.closed }
 
 // Undoes returns the action that an undo command would take back; the error is why it
 // would take back none.
 func (g *Game) Undoes(c trace.Command) (*Action, error) {
-	n, err := g.undone(c)
+	n, err := g.findUndo(c)
 	if err != nil {
 		return nil, err
 	}

@@ -91,7 +91,7 @@ func (g *Game) pressByMessage(c trace.Command) {
 func (g *Game) setPosition(c trace.Command) {
 	p, _ := g.position(c)
 	g.decoder.SetPosition(p)
-	g.gather()
+	g.takeFindings()
 	g.games[g.current] = Played{Start: p, Begun: true, Result: "*"}
 	g.second = second{}
 	g.emit(g.now, Started{FEN: p.FEN(), Variant: p.Variant()})
@@ -105,15 +105,15 @@ func (g *Game) newGame(c trace.Command) {
 	if KeptElsewhere(c) != "" {
 		g.decoder.Standby() // another journal has what was played then
 	}
-	g.gather()
+	g.takeFindings()
 	if game.Begun {
-		g.next(Played{Start: p, Result: "*"})
+		g.addGame(Played{Start: p, Result: "*"})
 	} else {
 		*game = Played{Start: p, Result: "*"}
 	}
+	g.play = play{}
 	g.clockOf(c)
 	g.await(c)
-	g.adjournment, g.second = nil, second{}
 	var from int
 	if _, err := c.Extra.Get("draw_from", &from); err == nil {
 		g.laws.NoOffersBefore(from)
@@ -126,7 +126,7 @@ func (g *Game) beginUnseen() {
 	game := &g.games[g.current]
 	p := game.Start
 	g.decoder.SetPosition(p)
-	g.gather()
+	g.takeFindings()
 	game.Begun = true
 	g.emit(g.now, Started{FEN: p.FEN(), Variant: p.Variant()})
 	g.restart(p)

@@ -36,13 +36,13 @@ func (g *Game) SetUp() (wrong []Guide, turned bool) {
 	return wrong, true
 }
 
-// Relieved says whether a player need not record now (8.4).
+// Relieved reports whether a player need not record now (8.4).
 func (g *Game) Relieved(by rules.Color) bool {
 	c, ok := g.Clock()
 	return ok && article4.IsRelieved(g.header.Laws, c.Left(by), c.Increments(by))
 }
 
-// TimeTrouble says whether a player is short of time with moves to make: under
+// TimeTrouble reports whether a player is short of time with moves to make: under
 // five minutes without thirty seconds a move (13.3); left orders the boards.
 func (g *Game) TimeTrouble() (left time.Duration, ok bool) {
 	c, known := g.Clock()

@@ -137,7 +137,7 @@ type (
 	Breach = article4.Breach
 	// ResultKnown says how the game ended; the result "*" takes back one told before.
 	ResultKnown = article4.ResultKnown
-	// Proof says whether a player could still mate by any series of legal moves.
+	// Proof reports whether a player could still mate by any series of legal moves.
 	Proof = article4.Proof
 	// Remark is a named observation without further effect.
 	Remark = article4.Remark

@@ -27,20 +27,16 @@ type Game struct {
 	latest  time.Duration // when the last event was told
 	board   sensors.Scan  // as read last
 	ended   bool          // an End record was taken
-	timing  timing
-	absence absence
-	second  second
+
+	play // what belongs to the game on the board
 
 	actions     []Action
-	adjournment *Adjournment
-
-	games   []Played // those of the record
-	current int      // which of them is on the board
-	active  bool     // a game is being played
-	aways   []away   // the games before it, as they were left
-	left    int      // how many were
-	gone    bool     // see Gone
-	out     []Event
+	games       []Played    // those of the record
+	current     int         // which of them is on the board
+	suspended   []suspended // the games before it, as they were left
+	suspensions int         // how many there were
+	closed      bool        // see IsClosed
+	out         []Event
 }
 
 // NewGame returns a Game that waits for the board to show the header's start
@@ -69,7 +65,7 @@ func NewGame(h trace.Header) (*Game, error) {
 		past = append(past, m)
 	}
 	g := &Game{header: h, origin: start}
-	g.laws = article4.New(h, past, article4.Options{}, eyes{g})
+	g.laws = article4.New(h, past, article4.Options{}, decoderView{g})
 	g.decoder = decoder.New(decoder.Config{
 		Start:    p,
 		Ply:      len(h.History),
@@ -120,11 +116,11 @@ func (g *Game) Step(r trace.Record) ([]Event, error) {
 	case trace.Press:
 		g.press(w.By)
 	case trace.Command:
-		g.audited(w)
+		g.runLogged(w)
 	case trace.End:
 		g.end()
 	}
-	g.gather()
+	g.takeFindings()
 	return g.out, nil
 }
 
@@ -133,7 +129,7 @@ func (g *Game) check(r trace.Record) error {
 	if g.ended {
 		return errors.New("the recording has ended: no record can follow its end")
 	}
-	if g.gone {
+	if g.closed {
 		return errors.New("this game was annulled, and the one before it goes on in its own record: no record can follow here")
 	}
 	if r.At < g.now {
@@ -185,7 +181,7 @@ func (g *Game) checkState(sq rules.Square, is sensors.State) error {
 // repeated scan that changes nothing, lets it happen; times before change
 // nothing.
 func (g *Game) Due() (time.Duration, bool) {
-	if g.ended || g.gone {
+	if g.ended || g.closed {
 		return 0, false
 	}
 	return g.due()
@@ -211,21 +207,21 @@ func (g *Game) emit(at time.Duration, w What) {
 	g.out = append(g.out, Event{At: at, Seq: g.seq, Game: g.current + 1, What: w})
 }
 
-func (g *Game) tell(t decoder.Finding) {
+func (g *Game) takeFinding(t decoder.Finding) {
 	game := &g.games[g.current]
 	switch t.Kind {
 	case decoder.Began:
 		if len(game.Moves) > 0 || game.Begun {
-			g.leave(g.decoder.Suspended())
-			game = g.next(Played{Start: t.After, Result: "*"})
+			g.suspend(g.decoder.Suspended())
+			game = g.addGame(Played{Start: t.After, Result: "*"})
+			g.play = play{}
 			g.setClock(controlsOf(g.header.TimeControl, g.header.BlackControl, ""), chessclock.Options{})
-			g.adjournment, g.absence, g.second = nil, absence{}, second{}
 		}
-		game.Begun, g.active = true, true
+		game.Begun = true
 		g.emit(t.At, Started{FEN: t.After.FEN(), Variant: t.After.Variant()})
 	case decoder.Made:
-		if g.twoBoards() {
-			g.shownOnBoth(t.Ply - 1) // replied to, so that it was set there
+		if g.hasTwoBoards() {
+			g.secondBoardShows(t.Ply - 1) // replied to, so that it was set there
 		}
 		m := g.made(game, t)
 		g.arrive(m.By)
@@ -253,8 +249,8 @@ func (g *Game) tell(t decoder.Finding) {
 	}
 }
 
-// next puts another game on the board.
-func (g *Game) next(p Played) *Played {
+// addGame puts another game on the board.
+func (g *Game) addGame(p Played) *Played {
 	g.games = append(g.games, p)
 	g.current = len(g.games) - 1
 	return &g.games[g.current]

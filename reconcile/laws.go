@@ -10,12 +10,14 @@ import (
 	"touchmove/rules"
 )
 
-// eyes lets the Laws ask the decoder, which a new game may replace.
-type eyes struct{ g *Game }
+// decoderView lets the Laws ask the decoder, which a new game may replace.
+type decoderView struct{ g *Game }
 
-func (e eyes) Distrusted() rules.Squares          { return e.g.decoder.Distrusted() }
-func (e eyes) PendingMove() (time.Duration, bool) { return e.g.decoder.PendingMove() }
-func (e eyes) IsOnlyMove(m rules.Move) bool       { return e.g.decoder.IsOnlyMove(m) }
+func (v decoderView) Distrusted() rules.Squares { return v.g.decoder.Distrusted() }
+
+func (v decoderView) PendingMove() (time.Duration, bool) { return v.g.decoder.PendingMove() }
+
+func (v decoderView) IsOnlyMove(m rules.Move) bool { return v.g.decoder.IsOnlyMove(m) }
 
 // Distrusted returns the squares whose sensors have no vote.
 func (g *Game) Distrusted() rules.Squares { return g.decoder.Distrusted() }
@@ -48,23 +50,23 @@ func (g *Game) advance(at time.Duration) {
 		}
 		g.now = max(g.now, next)
 		g.decoder.Advance(next)
-		g.gather()
+		g.takeFindings()
 		if due, open := g.laws.Due(); open && due <= next {
 			g.laws.Advance(next)
-			g.obey()
+			g.carryOutOrders()
 		}
 		if due, open := g.timing.ledger.Due(); open && due <= next {
 			g.timing.ledger.Advance(next)
 			g.tellClock()
-			g.obey()
+			g.carryOutOrders()
 		}
-		if due, open := g.absentDue(); open && due <= next {
-			g.missAbsent()
+		if due, open := g.defaultDue(); open && due <= next {
+			g.proposeDefault()
 		}
 	}
 	g.decoder.Advance(at)
 	g.now = at
-	g.gather()
+	g.takeFindings()
 }
 
 // due is when the first of decoder, Laws and clock has something to decide.
@@ -76,24 +78,24 @@ func (g *Game) due() (time.Duration, bool) {
 	if due, open := g.timing.ledger.Due(); open && (!ok || due < next) {
 		next, ok = due, true
 	}
-	if due, open := g.absentDue(); open && (!ok || due < next) {
+	if due, open := g.defaultDue(); open && (!ok || due < next) {
 		next, ok = due, true
 	}
 	return next, ok
 }
 
-// gather turns what the decoder has told into events and into the record, and
+// takeFindings turns what the decoder has told into events and into the record, and
 // carries out what the Laws make of it.
-func (g *Game) gather() {
+func (g *Game) takeFindings() {
 	for _, t := range g.decoder.Findings() {
-		g.tell(t)
-		g.judged(t)
+		g.takeFinding(t)
+		g.informLaws(t)
 	}
-	g.obey()
+	g.carryOutOrders()
 }
 
-// judged tells the Laws what the decoder has told.
-func (g *Game) judged(t decoder.Finding) {
+// informLaws tells the Laws what the decoder has told.
+func (g *Game) informLaws(t decoder.Finding) {
 	switch t.Kind {
 	case decoder.Began:
 		game := &g.games[g.current]
@@ -112,22 +114,22 @@ func (g *Game) judged(t decoder.Finding) {
 	case decoder.Displaced:
 		g.laws.Displaced(t.At)
 	}
-	g.report()
+	g.takeNotices()
 }
 
-// obey carries out what the Laws ask of the decoder, until they ask nothing more.
-func (g *Game) obey() {
+// carryOutOrders carries out what the Laws ask of the decoder, until they ask nothing more.
+func (g *Game) carryOutOrders() {
 	for {
 		orders := g.laws.Orders()
 		if len(orders) == 0 {
-			g.report()
+			g.takeNotices()
 			return
 		}
 		for _, o := range orders {
 			g.carryOut(o)
 			for _, t := range g.decoder.Findings() {
-				g.tell(t)
-				g.judged(t)
+				g.takeFinding(t)
+				g.informLaws(t)
 			}
 		}
 	}
@@ -159,15 +161,15 @@ func (g *Game) carryOut(o article4.Order) {
 		g.decoder.Finish()
 		g.decoder.Close()
 		for _, t := range g.decoder.Findings() {
-			g.tell(t)
-			g.judged(t)
+			g.takeFinding(t)
+			g.informLaws(t)
 		}
 		g.laws.Finished(o.Result, o.Reason, g.now)
 	}
 }
 
-// report makes events of what the Laws have to tell, and has the clock hear of it.
-func (g *Game) report() {
+// takeNotices makes events of what the Laws have to tell, and has the clock hear of it.
+func (g *Game) takeNotices() {
 	for {
 		notices := g.laws.Notices()
 		if len(notices) == 0 {
@@ -179,25 +181,25 @@ func (g *Game) report() {
 		for _, n := range notices {
 			if r, ok := n.What.(ResultKnown); ok && !r.Proposed {
 				game := &g.games[g.current]
-				r = game.named(r)
+				r = game.withProposedReason(r)
 				n.What = r
 				game.Result, game.Reason = r.Result, r.Reason
 				if r.Result == "*" {
 					game.Reason = ""
 				}
 			}
-			if g.waits(n) {
+			if g.isHeldBack(n) {
 				continue
 			}
 			g.emit(n.At, n.What)
-			g.timed(n.What)
+			g.informClock(n.What)
 		}
 	}
 	for _, v := range g.laws.Voids() {
 		g.timing.ledger.Uncompleted(v.By, v.Pressed)
 		g.tellClock()
 	}
-	g.retime()
+	g.takeTimes()
 }
 
 // before returns the position before the move with this index.
@@ -211,7 +213,7 @@ func (p *Played) before(n int) rules.Position {
 // press takes a press of the clock.
 func (g *Game) press(by rules.Color) {
 	if g.laws.SuspectPress(by) {
-		g.obey()
+		g.carryOutOrders()
 		g.decoder.Hold()
 	}
 	g.decoder.Press(by)
@@ -223,7 +225,7 @@ func (g *Game) press(by rules.Color) {
 // restart has the Laws begin anew in a position set by a command.
 func (g *Game) restart(p rules.Position) {
 	g.laws.Set(p, g.now)
-	g.obey()
+	g.carryOutOrders()
 }
 
 // end lets deadlines run out and settles the game.
@@ -232,9 +234,9 @@ func (g *Game) end() {
 		g.decoder.Hold()
 	}
 	g.decoder.End()
-	g.gather()
+	g.takeFindings()
 	g.laws.End(g.now)
-	g.obey()
+	g.carryOutOrders()
 	g.ended = true
 }
 

@@ -208,8 +208,8 @@ func TestNewGameUndoneElsewhere(t *testing.T) {
 	b.do(start())
 	b.turn("e2e4")
 	b.do(arbiter(trace.DoUndo, map[string]any{"action": 1}))
-	if !b.g.Gone() || !b.g.Games()[0].Annulled || b.line() != "e2e4" {
-		t.Errorf("gone %v: %+v", b.g.Gone(), b.g.Games()[0])
+	if !b.g.IsClosed() || !b.g.Games()[0].Annulled || b.line() != "e2e4" {
+		t.Errorf("closed %v: %+v", b.g.IsClosed(), b.g.Games()[0])
 	}
 	if _, err := b.g.Step(trace.Record{At: b.at + 1, What: trace.Press{By: rules.White}}); err == nil {
 		t.Error("a press follows")

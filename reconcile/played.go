@@ -39,9 +39,9 @@ func (g *Game) propose(at time.Duration, result, reason string) {
 	g.emit(at, ResultKnown{Result: result, Reason: reason, Proposed: true})
 }
 
-// named puts the reason of what was proposed in place of the arbiter's word, when he
+// withProposedReason puts the reason of what was proposed in place of the arbiter's word, when he
 // declares just that.
-func (p *Played) named(r ResultKnown) ResultKnown {
+func (p *Played) withProposedReason(r ResultKnown) ResultKnown {
 	if was := p.proposed; !r.Proposed && r.Reason == "arbiter" && r.Result == was.result && len(p.Moves) == was.moves {
 		r.Reason = was.reason
 	}
@@ -95,8 +95,8 @@ func (p *Played) cut(ply int) {
 	}
 }
 
-// clocked notes what the clock showed after the press for a half-move.
-func (p *Played) clocked(ply int, left [2]time.Duration, known bool) {
+// noteClock notes what the clock showed after the press for a half-move.
+func (p *Played) noteClock(ply int, left [2]time.Duration, known bool) {
 	if n := ply - 1 - p.Ply; n >= 0 && n < len(p.Moves) {
 		p.Moves[n].Left, p.Moves[n].Timed = left, known
 	}

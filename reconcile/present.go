@@ -85,9 +85,9 @@ func (g *Game) startAbsence(at time.Duration) {
 	}
 }
 
-// absentDue is when a player who has not come loses, and false when nobody is
+// defaultDue is when a player who has not come loses, and false when nobody is
 // waited for.
-func (g *Game) absentDue() (time.Duration, bool) {
+func (g *Game) defaultDue() (time.Duration, bool) {
 	a := &g.absence
 	return a.due, a.began && !a.told && a.here != [2]bool{true, true}
 }
@@ -95,15 +95,15 @@ func (g *Game) absentDue() (time.Duration, bool) {
 // Absent says which players are waited for, and when not having come loses; nobody
 // before the clock has started.
 func (g *Game) Absent() (loses time.Duration, missing [2]bool) {
-	due, waited := g.absentDue()
+	due, waited := g.defaultDue()
 	if !waited {
 		return 0, missing
 	}
 	return due, [2]bool{!g.absence.here[rules.White], !g.absence.here[rules.Black]}
 }
 
-// missAbsent proposes what comes of it: lost by who is not there, or by both.
-func (g *Game) missAbsent() {
+// proposeDefault proposes what comes of it: lost by who is not there, or by both.
+func (g *Game) proposeDefault() {
 	a := &g.absence
 	a.told = true
 	if g.games[g.current].Result != rules.Ongoing.String() {

@@ -103,7 +103,7 @@ func (g *Game) checkRestore(c trace.Command) error {
 func (g *Game) restore(c trace.Command) {
 	game := &g.games[g.current]
 	if c.Ply != 0 && c.Ply < game.Ply+len(game.Moves) {
-		g.goBack(c)
+		g.cutBack(c)
 	}
 }
 
@@ -129,13 +129,13 @@ func (g *Game) checkQuickplay(c trace.Command) error {
 	return nil
 }
 
-// goBack cuts the game after a half-move; the counters are those of then, and the
+// cutBack cuts the game after a half-move; the counters are those of then, and the
 // times too unless the command keeps them. The clocks stand.
-func (g *Game) goBack(c trace.Command) {
+func (g *Game) cutBack(c trace.Command) {
 	left, timed := g.timing.ledger.Times(c.Ply)
 	g.act(chessclock.Act{Do: chessclock.Pause, Why: "restoring"})
 	g.laws.GoBack(c.Ply, g.now)
-	g.obey()
+	g.carryOutOrders()
 	var keep bool
 	if _, err := c.Extra.Get("keep_times", &keep); err != nil {
 		keep = true
@@ -155,8 +155,8 @@ func (g *Game) goBack(c trace.Command) {
 	g.act(chessclock.Act{Do: chessclock.Adjust, Set: &s, Why: "restored to an earlier position"})
 }
 
-// retime carries out what the Laws have ruled about the clocks.
-func (g *Game) retime() {
+// takeTimes carries out what the Laws have ruled about the clocks.
+func (g *Game) takeTimes() {
 	for _, t := range g.laws.Times() {
 		if g.timing.ledger.Phase() == chessclock.Idle {
 			continue // the arbiter sets the clock himself

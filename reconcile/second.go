@@ -14,16 +14,16 @@ type second struct {
 	held []article4.Notice // moves pressed for that it does not show yet
 }
 
-// twoBoards says whether a move waits for the second board.
-func (g *Game) twoBoards() bool {
+// hasTwoBoards reports whether a move waits for the second board.
+func (g *Game) hasTwoBoards() bool {
 	return g.header.TwoBoards && article4.RequiresBothBoards(g.header.Laws)
 }
 
-// waits keeps back that a move is completed by a press until the second board shows it;
+// isHeldBack keeps back that a move is completed by a press until the second board shows it;
 // the clock itself follows the press, as its lever does.
-func (g *Game) waits(n article4.Notice) bool {
+func (g *Game) isHeldBack(n article4.Notice) bool {
 	c, ok := n.What.(Completed)
-	if !ok || !g.twoBoards() || c.How != article4.ByPress || c.Ply <= g.second.ply {
+	if !ok || !g.hasTwoBoards() || c.How != article4.ByPress || c.Ply <= g.second.ply {
 		return false
 	}
 	g.second.held = append(g.second.held, n)
@@ -37,7 +37,7 @@ const clockBeforeSecondBoard = "clock_before_second_board"
 
 // SecondBoard is the last half-move that the second board has shown, and false in a
 // game on one board.
-func (g *Game) SecondBoard() (ply int, ok bool) { return g.second.ply, g.twoBoards() }
+func (g *Game) SecondBoard() (ply int, ok bool) { return g.second.ply, g.hasTwoBoards() }
 
 // checkSecond refuses a half-move that is not in the game, or a game on one board.
 func (g *Game) checkSecond(c trace.Command) error {
@@ -56,7 +56,7 @@ func (g *Game) checkSecond(c trace.Command) error {
 // mover's own board completes the move, and this one is to follow (2009: E2.1, E2.3).
 func (g *Game) secondBoard(c trace.Command) {
 	if c.UCI == "" {
-		g.shownOnBoth(c.Ply)
+		g.secondBoardShows(c.Ply)
 		return
 	}
 	game := &g.games[g.current]
@@ -66,12 +66,12 @@ func (g *Game) secondBoard(c trace.Command) {
 		return // the record has it
 	}
 	g.carryOut(article4.Order{Do: article4.Impose, Ply: c.Ply, Move: m, Legal: true, Lifted: g.now, Landed: g.now})
-	g.gather()
+	g.takeFindings()
 }
 
-// shownOnBoth says that the second board shows the position after a half-move, and
+// secondBoardShows says that the second board shows the position after a half-move, and
 // tells what waited for that.
-func (g *Game) shownOnBoth(ply int) {
+func (g *Game) secondBoardShows(ply int) {
 	s := &g.second
 	if ply <= s.ply {
 		return
@@ -85,7 +85,7 @@ func (g *Game) shownOnBoth(ply int) {
 			continue
 		}
 		g.emit(g.now, n.What)
-		g.timed(n.What)
+		g.informClock(n.What)
 	}
 }
 

@@ -51,7 +51,7 @@ type signature struct {
 	at     time.Duration
 }
 
-// valid says whether a signature still holds: no move was made or taken back since, and
+// valid reports whether a signature still holds: no move was made or taken back since, and
 // no other result declared.
 func (p *Played) valid(s signature) bool {
 	return s.result != "" && s.moves == len(p.Moves) && (p.Result == rules.Ongoing.String() || s.result == p.Result)

@@ -90,7 +90,7 @@ func (g *Game) Clock() (chessclock.Clock, bool) {
 	return g.timing.ledger.At(g.now), true
 }
 
-// TimeRuns says whether somebody's time is running, so that records without
+// TimeRuns reports whether somebody's time is running, so that records without
 // news are worth keeping now and then.
 func (g *Game) TimeRuns() bool { return g.timing.ledger.Phase() == chessclock.Running }
 
@@ -124,7 +124,7 @@ func (g *Game) tellClock() {
 		}
 		if s.Kind == chessclock.Completed {
 			told.Pressed, told.AtPress = g.timing.ledger.Times(s.Ply)
-			g.games[g.current].clocked(s.Ply, told.Pressed, told.AtPress)
+			g.games[g.current].noteClock(s.Ply, told.Pressed, told.AtPress)
 		}
 		g.emit(s.At, told)
 		switch s.Kind {
@@ -138,20 +138,20 @@ func (g *Game) tellClock() {
 	}
 }
 
-// unpressed says that the press thought to be for a half-move was for a later one
+// completeUnpressed says that the press thought to be for a half-move was for a later one
 // of the same player: its time is not known, and from 2014 on the later move has
 // completed it.
-func (g *Game) unpressed(ply int, by rules.Color) {
+func (g *Game) completeUnpressed(ply int, by rules.Color) {
 	if article4.IsCompletedByNext(g.header.Laws) {
 		g.timing.ledger.Completed(ply, by, -1)
 		return
 	}
-	g.games[g.current].clocked(ply, [2]time.Duration{}, false)
+	g.games[g.current].noteClock(ply, [2]time.Duration{}, false)
 	g.emit(g.now, ClockTold{Change: chessclock.Completed.String(), By: by, Ply: ply, Times: timesOf(g.timing.ledger.Now())})
 }
 
-// timed hears what the Laws have told that concerns the clock.
-func (g *Game) timed(what What) {
+// informClock hears what the Laws have told that concerns the clock.
+func (g *Game) informClock(what What) {
 	if g.timing.ledger.Phase() == chessclock.Idle {
 		return
 	}
@@ -160,7 +160,7 @@ func (g *Game) timed(what What) {
 		switch w.How {
 		case article4.ByPress:
 			if was := g.timing.ledger.Completed(w.Ply, w.By, w.Pressed); was > 0 {
-				g.unpressed(was, w.By)
+				g.completeUnpressed(was, w.By)
 			}
 		case article4.Overtaken:
 			g.timing.ledger.Completed(w.Ply, w.By, -1)

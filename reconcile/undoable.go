@@ -22,11 +22,11 @@ func (g *Game) Undoable() int {
 // where it can be undone so that the game before goes on; 0 where not.
 func (g *Game) UndoableGame() int {
 	for i := len(g.actions) - 1; i >= 0; i-- {
-		if a := &g.actions[i]; a.begins() && a.way.began == g.current+1 && a.Undone == 0 {
-			if g.checkReturn(a) != nil {
+		if a := &g.actions[i]; a.beginsGame() && a.succession.began == g.current+1 && a.Undone == 0 {
+			if g.checkReopen(a) != nil {
 				return 0
 			}
-			if to, _ := g.wayTo(a); to != nil && !to.played.Begun {
+			if to, _ := g.gameBefore(a); to != nil && !to.played.Begun {
 				return 0 // no game was left for it
 			}
 			return a.Number
