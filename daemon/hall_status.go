@@ -2,7 +2,6 @@ package daemon
 
 import (
 	"log/slog"
-	"time"
 
 	"touchmove/daemon/health"
 )
@@ -28,7 +27,7 @@ func (h *Hall) openStatus(log *slog.Logger) (*health.Status, error) {
 	for _, b := range h.damaged {
 		boards = append(boards, health.Board{ID: b.ID, Event: b.Event, Damaged: true})
 	}
-	return health.Open(o, boards, time.Now(), log)
+	return health.Open(o, boards, log)
 }
 
 // StatusAddr is where /metrics and /healthz are served, "" when nowhere.

@@ -66,23 +66,25 @@ type Options struct {
 }
 
 // Open listens where the options say.
-func Open(o Options, boards []Board, now time.Time, log *slog.Logger) (*Status, error) {
+func Open(o Options, boards []Board, log *slog.Logger) (*Status, error) {
 	s := &Status{boards: boards, delayed: o.Delayed, clients: o.Clients, log: log, limit: Stalled, pulses: make([]pulse, len(boards))}
-	for i := range s.pulses {
-		s.pulses[i].since = now
-	}
 	if o.Listen == "" {
 		return s, nil
 	}
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /healthz", s.healthz)
-	mux.HandleFunc("GET /metrics", s.metrics)
-	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, WriteTimeout: 30 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10}
+	s.http = &http.Server{Handler: s.Handler(), ReadHeaderTimeout: 5 * time.Second, WriteTimeout: 30 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10}
 	var err error
 	if s.net, err = net.Listen("tcp", o.Listen); err != nil {
 		return nil, fmt.Errorf("metrics: %w: set metrics.listen to another address", err)
 	}
 	return s, nil
+}
+
+// Handler answers /healthz and /metrics.
+func (s *Status) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", s.healthz)
+	mux.HandleFunc("GET /metrics", s.metrics)
+	return mux
 }
 
 // Addr is where /metrics and /healthz are served, "" when nowhere.
@@ -129,7 +131,7 @@ func (s *Status) look(now time.Time) (begun bool, ills []string) {
 			ills = append(ills, "")
 			continue
 		}
-		if n := b.Scans.Snapshot().Scans; n != p.scans || b.Halted != nil && b.Halted() {
+		if n := b.Scans.Snapshot().Scans; n != p.scans || p.since.IsZero() || b.Halted != nil && b.Halted() {
 			p.scans, p.since = n, now
 		}
 		begun = begun && p.scans > 0
