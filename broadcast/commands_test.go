@@ -33,8 +33,8 @@ func TestCommandSchemaIsTheList(t *testing.T) {
 	}
 }
 
-// The tables in words have every command, and no other: docs/arbiter.md says whose
-// it is, docs/trace.md what it has, mqtt.md tells of raw, which is none of the game.
+// The tables in words have no command that there is not: docs/arbiter.md says whose each
+// is, docs/trace.md what some have, mqtt.md tells of raw, which is none of the game.
 func TestCommandsInWords(t *testing.T) {
 	var commands []string
 	for _, kind := range broadcast.CommandKinds() {
@@ -43,7 +43,10 @@ func TestCommandsInWords(t *testing.T) {
 		}
 	}
 	slices.Sort(commands)
-	for _, c := range []struct{ path, begin string }{{"../docs/arbiter.md", "| command | who |"}, {"../docs/trace.md", "| `do` | keys |"}} {
+	for _, c := range []struct {
+		path, begin string
+		all         bool
+	}{{"../docs/arbiter.md", "| command | who |", true}, {"../docs/trace.md", "| `do` | keys |", false}} {
 		text, err := os.ReadFile(c.path)
 		if err != nil {
 			t.Fatal(err)
@@ -59,8 +62,13 @@ func TestCommandsInWords(t *testing.T) {
 			}
 		}
 		slices.Sort(told)
-		if told = slices.Compact(told); !slices.Equal(told, commands) {
+		if told = slices.Compact(told); len(told) < 10 || c.all && !slices.Equal(told, commands) {
 			t.Errorf("%s has\n%v, and there are\n%v", c.path, told, commands)
+		}
+		for _, name := range told {
+			if !slices.Contains(commands, name) {
+				t.Errorf("%s has %s, which is no command", c.path, name)
+			}
 		}
 	}
 }
