@@ -15,7 +15,9 @@ import (
 	"touchmove/configs"
 	sockets "touchmove/daemon/control"
 	"touchmove/eventlog/alarms"
+	"touchmove/internal/words"
 	chessclock "touchmove/reconcile/clock"
+	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
 
@@ -23,7 +25,7 @@ func newCtl(c *console) *cobra.Command {
 	c = &console{in: c.in, out: calm{c.out}, err: c.err}
 	var o ctlOptions
 	cmd := &cobra.Command{
-		Use:   "ctl [--config FILE | --directory DIR] [--board ID] [--id ID] [--if-seq N] [--expires TIME] COMMAND [KEY=VALUE]...",
+		Use:   "ctl [--config FILE | --directory DIR] [--board ID] [--id ID] [--if-seq N] [--expires TIME] [--language LANGUAGE] COMMAND [KEY=VALUE]...",
 		Short: "Give a command to a running daemon, as its arbiter or technician",
 		Long: `Give a command to the daemon on this computer, over its local socket. It is answered
 once it is on disk, or refused with the reason, and is never done twice: after a lost
@@ -52,6 +54,7 @@ there is to say about each command: touchmove ctl COMMAND -h`,
 	flags.StringVar(&o.id, "id", "", "of the command: the same `ID` is not done twice (default: a new one)")
 	flags.StringVar(&o.ifSeq, "if-seq", "", "refuse it when the game has gone on since this `SEQ`")
 	flags.StringVar(&o.expires, "expires", "", "refuse it from this `TIME` on (RFC 3339), or after so long, as 30s")
+	flags.StringVar(&o.language, "language", "english", "of what is told of a board: "+words.Names())
 	flags.BoolVar(&o.json, "json", false, "the answer as one JSON object")
 	cmd.AddCommand(&cobra.Command{
 		Use:     "boards",
@@ -173,12 +176,42 @@ func valueWord(key trace.Key) string {
 
 // ctlOptions are the flags of ctl.
 type ctlOptions struct {
-	config, dir, board, id, ifSeq, expires string
-	json                                   bool
+	config, dir, board, id, ifSeq, expires, language string
+	json                                             bool
+}
+
+// texts are those of the language that was asked for.
+func (o *ctlOptions) texts() (*words.Texts, error) {
+	l, err := rules.ParseLanguage(o.language)
+	if err != nil {
+		return nil, badf("--language: %w", err)
+	}
+	t, ok := words.In(l)
+	if !ok {
+		return nil, badf("--language: boards are not told of in %v: choose %s", l, words.Names())
+	}
+	return t, nil
+}
+
+// refused says why a command was refused: in English as the daemon has it, in another
+// language from its code.
+func (o *ctlOptions) refused(a sockets.Answer) string {
+	t, err := o.texts()
+	if err != nil || t.Language == rules.English || a.Reason == nil || !t.Has("refusal."+a.Reason.Code) {
+		return "refused: " + a.Error
+	}
+	var with []any
+	for name, value := range a.Reason.With {
+		with = append(with, name, value)
+	}
+	return t.T("refusedby", "a", t.T("refusal."+a.Reason.Code, with...))
 }
 
 // dial connects to the daemon that the flags mean.
 func (o *ctlOptions) dial() (*sockets.Client, error) {
+	if _, err := o.texts(); err != nil {
+		return nil, err
+	}
 	dir := o.dir
 	if dir == "" {
 		config := configs.Default()
@@ -238,7 +271,7 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 		return nil
 	}
 	if !a.OK {
-		return fmt.Errorf("refused: %s", a.Error)
+		return errors.New(o.refused(a))
 	}
 	said := kind.Sentence(r.Command)
 	if stood {

@@ -36,12 +36,12 @@ to be taken off the board and put on it, and the actions done with what undoes t
 		Example: "  touchmove ctl desk\n  touchmove ctl --board hall-7 desk --json",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			return o.desk(c, func(w io.Writer, d *desk) {
-				fmt.Fprintln(w, standingLine(d.Board))
-				tellAlarms(w, d)
-				tellRuling(w, d)
-				tellGuide(w, d)
-				tellActions(w, d)
+			return o.desk(c, func(t *teller) {
+				t.printf("%s\n", standingLine(t.d.Board))
+				t.alarms()
+				t.ruling()
+				t.guide()
+				t.actions()
 			})
 		},
 	}
@@ -54,7 +54,7 @@ func newCtlAlarms(c *console, o *ctlOptions) *cobra.Command {
 		Example: "  touchmove ctl alarms\n  touchmove ctl acknowledge what=claim",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			return o.desk(c, tellAlarms)
+			return o.desk(c, (*teller).alarms)
 		},
 	}
 }
@@ -66,7 +66,7 @@ func newCtlActions(c *console, o *ctlOptions) *cobra.Command {
 		Example: "  touchmove ctl actions\n  touchmove ctl undo action=3",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			return o.desk(c, tellActions)
+			return o.desk(c, (*teller).actions)
 		},
 	}
 }
@@ -92,12 +92,16 @@ func newCtlGuide(c *console, o *ctlOptions) *cobra.Command {
 }
 
 // desk asks for a board's desk and has it told.
-func (o *ctlOptions) desk(c *console, tell func(io.Writer, *desk)) error {
+func (o *ctlOptions) desk(c *console, tell func(*teller)) error {
 	client, err := o.dial()
 	if err != nil {
 		return err
 	}
 	defer client.Close()
+	texts, err := o.texts()
+	if err != nil {
+		return err
+	}
 	a, err := client.Desk(o.board)
 	if err != nil {
 		return err
@@ -110,7 +114,7 @@ func (o *ctlOptions) desk(c *console, tell func(io.Writer, *desk)) error {
 		return err
 	}
 	var b strings.Builder
-	tell(&b, d)
+	tell(&teller{&b, texts, d})
 	_, err = io.WriteString(c.out, b.String())
 	return err
 }
@@ -126,6 +130,10 @@ func deskOf(a *sockets.Answer) (*desk, error) {
 
 // guide follows what is to be put right until nothing is.
 func (o *ctlOptions) guide(ctx context.Context, c *console, once bool) error {
+	texts, err := o.texts()
+	if err != nil {
+		return err
+	}
 	client, err := o.dial()
 	if err != nil {
 		return err
@@ -142,17 +150,17 @@ func (o *ctlOptions) guide(ctx context.Context, c *console, once bool) error {
 			return err
 		}
 		var b strings.Builder
-		tellGuide(&b, d)
+		(&teller{&b, texts, d}).guide()
 		if text := b.String(); text != said {
 			if text == "" {
-				text = "the board shows the game\n"
+				text = texts.T("ctl.agrees") + "\n"
 			}
 			if _, err := io.WriteString(c.out, text); err != nil {
 				return err
 			}
 			said = b.String()
 		} else if said == "" {
-			_, err := fmt.Fprintln(c.out, "the board shows the game")
+			_, err := fmt.Fprintln(c.out, texts.T("ctl.agrees"))
 			return err
 		}
 		if once || said == "" {
