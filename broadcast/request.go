@@ -9,6 +9,7 @@ import (
 
 	"touchmove/broadcast/contract"
 	"touchmove/eventlog"
+	"touchmove/internal/plaintext"
 	"touchmove/internal/refusal"
 	"touchmove/reconcile"
 	"touchmove/sensors/trace"
@@ -77,6 +78,9 @@ func readPayload(payload []byte) (p Payload, err error) {
 	if p.fields, err = trace.ReadFields(payload); err != nil {
 		return p, notKeys(err)
 	}
+	if err := checkTexts(p.fields); err != nil {
+		return p, err
+	}
 	for _, field := range []struct {
 		key  string
 		into *string
@@ -86,6 +90,43 @@ func readPayload(payload []byte) (p Payload, err error) {
 		}
 	}
 	return p, nil
+}
+
+// checkTexts looks at every text of a command, which others will read on terminals, pages
+// and in files. A remark may have several lines, everything else one.
+func checkTexts(f trace.Fields) error {
+	values, err := f.Map()
+	if err != nil {
+		return notKeys(err)
+	}
+	for key, value := range values {
+		if text, ok := value.(string); ok && key == "what" {
+			err = plaintext.Text(text)
+		} else {
+			err = checkNames(value)
+		}
+		if err != nil {
+			return fmt.Errorf("%q of the command: %w", key, err)
+		}
+	}
+	return nil
+}
+
+// checkNames looks at the texts of objects and lists.
+func checkNames(value any) (err error) {
+	switch v := value.(type) {
+	case string:
+		return plaintext.Name(v)
+	case map[string]any:
+		for _, value := range v {
+			err = errors.Join(err, checkNames(value))
+		}
+	case []any:
+		for _, value := range v {
+			err = errors.Join(err, checkNames(value))
+		}
+	}
+	return err
 }
 
 func notKeys(err error) error {

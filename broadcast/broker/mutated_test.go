@@ -27,6 +27,13 @@ type pipe struct{ net.Conn }
 
 func (pipe) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 40000} }
 
+// SetReadDeadline implements net.Conn. A deadline of a pipe would keep it in memory until
+// then, also once it is closed.
+func (pipe) SetReadDeadline(time.Time) error { return nil }
+
+// SetWriteDeadline implements net.Conn.
+func (pipe) SetWriteDeadline(time.Time) error { return nil }
+
 // sender makes up packets: good ones of all kinds, and what becomes of them by chance.
 type sender struct {
 	dice  *rand.Rand
@@ -171,6 +178,12 @@ func TestMutatedPackets(t *testing.T) {
 	t.Logf("%d packets in %d sessions, of which %d were answered; %d panics of the library", sent.Load(), sessions.Load(), through.Load(), failed.Load())
 	if through.Load() < sent.Load()/10 {
 		t.Errorf("only %d of %d packets were answered: the test proves little", through.Load(), sent.Load())
+	}
+	if n := b.Clients(); n.Waiting+n.Readers+n.Named > 0 || len(b.admission.memory.conns) > 0 || b.admission.memory.held[false]+b.admission.memory.held[true] != 0 {
+		t.Errorf("once all have left there are %+v, who hold %v bytes", n, b.admission.memory.held)
+	}
+	if len(b.admission.filters.users) > 0 || len(b.access.named) > 0 || len(b.admission.entrance.byAddr) > 0 {
+		t.Errorf("once all have left, %d filters and %d sessions are counted", len(b.admission.filters.users), len(b.access.named))
 	}
 	c, err := net.Dial("tcp", b.Addr())
 	if err != nil {

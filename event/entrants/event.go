@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"touchmove/eventlog"
+	"touchmove/internal/plaintext"
 	"touchmove/internal/strict"
 	"touchmove/internal/topic"
 )
@@ -146,7 +147,7 @@ func tidyTitle(text string) (string, bool) {
 
 // isTag says whether a text can be a tag of PGN and a text of a payload.
 func isTag(text string) bool {
-	return len(text) <= 255 && !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\uFFFD' })
+	return len(text) <= 255 && !strings.ContainsRune(text, '\uFFFD') && plaintext.Name(text) == nil
 }
 
 // isBoard says whether a text can name a board: an id or a number.

@@ -3,6 +3,8 @@ package guard
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"touchmove/internal/plaintext"
 )
 
 // The bits of the connect flags (3.1.2.3, figure 3.4).
@@ -110,8 +112,8 @@ func (f *fields) name(what string, l Limits) ([]byte, error) {
 	}
 	for rest := b; len(rest) > 0; {
 		r, size := utf8.DecodeRune(rest)
-		if turning(r) {
-			return nil, wrong("the %s of a %s has the character %U, which turns the text around it", what, f.of, r)
+		if plaintext.Unfit(r) {
+			return nil, wrong("the %s of a %s has the character %U, which is obeyed and not shown", what, f.of, r)
 		}
 		rest = rest[size:]
 	}

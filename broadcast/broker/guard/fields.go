@@ -2,7 +2,10 @@ package guard
 
 import (
 	"encoding/binary"
+	"unicode"
 	"unicode/utf8"
+
+	"touchmove/internal/plaintext"
 )
 
 // fields reads the fields of a packet one after the other, without copying them.
@@ -69,15 +72,7 @@ func (f *fields) text(what string, limit int) ([]byte, error) {
 // control says whether a character has no place in a text of MQTT: U+0000, which is
 // forbidden [MQTT-1.5.3-2], and the control characters and noncharacters for which a
 // receiver may close the connection (1.5.3).
-func control(r rune) bool {
-	return r < 0x20 || r >= 0x7f && r < 0xa0 || r >= 0xfdd0 && r <= 0xfdef || r&0xfffe == 0xfffe
-}
-
-// turning says whether a character turns the direction of the text around it (Unicode
-// Standard Annex 9, 2): a name with one can look like another's in a log.
-func turning(r rune) bool {
-	return r == 0x061c || r == 0x200e || r == 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
-}
+func control(r rune) bool { return unicode.IsControl(r) || plaintext.Noncharacter(r) }
 
 // id reads a packet identifier, which is never 0 [MQTT-2.3.1-1].
 func (f *fields) id() error {

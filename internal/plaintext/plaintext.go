@@ -1,0 +1,38 @@
+// Package plaintext says which characters a name or a remark from elsewhere may have: none
+// that a terminal, a log or a web page obeys instead of showing it.
+package plaintext
+
+import (
+	"fmt"
+	"unicode"
+)
+
+// Name says what is wrong with a name: a control character (Unicode's Cc, NUL and ESC among
+// them), a mark that turns the direction of the text around it (Unicode Standard Annex 9,
+// 2), a line or paragraph separator, or a noncharacter. The error names the first.
+func Name(s string) error {
+	for _, r := range s {
+		if Unfit(r) {
+			return fmt.Errorf("the character %U has no place in it: it is obeyed and not shown", r)
+		}
+	}
+	return nil
+}
+
+// Text is Name for a remark of several lines: line ends and tabs are as they should be.
+func Text(s string) error {
+	for _, r := range s {
+		if Unfit(r) && r != '\n' && r != '\r' && r != '\t' {
+			return fmt.Errorf("the character %U has no place in it: it is obeyed and not shown", r)
+		}
+	}
+	return nil
+}
+
+// Unfit says whether a character is one of those that Name refuses.
+func Unfit(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == 0x2028 || r == 0x2029 || Noncharacter(r)
+}
+
+// Noncharacter says whether a code point is never a character (Unicode Standard, 23.7).
+func Noncharacter(r rune) bool { return r >= 0xfdd0 && r <= 0xfdef || r&0xfffe == 0xfffe }
