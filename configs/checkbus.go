@@ -27,13 +27,13 @@ func (k *checker) some(n int, path, what, remedy string) {
 }
 
 // addresses checks a list of addresses: each among the ranges, each once.
-func (k *checker) addresses(list []int64, path, part string, ranges []wiring.Range, says string) []uint16 {
+func (k *checker) addresses(list []int64, path, part string, allowed wiring.Addresses) []uint16 {
 	var addrs []uint16
 	seen := map[int64]bool{}
 	for i, a := range list {
-		k.address(a, path+strict.Index(i), "addrs", part, ranges, says)
+		k.address(a, path+strict.Index(i), "addrs", part, allowed)
 		if seen[a] {
-			k.Fault(path+strict.Index(i), fmt.Sprintf("addrs: 0x%02x is there twice", a), "give each chip an address of its own by A2 A1 A0")
+			k.Fault(path+strict.Index(i), fmt.Sprintf("addrs: 0x%02x is there twice", a), "give each chip an address of its own by "+allowed.Pins)
 		}
 		seen[a] = true
 		addrs = append(addrs, uint16(a))
@@ -41,9 +41,9 @@ func (k *checker) addresses(list []int64, path, part string, ranges []wiring.Ran
 	return addrs
 }
 
-func (k *checker) address(a int64, path, key, part string, ranges []wiring.Range, says string) {
-	if !wiring.Allow(ranges, a) {
-		k.Fault(path, fmt.Sprintf("%s: 0x%02x is not an address of %s %s", key, a, wiring.Article(part), part), says)
+func (k *checker) address(a int64, path, key, part string, allowed wiring.Addresses) {
+	if !allowed.Allow(a) {
+		k.Fault(path, fmt.Sprintf("%s: 0x%02x is not an address of %s %s", key, a, wiring.Article(part), part), allowed.Help)
 	}
 }
 

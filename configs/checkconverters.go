@@ -49,11 +49,11 @@ func (k *checker) bank(raw *wiringTable, path string, kind *wiring.Converter) wi
 			k.Fault(path+".ports", "ports: mux = 0 says that there is no switch", "take ports out, or write the address of the switch, 0x70 to 0x77")
 		}
 	} else if raw.Mux != nil {
-		k.address(*raw.Mux, path+".mux", "mux", wiring.SwitchPart, wiring.SwitchAddrs(), wiring.SwitchHelp)
+		k.address(*raw.Mux, path+".mux", "mux", wiring.SwitchPart, wiring.SwitchAddrs())
 		b.Mux = uint16(*raw.Mux)
 	}
 	if raw.Addrs != nil {
-		b.Addrs = k.addresses(raw.Addrs, path+".addrs", kind.Part, kind.Addrs, kind.AddrsHelp)
+		b.Addrs = k.addresses(raw.Addrs, path+".addrs", kind.Part, kind.Addrs)
 	}
 	if raw.Ports != nil && b.Mux != 0 {
 		b.Ports = k.ports8(raw.Ports, path+".ports")

@@ -11,7 +11,7 @@ import (
 func (k *checker) expanders(raw *wiringTable, path string, kind *wiring.Expander) wiring.Wiring {
 	addrs := kind.Usual[0]
 	if raw.Addrs != nil {
-		addrs = k.addresses(raw.Addrs, path+".addrs", kind.Part, kind.Addrs, kind.AddrsHelp)
+		addrs = k.addresses(raw.Addrs, path+".addrs", kind.Part, kind.Addrs)
 	}
 	if len(addrs)*kind.Inputs < 64 && !k.partial {
 		k.Fault(k.FirstWritten(path+".addrs", path+".driver"), fmt.Sprintf("addrs: %d chips have %d inputs, a board has 64 squares", len(addrs), kind.Inputs*len(addrs)), enough(kind))

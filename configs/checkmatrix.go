@@ -10,7 +10,7 @@ func (k *checker) mcpmatrix(raw *wiringTable, path string) wiring.Wiring {
 	kind := wiring.ExpanderOf(wiring.MatrixChip)
 	w := wiring.MCPMatrix{Bus: k.bus(raw, path), Addr: kind.Usual[0][0], Bare: raw.Diodes != nil && !*raw.Diodes, Settle: k.settle(raw, path, defaultMCPSettle, "100 suits the chip's own pull-ups")}
 	if raw.Addr != nil {
-		k.address(*raw.Addr, path+".addr", "addr", kind.Part, kind.Addrs, kind.AddrsHelp)
+		k.address(*raw.Addr, path+".addr", "addr", kind.Part, kind.Addrs)
 		w.Addr = uint16(*raw.Addr)
 	}
 	if raw.RowsPort != nil {

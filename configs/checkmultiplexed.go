@@ -19,7 +19,7 @@ func (k *checker) multiplexed(raw *wiringTable, path string) wiring.Wiring {
 	part := wiring.ConverterOf(w.Converter)
 	w.Addr = part.Usual.Addrs[0]
 	if raw.Addr != nil {
-		k.address(*raw.Addr, path+".addr", "addr", part.Part, part.Addrs, part.AddrsHelp)
+		k.address(*raw.Addr, path+".addr", "addr", part.Part, part.Addrs)
 		w.Addr = uint16(*raw.Addr)
 	}
 	if raw.Inputs != nil {

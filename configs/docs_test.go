@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"fmt"
 	"os"
 	"reflect"
 	"strings"
@@ -49,4 +50,58 @@ func TestDocs(t *testing.T) {
 			t.Errorf("docs/config.md does not tell of the %s", part)
 		}
 	}
+}
+
+// The tables of port expanders and converters in docs/config.md say what the rows
+// of the chips do.
+func TestDocsOfChips(t *testing.T) {
+	text, err := os.ReadFile("../docs/config.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range wiring.Words() {
+		want := ""
+		if e := wiring.ExpanderOf(word); e != nil && word != "mcp23017" { // which has a table of its own
+			var pins []string
+			for n := 0; n < e.Inputs; n += 8 {
+				pins = append(pins, e.Pin(n)+" to "+e.Pin(n+7))
+			}
+			want = fmt.Sprintf("| `%s` | %d | `%s` | %s | %s |", word, e.Inputs, list(e.Usual[0]), ranges(e.Addrs), strings.Join(pins, ", "))
+		} else if c := wiring.ConverterOf(word); c != nil && word != "ads1115" { // likewise
+			ports := ""
+			if len(c.Usual.Ports) > 0 {
+				ports = "`" + strings.ReplaceAll(fmt.Sprint(c.Usual.Ports), " ", ", ") + "` "
+			}
+			want = fmt.Sprintf("| `%s` | `%s` | %s | %s|", word, list(c.Usual.Addrs), ranges(c.Addrs), ports)
+		}
+		if !strings.Contains(string(text), want) {
+			t.Errorf("docs/config.md has no row\n%s", want)
+		}
+	}
+}
+
+// list is addresses as a configuration has them, the middle of a long one left
+// out.
+func list(addrs []uint16) string {
+	if len(addrs) > 4 {
+		return fmt.Sprintf("[0x%02x, ..., 0x%02x]", addrs[0], addrs[len(addrs)-1])
+	}
+	var words []string
+	for _, a := range addrs {
+		words = append(words, fmt.Sprintf("0x%02x", a))
+	}
+	return "[" + strings.Join(words, ", ") + "]"
+}
+
+// ranges is the addresses that a chip may have.
+func ranges(a wiring.Addresses) string {
+	var words []string
+	for _, r := range a.Ranges {
+		between := " to "
+		if r.Last == r.First+1 {
+			between = ", "
+		}
+		words = append(words, fmt.Sprintf("0x%02x%s0x%02x", r.First, between, r.Last))
+	}
+	return strings.Join(words, ", ")
 }

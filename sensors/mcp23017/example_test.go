@@ -6,9 +6,9 @@ import (
 
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/mcp23017"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/sim/chips/chiptest"
-	"touchmove/sensors/mcp23017"
 )
 
 // A board is read over any i2c.Bus: on a Raspberry Pi the one that periph's

@@ -6,9 +6,9 @@ import (
 
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/pcf857x"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/sim/chips/chiptest"
-	"touchmove/sensors/pcf857x"
 )
 
 // A board is read over any i2c.Bus: on a Raspberry Pi the one that periph's

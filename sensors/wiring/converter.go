@@ -18,13 +18,12 @@ type Converter struct {
 	// them.
 	Aliases []string
 
-	Inputs    int     // a chip
-	Input     string  // what its maker calls one, before its number
-	Addrs     []Range // which it can have
-	AddrsHelp string  // how they are set, for whoever wrote another one
-	Usual     Bank    // the chips of a usual board; without a switch none can be configured
-	Enough    string  // how many chips are enough for a board
-	AllInputs bool    // all inputs are always read, in order
+	Inputs    int    // a chip
+	Input     string // what its maker calls one, before its number
+	Addrs     Addresses
+	Usual     Bank   // the chips of a usual board; without a switch none can be configured
+	Enough    string // how many chips are enough for a board
+	AllInputs bool   // all inputs are always read, in order
 
 	Counts int // that its full scale is divided into
 	// FullScaleMV is the voltage of which Counts are the value, for a supply of the
@@ -84,7 +83,7 @@ func ConverterWords() (words []string) {
 }
 
 // Room is how many chips there can be on one bus or behind one port.
-func (c *Converter) Room() int { return room(c.Addrs) }
+func (c *Converter) Room() int { return c.Addrs.Room() }
 
 // usual is the wiring of a whole board on these chips, squares in order.
 func (c *Converter) usual(squares []rules.Square) Wiring {

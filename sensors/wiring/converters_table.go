@@ -15,7 +15,7 @@ import (
 var converterTable = [...]Converter{
 	{
 		Driver: "ads1115", Part: "ADS1115", Inputs: 4, Input: "AIN", AllInputs: true,
-		Addrs: []Range{{0x48, 0x4b}}, AddrsHelp: "write 0x48 to 0x4b, by what ADDR is wired to: ground, supply, SDA or SCL",
+		Addrs:  Addresses{[]Range{{0x48, 0x4b}}, "ADDR", "write 0x48 to 0x4b, by what ADDR is wired to: ground, supply, SDA or SCL"},
 		Usual:  Bank{Mux: usualMux, Ports: []int{0, 1, 2, 3}, Addrs: []uint16{0x48, 0x49, 0x4a, 0x4b}},
 		Enough: "sixteen chips or more are needed, four a port",
 		Counts: 1 << 15, FullScaleMV: func(supplyMV int) int {
@@ -55,7 +55,7 @@ var converterTable = [...]Converter{
 	},
 	{
 		Driver: "ads7828", Part: "ADS7828", Inputs: 8, Input: "CH",
-		Addrs: []Range{{0x48, 0x4b}}, AddrsHelp: "write 0x48 to 0x4b: 0x48 plus what A1 A0 are wired to",
+		Addrs:  Addresses{[]Range{{0x48, 0x4b}}, "A1 A0", "write 0x48 to 0x4b: 0x48 plus what A1 A0 are wired to"},
 		Usual:  Bank{Mux: usualMux, Ports: []int{0, 1}, Addrs: []uint16{0x48, 0x49, 0x4a, 0x4b}}, // four addresses a bus
 		Enough: "eight chips or more are needed",
 		Counts: 1 << 12, FullScaleMV: ratiometric,
@@ -79,7 +79,7 @@ var converterTable = [...]Converter{
 	},
 	{
 		Driver: "ads7138", Part: "ADS7138", Inputs: 8, Input: "AIN",
-		Addrs: []Range{{0x10, 0x17}}, AddrsHelp: "write 0x10 to 0x17, by the resistors at ADDR",
+		Addrs:  Addresses{[]Range{{0x10, 0x17}}, "ADDR", "write 0x10 to 0x17, by the resistors at ADDR"},
 		Usual:  Bank{Addrs: []uint16{0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17}},
 		Enough: "eight chips or more are needed",
 		Counts: 1 << 12, FullScaleMV: ratiometric,

@@ -19,11 +19,10 @@ type Expander struct {
 	// them: other names, makers, packages or addresses of one design.
 	Aliases []string
 
-	Inputs    int                // a chip
-	Addrs     []Range            // which it can have
-	AddrsHelp string             // how they are set, for whoever wrote another one
-	Usual     [][]uint16         // the addresses on each bus of a usual board; buses are 1, 3 and so on
-	Pin       func(n int) string // what its maker calls the n-th input
+	Inputs int // a chip
+	Addrs  Addresses
+	Usual  [][]uint16         // the addresses on each bus of a usual board; buses are 1, 3 and so on
+	Pin    func(n int) string // what its maker calls the n-th input
 
 	Resistors bool // it has no pull-ups: the board gives every line a resistor
 
@@ -39,27 +38,11 @@ type Expander struct {
 	twin func(chips.Circuit) chips.Chip
 }
 
-// Range is addresses from First to Last.
-type Range struct{ First, Last uint16 }
-
-// Allow says whether an address is in one of the ranges.
-func Allow(ranges []Range, addr int64) bool {
-	return slices.ContainsFunc(ranges, func(r Range) bool { return addr >= int64(r.First) && addr <= int64(r.Last) })
-}
-
-// room is how many chips there can be on one bus.
-func room(ranges []Range) (n int) {
-	for _, r := range ranges {
-		n += int(r.Last-r.First) + 1
-	}
-	return n
-}
-
 // Fewest is how many chips a whole board needs.
 func (e *Expander) Fewest() int { return (64 + e.Inputs - 1) / e.Inputs }
 
 // Room is how many chips there can be on one bus.
-func (e *Expander) Room() int { return room(e.Addrs) }
+func (e *Expander) Room() int { return e.Addrs.Room() }
 
 // ExpanderOf returns the row of a kind of port expander, nil when there is none.
 func ExpanderOf(driver string) *Expander {

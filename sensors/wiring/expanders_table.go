@@ -20,7 +20,7 @@ import (
 var expanders = [...]Expander{
 	{
 		Driver: "mcp23017", Part: "MCP23017", Inputs: 16,
-		Addrs: []Range{{0x20, 0x27}}, AddrsHelp: "write 0x20 to 0x27: 0x20 plus what A2 A1 A0 are wired to",
+		Addrs: Addresses{[]Range{{0x20, 0x27}}, "A2 A1 A0", "write 0x20 to 0x27: 0x20 plus what A2 A1 A0 are wired to"},
 		Usual: [][]uint16{{0x20, 0x21, 0x22, 0x23}},
 		Pin:   func(n int) string { return fmt.Sprintf("GP%c%d", 'A'+n/8, n%8) },
 		// GPPUA to GPIOB; all 22 registers come around.
@@ -32,7 +32,7 @@ var expanders = [...]Expander{
 	},
 	{
 		Driver: "mcp23008", Part: "MCP23008", Inputs: 8,
-		Addrs: []Range{{0x20, 0x27}}, AddrsHelp: "write 0x20 to 0x27: 0x20 plus what A2 A1 A0 are wired to",
+		Addrs: Addresses{[]Range{{0x20, 0x27}}, "A2 A1 A0", "write 0x20 to 0x27: 0x20 plus what A2 A1 A0 are wired to"},
 		Usual: [][]uint16{{0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27}},
 		Pin:   func(n int) string { return fmt.Sprintf("GP%d", n) },
 		// GPPU to GPIO; all eleven registers come around.
@@ -44,7 +44,7 @@ var expanders = [...]Expander{
 	},
 	{
 		Driver: "pcf8574", Part: "PCF8574", Aliases: []string{"PCF8574A"}, Inputs: 8,
-		Addrs: []Range{{0x20, 0x27}, {0x38, 0x3f}}, AddrsHelp: "write 0x20 to 0x27, of a PCF8574A 0x38 to 0x3f, by what A2 A1 A0 are wired to",
+		Addrs: Addresses{[]Range{{0x20, 0x27}, {0x38, 0x3f}}, "A2 A1 A0", "write 0x20 to 0x27, of a PCF8574A 0x38 to 0x3f, by what A2 A1 A0 are wired to"},
 		Usual: [][]uint16{{0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27}},
 		Pin:   single, Reads: 1, Repeats: 1, Ports: true,
 		open: func(bus i2c.Bus, w Expanders) (scan.Sensor, error) {
@@ -54,7 +54,7 @@ var expanders = [...]Expander{
 	},
 	{
 		Driver: "pcf8575", Part: "PCF8575", Inputs: 16,
-		Addrs: []Range{{0x20, 0x27}}, AddrsHelp: "write 0x20 to 0x27: 0x20 plus what A2 A1 A0 are wired to",
+		Addrs: Addresses{[]Range{{0x20, 0x27}}, "A2 A1 A0", "write 0x20 to 0x27: 0x20 plus what A2 A1 A0 are wired to"},
 		Usual: [][]uint16{{0x20, 0x21, 0x22, 0x23}},
 		Pin:   ported, Reads: 2, Repeats: 2, Ports: true,
 		open: func(bus i2c.Bus, w Expanders) (scan.Sensor, error) {
@@ -64,7 +64,7 @@ var expanders = [...]Expander{
 	},
 	{
 		Driver: "tca9555", Part: "TCA9555", Aliases: []string{"TCA9535", "TCA9539", "PCA9555", "PCA9535", "PCA9539"}, Inputs: 16,
-		Addrs: []Range{{0x20, 0x27}, {0x74, 0x77}}, AddrsHelp: "write 0x20 to 0x27, of a TCA9539 0x74 to 0x77, by what its address pins are wired to",
+		Addrs: Addresses{[]Range{{0x20, 0x27}, {0x74, 0x77}}, "A2 A1 A0", "write 0x20 to 0x27, of a TCA9539 0x74 to 0x77, by what its address pins are wired to"},
 		Usual: [][]uint16{{0x20, 0x21, 0x22, 0x23}},
 		// Both input ports; a long read gives them in turn.
 		Pin: ported, Writes: 1, Reads: 2, Repeats: 2, Ports: true,
@@ -75,7 +75,7 @@ var expanders = [...]Expander{
 	},
 	{
 		Driver: "tca6424a", Part: "TCA6424A", Aliases: []string{"TCA6424", "PCA6424A"}, Inputs: tca6424a.Inputs, Resistors: true,
-		Addrs: []Range{{0x22, 0x23}}, AddrsHelp: "write 0x22 or 0x23, by what ADDR is wired to: ground or supply",
+		Addrs: Addresses{[]Range{{0x22, 0x23}}, "ADDR", "write 0x22 or 0x23, by what ADDR is wired to: ground or supply"},
 		Usual: [][]uint16{{0x22, 0x23}, {0x22}}, // two addresses a bus
 		// The three input ports; a long read gives them in turn, or one again and again.
 		Pin: ported, Writes: 1, Reads: 3, Repeats: 3, Ports: true,

@@ -11,14 +11,14 @@ import (
 // what repeats in one long read, as their registers come around.
 func Identify(tx func(addr uint16, w, r []byte) error, addr uint16) (words []string) {
 	ask := func(w, r []byte) error { return tx(addr, w, r) }
-	if Allow(SwitchAddrs(), int64(addr)) && isSwitch(ask) {
+	if SwitchAddrs().Allow(int64(addr)) && isSwitch(ask) {
 		words = append(words, SwitchDriver)
 	}
 	if words = append(words, identifyExpander(ask, addr)...); len(words) > 0 {
 		return words
 	}
 	for i := range converterTable {
-		if c := &converterTable[i]; Allow(c.Addrs, int64(addr)) && c.answers(ask) {
+		if c := &converterTable[i]; c.Addrs.Allow(int64(addr)) && c.answers(ask) {
 			return []string{c.Driver}
 		}
 	}
@@ -39,7 +39,7 @@ func identifyExpander(tx transact, addr uint16) (words []string) {
 	var known []*Expander
 	var after []int
 	for i := range expanders {
-		if e := &expanders[i]; Allow(e.Addrs, int64(addr)) {
+		if e := &expanders[i]; e.Addrs.Allow(int64(addr)) {
 			known, after = append(known, e), append(after, e.Repeats)
 		}
 	}

@@ -32,14 +32,14 @@ func TestUsual(t *testing.T) {
 		taken := map[string]bool{}
 		for _, p := range w.Parts() {
 			for _, c := range p.Chips() {
-				var ranges []wiring.Range
+				var ranges wiring.Addresses
 				if e := wiring.ExpanderOf(c.Driver); e != nil {
 					ranges = e.Addrs
 				} else {
 					ranges = wiring.ConverterOf(c.Driver).Addrs
 				}
 				at := fmt.Sprint(wiring.On(c.Bus, c.Addr), c.Mux, c.Port)
-				if !wiring.Allow(ranges, int64(c.Addr)) || taken[at] {
+				if !ranges.Allow(int64(c.Addr)) || taken[at] {
 					t.Errorf("%s: %+v is not possible, or there twice", driver, c)
 				}
 				taken[at] = true

@@ -45,8 +45,8 @@ func examples(dir string) ([]example, error) {
 		switch {
 		case b.Wiring.Driver() == "simulated":
 		case multiplexed:
-			for _, converter := range []string{"ads1115", "ads7138", "ads7828"} {
-				w.Converter, w.Addr = converter, map[string]uint16{"ads1115": 0x48, "ads7138": 0x10, "ads7828": 0x48}[converter]
+			for _, converter := range wiring.ConverterWords() {
+				w.Converter, w.Addr = converter, wiring.ConverterOf(converter).Usual.Addrs[0]
 				b.Wiring = w
 				all = append(all, example{"cd74hc4067, " + converter, b})
 			}

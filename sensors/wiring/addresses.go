@@ -1,0 +1,28 @@
+package wiring
+
+import (
+	"slices"
+)
+
+// Addresses are those that a kind of chip can have on an I2C bus.
+type Addresses struct {
+	Ranges []Range
+	Pins   string // which set the address: "A2 A1 A0"
+	Help   string // how, for whoever wrote another address
+}
+
+// Range is addresses from First to Last.
+type Range struct{ First, Last uint16 }
+
+// Allow says whether an address is among them.
+func (a Addresses) Allow(addr int64) bool {
+	return slices.ContainsFunc(a.Ranges, func(r Range) bool { return addr >= int64(r.First) && addr <= int64(r.Last) })
+}
+
+// Room is how many chips there can be on one bus.
+func (a Addresses) Room() (n int) {
+	for _, r := range a.Ranges {
+		n += int(r.Last-r.First) + 1
+	}
+	return n
+}
