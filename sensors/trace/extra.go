@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Extra holds the keys of a Command that have no field of their own, as one
@@ -33,8 +34,8 @@ func NewExtra(keys map[string]any) (Extra, error) {
 // Get reads the value of one key into into, as json.Unmarshal does. It reports
 // whether the key is there; the error says that the value does not fit.
 func (e Extra) Get(key string, into any) (bool, error) {
-	if e == "" {
-		return false, nil
+	if !strings.Contains(string(e), string(appendString(nil, key))+":") {
+		return false, nil // no key at any depth is called so
 	}
 	members, err := object([]byte(e))
 	if err != nil {

@@ -83,10 +83,12 @@ func (s *source) figures() []figure {
 	}
 	way, returns := passed(s.follow("daemon", "Daemon.take", "trace.Record", "reconcile", "sensors"))
 	all = append(all, figure{"files that a record passes", len(way), 5, fmt.Sprintf("comes back to one %d times: %s", returns, strings.Join(way, " "))})
+	decoding := s.callers("broadcast", "broadcast/request.go", "ReadPayload", "ParseRequest")
 	chip, command := plainest(s.chips()), plainest(s.commands())
 	all = append(all,
 		figure{"files that name the plainest chip", len(chip.files), 0, chip.name + ": " + strings.Join(chip.files, " ")},
 		figure{"files that name the plainest command", len(command.files), 3, command.name + ": " + strings.Join(command.files, " ")},
+		figure{"places that decode a command", len(decoding), 3, strings.Join(decoding, " ")},
 	)
 	wide, deep := s.structs()[0], s.functions()[0]
 	return append(all,

@@ -102,6 +102,24 @@ func (s *source) commands() []spread {
 	return all
 }
 
+// callers are the files that use one of a package's functions, beside the one that
+// declares them.
+func (s *source) callers(path, declared string, functions ...string) (files []string) {
+	for _, p := range s.packages {
+		for id, object := range p.info.Uses {
+			f, ok := object.(*types.Func)
+			if !ok || f.Pkg() == nil || !strings.HasSuffix(f.Pkg().Path(), "/"+path) || !slices.Contains(functions, f.Name()) {
+				continue
+			}
+			if name := filepath.ToSlash(p.fileOf(id)); name != declared {
+				files = append(files, name)
+			}
+		}
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
+}
+
 func (p *pkg) fileOf(id *ast.Ident) string {
 	for i, f := range p.files {
 		if id.Pos() >= f.FileStart && id.Pos() <= f.FileEnd {
