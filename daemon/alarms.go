@@ -53,7 +53,7 @@ func (d *Daemon) lookOut(at time.Duration, now time.Time, seen sensors.Scan) (he
 		return nil
 	}
 	return func() {
-		d.history.put(d.board.Outside(at, func(b *alarms.Board) {
+		d.history.Put(d.board.Outside(at, func(b *alarms.Board) {
 			switch {
 			case changed && stands:
 				b.RaiseNow(alarms.Alarm{ID: alarms.FeedStopped}, max(at-standsStill, 0))

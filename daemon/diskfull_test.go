@@ -13,6 +13,7 @@ import (
 
 	"touchmove/daemon"
 	"touchmove/daemon/journal"
+	"touchmove/daemon/store"
 	"touchmove/eventlog/alarms"
 	"touchmove/reconcile"
 	"touchmove/rules"
@@ -177,7 +178,7 @@ func (c *counter) Sync() error               { c.syncs++; return nil }
 func counted(t *testing.T) (*daemon.Daemon, *daemon.History, *counter) {
 	t.Helper()
 	g := newBoard(t, "s")
-	h := daemon.NewHistory(g)
+	h := store.NewHistory(g)
 	keep := &counter{}
 	return daemon.New(g, keep, h, quiet), h, keep
 }

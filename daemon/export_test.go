@@ -7,19 +7,20 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/daemon/store"
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
 )
 
 // DelayedOf makes the delayed history of a session, for tests.
 func DelayedOf(s *Session, path string, by time.Duration, log *slog.Logger) (*broadcast.Delayed, error) {
-	d, err := delayOf(s, path, broadcast.Delay{By: by, Clock: broadcast.RealTime{}}, log)
+	d, err := store.DelayOf(s.History, path, broadcast.Delay{By: by, Clock: broadcast.RealTime{}}, log)
 	if err != nil {
 		return nil, err
 	}
-	r := newRetelling(s, broadcast.Topics{Event: "open-2026", Board: s.id}, s.header.WrittenBy)
-	r.load(&sync.Mutex{})
-	return r.delayed(d, log), nil
+	r := store.NewBacklog(s.Store, s.History, "open-2026")
+	r.Load(&sync.Mutex{})
+	return r.Delayed(d, log), nil
 }
 
 // Heard has a session's alarms watch whether what it tells is heard, for tests.
@@ -63,41 +64,33 @@ func FollowScores(ctx context.Context, dir string, boards map[string]*History) {
 
 // Source is what a board's publisher tells, with all that is before the journal that is
 // written, for tests.
-type Source struct{ *retelling }
+type Source struct{ *store.Backlog }
 
 // SourceOf makes the source of a session, as a hall does.
 func SourceOf(s *Session) Source {
 	s.History.Follow() // never read: nothing is forgotten
-	r := newRetelling(s, broadcast.Topics{Event: "open-2026", Board: s.id}, s.header.WrittenBy)
-	r.load(&sync.Mutex{})
+	r := store.NewBacklog(s.Store, s.History, "open-2026")
+	r.Load(&sync.Mutex{})
 	return Source{r}
 }
 
 // From returns all that is told from an index on.
 func (s Source) From(index int) ([]broadcast.Told, <-chan struct{}) {
-	return s.history.log.From(index - s.past)
+	first := s.Backlog.Follow()
+	return first.From(first.Position() + index)
 }
 
 // Settle is told that a broker has so many entries, for good.
-func (s Source) Settle(entries int) error { return s.settle(uint64(entries)) }
+func (s Source) Settle(entries int) error { return s.Backlog.Settle(uint64(entries)) }
 
 // Forgetting makes the source of a session that forgets, and its delayed
 // history.
 func Forgetting(s *Session, path string, by time.Duration, clock broadcast.DelayClock) (Source, *broadcast.Delayed, error) {
-	how, err := delayOf(s, path, broadcast.Delay{By: by, Clock: clock}, s.log)
+	how, err := store.DelayOf(s.History, path, broadcast.Delay{By: by, Clock: clock}, s.Daemon.log)
 	if err != nil {
 		return Source{}, nil, err
 	}
-	r := newRetelling(s, broadcast.Topics{Event: "open-2026", Board: s.id}, s.header.WrittenBy)
-	r.load(&sync.Mutex{})
-	return Source{r}, r.delayed(how, s.log), nil
+	r := store.NewBacklog(s.Store, s.History, "open-2026")
+	r.Load(&sync.Mutex{})
+	return Source{r}, r.Delayed(how, s.Daemon.log), nil
 }
-
-// Follow is what a publisher reads.
-func (s Source) Follow() *broadcast.Cursor { return s.retelling.Follow() }
-
-// CatchUp has the games before be folded, as a hall does every few seconds.
-func (s Source) CatchUp() { s.follow() }
-
-// Held is how many entries of a history are in memory.
-func (h *History) Held() int { return h.log.Held() }

@@ -49,7 +49,7 @@ func (h *Hall) Run(ctx context.Context) error {
 		tellers.Go(func() { n.Run(telling) })
 	}
 	for _, b := range h.Boards {
-		tellers.Go(func() { b.source.load(&reading) })
+		tellers.Go(func() { b.source.Load(&reading) })
 		tellers.Go(func() { b.publisher.Run(telling) })
 		topics := broadcast.Topics{Base: h.config.MQTT.Base, Event: b.Config.Event, Board: b.Config.ID, Node: h.config.MQTT.Node}
 		if b.session.pair.KeepsRecord() { // a game has one record

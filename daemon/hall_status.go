@@ -17,7 +17,7 @@ func (h *Hall) openStatus(log *slog.Logger) (*health.Status, error) {
 		one := health.Board{
 			ID: b.Config.ID, Event: b.Config.Event, Scans: b.Stats, Syncs: &b.live.Syncs, State: b.History.Score,
 			Published: b.publisher.Stats().Snapshot,
-			Entries:   func() uint64 { n, _ := b.source.total(); return n },
+			Entries:   func() uint64 { n, _ := b.source.Total(); return n },
 		}
 		if b.Simulation != nil {
 			one.Halted = b.Simulation.Halted

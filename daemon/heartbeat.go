@@ -15,6 +15,6 @@ func (s *Session) stopClocks() error {
 		return nil
 	}
 	stop := trace.Command{ID: fmt.Sprintf("%s-%d", trace.WhyRestart, s.Last.Microseconds()), Do: trace.DoStopClocks, Why: trace.WhyRestart}
-	s.log.Warn("time was running when the program ended: the clocks stand at the last moment that was kept, until the arbiter starts them", "journal", s.Journal.Path())
+	s.Daemon.log.Warn("time was running when the program ended: the clocks stand at the last moment that was kept, until the arbiter starts them", "journal", s.Journal.Path())
 	return s.Run(one(trace.Record{At: s.Last, What: stop}))
 }

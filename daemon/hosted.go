@@ -14,6 +14,7 @@ import (
 	"touchmove/daemon/journal"
 	"touchmove/daemon/resources"
 	"touchmove/daemon/sealed"
+	"touchmove/daemon/store"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/scan/host"
 	"touchmove/sensors/sim/simboard"
@@ -29,7 +30,7 @@ type Hosted struct {
 	Faults     *scan.Faults         // what is wrong with its sensing, for any goroutine
 
 	session   *Session
-	source    *retelling // the history, after games that may not have been told
+	source    *store.Backlog // the history, after games that may not have been told
 	live      *Live
 	publisher *broadcast.Publisher
 	requests  chan broadcast.Request
@@ -55,12 +56,12 @@ func openHosted(r *resources.Resources, board configs.Board, measured *resources
 	}
 	session.sealWith(envelopes)
 	session.Retention = journal.Retention{Keep: c.Journal.Keep, Size: c.Journal.MaxMB << 20}
-	session.prune()
+	session.Prune()
 	pairing, paired := r.Pairing(board.ID)
 	session.Paired = paired
 	hosted := &Hosted{
 		Config: board, History: session.History, session: session,
-		source:   newRetelling(session, broadcast.Topics{Event: board.Event, Board: board.ID}, version),
+		source:   store.NewBacklog(session.Store, session.History, board.Event),
 		requests: make(chan broadcast.Request, room),
 	}
 	opened, err := hardware.OpenOn(scan.Reconnecting(host.Computer{}), board, session.played())
@@ -107,6 +108,6 @@ func (h *Hosted) Ask(ctx context.Context, r broadcast.Request) (broadcast.Answer
 // reached says how much of the history a broker has, and whether that is all.
 func (h *Hosted) reached() (entries uint64, all bool) {
 	now := h.publisher.Stats().Snapshot()
-	told, known := h.source.total()
+	told, known := h.source.Total()
 	return now.Entries, known && now.Connected && now.Entries >= told
 }

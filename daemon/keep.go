@@ -11,9 +11,9 @@ import (
 // keepIn has records kept in a journal from now on, and what they mean told once
 // they are.
 func (d *Daemon) keepIn(to journal.Keeper, o journal.Options) {
-	o.Publish, o.Changed = d.history.tell, d.keeping
+	o.Publish, o.Changed = d.history.Tell, d.keeping
 	d.writer = journal.NewWriter(to, o)
-	d.history.wait = d.writer.Entries
+	d.history.Wait(d.writer.Entries)
 }
 
 // keeping tells how well things are kept from now on.
@@ -38,3 +38,11 @@ func (d *Daemon) writeTo(all games, to journal.Keeper, o journal.Options) {
 
 // sealWith has sealed moves be sealed with these envelopes.
 func (d *Daemon) sealWith(e *sealed.Envelopes) { d.envelopes = e }
+
+// know has commands that were taken before the start be known again.
+func (d *Daemon) know(answers []broadcast.Answer, before func(id string) bool) {
+	for _, a := range answers {
+		d.commands.Reply(a.ID, a)
+	}
+	d.commands.Before = before
+}

@@ -18,6 +18,7 @@ import (
 	"touchmove/broadcast/broker"
 	"touchmove/broadcast/feeds"
 	"touchmove/daemon"
+	"touchmove/daemon/store"
 	"touchmove/internal/atomicfile"
 	"touchmove/rules"
 	"touchmove/sensors"
@@ -265,7 +266,7 @@ func TestNewGameUndoneAcrossJournals(t *testing.T) {
 	}
 	b.close()
 
-	list, err := daemon.Archive(filepath.Dir(filepath.Dir(archived(t, b.dir))))
+	list, err := store.Archive(filepath.Dir(filepath.Dir(archived(t, b.dir))))
 	if err != nil {
 		t.Fatal(err)
 	}

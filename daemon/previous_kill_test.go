@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"touchmove/broadcast/broadcasttest"
-	"touchmove/daemon"
 	"touchmove/daemon/journal"
+	"touchmove/daemon/store"
 )
 
 // quietGames are two games, each over after some seconds.
@@ -82,7 +82,7 @@ func TestKilledAsTheNextGameBegins(t *testing.T) {
 			}
 			j.Speed, j.Version = 0.1, c.next
 			cmd = j.start(t)
-			archive, err := daemon.Archive(j.State)
+			archive, err := store.Archive(j.State)
 			if err != nil {
 				t.Fatal(err)
 			}

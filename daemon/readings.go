@@ -11,6 +11,7 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon/hardware"
 	"touchmove/daemon/resources"
+	"touchmove/daemon/store"
 	"touchmove/eventlog"
 	"touchmove/sensors/trace"
 )
@@ -41,7 +42,7 @@ func Readings(ctx context.Context, b hardware.Board, h trace.Header, limit time.
 	if err != nil {
 		return nil, err
 	}
-	d := New(board, nil, NewHistory(board), log)
+	d := New(board, nil, store.NewHistory(board), log)
 	return func(yield func(trace.Record, error) bool) {
 		if limit > 0 && b.Hands == nil {
 			var cancel context.CancelFunc

@@ -12,6 +12,7 @@ import (
 	"touchmove/daemon/journal"
 	"touchmove/daemon/pairing"
 	"touchmove/daemon/sealed"
+	"touchmove/daemon/store"
 	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/sensors/trace"
@@ -34,19 +35,11 @@ type Daemon struct {
 
 // games are the journals of a board's games.
 type games interface {
-	// reach says why the game with this id cannot be gone back to.
-	reach(id string) error
-	// turn begins the next game's journal, or goes on with that of the game
+	// Reach says why the game with this id cannot be gone back to.
+	Reach(id string) error
+	// Turn begins the next game's journal, or goes on with that of the game
 	// before. It calls use once that is there; with an error it has not.
-	turn(b *eventlog.Board, t *eventlog.Turn, use func(turned)) error
-}
-
-// turned is the journal that goes on.
-type turned struct {
-	board  *eventlog.Board
-	step   eventlog.Step // with all entries of the journal
-	to     journal.Keeper
-	before string // the path of the journal that ended
+	Turn(b *eventlog.Board, t *eventlog.Turn, use func(store.Turned)) error
 }
 
 // New makes a daemon of a board that stands where its journal, and the history,
@@ -112,7 +105,7 @@ func (d *Daemon) tell(r trace.Record, step eventlog.Step) error {
 	if step.Decided {
 		d.writer.Decide(r.At, step.Urgent)
 	}
-	d.history.put(step.Entries)
+	d.history.Put(step.Entries)
 	return nil
 }
 
@@ -134,16 +127,16 @@ func (d *Daemon) turn(r trace.Record, ended eventlog.Step) error {
 	err := errors.New("the disk does not answer")
 	if back || !d.writer.Stuck() {
 		d.writer.Flush()
-		err = d.games.turn(d.board, ended.Turn, func(t turned) {
-			d.history.ended(t.before)
-			d.board, d.outside.told = t.board, false
+		err = d.games.Turn(d.board, ended.Turn, func(t store.Turned) {
+			d.history.Ended(t.Before)
+			d.board, d.outside.told = t.Board, false
 			d.pair.Forget()
 			if !back {
 				d.commands.NextGame()
-				events = t.step.Events
+				events = t.Step.Events
 			}
-			d.writer.Use(t.to)
-			d.history.put(t.step.Entries)
+			d.writer.Use(t.To)
+			d.history.Put(t.Step.Entries)
 		})
 	}
 	switch {
@@ -171,7 +164,7 @@ func (d *Daemon) reachable(r trace.Record) error {
 	if err != nil || a.Command.Do != trace.DoNewGame || reconcile.Follows(a.Command) == "" {
 		return nil // what there is to say the game says
 	}
-	return d.games.reach(reconcile.Follows(a.Command))
+	return d.games.Reach(reconcile.Follows(a.Command))
 }
 
 // Due returns the time at which something is decided even when nothing

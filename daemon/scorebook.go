@@ -14,6 +14,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon/journal"
+	"touchmove/daemon/store"
 	"touchmove/internal/atomicfile"
 	"touchmove/internal/topic"
 )
@@ -77,7 +78,7 @@ func (b *scorebook) before(topics broadcast.Topics, path string) {
 	var told []broadcast.Told
 	kept, err := journal.Read(path)
 	if err == nil {
-		told, err = replayed(topics.Board, path, kept)
+		told, err = store.Entries(topics.Board, path, kept)
 	}
 	if err != nil {
 		b.log.Warn("the game before this one cannot be written as PGN", "journal", path, "error", err)

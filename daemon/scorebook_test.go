@@ -15,6 +15,7 @@ import (
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/daemon/store"
 	"touchmove/internal/topic"
 	"touchmove/rules/pgn"
 )
@@ -158,7 +159,7 @@ func TestPagesAreFew(t *testing.T) {
 		for i := range 8 {
 			id := fmt.Sprintf("hall-%d", i)
 			g := newBoard(t, id)
-			h := daemon.NewHistory(g)
+			h := store.NewHistory(g)
 			boards[id], players[id] = h, daemon.New(g, nil, h, quiet)
 		}
 		done := make(chan bool)

@@ -16,6 +16,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/daemon"
 	"touchmove/daemon/journal"
+	"touchmove/daemon/store"
 	"touchmove/eventlog/alarms"
 	"touchmove/reconcile"
 	"touchmove/rules"
@@ -120,7 +121,7 @@ func TestDiskFails(t *testing.T) {
 	records := performance(t, "clean", 1)[:40]
 	run := func(keep journal.Keeper) (*daemon.History, error) {
 		g := newBoard(t, "s")
-		h := daemon.NewHistory(g)
+		h := store.NewHistory(g)
 		return h, daemon.New(g, keep, h, quiet).Run(all(records))
 	}
 	h, err := run(&failing{appends: 1 << 20, syncs: 1 << 20})
@@ -205,7 +206,7 @@ func TestScoreIsTheRecord(t *testing.T) {
 		}
 		t.Run(s.Name, func(t *testing.T) {
 			g := newBoard(t, "s")
-			h := daemon.NewHistory(g)
+			h := store.NewHistory(g)
 			d := daemon.New(g, nil, h, quiet)
 			var score broadcast.Score
 			read := 0

@@ -17,10 +17,10 @@ func (h *Hall) settle(ctx context.Context) {
 	before := make([]broadcast.PublishCounts, len(h.Boards))
 	for rest(ctx, settling) {
 		for i, b := range h.Boards {
-			b.source.follow()
+			b.source.CatchUp()
 			now := b.publisher.Stats().Snapshot()
 			if now.Connected && now.Connections == before[i].Connections {
-				if err := b.source.settle(before[i].Entries); err != nil {
+				if err := b.source.Settle(before[i].Entries); err != nil {
 					h.log.Warn("a game will be told again at the next start", "board", b.Config.ID, "error", err)
 				}
 			}

@@ -12,6 +12,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon"
+	"touchmove/daemon/store"
 	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/rules"
@@ -96,7 +97,7 @@ func onCard(t *testing.T, c *card, hands func(h *hall, ask chan<- broadcast.Requ
 		}
 	}
 	g := newBoard(t, "s")
-	history := daemon.NewHistory(g)
+	history := store.NewHistory(g)
 	c.t, c.began = t, time.Now()
 	d := daemon.New(g, c, history, quiet)
 	requests := make(chan broadcast.Request, 10)

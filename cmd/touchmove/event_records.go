@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"touchmove/daemon"
+	"touchmove/daemon/store"
 	"touchmove/event/entrants"
 	"touchmove/event/tournament"
 	"touchmove/internal/words"
@@ -106,7 +106,7 @@ func (o *filingOptions) fileJournals(c *console) (filed []tournament.Filed, err 
 	return filed, nil
 }
 
-func fileJournal(a daemon.Archived) ([]tournament.Filed, error) {
+func fileJournal(a store.Archived) ([]tournament.Filed, error) {
 	kept, err := a.Read()
 	if err != nil {
 		return nil, err

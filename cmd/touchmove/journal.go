@@ -13,8 +13,8 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/configs"
-	"touchmove/daemon"
 	"touchmove/daemon/journal"
+	"touchmove/daemon/store"
 	"touchmove/sensors/trace"
 )
 
@@ -83,7 +83,7 @@ as a trace (docs/trace.md). These commands only read: a daemon may be running.`,
 type journalOptions struct{ config, state, board, event string }
 
 // find lists the journals that the flags mean.
-func (o *journalOptions) find() ([]daemon.Archived, error) {
+func (o *journalOptions) find() ([]store.Archived, error) {
 	state := o.state
 	if state == "" {
 		config := configs.Default()
@@ -96,13 +96,13 @@ func (o *journalOptions) find() ([]daemon.Archived, error) {
 		}
 		state = config.State
 	}
-	all, err := daemon.Archive(state)
+	all, err := store.Archive(state)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, badf("%s: there is no such state directory: name one with --state, or the daemon's configuration with --config", state)
 	} else if err != nil {
 		return nil, err
 	}
-	var list []daemon.Archived
+	var list []store.Archived
 	for _, a := range all {
 		if (o.board == "" || a.Board == o.board) && (o.event == "" || a.Event == o.event) {
 			list = append(list, a)
@@ -184,7 +184,7 @@ func (o *journalOptions) show(c *console, id string) error {
 	if err != nil {
 		return err
 	}
-	a, err := daemon.Find(list, id)
+	a, err := store.Find(list, id)
 	if err != nil {
 		return bad(err)
 	}
@@ -217,15 +217,15 @@ func (o *journalOptions) show(c *console, id string) error {
 }
 
 // export writes the journals named, or all, with write.
-func (o *journalOptions) export(c *console, output string, ids []string, write func(*console, io.Writer, []daemon.Archived) error) error {
+func (o *journalOptions) export(c *console, output string, ids []string, write func(*console, io.Writer, []store.Archived) error) error {
 	list, err := o.find()
 	if err != nil {
 		return err
 	}
 	if len(ids) > 0 {
-		var named []daemon.Archived
+		var named []store.Archived
 		for _, id := range ids {
-			a, err := daemon.Find(list, id)
+			a, err := store.Find(list, id)
 			if err != nil {
 				return bad(err)
 			}
@@ -246,7 +246,7 @@ func (o *journalOptions) export(c *console, output string, ids []string, write f
 
 // pgn writes every game. A journal that cannot be read is told, and the others
 // are written all the same.
-func (o *journalOptions) pgn(c *console, w io.Writer, list []daemon.Archived) error {
+func (o *journalOptions) pgn(c *console, w io.Writer, list []store.Archived) error {
 	progress := newProgress(c.err)
 	defer progress.done()
 	first, broken := true, 0
@@ -283,12 +283,12 @@ func (o *journalOptions) pgn(c *console, w io.Writer, list []daemon.Archived) er
 }
 
 // missing says that a journal ends before records that may have been told.
-func missing(a daemon.Archived, kept *journal.Kept) error {
+func missing(a store.Archived, kept *journal.Kept) error {
 	return fmt.Errorf("journal %s: after line %d records are missing, and the %d bytes behind them are not read: check the card (dmesg)", a.Path, len(kept.Records)+1, len(kept.Torn))
 }
 
 // writeTrace writes a journal's whole lines, without their checksums.
-func writeTrace(_ *console, w io.Writer, list []daemon.Archived) error {
+func writeTrace(_ *console, w io.Writer, list []store.Archived) error {
 	kept, err := list[0].Read()
 	if err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"touchmove/daemon"
+	"touchmove/daemon/store"
 	"touchmove/event/entrants"
 	"touchmove/event/sheets"
 	"touchmove/event/tournament"
@@ -135,7 +135,7 @@ func held(t *testing.T, p *tournamenttest.Played) {
 // file reads the journals of a tournament, as the commands do.
 func file(t *testing.T, p *tournamenttest.Played) (filed []tournament.Filed) {
 	t.Helper()
-	list, err := daemon.Archive(p.State)
+	list, err := store.Archive(p.State)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +228,7 @@ func heldTimes(t *testing.T, name string, truth tournamenttest.Truth, f *tournam
 // heldPGN reads the games as PGN again.
 func heldPGN(t *testing.T, p *tournamenttest.Played) {
 	t.Helper()
-	list, err := daemon.Archive(p.State)
+	list, err := store.Archive(p.State)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,8 +18,8 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
-	"touchmove/daemon"
 	"touchmove/daemon/journal"
+	"touchmove/daemon/store"
 	"touchmove/rules"
 	"touchmove/rules/pgn"
 	"touchmove/sensors/trace"
@@ -183,7 +183,7 @@ func (b *board) slow(t *testing.T) {
 // played are the games of the journals.
 func (b *board) played(t *testing.T) (list []broadcast.Score, notes map[string]int) {
 	t.Helper()
-	archive, err := daemon.Archive(b.state)
+	archive, err := store.Archive(b.state)
 	if err != nil || len(archive) == 0 {
 		t.Fatalf("no journals: %v", err)
 	}

@@ -1,4 +1,4 @@
-package daemon
+package store
 
 import (
 	"sync"
@@ -10,11 +10,11 @@ import (
 )
 
 // History is what a board has told: the whole journal that is written, and of
-// those before it what a follower still has to read (see broadcast.Log). put is
+// those before it what a follower still has to read (see broadcast.Log). Put is
 // for the goroutine that steps the game, everything else for any.
 type History struct {
 	latest eventlog.Entry // decided last; for the goroutine that steps the game
-	wait   func(n int)    // has tell called for so many entries once they are kept; nil does not wait
+	wait   func(n int)    // has Tell called for so many entries once they are kept; nil does not wait
 
 	log *broadcast.Log
 
@@ -28,12 +28,12 @@ type History struct {
 // NewHistory makes the history of a board, with all that it has said so far.
 func NewHistory(b *eventlog.Board) *History {
 	h := &History{log: broadcast.NewLog()}
-	h.put(b.Entries())
+	h.Put(b.Entries())
 	return h
 }
 
-// tell tells the first entries of those that are decided and wait.
-func (h *History) tell(n int) {
+// Tell tells the first entries of those that are decided and wait.
+func (h *History) Tell(n int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	entries := h.decided[:n:n]
@@ -55,8 +55,14 @@ func (h *History) Calibrated(at time.Duration, c eventlog.Calibrated) {
 	h.addObserved(at, c)
 }
 
-// put tells entries, once they are kept.
-func (h *History) put(entries []eventlog.Entry) {
+// Wait has Tell be called for so many entries, once they are kept, from now on.
+func (h *History) Wait(until func(entries int)) { h.wait = until }
+
+// Held returns how many entries are in memory.
+func (h *History) Held() int { return h.log.Held() }
+
+// Put tells entries, once they are kept.
+func (h *History) Put(entries []eventlog.Entry) {
 	if len(entries) == 0 {
 		return
 	}
@@ -65,7 +71,7 @@ func (h *History) put(entries []eventlog.Entry) {
 	h.decided = append(h.decided, entries...)
 	h.mu.Unlock()
 	if h.wait == nil {
-		h.tell(len(entries))
+		h.Tell(len(entries))
 		return
 	}
 	h.wait(len(entries))
@@ -137,4 +143,30 @@ func (h *History) GoneOn(since uint64) bool {
 func (h *History) Stamp(a broadcast.Answer) broadcast.Answer {
 	a.Game, a.Seq = h.latest.Game, h.latest.Seq
 	return a
+}
+
+// journalEnd is where in a history a journal's entries end.
+type journalEnd struct {
+	before int // as many entries
+	path   string
+}
+
+// Ended notes that what comes next is of another journal than path. Of what is
+// before it, nobody needs what all have read.
+func (h *History) Ended(path string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.ends = append(h.ends, journalEnd{h.log.End(), path})
+	h.log.Keep(h.log.End())
+}
+
+// settled returns the journals of which a broker has everything once it has so
+// many entries, and forgets them.
+func (h *History) settled(entries uint64) (paths []string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for len(h.ends) > 0 && uint64(h.ends[0].before) <= entries {
+		paths, h.ends = append(paths, h.ends[0].path), h.ends[1:]
+	}
+	return paths
 }

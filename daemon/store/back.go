@@ -1,4 +1,4 @@
-package daemon
+package store
 
 import (
 	"errors"
@@ -37,7 +37,7 @@ func openJournal(disk journal.Disk, path string, log *slog.Logger) (*journal.Jou
 }
 
 // journalOf finds the journal of a game, and the game's number in it.
-func (s *store) journalOf(id string) (path string, number int, err error) {
+func (s *Store) journalOf(id string) (path string, number int, err error) {
 	at := strings.LastIndexByte(id, '-')
 	stem, ours := strings.CutPrefix(id[:max(at, 0)], s.id+"-")
 	if number, err = strconv.Atoi(id[at+1:]); err != nil || !ours || strings.ContainsAny(stem, `/\`) {
@@ -46,8 +46,8 @@ func (s *store) journalOf(id string) (path string, number int, err error) {
 	return filepath.Join(filepath.Dir(s.Journal.Path()), stem+filepath.Ext(s.Journal.Path())), number, nil
 }
 
-// reach implements games.
-func (s *store) reach(id string) error {
+// Reach says why the game with this id cannot be gone back to.
+func (s *Store) Reach(id string) error {
 	path, _, err := s.journalOf(id)
 	if err == nil {
 		_, err = journal.Read(path)
@@ -60,7 +60,7 @@ func (s *store) reach(id string) error {
 
 // goBack continues the journal of the game before. Should the machine stop on the way, the
 // next start goes on from where this one came to.
-func (s *store) goBack(b *eventlog.Board, use func(turned)) error {
+func (s *Store) goBack(b *eventlog.Board, use func(Turned)) error {
 	annulled := s.Journal
 	s.earlier.Lock()
 	defer s.earlier.Unlock()
@@ -82,17 +82,17 @@ func (s *store) goBack(b *eventlog.Board, use func(turned)) error {
 		return err
 	}
 	again.Splits = true
-	markUntold(j.Path(), s.logger)
+	markUntold(j.Path(), s.log)
 	s.Journal, s.Began = j, began
-	s.logger.Info("a journal goes on: the game after it was begun by mistake", "journal", j.Path(), "annulled", annulled.Path())
-	use(turned{again, eventlog.Step{Entries: again.Entries()}, j, annulled.Path()})
+	s.log.Info("a journal goes on: the game after it was begun by mistake", "journal", j.Path(), "annulled", annulled.Path())
+	use(Turned{again, eventlog.Step{Entries: again.Entries()}, j, annulled.Path()})
 	return nil
 }
 
 // wayBack closes the journal of a game that was annulled and opens that of the game before
 // it, in which it then stands that it was left and gone back to. It returns all of that
 // journal's records.
-func (s *store) wayBack(b *eventlog.Board) (path string, j *journal.Journal, kept *journal.Kept, err error) {
+func (s *Store) wayBack(b *eventlog.Board) (path string, j *journal.Journal, kept *journal.Kept, err error) {
 	var begun, undone reconcile.Action
 	actions := b.Game().Actions()
 	for i := len(actions) - 1; i >= 0 && undone.Number == 0; i-- {
@@ -112,7 +112,7 @@ func (s *store) wayBack(b *eventlog.Board) (path string, j *journal.Journal, kep
 	if err := s.Journal.Close(); err != nil {
 		return path, nil, nil, err
 	}
-	if j, kept, err = openJournal(s.disk, path, s.logger); err != nil {
+	if j, kept, err = openJournal(s.disk, path, s.log); err != nil {
 		return path, nil, nil, err
 	}
 	id := fmt.Sprintf("%s-%d", sessionName(s.id, s.Journal.Path()), b.Game().Number())

@@ -1,4 +1,4 @@
-package daemon
+package store
 
 import (
 	"encoding/json"
@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/contract"
@@ -103,7 +102,3 @@ func unknown(now string, marked []string, left []broadcast.Told, board string, l
 		return slices.ContainsFunc(left, func(t broadcast.Told) bool { return sessionOf(t.Game) == sessionName(board, p) })
 	})
 }
-
-// sessionOf is the part of a game's id that names its journal. Those of one board sort as they
-// were begun.
-func sessionOf(game string) string { return game[:max(strings.LastIndexByte(game, '-'), 0)] }

@@ -1,0 +1,264 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"touchmove/broadcast"
+	"touchmove/daemon/journal"
+	"touchmove/sensors/trace"
+)
+
+// A game may end, and the next one begin, while there is no broker to tell. The
+// publishers still have to tell its end, also when the process dies before they
+// can: so a journal is marked until they have, and the next start tells those
+// that are marked again, before the one that is being written.
+func untold(path string) journal.Flag {
+	return journal.Flag{Disk: journal.OS{}, Path: path + ".untold"}
+}
+
+// retold is how many games are told again at most: as many as a board plays in a
+// day without a broker, and few enough to be replayed at a start.
+const retold = 5
+
+// Backlog is a board's history as its publisher tells it: how earlier games stood when
+// they were left, the games that may not have been delivered, and then the one that is
+// written. What is before that one is read while the board is scanned already. It implements
+// broadcast.Source.
+type Backlog struct {
+	store   *Store
+	running string
+	topics  broadcast.Topics
+	history *History
+
+	dir    string
+	now    string           // the journal that was written at the start
+	kept   []broadcast.Told // from the file: games that were left
+	marked []string         // journals that may not have been told
+	lost   []string         // journals of which nothing is known
+
+	ready chan struct{}    // closed once these are there
+	past  int              // how many entries stand before the history's first
+	left  []broadcast.Told // the games before the one that was written at the start
+	ends  []journalEnd
+	first *broadcast.Cursor // at the first of all entries, for the publisher
+
+	// Of what has been told since. For one goroutine.
+	delivered []string // journals of which a broker has everything, and that are marked still
+	cursor    *broadcast.Cursor
+	score     broadcast.Score
+	then      broadcast.Previous
+}
+
+// undelivered are the journals beside this one that are marked, oldest first. Marks of
+// long ago are taken away: `touchmove journal export` has those games.
+func undelivered(now string, log *slog.Logger) (marked []string) {
+	paths, err := journal.List(filepath.Dir(now))
+	if err != nil {
+		log.Warn("games that may not have been told cannot be looked for", "error", err)
+		return nil
+	}
+	for _, p := range paths { // those after it are of games that were annulled
+		if p != now && untold(p).IsSet() {
+			marked = append(marked, p)
+		}
+	}
+	for ; len(marked) > retold; marked = marked[1:] {
+		untold(marked[0]).Clear()
+	}
+	return marked
+}
+
+// Renumber notes in each undelivered journal that this program replays it, or
+// that more may have been published than was stored (short). Its sequence numbers then
+// jump, so that nothing published earlier outranks what is published now.
+func (s *Store) Renumber(running string, short bool) {
+	for _, p := range undelivered(s.Journal.Path(), s.log) {
+		if err := number(s.disk, p, running, short, s.log); err != nil {
+			s.log.Warn("a game that may not have been told cannot be numbered anew", "error", err)
+		}
+	}
+}
+
+// number notes in a journal which program tells it, when that is another one than wrote it, or
+// when it has to leap all the same.
+func number(disk journal.Disk, path, running string, leap bool, log *slog.Logger) error {
+	j, kept, err := openJournal(disk, path, log)
+	if err != nil {
+		return err
+	}
+	if wrote, _ := programs(kept); (wrote != running || leap || kept.Gap) && len(kept.Records) > 0 {
+		err = j.Append(trace.Record{At: kept.Last(), What: trace.Command{Do: trace.DoNote, What: program + running}})
+	}
+	if closing := j.Close(); err == nil {
+		err = closing
+	}
+	return err
+}
+
+// NewBacklog looks which games there are to tell before the one that is written; Load reads
+// them.
+func NewBacklog(s *Store, h *History, event string) *Backlog {
+	running, topics := s.header.WrittenBy, broadcast.Topics{Event: event, Board: s.id}
+	r := &Backlog{store: s, running: running, topics: topics, history: h, now: s.Journal.Path(), ready: make(chan struct{})}
+	r.cursor = r.history.Follow() // so that nothing is forgotten before all can follow
+	r.dir = filepath.Dir(r.now)
+	r.marked = undelivered(r.now, s.log)
+	whole := false
+	if r.kept, whole = readPrevious(r.dir, running, s.log); !whole {
+		r.lost = unknown(r.now, r.marked, r.kept, s.id, s.log)
+	}
+	return r
+}
+
+// Load reads the games before the one that is written. What cannot be read is told to the
+// log, and not to the world. Journals are read one at a time, whoever has the turn.
+func (r *Backlog) Load(turn sync.Locker) {
+	defer close(r.ready)
+	past := r.read(turn)
+	r.history.log.Prepend(past)
+	r.past, r.left = len(past), r.gamesOf(past)
+	r.first = r.history.log.Follow(-r.past)
+	for _, t := range past {
+		r.take(t)
+	}
+}
+
+// read reads what is to be told before the journal that is written.
+func (r *Backlog) read(turn sync.Locker) (past []broadcast.Told) {
+	if len(r.lost)+len(r.marked) > 0 {
+		turn.Lock()
+		defer turn.Unlock()
+	}
+	past = r.kept
+	for _, j := range r.replayAll(r.lost) {
+		past = append(past, r.gamesOf(j.told)...)
+	}
+	if len(r.lost) > 0 {
+		if err := writePrevious(r.dir, r.running, past); err != nil {
+			r.store.log.Warn("the next start will read the games before this one from their journals again", "error", err)
+		}
+	}
+	for _, j := range r.replayAll(r.marked) {
+		past = append(past, j.told...)
+		r.ends = append(r.ends, journalEnd{len(past), j.path})
+		r.store.log.Info("a game before this one may not have been told: it is told again", "journal", j.path)
+	}
+	return past
+}
+
+// replayed is what a journal tells.
+type replayed struct {
+	path string
+	told []broadcast.Told
+}
+
+// replayAll reads journals, in the order in which their games were left for the last time: one
+// that was gone back to was left after those that were annulled for it.
+func (r *Backlog) replayAll(paths []string) (list []replayed) {
+	for _, p := range paths {
+		told, err := r.store.replay(p, r.running)
+		if err != nil {
+			r.store.log.Warn("a game before this one cannot be told", "error", err)
+			continue
+		}
+		list = append(list, replayed{p, told})
+	}
+	for i := len(list) - 1; i >= 0; i-- {
+		last := i
+		for _, t := range list[i].told {
+			if w, ok := t.What.(broadcast.Annuls); ok {
+				of := func(other replayed) bool { return sessionName(r.store.id, other.path) == sessionOf(w.Game) }
+				last = max(last, slices.IndexFunc(list, of))
+			}
+		}
+		back := list[i]
+		copy(list[i:last], list[i+1:last+1])
+		list[last] = back
+	}
+	return list
+}
+
+// gamesOf are the games of a history that has ended.
+func (r *Backlog) gamesOf(told []broadcast.Told) []broadcast.Told {
+	var left broadcast.Previous
+	var score broadcast.Score
+	for _, t := range told {
+		left.Take(t, &score, r.topics)
+		score.Take(t)
+	}
+	left.Leave(&score, r.topics)
+	return left.Games()
+}
+
+// Total is how many entries there are, and false while that is not known.
+func (r *Backlog) Total() (entries uint64, known bool) {
+	select {
+	case <-r.ready:
+		return uint64(r.past + r.history.Len()), true
+	default:
+		return uint64(r.history.Len()), false
+	}
+}
+
+// Follow implements broadcast.Source, for one follower. It waits for what Load
+// reads.
+func (r *Backlog) Follow() *broadcast.Cursor {
+	<-r.ready
+	return r.first
+}
+
+// CatchUp takes what was told since the last call.
+func (r *Backlog) CatchUp() {
+	if _, known := r.Total(); !known {
+		return
+	}
+	entries, _ := r.cursor.Next()
+	for _, t := range entries {
+		r.take(t)
+	}
+}
+
+func (r *Backlog) take(t broadcast.Told) {
+	r.then.Take(t, &r.score, r.topics)
+	r.score.Take(t)
+}
+
+// Settle takes away the marks of the journals of which a broker has everything, once it has
+// so many entries, and keeps how their games were left. Marks that stay because that cannot be
+// kept are tried again. It is for one goroutine.
+func (r *Backlog) Settle(entries uint64) error {
+	if _, known := r.Total(); !known {
+		return nil
+	}
+	for len(r.ends) > 0 && uint64(r.ends[0].before) <= entries {
+		r.delivered, r.ends = append(r.delivered, r.ends[0].path), r.ends[1:]
+	}
+	if past := uint64(r.past); entries >= past {
+		r.delivered = append(r.delivered, r.history.settled(entries-past)...)
+	}
+	if len(r.delivered) == 0 {
+		return nil
+	}
+	r.store.earlier.Lock()
+	defer r.store.earlier.Unlock()
+	r.CatchUp()
+	if err := writePrevious(r.dir, r.running, r.then.Games()); err != nil {
+		return err
+	}
+	var errs []error
+	playing := sessionOf(r.score.Game)
+	for _, path := range r.delivered {
+		if sessionName(r.store.id, path) != playing { // else it was gone back to meanwhile
+			if err := untold(path).Clear(); !errors.Is(err, fs.ErrNotExist) {
+				errs = append(errs, err)
+			}
+		}
+	}
+	r.delivered = nil
+	return errors.Join(errs...)
+}

@@ -1,0 +1,59 @@
+package store
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"touchmove/broadcast"
+	"touchmove/daemon/journal"
+	"touchmove/sensors/trace"
+)
+
+// lookedThrough is how many journals are looked through for a command that is sent again: whoever
+// has no answer may try for as long as some games of blitz take.
+const lookedThrough = 6
+
+// TookBefore says whether a command stands in one of the last journals before the one that is
+// written.
+func (s *Store) TookBefore(id string) bool {
+	paths, err := journal.List(filepath.Dir(s.Journal.Path()))
+	if err != nil {
+		s.log.Warn("commands of games before this one are not known again", "error", err)
+		return false
+	}
+	paths = slices.DeleteFunc(paths, func(p string) bool { return p == s.Journal.Path() })
+	sought := trace.Command{ID: id, Do: trace.DoNote}.AppendJSON(nil) // as the journals have it, up to what it does
+	sought = sought[1:bytes.LastIndexByte(sought, ':')]
+	return slices.ContainsFunc(paths[max(0, len(paths)-lookedThrough):], func(path string) bool {
+		text, err := os.ReadFile(path) // one that is gone, or broken, has told the log already
+		return err == nil && bytes.Contains(text, sought)
+	})
+}
+
+// recall reads which commands were taken in the journal before this one, and in those
+// after it, whose games were annulled: a command that is sent again because its answer
+// was lost may be older than the game.
+func (s *Store) recall() (known []broadcast.Answer, err error) {
+	paths, err := journal.List(filepath.Dir(s.Journal.Path()))
+	if err != nil {
+		return nil, err
+	}
+	for i, path := range paths {
+		if path == s.Journal.Path() || i+1 < len(paths) && paths[i+1] < s.Journal.Path() {
+			continue
+		}
+		kept, err := journal.Read(path)
+		if err != nil {
+			s.log.Warn("a journal beside this one cannot be read: commands of that game are not known again", "error", err)
+			continue
+		}
+		for _, r := range kept.Records {
+			if c, ok := r.What.(trace.Command); ok {
+				known = append(known, broadcast.Answer{ID: c.ID, OK: true})
+			}
+		}
+	}
+	return known, nil
+}

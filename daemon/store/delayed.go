@@ -1,0 +1,107 @@
+package store
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"strings"
+	"touchmove/broadcast"
+	"touchmove/daemon/journal"
+	"touchmove/eventlog"
+	"touchmove/internal/atomicfile"
+)
+
+// longestPast is how many journals before the one that is written are looked
+// through for what the public has not yet been shown.
+const longestPast = 16
+
+// DelayOf is how a board's history is to be delayed. What was shown before is read from a
+// file, and kept there.
+func DelayOf(h *History, path string, d broadcast.Delay, log *slog.Logger) (broadcast.Delay, error) {
+	d.Keep = func(now broadcast.Shown) error {
+		text, err := json.Marshal(now)
+		if err != nil {
+			return err
+		}
+		return atomicfile.WriteAll(path, append(text, '\n'), 0o644)
+	}
+	text, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(text, &d.Shown)
+	}
+	if err != nil || d.Shown.Game == "" {
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			log.Warn("what the public has been shown is not known any more: it waits for the whole delay", "file", path, "error", err)
+		}
+		// Nothing yet, and from here on: a restart after this game is to find it.
+		d.Shown = broadcast.Shown{Game: h.Last().Game, AtUS: -1}
+		if err := d.Keep(d.Shown); err != nil {
+			return d, err
+		}
+	}
+	return d, nil
+}
+
+// Delayed makes the delayed history, once the games before are read.
+func (r *Backlog) Delayed(d broadcast.Delay, log *slog.Logger) *broadcast.Delayed {
+	<-r.ready
+	past, err := r.pastOf(d.Shown.Game)
+	if err != nil {
+		log.Warn("a journal before this one cannot be read: the public hears no more of that game than how it ended", "error", err)
+	}
+	// The games that were left before the one that the public was shown last were shown to their
+	// ends. Of others nobody can say.
+	told := map[string]bool{sessionName(r.store.id, r.now): true}
+	for _, t := range past {
+		told[sessionOf(t.Game)] = true
+	}
+	for _, t := range r.left {
+		switch session := sessionOf(t.Game); {
+		case told[session]: // what it tells of them follows
+		case session < sessionOf(d.Shown.Game):
+			d.Past = append(d.Past, t)
+		default:
+			d.Unsure = append(d.Unsure, t)
+		}
+	}
+	d.Past = append(d.Past, past...)
+	return broadcast.NewDelayed(r.history, d)
+}
+
+// pastOf tells again the journals before the one that is written, from the one
+// of the game that the public was shown last. When that is the one that is
+// written, or is not found, there is nothing to tell.
+func (r *Backlog) pastOf(shown string) (past []broadcast.Told, err error) {
+	of := func(path string) bool { return strings.HasPrefix(shown, sessionName(r.store.id, path)+"-") }
+	path := r.now
+	if shown == "" || of(path) {
+		return nil, nil
+	}
+	for range longestPast {
+		if path, err = journal.Before(path); err != nil || path == "" {
+			return nil, err
+		}
+		told, err := r.store.replay(path, r.running)
+		if err != nil {
+			return nil, err
+		}
+		if !annulled(told) { // of a game that was, the one before it tells all there is
+			past = append(told, past...)
+		}
+		if of(path) {
+			return past, nil
+		}
+	}
+	return nil, nil
+}
+
+// annulled says whether the game of a journal does not count, by what the journal tells.
+func annulled(told []eventlog.Entry) bool {
+	var state eventlog.State
+	for _, t := range told {
+		state.Take(t)
+	}
+	return state.Annulled
+}

@@ -1,0 +1,205 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"syscall"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/daemon/journal"
+	"touchmove/eventlog"
+	"touchmove/sensors/trace"
+)
+
+// Opened is a store whose journal is open, and the board as it stands at its end.
+type Opened struct {
+	Store *Store
+	Board *eventlog.Board
+
+	Resumed bool               // the journal was there
+	Last    time.Duration      // of the record kept last
+	Done    int                // what simulated hands pressed and said at exactly that time
+	Known   []broadcast.Answer // to commands that were taken before, oldest first
+	Another bool               // everything is announced anew: another program wrote it, or Short
+	Short   bool               // more may have been published than was kept
+
+	kept *journal.Kept
+}
+
+// Open continues the journal in a directory, or begins one when there is none. A
+// game that was annulled is left for the one before it. The header is that of the
+// next journal, and says which program runs (WrittenBy). now is the moment at which
+// a new journal begins.
+//
+// To continue is to replay. What a journal's records meant, and under which
+// number it was told, comes out the same as before the crash; when the program
+// is another one and understands them otherwise, every number leaps, so that
+// what it tells replaces what was told.
+func Open(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*Opened, error) {
+	disk, err := journal.LockDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("state directory: %w", err)
+	}
+	defer disk.Close() // the open journal keeps it
+	path, err := journal.Latest(dir)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{disk: disk, id: board, header: h, log: log}
+	if path == "" {
+		return s.begin(now)
+	}
+	j, kept, err := openJournal(disk, path, log)
+	if err != nil {
+		return nil, err
+	}
+	o, err := s.resume(j, kept)
+	for err == nil && o.Board.Game().IsClosed() { // its game was annulled, and the one before goes on
+		if path, j, kept, err = s.wayBack(o.Board); err == nil {
+			o, err = s.resume(j, kept)
+		}
+	}
+	if err != nil {
+		if j != nil {
+			j.Close()
+		}
+		return nil, fmt.Errorf("journal %s: %w", path, err)
+	}
+	if !untold(path).IsSet() { // the machine stopped before it was
+		markUntold(path, log)
+	}
+	return o, nil
+}
+
+// Next closes the journal, which does not go on, and begins another one.
+func (o *Opened) Next(now time.Time) (*Opened, error) {
+	s := o.Store
+	s.log.Info("a new journal begins", "after", s.Journal.Path())
+	release, err := s.disk.Hold() // between the two journals
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	if err := s.Journal.Close(); err != nil {
+		return nil, err
+	}
+	// A simulated board's time may have run ahead of the clock's: journals are
+	// in the order of their names.
+	if latest, err := journal.Latest(s.disk.Path()); err != nil {
+		return nil, err
+	} else if last, err := journal.Began(latest); err == nil && !now.After(last) {
+		now = last.Add(time.Millisecond)
+	}
+	return s.begin(now)
+}
+
+// begin begins the first journal.
+func (s *Store) begin(now time.Time) (*Opened, error) {
+	if _, err := eventlog.New(s.header, eventlog.Journal{}); err != nil {
+		return nil, err
+	}
+	path := filepath.Join(s.disk.Path(), journal.Name(now))
+	j, err := journal.Create(s.disk, path, s.header)
+	if reserve := journal.ReserveIn(s.disk.Path()); errors.Is(err, syscall.ENOSPC) && reserve.Held() && reserve.Release() {
+		s.log.Error("the disk is full: the reserve has been given up: make room (df, du)", "error", err)
+		j, err = journal.Create(s.disk, path, s.header)
+	}
+	if err != nil {
+		return nil, err
+	}
+	began, err := journal.Began(path) // now, as the name holds it
+	if err != nil {
+		return nil, err
+	}
+	markUntold(path, s.log)
+	b, err := eventlog.New(s.header, eventlog.Journal{ID: sessionName(s.id, path), Began: began})
+	if err != nil {
+		return nil, err
+	}
+	s.log.Info("a journal begins", "journal", path)
+	s.Journal, s.Began = j, began
+	return &Opened{Store: s, Board: b}, nil
+}
+
+// resume replays a journal, which goes on.
+func (s *Store) resume(j *journal.Journal, kept *journal.Kept) (*Opened, error) {
+	began, err := beganAt(j.Path(), firstAt(kept))
+	if err != nil {
+		return nil, err
+	}
+	wrote, versions := programs(kept)
+	o := &Opened{Store: s, Resumed: true, Last: kept.Last(), Short: kept.Gap || journal.ShortIn(filepath.Dir(j.Path())).IsSet(), kept: kept}
+	if o.Another = (wrote != s.header.WrittenBy || o.Short) && len(kept.Records) > 0; o.Another {
+		versions++
+	}
+	o.Board, err = eventlog.New(kept.Header, eventlog.Journal{ID: sessionName(s.id, j.Path()), Began: began, Versions: versions})
+	if err != nil {
+		return nil, err
+	}
+	s.Journal, s.Began = j, began
+	if o.Known, err = s.recall(); err != nil {
+		return nil, err
+	}
+	for _, r := range kept.Records {
+		o.take(r)
+	}
+	return o, nil
+}
+
+// take replays a record.
+func (o *Opened) take(r trace.Record) {
+	_, err := o.Board.Step(r)
+	c, asked := r.What.(trace.Command)
+	switch {
+	case err != nil:
+		o.Store.log.Warn("refused", "record", fmt.Sprintf("%T", r.What), "at", r.At, "error", err)
+	case asked:
+		last := o.Board.Latest()
+		o.Known = append(o.Known, broadcast.Answer{ID: c.ID, OK: true, Game: last.Game, Seq: last.Seq})
+	}
+	if r.At == o.Last && byHands(r) {
+		o.Done++
+	}
+}
+
+// GoesOn says whether new records may follow in the journal. Else Next begins another one.
+func (o *Opened) GoesOn() bool {
+	kept, h := o.kept, o.Store.header
+	if n := len(kept.Records); n > 0 {
+		if _, ended := kept.Records[n-1].What.(trace.End); ended { // a recording, put here by hand
+			return false
+		}
+	}
+	before := kept.Header
+	before.WrittenBy, before.ScanHz = h.WrittenBy, h.ScanHz
+	if firstAt(kept) > 0 { // a new-game command set these
+		before.Start, before.Variant = h.Start, h.Variant
+	}
+	if reflect.DeepEqual(before, h) {
+		return true
+	}
+	last := o.Board.Game().Playing()
+	over := !last.Begun || last.Result != "*"
+	if before.Sensing == h.Sensing && !over {
+		o.Store.log.Warn("the configuration has changed during a game: it holds for the next one", "journal", o.Store.Journal.Path())
+		return true
+	}
+	return false
+}
+
+// byHands says whether a record may be what simulated hands pressed or said.
+// Commands from outside have an id.
+func byHands(r trace.Record) bool {
+	switch w := r.What.(type) {
+	case trace.Press:
+		return true
+	case trace.Command:
+		return w.ID == "" && !strings.HasPrefix(w.What, program) && w.Why != eventlog.SetUp
+	}
+	return false
+}

@@ -1,0 +1,135 @@
+package store
+
+import (
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"touchmove/daemon/journal"
+	"touchmove/eventlog"
+	"touchmove/sensors/trace"
+)
+
+// Store is the directory with the journals of a board's games: the one that is
+// written, and those of the games before. Open opens it. Its methods are for the
+// goroutine that steps the game, but for what a Backlog asks of it.
+type Store struct {
+	Journal *journal.Journal // the one that is written
+	Began   time.Time        // the moment of At 0
+
+	Retention journal.Retention // of the journals of games before; the zero value keeps all
+
+	disk    *journal.Dir // locked while a journal is open
+	id      string       // of the board
+	header  trace.Header // of the next journal
+	earlier earlier
+	log     *slog.Logger
+}
+
+// Turned is the journal that goes on after another one.
+type Turned struct {
+	Board  *eventlog.Board
+	Step   eventlog.Step // with all entries of the journal
+	To     journal.Keeper
+	Before string // the path of the journal that ended
+}
+
+// Turn begins the next game's journal, or goes on with that of the game before
+// when the one on the board was annulled. It calls use once that is there; with
+// an error it has not.
+func (s *Store) Turn(b *eventlog.Board, t *eventlog.Turn, use func(Turned)) error {
+	if t.Back {
+		return s.goBack(b, use)
+	}
+	return s.next(b, t, use)
+}
+
+// next begins the next game's journal. The time of the records goes on. If the machine
+// stops before the journal is there, nobody has been answered, and the game that was
+// played still stands.
+func (s *Store) next(b *eventlog.Board, t *eventlog.Turn, use func(Turned)) error {
+	at := t.First[0].At
+	path := filepath.Join(filepath.Dir(s.Journal.Path()), journal.Name(s.Began.Add(at)))
+	if path <= s.Journal.Path() { // the latest is the one that goes on
+		return fmt.Errorf("journal %s would stand before %s", path, s.Journal.Path())
+	}
+	began, err := beganAt(path, at)
+	if err != nil {
+		return err
+	}
+	next, err := b.Next(t, s.header, eventlog.Journal{ID: sessionName(s.id, path), Began: began})
+	if err != nil {
+		return err
+	}
+	j, err := journal.Create(s.disk, path, next.Header, next.First...)
+	if err != nil {
+		return err
+	}
+	before := s.Journal
+	s.Journal, s.Began = j, began
+	markUntold(path, s.log)
+	s.log.Info("a journal begins", "journal", path, "after", before.Path())
+	if err := before.Close(); err != nil {
+		s.log.Error("the end of the last game could not be kept", "journal", before.Path(), "error", err)
+	}
+	use(Turned{next.Board, next.Step, j, before.Path()})
+	s.Prune()
+	return nil
+}
+
+// Prune deletes journals that the configuration lets go.
+func (s *Store) Prune() {
+	deleted, err := journal.Prune(filepath.Dir(s.Journal.Path()), s.Retention, s.Journal.Path())
+	for _, path := range deleted {
+		s.log.Info("an old journal is deleted", "journal", path)
+	}
+	if err != nil {
+		s.log.Warn("old journals cannot be deleted", "error", err)
+	}
+}
+
+// earlier are the journals of earlier games and the file of how they were left: read and written while
+// the board is scanned, and gone back to by an arbiter, never both at a time.
+type earlier struct {
+	sync.Mutex
+	back map[string]bool // those that were gone back to, and are written again
+}
+
+// replay replays a journal of an earlier game, as it was told. When another program wrote it,
+// that this one tells it is noted there first: all that it tells then has numbers of its own.
+func (s *Store) replay(path, running string) ([]eventlog.Entry, error) {
+	s.earlier.Lock()
+	defer s.earlier.Unlock()
+	if s.earlier.back[path] {
+		return nil, fmt.Errorf("journal %s: it is written again, and told as it is", path)
+	}
+	kept, err := journal.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	if wrote, _ := programs(kept); wrote != running || kept.Gap {
+		if err := number(s.disk, path, running, false, s.log); err != nil {
+			return nil, err
+		}
+		if kept, err = journal.Read(path); err != nil {
+			return nil, err
+		}
+	}
+	return Entries(s.id, path, kept)
+}
+
+// Entries is what a journal tells, as this program understands it.
+func Entries(board, path string, kept *journal.Kept) ([]eventlog.Entry, error) {
+	began, err := beganAt(path, firstAt(kept))
+	if err != nil {
+		return nil, err
+	}
+	_, versions := programs(kept)
+	b, err := eventlog.Of(kept.Header, eventlog.Journal{ID: sessionName(board, path), Began: began, Versions: versions}, kept.Records)
+	if err != nil {
+		return nil, fmt.Errorf("journal %s: %w", path, err)
+	}
+	return b.Entries(), nil
+}
