@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"time"
 
 	"touchmove/internal/refusal"
 	"touchmove/reconcile/article4"
@@ -14,25 +13,6 @@ import (
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
-
-// Adjournment is a game broken off (2018: guidelines I).
-type Adjournment struct {
-	At     time.Duration
-	Sealer rules.Color // who has the move
-	Sealed string      // how: "envelope" (encrypted), "paper" or "text"; empty before
-	Ply    int         // half-moves before the sealed move
-	FEN    string      // the position before it
-	Used   [2]time.Duration
-	Left   [2]time.Duration
-	Timed  bool
-	Offer  bool // an offer of a draw stands
-	Done   bool // play has been resumed
-
-	Envelope   string // the encrypted text, closed by whoever takes commands in (package envelope)
-	Commitment string // binds that text, see Commitment
-
-	text string // of a record that holds it openly
-}
 
 // Commitment binds a sealed text without telling it: the SHA-256, in hexadecimal, of
 // the salt, a zero byte and the text. Who resumes the game gives both, and they must

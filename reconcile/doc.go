@@ -6,4 +6,14 @@
 // all go through it, record by record; the same records give the same events,
 // byte for byte. Which move it was is decided in package decoder, what the Laws
 // make of it in package article4; this package joins the two.
+//
+// The files build on one another, and none needs those after it, but for the three
+// through which decoder and Laws answer each other:
+//
+//   - played.go, play.go, action.go, event.go, game.go: what is known of a game
+//   - timing.go, clock_event.go, propose.go: its clock, and results it proposes
+//   - drive.go, findings.go, second.go: what the decoder finds goes to the Laws, and what these order to the decoder
+//   - command.go and one file a matter: what commands do; effects.go has them in a table
+//   - suspend.go, reopen.go, undo.go, log.go: earlier games, and actions that are taken back
+//   - new.go, advance.go, step.go: the doors
 package reconcile

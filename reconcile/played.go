@@ -26,19 +26,6 @@ type Played struct {
 	proposed proposal
 }
 
-// proposal is a result that the game itself has proposed, and not the Laws' watch.
-type proposal struct {
-	result, reason string
-	moves          int // that there were then
-}
-
-// propose tells how the game seems to have ended; the arbiter declares it.
-func (g *Game) propose(at time.Duration, result, reason string) {
-	game := &g.games[g.current]
-	game.proposed = proposal{result, reason, len(game.Moves)}
-	g.emit(at, ResultKnown{Result: result, Reason: reason, Proposed: true})
-}
-
 // withProposedReason puts the reason of what was proposed in place of the arbiter's word, when he
 // declares just that.
 func (p *Played) withProposedReason(r ResultKnown) ResultKnown {
@@ -100,4 +87,25 @@ func (p *Played) noteClock(ply int, left [2]time.Duration, known bool) {
 	if n := ply - 1 - p.Ply; n >= 0 && n < len(p.Moves) {
 		p.Moves[n].Left, p.Moves[n].Timed = left, known
 	}
+}
+
+// signature is a player's under a result, as the game stood then.
+type signature struct {
+	result string
+	moves  int
+	at     time.Duration
+}
+
+// proposal is a result that the game itself has proposed, and not the Laws' watch.
+type proposal struct {
+	result, reason string
+	moves          int // that there were then
+}
+
+// before returns the position before the move with this index.
+func (p *Played) before(n int) rules.Position {
+	if n == 0 {
+		return p.Start
+	}
+	return p.Moves[n-1].After
 }

@@ -10,16 +10,6 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// absence watches for players who do not come (2018: 6.7).
-type absence struct {
-	watched bool
-	after   time.Duration // the default time
-	began   bool
-	due     time.Duration
-	here    [2]bool
-	told    bool
-}
-
 // presentOf reads who has arrived.
 func presentOf(c trace.Command) (rules.Color, error) {
 	word := c.By

@@ -8,7 +8,6 @@ import (
 	"touchmove/reconcile/article4"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
-	"touchmove/sensors"
 	"touchmove/sensors/trace"
 )
 
@@ -153,57 +152,4 @@ func (g *Game) cutBack(c trace.Command) {
 		s.Left = [2]*time.Duration{&left[0], &left[1]}
 	}
 	g.act(chessclock.Act{Do: chessclock.Adjust, Set: &s, Why: "restored to an earlier position"})
-}
-
-// takeTimes carries out what the Laws have ruled about the clocks.
-func (g *Game) takeTimes() {
-	for _, t := range g.laws.Times() {
-		if g.timing.ledger.Phase() == chessclock.Idle {
-			continue // the arbiter sets the clock himself
-		}
-		switch {
-		case t.Stop:
-			g.act(chessclock.Act{Do: chessclock.Pause, Why: t.Why})
-		case t.Bonus > 0:
-			kind := chessclock.Fischer
-			if t.Delay {
-				kind = chessclock.Delay
-			}
-			g.act(chessclock.Act{Do: chessclock.Order, Bonus: &chessclock.Period{Bonus: kind, Each: t.Bonus}, Why: t.Why})
-		default:
-			now := g.timing.ledger.At(g.now)
-			g.act(chessclock.Act{Do: chessclock.Add, By: t.By, Amount: t.Amount(now.Left(t.By)), Why: t.Why})
-		}
-	}
-}
-
-// Step says what to do with one square so that the board shows the game.
-type Guide struct {
-	Square rules.Square
-	Remove bool        // take off what stands there
-	Put    rules.Piece // else put this there
-}
-
-// Guide lists, square by square, what has to be done so that the board shows the
-// game's position again: first what is to be taken off, then what is to be put
-// down; empty when they agree (2009: 6.13, 7.4). Which man stands on a square only
-// colours tell; a square whose man may be another one is not listed.
-func (g *Game) Guide() []Guide {
-	p := g.Position()
-	var off, on []Guide
-	for sq := range g.board {
-		square := rules.Square(sq)
-		want, is := p.At(square), g.board[sq]
-		switch {
-		case is == sensors.Unknown:
-		case want == rules.NoPiece && is != sensors.Empty:
-			off = append(off, Guide{Square: square, Remove: true})
-		case want != rules.NoPiece && is == sensors.Empty:
-			on = append(on, Guide{Square: square, Put: want})
-		case want != rules.NoPiece && (is == sensors.White && want.Color() == rules.Black || is == sensors.Black && want.Color() == rules.White):
-			off = append(off, Guide{Square: square, Remove: true})
-			on = append(on, Guide{Square: square, Put: want})
-		}
-	}
-	return append(off, on...)
 }

@@ -6,14 +6,6 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// second is what is known of the other board of a game with a visually impaired player:
-// a move is set on both boards before the clock is pressed for it (2001, 2005: F2.3,
-// 2009: E2.3, from 2014: D.2.3).
-type second struct {
-	ply  int               // the last half-move that it shows
-	held []article4.Notice // moves pressed for that it does not show yet
-}
-
 // hasTwoBoards reports whether a move waits for the second board.
 func (g *Game) hasTwoBoards() bool {
 	return g.header.TwoBoards && article4.RequiresBothBoards(g.header.Laws)

@@ -44,13 +44,6 @@ func (g *Game) sign(c trace.Command) {
 	}
 }
 
-// signature is a player's under a result, as the game stood then.
-type signature struct {
-	result string
-	moves  int
-	at     time.Duration
-}
-
 // valid reports whether a signature still holds: no move was made or taken back since, and
 // no other result declared.
 func (p *Played) valid(s signature) bool {

@@ -9,15 +9,6 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// timing is the clock of the game that is played.
-type timing struct {
-	ledger  *chessclock.Ledger
-	used    bool // it is known to be there: told by the header, or started, pressed or set
-	byMove  bool // the game's end that stopped it came with a move, not with a word
-	control [2]chessclock.Control
-	options chessclock.Options
-}
-
 // controlsOf reads what both clocks are set to. A text that is no time control
 // is kept by whoever keeps texts; no time is kept then.
 func controlsOf(white, black, delay string) [2]chessclock.Control {

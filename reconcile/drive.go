@@ -1,0 +1,168 @@
+package reconcile
+
+import (
+	"slices"
+
+	"touchmove/reconcile/article4"
+	chessclock "touchmove/reconcile/clock"
+	"touchmove/reconcile/decoder"
+	"touchmove/rules"
+)
+
+// takeFindings turns what the decoder has told into events and into the record, and
+// carries out what the Laws make of it.
+func (g *Game) takeFindings() {
+	for _, t := range g.decoder.Findings() {
+		g.takeFinding(t)
+		g.informLaws(t)
+	}
+	g.carryOutOrders()
+}
+
+// informLaws tells the Laws what the decoder has told.
+func (g *Game) informLaws(t decoder.Finding) {
+	switch t.Kind {
+	case decoder.Began:
+		game := &g.games[g.current]
+		start := t.After
+		if g.current == 0 && game.Ply > 0 && game.Start == t.After {
+			start = g.origin
+		}
+		g.laws.Begin(start, t.After, game.Ply, t.At)
+	case decoder.Made, decoder.Amended:
+		g.laws.Made(article4.Move{
+			Ply: t.Ply, Move: t.Move, After: t.After, Released: t.Released, Illegal: t.Illegal,
+			Assumed: t.Inferred && t.Move.Promotion() != rules.NoKind,
+		}, t.At)
+	case decoder.Retracted:
+		g.laws.Retracted(t.Ply, t.At)
+	case decoder.Displaced:
+		g.laws.Displaced(t.At)
+	}
+	g.takeNotices()
+}
+
+// carryOutOrders carries out what the Laws ask of the decoder, until they ask nothing more.
+func (g *Game) carryOutOrders() {
+	for {
+		orders := g.laws.Orders()
+		if len(orders) == 0 {
+			g.takeNotices()
+			return
+		}
+		for _, o := range orders {
+			g.carryOut(o)
+			for _, t := range g.decoder.Findings() {
+				g.takeFinding(t)
+				g.informLaws(t)
+			}
+		}
+	}
+}
+
+func (g *Game) carryOut(o article4.Order) {
+	switch o.Do {
+	case article4.Hold:
+		g.decoder.Hold()
+	case article4.Resume:
+		g.decoder.Resume()
+	case article4.TakeBack:
+		g.decoder.TakeBack(o.Plies)
+	case article4.Correct:
+		game := &g.games[g.current]
+		if n := o.Ply - 1 - game.Ply; n >= 0 && n <= len(game.Moves) && (n == len(game.Moves) || game.Moves[n].Move != o.Move) {
+			g.decoder.Correct(o.Ply, o.Move, game.before(n))
+		}
+	case article4.Impose:
+		g.decoder.Impose(o.Ply, o.Move, o.Legal, o.Lifted, o.Landed)
+	case article4.Promote:
+		g.decoder.Promote(o.Kind)
+	case article4.Finish:
+		if o.Result == rules.Ongoing.String() {
+			g.decoder.Continue()
+			g.laws.Finished(o.Result, o.Reason, g.now)
+			return
+		}
+		g.decoder.Finish()
+		g.decoder.Close()
+		for _, t := range g.decoder.Findings() {
+			g.takeFinding(t)
+			g.informLaws(t)
+		}
+		g.laws.Finished(o.Result, o.Reason, g.now)
+	}
+}
+
+// takeNotices makes events of what the Laws have to tell, and has the clock hear of it.
+func (g *Game) takeNotices() {
+	for {
+		notices := g.laws.Notices()
+		if len(notices) == 0 {
+			break
+		}
+		if g.timing.ledger.Phase() != chessclock.Idle {
+			notices = slices.Clone(notices) // what the clock makes of it may bring more
+		}
+		for _, n := range notices {
+			if r, ok := n.What.(ResultKnown); ok && !r.Proposed {
+				game := &g.games[g.current]
+				r = game.withProposedReason(r)
+				n.What = r
+				game.Result, game.Reason = r.Result, r.Reason
+				if r.Result == "*" {
+					game.Reason = ""
+				}
+			}
+			if g.isHeldBack(n) {
+				continue
+			}
+			g.emit(n.At, n.What)
+			g.informClock(n.What)
+		}
+	}
+	for _, v := range g.laws.Voids() {
+		g.timing.ledger.Uncompleted(v.By, v.Pressed)
+		g.tellClock()
+	}
+	g.takeTimes()
+}
+
+// takeTimes carries out what the Laws have ruled about the clocks.
+func (g *Game) takeTimes() {
+	for _, t := range g.laws.Times() {
+		if g.timing.ledger.Phase() == chessclock.Idle {
+			continue // the arbiter sets the clock himself
+		}
+		switch {
+		case t.Stop:
+			g.act(chessclock.Act{Do: chessclock.Pause, Why: t.Why})
+		case t.Bonus > 0:
+			kind := chessclock.Fischer
+			if t.Delay {
+				kind = chessclock.Delay
+			}
+			g.act(chessclock.Act{Do: chessclock.Order, Bonus: &chessclock.Period{Bonus: kind, Each: t.Bonus}, Why: t.Why})
+		default:
+			now := g.timing.ledger.At(g.now)
+			g.act(chessclock.Act{Do: chessclock.Add, By: t.By, Amount: t.Amount(now.Left(t.By)), Why: t.Why})
+		}
+	}
+}
+
+// press takes a press of the clock.
+func (g *Game) press(by rules.Color) {
+	if g.laws.SuspectPress(by) {
+		g.carryOutOrders()
+		g.decoder.Hold()
+	}
+	g.decoder.Press(by)
+	g.laws.Press(by, g.now)
+	g.arrive(by)
+	g.act(chessclock.Act{Do: chessclock.Press, By: by})
+}
+
+// restart has the Laws begin anew in a position set by a command.
+func (g *Game) restart(p rules.Position) {
+	g.laws.Set(p, g.now)
+	g.carryOutOrders()
+}

@@ -1,0 +1,73 @@
+package reconcile
+
+import (
+	chessclock "touchmove/reconcile/clock"
+	"touchmove/reconcile/decoder"
+)
+
+func (g *Game) takeFinding(t decoder.Finding) {
+	game := &g.games[g.current]
+	switch t.Kind {
+	case decoder.Began:
+		if len(game.Moves) > 0 || game.Begun {
+			g.suspend(g.decoder.Suspended())
+			game = g.addGame(Played{Start: t.After, Result: "*"})
+			g.play = play{}
+			g.setClock(controlsOf(g.header.TimeControl, g.header.BlackControl, ""), chessclock.Options{})
+		}
+		game.Begun = true
+		g.emit(t.At, Started{FEN: t.After.FEN(), Variant: t.After.Variant()})
+	case decoder.Made:
+		if g.hasTwoBoards() {
+			g.secondBoardShows(t.Ply - 1) // replied to, so that it was set there
+		}
+		m := g.made(game, t)
+		g.arrive(m.By)
+		g.emit(t.At, m)
+	case decoder.Amended:
+		game.cut(t.Ply)
+		g.second.setBack(t.Ply)
+		g.emit(t.At, Amended{Made: g.made(game, t), Was: t.Was.UCI(game.Start.Variant())})
+	case decoder.Retracted:
+		game.cut(t.Ply)
+		g.second.setBack(t.Ply)
+		g.emit(t.At, Retracted{Ply: t.Ply})
+		g.timing.ledger.Retracted(t.Ply)
+	case decoder.Displaced:
+		g.emit(t.At, Displaced{Squares: t.Squares})
+	case decoder.Restored:
+		g.emit(t.At, Restored{FEN: g.Position().FEN()})
+	case decoder.Faulty:
+		g.emit(t.At, Fault{Squares: t.Squares, Kind: FaultKind(t.Fault)})
+	case decoder.Ended:
+		if game.Result != "*" && game.Result != "" {
+			return // the Laws have ended it: there is nothing left to propose
+		}
+		g.emit(t.At, ResultKnown{Result: t.Result, Reason: t.Why, Proposed: true})
+	}
+}
+
+// made puts a move into the record and returns its event.
+func (g *Game) made(game *Played, t decoder.Finding) Made {
+	before := game.Last()
+	m := Made{
+		Ply: t.Ply, Move: t.Move, UCI: t.Move.UCI(before.Variant()), FEN: t.After.FEN(),
+		By: before.Turn(), Released: t.Released, Confidence: t.Confidence, Illegal: t.Illegal,
+	}
+	if t.Illegal {
+		m.SAN = m.UCI
+	} else {
+		m.SAN = before.SAN(t.Move)
+	}
+	switch {
+	case t.Corrected:
+		m.How = Corrected
+	case t.Inferred:
+		m.How = Inferred
+	}
+	game.Moves = append(game.Moves, PlayedMove{
+		Move: t.Move, UCI: m.UCI, SAN: m.SAN, After: t.After,
+		Released: t.Released, Told: t.At, How: m.How, Illegal: t.Illegal, Reason: t.Reason,
+	})
+	return m
+}

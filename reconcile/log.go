@@ -1,0 +1,85 @@
+package reconcile
+
+import (
+	"slices"
+
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// runLogged carries out a command and keeps it in the log.
+func (g *Game) runLogged(c trace.Command) {
+	kind, _ := trace.CommandKindOf(c.Do)
+	if kind.Unlogged {
+		g.command(c)
+		return
+	}
+	decides := c.Do == trace.DoResign || c.Do == trace.DoResult && c.Result != rules.Ongoing.String()
+	if decides && !g.games[g.current].Begun {
+		g.beginUnseen()
+	}
+	a := Action{Number: len(g.actions) + 1, At: g.now, Game: g.current + 1, Command: c, Before: g.Situation()}
+	switch {
+	case a.beginsGame():
+		a.succession.serial, a.memory = g.suspend(g.decoder.Suspend()), &memory{}
+	case kind.Undoable:
+		game := &g.games[g.current]
+		a.memory = &memory{start: game.Start, moves: slices.Clone(game.Moves), laws: g.laws.Snapshot(), signed: game.signed}
+		a.memory.clock, a.memory.here = g.timing.ledger.At(g.now), g.absence.here
+		if g.adjournment != nil { // what is sealed is written into it
+			before := *g.adjournment
+			a.memory.adjournment = &before
+		}
+	}
+	if c.Do == trace.DoUndo {
+		if n, err := g.findUndo(c); err == nil { // else a game has begun just now
+			a.Undoes = n
+			switch was := &g.actions[n-1]; {
+			case was.beginsGame():
+				g.reopen(was)
+				a.Game = g.current + 1
+			case !was.isNote():
+				g.undo(was)
+			}
+			g.actions[n-1].Undone = a.Number
+		}
+	} else {
+		g.command(c)
+	}
+	g.takeFindings()
+	g.noteOffer(c)
+	if a.beginsGame() {
+		a.succession.began = g.current + 1
+		if kept, _ := elsewhere(c); kept == "" {
+			a.Game = a.succession.began
+		}
+	}
+	a.After = g.Situation()
+	g.actions = append(g.actions, a)
+	if old := len(g.actions) - 1 - remembered; old >= 0 && !g.actions[old].beginsGame() {
+		g.actions[old].memory = nil
+	}
+}
+
+// noteOffer notes an offer of a draw that stands.
+func (g *Game) noteOffer(c trace.Command) {
+	by, err := rules.ParseColor(c.By)
+	if c.Do == trace.DoOfferDraw && err == nil && g.laws.HasOffered(by) {
+		game := &g.games[g.current]
+		game.Offers = append(game.Offers, Offer{By: by, At: g.now})
+	}
+}
+
+// Actions returns every command carried out so far but for presses and readings of
+// the clock, in their order. The caller must not change it.
+func (g *Game) Actions() []Action { return g.actions }
+
+// Situation returns where the game stands.
+func (g *Game) Situation() Situation {
+	game := &g.games[g.current]
+	s := Situation{Ply: game.Ply + len(game.Moves), FEN: g.Position().FEN(), Result: game.Result, Illegal: g.laws.Counts().Illegal}
+	if c, ok := g.Clock(); ok {
+		s.Timed, s.Times = true, timesOf(c)
+	}
+	return s
+}

@@ -1,0 +1,132 @@
+package reconcile
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// Step takes the next record: first everything that fell due up to its time is
+// decided, then the record. The events stay valid until the next call. An error
+// refuses the record, and it changes nothing: what fell due before it is told with
+// the next.
+func (g *Game) Step(r trace.Record) ([]Event, error) {
+	if err := g.check(r); err != nil {
+		return nil, err
+	}
+	if !g.kept {
+		g.out = g.out[:0]
+	}
+	g.kept = false
+	g.advance(r.At)
+	if c, ok := r.What.(trace.Command); ok {
+		// What fell due before it may decide whether it can be carried out; whether
+		// that was looked at by other records meanwhile must not.
+		if err := g.checkCommand(c); err != nil {
+			g.kept = true
+			return nil, err
+		}
+	}
+	switch w := r.What.(type) {
+	case trace.Scan:
+		if w.Board == g.board {
+			break // a tick
+		}
+		g.board = w.Board
+		g.decoder.Scan(&w.Board)
+		for sq, is := range w.Board {
+			g.laws.Read(rules.Square(sq), is, r.At)
+		}
+	case trace.Change:
+		g.board[w.Square] = w.Is
+		g.decoder.Change(w.Square, w.Is)
+		g.laws.Read(w.Square, w.Is, r.At)
+	case trace.Press:
+		g.press(w.By)
+	case trace.Command:
+		g.runLogged(w)
+	case trace.End:
+		g.end()
+	}
+	g.takeFindings()
+	return g.out, nil
+}
+
+// check refuses a record that cannot be taken, before anything has changed.
+func (g *Game) check(r trace.Record) error {
+	if g.ended {
+		return errors.New("the recording has ended: no record can follow its end")
+	}
+	if g.closed {
+		return errors.New("this game was annulled, and the one before it goes on in its own record: no record can follow here")
+	}
+	if r.At < g.now {
+		return fmt.Errorf("at_us goes back from %d to %d: records must be in time order", g.now.Microseconds(), r.At.Microseconds())
+	}
+	switch w := r.What.(type) {
+	case trace.Scan:
+		if w.Board == g.board {
+			break // what was taken before can be taken again
+		}
+		for sq, is := range w.Board {
+			if err := g.checkState(rules.Square(sq), is); err != nil {
+				return err
+			}
+		}
+	case trace.Change:
+		if w.Square >= rules.NoSquare {
+			return fmt.Errorf("square %d is not on the board", w.Square)
+		}
+		return g.checkState(w.Square, w.Is)
+	case trace.Command:
+		return w.Validate()
+	case trace.Press, trace.End:
+	default:
+		return fmt.Errorf("a record of type %T is not known", r.What)
+	}
+	return nil
+}
+
+func (g *Game) checkState(sq rules.Square, is sensors.State) error {
+	switch is {
+	case sensors.White, sensors.Black:
+		if g.header.Sensing == sensors.Occupancy {
+			return fmt.Errorf("%s reads %s, but this board's sensing is occupancy: it cannot tell colours", sq, is)
+		}
+	case sensors.Occupied:
+		if g.header.Sensing == sensors.Polarity {
+			return fmt.Errorf("%s reads occupied, but this board's sensing is polarity: it must say white or black", sq)
+		}
+	case sensors.Unknown, sensors.Empty:
+	default:
+		return fmt.Errorf("%s reads %s, which is no state of a square", sq, is)
+	}
+	return nil
+}
+
+// Due returns the time from which Step would decide something even without a
+// new reading, and false when nothing is open. A record at or after it, or a
+// repeated scan that changes nothing, lets it happen; times before change
+// nothing.
+func (g *Game) Due() (time.Duration, bool) {
+	if g.ended || g.closed {
+		return 0, false
+	}
+	return g.due()
+}
+
+// end lets deadlines run out and settles the game.
+func (g *Game) end() {
+	if g.laws.HasPieceInHand() {
+		g.decoder.Hold()
+	}
+	g.decoder.End()
+	g.takeFindings()
+	g.laws.End(g.now)
+	g.carryOutOrders()
+	g.ended = true
+}
