@@ -110,7 +110,7 @@ test("the arbiter's view asks for a credential, shows what only arbiters see, an
 
   await page.locator(".mid .stop").click();
   await page.locator("dialog.act .danger").click();
-  await t.until("the board's answer", async () => /Done: kept by the board|Refused: /.test(await page.locator(".answer").innerText()));
+  await t.until("the board's answer", async () => /Done: stored by the board|Refused: /.test(await page.locator(".answer").innerText()));
   assert.deepEqual(page.wrong, []);
   assert.equal(await page.evaluate(() => JSON.stringify([sessionStorage.length, localStorage.length, document.cookie])), '[0,0,""]', "the password is kept nowhere");
   await page.close();
