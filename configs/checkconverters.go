@@ -39,7 +39,7 @@ func (k *checker) converters(raw *wiringTable, path string, kind *wiring.Convert
 
 // bank checks the switch and the addresses of a bank of converters.
 func (k *checker) bank(raw *wiringTable, path string, kind *wiring.Converter) wiring.Bank {
-	b := kind.Usual
+	b := kind.Usual.Clone()
 	if b.Mux == 0 {
 		raw.Mux, raw.Ports = nil, nil // foreignKeys has told of them
 	}

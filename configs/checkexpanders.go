@@ -2,6 +2,7 @@ package configs
 
 import (
 	"fmt"
+	"slices"
 
 	"touchmove/sensors/wiring"
 )
@@ -9,7 +10,7 @@ import (
 // expanders checks the addresses of a row of chips, and which square each of
 // their inputs serves.
 func (k *checker) expanders(raw *wiringTable, path string, kind *wiring.Expander) wiring.Wiring {
-	addrs := kind.Usual[0]
+	addrs := slices.Clone(kind.Usual[0])
 	if raw.Addrs != nil {
 		addrs = k.addresses(raw.Addrs, path+".addrs", kind.Part, kind.Addrs)
 	}

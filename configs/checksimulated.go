@@ -11,11 +11,11 @@ import (
 func (k *checker) simulated(raw *wiringTable, path string) wiring.Wiring {
 	w := Simulated{Chip: defaultChip, Style: defaultStyle, Seed: defaultSeed, Speed: defaultSpeed, PGN: k.path(raw.PGN)}
 	if raw.Chip != nil {
-		k.Choice(path+".chip", "chip", *raw.Chip, Chips)
+		k.Choice(path+".chip", "chip", *raw.Chip, Chips())
 		w.Chip = *raw.Chip
 	}
 	if raw.Style != nil {
-		k.Choice(path+".style", "style", *raw.Style, Styles)
+		k.Choice(path+".style", "style", *raw.Style, Styles())
 		w.Style = *raw.Style
 	}
 	if raw.Seed != nil {

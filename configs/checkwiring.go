@@ -13,14 +13,14 @@ import (
 // driver.
 func (k *checker) wiring(raw *wiringTable, path string) wiring.Wiring {
 	if raw.Driver == "" {
-		k.Fault(path+".driver", "wiring: no driver", "write driver = \"mcp23017\" in [board.wiring]; the drivers are "+strict.OneOf(drivers))
+		k.Fault(path+".driver", "wiring: no driver", "write driver = \"mcp23017\" in [board.wiring]; the drivers are "+strict.OneOf(drivers()))
 		return nil
 	}
 	if word := wiring.Known(raw.Driver); word != "" && word != raw.Driver {
 		k.Fault(path+".driver", fmt.Sprintf("driver: %q is not known", raw.Driver), "write `"+word+"`, which reads this part")
 		raw.Driver = word
 	}
-	if k.Choice(path+".driver", "driver", raw.Driver, drivers) < 0 {
+	if k.Choice(path+".driver", "driver", raw.Driver, drivers()) < 0 {
 		return nil
 	}
 	k.foreignKeys(raw.Driver, path)

@@ -155,7 +155,7 @@ func TestOneExampleForEachWiring(t *testing.T) {
 		}
 	}
 	want := map[string]bool{"simulated": true}
-	for _, driver := range configs.Chips { // mixed among them
+	for _, driver := range configs.Chips() { // mixed among them
 		want[driver] = true
 	}
 	if !reflect.DeepEqual(seen, want) {

@@ -40,7 +40,7 @@ func TestDocs(t *testing.T) {
 		}
 	}
 	walk(reflect.TypeOf(file{}), "")
-	for _, word := range append(append([]string{}, drivers...), Styles...) {
+	for _, word := range append(drivers(), Styles()...) {
 		if !strings.Contains(doc, word) {
 			t.Errorf("docs/config.md does not tell of %s", word)
 		}

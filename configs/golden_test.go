@@ -66,5 +66,5 @@ func describe(faults strict.Faults) string {
 // changes no golden file.
 func withoutLists(text string) string {
 	text = strings.ReplaceAll(text, strict.OneOf(append(wiring.Words(), "simulated")), "{drivers}")
-	return strings.ReplaceAll(text, strict.OneOf(configs.Chips), "{chips}")
+	return strings.ReplaceAll(text, strict.OneOf(configs.Chips()), "{chips}")
 }

@@ -51,7 +51,7 @@ func keysAt(raw *file, table string) []string {
 
 // keysOf are the keys of a driver, nil when there is none of this name.
 func keysOf(driver string) []string {
-	if !slices.Contains(drivers, driver) {
+	if !slices.Contains(drivers(), driver) {
 		return nil
 	}
 	return driverKeys(driver)
@@ -59,4 +59,4 @@ func keysOf(driver string) []string {
 
 // drivers lists the words that driver takes, in the order in which messages
 // and docs name them.
-var drivers = append(wiring.Words(), simulated)
+func drivers() []string { return append(wiring.Words(), simulated) }

@@ -44,7 +44,9 @@ func (w Simulated) linear() bool {
 
 // Chips lists whose registers a simulated board can have; mixed is three kinds
 // of chips on two buses.
-var Chips = append(wiring.Words(), wiring.Mixed{}.Driver())
+func Chips() []string { return append(wiring.Words(), wiring.Mixed{}.Driver()) }
 
-// Styles are the ways in which simulated hands can move.
-var Styles = []string{"clean", "club", "blitz", "arbiter", "noisy", "faulty", "session", "hard", "polarity"}
+// Styles lists the ways in which simulated hands can move.
+func Styles() []string {
+	return []string{"clean", "club", "blitz", "arbiter", "noisy", "faulty", "session", "hard", "polarity"}
+}

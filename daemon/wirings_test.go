@@ -52,7 +52,7 @@ func TestEveryWiring(t *testing.T) {
 		sensing     sensors.Sensing
 	}
 	wirings := []played{{"ads1115", "clean", sensors.Occupancy}} // linear sensors that tell no colours
-	for _, chip := range configs.Chips {
+	for _, chip := range configs.Chips() {
 		usual, err := wiring.Usual(chip)
 		switch {
 		case err != nil:

@@ -57,7 +57,7 @@ standard output. The log goes to standard error.`,
 	cmd.Flags().StringVar(&o.config, "config", "", "configuration `FILE` (docs/config.md)")
 	cmd.Flags().Float64Var(&o.speed, "speed", 1, "of a simulated board, times real time, 0.1 to 100")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "of a simulated board: the same seed plays the same")
-	cmd.Flags().StringVar(&o.style, "style", "", "of simulated hands: "+strings.Join(configs.Styles, ", "))
+	cmd.Flags().StringVar(&o.style, "style", "", "of simulated hands: "+strings.Join(configs.Styles(), ", "))
 	cmd.Flags().StringVar(&o.listen, "listen", "", "`ADDRESS` of the embedded broker, as 127.0.0.1:1884")
 	cmd.Flags().StringVar(&o.screen, "screen", "", "`ADDRESS` of the broadcast screen, as 127.0.0.1:8090")
 	cmd.Flags().BoolVar(&o.plain, "plain", false, "lines instead of the live view")
@@ -95,8 +95,8 @@ func (o *runOptions) load(cmd *cobra.Command, w io.Writer) (*configs.Config, err
 	if math.IsNaN(o.speed) || o.speed < 0.1 || o.speed > 100 {
 		return nil, fmt.Errorf("--speed %g: write 0.1 to 100", o.speed)
 	}
-	if o.style != "" && !contains(configs.Styles, o.style) {
-		return nil, fmt.Errorf("--style %s: write one of %s", o.style, strings.Join(configs.Styles, ", "))
+	if o.style != "" && !contains(configs.Styles(), o.style) {
+		return nil, fmt.Errorf("--style %s: write one of %s", o.style, strings.Join(configs.Styles(), ", "))
 	}
 	if o.listen != "" {
 		if err := configs.CheckListen(o.listen); err != nil {

@@ -136,7 +136,7 @@ func TestRunBrokenPipe(t *testing.T) {
 // --noise takes has a board.
 func TestStylesExist(t *testing.T) {
 	_, help, _ := call(t, "", "simulate", "-h")
-	for _, style := range configs.Styles {
+	for _, style := range configs.Styles() {
 		if !strings.Contains(help, fmt.Sprintf("  %-10s ", style)) {
 			t.Errorf("no hands play in the style %s", style)
 		}

@@ -18,7 +18,7 @@ import (
 // Every simulated board can be opened by a technician, and reads pieces where
 // they stand, through its own drivers.
 func TestBench(t *testing.T) {
-	for _, chip := range configs.Chips {
+	for _, chip := range configs.Chips() {
 		t.Run(chip, func(t *testing.T) {
 			b, err := hardware.OpenBench(configs.Board{ID: "b", ScanHz: 100, Wiring: configs.Simulated{Chip: chip}}, nil)
 			if err != nil {

@@ -1,6 +1,7 @@
 package wiring
 
 import (
+	"slices"
 	"time"
 
 	"touchmove/rules"
@@ -61,6 +62,11 @@ type Bank struct {
 	Addrs []uint16 // each once; the same behind every port
 }
 
+// Clone returns a bank of its own.
+func (b Bank) Clone() Bank {
+	return Bank{Mux: b.Mux, Ports: slices.Clone(b.Ports), Addrs: slices.Clone(b.Addrs)}
+}
+
 // rows is how often there is a chip at each address.
 func (b Bank) rows() int { return max(1, len(b.Ports)) }
 
@@ -87,5 +93,5 @@ func (c *Converter) Room() int { return c.Addrs.Room() }
 
 // usual is the wiring of a whole board on these chips, squares in order.
 func (c *Converter) usual(squares []rules.Square) Wiring {
-	return Converters{Chip: c.Driver, Bus: usualBuses[0], Bank: c.Usual, Levels: UsualLevels, Squares: squares}
+	return Converters{Chip: c.Driver, Bus: usualBuses[0], Bank: c.Usual.Clone(), Levels: UsualLevels, Squares: squares}
 }

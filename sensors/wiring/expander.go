@@ -59,7 +59,7 @@ func (e *Expander) usual(squares []rules.Square) Wiring {
 	var parts Mixed
 	for n, addrs := range e.Usual {
 		inputs := min(e.Inputs*len(addrs), len(squares))
-		parts = append(parts, Expanders{Chip: e.Driver, Bus: usualBuses[n], Addrs: addrs, Squares: padded(squares[:inputs], e.Inputs*len(addrs))})
+		parts = append(parts, Expanders{Chip: e.Driver, Bus: usualBuses[n], Addrs: slices.Clone(addrs), Squares: padded(squares[:inputs], e.Inputs*len(addrs))})
 		squares = squares[inputs:]
 	}
 	if len(parts) == 1 {

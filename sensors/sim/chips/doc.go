@@ -6,10 +6,9 @@
 // From the board up: a Board holds what stands on the squares; a Circuit
 // (Contacts, Matrix) is the copper between switches and pins, and Hall a row of
 // linear sensors; Multiplexers stand between some rows of them and one
-// converter; a chip (MCP23017, MCP23008, PCF857x, TCA9555, ADS1115, ADS7828,
-// ADS7138) has registers and hangs on a Bus, which is periph's i2c.Bus, or
-// behind a TCA9548A; Pin and LineSet are the same for a Raspberry Pi's own
-// lines. Levels come out of the copper, so a matrix without diodes ghosts here
+// converter; a chip, each in a file of its own, has registers and hangs on a Bus,
+// which is periph's i2c.Bus, or behind a TCA9548A; Pin and LineSet are the same
+// for a Raspberry Pi's own lines. Levels come out of the copper, so a matrix without diodes ghosts here
 // for the reason it ghosts on a table.
 //
 // Every type may be used from several goroutines: the one that moves pieces
