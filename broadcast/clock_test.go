@@ -8,6 +8,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
@@ -72,13 +73,13 @@ func TestClockIsTold(t *testing.T) {
 
 // A move that was not made takes its time with it.
 func TestClockOfAMoveTakenBack(t *testing.T) {
-	var s broadcast.Score
+	var s eventlog.State
 	start := rules.StartPosition()
 	at := time.Date(2026, 11, 21, 18, 0, 0, 0, time.UTC)
 	seq := uint64(0)
 	take := func(w reconcile.What) {
 		seq++
-		s.Take(broadcast.Told{Game: "g-1", Seq: seq, Time: at, Event: reconcile.Event{What: w}})
+		s.Take(eventlog.Entry{Game: "g-1", Seq: seq, Time: at, Event: reconcile.Event{What: w}})
 	}
 	m, err := start.ParseUCI("e2e4")
 	if err != nil {
@@ -86,7 +87,7 @@ func TestClockOfAMoveTakenBack(t *testing.T) {
 	}
 	made := reconcile.Made{Ply: 1, Move: m, UCI: "e2e4", SAN: "e4", FEN: start.After(m).FEN(), By: rules.White}
 	topics := broadcast.Topics{Base: "b", Event: "e", Board: "1", Node: "n"}
-	take(broadcast.Opened{Start: start.FEN(), Pairing: broadcast.Pairing{TimeControl: "25 min + 5 sec delay"}})
+	take(eventlog.Opened{Start: start.FEN(), Pairing: eventlog.Pairing{TimeControl: "25 min + 5 sec delay"}})
 	take(reconcile.Started{FEN: start.FEN()})
 	take(made)
 	take(clockTold(chessclock.Completed))

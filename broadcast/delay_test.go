@@ -16,6 +16,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/broadcast/broker"
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 )
 
@@ -231,7 +232,7 @@ func TestNothingLeaksEarly(t *testing.T) {
 		// lags has read what was told.
 		late := start.Add(time.Duration(minute)*time.Minute - lag)
 		if clock.Now().Sub(restarted) >= lag && !late.Before(start) { // after a restart the public waits the whole time
-			var want broadcast.Told // that was told last by then
+			var want eventlog.Entry // that was told last by then
 			entries, _ := s.From(0)
 			for _, e := range entries {
 				if !e.Time.After(late) {
@@ -288,20 +289,20 @@ func TestNothingLeaksEarly(t *testing.T) {
 // before the start it shows at once what had been shown, by the time of the
 // journal whatever the numbers, and holds the rest for the whole delay.
 func TestDelayedHistory(t *testing.T) {
-	entry := func(game string, seq uint64, at time.Duration) broadcast.Told {
-		return broadcast.Told{Game: game, Seq: seq, Time: began, Event: reconcile.Event{At: at}}
+	entry := func(game string, seq uint64, at time.Duration) eventlog.Entry {
+		return eventlog.Entry{Game: game, Seq: seq, Time: began, Event: reconcile.Event{At: at}}
 	}
-	of := func(game string) broadcast.Told {
+	of := func(game string) eventlog.Entry {
 		told := entry(game, 9, 0)
-		told.What = broadcast.Left{}
+		told.What = eventlog.Left{}
 		return told
 	}
-	left, unsure := []broadcast.Told{of("g-0")}, of("g-3")
-	past := []broadcast.Told{entry("g-1", 1, time.Second), entry("g-1", 2, time.Minute)}
-	entries := []broadcast.Told{entry("g-2", 1, time.Second), entry("g-2", broadcast.Leap+2, 2*time.Second), entry("g-2", broadcast.Leap+3, 3*time.Second)}
+	left, unsure := []eventlog.Entry{of("g-0")}, of("g-3")
+	past := []eventlog.Entry{entry("g-1", 1, time.Second), entry("g-1", 2, time.Minute)}
+	entries := []eventlog.Entry{entry("g-2", 1, time.Second), entry("g-2", eventlog.Leap+2, 2*time.Second), entry("g-2", eventlog.Leap+3, 3*time.Second)}
 	for _, c := range []struct {
 		name  string
-		past  []broadcast.Told
+		past  []eventlog.Entry
 		shown broadcast.Shown
 		want  int // at once
 	}{
@@ -322,7 +323,7 @@ func TestDelayedHistory(t *testing.T) {
 			var kept []broadcast.Shown
 			full := errors.New("the disk is full")
 			var mu sync.Mutex
-			d := broadcast.NewDelayed(s, broadcast.Delay{By: lag, Clock: clock, Past: c.past, Unsure: []broadcast.Told{unsure}, Shown: c.shown, Keep: func(now broadcast.Shown) error {
+			d := broadcast.NewDelayed(s, broadcast.Delay{By: lag, Clock: clock, Past: c.past, Unsure: []eventlog.Entry{unsure}, Shown: c.shown, Keep: func(now broadcast.Shown) error {
 				mu.Lock()
 				defer mu.Unlock()
 				if full != nil {

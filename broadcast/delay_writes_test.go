@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/eventlog"
 	"touchmove/rules"
 )
 
@@ -35,7 +36,7 @@ func TestDelayIsWrittenSeldom(t *testing.T) {
 		shown, latest := 0, time.Duration(0)
 		for tick := range (seconds + int(by/time.Second) + 5) * 10 {
 			if tick < seconds*10 {
-				s.tell(broadcast.Unread{Squares: rules.Squares(tick)})
+				s.tell(eventlog.Unread{Squares: rules.Squares(tick)})
 			}
 			tell()
 			time.Sleep(100 * time.Millisecond)

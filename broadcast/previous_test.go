@@ -13,6 +13,7 @@ import (
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/broadcast/contract"
 	"touchmove/docs/schemas"
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/rules"
 )
@@ -61,7 +62,7 @@ func TestPrevious(t *testing.T) {
 			var before []string // games that can be gone back to
 			phase, result := "playing", "*"
 			var previous broadcast.Previous
-			var score broadcast.Score
+			var score eventlog.State
 			read, number := 0, 0
 			for range 60 {
 				switch dice.IntN(6) {
@@ -80,7 +81,7 @@ func TestPrevious(t *testing.T) {
 					before = append(before, s.game)
 					number++
 					s.game, s.seq = gameID(number), 0
-					s.tell(broadcast.Opened{Start: rules.StartFEN, Laws: rules.FIDE2023})
+					s.tell(eventlog.Opened{Start: rules.StartFEN, Laws: rules.FIDE2023})
 					number++
 					s.begin(gameID(number))
 					phase, result = "playing", "*"
@@ -135,7 +136,7 @@ func TestPrevious(t *testing.T) {
 // however long it is.
 func TestPreviousIsBounded(t *testing.T) {
 	var previous broadcast.Previous
-	var score broadcast.Score
+	var score eventlog.State
 	s, read := newStory(1), 0
 	shuffle := func(n int) { // knights, to and fro
 		for i := range n {
@@ -175,17 +176,17 @@ func TestLeft(t *testing.T) {
 		s := newStory(3)
 		s.goOn()
 		var previous broadcast.Previous
-		var score broadcast.Score
+		var score eventlog.State
 		told, _ := s.From(0)
 		for _, e := range told {
 			score.Take(e)
 		}
 		previous.Leave(&score, topics)
-		text := string(previous.Games()[0].What.(broadcast.Left).State)
+		text := string(previous.Games()[0].What.(eventlog.Left).State)
 		return strings.Replace(strings.Replace(text, s.game, game, 1), fmt.Sprintf(`"seq":%d`, s.seq), fmt.Sprintf(`"seq":%d`, seq), 1)
 	}
 	var previous broadcast.Previous
-	var score broadcast.Score
+	var score eventlog.State
 	for i, c := range []struct {
 		game string
 		seq  int
@@ -195,14 +196,14 @@ func TestLeft(t *testing.T) {
 		{gameID(2), 9, []string{gameID(1) + " 7", gameID(2) + " 9"}},
 		{gameID(1), 8, []string{gameID(2) + " 9", gameID(1) + " 8"}},
 		{gameID(2), 3, []string{gameID(1) + " 8", gameID(2) + " 9"}}, // it is known better
-		{gameID(2), broadcast.Leap + 1, []string{gameID(1) + " 8", gameID(2) + " 1000000001"}},
+		{gameID(2), eventlog.Leap + 1, []string{gameID(1) + " 8", gameID(2) + " 1000000001"}},
 	} {
 		told, err := broadcast.NewLeft([]byte(state(c.game, c.seq)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		previous.Take(told, &score, topics)
-		if score.Take(told); !reflect.DeepEqual(score, broadcast.Score{}) {
+		if score.Take(told); !reflect.DeepEqual(score, eventlog.State{}) {
 			t.Error("a game of before changes the one that is played")
 		}
 		var got []string

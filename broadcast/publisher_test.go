@@ -11,6 +11,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/rules/pgn"
@@ -218,7 +219,7 @@ func TestLineCut(t *testing.T) {
 		s := newStory(7)
 		f := follow(t, b.URL(), "", "")
 		s.Keep(math.MaxInt) // what all have read is forgotten
-		all, told := s.Follow(), []broadcast.Told{}
+		all, told := s.Follow(), []eventlog.Entry{}
 		publish(t, through, s, nil)
 		for range 8 {
 			for range 10 {
@@ -269,11 +270,11 @@ func TestAvailability(t *testing.T) {
 		broadcasttest.Eventually(t, "degraded", func() bool { return f.Last("availability") == "degraded" })
 		s.tell(reconcile.Fault{Squares: rules.SquaresOf(rules.C4), Kind: reconcile.Trusted})
 		broadcasttest.Eventually(t, "online", func() bool { return f.Last("availability") == "online" })
-		s.tell(broadcast.Unread{Squares: rules.SquaresOf(rules.C4)})
+		s.tell(eventlog.Unread{Squares: rules.SquaresOf(rules.C4)})
 		broadcasttest.Eventually(t, "degraded again", func() bool {
 			return f.Last("availability") == "degraded" && strings.Contains(f.Last("alarm"), `"squares":["c4"]`) && strings.Contains(f.Last("state"), `"unseen":["c4"]`)
 		})
-		s.tell(broadcast.Unread{})
+		s.tell(eventlog.Unread{})
 		broadcasttest.Eventually(t, "online again", func() bool { return f.Last("availability") == "online" })
 		s.goOn() // told before it leaves
 		stop()
@@ -335,7 +336,7 @@ func TestNoBrokerYet(t *testing.T) {
 
 func TestAlarms(t *testing.T) {
 	s := newStory(6)
-	var score broadcast.Score
+	var score eventlog.State
 	read := 0
 	ids := func() string {
 		told, _ := s.From(read)

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/broadcast/contract"
+	"touchmove/eventlog"
 	"touchmove/eventlog/alarms"
 	"touchmove/rules"
 )
@@ -28,7 +28,7 @@ func TestRingingIsPrivate(t *testing.T) {
 		})
 	}
 	list[1].Seen, list[1].SeenAt, list[1].SeenBy = true, time.Minute, "ann"
-	s.tell(broadcast.Ringing{Alarms: list})
+	s.tell(eventlog.Ringing{Alarms: list})
 	s.goOn()
 	caughtUp(t, public, s)
 	broadcasttest.Eventually(t, "the alarms reach a reader", func() bool {

@@ -14,6 +14,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/broadcast/contract"
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
@@ -60,12 +61,12 @@ func TestPayloadsKeepToTheSchemas(t *testing.T) {
 		topic string
 		has   string
 	}{
-		{broadcast.Keeping{How: broadcast.KeptInReserve}, "alarm", "disk_full"},
-		{broadcast.Keeping{How: broadcast.NotKept}, "alarm", "not_kept"},
-		{broadcast.Calibrated{Days: 31, Drifted: rules.SquaresOf(rules.E4)}, "alarm", "calibration_old"},
+		{eventlog.Keeping{How: eventlog.KeptInReserve}, "alarm", "disk_full"},
+		{eventlog.Keeping{How: eventlog.NotKept}, "alarm", "not_kept"},
+		{eventlog.Calibrated{Days: 31, Drifted: rules.SquaresOf(rules.E4)}, "alarm", "calibration_old"},
 		{guess, "alarm", "premature_result"}, // a result stands
 		{reconcile.ResultKnown{Result: "*", Reason: "arbiter"}, "alarm", "guessed_move"},
-		{broadcast.Opened{Start: rules.StartFEN, Laws: rules.FIDE2023, Variant: rules.Chess960}, "state", `"waiting"`},
+		{eventlog.Opened{Start: rules.StartFEN, Laws: rules.FIDE2023, Variant: rules.Chess960}, "state", `"waiting"`},
 	} {
 		s.tell(c.what)
 		broadcasttest.Eventually(t, c.has+" is told", func() bool { return strings.Contains(f.Last(c.topic), c.has) })

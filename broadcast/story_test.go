@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/rules"
 )
@@ -35,8 +36,8 @@ func newStory(seed uint64) *story {
 // begin sets up the next game, under an id, and begins it.
 func (s *story) begin(game string) {
 	s.game, s.seq, s.line, s.moves = game, 0, []rules.Position{rules.StartPosition()}, nil
-	s.tell(broadcast.Opened{Start: rules.StartFEN, Laws: rules.FIDE2009, Pairing: broadcast.Pairing{
-		Event: "Open 2026", Round: "3", White: broadcast.Player{Name: "Żółć, Anna", FideID: 1100211, Rating: 2101, Title: "WFM"},
+	s.tell(eventlog.Opened{Start: rules.StartFEN, Laws: rules.FIDE2009, Pairing: eventlog.Pairing{
+		Event: "Open 2026", Round: "3", White: eventlog.Player{Name: "Żółć, Anna", FideID: 1100211, Rating: 2101, Title: "WFM"},
 	}})
 	s.tell(reconcile.Started{FEN: rules.StartFEN})
 }
@@ -49,20 +50,20 @@ func gameID(n int) string { return fmt.Sprintf("hall-7-20261121t%09dz-1", 182300
 func (s *story) goBack(game string) (annulled string) {
 	annulled = s.game
 	s.tell(reconcile.Annulled{})
-	var again []broadcast.Told
+	var again []eventlog.Entry
 	all, _ := s.From(0)
 	for i, t := range all {
 		if t.Game != game {
 			continue
 		}
-		if _, opens := t.What.(broadcast.Opened); opens && i > 0 && all[i-1].Game != game {
+		if _, opens := t.What.(eventlog.Opened); opens && i > 0 && all[i-1].Game != game {
 			again = nil
 		}
 		again = append(again, t)
 	}
 	s.Append(again...)
 	s.game, s.line, s.moves = game, []rules.Position{rules.StartPosition()}, nil
-	var score broadcast.Score
+	var score eventlog.State
 	for _, t := range again {
 		score.Take(t)
 	}
@@ -71,7 +72,7 @@ func (s *story) goBack(game string) (annulled string) {
 		s.line, s.moves = append(s.line, s.line[len(s.line)-1].After(m.Move)), append(s.moves, m.UCI)
 	}
 	s.tell(reconcile.Resumed{FEN: s.fen(), Annulled: annulled, Begun: true})
-	s.tell(broadcast.Annuls{Game: annulled})
+	s.tell(eventlog.Annuls{Game: annulled})
 	return annulled
 }
 
@@ -79,7 +80,7 @@ func (s *story) goBack(game string) (annulled string) {
 func (s *story) Follow() *broadcast.Cursor { return s.Log.Follow(0) }
 
 func (s *story) tell(w reconcile.What) {
-	if _, ok := w.(broadcast.Opened); !ok {
+	if _, ok := w.(eventlog.Opened); !ok {
 		s.seq++
 	}
 	at := time.Duration(s.seq) * 1500 * time.Millisecond
@@ -87,7 +88,7 @@ func (s *story) tell(w reconcile.What) {
 	if s.now != nil {
 		moment = s.now()
 	}
-	s.Append(broadcast.Told{
+	s.Append(eventlog.Entry{
 		Game: s.game, Seq: s.seq, Time: moment, Event: reconcile.Event{At: at, Seq: s.seq, Game: 1, What: w},
 	})
 }

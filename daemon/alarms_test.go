@@ -13,13 +13,14 @@ import (
 	"touchmove/broadcast"
 	"touchmove/daemon"
 	"touchmove/daemon/journal"
+	"touchmove/eventlog"
 	bells "touchmove/eventlog/alarms"
 	"touchmove/sensors/trace"
 )
 
 // ringing are the alarms that a history has told last, as "claim" or, once
 // acknowledged, "claim seen by Ann".
-func ringing(h interface{ Score() broadcast.Score }) (list []string) {
+func ringing(h interface{ Score() eventlog.State }) (list []string) {
 	for _, a := range h.Score().Ringing.Alarms {
 		word := string(a.ID)
 		if a.Seen {
@@ -109,11 +110,11 @@ func TestAlarmsOutliveARestart(t *testing.T) {
 
 // entries are the lists of alarms that were told, in their order.
 func entries(h interface {
-	From(int) ([]broadcast.Told, <-chan struct{})
+	From(int) ([]eventlog.Entry, <-chan struct{})
 }) (list []string) {
 	told, _ := h.From(0)
 	for _, e := range told {
-		if w, ok := e.What.(broadcast.Ringing); ok {
+		if w, ok := e.What.(eventlog.Ringing); ok {
 			var ids []string
 			for _, a := range w.Alarms {
 				ids = append(ids, fmt.Sprint(a.ID, a.Seen))
@@ -213,7 +214,7 @@ func TestAlarmsOfTheNextGame(t *testing.T) {
 		if got := ringing(s.History); len(got) != 0 {
 			t.Errorf("rings %q", got)
 		}
-		var score broadcast.Score
+		var score eventlog.State
 		told, _ := s.History.From(0)
 		for _, e := range told {
 			score.Take(e)

@@ -9,18 +9,19 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/configs"
+	"touchmove/eventlog"
 	"touchmove/sensors/trace"
 )
 
 // announce says who plays the next game at a board, as an arbiter's new-game
 // command would. It does so once for each pairing, also over restarts, and
 // never in the middle of a game.
-func (h *Hosted) announce(p broadcast.Pairing, log *slog.Logger) error {
+func (h *Hosted) announce(p eventlog.Pairing, log *slog.Logger) error {
 	score := h.History.Score()
 	switch {
 	case score.Opened.Pairing == p:
 		return nil
-	case score.Phase == broadcast.Playing && len(score.Moves) > 0:
+	case score.Phase == eventlog.Playing && len(score.Moves) > 0:
 		log.Warn("a game is being played: the pairing of the event file is told when the daemon is started, or told by SIGHUP, after it",
 			"white", p.White.Name, "black", p.Black.Name)
 		return nil
@@ -42,7 +43,7 @@ func (h *Hosted) announce(p broadcast.Pairing, log *slog.Logger) error {
 
 // announcement is a pairing as the keys of a new-game command, and an id that
 // is the same for the same pairing at the same board.
-func announcement(b configs.Board, p broadcast.Pairing) (extra trace.Extra, id string, err error) {
+func announcement(b configs.Board, p eventlog.Pairing) (extra trace.Extra, id string, err error) {
 	text, err := json.Marshal(p)
 	if err != nil {
 		return "", "", err

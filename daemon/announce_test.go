@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/eventlog"
 )
 
 // eventFile writes an event file for the boards of a small hall.
@@ -89,9 +89,9 @@ func TestEventFile(t *testing.T) {
 			t.Errorf("the other board has %s", got)
 		}
 	})
-	pairing := func(hall *daemon.Hall) broadcast.Pairing { return hall.Boards[0].History.Score().Opened.Pairing }
+	pairing := func(hall *daemon.Hall) eventlog.Pairing { return hall.Boards[0].History.Score().Opened.Pairing }
 	run(func(hall *daemon.Hall) {
-		broadcasttest.Eventually(t, "the game is over", func() bool { return hall.Boards[0].History.Score().Phase == broadcast.Over })
+		broadcasttest.Eventually(t, "the game is over", func() bool { return hall.Boards[0].History.Score().Phase == eventlog.Over })
 		if got := hall.Boards[0].History.Last().Game; got != first || pairing(hall).Round != "3" {
 			t.Errorf("after a restart game %s of round %s, want %s", got, pairing(hall).Round, first)
 		}

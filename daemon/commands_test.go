@@ -10,6 +10,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/daemon"
 	"touchmove/daemon/journal"
+	"touchmove/eventlog"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
@@ -183,7 +184,7 @@ func TestPairing(t *testing.T) {
 		}
 		check := func(s *daemon.Session) {
 			t.Helper()
-			var score broadcast.Score
+			var score eventlog.State
 			told, _ := s.History.From(0)
 			for i, e := range told {
 				if i > 0 && e.Game == told[i-1].Game && e.Seq < told[i-1].Seq {

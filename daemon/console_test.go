@@ -14,6 +14,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/broadcast/broker"
+	"touchmove/eventlog"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
@@ -82,7 +83,7 @@ func TestDeskTellsWhoSigned(t *testing.T) {
 }
 
 // tape is a history that is over.
-type tape []broadcast.Told
+type tape []eventlog.Entry
 
 func (h tape) Follow() *broadcast.Cursor {
 	l := broadcast.NewLog()

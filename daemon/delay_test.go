@@ -11,11 +11,11 @@ import (
 	"testing/synctest"
 	"time"
 
-	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/daemon/hardware"
+	"touchmove/eventlog"
 )
 
 // Over games and restarts, in virtual time: what the public is shown was told
@@ -65,7 +65,7 @@ func TestDelaySurvivesRestarts(t *testing.T) {
 				done <- nil
 			}
 			liveRead, publicRead := 0, 0
-			var public, live broadcast.Score
+			var public, live eventlog.State
 			before := len(shown)
 			for end := time.Now().Add(life); time.Now().Before(end); time.Sleep(look) {
 				entries, _ := s.History.From(liveRead)
@@ -88,7 +88,7 @@ func TestDelaySurvivesRestarts(t *testing.T) {
 					longest[e.Game] = max(longest[e.Game], len(public.Moves))
 				}
 				if publicRead += len(entries); publicRead > 0 && liveRead > 0 && before > 0 {
-					if _, ok := longest[public.Game]; !ok || len(public.Moves) == 0 && public.Phase != broadcast.Waiting && longest[public.Game] > 2 {
+					if _, ok := longest[public.Game]; !ok || len(public.Moves) == 0 && public.Phase != eventlog.Waiting && longest[public.Game] > 2 {
 						t.Fatalf("the public stands before where it was: %s %d", public.Game, public.Seq)
 					}
 				}

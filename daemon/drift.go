@@ -3,7 +3,7 @@ package daemon
 import (
 	"time"
 
-	"touchmove/broadcast"
+	"touchmove/eventlog"
 	"touchmove/rules"
 	"touchmove/sensors/scan"
 )
@@ -16,6 +16,6 @@ func (d *Daemon) drifted(at time.Duration, is scan.Drifted, fresh rules.Squares,
 		d.log.Warn("a sensor reads otherwise than when it was calibrated: measure the square again", "square", sq.String(), "counts", by.Off(sq))
 	}
 	if changed {
-		d.history.Calibrated(at, broadcast.Calibrated{Drifted: is.Squares, Days: is.Days})
+		d.history.Calibrated(at, eventlog.Calibrated{Drifted: is.Squares, Days: is.Days})
 	}
 }

@@ -11,12 +11,12 @@ import (
 	"testing/synctest"
 	"time"
 
-	"touchmove/broadcast"
 	"touchmove/calibration"
 	calibrationfile "touchmove/calibration/file"
 	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/daemon/hardware"
+	"touchmove/eventlog"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
@@ -88,7 +88,7 @@ func TestDriftIsTold(t *testing.T) {
 		go func() { finished <- s.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Daemon)) }()
 		alarms := func() string {
 			told, _ := s.History.From(0)
-			var score broadcast.Score
+			var score eventlog.State
 			for _, e := range told {
 				score.Take(e)
 			}

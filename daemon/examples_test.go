@@ -14,9 +14,9 @@ import (
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 
-	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/daemon"
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 )
 
@@ -177,7 +177,7 @@ func TestExamplesAway(t *testing.T) {
 // everTold lists the games as they stood after every entry of a history.
 func everTold(h *daemon.History) map[string]bool {
 	list := map[string]bool{}
-	var score broadcast.Score
+	var score eventlog.State
 	entries, _ := h.From(0)
 	for _, e := range entries {
 		score.Take(e)

@@ -8,6 +8,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon/store"
+	"touchmove/eventlog"
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
 )
@@ -75,7 +76,7 @@ func SourceOf(s *Session) Source {
 }
 
 // From returns all that is told from an index on.
-func (s Source) From(index int) ([]broadcast.Told, <-chan struct{}) {
+func (s Source) From(index int) ([]eventlog.Entry, <-chan struct{}) {
 	first := s.Backlog.Follow()
 	return first.From(first.Position() + index)
 }

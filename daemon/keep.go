@@ -6,6 +6,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/daemon/journal"
 	"touchmove/daemon/sealed"
+	"touchmove/eventlog"
 )
 
 // keepIn has records kept in a journal from now on, and what they mean told once
@@ -18,15 +19,15 @@ func (d *Daemon) keepIn(to journal.Keeper, o journal.Options) {
 
 // keeping tells how well things are kept from now on.
 func (d *Daemon) keeping(at time.Duration, s journal.State) {
-	k := broadcast.Keeping{Why: s.Why}
+	k := eventlog.Keeping{Why: s.Why}
 	switch s.How {
 	case journal.InReserve:
-		k.How = broadcast.KeptInReserve
+		k.How = eventlog.KeptInReserve
 	case journal.NotDurable:
-		k.How = broadcast.NotKept
+		k.How = eventlog.NotKept
 	}
 	d.history.Keeping(at, k)
-	d.commands.Shut = k.How == broadcast.NotKept
+	d.commands.Shut = k.How == eventlog.NotKept
 }
 
 // writeTo has records kept in a journal from now on, and each game to come in a

@@ -16,11 +16,11 @@ import (
 	"testing"
 	"time"
 
-	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/daemon/journal"
+	"touchmove/eventlog"
 	"touchmove/rules"
 	"touchmove/sensors"
 )
@@ -228,7 +228,7 @@ func TestCleanStop(t *testing.T) {
 func seen(h *daemon.History) (seq uint64) {
 	told, _ := h.From(0)
 	for _, t := range told {
-		if broadcast.Public(t.What) {
+		if eventlog.Public(t.What) {
 			seq = t.Seq
 		}
 	}

@@ -150,7 +150,7 @@ func newBoard(t testing.TB, id string) *eventlog.Board {
 
 func made(h *daemon.History) (moves []string) {
 	told, _ := h.From(0)
-	var score broadcast.Score
+	var score eventlog.State
 	for _, t := range told {
 		score.Take(t)
 	}

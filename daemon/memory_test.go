@@ -11,6 +11,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon"
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors/sim"
@@ -139,8 +140,8 @@ func TestOwedEntriesStay(t *testing.T) {
 	l.Keep(1 << 40)
 	first, second := l.Follow(0), l.Follow(0)
 	watch := l.Watch()
-	entry := func(n int) broadcast.Told {
-		return broadcast.Told{Seq: uint64(n), Event: reconcile.Event{What: broadcast.Unread{Squares: rules.Squares(n)}}}
+	entry := func(n int) eventlog.Entry {
+		return eventlog.Entry{Seq: uint64(n), Event: reconcile.Event{What: eventlog.Unread{Squares: rules.Squares(n)}}}
 	}
 	for n := range 1000 {
 		l.Append(entry(n))

@@ -15,7 +15,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"touchmove/broadcast"
 	"touchmove/daemon"
 	"touchmove/daemon/journal"
 	"touchmove/eventlog"
@@ -63,13 +62,13 @@ func TestStateDirectoryDeletedInPlay(t *testing.T) {
 				var how []eventlog.KeptHow
 				entries, _ := s.History.From(0)
 				for _, e := range entries {
-					if k, is := e.What.(broadcast.Keeping); is {
+					if k, is := e.What.(eventlog.Keeping); is {
 						if how = append(how, k.How); e.Time.Before(deleted.Add(-time.Second)) {
 							t.Errorf("%v before it was deleted", k.How)
 						}
 					}
 				}
-				if len(how) < 2 || how[0] != broadcast.NotKept || how[len(how)-1] != broadcast.Kept {
+				if len(how) < 2 || how[0] != eventlog.NotKept || how[len(how)-1] != eventlog.Kept {
 					t.Errorf("said to be kept: %v", how)
 				}
 				if !strings.Contains(log.String(), s.Journal.Path()) || !strings.Contains(log.String(), "deleted") {

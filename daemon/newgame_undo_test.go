@@ -19,6 +19,7 @@ import (
 	"touchmove/broadcast/feeds"
 	"touchmove/daemon"
 	"touchmove/daemon/store"
+	"touchmove/eventlog"
 	"touchmove/internal/atomicfile"
 	"touchmove/rules"
 	"touchmove/sensors"
@@ -118,7 +119,7 @@ func toldOf(h *daemon.History) string {
 	game := told[len(told)-1].Game
 	from := 0
 	for i, t := range told {
-		if _, opens := t.What.(broadcast.Opened); opens && t.Game == game && (i == 0 || told[i-1].Game != game) {
+		if _, opens := t.What.(eventlog.Opened); opens && t.Game == game && (i == 0 || told[i-1].Game != game) {
 			from = i
 		}
 	}
@@ -182,7 +183,7 @@ func TestNewGameUndoneAcrossJournals(t *testing.T) {
 	stands := func(when string, s *daemon.Session) {
 		t.Helper()
 		now := s.History.Score()
-		if now.Game != was.Game || filepath.Base(s.Journal.Path()) != first || now.FEN() != was.FEN() || len(now.Moves) != 2 || now.Phase != broadcast.Playing {
+		if now.Game != was.Game || filepath.Base(s.Journal.Path()) != first || now.FEN() != was.FEN() || len(now.Moves) != 2 || now.Phase != eventlog.Playing {
 			t.Fatalf("%s: %s stands at %s in %s, want %s at %s in %s", when, now.Game, now.FEN(), filepath.Base(s.Journal.Path()), was.Game, was.FEN(), first)
 		}
 		if now.Seq <= was.Seq {
@@ -201,7 +202,7 @@ func TestNewGameUndoneAcrossJournals(t *testing.T) {
 	}
 	stands("undone", b.s)
 	told, _ := b.s.History.From(0)
-	annulled := slices.IndexFunc(told, func(e broadcast.Told) bool { return e.What.Name() == "annulled" })
+	annulled := slices.IndexFunc(told, func(e eventlog.Entry) bool { return e.What.Name() == "annulled" })
 	if annulled < 0 || told[annulled].Game != wrong.Game {
 		t.Error("that the other game is annulled is not told")
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"touchmove/broadcast"
+	"touchmove/eventlog"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
@@ -30,13 +30,13 @@ func TestGameAndPlayersAreToldAtOnce(t *testing.T) {
 			told, grown := b.s.History.From(read)
 			read += len(told)
 			for i, e := range told { // as a publisher takes them: what came at once is one
-				_, opens := e.What.(broadcast.Opened)
+				_, opens := e.What.(eventlog.Opened)
 				if last := i == len(told)-1; !last && opens {
-					if _, again := told[i+1].What.(broadcast.Opened); again {
+					if _, again := told[i+1].What.(eventlog.Opened); again {
 						continue
 					}
 				}
-				if o, opens := e.What.(broadcast.Opened); opens {
+				if o, opens := e.What.(eventlog.Opened); opens {
 					seen[e.Game] = append(seen[e.Game], o.Pairing.White.Name)
 				}
 			}
@@ -83,7 +83,7 @@ func TestPlayersSaidLater(t *testing.T) {
 	opened := func() (list []telling) {
 		told, _ := b.s.History.From(0)
 		for i, e := range told {
-			if o, is := e.What.(broadcast.Opened); is {
+			if o, is := e.What.(eventlog.Opened); is {
 				list = append(list, telling{e.Game, e.Seq, o.Pairing.White.Name})
 			}
 			if i > 0 && e.Game == told[i-1].Game && e.Seq < told[i-1].Seq {
@@ -117,7 +117,7 @@ func TestPlayersSaidLater(t *testing.T) {
 		t.Errorf("after a restart %v is told", now)
 	}
 	told, _ := b.s.History.From(0)
-	if !slices.ContainsFunc(told, func(e broadcast.Told) bool { return e.Seq == last.Seq && e.At == last.At }) {
+	if !slices.ContainsFunc(told, func(e eventlog.Entry) bool { return e.Seq == last.Seq && e.At == last.At }) {
 		t.Errorf("number %d of %v is told otherwise after a restart", last.Seq, last.At)
 	}
 	b.close()

@@ -12,6 +12,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/daemon"
 	"touchmove/daemon/hardware"
+	"touchmove/eventlog"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
@@ -186,7 +187,7 @@ func announcedOnce(t *testing.T, laws rules.Laws, tactile [2]bool) {
 	time.Sleep(20 * time.Second)
 	rings("over")
 	for i, b := range boards {
-		if s := b.s.History.Score(); s.Phase != broadcast.Over || s.Result.Result != "1/2-1/2" {
+		if s := b.s.History.Score(); s.Phase != eventlog.Over || s.Result.Result != "1/2-1/2" {
 			t.Errorf("board %d is %v, %s", i+1, s.Phase, s.Result.Result)
 		}
 	}

@@ -8,12 +8,12 @@ import (
 	"testing/synctest"
 	"time"
 
-	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/daemon/hardware"
 	"touchmove/daemon/journal"
+	"touchmove/eventlog"
 )
 
 // Who plays the games of a PGN is told with each of them, and known again after
@@ -27,8 +27,8 @@ func TestPlayersOfSimulatedGames(t *testing.T) {
 		config.Wiring = configs.Simulated{Chip: "mcp23017", Style: "blitz", Seed: 1, Speed: 100}
 		dir := filepath.Join(t.TempDir(), "demo")
 		// play goes on until the third game has three moves.
-		var scores []broadcast.Score
-		play := func(enough func(broadcast.Score) bool) *daemon.Session {
+		var scores []eventlog.State
+		play := func(enough func(eventlog.State) bool) *daemon.Session {
 			s, err := daemon.OpenSession(dir, "demo", header, time.Now(), quiet)
 			if err != nil {
 				t.Fatal(err)
@@ -41,7 +41,7 @@ func TestPlayersOfSimulatedGames(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			done := make(chan error)
 			go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.Daemon)) }()
-			read, score := 0, broadcast.Score{}
+			read, score := 0, eventlog.State{}
 			for over := false; !over; {
 				entries, more := s.History.From(read)
 				for _, e := range entries {
@@ -65,9 +65,9 @@ func TestPlayersOfSimulatedGames(t *testing.T) {
 			scores = append(scores, score)
 			return s
 		}
-		play(func(s broadcast.Score) bool { return len(scores) == 1 && len(s.Moves) >= 3 })
+		play(func(s eventlog.State) bool { return len(scores) == 1 && len(s.Moves) >= 3 })
 		scores = scores[:1] // the second game is interrupted, and goes on
-		play(func(s broadcast.Score) bool { return len(scores) == 2 && len(s.Moves) >= 3 })
+		play(func(s eventlog.State) bool { return len(scores) == 2 && len(s.Moves) >= 3 })
 		if len(scores) != 3 {
 			t.Fatalf("%d games", len(scores))
 		}

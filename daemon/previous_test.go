@@ -14,6 +14,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/daemon"
 	"touchmove/daemon/journal"
+	"touchmove/eventlog"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
@@ -25,7 +26,7 @@ type series struct {
 	version string
 	source  daemon.Source
 	read    int
-	score   broadcast.Score
+	score   eventlog.State
 	last    broadcast.Previous
 
 	game string            // that is played
@@ -59,7 +60,7 @@ func (b *series) start() {
 	h.WrittenBy = b.version
 	b.s = open(b.t, b.dir, h, quiet)
 	b.at = max(b.at, b.s.Last)
-	b.source, b.read, b.score, b.last = daemon.SourceOf(b.s), 0, broadcast.Score{}, broadcast.Previous{}
+	b.source, b.read, b.score, b.last = daemon.SourceOf(b.s), 0, eventlog.State{}, broadcast.Previous{}
 }
 
 // crash is kill -9 and another start, perhaps of another program. A start tells five games again
@@ -164,7 +165,7 @@ func (b *series) settle() {
 }
 
 // previous is what the topic says, game by game: the payloads of state.
-func (b *series) previous() (list []broadcast.Told) {
+func (b *series) previous() (list []eventlog.Entry) {
 	b.t.Helper()
 	told, _ := b.source.From(b.read)
 	for _, e := range told {
@@ -188,7 +189,7 @@ func (b *series) check(when string) {
 			Moves                    []struct{ UCI string }
 			Unseen                   []string
 		}
-		state := g.What.(broadcast.Left).State
+		state := g.What.(eventlog.Left).State
 		if err := json.Unmarshal(state, &s); err != nil {
 			b.t.Fatal(err)
 		}
@@ -354,7 +355,7 @@ func TestPreviousAfterARestart(t *testing.T) {
 			if c.change != nil {
 				c.change(dir)
 			}
-			var before []broadcast.Told
+			var before []eventlog.Entry
 			for again := range 2 { // and the start after that tells the same
 				n := *b
 				n.desktop = &desktop{t: t, dir: dir, shown: b.shown}
@@ -370,11 +371,11 @@ func TestPreviousAfterARestart(t *testing.T) {
 					t.Fatalf("%d games, want %d", len(list), c.games)
 				}
 				for i, g := range list {
-					live := told[slices.IndexFunc(told, func(l broadcast.Told) bool { return l.Game == g.Game })]
-					if same := g.Seq == live.Seq && string(g.What.(broadcast.Left).State) == string(live.What.(broadcast.Left).State); same != (c.told == word) {
+					live := told[slices.IndexFunc(told, func(l eventlog.Entry) bool { return l.Game == g.Game })]
+					if same := g.Seq == live.Seq && string(g.What.(eventlog.Left).State) == string(live.What.(eventlog.Left).State); same != (c.told == word) {
 						t.Errorf("%s was told as of %d, and is told as of %d, and is to be %s", g.Game, live.Seq, g.Seq, c.told)
 					}
-					if c.told == leap && g.Seq != live.Seq+broadcast.Leap+1 && g.Seq != live.Seq+broadcast.Leap {
+					if c.told == leap && g.Seq != live.Seq+eventlog.Leap+1 && g.Seq != live.Seq+eventlog.Leap {
 						t.Errorf("%s was told as of %d, and is told as of %d", g.Game, live.Seq, g.Seq)
 					}
 					if again > 0 && (before[i].Game != g.Game || before[i].Seq != g.Seq) {

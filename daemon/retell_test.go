@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/eventlog"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -133,7 +133,7 @@ func TestRetoldUnderTheSameNumbers(t *testing.T) {
 			return len(moves) == len(want) && seq >= before
 		})
 		moves, seq := f.Moves(first)
-		if seq/broadcast.Leap != start.leaps || seq < before || !slices.Equal(moves, want) {
+		if seq/eventlog.Leap != start.leaps || seq < before || !slices.Equal(moves, want) {
 			t.Errorf("%s: told until %d, before until %d, and %d leaps were to be\n%v", start.what, seq, before, start.leaps, moves)
 		}
 		before = seq

@@ -15,6 +15,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/daemon/journal"
 	"touchmove/daemon/store"
+	"touchmove/eventlog"
 	"touchmove/internal/atomicfile"
 	"touchmove/internal/topic"
 )
@@ -75,7 +76,7 @@ func (b *scorebook) before(topics broadcast.Topics, path string) {
 	if err != nil || path == "" {
 		return
 	}
-	var told []broadcast.Told
+	var told []eventlog.Entry
 	kept, err := journal.Read(path)
 	if err == nil {
 		told, err = store.Entries(topics.Board, path, kept)
@@ -84,7 +85,7 @@ func (b *scorebook) before(topics broadcast.Topics, path string) {
 		b.log.Warn("the game before this one cannot be written as PGN", "journal", path, "error", err)
 		return
 	}
-	var score broadcast.Score
+	var score eventlog.State
 	for _, t := range told {
 		if score.Game != "" && t.Game != score.Game {
 			b.write(topics, &score)
@@ -96,7 +97,7 @@ func (b *scorebook) before(topics broadcast.Topics, path string) {
 
 // follow writes the games of one board until ctx ends, and then once more.
 func (b *scorebook) follow(ctx context.Context, topics broadcast.Topics, history *broadcast.Cursor) {
-	var score broadcast.Score
+	var score eventlog.State
 	for {
 		entries, grown := history.Next()
 		for _, t := range entries {
@@ -140,7 +141,7 @@ func rest(ctx context.Context, d time.Duration) bool {
 
 // write puts one game into its file, and its round's is to follow. A game without a move or a
 // result is none yet, and one that was annulled is none any more.
-func (b *scorebook) write(topics broadcast.Topics, s *broadcast.Score) {
+func (b *scorebook) write(topics broadcast.Topics, s *eventlog.State) {
 	if len(s.Moves) == 0 && s.Result.Result == "*" || s.Game == "" {
 		return
 	}

@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"touchmove/broadcast"
 	"touchmove/daemon"
 	"touchmove/daemon/journal"
 	"touchmove/daemon/store"
+	"touchmove/eventlog"
 	"touchmove/eventlog/alarms"
 	"touchmove/reconcile"
 	"touchmove/rules"
@@ -155,11 +155,11 @@ func TestDiskFails(t *testing.T) {
 			t.Fatalf("%s: %v", what, err)
 		}
 		told, _ := h.From(0)
-		alarm := slices.IndexFunc(told, func(e broadcast.Told) bool { _, is := e.What.(broadcast.Keeping); return is })
+		alarm := slices.IndexFunc(told, func(e eventlog.Entry) bool { _, is := e.What.(eventlog.Keeping); return is })
 		before := 0 // events, and not what consoles are shown
 		for _, e := range told[:max(alarm, 0)] {
 			switch e.What.(type) {
-			case broadcast.Opened, broadcast.Ringing, broadcast.Desk:
+			case eventlog.Opened, eventlog.Ringing, eventlog.Desk:
 			default:
 				before++
 			}
@@ -167,7 +167,7 @@ func TestDiskFails(t *testing.T) {
 		if alarm < 0 || before > kept {
 			t.Fatalf("%s: the alarm is behind %d events, and %d were kept", what, before, kept)
 		}
-		if k := told[alarm].What.(broadcast.Keeping); k.How != broadcast.NotKept || !strings.Contains(k.Why, errDisk.Error()) {
+		if k := told[alarm].What.(eventlog.Keeping); k.How != eventlog.NotKept || !strings.Contains(k.Why, errDisk.Error()) {
 			t.Fatalf("%s: the alarm is %+v", what, k)
 		}
 		var rest strings.Builder
@@ -179,7 +179,7 @@ func TestDiskFails(t *testing.T) {
 		if rest.String() != whole {
 			t.Fatalf("%s: play did not go on\n%s", what, diff(whole, rest.String()))
 		}
-		var score broadcast.Score
+		var score eventlog.State
 		for _, e := range told {
 			score.Take(e)
 		}
@@ -208,7 +208,7 @@ func TestScoreIsTheRecord(t *testing.T) {
 			g := newBoard(t, "s")
 			h := store.NewHistory(g)
 			d := daemon.New(g, nil, h, quiet)
-			var score broadcast.Score
+			var score eventlog.State
 			read := 0
 			records := performance(t, s.Name, 2)
 			for i := range records[:min(len(records), 300)] {
@@ -251,7 +251,7 @@ func TestAnotherVersion(t *testing.T) {
 	s.Journal.Close()
 	newer := header
 	newer.WrittenBy = "v2"
-	var last broadcast.Told
+	var last eventlog.Entry
 	for i := range 3 {
 		s := open(t, dir, newer, quiet)
 		told, _ := s.History.From(0)
@@ -260,7 +260,7 @@ func TestAnotherVersion(t *testing.T) {
 				t.Fatalf("start %d: %+v does not replace seq %d", i, e, before.Seq)
 			}
 		}
-		if last = s.History.Last(); last.Game != before.Game || last.Seq != before.Seq+broadcast.Leap {
+		if last = s.History.Last(); last.Game != before.Game || last.Seq != before.Seq+eventlog.Leap {
 			t.Errorf("start %d ends with %s %d, before it was %s %d", i, last.Game, last.Seq, before.Game, before.Seq)
 		}
 		if got, want := made(s.History), len(made(s.History)); len(got) != want {

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"touchmove/broadcast"
 	"touchmove/daemon"
 	"touchmove/daemon/journal"
+	"touchmove/eventlog"
 	"touchmove/rules"
 	"touchmove/sensors/sim"
 	"touchmove/sensors/sim/simboard"
@@ -50,7 +50,7 @@ func TestEveryGameHasAJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	told, _ := s.History.From(0)
-	var score broadcast.Score
+	var score eventlog.State
 	var order []string
 	for _, e := range told {
 		if score.Take(e); !slices.Contains(order, e.Game) {
@@ -91,7 +91,7 @@ func TestEveryGameHasAJournal(t *testing.T) {
 		again.Journal.Close()
 		first := ""
 		entries, _ := again.History.From(0)
-		var replay broadcast.Score
+		var replay eventlog.State
 		var got []string
 		for _, e := range entries {
 			if first == "" {

@@ -114,8 +114,8 @@ func onCard(t *testing.T, c *card, hands func(h *hall, ask chan<- broadcast.Requ
 		for {
 			entries, grown := history.From(told)
 			for _, e := range entries {
-				k, is := e.What.(broadcast.Keeping)
-				if failed = is && k.How == broadcast.NotKept || failed && !is; !failed && !is && !c.holds(e.At) {
+				k, is := e.What.(eventlog.Keeping)
+				if failed = is && k.How == eventlog.NotKept || failed && !is; !failed && !is && !c.holds(e.At) {
 					t.Errorf("%T of %v was told and not kept", e.What, e.At)
 				}
 			}
@@ -247,11 +247,11 @@ func TestSlowCardFails(t *testing.T) {
 		var how []eventlog.KeptHow
 		entries, _ := h.From(0)
 		for _, e := range entries {
-			if k, is := e.What.(broadcast.Keeping); is {
+			if k, is := e.What.(eventlog.Keeping); is {
 				how = append(how, k.How)
 			}
 		}
-		if len(how) < 2 || how[0] != broadcast.NotKept || how[len(how)-1] != broadcast.Kept {
+		if len(how) < 2 || how[0] != eventlog.NotKept || how[len(how)-1] != eventlog.Kept {
 			t.Errorf("said to be kept: %v", how)
 		}
 	})
@@ -284,8 +284,8 @@ func stuckCard(t *testing.T, c *card) {
 		moves := 0
 		for _, e := range entries {
 			switch w := e.What.(type) {
-			case broadcast.Keeping:
-				if how = append(how, w.How); w.How == broadcast.NotKept {
+			case eventlog.Keeping:
+				if how = append(how, w.How); w.How == eventlog.NotKept {
 					alarmed = e.At
 				}
 			case reconcile.Made:
@@ -294,7 +294,7 @@ func stuckCard(t *testing.T, c *card) {
 				}
 			}
 		}
-		if len(how) < 2 || how[0] != broadcast.NotKept || how[len(how)-1] != broadcast.Kept {
+		if len(how) < 2 || how[0] != eventlog.NotKept || how[len(how)-1] != eventlog.Kept {
 			t.Errorf("said to be kept: %v", how)
 		}
 		if alarmed < 11*time.Second || alarmed > 12*time.Second {

@@ -9,10 +9,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"touchmove/broadcast"
 	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/daemon/hardware"
+	"touchmove/eventlog"
 	"touchmove/eventlog/alarms"
 	"touchmove/reconcile"
 	"touchmove/rules"
@@ -47,7 +47,7 @@ func TestPulledChip(t *testing.T) {
 					board.Simulation.Pull(true)
 				}
 				go func() { done <- s.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Daemon)) }()
-				score := func() (score broadcast.Score) {
+				score := func() (score eventlog.State) {
 					told, _ := s.History.From(0)
 					for _, e := range told {
 						score.Take(e)
@@ -96,7 +96,7 @@ func TestPulledChip(t *testing.T) {
 }
 
 // alarmed says whether there is an alarm of exactly these squares.
-func alarmed(s broadcast.Score, squares rules.Squares) bool {
+func alarmed(s eventlog.State, squares rules.Squares) bool {
 	for _, a := range s.Alarms() {
 		if a.ID == alarms.SensorFault && fmt.Sprint(a.Squares) == fmt.Sprint(strings.Fields(names(squares))) {
 			return true
@@ -116,14 +116,14 @@ func names(squares rules.Squares) string {
 // A journal of its own begins with its own board: what was faulty in the last
 // game is told anew, if it still is.
 func TestFaultsEndWithTheirJournal(t *testing.T) {
-	var s broadcast.Score
+	var s eventlog.State
 	tell := func(game string, what reconcile.What) {
-		s.Take(broadcast.Told{Game: game, Event: reconcile.Event{What: what}})
+		s.Take(eventlog.Entry{Game: game, Event: reconcile.Event{What: what}})
 	}
-	opened := broadcast.Opened{Start: rules.StartFEN}
+	opened := eventlog.Opened{Start: rules.StartFEN}
 	tell("b-1-1", opened)
 	tell("b-1-1", reconcile.Fault{Squares: 1 << rules.A1, Kind: reconcile.StuckOn})
-	tell("b-1-1", broadcast.Unread{Squares: 1 << rules.B1})
+	tell("b-1-1", eventlog.Unread{Squares: 1 << rules.B1})
 	tell("b-1-2", opened)
 	if s.Faults() != 1<<rules.A1|1<<rules.B1 {
 		t.Errorf("in the same journal: %v", s.Faults())

@@ -11,10 +11,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"touchmove/broadcast"
 	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/daemon/hardware"
+	"touchmove/eventlog"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/wiring"
@@ -93,7 +93,7 @@ func testWiring(t *testing.T, chip, style, pgn string, sensing sensors.Sensing, 
 	done := make(chan error)
 	go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.Daemon)) }()
 
-	read, score := 0, broadcast.Score{}
+	read, score := 0, eventlog.State{}
 	follow := func(enough func() bool) {
 		limit := time.After(time.Minute) // of the bubble: more than an hour of the board's
 		for !enough() {

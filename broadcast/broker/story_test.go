@@ -12,6 +12,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/broadcast/broker"
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/rules"
 )
@@ -40,7 +41,7 @@ type story struct {
 
 func newStory() *story {
 	s := &story{Log: broadcast.NewLog(), game: "hall-7-20261121t182200123z-1", line: rules.StartPosition()}
-	s.tell(broadcast.Opened{Start: rules.StartFEN, Laws: rules.FIDE2009, Pairing: broadcast.Pairing{Event: "Open 2026", Round: "3"}})
+	s.tell(eventlog.Opened{Start: rules.StartFEN, Laws: rules.FIDE2009, Pairing: eventlog.Pairing{Event: "Open 2026", Round: "3"}})
 	s.tell(reconcile.Started{FEN: rules.StartFEN})
 	return s
 }
@@ -49,11 +50,11 @@ func newStory() *story {
 func (s *story) Follow() *broadcast.Cursor { return s.Log.Follow(0) }
 
 func (s *story) tell(w reconcile.What) {
-	if _, ok := w.(broadcast.Opened); !ok {
+	if _, ok := w.(eventlog.Opened); !ok {
 		s.seq++
 	}
 	at := time.Duration(s.seq) * 1500 * time.Millisecond
-	s.Append(broadcast.Told{
+	s.Append(eventlog.Entry{
 		Game: s.game, Seq: s.seq, Time: time.Date(2026, 11, 21, 18, 22, 0, 0, time.UTC).Add(at),
 		Event: reconcile.Event{At: at, Seq: s.seq, Game: 1, What: w},
 	})

@@ -10,6 +10,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/broadcast/feeds"
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/rules"
 )
@@ -36,17 +37,17 @@ func (b *table) Follow() *broadcast.Cursor { return b.told.Follow(0) }
 func (b *table) tell(w reconcile.What) {
 	b.seq++
 	at := time.Duration(b.seq) * 1500 * time.Millisecond
-	b.told.Append(broadcast.Told{
+	b.told.Append(eventlog.Entry{
 		Game: b.game, Seq: b.seq, Time: began.Add(at), Event: reconcile.Event{At: at, Seq: b.seq, Game: b.number, What: w},
 	})
 }
 
 // open sets up a game.
-func (b *table) open(p broadcast.Pairing, start rules.Position) {
+func (b *table) open(p eventlog.Pairing, start rules.Position) {
 	b.number++
 	b.game = b.name + "-20261121t182200123z-" + string(rune('0'+b.number))
 	b.at, b.moves, b.sans = start, nil, nil
-	b.tell(broadcast.Opened{Start: start.FEN(), Variant: start.Variant(), Laws: rules.FIDE2009, Pairing: p})
+	b.tell(eventlog.Opened{Start: start.FEN(), Variant: start.Variant(), Laws: rules.FIDE2009, Pairing: p})
 }
 
 // start begins it.
@@ -141,10 +142,10 @@ func mainLine(g *feeds.Game) []string {
 func newTable(name string) *table { return &table{name: name, told: broadcast.NewLog()} }
 
 // pairing is a made-up pairing of a round.
-func pairing(round, white, black string) broadcast.Pairing {
-	return broadcast.Pairing{
+func pairing(round, white, black string) eventlog.Pairing {
+	return eventlog.Pairing{
 		Event: "Open 2026", Site: "Łódź POL", Round: round,
-		White: broadcast.Player{Name: white, FideID: 1100211, Title: "WGM", Rating: 2412}, Black: broadcast.Player{Name: black},
+		White: eventlog.Player{Name: white, FideID: 1100211, Title: "WGM", Rating: 2412}, Black: eventlog.Player{Name: black},
 		TimeControl: "40/5400+30:1800+30",
 	}
 }

@@ -17,6 +17,7 @@ import (
 
 	"touchmove/broadcast"
 	sockets "touchmove/daemon/control"
+	"touchmove/eventlog"
 )
 
 // A board that a daemon reads is left alone.
@@ -33,7 +34,7 @@ func TestCalibrateAlone(t *testing.T) {
 	}
 	ask := func(context.Context, broadcast.Request) (broadcast.Answer, error) { return broadcast.Answer{}, nil }
 	server, err := sockets.Listen(sockets.Sockets{Dir: filepath.Join(dir, "control")}, []sockets.Board{
-		{ID: "hall-7", Event: "local", Ask: ask, Score: func() broadcast.Score { return broadcast.Score{} }},
+		{ID: "hall-7", Event: "local", Ask: ask, Score: func() eventlog.State { return eventlog.State{} }},
 	}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"touchmove/broadcast"
 	"touchmove/event/entrants"
+	"touchmove/eventlog"
 	"touchmove/internal/strict"
 )
 
@@ -137,7 +137,7 @@ func showRounds(w io.Writer, event *entrants.Event, rounds []entrants.Round) err
 }
 
 // playerLine is a player as pairing lists write one: "WGM Żółć, Anna POL 2412".
-func playerLine(p broadcast.Player) string {
+func playerLine(p eventlog.Player) string {
 	line := p.Name
 	if p.Title != "" {
 		line = p.Title + " " + line

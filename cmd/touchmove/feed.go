@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/rules"
 )
@@ -15,7 +16,7 @@ import (
 type feed struct {
 	board  string
 	source *broadcast.Cursor
-	score  broadcast.Score
+	score  eventlog.State
 	delay  time.Duration // from the release of the last move to its telling
 	timed  bool          // delay is known
 	events []string      // the latest, for people
@@ -29,7 +30,7 @@ const eventsKept = 64
 func (f *feed) catchUp() (lines []string, more <-chan struct{}) {
 	entries, more := f.source.Next()
 	for _, t := range entries {
-		if w, ok := t.What.(broadcast.Ringing); ok {
+		if w, ok := t.What.(eventlog.Ringing); ok {
 			for _, line := range rings(f.score.Ringing.Alarms, w.Alarms, t.At) {
 				f.list(t.At, line)
 				lines = append(lines, f.board+": "+line)
@@ -44,7 +45,7 @@ func (f *feed) catchUp() (lines []string, more <-chan struct{}) {
 	return lines, more
 }
 
-func (f *feed) take(t broadcast.Told) string {
+func (f *feed) take(t eventlog.Entry) string {
 	line := f.line(t)
 	f.score.Take(t)
 	switch w := t.What.(type) {
@@ -52,10 +53,10 @@ func (f *feed) take(t broadcast.Told) string {
 		f.delay, f.timed = t.At-w.Released, true
 	case reconcile.Amended, reconcile.Retracted:
 		f.timed = false
-	case broadcast.Opened:
+	case eventlog.Opened:
 		f.timed = false
 		return line
-	case broadcast.Unread:
+	case eventlog.Unread:
 		if line == "" {
 			return ""
 		}
@@ -78,7 +79,7 @@ func (f *feed) list(at time.Duration, text string) {
 
 // line tells an entry in words, before it is taken: moves and what changes
 // them, results, and the board's troubles; nothing for touches.
-func (f *feed) line(t broadcast.Told) string {
+func (f *feed) line(t eventlog.Entry) string {
 	switch w := t.What.(type) {
 	case reconcile.Started:
 		start := ""
@@ -101,9 +102,9 @@ func (f *feed) line(t broadcast.Told) string {
 		return "board and record differ on " + squareNames(w.Squares)
 	case reconcile.Restored:
 		return "the board shows the game again"
-	case broadcast.Unread:
+	case eventlog.Unread:
 		switch {
-		case f.score.Phase == broadcast.Playing: // the game tells of it
+		case f.score.Phase == eventlog.Playing: // the game tells of it
 			return ""
 		case w.Squares == 0:
 			return "all squares are read"
@@ -163,7 +164,7 @@ func told(what reconcile.What) string {
 
 // position is the one the game stands in, and whether the board has shown one.
 func (f *feed) position() (rules.Position, bool) {
-	if f.score.Phase == broadcast.Waiting {
+	if f.score.Phase == eventlog.Waiting {
 		return rules.StartPosition(), false
 	}
 	p, err := readPosition(f.score.FEN(), f.score.Opened.Variant)

@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"touchmove/broadcast"
 	"touchmove/configs"
 	"touchmove/daemon/journal"
 	"touchmove/daemon/store"
+	"touchmove/eventlog"
 	"touchmove/sensors/trace"
 )
 
@@ -253,7 +253,7 @@ func (o *journalOptions) pgn(c *console, w io.Writer, list []store.Archived) err
 	for i, a := range list {
 		progress.tell("%d of %d journals", i, len(list))
 		kept, err := a.Read()
-		var scores []broadcast.Score
+		var scores []eventlog.State
 		if err == nil {
 			scores, err = a.Scores(kept)
 		}

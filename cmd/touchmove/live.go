@@ -8,7 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"touchmove/broadcast"
+	"touchmove/eventlog"
 	"touchmove/rules"
 )
 
@@ -225,7 +225,7 @@ func (m *live) keys() [][2]string {
 }
 
 // surname is a player's name without what follows the comma.
-func surname(p broadcast.Player) string {
+func surname(p eventlog.Player) string {
 	name, _, _ := strings.Cut(p.Name, ",")
 	return name
 }

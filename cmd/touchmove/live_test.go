@@ -15,12 +15,13 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/configs"
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/rules"
 )
 
 // pages is a history that is all there from the beginning.
-type pages []broadcast.Told
+type pages []eventlog.Entry
 
 func (p pages) follow() *broadcast.Cursor {
 	l := broadcast.NewLog()
@@ -35,7 +36,7 @@ func story(t *testing.T) pages {
 	at := time.Duration(0)
 	tell := func(what reconcile.What) {
 		at += 1500 * time.Millisecond
-		p = append(p, broadcast.Told{Game: "demo-1", Seq: uint64(len(p)), Event: reconcile.Event{At: at, Game: 1, What: what}})
+		p = append(p, eventlog.Entry{Game: "demo-1", Seq: uint64(len(p)), Event: reconcile.Event{At: at, Game: 1, What: what}})
 	}
 	made := func(pos rules.Position, ply int, uci string) (reconcile.Made, rules.Position) {
 		m, err := pos.ParseUCI(uci)
@@ -46,7 +47,7 @@ func story(t *testing.T) pages {
 		return reconcile.Made{Ply: ply, Move: m, UCI: uci, SAN: pos.SAN(m), FEN: after.FEN(), By: pos.Turn(), Released: at + 1300*time.Millisecond}, after
 	}
 	start := rules.StartPosition()
-	tell(broadcast.Opened{Start: start.FEN(), Pairing: broadcast.Pairing{White: broadcast.Player{Name: "Réti, Richard"}, Black: broadcast.Player{Name: "Tartakower, Savielly"}}})
+	tell(eventlog.Opened{Start: start.FEN(), Pairing: eventlog.Pairing{White: eventlog.Player{Name: "Réti, Richard"}, Black: eventlog.Player{Name: "Tartakower, Savielly"}}})
 	tell(reconcile.Started{FEN: start.FEN()})
 	tell(reconcile.Touched{Square: rules.E2, Piece: start.At(rules.E2)})
 	e4, after := made(start, 1, "e2e4")
@@ -67,8 +68,8 @@ func story(t *testing.T) pages {
 // the number of trusted squares is what is left.
 func TestFeedUnread(t *testing.T) {
 	p := pages{
-		{Game: "demo-1", Event: reconcile.Event{What: broadcast.Opened{Start: rules.StartFEN}}},
-		{Game: "demo-1", Event: reconcile.Event{What: broadcast.Unread{Squares: 1<<rules.A7 | 1<<rules.B7}}},
+		{Game: "demo-1", Event: reconcile.Event{What: eventlog.Opened{Start: rules.StartFEN}}},
+		{Game: "demo-1", Event: reconcile.Event{What: eventlog.Unread{Squares: 1<<rules.A7 | 1<<rules.B7}}},
 	}
 	f := &feed{board: "demo", source: p.follow()}
 	if lines, _ := f.catchUp(); strings.Join(lines, "\n") != "demo: no reading: a7 b7" {
@@ -79,7 +80,7 @@ func TestFeedUnread(t *testing.T) {
 	if view := plain(m.draw()); !strings.Contains(view, "62 squares trusted") {
 		t.Errorf("the view has no 62 squares trusted:\n%s", view)
 	}
-	f.source = pages{{Game: "demo-1", Event: reconcile.Event{What: broadcast.Unread{}}}}.follow()
+	f.source = pages{{Game: "demo-1", Event: reconcile.Event{What: eventlog.Unread{}}}}.follow()
 	if lines, _ := f.catchUp(); strings.Join(lines, "\n") != "demo: all squares are read" {
 		t.Errorf("the lines are %q", lines)
 	}

@@ -8,7 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
 
-	"touchmove/broadcast"
+	"touchmove/eventlog"
 	"touchmove/rules"
 )
 
@@ -25,7 +25,7 @@ type screen struct {
 	board    string // the board's id
 	what     string // how it is wired
 	clock    time.Time
-	score    broadcast.Score
+	score    eventlog.State
 	position rules.Position // of score
 	known    bool           // the board has shown a position
 	white    string
@@ -208,9 +208,9 @@ func (s *screen) drawState(t tints) string {
 		return " " + sign(t.dim, "‖", "=", "paused") + "  " + game
 	case s.offline != "":
 		return " " + sign(t.warn, "▲", "!", "no broker") + "  " + clip(s.offline, screenWidth-15)
-	case s.score.Phase == broadcast.Over:
+	case s.score.Phase == eventlog.Over:
 		return " " + sign(t.bold, "✓", "#", s.score.Result.Result) + "  " + clip(orWord(s.score.Result.Reason, "the game is over"), 40) + ", " + game
-	case s.score.Phase == broadcast.Waiting:
+	case s.score.Phase == eventlog.Waiting:
 		return " " + sign(t.dim, "…", ".", "waiting") + "  for the board to show the position"
 	case s.score.Differ != 0:
 		after := "the start"

@@ -12,7 +12,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
 
-	"touchmove/broadcast"
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/rules"
 )
@@ -31,7 +31,7 @@ func shown(t *testing.T, uci string) *screen {
 		told:  "told 148 ms after the release",
 	}
 	take := func(what reconcile.What) {
-		s.score.Take(broadcast.Told{Game: "demo-20261121-3", Seq: s.score.Seq + 1, Event: reconcile.Event{What: what}})
+		s.score.Take(eventlog.Entry{Game: "demo-20261121-3", Seq: s.score.Seq + 1, Event: reconcile.Event{What: what}})
 	}
 	take(reconcile.Started{FEN: rules.StartFEN})
 	for i, word := range strings.Fields(uci) {
@@ -58,11 +58,11 @@ func drawn(s *screen, profile colorprofile.Profile, ascii bool) string {
 // without Unicode.
 func TestScreen(t *testing.T) {
 	checked := shown(t, reti)
-	checked.score.Take(broadcast.Told{Game: "demo-20261121-3", Event: reconcile.Event{What: reconcile.Displaced{Squares: 1<<rules.D8 | 1<<rules.A1}}})
+	checked.score.Take(eventlog.Entry{Game: "demo-20261121-3", Event: reconcile.Event{What: reconcile.Displaced{Squares: 1<<rules.D8 | 1<<rules.A1}}})
 	degraded := shown(t, "e2e4")
-	degraded.score.Take(broadcast.Told{Game: "demo-20261121-3", Event: reconcile.Event{What: reconcile.Fault{Squares: 1 << rules.C2, Kind: reconcile.StuckOn}}})
+	degraded.score.Take(eventlog.Entry{Game: "demo-20261121-3", Event: reconcile.Event{What: reconcile.Fault{Squares: 1 << rules.C2, Kind: reconcile.StuckOn}}})
 	over := shown(t, reti+" e8d8")
-	over.score.Take(broadcast.Told{Game: "demo-20261121-3", Event: reconcile.Event{What: reconcile.ResultKnown{Result: "1-0", Reason: "resignation"}}})
+	over.score.Take(eventlog.Entry{Game: "demo-20261121-3", Event: reconcile.Event{What: reconcile.ResultKnown{Result: "1-0", Reason: "resignation"}}})
 	waiting := &screen{board: "hall-7", what: "mcp23017", clock: checked.clock, position: rules.StartPosition(), keys: [][2]string{{"q", "quit"}}}
 	listed := shown(t, reti)
 	listed.events = []string{"12.3 s  touched d3", "12.9 s  made 9. Qd8+"}

@@ -59,8 +59,8 @@ func desk(taken chan<- broadcast.Request) control.Board {
 			}
 			return broadcast.Answer{ID: r.Command.ID, OK: true, Game: "g-1", Seq: 8}, nil
 		},
-		Score: func() broadcast.Score {
-			return broadcast.Score{Game: "g-1", Mark: eventlog.Mark{Seq: 8}, Phase: broadcast.Playing}
+		Score: func() eventlog.State {
+			return eventlog.State{Game: "g-1", Mark: eventlog.Mark{Seq: 8}, Phase: eventlog.Playing}
 		},
 	}
 }

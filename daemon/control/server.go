@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/eventlog"
 	"touchmove/internal/refusal"
 	"touchmove/rules"
 )
@@ -25,7 +26,7 @@ type Board struct {
 	// Ask sends a command and returns once it is kept or refused.
 	Ask func(context.Context, broadcast.Request) (broadcast.Answer, error)
 	// Score returns where the game stands.
-	Score func() broadcast.Score
+	Score func() eventlog.State
 }
 
 // Limits of a client.
@@ -215,7 +216,7 @@ func (v *Server) standings() (list []Standing) {
 	return list
 }
 
-func standing(b *Board, s *broadcast.Score) Standing {
+func standing(b *Board, s *eventlog.State) Standing {
 	at := Standing{
 		Board: b.ID, Event: b.Event, Game: s.Game, Seq: s.Seq, Phase: s.Phase.String(), Ply: s.Ply(), FEN: s.FEN(), Variant: s.Opened.Variant.String(), Result: s.Result.Result,
 		White: s.Opened.Pairing.White.Name, Black: s.Opened.Pairing.Black.Name, Alarms: s.Alarms(), Rings: []string{},

@@ -170,7 +170,7 @@ func (s *Status) healthz(w http.ResponseWriter, _ *http.Request) {
 			continue
 		}
 		score := b.State()
-		one.Scanning, one.Kept, one.Connected = "ok", score.Disk.How != broadcast.NotKept, b.Published().Connected
+		one.Scanning, one.Kept, one.Connected = "ok", score.Disk.How != eventlog.NotKept, b.Published().Connected
 		if ills[i] != "" {
 			one.Scanning = ills[i]
 		}

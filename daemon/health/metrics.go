@@ -7,7 +7,7 @@ import (
 
 	"github.com/VictoriaMetrics/metrics"
 
-	"touchmove/broadcast"
+	"touchmove/eventlog"
 	"touchmove/eventlog/alarms"
 )
 
@@ -64,8 +64,8 @@ func (s *Status) metrics(w http.ResponseWriter, _ *http.Request) {
 		if !s.delayed {
 			gauge("touchmove_ply", board, float64(score.Ply()))
 		}
-		gauge("touchmove_disk_full", board, truth(score.Disk.How == broadcast.KeptInReserve))
-		gauge("touchmove_not_kept", board, truth(score.Disk.How == broadcast.NotKept))
+		gauge("touchmove_disk_full", board, truth(score.Disk.How == eventlog.KeptInReserve))
+		gauge("touchmove_not_kept", board, truth(score.Disk.How == eventlog.NotKept))
 		gauge("touchmove_faulty_squares", board, float64(score.Faults().Count()))
 		rings := map[alarms.ID]int{}
 		for _, a := range score.Alarms() {

@@ -72,17 +72,17 @@ func (a Archived) Origin(kept *journal.Kept) (time.Time, error) {
 
 // Pairing is who plays, as the journal's first new-game command says; empty
 // when nobody has said.
-func (a Archived) Pairing(kept *journal.Kept) broadcast.Pairing {
+func (a Archived) Pairing(kept *journal.Kept) eventlog.Pairing {
 	for _, r := range kept.Records {
 		if c, ok := r.What.(trace.Command); ok && c.Do == trace.DoNewGame && reconcile.KeptElsewhere(c) == "" {
-			p, err := broadcast.PairingOf(c)
+			p, err := eventlog.PairingOf(c)
 			if err != nil {
-				return broadcast.Pairing{}
+				return eventlog.Pairing{}
 			}
 			return p
 		}
 	}
-	return broadcast.Pairing{}
+	return eventlog.Pairing{}
 }
 
 // Annuls are the ids of games in journals after this one that were begun by mistake: this
@@ -98,7 +98,7 @@ func (a Archived) Annuls(kept *journal.Kept) (ids []string) {
 
 // Scores replays a journal and returns its games as they stood at their ends.
 // Games that were set up and not begun, or annulled, are left out.
-func (a Archived) Scores(kept *journal.Kept) ([]broadcast.Score, error) {
+func (a Archived) Scores(kept *journal.Kept) ([]eventlog.State, error) {
 	began, err := beganAt(a.Path, firstAt(kept))
 	if err != nil {
 		return nil, err
@@ -107,10 +107,10 @@ func (a Archived) Scores(kept *journal.Kept) ([]broadcast.Score, error) {
 	if err != nil {
 		return nil, fmt.Errorf("journal %s: %w", a.Path, err)
 	}
-	var list []broadcast.Score
-	var score broadcast.Score
+	var list []eventlog.State
+	var score eventlog.State
 	take := func() {
-		list = slices.DeleteFunc(list, func(other broadcast.Score) bool { return other.Game == score.Game }) // told again
+		list = slices.DeleteFunc(list, func(other eventlog.State) bool { return other.Game == score.Game }) // told again
 		if score.Annulled {
 			return
 		}

@@ -10,6 +10,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon/journal"
+	"touchmove/eventlog"
 	"touchmove/sensors/trace"
 )
 
@@ -37,20 +38,20 @@ type Backlog struct {
 
 	dir    string
 	now    string           // the journal that was written at the start
-	kept   []broadcast.Told // from the file: games that were left
+	kept   []eventlog.Entry // from the file: games that were left
 	marked []string         // journals that may not have been told
 	lost   []string         // journals of which nothing is known
 
 	ready chan struct{}    // closed once these are there
 	past  int              // how many entries stand before the history's first
-	left  []broadcast.Told // the games before the one that was written at the start
+	left  []eventlog.Entry // the games before the one that was written at the start
 	ends  []journalEnd
 	first *broadcast.Cursor // at the first of all entries, for the publisher
 
 	// Of what has been told since. For one goroutine.
 	delivered []string // journals of which a broker has everything, and that are marked still
 	cursor    *broadcast.Cursor
-	score     broadcast.Score
+	score     eventlog.State
 	then      broadcast.Previous
 }
 
@@ -129,7 +130,7 @@ func (r *Backlog) Load(turn sync.Locker) {
 }
 
 // read reads what is to be told before the journal that is written.
-func (r *Backlog) read(turn sync.Locker) (past []broadcast.Told) {
+func (r *Backlog) read(turn sync.Locker) (past []eventlog.Entry) {
 	if len(r.lost)+len(r.marked) > 0 {
 		turn.Lock()
 		defer turn.Unlock()
@@ -154,7 +155,7 @@ func (r *Backlog) read(turn sync.Locker) (past []broadcast.Told) {
 // replayed is what a journal tells.
 type replayed struct {
 	path string
-	told []broadcast.Told
+	told []eventlog.Entry
 }
 
 // replayAll reads journals, in the order in which their games were left for the last time: one
@@ -171,7 +172,7 @@ func (r *Backlog) replayAll(paths []string) (list []replayed) {
 	for i := len(list) - 1; i >= 0; i-- {
 		last := i
 		for _, t := range list[i].told {
-			if w, ok := t.What.(broadcast.Annuls); ok {
+			if w, ok := t.What.(eventlog.Annuls); ok {
 				of := func(other replayed) bool { return sessionName(r.store.id, other.path) == sessionOf(w.Game) }
 				last = max(last, slices.IndexFunc(list, of))
 			}
@@ -184,9 +185,9 @@ func (r *Backlog) replayAll(paths []string) (list []replayed) {
 }
 
 // gamesOf are the games of a history that has ended.
-func (r *Backlog) gamesOf(told []broadcast.Told) []broadcast.Told {
+func (r *Backlog) gamesOf(told []eventlog.Entry) []eventlog.Entry {
 	var left broadcast.Previous
-	var score broadcast.Score
+	var score eventlog.State
 	for _, t := range told {
 		left.Take(t, &score, r.topics)
 		score.Take(t)
@@ -223,7 +224,7 @@ func (r *Backlog) CatchUp() {
 	}
 }
 
-func (r *Backlog) take(t broadcast.Told) {
+func (r *Backlog) take(t eventlog.Entry) {
 	r.then.Take(t, &r.score, r.topics)
 	r.score.Take(t)
 }

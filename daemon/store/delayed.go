@@ -73,7 +73,7 @@ func (r *Backlog) Delayed(d broadcast.Delay, log *slog.Logger) *broadcast.Delaye
 // pastOf tells again the journals before the one that is written, from the one
 // of the game that the public was shown last. When that is the one that is
 // written, or is not found, there is nothing to tell.
-func (r *Backlog) pastOf(shown string) (past []broadcast.Told, err error) {
+func (r *Backlog) pastOf(shown string) (past []eventlog.Entry, err error) {
 	of := func(path string) bool { return strings.HasPrefix(shown, sessionName(r.store.id, path)+"-") }
 	path := r.now
 	if shown == "" || of(path) {

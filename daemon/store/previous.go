@@ -12,6 +12,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/contract"
 	"touchmove/daemon/journal"
+	"touchmove/eventlog"
 	"touchmove/internal/atomicfile"
 )
 
@@ -32,7 +33,7 @@ type keptGames struct {
 // readPrevious reads the file of a directory. It is not whole when there is none, or when
 // another program wrote it and promised less of a state than this one: what is missing is to
 // be had from the journals.
-func readPrevious(dir, running string, log *slog.Logger) (left []broadcast.Told, whole bool) {
+func readPrevious(dir, running string, log *slog.Logger) (left []eventlog.Entry, whole bool) {
 	path := filepath.Join(dir, previousFile)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -63,10 +64,10 @@ func readPrevious(dir, running string, log *slog.Logger) (left []broadcast.Told,
 }
 
 // writePrevious keeps games for the next start.
-func writePrevious(dir, running string, games []broadcast.Told) error {
+func writePrevious(dir, running string, games []eventlog.Entry) error {
 	kept := keptGames{Program: running, Games: []json.RawMessage{}}
 	for _, t := range games {
-		kept.Games = append(kept.Games, t.What.(broadcast.Left).State)
+		kept.Games = append(kept.Games, t.What.(eventlog.Left).State)
 	}
 	text, err := json.Marshal(kept)
 	if err != nil {
@@ -90,7 +91,7 @@ func markUntold(path string, log *slog.Logger) {
 
 // unknown are the last journals beside this one of which nobody knows whether they were told:
 // they are not marked, and no file has their games.
-func unknown(now string, marked []string, left []broadcast.Told, board string, log *slog.Logger) []string {
+func unknown(now string, marked []string, left []eventlog.Entry, board string, log *slog.Logger) []string {
 	paths, err := journal.List(filepath.Dir(now))
 	if err != nil {
 		log.Warn("the games before this one cannot be looked for", "error", err)
@@ -99,6 +100,6 @@ func unknown(now string, marked []string, left []broadcast.Told, board string, l
 	paths = slices.DeleteFunc(paths, func(p string) bool { return p == now || slices.Contains(marked, p) })
 	paths = paths[max(0, len(paths)-broadcast.PreviousGames):]
 	return slices.DeleteFunc(paths, func(p string) bool {
-		return slices.ContainsFunc(left, func(t broadcast.Told) bool { return sessionOf(t.Game) == sessionName(board, p) })
+		return slices.ContainsFunc(left, func(t eventlog.Entry) bool { return sessionOf(t.Game) == sessionName(board, p) })
 	})
 }

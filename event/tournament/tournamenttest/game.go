@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"touchmove/broadcast"
+	"touchmove/eventlog"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -75,7 +75,7 @@ type play struct {
 }
 
 // begin announces a game, has its pieces set up and the players come.
-func (p *play) begin(pairing broadcast.Pairing, extra map[string]any) {
+func (p *play) begin(pairing eventlog.Pairing, extra map[string]any) {
 	p.t.Helper()
 	keys := map[string]any{}
 	text, err := json.Marshal(pairing)

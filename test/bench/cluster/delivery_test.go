@@ -16,10 +16,10 @@ import (
 	"testing"
 	"time"
 
-	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/daemon/journal"
 	"touchmove/daemon/store"
+	"touchmove/eventlog"
 	"touchmove/rules"
 	"touchmove/rules/pgn"
 	"touchmove/sensors/trace"
@@ -181,7 +181,7 @@ func (b *board) slow(t *testing.T) {
 }
 
 // played are the games of the journals.
-func (b *board) played(t *testing.T) (list []broadcast.Score, notes map[string]int) {
+func (b *board) played(t *testing.T) (list []eventlog.State, notes map[string]int) {
 	t.Helper()
 	archive, err := store.Archive(b.state)
 	if err != nil || len(archive) == 0 {
