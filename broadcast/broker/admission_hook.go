@@ -77,6 +77,7 @@ func (h *admissionHook) OnPacketProcessed(cl *mochi.Client, _ packets.Packet, _ 
 // OnDisconnect implements mochi.Hook.
 func (h *admissionHook) OnDisconnect(cl *mochi.Client, _ error, _ bool) {
 	if c, ok := cl.Net.Conn.(*conn); ok {
+		c.left.Store(true)
 		h.turn.pass(c)
 	}
 }

@@ -31,7 +31,10 @@ func (c *conn) serve(listener string, establish listeners.EstablishFn) {
 		c.discard(fmt.Errorf("panic: %v", fault))
 	}()
 	err := establish(listener, c)
-	c.out.wait() // the last word, as a refusal, goes out before the line is closed
+	c.out.wait()                           // the last word, as a refusal, goes out before the line is closed
+	if c.client != nil && !c.left.Load() { // the library forgets to tell when it cannot answer a CONNECT (mochi 2.7.9, attachClient)
+		c.discard(err)
+	}
 	var v *guard.Violation
 	if errors.As(err, &v) {
 		c.admission.violated(c, remote, v.Why)
