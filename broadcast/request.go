@@ -3,6 +3,8 @@ package broadcast
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -78,9 +80,6 @@ func readPayload(payload []byte) (p Payload, err error) {
 	if p.fields, err = trace.ReadFields(payload); err != nil {
 		return p, notKeys(err)
 	}
-	if err := checkTexts(p.fields); err != nil {
-		return p, err
-	}
 	for _, field := range []struct {
 		key  string
 		into *string
@@ -93,17 +92,19 @@ func readPayload(payload []byte) (p Payload, err error) {
 }
 
 // checkTexts looks at every text of a command, which others will read on terminals, pages
-// and in files. A remark may have several lines, everything else one.
+// and in files. A remark may have several lines, everything else one. The error names the
+// first key, in the order of the alphabet.
 func checkTexts(f trace.Fields) error {
 	values, err := f.Map()
 	if err != nil {
 		return notKeys(err)
 	}
-	for key, value := range values {
-		if text, ok := value.(string); ok && key == "what" {
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		text, ok := values[key].(string)
+		if remark := key == "what" || key == "text"; ok && remark {
 			err = plaintext.Text(text)
 		} else {
-			err = checkNames(value)
+			err = checkNames(values[key])
 		}
 		if err != nil {
 			return fmt.Errorf("%q of the command: %w", key, err)
@@ -112,21 +113,25 @@ func checkTexts(f trace.Fields) error {
 	return nil
 }
 
-// checkNames looks at the texts of objects and lists.
-func checkNames(value any) (err error) {
+// checkNames looks at a text, and at those of objects and lists.
+func checkNames(value any) error {
 	switch v := value.(type) {
 	case string:
 		return plaintext.Name(v)
 	case map[string]any:
-		for _, value := range v {
-			err = errors.Join(err, checkNames(value))
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			if err := checkNames(v[key]); err != nil {
+				return err
+			}
 		}
 	case []any:
 		for _, value := range v {
-			err = errors.Join(err, checkNames(value))
+			if err := checkNames(value); err != nil {
+				return err
+			}
 		}
 	}
-	return err
+	return nil
 }
 
 func notKeys(err error) error {
@@ -153,6 +158,9 @@ func (p Payload) Request(do string) (Request, error) {
 
 func (p Payload) request(do string) (r Request, err error) {
 	if r, err = p.envelope(do); err != nil {
+		return r, err
+	}
+	if err := checkTexts(p.fields); err != nil {
 		return r, err
 	}
 	whole := p.fields.With("do", do)

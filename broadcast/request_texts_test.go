@@ -19,9 +19,13 @@ func TestCharactersOfCommands(t *testing.T) {
 		{"new-game", `{"id":"1","white":{"name":"Żółć, Anna"}}`, ""},
 		{"new-game", `{"id":"1","white":{"name":"nna\u202eA"}}`, `"white" of the command: the character U+202E`},
 		{"new-game", `{"id":"1","black":{"name":"two\nlines"}}`, `"black" of the command: the character U+000A`},
+		{"note", `{"id":"1","text":"two\nlines"}`, ""},
+		{"new-game", `{"id":"1","white":{"name":"\u0007","title":"\u0008"},"black":{"name":"\u0009"}}`, `"black" of the command: the character U+0009`},
 	} {
-		_, err := broadcast.ParseRequest(c.do, []byte(c.payload))
+		r, err := broadcast.ParseRequest(c.do, []byte(c.payload))
 		switch {
+		case err != nil && (r.Command.ID == "" || strings.Contains(err.Error(), "\n")):
+			t.Errorf("%s: %q is not answered in one line under its id", c.payload, err)
 		case c.says == "" && err != nil:
 			t.Errorf("%s: %v", c.payload, err)
 		case c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)):
