@@ -184,7 +184,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// table is a desk that hears made-up events.
+// table is the alarms of a board that hear made-up events.
 type table struct {
 	*alarms.Board
 	t  *testing.T

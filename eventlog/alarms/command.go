@@ -49,7 +49,7 @@ func (b *Board) Command(c trace.Command, at time.Duration) {
 		}
 		return
 	case trace.DoNewGame:
-		b.leave(at)
+		b.suspend(at)
 		b.fresh = true
 		b.begin(at)
 		b.names = namesOf(c)

@@ -1,6 +1,7 @@
-// Package alarms tells an arbiter what needs a person: which alarm rings for which
-// board, since when, and in words of four languages. It is a value driven by the
-// events of a game and by time as the records have it; it reads no clock.
+// Package alarms says what needs a person: which alarm rings for which board, since
+// when, who may know of it, and in words (package words). One table has a row for every
+// alarm. A Board is a value driven by the events of a game and by time as the records
+// have it; it reads no clock. PublicOf is what may be known to everybody.
 //
 // A trigger must hold for its time before it rings. One cause rings once: what is
 // already there does not ring again, and what has cleared rings again only after it

@@ -14,13 +14,13 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// room is a desk that follows a game by its records.
+// room is the alarms of a board that follow a game by its records.
 type room struct {
-	t    *testing.T
-	desk *alarms.Board
-	game *reconcile.Game
-	scan sensors.Scan
-	at   time.Duration
+	t     *testing.T
+	board *alarms.Board
+	game  *reconcile.Game
+	scan  sensors.Scan
+	at    time.Duration
 }
 
 // enter sets a polarity board up with the starting position but for what change
@@ -33,7 +33,7 @@ func enter(t *testing.T, change func(*sensors.Scan)) *room {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &room{t: t, desk: alarms.NewBoard(h), game: game, scan: start()}
+	r := &room{t: t, board: alarms.NewBoard(h), game: game, scan: start()}
 	if change != nil {
 		change(&r.scan)
 	}
@@ -62,7 +62,7 @@ func (r *room) take(w trace.What) {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	r.desk.Follow(record, events, r.game)
+	r.board.Follow(record, events, r.game)
 }
 
 func (r *room) command(c trace.Command) { r.t.Helper(); r.take(c) }
@@ -76,7 +76,7 @@ func (r *room) wait(d time.Duration) {
 
 func (r *room) rings(ids ...alarms.ID) {
 	r.t.Helper()
-	want(r.t, r.desk.Set, ids...)
+	want(r.t, r.board.Set, ids...)
 }
 
 // A wrong set-up rings once nobody is setting it up any more, a board that still
@@ -93,7 +93,7 @@ func TestSetUpByTheBoard(t *testing.T) {
 	r.rings()
 	r.wait(s)
 	r.rings(alarms.WrongSetUp)
-	if got := r.desk.Ringing()[0].Squares; !reflect.DeepEqual(got, []string{"a1", "c1", "f1", "a4", "d4", "d5"}) {
+	if got := r.board.Ringing()[0].Squares; !reflect.DeepEqual(got, []string{"a1", "c1", "f1", "a4", "d4", "d5"}) {
 		t.Errorf("squares %v", got)
 	}
 	r.scan = start()
@@ -130,7 +130,7 @@ func TestAbsentPlayers(t *testing.T) {
 	r.rings()
 	r.wait(s)
 	r.rings(alarms.DefaultNear, alarms.DefaultNear)
-	if a := r.desk.Ringing()[1]; a.Text(rules.English, r.at) != "Berg, Bo absent, default in 5:00" {
+	if a := r.board.Ringing()[1]; a.Text(rules.English, r.at) != "Berg, Bo absent, default in 5:00" {
 		t.Error(a.Text(rules.English, r.at))
 	}
 	r.command(trace.Command{Do: trace.DoPresent, Extra: `{"player":"white"}`})
@@ -246,7 +246,7 @@ func TestReadingsMakeNoDifference(t *testing.T) {
 		for end := r.at + 3*time.Minute; r.at < end; {
 			r.wait(min(step, end-r.at))
 		}
-		return fmt.Sprintf("%+v", r.desk.Ringing())
+		return fmt.Sprintf("%+v", r.board.Ringing())
 	}
 	few := play(time.Hour)
 	for _, step := range []time.Duration{700 * time.Millisecond, 13 * s, 61 * s} {

@@ -20,7 +20,7 @@ func TestUndoneRings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &room{t: t, desk: alarms.NewBoard(h), game: game}
+	r := &room{t: t, board: alarms.NewBoard(h), game: game}
 	p := game.Position()
 	for sq := range r.scan {
 		switch man := p.At(rules.Square(sq)); {

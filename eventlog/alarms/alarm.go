@@ -1,0 +1,30 @@
+package alarms
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// Alarm is one that rings.
+type Alarm struct {
+	ID      ID
+	Cause   string // tells one from another of the same id: a half-move, a player
+	Urgent  bool   // sound, and the board on top
+	Since   time.Duration
+	Rang    time.Duration // when it began to ring
+	Player  rules.Color
+	Name    string // the player's, if known
+	Why     string // a reason, a rule, what is claimed
+	Result  string
+	Ply     int
+	SAN     string
+	Squares []string
+	Count   int           // of illegal moves
+	Moves   int           // completed
+	Needed  int           // by the end of the period; 0: all
+	Span    time.Duration // ClockDisagrees: by how much; DefaultNear: when the player loses
+	Seen    bool          // an arbiter has acknowledged it: it sounds no more, and stays until its cause ends
+	SeenAt  time.Duration
+	SeenBy  string // who did, if known
+}

@@ -1,0 +1,94 @@
+package alarms
+
+import (
+	"fmt"
+	"time"
+
+	"touchmove/reconcile"
+	chessclock "touchmove/reconcile/clock"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+func (b *Board) told(w reconcile.ClockTold, at time.Duration) {
+	b.clock, b.known = w.Times, true
+	switch w.Change {
+	case chessclock.HasPaused.String():
+		a := Alarm{ID: ClockPaused, Why: w.Why}
+		switch w.Why {
+		case trace.WhyRestart:
+			b.RaiseNow(a, at)
+		case "", "white", "black":
+			b.Raise(a, at)
+		} // else somebody has given a reason
+	case chessclock.Resumed.String(), chessclock.Started.String():
+		b.ClearAll(at, ClockPaused)
+	case chessclock.Stopped.String():
+		b.ClearAll(at, ClockPaused)
+	case chessclock.Pressed.String():
+		b.ClearAll(at, ClockNotPressed, KingMoveDoubt)
+		b.pending = 0
+	case chessclock.Completed.String():
+		if w.AtPress {
+			b.timed[w.Ply] = true
+			b.Clear(MoveWithoutTime, ply(w.Ply), at)
+		} else {
+			delete(b.timed, w.Ply)
+			b.Raise(Alarm{ID: MoveWithoutTime, Cause: ply(w.Ply), Ply: w.Ply}, at)
+		}
+	case chessclock.FlagFell.String():
+		a := b.of(Flag, w.By)
+		b.falls++
+		a.Cause += " " + fmt.Sprint(b.falls)
+		a.Moves, a.Needed = w.Moves[w.By], w.Needed[w.By]
+		b.Raise(a, at)
+	case chessclock.FlagRaised.String():
+		b.clearOf(Flag, w.By, at)
+	case chessclock.Disagrees.String():
+		a := b.of(ClockDisagrees, w.By)
+		a.Span = max(w.Off, -w.Off)
+		b.Raise(a, at)
+	case chessclock.Agrees.String():
+		b.clearOf(ClockDisagrees, w.By, at)
+	}
+	if b.clock.Phase != chessclock.Running && b.result == "*" { // stopped after the kings told the result
+		b.ClearAll(at, PrematureResult)
+	}
+	b.shortOfTime(at)
+}
+
+// clearOf clears the alarms of that name about a player.
+func (b *Board) clearOf(id ID, by rules.Color, at time.Duration) {
+	for i := range b.triggers {
+		if a := b.triggers[i].alarm; a.ID == id && a.Player == by {
+			b.Clear(id, a.Cause, at)
+		}
+	}
+}
+
+// shortOfTime watches for five minutes without thirty seconds a move: the running
+// time falls without anybody telling it.
+func (b *Board) shortOfTime(at time.Duration) {
+	for _, by := range []rules.Color{rules.White, rules.Black} {
+		a := b.of(TimeTrouble, by)
+		spare := b.clock.Left[by] - 5*time.Minute
+		runs := b.clock.Phase == chessclock.Running && b.clock.Runs == by
+		switch {
+		case b.thirty() || b.clock.Phase == chessclock.Over:
+			b.Clear(a.ID, a.Cause, at)
+		case spare < 0:
+			b.RaiseNow(a, at)
+		case runs && !b.clock.External:
+			if t := b.find(a.ID, a.Cause); t != nil && t.rings {
+				b.Clear(a.ID, a.Cause, at)
+			}
+			b.Clear(a.ID, a.Cause, at)
+			b.raiseAfter(a, at, spare+b.clock.Delay[by]+time.Microsecond)
+		default:
+			b.Clear(a.ID, a.Cause, at)
+		}
+	}
+}
+
+// thirty says whether moves bring thirty seconds, so that recording never ends.
+func (b *Board) thirty() bool { return b.clock.Thirty }

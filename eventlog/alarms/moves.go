@@ -1,0 +1,100 @@
+package alarms
+
+import (
+	"fmt"
+	"time"
+
+	"touchmove/reconcile"
+	chessclock "touchmove/reconcile/clock"
+	"touchmove/rules"
+)
+
+// displaced: two squares are a piece in the hand.
+func (b *Board) displaced(squares rules.Squares, at time.Duration) {
+	t := b.find(Reconstructing, "")
+	switch {
+	case squares.Count() >= 3, t != nil && t.rings:
+		b.Raise(Alarm{ID: Reconstructing, Squares: names(squares)}, at)
+	default:
+		b.ClearAll(at, Reconstructing)
+	}
+}
+
+func (b *Board) made(m reconcile.Made, at time.Duration) {
+	b.plies, b.turn, b.signed = m.Ply, m.By.Other(), [2]string{}
+	b.settleClaims(at)
+	if t := b.find(IllegalMove, claimableBy(m.By.Other())); t != nil {
+		b.Clear(IllegalMove, t.alarm.Cause, at) // nobody has claimed it
+	}
+	if Guessed(m) {
+		b.Raise(Alarm{ID: GuessedMove, Cause: ply(m.Ply), Ply: m.Ply, SAN: m.SAN}, at)
+	}
+	if b.result != "*" {
+		b.Raise(Alarm{ID: PrematureResult, Result: b.result}, at)
+	}
+	b.doubt(m, at)
+	if !b.known || b.clock.Phase != chessclock.Running {
+		return
+	}
+	if before := b.pending; before > 0 && before == m.Ply-1 {
+		// The reply is made, and the clock of the move before it still runs.
+		b.raiseAfter(Alarm{ID: ClockNotPressed, Cause: ply(before), Ply: before}, at, 10*time.Second)
+	}
+	if b.clock.Runs == m.By {
+		b.pending = m.Ply
+		b.Raise(Alarm{ID: ClockNotPressed, Cause: ply(m.Ply), Ply: m.Ply}, at)
+	}
+}
+
+// doubt holds a king's move to the centre that may tell a result: nobody has pressed
+// for it in time, or the clocks stand.
+func (b *Board) doubt(m reconcile.Made, at time.Duration) {
+	centre := rules.SquaresOf(rules.D4, rules.E4, rules.D5, rules.E5)
+	b.ClearAll(at, KingMoveDoubt)
+	if len(m.SAN) == 0 || m.SAN[0] != 'K' || !centre.Has(m.Move.To()) && !centre.Has(m.Move.From()) || !b.known {
+		return
+	}
+	a := Alarm{ID: KingMoveDoubt, Ply: m.Ply, SAN: m.SAN}
+	if b.clock.Phase == chessclock.Running {
+		b.Raise(a, at)
+	} else {
+		b.RaiseNow(a, at)
+	}
+}
+
+// cut forgets what was said of half-moves that were not made.
+func (b *Board) cut(from int, at time.Duration) {
+	for n := from; n <= b.plies; n++ {
+		b.Clear(GuessedMove, ply(n), at)
+		b.Clear(MoveWithoutTime, ply(n), at)
+		b.Clear(ClockNotPressed, ply(n), at)
+		delete(b.timed, n)
+	}
+	b.ClearAll(at, KingMoveDoubt)
+	if b.pending >= from {
+		b.pending = 0
+	}
+	if (b.plies-from)%2 == 0 {
+		b.turn = b.turn.Other()
+	}
+	b.plies = from - 1
+}
+
+// claimableBy is the cause of an illegal move that has to be claimed.
+func claimableBy(by rules.Color) string { return by.String() + " claimable" }
+
+func (b *Board) illegal(w reconcile.IllegalMove, at time.Duration) {
+	b.ClearAll(at, IllegalMove) // there is one at a time
+	if w.Reason.Withdrawn() {
+		return
+	}
+	a := b.of(IllegalMove, w.By)
+	a.Why, a.Count, a.Cause = string(w.Reason), w.Number, fmt.Sprint(w.By, " ", w.Number)
+	if w.Number == 0 { // it does not count unless it is claimed
+		a.Count, a.Cause = b.illegals[w.By]+1, claimableBy(w.By)
+	} else {
+		b.illegals[w.By] = w.Number
+	}
+	b.found = a
+	b.Raise(a, at)
+}

@@ -1,0 +1,52 @@
+package alarms
+
+import (
+	"time"
+
+	"touchmove/reconcile"
+	"touchmove/reconcile/article4"
+	chessclock "touchmove/reconcile/clock"
+	"touchmove/rules"
+)
+
+func (b *Board) ended(w reconcile.ResultKnown, at time.Duration) {
+	if w.Result == "*" {
+		b.ClearAll(at, GameFinished, AutoDraw, PrematureResult, IllegalPosition)
+		b.result = "*"
+		return
+	}
+	a := Alarm{ID: GameFinished, Cause: w.Result, Result: w.Result, Why: w.Reason}
+	if t := b.find(GameFinished, w.Result); t == nil || !t.holds {
+		b.ClearAll(at, GameFinished) // another result was proposed before
+	}
+	if w.Reason == article4.IllegalPosition {
+		b.Raise(Alarm{ID: IllegalPosition, Cause: ply(b.plies)}, at)
+		return
+	}
+	if w.Proposed {
+		b.Raise(a, at)
+		if w.Reason == reconcile.KingsInTheCentre && b.known && b.clock.Phase == chessclock.Running {
+			b.raiseAfter(Alarm{ID: PrematureResult, Result: w.Result}, at, signAndClock)
+		}
+		return
+	}
+	b.result = w.Result
+	switch t, err := rules.ParseTermination(w.Reason); {
+	case err == nil && (t == rules.FivefoldRepetition || t == rules.SeventyFiveMoves || t == rules.DeadPosition):
+		b.Raise(Alarm{ID: AutoDraw, Cause: ply(b.plies), Why: w.Reason}, at)
+		b.Raise(a, at)
+	case err == nil && t.Automatic(b.header.Laws):
+		b.Raise(a, at)
+	default: // somebody has declared it
+		b.settle(at)
+	}
+}
+
+// signAndClock is how long a clock may run on after such a sign: players set the
+// kings up first and stop the clock then.
+const signAndClock = 10 * time.Second
+
+// settle clears what a confirmed result answers.
+func (b *Board) settle(at time.Duration) {
+	b.ClearAll(at, GameFinished, AutoDraw, Flag, Claim, TouchViolation, IllegalMove, IllegalPosition, ClockNotPressed, TimeTrouble, ClockPaused, KingMoveDoubt, GuessedMove, MoveWithoutTime, DefaultNear, PrematureResult, Reconstructing, ClockDisagrees)
+}

@@ -1,0 +1,56 @@
+package alarms
+
+import (
+	"slices"
+	"time"
+
+	"touchmove/reconcile"
+)
+
+// suspended is a game that another one followed, with what rang or waited to.
+type suspended struct {
+	at       time.Duration
+	number   int
+	game     game
+	triggers []trigger
+}
+
+// mostSuspended is how many games can be reopened, one after the other.
+const mostSuspended = 8
+
+// suspend remembers the game on the board, before another one begins.
+func (b *Board) suspend(at time.Duration) {
+	l := suspended{at: at, number: b.number, game: b.game, triggers: slices.Clone(b.triggers)}
+	l.game.timed = make(map[int]bool, len(b.timed))
+	for ply, timed := range b.timed {
+		l.game.timed[ply] = timed
+	}
+	b.suspended = append(b.suspended, l)
+	if n := len(b.suspended) - mostSuspended; n > 0 {
+		b.suspended = slices.Delete(b.suspended, 0, n)
+	}
+}
+
+// reopen goes back to a game that was suspended: what rang then and has not been
+// answered rings again, without being new.
+func (b *Board) reopen(number int, w reconcile.Resumed, at time.Duration) {
+	b.Forget(at, ofTheBoard...)
+	for len(b.suspended) > 0 {
+		l := b.suspended[len(b.suspended)-1]
+		b.suspended = b.suspended[:len(b.suspended)-1]
+		if l.number > number {
+			continue
+		}
+		b.game, b.number, b.fresh = l.game, number, !w.Begun
+		for _, t := range l.triggers {
+			if !slices.Contains(ofTheBoard, t.alarm.ID) {
+				if t.holds && !t.rings {
+					t.due += at - l.at // meanwhile it did not hold
+				}
+				b.triggers = append(b.triggers, t)
+			}
+		}
+		b.changed = true
+		return
+	}
+}
