@@ -7,6 +7,7 @@ import (
 
 	"touchmove/internal/strict"
 	"touchmove/sensors"
+	"touchmove/sensors/wiring"
 )
 
 func (k *checker) boards(raw []boardTable, c *Config) {
@@ -60,32 +61,49 @@ func (k *checker) board(raw *boardTable, path string) Board {
 		b.Second = *raw.SecondBoard
 	}
 	b.Clock = k.clock(&raw.Clock, path+".clock")
-	if len(raw.Part) > 0 {
-		if k.Written(path + ".wiring") {
-			k.Fault(path+".wiring", "board: both [board.wiring] and [[board.part]]", "write the whole board as [board.wiring], or each of its parts as [[board.part]]")
-		}
-		b.Wiring = k.mixed(raw.Part, path)
-	} else {
-		b.Wiring = k.wiring(&raw.Wiring, path+".wiring")
-	}
+	b.Wiring = k.boardWiring(raw, path)
 	if raw.Sensing != nil {
-		sensing, err := sensors.ParseSensing(*raw.Sensing)
-		if err != nil {
-			k.Choice(path+".sensing", "sensing", *raw.Sensing, []string{"occupancy", "polarity"})
-		} else if sensing == sensors.Polarity && b.Wiring != nil && !linear(b.Wiring) {
-			k.Fault(path+".sensing", "sensing: "+b.Wiring.Driver()+" inputs tell a piece from none, not its colour", `write sensing = "occupancy"`)
-		}
-		b.Sensing = sensing
+		b.Sensing = k.sensing(*raw.Sensing, b.Wiring, path+".sensing")
 	}
-	if _, ok := b.Wiring.(Simulated); ok && b.Clock.Wired() {
-		k.Fault(path+".clock", "clock: simulated hands press no lever", "take [board.clock] out: their presses come without it")
-	}
-	if w, ok := b.Wiring.(Simulated); ok && (w.Style == "polarity") != (b.Sensing == sensors.Polarity) && linear(w) {
-		k.Fault(path+".wiring.style", fmt.Sprintf("style: %s on a board that tells %s", w.Style, b.Sensing), `write style = "polarity" and sensing = "polarity", or neither`)
-	} else if ok && w.Style == "polarity" && !linear(w) {
-		k.Fault(path+".wiring.style", "style: polarity needs sensors that tell colours", `write chip = "ads1115" and sensing = "polarity" too`)
+	if w, ok := b.Wiring.(Simulated); ok {
+		k.simulatedBoard(w, &b, path)
 	}
 	return b
+}
+
+// boardWiring checks how a board is wired: as a whole, or part by part.
+func (k *checker) boardWiring(raw *boardTable, path string) wiring.Wiring {
+	if len(raw.Part) == 0 {
+		return k.wiring(&raw.Wiring, path+".wiring")
+	}
+	if k.Written(path + ".wiring") {
+		k.Fault(path+".wiring", "board: both [board.wiring] and [[board.part]]", "write the whole board as [board.wiring], or each of its parts as [[board.part]]")
+	}
+	return k.mixed(raw.Part, path)
+}
+
+// sensing checks what a board's sensors are to tell apart; w is nil where it is
+// not known.
+func (k *checker) sensing(word string, w wiring.Wiring, path string) sensors.Sensing {
+	sensing, err := sensors.ParseSensing(word)
+	if err != nil {
+		k.Choice(path, "sensing", word, []string{"occupancy", "polarity"})
+	} else if sensing == sensors.Polarity && w != nil && !linear(w) {
+		k.Fault(path, "sensing: "+w.Driver()+" inputs tell a piece from none, not its colour", `write sensing = "occupancy"`)
+	}
+	return sensing
+}
+
+// simulatedBoard checks what a board without hardware cannot have.
+func (k *checker) simulatedBoard(w Simulated, b *Board, path string) {
+	if b.Clock.Wired() {
+		k.Fault(path+".clock", "clock: simulated hands press no lever", "take [board.clock] out: their presses come without it")
+	}
+	if (w.Style == "polarity") != (b.Sensing == sensors.Polarity) && linear(w) {
+		k.Fault(path+".wiring.style", fmt.Sprintf("style: %s on a board that tells %s", w.Style, b.Sensing), `write style = "polarity" and sensing = "polarity", or neither`)
+	} else if w.Style == "polarity" && !linear(w) {
+		k.Fault(path+".wiring.style", "style: polarity needs sensors that tell colours", `write chip = "ads1115" and sensing = "polarity" too`)
+	}
 }
 
 // idle checks how a board is scanned while nothing happens.

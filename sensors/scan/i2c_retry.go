@@ -65,7 +65,8 @@ func (w *retryingBus) once(addr uint16, write, read []byte) error {
 	began := time.Now()
 	err := w.bus.Tx(addr, write, read)
 	w.stats.transfers.Add(1)
-	w.stats.bytes.Add(uint64(onWire(len(write), len(read))))
+	bytes, _ := OnWire(len(write), len(read))
+	w.stats.bytes.Add(uint64(bytes))
 	switch {
 	case err == nil:
 		w.heard = true
@@ -78,13 +79,16 @@ func (w *retryingBus) once(addr uint16, write, read []byte) error {
 	return err
 }
 
-// onWire is how many bytes a transfer has on the wire, addresses included.
-func onWire(write, read int) int {
-	n := 1 + write + read
+// OnWire is what a transfer has on the wire: the address, what is written, and,
+// when something is read after that, the address again; nine clocks a byte, a
+// start, a stop, and a repeated start between writing and reading (UM10204,
+// 3.1.10).
+func OnWire(write, read int) (bytes, bits int) {
+	bytes = 1 + write + read
 	if write > 0 && read > 0 {
-		n++ // the address again, after a repeated start
+		return bytes + 1, 9*(bytes+1) + 3
 	}
-	return n
+	return bytes, 9*bytes + 2
 }
 
 // Close closes the bus. A transfer that is stuck cannot be called off, and the

@@ -2,6 +2,8 @@ package wiring
 
 import (
 	"time"
+
+	"touchmove/sensors/scan"
 )
 
 // Effort is what one scan asks of one bus, or of GPIO lines, by the datasheets of
@@ -46,22 +48,11 @@ func (e Effort) And(o Effort) Effort {
 
 // Transfer adds n transfers that write w bytes and read r.
 func (e *Effort) Transfer(n, w, r int) {
-	bytes, bits := onWire(w, r)
+	bytes, bits := scan.OnWire(w, r)
 	e.Transfers += n
 	e.Bytes += n * bytes
 	e.Bits += n * bits
 	e.Rest += time.Duration(n) * PerTransfer
-}
-
-// onWire is what a transfer has on the wire: the address, what is written, and,
-// when something is read after that, the address again; nine clocks a byte, a
-// start, a stop, and a repeated start between writing and reading.
-func onWire(w, r int) (bytes, bits int) {
-	bytes = 1 + w + r
-	if w > 0 && r > 0 {
-		return bytes + 1, 9*(bytes+1) + 3
-	}
-	return bytes, 9*bytes + 2
 }
 
 func (e *Effort) call(n int) {
