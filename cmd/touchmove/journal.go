@@ -21,7 +21,7 @@ import (
 func newJournal(c *console) *cobra.Command {
 	var o journalOptions
 	cmd := &cobra.Command{
-		Use:   "journal list | show | export",
+		Use:   "journal list | show | check | export",
 		Short: "Look at the journals of the games that were played",
 		Long: `Every game that a daemon follows is kept in a journal of its own in the state directory,
 as a trace (docs/trace.md). These commands only read: a daemon may be running.`,
@@ -75,7 +75,13 @@ as a trace (docs/trace.md). These commands only read: a daemon may be running.`,
 	}
 	export.Flags().StringVar(&format, "format", "pgn", "pgn or trace")
 	export.Flags().StringVarP(&output, "output", "o", "", "`FILE` to write instead of standard output")
-	cmd.AddCommand(list, show, export)
+	check := &cobra.Command{
+		Use: "check [JOURNAL]...", Short: "Look whether journals are as they were written",
+		Long:    "Look whether the journals named, or all, are as they were written: no line is changed, deleted, doubled, moved or put in,\nand no end is cut off. Every fault is told with its file and line; then the exit status is 1.",
+		Example: "  touchmove journal check --config /etc/touchmove/touchmove.toml",
+		RunE:    func(_ *cobra.Command, args []string) error { return o.check(c, args) },
+	}
+	cmd.AddCommand(list, show, check, export)
 	return cmd
 }
 
@@ -139,7 +145,7 @@ func (o *journalOptions) list(c *console) error {
 			}
 		}
 		line = printable(line)
-		if kept.Gap {
+		if err := whole(a, kept); err != nil {
 			line += "  (records are missing in it)"
 		}
 		lines[i] = line
@@ -201,6 +207,8 @@ func (o *journalOptions) show(c *console, id string) error {
 		a.ID, a.Path, a.Event, a.Board, a.Began.UTC().Format(time.RFC3339), kept.Header.Laws, kept.Header.Mode, orUnknown(kept.Header.WrittenBy), len(kept.Records), a.Bytes, lasted(kept))
 	if n := len(kept.Torn); kept.Gap {
 		fmt.Fprintf(&b, "missing   records, and %d bytes after them are not read: they may have been told\n", n)
+	} else if err := whole(a, kept); err != nil {
+		fmt.Fprintf(&b, "missing   the end\n")
 	} else if n > 0 {
 		fmt.Fprintf(&b, "torn      %d bytes at the end, of which nothing was told\n", n)
 	}
@@ -218,20 +226,9 @@ func (o *journalOptions) show(c *console, id string) error {
 
 // export writes the journals named, or all, with write.
 func (o *journalOptions) export(c *console, output string, ids []string, write func(*console, io.Writer, []store.Archived) error) error {
-	list, err := o.find()
+	list, err := o.named(ids)
 	if err != nil {
 		return err
-	}
-	if len(ids) > 0 {
-		var named []store.Archived
-		for _, id := range ids {
-			a, err := store.Find(list, id)
-			if err != nil {
-				return bad(err)
-			}
-			named = append(named, a)
-		}
-		list = named
 	}
 	if output == "" {
 		return write(c, c.out, list)
@@ -263,9 +260,9 @@ func (o *journalOptions) pgn(c *console, w io.Writer, list []store.Archived) err
 			broken++
 			continue
 		}
-		if kept.Gap {
+		if err := whole(a, kept); err != nil {
 			progress.done()
-			fmt.Fprintln(c.err, missing(a, kept))
+			fmt.Fprintln(c.err, err)
 			broken++
 		}
 		for _, s := range scores {
@@ -280,11 +277,6 @@ func (o *journalOptions) pgn(c *console, w io.Writer, list []store.Archived) err
 		}
 	}
 	return unread(broken, len(list))
-}
-
-// missing says that a journal ends before records that may have been told.
-func missing(a store.Archived, kept *journal.Kept) error {
-	return fmt.Errorf("journal %s: after line %d records are missing, and the %d bytes behind them are not read: check the card (dmesg)", a.Path, len(kept.Records)+1, len(kept.Torn))
 }
 
 // writeTrace writes a journal's whole lines, without their checksums.
@@ -302,8 +294,5 @@ func writeTrace(_ *console, w io.Writer, list []store.Archived) error {
 			return err
 		}
 	}
-	if kept.Gap {
-		return missing(list[0], kept)
-	}
-	return nil
+	return whole(list[0], kept)
 }

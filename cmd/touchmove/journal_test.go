@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -46,6 +48,8 @@ func TestJournal(t *testing.T) {
 		{"export --state " + dir + " --format trace -o " + traced + " " + id, exitDone, "^$"},
 		{"export --state " + dir + " --format trace", exitBad, "name one"},
 		{"export --state " + dir + " --format pdf " + id, exitBad, "write pgn or trace"},
+		{"check --state " + dir, exitDone, `^\d journals?: 0 not as written, `},
+		{"check --state " + dir + " nobody", exitBad, `no journal "nobody"`},
 		{"lsit", exitBad, "did you mean list"},
 	} {
 		status, stdout, stderr := call(t, "", append([]string{"journal"}, strings.Fields(c.args)...)...)
@@ -53,7 +57,8 @@ func TestJournal(t *testing.T) {
 			t.Errorf("%s: exit status %d, %s%s, want %d and %q", c.args, status, stdout, stderr, c.status, c.says)
 		}
 	}
-	plain := regexp.MustCompile(`,"crc":"[0-9a-f]{8}"`).ReplaceAll(text, nil)
+	plain := regexp.MustCompile(`,"crc":"[0-9a-f]{16}"`).ReplaceAll(text, nil)
+	plain = regexp.MustCompile(`\{"sealed":\d+\}\n`).ReplaceAll(plain, nil)
 	if got, err := os.ReadFile(traced); err != nil || string(got) != string(plain) || len(plain) == len(text) {
 		t.Errorf("the exported trace is not the journal without its checksums: %v", err)
 	}
@@ -119,6 +124,62 @@ func TestExportElsewhere(t *testing.T) {
 	for path, is := range map[string]os.FileMode{link: os.ModeSymlink, pipe: os.ModeNamedPipe} {
 		if info, err := os.Lstat(path); err != nil || info.Mode().Type() != is {
 			t.Errorf("%s is %v, %v", path, info.Mode(), err)
+		}
+	}
+}
+
+// Whatever somebody does to the lines of a journal of an earlier game, check
+// says it with the file, and export does not keep it to itself.
+func TestTamperedJournal(t *testing.T) {
+	config := simulated(t, "")
+	dir := filepath.Join(filepath.Dir(config), "state")
+	follow(t, config, "4. Qxf7#")
+	first, err := filepath.Glob(filepath.Join(dir, "local", "demo", "*.jsonl"))
+	if err != nil || len(first) == 0 {
+		t.Fatalf("no journals: %v", err)
+	}
+	path := first[0]
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := filepath.Join(filepath.Dir(path), "20991231t000000000z.jsonl") // of a game after it
+	if err := os.WriteFile(later, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.SplitAfter(text, []byte{'\n'})
+	lines = lines[:len(lines)-1]
+	n := len(lines)
+	if n < 10 || !bytes.HasPrefix(lines[n-1], []byte(`{"sealed":`)) {
+		t.Fatalf("%d lines, and no seal:\n%s", n, text)
+	}
+	swapped := slices.Clone(lines)
+	swapped[4], swapped[5] = swapped[5], swapped[4]
+	for _, c := range []struct {
+		what  string
+		lines [][]byte
+		says  string
+	}{
+		{"nothing", lines, ""},
+		{"a line deleted", slices.Delete(slices.Clone(lines), 5, 6), "line 6: .*lines are missing between line 5 and it"},
+		{"lines deleted", slices.Delete(slices.Clone(lines), 3, 7), "line 4: .*lines are missing between line 3 and it"},
+		{"a line doubled", slices.Insert(slices.Clone(lines), 6, lines[5]), "line 7: .*it is line 6 once more"},
+		{"two moved", swapped, "line 5: .*it belongs behind line 6: lines were moved"},
+		{"the end cut off", lines[:n-3], "its end is missing: after"},
+		{"the seal cut off", lines[:n-1], "its end is missing: after"},
+	} {
+		if err := os.WriteFile(path, bytes.Join(c.lines, nil), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		want := exitFailed
+		if c.says == "" {
+			want = exitDone
+		}
+		for _, command := range []string{"check", "export"} {
+			status, _, stderr := call(t, "", "journal", command, "--state", dir)
+			if ok, _ := regexp.MatchString(c.says, stderr); status != want || !ok || c.says != "" && !strings.Contains(stderr, path) {
+				t.Errorf("%s: %s: %d, %s, want %s", c.what, command, status, stderr, c.says)
+			}
 		}
 	}
 }

@@ -40,6 +40,7 @@ type Journal struct {
 	failed error         // of the last attempt; nil once the file has everything again
 	moved  bool          // the file is no longer what is under its name
 	loose  bool          // it was written anew, and its name is not synced
+	seals  bool          // Close seals it
 }
 
 // Create begins a journal with its header and first records: a temporary file,
@@ -50,7 +51,7 @@ func Create(disk Disk, path string, h trace.Header, first ...trace.Record) (*Jou
 	if err != nil {
 		return nil, fmt.Errorf("journal: %w", err)
 	}
-	j := &Journal{disk: disk, file: file, path: path}
+	j := &Journal{disk: disk, file: file, path: path, seals: true}
 	steps := []func() error{
 		func() (err error) { j.out, err = trace.NewCheckedWriter(&j.tail, h); return err },
 		func() error { return j.writeAll(first) },
@@ -190,8 +191,24 @@ func (j *Journal) keep() {
 	j.given, j.failed = 0, nil
 }
 
-// Close keeps what was appended and closes the file.
+// SealAtClose has Close seal a journal that was opened without a seal at its end,
+// as after a power cut.
+func (j *Journal) SealAtClose() { j.seals = true }
+
+// Seal closes the game: a line at the end says that there is no more, so that it
+// is noticed when somebody cuts lines off. More may be appended all the same.
+func (j *Journal) Seal() error {
+	if err := j.out.Seal(); err != nil {
+		return err
+	}
+	return j.Sync()
+}
+
+// Close keeps what was appended, seals it, and closes the file.
 func (j *Journal) Close() error {
+	if j.seals {
+		j.out.Seal() // into memory, which takes it
+	}
 	j.Check() // Sync does what there is to do
 	err := j.Sync()
 	if errors.Is(err, ErrMoved) {

@@ -17,6 +17,8 @@ type Kept struct {
 	Records []trace.Record
 	Torn    []byte // the torn end that was cut off; empty after a clean stop
 	Gap     bool   // Torn goes on after what is missing: it may have been kept once, and told
+	Bound   bool   // its lines are bound to each other, as those of older programs were not
+	Sealed  bool   // it was closed, and nothing is missing at its end
 }
 
 // Last returns the time of the last record, 0 when there is none.
@@ -77,7 +79,7 @@ func resume(disk Disk, file File, path string) (*Journal, *Kept, error) {
 			return nil, nil, fmt.Errorf("cutting off the torn end at byte %d: %w", in.Offset(), err)
 		}
 	}
-	j := &Journal{disk: disk, file: file, path: path}
+	j := &Journal{disk: disk, file: file, path: path, seals: kept.Sealed}
 	j.kept.add(text[:in.Offset()])
 	if j.out, err = in.Continue(&j.tail); err != nil { // gives a last line the newline that it lacks
 		return nil, nil, err
@@ -110,6 +112,7 @@ func parse(text []byte) (*Kept, *trace.Reader, error) {
 		}
 		kept.Records = append(kept.Records, r)
 	}
+	kept.Bound, kept.Sealed = in.Bound(), in.Sealed() && len(kept.Torn) == 0
 	return kept, in, nil
 }
 
@@ -128,6 +131,9 @@ func sound(text []byte) (int, error) {
 	for _, err = range in.All() {
 	}
 	end := int(in.Offset())
+	if errors.Is(err, trace.ErrUnbound) {
+		return 0, fmt.Errorf("%w (%s); %w", err, tampered(text, in.Line()), ErrDamaged)
+	}
 	if n := unended(text[end:]); n > 0 {
 		return end + n, nil
 	}

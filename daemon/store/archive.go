@@ -96,6 +96,27 @@ func (a Archived) Annuls(kept *journal.Kept) (ids []string) {
 	return ids
 }
 
+// Cut says whether the end of the journal is missing: it is not sealed, and a
+// later game was played. The journal of the latest game has its seal once it is
+// over, or the daemon is stopped; those of older programs have none.
+func (a Archived) Cut(kept *journal.Kept) (bool, error) {
+	if !kept.Bound || kept.Sealed {
+		return false, nil
+	}
+	paths, err := journal.List(filepath.Dir(a.Path))
+	if err != nil {
+		return false, err
+	}
+	annulled := a.Annuls(kept)
+	for _, p := range paths {
+		games := sessionName(a.Board, p) + "-"
+		if p > a.Path && !slices.ContainsFunc(annulled, func(id string) bool { return strings.HasPrefix(id, games) }) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
 // Scores replays a journal and returns its games as they stood at their ends.
 // Games that were set up and not begun, or annulled, are left out.
 func (a Archived) Scores(kept *journal.Kept) ([]eventlog.State, error) {

@@ -109,6 +109,7 @@ func (s *Store) wayBack(b *eventlog.Board) (path string, j *journal.Journal, kep
 		return path, nil, nil, err
 	}
 	defer release()
+	s.Journal.SealAtClose()
 	if err := s.Journal.Close(); err != nil {
 		return path, nil, nil, err
 	}

@@ -70,6 +70,8 @@ func Open(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*
 		}
 		return nil, fmt.Errorf("journal %s: %w", path, err)
 	}
+	s.Journal.SealAtClose()
+	s.tellCut()
 	if !untold(path).IsSet() { // the machine stopped before it was
 		markUntold(path, log)
 	}

@@ -63,6 +63,9 @@ func (s *Store) next(b *eventlog.Board, t *eventlog.Turn, use func(Turned)) erro
 	if err != nil {
 		return err
 	}
+	if err := s.Journal.Seal(); err != nil { // only the latest may be without a seal
+		s.log.Warn("the journal cannot be sealed: its end will be taken for cut off", "journal", s.Journal.Path(), "error", err)
+	}
 	j, err := journal.Create(s.disk, path, next.Header, next.First...)
 	if err != nil {
 		return err

@@ -2,8 +2,10 @@ package trace
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"hash/crc32"
+	"strconv"
 )
 
 // A line may end in a checksum of itself, as ,"crc":"0c1d2e3f"}: CRC-32C
@@ -11,38 +13,108 @@ import (
 // It is the last key of its line and is written without spaces. JSON alone
 // does not notice that a card has turned e2 into e3, or 1-0 into 0-0. Where the
 // header has one every line has one.
+//
+// Where the header's has sixteen digits, lines are bound to each other: the
+// first eight are the checksum of the line before (zeros in the header), and the
+// last eight that of the line and those digits. So it is noticed as well when
+// lines are deleted, doubled, moved or put in.
 const (
-	crcBegin = `,"crc":"`
-	crcLen   = len(crcBegin) + 8 + len(`"}`)
+	crcBegin  = `,"crc":"`
+	crcEnd    = `"}`
+	crcDigits = 8
 )
+
+// crcKind says which checksums the lines of a trace have; the header's decides.
+type crcKind uint8
+
+const (
+	crcNone  crcKind = iota
+	crcEach          // of the line alone, as journals had before lines were bound
+	crcBound         // of the line, and of the one before
+)
+
+// lineCRC is the checksum of one line.
+type lineCRC struct {
+	kind        crcKind
+	before, own uint32
+}
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// appendCRC puts the checksum of a line into it. The line ends in a brace and a
-// newline.
-func appendCRC(line []byte) []byte {
+// ErrUnbound is in the chain of the error about a line that does not follow the
+// one before it.
+var ErrUnbound = errors.New("the line does not follow the one before it: lines were deleted, doubled, moved or put in")
+
+// appendCRC puts a checksum into a line, which ends in a brace and a newline.
+func appendCRC(line []byte, kind crcKind, before uint32) ([]byte, lineCRC) {
+	if kind == crcNone {
+		return line, lineCRC{}
+	}
 	line = line[:len(line)-len("}\n")]
-	return fmt.Appendf(line, "%s%08x\"}\n", crcBegin, crc32.Checksum(line, castagnoli))
+	c := lineCRC{kind: kind, before: before}
+	c.own = c.of(line)
+	return append(append(append(line, crcBegin...), c.digits()...), crcEnd+"\n"...), c
 }
 
-// takeCRC takes the checksum out of a line, which it changes, and says whether
-// it had one. The error says that the line is another one than was written.
-func takeCRC(line []byte) (rest []byte, had bool, err error) {
-	n := len(line) - crcLen
-	if n < 0 || !bytes.HasPrefix(line[n:], []byte(crcBegin)) || !bytes.HasSuffix(line, []byte(`"}`)) {
-		return line, false, nil
+// of returns the checksum of a line up to its comma.
+func (c lineCRC) of(line []byte) uint32 {
+	sum := crc32.Checksum(line, castagnoli)
+	if c.kind == crcBound {
+		sum = crc32.Update(sum, castagnoli, fmt.Appendf(nil, "%08x", c.before))
 	}
-	told := line[n+len(crcBegin) : len(line)-len(`"}`)]
-	if is := fmt.Appendf(nil, "%08x", crc32.Checksum(line[:n], castagnoli)); !bytes.Equal(is, told) {
-		return line, true, fmt.Errorf("the line is not as it was written: its crc is %q and would have to be %q; where a line is mended by hand, its crc and that of line 1 are left out", told, is)
+	return sum
+}
+
+// digits is the checksum as its line has it.
+func (c lineCRC) digits() []byte {
+	var text []byte
+	if c.kind == crcBound {
+		text = fmt.Appendf(text, "%08x", c.before)
 	}
-	line[n] = '}'
-	return line[:n+1], true, nil
+	return fmt.Appendf(text, "%08x", c.own)
+}
+
+// takeCRC takes the checksum out of a line, which it changes, if it has one. The
+// error says that the line is another one than was written.
+func takeCRC(line []byte) (rest []byte, c lineCRC, err error) {
+	for _, kind := range [...]crcKind{crcBound, crcEach} {
+		digits := crcDigits
+		if kind == crcBound {
+			digits *= 2
+		}
+		n := len(line) - len(crcBegin) - digits - len(crcEnd)
+		if n < 0 || !bytes.HasPrefix(line[n:], []byte(crcBegin)) || !bytes.HasSuffix(line, []byte(crcEnd)) {
+			continue
+		}
+		told := line[n+len(crcBegin) : len(line)-len(crcEnd)]
+		c.kind = kind
+		if kind == crcBound {
+			before, err := strconv.ParseUint(string(told[:crcDigits]), 16, 32)
+			if err != nil {
+				return line, c, fmt.Errorf("the line is not as it was written: %q is no crc", told)
+			}
+			c.before = uint32(before)
+		}
+		c.own = c.of(line[:n])
+		if is := c.digits(); !bytes.Equal(is, told) {
+			return line, c, fmt.Errorf("the line is not as it was written: its crc is %q and would have to be %q; where a line is mended by hand, its crc and that of line 1 are left out", told, is)
+		}
+		line[n] = '}'
+		return line[:n+1], c, nil
+	}
+	return line, c, nil
 }
 
 // Checked says whether a line, with its newline or without, has a checksum and
 // is as it was written.
 func Checked(line []byte) bool {
-	_, had, err := takeCRC(bytes.Clone(bytes.TrimSuffix(line, []byte{'\n'})))
-	return had && err == nil
+	_, c, err := takeCRC(bytes.Clone(bytes.TrimSuffix(line, []byte{'\n'})))
+	return c.kind != crcNone && err == nil
+}
+
+// Binding returns the checksum of a line that is as it was written, and that of
+// the line it follows; false where lines are not bound.
+func Binding(line []byte) (before, own uint32, ok bool) {
+	_, c, err := takeCRC(bytes.Clone(bytes.TrimSuffix(line, []byte{'\n'})))
+	return c.before, c.own, c.kind == crcBound && err == nil
 }

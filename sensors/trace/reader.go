@@ -34,10 +34,12 @@ type Reader struct {
 	in     *bufio.Reader
 	header Header
 	order  order
-	crc    bool  // the header has a checksum
-	line   int   // of the line read last
-	offset int64 // bytes of whole lines read
-	broken bool  // the last line taken had no newline
+	crc    crcKind // as the header's
+	last   uint32  // checksum of the line read last
+	sealed bool    // that line is a seal
+	line   int     // of the line read last
+	offset int64   // bytes of whole lines read
+	broken bool    // the last line taken had no newline
 	long   []byte
 	err    error // sticky: io.EOF or an *Error
 	warn   error
@@ -65,8 +67,13 @@ func NewReader(r io.Reader) (*Reader, error) {
 	if whole {
 		d.offset++
 	}
-	if line, d.crc, err = takeCRC(line); err == nil {
+	var crc lineCRC
+	if line, crc, err = takeCRC(line); err == nil {
+		d.crc, d.last = crc.kind, crc.own
 		d.header, err = ParseHeader(line)
+	}
+	if err == nil && crc.before != 0 {
+		err = ErrUnbound
 	}
 	if err != nil {
 		if !whole && errors.Is(err, errNotJSON) {
@@ -101,7 +108,10 @@ func (d *Reader) Next() (Record, error) {
 	if d.err != nil {
 		return Record{}, d.err
 	}
-	r, err := d.read()
+	r, seal, err := d.read()
+	for seal && err == nil {
+		r, seal, err = d.read()
+	}
 	if err != nil && err != io.EOF {
 		err = &Error{d.line, err}
 	}
@@ -122,38 +132,55 @@ func (d *Reader) All() iter.Seq2[Record, error] {
 	}
 }
 
-func (d *Reader) read() (Record, error) {
+// read reads one line, which is a record or a seal.
+func (d *Reader) read() (r Record, seal bool, err error) {
 	line, whole, err := d.next()
 	if err != nil {
-		return Record{}, err
+		return Record{}, false, err
 	}
 	length := int64(len(line))
-	line, had, err := takeCRC(line)
+	line, crc, err := takeCRC(line)
 	if err != nil {
-		return Record{}, err
+		return Record{}, false, err
 	}
-	r, err := ParseRecord(line, &d.header)
-	if err == nil && d.crc && !had {
+	if d.crc == crcBound && crc.kind == crcBound && crc.before != d.last {
+		return Record{}, false, ErrUnbound
+	}
+	if seal, err = d.isSeal(line, crc.kind); seal && err == nil {
+		d.took(length, whole, crc.own)
+		d.sealed = d.crc == crcBound
+	}
+	if seal || err != nil {
+		return Record{}, seal, err
+	}
+	r, err = ParseRecord(line, &d.header)
+	if err == nil && d.crc != crcNone && crc.kind != d.crc {
 		err = errors.New("the line has no crc, and line 1 has one: it is not as it was written; where a line is mended by hand, its crc and that of line 1 are left out")
 	}
 	if err != nil {
 		switch {
 		case !whole && errors.Is(err, errNotJSON):
 			d.warn = &Error{d.line, errors.New("the last line is incomplete, as after a power cut: it is dropped")}
-			return Record{}, io.EOF
+			return Record{}, false, io.EOF
 		case len(bytes.TrimSpace(line)) == 0:
 			err = errors.New("an empty line: delete it")
 		}
-		return Record{}, err
+		return Record{}, false, err
 	}
 	if err := d.order.follow(r); err != nil {
-		return Record{}, err
+		return Record{}, false, err
 	}
+	d.took(length, whole, crc.own)
+	return r, false, nil
+}
+
+// took notes that a line was read and is sound.
+func (d *Reader) took(length int64, whole bool, crc uint32) {
+	d.last, d.sealed = crc, false
 	d.offset += length
 	if d.broken = !whole; whole {
 		d.offset++
 	}
-	return r, nil
 }
 
 // next returns the next line without its newline and whether it had one. A

@@ -435,7 +435,7 @@ func TestChecked(t *testing.T) {
 	if err != nil || !slices.Equal(got, records) || again.Start != h.Start || d.Offset() != int64(len(text)) {
 		t.Fatalf("%v, %v", got, err)
 	}
-	crc := regexp.MustCompile(`,"crc":"[0-9a-f]{8}"`)
+	crc := regexp.MustCompile(`,"crc":"[0-9a-f]{16}"`)
 	if got := write(t, again, got); !bytes.Equal(got, crc.ReplaceAll(text, nil)) {
 		t.Errorf("without its checksums it is %s", got)
 	}

@@ -12,7 +12,10 @@ type Writer struct {
 	w      io.Writer
 	header Header
 	order  order
-	crc    bool // every line ends in its checksum
+	crc    crcKind // of every line
+	last   uint32  // checksum of the line written last
+	lines  int
+	sealed bool // the line written last is a seal
 	buf    []byte
 	err    error // sticky: the io.Writer failed, perhaps in the middle of a line
 }
@@ -28,24 +31,30 @@ func NewWriter(w io.Writer, h Header) (*Writer, error) {
 }
 
 // NewCheckedWriter is NewWriter for a trace that has to last: every line ends
-// in its checksum, so that a reader notices what a worn card has changed.
+// in its checksum and that of the line before, so that a reader notices what a
+// worn card or a hand has changed.
 func NewCheckedWriter(w io.Writer, h Header) (*Writer, error) {
 	if err := h.Validate(); err != nil {
 		return nil, fmt.Errorf("trace header: %w", err)
 	}
-	d := &Writer{w: w, header: h, crc: true}
-	return d, d.put(appendCRC(AppendHeader(d.buf[:0], h)))
+	d := &Writer{w: w, header: h, crc: crcBound, lines: 1}
+	line, crc := appendCRC(AppendHeader(d.buf[:0], h), d.crc, 0)
+	d.last = crc.own
+	return d, d.put(line)
 }
 
 // Continue returns a Writer that goes on where the Reader has come to, which
 // must be the end of its trace: w appends to the same bytes, cut to Offset.
 // The records to come follow those that were read in time and form, and have
-// checksums when the header has one. A last line that is whole but for its newline is given one first.
+// checksums as the header has. A last line that is whole but for its newline is given one first.
 func (d *Reader) Continue(w io.Writer) (*Writer, error) {
 	if d.err != io.EOF {
 		return nil, fmt.Errorf("trace: line %d is not the end: read on before writing", d.line)
 	}
-	n := &Writer{w: w, header: d.header, order: d.order, crc: d.crc}
+	n := &Writer{w: w, header: d.header, order: d.order, crc: d.crc, last: d.last, lines: d.line, sealed: d.sealed}
+	if d.warn != nil {
+		n.lines-- // the torn one, which is cut off
+	}
 	if d.broken {
 		return n, n.put(append(n.buf[:0], '\n'))
 	}
@@ -66,10 +75,7 @@ func (d *Writer) Write(r Record) error {
 	if err := checkSensing(r.What, d.header.Sensing); err != nil {
 		return fmt.Errorf("trace: %w", err)
 	}
-	line := AppendRecord(d.buf[:0], r)
-	if d.crc {
-		line = appendCRC(line)
-	}
+	line, crc := appendCRC(AppendRecord(d.buf[:0], r), d.crc, d.last)
 	if len(line) > MaxLine {
 		return fmt.Errorf("trace: the record takes %d bytes, more than the %d of the longest line", len(line), MaxLine)
 	}
@@ -80,7 +86,8 @@ func (d *Writer) Write(r Record) error {
 	if err := d.put(line); err != nil {
 		return err
 	}
-	d.order = next
+	d.order, d.last, d.sealed = next, crc.own, false
+	d.lines++
 	return nil
 }
 
