@@ -161,7 +161,7 @@ func (c *connection) publish(ctx context.Context, list []message) error {
 	tokens := make(chan mqtt.Token, len(list))
 	go func() {
 		for _, m := range list {
-			promised(m)
+			assertContract(m)
 			tokens <- c.client.Publish(m.topic, m.qos(), m.retained, m.payload)
 			if !c.client.IsConnectionOpen() {
 				return

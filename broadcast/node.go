@@ -30,8 +30,8 @@ func (n *Node) Run(ctx context.Context) {
 		if err != nil {
 			return // ctx ended
 		}
-		own := c.overhear(telling, n.topics.node(), n.log)
-		own.want(online)
+		own := c.guardAvailability(telling, n.topics.node(), n.log)
+		own.expect(online)
 		for again := true; again; {
 			if err := c.publish(telling, []message{say(online)}); err != nil {
 				break

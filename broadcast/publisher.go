@@ -109,13 +109,13 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 			return err
 		}
 	}
-	own := c.overhear(telling, p.topics.of(topicAvailability), p.log)
+	own := c.guardAvailability(telling, p.topics.of(topicAvailability), p.log)
 	kept := map[string][]byte{}
 	again := time.NewTicker(clockAgain)
 	defer again.Stop()
 	p.raw.forget() // it may be old
 	grown := p.catchUp()
-	own.want(string(availabilityOf(&p.now)))
+	own.expect(string(availabilityOf(&p.now)))
 	if err := p.publishRetained(telling, c, kept); err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 		if err := p.publishRetained(telling, c, kept); err != nil {
 			return err
 		}
-		if own.want(string(kept[p.topics.of(topicAvailability)])); !more {
+		if own.expect(string(kept[p.topics.of(topicAvailability)])); !more {
 			select {
 			case <-own.wrong: // somebody, or a will that came late, has said otherwise
 				delete(kept, p.topics.of(topicAvailability))
