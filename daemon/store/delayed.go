@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"strings"
+
 	"touchmove/broadcast"
 	"touchmove/daemon/journal"
 	"touchmove/eventlog"

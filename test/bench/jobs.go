@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/sensors"
 	"touchmove/sensors/sim"
@@ -164,10 +165,11 @@ type measured struct {
 	span    time.Duration // the trace's own time
 }
 
-// rebuild takes a trace through the game and notes everything that is told.
+// rebuild takes a trace through the fold that a live board is, and notes everything
+// that is told.
 func rebuild(r readings, publish trace.Publish) (measured, error) {
 	r.header.Publish = publish
-	g, err := reconcile.NewGame(r.header)
+	board, err := eventlog.New(r.header, eventlog.Journal{ID: r.header.Board})
 	if err != nil {
 		return measured{}, err
 	}
@@ -177,16 +179,16 @@ func rebuild(r readings, publish trace.Publish) (measured, error) {
 	begun := processorTime()
 	for _, record := range r.records {
 		m.span = record.At
-		events, err := g.Step(record)
+		step, err := board.Step(record)
 		if err != nil {
 			continue // refused, as live
 		}
-		for _, e := range events {
+		for _, e := range step.Events {
 			m.rebuilt.Told = appendTold(m.rebuilt.Told, e)
 		}
 	}
 	m.spent = processorTime() - begun
-	for i, played := range g.Games() {
+	for i, played := range board.Game().Games() {
 		if i > 0 && !played.Begun {
 			continue
 		}
