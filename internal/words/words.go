@@ -122,15 +122,45 @@ func (t *Texts) T(key string, with ...any) string {
 		return key
 	}
 	form := found.other
-	values := make([]string, 0, len(with))
-	for i := 0; i+1 < len(with); i += 2 {
-		name, value := with[i].(string), with[i+1]
-		if n, ok := value.(int); ok && name == "n" && n == 1 && found.one != "" {
-			form = found.one
-		}
-		values = append(values, "{"+name+"}", fmt.Sprint(value))
+	if n, ok := valueOf("n", with).(int); ok && n == 1 && found.one != "" {
+		form = found.one
 	}
-	return strings.NewReplacer(values...).Replace(form)
+	return fill(form, with)
+}
+
+// fill puts particulars in their places. What a particular says is not looked at again.
+func fill(form string, with []any) string {
+	var b strings.Builder
+	for {
+		before, rest, ok := strings.Cut(form, "{")
+		b.WriteString(before)
+		if !ok {
+			return b.String()
+		}
+		name, after, ok := strings.Cut(rest, "}")
+		value := valueOf(name, with)
+		if !ok || value == nil {
+			b.WriteByte('{')
+			form = rest
+			continue
+		}
+		if text, ok := value.(string); ok {
+			b.WriteString(text)
+		} else {
+			fmt.Fprint(&b, value)
+		}
+		form = after
+	}
+}
+
+// valueOf is the particular of that name; nil when it is not given.
+func valueOf(name string, with []any) any {
+	for i := 0; i+1 < len(with); i += 2 {
+		if with[i] == name {
+			return with[i+1]
+		}
+	}
+	return nil
 }
 
 // Colour is what a player is called whose name is not known.

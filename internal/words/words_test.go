@@ -143,6 +143,8 @@ func TestT(t *testing.T) {
 		{english.T("report.inferred", "n", 2), "2 moves are partly inferred"},
 		{german.T("report.after", "round", "{n}"), "nach Runde {n}"},
 		{english.T("no such key", "n", 1), "no such key"},
+		{english.T("report.after", "other", "x"), "after round {round}"},
+		{english.T("alarm.flag", "player", "{moves}", "moves", 3, "needed", 4), "{moves}'s flag has fallen: 3 of 4 moves"},
 		{german.Reason("stuck-on"), "immer besetzt"},
 		{german.Reason("kings in the centre"), "Könige im Zentrum"},
 		{german.Reason("both_went home"), "both went home"},
@@ -155,5 +157,12 @@ func TestT(t *testing.T) {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)
 		}
+	}
+}
+
+func BenchmarkT(b *testing.B) {
+	w, _ := words.In(rules.English)
+	for b.Loop() {
+		w.T("public.guessed_move", "n", 12, "san", "Nf6")
 	}
 }

@@ -6,7 +6,7 @@ import { BoardView } from "../boardview.ts";
 import { placementOf } from "../chess.ts";
 import { h, setHidden, setText, Sign } from "../dom.ts";
 import { noMarks } from "../marks.ts";
-import { drawn, transitionTo } from "../shown.ts";
+import { drawn, transitionTo } from "../drawing.ts";
 import { Guide } from "./guide.ts";
 import { ClockBox, frozenSince, isGone, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";

@@ -8,7 +8,7 @@ import { h, Name, setAttribute, setClass, setHidden, setText, Sign } from "../do
 import { lineOf, printedResult, resultKey } from "../line.ts";
 import { inWords, names, spoken } from "../notation.ts";
 import { openingOf } from "../opening.ts";
-import { drawn, transitionTo } from "../shown.ts";
+import { drawn, transitionTo } from "../drawing.ts";
 import { ClockBox, facts, frozenSince, isGone, place, StateLine, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
 import { MoveFlow, MoveRows } from "./moves.ts";

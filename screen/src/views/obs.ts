@@ -7,7 +7,7 @@ import { h, Name, setAttribute, setClass, setText, Sign } from "../dom.ts";
 import { lineOf } from "../line.ts";
 import { names, numbered } from "../notation.ts";
 import { openingOf } from "../opening.ts";
-import { drawn, transitionTo } from "../shown.ts";
+import { drawn, transitionTo } from "../drawing.ts";
 import { ClockBox, facts, frozenSince, isGone, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
 import type { Context, View } from "./view.ts";

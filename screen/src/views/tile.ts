@@ -6,7 +6,7 @@ import type { Board } from "../board.ts";
 import { h, Name, setAttribute, setClass, setText, Sign } from "../dom.ts";
 import { delayMinutes, lineOf, printedResult } from "../line.ts";
 import { numbered } from "../notation.ts";
-import { drawn, transitionTo } from "../shown.ts";
+import { drawn, transitionTo } from "../drawing.ts";
 import { TileBoard } from "../tileboard.ts";
 import { ClockBox, frozenSince, isGone, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
