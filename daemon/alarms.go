@@ -46,7 +46,7 @@ func (o *outside) look(now time.Time) (stands, changed bool) {
 // the other board of the game shows. It returns what the alarms are to hear of it, once
 // the game has come to the time at; nil is nothing new. After a restart this is found out
 // anew.
-func (d *Daemon) lookOut(at time.Duration, now time.Time, seen sensors.Scan) (hear func()) {
+func (d *BoardLoop) lookOut(at time.Duration, now time.Time, seen sensors.Scan) (hear func()) {
 	stands, changed := d.outside.look(now)
 	differ, agreed, other := d.pair.Look(d.board.Game(), now, seen)
 	if !changed && !other {

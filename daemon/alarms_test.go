@@ -170,7 +170,7 @@ func TestAlarmOfAFeed(t *testing.T) {
 		s.Heard(func() (uint64, bool) { return entries.Load(), all.Load() })
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error)
-		go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.Daemon)) }()
+		go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.BoardLoop)) }()
 		time.Sleep(29 * time.Second)
 		entries.Add(1)
 		time.Sleep(29 * time.Second)

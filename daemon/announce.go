@@ -16,8 +16,8 @@ import (
 // announce says who plays the next game at a board, as an arbiter's new-game
 // command would. It does so once for each pairing, also over restarts, and
 // never in the middle of a game.
-func (h *Hosted) announce(p eventlog.Pairing, log *slog.Logger) error {
-	score := h.History.Score()
+func (b *Board) announce(p eventlog.Pairing, log *slog.Logger) error {
+	score := b.History.Score()
 	switch {
 	case score.Opened.Pairing == p:
 		return nil
@@ -26,11 +26,11 @@ func (h *Hosted) announce(p eventlog.Pairing, log *slog.Logger) error {
 			"white", p.White.Name, "black", p.Black.Name)
 		return nil
 	}
-	extra, id, err := announcement(h.Config, p)
+	extra, id, err := announcement(b.Config, p)
 	if err != nil {
 		return fmt.Errorf("pairing of %s and %s: %w", p.White.Name, p.Black.Name, err)
 	}
-	h.requests <- broadcast.Request{ // the first of many that there is room for
+	b.requests <- broadcast.Request{ // the first of many that there is room for
 		Command: trace.Command{Do: trace.DoNewGame, ID: id, Extra: extra},
 		Answer: func(a broadcast.Answer) {
 			if !a.OK {

@@ -54,14 +54,14 @@ func TestEventFile(t *testing.T) {
 	}
 	c.Boards[0].Wiring = configs.Simulated{Chip: "mcp23017", PGN: short, Style: "clean", Seed: 1, Speed: 20}
 	c.Event = configs.Event{File: eventFile(t), Round: "3", Site: "Łódź POL", TimeControl: "40/5400+30:1800+30"}
-	run := func(see func(hall *daemon.Hall)) {
+	run := func(see func(hall *daemon.Daemon)) {
 		t.Helper()
-		hall, stop := runHall(t, c)
+		hall, stop := runDaemon(t, c)
 		see(hall)
 		stop()
 	}
 	first := ""
-	run(func(hall *daemon.Hall) {
+	run(func(hall *daemon.Daemon) {
 		f := broadcasttest.Follow(t, "tcp://"+c.MQTT.Listen, "touchmove/v1/local/one/", "", "")
 		broadcasttest.Eventually(t, "the players are told, and a move", func() bool {
 			return strings.Contains(f.Last("pgn"), "Anna") && strings.Contains(f.Last("pgn"), "1. ")
@@ -89,15 +89,15 @@ func TestEventFile(t *testing.T) {
 			t.Errorf("the other board has %s", got)
 		}
 	})
-	pairing := func(hall *daemon.Hall) eventlog.Pairing { return hall.Boards[0].History.Score().Opened.Pairing }
-	run(func(hall *daemon.Hall) {
+	pairing := func(hall *daemon.Daemon) eventlog.Pairing { return hall.Boards[0].History.Score().Opened.Pairing }
+	run(func(hall *daemon.Daemon) {
 		broadcasttest.Eventually(t, "the game is over", func() bool { return hall.Boards[0].History.Score().Phase == eventlog.Over })
 		if got := hall.Boards[0].History.Last().Game; got != first || pairing(hall).Round != "3" {
 			t.Errorf("after a restart game %s of round %s, want %s", got, pairing(hall).Round, first)
 		}
 	})
 	c.Event.Round = "4"
-	run(func(hall *daemon.Hall) {
+	run(func(hall *daemon.Daemon) {
 		broadcasttest.Eventually(t, "the next round", func() bool { return pairing(hall).Round == "4" && pairing(hall).White.Name == "Öst, Bo" })
 	})
 }

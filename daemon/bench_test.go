@@ -33,7 +33,7 @@ func BenchmarkScan(b *testing.B) {
 	}}
 	b.ReportAllocs()
 	b.ResetTimer()
-	if err := s.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Daemon)); err != nil {
+	if err := s.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.BoardLoop)); err != nil {
 		b.Fatal(err)
 	}
 }

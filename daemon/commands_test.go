@@ -40,7 +40,7 @@ func seated(t *testing.T, dir string) (h *hall, s *daemon.Session, ask func(broa
 	requests := make(chan broadcast.Request)
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
-	go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, requests).Records(ctx, s.Daemon)) }()
+	go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, requests).Records(ctx, s.BoardLoop)) }()
 	ask = func(r broadcast.Request) broadcast.Answer {
 		t.Helper()
 		answers := make(chan broadcast.Answer, 2)

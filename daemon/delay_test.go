@@ -60,7 +60,7 @@ func TestDelaySurvivesRestarts(t *testing.T) {
 			done := make(chan error, 1)
 			go history.Run(ctx, quiet)
 			if playing {
-				go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.Daemon)) }()
+				go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.BoardLoop)) }()
 			} else {
 				done <- nil
 			}

@@ -175,12 +175,12 @@ func (c *counter) Append(trace.Record) error { c.appends++; return nil }
 func (c *counter) Sync() error               { c.syncs++; return nil }
 
 // counted is a daemon whose syncs are counted.
-func counted(t *testing.T) (*daemon.Daemon, *daemon.History, *counter) {
+func counted(t *testing.T) (*daemon.BoardLoop, *daemon.History, *counter) {
 	t.Helper()
 	g := newBoard(t, "s")
 	h := store.NewHistory(g)
 	keep := &counter{}
-	return daemon.New(g, keep, h, quiet), h, keep
+	return daemon.NewBoardLoop(g, keep, h, quiet), h, keep
 }
 
 // A board on which five moves are made every second wears no card out: what it

@@ -11,7 +11,7 @@ import (
 // drifted tells that a board is no longer what was measured of it, or is again.
 // Raw counts are in no record, so this is told beside the game, as the disk's
 // state is, and found out anew after a restart.
-func (d *Daemon) drifted(at time.Duration, is scan.Drifted, fresh rules.Squares, changed bool, by *scan.Drift) {
+func (d *BoardLoop) drifted(at time.Duration, is scan.Drifted, fresh rules.Squares, changed bool, by *scan.Drift) {
 	for sq := range fresh.All() {
 		d.log.Warn("a sensor reads otherwise than when it was calibrated: measure the square again", "square", sq.String(), "counts", by.Off(sq))
 	}

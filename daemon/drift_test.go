@@ -85,7 +85,7 @@ func TestDriftIsTold(t *testing.T) {
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		finished := make(chan error, 1)
-		go func() { finished <- s.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Daemon)) }()
+		go func() { finished <- s.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.BoardLoop)) }()
 		alarms := func() string {
 			told, _ := s.History.From(0)
 			var score eventlog.State

@@ -25,11 +25,11 @@ func DelayedOf(s *Session, path string, by time.Duration, log *slog.Logger) (*br
 }
 
 // Heard has a session's alarms watch whether what it tells is heard, for tests.
-func (d *Daemon) Heard(reached func() (entries uint64, all bool)) { d.outside.reached = reached }
+func (d *BoardLoop) Heard(reached func() (entries uint64, all bool)) { d.outside.reached = reached }
 
-// Hinder has every scan of a hall's boards end with this, and scanning that
+// Hinder has every scan of a daemon's boards end with this, and scanning that
 // stands still be noticed after a limit, for tests.
-func (h *Hall) Hinder(scanned func(), limit time.Duration) {
+func (h *Daemon) Hinder(scanned func(), limit time.Duration) {
 	for _, b := range h.Boards {
 		b.live.board.Table = hindered{b.live.board.Table, scanned}
 	}
@@ -67,7 +67,7 @@ func FollowScores(ctx context.Context, dir string, boards map[string]*History) {
 // written, for tests.
 type Source struct{ *store.Backlog }
 
-// SourceOf makes the source of a session, as a hall does.
+// SourceOf makes the source of a session, as a daemon does.
 func SourceOf(s *Session) Source {
 	s.History.Follow() // never read: nothing is forgotten
 	r := store.NewBacklog(s.Store, s.History, "open-2026")
@@ -87,11 +87,11 @@ func (s Source) Settle(entries int) error { return s.Backlog.Settle(uint64(entri
 // Forgetting makes the source of a session that forgets, and its delayed
 // history.
 func Forgetting(s *Session, path string, by time.Duration, clock broadcast.DelayClock) (Source, *broadcast.Delayed, error) {
-	how, err := store.DelayOf(s.History, path, broadcast.Delay{By: by, Clock: clock}, s.Daemon.log)
+	how, err := store.DelayOf(s.History, path, broadcast.Delay{By: by, Clock: clock}, s.BoardLoop.log)
 	if err != nil {
 		return Source{}, nil, err
 	}
 	r := store.NewBacklog(s.Store, s.History, "open-2026")
 	r.Load(&sync.Mutex{})
-	return Source{r}, r.Delayed(how, s.Daemon.log), nil
+	return Source{r}, r.Delayed(how, s.BoardLoop.log), nil
 }

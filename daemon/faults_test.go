@@ -119,7 +119,7 @@ func (b *boardUnderTest) start(t *testing.T, on scan.Hardware, change func(*hard
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() {
-		done <- b.session.Run(daemon.NewLive(b.board, 0, nil, b.requests).Records(ctx, b.session.Daemon))
+		done <- b.session.Run(daemon.NewLive(b.board, 0, nil, b.requests).Records(ctx, b.session.BoardLoop))
 	}()
 	b.stop = func() {
 		cancel()

@@ -11,14 +11,14 @@ import (
 
 // keepIn has records kept in a journal from now on, and what they mean told once
 // they are.
-func (d *Daemon) keepIn(to journal.Keeper, o journal.Options) {
+func (d *BoardLoop) keepIn(to journal.Keeper, o journal.Options) {
 	o.Publish, o.Changed = d.history.Tell, d.keeping
 	d.writer = journal.NewWriter(to, o)
 	d.history.Wait(d.writer.Entries)
 }
 
 // keeping tells how well things are kept from now on.
-func (d *Daemon) keeping(at time.Duration, s journal.State) {
+func (d *BoardLoop) keeping(at time.Duration, s journal.State) {
 	k := eventlog.Keeping{Why: s.Why}
 	switch s.How {
 	case journal.InReserve:
@@ -32,16 +32,16 @@ func (d *Daemon) keeping(at time.Duration, s journal.State) {
 
 // writeTo has records kept in a journal from now on, and each game to come in a
 // journal of its own.
-func (d *Daemon) writeTo(all games, to journal.Keeper, o journal.Options) {
+func (d *BoardLoop) writeTo(all games, to journal.Keeper, o journal.Options) {
 	d.keepIn(to, o)
 	d.games, d.board.Splits = all, true
 }
 
 // sealWith has sealed moves be sealed with these envelopes.
-func (d *Daemon) sealWith(e *sealed.Envelopes) { d.envelopes = e }
+func (d *BoardLoop) sealWith(e *sealed.Envelopes) { d.envelopes = e }
 
 // know has commands that were taken before the start be known again.
-func (d *Daemon) know(answers []broadcast.Answer, before func(id string) bool) {
+func (d *BoardLoop) know(answers []broadcast.Answer, before func(id string) bool) {
 	for _, a := range answers {
 		d.commands.Reply(a.ID, a)
 	}

@@ -25,7 +25,7 @@ import (
 	"touchmove/sensors"
 )
 
-// As a daemon of its own this test binary plays the hall of this environment
+// As a daemon of its own this test binary plays the boards of this environment
 // variable, so that it can be killed.
 const asDaemon = "TOUCHMOVE_TEST_DAEMON"
 

@@ -39,7 +39,7 @@ func TestRawReadings(t *testing.T) {
 		live.Show(readings)
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error)
-		go func() { done <- s.Run(live.Records(ctx, s.Daemon)) }()
+		go func() { done <- s.Run(live.Records(ctx, s.BoardLoop)) }()
 
 		ask := func(payload string) (answer broadcast.Answer) {
 			t.Helper()

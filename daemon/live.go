@@ -67,7 +67,7 @@ func (l *Live) Show(r broadcast.Readings) { l.lease.readings = r }
 // sensors show, and what follows from it; then the records of the moment, in the
 // order in which they can have happened; then what was decided goes to the disk,
 // and the next scan is planned.
-func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, error] {
+func (l *Live) Records(ctx context.Context, d *BoardLoop) iter.Seq2[trace.Record, error] {
 	return func(yield func(trace.Record, error) bool) {
 		s := l.begin(ctx, d, yield)
 		defer s.end()
@@ -92,7 +92,7 @@ func (l *Live) Records(ctx context.Context, d *Daemon) iter.Seq2[trace.Record, e
 // scanning is Live while it makes records, and the scan under way.
 type scanning struct {
 	*Live
-	d       *Daemon
+	d       *BoardLoop
 	yield   func(trace.Record, error) bool
 	scanner *scan.Scanner
 	drift   *scan.Drift
@@ -108,7 +108,7 @@ type scanning struct {
 }
 
 // begin starts what reads the board.
-func (l *Live) begin(ctx context.Context, d *Daemon, yield func(trace.Record, error) bool) *scanning {
+func (l *Live) begin(ctx context.Context, d *BoardLoop, yield func(trace.Record, error) bool) *scanning {
 	limit := scan.Stall
 	if l.board.Simulation != nil {
 		limit = 0 // simulated chips answer, and a slow machine must not change the play

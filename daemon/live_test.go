@@ -179,7 +179,7 @@ func TestLiveIsReplay(t *testing.T) {
 				ctx, stop := context.WithCancel(t.Context())
 				defer stop()
 				live := daemon.NewLive(board, s.Last, nil, nil)
-				if err := s.Run(until(live.Records(ctx, s.Daemon), at, stop)); err != nil {
+				if err := s.Run(until(live.Records(ctx, s.BoardLoop), at, stop)); err != nil {
 					t.Fatal(err)
 				}
 				if err := s.Journal.Close(); err != nil {
@@ -241,7 +241,7 @@ func TestRealTime(t *testing.T) {
 		presses := make(chan scan.Press, 1)
 		live := daemon.NewLive(board, s.Last, presses, nil)
 		done := make(chan error)
-		go func() { done <- s.Run(live.Records(ctx, s.Daemon)) }()
+		go func() { done <- s.Run(live.Records(ctx, s.BoardLoop)) }()
 		time.Sleep(rest) // nothing happens for a long while
 		h.pins.SetSquare(rules.E2, sensors.Empty)
 		time.Sleep(700 * time.Millisecond)
@@ -293,7 +293,7 @@ func TestSilentChip(t *testing.T) {
 		s := open(t, t.TempDir(), header, slog.New(slog.NewTextHandler(&log, nil)))
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error)
-		go func() { done <- s.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Daemon)) }()
+		go func() { done <- s.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.BoardLoop)) }()
 		time.Sleep(time.Second)
 		h.bus.Unplug(0x21)
 		time.Sleep(10 * time.Second)
@@ -357,7 +357,7 @@ func TestStuckBus(t *testing.T) {
 		requests := make(chan broadcast.Request, 1)
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error)
-		go func() { done <- s.Run(daemon.NewLive(board, 0, nil, requests).Records(ctx, s.Daemon)) }()
+		go func() { done <- s.Run(daemon.NewLive(board, 0, nil, requests).Records(ctx, s.BoardLoop)) }()
 		time.Sleep(10 * time.Second)
 		h.pins.SetSquare(rules.E4, sensors.Occupied)
 		asked := time.Now()

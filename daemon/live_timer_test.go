@@ -30,7 +30,7 @@ func TestToldWhenItIsDue(t *testing.T) {
 		records := map[time.Duration]bool{}
 		done := make(chan error)
 		go func() {
-			live := daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Daemon)
+			live := daemon.NewLive(board, 0, nil, nil).Records(ctx, s.BoardLoop)
 			done <- s.Run(func(yield func(trace.Record, error) bool) {
 				for r, err := range live {
 					records[r.At] = true
@@ -90,7 +90,7 @@ func TestTimer(t *testing.T) {
 				stop()
 			}
 		}}
-		for r, err := range daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Daemon) {
+		for r, err := range daemon.NewLive(board, 0, nil, nil).Records(ctx, s.BoardLoop) {
 			if !yield(r, err) {
 				return
 			}

@@ -42,7 +42,7 @@ func TestStateDirectoryDeletedInPlay(t *testing.T) {
 				}
 				ctx, stop := context.WithCancel(t.Context())
 				done := make(chan error)
-				go func() { done <- s.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Daemon)) }()
+				go func() { done <- s.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.BoardLoop)) }()
 				time.Sleep(3 * time.Second)
 				if during == "play" {
 					go quickHands(h, nil)

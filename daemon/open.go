@@ -19,7 +19,7 @@ import (
 )
 
 // Open reads what a configuration names, and opens it.
-func Open(c *configs.Config, version string, log *slog.Logger) (*Hall, error) {
+func Open(c *configs.Config, version string, log *slog.Logger) (*Daemon, error) {
 	r, err := resources.Read(c, time.Now(), log)
 	if err != nil {
 		return nil, err
@@ -32,90 +32,90 @@ func Open(c *configs.Config, version string, log *slog.Logger) (*Hall, error) {
 // and a new one announces every state anew. A board whose journal is damaged is
 // left out, and the log says so, as long as there is another one. Nothing is
 // left open when there is an error, and it may be tried again.
-func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ *Hall, err error) {
+func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ *Daemon, err error) {
 	c := r.Config
-	h := &Hall{config: c, log: log, scores: newScorebook(filepath.Join(c.State, "pgn"), log)}
+	d := &Daemon{config: c, log: log, scores: newScorebook(filepath.Join(c.State, "pgn"), log)}
 	defer func() {
 		if err != nil {
-			for _, b := range h.Boards {
+			for _, b := range d.Boards {
 				err = errors.Join(err, b.session.Journal.Close())
 			}
-			err = errors.Join(err, h.shut())
+			err = errors.Join(err, d.shut())
 		}
 	}()
 	publishTo := r.Broker
 	if c.MQTT.Embedded() {
-		if h.Broker, err = broker.Start(r.Embedded, log); err != nil {
+		if d.Broker, err = broker.Start(r.Embedded, log); err != nil {
 			return nil, err
 		}
-		publishTo = h.Broker.Broker()
+		publishTo = d.Broker.Broker()
 	}
 	envelopes := sealed.New(filepath.Join(c.State, "envelope.key"), c.Event.EnvelopeKeys)
 	events := map[string]bool{}
 	for i, board := range c.Boards {
-		hosted, err := openHosted(r, board, r.Sheets[i], envelopes, version, log)
-		if last := i+1 == len(c.Boards) && len(h.Boards) == 0; errors.Is(err, journal.ErrDamaged) && !last {
+		b, err := openBoard(r, board, r.Sheets[i], envelopes, version, log)
+		if last := i+1 == len(c.Boards) && len(d.Boards) == 0; errors.Is(err, journal.ErrDamaged) && !last {
 			log.Error("a board does not play: the others do: mend its journal and reload", "board", board.ID, "error", err)
-			h.damaged = append(h.damaged, board)
+			d.damaged = append(d.damaged, board)
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		h.Boards = append(h.Boards, hosted)
+		d.Boards = append(d.Boards, b)
 		topics := broadcast.Topics{Base: c.MQTT.Base, Event: board.Event, Board: board.ID, Node: c.MQTT.Node}
 		_, simulated := board.Wiring.(configs.Simulated)
 		info := broadcast.Info{
 			Version: version, Hardware: board.Wiring.Driver(), Sensing: board.Sensing.String(), ScanHz: board.ScanHz, Simulated: simulated,
 		}
-		if s := hosted.live.board.Sheet; s != nil {
+		if s := b.live.board.Sheet; s != nil {
 			info.Calibrated = s.Date.Format(time.RFC3339)
 		}
-		hosted.publisher, err = broadcast.NewPublisher(publishTo, topics, info, hosted.source, hosted.requests, log)
+		b.publisher, err = broadcast.NewPublisher(publishTo, topics, info, b.source, b.requests, log)
 		if err != nil {
 			return nil, fmt.Errorf("board %s: %w", board.ID, err)
 		}
-		hosted.live.Show(hosted.publisher.Readings())
-		hosted.session.outside.reached = hosted.reached
-		if err := h.delay(hosted, publishTo, topics, info); err != nil {
+		b.live.Show(b.publisher.Readings())
+		b.session.outside.reached = b.reached
+		if err := d.delay(b, publishTo, topics, info); err != nil {
 			return nil, err
 		}
 		if !events[board.Event] {
 			events[board.Event] = true
-			h.nodes = append(h.nodes, broadcast.NewNode(publishTo, topics, log))
+			d.nodes = append(d.nodes, broadcast.NewNode(publishTo, topics, log))
 		}
 	}
-	for _, b := range h.Boards {
-		for _, other := range h.Boards {
+	for _, b := range d.Boards {
+		for _, other := range d.Boards {
 			if b.Config.Second == other.Config.ID {
 				pairUp(b.session, other.session)
 			}
 		}
 	}
-	if h.Web, err = web.OpenFor(c, h.Broker, r.ScreenTLS, log); err != nil {
+	if d.Web, err = web.OpenFor(c, d.Broker, r.ScreenTLS, log); err != nil {
 		return nil, err
 	}
-	if h.control, err = h.openControl(); err != nil {
+	if d.control, err = d.openControl(); err != nil {
 		return nil, err
 	}
-	if h.status, err = h.openStatus(log); err != nil {
+	if d.status, err = d.openStatus(log); err != nil {
 		return nil, err
 	}
-	return h, nil
+	return d, nil
 }
 
 // openControl opens the sockets for commands on this computer.
-func (h *Hall) openControl() (*control.Server, error) {
+func (d *Daemon) openControl() (*control.Server, error) {
 	var boards []control.Board
-	for _, b := range h.Boards {
+	for _, b := range d.Boards {
 		boards = append(boards, control.Board{ID: b.Config.ID, Event: b.Config.Event, Ask: b.Ask, Score: b.History.Score})
 	}
-	c := h.config.Control
-	return control.Listen(control.Sockets{Dir: h.config.ControlDir(), Arbiters: c.Arbiters, Technicians: c.Technicians}, boards, h.log)
+	c := d.config.Control
+	return control.Listen(control.Sockets{Dir: d.config.ControlDir(), Arbiters: c.Arbiters, Technicians: c.Technicians}, boards, d.log)
 }
 
 // pairUp has the boards of one game follow each other; the first one's record is the
 // game's.
 func pairUp(main, second *Session) {
-	main.pair, second.pair = pairing.New(main.Daemon.board.Game())
+	main.pair, second.pair = pairing.New(main.BoardLoop.board.Game())
 }

@@ -28,7 +28,7 @@ type boardOf struct {
 // play runs a session of a pair.
 func (b *boardOf) play(ctx context.Context, board hardware.Board, presses chan scan.Press) {
 	go func() {
-		b.done <- b.s.Run(daemon.NewLive(board, b.s.Last, presses, b.asks).Records(ctx, b.s.Daemon))
+		b.done <- b.s.Run(daemon.NewLive(board, b.s.Last, presses, b.asks).Records(ctx, b.s.BoardLoop))
 	}()
 }
 

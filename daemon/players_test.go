@@ -40,7 +40,7 @@ func TestPlayersOfSimulatedGames(t *testing.T) {
 			defer board.Close()
 			ctx, cancel := context.WithCancel(t.Context())
 			done := make(chan error)
-			go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.Daemon)) }()
+			go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.BoardLoop)) }()
 			read, score := 0, eventlog.State{}
 			for over := false; !over; {
 				entries, more := s.History.From(read)

@@ -42,7 +42,7 @@ func Readings(ctx context.Context, b hardware.Board, h trace.Header, limit time.
 	if err != nil {
 		return nil, err
 	}
-	d := New(board, nil, store.NewHistory(board), log)
+	d := NewBoardLoop(board, nil, store.NewHistory(board), log)
 	return func(yield func(trace.Record, error) bool) {
 		if limit > 0 && b.Hands == nil {
 			var cancel context.CancelFunc

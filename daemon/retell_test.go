@@ -28,16 +28,16 @@ func TestRetell(t *testing.T) {
 	c.Boards[0].Wiring = w
 	address := broadcasttest.FreeAddress(t)
 	c.MQTT.Broker = "tcp://" + address // nobody is there
-	run := func(until func(*daemon.Hall) bool) *daemon.Hall {
+	run := func(until func(*daemon.Daemon) bool) *daemon.Daemon {
 		t.Helper()
-		hall, stop := runHall(t, c)
+		hall, stop := runDaemon(t, c)
 		broadcasttest.Eventually(t, "it has run long enough", func() bool { return until(hall) })
 		stop()
 		return hall
 	}
 	state := filepath.Join(c.State, "local", "one")
 	journals := func() []string { list, _ := filepath.Glob(filepath.Join(state, "*.jsonl")); return list }
-	run(func(*daemon.Hall) bool { return len(journals()) > 1 })
+	run(func(*daemon.Daemon) bool { return len(journals()) > 1 })
 	if !exists(journals()[0] + ".untold") {
 		t.Fatal("a journal that nobody heard of is not marked")
 	}
@@ -50,7 +50,7 @@ func TestRetell(t *testing.T) {
 	}
 	first := "one-" + strings.TrimSuffix(filepath.Base(journals()[0]), ".jsonl") + "-1"
 	var f *broadcasttest.Follower
-	run(func(*daemon.Hall) bool {
+	run(func(*daemon.Daemon) bool {
 		if f == nil {
 			f = broadcasttest.Follow(t, "tcp://"+address, "touchmove/v1/local/one/", "", "")
 		}
@@ -61,7 +61,7 @@ func TestRetell(t *testing.T) {
 		t.Error("the journal that is written is not marked")
 	}
 	again := len(f.Messages("move"))
-	run(func(h *daemon.Hall) bool {
+	run(func(h *daemon.Daemon) bool {
 		messages := f.Messages("move")
 		return f.Last("availability") == "online" && len(messages) >= again
 	})

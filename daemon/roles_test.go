@@ -16,7 +16,7 @@ import (
 	"touchmove/daemon"
 )
 
-// The roles that a configuration gives hold at the hall's own broker: a player's device
+// The roles that a configuration gives hold at the daemon's own broker: a player's device
 // speaks for its side, an assistant for the boards that are named, and who did what
 // stands on the desk.
 func TestRolesOfAConfiguration(t *testing.T) {

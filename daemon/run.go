@@ -18,9 +18,9 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Daemon takes the records of one board: it has its Board fold them, keeps them,
+// BoardLoop takes the records of one board: it has its Board fold them, keeps them,
 // and tells what they mean.
-type Daemon struct {
+type BoardLoop struct {
 	board    *eventlog.Board
 	games    games           // nil keeps all in one journal
 	writer   *journal.Writer // nil keeps nothing
@@ -42,10 +42,10 @@ type games interface {
 	Turn(b *eventlog.Board, t *eventlog.Turn, use func(store.Turned)) error
 }
 
-// New makes a daemon of a board that stands where its journal, and the history,
+// NewBoardLoop makes the loop of a board that stands where its journal, and the history,
 // end. keep is nil for a replay, which keeps nothing.
-func New(board *eventlog.Board, keep journal.Keeper, history *History, log *slog.Logger) *Daemon {
-	d := &Daemon{board: board, history: history, commands: control.NewPending(), log: log}
+func NewBoardLoop(board *eventlog.Board, keep journal.Keeper, history *History, log *slog.Logger) *BoardLoop {
+	d := &BoardLoop{board: board, history: history, commands: control.NewPending(), log: log}
 	if keep != nil {
 		d.keepIn(keep, journal.Options{Log: log})
 	}
@@ -56,7 +56,7 @@ func New(board *eventlog.Board, keep journal.Keeper, history *History, log *slog
 // nothing is told before it is kept, unless the disk fails: then that is told
 // first, as an alarm, and play goes on. It returns the first error of the
 // records, or about a record that no journal may hold.
-func (d *Daemon) Run(records iter.Seq2[trace.Record, error]) error {
+func (d *BoardLoop) Run(records iter.Seq2[trace.Record, error]) error {
 	defer d.writer.Flush()
 	for r, err := range records {
 		if err != nil {
@@ -70,7 +70,7 @@ func (d *Daemon) Run(records iter.Seq2[trace.Record, error]) error {
 }
 
 // take is one record.
-func (d *Daemon) take(r trace.Record) error {
+func (d *BoardLoop) take(r trace.Record) error {
 	if !d.writer.IsBeside() { // else that is done once a scan
 		d.writer.Poll(r.At)
 		defer d.writer.Poll(r.At)
@@ -96,7 +96,7 @@ func (d *Daemon) take(r trace.Record) error {
 
 // tell keeps a record, and tells what came of it once that is kept. The error is
 // about a record that no journal may hold.
-func (d *Daemon) tell(r trace.Record, step eventlog.Step) error {
+func (d *BoardLoop) tell(r trace.Record, step eventlog.Step) error {
 	if step.Keep {
 		if err := d.writer.Append(r); err != nil {
 			return err
@@ -111,7 +111,7 @@ func (d *Daemon) tell(r trace.Record, step eventlog.Step) error {
 
 // done says what a record has done to the other board of the game, and to
 // whoever gave it as a command.
-func (d *Daemon) done(r trace.Record, events []reconcile.Event) {
+func (d *BoardLoop) done(r trace.Record, events []reconcile.Event) {
 	d.pair.Forward(d.board.Game(), r.What, events)
 	d.applied(r)
 }
@@ -119,7 +119,7 @@ func (d *Daemon) done(r trace.Record, events []reconcile.Event) {
 // turn ends the journal with a record and goes on in that of the next game, or of
 // the game before. Where the disk allows no new journal, the next game is kept in
 // the same one.
-func (d *Daemon) turn(r trace.Record, ended eventlog.Step) error {
+func (d *BoardLoop) turn(r trace.Record, ended eventlog.Step) error {
 	if err := d.tell(r, ended); err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ func (d *Daemon) turn(r trace.Record, ended eventlog.Step) error {
 }
 
 // reachable refuses to undo a new-game when the journal of the game before cannot be read.
-func (d *Daemon) reachable(r trace.Record) error {
+func (d *BoardLoop) reachable(r trace.Record) error {
 	c, ok := r.What.(trace.Command)
 	if !ok || d.games == nil || c.Do != trace.DoUndo {
 		return nil
@@ -169,11 +169,11 @@ func (d *Daemon) reachable(r trace.Record) error {
 
 // Due returns the time at which something is decided even when nothing
 // happens, and false when nothing is open.
-func (d *Daemon) Due() (time.Duration, bool) { return sooner(d.open())(d.board.RingsAt()) }
+func (d *BoardLoop) Due() (time.Duration, bool) { return sooner(d.open())(d.board.RingsAt()) }
 
 // open is Due without the alarms, which may wait for hours and call for no reading
 // of the board.
-func (d *Daemon) open() (time.Duration, bool) { return sooner(d.board.Due())(d.writer.Due()) }
+func (d *BoardLoop) open() (time.Duration, bool) { return sooner(d.board.Due())(d.writer.Due()) }
 
 // sooner returns the earlier one of two deadlines, if there is one.
 func sooner(a time.Duration, is bool) func(b time.Duration, ok bool) (time.Duration, bool) {
@@ -187,7 +187,7 @@ func sooner(a time.Duration, is bool) func(b time.Duration, ok bool) (time.Durat
 
 // applied says that a record has been taken: if it is a command, whoever sent it
 // is told so once it is kept.
-func (d *Daemon) applied(r trace.Record) {
+func (d *BoardLoop) applied(r trace.Record) {
 	if c, ok := r.What.(trace.Command); ok {
 		a := d.history.Stamp(broadcast.Answer{ID: c.ID, OK: true})
 		d.writer.WhenKept(func() { d.commands.Reply(c.ID, a) })
@@ -195,7 +195,7 @@ func (d *Daemon) applied(r trace.Record) {
 }
 
 // refuse says that a record does not fit the game.
-func (d *Daemon) refuse(r trace.Record, err error) {
+func (d *BoardLoop) refuse(r trace.Record, err error) {
 	d.log.Warn("refused", "record", fmt.Sprintf("%T", r.What), "at", r.At, "error", err)
 	if c, ok := r.What.(trace.Command); ok {
 		d.commands.Reply(c.ID, d.history.Stamp(broadcast.Refused(c.ID, err)))

@@ -88,7 +88,7 @@ func TestOverruns(t *testing.T) {
 			s := open(t, t.TempDir(), header, quiet)
 			ctx, stop := context.WithCancel(t.Context())
 			done := make(chan error)
-			go func() { done <- s.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Daemon)) }()
+			go func() { done <- s.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.BoardLoop)) }()
 			time.Sleep(time.Second)
 			stop()
 			if err := <-done; err != nil {

@@ -20,7 +20,7 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// Each game of a hall stands in a PGN file of its own and in its round's, with
+// Each game of a daemon stands in a PGN file of its own and in its round's, with
 // the moves that were told, and nothing else is left lying about.
 func TestPGNFiles(t *testing.T) {
 	c := small(t)
@@ -29,7 +29,7 @@ func TestPGNFiles(t *testing.T) {
 		w.Speed = 100
 		c.Boards[i].Wiring = w
 	}
-	hall, stop := runHall(t, c)
+	hall, stop := runDaemon(t, c)
 	board := hall.Boards[0]
 	broadcasttest.Eventually(t, "four moves on each board", func() bool {
 		return len(made(hall.Boards[0].History)) >= 4 && len(made(hall.Boards[1].History)) >= 4
@@ -104,7 +104,7 @@ func TestPageOfTheGameBefore(t *testing.T) {
 	dir := filepath.Join(c.State, "pgn")
 	play := func(enough func(*daemon.History) bool) string {
 		t.Helper()
-		hall, stop := runHall(t, c)
+		hall, stop := runDaemon(t, c)
 		history := hall.Boards[0].History
 		broadcasttest.Eventually(t, "enough is played", func() bool { return enough(history) })
 		stop()
@@ -148,19 +148,19 @@ func TestPageOfTheGameBefore(t *testing.T) {
 }
 
 // However many boards of a round are played, and however fast, its file is
-// written every 15 s at most, and a game's too: a hall does not wear out a card
+// written every 15 s at most, and a game's too: a daemon does not wear out a card
 // by copies.
 func TestPagesAreFew(t *testing.T) {
 	dir := t.TempDir()
 	game := performance(t, "clean", 1)
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
-		boards, players := map[string]*daemon.History{}, map[string]*daemon.Daemon{}
+		boards, players := map[string]*daemon.History{}, map[string]*daemon.BoardLoop{}
 		for i := range 8 {
 			id := fmt.Sprintf("hall-%d", i)
 			g := newBoard(t, id)
 			h := store.NewHistory(g)
-			boards[id], players[id] = h, daemon.New(g, nil, h, quiet)
+			boards[id], players[id] = h, daemon.NewBoardLoop(g, nil, h, quiet)
 		}
 		done := make(chan bool)
 		go func() {

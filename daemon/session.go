@@ -19,7 +19,7 @@ type History = store.History
 
 // Session is a board's store, opened, and the daemon that stands at its end.
 type Session struct {
-	*Daemon
+	*BoardLoop
 	*store.Store
 	History *History
 	Last    time.Duration // of the record kept last
@@ -55,7 +55,7 @@ func OpenSession(dir, board string, h trace.Header, now time.Time, log *slog.Log
 // newSession is the session of a store, whose journal is written from now on.
 func newSession(o *store.Opened, log *slog.Logger) *Session {
 	history := store.NewHistory(o.Board)
-	s := &Session{Daemon: New(o.Board, nil, history, log), Store: o.Store, History: history, Last: o.Last, Done: o.Done}
+	s := &Session{BoardLoop: NewBoardLoop(o.Board, nil, history, log), Store: o.Store, History: history, Last: o.Last, Done: o.Done}
 	dir := filepath.Dir(s.Journal.Path())
 	s.know(o.Known, s.TookBefore)
 	s.writeTo(s.Store, s.Journal, journal.InDir(dir, log))
@@ -70,7 +70,7 @@ func (s *Session) resumed(o *store.Opened, running string) error {
 		return err
 	}
 	if o.Another {
-		s.Daemon.log.Info("everything is announced anew", "program now", running, "told more than was kept", o.Short)
+		s.BoardLoop.log.Info("everything is announced anew", "program now", running, "told more than was kept", o.Short)
 		if err := s.Run(one(trace.Record{At: s.Last, What: store.ProgramNote(running)})); err != nil {
 			return err
 		}

@@ -122,7 +122,7 @@ func TestDiskFails(t *testing.T) {
 	run := func(keep journal.Keeper) (*daemon.History, error) {
 		g := newBoard(t, "s")
 		h := store.NewHistory(g)
-		return h, daemon.New(g, keep, h, quiet).Run(all(records))
+		return h, daemon.NewBoardLoop(g, keep, h, quiet).Run(all(records))
 	}
 	h, err := run(&failing{appends: 1 << 20, syncs: 1 << 20})
 	if err != nil {
@@ -207,7 +207,7 @@ func TestScoreIsTheRecord(t *testing.T) {
 		t.Run(s.Name, func(t *testing.T) {
 			g := newBoard(t, "s")
 			h := store.NewHistory(g)
-			d := daemon.New(g, nil, h, quiet)
+			d := daemon.NewBoardLoop(g, nil, h, quiet)
 			var score eventlog.State
 			read := 0
 			records := performance(t, s.Name, 2)

@@ -13,15 +13,15 @@ import (
 const settling = 5 * time.Second
 
 // settle takes the marks away.
-func (h *Hall) settle(ctx context.Context) {
-	before := make([]broadcast.PublishCounts, len(h.Boards))
+func (d *Daemon) settle(ctx context.Context) {
+	before := make([]broadcast.PublishCounts, len(d.Boards))
 	for rest(ctx, settling) {
-		for i, b := range h.Boards {
+		for i, b := range d.Boards {
 			b.source.CatchUp()
 			now := b.publisher.Stats().Snapshot()
 			if now.Connected && now.Connections == before[i].Connections {
 				if err := b.source.Settle(before[i].Entries); err != nil {
-					h.log.Warn("a game will be told again at the next start", "board", b.Config.ID, "error", err)
+					d.log.Warn("a game will be told again at the next start", "board", b.Config.ID, "error", err)
 				}
 			}
 			before[i] = now

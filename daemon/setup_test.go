@@ -36,7 +36,7 @@ func TestEveryGameHasAJournal(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	ids := map[string][]string{}
-	records := until(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Daemon), time.Hour, stop)
+	records := until(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.BoardLoop), time.Hour, stop)
 	if err := s.Run(func(yield func(r trace.Record, err error) bool) {
 		for r, err := range records {
 			if !yield(r, err) {

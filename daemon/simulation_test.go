@@ -37,7 +37,7 @@ func TestSimulation(t *testing.T) {
 			t.Fatalf("simulation %+v", visit)
 		}
 
-		d := daemon.New(newBoard(t, "s"), nil, s.History, quiet)
+		d := daemon.NewBoardLoop(newBoard(t, "s"), nil, s.History, quiet)
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		var last time.Duration

@@ -99,7 +99,7 @@ func onCard(t *testing.T, c *card, hands func(h *hall, ask chan<- broadcast.Requ
 	g := newBoard(t, "s")
 	history := store.NewHistory(g)
 	c.t, c.began = t, time.Now()
-	d := daemon.New(g, c, history, quiet)
+	d := daemon.NewBoardLoop(g, c, history, quiet)
 	requests := make(chan broadcast.Request, 10)
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error)

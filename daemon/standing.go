@@ -8,7 +8,7 @@ import (
 )
 
 // Expected implements scan.Game.
-func (d *Daemon) Expected() (scan.Expected, bool) {
+func (d *BoardLoop) Expected() (scan.Expected, bool) {
 	last := d.board.Game().Playing()
 	if !last.Begun {
 		return scan.Expected{On: last.Start.Occupied()}, true
@@ -21,7 +21,7 @@ func (d *Daemon) Expected() (scan.Expected, bool) {
 }
 
 // MovesSince implements scan.Game.
-func (d *Daemon) MovesSince(at time.Duration) (n int) {
+func (d *BoardLoop) MovesSince(at time.Duration) (n int) {
 	moves := d.board.Game().Playing().Moves
 	for i := len(moves) - 1; i >= 0 && moves[i].Released > at; i-- {
 		n++

@@ -46,7 +46,7 @@ func TestPulledChip(t *testing.T) {
 				if stage.play == 0 {
 					board.Simulation.Pull(true)
 				}
-				go func() { done <- s.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Daemon)) }()
+				go func() { done <- s.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.BoardLoop)) }()
 				score := func() (score eventlog.State) {
 					told, _ := s.History.From(0)
 					for _, e := range told {

@@ -22,7 +22,7 @@ import (
 
 // hinder has a daemon under test stop scanning, as if its loop hung, when it is
 // sent SIGUSR1. Everything else of it goes on.
-func (j job) hinder(h *daemon.Hall) {
+func (j job) hinder(h *daemon.Daemon) {
 	if !j.Hinder {
 		return
 	}

@@ -20,8 +20,8 @@ import (
 	"touchmove/daemon"
 )
 
-// running opens a hall and runs it until stop is called.
-func running(t testing.TB, c *configs.Config) (hall *daemon.Hall, stop func()) {
+// running opens a daemon and runs it until stop is called.
+func running(t testing.TB, c *configs.Config) (hall *daemon.Daemon, stop func()) {
 	t.Helper()
 	hall, err := daemon.Open(c, "v1", quiet)
 	if err != nil {
@@ -159,7 +159,7 @@ func forget(all []*viewer) {
 
 // right counts the screens that show what the board's history says at this
 // moment.
-func right(hall *daemon.Hall, all []*viewer) int {
+func right(hall *daemon.Daemon, all []*viewer) int {
 	s := hall.Boards[0].History.Score()
 	n := 0
 	for _, v := range all {
@@ -172,7 +172,7 @@ func right(hall *daemon.Hall, all []*viewer) int {
 	return n
 }
 
-func plyOf(hall *daemon.Hall) int {
+func plyOf(hall *daemon.Daemon) int {
 	s := hall.Boards[0].History.Score()
 	return s.Ply()
 }

@@ -91,7 +91,7 @@ func testWiring(t *testing.T, chip, style, pgn string, sensing sensors.Sensing, 
 	defer board.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
-	go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.Daemon)) }()
+	go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.BoardLoop)) }()
 
 	read, score := 0, eventlog.State{}
 	follow := func(enough func() bool) {

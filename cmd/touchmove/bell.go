@@ -70,7 +70,7 @@ func whoami() string {
 }
 
 // alarmControl is the key that acknowledges the alarm on top.
-func alarmControl(ctx context.Context, b *daemon.Hosted, f *feed) control {
+func alarmControl(ctx context.Context, b *daemon.Board, f *feed) control {
 	return control{
 		key: "a", shown: "a",
 		word: func() string {

@@ -16,13 +16,13 @@ import (
 	"touchmove/eventlog"
 )
 
-// reloading runs a hall until ctx ends. At SIGHUP it reads the configuration
+// reloading runs the daemon until ctx ends. At SIGHUP it reads the configuration
 // again, and all that it names in other files: a fault in any of them is told and
 // changes nothing. With a good one the boards stop, in order, and go on at once under
 // it, each from its journal, so that no game is lost. Where the new configuration
 // cannot be opened, as when a port is taken, the old one is, with what its own files
 // said when they were read.
-func reloading(ctx context.Context, c *console, config *configs.Config, reload func() (*configs.Config, error), run func(context.Context, *configs.Config, *daemon.Hall, *slog.Logger) error) error {
+func reloading(ctx context.Context, c *console, config *configs.Config, reload func() (*configs.Config, error), run func(context.Context, *configs.Config, *daemon.Daemon, *slog.Logger) error) error {
 	hups := make(chan os.Signal, 1)
 	signal.Notify(hups, syscall.SIGHUP)
 	defer signal.Stop(hups)
@@ -31,7 +31,7 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 	if err != nil {
 		return err
 	}
-	hall, err := openHall(now, log)
+	d, err := openDaemon(now, log)
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 					next, err := again(reload, log)
 					if err == nil {
 						asked <- next
-						leftAlone(hall, next.Config, log)
+						leftAlone(d, next.Config, log)
 						log.Info("the configuration is read again", "boards", len(next.Config.Boards))
 						health.Reloading(log)
 						stop(health.ErrReload)
@@ -58,20 +58,20 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 				}
 			}
 		}()
-		err := run(playing, now.Config, hall, log)
+		err := run(playing, now.Config, d, log)
 		stop(nil)
 		next := <-asked
 		if next == nil || err != nil && !errors.Is(err, health.ErrReload) {
 			return err
 		}
 		log = slog.New(logHandler(c.err, next.Config.Log))
-		if hall, err = openHall(next, log); err == nil {
+		if d, err = openDaemon(next, log); err == nil {
 			now = next
 			continue
 		}
 		log.Error("the new configuration cannot be used: back to the one before", "error", err)
 		log = slog.New(logHandler(c.err, now.Config.Log))
-		if hall, err = openHall(now, log); err != nil {
+		if d, err = openDaemon(now, log); err != nil {
 			return err
 		}
 	}
@@ -79,8 +79,8 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 
 // leftAlone warns of boards on which a game is being played and which the new
 // configuration does not name, or names otherwise.
-func leftAlone(hall *daemon.Hall, next *configs.Config, log *slog.Logger) {
-	for _, b := range hall.Boards {
+func leftAlone(d *daemon.Daemon, next *configs.Config, log *slog.Logger) {
+	for _, b := range d.Boards {
 		stays := slices.ContainsFunc(next.Boards, func(other configs.Board) bool {
 			return other.ID == b.Config.ID && other.Event == b.Config.Event
 		})

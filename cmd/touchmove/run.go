@@ -182,33 +182,33 @@ func manyFaults(err error) error {
 	return fmt.Errorf("%w (and %s: touchmove check FILE tells all)", joined.Unwrap()[0], plural(more, "more error"))
 }
 
-// openHall opens what the configuration names. Of a port in use it says also
+// openDaemon opens what the configuration names. Of a port in use it says also
 // how to do without a configuration.
-func openHall(r *resources.Resources, log *slog.Logger) (*daemon.Hall, error) {
+func openDaemon(r *resources.Resources, log *slog.Logger) (*daemon.Daemon, error) {
 	config := r.Config
-	hall, err := daemon.OpenResources(r, programVersion(), log)
+	d, err := daemon.OpenResources(r, programVersion(), log)
 	if errors.Is(err, syscall.EADDRINUSE) && strings.Contains(err.Error(), config.MQTT.Listen) {
 		return nil, fmt.Errorf("%w, as --listen 127.0.0.1:1884 does", err)
 	}
 	if errors.Is(err, syscall.EADDRINUSE) && strings.Contains(err.Error(), config.Screen.Listen) {
 		return nil, fmt.Errorf("%w, as --screen 127.0.0.1:8090 does", err)
 	}
-	return hall, err
+	return d, err
 }
 
 // runPlain follows every board in lines.
 func runPlain(ctx context.Context, c *console, config *configs.Config, reload func() (*configs.Config, error)) error {
-	return reloading(ctx, c, config, reload, func(ctx context.Context, config *configs.Config, hall *daemon.Hall, log *slog.Logger) error {
-		return tellPlain(ctx, c, config, hall, log)
+	return reloading(ctx, c, config, reload, func(ctx context.Context, config *configs.Config, d *daemon.Daemon, log *slog.Logger) error {
+		return tellPlain(ctx, c, config, d, log)
 	})
 }
 
-// tellPlain runs a hall and tells its boards in lines.
-func tellPlain(ctx context.Context, c *console, config *configs.Config, hall *daemon.Hall, log *slog.Logger) error {
-	for _, b := range hall.Boards {
+// tellPlain runs the daemon and tells its boards in lines.
+func tellPlain(ctx context.Context, c *console, config *configs.Config, d *daemon.Daemon, log *slog.Logger) error {
+	for _, b := range d.Boards {
 		log.Info("following", "board", b.Config.ID, "wiring", b.Config.Wiring.String())
 	}
-	for _, l := range links(config, hall) {
+	for _, l := range links(config, d) {
 		if l[0] != "" {
 			log.Info("listening", "for", l[0], "at", l[1])
 		}
@@ -216,9 +216,9 @@ func tellPlain(ctx context.Context, c *console, config *configs.Config, hall *da
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	finished := make(chan error, 1)
-	go func() { finished <- hall.Run(ctx) }()
+	go func() { finished <- d.Run(ctx) }()
 
-	feeds := feedsOf(hall)
+	feeds := feedsOf(d)
 	for {
 		var waits []<-chan struct{}
 		for _, f := range feeds {
@@ -246,9 +246,9 @@ func tellPlain(ctx context.Context, c *console, config *configs.Config, hall *da
 	return err
 }
 
-func feedsOf(hall *daemon.Hall) []*feed {
+func feedsOf(d *daemon.Daemon) []*feed {
 	var feeds []*feed
-	for _, b := range hall.Boards {
+	for _, b := range d.Boards {
 		feeds = append(feeds, &feed{board: b.Config.ID, source: b.History.Watch()})
 	}
 	return feeds
@@ -262,7 +262,7 @@ func runLive(ctx context.Context, c *console, config *configs.Config) error {
 	if err != nil {
 		return err
 	}
-	hall, err := openHall(resources, log)
+	d, err := openDaemon(resources, log)
 	if err != nil {
 		return err
 	}
@@ -271,25 +271,25 @@ func runLive(ctx context.Context, c *console, config *configs.Config) error {
 	profile := colorprofile.Detect(c.out, os.Environ())
 	m := &live{
 		ctx: ctx, tints: newTints(profile, plainSigns()),
-		links: links(config, hall), offline: watch.offline,
+		links: links(config, d), offline: watch.offline,
 	}
-	if hall.Broker != nil {
-		m.controls = append(m.controls, brokerControl(hall.Broker))
+	if d.Broker != nil {
+		m.controls = append(m.controls, brokerControl(d.Broker))
 	}
-	for i, f := range feedsOf(hall) {
-		b := hall.Boards[i].Config
+	for i, f := range feedsOf(d) {
+		b := d.Boards[i].Config
 		w := watched{feed: f, what: b.Wiring.String(), scans: fmt.Sprintf("%g scans/s", b.ScanHz), halted: func() bool { return false }}
-		if s := hall.Boards[i].Simulation; s != nil {
+		if s := d.Boards[i].Simulation; s != nil {
 			w.halted, w.controls = s.Halted, simulationControls(s)
 		}
-		w.controls = append(w.controls, alarmControl(ctx, hall.Boards[i], f))
+		w.controls = append(w.controls, alarmControl(ctx, d.Boards[i], f))
 		m.boards = append(m.boards, w)
 	}
 	program := tea.NewProgram(m, tea.WithInput(c.in), tea.WithOutput(c.out), tea.WithColorProfile(profile), tea.WithFPS(10), tea.WithoutSignalHandler())
 	watch.tell(func(line string) { program.Send(logged(line)) })
 	finished := make(chan error, 1)
 	go func() {
-		err := hall.Run(ctx)
+		err := d.Run(ctx)
 		program.Send(stopped{err})
 		finished <- err
 	}()
@@ -299,14 +299,14 @@ func runLive(ctx context.Context, c *console, config *configs.Config) error {
 }
 
 // links say where the daemon can be reached.
-func links(config *configs.Config, hall *daemon.Hall) [][2]string {
+func links(config *configs.Config, d *daemon.Daemon) [][2]string {
 	address := config.MQTT.Broker
-	if hall.Broker != nil {
-		address = hall.Broker.Addr()
+	if d.Broker != nil {
+		address = d.Broker.Addr()
 	}
 	list := [][2]string{{"MQTT", address}, {"", config.MQTT.Base + "/#"}}
-	if hall.Web != nil {
-		list = append([][2]string{{"screen", hall.Web.URL()}}, list...)
+	if d.Web != nil {
+		list = append([][2]string{{"screen", d.Web.URL()}}, list...)
 	}
 	return list
 }

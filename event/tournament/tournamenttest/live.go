@@ -65,7 +65,7 @@ func (b *Table) goLive() {
 	board := hardware.Board{Board: scan.NewBoard(contacts(squares), scanned, dev)}
 	ctx, stop := context.WithCancel(b.t.Context())
 	l.stop, l.began = stop, time.Now()
-	records := daemon.NewLive(board, b.at, l.presses, l.requests).Records(ctx, b.session.Daemon)
+	records := daemon.NewLive(board, b.at, l.presses, l.requests).Records(ctx, b.session.BoardLoop)
 	go func() { l.done <- b.session.Run(records) }()
 	b.live = l
 }

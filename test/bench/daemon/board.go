@@ -101,7 +101,7 @@ func (b *board) play(ctx context.Context, dir string, as broadcast.Broker) error
 		defer opened.Timer.Close()
 	}
 	live := daemon.NewLive(opened, time.Since(s.Began), nil, nil)
-	err = s.Run(live.Records(ctx, s.Daemon))
+	err = s.Run(live.Records(ctx, s.BoardLoop))
 	hand.Wait()
 	hush()
 	told.Wait()

@@ -20,8 +20,8 @@ import (
 	"touchmove/sensors/sim/simboard"
 )
 
-// Hosted is one board of a hall.
-type Hosted struct {
+// Board is one board of the daemon: its journals, its loop, and the way to its readers.
+type Board struct {
 	Config  configs.Board
 	History *History // of everything told; safe for any goroutine
 
@@ -44,7 +44,7 @@ const room = 64
 // more, Go's timers wake several at once, and that takes less of the processor.
 const timers = 8
 
-func openHosted(r *resources.Resources, board configs.Board, measured *resources.Sheet, envelopes *sealed.Envelopes, version string, log *slog.Logger) (*Hosted, error) {
+func openBoard(r *resources.Resources, board configs.Board, measured *resources.Sheet, envelopes *sealed.Envelopes, version string, log *slog.Logger) (*Board, error) {
 	c := r.Config
 	log = log.With("board", board.ID)
 	header := c.Header(board)
@@ -59,7 +59,7 @@ func openHosted(r *resources.Resources, board configs.Board, measured *resources
 	session.Prune()
 	pairing, paired := r.Pairing(board.ID)
 	session.Paired = paired
-	hosted := &Hosted{
+	b := &Board{
 		Config: board, History: session.History, session: session,
 		source:   store.NewBacklog(session.Store, session.History, board.Event),
 		requests: make(chan broadcast.Request, room),
@@ -74,26 +74,26 @@ func openHosted(r *resources.Resources, board configs.Board, measured *resources
 	if len(c.Boards) <= timers {
 		opened.Timer = scan.NewTimer()
 	}
-	hosted.close = opened.Close
-	hosted.Simulation, hosted.Stats, hosted.Faults = opened.Simulation, opened.Stats, opened.Faults
-	hosted.live = NewLive(opened, session.resume(time.Now(), opened.Hands != nil), nil, hosted.requests)
+	b.close = opened.Close
+	b.Simulation, b.Stats, b.Faults = opened.Simulation, opened.Stats, opened.Faults
+	b.live = NewLive(opened, session.resume(time.Now(), opened.Hands != nil), nil, b.requests)
 	if paired {
-		err = hosted.announce(pairing, log)
+		err = b.announce(pairing, log)
 	}
 	if err != nil {
-		return nil, errors.Join(err, hosted.close(), session.Journal.Close())
+		return nil, errors.Join(err, b.close(), session.Journal.Close())
 	}
-	return hosted, nil
+	return b, nil
 }
 
 // Ask sends a command to the board and waits until it is kept or refused. The
 // request's Answer is not used. When ctx ends first, its error is returned, and
 // the command may yet be taken: ask again with the same id.
-func (h *Hosted) Ask(ctx context.Context, r broadcast.Request) (broadcast.Answer, error) {
+func (b *Board) Ask(ctx context.Context, r broadcast.Request) (broadcast.Answer, error) {
 	answers := make(chan broadcast.Answer, 1)
 	r.Answer = func(a broadcast.Answer) { answers <- a }
 	select {
-	case h.requests <- r:
+	case b.requests <- r:
 	case <-ctx.Done():
 		return broadcast.Answer{}, ctx.Err()
 	}
@@ -106,8 +106,8 @@ func (h *Hosted) Ask(ctx context.Context, r broadcast.Request) (broadcast.Answer
 }
 
 // reached says how much of the history a broker has, and whether that is all.
-func (h *Hosted) reached() (entries uint64, all bool) {
-	now := h.publisher.Stats().Snapshot()
-	told, known := h.source.Total()
+func (b *Board) reached() (entries uint64, all bool) {
+	now := b.publisher.Stats().Snapshot()
+	told, known := b.source.Total()
 	return now.Entries, known && now.Connected && now.Entries >= told
 }

@@ -7,13 +7,13 @@ import (
 )
 
 // openStatus opens what tells how the daemon is.
-func (h *Hall) openStatus(log *slog.Logger) (*health.Status, error) {
-	o := health.Options{Listen: h.config.Metrics.Listen, Delayed: h.config.Broadcast.Delay > 0}
-	if h.Broker != nil {
-		o.Clients = h.Broker.Clients
+func (d *Daemon) openStatus(log *slog.Logger) (*health.Status, error) {
+	o := health.Options{Listen: d.config.Metrics.Listen, Delayed: d.config.Broadcast.Delay > 0}
+	if d.Broker != nil {
+		o.Clients = d.Broker.Clients
 	}
 	var boards []health.Board
-	for _, b := range h.Boards {
+	for _, b := range d.Boards {
 		one := health.Board{
 			ID: b.Config.ID, Event: b.Config.Event, Scans: b.Stats, Syncs: &b.live.Syncs, State: b.History.Score,
 			Published: b.publisher.Stats().Snapshot,
@@ -24,11 +24,11 @@ func (h *Hall) openStatus(log *slog.Logger) (*health.Status, error) {
 		}
 		boards = append(boards, one)
 	}
-	for _, b := range h.damaged {
+	for _, b := range d.damaged {
 		boards = append(boards, health.Board{ID: b.ID, Event: b.Event, Damaged: true})
 	}
 	return health.Open(o, boards, log)
 }
 
 // StatusAddr is where /metrics and /healthz are served, "" when nowhere.
-func (h *Hall) StatusAddr() string { return h.status.Addr() }
+func (d *Daemon) StatusAddr() string { return d.status.Addr() }

@@ -14,11 +14,11 @@ import (
 	"touchmove/daemon/web"
 )
 
-// Hall is everything that a configuration names, opened: the boards, each with
+// Daemon is everything that a configuration names, opened: the boards, each with
 // its journal, and the way to the world. Make it with Open, run it once with
 // Run.
-type Hall struct {
-	Boards []*Hosted
+type Daemon struct {
+	Boards []*Board
 	Broker *broker.Server // nil when the configuration names another
 	Web    *web.Server    // the broadcast screen; nil when none is wanted
 
@@ -37,7 +37,7 @@ type Hall struct {
 // a supervisor's. Then, in this order, the boards stop, their journals are
 // synced and closed, the publishers tell what is left and that the boards are
 // offline, and the broker is closed. It returns the first error.
-func (h *Hall) Run(ctx context.Context) error {
+func (d *Daemon) Run(ctx context.Context) error {
 	playing, stop := context.WithCancel(ctx)
 	defer stop()
 	telling, hush := context.WithCancel(context.WithoutCancel(ctx))
@@ -45,75 +45,75 @@ func (h *Hall) Run(ctx context.Context) error {
 
 	var tellers, scorers sync.WaitGroup
 	var reading sync.Mutex // journals of games before: one board's after the other's, while all are scanned
-	for _, n := range h.nodes {
+	for _, n := range d.nodes {
 		tellers.Go(func() { n.Run(telling) })
 	}
-	for _, b := range h.Boards {
+	for _, b := range d.Boards {
 		tellers.Go(func() { b.source.Load(&reading) })
 		tellers.Go(func() { b.publisher.Run(telling) })
-		topics := broadcast.Topics{Base: h.config.MQTT.Base, Event: b.Config.Event, Board: b.Config.ID, Node: h.config.MQTT.Node}
+		topics := broadcast.Topics{Base: d.config.MQTT.Base, Event: b.Config.Event, Board: b.Config.ID, Node: d.config.MQTT.Node}
 		if b.session.pair.KeepsRecord() { // a game has one record
 			path, history := b.session.Journal.Path(), b.History.Follow()
 			scorers.Go(func() {
-				h.scores.before(topics, path)
-				h.scores.follow(telling, topics, history)
+				d.scores.before(topics, path)
+				d.scores.follow(telling, topics, history)
 			})
 		}
 	}
-	for _, run := range h.delayed {
+	for _, run := range d.delayed {
 		tellers.Go(func() { run(telling) })
 	}
-	tellers.Go(func() { h.scores.bind(telling, &scorers) })
-	tellers.Go(func() { h.control.Run(playing) })
-	tellers.Go(func() { h.status.Serve(telling) })
-	tellers.Go(func() { h.status.Supervise(playing) })
-	tellers.Go(func() { h.settle(playing) })
-	if h.Web != nil {
-		tellers.Go(func() { h.Web.Serve(telling) })
+	tellers.Go(func() { d.scores.bind(telling, &scorers) })
+	tellers.Go(func() { d.control.Run(playing) })
+	tellers.Go(func() { d.status.Serve(telling) })
+	tellers.Go(func() { d.status.Supervise(playing) })
+	tellers.Go(func() { d.settle(playing) })
+	if d.Web != nil {
+		tellers.Go(func() { d.Web.Serve(telling) })
 	}
 	var players sync.WaitGroup
-	errs := make([]error, len(h.Boards))
-	for i, b := range h.Boards {
+	errs := make([]error, len(d.Boards))
+	for i, b := range d.Boards {
 		players.Go(func() {
 			defer stop()
-			errs[i] = b.session.Run(b.live.Records(playing, b.session.Daemon))
+			errs[i] = b.session.Run(b.live.Records(playing, b.session.BoardLoop))
 			if errs[i] != nil {
-				h.log.Error("a board cannot go on: the daemon stops", "board", b.Config.ID, "error", errs[i])
+				d.log.Error("a board cannot go on: the daemon stops", "board", b.Config.ID, "error", errs[i])
 			}
 		})
 	}
 	players.Wait()
 	err := errors.Join(errs...)
-	for _, b := range h.Boards {
+	for _, b := range d.Boards {
 		if closing := b.session.Journal.Close(); err == nil {
 			err = closing
 		}
 	}
 	hush()
 	tellers.Wait()
-	if shutting := h.shut(); err == nil {
+	if shutting := d.shut(); err == nil {
 		err = shutting
 	}
 	return err
 }
 
 // shut gives back what is open besides the journals.
-func (h *Hall) shut() error {
+func (d *Daemon) shut() error {
 	var errs []error
-	if h.status != nil {
-		h.status.Close()
+	if d.status != nil {
+		d.status.Close()
 	}
-	if h.control != nil {
-		h.control.Close()
+	if d.control != nil {
+		d.control.Close()
 	}
-	if h.Web != nil {
-		h.Web.Close()
+	if d.Web != nil {
+		d.Web.Close()
 	}
-	for _, b := range h.Boards {
+	for _, b := range d.Boards {
 		errs = append(errs, b.close())
 	}
-	if h.Broker != nil {
-		errs = append(errs, h.Broker.Close())
+	if d.Broker != nil {
+		errs = append(errs, d.Broker.Close())
 	}
 	return errors.Join(errs...)
 }

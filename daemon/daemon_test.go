@@ -18,7 +18,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// small is the hall that runs without a configuration, on free ports and with
+// small is the configuration that runs without a configuration, on free ports and with
 // a second board.
 func small(t *testing.T) *configs.Config {
 	c := configs.Default()
@@ -34,8 +34,8 @@ func small(t *testing.T) *configs.Config {
 	return c
 }
 
-// runHall opens and runs a hall until stop, which is to be called.
-func runHall(t *testing.T, c *configs.Config) (hall *daemon.Hall, stop func()) {
+// runDaemon opens and runs a daemon until stop, which is to be called.
+func runDaemon(t *testing.T, c *configs.Config) (hall *daemon.Daemon, stop func()) {
 	t.Helper()
 	hall, err := daemon.Open(c, "v1", quiet)
 	if err != nil {
