@@ -3,6 +3,7 @@ package eventlog
 import (
 	"time"
 
+	"touchmove/reconcile/article4"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
 	"touchmove/rules/pgn"
@@ -18,15 +19,15 @@ func Termination(result, reason string, plies int) string {
 		return "abandoned"
 	case result == rules.Ongoing.String() || result == "":
 		return "unterminated"
-	case reason == "default" && plies < 2:
+	case reason == article4.ByDefault && plies < 2:
 		return "unplayed"
 	}
 	switch reason {
-	case rules.FlagFall.String(), "both_flags", "default":
+	case rules.FlagFall.String(), article4.BothFlags, article4.ByDefault:
 		return "time forfeit"
-	case rules.IllegalMoves.String(), "illegal_position", "penalty", "device", "sealed_move":
+	case rules.IllegalMoves.String(), article4.IllegalPosition, article4.ByPenalty, article4.Device, article4.SealedMove:
 		return "rules infraction"
-	case "arbiter":
+	case article4.ByArbiter:
 		return "adjudication"
 	}
 	return "normal"

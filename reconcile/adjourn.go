@@ -134,7 +134,7 @@ func (g *Game) seal(c trace.Command) {
 		a.Sealed = "text"
 	}
 	// The sealer's time runs until he stops the clock (I.1.2).
-	g.act(chessclock.Act{Do: chessclock.Pause, By: a.Sealer, Why: "adjourned"})
+	g.act(chessclock.Act{Do: chessclock.Pause, By: a.Sealer, Why: chessclock.WhyAdjourned})
 	if clock, ok := g.Clock(); ok {
 		a.Timed = true
 		for _, by := range []rules.Color{rules.White, rules.Black} {
@@ -170,15 +170,15 @@ func (g *Game) resumeAdjourned(c trace.Command) {
 		// Ambiguous, unreadable or illegal: lost; by the code of 1953 only what has
 		// no clear meaning (1953:17c, 2018:I.5).
 		if article4.SealedAsMeant(g.header.Laws) && isClear(text) && !errors.Is(err, rules.ErrAmbiguousMove) {
-			g.emit(g.now, Remark{Remark: "sealed_move_illegal", By: a.Sealer}) // its meaning is clear: another is made
+			g.emit(g.now, Remark{Remark: article4.RemarkSealedIllegal, By: a.Sealer}) // its meaning is clear: another is made
 			return
 		}
-		g.propose(g.now, rules.WinFor(a.Sealer.Other()).String(), "sealed_move")
+		g.propose(g.now, rules.WinFor(a.Sealer.Other()).String(), article4.SealedMove)
 		return
 	}
 	g.carryOut(article4.Order{Do: article4.Correct, Ply: a.Ply + 1, Move: m})
 	turn := a.Sealer.Other()
-	g.act(chessclock.Act{Do: chessclock.Adjust, Set: &chessclock.Setting{Runs: &turn}, Why: "sealed move made"})
+	g.act(chessclock.Act{Do: chessclock.Adjust, Set: &chessclock.Setting{Runs: &turn}, Why: chessclock.WhySealedMove})
 }
 
 // isClear reports whether a text names a move, legal or not: coordinates, castling, or a

@@ -3,6 +3,7 @@ package reconcile
 import (
 	"time"
 
+	"touchmove/reconcile/article4"
 	"touchmove/reconcile/decoder"
 	"touchmove/rules"
 )
@@ -29,7 +30,7 @@ type Played struct {
 // withProposedReason puts the reason of what was proposed in place of the arbiter's word, when he
 // declares just that.
 func (p *Played) withProposedReason(r ResultKnown) ResultKnown {
-	if was := p.proposed; !r.Proposed && r.Reason == "arbiter" && r.Result == was.result && len(p.Moves) == was.moves {
+	if was := p.proposed; !r.Proposed && r.Reason == article4.ByArbiter && r.Result == was.result && len(p.Moves) == was.moves {
 		r.Reason = was.reason
 	}
 	return r

@@ -116,5 +116,5 @@ func (g *Game) proposeDefault() {
 			g.emit(a.due, Remark{Remark: article4.DefaultDue, By: by})
 		}
 	}
-	g.propose(a.due, result, "default")
+	g.propose(a.due, result, article4.ByDefault)
 }

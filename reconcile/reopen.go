@@ -52,7 +52,7 @@ func (g *Game) reopen(a *Action) {
 	if to == nil {
 		g.annul(g.current)
 		g.closed = true
-		g.act(chessclock.Act{Do: chessclock.Stop, Why: "annulled"})
+		g.act(chessclock.Act{Do: chessclock.Stop, Why: chessclock.WhyAnnulled})
 		return
 	}
 	w := *to
@@ -84,7 +84,7 @@ func (g *Game) reopen(a *Action) {
 	game := &g.games[g.current]
 	g.emit(g.now, Resumed{FEN: g.Position().FEN(), Begun: game.Begun, Annulled: kept})
 	if g.timing.used && g.timing.ledger.Phase() == chessclock.Running {
-		g.timing.ledger.Take(chessclock.Act{At: w.at, Do: chessclock.Pause, Why: "another game"})
+		g.timing.ledger.Take(chessclock.Act{At: w.at, Do: chessclock.Pause, Why: chessclock.WhyAnotherGame})
 		g.timing.ledger.Advance(g.now)
 		g.tellClock()
 	}

@@ -71,7 +71,7 @@ func (g *Game) penalize(c trace.Command) {
 	player, kind, amount, _ := g.penalty(c)
 	why := c.Why
 	if why == "" {
-		why = "penalty"
+		why = chessclock.WhyPenalty
 	}
 	switch kind {
 	case "add-opponent":
@@ -81,11 +81,11 @@ func (g *Game) penalize(c trace.Command) {
 	case "take":
 		g.act(chessclock.Act{Do: chessclock.Add, By: player, Amount: -amount, Why: why})
 	case "loss", "exclude":
-		g.carryOut(article4.Order{Do: article4.Finish, Result: rules.WinFor(player.Other()).String(), Reason: "penalty"})
+		g.carryOut(article4.Order{Do: article4.Finish, Result: rules.WinFor(player.Other()).String(), Reason: article4.ByPenalty})
 	case "device":
 		g.laws.Device(player, g.now)
 	case "both-lose":
-		g.carryOut(article4.Order{Do: article4.Finish, Result: "0-0", Reason: "penalty"})
+		g.carryOut(article4.Order{Do: article4.Finish, Result: "0-0", Reason: article4.ByPenalty})
 	}
 }
 
@@ -132,7 +132,7 @@ func (g *Game) checkQuickplay(c trace.Command) error {
 // times too unless the command keeps them. The clocks stand.
 func (g *Game) cutBack(c trace.Command) {
 	left, timed := g.timing.ledger.Times(c.Ply)
-	g.act(chessclock.Act{Do: chessclock.Pause, Why: "restoring"})
+	g.act(chessclock.Act{Do: chessclock.Pause, Why: chessclock.WhyRestoring})
 	g.laws.GoBack(c.Ply, g.now)
 	g.carryOutOrders()
 	var keep bool
@@ -151,5 +151,5 @@ func (g *Game) cutBack(c trace.Command) {
 	if timed && !keep {
 		s.Left = [2]*time.Duration{&left[0], &left[1]}
 	}
-	g.act(chessclock.Act{Do: chessclock.Adjust, Set: &s, Why: "restored to an earlier position"})
+	g.act(chessclock.Act{Do: chessclock.Adjust, Set: &s, Why: chessclock.WhyRestored})
 }

@@ -19,13 +19,9 @@ func (g *Game) isHeldBack(n article4.Notice) bool {
 		return false
 	}
 	g.second.held = append(g.second.held, n)
-	g.emit(n.At, Remark{Remark: clockBeforeSecondBoard, By: c.By})
+	g.emit(n.At, Remark{Remark: article4.RemarkSecondBoard, By: c.By})
 	return true
 }
-
-// clockBeforeSecondBoard is the remark that a player pressed before the other board
-// showed the move.
-const clockBeforeSecondBoard = "clock_before_second_board"
 
 // SecondBoard is the last half-move that the second board has shown, and false in a
 // game on one board.

@@ -163,7 +163,7 @@ func (g *Game) informClock(what What) {
 			if g.timing.byMove {
 				g.timing.ledger.Resume()
 			} else {
-				g.timing.ledger.Take(chessclock.Act{At: g.now, Do: chessclock.Reopen, Why: "result taken back"})
+				g.timing.ledger.Take(chessclock.Act{At: g.now, Do: chessclock.Reopen, Why: chessclock.WhyResultTakenBack})
 			}
 		default:
 			at, byMove := g.now, false

@@ -121,7 +121,7 @@ func (g *Game) undo(a *Action) {
 // resetClock sets the clock as it was, standing when it ran.
 func (g *Game) resetClock(before Situation, was chessclock.Clock) {
 	if before.Timed {
-		g.act(chessclock.Act{Do: chessclock.Recall, To: &was, Why: "undo"})
+		g.act(chessclock.Act{Do: chessclock.Recall, To: &was, Why: chessclock.WhyUndo})
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"touchmove/reconcile/article4"
 	"touchmove/rules"
 )
 
@@ -59,14 +60,10 @@ func ParseOutcome(text string) (Outcome, error) {
 	}
 	o.Known, o.Forfeit = true, forfeit
 	if forfeit {
-		o.Reason = byDefault
+		o.Reason = article4.ByDefault
 	}
 	return o, nil
 }
-
-// byDefault is the reason of a game that one of the players, or both, did not
-// come to.
-const byDefault = "default"
 
 // Outcome returns how the game ended.
 func (f *Filed) Outcome() Outcome {
@@ -78,7 +75,7 @@ func (f *Filed) Outcome() Outcome {
 	plies := f.Played.Ply + len(f.Played.Moves)
 	// Won by default is a game that was not begun; one that somebody was late for
 	// the other has perhaps begun, and only one has moved.
-	o.Forfeit = plies < 2 && o.Reason == byDefault
+	o.Forfeit = plies < 2 && o.Reason == article4.ByDefault
 	o.Short = plies < 2 && !o.Forfeit
 	return o
 }

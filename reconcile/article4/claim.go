@@ -72,14 +72,14 @@ func (ref *Referee) tellBeforeClaim(claimant rules.Color) bool {
 func (ref *Referee) claimBreach(by rules.Color) {
 	v := ref.violation()
 	if v == nil || v.by == by || v.status == upheld || ref.result.text != "" {
-		ref.remark(claimRejected, by)
+		ref.remark(RemarkClaimRejected, by)
 		return
 	}
 	ref.dirty = true
 	if v.status != claimable {
 		v.status = rejected
 		ref.settled = v
-		ref.remark(claimRejected, by)
+		ref.remark(RemarkClaimRejected, by)
 		return
 	}
 	v.status = upheld
@@ -99,13 +99,13 @@ func (ref *Referee) claimBreach(by rules.Color) {
 func (ref *Referee) claimIllegal(by rules.Color) {
 	ill := ref.illegal
 	if ill == nil || ill.status != claimable || ill.by == by || ref.result.text != "" {
-		ref.remark(claimRejected, by)
+		ref.remark(RemarkClaimRejected, by)
 		return
 	}
 	t := ref.turnOf(ill.ply)
 	if ref.fast().byTouch && t != nil && ref.turnOf(ill.ply+1) != nil && ref.turnOf(ill.ply+1).isTouched() {
 		ill.status = lapsed
-		ref.remark(claimRejected, by)
+		ref.remark(RemarkClaimRejected, by)
 		return
 	}
 	ref.dirty = true
@@ -142,7 +142,7 @@ func (ref *Referee) attribute(sq rules.Square, to rules.Color) {
 				a.by = to
 			}
 			if was != to {
-				ref.remark(reattributed, to)
+				ref.remark(RemarkReattributed, to)
 			}
 			ref.dirty = true
 			if t.made != nil {

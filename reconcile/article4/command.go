@@ -16,7 +16,7 @@ func (ref *Referee) reasonFor(text string) string {
 	case ref.flagTold && ref.flagResult.text == text && ref.result.text == "":
 		return ref.flagResult.reason
 	}
-	return "arbiter"
+	return ByArbiter
 }
 
 // adjust takes an announcement. Only the player having the move may adjust
@@ -27,7 +27,7 @@ func (ref *Referee) adjust(by rules.Color) {
 		mover = by
 	}
 	if by != mover {
-		ref.remark(adjustNotOnMove, by)
+		ref.remark(RemarkAdjustNotOnMove, by)
 		return
 	}
 	ref.act(act{deed: adjusts, at: ref.now, by: by, sq: rules.NoSquare})
@@ -121,7 +121,7 @@ func (ref *Referee) forgive() {
 		ref.counts[ill.by]--
 	}
 	if ill.confirmed && ill.penalty != nil && ill.penalty.OpponentTimeS > 0 {
-		ref.change(TimeChange{By: ill.by.Other(), Add: -time.Duration(ill.penalty.OpponentTimeS) * time.Second, Why: "illegal move not counted"})
+		ref.change(TimeChange{By: ill.by.Other(), Add: -time.Duration(ill.penalty.OpponentTimeS) * time.Second, Why: WhyIllegalNotCounted})
 	}
 	ref.illegal = nil
 	ref.notify(IllegalMove{By: ill.by, Number: ref.counts[ill.by], Reason: NotCounted})

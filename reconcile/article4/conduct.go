@@ -17,9 +17,9 @@ func (ref *Referee) Device(by rules.Color, at time.Duration) {
 	}
 	p := ref.current().pos
 	text, proof := ref.loses(by, &p, rule == losesOrDraws)
-	why := "device"
+	why := Device
 	if rule == losesScoreOpen {
-		why = "device_score_open"
+		why = DeviceScoreOpen
 	}
 	ref.deviceTold = true
 	ref.notify(ResultKnown{Result: text, Reason: why, Proposed: true, Proof: proof})
@@ -27,9 +27,9 @@ func (ref *Referee) Device(by rules.Color, at time.Duration) {
 
 // colours tells what is to be done when the colours were swapped (7.2, 2018:7.3).
 func (ref *Referee) colours(by rules.Color) {
-	name := "colours_swapped_go_on"
+	name := RemarkColoursGoOn
 	if ReplaysSwapped(ref.header.Laws, ref.ply()) {
-		name = "colours_swapped_new_game"
+		name = RemarkColoursNewGame
 	}
 	ref.remark(name, by)
 }

@@ -15,16 +15,16 @@ func (ref *Referee) offerDraw(by rules.Color) {
 	}
 	ref.draws.offers[by]++
 	if n := ref.noOfferBefore; n > 0 && ref.ply() < 2*(n-1) {
-		ref.remark(offerTooEarly, by)
+		ref.remark(RemarkOfferTooEarly, by)
 		return
 	}
 	if !ref.isAfterOwnMove(by) {
 		if ref.laws.completeAtRelease {
-			ref.remark(offerInvalid, by)
+			ref.remark(RemarkOfferInvalid, by)
 			return
 		}
 		if ref.flags.timed { // without a clock nobody knows the moment
-			ref.remark(offerIrregular, by)
+			ref.remark(RemarkOfferIrregular, by)
 		}
 	}
 	ref.openOffer(by)
@@ -60,7 +60,7 @@ func (ref *Referee) declineDraw(by rules.Color, player bool) {
 		return
 	}
 	if player && by == ref.draws.offer.by {
-		ref.remark(offerStands, by)
+		ref.remark(RemarkOfferStands, by)
 		return
 	}
 	ref.draws.offer.status = "declined"
@@ -87,11 +87,11 @@ func (ref *Referee) acceptDraw(by rules.Color) {
 		return
 	}
 	if ref.draws.offer.status != "open" || ref.draws.offer.by == by {
-		ref.remark(claimRejected, by)
+		ref.remark(RemarkClaimRejected, by)
 		return
 	}
 	if ref.laws.agreeAfterMove && ref.ply() < 2 {
-		ref.remark(claimRejected, by)
+		ref.remark(RemarkClaimRejected, by)
 		return
 	}
 	ref.draws.offer.status = "accepted"
@@ -104,7 +104,7 @@ func (ref *Referee) claimDraw(by rules.Color, c trace.Command) {
 	t := ref.current()
 	evidence := ref.evidence(c)
 	refuse := func() {
-		ref.remark(claimRejected, by)
+		ref.remark(RemarkClaimRejected, by)
 		ref.draws.refused[by]++
 		ref.draws.pending = &pending{what: c.What, by: by, position: ref.ply(), evidence: evidence}
 		if ref.laws.claimIsOffer && ref.result.text == "" {

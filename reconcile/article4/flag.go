@@ -32,7 +32,7 @@ func (ref *Referee) FlagRaised(by rules.Color, at time.Duration) {
 	ref.flags.down[by] = false
 	if was && ref.begun && ref.result.text == "" && ref.flagTold {
 		ref.flagTold = false
-		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: "the flag has not fallen"})
+		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: FlagNotFallen})
 	}
 }
 
@@ -46,10 +46,10 @@ func (ref *Referee) needsFlagClaim() bool {
 func (ref *Referee) bothFlags(last bool) {
 	ref.flagTold = true
 	if last && ref.laws.bothFlagsDraw {
-		ref.notify(ResultKnown{Result: rules.Drawn.String(), Reason: "both_flags", Proposed: true})
+		ref.notify(ResultKnown{Result: rules.Drawn.String(), Reason: BothFlags, Proposed: true})
 		return
 	}
-	ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: "both flags have fallen, and nobody knows which first: play goes on"})
+	ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: FlagsUnknown})
 }
 
 // proposeFlag proposes what a fallen flag comes to: a loss, or by most
@@ -73,14 +73,14 @@ func (ref *Referee) claimTime(by rules.Color) {
 	switch {
 	case !ref.flags.timed:
 	case ref.result.text != "" && !ref.result.proposed || !ref.flags.down[opponent]:
-		ref.remark(claimRejected, by)
+		ref.remark(RemarkClaimRejected, by)
 	case ref.flags.down[by] && ref.needsFlagClaim():
 		// Who claims must have time left; both down is a draw (2005:B7, 2009:A4d).
 		ref.flagTold = true
-		ref.notify(ResultKnown{Result: rules.Drawn.String(), Reason: "both_flags", Proposed: true})
+		ref.notify(ResultKnown{Result: rules.Drawn.String(), Reason: BothFlags, Proposed: true})
 	case ref.flags.down[by]:
 		if first, _ := ref.flags.first(); first == by {
-			ref.remark(claimRejected, by)
+			ref.remark(RemarkClaimRejected, by)
 			return
 		}
 		ref.proposeFlag(opponent)

@@ -68,7 +68,7 @@ func (ref *Referee) pawnLeft(t *turn, d *duty, j *judging) {
 	}
 	switch {
 	case ref.laws.completeAtRelease:
-		ref.pressWithoutMove(t, j, withoutMove)
+		ref.pressWithoutMove(t, j, RemarkWithoutMove)
 		return
 	case ref.laws.pawnBecomesQueen:
 		ref.countIllegal(t, ill, false)
@@ -208,7 +208,7 @@ func (ref *Referee) pressWithoutMove(t *turn, j *judging, name string) {
 	ref.clockUncertain = true
 	ref.remark(name, j.by)
 	ref.void(j.by, j.pressed)
-	if !ref.laws.pressCounts || j.moved || name == pieceInHand && len(ref.ambiguous) > 0 {
+	if !ref.laws.pressCounts || j.moved || name == RemarkPieceInHand && len(ref.ambiguous) > 0 {
 		return
 	}
 	if old := ref.illegal; old != nil && old.idle && old.ply == t.ply && !t.hasHandled(old.pressed) && !ref.hasPressedBetween(j.by.Other(), old.pressed, j.pressed) {

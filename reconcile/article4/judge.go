@@ -43,7 +43,7 @@ func (ref *Referee) decide() {
 		return
 	}
 	if j.moved && !j.settled {
-		ref.remark(pressedEarly, j.by)
+		ref.remark(RemarkPressedEarly, j.by)
 	}
 	if ref.header.Tactile && ref.judgeAnnounced(t, &board) {
 		return
@@ -66,7 +66,7 @@ func (ref *Referee) judgeBoard(t *turn, r *reading, board *shown, j *judging) {
 		ref.impose(t, r, fits[0], true)
 	case unchanged:
 		if !ref.isRecordBehind(t, j.by, j.pressed) {
-			ref.pressWithoutMove(t, j, withoutMove)
+			ref.pressWithoutMove(t, j, RemarkWithoutMove)
 		}
 	case len(fits) > 1:
 		ref.askWhichMove(t, r, fits)
@@ -137,15 +137,15 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 	switch prints := displacedMen(t, r); {
 	case inHand > 0:
 		if _, ahead := ref.decoder.PendingMove(); !ahead {
-			ref.pressWithoutMove(t, j, pieceInHand)
+			ref.pressWithoutMove(t, j, RemarkPieceInHand)
 		}
 	case prints == 0:
 		if own := board.differs(&t.pos) & t.pos.Of(mover); own == 0 && board.differs(&t.pos)&^t.pos.Occupied() == 0 {
-			ref.pressWithoutMove(t, j, withoutMove)
+			ref.pressWithoutMove(t, j, RemarkWithoutMove)
 		}
 	case !ref.standsIllegally(t, r, board, j):
 	case ref.laws.completeAtRelease && ref.laws.released(t, r, &ref.opt) != nil:
-		ref.pressWithoutMove(t, j, withoutMove) // not executed; it has to be finished (1953:7)
+		ref.pressWithoutMove(t, j, RemarkWithoutMove) // not executed; it has to be finished (1953:7)
 	default:
 		// A hand may be on its way still; what stands there later as well is illegal.
 		j.at, j.twice = j.pressed+4*ref.opt.Press, true

@@ -57,7 +57,7 @@ func (ref *Referee) Made(m Move, at time.Duration) {
 	ref.proposeDrawIfStillIllegal(t)
 	if prev := ref.turnOf(m.Ply - 1); prev != nil && ref.laws.turnByPress && ref.clock {
 		if p, ok := ref.pressAfter(prev.mover(), prev.made.released); !ok || p > m.Released {
-			ref.remark(movedEarly, t.mover())
+			ref.remark(RemarkMovedEarly, t.mover())
 		}
 	}
 	ref.open(&turn{ply: m.Ply + 1, pos: m.After, acts: rest})

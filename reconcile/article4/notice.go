@@ -90,15 +90,15 @@ type Breach struct {
 // takes back one told before.
 type ResultKnown struct {
 	Result   string
-	Reason   string
+	Reason   ResultReason
 	Proposed bool
 	Proof    *Proof // whether the opponent could still mate, where that was asked; else nil
 }
 
 // Remark is a named observation without further effect, as
-// "clock_without_move"; docs/laws.md lists the names.
+// RemarkWithoutMove.
 type Remark struct {
-	Remark string
+	Remark RemarkName
 	By     rules.Color
 }
 
@@ -126,21 +126,6 @@ func (ResultKnown) Name() string { return "result" }
 // Name returns "remark".
 func (Remark) Name() string { return "remark" }
 
-// Remarks by name.
-const (
-	withoutMove     = "clock_without_move"
-	pieceInHand     = "clock_with_piece_in_hand"
-	wrongSide       = "clock_wrong_side"
-	clocksStopped   = "clocks_stopped_by_player"
-	movedEarly      = "moved_before_opponent_completed"
-	touchedEarly    = "touch_before_turn"
-	adjustNotOnMove = "adjust_by_player_not_on_move"
-	reattributed    = "touch_reattributed"
-	claimRejected   = "claim_rejected"
-	illegalOnBoard  = "illegal_position_on_board"
-	pressedEarly    = "press_before_release"
-)
-
 // VoidPress is a press that was found to complete no move, or none that counts.
 type VoidPress struct {
 	By      rules.Color
@@ -158,7 +143,7 @@ type Order struct {
 	Landed time.Duration // Impose: when it was set down
 	Kind   rules.Kind    // Promote
 	Result string        // Finish
-	Reason string        // Finish
+	Reason ResultReason  // Finish
 }
 
 // Do is what an Order asks.

@@ -21,11 +21,3 @@ type offer struct {
 	at     time.Duration
 	ply    int // half-moves made then
 }
-
-// Remarks about draws.
-const (
-	offerTooEarly  = "draw_offer_not_allowed" // before the move from which the event allows it (2009:9.1a)
-	offerIrregular = "draw_offer_irregular"   // valid, but not between the own move and the press (2009:9.1)
-	offerInvalid   = "draw_offer_not_valid"   // without effect: not after the own move (1953:18.1)
-	offerStands    = "draw_offer_cannot_be_withdrawn"
-)

@@ -24,7 +24,7 @@ func (ref *Referee) press(by rules.Color) {
 	ref.running, ref.clockUncertain = by.Other(), false
 	t := ref.current()
 	if wrong {
-		ref.remark(wrongSide, by)
+		ref.remark(RemarkWrongSide, by)
 	}
 	if by != t.mover() {
 		ref.letStand()

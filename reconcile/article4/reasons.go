@@ -9,8 +9,8 @@ const (
 	NotLegal     IllegalReason = "illegal move"
 	Unpromoted   IllegalReason = "pawn left on the last rank"
 	TwoHands     IllegalReason = "two hands for one move"
-	WithoutMove  IllegalReason = withoutMove
-	PieceInHand  IllegalReason = pieceInHand
+	WithoutMove  IllegalReason = IllegalReason(RemarkWithoutMove)
+	PieceInHand  IllegalReason = IllegalReason(RemarkPieceInHand)
 	NotCounted   IllegalReason = "not counted"         // the arbiter has said so
 	WasLegalMove IllegalReason = "it was a legal move" // the record, or the arbiter, has found so
 )
@@ -18,13 +18,44 @@ const (
 // Withdrawn says that the illegal move told before does not count any more.
 func (r IllegalReason) Withdrawn() bool { return r == NotCounted || r == WasLegalMove }
 
-// IllegalPosition is the reason of a result: a position that no legal game leads to
-// stood for one more move (2014:A.4b). No termination of package rules names it.
-const IllegalPosition = "illegal_position"
-
-// DefaultDue is the Remark that an absent player has lost.
-const DefaultDue = "default_due"
-
 // StatusClaimable is the status of a Breach, and of an illegal move, that the opponent
 // may claim.
 const StatusClaimable = claimable
+
+// ResultReason is the code for which a game ended, or seems to have: the name of a
+// rules.Termination, or one of these. It never changes.
+type ResultReason = string
+
+// What ends a game beside the terminations of package rules.
+const (
+	// IllegalPosition: a position that no legal game leads to stood for one more move
+	// (2014:A.4b).
+	IllegalPosition ResultReason = "illegal_position"
+	BothFlags       ResultReason = "both_flags"        // both have fallen, nobody knows which first (2009:6.11)
+	QuickplayFinish ResultReason = "quickplay_finish"  // drawn by the arbiter (2009:10.2)
+	Device          ResultReason = "device"            // a telephone sounded, or was found (2009:12.3b)
+	DeviceScoreOpen ResultReason = "device_score_open" // so, and the arbiter decides the opponent's score (2005:12.2b)
+	ByArbiter       ResultReason = "arbiter"           // declared, without another reason
+	ByPenalty       ResultReason = "penalty"           // (2009:13.4)
+	ByDefault       ResultReason = "default"           // a player did not come (2009:6.6a)
+	SealedMove      ResultReason = "sealed_move"       // it was ambiguous, illegal or could not be read (2018:I.5)
+	BothSigned      ResultReason = "signed"            // both players have confirmed it (2001:8.7)
+)
+
+// Why a result that was told does not stand any more.
+const (
+	ResultUndone        ResultReason = "undone"         // the arbiter has taken back what led to it
+	ResultTakenBack     ResultReason = "taken back"     // the record has changed
+	ResultClaimRejected ResultReason = "claim rejected" // the arbiter has not followed the record
+	FlagNotFallen       ResultReason = "the flag has not fallen"
+	FlagsUnknown        ResultReason = "both flags have fallen, and nobody knows which first: play goes on"
+)
+
+// Why a ruling changes the clocks (TimeChange).
+const (
+	WhyIllegal           = "illegal move"
+	WhyIllegalNotCounted = "illegal move not counted"
+	WhyWrongClaim        = "wrong claim"
+	WhyQuickplay         = "quickplay finish"
+	WhyQuickplayRejected = "quickplay claim rejected"
+)

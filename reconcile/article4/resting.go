@@ -24,7 +24,7 @@ func (ref *Referee) checkResting(at rest) {
 	if _, pending := ref.decoder.PendingMove(); pending {
 		return
 	}
-	ref.remark(illegalOnBoard, t.mover())
+	ref.remark(RemarkIllegalOnBoard, t.mover())
 }
 
 // restsAstray reports whether the piece still rests there, and is no part of a legal

@@ -50,8 +50,6 @@ func (ref *Referee) Check(c trace.Command) error {
 const (
 	quickplayClaim   = "claim"
 	quickplayRequest = "request-increment"
-
-	quickplayDraw = "quickplay_finish" // why the game is drawn
 )
 
 func (ref *Referee) checkQuickplay(c trace.Command) error {
@@ -77,8 +75,12 @@ func (ref *Referee) checkQuickplay(c trace.Command) error {
 func (ref *Referee) quickplay(c trace.Command) {
 	by, _ := rules.ParseColor(c.By)
 	ref.draws.pending = &pending{what: c.What, by: by, position: ref.ply()}
-	ref.change(TimeChange{Stop: true, Why: "quickplay finish"})
-	ref.remark("quickplay_"+map[string]string{quickplayClaim: "claim", quickplayRequest: "request"}[c.What], by)
+	ref.change(TimeChange{Stop: true, Why: WhyQuickplay})
+	name := RemarkQuickplayClaim
+	if c.What == quickplayRequest {
+		name = RemarkQuickplayRequest
+	}
+	ref.remark(name, by)
 }
 
 // verdict carries out what the arbiter has ruled on the latest claim.
@@ -95,16 +97,16 @@ func (ref *Referee) verdict(c trace.Command) {
 		if _, err := c.Extra.Get("kind", &kind); err != nil {
 			kind = ""
 		}
-		ref.change(TimeChange{Bonus: 5 * time.Second, Delay: kind == "delay" && ref.laws.quickplay == delayRequest, Why: "quickplay finish"})
-		ref.change(TimeChange{By: opponent, Add: 2 * time.Minute, Why: "quickplay finish"})
+		ref.change(TimeChange{Bonus: 5 * time.Second, Delay: kind == "delay" && ref.laws.quickplay == delayRequest, Why: WhyQuickplay})
+		ref.change(TimeChange{By: opponent, Add: 2 * time.Minute, Why: WhyQuickplay})
 	case p.what == quickplayRequest:
 	case p.what == quickplayClaim && c.What == ruleDraw:
-		ref.order(Order{Do: Finish, Result: rules.Drawn.String(), Reason: quickplayDraw})
+		ref.order(Order{Do: Finish, Result: rules.Drawn.String(), Reason: QuickplayFinish})
 	case p.what == quickplayClaim && c.What == rulePostpone:
 		p.ruled = false // it is decided when the flag has fallen (10.2b, III.5.2)
 	case p.what == quickplayClaim:
 		if ref.laws.quickplay >= onTurn {
-			ref.change(TimeChange{By: opponent, Add: 2 * time.Minute, Why: "quickplay claim rejected"})
+			ref.change(TimeChange{By: opponent, Add: 2 * time.Minute, Why: WhyQuickplayRejected})
 		}
 	case c.What == ruleUpheld:
 		if !p.upheld {
@@ -112,13 +114,13 @@ func (ref *Referee) verdict(c trace.Command) {
 		}
 	default:
 		if p.upheld {
-			ref.order(Order{Do: Finish, Result: rules.Ongoing.String(), Reason: "claim rejected"})
+			ref.order(Order{Do: Finish, Result: rules.Ongoing.String(), Reason: ResultClaimRejected})
 		}
 		if s := ref.laws.claimSeconds[ref.header.Mode]; s > 0 {
-			ref.change(TimeChange{By: opponent, Add: time.Duration(s) * time.Second, Why: "wrong claim"})
+			ref.change(TimeChange{By: opponent, Add: time.Duration(s) * time.Second, Why: WhyWrongClaim})
 		}
 		if ref.laws.claimTakes != takesNothing {
-			ref.change(TimeChange{By: p.by, takes: ref.laws.claimTakes, Why: "wrong claim"})
+			ref.change(TimeChange{By: p.by, takes: ref.laws.claimTakes, Why: WhyWrongClaim})
 		}
 	}
 }
@@ -136,7 +138,7 @@ func (ref *Referee) confirm() {
 	case ill.penalty.Result != "":
 		ref.order(Order{Do: Finish, Result: ill.penalty.Result, Reason: rules.IllegalMoves.String()})
 	default:
-		ref.change(TimeChange{By: ill.by.Other(), Add: time.Duration(ill.penalty.OpponentTimeS) * time.Second, Why: "illegal move"})
+		ref.change(TimeChange{By: ill.by.Other(), Add: time.Duration(ill.penalty.OpponentTimeS) * time.Second, Why: WhyIllegal})
 	}
 	if ill.onBoard && ill.restore && ref.result.text == "" && ref.hold == nil && ill.ply == ref.current().ply {
 		// While the piece goes back it may look like a capture of what it passes.

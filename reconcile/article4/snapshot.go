@@ -33,10 +33,10 @@ func (ref *Referee) Rollback(s *Snapshot, at time.Duration) {
 	ref.standing = s.standing
 	ref.judging, ref.dirty = nil, true
 	if (was.flagTold && !ref.flagTold || was.deviceTold && !ref.deviceTold) && ref.result.text == "" {
-		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: "undone"})
+		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: ResultUndone})
 	}
 	if final && ref.result.proposed { // what was declared is a proposal again
-		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: "undone"})
+		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: ResultUndone})
 		ref.published.result = ""
 	}
 	if ref.hold != nil {

@@ -164,7 +164,7 @@ func (ref *Referee) playerCommand(c trace.Command, by rules.Color, known bool) b
 		ref.quickplay(c)
 	case trace.DoStopClocks:
 		if known {
-			ref.remark(clocksStopped, by)
+			ref.remark(RemarkClocksStopped, by)
 		}
 	default:
 		return false

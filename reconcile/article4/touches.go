@@ -67,7 +67,7 @@ func (ref *Referee) act(a act) {
 		if i == len(t.acts)-1 && r.returned != rules.NoPiece {
 			ref.notify(Returned{Square: a.sq, Piece: r.returned, By: by, Announced: r.returnedAnn})
 			if prev := ref.previous(); ref.isBeforeTurn(a.at) && prev != nil && r.returned.Color() == t.mover() {
-				ref.remark(touchedEarly, t.mover())
+				ref.remark(RemarkTouchedEarly, t.mover())
 			}
 			return
 		}

@@ -82,7 +82,7 @@ func (ref *Referee) notifyResult() {
 	}
 	ref.published.result, ref.published.proposed = ref.result.text, ref.result.proposed
 	if ref.result.text == "" {
-		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: "taken back"})
+		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: ResultTakenBack})
 		return
 	}
 	ref.notify(ResultKnown{Result: ref.result.text, Reason: ref.result.reason, Proposed: ref.result.proposed, Proof: ref.result.proof})

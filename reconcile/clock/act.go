@@ -33,7 +33,7 @@ type Act struct {
 	Ply    int
 	Void   bool
 	Amount time.Duration
-	Why    string
+	Why    Why
 	Set    *Setting
 	Bonus  *Period
 	To     *Clock
@@ -88,7 +88,7 @@ type Signal struct {
 	By     rules.Color
 	Ply    int
 	First  bool
-	Why    string
+	Why    Why
 	Amount time.Duration
 	Before [2]time.Duration // Adjusted: what was shown, by colour
 }
@@ -188,7 +188,7 @@ func (c *Clock) recall(was *Clock) {
 	}
 	c.controls, c.opt, c.external, c.runs = was.controls, was.opt, was.external, was.runs
 	if c.phase, c.why = was.phase, was.why; c.phase == Running || c.phase == Set && c.started {
-		c.phase, c.why = Paused, "undo"
+		c.phase, c.why = Paused, WhyUndo
 	}
 }
 
@@ -216,7 +216,7 @@ func (c *Clock) press(a *Act, say func(Signal)) {
 	case c.phase == Set:
 		c.began, c.started = c.at, true
 		c.phase, c.runs = Running, a.By
-		say(Signal{Kind: Started, By: a.By.Other(), Why: "pressed"})
+		say(Signal{Kind: Started, By: a.By.Other(), Why: WhyPressed})
 		if a.By == rules.White && !a.Void {
 			c.complete(a.By, true)
 		}
@@ -328,7 +328,7 @@ func (c *Clock) read(a *Act, say func(Signal)) {
 			}
 		}
 	case a.Set.Stands && c.phase == Running:
-		c.phase, c.why = Paused, "external clock"
+		c.phase, c.why = Paused, WhyExternal
 		say(Signal{Kind: HasPaused, Why: c.why})
 	}
 }

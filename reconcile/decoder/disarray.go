@@ -69,5 +69,8 @@ const (
 	centreWait     = 4 * time.Second // a king that goes to the centre may be the first of two
 )
 
-// KingsInTheCentre is the reason of a result that was read off the two kings.
-const KingsInTheCentre = "kings in the centre"
+// Why the board shows that a game is over: the codes of Finding.Why.
+const (
+	KingsInTheCentre = "kings in the centre" // the result was read off the two kings
+	NewGameSetUp     = "new game set up"     // the first position of another game stands there
+)

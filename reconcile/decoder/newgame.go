@@ -22,7 +22,7 @@ func (d *Decoder) checkNewGame() bool {
 			d.rests.last.tail = d.beforeSettingUp(d.rests.last.tail)
 		}
 		d.tellLastRest()
-		d.report(Finding{Kind: Ended, Result: "*", Why: "new game set up"})
+		d.report(Finding{Kind: Ended, Result: "*", Why: NewGameSetUp})
 	}
 	d.suspended = d.Suspend()
 	d.reset(d.cfg.Start, d.cfg.Ply)
