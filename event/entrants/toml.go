@@ -290,7 +290,9 @@ func (r *reader) seat(raw any, path, key string) int {
 		if n, ok := r.byNo[v]; ok {
 			return n
 		}
-		r.Fault(path+"."+key, fmt.Sprintf("%s: no player has the number %d", key, v), "write no = under the player, or their name here")
+		if !r.Spoilt("player") { // or it may be that player's
+			r.Fault(path+"."+key, fmt.Sprintf("%s: no player has the number %d", key, v), "write no = under the player, or their name here")
+		}
 		return -1
 	case string:
 		n, ok := r.byName[v]
@@ -300,6 +302,8 @@ func (r *reader) seat(raw any, path, key string) int {
 		case ok:
 			r.Fault(path+"."+key, fmt.Sprintf("%s: there are two players called %s", key, v), "write no = under both, and the number here")
 			return -1
+		case r.listed && r.Spoilt("player"):
+			return -1 // it may be that player's name
 		case r.listed || strings.TrimSpace(v) == "":
 			remedy := "the players are listed under [[player]]"
 			if near := strict.Nearest(v, r.names()); near != "" {
@@ -313,7 +317,7 @@ func (r *reader) seat(raw any, path, key string) int {
 		r.byName[v] = len(r.players) - 1
 		return len(r.players) - 1
 	case nil:
-		r.Fault(path, "game: nobody plays "+key, "write "+key+" = 5, a player's number, or a name in quotes")
+		r.Fault(path+"."+key, "game: nobody plays "+key, "write "+key+" = 5, a player's number, or a name in quotes")
 	default:
 		r.Fault(path+"."+key, key+": it is neither a number nor a name", "write "+key+" = 5, a player's number, or a name in quotes")
 	}
