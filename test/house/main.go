@@ -87,7 +87,7 @@ func (s *source) figures() []figure {
 	chip, command := plainest(s.chips()), plainest(s.commands())
 	all = append(all,
 		figure{"files that name the plainest chip", len(chip.files), 0, chip.name + ": " + strings.Join(chip.files, " ")},
-		figure{"files that name the plainest command", len(command.files), 3, command.name + ": " + strings.Join(command.files, " ")},
+		figure{"files that name the plainest command", len(command.files), 2, command.name + ": " + strings.Join(command.files, " ")},
 		figure{"places that decode a command", len(decoding), 3, strings.Join(decoding, " ")},
 	)
 	wide, deep := s.structs()[0], s.functions()[0]
