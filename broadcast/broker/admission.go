@@ -22,6 +22,8 @@ const (
 	maxFilters        = 100  // of one client without a name; a screen has a dozen
 	maxUnacknowledged = 256  // messages that a client may leave unacknowledged for longer than it is waited for
 
+	maxKept = 1000 // messages for a client with a name that is away; more of them end its session
+
 	acceptPause = 100 * time.Millisecond // after a connection could not be taken
 )
 
@@ -148,11 +150,23 @@ func (a *admission) watch(server *mochi.Server, done <-chan struct{}) {
 			return
 		case now := <-tick.C:
 			for _, cl := range server.Clients.GetAll() {
-				if c, ok := cl.Net.Conn.(*conn); ok && !cl.Closed() && c.behind(cl, now) {
-					a.drop(cl, "it acknowledges nothing")
-				}
+				a.look(cl, now)
 			}
 		}
+	}
+}
+
+// look cuts off a client that is too far behind, and ends the session of one that is away
+// while too much is kept for it.
+func (a *admission) look(cl *mochi.Client, now time.Time) {
+	c, ok := cl.Net.Conn.(*conn)
+	switch {
+	case !ok:
+	case cl.Closed() && cl.State.Inflight.Len() >= maxKept:
+		a.noteCut(cl.Net.Remote, "too much is kept for it while it is away")
+		a.discard(cl, packets.ErrQuotaExceeded)
+	case !cl.Closed() && c.behind(cl, now):
+		a.drop(cl, "it acknowledges nothing")
 	}
 }
 

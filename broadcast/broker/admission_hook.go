@@ -20,7 +20,7 @@ func (h *admissionHook) ID() string { return "admission" }
 
 // Provides implements mochi.Hook.
 func (h *admissionHook) Provides(what byte) bool {
-	return bytes.IndexByte([]byte{mochi.OnConnect, mochi.OnSubscribe, mochi.OnUnsubscribed, mochi.OnPacketProcessed, mochi.OnDisconnect, mochi.OnQosPublish, mochi.OnQosComplete, mochi.OnQosDropped, mochi.OnPublishDropped}, what) >= 0
+	return bytes.IndexByte([]byte{mochi.OnConnect, mochi.OnSubscribe, mochi.OnUnsubscribed, mochi.OnPacketProcessed, mochi.OnDisconnect, mochi.OnClientExpired, mochi.OnQosPublish, mochi.OnQosComplete, mochi.OnQosDropped, mochi.OnPublishDropped}, what) >= 0
 }
 
 // OnConnect implements mochi.Hook. What a client without a name subscribes to ends
@@ -80,6 +80,12 @@ func (h *admissionHook) OnDisconnect(cl *mochi.Client, _ error, _ bool) {
 		c.left.Store(true)
 		h.turn.pass(c)
 	}
+}
+
+// OnClientExpired implements mochi.Hook. The library forgets the client and leaves what it
+// subscribed to in its index for ever (mochi 2.7.9, clearExpiredClients).
+func (h *admissionHook) OnClientExpired(cl *mochi.Client) {
+	h.admission.discard(cl, packets.ErrSessionTakenOver)
 }
 
 // OnUnsubscribed implements mochi.Hook.
