@@ -68,7 +68,7 @@ func TestStateDirectoryDeletedInPlay(t *testing.T) {
 						}
 					}
 				}
-				if len(how) < 2 || how[0] != eventlog.NotKept || how[len(how)-1] != eventlog.Kept {
+				if !slices.Equal(how, []eventlog.KeptHow{eventlog.NotKept, eventlog.Kept}) {
 					t.Errorf("said to be kept: %v", how)
 				}
 				if !strings.Contains(log.String(), s.Journal.Path()) || !strings.Contains(log.String(), "deleted") {

@@ -36,7 +36,7 @@ type result struct {
 	err     error // the disk's
 	wrong   error // a record's
 	reserve error // it is kept, in the reserve's room: why
-	mended  bool
+	filled  bool  // the reserve is whole
 }
 
 // commit is the whole way of a decision: its records are appended and synced, its
@@ -109,7 +109,7 @@ func (w *Writer) keep(b *batch) (r result) {
 	case b.check:
 		r.err = check(b.to)
 	case b.mend:
-		if r.mended = w.Reserve == nil || w.Reserve.Fill(); r.mended {
+		if r.filled = w.fill(); r.filled {
 			w.clear()
 		}
 		return r
@@ -128,9 +128,13 @@ func (w *Writer) keep(b *batch) (r result) {
 	}
 	if r.err == nil && b.sync {
 		w.publishBatch(b)
+		r.filled = b.failing && w.fill()
 	}
 	return r
 }
+
+// fill says whether the reserve is whole, and makes it so where it can.
+func (w *Writer) fill() bool { return w.Reserve == nil || w.Reserve.Fill() }
 
 // collect takes what a batch has come to. Unless it is to be waited for, one that
 // is under way goes on.

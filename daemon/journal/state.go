@@ -40,11 +40,11 @@ func (w *Writer) learn(b *batch, r result) {
 		w.again = w.now + fillAgain
 		w.Log.Error("the disk is full: the reserve has been given up, and play is kept in its room: make room (df, du)", "error", r.reserve)
 		w.change(State{InReserve, r.reserve.Error()})
-	case r.mended && w.state.How == InReserve:
+	case b.mend && r.filled && w.state.How == InReserve:
 		w.Log.Info("the disk has room again")
 		w.change(State{})
 	case b.sync:
-		w.recovered()
+		w.recovered(r.filled)
 	}
 	if b.marked && !b.abandoned && w.state.How == Durable { // it answered just in time
 		w.unmark = true
@@ -71,8 +71,9 @@ func (w *Writer) vanished(err error) {
 	w.change(State{NotDurable, err.Error()})
 }
 
-// recovered takes that the journal has everything it was given.
-func (w *Writer) recovered() {
+// recovered takes that the journal has everything it was given. filled says that
+// the disk has room for the reserve, too.
+func (w *Writer) recovered(filled bool) {
 	switch {
 	case w.state.How != NotDurable:
 		return
@@ -82,7 +83,8 @@ func (w *Writer) recovered() {
 	}
 	w.Log.Info("everything is kept again", "written anew", w.moved)
 	w.moved = false
-	if w.Reserve == nil {
+	if filled {
+		w.unmark = true
 		w.change(State{})
 		return
 	}

@@ -193,7 +193,7 @@ func (w *Writer) Due() (at time.Duration, open bool) {
 func (w *Writer) Use(to Keeper) {
 	w.to = to
 	if w.state.How == NotDurable {
-		w.recovered()
+		w.recovered(w.Reserve == nil)
 	}
 }
 
