@@ -78,7 +78,7 @@ func (s *scanning) otherBoard() bool {
 // due by now is decided before each of them, and when there are none.
 func (s *scanning) commands() bool {
 	for {
-		if due, open := s.d.Due(); open && due <= s.at && s.last < s.at && due != s.ticked {
+		if due, open := s.d.falls(); open && due <= s.at && s.last < s.at && due != s.ticked {
 			s.ticked = due
 			if !s.tick() {
 				return false

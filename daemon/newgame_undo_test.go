@@ -21,6 +21,7 @@ import (
 	"touchmove/daemon/store"
 	"touchmove/eventlog"
 	"touchmove/internal/atomicfile"
+	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
@@ -462,4 +463,53 @@ func TestNewGameUndoneOnTopics(t *testing.T) {
 		t.Error("the feeds count the wrong game")
 	}
 	b.close()
+}
+
+// The last move of a game falls due some seconds after it was made, when nobody presses the
+// clock. A new-game that comes before any other record neither loses it nor takes it along.
+func TestLastMoveBeforeNewGame(t *testing.T) {
+	records := shortGame(t)
+	for len(records) > 0 {
+		if _, ok := records[len(records)-1].What.(trace.Change); ok {
+			break
+		}
+		records = records[:len(records)-1]
+	}
+	last := records[len(records)-1].At
+	dir := filepath.Join(t.TempDir(), "open-2026", "hall-7")
+	s := open(t, dir, header, quiet)
+	if err := s.Run(all(records)); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(made(s.History)); n != 11 {
+		t.Fatalf("%d moves are told before the last one falls due, want 11", n)
+	}
+	if err := s.Run(all([]trace.Record{{At: last + 20*time.Second, What: trace.Command{Do: trace.DoNewGame}}})); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Journal.Close(); err != nil {
+		t.Fatal(err)
+	}
+	list, err := store.Archive(filepath.Dir(filepath.Dir(dir)))
+	if err != nil || len(list) != 2 {
+		t.Fatalf("%d journals, %v", len(list), err)
+	}
+	kept, err := list[0].Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	games, err := list[0].Scores(kept)
+	if err != nil || len(games) != 1 || len(games[0].Moves) != 12 {
+		t.Errorf("the journal has %d games and %v, and is to have one of 12 moves", len(games), err)
+	}
+	told, _ := s.History.From(0)
+	moves := 0
+	for _, e := range told {
+		if _, ok := e.What.(reconcile.Made); ok {
+			moves++
+		}
+	}
+	if moves != 12 {
+		t.Errorf("%d moves were told, want 12", moves)
+	}
 }

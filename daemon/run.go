@@ -75,6 +75,9 @@ func (d *BoardLoop) take(r trace.Record) error {
 		d.writer.Poll(r.At)
 		defer d.writer.Poll(r.At)
 	}
+	if err := d.expire(r); err != nil {
+		return err
+	}
 	if err := d.reachable(r); err != nil {
 		d.refuse(r, err)
 		return nil
@@ -92,6 +95,17 @@ func (d *BoardLoop) take(r trace.Record) error {
 	}
 	d.done(r, step.Events)
 	return nil
+}
+
+// expire has a game that a command is about to end have all that has fallen due in
+// it: its last move, say. That belongs into its own journal, which the command does not.
+func (d *BoardLoop) expire(r trace.Record) error {
+	c, ok := r.What.(trace.Command)
+	shown, known := d.board.Reading()
+	if due, waits := d.board.Due(); !ok || c.Do != trace.DoNewGame || d.games == nil || !known || !waits || due > r.At {
+		return nil
+	}
+	return d.take(trace.Record{At: r.At, What: trace.Scan{Board: shown}})
 }
 
 // tell keeps a record, and tells what came of it once that is kept. The error is
@@ -170,6 +184,9 @@ func (d *BoardLoop) reachable(r trace.Record) error {
 // Due returns the time at which something is decided even when nothing
 // happens, and false when nothing is open.
 func (d *BoardLoop) Due() (time.Duration, bool) { return sooner(d.open())(d.board.RingsAt()) }
+
+// falls is Due without the disk: what needs a record to be decided.
+func (d *BoardLoop) falls() (time.Duration, bool) { return sooner(d.board.Due())(d.board.RingsAt()) }
 
 // open is Due without the alarms, which may wait for hours and call for no reading
 // of the board.
