@@ -52,7 +52,8 @@ type memory struct {
 // remembered is how many of the latest actions can be undone.
 const remembered = 32
 
-// isNote reports whether an action is a person's note, which an undo that names it marks.
+// isNote reports whether an action is a person's note. An undo that names it marks it as
+// undone and changes nothing else.
 func (a *Action) isNote() bool {
 	return a.Command.Do == trace.DoNote && (a.Command.By != "" || a.Command.ID != "")
 }
@@ -60,8 +61,8 @@ func (a *Action) isNote() bool {
 // beginsGame reports whether an action began another game, which an undo annuls.
 func (a *Action) beginsGame() bool { return a.Command.Do == trace.DoNewGame }
 
-// succession is what a new-game command led from, and to.
+// succession says which game a new-game command ended and which it began.
 type succession struct {
-	serial int // of the game that it left
+	serial int // of the game that it ended
 	began  int // the number of the game that it began
 }

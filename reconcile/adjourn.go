@@ -14,9 +14,9 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Commitment binds a sealed text without telling it: the SHA-256, in hexadecimal, of
-// the salt, a zero byte and the text. Who resumes the game gives both, and they must
-// come to what was kept when it was sealed.
+// Commitment binds a sealed text without revealing it: it is the SHA-256, in
+// hexadecimal, of the salt, a zero byte and the text. Whoever resumes the game gives
+// salt and text, and they must lead to the commitment kept when the move was sealed.
 func Commitment(salt, text string) string {
 	sum := sha256.Sum256([]byte(salt + "\x00" + text))
 	return hex.EncodeToString(sum[:])
@@ -52,8 +52,8 @@ func sealingOf(c trace.Command) (s sealing, err error) {
 }
 
 // openedOf reads the sealed move as it was opened, and checks that it is the one that
-// was sealed. A ruling (why) may put another in its place: the envelope was lost, or
-// its key.
+// was sealed. With a ruling (why) another one may take its place, if the envelope or its
+// key is lost.
 func (a *Adjournment) openedOf(c trace.Command) (string, error) {
 	text, salt := c.UCI, ""
 	for key, into := range map[string]*string{"text": &text, "salt": &salt} {

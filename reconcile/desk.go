@@ -10,7 +10,7 @@ import (
 
 // SetUp says what is wrong on the board before the game has begun: what is to be
 // taken off and put down, and whether the board, turned by half, would be right
-// (7.1). Only colours tell that: to occupancy the first position looks the same.
+// (7.1). Only sensors that tell colours can see that.
 func (g *Game) SetUp() (wrong []Guide, turned bool) {
 	if g.games[g.current].Begun {
 		return nil, false

@@ -93,7 +93,7 @@ func (g *Game) carryOut(o article4.Order) {
 	}
 }
 
-// takeNotices makes events of what the Laws have to tell, and has the clock hear of it.
+// takeNotices turns what the Laws have to tell into events, and informs the clock.
 func (g *Game) takeNotices() {
 	for {
 		notices := g.laws.Notices()

@@ -29,7 +29,7 @@ type Started struct {
 	Variant rules.Variant
 }
 
-// How says on what a move told rests.
+// How says how sure the evidence for a move is.
 type How uint8
 
 // A Seen move left its whole mark on the sensors; an Inferred one was
@@ -107,8 +107,8 @@ type Fault struct {
 // Annulled says that the game does not count: the command that began it was undone.
 type Annulled struct{}
 
-// Resumed says that a game goes on from which a new-game command, undone since, had led
-// away; or that its first position is waited for again, when it had not begun.
+// Resumed says that a suspended game goes on, because the new-game command that ended it
+// was undone. If that game had not begun, its first position is waited for again.
 type Resumed struct {
 	FEN      string
 	Begun    bool
@@ -137,7 +137,7 @@ type (
 	Breach = article4.Breach
 	// ResultKnown says how the game ended; the result "*" takes back one told before.
 	ResultKnown = article4.ResultKnown
-	// Proof reports whether a player could still mate by any series of legal moves.
+	// Proof says whether a player could still mate by any series of legal moves.
 	Proof = article4.Proof
 	// Remark is a named observation without further effect.
 	Remark = article4.Remark

@@ -70,8 +70,8 @@ func (g *Game) Playing() *Played { return &g.games[g.current] }
 // Number returns the number of the game on the board, from 1.
 func (g *Game) Number() int { return g.current + 1 }
 
-// Before returns the number of the game that the one on the board followed upon; 0 when
-// it is the first.
+// Before returns the number of the game before the one on the board, 0 when there is
+// none.
 func (g *Game) Before() int {
 	if n := len(g.suspended); n > 0 {
 		return g.suspended[n-1].number
@@ -79,8 +79,8 @@ func (g *Game) Before() int {
 	return 0
 }
 
-// IsClosed says that the game on the board was annulled and the one before it, which another
-// journal has, goes on: no record can follow in this one.
+// IsClosed reports whether the game on the board was annulled and play goes on with the
+// previous game, which is in another journal. No further record is accepted then.
 func (g *Game) IsClosed() bool { return g.closed }
 
 // Distrusted returns the squares whose sensors have no vote.

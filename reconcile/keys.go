@@ -2,21 +2,21 @@ package reconcile
 
 import "touchmove/sensors/trace"
 
-// Keys of a new-game command that a daemon adds, which keeps each game in a journal of
-// its own.
+// Keys that a daemon adds to a new-game command, because it keeps each game in a journal
+// of its own.
 const (
-	// After is the id of the game before, which another journal has: undone, the command
-	// ends this journal.
+	// After is the id of the previous game, which is in another journal. When the command
+	// is undone, this journal ends.
 	After = "after"
-	// Elsewhere is the id of the game that the command began, which another journal has,
-	// and which was annulled; it stands in the journal that is gone back to.
+	// Elsewhere is the id of the game that the command began, when that game was annulled
+	// and is in another journal. The key is written into the journal of the reopened game.
 	Elsewhere = "elsewhere"
-	// From is the number of the game that was left, beside Elsewhere.
+	// From, beside Elsewhere, is the number of the game that the command ended.
 	From = "from"
 )
 
-// elsewhere reads where a new-game command, written into the journal that is gone back
-// to, says that its game is kept; from is the number of the game that it left.
+// elsewhere reads the keys Elsewhere and From of a new-game command; id is empty when
+// its game is in this journal.
 func elsewhere(c trace.Command) (id string, from int) {
 	if _, err := c.Extra.Get(Elsewhere, &id); err != nil {
 		return "", 0
@@ -27,15 +27,15 @@ func elsewhere(c trace.Command) (id string, from int) {
 	return id, from
 }
 
-// KeptElsewhere is the id of the game that a new-game command began, where it was annulled
-// and another journal has it; empty for every other command.
+// KeptElsewhere is the id of the game that a new-game command began, if that game was
+// annulled and is in another journal. It is empty for every other command.
 func KeptElsewhere(c trace.Command) string {
 	id, _ := elsewhere(c)
 	return id
 }
 
-// Follows is the id of the game that a new-game command follows upon in another journal;
-// empty when there is none.
+// Follows is the id of the previous game, if a new-game command says that it is in
+// another journal, and empty otherwise.
 func Follows(c trace.Command) (id string) {
 	if _, err := c.Extra.Get(After, &id); err != nil {
 		return ""

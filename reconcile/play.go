@@ -9,8 +9,8 @@ import (
 	"touchmove/rules"
 )
 
-// play is what belongs to the game on the board beside its moves: a new game replaces it
-// whole, and one that is gone back to brings its own.
+// play is what belongs to the game on the board beside its moves. A new game replaces it
+// whole, and a reopened game brings its own.
 type play struct {
 	timing      timing
 	absence     absence
@@ -64,8 +64,8 @@ type Adjournment struct {
 	text string // of a record that holds it openly
 }
 
-// suspended is a game that was left for another one, as it stood then: by a new-game command,
-// or because the pieces of another game were set up. Undoing the new-game goes back to it.
+// suspended is a game as it stood when another one began, by a new-game command or because
+// its pieces were set up. Undoing the new-game reopens it.
 type suspended struct {
 	serial int // tells it from others
 	number int // of the game
@@ -76,5 +76,5 @@ type suspended struct {
 	play   play
 }
 
-// keepSuspended is how many games before the one on the board can be gone back to.
+// keepSuspended is how many earlier games can be reopened.
 const keepSuspended = 8

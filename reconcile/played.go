@@ -27,8 +27,8 @@ type Played struct {
 	proposed proposal
 }
 
-// withProposedReason puts the reason of what was proposed in place of the arbiter's word, when he
-// declares just that.
+// withProposedReason gives a result that the arbiter declares the reason for which the
+// game had proposed the same result, if it had.
 func (p *Played) withProposedReason(r ResultKnown) ResultKnown {
 	if was := p.proposed; !r.Proposed && r.Reason == article4.ByArbiter && r.Result == was.result && len(p.Moves) == was.moves {
 		r.Reason = was.reason
@@ -90,14 +90,14 @@ func (p *Played) noteClock(ply int, left [2]time.Duration, known bool) {
 	}
 }
 
-// signature is a player's under a result, as the game stood then.
+// signature is a player's confirmation of a result, and how the game stood then.
 type signature struct {
 	result string
 	moves  int
 	at     time.Duration
 }
 
-// proposal is a result that the game itself has proposed, and not the Laws' watch.
+// proposal is a result that the game itself has proposed, and not the Referee.
 type proposal struct {
 	result, reason string
 	moves          int // that there were then

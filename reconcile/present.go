@@ -43,8 +43,8 @@ func (g *Game) await(c trace.Command) {
 	}
 }
 
-// awaitAgain begins a default time with the clocks' start, for the resumption of an
-// adjourned game: who is not there, by present, a press or a move, loses (I.11).
+// awaitAgain begins a default time with the start of the clocks when an adjourned game is
+// resumed. A player who does not show up, by present, a press or a move, loses (I.11).
 func (g *Game) awaitAgain(c trace.Command) {
 	before := g.absence
 	g.await(c)
@@ -82,8 +82,8 @@ func (g *Game) defaultDue() (time.Duration, bool) {
 	return a.due, a.began && !a.told && a.here != [2]bool{true, true}
 }
 
-// Absent says which players are waited for, and when not having come loses; nobody
-// before the clock has started.
+// Absent says which players are missing, and when a missing player loses. Nobody is
+// missing before the clock has started.
 func (g *Game) Absent() (loses time.Duration, missing [2]bool) {
 	due, waited := g.defaultDue()
 	if !waited {
@@ -92,7 +92,7 @@ func (g *Game) Absent() (loses time.Duration, missing [2]bool) {
 	return due, [2]bool{!g.absence.here[rules.White], !g.absence.here[rules.Black]}
 }
 
-// proposeDefault proposes what comes of it: lost by who is not there, or by both.
+// proposeDefault proposes that the missing player loses, or both.
 func (g *Game) proposeDefault() {
 	a := &g.absence
 	a.told = true

@@ -8,8 +8,8 @@ import (
 	"touchmove/rules"
 )
 
-// gameBefore finds the game that undoing a new-game goes back to; nil when another journal has
-// it.
+// gameBefore finds the game that undoing a new-game reopens, and returns nil when it is
+// in another journal.
 func (g *Game) gameBefore(a *Action) (*suspended, error) {
 	if Follows(a.Command) != "" {
 		return nil, nil
@@ -23,7 +23,8 @@ func (g *Game) gameBefore(a *Action) (*suspended, error) {
 	return nil, refusal.New("undo-too-long-ago", "undo: the game before is too long ago to be gone back to")
 }
 
-// checkReopen refuses to undo a new-game whose own game has come to something.
+// checkReopen refuses to undo a new-game whose own game has a result, is sealed, or was
+// followed by another one.
 func (g *Game) checkReopen(a *Action) error {
 	game := &g.games[g.current]
 	switch {
@@ -41,8 +42,8 @@ func (g *Game) checkReopen(a *Action) error {
 	return err
 }
 
-// reopen undoes a new-game: what was played since is annulled, kept and not counted, and
-// the game before goes on as it stood, its clock standing since it was left.
+// reopen undoes a new-game. What was played since stays in the record and does not count;
+// the previous game goes on as it stood, its clock paused since it was suspended.
 func (g *Game) reopen(a *Action) {
 	to, err := g.gameBefore(a)
 	if err != nil {
@@ -91,7 +92,7 @@ func (g *Game) reopen(a *Action) {
 	g.carryOutOrders()
 }
 
-// annul says that a game does not count.
+// annul marks a game as one that does not count, and tells so.
 func (g *Game) annul(index int) {
 	g.games[index].Annulled = true
 	g.seq++

@@ -15,8 +15,8 @@ import (
 // end the game; the others are for the audit log alone.
 var penalties = []string{"warning", "add-opponent", "take", "extra-time", "points", "loss", "both-lose", "fine", "exclude", "device"}
 
-// penalty reads a penalty command. The amount is what the edition brings for an
-// illegal move where none is told.
+// penalty reads a penalty command. Where it gives no amount, that of the edition for an
+// illegal move is taken.
 func (g *Game) penalty(c trace.Command) (player rules.Color, kind string, amount time.Duration, err error) {
 	var word string
 	if _, err := c.Extra.Get("player", &word); err != nil {
@@ -97,8 +97,8 @@ func (g *Game) checkRestore(c trace.Command) error {
 	return nil
 }
 
-// restore goes back to a half-move where one is named; else the Laws take what the board
-// shows as the position put back.
+// restore goes back to a half-move if the command names one. Otherwise the Laws take
+// what the board shows for the restored position.
 func (g *Game) restore(c trace.Command) {
 	game := &g.games[g.current]
 	if c.Ply != 0 && c.Ply < game.Ply+len(game.Moves) {
@@ -128,8 +128,8 @@ func (g *Game) checkQuickplay(c trace.Command) error {
 	return nil
 }
 
-// cutBack cuts the game after a half-move; the counters are those of then, and the
-// times too unless the command keeps them. The clocks stand.
+// cutBack drops every move after a half-move. The move counters are set back with it,
+// and so are the times unless the command keeps them. The clocks stand.
 func (g *Game) cutBack(c trace.Command) {
 	left, timed := g.timing.ledger.Times(c.Ply)
 	g.act(chessclock.Act{Do: chessclock.Pause, Why: chessclock.WhyRestoring})

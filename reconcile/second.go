@@ -11,8 +11,8 @@ func (g *Game) hasTwoBoards() bool {
 	return g.header.TwoBoards && article4.RequiresBothBoards(g.header.Laws)
 }
 
-// isHeldBack keeps back that a move is completed by a press until the second board shows it;
-// the clock itself follows the press, as its lever does.
+// isHeldBack holds back the notice that a press completed a move until the second board
+// shows that move, and reports whether it did. The clock itself follows its lever at once.
 func (g *Game) isHeldBack(n article4.Notice) bool {
 	c, ok := n.What.(Completed)
 	if !ok || !g.hasTwoBoards() || c.How != article4.ByPress || c.Ply <= g.second.ply {
@@ -39,9 +39,10 @@ func (g *Game) checkSecond(c trace.Command) error {
 	return nil
 }
 
-// secondBoard takes what the other board tells: with a move, that its player has made it
-// there, announced if it has to be; else that it shows the position after a half-move. The
-// mover's own board completes the move, and this one is to follow (2009: E2.1, E2.3).
+// secondBoard takes a message of the other board. With a move it says that the player made
+// it there, announced if it has to be; without one, that it shows the position after a
+// half-move. The mover's own board completes the move, and this one follows (2009: E2.1,
+// E2.3).
 func (g *Game) secondBoard(c trace.Command) {
 	if c.UCI == "" {
 		g.secondBoardShows(c.Ply)
@@ -57,8 +58,8 @@ func (g *Game) secondBoard(c trace.Command) {
 	g.takeFindings()
 }
 
-// secondBoardShows says that the second board shows the position after a half-move, and
-// tells what waited for that.
+// secondBoardShows notes that the second board shows the position after a half-move, and
+// tells what was held back until then.
 func (g *Game) secondBoardShows(ply int) {
 	s := &g.second
 	if ply <= s.ply {

@@ -9,8 +9,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// checkSign refuses a signature under another result than the one that was told, and
-// an open one: nobody signs that nothing is decided.
+// checkSign refuses a signature under an open result, or under another result than the
+// one that was told.
 func (g *Game) checkSign(c trace.Command) error {
 	game := &g.games[g.current]
 	open := rules.Ongoing.String()
@@ -60,8 +60,8 @@ func (p *Played) Signature(by rules.Color) (result string, at time.Duration, ok 
 	return s.result, s.at, true
 }
 
-// Unsigned says who still has to sign: by an edition that asks both players to sign, once
-// a result is declared of a game in which moves were made (2001: 8.7).
+// Unsigned says who still has to sign. Players sign if the edition asks for it, once the
+// result of a game with at least one move is declared (2001: 8.7).
 func (p *Played) Unsigned(l rules.Laws) (by [2]bool) {
 	if !article4.RequiresSignatures(l) || p.Result == rules.Ongoing.String() || p.Result == "" || p.Ply+len(p.Moves) == 0 {
 		return by

@@ -24,8 +24,8 @@ func (g *Game) Step(r trace.Record) ([]Event, error) {
 	g.kept = false
 	g.advance(r.At)
 	if c, ok := r.What.(trace.Command); ok {
-		// What fell due before it may decide whether it can be carried out; whether
-		// that was looked at by other records meanwhile must not.
+		// Whether it can be carried out may depend on what fell due before it, but
+		// not on whether another record came in between.
 		if err := g.checkCommand(c); err != nil {
 			g.kept = true
 			return nil, err

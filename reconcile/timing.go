@@ -9,8 +9,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// controlsOf reads what both clocks are set to. A text that is no time control
-// is kept by whoever keeps texts; no time is kept then.
+// controlsOf reads what both clocks are set to. For a text that is no time control it
+// returns none, and no time is kept.
 func controlsOf(white, black, delay string) [2]chessclock.Control {
 	w, err := chessclock.ParseDelay(white, delay)
 	if err != nil {
@@ -129,9 +129,9 @@ func (g *Game) tellClock() {
 	}
 }
 
-// completeUnpressed says that the press thought to be for a half-move was for a later one
-// of the same player: its time is not known, and from 2014 on the later move has
-// completed it.
+// completeUnpressed corrects a half-move whose press turned out to be for a later move of
+// the same player. Its time is not known; by the newer editions the later move has
+// completed it (2014:6.2a).
 func (g *Game) completeUnpressed(ply int, by rules.Color) {
 	if article4.IsCompletedByNext(g.header.Laws) {
 		g.timing.ledger.Completed(ply, by, -1)
@@ -141,7 +141,7 @@ func (g *Game) completeUnpressed(ply int, by rules.Color) {
 	g.emit(g.now, ClockTold{Change: chessclock.Completed.String(), By: by, Ply: ply, Times: timesOf(g.timing.ledger.Now())})
 }
 
-// informClock hears what the Laws have told that concerns the clock.
+// informClock tells the clock what the Laws have told that concerns it.
 func (g *Game) informClock(what What) {
 	if g.timing.ledger.Phase() == chessclock.Idle {
 		return

@@ -10,7 +10,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// findUndo finds the action that an undo command takes back, and says why it cannot.
+// findUndo returns the number of the action that an undo command takes back. The error
+// says why there is none.
 func (g *Game) findUndo(c trace.Command) (int, error) {
 	found, err := g.namedAction(c)
 	if err != nil {
@@ -125,8 +126,8 @@ func (g *Game) resetClock(before Situation, was chessclock.Clock) {
 	}
 }
 
-// Undoes returns the action that an undo command would take back; the error is why it
-// would take back none.
+// Undoes returns the action that an undo command would take back. The error says why there
+// is none.
 func (g *Game) Undoes(c trace.Command) (*Action, error) {
 	n, err := g.findUndo(c)
 	if err != nil {

@@ -1,7 +1,7 @@
 package reconcile
 
 // Undoable returns the number of the action that an undo without a number takes
-// back, 0 when there is none: every other one waits for it.
+// back, and 0 when there is none. Earlier actions can be undone only after it.
 func (g *Game) Undoable() int {
 	for i := len(g.actions) - 1; i >= 0; i-- {
 		a := &g.actions[i]

@@ -19,8 +19,8 @@ const (
 	restores             // the position before the move is on the board again
 )
 
-// act is one thing done at the board. at is when it happened, not when it was
-// sure.
+// act is one thing done at the board. at is when it happened, which is before the
+// debouncer was sure of it.
 type act struct {
 	deed deed
 	at   time.Duration
@@ -32,7 +32,7 @@ type act struct {
 	to    owner // lifted, felt: the player to whom the arbiter attributed it
 }
 
-// owner is a player, or nobody told yet.
+// owner is the player to whom an act was attributed, if any.
 type owner uint8
 
 const (

@@ -93,10 +93,10 @@ func (e *edition) touchBroken(t *turn, r *reading) *breach {
 	return &breach{rule: touchedPiece, duty: out.duty}
 }
 
-// back returns the touches but for those of pieces that have not come back yet,
-// other than the one taken.
-// Nobody makes a move and keeps another piece in the hand: such a square has more
-// likely lost its sensor, and if it was a hand, its piece will show it.
+// back returns the touches without those of pieces that are still in a hand, other
+// than the piece taken. Nobody moves while holding another piece, so the sensor of
+// such a square has more likely failed; if it was a hand after all, the piece will
+// come back and show it.
 func (r *reading) back(taken rules.Square) []touch {
 	up := rules.Squares(0)
 	for _, h := range r.hand {

@@ -14,7 +14,7 @@ func side(king, rook rules.Square) byte {
 	return 'c'
 }
 
-// castlings returns the legal castling with this rook, or NoMove.
+// castling returns the legal castling with this rook, or NoMove.
 func (t *turn) castling(rook rules.Square) rules.Move {
 	for _, m := range t.legalMoves() {
 		if m.IsCastling() && m.To() == rook {

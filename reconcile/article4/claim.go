@@ -23,9 +23,9 @@ func (ref *Referee) claim(by rules.Color, c trace.Command) {
 	}
 }
 
-// correctBeforeClaim has the move told put right before a claim about it is judged, when
-// its piece was lifted again and now stands on another legal square. A claim
-// says that the move is over.
+// correctBeforeClaim corrects the move told before a claim about it is judged, if its
+// piece was lifted again and now stands on another legal square: a claim shows that
+// the move is over. It reports whether it did.
 func (ref *Referee) correctBeforeClaim() bool {
 	prev := ref.previous()
 	if prev == nil || prev.made.illegal || ref.hold != nil {
@@ -52,7 +52,7 @@ func (ref *Referee) correctBeforeClaim() bool {
 }
 
 // tellBeforeClaim has the move on the board told before a claim of the other player about
-// it is judged, when the decoder was only waiting for it to be over.
+// it is judged, if the decoder was only waiting for its end. It reports whether it did.
 func (ref *Referee) tellBeforeClaim(claimant rules.Color) bool {
 	t := ref.current()
 	if _, ahead := ref.decoder.PendingMove(); !ahead || t.mover() == claimant || ref.hold != nil || ref.header.Tactile {
@@ -121,7 +121,7 @@ func (ref *Referee) claimIllegal(by rules.Color) {
 	}
 }
 
-// attribute gives the last touch of a square to a player.
+// attribute assigns the last touch of a square to a player.
 func (ref *Referee) attribute(sq rules.Square, to rules.Color) {
 	for i := len(ref.turns) - 1; i >= 0 && i >= len(ref.turns)-2; i-- {
 		t := ref.turns[i]

@@ -7,8 +7,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// reasonFor is why a game ends that the arbiter declares: what was proposed, or by
-// itself led to the same result, and else his word.
+// reasonFor is the reason of a result that the arbiter declares: that of the same
+// result if it was proposed, and otherwise the arbiter's word.
 func (ref *Referee) reasonFor(text string) string {
 	switch {
 	case ref.result.text == text && ref.result.proposed:
@@ -99,8 +99,8 @@ func (ref *Referee) unpromotedAfterAll(t *turn, a act) {
 	}
 }
 
-// restored takes the readings as the position before the turn: the arbiter has
-// put it back. What was touched in the attempt undone still binds.
+// restored takes the readings for the position before the turn, which the arbiter has
+// put back. What was touched in the attempt still binds.
 func (ref *Referee) restored() {
 	ref.debouncer.accept()
 	ref.rests = ref.rests[:0]

@@ -1,8 +1,8 @@
 package article4
 
-// completion reports whether the move of a turn is completed, and how: pressed for,
-// or overtaken by its player's next move where the edition has that, or, by the
-// code of 1953, released, but for the last move before a control.
+// completion reports whether the move of a turn is completed, and how: by a press, by its
+// player's next move where the edition has that, or, in 1953, by its release unless it
+// is the last move before a time control.
 func (ref *Referee) completion(t *turn) (Completion, bool) {
 	pressed := func() (Completion, bool) {
 		_, ok := ref.pressAfter(t.mover(), t.made.released)

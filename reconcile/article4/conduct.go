@@ -6,9 +6,9 @@ import (
 	"touchmove/rules"
 )
 
-// Device proposes what a telephone that sounds, or is found, comes to (2005:12.2b,
-// 2009:12.3b, 2018:11.3.2), with a reason for the arbiter when the score of the
-// opponent is his to decide.
+// Device proposes the result after a telephone has sounded or was found (2005:12.2b,
+// 2009:12.3b, 2018:11.3.2). The reason says so when the arbiter still has to decide the
+// opponent's score.
 func (ref *Referee) Device(by rules.Color, at time.Duration) {
 	ref.now = at
 	rule := ref.laws.device

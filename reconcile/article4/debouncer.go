@@ -172,5 +172,5 @@ func (d *debouncer) settled(now time.Duration, buf []act) []act {
 	return buf
 }
 
-// settled reports whether no change is waiting to become sure.
+// isQuiet reports whether no change is waiting to become sure.
 func (d *debouncer) isQuiet() bool { return d.unsettled == 0 }

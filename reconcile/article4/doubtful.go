@@ -6,11 +6,11 @@ import (
 	"touchmove/rules"
 )
 
-// SuspectPress says, at a press of this player and before the decoder sees it,
-// whether the board cannot show a move of theirs: two of their men stand
-// hasMovedElsewhere, nothing of the opponent's has changed, and no legal move looks like
-// it. Castling that is not allowed looks like that, and half of it like a king's
-// move: where that has been told already it is taken back.
+// SuspectPress is asked at a press of this player, before the decoder sees it. It
+// reports whether the board cannot show a move of theirs: two of their men stand
+// elsewhere, nothing of the opponent's has changed, and no legal move looks like
+// that. This is what castling looks like that is not allowed. Half of it looks like
+// a king's move; if that has been told already it is taken back.
 func (ref *Referee) SuspectPress(by rules.Color) bool {
 	t := ref.pressedFor(by)
 	if t == nil {
@@ -59,7 +59,7 @@ func (ref *Referee) pressedFor(by rules.Color) *turn {
 }
 
 // HasPieceInHand reports whether the recording ends with a man of the player having the
-// move in the hand: then no move is made of it.
+// move in the hand: no move is concluded from that.
 func (ref *Referee) HasPieceInHand() bool {
 	if !ref.begun || ref.hold != nil || ref.result.text != "" {
 		return false

@@ -7,8 +7,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// offerDraw takes an offer. It should come after the own move and before the
-// press; at another moment it is valid but noted, by the code of 1953 it is none.
+// offerDraw takes an offer. It should come after the player's own move and before the
+// press. At another moment it is valid but remarked upon; in 1953 it is not valid.
 func (ref *Referee) offerDraw(by rules.Color) {
 	if ref.result.text != "" {
 		return
@@ -54,7 +54,8 @@ func (ref *Referee) isAfterOwnMove(by rules.Color) bool {
 	return !pressed || !ref.clock
 }
 
-// declineDraw takes a refusal in words. Who has offered cannot take it back.
+// declineDraw takes a refusal in words. The player who made the offer cannot take it
+// back.
 func (ref *Referee) declineDraw(by rules.Color, player bool) {
 	if ref.draws.offer.status != "open" {
 		return

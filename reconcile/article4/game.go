@@ -8,7 +8,7 @@ import (
 )
 
 // judging is a press that has still to be judged: the player having the move
-// pressAfter, and no move of theirs has been told.
+// pressed, and no move of theirs has been told.
 type judging struct {
 	at      time.Duration // when to judge
 	pressed time.Duration
@@ -74,7 +74,7 @@ const (
 	rejected  = "rejected"
 )
 
-// published is what has been told last, to tell what is new.
+// published is what was told last, so that only what is new is told.
 type published struct {
 	duty   *Duty
 	dutyBy rules.Color
@@ -123,8 +123,8 @@ func (f *flags) first() (by rules.Color, known bool) {
 	return rules.White, f.down[rules.White]
 }
 
-// game is everything that belongs to one game. A new game replaces it whole, and
-// another one that is gone back to as well.
+// game is everything that belongs to one game. A new game replaces it whole, and so
+// does a reopened one.
 type game struct {
 	begun         bool
 	later         bool // not the first game of the trace
@@ -135,8 +135,8 @@ type game struct {
 	presses [2][]time.Duration
 	running rules.Color // whose clock runs
 	left    [2]int      // 1953: moves before the control, as the trace began
-	// clockUncertain: somebody will set the clock right by hand, after a press that
-	// brought no move.
+	// clockUncertain: after a press that brought no move somebody will set the clock
+	// right by hand, so the next press proves nothing about whose turn it is.
 	clockUncertain bool
 
 	judging      *judging
@@ -151,3 +151,7 @@ type game struct {
 	view      view
 	published published
 }
+
+// StatusClaimable is the status of a Breach, and of an illegal move, that the opponent
+// may claim.
+const StatusClaimable = claimable

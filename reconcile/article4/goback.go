@@ -6,8 +6,8 @@ import (
 	"touchmove/rules"
 )
 
-// GoBack has play go on from the position after this half-move: what came after
-// it is cut, and the board is to be put back; meanwhile hands at it make no moves.
+// GoBack has play go on from the position after this half-move. Later moves are
+// dropped, and until the board shows that position hands make no moves.
 func (ref *Referee) GoBack(ply int, at time.Duration) {
 	ref.now, ref.dirty = at, true
 	if !ref.begun || ply < ref.first || ply >= ref.ply() {

@@ -2,7 +2,7 @@ package article4
 
 import "touchmove/rules"
 
-// place finds out which of the pieces in the hands was set down.
+// place finds out which piece in a hand was set down.
 func (r *reading) place(t *turn, a act) {
 	i := r.choose(t, a.sq)
 	if i < 0 {
@@ -28,7 +28,7 @@ func (r *reading) place(t *turn, a act) {
 	})
 }
 
-// askWhichMove returns the index in the hand of the piece set down on sq, or -1 when
+// choose returns the index in the hand of the piece set down on sq, or -1 when
 // it came from beside the board.
 func (r *reading) choose(t *turn, sq rules.Square) int {
 	mover := t.mover()

@@ -14,7 +14,7 @@ const (
 	holdReopening            // the game is gone back to, and its position is being put up
 )
 
-// sweep is how many men have to be off their squares to be no play any more.
+// sweep is how many men must be off their squares for this to be no longer play.
 const sweep = 5
 
 func (ref *Referee) holdFor(h *hold) {
@@ -40,7 +40,7 @@ func (ref *Referee) resume() {
 // isMending reports whether hands at the board are putting it right after a claim.
 func (ref *Referee) isMending() bool { return ref.hold != nil && ref.hold.why == holdMending }
 
-// impose has the decoder tell a move of which the Laws are sure.
+// impose has the decoder tell a move that is certain by the Laws.
 func (ref *Referee) impose(t *turn, r *reading, m rules.Move, legal bool) {
 	from, until := ref.now, time.Duration(0)
 	prints := footprint(&t.pos, m)

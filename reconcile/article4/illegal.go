@@ -32,8 +32,8 @@ func (ref *Referee) illegalMove(t *turn, r *reading, j *judging) {
 	}
 }
 
-// arbiterActsUnasked reports whether an arbiter acts where illegal moves have to be claimed,
-// because both kings are in check (2005:B6, 2009:A4c).
+// arbiterActsUnasked reports whether both kings are in check, so that the arbiter acts
+// even where illegal moves have to be claimed (2005:B6, 2009:A4c).
 func (ref *Referee) arbiterActsUnasked(t *turn, m rules.Move) bool {
 	after := t.pos.After(m)
 	return ref.laws.unasked == actsAtOnce && areBothInCheck(&after)
@@ -183,7 +183,7 @@ func (t *turn) illegalMove(r *reading) rules.Move {
 }
 
 // withdrawCount takes back a count when the move turns out to have been a legal one,
-// made before the press. What the arbiter has confirmed is his to take back.
+// made before the press. What the arbiter has confirmed only the arbiter takes back.
 func (ref *Referee) withdrawCount(t *turn) {
 	ill := ref.illegal
 	if ill == nil || !ill.counted || ill.confirmed || !ill.onBoard && !ill.idle || ill.ply != t.ply || t.made.illegal || t.made.released > ill.pressed {

@@ -93,8 +93,8 @@ func (ref *Referee) judgeFit(t *turn, r *reading, m rules.Move, othersLookAlike 
 	}
 }
 
-// askWhichMove deals with several moves that fit at a press: a person is asked, unless
-// what was seen, or that only one of them breaks no rule, may yet tell.
+// askWhichMove deals with several moves that fit at a press. A person is asked, unless
+// the readings may still decide it or only one of the moves breaks no rule.
 func (ref *Referee) askWhichMove(t *turn, r *reading, fits []rules.Move) {
 	obligation := ref.laws.obligationOf(t, r, &ref.opt)
 	var good []rules.Move

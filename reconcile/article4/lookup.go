@@ -70,8 +70,8 @@ func (ref *Referee) isBeforeTurn(at time.Duration) bool {
 	return !ok || at < p
 }
 
-// finishUntil is until when hands at a move's own squares are those of its
-// player: until the press, or for the time of a slide.
+// finishUntil is until when hands on the squares of a move are still its player's:
+// until the press, or for the time of a slide.
 func (ref *Referee) finishUntil(t *turn) time.Duration {
 	if at, ok := ref.pressAfter(t.mover(), t.made.released); ok {
 		return at
@@ -99,8 +99,8 @@ func (ref *Referee) rejudge(t *turn) {
 	ref.dirty = true
 }
 
-// toucher is the player to whom a touch is put: the one having the move, by the
-// decoder's best knowledge.
+// toucher is the player to whom a touch is attributed: the one having the move, as far
+// as the decoder knows.
 func (ref *Referee) toucher(a act) rules.Color {
 	by := ref.current().mover()
 	if a.to != unowned {

@@ -48,8 +48,8 @@ func (ref *Referee) hasLiftedBefore(t *turn, sq rules.Square) bool {
 	return false
 }
 
-// checkNothingToMend ends the putting right when there is nothing to be put right: one
-// piece of a promotion looks like another.
+// checkNothingToMend ends a hold when the board already shows the position: to sensors
+// one promoted piece looks like another.
 func (ref *Referee) checkNothingToMend() {
 	if !ref.isMending() || ref.hold.ply != ref.current().ply {
 		return
@@ -60,9 +60,9 @@ func (ref *Referee) checkNothingToMend() {
 	}
 }
 
-// checkMended ends the putting right: the board shows the position again, or, once
-// the hands rest, a legal move from it that is not the one taken away, or nobody
-// is playing any more.
+// checkMended ends a hold when the board shows the position again, or, once the hands
+// rest, a legal move from it other than the one taken back, or when nobody is playing
+// any more.
 func (ref *Referee) checkMended(resting bool) {
 	board := ref.shows()
 	t := ref.current()
@@ -90,14 +90,14 @@ func (ref *Referee) checkMended(resting bool) {
 	ref.resume()
 }
 
-// hasMovedElsewhere reports whether a man has gone from one square to another that the hold
-// is not about: play goes on.
+// hasMovedElsewhere reports whether a man has gone from one square to another that the
+// hold is not about, so that play goes on.
 func (ref *Referee) hasMovedElsewhere(off rules.Squares) bool {
 	return ref.debouncer.isQuiet() && (off&^ref.hold.off).Count() >= 2
 }
 
-// letStand reports whether the opponent has replied to an illegal move instead of
-// having it put right: then it stands, and is told.
+// letStand tells an illegal move as one that stands if the opponent has replied to it
+// instead of having it put right, and reports whether it did.
 func (ref *Referee) letStand() bool {
 	ill, t := ref.illegal, ref.current()
 	if ill == nil || !ill.onBoard || ill.status != "" || ill.move == rules.NoMove || ill.ply != t.ply || ref.isMending() {
@@ -112,7 +112,7 @@ func (ref *Referee) letStand() bool {
 	return true
 }
 
-// checkReopened ends the putting up of a game that is gone back to, once the board shows it.
+// checkReopened ends the hold of a reopened game once the board shows its position.
 func (ref *Referee) checkReopened() {
 	board := ref.shows()
 	if board.differs(&ref.current().pos) == 0 {

@@ -2,7 +2,8 @@ package article4
 
 import "time"
 
-// Options are the times of the watch. The zero value stands for the defaults.
+// Options are the times by which a Referee judges hands. The zero value stands for the
+// defaults.
 type Options struct {
 	// Lift is how long a square has to read empty before its piece counts as
 	// lifted. A contact bounces for a few milliseconds and a reading may drop out

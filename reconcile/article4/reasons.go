@@ -18,10 +18,6 @@ const (
 // Withdrawn says that the illegal move told before does not count any more.
 func (r IllegalReason) Withdrawn() bool { return r == NotCounted || r == WasLegalMove }
 
-// StatusClaimable is the status of a Breach, and of an illegal move, that the opponent
-// may claim.
-const StatusClaimable = claimable
-
 // ResultReason is the code for which a game ended, or seems to have: the name of a
 // rules.Termination, or one of these. It never changes.
 type ResultReason = string

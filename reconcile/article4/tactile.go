@@ -96,7 +96,7 @@ func (ref *Referee) announcementDuty(t *turn) *duty {
 }
 
 // checkReply takes a move for executed that nobody announced when the reply to it
-// standsIllegally on the board: the game is not held up for want of a word.
+// stands on the board: the game is not held up for want of a word.
 //
 // A move that was announced before it is set is executed when it stands there.
 func (ref *Referee) checkReply() {

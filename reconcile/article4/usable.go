@@ -50,7 +50,7 @@ func (t *turn) usable(touched touch, barred []rules.Move) *duty {
 }
 
 // isRookOnly reports whether m is castling in which this rook alone moves: the king
-// standsIllegally where it goes (Chess960, 2018:II.3).
+// stands where it goes (Chess960, 2018:II.3).
 func (t *turn) isRookOnly(m rules.Move, rook rules.Square) bool {
 	if !m.IsCastling() || m.To() != rook {
 		return false

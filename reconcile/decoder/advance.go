@@ -93,7 +93,7 @@ func (d *Decoder) Promote(kind rules.Kind) {
 }
 
 // End closes the recording: deadlines run out and the game is settled as it
-// hasStood.
+// stands.
 func (d *Decoder) End() {
 	if d.dirty {
 		d.evaluate()

@@ -38,7 +38,7 @@ func (d *Decoder) setup() {
 
 // beginMoved begins where the board shows the first position but for one move
 // that was made before reading began; up are squares whose pieces a hand has
-// isLiftedAgain since. It returns false where no move explains what differs: then
+// lifted since. It returns false where no move explains what differs: then
 // sensors must be broken.
 func (d *Decoder) beginMoved(s *hypothesis, up rules.Squares) bool {
 	start := s.pos()

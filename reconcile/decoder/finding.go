@@ -6,7 +6,7 @@ import (
 	"touchmove/rules"
 )
 
-// Findings is one thing that the decoder is sure enough of to tell.
+// A Finding is one thing that the decoder is sure enough of to tell.
 type Finding struct {
 	At   time.Duration
 	Kind Kind

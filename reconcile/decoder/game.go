@@ -79,7 +79,7 @@ type ending struct {
 	proposed    bool          // the end is only a sign on the board
 }
 
-// Suspend is a game as far as it was told, left for another one. Return goes back to it.
+// A Line is a suspended game as far as it was told. Reopen goes back to it.
 type Line struct {
 	tail  *link
 	start rules.Position // in which games began then

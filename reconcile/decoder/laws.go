@@ -54,7 +54,7 @@ func (d *Decoder) PendingMove() (landed time.Duration, ok bool) {
 }
 
 // Impose tells a move of which the Laws are sure, legal or one that is not and
-// hasStood, as the move of this ply; what had been told from there on is dropped.
+// stands, as the move of this ply; what had been told from there on is dropped.
 // Its piece was lifted and set down at these times.
 func (d *Decoder) Impose(ply int, m rules.Move, legal bool, lifted, landed time.Duration) {
 	prev := d.pub.tail.at(ply - 1)

@@ -77,5 +77,5 @@ func (d *Decoder) Finish() {
 }
 
 // exchangeFor is how long the last rank is empty at least while a pawn is
-// isExchanged for its piece; a shorter gap is a bad contact.
+// exchanged for its piece; a shorter gap is a bad contact.
 const exchangeFor = 100 * time.Millisecond

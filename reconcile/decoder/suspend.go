@@ -5,13 +5,13 @@ func (d *Decoder) Suspend() Line {
 	return Line{tail: d.pub.tail, start: d.cfg.Start, ply: d.rootPly, began: d.began, phase: d.phase, takenBack: d.takenBack}
 }
 
-// Suspended returns the game that was on the board before its pieces were set up for another
-// one.
+// Suspended returns the game that was on the board before the pieces were set up for
+// the present one.
 func (d *Decoder) Suspended() Line { return d.suspended }
 
-// Reopen goes back to a game: its line is the only hypothesis again, and what the board shows
-// otherwise is open. Nothing is told. Pieces that stand as at the beginning of a game
-// begin none before they have been moved.
+// Reopen goes back to a suspended game: its line is the only hypothesis again, and
+// wherever the board differs from it is a mismatch. Nothing is told. Pieces that
+// already stand on their first squares begin no new game until they have been moved.
 func (d *Decoder) Reopen(l Line) {
 	d.cfg.Start = l.start
 	d.reset(l.start, l.ply)
@@ -27,5 +27,5 @@ func (d *Decoder) Reopen(l Line) {
 	}
 }
 
-// Standby has the decoder tell nothing more, and no game begin, until Return.
+// Standby has the decoder tell nothing more, and no game begin, until Reopen.
 func (d *Decoder) Standby() { d.phase, d.setUp.mustChange = finished, true }
