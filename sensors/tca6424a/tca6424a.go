@@ -13,7 +13,7 @@ import (
 // count on (table in 8.6.1).
 const (
 	counting    = 0x80
-	regInput    = counting // | 0x00
+	regInput    = counting        // | 0x00
 	regPolarity = counting | 0x08 // 1 inverts an input
 	regConfig   = counting | 0x0c // 1 is an input
 )
