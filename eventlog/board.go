@@ -7,7 +7,6 @@ import (
 
 	"touchmove/eventlog/alarms"
 	"touchmove/reconcile"
-	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
 )
@@ -62,9 +61,6 @@ func New(h trace.Header, j Journal) (*Board, error) {
 // Game is the game as the records so far have it. It must not be stepped.
 func (b *Board) Game() *reconcile.Game { return b.game }
 
-// Journal names the journal of the records.
-func (b *Board) Journal() Journal { return b.log.Journal }
-
 // Entries returns every entry so far. It must not be changed.
 func (b *Board) Entries() []Entry { return slices.Clip(b.entries) }
 
@@ -108,29 +104,29 @@ func (b *Board) Step(r trace.Record) (Step, error) {
 // command sets up, the alarms that ring with the record, the arbiter's desk.
 func (b *Board) take(r trace.Record, events []reconcile.Event) Step {
 	first := len(b.entries)
-	silent := b.look(r)
+	silent := b.look(r.At, r.What)
 	b.tell(events)
 	b.ringUntil(r.At)
-	b.opens(r)
+	command, asked := r.What.(trace.Command)
+	b.opens(r.At, command)
 	b.alarms.Follow(r, nil, b.game)
 	b.ring(r.At)
-	if list, changed := b.desk.see(r, events, b.game); changed {
+	if list, changed := b.desk.see(command, events, b.game); changed {
 		b.observe(r.At, list)
 	}
-	return b.step(r, events, first, silent)
+	return b.step(r.At, events, first, silent, asked)
 }
 
 // step says what is to become of a record whose entries begin with this one.
-func (b *Board) step(r trace.Record, events []reconcile.Event, first int, silent bool) Step {
-	_, asked := r.What.(trace.Command)
-	beats := b.game.TimeRuns() && r.At-b.kept >= heartbeat
+func (b *Board) step(at time.Duration, events []reconcile.Event, first int, silent, asked bool) Step {
+	beats := b.game.TimeRuns() && at-b.kept >= heartbeat
 	s := Step{
 		Entries: b.entries[first:len(b.entries):len(b.entries)], Events: events,
 		Keep: b.reading.told || len(events) > 0 || beats, Decided: asked || silent || beats || len(events) > 0,
 		Urgent: asked || silent || slices.ContainsFunc(events, func(e reconcile.Event) bool { return Public(e.What) }),
 	}
 	if s.Keep {
-		b.kept = r.At
+		b.kept = at
 	}
 	return s
 }
@@ -141,12 +137,12 @@ const heartbeat = 10 * time.Second
 
 // look takes what the board shows, and says whether squares have become silent
 // or can be read again.
-func (b *Board) look(r trace.Record) (changed bool) {
-	due, changed := b.unread.expire(r.At)
+func (b *Board) look(at time.Duration, what trace.What) (changed bool) {
+	due, changed := b.unread.expire(at)
 	first := !b.reading.known
-	b.reading.take(r)
-	if b.reading.told && b.unread.see(b.reading.board.Unknown(), r.At, first && b.reading.known) {
-		due, changed = r.At, true
+	b.reading.take(at, what)
+	if b.reading.told && b.unread.see(b.reading.board.Unknown(), at, first && b.reading.known) {
+		due, changed = at, true
 	}
 	if changed {
 		b.ringUntil(due)
@@ -232,15 +228,3 @@ func (b *Board) Due() (time.Duration, bool) {
 // RingsAt returns when the next alarm begins to ring if nothing happens, and
 // false when none waits.
 func (b *Board) RingsAt() (time.Duration, bool) { return b.alarms.Due() }
-
-// State folds all entries so far. It is shared with nobody.
-func (b *Board) State() State {
-	var s State
-	for _, t := range b.entries {
-		s.Take(t)
-	}
-	return s
-}
-
-// Silent are the squares that were last said to give no reading.
-func (b *Board) Silent() rules.Squares { return b.unread.told }

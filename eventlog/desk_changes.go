@@ -13,11 +13,11 @@ type desk struct {
 	games  int
 }
 
-// see looks at what was decided by a record, and returns what the consoles list
+// see looks at what was decided by a record (said is its command, or nothing), and returns what the consoles list
 // now; false while it is the same. From a command that moves the game, or from
 // when the board differs, until both agree, every reading may change the guide.
-func (c *desk) see(r trace.Record, events []reconcile.Event, g *reconcile.Game) (Desk, bool) {
-	said, asked := r.What.(trace.Command)
+func (c *desk) see(said trace.Command, events []reconcile.Event, g *reconcile.Game) (Desk, bool) {
+	asked := said.Do != ""
 	before := c.guided
 	for _, e := range events {
 		switch w := e.What.(type) {

@@ -64,16 +64,15 @@ func (n *numbering) opened(at time.Duration, g *reconcile.Game, p Pairing) Entry
 
 // opens says that a new-game command, which was carried out, has set up a game:
 // who plays it. Nothing is said of a game that goes on in a journal of its own.
-func (b *Board) opens(r trace.Record) {
-	c, ok := r.What.(trace.Command)
-	if !ok || c.Do != trace.DoNewGame || reconcile.KeptElsewhere(c) != "" {
+func (b *Board) opens(at time.Duration, c trace.Command) {
+	if c.Do != trace.DoNewGame || reconcile.KeptElsewhere(c) != "" {
 		return
 	}
 	if b.game.Number() == b.log.opens {
 		b.log.leap++ // that it is set up has been said: who plays it has a number of its own
 	}
 	pairing, _ := PairingOf(c) // checked before the command was taken; an old journal's is let go
-	b.put(b.log.opened(r.At, b.game, pairing))
+	b.put(b.log.opened(at, b.game, pairing))
 }
 
 // decided adds an event of the game.

@@ -18,16 +18,16 @@ type reading struct {
 // take takes a record. All tell something but a reading of what was read before:
 // such a scan is a tick, and when it decides nothing it need not be kept, since
 // the next record lets fall due whatever it would have.
-func (s *reading) take(r trace.Record) {
+func (s *reading) take(at time.Duration, what trace.What) {
 	s.told = true
-	switch w := r.What.(type) {
+	switch w := what.(type) {
 	case trace.Scan:
 		if s.told = !s.known || s.board != w.Board; s.told {
-			s.board, s.known, s.since = w.Board, true, r.At
+			s.board, s.known, s.since = w.Board, true, at
 		}
 	case trace.Change:
 		if s.told = s.board[w.Square] != w.Is; s.told {
-			s.board[w.Square], s.since = w.Is, r.At
+			s.board[w.Square], s.since = w.Is, at
 		}
 	}
 }

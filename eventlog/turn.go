@@ -33,10 +33,10 @@ func (b *Board) turn(r trace.Record, events []reconcile.Event, games int) (*Turn
 	turn, first := &Turn{record: r}, len(b.entries)
 	switch {
 	case b.game.IsClosed():
-		b.reading.take(r)
+		b.reading.take(r.At, r.What)
 		b.tell(events)
 		b.ringUntil(r.At)
-		b.opens(r)
+		b.opens(r.At, c)
 		b.alarms.Follow(r, nil, b.game)
 		b.ring(r.At)
 		turn.Back = true
