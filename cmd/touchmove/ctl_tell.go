@@ -7,6 +7,7 @@ import (
 
 	sockets "touchmove/daemon/control"
 	"touchmove/internal/words"
+	"touchmove/reconcile/article4"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -95,7 +96,7 @@ func (t *teller) ruling() {
 	}
 	if v := d.Violation; v != nil {
 		t.printf("%s\n  %s: %s, %s\n", t.T("ctl.breach"), t.player(v.By), t.Reason(v.Rule), t.Reason(v.Status))
-		if v.Status == "claimable" {
+		if v.Status == article4.StatusClaimable {
 			t.printf("      touchmove ctl claim by=%s what=%s\n", other(v.By), claimOf(v.Rule))
 		}
 	}
