@@ -12,7 +12,7 @@ import (
 type admissionHook struct {
 	mochi.HookBase
 	admission *admission
-	turn      turn
+	turn      *turn
 }
 
 // ID implements mochi.Hook.

@@ -12,8 +12,8 @@ const (
 )
 
 // messageCost is what the MQTT library needs for an unacknowledged message beside its
-// topic and payload.
-const messageCost = 512
+// topic and payload: a packet of 800 bytes twice, in its queue and as unacknowledged, and a place in a table.
+const messageCost = 2 << 10
 
 // memory counts what clients hold.
 type memory struct {

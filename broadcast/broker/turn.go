@@ -1,30 +1,63 @@
 package broker
 
+import (
+	"net/netip"
+	"sync"
+)
+
 // turn lets one client without a name subscribe at a time. Each SUBSCRIBE brings everything
 // that is retained, and a thousand at once would leave no processor time to the boards and
-// to those who have a name. What a client is sent goes to its outbox, so that nobody holds
-// the turn for as long as a client likes.
-type turn struct{ free chan struct{} }
-
-func newTurn() turn {
-	t := turn{make(chan struct{}, 1)}
-	t.free <- struct{}{}
-	return t
+// to those who have a name. Addresses take turns, so that a thousand clients from one do not
+// stand before one from another. What a client is sent goes to its outbox, so that nobody
+// holds the turn for as long as a client likes.
+type turn struct {
+	mu      sync.Mutex
+	taken   bool
+	waiting map[netip.Prefix][]chan struct{} // by address, the first to come first
+	order   []netip.Prefix                   // addresses that wait, the next one first
 }
+
+func newTurn() *turn { return &turn{waiting: map[netip.Prefix][]chan struct{}{}} }
 
 // take waits for the turn.
-func (t turn) take(c *conn) {
-	if !c.turn {
-		<-t.free
-		c.turn = true
+func (t *turn) take(c *conn) {
+	if c.turn {
+		return
 	}
+	c.turn = true
+	t.mu.Lock()
+	if !t.taken {
+		t.taken = true
+		t.mu.Unlock()
+		return
+	}
+	mine := make(chan struct{})
+	if len(t.waiting[c.from]) == 0 {
+		t.order = append(t.order, c.from)
+	}
+	t.waiting[c.from] = append(t.waiting[c.from], mine)
+	t.mu.Unlock()
+	<-mine
 }
 
-// pass gives the turn back, if the client has it. It is called by the goroutine that took
-// it, or after that has ended.
-func (t turn) pass(c *conn) {
-	if c.turn {
-		c.turn = false
-		t.free <- struct{}{}
+// pass gives the turn on, if the client has it. It is called by the goroutine that took it.
+func (t *turn) pass(c *conn) {
+	if !c.turn {
+		return
 	}
+	c.turn = false
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.order) == 0 {
+		t.taken = false
+		return
+	}
+	from := t.order[0]
+	t.order = t.order[1:]
+	close(t.waiting[from][0])
+	if t.waiting[from] = t.waiting[from][1:]; len(t.waiting[from]) > 0 {
+		t.order = append(t.order, from)
+		return
+	}
+	delete(t.waiting, from)
 }
