@@ -46,8 +46,8 @@ func (d *Decoder) Press(by rules.Color) {
 	d.dirty = true
 }
 
-// hasPieceInHand reports whether a piece of the player is in a hand in this hypothesis, a moment
-// already: nobody presses with a piece in the hand.
+// hasPieceInHand reports whether by this hypothesis the player has held a piece for a
+// moment. Nobody presses the clock with a piece in the hand.
 func (d *Decoder) hasPieceInHand(s *hypothesis, by rules.Color) bool {
 	own := s.white
 	if by == rules.Black {

@@ -6,8 +6,9 @@ import (
 )
 
 // enter puts a new hypothesis into the beam. Hypotheses that reach the same position
-// and believe the same sensors have the same future, so one is kept: the cheaper,
-// or that which was told unless it is clearly dearer. It returns whether c was.
+// and believe the same sensors have the same future, so only one is kept: the cheaper
+// one, or the one that was told unless it is clearly dearer. It reports whether c was
+// kept.
 func (d *Decoder) enter(c *hypothesis) bool {
 	c.count(d.now, d.pub.slow, &d.spans)
 	if len(d.beam) > 0 && c.total > d.least+beamMargin {

@@ -38,8 +38,8 @@ func (d *Decoder) setup() {
 
 // beginMoved begins where the board shows the first position but for one move
 // that was made before reading began; up are squares whose pieces a hand has
-// lifted since. It returns false where no move explains what differs: then
-// sensors must be broken.
+// lifted since. It returns false if no move explains the difference: then sensors
+// must be broken.
 func (d *Decoder) beginMoved(s *hypothesis, up rules.Squares) bool {
 	start := s.pos()
 	shown := d.board

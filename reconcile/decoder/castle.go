@@ -13,8 +13,8 @@ type castlingTrial struct {
 
 // castle tries castling: all of it done, or the king landed and the rook to
 // follow, or the rook landed and the king in the air. With fault it tries all of
-// it done but for one square, whose trusted sensor denies it: the others say so
-// much that this needs none of the patience that other faults do.
+// it done but for one square, whose trusted sensor denies it. The other sensors
+// are evidence enough, so this needs no waiting as other faults do.
 func (d *Decoder) castle(s *hypothesis, m rules.Move, fault bool) {
 	kingTo, rookTo := s.pos().CastlingTargets(m)
 	t := castlingTrial{

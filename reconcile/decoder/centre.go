@@ -2,10 +2,10 @@ package decoder
 
 import "touchmove/rules"
 
-// findCentredKings sees both kings in the centre and everything else as it was.
-// Two kings there stand side by side, which no position allows, so it is never
-// play. The first king put down may by chance be a legal move; so the calm
-// hypothesis before that one is asked too.
+// findCentredKings looks for both kings in the centre with everything else as it was.
+// Kings there stand side by side, which no position allows, so this is never play.
+// The first king put down may happen to be a legal move, so the hypothesis at rest
+// before that one is asked too.
 func (d *Decoder) findCentredKings() (s *hypothesis, result string, sure bool) {
 	if d.rests.last == nil {
 		return nil, "", false
@@ -48,8 +48,8 @@ func (d *Decoder) compareCentre(s *hypothesis) (result string, sure, ok bool) {
 	}
 	here := d.board.full & centre
 	pair := here &^ (s.full &^ kings)
-	// A king may also have taken the place of a piece that stood there.
-	// Not where a dead sensor under a king makes it seem to be gone anyway.
+	// A king may also have taken the place of a piece that stood there, unless it
+	// only seems to be gone because the sensor under it is dead.
 	for set := here & s.full &^ kings; set != 0 && kings&(centre|s.distrust) == 0; set &= set - 1 {
 		sq := set.First()
 		if d.board.changed[sq] > min(d.board.changed[p.King(rules.White)], d.board.changed[p.King(rules.Black)]) {

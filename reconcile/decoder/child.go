@@ -25,9 +25,8 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 	return c
 }
 
-// settleChild gives a new child its expectation, its price and its
-// mismatches: what the move explains is dropped unpaid, what it newly
-// denies is opened.
+// settleChild gives a new child its expectation, its price and its mismatches.
+// Those that the move explains are dropped unpaid, and new ones are opened.
 func (d *Decoder) settleChild(c *hypothesis, cost float64) {
 	c.paid += cost
 	if prev := c.tail.prev; prev.traits&castling == 0 {
@@ -59,8 +58,8 @@ func (d *Decoder) settleChild(c *hypothesis, cost float64) {
 	c.tried = attempt{}
 }
 
-// blunder prices what a move gives away. People do that, but far less often than
-// a move that a reading only seems to show.
+// blunder prices what a move gives away. People blunder, but far less often than a
+// reading seems to show a move that was not made.
 func blunder(p *rules.Position, m rules.Move) float64 {
 	switch won := p.Exchange(m); {
 	case won <= -3:

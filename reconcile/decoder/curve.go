@@ -24,11 +24,11 @@ func (c *curve) at(t time.Duration) float64 {
 	return once + c.ceiling*(1-fade[i]-(fade[i+1]-fade[i])*(x-float64(i)))
 }
 
-// span is a time from which until which a mismatch lasts that began at since.
+// span is a part of the life of a mismatch that began at since.
 type span struct{ since, from, until time.Duration }
 
-// spans holds what the last span asked for cost, of each square and class: at
-// each evaluation nearly all hypotheses ask for the same.
+// spans remembers what the latest span cost, by square and class: at each evaluation
+// nearly all hypotheses ask for the same one.
 type spans [64][classes]priced
 
 // priced is a span with its cost.
@@ -55,9 +55,9 @@ func (s *spans) cost(sq rules.Square, k class, of span) float64 {
 	return last.cost
 }
 
-// fade holds e to the -x, for straight lines in between: costs are asked for so
-// often that working it out each time took a seventh of a game. They are wrong
-// by a ten-thousandth at most.
+// fade is a table of e^-x, interpolated linearly: costs are asked for so often that
+// computing it took a seventh of the time of a game. The error is at most one in ten
+// thousand.
 var fade = func() (f [fadeSteps*fadeMost + 1]float64) {
 	for i := range f {
 		f[i] = math.Exp(-float64(i) / fadeSteps)

@@ -6,9 +6,9 @@ import (
 	"touchmove/rules"
 )
 
-// areKingsUp reports whether both kings are off their squares at once, or one stands
-// in the centre, or was last seen leaving its square, and the other is off:
-// nobody plays like that; the game is over or something fell.
+// areKingsUp reports whether both kings are off their squares, or one is off while the
+// other stands in the centre or was last seen leaving its square. Nobody plays like
+// that: the game is over, or something fell.
 func (d *Decoder) areKingsUp() bool {
 	best := d.beam[0]
 	p := best.pos()

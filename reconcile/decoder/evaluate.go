@@ -50,7 +50,7 @@ func (d *Decoder) schedule() {
 	d.next = d.now + step
 }
 
-// isSettled reports whether hypothesis at rest and fallback stand at the best hypothesis.
+// isSettled reports whether the fallback stands at the best hypothesis and costs the same.
 func (d *Decoder) isSettled() bool {
 	return d.isFallbackAt(d.beam[0]) && d.fallback.paid == d.beam[0].paid
 }

@@ -89,7 +89,7 @@ func (d *Decoder) examineBoard() {
 	}
 }
 
-// hasPendingFault reports whether something about the board is on its way to being told.
+// hasPendingFault reports whether a fault or a stray piece may soon have to be told.
 func (d *Decoder) hasPendingFault() bool {
 	h := &d.health
 	if d.stray.told || d.stray.since != 0 {

@@ -34,7 +34,7 @@ type takenBack struct {
 	at time.Duration
 }
 
-// setUp is what speaks for a game that begins: its first position on the board.
+// setUp is the evidence that a game begins: its first position on the board.
 type setUp struct {
 	near         rules.Squares // the few squares that still differ
 	nearSince    time.Duration
@@ -50,11 +50,11 @@ type stray struct {
 }
 
 // A fallback is a copy of a hypothesis that agreed with the whole board for a while,
-// kept outside the beam. When a board that was knocked, or an illegal move,
-// has been put right, the hypothesis that is true may long have been given up for
-// others that explain the mess by moves. So when the board again shows an
-// fallback's position, or one move from it, the fallback is put back at a flat
-// price: an accident put right costs the same however long it took.
+// kept outside the beam. When a knocked board or an illegal move has been put right,
+// the true hypothesis may long have been given up for others that explain the mess by
+// moves. So when the board again shows the position of the fallback, or one move from
+// it, the fallback is put back at a flat price: an accident put right costs the same
+// however long it took.
 type fallback struct {
 	hypothesis *hypothesis
 	paid       float64       // what it had paid when it was taken
@@ -72,7 +72,7 @@ type rests struct {
 	restingSince time.Duration // since when the best one that agrees with what was told has been at rest; 0 is not
 }
 
-// ending is what speaks for the end of a game: both kings in the centre.
+// ending is the evidence that a game is over: both kings in the centre.
 type ending struct {
 	centreSince time.Duration // since when they stand there; 0 is not
 	resumeSince time.Duration // since when the board shows the position before again; 0 is not

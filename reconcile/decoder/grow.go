@@ -35,7 +35,7 @@ func (d *Decoder) grow() {
 	d.born = d.born[:0]
 }
 
-// stillFresh keeps of the new hypotheses those that no other has replaced.
+// stillFresh returns the new hypotheses that no other one has replaced.
 func (d *Decoder) stillFresh(new []*hypothesis) []*hypothesis {
 	kept := new[:0]
 	for _, c := range new {
@@ -99,8 +99,8 @@ func (d *Decoder) growByFaults(s *hypothesis) {
 	pos := s.pos()
 	left, came := d.possibleEnds(s)
 	kings := kingsOf(pos)
-	// The other end must be plainly seen and have stood for a while; or nothing
-	// shows of a capture but that the opponent has since moved.
+	// The other end must be plainly seen and have stood for a while; or the only
+	// sign of a capture is that the opponent has moved since.
 	long := d.longOpen(s, s.mismatch&^s.distrust)
 	unseen := !d.board.polarity && d.hasReplied(s)
 	men := left & long
@@ -124,8 +124,8 @@ func (d *Decoder) growByFaults(s *hypothesis) {
 	}
 }
 
-// possibleEnds returns the squares of which no trusted sensor denies that a piece of the
-// side to move has left them, and those of which none denies that one has come.
+// possibleEnds returns the squares that a piece of the side to move may have left, and
+// those to which one may have come, as far as trusted sensors tell.
 func (d *Decoder) possibleEnds(s *hypothesis) (left, came rules.Squares) {
 	uncertain := s.distrust | d.board.blind
 	there := d.board.full

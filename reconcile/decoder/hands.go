@@ -6,9 +6,9 @@ import (
 	"touchmove/rules"
 )
 
-// slid returns what a hypothesis had to pay for brief contacts on the way of m,
-// between its lifting and its landing, and a little more: they are its own
-// trace, and tell it from another move of the same two hands.
+// slid returns what a hypothesis had to pay for brief contacts on the way of m while
+// its piece was moving, and a little more: such contacts are evidence for m, and
+// distinguish it from other moves of the same hands.
 func (d *Decoder) slid(s *hypothesis, m rules.Move, lifted, landed time.Duration) float64 {
 	df, dr := m.To().File()-m.From().File(), m.To().Rank()-m.From().Rank()
 	steps := max(df, -df, dr, -dr)
@@ -28,8 +28,8 @@ func (d *Decoder) slid(s *hypothesis, m rules.Move, lifted, landed time.Duration
 	return back
 }
 
-// inHand prices a piece that was long in the hand: nobody holds one for a minute
-// and then plays it.
+// inHand prices a piece that was in the hand for long: hardly anybody holds one for a
+// minute and then plays it.
 func inHand(t time.Duration) float64 {
 	if t <= holdFree {
 		return 0
@@ -87,9 +87,8 @@ func (d *Decoder) order(s *hypothesis, from rules.Square, lifted, landed time.Du
 	return cost
 }
 
-// wasLiftedLate reports whether the piece of this square was still there when
-// something landed elsewhere at the time landed, so that it cannot be what
-// landed.
+// wasLiftedLate reports whether the piece of this square was still there at the time
+// landed, so that what landed elsewhere then cannot be that piece.
 func (d *Decoder) wasLiftedLate(s *hypothesis, from rules.Square, landed time.Duration) bool {
 	if s.since[from] <= landed+arriveSlack {
 		return false
@@ -143,9 +142,9 @@ func (d *Decoder) wasBrushed(sq rules.Square) bool {
 	return g[0].from != 0 && g[0].until == 0 && g[1].until != 0 && g[0].from-g[1].until < brush
 }
 
-// wasKnocked reports whether another piece left its square at the same moment as that
-// of l, and stayed away: a sleeve does that, and what stands on a legal square
-// may have rolled there.
+// wasKnocked reports whether another piece left its square at the same moment as the
+// piece of l, and stayed away. A sleeve does that, and a piece that now stands on a
+// legal square may have rolled there.
 func (d *Decoder) wasKnocked(l *link) bool {
 	if l.traits&(castling|capture) != 0 {
 		return false

@@ -82,8 +82,8 @@ type hypothesis struct {
 	tried attempt // the mismatch for which faults were tried last
 }
 
-// attempt is a mismatch for which faults and illegal moves were tried: all of
-// its squares, and those that had been patiently looked at by then.
+// attempt is the mismatches for which faults and illegal moves were tried: all of
+// them, and those that had been open for long by then.
 type attempt struct{ live, old rules.Squares }
 
 func (s *hypothesis) pos() *rules.Position { return &s.tail.pos }

@@ -14,8 +14,8 @@ func (d *Decoder) Hold() {
 	}
 }
 
-// Resume ends Hold. When the board shows the position after the last move told,
-// what was read meanwhile is forgotten.
+// Resume ends Hold. If the board shows the position after the last move told, what was
+// read in between is forgotten.
 func (d *Decoder) Resume() {
 	if d.phase != held {
 		return
@@ -53,9 +53,9 @@ func (d *Decoder) PendingMove() (landed time.Duration, ok bool) {
 	return next.landed, true
 }
 
-// Impose tells a move of which the Laws are sure, legal or one that is not and
-// stands, as the move of this ply; what had been told from there on is dropped.
-// Its piece was lifted and set down at these times.
+// Impose tells a move that is certain by the Laws as the move of this ply: a legal one,
+// or an illegal one that stands. What had been told for this ply and later ones is
+// dropped. The piece was lifted and set down at these times.
 func (d *Decoder) Impose(ply int, m rules.Move, legal bool, lifted, landed time.Duration) {
 	prev := d.pub.tail.at(ply - 1)
 	if prev == nil {
@@ -107,8 +107,8 @@ func (d *Decoder) IsOnlyMove(m rules.Move) bool {
 // onlyMargin is how far behind a hypothesis has to be to raise no doubt.
 const onlyMargin = 8.0
 
-// Continue goes on with a game that a word had ended: the result is taken back.
-// What the board shows otherwise than the position is open.
+// Continue goes on with a game that had been declared over and whose result was taken
+// back. Wherever the board differs from its position is a mismatch.
 func (d *Decoder) Continue() {
 	if d.phase == finished {
 		d.commitTo(d.pub.tail)

@@ -14,8 +14,8 @@ func (d *Decoder) lastCommon(s *hypothesis) *link {
 	return l
 }
 
-// bestAgreeing returns the best hypothesis that agrees with what was told: a rival that
-// has just come out ahead, with a king in the air, is no calm.
+// bestAgreeing returns the best hypothesis that agrees with what was told, or nil if it
+// is too far behind. A rival that has just come out ahead is not at rest.
 func (d *Decoder) bestAgreeing(best *hypothesis) *hypothesis {
 	told := d.pub.tail
 	for _, s := range d.beam {
