@@ -21,7 +21,7 @@ import (
 	"touchmove/rules"
 )
 
-var update = flag.Bool("update", false, "write docs/mqtt.md anew")
+var update = flag.Bool("update", false, "write the tables of docs/mqtt.md and docs/architecture.md anew")
 
 // refused is a code as the source has it.
 type refused struct {
