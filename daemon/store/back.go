@@ -58,20 +58,20 @@ func (s *Store) Reach(id string) error {
 	return nil
 }
 
-// goBack continues the journal of the game before. Should the machine stop on the way, the
+// reopen continues the journal of the game before. Should the machine stop on the way, the
 // next start goes on from where this one came to.
-func (s *Store) goBack(b *eventlog.Board, use func(Turned)) error {
+func (s *Store) reopen(b *eventlog.Board, use func(Turned)) error {
 	annulled := s.Journal
 	s.earlier.Lock()
 	defer s.earlier.Unlock()
-	path, j, kept, err := s.wayBack(b)
+	path, j, kept, err := s.openBefore(b)
 	if err != nil {
 		return err
 	}
-	if s.earlier.back == nil {
-		s.earlier.back = map[string]bool{}
+	if s.earlier.reopened == nil {
+		s.earlier.reopened = map[string]bool{}
 	}
-	s.earlier.back[path] = true
+	s.earlier.reopened[path] = true
 	began, err := beganAt(j.Path(), firstAt(kept))
 	if err != nil {
 		return err
@@ -89,10 +89,10 @@ func (s *Store) goBack(b *eventlog.Board, use func(Turned)) error {
 	return nil
 }
 
-// wayBack closes the journal of a game that was annulled and opens that of the game before
+// openBefore closes the journal of a game that was annulled and opens that of the game before
 // it, in which it then stands that it was left and gone back to. It returns all of that
 // journal's records.
-func (s *Store) wayBack(b *eventlog.Board) (path string, j *journal.Journal, kept *journal.Kept, err error) {
+func (s *Store) openBefore(b *eventlog.Board) (path string, j *journal.Journal, kept *journal.Kept, err error) {
 	var begun, undone reconcile.Action
 	actions := b.Game().Actions()
 	for i := len(actions) - 1; i >= 0 && undone.Number == 0; i-- {
@@ -126,7 +126,7 @@ func (s *Store) wayBack(b *eventlog.Board) (path string, j *journal.Journal, kep
 	if back {
 		return path, j, kept, nil
 	}
-	records, err := comingBack(kept, begun, undone, id, number, s.header.WrittenBy)
+	records, err := reopenRecords(kept, begun, undone, id, number, s.header.WrittenBy)
 	if err != nil {
 		return path, nil, nil, err
 	}
@@ -149,9 +149,9 @@ func (s *Store) wayBack(b *eventlog.Board) (path string, j *journal.Journal, kep
 	return path, j, kept, nil
 }
 
-// comingBack are the records that follow in the journal of a game that was left, and gone
+// reopenRecords are the records that follow in the journal of a game that was left, and gone
 // back to: the new-game command, with where its game is kept, and its undo.
-func comingBack(kept *journal.Kept, begun, undone reconcile.Action, id string, number int, running string) (list []trace.Record, err error) {
+func reopenRecords(kept *journal.Kept, begun, undone reconcile.Action, id string, number int, running string) (list []trace.Record, err error) {
 	left := max(begun.At, kept.Last())
 	if wrote, _ := programs(kept); wrote != running && len(kept.Records) > 0 {
 		list = append(list, trace.Record{At: left, What: trace.Command{Do: trace.DoNote, What: program + running}})

@@ -14,17 +14,16 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// A game may end, and the next one begin, while there is no broker to tell. The
-// publishers still have to tell its end, also when the process dies before they
-// can: so a journal is marked until they have, and the next start tells those
-// that are marked again, before the one that is being written.
+// untold is the mark of a journal that a broker may not have in full. A game may
+// end, and the next one begin, while no broker is connected, and the process may
+// die before one is. The next start publishes marked journals first.
 func untold(path string) journal.Flag {
 	return journal.Flag{Disk: journal.OS{}, Path: path + ".untold"}
 }
 
-// retold is how many games are told again at most: as many as a board plays in a
-// day without a broker, and few enough to be replayed at a start.
-const retold = 5
+// replayedAtStart is how many marked journals a start publishes again at most: as many
+// games as a board plays in a day, and few enough to replay at once.
+const replayedAtStart = 5
 
 // Backlog is a board's history as its publisher tells it: how earlier games stood when
 // they were left, the games that may not have been delivered, and then the one that is
@@ -68,7 +67,7 @@ func undelivered(now string, log *slog.Logger) (marked []string) {
 			marked = append(marked, p)
 		}
 	}
-	for ; len(marked) > retold; marked = marked[1:] {
+	for ; len(marked) > replayedAtStart; marked = marked[1:] {
 		untold(marked[0]).Clear()
 	}
 	return marked

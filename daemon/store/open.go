@@ -60,7 +60,7 @@ func Open(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*
 	}
 	o, err := s.resume(j, kept)
 	for err == nil && o.Board.Game().IsClosed() { // its game was annulled, and the one before goes on
-		if path, j, kept, err = s.wayBack(o.Board); err == nil {
+		if path, j, kept, err = s.openBefore(o.Board); err == nil {
 			o, err = s.resume(j, kept)
 		}
 	}

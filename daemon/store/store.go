@@ -41,7 +41,7 @@ type Turned struct {
 // an error it has not.
 func (s *Store) Turn(b *eventlog.Board, t *eventlog.Turn, use func(Turned)) error {
 	if t.Back {
-		return s.goBack(b, use)
+		return s.reopen(b, use)
 	}
 	return s.next(b, t, use)
 }
@@ -97,7 +97,7 @@ func (s *Store) Prune() {
 // the board is scanned, and gone back to by an arbiter, never both at a time.
 type earlier struct {
 	sync.Mutex
-	back map[string]bool // those that were gone back to, and are written again
+	reopened map[string]bool // those that were gone back to, and are written again
 }
 
 // replay replays a journal of an earlier game, as it was told. When another program wrote it,
@@ -105,7 +105,7 @@ type earlier struct {
 func (s *Store) replay(path, running string) ([]eventlog.Entry, error) {
 	s.earlier.Lock()
 	defer s.earlier.Unlock()
-	if s.earlier.back[path] {
+	if s.earlier.reopened[path] {
 		return nil, fmt.Errorf("journal %s: it is written again, and told as it is", path)
 	}
 	kept, err := journal.Read(path)
