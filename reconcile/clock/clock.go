@@ -165,10 +165,10 @@ func (c Clock) Why() string { return c.why }
 // At returns the moment up to which time has run.
 func (c Clock) At() time.Duration { return c.at }
 
-// External says whether another clock keeps the time and this one follows it.
+// External reports whether another clock keeps the time and this one follows it.
 func (c Clock) External() bool { return c.external }
 
-// Bonused says whether a player gets time with each move.
+// Bonused reports whether a player gets time with each move.
 func (c Clock) Bonused(by rules.Color) bool {
 	if c.phase == Idle {
 		return false
@@ -177,7 +177,7 @@ func (c Clock) Bonused(by rules.Color) bool {
 	return k == Fischer || k == Delay || k == Bronstein
 }
 
-// Increments says whether a player gets 30 seconds or more with each move, so
+// Increments reports whether a player gets 30 seconds or more with each move, so
 // that recording never ends (8.4).
 func (c Clock) Increments(by rules.Color) bool {
 	if c.phase == Idle {

@@ -41,7 +41,7 @@ type Control struct {
 	Periods []Period
 }
 
-// Known says whether there is a time to keep.
+// Known reports whether there is a time to keep.
 func (c Control) Known() bool { return len(c.Periods) > 0 }
 
 // period returns the period with that number from 0, the last for every later one.
@@ -49,7 +49,7 @@ func (c Control) period(n int) Period {
 	return c.Periods[min(n, len(c.Periods)-1)]
 }
 
-// more says whether another period follows the one with that number.
+// more reports whether another period follows the one with that number.
 func (c Control) more(n int) bool {
 	return n+1 < len(c.Periods) || c.period(n).Moves > 0
 }
