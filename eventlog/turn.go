@@ -29,10 +29,16 @@ func (b *Board) turn(r trace.Record, events []reconcile.Event, games int) (*Turn
 		return nil, Step{}
 	}
 	c, asked := r.What.(trace.Command)
+	closes := b.game.IsClosed()
+	begins := asked && c.Do == trace.DoNewGame && b.game.Number() > 1 && !b.game.Playing().Begun
+	setUp := !asked && len(b.game.Games()) == games+1 // the pieces had been set up, and nobody said so
+	if !closes && !begins && !setUp {
+		return nil, Step{} // as nearly always: nothing is allocated
+	}
 	shown := trace.Record{At: r.At, What: trace.Scan{Board: b.reading.board}}
 	turn, first := &Turn{record: r}, len(b.entries)
 	switch {
-	case b.game.IsClosed():
+	case closes:
 		b.reading.take(r.At, r.What)
 		b.tell(events)
 		b.ringUntil(r.At)
@@ -41,10 +47,10 @@ func (b *Board) turn(r trace.Record, events []reconcile.Event, games int) (*Turn
 		b.ring(r.At)
 		turn.Back = true
 		return turn, b.ends(turn, r, first, events, true)
-	case asked && c.Do == trace.DoNewGame && b.game.Number() > 1 && !b.game.Playing().Begun:
+	case begins:
 		turn.First, turn.events = []trace.Record{shown, r}, events
 		return turn, b.ends(turn, r, first, nil, false)
-	case !asked && len(b.game.Games()) == games+1: // the pieces had been set up, and nobody said so
+	default: // it was set up
 		at, n := max(b.reading.since, b.log.latest.At), 0 // it may have stood there before the other game was over
 		for n < len(events) && events[n].Game < b.game.Number() {
 			at = max(at, events[n].At)
@@ -57,7 +63,6 @@ func (b *Board) turn(r trace.Record, events []reconcile.Event, games int) (*Turn
 		b.tell(events[:n:n])
 		return turn, b.ends(turn, r, first, events[:n:n], n > 0)
 	}
-	return nil, Step{}
 }
 
 // ends is the last step of a journal, whose entries begin with this one. keep says
