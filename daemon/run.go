@@ -206,8 +206,8 @@ func sooner(a time.Duration, is bool) func(b time.Duration, ok bool) (time.Durat
 // is told so once it is kept.
 func (d *BoardLoop) applied(r trace.Record) {
 	if c, ok := r.What.(trace.Command); ok {
-		a := d.history.Stamp(broadcast.Answer{ID: c.ID, OK: true})
-		d.writer.WhenKept(func() { d.commands.Reply(c.ID, a) })
+		id, a := c.ID, d.history.Stamp(broadcast.Answer{ID: c.ID, OK: true})
+		d.writer.WhenKept(func() { d.commands.Reply(id, a) }) // c would be allocated for every record
 	}
 }
 
