@@ -88,14 +88,8 @@ func gamePayload(s *eventlog.State, t Topics) []byte {
 	})
 }
 
-// playedMove is one move of the list in a state.
-type playedMove struct {
-	UCI string `json:"uci"`
-	SAN string `json:"san"`
-}
-
-// toldMove is a move with what is known about it.
-type toldMove struct {
+// move is a move with what is known about it.
+type move struct {
 	Ply        int     `json:"ply"`
 	UCI        string  `json:"uci"`
 	SAN        string  `json:"san"`
@@ -107,19 +101,23 @@ type toldMove struct {
 	Illegal    bool    `json:"illegal"`
 }
 
-func tell(m reconcile.Made) toldMove {
-	return toldMove{m.Ply, m.UCI, m.SAN, m.FEN, m.By.String(), m.Released.Milliseconds(), hundredths(m.Confidence), m.How.String(), m.Illegal}
+func moveOf(m reconcile.Made) move {
+	return move{m.Ply, m.UCI, m.SAN, m.FEN, m.By.String(), m.Released.Milliseconds(), hundredths(m.Confidence), m.How.String(), m.Illegal}
 }
 
 // statePayload is the whole of what a screen needs, in one message.
 func statePayload(s *eventlog.State, t Topics) []byte {
-	moves := make([]playedMove, len(s.Moves))
-	for i, m := range s.Moves {
-		moves[i] = playedMove{m.UCI, m.SAN}
+	type named struct {
+		UCI string `json:"uci"`
+		SAN string `json:"san"`
 	}
-	var last *toldMove
+	moves := make([]named, len(s.Moves))
+	for i, m := range s.Moves {
+		moves[i] = named{m.UCI, m.SAN}
+	}
+	var last *move
 	if n := len(s.Moves); n > 0 {
-		m := tell(s.Moves[n-1])
+		m := moveOf(s.Moves[n-1])
 		last = &m
 	}
 	return encode(struct {
@@ -135,8 +133,8 @@ func statePayload(s *eventlog.State, t Topics) []byte {
 		Ply      int             `json:"ply"`
 		FEN      string          `json:"fen"`
 		Turn     string          `json:"turn"`
-		Moves    []playedMove    `json:"moves"`
-		Last     *toldMove       `json:"last"`
+		Moves    []named         `json:"moves"`
+		Last     *move           `json:"last"`
 		Clocks   *clocks         `json:"clocks"` // null: this board's clock is not known
 		Matches  bool            `json:"matches"`
 		Differ   []string        `json:"differ"`
@@ -172,17 +170,17 @@ func sureOf(s *eventlog.State) float64 {
 // movePayload is the message on the topic move for one event, nil when the
 // event moves nothing. after is the score with the event in it.
 func movePayload(t eventlog.Entry, after *eventlog.State) []byte {
-	type move struct {
+	type published struct {
 		head
-		toldMove
+		move
 		Clocks *clocks `json:"clocks"`
 		Amends *string `json:"amends,omitempty"`
 	}
 	switch e := t.What.(type) {
 	case reconcile.Made:
-		return encode(move{head: headOf(t), toldMove: tell(e), Clocks: clocksOf(after.Clock)})
+		return encode(published{head: headOf(t), move: moveOf(e), Clocks: clocksOf(after.Clock)})
 	case reconcile.Amended:
-		return encode(move{head: headOf(t), toldMove: tell(e.Made), Clocks: clocksOf(after.Clock), Amends: &e.Was})
+		return encode(published{head: headOf(t), move: moveOf(e.Made), Clocks: clocksOf(after.Clock), Amends: &e.Was})
 	case reconcile.Retracted:
 		return encode(struct {
 			head

@@ -65,9 +65,6 @@ func (g *Game) made(game *Played, t decoder.Finding) Made {
 	case t.Inferred:
 		m.How = Inferred
 	}
-	game.Moves = append(game.Moves, PlayedMove{
-		Move: t.Move, UCI: m.UCI, SAN: m.SAN, After: t.After,
-		Released: t.Released, Told: t.At, How: m.How, Illegal: t.Illegal, Reason: t.Reason,
-	})
+	game.Moves = append(game.Moves, PlayedMove{Made: m, After: t.After, Told: t.At, Reason: t.Reason})
 	return m
 }
