@@ -260,7 +260,9 @@ var outside = []struct {
 	{"html/template", func(string) bool { return false }}, // internal/markup says why
 	{"text/template", func(string) bool { return false }},
 	{"github.com/warthog618/go-gpiocdev", func(p string) bool { return p == "sensors/scan/gpiochip" }},
-	{"github.com/eclipse/paho", func(p string) bool { return matches("broadcast/...", p) || p == "daemon" || p == "test/bench/attack" || p == "test/bench/daemon" }},
+	{"github.com/eclipse/paho", func(p string) bool {
+		return matches("broadcast/...", p) || p == "daemon" || p == "test/bench/attack" || p == "test/bench/daemon"
+	}},
 	{"github.com/mochi-mqtt", func(p string) bool { return p == "broadcast/broker" }},
 	{"github.com/pelletier/go-toml", func(p string) bool { return p == "internal/strict" }},
 	{"github.com/spf13/cobra", func(p string) bool { return strings.HasPrefix(p, "cmd/") }},
