@@ -31,7 +31,7 @@ type Capture struct {
 	Channels []Reading
 }
 
-// one says whether nothing but the piece on one square stood on the board, as
+// one reports whether nothing but the piece on one square stood on the board, as
 // when the wiring is sought.
 func (c *Capture) one() bool { return c.Shown.Full().Count() == 1 }
 

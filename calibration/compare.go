@@ -94,7 +94,7 @@ func (x axis) name(line int) string {
 	return fmt.Sprintf("file %c", 'a'+line)
 }
 
-// comesInAs says whether every square of a line comes in as the square of another
+// comesInAs reports whether every square of a line comes in as the square of another
 // line, counted from the same end or from the other one.
 func (x axis) comesInAs(to map[rules.Square]rules.Square, line, other int) (straight, reversed bool) {
 	straight, reversed = true, true

@@ -62,7 +62,7 @@ func couple(b Board) (c couplings, err error) {
 	return c, nil
 }
 
-// neighbours says whether two squares touch.
+// neighbours reports whether two squares touch.
 func neighbours(a, b rules.Square) bool {
 	df, dr := a.File()-b.File(), a.Rank()-b.Rank()
 	return a != b && df >= -1 && df <= 1 && dr >= -1 && dr <= 1

@@ -50,7 +50,7 @@ func (f *field) couple() {
 	}
 }
 
-// upside says whether a sensor's poles are the other way round than most.
+// upside reports whether a sensor's poles are the other way round than most.
 func (f *field) upside(sq rules.Square) bool {
 	if f.m.Sensing == sensors.Occupancy || len(f.white[sq]) == 0 && len(f.black[sq]) == 0 {
 		return false

@@ -54,7 +54,7 @@ const (
 // NewEar returns an Ear that knows nothing yet.
 func NewEar() *Ear { return &Ear{at: none, quiet: NewGather()} }
 
-// Ready says whether the empty board is known.
+// Ready reports whether the empty board is known.
 func (e *Ear) Ready() bool { return e.quiet == nil }
 
 // Deaf returns the channels that do not stand still on the empty board, or give
@@ -190,7 +190,7 @@ func (e *Ear) strongest(c sensors.Counts) (best, rivals int) {
 	return best, rivals
 }
 
-// digital says whether all that was learned is 0 and 1.
+// digital reports whether all that was learned is 0 and 1.
 func (e *Ear) digital() bool {
 	return !slices.ContainsFunc(e.zero, func(v float64) bool { return v != 0 && v != 1 })
 }

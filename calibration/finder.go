@@ -182,7 +182,7 @@ func (f *Finder) serve(sq rules.Square, channel int, h how) {
 	}
 }
 
-// followedAny says whether anything was heard for certain yet.
+// followedAny reports whether anything was heard for certain yet.
 func (f *Finder) followedAny() bool {
 	for _, h := range f.state.how {
 		if h == followed || h == insisted {
@@ -221,7 +221,7 @@ func ways(w Wiring) (all []Wiring) {
 	return all
 }
 
-// predicts says whether it can be expected that this channel serves a square:
+// predicts reports whether it can be expected that this channel serves a square:
 // as the board is laid now, or as what was heard for certain before lets one
 // think.
 func (f *Finder) predicts(sq rules.Square, channel int) bool {
@@ -236,7 +236,7 @@ func (f *Finder) predicts(sq rules.Square, channel int) bool {
 	return f.turnedSo(sq, channel) || f.lineSo(sq, t)
 }
 
-// turnedSo says whether one way to lay the board fits this pair and everything
+// turnedSo reports whether one way to lay the board fits this pair and everything
 // heard for certain before, of which something differs from what is configured.
 func (f *Finder) turnedSo(sq rules.Square, channel int) bool {
 	for _, w := range ways(f.expected) {
@@ -255,7 +255,7 @@ func (f *Finder) turnedSo(sq rules.Square, channel int) bool {
 	return false
 }
 
-// lineSo says whether everything heard on a square's rank, or on its file, lets
+// lineSo reports whether everything heard on a square's rank, or on its file, lets
 // one expect its channel where that of t is configured: a line of a matrix that
 // is exchanged for another, or soldered from its other end.
 func (f *Finder) lineSo(sq, t rules.Square) bool {

@@ -8,7 +8,7 @@ import (
 	"touchmove/sensors"
 )
 
-// Fits says whether what was measured belongs to a board as it is configured
+// Fits reports whether what was measured belongs to a board as it is configured
 // now: its id, the square of each channel, how it senses, and whether its
 // sensors are linear. The error says what differs and what to do.
 func (s *Sheet) Fits(id string, wiring []rules.Square, sensing sensors.Sensing, linear bool) error {

@@ -212,7 +212,7 @@ func (f *field) margin(q *Square, sq rules.Square) float64 {
 	return least
 }
 
-// drift writes down how a zero wanders, and says whether that is too much. The
+// drift writes down how a zero wanders, and reports whether that is too much. The
 // captures of one piece are short and many; all count alike.
 func (f *field) drift(q *Square, sq rules.Square) (wandered bool) {
 	var at, zero []float64

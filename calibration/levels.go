@@ -64,7 +64,7 @@ func (t Threshold) validate() error {
 	return nil
 }
 
-// felt says whether a pole is felt at this distance from zero, given whether
+// felt reports whether a pole is felt at this distance from zero, given whether
 // it was before.
 func (t Threshold) felt(from int32, before bool) bool {
 	level := t.Enter

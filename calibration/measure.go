@@ -186,7 +186,7 @@ func around(sq rules.Square) (list []rules.Square) {
 	return list
 }
 
-// alone says whether no piece stands beside a square.
+// alone reports whether no piece stands beside a square.
 func (k *capture) alone(sq rules.Square) bool {
 	for _, n := range around(sq) {
 		if k.shown[n].Full() {

@@ -81,7 +81,7 @@ func (s *Sheet) Of(g Grade) (squares rules.Squares) {
 	return squares
 }
 
-// Light says whether the board can be played on.
+// Light reports whether the board can be played on.
 func (s *Sheet) Light() Light {
 	lost := (s.Of(Bad) | s.Of(Silent) | s.Of(Untried)).Count()
 	switch {
@@ -197,13 +197,13 @@ func (s *Sheet) Table() (*Table, error) {
 // leather, and boards are carried about between tournaments.
 const OldAfter = 30 * 24 * time.Hour
 
-// Measured says whether any square was measured; else the sheet knows the
+// Measured reports whether any square was measured; else the sheet knows the
 // wiring alone, and the levels are those of the configuration.
 func (s *Sheet) Measured() bool {
 	return s.Of(Untried)|s.Of(Silent) != rules.AllSquares
 }
 
-// Old says whether a calibration should be done again, and for how many whole
+// Old reports whether a calibration should be done again, and for how many whole
 // days it has stood. A date after now is a clock that was wrong, and is not old.
 func (s *Sheet) Old(now time.Time) (days int, old bool) {
 	age := now.Sub(s.Date)

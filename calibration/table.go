@@ -180,10 +180,10 @@ func (t *Table) state(l *Levels, from int32, last sensors.State) sensors.State {
 	return sensors.Empty
 }
 
-// Linear says whether the board's sensors are read as levels.
+// Linear reports whether the board's sensors are read as levels.
 func (t *Table) Linear() bool { return t.linear }
 
-// ActiveLow says whether a piece reads 0 on digital inputs.
+// ActiveLow reports whether a piece reads 0 on digital inputs.
 func (t *Table) ActiveLow() bool { return t.activeLow }
 
 // Levels returns the levels of a square's linear sensor.

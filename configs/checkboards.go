@@ -155,7 +155,7 @@ func (k *checker) secondBoards(raw []boardTable, c *Config) {
 	}
 }
 
-// idsSpoilt says whether the id of a board is of the wrong kind, so that nobody
+// idsSpoilt reports whether the id of a board is of the wrong kind, so that nobody
 // knows which board is meant.
 func (k *checker) idsSpoilt(c *Config) bool {
 	for i := range c.Boards {

@@ -42,7 +42,7 @@ func (k *checker) clock(raw *clockTable, path string) scan.ClockLines {
 	return l
 }
 
-// apart says whether two lines are known to be on two chips.
+// apart reports whether two lines are known to be on two chips.
 func apart(a, b string) bool {
 	la, err := wiring.ParseLine(a)
 	lb, errB := wiring.ParseLine(b)

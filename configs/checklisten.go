@@ -39,7 +39,7 @@ func (k *checker) listen(path, addr string, optional bool) {
 	}
 }
 
-// CheckListen says whether a service can be asked to listen on an address: a
+// CheckListen reports whether a service can be asked to listen on an address: a
 // host, which may be empty for all, and a port from 0, for a free one, to 65535.
 func CheckListen(addr string) error {
 	host, port, err := net.SplitHostPort(addr)

@@ -96,7 +96,7 @@ func (k *checker) broker(path, broker string) {
 	}
 }
 
-// loopback says whether a listening address is reachable from this computer
+// loopback reports whether a listening address is reachable from this computer
 // alone.
 func loopback(listen string) bool {
 	host, _, err := net.SplitHostPort(listen)

@@ -55,7 +55,7 @@ func (k *checker) multiplexed(raw *wiringTable, path string) wiring.Wiring {
 	return w
 }
 
-// inOrder says whether a list is 0 to n-1.
+// inOrder reports whether a list is 0 to n-1.
 func inOrder(list []int, n int) bool {
 	for i, v := range list {
 		if v != i {

@@ -46,7 +46,7 @@ func (k *checker) mixed(parts []wiringTable, path string) wiring.Wiring {
 	return w
 }
 
-// linear says whether a board's sensors are read as levels, which tell colours
+// linear reports whether a board's sensors are read as levels, which tell colours
 // too.
 func linear(w wiring.Wiring) bool {
 	if s, ok := w.(Simulated); ok {

@@ -13,7 +13,7 @@ type MQTT struct {
 	Users     []User // embedded broker: who may do more than read
 }
 
-// Embedded says whether the daemon runs its own broker.
+// Embedded reports whether the daemon runs its own broker.
 func (m MQTT) Embedded() bool { return m.Broker == "" }
 
 // TLS names the PEM files of a secured connection. All empty trusts what the

@@ -35,7 +35,7 @@ func (w Simulated) String() string {
 // Parts returns none: there is nothing to open.
 func (Simulated) Parts() []wiring.Part { return nil }
 
-// linear says whether the chips that are simulated read levels, which tell
+// linear reports whether the chips that are simulated read levels, which tell
 // colours too.
 func (w Simulated) linear() bool {
 	like, err := wiring.Usual(w.Chip)

@@ -112,7 +112,7 @@ func (b *Bridge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	<-done
 }
 
-// ours says whether a browser's page came from this server, or through a proxy that is
+// ours reports whether a browser's page came from this server, or through a proxy that is
 // known. What has no Origin is no browser.
 func (b *Bridge) ours(r *http.Request) bool {
 	page := r.Header.Get("Origin")

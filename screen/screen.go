@@ -201,7 +201,7 @@ func acceptsGzip(header string) bool {
 	return false
 }
 
-// matches says whether one of the validators is this one (RFC 9110, 13.1.2).
+// matches reports whether one of the validators is this one (RFC 9110, 13.1.2).
 func matches(header, tag string) bool {
 	for _, one := range strings.Split(header, ",") {
 		one = strings.TrimPrefix(strings.TrimSpace(one), "W/")

@@ -26,7 +26,7 @@ const (
 	Black
 )
 
-// Full says whether a piece stands on the square: Occupied, White or Black.
+// Full reports whether a piece stands on the square: Occupied, White or Black.
 func (s State) Full() bool { return s >= Occupied }
 
 // String returns the word of the trace format: "unknown", "empty",

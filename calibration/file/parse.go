@@ -50,7 +50,7 @@ type sheetSquare struct {
 	Near     map[string]float64 `toml:"near"`
 }
 
-// Is says whether a TOML text is a calibration file: its first key is
+// Is reports whether a TOML text is a calibration file: its first key is
 // calibration.
 func Is(text []byte) bool {
 	for line := range bytes.Lines(text) {

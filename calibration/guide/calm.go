@@ -43,13 +43,13 @@ func (c *calm) take(f Frame) {
 	}
 }
 
-// full says whether the window is filled.
+// full reports whether the window is filled.
 func (c *calm) full() bool {
 	n := len(c.frames)
 	return n > 2 && c.frames[n-1].At-c.frames[0].At >= window/2
 }
 
-// empty says whether the board has looked empty for a while.
+// empty reports whether the board has looked empty for a while.
 func (c *calm) empty() bool {
 	n := len(c.frames)
 	return c.looks && n > 0 && c.frames[n-1].At-c.since >= emptyAfter

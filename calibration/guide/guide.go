@@ -117,7 +117,7 @@ func (g *Guide) Steps() (n, of int) {
 	return n, len(steps)
 }
 
-// Done says whether there is a result.
+// Done reports whether there is a result.
 func (g *Guide) Done() bool { return g.step == StepResult }
 
 // Result returns what was measured, nil before it is done, and why it could not

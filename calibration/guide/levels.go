@@ -372,7 +372,7 @@ func (l *levelsStep) press(k Key, tell teller) bool {
 	return true
 }
 
-// enough says whether every square has been empty and has carried a piece.
+// enough reports whether every square has been empty and has carried a piece.
 func (l *levelsStep) enough() bool {
 	var empty, full rules.Squares
 	for _, c := range slices.Concat(l.captures, l.alone) {

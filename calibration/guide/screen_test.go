@@ -67,7 +67,7 @@ func (s *shown) until(t *testing.T, what string, so func() bool) {
 	}
 }
 
-// press presses keys, by bubbletea's names; it says whether the program ends.
+// press presses keys, by bubbletea's names; it reports whether the program ends.
 func (s *shown) press(keys ...string) (ends bool) {
 	codes := map[string]tea.KeyPressMsg{
 		"enter": {Code: tea.KeyEnter}, "left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight}, "up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown},

@@ -190,7 +190,7 @@ func (o *calibrateOptions) find(c *console) (board configs.Board, sheet *calibra
 	return board, sheet, file, err
 }
 
-// alone says whether a daemon on this computer serves the board: two programs
+// alone reports whether a daemon on this computer serves the board: two programs
 // that ask the same chips spoil each other's readings.
 func (o *calibrateOptions) alone(id string) error {
 	if o.sockets == "" {

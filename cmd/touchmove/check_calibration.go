@@ -62,7 +62,7 @@ func checkCalibrations(name string, c *configs.Config, now time.Time) (faults []
 	return faults
 }
 
-// fitting says whether a calibration belongs to a board as it is configured.
+// fitting reports whether a calibration belongs to a board as it is configured.
 func fitting(path string, sheet *calibration.Sheet, board configs.Board) []strict.Fault {
 	wired, err := hardware.TwinOf(board.Wiring)
 	if err != nil {

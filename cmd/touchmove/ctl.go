@@ -284,7 +284,7 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 	return err
 }
 
-// stands says whether the clocks of the board stand, before they are stopped.
+// stands reports whether the clocks of the board stand, before they are stopped.
 func (o *ctlOptions) stands(client *sockets.Client) bool {
 	list, err := client.Boards()
 	if err != nil {

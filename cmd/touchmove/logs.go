@@ -47,7 +47,7 @@ func logLevel(l configs.Log) slog.Level {
 	return level
 }
 
-// toJournal says whether w is the stream that systemd has connected to its
+// toJournal reports whether w is the stream that systemd has connected to its
 // journal: JOURNAL_STREAM names it by device and inode (systemd.exec(5)).
 func toJournal(w io.Writer) bool {
 	f, ok := w.(*os.File)
@@ -153,7 +153,7 @@ func (h *limited) Handle(ctx context.Context, r slog.Record) error {
 	return h.Handler.Handle(ctx, r)
 }
 
-// may says whether a message may be written, and how many of its kind were not.
+// may reports whether a message may be written, and how many of its kind were not.
 func (l *limits) may(kind string) (held int, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -31,7 +31,7 @@ func newPaint() paint {
 // must not be split between two writes.
 func colored(w io.Writer) io.Writer { return colorprofile.NewWriter(w, os.Environ()) }
 
-// plainSigns says whether the terminal may not know characters beyond ASCII.
+// plainSigns reports whether the terminal may not know characters beyond ASCII.
 func plainSigns() bool {
 	if os.Getenv("TERM") == "dumb" {
 		return true

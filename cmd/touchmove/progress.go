@@ -49,7 +49,7 @@ func (p *progress) done() {
 	p.out = nil
 }
 
-// isTerminal says whether a writer or reader is a terminal that can move its
+// isTerminal reports whether a writer or reader is a terminal that can move its
 // cursor.
 func isTerminal(w any) bool {
 	f, ok := w.(*os.File)

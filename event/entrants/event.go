@@ -135,7 +135,7 @@ func (e *Event) Pairing(r *Round, g Game) eventlog.Pairing {
 // titles are those of FIDE's regulations (2023, B.01, 0.3).
 var titles = []string{"GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM", "AGM", "AIM", "AFM", "ACM", "NM", "WNM"}
 
-// tidyTitle writes a title as it is told, and says whether it is one. Lists
+// tidyTitle writes a title as it is told, and reports whether it is one. Lists
 // write women's titles small, as in "wgm" and "wg".
 func tidyTitle(text string) (string, bool) {
 	title := strings.ToUpper(strings.TrimSpace(text))
@@ -145,12 +145,12 @@ func tidyTitle(text string) (string, bool) {
 	return title, slices.Contains(titles, title)
 }
 
-// isTag says whether a text can be a tag of PGN and a text of a payload.
+// isTag reports whether a text can be a tag of PGN and a text of a payload.
 func isTag(text string) bool {
 	return len(text) <= 255 && !strings.ContainsRune(text, '\uFFFD') && plaintext.Name(text) == nil
 }
 
-// isBoard says whether a text can name a board: an id or a number.
+// isBoard reports whether a text can name a board: an id or a number.
 func isBoard(text string) bool { return topic.IsLevel(text) }
 
 const (

@@ -216,7 +216,7 @@ func (e entry) player(p *eventlog.Player, side int) (name cell) {
 	return name
 }
 
-// mayPlay says whether the two names are those of two players.
+// mayPlay reports whether the two names are those of two players.
 func (e entry) mayPlay(names [2]cell) bool {
 	for side, c := range names {
 		if !isTag(c.text) {
@@ -264,7 +264,7 @@ func (e entry) board(round string) (board string, ok bool) {
 	return board, true
 }
 
-// seat notes that both play in the round, and says whether neither did yet.
+// seat notes that both play in the round, and reports whether neither did yet.
 func (e entry) seat(round string, names [2]cell) bool {
 	for _, c := range names {
 		if other, plays := e.list.seats[[2]string{round, c.text}]; plays {

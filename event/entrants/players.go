@@ -18,7 +18,7 @@ type Entrant struct {
 	Born string // as 2001-09-30, or the year alone; "" when the file does not say
 }
 
-// Is says whether this is who was announced at a board: the same FIDE id where
+// Is reports whether this is who was announced at a board: the same FIDE id where
 // both have one, else the same name.
 func (e Entrant) Is(p eventlog.Player) bool {
 	if e.FideID != 0 && p.FideID != 0 {

@@ -45,7 +45,7 @@ func Of(l rules.Laws) Set {
 	return German
 }
 
-// Announced says whether an edition has announcements: from 2001 on.
+// Announced reports whether an edition has announcements: from 2001 on.
 func Announced(l rules.Laws) bool {
 	is, _ := article4.HasAnnouncements(l)
 	return is

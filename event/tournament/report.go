@@ -126,7 +126,7 @@ func (g *Game) report(zone *time.Location) ReportGame {
 	return line
 }
 
-// incident says whether an action belongs into a report. What was undone does not,
+// incident reports whether an action belongs into a report. What was undone does not,
 // nor what ends every game, nor a note that is private.
 func (f *Filed) incident(a reconcile.Action, zone *time.Location) (Incident, bool) {
 	c := a.Command

@@ -85,7 +85,7 @@ func Collect(e *entrants.Event, filed []Filed) (*Results, error) {
 	return r, nil
 }
 
-// ofEvent says whether a game is one of the event, as far as both say.
+// ofEvent reports whether a game is one of the event, as far as both say.
 func ofEvent(f *Filed, e *entrants.Event) bool {
 	return f.Pairing.Event == "" || e.Name == "" || f.Pairing.Event == e.Name
 }

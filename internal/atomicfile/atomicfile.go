@@ -81,7 +81,7 @@ func replace(path string, text []byte, perm fs.FileMode, old fs.FileInfo) (err e
 	return SyncDir(dir)
 }
 
-// holds says whether a file has this text.
+// holds reports whether a file has this text.
 func holds(path string, text []byte, size int64) (bool, error) {
 	if size != int64(len(text)) {
 		return false, nil

@@ -122,7 +122,7 @@ func Close(text string, public ...string) (Sealed, error) {
 	return Sealed{base64.StdEncoding.EncodeToString(b.Bytes()), reconcile.Commitment(o.Salt, o.Text)}, nil
 }
 
-// Open opens an envelope. The error says whether the key is another one, or the
+// Open opens an envelope. The error reports whether the key is another one, or the
 // envelope has been changed.
 func (k *Key) Open(envelope string) (Opened, error) {
 	raw, err := base64.StdEncoding.DecodeString(envelope)

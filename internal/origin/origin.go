@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Own says whether the page from which a browser makes a request came from a server
+// Own reports whether the page from which a browser makes a request came from a server
 // of this computer's on that port: the Origin (RFC 6454) has the host that the request
 // itself names, and that host is an address or a name of this computer, so that no
 // foreign name can be pointed at us (DNS rebinding). An empty port is that of the
@@ -35,7 +35,7 @@ func Own(r *http.Request, port string) bool {
 	return strings.EqualFold(u.Hostname(), asked.Hostname()) && standard(u.Port()) == standard(port) && ownName(u.Hostname())
 }
 
-// ownName says whether a host is an address, or a name of this computer.
+// ownName reports whether a host is an address, or a name of this computer.
 func ownName(host string) bool {
 	if net.ParseIP(host) != nil || host == "localhost" {
 		return true

@@ -29,10 +29,10 @@ func Text(s string) error {
 	return nil
 }
 
-// Unfit says whether a character is one of those that Name refuses.
+// Unfit reports whether a character is one of those that Name refuses.
 func Unfit(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == 0x2028 || r == 0x2029 || Noncharacter(r)
 }
 
-// Noncharacter says whether a code point is never a character (Unicode Standard, 23.7).
+// Noncharacter reports whether a code point is never a character (Unicode Standard, 23.7).
 func Noncharacter(r rune) bool { return r >= 0xfdd0 && r <= 0xfdef || r&0xfffe == 0xfffe }

@@ -70,7 +70,7 @@ func (f Faults) Error() string {
 	return fmt.Sprintf("%s (and %d more errors: touchmove check %s)", first, errors-1, f[0].File)
 }
 
-// Broken says whether any of the faults is more than a warning.
+// Broken reports whether any of the faults is more than a warning.
 func (f Faults) Broken() bool {
 	for _, fault := range f {
 		if !fault.Warning {

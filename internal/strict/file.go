@@ -148,7 +148,7 @@ func (f *File) Keys(table string) []string {
 	return keysOf(t)
 }
 
-// Written says whether a key or a table stands in the file.
+// Written reports whether a key or a table stands in the file.
 func (f *File) Written(path string) bool {
 	_, ok := f.places.at[path]
 	return ok
@@ -164,13 +164,13 @@ func (f *File) FirstWritten(paths ...string) string {
 	return paths[0]
 }
 
-// Spoilt says whether the value at a path, or one in it, was of the wrong kind:
+// Spoilt reports whether the value at a path, or one in it, was of the wrong kind:
 // it reads as zero, and nothing else can be said of it.
 func (f *File) Spoilt(path string) bool {
 	return slices.ContainsFunc(f.spoilt, func(s string) bool { return within(s, path) || within(path, s) })
 }
 
-// within says whether a path is another one or leads into it.
+// within reports whether a path is another one or leads into it.
 func within(path, of string) bool {
 	return strings.HasPrefix(path, of) && (len(path) == len(of) || path[len(of)] == '.' || path[len(of)] == '[')
 }
@@ -208,7 +208,7 @@ func (f *File) add(at span, what, remedy string) {
 // Found is how many faults and warnings there are so far.
 func (f *File) Found() int { return len(f.faults) }
 
-// Broken says whether there is a fault so far that is more than a warning.
+// Broken reports whether there is a fault so far that is more than a warning.
 func (f *File) Broken() bool { return f.faults.Broken() }
 
 // Faults returns everything that was found, in the order of the lines.

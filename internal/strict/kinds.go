@@ -92,7 +92,7 @@ func (f *File) wrongKind(v value, path string, wanted reflect.Type) {
 	f.spoilt = append(f.spoilt, path)
 }
 
-// bare says whether a value is written without quotes.
+// bare reports whether a value is written without quotes.
 func bare(t reflect.Type) bool {
 	switch plain(t).Kind() {
 	case reflect.Bool, reflect.Int64, reflect.Uint64, reflect.Float64:

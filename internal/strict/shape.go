@@ -81,7 +81,7 @@ func keysOf(t reflect.Type) (keys []string) {
 
 var dated = reflect.TypeFor[time.Time]()
 
-// holds says whether a field of a type takes a value of a kind.
+// holds reports whether a field of a type takes a value of a kind.
 func holds(t reflect.Type, kind unstable.Kind, raw []byte) bool {
 	t = plain(t)
 	if t == dated {

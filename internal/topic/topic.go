@@ -25,7 +25,7 @@ func Level(name string) string {
 	return "node"
 }
 
-// IsLevel says whether a name can stand as a topic level: 1 to 32 of the
+// IsLevel reports whether a name can stand as a topic level: 1 to 32 of the
 // characters a to z, 0 to 9 and hyphen.
 func IsLevel(name string) bool {
 	if len(name) < 1 || len(name) > 32 {

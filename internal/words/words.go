@@ -110,7 +110,7 @@ func In(l rules.Language) (t *Texts, ok bool) {
 	return all()[0], false
 }
 
-// Has says whether there is a text of that key.
+// Has reports whether there is a text of that key.
 func (t *Texts) Has(key string) bool { _, ok := t.texts[key]; return ok }
 
 // T is the text of a key with its particulars filled in: with gives them, name and value

@@ -59,7 +59,7 @@ func (r *reader) read() {
 	}
 }
 
-// well says whether the last reading has nothing to be told of.
+// well reports whether the last reading has nothing to be told of.
 func (r *reader) well() bool {
 	for i := range r.parts {
 		if r.parts[i].err != nil || r.parts[i].ghosts != 0 {
@@ -69,7 +69,7 @@ func (r *reader) well() bool {
 	return true
 }
 
-// held says whether the bus is stuck.
+// held reports whether the bus is stuck.
 func (r *reader) held() bool { return r.busy || r.wire != nil && r.wire.stuck() }
 
 // end takes back what the goroutine owned.

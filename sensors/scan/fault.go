@@ -44,7 +44,7 @@ const (
 	Unreadable        Cause = "unreadable"          // lines of the clock: Detail says why
 )
 
-// Unread says whether a fault of this kind takes squares away from the game:
+// Unread reports whether a fault of this kind takes squares away from the game:
 // nothing is read of them while it lasts.
 func (k FaultKind) Unread() bool { return k == SilentChip || k == HeldBus || k == HeldLine }
 

@@ -32,7 +32,7 @@ type retryingBus struct {
 // begin begins a reading.
 func (w *retryingBus) begin() { w.held, w.mute, w.heard = false, false, false }
 
-// stuck says whether the reading has shown that a line of the bus is held down.
+// stuck reports whether the reading has shown that a line of the bus is held down.
 // Some adapters, those on USB among them (CP2112, AN495), say also of a chip
 // that is not there that it timed out, and say it at once; then the bus is held
 // only if nobody answers.

@@ -40,7 +40,7 @@ func NewPace(now time.Time, start, period time.Duration, simulated SimulatedTime
 const behind = time.Second
 
 // Wait returns true when the next scan is due, false when ctx has ended. sleep
-// is to sleep for a time, and says whether it was woken from it: then the scan
+// is to sleep for a time, and reports whether it was woken from it: then the scan
 // is due at once.
 func (p *Pace) Wait(ctx context.Context, sleep func(time.Duration) (woken bool)) bool {
 	if p.simulated != nil && !p.simulated.Going(ctx) {
@@ -120,5 +120,5 @@ func (p *Pace) Period() time.Duration { return p.period }
 // Due returns the moment at which the scan under way was due.
 func (p *Pace) Due() time.Time { return p.due }
 
-// Begun says whether a scan has been waited for.
+// Begun reports whether a scan has been waited for.
 func (p *Pace) Begun() bool { return p.scans > 0 }

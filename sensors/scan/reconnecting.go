@@ -107,7 +107,7 @@ func (s *reopened[T]) Close() error {
 	return s.thing.Close()
 }
 
-// gone says whether an error means that the device itself is no longer there. periph
+// gone reports whether an error means that the device itself is no longer there. periph
 // keeps no more of the kernel's error than its text.
 func gone(err error) bool {
 	for _, is := range []syscall.Errno{syscall.ENODEV, syscall.ESHUTDOWN} {

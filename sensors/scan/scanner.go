@@ -135,7 +135,7 @@ func (s *Scanner) Squares(at time.Duration, last sensors.Scan, game Game) sensor
 	return seen
 }
 
-// outOfRange says whether there is a count that no connected sensor can give.
+// outOfRange reports whether there is a count that no connected sensor can give.
 func (s *Scanner) outOfRange() (any bool) {
 	for ch := range s.board.ranges {
 		any = any || s.off(ch)
@@ -143,7 +143,7 @@ func (s *Scanner) outOfRange() (any bool) {
 	return any
 }
 
-// off says whether the count of a channel is one that no connected sensor can
+// off reports whether the count of a channel is one that no connected sensor can
 // give. A channel without a sensor may read anything.
 func (s *Scanner) off(ch int) bool {
 	v, r := s.counts[ch], s.board.ranges[ch]

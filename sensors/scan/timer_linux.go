@@ -36,7 +36,7 @@ func NewTimer() *Timer {
 }
 
 // Sleep returns after a time, which is above 0, or sooner when it is woken, and
-// says whether it was.
+// reports whether it was.
 func (t *Timer) Sleep(wait time.Duration) (woken bool) {
 	began := time.Now()
 	if t.file == nil || !t.poll(wait) {
@@ -55,7 +55,7 @@ func (t *Timer) Wake() {
 	}
 }
 
-// poll says whether the timer could be waited for.
+// poll reports whether the timer could be waited for.
 func (t *Timer) poll(wait time.Duration) bool {
 	var failed error
 	set := false

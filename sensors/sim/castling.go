@@ -61,7 +61,7 @@ func (h *hands) together(d *deed, at, second, land int64, king, kingTo, rook, ro
 	d.on(at+land+later, otherTo, c)
 }
 
-// canCastle says whether a way of castling is possible with these squares.
+// canCastle reports whether a way of castling is possible with these squares.
 func canCastle(way string, pos rules.Position, m rules.Move) bool {
 	king, rook := m.From(), m.To()
 	kingTo, rookTo := pos.CastlingTargets(m)

@@ -41,7 +41,7 @@ func (g Game) line() ([]rules.Position, error) {
 	return line, nil
 }
 
-// follows says whether the rest of a game can be played from a position too:
+// follows reports whether the rest of a game can be played from a position too:
 // what happened before it then cannot be told from what comes after.
 func follows(p rules.Position, rest []rules.Move) bool {
 	for _, m := range rest {
@@ -53,7 +53,7 @@ func follows(p rules.Position, rest []rules.Move) bool {
 	return true
 }
 
-// ambiguous says whether a capture that never empties its target could, from
+// ambiguous reports whether a capture that never empties its target could, from
 // the occupancy of all the rest of the game, as well have been another capture
 // by the same piece.
 func ambiguous(p rules.Position, m rules.Move, rest []rules.Move) bool {
@@ -66,7 +66,7 @@ func ambiguous(p rules.Position, m rules.Move, rest []rules.Move) bool {
 	return false
 }
 
-// unknowable says whether an underpromotion shows nowhere later: everything
+// unknowable reports whether an underpromotion shows nowhere later: everything
 // that follows could be played with a queen too.
 func unknowable(p rules.Position, m rules.Move, rest []rules.Move) bool {
 	for _, other := range p.LegalMoves(nil) {

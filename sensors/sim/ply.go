@@ -64,7 +64,7 @@ func (h *hands) moving(m rules.Move, rest []rules.Move) *deed {
 	return d
 }
 
-// silent says whether the target of a capture may never read empty: the victim
+// silent reports whether the target of a capture may never read empty: the victim
 // leaves after the capturer has come, or less than two scans before.
 func (h *hands) silent(d *deed, to rules.Square) bool {
 	var came, left int64

@@ -34,7 +34,7 @@ func (h *hands) quiet(d *deed, way string, pos rules.Position, m rules.Move) {
 	}
 }
 
-// canQuiet says whether a quiet way is possible for this move.
+// canQuiet reports whether a quiet way is possible for this move.
 func (h *hands) canQuiet(way string, pos rules.Position, m rules.Move) bool {
 	switch way {
 	case "slide":

@@ -117,7 +117,7 @@ func TestScansSeeOnlyWhatWasThere(t *testing.T) {
 	}
 }
 
-// was says whether a signal had a state at some moment from one time to another.
+// was reports whether a signal had a state at some moment from one time to another.
 func was(list []sim.Signal, from, to int64, is sensors.State) bool {
 	for i, sig := range list {
 		until := int64(1) << 62

@@ -102,7 +102,7 @@ type Board struct {
 	Skew        bool   // rows are scanned one after the other
 }
 
-// Suits says whether a game is one for this level: of its variant, and with a
+// Suits reports whether a game is one for this level: of its variant, and with a
 // promotion where it is about promotions.
 func (s Style) Suits(g Game) bool {
 	if s.Variant != g.Start.Variant() {

@@ -105,7 +105,7 @@ func takeCRC(line []byte) (rest []byte, c lineCRC, err error) {
 	return line, c, nil
 }
 
-// Checked says whether a line, with its newline or without, has a checksum and
+// Checked reports whether a line, with its newline or without, has a checksum and
 // is as it was written.
 func Checked(line []byte) bool {
 	_, c, err := takeCRC(bytes.Clone(bytes.TrimSuffix(line, []byte{'\n'})))

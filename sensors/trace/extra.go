@@ -103,7 +103,7 @@ func extraOf(members []member) (Extra, error) {
 	return Extra(append(b, '}')), nil
 }
 
-// check says whether the text is what extraOf writes.
+// check reports whether the text is what extraOf writes.
 func (e Extra) check() error {
 	if e == "" {
 		return nil

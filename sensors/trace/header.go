@@ -41,7 +41,7 @@ func DefaultHeader() Header {
 	return Header{Start: rules.StartFEN, Laws: rules.FIDE2009}
 }
 
-// Clock says whether clock presses can be expected in a trace.
+// Clock reports whether clock presses can be expected in a trace.
 type Clock uint8
 
 // ClockUnknown is the default: no clock until a press is seen.

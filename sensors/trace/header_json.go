@@ -171,7 +171,7 @@ func (h *Header) setBefore(m member) error {
 	return nil
 }
 
-// Validate says whether the header can stand before a trace: its start
+// Validate reports whether the header can stand before a trace: its start
 // position can be played from and every count is one. The error names the key.
 func (h *Header) Validate() error {
 	if h.Start == "" {

@@ -15,7 +15,7 @@ func appendSeal(line []byte, lines int) []byte {
 	return fmt.Appendf(line, "%s%d}\n", sealBegin, lines)
 }
 
-// IsSeal says whether a line is a seal, as it was written.
+// IsSeal reports whether a line is a seal, as it was written.
 func IsSeal(line []byte) bool { return bytes.HasPrefix(line, []byte(sealBegin)) && Checked(line) }
 
 // Seal closes the trace, if its lines are bound and it is not sealed already.
@@ -33,14 +33,14 @@ func (d *Writer) Seal() error {
 	return nil
 }
 
-// Bound says whether the trace's lines are bound to each other.
+// Bound reports whether the trace's lines are bound to each other.
 func (d *Reader) Bound() bool { return d.crc == crcBound }
 
-// Sealed says whether the line read last is a seal: of a trace that has been read
+// Sealed reports whether the line read last is a seal: of a trace that has been read
 // to its end, that nothing behind it is missing.
 func (d *Reader) Sealed() bool { return d.sealed }
 
-// isSeal says whether a line is a seal. The error says that it is one of
+// isSeal reports whether a line is a seal. The error says that it is one of
 // another trace. A trace that was mended by hand is bound no more, and its seals
 // mean nothing.
 func (d *Reader) isSeal(line []byte, crc crcKind) (bool, error) {

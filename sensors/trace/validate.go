@@ -8,7 +8,7 @@ import (
 	"touchmove/rules"
 )
 
-// Validate says whether the command is one that a trace may hold: a known Do
+// Validate reports whether the command is one that a trace may hold: a known Do
 // with the keys it needs, and no key with a value that means nothing. The
 // error names the command and the key and says what may stand there. Whether
 // the command fits the game is not its business.
@@ -130,7 +130,7 @@ func oneOf(key, word string, words []string) error {
 	return fmt.Errorf("%s is %q and must be one of %s", key, word, strings.Join(words, ", "))
 }
 
-// checkUCI says whether the text has the form of a move; whether the move is
+// checkUCI reports whether the text has the form of a move; whether the move is
 // legal only the game can say.
 func checkUCI(text string) error {
 	ok := len(text) == 4 || len(text) == 5 && strings.IndexByte("qrbn", text[4]) >= 0

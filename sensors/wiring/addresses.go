@@ -14,7 +14,7 @@ type Addresses struct {
 // Range is addresses from First to Last.
 type Range struct{ First, Last uint16 }
 
-// Allow says whether an address is among them.
+// Allow reports whether an address is among them.
 func (a Addresses) Allow(addr int64) bool {
 	return slices.ContainsFunc(a.Ranges, func(r Range) bool { return addr >= int64(r.First) && addr <= int64(r.Last) })
 }

@@ -36,7 +36,7 @@ func (l Line) String() string {
 	return l.Name
 }
 
-// small says whether this is a number from 0 to 1023 as one writes it.
+// small reports whether this is a number from 0 to 1023 as one writes it.
 func small(digits string) bool {
 	n, err := strconv.Atoi(digits)
 	return err == nil && n >= 0 && n < 1024 && strconv.Itoa(n) == digits

@@ -47,7 +47,7 @@ func (p *pkg) knot(s *source) knot {
 	return most
 }
 
-// standsAlone says whether an object is declared for the whole package: a
+// standsAlone reports whether an object is declared for the whole package: a
 // package-level name, a field or a method, but nothing local.
 func standsAlone(o types.Object) bool {
 	switch o := o.(type) {

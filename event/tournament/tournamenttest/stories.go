@@ -88,7 +88,7 @@ func (p *play) confirm(result, reason string) {
 	p.ends(result, reason)
 }
 
-// answered says whether anything still rings.
+// answered reports whether anything still rings.
 func (p *play) answered() {
 	p.t.Helper()
 	for _, a := range p.console().Ringing() {

@@ -60,7 +60,7 @@ func (p *play) shuttle() [4]rules.Move {
 // passing.
 func enPassant(p rules.Position) string { return strings.Fields(p.FEN())[3] }
 
-// harmless says whether a move is one of a piece, takes nothing and gives no check.
+// harmless reports whether a move is one of a piece, takes nothing and gives no check.
 func (p *play) harmless(at rules.Position, m rules.Move) bool {
 	kind := at.At(m.From()).Kind()
 	return at.Captured(m) == rules.NoSquare && !m.IsCastling() && kind != rules.Pawn && kind != rules.King && kind != rules.Rook && !at.After(m).InCheck() && !at.InCheck()

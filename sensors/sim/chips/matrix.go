@@ -7,7 +7,7 @@ import (
 	"touchmove/sensors"
 )
 
-// Diodes says whether a matrix has a diode at every switch, and which way it
+// Diodes reports whether a matrix has a diode at every switch, and which way it
 // lets current pass.
 type Diodes uint8
 

@@ -114,7 +114,7 @@ func compareLine(t sim.Truth, g sim.TruthGame, line []string) Game {
 	return out
 }
 
-// same says whether a move was rebuilt as it was played.
+// same reports whether a move was rebuilt as it was played.
 func same(p sim.Ply, uci string) bool {
 	if p.UCI == uci {
 		return true
@@ -127,7 +127,7 @@ func right(t sim.Truth, x Told) bool {
 		same(t.Games[x.Game].Plies[x.Ply-1], x.UCI)
 }
 
-// takenBack says whether a move told was played at that time, though not kept.
+// takenBack reports whether a move told was played at that time, though not kept.
 func takenBack(t sim.Truth, x Told) bool {
 	for _, n := range t.Incidents {
 		if n.Kind != sim.IncidentTakeBack || n.Game != x.Game || x.AtUS < n.AtUS || x.AtUS > n.UntilUS+grace {

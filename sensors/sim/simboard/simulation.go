@@ -61,7 +61,7 @@ func (s *Simulation) Halt(halt bool) {
 	}
 }
 
-// Halted says whether the board's time stands still.
+// Halted reports whether the board's time stands still.
 func (s *Simulation) Halted() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -100,7 +100,7 @@ func (s *Simulation) Pull(off bool) {
 	}
 }
 
-// Pulled says whether it is off.
+// Pulled reports whether it is off.
 func (s *Simulation) Pulled() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

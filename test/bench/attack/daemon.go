@@ -192,7 +192,7 @@ func (d *process) alive() bool {
 	}
 }
 
-// said says whether the daemon's log has a text.
+// said reports whether the daemon's log has a text.
 func (d *process) said(text string) bool {
 	d.log.mu.Lock()
 	defer d.log.mu.Unlock()
