@@ -31,9 +31,9 @@ type Capture struct {
 	Channels []Reading
 }
 
-// one reports whether nothing but the piece on one square stood on the board, as
+// isSinglePiece reports whether nothing but the piece on one square stood on the board, as
 // when the wiring is sought.
-func (c *Capture) one() bool { return c.Shown.Full().Count() == 1 }
+func (c *Capture) isSinglePiece() bool { return c.Shown.Full().Count() == 1 }
 
 // Gather gathers readings for a Capture. It is for one goroutine.
 type Gather struct {

@@ -36,7 +36,7 @@ func couple(b Board) (c couplings, err error) {
 		switch {
 		case b.Levels == nil:
 			return c, fmt.Errorf("crosstalk: digital inputs have none that could be taken off")
-		case k.On >= rules.NoSquare || k.From >= rules.NoSquare || !neighbours(k.On, k.From):
+		case k.On >= rules.NoSquare || k.From >= rules.NoSquare || !areNeighbours(k.On, k.From):
 			return c, fmt.Errorf("crosstalk: %v does not lie beside %v: only the eight squares around one are felt", k.From, k.On)
 		case math.IsNaN(k.Part) || math.Abs(k.Part) > mostPart:
 			return c, fmt.Errorf("crosstalk: %v feels %g of the piece on %v: it must lie within ±%g", k.On, k.Part, k.From, mostPart)
@@ -62,8 +62,8 @@ func couple(b Board) (c couplings, err error) {
 	return c, nil
 }
 
-// neighbours reports whether two squares touch.
-func neighbours(a, b rules.Square) bool {
+// areNeighbours reports whether two squares touch.
+func areNeighbours(a, b rules.Square) bool {
 	df, dr := a.File()-b.File(), a.Rank()-b.Rank()
 	return a != b && df >= -1 && df <= 1 && dr >= -1 && dr <= 1
 }

@@ -32,7 +32,7 @@ func (f *field) couple() {
 					part = corner
 				}
 				part *= f.gain[sq] / f.gain[n]
-				if f.upside(sq) != f.upside(n) {
+				if f.isUpsideDown(sq) != f.isUpsideDown(n) {
 					part = -part
 				}
 			}
@@ -50,8 +50,8 @@ func (f *field) couple() {
 	}
 }
 
-// upside reports whether a sensor's poles are the other way round than most.
-func (f *field) upside(sq rules.Square) bool {
+// isUpsideDown reports whether a sensor's poles are the other way round than most.
+func (f *field) isUpsideDown(sq rules.Square) bool {
 	if f.m.Sensing == sensors.Occupancy || len(f.white[sq]) == 0 && len(f.black[sq]) == 0 {
 		return false
 	}
@@ -98,11 +98,11 @@ func (f *field) fit() (beside, corner float64) {
 			continue
 		}
 		for sq := range f.tried.All() {
-			if k.shown[sq] != sensors.Empty || k.read[sq].Came == 0 || k.alone(sq) || f.strength(sq) < deafPart*f.usual {
+			if k.shown[sq] != sensors.Empty || k.read[sq].Came == 0 || k.isAlone(sq) || f.strength(sq) < deafPart*f.usual {
 				continue
 			}
 			r := row{y: (k.read[sq].Level - f.zero[sq]) / f.gain[sq]}
-			if f.upside(sq) {
+			if f.isUpsideDown(sq) {
 				r.y = -r.y
 			}
 			for _, n := range around(sq) {
@@ -110,7 +110,7 @@ func (f *field) fit() (beside, corner float64) {
 					continue
 				}
 				piece := f.own[i][n] / f.gain[n]
-				if f.upside(n) {
+				if f.isUpsideDown(n) {
 					piece = -piece
 				}
 				if n.File() == sq.File() || n.Rank() == sq.Rank() {

@@ -63,10 +63,10 @@ func ExampleTable_Scan_levels() {
 func ExampleFinder() {
 	soldered := calibration.Serpentine() // which nobody knows
 	finder := calibration.NewFinder(calibration.RowMajor())
-	for sq := finder.Asks(); sq != rules.NoSquare; sq = finder.Asks() {
+	for sq := finder.Next(); sq != rules.NoSquare; sq = finder.Next() {
 		for ch, serves := range soldered {
 			if serves == sq {
-				finder.Heard(ch)
+				finder.Assign(ch)
 			}
 		}
 	}

@@ -57,9 +57,9 @@ func (f *Finder) replay(inputs []int) {
 	}
 }
 
-// Asks returns the square to put a piece on next, NoSquare when every one was
+// Next returns the square to put a piece on next, NoSquare when every one was
 // heard or skipped.
-func (f *Finder) Asks() rules.Square {
+func (f *Finder) Next() rules.Square {
 	for sq, h := range f.state.how {
 		if h == open {
 			return rules.Square(sq)
@@ -68,12 +68,12 @@ func (f *Finder) Asks() rules.Square {
 	return rules.NoSquare
 }
 
-// Heard takes the channel that felt a piece, and returns the square that it is
+// Assign takes the channel that felt a piece, and returns the square that it is
 // understood to be on. sure is false when that is another square than the one
 // asked for: hearing the same channel once more says that it was put where it
 // was asked after all.
-func (f *Finder) Heard(channel int) (sq rules.Square, sure bool) {
-	if f.Asks() == rules.NoSquare || channel < 0 || channel >= len(f.expected) {
+func (f *Finder) Assign(channel int) (sq rules.Square, sure bool) {
+	if f.Next() == rules.NoSquare || channel < 0 || channel >= len(f.expected) {
 		return rules.NoSquare, false
 	}
 	return f.take(channel)
@@ -81,7 +81,7 @@ func (f *Finder) Heard(channel int) (sq rules.Square, sure bool) {
 
 // Skip passes over the square that is asked for.
 func (f *Finder) Skip() {
-	if f.Asks() != rules.NoSquare {
+	if f.Next() != rules.NoSquare {
 		f.take(skip)
 	}
 }
@@ -123,7 +123,7 @@ func (f *Finder) Channel(sq rules.Square) int { return f.state.channel[sq] }
 func (f *Finder) Orderless() bool { return f.state.strange >= 4 }
 
 func (f *Finder) take(in int) (sq rules.Square, sure bool) {
-	asked, st := f.Asks(), &f.state
+	asked, st := f.Next(), &f.state
 	f.inputs = append(f.inputs, in)
 	again := st.again
 	st.again = -1
@@ -165,7 +165,7 @@ func (f *Finder) served(channel int) rules.Square {
 func (f *Finder) serve(sq rules.Square, channel int, h how) {
 	st := &f.state
 	switch {
-	case h == insisted && !f.predicts(sq, channel) && f.followedAny():
+	case h == insisted && !f.predicts(sq, channel) && f.hasFollowedAny():
 		st.strange++
 	case h == followed && f.expected[channel] != sq && f.predicts(sq, channel):
 		st.strange = max(0, st.strange-1)
@@ -182,8 +182,8 @@ func (f *Finder) serve(sq rules.Square, channel int, h how) {
 	}
 }
 
-// followedAny reports whether anything was heard for certain yet.
-func (f *Finder) followedAny() bool {
+// hasFollowedAny reports whether anything was heard for certain yet.
+func (f *Finder) hasFollowedAny() bool {
 	for _, h := range f.state.how {
 		if h == followed || h == insisted {
 			return true
@@ -233,12 +233,12 @@ func (f *Finder) predicts(sq rules.Square, channel int) bool {
 	if t == rules.NoSquare {
 		return false
 	}
-	return f.turnedSo(sq, channel) || f.lineSo(sq, t)
+	return f.fitsTurn(sq, channel) || f.fitsLine(sq, t)
 }
 
-// turnedSo reports whether one way to lay the board fits this pair and everything
+// fitsTurn reports whether one way to lay the board fits this pair and everything
 // heard for certain before, of which something differs from what is configured.
-func (f *Finder) turnedSo(sq rules.Square, channel int) bool {
+func (f *Finder) fitsTurn(sq rules.Square, channel int) bool {
 	for _, w := range ways(f.expected) {
 		fits, differs := w[channel] == sq, false
 		for i, h := range f.state.how {
@@ -255,10 +255,10 @@ func (f *Finder) turnedSo(sq rules.Square, channel int) bool {
 	return false
 }
 
-// lineSo reports whether everything heard on a square's rank, or on its file, lets
+// fitsLine reports whether everything heard on a square's rank, or on its file, lets
 // one expect its channel where that of t is configured: a line of a matrix that
 // is exchanged for another, or soldered from its other end.
-func (f *Finder) lineSo(sq, t rules.Square) bool {
+func (f *Finder) fitsLine(sq, t rules.Square) bool {
 	ranks := func(s rules.Square) (int, int) { return s.Rank(), s.File() }
 	files := func(s rules.Square) (int, int) { return s.File(), s.Rank() }
 	return f.alike(sq, t, ranks) || f.alike(sq, t, files)

@@ -15,11 +15,11 @@ import (
 // nothing is asked any more, and returns how often it was put.
 func obey(t *testing.T, f *calibration.Finder, real calibration.Wiring) (put int) {
 	t.Helper()
-	for f.Asks() != rules.NoSquare {
+	for f.Next() != rules.NoSquare {
 		if put++; put > 400 {
-			t.Fatalf("asked for %v for ever", f.Asks())
+			t.Fatalf("asked for %v for ever", f.Next())
 		}
-		f.Heard(real.Channel(f.Asks()))
+		f.Assign(real.Channel(f.Next()))
 	}
 	return put
 }
@@ -124,13 +124,13 @@ func TestFinderAnyOrder(t *testing.T) {
 		f := calibration.NewFinder(w)
 		order := r.Perm(64)
 		if order[0] != int(rules.A1) {
-			if sq, sure := f.Heard(w.Channel(rules.Square(order[0]))); sure || sq != rules.Square(order[0]) {
+			if sq, sure := f.Assign(w.Channel(rules.Square(order[0]))); sure || sq != rules.Square(order[0]) {
 				t.Fatalf("%v was understood as %v", rules.Square(order[0]), sq)
 			}
 		}
 		for _, sq := range order {
 			if f.Channel(rules.Square(sq)) < 0 {
-				f.Heard(w.Channel(rules.Square(sq)))
+				f.Assign(w.Channel(rules.Square(sq)))
 			}
 		}
 		if found, _ := f.Wiring(); !slices.Equal(found, w) || f.Done() != 64 {
@@ -149,13 +149,13 @@ func TestFinderUndo(t *testing.T) {
 		t.Error("there was nothing to undo")
 	}
 	var trail []string
-	for f.Asks() != rules.NoSquare {
+	for f.Next() != rules.NoSquare {
 		trail = append(trail, picture(f))
 		switch {
 		case r.IntN(10) == 0:
 			f.Skip()
 		default:
-			f.Heard(real.Channel(f.Asks()))
+			f.Assign(real.Channel(f.Next()))
 		}
 	}
 	for i := len(trail) - 1; i >= 0; i-- {
@@ -166,7 +166,7 @@ func TestFinderUndo(t *testing.T) {
 }
 
 func picture(f *calibration.Finder) string {
-	s := fmt.Sprint(f.Asks(), f.Done(), f.Skipped(), f.Orderless())
+	s := fmt.Sprint(f.Next(), f.Done(), f.Skipped(), f.Orderless())
 	for sq := range rules.AllSquares.All() {
 		s += fmt.Sprint(" ", f.Channel(sq))
 	}
@@ -183,11 +183,11 @@ func TestFinderSkips(t *testing.T) {
 	r.Shuffle(64, func(i, j int) { random[i], random[j] = random[j], random[i] })
 	for name, real := range map[string]calibration.Wiring{"as configured": w, "turned": w.Turned(3), "any": random} {
 		f := calibration.NewFinder(w)
-		for f.Asks() != rules.NoSquare {
-			if f.Asks() == rules.F6 {
+		for f.Next() != rules.NoSquare {
+			if f.Next() == rules.F6 {
 				f.Skip()
 			} else {
-				f.Heard(real.Channel(f.Asks()))
+				f.Assign(real.Channel(f.Next()))
 			}
 		}
 		found, unwired := f.Wiring()
@@ -202,14 +202,14 @@ func TestFinderSkips(t *testing.T) {
 func TestFinderDoubtsOnce(t *testing.T) {
 	w := calibration.RowMajor()
 	f := calibration.NewFinder(w)
-	f.Heard(0)
-	if sq, sure := f.Heard(0); sure || sq != rules.A1 || f.Asks() != rules.B1 {
-		t.Errorf("understood as %v, sure %v; asks %v", sq, sure, f.Asks())
+	f.Assign(0)
+	if sq, sure := f.Assign(0); sure || sq != rules.A1 || f.Next() != rules.B1 {
+		t.Errorf("understood as %v, sure %v; asks %v", sq, sure, f.Next())
 	}
-	if sq, sure := f.Heard(0); !sure || sq != rules.B1 || f.Asks() != rules.A1 {
-		t.Errorf("insisted: understood as %v, sure %v; asks %v", sq, sure, f.Asks())
+	if sq, sure := f.Assign(0); !sure || sq != rules.B1 || f.Next() != rules.A1 {
+		t.Errorf("insisted: understood as %v, sure %v; asks %v", sq, sure, f.Next())
 	}
-	if sq, _ := f.Heard(99); sq != rules.NoSquare {
+	if sq, _ := f.Assign(99); sq != rules.NoSquare {
 		t.Error("a channel that the board does not have")
 	}
 }

@@ -22,7 +22,7 @@ func (s *Sheet) Fits(id string, wiring []rules.Square, sensing sensors.Sensing, 
 		return fmt.Errorf("it was measured of other sensors (linear or digital) than are configured: %s", again)
 	case len(s.Wiring) != len(wiring):
 		return fmt.Errorf("it was measured on %d channels, and %d are configured: %s", len(s.Wiring), len(wiring), again)
-	case !s.Sought && !slices.Equal(s.Wiring, wiring):
+	case !s.WiringFound && !slices.Equal(s.Wiring, wiring):
 		return fmt.Errorf("the squares were wired otherwise when it was measured: %s", again)
 	}
 	return nil

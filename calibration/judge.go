@@ -64,7 +64,7 @@ func (f *field) grade(q *Square, sq rules.Square) {
 	if q.Cause == "" && wandered {
 		blame(Weak, Drifts, 0)
 	}
-	if q.Cause == "" && f.upside(sq) {
+	if q.Cause == "" && f.isUpsideDown(sq) {
 		q.Cause = UpsideDown
 	}
 	if q.Cause == Crosstalk {

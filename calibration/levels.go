@@ -64,9 +64,9 @@ func (t Threshold) validate() error {
 	return nil
 }
 
-// felt reports whether a pole is felt at this distance from zero, given whether
+// isFelt reports whether a pole is felt at this distance from zero, given whether
 // it was before.
-func (t Threshold) felt(from int32, before bool) bool {
+func (t Threshold) isFelt(from int32, before bool) bool {
 	level := t.Enter
 	if before {
 		level = t.Leave

@@ -150,7 +150,7 @@ func (f *field) zeros(first bool) {
 				level = f.own[i][sq] + f.zero[sq]
 			}
 			empty = append(empty, level)
-			if k.alone(sq) {
+			if k.isAlone(sq) {
 				alone = append(alone, level)
 			}
 		}

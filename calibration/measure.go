@@ -134,7 +134,7 @@ type capture struct {
 func newBench(m Measurement) *bench {
 	b := &bench{m: m}
 	for _, c := range m.Captures {
-		k := capture{shown: c.Shown, one: c.one(), mid: (c.From + c.To).Hours() / 2}
+		k := capture{shown: c.Shown, one: c.isSinglePiece(), mid: (c.From + c.To).Hours() / 2}
 		for sq := range rules.AllSquares.All() {
 			if ch := m.Wiring.Channel(sq); ch >= 0 {
 				k.read[sq] = c.Channels[ch]
@@ -186,8 +186,8 @@ func around(sq rules.Square) (list []rules.Square) {
 	return list
 }
 
-// alone reports whether no piece stands beside a square.
-func (k *capture) alone(sq rules.Square) bool {
+// isAlone reports whether no piece stands beside a square.
+func (k *capture) isAlone(sq rules.Square) bool {
 	for _, n := range around(sq) {
 		if k.shown[n].Full() {
 			return false

@@ -18,11 +18,11 @@ type Sheet struct {
 	Sensing sensors.Sensing
 	Linear  bool // levels were measured; else the inputs are digital
 	// ActiveLow, of digital inputs: a piece pulls to ground.
-	ActiveLow bool
-	Wiring    Wiring        // which square each channel serves
-	Unwired   rules.Squares // squares without a channel
-	Sought    bool          // Wiring was found with a piece, not taken from the configuration
-	Squares   [64]Square
+	ActiveLow   bool
+	Wiring      Wiring        // which square each channel serves
+	Unwired     rules.Squares // squares without a channel
+	WiringFound bool          // Wiring was found with a piece, not taken from the configuration
+	Squares     [64]Square
 }
 
 // Square is what was measured of the sensor under one square. Levels are
@@ -246,7 +246,7 @@ func (s *Sheet) Rewired(w Wiring) *Sheet {
 		q := s.Squares[i]
 		q.Near = nil
 		for _, n := range s.Squares[i].Near {
-			if n.Square = to(n.Square); n.Square != rules.NoSquare && neighbours(sq, n.Square) {
+			if n.Square = to(n.Square); n.Square != rules.NoSquare && areNeighbours(sq, n.Square) {
 				q.Near = append(q.Near, n)
 			}
 		}

@@ -166,15 +166,15 @@ func held(count int32) int32 { return min(max(count, -2*mostCounts), 2*mostCount
 func (t *Table) state(l *Levels, from int32, last sensors.State) sensors.State {
 	if t.sensing == sensors.Occupancy {
 		before := last.Full()
-		if l.White.felt(from, before) || l.Black.felt(from, before) {
+		if l.White.isFelt(from, before) || l.Black.isFelt(from, before) {
 			return sensors.Occupied
 		}
 		return sensors.Empty
 	}
 	switch {
-	case l.White.felt(from, last == sensors.White):
+	case l.White.isFelt(from, last == sensors.White):
 		return sensors.White
-	case l.Black.felt(from, last == sensors.Black):
+	case l.Black.isFelt(from, last == sensors.Black):
 		return sensors.Black
 	}
 	return sensors.Empty

@@ -88,7 +88,7 @@ func (k *checker) sensing(word string, w wiring.Wiring, path string) sensors.Sen
 	sensing, err := sensors.ParseSensing(word)
 	if err != nil {
 		k.Choice(path, "sensing", word, []string{"occupancy", "polarity"})
-	} else if sensing == sensors.Polarity && w != nil && !linear(w) {
+	} else if sensing == sensors.Polarity && w != nil && !isLinear(w) {
 		k.Fault(path, "sensing: "+w.Driver()+" inputs tell a piece from none, not its colour", `write sensing = "occupancy"`)
 	}
 	return sensing
@@ -99,9 +99,9 @@ func (k *checker) simulatedBoard(w Simulated, b *Board, path string) {
 	if b.Clock.Wired() {
 		k.Fault(path+".clock", "clock: simulated hands press no lever", "take [board.clock] out: their presses come without it")
 	}
-	if (w.Style == "polarity") != (b.Sensing == sensors.Polarity) && linear(w) {
+	if (w.Style == "polarity") != (b.Sensing == sensors.Polarity) && isLinear(w) {
 		k.Fault(path+".wiring.style", fmt.Sprintf("style: %s on a board that tells %s", w.Style, b.Sensing), `write style = "polarity" and sensing = "polarity", or neither`)
-	} else if w.Style == "polarity" && !linear(w) {
+	} else if w.Style == "polarity" && !isLinear(w) {
 		k.Fault(path+".wiring.style", "style: polarity needs sensors that tell colours", `write chip = "ads1115" and sensing = "polarity" too`)
 	}
 }
@@ -135,7 +135,7 @@ func (k *checker) secondBoards(raw []boardTable, c *Config) {
 		path := "board" + strict.Index(i) + ".second_board"
 		at := slices.IndexFunc(c.Boards, func(o Board) bool { return o.ID == b.Second })
 		switch {
-		case at < 0 && k.idsSpoilt(c):
+		case at < 0 && k.hasSpoiltID(c):
 			continue
 		case at < 0:
 			k.Fault(path, fmt.Sprintf("second_board: there is no board %s", b.Second), "write the id of the other [[board]] of the game")
@@ -155,9 +155,9 @@ func (k *checker) secondBoards(raw []boardTable, c *Config) {
 	}
 }
 
-// idsSpoilt reports whether the id of a board is of the wrong kind, so that nobody
+// hasSpoiltID reports whether the id of a board is of the wrong kind, so that nobody
 // knows which board is meant.
-func (k *checker) idsSpoilt(c *Config) bool {
+func (k *checker) hasSpoiltID(c *Config) bool {
 	for i := range c.Boards {
 		if k.Spoilt("board" + strict.Index(i) + ".id") {
 			return true

@@ -17,7 +17,7 @@ func (k *checker) clock(raw *clockTable, path string) scan.ClockLines {
 		k.Fault(path+".lever", "clock: both a lever and buttons", "keep lever, or white and black")
 	case l.Lever == "" && (l.White == "" || l.Black == ""):
 		k.Fault(path+".lever", "clock: no line to read", `write lever = "GPIO17", or the lines of two buttons: white = "GPIO17" and black = "GPIO27"`)
-	case l.Lever == "" && apart(l.White, l.Black):
+	case l.Lever == "" && onTwoChips(l.White, l.Black):
 		k.Fault(path+".black", fmt.Sprintf("clock: %s and %s are on two chips", l.White, l.Black), "wire both buttons to lines of one chip: they are read at one moment")
 	case l.Lever == "" && l.White == l.Black:
 		k.Fault(path+".black", fmt.Sprintf("clock: %s is there twice", l.Black), "give each button a line of its own")
@@ -42,8 +42,8 @@ func (k *checker) clock(raw *clockTable, path string) scan.ClockLines {
 	return l
 }
 
-// apart reports whether two lines are known to be on two chips.
-func apart(a, b string) bool {
+// onTwoChips reports whether two lines are known to be on two chips.
+func onTwoChips(a, b string) bool {
 	la, err := wiring.ParseLine(a)
 	lb, errB := wiring.ParseLine(b)
 	return err == nil && errB == nil && la.Chip != "" && lb.Chip != "" && la.Chip != lb.Chip

@@ -53,7 +53,7 @@ func (k *checker) embeddedOnly(raw *mqttTable, m *MQTT) {
 		k.Fault(k.FirstWritten("mqtt.username", "mqtt.password_file", "mqtt.password_env"), "mqtt: username and password are for a broker elsewhere; the embedded one is meant here",
 			`write broker = "mqtts://HOST:8883", or take them out; who may log in to the embedded broker stands under [[mqtt.user]]`)
 	}
-	if !loopback(m.Listen) && raw.Listen != nil && len(m.Users) == 0 {
+	if !isLoopback(m.Listen) && raw.Listen != nil && len(m.Users) == 0 {
 		k.Warn("mqtt.listen", fmt.Sprintf("listen: the broker is open to the network and knows no users: everybody may read %s, nobody may send commands", m.Base),
 			`add a [[mqtt.user]] with name, role = "arbiter" and password_file`)
 	}
@@ -96,9 +96,9 @@ func (k *checker) broker(path, broker string) {
 	}
 }
 
-// loopback reports whether a listening address is reachable from this computer
+// isLoopback reports whether a listening address is reachable from this computer
 // alone.
-func loopback(listen string) bool {
+func isLoopback(listen string) bool {
 	host, _, err := net.SplitHostPort(listen)
 	if err != nil {
 		return false

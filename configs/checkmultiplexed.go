@@ -35,7 +35,7 @@ func (k *checker) multiplexed(raw *wiringTable, path string) wiring.Wiring {
 			w.Inputs = append(w.Inputs, int(input))
 		}
 	}
-	if part.AllInputs && !inOrder(w.Inputs, part.Inputs) {
+	if part.AllInputs && !isInOrder(w.Inputs, part.Inputs) {
 		k.Fault(path+".inputs", fmt.Sprintf("inputs: an %s is read with all %s inputs in order", part.Part, numeral(part.Inputs)), `take inputs out, and write "-" for squares that are not wired`)
 	}
 	k.some(len(w.Inputs), path+".inputs", "inputs: no multiplexer is named", "list the inputs that have one")
@@ -55,8 +55,8 @@ func (k *checker) multiplexed(raw *wiringTable, path string) wiring.Wiring {
 	return w
 }
 
-// inOrder reports whether a list is 0 to n-1.
-func inOrder(list []int, n int) bool {
+// isInOrder reports whether a list is 0 to n-1.
+func isInOrder(list []int, n int) bool {
 	for i, v := range list {
 		if v != i {
 			return false

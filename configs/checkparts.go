@@ -46,11 +46,11 @@ func (k *checker) mixed(parts []wiringTable, path string) wiring.Wiring {
 	return w
 }
 
-// linear reports whether a board's sensors are read as levels, which tell colours
+// isLinear reports whether a board's sensors are read as levels, which tell colours
 // too.
-func linear(w wiring.Wiring) bool {
+func isLinear(w wiring.Wiring) bool {
 	if s, ok := w.(Simulated); ok {
-		return s.linear()
+		return s.isLinear()
 	}
 	return wiring.Linear(w)
 }

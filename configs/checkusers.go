@@ -37,7 +37,7 @@ func (k *checker) users(raw []userTable, m *MQTT) {
 func (k *checker) usersBoards(c *Config) {
 	for i, u := range c.MQTT.Users {
 		for _, id := range u.Boards {
-			if topic.IsLevel(id) && !k.idsSpoilt(c) && !slices.ContainsFunc(c.Boards, func(b Board) bool { return b.ID == id }) {
+			if topic.IsLevel(id) && !k.hasSpoiltID(c) && !slices.ContainsFunc(c.Boards, func(b Board) bool { return b.ID == id }) {
 				k.Fault("mqtt.user"+strict.Index(i)+".boards", fmt.Sprintf("user: there is no board %s", id), "write the id of a [[board]]")
 			}
 		}

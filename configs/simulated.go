@@ -35,9 +35,9 @@ func (w Simulated) String() string {
 // Parts returns none: there is nothing to open.
 func (Simulated) Parts() []wiring.Part { return nil }
 
-// linear reports whether the chips that are simulated read levels, which tell
+// isLinear reports whether the chips that are simulated read levels, which tell
 // colours too.
-func (w Simulated) linear() bool {
+func (w Simulated) isLinear() bool {
 	like, err := wiring.Usual(w.Chip)
 	return err == nil && wiring.Linear(like)
 }

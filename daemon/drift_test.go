@@ -136,9 +136,9 @@ func TestOpenCalibrated(t *testing.T) {
 	other := sheetOf(time.Now())
 	other.Board = "hall-8"
 	turned := sheetOf(time.Now())
-	turned.Sought, turned.Wiring = true, turned.Wiring.Turned(2)
+	turned.WiringFound, turned.Wiring = true, turned.Wiring.Turned(2)
 	wiringOnly := calibration.NewSheet(sensors.Polarity, true, false, calibration.RowMajor().Turned(1))
-	wiringOnly.Board, wiringOnly.Date, wiringOnly.Sought = "hall-7", time.Now(), true
+	wiringOnly.Board, wiringOnly.Date, wiringOnly.WiringFound = "hall-7", time.Now(), true
 	for _, c := range []struct {
 		name string
 		text []byte // nil is no file

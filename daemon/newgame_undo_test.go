@@ -387,7 +387,7 @@ func TestNewGameUndoneOnTopics(t *testing.T) {
 	}
 	hub := feeds.NewHub("touchmove/v1", nil, quiet)
 	files := t.TempDir()
-	keeper, err := feeds.NewKeeper(files, quiet)
+	keeper, err := feeds.NewPGNFiles(files, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -77,7 +77,7 @@ func NewBridge(broker string, secured *tls.Config, log *slog.Logger) (*Bridge, e
 
 // ServeHTTP implements http.Handler.
 func (b *Bridge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !b.ours(r) {
+	if !b.isOurs(r) {
 		http.Error(w, "pages of another origin may not use this bridge", http.StatusForbidden)
 		return
 	}
@@ -112,9 +112,9 @@ func (b *Bridge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	<-done
 }
 
-// ours reports whether a browser's page came from this server, or through a proxy that is
+// isOurs reports whether a browser's page came from this server, or through a proxy that is
 // known. What has no Origin is no browser.
-func (b *Bridge) ours(r *http.Request) bool {
+func (b *Bridge) isOurs(r *http.Request) bool {
 	page := r.Header.Get("Origin")
 	return page == "" || slices.Contains(b.Origins, page) || origin.Own(r, "")
 }

@@ -166,7 +166,7 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 		h.Set("Content-Encoding", "gzip")
 	}
 	h.Set("ETag", `"`+tag+`"`)
-	if matches(r.Header.Get("If-None-Match"), tag) {
+	if matchesAny(r.Header.Get("If-None-Match"), tag) {
 		h.Del("Content-Encoding")
 		w.WriteHeader(http.StatusNotModified)
 		return
@@ -201,8 +201,8 @@ func acceptsGzip(header string) bool {
 	return false
 }
 
-// matches reports whether one of the validators is this one (RFC 9110, 13.1.2).
-func matches(header, tag string) bool {
+// matchesAny reports whether one of the validators is this one (RFC 9110, 13.1.2).
+func matchesAny(header, tag string) bool {
 	for _, one := range strings.Split(header, ",") {
 		one = strings.TrimPrefix(strings.TrimSpace(one), "W/")
 		if one == "*" || one == `"`+tag+`"` {

@@ -69,7 +69,7 @@ func (b *board) leave(topic, current string, seq uint64) {
 }
 
 // NewHub makes a hub for the boards below a base, as "touchmove/v1". The games
-// are those of before that a Keeper has kept; there may be none.
+// are those of an earlier run that PGNFiles has kept; there may be none.
 func NewHub(base string, games []*Game, log *slog.Logger) *Hub {
 	h := &Hub{
 		base: base, log: log,

@@ -135,7 +135,7 @@ func TestKeeper(t *testing.T) {
 	b := newTable("hall-7")
 	b.open(pairing("1", "Żółć, Anna", "Öst, Bo"), rules.StartPosition())
 	h := open(t, "open-2026", b)
-	keeper, err := feeds.NewKeeper(dir, quiet)
+	keeper, err := feeds.NewPGNFiles(dir, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func TestKeeper(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	again, err := feeds.NewKeeper(dir, quiet)
+	again, err := feeds.NewPGNFiles(dir, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func TestKeeper(t *testing.T) {
 	if got := feeds.JoinPGN(later.Round("open-2026", "1")); got != want || len(games) != 1 || games[0].Live {
 		t.Errorf("after a restart: %d games\n%s\nwant\n%s", len(games), got, want)
 	}
-	if _, err := feeds.NewKeeper(filepath.Join(dir, "open-2026/games.pgn"), quiet); err == nil {
+	if _, err := feeds.NewPGNFiles(filepath.Join(dir, "open-2026/games.pgn"), quiet); err == nil {
 		t.Error("a file is taken for a directory")
 	}
 }

@@ -50,7 +50,7 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		hand(w, r, document{"text/html; charset=utf-8", links(now)})
 	case ok:
 		hand(w, r, d)
-	case !now.Heard:
+	case !now.Seen:
 		w.Header().Set("Retry-After", "5")
 		http.Error(w, "no connection to the broker yet: try again", http.StatusServiceUnavailable)
 	default:

@@ -8,7 +8,7 @@ import (
 // Snapshot is everything a feed is made of at one moment.
 type Snapshot struct {
 	Connected bool    // the broker is there
-	Heard     bool    // it has been there since the start
+	Seen      bool    // it has been there since the start
 	Boards    []Board // by event and name, in the order people count
 	games     map[string][]*Game
 	dropped   [][3]string // games that were begun by mistake: event, board and id
@@ -36,7 +36,7 @@ type Move struct{ UCI, SAN string }
 func (h *Hub) Now() (Snapshot, <-chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	s := Snapshot{Connected: h.connected, Heard: h.heard, games: map[string][]*Game{}, dropped: h.dropped}
+	s := Snapshot{Connected: h.connected, Seen: h.heard, games: map[string][]*Game{}, dropped: h.dropped}
 	for event, games := range h.games {
 		s.games[event] = games // never changed in place
 	}

@@ -25,7 +25,7 @@ var update = flag.Bool("update", false, "write what is found as what is wanted")
 func anySheet(r *rand.Rand) *calibration.Sheet {
 	s := &calibration.Sheet{
 		Board: "hall-7", Date: time.Unix(1_700_000_000+r.Int64N(1e8), 0).UTC(), Program: "0.1.0+abc", Driver: "ads7138",
-		Linear: r.IntN(2) == 0, Sought: r.IntN(2) == 0, Wiring: make(calibration.Wiring, 64+r.IntN(8)),
+		Linear: r.IntN(2) == 0, WiringFound: r.IntN(2) == 0, Wiring: make(calibration.Wiring, 64+r.IntN(8)),
 	}
 	if s.Linear {
 		s.Sensing = sensors.Sensing(r.IntN(2))

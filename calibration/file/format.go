@@ -25,7 +25,7 @@ func Format(s *calibration.Sheet) []byte {
 		b.WriteString("sensors = \"digital\"\n")
 		fmt.Fprintf(&b, "active = %q\n", map[bool]string{true: "low", false: "high"}[s.ActiveLow])
 	}
-	if s.Sought {
+	if s.WiringFound {
 		b.WriteString("wiring_found = true\n")
 	}
 	b.WriteString("wiring = [")

@@ -26,7 +26,7 @@ type sheetFile struct {
 	Sensing     string                 `toml:"sensing"`
 	Sensors     string                 `toml:"sensors"`
 	Active      *string                `toml:"active"`
-	Sought      bool                   `toml:"wiring_found"`
+	WiringFound bool                   `toml:"wiring_found"`
 	Wiring      []string               `toml:"wiring"`
 	Squares     map[string]sheetSquare `toml:"squares"`
 }
@@ -85,7 +85,7 @@ func Parse(name string, text []byte) (*calibration.Sheet, strict.Faults) {
 type reader struct{ *strict.File }
 
 func (k *reader) sheet(raw *sheetFile) *calibration.Sheet {
-	s := &calibration.Sheet{Board: raw.Board, Program: raw.Program, Driver: raw.Driver, Sought: raw.Sought}
+	s := &calibration.Sheet{Board: raw.Board, Program: raw.Program, Driver: raw.Driver, WiringFound: raw.WiringFound}
 	switch {
 	case raw.Calibration == nil:
 		k.Fault("", "calibration: not written", fmt.Sprintf("the first line is calibration = %d; `touchmove calibrate` writes such files", Version))

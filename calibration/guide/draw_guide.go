@@ -123,15 +123,15 @@ func (s *Style) wiringPage(g *Guide, turned bool) ([]string, [][2]string) {
 	switch {
 	case !w.started:
 		now = "waiting for the board to be empty"
-	case w.ear.Felt() >= 0:
-		now = "a piece is felt by " + w.board.Names.Long(w.ear.Felt())
+	case w.detector.Felt() >= 0:
+		now = "a piece is felt by " + w.board.Names.Long(w.detector.Felt())
 	case a.Square != rules.NoSquare:
 		now = "waiting for a piece on " + a.Square.String()
 	}
 	body = append(body, "", "  "+s.dim.Render("Now: ")+now)
 	keys := [][2]string{}
-	if n := len(w.heard); n > 0 {
-		keys = append(keys, [2]string{"u", "undo " + w.heard[n-1].square.String()})
+	if n := len(w.assigned); n > 0 {
+		keys = append(keys, [2]string{"u", "undo " + w.assigned[n-1].square.String()})
 	}
 	if a.Enter {
 		keys = append(keys, [2]string{"Enter", "it is empty"})
@@ -165,9 +165,9 @@ func (s *Style) wiringCell(w *wiringStep, sq, asked rules.Square) string {
 
 // latest is the channel that was heard last, -1 if none was.
 func (w *wiringStep) latest() int {
-	for i := len(w.heard) - 1; i >= 0; i-- {
-		if w.heard[i].channel >= 0 {
-			return w.heard[i].channel
+	for i := len(w.assigned) - 1; i >= 0; i-- {
+		if w.assigned[i].channel >= 0 {
+			return w.assigned[i].channel
 		}
 	}
 	return -1
@@ -176,8 +176,8 @@ func (w *wiringStep) latest() int {
 func (s *Style) heardSoFar(w *wiringStep) []string {
 	lines := []string{s.bold.Render("Heard so far")}
 	for i := range 3 {
-		if n := len(w.heard) - 1 - i; n >= 0 {
-			h := w.heard[n]
+		if n := len(w.assigned) - 1 - i; n >= 0 {
+			h := w.assigned[n]
 			text := pad(h.square.String(), 4) + "skipped"
 			if h.channel >= 0 {
 				text = pad(h.square.String(), 4) + w.board.Names.Long(h.channel)
@@ -189,9 +189,9 @@ func (s *Style) heardSoFar(w *wiringStep) []string {
 			lines = append(lines, text)
 		}
 	}
-	if n := len(w.heard); n > 0 && !w.heard[n-1].sure {
+	if n := len(w.assigned); n > 0 && !w.assigned[n-1].sure {
 		lines = append(lines, "")
-		for i, l := range wrap(fmt.Sprintf("%s Felt as %v. If the piece is on %v, put it there once more.", s.sign(calibration.Weak), w.heard[n-1].square, w.finder.Asks()), Width-side-1) {
+		for i, l := range wrap(fmt.Sprintf("%s Felt as %v. If the piece is on %v, put it there once more.", s.sign(calibration.Weak), w.assigned[n-1].square, w.finder.Next()), Width-side-1) {
 			if i == 0 {
 				l = s.warn.Render(l)
 			}
@@ -293,7 +293,7 @@ func (s *Style) levelsPage(g *Guide, turned bool) ([]string, [][2]string) {
 		body = append(body, "  "+s.dim.Render("Stays amber although a piece is there? Press w: it is noted as weak."))
 		keys = append(keys, [2]string{"w", "note as weak"})
 	}
-	if l.enough() {
+	if l.hasEnough() {
 		keys = append(keys, [2]string{"e", "end here"})
 	}
 	return body, append(keys, [2]string{"?", "help"}, [2]string{"q", "stop"})

@@ -213,7 +213,7 @@ func (g *Guide) next() {
 		g.tell("warn", "%v", err)
 		return
 	}
-	s.Sought = g.wiring != nil || g.board.Sheet != nil && g.board.Sheet.Sought
+	s.WiringFound = g.wiring != nil || g.board.Sheet != nil && g.board.Sheet.WiringFound
 	g.finish(s)
 }
 
@@ -225,7 +225,7 @@ func (g *Guide) rewired() *calibration.Sheet {
 		before = calibration.NewSheet(g.board.Sensing, g.board.Linear, g.board.ActiveLow, g.board.Wiring)
 	}
 	s := before.Rewired(g.board.Wiring)
-	s.Sought = true
+	s.WiringFound = true
 	return s
 }
 
@@ -287,5 +287,5 @@ func (g *Guide) Lines() []Line {
 	return lines
 }
 
-// teller tells a line.
-type teller func(kind, format string, args ...any)
+// reporter tells a line.
+type reporter func(kind, format string, args ...any)

@@ -162,7 +162,7 @@ func TestGuide(t *testing.T) {
 			if c.says != "" && !said(lines, c.says) {
 				t.Errorf("it does not say %q: %v", c.says, lines)
 			}
-			if sheet.Board != "hall-7" || !sheet.Date.Equal(someDay) || sheet.Program != "0.1.0" || !sheet.Sought {
+			if sheet.Board != "hall-7" || !sheet.Date.Equal(someDay) || sheet.Program != "0.1.0" || !sheet.WiringFound {
 				t.Errorf("%+v", sheet)
 			}
 			if t.Failed() {

@@ -21,7 +21,7 @@ type levelsStep struct {
 	zero      []float64             // by channel, once known
 	noise     []float64
 	strong    float64 // what a piece changes; 0 is not known yet
-	calm      *calm
+	activity  *activity
 	noted     rules.Squares // need not show what they should
 	moving    rules.Squares
 	unsteady  rules.Squares // never stand still
@@ -47,7 +47,7 @@ const (
 )
 
 func newLevelsStep(b *Board, squares rules.Squares, w *wiringStep) *levelsStep {
-	l := &levelsStep{board: b, squares: squares, positions: positions(b.Sensing, squares), calm: newCalm(b), right: -1, restless: -1, stirring: -1}
+	l := &levelsStep{board: b, squares: squares, positions: positions(b.Sensing, squares), activity: newActivity(b), right: -1, restless: -1, stirring: -1}
 	if sheet := b.Sheet; sheet != nil && squares != 0 {
 		var strong []float64
 		for sq := range sheet.Squares {
@@ -59,8 +59,8 @@ func newLevelsStep(b *Board, squares rules.Squares, w *wiringStep) *levelsStep {
 	}
 	if w != nil && squares == 0 {
 		l.alone = w.captures()
-		l.zero = w.ear.Empty()
-		l.noise = slices.Clone(w.ear.Noise())
+		l.zero = w.detector.Empty()
+		l.noise = slices.Clone(w.detector.Noise())
 		var strong []float64
 		for _, c := range l.alone {
 			ch := b.wired().Channel(c.Shown.Full().First())
@@ -116,11 +116,11 @@ func (l *levelsStep) ask() Ask {
 // felt returns the squares on which a piece is felt in the window, or was put.
 func (l *levelsStep) felt() (squares rules.Squares) {
 	if l.zero == nil {
-		return l.calm.last.Full()
+		return l.activity.last.Full()
 	}
 	least := l.least()
 	for ch, sq := range l.board.wired() {
-		if mean, ok := l.calm.mean(ch); ok && sq != rules.NoSquare && math.Abs(mean-l.zero[ch]) > least(ch) {
+		if mean, ok := l.activity.mean(ch); ok && sq != rules.NoSquare && math.Abs(mean-l.zero[ch]) > least(ch) {
 			squares = squares.With(sq)
 		}
 	}
@@ -153,7 +153,7 @@ func (l *levelsStep) change(deviations, part float64) func(channel int) float64 
 func (l *levelsStep) strongest() float64 {
 	var all []float64
 	for ch := range l.board.wired() {
-		if mean, ok := l.calm.mean(ch); ok && l.zero != nil {
+		if mean, ok := l.activity.mean(ch); ok && l.zero != nil {
 			all = append(all, math.Abs(mean-l.zero[ch]))
 		}
 	}
@@ -180,16 +180,16 @@ func (l *levelsStep) wrong() (missing, extra rules.Squares) {
 	return missing, extra
 }
 
-func (l *levelsStep) take(f Frame, tell teller) {
+func (l *levelsStep) take(f Frame, tell reporter) {
 	l.at = f.At
-	l.calm.take(f)
+	l.activity.take(f)
 	p := l.now()
-	if p == nil || !l.calm.full() {
+	if p == nil || !l.activity.isFull() {
 		return
 	}
 	l.rest(tell)
 	missing, extra := l.wrong()
-	fits := missing == 0 && extra == 0 && (l.zero != nil || l.calm.empty())
+	fits := missing == 0 && extra == 0 && (l.zero != nil || l.activity.isEmpty())
 	still := l.moving&^l.unsteady == 0
 	if l.gather != nil {
 		if !still || !fits && !l.forced {
@@ -215,8 +215,8 @@ func (l *levelsStep) take(f Frame, tell teller) {
 }
 
 // rest finds out which squares move, and lets a few be that never stand still.
-func (l *levelsStep) rest(tell teller) {
-	l.moving = l.calm.moving(l.change(9, 0.2))
+func (l *levelsStep) rest(tell reporter) {
+	l.moving = l.activity.moving(l.change(9, 0.2))
 	if p := l.now(); l.squares != 0 {
 		for sq := range l.moving.All() { // hands elsewhere do not matter
 			if p.shown[sq] == sensors.Unknown {
@@ -228,7 +228,7 @@ func (l *levelsStep) rest(tell teller) {
 		l.moving = 0 // what is noise is not known yet
 	}
 	left := l.moving &^ l.unsteady
-	l.stir(left, tell)
+	l.restlessness(left, tell)
 	if left.Count() == 0 || left.Count() > mostRest {
 		l.restless = -1
 		return
@@ -248,9 +248,9 @@ func (l *levelsStep) rest(tell teller) {
 	}
 }
 
-// stir tells of a board that does not come to rest although nothing is missing
+// restlessness tells of a board that does not come to rest although nothing is missing
 // on it: the guide waits for that, and nobody would know why.
-func (l *levelsStep) stir(left rules.Squares, tell teller) {
+func (l *levelsStep) restlessness(left rules.Squares, tell reporter) {
 	if left.Count() <= mostRest {
 		l.stirring, l.stirred = -1, false
 		return
@@ -266,7 +266,7 @@ func (l *levelsStep) stir(left rules.Squares, tell teller) {
 }
 
 // keep ends a measurement.
-func (l *levelsStep) keep(tell teller) {
+func (l *levelsStep) keep(tell reporter) {
 	p := l.now()
 	c := l.gather.Capture(p.shown)
 	l.gather, l.right, l.forced = nil, -1, false
@@ -326,7 +326,7 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-func (l *levelsStep) press(k Key, tell teller) bool {
+func (l *levelsStep) press(k Key, tell reporter) bool {
 	p := l.now()
 	if p == nil {
 		return false
@@ -362,7 +362,7 @@ func (l *levelsStep) press(k Key, tell teller) bool {
 		l.noted |= missing | extra
 		tell("note", "%s noted as weak", squareNames(missing|extra))
 	case KeyFinish:
-		if !l.enough() {
+		if !l.hasEnough() {
 			return false
 		}
 		l.finished = true
@@ -372,8 +372,8 @@ func (l *levelsStep) press(k Key, tell teller) bool {
 	return true
 }
 
-// enough reports whether every square has been empty and has carried a piece.
-func (l *levelsStep) enough() bool {
+// hasEnough reports whether every square has been empty and has carried a piece.
+func (l *levelsStep) hasEnough() bool {
 	var empty, full rules.Squares
 	for _, c := range slices.Concat(l.captures, l.alone) {
 		full |= c.Shown.Full()

@@ -145,7 +145,7 @@ func (r *Report) lines(s *Style, plain bool) (lines []string) {
 			lines = append(lines, fmt.Sprintf("%s  %s  %s", s.ok.Render(pad("good", 5)), someNames(squares), q.Says()))
 		}
 	}
-	if r.Sheet.Sought {
+	if r.Sheet.WiringFound {
 		for _, says := range calibration.Compare(r.Sheet.Wiring, r.Board.Wiring) {
 			lines = append(lines, fmt.Sprintf("%s  %s  %s", s.info.Render(pad("note", 5)), "wiring", says+" Taken as it is."))
 		}
@@ -232,7 +232,7 @@ func (r *Report) JSON() []byte {
 		Program: s.Program, Driver: s.Driver, Sensing: s.Sensing.String(), Sensors: map[bool]string{true: "linear", false: "digital"}[s.Linear],
 		Wanted: calibration.Wanted, Good: s.Of(calibration.Good).Count(), Weak: s.Of(calibration.Weak).Count(), Bad: s.Of(calibration.Bad).Count(),
 		Silent: s.Of(calibration.Silent).Count(), Untried: s.Of(calibration.Untried).Count(),
-		Found: s.Sought, Differs: []string{}, NextType: r.next(),
+		Found: s.WiringFound, Differs: []string{}, NextType: r.next(),
 	}
 	for _, sq := range s.Wiring {
 		name := "-"
@@ -241,7 +241,7 @@ func (r *Report) JSON() []byte {
 		}
 		out.Wiring = append(out.Wiring, name)
 	}
-	if s.Sought {
+	if s.WiringFound {
 		out.Differs = append(out.Differs, calibration.Compare(s.Wiring, r.Board.Wiring)...)
 	}
 	for sq := range rules.AllSquares.All() {

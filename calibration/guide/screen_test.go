@@ -354,7 +354,7 @@ func TestWiringAlone(t *testing.T) {
 	s := b.show(t, false, guide.NewHands(b.pins, 3, 0), options(true, false, &kept))
 	s.until(t, "is done", s.g.Done)
 	plainCheck(t, s, "result-wiring")
-	if len(kept) != 1 || kept[0].Measured() || !kept[0].Sought || kept[0].Wiring[0] != rules.A8 {
+	if len(kept) != 1 || kept[0].Measured() || !kept[0].WiringFound || kept[0].Wiring[0] != rules.A8 {
 		t.Errorf("%+v", kept)
 	}
 }

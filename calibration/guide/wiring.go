@@ -13,16 +13,16 @@ type wiringStep struct {
 	board      *Board
 	configured calibration.Wiring
 	finder     *calibration.Finder
-	ear        *calibration.Ear
-	empty      *calm // until the board is known to be empty
+	detector   *calibration.PieceDetector
+	activity   *activity // until the board is known to be empty
 	started    bool
-	heard      []heard // in their order
+	assigned   []assignment // in their order
 	alone      map[int]calibration.Capture
-	said       []string // how the wiring differs, as last told
+	said       []string // how the wiring differs, as last reported
 }
 
-// heard is one square that was heard.
-type heard struct {
+// assignment is one square and the channel it was given.
+type assignment struct {
 	square  rules.Square
 	channel int // -1 was skipped
 	sure    bool
@@ -30,7 +30,7 @@ type heard struct {
 
 func newWiringStep(b *Board) *wiringStep {
 	return &wiringStep{
-		board: b, configured: b.Wiring, finder: calibration.NewFinder(b.Wiring), ear: calibration.NewEar(), empty: newCalm(b), alone: map[int]calibration.Capture{},
+		board: b, configured: b.Wiring, finder: calibration.NewFinder(b.Wiring), detector: calibration.NewPieceDetector(), activity: newActivity(b), alone: map[int]calibration.Capture{},
 	}
 }
 
@@ -41,12 +41,12 @@ func (w *wiringStep) ask() Ask {
 		a.Shown = blank(sensors.Empty)
 		return a
 	}
-	if !w.ear.Ready() {
+	if !w.detector.Ready() {
 		a.Sentence, a.Hint = "Keep your hands off the empty board for a moment.", "It listens to what the sensors read of nothing."
 		a.Shown = blank(sensors.Empty)
 		return a
 	}
-	if sq := w.finder.Asks(); sq != rules.NoSquare {
+	if sq := w.finder.Next(); sq != rules.NoSquare {
 		a.Square = sq
 		a.Sentence = "Put one piece on " + sq.String() + ", then take it off again."
 		a.Hint = "Any order is fine: another square is recognised too."
@@ -60,37 +60,37 @@ func (w *wiringStep) ask() Ask {
 	return a
 }
 
-func (w *wiringStep) take(f Frame, tell teller) {
+func (w *wiringStep) take(f Frame, tell reporter) {
 	if !w.started {
-		if w.empty.take(f); w.empty.empty() {
+		if w.activity.take(f); w.activity.isEmpty() {
 			w.started = true
 		}
 		return
 	}
-	note, ch := w.ear.Hear(f.At, f.Counts)
+	note, ch := w.detector.Feed(f.At, f.Counts)
 	switch note {
 	case calibration.Learned:
-		for _, ch := range w.ear.Deaf() {
+		for _, ch := range w.detector.Unstable() {
 			tell("warn", "%s does not stand still or gives no reading: its square cannot be found", w.board.Names.Long(ch))
 		}
 	case calibration.Several:
 		tell("warn", "several channels feel a piece, %s most: take all but one off; if there is only one, two wires touch", w.board.Names.Long(ch))
 	case calibration.PutDown:
-		w.hear(ch, tell)
+		w.assign(ch, tell)
 	case calibration.TakenOff:
-		if c, ok := w.ear.Alone(); ok {
+		if c, ok := w.detector.Alone(); ok {
 			w.alone[ch] = c
 		}
 	}
 }
 
-func (w *wiringStep) hear(ch int, tell teller) {
-	asked := w.finder.Asks()
+func (w *wiringStep) assign(ch int, tell reporter) {
+	asked := w.finder.Next()
 	if asked == rules.NoSquare {
 		return
 	}
-	sq, sure := w.finder.Heard(ch)
-	w.heard = append(w.heard, heard{sq, ch, sure})
+	sq, sure := w.finder.Assign(ch)
+	w.assigned = append(w.assigned, assignment{sq, ch, sure})
 	if sure {
 		tell("heard", "%v is %s", sq, w.board.Names.Long(ch))
 	} else {
@@ -101,7 +101,7 @@ func (w *wiringStep) hear(ch int, tell teller) {
 
 // compare tells how the wiring differs from what is configured, as soon as it
 // shows.
-func (w *wiringStep) compare(tell teller) {
+func (w *wiringStep) compare(tell reporter) {
 	found, _ := w.finder.Wiring()
 	for ch, sq := range found { // only what was heard
 		if sq != rules.NoSquare && w.finder.Channel(sq) != ch {
@@ -120,7 +120,7 @@ func (w *wiringStep) compare(tell teller) {
 	w.said = says
 }
 
-func (w *wiringStep) press(k Key, tell teller) bool {
+func (w *wiringStep) press(k Key, tell reporter) bool {
 	switch k {
 	case KeyEnter:
 		if w.started {
@@ -131,17 +131,17 @@ func (w *wiringStep) press(k Key, tell teller) bool {
 		if !w.finder.Undo() {
 			return false
 		}
-		last := w.heard[len(w.heard)-1]
-		w.heard = w.heard[:len(w.heard)-1]
+		last := w.assigned[len(w.assigned)-1]
+		w.assigned = w.assigned[:len(w.assigned)-1]
 		tell("note", "%v is taken back", last.square)
 		w.compare(tell)
 	case KeySkip:
-		sq := w.finder.Asks()
-		if !w.ear.Ready() || sq == rules.NoSquare {
+		sq := w.finder.Next()
+		if !w.detector.Ready() || sq == rules.NoSquare {
 			return false
 		}
 		w.finder.Skip()
-		w.heard = append(w.heard, heard{sq, -1, true})
+		w.assigned = append(w.assigned, assignment{sq, -1, true})
 		tell("note", "%v is skipped; it is reported at the end", sq)
 	default:
 		return false
@@ -150,7 +150,7 @@ func (w *wiringStep) press(k Key, tell teller) bool {
 }
 
 func (w *wiringStep) done() bool {
-	return w.started && w.ear.Ready() && w.finder.Asks() == rules.NoSquare && w.ear.Felt() < 0
+	return w.started && w.detector.Ready() && w.finder.Next() == rules.NoSquare && w.detector.Felt() < 0
 }
 
 // found is the wiring. What is nowhere is unwired.

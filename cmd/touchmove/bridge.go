@@ -47,7 +47,7 @@ of them was verified against stands in docs/feeds.md.`,
 // bridge is what all bridges share.
 type bridge struct {
 	c  *console
-	at reachOptions
+	at connectOptions
 }
 
 // listenFlag lets a bridge that serves be told where.
@@ -145,14 +145,14 @@ read from a file and never shown. --round-id is the end of the round's address.`
 // fails. With a directory the games are kept there.
 func (b *bridge) run(ctx context.Context, dir string, work func(context.Context, *feeds.Hub, *slog.Logger) error) error {
 	log := slog.New(logHandler(b.c.err, configs.Log{Level: "info"}))
-	broker, base, err := b.at.reach()
+	broker, base, err := b.at.connection()
 	if err != nil {
 		return bad(err)
 	}
-	var keeper *feeds.Keeper
+	var keeper *feeds.PGNFiles
 	var games []*feeds.Game
 	if dir != "" {
-		if keeper, err = feeds.NewKeeper(dir, log); err != nil {
+		if keeper, err = feeds.NewPGNFiles(dir, log); err != nil {
 			return bad(err)
 		}
 		if games, err = keeper.Load(); err != nil {

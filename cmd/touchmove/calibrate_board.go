@@ -72,7 +72,7 @@ func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) 
 			return nil, badf("--%s is for simulated boards, and board %s is a real one", flag, board.ID)
 		}
 	}
-	if err := o.alone(board.ID); err != nil && !simulated {
+	if err := o.checkAlone(board.ID); err != nil && !simulated {
 		return nil, err
 	}
 	var practice *simboard.Practice
@@ -94,7 +94,7 @@ func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) 
 		return nil, err
 	}
 	table := wired.Table()
-	b := &bench{wired: wired, header: o.header(board), simulated: simulated, speed: o.speed, save: file, style: guide.NewStyle(colorprofile.Detect(c.out, os.Environ()), plainSigns())}
+	b := &bench{wired: wired, header: o.header(board), simulated: simulated, speed: o.speed, save: file, style: guide.NewStyle(colorprofile.Detect(c.out, os.Environ()), needsPlainSigns())}
 	b.board = guide.Board{
 		ID: board.ID, What: what(board), Driver: board.Wiring.Driver(), Program: programVersion(), Sensing: board.Sensing,
 		Linear: table.Linear(), ActiveLow: table.ActiveLow(), Wiring: wired.Squares(), Names: wiring.NamesOf(wired.Wiring), ScanHz: board.ScanHz,
@@ -190,9 +190,9 @@ func (o *calibrateOptions) find(c *console) (board configs.Board, sheet *calibra
 	return board, sheet, file, err
 }
 
-// alone reports whether a daemon on this computer serves the board: two programs
+// checkAlone reports whether a daemon on this computer serves the board: two programs
 // that ask the same chips spoil each other's readings.
-func (o *calibrateOptions) alone(id string) error {
+func (o *calibrateOptions) checkAlone(id string) error {
 	if o.sockets == "" {
 		return nil
 	}

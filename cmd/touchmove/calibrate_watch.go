@@ -66,7 +66,7 @@ bad, why, and what to do about it. Exit status 1 when the board is not ready.`,
 			if sheet == nil {
 				return fmt.Errorf("%s: there is no such file: board %s was not calibrated yet: touchmove calibrate %s", file, board.ID, o.words())
 			}
-			b := bench{board: reportedBoard(board, o), style: guide.NewStyle(profileOf(c), plainSigns())}
+			b := bench{board: reportedBoard(board, o), style: guide.NewStyle(profileOf(c), needsPlainSigns())}
 			r := guide.Report{Board: &b.board, Sheet: sheet, Age: time.Since(sheet.Date)}
 			if o.json {
 				_, err = c.out.Write(r.JSON())

@@ -35,7 +35,7 @@ warnings.`,
 		Args: someArgs("FILE", "name what to check"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			var out bytes.Buffer
-			report := report{out: &out, paint: newPaint(), ascii: plainSigns()}
+			report := report{out: &out, paint: newPaint(), ascii: needsPlainSigns()}
 			for _, file := range args {
 				for _, fault := range checkFile(file) {
 					report.tell(fault)
@@ -81,7 +81,7 @@ func checkFile(name string) []strict.Fault {
 	if config == nil {
 		return faults
 	}
-	faults = append(faults, checkMeans(name, config)...)
+	faults = append(faults, checkResources(name, config)...)
 	return append(faults, checkCalibrations(name, config, time.Now())...)
 }
 

@@ -56,14 +56,14 @@ func checkCalibrations(name string, c *configs.Config, now time.Time) (faults []
 			faults = append(faults, wrong...)
 			continue
 		}
-		faults = append(faults, fitting(path, sheet, board)...)
+		faults = append(faults, checkFit(path, sheet, board)...)
 		faults = append(faults, oldSheet(path, name, sheet, now)...)
 	}
 	return faults
 }
 
-// fitting reports whether a calibration belongs to a board as it is configured.
-func fitting(path string, sheet *calibration.Sheet, board configs.Board) []strict.Fault {
+// checkFit reports whether a calibration belongs to a board as it is configured.
+func checkFit(path string, sheet *calibration.Sheet, board configs.Board) []strict.Fault {
 	wired, err := hardware.TwinOf(board.Wiring)
 	if err != nil {
 		return nil // told of the configuration

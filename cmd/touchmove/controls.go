@@ -109,7 +109,7 @@ func slower(speed float64) float64 {
 
 func times(speed float64) string {
 	sign := "×"
-	if plainSigns() {
+	if needsPlainSigns() {
 		sign = "x"
 	}
 	return strconv.FormatFloat(speed, 'g', 3, 64) + sign

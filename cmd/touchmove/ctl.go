@@ -22,7 +22,7 @@ import (
 )
 
 func newCtl(c *console) *cobra.Command {
-	c = &console{in: c.in, out: calm{c.out}, err: c.err}
+	c = &console{in: c.in, out: controlFilter{c.out}, err: c.err}
 	var o ctlOptions
 	cmd := &cobra.Command{
 		Use:   "ctl [--config FILE | --directory DIR] [--board ID] [--id ID] [--if-seq N] [--expires TIME] [--language LANGUAGE] COMMAND [KEY=VALUE]...",
@@ -63,7 +63,7 @@ there is to say about each command: touchmove ctl COMMAND -h`,
 		Args:    noArgs,
 		RunE:    func(*cobra.Command, []string) error { return o.boards(c) },
 	})
-	cmd.AddCommand(newCtlDesk(c, &o), newCtlAlarms(c, &o), newCtlActions(c, &o), newCtlGuide(c, &o), newCtlHear(c, &o))
+	cmd.AddCommand(newCtlDesk(c, &o), newCtlAlarms(c, &o), newCtlActions(c, &o), newCtlGuide(c, &o), newCtlSpoken(c, &o))
 	for _, kind := range broadcast.CommandKinds() {
 		cmd.AddCommand(newCtlCommand(c, &o, &kind))
 	}
@@ -256,7 +256,7 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 		return err
 	}
 	defer client.Close()
-	stood := kind.Name == trace.DoStopClocks && !o.json && o.stands(client)
+	stood := kind.Name == trace.DoStopClocks && !o.json && o.clocksStand(client)
 	a, err := client.Ask(keys)
 	if err != nil {
 		return fmt.Errorf("%w: give the command again with --id %s, it is not done twice", err, keys["id"])
@@ -284,8 +284,8 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 	return err
 }
 
-// stands reports whether the clocks of the board stand, before they are stopped.
-func (o *ctlOptions) stands(client *sockets.Client) bool {
+// clocksStand reports whether the clocks of the board stand, before they are stopped.
+func (o *ctlOptions) clocksStand(client *sockets.Client) bool {
 	list, err := client.Boards()
 	if err != nil {
 		return false // the command itself says why

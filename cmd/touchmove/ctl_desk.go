@@ -36,7 +36,7 @@ to be taken off the board and put on it, and the actions done with what undoes t
 		Example: "  touchmove ctl desk\n  touchmove ctl --board hall-7 desk --json",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			return o.desk(c, func(t *teller) {
+			return o.desk(c, func(t *deskPrinter) {
 				t.printf("%s\n", standingLine(t.d.Board))
 				t.alarms()
 				t.ruling()
@@ -54,7 +54,7 @@ func newCtlAlarms(c *console, o *ctlOptions) *cobra.Command {
 		Example: "  touchmove ctl alarms\n  touchmove ctl acknowledge what=claim",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			return o.desk(c, (*teller).alarms)
+			return o.desk(c, (*deskPrinter).alarms)
 		},
 	}
 }
@@ -66,7 +66,7 @@ func newCtlActions(c *console, o *ctlOptions) *cobra.Command {
 		Example: "  touchmove ctl actions\n  touchmove ctl undo action=3",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			return o.desk(c, (*teller).actions)
+			return o.desk(c, (*deskPrinter).actions)
 		},
 	}
 }
@@ -92,7 +92,7 @@ func newCtlGuide(c *console, o *ctlOptions) *cobra.Command {
 }
 
 // desk asks for a board's desk and has it told.
-func (o *ctlOptions) desk(c *console, tell func(*teller)) error {
+func (o *ctlOptions) desk(c *console, tell func(*deskPrinter)) error {
 	client, err := o.dial()
 	if err != nil {
 		return err
@@ -114,7 +114,7 @@ func (o *ctlOptions) desk(c *console, tell func(*teller)) error {
 		return err
 	}
 	var b strings.Builder
-	tell(&teller{&b, texts, d})
+	tell(&deskPrinter{&b, texts, d})
 	_, err = io.WriteString(c.out, b.String())
 	return err
 }
@@ -150,7 +150,7 @@ func (o *ctlOptions) guide(ctx context.Context, c *console, once bool) error {
 			return err
 		}
 		var b strings.Builder
-		(&teller{&b, texts, d}).guide()
+		(&deskPrinter{&b, texts, d}).guide()
 		if text := b.String(); text != said {
 			if text == "" {
 				text = texts.T("ctl.agrees") + "\n"

@@ -102,7 +102,7 @@ func diagnosisJSON(c *console, found []doctor.Finding) error {
 func diagnosis(c *console, found []doctor.Finding, alone bool) error {
 	p := newPaint()
 	signs := map[doctor.Level]string{doctor.OK: "✓", doctor.Note: "·", doctor.Warning: "▲", doctor.Fault: "✗"}
-	if plainSigns() {
+	if needsPlainSigns() {
 		signs = map[doctor.Level]string{doctor.OK: "+", doctor.Note: "-", doctor.Warning: "!", doctor.Fault: "x"}
 	}
 	var out bytes.Buffer
@@ -143,7 +143,7 @@ func diagnosis(c *console, found []doctor.Finding, alone bool) error {
 		fmt.Fprintln(&out, p.dim.Render("with --config FILE, what should be there is compared with what is"))
 	}
 	text := out.String()
-	if plainSigns() {
+	if needsPlainSigns() {
 		text = strings.NewReplacer("→", "->", " °C", " C").Replace(text)
 	}
 	_, err := colored(c.out).Write([]byte(text))

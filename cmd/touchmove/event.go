@@ -50,7 +50,7 @@ at most warnings.`,
 		Args:    someArgs("FILE", "name what to check"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			var out bytes.Buffer
-			report := report{out: &out, paint: newPaint(), ascii: plainSigns()}
+			report := report{out: &out, paint: newPaint(), ascii: needsPlainSigns()}
 			for _, file := range args {
 				_, faults, err := entrants.Load(file)
 				var found strict.Faults

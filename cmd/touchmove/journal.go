@@ -158,7 +158,7 @@ func (o *journalOptions) list(c *console) error {
 		case annulled[list[i].Board+" "+list[i].ID+"-1"]:
 			line += "  (begun by mistake, annulled)"
 		}
-		if _, err := fmt.Fprintln(calm{c.out}, line); err != nil {
+		if _, err := fmt.Fprintln(controlFilter{c.out}, line); err != nil {
 			return err
 		}
 	}
@@ -220,7 +220,7 @@ func (o *journalOptions) show(c *console, id string) error {
 	for _, s := range scores {
 		fmt.Fprintf(&b, "\ngame      %s, seq %d\n%s", s.Game, s.Seq, s.PGN(a.Event, a.Board))
 	}
-	_, err = io.WriteString(calm{c.out}, b.String())
+	_, err = io.WriteString(controlFilter{c.out}, b.String())
 	return err
 }
 

@@ -19,7 +19,7 @@ import (
 // and the journal has the time.
 func logHandler(w io.Writer, l configs.Log) slog.Handler {
 	o := &slog.HandlerOptions{Level: logLevel(l)}
-	journald := toJournal(w)
+	journald := isJournal(w)
 	if journald {
 		w = &prefixed{w: w}
 		o.ReplaceAttr = func(groups []string, a slog.Attr) slog.Attr {
@@ -47,9 +47,9 @@ func logLevel(l configs.Log) slog.Level {
 	return level
 }
 
-// toJournal reports whether w is the stream that systemd has connected to its
+// isJournal reports whether w is the stream that systemd has connected to its
 // journal: JOURNAL_STREAM names it by device and inode (systemd.exec(5)).
-func toJournal(w io.Writer) bool {
+func isJournal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	stream := os.Getenv("JOURNAL_STREAM")
 	if !ok || stream == "" {
@@ -142,7 +142,7 @@ type said struct {
 
 // Handle implements slog.Handler.
 func (h *limited) Handle(ctx context.Context, r slog.Record) error {
-	held, ok := h.state.may(h.who + "\x00" + r.Message)
+	held, ok := h.state.allow(h.who + "\x00" + r.Message)
 	if !ok {
 		return nil
 	}
@@ -153,8 +153,8 @@ func (h *limited) Handle(ctx context.Context, r slog.Record) error {
 	return h.Handler.Handle(ctx, r)
 }
 
-// may reports whether a message may be written, and how many of its kind were not.
-func (l *limits) may(kind string) (held int, ok bool) {
+// allow reports whether a message may be written, and how many of its kind were not.
+func (l *limits) allow(kind string) (held int, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()

@@ -31,8 +31,8 @@ func newPaint() paint {
 // must not be split between two writes.
 func colored(w io.Writer) io.Writer { return colorprofile.NewWriter(w, os.Environ()) }
 
-// plainSigns reports whether the terminal may not know characters beyond ASCII.
-func plainSigns() bool {
+// needsPlainSigns reports whether the terminal may not know characters beyond ASCII.
+func needsPlainSigns() bool {
 	if os.Getenv("TERM") == "dumb" {
 		return true
 	}

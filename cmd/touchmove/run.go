@@ -199,12 +199,12 @@ func openDaemon(r *resources.Resources, log *slog.Logger) (*daemon.Daemon, error
 // runPlain follows every board in lines.
 func runPlain(ctx context.Context, c *console, config *configs.Config, reload func() (*configs.Config, error)) error {
 	return reloading(ctx, c, config, reload, func(ctx context.Context, config *configs.Config, d *daemon.Daemon, log *slog.Logger) error {
-		return tellPlain(ctx, c, config, d, log)
+		return runInLines(ctx, c, config, d, log)
 	})
 }
 
-// tellPlain runs the daemon and tells its boards in lines.
-func tellPlain(ctx context.Context, c *console, config *configs.Config, d *daemon.Daemon, log *slog.Logger) error {
+// runInLines runs the daemon and tells its boards in lines.
+func runInLines(ctx context.Context, c *console, config *configs.Config, d *daemon.Daemon, log *slog.Logger) error {
 	for _, b := range d.Boards {
 		log.Info("following", "board", b.Config.ID, "wiring", b.Config.Wiring.String())
 	}
@@ -270,7 +270,7 @@ func runLive(ctx context.Context, c *console, config *configs.Config) error {
 	defer stop()
 	profile := colorprofile.Detect(c.out, os.Environ())
 	m := &live{
-		ctx: ctx, tints: newTints(profile, plainSigns()),
+		ctx: ctx, tints: newTints(profile, needsPlainSigns()),
 		links: links(config, d), offline: watch.offline,
 	}
 	if d.Broker != nil {

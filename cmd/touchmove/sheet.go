@@ -179,7 +179,7 @@ is named (exit status 1).`,
 			} else {
 				began = began.Add(-f.first)
 			}
-			_, err = io.WriteString(calm{c.out}, sheets.Audit(f.game.Actions(), f.header.Laws, began, private))
+			_, err = io.WriteString(controlFilter{c.out}, sheets.Audit(f.game.Actions(), f.header.Laws, began, private))
 			return err
 		},
 	}

@@ -178,7 +178,7 @@ func (l *list) pairing(i int, line string, row []cell) {
 	if free(names[0]) || free(names[1]) {
 		return // nobody to play against
 	}
-	if !e.mayPlay(names) {
+	if !e.canPlay(names) {
 		return
 	}
 	round, ok := e.round()
@@ -216,8 +216,8 @@ func (e entry) player(p *eventlog.Player, side int) (name cell) {
 	return name
 }
 
-// mayPlay reports whether the two names are those of two players.
-func (e entry) mayPlay(names [2]cell) bool {
+// canPlay reports whether the two names are those of two players.
+func (e entry) canPlay(names [2]cell) bool {
 	for side, c := range names {
 		if !isTag(c.text) {
 			e.fault(c, "name: it becomes a tag of PGN", "write up to 255 bytes on one line")

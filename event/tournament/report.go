@@ -106,7 +106,7 @@ func (g *Game) report(zone *time.Location) ReportGame {
 	}
 	line.Adjourned = f.Broken != nil && !f.Broken.Done && !g.Outcome.Known
 	for _, a := range f.Actions {
-		if incident, ok := f.incident(a, zone); ok {
+		if incident, ok := f.incidentOf(a, zone); ok {
 			line.Incidents = append(line.Incidents, incident)
 		}
 	}
@@ -126,9 +126,9 @@ func (g *Game) report(zone *time.Location) ReportGame {
 	return line
 }
 
-// incident reports whether an action belongs into a report. What was undone does not,
+// incidentOf reports whether an action belongs into a report. What was undone does not,
 // nor what ends every game, nor a note that is private.
-func (f *Filed) incident(a reconcile.Action, zone *time.Location) (Incident, bool) {
+func (f *Filed) incidentOf(a reconcile.Action, zone *time.Location) (Incident, bool) {
 	c := a.Command
 	if w, _ := words.In(rules.English); !w.Has("incident."+c.Do) || a.Undone != 0 {
 		return Incident{}, false

@@ -53,7 +53,7 @@ func Collect(e *entrants.Event, filed []Filed) (*Results, error) {
 			}
 			for i := range filed {
 				f := &filed[i]
-				if !ofEvent(f, e) || f.Pairing.Round != round.Name || !g.Players[0].Is(f.Pairing.White) || !g.Players[1].Is(f.Pairing.Black) {
+				if !isOfEvent(f, e) || f.Pairing.Round != round.Name || !g.Players[0].Is(f.Pairing.White) || !g.Players[1].Is(f.Pairing.Black) {
 					continue
 				}
 				taken[i] = true
@@ -77,7 +77,7 @@ func Collect(e *entrants.Event, filed []Filed) (*Results, error) {
 		r.Rounds = append(r.Rounds, into)
 	}
 	for i, f := range filed {
-		if !taken[i] && ofEvent(&f, e) && f.Pairing != (eventlog.Pairing{}) && f.Played.Begun {
+		if !taken[i] && isOfEvent(&f, e) && f.Pairing != (eventlog.Pairing{}) && f.Played.Begun {
 			r.Strange = append(r.Strange, fmt.Sprintf("%s: round %s, %s – %s, %s: the event file has no such pairing",
 				f.Journal, orElse(f.Pairing.Round, "?"), orElse(f.Pairing.White.Name, "?"), orElse(f.Pairing.Black.Name, "?"), f.Outcome()))
 		}
@@ -85,8 +85,8 @@ func Collect(e *entrants.Event, filed []Filed) (*Results, error) {
 	return r, nil
 }
 
-// ofEvent reports whether a game is one of the event, as far as both say.
-func ofEvent(f *Filed, e *entrants.Event) bool {
+// isOfEvent reports whether a game is one of the event, as far as both say.
+func isOfEvent(f *Filed, e *entrants.Event) bool {
 	return f.Pairing.Event == "" || e.Name == "" || f.Pairing.Event == e.Name
 }
 

@@ -27,7 +27,7 @@ func Write(path string, text []byte, perm fs.FileMode) error {
 		return err
 	}
 	if old != nil {
-		if same, err := holds(to, text, old.Size()); same && err == nil {
+		if same, err := hasText(to, text, old.Size()); same && err == nil {
 			return nil
 		}
 		perm = old.Mode().Perm()
@@ -81,8 +81,8 @@ func replace(path string, text []byte, perm fs.FileMode, old fs.FileInfo) (err e
 	return SyncDir(dir)
 }
 
-// holds reports whether a file has this text.
-func holds(path string, text []byte, size int64) (bool, error) {
+// hasText reports whether a file has this text.
+func hasText(path string, text []byte, size int64) (bool, error) {
 	if size != int64(len(text)) {
 		return false, nil
 	}

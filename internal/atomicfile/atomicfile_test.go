@@ -21,7 +21,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-func holds(t *testing.T, path, want string) {
+func hasText(t *testing.T, path, want string) {
 	t.Helper()
 	if got, err := os.ReadFile(path); err != nil || string(got) != want {
 		t.Errorf("%s holds %q, %v; want %q", path, got, err, want)
@@ -45,7 +45,7 @@ func TestWrite(t *testing.T) {
 	path := filepath.Join(dir, "file")
 	for _, text := range []string{"one\n", "two, which is longer\n", ""} {
 		must(t, atomicfile.Write(path, []byte(text), 0o644))
-		holds(t, path, text)
+		hasText(t, path, text)
 	}
 	if left := names(t, dir); !slices.Equal(left, []string{"file"}) {
 		t.Errorf("left are %v", left)
@@ -94,7 +94,7 @@ func TestLinks(t *testing.T) {
 	must(t, os.Symlink(first, second))
 	for _, text := range []string{"made", "replaced"} {
 		must(t, atomicfile.Write(second, []byte(text), 0o644))
-		holds(t, real, text)
+		hasText(t, real, text)
 	}
 	for _, link := range []string{first, second} {
 		if info, err := os.Lstat(link); err != nil || info.Mode().Type() != os.ModeSymlink {
@@ -132,7 +132,7 @@ func TestWriteAll(t *testing.T) {
 		t.Errorf("in no directory: %v", err)
 	}
 	must(t, atomicfile.WriteAll(path, []byte("text"), 0o644))
-	holds(t, path, "text")
+	hasText(t, path, "text")
 	if err := atomicfile.WriteAll(filepath.Join(path, "file"), nil, 0o644); err == nil || !strings.Contains(err.Error(), path+" is not a directory") {
 		t.Errorf("in a file: %v", err)
 	}
@@ -162,7 +162,7 @@ func TestNoRoom(t *testing.T) {
 	if err := atomicfile.Write(path, make([]byte, 1<<20), 0o644); !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), path) {
 		t.Errorf("a megabyte in 64 kB: %v", err)
 	}
-	holds(t, path, "old")
+	hasText(t, path, "old")
 	if left := names(t, dir); !slices.Equal(left, []string{"file"}) {
 		t.Errorf("left are %v", left)
 	}

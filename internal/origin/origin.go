@@ -32,11 +32,11 @@ func Own(r *http.Request, port string) bool {
 		}
 		return "80"
 	}
-	return strings.EqualFold(u.Hostname(), asked.Hostname()) && standard(u.Port()) == standard(port) && ownName(u.Hostname())
+	return strings.EqualFold(u.Hostname(), asked.Hostname()) && standard(u.Port()) == standard(port) && isOwnName(u.Hostname())
 }
 
-// ownName reports whether a host is an address, or a name of this computer.
-func ownName(host string) bool {
+// isOwnName reports whether a host is an address, or a name of this computer.
+func isOwnName(host string) bool {
 	if net.ParseIP(host) != nil || host == "localhost" {
 		return true
 	}

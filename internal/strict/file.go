@@ -167,11 +167,11 @@ func (f *File) FirstWritten(paths ...string) string {
 // Spoilt reports whether the value at a path, or one in it, was of the wrong kind:
 // it reads as zero, and nothing else can be said of it.
 func (f *File) Spoilt(path string) bool {
-	return slices.ContainsFunc(f.spoilt, func(s string) bool { return within(s, path) || within(path, s) })
+	return slices.ContainsFunc(f.spoilt, func(s string) bool { return isWithin(s, path) || isWithin(path, s) })
 }
 
-// within reports whether a path is another one or leads into it.
-func within(path, of string) bool {
+// isWithin reports whether a path is another one or leads into it.
+func isWithin(path, of string) bool {
 	return strings.HasPrefix(path, of) && (len(path) == len(of) || path[len(of)] == '.' || path[len(of)] == '[')
 }
 
@@ -188,7 +188,7 @@ func (f *File) Warn(path, what, remedy string) {
 }
 
 func (f *File) note(path string, fault Fault) {
-	if slices.ContainsFunc(f.spoilt, func(s string) bool { return within(path, s) }) {
+	if slices.ContainsFunc(f.spoilt, func(s string) bool { return isWithin(path, s) }) {
 		return
 	}
 	fault.File, fault.What, fault.Remedy = f.name, oneLine(fault.What), oneLine(fault.Remedy)

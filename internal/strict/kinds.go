@@ -14,8 +14,8 @@ import (
 // zero in what was decoded, so that the rest can be read.
 func (f *File) check(all map[string]any) {
 	for _, v := range f.places.values {
-		if slices.ContainsFunc(f.spoilt, func(s string) bool { return within(v.path, s) }) ||
-			slices.ContainsFunc(f.unknown, func(k key) bool { return within(v.path, k.path) }) {
+		if slices.ContainsFunc(f.spoilt, func(s string) bool { return isWithin(v.path, s) }) ||
+			slices.ContainsFunc(f.unknown, func(k key) bool { return isWithin(v.path, k.path) }) {
 			continue
 		}
 		wanted, at, ok := resolve(f.shape, v.path)
@@ -26,7 +26,7 @@ func (f *File) check(all map[string]any) {
 				k.at = v.keys
 			}
 			f.unknown = append(f.unknown, k)
-		case !ok || !holds(wanted, v.kind, v.raw):
+		case !ok || !canHold(wanted, v.kind, v.raw):
 			f.wrongKind(v, at, wanted)
 			put(all, at, zero(wanted))
 		}
@@ -81,7 +81,7 @@ func (f *File) wrongKind(v value, path string, wanted reflect.Type) {
 	switch {
 	case f.options.Written != "":
 		what, remedy = fmt.Sprintf("%s: %s cannot stand there", last, written), f.options.Written
-	case v.kind == unstable.String && bare(wanted):
+	case v.kind == unstable.String && isBare(wanted):
 		remedy += ", without quotes"
 	}
 	at, ok := f.places.find(v.path)
@@ -92,8 +92,8 @@ func (f *File) wrongKind(v value, path string, wanted reflect.Type) {
 	f.spoilt = append(f.spoilt, path)
 }
 
-// bare reports whether a value is written without quotes.
-func bare(t reflect.Type) bool {
+// isBare reports whether a value is written without quotes.
+func isBare(t reflect.Type) bool {
 	switch plain(t).Kind() {
 	case reflect.Bool, reflect.Int64, reflect.Uint64, reflect.Float64:
 		return true

@@ -81,8 +81,8 @@ func keysOf(t reflect.Type) (keys []string) {
 
 var dated = reflect.TypeFor[time.Time]()
 
-// holds reports whether a field of a type takes a value of a kind.
-func holds(t reflect.Type, kind unstable.Kind, raw []byte) bool {
+// canHold reports whether a field of a type takes a value of a kind.
+func canHold(t reflect.Type, kind unstable.Kind, raw []byte) bool {
 	t = plain(t)
 	if t == dated {
 		return kind == unstable.DateTime

@@ -59,8 +59,8 @@ func (r *reader) read() {
 	}
 }
 
-// well reports whether the last reading has nothing to be told of.
-func (r *reader) well() bool {
+// isHealthy reports whether the last reading has nothing to be told of.
+func (r *reader) isHealthy() bool {
 	for i := range r.parts {
 		if r.parts[i].err != nil || r.parts[i].ghosts != 0 {
 			return false
@@ -69,8 +69,8 @@ func (r *reader) well() bool {
 	return true
 }
 
-// held reports whether the bus is stuck.
-func (r *reader) held() bool { return r.busy || r.wire != nil && r.wire.stuck() }
+// isStuck reports whether the bus is stuck.
+func (r *reader) isStuck() bool { return r.busy || r.wire != nil && r.wire.isStuck() }
 
 // end takes back what the goroutine owned.
 func (r *reader) end() {

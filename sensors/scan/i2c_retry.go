@@ -32,11 +32,11 @@ type retryingBus struct {
 // begin begins a reading.
 func (w *retryingBus) begin() { w.held, w.mute, w.heard = false, false, false }
 
-// stuck reports whether the reading has shown that a line of the bus is held down.
+// isStuck reports whether the reading has shown that a line of the bus is held down.
 // Some adapters, those on USB among them (CP2112, AN495), say also of a chip
 // that is not there that it timed out, and say it at once; then the bus is held
 // only if nobody answers.
-func (w *retryingBus) stuck() bool { return w.held || w.mute && !w.heard }
+func (w *retryingBus) isStuck() bool { return w.held || w.mute && !w.heard }
 
 // String implements i2c.Bus.
 func (w *retryingBus) String() string { return w.bus.String() }

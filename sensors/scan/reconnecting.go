@@ -84,7 +84,7 @@ func (s *reopened[T]) get() (T, error) {
 
 // used looks at how it went. What has gone is given back.
 func (s *reopened[T]) used(err error) {
-	if err == nil || !gone(err) {
+	if err == nil || !isGone(err) {
 		return
 	}
 	s.mu.Lock()
@@ -107,9 +107,9 @@ func (s *reopened[T]) Close() error {
 	return s.thing.Close()
 }
 
-// gone reports whether an error means that the device itself is no longer there. periph
+// isGone reports whether an error means that the device itself is no longer there. periph
 // keeps no more of the kernel's error than its text.
-func gone(err error) bool {
+func isGone(err error) bool {
 	for _, is := range []syscall.Errno{syscall.ENODEV, syscall.ESHUTDOWN} {
 		if errors.Is(err, is) || strings.Contains(err.Error(), is.Error()) {
 			return true

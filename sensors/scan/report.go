@@ -19,7 +19,7 @@ func (s *Scanner) report(at time.Duration) {
 	faults.begin(fromBuses)
 	defer faults.end(fromBuses, at)
 	for _, r := range s.buses {
-		if r.held() {
+		if r.isStuck() {
 			s.note(at, Fault{Kind: HeldBus, Cause: EndlessTransfers, Part: r.name, Squares: s.served(r.from, len(r.counts))})
 			continue
 		}
@@ -28,7 +28,7 @@ func (s *Scanner) report(at time.Duration) {
 		}
 	}
 	for ch, r := range s.board.ranges {
-		if !s.off(ch) {
+		if !s.isOutOfRange(ch) {
 			continue
 		}
 		v := s.counts[ch]

@@ -73,9 +73,9 @@ func (s *Scanner) Read(ctx context.Context, at time.Duration) sensors.Counts {
 			continue
 		}
 		copy(into, r.counts)
-		well = well && r.well()
+		well = well && r.isHealthy()
 	}
-	if s.outOfRange() {
+	if s.hasCountOutOfRange() {
 		well = false
 	}
 	if well && !s.heard[0] {
@@ -135,17 +135,17 @@ func (s *Scanner) Squares(at time.Duration, last sensors.Scan, game Game) sensor
 	return seen
 }
 
-// outOfRange reports whether there is a count that no connected sensor can give.
-func (s *Scanner) outOfRange() (any bool) {
+// hasCountOutOfRange reports whether there is a count that no connected sensor can give.
+func (s *Scanner) hasCountOutOfRange() (any bool) {
 	for ch := range s.board.ranges {
-		any = any || s.off(ch)
+		any = any || s.isOutOfRange(ch)
 	}
 	return any
 }
 
-// off reports whether the count of a channel is one that no connected sensor can
+// isOutOfRange reports whether the count of a channel is one that no connected sensor can
 // give. A channel without a sensor may read anything.
-func (s *Scanner) off(ch int) bool {
+func (s *Scanner) isOutOfRange(ch int) bool {
 	v, r := s.counts[ch], s.board.ranges[ch]
 	return r != (span{}) && v != sensors.Lost && (v < r.low || v > r.high) && s.board.Squares[ch] != rules.NoSquare
 }

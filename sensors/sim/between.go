@@ -77,7 +77,7 @@ func (h *hands) sweep(home rules.Squares) {
 	}
 	shuffle(h.dice, men)
 	arm := h.dice.chance(h.style.SweptByArm)
-	d := &deed{anyone: true, style: IncidentSetUp}
+	d := &motion{anyone: true, style: IncidentSetUp}
 	at, armfulLeft := int64(0), int64(0)
 	for _, s := range men {
 		for c := rules.White; c <= rules.Black; c++ {
@@ -105,7 +105,7 @@ func (h *hands) place(start rules.Position, home rules.Squares) {
 		men = append(men, s)
 	}
 	shuffle(h.dice, men)
-	d := &deed{anyone: true, style: IncidentSetUp}
+	d := &motion{anyone: true, style: IncidentSetUp}
 	at := int64(0)
 	for _, s := range men {
 		c := start.At(s).Color()
@@ -121,8 +121,8 @@ func (h *hands) place(start rules.Position, home rules.Squares) {
 	h.marks = append(h.marks, mark{start0, d.contact, d.contact, start, true})
 }
 
-// fitUnmarked fits a deed after which the board shows no position.
-func (h *hands) fitUnmarked(d *deed) int64 {
+// fitUnmarked fits a motion after which the board shows no position.
+func (h *hands) fitUnmarked(d *motion) int64 {
 	start := h.fit(d, h.now)
 	h.mark(start, d, false)
 	return start
@@ -184,7 +184,7 @@ func (h *hands) centreSquares(result string) (white, black rules.Square) {
 func (h *hands) kings(result string) {
 	to := [2]rules.Square{}
 	to[rules.White], to[rules.Black] = h.centreSquares(result)
-	d := &deed{anyone: true, style: IncidentKings}
+	d := &motion{anyone: true, style: IncidentKings}
 	order := []rules.Color{rules.White, rules.Black}
 	shuffle(h.dice, order)
 	at := int64(0)

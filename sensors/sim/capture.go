@@ -9,7 +9,7 @@ type fromTo interface {
 }
 
 // capture carries out a capture on the target square (not en passant).
-func (h *hands) capture(d *deed, way string, m fromTo, c rules.Color) {
+func (h *hands) capture(d *motion, way string, m fromTo, c rules.Color) {
 	from, to, enemy := m.From(), m.To(), c.Other()
 	switch way {
 	case "enemy-first":
@@ -53,7 +53,7 @@ func (h *hands) capture(d *deed, way string, m fromTo, c rules.Color) {
 }
 
 // wave takes the victim off low over the squares beside it.
-func (h *hands) wave(d *deed, from, to rules.Square, c rules.Color) {
+func (h *hands) wave(d *motion, from, to rules.Square, c rules.Color) {
 	all := h.hurry(waveAll)
 	out := h.dice.percent(all, 25, 45)
 	d.off(0, from, c)
@@ -68,7 +68,7 @@ func (h *hands) wave(d *deed, from, to rules.Square, c rules.Color) {
 }
 
 // drag pulls the victim away over its neighbours while the capturer lands.
-func (h *hands) drag(d *deed, from, to rules.Square, c rules.Color) {
+func (h *hands) drag(d *motion, from, to rules.Square, c rules.Color) {
 	all := h.hurry(dragAll)
 	leave := h.dice.percent(all, 45, 60)
 	d.off(0, from, c)
@@ -89,7 +89,7 @@ func (h *hands) drag(d *deed, from, to rules.Square, c rules.Color) {
 
 // enPassant carries out a capture en passant: the victim goes last, between
 // the lift and the landing, or first.
-func (h *hands) enPassant(d *deed, way string, m rules.Move, victim rules.Square, c rules.Color) {
+func (h *hands) enPassant(d *motion, way string, m rules.Move, victim rules.Square, c rules.Color) {
 	from, to := m.From(), m.To()
 	all := h.hurry(ownFirst)
 	switch way {

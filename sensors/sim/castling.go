@@ -4,7 +4,7 @@ import "touchmove/rules"
 
 // castle carries out castling, in standard chess and Chess960. A square that is
 // both left and reached is left first.
-func (h *hands) castle(d *deed, way string, pos rules.Position, m rules.Move) {
+func (h *hands) castle(d *motion, way string, pos rules.Position, m rules.Move) {
 	c := pos.Turn()
 	king, rook := m.From(), m.To()
 	kingTo, rookTo := pos.CastlingTargets(m)
@@ -44,7 +44,7 @@ func (h *hands) castle(d *deed, way string, pos rules.Position, m rules.Move) {
 }
 
 // together moves king and rook so that both are in the air at once.
-func (h *hands) together(d *deed, at, second, land int64, king, kingTo, rook, rookTo rules.Square, c rules.Color) {
+func (h *hands) together(d *motion, at, second, land int64, king, kingTo, rook, rookTo rules.Square, c rules.Color) {
 	land = max(land, second+30000)
 	first, firstTo, other, otherTo := king, kingTo, rook, rookTo
 	if h.dice.chance(400) {

@@ -12,7 +12,7 @@
 //   - Records: the same as a board would have recorded it, sampled by scans.
 //   - Truth: what was really played, how, and when.
 //
-// The package never imports the reconstruction it serves to test: its deeds are
+// The package never imports the reconstruction it serves to test: its motions are
 // an independent truth. One seed gives the same performance on every machine:
 // all randomness is PCG (math/rand/v2) and all arithmetic is on integers.
 //

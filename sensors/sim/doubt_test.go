@@ -33,7 +33,7 @@ func TestUnknowablePromotion(t *testing.T) {
 	} {
 		p := rules.MustPosition(c.fen, rules.Standard)
 		ms := moves(t, p, c.line...)
-		if got := unknowable(p, ms[0], ms[1:]); got != c.want {
+		if got := isUnknowable(p, ms[0], ms[1:]); got != c.want {
 			t.Errorf("%s: unknowable is %v, want %v", c.what, got, c.want)
 		}
 	}
@@ -53,7 +53,7 @@ func TestAmbiguousCapture(t *testing.T) {
 	} {
 		p := rules.MustPosition(c.fen, rules.Standard)
 		ms := moves(t, p, c.line...)
-		if got := ambiguous(p, ms[0], ms[1:]); got != c.want {
+		if got := isAmbiguous(p, ms[0], ms[1:]); got != c.want {
 			t.Errorf("%s: ambiguous is %v, want %v", c.what, got, c.want)
 		}
 	}

@@ -41,9 +41,9 @@ func (g Game) line() ([]rules.Position, error) {
 	return line, nil
 }
 
-// follows reports whether the rest of a game can be played from a position too:
+// canFollow reports whether the rest of a game can be played from a position too:
 // what happened before it then cannot be told from what comes after.
-func follows(p rules.Position, rest []rules.Move) bool {
+func canFollow(p rules.Position, rest []rules.Move) bool {
 	for _, m := range rest {
 		if !p.IsLegal(m) {
 			return false
@@ -53,25 +53,25 @@ func follows(p rules.Position, rest []rules.Move) bool {
 	return true
 }
 
-// ambiguous reports whether a capture that never empties its target could, from
+// isAmbiguous reports whether a capture that never empties its target could, from
 // the occupancy of all the rest of the game, as well have been another capture
 // by the same piece.
-func ambiguous(p rules.Position, m rules.Move, rest []rules.Move) bool {
+func isAmbiguous(p rules.Position, m rules.Move, rest []rules.Move) bool {
 	for _, other := range p.LegalMoves(nil) {
 		if other.From() == m.From() && other.To() != m.To() && !other.IsCastling() && p.Captured(other) == other.To() &&
-			follows(p.After(other), rest) {
+			canFollow(p.After(other), rest) {
 			return true
 		}
 	}
 	return false
 }
 
-// unknowable reports whether an underpromotion shows nowhere later: everything
+// isUnknowable reports whether an underpromotion shows nowhere later: everything
 // that follows could be played with a queen too.
-func unknowable(p rules.Position, m rules.Move, rest []rules.Move) bool {
+func isUnknowable(p rules.Position, m rules.Move, rest []rules.Move) bool {
 	for _, other := range p.LegalMoves(nil) {
 		if other.From() == m.From() && other.To() == m.To() && other.Promotion() == rules.Queen {
-			return m.Promotion() != rules.Queen && follows(p.After(other), rest)
+			return m.Promotion() != rules.Queen && canFollow(p.After(other), rest)
 		}
 	}
 	return false

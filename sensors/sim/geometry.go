@@ -86,9 +86,9 @@ func (d dice) offBoard(from rules.Square, n int) []rules.Square {
 	return list
 }
 
-// reaches reports whether a piece on an empty-targeted square moves that way at
+// canReach reports whether a piece on an empty-targeted square moves that way at
 // all, whatever that leaves its king in.
-func reaches(p rules.Piece, from, to rules.Square, occupied rules.Squares) bool {
+func canReach(p rules.Piece, from, to rules.Square, occupied rules.Squares) bool {
 	df, dr := to.File()-from.File(), to.Rank()-from.Rank()
 	_, _, n, line := step(from, to)
 	clear := line

@@ -9,7 +9,7 @@ import (
 )
 
 // hands are two players, an arbiter and whoever passes by, playing games on one
-// board. They keep the time line: every deed is fitted in as early as the hands
+// board. They keep the time line: every motion is fitted in as early as the hands
 // and the men it needs are free, which may be before the other player's hand
 // has finished.
 type hands struct {
@@ -25,8 +25,8 @@ type hands struct {
 	body     physical       // what stands where, colours only
 	free     [64]int64      // when what stands on each square can next be touched
 	hand     [2]int64       // when each player's hand is free
-	now      int64          // when the last deed was done
-	prev     *deed          // the last ply, when nothing came after it; else nil
+	now      int64          // when the last motion was done
+	prev     *motion        // the last ply, when nothing came after it; else nil
 	last     int64          // the last clock press
 	lastBy   rules.Color    // and whose it was
 	broken   bool           // a piece has just been touched that will not move
@@ -39,7 +39,7 @@ type hands struct {
 	err     error
 }
 
-// mark is a deed on the time line and the position that the board shows when
+// mark is a motion on the time line and the position that the board shows when
 // nothing is under way after it.
 type mark struct {
 	start, contact, done int64
@@ -53,9 +53,9 @@ const (
 	pressGap      = 25000
 )
 
-// fit puts a deed on the time line, not before from, and not before the squares
+// fit puts a motion on the time line, not before from, and not before the squares
 // it touches and the hand that does it are free. It returns when it starts.
-func (h *hands) fit(d *deed, from int64) int64 {
+func (h *hands) fit(d *motion, from int64) int64 {
 	inOrder(d.touches)
 	if len(d.touches) > 0 {
 		d.shift(-d.touches[0].at)
@@ -90,8 +90,8 @@ func (h *hands) fit(d *deed, from int64) int64 {
 	return start
 }
 
-// mark notes what the board shows after the last deed.
-func (h *hands) mark(start int64, d *deed, valid bool) {
+// mark notes what the board shows after the last motion.
+func (h *hands) mark(start int64, d *motion, valid bool) {
 	h.marks = append(h.marks, mark{start, d.contact, d.done, h.pos, valid})
 }
 

@@ -15,7 +15,7 @@ func (h *hands) illegal(m rules.Move) {
 	}
 	from, to := bad[0], bad[1]
 	taken := h.pos.Occupied().Has(to)
-	d := &deed{by: c, style: IncidentIllegal}
+	d := &motion{by: c, style: IncidentIllegal}
 	if taken {
 		h.capture(d, "own-first", rulesMove{from, to}, c)
 	} else {
@@ -27,7 +27,7 @@ func (h *hands) illegal(m rules.Move) {
 	if pressed {
 		h.now = max(h.now, h.press(d.done+h.dice.pick(h.pace.Press), c))
 	}
-	back := &deed{by: c, style: IncidentIllegal}
+	back := &motion{by: c, style: IncidentIllegal}
 	h.liftPlace(back, 0, to, from, c)
 	if taken {
 		back.on(back.contact+h.hurry(knockEach), to, c.Other())
@@ -71,7 +71,7 @@ func (h *hands) illegalMove() (bad [2]rules.Square, why string) {
 		if h.pos.Occupied().Has(to) != h.dice.chance(h.style.IllegalCapture) {
 			continue
 		}
-		if !h.pos.Occupied().Has(to) && reaches(h.pos.At(from), from, to, h.pos.Occupied()) {
+		if !h.pos.Occupied().Has(to) && canReach(h.pos.At(from), from, to, h.pos.Occupied()) {
 			return [2]rules.Square{from, to}, "king-in-check"
 		}
 		return [2]rules.Square{from, to}, "not-a-move-of-the-piece"
@@ -93,7 +93,7 @@ func (h *hands) unnoticed(g *TruthGame) {
 			continue
 		}
 		c := h.pos.Turn()
-		d := &deed{by: c, style: "lift-place", flags: []string{FlagIllegal}}
+		d := &motion{by: c, style: "lift-place", flags: []string{FlagIllegal}}
 		if h.pos.Occupied().Has(bad[1]) {
 			d.style = "own-first"
 			h.capture(d, d.style, rulesMove{bad[0], bad[1]}, c)

@@ -15,7 +15,7 @@ func (h *hands) knockOver(from int64, not []touch) {
 	most := h.dice.within(1, int64(h.style.KnockedMost))
 	men = append([]rules.Square{center}, men[:min(int(most)-1, len(men))]...)
 
-	d := &deed{anyone: true, style: IncidentKnock}
+	d := &motion{anyone: true, style: IncidentKnock}
 	rolled := map[rules.Square]rules.Square{}
 	taken := h.pos.Occupied() | spared
 	for _, s := range men {

@@ -24,10 +24,10 @@ func (h *hands) play(g *TruthGame, n int, m rules.Move, rest []rules.Move) {
 	g.Plies = append(g.Plies, ply)
 }
 
-// moving builds the deed of a move: how it is carried out, in its own time.
-func (h *hands) moving(m rules.Move, rest []rules.Move) *deed {
+// moving builds the motion of a move: how it is carried out, in its own time.
+func (h *hands) moving(m rules.Move, rest []rules.Move) *motion {
 	pos, c := h.pos, h.pos.Turn()
-	d := &deed{by: c}
+	d := &motion{by: c}
 	victim := pos.Captured(m)
 	switch {
 	case m.IsCastling():
@@ -40,17 +40,17 @@ func (h *hands) moving(m rules.Move, rest []rules.Move) *deed {
 		d.style = h.promoStyle(m, victim != rules.NoSquare)
 		h.promote(d, d.style, pos, m)
 		h.announce(d, m)
-		d.promo.Unknowable = !d.promo.Command && unknowable(pos, m, rest)
+		d.promo.Unknowable = !d.promo.Command && isUnknowable(pos, m, rest)
 	case m.IsEnPassant():
 		d.style = h.dice.choose(h.style.EnPassant, nil)
 		h.enPassant(d, d.style, m, victim, c)
 	case victim != rules.NoSquare:
 		d.style = h.dice.choose(h.style.Captures, func(way string) bool { return h.canCapture(way, m) })
 		h.capture(d, d.style, m, c)
-		if h.silent(d, m.To()) && !h.style.Polarity && ambiguous(pos, m, rest) {
-			*d = deed{by: c, style: "enemy-first", flags: []string{FlagSilentAvoided}}
+		if h.isSilent(d, m.To()) && !h.style.Polarity && isAmbiguous(pos, m, rest) {
+			*d = motion{by: c, style: "enemy-first", flags: []string{FlagSilentAvoided}}
 			h.capture(d, d.style, m, c)
-		} else if h.silent(d, m.To()) {
+		} else if h.isSilent(d, m.To()) {
 			d.flag(FlagSilent)
 		}
 	default:
@@ -64,9 +64,9 @@ func (h *hands) moving(m rules.Move, rest []rules.Move) *deed {
 	return d
 }
 
-// silent reports whether the target of a capture may never read empty: the victim
+// isSilent reports whether the target of a capture may never read empty: the victim
 // leaves after the capturer has come, or less than two scans before.
-func (h *hands) silent(d *deed, to rules.Square) bool {
+func (h *hands) isSilent(d *motion, to rules.Square) bool {
 	var came, left int64
 	for _, t := range d.touches {
 		switch {
@@ -89,8 +89,8 @@ func (h *hands) canCapture(way string, m rules.Move) bool {
 
 // carryOut fits a move into the game after thinking, or into the other
 // player's, and presses the clock. next is the position it leads to.
-func (h *hands) carryOut(d *deed, uci string, next rules.Position, n int) Ply {
-	// A deed's own time begins at its first touch.
+func (h *hands) carryOut(d *motion, uci string, next rules.Position, n int) Ply {
+	// A motion's own time begins at its first touch.
 	inOrder(d.touches)
 	d.shift(-d.touches[0].at)
 	d.done = d.contact + h.dice.pick(h.pace.Release)
@@ -127,7 +127,7 @@ func (h *hands) carryOut(d *deed, uci string, next rules.Position, n int) Ply {
 }
 
 // when decides when a player begins the next move.
-func (h *hands) when(d *deed, n int) int64 {
+func (h *hands) when(d *motion, n int) int64 {
 	think := h.dice.pick(h.pace.Think)
 	prev := h.prev
 	if n == 0 {

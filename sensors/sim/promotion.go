@@ -11,7 +11,7 @@ import (
 // pawn is taken away), "pawn-then-piece", or "piece-first"; slow when the piece
 // has to be fetched, and then after the victim is off when it captures. style is
 // what Ply.Style says, as in promo-slow-pawn-then-piece-enemy-first.
-func (h *hands) promote(d *deed, style string, pos rules.Position, m rules.Move) {
+func (h *hands) promote(d *motion, style string, pos rules.Position, m rules.Move) {
 	from, to, c := m.From(), m.To(), pos.Turn()
 	rest, slow := strings.CutPrefix(strings.TrimPrefix(style, "promo-"), "slow-")
 	fetch := h.hurry(promoFetch)
@@ -67,7 +67,7 @@ func (h *hands) promoStyle(m rules.Move, capture bool) string {
 
 // announce gives the promote command near the exchange, as an operator or an
 // arbiter's tablet would.
-func (h *hands) announce(d *deed, m rules.Move) {
+func (h *hands) announce(d *motion, m rules.Move) {
 	k := m.Promotion()
 	d.promo = &Promo{Piece: k.String()}
 	if h.commands && h.dice.chance(h.style.PromoteCommand) {

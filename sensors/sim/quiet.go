@@ -5,7 +5,7 @@ import "touchmove/rules"
 // quietWays carries out a move to an empty square. Every function appends the
 // touches of one man going from one square to another, beginning at at, and
 // leaves it standing there.
-func (h *hands) quiet(d *deed, way string, pos rules.Position, m rules.Move) {
+func (h *hands) quiet(d *motion, way string, pos rules.Position, m rules.Move) {
 	from, to, c := m.From(), m.To(), pos.At(m.From()).Color()
 	switch way {
 	case "slide":
@@ -56,7 +56,7 @@ func (h *hands) air(from, to rules.Square) int64 {
 }
 
 // liftPlace lifts a man and puts it down; it returns when it landed.
-func (h *hands) liftPlace(d *deed, at int64, from, to rules.Square, c rules.Color) int64 {
+func (h *hands) liftPlace(d *motion, at int64, from, to rules.Square, c rules.Color) int64 {
 	land := at + h.air(from, to)
 	d.off(at, from, c)
 	d.on(land, to, c)
@@ -65,7 +65,7 @@ func (h *hands) liftPlace(d *deed, at int64, from, to rules.Square, c rules.Colo
 
 // slide pushes a man over the squares between without lifting it. Its magnet is
 // felt by each for part of the time, sometimes by two at once, sometimes by none.
-func (h *hands) slide(d *deed, at int64, from, to rules.Square, c rules.Color) int64 {
+func (h *hands) slide(d *motion, at int64, from, to rules.Square, c rules.Color) int64 {
 	d.off(at, from, c)
 	between := path(from, to)
 	each := h.dice.pick(h.pace.Step)
@@ -79,7 +79,7 @@ func (h *hands) slide(d *deed, at int64, from, to rules.Square, c rules.Color) i
 }
 
 // overshoot puts a man one square too far and draws it back.
-func (h *hands) overshoot(d *deed, from, to rules.Square, c rules.Color) {
+func (h *hands) overshoot(d *motion, from, to rules.Square, c rules.Color) {
 	land := h.air(from, to)
 	d.off(0, from, c)
 	past := beyond(from, to)
@@ -92,7 +92,7 @@ func (h *hands) overshoot(d *deed, from, to rules.Square, c rules.Color) {
 }
 
 // slideOvershoot slides past the target and back onto it.
-func (h *hands) slideOvershoot(d *deed, from, to rules.Square, c rules.Color) {
+func (h *hands) slideOvershoot(d *motion, from, to rules.Square, c rules.Color) {
 	d.off(0, from, c)
 	at := int64(0)
 	each := h.dice.pick(h.pace.Step)
@@ -108,7 +108,7 @@ func (h *hands) slideOvershoot(d *deed, from, to rules.Square, c rules.Color) {
 
 // settle straightens a man that has just been put down: its magnet leaves the
 // sensor and comes back, once to three times.
-func (h *hands) settle(d *deed, s rules.Square, c rules.Color) {
+func (h *hands) settle(d *motion, s rules.Square, c rules.Color) {
 	at := d.contact
 	for range h.dice.within(1, 3) {
 		at += h.hurry(wigglePause)
@@ -120,7 +120,7 @@ func (h *hands) settle(d *deed, s rules.Square, c rules.Color) {
 
 // between puts a man down on the line between two squares: both feel it, or for
 // a moment neither does, until it is pushed onto its own.
-func (h *hands) between(d *deed, from, to rules.Square, c rules.Color) {
+func (h *hands) between(d *motion, from, to rules.Square, c rules.Color) {
 	land := h.air(from, to)
 	d.off(0, from, c)
 	set := h.hurry(betweenRest)
@@ -142,13 +142,13 @@ func (h *hands) between(d *deed, from, to rules.Square, c rules.Color) {
 }
 
 // hesitate rests a man on another square before it goes where it was to go.
-func (h *hands) hesitate(d *deed, from, rest, to rules.Square, c rules.Color) {
+func (h *hands) hesitate(d *motion, from, rest, to rules.Square, c rules.Color) {
 	land := h.liftPlace(d, 0, from, rest, c)
 	h.liftPlace(d, land+h.hurry(h.style.restOr(hesitateRest)), rest, to, c)
 }
 
 // hesitateOrigin lifts a man, puts it back, thinks, and moves it after all.
-func (h *hands) hesitateOrigin(d *deed, from, to rules.Square, c rules.Color) {
+func (h *hands) hesitateOrigin(d *motion, from, to rules.Square, c rules.Color) {
 	held := h.hurry(heldBeforeReturn)
 	d.lifted(0, held, from, c)
 	h.liftPlace(d, held+h.hurry(h.style.restOr(hesitateRest)), from, to, c)
@@ -156,7 +156,7 @@ func (h *hands) hesitateOrigin(d *deed, from, to rules.Square, c rules.Color) {
 
 // hover carries a man low over squares on the way, sometimes touching down for
 // an instant, sometimes stopping over one in thought.
-func (h *hands) hover(d *deed, from, to rules.Square, c rules.Color) {
+func (h *hands) hover(d *motion, from, to rules.Square, c rules.Color) {
 	d.off(0, from, c)
 	at := h.air(from, to)
 	over := append(path(from, to), around(to)...)

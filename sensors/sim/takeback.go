@@ -69,9 +69,9 @@ func (h *hands) wrongMove(not rules.Move) rules.Move {
 
 // undo takes a move back by hand: the man returns and what it captured is put
 // back, in either order.
-func (h *hands) undo(pos rules.Position, m rules.Move) *deed {
+func (h *hands) undo(pos rules.Position, m rules.Move) *motion {
 	c := pos.Turn()
-	d := &deed{by: c, style: IncidentTakeBack}
+	d := &motion{by: c, style: IncidentTakeBack}
 	if m.IsCastling() {
 		kingTo, rookTo := pos.CastlingTargets(m)
 		h.together(d, 0, h.dice.within(0, 200000), h.hurry(bothLifted), kingTo, m.From(), rookTo, m.To(), c)

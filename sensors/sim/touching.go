@@ -58,7 +58,7 @@ var (
 
 // adjust straightens one to five men, announced or not (2009: 4.2).
 func (h *hands) adjust(by rules.Color) {
-	d := &deed{by: by, style: IncidentAdjust}
+	d := &motion{by: by, style: IncidentAdjust}
 	said := h.commands && h.dice.chance(h.style.Announced)
 	count := int(one(h.dice, []int64{1, 1, 1, 2, 2, 3, 3, 4, 5}))
 	men := h.men(func(s rules.Square) bool { return true })
@@ -85,7 +85,7 @@ func (h *hands) adjust(by rules.Color) {
 }
 
 // after notes an incident and that the next ply comes after it.
-func (h *hands) after(start int64, d *deed, n Incident) {
+func (h *hands) after(start int64, d *motion, n Incident) {
 	h.mark(start, d, true)
 	h.prev = nil
 	h.incident(n)
@@ -98,7 +98,7 @@ func (h *hands) brush(by rules.Color, m rules.Move) {
 		return
 	}
 	s := one(h.dice, near)
-	d := &deed{by: by, style: IncidentWiggle}
+	d := &motion{by: by, style: IncidentWiggle}
 	at := int64(0)
 	for range h.dice.within(1, 3) {
 		out := h.hurry(brushOut)
@@ -111,7 +111,7 @@ func (h *hands) brush(by rules.Color, m rules.Move) {
 
 // touchOne lifts a man and puts it back.
 func (h *hands) touchOne(kind string, by rules.Color, s rules.Square) {
-	d := &deed{by: by, style: kind}
+	d := &motion{by: by, style: kind}
 	held := h.hurry(touchHeld)
 	d.lifted(0, held, s, h.pos.At(s).Color())
 	d.done = held + h.dice.pick(h.pace.Release)
@@ -127,7 +127,7 @@ func (h *hands) sleeve() {
 	if h.dice.chance(500) {
 		df, dr = 0, 1
 	}
-	d := &deed{anyone: true, style: IncidentSleeve}
+	d := &motion{anyone: true, style: IncidentSleeve}
 	var row []rules.Square
 	at, most := int64(0), int(h.dice.within(2, 6))
 	for s := from; s != rules.NoSquare && len(row) < most; s = beside(s, df, dr) {

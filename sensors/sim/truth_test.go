@@ -47,7 +47,7 @@ func TestReadTruthRefuses(t *testing.T) {
 	}
 }
 
-// The plies of a game are in order: a player's own deeds never overlap, and
+// The plies of a game are in order: a player's own motions never overlap, and
 // what comes later in the game touches the board last.
 func TestPliesAreInOrder(t *testing.T) {
 	for _, s := range sim.Styles() {

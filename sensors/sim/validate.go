@@ -37,7 +37,7 @@ func (p *Performance) validate() (checked int, err error) {
 	return checked, nil
 }
 
-// shows is the position on the board at a time; sure is false while a deed is
+// shows is the position on the board at a time; sure is false while a motion is
 // under way or the board shows none.
 func (p *Performance) shows(t int64) (pos rules.Position, sure bool) {
 	for _, m := range p.marks {

@@ -103,8 +103,8 @@ func extraOf(members []member) (Extra, error) {
 	return Extra(append(b, '}')), nil
 }
 
-// check reports whether the text is what extraOf writes.
-func (e Extra) check() error {
+// checkCanonical reports whether the text is what extraOf writes.
+func (e Extra) checkCanonical() error {
 	if e == "" {
 		return nil
 	}

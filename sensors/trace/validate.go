@@ -16,7 +16,7 @@ func (c Command) Validate() error {
 	if err := c.validate(); err != nil {
 		return err
 	}
-	if err := c.Extra.check(); err != nil {
+	if err := c.Extra.checkCanonical(); err != nil {
 		return fmt.Errorf("%s: %w", c.Do, err)
 	}
 	return nil

@@ -17,11 +17,11 @@ type Line struct {
 
 // ParseLine reads a line's name. The error says what to write.
 func ParseLine(name string) (Line, error) {
-	if digits, ok := strings.CutPrefix(name, "GPIO"); ok && small(digits) {
+	if digits, ok := strings.CutPrefix(name, "GPIO"); ok && isSmallNumber(digits) {
 		return Line{Name: name}, nil
 	}
 	chip, number, ok := strings.Cut(name, ":")
-	if digits, is := strings.CutPrefix(chip, "gpiochip"); ok && is && small(digits) && small(number) {
+	if digits, is := strings.CutPrefix(chip, "gpiochip"); ok && is && isSmallNumber(digits) && isSmallNumber(number) {
 		n, err := strconv.Atoi(number)
 		return Line{Chip: chip, Number: n}, err
 	}
@@ -36,8 +36,8 @@ func (l Line) String() string {
 	return l.Name
 }
 
-// small reports whether this is a number from 0 to 1023 as one writes it.
-func small(digits string) bool {
+// isSmallNumber reports whether this is a number from 0 to 1023 as one writes it.
+func isSmallNumber(digits string) bool {
 	n, err := strconv.Atoi(digits)
 	return err == nil && n >= 0 && n < 1024 && strconv.Itoa(n) == digits
 }

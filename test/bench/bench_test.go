@@ -90,7 +90,7 @@ func TestWhatGoesWrongIsNamed(t *testing.T) {
 	r := newResults([]job{{level: "club"}})
 	r.add("club", truth, measured{spent: time.Second, span: time.Minute, rebuilt: score.Rebuilt{
 		Games: [][]string{{"e2e4", "e7e6"}},
-		Told: []score.Told{
+		Publications: []score.Publication{
 			{AtUS: 1200000, Ply: 1, UCI: "e2e3"}, {AtUS: 2700000, Kind: score.Amended, Ply: 1, UCI: "e2e4"}, {AtUS: 51000000, Ply: 2, UCI: "e7e6"},
 		},
 	}})

@@ -184,7 +184,7 @@ func rebuild(r readings, publish trace.Publish) (measured, error) {
 			continue // refused, as live
 		}
 		for _, e := range step.Events {
-			m.rebuilt.Told = appendTold(m.rebuilt.Told, e)
+			m.rebuilt.Publications = appendPublication(m.rebuilt.Publications, e)
 		}
 	}
 	m.spent = processorTime() - begun
@@ -201,8 +201,8 @@ func rebuild(r readings, publish trace.Publish) (measured, error) {
 	return m, nil
 }
 
-func appendTold(told []score.Told, e reconcile.Event) []score.Told {
-	t := score.Told{AtUS: e.At.Microseconds(), Game: e.Game - 1}
+func appendPublication(told []score.Publication, e reconcile.Event) []score.Publication {
+	t := score.Publication{AtUS: e.At.Microseconds(), Game: e.Game - 1}
 	switch w := e.What.(type) {
 	case reconcile.Made:
 		t.Kind, t.Ply, t.UCI = score.Made, w.Ply, w.UCI

@@ -57,11 +57,11 @@ const (
 func (r *results) add(name string, truth sim.Truth, m measured) {
 	l := r.level(name)
 	report := score.Compare(truth, m.rebuilt)
-	slips := score.Slips(truth, m.rebuilt.Told)
+	slips := score.Slips(truth, m.rebuilt.Publications)
 	l.tally.Add(report)
 	l.slips += len(slips)
 	if truth.Clock {
-		l.pressed = append(l.pressed, score.AfterPress(truth, m.rebuilt.Told)...)
+		l.pressed = append(l.pressed, score.AfterPress(truth, m.rebuilt.Publications)...)
 	} else {
 		l.release = append(l.release, report.DelaysUS...)
 	}
@@ -112,7 +112,7 @@ func (r *results) print(out io.Writer, aimed bool) error {
 	for _, l := range r.levels {
 		t := &l.tally
 		fmt.Fprintf(w, "%s\t%d\t%d\t%.1f\t%.2f\t%.2f\t%.2f\t%d\t%s\t%s\t%s\t%s\t%.1f\t%.0f\t\n", l.name, t.Games, t.Exact, t.ExactPercent(), t.RightPercent(),
-			l.slipsPer100(), t.WrongPer100(), t.Untold, ms(l.release, 50), ms(l.release, 95), ms(l.pressed, 50), ms(l.pressed, 95),
+			l.slipsPer100(), t.WrongPer100(), t.NeverRight, ms(l.release, 50), ms(l.release, 95), ms(l.pressed, 50), ms(l.pressed, 95),
 			float64(percentile(l.costs, 50).Microseconds())/1000, l.span.Seconds()/max(l.spent.Seconds(), 1e-9))
 	}
 	if err := w.Flush(); err != nil {

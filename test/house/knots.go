@@ -21,7 +21,7 @@ func (p *pkg) knot(s *source) knot {
 	for i, f := range p.files {
 		seen := map[int]bool{i: true}
 		for id, object := range p.info.Uses {
-			if id.Pos() < f.FileStart || id.Pos() > f.FileEnd || object.Pkg() != p.types || !standsAlone(object) {
+			if id.Pos() < f.FileStart || id.Pos() > f.FileEnd || object.Pkg() != p.types || !isPackageLevel(object) {
 				continue
 			}
 			if j, ok := index[s.fset.Position(object.Pos()).Filename]; ok && !seen[j] {
@@ -47,9 +47,9 @@ func (p *pkg) knot(s *source) knot {
 	return most
 }
 
-// standsAlone reports whether an object is declared for the whole package: a
+// isPackageLevel reports whether an object is declared for the whole package: a
 // package-level name, a field or a method, but nothing local.
-func standsAlone(o types.Object) bool {
+func isPackageLevel(o types.Object) bool {
 	switch o := o.(type) {
 	case *types.PkgName, *types.Label:
 		return false

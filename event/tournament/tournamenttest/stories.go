@@ -60,7 +60,7 @@ func (p *play) ends(result, reason string) {
 	p.truth.Left, p.truth.Timed = p.watch.left, p.live == nil
 	p.sign()
 	p.wait(3 * time.Minute)
-	p.answered()
+	p.noneUnanswered()
 }
 
 // sign has the players confirm the result (8.7): mostly both, sometimes one or none.
@@ -88,8 +88,8 @@ func (p *play) confirm(result, reason string) {
 	p.ends(result, reason)
 }
 
-// answered reports whether anything still rings.
-func (p *play) answered() {
+// noneUnanswered reports whether anything still rings.
+func (p *play) noneUnanswered() {
 	p.t.Helper()
 	for _, a := range p.console().Ringing() {
 		p.t.Errorf("%s, round %s, %s: unanswered: %s", p.id, p.truth.Round, p.truth.Story, a.Text(rules.English, p.at))

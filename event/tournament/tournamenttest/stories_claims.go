@@ -33,12 +33,12 @@ func wrongClaim(p *play) {
 func (p *play) shuttle() [4]rules.Move {
 	p.t.Helper()
 	for _, a := range p.pos.LegalMoves(nil) {
-		if !p.harmless(p.pos, a) {
+		if !p.isHarmless(p.pos, a) {
 			continue
 		}
 		one := p.pos.After(a)
 		for _, b := range one.LegalMoves(nil) {
-			if !p.harmless(one, b) {
+			if !p.isHarmless(one, b) {
 				continue
 			}
 			two := one.After(b)
@@ -60,8 +60,8 @@ func (p *play) shuttle() [4]rules.Move {
 // passing.
 func enPassant(p rules.Position) string { return strings.Fields(p.FEN())[3] }
 
-// harmless reports whether a move is one of a piece, takes nothing and gives no check.
-func (p *play) harmless(at rules.Position, m rules.Move) bool {
+// isHarmless reports whether a move is one of a piece, takes nothing and gives no check.
+func (p *play) isHarmless(at rules.Position, m rules.Move) bool {
 	kind := at.At(m.From()).Kind()
 	return at.Captured(m) == rules.NoSquare && !m.IsCastling() && kind != rules.Pawn && kind != rules.King && kind != rules.Rook && !at.After(m).InCheck() && !at.InCheck()
 }
@@ -80,7 +80,7 @@ func (p *play) quiet() rules.Move {
 	p.t.Helper()
 	spare := rules.NoMove
 	for _, m := range p.pos.LegalMoves(nil) {
-		if p.harmless(p.pos, m) {
+		if p.isHarmless(p.pos, m) {
 			return m
 		}
 		if p.pos.Captured(m) == rules.NoSquare && !m.IsCastling() && m.Promotion() == rules.NoKind {

@@ -24,7 +24,7 @@ func (p *play) wandering() rules.Move {
 	from := p.dice.IntN(len(list))
 	for i := range list {
 		m := list[(from+i)%len(list)]
-		if !p.harmless(p.pos, m) {
+		if !p.isHarmless(p.pos, m) {
 			continue
 		}
 		if n := p.stood(key(p.pos.After(m))); best == rules.NoMove || n < seldom {

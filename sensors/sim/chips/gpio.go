@@ -83,7 +83,7 @@ func (g *GPIO) read(from int, mask gpio.GPIOValue) (gpio.GPIOValue, error) {
 			return 0, ErrLineBusy
 		}
 	}
-	if g.silent() {
+	if g.isSilent() {
 		return 0, errors.New("input/output error")
 	}
 	g.circuit.Levels(g.drive, g.level)
@@ -112,8 +112,8 @@ func (g *GPIO) settle() {
 	g.circuit.Levels(g.drive, g.level)
 }
 
-// silent reports whether a row that is driven now cannot be read.
-func (g *GPIO) silent() bool {
+// isSilent reports whether a row that is driven now cannot be read.
+func (g *GPIO) isSilent() bool {
 	if _, selects := g.circuit.(*Multiplexers); selects {
 		return false // its squares are on the other side
 	}

@@ -9,14 +9,14 @@ import (
 
 // Report is the comparison of one trace.
 type Report struct {
-	Trace    string
-	Level    string
-	Games    []Game
-	Surplus  int     // games that were rebuilt and never played
-	Shown    int     // moves told, made and amended
-	Wrong    []Told  // moves told that were never played
-	DelaysUS []int64 // of every ply told right: from the hand letting go to the first right telling, in the order played
-	Untold   int     // plies never told right
+	Trace      string
+	Level      string
+	Games      []Game
+	Surplus    int           // games that were rebuilt and never played
+	Shown      int           // moves told, made and amended
+	Wrong      []Publication // moves told that were never played
+	DelaysUS   []int64       // of every ply told right: from the hand letting go to the first right telling, in the order played
+	NeverRight int           // plies never told right
 }
 
 // Game is how one game was rebuilt.
@@ -60,7 +60,7 @@ func Compare(t sim.Truth, r Rebuilt) Report {
 		out.Games = append(out.Games, compareLine(t, g, line))
 	}
 	told := make([]map[int]int64, len(t.Games)) // by game, ply: when first told right
-	for _, x := range r.Told {
+	for _, x := range r.Publications {
 		if x.Kind == Retracted {
 			continue
 		}
@@ -73,7 +73,7 @@ func Compare(t sim.Truth, r Rebuilt) Report {
 			if _, ok := told[x.Game][x.Ply]; !ok {
 				told[x.Game][x.Ply] = x.AtUS
 			}
-		case !takenBack(t, x):
+		case !wasTakenBack(t, x):
 			out.Wrong = append(out.Wrong, x)
 		}
 	}
@@ -82,7 +82,7 @@ func Compare(t sim.Truth, r Rebuilt) Report {
 			if at, ok := told[i][p.Ply]; ok {
 				out.DelaysUS = append(out.DelaysUS, at-p.DoneUS)
 			} else {
-				out.Untold++
+				out.NeverRight++
 			}
 		}
 	}
@@ -91,7 +91,7 @@ func Compare(t sim.Truth, r Rebuilt) Report {
 
 func compareLine(t sim.Truth, g sim.TruthGame, line []string) Game {
 	out := Game{Plies: len(g.Moves)}
-	for out.Right < len(g.Plies) && out.Right < len(line) && same(g.Plies[out.Right], line[out.Right]) {
+	for out.Right < len(g.Plies) && out.Right < len(line) && isAsPlayed(g.Plies[out.Right], line[out.Right]) {
 		out.Right++
 	}
 	n := out.Right
@@ -114,27 +114,27 @@ func compareLine(t sim.Truth, g sim.TruthGame, line []string) Game {
 	return out
 }
 
-// same reports whether a move was rebuilt as it was played.
-func same(p sim.Ply, uci string) bool {
+// isAsPlayed reports whether a move was rebuilt as it was played.
+func isAsPlayed(p sim.Ply, uci string) bool {
 	if p.UCI == uci {
 		return true
 	}
 	return p.Promo != nil && p.Promo.Unknowable && len(uci) == 5 && len(p.UCI) == 5 && uci[:4] == p.UCI[:4] && uci[4] == 'q'
 }
 
-func right(t sim.Truth, x Told) bool {
+func right(t sim.Truth, x Publication) bool {
 	return x.Game >= 0 && x.Game < len(t.Games) && x.Ply >= 1 && x.Ply <= len(t.Games[x.Game].Plies) &&
-		same(t.Games[x.Game].Plies[x.Ply-1], x.UCI)
+		isAsPlayed(t.Games[x.Game].Plies[x.Ply-1], x.UCI)
 }
 
-// takenBack reports whether a move told was played at that time, though not kept.
-func takenBack(t sim.Truth, x Told) bool {
+// wasTakenBack reports whether a move told was played at that time, though not kept.
+func wasTakenBack(t sim.Truth, x Publication) bool {
 	for _, n := range t.Incidents {
 		if n.Kind != sim.IncidentTakeBack || n.Game != x.Game || x.AtUS < n.AtUS || x.AtUS > n.UntilUS+grace {
 			continue
 		}
 		for _, p := range n.Taken {
-			if p.Ply == x.Ply && same(p, x.UCI) {
+			if p.Ply == x.Ply && isAsPlayed(p, x.UCI) {
 				return true
 			}
 		}

@@ -29,7 +29,7 @@ func perfect(t sim.Truth) (r score.Rebuilt) {
 	for i, g := range t.Games {
 		r.Games = append(r.Games, slices.Clone(g.Moves))
 		for _, p := range g.Plies {
-			r.Told = append(r.Told, score.Told{AtUS: p.DoneUS + 500000, Game: i, Ply: p.Ply, UCI: p.UCI})
+			r.Publications = append(r.Publications, score.Publication{AtUS: p.DoneUS + 500000, Game: i, Ply: p.Ply, UCI: p.UCI})
 		}
 	}
 	return r
@@ -41,7 +41,7 @@ func TestSampleTruthsCanBeScored(t *testing.T) {
 		r := score.Compare(truth, perfect(truth))
 		var sum score.Tally
 		sum.Add(r)
-		if sum.Games != games || sum.Exact != games || sum.Wrong != 0 || sum.Untold != 0 || sum.Right != sum.Plies || sum.Shown != sum.Plies {
+		if sum.Games != games || sum.Exact != games || sum.Wrong != 0 || sum.NeverRight != 0 || sum.Right != sum.Plies || sum.Shown != sum.Plies {
 			t.Errorf("%s rebuilt without a fault scores %+v", name, sum)
 		}
 		if sum.ExactPercent() != 100 || sum.RightPercent() != 100 || sum.WrongPer100() != 0 {
@@ -85,15 +85,15 @@ func TestWrongAndLateTellings(t *testing.T) {
 	r := perfect(truth)
 	// Ply 3 is first told wrong, then amended 2 s after the hand let go; ply 5 is never told.
 	p3 := g.Plies[2]
-	r.Told[2].UCI = "h2h4"
-	r.Told = slices.Delete(r.Told, 4, 5)
-	r.Told = append(r.Told,
-		score.Told{AtUS: p3.DoneUS + 1000000, Kind: score.Retracted, Ply: 3},
-		score.Told{AtUS: p3.DoneUS + 2000000, Kind: score.Amended, Ply: 3, UCI: p3.UCI},
-		score.Told{AtUS: p3.DoneUS + 9000000, Kind: score.Amended, Ply: 3, UCI: p3.UCI})
+	r.Publications[2].UCI = "h2h4"
+	r.Publications = slices.Delete(r.Publications, 4, 5)
+	r.Publications = append(r.Publications,
+		score.Publication{AtUS: p3.DoneUS + 1000000, Kind: score.Retracted, Ply: 3},
+		score.Publication{AtUS: p3.DoneUS + 2000000, Kind: score.Amended, Ply: 3, UCI: p3.UCI},
+		score.Publication{AtUS: p3.DoneUS + 9000000, Kind: score.Amended, Ply: 3, UCI: p3.UCI})
 	got := score.Compare(truth, r)
-	if len(got.Wrong) != 1 || got.Wrong[0].UCI != "h2h4" || got.Untold != 1 || got.Shown != len(g.Moves)+1 {
-		t.Errorf("wrong %v, untold %d, shown %d", got.Wrong, got.Untold, got.Shown)
+	if len(got.Wrong) != 1 || got.Wrong[0].UCI != "h2h4" || got.NeverRight != 1 || got.Shown != len(g.Moves)+1 {
+		t.Errorf("wrong %v, untold %d, shown %d", got.Wrong, got.NeverRight, got.Shown)
 	}
 	if got.DelaysUS[2] != 2000000 {
 		t.Errorf("ply 3 was told right after %d us, want the first right telling at 2000000", got.DelaysUS[2])
@@ -119,7 +119,7 @@ func TestWhatNobodyCanKnowIsNoError(t *testing.T) {
 		}},
 	}
 	told := func(at int64, uci string) score.Rebuilt {
-		return score.Rebuilt{Games: [][]string{{uci}}, Told: []score.Told{{AtUS: at, Ply: 1, UCI: uci}}}
+		return score.Rebuilt{Games: [][]string{{uci}}, Publications: []score.Publication{{AtUS: at, Ply: 1, UCI: uci}}}
 	}
 	for _, c := range []struct {
 		uci          string

@@ -10,7 +10,7 @@ import (
 // Slip is a move that was shown to the world and had to be taken away again:
 // made or amended first, and amended, retracted or dropped later.
 type Slip struct {
-	Told
+	Publication
 	Style     string   // how the ply of that number was carried out; empty when there is none
 	Incidents []string // kinds of incidents and faults about the time it was told
 }
@@ -18,14 +18,14 @@ type Slip struct {
 // Slips lists them in the order told. A move that hands had really made and took
 // back is none, nor is one that was dropped with an earlier one and told again
 // at the same moment.
-func Slips(t sim.Truth, told []Told) []Slip {
+func Slips(t sim.Truth, told []Publication) []Slip {
 	type place struct{ game, ply int }
-	standing := map[place]Told{}
-	dropped := map[place]Told{} // at the moment that is being looked at
+	standing := map[place]Publication{}
+	dropped := map[place]Publication{} // at the moment that is being looked at
 	var slips []Slip
 	settle := func() {
 		for _, x := range dropped {
-			if !takenBack(t, x) {
+			if !wasTakenBack(t, x) {
 				slips = append(slips, slipOf(t, x))
 			}
 		}
@@ -64,8 +64,8 @@ func Slips(t sim.Truth, told []Told) []Slip {
 	return slips
 }
 
-func slipOf(t sim.Truth, x Told) Slip {
-	s := Slip{Told: x, Incidents: about(t, x.AtUS, x.AtUS)}
+func slipOf(t sim.Truth, x Publication) Slip {
+	s := Slip{Publication: x, Incidents: about(t, x.AtUS, x.AtUS)}
 	if x.Game >= 0 && x.Game < len(t.Games) && x.Ply >= 1 && x.Ply <= len(t.Games[x.Game].Plies) {
 		s.Style = Base(t.Games[x.Game].Plies[x.Ply-1].Style)
 	}
@@ -75,7 +75,7 @@ func slipOf(t sim.Truth, x Told) Slip {
 // AfterPress is the delay of every ply told right, in microseconds, from the
 // later of two moments: the hand letting go, and that player pressing the clock
 // (if they did not forget). It is negative when a move was told before the press.
-func AfterPress(t sim.Truth, told []Told) []int64 {
+func AfterPress(t sim.Truth, told []Publication) []int64 {
 	var delays []int64
 	done := map[[2]int]bool{}
 	for _, x := range told {

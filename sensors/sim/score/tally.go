@@ -7,12 +7,12 @@ import (
 
 // Tally adds reports up. The zero value is ready for use.
 type Tally struct {
-	Traces, Games, Exact int
-	Plies, Right         int // right before the first error of each game
-	Shown, Wrong, Untold int
-	Surplus              int
-	styles, incidents    map[string]int
-	delays               []int64
+	Traces, Games, Exact     int
+	Plies, Right             int // right before the first error of each game
+	Shown, Wrong, NeverRight int
+	Surplus                  int
+	styles, incidents        map[string]int
+	delays                   []int64
 }
 
 // Add counts one report in.
@@ -24,7 +24,7 @@ func (t *Tally) Add(r Report) {
 	t.Surplus += r.Surplus
 	t.Shown += r.Shown
 	t.Wrong += len(r.Wrong)
-	t.Untold += r.Untold
+	t.NeverRight += r.NeverRight
 	t.delays = append(t.delays, r.DelaysUS...)
 	for _, g := range r.Games {
 		t.Games++

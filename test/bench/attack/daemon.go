@@ -192,8 +192,8 @@ func (d *process) alive() bool {
 	}
 }
 
-// said reports whether the daemon's log has a text.
-func (d *process) said(text string) bool {
+// hasLogged reports whether the daemon's log has a text.
+func (d *process) hasLogged(text string) bool {
 	d.log.mu.Lock()
 	defer d.log.mu.Unlock()
 	return bytes.Contains(d.log.text.Bytes(), []byte(text))

@@ -120,6 +120,6 @@ func run(ctx context.Context, dir, binary string, row row, length time.Duration)
 	r.alive = d.alive()
 	r.reader = max(r.reader, d.read())
 	r.arbiter = max(r.arbiter, d.note())
-	r.lostBroker = d.said("connection to the broker lost")
+	r.lostBroker = d.hasLogged("connection to the broker lost")
 	return r, nil
 }

@@ -7,9 +7,9 @@ import (
 	"touchmove/sensors"
 )
 
-// calm watches the last moments of a board: which squares move, and whether it
+// activity watches the last moments of a board: which squares move, and whether it
 // looks empty to the levels it has now.
-type calm struct {
+type activity struct {
 	board  *Board
 	frames []Frame
 	last   sensors.Scan
@@ -24,10 +24,10 @@ const (
 	emptyAfter = time.Second
 )
 
-func newCalm(b *Board) *calm { return &calm{board: b} }
+func newActivity(b *Board) *activity { return &activity{board: b} }
 
 // take takes one reading and forgets those before the window.
-func (c *calm) take(f Frame) {
+func (c *activity) take(f Frame) {
 	c.frames = append(c.frames, f)
 	drop := 0
 	for drop < len(c.frames)-2 && f.At-c.frames[drop].At > window {
@@ -43,20 +43,20 @@ func (c *calm) take(f Frame) {
 	}
 }
 
-// full reports whether the window is filled.
-func (c *calm) full() bool {
+// isFull reports whether the window is filled.
+func (c *activity) isFull() bool {
 	n := len(c.frames)
 	return n > 2 && c.frames[n-1].At-c.frames[0].At >= window/2
 }
 
-// empty reports whether the board has looked empty for a while.
-func (c *calm) empty() bool {
+// isEmpty reports whether the board has looked empty for a while.
+func (c *activity) isEmpty() bool {
 	n := len(c.frames)
 	return c.looks && n > 0 && c.frames[n-1].At-c.since >= emptyAfter
 }
 
 // moving returns the squares whose readings go farther than least in the window.
-func (c *calm) moving(least func(channel int) float64) (squares rules.Squares) {
+func (c *activity) moving(least func(channel int) float64) (squares rules.Squares) {
 	for ch, sq := range c.board.wired() {
 		if sq == rules.NoSquare {
 			continue
@@ -80,7 +80,7 @@ func (c *calm) moving(least func(channel int) float64) (squares rules.Squares) {
 }
 
 // mean is what a channel read in the window on average; false when nothing came.
-func (c *calm) mean(ch int) (float64, bool) {
+func (c *activity) mean(ch int) (float64, bool) {
 	sum, n := 0.0, 0
 	for _, f := range c.frames {
 		if ch < len(f.Counts) && f.Counts[ch] != sensors.Lost {

@@ -8,25 +8,25 @@ import (
 	"touchmove/sensors"
 )
 
-// Ear listens to raw counts for one piece that is put down somewhere and taken
+// PieceDetector listens to raw counts for one piece that is put down somewhere and taken
 // off again, on a board of which nothing is known yet. It learns first what the
 // board reads while it is empty. It is for one goroutine.
-type Ear struct {
-	zero   []float64
-	noise  []float64
-	deaf   []bool // channels that do not stand still, or give no reading
-	quiet  *Gather
-	peaks  []float64 // of the pieces heard so far
-	at     int       // channel that is felt now, or none
-	since  time.Duration
-	down   bool
-	off    time.Duration // since when nothing is felt, while down
-	gather *Gather
+type PieceDetector struct {
+	zero     []float64
+	noise    []float64
+	unstable []bool // channels that do not stand still, or give no reading
+	quiet    *Gather
+	peaks    []float64 // of the pieces heard so far
+	at       int       // channel that is felt now, or none
+	since    time.Duration
+	down     bool
+	off      time.Duration // since when nothing is felt, while down
+	gather   *Gather
 }
 
 const none = -1
 
-// How long the Ear wants to be sure.
+// How long the detector wants to be sure.
 const (
 	learning = 600 * time.Millisecond
 	settling = 120 * time.Millisecond
@@ -38,29 +38,29 @@ const (
 	leastStay = 4
 )
 
-// Note is what the Ear noticed.
-type Note uint8
+// DetectorEvent is what the detector noticed.
+type DetectorEvent uint8
 
 // Nothing new; the empty board is known now; a piece was put down; several
 // channels feel one; it was taken off.
 const (
-	Silence Note = iota
+	Silence DetectorEvent = iota
 	Learned
 	PutDown
 	Several
 	TakenOff
 )
 
-// NewEar returns an Ear that knows nothing yet.
-func NewEar() *Ear { return &Ear{at: none, quiet: NewGather()} }
+// NewPieceDetector returns a detector that knows nothing yet.
+func NewPieceDetector() *PieceDetector { return &PieceDetector{at: none, quiet: NewGather()} }
 
 // Ready reports whether the empty board is known.
-func (e *Ear) Ready() bool { return e.quiet == nil }
+func (e *PieceDetector) Ready() bool { return e.quiet == nil }
 
-// Deaf returns the channels that do not stand still on the empty board, or give
+// Unstable returns the channels that do not stand still on the empty board, or give
 // no reading.
-func (e *Ear) Deaf() (channels []int) {
-	for ch, deaf := range e.deaf {
+func (e *PieceDetector) Unstable() (channels []int) {
+	for ch, deaf := range e.unstable {
 		if deaf {
 			channels = append(channels, ch)
 		}
@@ -69,7 +69,7 @@ func (e *Ear) Deaf() (channels []int) {
 }
 
 // Felt returns the channel that feels a piece now, -1 if none does.
-func (e *Ear) Felt() int {
+func (e *PieceDetector) Felt() int {
 	if !e.down {
 		return none
 	}
@@ -78,24 +78,24 @@ func (e *Ear) Felt() int {
 
 // Alone returns what every channel read during the stay of the piece that was
 // just taken off, for TakenOff only; false when the stay was too short.
-func (e *Ear) Alone() (Capture, bool) {
+func (e *PieceDetector) Alone() (Capture, bool) {
 	if e.gather == nil || e.gather.Scans() < leastStay {
 		return Capture{}, false
 	}
 	return e.gather.Capture(sensors.Scan{}), true
 }
 
-// Empty returns what the channels read while the Ear learned, of an empty
+// Empty returns what the channels read while the detector learned, of an empty
 // board, once Ready.
-func (e *Ear) Empty() []float64 { return e.zero }
+func (e *PieceDetector) Empty() []float64 { return e.zero }
 
 // Noise returns what the channels trembled by meanwhile, as standard deviations,
 // once Ready.
-func (e *Ear) Noise() []float64 { return e.noise }
+func (e *PieceDetector) Noise() []float64 { return e.noise }
 
-// Hear takes one reading. channel is the one that feels the piece, or felt it;
+// Feed takes one reading. channel is the one that feels the piece, or felt it;
 // of Several, the one that feels most.
-func (e *Ear) Hear(at time.Duration, c sensors.Counts) (n Note, channel int) {
+func (e *PieceDetector) Feed(at time.Duration, c sensors.Counts) (n DetectorEvent, channel int) {
 	if e.quiet != nil {
 		return e.learn(at, c), none
 	}
@@ -134,7 +134,7 @@ func (e *Ear) Hear(at time.Duration, c sensors.Counts) (n Note, channel int) {
 }
 
 // learn gathers the empty board.
-func (e *Ear) learn(at time.Duration, c sensors.Counts) Note {
+func (e *PieceDetector) learn(at time.Duration, c sensors.Counts) DetectorEvent {
 	e.quiet.Add(at, c)
 	if e.quiet.For() < learning || e.quiet.Scans() < leastN {
 		return Silence
@@ -144,7 +144,7 @@ func (e *Ear) learn(at time.Duration, c sensors.Counts) Note {
 		e.zero = append(e.zero, r.Level)
 		e.noise = append(e.noise, max(r.Noise, quantum))
 		contact := r.Lowest >= 0 && r.Most <= 1 && r.Lowest != r.Most
-		e.deaf = append(e.deaf, r.Came == 0 || r.Far*50 > r.Came || contact)
+		e.unstable = append(e.unstable, r.Came == 0 || r.Far*50 > r.Came || contact)
 	}
 	e.quiet = nil
 	return Learned
@@ -152,7 +152,7 @@ func (e *Ear) learn(at time.Duration, c sensors.Counts) Note {
 
 // least is the change of a channel that is taken for a piece: far above its
 // noise, and no small part of what pieces did so far.
-func (e *Ear) least(ch int) float64 {
+func (e *PieceDetector) least(ch int) float64 {
 	if len(e.peaks) == 0 {
 		return max(10*e.noise[ch], quantum)
 	}
@@ -162,26 +162,26 @@ func (e *Ear) least(ch int) float64 {
 // strongest is the channel that is farthest from what it read on the empty
 // board, and how many others are nearly as far. A digital channel has no more
 // than one step to make, and no noise.
-func (e *Ear) strongest(c sensors.Counts) (best, rivals int) {
+func (e *PieceDetector) strongest(c sensors.Counts) (best, rivals int) {
 	best = none
 	most := 0.0
 	for ch := range e.zero {
-		if e.deaf[ch] || ch >= len(c) || c[ch] == sensors.Lost {
+		if e.unstable[ch] || ch >= len(c) || c[ch] == sensors.Lost {
 			continue
 		}
 		from := math.Abs(float64(c[ch]) - e.zero[ch])
-		if least := e.least(ch); from > most && (from >= least || e.digital() && from > 0) {
+		if least := e.least(ch); from > most && (from >= least || e.isDigital() && from > 0) {
 			best, most = ch, from
 		}
 	}
 	if at := e.at; at != none && best != at && at < len(c) && c[at] != sensors.Lost {
 		// Of two that are alike, noise would choose another one each time.
-		if from := math.Abs(float64(c[at]) - e.zero[at]); from > 0.7*most && (from >= e.least(at) || e.digital() && from > 0) {
+		if from := math.Abs(float64(c[at]) - e.zero[at]); from > 0.7*most && (from >= e.least(at) || e.isDigital() && from > 0) {
 			best = at
 		}
 	}
 	for ch := range e.zero {
-		if best != none && ch != best && !e.deaf[ch] && ch < len(c) && c[ch] != sensors.Lost {
+		if best != none && ch != best && !e.unstable[ch] && ch < len(c) && c[ch] != sensors.Lost {
 			if from := math.Abs(float64(c[ch]) - e.zero[ch]); from > 0.6*most && from >= e.least(ch) {
 				rivals++
 			}
@@ -190,14 +190,14 @@ func (e *Ear) strongest(c sensors.Counts) (best, rivals int) {
 	return best, rivals
 }
 
-// digital reports whether all that was learned is 0 and 1.
-func (e *Ear) digital() bool {
+// isDigital reports whether all that was learned is 0 and 1.
+func (e *PieceDetector) isDigital() bool {
 	return !slices.ContainsFunc(e.zero, func(v float64) bool { return v != 0 && v != 1 })
 }
 
 // follow lets the empty board's levels wander slowly while nothing is felt.
-func (e *Ear) follow(c sensors.Counts, best int) {
-	if best != none || e.digital() {
+func (e *PieceDetector) follow(c sensors.Counts, best int) {
+	if best != none || e.isDigital() {
 		return
 	}
 	for ch := range e.zero {

@@ -9,7 +9,7 @@ import (
 )
 
 // claim tells the latest claim with what the record says of it.
-func (t *teller) claim(c *eventlog.Claim) {
+func (t *deskPrinter) claim(c *eventlog.Claim) {
 	what := c.What
 	if what == "claim" {
 		what = "quickplay-finish"
@@ -34,7 +34,7 @@ func (t *teller) claim(c *eventlog.Claim) {
 	}
 }
 
-func (t *teller) evidence(c *eventlog.Claim) {
+func (t *deskPrinter) evidence(c *eventlog.Claim) {
 	line := func(key string, with ...any) { t.printf("    %s\n", t.T(key, with...)) }
 	if c.Right {
 		line("claimright")
@@ -63,7 +63,7 @@ func (t *teller) evidence(c *eventlog.Claim) {
 }
 
 // after is the half-move after which something was so, as 12 of White or 12... of Black.
-func (t *teller) after(ply int) string {
+func (t *deskPrinter) after(ply int) string {
 	switch {
 	case ply == 0:
 		return t.T("thestart")

@@ -14,9 +14,9 @@ import (
 	"touchmove/internal/strict"
 )
 
-// checkMeans finds what is wrong with the other files and the variables that a
+// checkResources finds what is wrong with the other files and the variables that a
 // configuration names, but calibrations, as the daemon would find it at its start.
-func checkMeans(name string, c *configs.Config) []strict.Fault {
+func checkResources(name string, c *configs.Config) []strict.Fault {
 	bare := *c
 	bare.Boards = nil
 	warned := &warnings{}

@@ -24,26 +24,26 @@ func standingLine(b sockets.Standing) string {
 	return line + fmt.Sprintf(", %s, seq %d", b.Result, b.Seq)
 }
 
-// teller tells what lies on an arbiter's desk, in a language. Commands to type and
+// deskPrinter tells what lies on an arbiter's desk, in a language. Commands to type and
 // names of keys are the same in all of them.
-type teller struct {
+type deskPrinter struct {
 	io.Writer
 	*words.Texts
 	d *desk
 }
 
 // printf writes; what it writes to does not fail.
-func (t *teller) printf(format string, values ...any) { fmt.Fprintf(t.Writer, format, values...) }
+func (t *deskPrinter) printf(format string, values ...any) { fmt.Fprintf(t.Writer, format, values...) }
 
 // player is what a player is called by whom a payload names as white or black.
-func (t *teller) player(by string) string {
+func (t *deskPrinter) player(by string) string {
 	if c, err := rules.ParseColor(by); err == nil {
 		return t.Colour(c)
 	}
 	return by
 }
 
-func (t *teller) alarms() {
+func (t *deskPrinter) alarms() {
 	list := t.d.Ringing.Alarms
 	if len(list) == 0 {
 		t.printf("%s\n", t.T("ctl.no-alarm"))
@@ -85,7 +85,7 @@ func minutes(ms int64) string {
 }
 
 // ruling tells what the Laws ask of players and arbiter.
-func (t *teller) ruling() {
+func (t *deskPrinter) ruling() {
 	d := t.d
 	if o := d.Obligation; o != nil {
 		t.printf("%s\n  %s %s", t.T("ctl.duty"), t.player(o.By), t.T("duty."+o.Kind, "s", strings.Join(o.Squares, ", ")))
@@ -120,7 +120,7 @@ func (t *teller) ruling() {
 	}
 }
 
-func (t *teller) illegal() {
+func (t *deskPrinter) illegal() {
 	t.printf("%s\n", t.T("ctl.illegal", "white", t.d.Illegal.White, "black", t.d.Illegal.Black))
 	i := t.d.Illegality
 	if i == nil {
@@ -139,7 +139,7 @@ func (t *teller) illegal() {
 }
 
 // signatures tells who has signed the result, and what notes the signatures that miss.
-func (t *teller) signatures() {
+func (t *deskPrinter) signatures() {
 	for _, s := range []struct {
 		by     rules.Color
 		result *string

@@ -12,8 +12,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// newCtlHear takes a move as it was said aloud.
-func newCtlHear(c *console, o *ctlOptions) *cobra.Command {
+// newCtlSpoken takes a move as it was said aloud.
+func newCtlSpoken(c *console, o *ctlOptions) *cobra.Command {
 	return &cobra.Command{
 		Use:   "hear WORD...",
 		Short: "Enter a move as it was announced aloud, in the names of the edition",
@@ -23,7 +23,7 @@ the word for a capture make no difference; the square of departure may be said t
 		Example: "  touchmove ctl hear Springer Felix drei\n  touchmove ctl hear Eva zwei Eva vier",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			uci, seq, err := o.heard(strings.Join(args, " "))
+			uci, seq, err := o.spokenMove(strings.Join(args, " "))
 			if err != nil {
 				return err
 			}
@@ -37,8 +37,8 @@ the word for a capture make no difference; the square of departure may be said t
 	}
 }
 
-// heard is the move that was said, and the state for which it was.
-func (o *ctlOptions) heard(text string) (uci string, seq uint64, err error) {
+// spokenMove is the move that was said, and the state for which it was.
+func (o *ctlOptions) spokenMove(text string) (uci string, seq uint64, err error) {
 	client, err := o.dial()
 	if err != nil {
 		return "", 0, err

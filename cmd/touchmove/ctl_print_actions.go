@@ -11,7 +11,7 @@ import (
 )
 
 // guide tells square by square how the board is put right; nothing when it is.
-func (t *teller) guide() {
+func (t *deskPrinter) guide() {
 	steps := t.d.Guide
 	if len(steps) == 0 {
 		return
@@ -31,7 +31,7 @@ func (t *teller) guide() {
 }
 
 // actions tells what was done in the game, the latest first, and what undoes it.
-func (t *teller) actions() {
+func (t *deskPrinter) actions() {
 	t.printf("%s\n", t.T("actions"))
 	if len(t.d.Actions) == 0 {
 		t.printf("  %s\n", t.T("noactions"))
@@ -48,7 +48,7 @@ func (t *teller) actions() {
 }
 
 // action is an action as the command that it was, which can be typed again.
-func (t *teller) action(a eventlog.DoneAction) string {
+func (t *deskPrinter) action(a eventlog.DoneAction) string {
 	var had map[string]any
 	if err := json.Unmarshal(a.Keys, &had); err != nil {
 		had = nil

@@ -15,7 +15,7 @@ import (
 	"touchmove/internal/topic"
 )
 
-// Keeper keeps the games of a hub as PGN files, which any web server can hand
+// PGNFiles keeps the games of a hub as PGN files, which any web server can hand
 // out as they are:
 //
 //	<dir>/<event>/games.pgn                 what is being played
@@ -24,24 +24,24 @@ import (
 //
 // A file is whole at every moment, also after a power cut: it is written beside
 // its place, synced and renamed.
-type Keeper struct {
+type PGNFiles struct {
 	dir     string
 	log     *slog.Logger
 	written map[string]string // by path, so that nothing is written twice
 }
 
-// NewKeeper makes a keeper of a directory, which is made if it is not there.
-func NewKeeper(dir string, log *slog.Logger) (*Keeper, error) {
+// NewPGNFiles keeps games below a directory, which it creates if it is missing.
+func NewPGNFiles(dir string, log *slog.Logger) (*PGNFiles, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("directory of the games: %w", err)
 	}
-	return &Keeper{dir: dir, log: log, written: map[string]string{}}, nil
+	return &PGNFiles{dir: dir, log: log, written: map[string]string{}}, nil
 }
 
 // Load reads the games of before, those of each board in the order of their
 // beginning. A file that cannot be read is logged and passed over; the error is
 // that of the directory.
-func (k *Keeper) Load() ([]*Game, error) {
+func (k *PGNFiles) Load() ([]*Game, error) {
 	var games []*Game
 	paths, err := filepath.Glob(filepath.Join(k.dir, "*", "boards", "*", "*.pgn"))
 	if err != nil {
@@ -76,7 +76,7 @@ func (k *Keeper) Load() ([]*Game, error) {
 // Run writes what changes until ctx ends, and then what is left. A disk that
 // cannot be written is logged once for each error; the feeds go on, and the
 // next change is tried again.
-func (k *Keeper) Run(ctx context.Context, h *Hub) {
+func (k *PGNFiles) Run(ctx context.Context, h *Hub) {
 	told := ""
 	for {
 		now, changed := h.Now()
@@ -97,7 +97,7 @@ func (k *Keeper) Run(ctx context.Context, h *Hub) {
 }
 
 // write brings the files to what a snapshot says.
-func (k *Keeper) write(s Snapshot) error {
+func (k *PGNFiles) write(s Snapshot) error {
 	var errs []error
 	put := func(text string, path ...string) {
 		if text != "" {
@@ -125,7 +125,7 @@ func (k *Keeper) write(s Snapshot) error {
 	return errors.Join(errs...)
 }
 
-func (k *Keeper) put(path, text string) error {
+func (k *PGNFiles) put(path, text string) error {
 	if k.written[path] == text {
 		return nil
 	}

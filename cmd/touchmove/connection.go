@@ -13,14 +13,14 @@ import (
 	"touchmove/internal/topic"
 )
 
-// reachOptions are the flags by which a command finds a broker and the topics
+// connectOptions are the flags by which a command finds a broker and the topics
 // of the boards there.
-type reachOptions struct {
+type connectOptions struct {
 	config, broker, base, username, password, ca string
 }
 
 // flags adds them to a command and those below it.
-func (o *reachOptions) flags(cmd *cobra.Command) {
+func (o *connectOptions) flags(cmd *cobra.Command) {
 	f := cmd.PersistentFlags()
 	f.StringVar(&o.config, "config", "", "a daemon's configuration `FILE`: its broker and the base that the public reads")
 	f.StringVar(&o.broker, "broker", "", "the broker's `URL` (default tcp://127.0.0.1:1883): tcp, mqtt, ssl, mqtts, ws or wss")
@@ -30,9 +30,9 @@ func (o *reachOptions) flags(cmd *cobra.Command) {
 	f.StringVar(&o.ca, "ca", "", "PEM `FILE` of the authorities that a secured broker is trusted by")
 }
 
-// reach says how to connect, and the base of the topics. The flags stand above
+// connection says how to connect, and the base of the topics. The flags stand above
 // the configuration.
-func (o *reachOptions) reach() (b broadcast.Broker, base string, err error) {
+func (o *connectOptions) connection() (b broadcast.Broker, base string, err error) {
 	b.URL, base = "tcp://127.0.0.1:1883", "touchmove/v1"
 	if o.config != "" {
 		c, _, err := configs.Load(o.config)

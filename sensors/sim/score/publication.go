@@ -1,8 +1,8 @@
 package score
 
-// Told is a move that was told to the world, or taken back, at a time of the
+// Publication is a move that was told to the world, or taken back, at a time of the
 // trace.
-type Told struct {
+type Publication struct {
 	AtUS int64  // when it was told, microseconds since the trace began
 	Game int    // index of the game in the trace, from 0
 	Kind Kind   // made, amended or retracted
@@ -24,6 +24,6 @@ const (
 
 // Rebuilt is everything a reconstruction said about a trace.
 type Rebuilt struct {
-	Games [][]string // the moves of each game as they stood at the end, in UCI
-	Told  []Told     // in time order
+	Games        [][]string    // the moves of each game as they stood at the end, in UCI
+	Publications []Publication // in time order
 }

@@ -12,10 +12,10 @@ import (
 )
 
 // listen reads a board for a while and returns what the ear noticed.
-func listen(a *array, e *calibration.Ear, d time.Duration) (notes []calibration.Note, channels []int) {
+func listen(a *array, e *calibration.PieceDetector, d time.Duration) (notes []calibration.DetectorEvent, channels []int) {
 	for end := a.at + d; a.at < end; {
 		c := a.read()
-		if n, ch := e.Hear(a.at, c); n != calibration.Silence {
+		if n, ch := e.Feed(a.at, c); n != calibration.Silence {
 			notes, channels = append(notes, n), append(channels, ch)
 		}
 	}
@@ -28,7 +28,7 @@ func TestEarHears(t *testing.T) {
 	for seed := range uint64(3) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		a := newArray(seed, chips.Field{NoiseMV: 3, Spread: 0.1, Beside: 0.15, Corner: 0.05}, shuffled(r, 5))
-		e := calibration.NewEar()
+		e := calibration.NewPieceDetector()
 		if notes, _ := listen(a, e, time.Second); len(notes) != 1 || notes[0] != calibration.Learned || !e.Ready() {
 			t.Fatal(notes)
 		}
@@ -56,7 +56,7 @@ func TestEarHears(t *testing.T) {
 // the other; a knock shorter than a moment is nothing; two pieces are told.
 func TestEarSlidesAndKnocks(t *testing.T) {
 	a := newArray(1, chips.Field{NoiseMV: 2}, calibration.RowMajor())
-	e := calibration.NewEar()
+	e := calibration.NewPieceDetector()
 	listen(a, e, time.Second)
 	a.board.SetSquare(rules.E4, sensors.White)
 	listen(a, e, time.Second)
@@ -100,13 +100,13 @@ func TestEarDigital(t *testing.T) {
 		}
 		return c
 	}
-	e := calibration.NewEar()
+	e := calibration.NewPieceDetector()
 	at := time.Duration(0)
 	for range 100 {
 		at += 10 * time.Millisecond
-		e.Hear(at, read(-1))
+		e.Feed(at, read(-1))
 	}
-	if deaf := e.Deaf(); len(deaf) != 2 || deaf[0] != 7 || deaf[1] != 9 {
+	if deaf := e.Unstable(); len(deaf) != 2 || deaf[0] != 7 || deaf[1] != 9 {
 		t.Errorf("deaf %v", deaf)
 	}
 	for ch := range rest {
@@ -120,7 +120,7 @@ func TestEarDigital(t *testing.T) {
 			if i > 40 {
 				flip = -1
 			}
-			if n, on := e.Hear(at, read(flip)); n != calibration.Silence {
+			if n, on := e.Feed(at, read(flip)); n != calibration.Silence {
 				heard = append(heard, int(n), on)
 			}
 		}

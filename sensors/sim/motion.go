@@ -5,9 +5,9 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// deed is something a player does with a hand, timed from its own beginning
+// motion is something a player does with a hand, timed from its own beginning
 // until it is fitted into the game: a move, an adjustment, an accident.
-type deed struct {
+type motion struct {
 	by      rules.Color
 	style   string
 	touches []touch
@@ -15,36 +15,36 @@ type deed struct {
 	contact int64 // last touch
 	done    int64 // the hand lets go
 	anyone  bool  // no player's hand: a passer-by, a sleeve, both players setting up
-	reply   int64 // from here on an answer may begin although the deed goes on (castling left half done); 0: not before contact
+	reply   int64 // from here on an answer may begin although the motion goes on (castling left half done); 0: not before contact
 	flags   []string
 	promo   *Promo
 }
 
-// said is a command given in the course of a deed.
+// said is a command given in the course of a motion.
 type said struct {
 	at      int64
 	command trace.Command
 }
 
 // on brings a man over a square.
-func (d *deed) on(at int64, s rules.Square, c rules.Color) { d.add(touch{at, s, true, c}) }
+func (d *motion) on(at int64, s rules.Square, c rules.Color) { d.add(touch{at, s, true, c}) }
 
 // off takes a man from over a square.
-func (d *deed) off(at int64, s rules.Square, c rules.Color) { d.add(touch{at, s, false, c}) }
+func (d *motion) off(at int64, s rules.Square, c rules.Color) { d.add(touch{at, s, false, c}) }
 
 // over passes a man over a square for a while.
-func (d *deed) over(at, dwell int64, s rules.Square, c rules.Color) {
+func (d *motion) over(at, dwell int64, s rules.Square, c rules.Color) {
 	d.on(at, s, c)
 	d.off(at+max(dwell, 1), s, c)
 }
 
-func (d *deed) add(t touch) {
+func (d *motion) add(t touch) {
 	d.touches = append(d.touches, t)
 	d.contact = max(d.contact, t.at)
 }
 
-// shift moves the whole deed in time.
-func (d *deed) shift(by int64) {
+// shift moves the whole motion in time.
+func (d *motion) shift(by int64) {
 	for i := range d.touches {
 		d.touches[i].at += by
 	}
@@ -59,9 +59,9 @@ func (d *deed) shift(by int64) {
 }
 
 // lifted is a man off its square for a while and back: adjusting, a touch.
-func (d *deed) lifted(at, dwell int64, s rules.Square, c rules.Color) {
+func (d *motion) lifted(at, dwell int64, s rules.Square, c rules.Color) {
 	d.off(at, s, c)
 	d.on(at+max(dwell, 1), s, c)
 }
 
-func (d *deed) flag(name string) { d.flags = append(d.flags, name) }
+func (d *motion) flag(name string) { d.flags = append(d.flags, name) }

@@ -6,13 +6,13 @@ import (
 	"unicode"
 )
 
-// calm writes text in which others have had a say, players' names and remarks, to a
+// controlFilter writes text in which others have had a say, players' names and remarks, to a
 // terminal, and leaves out what a terminal would obey instead of showing it: control
 // characters but line ends and tabs, and marks that turn the direction of writing.
-type calm struct{ io.Writer }
+type controlFilter struct{ io.Writer }
 
 // Write implements io.Writer. No write may end within a character.
-func (c calm) Write(p []byte) (int, error) {
+func (c controlFilter) Write(p []byte) (int, error) {
 	text := strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\t':
