@@ -11,15 +11,14 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Board is one board and the journal of its records: records in, entries out. It
-// is the same fold under live play, recovery, replay, the archive, scoresheets
-// and tournaments; what it says depends on the records alone. Make it with New.
-// Another journal is another Board: nothing is carried over but what the first
-// records of the journal say.
+// Board folds the journal of one board: records in, entries out. Live play, recovery,
+// replay, the archive, scoresheets and tournaments all use it, and its entries depend on
+// the records alone. Make it with New. Another journal needs another Board: nothing is
+// carried over except what the journal's first records say.
 type Board struct {
 	game    *reconcile.Game
 	alarms  *alarms.Board
-	rings   []alarms.Alarm // told last
+	rings   []alarms.Alarm // as in the latest Ringing entry
 	reading reading
 	unread  unread
 	desk    desk
@@ -27,27 +26,27 @@ type Board struct {
 	kept    time.Duration // time of the last record that is kept
 	entries []Entry       // all so far
 
-	// Splits has each game go on in a journal of its own: Step then says when
-	// the next one begins. Set it where records are kept; a replay takes a
+	// Splits gives each game a journal of its own: Step.Turn then says when
+	// the next one begins. Set it where records are kept; a replay reads a
 	// journal as it is.
 	Splits bool
 }
 
-// Step is what came of a record.
+// Step is the result of one record.
 type Step struct {
-	Entries []Entry           // in the order in which they are told
-	Events  []reconcile.Event // of the game, which some of the entries are about
+	Entries []Entry           // in the order in which they are published
+	Events  []reconcile.Event // of the game; some of the entries carry them
 
-	// Keep: the record belongs into the journal. Others repeat a reading, and
-	// what falls due in their time falls due as well by the next one.
+	// Keep: the record belongs in the journal. Any other only repeats a reading, and
+	// whatever falls due at its time falls due again with the next record.
 	Keep    bool
-	Decided bool // the journal is to be synced before the entries are told
-	Urgent  bool // screens, or whoever gave a command, wait for that
+	Decided bool // the journal must be synced before the entries are published
+	Urgent  bool // screens, or the sender of a command, are waiting for it
 	Turn    *Turn
 }
 
-// New makes the board of a journal that begins with this header. Entries has
-// its first entry. The error is about the header.
+// New makes the board of a journal that begins with this header. Entries then returns
+// the journal's first entry. The error is about the header.
 func New(h trace.Header, j Journal) (*Board, error) {
 	game, err := reconcile.NewGame(h)
 	if err != nil {
@@ -58,7 +57,7 @@ func New(h trace.Header, j Journal) (*Board, error) {
 	return b, nil
 }
 
-// Game is the game as the records so far have it. It must not be stepped.
+// Game returns the game after the records so far. The caller must not step it.
 func (b *Board) Game() *reconcile.Game { return b.game }
 
 // Entries returns every entry so far. It must not be changed.
@@ -67,20 +66,20 @@ func (b *Board) Entries() []Entry { return slices.Clip(b.entries) }
 // Latest returns the entry decided last.
 func (b *Board) Latest() Entry { return b.log.latest }
 
-// GameID is the id of a game of the journal, by its number.
+// GameID returns the id of the journal's game with this number.
 func (b *Board) GameID(number int) string { return b.log.id(number) }
 
-// Reading is the board as it was read last, and false before the first reading.
+// Reading returns the latest reading of the board, and false before the first one.
 func (b *Board) Reading() (sensors.Scan, bool) { return b.reading.board, b.reading.known }
 
 // Ringing lists the alarms that ring now.
 func (b *Board) Ringing() []alarms.Alarm { return b.alarms.Ringing() }
 
-// Check says why a command cannot be carried out at a moment, as far as the game
-// need not be asked.
+// Check returns why a command cannot be carried out at this time, as far as that can be
+// known without the game. Today this covers the commands about alarms.
 func (b *Board) Check(c trace.Command, at time.Duration) error { return b.alarms.CheckCommand(c, at) }
 
-// Step takes a record. Whatever fell due before it comes first; an error refuses
+// Step takes a record. Whatever fell due before it is decided first. An error refuses
 // the record and changes nothing.
 func (b *Board) Step(r trace.Record) (Step, error) {
 	if c, ok := r.What.(trace.Command); ok {
@@ -99,30 +98,30 @@ func (b *Board) Step(r trace.Record) (Step, error) {
 	return b.take(r, events), nil
 }
 
-// take is the one order in which things are told: squares that give no reading,
-// each event and each alarm in the order of their own times, the game that a
-// command sets up, the alarms that ring with the record, the arbiter's desk.
+// take fixes the order of the entries: squares that give no reading, each event and each
+// alarm at its own time, the game that a command sets up, the alarms that the record
+// itself causes, and last the arbiter's desk.
 func (b *Board) take(r trace.Record, events []reconcile.Event) Step {
 	first := len(b.entries)
-	silent := b.look(r.At, r.What)
-	b.tell(events)
+	silent := b.observeBoard(r.At, r.What)
+	b.addEvents(events)
 	b.ringUntil(r.At)
 	command, asked := r.What.(trace.Command)
-	b.opens(r.At, command)
+	b.openGame(r.At, command)
 	b.alarms.Follow(r, nil, b.game)
 	b.ring(r.At)
-	if list, changed := b.desk.see(command, events, b.game); changed {
+	if list, changed := b.desk.update(command, events, b.game); changed {
 		b.observe(r.At, list)
 	}
 	return b.step(r.At, events, first, silent, asked)
 }
 
-// step says what is to become of a record whose entries begin with this one.
+// step decides what happens to a record whose entries begin at index first.
 func (b *Board) step(at time.Duration, events []reconcile.Event, first int, silent, asked bool) Step {
 	beats := b.game.TimeRuns() && at-b.kept >= heartbeat
 	s := Step{
 		Entries: b.entries[first:len(b.entries):len(b.entries)], Events: events,
-		Keep: b.reading.told || len(events) > 0 || beats, Decided: asked || silent || beats || len(events) > 0,
+		Keep: b.reading.isNews || len(events) > 0 || beats, Decided: asked || silent || beats || len(events) > 0,
 		Urgent: asked || silent || slices.ContainsFunc(events, func(e reconcile.Event) bool { return Public(e.What) }),
 	}
 	if s.Keep {
@@ -131,48 +130,48 @@ func (b *Board) step(at time.Duration, events []reconcile.Event, first int, sile
 	return s
 }
 
-// heartbeat is how long a running clock may go without a record that is kept: so
-// much of a player's time is lost at most when the power is.
+// heartbeat is the longest time that a running clock goes without a record in the
+// journal. A power cut therefore costs at most this much of a player's time.
 const heartbeat = 10 * time.Second
 
-// look takes what the board shows, and says whether squares have become silent
-// or can be read again.
-func (b *Board) look(at time.Duration, what trace.What) (changed bool) {
+// observeBoard takes what the board shows. It returns whether squares have stopped giving
+// readings, or give them again.
+func (b *Board) observeBoard(at time.Duration, what trace.What) (changed bool) {
 	due, changed := b.unread.expire(at)
 	first := !b.reading.known
 	b.reading.take(at, what)
-	if b.reading.told && b.unread.see(b.reading.board.Unknown(), at, first && b.reading.known) {
+	if b.reading.isNews && b.unread.update(b.reading.board.Unknown(), at, first && b.reading.known) {
 		due, changed = at, true
 	}
 	if changed {
 		b.ringUntil(due)
-		b.observe(due, Unread{Squares: b.unread.told})
-		b.alarms.Unread(b.unread.told, due)
+		b.observe(due, Unread{Squares: b.unread.reported})
+		b.alarms.Unread(b.unread.reported, due)
 		b.ring(due)
 	}
 	return changed
 }
 
-// tell adds events, each behind what began to ring before it.
-func (b *Board) tell(events []reconcile.Event) {
+// addEvents adds events, each after the alarms that began to ring before it.
+func (b *Board) addEvents(events []reconcile.Event) {
 	for _, e := range events {
 		b.ringUntil(e.At)
-		b.decided(e)
+		b.addEvent(e)
 		b.alarms.Take(e)
 		b.ring(e.At)
 	}
 }
 
-// Advance lets time pass without a record: what has to hold for a while before
-// it rings does so at its time.
+// Advance lets time pass without a record. Alarms whose cause has now held long enough
+// ring, each at its own time.
 func (b *Board) Advance(at time.Duration) []Entry {
 	first := len(b.entries)
 	b.ringUntil(at)
 	return b.entries[first:len(b.entries):len(b.entries)]
 }
 
-// Outside has the alarms hear of what lies outside the records, at a time that
-// the game has come to: a feed that stands still, another board of the game.
+// Outside reports to the alarms what no record holds, at a time that the game has
+// reached: a feed that has stopped, or the game's other board.
 func (b *Board) Outside(at time.Duration, hear func(*alarms.Board)) []Entry {
 	first := len(b.entries)
 	hear(b.alarms)
@@ -180,7 +179,7 @@ func (b *Board) Outside(at time.Duration, hear func(*alarms.Board)) []Entry {
 	return b.entries[first:len(b.entries):len(b.entries)]
 }
 
-// ringUntil adds what has begun to ring up to a time, each alarm at its own.
+// ringUntil adds the alarms that begin to ring up to a time, each at its own time.
 func (b *Board) ringUntil(at time.Duration) {
 	for {
 		due, waits := b.alarms.Due()
@@ -192,7 +191,7 @@ func (b *Board) ringUntil(at time.Duration) {
 	}
 }
 
-// ring adds what rings now, when it is something else than before.
+// ring adds the list of ringing alarms if it has changed.
 func (b *Board) ring(at time.Duration) {
 	if !b.alarms.Changed() {
 		return
@@ -203,7 +202,7 @@ func (b *Board) ring(at time.Duration) {
 	}
 }
 
-// observe adds what is no event of the game.
+// observe adds an entry that is not an event of the game.
 func (b *Board) observe(at time.Duration, what reconcile.What) {
 	b.put(b.log.observed(b.log.latest, at, what))
 }
@@ -215,8 +214,8 @@ func (b *Board) put(entries ...Entry) {
 	}
 }
 
-// Due returns when something is decided even when nothing happens, and false
-// when nothing is open. Alarms that wait are left out: see RingsAt.
+// Due returns when something will be decided even if nothing happens, and false when
+// nothing is open. It leaves out alarms that are waiting to ring: see RingsAt.
 func (b *Board) Due() (time.Duration, bool) {
 	due, open := b.game.Due()
 	if at, waits := b.unread.due(); waits && (!open || at < due) {
@@ -225,6 +224,6 @@ func (b *Board) Due() (time.Duration, bool) {
 	return due, open
 }
 
-// RingsAt returns when the next alarm begins to ring if nothing happens, and
-// false when none waits.
+// RingsAt returns when the next alarm begins to ring if nothing happens, and false when
+// none is waiting.
 func (b *Board) RingsAt() (time.Duration, bool) { return b.alarms.Due() }

@@ -7,26 +7,26 @@ import (
 	chessclock "touchmove/reconcile/clock"
 )
 
-// Clock is the chess clock as everybody may see it.
+// Clock is the chess clock as the public sees it.
 type Clock struct {
 	Times reconcile.Times
 	Known bool
-	Mark  // since when the times are as they stand
+	Mark  // since when these times apply
 }
 
-// Running says whether somebody's time runs.
+// Running reports whether a player's time is running.
 func (c *Clock) Running() bool { return c.Known && c.Times.Phase == chessclock.Running }
 
-// pressedClock is what both halves showed just after the press that completed a
+// pressedClock is what both sides showed just after the press that completed a
 // half-move.
 type pressedClock struct {
 	ply  int
 	left [2]time.Duration
 }
 
-// openClock says whether a change of the clock is for everybody. What a player
-// pressed in vain is for the arbiter (2018: 12.6).
-func openClock(e reconcile.ClockTold) bool {
+// isPublicChange reports whether a change of the clock is public. A press without effect
+// is for the arbiter alone (2018: 12.6).
+func isPublicChange(e reconcile.ClockTold) bool {
 	switch e.Change {
 	case chessclock.PressByOther.String(), chessclock.PressIgnored.String(), chessclock.Disagrees.String(), chessclock.Agrees.String(), chessclock.Completed.String():
 		return false
@@ -42,8 +42,8 @@ func (s *State) takeClock(t Entry, e reconcile.ClockTold) {
 	if e.Change == chessclock.Completed.String() && e.AtPress {
 		s.pressed = append(s.pressed[:len(s.pressed):len(s.pressed)], pressedClock{e.Ply, e.Pressed})
 	}
-	if openClock(e) {
-		since := t.At - e.At // the times told are those of a moment a little before
+	if isPublicChange(e) {
+		since := t.At - e.At // the times are those of the event, slightly earlier than the entry
 		s.Clock = Clock{Times: e.Times, Known: true, Mark: Mark{t.Seq, e.At, t.Time.Add(-since)}}
 	}
 }
@@ -69,7 +69,7 @@ func (s *State) forget(from int) {
 	s.pressed = kept
 }
 
-// forgetOne drops the press that was thought to be for a half-move.
+// forgetOne drops the press that was attributed to this half-move by mistake.
 func (s *State) forgetOne(ply int) {
 	var kept []pressedClock
 	for _, p := range s.pressed {

@@ -9,21 +9,20 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Desk stands in the log where what an arbiter's console lists of a
-// board has changed: what was done in the game, what to put right on the board,
-// and how often each player moved illegally. Like Unread it is no event; it is
-// published on the topic desk, for those with a name.
+// Desk is the entry for a change of what an arbiter's console lists: the actions of the
+// game, what to put right on the board, and how often each player moved illegally. Like
+// Unread it is not an event; it is published on the topic desk, which needs a login.
 type Desk struct {
 	Actions  []DoneAction      // of the game on the board, the latest last
-	Undoable int               // the number of the action that an undo takes back; 0 is none
-	Whole    int               // that of the new-game whose undo goes back to the game before; 0 is none
+	Undoable int               // number of the action that an undo takes back; 0: none
+	Whole    int               // number of the new-game whose undo returns to the previous game; 0: none
 	Guide    []reconcile.Guide // empty while the board agrees with the game
 	Illegal  [2]int            // by player
-	Offer    string            // of a draw: its state; empty when there is none
+	Offer    string            // state of the draw offer; empty when there is none
 	Sealing  string            // "open": adjourned, and no move is sealed; "sealed"; else empty
 	Spoken   *Announcement     // of the last move; nil in games of sighted players
 	Signed   Signed            // who has confirmed the result
-	Laws     Ruling            // what Article 4 and the claims ask of players and arbiter
+	Laws     Ruling            // what Article 4 and the claims require of players and arbiter
 }
 
 // Name returns "console", as in the logs of earlier versions.
@@ -32,9 +31,9 @@ func (Desk) Name() string { return "console" }
 // deskActions is how many of a game's latest actions are published.
 const deskActions = 40
 
-// Next is the desk of the game as it stands now; c is the one before, with
-// which it shares what is the same. guided says that the board does not show the
-// game's position, so that somebody has to put it right.
+// Next returns the desk of the game as it is now; c is the previous one, and both share
+// what has not changed. guided means that the board does not show the game's position,
+// so somebody must put it right.
 func (c Desk) Next(g *reconcile.Game, guided bool) Desk {
 	next := Desk{Undoable: g.Undoable(), Whole: g.UndoableGame(), Illegal: g.Situation().Illegal}
 	known := map[int]DoneAction{}
@@ -70,7 +69,7 @@ func (c Desk) Next(g *reconcile.Game, guided bool) Desk {
 	return next
 }
 
-// Same says whether both list the same.
+// Same reports whether both list the same.
 func (c Desk) Same(d Desk) bool {
 	last := func(c Desk) int {
 		if n := len(c.Actions); n > 0 {

@@ -5,18 +5,17 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// desk is what the arbiters' consoles were told last, and whether the board
-// has to be put right.
+// desk is the Desk published last, and whether the board must be put right.
 type desk struct {
-	told   Desk
+	latest Desk
 	guided bool
 	games  int
 }
 
-// see looks at what was decided by a record (said is its command, or nothing), and returns what the consoles list
-// now; false while it is the same. From a command that moves the game, or from
-// when the board differs, until both agree, every reading may change the guide.
-func (c *desk) see(said trace.Command, events []reconcile.Event, g *reconcile.Game) (Desk, bool) {
+// update takes the events of a record (said is its command, if any) and returns the new
+// Desk; false if nothing has changed. After a command that moves the game, or while
+// board and game differ, every reading may change the guide.
+func (c *desk) update(said trace.Command, events []reconcile.Event, g *reconcile.Game) (Desk, bool) {
 	asked := said.Do != ""
 	before := c.guided
 	for _, e := range events {
@@ -26,7 +25,7 @@ func (c *desk) see(said trace.Command, events []reconcile.Event, g *reconcile.Ga
 		case reconcile.Restored, reconcile.Started:
 			c.guided = false
 		case reconcile.IllegalMove:
-			asked, c.guided = true, c.guided || w.Restore != "" // the position before it is to be put back
+			asked, c.guided = true, c.guided || w.Restore != "" // the position before it must be restored
 		case reconcile.Remark, reconcile.Obliged, reconcile.Breach, reconcile.Made, reconcile.Amended, reconcile.Retracted:
 			asked = true
 		}
@@ -38,13 +37,13 @@ func (c *desk) see(said trace.Command, events []reconcile.Event, g *reconcile.Ga
 		c.games, asked = n, true
 	}
 	if !asked && !before && !c.guided {
-		return c.told, false
+		return c.latest, false
 	}
-	next := c.told.Next(g, c.guided)
+	next := c.latest.Next(g, c.guided)
 	c.guided = len(next.Guide) > 0
-	if next.Same(c.told) {
-		return c.told, false
+	if next.Same(c.latest) {
+		return c.latest, false
 	}
-	c.told = next
+	c.latest = next
 	return next, true
 }

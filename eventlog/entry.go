@@ -8,46 +8,45 @@ import (
 	"touchmove/rules"
 )
 
-// Entry is one entry of the log: an event of the game, or what the daemon has
-// observed, under the names that the world knows it by.
+// Entry is one entry of the log: an event of the game or an observation of the daemon,
+// with the ids under which it is published.
 type Entry struct {
 	Game string    // the game's id, the same after every restart
-	Seq  uint64    // grows within a game; on a new version of the program by a leap (see Leap)
-	Time time.Time // when it is told, UTC
+	Seq  uint64    // grows within a game; a new version of the program adds a leap (see Leap)
+	Time time.Time // when it is published, UTC
 	reconcile.Event
 }
 
-// Leap is what a new version of the program adds to every Seq. The new version
-// reads the same journal and may understand it otherwise, with fewer events
-// even; after the leap all its numbers are above all that were told before, so
-// that its view replaces the old one everywhere.
+// Leap is what a new version of the program adds to every Seq. The new version reads the
+// same journal and may interpret it differently, perhaps with fewer events. After the
+// leap all its numbers are above every number published before, so its view replaces the
+// old one everywhere.
 const Leap = 1_000_000_000
 
-// Opened stands in the log where a game is set up and has not begun: at the
-// beginning of a journal, and after a new-game command. It is not published as
-// an event.
+// Opened is the entry for a game that is set up and has not begun: at the beginning of a
+// journal, and after a new-game command. It is not published as an event.
 type Opened struct {
-	Start   string // FEN of the position that the board is to show
+	Start   string // FEN of the position that the board must show
 	Variant rules.Variant
 	Laws    rules.Laws
 	Pairing Pairing
-	Clock   *reconcile.Times // as it is set before play; nil where none is known
+	Clock   *reconcile.Times // as set before play; nil when there is none
 }
 
 // Name returns "opened".
 func (Opened) Name() string { return "opened" }
 
-// Unread stands in the log where other squares than before give no reading:
-// the daemon's own observation, whether a game is being played or not. It is not
-// published as an event; the reconstruction tells a fault of its own once it
-// matters to the game.
+// Unread is the entry for a change of the squares that give no reading. It is the
+// daemon's own observation, whether or not a game is being played, and is not published
+// as an event. The reconstruction reports a fault of its own once it affects the game.
 type Unread struct{ Squares rules.Squares }
 
 // Name returns "unread".
 func (Unread) Name() string { return "unread" }
 
-// Annuls stands in the log where a game goes on after another one that was begun by
-// mistake: Game is the id of the one that does not count. It is not published as an event.
+// Annuls is the entry for a game that continues after another one that was begun by
+// mistake: Game is the id of the one that does not count. It is not published as an
+// event.
 type Annuls struct{ Game string }
 
 // Name returns "annuls".

@@ -8,23 +8,23 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Journal names the journal that a board's records stand in.
+// Journal names the journal that holds a board's records.
 type Journal struct {
 	ID       string    // unique among all boards; a game's id is this, a hyphen and its number
 	Began    time.Time // the moment of At 0
-	Versions int       // how often another program than before has gone on with it (see Leap)
+	Versions int       // how often a different version of the program has continued it (see Leap)
 }
 
-// numbering gives entries their names: the id of their game, their number and
-// their moment.
+// numbering gives entries their identity: the id of their game, their number and their
+// moment.
 type numbering struct {
 	Journal
 	leap     uint64
 	seq      uint64   // of the last event of the game
-	latest   Entry    // named last
+	latest   Entry    // numbered last
 	opens    int      // number of the game that was set up last
 	openings []Opened // of the games set up and not undone, the latest last
-	annulled []string // ids of games annulled by the record that is taken
+	annulled []string // ids of games annulled by the current record
 }
 
 func newNumbering(j Journal) numbering {
@@ -39,15 +39,15 @@ func (n *numbering) event(e reconcile.Event) Entry {
 	return Entry{Game: n.id(e.Game), Seq: e.Seq + n.leap, Time: n.Began.Add(e.At), Event: e}
 }
 
-// observed is the entry of what is no event of the game: it has the number of
-// the one before it.
+// observed returns the entry of an observation, which is not an event of the game. It
+// has the number of the entry before it.
 func (n *numbering) observed(last Entry, at time.Duration, what reconcile.What) Entry {
 	return Entry{Game: last.Game, Seq: last.Seq, Time: n.Began.Add(at), Event: reconcile.Event{
 		At: at, Seq: last.Event.Seq, Game: last.Event.Game, What: what,
 	}}
 }
 
-// opened is the entry of a game that is set up. It has the number of the event
+// opened returns the entry of a game that is set up. It has the number of the event
 // before it.
 func (n *numbering) opened(at time.Duration, g *reconcile.Game, p Pairing) Entry {
 	start := g.Playing().Start
@@ -62,35 +62,35 @@ func (n *numbering) opened(at time.Duration, g *reconcile.Game, p Pairing) Entry
 	return n.event(reconcile.Event{At: at, Seq: n.seq, Game: g.Number(), What: opened})
 }
 
-// opens says that a new-game command, which was carried out, has set up a game:
-// who plays it. Nothing is said of a game that goes on in a journal of its own.
-func (b *Board) opens(at time.Duration, c trace.Command) {
+// openGame adds the entry of the game, and its players, that a new-game command has set
+// up. It adds nothing for a game that has a journal of its own.
+func (b *Board) openGame(at time.Duration, c trace.Command) {
 	if c.Do != trace.DoNewGame || reconcile.KeptElsewhere(c) != "" {
 		return
 	}
 	if b.game.Number() == b.log.opens {
-		b.log.leap++ // that it is set up has been said: who plays it has a number of its own
+		b.log.leap++ // the game has its Opened entry already: the one with the players needs a number of its own
 	}
-	pairing, _ := PairingOf(c) // checked before the command was taken; an old journal's is let go
+	pairing, _ := PairingOf(c) // checked before the command was accepted; errors in old journals are ignored
 	b.put(b.log.opened(at, b.game, pairing))
 }
 
-// decided adds an event of the game.
-func (b *Board) decided(e reconcile.Event) {
+// addEvent adds an event of the game.
+func (b *Board) addEvent(e reconcile.Event) {
 	b.log.seq = e.Seq
 	switch w := e.What.(type) {
 	case reconcile.Annulled:
 		b.log.annulled = append(b.log.annulled, b.log.id(e.Game))
 	case reconcile.Resumed:
-		b.resumed(e, w)
+		b.reopen(e, w)
 		return
 	}
 	b.put(b.log.event(e))
 }
 
-// resumed adds a game that goes on after a new-game was undone: all its entries once more, so
-// that who follows has it whole, and then that it goes on.
-func (b *Board) resumed(e reconcile.Event, w reconcile.Resumed) {
+// reopen adds a game that continues after a new-game was undone: all its entries once
+// more, so that every reader has the whole game, and then the event itself.
+func (b *Board) reopen(e reconcile.Event, w reconcile.Resumed) {
 	n := &b.log
 	if w.Annulled != "" {
 		n.annulled = append(n.annulled, w.Annulled)
@@ -98,12 +98,12 @@ func (b *Board) resumed(e reconcile.Event, w reconcile.Resumed) {
 		n.openings = n.openings[:last]
 	}
 	switch last := len(n.openings) - 1; {
-	case !w.Begun && last >= 0: // its first position is waited for again
+	case !w.Begun && last >= 0: // its starting position is awaited entriesOf
 		before := n.openings[last]
 		n.openings = n.openings[:last]
 		b.put(n.opened(e.At, b.game, before.Pairing))
 	case w.Begun && n.latest.Game != n.id(e.Game):
-		b.put(b.again(n.id(e.Game))...)
+		b.put(b.entriesOf(n.id(e.Game))...)
 	}
 	b.put(n.event(e))
 	for _, id := range n.annulled {
@@ -112,14 +112,14 @@ func (b *Board) resumed(e reconcile.Event, w reconcile.Resumed) {
 	n.annulled = nil
 }
 
-// again is every entry of a game, once.
-func (b *Board) again(id string) (list []Entry) {
+// entriesOf returns every entry of a game, once.
+func (b *Board) entriesOf(id string) (list []Entry) {
 	for i, t := range b.entries {
 		if t.Game != id {
 			continue
 		}
 		if _, opens := t.What.(Opened); opens && i > 0 && b.entries[i-1].Game != id {
-			list = nil // all of it was told once more from here on
+			list = nil // from here on the whole game was published once more
 		}
 		list = append(list, t)
 	}

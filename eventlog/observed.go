@@ -5,43 +5,41 @@ import (
 	"touchmove/rules"
 )
 
-// Keeping stands in the log where it becomes certain, or uncertain, that
-// what is told is also kept: the daemon's own observation of its disk. It is
-// not published as an event, but as an alarm.
+// Keeping is the entry for a change in whether what is published is also stored: the
+// daemon's observation of its disk. It is not published as an event, but as an alarm.
 type Keeping struct {
 	How KeptHow
-	Why string // what the disk said; for the log, not for the public
+	Why string // the disk's error; for the log, not for the public
 }
 
 // Name returns "keeping".
 func (Keeping) Name() string { return "keeping" }
 
-// KeptHow is what becomes of what is told.
+// KeptHow is how well published entries are stored.
 type KeptHow uint8
 
-// Kept is as it should be. KeptInReserve: the disk is full, and there is room
-// for about one game more. NotKept: play goes on and is told, and would be lost
-// with the power.
+// Kept: stored as they should be. KeptInReserve: the disk is full, and there is room for
+// about one more game. NotKept: play continues and is published, but a power cut would
+// lose it.
 const (
 	Kept KeptHow = iota
 	KeptInReserve
 	NotKept
 )
 
-// Calibrated stands in the log where the daemon has found that a board is
-// no longer what was measured of it, or is again. Like Keeping it is not
-// published as an event, but as alarms.
+// Calibrated is the entry for a board that no longer matches its calibration, or matches
+// it again. Like Keeping it is not published as an event, but as alarms.
 type Calibrated struct {
-	Days    int           // since it was measured, if that is too long; else 0
-	Drifted rules.Squares // whose sensors read otherwise than then
+	Days    int           // age of the calibration, if it is too old; otherwise 0
+	Drifted rules.Squares // whose sensors read differently now
 }
 
 // Name returns "calibrated".
 func (Calibrated) Name() string { return "calibrated" }
 
-// Ringing stands in the log where what rings at the arbiters' consoles has
-// changed: all that needs a person, with what players must not know. Like Unread it
-// is no event; it is published on the topic alarms, for those with a name.
+// Ringing is the entry for a change of the alarms that ring at the arbiters' consoles.
+// They include what players must not know. Like Unread it is not an event; it is
+// published on the topic alarms, which needs a login.
 type Ringing struct {
 	Alarms []alarms.Alarm // urgent ones first
 }

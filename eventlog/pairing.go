@@ -7,8 +7,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Pairing is who plays whom, where and at which rate. What is not known is
-// empty. It is read from the further keys of a new-game command.
+// Pairing is who plays whom, where and at which time control. Unknown fields are empty.
+// It is read from the additional keys of a new-game command.
 type Pairing struct {
 	Event       string `json:"event,omitempty"` // the tournament's name, as PGN has it
 	Site        string `json:"site,omitempty"`
@@ -19,7 +19,7 @@ type Pairing struct {
 	StartsAt    string `json:"starts_at,omitempty"`    // RFC 3339; when the round is to begin
 }
 
-// Player is one of the two.
+// Player is one of the two players.
 type Player struct {
 	Name   string `json:"name,omitempty"` // "Surname, First name"
 	FideID int    `json:"fide_id,omitempty"`
@@ -29,9 +29,9 @@ type Player struct {
 	Federation string `json:"federation,omitempty"` // FIDE's three letters
 }
 
-// PairingOf reads who plays from the further keys of a new-game command:
-// event, site, round, white, black (objects with name, fide_id, title, rating, federation)
-// and time_control. A key that does not fit is an error with its name.
+// PairingOf reads the pairing from the additional keys of a new-game command: event,
+// site, round, white, black (objects with name, fide_id, title, rating, federation) and
+// time_control. The error names the key that does not fit.
 func PairingOf(c trace.Command) (Pairing, error) {
 	var p Pairing
 	for _, key := range []struct {

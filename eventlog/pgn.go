@@ -10,11 +10,10 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// PGN writes the game so far, with the seven tags of the roster in their order
-// (PGN standard 1994, 8.1.1). PGN knows legal moves only: where an illegal move
-// stood, the moves from there on follow in a comment, with the position after
-// each. event stands where nobody has said which tournament it is; board is its
-// name.
+// PGN writes the game so far, with the seven tags of the roster in their order (PGN
+// standard 1994, 8.1.1). PGN knows legal moves only: from an illegal move on, the moves
+// follow in a comment, with the position after each. event is used when the tournament
+// is unknown; board is the board's name.
 func (s *State) PGN(event, board string) string {
 	tags := pgn.Tags{
 		{Name: "Event", Value: orElse(s.Opened.Pairing.Event, event)},
@@ -66,7 +65,7 @@ func (s *State) PGN(event, board string) string {
 	}
 	for i := range game.Moves {
 		if left, ok := s.after(s.Moves[i].Ply); ok {
-			game.Moves[i].SetClock(told(left[s.Moves[i].By]))
+			game.Moves[i].SetClock(wholeSeconds(left[s.Moves[i].By]))
 		}
 	}
 	if rest := s.Moves[len(legal):]; len(rest) > 0 {

@@ -9,10 +9,9 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// Termination is the PGN tag of that name (PGN standard 1994, 9.8.1) for a game that
-// ended, or has not, with this result and reason and after so many half-moves. A
-// game that nobody played, or one only, is "unplayed", which the standard has no
-// value for.
+// Termination returns the PGN tag of that name (PGN standard 1994, 9.8.1) for a game
+// with this result and reason after so many half-moves. A game in which at most one
+// player has moved is "unplayed", for which the standard has no value.
 func Termination(result, reason string, plies int) string {
 	switch {
 	case reason == annulled:
@@ -40,15 +39,15 @@ const bothLose = "Both players lose (0-0)."
 func (s *State) endTags(tags *pgn.Tags) {
 	result := s.Result.Result
 	if s.Result.Proposed {
-		result = rules.Ongoing.String() // nobody has declared it
+		result = rules.Ongoing.String() // not confirmed by anybody
 	}
 	tags.Set("Termination", Termination(result, s.Result.Reason, s.Ply()))
 }
 
-// timeTags write the time control as PGN does, a delay in a tag of its own; a text
-// that is no time control stands as it is. What both clocks show, or showed at last,
-// stands in WhiteClock and BlackClock; of a game that is going on, Clock tells whose
-// runs (PGN supplement of 2001).
+// timeTags writes the time control as PGN does, with a delay in a tag of its own. A text
+// that is not a time control is written as it is. WhiteClock and BlackClock hold what
+// the clocks show, or showed last; in a game under way, Clock names the one that runs
+// (PGN supplement of 2001).
 func (s *State) timeTags(tags *pgn.Tags) {
 	if text := s.Opened.Pairing.TimeControl; text != "" {
 		control, delay := text, ""
@@ -75,5 +74,5 @@ func (s *State) timeTags(tags *pgn.Tags) {
 	}
 }
 
-// told is a time as PGN's clk has it: whole seconds, rounded down.
-func told(left time.Duration) time.Duration { return left.Truncate(time.Second) }
+// wholeSeconds is a time as PGN's clk command has it, rounded down.
+func wholeSeconds(left time.Duration) time.Duration { return left.Truncate(time.Second) }

@@ -7,26 +7,26 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// reading is the board as the records so far have it.
+// reading is the latest reading of the board in the records.
 type reading struct {
-	board sensors.Scan
-	known bool          // there was a scan
-	since time.Duration // since when the board shows this
-	told  bool          // the last record was more than a reading of what was read before
+	board  sensors.Scan
+	known  bool          // there has been a scan
+	since  time.Duration // when the board began to show this
+	isNews bool          // the last record was more than a repeated reading
 }
 
-// take takes a record. All tell something but a reading of what was read before:
-// such a scan is a tick, and when it decides nothing it need not be kept, since
-// the next record lets fall due whatever it would have.
+// take takes a record. A scan that repeats the reading before it is a tick: time has
+// passed. If it decides nothing it need not be kept, since the next record lets the same
+// deadlines fall due.
 func (s *reading) take(at time.Duration, what trace.What) {
-	s.told = true
+	s.isNews = true
 	switch w := what.(type) {
 	case trace.Scan:
-		if s.told = !s.known || s.board != w.Board; s.told {
+		if s.isNews = !s.known || s.board != w.Board; s.isNews {
 			s.board, s.known, s.since = w.Board, true, at
 		}
 	case trace.Change:
-		if s.told = s.board[w.Square] != w.Is; s.told {
+		if s.isNews = s.board[w.Square] != w.Is; s.isNews {
 			s.board[w.Square], s.since = w.Is, at
 		}
 	}

@@ -6,17 +6,17 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Replayed is a record and what came of it.
+// Replayed is a record and its result.
 type Replayed struct {
 	Record trace.Record
 	Step
-	// Refused is why a command was not carried out: it is refused now as it was
-	// then. Nil else.
+	// Refused is why a command was not carried out; nil otherwise. The live game
+	// refused it for the same reason.
 	Refused error
 }
 
-// Replay takes records through a board. It ends after the records or with the
-// first error, which is theirs, or a refusal of a record that is no command.
+// Replay steps a board through records. It ends after the last one, after an error in
+// reading them, or after a refused record that is not a command.
 func Replay(b *Board, records iter.Seq2[trace.Record, error]) iter.Seq2[Replayed, error] {
 	return func(yield func(Replayed, error) bool) {
 		for r, err := range records {
@@ -36,15 +36,15 @@ func Replay(b *Board, records iter.Seq2[trace.Record, error]) iter.Seq2[Replayed
 	}
 }
 
-// Of replays a whole journal and returns its board as it stands at the end.
-// What is no record of a game was refused when it came, and is passed over.
+// Of replays a whole journal and returns its board as it is at the end. Records that the
+// live game refused are refused again and skipped.
 func Of(h trace.Header, j Journal, records []trace.Record) (*Board, error) {
 	b, err := New(h, j)
 	if err != nil {
 		return nil, err
 	}
 	for _, r := range records {
-		_, _ = b.Step(r) // refused now as it was then
+		_, _ = b.Step(r) // the live game refused it, too
 	}
 	return b, nil
 }

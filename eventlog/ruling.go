@@ -6,27 +6,27 @@ import (
 	"touchmove/reconcile"
 )
 
-// Ruling is what an arbiter may have to rule upon: the duty of Article 4, the latest
-// breach of it and illegal move, and the latest claim with what the record says of it.
-// What is not the case is nil.
+// Ruling is what an arbiter may have to rule on: the duty under Article 4, the latest
+// breach of it, the latest illegal move, and the latest claim with the evidence of the
+// record. Parts that do not apply are nil.
 type Ruling struct {
 	Obligation *reconcile.Duty           `json:"obligation"`
 	Violation  *reconcile.ViolationState `json:"violation"`
 	Illegality *reconcile.IllegalState   `json:"illegal_move"`
 	Claim      *Claim                    `json:"claim"`
-	Needs      []string                  `json:"needs"` // open questions to a person, as docs/laws.md names them
+	Needs      []string                  `json:"needs"` // open questions for a person, by their names in docs/laws.md
 }
 
-// Claim is a claim of a draw or of the quickplay finish, until the game goes on after
-// the verdict.
+// Claim is a claim of a draw or of the quickplay finish. It stays until play continues
+// after the verdict.
 type Claim struct {
 	What    string `json:"what"`          // repetition, fifty-moves, claim or request-increment
 	By      string `json:"by"`            // white or black
 	UCI     string `json:"uci,omitempty"` // the move intended
-	Right   bool   `json:"right"`         // by what the record says
+	Right   bool   `json:"right"`         // according to the record
 	Waits   bool   `json:"waits"`         // for a verdict
 	Stood   []int  `json:"appearances"`   // the half-moves after which the position stood
-	Differs []Near `json:"differs"`       // where the same men stood, and it was another position
+	Differs []Near `json:"differs"`       // where the same pieces stood in a different position
 	Quiet   int    `json:"quiet"`         // half-moves in a row without capture and pawn move
 	Since   int    `json:"since"`         // the first of them
 }
@@ -39,7 +39,7 @@ type Near struct {
 
 func rulingOf(g *reconcile.Game, s reconcile.State) (r Ruling) {
 	r.Obligation, r.Violation, r.Illegality = s.Obligation, s.Violation, s.Illegal
-	if len(s.Needs) > 0 { // none is the same as not yet looked at: nothing to tell
+	if len(s.Needs) > 0 { // no open question is the same as none examined yet: no change
 		r.Needs = s.Needs
 	}
 	if c, ok := g.Claimed(); ok {

@@ -5,11 +5,11 @@ import (
 	"touchmove/rules"
 )
 
-// Signed says which players have confirmed the result of a game, and who still has to
+// Signed is which players have confirmed the result of a game, and who still has to
 // (2001: 8.7).
 type Signed struct {
-	By      [2]string // the result that each has signed; empty is none that holds
-	Missing [2]bool   // after the end of the game, by an edition that asks both
+	By      [2]string // the result that each player has signed; empty without a valid signature
+	Missing [2]bool   // after the end of the game, in editions that require both signatures
 }
 
 func signedOf(g *reconcile.Game) (s Signed) {

@@ -10,17 +10,17 @@ import (
 	"touchmove/rules"
 )
 
-// Mark is when something was changed last: the number and the moment of the
-// entry that did.
+// Mark is the time of the latest change: the number and the moment of the entry that
+// made it.
 type Mark struct {
 	Seq  uint64
 	At   time.Duration // since the journal began
 	Time time.Time     // UTC
 }
 
-// State is the game on a board as the log has told it so far, and how the board
-// and its computer are. It is a value that Take changes entry by entry; a copy
-// stays as it is. The zero value knows of no game.
+// State is the game on a board after all entries so far, and the condition of the board
+// and its computer. It is a value: Take changes it entry by entry, and a copy stays as
+// it is. The zero value has no game.
 type State struct {
 	Game string
 	Mark // of the entry taken last
@@ -32,38 +32,37 @@ type State struct {
 	Moves  []reconcile.Made
 	Result reconcile.ResultKnown // Result is "*" while it is open
 	Clock  Clock
-	// Annulled: the game was begun by mistake and does not count. Annuls are the ids of the
-	// games at this board that were, and that it was gone back from.
+	// Annulled: the game was begun by mistake and does not count. Annuls are the ids of
+	// games that were begun by mistake after this one; play then returned to this one.
 	Annulled bool
 	Annuls   []string
 
 	Differ     rules.Squares                          // board and game differ here
 	Faulty     [reconcile.NoReading + 1]rules.Squares // sensors without a vote, by what is wrong
 	Unread     rules.Squares                          // give no reading now
-	Disk       Keeping                                // whether what is told is kept
-	Calibrated Calibrated                             // how the board is no longer what was measured of it
-	Desk       Desk                                   // what an arbiter's console lists, for those with a name
+	Disk       Keeping                                // whether what is published is also stored
+	Calibrated Calibrated                             // how far the board has moved away from its calibration
+	Desk       Desk                                   // what an arbiter's console lists; needs a login
 	Ringing    Ringing                                // at the arbiters' consoles
 
 	Changed Changes
 
-	stands  string // FEN, where it is not the one after the last move
+	stands  string // FEN, if it differs from the one after the last move
 	late    bool   // a move came after a result
 	alarms  []alarms.Public
 	pressed []pressedClock
 }
 
-// Changes are the last changes of what each topic tells.
+// Changes are the latest changes of each topic's content.
 type Changes struct {
 	Opened, State, Desk, Ringing Mark
 	Game, Alarm                  uint64 // Seq
 }
 
-// Phase is how far a game has come.
+// Phase is how far a game has progressed.
 type Phase uint8
 
-// The phases of a game. Waiting is the time before the board has shown the
-// position to begin from.
+// The phases of a game. Waiting lasts until the board shows the starting position.
 const (
 	Waiting Phase = iota
 	Playing
@@ -76,7 +75,7 @@ func (p Phase) String() string { return [...]string{"waiting", "playing", "over"
 // Take adds one entry of the log.
 func (s *State) Take(t Entry) {
 	if _, ok := t.What.(Left); ok {
-		return // nothing of the game that is played
+		return // an earlier game, not the current one
 	}
 	before, now := s.Game, Mark{t.Seq, t.At, t.Time}
 	s.Game, s.Mark = t.Game, now
@@ -99,11 +98,11 @@ func (s *State) Take(t Entry) {
 	}
 }
 
-// open sets up another game. What belongs to the board or to the computer is
-// carried over; all else belongs to the game and is new.
+// open sets up another game. What belongs to the board or to the computer is carried
+// over; everything else belongs to the game and starts anew.
 func (s *State) open(e Opened, before string) {
 	next := State{Game: s.Game, Mark: s.Mark, Opened: e, Start: e.Start, Result: open, Disk: s.Disk, Calibrated: s.Calibrated}
-	if sameJournal(before, s.Game) { // else these are told anew
+	if sameJournal(before, s.Game) { // otherwise the new journal reports these anew
 		next.Faulty, next.Unread, next.Ringing = s.Faulty, s.Unread, s.Ringing
 	}
 	if e.Clock != nil {
@@ -113,9 +112,9 @@ func (s *State) open(e Opened, before string) {
 	*s = next
 }
 
-// begin begins the game: its first position stands on the board.
+// begin begins the game: its starting position is on the board.
 func (s *State) begin(e reconcile.Started, before string) {
-	if before != s.Game { // begun by setting up the pieces: who plays is not known
+	if before != s.Game { // begun by setting up the pieces: the players are unknown
 		s.Opened.Pairing = Pairing{}
 	}
 	s.Opened.Variant = e.Variant
@@ -123,7 +122,7 @@ func (s *State) begin(e reconcile.Started, before string) {
 	s.Result, s.Changed.Game, s.Began = open, s.Seq, s.Time
 }
 
-// observe takes what is no event of the game.
+// observe takes an entry that is not an event of the game.
 func (s *State) observe(what reconcile.What) {
 	switch e := what.(type) {
 	case Unread:
@@ -142,10 +141,10 @@ func (s *State) observe(what reconcile.What) {
 		s.Annuls, s.Changed.Game = append(s.Annuls[:len(s.Annuls):len(s.Annuls)], e.Game), s.Seq
 		return
 	}
-	s.ring(s.Changed.State.Seq) // its own number may be that of a touch, which nobody is to see
+	s.ring(s.Changed.State.Seq) // not its own number: that may belong to a touch, which is not public
 }
 
-// play takes an event of a game that is set up.
+// play takes an event of a game that has been set up.
 func (s *State) play(t Entry) {
 	switch e := t.What.(type) {
 	case reconcile.Made:
@@ -186,7 +185,7 @@ func (s *State) play(t Entry) {
 	}
 }
 
-// ring looks at the public alarms; seq is the number under which they change.
+// ring updates the public alarms; seq is the number under which they change.
 func (s *State) ring(seq uint64) {
 	now := alarms.PublicOf(alarms.Facts{
 		DiskFull: s.Disk.How == KeptInReserve, NotKept: s.Disk.How == NotKept, Drifted: s.Calibrated.Drifted, Days: s.Calibrated.Days, Faulty: s.Faulty, Unread: s.Unread,
@@ -197,17 +196,16 @@ func (s *State) ring(seq uint64) {
 	}
 }
 
-// Alarms lists what needs a person now and may be known to the public, urgent ones
-// first. The list is shared and must not be changed.
+// Alarms lists the public alarms that need a person now, urgent ones first. The list is
+// shared and must not be changed.
 func (s *State) Alarms() []alarms.Public { return s.alarms }
 
-// Public says whether an event changes what the state tells: what is not listed
-// here does not. What players touch and owe, and who pressed when, is told on the
-// topic event alone.
+// Public reports whether an event changes the public state. What players touch and owe,
+// and who pressed the clock when, is published on the topic event alone.
 func Public(what reconcile.What) bool {
 	switch w := what.(type) {
 	case reconcile.ClockTold:
-		return openClock(w)
+		return isPublicChange(w)
 	case Opened, reconcile.Started, reconcile.Made, reconcile.Amended, reconcile.Retracted, reconcile.Displaced, reconcile.Restored, reconcile.Fault,
 		reconcile.ResultKnown, reconcile.Annulled, reconcile.Resumed:
 		return true
@@ -215,7 +213,7 @@ func Public(what reconcile.What) bool {
 	return false
 }
 
-// sameJournal says whether two games, by their ids, are of one journal.
+// sameJournal reports whether two games, given by their ids, are in one journal.
 func sameJournal(a, b string) bool {
 	return a[:strings.LastIndexByte(a, '-')+1] == b[:strings.LastIndexByte(b, '-')+1]
 }
@@ -225,7 +223,7 @@ const annulled = "annulled"
 
 var open = reconcile.ResultKnown{Result: "*"}
 
-// put writes a move at its ply, in place of what stood there and after.
+// put writes a move at its ply and drops the moves from there on.
 func (s *State) put(m reconcile.Made) {
 	n := s.before(m.Ply)
 	s.Moves = append(s.Moves[:n:n], m) // a new array: payloads may still hold the old one
@@ -235,8 +233,8 @@ func (s *State) put(m reconcile.Made) {
 	}
 }
 
-// before returns how many of the moves come before that ply. A trace may begin
-// in the middle of a game, so the first move's ply need not be 1.
+// before returns how many of the moves come before this ply. A trace may begin in the
+// middle of a game, so the first move's ply need not be 1.
 func (s *State) before(ply int) int {
 	if len(s.Moves) == 0 {
 		return 0
@@ -244,7 +242,7 @@ func (s *State) before(ply int) int {
 	return min(max(ply-s.Moves[0].Ply, 0), len(s.Moves))
 }
 
-// FEN returns the position the game stands in.
+// FEN returns the current position of the game.
 func (s *State) FEN() string {
 	switch {
 	case s.stands != "":
@@ -263,7 +261,7 @@ func (s *State) Ply() int {
 	return s.Moves[len(s.Moves)-1].Ply
 }
 
-// Faults returns every sensor that has no vote or gives no reading.
+// Faults returns every square whose sensor is not trusted or gives no reading.
 func (s *State) Faults() rules.Squares {
 	all := s.Unread
 	for _, squares := range s.Faulty {

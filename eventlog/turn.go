@@ -5,9 +5,9 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Turn says that the journal ends with this record, if the disk allows it.
+// Turn means that the journal lastStep with this record, if the disk allows it.
 type Turn struct {
-	// Back: the game on the board was annulled, and the one before it goes on in
+	// Back: the game on the board was annulled, and the previous game continues in
 	// its own journal.
 	Back bool
 	// First are the first records of the next game's journal: what the board
@@ -16,14 +16,14 @@ type Turn struct {
 
 	record trace.Record
 	events []reconcile.Event // of the next game
-	kept   bool              // the record stands in the journal that ends
+	kept   bool              // the record belongs to the journal that lastStep
 }
 
-// SetUp says of a new-game command that nobody gave it: the pieces were set up.
+// SetUp is the reason in a new-game command that nobody gave: the pieces were set up.
 const SetUp = "set up on the board"
 
-// turn looks whether a record, which was stepped, ends the journal. The step has
-// the entries of the game that ends.
+// turn checks whether a record that has been stepped lastStep the journal. The returned step
+// has the entries of the game that lastStep.
 func (b *Board) turn(r trace.Record, events []reconcile.Event, games int) (*Turn, Step) {
 	if !b.Splits {
 		return nil, Step{}
@@ -31,27 +31,27 @@ func (b *Board) turn(r trace.Record, events []reconcile.Event, games int) (*Turn
 	c, asked := r.What.(trace.Command)
 	closes := b.game.IsClosed()
 	begins := asked && c.Do == trace.DoNewGame && b.game.Number() > 1 && !b.game.Playing().Begun
-	setUp := !asked && len(b.game.Games()) == games+1 // the pieces had been set up, and nobody said so
+	setUp := !asked && len(b.game.Games()) == games+1 // the pieces were set up without a command
 	if !closes && !begins && !setUp {
-		return nil, Step{} // as nearly always: nothing is allocated
+		return nil, Step{} // the usual case: nothing is allocated
 	}
 	shown := trace.Record{At: r.At, What: trace.Scan{Board: b.reading.board}}
 	turn, first := &Turn{record: r}, len(b.entries)
 	switch {
 	case closes:
 		b.reading.take(r.At, r.What)
-		b.tell(events)
+		b.addEvents(events)
 		b.ringUntil(r.At)
-		b.opens(r.At, c)
+		b.openGame(r.At, c)
 		b.alarms.Follow(r, nil, b.game)
 		b.ring(r.At)
 		turn.Back = true
-		return turn, b.ends(turn, r, first, events, true)
+		return turn, b.lastStep(turn, r, first, events, true)
 	case begins:
 		turn.First, turn.events = []trace.Record{shown, r}, events
-		return turn, b.ends(turn, r, first, nil, false)
-	default: // it was set up
-		at, n := max(b.reading.since, b.log.latest.At), 0 // it may have stood there before the other game was over
+		return turn, b.lastStep(turn, r, first, nil, false)
+	default: // the pieces were set up
+		at, n := max(b.reading.since, b.log.latest.At), 0 // the position may have been there before the other game was over
 		for n < len(events) && events[n].Game < b.game.Number() {
 			at = max(at, events[n].At)
 			n++
@@ -60,14 +60,14 @@ func (b *Board) turn(r trace.Record, events []reconcile.Event, games int) (*Turn
 		said := trace.Command{Do: trace.DoNewGame, FEN: start.FEN(), Variant: start.Variant().String(), Why: SetUp}
 		shown.At = at
 		turn.First, turn.events = []trace.Record{shown, {At: at, What: said}, r}, events[n:]
-		b.tell(events[:n:n])
-		return turn, b.ends(turn, r, first, events[:n:n], n > 0)
+		b.addEvents(events[:n:n])
+		return turn, b.lastStep(turn, r, first, events[:n:n], n > 0)
 	}
 }
 
-// ends is the last step of a journal, whose entries begin with this one. keep says
-// that the record belongs to the journal.
-func (b *Board) ends(turn *Turn, r trace.Record, first int, events []reconcile.Event, keep bool) Step {
+// lastStep is the last step of a journal; its entries begin at index first. keep means
+// that the record belongs to this journal.
+func (b *Board) lastStep(turn *Turn, r trace.Record, first int, events []reconcile.Event, keep bool) Step {
 	turn.kept = keep
 	s := Step{Entries: b.entries[first:len(b.entries):len(b.entries)], Events: events, Keep: keep, Decided: keep, Urgent: keep, Turn: turn}
 	if keep {
@@ -76,8 +76,8 @@ func (b *Board) ends(turn *Turn, r trace.Record, first int, events []reconcile.E
 	return s
 }
 
-// Stay goes on in the same journal all the same, when no other can be begun: the
-// record has made the next game begin, and says so here.
+// Stay continues in the same journal when no other one can be begun: the record has
+// begun the next game, and its entries follow here.
 func (b *Board) Stay(t *Turn) Step {
 	s := b.take(t.record, t.events)
 	s.Keep = s.Keep && !t.kept
@@ -92,8 +92,8 @@ type Begun struct {
 	Step   Step // with every entry of these records
 }
 
-// Next begins the next game's journal: h is its header, but for the position to
-// begin from. An error changes nothing.
+// Next begins the next game's journal. h is its header, except for the starting
+// position. An error changes nothing.
 func (b *Board) Next(t *Turn, h trace.Header, j Journal) (next Begun, err error) {
 	start := b.game.Playing().Start
 	h.Start, h.Variant = start.FEN(), start.Variant()
@@ -116,8 +116,8 @@ func (b *Board) Next(t *Turn, h trace.Header, j Journal) (next Begun, err error)
 	return next, nil
 }
 
-// following are the first records of a new journal, whose new-game command says which game
-// it follows upon: undone, it leads back there.
+// following returns the first records of a new journal. Its new-game command names the
+// previous game, to which an undo returns.
 func (b *Board) following(first []trace.Record) ([]trace.Record, error) {
 	before := b.game.Before()
 	list := append([]trace.Record{}, first...)

@@ -6,42 +6,42 @@ import (
 	"touchmove/rules"
 )
 
-// unreadFor is how long squares must give no reading, or give one again, before
-// it is told: a loose plug would be told of at every touch otherwise.
+// unreadFor is how long squares must give no reading, or give one again, before that is
+// reported. Otherwise a loose plug would raise an alarm at every touch.
 const unreadFor = time.Second
 
-// unread watches for squares that give no reading, whatever the game is doing:
-// before the board has shown a position, and after the last move, nobody else
-// would say that a chip is off its bus. It goes by the records' time alone, so
-// that a replay tells the same.
+// unread watches for squares that give no reading, whatever the state of the game:
+// before the starting position and after the last move nothing else would notice that a
+// chip has dropped off its bus. It uses record time alone, so a replay reports the same.
 type unread struct {
-	told  rules.Squares
-	now   rules.Squares
-	since time.Duration // when now became another set than told
+	reported rules.Squares
+	current  rules.Squares
+	since    time.Duration // when current began to differ from reported
 }
 
-// due returns when the squares of now are to be told.
-func (u *unread) due() (time.Duration, bool) { return u.since + unreadFor, u.now != u.told }
+// due returns when the current squares are to be reported, and false if there is no
+// change.
+func (u *unread) due() (time.Duration, bool) { return u.since + unreadFor, u.current != u.reported }
 
-// expire says whether the squares fell due up to a time; they are told then.
+// expire reports the current squares if they fell due up to a time, and returns when.
 func (u *unread) expire(at time.Duration) (due time.Duration, ok bool) {
 	if due, ok = u.due(); !ok || due > at {
 		return 0, false
 	}
-	u.told = u.now
+	u.reported = u.current
 	return due, true
 }
 
-// see takes what gives no reading from a time on. It says whether that is to be
-// told at once, as it is of the first scan of a journal.
-func (u *unread) see(squares rules.Squares, at time.Duration, first bool) bool {
-	if u.now == u.told {
+// update takes the squares that give no reading from a time on. It returns whether they
+// are to be reported at once, as in the first scan of a journal.
+func (u *unread) update(squares rules.Squares, at time.Duration, first bool) bool {
+	if u.current == u.reported {
 		u.since = at
 	}
-	u.now = squares
-	if !first || u.now == u.told {
+	u.current = squares
+	if !first || u.current == u.reported {
 		return false
 	}
-	u.told = u.now
+	u.reported = u.current
 	return true
 }

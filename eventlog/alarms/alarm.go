@@ -6,10 +6,10 @@ import (
 	"touchmove/rules"
 )
 
-// Alarm is one that rings.
+// Alarm is an alarm that rings.
 type Alarm struct {
 	ID      ID
-	Cause   string // tells one from another of the same id: a half-move, a player
+	Cause   string // distinguishes alarms of the same id: a half-move, a player
 	Urgent  bool   // sound, and the board on top
 	Since   time.Duration
 	Rang    time.Duration // when it began to ring
@@ -24,7 +24,7 @@ type Alarm struct {
 	Moves   int           // completed
 	Needed  int           // by the end of the period; 0: all
 	Span    time.Duration // ClockDisagrees: by how much; DefaultNear: when the player loses
-	Seen    bool          // an arbiter has acknowledged it: it sounds no more, and stays until its cause ends
+	Seen    bool          // an arbiter has acknowledged it: it is silent, and stays until its cause ends
 	SeenAt  time.Duration
 	SeenBy  string // who did, if known
 }

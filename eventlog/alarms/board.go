@@ -10,52 +10,53 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Board is the alarms of one board. Take gives it the events of the game and Command
-// what was asked for, both in their order; what lies outside a game (a feed that has
-// stopped, two boards of one game) is raised in its Set. Make it with NewBoard.
+// Board holds the alarms of one board. Take gives it the events of the game and Command
+// the commands that were carried out, both in their order. What lies outside a game (a
+// feed that has stopped, two boards of one game) is raised in its Set. Make it with
+// NewBoard.
 type Board struct {
 	*Set
 	header trace.Header
 	game
 
 	faults []fault
-	unread rules.Squares // give no reading, whatever is played
+	unread rules.Squares // give no reading, whatever the state of the game
 
 	number    int         // of the game, from 1
 	suspended []suspended // the games before it, which may be reopened
 	fresh     bool        // another game is set up, and has not begun
 }
 
-// game is what a Board knows of the game on the board.
+// game is what a Board knows of its current game.
 type game struct {
 	names [2]string
 
-	result  string // told last, "*" while it is open
+	result  string // latest, "*" while it is open
 	plies   int
 	turn    rules.Color // who has the move
 	clock   reconcile.Times
-	known   bool // a clock is there
+	known   bool // there is a clock
 	timed   map[int]bool
-	pending int // the half-move whose clock has not been pressed, 0 for none
+	pending int // the half-move after which the clock has not been pressed, 0 for none
 
 	claims   int           // made so far
 	falls    int           // of flags so far
 	signed   [2]string     // the result that each player has confirmed
 	illegals [2]int        // counted so far
 	found    Alarm         // the latest illegal move, as it rang
-	waiting  [2]bool       // for a player who has not come
-	wrong    rules.Squares // not as the set-up has to be
+	waiting  [2]bool       // for a player who has not arrived
+	wrong    rules.Squares // squares that differ from the position to be set up
 }
 
-// fault is squares that failed together: one cause, and one alarm. It keeps its
-// name while some of them fail.
+// fault is a group of squares that failed together: one cause and one alarm. It keeps
+// its name while any of them fails.
 type fault struct {
 	cause   string
 	squares rules.Squares
 	why     string
 }
 
-// NewBoard returns the alarms of a board with that header.
+// NewBoard returns the alarms of a board whose trace has this header.
 func NewBoard(h trace.Header) *Board {
 	return &Board{Set: NewSet(h.Mode != trace.StandardPlay), header: h, game: game{result: "*", timed: map[int]bool{}}, number: 1}
 }
@@ -64,7 +65,7 @@ func (b *Board) of(id ID, by rules.Color) Alarm {
 	return Alarm{ID: id, Cause: by.String(), Player: by, Name: b.names[by]}
 }
 
-// Take hears an event.
+// Take takes an event of the game.
 func (b *Board) Take(e reconcile.Event) {
 	b.Advance(e.At)
 	switch w := e.What.(type) {
@@ -75,7 +76,7 @@ func (b *Board) Take(e reconcile.Event) {
 			b.settle(e.At)
 		}
 	case reconcile.Started:
-		if e.Game > b.number && !b.fresh { // its pieces were set up without a word
+		if e.Game > b.number && !b.fresh { // its pieces were set up without a command
 			b.suspend(e.At)
 		}
 		b.number, b.fresh = max(b.number, e.Game), false
@@ -101,7 +102,7 @@ func (b *Board) Take(e reconcile.Event) {
 	case reconcile.IllegalMove:
 		b.illegal(w, e.At)
 	case reconcile.Breach:
-		b.ClearAll(e.At, TouchViolation) // there is one at a time
+		b.ClearAll(e.At, TouchViolation) // there is only one at a time
 		if w.Status == article4.StatusClaimable {
 			a := b.of(TouchViolation, w.By)
 			a.Cause += " " + ply(b.plies)
@@ -115,14 +116,14 @@ func (b *Board) Take(e reconcile.Event) {
 	case reconcile.ResultKnown:
 		b.ended(w, e.At)
 	case reconcile.ClockTold:
-		b.told(w, e.At)
+		b.clockChanged(w, e.At)
 	}
 }
 
-// ofTheBoard are alarms about the board and not about its game.
+// ofTheBoard lists the alarms about the board rather than its game.
 var ofTheBoard = []ID{BoardMissing, SensorFault, FeedStopped, BoardsDiffer}
 
-// begin forgets what was of another game.
+// begin forgets everything about the previous game.
 func (b *Board) begin(at time.Duration) {
 	b.Forget(at, ofTheBoard...)
 	b.result, b.plies, b.timed, b.pending = "*", 0, map[int]bool{}, 0

@@ -10,7 +10,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-func (b *Board) told(w reconcile.ClockTold, at time.Duration) {
+func (b *Board) clockChanged(w reconcile.ClockTold, at time.Duration) {
 	b.clock, b.known = w.Times, true
 	switch w.Change {
 	case chessclock.HasPaused.String():
@@ -20,7 +20,7 @@ func (b *Board) told(w reconcile.ClockTold, at time.Duration) {
 			b.RaiseNow(a, at)
 		case "", "white", "black":
 			b.Raise(a, at)
-		} // else somebody has given a reason
+		} // otherwise somebody has given a reason
 	case chessclock.Resumed.String(), chessclock.Started.String():
 		b.ClearAll(at, ClockPaused)
 	case chessclock.Stopped.String():
@@ -51,13 +51,13 @@ func (b *Board) told(w reconcile.ClockTold, at time.Duration) {
 	case chessclock.Agrees.String():
 		b.clearOf(ClockDisagrees, w.By, at)
 	}
-	if b.clock.Phase != chessclock.Running && b.result == "*" { // stopped after the kings told the result
+	if b.clock.Phase != chessclock.Running && b.result == "*" { // stopped after the kings showed the result
 		b.ClearAll(at, PrematureResult)
 	}
 	b.shortOfTime(at)
 }
 
-// clearOf clears the alarms of that name about a player.
+// clearOf clears the alarms with this id about a player.
 func (b *Board) clearOf(id ID, by rules.Color, at time.Duration) {
 	for i := range b.triggers {
 		if a := b.triggers[i].alarm; a.ID == id && a.Player == by {
@@ -66,15 +66,15 @@ func (b *Board) clearOf(id ID, by rules.Color, at time.Duration) {
 	}
 }
 
-// shortOfTime watches for five minutes without thirty seconds a move: the running
-// time falls without anybody telling it.
+// shortOfTime watches for less than five minutes without addsThirtySeconds seconds a move. The
+// running time falls without any event.
 func (b *Board) shortOfTime(at time.Duration) {
 	for _, by := range []rules.Color{rules.White, rules.Black} {
 		a := b.of(TimeTrouble, by)
 		spare := b.clock.Left[by] - 5*time.Minute
 		runs := b.clock.Phase == chessclock.Running && b.clock.Runs == by
 		switch {
-		case b.thirty() || b.clock.Phase == chessclock.Over:
+		case b.addsThirtySeconds() || b.clock.Phase == chessclock.Over:
 			b.Clear(a.ID, a.Cause, at)
 		case spare < 0:
 			b.RaiseNow(a, at)
@@ -90,5 +90,6 @@ func (b *Board) shortOfTime(at time.Duration) {
 	}
 }
 
-// thirty says whether moves bring thirty seconds, so that recording never ends.
-func (b *Board) thirty() bool { return b.clock.Thirty }
+// addsThirtySeconds reports whether each move adds addsThirtySeconds seconds, in which case the players record
+// to the end.
+func (b *Board) addsThirtySeconds() bool { return b.clock.Thirty }

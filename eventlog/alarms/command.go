@@ -8,8 +8,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// settleClaims clears the claims that the record answers: play went on, or the
-// arbiter has acted. Those of a draw wait for a verdict.
+// settleClaims clears the claims that the game has answered: play continued, or the
+// arbiter acted. Claims of a draw wait for a verdict.
 func (b *Board) settleClaims(at time.Duration) {
 	for i := range b.triggers {
 		if a := b.triggers[i].alarm; a.ID == Claim && !waitsForVerdict(a.Why) {
@@ -18,15 +18,15 @@ func (b *Board) settleClaims(at time.Duration) {
 	}
 }
 
-// quickplay is what an alarm calls a claim or a request of the quickplay finish.
+// quickplay is the alarm's word for a claim or a request under quickplay finish.
 const quickplay = "quickplay finish"
 
-// waitsForVerdict says whether a claim is the arbiter's to decide.
+// waitsForVerdict reports whether a claim is for the arbiter to decide.
 func waitsForVerdict(what string) bool {
 	return what == trace.ClaimRepetition || what == trace.ClaimFiftyMoves || what == quickplay
 }
 
-// Command hears what was asked for and carried out.
+// Command takes a command that was carried out.
 func (b *Board) Command(c trace.Command, at time.Duration) {
 	b.Advance(at)
 	switch c.Do {

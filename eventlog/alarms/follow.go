@@ -13,9 +13,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Follow hears a record, the events that it decided and the game as it stands after
-// them: all that can be told of one board from its journal alone, so that after a
-// restart the same alarms ring.
+// Follow takes a record, the events that it decided and the game after them. It uses
+// nothing but the board's journal, so the same alarms ring after a restart.
 func (b *Board) Follow(r trace.Record, events []reconcile.Event, g *reconcile.Game) {
 	for _, e := range events {
 		b.Take(e)
@@ -31,8 +30,8 @@ func (b *Board) Follow(r trace.Record, events []reconcile.Event, g *reconcile.Ga
 	b.Advance(r.At)
 }
 
-// undone looks at what is asked of the arbiter after an undo: what was found by the act
-// that was taken back rings no more, and what was ruled upon waits again.
+// undone updates what the arbiter is asked after an undo: what the undone action
+// revealed stops ringing, and what it ruled on waits again.
 func (b *Board) undone(g *reconcile.Game, at time.Duration) {
 	ill := g.State().Illegal
 	switch waits := ill != nil && ill.Status == nil; {
@@ -49,7 +48,7 @@ func (b *Board) undone(g *reconcile.Game, at time.Duration) {
 	}
 }
 
-// setUp looks at the board before a game.
+// setUp checks the board before a game.
 func (b *Board) setUp(g *reconcile.Game, at time.Duration) {
 	if g.Playing().Begun {
 		b.SetUp(0, at)
@@ -69,18 +68,18 @@ func (b *Board) setUp(g *reconcile.Game, at time.Duration) {
 			standing++
 		}
 	}
-	// Fewer men are a board on which the last game still stands, or nothing yet.
+	// With fewer pieces, the board still shows the last game, or nothing yet.
 	if !turned && (squares.Count() > mistakes || 4*standing < 3*men) {
 		squares = 0
 	}
 	b.SetUp(squares, at)
 }
 
-// mistakes is on how many squares at most a set-up is taken for a wrong one, and not
-// for pieces that were left standing.
+// mistakes is the largest number of wrong squares in what still counts as a wrong
+// set-up; with more, pieces were simply left on the board.
 const mistakes = 8
 
-// absent looks for players who have not come.
+// absent checks for players who have not arrived.
 func (b *Board) absent(g *reconcile.Game, at time.Duration) {
 	loses, missing := g.Absent()
 	for _, by := range []rules.Color{rules.White, rules.Black} {
@@ -93,8 +92,7 @@ func (b *Board) absent(g *reconcile.Game, at time.Duration) {
 	}
 }
 
-// Acknowledged reads an acknowledge command: the alarm, and the cause if one is
-// named.
+// Acknowledged reads an acknowledge command: the alarm, and its cause if one is named.
 func Acknowledged(c trace.Command) (id ID, cause string, err error) {
 	if _, err := c.Extra.Get("cause", &cause); err != nil {
 		return "", "", fmt.Errorf("acknowledge: %w", err)
@@ -110,8 +108,8 @@ func Acknowledged(c trace.Command) (id ID, cause string, err error) {
 	return id, cause, nil
 }
 
-// CheckCommand refuses a command about alarms that cannot be carried out at the
-// moment at. It lets every other command through.
+// CheckCommand refuses a command about alarms that cannot be carried out at this time.
+// It accepts every other command.
 func (b *Board) CheckCommand(c trace.Command, at time.Duration) error {
 	if c.Do != trace.DoAcknowledge {
 		return nil
@@ -126,7 +124,7 @@ func (b *Board) CheckCommand(c trace.Command, at time.Duration) error {
 	return b.Check(id, cause, at)
 }
 
-// sender is who gave a command, as far as it says.
+// sender returns the name of whoever gave a command, if it has one.
 func sender(c trace.Command) (name string) {
 	if _, err := c.Extra.Get("who", &name); err != nil {
 		return ""

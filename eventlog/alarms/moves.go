@@ -9,7 +9,7 @@ import (
 	"touchmove/rules"
 )
 
-// displaced: two squares are a piece in the hand.
+// displaced ignores up to two squares: that is a piece in the hand.
 func (b *Board) displaced(squares rules.Squares, at time.Duration) {
 	t := b.find(Reconstructing, "")
 	switch {
@@ -24,7 +24,7 @@ func (b *Board) made(m reconcile.Made, at time.Duration) {
 	b.plies, b.turn, b.signed = m.Ply, m.By.Other(), [2]string{}
 	b.settleClaims(at)
 	if t := b.find(IllegalMove, claimableBy(m.By.Other())); t != nil {
-		b.Clear(IllegalMove, t.alarm.Cause, at) // nobody has claimed it
+		b.Clear(IllegalMove, t.alarm.Cause, at) // no player claimed it in time
 	}
 	if Guessed(m) {
 		b.Raise(Alarm{ID: GuessedMove, Cause: ply(m.Ply), Ply: m.Ply, SAN: m.SAN}, at)
@@ -37,7 +37,7 @@ func (b *Board) made(m reconcile.Made, at time.Duration) {
 		return
 	}
 	if before := b.pending; before > 0 && before == m.Ply-1 {
-		// The reply is made, and the clock of the move before it still runs.
+		// The reply has been made, and the clock has not been pressed for the move before it.
 		b.raiseAfter(Alarm{ID: ClockNotPressed, Cause: ply(before), Ply: before}, at, 10*time.Second)
 	}
 	if b.clock.Runs == m.By {
@@ -46,8 +46,8 @@ func (b *Board) made(m reconcile.Made, at time.Duration) {
 	}
 }
 
-// doubt holds a king's move to the centre that may tell a result: nobody has pressed
-// for it in time, or the clocks stand.
+// doubt delays the alarm for a king's move to the centre that may announce a result:
+// nobody has pressed the clock for it in time, or the clocks are stopped.
 func (b *Board) doubt(m reconcile.Made, at time.Duration) {
 	centre := rules.SquaresOf(rules.D4, rules.E4, rules.D5, rules.E5)
 	b.ClearAll(at, KingMoveDoubt)
@@ -62,7 +62,7 @@ func (b *Board) doubt(m reconcile.Made, at time.Duration) {
 	}
 }
 
-// cut forgets what was said of half-moves that were not made.
+// cut forgets everything about half-moves that were taken back.
 func (b *Board) cut(from int, at time.Duration) {
 	for n := from; n <= b.plies; n++ {
 		b.Clear(GuessedMove, ply(n), at)
@@ -80,7 +80,7 @@ func (b *Board) cut(from int, at time.Duration) {
 	b.plies = from - 1
 }
 
-// claimableBy is the cause of an illegal move that has to be claimed.
+// claimableBy is the cause of an illegal move that the opponent has to claim.
 func claimableBy(by rules.Color) string { return by.String() + " claimable" }
 
 func (b *Board) illegal(w reconcile.IllegalMove, at time.Duration) {
@@ -90,7 +90,7 @@ func (b *Board) illegal(w reconcile.IllegalMove, at time.Duration) {
 	}
 	a := b.of(IllegalMove, w.By)
 	a.Why, a.Count, a.Cause = string(w.Reason), w.Number, fmt.Sprint(w.By, " ", w.Number)
-	if w.Number == 0 { // it does not count unless it is claimed
+	if w.Number == 0 { // it counts only if it is claimed
 		a.Count, a.Cause = b.illegals[w.By]+1, claimableBy(w.By)
 	} else {
 		b.illegals[w.By] = w.Number

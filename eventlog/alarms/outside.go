@@ -6,8 +6,8 @@ import (
 	"touchmove/rules"
 )
 
-// Waiting says that a player has not come, and when that loses; it rings five
-// minutes before.
+// Waiting reports that a player has not arrived, and when the player loses by default.
+// The alarm rings five minutes before that.
 func (b *Board) Waiting(by rules.Color, loses, at time.Duration) {
 	a := b.of(DefaultNear, by)
 	a.Span = loses
@@ -18,14 +18,14 @@ func (b *Board) Waiting(by rules.Color, loses, at time.Duration) {
 	b.raiseAfter(a, at, max(loses-5*time.Minute-at, 0))
 }
 
-// Arrived says that a player has come, or that nobody waits any more.
+// Arrived reports that a player has arrived, or that nobody is waiting any more.
 func (b *Board) Arrived(by rules.Color, at time.Duration) {
 	b.waiting[by] = false
 	b.Clear(DefaultNear, by.String(), at)
 }
 
-// SetUp says on which squares the board is not set up as it has to be; none clears.
-// While somebody still sets it up nothing rings.
+// SetUp reports the squares on which the board differs from the position to be set up;
+// none clears the alarm. It does not ring while somebody is still setting up.
 func (b *Board) SetUp(wrong rules.Squares, at time.Duration) {
 	if wrong == b.wrong {
 		return
@@ -39,8 +39,9 @@ func (b *Board) SetUp(wrong rules.Squares, at time.Duration) {
 	}
 }
 
-// Compare says on which squares the two boards of one game differ after an
-// announcement (2009: E2.7), and after which half-move both agreed last; none clears.
+// Compare reports the squares on which the two boards of one game differ after an
+// announcement (2009: E2.7), and the last half-move after which they agreed. No squares
+// clear the alarm.
 func (b *Board) Compare(differ rules.Squares, agreed int, at time.Duration) {
 	if differ == 0 {
 		b.ClearAll(at, BoardsDiffer)
@@ -49,7 +50,7 @@ func (b *Board) Compare(differ rules.Squares, agreed int, at time.Duration) {
 	b.Raise(Alarm{ID: BoardsDiffer, Cause: ply(agreed), Squares: names(differ), Ply: agreed}, at)
 }
 
-// Feed says whether what is told outside is behind.
+// Feed reports whether publishing has fallen behind.
 func (b *Board) Feed(behind bool, at time.Duration) {
 	if behind {
 		b.Raise(Alarm{ID: FeedStopped}, at)

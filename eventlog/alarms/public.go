@@ -9,9 +9,9 @@ import (
 	"touchmove/rules"
 )
 
-// Public is an alarm as the topic alarm has it. Nothing there tells of touches, claims
-// or illegal moves: it may be read in public, and the Laws leave those to player and
-// arbiter (2009, 4.7, 7.4).
+// Public is an alarm on the topic alarm. It never mentions touches, claims or illegal
+// moves: the topic is public, and the Laws leave those to players and arbiter (2009:
+// 4.7, 7.4).
 type Public struct {
 	ID      ID       `json:"id"`
 	Urgent  bool     `json:"urgent"`
@@ -19,11 +19,11 @@ type Public struct {
 	Ply     int      `json:"ply,omitempty"`
 	SAN     string   `json:"san,omitempty"`
 	Result  string   `json:"result,omitempty"`
-	Text    string   `json:"text"` // for a list in English; screens have their own words by id
+	Text    string   `json:"text"` // in English; screens have their own words for each id
 }
 
-// Facts are what the public alarms follow from: the state of a game, its board and the
-// computer, without what players must not know.
+// Facts are what the public alarms are derived from: the state of a game, its board and
+// the computer, without anything that players must not know.
 type Facts struct {
 	DiskFull bool          // the record goes on in reserved space
 	NotKept  bool          // the disk stores nothing
@@ -38,13 +38,13 @@ type Facts struct {
 	Moves    []reconcile.Made
 }
 
-// Guess is the certainty below which a move is put before a person.
+// Guess is the confidence below which a person must check a move.
 const Guess = 0.9
 
-// Guessed says whether a move is to be put before a person.
+// Guessed reports whether a person must check a move.
 func Guessed(m reconcile.Made) bool { return m.Confidence < Guess || m.How == reconcile.Inferred }
 
-// PublicOf lists the public alarms that follow from the facts, urgent ones first.
+// PublicOf lists the public alarms for these facts, urgent ones first.
 func PublicOf(f Facts) []Public {
 	list := []Public{}
 	for _, r := range table {
@@ -68,7 +68,7 @@ func PublicOf(f Facts) []Public {
 	return list
 }
 
-// say is what the topic alarm says of an alarm: in English, for a list.
+// say is the text of an alarm on the topic alarm, in English.
 func say(id ID, with ...any) string {
 	w, _ := words.In(rules.English)
 	return w.T("public."+string(id), with...)
@@ -100,7 +100,7 @@ func calibrationOld(f *Facts) []Public {
 	return only(f.Days > 0, CalibrationOld, "days", f.Days)
 }
 
-// silent are the squares that give no reading, for whatever reason.
+// silent returns the squares that give no reading, for whatever reason.
 func (f *Facts) silent() rules.Squares { return f.Faulty[reconcile.NoReading] | f.Unread }
 
 func missing(f *Facts) []Public {

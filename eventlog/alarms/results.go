@@ -17,7 +17,7 @@ func (b *Board) ended(w reconcile.ResultKnown, at time.Duration) {
 	}
 	a := Alarm{ID: GameFinished, Cause: w.Result, Result: w.Result, Why: w.Reason}
 	if t := b.find(GameFinished, w.Result); t == nil || !t.holds {
-		b.ClearAll(at, GameFinished) // another result was proposed before
+		b.ClearAll(at, GameFinished) // a different result was proposed before
 	}
 	if w.Reason == article4.IllegalPosition {
 		b.Raise(Alarm{ID: IllegalPosition, Cause: ply(b.plies)}, at)
@@ -37,7 +37,7 @@ func (b *Board) ended(w reconcile.ResultKnown, at time.Duration) {
 		b.Raise(a, at)
 	case err == nil && t.Automatic(b.header.Laws):
 		b.Raise(a, at)
-	default: // somebody has declared it
+	default: // a person has declared it
 		b.settle(at)
 	}
 }
@@ -46,7 +46,7 @@ func (b *Board) ended(w reconcile.ResultKnown, at time.Duration) {
 // kings up first and stop the clock then.
 const signAndClock = 10 * time.Second
 
-// settle clears what a confirmed result answers.
+// settle clears the alarms that a confirmed result answers.
 func (b *Board) settle(at time.Duration) {
 	b.ClearAll(at, GameFinished, AutoDraw, Flag, Claim, TouchViolation, IllegalMove, IllegalPosition, ClockNotPressed, TimeTrouble, ClockPaused, KingMoveDoubt, GuessedMove, MoveWithoutTime, DefaultNear, PrematureResult, Reconstructing, ClockDisagrees)
 }

@@ -19,7 +19,7 @@ func (b *Board) fault(w reconcile.Fault, at time.Duration) {
 	b.sense(at)
 }
 
-// fails notes squares that fail in a way in which they did not yet.
+// fails records squares that have begun to fail in this way.
 func (b *Board) fails(squares rules.Squares, why string) {
 	for i := range b.faults {
 		if b.faults[i].why == why {
@@ -34,7 +34,7 @@ func (b *Board) fails(squares rules.Squares, why string) {
 	}
 }
 
-// Unread says which squares give no reading, whatever is played.
+// Unread reports the squares that give no reading, whatever the state of the game.
 func (b *Board) Unread(squares rules.Squares, at time.Duration) {
 	b.fails(squares, reconcile.NoReading.String())
 	for i := range b.faults {
@@ -46,8 +46,8 @@ func (b *Board) Unread(squares rules.Squares, at time.Duration) {
 	b.sense(at)
 }
 
-// sense rings for the sensors that fail, each cause by itself, or for the whole
-// board when none of them answers.
+// sense raises one alarm for each cause of failing sensors, or one for the whole board
+// when no sensor answers.
 func (b *Board) sense(at time.Duration) {
 	var silent rules.Squares
 	for _, f := range b.faults {

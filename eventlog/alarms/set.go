@@ -10,11 +10,10 @@ import (
 	"touchmove/internal/refusal"
 )
 
-// again is how long an alarm must have been clear to ring once more for the same
-// cause.
+// again is how long an alarm must have been clear before the same cause rings once more.
 const again = time.Minute
 
-// trigger is a cause that holds, or has held.
+// trigger is the cause of an alarm, present or past.
 type trigger struct {
 	alarm   Alarm
 	holds   bool
@@ -24,7 +23,7 @@ type trigger struct {
 	rung    bool          // it has rung before
 }
 
-// Set keeps alarms by their causes. Make it with NewSet. It is for one goroutine.
+// Set holds alarms by their causes. Make it with NewSet. It is for one goroutine.
 type Set struct {
 	fast     bool
 	now      time.Duration
@@ -32,8 +31,8 @@ type Set struct {
 	changed  bool
 }
 
-// NewSet returns a set of which nothing rings. fast says that the game is rapid or
-// blitz, where some times are shorter.
+// NewSet returns a set in which nothing rings. fast means rapid or blitz, where some
+// delays are shorter.
 func NewSet(fast bool) *Set { return &Set{fast: fast} }
 
 func (s *Set) find(id ID, cause string) *trigger {
@@ -45,7 +44,7 @@ func (s *Set) find(id ID, cause string) *trigger {
 	return nil
 }
 
-// hold is how long a trigger must hold.
+// hold is how long a cause must hold before its alarm rings.
 func (s *Set) hold(id ID) time.Duration {
 	k := rowOf(id)
 	if s.fast && k.fast > 0 {
@@ -54,18 +53,18 @@ func (s *Set) hold(id ID) time.Duration {
 	return k.hold
 }
 
-// Set says that the cause of an alarm holds from the moment at on. What is there
-// already keeps the time since which it is there; what it says may change.
+// Raise reports that the cause of an alarm holds from this time on. If it holds already
+// it keeps its starting time, and only its details change.
 func (s *Set) Raise(a Alarm, at time.Duration) { s.raiseAfter(a, at, s.hold(a.ID)) }
 
-// SetNow is Set for a cause that needs not hold for any time.
+// RaiseNow is Raise for a cause that rings at once.
 func (s *Set) RaiseNow(a Alarm, at time.Duration) { s.raiseAfter(a, at, 0) }
 
 func (s *Set) raiseAfter(a Alarm, at time.Duration, hold time.Duration) {
 	s.Advance(at)
 	t := s.find(a.ID, a.Cause)
 	if t == nil {
-		s.triggers = slices.DeleteFunc(s.triggers, func(t trigger) bool { // what makes no difference any more
+		s.triggers = slices.DeleteFunc(s.triggers, func(t trigger) bool { // those that no longer matter
 			return !t.holds && (!t.rung || t.cleared+again <= at)
 		})
 		s.triggers = append(s.triggers, trigger{alarm: Alarm{ID: a.ID, Cause: a.Cause}})
@@ -89,7 +88,7 @@ func (s *Set) raiseAfter(a Alarm, at time.Duration, hold time.Duration) {
 	s.Advance(at)
 }
 
-// Clear says that the cause is no more.
+// Clear reports that the cause has ended.
 func (s *Set) Clear(id ID, cause string, at time.Duration) {
 	s.Advance(at)
 	if t := s.find(id, cause); t != nil && t.holds {
@@ -101,7 +100,7 @@ func (s *Set) Clear(id ID, cause string, at time.Duration) {
 	}
 }
 
-// ClearAll clears every cause of these alarms, or of all when none is named.
+// ClearAll clears every cause of these alarms, or of all alarms if none is named.
 func (s *Set) ClearAll(at time.Duration, ids ...ID) {
 	for i := range s.triggers {
 		if a := s.triggers[i].alarm; len(ids) == 0 || slices.Contains(ids, a.ID) {
@@ -110,8 +109,8 @@ func (s *Set) ClearAll(at time.Duration, ids ...ID) {
 	}
 }
 
-// Check says why an acknowledgement would mean nothing: no alarm of that name
-// rings, or none for that cause. An empty cause stands for every cause.
+// Check returns why an acknowledgement would have no effect: no alarm with this id
+// rings, or none for this cause. An empty cause means every cause.
 func (s *Set) Check(id ID, cause string, at time.Duration) error {
 	s.Advance(at)
 	var rings []string
@@ -131,10 +130,10 @@ func (s *Set) Check(id ID, cause string, at time.Duration) error {
 	return refusal.New("rings-not", "acknowledge: {alarm} does not ring for that cause: there are {alarms}", "alarm", id, "alarms", rings)
 }
 
-// Acknowledge says that an arbiter has seen the alarms of that name, for one cause
-// or, when it is empty, for all. They stay until their causes end, and do not ring
-// meanwhile; who acknowledged first stays. An alarm that asks for nothing but a look
-// is answered by it and goes.
+// Acknowledge records that an arbiter has seen the alarms with this id, for one cause
+// or, if it is empty, for all. They stay until their causes end, and do not ring again
+// meanwhile; the first arbiter to acknowledge is remembered. An alarm that only asks for
+// a look is cleared.
 func (s *Set) Acknowledge(id ID, cause, by string, at time.Duration) {
 	s.Advance(at)
 	for i := range s.triggers {
@@ -149,7 +148,8 @@ func (s *Set) Acknowledge(id ID, cause, by string, at time.Duration) {
 	}
 }
 
-// Forget clears and forgets everything: another game has begun.
+// Forget clears and forgets everything except the alarms to keep: another game has
+// begun.
 func (s *Set) Forget(at time.Duration, keep ...ID) {
 	s.Advance(at)
 	kept := s.triggers[:0]
@@ -163,8 +163,8 @@ func (s *Set) Forget(at time.Duration, keep ...ID) {
 	s.triggers = kept
 }
 
-// Due returns when the next alarm begins to ring if nothing changes, and false when
-// none waits.
+// Due returns when the next alarm begins to ring if nothing changes, and false when none
+// is waiting.
 func (s *Set) Due() (due time.Duration, ok bool) {
 	for i := range s.triggers {
 		if t := &s.triggers[i]; t.holds && !t.rings && (!ok || t.due < due) {
@@ -184,8 +184,8 @@ func (s *Set) Advance(at time.Duration) {
 	}
 }
 
-// Ringing lists the alarms that ring: urgent ones first, then in the order in which
-// they began.
+// Ringing lists the alarms that ring, urgent ones first, then by the time at which they
+// began.
 func (s *Set) Ringing() []Alarm {
 	var list []Alarm
 	for _, t := range s.triggers {
@@ -205,7 +205,8 @@ func (s *Set) Ringing() []Alarm {
 	return list
 }
 
-// Changed says whether what rings, or what it says, has changed since the last call.
+// Changed reports whether the ringing alarms, or their details, have changed since the
+// last call.
 func (s *Set) Changed() bool {
 	c := s.changed
 	s.changed = false

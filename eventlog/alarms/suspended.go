@@ -7,7 +7,7 @@ import (
 	"touchmove/reconcile"
 )
 
-// suspended is a game that another one followed, with what rang or waited to.
+// suspended is a game that was followed by another one, with its alarms.
 type suspended struct {
 	at       time.Duration
 	number   int
@@ -18,7 +18,7 @@ type suspended struct {
 // mostSuspended is how many games can be reopened, one after the other.
 const mostSuspended = 8
 
-// suspend remembers the game on the board, before another one begins.
+// suspend saves the game on the board before another one begins.
 func (b *Board) suspend(at time.Duration) {
 	l := suspended{at: at, number: b.number, game: b.game, triggers: slices.Clone(b.triggers)}
 	l.game.timed = make(map[int]bool, len(b.timed))
@@ -31,8 +31,8 @@ func (b *Board) suspend(at time.Duration) {
 	}
 }
 
-// reopen goes back to a game that was suspended: what rang then and has not been
-// answered rings again, without being new.
+// reopen returns to a suspended game: alarms that rang and were not answered ring again,
+// without counting as new.
 func (b *Board) reopen(number int, w reconcile.Resumed, at time.Duration) {
 	b.Forget(at, ofTheBoard...)
 	for len(b.suspended) > 0 {
@@ -45,7 +45,7 @@ func (b *Board) reopen(number int, w reconcile.Resumed, at time.Duration) {
 		for _, t := range l.triggers {
 			if !slices.Contains(ofTheBoard, t.alarm.ID) {
 				if t.holds && !t.rings {
-					t.due += at - l.at // meanwhile it did not hold
+					t.due += at - l.at // the time in between does not count
 				}
 				b.triggers = append(b.triggers, t)
 			}

@@ -38,7 +38,7 @@ const (
 	FeedStopped        ID = "feed_stopped"
 )
 
-// audience is who an alarm is for, beside the public of those that are public.
+// audience is who an alarm is for, besides the public for public alarms.
 type audience uint8
 
 const (
@@ -46,7 +46,7 @@ const (
 	technician                      // a technician can end it
 )
 
-// row is all there is to know of an alarm but its words, which package words has.
+// row is everything about an alarm except its texts, which are in package words.
 type row struct {
 	id     ID
 	who    audience
@@ -54,17 +54,17 @@ type row struct {
 	hold   time.Duration // how long its cause must hold before it rings at a console
 	fast   time.Duration // the same in rapid and blitz; 0: as hold
 	player bool          // it is about one of the players
-	look   bool          // asks for nothing but a look: to acknowledge it is to answer it
+	look   bool          // only asks for a look: acknowledging it clears it
 
-	public func(*Facts) []Public // what the topic alarm has of it; nil: players must not know
-	ofGame bool                  // tells how a game goes: no metric while the broadcast is delayed
+	public func(*Facts) []Public // its entries on the topic alarm; nil: players must not know
+	ofGame bool                  // reveals how a game is going: not in the metrics while the broadcast is delayed
 
 	rings, ends string // for docs/arbiter.md
 }
 
 const s = time.Second
 
-// table has a row for every alarm. Public ones stand first, in the order of the topic
+// table has a row for every alarm. Public ones come first, in the order of the topic
 // alarm.
 var table = []row{
 	{id: DiskFull, who: technician, urgent: true, public: diskFull,
@@ -166,12 +166,12 @@ func IDs() (list []ID) {
 	return list
 }
 
-// Rings says whether an alarm can ring at an arbiter's console. Those that cannot are
-// on the public topic alone.
+// Rings reports whether an alarm can ring at an arbiter's console. The others are on the
+// public topic alone.
 func Rings(id ID) bool { return slices.Contains(IDs(), id) }
 
-// OfGame says whether a public alarm tells how a game goes, and is to be kept back
-// while the broadcast is delayed.
+// OfGame reports whether a public alarm reveals how a game is going, and must be held
+// back while the broadcast is delayed.
 func OfGame(id ID) bool { return rowOf(id).ofGame }
 
 // Row is an alarm as docs/arbiter.md lists it.

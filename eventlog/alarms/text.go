@@ -9,15 +9,14 @@ import (
 	"touchmove/rules"
 )
 
-// Text is what an alarm says at the moment now, in a language: of a board, with its
-// players if they are known. Languages without words of their own get English.
+// Text is the alarm's text at the time now in a language, with the players' names if
+// they are known. Languages without texts of their own get English.
 func (a Alarm) Text(l rules.Language, now time.Duration) string {
 	return strings.ReplaceAll(a.Template(l), "{t}", hms(a.span(now)))
 }
 
-// Template is Text in which {t} still stands for a time that goes on: since when it
-// has been so, or, of DefaultNear, until the player loses. Whoever shows it lets it
-// run.
+// Template is Text with {t} in the place of a running time: how long it has lasted or,
+// for DefaultNear, until the player loses. Whoever shows it keeps the time running.
 func (a Alarm) Template(l rules.Language) string {
 	w, _ := words.In(l)
 	key := "alarm." + string(a.ID)
@@ -37,10 +36,10 @@ func (a Alarm) Template(l rules.Language) string {
 		"player", player, "k", a.Count, "moves", a.Moves, "needed", a.Needed)
 }
 
-// OfPlayer says whether an alarm is about one of the players.
+// OfPlayer reports whether an alarm is about one of the players.
 func (a Alarm) OfPlayer() bool { return rowOf(a.ID).player }
 
-// span is the time that {t} stands for: how long it has been so, or what is left.
+// span is the time that {t} stands for: how long it has lasted, or how much is left.
 func (a Alarm) span(now time.Duration) time.Duration {
 	if a.ID == DefaultNear {
 		return max(a.Span-now, 0)
