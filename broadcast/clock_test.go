@@ -15,8 +15,8 @@ import (
 )
 
 // clockTold is a change of a clock that runs for Black, with a delay.
-func clockTold(kind chessclock.Kind) reconcile.ClockTold {
-	return reconcile.ClockTold{
+func clockTold(kind chessclock.Kind) reconcile.ClockChanged {
+	return reconcile.ClockChanged{
 		Change: kind.String(), By: rules.White, Ply: 1,
 		AtPress: kind == chessclock.Completed, Pressed: [2]time.Duration{rules.White: 83*time.Second + 900*time.Millisecond, rules.Black: 90 * time.Second},
 		Times: reconcile.Times{
@@ -57,7 +57,7 @@ func TestClockIsTold(t *testing.T) {
 	}
 	before := f.Last("state")
 	s.tell(clockTold(chessclock.PressByOther))
-	s.tell(reconcile.ClockTold{Change: "flag", By: rules.Black, Times: reconcile.Times{
+	s.tell(reconcile.ClockChanged{Change: "flag", By: rules.Black, Times: reconcile.Times{
 		Phase: chessclock.Flagged, Flag: [2]bool{rules.Black: true}, First: rules.Black, Period: [2]int{1, 1},
 	}})
 	broadcasttest.Eventually(t, "the flag", func() bool { return strings.Contains(f.Last("clock"), `"flag":"black"`) })

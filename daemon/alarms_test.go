@@ -20,8 +20,8 @@ import (
 
 // ringing are the alarms that a history has told last, as "claim" or, once
 // acknowledged, "claim seen by Ann".
-func ringing(h interface{ Score() eventlog.State }) (list []string) {
-	for _, a := range h.Score().Ringing.Alarms {
+func ringing(h interface{ State() eventlog.State }) (list []string) {
+	for _, a := range h.State().Ringing.Alarms {
 		word := string(a.ID)
 		if a.Seen {
 			word = strings.TrimRight(word+" seen by "+a.SeenBy, " ")
@@ -65,7 +65,7 @@ func TestAlarmsOutliveARestart(t *testing.T) {
 		claim.By = "white"
 		ok(claim)
 		rings("claim")
-		first := s.History.Score().Ringing.Alarms[0]
+		first := s.History.State().Ringing.Alarms[0]
 		refused(command("2", trace.DoAcknowledge, "flag"), "there are [claim (white 1)]")
 		refused(command("3", trace.DoAcknowledge, "bell"), "no alarm is called")
 		other := command("4", trace.DoAcknowledge, "claim")
@@ -78,7 +78,7 @@ func TestAlarmsOutliveARestart(t *testing.T) {
 
 		s, ask, stop = office(t, dir)
 		rings("claim seen by Ann")
-		again := s.History.Score().Ringing.Alarms[0]
+		again := s.History.State().Ringing.Alarms[0]
 		if again.Rang != first.Rang || again.Since != first.Since || !again.Urgent {
 			t.Errorf("before the restart %+v, after it %+v", first, again)
 		}
@@ -139,7 +139,7 @@ func TestAlarmsByTime(t *testing.T) {
 		rings := func(want ...bells.ID) {
 			t.Helper()
 			var got []bells.ID
-			for _, a := range s.History.Score().Ringing.Alarms {
+			for _, a := range s.History.State().Ringing.Alarms {
 				got = append(got, a.ID)
 			}
 			if !slices.Equal(got, want) {
@@ -180,7 +180,7 @@ func TestAlarmOfAFeed(t *testing.T) {
 		time.Sleep(4 * time.Second)
 		if got := ringing(s.History); !slices.Equal(got, []string{"feed_stopped"}) {
 			t.Errorf("rings %v", got)
-		} else if a := s.History.Score().Ringing.Alarms[0]; a.Rang != a.Since {
+		} else if a := s.History.State().Ringing.Alarms[0]; a.Rang != a.Since {
 			t.Errorf("since %v, rang %v", a.Since, a.Rang)
 		}
 		all.Store(true)

@@ -17,7 +17,7 @@ import (
 // command would. It does so once for each pairing, also over restarts, and
 // never in the middle of a game.
 func (b *Board) announce(p eventlog.Pairing, log *slog.Logger) error {
-	score := b.History.Score()
+	score := b.History.State()
 	switch {
 	case score.Opened.Pairing == p:
 		return nil

@@ -85,13 +85,13 @@ func TestEventFile(t *testing.T) {
 			t.Errorf("when it starts is not told: %s", f.Last("game"))
 		}
 		first = hall.Boards[0].History.Last().Game
-		if got := hall.Boards[1].History.Score().Opened.Pairing.White.Name; strings.Contains(got, "Anna") {
+		if got := hall.Boards[1].History.State().Opened.Pairing.White.Name; strings.Contains(got, "Anna") {
 			t.Errorf("the other board has %s", got)
 		}
 	})
-	pairing := func(hall *daemon.Daemon) eventlog.Pairing { return hall.Boards[0].History.Score().Opened.Pairing }
+	pairing := func(hall *daemon.Daemon) eventlog.Pairing { return hall.Boards[0].History.State().Opened.Pairing }
 	run(func(hall *daemon.Daemon) {
-		broadcasttest.Eventually(t, "the game is over", func() bool { return hall.Boards[0].History.Score().Phase == eventlog.Over })
+		broadcasttest.Eventually(t, "the game is over", func() bool { return hall.Boards[0].History.State().Phase == eventlog.Over })
 		if got := hall.Boards[0].History.Last().Game; got != first || pairing(hall).Round != "3" {
 			t.Errorf("after a restart game %s of round %s, want %s", got, pairing(hall).Round, first)
 		}

@@ -92,7 +92,7 @@ func TestDelivery(t *testing.T) {
 		last, seq := f.Moves(told.Last().Game)
 		return seq == seen(told) && slices.Equal(last, made(told))
 	})
-	if got, want := f.Position(told.Last().Game), told.Score(); got != want.FEN() {
+	if got, want := f.Position(told.Last().Game), told.State(); got != want.FEN() {
 		t.Errorf("the position is known as %s and stands at %s", got, want.FEN())
 	}
 	for _, c := range f.Contradictions() {

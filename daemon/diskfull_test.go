@@ -59,7 +59,7 @@ func fill(t *testing.T, dir string, pages int) (empty func()) {
 
 // alarmsOf of a board, by id.
 func alarmsOf(h *daemon.History) (ids []alarms.ID) {
-	s := h.Score()
+	s := h.State()
 	for _, a := range s.Alarms() {
 		ids = append(ids, a.ID)
 	}
@@ -316,14 +316,14 @@ func TestDiskFullAnywhere(t *testing.T) {
 		if got := alarmsOf(s.History); slices.Contains(got, alarms.NotKept) {
 			t.Errorf("%d pages: there is room, and the alarms are %v", pages, got)
 		}
-		last, moves := s.History.Last(), s.History.Score().Moves
+		last, moves := s.History.Last(), s.History.State().Moves
 		if len(moves) < 20 {
 			t.Errorf("%d pages: %d moves in the second game: a full disk stopped it", pages, len(moves))
 		}
 		s.Journal.Close()
 		back := open(t, state, header, quiet)
-		if now := back.History.Last(); now.Game != last.Game || now.Seq != last.Seq || !slices.Equal(back.History.Score().Moves, moves) {
-			t.Errorf("%d pages: %s %d with %d moves came back as %s %d with %d", pages, last.Game, last.Seq, len(moves), now.Game, now.Seq, len(back.History.Score().Moves))
+		if now := back.History.Last(); now.Game != last.Game || now.Seq != last.Seq || !slices.Equal(back.History.State().Moves, moves) {
+			t.Errorf("%d pages: %s %d with %d moves came back as %s %d with %d", pages, last.Game, last.Seq, len(moves), now.Game, now.Seq, len(back.History.State().Moves))
 		}
 		back.Journal.Close()
 		left, _ := filepath.Glob(filepath.Join(state, "*.new"))

@@ -15,7 +15,7 @@ func (d *Daemon) openStatus(log *slog.Logger) (*health.Status, error) {
 	var boards []health.Board
 	for _, b := range d.Boards {
 		one := health.Board{
-			ID: b.Config.ID, Event: b.Config.Event, Scans: b.Stats, Syncs: &b.live.Syncs, State: b.History.Score,
+			ID: b.Config.ID, Event: b.Config.Event, Scans: b.Stats, Syncs: &b.live.Syncs, State: b.History.State,
 			Published: b.publisher.Stats().Snapshot,
 			Entries:   func() uint64 { n, _ := b.source.Total(); return n },
 		}

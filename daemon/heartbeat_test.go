@@ -83,7 +83,7 @@ func TestClockAfterARestart(t *testing.T) {
 func clockTold(h *daemon.History) (left time.Duration, phase chessclock.Phase) {
 	entries, _ := h.From(0)
 	for _, e := range entries {
-		if c, ok := e.What.(reconcile.ClockTold); ok {
+		if c, ok := e.What.(reconcile.ClockChanged); ok {
 			left, phase = c.Left[rules.White], c.Phase
 		}
 	}

@@ -101,7 +101,7 @@ func TestMemoryIsFlat(t *testing.T) {
 					t.Fatalf("after game %d, who was away has read %d entries of %d, or others", n+1, late.read, live.read)
 				}
 			}
-			if score := s.History.Score(); score.Ply() != 12 || score.Result.Result != "1/2-1/2" {
+			if score := s.History.State(); score.Ply() != 12 || score.Result.Result != "1/2-1/2" {
 				t.Fatalf("game %d stands at ply %d, %s", n+1, score.Ply(), score.Result.Result)
 			}
 			if n == 39 {

@@ -152,7 +152,7 @@ func TestNewGameUndoneAcrossJournals(t *testing.T) {
 	b.turn(rules.White, rules.E2, rules.E4)
 	b.turn(rules.Black, rules.E7, rules.E5)
 	first := b.path()
-	was := b.s.History.Score()
+	was := b.s.History.State()
 	played := rules.MustPosition(was.FEN(), rules.Standard)
 
 	extra, err := trace.NewExtra(map[string]any{"white": map[string]any{"name": "Berg, Bo"}, "round": "2", "after": "forged-1"})
@@ -167,7 +167,7 @@ func TestNewGameUndoneAcrossJournals(t *testing.T) {
 	b.setUp(rules.StartPosition())
 	b.do(trace.Command{Do: trace.DoStartClocks, By: "arbiter"})
 	b.turn(rules.White, rules.D2, rules.D4)
-	wrong := b.s.History.Score()
+	wrong := b.s.History.State()
 	if len(wrong.Moves) != 1 || wrong.Opened.Pairing.White.Name != "Berg, Bo" {
 		t.Fatalf("%+v", wrong)
 	}
@@ -183,7 +183,7 @@ func TestNewGameUndoneAcrossJournals(t *testing.T) {
 	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter", Extra: undo})
 	stands := func(when string, s *daemon.Session) {
 		t.Helper()
-		now := s.History.Score()
+		now := s.History.State()
 		if now.Game != was.Game || filepath.Base(s.Journal.Path()) != first || now.FEN() != was.FEN() || len(now.Moves) != 2 || now.Phase != eventlog.Playing {
 			t.Fatalf("%s: %s stands at %s in %s, want %s at %s in %s", when, now.Game, now.FEN(), filepath.Base(s.Journal.Path()), was.Game, was.FEN(), first)
 		}
@@ -240,7 +240,7 @@ func TestNewGameUndoneAcrossJournals(t *testing.T) {
 		twice.Journal.Close()
 	}
 	again := open(t, kept, clocked, quiet) // the undo was not kept: the other game goes on
-	if got := again.History.Score(); got.Game != wrong.Game || got.Annulled {
+	if got := again.History.State(); got.Game != wrong.Game || got.Annulled {
 		t.Errorf("without the undo %s goes on, want %s", got.Game, wrong.Game)
 	}
 	again.Journal.Close()
@@ -253,7 +253,7 @@ func TestNewGameUndoneAcrossJournals(t *testing.T) {
 	b.do(trace.Command{Do: trace.DoNewGame, By: "arbiter"})
 	third := b.path()
 	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
-	if got := b.s.History.Score(); len(got.Moves) != 3 || len(got.Annuls) != 2 || b.path() != first {
+	if got := b.s.History.State(); len(got.Moves) != 3 || len(got.Annuls) != 2 || b.path() != first {
 		t.Errorf("in %s: %d moves, annuls %v", b.path(), len(got.Moves), got.Annuls)
 	}
 	b.do(trace.Command{Do: trace.DoResult, By: "arbiter", Result: "1-0"})
@@ -278,7 +278,7 @@ func TestNewGameUndoneAcrossJournals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		scores, err := a.Scores(k)
+		scores, err := a.States(k)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -298,7 +298,7 @@ func TestGameBegunByHandUndone(t *testing.T) {
 	b.turn(rules.White, rules.E2, rules.E4)
 	b.turn(rules.Black, rules.E7, rules.E5)
 	b.turn(rules.White, rules.G1, rules.F3)
-	first, was := b.path(), b.s.History.Score()
+	first, was := b.path(), b.s.History.State()
 	p := rules.MustPosition(was.FEN(), rules.Standard)
 	for sq := range rules.Square(64) { // a game is shown to somebody
 		if b.shown[sq] != sensors.Empty {
@@ -311,7 +311,7 @@ func TestGameBegunByHandUndone(t *testing.T) {
 		t.Fatal("no game began")
 	}
 	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
-	now := b.s.History.Score()
+	now := b.s.History.State()
 	if now.Game != was.Game || len(now.Moves) != len(was.Moves) || b.path() != first {
 		t.Fatalf("%s stands with %d moves in %s", now.Game, len(now.Moves), b.path())
 	}
@@ -338,12 +338,12 @@ func TestNewGameNotUndone(t *testing.T) {
 	b.turn(rules.White, rules.E2, rules.E4)
 	first := b.s.Journal.Path()
 	b.do(trace.Command{Do: trace.DoNewGame, By: "arbiter"})
-	second := b.s.History.Score().Game
+	second := b.s.History.State().Game
 	if err := os.Remove(first); err != nil {
 		t.Fatal(err)
 	}
 	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
-	if got := b.s.History.Score(); got.Game != second || got.Annulled {
+	if got := b.s.History.State(); got.Game != second || got.Annulled {
 		t.Errorf("%s, annulled %v", got.Game, got.Annulled)
 	}
 	b.close()
@@ -414,7 +414,7 @@ func TestNewGameUndoneOnTopics(t *testing.T) {
 		t.Helper()
 		broadcasttest.Eventually(t, what, func() bool {
 			now, _ := hub.Now()
-			games, score := now.Current("open"), b.s.History.Score()
+			games, score := now.Current("open"), b.s.History.State()
 			return retained("state").FEN == score.FEN() && retained("state").Game == game && retained("game").Game == game && len(games) == 1 && games[0].ID == game && len(games[0].Parsed.Moves) == moves && games[0].Live
 		})
 	}
@@ -423,13 +423,13 @@ func TestNewGameUndoneOnTopics(t *testing.T) {
 	b.do(trace.Command{Do: trace.DoStartClocks, By: "arbiter"})
 	b.turn(rules.White, rules.E2, rules.E4)
 	b.turn(rules.Black, rules.E7, rules.E5)
-	right := b.s.History.Score()
+	right := b.s.History.State()
 	shows("the game", right.Game, 2)
 	before := retained("state")
 	b.do(trace.Command{Do: trace.DoNewGame, By: "arbiter"})
 	b.setUp(rules.StartPosition())
 	b.turn(rules.White, rules.D2, rules.D4)
-	wrong := b.s.History.Score()
+	wrong := b.s.History.State()
 	shows("the game begun by mistake", wrong.Game, 1)
 	file := filepath.Join(files, "open", "boards", "hall-7", wrong.Game+".pgn")
 	broadcasttest.Eventually(t, "its file", func() bool { return exists(file) })
@@ -498,7 +498,7 @@ func TestLastMoveBeforeNewGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	games, err := list[0].Scores(kept)
+	games, err := list[0].States(kept)
 	if err != nil || len(games) != 1 || len(games[0].Moves) != 12 {
 		t.Errorf("the journal has %d games and %v, and is to have one of 12 moves", len(games), err)
 	}

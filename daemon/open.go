@@ -108,7 +108,7 @@ func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ 
 func (d *Daemon) openControl() (*control.Server, error) {
 	var boards []control.Board
 	for _, b := range d.Boards {
-		boards = append(boards, control.Board{ID: b.Config.ID, Event: b.Config.Event, Ask: b.Ask, Score: b.History.Score})
+		boards = append(boards, control.Board{ID: b.Config.ID, Event: b.Config.Event, Ask: b.Ask, State: b.History.State})
 	}
 	c := d.config.Control
 	return control.Listen(control.Sockets{Dir: d.config.ControlDir(), Arbiters: c.Arbiters, Technicians: c.Technicians}, boards, d.log)

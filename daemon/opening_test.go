@@ -21,7 +21,7 @@ func TestGameAndPlayersAreToldAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := b.s.History.Score().Game
+	first := b.s.History.State().Game
 	stop, done := make(chan struct{}), make(chan struct{})
 	seen := map[string][]string{} // games, by how often there were other players at their beginning
 	go func() {

@@ -91,7 +91,7 @@ func announcedOnce(t *testing.T, laws rules.Laws, tactile [2]bool) {
 		t.Helper()
 		for i, b := range boards {
 			var got, other []string
-			for _, a := range b.s.History.Score().Ringing.Alarms {
+			for _, a := range b.s.History.State().Ringing.Alarms {
 				if a.ID == "boards_differ" {
 					got = a.Squares
 				} else {
@@ -187,7 +187,7 @@ func announcedOnce(t *testing.T, laws rules.Laws, tactile [2]bool) {
 	time.Sleep(20 * time.Second)
 	rings("over")
 	for i, b := range boards {
-		if s := b.s.History.Score(); s.Phase != eventlog.Over || s.Result.Result != "1/2-1/2" {
+		if s := b.s.History.State(); s.Phase != eventlog.Over || s.Result.Result != "1/2-1/2" {
 			t.Errorf("board %d is %v, %s", i+1, s.Phase, s.Result.Result)
 		}
 	}
@@ -212,7 +212,7 @@ func announcedOnce(t *testing.T, laws rules.Laws, tactile [2]bool) {
 	}
 	for i, sub := range []string{"/a", "/b"} {
 		again := open(t, dir+sub, heads[i], quiet)
-		if s := again.History.Score(); s.Opened.Pairing.White.Name != "Berg, Bo" || len(s.Moves) > 0 {
+		if s := again.History.State(); s.Opened.Pairing.White.Name != "Berg, Bo" || len(s.Moves) > 0 {
 			t.Errorf("after a restart board %d waits for %+v with %d moves", i+1, s.Opened.Pairing, len(s.Moves))
 		}
 		if err := again.Journal.Close(); err != nil {

@@ -80,7 +80,7 @@ func TestTwoBoardsOfOneGame(t *testing.T) {
 			t.Helper()
 			for _, b := range boards {
 				var got []string
-				for _, a := range b.s.History.Score().Ringing.Alarms {
+				for _, a := range b.s.History.State().Ringing.Alarms {
 					if a.ID == "boards_differ" {
 						got = a.Squares
 					}
@@ -134,7 +134,7 @@ func TestTwoBoardsOfOneGame(t *testing.T) {
 		tactile.move(rules.G1, rules.H3) // misheard
 		time.Sleep(12 * time.Second)
 		rings("misheard", "f3", "h3")
-		for _, a := range sighted.s.History.Score().Ringing.Alarms {
+		for _, a := range sighted.s.History.State().Ringing.Alarms {
 			if a.ID == "boards_differ" && a.Ply != 2 {
 				t.Errorf("both agreed after half-move 2, not %d", a.Ply)
 			}
@@ -145,7 +145,7 @@ func TestTwoBoardsOfOneGame(t *testing.T) {
 		if n := sighted.tells("completed"); n != 3 {
 			t.Errorf("%d completed", n)
 		}
-		if a := sighted.s.History.Score().Desk.Spoken; a == nil || a.Text != "Springer Felix drei" || a.Ply != 3 || a.Language != "de" {
+		if a := sighted.s.History.State().Desk.Spoken; a == nil || a.Text != "Springer Felix drei" || a.Ply != 3 || a.Language != "de" {
 			t.Errorf("announced %+v", a)
 		}
 		if got := made(sighted.s.History); !slices.Equal(got, []string{"e2e4", "e7e5", "g1f3"}) {

@@ -90,7 +90,7 @@ func TestKilledAsTheNextGameBegins(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			scores, err := archive[0].Scores(kept)
+			scores, err := archive[0].States(kept)
 			if err != nil || len(scores) != 1 || scores[0].Game != first {
 				t.Fatalf("%d games in the first journal, %v", len(scores), err)
 			}

@@ -80,7 +80,7 @@ func (b *series) crash(version string) {
 // note remembers how the game stands that is played.
 func (b *series) note() {
 	b.t.Helper()
-	s := b.s.History.Score()
+	s := b.s.History.State()
 	b.game = s.Game
 	moves := []string{}
 	for _, m := range s.Moves {
@@ -98,7 +98,7 @@ func (b *series) leave() {
 func (b *series) play(dice *rand.Rand, n int) {
 	b.t.Helper()
 	for range n {
-		stands := b.s.History.Score()
+		stands := b.s.History.State()
 		p := rules.MustPosition(stands.FEN(), rules.Standard)
 		quiet := slices.DeleteFunc(p.LegalMoves(nil), func(m rules.Move) bool {
 			after := p.After(m)
@@ -131,7 +131,7 @@ func (b *series) newGame() {
 // undo undoes the new-game that began the game that is played.
 func (b *series) undo() bool {
 	b.t.Helper()
-	whole := b.s.History.Score().Desk.Whole
+	whole := b.s.History.State().Desk.Whole
 	if whole == 0 {
 		return false
 	}
@@ -141,7 +141,7 @@ func (b *series) undo() bool {
 	}
 	wrong := b.game
 	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter", Extra: extra})
-	now := b.s.History.Score()
+	now := b.s.History.State()
 	if now.Game == wrong {
 		return false
 	}

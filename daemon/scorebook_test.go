@@ -45,9 +45,9 @@ func TestPGNFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	round := "local/round-" + topic.Level(board.History.Score().Opened.Pairing.Round)
+	round := "local/round-" + topic.Level(board.History.State().Opened.Pairing.Round)
 	for _, b := range hall.Boards {
-		for _, want := range []string{round + ".pgn", round + "/" + b.History.Score().Game + ".pgn"} {
+		for _, want := range []string{round + ".pgn", round + "/" + b.History.State().Game + ".pgn"} {
 			if !slices.Contains(files, want) {
 				t.Errorf("no %s among %v", want, files)
 			}
@@ -77,7 +77,7 @@ func TestPGNFiles(t *testing.T) {
 				t.Errorf("%s holds %d games", name, len(list))
 			}
 			for _, b := range hall.Boards {
-				if s := b.History.Score(); strings.HasSuffix(name, "/"+s.Game+".pgn") && len(list[0].Moves) != len(s.Moves) {
+				if s := b.History.State(); strings.HasSuffix(name, "/"+s.Game+".pgn") && len(list[0].Moves) != len(s.Moves) {
 					t.Errorf("%s has %d moves and %d were told", name, len(list[0].Moves), len(s.Moves))
 				}
 			}
@@ -115,7 +115,7 @@ func TestPageOfTheGameBefore(t *testing.T) {
 		if now := h.Last().Game; first == "" {
 			first = now
 		} else if now != first {
-			return len(h.Score().Moves) > 0
+			return len(h.State().Moves) > 0
 		}
 		return false
 	})
@@ -136,7 +136,7 @@ func TestPageOfTheGameBefore(t *testing.T) {
 	if err := os.RemoveAll(dir); err != nil { // nothing of it had been written yet
 		t.Fatal(err)
 	}
-	second := play(func(h *daemon.History) bool { return len(h.Score().Moves) > 0 })
+	second := play(func(h *daemon.History) bool { return len(h.State().Moves) > 0 })
 	for _, path := range []string{strings.TrimSuffix(round, ".pgn") + "/" + first + ".pgn", round} {
 		if got, err := os.ReadFile(path); err != nil || !strings.Contains(string(got), strings.TrimSpace(string(want))) {
 			t.Errorf("after the restart %s has %q, %v; and not %q", path, got, err, want)

@@ -160,7 +160,7 @@ func forget(all []*viewer) {
 // right counts the screens that show what the board's history says at this
 // moment.
 func right(hall *daemon.Daemon, all []*viewer) int {
-	s := hall.Boards[0].History.Score()
+	s := hall.Boards[0].History.State()
 	n := 0
 	for _, v := range all {
 		v.mu.Lock()
@@ -173,7 +173,7 @@ func right(hall *daemon.Daemon, all []*viewer) int {
 }
 
 func plyOf(hall *daemon.Daemon) int {
-	s := hall.Boards[0].History.Score()
+	s := hall.Boards[0].History.State()
 	return s.Ply()
 }
 

@@ -26,7 +26,7 @@ type pressedClock struct {
 
 // isPublicChange reports whether a change of the clock is public. A press without effect
 // is for the arbiter alone (2018: 12.6).
-func isPublicChange(e reconcile.ClockTold) bool {
+func isPublicChange(e reconcile.ClockChanged) bool {
 	switch e.Change {
 	case chessclock.PressByOther.String(), chessclock.PressIgnored.String(), chessclock.Disagrees.String(), chessclock.Agrees.String(), chessclock.Completed.String():
 		return false
@@ -35,7 +35,7 @@ func isPublicChange(e reconcile.ClockTold) bool {
 }
 
 // takeClock adds an event of the clock.
-func (s *State) takeClock(t Entry, e reconcile.ClockTold) {
+func (s *State) takeClock(t Entry, e reconcile.ClockChanged) {
 	if e.Change == chessclock.Completed.String() && !e.AtPress {
 		s.forgetOne(e.Ply)
 	}

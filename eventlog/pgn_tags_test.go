@@ -49,8 +49,8 @@ func TestPGNTells(t *testing.T) {
 	after := p.After(m)
 	take(reconcile.Made{Ply: 1, Move: m, UCI: "e2e4", SAN: "e4", FEN: after.FEN()})
 	times := reconcile.Times{Left: [2]time.Duration{5459_900_000 * time.Microsecond, 5430 * time.Second}, Phase: chessclock.Running, Runs: rules.Black}
-	take(reconcile.ClockTold{Change: chessclock.Completed.String(), Ply: 1, AtPress: true, Pressed: times.Left, Times: times})
-	take(reconcile.ClockTold{Change: chessclock.Pressed.String(), Times: times})
+	take(reconcile.ClockChanged{Change: chessclock.Completed.String(), Ply: 1, AtPress: true, Pressed: times.Left, Times: times})
+	take(reconcile.ClockChanged{Change: chessclock.Pressed.String(), Times: times})
 	has := func(want ...string) {
 		t.Helper()
 		text := s.PGN("open", "hall-7")

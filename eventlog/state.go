@@ -156,7 +156,7 @@ func (s *State) play(t Entry) {
 		s.Moves = s.Moves[:s.before(e.Ply):s.before(e.Ply)]
 		s.stands = ""
 		s.forget(e.Ply)
-	case reconcile.ClockTold:
+	case reconcile.ClockChanged:
 		s.takeClock(t, e)
 	case reconcile.Displaced:
 		s.Differ = e.Squares
@@ -204,7 +204,7 @@ func (s *State) Alarms() []alarms.Public { return s.alarms }
 // and who pressed the clock when, is published on the topic event alone.
 func Public(what reconcile.What) bool {
 	switch w := what.(type) {
-	case reconcile.ClockTold:
+	case reconcile.ClockChanged:
 		return isPublicChange(w)
 	case Opened, reconcile.Started, reconcile.Made, reconcile.Amended, reconcile.Retracted, reconcile.Displaced, reconcile.Restored, reconcile.Fault,
 		reconcile.ResultKnown, reconcile.Annulled, reconcile.Resumed:

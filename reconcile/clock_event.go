@@ -7,9 +7,9 @@ import (
 	"touchmove/rules"
 )
 
-// ClockTold says what has happened to the chess clock, and what it shows then.
+// ClockChanged is an event of the chess clock: what happened, and what it showed then.
 // docs/laws.md lists the changes by name.
-type ClockTold struct {
+type ClockChanged struct {
 	Change  string
 	By      rules.Color      // whose press, flag, period; whose time runs now
 	Ply     int              // pressed, completed: the half-move, 0 when none is known
@@ -59,9 +59,9 @@ func (t Times) Running() string {
 }
 
 // Name returns "clock".
-func (ClockTold) Name() string { return "clock" }
+func (ClockChanged) Name() string { return "clock" }
 
-func (o *object) clock(w ClockTold) {
+func (o *object) clock(w ClockChanged) {
 	o.text("change", w.Change)
 	o.text("by", w.By.String())
 	if w.Ply > 0 {

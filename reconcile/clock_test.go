@@ -421,7 +421,7 @@ func TestClockChangesNoMove(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, e := range events {
-				if _, ok := e.What.(reconcile.ClockTold); ok {
+				if _, ok := e.What.(reconcile.ClockChanged); ok {
 					clocked++
 				}
 			}
@@ -434,7 +434,7 @@ func TestClockChangesNoMove(t *testing.T) {
 		}
 		for i, played := range bare.Games() {
 			if !slices.EqualFunc(played.Moves, g.Games()[i].Moves, func(a, b reconcile.PlayedMove) bool {
-				return a.UCI == b.UCI && a.Told == b.Told && a.Released == b.Released
+				return a.UCI == b.UCI && a.Published == b.Published && a.Released == b.Released
 			}) {
 				t.Errorf("%s: game %d is another one", name, i+1)
 			}

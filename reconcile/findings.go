@@ -65,6 +65,6 @@ func (g *Game) made(game *Played, t decoder.Finding) Made {
 	case t.Inferred:
 		m.How = Inferred
 	}
-	game.Moves = append(game.Moves, PlayedMove{Made: m, After: t.After, Told: t.At, Reason: t.Reason})
+	game.Moves = append(game.Moves, PlayedMove{Made: m, After: t.After, Published: t.At, Reason: t.Reason})
 	return m
 }

@@ -82,7 +82,7 @@ func (e Event) AppendJSON(b []byte) []byte {
 		if w.Proof != nil {
 			o.proof(*w.Proof)
 		}
-	case ClockTold:
+	case ClockChanged:
 		o.clock(w)
 	case Remark:
 		o.text("remark", w.Remark)

@@ -36,15 +36,15 @@ func (p *Played) withProposedReason(r ResultKnown) ResultKnown {
 	return r
 }
 
-// PlayedMove is one half-move of a game as the record stands now: what was told of
-// it, and what the record adds.
+// PlayedMove is one half-move of a game as the record stands now: the move as
+// published, and what the record adds.
 type PlayedMove struct {
 	Made
-	After  rules.Position
-	Told   time.Duration    // when the move was told
-	Left   [2]time.Duration // what the clock showed just after the press for it, by colour
-	Timed  bool             // Left is known
-	Reason *decoder.Reason  // after KeepReasons
+	After     rules.Position
+	Published time.Duration    // when the move was published
+	Left      [2]time.Duration // what the clock showed just after the press for it, by colour
+	Timed     bool             // Left is known
+	Reason    *decoder.Reason  // after KeepReasons
 }
 
 // Offer is an offer of a draw that was valid when it was made (9.1).

@@ -109,7 +109,7 @@ func (g *Game) tellClock() {
 	}
 	for _, s := range g.timing.ledger.Signals() {
 		now := g.timing.ledger.Now()
-		told := ClockTold{
+		told := ClockChanged{
 			Change: s.Kind.String(), By: s.By, Ply: s.Ply, Ahead: s.First, Why: s.Why, Off: s.Amount, Before: s.Before,
 			Moved: s.Kind == chessclock.Adjusted, Times: timesOf(now),
 		}
@@ -138,7 +138,7 @@ func (g *Game) completeUnpressed(ply int, by rules.Color) {
 		return
 	}
 	g.games[g.current].noteClock(ply, [2]time.Duration{}, false)
-	g.emit(g.now, ClockTold{Change: chessclock.Completed.String(), By: by, Ply: ply, Times: timesOf(g.timing.ledger.Now())})
+	g.emit(g.now, ClockChanged{Change: chessclock.Completed.String(), By: by, Ply: ply, Times: timesOf(g.timing.ledger.Now())})
 }
 
 // informClock tells the clock what the Laws have told that concerns it.

@@ -14,8 +14,8 @@ type clockFile struct {
 	Time  int64 `json:"time"` // when that was, ms since 1970
 }
 
-// clocksTold is what feeds read of the clocks in a state.
-type clocksTold struct {
+// clocksPayload is what feeds read of the clocks in a state.
+type clocksPayload struct {
 	WhiteMS *int64    `json:"white_ms"`
 	BlackMS *int64    `json:"black_ms"`
 	Runs    string    `json:"runs"` // white, black or none
@@ -23,7 +23,7 @@ type clocksTold struct {
 }
 
 // file writes it as LiveChess does, nil when a time is not known.
-func (c *clocksTold) file() *clockFile {
+func (c *clocksPayload) file() *clockFile {
 	if c == nil || c.WhiteMS == nil || c.BlackMS == nil {
 		return nil
 	}

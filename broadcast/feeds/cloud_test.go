@@ -185,8 +185,8 @@ func TestCloudFiles(t *testing.T) {
 		timed.play(t, san)
 		left[i%2] -= time.Duration(7*(i+1)) * time.Second
 		times := reconcile.Times{Left: left, Phase: clock.Running, Runs: rules.Color((i + 1) % 2)}
-		timed.tell(reconcile.ClockTold{Change: clock.Completed.String(), AtPress: true, Ply: i + 1, Pressed: left, Times: times})
-		timed.tell(reconcile.ClockTold{Change: clock.Pressed.String(), Times: times})
+		timed.tell(reconcile.ClockChanged{Change: clock.Completed.String(), AtPress: true, Ply: i + 1, Pressed: left, Times: times})
+		timed.tell(reconcile.ClockChanged{Change: clock.Pressed.String(), Times: times})
 	}
 	shuffled.start()
 	shuffled.play(t, "f4")

@@ -31,8 +31,8 @@ type Hub struct {
 // board is what one board says now.
 type board struct {
 	availability string
-	game         gameTold
-	state        stateTold
+	game         gamePayload
+	state        statePayload
 	pgn          string
 	parsed       *pgn.Game  // of pgn; nil when it cannot be read
 	current      *Game      // taken last

@@ -34,7 +34,7 @@ func TestCalibrateAlone(t *testing.T) {
 	}
 	ask := func(context.Context, broadcast.Request) (broadcast.Answer, error) { return broadcast.Answer{}, nil }
 	server, err := sockets.Listen(sockets.Sockets{Dir: filepath.Join(dir, "control")}, []sockets.Board{
-		{ID: "hall-7", Event: "local", Ask: ask, Score: func() eventlog.State { return eventlog.State{} }},
+		{ID: "hall-7", Event: "local", Ask: ask, State: func() eventlog.State { return eventlog.State{} }},
 	}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)

@@ -28,7 +28,7 @@ func TestCtl(t *testing.T) {
 			}
 			return broadcast.Answer{ID: r.Command.ID, OK: true, Game: "g-1", Seq: 7}, nil
 		},
-		Score: func() eventlog.State { return eventlog.State{Phase: eventlog.Playing} },
+		State: func() eventlog.State { return eventlog.State{Phase: eventlog.Playing} },
 	}
 	v, err := sockets.Listen(sockets.Sockets{Dir: dir}, []sockets.Board{board}, slog.New(slog.DiscardHandler))
 	if err != nil {

@@ -198,7 +198,7 @@ func (o *journalOptions) show(c *console, id string) error {
 	if err != nil {
 		return err
 	}
-	scores, err := a.Scores(kept)
+	scores, err := a.States(kept)
 	if err != nil {
 		return err
 	}
@@ -252,7 +252,7 @@ func (o *journalOptions) pgn(c *console, w io.Writer, list []store.Archived) err
 		kept, err := a.Read()
 		var scores []eventlog.State
 		if err == nil {
-			scores, err = a.Scores(kept)
+			scores, err = a.States(kept)
 		}
 		if err != nil {
 			progress.done()

@@ -84,7 +84,7 @@ func leftAlone(d *daemon.Daemon, next *configs.Config, log *slog.Logger) {
 		stays := slices.ContainsFunc(next.Boards, func(other configs.Board) bool {
 			return other.ID == b.Config.ID && other.Event == b.Config.Event
 		})
-		if score := b.History.Score(); !stays && score.Phase == eventlog.Playing && len(score.Moves) > 0 {
+		if score := b.History.State(); !stays && score.Phase == eventlog.Playing && len(score.Moves) > 0 {
 			log.Warn("a board that is played on is no longer configured: its game waits in its journal, and goes on when the board is back under its id and event",
 				"board", b.Config.ID, "event", b.Config.Event, "game", score.Game)
 		}

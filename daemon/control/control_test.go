@@ -59,7 +59,7 @@ func desk(taken chan<- broadcast.Request) control.Board {
 			}
 			return broadcast.Answer{ID: r.Command.ID, OK: true, Game: "g-1", Seq: 8}, nil
 		},
-		Score: func() eventlog.State {
+		State: func() eventlog.State {
 			return eventlog.State{Game: "g-1", Mark: eventlog.Mark{Seq: 8}, Phase: eventlog.Playing}
 		},
 	}

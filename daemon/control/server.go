@@ -25,8 +25,8 @@ type Board struct {
 	ID, Event string
 	// Ask sends a command and returns once it is kept or refused.
 	Ask func(context.Context, broadcast.Request) (broadcast.Answer, error)
-	// Score returns where the game stands.
-	Score func() eventlog.State
+	// State returns the state of the game.
+	State func() eventlog.State
 }
 
 // Limits of a client.
@@ -168,7 +168,7 @@ func (v *Server) carryOut(ctx context.Context, said *broadcast.Payload, sender b
 		return err
 	}
 	if a.Board = b.ID; said.Do == doDesk {
-		s := b.Score()
+		s := b.State()
 		a.OK, a.Game, a.Seq = true, s.Game, s.Seq
 		a.Boards, a.Desk, a.Alarms, a.AtMS = []Standing{standing(b, &s)}, broadcast.DeskNow(&s), broadcast.AlarmsNow(&s), s.At.Milliseconds()
 		return nil
@@ -210,7 +210,7 @@ func (v *Server) board(id string) (*Board, error) {
 
 func (v *Server) standings() (list []Standing) {
 	for i := range v.boards {
-		s := v.boards[i].Score()
+		s := v.boards[i].State()
 		list = append(list, standing(&v.boards[i], &s))
 	}
 	return list

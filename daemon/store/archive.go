@@ -117,9 +117,9 @@ func (a Archived) Cut(kept *journal.Kept) (bool, error) {
 	return false, nil
 }
 
-// Scores replays a journal and returns its games as they stood at their ends.
+// States replays a journal and returns its games as they stood at their ends.
 // Games that were set up and not begun, or annulled, are left out.
-func (a Archived) Scores(kept *journal.Kept) ([]eventlog.State, error) {
+func (a Archived) States(kept *journal.Kept) ([]eventlog.State, error) {
 	began, err := beganAt(a.Path, firstAt(kept))
 	if err != nil {
 		return nil, err

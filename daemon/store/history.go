@@ -112,14 +112,14 @@ func (h *History) Watch() *broadcast.Cursor { return h.log.Watch() }
 // Len returns how many entries there have been.
 func (h *History) Len() int { return h.log.End() }
 
-// Score returns the game as everything told so far has it.
-func (h *History) Score() eventlog.State {
+// State returns the state of the game after everything published so far.
+func (h *History) State() eventlog.State {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.state
 }
 
-// Last returns the entry told last, the zero value when there is none.
+// Last returns the latest entry, the zero value when there is none.
 func (h *History) Last() eventlog.Entry {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -74,8 +74,8 @@ func unsure(p rules.Position, m rules.Move, kind rules.Kind, legal []rules.Move)
 
 // Errors of Hear.
 var (
-	ErrNotHeard  = errors.New("no legal move is announced so")
-	ErrAmbiguous = errors.New("more than one legal move is announced so")
+	ErrNotRecognised = errors.New("no legal move is announced so")
+	ErrAmbiguous     = errors.New("more than one legal move is announced so")
 )
 
 // Hear reads an announcement as the legal move that it means. Case, accents and the
@@ -84,7 +84,7 @@ var (
 func (s Set) Hear(p rules.Position, text string) (rules.Move, error) {
 	want := s.plain(text)
 	if len(want) == 0 {
-		return rules.NoMove, ErrNotHeard
+		return rules.NoMove, ErrNotRecognised
 	}
 	var exact, long []rules.Move
 	legal := p.LegalMoves(nil)
@@ -101,7 +101,7 @@ func (s Set) Hear(p rules.Position, text string) (rules.Move, error) {
 	found = slices.Compact(found)
 	switch len(found) {
 	case 0:
-		return rules.NoMove, fmt.Errorf("%q: %w", text, ErrNotHeard)
+		return rules.NoMove, fmt.Errorf("%q: %w", text, ErrNotRecognised)
 	case 1:
 		return found[0], nil
 	}

@@ -94,7 +94,7 @@ func TestHear(t *testing.T) {
 	if m, err := spoken.German.Hear(fold, "David Eva fuenf"); err != nil || m.UCI(rules.Standard) != "d4e5" {
 		t.Errorf("%v, %v", m, err)
 	}
-	for text, want := range map[string]error{"": spoken.ErrNotHeard, "Eva fünf": spoken.ErrNotHeard, "Springer": spoken.ErrNotHeard} {
+	for text, want := range map[string]error{"": spoken.ErrNotRecognised, "Eva fünf": spoken.ErrNotRecognised, "Springer": spoken.ErrNotRecognised} {
 		if _, err := spoken.German.Hear(start, text); !errors.Is(err, want) {
 			t.Errorf("%q: %v", text, err)
 		}

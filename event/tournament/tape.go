@@ -104,7 +104,7 @@ func (t *Tape) Take(r trace.Record) error {
 			if last.Began.IsZero() && !t.began.IsZero() {
 				last.Began, last.origin = t.began.Add(e.At), t.began
 			}
-		case reconcile.ClockTold:
+		case reconcile.ClockChanged:
 			if w.Change == chessclock.HasPaused.String() && w.Why == trace.WhyRestart {
 				last.Cuts++
 			}

@@ -238,7 +238,7 @@ func heldPGN(t *testing.T, p *tournamenttest.Played) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		scores, err := a.Scores(kept)
+		scores, err := a.States(kept)
 		if err != nil {
 			t.Fatal(err)
 		}

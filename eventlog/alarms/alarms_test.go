@@ -219,8 +219,8 @@ func made(n int, san string, from, to rules.Square) reconcile.Made {
 	return reconcile.Made{Ply: n, SAN: san, Move: rules.Move(from) | rules.Move(to)<<6, By: by, Confidence: 1}
 }
 
-func clockOf(change chessclock.Kind, by, runs rules.Color, phase chessclock.Phase, white, black time.Duration) reconcile.ClockTold {
-	return reconcile.ClockTold{Change: change.String(), By: by, Times: reconcile.Times{
+func clockOf(change chessclock.Kind, by, runs rules.Color, phase chessclock.Phase, white, black time.Duration) reconcile.ClockChanged {
+	return reconcile.ClockChanged{Change: change.String(), By: by, Times: reconcile.Times{
 		Left: [2]time.Duration{white, black}, Phase: phase, Runs: runs, Moves: [2]int{37, 36}, Needed: [2]int{40, 40},
 	}}
 }

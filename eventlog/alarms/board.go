@@ -115,7 +115,7 @@ func (b *Board) Take(e reconcile.Event) {
 		}
 	case reconcile.ResultKnown:
 		b.ended(w, e.At)
-	case reconcile.ClockTold:
+	case reconcile.ClockChanged:
 		b.clockChanged(w, e.At)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-func (b *Board) clockChanged(w reconcile.ClockTold, at time.Duration) {
+func (b *Board) clockChanged(w reconcile.ClockChanged, at time.Duration) {
 	b.clock, b.known = w.Times, true
 	switch w.Change {
 	case chessclock.HasPaused.String():

@@ -135,7 +135,7 @@ func (x *Explainer) addMove(t statement, m reconcile.Made) {
 	t.san, t.uci, t.by, t.confidence = m.SAN, m.UCI, m.By, m.Confidence
 	game := &x.game.Games()[t.game-1]
 	// Of two things told in one step the first may already be dropped.
-	if i := m.Ply - 1 - game.Ply; i >= 0 && i < len(game.Moves) && game.Moves[i].Move == m.Move && game.Moves[i].Told == t.at {
+	if i := m.Ply - 1 - game.Ply; i >= 0 && i < len(game.Moves) && game.Moves[i].Move == m.Move && game.Moves[i].Published == t.at {
 		t.move, t.reason, t.position = game.Moves[i], game.Moves[i].Reason, game.Start
 		if i > 0 {
 			t.position = game.Moves[i-1].After

@@ -202,8 +202,8 @@ func TestExplainWatchesOnly(t *testing.T) {
 				t.Fatalf("%s, game %d: %d plies %s, watched %d %s", name, i+1, len(p.Moves), p.Result, len(w.Moves), w.Result)
 			}
 			for j, m := range w.Moves {
-				if m.UCI != p.Moves[j].UCI || m.Told != p.Moves[j].Told {
-					t.Fatalf("%s, game %d, ply %d: %s at %v, watched %s at %v", name, i+1, p.Ply+j+1, p.Moves[j].UCI, p.Moves[j].Told, m.UCI, m.Told)
+				if m.UCI != p.Moves[j].UCI || m.Published != p.Moves[j].Published {
+					t.Fatalf("%s, game %d, ply %d: %s at %v, watched %s at %v", name, i+1, p.Ply+j+1, p.Moves[j].UCI, p.Moves[j].Published, m.UCI, m.Published)
 				}
 				text, err := x.Explain(i+1, p.Ply+j+1)
 				if err != nil || !strings.Contains(text, m.SAN) || !strings.Contains(text, "What decided it: ") {

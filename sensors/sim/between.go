@@ -132,7 +132,7 @@ func (h *hands) fitUnmarked(d *motion) int64 {
 func (h *hands) finish(i int) {
 	result := h.truth.Games[i].Result
 	over := !h.pos.HasLegalMove()
-	if h.commands && !over && result != "*" && h.dice.chance(h.style.ResultTold) {
+	if h.commands && !over && result != "*" && h.dice.chance(h.style.ResultEntered) {
 		h.tellResult(result)
 		if h.dice.chance(h.style.PostMortem) {
 			h.postMortem(i)

@@ -77,12 +77,12 @@ type Mishaps struct {
 
 // Ends are what happens before and after a game.
 type Ends struct {
-	SetUp       int // the trace begins with the pieces still being set up
-	Kings       int // kings are put on the centre squares at the end
-	PostMortem  int // when the result was entered: the players play on, for themselves
-	ResultTold  int // resignation, draw or result is entered, where commands are
-	SweptByArm  int // between games: the men are swept together, not lifted one by one
-	SetUpAround int // between games: men already at home stay there
+	SetUp         int // the trace begins with the pieces still being set up
+	Kings         int // kings are put on the centre squares at the end
+	PostMortem    int // when the result was entered: the players play on, for themselves
+	ResultEntered int // resignation, draw or result is entered, where commands are given
+	SweptByArm    int // between games: the men are swept together, not lifted one by one
+	SetUpAround   int // between games: men already at home stay there
 }
 
 // Board is how good the sensors are. Chances are in thousandths.

@@ -73,7 +73,7 @@ func Styles() []Style {
 			PromoteCommand: 1000,
 		},
 		Hurry: Hurry{PressForgotten: 8},
-		Ends:  Ends{ResultTold: 850},
+		Ends:  Ends{ResultEntered: 850},
 		Board: perfect,
 	}
 	clean.Board.FullScans = 400
@@ -87,7 +87,7 @@ func Styles() []Style {
 		},
 		Hurry:   Hurry{Overlap: 5, PressForgotten: 12},
 		Mishaps: Mishaps{Adjust: 30, Announced: 600, Wiggle: 25, OpponentTouches: 12},
-		Ends:    Ends{SetUp: 250, Kings: 350, ResultTold: 800},
+		Ends:    Ends{SetUp: 250, Kings: 350, ResultEntered: 800},
 		Board:   ordinary,
 	}
 

@@ -17,7 +17,7 @@ func realHands(p *play) {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	style.Clock, style.Commands, style.ResultTold = 1000, 1000, 1000
+	style.Clock, style.Commands, style.ResultEntered = 1000, 1000, 1000
 	style.SetUp, style.Kings = 0, 0
 	style.ScanHz = []int{50}
 	game := sim.Game{Start: rules.StartPosition(), Moves: p.plan, Result: []string{"1-0", "0-1", "1/2-1/2"}[p.dice.IntN(3)]}

@@ -20,7 +20,7 @@ import (
 // A game that ended while there was no broker is told by the next start, before
 // the one that is being played, under the numbers it had; once a broker has it
 // and stays, it is not told again.
-func TestRetell(t *testing.T) {
+func TestReplayedBacklog(t *testing.T) {
 	c := small(t)
 	c.Boards = c.Boards[:1]
 	w := c.Boards[0].Wiring.(configs.Simulated)
@@ -76,7 +76,7 @@ func TestRetell(t *testing.T) {
 // the starts before: one that found more told than kept, or was another program,
 // told it under higher ones, perhaps in part, and none may tell it under lower
 // ones again.
-func TestRetoldUnderTheSameNumbers(t *testing.T) {
+func TestReplayedUnderTheSameNumbers(t *testing.T) {
 	j := job{State: t.TempDir(), Chip: "mcp23017", PGN: oneGame(t), Speed: 1e6}
 	c := j.config()
 	run := func(version, broker string, until func() bool) {

@@ -11,8 +11,8 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// gameTold is what feeds read of the topic game.
-type gameTold struct {
+// gamePayload is what feeds read of the topic game.
+type gamePayload struct {
 	V     int    `json:"v"`
 	Game  string `json:"game"`
 	Seq   uint64 `json:"seq"`
@@ -26,25 +26,25 @@ type gameTold struct {
 }
 
 // void says that the game itself does not count.
-func (g *gameTold) void() bool { return g.Reason == "annulled" }
+func (g *gamePayload) void() bool { return g.Reason == "annulled" }
 
 type player struct {
 	Name string `json:"name"`
 }
 
-// stateTold is what feeds read of the topic state.
-type stateTold struct {
-	V        int         `json:"v"`
-	Game     string      `json:"game"`
-	Seq      uint64      `json:"seq"`
-	Phase    string      `json:"phase"`
-	Variant  string      `json:"variant"`
-	Start    string      `json:"start"`
-	FEN      string      `json:"fen"`
-	Matches  bool        `json:"matches"`
-	Result   string      `json:"result"`
-	Proposed bool        `json:"proposed"`
-	Clocks   *clocksTold `json:"clocks"`
+// statePayload is what feeds read of the topic state.
+type statePayload struct {
+	V        int            `json:"v"`
+	Game     string         `json:"game"`
+	Seq      uint64         `json:"seq"`
+	Phase    string         `json:"phase"`
+	Variant  string         `json:"variant"`
+	Start    string         `json:"start"`
+	FEN      string         `json:"fen"`
+	Matches  bool           `json:"matches"`
+	Result   string         `json:"result"`
+	Proposed bool           `json:"proposed"`
+	Clocks   *clocksPayload `json:"clocks"`
 	Moves    []struct {
 		UCI string `json:"uci"`
 		SAN string `json:"san"`
@@ -54,14 +54,14 @@ type stateTold struct {
 // version is the one of the payloads that this package reads.
 const version = 1
 
-func parseGame(payload []byte) (g gameTold, err error) {
+func parseGame(payload []byte) (g gamePayload, err error) {
 	if err = json.Unmarshal(payload, &g); err == nil {
 		err = known(g.V, g.Game)
 	}
 	return g, err
 }
 
-func parseState(payload []byte) (s stateTold, err error) {
+func parseState(payload []byte) (s statePayload, err error) {
 	if err = json.Unmarshal(payload, &s); err == nil {
 		err = known(s.V, s.Game)
 	}
@@ -99,7 +99,7 @@ func parsePGN(text string) (*pgn.Game, error) {
 // agree says whether a PGN is the game of a state, played as far, by the
 // players of the topic game. A PGN cannot hold the moves after an illegal one
 // that stood; it then ends before that.
-func agree(g gameTold, s stateTold, told *pgn.Game) bool {
+func agree(g gamePayload, s statePayload, told *pgn.Game) bool {
 	if g.Game != s.Game || len(told.Moves) > len(s.Moves) {
 		return false
 	}

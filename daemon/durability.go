@@ -9,15 +9,15 @@ import (
 	"touchmove/eventlog"
 )
 
-// keepIn has records kept in a journal from now on, and what they mean told once
-// they are.
+// keepIn stores records in a journal from now on, and publishes what follows from
+// them once they are stored.
 func (d *BoardLoop) keepIn(to journal.Keeper, o journal.Options) {
 	o.Publish, o.Changed = d.history.Tell, d.keeping
 	d.writer = journal.NewWriter(to, o)
 	d.history.Wait(d.writer.Entries)
 }
 
-// keeping tells how well things are kept from now on.
+// keeping records how durably records are stored from now on.
 func (d *BoardLoop) keeping(at time.Duration, s journal.State) {
 	k := eventlog.Keeping{Why: s.Why}
 	switch s.How {
@@ -30,14 +30,14 @@ func (d *BoardLoop) keeping(at time.Duration, s journal.State) {
 	d.commands.Shut = k.How == eventlog.NotKept
 }
 
-// writeTo has records kept in a journal from now on, and each game to come in a
+// writeTo stores records in a journal from now on, and each later game in a
 // journal of its own.
 func (d *BoardLoop) writeTo(all games, to journal.Keeper, o journal.Options) {
 	d.keepIn(to, o)
 	d.games, d.board.Splits = all, true
 }
 
-// sealWith has sealed moves be sealed with these envelopes.
+// sealWith seals sealed moves with these envelopes.
 func (d *BoardLoop) sealWith(e *sealed.Envelopes) { d.envelopes = e }
 
 // know has commands that were taken before the start be known again.
