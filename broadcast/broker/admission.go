@@ -76,7 +76,7 @@ func (a *admission) take(line net.Conn) *conn {
 	if waiting.full() {
 		oldest := waiting.densest().Front().Value.(*conn)
 		waiting.remove(oldest)
-		oldest.line.Close()
+		hangUp(oldest.line)
 	}
 	waiting.add(c)
 	return c

@@ -91,7 +91,7 @@ func (c *conn) abort() {
 	if c.out != nil {
 		c.out.abort(errAborted)
 	}
-	c.line.Close()
+	hangUp(c.line)
 }
 
 // behind says whether a client has acknowledged nothing for too long, and a lot

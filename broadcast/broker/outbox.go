@@ -1,6 +1,7 @@
 package broker
 
 import (
+	"crypto/tls"
 	"net"
 	"sync"
 	"time"
@@ -71,7 +72,9 @@ func (o *outbox) send() {
 		}
 	}
 	if o.closing {
+		o.mu.Unlock() // TLS says that it ends, and may wait for that
 		o.line.Close()
+		o.mu.Lock()
 	}
 	o.sending = false
 	o.done.Broadcast()
@@ -84,11 +87,24 @@ func (o *outbox) fail(err error) {
 		o.err = err
 	}
 	o.waiting, o.spare = nil, nil
-	o.line.Close()
+	hangUp(o.line)
+}
+
+// hangUp closes a line at once. TLS would first say that it ends, and wait five seconds
+// for a client that reads nothing, and everybody who publishes to it would wait too.
+func hangUp(line net.Conn) {
+	under := line
+	if web, ok := under.(*webConn); ok {
+		under = web.Conn
+	}
+	if secure, ok := under.(*tls.Conn); ok {
+		secure.NetConn().Close()
+	}
+	line.Close()
 }
 
 func (o *outbox) abort(err error) {
-	o.line.Close() // first, so that a write that stands ends
+	hangUp(o.line) // first, so that a write that stands ends
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.fail(err)
@@ -97,12 +113,13 @@ func (o *outbox) abort(err error) {
 // Close closes the line once everything is sent.
 func (o *outbox) Close() error {
 	o.mu.Lock()
-	defer o.mu.Unlock()
 	o.closing = true
-	if !o.sending {
-		return o.line.Close()
+	sending := o.sending
+	o.mu.Unlock()
+	if sending {
+		return nil // send closes it
 	}
-	return nil
+	return o.line.Close()
 }
 
 // wait returns when nothing waits to be sent any more.
