@@ -123,8 +123,8 @@ func (w *Writer) keep(b *batch) (r result) {
 			return r
 		}
 	}
-	if r.err != nil && !b.failing {
-		w.mark()
+	if r.err != nil {
+		w.mark() // again and again, should it not be there
 	}
 	if r.err == nil && b.sync {
 		w.publishBatch(b)

@@ -43,6 +43,8 @@ func (w *Writer) learn(b *batch, r result) {
 	case b.mend && r.filled && w.state.How == InReserve:
 		w.Log.Info("the disk has room again")
 		w.change(State{})
+	case b.abandoned && w.state.How == NotDurable:
+		w.again = w.now // it answers: the next one finds out whether there is room, too
 	case b.sync:
 		w.recovered(r.filled)
 	}
@@ -84,8 +86,8 @@ func (w *Writer) recovered(filled bool) {
 	w.Log.Info("everything is kept again", "written anew", w.moved)
 	w.moved = false
 	if filled {
-		w.unmark = true
 		w.change(State{})
+		w.unmark = true
 		return
 	}
 	w.again = w.now // the reserve is looked after
@@ -95,6 +97,7 @@ func (w *Writer) recovered(filled bool) {
 // change tells that it has become otherwise how things are kept.
 func (w *Writer) change(s State) {
 	before := w.state
+	w.unmark = w.unmark && s.How == Durable
 	if w.state = s; s.How != before.How {
 		w.Changed(w.now, s)
 	}

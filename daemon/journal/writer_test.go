@@ -185,6 +185,48 @@ func TestWriterOnAHangingDisk(t *testing.T) {
 	})
 }
 
+// A disk that was given up answers, and has room: no alarm of a full one rings.
+func TestWriterGivenUpForNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := &slowDisk{hangs: make(chan struct{})}
+		w := newTold(d)
+		defer w.Beside(func(time.Duration) {}, func() {})()
+		w.decide()
+		w.scans(5100 * time.Millisecond)
+		w.check(t, "durability 2", "entry 1 of 0 kept")
+		close(d.hangs)
+		w.scans(time.Second)
+		w.check(t, "durability 0", "answer, true")
+	})
+}
+
+// A disk that fails again as soon as it was well: the mark for the next start stays as
+// long as more is published than is kept.
+func TestMarkOfAFailingDisk(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := &slowDisk{}
+		dir := t.TempDir()
+		w := &told{disk: d}
+		w.Writer = journal.NewWriter(d, journal.Options{Reserve: journal.ReserveIn(dir), Short: journal.ShortIn(dir)})
+		for range 3 {
+			d.fails.Store(1)
+			w.decide()
+			w.scans(50 * time.Millisecond)
+			if !w.Short.IsSet() {
+				t.Fatal("nothing says to the next start that more is published than is kept")
+			}
+			d.fails.Store(0)
+			for w.Short.IsSet() && d.kept.Load() < w.appended {
+				w.scans(5 * time.Millisecond)
+			}
+		}
+		w.scans(2 * time.Minute)
+		if w.Short.IsSet() {
+			t.Error("the mark stays on a disk that is well")
+		}
+	})
+}
+
 // Whatever a disk does and however play goes on, every entry is published once,
 // in order; while things are said to be durable, only what is kept; and every
 // command is answered once it is.
