@@ -20,7 +20,7 @@ build: ## the program for this machine: bin/touchmove
 run: build ## a simulated board plays real games; ARGS="--speed 10" for more
 	./bin/touchmove run $(ARGS)
 
-test: deps vet cross test-contract test-screen unit ## all tests with the race detector, the screen in a browser, and the builds for every Raspberry Pi
+test: deps vet test-contract test-screen unit ## all tests with the race detector, the contract, and the screen in a browser
 
 check: vet ## what to run after every change: vet, gofmt and the tests that do not take long, under two minutes on two cores
 	@test -z "$$(gofmt -l $$($(GO) list -f '{{.Dir}}' ./...))" || { echo "gofmt would change:"; gofmt -l $$($(GO) list -f '{{.Dir}}' ./...); exit 1; }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -86,9 +87,17 @@ func difference(a, b []string) string {
 
 // Over every trace in the tree: what a live board says, what it says after it was recovered
 // at any record from those that were kept, and what a replay of those says, are the same bytes.
-// A trace is recovered at some records, and at some decisions.
+// A trace is recovered at some records, and at some decisions: at two, or as often as
+// TOUCHMOVE_CUTS says.
 func TestLiveRecoveredReplayed(t *testing.T) {
-	paths := traces(t)
+	paths, often := traces(t), 2
+	if text := os.Getenv("TOUCHMOVE_CUTS"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 {
+			t.Fatalf("TOUCHMOVE_CUTS=%s is not a number from 1", text)
+		}
+		often = n
+	}
 	if testing.Short() {
 		paths = slices.DeleteFunc(paths, func(p string) bool { return len(p)%7 != 0 })
 	}
@@ -106,7 +115,7 @@ func TestLiveRecoveredReplayed(t *testing.T) {
 			var kept []trace.Record
 			cuts := map[int]int{} // record: how many were kept up to it
 			decisions := 0
-			every := max(1, len(records)/6)
+			every := max(1, len(records)/often)
 			for i, r := range records {
 				step, err := live.Step(r)
 				if err != nil {
@@ -118,7 +127,7 @@ func TestLiveRecoveredReplayed(t *testing.T) {
 				if step.Decided {
 					decisions++
 				}
-				if i%every == 0 || step.Decided && decisions%60 == 0 {
+				if i%every == 0 || step.Decided && decisions%max(1, 300/often) == 0 {
 					cuts[i] = len(kept)
 				}
 			}
