@@ -21,6 +21,9 @@ import (
 // Every way in which somebody could do what is not theirs to do is tried at the
 // embedded broker, and seen to fail; the readers notice nothing of it.
 func TestForbidden(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
 	requests := make(chan broadcast.Request, 100)
 	b, s := startEmbedded(t, requests)
 	url := "tcp://" + b.Addr()

@@ -186,6 +186,9 @@ func TestMovesAndEvents(t *testing.T) {
 // follower ends with the exact game, and so does a fresh one. (The embedded
 // broker lives and dies with the daemon: see the daemon's own tests.)
 func TestBrokerRestarts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
 	b := broadcasttest.NewMosquitto(t)
 	s := newStory(3)
 	publish(t, b.Broker(), s, nil)
@@ -295,6 +298,9 @@ func TestAvailability(t *testing.T) {
 // A broker that acknowledges nothing cannot hold up the end, and publishes the
 // wills of those who left.
 func TestBrokerSilentAtTheEnd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
 	t.Parallel()
 	m := broadcasttest.NewMosquitto(t)
 	line := broadcasttest.NewLine(t, m.URL())

@@ -52,6 +52,9 @@ func TestRemoteTLS(t *testing.T) {
 // the password: one of another authority, one that has expired, one of another
 // name. The log says which, and play would go on.
 func TestBrokerNotBelieved(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
 	ours, foreign := broadcasttest.NewAuthority(t), broadcasttest.NewAuthority(t)
 	dir := t.TempDir()
 	for _, c := range []struct {

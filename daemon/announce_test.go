@@ -47,6 +47,9 @@ game = [{ board = "one", white = 2, black = 1 }]
 // PGN, is announced once, also over a restart, and for the next round anew. A
 // board that the file does not name goes by itself.
 func TestEventFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
 	c := small(t)
 	short := filepath.Join(t.TempDir(), "short.pgn")
 	if err := os.WriteFile(short, []byte("[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n"), 0o644); err != nil {

@@ -79,6 +79,9 @@ func TestLostBlock(t *testing.T) {
 // A journal that a card has changed keeps its own board from playing, until it
 // is mended, and no other; who watches the daemon is told. Alone it is an error.
 func TestDamagedJournal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
 	c := small(t)
 	c.Metrics.Listen = "127.0.0.1:0"
 	play := func(log *slog.Logger) (boards []string, health string) {

@@ -18,6 +18,9 @@ import (
 // with -9. Whoever keeps the highest seq of each game has, in the end, exactly the
 // game that was played, and has been told nothing else.
 func TestDelivery(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
 	t.Parallel() // it waits most of the time
 	broker := broadcasttest.NewMosquitto(t)
 	line := broadcasttest.NewLine(t, broker.URL())

@@ -24,6 +24,9 @@ import (
 // from the first message to the sixth half-move, over TCP or WebSocket, and
 // prints at every moment a game that was told.
 func TestExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
 	for _, c := range []struct {
 		name string
 		args func(t *testing.T, tcp, web string) (*exec.Cmd, string)

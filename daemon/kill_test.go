@@ -146,6 +146,9 @@ const below = "touchmove/v1/open-2026/hall-7/"
 // comes back each time, and in the end the subscriber that keeps the highest
 // seq knows exactly the game that was played.
 func TestKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
 	const kills = 20
 	broker := broadcasttest.NewMosquitto(t)
 	j := job{State: t.TempDir(), Broker: broker.URL(), Chip: "mcp23017", PGN: oneGame(t), Speed: 100}

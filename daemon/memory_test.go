@@ -59,6 +59,9 @@ func (r *reader) catchUp() {
 // after the first ones, and who reads at once, late or with one of two delays
 // gets everything there was.
 func TestMemoryIsFlat(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
 	synctest.Test(t, func(t *testing.T) {
 		const many = 200
 		game := shortGame(t)

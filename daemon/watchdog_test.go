@@ -156,6 +156,9 @@ func (s *supervisor) serve(j job, said <-chan string, over <-chan struct{}) bool
 // watchdog; that ends the process, with a stack that shows where it hung, and
 // starts another, which goes on with the game.
 func TestWatchdogBites(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
 	t.Parallel() // it waits most of the time
 	broker := broadcasttest.NewMosquitto(t)
 	j := job{State: t.TempDir(), Broker: broker.URL(), Chip: "mcp23017", PGN: oneGame(t), Speed: 8, Hinder: true}

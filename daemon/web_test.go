@@ -189,6 +189,9 @@ func audienceHall(t *testing.T) *configs.Config {
 
 // After the broker was gone every screen is right again by itself.
 func TestScreensAfterRestart(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
 	c := audienceHall(t)
 	hall, stop := running(t, c)
 	all := audience(t, "ws://"+c.MQTT.WebSocket, 25)

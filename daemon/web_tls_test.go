@@ -20,6 +20,9 @@ import (
 // signed the certificate and for whatever name: with a WebSocket of the broker's, which
 // pages cannot use then, and without.
 func TestWebOfSecuredBroker(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
 	dir := t.TempDir()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

@@ -45,6 +45,9 @@ func background(t *testing.T, args ...string) (first string, end func() (status 
 // the board plays can be read as PGN, is on disk, is there for programs that know
 // LiveChess, and reaches a round of Lichess. All end in good order at SIGTERM.
 func TestBridges(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
 	address := broadcasttest.FreeAddress(t)
 	config := simulated(t, "")
 	text, err := os.ReadFile(config)

@@ -29,6 +29,9 @@ var collections = []string{"../../sensors/sim/simboard/games/games.pgn", "../../
 // offers, claims right and wrong, illegal moves, a board knocked over, a power cut,
 // an adjournment, defaults and fallen flags. What is filed of it is what happened.
 func TestTournament(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
 	p := tournamenttest.Play(t, t.TempDir(), collections, tournamenttest.Options{Rounds: 9, Boards: 8, Plies: 14, Seed: 1})
 	held(t, p)
 	for _, id := range []alarms.ID{
