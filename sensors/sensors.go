@@ -17,7 +17,7 @@ import (
 type State uint8
 
 // The five states of a square. Occupied is said by a sensor that feels a piece
-// and not its colour; White and Black by one that tells the pole of the magnet.
+// and not its colour; White and Black by one that distinguishes the poles of a magnet.
 const (
 	Unknown State = iota
 	Empty
@@ -26,7 +26,7 @@ const (
 	Black
 )
 
-// Full reports whether a piece stands on the square: Occupied, White or Black.
+// Full reports whether a piece is on the square: Occupied, White or Black.
 func (s State) Full() bool { return s >= Occupied }
 
 // String returns the word of the trace format: "unknown", "empty",
@@ -61,11 +61,11 @@ func ParseState(word string) (State, error) {
 	return Unknown, fmt.Errorf("%q is not a reading: write empty, occupied, white, black or unknown", word)
 }
 
-// Sensing is what a board's sensors can tell apart.
+// Sensing is what a board's sensors can distinguish.
 type Sensing uint8
 
-// Occupancy boards tell a piece from none (reed switches, digital Hall
-// sensors); Polarity boards also tell White's pieces from Black's (linear Hall
+// Occupancy boards distinguish a piece from none (reed switches, digital Hall
+// sensors); Polarity boards also distinguish White's pieces from Black's (linear Hall
 // sensors and magnets turned by colour).
 const (
 	Occupancy Sensing = iota
@@ -169,6 +169,6 @@ func stateOf(letter byte) (State, bool) {
 // unit: 0 or 1 for a digital input, ADC counts for a linear one.
 type Counts []int32
 
-// Lost stands in Counts for a channel that did not answer. It is far outside
+// Lost is the entry in Counts of a channel that did not answer. It is far outside
 // every converter's range, so it can never be taken for a level.
 const Lost int32 = math.MinInt32

@@ -17,7 +17,7 @@ import (
 // alarmKey names an alarm among those that ring.
 func alarmKey(a alarms.Alarm) string { return string(a.ID) + "/" + a.Cause }
 
-// rings tells what began to ring between two lists, what was acknowledged and what
+// rings lists what began to ring between two lists, what was acknowledged and what
 // has ended, a line each.
 func rings(before, now []alarms.Alarm, at time.Duration) (lines []string) {
 	known := map[string]alarms.Alarm{}

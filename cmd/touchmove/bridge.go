@@ -50,7 +50,7 @@ type bridge struct {
 	at connectOptions
 }
 
-// listenFlag lets a bridge that serves be told where.
+// listenFlag adds the flag for the address that a bridge serves on.
 func listenFlag(cmd *cobra.Command, listen *string, otherwise string) {
 	cmd.Flags().StringVar(listen, "listen", otherwise, "`ADDRESS` to serve at")
 }
@@ -173,7 +173,7 @@ func (b *bridge) run(ctx context.Context, dir string, work func(context.Context,
 	return err
 }
 
-// Limits of a bridge's server: who is slow waits for himself alone.
+// Limits of a bridge's server: a slow client delays nobody else.
 const (
 	bridgeHeaderTimeout = 10 * time.Second
 	bridgeIdleTimeout   = 2 * time.Minute

@@ -90,7 +90,7 @@ func (o *calibrateOptions) common(cmd *cobra.Command) {
 	f.Float64Var(&o.clumsy, "clumsy", 0.03, "part of placings that simulated hands put elsewhere")
 }
 
-// guided are the flags of whatever ends in a result.
+// guided adds the flags of the commands that end in a result.
 func (o *calibrateOptions) guided(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "`FILE` to keep the result in, instead of the configuration's")
 	cmd.Flags().BoolVar(&o.json, "json", false, "the report at the end as JSON on standard output (with --plain)")
@@ -185,7 +185,7 @@ func (o *calibrateOptions) guide(cmd *cobra.Command, c *console, g guide.Options
 	return saved
 }
 
-// guidePlain leads through it in lines: what is asked and heard goes to
+// guidePlain leads through it in lines: questions and answers go to
 // standard error, the report to standard output.
 func (o *calibrateOptions) guidePlain(ctx context.Context, c *console, b *bench, session *guide.Guide) error {
 	var in io.Reader

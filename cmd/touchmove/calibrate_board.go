@@ -45,7 +45,7 @@ type bench struct {
 	any       bool
 }
 
-// practiceBoard is what calibrate opens without a configuration.
+// practiceBoard is the board that calibrate opens without a configuration.
 func practiceBoard() configs.Board {
 	return configs.Board{
 		ID: "practice", Event: "local", Sensing: sensors.Polarity, ScanHz: 100,
@@ -111,7 +111,7 @@ func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) 
 	return b, nil
 }
 
-// header is what a trace of the board begins with.
+// header is the header of the board's traces.
 func (o *calibrateOptions) header(board configs.Board) trace.Header {
 	config := o.read
 	if config == nil {
@@ -122,7 +122,7 @@ func (o *calibrateOptions) header(board configs.Board) trace.Header {
 	return h
 }
 
-// adopt goes on from what was measured before.
+// adopt continues from an earlier measurement.
 func (b *bench) adopt(sheet *calibration.Sheet) error {
 	if err := sheet.Fits(b.board.ID, b.board.Wiring, b.board.Sensing, b.board.Linear); err != nil {
 		return err
@@ -198,7 +198,7 @@ func (o *calibrateOptions) checkAlone(id string) error {
 	}
 	daemon, err := sockets.Dial(o.sockets)
 	if err != nil {
-		return nil // nobody there, or nobody who would tell this user
+		return nil // no daemon, or none that answers this user
 	}
 	defer daemon.Close()
 	boards, err := daemon.Boards()

@@ -88,7 +88,7 @@ func checkFile(name string) []strict.Fault {
 // maxConfig is far more than any configuration has.
 const maxConfig = 1 << 20
 
-// kindOf tells a file's kind by its name, or else by how it begins.
+// kindOf returns a file's kind by its name, or else by how it begins.
 func kindOf(name string, in *bufio.Reader) string {
 	switch filepath.Ext(strings.TrimSuffix(name, ".gz")) {
 	case ".jsonl":

@@ -62,11 +62,11 @@ func checkCalibrations(name string, c *configs.Config, now time.Time) (faults []
 	return faults
 }
 
-// checkFit reports whether a calibration belongs to a board as it is configured.
+// checkFit warns of a calibration that does not belong to a board as it is configured.
 func checkFit(path string, sheet *calibration.Sheet, board configs.Board) []strict.Fault {
 	wired, err := hardware.TwinOf(board.Wiring)
 	if err != nil {
-		return nil // told of the configuration
+		return nil // reported with the configuration
 	}
 	if err := sheet.Fits(board.ID, wiring.Served(wired), board.Sensing, sheet.Linear); err != nil {
 		return []strict.Fault{{File: path, Warning: true, What: "not used: " + err.Error()}}

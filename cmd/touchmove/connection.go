@@ -30,8 +30,8 @@ func (o *connectOptions) flags(cmd *cobra.Command) {
 	f.StringVar(&o.ca, "ca", "", "PEM `FILE` of the authorities that a secured broker is trusted by")
 }
 
-// connection says how to connect, and the base of the topics. The flags stand above
-// the configuration.
+// connection returns how to connect, and the base of the topics. Flags override the
+// configuration.
 func (o *connectOptions) connection() (b broadcast.Broker, base string, err error) {
 	b.URL, base = "tcp://127.0.0.1:1883", "touchmove/v1"
 	if o.config != "" {

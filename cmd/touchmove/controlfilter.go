@@ -6,9 +6,9 @@ import (
 	"unicode"
 )
 
-// controlFilter writes text in which others have had a say, players' names and remarks, to a
-// terminal, and leaves out what a terminal would obey instead of showing it: control
-// characters but line ends and tabs, and marks that turn the direction of writing.
+// controlFilter writes text that contains names and remarks of others to a terminal. It
+// replaces what a terminal would obey instead of showing: control characters other than
+// line ends and tabs, and marks that change the direction of writing.
 type controlFilter struct{ io.Writer }
 
 // Write implements io.Writer. No write may end within a character.

@@ -193,7 +193,7 @@ func (o *ctlOptions) texts() (*words.Texts, error) {
 	return t, nil
 }
 
-// refused says why a command was refused: in English as the daemon has it, in another
+// refused says why a command was refused: in English as the daemon wrote it, in another
 // language from its code.
 func (o *ctlOptions) refused(a sockets.Answer) string {
 	t, err := o.texts()
@@ -242,7 +242,7 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 	if err != nil {
 		return bad(err)
 	}
-	// What can be seen to be wrong here need not reach the daemon.
+	// What is visibly wrong need not reach the daemon.
 	line, err := json.Marshal(keys)
 	if err != nil {
 		return bad(err)
@@ -284,7 +284,7 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 	return err
 }
 
-// clocksStand reports whether the clocks of the board stand, before they are stopped.
+// clocksStand reports whether the clocks of the board stood still before they are stopped.
 func (o *ctlOptions) clocksStand(client *sockets.Client) bool {
 	list, err := client.Boards()
 	if err != nil {

@@ -17,15 +17,15 @@ import (
 	sockets "touchmove/daemon/control"
 )
 
-// desk is what an arbiter has to know of a board, as its daemon answers.
+// desk is what an arbiter needs to know about a board, as its daemon answers.
 type desk struct {
 	broadcast.DeskPayload
 	Ringing broadcast.AlarmsPayload
 	Board   sockets.Standing
-	AtMS    int64 // when something was told last
+	AtMS    int64 // when something was last published
 }
 
-// newCtlDesk lists what an arbiter has to know of a board.
+// newCtlDesk lists what an arbiter needs to know about a board.
 func newCtlDesk(c *console, o *ctlOptions) *cobra.Command {
 	return &cobra.Command{
 		Use:   "desk",
@@ -91,7 +91,7 @@ func newCtlGuide(c *console, o *ctlOptions) *cobra.Command {
 	return cmd
 }
 
-// desk asks for a board's desk and has it told.
+// desk asks for a board's desk and prints it.
 func (o *ctlOptions) desk(c *console, tell func(*deskPrinter)) error {
 	client, err := o.dial()
 	if err != nil {
@@ -128,7 +128,7 @@ func deskOf(a *sockets.Answer) (*desk, error) {
 	return d, errors.Join(json.Unmarshal(a.Desk, &d.DeskPayload), json.Unmarshal(a.Alarms, &d.Ringing))
 }
 
-// guide follows what is to be put right until nothing is.
+// guide follows what has to be put right until nothing is left.
 func (o *ctlOptions) guide(ctx context.Context, c *console, once bool) error {
 	texts, err := o.texts()
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// standingLine says where a game stands.
+// standingLine is the state of a game in one line.
 func standingLine(b sockets.Standing) string {
 	line := fmt.Sprintf("%s: %s, %s", b.Board, b.Event, b.Phase)
 	if b.White != "" || b.Black != "" {
@@ -24,7 +24,7 @@ func standingLine(b sockets.Standing) string {
 	return line + fmt.Sprintf(", %s, seq %d", b.Result, b.Seq)
 }
 
-// deskPrinter tells what lies on an arbiter's desk, in a language. Commands to type and
+// deskPrinter prints an arbiter's desk in one language. Commands to type and
 // names of keys are the same in all of them.
 type deskPrinter struct {
 	io.Writer
@@ -35,7 +35,7 @@ type deskPrinter struct {
 // printf writes; what it writes to does not fail.
 func (t *deskPrinter) printf(format string, values ...any) { fmt.Fprintf(t.Writer, format, values...) }
 
-// player is what a player is called by whom a payload names as white or black.
+// player returns what to call a player whom a payload names as white or black.
 func (t *deskPrinter) player(by string) string {
 	if c, err := rules.ParseColor(by); err == nil {
 		return t.Colour(c)
@@ -84,7 +84,7 @@ func minutes(ms int64) string {
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
-// ruling tells what the Laws ask of players and arbiter.
+// ruling prints what the Laws ask of players and arbiter.
 func (t *deskPrinter) ruling() {
 	d := t.d
 	if o := d.Obligation; o != nil {
@@ -138,7 +138,7 @@ func (t *deskPrinter) illegal() {
 	t.printf("\n      touchmove ctl illegal what=confirm|reject|not-counted\n")
 }
 
-// signatures tells who has signed the result, and what notes the signatures that miss.
+// signatures prints who has signed the result, and the command for missing signatures.
 func (t *deskPrinter) signatures() {
 	for _, s := range []struct {
 		by     rules.Color

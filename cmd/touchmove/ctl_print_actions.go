@@ -10,7 +10,7 @@ import (
 	"touchmove/rules"
 )
 
-// guide tells square by square how the board is put right; nothing when it is.
+// guide prints square by square how to put the board right; nothing when it is right.
 func (t *deskPrinter) guide() {
 	steps := t.d.Guide
 	if len(steps) == 0 {
@@ -30,7 +30,7 @@ func (t *deskPrinter) guide() {
 	}
 }
 
-// actions tells what was done in the game, the latest first, and what undoes it.
+// actions prints what was done in the game, the latest first, and what undoes it.
 func (t *deskPrinter) actions() {
 	t.printf("%s\n", t.T("actions"))
 	if len(t.d.Actions) == 0 {

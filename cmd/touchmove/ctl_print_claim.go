@@ -8,7 +8,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// claim tells the latest claim with what the record says of it.
+// claim prints the latest claim and what the record says of it.
 func (t *deskPrinter) claim(c *eventlog.Claim) {
 	what := c.What
 	if what == "claim" {

@@ -8,7 +8,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// ctlExamples are calls of commands that take more than what they need.
+// ctlExamples are calls of commands with optional keys.
 var ctlExamples = map[string]string{
 	trace.DoClaim:           "claim by=white what=repetition uci=g1f3",
 	trace.DoSetClock:        `set-clock white_ms=5400000 black_ms=5400000 runs=white why="set wrongly"`,
@@ -30,8 +30,8 @@ var ctlExamples = map[string]string{
 	trace.DoAnnounce:        "announce uci=e2e4",
 }
 
-// ruleText says of a command who may give it, when, what it does to game, clock and
-// record, and what takes it back: its cases in the table of commands.
+// ruleText describes a command: who may give it, when, what it does to game, clock and
+// record, and what undoes it. It prints the cases of the table of commands.
 func ruleText(kind *trace.CommandKind) string {
 	if kind.Name == broadcast.DoRaw {
 		return "Who: " + kind.Cases[0].Roles() + ". It is no act of the game."

@@ -12,7 +12,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// newCtlSpoken takes a move as it was said aloud.
+// newCtlSpoken enters a move that was announced aloud.
 func newCtlSpoken(c *console, o *ctlOptions) *cobra.Command {
 	return &cobra.Command{
 		Use:   "hear WORD...",
@@ -37,7 +37,7 @@ the word for a capture make no difference; the square of departure may be said t
 	}
 }
 
-// spokenMove is the move that was said, and the state for which it was.
+// spokenMove returns the move that was announced, and the seq of the state it was made in.
 func (o *ctlOptions) spokenMove(text string) (uci string, seq uint64, err error) {
 	client, err := o.dial()
 	if err != nil {

@@ -95,7 +95,7 @@ type deadAnswer struct {
 // errInterrupted ends the command between two positions or within one.
 var errInterrupted = errors.New("interrupted")
 
-// answerAll answers each line as it comes. Reading goes on in a goroutine of its own, since
+// answerAll answers each line as it comes. Reading continues in a goroutine of its own, since
 // nothing wakes up a read from a terminal when an interrupt comes.
 func (d *dead) answerAll(in io.Reader) error {
 	lines := make(chan string)
@@ -138,7 +138,7 @@ func (d *dead) answerAll(in io.Reader) error {
 	}
 }
 
-// answer prints one answer at once: another program may wait for it before it asks on.
+// answer prints one answer at once: another program may wait for it before its next question.
 func (d *dead) answer(fen string) error {
 	if d.ctx.Err() != nil {
 		return errInterrupted

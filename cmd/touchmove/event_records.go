@@ -43,7 +43,7 @@ func (o *filingOptions) form(cmd *cobra.Command) {
 }
 
 // results reads the event file and the records: traces that are named, or all
-// journals of the state directory. What cannot be read is told, and is an error.
+// journals of the state directory. What cannot be read is reported, and is an error.
 func (o *filingOptions) results(c *console, args []string) (*tournament.Results, error) {
 	if o.html && o.json {
 		return nil, badf("--html and --json: write one of them")
@@ -81,7 +81,7 @@ func loadEvent(c *console, file string) (*entrants.Event, error) {
 }
 
 // fileJournals plays the journals of a state directory. One that cannot be read is
-// told, and the others are read all the same.
+// reported, and the others are read all the same.
 func (o *filingOptions) fileJournals(c *console) (filed []tournament.Filed, err error) {
 	list, err := o.journals.find()
 	if err != nil {
@@ -164,7 +164,7 @@ func fileTrace(name string, in io.Reader) ([]tournament.Filed, error) {
 	return tape.Filed(), nil
 }
 
-// written is what a report writes itself as.
+// written is a report that can write itself in each form.
 type written interface {
 	Text(rules.Language) (string, error)
 	HTML(rules.Language) (string, error)

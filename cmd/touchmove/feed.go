@@ -11,13 +11,13 @@ import (
 	"touchmove/rules"
 )
 
-// feed follows the history of one board, as every publisher does, and keeps
-// what a person at a terminal wants to see of it.
+// feed follows the entries of one board, as every publisher does, and keeps
+// what the terminal shows.
 type feed struct {
 	board  string
 	source *broadcast.Cursor
 	score  eventlog.State
-	delay  time.Duration // from the release of the last move to its telling
+	delay  time.Duration // from the release of the last move to its publication
 	timed  bool          // delay is known
 	events []string      // the latest, for people
 }
@@ -77,7 +77,7 @@ func (f *feed) list(at time.Duration, text string) {
 	}
 }
 
-// line tells an entry in words, before it is taken: moves and what changes
+// line puts an entry into words, before it is taken: moves and what changes
 // them, results, and the board's troubles; nothing for touches.
 func (f *feed) line(t eventlog.Entry) string {
 	switch w := t.What.(type) {
@@ -104,7 +104,7 @@ func (f *feed) line(t eventlog.Entry) string {
 		return "the board shows the game again"
 	case eventlog.Unread:
 		switch {
-		case f.score.Phase == eventlog.Playing: // the game tells of it
+		case f.score.Phase == eventlog.Playing: // the entry of the game says so
 			return ""
 		case w.Squares == 0:
 			return "all squares are read"
@@ -128,7 +128,7 @@ func (f *feed) players() string {
 	return ": " + orWord(white, "White") + " – " + orWord(black, "Black")
 }
 
-// sanOf is the move that was told for a ply.
+// sanOf is the move that was published for a ply.
 func (f *feed) sanOf(ply int, otherwise string) string {
 	for _, m := range f.score.Moves {
 		if m.Ply == ply {
@@ -138,7 +138,7 @@ func (f *feed) sanOf(ply int, otherwise string) string {
 	return otherwise
 }
 
-// told names the events that are only for the list of events.
+// told words the events that are only for the list of events.
 func told(what reconcile.What) string {
 	switch w := what.(type) {
 	case reconcile.Touched:
@@ -162,13 +162,13 @@ func told(what reconcile.What) string {
 	return what.Name()
 }
 
-// position is the one the game stands in, and whether the board has shown one.
+// position is the current one of the game, and whether the board has shown one.
 func (f *feed) position() (rules.Position, bool) {
 	if f.score.Phase == eventlog.Waiting {
 		return rules.StartPosition(), false
 	}
 	p, err := readPosition(f.score.FEN(), f.score.Opened.Variant)
-	if err != nil { // of a Chess960 game whose variant was not told
+	if err != nil { // of a Chess960 game whose variant was not given
 		if p, err = readPosition(f.score.FEN(), rules.Chess960); err != nil {
 			return rules.StartPosition(), false
 		}

@@ -241,7 +241,7 @@ func (o *journalOptions) export(c *console, output string, ids []string, write f
 	return errors.Join(err, writeOutput(output, text.Bytes()))
 }
 
-// pgn writes every game. A journal that cannot be read is told, and the others
+// pgn writes every game. A journal that cannot be read is reported, and the others
 // are written all the same.
 func (o *journalOptions) pgn(c *console, w io.Writer, list []store.Archived) error {
 	progress := newProgress(c.err)

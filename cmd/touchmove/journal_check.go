@@ -24,7 +24,7 @@ func (o *journalOptions) named(ids []string) ([]store.Archived, error) {
 	return named, nil
 }
 
-// check tells of every journal that is not as it was written.
+// check reports every journal that is not as it was written.
 func (o *journalOptions) check(c *console, ids []string) error {
 	list, err := o.named(ids)
 	if err != nil {

@@ -19,7 +19,7 @@ type watched struct {
 	what  string // how it is wired
 	scans string // how often it is scanned
 
-	halted   func() bool // the board's time stands still
+	halted   func() bool // the board's time is halted
 	controls []control   // keys for this board
 }
 
@@ -43,7 +43,7 @@ type live struct {
 	controls []control // keys for the whole daemon
 	listing  bool
 	note     string
-	noteTo   time.Time // when the note goes
+	noteTo   time.Time // when the note disappears
 	now      time.Time
 	width    int
 	height   int
@@ -63,7 +63,7 @@ const noteTime = 6 * time.Second
 
 func (m *live) Init() tea.Cmd { return tea.Batch(m.follow(), tick()) }
 
-// follow takes what is new on every board and waits for more.
+// follow takes the new entries of every board and waits for more.
 func (m *live) follow() tea.Cmd {
 	var waits []<-chan struct{}
 	for _, b := range m.boards {

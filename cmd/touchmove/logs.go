@@ -79,7 +79,7 @@ func (p *prefixed) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// leveled tells prefixed the level of each record, as syslog counts them
+// leveled passes the level of each record to prefixed, as syslog counts them
 // (RFC 5424, table 2).
 type leveled struct {
 	slog.Handler
@@ -125,7 +125,7 @@ const (
 type limited struct {
 	slog.Handler
 	state *limits
-	who   string // the attributes that tell boards apart
+	who   string // the attributes that distinguish boards
 }
 
 type limits struct {

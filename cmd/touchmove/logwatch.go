@@ -18,7 +18,7 @@ type logWatch struct {
 	attrs []slog.Attr
 }
 
-// logState is what all handlers made from one watch share.
+// logState is shared by all handlers made from one watch.
 type logState struct {
 	level slog.Level
 
@@ -31,7 +31,7 @@ func newLogWatch(l configs.Log) *logWatch {
 	return &logWatch{state: &logState{level: max(slog.LevelInfo, logLevel(l))}}
 }
 
-// tell passes warnings on from now.
+// tell passes warnings to send from now on.
 func (w *logWatch) tell(send func(line string)) {
 	w.state.mu.Lock()
 	defer w.state.mu.Unlock()
@@ -48,7 +48,7 @@ func (w *logWatch) offline() string {
 // Enabled implements slog.Handler.
 func (w *logWatch) Enabled(_ context.Context, level slog.Level) bool { return level >= slog.LevelInfo }
 
-// Handle implements slog.Handler. What concerns the broker names it.
+// Handle implements slog.Handler. Records about the broker have the attribute "broker".
 func (w *logWatch) Handle(_ context.Context, r slog.Record) error {
 	var broker, err, board string
 	look := func(a slog.Attr) bool {

@@ -1,5 +1,5 @@
 // Command touchmove reconstructs chess games from the sensors of a board and
-// publishes them over MQTT. Each subcommand stands in a file of its name.
+// publishes them over MQTT. Each subcommand is in the file of its name.
 package main
 
 import (

@@ -35,7 +35,7 @@ status 1; a file that cannot be read, 2.`,
 	return cmd
 }
 
-// languages is what --language and --from take.
+// languages are the values of --language and --from.
 const languages = "en, es, pt, de, fr, it, nl or figurine"
 
 // fromFlag lets a command read the letters of other languages.
@@ -129,8 +129,8 @@ func pgnError(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// eachWhole goes through the whole games of files and tells of every broken one on
-// standard error, which makes the exit status 1. After a file, done hears how
+// eachWhole goes through the whole games of files and reports every broken one on
+// standard error, which makes the exit status 1. After a file, done is called with how
 // many those were.
 func eachWhole(c *console, files []string, from string, take func(*pgn.Game) error, done func(in *pgn.Reader, broken int)) error {
 	anyBroken := false

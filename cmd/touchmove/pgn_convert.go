@@ -85,7 +85,7 @@ left out, told on standard error, and make the exit status 1.`,
 	return cmd
 }
 
-// convert writes every whole game and tells of every broken one.
+// convert writes every whole game and reports every broken one.
 func convert(c *console, files []string, from, to string, n rules.Notation) error {
 	out := bufio.NewWriter(c.out)
 	w := pgn.NewWriter(out)

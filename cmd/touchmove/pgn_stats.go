@@ -105,7 +105,7 @@ func newPGNStatistics() *pgnStatistics {
 	return s
 }
 
-// tell takes in what is known of a file when all of it was read.
+// tell adds what is known of a file once all of it was read.
 func (s *pgnStatistics) tell(in *pgn.Reader, broken int) {
 	s.Broken += broken
 	s.Encodings[in.Encoding().String()]++

@@ -10,13 +10,13 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// progress tells on a terminal how far long work has come, on one line that
-// goes when it is done. Elsewhere it says nothing. It is safe for several
+// progress shows on a terminal how far long work has come, on one line that
+// disappears when it is done. Elsewhere it says nothing. It is safe for several
 // goroutines.
 type progress struct {
 	mu    sync.Mutex
 	out   io.Writer
-	next  time.Time // when to tell again
+	next  time.Time // when to update next
 	shown bool
 }
 

@@ -108,7 +108,7 @@ func (o *recordOptions) record(ctx context.Context, c *console) error {
 		return err
 	}
 	defer opened.Close()
-	// Nobody plays: that a piece is missing is no matter, that a chip is silent is.
+	// Nobody plays: a missing piece does not matter, a silent chip does.
 	readings, err := daemon.Readings(ctx, opened, header, o.limit, log("error"))
 	if err != nil {
 		return err
@@ -164,7 +164,7 @@ func keep(out *recording, h trace.Header, records iter.Seq2[trace.Record, error]
 }
 
 // syncEvery is how much a power cut may take of a recording, and how often
-// progress is told.
+// progress is shown.
 const syncEvery = time.Second
 
 // tally counts what has been recorded, and shows it on a terminal.

@@ -25,7 +25,7 @@ type recording struct {
 	dirty bool
 }
 
-// partial is what a recording is called before it is whole.
+// partial is the name of a recording that is not complete yet.
 const partial = ".partial"
 
 // openRecording makes the file TRACE.partial. It refuses when TRACE is there,
@@ -67,7 +67,7 @@ func openRecording(path string, force bool, stdout io.Writer) (*recording, error
 	return r, nil
 }
 
-// name is what to call it.
+// name is the final name.
 func (r *recording) name() string {
 	if r.path == "" {
 		return "standard output"
@@ -87,7 +87,7 @@ func (r *recording) Write(line []byte) (int, error) {
 	return n, err
 }
 
-// sync makes what has been written last.
+// sync syncs what has been written to disk.
 func (r *recording) sync() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -135,7 +135,7 @@ func (r *recording) finish() error {
 	return err
 }
 
-// abandon closes what could not be finished. The error says why, and where
+// abandon closes a recording that could not be finished. The error says why, and where
 // what was recorded stays.
 func (r *recording) abandon(why error) error {
 	r.mu.Lock()
@@ -144,7 +144,7 @@ func (r *recording) abandon(why error) error {
 		return why
 	}
 	if r.pack != nil {
-		_ = r.pack.Close() // what stopped the recording is told already
+		_ = r.pack.Close() // what stopped the recording is reported already
 	}
 	r.file.Close()
 	return fmt.Errorf("%w; what was recorded is in %s", why, r.path+partial)

@@ -17,11 +17,11 @@ import (
 )
 
 // reloading runs the daemon until ctx ends. At SIGHUP it reads the configuration
-// again, and all that it names in other files: a fault in any of them is told and
-// changes nothing. With a good one the boards stop, in order, and go on at once under
-// it, each from its journal, so that no game is lost. Where the new configuration
-// cannot be opened, as when a port is taken, the old one is, with what its own files
-// said when they were read.
+// again, and all other files that it names: a fault in any of them is reported and
+// changes nothing. With a good one the boards stop, in order, and continue at once under
+// it, each from its journal, so that no game is lost. If the new configuration cannot
+// be opened, as when a port is taken, the old one is opened again, with its files as
+// they were first read.
 func reloading(ctx context.Context, c *console, config *configs.Config, reload func() (*configs.Config, error), run func(context.Context, *configs.Config, *daemon.Daemon, *slog.Logger) error) error {
 	hups := make(chan os.Signal, 1)
 	signal.Notify(hups, syscall.SIGHUP)
@@ -78,7 +78,7 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 }
 
 // leftAlone warns of boards on which a game is being played and which the new
-// configuration does not name, or names otherwise.
+// configuration does not name, or names differently.
 func leftAlone(d *daemon.Daemon, next *configs.Config, log *slog.Logger) {
 	for _, b := range d.Boards {
 		stays := slices.ContainsFunc(next.Boards, func(other configs.Board) bool {

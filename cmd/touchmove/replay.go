@@ -21,7 +21,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// outputs are what a replay can print.
+// outputs are the outputs of a replay.
 var outputs = []string{"events", "uci", "pgn", "fen", "state", "alarms"}
 
 func newReplay(c *console) *cobra.Command {
@@ -111,7 +111,7 @@ type replayOptions struct {
 	publish *trace.Publish
 }
 
-// replay takes a whole trace through Step and prints what was asked for.
+// replay takes a whole trace through Step and prints the output that was asked for.
 func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 	r, err := trace.NewReader(in)
 	if err != nil {

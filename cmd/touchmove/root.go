@@ -25,7 +25,7 @@ type console struct {
 	err io.Writer
 }
 
-// badInput marks an error that lies in what the command was given.
+// badInput marks an error in the command's input.
 type badInput struct{ error }
 
 func (b badInput) Unwrap() error { return b.error }
@@ -39,7 +39,7 @@ func bad(err error) error {
 
 func badf(format string, args ...any) error { return badInput{fmt.Errorf(format, args...)} }
 
-// status is an exit status without a message: everything was said already.
+// status is an exit status without a message: everything was printed already.
 type status int
 
 func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }

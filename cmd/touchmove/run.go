@@ -64,7 +64,7 @@ standard output. The log goes to standard error.`,
 	return cmd
 }
 
-// runOptions are the flags of run. They stand above the configuration.
+// runOptions are the flags of run. They override the configuration.
 type runOptions struct {
 	config, style  string
 	listen, screen string
@@ -163,7 +163,7 @@ func (o *runOptions) demonstrate(c *configs.Config) {
 	}
 }
 
-// readResources reads what the configuration names.
+// readResources reads the files and variables that the configuration names.
 func readResources(config *configs.Config, log *slog.Logger) (*resources.Resources, error) {
 	r, err := resources.Read(config, time.Now(), log)
 	if err != nil {
@@ -172,7 +172,7 @@ func readResources(config *configs.Config, log *slog.Logger) (*resources.Resourc
 	return r, nil
 }
 
-// manyFaults tells the first of several errors, on one line, and how many there are.
+// manyFaults returns the first of several errors, on one line, and how many there are.
 func manyFaults(err error) error {
 	joined, ok := err.(interface{ Unwrap() []error })
 	if !ok || len(joined.Unwrap()) < 2 {
@@ -182,7 +182,7 @@ func manyFaults(err error) error {
 	return fmt.Errorf("%w (and %s: touchmove check FILE tells all)", joined.Unwrap()[0], plural(more, "more error"))
 }
 
-// openDaemon opens what the configuration names. Of a port in use it says also
+// openDaemon opens the devices, ports and directories that the configuration names. Of a port in use it says also
 // how to do without a configuration.
 func openDaemon(r *resources.Resources, log *slog.Logger) (*daemon.Daemon, error) {
 	config := r.Config
@@ -203,7 +203,7 @@ func runPlain(ctx context.Context, c *console, config *configs.Config, reload fu
 	})
 }
 
-// runInLines runs the daemon and tells its boards in lines.
+// runInLines runs the daemon and prints its boards in lines.
 func runInLines(ctx context.Context, c *console, config *configs.Config, d *daemon.Daemon, log *slog.Logger) error {
 	for _, b := range d.Boards {
 		log.Info("following", "board", b.Config.ID, "wiring", b.Config.Wiring.String())

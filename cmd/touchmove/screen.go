@@ -13,7 +13,7 @@ import (
 )
 
 // screenWidth and screenHeight are the terminal that the live view is made for;
-// on a larger one it stands in the corner.
+// on a larger one it is in the corner.
 const (
 	screenWidth  = 80
 	screenHeight = 24
@@ -30,12 +30,12 @@ type screen struct {
 	known    bool           // the board has shown a position
 	white    string
 	black    string
-	told     string      // how long the last move took to be told
+	told     string      // how long the last move took to be published
 	links    [][2]string // name and address
 	facts    []string
 	alarm    string // the one on top; empty is none
 	note     string // answer to the last key
-	offline  string // why nobody is told; empty when the broker is there
+	offline  string // why nothing is published; empty when the broker is there
 	paused   bool
 	keys     [][2]string
 	events   []string // shown instead of moves when not nil
@@ -46,7 +46,7 @@ type tints struct {
 	paint
 	title, titleDim, titleName, keyBar, key  lipgloss.Style
 	light, dark, origin, target, plate, move lipgloss.Style
-	squares                                  bool // squares can be told by their background
+	squares                                  bool // squares can be distinguished by their background
 	ascii                                    bool
 }
 

@@ -22,7 +22,7 @@ type filed struct {
 	header   trace.Header
 	game     *reconcile.Game
 	pairings map[int]eventlog.Pairing // by the game's index
-	first    time.Duration            // of the records: a journal that follows upon another game goes on with its time
+	first    time.Duration            // of the records: a journal that follows another game continues its time
 }
 
 // playTrace takes a whole trace through Step, for what is filed of it.
@@ -69,7 +69,7 @@ func playTrace(c *console, name string, in io.Reader) (*filed, error) {
 	return f, nil
 }
 
-// head is what stands over the sheet of a game.
+// head is the heading of a game's sheet.
 func (f *filed) head(i int) sheets.Head {
 	p := f.pairings[i]
 	return sheets.Head{

@@ -108,7 +108,7 @@ func boardOf(noise string) sim.Board {
 }
 
 // simGames reads the games of a PGN for the hands to play. A broken game is an
-// error: half a game would be played otherwise.
+// error: otherwise half a game would be played.
 func simGames(name string, in io.Reader) ([]sim.Game, error) {
 	var games []sim.Game
 	for g, err := range pgn.NewReader(in).All() {

@@ -219,7 +219,7 @@ func (a *assembly) interpret(sensing sensors.Sensing) error {
 // nowhere is a bus of this name on which nothing is sent.
 type nowhere string
 
-// errNowhere is never told: what is made on nowhere is not read.
+// errNowhere is never reported: what is made on nowhere is not read.
 var errNowhere = errors.New("not opened yet")
 
 // String implements i2c.Bus.

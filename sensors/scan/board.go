@@ -42,7 +42,7 @@ type Table interface {
 // Sensor is one driver: a chip, a row of chips or a matrix.
 type Sensor interface {
 	// Read reads every channel. One that did not answer reads sensors.Lost, and
-	// the error says why; the others stand.
+	// the error says why; the others remain.
 	Read(into sensors.Counts) error
 	Channels() int
 	String() string

@@ -59,7 +59,7 @@ func (r *reader) read() {
 	}
 }
 
-// isHealthy reports whether the last reading has nothing to be told of.
+// isHealthy reports whether the last reading had no error and no ghost.
 func (r *reader) isHealthy() bool {
 	for i := range r.parts {
 		if r.parts[i].err != nil || r.parts[i].ghosts != 0 {
@@ -80,7 +80,7 @@ func (r *reader) end() {
 	}
 }
 
-// stall says that a scan goes on without the bus.
+// stall records that a scan continues without the bus.
 func (r *reader) stall() {
 	r.wanted = false
 	if r.wire != nil {

@@ -78,7 +78,7 @@ func openClock(on Hardware, l ClockLines) (*Clock, error) {
 func (c *Clock) Presses() <-chan Press { return c.presses }
 
 // Start reads the lines, in a goroutine of its own, until ctx ends, and wakes
-// whoever takes the presses. Lines that cannot be read, or that make no sense,
+// the reader of Presses. Lines that cannot be read, or that make no sense,
 // are faults.
 func (c *Clock) Start(ctx context.Context, faults *Faults, wake func()) {
 	c.running.Go(func() { c.run(ctx, faults, wake) })
@@ -130,7 +130,7 @@ func (c *Clock) wait(ctx context.Context, at time.Duration) {
 	if err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
 		return
 	}
-	timer := time.NewTimer(min(limit, again)) // no edges to be had: the levels are looked at
+	timer := time.NewTimer(min(limit, again)) // edges are not available: the levels are polled
 	defer timer.Stop()
 	select {
 	case <-timer.C:

@@ -39,7 +39,7 @@ func NewDrift(b *Board) *Drift {
 
 // See takes one reading at a moment, and what was made of it. fresh are the
 // squares that have begun to drift; changed says that what is returned is worth
-// telling: days alone, which grow every day, are not.
+// reporting: days alone, which grow every day, are not.
 func (d *Drift) See(at time.Duration, now time.Time, counts sensors.Counts, seen sensors.Scan) (is Drifted, fresh rules.Squares, changed bool) {
 	if d == nil {
 		return Drifted{}, 0, false

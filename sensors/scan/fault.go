@@ -19,12 +19,12 @@ const (
 	OpenLine     FaultKind = "open"     // all pieces on one line, or chip, are gone at once
 	OutOfRange   FaultKind = "range"    // a linear sensor gives what none can give
 	WeakPiece    FaultKind = "weak"     // a piece is felt, and not enough
-	StuckSquare  FaultKind = "stuck-on" // a piece is felt where none can stand
-	NoPiece      FaultKind = "nothing"  // no piece is felt where one must stand
+	StuckSquare  FaultKind = "stuck-on" // a piece is detected where none can be
+	NoPiece      FaultKind = "nothing"  // no piece is detected where one must be
 	GhostSquares FaultKind = "ghosts"   // a matrix without diodes shows a rectangle
 )
 
-// Cause is how a fault shows itself. Text makes words of it.
+// Cause is how a fault shows itself. Text puts it into words.
 type Cause string
 
 // The causes. Reported is all that a driver says of itself.
@@ -37,8 +37,8 @@ const (
 	AtSupply          Cause = "at-supply"           // likewise
 	Rectangle         Cause = "rectangle"           // pieces on its corners, and no diodes
 	AllStandElsewhere Cause = "all-stand-elsewhere" // a piece more than the position has
-	MissingAtSetUp    Cause = "missing-at-set-up"   // a piece less, and all others stand
-	MissingInPlay     Cause = "missing-in-play"     // play goes on without it
+	MissingAtSetUp    Cause = "missing-at-set-up"   // one piece is missing, and all others are in place
+	MissingInPlay     Cause = "missing-in-play"     // play continues without it
 	BelowLevel        Cause = "below-level"         // a piece is felt at Percent of what counts
 	AllGone           Cause = "all-gone"            // every piece of a line between two scans
 	Unreadable        Cause = "unreadable"          // lines of the clock: Detail says why
@@ -48,7 +48,7 @@ const (
 // nothing is read of them while it lasts.
 func (k FaultKind) Unread() bool { return k == SilentChip || k == HeldBus || k == HeldLine }
 
-// Fault is one thing wrong with a board's sensing, as it stands.
+// Fault is one thing that is wrong with a board's sensing now.
 type Fault struct {
 	Kind    FaultKind
 	Part    string        // what is meant: "mcp23017 0x21 on I2C1", "row 3 (GPIO17)", "e4"

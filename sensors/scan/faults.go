@@ -11,7 +11,7 @@ import (
 // again: a loose plug would fill the log otherwise.
 const steady = time.Second
 
-// source is who watches: each clears only what it has noted itself.
+// source is the part that watches: each clears only its own faults.
 type source uint8
 
 const (
@@ -36,7 +36,7 @@ type noted struct {
 	at   time.Duration // since when it is well, or when notify was called last
 }
 
-// Notify has tell called once whenever a fault begins, changes, or is over,
+// Notify sets the function to call once whenever a fault begins, changes, or ends,
 // from the goroutine that found it. It must not call back.
 func (t *Faults) Notify(tell func(f Fault, over bool)) {
 	t.mu.Lock()
@@ -56,8 +56,7 @@ func (t *Faults) All() []Fault {
 	return list
 }
 
-// none says, without a lock's cost for those who ask at every scan, that a
-// source has nothing to end.
+// none reports whether a source has no faults noted.
 func (t *Faults) none(from source) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -26,7 +26,7 @@ type Hardware interface {
 }
 
 // Lines are GPIO lines that are used together, bit n being the n-th of them; a
-// mask of 0 stands for all. *gpiochip.Set is one.
+// mask of 0 means all. *gpiochip.Set is one.
 type Lines interface {
 	Out(value, mask gpio.GPIOValue) error
 	Read(mask gpio.GPIOValue) (gpio.GPIOValue, error)

@@ -9,7 +9,7 @@ import (
 )
 
 // atRest is for how long a board must not change before what it shows is
-// compared with what must stand there.
+// compared with what must be there.
 const atRest = time.Second
 
 // untouched is for how long nobody must have touched a board that is being set up
@@ -33,10 +33,10 @@ type monitor struct {
 	known  bool
 	still  time.Duration // since when the board has not changed
 	looked time.Duration
-	ailing bool // something is told of that is not over
+	ailing bool // a reported fault is not over
 
 	stuck, unfelt rules.Squares     // noted as StuckSquare and as NoPiece
-	missingSince  [64]time.Duration // by square where a piece must stand: when it was felt last
+	missingSince  [64]time.Duration // by square where a piece must be: when it was last detected
 	begun         bool
 	open          []bool            // by group: noted as OpenLine
 	faint         rules.Squares     // felt, and not enough
@@ -57,9 +57,9 @@ type felt interface {
 	From(c sensors.Counts, from *[64]int32) (known rules.Squares)
 }
 
-// Game says what must stand on the board while it is played on.
+// Game supplies what must be on the board during play.
 type Game interface {
-	// Expected is false when nothing need stand anywhere, as after a result.
+	// Expected is false when no square need be occupied, as after a result.
 	Expected() (Expected, bool)
 	// MovesSince counts the moves whose piece was released after a time.
 	MovesSince(at time.Duration) int
@@ -69,8 +69,8 @@ type Game interface {
 // while that is waited for.
 type Expected struct {
 	On       rules.Squares
-	Begun    bool          // pieces may be in somebody's hand
-	Promotes rules.Squares // on which a new piece may stand before its pawn is gone
+	Begun    bool          // pieces that may be in a hand
+	Promotes rules.Squares // on which a new piece may be before its pawn is gone
 }
 
 func newMonitor(b *Board) *monitor {
@@ -155,19 +155,19 @@ func (m *monitor) anyOpen() bool {
 	return false
 }
 
-// compare holds a board at rest against what must stand there.
+// compare compares a board at rest with what must be there.
 func (m *monitor) compare(full, unknown rules.Squares, want Expected, game Game, longAtRest bool) {
 	extra, missing := full&^want.On, want.On&^full&^unknown
 	switch {
 	case want.On&unknown != 0:
-		// A piece that is not seen may stand anywhere.
+		// A piece that is not seen may be anywhere.
 	case missing == 0 && !longAtRest:
 		m.stuck = extra &^ (want.Promotes &^ m.stuck)
 	case missing == 0:
 		m.stuck = extra
-	case want.Begun: // a missing piece may be in somebody's hand, until play has gone on
+	case want.Begun: // a missing piece may be in a hand, until play has continued
 		if extra.Count() >= missing.Count() {
-			return // a move that is not told yet
+			return // a move that is not published yet
 		}
 		for sq := range missing.All() {
 			if missing.Count() <= 2 && game.MovesSince(m.missingSince[sq]) >= 2 { // more: it is being cleared

@@ -26,11 +26,11 @@ type Pace struct {
 type SimulatedTime interface {
 	// Speed is how fast it goes, times real time; above 0.
 	Speed() float64
-	// Going waits while it stands still; it returns false when ctx ends first.
+	// Going waits while time is halted; it returns false when ctx ends first.
 	Going(ctx context.Context) bool
 }
 
-// NewPace is the pace of a board whose time line goes on from start at a moment.
+// NewPace is the pace of a board whose time line continues from start at a moment.
 // simulated is nil on a real board.
 func NewPace(now time.Time, start, period time.Duration, simulated SimulatedTime) *Pace {
 	return &Pace{from: now, start: start, period: period, simulated: simulated}
@@ -62,7 +62,7 @@ func (p *Pace) Wait(ctx context.Context, sleep func(time.Duration) (woken bool))
 	if wait <= 0 {
 		return ctx.Err() == nil
 	}
-	if sleep(wait) { // somebody cannot wait: the next scans follow from here
+	if sleep(wait) { // somebody cannot wait: the next scans are timed from here
 		if p.simulated != nil && p.scans > 1 {
 			p.went -= p.period // a simulated board's time does not go faster for it
 		}

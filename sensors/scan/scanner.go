@@ -8,7 +8,7 @@ import (
 	"touchmove/sensors"
 )
 
-// Stall is how long a bus may take before a scan goes on without it. Linux
+// Stall is how long a bus may take before a scan continues without it. Linux
 // gives up a stuck I2C transfer after about a second, and nothing can call it
 // off sooner; the other buses and the clock lever need not wait for that.
 const Stall = 250 * time.Millisecond
@@ -126,9 +126,9 @@ func (s *Scanner) await(ctx context.Context) bool {
 	}
 }
 
-// Squares makes squares of the counts that Read returned last; last is what it
+// Squares turns the counts that Read returned last into squares; last is what it
 // made of those before. at is the time of the scan. What the sensors show is
-// held against what must stand there, to find faults that no driver can see.
+// compared with what must be there, to find faults that no driver can see.
 func (s *Scanner) Squares(at time.Duration, last sensors.Scan, game Game) sensors.Scan {
 	seen := s.board.Table.Scan(s.counts, last)
 	s.monitor.see(at, &seen, s.counts, game)

@@ -52,7 +52,7 @@ type BusCounts struct {
 	Bytes     uint64 // on the wire, addresses included
 	Retries   uint64 // transfers that failed and were tried again
 	Errors    uint64 // and failed again, or took so long that the bus was given up
-	Stalls    uint64 // scans that went on without this bus
+	Stalls    uint64 // scans that continued without this bus
 	Stuck     bool   // a transfer is under way that has taken longer than a scan waits
 }
 

@@ -45,8 +45,8 @@ func (t *Timer) Sleep(wait time.Duration) (woken bool) {
 	return time.Since(began) < wait
 }
 
-// Wake ends a sleep from another goroutine. It does not end the next one: whoever
-// wakes a Timer that is just about to begin is heard after it.
+// Wake ends a sleep from another goroutine. It does not end the next one: a call
+// just before a sleep begins takes effect after it.
 func (t *Timer) Wake() {
 	if t != nil && t.file != nil {
 		t.conn.Control(func(fd uintptr) {
@@ -61,7 +61,7 @@ func (t *Timer) poll(wait time.Duration) bool {
 	set := false
 	err := t.conn.Read(func(fd uintptr) (over bool) {
 		if set {
-			return true // nothing is read: setting it anew takes the expiry back
+			return true // nothing is read: setting it again clears the expiry
 		}
 		// Set before the poller looks, it could expire unseen.
 		set = true

@@ -16,7 +16,7 @@ func (t *Timer) Sleep(wait time.Duration) (woken bool) {
 	return false
 }
 
-// Wake is heard after the sleep.
+// Wake takes effect after the sleep.
 func (t *Timer) Wake() {}
 
 // Close does nothing.

@@ -3,7 +3,7 @@ package trace
 // Command is something no sensor can feel: a spoken word, a choice, an
 // arbiter's act. Do names it; which of the other keys it takes is written at
 // the constant of that name. A key that does not apply is left at its zero
-// value. Keys that have no field of their own stand in Extra.
+// value. Keys without a field of their own are in Extra.
 type Command struct {
 	ID      string // who asked and when, from MQTT or the socket: a command is taken once by id
 	Do      string // what is done: one of the Do constants

@@ -15,7 +15,7 @@ var commandKeys = [...]string{
 func isCommandKey(key string) bool { return slices.Contains(commandKeys[:], key) }
 
 // texts gives the fields that hold text, by the place of their key in
-// commandKeys; nil stands for the two numbers.
+// commandKeys; nil means the two numbers.
 func (c *Command) texts() [len(commandKeys)]*string {
 	return [...]*string{
 		&c.ID, &c.Do, &c.By, &c.Piece, &c.What, &c.Square, &c.To, &c.UCI, nil, nil, &c.FEN, &c.Variant, &c.Result, &c.Why,
@@ -85,7 +85,7 @@ func (c Command) AppendJSON(b []byte) []byte {
 // and & in its own way.
 func (c Command) MarshalJSON() ([]byte, error) { return c.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads a command as it stands in a trace, in an MQTT payload or
+// UnmarshalJSON reads a command as written in a trace, in an MQTT payload or
 // on the local socket, and refuses what Validate refuses. It leaves c alone
 // when it returns an error.
 func (c *Command) UnmarshalJSON(raw []byte) error {

@@ -13,9 +13,9 @@ import (
 type CommandKind struct {
 	Name  string  // what a Command calls it in Do
 	Help  string  // what it does, in a line
-	Page  string  // the group of forms on the arbiter's page; empty: none, it stands beside them
-	Done  string  // what is said once it is done; in braces stand keys of the command
-	By    Speaker // who may stand in its "by"
+	Page  string  // the group of forms on the arbiter's page; empty: none, it is beside them
+	Done  string  // what is said once it is done; keys of the command are in braces
+	By    Speaker // whom its "by" may name
 	Keys  []Key   // that it takes beside "id" and "by"; the needed ones first
 	Cases []Case  // who may give it and what it does: one case, or one for each of several words
 
@@ -26,7 +26,7 @@ type CommandKind struct {
 	AnswersClaims bool     // claims of a breach ring no more: the arbiter has acted
 }
 
-// Speaker is who may stand in a command's "by".
+// Speaker is whom a command's "by" may name.
 type Speaker uint8
 
 // The speakers. The zero value is white, black or arbiter, where anybody is named.

@@ -16,19 +16,19 @@ const (
 	DoResign      = "resign"       // by (player)
 	DoClaim       = "claim"        // by (player), what: one of the Claim constants; uci: an intended move
 	DoFlag        = "flag"         // by (player): whose flag fell
-	DoStopClocks  = "stop-clocks"  // by, if told
-	DoStartClocks = "start-clocks" // by, if told
-	DoRestore     = "restore"      // the readings now are the restored position; ply: the one to go back to, if told
+	DoStopClocks  = "stop-clocks"  // by, if given
+	DoStartClocks = "start-clocks" // by, if given
+	DoRestore     = "restore"      // the readings now are the restored position; ply: the one to go back to, if given
 	DoCorrect     = "correct"      // ply, uci: the arbiter corrects the record
 	DoTakeBack    = "take-back"    // plies
 	DoSetPosition = "set-position" // fen
-	DoResult      = "result"       // result; why, if told
+	DoResult      = "result"       // result; why, if given
 	DoSign        = "sign"         // by (player), result: a player confirms the result (8.7)
 	DoNewGame     = "new-game"     // fen and variant, if not the standard ones; players and the like in Extra
 )
 
 // The clock's and the arbiter's further commands. Their keys beyond those of
-// Command stand in Extra, under the names given here.
+// Command are in Extra, under the names given here.
 const (
 	DoPress           = "press"            // by (player): a press that comes by message instead of a lever
 	DoClockReading    = "clock-reading"    // white_ms, black_ms, runs, flag: what an external clock shows
@@ -41,7 +41,7 @@ const (
 	DoQuickplay       = "quickplay"        // what: request-increment or claim
 	DoAdjourn         = "adjourn"          // the game is broken off
 	DoSeal            = "seal"             // by (player), text: the sealed move
-	DoResumeAdjourned = "resume-adjourned" // the game goes on after the adjournment
+	DoResumeAdjourned = "resume-adjourned" // the game continues after the adjournment
 	DoUndo            = "undo"             // action or what: the number of an action, or the id of its command; else the latest
 	DoAcknowledge     = "acknowledge"      // what: an alarm that an arbiter has seen; cause: which of several
 	DoNote            = "note"             // what or text: a remark for the record; private: never published
@@ -51,7 +51,7 @@ const (
 // asks what a command is reads it: the checks of a trace, the schema of what comes over
 // MQTT, who may give it, what can be undone and which alarms end, the help of touchmove
 // ctl, the forms of the arbiter's page and the table of docs/arbiter.md. What a command
-// does to the game stands in package reconcile (effects).
+// does to the game is in package reconcile (effects).
 var commandTable = []CommandKind{
 	{
 		Name: DoAdjust, Page: "moves", Help: "\"j'adoube\" was announced (Art. 4.2)", Done: "{by}: j'adoube.", By: Everybody,

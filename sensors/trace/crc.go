@@ -65,7 +65,7 @@ func (c lineCRC) of(line []byte) uint32 {
 	return sum
 }
 
-// digits is the checksum as its line has it.
+// digits is the checksum as written in its line.
 func (c lineCRC) digits() []byte {
 	var text []byte
 	if c.kind == crcBound {

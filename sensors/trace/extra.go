@@ -122,7 +122,7 @@ func (e Extra) checkCanonical() error {
 	return nil
 }
 
-// decoded is a value as encoding/json has it, but that numbers keep their digits.
+// decoded is a value as encoding/json decodes it, except that numbers keep their digits.
 func decoded(raw json.RawMessage) (v any, err error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()

@@ -10,14 +10,14 @@ import (
 )
 
 // Fields are the keys and values of a JSON object that came from outside, decoded once.
-// Keys are told apart by case.
+// Keys are case-sensitive.
 type Fields struct {
 	members []member
 	twice   error
 }
 
 // ReadFields decodes one JSON object. The error says why the text is none. A key that
-// stands twice is no error yet: of its values the last counts, and Command refuses it.
+// occurs twice is no error yet: of its values the last counts, and Command refuses it.
 func ReadFields(text []byte) (Fields, error) {
 	members, err := object(text)
 	f := Fields{members: members}
@@ -52,7 +52,7 @@ func (f Fields) field(key string) any {
 }
 
 // Text is the text under a key, empty when the key is not there or null. The error says
-// what stands there instead.
+// what was found instead.
 func (f Fields) Text(key string) (string, error) {
 	switch v := f.field(key).(type) {
 	case nil:
@@ -65,7 +65,7 @@ func (f Fields) Text(key string) (string, error) {
 }
 
 // Count is the whole number from 0 under a key, and false when the key is not there or
-// null. The error says what stands there instead.
+// null. The error says what was found instead.
 func (f Fields) Count(key string) (n uint64, there bool, err error) {
 	switch v := f.field(key).(type) {
 	case nil:
@@ -134,7 +134,7 @@ func (f Fields) Map() (map[string]any, error) {
 	return all, nil
 }
 
-// float makes of the numbers of a decoded value what encoding/json does by default.
+// float converts the numbers of a decoded value to float64, as encoding/json does by default.
 func float(v any) (_ any, err error) {
 	switch v := v.(type) {
 	case json.Number:

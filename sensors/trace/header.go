@@ -15,15 +15,15 @@ const Version = 1
 // is different: the zero value names the Laws of 1953 and no start position.
 type Header struct {
 	Board        string          // the board's id
-	Sensing      sensors.Sensing // what the sensors tell apart
+	Sensing      sensors.Sensing // what the sensors distinguish
 	Variant      rules.Variant   // standard or chess960
 	Start        string          // FEN of the position set up when the trace begins; never empty once read
 	Laws         rules.Laws      // edition of the Laws in force; FIDE 2009 by default
-	ScanHz       float64         // whole scans a second of the recording board; informative, 0 when not told
+	ScanHz       float64         // whole scans a second of the recording board; informative, 0 when not given
 	Clock        Clock           // whether presses are in the trace
 	Mode         Mode            // standard, rapid or blitz
-	Publish      Publish         // how soon moves are told: sure or quick
-	TimeControl  string          // time_control, as PGN writes it or in the words of a tournament report; empty when not told
+	Publish      Publish         // how soon moves are published: sure or quick
+	TimeControl  string          // time_control, as PGN writes it or in the words of a tournament report; empty when not given
 	BlackControl string          // time_control_black, where Black's is another one
 	Unsupervised bool            // rapid or blitz without adequate supervision
 	Tactile      bool            // board_kind tactile: the board of a visually impaired player
@@ -103,11 +103,11 @@ func ParseMode(word string) (Mode, error) {
 	return StandardPlay, fmt.Errorf("%q is not a rate of play: write standard, rapid or blitz", word)
 }
 
-// Publish is how soon moves are told.
+// Publish is how soon moves are published.
 type Publish uint8
 
-// Sure, the default, tells a move when nothing else is likely any more; Quick
-// tells it at the lowest delay and amends more often.
+// Sure, the default, publishes a move once nothing else is likely; Quick
+// publishes it with the lowest delay and amends more often.
 const (
 	Sure Publish = iota
 	Quick
@@ -136,5 +136,5 @@ func ParsePublish(word string) (Publish, error) {
 // Before is what happened in the game before the trace began.
 type Before struct {
 	Illegal          [2]int // illegal moves already counted, by rules.Color
-	ControlMovesLeft [2]int // moves still to make before the time control, by rules.Color; 0 is not told
+	ControlMovesLeft [2]int // moves still to make before the time control, by rules.Color; 0 when not given
 }

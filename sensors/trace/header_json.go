@@ -10,9 +10,9 @@ import (
 	"touchmove/sensors"
 )
 
-// ParseHeader reads a trace's first line. Keys that are not told take the
+// ParseHeader reads a trace's first line. Keys that are missing take the
 // defaults of DefaultHeader, keys that are not known are ignored. The error
-// names the key and says what may stand there; a start position that cannot
+// names the key and says which values it may have; a start position that cannot
 // be played from is a fault of the header.
 func ParseHeader(line []byte) (Header, error) {
 	h := DefaultHeader()
@@ -171,7 +171,7 @@ func (h *Header) setBefore(m member) error {
 	return nil
 }
 
-// Validate reports whether the header can stand before a trace: its start
+// Validate reports whether the header can begin a trace: its start
 // position can be played from and every count is one. The error names the key.
 func (h *Header) Validate() error {
 	if h.Start == "" {
@@ -208,7 +208,7 @@ func (h *Header) Validate() error {
 
 // AppendHeader writes a trace's first line with its newline, keys in the order
 // of docs/trace.md, and those that have a default only where they differ from
-// it (variant, start and laws are always told). The same header gives the same
+// it (variant, start and laws are always written). The same header gives the same
 // bytes.
 func AppendHeader(b []byte, h Header) []byte {
 	b = strconv.AppendInt(append(b, `{"trace":`...), Version, 10)

@@ -19,7 +19,7 @@ type member struct {
 // text, which is what a power cut leaves of a last line.
 var errNotJSON = errors.New("not JSON")
 
-// twice is a key that stands twice in one object.
+// twice is a key that occurs twice in one object.
 type twice string
 
 func (t twice) Error() string {
@@ -27,7 +27,7 @@ func (t twice) Error() string {
 }
 
 // object splits one JSON object into its members, in their order. Keys are
-// told apart by case, and a key that stands twice is an error, since nobody
+// case-sensitive, and a key that occurs twice is an error, since nobody
 // can say which of the two was meant; all members are returned with it.
 func object(line []byte) ([]member, error) {
 	var whole json.RawMessage

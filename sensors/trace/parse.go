@@ -19,7 +19,7 @@ const maxMicros = math.MaxInt64 / int64(time.Microsecond)
 // ParseRecord reads one line after the header, without its newline. The header
 // says which states the board can show. Keys that are not known are ignored.
 // Whether the record fits those before it (time, the first scan, the end) is
-// judged by Reader. The error says what stands there and what may.
+// judged by Reader. The error says what was found and what is allowed.
 func ParseRecord(line []byte, h *Header) (Record, error) {
 	r, ok := parseCanonical(line)
 	if !ok {

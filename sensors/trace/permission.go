@@ -32,7 +32,7 @@ func (c Case) May(role Role, do string) error {
 	return refusal.New("not-your-role", "{do} is not for a {role}: it takes {roles}", "do", do, "role", role, "roles", c.Roles())
 }
 
-// Roles are who may, as in "assistant, chief".
+// Roles lists who may give the command, as in "assistant, chief".
 func (c Case) Roles() string {
 	words := make([]string, len(c.Who))
 	for i, role := range c.Who {

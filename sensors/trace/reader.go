@@ -14,7 +14,7 @@ import (
 // newline included.
 const MaxLine = 1 << 20
 
-// Error is a fault in a trace, with the line where it stands, counted from 1.
+// Error is a fault in a trace, with its line, counted from 1.
 // Callers put the file's name before it.
 type Error struct {
 	Line int
@@ -28,7 +28,7 @@ func (e *Error) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err
 func (e *Error) Unwrap() error { return e.Err }
 
 // Reader reads a trace line by line. A power cut leaves an incomplete last
-// line: that is the end of the trace and not an error, but Warning tells of it.
+// line: that is the end of the trace and not an error, but Warning reports it.
 // Make one with NewReader; it is for one goroutine at a time.
 type Reader struct {
 	in     *bufio.Reader
@@ -94,7 +94,7 @@ func (d *Reader) Line() int { return d.line }
 
 // Offset returns how many bytes of the trace (uncompressed) hold whole lines
 // that were read without a fault. After a torn last line a journal is cut here
-// before it goes on.
+// before it continues.
 func (d *Reader) Offset() int64 { return d.offset }
 
 // Warning returns nil, or, once Next has returned io.EOF, an *Error that says

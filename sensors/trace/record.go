@@ -15,7 +15,7 @@ type Record struct {
 	What What
 }
 
-// What is what a record tells: a Scan, a Change, a Press, a Command or an End.
+// What is the content of a record: a Scan, a Change, a Press, a Command or an End.
 // All five are comparable, so two records are the same when == says so.
 type What interface{ what() }
 

@@ -6,7 +6,7 @@ import (
 )
 
 // A seal is a line that says how many lines are before it, as
-// {"sealed":841,"crc":...}: whoever closed the trace wrote no more. It is no
+// {"sealed":841,"crc":...}: nothing was written after it. It is no
 // record. More may follow when the trace is continued, up to another seal; a
 // bound trace that ends without one was cut, or its writer was.
 const sealBegin = `{"sealed":`
@@ -19,7 +19,7 @@ func appendSeal(line []byte, lines int) []byte {
 func IsSeal(line []byte) bool { return bytes.HasPrefix(line, []byte(sealBegin)) && Checked(line) }
 
 // Seal closes the trace, if its lines are bound and it is not sealed already.
-// Write may still go on.
+// Write may still continue.
 func (d *Writer) Seal() error {
 	if d.err != nil || d.crc != crcBound || d.sealed {
 		return d.err

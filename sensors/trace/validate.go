@@ -10,7 +10,7 @@ import (
 
 // Validate reports whether the command is one that a trace may hold: a known Do
 // with the keys it needs, and no key with a value that means nothing. The
-// error names the command and the key and says what may stand there. Whether
+// error names the command and the key and says what is allowed. Whether
 // the command fits the game is not its business.
 func (c Command) Validate() error {
 	if err := c.validate(); err != nil {

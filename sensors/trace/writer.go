@@ -43,7 +43,7 @@ func NewCheckedWriter(w io.Writer, h Header) (*Writer, error) {
 	return d, d.put(line)
 }
 
-// Continue returns a Writer that goes on where the Reader has come to, which
+// Continue returns a Writer that continues where the Reader is, which
 // must be the end of its trace: w appends to the same bytes, cut to Offset.
 // The records to come follow those that were read in time and form, and have
 // checksums as the header has. A last line that is whole but for its newline is given one first.

@@ -109,7 +109,7 @@ func one(name string, known *[]Chip) (spot, error) {
 	return spot{}, fmt.Errorf("no GPIO chip of this computer has a line %s: `touchmove doctor` lists those it has", name)
 }
 
-// taken says whose fault it is that lines could not be had.
+// taken names the program that holds the lines that could not be requested.
 func taken(err error, path string, names []string, offsets []int) error {
 	if now, looking := Look(path); looking == nil {
 		for i, at := range offsets {

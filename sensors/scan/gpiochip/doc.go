@@ -1,7 +1,7 @@
 // Package gpiochip takes lines of the kernel's GPIO chips, /dev/gpiochipN, by
 // name or by chip and number, to be driven, read or waited for together.
 //
-// A line is found anew each time it is taken: an adapter that is plugged in
+// A line is looked up each time it is requested: an adapter that is plugged in
 // while the program runs is there the next time. Names are looked for on the
 // Raspberry Pi's own chips (pinctrl-...) first, as several chips may use one.
 // periph's gpioioctl knows lines by their names alone, and those of USB adapters

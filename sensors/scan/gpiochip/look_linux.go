@@ -7,7 +7,7 @@ import (
 	"github.com/warthog618/go-gpiocdev/uapi"
 )
 
-// Look asks the kernel about a chip and its lines, without taking any. path is
+// Look asks the kernel about a chip and its lines, without requesting any. path is
 // as "/dev/gpiochip0". The error names it, and wraps the system's.
 func Look(path string) (Chip, error) {
 	f, err := os.Open(path)

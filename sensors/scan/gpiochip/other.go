@@ -14,7 +14,7 @@ var errNone = errors.New("GPIO lines are read on Linux, and this is another syst
 // Look refuses: there are no chips but Linux'.
 func Look(string) (Chip, error) { return Chip{}, errNone }
 
-// Set stands for lines that this system has not.
+// Set replaces the lines that this system does not have.
 type Set struct{}
 
 // Outputs refuses.
@@ -35,7 +35,7 @@ func (*Set) WaitForEdge(time.Duration) (int, gpio.Edge, error) { return 0, gpio.
 // Close does nothing.
 func (*Set) Close() error { return nil }
 
-// Pin stands for a line that this system has not.
+// Pin replaces a line that this system does not have.
 type Pin struct{}
 
 // Pins refuses.

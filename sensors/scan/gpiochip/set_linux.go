@@ -13,7 +13,7 @@ import (
 )
 
 // Set is lines of one chip that are used together, bit n of a value being the
-// n-th of them; a mask of 0 stands for all. It may be used by several
+// n-th of them; a mask of 0 means all. It may be used by several
 // goroutines; Close wakes one that waits for an edge.
 type Set struct {
 	file  *os.File
@@ -119,7 +119,7 @@ func (s *Set) Read(mask gpio.GPIOValue) (gpio.GPIOValue, error) {
 }
 
 // WaitForEdge waits until a line has changed, and takes one change from the
-// kernel's queue; which line it was is not told, as levels are what counts. The
+// kernel's queue; which line it was is not returned, as only levels matter. The
 // error is os.ErrDeadlineExceeded when the time is over. 0 or less does not
 // wait.
 func (s *Set) WaitForEdge(timeout time.Duration) (number int, edge gpio.Edge, err error) {

@@ -1,7 +1,7 @@
 // Package host opens the I2C buses and GPIO lines of the computer it runs on,
 // for package scan.
 //
-// Buses are periph's (/dev/i2c-N), looked up anew each time, so that an adapter
+// Buses are periph's (/dev/i2c-N), looked up each time, so that an adapter
 // on USB that was plugged in later is found. Lines are those of package gpiochip.
 package host
 
