@@ -45,7 +45,7 @@ type status int
 func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
 // run carries out one command line and returns its exit status. An error is
-// told in one line on c.err.
+// printed in one line on c.err.
 func run(args []string, c *console) int {
 	root := newRoot(c)
 	root.SetArgs(args)

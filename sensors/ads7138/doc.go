@@ -1,5 +1,5 @@
 // Package ads7138 reads boards of linear Hall sensors (DRV5055, SS49E), whose
-// voltage tells the pole of the magnet and so the colour of the piece, on TI
+// voltage shows the pole of the magnet and so the colour of the piece, on TI
 // ADS7138 converters: eight inputs of twelve bits a chip. Eight chips, all that
 // one bus can address, make a board.
 //
@@ -11,7 +11,7 @@
 // What to know about it:
 //
 //   - The driver uses the channel sequencer (8.4.3, auto-sequence mode): while the
-//     host goes on reading, the chip converts one input after the other and sends
+//     host continues reading, the chip converts one input after the other and sends
 //     two bytes for each. A whole chip is one transaction, without a register
 //     address.
 //   - The channel is sent along with every result (DATA_CFG.APPEND_STATUS, 8.3.10),
@@ -21,7 +21,7 @@
 //   - The first result of a transaction may be of a conversion begun at the end of
 //     the one before: the datasheet's figures have it fresh, users have seen it
 //     old. So one more is read than there are inputs, and the first is dropped:
-//     what is told was converted in this transaction.
+//     what is returned was converted in this transaction.
 //   - The chip stretches the clock until a conversion is done (less than 1 µs,
 //     hidden in a clock of 400 kHz). With averaging (OSR_CFG) that would grow, and
 //     the I2C controllers of Raspberry Pi 0 to 3 do not bear it: the driver leaves

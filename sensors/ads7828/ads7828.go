@@ -65,7 +65,7 @@ type part struct {
 	r      [2]byte
 }
 
-// errOther is what a part is told that does not answer as an ADS7828 would.
+// errOther is the error of a part that does not answer as an ADS7828 would.
 var errOther = errors.New("the upper four bits of a result are not 0: is it an ADS7828?")
 
 // Setup implements converter.Part: there is no register to write.

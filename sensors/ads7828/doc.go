@@ -1,5 +1,5 @@
 // Package ads7828 reads boards of linear Hall sensors (DRV5055, SS49E), whose
-// voltage tells the pole of the magnet and so the colour of the piece, on TI
+// voltage shows the pole of the magnet and so the colour of the piece, on TI
 // ADS7828 converters: eight inputs of twelve bits a chip, eight chips a board.
 // Four chips fit on a bus by their addresses; package tca9548a, or a second
 // bus, gives the others theirs.

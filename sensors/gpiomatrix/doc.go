@@ -6,7 +6,7 @@
 //
 // Rows and columns are what periph's gpioioctl.LineSet offers: write some
 // lines, read some lines, with errors. One LineSet of eight outputs and one of
-// eight inputs is the quick way and the one that tells of its failures. Single
+// eight inputs is the quick way and the one that reports its failures. Single
 // pins fit too (NewRowPins, NewColumnPins), at one system call a pin, and with
 // gpio.PinIn's weakness: a pin that cannot be read logs that and answers Low.
 //

@@ -88,7 +88,7 @@ func (d *Dev) String() string { return "gpiomatrix" }
 // no row is driven. The error joins a *sensors.LineError for each; the other
 // channels stand.
 //
-// A row whose line is broken cannot be told from an empty one.
+// A row whose line is broken cannot be distinguished from an empty one.
 func (d *Dev) Read(into sensors.Counts) error {
 	if len(into) < 64 {
 		return fmt.Errorf("gpiomatrix: room for %d channels, and the matrix has 64", len(into))
@@ -133,7 +133,7 @@ func (d *Dev) active(rows gpio.GPIOValue) (byte, error) {
 func (d *Dev) stuck(suspects byte) byte {
 	idle, err := d.active(0)
 	if err != nil {
-		return 0 // a row has failed already and was told of; nothing is known against the columns
+		return 0 // a row has failed already and was reported; nothing is known against the columns
 	}
 	for column := range 8 {
 		if suspects&idle>>column&1 != 0 {

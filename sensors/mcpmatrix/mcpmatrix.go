@@ -81,7 +81,7 @@ func (d *Dev) String() string { return fmt.Sprintf("mcpmatrix 0x%02x on %s", d.o
 // with a *sensors.LineError for each. The other channels stand. Read allocates
 // nothing while all is well.
 //
-// A row whose line is broken cannot be told from an empty one.
+// A row whose line is broken cannot be distinguished from an empty one.
 func (d *Dev) Read(into sensors.Counts) error {
 	if len(into) < 64 {
 		return fmt.Errorf("mcpmatrix: room for %d channels, and the matrix has 64", len(into))

@@ -21,7 +21,7 @@ var (
 	clockStarted = Spread{1500, 1800, 3300, 5600, 9000}
 )
 
-// begin brings the board to the first game: the position stands there, or is
+// begin brings the board to the first game: the position is there, or is
 // set up in random order.
 func (h *hands) begin(start rules.Position) {
 	if h.dice.chance(h.style.SetUp) {
@@ -128,7 +128,7 @@ func (h *hands) fitUnmarked(d *motion) int64 {
 	return start
 }
 
-// finish ends a game: the result is told, the kings go to the centre.
+// finish ends a game: the result is entered, the kings go to the centre.
 func (h *hands) finish(i int) {
 	result := h.truth.Games[i].Result
 	over := !h.pos.HasLegalMove()
@@ -180,7 +180,7 @@ func (h *hands) centreSquares(result string) (white, black rules.Square) {
 	return dark, light
 }
 
-// kings puts the kings on the centre squares; whatever stands there goes first.
+// kings puts the kings on the centre squares; what is there is removed first.
 func (h *hands) kings(result string) {
 	to := [2]rules.Square{}
 	to[rules.White], to[rules.Black] = h.centreSquares(result)

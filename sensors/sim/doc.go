@@ -4,7 +4,7 @@
 // Perform takes games (a start position and its moves) and a Style, and lets
 // hands act them out in continuous time: pieces are lifted, slid, dropped between squares, put
 // back, knocked over; two players' hands work at once; the clock is pressed,
-// commands are spoken. That is a Performance. It can be had at three levels:
+// commands are spoken. That is a Performance. It exists at three levels:
 //
 //   - Signals: every change of what a sensor feels, with contact bounce and
 //     faults, before anything has scanned it; a simulated chip puts these on its

@@ -42,7 +42,7 @@ func (g Game) line() ([]rules.Position, error) {
 }
 
 // canFollow reports whether the rest of a game can be played from a position too:
-// what happened before it then cannot be told from what comes after.
+// what comes after then does not show what happened before it.
 func canFollow(p rules.Position, rest []rules.Move) bool {
 	for _, m := range rest {
 		if !p.IsLegal(m) {

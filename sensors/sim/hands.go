@@ -8,7 +8,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// hands are two players, an arbiter and whoever passes by, playing games on one
+// hands are two players, an arbiter and passers-by, playing games on one
 // board. They keep the time line: every motion is fitted in as early as the hands
 // and the men it needs are free, which may be before the other player's hand
 // has finished.
@@ -22,8 +22,8 @@ type hands struct {
 	commands bool
 
 	pos      rules.Position // after the last ply
-	body     physical       // what stands where, colours only
-	free     [64]int64      // when what stands on each square can next be touched
+	body     physical       // what is where, colours only
+	free     [64]int64      // when the piece on each square can next be touched
 	hand     [2]int64       // when each player's hand is free
 	now      int64          // when the last motion was done
 	prev     *motion        // the last ply, when nothing came after it; else nil

@@ -116,7 +116,7 @@ func (h *hands) unnoticed(g *TruthGame) {
 }
 
 // afterIllegal is the position after a man went where it may not. The error is
-// NewPosition's: no game could go on from there.
+// NewPosition's: no game could continue from there.
 func afterIllegal(p rules.Position, from, to rules.Square) (rules.Position, error) {
 	s := p.Setup()
 	man := s.Board[from]

@@ -2,7 +2,7 @@ package sim
 
 import "touchmove/rules"
 
-// knockOver topples men that stand close together; some roll onto squares
+// knockOver topples men that are close together; some roll onto squares
 // nearby. They are put back one by one. Squares in not are left alone.
 func (h *hands) knockOver(from int64, not []touch) {
 	var spared rules.Squares

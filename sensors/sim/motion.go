@@ -15,7 +15,7 @@ type motion struct {
 	contact int64 // last touch
 	done    int64 // the hand lets go
 	anyone  bool  // no player's hand: a passer-by, a sleeve, both players setting up
-	reply   int64 // from here on an answer may begin although the motion goes on (castling left half done); 0: not before contact
+	reply   int64 // from here on an answer may begin although the motion continues (castling left half done); 0: not before contact
 	flags   []string
 	promo   *Promo
 }

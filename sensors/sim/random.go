@@ -2,12 +2,12 @@ package sim
 
 import "math/rand/v2"
 
-// Spread is a distribution of durations in milliseconds, told by what people
+// Spread is a distribution of durations in milliseconds, given by what people
 // can measure: the shortest, the one that one in twenty is shorter than, the
 // median, the one that one in twenty is longer than, and the longest.
 type Spread [5]int64
 
-// atPermille are the ranks, in thousandths, at which a Spread's five values stand.
+// atPermille are the ranks, in thousandths, at which a Spread's five values lie.
 var atPermille = [5]int64{0, 50, 500, 950, 1000}
 
 // times is the spread with every value at that percentage.

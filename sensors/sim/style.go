@@ -20,14 +20,14 @@ type Style struct {
 	Board Board
 }
 
-// Room is what stands around the board.
+// Room is the board's surroundings.
 type Room struct {
 	Paces    []string      // one is drawn for a trace
 	ScanHz   []int         // whole scans a second; one is drawn
 	Clock    int           // that presses are in the trace
 	Lever    int           // that the clock has a lever, which is felt only when it goes over
 	Commands int           // that commands may be in the trace
-	Polarity bool          // sensors tell white from black
+	Polarity bool          // sensors distinguish white from black
 	Games    int           // games in one trace
 	Variant  rules.Variant // only games of it suit
 	Promotes bool          // only games with a promotion suit
@@ -43,7 +43,7 @@ type Manners struct {
 	Rest      Spread // a hesitation's rest; zero is the usual (up to 3 s)
 	Settle    int    // that any other move ends with a wiggle
 
-	LateExchange   int // of slow exchanges: the opponent replies while the pawn still stands there
+	LateExchange   int // of slow exchanges: the opponent replies while the pawn is still there
 	PromoteCommand int // that a promotion is entered, where commands are
 }
 
@@ -72,7 +72,7 @@ type Mishaps struct {
 	Sleeve          int // a sleeve brushes a row of squares
 	TakeBack        int // plies played and taken back
 	TakeBackMost    int // plies at most
-	Stands          int // of games: an illegal move goes unnoticed, and the game goes on from there
+	Stands          int // of games: an illegal move goes unnoticed, and the game continues from there
 }
 
 // Ends are what happens before and after a game.

@@ -6,7 +6,7 @@ import (
 )
 
 // takeBack plays up to so many plies that are no part of the game, and takes
-// them back, the last first: what stands is the game. The first of them is not
+// them back, the last first: what remains is the game. The first of them is not
 // the move that will be played, and none ends the game.
 func (h *hands) takeBack(game, after int, not rules.Move) {
 	var line []rules.Move
@@ -56,7 +56,7 @@ func (h *hands) takeBack(game, after int, not rules.Move) {
 	})
 }
 
-// wrongMove is a legal move after which the game goes on.
+// wrongMove is a legal move after which the game continues.
 func (h *hands) wrongMove(not rules.Move) rules.Move {
 	moves := h.pos.LegalMoves(nil)
 	for range 20 {

@@ -25,7 +25,7 @@ func inOrder(list []touch) {
 	slices.SortStableFunc(list, func(a, b touch) int { return cmp.Compare(a.at, b.at) })
 }
 
-// physical is what stands over each square, men counted by colour.
+// physical is what is over each square, men counted by colour.
 type physical struct {
 	men  [64][2]int8
 	last [64]rules.Color // whose man came last: its magnet lies on top

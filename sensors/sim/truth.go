@@ -57,9 +57,9 @@ type Ply struct {
 const (
 	FlagOverlap       = "overlap"                         // it began before the previous mover let go
 	FlagSilent        = "may-be-silent"                   // a capture whose target may never read empty
-	FlagSilentAvoided = "silent-avoided"                  // such a capture was not used, as nothing later would tell it
+	FlagSilentAvoided = "silent-avoided"                  // such a capture was not used, as nothing later would show it
 	FlagTouchBroken   = "touch-move-broken"               // another piece was touched first
-	FlagIllegal       = "illegal"                         // not a legal move; it stands all the same
+	FlagIllegal       = "illegal"                         // not a legal move; it counts all the same
 	FlagAfterIllegal  = "after-illegal"                   // it replaces an illegal move
 	FlagBeforeCastled = "reply-before-castling-finished"  // the opponent's castling was still half done
 	FlagBeforePromo   = "reply-before-promotion-finished" // the opponent's pawn was not yet exchanged
@@ -86,7 +86,7 @@ type Incident struct {
 	Stands    bool     `json:"stands,omitempty"`        // illegal-move: nobody noticed it, it is a move of the game
 	Result    string   `json:"result,omitempty"`        // kings-to-centre
 	Game      int      `json:"game,omitempty"`          // take-back, post-mortem: index of the game
-	After     int      `json:"after_ply,omitempty"`     // take-back, post-mortem: the last ply that stands
+	After     int      `json:"after_ply,omitempty"`     // take-back, post-mortem: the last ply that counts
 	Taken     []Ply    `json:"taken,omitempty"`         // take-back: what was played and taken back; post-mortem: what was played
 }
 

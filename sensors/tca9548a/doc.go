@@ -15,7 +15,7 @@
 //   - After power-on nothing is switched through. A switch that lost its supply
 //     for a moment lets the chips behind it fall silent: after an error on a port
 //     the selection is sent again.
-//   - Chips on the bus above are heard together with those behind a port: no
+//   - Chips on the bus above answer together with those behind a port: no
 //     address may stand on both.
 //   - A chip behind a port that holds the data line down holds it down for all
 //     while its port is selected. The selection cannot be changed then; only the

@@ -10,7 +10,7 @@ import (
 
 // Dev is one switch. Its ports may be used from several goroutines: selecting
 // a port and what is then sent there are one step under one lock. Whoever else
-// sends on the bus above must not use an address that stands behind a port.
+// sends on the bus above must not use an address that is behind a port.
 type Dev struct {
 	mu       sync.Mutex
 	bus      i2c.Bus

@@ -8,7 +8,7 @@ import (
 type Addresses struct {
 	Ranges []Range
 	Pins   string // which set the address: "A2 A1 A0"
-	Help   string // how, for whoever wrote another address
+	Help   string // the range in words, for an error about another address
 }
 
 // Range is addresses from First to Last.

@@ -5,7 +5,7 @@ import (
 )
 
 // ClockLines are the lines of a chess clock: its lever's, or those of two
-// buttons; none of a clock that nobody sees.
+// buttons; none of a clock that is not wired.
 func ClockLines(c scan.ClockLines) (all []NeededLine) {
 	for _, line := range []NeededLine{
 		{Name: c.Lever, Use: "the clock's lever", Key: "lever"},

@@ -35,7 +35,7 @@ type Converter struct {
 	// behind what reading some inputs of one chip once asks, one after the other.
 	effort func(e *Effort, chips, ports int)
 	behind func(e *Effort, inputs int)
-	// answers asks a part at the address of such a chip whether it is one. It sends
+	// answers identifies the part at the address of such a chip. It sends
 	// nothing that another part takes for a setting.
 	answers func(tx transact) bool
 

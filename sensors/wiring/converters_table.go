@@ -109,7 +109,7 @@ const ads1115Conversion = (time.Second/860)*9/8 + 50*time.Microsecond
 // the sensors.
 func ratiometric(supplyMV int) int { return supplyMV }
 
-// firstBits tells an ADS1115 from an ADS7828: ok says that the part answers, high
+// firstBits distinguishes an ADS1115 from an ADS7828: ok says that the part answers, high
 // that it gave more than twelve bits. To the first the byte is the address of a
 // register, to the second a command that converts an input (SBAS444, 9.6;
 // SBAS181, figure 11); neither changes anything. An ADS7828 has twelve bits, so

@@ -7,15 +7,15 @@
 // the program knows of a kind of chip beside its driver (sensors/CHIP) and its
 // simulated twin (sensors/sim/chips): the word for it in a configuration, what
 // its maker calls it and its pins, which addresses it can have, how many inputs,
-// what a scan of it costs on the bus, how it is told from other parts, the
+// what a scan of it costs on the bus, how it is distinguished from other parts, the
 // driver's constructor and the twin's. Configurations, the doctor, the
 // technician's guide, the scanner, simulated boards and the figures of
 // docs/scanning.md all read the row. A new chip is a package, a twin, a row and
 // an example in configs/, and touches nothing else.
 //
-// Description and constructors stand in one row rather than in two tables that
-// a test holds together: whoever adds a chip then has one place to fill in, and
-// nobody can fill in half. The price is that whoever reads a configuration
+// Description and constructors are in one row rather than in two tables that
+// a test holds together: a new chip then has one place to fill in, and
+// cannot be filled in half. The price is that every reader of a configuration
 // links the drivers. They are small and need only periph's conn, no host: it
 // costs no start-up work, no files and no cgo.
 //
@@ -24,5 +24,5 @@
 // A [Part] is a row of equal chips or a matrix: [Expanders], [Converters],
 // [Multiplexed], [MCPMatrix] or [GPIOMatrix]. A [Wiring] is what one board has:
 // one part, or [Mixed], several of them. Everything that depends on the kind of
-// wiring is a method of these types, so that nobody else needs to tell them apart.
+// wiring is a method of these types, so that nobody else needs to distinguish them.
 package wiring

@@ -7,7 +7,7 @@ import (
 // Identify says which chips of the tables a part that answers at an address can
 // be, by the words that a configuration uses; nil when it is none of ours. tx
 // sends bytes to an address and reads the answer. Nothing is written where a
-// part of ours would take it for levels of its pins: port expanders are told by
+// part of ours would take it for levels of its pins: port expanders are recognised by
 // what repeats in one long read, as their registers come around.
 func Identify(tx func(addr uint16, w, r []byte) error, addr uint16) (words []string) {
 	ask := func(w, r []byte) error { return tx(addr, w, r) }
@@ -32,7 +32,7 @@ func isSwitch(tx transact) bool {
 	return tx(nil, r) == nil && repeats(r, 1)
 }
 
-// identifyExpander tells port expanders apart: one that counts through registers
+// identifyExpander distinguishes port expanders: one that counts through registers
 // gives them again after as many as it has, one that gives its ports in turn
 // after as many as there are, or earlier while they read alike.
 func identifyExpander(tx transact, addr uint16) (words []string) {

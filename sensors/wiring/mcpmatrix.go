@@ -106,7 +106,7 @@ func portNames(b bool) (names []string) {
 }
 
 // diodes are those of a matrix whose columns read low, or high, where a piece
-// stands.
+// is.
 func diodes(there, activeHigh bool) chips.Diodes {
 	switch {
 	case !there:

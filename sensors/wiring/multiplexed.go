@@ -37,7 +37,7 @@ func usualMultiplexed(squares []rules.Square) Wiring {
 	}
 }
 
-// UsualMultiplexed is the converter that usually stands behind multiplexers.
+// UsualMultiplexed is the usual converter behind multiplexers.
 const UsualMultiplexed = "ads7138"
 
 // Driver returns "cd74hc4067".

@@ -1,6 +1,6 @@
 package wiring
 
-// The switch that chips may stand behind: a TCA9548A.
+// The switch that chips may be behind: a TCA9548A.
 const (
 	// SwitchDriver is its driver's word, SwitchPart what its maker calls it.
 	SwitchDriver, SwitchPart = "tca9548a", "TCA9548A"

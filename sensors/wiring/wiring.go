@@ -17,12 +17,12 @@ type Wiring interface {
 }
 
 // Part is a row of equal chips on one bus, or a matrix. Its channels are its
-// inputs, counted from 0 in an order that each type tells.
+// inputs, counted from 0 in an order that each type documents.
 type Part interface {
 	Wiring
 	// Served is the square of each channel, NoSquare where nothing is wired.
 	Served() []rules.Square
-	// Linear reports whether channels read levels, which tell colours too, and not
+	// Linear reports whether channels read levels, which show colours too, and not
 	// only 0 and 1.
 	Linear() bool
 	// Chips are those on I2C buses that it needs, switches left out.
@@ -70,7 +70,7 @@ func Served(w Wiring) (all []rules.Square) {
 	return all
 }
 
-// Linear reports whether all of a board's sensors are read as levels, which tell
+// Linear reports whether all of a board's sensors are read as levels, which show
 // colours too. It is false for a board without hardware.
 func Linear(w Wiring) bool {
 	parts := w.Parts()

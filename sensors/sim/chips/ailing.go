@@ -40,7 +40,7 @@ func (b *Board) Ail(sq rules.Square, a Ailment) {
 // piece is put.
 func (b *Board) Chance(seed uint64) { b.change(func() { b.dice = seed }) }
 
-// felt is what the sensors feel of what stands there.
+// felt is what the sensors detect of the pieces there.
 func (b *Board) felt() sensors.Scan {
 	s := b.scan
 	if b.ills == 0 {

@@ -7,7 +7,7 @@ import "math"
 type Analog interface {
 	// Millivolts returns the voltage of an input, 0 where nothing is wired.
 	Millivolts(input int) float64
-	// Silent reports that a square is Unknown: the part cannot be heard.
+	// Silent reports that a square is Unknown: the part does not answer.
 	Silent() bool
 }
 

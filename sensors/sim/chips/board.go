@@ -7,7 +7,7 @@ import (
 	"touchmove/sensors"
 )
 
-// Board is what stands on the squares, as switches feel it. An Unknown square
+// Board is what is on the squares, as switches detect it. An Unknown square
 // is one whose sensor cannot be read: the part that serves it does not answer,
 // as if its connector were loose.
 type Board struct {
@@ -28,7 +28,7 @@ type Board struct {
 // settler is a part that notices by itself when a pin changes.
 type settler interface{ Settle() }
 
-// NewBoard returns a board on which nothing stands.
+// NewBoard returns an empty board.
 func NewBoard() *Board {
 	b := &Board{}
 	for sq := range b.scan {
@@ -68,14 +68,14 @@ func (b *Board) change(do func()) {
 	}
 }
 
-// Scan returns what the sensors feel now: what stands there, unless they ail.
+// Scan returns what the sensors detect now: the pieces there, unless a sensor has an ailment.
 func (b *Board) Scan() sensors.Scan {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.felt()
 }
 
-// attach has the part told of every change from now on.
+// attach notifies the part of every change from now on.
 func (b *Board) attach(part settler) {
 	b.mu.Lock()
 	b.attached = append(b.attached, part)

@@ -19,7 +19,7 @@ type Chip interface {
 
 // ErrNoAnswer is what a Raspberry Pi's driver says when nobody acknowledged
 // the address; ErrStuck what it says, after its time-out, when a line is held
-// down. Linux tells them apart by errno, periph keeps the text only.
+// down. Linux distinguishes them by errno, periph keeps only the text.
 var (
 	ErrNoAnswer = errors.New("sysfs-i2c: remote I/O error")
 	ErrStuck    = errors.New("sysfs-i2c: connection timed out")
@@ -68,7 +68,7 @@ func (b *Bus) Attach(addr uint16, c Chip) {
 }
 
 // Unplug breaks the bus line to one chip: it keeps its power and its
-// registers and hears nothing.
+// registers and receives nothing.
 func (b *Bus) Unplug(addr uint16) { b.set(func() { b.off[addr] = true }) }
 
 // Plug mends it.
@@ -171,7 +171,7 @@ func (b *Bus) tx(addr uint16, w, r []byte) error {
 	})
 }
 
-// hear returns the parts that hear an address, here and behind the ports that
+// hear returns the parts that answer to an address, here and behind the ports that
 // are switched through, and whether a line is held down on the way. The result
 // is good until the next call.
 func (b *Bus) hear(addr uint16) (heard []Chip, stuck bool) {

@@ -16,10 +16,10 @@ const (
 
 // Circuit is what the pins of a part are soldered to.
 type Circuit interface {
-	// Levels says which level stands at every pin, true for high, when the pins
+	// Levels returns the level at every pin, true for high, when the pins
 	// do what drive says. Both have one entry a pin.
 	Levels(drive []Drive, level []bool)
-	// Silent reports that the part cannot be heard: a square it serves is
+	// Silent reports that the part does not answer: a square it serves is
 	// Unknown on the Board.
 	Silent() bool
 }

@@ -9,7 +9,7 @@ import (
 
 // Contacts is a circuit of one switch a pin, from the pin to ground: a reed
 // contact, or the open collector of a digital Hall sensor. It closes when a
-// piece stands on its square.
+// piece is on its square.
 type Contacts struct {
 	board    *Board
 	mu       sync.Mutex

@@ -96,7 +96,7 @@ func (g *GPIO) read(from int, mask gpio.GPIOValue) (gpio.GPIOValue, error) {
 	return v & mask, nil
 }
 
-// edge wakes whoever waits for an edge.
+// edge wakes the goroutines that wait for an edge.
 func (g *GPIO) edge() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -203,7 +203,7 @@ func (s *LineSet) Read(mask gpio.GPIOValue) (gpio.GPIOValue, error) {
 
 // WaitForEdge waits until a level may have changed since it last returned, or
 // until the time is over, which is an error as in the kernel's interface. Which
-// line it was is not told: read the levels.
+// line it was is not returned: read the levels.
 func (s *LineSet) WaitForEdge(timeout time.Duration) (number int, edge gpio.Edge, err error) {
 	timer := time.NewTimer(timeout)
 	defer timer.Stop()
@@ -243,7 +243,7 @@ func (p *Pin) String() string { return p.Name() }
 // Number returns the pin's number on its port.
 func (p *Pin) Number() int { return p.line + 4 }
 
-// Function is not told, as for lines of the kernel's interface.
+// Function is empty, as for lines of the kernel's interface.
 func (p *Pin) Function() string { return "not implemented" }
 
 // Halt does nothing.

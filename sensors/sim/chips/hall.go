@@ -69,7 +69,7 @@ func (h *Hall) Millivolts(input int) float64 {
 	return h.zeroMV[input] + felt*h.swingMV[input] + off
 }
 
-// Silent reports that a square is Unknown: the part cannot be heard.
+// Silent reports that a square is Unknown: the part does not answer.
 func (h *Hall) Silent() bool {
 	for input := range h.squares {
 		if h.silent(input) {

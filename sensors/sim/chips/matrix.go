@@ -31,7 +31,7 @@ type Matrix struct {
 	faults  [16]Fault
 	shorts  int
 	closed  [64]bool  // which switches are, while Levels works it out
-	state   [16]Drive // what each line has come to
+	state   [16]Drive // the level that each line has settled at
 }
 
 // Matrix wires squares to crossings: row r and column c serve squares[8r+c].

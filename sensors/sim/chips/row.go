@@ -14,7 +14,7 @@ func (b *Board) MCPMatrix(bus *Bus, squares []rules.Square, diodes Diodes, addr 
 	return m, chip
 }
 
-// onBus is a chip that the board can tell of changes.
+// onBus is a chip that the board can notify of changes.
 type onBus interface {
 	Chip
 	settler

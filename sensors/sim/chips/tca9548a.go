@@ -26,7 +26,7 @@ func NewTCA9548A(name string) *TCA9548A {
 }
 
 // Port returns the bus behind a port, 0 to 7, to put chips on. What is on it is
-// heard on the bus above while the port is switched through.
+// reachable from the bus above while the port is switched through.
 func (m *TCA9548A) Port(n int) *Bus { return m.ports[n] }
 
 // Power takes the switch's supply away, or gives it back; either way no port

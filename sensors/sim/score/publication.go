@@ -1,19 +1,19 @@
 package score
 
-// Publication is a move that was told to the world, or taken back, at a time of the
+// Publication is a move that was published, or taken back, at a time of the
 // trace.
 type Publication struct {
-	AtUS int64  // when it was told, microseconds since the trace began
+	AtUS int64  // when it was published, microseconds since the trace began
 	Game int    // index of the game in the trace, from 0
 	Kind Kind   // made, amended or retracted
 	Ply  int    // from 1
 	UCI  string // empty for Retracted
 }
 
-// Kind is how a move was told.
+// Kind is how a move was published.
 type Kind uint8
 
-// A move is Made when first told for its ply, Amended when it replaces one told
+// A move is Made when first published for its ply, Amended when it replaces one published
 // before (and drops what followed), Retracted when the ply is said not to have
 // been played after all.
 const (

@@ -13,10 +13,10 @@ type Report struct {
 	Level      string
 	Games      []Game
 	Surplus    int           // games that were rebuilt and never played
-	Shown      int           // moves told, made and amended
-	Wrong      []Publication // moves told that were never played
-	DelaysUS   []int64       // of every ply told right: from the hand letting go to the first right telling, in the order played
-	NeverRight int           // plies never told right
+	Shown      int           // moves published, made and amended
+	Wrong      []Publication // moves published that were never played
+	DelaysUS   []int64       // of every ply published correctly: from the hand letting go to the first correct publication, in the order played
+	NeverRight int           // plies never published correctly
 }
 
 // Game is how one game was rebuilt.
@@ -42,14 +42,14 @@ const (
 	after  = 5000000
 )
 
-// grace is how long after a take-back has ended its moves may still be told
+// grace is how long after a take-back has ended its moves may still be published
 // without being wrong, in microseconds.
 const grace = 5000000
 
 // Compare judges a reconstruction. Moves are compared as text, so castling has
 // to be written as the truth does; but a queen is right for an underpromotion
 // that nothing gives away, and a move that was played and taken back is not
-// wrong if it was told at that time.
+// wrong if it was published at that time.
 func Compare(t sim.Truth, r Rebuilt) Report {
 	out := Report{Trace: t.Trace, Level: t.Level, Surplus: max(0, len(r.Games)-len(t.Games))}
 	for i, g := range t.Games {
@@ -59,7 +59,7 @@ func Compare(t sim.Truth, r Rebuilt) Report {
 		}
 		out.Games = append(out.Games, compareLine(t, g, line))
 	}
-	told := make([]map[int]int64, len(t.Games)) // by game, ply: when first told right
+	told := make([]map[int]int64, len(t.Games)) // by game, ply: when first published correctly
 	for _, x := range r.Publications {
 		if x.Kind == Retracted {
 			continue
@@ -127,7 +127,7 @@ func right(t sim.Truth, x Publication) bool {
 		isAsPlayed(t.Games[x.Game].Plies[x.Ply-1], x.UCI)
 }
 
-// wasTakenBack reports whether a move told was played at that time, though not kept.
+// wasTakenBack reports whether a published move was played at that time, though not kept.
 func wasTakenBack(t sim.Truth, x Publication) bool {
 	for _, n := range t.Incidents {
 		if n.Kind != sim.IncidentTakeBack || n.Game != x.Game || x.AtUS < n.AtUS || x.AtUS > n.UntilUS+grace {
@@ -142,7 +142,7 @@ func wasTakenBack(t sim.Truth, x Publication) bool {
 	return false
 }
 
-// about lists what else went on around a stretch of time: kinds of incidents,
+// about lists what else happened around a stretch of time: kinds of incidents,
 // and of faults that begin or lie there, each once, in alphabetical order.
 func about(t sim.Truth, from, to int64) []string {
 	kinds := []string{}

@@ -12,11 +12,11 @@ import (
 type Slip struct {
 	Publication
 	Style     string   // how the ply of that number was carried out; empty when there is none
-	Incidents []string // kinds of incidents and faults about the time it was told
+	Incidents []string // kinds of incidents and faults around the time it was published
 }
 
-// Slips lists them in the order told. A move that hands had really made and took
-// back is none, nor is one that was dropped with an earlier one and told again
+// Slips lists them in the order of publication. A move that hands had really made and took
+// back is none, nor is one that was dropped with an earlier one and published again
 // at the same moment.
 func Slips(t sim.Truth, told []Publication) []Slip {
 	type place struct{ game, ply int }
@@ -72,9 +72,9 @@ func slipOf(t sim.Truth, x Publication) Slip {
 	return s
 }
 
-// AfterPress is the delay of every ply told right, in microseconds, from the
+// AfterPress is the delay of every ply published correctly, in microseconds, from the
 // later of two moments: the hand letting go, and that player pressing the clock
-// (if they did not forget). It is negative when a move was told before the press.
+// (if they did not forget). It is negative when a move was published before the press.
 func AfterPress(t sim.Truth, told []Publication) []int64 {
 	var delays []int64
 	done := map[[2]int]bool{}

@@ -51,7 +51,7 @@ func (t *Tally) Add(r Report) {
 // ExactPercent is how many games in a hundred were rebuilt exactly.
 func (t *Tally) ExactPercent() float64 { return percent(t.Exact, t.Games) }
 
-// RightPercent is how many plies in a hundred stand before the first error of
+// RightPercent is how many plies in a hundred come before the first error of
 // their game.
 func (t *Tally) RightPercent() float64 { return percent(t.Right, t.Plies) }
 
@@ -65,9 +65,9 @@ func percent(n, of int) float64 {
 	return 100 * float64(n) / float64(of)
 }
 
-// DelayUS is the delay, from the hand letting go to the first right telling,
+// DelayUS is the delay, from the hand letting go to the first correct publication,
 // that so many in a hundred plies do not exceed: 50 for the median, 95. It may
-// be negative, and is 0 when nothing was told right.
+// be negative, and is 0 when nothing was published correctly.
 func (t *Tally) DelayUS(percentile int) int64 {
 	if len(t.delays) == 0 {
 		return 0
@@ -77,17 +77,17 @@ func (t *Tally) DelayUS(percentile int) int64 {
 	return t.delays[min(max(i, 0), len(t.delays)-1)]
 }
 
-// Count is a name and how often it stands at a first error.
+// Count is a name and how often it occurs at a first error.
 type Count struct {
 	Name string
 	N    int
 }
 
-// Styles tells how the plies were carried out at which games first went wrong,
+// Styles counts how the plies were carried out at which games first went wrong,
 // the most frequent first.
 func (t *Tally) Styles() []Count { return counts(t.styles) }
 
-// Incidents tells what else went on about the first errors, the most frequent
+// Incidents counts what else happened around the first errors, the most frequent
 // first; "none" when nothing did.
 func (t *Tally) Incidents() []Count { return counts(t.incidents) }
 

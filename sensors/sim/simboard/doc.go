@@ -1,5 +1,5 @@
 // Package simboard puts hands at a board of simulated chips and lets them play,
-// for whoever has no board: the real drivers and the whole program run over it.
+// for those who have no board: the real drivers and the whole program run on it.
 //
 // Hands play the games of a PGN file one performance after the other (package
 // sim), set the pieces on a board's pins, and give back what they pressed and said

@@ -11,7 +11,7 @@ import (
 
 // Hands play games on a simulated board for ever: performance after performance
 // of a few games each, from the first game to the last and again, each from the
-// next seed, so that no two are alike and all can be had again. Before each game
+// next seed, so that no two are alike and all can be repeated. Before each game
 // somebody says who plays it.
 type Hands struct {
 	games []sim.Game

@@ -19,7 +19,7 @@ type Simulation struct {
 
 	mu     sync.Mutex
 	speed  float64
-	halted chan struct{} // closed when time goes on; nil while it goes
+	halted chan struct{} // closed when time continues; nil while it runs
 	pulled bool
 }
 
@@ -47,7 +47,7 @@ func (s *Simulation) SetSpeed(speed float64) {
 	s.speed = min(max(speed, Slowest), Fastest)
 }
 
-// Halt stops the board's time, or lets it go on. While it is halted nothing is
+// Halt stops the board's time, or lets it continue. While it is halted nothing is
 // scanned and no command is taken.
 func (s *Simulation) Halt(halt bool) {
 	s.mu.Lock()
@@ -61,7 +61,7 @@ func (s *Simulation) Halt(halt bool) {
 	}
 }
 
-// Halted reports whether the board's time stands still.
+// Halted reports whether the board's time is stopped.
 func (s *Simulation) Halted() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -38,7 +38,7 @@ type Suite struct {
 	Attach func(b *chips.Board, bus *chips.Bus, squares []rules.Square, addrs ...uint16) []Twin
 	// Open returns the driver.
 	Open func(bus i2c.Bus, addrs []uint16) (Driver, error)
-	// Unknowable says that the driver has no way to tell that another part
+	// Unknowable says that the driver has no way to know that another part
 	// answers.
 	Unknowable bool
 }
@@ -274,7 +274,7 @@ func (s Suite) stuckLines(t *testing.T) {
 }
 
 // badDay: whatever happens to chips and wires between readings, a channel shows
-// what stands on its square or is Lost, never anything else; and when all is
+// what is on its square or is Lost, never anything else; and when all is
 // mended, every channel is back after two readings.
 func (s Suite) badDay(t *testing.T) {
 	for seed := range uint64(5) {
@@ -325,7 +325,7 @@ func (s Suite) badDay(t *testing.T) {
 			b.twins[n].Power(true)
 		}
 		for range 2 {
-			_ = b.dev.Read(got) // set up again, and told of for the last time
+			_ = b.dev.Read(got) // set up again, and reported for the last time
 		}
 		s.read(t, b.dev, got)
 		s.check(t, got, b.board)
