@@ -24,7 +24,7 @@ type Reading struct {
 // Capture is one position that stood still for a while, and what every channel
 // read of it.
 type Capture struct {
-	From, To time.Duration // on the clock of whoever reads the board
+	From, To time.Duration // on the clock of the board's reader
 	// Shown is what stood on each square: Empty, or the piece. Unknown squares
 	// are not used.
 	Shown    sensors.Scan

@@ -23,7 +23,7 @@ func Compare(found, configured Wiring) (says []string) {
 			}[i]
 		}
 	}
-	// A few squares fit several ways: only one that explains most is told.
+	// A few squares fit several ways: only the one that explains most is reported.
 	if known := pairs(found, configured); words != "" && (known < 8 || 2*differ > known) {
 		laid, words = configured, ""
 	}

@@ -19,7 +19,7 @@ type Coupling struct {
 const mostPart = 0.5
 
 // mostParts is the largest sum of what one sensor feels of all its neighbours:
-// from 1 on nothing could be told from what they read.
+// from 1 on their readings would determine nothing.
 const mostParts = 0.9
 
 // couplings are kept in thousandths, so that the same counts give the same
@@ -30,7 +30,7 @@ type couplings [64]struct {
 	part [8]int16
 }
 
-// couple checks what is told of crosstalk.
+// couple checks the crosstalk of a calibration.
 func couple(b Board) (c couplings, err error) {
 	for _, k := range b.Crosstalk {
 		switch {
@@ -68,7 +68,7 @@ func areNeighbours(a, b rules.Square) bool {
 	return a != b && df >= -1 && df <= 1 && dr >= -1 && dr <= 1
 }
 
-// rounds is how often neighbours' readings are told from each other: what is
+// rounds is how often neighbours' readings are separated from each other: what is
 // left after it is a hundredth where neighbours feel a third in all.
 const rounds = 4
 

@@ -25,7 +25,7 @@ func (f *field) couple() {
 			}
 			part, ok := f.pair(sq, n)
 			if !ok && f.strength(n) < 0.3*f.usual {
-				continue // how strong its pieces are cannot be told from it
+				continue // it does not show how strong its pieces are
 			}
 			if !ok {
 				if part = beside; n.File() != sq.File() && n.Rank() != sq.Rank() {
@@ -61,7 +61,7 @@ func (f *field) isUpsideDown(sq rules.Square) bool {
 	return median(f.black[sq]) < 0 != f.up
 }
 
-// pair is what a sensor feels of a piece that stands alone on another square,
+// pair is what a sensor reads of a single piece on another square,
 // if that was captured and is more than noise.
 func (f *field) pair(on, from rules.Square) (float64, bool) {
 	var parts []float64
@@ -74,7 +74,7 @@ func (f *field) pair(on, from rules.Square) (float64, bool) {
 		felt := k.read[on].Level - f.zero[on]
 		switch doubt := 4 * uncertain(f.noise[on], k.read[on].Came); {
 		case doubt > 0.03*math.Abs(piece):
-			continue // too noisy to tell
+			continue // too noisy to decide
 		case math.Abs(felt) < doubt:
 			felt = 0
 		}
@@ -133,7 +133,7 @@ func (f *field) fit() (beside, corner float64) {
 		}
 		det := aa*bb - ab*ab
 		if det <= 1e-6*aa*bb || math.IsNaN(det) {
-			return 0, 0 // too few positions to tell them apart
+			return 0, 0 // too few positions to separate them
 		}
 		beside, corner = (bb*ay-ab*by)/det, (aa*by-ab*ay)/det
 		for _, r := range rows {

@@ -5,7 +5,7 @@ import (
 	"touchmove/sensors"
 )
 
-// chatter is the part of readings of a board that stands still from which on a
+// chatter is the part of readings of an untouched board from which on a
 // contact is said to chatter.
 const chatter = 0.002
 
@@ -63,7 +63,7 @@ func (b *bench) shares(sq int) (empty, full []float64) {
 	return empty, full
 }
 
-// chatters notes an input that does not stand still while the board does.
+// chatters notes an input that changes while the board is untouched.
 func (b *bench) chatters(q *Square, sq int) {
 	worst := 0.0
 	for i := range b.captures {

@@ -8,7 +8,7 @@ import (
 )
 
 // Drift watches whether a board still reads what it read when it was
-// calibrated. Only empty squares of linear sensors tell: a piece's strength
+// calibrated. Only empty squares of linear sensors show it: a piece's strength
 // differs, and a digital input has nothing between its two levels. It keeps no
 // clock; the times are those of the readings. It is for one goroutine.
 type Drift struct {
@@ -21,7 +21,7 @@ type Drift struct {
 }
 
 // How slow a drift is: means are taken over about a minute of readings of an
-// empty square, and nothing is told of a square that was empty for less.
+// empty square, and nothing is reported of a square that was empty for less.
 const (
 	driftMean = time.Minute
 	driftWait = time.Minute
@@ -50,9 +50,9 @@ func NewDrift(s *Sheet) (*Drift, error) {
 
 // See takes one reading and what was made of it, and returns the squares whose
 // zero has left its place by a third of the way to being taken for a piece.
-// changed says that they are others than before. A square that was told is well
+// changed says that they differ from those before. A square that was reported is well
 // again only when it has come back to half of that, so that one that lies at
-// the limit is told once.
+// the limit is reported once.
 func (d *Drift) See(at time.Duration, c sensors.Counts, s sensors.Scan) (squares rules.Squares, changed bool) {
 	step := at - d.last
 	if first := d.last < 0; first || step <= 0 {
@@ -71,7 +71,7 @@ func (d *Drift) See(at time.Duration, c sensors.Counts, s sensors.Scan) (squares
 			continue
 		}
 		d.heard[sq] = min(d.heard[sq]+step, driftWait)
-		// The mean begins as that of what was heard so far.
+		// The mean begins with the readings so far.
 		over := int64(max(step, min(d.heard[sq], driftMean)) / time.Microsecond)
 		d.off[sq] += (256*int64(from[sq]) - d.off[sq]) * int64(step/time.Microsecond) / over
 		if d.heard[sq] < driftWait {

@@ -5,16 +5,16 @@ import (
 )
 
 // Finder finds out which channel serves which square, from a piece that is put
-// on one square after the other. It asks for a square; whoever puts the piece
-// elsewhere is understood, as long as the board is wired as expected. A channel
-// that is heard twice in a row for the same square is believed: that is how a
-// turned board, or two exchanged wires, are told from a hand that went
+// on one square after the other. It asks for a square; a piece put elsewhere
+// is recognised, as long as the board is wired as expected. A channel
+// that responds twice in a row for the same square is believed: that is how a
+// turned board, or two exchanged wires, are distinguished from a hand that went
 // elsewhere. From then on what is turned is expected turned.
 //
 // A Finder is for one goroutine.
 type Finder struct {
 	expected Wiring
-	inputs   []int // channels heard; skip for a square that was passed over
+	inputs   []int // channels that responded; skip for a square that was skipped
 	state    finding
 }
 
@@ -26,16 +26,16 @@ type finding struct {
 	how     [64]how
 	wiring  Wiring // as now expected
 	strange int    // pairs that follow no order
-	again   int    // the channel that was heard last for the square asked and refused, else -1
+	again   int    // the channel that responded last for the square asked and was refused, else -1
 }
 
 type how uint8
 
 const (
 	open       how = iota
-	followed       // heard as it was asked
+	followed       // responded as asked
 	recognised     // put elsewhere than asked
-	insisted       // heard twice
+	insisted       // responded twice
 	skipped
 )
 
@@ -58,7 +58,7 @@ func (f *Finder) replay(inputs []int) {
 }
 
 // Next returns the square to put a piece on next, NoSquare when every one was
-// heard or skipped.
+// assigned or skipped.
 func (f *Finder) Next() rules.Square {
 	for sq, h := range f.state.how {
 		if h == open {
@@ -86,7 +86,7 @@ func (f *Finder) Skip() {
 	}
 }
 
-// Undo takes back what was heard or skipped last; false when nothing was.
+// Undo takes back the last assignment or skip; false when there was none.
 func (f *Finder) Undo() bool {
 	if len(f.inputs) == 0 {
 		return false
@@ -95,7 +95,7 @@ func (f *Finder) Undo() bool {
 	return true
 }
 
-// Done returns how many squares were heard or skipped.
+// Done returns how many squares were assigned or skipped.
 func (f *Finder) Done() (n int) {
 	for _, h := range f.state.how {
 		if h != open {
@@ -115,7 +115,7 @@ func (f *Finder) Skipped() (squares rules.Squares) {
 	return squares
 }
 
-// Channel returns the channel that was heard for a square, or -1.
+// Channel returns the channel assigned to a square, or -1.
 func (f *Finder) Channel(sq rules.Square) int { return f.state.channel[sq] }
 
 // Orderless says that the wiring follows no order that is known, so that only
@@ -145,14 +145,14 @@ func (f *Finder) take(in int) (sq rules.Square, sure bool) {
 	}
 	t := st.wiring[in]
 	if t == rules.NoSquare || st.how[t] != open {
-		f.serve(asked, in, insisted) // nobody can have meant another square
+		f.serve(asked, in, insisted) // no other square can have been meant
 		return asked, true
 	}
 	st.how[t], st.channel[t] = recognised, in
 	return t, false
 }
 
-// served is the square for which a channel was heard, or NoSquare.
+// served is the square to which a channel is assigned, or NoSquare.
 func (f *Finder) served(channel int) rules.Square {
 	for sq, ch := range f.state.channel {
 		if ch == channel {
@@ -182,7 +182,7 @@ func (f *Finder) serve(sq rules.Square, channel int, h how) {
 	}
 }
 
-// hasFollowedAny reports whether anything was heard for certain yet.
+// hasFollowedAny reports whether anything was assigned for certain yet.
 func (f *Finder) hasFollowedAny() bool {
 	for _, h := range f.state.how {
 		if h == followed || h == insisted {
@@ -192,7 +192,7 @@ func (f *Finder) hasFollowedAny() bool {
 	return false
 }
 
-// best is the way to lay the expected board that fits most of what was heard
+// best is the orientation of the expected board that fits most of what was assigned
 // for certain; as it is configured when that fits as well as any.
 func (f *Finder) best() Wiring {
 	best, most := f.expected, -1
@@ -222,8 +222,8 @@ func ways(w Wiring) (all []Wiring) {
 }
 
 // predicts reports whether it can be expected that this channel serves a square:
-// as the board is laid now, or as what was heard for certain before lets one
-// think.
+// in the board's present orientation, or as what was assigned for certain before
+// suggests.
 func (f *Finder) predicts(sq rules.Square, channel int) bool {
 	st := &f.state
 	if st.wiring[channel] == sq {
@@ -237,7 +237,7 @@ func (f *Finder) predicts(sq rules.Square, channel int) bool {
 }
 
 // fitsTurn reports whether one way to lay the board fits this pair and everything
-// heard for certain before, of which something differs from what is configured.
+// assigned for certain before, part of which differs from the configuration.
 func (f *Finder) fitsTurn(sq rules.Square, channel int) bool {
 	for _, w := range ways(f.expected) {
 		fits, differs := w[channel] == sq, false
@@ -255,7 +255,7 @@ func (f *Finder) fitsTurn(sq rules.Square, channel int) bool {
 	return false
 }
 
-// fitsLine reports whether everything heard on a square's rank, or on its file, lets
+// fitsLine reports whether everything assigned on a square's rank, or on its file, lets
 // one expect its channel where that of t is configured: a line of a matrix that
 // is exchanged for another, or soldered from its other end.
 func (f *Finder) fitsLine(sq, t rules.Square) bool {
@@ -291,7 +291,7 @@ func (f *Finder) alike(sq, t rules.Square, split func(rules.Square) (line, along
 }
 
 // Wiring returns what was found: each channel's square. Squares that were
-// skipped have the channel that is to be expected, if nothing else was heard
+// skipped have the channel that is to be expected, if nothing else was assigned
 // there; the rest are unwired.
 func (f *Finder) Wiring() (w Wiring, unwired rules.Squares) {
 	w = make(Wiring, len(f.expected))

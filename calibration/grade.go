@@ -40,7 +40,7 @@ func ParseGrade(word string) (Grade, error) {
 }
 
 // Cause is why a sensor has its grade, as one word. The empty one has nothing
-// to tell.
+// to decide.
 type Cause string
 
 // The causes, the most certain first.
@@ -51,7 +51,7 @@ const (
 	StuckOn    Cause = "stuck-on"    // feels a piece that is not there
 	StuckOff   Cause = "stuck-off"   // feels no piece
 	OnePole    Cause = "one-pole"    // feels one colour only
-	Chatters   Cause = "chatters"    // comes and goes while the board stands still
+	Chatters   Cause = "chatters"    // comes and goes while the board is untouched
 	Faint      Cause = "faint"       // half of what the others feel, or less
 	Noisy      Cause = "noisy"       // more noise than the others
 	Crosstalk  Cause = "crosstalk"   // feels a neighbour's piece

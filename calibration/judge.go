@@ -227,7 +227,7 @@ func (f *field) drift(q *Square, sq rules.Square) (wandered bool) {
 	hourly := slope(at, zero)
 	over := math.Abs(hourly) * (slices.Max(at) - slices.Min(at))
 	if over < f.noise[sq] {
-		return false // less than can be told
+		return false // less than can be measured
 	}
 	q.Drift = round(hourly, 1)
 	return over > max(6*f.noise[sq], 0.1*f.usual)

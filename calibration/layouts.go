@@ -8,12 +8,12 @@ import (
 // Layout is a position that a technician sets up for a Capture.
 type Layout struct {
 	Name  string       // as "White on ranks 5 and 6, Black on ranks 3 and 4"
-	Shown sensors.Scan // what stands on each square
+	Shown sensors.Scan // what is on each square
 }
 
 // Layouts returns the positions to capture, in an order in which pieces move
 // to free ranks only. After them every square has been empty and has carried
-// whatever its sensor tells apart; after the first three it has been empty and
+// everything its sensor distinguishes; after the first three it has been empty and
 // has carried one piece.
 func Layouts(s sensors.Sensing) []Layout {
 	if s == sensors.Occupancy {

@@ -33,7 +33,7 @@ type field struct {
 	placed float64       // spread of one placing to the next, as a part
 }
 
-// linear works out zero, poles and crosstalk by turns, as each is told from the
+// linear works out zero, poles and crosstalk by turns, as each is computed from the
 // other two, and grades.
 func (b *bench) linear(s *Sheet) {
 	f := &field{bench: b}
@@ -160,7 +160,7 @@ func (f *field) zeros(first bool) {
 		case len(empty) > 0:
 			f.zero[sq] = median(empty)
 		default:
-			f.tried = f.tried.Without(sq) // never empty: nothing can be told from
+			f.tried = f.tried.Without(sq) // never empty: nothing to compare with
 			continue
 		}
 		f.noise[sq] = max(median(noise), quantum)
@@ -209,7 +209,7 @@ func (f *field) poles() {
 	}
 }
 
-// unnamed gives pieces of unknown colour, as those that sought the wiring, to
+// unnamed gives pieces of unknown colour, as those that found the wiring, to
 // the pole that they show.
 func (f *field) unnamed() {
 	for sq := range f.tried.All() {
@@ -251,7 +251,7 @@ func (f *field) strength(sq rules.Square) float64 {
 const usualPlacing = 0.05
 
 // placing measures by how much a piece's strength changes from one placing to
-// the next: squares that had several pieces tell it.
+// the next: squares that had several pieces show it.
 func (f *field) placing() {
 	const least = 0.02
 	var parts []float64

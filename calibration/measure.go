@@ -17,10 +17,10 @@ type Measurement struct {
 	Wiring    Wiring
 	Unwired   rules.Squares
 	// Captures in the order of their time. Those of one piece alone, as when the
-	// wiring is sought, tell most about crosstalk.
+	// wiring is looked for, show crosstalk best.
 	Captures []Capture
 	// Only these squares are measured, if any are named; what is known of the
-	// others, and what is usual on this board, stands in Before.
+	// others, and what is usual on this board, is in Before.
 	Only   rules.Squares
 	Before *Sheet
 }
@@ -77,7 +77,7 @@ func Measure(m Measurement) (*Sheet, error) {
 }
 
 // rescale fits crosstalk to sensors that feel more or less than before: it is
-// told as a part of what they read, and is felt by the others as it was.
+// given as a part of what they read, and reaches the others as it was.
 func rescale(s *Sheet, m Measurement) {
 	if m.Before == nil {
 		return
@@ -186,7 +186,7 @@ func around(sq rules.Square) (list []rules.Square) {
 	return list
 }
 
-// isAlone reports whether no piece stands beside a square.
+// isAlone reports whether no piece is beside a square.
 func (k *capture) isAlone(sq rules.Square) bool {
 	for _, n := range around(sq) {
 		if k.shown[n].Full() {

@@ -8,25 +8,25 @@ import (
 	"touchmove/sensors"
 )
 
-// PieceDetector listens to raw counts for one piece that is put down somewhere and taken
+// PieceDetector finds in raw counts one piece that is put down somewhere and taken
 // off again, on a board of which nothing is known yet. It learns first what the
 // board reads while it is empty. It is for one goroutine.
 type PieceDetector struct {
 	zero     []float64
 	noise    []float64
-	unstable []bool // channels that do not stand still, or give no reading
+	unstable []bool // channels that change on the empty board, or give no reading
 	quiet    *Gather
-	peaks    []float64 // of the pieces heard so far
-	at       int       // channel that is felt now, or none
+	peaks    []float64 // of the pieces detected so far
+	at       int       // channel that detects a piece now, or none
 	since    time.Duration
 	down     bool
-	off      time.Duration // since when nothing is felt, while down
+	off      time.Duration // since when nothing is detected, while down
 	gather   *Gather
 }
 
 const none = -1
 
-// How long the detector wants to be sure.
+// How long the detector waits to be sure.
 const (
 	learning = 600 * time.Millisecond
 	settling = 120 * time.Millisecond
@@ -38,11 +38,11 @@ const (
 	leastStay = 4
 )
 
-// DetectorEvent is what the detector noticed.
+// DetectorEvent is what a reading has shown.
 type DetectorEvent uint8
 
 // Nothing new; the empty board is known now; a piece was put down; several
-// channels feel one; it was taken off.
+// channels detect one; it was taken off.
 const (
 	Silence DetectorEvent = iota
 	Learned
@@ -57,7 +57,7 @@ func NewPieceDetector() *PieceDetector { return &PieceDetector{at: none, quiet: 
 // Ready reports whether the empty board is known.
 func (e *PieceDetector) Ready() bool { return e.quiet == nil }
 
-// Unstable returns the channels that do not stand still on the empty board, or give
+// Unstable returns the channels that change on the empty board, or give
 // no reading.
 func (e *PieceDetector) Unstable() (channels []int) {
 	for ch, deaf := range e.unstable {
@@ -68,7 +68,7 @@ func (e *PieceDetector) Unstable() (channels []int) {
 	return channels
 }
 
-// Felt returns the channel that feels a piece now, -1 if none does.
+// Felt returns the channel that detects a piece now, -1 if none does.
 func (e *PieceDetector) Felt() int {
 	if !e.down {
 		return none

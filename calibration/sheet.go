@@ -26,7 +26,7 @@ type Sheet struct {
 }
 
 // Square is what was measured of the sensor under one square. Levels are
-// counts; those of pieces are told from Zero.
+// counts; those of pieces are relative to Zero.
 type Square struct {
 	Grade  Grade
 	Cause  Cause
@@ -112,7 +112,7 @@ func (s *Sheet) Poor() []rules.Square {
 	return list
 }
 
-// Noted returns the good squares about which there is something to tell.
+// Noted returns the good squares about which there is something to say.
 func (s *Sheet) Noted() (squares rules.Squares) {
 	for sq := range s.Squares {
 		if s.Squares[sq].Grade == Good && s.Squares[sq].Cause != "" {

@@ -8,7 +8,7 @@ import (
 )
 
 // Board is what there is to know of a board's sensors, as its configuration
-// and its calibration file tell it.
+// and its calibration file describe it.
 type Board struct {
 	Sensing sensors.Sensing
 	Wiring  Wiring
@@ -45,9 +45,9 @@ type Table struct {
 	couplings *couplings // nil where there are none
 }
 
-// NewTable checks what is told of a board. The error names the square and the
+// NewTable checks a board's description. The error names the square and the
 // channel: a square wired twice or not at all, a channel that cannot be, levels
-// that contradict each other, digital inputs on a board that tells colours.
+// that contradict each other, digital inputs on a board that distinguishes colours.
 func NewTable(b Board) (*Table, error) {
 	t := &Table{sensing: b.Sensing, channels: len(b.Wiring), activeLow: b.ActiveLow, linear: b.Levels != nil, blind: b.Blind, inverted: b.Inverted}
 	wired, err := b.Wiring.squares()
@@ -97,7 +97,7 @@ func NewTable(b Board) (*Table, error) {
 // Channels returns how many counts a reading must have.
 func (t *Table) Channels() int { return t.channels }
 
-// Sensing returns what the board's sensors tell apart.
+// Sensing returns what the board's sensors distinguish.
 func (t *Table) Sensing() sensors.Sensing { return t.sensing }
 
 // Unwired returns the squares that always read Unknown.
@@ -119,7 +119,7 @@ func (t *Table) Channel(sq rules.Square) int { return t.channel[sq] }
 // channel that is Lost, or that the reading is too short to hold, gives
 // Unknown, and so does a square without a channel. Scan allocates nothing.
 //
-// After an Unknown reading a square begins anew: it is Empty until the farther
+// After an Unknown reading a square starts over: it is Empty until the farther
 // level is reached.
 func (t *Table) Scan(c sensors.Counts, last sensors.Scan) sensors.Scan {
 	var s sensors.Scan

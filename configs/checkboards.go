@@ -82,7 +82,7 @@ func (k *checker) boardWiring(raw *boardTable, path string) wiring.Wiring {
 	return k.mixed(raw.Part, path)
 }
 
-// sensing checks what a board's sensors are to tell apart; w is nil where it is
+// sensing checks what a board's sensors are to distinguish; w is nil where it is
 // not known.
 func (k *checker) sensing(word string, w wiring.Wiring, path string) sensors.Sensing {
 	sensing, err := sensors.ParseSensing(word)

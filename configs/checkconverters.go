@@ -41,7 +41,7 @@ func (k *checker) converters(raw *wiringTable, path string, kind *wiring.Convert
 func (k *checker) bank(raw *wiringTable, path string, kind *wiring.Converter) wiring.Bank {
 	b := kind.Usual.Clone()
 	if b.Mux == 0 {
-		raw.Mux, raw.Ports = nil, nil // foreignKeys has told of them
+		raw.Mux, raw.Ports = nil, nil // foreignKeys has reported them
 	}
 	if raw.Mux != nil && *raw.Mux == 0 {
 		b.Mux, b.Ports = 0, nil

@@ -46,7 +46,7 @@ func (k *checker) mixed(parts []wiringTable, path string) wiring.Wiring {
 	return w
 }
 
-// isLinear reports whether a board's sensors are read as levels, which tell colours
+// isLinear reports whether a board's sensors are read as levels, which show colours
 // too.
 func isLinear(w wiring.Wiring) bool {
 	if s, ok := w.(Simulated); ok {

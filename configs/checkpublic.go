@@ -64,5 +64,5 @@ func (k *checker) event(raw *eventTable, e *Event) {
 // envelopeKey is the public half of a key of age: Bech32 with its prefix.
 var envelopeKey = regexp.MustCompile(`^age1[02-9ac-hj-np-z]{58}$`)
 
-// longestDelay is more than any broadcast has: it is told the next day.
+// longestDelay is more than any broadcast has: it would be published the next day.
 const longestDelay = 24 * time.Hour

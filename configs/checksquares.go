@@ -11,7 +11,7 @@ import (
 )
 
 // squares checks the table from channel to square: at most one entry a
-// channel, every square once. name tells a channel in words.
+// channel, every square once. name puts a channel into words.
 func (k *checker) squares(raw *wiringTable, path string, channels int, name func(int) string) []rules.Square {
 	turn := 0
 	if raw.Turn != nil {

@@ -45,8 +45,8 @@ func (c *claims) board(b Board, path string) {
 }
 
 // part claims chips and lines. The parts of one board may share a switch;
-// whatever is behind it is heard together with what is on the bus itself and
-// behind other switches, so that an address may not stand on two sides.
+// what is behind it answers together with what is on the bus itself and
+// behind other switches, so that no address may be on two sides.
 func (c *claims) part(p wiring.Part, path, owner, board string) {
 	for _, line := range p.Lines() {
 		c.claim(path+"."+line.Key, line.Name, owner)
@@ -60,7 +60,7 @@ func (c *claims) part(p wiring.Part, path, owner, board string) {
 		if !c.claim(path+".mux", wiring.On(chip.Bus, chip.Mux), "the switch of "+board) ||
 			!c.claim(at, what, fmt.Sprintf("the switch 0x%02x of %s", chip.Mux, board)) ||
 			!c.claim(at, fmt.Sprintf("%s behind port %d", what, chip.Port), owner) {
-			return // one of them is enough to be told
+			return // reporting one of them is enough
 		}
 	}
 }

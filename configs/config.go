@@ -8,7 +8,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Config is everything the daemon is told before it starts, checked and with
+// Config is everything that configures the daemon, checked and with
 // defaults filled in. It is made by Default, Load or Parse and not changed
 // afterwards.
 type Config struct {
@@ -32,10 +32,10 @@ type Game struct {
 	Laws       rules.Laws // edition in force; FIDE 2009 by default
 	Variant    rules.Variant
 	Mode       trace.Mode    // standard, rapid or blitz
-	Publish    trace.Publish // how soon moves are told; sure by default
+	Publish    trace.Publish // how soon moves are published; sure by default
 	Supervised bool          // adequately supervised (2009, A3 and B2); true by default
 	Clock      trace.Clock   // whether presses reach the daemon; ClockUnknown until one is seen
-	// TimeControl is what the clocks are set to, "" where nobody says; BlackControl
+	// TimeControl is what the clocks are set to, "" where none is given; BlackControl
 	// is Black's where it is another one. Both as package reconcile/clock reads them.
 	TimeControl, BlackControl string
 	// Announcements is the set of names in which moves are announced in games of

@@ -49,7 +49,7 @@ func Default() *Config {
 	}
 }
 
-// stateDir is where a daemon keeps its journals unless told otherwise: the
+// stateDir is where a daemon keeps its journals by default: the
 // directory systemd gives it, else the user's state directory (XDG Base
 // Directory Specification 0.8), else a temporary one.
 func stateDir() string {

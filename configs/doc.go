@@ -1,6 +1,6 @@
 // Package configs reads the daemon's configuration: one strict TOML file that
 // names the boards, how their sensors are wired, the broker and the Laws in
-// force. A key nobody knows, a square that does not exist and a pin used twice
+// force. An unknown key, a square that does not exist and a pin used twice
 // are errors with file, line and what to write instead; nothing is guessed.
 // Without a file, Default is a whole hall without hardware: one simulated board
 // and an embedded broker on loopback. The example files beside this one are

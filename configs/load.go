@@ -22,7 +22,7 @@ func Load(path string) (*Config, strict.Faults, error) {
 	return c, faults, nil
 }
 
-// Parse checks the text of a configuration file. The name stands in faults and
+// Parse checks the text of a configuration file. The name is used in faults and
 // its directory is where relative paths begin. The configuration is nil when
 // any fault is more than a warning. Parse opens no file.
 func Parse(name string, text []byte) (*Config, strict.Faults) {

@@ -6,7 +6,7 @@ type MQTT struct {
 	Listen    string // embedded broker: host:port for MQTT
 	WebSocket string // embedded broker: host:port for MQTT over WebSocket; empty is none
 	Base      string // topic levels before event and board
-	Node      string // this computer's topic level, under which its own availability stands
+	Node      string // this computer's topic level, under which its own availability is published
 	Username  string // to log in to Broker
 	Password  Secret
 	TLS       TLS

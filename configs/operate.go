@@ -17,7 +17,7 @@ type Journal struct {
 	MaxMB int64         // the oldest finished games go when all journals of a board take more; 0 is no limit
 }
 
-// Metrics is where the daemon tells how it is: /metrics for Prometheus and
+// Metrics is where the daemon reports on itself: /metrics for Prometheus and
 // /healthz.
 type Metrics struct {
 	Listen string // host:port; empty is none

@@ -35,7 +35,7 @@ func (w Simulated) String() string {
 // Parts returns none: there is nothing to open.
 func (Simulated) Parts() []wiring.Part { return nil }
 
-// isLinear reports whether the chips that are simulated read levels, which tell
+// isLinear reports whether the chips that are simulated read levels, which show
 // colours too.
 func (w Simulated) isLinear() bool {
 	like, err := wiring.Usual(w.Chip)

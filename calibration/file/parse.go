@@ -65,7 +65,7 @@ func Is(text []byte) bool {
 }
 
 // Parse reads and checks the text of a calibration file as strictly as a
-// configuration. The name stands in faults. The sheet is nil when any fault is
+// configuration. The name is used in faults. The sheet is nil when any fault is
 // more than a warning. Parse opens no file and reads no clock.
 func Parse(name string, text []byte) (*calibration.Sheet, strict.Faults) {
 	var raw sheetFile

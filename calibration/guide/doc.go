@@ -2,9 +2,9 @@
 // find out how it is wired, measure what its sensors read, see which of them are
 // weak and what to do about it.
 //
-// A Guide asks for one thing at a time and understands what it is shown. It reads
+// A Guide asks for one thing at a time and recognises what is done. It reads
 // no clock: the readings bring their own time, so that a calibration can be
 // played through in a test, or by simulated Hands, exactly as at a board. What
-// it asks is drawn on a terminal (Screen) or told in lines (Plain); both say the
+// it asks is drawn on a terminal (Screen) or printed in lines (Plain); both say the
 // same words.
 package guide

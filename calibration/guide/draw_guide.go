@@ -163,7 +163,7 @@ func (s *Style) wiringCell(w *wiringStep, sq, asked rules.Square) string {
 	return style.Render(centre(w.board.Names.Short(ch), 5))
 }
 
-// latest is the channel that was heard last, -1 if none was.
+// latest is the channel assigned last, -1 if there is none.
 func (w *wiringStep) latest() int {
 	for i := len(w.assigned) - 1; i >= 0; i-- {
 		if w.assigned[i].channel >= 0 {

@@ -168,7 +168,7 @@ func (s *Style) cellMeter(w *Watch, seen Seen, back ink, sq rules.Square, level 
 	return fill.Render(s.text(strings.Repeat("━", n)+strings.Repeat("┄", 5-n)) + s.sign(seen.Grade))
 }
 
-// watchSide tells of the square under the cursor.
+// watchSide describes the square under the cursor.
 func (s *Style) watchSide(w *Watch, v View, width int) []string {
 	sq := v.Cursor
 	seen := w.See(sq)

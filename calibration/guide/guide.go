@@ -37,7 +37,7 @@ const (
 	KeyAgain
 )
 
-// Line is one thing to tell: a fact on a line of its own.
+// Line is one thing to report: a fact on a line of its own.
 type Line struct {
 	Kind string // "ask", "heard", "done", "warn", "note"
 	Text string
@@ -50,7 +50,7 @@ type Ask struct {
 	Hint     string       // what may be good to know
 	Square   rules.Square // to put a piece on, NoSquare if none
 	Shown    sensors.Scan // how the board is to look; Unknown squares do not matter
-	Enter    bool         // nothing goes on before KeyEnter
+	Enter    bool         // nothing continues before KeyEnter
 }
 
 // Budget is the time that a calibration is to take.
@@ -196,7 +196,7 @@ func (g *Guide) poor() (squares rules.Squares) {
 	return squares
 }
 
-// next goes on from a step that is done.
+// next continues after a step that is done.
 func (g *Guide) next() {
 	if g.step == StepWiring {
 		g.board.Wiring = g.wiring.found()
@@ -269,7 +269,7 @@ func (g *Guide) tell(kind, format string, args ...any) {
 	g.lines = append(g.lines, Line{kind, fmt.Sprintf(format, args...)})
 }
 
-// ask tells what is wanted when it has changed.
+// ask reports what is wanted when that has changed.
 func (g *Guide) ask() {
 	if a := g.Ask(); a.Sentence != g.asked {
 		g.asked = a.Sentence
@@ -280,12 +280,12 @@ func (g *Guide) ask() {
 	}
 }
 
-// Lines returns what is to be told since the last call.
+// Lines returns the lines to report since the last call.
 func (g *Guide) Lines() []Line {
 	lines := g.lines
 	g.lines = nil
 	return lines
 }
 
-// reporter tells a line.
+// reporter reports a line.
 type reporter func(kind, format string, args ...any)

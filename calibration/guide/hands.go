@@ -25,7 +25,7 @@ type Hands struct {
 	asked   string        // the sentence that they are busy with
 	since   time.Duration // when it was asked first
 	tries   int           // how often a piece was put on the square asked for
-	carried rules.Square  // where the piece stands while the wiring is sought, NoSquare if nowhere
+	carried rules.Square  // where the piece is while the wiring is looked for, NoSquare if nowhere
 }
 
 // How fast hands are, on average.
@@ -34,7 +34,7 @@ const (
 	carry   = 320 * time.Millisecond // from one square to the next
 	setting = 90 * time.Millisecond  // for one piece of a position
 	reading = 700 * time.Millisecond // of a sentence
-	patient = 6 * time.Second        // before they say that a piece stands there all the same
+	patient = 6 * time.Second        // before they say that a piece is there all the same
 )
 
 // NewHands puts hands at an empty board.
@@ -108,7 +108,7 @@ func (h *Hands) seek(at time.Duration, a Ask, press func(Key)) {
 			return
 		}
 	}
-	if h.tries >= 3 { // nothing is heard
+	if h.tries >= 3 { // nothing responds
 		press(KeySkip)
 		h.tries = 0
 		return
@@ -131,7 +131,7 @@ func (h *Hands) put(at time.Duration, a Ask, press func(Key)) {
 	for sq, want := range a.Shown {
 		if want != sensors.Unknown && h.scan[sq] != want {
 			if h.scan[sq] != sensors.Empty && want != sensors.Empty {
-				want = sensors.Empty // first the piece that stands there
+				want = sensors.Empty // first the piece that is there
 			}
 			h.square(rules.Square(sq), want)
 			h.next = at + h.about(setting)

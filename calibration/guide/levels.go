@@ -24,11 +24,11 @@ type levelsStep struct {
 	activity  *activity
 	noted     rules.Squares // need not show what they should
 	moving    rules.Squares
-	unsteady  rules.Squares // never stand still
+	unsteady  rules.Squares // never at rest
 	restless  time.Duration // since when the same few move; -1 is not at all
 	resting   rules.Squares // those few
-	stirring  time.Duration // since when more than a few move though all stands as it should; -1 is not
-	stirred   bool          // it was told
+	stirring  time.Duration // since when more than a few move although the position is right; -1 when they do not
+	stirred   bool          // it was reported
 	right     time.Duration // since when everything is right; -1 is not
 	forced    bool
 	gather    *calibration.Gather
@@ -36,8 +36,8 @@ type levelsStep struct {
 	at        time.Duration
 }
 
-// How long a position is to stand before it is measured, for how long it is
-// measured, and after how long a few squares that never stand still are let be.
+// How long a position must be at rest before it is measured, for how long it is
+// measured, and after how long a few squares that are never at rest are ignored.
 const (
 	standFor   = 700 * time.Millisecond
 	measureFor = 3 * time.Second
@@ -214,7 +214,7 @@ func (l *levelsStep) take(f Frame, tell reporter) {
 	}
 }
 
-// rest finds out which squares move, and lets a few be that never stand still.
+// rest finds out which squares move, and ignores a few that are never at rest.
 func (l *levelsStep) rest(tell reporter) {
 	l.moving = l.activity.moving(l.change(9, 0.2))
 	if p := l.now(); l.squares != 0 {
@@ -248,8 +248,8 @@ func (l *levelsStep) rest(tell reporter) {
 	}
 }
 
-// restlessness tells of a board that does not come to rest although nothing is missing
-// on it: the guide waits for that, and nobody would know why.
+// restlessness reports a board that does not come to rest although nothing is missing
+// on it: the guide waits for that, and otherwise nobody would know why.
 func (l *levelsStep) restlessness(left rules.Squares, tell reporter) {
 	if left.Count() <= mostRest {
 		l.stirring, l.stirred = -1, false
@@ -283,7 +283,7 @@ func (l *levelsStep) keep(tell reporter) {
 	l.noted &= l.unsteady
 }
 
-// learned says what a position has told.
+// learned says what a position has shown.
 func (l *levelsStep) learned(i int) string {
 	c := &l.captures[i]
 	wired := l.board.wired()

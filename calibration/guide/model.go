@@ -143,7 +143,7 @@ func (m *Model) fail(err error) {
 	m.say("Recording failed: " + err.Error())
 }
 
-// Finish ends a recording that goes on when the program ends, and says what
+// Finish ends a recording that still runs when the program ends, and says what
 // there is of it; "" when nothing was being recorded.
 func (m *Model) Finish() (said string, err error) {
 	if m.tape == nil {

@@ -13,8 +13,8 @@ import (
 )
 
 // Plain leads through a calibration in lines: each thing that is asked and each
-// thing that is heard on a line of its own, for screen readers and scripts.
-// What a technician types is read from in, a word a line: Enter alone goes on,
+// thing that is recognised on a line of its own, for screen readers and scripts.
+// What a technician types is read from in, a word a line: Enter alone continues,
 // "undo", "skip", "note", "end", "quit" or their first letters. in may be nil.
 // It returns false when the technician quit: nothing is kept then.
 func Plain(ctx context.Context, src Source, g *Guide, hands *Hands, out io.Writer, in io.Reader) (done bool, err error) {
@@ -101,8 +101,8 @@ func lines(ctx context.Context, in io.Reader) <-chan string {
 	return words
 }
 
-// PlainWatch tells in lines what changes on a board until ctx ends or for so
-// long, then how every square stands; 0 is for ever.
+// PlainWatch prints in lines what changes on a board until ctx ends or for so
+// long, then the state of every square; 0 is for ever.
 func PlainWatch(ctx context.Context, src Source, b Board, hands *Hands, out io.Writer, long time.Duration) error {
 	w := NewWatch(&b)
 	var last sensors.Scan
@@ -155,7 +155,7 @@ func PlainWatch(ctx context.Context, src Source, b Board, hands *Hands, out io.W
 	}
 }
 
-// PlainSquares tells how every square stands, a line each.
+// PlainSquares prints the state of every square, a line each.
 func PlainSquares(w *Watch, out io.Writer) error {
 	for sq := range rules.AllSquares.All() {
 		seen := w.See(sq)

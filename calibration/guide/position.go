@@ -18,7 +18,7 @@ type position struct {
 }
 
 // positions are those that have to be set up: all, or for a few squares only
-// what stands on these.
+// what is on these.
 func positions(s sensors.Sensing, squares rules.Squares) (list []position) {
 	if squares != 0 {
 		return few(s, squares)
@@ -94,7 +94,7 @@ func squareNames(squares rules.Squares) string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// piece says in words what is to stand on a square.
+// piece says in words what to put on a square.
 func piece(p *position, sq rules.Square) string {
 	colour := map[sensors.State]string{sensors.White: "white ", sensors.Black: "black "}[p.shown[sq]]
 	if p.name == "Starting position" {

@@ -121,7 +121,7 @@ func (r *Report) margins(b *strings.Builder, s *Style) {
 	}
 }
 
-// lines are the squares that are not good, and what there is to tell of others.
+// lines are the squares that are not good, and what there is to say about others.
 func (r *Report) lines(s *Style, plain bool) (lines []string) {
 	for _, sq := range r.Sheet.Poor() {
 		if !r.Sheet.Measured() {

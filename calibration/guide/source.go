@@ -19,10 +19,10 @@ type frames struct {
 	err  error
 }
 
-// drawEvery is how often views are drawn anew, at most.
+// drawEvery is the shortest time between two drawings of a view.
 const drawEvery = 100 * time.Millisecond
 
-// pump reads for the time between two drawings, as the readings tell it.
+// pump reads for the time between two drawings, by the clock of the readings.
 func pump(ctx context.Context, src Source) tea.Cmd {
 	return func() tea.Msg {
 		var got frames

@@ -23,7 +23,7 @@ type Style struct {
 	bar, barBold, barName                 ink // first line and last
 	dark, light, hot, put, lost           ink // squares
 	ascii                                 bool
-	squares                               bool // squares can be told by their background
+	squares                               bool // squares can be distinguished by their background
 }
 
 // NewStyle makes the style of a terminal: what it shows of colours, and whether
@@ -47,7 +47,7 @@ func NewStyle(profile colorprofile.Profile, ascii bool) Style {
 	return s
 }
 
-// sign is a grade's shape; with its word and its colour it tells the grade
+// sign is a grade's shape; with its word and its colour it shows the grade
 // three times.
 func (s *Style) sign(g calibration.Grade) string {
 	signs := [...]string{"●", "▲", "✖", "?", "○"}
@@ -93,7 +93,7 @@ func (s *Style) meter(part float64, width int, fill ink) string {
 	return fill.Render(s.text(strings.Repeat("━", n))) + s.dim.Render(s.text(strings.Repeat("┄", width-n)))
 }
 
-// page is one screen: what stands on each line between the first and the last.
+// page is one screen: each line between the first and the last.
 type page struct {
 	title, name, more, right string
 	body                     []string

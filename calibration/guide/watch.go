@@ -177,7 +177,7 @@ func reach(l calibration.Levels, v Seen) (enter, leave float64) {
 	return math.Abs(float64(t.Enter)), math.Abs(float64(t.Leave))
 }
 
-// noise is what a sensor trembles by, told from one reading to the next so that
+// noise is what a sensor trembles by, measured from one reading to the next so that
 // a piece that is moved does not count.
 func (w *Watch) noise(sq rules.Square) float64 {
 	ch := w.board.wired().Channel(sq)

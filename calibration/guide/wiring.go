@@ -99,11 +99,11 @@ func (w *wiringStep) assign(ch int, tell reporter) {
 	w.compare(tell)
 }
 
-// compare tells how the wiring differs from what is configured, as soon as it
+// compare reports how the wiring differs from the configuration, as soon as it
 // shows.
 func (w *wiringStep) compare(tell reporter) {
 	found, _ := w.finder.Wiring()
-	for ch, sq := range found { // only what was heard
+	for ch, sq := range found { // only what was assigned
 		if sq != rules.NoSquare && w.finder.Channel(sq) != ch {
 			found[ch] = rules.NoSquare
 		}
