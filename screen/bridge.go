@@ -30,7 +30,7 @@ const (
 
 // Bridge takes MQTT over WebSocket (MQTT 3.1.1, section 6) to a broker that
 // speaks it over TCP or TLS, byte for byte. It adds no rights: a screen comes to
-// the broker as whoever it says it is, and without the daemon's credential.
+// the broker with its own credential, and without the daemon's.
 // Only pages that this server gave out may use it.
 type Bridge struct {
 	// Origins are further origins of our pages, as a proxy in front of us shows

@@ -3,7 +3,7 @@
 // themselves, a way to it.
 //
 // The page is static. What it needs to know, where the broker is, is written
-// into it as it is served; everything else stands in its address
+// into it as it is served; everything else is in its address
 // (docs/screens.md).
 package screen
 
@@ -27,14 +27,14 @@ import (
 //go:embed dist
 var dist embed.FS
 
-// Options say what the page is told.
+// Options are the settings that are written into the page.
 type Options struct {
 	// Broker is where browsers find MQTT over WebSocket: a URL (ws, wss), ":8083"
 	// for a port of the host that served the page, or a path of this server.
 	Broker string
 	// Base is the topic levels before event and board that everybody may read.
 	Base string
-	// Live is those of the live feed, for who logs in, where Base is that of a
+	// Live is the base of the live feed, for those who log in, where Base is that of a
 	// delayed one; empty is Base.
 	Live string
 	// Bridge, when not nil, is served at BridgePath.
@@ -47,7 +47,7 @@ type Options struct {
 // Files is a Broker that lets the page read Snapshots of its own server.
 const Files = "files"
 
-// BridgePath is where the bridge to the broker stands.
+// BridgePath is the path of the bridge to the broker.
 const BridgePath = "/mqtt"
 
 // Handler serves the screen.
@@ -78,7 +78,7 @@ func Handler(o Options) http.Handler {
 	return mux
 }
 
-// tell writes into the page what it is to know.
+// tell writes the options into the page.
 func tell(page []byte, o Options) []byte {
 	text, err := json.Marshal(struct {
 		Broker string `json:"broker,omitempty"`
@@ -117,7 +117,7 @@ func newFile(name string, text []byte) *file {
 	return f
 }
 
-// zipped compresses the file when it is first asked for: a daemon that nobody
+// zipped compresses the file when it is first asked for: a daemon that no browser
 // looks at spends nothing on it.
 func (f *file) zipped() []byte {
 	f.zip.Do(func() {
@@ -154,7 +154,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f.serve(w, r)
 }
 
-// serve gives the file to whoever has not got it already.
+// serve sends the file, unless the browser has it already.
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", f.kind)

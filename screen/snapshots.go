@@ -16,7 +16,7 @@ import (
 	"touchmove/internal/topic"
 )
 
-// SnapshotPath is where snapshots stand: SnapshotPath/<event>/<board>.json, with
+// SnapshotPath is the path of snapshots: SnapshotPath/<event>/<board>.json, with
 // AnyLevel in the place of a level for every event or every board.
 const SnapshotPath = "/now"
 
@@ -53,13 +53,13 @@ type snapshot struct {
 	version uint64
 }
 
-// NewSnapshots keeps what is told below a base, as "touchmove/v1".
+// NewSnapshots keeps what is published below a base, as "touchmove/v1".
 func NewSnapshots(base string, log *slog.Logger) *Snapshots {
 	return &Snapshots{base: base, log: log, boards: map[[2]string]*kept{}, files: map[[2]string]snapshot{}}
 }
 
-// told are the topics that a screen needs: what is retained and everybody may read,
-// but the PGN, which is made of the rest, and the games before, which no screen shows.
+// told are the topics that a screen needs: those that are retained and public, except
+// the PGN, which is made of the rest, and earlier games, which no screen shows.
 func told() (names []string) {
 	for _, c := range contract.Channels() {
 		if c.Retained && !c.Private && !slices.Contains([]string{contract.PGN, contract.Position, contract.Previous}, c.Name) {
@@ -137,7 +137,7 @@ func (s *Snapshots) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func isName(level string) bool { return level == AnyLevel || topic.IsLevel(level) }
 
-// file makes a snapshot, or has it still.
+// file makes a snapshot, or returns the one it has.
 func (s *Snapshots) file(event, board string) (f *file, connected bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

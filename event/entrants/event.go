@@ -126,8 +126,8 @@ func endNumber(id string) string {
 	return ""
 }
 
-// Pairing is what is told of a game of a round, but for when it starts, which may
-// depend on where the computer stands (Round.Starts).
+// Pairing is what is announced of a game of a round, except when it starts, which may
+// depend on the computer's time zone (Round.Starts).
 func (e *Event) Pairing(r *Round, g Game) eventlog.Pairing {
 	return eventlog.Pairing{Event: e.Name, Site: e.Site, Round: r.Name, White: g.White, Black: g.Black, TimeControl: e.TimeControl}
 }
@@ -135,7 +135,7 @@ func (e *Event) Pairing(r *Round, g Game) eventlog.Pairing {
 // titles are those of FIDE's regulations (2023, B.01, 0.3).
 var titles = []string{"GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM", "AGM", "AIM", "AFM", "ACM", "NM", "WNM"}
 
-// tidyTitle writes a title as it is told, and reports whether it is one. Lists
+// tidyTitle writes a title in its usual form, and reports whether it is one. Lists
 // write women's titles small, as in "wgm" and "wg".
 func tidyTitle(text string) (string, bool) {
 	title := strings.ToUpper(strings.TrimSpace(text))

@@ -55,12 +55,12 @@ const (
 
 var byeWords = map[string]ByeKind{"half": HalfBye, "full": FullBye, "pairing": PairingBye, "zero": ZeroBye}
 
-// Results that the file may tell of a board that no touchmove watches; F is by
+// Results that the file may give for a board that no touchmove watches; F is by
 // forfeit.
 var told = []string{"1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "1-0 F", "0-1 F", "0-0 F"}
 
 // Find returns the entrant who was announced at a board, and false when the event
-// has nobody like that.
+// has no such player.
 func (e *Event) Find(p eventlog.Player) (Entrant, bool) {
 	if i := slices.IndexFunc(e.Players, func(x Entrant) bool { return x.Is(p) }); i >= 0 {
 		return e.Players[i], true

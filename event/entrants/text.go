@@ -48,7 +48,7 @@ var windows1252 = [32]rune{
 type cell struct {
 	text   string // without quotes and the space around it
 	column int    // where it begins in its line, in bytes from 1
-	width  int    // as it stands in the line
+	width  int    // as written in the line
 }
 
 // cells splits a line of a list. A field may be in quotes, with quotes in it

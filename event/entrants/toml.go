@@ -139,7 +139,7 @@ func (r *reader) player(raw *playerTable, path string) {
 		p.Name = *raw.Name
 		r.tag(path+".name", "name", p.Name)
 		if _, ok := r.byName[p.Name]; ok {
-			r.byName[p.Name] = -1 // two of them: a number tells them apart
+			r.byName[p.Name] = -1 // two of them: a number distinguishes them
 		} else {
 			r.byName[p.Name] = n
 		}

@@ -84,7 +84,7 @@ func auditLine(a reconcile.Action, l rules.Laws, began time.Time, private bool) 
 		fmt.Fprintf(&b, " %d plies", c.Plies)
 	}
 	switch {
-	case c.Do == trace.DoSeal: // what was sealed is nobody's to read here; a record of before may hold it openly
+	case c.Do == trace.DoSeal: // never print a sealed move; an older record may hold it in plain text
 		var commitment string
 		if _, err := c.Extra.Get("commitment", &commitment); err == nil && commitment != "" {
 			b.WriteString(" check " + commitment)
@@ -109,7 +109,7 @@ func auditLine(a reconcile.Action, l rules.Laws, began time.Time, private bool) 
 	return strings.ReplaceAll(b.String(), "\n", " ")
 }
 
-// changes says what is otherwise after an action.
+// changes says what an action has changed.
 func changes(was, is reconcile.Situation) string {
 	var list []string
 	change := func(name string, a, b any) {
@@ -139,7 +139,7 @@ func tenths(d time.Duration) string {
 	return fmt.Sprintf("%s.%d", hms(d), d%time.Second/(100*time.Millisecond))
 }
 
-// sender is who gave a command, and as what, where the way it came in has told.
+// sender is who gave a command, and in which role, as far as the connection it came by shows.
 func sender(c trace.Command) string {
 	var who, role string
 	if _, err := c.Extra.Get("who", &who); err != nil || who == "" {

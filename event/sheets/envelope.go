@@ -10,7 +10,7 @@ import (
 	"touchmove/rules"
 )
 
-// Envelope writes what stands on the envelope of an adjourned game (2018: I.2): the
+// Envelope writes the text on the envelope of an adjourned game (2018: I.2): the
 // names, the position before the sealed move, the times used, who sealed, the number
 // of the sealed move, an open offer of a draw, and lines for time and place of the
 // resumption and the number of envelopes. The sealed move itself is not on it; the

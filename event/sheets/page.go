@@ -8,7 +8,7 @@ import (
 	"touchmove/rules"
 )
 
-// perColumn is how many moves stand in one of a page's two columns.
+// perColumn is how many moves one of a page's two columns has.
 const perColumn = 30
 
 const style = `<style>

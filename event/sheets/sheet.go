@@ -10,7 +10,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Head is what stands over a sheet. What is not known is empty.
+// Head is the heading of a sheet. Unknown fields are empty.
 type Head struct {
 	Event, Site, Date, Round, Board string
 	White, Black                    string

@@ -31,7 +31,7 @@ type Outcome struct {
 	Points  [2]Half
 	Forfeit bool   // nobody moved: won or lost by default
 	Short   bool   // not both have made a move, so that it is not rated
-	Reason  string // as the record has it, "flag_fall"; "" when only the result was told
+	Reason  string // as the record has it, "flag_fall"; "" when only the result was given
 	Final   bool   // declared, and not only proposed
 }
 
@@ -80,7 +80,7 @@ func (f *Filed) Outcome() Outcome {
 	return o
 }
 
-// String writes the result as a report has it: 1-0, ½-½, 1-0 F, * while there is
+// String writes the result as in a report: 1-0, ½-½, 1-0 F, * while there is
 // none.
 func (o Outcome) String() string {
 	if !o.Known {

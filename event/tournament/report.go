@@ -41,7 +41,7 @@ type ReportGame struct {
 	Before    int        `json:"begun_before,omitempty"`
 	Adjourned bool       `json:"adjourned,omitempty"`
 	Incidents []Incident `json:"incidents"`
-	Rings     []string   `json:"rings,omitempty"`    // ids of alarms that nobody has answered
+	Rings     []string   `json:"rings,omitempty"`    // ids of unanswered alarms
 	Signed    []string   `json:"signed,omitempty"`   // who has confirmed the result (8.7): white, black
 	Unsigned  []string   `json:"unsigned,omitempty"` // and who still has to, by the edition
 	rings     []alarms.Alarm
@@ -51,7 +51,7 @@ type ReportGame struct {
 // Incident is something that an arbiter did, or that a player claimed.
 type Incident struct {
 	Action int    `json:"action"`       // its number in the audit log
-	At     string `json:"at,omitempty"` // RFC 3339; empty when nobody knows the day
+	At     string `json:"at,omitempty"` // RFC 3339; empty when the day is unknown
 	After  int    `json:"half_moves"`   // made by then
 	Kind   string `json:"kind"`         // the command, or restart
 	By     string `json:"by,omitempty"`

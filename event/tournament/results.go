@@ -35,7 +35,7 @@ type Game struct {
 
 // Collect puts the games of records to the pairings of an event. A game belongs to
 // the pairing of its round whose players it names; where several were begun the last
-// one counts. A result that the event file tells stands where no record has one.
+// one counts. A result from the event file counts where no record has one.
 // The error names the pairing whose player is not among the entrants.
 func Collect(e *entrants.Event, filed []Filed) (*Results, error) {
 	r := &Results{Event: e}

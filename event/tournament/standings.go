@@ -28,10 +28,10 @@ type Cell struct {
 }
 
 // Standings is the crosstable after so many rounds; all when rounds is 0. Players
-// stand in the order of their points; ties are parted by the games that those who
-// are tied played against each other, if all of them have met, then by the number
-// of games won, then by Sonneborn-Berger (the points of those who were beaten, and
-// half of those of who drew; what was not played counts for nothing), and at last by
+// are in the order of their points; ties are broken by the games that the tied
+// players played against each other, if all of them have met, then by the number
+// of games won, then by Sonneborn-Berger (the points of beaten opponents, and half
+// the points of those drawn with; unplayed games count nothing), and at last by
 // the starting number. Where an event's regulations name other tie-breaks, those
 // decide.
 func (r *Results) Standings(rounds int) []Line {

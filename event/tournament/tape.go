@@ -23,7 +23,7 @@ type Filed struct {
 	Open    []alarms.Alarm     // what still rang
 	At      time.Duration      // of the last record
 	Broken  *reconcile.Adjournment
-	Cuts    int // how often the program was started anew during the game
+	Cuts    int // how often the program was restarted during the game
 
 	origin time.Time // of At 0
 }
@@ -40,7 +40,7 @@ type Tape struct {
 }
 
 // NewTape returns the tape of a record with that name and header. began is the
-// moment of At 0, and zero when nobody knows the day. The error is about the
+// moment of At 0, and zero when the day is unknown. The error is about the
 // header.
 func NewTape(name string, h trace.Header, began time.Time) (*Tape, error) {
 	board, err := eventlog.New(h, eventlog.Journal{ID: name, Began: began})
@@ -116,7 +116,7 @@ func (t *Tape) Take(r trace.Record) error {
 	return nil
 }
 
-// note keeps how the game on the board stands.
+// note keeps the state of the game on the board.
 func (t *Tape) note(at time.Duration) {
 	f := &t.filed[t.Game().Number()-1]
 	f.At, f.Played, f.End, f.Open = at, *t.Game().Playing(), t.Game().Situation(), t.board.Ringing()

@@ -47,7 +47,7 @@ func WriteAll(path string, text []byte, perm fs.FileMode) error {
 }
 
 // replace is the five steps: a temporary file beside the old one, which may lack
-// room; synced, so that the name never stands for what is not there; renamed,
+// room; synced, so that the name never refers to missing data; renamed,
 // which the file system does whole or not at all; and the directory synced, so
 // that the rename lasts.
 func replace(path string, text []byte, perm fs.FileMode, old fs.FileInfo) (err error) {
@@ -109,7 +109,7 @@ func target(path string) (to string, old fs.FileInfo, err error) {
 	return to, old, nil
 }
 
-// links is how many symbolic links may lead to each other, as Linux has it.
+// links is how many symbolic links may lead to each other, as in Linux.
 const links = 40
 
 // follow follows symbolic links to what they lead to, which need not be there.
@@ -123,7 +123,7 @@ func follow(path string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if !filepath.IsAbs(to) { // from where the link stands
+		if !filepath.IsAbs(to) { // relative to the link's directory
 			dir, err := filepath.EvalSymlinks(filepath.Dir(path))
 			if err != nil {
 				return "", err

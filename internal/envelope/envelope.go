@@ -1,8 +1,8 @@
 // Package envelope keeps the sealed move of an adjourned game encrypted until the
 // envelope is opened (2018: guidelines I). The envelope is a file of age
-// (age-encryption.org/v1, X25519 with ChaCha20-Poly1305), in base64; whoever has the
-// key can also open it with age itself. Beside it stands a commitment, which binds
-// the text without telling it, so that another move than the sealed one cannot be
+// (age-encryption.org/v1, X25519 with ChaCha20-Poly1305), in base64; with the
+// key it can also be opened with age itself. Beside it is a commitment, which binds
+// the text without revealing it, so that another move than the sealed one cannot be
 // given for it when play is resumed.
 package envelope
 
@@ -81,7 +81,7 @@ type Opened struct {
 // maxText is the longest sealed text, in bytes.
 const maxText = 255
 
-// padded is how long every content is, so that the envelope's length tells nothing
+// padded is how long every content is, so that the envelope's length reveals nothing
 // of the move.
 const padded = 512
 

@@ -1,5 +1,5 @@
 // Package latency counts how long things take, so that anybody can ask for
-// quantiles at any time and whoever counts never waits.
+// quantiles at any time, and adding never waits.
 package latency
 
 import (

@@ -1,5 +1,5 @@
 // Package markup writes HTML: text that comes from elsewhere is escaped, so that
-// it is shown and never obeyed. It stands in the place of html/template, whose
+// it is shown and never obeyed. It replaces html/template, whose
 // way of calling methods by name makes the linker keep every exported method in
 // the program: two megabytes and a half, of which a Raspberry Pi has no use.
 package markup
@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// HTML is markup that stands as it is.
+// HTML is markup that is not escaped.
 type HTML string
 
 // Sprintf is fmt.Sprintf for a format that is HTML: of the arguments, numbers and
-// HTML stand as they are, and everything else is escaped as text. That is right
+// HTML are not escaped, and everything else is escaped as text. That is right
 // between tags and in a quoted attribute that is no address, script or style; an
 // address has to be one of our own.
 func Sprintf(format string, args ...any) HTML {

@@ -1,4 +1,4 @@
-// Package origin tells our own web pages from those of others by the Origin header.
+// Package origin distinguishes our own web pages from those of others by the Origin header.
 package origin
 
 import (

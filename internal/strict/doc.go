@@ -1,13 +1,13 @@
-// Package strict reads TOML files that people write by hand, and tells them what
-// is wrong with all of them at once.
+// Package strict reads TOML files that people write by hand, and reports everything
+// that is wrong in a file at once.
 //
-// A key that nobody knows, a value of the wrong kind and whatever the caller
+// An unknown key, a value of the wrong kind and whatever the caller
 // finds wrong with a value are Faults: each names the line, points at the piece
 // of it that is meant and says what to write instead. Nothing is guessed. One
-// value of the wrong kind does not hide what else is wrong: it is told, and what
+// value of the wrong kind does not hide what else is wrong: it is reported, and what
 // depends on it is left out of the report.
 //
-// The shape of a file is a struct with toml tags. Numbers and truths that may be
+// The shape of a file is a struct with toml tags. Numbers and booleans that may be
 // left out are pointers, so that "not written" and "written as zero" stay apart;
 // a value that may be of several kinds is an any.
 package strict

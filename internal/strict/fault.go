@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// Fault is one thing wrong in a file, told so that it can be mended without
+// Fault is one thing wrong in a file, described so that it can be mended without
 // opening a manual.
 type Fault struct {
 	File    string
 	Line    int    // from 1; 0 when the whole file is meant
 	Column  int    // in bytes from 1; 0 when no place in the line is meant
 	Width   int    // bytes of the line that are meant
-	Source  string // the line as it stands in the file
+	Source  string // the line as written in the file
 	What    string // what is wrong
-	Remedy  string // what to do; words to type stand between backquotes
+	Remedy  string // what to do; words to type are between backquotes
 	Warning bool   // the file can be used as it is
 }
 
@@ -43,7 +43,7 @@ func (f Fault) Place() string {
 }
 
 // Faults is everything wrong in a file, in the order of its lines. As an
-// error it tells the first that is not a warning, one with a line before one that
+// error it gives the first that is not a warning, one with a line before one that
 // means the whole file, and how many more there are.
 type Faults []Fault
 

@@ -27,7 +27,7 @@ type File struct {
 type Options struct {
 	Docs string // the page that describes the file
 	// Written says that a program writes the file, and how to come by another one:
-	// nobody is told how to write a value.
+	// no advice is given on how to write a value.
 	Written string
 	// Keys are those that the table at a path has, for whoever wrote another; nil
 	// stands for all fields of its struct. It is asked once the struct is filled.
@@ -36,13 +36,13 @@ type Options struct {
 	Meant map[string][]string
 }
 
-// key is one that nobody knows.
+// key is unknown.
 type key struct {
 	path string
 	at   span
 }
 
-// Read decodes a text into a struct whose fields have toml tags. The name stands
+// Read decodes a text into a struct whose fields have toml tags. The name appears
 // in faults. A value of the wrong kind is a fault and reads as zero. When the
 // text is not TOML, ok is false and into must not be used; the faults say why.
 func Read(name string, text []byte, options Options, into any) (f *File, ok bool) {
@@ -77,7 +77,7 @@ func (f *File) decode(text []byte, into any) error {
 	return nil
 }
 
-// undecodable tells of a text that is not TOML.
+// undecodable reports a text that is not TOML.
 func (f *File) undecodable(err error) {
 	message := strings.TrimPrefix(err.Error(), "toml: ")
 	var wrong *toml.DecodeError
@@ -102,7 +102,7 @@ func (f *File) undecodable(err error) {
 	}
 }
 
-// unknownKey tells of a key that no field has, and which was meant.
+// unknownKey reports a key that no field has, and the key that was probably meant.
 func (f *File) unknownKey(k key) {
 	table, last := "", k.path
 	if cut := strings.LastIndexByte(k.path, '.'); cut >= 0 {
@@ -148,13 +148,13 @@ func (f *File) Keys(table string) []string {
 	return keysOf(t)
 }
 
-// Written reports whether a key or a table stands in the file.
+// Written reports whether a key or a table is in the file.
 func (f *File) Written(path string) bool {
 	_, ok := f.places.at[path]
 	return ok
 }
 
-// FirstWritten is the first of the paths that stands in the file, or the first.
+// FirstWritten is the first of the paths that is in the file, or the first.
 func (f *File) FirstWritten(paths ...string) string {
 	for _, path := range paths {
 		if f.Written(path) {
@@ -177,7 +177,7 @@ func isWithin(path, of string) bool {
 
 // Fault notes a fault of the value at a path, as "round[0].game[2].white"; of
 // the table around it when that value is not written. Of a value of the wrong
-// kind nothing more is told.
+// kind nothing more is reported.
 func (f *File) Fault(path, what, remedy string) {
 	f.note(path, Fault{What: what, Remedy: remedy})
 }

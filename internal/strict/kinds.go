@@ -63,7 +63,7 @@ func resolve(shape reflect.Type, path string) (t reflect.Type, at string, ok boo
 	return t, at, true
 }
 
-// wrongKind tells of a value that is not of the kind which its field holds.
+// wrongKind reports a value that is not of its field's kind.
 func (f *File) wrongKind(v value, path string, wanted reflect.Type) {
 	written := string(v.raw)
 	switch v.kind {

@@ -10,7 +10,7 @@ import (
 // span is a piece of the file, in bytes.
 type span struct{ from, to int }
 
-// places says where in a file each value stands. A value's path is its dotted
+// places says where in a file each value is. A value's path is its dotted
 // key, with the index of list elements in brackets: board[0].wiring.squares[2].
 // A table's span is its name in the header.
 type places struct {
@@ -29,7 +29,7 @@ type value struct {
 }
 
 // findPlaces reads the file once more for positions alone. It stops at the
-// first syntax error, which the decoder has already told.
+// first syntax error, which the decoder has already reported.
 func findPlaces(text []byte) *places {
 	p := &places{text: text, at: map[string]span{}}
 	var parser unstable.Parser
@@ -110,14 +110,14 @@ func (p *places) value(path string, v *unstable.Node, key, keys span, counts map
 }
 
 // note keeps the first place of a path. A list has no place of its own in the
-// syntax tree: its key stands for it.
+// syntax tree: its key represents it.
 func (p *places) note(path string, at span) {
 	if _, ok := p.at[path]; !ok && at.to > at.from {
 		p.at[path] = at
 	}
 }
 
-// rawSpan is where a value stands, without the quotes of a text.
+// rawSpan is where a value is, without the quotes of a text.
 func (p *places) rawSpan(v *unstable.Node) span {
 	at := span{int(v.Raw.Offset), int(v.Raw.Offset + v.Raw.Length)}
 	if at.to > len(p.text) || at.to-at.from < 2 {
@@ -145,7 +145,7 @@ func (p *places) find(path string) (span, bool) {
 	}
 }
 
-// mark fills in where a fault stands: its line, the line's text and the
+// mark fills in the place of a fault: its line, the line's text and the
 // columns meant.
 func (p *places) mark(f *Fault, at span) {
 	before := p.text[:at.from]
@@ -161,7 +161,7 @@ func (p *places) mark(f *Fault, at span) {
 	f.Width = max(1, min(at.to, start+len(f.Source))-at.from)
 }
 
-// offset is where a line and column (both from 1) stand in the file.
+// offset is the byte offset of a line and column (both from 1) in the file.
 func (p *places) offset(line, column int) int {
 	at := 0
 	for ; line > 1; line-- {

@@ -51,8 +51,8 @@ func OrNothing(word string) string {
 // Index is the place of an element in a list, as paths have it: "[3]".
 func Index(i int) string { return "[" + strconv.Itoa(i) + "]" }
 
-// Level checks that a word can stand as the level of a topic. example is one
-// that can, for whoever wrote a word without a letter or digit.
+// Level checks that a word can be the level of a topic. example is one
+// that can, to suggest instead of a word without a letter or digit.
 func (f *File) Level(path, key, level, example string) {
 	if topic.IsLevel(level) {
 		return

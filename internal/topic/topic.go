@@ -1,4 +1,4 @@
-// Package topic knows which names can stand as a level of an MQTT topic, and
+// Package topic knows which names can be a level of an MQTT topic, and
 // with it as the id of a board, an event or a computer.
 package topic
 
@@ -25,7 +25,7 @@ func Level(name string) string {
 	return "node"
 }
 
-// IsLevel reports whether a name can stand as a topic level: 1 to 32 of the
+// IsLevel reports whether a name can be a topic level: 1 to 32 of the
 // characters a to z, 0 to 9 and hyphen.
 func IsLevel(name string) bool {
 	if len(name) < 1 || len(name) > 32 {

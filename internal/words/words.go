@@ -40,7 +40,7 @@ func (t *text) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// bare are the groups whose keys stand alone.
+// bare are the groups whose keys have no prefix.
 var bare = []string{"common", "screen", "console"}
 
 // all are the languages, English first.
@@ -115,7 +115,7 @@ func (t *Texts) Has(key string) bool { _, ok := t.texts[key]; return ok }
 
 // T is the text of a key with its particulars filled in: with gives them, name and value
 // by turns. An int called "n" chooses the form. A particular that is not given stays in
-// its braces; a key without a text stands for itself.
+// its braces; a key without a text is its own text.
 func (t *Texts) T(key string, with ...any) string {
 	found, ok := t.texts[key]
 	if !ok {
@@ -168,7 +168,7 @@ func (t *Texts) Colour(by rules.Color) string { return t.T(by.String()) }
 
 // Reason says in words why something is so: how a game ended, what makes a move illegal,
 // which rule was broken, what is wrong with a sensor. What has no words is what a person
-// has written, and stands as it is.
+// has written, and is left as it is.
 func (t *Texts) Reason(code string) string {
 	if key := "reason." + reasonKey.Replace(code); t.Has(key) {
 		return t.T(key)

@@ -16,7 +16,7 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// live is a table whose pieces stand on the switches of simulated chips, register by
+// live is a table whose pieces are on the switches of simulated chips, register by
 // register; the real driver reads them, and the daemon's Live makes the records. Its
 // time is that of a bubble (testing/synctest).
 type live struct {

@@ -14,7 +14,7 @@ type story struct {
 	name    string
 	tell    func(*play)
 	control string // that of the game; empty is the event's
-	long    bool   // it takes many moves: told once
+	long    bool   // it takes many moves: played once
 }
 
 // stories are all of them. Those of a tournament are dealt in this order.
@@ -47,7 +47,7 @@ var stories = []story{
 	{name: "new game by mistake", tell: mistakenGame},
 }
 
-// loser is who loses a game that somebody loses: the one who is told off by the
+// loser is who loses a decided game: the one who is penalised by the
 // dice, so that both colours do.
 func (p *play) loser() rules.Color { return rules.Color(p.dice.IntN(2)) }
 
@@ -88,7 +88,7 @@ func (p *play) confirm(result, reason string) {
 	p.ends(result, reason)
 }
 
-// noneUnanswered reports whether anything still rings.
+// noneUnanswered fails when an alarm still rings.
 func (p *play) noneUnanswered() {
 	p.t.Helper()
 	for _, a := range p.console().Ringing() {
@@ -194,7 +194,7 @@ func powerCut(p *play) {
 	p.think()
 	p.lift(m.From()) // in the hand when it gets dark
 	p.cut(4 * time.Minute)
-	p.truth.Log = append(p.truth.Log, trace.DoStopClocks) // by the program itself: after a restart the clocks stand
+	p.truth.Log = append(p.truth.Log, trace.DoStopClocks) // by the program itself: after a restart the clocks are stopped
 	p.shown[m.To()] = sensors.Occupied                    // put down meanwhile
 	p.take(trace.Scan{Board: p.shown})
 	p.wait(10 * time.Second)
@@ -378,7 +378,7 @@ func wentBack(p *play) {
 	p.moves(2)
 	p.wait(5 * time.Second)
 	by := from.Turn()
-	// An illegal position is found late, and play goes on from before it (7.2, 7.5.1).
+	// An illegal position is found late, and play continues from before it (7.2, 7.5.1).
 	p.stop("an irregularity")
 	p.say(p.arbiter(trace.DoRestore, "ply", half))
 	p.watch.left = times

@@ -8,7 +8,7 @@ import (
 )
 
 // wrong is a move that a piece cannot make, onto an empty square. The piece is one
-// that could take nothing: an illegal move of one that could is told as that capture
+// that could take nothing: an illegal move of one that could is published as that capture
 // until the board shows otherwise.
 func (p *play) wrong() (from, to rules.Square, ok bool) {
 	legal := map[[2]rules.Square]bool{}

@@ -41,8 +41,8 @@ type Table struct {
 	live   *live // nil: what is done becomes records at once
 }
 
-// refusals hears what the daemon refuses, which it tells nobody but its log and
-// whoever sent it.
+// refusals collects what the daemon refuses, which it reports only to its log and
+// to the sender.
 type refusals struct{ last string }
 
 func (*refusals) Enabled(context.Context, slog.Level) bool { return true }
@@ -61,7 +61,7 @@ func (r *refusals) Handle(_ context.Context, record slog.Record) error {
 	return nil
 }
 
-// newTable opens a board whose journals stand below a state directory.
+// newTable opens a board whose journals are below a state directory.
 func newTable(t testing.TB, state, event, id string, h trace.Header, now time.Time) *Table {
 	t.Helper()
 	h.Board = id
@@ -87,11 +87,11 @@ func (b *Table) open(now time.Time) {
 	b.follow()
 }
 
-// follow has the console read the journal anew, as after a start.
+// follow makes the console read the journal again, as after a start.
 func (b *Table) follow() {
 	b.t.Helper()
 	b.path = b.session.Journal.Path()
-	if b.live == nil { // else what has been decided is kept, and the scanning goes on meanwhile
+	if b.live == nil { // else what has been decided is stored, while scanning continues
 		if err := b.session.Journal.Sync(); err != nil {
 			b.t.Fatal(err)
 		}
