@@ -7,25 +7,24 @@ import (
 	"touchmove/sensors"
 )
 
-// standsStill is how long what is told outside may be behind before it is an
-// alarm.
-const standsStill = 30 * time.Second
+// feedLimit is how long publishing may make no progress before that is an alarm.
+const feedLimit = 30 * time.Second
 
-// outside watches whether what is told reaches a broker. It is for the goroutine
-// that steps the game.
-type outside struct {
+// feed watches whether what is published reaches a broker. It is for the goroutine that
+// steps the game.
+type feed struct {
 	reached func() (entries uint64, all bool) // nil watches nothing
 	entries uint64
 	looked  time.Time
 	since   time.Time // when it fell behind; zero while it is not
-	told    bool      // that it stands still
+	stopped bool      // as reported last
 }
 
-// look looks once a second and says whether the feed has stood still for long enough;
-// changed is that it is otherwise than before.
-func (o *outside) look(now time.Time) (stands, changed bool) {
+// look checks once a second. It returns whether the feed has stopped, and whether that
+// has changed.
+func (o *feed) look(now time.Time) (stopped, changed bool) {
 	if o.reached == nil || !o.looked.IsZero() && now.Sub(o.looked) < time.Second {
-		return o.told, false
+		return o.stopped, false
 	}
 	o.looked = now
 	entries, all := o.reached()
@@ -35,19 +34,19 @@ func (o *outside) look(now time.Time) (stands, changed bool) {
 	case o.since.IsZero():
 		o.since = now
 	default:
-		stands = now.Sub(o.since) >= standsStill
+		stopped = now.Sub(o.since) >= feedLimit
 	}
-	changed = stands != o.told
-	o.told = stands
-	return stands, changed
+	changed = stopped != o.stopped
+	o.stopped = stopped
+	return stopped, changed
 }
 
-// lookOut looks at what lies outside the records: whether what is told is heard, and what
-// the other board of the game shows. It returns what the alarms are to hear of it, once
-// the game has come to the time at; nil is nothing new. After a restart this is found out
-// anew.
-func (d *BoardLoop) lookOut(at time.Duration, now time.Time, seen sensors.Scan) (hear func()) {
-	stands, changed := d.outside.look(now)
+// checkOutside checks what lies outside the records: whether what is published reaches a
+// broker, and what the other board of the game shows. It returns a function that reports
+// this to the alarms once the game has reached the time at, or nil if nothing is new.
+// After a restart this is found out anew.
+func (d *BoardLoop) checkOutside(at time.Duration, now time.Time, seen sensors.Scan) (report func()) {
+	stopped, changed := d.feed.look(now)
 	differ, agreed, other := d.pair.Look(d.board.Game(), now, seen)
 	if !changed && !other {
 		return nil
@@ -55,8 +54,8 @@ func (d *BoardLoop) lookOut(at time.Duration, now time.Time, seen sensors.Scan) 
 	return func() {
 		d.history.Put(d.board.Outside(at, func(b *alarms.Board) {
 			switch {
-			case changed && stands:
-				b.RaiseNow(alarms.Alarm{ID: alarms.FeedStopped}, max(at-standsStill, 0))
+			case changed && stopped:
+				b.RaiseNow(alarms.Alarm{ID: alarms.FeedStopped}, max(at-feedLimit, 0))
 			case changed:
 				b.Feed(false, at)
 			}

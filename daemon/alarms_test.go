@@ -162,7 +162,7 @@ func TestAlarmsByTime(t *testing.T) {
 // A broker that takes nothing for half a minute is an alarm; one that is slow is none.
 func TestAlarmOfAFeed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h, board := newHall(t)
+		h, board := newChipBoard(t)
 		h.pins.Set(setUpBoard())
 		s := open(t, t.TempDir(), header, quiet)
 		var entries atomic.Uint64

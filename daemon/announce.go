@@ -13,16 +13,16 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// announce says who plays the next game at a board, as an arbiter's new-game
-// command would. It does so once for each pairing, also over restarts, and
-// never in the middle of a game.
+// announce sets up the next game with its players, as an arbiter's new-game command
+// would. It does so once for each pairing, also across restarts, and never during a
+// game.
 func (b *Board) announce(p eventlog.Pairing, log *slog.Logger) error {
 	score := b.History.State()
 	switch {
 	case score.Opened.Pairing == p:
 		return nil
 	case score.Phase == eventlog.Playing && len(score.Moves) > 0:
-		log.Warn("a game is being played: the pairing of the event file is told when the daemon is started, or told by SIGHUP, after it",
+		log.Warn("a game is being played: restart or reload (SIGHUP) the daemon after it to announce the pairing of the event file",
 			"white", p.White.Name, "black", p.Black.Name)
 		return nil
 	}
@@ -30,7 +30,7 @@ func (b *Board) announce(p eventlog.Pairing, log *slog.Logger) error {
 	if err != nil {
 		return fmt.Errorf("pairing of %s and %s: %w", p.White.Name, p.Black.Name, err)
 	}
-	b.requests <- broadcast.Request{ // the first of many that there is room for
+	b.requests <- broadcast.Request{ // never blocks: the queue is still empty
 		Command: trace.Command{Do: trace.DoNewGame, ID: id, Extra: extra},
 		Answer: func(a broadcast.Answer) {
 			if !a.OK {

@@ -57,14 +57,14 @@ func TestEventFile(t *testing.T) {
 	}
 	c.Boards[0].Wiring = configs.Simulated{Chip: "mcp23017", PGN: short, Style: "clean", Seed: 1, Speed: 20}
 	c.Event = configs.Event{File: eventFile(t), Round: "3", Site: "Łódź POL", TimeControl: "40/5400+30:1800+30"}
-	run := func(see func(hall *daemon.Daemon)) {
+	run := func(see func(d *daemon.Daemon)) {
 		t.Helper()
-		hall, stop := runDaemon(t, c)
-		see(hall)
+		d, stop := runDaemon(t, c)
+		see(d)
 		stop()
 	}
 	first := ""
-	run(func(hall *daemon.Daemon) {
+	run(func(d *daemon.Daemon) {
 		f := broadcasttest.Follow(t, "tcp://"+c.MQTT.Listen, "touchmove/v1/local/one/", "", "")
 		broadcasttest.Eventually(t, "the players are told, and a move", func() bool {
 			return strings.Contains(f.Last("pgn"), "Anna") && strings.Contains(f.Last("pgn"), "1. ")
@@ -87,21 +87,21 @@ func TestEventFile(t *testing.T) {
 		if !strings.Contains(f.Last("game"), `"starts_at":"2026-11-21T14:00:00Z"`) {
 			t.Errorf("when it starts is not told: %s", f.Last("game"))
 		}
-		first = hall.Boards[0].History.Last().Game
-		if got := hall.Boards[1].History.State().Opened.Pairing.White.Name; strings.Contains(got, "Anna") {
+		first = d.Boards[0].History.Last().Game
+		if got := d.Boards[1].History.State().Opened.Pairing.White.Name; strings.Contains(got, "Anna") {
 			t.Errorf("the other board has %s", got)
 		}
 	})
-	pairing := func(hall *daemon.Daemon) eventlog.Pairing { return hall.Boards[0].History.State().Opened.Pairing }
-	run(func(hall *daemon.Daemon) {
-		broadcasttest.Eventually(t, "the game is over", func() bool { return hall.Boards[0].History.State().Phase == eventlog.Over })
-		if got := hall.Boards[0].History.Last().Game; got != first || pairing(hall).Round != "3" {
-			t.Errorf("after a restart game %s of round %s, want %s", got, pairing(hall).Round, first)
+	pairing := func(d *daemon.Daemon) eventlog.Pairing { return d.Boards[0].History.State().Opened.Pairing }
+	run(func(d *daemon.Daemon) {
+		broadcasttest.Eventually(t, "the game is over", func() bool { return d.Boards[0].History.State().Phase == eventlog.Over })
+		if got := d.Boards[0].History.Last().Game; got != first || pairing(d).Round != "3" {
+			t.Errorf("after a restart game %s of round %s, want %s", got, pairing(d).Round, first)
 		}
 	})
 	c.Event.Round = "4"
-	run(func(hall *daemon.Daemon) {
-		broadcasttest.Eventually(t, "the next round", func() bool { return pairing(hall).Round == "4" && pairing(hall).White.Name == "Öst, Bo" })
+	run(func(d *daemon.Daemon) {
+		broadcasttest.Eventually(t, "the next round", func() bool { return pairing(d).Round == "4" && pairing(d).White.Name == "Öst, Bo" })
 	})
 }
 

@@ -30,10 +30,10 @@ func TestReplayedBacklog(t *testing.T) {
 	c.MQTT.Broker = "tcp://" + address // nobody is there
 	run := func(until func(*daemon.Daemon) bool) *daemon.Daemon {
 		t.Helper()
-		hall, stop := runDaemon(t, c)
-		broadcasttest.Eventually(t, "it has run long enough", func() bool { return until(hall) })
+		d, stop := runDaemon(t, c)
+		broadcasttest.Eventually(t, "it has run long enough", func() bool { return until(d) })
 		stop()
-		return hall
+		return d
 	}
 	state := filepath.Join(c.State, "local", "one")
 	journals := func() []string { list, _ := filepath.Glob(filepath.Join(state, "*.jsonl")); return list }
@@ -82,13 +82,13 @@ func TestReplayedUnderTheSameNumbers(t *testing.T) {
 	run := func(version, broker string, until func() bool) {
 		t.Helper()
 		c.MQTT.Broker = broker
-		hall, err := daemon.Open(c, version, quiet)
+		d, err := daemon.Open(c, version, quiet)
 		if err != nil {
 			t.Fatal(err)
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error, 1)
-		go func() { done <- hall.Run(ctx) }()
+		go func() { done <- d.Run(ctx) }()
 		broadcasttest.Eventually(t, "it has run long enough", until)
 		stop()
 		if err := <-done; err != nil {

@@ -15,7 +15,7 @@ import (
 // BenchmarkScan is one scan of a board at rest, through driver, table and game:
 // what the daemon does two hundred times a second.
 func BenchmarkScan(b *testing.B) {
-	h, board := newHall(b)
+	h, board := newChipBoard(b)
 	hands, err := simboard.NewHands(games(b, 1), style(b, "clean"), 3, h.pins, 0, 0)
 	if err != nil {
 		b.Fatal(err)

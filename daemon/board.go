@@ -20,28 +20,29 @@ import (
 	"touchmove/sensors/sim/simboard"
 )
 
-// Board is one board of the daemon: its journals, its loop, and the way to its readers.
+// Board is one board of the daemon: its journals, its loop and its publisher.
 type Board struct {
 	Config  configs.Board
-	History *History // of everything told; safe for any goroutine
+	History *History // everything published; safe for any goroutine
 
-	Simulation *simboard.Simulation // what visitors may do; nil on a real board
+	Simulation *simboard.Simulation // what visitors of a simulated board may do; nil on a real board
 	Stats      *scan.Stats          // counts of its scanning, for any goroutine
-	Faults     *scan.Faults         // what is wrong with its sensing, for any goroutine
+	Faults     *scan.Faults         // the current faults of its sensing, for any goroutine
 
 	session   *Session
-	source    *store.Backlog // the history, after games that may not have been told
+	source    *store.Backlog // the history, preceded by games that may not have been delivered
 	live      *Live
 	publisher *broadcast.Publisher
 	requests  chan broadcast.Request
 	close     func() error
 }
 
-// room is how many commands may wait for a board at once.
+// room is how many commands may be queued for a board.
 const room = 64
 
-// timers is up to how many boards of one process sleep by timers of their own. Of
-// more, Go's timers wake several at once, and that takes less of the processor.
+// timers is the largest number of boards in one process that sleep with timers of their
+// own. With more boards Go's timers use less of the processor, as they wake several at
+// once.
 const timers = 8
 
 func openBoard(r *resources.Resources, board configs.Board, measured *resources.Sheet, envelopes *sealed.Envelopes, version string, log *slog.Logger) (*Board, error) {
@@ -86,9 +87,9 @@ func openBoard(r *resources.Resources, board configs.Board, measured *resources.
 	return b, nil
 }
 
-// Ask sends a command to the board and waits until it is kept or refused. The
-// request's Answer is not used. When ctx ends first, its error is returned, and
-// the command may yet be taken: ask again with the same id.
+// Ask sends a command to the board and waits until it is stored or refused. The
+// request's Answer is not used. If ctx ends first, its error is returned and the command
+// may still be carried out: ask again with the same id.
 func (b *Board) Ask(ctx context.Context, r broadcast.Request) (broadcast.Answer, error) {
 	answers := make(chan broadcast.Answer, 1)
 	r.Answer = func(a broadcast.Answer) { answers <- a }
@@ -105,7 +106,8 @@ func (b *Board) Ask(ctx context.Context, r broadcast.Request) (broadcast.Answer,
 	}
 }
 
-// reached says how much of the history a broker has, and whether that is all.
+// reached returns how many entries of the history a broker has, and whether that is all
+// of them.
 func (b *Board) reached() (entries uint64, all bool) {
 	now := b.publisher.Stats().Snapshot()
 	told, known := b.source.Total()

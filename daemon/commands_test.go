@@ -25,9 +25,9 @@ func office(t *testing.T, dir string) (s *daemon.Session, ask func(broadcast.Req
 }
 
 // seated is office with the board whose pieces hands may move.
-func seated(t *testing.T, dir string) (h *hall, s *daemon.Session, ask func(broadcast.Request) broadcast.Answer, stop func()) {
+func seated(t *testing.T, dir string) (h *chipBoard, s *daemon.Session, ask func(broadcast.Request) broadcast.Answer, stop func()) {
 	t.Helper()
-	h, board := newHall(t)
+	h, board := newChipBoard(t)
 	var start sensors.Scan
 	for sq := range start {
 		start[sq] = sensors.Empty

@@ -14,17 +14,17 @@ import (
 	"touchmove/daemon/web"
 )
 
-// Daemon is everything that a configuration names, opened: the boards, each with
-// its journal, and the way to the world. Make it with Open, run it once with
-// Run.
+// Daemon is everything that a configuration names, opened: the boards, each with its
+// journal, and their connections to broker, screen and control socket. Make it with
+// Open, and run it once with Run.
 type Daemon struct {
 	Boards []*Board
-	Broker *broker.Server // nil when the configuration names another
+	Broker *broker.Server // nil when the configuration names another broker
 	Web    *web.Server    // the broadcast screen; nil when none is wanted
 
-	damaged []configs.Board // those that do not play: their journals are damaged
+	damaged []configs.Board // boards that do not play because their journals are damaged
 	nodes   []*broadcast.Node
-	delayed []func(context.Context) // the delayed feed, a board each; none without a delay
+	delayed []func(context.Context) // one delayed feed for each board; none without a delay
 	control *control.Server
 	status  *health.Status
 	scores  *scorebook
@@ -32,11 +32,11 @@ type Daemon struct {
 	log     *slog.Logger
 }
 
-// Run plays until ctx ends, or until a board cannot go on, which ends the
-// others too: a journal that cannot be written is a matter of the machine, and
-// a supervisor's. Then, in this order, the boards stop, their journals are
-// synced and closed, the publishers tell what is left and that the boards are
-// offline, and the broker is closed. It returns the first error.
+// Run plays until ctx ends, or until one board cannot continue, which also ends the
+// others: a journal that cannot be written is a fault of the machine and a matter for
+// its supervisor. It then stops the boards, syncs and closes their journals, publishes
+// what is left and that the boards are offline, and closes the broker, in this order. It
+// returns the first error.
 func (d *Daemon) Run(ctx context.Context) error {
 	playing, stop := context.WithCancel(ctx)
 	defer stop()
@@ -44,7 +44,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	defer hush()
 
 	var tellers, scorers sync.WaitGroup
-	var reading sync.Mutex // journals of games before: one board's after the other's, while all are scanned
+	var reading sync.Mutex // earlier journals are read one board at a time, while all boards are scanned
 	for _, n := range d.nodes {
 		tellers.Go(func() { n.Run(telling) })
 	}
@@ -52,10 +52,10 @@ func (d *Daemon) Run(ctx context.Context) error {
 		tellers.Go(func() { b.source.Load(&reading) })
 		tellers.Go(func() { b.publisher.Run(telling) })
 		topics := broadcast.Topics{Base: d.config.MQTT.Base, Event: b.Config.Event, Board: b.Config.ID, Node: d.config.MQTT.Node}
-		if b.session.pair.KeepsRecord() { // a game has one record
+		if b.session.pair.KeepsRecord() { // of two boards with one game, only one has its record
 			path, history := b.session.Journal.Path(), b.History.Follow()
 			scorers.Go(func() {
-				d.scores.before(topics, path)
+				d.scores.writePrevious(topics, path)
 				d.scores.follow(telling, topics, history)
 			})
 		}
@@ -63,11 +63,11 @@ func (d *Daemon) Run(ctx context.Context) error {
 	for _, run := range d.delayed {
 		tellers.Go(func() { run(telling) })
 	}
-	tellers.Go(func() { d.scores.bind(telling, &scorers) })
+	tellers.Go(func() { d.scores.writeRounds(telling, &scorers) })
 	tellers.Go(func() { d.control.Run(playing) })
 	tellers.Go(func() { d.status.Serve(telling) })
 	tellers.Go(func() { d.status.Supervise(playing) })
-	tellers.Go(func() { d.settle(playing) })
+	tellers.Go(func() { d.unmarkDelivered(playing) })
 	if d.Web != nil {
 		tellers.Go(func() { d.Web.Serve(telling) })
 	}
@@ -97,7 +97,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	return err
 }
 
-// shut gives back what is open besides the journals.
+// shut closes everything but the journals.
 func (d *Daemon) shut() error {
 	var errs []error
 	if d.status != nil {

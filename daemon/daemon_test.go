@@ -35,16 +35,16 @@ func small(t *testing.T) *configs.Config {
 }
 
 // runDaemon opens and runs a daemon until stop, which is to be called.
-func runDaemon(t *testing.T, c *configs.Config) (hall *daemon.Daemon, stop func()) {
+func runDaemon(t *testing.T, c *configs.Config) (d *daemon.Daemon, stop func()) {
 	t.Helper()
-	hall, err := daemon.Open(c, "v1", quiet)
+	d, err := daemon.Open(c, "v1", quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- hall.Run(ctx) }()
-	return hall, func() {
+	go func() { done <- d.Run(ctx) }()
+	return d, func() {
 		t.Helper()
 		cancel()
 		if err := <-done; err != nil {
@@ -53,20 +53,20 @@ func runDaemon(t *testing.T, c *configs.Config) (hall *daemon.Daemon, stop func(
 	}
 }
 
-// A hall on the embedded broker: two boards play, strangers look on, commands
+// A daemon on the embedded broker: two boards play, strangers look on, commands
 // are answered, and at the end everybody knows that it is over.
 func TestHall(t *testing.T) {
 	c := small(t)
-	hall, err := daemon.Open(c, "v1", quiet)
+	d, err := daemon.Open(c, "v1", quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- hall.Run(ctx) }()
+	go func() { done <- d.Run(ctx) }()
 	var followers []*broadcasttest.Follower
 	for i, url := range []string{"tcp://" + c.MQTT.Listen, "ws://" + c.MQTT.WebSocket} {
-		board := hall.Boards[i]
+		board := d.Boards[i]
 		f := broadcasttest.Follow(t, url, "touchmove/v1/local/"+board.Config.ID+"/", "", "")
 		broadcasttest.Eventually(t, "two moves of board "+board.Config.ID, func() bool {
 			moves, _ := f.Moves(board.History.Last().Game)
@@ -84,10 +84,10 @@ func TestHall(t *testing.T) {
 	}
 	for i, f := range followers { // they have acknowledged it before the broker closed
 		if got := f.Last("availability"); got != "offline" {
-			t.Errorf("board %s is %s at the end", hall.Boards[i].Config.ID, got)
+			t.Errorf("board %s is %s at the end", d.Boards[i].Config.ID, got)
 		}
 	}
-	for _, board := range hall.Boards {
+	for _, board := range d.Boards {
 		moves := made(board.History)
 		var played []string
 		for _, m := range games(t, 1)[0].Moves {
@@ -163,13 +163,13 @@ func TestOpenRefuses(t *testing.T) {
 			if _, err := daemon.Open(config, "v1", quiet); err == nil || !strings.Contains(err.Error(), c.says) {
 				t.Fatalf("error %v does not say %q", err, c.says)
 			}
-			hall, err := daemon.Open(&good, "v1", quiet)
+			d, err := daemon.Open(&good, "v1", quiet)
 			if err != nil {
 				t.Fatalf("something was left open: %v", err)
 			}
 			ctx, stop := context.WithTimeout(t.Context(), time.Nanosecond)
 			defer stop()
-			if err := hall.Run(ctx); err != nil {
+			if err := d.Run(ctx); err != nil {
 				t.Error(err)
 			}
 		})

@@ -86,20 +86,20 @@ func TestDamagedJournal(t *testing.T) {
 	c.Metrics.Listen = "127.0.0.1:0"
 	play := func(log *slog.Logger) (boards []string, health string) {
 		t.Helper()
-		hall, err := daemon.Open(c, "v1", log)
+		d, err := daemon.Open(c, "v1", log)
 		if err != nil {
 			t.Fatal(err)
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error, 1)
-		go func() { done <- hall.Run(ctx) }()
-		for _, b := range hall.Boards {
+		go func() { done <- d.Run(ctx) }()
+		for _, b := range d.Boards {
 			boards = append(boards, b.Config.ID)
 			before := len(made(b.History))
 			broadcasttest.Eventually(t, "board "+b.Config.ID+" plays", func() bool { return len(made(b.History)) > before })
 		}
 		for _, path := range []string{"/healthz", "/metrics"} {
-			r, err := http.Get("http://" + hall.StatusAddr() + path)
+			r, err := http.Get("http://" + d.StatusAddr() + path)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -11,12 +11,12 @@ import (
 	"touchmove/daemon/store"
 )
 
-// shownFile is where a board's directory says how far its delayed feed has
-// come.
+// shownFile is the file in a board's directory that holds how far its delayed feed has
+// got.
 const shownFile = "shown.json"
 
-// delay adds the delayed feed of a board, which runs until the daemon stops
-// telling. Without a delay in the configuration it does nothing.
+// delay adds the delayed feed of a board, which runs until the daemon stops publishing.
+// Without a delay in the configuration it does nothing.
 func (d *Daemon) delay(b *Board, broker broadcast.Broker, live broadcast.Topics, info broadcast.Info) error {
 	by := d.config.Broadcast.Delay
 	if by == 0 {
@@ -35,7 +35,7 @@ func (d *Daemon) delay(b *Board, broker broadcast.Broker, live broadcast.Topics,
 		return fmt.Errorf("board %s: delayed feed: %w", b.Config.ID, err)
 	}
 	first := !slices.ContainsFunc(d.Boards[:len(d.Boards)-1], func(other *Board) bool { return other.Config.Event == b.Config.Event })
-	all := b.History.Follow() // nothing is forgotten before the delayed feed follows
+	all := b.History.Follow() // keeps the log whole until the delayed feed follows it
 	d.delayed = append(d.delayed, func(ctx context.Context) {
 		history := b.source.Delayed(how, log)
 		all.Close()

@@ -126,20 +126,20 @@ func TestHallWithDelay(t *testing.T) {
 	c.Metrics.Listen = "127.0.0.1:0"
 	c.MQTT.Users = []configs.User{{Name: "ann", Role: configs.Arbiter, Password: configs.Secret{Env: "ANNS_PASSWORD"}}}
 	t.Setenv("ANNS_PASSWORD", "arbiter's")
-	hall, err := daemon.Open(c, "v1", quiet)
+	d, err := daemon.Open(c, "v1", quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- hall.Run(ctx) }()
+	go func() { done <- d.Run(ctx) }()
 	public := broadcasttest.Follow(t, "tcp://"+c.MQTT.Listen, "touchmove/v1-delayed/local/one/", "", "")
 	arbiter := broadcasttest.Follow(t, "tcp://"+c.MQTT.Listen, "touchmove/v1/local/one/", "ann", "arbiter's")
 	broadcasttest.Eventually(t, "the arbiter has two moves", func() bool {
-		moves, _ := arbiter.Moves(hall.Boards[0].History.Last().Game)
+		moves, _ := arbiter.Moves(d.Boards[0].History.Last().Game)
 		return len(moves) >= 2
 	})
-	answer, err := http.Get("http://" + hall.StatusAddr() + "/metrics")
+	answer, err := http.Get("http://" + d.StatusAddr() + "/metrics")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -162,7 +162,7 @@ func TestOpenCalibrated(t *testing.T) {
 				config.Boards[0].Calibration = path
 			}
 			var log bytes.Buffer
-			hall, err := daemon.Open(config, "v1", slog.New(slog.NewTextHandler(&log, nil)))
+			d, err := daemon.Open(config, "v1", slog.New(slog.NewTextHandler(&log, nil)))
 			if c.err != "" {
 				if err == nil || !strings.Contains(err.Error(), c.err) {
 					t.Fatalf("error %v, want %q", err, c.err)
@@ -174,7 +174,7 @@ func TestOpenCalibrated(t *testing.T) {
 			}
 			ctx, stop := context.WithCancel(t.Context())
 			stop()
-			if err := hall.Run(ctx); err != nil {
+			if err := d.Run(ctx); err != nil {
 				t.Error(err)
 			}
 			if !strings.Contains(log.String(), c.says) || c.says == "" && strings.Contains(log.String(), "level=WARN") {
@@ -187,13 +187,13 @@ func TestOpenCalibrated(t *testing.T) {
 		if err := os.WriteFile(path, []byte("broken"), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		hall, err := daemon.Open(config, "v1", quiet)
+		d, err := daemon.Open(config, "v1", quiet)
 		if err != nil {
 			t.Fatal("a calibration that is not named is read:", err)
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		stop()
-		if err := hall.Run(ctx); err != nil {
+		if err := d.Run(ctx); err != nil {
 			t.Error(err)
 		}
 	})

@@ -9,16 +9,16 @@ import (
 	"touchmove/eventlog"
 )
 
-// keepIn stores records in a journal from now on, and publishes what follows from
-// them once they are stored.
-func (d *BoardLoop) keepIn(to journal.Keeper, o journal.Options) {
-	o.Publish, o.Changed = d.history.Tell, d.keeping
+// setWriter writes records to a journal from now on, and publishes their entries once
+// they are stored.
+func (d *BoardLoop) setWriter(to journal.Keeper, o journal.Options) {
+	o.Publish, o.Changed = d.history.Publish, d.durabilityChanged
 	d.writer = journal.NewWriter(to, o)
 	d.history.Wait(d.writer.Entries)
 }
 
-// keeping records how durably records are stored from now on.
-func (d *BoardLoop) keeping(at time.Duration, s journal.State) {
+// durabilityChanged publishes how well records are stored from now on.
+func (d *BoardLoop) durabilityChanged(at time.Duration, s journal.State) {
 	k := eventlog.Keeping{Why: s.Why}
 	switch s.How {
 	case journal.InReserve:
@@ -30,18 +30,19 @@ func (d *BoardLoop) keeping(at time.Duration, s journal.State) {
 	d.commands.Shut = k.How == eventlog.NotKept
 }
 
-// writeTo stores records in a journal from now on, and each later game in a
-// journal of its own.
+// writeTo writes records to a journal from now on, and each later game to a journal of
+// its own.
 func (d *BoardLoop) writeTo(all games, to journal.Keeper, o journal.Options) {
-	d.keepIn(to, o)
+	d.setWriter(to, o)
 	d.games, d.board.Splits = all, true
 }
 
-// sealWith seals sealed moves with these envelopes.
+// sealWith sets the envelopes for sealed moves.
 func (d *BoardLoop) sealWith(e *sealed.Envelopes) { d.envelopes = e }
 
-// know has commands that were taken before the start be known again.
-func (d *BoardLoop) know(answers []broadcast.Answer, before func(id string) bool) {
+// restoreAnswers remembers the commands that were carried out before the start, so none
+// is done twice.
+func (d *BoardLoop) restoreAnswers(answers []broadcast.Answer, before func(id string) bool) {
 	for _, a := range answers {
 		d.commands.Reply(a.ID, a)
 	}

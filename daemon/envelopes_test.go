@@ -41,13 +41,13 @@ func TestSealedMoveIsKeptSecret(t *testing.T) {
 			}
 			c.MQTT.Users = []configs.User{{Name: "ann", Role: configs.Arbiter, Password: configs.Secret{File: password}}}
 			var log safeBuffer
-			hall, err := daemon.Open(c, "v1", slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})))
+			d, err := daemon.Open(c, "v1", slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})))
 			if err != nil {
 				t.Fatal(err)
 			}
 			ctx, stop := context.WithCancel(t.Context())
 			done := make(chan error, 1)
-			go func() { done <- hall.Run(ctx) }()
+			go func() { done <- d.Run(ctx) }()
 			var heard safeBuffer
 			client, err := broadcast.Dial(ctx, broadcast.Broker{URL: "tcp://" + c.MQTT.Listen, Username: "ann", Password: "letmein"}, quiet)
 			if err != nil {
@@ -56,7 +56,7 @@ func TestSealedMoveIsKeptSecret(t *testing.T) {
 			if err := client.Subscribe(ctx, "touchmove/v1/#", func(m broadcast.Message) { heard.Write(m.Payload) }); err != nil {
 				t.Fatal(err)
 			}
-			board := hall.Boards[0]
+			board := d.Boards[0]
 			broadcasttest.Eventually(t, "two moves", func() bool { return len(made(board.History)) >= 2 })
 			ask := func(id string, c trace.Command) broadcast.Answer {
 				t.Helper()

@@ -40,13 +40,13 @@ func TestExamples(t *testing.T) {
 			if missing != "" {
 				t.Skip("NOT TESTED: " + missing)
 			}
-			hall, err := daemon.Open(config, "v1", quiet)
+			d, err := daemon.Open(config, "v1", quiet)
 			if err != nil {
 				t.Fatal(err)
 			}
 			ctx, stop := context.WithCancel(t.Context())
 			done := make(chan error, 1)
-			go func() { done <- hall.Run(ctx) }()
+			go func() { done <- d.Run(ctx) }()
 			defer func() {
 				stop()
 				if err := <-done; err != nil {
@@ -69,7 +69,7 @@ func TestExamples(t *testing.T) {
 			if err := cmd.Wait(); err != nil {
 				t.Fatalf("%v after\n%s", err, strings.Join(printed, "\n"))
 			}
-			told := everTold(hall.Boards[0].History)
+			told := everTold(d.Boards[0].History)
 			online, longest := false, 0
 			for _, line := range printed {
 				if strings.HasPrefix(line, "#") {

@@ -25,7 +25,7 @@ func DelayedOf(s *Session, path string, by time.Duration, log *slog.Logger) (*br
 }
 
 // Heard has a session's alarms watch whether what it tells is heard, for tests.
-func (d *BoardLoop) Heard(reached func() (entries uint64, all bool)) { d.outside.reached = reached }
+func (d *BoardLoop) Heard(reached func() (entries uint64, all bool)) { d.feed.reached = reached }
 
 // Hinder has every scan of a daemon's boards end with this, and scanning that
 // stands still be noticed after a limit, for tests.
@@ -60,7 +60,7 @@ func FollowScores(ctx context.Context, dir string, boards map[string]*History) {
 	for id, h := range boards {
 		scorers.Go(func() { book.follow(ctx, broadcast.Topics{Event: "local", Board: id}, h.Follow()) })
 	}
-	book.bind(ctx, &scorers)
+	book.writeRounds(ctx, &scorers)
 }
 
 // Source is what a board's publisher tells, with all that is before the journal that is

@@ -6,7 +6,7 @@ import (
 	"touchmove/sensors/scan"
 )
 
-// faultWords are what the log says when a fault of each kind begins and is over.
+// faultWords are the log messages for the beginning and the end of each kind of fault.
 var faultWords = map[scan.FaultKind]struct{ begun, over string }{
 	scan.SilentChip:   {"sensors do not answer: play goes on without them", "sensors answer again"},
 	scan.HeldBus:      {"a bus is held down: play goes on without its sensors", "a bus is free again"},
@@ -19,8 +19,7 @@ var faultWords = map[scan.FaultKind]struct{ begun, over string }{
 	scan.GhostSquares: {"pieces may be shown that are not there", "no more rectangles"},
 }
 
-// logFaults returns what writes a board's faults to the log, for
-// scan.Faults.Notify.
+// logFaults returns the function for scan.Faults.Notify that logs a board's faults.
 func logFaults(log *slog.Logger) func(f scan.Fault, over bool) {
 	return func(f scan.Fault, over bool) {
 		words := faultWords[f.Kind]

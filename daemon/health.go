@@ -6,7 +6,7 @@ import (
 	"touchmove/daemon/health"
 )
 
-// openStatus opens what tells how the daemon is.
+// openStatus opens the health reports.
 func (d *Daemon) openStatus(log *slog.Logger) (*health.Status, error) {
 	o := health.Options{Listen: d.config.Metrics.Listen, Delayed: d.config.Broadcast.Delay > 0}
 	if d.Broker != nil {
@@ -30,5 +30,5 @@ func (d *Daemon) openStatus(log *slog.Logger) (*health.Status, error) {
 	return health.Open(o, boards, log)
 }
 
-// StatusAddr is where /metrics and /healthz are served, "" when nowhere.
+// StatusAddr is the address that serves /metrics and /healthz, "" if there is none.
 func (d *Daemon) StatusAddr() string { return d.status.Addr() }

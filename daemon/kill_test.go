@@ -41,10 +41,10 @@ func TestMain(m *testing.M) {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
-	hall, err := daemon.Open(job.config(), cmp.Or(job.Version, "v1"), log)
+	d, err := daemon.Open(job.config(), cmp.Or(job.Version, "v1"), log)
 	if err == nil {
-		job.hinder(hall)
-		err = hall.Run(ctx)
+		job.hinder(d)
+		err = d.Run(ctx)
 	}
 	if err != nil {
 		log.Error("stopped", "error", err)

@@ -8,10 +8,10 @@ import (
 	"touchmove/sensors"
 )
 
-// lease is a technician's wish to see what the sensors read (cmd/raw), for a
-// while. It is for the goroutine that scans, which it costs one comparison while
-// nobody has asked, and the copy of a reading, some times a second, while
-// somebody has. It is no record, and ends with the process.
+// lease is a technician's request to see what the sensors read (cmd/raw), for a limited
+// time. It is for the goroutine that scans. It costs that goroutine one comparison while
+// nobody has asked, and otherwise the copy of a reading a few times a second. It is not
+// a record, and ends with the process.
 type lease struct {
 	readings broadcast.Readings
 	id       string        // of the command
@@ -20,8 +20,8 @@ type lease struct {
 	next     time.Time     // when one is due
 }
 
-// take grants what a request asks for, in the place of what was asked before, or
-// refuses it with the reason. A request that comes twice is granted once.
+// take grants a request, replacing the one before, or refuses it with the reason. A
+// request that arrives twice is granted once.
 func (l *lease) take(r broadcast.Request, now time.Time) broadcast.Answer {
 	a := broadcast.Answer{ID: r.Command.ID}
 	switch {
@@ -37,16 +37,16 @@ func (l *lease) take(r broadcast.Request, now time.Time) broadcast.Answer {
 	return a
 }
 
-// stands says whether somebody looks.
-func (l *lease) stands(now time.Time) bool { return now.Before(l.until) }
+// isActive reports whether a technician is watching.
+func (l *lease) isActive(now time.Time) bool { return now.Before(l.until) }
 
-// show puts out a reading if one is due. squares are by channel.
+// show publishes a reading if one is due. squares are by channel.
 func (l *lease) show(now time.Time, at time.Duration, counts sensors.Counts, squares []rules.Square, seen *sensors.Scan) {
-	if now.Before(l.next) || !l.stands(now) {
+	if now.Before(l.next) || !l.isActive(now) {
 		return
 	}
 	l.next = l.next.Add(l.every)
-	if l.next.Before(now) { // readings that were missed are not made up for
+	if l.next.Before(now) { // missed readings are not repeated
 		l.next = now.Add(l.every)
 	}
 	r := broadcast.Reading{At: at, Time: now, Until: l.until, Scan: *seen}

@@ -22,7 +22,7 @@ import (
 // anybody fetches the readings or not.
 func TestRawReadings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h, board := newHall(t)
+		h, board := newChipBoard(t)
 		board.Squares, board.Stats = wiring.Natural(0), &scan.Stats{}
 		board.IdlePeriod, board.IdleAfter = 100*time.Millisecond, time.Minute
 		var start sensors.Scan

@@ -13,30 +13,30 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Live makes records of a board: what its sensors read, its clock's presses and
-// the commands that arrive. It is the only part of touchmove that reads a
-// clock for what a record says.
+// Live makes the records of a board from its sensors, the presses of its clock and the
+// commands that arrive. No other part of touchmove reads a clock for the time of a
+// record.
 type Live struct {
-	Syncs latency.Histogram // how long the disk takes to keep what is decided
+	Syncs latency.Histogram // how long the disk takes to sync
 
 	board    hardware.Board
 	pace     *scan.Pace
 	presses  <-chan scan.Press
 	requests <-chan broadcast.Request
-	last     time.Duration // of the record made last
+	last     time.Duration // time of the latest record
 	ticked   time.Duration // the deadline that a scan was repeated for
 	timer    *time.Timer   // for the next scan
 
-	busy    time.Duration       // when something last happened
-	pressed []scan.Press        // that have come and are not yet records
-	early   []broadcast.Request // likewise, at most one
+	busy    time.Duration       // time of the latest activity
+	pressed []scan.Press        // arrived, and not yet records
+	early   []broadcast.Request // the same, at most one
 	lease   lease
-	stirred chan struct{} // the next scan is due at once
+	woken   chan struct{} // makes the next scan due at once
 }
 
-// NewLive makes the records of a board from a time on, which is that of now: where
-// its journal ended, or later. Both channels may be nil; without presses those of the board's
-// own clock are taken.
+// NewLive makes the records of a board from a record time on, which is now: the end of
+// its journal, or later. Both channels may be nil; without presses, those of the board's
+// own clock are used.
 func NewLive(b hardware.Board, from time.Duration, presses <-chan scan.Press, requests <-chan broadcast.Request) *Live {
 	if b.Stats == nil {
 		b.Stats = &scan.Stats{}
@@ -50,23 +50,22 @@ func NewLive(b hardware.Board, from time.Duration, presses <-chan scan.Press, re
 	}
 	return &Live{
 		board: b, presses: presses, requests: requests, last: from, ticked: -1, busy: from,
-		stirred: make(chan struct{}, 1), pace: scan.NewPace(time.Now(), from, b.Period, simulated),
+		woken: make(chan struct{}, 1), pace: scan.NewPace(time.Now(), from, b.Period, simulated),
 	}
 }
 
-// Show says where readings are put while a technician has asked for them.
-// Without it nobody sees them. It is to be called before Records.
+// Show sets where readings go while a technician has asked for them. Without it they go
+// nowhere. It must be called before Records.
 func (l *Live) Show(r broadcast.Readings) { l.lease.readings = r }
 
-// Records scans until ctx ends. The first record is a whole scan; after it come
-// the squares that changed, presses and commands. When something falls due in
-// the game of d and nothing else happens, a scan that changed nothing lets it
-// happen. Ranging over it and d.Run are one goroutine.
+// Records scans until ctx ends. The first record is a whole scan, followed by the
+// squares that change, presses and commands. When a deadline of the game passes and
+// nothing else happens, a scan without changes marks the time. Ranging over it and d.Run
+// must be one goroutine.
 //
-// Each scan is done in this order: what the disk has done since, what the
-// sensors show, and what follows from it; then the records of the moment, in the
-// order in which they can have happened; then what was decided goes to the disk,
-// and the next scan is planned.
+// Each scan has the same order: what the disk has done since the last one; what the
+// sensors show and what it means; the records of this moment, in the order in which they
+// can have happened; then decisions go to the disk, and the next scan is planned.
 func (l *Live) Records(ctx context.Context, d *BoardLoop) iter.Seq2[trace.Record, error] {
 	return func(yield func(trace.Record, error) bool) {
 		s := l.begin(ctx, d, yield)
@@ -89,7 +88,7 @@ func (l *Live) Records(ctx context.Context, d *BoardLoop) iter.Seq2[trace.Record
 	}
 }
 
-// scanning is Live while it makes records, and the scan under way.
+// scanning is a running Live and its current scan.
 type scanning struct {
 	*Live
 	d       *BoardLoop
@@ -98,20 +97,20 @@ type scanning struct {
 	drift   *scan.Drift
 	over    []func()
 
-	now    time.Time      // of the scan under way: when it had been read
-	at     time.Duration  // the same as a record says it
-	played []trace.Record // what simulated hands pressed and said up to then
-	counts sensors.Counts // that were read
-	seen   sensors.Scan   // what they mean
-	shown  sensors.Scan   // what records have said
-	whole  bool           // they have said all of it once
+	now    time.Time      // when the current scan had been read
+	at     time.Duration  // the same in record time
+	played []trace.Record // acts of simulated hands up to then
+	counts sensors.Counts // as read
+	seen   sensors.Scan   // what the counts mean
+	shown  sensors.Scan   // as the records have it
+	whole  bool           // the records hold a whole scan
 }
 
-// begin starts what reads the board.
+// begin starts reading the board.
 func (l *Live) begin(ctx context.Context, d *BoardLoop, yield func(trace.Record, error) bool) *scanning {
 	limit := scan.Stall
 	if l.board.Simulation != nil {
-		limit = 0 // simulated chips answer, and a slow machine must not change the play
+		limit = 0 // simulated chips always answer, and a slow machine must not change the play
 		if speed := l.board.Simulation.Speed(); speed < 1 {
 			d.writer.Slow(1 / speed)
 		}
@@ -124,11 +123,11 @@ func (l *Live) begin(ctx context.Context, d *BoardLoop, yield func(trace.Record,
 	}
 	l.timer = time.NewTimer(time.Hour)
 	stop := context.AfterFunc(ctx, l.board.Timer.Wake)
-	s.over = []func(){func() { stop() }, func() { l.timer.Stop() }, d.writer.Beside(l.Syncs.Add, l.stir)}
+	s.over = []func(){func() { stop() }, func() { l.timer.Stop() }, d.writer.Beside(l.Syncs.Add, l.wake)}
 	return s
 }
 
-// end gives back what begin took.
+// end undoes begin.
 func (s *scanning) end() {
 	for _, over := range s.over {
 		over()
@@ -149,7 +148,7 @@ func (s *scanning) read(ctx context.Context) bool {
 	return true
 }
 
-// interpret finds out what the reading means, for the game and for technicians.
+// interpret derives what the reading means, for the game and for technicians.
 func (s *scanning) interpret() {
 	s.seen = s.scanner.Squares(s.at, s.shown, s.d)
 	if is, fresh, changed := s.drift.See(s.at, s.now, s.counts, s.seen); changed || fresh != 0 {
@@ -162,8 +161,8 @@ func (s *scanning) interpret() {
 	}
 }
 
-// put makes a record of a time, or of that of the record before if that is later.
-// It returns false when no more are wanted.
+// put makes a record at a time, or at that of the record before if that is later. It
+// returns false when no more are wanted.
 func (s *scanning) put(at time.Duration, what trace.What) bool {
 	s.last = max(s.last, at)
 	return s.yield(trace.Record{At: s.last, What: what}, nil)

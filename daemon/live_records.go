@@ -6,10 +6,10 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// The steps of a scan that make records, in their order. Each returns false when
-// no more records are wanted.
+// The steps of a scan that make records, in order. Each returns false when no
+// more records are wanted.
 
-// first makes the whole scan that records begin with.
+// first makes the whole scan with which the records begin.
 func (s *scanning) first() bool {
 	if s.whole {
 		return true
@@ -18,7 +18,7 @@ func (s *scanning) first() bool {
 	return s.put(s.at, trace.Scan{Board: s.seen})
 }
 
-// acts makes what simulated hands pressed and said since the last scan.
+// acts makes the records of what simulated hands pressed and said since the last scan.
 func (s *scanning) acts() bool {
 	for _, act := range s.played {
 		if !s.put(act.At, act.What) {
@@ -28,9 +28,9 @@ func (s *scanning) acts() bool {
 	return true
 }
 
-// clock makes the presses of the chess clock, at their own moments.
+// clock makes the records of the chess clock's presses, at their own times.
 func (s *scanning) clock() bool {
-	for _, press := range s.come() {
+	for _, press := range s.newPresses() {
 		s.busy = s.at
 		if !s.put(min(s.pace.At(press.At), s.at), trace.Press{By: press.By}) {
 			return false
@@ -39,7 +39,7 @@ func (s *scanning) clock() bool {
 	return true
 }
 
-// changes makes the squares that read otherwise than records have said.
+// changes makes the records of squares that have changed since their last record.
 func (s *scanning) changes() bool {
 	for sq := range s.seen {
 		if s.seen[sq] != s.shown[sq] && !s.put(s.at, trace.Change{Square: rules.Square(sq), Is: s.seen[sq]}) {
@@ -50,20 +50,20 @@ func (s *scanning) changes() bool {
 	return true
 }
 
-// absence has d find out who and what is not there: the broker, pieces, players.
+// absence checks for what is missing: the broker, pieces, players.
 func (s *scanning) absence() bool {
-	hear := s.d.lookOut(s.at, s.now, s.seen)
-	if hear == nil {
+	report := s.d.checkOutside(s.at, s.now, s.seen)
+	if report == nil {
 		return true
 	}
 	if !s.tick() { // brings the game to this time
 		return false
 	}
-	hear()
+	report()
 	return true
 }
 
-// otherBoard makes what the other board of the same game says.
+// otherBoard makes the records that come from the other board of the same game.
 func (s *scanning) otherBoard() bool {
 	if said, news := s.d.pair.SecondBoardMove(s.d.board.Game(), s.seen); news && !s.put(s.at, said) {
 		return false
@@ -74,11 +74,11 @@ func (s *scanning) otherBoard() bool {
 	return true
 }
 
-// commands makes the commands that have come, one after the other: what falls
-// due by now is decided before each of them, and when there are none.
+// commands makes the records of the commands that have arrived, one after the other.
+// Whatever falls due by now is decided before each of them, and also if there are none.
 func (s *scanning) commands() bool {
 	for {
-		if due, open := s.d.falls(); open && due <= s.at && s.last < s.at && due != s.ticked {
+		if due, open := s.d.dueInGame(); open && due <= s.at && s.last < s.at && due != s.ticked {
 			s.ticked = due
 			if !s.tick() {
 				return false
@@ -95,8 +95,8 @@ func (s *scanning) commands() bool {
 	}
 }
 
-// command makes the record of a command, unless it is refused, or asks for what is
-// no record.
+// command makes the record of a command, unless it is refused or is not a record at all
+// (cmd/raw).
 func (s *scanning) command(r broadcast.Request) bool {
 	d := s.d
 	if r.Raw != nil {
@@ -114,5 +114,5 @@ func (s *scanning) command(r broadcast.Request) bool {
 	return s.put(s.at, command)
 }
 
-// tick makes a scan that changed nothing: time has passed.
+// tick makes a scan in which nothing has changed: time has passed.
 func (s *scanning) tick() bool { return s.put(s.at, trace.Scan{Board: s.shown}) }

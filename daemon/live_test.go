@@ -52,15 +52,15 @@ func (wired contacts) Scan(c sensors.Counts, last sensors.Scan) sensors.Scan {
 	return s
 }
 
-// hall is a board of four real drivers' chips, simulated to their registers.
-type hall struct {
+// chipBoard is a board of four real drivers' chips, simulated to their registers.
+type chipBoard struct {
 	pins *chips.Board
 	bus  *chips.Bus
 }
 
-func newHall(t testing.TB) (*hall, hardware.Board) {
+func newChipBoard(t testing.TB) (*chipBoard, hardware.Board) {
 	t.Helper()
-	h := &hall{pins: chips.NewBoard(), bus: chips.NewBus("I2C1")}
+	h := &chipBoard{pins: chips.NewBoard(), bus: chips.NewBus("I2C1")}
 	squares := wiring.Natural(0)
 	addrs := []uint16{0x20, 0x21, 0x22, 0x23}
 	for i, addr := range addrs {
@@ -169,7 +169,7 @@ func TestLiveIsReplay(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			// play runs a daemon over the directory until that time.
 			play := func(dir string, at time.Duration) (told string, moves []string) {
-				h, board := newHall(t)
+				h, board := newChipBoard(t)
 				s := open(t, dir, header, quiet)
 				hands, err := simboard.NewHands(played, style(t, name), 3, h.pins, s.Last, s.Done)
 				if err != nil {
@@ -227,7 +227,7 @@ func diff(want, got string) string {
 func TestRealTime(t *testing.T) {
 	const rest = 20 * time.Second
 	synctest.Test(t, func(t *testing.T) {
-		h, board := newHall(t)
+		h, board := newChipBoard(t)
 		ctx, stop := context.WithCancel(t.Context())
 		var start sensors.Scan
 		for sq := range start {
@@ -288,7 +288,7 @@ func TestRealTime(t *testing.T) {
 // and once more when it is well again.
 func TestSilentChip(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h, board := newHall(t)
+		h, board := newChipBoard(t)
 		var log bytes.Buffer
 		s := open(t, t.TempDir(), header, slog.New(slog.NewTextHandler(&log, nil)))
 		ctx, stop := context.WithCancel(t.Context())
@@ -351,7 +351,7 @@ func (stuck) String() string { return "mcp23017 0x20 on I2C2" }
 // A stuck bus does not hold up the others, nor commands.
 func TestStuckBus(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h, board := newHall(t)
+		h, board := newChipBoard(t)
 		board.Buses = append(board.Buses, scan.BusOf(stuck{}))
 		s := open(t, t.TempDir(), header, quiet)
 		requests := make(chan broadcast.Request, 1)

@@ -18,7 +18,7 @@ import (
 // What a time decides is told at that time, however long the board's period is.
 func TestToldWhenItIsDue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h, board := newHall(t)
+		h, board := newChipBoard(t)
 		board.Period = 50 * time.Millisecond
 		for sq := rules.A1; sq <= rules.H8; sq++ {
 			if sq < rules.A3 || sq >= rules.A7 {
@@ -78,7 +78,7 @@ func TestToldWhenItIsDue(t *testing.T) {
 // A board whose goroutine sleeps by the kernel's timer is read as often as one
 // that sleeps by Go's.
 func TestTimer(t *testing.T) {
-	_, board := newHall(t)
+	_, board := newChipBoard(t)
 	board.Period, board.Timer, board.Stats = time.Millisecond, scan.NewTimer(), &scan.Stats{}
 	s := open(t, t.TempDir(), header, quiet)
 	ctx, stop := context.WithCancel(t.Context())

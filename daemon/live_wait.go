@@ -13,15 +13,15 @@ func (l *Live) wait(ctx context.Context) bool {
 	return l.pace.Wait(ctx, func(wait time.Duration) bool { return l.sleep(ctx, wait) })
 }
 
-// sleep waits for the next scan. A press of the board's own clock does not wait
-// for it, nor, while the board is idle, does whoever presses or sends a command
-// from elsewhere; sleep says whether one did.
+// sleep waits for the next scan. A press of the board's own clock, or while the board is
+// idle any press or command from elsewhere, ends it early; sleep returns whether one
+// did.
 func (l *Live) sleep(ctx context.Context, wait time.Duration) (woken bool) {
 	presses, requests := l.presses, l.requests
 	if l.pace.Period() == l.board.Period {
 		if l.board.Timer != nil {
 			select {
-			case <-l.stirred: // while nobody slept
+			case <-l.woken: // while nobody slept
 				return true
 			default:
 			}
@@ -38,7 +38,7 @@ func (l *Live) sleep(ctx context.Context, wait time.Duration) (woken bool) {
 	case r := <-requests:
 		l.early = append(l.early, r)
 		return true
-	case <-l.stirred:
+	case <-l.woken:
 		return true
 	case <-l.timer.C:
 	case <-ctx.Done():
@@ -46,20 +46,20 @@ func (l *Live) sleep(ctx context.Context, wait time.Duration) (woken bool) {
 	return false
 }
 
-// stir ends the sleep that is under way, or the next one, from another goroutine.
-func (l *Live) stir() {
+// wake ends the current sleep, or the next one. It is for any goroutine.
+func (l *Live) wake() {
 	l.board.Timer.Wake()
 	select {
-	case l.stirred <- struct{}{}:
+	case l.woken <- struct{}{}:
 	default:
 	}
 }
 
-// plan says when the next scan is: at the board's own rate, slower when nothing
+// plan sets the time of the next scan: at the board's own rate, more slowly when nothing
 // has happened for a while, and in time for what falls due.
 func (s *scanning) plan() {
 	_, open := s.d.open()
-	if open || s.d.writer.Writes() || len(s.played) > 0 || s.lease.stands(s.now) {
+	if open || s.d.writer.Writes() || len(s.played) > 0 || s.lease.isActive(s.now) {
 		s.busy = s.at
 	}
 	period := s.board.Period
@@ -68,12 +68,12 @@ func (s *scanning) plan() {
 	}
 	s.pace.Set(period)
 	if due, waits := s.d.Due(); waits && due > s.at {
-		s.pace.By(due) // what is decided is not kept waiting for the rest of a period
+		s.pace.By(due) // a decision does not wait for the rest of a period
 	}
 }
 
-// come returns the presses that have come since the last call.
-func (l *Live) come() []scan.Press {
+// newPresses returns the presses that have arrived since the last call.
+func (l *Live) newPresses() []scan.Press {
 	list := l.pressed
 	for {
 		select {
@@ -86,7 +86,7 @@ func (l *Live) come() []scan.Press {
 	}
 }
 
-// requested returns a command that has come, false when there is none.
+// requested returns a command that has arrived, or false.
 func (l *Live) requested() (broadcast.Request, bool) {
 	if len(l.early) > 0 {
 		r := l.early[0]

@@ -33,7 +33,7 @@ func TestStateDirectoryDeletedInPlay(t *testing.T) {
 				dir := filepath.Join(state, "open-2026", "hall-7")
 				var log bytes.Buffer
 				s := open(t, dir, header, slog.New(slog.NewTextHandler(&log, nil)))
-				h, board := newHall(t)
+				h, board := newChipBoard(t)
 				board.IdlePeriod, board.IdleAfter = 100*time.Millisecond, 2*time.Second
 				for sq := rules.A1; sq <= rules.H8; sq++ {
 					if sq < rules.A3 || sq >= rules.A7 {

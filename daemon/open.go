@@ -27,11 +27,11 @@ func Open(c *configs.Config, version string, log *slog.Logger) (*Daemon, error) 
 	return OpenResources(r, version, log)
 }
 
-// OpenResources opens the journals, the boards and, if the configuration says so, the
-// embedded broker. version is the program's; it is written into the journals,
-// and a new one announces every state anew. A board whose journal is damaged is
-// left out, and the log says so, as long as there is another one. Nothing is
-// left open when there is an error, and it may be tried again.
+// OpenResources opens the journals, the boards and, if configured, the embedded broker.
+// version is the program's; it is written into the journals, and after a change all
+// state is published anew. A board whose journal is damaged is left out and logged, as
+// long as another board remains. After an error nothing is left open, and the call may
+// be repeated.
 func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ *Daemon, err error) {
 	c := r.Config
 	d := &Daemon{config: c, log: log, scores: newScorebook(filepath.Join(c.State, "pgn"), log)}
@@ -55,7 +55,7 @@ func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ 
 	for i, board := range c.Boards {
 		b, err := openBoard(r, board, r.Sheets[i], envelopes, version, log)
 		if last := i+1 == len(c.Boards) && len(d.Boards) == 0; errors.Is(err, journal.ErrDamaged) && !last {
-			log.Error("a board does not play: the others do: mend its journal and reload", "board", board.ID, "error", err)
+			log.Error("a board does not play, the others do: repair its journal and reload", "board", board.ID, "error", err)
 			d.damaged = append(d.damaged, board)
 			continue
 		}
@@ -76,7 +76,7 @@ func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ 
 			return nil, fmt.Errorf("board %s: %w", board.ID, err)
 		}
 		b.live.Show(b.publisher.Readings())
-		b.session.outside.reached = b.reached
+		b.session.feed.reached = b.reached
 		if err := d.delay(b, publishTo, topics, info); err != nil {
 			return nil, err
 		}
@@ -114,7 +114,7 @@ func (d *Daemon) openControl() (*control.Server, error) {
 	return control.Listen(control.Sockets{Dir: d.config.ControlDir(), Arbiters: c.Arbiters, Technicians: c.Technicians}, boards, d.log)
 }
 
-// pairUp has the boards of one game follow each other; the first one's record is the
+// pairUp makes two boards follow each other in one game; the first one's record is the
 // game's.
 func pairUp(main, second *Session) {
 	main.pair, second.pair = pairing.New(main.BoardLoop.board.Game())

@@ -43,8 +43,8 @@ func announcedOnce(t *testing.T, laws rules.Laws, tactile [2]bool) {
 	var wired [2]hardware.Board
 	heads := [2]trace.Header{header, header}
 	for i := range boards {
-		h, board := newHall(t)
-		b := &boardOf{hall: h, asks: make(chan broadcast.Request), done: make(chan error, 1)}
+		h, board := newChipBoard(t)
+		b := &boardOf{chipBoard: h, asks: make(chan broadcast.Request), done: make(chan error, 1)}
 		b.pins.Set(setUpBoard())
 		board.Period = 50 * time.Millisecond
 		heads[i].Laws, heads[i].TwoBoards, heads[i].Tactile, heads[i].TactileOppo = laws, i == 0, tactile[i], tactile[1-i]
@@ -259,10 +259,10 @@ func TestTwoBoardsAfterARestart(t *testing.T) {
 		var boards [2]*boardOf
 		var wired [2]hardware.Board
 		for i := range boards {
-			h, board := newHall(t)
+			h, board := newChipBoard(t)
 			h.pins.Set(shown)
 			board.Period = 50 * time.Millisecond
-			boards[i], wired[i] = &boardOf{hall: h, asks: make(chan broadcast.Request), done: make(chan error, 1), s: open(t, sub[i], heads[i], quiet)}, board
+			boards[i], wired[i] = &boardOf{chipBoard: h, asks: make(chan broadcast.Request), done: make(chan error, 1), s: open(t, sub[i], heads[i], quiet)}, board
 		}
 		daemon.Pair(boards[0].s, boards[1].s)
 		for i, b := range boards {

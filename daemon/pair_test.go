@@ -19,7 +19,7 @@ import (
 
 // boardOf is one of the two boards of a game, on simulated chips.
 type boardOf struct {
-	*hall
+	*chipBoard
 	s    *daemon.Session
 	asks chan broadcast.Request
 	done chan error
@@ -59,8 +59,8 @@ func TestTwoBoardsOfOneGame(t *testing.T) {
 		var boards [2]*boardOf
 		var wired [2]hardware.Board
 		for i := range boards {
-			h, board := newHall(t)
-			b := &boardOf{hall: h, asks: make(chan broadcast.Request), done: make(chan error, 1)}
+			h, board := newChipBoard(t)
+			b := &boardOf{chipBoard: h, asks: make(chan broadcast.Request), done: make(chan error, 1)}
 			b.pins.Set(setUpBoard())
 			head := header
 			head.TwoBoards, head.Tactile, head.TactileOppo = i == 0, i == 1, i == 0

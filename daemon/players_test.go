@@ -93,13 +93,13 @@ func TestPlayersOfSimulatedGames(t *testing.T) {
 func TestPlayersArePublished(t *testing.T) {
 	c := small(t)
 	c.Boards = c.Boards[:1]
-	hall, err := daemon.Open(c, "v1", quiet)
+	d, err := daemon.Open(c, "v1", quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- hall.Run(ctx) }()
+	go func() { done <- d.Run(ctx) }()
 	f := broadcasttest.Follow(t, "tcp://"+c.MQTT.Listen, "touchmove/v1/local/one/", "", "")
 	source := games(t, 1)[0].Source
 	for _, topic := range []string{"game", "state"} {

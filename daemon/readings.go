@@ -33,10 +33,10 @@ func OpenReading(c *configs.Config, board configs.Board, log *slog.Logger) (hard
 	return b, nil
 }
 
-// Readings scans a board exactly as for play, but nobody follows the game: for
-// recording. It yields what Live.Records yields from time 0 on, and an End when
-// ctx has ended or when limit has passed in the board's time; 0 is no limit. h
-// is the trace's header; the error is of one that no game can begin with.
+// Readings scans a board exactly as in play, but without a game, for recording. It
+// yields what Live.Records yields from time 0 on, and an End when ctx has ended or limit
+// has passed in the board's time; 0 is no limit. h is the trace's header; the error
+// means that no game can begin with it.
 func Readings(ctx context.Context, b hardware.Board, h trace.Header, limit time.Duration, log *slog.Logger) (iter.Seq2[trace.Record, error], error) {
 	board, err := eventlog.New(h, eventlog.Journal{ID: h.Board, Began: time.Now()})
 	if err != nil {

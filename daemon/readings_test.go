@@ -16,7 +16,7 @@ import (
 // limit or when they are called off, and then at once.
 func TestReadingsEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		pins, board := newHall(t)
+		pins, board := newChipBoard(t)
 		for _, c := range []struct {
 			limit, off, want time.Duration
 		}{

@@ -53,13 +53,13 @@ wiring = { driver = "simulated" }
 	}
 	c := small(t)
 	c.MQTT.Users = written.MQTT.Users
-	hall, err := daemon.Open(c, "v1", quiet)
+	d, err := daemon.Open(c, "v1", quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- hall.Run(ctx) }()
+	go func() { done <- d.Run(ctx) }()
 	defer func() {
 		stop()
 		if err := <-done; err != nil {

@@ -18,15 +18,15 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// BoardLoop takes the records of one board: it has its Board fold them, keeps them,
-// and tells what they mean.
+// BoardLoop takes the records of one board: its eventlog.Board folds them, the journal
+// stores them, and the History publishes their entries.
 type BoardLoop struct {
 	board    *eventlog.Board
-	games    games           // nil keeps all in one journal
-	writer   *journal.Writer // nil keeps nothing
+	games    games           // nil: all games are in one journal
+	writer   *journal.Writer // nil: nothing is stored
 	history  *History
 	commands *control.Pending
-	outside  outside
+	feed     feed
 	pair     pairing.Board
 	log      *slog.Logger
 
@@ -35,27 +35,27 @@ type BoardLoop struct {
 
 // games are the journals of a board's games.
 type games interface {
-	// Reach says why the game with this id cannot be gone back to.
+	// Reach returns why the game with this id cannot be reopened.
 	Reach(id string) error
-	// Turn begins the next game's journal, or goes on with that of the game
-	// before. It calls use once that is there; with an error it has not.
+	// Turn begins the next game's journal, or continues that of the previous
+	// game. It calls use once the journal is there, and not after an error.
 	Turn(b *eventlog.Board, t *eventlog.Turn, use func(store.Turned)) error
 }
 
-// NewBoardLoop makes the loop of a board that stands where its journal, and the history,
-// end. keep is nil for a replay, which keeps nothing.
+// NewBoardLoop makes the loop of a board after the last record of its journal and
+// history. keep is nil for a replay, which stores nothing.
 func NewBoardLoop(board *eventlog.Board, keep journal.Keeper, history *History, log *slog.Logger) *BoardLoop {
 	d := &BoardLoop{board: board, history: history, commands: control.NewPending(), log: log}
 	if keep != nil {
-		d.keepIn(keep, journal.Options{Log: log})
+		d.setWriter(keep, journal.Options{Log: log})
 	}
 	return d
 }
 
-// Run takes records until there are no more. Nothing refused is kept, and
-// nothing is told before it is kept, unless the disk fails: then that is told
-// first, as an alarm, and play goes on. It returns the first error of the
-// records, or about a record that no journal may hold.
+// Run takes records until there are no more. Refused records are not stored, and nothing
+// is published before it is stored, unless the disk fails: then that is published first,
+// as an alarm, and play continues. It returns the first error of the records, or an
+// error about a record that a journal cannot hold.
 func (d *BoardLoop) Run(records iter.Seq2[trace.Record, error]) error {
 	defer d.writer.Flush()
 	for r, err := range records {
@@ -69,9 +69,9 @@ func (d *BoardLoop) Run(records iter.Seq2[trace.Record, error]) error {
 	return nil
 }
 
-// take is one record.
+// take takes one record.
 func (d *BoardLoop) take(r trace.Record) error {
-	if !d.writer.IsBeside() { // else that is done once a scan
+	if !d.writer.IsBeside() { // otherwise Live polls once a scan
 		d.writer.Poll(r.At)
 		defer d.writer.Poll(r.At)
 	}
@@ -90,15 +90,15 @@ func (d *BoardLoop) take(r trace.Record) error {
 	if step.Turn != nil {
 		return d.turn(r, step)
 	}
-	if err := d.tell(r, step); err != nil {
+	if err := d.store(r, step); err != nil {
 		return err
 	}
-	d.done(r, step.Events)
+	d.forward(r, step.Events)
 	return nil
 }
 
-// expire has a game that a command is about to end have all that has fallen due in
-// it: its last move, say. That belongs into its own journal, which the command does not.
+// expire decides everything that has fallen due in a game before a command ends it, such
+// as its last move. This belongs in the game's own journal; the command does not.
 func (d *BoardLoop) expire(r trace.Record) error {
 	c, ok := r.What.(trace.Command)
 	shown, known := d.board.Reading()
@@ -108,9 +108,9 @@ func (d *BoardLoop) expire(r trace.Record) error {
 	return d.take(trace.Record{At: r.At, What: trace.Scan{Board: shown}})
 }
 
-// tell keeps a record, and tells what came of it once that is kept. The error is
-// about a record that no journal may hold.
-func (d *BoardLoop) tell(r trace.Record, step eventlog.Step) error {
+// store writes a record to the journal, and publishes its entries once it is there. The
+// error is about a record that a journal cannot hold.
+func (d *BoardLoop) store(r trace.Record, step eventlog.Step) error {
 	if step.Keep {
 		if err := d.writer.Append(r); err != nil {
 			return err
@@ -123,18 +123,17 @@ func (d *BoardLoop) tell(r trace.Record, step eventlog.Step) error {
 	return nil
 }
 
-// done says what a record has done to the other board of the game, and to
-// whoever gave it as a command.
-func (d *BoardLoop) done(r trace.Record, events []reconcile.Event) {
+// forward passes a record on to the game's other board, and its result to the sender of
+// a command.
+func (d *BoardLoop) forward(r trace.Record, events []reconcile.Event) {
 	d.pair.Forward(d.board.Game(), r.What, events)
 	d.applied(r)
 }
 
-// turn ends the journal with a record and goes on in that of the next game, or of
-// the game before. Where the disk allows no new journal, the next game is kept in
-// the same one.
+// turn ends the journal with a record and continues in that of the next game, or of the
+// previous one. If the disk allows no new journal, the next game goes into the same one.
 func (d *BoardLoop) turn(r trace.Record, ended eventlog.Step) error {
-	if err := d.tell(r, ended); err != nil {
+	if err := d.store(r, ended); err != nil {
 		return err
 	}
 	events, back := ended.Events, ended.Turn.Back
@@ -143,7 +142,7 @@ func (d *BoardLoop) turn(r trace.Record, ended eventlog.Step) error {
 		d.writer.Flush()
 		err = d.games.Turn(d.board, ended.Turn, func(t store.Turned) {
 			d.history.Ended(t.Before)
-			d.board, d.outside.told = t.Board, false
+			d.board, d.feed.stopped = t.Board, false
 			d.pair.Forget()
 			if !back {
 				d.commands.NextGame()
@@ -155,20 +154,21 @@ func (d *BoardLoop) turn(r trace.Record, ended eventlog.Step) error {
 	}
 	switch {
 	case err != nil && back:
-		return fmt.Errorf("the game before cannot be gone back to: start the daemon again: %w", err)
+		return fmt.Errorf("the previous game cannot be reopened: restart the daemon: %w", err)
 	case err != nil:
-		d.log.Error("no journal can be begun: the game is kept in the one before", "error", err)
+		d.log.Error("no new journal can be created: the game is stored in the previous one", "error", err)
 		step := d.board.Stay(ended.Turn)
-		if err := d.tell(r, step); err != nil {
+		if err := d.store(r, step); err != nil {
 			return err
 		}
 		events = step.Events
 	}
-	d.done(r, events)
+	d.forward(r, events)
 	return nil
 }
 
-// reachable refuses to undo a new-game when the journal of the game before cannot be read.
+// reachable refuses to undo a new-game if the journal of the previous game cannot be
+// read.
 func (d *BoardLoop) reachable(r trace.Record) error {
 	c, ok := r.What.(trace.Command)
 	if !ok || d.games == nil || c.Do != trace.DoUndo {
@@ -176,20 +176,22 @@ func (d *BoardLoop) reachable(r trace.Record) error {
 	}
 	a, err := d.board.Game().Undoes(c)
 	if err != nil || a.Command.Do != trace.DoNewGame || reconcile.Follows(a.Command) == "" {
-		return nil // what there is to say the game says
+		return nil // the game itself refuses it
 	}
 	return d.games.Reach(reconcile.Follows(a.Command))
 }
 
-// Due returns the time at which something is decided even when nothing
-// happens, and false when nothing is open.
+// Due returns when something will be decided even if nothing happens, and false when
+// nothing is open.
 func (d *BoardLoop) Due() (time.Duration, bool) { return sooner(d.open())(d.board.RingsAt()) }
 
-// falls is Due without the disk: what needs a record to be decided.
-func (d *BoardLoop) falls() (time.Duration, bool) { return sooner(d.board.Due())(d.board.RingsAt()) }
+// dueInGame is Due without the disk: deadlines that need a record.
+func (d *BoardLoop) dueInGame() (time.Duration, bool) {
+	return sooner(d.board.Due())(d.board.RingsAt())
+}
 
-// open is Due without the alarms, which may wait for hours and call for no reading
-// of the board.
+// open is Due without the alarms, which may wait for hours and need no reading of the
+// board.
 func (d *BoardLoop) open() (time.Duration, bool) { return sooner(d.board.Due())(d.writer.Due()) }
 
 // sooner returns the earlier one of two deadlines, if there is one.
@@ -202,8 +204,7 @@ func sooner(a time.Duration, is bool) func(b time.Duration, ok bool) (time.Durat
 	}
 }
 
-// applied says that a record has been taken: if it is a command, whoever sent it
-// is told so once it is kept.
+// applied answers the sender of a command that has been carried out, once it is stored.
 func (d *BoardLoop) applied(r trace.Record) {
 	if c, ok := r.What.(trace.Command); ok {
 		id, a := c.ID, d.history.Stamp(broadcast.Answer{ID: c.ID, OK: true})
@@ -211,9 +212,9 @@ func (d *BoardLoop) applied(r trace.Record) {
 	}
 }
 
-// refuse says that a record does not fit the game.
+// refuse logs a record that does not fit the game, and answers its sender.
 func (d *BoardLoop) refuse(r trace.Record, err error) {
-	d.log.Warn("refused", "record", fmt.Sprintf("%T", r.What), "at", r.At, "error", err)
+	d.log.Warn("record refused", "record", fmt.Sprintf("%T", r.What), "at", r.At, "error", err)
 	if c, ok := r.What.(trace.Command); ok {
 		d.commands.Reply(c.ID, d.history.Stamp(broadcast.Refused(c.ID, err)))
 	}

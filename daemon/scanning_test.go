@@ -82,7 +82,7 @@ func TestOverruns(t *testing.T) {
 		{7 * time.Millisecond, func(scans uint64) uint64 { return scans }},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			_, board := newHall(t)
+			_, board := newChipBoard(t)
 			board.Buses[0].Parts[0].Sensor = slowly{board.Buses[0].Parts[0].Sensor, c.took}
 			board.Stats = &scan.Stats{}
 			s := open(t, t.TempDir(), header, quiet)

@@ -20,44 +20,44 @@ import (
 	"touchmove/internal/topic"
 )
 
-// scorebook writes the games as PGN files for programs that read files, one a
-// game and one a round:
+// scorebook writes the games as PGN files for programs that read files, one for each
+// game and one for each round:
 //
 //	pgn/<event>/<round>/<game>.pgn
 //	pgn/<event>/<round>.pgn
 //
-// It follows the histories as the publishers do. Nothing rests on these files:
-// the journals have everything, and after a restart the last two games of each
-// board are written again.
+// It follows the histories as the publishers do. Nothing depends on these files: the
+// journals hold everything, and after a restart the last two games of each board are
+// written again.
 type scorebook struct {
 	dir string // pgn in the state directory
 	log *slog.Logger
 
-	mu     sync.Mutex      // one file at a time: a round's has games of all boards
-	behind map[string]bool // directories of rounds whose file lacks something
-	told   string          // the fault that the log was told last
+	mu     sync.Mutex      // one file at a time: a round's file has games of all boards
+	behind map[string]bool // directories of rounds whose file is out of date
+	logged string          // the fault logged last
 }
 
 func newScorebook(dir string, log *slog.Logger) *scorebook {
 	return &scorebook{dir: dir, log: log, behind: map[string]bool{}}
 }
 
-// pages is how long a game that is being played may be ahead of its file, and
-// the games of a round ahead of theirs: a card is not to be written at every
-// move, and a whole round at every move of any board, for the sake of a copy.
+// pages is how long the file of a game under way may lag behind it, and the file of a
+// round behind its games. An SD card must not be written at every move, let alone with a
+// whole round, for the sake of a copy.
 const pages = 15 * time.Second
 
-// bind puts the games of every round that has changed into its file, until the
-// boards are done, and then once more.
-func (b *scorebook) bind(ctx context.Context, done *sync.WaitGroup) {
+// writeRounds rewrites the files of rounds that have changed until the boards are done,
+// and then once more.
+func (b *scorebook) writeRounds(ctx context.Context, done *sync.WaitGroup) {
 	for rest(ctx, pages) {
-		b.bindRounds()
+		b.writeChangedRounds()
 	}
 	done.Wait()
-	b.bindRounds()
+	b.writeChangedRounds()
 }
 
-func (b *scorebook) bindRounds() {
+func (b *scorebook) writeChangedRounds() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for dir := range b.behind {
@@ -65,13 +65,13 @@ func (b *scorebook) bindRounds() {
 		if err == nil {
 			delete(b.behind, dir)
 		}
-		b.tell(err)
+		b.logFault(err)
 	}
 }
 
-// before writes the games of the journal before this one: the process may have
-// died between the end of one and its page.
-func (b *scorebook) before(topics broadcast.Topics, path string) {
+// writePrevious writes the games of the previous journal: the process may have died
+// between the end of a game and the writing of its file.
+func (b *scorebook) writePrevious(topics broadcast.Topics, path string) {
 	path, err := journal.Before(path)
 	if err != nil || path == "" {
 		return
@@ -82,7 +82,7 @@ func (b *scorebook) before(topics broadcast.Topics, path string) {
 		told, err = store.Entries(topics.Board, path, kept)
 	}
 	if err != nil {
-		b.log.Warn("the game before this one cannot be written as PGN", "journal", path, "error", err)
+		b.log.Warn("the previous game cannot be written as PGN", "journal", path, "error", err)
 		return
 	}
 	var score eventlog.State
@@ -139,8 +139,8 @@ func rest(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// write puts one game into its file, and its round's is to follow. A game without a move or a
-// result is none yet, and one that was annulled is none any more.
+// write writes one game into its file, and marks its round for writing. A game without a
+// move or a result is skipped, and the file of an annulled one is removed.
 func (b *scorebook) write(topics broadcast.Topics, s *eventlog.State) {
 	if len(s.Moves) == 0 && s.Result.Result == "*" || s.Game == "" {
 		return
@@ -164,21 +164,21 @@ func (b *scorebook) write(topics broadcast.Topics, s *eventlog.State) {
 	if err == nil {
 		b.behind[dir] = true
 	}
-	b.tell(err)
+	b.logFault(err)
 }
 
-// tell tells the log a fault, once.
-func (b *scorebook) tell(err error) {
+// logFault logs a fault, once.
+func (b *scorebook) logFault(err error) {
 	switch {
 	case err == nil:
-		b.told = ""
-	case b.told != err.Error():
-		b.told = err.Error()
-		b.log.Error("a PGN file cannot be written: the journal has the game all the same", "error", err)
+		b.logged = ""
+	case b.logged != err.Error():
+		b.logged = err.Error()
+		b.log.Error("a PGN file cannot be written: the journal still has the game", "error", err)
 	}
 }
 
-// writeRound puts the games of a directory into one file beside it.
+// writeRound joins the games of a directory in one file beside it.
 func writeRound(dir string) error {
 	entries, err := os.ReadDir(dir) // sorted by name: board by board, game by game
 	if err != nil {
@@ -187,7 +187,7 @@ func writeRound(dir string) error {
 	var all bytes.Buffer
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), ".") || !strings.HasSuffix(e.Name(), ".pgn") {
-			continue // one that was being written when the power went
+			continue // half written when the power failed
 		}
 		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
 		if err != nil {

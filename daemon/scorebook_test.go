@@ -29,10 +29,10 @@ func TestPGNFiles(t *testing.T) {
 		w.Speed = 100
 		c.Boards[i].Wiring = w
 	}
-	hall, stop := runDaemon(t, c)
-	board := hall.Boards[0]
+	d, stop := runDaemon(t, c)
+	board := d.Boards[0]
 	broadcasttest.Eventually(t, "four moves on each board", func() bool {
-		return len(made(hall.Boards[0].History)) >= 4 && len(made(hall.Boards[1].History)) >= 4
+		return len(made(d.Boards[0].History)) >= 4 && len(made(d.Boards[1].History)) >= 4
 	})
 	stop()
 	var files []string
@@ -46,7 +46,7 @@ func TestPGNFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	round := "local/round-" + topic.Level(board.History.State().Opened.Pairing.Round)
-	for _, b := range hall.Boards {
+	for _, b := range d.Boards {
 		for _, want := range []string{round + ".pgn", round + "/" + b.History.State().Game + ".pgn"} {
 			if !slices.Contains(files, want) {
 				t.Errorf("no %s among %v", want, files)
@@ -76,7 +76,7 @@ func TestPGNFiles(t *testing.T) {
 			if len(list) != 1 {
 				t.Errorf("%s holds %d games", name, len(list))
 			}
-			for _, b := range hall.Boards {
+			for _, b := range d.Boards {
 				if s := b.History.State(); strings.HasSuffix(name, "/"+s.Game+".pgn") && len(list[0].Moves) != len(s.Moves) {
 					t.Errorf("%s has %d moves and %d were told", name, len(list[0].Moves), len(s.Moves))
 				}
@@ -104,8 +104,8 @@ func TestPageOfTheGameBefore(t *testing.T) {
 	dir := filepath.Join(c.State, "pgn")
 	play := func(enough func(*daemon.History) bool) string {
 		t.Helper()
-		hall, stop := runDaemon(t, c)
-		history := hall.Boards[0].History
+		d, stop := runDaemon(t, c)
+		history := d.Boards[0].History
 		broadcasttest.Eventually(t, "enough is played", func() bool { return enough(history) })
 		stop()
 		return history.Last().Game

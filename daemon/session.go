@@ -14,22 +14,22 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// History is everything that a board has told (see store.History).
+// History is everything that a board has published (see store.History).
 type History = store.History
 
-// Session is a board's store, opened, and the daemon that stands at its end.
+// Session is a board's store, opened, and the loop that continues its journal.
 type Session struct {
 	*BoardLoop
 	*store.Store
 	History *History
-	Last    time.Duration // of the record kept last
-	Done    int           // what simulated hands pressed and said at exactly that time
-	Paired  bool          // who plays is told by the event file, and not by simulated hands
+	Last    time.Duration // time of the last record in the journal
+	Done    int           // number of acts of simulated hands at exactly that time
+	Paired  bool          // the pairing comes from the event file, not from simulated hands
 }
 
-// OpenSession opens the store in a directory (see store.Open). Another journal
-// than the latest begins when the last game is over and the header has changed
-// since, or when the sensing has, so that the old journal cannot go on.
+// OpenSession opens the store in a directory (see store.Open). A new journal begins when
+// the last game is over and the header has changed since, or when the sensing has
+// changed, so that the old journal cannot continue.
 func OpenSession(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*Session, error) {
 	opened, err := store.Open(dir, board, h, now, log)
 	if err != nil {
@@ -52,25 +52,25 @@ func OpenSession(dir, board string, h trace.Header, now time.Time, log *slog.Log
 	return newSession(opened, log), nil
 }
 
-// newSession is the session of a store, whose journal is written from now on.
+// newSession makes the session of a store and begins to write its journal.
 func newSession(o *store.Opened, log *slog.Logger) *Session {
 	history := store.NewHistory(o.Board)
 	s := &Session{BoardLoop: NewBoardLoop(o.Board, nil, history, log), Store: o.Store, History: history, Last: o.Last, Done: o.Done}
 	dir := filepath.Dir(s.Journal.Path())
-	s.know(o.Known, s.TookBefore)
+	s.restoreAnswers(o.Known, s.TookBefore)
 	s.writeTo(s.Store, s.Journal, journal.InDir(dir, log))
 	s.sealWith(sealed.New(filepath.Join(dir, "envelope.key"), nil))
 	return s
 }
 
-// resumed notes in a journal that goes on that the program was not there for a
-// while, and that it is another one.
+// resumed notes in a continued journal that the program was not running for a while, and
+// whether it is now a different version.
 func (s *Session) resumed(o *store.Opened, running string) error {
 	if err := s.stopClocks(); err != nil {
 		return err
 	}
 	if o.Another {
-		s.BoardLoop.log.Info("everything is announced anew", "program now", running, "told more than was kept", o.Short)
+		s.BoardLoop.log.Info("all state is published anew", "program now", running, "published more than was stored", o.Short)
 		if err := s.Run(one(trace.Record{At: s.Last, What: store.ProgramNote(running)})); err != nil {
 			return err
 		}
@@ -82,14 +82,14 @@ func (s *Session) resumed(o *store.Opened, running string) error {
 	return nil
 }
 
-// night is the longest time that a daemon may have been away and still go by the
-// wall clock. A Raspberry Pi has no clock of its own: until the network has told
-// it the time it may be years off.
+// night is the longest absence of the daemon for which the wall clock is believed. A
+// Raspberry Pi has no battery-backed clock: until it has the time from the network it
+// may be years off.
 const night = 24 * time.Hour
 
-// resume returns where the records' time goes on: as late after the last record
-// as the wall clock says, or right after it when that cannot be. Simulated time
-// does not pass while nobody plays.
+// resume returns the record time from which the session continues: as long after the
+// last record as the wall clock says, or right after it if the clock cannot be right.
+// Simulated time does not pass while nobody plays.
 func (s *Session) resume(now time.Time, simulated bool) time.Duration {
 	away := now.Sub(s.Began) - s.Last
 	if simulated || away < 0 || away > night && s.Last > 0 {
@@ -103,7 +103,7 @@ func one(r trace.Record) func(func(trace.Record, error) bool) {
 	return func(yield func(trace.Record, error) bool) { yield(r, nil) }
 }
 
-// played is how far the journal has come, for simulated hands.
+// played returns how far the journal has got, for simulated hands.
 func (s *Session) played() hardware.Played {
 	return hardware.Played{Until: s.Last, Done: s.Done, Announced: s.Paired}
 }

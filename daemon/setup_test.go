@@ -19,7 +19,7 @@ import (
 // Games for which the pieces are set up without a word have a journal each, all
 // the same, and what each journal tells is the game that was played.
 func TestEveryGameHasAJournal(t *testing.T) {
-	h, board := newHall(t)
+	h, board := newChipBoard(t)
 	played := slices.Clone(games(t, 2))
 	for i := range played {
 		played[i].Moves = played[i].Moves[:24]

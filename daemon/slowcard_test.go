@@ -87,9 +87,9 @@ func (c *card) holds(at time.Duration) bool {
 }
 
 // onCard plays hands on a live board whose journal is on a card.
-func onCard(t *testing.T, c *card, hands func(h *hall, ask chan<- broadcast.Request)) (*daemon.History, scan.Snapshot) {
+func onCard(t *testing.T, c *card, hands func(h *chipBoard, ask chan<- broadcast.Request)) (*daemon.History, scan.Snapshot) {
 	t.Helper()
-	h, board := newHall(t)
+	h, board := newChipBoard(t)
 	board.Stats = &scan.Stats{}
 	for sq := rules.A1; sq <= rules.H8; sq++ {
 		if sq < rules.A3 || sq >= rules.A7 {
@@ -142,7 +142,7 @@ func onCard(t *testing.T, c *card, hands func(h *hall, ask chan<- broadcast.Requ
 
 // quickHands play a game of quick captures: the square that is taken on is empty
 // for a moment only.
-func quickHands(h *hall, _ chan<- broadcast.Request) {
+func quickHands(h *chipBoard, _ chan<- broadcast.Request) {
 	time.Sleep(3 * time.Second)
 	set := func(square string, is sensors.State, then time.Duration) {
 		h.pins.SetSquare(rules.SquareAt(int(square[0]-'a'), int(square[1]-'1')), is)
@@ -185,7 +185,7 @@ func TestSlowCard(t *testing.T) {
 func TestAnsweredWhenKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := &card{takes: 700 * time.Millisecond}
-		onCard(t, c, func(_ *hall, ask chan<- broadcast.Request) {
+		onCard(t, c, func(_ *chipBoard, ask chan<- broadcast.Request) {
 			time.Sleep(3 * time.Second)
 			answers := make(chan broadcast.Answer, 10)
 			for _, id := range []string{"a", "a", "b", "a"} {
@@ -223,7 +223,7 @@ func TestSlowCardFails(t *testing.T) {
 			return at > 6*time.Second && at < 14*time.Second
 		}}
 		answers := make(chan time.Duration, 1)
-		h, counts := onCard(t, c, func(h *hall, ask chan<- broadcast.Request) {
+		h, counts := onCard(t, c, func(h *chipBoard, ask chan<- broadcast.Request) {
 			go func() {
 				time.Sleep(6500 * time.Millisecond) // the sync that will fail is under way
 				ask <- broadcast.Request{Command: trace.Command{ID: "1", Do: trace.DoNote, What: "?"}, Answer: func(a broadcast.Answer) {
@@ -268,7 +268,7 @@ func TestStuckCard(t *testing.T) {
 func stuckCard(t *testing.T, c *card) {
 	synctest.Test(t, func(t *testing.T) {
 		fast, _ := onCard(t, &card{}, quickHands)
-		h, counts := onCard(t, c, func(h *hall, ask chan<- broadcast.Request) {
+		h, counts := onCard(t, c, func(h *chipBoard, ask chan<- broadcast.Request) {
 			quickHands(h, ask)
 			time.Sleep(20 * time.Second)
 		})

@@ -21,15 +21,15 @@ import (
 )
 
 // running opens a daemon and runs it until stop is called.
-func running(t testing.TB, c *configs.Config) (hall *daemon.Daemon, stop func()) {
+func running(t testing.TB, c *configs.Config) (d *daemon.Daemon, stop func()) {
 	t.Helper()
-	hall, err := daemon.Open(c, "v1", quiet)
+	d, err := daemon.Open(c, "v1", quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	go func() { done <- hall.Run(ctx) }()
+	go func() { done <- d.Run(ctx) }()
 	var once sync.Once
 	stop = func() {
 		once.Do(func() {
@@ -40,7 +40,7 @@ func running(t testing.TB, c *configs.Config) (hall *daemon.Daemon, stop func())
 		})
 	}
 	t.Cleanup(stop)
-	return hall, stop
+	return d, stop
 }
 
 // The screen is served from the start, and tells browsers where the broker is.
@@ -64,8 +64,8 @@ func TestWeb(t *testing.T) {
 		changed := *c
 		changed.State = t.TempDir()
 		kind.change(&changed)
-		hall, stop := running(t, &changed)
-		r, err := http.Get(hall.Web.URL())
+		d, stop := running(t, &changed)
+		r, err := http.Get(d.Web.URL())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,8 +159,8 @@ func forget(all []*viewer) {
 
 // right counts the screens that show what the board's history says at this
 // moment.
-func right(hall *daemon.Daemon, all []*viewer) int {
-	s := hall.Boards[0].History.State()
+func right(d *daemon.Daemon, all []*viewer) int {
+	s := d.Boards[0].History.State()
 	n := 0
 	for _, v := range all {
 		v.mu.Lock()
@@ -172,8 +172,8 @@ func right(hall *daemon.Daemon, all []*viewer) int {
 	return n
 }
 
-func plyOf(hall *daemon.Daemon) int {
-	s := hall.Boards[0].History.State()
+func plyOf(d *daemon.Daemon) int {
+	s := d.Boards[0].History.State()
 	return s.Ply()
 }
 
@@ -193,15 +193,15 @@ func TestScreensAfterRestart(t *testing.T) {
 		t.Skip("takes seconds: make test runs it")
 	}
 	c := audienceHall(t)
-	hall, stop := running(t, c)
+	d, stop := running(t, c)
 	all := audience(t, "ws://"+c.MQTT.WebSocket, 25)
-	broadcasttest.Eventually(t, "every screen is right", func() bool { return plyOf(hall) > 1 && right(hall, all) == len(all) })
+	broadcasttest.Eventually(t, "every screen is right", func() bool { return plyOf(d) > 1 && right(d, all) == len(all) })
 	stop()
 	forget(all)
-	hall, _ = running(t, c)
-	ply := plyOf(hall)
+	d, _ = running(t, c)
+	ply := plyOf(d)
 	broadcasttest.Eventually(t, "every screen is right after the restart, and play goes on", func() bool {
-		return plyOf(hall) != ply && right(hall, all) == len(all)
+		return plyOf(d) != ply && right(d, all) == len(all)
 	})
 }
 
@@ -217,11 +217,11 @@ func BenchmarkScreens(b *testing.B) {
 		w := c.Boards[0].Wiring.(configs.Simulated)
 		w.Style, w.Speed = "clean", 20
 		c.Boards[0].Wiring = w
-		hall, stop := running(b, c)
-		waitRight(b, func() bool { return plyOf(hall) > 1 })
+		d, stop := running(b, c)
+		waitRight(b, func() bool { return plyOf(d) > 1 })
 		began := time.Now()
 		all := audience(b, "ws://"+c.MQTT.WebSocket, screens)
-		waitRight(b, func() bool { return right(hall, all) == screens })
+		waitRight(b, func() bool { return right(d, all) == screens })
 		b.ReportMetric(time.Since(began).Seconds()*1000, "ms-until-500-right")
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
@@ -229,8 +229,8 @@ func BenchmarkScreens(b *testing.B) {
 		stop()
 		forget(all)
 		began = time.Now()
-		hall, stop = running(b, c)
-		waitRight(b, func() bool { return right(hall, all) == screens })
+		d, stop = running(b, c)
+		waitRight(b, func() bool { return right(d, all) == screens })
 		b.ReportMetric(time.Since(began).Seconds()*1000, "ms-until-500-right-after-restart")
 		stop()
 	}

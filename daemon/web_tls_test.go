@@ -46,9 +46,9 @@ func TestWebOfSecuredBroker(t *testing.T) {
 		c := audienceHall(t)
 		c.MQTT.WebSocket, c.Screen.Listen = websocket, broadcasttest.FreeAddress(t)
 		c.MQTT.TLS.Cert, c.MQTT.TLS.Key = filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
-		hall, stop := running(t, c)
+		d, stop := running(t, c)
 		all := audience(t, "ws://"+c.Screen.Listen+"/mqtt", 1)
-		broadcasttest.Eventually(t, "the screen is right", func() bool { return plyOf(hall) > 1 && right(hall, all) == len(all) })
+		broadcasttest.Eventually(t, "the screen is right", func() bool { return plyOf(d) > 1 && right(d, all) == len(all) })
 		stop()
 	}
 }

@@ -21,13 +21,13 @@ import (
 type Archived struct {
 	Path         string
 	Event, Board string
-	ID           string // names the journal; its games' ids are this and their number
+	ID           string // of the journal; a game's id is this, a hyphen and its number
 	Began        time.Time
 	Bytes        int64
 }
 
-// Archive lists the journals of a state directory, oldest first, whether a
-// daemon is writing there or not. A directory that is not there is an error.
+// Archive lists the journals of a state directory, oldest first, whether or not a daemon
+// is writing there. A missing directory is an error.
 func Archive(state string) ([]Archived, error) {
 	events, err := os.ReadDir(state)
 	if err != nil {
@@ -42,12 +42,12 @@ func Archive(state string) ([]Archived, error) {
 		for _, board := range boards {
 			paths, err := journal.List(filepath.Join(state, event.Name(), board.Name()))
 			if err != nil {
-				continue // no directory either, or none of ours
+				continue // not a directory, or not one of ours
 			}
 			for _, path := range paths {
 				info, err := os.Stat(path)
 				if errors.Is(err, fs.ErrNotExist) {
-					continue // deleted meanwhile
+					continue // deleted in the meantime
 				} else if err != nil {
 					return nil, err
 				}
@@ -62,7 +62,7 @@ func Archive(state string) ([]Archived, error) {
 	return list, nil
 }
 
-// Read reads the journal. A daemon that is writing it does not mind.
+// Read reads the journal. A daemon may be writing it at the same time.
 func (a Archived) Read() (*journal.Kept, error) { return journal.Read(a.Path) }
 
 // Origin is the moment of At 0 in the journal's records.
@@ -70,8 +70,8 @@ func (a Archived) Origin(kept *journal.Kept) (time.Time, error) {
 	return beganAt(a.Path, firstAt(kept))
 }
 
-// Pairing is who plays, as the journal's first new-game command says; empty
-// when nobody has said.
+// Pairing returns who plays, from the journal's first new-game command; empty if it does
+// not say.
 func (a Archived) Pairing(kept *journal.Kept) eventlog.Pairing {
 	for _, r := range kept.Records {
 		if c, ok := r.What.(trace.Command); ok && c.Do == trace.DoNewGame && reconcile.KeptElsewhere(c) == "" {
@@ -85,8 +85,8 @@ func (a Archived) Pairing(kept *journal.Kept) eventlog.Pairing {
 	return eventlog.Pairing{}
 }
 
-// Annuls are the ids of games in journals after this one that were begun by mistake: this
-// journal's game was gone back to from them.
+// Annuls returns the ids of games in later journals that were begun by mistake; play
+// then returned to this journal's game.
 func (a Archived) Annuls(kept *journal.Kept) (ids []string) {
 	for _, r := range kept.Records {
 		if c, ok := r.What.(trace.Command); ok && c.Do == trace.DoNewGame && reconcile.KeptElsewhere(c) != "" {
@@ -96,9 +96,9 @@ func (a Archived) Annuls(kept *journal.Kept) (ids []string) {
 	return ids
 }
 
-// Cut says whether the end of the journal is missing: it is not sealed, and a
-// later game was played. The journal of the latest game has its seal once it is
-// over, or the daemon is stopped; those of older programs have none.
+// Cut reports whether the end of the journal is missing: it is not sealed, and a later
+// game was played. The journal of the latest game is sealed when the game is over or the
+// daemon stops; those of older versions have no seal.
 func (a Archived) Cut(kept *journal.Kept) (bool, error) {
 	if !kept.Bound || kept.Sealed {
 		return false, nil
@@ -117,8 +117,8 @@ func (a Archived) Cut(kept *journal.Kept) (bool, error) {
 	return false, nil
 }
 
-// States replays a journal and returns its games as they stood at their ends.
-// Games that were set up and not begun, or annulled, are left out.
+// States replays a journal and returns the final states of its games. Games that never
+// began or were annulled are left out.
 func (a Archived) States(kept *journal.Kept) ([]eventlog.State, error) {
 	began, err := beganAt(a.Path, firstAt(kept))
 	if err != nil {
@@ -131,7 +131,7 @@ func (a Archived) States(kept *journal.Kept) ([]eventlog.State, error) {
 	var list []eventlog.State
 	var score eventlog.State
 	take := func() {
-		list = slices.DeleteFunc(list, func(other eventlog.State) bool { return other.Game == score.Game }) // told again
+		list = slices.DeleteFunc(list, func(other eventlog.State) bool { return other.Game == score.Game }) // published once more
 		if score.Annulled {
 			return
 		}
@@ -149,13 +149,12 @@ func (a Archived) States(kept *journal.Kept) ([]eventlog.State, error) {
 	return list, nil
 }
 
-// Topics are the board's, for what is written of its games.
+// Topics are the board's topics, as used in the payloads about its games.
 func (a Archived) Topics() broadcast.Topics {
 	return broadcast.Topics{Event: a.Event, Board: a.Board}
 }
 
-// Find looks up a journal by its id, by the id of a game in it, or by the end
-// of its path.
+// Find finds a journal by its id, by the id of a game in it, or by the end of its path.
 func Find(list []Archived, id string) (Archived, error) {
 	var found []Archived
 	for _, a := range list {

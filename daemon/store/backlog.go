@@ -14,21 +14,21 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// untold is the mark of a journal that a broker may not have in full. A game may
-// end, and the next one begin, while no broker is connected, and the process may
-// die before one is. The next start publishes marked journals first.
+// untold is the mark of a journal that the broker may not have received in full. A game
+// may end and the next one begin while no broker is connected, and the process may die
+// before one is. The next start publishes marked journals first.
 func untold(path string) journal.Flag {
 	return journal.Flag{Disk: journal.OS{}, Path: path + ".untold"}
 }
 
-// replayedAtStart is how many marked journals a start publishes again at most: as many
-// games as a board plays in a day, and few enough to replay at once.
+// replayedAtStart is the largest number of marked journals that a start publishes again:
+// about as many games as a board plays in a day, and few enough to replay quickly.
 const replayedAtStart = 5
 
-// Backlog is a board's history as its publisher tells it: how earlier games stood when
-// they were left, the games that may not have been delivered, and then the one that is
-// written. What is before that one is read while the board is scanned already. It implements
-// broadcast.Source.
+// Backlog is a board's history for its publisher: the final states of earlier games, the
+// games that may not have been delivered, and then the current journal. Everything
+// before the current journal is read while the board is already being scanned. It
+// implements broadcast.Source.
 type Backlog struct {
 	store   *Store
 	running string
@@ -36,33 +36,33 @@ type Backlog struct {
 	history *History
 
 	dir    string
-	now    string           // the journal that was written at the start
-	kept   []eventlog.Entry // from the file: games that were left
-	marked []string         // journals that may not have been told
-	lost   []string         // journals of which nothing is known
+	now    string           // the current journal at the start
+	kept   []eventlog.Entry // from the file: final states of earlier games
+	marked []string         // journals that may not have been delivered
+	lost   []string         // journals of which it is unknown whether they were delivered
 
-	ready chan struct{}    // closed once these are there
-	past  int              // how many entries stand before the history's first
-	left  []eventlog.Entry // the games before the one that was written at the start
+	ready chan struct{}    // closed once the next two fields are set
+	past  int              // number of entries before the first of the history
+	left  []eventlog.Entry // final states of the games before the current one at the start
 	ends  []journalEnd
-	first *broadcast.Cursor // at the first of all entries, for the publisher
+	first *broadcast.Cursor // at the very first entry, for the publisher
 
-	// Of what has been told since. For one goroutine.
-	delivered []string // journals of which a broker has everything, and that are marked still
+	// What has been published since. For one goroutine.
+	delivered []string // journals that a broker has in full, and that are still marked
 	cursor    *broadcast.Cursor
 	score     eventlog.State
 	then      broadcast.Previous
 }
 
-// undelivered are the journals beside this one that are marked, oldest first. Marks of
-// long ago are taken away: `touchmove journal export` has those games.
+// undelivered returns the marked journals before this one, oldest first. It removes the
+// marks of old ones: `touchmove journal export` has those games.
 func undelivered(now string, log *slog.Logger) (marked []string) {
 	paths, err := journal.List(filepath.Dir(now))
 	if err != nil {
-		log.Warn("games that may not have been told cannot be looked for", "error", err)
+		log.Warn("games that may not have been delivered cannot be listed", "error", err)
 		return nil
 	}
-	for _, p := range paths { // those after it are of games that were annulled
+	for _, p := range paths { // those after it hold games that were annulled
 		if p != now && untold(p).IsSet() {
 			marked = append(marked, p)
 		}
@@ -79,13 +79,13 @@ func undelivered(now string, log *slog.Logger) (marked []string) {
 func (s *Store) Renumber(running string, short bool) {
 	for _, p := range undelivered(s.Journal.Path(), s.log) {
 		if err := number(s.disk, p, running, short, s.log); err != nil {
-			s.log.Warn("a game that may not have been told cannot be numbered anew", "error", err)
+			s.log.Warn("a game that may not have been delivered cannot be renumbered", "error", err)
 		}
 	}
 }
 
-// number notes in a journal which program tells it, when that is another one than wrote it, or
-// when it has to leap all the same.
+// number notes in a journal which version replays it, if that is not the one that wrote
+// it, or if its numbers must leap in any case.
 func number(disk journal.Disk, path, running string, leap bool, log *slog.Logger) error {
 	j, kept, err := openJournal(disk, path, log)
 	if err != nil {
@@ -100,12 +100,12 @@ func number(disk journal.Disk, path, running string, leap bool, log *slog.Logger
 	return err
 }
 
-// NewBacklog looks which games there are to tell before the one that is written; Load reads
-// them.
+// NewBacklog determines which games must be published before the current journal; Load
+// reads them.
 func NewBacklog(s *Store, h *History, event string) *Backlog {
 	running, topics := s.header.WrittenBy, broadcast.Topics{Event: event, Board: s.id}
 	r := &Backlog{store: s, running: running, topics: topics, history: h, now: s.Journal.Path(), ready: make(chan struct{})}
-	r.cursor = r.history.Follow() // so that nothing is forgotten before all can follow
+	r.cursor = r.history.Follow() // keeps the history whole until every reader follows it
 	r.dir = filepath.Dir(r.now)
 	r.marked = undelivered(r.now, s.log)
 	whole := false
@@ -115,8 +115,8 @@ func NewBacklog(s *Store, h *History, event string) *Backlog {
 	return r
 }
 
-// Load reads the games before the one that is written. What cannot be read is told to the
-// log, and not to the world. Journals are read one at a time, whoever has the turn.
+// Load reads the games before the current journal. What cannot be read is logged and not
+// published. Only the holder of turn reads, so that journals are read one at a time.
 func (r *Backlog) Load(turn sync.Locker) {
 	defer close(r.ready)
 	past := r.read(turn)
@@ -128,7 +128,7 @@ func (r *Backlog) Load(turn sync.Locker) {
 	}
 }
 
-// read reads what is to be told before the journal that is written.
+// read reads what must be published before the current journal.
 func (r *Backlog) read(turn sync.Locker) (past []eventlog.Entry) {
 	if len(r.lost)+len(r.marked) > 0 {
 		turn.Lock()
@@ -151,14 +151,14 @@ func (r *Backlog) read(turn sync.Locker) (past []eventlog.Entry) {
 	return past
 }
 
-// replayed is what a journal tells.
+// replayed is a journal and its entries.
 type replayed struct {
 	path string
 	told []eventlog.Entry
 }
 
-// replayAll reads journals, in the order in which their games were left for the last time: one
-// that was gone back to was left after those that were annulled for it.
+// replayAll reads journals in the order in which their games were left for the last
+// time: a reopened game was left after the games that were annulled for it.
 func (r *Backlog) replayAll(paths []string) (list []replayed) {
 	for _, p := range paths {
 		told, err := r.store.replay(p, r.running)
@@ -183,7 +183,7 @@ func (r *Backlog) replayAll(paths []string) (list []replayed) {
 	return list
 }
 
-// gamesOf are the games of a history that has ended.
+// gamesOf returns the final states of the games in a journal that has ended.
 func (r *Backlog) gamesOf(told []eventlog.Entry) []eventlog.Entry {
 	var left broadcast.Previous
 	var score eventlog.State
@@ -195,7 +195,7 @@ func (r *Backlog) gamesOf(told []eventlog.Entry) []eventlog.Entry {
 	return left.Games()
 }
 
-// Total is how many entries there are, and false while that is not known.
+// Total returns the number of entries, and false while it is unknown.
 func (r *Backlog) Total() (entries uint64, known bool) {
 	select {
 	case <-r.ready:
@@ -205,14 +205,13 @@ func (r *Backlog) Total() (entries uint64, known bool) {
 	}
 }
 
-// Follow implements broadcast.Source, for one follower. It waits for what Load
-// reads.
+// Follow implements broadcast.Source, for one reader. It waits for Load.
 func (r *Backlog) Follow() *broadcast.Cursor {
 	<-r.ready
 	return r.first
 }
 
-// CatchUp takes what was told since the last call.
+// CatchUp takes the entries published since the last call.
 func (r *Backlog) CatchUp() {
 	if _, known := r.Total(); !known {
 		return
@@ -228,9 +227,9 @@ func (r *Backlog) take(t eventlog.Entry) {
 	r.score.Take(t)
 }
 
-// Settle takes away the marks of the journals of which a broker has everything, once it has
-// so many entries, and keeps how their games were left. Marks that stay because that cannot be
-// kept are tried again. It is for one goroutine.
+// Settle takes the number of entries that a broker has received. It saves the final
+// states of the games that are delivered, and removes the marks of their journals. Marks
+// that remain because a state cannot be saved are tried again. It is for one goroutine.
 func (r *Backlog) Settle(entries uint64) error {
 	if _, known := r.Total(); !known {
 		return nil
@@ -253,7 +252,7 @@ func (r *Backlog) Settle(entries uint64) error {
 	var errs []error
 	playing := sessionOf(r.score.Game)
 	for _, path := range r.delivered {
-		if sessionName(r.store.id, path) != playing { // else it was gone back to meanwhile
+		if sessionName(r.store.id, path) != playing { // otherwise it was reopened in the meantime
 			if err := untold(path).Clear(); !errors.Is(err, fs.ErrNotExist) {
 				errs = append(errs, err)
 			}

@@ -11,12 +11,12 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// lookedThrough is how many journals are looked through for a command that is sent again: whoever
-// has no answer may try for as long as some games of blitz take.
-const lookedThrough = 6
+// searchedJournals is how many journals are searched for a repeated command: a sender
+// without an answer may try for as long as several games of blitz take.
+const searchedJournals = 6
 
-// TookBefore says whether a command stands in one of the last journals before the one that is
-// written.
+// TookBefore reports whether a command is in one of the last journals before the current
+// one.
 func (s *Store) TookBefore(id string) bool {
 	paths, err := journal.List(filepath.Dir(s.Journal.Path()))
 	if err != nil {
@@ -24,17 +24,17 @@ func (s *Store) TookBefore(id string) bool {
 		return false
 	}
 	paths = slices.DeleteFunc(paths, func(p string) bool { return p == s.Journal.Path() })
-	sought := trace.Command{ID: id, Do: trace.DoNote}.AppendJSON(nil) // as the journals have it, up to what it does
+	sought := trace.Command{ID: id, Do: trace.DoNote}.AppendJSON(nil) // as written in the journals, up to the key "do"
 	sought = sought[1:bytes.LastIndexByte(sought, ':')]
-	return slices.ContainsFunc(paths[max(0, len(paths)-lookedThrough):], func(path string) bool {
-		text, err := os.ReadFile(path) // one that is gone, or broken, has told the log already
+	return slices.ContainsFunc(paths[max(0, len(paths)-searchedJournals):], func(path string) bool {
+		text, err := os.ReadFile(path) // a missing or damaged one has been logged already
 		return err == nil && bytes.Contains(text, sought)
 	})
 }
 
-// recall reads which commands were taken in the journal before this one, and in those
-// after it, whose games were annulled: a command that is sent again because its answer
-// was lost may be older than the game.
+// recall returns the commands that were carried out in the previous journal, and in
+// those after it whose games were annulled: a command that is repeated because its
+// answer was lost may be older than the current game.
 func (s *Store) recall() (known []broadcast.Answer, err error) {
 	paths, err := journal.List(filepath.Dir(s.Journal.Path()))
 	if err != nil {

@@ -14,12 +14,12 @@ import (
 	"touchmove/internal/atomicfile"
 )
 
-// longestPast is how many journals before the one that is written are looked
-// through for what the public has not yet been shown.
+// longestPast is how many journals before the current one are searched for what the
+// public has not yet been shown.
 const longestPast = 16
 
-// DelayOf is how a board's history is to be delayed. What was shown before is read from a
-// file, and kept there.
+// DelayOf returns how a board's history is to be delayed. It reads how far the public
+// feed had got from a file, and saves it there from then on.
 func DelayOf(h *History, path string, d broadcast.Delay, log *slog.Logger) (broadcast.Delay, error) {
 	d.Keep = func(now broadcast.Shown) error {
 		text, err := json.Marshal(now)
@@ -36,7 +36,7 @@ func DelayOf(h *History, path string, d broadcast.Delay, log *slog.Logger) (broa
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			log.Warn("what the public has been shown is not known any more: it waits for the whole delay", "file", path, "error", err)
 		}
-		// Nothing yet, and from here on: a restart after this game is to find it.
+		// Nothing shown yet. Save the starting point, so that a restart after this game finds it.
 		d.Shown = broadcast.Shown{Game: h.Last().Game, AtUS: -1}
 		if err := d.Keep(d.Shown); err != nil {
 			return d, err
@@ -45,22 +45,22 @@ func DelayOf(h *History, path string, d broadcast.Delay, log *slog.Logger) (broa
 	return d, nil
 }
 
-// Delayed makes the delayed history, once the games before are read.
+// Delayed makes the delayed history, once the earlier games have been read.
 func (r *Backlog) Delayed(d broadcast.Delay, log *slog.Logger) *broadcast.Delayed {
 	<-r.ready
 	past, err := r.pastOf(d.Shown.Game)
 	if err != nil {
 		log.Warn("a journal before this one cannot be read: the public hears no more of that game than how it ended", "error", err)
 	}
-	// The games that were left before the one that the public was shown last were shown to their
-	// ends. Of others nobody can say.
+	// Games before the one that the public was shown last were shown to their ends.
+	// Of the others nobody can tell.
 	told := map[string]bool{sessionName(r.store.id, r.now): true}
 	for _, t := range past {
 		told[sessionOf(t.Game)] = true
 	}
 	for _, t := range r.left {
 		switch session := sessionOf(t.Game); {
-		case told[session]: // what it tells of them follows
+		case told[session]: // its entries follow
 		case session < sessionOf(d.Shown.Game):
 			d.Past = append(d.Past, t)
 		default:
@@ -71,9 +71,9 @@ func (r *Backlog) Delayed(d broadcast.Delay, log *slog.Logger) *broadcast.Delaye
 	return broadcast.NewDelayed(r.history, d)
 }
 
-// pastOf tells again the journals before the one that is written, from the one
-// of the game that the public was shown last. When that is the one that is
-// written, or is not found, there is nothing to tell.
+// pastOf replays the journals before the current one, beginning with that of the game
+// that the public was shown last. It returns nothing if that is the current one or is
+// not found.
 func (r *Backlog) pastOf(shown string) (past []eventlog.Entry, err error) {
 	of := func(path string) bool { return strings.HasPrefix(shown, sessionName(r.store.id, path)+"-") }
 	path := r.now
@@ -88,7 +88,7 @@ func (r *Backlog) pastOf(shown string) (past []eventlog.Entry, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if !annulled(told) { // of a game that was, the one before it tells all there is
+		if !annulled(told) { // for an annulled game, the reopened game's journal has everything
 			past = append(told, past...)
 		}
 		if of(path) {
@@ -98,7 +98,7 @@ func (r *Backlog) pastOf(shown string) (past []eventlog.Entry, err error) {
 	return nil, nil
 }
 
-// annulled says whether the game of a journal does not count, by what the journal tells.
+// annulled reports whether the game of a journal does not count, from its entries.
 func annulled(told []eventlog.Entry) bool {
 	var state eventlog.State
 	for _, t := range told {

@@ -9,59 +9,59 @@ import (
 	"touchmove/reconcile"
 )
 
-// History is what a board has told: the whole journal that is written, and of
-// those before it what a follower still has to read (see broadcast.Log). Put is
-// for the goroutine that steps the game, everything else for any.
+// History is everything that a board has published: the whole current journal, and of
+// earlier ones what a reader still has to read (see broadcast.Log). Put is for the
+// goroutine that steps the game, everything else for any.
 type History struct {
 	latest eventlog.Entry // decided last; for the goroutine that steps the game
-	wait   func(n int)    // has Tell called for so many entries once they are kept; nil does not wait
+	wait   func(n int)    // arranges for Publish(n) once n more entries are stored; nil does not wait
 
 	log *broadcast.Log
 
-	mu      sync.Mutex       // of what is decided and told, the log too
-	decided []eventlog.Entry // and not told, for it is not kept yet
-	state   eventlog.State   // of all that was told
-	last    eventlog.Entry   // of that, the latest
+	mu      sync.Mutex       // guards the fields below and the log
+	decided []eventlog.Entry // and not published, because not yet stored
+	state   eventlog.State   // after everything published
+	last    eventlog.Entry   // the latest entry published
 	ends    []journalEnd
 }
 
-// NewHistory makes the history of a board, with all that it has said so far.
+// NewHistory makes the history of a board, with all its entries so far.
 func NewHistory(b *eventlog.Board) *History {
 	h := &History{log: broadcast.NewLog()}
 	h.Put(b.Entries())
 	return h
 }
 
-// Tell tells the first entries of those that are decided and wait.
-func (h *History) Tell(n int) {
+// Publish publishes the first n of the entries that are decided and waiting.
+func (h *History) Publish(n int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	entries := h.decided[:n:n]
 	if h.decided = h.decided[n:]; len(h.decided) == 0 {
-		h.decided = nil // lets go of what it has grown to
+		h.decided = nil // releases the memory
 	}
 	h.addLocked(entries)
 }
 
-// Keeping says whether what is told is kept. It is told at once, before
-// whatever is held.
+// Keeping publishes how well entries are stored, at once and ahead of those that wait.
 func (h *History) Keeping(at time.Duration, k eventlog.Keeping) {
 	h.addObserved(at, k)
 }
 
-// Calibrated says how the board is no longer what was measured of it. Like
-// Keeping it is told at once.
+// Calibrated publishes how far the board has moved from its calibration, at once like
+// Keeping.
 func (h *History) Calibrated(at time.Duration, c eventlog.Calibrated) {
 	h.addObserved(at, c)
 }
 
-// Wait has Tell be called for so many entries, once they are kept, from now on.
+// Wait makes Put hold entries back: it passes their number to until, which must call
+// Publish with that number once they are stored.
 func (h *History) Wait(until func(entries int)) { h.wait = until }
 
 // Held returns how many entries are in memory.
 func (h *History) Held() int { return h.log.Held() }
 
-// Put tells entries, once they are kept.
+// Put publishes entries once they are stored.
 func (h *History) Put(entries []eventlog.Entry) {
 	if len(entries) == 0 {
 		return
@@ -71,14 +71,14 @@ func (h *History) Put(entries []eventlog.Entry) {
 	h.decided = append(h.decided, entries...)
 	h.mu.Unlock()
 	if h.wait == nil {
-		h.Tell(len(entries))
+		h.Publish(len(entries))
 		return
 	}
 	h.wait(len(entries))
 }
 
-// addObserved adds what is no event of the game behind what was told last, under
-// its number.
+// addObserved adds an entry that is not an event of the game after the last published
+// one, with its number.
 func (h *History) addObserved(at time.Duration, what reconcile.What) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -96,17 +96,16 @@ func (h *History) addLocked(entries []eventlog.Entry) {
 	h.log.Append(entries...)
 }
 
-// From returns what is told at and after a position, without what nobody needs
-// any more, and a channel that is closed when there is more.
+// From returns the entries at and after a position that are still in memory, and a
+// channel that is closed when there are more.
 func (h *History) From(position int) ([]eventlog.Entry, <-chan struct{}) {
 	return h.log.From(position)
 }
 
-// Follow implements broadcast.Source: the cursor is at the first entry that is
-// still there.
+// Follow implements broadcast.Source: the cursor is at the first entry still in memory.
 func (h *History) Follow() *broadcast.Cursor { return h.log.Follow(0) }
 
-// Watch returns a cursor for whoever may miss what is long past (see broadcast.Log).
+// Watch returns a cursor for a reader that may miss old entries (see broadcast.Log).
 func (h *History) Watch() *broadcast.Cursor { return h.log.Watch() }
 
 // Len returns how many entries there have been.
@@ -119,15 +118,15 @@ func (h *History) State() eventlog.State {
 	return h.state
 }
 
-// Last returns the latest entry, the zero value when there is none.
+// Last returns the entry published last, the zero value if there is none.
 func (h *History) Last() eventlog.Entry {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.last
 }
 
-// GoneOn says whether the game has changed, as everybody sees it, since this
-// number was told; a number that was never told fits nothing.
+// GoneOn reports whether the public state of the game has changed since this number was
+// published; for a number that was never published it returns true.
 func (h *History) GoneOn(since uint64) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -139,20 +138,20 @@ func (h *History) GoneOn(since uint64) bool {
 	return since < h.state.Changed.State.Seq || since > h.latest.Seq
 }
 
-// Stamp adds to an answer where the game stands.
+// Stamp adds to an answer the state of the game.
 func (h *History) Stamp(a broadcast.Answer) broadcast.Answer {
 	a.Game, a.Seq = h.latest.Game, h.latest.Seq
 	return a
 }
 
-// journalEnd is where in a history a journal's entries end.
+// journalEnd is where the entries of a journal end in a history.
 type journalEnd struct {
-	before int // as many entries
+	before int // number of entries up to there
 	path   string
 }
 
-// Ended notes that what comes next is of another journal than path. Of what is
-// before it, nobody needs what all have read.
+// Ended notes that the journal at path has ended and another one follows. Its entries
+// may be forgotten once everybody has read them.
 func (h *History) Ended(path string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -160,8 +159,8 @@ func (h *History) Ended(path string) {
 	h.log.Keep(h.log.End())
 }
 
-// settled returns the journals of which a broker has everything once it has so
-// many entries, and forgets them.
+// settled returns, once, the journals that a broker has received in full with this many
+// entries.
 func (h *History) settled(entries uint64) (paths []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -9,16 +9,16 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// beganAt returns the moment of At 0 in a journal whose first record, at the
-// moment of its name, has this time.
+// beganAt returns the moment of At 0 in a journal whose first record has this time at
+// the moment in its name.
 func beganAt(path string, first time.Duration) (time.Time, error) {
 	named, err := journal.Began(path)
 	return named.Add(-first), err
 }
 
-// firstAt returns the time that a journal's name stands for: 0, or in one that
-// followed upon another game in the same time, that of its first record, which
-// a new-game command follows at once.
+// firstAt returns the record time of the moment in a journal's name: 0, or, in a journal
+// that continued the record time of an earlier game, that of its first record, which a
+// new-game command follows at once.
 func firstAt(kept *journal.Kept) time.Duration {
 	if len(kept.Records) < 2 || kept.Records[0].At != kept.Records[1].At {
 		return 0
@@ -33,21 +33,21 @@ func sessionName(board, path string) string {
 	return board + "-" + strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 }
 
-// sessionOf is the part of a game's id that names its journal. Those of one board sort as they
-// were begun.
+// sessionOf is the part of a game's id that names its journal. Those of one board sort
+// by their beginnings.
 func sessionOf(game string) string { return game[:max(strings.LastIndexByte(game, '-'), 0)] }
 
-// program begins the note that says which program wrote the records after it,
-// when it is another one than before.
+// program begins the note that another version of the program writes the records from
+// here on.
 const program = "program "
 
-// ProgramNote is the note that this program writes the records after it.
+// ProgramNote is the note that this version of the program writes the records after it.
 func ProgramNote(running string) trace.Command {
 	return trace.Command{Do: trace.DoNote, What: program + running}
 }
 
-// programs says which program wrote the end of a journal, and how often it was
-// another one than before.
+// programs returns which version of the program wrote the end of a journal, and how
+// often the version changed.
 func programs(kept *journal.Kept) (wrote string, versions int) {
 	wrote = kept.Header.WrittenBy
 	for _, r := range kept.Records {

@@ -16,36 +16,35 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Opened is a store whose journal is open, and the board as it stands at its end.
+// Opened is a store with an open journal, and the board as it is at the journal's end.
 type Opened struct {
 	Store *Store
 	Board *eventlog.Board
 
-	Resumed bool               // the journal was there
-	Last    time.Duration      // of the record kept last
-	Done    int                // what simulated hands pressed and said at exactly that time
-	Known   []broadcast.Answer // to commands that were taken before, oldest first
-	Another bool               // everything is announced anew: another program wrote it, or Short
-	Short   bool               // more may have been published than was kept
+	Resumed bool               // the journal existed
+	Last    time.Duration      // time of the last record in the journal
+	Done    int                // number of acts of simulated hands at exactly that time
+	Known   []broadcast.Answer // answers to earlier commands, oldest first
+	Another bool               // all state is published anew: another version wrote the journal, or Short
+	Short   bool               // more may have been published than was stored
 
 	kept *journal.Kept
 }
 
-// Open continues the journal in a directory, or begins one when there is none. A
-// game that was annulled is left for the one before it. The header is that of the
-// next journal, and says which program runs (WrittenBy). now is the moment at which
-// a new journal begins.
+// Open continues the journal in a directory, or begins one if there is none. If the game
+// was annulled, the one before it is reopened. The header is that of the next journal,
+// and names the running version (WrittenBy). now is the moment at which a new journal
+// begins.
 //
-// To continue is to replay. What a journal's records meant, and under which
-// number it was told, comes out the same as before the crash; when the program
-// is another one and understands them otherwise, every number leaps, so that
-// what it tells replaces what was told.
+// To continue is to replay: the records give the same entries with the same numbers as
+// before the crash. If another version of the program wrote them and this one interprets
+// them differently, every number leaps, so that its entries replace the earlier ones.
 func Open(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*Opened, error) {
 	disk, err := journal.LockDir(dir)
 	if err != nil {
 		return nil, fmt.Errorf("state directory: %w", err)
 	}
-	defer disk.Close() // the open journal keeps it
+	defer disk.Close() // the open journal holds the lock
 	path, err := journal.Latest(dir)
 	if err != nil {
 		return nil, err
@@ -59,7 +58,7 @@ func Open(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*
 		return nil, err
 	}
 	o, err := s.resume(j, kept)
-	for err == nil && o.Board.Game().IsClosed() { // its game was annulled, and the one before goes on
+	for err == nil && o.Board.Game().IsClosed() { // its game was annulled, so the one before it is reopened
 		if path, j, kept, err = s.openBefore(o.Board); err == nil {
 			o, err = s.resume(j, kept)
 		}
@@ -71,14 +70,14 @@ func Open(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*
 		return nil, fmt.Errorf("journal %s: %w", path, err)
 	}
 	s.Journal.SealAtClose()
-	s.tellCut()
-	if !untold(path).IsSet() { // the machine stopped before it was
+	s.logUnsealed()
+	if !untold(path).IsSet() { // the machine stopped before it was set
 		markUntold(path, log)
 	}
 	return o, nil
 }
 
-// Next closes the journal, which does not go on, and begins another one.
+// Next closes the journal, which does not continue, and begins another one.
 func (o *Opened) Next(now time.Time) (*Opened, error) {
 	s := o.Store
 	s.log.Info("a new journal begins", "after", s.Journal.Path())
@@ -90,7 +89,7 @@ func (o *Opened) Next(now time.Time) (*Opened, error) {
 	if err := s.Journal.Close(); err != nil {
 		return nil, err
 	}
-	// A simulated board's time may have run ahead of the clock's: journals are
+	// A simulated board's time may be ahead of the clock's; journals must stay
 	// in the order of their names.
 	if latest, err := journal.Latest(s.disk.Path()); err != nil {
 		return nil, err
@@ -108,13 +107,13 @@ func (s *Store) begin(now time.Time) (*Opened, error) {
 	path := filepath.Join(s.disk.Path(), journal.Name(now))
 	j, err := journal.Create(s.disk, path, s.header)
 	if reserve := journal.ReserveIn(s.disk.Path()); errors.Is(err, syscall.ENOSPC) && reserve.Held() && reserve.Release() {
-		s.log.Error("the disk is full: the reserve has been given up: make room (df, du)", "error", err)
+		s.log.Error("the disk is full and the reserve was released: free some space (df, du)", "error", err)
 		j, err = journal.Create(s.disk, path, s.header)
 	}
 	if err != nil {
 		return nil, err
 	}
-	began, err := journal.Began(path) // now, as the name holds it
+	began, err := journal.Began(path) // now, as precise as the name
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +127,7 @@ func (s *Store) begin(now time.Time) (*Opened, error) {
 	return &Opened{Store: s, Board: b}, nil
 }
 
-// resume replays a journal, which goes on.
+// resume replays a journal in order to continue it.
 func (s *Store) resume(j *journal.Journal, kept *journal.Kept) (*Opened, error) {
 	began, err := beganAt(j.Path(), firstAt(kept))
 	if err != nil {
@@ -159,27 +158,28 @@ func (o *Opened) take(r trace.Record) {
 	c, asked := r.What.(trace.Command)
 	switch {
 	case err != nil:
-		o.Store.log.Warn("refused", "record", fmt.Sprintf("%T", r.What), "at", r.At, "error", err)
+		o.Store.log.Warn("record refused", "record", fmt.Sprintf("%T", r.What), "at", r.At, "error", err)
 	case asked:
 		last := o.Board.Latest()
 		o.Known = append(o.Known, broadcast.Answer{ID: c.ID, OK: true, Game: last.Game, Seq: last.Seq})
 	}
-	if r.At == o.Last && byHands(r) {
+	if r.At == o.Last && isByHands(r) {
 		o.Done++
 	}
 }
 
-// GoesOn says whether new records may follow in the journal. Else Next begins another one.
+// GoesOn reports whether new records may follow in the journal. If not, Next begins
+// another one.
 func (o *Opened) GoesOn() bool {
 	kept, h := o.kept, o.Store.header
 	if n := len(kept.Records); n > 0 {
-		if _, ended := kept.Records[n-1].What.(trace.End); ended { // a recording, put here by hand
+		if _, ended := kept.Records[n-1].What.(trace.End); ended { // a recording that somebody has put here
 			return false
 		}
 	}
 	before := kept.Header
 	before.WrittenBy, before.ScanHz = h.WrittenBy, h.ScanHz
-	if firstAt(kept) > 0 { // a new-game command set these
+	if firstAt(kept) > 0 { // a new-game command sets these
 		before.Start, before.Variant = h.Start, h.Variant
 	}
 	if reflect.DeepEqual(before, h) {
@@ -188,15 +188,15 @@ func (o *Opened) GoesOn() bool {
 	last := o.Board.Game().Playing()
 	over := !last.Begun || last.Result != "*"
 	if before.Sensing == h.Sensing && !over {
-		o.Store.log.Warn("the configuration has changed during a game: it holds for the next one", "journal", o.Store.Journal.Path())
+		o.Store.log.Warn("the configuration has changed during a game: the change applies from the next game", "journal", o.Store.Journal.Path())
 		return true
 	}
 	return false
 }
 
-// byHands says whether a record may be what simulated hands pressed or said.
-// Commands from outside have an id.
-func byHands(r trace.Record) bool {
+// isByHands reports whether a record may be an act of simulated hands. Commands from
+// outside have an id.
+func isByHands(r trace.Record) bool {
 	switch w := r.What.(type) {
 	case trace.Press:
 		return true

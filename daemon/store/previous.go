@@ -16,23 +16,23 @@ import (
 	"touchmove/internal/atomicfile"
 )
 
-// previousFile is where a board's directory keeps how its last games stood when they were
-// left, as they were told: what the topic previous says after a restart. Of every game before
-// the one that is written, either it is there or its journal is marked (untold), so that
-// the next start tells it from the journal, wherever this process is stopped: a mark is
-// taken away only when the file has the game, and who cannot set a mark takes the file away.
-// Without the file the journals are read.
+// previousFile is the file in a board's directory that holds the final states of its
+// last games as they were published: the content of the topic previous after a restart.
+// Every game before the current one is either in this file or its journal is marked
+// (untold). So wherever the process stops, the next start publishes it from the journal.
+// A mark is removed only once the file has the game, and the file is removed when a mark
+// cannot be set. Without the file the journals are read.
 const previousFile = "previous.json"
 
-// keptGames is what stands in the file.
+// keptGames is the content of the file.
 type keptGames struct {
-	Program string            `json:"program"` // that wrote it
-	Games   []json.RawMessage `json:"games"`   // payloads of the topic state, the game that was left last at the end
+	Program string            `json:"program"` // version that wrote it
+	Games   []json.RawMessage `json:"games"`   // payloads of the topic state, the latest game last
 }
 
-// readPrevious reads the file of a directory. It is not whole when there is none, or when
-// another program wrote it and promised less of a state than this one: what is missing is to
-// be had from the journals.
+// readPrevious reads the file of a directory. whole is false if there is none, or if
+// another version wrote it with less in a state than this one publishes; the journals
+// then have the rest.
 func readPrevious(dir, running string, log *slog.Logger) (left []eventlog.Entry, whole bool) {
 	path := filepath.Join(dir, previousFile)
 	text, err := os.ReadFile(path)
@@ -54,7 +54,7 @@ func readPrevious(dir, running string, log *slog.Logger) (left []eventlog.Entry,
 			err = contract.CheckJSON(contract.State, state)
 		}
 		if err != nil {
-			log.Info("a game before this one is read from its journal: another program has kept it otherwise", "file", path, "error", err)
+			log.Info("an earlier game is read from its journal: another version wrote its state differently", "file", path, "error", err)
 			whole = false
 			continue
 		}
@@ -63,7 +63,7 @@ func readPrevious(dir, running string, log *slog.Logger) (left []eventlog.Entry,
 	return left, whole
 }
 
-// writePrevious keeps games for the next start.
+// writePrevious saves games for the next start.
 func writePrevious(dir, running string, games []eventlog.Entry) error {
 	kept := keptGames{Program: running, Games: []json.RawMessage{}}
 	for _, t := range games {
@@ -76,25 +76,25 @@ func writePrevious(dir, running string, games []eventlog.Entry) error {
 	return atomicfile.WriteAll(filepath.Join(dir, previousFile), append(text, '\n'), 0o644)
 }
 
-// markUntold says of a journal that not all of it may have been told, nor is in the file.
+// markUntold marks a journal that may not be delivered in full and is not in the file.
 func markUntold(path string, log *slog.Logger) {
 	err := untold(path).Set()
 	if err == nil {
 		return
 	}
-	log.Warn("a journal cannot be marked: the next start looks through the last ones", "journal", path, "error", err)
+	log.Warn("a journal cannot be marked: the next start reads the last ones", "journal", path, "error", err)
 	file := filepath.Join(filepath.Dir(path), previousFile)
 	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		log.Warn("the end of this game may not be told again", "file", file, "error", err)
+		log.Warn("the end of this game may not be published again", "file", file, "error", err)
 	}
 }
 
-// unknown are the last journals beside this one of which nobody knows whether they were told:
-// they are not marked, and no file has their games.
+// unknown returns the last journals before this one of which it is unknown whether they
+// were delivered: they are not marked, and the file does not have their games.
 func unknown(now string, marked []string, left []eventlog.Entry, board string, log *slog.Logger) []string {
 	paths, err := journal.List(filepath.Dir(now))
 	if err != nil {
-		log.Warn("the games before this one cannot be looked for", "error", err)
+		log.Warn("the games before this one cannot be listed", "error", err)
 		return nil
 	}
 	paths = slices.DeleteFunc(paths, func(p string) bool { return p == now || slices.Contains(marked, p) })

@@ -12,14 +12,14 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Store is the directory with the journals of a board's games: the one that is
-// written, and those of the games before. Open opens it. Its methods are for the
-// goroutine that steps the game, but for what a Backlog asks of it.
+// Store is the directory with the journals of a board's games: the current one and the
+// earlier ones. Open opens it. Its methods are for the goroutine that steps the game,
+// except those that a Backlog calls.
 type Store struct {
-	Journal *journal.Journal // the one that is written
+	Journal *journal.Journal // the current one
 	Began   time.Time        // the moment of At 0
 
-	Retention journal.Retention // of the journals of games before; the zero value keeps all
+	Retention journal.Retention // of earlier journals; the zero value keeps all
 
 	disk    *journal.Dir // locked while a journal is open
 	id      string       // of the board
@@ -28,7 +28,7 @@ type Store struct {
 	log     *slog.Logger
 }
 
-// Turned is the journal that goes on after another one.
+// Turned is the journal that follows another one.
 type Turned struct {
 	Board  *eventlog.Board
 	Step   eventlog.Step // with all entries of the journal
@@ -36,9 +36,9 @@ type Turned struct {
 	Before string // the path of the journal that ended
 }
 
-// Turn begins the next game's journal, or goes on with that of the game before
-// when the one on the board was annulled. It calls use once that is there; with
-// an error it has not.
+// Turn begins the next game's journal, or continues that of the previous game if the
+// current one was annulled. It calls use once the journal is there, and not after an
+// error.
 func (s *Store) Turn(b *eventlog.Board, t *eventlog.Turn, use func(Turned)) error {
 	if t.Back {
 		return s.reopen(b, use)
@@ -46,14 +46,13 @@ func (s *Store) Turn(b *eventlog.Board, t *eventlog.Turn, use func(Turned)) erro
 	return s.next(b, t, use)
 }
 
-// next begins the next game's journal. The time of the records goes on. If the machine
-// stops before the journal is there, nobody has been answered, and the game that was
-// played still stands.
+// next begins the next game's journal. Record time continues. If the machine stops
+// before the journal is there, nobody has been answered, and the current game stands.
 func (s *Store) next(b *eventlog.Board, t *eventlog.Turn, use func(Turned)) error {
 	at := t.First[0].At
 	path := filepath.Join(filepath.Dir(s.Journal.Path()), journal.Name(s.Began.Add(at)))
-	if path <= s.Journal.Path() { // the latest is the one that goes on
-		return fmt.Errorf("journal %s would stand before %s", path, s.Journal.Path())
+	if path <= s.Journal.Path() { // the latest journal is the current one
+		return fmt.Errorf("journal %s would sort before %s", path, s.Journal.Path())
 	}
 	began, err := beganAt(path, at)
 	if err != nil {
@@ -63,8 +62,8 @@ func (s *Store) next(b *eventlog.Board, t *eventlog.Turn, use func(Turned)) erro
 	if err != nil {
 		return err
 	}
-	if err := s.Journal.Seal(); err != nil { // only the latest may be without a seal
-		s.log.Warn("the journal cannot be sealed: its end will be taken for cut off", "journal", s.Journal.Path(), "error", err)
+	if err := s.Journal.Seal(); err != nil { // only the latest may lack its seal
+		s.log.Warn("the journal cannot be sealed: its end will count as missing", "journal", s.Journal.Path(), "error", err)
 	}
 	j, err := journal.Create(s.disk, path, next.Header, next.First...)
 	if err != nil {
@@ -75,14 +74,14 @@ func (s *Store) next(b *eventlog.Board, t *eventlog.Turn, use func(Turned)) erro
 	markUntold(path, s.log)
 	s.log.Info("a journal begins", "journal", path, "after", before.Path())
 	if err := before.Close(); err != nil {
-		s.log.Error("the end of the last game could not be kept", "journal", before.Path(), "error", err)
+		s.log.Error("the end of the last game could not be stored", "journal", before.Path(), "error", err)
 	}
 	use(Turned{next.Board, next.Step, j, before.Path()})
 	s.Prune()
 	return nil
 }
 
-// Prune deletes journals that the configuration lets go.
+// Prune deletes the journals that the configuration no longer keeps.
 func (s *Store) Prune() {
 	deleted, err := journal.Prune(filepath.Dir(s.Journal.Path()), s.Retention, s.Journal.Path())
 	for _, path := range deleted {
@@ -93,20 +92,21 @@ func (s *Store) Prune() {
 	}
 }
 
-// earlier are the journals of earlier games and the file of how they were left: read and written while
-// the board is scanned, and gone back to by an arbiter, never both at a time.
+// earlier is the lock on the journals of earlier games and on the file of their final
+// states. They are read and written while the board is scanned, and reopened at an
+// arbiter's command, never both at a time.
 type earlier struct {
 	sync.Mutex
-	reopened map[string]bool // those that were gone back to, and are written again
+	reopened map[string]bool // those that were reopened and are written again
 }
 
-// replay replays a journal of an earlier game, as it was told. When another program wrote it,
-// that this one tells it is noted there first: all that it tells then has numbers of its own.
+// replay replays the journal of an earlier game. If another version wrote it, that is
+// noted there first, so that all its entries get new numbers.
 func (s *Store) replay(path, running string) ([]eventlog.Entry, error) {
 	s.earlier.Lock()
 	defer s.earlier.Unlock()
 	if s.earlier.reopened[path] {
-		return nil, fmt.Errorf("journal %s: it is written again, and told as it is", path)
+		return nil, fmt.Errorf("journal %s: it has been reopened, and is published as the current game", path)
 	}
 	kept, err := journal.Read(path)
 	if err != nil {
@@ -123,7 +123,8 @@ func (s *Store) replay(path, running string) ([]eventlog.Entry, error) {
 	return Entries(s.id, path, kept)
 }
 
-// Entries is what a journal tells, as this program understands it.
+// Entries returns the entries of a journal, as this version of the program interprets
+// it.
 func Entries(board, path string, kept *journal.Kept) ([]eventlog.Entry, error) {
 	began, err := beganAt(path, firstAt(kept))
 	if err != nil {

@@ -49,7 +49,7 @@ func (*refusals) Enabled(context.Context, slog.Level) bool { return true }
 func (r *refusals) WithAttrs([]slog.Attr) slog.Handler     { return r }
 func (r *refusals) WithGroup(string) slog.Handler          { return r }
 func (r *refusals) Handle(_ context.Context, record slog.Record) error {
-	if record.Message != "refused" {
+	if record.Message != "record refused" {
 		return nil
 	}
 	record.Attrs(func(a slog.Attr) bool {

@@ -17,26 +17,26 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// openJournal continues a journal, and says when its end was torn. What is cut
-// off after a gap may have been told: it is put aside, and the next start,
-// should this one come to nothing, announces everything anew as well.
+// openJournal continues a journal, and logs a torn end. What is cut off after a gap may
+// have been published. It is put aside, and a mark makes sure that the next start
+// publishes all state anew, even if this start fails.
 func openJournal(disk journal.Disk, path string, log *slog.Logger) (*journal.Journal, *journal.Kept, error) {
 	if kept, err := journal.Read(path); err == nil && kept.Gap {
 		aside := path + ".torn"
 		if err := errors.Join(atomicfile.Write(aside, kept.Torn, 0o644), journal.ShortIn(filepath.Dir(path)).Set()); err != nil {
-			log.Warn("what is cut off a journal cannot be put aside and marked", "error", err)
+			log.Warn("the part cut off a journal cannot be put aside and marked", "error", err)
 		}
-		log.Error("records in the journal are gone, as after a power cut or on a worn card: the game goes on from before them, and everything is announced anew: compare it with the board, and check the disk (dmesg)",
+		log.Error("records of the journal are lost, as after a power cut or on a worn card: the game continues from before them and all state is published anew: compare it with the board, and check the disk (dmesg)",
 			"journal", path, "records", len(kept.Records), "put aside", aside)
 	}
 	j, kept, err := journal.Open(disk, path)
 	if err == nil && len(kept.Torn) > 0 && !kept.Gap {
-		log.Warn("the journal's end was torn, as after a power cut: cut off; nothing of it had been told", "journal", path, "bytes", len(kept.Torn))
+		log.Warn("the journal's torn end was cut off, as after a power cut: nothing of it had been published", "journal", path, "bytes", len(kept.Torn))
 	}
 	return j, kept, err
 }
 
-// journalOf finds the journal of a game, and the game's number in it.
+// journalOf returns the journal of a game, and the game's number in it.
 func (s *Store) journalOf(id string) (path string, number int, err error) {
 	at := strings.LastIndexByte(id, '-')
 	stem, ours := strings.CutPrefix(id[:max(at, 0)], s.id+"-")
@@ -46,7 +46,7 @@ func (s *Store) journalOf(id string) (path string, number int, err error) {
 	return filepath.Join(filepath.Dir(s.Journal.Path()), stem+filepath.Ext(s.Journal.Path())), number, nil
 }
 
-// Reach says why the game with this id cannot be gone back to.
+// Reach returns why the game with this id cannot be reopened.
 func (s *Store) Reach(id string) error {
 	path, _, err := s.journalOf(id)
 	if err == nil {
@@ -58,8 +58,8 @@ func (s *Store) Reach(id string) error {
 	return nil
 }
 
-// reopen continues the journal of the game before. Should the machine stop on the way, the
-// next start goes on from where this one came to.
+// reopen continues the journal of the previous game. If the machine stops on the way,
+// the next start continues from there.
 func (s *Store) reopen(b *eventlog.Board, use func(Turned)) error {
 	annulled := s.Journal
 	s.earlier.Lock()
@@ -84,13 +84,13 @@ func (s *Store) reopen(b *eventlog.Board, use func(Turned)) error {
 	again.Splits = true
 	markUntold(j.Path(), s.log)
 	s.Journal, s.Began = j, began
-	s.log.Info("a journal goes on: the game after it was begun by mistake", "journal", j.Path(), "annulled", annulled.Path())
+	s.log.Info("an earlier journal continues: the game after it was begun by mistake", "journal", j.Path(), "annulled", annulled.Path())
 	use(Turned{again, eventlog.Step{Entries: again.Entries()}, j, annulled.Path()})
 	return nil
 }
 
-// openBefore closes the journal of a game that was annulled and opens that of the game before
-// it, in which it then stands that it was left and gone back to. It returns all of that
+// openBefore closes the journal of an annulled game and opens that of the previous game.
+// It adds records there that the game was left and reopened, and returns all of that
 // journal's records.
 func (s *Store) openBefore(b *eventlog.Board) (path string, j *journal.Journal, kept *journal.Kept, err error) {
 	var begun, undone reconcile.Action
@@ -117,7 +117,7 @@ func (s *Store) openBefore(b *eventlog.Board) (path string, j *journal.Journal, 
 		return path, nil, nil, err
 	}
 	id := fmt.Sprintf("%s-%d", sessionName(s.id, s.Journal.Path()), b.Game().Number())
-	left, back := false, false // whether it stands there already
+	left, back := false, false // whether the journal has these records already
 	for _, r := range kept.Records {
 		c, ok := r.What.(trace.Command)
 		left = left || ok && reconcile.KeptElsewhere(c) == id
@@ -130,10 +130,10 @@ func (s *Store) openBefore(b *eventlog.Board) (path string, j *journal.Journal, 
 	if err != nil {
 		return path, nil, nil, err
 	}
-	if left { // and then the machine stopped
+	if left { // and the machine stopped after that
 		records = records[len(records)-1:]
 	}
-	if shown, known := b.Reading(); known { // the board as it stands when play is to go on
+	if shown, known := b.Reading(); known { // the board as it is when play continues
 		n := len(records) - 1
 		records = slices.Insert(records, n, trace.Record{At: records[n].At, What: trace.Scan{Board: shown}})
 	}
@@ -149,8 +149,9 @@ func (s *Store) openBefore(b *eventlog.Board) (path string, j *journal.Journal, 
 	return path, j, kept, nil
 }
 
-// reopenRecords are the records that follow in the journal of a game that was left, and gone
-// back to: the new-game command, with where its game is kept, and its undo.
+// reopenRecords returns the records that are added to the journal of a game that was
+// left and reopened: the new-game command, with the place of its game, and the undo of
+// that command.
 func reopenRecords(kept *journal.Kept, begun, undone reconcile.Action, id string, number int, running string) (list []trace.Record, err error) {
 	left := max(begun.At, kept.Last())
 	if wrote, _ := programs(kept); wrote != running && len(kept.Records) > 0 {

@@ -29,8 +29,8 @@ func (d *BoardLoop) MovesSince(at time.Duration) (n int) {
 	return n
 }
 
-// promotes are the squares on which a pawn may be exchanged at its next move: the
-// new piece is often put there first.
+// promotes returns the squares on which a pawn may promote with its next move: players
+// often put the new piece there first.
 func promotes(p rules.Position) rules.Squares {
 	white := p.Pieces(rules.White, rules.Pawn) & rules.RankSquares(6)
 	black := p.Pieces(rules.Black, rules.Pawn) & rules.RankSquares(1)
