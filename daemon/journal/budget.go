@@ -2,22 +2,22 @@ package journal
 
 import "time"
 
-// A card wears out by being written, and every sync writes several of its
+// An SD card wears out with writing, and every sync writes several of its
 // blocks. Moves are few, but a knocked or chattering board may decide something
-// at every scan; then what is decided is told some tenths of a second later, and
-// what comes in between shares its sync.
+// at every scan. Decisions are then published some tenths of a second later, and
+// those that come in between share a sync.
 //
-// What no screen shows, a touch above all, may spend half a burst only: it is
-// followed by the move it belongs to, which must not wait because the hands that
+// Decisions that no screen shows, above all touches, may use only half a burst: a
+// touch is followed by its move, which must not wait because the hands that
 // make it are quick.
 const (
-	syncsBurst = 40                     // syncs that may follow upon each other
-	syncEvery  = 250 * time.Millisecond // in which another may be made
+	syncsBurst = 40                     // syncs that may follow one another
+	syncEvery  = 250 * time.Millisecond // time that earns one more
 )
 
 // budget counts syncs against record time. The zero value has a whole burst.
 type budget struct {
-	slow  float64       // record time passes so much slower than real time; 0 is as fast
+	slow  float64       // factor by which record time is slower than real time; 0: not slower
 	spent time.Duration // syncs made and not yet earned again, in record time
 	at    time.Duration
 }
@@ -28,8 +28,8 @@ func (b *budget) spend(at time.Duration) {
 	b.spent += b.every()
 }
 
-// when returns when the sync counted last may be made: at once, or later. shown
-// says whether it is for something that screens show.
+// when returns when the sync counted last may be made: at once, or later. shown means
+// that screens show its content.
 func (b *budget) when(at time.Duration, shown bool) time.Duration {
 	burst := syncsBurst * b.every()
 	if !shown {
@@ -44,7 +44,7 @@ func (b *budget) pass(at time.Duration) {
 	b.at = max(b.at, at)
 }
 
-// every is the record time in which another sync may be made.
+// every is the record time that earns one more sync.
 func (b *budget) every() time.Duration {
 	if b.slow == 0 {
 		return syncEvery

@@ -9,45 +9,45 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// batch is what is written at once. A card takes some milliseconds over a sync,
-// and now and then, when it clears blocks, a second; what comes in meanwhile
-// waits for the next batch.
+// batch is what is written at once. An SD card takes some milliseconds for a sync, and
+// now and then, when it clears blocks, a second. Whatever arrives meanwhile waits for
+// the next batch.
 type batch struct {
 	to      Keeper
 	records []trace.Record
-	sync    bool // they are synced, then entries published and answers called
+	sync    bool // sync the records, then publish entries and call answers
 	entries int
 	answers int
-	check   bool // it only looks whether the journal is there
-	mend    bool // it only fills the reserve, and takes the mark away
-	failing bool // the disk was, when this began
-	beside  bool // it has a goroutine of its own
+	check   bool // only check whether the journal is still there
+	mend    bool // only fill the reserve and remove the mark
+	failing bool // the disk was failing when this began
+	beside  bool // runs in a goroutine of its own
 
 	began     time.Time
 	done      chan result
 	published sync.Once
-	marked    bool       // the mark for the next start is being set, for it takes so long
-	marking   chan error // of that; nil is none, or that it is there
-	abandoned bool       // its entries were published without it
+	marked    bool       // the mark for the next start is being set, because the batch takes so long
+	marking   chan error // the result of that; nil: not being set, or set
+	abandoned bool       // its entries were published without waiting for it
 }
 
-// result is what became of a batch.
+// result is the result of a batch.
 type result struct {
 	err     error // the disk's
 	wrong   error // a record's
-	reserve error // it is kept, in the reserve's room: why
+	reserve error // the records are stored, in the space of the reserve: why
 	filled  bool  // the reserve is whole
 }
 
-// commit is the whole way of a decision: its records are appended and synced, its
-// entries are published, whoever waits is answered. One batch is under way at a
-// time. Unless it is to wait, commit begins what can be begun, and is called
-// again at the next scan.
+// commit is the whole path of a decision: its records are appended and synced, its
+// entries are published, and whoever waits is answered. Only one batch is written at a
+// time. Without wait, commit starts what can be started and is called again at the next
+// scan.
 func (w *Writer) commit(wait bool) {
 	w.collect(wait)
 	w.abandon()
 	due := w.decided && (wait || w.until <= w.now)
-	if due && w.state.How == NotDurable { // Changed has said so: play does not wait for a disk that fails
+	if due && w.state.How == NotDurable { // Changed has reported it: play does not wait for a failing disk
 		w.decided, due = false, false
 		w.publish()
 	}
@@ -69,7 +69,7 @@ func (w *Writer) commit(wait bool) {
 	}
 }
 
-// write begins a batch with all records that wait.
+// write starts a batch with all waiting records.
 func (w *Writer) write(b *batch) {
 	b.to, b.records, w.records = w.to, w.records, nil
 	w.entries -= b.entries
@@ -77,21 +77,21 @@ func (w *Writer) write(b *batch) {
 	b.beside, b.failing = w.beside, w.state.How == NotDurable
 	w.under = b
 	if !w.beside {
-		b.done <- w.keep(b)
+		b.done <- w.store(b)
 		w.collect(true)
 		return
 	}
 	go func() {
-		b.done <- w.keep(b)
+		b.done <- w.store(b)
 		if b.answers > 0 {
 			w.wake()
 		}
 	}()
 }
 
-// keep is all that is done to the disk: append, sync, publish. When the disk does
-// not take it, nothing is published here: collect does, once that is told.
-func (w *Writer) keep(b *batch) (r result) {
+// store does all the work on the disk: append, sync, publish. If the disk fails, nothing
+// is published here: collect does that once the failure has been reported.
+func (w *Writer) store(b *batch) (r result) {
 	for _, record := range b.records {
 		if err := b.to.Append(record); errors.Is(err, ErrRecord) {
 			r.wrong = err
@@ -114,7 +114,7 @@ func (w *Writer) keep(b *batch) (r result) {
 		}
 		return r
 	case b.failing:
-		r.err = nil // that is known, and a batch with a sync asks again
+		r.err = nil // already known, and a batch with a sync tries again
 	}
 	if errors.Is(r.err, syscall.ENOSPC) && w.Reserve != nil && w.Reserve.Release() {
 		w.mark()
@@ -133,11 +133,11 @@ func (w *Writer) keep(b *batch) (r result) {
 	return r
 }
 
-// fill says whether the reserve is whole, and makes it so where it can.
+// fill makes the reserve whole if it can, and returns whether it is whole.
 func (w *Writer) fill() bool { return w.Reserve == nil || w.Reserve.Fill() }
 
-// collect takes what a batch has come to. Unless it is to be waited for, one that
-// is under way goes on.
+// collect takes the result of a batch. Without wait, a batch still being written
+// continues.
 func (w *Writer) collect(wait bool) {
 	b := w.under
 	if b == nil {
@@ -170,12 +170,12 @@ func (w *Writer) collect(wait bool) {
 	}
 }
 
-// patience is how long the disk may take before play goes on without it.
+// patience is how long the disk may take before play continues without it.
 const patience = 5 * time.Second
 
-// abandon lets go of a batch that has run out of patience: its entries are
-// published without it. The next start has to know of that first; a disk that
-// does not take the mark either is waited for twice as long.
+// abandon gives up waiting for a batch that has taken too long: its entries are
+// published without it. The next start must know about that first; a disk that does not
+// even take the mark is given twice the time.
 func (w *Writer) abandon() {
 	b := w.under
 	if b == nil || b.abandoned {
@@ -205,12 +205,12 @@ func (w *Writer) abandon() {
 	}
 }
 
-// holds says whether entries wait for something to be kept.
+// holds reports whether entries are waiting for records to be stored.
 func (w *Writer) holds() bool {
 	return w.decided || w.under != nil && w.under.entries > 0 && !w.under.abandoned
 }
 
-// publish publishes all entries that no batch has.
+// publish publishes all entries that are in no batch.
 func (w *Writer) publish() {
 	if n := w.entries; n > 0 {
 		w.entries = 0
@@ -225,7 +225,7 @@ func (w *Writer) publishBatch(b *batch) {
 	}
 }
 
-// answer calls the first functions of those that waited for all to be kept.
+// answer calls the first n of the functions that waited for everything to be stored.
 func (w *Writer) answer(n int) {
 	ready := w.answers[:n]
 	w.answers = append([]func(){}, w.answers[n:]...)
@@ -234,7 +234,7 @@ func (w *Writer) answer(n int) {
 	}
 }
 
-// check looks after a journal that can be looked after.
+// check calls Check if the Keeper has it.
 func check(to Keeper) error {
 	if j, can := to.(interface{ Check() error }); can {
 		return j.Check()

@@ -9,34 +9,33 @@ import (
 	"sync"
 )
 
-// A file that is being written can be deleted or cut by anybody who may. What it
-// held then comes from memory: a game takes some 100 kB there. A journal that
-// grows beyond copyLen, which no game does, is read from its open file instead,
-// which a deleted one still gives.
+// Anybody with the rights can delete or truncate a file that is being written. Its
+// content is then restored from memory, where a game takes some 100 kB. A journal that
+// grows beyond copyLen, which no game does, is read from its open file instead;
+// this works for a deleted file, too.
 const (
-	copyLen  = 32 << 20 // bytes of text that are kept in memory at most
+	copyLen  = 32 << 20 // bytes of text, the most that is kept in memory
 	packFrom = 64 << 10 // bytes of text that are compressed together
 )
 
-// copied is what a journal's file holds as far as it is known to be kept. The
-// zero value is of an empty file.
+// copied is the stored content of a journal's file. The zero value is of an empty file.
 type copied struct {
 	packed [][]byte
 	plain  []byte // behind packed
 	size   int64
 	sum    uint32
-	gone   bool // it became too long
+	gone   bool // dropped, because it became too long
 }
 
 var packers = sync.Pool{New: func() any {
 	w, err := flate.NewWriter(nil, flate.BestSpeed)
 	if err != nil {
-		panic(err) // not of this level
+		panic(err) // only if the level is invalid
 	}
 	return w
 }}
 
-// add puts text behind what there is.
+// add appends text.
 func (c *copied) add(text []byte) {
 	c.size += int64(len(text))
 	c.sum = crc32.Update(c.sum, crc32.IEEETable, text)
@@ -55,15 +54,14 @@ func pack(text []byte) []byte {
 	w := packers.Get().(*flate.Writer)
 	defer packers.Put(w)
 	w.Reset(&b)
-	w.Write(text) // a buffer takes everything
+	w.Write(text) // writing to a buffer cannot fail
 	w.Close()
 	return bytes.Clone(b.Bytes())
 }
 
-var errChanged = errors.New("what it held is known no more: the file was changed, and is too long to be kept in memory as well")
+var errChanged = errors.New("its content is lost: the file was changed, and is too long for a copy in memory")
 
-// text returns everything: from memory, or else from the file, which is believed
-// only as far as it is as it was.
+// text returns everything: from memory, or else from the file if that is unchanged.
 func (c *copied) text(file io.ReaderAt) ([]byte, error) {
 	var text []byte
 	if c.gone {

@@ -11,45 +11,45 @@ import (
 	"touchmove/internal/atomicfile"
 )
 
-// Disk is what a journal asks of a file system. OS is the real one; tests
-// stand in for it to fail.
+// Disk is what a journal needs of a file system. OS is the real one; tests have others
+// that fail.
 type Disk interface {
-	// Create makes an empty file for appending and empties one that is there.
+	// Create makes an empty file for appending, and empties an existing one.
 	Create(path string) (File, error)
 	// Open opens a file for reading from its beginning and appending to its end.
 	Open(path string) (File, error)
-	// Name gives the finished file from the name to. It fails when to is taken.
+	// Name renames the finished file from to to. It fails if to exists.
 	Name(from, to string) error
-	// Remove takes a file away.
+	// Remove deletes a file.
 	Remove(path string) error
-	// SyncDir makes the names in a directory last.
+	// SyncDir makes the names in a directory durable.
 	SyncDir(dir string) error
-	// Restore makes a directory again that is gone, and those above it.
+	// Restore makes a deleted directory again, and those above it.
 	Restore(dir string) error
 }
 
-// File is one open journal. Write appends, wherever the last Read was.
+// File is an open journal. Write appends, wherever the last Read was.
 type File interface {
 	io.ReadWriteCloser
 	io.ReaderAt
 	Truncate(size int64) error
 	Sync() error
-	// Refresh has Read give what the disk has from now on. After a sync that
-	// failed a system shows what it could not write, and says of a second sync
-	// that it succeeded: a process that begins then must not believe what it reads.
+	// Refresh makes Read return what is on the disk. After a failed sync, Linux
+	// still shows the data that it could not write, and a second sync reports
+	// success. A process that starts then must not believe what it reads.
 	Refresh() error
-	// Under returns the size of the file. When it is no longer the one under
+	// Under returns the size of the file. If it is no longer the one with
 	// this name, errors.Is(err, ErrMoved).
 	Under(path string) (size int64, err error)
 }
 
-// ErrMoved is in the chain of the error about a journal that somebody has
-// deleted, moved away, replaced or cut while it was written.
+// ErrMoved is in the chain of the error about a journal that somebody has deleted,
+// moved, replaced or truncated while it was being written.
 var ErrMoved = errors.New("it is not the file that was being written")
 
-// OS is the machine's file system. A file that it has open is locked, too: who
-// finds a directory without its lock, as an older touchmove does, is refused
-// instead of mixing its records in. Dir locks the directory.
+// OS is the machine's file system. It also locks every file that it has open: an older
+// touchmove, which knows no directory lock, is refused instead of mixing its records in.
+// Dir locks the directory.
 type OS struct{}
 
 // Create implements Disk.
@@ -61,7 +61,7 @@ func (OS) Create(path string) (File, error) {
 // file is one of the machine's.
 type file struct{ *os.File }
 
-// Refresh implements File: all is written, and memory is told to forget it.
+// Refresh implements File: everything is synced, and the page cache is dropped.
 func (f file) Refresh() error {
 	if err := f.Sync(); err != nil {
 		return err
@@ -78,7 +78,7 @@ func (f file) Under(path string) (int64, error) {
 	named, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
-		return 0, fmt.Errorf("%w: there is none under this name: it was deleted or moved away", ErrMoved)
+		return 0, fmt.Errorf("%w: it was deleted or moved", ErrMoved)
 	case err != nil:
 		return 0, err
 	case !os.SameFile(open, named):
@@ -115,7 +115,7 @@ func open(path string, flag int) (file, error) {
 		}
 		return file{}, fmt.Errorf("%s: lock: %w", path, err)
 	}
-	if flag&os.O_CREATE != 0 { // only now is it certain that nobody else is writing it
+	if flag&os.O_CREATE != 0 { // only with the lock is it certain that nobody else is writing it
 		if err := f.Truncate(0); err != nil {
 			f.Close()
 			return file{}, err
@@ -124,8 +124,8 @@ func open(path string, flag int) (file, error) {
 	return file{f}, nil
 }
 
-// Name implements Disk. The lock on the file keeps others from taking the name
-// between the look and the rename.
+// Name implements Disk. The lock on the file prevents anybody from taking the name
+// between the check and the rename.
 func (OS) Name(from, to string) error {
 	if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
 		if err == nil {

@@ -1,26 +1,26 @@
-// Package journal keeps what a board said where a power cut cannot take it: a
-// trace in the state directory that is only ever appended to. The daemon tells
-// nothing that Sync has not kept, and after a crash it plays the journal again
-// and stands where it stood.
+// Package journal stores a board's records where a power cut cannot destroy them: a
+// trace in the state directory that is only ever appended to. The daemon publishes
+// nothing that Sync has not stored. After a crash it replays the journal and is in the
+// same state as before.
 //
-// There are four types. A Journal is the file of one game. A Writer takes a
-// board's records there and publishes what they mean once they are kept; its
-// commit is to be read first. Dir is the directory, locked for one process. Disk
-// is what a file system is asked for, so that tests can stand in for it to fail.
+// There are four types. A Journal is the file of one game. A Writer appends a board's
+// records to it and publishes their entries once they are stored; read its commit first.
+// A Dir is the directory, locked for one process. A Disk is the file system, as an
+// interface so that tests can make it fail.
 //
 // What a crash may leave, and what Open makes of it:
 //
 //   - a last line without its end, or bytes of value zero (on an erased card
 //     0xff) where the disk had lengthened the file but not yet written it: the
-//     torn end. It was never told, so it is cut off, and the next record follows
-//     the last whole line;
-//   - more lines after such bytes: the disk wrote what was appended later and
-//     not what was appended before, or a worn card has lost a block of what was
-//     kept long ago. Nobody can tell which, so the journal is cut there as well,
-//     and Gap says that what is cut off may have been told;
+//     torn end. It was never published, so it is cut off, and the next record
+//     follows the last whole line;
+//   - more lines after such bytes: the disk wrote later data and not earlier
+//     data, or a worn card has lost a block of what was stored long ago. Nobody
+//     can tell which, so the journal is cut there as well, and Gap reports that
+//     what is cut off may have been published;
 //   - a file with the suffix ".new": a journal whose creation was interrupted
-//     before it had its name. Nothing was told from it either; it is ignored,
-//     and the next Create of that name begins it again;
-//   - anything else that cannot be read, or is not as its checksum says, is
-//     damage nobody should guess about: an error with file and line.
+//     before it had its name. Nothing was published from it; it is ignored, and
+//     the next Create of that name begins it again;
+//   - anything else that cannot be read, or does not match its checksum, is
+//     damage that the program must not guess about: an error with file and line.
 package journal

@@ -6,14 +6,14 @@ import (
 	"path/filepath"
 )
 
-// Flag is an empty file that says something to the next start. It lasts through
-// a power cut, as a journal does.
+// Flag is an empty file that tells the next start something. Like a journal it survives
+// a power cut.
 type Flag struct {
 	Disk Disk
 	Path string
 }
 
-// Set puts it up.
+// Set makes the file.
 func (f Flag) Set() error {
 	file, err := f.Disk.Create(f.Path)
 	if err != nil {
@@ -25,7 +25,7 @@ func (f Flag) Set() error {
 	return f.Disk.SyncDir(filepath.Dir(f.Path))
 }
 
-// IsSet says whether it is up.
+// IsSet reports whether the file exists.
 func (f Flag) IsSet() bool {
 	file, err := f.Disk.Open(f.Path)
 	if err != nil {
@@ -35,7 +35,7 @@ func (f Flag) IsSet() bool {
 	return true
 }
 
-// Clear takes it down.
+// Clear removes the file.
 func (f Flag) Clear() error {
 	if err := f.Disk.Remove(f.Path); errors.Is(err, fs.ErrNotExist) {
 		return nil

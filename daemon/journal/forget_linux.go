@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// forget drops what memory has of a file that is synced (posix_fadvise(2)).
+// forget drops a synced file from the page cache (posix_fadvise(2)).
 func forget(f *os.File) error {
 	return unix.Fadvise(int(f.Fd()), 0, 0, unix.FADV_DONTNEED)
 }

@@ -4,5 +4,5 @@ package journal
 
 import "os"
 
-// forget does nothing: no board is kept on such a machine.
+// forget does nothing: boards run on Linux only.
 func forget(*os.File) error { return nil }

@@ -11,41 +11,42 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Quiet is how long, in record time, a record that gave no event may wait for
-// its Sync. Such a record was told to nobody, so a power cut that takes it
-// costs only the look at what the board did in those seconds; a Sync each would
-// wear out the card the system lives on.
+// Quiet is how long, in record time, a record without an event may wait for its Sync.
+// Nothing was published about such a record, so a power cut that takes it loses only
+// what the board did in those seconds; a Sync for each would wear out the SD card that
+// holds the system.
 const Quiet = 5 * time.Second
 
 // Journal is one trace being written. It is for one goroutine.
 //
-// When the disk fails, the records since the last Sync that succeeded stay in
-// memory, and every later Sync tries again: it cuts the file back to what is
-// known to be kept and writes all the rest anew. It never trusts what was
-// written before a failed Sync: the system may already have thrown that away,
-// and a second Sync of the same bytes would report success.
+// When the disk fails, the records since the last successful Sync stay in memory, and
+// every later Sync tries again: it truncates the file to what is known to be stored and
+// writes everything else anew. It never trusts what was written before a failed Sync:
+// the system may already have dropped it, and a second Sync of the same bytes would
+// report success.
 //
-// Nor does it trust that the file is still there: whoever may can delete it,
-// move it away or cut it, and appending goes on as if nothing had happened.
-// Every Sync looks, and Check does in between; then all of it is written anew.
+// Nor does it trust that the file is still there. Anybody with the rights can delete,
+// move or truncate it, and appending then succeeds as if nothing had happened. Every
+// Sync checks, and so does Check in between; if necessary the whole file is written
+// anew.
 type Journal struct {
 	disk   Disk
 	file   File
 	path   string
 	out    *trace.Writer // to tail
-	kept   copied        // what a Sync has kept
-	tail   bytes.Buffer  // what was appended after it
-	given  int           // bytes of tail that the file has been given
+	kept   copied        // what a Sync has stored
+	tail   bytes.Buffer  // appended since
+	given  int           // bytes of tail written to the file
 	since  time.Duration // the At of the first record in tail
-	failed error         // of the last attempt; nil once the file has everything again
-	moved  bool          // the file is no longer what is under its name
-	loose  bool          // it was written anew, and its name is not synced
-	seals  bool          // Close seals it
+	failed error         // error of the last attempt; nil once the file is complete again
+	moved  bool          // the file is no longer the one with the journal's name
+	loose  bool          // it was written anew, and its name is not yet synced
+	seals  bool          // whether Close seals it
 }
 
-// Create begins a journal with its header and first records: a temporary file,
-// written, synced, given its name, and the name synced, so that all of it is
-// there or nothing. The error names the file.
+// Create begins a journal with its header and first records. It writes and syncs a
+// temporary file, renames it and syncs the name, so that either everything is there or
+// nothing. The error names the file.
 func Create(disk Disk, path string, h trace.Header, first ...trace.Record) (*Journal, error) {
 	file, err := disk.Create(path + ".new")
 	if err != nil {
@@ -64,13 +65,13 @@ func Create(disk Disk, path string, h trace.Header, first ...trace.Record) (*Jou
 		if err := step(); err != nil {
 			file.Close()
 			disk.Remove(path + ".new")
-			if i == len(steps)-1 { // it has its name, and must not be taken for the latest journal
+			if i == len(steps)-1 { // it has its name already, and must not be mistaken for the latest journal
 				disk.Remove(path)
 			}
 			return nil, fmt.Errorf("journal %s cannot be begun: %w", path, err)
 		}
 	}
-	j.keep()
+	j.markStored()
 	return j, nil
 }
 
@@ -86,11 +87,10 @@ func (j *Journal) writeAll(records []trace.Record) error {
 // Path returns the file's name.
 func (j *Journal) Path() string { return j.path }
 
-// Append writes one record after the last. It is kept for certain only once
-// Sync has returned nil; Append itself calls Sync when a record has waited for
-// it longer than Quiet. An error says that the disk failed: the record is not
-// lost, and a later Sync may keep it. A record that no trace may hold is
-// another matter: it is refused, and errors.Is(err, ErrRecord).
+// Append writes one record after the last. It is certain to be stored only once Sync has
+// returned nil; Append calls Sync itself when a record has waited longer than Quiet. An
+// error means that the disk failed: the record is not lost, and a later Sync may store
+// it. A record that a trace cannot hold is refused, and errors.Is(err, ErrRecord).
 func (j *Journal) Append(r trace.Record) error {
 	empty := j.tail.Len() == 0
 	if err := j.out.Write(r); err != nil {
@@ -111,14 +111,13 @@ func (j *Journal) Append(r trace.Record) error {
 	return nil
 }
 
-// ErrRecord is in the chain of Append's error about a record that cannot stand
-// in a trace.
+// ErrRecord is in the chain of Append's error about a record that a trace cannot hold.
 var ErrRecord = errors.New("not a record of this journal")
 
-// Sync returns nil once everything appended is kept, in the file that is under
-// the journal's name. After an error it may be called again, as often as one
-// likes to ask the disk. When the file is gone or is another one, the first
-// error says so (errors.Is(err, ErrMoved)), and the next Sync writes it anew.
+// Sync returns nil once everything appended is stored in the file with the journal's
+// name. After an error it may be called again, any number of times. If the file is gone
+// or is a different one, the first error says so (errors.Is(err, ErrMoved)), and the
+// next Sync writes it anew.
 func (j *Journal) Sync() error {
 	if j.tail.Len() == 0 && j.failed == nil {
 		return nil
@@ -138,20 +137,19 @@ func (j *Journal) Sync() error {
 	if err := j.file.Sync(); err != nil {
 		return j.fail(err)
 	}
-	if err := j.fasten(); err != nil {
+	if err := j.syncName(); err != nil {
 		return j.fail(err)
 	}
 	if err := j.look(); err != nil {
 		return j.fail(err)
 	}
-	j.keep()
+	j.markStored()
 	return nil
 }
 
-// Check looks whether the file is still the one under the journal's name, and as
-// long as it should be: it is to be called every second or so, for a board on
-// which nobody plays syncs nothing. An error is as Sync's, and Sync is to be
-// called then.
+// Check checks that the file is still the one with the journal's name, and as long as it
+// should be. Call it about once a second: a board on which nobody plays syncs nothing.
+// Its errors are those of Sync; call Sync after one.
 func (j *Journal) Check() error {
 	if j.failed != nil {
 		return j.failed
@@ -162,10 +160,10 @@ func (j *Journal) Check() error {
 	return nil
 }
 
-// Waiting returns how many bytes are appended and not known to be kept.
+// Waiting returns how many bytes are appended and not known to be stored.
 func (j *Journal) Waiting() int { return j.tail.Len() }
 
-// give hands the file what it has not been given yet.
+// give writes to the file what it does not have yet.
 func (j *Journal) give() error {
 	rest := j.tail.Bytes()[j.given:]
 	if len(rest) == 0 {
@@ -178,25 +176,25 @@ func (j *Journal) give() error {
 
 func writeAll(file File, text []byte) (int, error) {
 	n, err := file.Write(text)
-	if err == nil && n < len(text) { // a file system need not report it
+	if err == nil && n < len(text) { // a file system may not report it
 		err = fmt.Errorf("%w: %d of %d bytes", io.ErrShortWrite, n, len(text))
 	}
 	return n, err
 }
 
-// keep notes that all is kept.
-func (j *Journal) keep() {
+// markStored notes that everything is stored.
+func (j *Journal) markStored() {
 	j.kept.add(j.tail.Bytes())
 	j.tail.Reset()
 	j.given, j.failed = 0, nil
 }
 
-// SealAtClose has Close seal a journal that was opened without a seal at its end,
-// as after a power cut.
+// SealAtClose makes Close seal a journal that was opened without a seal at its end, as
+// after a power cut.
 func (j *Journal) SealAtClose() { j.seals = true }
 
-// Seal closes the game: a line at the end says that there is no more, so that it
-// is noticed when somebody cuts lines off. More may be appended all the same.
+// Seal closes the game with a line that says that nothing follows, so that lines removed
+// from the end are noticed. More may still be appended.
 func (j *Journal) Seal() error {
 	if err := j.out.Seal(); err != nil {
 		return err
@@ -204,12 +202,12 @@ func (j *Journal) Seal() error {
 	return j.Sync()
 }
 
-// Close keeps what was appended, seals it, and closes the file.
+// Close stores what was appended, seals the journal if it must, and closes the file.
 func (j *Journal) Close() error {
 	if j.seals {
-		j.out.Seal() // into memory, which takes it
+		j.out.Seal() // into memory: cannot fail
 	}
-	j.Check() // Sync does what there is to do
+	j.Check() // Sync acts on the result
 	err := j.Sync()
 	if errors.Is(err, ErrMoved) {
 		err = j.Sync()

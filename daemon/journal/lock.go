@@ -16,26 +16,26 @@ import (
 	"touchmove/internal/atomicfile"
 )
 
-// lockName is the file of a directory that is locked. It stays when nobody
-// holds it: a lock file that comes and goes could be held twice, each time under
-// the same name.
+// lockName is the lock file of a directory. It stays when nobody holds the lock:
+// a lock file that is deleted and made again could be held twice under the same
+// name.
 const lockName = "lock"
 
-// ErrLocked is in the chain of the error about a directory that another process
-// writes.
+// ErrLocked is in the chain of the error about a directory that another process is
+// writing to.
 var ErrLocked = errors.New("another touchmove keeps its journals there")
 
-// Dir is the machine's file system in one directory, which only this process
-// writes: it holds the directory's lock (flock(2)) from LockDir until Close, and
-// as long as a file that was opened through it is open. The kernel gives the
-// lock back when the process ends, however it ends. A Dir is for any goroutine.
+// Dir is the machine's file system in one directory that only this process writes to. It
+// holds the directory's lock (flock(2)) from LockDir until Close, and as long as a file
+// opened through it is open. The kernel releases the lock when the process ends, however
+// it ends. A Dir is for any goroutine.
 type Dir struct {
 	OS
 	path  string
 	modes []dirMode // of the directory and those above it, outermost first
 
 	mu    sync.Mutex
-	users int // its own, and open files
+	users int // its own hold, and open files
 	lock  *os.File
 }
 
@@ -44,9 +44,9 @@ type dirMode struct {
 	mode fs.FileMode
 }
 
-// LockDir makes a directory unless it is there, and locks it before anything in
-// it is looked at. When another process has it, the error says which one, and
-// what to do; errors.Is(err, ErrLocked).
+// LockDir makes a directory if necessary, and locks it before anything in it is read. If
+// another process has it, the error says which one and what to do; errors.Is(err,
+// ErrLocked).
 func LockDir(path string) (*Dir, error) {
 	d := &Dir{path: path}
 	if err := d.acquire(); err != nil {
@@ -65,7 +65,7 @@ func LockDir(path string) (*Dir, error) {
 // Path returns the directory's name.
 func (d *Dir) Path() string { return d.path }
 
-// Hold is another hold on the lock, which release gives back.
+// Hold adds a hold on the lock, which release removes.
 func (d *Dir) Hold() (release func(), err error) {
 	if err := d.acquire(); err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func (d *Dir) Hold() (release func(), err error) {
 	return sync.OnceFunc(d.release), nil
 }
 
-// Close gives back LockDir's hold. Files that are open keep the lock.
+// Close removes LockDir's hold. Open files keep the lock.
 func (d *Dir) Close() { d.release() }
 
 func (d *Dir) acquire() error {
@@ -116,8 +116,8 @@ func (d *Dir) open(path string, flag int) (File, error) {
 	return &lockedFile{file: f, release: sync.OnceFunc(d.release)}, nil
 }
 
-// Restore implements Disk: directories that are gone are made again as they
-// were, and the lock is taken again if its file is no longer there.
+// Restore implements Disk: deleted directories are made again with their modes, and the
+// lock is taken again if its file is gone.
 func (d *Dir) Restore(dir string) error {
 	for _, m := range d.modes {
 		if _, err := os.Stat(m.path); !errors.Is(err, fs.ErrNotExist) {
@@ -162,7 +162,7 @@ func (f *lockedFile) Close() error {
 	return f.file.Close()
 }
 
-// lockDir makes a directory, and locks the file that stands for it.
+// lockDir makes a directory, and locks its lock file.
 func lockDir(dir string) (*os.File, error) {
 	path := filepath.Join(dir, lockName)
 	for range 100 {
@@ -185,7 +185,7 @@ func lockDir(dir string) (*os.File, error) {
 		case err != nil:
 			f.Close()
 			return nil, fmt.Errorf("%s: lock: %w", path, err)
-		case same(f, path): // and not one that somebody deleted in between
+		case same(f, path): // and not one that was deleted in between
 			note(f)
 			return f, nil
 		}
@@ -194,8 +194,8 @@ func lockDir(dir string) (*os.File, error) {
 	return nil, fmt.Errorf("%s: somebody deletes this file again and again: it is the lock of the directory", path)
 }
 
-// note writes into a lock who holds it. It is for people: without it the lock
-// holds as well.
+// note writes into the lock file who holds it. This is for people: the lock works
+// without it.
 func note(f *os.File) {
 	if f.Truncate(0) == nil {
 		f.WriteAt(fmt.Appendf(nil, "%d\n", os.Getpid()), 0)
@@ -221,7 +221,7 @@ func locked(dir string, f *os.File) error {
 	return fmt.Errorf("%s: %w: %s has the directory: %s, or give this one a state directory of its own (state)", dir, ErrLocked, holder, stop)
 }
 
-// same says whether an open file is the one under a name.
+// same reports whether an open file is the one with this name.
 func same(f *os.File, path string) bool {
 	open, err := f.Stat()
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 
 const (
 	suffix = ".jsonl"
-	layout = "20060102t150405.000z" // UTC; sorts as it passes; small letters, as in a topic level
+	layout = "20060102t150405.000z" // UTC; sorts by time; lower case, as a topic level requires
 )
 
 // Name returns the file name of a journal begun at this moment, to the
@@ -35,8 +35,8 @@ func Began(path string) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("%s: a journal's name is its beginning in UTC, as 20261121t182200123z%s", path, suffix)
 }
 
-// Latest returns the path of the journal begun last in a directory, and ""
-// when there is none, or no directory. Other files are left alone.
+// Latest returns the path of the journal begun last in a directory, and "" if there is
+// none, or no directory. Other files are ignored.
 func Latest(dir string) (string, error) {
 	paths, err := List(dir)
 	if err != nil || len(paths) == 0 {

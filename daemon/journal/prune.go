@@ -13,16 +13,16 @@ type Retention struct {
 	Size int64         // the oldest are deleted while all together have more bytes; 0 is no limit
 }
 
-// Age is told by a clock, and a computer without a battery may think for a while
-// that it is another year; journals that are deleted do not come back when it
-// knows better. So a clock's word is taken only as far as play bears it out: from
-// one journal to the next at most pause counts, however long it is said to have
-// been. A clock that jumps ahead makes all journals a month older and no more; where
-// nobody plays for longer, journals stay longer than they would have to. And whatever
-// the reason may be, few go at once and the last twenty stay.
+// Age depends on a clock, and a computer without a battery may have the wrong year
+// for a while; deleted journals do not come back when the clock is set right. So
+// the clock counts only as far as the journals confirm it: the time from
+// one journal to the next counts as at most pause, whatever the clock says.
+// A clock that jumps ahead makes all journals a month older and no more; where
+// nobody plays for longer, journals are kept longer than necessary. And whatever
+// the reason, few are deleted at once and the last twenty always stay.
 const (
 	pause  = 31 * 24 * time.Hour
-	atOnce = 10 // for their age; one begins with every game
+	atOnce = 10 // deleted at most for their age; every game begins one
 	anyway = 20
 )
 
@@ -43,10 +43,9 @@ func ages(paths []string) ([]time.Duration, error) {
 	return list, nil
 }
 
-// Prune deletes what need not be kept of the journals in a directory, oldest
-// first. The one being written, and the one before it, whose commands may still
-// be asked for, always stay. It returns the paths of those deleted; the error
-// names a file.
+// Prune deletes the journals in a directory that need not be kept, oldest first. The
+// current one always stays, and so does the one before it, because its commands may
+// still be repeated. It returns the paths of the deleted ones; the error names a file.
 func Prune(dir string, r Retention, writing string) (deleted []string, err error) {
 	if r == (Retention{}) {
 		return nil, nil
@@ -76,7 +75,7 @@ func Prune(dir string, r Retention, writing string) (deleted []string, err error
 	for i, path := range paths[:max(0, len(paths)-2)] {
 		old := r.Keep > 0 && age[i] > r.Keep && all-i > anyway && len(deleted) < atOnce
 		if big := r.Size > 0 && total > r.Size; !old && !big {
-			break // what comes after is younger
+			break // the rest are younger
 		}
 		if err := os.Remove(path); err != nil {
 			errs = append(errs, err)
@@ -85,7 +84,7 @@ func Prune(dir string, r Retention, writing string) (deleted []string, err error
 		os.Remove(path + ".untold") // its mark, if it has one
 		os.Remove(path + ".torn")   // what was cut off it
 		for n := range asides {
-			os.Remove(aside(path, n)) // what was in its place
+			os.Remove(aside(path, n)) // files found in its place
 		}
 		total -= sizes[i]
 		deleted = append(deleted, path)

@@ -16,8 +16,8 @@ type Kept struct {
 	Header  trace.Header
 	Records []trace.Record
 	Torn    []byte // the torn end that was cut off; empty after a clean stop
-	Gap     bool   // Torn goes on after what is missing: it may have been kept once, and told
-	Bound   bool   // its lines are bound to each other, as those of older programs were not
+	Gap     bool   // Torn continues after lost data: it may once have been stored and published
+	Bound   bool   // its lines are chained by checksums; those of older versions were not
 	Sealed  bool   // it was closed, and nothing is missing at its end
 }
 
@@ -29,12 +29,11 @@ func (k *Kept) Last() time.Duration {
 	return k.Records[len(k.Records)-1].At
 }
 
-// Open reads a journal back, cuts off the torn end that a power cut may have
-// left, and makes it ready for the record that comes next. What is read is what
-// the disk has, and not what memory has of a process whose sync failed; the cut
-// is synced first, so that what is told from now on rests on nothing that could
-// still be lost. The error names the file, and the line
-// where one is broken that no power cut breaks.
+// Open reads a journal back, cuts off the torn end that a power cut may have left, and
+// makes it ready for the next record. It reads what is on the disk, not what the page
+// cache has from a process whose sync failed. The cut is synced first, so that nothing
+// published from now on depends on data that could still be lost. The error names the
+// file, and the line if one is damaged in a way that no power cut explains.
 func Open(disk Disk, path string) (*Journal, *Kept, error) {
 	file, err := disk.Open(path)
 	if err != nil {
@@ -48,8 +47,8 @@ func Open(disk Disk, path string) (*Journal, *Kept, error) {
 	return j, kept, nil
 }
 
-// Read reads a journal that is not going to be continued. Nothing is cut off or
-// locked. The error names the file.
+// Read reads a journal that will not be continued. It cuts off and locks nothing. The
+// error names the file.
 func Read(path string) (*Kept, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -81,7 +80,7 @@ func resume(disk Disk, file File, path string) (*Journal, *Kept, error) {
 	}
 	j := &Journal{disk: disk, file: file, path: path, seals: kept.Sealed}
 	j.kept.add(text[:in.Offset()])
-	if j.out, err = in.Continue(&j.tail); err != nil { // gives a last line the newline that it lacks
+	if j.out, err = in.Continue(&j.tail); err != nil { // adds the newline if the last line lacks it
 		return nil, nil, err
 	}
 	if err := j.give(); err != nil {
@@ -90,11 +89,11 @@ func resume(disk Disk, file File, path string) (*Journal, *Kept, error) {
 	if err := file.Sync(); err != nil {
 		return nil, nil, err
 	}
-	j.keep()
+	j.markStored()
 	return j, kept, nil
 }
 
-// parse reads all whole records. The reader it returns stands at their end.
+// parse reads all whole records. The returned reader is at their end.
 func parse(text []byte) (*Kept, *trace.Reader, error) {
 	end, err := sound(text)
 	if err != nil {
@@ -116,13 +115,13 @@ func parse(text []byte) (*Kept, *trace.Reader, error) {
 	return kept, in, nil
 }
 
-// ErrDamaged is in the chain of the error about a journal that is not as it was
-// written, and not for a power cut.
-var ErrDamaged = errors.New("nothing is guessed: mend the line, or move the file away to begin a new game")
+// ErrDamaged is in the chain of the error about a journal whose content was changed by
+// something other than a power cut.
+var ErrDamaged = errors.New("touchmove does not guess: repair the line, or move the file away to begin a new game")
 
-// sound returns the length of the whole lines at the beginning of a journal. A
-// fault there is an error unless a power cut explains it: an end in the middle
-// of a line, or what no record holds, where the disk had made room.
+// sound returns the length of the whole lines at the beginning of a journal. A fault
+// there is an error unless a power cut explains it: an end in the middle of a line, or
+// bytes that no record contains, where the disk had reserved space.
 func sound(text []byte) (int, error) {
 	in, err := trace.NewReader(bytes.NewReader(text))
 	if err != nil {
@@ -143,16 +142,15 @@ func sound(text []byte) (int, error) {
 	return end, nil
 }
 
-// torn says whether the first of these lines lacks its end or has not been
-// written: a sector that never was reads as zeros or, erased, as 0xff, and
-// neither stands in a record.
+// torn reports whether the first of these lines is cut off or was never written: an
+// unwritten sector reads as zeros or, if erased, as 0xff, and no record contains either.
 func torn(lines []byte) bool {
 	line, _, ended := bytes.Cut(lines, []byte{'\n'})
 	return !ended || bytes.IndexByte(line, 0) >= 0 || bytes.IndexByte(line, 0xff) >= 0
 }
 
-// unended returns the length of a last line that is whole, as its checksum
-// says, and has something else where its newline was to be; 0 when there is none.
+// unended returns the length of a last line that is whole, according to its checksum,
+// but lacks its newline; 0 if there is none.
 func unended(end []byte) int {
 	if bytes.IndexByte(end, '\n') >= 0 {
 		return 0

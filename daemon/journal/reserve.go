@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// Reserve is a file that holds nothing but room. When the disk is full it is
-// given up, and a game goes on being kept in the room that it leaves.
+// Reserve is a file that only takes up space. When the disk is full it is released, and
+// the game continues to be stored in its space.
 type Reserve struct {
 	disk Disk
 	path string
@@ -20,7 +20,7 @@ func NewReserve(disk Disk, path string, size int) *Reserve {
 	return &Reserve{disk: disk, path: path, size: size}
 }
 
-// Held says whether the room is held.
+// Held reports whether the space is reserved.
 func (r *Reserve) Held() bool {
 	if r.full {
 		return true
@@ -35,8 +35,8 @@ func (r *Reserve) Held() bool {
 	return r.full
 }
 
-// Fill says whether the room is held, and makes the file when it is not there.
-// Where there is no room for it, nothing of it is left.
+// Fill makes the file if it is missing, and returns whether the space is reserved. If
+// there is no space for it, nothing of it remains.
 func (r *Reserve) Fill() bool {
 	if r.Held() {
 		return true
@@ -45,7 +45,7 @@ func (r *Reserve) Fill() bool {
 	if err != nil {
 		return false
 	}
-	// Not zeros, of which some file systems make nothing.
+	// Not zeros: some file systems store those without using space.
 	n, err := f.Write(bytes.Repeat([]byte("room for a game when the disk is full\n"), r.size/38+1)[:r.size])
 	if err == nil && n == r.size {
 		err = f.Sync()
@@ -61,7 +61,7 @@ func (r *Reserve) Fill() bool {
 	return r.full
 }
 
-// Release gives the room up and says whether there was any.
+// Release frees the space and returns whether there was any.
 func (r *Reserve) Release() bool {
 	if !r.full {
 		return false
@@ -70,9 +70,9 @@ func (r *Reserve) Release() bool {
 	if r.disk.Remove(r.path) != nil {
 		return false
 	}
-	r.disk.SyncDir(filepath.Dir(r.path)) // some file systems give the room back only then
+	r.disk.SyncDir(filepath.Dir(r.path)) // some file systems free the space only then
 	return true
 }
 
-// Forget has Fill look again whether the room is held.
+// Forget makes Fill check again whether the space is reserved.
 func (r *Reserve) Forget() { r.full = false }

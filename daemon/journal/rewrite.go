@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// look says whether the file is the one under its name, and has all that it was
-// given and nothing else.
+// look checks that the file is the one with its name, and has exactly what was written
+// to it.
 func (j *Journal) look() error {
 	size, err := j.file.Under(j.path)
 	if want := j.kept.size + int64(j.given); err == nil && size != want {
@@ -18,15 +18,15 @@ func (j *Journal) look() error {
 	return err
 }
 
-// looksMoved says, of a file that has failed, whether it is lost.
+// looksMoved reports whether a file that has failed was moved or deleted.
 func (j *Journal) looksMoved() bool {
 	size, err := j.file.Under(j.path)
 	j.moved = j.moved || errors.Is(err, ErrMoved) || err == nil && size < j.kept.size
 	return j.moved
 }
 
-// rewrite writes all of the journal into a new file and gives it the name. What
-// stands there now is nobody's to lose: it is put aside.
+// rewrite writes the whole journal into a new file and gives it the name. Whatever has
+// the name now may belong to somebody, so it is moved aside.
 func (j *Journal) rewrite() error {
 	text, err := j.kept.text(j.file)
 	if err != nil {
@@ -52,17 +52,17 @@ func (j *Journal) rewrite() error {
 			return j.fail(fmt.Errorf("it cannot be written anew: %w", err))
 		}
 	}
-	j.file.Close() // of what is nobody's journal any more
+	j.file.Close() // no longer the journal
 	j.file, j.moved, j.loose, j.given = file, false, true, j.tail.Len()
-	if err := j.fasten(); err != nil {
+	if err := j.syncName(); err != nil {
 		return j.fail(err)
 	}
-	j.keep()
+	j.markStored()
 	return nil
 }
 
-// fasten makes the name last that the file was given anew.
-func (j *Journal) fasten() error {
+// syncName makes the name of the rewritten file durable.
+func (j *Journal) syncName() error {
 	if !j.loose {
 		return nil
 	}
@@ -71,7 +71,7 @@ func (j *Journal) fasten() error {
 	return err
 }
 
-// putAside gives what is under the journal's name another one.
+// putAside renames the file that has the journal's name.
 func (j *Journal) putAside() error {
 	var err error
 	for n := range asides {
@@ -83,8 +83,8 @@ func (j *Journal) putAside() error {
 	return err
 }
 
-// asides is how many files are put aside of a journal.
+// asides is the largest number of files moved aside for one journal.
 const asides = 9
 
-// aside is the name for what was in a journal's place.
+// aside is the new name of a file that was in a journal's place.
 func aside(path string, n int) string { return fmt.Sprintf("%s.aside%d", path, n+1) }

@@ -5,18 +5,18 @@ import (
 	"time"
 )
 
-// State says how well a Writer keeps what it is given.
+// State is how well a Writer stores its records.
 type State struct {
 	How Durability
-	Why string // what the disk said; empty while all is kept
+	Why string // the disk's error; empty while everything is stored
 }
 
-// Durability is what becomes of what is published.
+// Durability is how well published entries are stored.
 type Durability uint8
 
-// Durable is as it should be. InReserve: the disk is full, and there is room for
-// about one game more. NotDurable: play goes on and is published, and would be
-// lost with the power.
+// Durable: stored as it should be. InReserve: the disk is full, and there is room for
+// about one more game. NotDurable: play continues and is published, but a power
+// cut would lose it.
 const (
 	Durable Durability = iota
 	InReserve
@@ -25,11 +25,11 @@ const (
 
 // Times of a disk that fails, in record time.
 const (
-	askAgain  = 5 * time.Second // until a disk that failed is asked again
+	askAgain  = 5 * time.Second // until a failed disk is tried again
 	fillAgain = time.Minute     // until the reserve is filled again on a disk that was full
 )
 
-// learn takes from a batch how well things are kept.
+// learn derives from a batch how well records are stored.
 func (w *Writer) learn(b *batch, r result) {
 	switch {
 	case errors.Is(r.err, ErrMoved):
@@ -48,12 +48,12 @@ func (w *Writer) learn(b *batch, r result) {
 	case b.sync:
 		w.recovered(r.filled)
 	}
-	if b.marked && !b.abandoned && w.state.How == Durable { // it answered just in time
+	if b.marked && !b.abandoned && w.state.How == Durable { // it finished just in time
 		w.unmark = true
 	}
 }
 
-// lost takes that what is published from now on is not kept.
+// lost reports that from now on what is published is not stored.
 func (w *Writer) lost(err error) {
 	if w.state.How != NotDurable || w.moved && w.state.Why != err.Error() {
 		w.Log.Error("the disk keeps nothing: play goes on and is told, and is written once it can be: check the disk (df, dmesg)", "error", err)
@@ -62,8 +62,8 @@ func (w *Writer) lost(err error) {
 	w.change(State{NotDurable, err.Error()})
 }
 
-// vanished takes that somebody has deleted or changed the journal. It is written
-// anew at once.
+// vanished reports that somebody has deleted or changed the journal. It is written anew
+// at once.
 func (w *Writer) vanished(err error) {
 	w.Log.Error("the journal was deleted, moved or changed while the game is played: it is written anew: leave the state directory alone while the daemon runs", "error", err)
 	w.again, w.moved = w.now, true
@@ -73,13 +73,13 @@ func (w *Writer) vanished(err error) {
 	w.change(State{NotDurable, err.Error()})
 }
 
-// recovered takes that the journal has everything it was given. filled says that
-// the disk has room for the reserve, too.
+// recovered reports that the journal is complete. filled means that the disk also has
+// space for the reserve.
 func (w *Writer) recovered(filled bool) {
 	switch {
 	case w.state.How != NotDurable:
 		return
-	case len(w.records) > 0: // published, and not there yet
+	case len(w.records) > 0: // published, and not stored yet
 		w.again = w.now
 		return
 	}
@@ -90,11 +90,11 @@ func (w *Writer) recovered(filled bool) {
 		w.unmark = true
 		return
 	}
-	w.again = w.now // the reserve is looked after
+	w.again = w.now // the reserve is filled
 	w.change(State{How: InReserve})
 }
 
-// change tells that it has become otherwise how things are kept.
+// change reports a change in durability.
 func (w *Writer) change(s State) {
 	before := w.state
 	w.unmark = w.unmark && s.How == Durable
@@ -103,8 +103,8 @@ func (w *Writer) change(s State) {
 	}
 }
 
-// mark notes for the next start that more may have been published than was kept.
-// It is for any goroutine.
+// mark notes for the next start that more may have been published than was stored. It is
+// for any goroutine.
 func (w *Writer) mark() error {
 	w.marking.Lock()
 	defer w.marking.Unlock()
@@ -118,7 +118,7 @@ func (w *Writer) mark() error {
 	return err
 }
 
-// clear takes that mark away.
+// clear removes that mark.
 func (w *Writer) clear() {
 	if w.Short.Disk == nil {
 		return

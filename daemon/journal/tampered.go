@@ -10,13 +10,13 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// tampered says what became of the lines of a journal of which the one with this
+// tampered describes what was done to the lines of a journal in which the line with this
 // number, counted from 1, does not follow the one before it.
 func tampered(text []byte, line int) string {
 	lines := bytes.SplitAfter(text, []byte{'\n'})
 	at := line - 1
 	before, own, _ := trace.Binding(lines[at])
-	behind := 0 // the line that it was written behind, counted from 1; 0 is not there
+	behind := 0 // the line that it was written after, counted from 1; 0: missing
 	for i, other := range lines {
 		_, crc, ok := trace.Binding(other)
 		switch {
@@ -36,12 +36,12 @@ func tampered(text []byte, line int) string {
 	return fmt.Sprintf("lines are missing between line %d and it", line-1)
 }
 
-// endLen is how much of a journal's end is looked at for its seal.
+// endLen is how many bytes at a journal's end are searched for its seal.
 const endLen = 256
 
-// EndMissing says whether a journal that is not being written lacks its seal:
-// somebody has cut it, or the machine stopped before it was closed. It looks at
-// its beginning and end alone. A journal of an older program has no seal.
+// EndMissing reports whether a journal that is not being written lacks its seal:
+// somebody has truncated it, or the machine stopped before it was closed. It reads only
+// the journal's beginning and end. A journal of an older version has no seal.
 func EndMissing(path string) (bool, error) {
 	f, err := os.Open(path)
 	if err != nil {
