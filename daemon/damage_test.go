@@ -19,7 +19,7 @@ import (
 )
 
 // A card that has lost a block of what was kept, and told, leads to no number
-// with two meanings: the game goes on from before the block, is announced anew
+// with two meanings: the game goes on from before the block, is published anew
 // above every number, and what followed is put aside for a person.
 func TestLostBlock(t *testing.T) {
 	dir := t.TempDir()
@@ -54,7 +54,7 @@ func TestLostBlock(t *testing.T) {
 	if got := made(again.History); len(got) == 0 || len(got) >= len(moves) || got[0] != moves[0] {
 		t.Errorf("%v came back of %v", got, moves)
 	}
-	if n := strings.Count(log.String(), "level=ERROR"); n != 1 || !strings.Contains(log.String(), "records in the journal are gone") {
+	if n := strings.Count(log.String(), "level=ERROR"); n != 1 || !strings.Contains(log.String(), "records of the journal are lost") {
 		t.Errorf("the log has %d errors: %s", n, &log)
 	}
 	aside, err := os.ReadFile(path + ".torn")

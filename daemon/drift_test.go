@@ -124,7 +124,7 @@ func TestDriftIsTold(t *testing.T) {
 		if err := s.Journal.Close(); err != nil {
 			t.Error(err)
 		}
-		if n := strings.Count(log.String(), "reads otherwise than when it was calibrated"); n != 2 || !strings.Contains(log.String(), "square=e5") {
+		if n := strings.Count(log.String(), "reads differently from when it was calibrated"); n != 2 || !strings.Contains(log.String(), "square=e5") {
 			t.Errorf("told %d times in the log:\n%s", n, log.String())
 		}
 	})

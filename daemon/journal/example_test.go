@@ -8,6 +8,7 @@ import (
 
 	"touchmove/daemon/journal"
 	"touchmove/rules"
+	"touchmove/sensors"
 	"touchmove/sensors/trace"
 )
 
@@ -32,9 +33,14 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	note := trace.Record{At: time.Second, What: trace.Command{ID: "1", Do: trace.DoNote, What: "cable replaced"}}
-	if err := j.Append(note); err != nil {
-		fmt.Println(err)
+	var unread sensors.Scan // no sensor has answered yet
+	for _, r := range []trace.Record{
+		{What: trace.Scan{Board: unread}},
+		{At: time.Second, What: trace.Command{ID: "1", Do: trace.DoNote, What: "cable replaced"}},
+	} {
+		if err := j.Append(r); err != nil {
+			fmt.Println(err)
+		}
 	}
 	if err := j.Sync(); err != nil { // from here on the record may be published
 		fmt.Println(err)
@@ -50,5 +56,5 @@ func Example() {
 	}
 	defer j.Close()
 	fmt.Println(filepath.Base(path), len(kept.Records), kept.Last(), kept.Sealed)
-	// Output: 20261121t182200000z.jsonl 1 1s true
+	// Output: 20261121t182200000z.jsonl 2 1s true
 }

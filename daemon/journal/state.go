@@ -38,7 +38,7 @@ func (w *Writer) learn(b *batch, r result) {
 		w.lost(r.err)
 	case r.reserve != nil:
 		w.again = w.now + fillAgain
-		w.Log.Error("the disk is full: the reserve has been given up, and play is kept in its room: make room (df, du)", "error", r.reserve)
+		w.Log.Error("the disk is full and the reserve was released: play is stored in its space: free some space (df, du)", "error", r.reserve)
 		w.change(State{InReserve, r.reserve.Error()})
 	case b.mend && r.filled && w.state.How == InReserve:
 		w.Log.Info("the disk has room again")

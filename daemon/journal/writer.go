@@ -214,8 +214,9 @@ func (w *Writer) Beside(synced func(took time.Duration), wake func()) (over func
 
 // IsBeside reports whether another goroutine writes the disk.
 func (w *Writer) IsBeside() bool { return w != nil && w.beside }
+
 // Writes reports whether a batch is being written.
-func (w *Writer) Writes() bool   { return w != nil && w.under != nil && !w.under.check }
+func (w *Writer) Writes() bool { return w != nil && w.under != nil && !w.under.check }
 
 // Stuck reports that the disk does not answer and is not waited for.
 func (w *Writer) Stuck() bool { return w != nil && w.under != nil && w.under.abandoned }
