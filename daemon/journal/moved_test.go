@@ -256,7 +256,7 @@ func TestLongJournalMoved(t *testing.T) {
 	if err := j.Check(); !errors.Is(err, journal.ErrMoved) {
 		t.Fatal(err)
 	}
-	if err := j.Sync(); err == nil || !strings.Contains(err.Error(), "known no more") {
+	if err := j.Sync(); err == nil || !strings.Contains(err.Error(), "its content is lost") {
 		t.Errorf("Sync says %v", err)
 	}
 	if err := j.Close(); err == nil {
