@@ -1,6 +1,7 @@
 package broker
 
 import (
+	"net"
 	"net/netip"
 	"sync"
 	"time"
@@ -19,6 +20,12 @@ const (
 	maxGuessers        = 4096
 )
 
+// place is where a login comes from.
+type place struct {
+	near netip.Prefix // its neighbourhood
+	own  netip.Prefix // its very address
+}
+
 // guesser is where wrong passwords come from.
 type guesser struct {
 	from netip.Prefix
@@ -30,30 +37,54 @@ type failures struct {
 	last time.Time
 }
 
-// guesses counts wrong passwords.
+// guesses counts wrong passwords. A user who has been right once at an address is kept
+// waiting there by wrong ones for the same user from the same address alone: else anybody
+// in the hall's network, which is one neighbourhood with IPv6, could keep the arbiter out.
 type guesses struct {
 	now func() time.Time
 
-	mu sync.Mutex
-	of map[guesser]failures
+	mu    sync.Mutex
+	of    map[guesser]failures
+	right map[guesser]struct{} // by the very address
 }
 
-func newGuesses() *guesses { return &guesses{now: time.Now, of: map[guesser]failures{}} }
+func newGuesses() *guesses {
+	return &guesses{now: time.Now, of: map[guesser]failures{}, right: map[guesser]struct{}{}}
+}
 
-func neighbourhoodOf(cl *mochi.Client) netip.Prefix {
+func placeOf(cl *mochi.Client) (p place) {
 	if cl.Net.Conn == nil {
-		return netip.Prefix{}
+		return p
 	}
-	n, _ := neighbourhood(cl.Net.Conn.RemoteAddr())
-	return n
+	from := cl.Net.Conn.RemoteAddr()
+	p.near, _ = neighbourhood(from)
+	if tcp, ok := from.(*net.TCPAddr); ok {
+		ip := tcp.AddrPort().Addr().Unmap().WithZone("")
+		p.own = netip.PrefixFrom(ip, ip.BitLen())
+	}
+	return p
 }
 
 // wait is how long a guess has to wait; 0 is that it may be looked at. One that comes too
 // early does not count.
-func (g *guesses) wait(from netip.Prefix, user string) time.Duration {
+func (g *guesses) wait(from place, user string) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return max(g.left(guesser{from, user}, freeGuesses), g.left(guesser{from: from}, freeGuessesOfPlace))
+	who, wasRight := g.who(from, user)
+	if wasRight {
+		return g.left(who, freeGuesses)
+	}
+	return max(g.left(who, freeGuesses), g.left(guesser{from: from.near}, freeGuessesOfPlace))
+}
+
+// who is by whom the wrong passwords for a user are counted, and whether a right one came
+// from there.
+func (g *guesses) who(from place, user string) (who guesser, wasRight bool) {
+	who = guesser{from.own, user}
+	if _, wasRight = g.right[who]; !wasRight {
+		who.from = from.near
+	}
+	return who, wasRight
 }
 
 func (g *guesses) left(who guesser, free int) time.Duration {
@@ -66,14 +97,15 @@ func (g *guesses) left(who guesser, free int) time.Duration {
 }
 
 // failed counts a wrong password.
-func (g *guesses) failed(from netip.Prefix, user string) {
+func (g *guesses) failed(from place, user string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now := g.now()
 	if len(g.of) >= maxGuessers {
 		g.forget(now)
 	}
-	for _, who := range []guesser{{from, user}, {from: from}} {
+	own, _ := g.who(from, user)
+	for _, who := range []guesser{own, {from: from.near}} {
 		f := g.of[who]
 		if now.Sub(f.last) > forgotten {
 			f.n = 0
@@ -98,8 +130,13 @@ func (g *guesses) forget(now time.Time) {
 }
 
 // succeeded forgets a user's wrong passwords at an address.
-func (g *guesses) succeeded(from netip.Prefix, user string) {
+func (g *guesses) succeeded(from place, user string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	delete(g.of, guesser{from, user})
+	who, _ := g.who(from, user)
+	delete(g.of, who)
+	if len(g.right) >= maxGuessers {
+		clear(g.right) // whoever comes again is remembered again
+	}
+	g.right[guesser{from.own, user}] = struct{}{}
 }

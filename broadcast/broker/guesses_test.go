@@ -12,7 +12,7 @@ func TestGuesses(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
 	g := newGuesses()
 	g.now = func() time.Time { return now }
-	here, there := netip.MustParsePrefix("192.0.2.7/32"), netip.MustParsePrefix("192.0.2.8/32")
+	here, there := address("192.0.2.7"), address("192.0.2.8")
 	for n, want := range []time.Duration{0, 0, 0, time.Second, 2 * time.Second, 4 * time.Second, 8 * time.Second, 16 * time.Second, 32 * time.Second, time.Minute, time.Minute} {
 		if got := g.wait(here, "ann"); got != want {
 			t.Errorf("after %d wrong passwords the next one waits %v, want %v", n, got, want)
@@ -59,9 +59,50 @@ func TestGuesses(t *testing.T) {
 
 	// Whoever comes from everywhere fills no memory.
 	for n := range 3 * maxGuessers {
-		g.failed(netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)}), 32), "ann")
+		g.failed(address(netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)}).String()), "ann")
 	}
 	if len(g.of) > maxGuessers+2 {
 		t.Errorf("%d are remembered", len(g.of))
+	}
+}
+
+// address is a place of IPv4, which is a neighbourhood of its own.
+func address(ip string) place {
+	p := netip.PrefixFrom(netip.MustParseAddr(ip), 32)
+	return place{p, p}
+}
+
+// Nobody's wrong passwords keep out who was right before, but those for the same user from
+// the same address.
+func TestGuessesOfNeighbours(t *testing.T) {
+	g := newGuesses()
+	g.now = func() time.Time { return time.Unix(1_800_000_000, 0) }
+	network := netip.MustParsePrefix("2001:db8:0:7::/64")
+	table, stranger := place{network, netip.MustParsePrefix("2001:db8:0:7::1/128")}, place{network, netip.MustParsePrefix("2001:db8:0:7::2/128")}
+	g.succeeded(table, "ann")
+	for n := range 2 * freeGuessesOfPlace {
+		g.failed(stranger, "ann")
+		g.failed(stranger, string(rune('a'+n%26)))
+	}
+	if got := g.wait(stranger, "ann"); got == 0 {
+		t.Error("the stranger need not wait")
+	}
+	if got := g.wait(stranger, "tim"); got == 0 {
+		t.Error("the stranger need not wait with another name")
+	}
+	if got := g.wait(table, "ann"); got != 0 {
+		t.Errorf("who was right before waits %v", got)
+	}
+	for range freeGuesses {
+		g.failed(table, "ann")
+	}
+	if got := g.wait(table, "ann"); got != time.Second {
+		t.Errorf("after wrong passwords of its own it waits %v, want a second", got)
+	}
+	for n := range 3 * maxGuessers {
+		g.succeeded(address(netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)}).String()), "ann")
+	}
+	if len(g.right) > maxGuessers {
+		t.Errorf("%d are remembered", len(g.right))
 	}
 }

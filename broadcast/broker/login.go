@@ -74,7 +74,7 @@ func (a *access) authenticate(cl *mochi.Client, user User, known bool, given []b
 		}
 		return ""
 	}
-	from := neighbourhoodOf(cl)
+	from := placeOf(cl)
 	if wait := a.guesses.wait(from, user.Name); wait > 0 {
 		return fmt.Sprintf("too many wrong passwords came from this address: wait %v", wait.Round(time.Second))
 	}
