@@ -22,12 +22,12 @@ func newBridge(c *console) *cobra.Command {
 	b := &bridge{c: c}
 	cmd := &cobra.Command{
 		Use:   "bridge",
-		Short: "Feeds for other programs: PGN over HTTP, LiveChess, Lichess",
-		Long: `Hand the games of boards on to other programs, until SIGINT or SIGTERM. A bridge is a
-subscriber like any screen: it needs a broker and no daemon, and runs on any computer.
+		Short: "Feed other programs: PGN over HTTP, LiveChess, Lichess",
+		Long: `Pass the games of boards on to other programs, until SIGINT or SIGTERM. A bridge is a
+subscriber like any screen: it needs a broker but no daemon, and runs on any computer.
 
-With a delay for the public in the configuration, what is handed on lags too. What each
-of them was verified against stands in docs/feeds.md.`,
+A delay for the public in the configuration applies to the feeds too. docs/feeds.md says
+how each was tested.`,
 		Example: `  touchmove bridge http --listen 0.0.0.0:8090 --directory /var/lib/touchmove/games
   touchmove bridge livechess
   touchmove bridge lichess --round-id AbCd1234 --token-file /etc/touchmove/lichess.token`,
@@ -61,8 +61,8 @@ func (b *bridge) http() *cobra.Command {
 		Use:   "http [--broker URL | --config FILE] [--listen ADDRESS] [--directory DIR]",
 		Short: "PGN files and the JSON files of a LiveChess cloud, over HTTP",
 		Long: `Serve the games as PGN, by event, round, board and game, and as the JSON files of a
-LiveChess cloud; / lists all addresses. With --directory every game is also kept there as
-PGN, and is still served after a restart.`,
+LiveChess cloud; / lists all addresses. With --directory every game is also stored there as
+PGN, and still served after a restart.`,
 		Example: `  touchmove bridge http
   touchmove bridge http --config hall.toml --listen 0.0.0.0:8090 --directory games
   curl http://127.0.0.1:8090/open-2026/round-3/games.pgn`,
@@ -82,10 +82,10 @@ func (b *bridge) livechess() *cobra.Command {
 	var listen string
 	cmd := &cobra.Command{
 		Use:   "livechess [--broker URL | --config FILE] [--listen ADDRESS]",
-		Short: "The WebSocket of DGT LiveChess, for sites and programs that know it",
-		Long: `Offer the boards as DGT LiveChess does its own, at ws://127.0.0.1:1982/api/v1.0: sites
-and programs that play on its boards then play on these. What they set up or turn changes
-what they see, and never the game on the board.`,
+		Short: "The WebSocket of DGT LiveChess, for sites and programs that use it",
+		Long: `Offer the boards in the way of DGT LiveChess, at ws://127.0.0.1:1982/api/v1.0, so that
+sites and programs for its boards work with these. What they set up or turn changes what
+they see, but never the game on the board.`,
 		Example: `  touchmove bridge livechess
   touchmove bridge livechess --broker tcp://hall:1883`,
 		Args: noArgs,
@@ -106,8 +106,8 @@ func (b *bridge) lichess() *cobra.Command {
 		Use:   "lichess --round-id ID --token-file FILE [--event EVENT] [--round ROUND]",
 		Short: "Push the games to a broadcast round of Lichess",
 		Long: `Push the games of an event to a broadcast round of Lichess whenever they change. Every
-push holds the whole round, so that nothing is lost by a fault of the network, a restart,
-or Lichess asking for a pause.
+push contains the whole round, so that a network fault, a restart or a pause requested by
+Lichess loses nothing.
 
 The token needs the scope study:write (https://lichess.org/account/oauth/token); it is
 read from a file and never shown. --round-id is the end of the round's address.`,
@@ -134,10 +134,10 @@ read from a file and never shown. --round-id is the end of the round's address.`
 		},
 	}
 	cmd.Flags().StringVar(&l.Round, "round-id", "", "`ID` of the round at Lichess, 8 letters and digits")
-	cmd.Flags().StringVar(&token, "token-file", "", "`FILE` that holds the token")
+	cmd.Flags().StringVar(&token, "token-file", "", "`FILE` with the token")
 	cmd.Flags().StringVar(&l.Server, "server", "https://lichess.org", "`URL` of another server with the same software")
-	cmd.Flags().StringVar(&l.Event, "event", "", "topic level of the `EVENT`, where there are several")
-	cmd.Flags().StringVar(&l.Only, "round", "", "push this `ROUND` of it, instead of what is being played")
+	cmd.Flags().StringVar(&l.Event, "event", "", "topic level of the `EVENT`, if there are several")
+	cmd.Flags().StringVar(&l.Only, "round", "", "push this `ROUND`, instead of the games being played")
 	return cmd
 }
 

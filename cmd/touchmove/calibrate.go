@@ -40,19 +40,18 @@ func newCalibrate(c *console) *cobra.Command {
 	var o calibrateOptions
 	cmd := &cobra.Command{
 		Use:   "calibrate [--config FILE] [--board ID] [--plain]",
-		Short: "Measure a board's sensors, guided, and say which are weak",
-		Long: `Find out how a board is wired and what its sensors read, in about four minutes: one
-thing is asked at a time, every square gets a traffic light, and in the end it is said
-which squares are weak and what to do about it. What was measured is kept beside the
-configuration as ID.levels.toml, or where the configuration says; nothing is kept
-before the end.
+		Short: "Guide through measuring a board's sensors, and name the weak ones",
+		Long: `Find out how a board is wired and what its sensors read, in about four minutes. The
+program asks for one thing at a time, grades every square, and finally names the weak
+squares and what to do about them. The result is stored beside the configuration as
+ID.levels.toml, or where the configuration says; nothing is stored before the end.
 
-Without a configuration this is practice: a simulated board with a few faults, whose
-simulated hands do what is asked; h makes them rest. --faults says what is wrong with a
-simulated board.
+Without a configuration this is for practice: a simulated board with a few faults, whose
+simulated hands do what is asked; h stops them. --faults sets the faults of a simulated
+board.
 
-On a terminal the board is shown; elsewhere, or with --plain, everything is told in
-lines, and what to say is typed: Enter, undo, skip, note, end or quit.`,
+On a terminal the board is shown; elsewhere, or with --plain, everything is printed in
+lines, and answers are typed: Enter, undo, skip, note, end or quit.`,
 		Example: `  touchmove calibrate                            practice on a simulated board
   touchmove calibrate --config hall-7.toml
   touchmove calibrate levels --square c2,g7 --config hall-7.toml
@@ -81,18 +80,18 @@ lines, and what to say is typed: Enter, undo, skip, note, end or quit.`,
 func (o *calibrateOptions) common(cmd *cobra.Command) {
 	f := cmd.PersistentFlags()
 	f.StringVar(&o.config, "config", "", "configuration `FILE` (docs/config.md)")
-	f.StringVar(&o.board, "board", "", "`ID` of the board, where the configuration has several")
+	f.StringVar(&o.board, "board", "", "`ID` of the board, if the configuration has several")
 	f.BoolVar(&o.plain, "plain", false, "lines instead of a view: for scripts and screen readers")
-	f.StringVar(&o.faults, "faults", "", "what is wrong with a simulated board: `LIST`, some or none (docs/calibration.md)")
+	f.StringVar(&o.faults, "faults", "", "faults of a simulated board: `LIST`, some or none (docs/calibration.md)")
 	f.Float64Var(&o.speed, "speed", 1, "of a simulated board, times real time, 0.1 to 1000")
-	f.Uint64Var(&o.seed, "seed", 0, "of a simulated board: the same seed gives the same")
-	f.BoolVar(&o.hands, "hands", true, "of a simulated board: they do what is asked")
-	f.Float64Var(&o.clumsy, "clumsy", 0.03, "part of placings that simulated hands put elsewhere")
+	f.Uint64Var(&o.seed, "seed", 0, "of a simulated board: the same seed gives the same board")
+	f.BoolVar(&o.hands, "hands", true, "simulated hands do what is asked")
+	f.Float64Var(&o.clumsy, "clumsy", 0.03, "share of pieces that simulated hands put on a wrong square")
 }
 
 // guided adds the flags of the commands that end in a result.
 func (o *calibrateOptions) guided(cmd *cobra.Command) {
-	cmd.Flags().StringVarP(&o.output, "output", "o", "", "`FILE` to keep the result in, instead of the configuration's")
+	cmd.Flags().StringVarP(&o.output, "output", "o", "", "`FILE` for the result, instead of the configuration's")
 	cmd.Flags().BoolVar(&o.json, "json", false, "the report at the end as JSON on standard output (with --plain)")
 }
 
@@ -101,7 +100,7 @@ func newCalibrateWiring(c *console, o *calibrateOptions) *cobra.Command {
 		Use:   "wiring [--config FILE] [--board ID] [--plain]",
 		Short: "Find out which channel serves which square",
 		Long: `Put one piece on each square in turn: turned and mirrored boards, exchanged lines and
-wires are found and taken as they are. What was measured before goes with its sensor.`,
+wires are found and accepted as they are. Earlier measurements stay with their sensors.`,
 		Example: "  touchmove calibrate wiring --config hall-7.toml",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -115,9 +114,9 @@ wires are found and taken as they are. What was measured before goes with its se
 func newCalibrateLevels(c *console, o *calibrateOptions) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "levels [--square LIST] [--config FILE] [--board ID] [--plain]",
-		Short: "Measure what the sensors read, without looking for the wiring",
+		Short: "Measure the sensors, without determining the wiring",
 		Long: `Set up a few positions: zero, both poles, noise and margin of every sensor are
-measured. With --square only those squares are, and the rest stays as it is.`,
+measured. With --square only those squares are measured; the others keep their values.`,
 		Example: "  touchmove calibrate levels --config hall-7.toml\n  touchmove calibrate levels --square c4 --config hall-7.toml",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -129,7 +128,7 @@ measured. With --square only those squares are, and the rest stays as it is.`,
 		},
 	}
 	o.guided(cmd)
-	cmd.Flags().StringVar(&o.squares, "square", "", "only these: `LIST` of squares, as c4 or c2,g7")
+	cmd.Flags().StringVar(&o.squares, "square", "", "only these squares: `LIST` such as c4 or c2,g7")
 	return cmd
 }
 

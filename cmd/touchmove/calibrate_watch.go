@@ -16,10 +16,10 @@ import (
 func newCalibrateWatch(c *console, o *calibrateOptions) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "watch [--config FILE] [--board ID] [--plain [--for SECONDS]]",
-		Short: "Look at a board live: every level, margin and fault",
-		Long: `Show what every sensor reads, how far it is from being taken for something else, and
-what is wrong with it. With --plain, each change is a line; --for ends it after so many
-seconds with a line for every square.`,
+		Short: "Watch a board live: every level, margin and fault",
+		Long: `Show what every sensor reads, how far it is from being misread, and what is wrong
+with it. With --plain, each change is a line; --for ends it after this number of seconds
+with a line for every square.`,
 		Example: "  touchmove calibrate watch --config hall-7.toml\n  touchmove calibrate watch --plain --for 10 --config hall-7.toml",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -43,14 +43,14 @@ seconds with a line for every square.`,
 			return runModel(ctx, c, guide.NewWatchModel(ctx, b, b.board, b.hands, b.style), b)
 		},
 	}
-	cmd.Flags().Float64Var(&o.seconds, "for", 0, "`SECONDS` to watch, with --plain; for ever without")
+	cmd.Flags().Float64Var(&o.seconds, "for", 0, "`SECONDS` to watch, with --plain; without it, until interrupted")
 	return cmd
 }
 
 func newCalibrateReport(c *console, o *calibrateOptions) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report --config FILE [--board ID] [--json]",
-		Short: "Say what the last calibration found, and what to do",
+		Short: "Print the result of the last calibration, and what to do",
 		Long: `Read the calibration of a board and say whether it is ready, which squares are weak or
 bad, why, and what to do about it. Exit status 1 when the board is not ready.`,
 		Example: "  touchmove calibrate report --config hall-7.toml\n  touchmove calibrate report --config hall-7.toml --json",

@@ -25,11 +25,11 @@ func newCheck(c *console) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check FILE...",
 		Short: "Find every fault in configurations, traces and PGN files",
-		Long: `Check configurations and calibrations (.toml), traces (.jsonl, also .gz) and games (.pgn). Of
-a configuration the passwords, certificates, groups and the event file that it names are looked at too. Each
-fault is told with its file and line, what is wrong and what to write instead; a
-count comes last. Exit status 2 when there is an error, 0 when there are at most
-warnings.`,
+		Long: `Check configurations and calibrations (.toml), traces (.jsonl, also .gz) and games (.pgn).
+For a configuration, the passwords, certificates, groups and the event file that it names
+are checked too. Each fault is printed with its file and line, what is wrong and what to
+write instead; the last line is a count. Exit status 2 if there is an error, 0 if there
+are only warnings.`,
 		Example: `  touchmove check hall-7.toml
   touchmove check /etc/touchmove/*.toml round4.jsonl.gz round4.pgn`,
 		Args: someArgs("FILE", "name what to check"),

@@ -22,12 +22,12 @@ type connectOptions struct {
 // flags adds them to a command and those below it.
 func (o *connectOptions) flags(cmd *cobra.Command) {
 	f := cmd.PersistentFlags()
-	f.StringVar(&o.config, "config", "", "a daemon's configuration `FILE`: its broker and the base that the public reads")
+	f.StringVar(&o.config, "config", "", "a daemon's configuration `FILE`: its broker, and the topics that the public reads")
 	f.StringVar(&o.broker, "broker", "", "the broker's `URL` (default tcp://127.0.0.1:1883): tcp, mqtt, ssl, mqtts, ws or wss")
 	f.StringVar(&o.base, "base", "", "topic `LEVELS` before event and board (default touchmove/v1)")
-	f.StringVar(&o.username, "username", "", "`NAME` to log in with; without one what is public is read")
-	f.StringVar(&o.password, "password-file", "", "`FILE` that holds the password")
-	f.StringVar(&o.ca, "ca", "", "PEM `FILE` of the authorities that a secured broker is trusted by")
+	f.StringVar(&o.username, "username", "", "`NAME` to log in with; without one only public topics are read")
+	f.StringVar(&o.password, "password-file", "", "`FILE` with the password")
+	f.StringVar(&o.ca, "ca", "", "PEM `FILE` of the authorities that sign a secured broker's certificate")
 }
 
 // connection returns how to connect, and the base of the topics. Flags override the

@@ -28,11 +28,11 @@ func newCtl(c *console) *cobra.Command {
 		Use:   "ctl [--config FILE | --directory DIR] [--board ID] [--id ID] [--if-seq N] [--expires TIME] [--language LANGUAGE] COMMAND [KEY=VALUE]...",
 		Short: "Give a command to a running daemon, as its arbiter or technician",
 		Long: `Give a command to the daemon on this computer, over its local socket. It is answered
-once it is on disk, or refused with the reason, and is never done twice: after a lost
-answer give it again with the same --id.
+once it is on disk, or refused with the reason. It is never carried out twice: if the
+answer is lost, give it again with the same --id.
 
-Who may open the socket is a matter of Unix groups ([control] in docs/config.md). What
-there is to say about each command: touchmove ctl COMMAND -h`,
+Unix groups decide who may open the socket ([control] in docs/config.md). For help on a
+command: touchmove ctl COMMAND -h`,
 		Example: `  touchmove ctl boards
   touchmove ctl desk
   touchmove ctl --board hall-7 take-back plies=1
@@ -50,12 +50,12 @@ there is to say about each command: touchmove ctl COMMAND -h`,
 	flags := cmd.PersistentFlags()
 	flags.StringVar(&o.config, "config", "", "the daemon's configuration `FILE`")
 	flags.StringVar(&o.dir, "directory", "", "`DIR` of the daemon's sockets, instead of the configuration's")
-	flags.StringVar(&o.board, "board", "", "which board, where there are several: its `ID`")
-	flags.StringVar(&o.id, "id", "", "of the command: the same `ID` is not done twice (default: a new one)")
-	flags.StringVar(&o.ifSeq, "if-seq", "", "refuse it when the game has gone on since this `SEQ`")
-	flags.StringVar(&o.expires, "expires", "", "refuse it from this `TIME` on (RFC 3339), or after so long, as 30s")
-	flags.StringVar(&o.language, "language", "english", "of what is told of a board: "+words.Names())
-	flags.BoolVar(&o.json, "json", false, "the answer as one JSON object")
+	flags.StringVar(&o.board, "board", "", "`ID` of the board, if there are several")
+	flags.StringVar(&o.id, "id", "", "`ID` of the command, which is carried out only once (default: a new one)")
+	flags.StringVar(&o.ifSeq, "if-seq", "", "refuse it if the game has gone on since this `SEQ`")
+	flags.StringVar(&o.expires, "expires", "", "refuse it from this `TIME` on (RFC 3339), or after a duration such as 30s")
+	flags.StringVar(&o.language, "language", "english", "of texts about a board: "+words.Names())
+	flags.BoolVar(&o.json, "json", false, "print the answer as one JSON object")
 	cmd.AddCommand(&cobra.Command{
 		Use:     "boards",
 		Short:   "List the boards and where their games stand",
@@ -88,7 +88,7 @@ func newCtlCommand(c *console, o *ctlOptions, kind *trace.CommandKind) *cobra.Co
 	}
 	long := "Tell the daemon: " + kind.Help + "."
 	if len(kind.AllKeys()) > 0 {
-		long += "\n\nKeys, in brackets those that can be left out:\n" + strings.TrimRight(keys.String(), "\n")
+		long += "\n\nKeys, with optional ones in brackets:\n" + strings.TrimRight(keys.String(), "\n")
 	}
 	long += "\n\n" + ruleText(kind)
 	return &cobra.Command{

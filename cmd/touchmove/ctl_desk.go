@@ -29,10 +29,10 @@ type desk struct {
 func newCtlDesk(c *console, o *ctlOptions) *cobra.Command {
 	return &cobra.Command{
 		Use:   "desk",
-		Short: "Show what lies on an arbiter's desk: alarms, duties, claims with the evidence, what to put right, actions",
-		Long: `Show what lies on an arbiter's desk of a board: the alarms that ring, what Article 4 asks
-of whom, breaches and illegal moves, the latest claim with what the record says of it, what is
-to be taken off the board and put on it, and the actions done with what undoes them.`,
+		Short: "Show the arbiter's desk: alarms, duties, claims with the evidence, what to put right, actions",
+		Long: `Show the arbiter's desk of a board: ringing alarms, the duties of Article 4, breaches and
+illegal moves, the latest claim with what the record says of it, what to take off the board
+and put on it, and the actions with the commands that undo them.`,
 		Example: "  touchmove ctl desk\n  touchmove ctl --board hall-7 desk --json",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
@@ -62,7 +62,7 @@ func newCtlAlarms(c *console, o *ctlOptions) *cobra.Command {
 // newCtlActions lists what was done.
 func newCtlActions(c *console, o *ctlOptions) *cobra.Command {
 	return &cobra.Command{
-		Use: "actions", Short: "List the latest actions of the game with what undoes them",
+		Use: "actions", Short: "List the latest actions of the game, and how to undo them",
 		Example: "  touchmove ctl actions\n  touchmove ctl undo action=3",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
@@ -76,9 +76,9 @@ func newCtlGuide(c *console, o *ctlOptions) *cobra.Command {
 	once := false
 	cmd := &cobra.Command{
 		Use:   "guide [--once]",
-		Short: "Say square by square what to take off and put on, until the board shows the game",
-		Long: `Say square by square what is to be taken off the board and what is to be put where, as after
-"ctl restore ply=N", and go on saying it until the board shows the game's position.`,
+		Short: "List square by square what to take off and put on, until the board shows the game's position",
+		Long: `List square by square what to take off the board and what to put where, for example after
+"ctl restore ply=N", and repeat it until the board shows the game's position.`,
 		Example: "  touchmove ctl restore ply=40\n  touchmove ctl guide",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -87,7 +87,7 @@ func newCtlGuide(c *console, o *ctlOptions) *cobra.Command {
 			return o.guide(ctx, c, once)
 		},
 	}
-	cmd.Flags().BoolVar(&once, "once", false, "say it once and end")
+	cmd.Flags().BoolVar(&once, "once", false, "print it once and exit")
 	return cmd
 }
 

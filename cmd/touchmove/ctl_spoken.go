@@ -18,8 +18,8 @@ func newCtlSpoken(c *console, o *ctlOptions) *cobra.Command {
 		Use:   "hear WORD...",
 		Short: "Enter a move as it was announced aloud, in the names of the edition",
 		Long: `Enter a move that was announced aloud in a game of a visually impaired player, in the names of
-the edition or of the configuration: it becomes the announce command of that move. Accents, case and
-the word for a capture make no difference; the square of departure may be said too.`,
+the edition or of the configuration: it becomes the announce command for that move. Accents,
+case and the word for a capture make no difference; the square of departure may be included.`,
 		Example: "  touchmove ctl hear Springer Felix drei\n  touchmove ctl hear Eva zwei Eva vier",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -21,18 +21,18 @@ func newDead(c *console) *cobra.Command {
 	var nodes int
 	cmd := &cobra.Command{
 		Use:   "dead [--json] [--nodes N] [--chess960] [FEN...]",
-		Short: "Tell whether a position can still be won, and by whom",
-		Long: `Tell for each colour whether it can still checkmate by some series of legal moves
+		Short: "Say whether a position can still be won, and by whom",
+		Long: `Say for each colour whether it can still checkmate by some series of legal moves
 (FIDE Laws 2009, 5.2b, 6.9): can, with the moves as proof; cannot; or undecided when
 the search was cut off. The position is dead when neither can. Each FEN is one
-argument; without any they are read from standard input, one a line.
+argument; without any they are read from standard input, one per line.
 
-Behind the answer stand the kind of proof and how many positions were visited:
+After the answer come the kind of proof and the number of positions visited:
 
   line      the moves printed end in checkmate
-  material  with these men no position is checkmate, now or ever
-  closure   wherever the men can ever get, it is no checkmate
-  search    of every position that can come about, none is checkmate
+  material  with these pieces no position can be checkmate
+  closure   wherever the pieces can go, it is never checkmate
+  search    no position that can be reached is checkmate
 
 An interrupt (Ctrl-C) ends the search at once: what was found so far is printed,
 and the exit status is 1.`,
@@ -64,9 +64,9 @@ and the exit status is 1.`,
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a FEN: fen, white, black, dead, line, line_by, white_proof, black_proof, nodes")
-	cmd.Flags().IntVar(&nodes, "nodes", rules.FullPositions, "positions to visit for each colour before it stays undecided")
-	cmd.Flags().BoolVar(&chess960, "chess960", false, "castle as in Chess960; moves are written king takes rook")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object per FEN: fen, white, black, dead, line, line_by, white_proof, black_proof, nodes")
+	cmd.Flags().IntVar(&nodes, "nodes", rules.FullPositions, "positions to visit for each colour before giving up as undecided")
+	cmd.Flags().BoolVar(&chess960, "chess960", false, "castle as in Chess960; castling is written as king takes rook")
 	return cmd
 }
 

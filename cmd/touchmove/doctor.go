@@ -23,14 +23,14 @@ func newDoctor(c *console) *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use:   "doctor [--config FILE] [--only CHECK] [--bus N]... [--json]",
-		Short: "Find out why a board cannot be read, and what to type to mend it",
+		Short: "Find out why a board cannot be read, and how to fix it",
 		Long: `Look at this computer: its I2C buses, the chips on them, GPIO lines, permissions, clock,
-disk and power. With a configuration, what should be there is compared with what is, square
-by square. Nothing is changed, and what is sent on a bus is harmless to any part. The checks:
+disk and power. With a configuration, what is found is compared with what should be there,
+square by square. Nothing is changed, and nothing harmful is sent on a bus. The checks:
 
 ` + strings.Join(list, "\n") + `
 
-Exit status 0 when there is no fault, warnings or not; 1 when there is one.`,
+Exit status 1 if there is a fault, otherwise 0, even if there are warnings.`,
 		Example: `  touchmove doctor --config hall-7.toml
   touchmove doctor --only chips
   touchmove doctor --json | jq '.findings[] | select(.level == "fault")'`,

@@ -20,10 +20,10 @@ import (
 func newEnvelope(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "envelope print | open | close | key",
-		Short: "The envelope of an adjourned game: print it, and what is in it",
-		Long: `Print the envelope of an adjourned game with all that the Laws ask to stand on it, and
-open the sealed move when play is resumed. The move is kept encrypted from the moment a
-daemon takes it (docs/arbiter.md).`,
+		Short: "Print the envelope of an adjourned game, and open the sealed move",
+		Long: `Print the envelope of an adjourned game with everything that the Laws require on it, and
+open the sealed move when play is resumed. The move is encrypted from the moment the
+daemon receives it (docs/arbiter.md).`,
 		Example: `  touchmove envelope print --html hall-7.jsonl > envelope.html
   touchmove envelope open --key chief.key hall-7.jsonl`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -61,8 +61,8 @@ func newEnvelopePrint(c *console) *cobra.Command {
 	var html bool
 	cmd := &cobra.Command{
 		Use:   "print [--language LANGUAGE] [--html] TRACE",
-		Short: "What stands on the envelope of an adjourned game",
-		Long: `Write what stands on the envelope: names, the position before the sealed move, the times
+		Short: "Print the envelope of an adjourned game",
+		Long: `Print the envelope: names, the position before the sealed move, the times
 used, who sealed, the number of the sealed move, an open offer of a draw, and lines for
 the resumption (Laws 2018, I.2). The sealed move itself is not on it. In English, Spanish,
 Portuguese or German; as text, or with --html as a page for the printer (A5).`,
@@ -103,9 +103,9 @@ func newEnvelopeOpen(c *console) *cobra.Command {
 		Short: "Open the sealed move of an adjourned game",
 		Long: `Open the sealed move with the key that it was closed for, when the player who has to
 reply is present: the chief arbiter's, or the daemon's own, envelope.key in its state
-directory. It is checked against the commitment, and against the position: what is
-ambiguous, unclear or illegal is said here already. Then give text and salt, as they are
-printed, with the command resume-adjourned; a daemon that has the key needs neither.`,
+directory. It is checked against the commitment and the position: an ambiguous,
+unclear or illegal move is reported here. Then give text and salt, as printed, with the
+command resume-adjourned; a daemon that has the key needs neither.`,
 		Example: "  touchmove envelope open --key chief.key hall-7.jsonl",
 		Args:    oneArg("TRACE", "a file, or - for standard input"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -157,7 +157,7 @@ func newEnvelopeClose(c *console) *cobra.Command {
 	var to []string
 	cmd := &cobra.Command{
 		Use:   "close --to PUBLIC [--to PUBLIC]... COLOUR",
-		Short: "Close a sealed move, read from standard input, before it is sent",
+		Short: "Encrypt a sealed move from standard input, before it is sent",
 		Long: `Read a sealed move from standard input and write the command seal for it as JSON, with the
 move encrypted: for senders that do not want it to cross a network in the clear. --to is
 the public half of the key that opens it; it may be given several times.`,
@@ -192,10 +192,10 @@ func newEnvelopeKey(c *console) *cobra.Command {
 	var output string
 	cmd := &cobra.Command{
 		Use:   "key -o FILE",
-		Short: "Make a key that opens envelopes",
+		Short: "Make a key for envelopes",
 		Long: `Make a key, as age-keygen does, and print its public half, which goes into envelope_keys
 under [event] of the configuration. Whoever has the file can read every sealed move: keep
-it from the board, and from the players. A file that is there is not overwritten.`,
+it away from the board and from the players. An existing file is not overwritten.`,
 		Example: "  touchmove envelope key -o chief.key",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
@@ -223,7 +223,7 @@ it from the board, and from the players. A file that is there is not overwritten
 			return err
 		},
 	}
-	cmd.Flags().StringVarP(&output, "output", "o", "", "`FILE` for the key, readable by you alone")
+	cmd.Flags().StringVarP(&output, "output", "o", "", "`FILE` for the key, readable only by you")
 	return cmd
 }
 

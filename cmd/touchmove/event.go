@@ -19,11 +19,11 @@ import (
 func newEvent(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "event",
-		Short: "Event files, and what is filed of them: round reports, crosstable, TRF",
+		Short: "Check event files; write round reports, crosstables and TRF",
 		Long: `Read event files (docs/event.md): TOML with the players and pairings of every round, or
-a pairing list as CSV, as Swiss-Manager exports it. A daemon takes who plays from the
-file that its configuration names (file under [event]). With the journals of the boards
-they give the report of a round, the crosstable, and the report for FIDE.`,
+a pairing list as CSV, as Swiss-Manager exports it. A daemon takes players and pairings from
+the file that its configuration names (file under [event]). With the journals of the
+boards they give the report of a round, the crosstable, and the report for FIDE.`,
 		Example: `  touchmove event check open-2026.toml
   touchmove event show --round 3 open-2026.toml
   touchmove event report --round 3 --config hall.toml open-2026.toml`,
@@ -43,9 +43,9 @@ func newEventCheck(c *console) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check FILE...",
 		Short: "Find every fault in event files",
-		Long: `Check event files. Each fault is told with its file and line, what is wrong and what to
-write instead; a count comes last. Exit status 2 when there is an error, 0 when there are
-at most warnings.`,
+		Long: `Check event files. Each fault is printed with its file and line, what is wrong and what
+to write instead; the last line is a count. Exit status 2 if there is an error, 0 if
+there are only warnings.`,
 		Example: "  touchmove event check open-2026.toml round3.csv",
 		Args:    someArgs("FILE", "name what to check"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -104,7 +104,7 @@ func newEventShow(c *console) *cobra.Command {
 			return showRounds(c.out, event, rounds)
 		},
 	}
-	cmd.Flags().StringVar(&round, "round", "", "show this `ROUND` alone")
+	cmd.Flags().StringVar(&round, "round", "", "show only this `ROUND`")
 	return cmd
 }
 

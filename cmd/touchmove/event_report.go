@@ -10,17 +10,17 @@ import (
 
 const fromWhere = `
 The records are the journals of the state directory (--state, or the directory of
---config), or the traces that are named after the event file. A game belongs to the
-pairing whose round and players its new-game command told.`
+--config), or the traces given after the event file. A game belongs to the
+pairing with the round and players of its new-game command.`
 
 func newEventReport(c *console) *cobra.Command {
 	var o filingOptions
 	cmd := &cobra.Command{
 		Use:   "report [--round ROUND] [--language LANGUAGE] [--html | --json] [--config FILE | --state DIR] [--event ID] FILE [TRACE]...",
 		Short: "The report of a round: pairings, results, times, incidents",
-		Long: `Write what is filed of a round: who played whom, how each game ended and by what, its
-moves and what the clocks show, illegal moves, claims, verdicts, penalties and whatever
-else an arbiter did, and what still needs a person. In English, Spanish, Portuguese or
+		Long: `Write the report of a round: who played whom, how and why each game ended, its moves and
+clock times, illegal moves, claims, verdicts, penalties and all other acts of arbiters,
+and what still needs a person. In English, Spanish, Portuguese or
 German; as text, with --html as a page for the printer (A4), with --json for programs.
 ` + fromWhere,
 		Example: `  touchmove event report --round 3 --config hall.toml open-2026.toml
@@ -49,10 +49,10 @@ func newEventTable(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "table [--round ROUND] [--language LANGUAGE] [--html | --json] [--config FILE | --state DIR] [--event ID] FILE [TRACE]...",
 		Short: "The crosstable and standings, after the last round or an earlier one",
-		Long: `Write the crosstable: a line a player, in the order of their points, and what each did in
-each round, as 12w1: against who stands twelfth, with White, won. Ties are parted by the
-games of those who are tied, if all of them have met, by games won, and by
-Sonneborn-Berger; where an event's regulations name other tie-breaks, those decide.
+		Long: `Write the crosstable: one line for each player, in order of points, with the result of each
+round, such as 12w1: against the player in twelfth place, with White, won. Ties are broken
+by direct encounter, if all tied players have met, by games won, and by Sonneborn-Berger;
+if an event's regulations have other tie-breaks, those decide.
 ` + fromWhere,
 		Example: `  touchmove event table --config hall.toml open-2026.toml
   touchmove event table --round 5 --json --state /var/lib/touchmove open-2026.toml`,
@@ -81,9 +81,9 @@ func newEventTRF(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "trf [-o FILE] [--config FILE | --state DIR] [--event ID] FILE [TRACE]...",
 		Short: "The tournament report for FIDE and pairing programs (TRF16)",
-		Long: `Write the Tournament Report File of FIDE, version of 2016: header lines, and a line a
-player with the opponent, colour and result of each round. Games without a result leave
-their column empty, so that a pairing program can go on from the file.
+		Long: `Write the Tournament Report File of FIDE, version of 2016: header lines, and a line for
+each player with the opponent, colour and result of each round. The column of a game
+without a result is empty, so that a pairing program can continue from the file.
 ` + fromWhere,
 		Example: "  touchmove event trf --config hall.toml -o open-2026.trf open-2026.toml",
 		Args:    someArgs("FILE", "name an event file"),

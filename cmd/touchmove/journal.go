@@ -22,9 +22,9 @@ func newJournal(c *console) *cobra.Command {
 	var o journalOptions
 	cmd := &cobra.Command{
 		Use:   "journal list | show | check | export",
-		Short: "Look at the journals of the games that were played",
-		Long: `Every game that a daemon follows is kept in a journal of its own in the state directory,
-as a trace (docs/trace.md). These commands only read: a daemon may be running.`,
+		Short: "List, check and export the journals of games",
+		Long: `A daemon keeps a journal of every game in the state directory, as a trace
+(docs/trace.md). These commands only read, so a daemon may be running.`,
 		Example: `  touchmove journal list
   touchmove journal show hall-7-20261121t182200123z
   touchmove journal export --event open-2026 -o open.pgn
@@ -49,7 +49,7 @@ as a trace (docs/trace.md). These commands only read: a daemon may be running.`,
 		RunE:    func(*cobra.Command, []string) error { return o.list(c) },
 	}
 	show := &cobra.Command{
-		Use: "show JOURNAL", Short: "Show the games of a journal, and how it was kept",
+		Use: "show JOURNAL", Short: "Show the games of a journal, and its condition",
 		Example: "  touchmove journal show hall-7-20261121t182200123z",
 		Args:    oneArg("JOURNAL", "its id, as `touchmove journal list` shows it"),
 		RunE:    func(_ *cobra.Command, args []string) error { return o.show(c, args[0]) },
@@ -58,7 +58,7 @@ as a trace (docs/trace.md). These commands only read: a daemon may be running.`,
 	export := &cobra.Command{
 		Use:     "export [--format pgn|trace] [-o FILE] [JOURNAL]...",
 		Short:   "Write games as PGN, or a journal as a trace",
-		Long:    "Write the games of the journals named, or of all, as PGN; or one journal as a trace, without the torn end\nthat a power cut may have left and without checksums, so that it can be edited.",
+		Long:    "Write the games of journals (those named, or all) as PGN; or one journal as a trace, without\nan incomplete end from a power cut and without checksums, so that it can be edited.",
 		Example: "  touchmove journal export --event open-2026 -o open.pgn\n  touchmove journal export --format trace hall-7-20261121t182200123z > game.jsonl",
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch format {
@@ -76,8 +76,8 @@ as a trace (docs/trace.md). These commands only read: a daemon may be running.`,
 	export.Flags().StringVar(&format, "format", "pgn", "pgn or trace")
 	export.Flags().StringVarP(&output, "output", "o", "", "`FILE` to write instead of standard output")
 	check := &cobra.Command{
-		Use: "check [JOURNAL]...", Short: "Look whether journals are as they were written",
-		Long:    "Look whether the journals named, or all, are as they were written: no line is changed, deleted, doubled, moved or put in,\nand no end is cut off. Every fault is told with its file and line; then the exit status is 1.",
+		Use: "check [JOURNAL]...", Short: "Check that journals are unchanged",
+		Long:    "Check that journals (those named, or all) are unchanged: that no line was changed, deleted,\nrepeated, moved or added, and no end cut off. Every fault is printed with its file and\nline; the exit status is then 1.",
 		Example: "  touchmove journal check --config /etc/touchmove/touchmove.toml",
 		RunE:    func(_ *cobra.Command, args []string) error { return o.check(c, args) },
 	}

@@ -19,10 +19,10 @@ const lawsWidth = 100
 func newLaws(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "laws [list | show EDITION | diff A B]",
-		Short: "What the editions of the FIDE Laws say, and where two of them differ",
+		Short: "Show what an edition of the FIDE Laws says, and how two differ",
 		Long: `The editions of the FIDE Laws of Chess that a game can be played under, as far as
-a board and its clock act on them. What is printed is read from the table that the
-game itself uses, so that it cannot say otherwise. docs/laws.md explains the terms.`,
+a board and its clock act on them. The output comes from the table that the
+game itself uses. docs/laws.md explains the terms.`,
 		Example: `  touchmove laws list
   touchmove laws show fide-2023
   touchmove laws diff fide-2009 fide-2023`,
@@ -31,7 +31,7 @@ game itself uses, so that it cannot say otherwise. docs/laws.md explains the ter
 	}
 	list := &cobra.Command{
 		Use:     "list",
-		Short:   "The editions, by date",
+		Short:   "List the editions, by date",
 		Example: `  touchmove laws list`,
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
@@ -43,7 +43,7 @@ game itself uses, so that it cannot say otherwise. docs/laws.md explains the ter
 	}
 	show := &cobra.Command{
 		Use:     "show EDITION",
-		Short:   "What one edition says, with its articles",
+		Short:   "Show what one edition says, with its articles",
 		Example: `  touchmove laws show fide-2023`,
 		Args:    oneArg("EDITION", "as fide-2023"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -60,7 +60,7 @@ game itself uses, so that it cannot say otherwise. docs/laws.md explains the ter
 	}
 	diff := &cobra.Command{
 		Use:     "diff A B",
-		Short:   "Where two editions differ",
+		Short:   "Show the differences between two editions",
 		Example: `  touchmove laws diff fide-2009 fide-2023`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {

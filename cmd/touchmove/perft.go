@@ -24,7 +24,7 @@ func newPerft(c *console) *cobra.Command {
 		Use:   "perft [--divide] [--chess960] DEPTH [FEN]",
 		Short: "Count the sequences of legal moves to a depth",
 		Long: `Count the sequences of DEPTH legal half-moves (0 to 8) from a position, the usual
-test of a move generator. The FEN is one argument; without it the game begins. The
+test of a move generator. The FEN is one argument; the default is the starting position. The
 count is the last line.`,
 		Example: `  touchmove perft 5
   touchmove perft --divide 3 "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"`,
@@ -67,8 +67,8 @@ count is the last line.`,
 			return out.Flush()
 		},
 	}
-	cmd.Flags().BoolVar(&divide, "divide", false, "first the count below each move, one a line")
-	cmd.Flags().BoolVar(&chess960, "chess960", false, "castle as in Chess960; moves are written king takes rook")
+	cmd.Flags().BoolVar(&divide, "divide", false, "first print the count below each move, one per line")
+	cmd.Flags().BoolVar(&chess960, "chess960", false, "castle as in Chess960; castling is written as king takes rook")
 	return cmd
 }
 

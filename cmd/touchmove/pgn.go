@@ -17,8 +17,8 @@ func newPGN(c *console) *cobra.Command {
 		Use:   "pgn",
 		Short: "Check, normalise, convert and count PGN files",
 		Long: `Read games in PGN, any encoding and layout, standard chess and Chess960, one game at a
-time however large the file. A broken game costs only itself and makes the exit
-status 1; a file that cannot be read, 2.`,
+time however large the file. A broken game does not affect the others, and sets the
+exit status to 1; a file that cannot be read sets it to 2.`,
 		Example: `  touchmove pgn check round4.pgn
   touchmove pgn normalise old.pgn > new.pgn
   touchmove pgn convert --to uci round4.pgn

@@ -25,14 +25,14 @@ func newRecord(c *console) *cobra.Command {
 	var o recordOptions
 	cmd := &cobra.Command{
 		Use:   "record --config FILE -o TRACE [--board ID] [--for DURATION] [--force]",
-		Short: "Record what the sensors of a live board say, as a trace",
+		Short: "Record the sensors of a live board as a trace",
 		Long: `Read the sensors of one board, as the daemon does, and write every reading as a trace
 (docs/trace.md) until SIGINT, SIGTERM or the end of --for. Readings are raw: as scanned,
-before debouncing, with the clock's presses. A recording is what to send when a move was
-misunderstood; touchmove replay plays it.
+before debouncing, with the clock's presses. Send a recording when a move was
+misunderstood; touchmove replay replays it.
 
-While it is being written the trace is called TRACE.partial; it is synced every second, and
-gets its name when it is whole. After a power cut the part is there, and can be replayed.
+During the recording the file is called TRACE.partial and is synced every second; it gets
+its name when it is complete. After a power cut, the partial file can be replayed.
 A TRACE ending in .gz is compressed; "-" is standard output. Stop the daemon first: two
 programs on one board disturb each other.`,
 		Example: `  touchmove record --config hall-7.toml -o hall-7.jsonl
@@ -48,8 +48,8 @@ programs on one board disturb each other.`,
 	cmd.Flags().StringVar(&o.config, "config", "", "configuration `FILE` (docs/config.md); without one a simulated board is recorded")
 	cmd.Flags().StringVar(&o.board, "board", "", "the board's `ID`, when the configuration has several")
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "`TRACE` to write")
-	cmd.Flags().DurationVar(&o.limit, "for", 0, "stop by itself after this time of the board, as 90s, 10m or 2h30m")
-	cmd.Flags().BoolVar(&o.force, "force", false, "replace a TRACE that is there")
+	cmd.Flags().DurationVar(&o.limit, "for", 0, "stop after this time of the board, for example 90s, 10m or 2h30m")
+	cmd.Flags().BoolVar(&o.force, "force", false, "overwrite an existing TRACE")
 	return cmd
 }
 

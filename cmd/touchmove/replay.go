@@ -29,21 +29,21 @@ func newReplay(c *console) *cobra.Command {
 	var ply, game int
 	cmd := &cobra.Command{
 		Use:   "replay [--output events|uci|pgn|fen|state|alarms | --explain PLY [--game N]] [--laws ID] [--publish sure|quick] TRACE",
-		Short: "Play a recorded trace through the live path, as fast as it goes",
-		Long: `Read a trace (docs/trace.md; "-" is standard input, gzip is recognised) and take it
-through the very code that live sensors go through. Time is the trace's own, so the
+		Short: "Replay a recorded trace as if it were live, at full speed",
+		Long: `Read a trace (docs/trace.md; "-" is standard input, gzip is recognised) and pass it
+through the code that live readings pass through. Time is that of the trace, so the
 same trace gives the same bytes on any machine.
 
-  events  one JSON object a line, as it is told (default)
-  uci     the moves of each game on a line, as they stand at the end
+  events  one JSON object per event and line (default)
+  uci     one line per game with its moves, as they stand at the end
   pgn     the games
   fen     the final position
-  state   where the Laws stand at the end, as one JSON object
-  alarms  what would have rung at an arbiter's console, one JSON object a line
+  state   the state under the Laws at the end, as one JSON object
+  alarms  what would have rung at an arbiter's console, one JSON object per line
 
---explain PLY says in words instead why the move of that ply was told: what the
-sensors said, how it was understood, what else was thought possible, what decided
-it, and what had been told of that ply before. In a trace of several games it is
+--explain PLY instead says in words why the move of that ply was published: what the
+sensors said, how it was understood, which alternatives were considered, what decided
+it, and what had been published for that ply before. In a trace of several games it is
 the first game that has the ply, or the one that --game names.`,
 		Example: `  touchmove replay round4.jsonl.gz
   touchmove replay --output pgn round4.jsonl.gz > round4.pgn
@@ -96,10 +96,10 @@ the first game that has the ply, or the one that --game names.`,
 		},
 	}
 	cmd.Flags().StringVarP(&output, "output", "o", "events", "what to print: "+strings.Join(outputs, ", "))
-	cmd.Flags().IntVar(&ply, "explain", 0, "say why the move of this `ply` was told")
-	cmd.Flags().IntVar(&game, "game", 0, "the `game` of the trace that --explain is about (default: the first that has the ply)")
-	cmd.Flags().StringVar(&laws, "laws", "", "edition of the Laws instead of the trace's own, as fide-2023")
-	cmd.Flags().StringVar(&publish, "publish", "", "tell a move when it is sure, or quick: at the lowest delay, amending more often (default: as the trace says, sure)")
+	cmd.Flags().IntVar(&ply, "explain", 0, "say why the move of this `ply` was published")
+	cmd.Flags().IntVar(&game, "game", 0, "number of the `game` in the trace for --explain (default: the first that has the ply)")
+	cmd.Flags().StringVar(&laws, "laws", "", "edition of the Laws instead of the trace's own, for example fide-2023")
+	cmd.Flags().StringVar(&publish, "publish", "", "publish a move when it is sure, or quick: as early as possible, amended more often (default: as the trace says, otherwise sure)")
 	return cmd
 }
 

@@ -83,10 +83,10 @@ made (Article 4 of the FIDE Laws of Chess), checks them with its own rules and
 publishes them over MQTT.
 
 Progress goes to standard error, results to standard output. Exit status: 0 done,
-1 failed, 2 wrong call or bad input.`,
+1 failed, 2 wrong usage or bad input.`,
 		Example: `  touchmove run                      a simulated board plays real games
   touchmove replay round4.jsonl.gz   what happened in a recorded trace
-  touchmove check hall-7.toml        what is wrong in a file, and what to write`,
+  touchmove check hall-7.toml        the faults in a file, and how to correct them`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args: func(cmd *cobra.Command, args []string) error {

@@ -30,8 +30,8 @@ func newRun(c *console) *cobra.Command {
 		Use:   "run [--config FILE] [--speed X] [--seed N] [--style STYLE] [--listen ADDRESS] [--screen ADDRESS] [--plain]",
 		Short: "Follow boards and publish their games: the daemon",
 		Long: `Read the boards of a configuration and publish their games over MQTT until SIGINT or
-SIGTERM. Without a configuration, a simulated board plays real games by simulated
-hands, the broker inside listens on 127.0.0.1:1883, and the broadcast screen is on
+SIGTERM. Without a configuration, simulated hands play real games on a
+simulated board, the embedded broker listens on 127.0.0.1:1883, and the broadcast screen is on
 http://127.0.0.1:8080.
 
 On a terminal the board is shown; elsewhere, or with --plain, every move is a line on
@@ -56,10 +56,10 @@ standard output. The log goes to standard error.`,
 	}
 	cmd.Flags().StringVar(&o.config, "config", "", "configuration `FILE` (docs/config.md)")
 	cmd.Flags().Float64Var(&o.speed, "speed", 1, "of a simulated board, times real time, 0.1 to 100")
-	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "of a simulated board: the same seed plays the same")
+	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "of a simulated board: the same seed plays the same games")
 	cmd.Flags().StringVar(&o.style, "style", "", "of simulated hands: "+strings.Join(configs.Styles(), ", "))
-	cmd.Flags().StringVar(&o.listen, "listen", "", "`ADDRESS` of the embedded broker, as 127.0.0.1:1884")
-	cmd.Flags().StringVar(&o.screen, "screen", "", "`ADDRESS` of the broadcast screen, as 127.0.0.1:8090")
+	cmd.Flags().StringVar(&o.listen, "listen", "", "`ADDRESS` of the embedded broker, for example 127.0.0.1:1884")
+	cmd.Flags().StringVar(&o.screen, "screen", "", "`ADDRESS` of the broadcast screen, for example 127.0.0.1:8090")
 	cmd.Flags().BoolVar(&o.plain, "plain", false, "lines instead of the live view")
 	return cmd
 }

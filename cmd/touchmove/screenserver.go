@@ -26,14 +26,14 @@ func newScreen(c *console) *cobra.Command {
 	var o screenOptions
 	cmd := &cobra.Command{
 		Use:   "screen --broker URL [--files] [--listen ADDRESS] [--base LEVELS] [--ca FILE] [--origin URL]",
-		Short: "Serve the broadcast screen alone",
+		Short: "Serve only the broadcast screen",
 		Long: `Serve the broadcast screen for boards that others publish, until SIGINT or SIGTERM.
 
-Browsers reach a broker by ws:// or wss:// themselves. One that speaks tcp://, mqtt://,
+Browsers reach a broker by ws:// or wss:// themselves. A broker at tcp://, mqtt://,
 ssl:// or mqtts:// is reached through this server, which adds no rights of its own.
 
-With --files browsers do not speak MQTT at all: they read what the boards say as files of
-this server, every two seconds, and caches in front of it can serve any number of them.`,
+With --files browsers do not use MQTT at all: every two seconds they read the state of the
+boards as files from this server, and caches in front can serve any number of browsers.`,
 		Example: `  touchmove screen --broker ws://192.168.7.2:8083
   touchmove screen --broker mqtt://hall:1883 --listen 0.0.0.0:80
   touchmove screen --broker mqtt://hall:1883 --files`,
@@ -64,8 +64,8 @@ this server, every two seconds, and caches in front of it can serve any number o
 	cmd.Flags().BoolVar(&o.files, "files", false, "browsers read files instead of the broker, so that caches can serve them")
 	cmd.Flags().StringVar(&o.listen, "listen", "127.0.0.1:8080", "`ADDRESS` to serve at")
 	cmd.Flags().StringVar(&o.base, "base", "touchmove/v1", "topic `LEVELS` before event and board")
-	cmd.Flags().StringVar(&o.ca, "ca", "", "PEM `FILE` of the authorities that a secured broker is trusted by")
-	cmd.Flags().StringArrayVar(&o.origins, "origin", nil, "`URL` under which a proxy in front of this server shows the pages; more than once for several")
+	cmd.Flags().StringVar(&o.ca, "ca", "", "PEM `FILE` of the authorities that sign a secured broker's certificate")
+	cmd.Flags().StringArrayVar(&o.origins, "origin", nil, "`URL` of a proxy in front of this server; may be repeated")
 	return cmd
 }
 

@@ -83,11 +83,11 @@ func newSheet(c *console) *cobra.Command {
 	var game int
 	cmd := &cobra.Command{
 		Use:   "sheet [--language LANGUAGE] [--html] [--game N] [--blank] TRACE",
-		Short: "The scoresheet of a recorded game, to read or to print",
+		Short: "Write the scoresheet of a recorded game, as text or for printing",
 		Long: `Write the scoresheet of a game from its trace or journal, in the notation of the
-Laws: with the times after the presses, draws that were offered, what is not known,
+Laws: with clock times, draw offers, gaps in the record,
 and lines to sign. In English, Spanish, Portuguese or German; as text, or with
---html as a page for the printer (A4). It is no substitute for the players' sheets.`,
+--html as a page for the printer (A4). It does not replace the players' sheets.`,
 		Example: `  touchmove sheet round4.jsonl
   touchmove sheet --language de --html round4.jsonl > round4.html`,
 		Args: oneArg("TRACE", "a file, or - for standard input"),
@@ -133,8 +133,8 @@ and lines to sign. In English, Spanish, Portuguese or German; as text, or with
 	}
 	cmd.Flags().StringVar(&language, "language", "english", words.Names())
 	cmd.Flags().BoolVar(&html, "html", false, "a page for the printer")
-	cmd.Flags().BoolVar(&blank, "blank", false, "with nothing written but the head")
-	cmd.Flags().IntVar(&game, "game", 1, "the `game` of the trace")
+	cmd.Flags().BoolVar(&blank, "blank", false, "with the heading only")
+	cmd.Flags().IntVar(&game, "game", 1, "number of the `game` in the trace")
 	return cmd
 }
 
@@ -142,11 +142,11 @@ func newAudit(c *console) *cobra.Command {
 	var private, verify bool
 	cmd := &cobra.Command{
 		Use:   "audit [--private | --verify] TRACE",
-		Short: "What arbiters and players did at a board, line by line",
+		Short: "Print what arbiters and players did at a board, line by line",
 		Long: `Write the log of every command that was carried out: when, by whom, by which article,
-and what stood before and after. Each line ends with a hash of itself and all before it.
-With --verify the file is such a log instead, and the first line that was changed since
-is named (exit status 1).`,
+and the state before and after. Each line ends with a hash of itself and all before it.
+With --verify the file is such a log instead, and the first line that has been changed
+is reported (exit status 1).`,
 		Example: `  touchmove audit round4.jsonl > round4.log
   touchmove audit --verify round4.log`,
 		Args: oneArg("TRACE", "a file, or - for standard input"),

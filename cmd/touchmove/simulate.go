@@ -38,9 +38,9 @@ func newSimulate(c *console) *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use:   "simulate [--seed N] [--style STYLE] [--noise NOISE] [--truth FILE] GAME.pgn",
-		Short: "Play a game by simulated hands and write what the sensors felt",
-		Long: `Play the games of a PGN ("-" is standard input) by a seeded player's hands on a
-simulated board and write the trace to standard output. The hands know nothing of
+		Short: "Play a game with simulated hands, and write the sensor readings",
+		Long: `Play the games of a PGN ("-" is standard input) with simulated hands on a
+simulated board, and write the trace to standard output. The hands know nothing of
 how moves are reconstructed. The styles:
 
 ` + strings.Join(list, "\n"),
@@ -86,10 +86,10 @@ how moves are reconstructed. The styles:
 		},
 	}
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "the same seed plays the same")
-	cmd.Flags().StringVar(&style, "style", "club", "how the hands move and what befalls them: "+strings.Join(names, ", "))
-	cmd.Flags().StringVar(&noise, "noise", "", "sensors other than the style's own: "+strings.Join(kinds, ", "))
-	cmd.Flags().StringVar(&truth, "truth", "", "write what was really done to this `FILE`")
-	cmd.Flags().IntVar(&game, "game", 0, "play only the game of this number; 0 plays all, one after the other")
+	cmd.Flags().StringVar(&style, "style", "club", "how the hands move, and what goes wrong: "+strings.Join(names, ", "))
+	cmd.Flags().StringVar(&noise, "noise", "", "other sensors than the style's: "+strings.Join(kinds, ", "))
+	cmd.Flags().StringVar(&truth, "truth", "", "write what was really played to this `FILE`")
+	cmd.Flags().IntVar(&game, "game", 0, "play only the game with this number; 0 plays all, one after the other")
 	return cmd
 }
 
