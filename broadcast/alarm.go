@@ -12,7 +12,7 @@ func alarmPayload(s *eventlog.State) []byte {
 	}{order{Version, s.Game, s.Changed.Alarm}, s.Alarms()})
 }
 
-// availability is "online", or "degraded" while sensors have no vote.
+// availabilityOf is "online", or "degraded" while any sensor is not trusted.
 func availabilityOf(s *eventlog.State) []byte {
 	if s.Faults() != 0 {
 		return []byte(degraded)

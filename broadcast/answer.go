@@ -5,7 +5,7 @@ import "touchmove/internal/refusal"
 // Answer is the content of cmd/<name>/result.
 type Answer struct {
 	ID     string // the request's; empty when it could not be read
-	OK     bool   // taken and kept
+	OK     bool   // carried out and stored
 	Error  string // why not, and what to do
 	Reason *refusal.Reason
 	Game   string // where the game stands now

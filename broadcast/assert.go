@@ -2,5 +2,5 @@
 
 package broadcast
 
-// assertContract looks at nothing: see assert_contract.go.
+// assertContract does nothing in this build: see assert_contract.go.
 func assertContract(message) {}

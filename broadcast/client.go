@@ -10,19 +10,19 @@ import (
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 )
 
-// Message is what a subscriber hears.
+// Message is a message that a subscriber receives.
 type Message struct {
 	Topic    string
 	Payload  []byte
-	Retained bool // it was kept by the broker, and comes because of the subscription
+	Retained bool // the broker had stored it, and sends it because of the subscription
 }
 
-// Client is one connection of somebody who reads, as screens and feeds do, or
-// who sends commands. It leaves no will, and is thrown away when it breaks.
+// Client is one connection of a reader, such as a screen or a feed, or of a sender of
+// commands. It leaves no will, and is discarded when it breaks.
 type Client struct{ c *connection }
 
-// Dial connects, trying until it succeeds or ctx ends, which is the only error.
-// The log says once why there is no connection.
+// Dial connects, trying until it succeeds or ctx ends, which is the only error. It logs
+// once why there is no connection.
 func Dial(ctx context.Context, b Broker, log *slog.Logger) (*Client, error) {
 	id := "reader-" + strings.ToLower(rand.Text()[:12])
 	told := ""
@@ -37,7 +37,7 @@ func Dial(ctx context.Context, b Broker, log *slog.Logger) (*Client, error) {
 		}
 		if err.Error() != told {
 			told = err.Error()
-			log.Warn("no connection to the broker: it is tried again", "broker", b.URL, "error", err)
+			log.Warn("no connection to the broker: trying again", "broker", b.URL, "error", err)
 		}
 		select {
 		case <-time.After(wait):
@@ -47,14 +47,14 @@ func Dial(ctx context.Context, b Broker, log *slog.Logger) (*Client, error) {
 	}
 }
 
-// Subscribe returns once the broker has granted the filter at QoS 1. Messages
-// are handed over one after the other; take must not block.
+// Subscribe returns once the broker has granted the filter at QoS 1. Messages are
+// delivered one after the other; take must not block.
 func (c *Client) Subscribe(ctx context.Context, filter string, take func(Message)) error {
 	return c.c.subscribeAll(ctx, []string{filter}, func(m mqtt.Message) { take(Message{m.Topic(), m.Payload(), m.Retained()}) })
 }
 
-// Publish returns nil once the broker has acknowledged the message at QoS 1.
-// A broker that forbids it acknowledges too (MQTT 3.1.1, 3.3.5).
+// Publish returns nil once the broker has acknowledged the message at QoS 1. A broker
+// that does not permit it acknowledges it, too (MQTT 3.1.1, 3.3.5).
 func (c *Client) Publish(ctx context.Context, topic string, payload []byte) error {
 	return c.c.publish(ctx, []message{{topic: topic, payload: payload}})
 }
@@ -65,10 +65,10 @@ func (c *Client) Lost() <-chan struct{} { return c.c.lost }
 // Close ends the connection in order.
 func (c *Client) Close() { c.c.client.Disconnect(250) }
 
-// Listen subscribes to filters and hands every message to take, over as many
-// connections as it takes, until ctx ends. told hears whether there is a
-// connection with all subscriptions granted. Both are called one at a time and
-// must not block.
+// Listen subscribes to filters and delivers every message to take until ctx ends,
+// connecting again as often as necessary. told is called with true when all
+// subscriptions are granted and with false when the connection is lost. Both are called
+// one at a time and must not block.
 func Listen(ctx context.Context, b Broker, filters []string, take func(Message), told func(connected bool), log *slog.Logger) {
 	for wait := firstRetry; ctx.Err() == nil; wait = min(2*wait, lastRetry) {
 		began := time.Now()
@@ -82,7 +82,7 @@ func Listen(ctx context.Context, b Broker, filters []string, take func(Message),
 			return
 		}
 		c.c.drop()
-		log.Warn("connection to the broker lost: nothing new is heard until it is there again", "broker", b.URL, "error", err)
+		log.Warn("connection to the broker lost: no messages arrive until it is back", "broker", b.URL, "error", err)
 		if time.Since(began) > lastRetry {
 			wait = firstRetry
 		}

@@ -8,7 +8,7 @@ import (
 	"touchmove/rules"
 )
 
-// perPlayer is a number of each player.
+// perPlayer is a number for each player.
 type perPlayer struct {
 	White int `json:"white"`
 	Black int `json:"black"`
@@ -53,8 +53,8 @@ func clocksOf(c eventlog.Clock) *clocks {
 	return p
 }
 
-// clockPayload is the message on the topic clock. Where no clock is known its
-// times are null.
+// clockPayload is the message on the topic clock. The times are null if no clock is
+// known.
 func clockPayload(s *eventlog.State) []byte {
 	c := clocksOf(s.Clock)
 	if c == nil {

@@ -7,8 +7,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// CommandSchema writes the JSON Schema of a command, docs/schemas/command.json,
-// from the list of commands, so that what is promised and what is known are one.
+// CommandSchema writes the JSON Schema of a command, docs/schemas/command.json, from the
+// table of commands, so that the two cannot differ.
 func CommandSchema() []byte {
 	type object = map[string]any
 	defs, cases, names := object{}, []any{}, []string{}

@@ -6,7 +6,7 @@ import "touchmove/sensors/trace"
 // order of docs/trace.md, then DoRaw.
 func CommandKinds() []trace.CommandKind { return append(trace.Commands(), rawKind) }
 
-// CommandKindOf returns the command of that name; false when there is none.
+// CommandKindOf returns the command with this name; false if there is none.
 func CommandKindOf(name string) (*trace.CommandKind, bool) {
 	if name == DoRaw {
 		return &rawKind, true

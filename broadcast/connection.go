@@ -13,39 +13,38 @@ import (
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 )
 
-// Broker is where to publish and as whom.
+// Broker is the address of a broker and the login to use there.
 type Broker struct {
 	URL      string // tcp://host:1883, ssl://host:8883, ws://host:8083/mqtt ...
 	Username string // empty is anonymous
 	Password string
 	TLS      *tls.Config // nil is what the system trusts
 
-	// Known says who a user of the embedded broker is. It is nil at a broker elsewhere,
-	// which does not tell who sends.
+	// Known returns the Sender for a user of the embedded broker. It is nil for a
+	// broker elsewhere, which does not report who sends.
 	Known func(name string) (Sender, bool)
 }
 
-// Limits of a connection. A broker that takes longer is treated as gone:
+// Time limits of a connection. A broker that takes longer is treated as gone;
 // nothing is lost by connecting again.
 const (
 	connectTimeout = 5 * time.Second
 	ackTimeout     = 10 * time.Second
-	farewell       = 5 * time.Second // for everything that is left to say when the daemon stops
-	lastWord       = 3 * time.Second // after that, for saying that it stops
+	farewell       = 5 * time.Second // to publish everything that is left when the daemon stops
+	lastWord       = 3 * time.Second // after that, to publish "offline"
 	keepAlive      = 10 * time.Second
 	firstRetry     = 250 * time.Millisecond
 	lastRetry      = 5 * time.Second
 )
 
-// connection is one connection to the broker. It is used once and thrown away
-// when it breaks, client and all: paho's own reconnecting would send again what
-// an older state of things wanted to say, after the newer, and may report
-// messages as delivered that the broker never acknowledged. In a client that
-// is never reconnected a token tells the truth.
+// connection is one connection to the broker. It is used once and discarded, with its
+// client, when it breaks. Paho's own reconnecting would send outdated state again after
+// newer state, and may report messages as delivered that the broker never acknowledged.
+// The tokens of a client that never reconnects are reliable.
 type connection struct {
 	client mqtt.Client
 	lost   chan struct{} // closed when it breaks
-	line   net.Conn      // what the client talks over
+	line   net.Conn      // the client's network connection
 }
 
 // message is something to publish at QoS 1.
@@ -53,10 +52,10 @@ type message struct {
 	topic    string
 	payload  []byte
 	retained bool
-	light    bool // at QoS 0: the next one makes good for one that is lost
+	light    bool // at QoS 0: a lost one is replaced by the next
 }
 
-// qos is the quality of service that a message is published with.
+// qos is the quality of service with which a message is published.
 func (m message) qos() byte {
 	if m.light {
 		return 0
@@ -66,9 +65,9 @@ func (m message) qos() byte {
 
 var errLost = errors.New("the connection broke")
 
-// connect tries until it succeeds or ctx ends, which is the only error. will
-// is published by the broker when the connection breaks; one without a topic is
-// none. The log says once that, and why, there is no connection.
+// connect tries until it succeeds or ctx ends, which is the only error. The broker
+// publishes will when the connection breaks, unless it has no topic. It logs once that
+// there is no connection, and why.
 func connect(ctx context.Context, b Broker, id string, will message, log *slog.Logger) (*connection, error) {
 	told := ""
 	for wait := firstRetry; ; wait = min(2*wait, lastRetry) {
@@ -82,7 +81,7 @@ func connect(ctx context.Context, b Broker, id string, will message, log *slog.L
 		}
 		if err.Error() != told {
 			told = err.Error()
-			log.Warn("no connection to the broker: play goes on and is published later", "broker", b.URL, "error", err)
+			log.Warn("no connection to the broker: play continues and is published later", "broker", b.URL, "error", err)
 		}
 		select {
 		case <-time.After(wait):
@@ -116,7 +115,7 @@ func dial(ctx context.Context, b Broker, id string, will message) (*connection, 
 	select {
 	case <-token.Done():
 	case <-ctx.Done():
-		go func() { // the attempt itself cannot be called off, and ends by its time limit
+		go func() { // the attempt cannot be cancelled, and ends at its time limit
 			<-token.Done()
 			c.drop()
 		}()
@@ -128,8 +127,8 @@ func dial(ctx context.Context, b Broker, id string, will message) (*connection, 
 	return c, nil
 }
 
-// subscribe returns once the broker has granted the filter. Messages are
-// handed over one after the other; handle must not block.
+// subscribe returns once the broker has granted the filter. Messages are delivered one
+// after the other; handle must not block.
 func (c *connection) subscribe(ctx context.Context, filter string, handle func(mqtt.Message)) error {
 	return c.subscribeAll(ctx, []string{filter}, handle)
 }
@@ -146,18 +145,18 @@ func (c *connection) subscribeAll(ctx context.Context, filters []string, handle 
 	}
 	for filter, granted := range token.(*mqtt.SubscribeToken).Result() {
 		if granted > 2 {
-			return fmt.Errorf("the broker refuses to let us read %s: give this user the right", filter)
+			return fmt.Errorf("the broker refuses a subscription to %s: give this user the right to read it", filter)
 		}
 	}
 	return nil
 }
 
-// publish returns nil once the broker has acknowledged every message but the
-// light ones, of which nobody says whether they arrive. They are
-// under way together, in this order. The error is ctx's when it ends first.
+// publish returns nil once the broker has acknowledged every message except the light
+// ones, which are not acknowledged. All are sent at once, in this order. The error is
+// ctx's if it ends first.
 func (c *connection) publish(ctx context.Context, list []message) error {
-	// Publish may stand until its own time limit when the connection breaks in
-	// front of it, so it stands in a goroutine that need not be waited for.
+	// Publish may block until its own time limit if the connection breaks at the
+	// wrong moment, so it runs in a goroutine that nobody waits for.
 	tokens := make(chan mqtt.Token, len(list))
 	go func() {
 		for _, m := range list {
@@ -201,20 +200,20 @@ func (c *connection) wait(ctx context.Context, token mqtt.Token, topic string) e
 	}
 }
 
-// leave says what the will would, and ends the connection in order. If it
-// cannot be said, the connection is broken instead, and the broker says it.
+// leave publishes what the will would say, and disconnects in order. If it cannot be
+// published, the connection is broken instead, and the broker publishes the will.
 func (c *connection) leave(will message, log *slog.Logger) {
 	ctx, cancel := context.WithTimeout(context.Background(), lastWord)
 	defer cancel()
 	if err := c.publish(ctx, []message{will}); err != nil {
-		log.Warn("the broker does not acknowledge that we leave: its will says so", "topic", will.topic, "error", err)
+		log.Warn("the broker does not acknowledge that the daemon goes offline: the will reports it instead", "topic", will.topic, "error", err)
 		c.drop()
 		return
 	}
 	c.client.Disconnect(250)
 }
 
-// drop breaks it, so that the broker publishes the will.
+// drop breaks the connection, so that the broker publishes the will.
 func (c *connection) drop() {
 	if c.line != nil {
 		c.line.Close()
@@ -222,7 +221,7 @@ func (c *connection) drop() {
 	c.client.Disconnect(0)
 }
 
-// lingering is ctx and the time of a farewell after it.
+// lingering returns a context that ends some time after ctx, to publish what is left.
 func lingering(ctx context.Context) (context.Context, context.CancelFunc) {
 	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() {

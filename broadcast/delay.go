@@ -10,60 +10,59 @@ import (
 	"touchmove/eventlog"
 )
 
-// DelayClock is where a delay takes its time from.
+// DelayClock is the clock of a delay.
 type DelayClock interface {
-	// Now returns a moment that later ones can be subtracted from, whatever is
-	// done to the machine's clock meanwhile.
+	// Now returns a time for measuring durations. Setting the machine's clock
+	// does not affect them.
 	Now() time.Time
-	// At returns a channel on which something comes once t has come, at once if it
-	// has already.
+	// At returns a channel that receives a value at time t, or at once if t has
+	// passed.
 	At(t time.Time) <-chan time.Time
 }
 
-// RealTime is the machine's clock.
+// RealTime is the machine's monotonic clock.
 type RealTime struct{}
 
-// Now implements DelayClock by time.Now, whose differences do not depend on the
-// wall clock.
+// Now implements DelayClock with time.Now, whose differences do not depend on the wall
+// clock.
 func (RealTime) Now() time.Time { return time.Now() }
 
-// At implements DelayClock by time.After.
+// At implements DelayClock with time.After.
 func (RealTime) At(t time.Time) <-chan time.Time { return time.After(time.Until(t)) }
 
-// Shown says how far a delayed history has come: everything up to this moment
-// of this game. It is the same for every version of the program, whatever
-// numbers it gives. The zero value has shown nothing.
+// Shown is how far a delayed history has got: everything up to this moment of this game
+// has been shown. It means the same to every version of the program, whatever its
+// sequence numbers. The zero value means that nothing has been shown.
 type Shown struct {
 	Game string `json:"game"`
 	AtUS int64  `json:"at_us"` // since the journal began
 }
 
-// Delay says how a history is delayed.
+// Delay configures a delayed history.
 type Delay struct {
 	By   time.Duration
-	Past []eventlog.Entry // what was told before the source begins, of earlier games; it appears before it
-	// Unsure is what was told before the start, and nobody can say whether it was shown: it
-	// appears once the delay has gone by.
+	Past []eventlog.Entry // entries of earlier games, which appear before those of the source
+	// Unsure are entries from before the start that may or may not have been shown:
+	// they appear once the delay has passed.
 	Unsure []eventlog.Entry
 	Shown  Shown             // what was shown before the start
-	Keep   func(Shown) error // keeps what is about to be shown, over a restart; an error keeps it hidden a little longer
+	Keep   func(Shown) error // stores what is about to be shown, for the next start; after an error it stays hidden a little longer
 	Clock  DelayClock
 }
 
-// Delayed is a history that lags behind another: an entry of it appears, in the
-// same order, once the delay has gone by since it was told. Make it with
-// NewDelayed; Run keeps it going.
+// Delayed is a history that lags behind another one: each entry appears, in the same
+// order, once the delay has passed since it was published. Make it with NewDelayed; Run
+// keeps it going.
 //
-// No wall clock is trusted, for a computer may forget the time over a power cut.
-// What is told while it runs is held for the whole delay by a clock that only
-// goes forward. What had been told before the start, and not been shown, is held
-// for the whole delay from the start on: a restart makes the public wait longer,
-// and never tells it anything early.
+// It trusts no wall clock, since a computer may lose the time in a power cut. Entries
+// published while it runs are held for the whole delay, by a monotonic clock. Entries
+// from before the start that have not been shown are held for the whole delay from the
+// start on. So a restart makes the public wait longer, and never shows anything early.
 type Delayed struct {
 	Delay
 	source *Cursor
-	hidden []hiddenEntry // those that wait, in their order
-	rests  time.Time     // nothing is revealed before
+	hidden []hiddenEntry // the waiting ones, in order
+	rests  time.Time     // nothing is revealed before this time
 	told   *Log
 }
 
@@ -74,8 +73,8 @@ type hiddenEntry struct {
 
 // Source is a log that a publisher follows from its beginning.
 type Source interface {
-	// Follow returns a cursor at the first entry. It may wait until that is
-	// known.
+	// Follow returns a cursor at the first entry. It may block until that entry
+	// is known.
 	Follow() *Cursor
 }
 
@@ -91,7 +90,7 @@ func NewDelayed(source Source, o Delay) *Delayed {
 		}
 	}
 	d.told.Append(before[:shown]...)
-	d.told.Keep(math.MaxInt) // who follows late reads what others have not read yet
+	d.told.Keep(math.MaxInt) // a late reader gets what others have not read yet
 	due := o.Clock.Now().Add(o.By)
 	for _, t := range slices.Concat(o.Unsure, before[shown:]) {
 		d.hidden = append(d.hidden, hiddenEntry{t, due})
@@ -100,13 +99,14 @@ func NewDelayed(source Source, o Delay) *Delayed {
 	return d
 }
 
-// isLeft says whether an entry is of a game of before, which has no moment of its own.
+// isLeft reports whether an entry is the final state of an earlier game, which has no
+// time of its own.
 func isLeft(t eventlog.Entry) bool {
 	_, left := t.What.(eventlog.Left)
 	return left
 }
 
-// reveal shows what is due.
+// reveal shows the entries that are due.
 func (d *Delayed) reveal(now time.Time) error {
 	n := 0
 	for n < len(d.hidden) && !d.hidden[n].due.After(now) {
@@ -115,7 +115,7 @@ func (d *Delayed) reveal(now time.Time) error {
 	if n == 0 || now.Before(d.rests) {
 		return nil
 	}
-	d.rests = now.Add(atOnce)
+	d.rests = now.Add(batchPeriod)
 	for i := n - 1; i >= 0; i-- {
 		if last := d.hidden[i].Entry; !isLeft(last) {
 			if err := d.Keep(Shown{last.Game, last.At.Microseconds()}); err != nil {
@@ -133,17 +133,15 @@ func (d *Delayed) reveal(now time.Time) error {
 	return nil
 }
 
-// atOnce is how long what is due after something was revealed waits, to be
-// revealed together: each time a file is written.
-const atOnce = time.Second
+// batchPeriod is how long entries that fall due wait after others were revealed. They
+// are revealed together, because each time a file is written.
+const batchPeriod = time.Second
 
-// tryAgain is how long what could not be kept stays hidden before it is tried
-// again.
-const tryAgain = 5 * time.Second
+// retryPeriod is how long entries stay hidden after the file could not be written.
+const retryPeriod = 5 * time.Second
 
-// Run reveals what is due until ctx ends. After that nothing more appears: what
-// still waits is revealed after the next start. The log says when what is about
-// to be shown cannot be kept.
+// Run reveals what is due until ctx ends. After that nothing more appears: what still
+// waits is revealed after the next start. It logs when the file cannot be written.
 func (d *Delayed) Run(ctx context.Context, log *slog.Logger) {
 	told := ""
 	for {
@@ -156,10 +154,10 @@ func (d *Delayed) Run(ctx context.Context, log *slog.Logger) {
 		var next <-chan time.Time
 		switch {
 		case err != nil:
-			next = d.Clock.At(now.Add(tryAgain))
+			next = d.Clock.At(now.Add(retryPeriod))
 			if err.Error() != told {
 				told = err.Error()
-				log.Error("the delayed feed stands still: how far it has come cannot be kept", "error", err)
+				log.Error("the delayed feed has stopped: its progress cannot be stored", "error", err)
 			}
 		case len(d.hidden) > 0 && d.hidden[0].due.Before(d.rests):
 			next = d.Clock.At(d.rests)
@@ -175,8 +173,8 @@ func (d *Delayed) Run(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// From returns what was shown, from a position on, and a channel that is closed
-// when there is more. What every follower has read may be missing.
+// From returns the entries shown from a position on, and a channel that is closed when
+// there are more. Entries that every follower has read may be missing.
 func (d *Delayed) From(position int) ([]eventlog.Entry, <-chan struct{}) {
 	return d.told.From(position)
 }

@@ -5,12 +5,13 @@ import (
 	"touchmove/rules"
 )
 
-// DeskPayload is the topic desk: what an arbiter's console lists of a board.
+// DeskPayload is the content of the topic desk: what an arbiter's console lists for a
+// board.
 type DeskPayload struct {
 	head
 	Actions  []eventlog.DoneAction  `json:"actions"`       // of the game on the board, the latest last
-	Undoable int                    `json:"undoable"`      // the number of the action that an undo takes back; 0 is none
-	Whole    int                    `json:"undoable_game"` // that of the new-game whose undo goes back to the game before; 0 is none
+	Undoable int                    `json:"undoable"`      // number of the action that an undo takes back; 0: none
+	Whole    int                    `json:"undoable_game"` // number of the new-game whose undo returns to the previous game; 0: none
 	Guide    []GuideStep            `json:"guide"`         // empty while the board agrees with the game
 	Illegal  Illegal                `json:"illegal"`
 	Offer    *string                `json:"draw_offer"` // its state; null when there is none
@@ -20,8 +21,8 @@ type DeskPayload struct {
 	eventlog.Ruling
 }
 
-// GuideStep is what to do with one square: put is the piece's letter as in FEN,
-// empty when what stands there is to be taken off.
+// GuideStep is what to do with one square: put is the piece's letter as in FEN, or empty
+// if the piece there must be removed.
 type GuideStep struct {
 	Square string `json:"square"`
 	Put    string `json:"put"`
@@ -66,7 +67,7 @@ func deskPayload(s *eventlog.State) []byte {
 // DeskNow is the payload of the topic desk, for a client of the local socket.
 func DeskNow(s *eventlog.State) []byte { return deskPayload(s) }
 
-// AlarmsNow is the payload of the topic alarms, likewise.
+// AlarmsNow is the payload of the topic alarms, for the same purpose.
 func AlarmsNow(s *eventlog.State) []byte { return ringingPayload(s) }
 
 func signedNow(s eventlog.Signed) SignedPayload {

@@ -11,21 +11,19 @@ import (
 	"golang.org/x/net/proxy"
 )
 
-// open makes the line to a broker and keeps hold of it: paho's own way of
-// ending a connection says goodbye to the broker when it can, which then throws
-// the will away.
+// open connects to a broker and remembers the connection. Paho's own way of ending a
+// connection sends DISCONNECT if it can, and the broker then discards the will.
 func (c *connection) open(uri *url.URL, o mqtt.ClientOptions) (net.Conn, error) {
-	line, err := openLine(uri, o)
+	line, err := dialURL(uri, o)
 	if err == nil {
 		c.line = line
 	}
 	return line, err
 }
 
-// openLine connects as the address asks. Over TCP and TLS it goes through the
-// proxy that the environment names (ALL_PROXY), over WebSocket through that for
-// HTTP.
-func openLine(uri *url.URL, o mqtt.ClientOptions) (net.Conn, error) {
+// dialURL connects to the address of a broker. TCP and TLS use the proxy named in the
+// environment (ALL_PROXY), WebSocket the HTTP proxy.
+func dialURL(uri *url.URL, o mqtt.ClientOptions) (net.Conn, error) {
 	dialer := &net.Dialer{Timeout: connectTimeout}
 	switch uri.Scheme {
 	case "ws", "wss":
@@ -52,5 +50,5 @@ func openLine(uri *url.URL, o mqtt.ClientOptions) (net.Conn, error) {
 		}
 		return secured, nil
 	}
-	return nil, fmt.Errorf("%s:// is not a way to reach a broker", uri.Scheme)
+	return nil, fmt.Errorf("%s:// is not the scheme of a broker: use tcp, ssl, ws or wss", uri.Scheme)
 }

@@ -1,14 +1,16 @@
-// Package broadcast tells the world what the game knows: the topics and
-// payloads of MQTT, the publisher that delivers them, and the commands that come
-// the other way. docs/mqtt.md is the contract that it keeps; package broker is the
-// broker that a daemon without one brings along.
+// Package broadcast publishes games over MQTT. It has the topics and payloads, the
+// Publisher that delivers them, and the Request of a command that arrives on a topic.
+// docs/mqtt.md is its contract; package broker is the broker inside a daemon that is not
+// given another one.
 //
-// It is built so that nothing about the broker has to be trusted. Events stand
-// in an append-only history that the daemon wrote after its journal; each
-// publisher walks it with a cursor of its own, which moves on only when the
-// broker has acknowledged, and goes back a little when the connection breaks.
-// What matters most is told twice: once as it happens, and once as retained,
-// cumulative state that is published anew on every connection. Every payload
-// carries the game and a number that only grows, so that whoever keeps the
-// highest is right, whatever was repeated, late or lost.
+// Nothing about the broker has to be trusted. Entries are in an append-only Log, written
+// after the daemon's journal. Each Publisher follows it with a Cursor of its own, which
+// advances only when the broker has acknowledged, and goes back a little when the
+// connection breaks. The most important content is published twice: as it happens, and
+// as retained, cumulative state that is published again on every connection. Every
+// payload carries the game and a number that only grows. A reader that keeps the highest
+// number is right, whatever was repeated, late or lost.
+//
+// A Delayed follows another log at a distance, for the public feed. A Client reads and
+// sends as a screen or a console does.
 package broadcast

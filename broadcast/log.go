@@ -7,21 +7,20 @@ import (
 	"touchmove/eventlog"
 )
 
-// Log is an append-only sequence of entries that forgets what nobody needs any
-// more. Positions count from its first entry, 0, and stay the same whatever is
-// forgotten; Prepend gives negative ones. Readers hold cursors: what stands at
-// or behind a cursor stays, so that one that stands still costs its own delay
-// and memory, and loses nothing. Its methods are for any goroutine.
+// Log is an append-only sequence of entries that drops those that nobody needs any more.
+// Positions count from its first entry, 0, and never change; Prepend uses negative ones.
+// Readers hold cursors: entries at or after a cursor stay, so a reader that stops costs
+// its own delay and memory, and loses nothing. The methods are for any goroutine.
 type Log struct {
 	mu      sync.Mutex
 	first   int // position of entries[0]
 	entries []eventlog.Entry
 	grown   chan struct{} // closed and replaced when entries grows
 	cursors []*Cursor
-	keep    int // what stands here and after it stays, whoever has read it
+	keep    int // entries from here on stay, even if everybody has read them
 }
 
-// NewLog makes an empty log. It forgets nothing until Keep is called.
+// NewLog makes an empty log. It drops nothing until Keep is called.
 func NewLog() *Log { return &Log{grown: make(chan struct{}), keep: math.MinInt} }
 
 // Append adds entries at the end. They are copied.
@@ -33,15 +32,15 @@ func (l *Log) Append(entries ...eventlog.Entry) {
 	l.grown = make(chan struct{})
 }
 
-// Prepend puts entries before all others, at positions below those there are.
-// Nothing may have been forgotten yet.
+// Prepend puts entries before all others, at lower positions. Nothing may have been
+// dropped yet.
 func (l *Log) Prepend(entries []eventlog.Entry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.entries, l.first = slices.Concat(entries, l.entries), l.first-len(entries)
 }
 
-// End returns the position of the entry that comes next.
+// End returns the position of the next entry.
 func (l *Log) End() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -55,8 +54,8 @@ func (l *Log) Held() int {
 	return len(l.entries)
 }
 
-// Keep has the log forget what stands before a position as soon as every cursor
-// is behind it. As long as there is no cursor, nothing is forgotten.
+// Keep lets the log drop entries before a position once every cursor has passed them.
+// While there is no cursor, nothing is dropped.
 func (l *Log) Keep(from int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -64,16 +63,16 @@ func (l *Log) Keep(from int) {
 	l.forget()
 }
 
-// From returns what stands at and after a position, without what is forgotten,
-// and a channel that is closed when there is more.
+// From returns the entries at and after a position that have not been dropped, and a
+// channel that is closed when there are more.
 func (l *Log) From(position int) ([]eventlog.Entry, <-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clip(l.entries[max(position, l.first)-l.first:]), l.grown
 }
 
-// Follow returns a cursor at a position, or at the first entry after it that
-// is not forgotten. Close it when it is not needed any more.
+// Follow returns a cursor at a position, or at the first entry after it that has not
+// been dropped. Close it when it is no longer needed.
 func (l *Log) Follow(position int) *Cursor {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -82,12 +81,12 @@ func (l *Log) Follow(position int) *Cursor {
 	return c
 }
 
-// Watch is Follow for a reader that nothing is owed: what it is late for may be
-// forgotten. It need not be closed.
+// Watch is Follow for a reader that may miss entries: those that it is late for may be
+// dropped. It need not be closed.
 func (l *Log) Watch() *Cursor { return &Cursor{log: l, position: math.MinInt} }
 
-// forget drops what every cursor has passed. It copies what stays when that is
-// at most as much as goes, so that an entry is copied once on average.
+// forget drops the entries that every cursor has passed. It copies the rest only if that
+// is no more than what is dropped, so an entry is copied once on average.
 func (l *Log) forget() {
 	if len(l.cursors) == 0 {
 		return
@@ -101,21 +100,21 @@ func (l *Log) forget() {
 	}
 }
 
-// Cursor is where a reader stands in a log. Its methods are for one goroutine.
+// Cursor is a reader's position in a log. Its methods are for one goroutine.
 type Cursor struct {
 	log      *Log
 	position int
 }
 
-// Position returns where it stands.
+// Position returns the cursor's position.
 func (c *Cursor) Position() int { return c.position }
 
-// From returns what stands at and after a position, which is not before the
-// cursor, and a channel that is closed when there is more.
+// From returns the entries at and after a position, which must not be before the cursor,
+// and a channel that is closed when there are more.
 func (c *Cursor) From(position int) ([]eventlog.Entry, <-chan struct{}) { return c.log.From(position) }
 
-// Next returns what stands at and after the cursor, moves it to the end, and
-// returns a channel that is closed when there is more.
+// Next returns the entries at and after the cursor, moves it to the end, and returns a
+// channel that is closed when there are more.
 func (c *Cursor) Next() ([]eventlog.Entry, <-chan struct{}) {
 	l := c.log
 	l.mu.Lock()
@@ -126,8 +125,8 @@ func (c *Cursor) Next() ([]eventlog.Entry, <-chan struct{}) {
 	return entries, l.grown
 }
 
-// Release moves the cursor on to a position: what stands before it is not
-// needed any more.
+// Release moves the cursor forward to a position: entries before it are no longer
+// needed.
 func (c *Cursor) Release(position int) {
 	c.log.mu.Lock()
 	defer c.log.mu.Unlock()
@@ -135,7 +134,7 @@ func (c *Cursor) Release(position int) {
 	c.log.forget()
 }
 
-// Close has the log forget the cursor.
+// Close removes the cursor from the log.
 func (c *Cursor) Close() {
 	c.log.mu.Lock()
 	defer c.log.mu.Unlock()

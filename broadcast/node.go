@@ -5,19 +5,18 @@ import (
 	"log/slog"
 )
 
-// Node says whether this computer is there: its availability is the will of a
-// connection of its own, which stands as long as the process does.
+// Node publishes whether this computer is online. Its will belongs to a connection of
+// its own, which lasts as long as the process.
 type Node struct {
 	broker Broker
 	topics Topics
 	log    *slog.Logger
 }
 
-// NewNode makes the node's publisher for one event; Board does not matter.
+// NewNode makes the node's publisher for one event. Topics.Board is not used.
 func NewNode(b Broker, t Topics, log *slog.Logger) *Node { return &Node{b, t, log} }
 
-// Run publishes "online" on every connection until ctx ends, and then
-// "offline".
+// Run publishes "online" on every connection until ctx ends, and then "offline".
 func (n *Node) Run(ctx context.Context) {
 	id := n.topics.client(n.broker, n.topics.Node, n.topics.Event)
 	say := func(word string) message {
@@ -37,7 +36,7 @@ func (n *Node) Run(ctx context.Context) {
 				break
 			}
 			select {
-			case <-own.wrong: // a will that came late
+			case <-own.wrong: // a late will
 			case <-c.lost:
 				again = false
 			case <-ctx.Done():

@@ -15,14 +15,14 @@ import (
 // Version is the version of every JSON payload, its key "v".
 const Version = 1
 
-// order is what tells a newer payload from an older one.
+// order distinguishes a newer payload from an older one.
 type order struct {
 	V    int    `json:"v"`
 	Game string `json:"game"`
 	Seq  uint64 `json:"seq"`
 }
 
-// head begins every payload that tells of a moment.
+// head begins every payload that has a time.
 type head struct {
 	order
 	AtMS int64  `json:"at_ms"` // since the journal began
@@ -36,7 +36,7 @@ func headOf(t eventlog.Entry) head {
 // utc writes a moment with milliseconds (RFC 3339, 5.6).
 func utc(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z07:00") }
 
-// Info is the content of the topic info: what this board is and who serves it.
+// Info is the content of the topic info: what this board is and which program serves it.
 type Info struct {
 	Version    string        // of the program
 	Hardware   string        // the wiring's driver, as "mcp23017"
@@ -44,7 +44,7 @@ type Info struct {
 	ScanHz     float64       // whole scans a second
 	Calibrated string        // RFC 3339 time of the calibration in use; empty when the board needs none
 	Simulated  bool          // no hardware: simulated hands play
-	Delay      time.Duration // by which everything on these topics lags; whole milliseconds
+	Delay      time.Duration // by which everything on these topics lags; sent in whole milliseconds
 }
 
 func (i Info) payload(node string) []byte {
@@ -88,7 +88,7 @@ func gamePayload(s *eventlog.State, t Topics) []byte {
 	})
 }
 
-// move is a move with what is known about it.
+// move is a move with everything known about it.
 type move struct {
 	Ply        int     `json:"ply"`
 	UCI        string  `json:"uci"`
@@ -105,7 +105,7 @@ func moveOf(m reconcile.Made) move {
 	return move{m.Ply, m.UCI, m.SAN, m.FEN, m.By.String(), m.Released.Milliseconds(), hundredths(m.Confidence), m.How.String(), m.Illegal}
 }
 
-// statePayload is the whole of what a screen needs, in one message.
+// statePayload is everything that a screen needs, in one message.
 func statePayload(s *eventlog.State, t Topics) []byte {
 	type named struct {
 		UCI string `json:"uci"`
@@ -158,7 +158,7 @@ func firstPly(s *eventlog.State) int {
 	return s.Moves[0].Ply
 }
 
-// sure is how certain the whole line is: as certain as its weakest move.
+// sureOf is the confidence of the whole game so far: that of its least certain move.
 func sureOf(s *eventlog.State) float64 {
 	sure := 1.0
 	for _, m := range s.Moves {
@@ -167,8 +167,8 @@ func sureOf(s *eventlog.State) float64 {
 	return hundredths(sure)
 }
 
-// movePayload is the message on the topic move for one event, nil when the
-// event moves nothing. after is the score with the event in it.
+// movePayload is the message on the topic move for an entry, nil if the entry changes no
+// move. after is the state including the entry.
 func movePayload(t eventlog.Entry, after *eventlog.State) []byte {
 	type published struct {
 		head
@@ -192,8 +192,8 @@ func movePayload(t eventlog.Entry, after *eventlog.State) []byte {
 	return nil
 }
 
-// eventPayload is the replay's line for an event, with the head before it; nil
-// for what only the history knows.
+// eventPayload is the event as a replay writes it, with the head in front; nil for
+// entries that are not published as events.
 func eventPayload(t eventlog.Entry) []byte {
 	switch t.What.(type) {
 	case eventlog.Opened, eventlog.Annuls, eventlog.Left, eventlog.Unread, eventlog.Keeping, eventlog.Calibrated, eventlog.Desk, eventlog.Ringing:
@@ -201,8 +201,8 @@ func eventPayload(t eventlog.Entry) []byte {
 	}
 	b := encode(headOf(t))
 	line := t.Event.AppendJSON(nil)
-	// The line's own numbers count within its trace; the head has those that
-	// hold everywhere.
+	// The event's own numbers count within its trace; the head has the numbers
+	// that hold everywhere.
 	own := fmt.Appendf(nil, `,"seq":%d,"game":%d`, t.Event.Seq, t.Event.Game)
 	line = bytes.Replace(line, own, nil, 1)
 	return append(append(b[:len(b)-1], ','), line[1:]...)
@@ -216,7 +216,7 @@ func names(squares rules.Squares) []string {
 	return list
 }
 
-// turn reads whose turn it is from a FEN.
+// turn returns the side to move in a FEN.
 func turn(fen string) string {
 	for i := 0; i+1 < len(fen); i++ {
 		if fen[i] == ' ' {
@@ -245,8 +245,8 @@ func orNull(s string) *string {
 	return &s
 }
 
-// encode writes a payload; all of them are plain structs, so that a failure is
-// a mistake in this package.
+// encode writes a payload. All payloads are plain structs, so a failure is a programming
+// error in this package.
 func encode(v any) []byte {
 	b, err := json.Marshal(v)
 	if err != nil {

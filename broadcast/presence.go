@@ -9,42 +9,41 @@ import (
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 )
 
-// availabilityGuard watches what the broker passes on under a topic that is ours alone. When
-// a line breaks without the broker noticing, the will of the old connection may
-// be published long after the new one has said that we are there, and would
-// stand as retained until the next restart. Who listens to its own topic hears
-// that, and puts it right.
+// availabilityGuard watches a retained topic that only this daemon may write. If a
+// connection breaks unnoticed by the broker, the broker may publish the old connection's
+// will long after the new connection has published "online", and "offline" would stay
+// until the next restart. Whoever reads its own topic notices that and corrects it.
 type availabilityGuard struct {
-	wrong chan struct{} // holds a value when something else than expected was heard
+	wrong chan struct{} // holds a value after an unexpected message
 
 	mu       sync.Mutex
 	expected string
-	next     time.Time // before which it is not put right again
+	next     time.Time // no correction before this time
 }
 
-// repairInterval is the shortest time between two corrections: two daemons of one
+// repairInterval is the shortest time between two corrections: two daemons with the same
 // name would contradict each other for ever.
 const repairInterval = time.Second
 
-// guardAvailability listens to a topic of our own. A broker that does not let us is no
-// reason not to publish: then nobody listens.
+// guardAvailability reads one of our own topics. If the broker does not permit that,
+// publishing continues without the guard.
 func (c *connection) guardAvailability(ctx context.Context, topic string, log *slog.Logger) *availabilityGuard {
 	g := &availabilityGuard{wrong: make(chan struct{}, 1)}
-	err := c.subscribe(ctx, topic, func(m mqtt.Message) { g.hear(string(m.Payload())) })
+	err := c.subscribe(ctx, topic, func(m mqtt.Message) { g.receive(string(m.Payload())) })
 	if err != nil {
-		log.Info("our own availability cannot be watched: a will that comes late would stand", "topic", topic, "error", err)
+		log.Info("the daemon cannot read its own availability: a late will would not be corrected", "topic", topic, "error", err)
 	}
 	return g
 }
 
-// expect says what the topic is to hold from now on.
+// expect sets what the topic must hold from now on.
 func (g *availabilityGuard) expect(payload string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.expected = payload
 }
 
-func (g *availabilityGuard) hear(payload string) {
+func (g *availabilityGuard) receive(payload string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if payload == g.expected || g.expected == "" {
@@ -53,14 +52,14 @@ func (g *availabilityGuard) hear(payload string) {
 	now := time.Now()
 	wait := g.next.Sub(now)
 	if g.next = now.Add(repairInterval); wait <= 0 {
-		g.ring()
+		g.notify()
 		return
 	}
 	g.next = g.next.Add(wait)
-	time.AfterFunc(wait, g.ring)
+	time.AfterFunc(wait, g.notify)
 }
 
-func (g *availabilityGuard) ring() {
+func (g *availabilityGuard) notify() {
 	select {
 	case g.wrong <- struct{}{}:
 	default:

@@ -10,19 +10,19 @@ import (
 	"touchmove/eventlog"
 )
 
-// How much the topic previous holds at most. A reader's line that is gone for
-// minutes misses the end of one game, in blitz of two; a game that was begun by
-// mistake and undone takes a place too. Four games of eighty half-moves are some
+// The size of the topic previous. A reader whose connection is gone for minutes
+// misses the end of one game, in blitz of two; a game that was begun by
+// mistake and undone also takes a place. Four games of eighty half-moves are some
 // 12 kB, and PreviousBytes four of more than two hundred each: far below what any
 // broker takes in one message, and little beside what a connection costs.
-// The latest game is there however long it is, as in state.
+// The latest game is always included, however long it is, as in state.
 const (
 	PreviousGames = 4
 	PreviousBytes = 32 << 10
 )
 
-// NewLeft is the entry of a game of before, by the state that was told last of it. The
-// error says that this is no state.
+// NewLeft is the entry for an earlier game, from the last state published about it. The
+// error means that the text is not such a state.
 func NewLeft(state []byte) (eventlog.Entry, error) {
 	var head order
 	if err := json.Unmarshal(state, &head); err != nil {
@@ -36,15 +36,15 @@ func NewLeft(state []byte) (eventlog.Entry, error) {
 	return t, nil
 }
 
-// Previous is the last games of a board before the one that is played, as the topic
-// previous tells them: each in the state in which it was left. Take it through a
-// history, beside a Score. The zero value knows of none.
+// Previous holds the final states of the last games before the current one, as the topic
+// previous publishes them. Pass it every entry of a history, along with the State. The
+// zero value has no games.
 type Previous struct {
-	games   []eventlog.Entry // of Left, in the order in which they were left
-	payload []byte           // of games; nil is not made yet
+	games   []eventlog.Entry // Left entries, in the order in which the games were left
+	payload []byte           // made from games; nil: not yet made
 }
 
-// Take adds an entry of the history. s is the score of all before it.
+// Take adds an entry of the history. s is the state before it.
 func (p *Previous) Take(t eventlog.Entry, s *eventlog.State, topics Topics) {
 	if _, ok := t.What.(eventlog.Left); ok {
 		p.put(t)
@@ -57,8 +57,8 @@ func (p *Previous) Take(t eventlog.Entry, s *eventlog.State, topics Topics) {
 	p.drop(t.Game)
 }
 
-// Leave adds the game of a score, as it stands. One that never began is none: nothing of
-// it can have been missed.
+// Leave adds the game of a state, as it is. A game that never began is left out: nothing
+// of it can have been missed.
 func (p *Previous) Leave(s *eventlog.State, topics Topics) {
 	if s.Game == "" || s.Phase == eventlog.Waiting {
 		return
@@ -68,10 +68,10 @@ func (p *Previous) Leave(s *eventlog.State, topics Topics) {
 	p.put(t)
 }
 
-// Games lists the games as entries of a history, the one that was left last at the end.
+// Games lists the games as entries of a history, the latest last.
 func (p *Previous) Games() []eventlog.Entry { return slices.Clone(p.games) }
 
-// put adds a game, or what is newer of it: as everywhere, the highest number holds.
+// put adds a game, or a newer state of it: as everywhere, the highest number wins.
 func (p *Previous) put(t eventlog.Entry) {
 	if i := p.index(t.Game); i >= 0 {
 		if p.games[i].Seq > t.Seq {
@@ -85,7 +85,7 @@ func (p *Previous) put(t eventlog.Entry) {
 	}
 }
 
-// drop takes a game out: it is played, or played again.
+// drop removes a game: it is now the current one, perhaps again.
 func (p *Previous) drop(game string) {
 	if i := p.index(game); i >= 0 {
 		p.games, p.payload = slices.Delete(slices.Clone(p.games), i, i+1), nil
@@ -96,7 +96,7 @@ func (p *Previous) index(game string) int {
 	return slices.IndexFunc(p.games, func(t eventlog.Entry) bool { return t.Game == game })
 }
 
-// Payload is what the topic previous says.
+// Payload is the content of the topic previous.
 func (p *Previous) Payload() []byte {
 	if p.payload == nil {
 		states := []json.RawMessage{}

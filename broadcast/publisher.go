@@ -14,14 +14,14 @@ import (
 	"touchmove/internal/refusal"
 )
 
-// Publisher tells one board's history to a broker and hands the commands that
-// come back to the daemon. Make it with NewPublisher.
+// Publisher publishes the history of one board to a broker, and passes on the commands
+// that arrive. Make it with NewPublisher.
 type Publisher struct {
 	broker   Broker
 	topics   Topics
 	info     Info
 	history  Source
-	requests chan<- Request // nil: no commands are taken
+	requests chan<- Request // nil: commands are not accepted
 	log      *slog.Logger
 
 	now  eventlog.State // every entry of the history
@@ -42,25 +42,25 @@ type Publisher struct {
 	answered chan struct{} // holds a value when answers has grown
 }
 
-// batch is how many entries' messages are under way at once: enough to fill a
-// slow line, few enough for every broker's limit of unacknowledged messages.
+// batch is how many entries are published at once: enough to fill a slow connection, and
+// few enough for every broker's limit of unacknowledged messages.
 const batch = 16
 
-// rewind is how many acknowledged entries are told again on a new connection.
-// A broker that was killed may have acknowledged what it then lost; who keeps
-// the highest seq does not mind hearing it twice.
+// rewind is how many acknowledged entries are published again on a new connection. A
+// broker that was killed may have acknowledged what it then lost. A reader that keeps
+// the highest seq ignores repetitions.
 const rewind = 32
 
-// clockAgain is how often a running clock is told once more.
-const clockAgain = 5 * time.Second
+// clockPeriod is how often a running clock is published again.
+const clockPeriod = 5 * time.Second
 
-// maxAnswers is how many answers wait while there is no connection. A command
-// whose answer is lost is answered again when it is sent again.
+// maxAnswers is how many answers wait while there is no connection. A command whose
+// answer is lost is answered again when it is sent again.
 const maxAnswers = 256
 
-// NewPublisher makes the publisher of one board. Commands go to requests, which
-// is never blocked on: when it is full they are refused as busy. With nil no
-// commands are taken. The error names a topic level that cannot stand.
+// NewPublisher makes the publisher of one board. Commands go to requests without
+// blocking: if it is full they are refused as busy. If it is nil, commands are not
+// accepted. The error names an invalid topic level.
 func NewPublisher(b Broker, t Topics, info Info, history Source, requests chan<- Request, log *slog.Logger) (*Publisher, error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
@@ -71,10 +71,9 @@ func NewPublisher(b Broker, t Topics, info Info, history Source, requests chan<-
 	}, nil
 }
 
-// Run publishes until ctx ends. Then it tells what is left, if a broker is
-// there to hear it, and that the board is offline; a broker that is too slow
-// for that has the will to publish. It returns some seconds after ctx at the
-// latest.
+// Run publishes until ctx ends. If it is connected it then publishes what is left and
+// that the board is offline; otherwise the broker publishes the will. It returns at most
+// a few seconds after ctx.
 func (p *Publisher) Run(ctx context.Context) {
 	id := p.topics.client(p.broker, p.topics.Node, p.topics.Event, p.topics.Board)
 	will := message{topic: p.topics.of(topicAvailability), payload: []byte(offline), retained: true}
@@ -94,15 +93,14 @@ func (p *Publisher) Run(ctx context.Context) {
 			return
 		}
 		c.drop()
-		p.log.Warn("connection to the broker lost: play goes on and is published later", "broker", p.broker.URL, "error", err)
+		p.log.Warn("connection to the broker lost: play continues and is published later", "broker", p.broker.URL, "error", err)
 		p.goBack(rewind)
 	}
 }
 
-// serve tells the history over one connection: first everything retained, then
-// what was missed, then what comes. It returns nil when ctx has ended and all
-// is said, and an error when the connection has broken or, with telling, the
-// time is up.
+// serve publishes the history over one connection: first everything retained, then what
+// was missed, then what is new. It returns nil when ctx has ended and everything is
+// published, and an error when the connection has broken or telling has ended.
 func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 	if p.requests != nil {
 		if err := c.subscribe(telling, p.topics.of(topicCommand, "+"), p.take); err != nil {
@@ -111,7 +109,7 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 	}
 	own := c.guardAvailability(telling, p.topics.of(topicAvailability), p.log)
 	kept := map[string][]byte{}
-	again := time.NewTicker(clockAgain)
+	again := time.NewTicker(clockPeriod)
 	defer again.Stop()
 	p.raw.forget() // it may be old
 	grown := p.catchUp()
@@ -132,7 +130,7 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 		}
 		if own.expect(string(kept[p.topics.of(topicAvailability)])); !more {
 			select {
-			case <-own.wrong: // somebody, or a will that came late, has said otherwise
+			case <-own.wrong: // somebody else, or a late will, has published something different
 				delete(kept, p.topics.of(topicAvailability))
 			case <-grown:
 			case <-p.answered:
@@ -154,7 +152,7 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 	}
 }
 
-// finish tells what came last.
+// finish publishes what came last.
 func (p *Publisher) finish(ctx context.Context, c *connection, kept map[string][]byte) error {
 	p.catchUp()
 	err := p.publishAnswers(ctx, c)
@@ -167,7 +165,7 @@ func (p *Publisher) finish(ctx context.Context, c *connection, kept map[string][
 	return err
 }
 
-// catchUp reads the history to its end and returns what is closed when there
+// catchUp reads the history to its end and returns a channel that is closed when there
 // is more.
 func (p *Publisher) catchUp() <-chan struct{} {
 	if p.cursor == nil {
@@ -184,13 +182,14 @@ func (p *Publisher) catchUp() <-chan struct{} {
 	return grown
 }
 
-// publishRetained publishes what this connection has not yet kept as it is now.
+// publishRetained publishes the retained topics whose current content this connection
+// has not published yet.
 func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map[string][]byte) error {
 	var list []message
 	for _, m := range []message{
 		{topic: topicAvailability, payload: availabilityOf(&p.now)},
 		{topic: topicInfo, payload: p.info.payload(p.topics.Node)},
-		{topic: topicPrevious, payload: p.left.Payload()}, // before another game takes the place of the one that was left
+		{topic: topicPrevious, payload: p.left.Payload()}, // before the state of the next game replaces that of the last one
 		{topic: topicGame, payload: gamePayload(&p.now, p.topics)},
 		{topic: topicState, payload: statePayload(&p.now, p.topics)},
 		{topic: topicPosition, payload: []byte(p.now.FEN())},
@@ -201,7 +200,7 @@ func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map
 		{topic: topicPGN, payload: []byte(p.now.PGN(p.topics.Event, p.topics.Board))},
 	} {
 		if p.now.Game == "" && m.topic != topicAvailability && m.topic != topicInfo {
-			continue // nothing of a game has been told yet: it is still held back
+			continue // nothing has been published about a game yet: it is still delayed
 		}
 		if (m.topic == topicDesk || m.topic == topicAlarms) && p.topics.Delayed {
 			continue // for arbiters, who read the live one
@@ -220,7 +219,7 @@ func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map
 	return nil
 }
 
-// publishEntries tells the next entries as moves and events, and says whether
+// publishEntries publishes the next entries as moves and events, and returns whether
 // there are more.
 func (p *Publisher) publishEntries(ctx context.Context, c *connection) (more bool, err error) {
 	entries, _ := p.cursor.From(p.sent)
@@ -247,8 +246,8 @@ func (p *Publisher) publishEntries(ctx context.Context, c *connection) (more boo
 	return more, nil
 }
 
-// release lets go of entries that were acknowledged so long ago that no
-// connection tells them again.
+// release lets the history drop entries that were acknowledged so long ago that they
+// will not be published again.
 func (p *Publisher) release() {
 	if p.sent-p.cursor.Position() < 2*rewind {
 		return
@@ -260,7 +259,7 @@ func (p *Publisher) release() {
 	p.cursor.Release(p.sent - rewind)
 }
 
-// goBack unsays the last n entries, at most rewind.
+// goBack makes the last n entries, at most rewind, unpublished again.
 func (p *Publisher) goBack(n int) {
 	if p.cursor == nil {
 		return
@@ -274,8 +273,7 @@ func (p *Publisher) goBack(n int) {
 	}
 }
 
-// Readings is where the board's readings are put while somebody has asked for
-// them.
+// Readings is where the board's sensor readings go while somebody has asked for them.
 func (p *Publisher) Readings() Readings { return p.raw }
 
 // reply is an answer on its way to cmd/<name>/result.
@@ -305,8 +303,7 @@ func (p *Publisher) publishAnswers(ctx context.Context, c *connection) error {
 	return err
 }
 
-// take receives one message of a command topic. It runs where paho delivers
-// and must not wait for anything.
+// take receives a message of a command topic. It is called by paho and must not block.
 func (p *Publisher) take(m mqtt.Message) {
 	name := m.Topic()[strings.LastIndexByte(m.Topic(), '/')+1:]
 	if len(m.Payload()) == 0 { // somebody clears a retained message
@@ -344,7 +341,7 @@ func (p *Publisher) take(m mqtt.Message) {
 
 func (p *Publisher) answer(name string, a Answer) {
 	if !isLevel(name) {
-		return // the result would have no topic that anybody may read
+		return // no topic for the result that anybody may read
 	}
 	p.mu.Lock()
 	p.answers = append(p.answers, reply{name, a})

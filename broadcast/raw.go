@@ -8,8 +8,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// DoRaw is the one command that is no record of the game: it asks for the
-// readings of the sensors on the topic raw, for a while.
+// DoRaw is the one command that is not a record of the game: it asks for the readings of
+// the sensors on the topic raw, for a limited time.
 const DoRaw = topicRaw
 
 // Limits of what may be asked for, and what is taken where nothing is said. A
@@ -23,7 +23,7 @@ const (
 
 // Lease is what cmd/raw asks for.
 type Lease struct {
-	For   time.Duration // how long, up to ten minutes; 0 ends what was asked before
+	For   time.Duration // how long, up to ten minutes; 0 ends an earlier lease
 	Every time.Duration // from one reading to the next, a twentieth of a second at least
 }
 
@@ -37,7 +37,7 @@ var rawKind = trace.CommandKind{
 	Cases: []trace.Case{{Who: []trace.Role{trace.Technician, trace.Assistant, trace.Chief}, When: "any time"}},
 }
 
-// leaseOf reads the keys of cmd/raw, which are known to fit its schema.
+// leaseOf reads the keys of cmd/raw, which have been checked against its schema.
 func leaseOf(keys trace.Fields) (*Lease, error) {
 	seconds, hz := uint64(rawSeconds), uint64(rawHz)
 	for key, into := range map[string]*uint64{"seconds": &seconds, "hz": &hz} {
@@ -57,7 +57,7 @@ type Reading struct {
 	Time   time.Time     // the same moment
 	Until  time.Time     // when the lease ends
 	Counts [64]int32     // by square; sensors.Lost where nothing is read
-	Scan   sensors.Scan  // what that means
+	Scan   sensors.Scan  // as interpreted
 }
 
 func (r *Reading) payload() []byte {
@@ -77,19 +77,18 @@ func (r *Reading) payload() []byte {
 	}{Version, r.At.Milliseconds(), utc(r.Time), utc(r.Until), counts, r.Scan.String()})
 }
 
-// Readings brings readings from where a board is scanned to where it is
-// published. It holds one at most, the latest: who scans never waits, and a line
-// that is too slow misses some.
+// Readings passes readings from where a board is scanned to where they are published. It
+// holds only the latest one: the scanner never waits, and a slow connection misses some.
 type Readings struct{ latest chan Reading }
 
-// NewReadings makes one without a reading. The zero value takes none.
+// NewReadings makes one without a reading. The zero value accepts none.
 func NewReadings() Readings { return Readings{make(chan Reading, 1)} }
 
-// Latest brings every reading that was not replaced before it was fetched.
+// Latest delivers every reading that was not replaced before it was received.
 func (r Readings) Latest() <-chan Reading { return r.latest }
 
-// Offer puts a reading where the last one stood. It is for one goroutine, does
-// not wait and allocates nothing.
+// Offer replaces the latest reading. It is for one goroutine, never blocks and allocates
+// nothing.
 func (r Readings) Offer(next Reading) {
 	select {
 	case <-r.latest:
@@ -97,11 +96,11 @@ func (r Readings) Offer(next Reading) {
 	}
 	select {
 	case r.latest <- next:
-	default: // nobody else puts any: cannot happen
+	default: // cannot happen: there is only one sender
 	}
 }
 
-// forget throws away a reading that nobody has fetched.
+// forget drops a reading that nobody has received.
 func (r Readings) forget() {
 	select {
 	case <-r.latest:

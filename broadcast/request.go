@@ -17,19 +17,19 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Request is a command as it came from outside, and how to answer it.
+// Request is a command from outside, and how to answer it.
 type Request struct {
-	Command trace.Command // valid by itself; whether it fits the game is not known yet
-	Raw     *Lease        // of DoRaw alone, of which Command has no more than ID and Do; it is no record
+	Command trace.Command // valid in itself; whether it fits the game is not yet known
+	Raw     *Lease        // set for DoRaw only; Command then has only ID and Do, and is not a record
 	IfSeq   *uint64       // refuse it when the game's last Seq is another one
 	Expires time.Time     // refuse it from this moment on; zero is never
 	Answer  func(Answer)  // called once, from any goroutine; it does not block
 
-	fields trace.Fields // that Command was made of
+	fields trace.Fields // from which Command was made
 }
 
-// Expired is the refusal of a request that came after the moment until which it was
-// meant; nil when it came before.
+// Expired is the refusal of a request that arrived after its expiry time; nil if it
+// arrived in time.
 func (r Request) Expired(now time.Time) error {
 	if r.Expires.IsZero() || now.Before(r.Expires) {
 		return nil
@@ -37,8 +37,8 @@ func (r Request) Expired(now time.Time) error {
 	return refusal.New("expired", "the command expired at {at}: send a new one if it is still meant", "at", r.Expires.UTC().Format(time.RFC3339))
 }
 
-// Payload is what came in on a command topic or over the local socket, decoded once. A
-// Request is made of it, and who sends it is read from it.
+// Payload is what arrived on a command topic or over the local socket, decoded once. It
+// gives the Request, and the name of the sender.
 type Payload struct {
 	ID    string // new for every command; empty when there is none
 	Do    string // what is to be done, where the payload says so: on MQTT the topic does
@@ -54,8 +54,8 @@ const maxCommand = 16 << 10
 // maxID is the longest id, in bytes.
 const maxID = 128
 
-// Keys of a payload that are no keys of the command. What it says of its sender counts
-// nothing: the way it came in knows, and Permit writes it.
+// Keys of a payload that are not keys of the command. What it says about its sender is
+// ignored: the sender is known from the connection, and Permit writes it.
 const (
 	keyVersion = "v"
 	keyIfSeq   = "if_seq"
@@ -74,7 +74,7 @@ func readPayload(payload []byte) (p Payload, err error) {
 	if len(payload) > maxCommand {
 		return p, fmt.Errorf("the command has %d bytes, more than %d", len(payload), maxCommand)
 	}
-	if !utf8.Valid(payload) { // RFC 8259, 8.1; two ids could look the same else
+	if !utf8.Valid(payload) { // RFC 8259, 8.1; otherwise two ids could look the same
 		return p, errors.New("the command is not in UTF-8, as JSON is")
 	}
 	if p.fields, err = trace.ReadFields(payload); err != nil {
@@ -91,9 +91,9 @@ func readPayload(payload []byte) (p Payload, err error) {
 	return p, nil
 }
 
-// checkTexts looks at every text of a command, which others will read on terminals, pages
-// and in files. A remark may have several lines, everything else one. The error names the
-// first key, in the order of the alphabet.
+// checkTexts checks every text of a command, because others will read them on terminals,
+// pages and in files. A remark may have several lines, everything else only one. The
+// error names the first key in alphabetical order.
 func checkTexts(f trace.Fields) error {
 	values, err := f.Map()
 	if err != nil {
@@ -113,7 +113,7 @@ func checkTexts(f trace.Fields) error {
 	return nil
 }
 
-// checkNames looks at a text, and at those of objects and lists.
+// checkNames checks a text, or the texts in an object or list.
 func checkNames(value any) error {
 	switch v := value.(type) {
 	case string:
@@ -138,7 +138,7 @@ func notKeys(err error) error {
 	return fmt.Errorf("the command is not a JSON object with the keys of a command: %w", err)
 }
 
-// ParseRequest is ReadPayload and Request at once.
+// ParseRequest is ReadPayload followed by Request.
 func ParseRequest(do string, payload []byte) (Request, error) {
 	p, err := ReadPayload(payload)
 	if err != nil {
@@ -147,17 +147,17 @@ func ParseRequest(do string, payload []byte) (Request, error) {
 	return p.Request(do)
 }
 
-// Request makes a command of the payload. do says what is done, which the payload may
-// repeat; it must have an "id". The error says what to write; the Request returned with it
-// holds the id if one could be read, so that the error can be answered. It is a refusal,
-// "malformed" where nothing else is wrong than how it is written.
+// Request makes a command of the payload. do is what to do, which the payload may
+// repeat; it must have an "id". The error says what to write, and the Request returned
+// with it holds the id if one could be read, so that the error can be answered. It is a
+// refusal, "malformed" if only the form is wrong.
 func (p Payload) Request(do string) (Request, error) {
 	r, err := p.request(do)
 	return r, refusal.Wrap("malformed", err)
 }
 
 func (p Payload) request(do string) (r Request, err error) {
-	if r, err = p.envelope(do); err != nil {
+	if r, err = p.head(do); err != nil {
 		return r, err
 	}
 	if err := checkTexts(p.fields); err != nil {
@@ -173,7 +173,7 @@ func (p Payload) request(do string) (r Request, err error) {
 		return r, err
 	}
 	r.fields = whole.Without(keyVersion, keyIfSeq, keyExpires, keyBoard, keyWho, keyRole)
-	if do == trace.DoNewGame { // the daemon's own
+	if do == trace.DoNewGame { // set by the daemon alone
 		r.fields = r.fields.Without(reconcile.After, reconcile.Elsewhere, reconcile.From)
 	}
 	c, err := r.fields.Command()
@@ -192,8 +192,8 @@ func (p Payload) request(do string) (r Request, err error) {
 	return r, nil
 }
 
-// envelope reads what a payload says beside the command.
-func (p Payload) envelope(do string) (r Request, err error) {
+// head reads the keys of a payload that are not part of the command.
+func (p Payload) head(do string) (r Request, err error) {
 	version, there, err := p.fields.Count(keyVersion)
 	if err != nil {
 		return r, notKeys(err)
@@ -229,8 +229,7 @@ func (p Payload) envelope(do string) (r Request, err error) {
 	return r, nil
 }
 
-// checkSchema holds a command against the schema that others were given. The
-// error is one line.
+// checkSchema checks a command against the published schema. The error is one line.
 func checkSchema(command trace.Fields) error {
 	value, err := command.Map()
 	if err == nil {
@@ -242,7 +241,7 @@ func checkSchema(command trace.Fields) error {
 	return nil
 }
 
-// who is whom the broker names as the sender (see StampSender).
+// who returns the sender's name as the broker has stamped it (see StampSender).
 func (p Payload) who() string {
 	if key, name := p.fields.First(); key == keyWho {
 		return name

@@ -6,7 +6,8 @@ import (
 	"touchmove/internal/words"
 )
 
-// AlarmsPayload is the topic alarms: what rings at the arbiters' consoles.
+// AlarmsPayload is the content of the topic alarms: what rings at the arbiters'
+// consoles.
 type AlarmsPayload struct {
 	head
 	Alarms []OpenAlarm `json:"alarms"`

@@ -27,16 +27,16 @@ const (
 	Arbiter
 )
 
-// Sender is who gives a command, as the way it came in knows: a login at the
-// embedded broker, or the Unix user at a local socket.
+// Sender is who gives a command, as known from the connection: a login at the embedded
+// broker, or the Unix user at a local socket.
 type Sender struct {
-	Name   string // for the log of actions; empty is nobody known by name
+	Name   string // for the log of actions; empty if unknown
 	Role   Role
 	Side   rules.Color // of a Seat
-	Boards []string    // that a Seat or an Assistant speaks for; nil is all
+	Boards []string    // that a Seat or an Assistant may act for; nil: all
 }
 
-// offices are the roles as the table of commands has them. A Reader gives none.
+// offices are the roles as the table of commands has them. A Reader gives no commands.
 var offices = map[Role]trace.Role{Seat: trace.Player, Technician: trace.Technician, Assistant: trace.Assistant, Arbiter: trace.Chief}
 
 // String is "reader", "player", "technician", "assistant" or "arbiter".
@@ -51,9 +51,9 @@ const (
 	keyRole = "role"
 )
 
-// Permit says whether the sender may give this command to a board, by the table of
-// package trace, and notes in the command who gave it. Whoever takes commands in
-// asks it before anything else; the error says who may.
+// Permit checks in the table of commands (package trace) that the sender may give this
+// command to a board, and notes in the command who gave it. It must be called before
+// anything else is done with a request. The error says who may give the command.
 func (s Sender) Permit(r *Request, board string) error {
 	if s.Boards != nil && !slices.Contains(s.Boards, board) {
 		return refusal.New("not-your-board", "{who} is a {role} of {boards}, and this is board {board}: the chief arbiter may act here", "who", orElse(s.Name, "this login"), "role", s.Role, "boards", strings.Join(s.Boards, ", "), "board", board)
@@ -62,7 +62,7 @@ func (s Sender) Permit(r *Request, board string) error {
 		if s.Role < Technician {
 			return refusal.New("not-your-role", "{do} is not for a {role}: it takes {roles}", "do", DoRaw, "role", s.Role, "roles", rawKind.Cases[0].Roles())
 		}
-		return nil // asks for readings, and is no record
+		return nil // asks for readings, and is not a record
 	}
 	if err := trace.May(offices[s.Role], s.Side, r.Command); err != nil {
 		return err
@@ -70,7 +70,7 @@ func (s Sender) Permit(r *Request, board string) error {
 	return r.by(s)
 }
 
-// by notes who gave the command, in the place of what the command says of that.
+// by notes who gave the command, replacing what the command says about that.
 func (r *Request) by(s Sender) (err error) {
 	if s.Name != "" {
 		r.fields = r.fields.With(keyWho, s.Name).With(keyRole, offices[s.Role].String())
@@ -79,9 +79,10 @@ func (r *Request) by(s Sender) (err error) {
 	return err
 }
 
-// StampSender writes who sends a command into its payload, as the first key, for the
-// publisher to read. What is no JSON object it leaves alone: nobody will take it. A
-// payload that names a sender by itself then has the key twice, and is refused.
+// StampSender writes the sender of a command into its payload, as the first key, for the
+// publisher to read. It leaves a payload that is not a JSON object unchanged: the
+// publisher will refuse it. A payload that already names a sender then has the key
+// twice, and is refused as well.
 func StampSender(name string, payload []byte) []byte {
 	rest, ok := bytes.CutPrefix(bytes.TrimSpace(payload), []byte("{"))
 	if !ok {
@@ -98,9 +99,9 @@ func StampSender(name string, payload []byte) []byte {
 	return append(head, rest...)
 }
 
-// sender is who sent a command that came over MQTT. A broker elsewhere does not say:
-// its own rights let nobody but arbiters, and technicians for what is theirs, write
-// there (docs/mosquitto.acl).
+// sender returns the sender of a command that arrived over MQTT. A broker elsewhere does
+// not report it: its own access rules must let only arbiters publish commands, and
+// technicians theirs (docs/mosquitto.acl).
 func (b Broker) sender(name string) (Sender, error) {
 	if b.Known == nil {
 		return Sender{Role: Arbiter}, nil

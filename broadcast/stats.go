@@ -2,8 +2,8 @@ package broadcast
 
 import "sync/atomic"
 
-// PublishStats counts what one board's publisher does. The zero value is ready;
-// any goroutine may read it.
+// PublishStats counts what one board's publisher does. The zero value is ready; any
+// goroutine may read it.
 type PublishStats struct {
 	connected   atomic.Bool
 	connections atomic.Uint64
@@ -12,16 +12,16 @@ type PublishStats struct {
 	refused     atomic.Uint64
 }
 
-// PublishCounts is what PublishStats held at one moment.
+// PublishCounts is a snapshot of PublishStats.
 type PublishCounts struct {
-	Connected   bool   // there is a broker
-	Connections uint64 // made so far
+	Connected   bool   // connected to a broker
+	Connections uint64 // so far
 	Entries     uint64 // of the history that a broker has acknowledged
 	Commands    uint64 // that came over MQTT
 	Refused     uint64 // of those, before they reached the board
 }
 
-// Snapshot returns the counts of now.
+// Snapshot returns the current counts.
 func (s *PublishStats) Snapshot() PublishCounts {
 	return PublishCounts{s.connected.Load(), s.connections.Load(), s.entries.Load(), s.commands.Load(), s.refused.Load()}
 }

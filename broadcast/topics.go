@@ -10,16 +10,16 @@ import (
 	"touchmove/broadcast/contract"
 )
 
-// Topics are the names under which one board is told. Base may have several
-// levels; Event, Board and Node are one each.
+// Topics are the topics of one board. Base may have several levels; Event, Board and
+// Node are one level each.
 type Topics struct {
 	Base, Event, Board, Node string
 
-	Delayed bool // they are of the delayed feed, for the public
+	Delayed bool // of the delayed feed, for the public
 }
 
-// Validate says whether every level is one to thirty-two of a-z, 0-9 and
-// hyphen. The error names the level.
+// Validate checks that every level is 1 to 32 of the characters a-z, 0-9 and hyphen. The
+// error names the level.
 func (t Topics) Validate() error {
 	for _, level := range append(strings.Split(t.Base, "/"), t.Event, t.Board, t.Node) {
 		if !isLevel(level) {
@@ -52,18 +52,18 @@ const (
 	topicCommand      = contract.Command
 )
 
-// nodeLevel stands where a board's name stands; no board can have it.
+// nodeLevel is in the place of a board's name; no board can have this name.
 const nodeLevel = contract.Node
 
-// ClientPrefix begins the client id of every connection of a daemon. The id is
-// the same after a restart, so that the broker ends the connection of a daemon
-// that died, and publishes its will, before the new one is let in.
+// ClientPrefix begins the client id of every connection of a daemon. The id is the same
+// after a restart, so the broker ends the connection of a daemon that died, and
+// publishes its will, before it accepts the new one.
 const ClientPrefix = "touchmove-"
 
-// client returns the client id of a connection that publishes here. Whoever
-// connects with the id of another ends the other's connection, at most brokers
-// without being asked who he is: so the id has something in it that takes the
-// password to know.
+// client returns the client id of a connection that publishes here. A client that
+// connects with another's id ends the other's connection, at most brokers without
+// authentication. So the id includes something that only somebody with the password can
+// compute.
 func (t Topics) client(as Broker, levels ...string) string {
 	id := ClientPrefix + strings.Join(levels, "-")
 	if t.Delayed { // the live feed of the same board has a connection of its own
@@ -71,7 +71,7 @@ func (t Topics) client(as Broker, levels ...string) string {
 	}
 	if as.Password != "" {
 		mac := hmac.New(sha256.New, []byte(as.Password))
-		mac.Write([]byte(id)) // it never fails
+		mac.Write([]byte(id)) // never fails
 		id += "-" + hex.EncodeToString(mac.Sum(nil)[:8])
 	}
 	return id
@@ -82,15 +82,14 @@ func (t Topics) of(last ...string) string {
 	return strings.Join(append([]string{t.Base, t.Event, t.Board}, last...), "/")
 }
 
-// node returns the topic that says whether this computer is there.
+// node returns the topic of this computer's availability.
 func (t Topics) node() string {
 	return strings.Join([]string{t.Base, t.Event, nodeLevel, t.Node, topicAvailability}, "/")
 }
 
-// Private says whether a topic below base, or a filter that names its last
-// levels outright, is one that takes a credential to read: what players touched
-// and owe, raw readings, commands and their answers. The topic is given without
-// the levels of base.
+// Private reports whether a topic below base, or a filter that names its last levels,
+// needs a login to read: what players touched and owe, raw readings, commands and their
+// answers. The topic is given without the levels of base.
 func Private(below string) bool {
 	levels := strings.Split(below, "/")
 	if len(levels) < 3 || levels[1] == nodeLevel {
