@@ -176,13 +176,13 @@ func TestMalformedPackets(t *testing.T) {
 // wrong.
 func TestNoSecretsInLogs(t *testing.T) {
 	var log bytes.Buffer
+	logger := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug - 4})) // one for both: it has the lock
 	b, err := broker.Start(broker.Options{
 		Listen: "127.0.0.1:0", WebSocket: "127.0.0.1:0", Base: topics.Base, Users: users,
-	}, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug - 4})))
+	}, logger)
 	if err != nil {
 		t.Fatal(err)
 	}
-	logger := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug - 4}))
 	for _, as := range []broadcast.Broker{b.Broker(), {URL: "tcp://" + b.Addr(), Username: "ann", Password: "a wrong secret"}} {
 		p, err := broadcast.NewPublisher(as, topics, info, newStory(1), nil, logger)
 		if err != nil {
