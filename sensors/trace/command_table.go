@@ -56,7 +56,7 @@ var commandTable = []CommandKind{
 	{
 		Name: DoAdjust, Page: "moves", Help: "\"j'adoube\" was announced (Art. 4.2)", Done: "{by}: j'adoube.", By: Everybody,
 		Cases: []Case{{
-			Who: anyone, When: "any time", Game: "touches after it bind nobody until the next made move; the mover's alone",
+			Who: anyone, When: "any time", Game: "later touches bind nobody until the next move is made; only the player having the move may adjust",
 			Articles: "8 4.2 4.2 4.2 4.2 4.2 4.2.1 4.2.1",
 		}},
 	},
@@ -72,7 +72,7 @@ var commandTable = []CommandKind{
 	{
 		Name: DoSay, Page: "moves", Help: "an intent was spoken", Done: "{by} said {what}.", By: Players,
 		Keys:  []Key{keyWhat.oneOf("castle", "king", "queen", "rook", "bishop", "knight", "pawn").needed()},
-		Cases: []Case{{Who: anyone, When: "any time", Game: "castling was meant (4.4c)", Articles: "6 4.4 4.4 4.4 4.4 4.4 4.4 4.4"}},
+		Cases: []Case{{Who: anyone, When: "any time", Game: "castling was intended (4.4c)", Articles: "6 4.4 4.4 4.4 4.4 4.4 4.4 4.4"}},
 	},
 	{
 		Name: DoTouch, Page: "moves", Help: "a finger touched a piece without lifting it (4.3)",
@@ -100,13 +100,13 @@ var commandTable = []CommandKind{
 		Keys: []Key{keyPly.needed()},
 		Cases: []Case{{
 			Who: arbiters, When: "a game on two boards, after that half-move",
-			Game: "the move stands on both boards: pressed for, it is completed", Articles: "- - F2 F2 E2 D.2 D.2 D.2",
+			Game: "the move stands on both boards: once pressed, it is completed", Articles: "- - F2 F2 E2 D.2 D.2 D.2",
 		}},
 	},
 	{
 		Name: DoOfferDraw, Page: "claims", Help: "a draw is offered (9.1)", Done: "{by} offered a draw.", By: Players, Undoable: true,
 		Cases: []Case{{
-			Who: anyone, When: "the event allows it; after the own move and before the press, else noted (1953: none)",
+			Who: anyone, When: "the event allows it; after the player's move and before the press, otherwise noted (1953: void)",
 			Game: "open until declined", Record: "(=) at the move", Articles: "18.1 9.1 9.1 9.1 9.1 9.1 9.1.2.1 9.1.2.1",
 		}},
 	},
@@ -121,7 +121,7 @@ var commandTable = []CommandKind{
 		Name: DoDeclineDraw, Page: "claims", Help: "the offer is declined (9.1)",
 		Done: "{by} declined the draw.", By: Players, Undoable: true,
 		Cases: []Case{{
-			Who: anyone, When: "an offer is open; not by who made it", Game: "declined",
+			Who: anyone, When: "an offer is open; not by the player who made it", Game: "declined",
 			Articles: "18.1 9.1 9.1 9.1 9.1 9.1 9.1.2.1 9.1.2.1",
 		}},
 	},
@@ -143,16 +143,16 @@ var commandTable = []CommandKind{
 			{
 				Words: []string{ClaimRepetition, ClaimFiftyMoves}, Who: anyone,
 				When: "the claimant has the move and has not touched (until 2005: not moved)",
-				Game: "right: drawn; wrong: goes on, a move announced is bound", Clock: "right: stops; wrong: with the verdict",
+				Game: "right: drawn; wrong: goes on, an announced move is binding", Clock: "right: stops; wrong: with the verdict",
 				Record: "appearances, or the counter", Articles: "12.3 9.2 9.2 9.2 9.2 9.2 9.2 9.2",
 			},
 			{
 				Words: []string{ClaimTouchedPiece, ClaimRookFirst, ClaimReleasedPiece, ClaimPromotionChoice}, Who: anyone,
-				When: "before the claimant touches a piece", Game: "upheld: back, and the duty binds",
+				When: "before the claimant touches a piece", Game: "upheld: the move is taken back, and the duty binds",
 				Record: "the move is taken back or replaced", Articles: "8 4.6 4.6 4.7 4.7 4.8 4.8 4.8", Guide: true,
 			},
 			{
-				Words: []string{ClaimIllegal}, Who: anyone, When: "rapid and blitz without supervision, before the own move (2001: touch)",
+				Words: []string{ClaimIllegal}, Who: anyone, When: "rapid and blitz without supervision, before the claimant's move (2001: touch)",
 				Game: "the illegal move is put right, or loses", Record: "the move is taken back", Articles: "- C3 C3 C3 B3c A.4b A.4.2 A.5.2",
 				Guide: true,
 			},
@@ -183,7 +183,7 @@ var commandTable = []CommandKind{
 		Name: DoStartClocks, Page: "clock", Help: "the clocks go on (6.12)", Done: "Clocks started.", Undoable: true,
 		Keys: []Key{keyRuns, keyScheduled, keyDefaultMS, keyDefault},
 		Cases: []Case{{
-			Who: arbiters, When: "the clocks stand and the game is not over", Clock: "runs, for whom the command names, else who was to run",
+			Who: arbiters, When: "the clocks stand and the game is not over", Clock: "runs: for the player that the command names, otherwise for whom it was to run",
 			Articles: "14 6.5 6.5 6.5 6.5 6.6 6.11.3 6.11.3",
 		}},
 	},
@@ -194,7 +194,7 @@ var commandTable = []CommandKind{
 		Cases: []Case{{
 			Who: arbiters, When: "any time",
 			Game:  "the readings are the position; with ply: cut after that half-move, and the board is put right square by square",
-			Clock: "with ply: counters of then, and the times unless they are kept; stands", Record: "moves cut stay in the log",
+			Clock: "with ply: counters as they were then, and times too unless they are kept; stands", Record: "cut moves stay in the log",
 			Confirm: true, Articles: "9.1 7.4 7.4 7.4 7.4a 7.5a 7.5.1 7.5.1", Guide: true,
 		}},
 		Ends: []Ending{{Alarm: "error_reconstructing_game"}, {Alarm: "illegal_position"}, {Alarm: "wrong_setup"}}, AnswersClaims: true,
@@ -204,7 +204,7 @@ var commandTable = []CommandKind{
 		Done: "Half-move {ply} is now {uci}.", Undoable: true,
 		Keys: []Key{keyPly.needed(), keyUCI.needed()},
 		Cases: []Case{{
-			Who: arbiters, When: "the half-move is in the game", Game: "that move is another one", Clock: "untouched", Record: "amended",
+			Who: arbiters, When: "the half-move is in the game", Game: "that move is replaced", Clock: "untouched", Record: "amended",
 			Confirm: true, Articles: "- 8.1 8.1 8.1 8.1 8.1 8.1 8.1", Guide: true,
 		}},
 		Ends: []Ending{{Alarm: "guessed_move", Key: "ply"}, {Alarm: "move_without_time", Key: "ply"}}, AnswersClaims: true,
@@ -213,7 +213,7 @@ var commandTable = []CommandKind{
 		Name: DoTakeBack, Page: "moves", Help: "so many half-moves are taken back", Done: "Half-moves taken back: {plies}.", Undoable: true,
 		Keys: []Key{keyPlies.needed()},
 		Cases: []Case{{
-			Who: arbiters, When: "so many half-moves are there", Game: "taken back", Clock: "untouched", Record: "retracted", Confirm: true,
+			Who: arbiters, When: "the game has that many half-moves", Game: "taken back", Clock: "untouched", Record: "retracted", Confirm: true,
 			Articles: "9.1 7.4 7.4 7.4 7.4 7.5 7.5 7.5", Guide: true,
 		}},
 		AnswersClaims: true,
@@ -222,7 +222,7 @@ var commandTable = []CommandKind{
 		Name: DoSetPosition, Page: "moves", Help: "the game goes on from a position", Done: "Position set.", Undoable: true,
 		Keys: []Key{keyFEN.needed()},
 		Cases: []Case{{
-			Who: arbiters, When: "any time", Game: "goes on from there", Clock: "untouched", Record: "begins anew", Confirm: true,
+			Who: arbiters, When: "any time", Game: "goes on from there", Clock: "untouched", Record: "restarts", Confirm: true,
 			Articles: "9.1 7.5 7.5 7.5 7.5 7.6 7.6 7.6", Guide: true,
 		}},
 		Ends: []Ending{{Alarm: "error_reconstructing_game"}, {Alarm: "illegal_position"}, {Alarm: "wrong_setup"}}, AnswersClaims: true,
@@ -231,7 +231,7 @@ var commandTable = []CommandKind{
 		Name: DoResult, Page: "result", Help: "the result; * takes one back", Done: "Result: {result}.", Undoable: true,
 		Keys: []Key{keyResult.needed(), keyWhy},
 		Cases: []Case{{
-			Who: arbiters, When: "any time", Game: "over; * takes a result back", Clock: "stops; after * it stands until it is started",
+			Who: arbiters, When: "any time", Game: "over; * takes a result back", Clock: "stops; after * it stands until started",
 			Record: "result", Confirm: true, Articles: "- - 8.7 8.7 8.7 8.7 8.7 8.7",
 		}},
 	},
@@ -240,7 +240,7 @@ var commandTable = []CommandKind{
 		Done: "{by} signed {result}.", By: Players, Undoable: true,
 		Keys: []Key{keyResult.needed()},
 		Cases: []Case{{
-			Who: anyone, When: "a result is told or proposed, or both players sign the same",
+			Who: anyone, When: "a result is known or proposed, or both players sign the same",
 			Game: "over once both have signed; the arbiter may change it", Clock: "stops", Record: "who signed", Confirm: true,
 			Articles: "- - 8.7 8.7 8.7 8.7 8.7 8.7",
 		}},
@@ -300,7 +300,7 @@ var commandTable = []CommandKind{
 		Cases: []Case{
 			{
 				Words: []string{"warning", "add-opponent", "take", "extra-time", "points", "fine", "device"}, Who: arbiters, When: "any time",
-				Clock: "by kind; the amount of the edition and rate of play where none is told", Record: "the log, not the PGN", Confirm: true,
+				Clock: "by kind; by default the time of the edition and rate of play", Record: "the log, not the PGN", Confirm: true,
 				Articles: "20 13.4 13.4 13.4 13.4 12.9 12.9 12.9",
 			},
 			{
@@ -315,7 +315,7 @@ var commandTable = []CommandKind{
 		Done: "Ruling on the illegal move: {what}.", Undoable: true,
 		Keys: []Key{keyWhat.oneOf("confirm", "reject", "not-counted")},
 		Cases: []Case{{
-			Who: arbiters, When: "an illegal move was found", Game: "confirmed, or not counted after all",
+			Who: arbiters, When: "an illegal move was found", Game: "confirmed, or not counted",
 			Clock: "the opponent gets the time, or it is taken back", Record: "the count", Confirm: true,
 			Articles: "9.1 7.4 7.4b 7.4b 7.4b 7.5b 7.5.5 7.5.5", Guide: true,
 		}},
@@ -326,7 +326,7 @@ var commandTable = []CommandKind{
 		Done: "Irregularity entered: {what}.", Undoable: true,
 		Keys: []Key{keyWhat.oneOf("two-hands", "other-hand", "hovering", "clock-handling", "colours-swapped"), keyPlayer},
 		Cases: []Case{{
-			Who: arbiters, When: "any time", Game: "two hands: counts as an illegal move from 2018; else the log alone",
+			Who: arbiters, When: "any time", Game: "two hands: counts as an illegal move from 2018; otherwise only the log",
 			Articles: "- 6.7b 6.7b 6.8b 6.7b 6.2 7.5.4 7.5.4",
 		}},
 	},
@@ -335,7 +335,7 @@ var commandTable = []CommandKind{
 		Keys: []Key{keyWhat.oneOf("upheld", "rejected", "draw", "postpone"), keyKind},
 		Cases: []Case{{
 			Who: arbiters, When: "a claim waits for one", Game: "drawn, or goes on",
-			Clock: "a wrong claim brings and takes time by edition and rate of play", Record: "who ruled", Confirm: true,
+			Clock: "after a wrong claim, time is added and taken by edition and rate of play", Record: "who ruled", Confirm: true,
 			Articles: "- 9.5 9.5 9.5 9.5 9.5 9.5 9.5", Guide: true,
 		}},
 		Ends: []Ending{{Alarm: "claim", If: func(c Command) bool { return c.What != "postpone" }}}, AnswersClaims: true,
@@ -346,15 +346,15 @@ var commandTable = []CommandKind{
 		Keys: []Key{keyWhat.oneOf("claim", "request-increment")},
 		Cases: []Case{{
 			Who: anyone, When: "under two minutes, the last period, no increment; from 2001 the claimant has the move",
-			Game: "waits for the verdict: draw, postpone, rejected; upheld for a request", Clock: "stands", Record: "the claim",
+			Game: "awaits the verdict: draw, postpone or rejected; upheld for a request", Clock: "stands", Record: "the claim",
 			Articles: "- 10.2 10.2 10.2 10.2 G III.4 III.4",
 		}},
 	},
 	{
 		Name: DoAdjourn, Page: "game", Help: "the game is broken off", Done: "Game adjourned.", Undoable: true,
 		Cases: []Case{{
-			Who: arbiters, When: "a game is played", Game: "frozen until it is resumed", Clock: "the sealer's runs until he seals",
-			Record: "the envelope's data", Undo: "before the sealing", Confirm: true, Articles: "15 - - A A E I.1 I.1",
+			Who: arbiters, When: "a game is played", Game: "frozen until it is resumed", Clock: "the sealer's runs until the move is sealed",
+			Record: "the envelope's data", Undo: "until the move is sealed", Confirm: true, Articles: "15 - - A A E I.1 I.1",
 		}},
 	},
 	{
@@ -363,7 +363,7 @@ var commandTable = []CommandKind{
 		Keys: []Key{keyText, keyEnvelope, keyCommitment, keyPaper},
 		Cases: []Case{{
 			Who: anyone, When: "adjourned, by the player having the move", Clock: "stands", Record: "the envelope, encrypted",
-			Undo: "before the opening", Articles: "15 - - A A E I.1 I.1",
+			Undo: "until it is opened", Articles: "15 - - A A E I.1 I.1",
 		}},
 	},
 	{
@@ -372,7 +372,7 @@ var commandTable = []CommandKind{
 		Keys: []Key{keyUCI, keyText, keySalt, keyWhy},
 		Cases: []Case{{
 			Who: arbiters, When: "adjourned and sealed; with what was sealed",
-			Game:  "the sealed move is made; ambiguous, unclear or illegal: lost, proposed (1953: unclear)",
+			Game:  "the sealed move is made; if ambiguous, unclear or illegal (1953: unclear), a loss is proposed",
 			Clock: "the opponent's is to run", Record: "the move", Confirm: true, Articles: "16 - - A A E I.6 I.6", Guide: true,
 		}},
 	},
@@ -396,7 +396,7 @@ var commandTable = []CommandKind{
 		Name: DoNote, Page: "game", Help: "a remark for the record; private ones are never published", Done: "Note entered.",
 		Keys: []Key{keyWhat, keyText, keyPrivate},
 		Cases: []Case{{
-			Who: everyone, When: "any time", Record: "the log; private ones are never published", Undo: "marked, when it is named",
+			Who: everyone, When: "any time", Record: "the log; private ones are never published", Undo: "marked, if named",
 		}},
 	},
 }
