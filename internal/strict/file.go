@@ -29,8 +29,8 @@ type Options struct {
 	// Written says that a program writes the file, and how to come by another one:
 	// no advice is given on how to write a value.
 	Written string
-	// Keys are those that the table at a path has, for whoever wrote another; nil
-	// stands for all fields of its struct. It is asked once the struct is filled.
+	// Keys are those that the table at a path has, to suggest when another was written; nil
+	// means all fields of its struct. It is called once the struct is filled.
 	Keys func(table string) []string
 	// Meant are keys that people write for others, the likeliest first.
 	Meant map[string][]string

@@ -2,7 +2,7 @@ package main
 
 import "fmt"
 
-// aim is what a level is to reach at least, told surely.
+// aim is the least that a level must reach with publish = sure.
 type aim struct {
 	exact float64 // games in a hundred
 	wrong float64 // moves shown wrong per 100 plies, at most

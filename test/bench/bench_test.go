@@ -16,7 +16,7 @@ import (
 const otb = "../../sensors/sim/testdata/games-otb.pgn"
 
 // The report has a line a level with what was rebuilt of recorded traces and of
-// new games, in each way of telling, and it is the same each time but for the
+// new games, in each way of publishing, and it is the same each time but for the
 // machine's speed.
 func TestReport(t *testing.T) {
 	sure, _ := wayByName("sure")
@@ -53,7 +53,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// A board that tells colours is measured beside one that does not, under the
+// A board that distinguishes colours is measured beside one that does not, under the
 // same hands, and reads nothing worse.
 func TestColourlessBeside(t *testing.T) {
 	sure, _ := wayByName("sure")
@@ -76,7 +76,7 @@ func TestColourlessBeside(t *testing.T) {
 	}
 }
 
-// What goes wrong is named: the game, the way of moving, what went on about it,
+// What goes wrong is named: the game, the way of moving, what happened around it,
 // and the aim that is missed.
 func TestWhatGoesWrongIsNamed(t *testing.T) {
 	truth := sim.Truth{

@@ -30,7 +30,7 @@ type readings struct {
 	records []trace.Record
 }
 
-// colourless is what a board that does not tell white from black reads under the
+// colourless is what a board that does not distinguish white from black reads under the
 // same hands. Where one colour takes the place of the other within a scan, it
 // reads no change.
 func (r readings) colourless() readings {
@@ -166,7 +166,7 @@ type measured struct {
 }
 
 // rebuild takes a trace through the fold that a live board is, and notes everything
-// that is told.
+// that is published.
 func rebuild(r readings, publish trace.Publish) (measured, error) {
 	r.header.Publish = publish
 	board, err := eventlog.New(r.header, eventlog.Journal{ID: r.header.Board})

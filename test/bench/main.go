@@ -56,7 +56,7 @@ func splitList(list string) []string {
 	return strings.Split(list, ",")
 }
 
-// way is a way of telling.
+// way is a way of publishing: sure or quick.
 type way struct {
 	name    string
 	publish trace.Publish
@@ -125,7 +125,7 @@ func (b bench) run(out io.Writer, samples string, seeds int, first uint64) error
 	return b.report(out, fmt.Sprintf("simulated play, seeds %d to %d", first, first+uint64(seeds)-1), jobs)
 }
 
-// report does all jobs, in every way of telling, and prints what came of them.
+// report does all jobs, in every way of publishing, and prints the results.
 func (b bench) report(out io.Writer, title string, jobs []job) error {
 	all := make([]results, len(b.ways))
 	for i := range all {

@@ -12,7 +12,7 @@ import (
 	"touchmove/sensors/sim/score"
 )
 
-// results are what came of many traces, told in one way.
+// results are those of many traces, published in one way.
 type results struct {
 	levels []*level
 	causes causes
@@ -105,7 +105,7 @@ func departure(m *score.Miss) string {
 }
 
 // print prints a line a level, what falls short of the aims if these are for
-// this way of telling, the games that are not exact, some moves shown wrong, and the causes.
+// this way of publishing, the games that are not exact, some moves shown wrong, and the causes.
 func (r *results) print(out io.Writer, aimed bool) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "level\tgames\texact\t%\tright plies %\tshown wrong per 100\tnever played per 100\tnever told\tno clock: median ms\t95 % ms\tclock: median ms\t95 % ms\tms per 80 moves\ttimes real time\t")

@@ -9,7 +9,7 @@
 //
 // Complexity is the cyclomatic number (McCabe 1976): one, and one more for each
 // if, for, case, communication clause, && and ||. A function literal counts with
-// the function in which it stands.
+// the function that contains it.
 //
 // Generated files and tests are not measured.
 package main

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// sized is something with a size, and where it stands.
+// sized is something with a size, and its place.
 type sized struct {
 	name string
 	size int

@@ -75,7 +75,7 @@ func (s *source) commands() []spread {
 		}
 	}
 	// A package that imports another one sees its objects by export data: they are
-	// told by their names.
+	// recognised by their names.
 	byName := map[string]types.Object{}
 	for c := range using {
 		byName[c.Name()] = c

@@ -14,7 +14,7 @@ import (
 
 // A whole game on a real kernel: the daemon reads its chips through
 // /dev/i2c-N, loses one of them for a while, is killed and started again, and
-// what it kept and told is the game that was played.
+// what it stored and published is the game that was played.
 func TestInsideGame(t *testing.T) {
 	inMachine(t)
 	board, bus := expanders()

@@ -122,7 +122,7 @@ func download(ctx context.Context, release string, logf func(string, ...any)) er
 	if err := keep(whole, kept, release); err != nil {
 		return err
 	}
-	// The name stands for a kernel that is there as a whole.
+	// The name is given only to a complete kernel.
 	to := filepath.Join(cache, release)
 	if err := os.RemoveAll(to); err != nil { // something less than a whole one
 		return err

@@ -84,7 +84,7 @@ func TestInsideLines(t *testing.T) {
 		t.Errorf("pressed by %v, kept as by %v", pressed, got)
 	}
 
-	// Whose lines these are now is told to others who want them.
+	// Another program that wants the lines learns who holds them.
 	used := finds(t, examine(t, 0, "--config", file, "--only", "gpio"), "note", columns+":4 (column 4) is used by touchmove, which runs")
 	if len(used.Squares) != 0 {
 		t.Errorf("a line in use by the daemon is a fault: %+v", used)

@@ -17,7 +17,7 @@ import (
 )
 
 // enable is the environment variable that `make test-kernel` sets. Its value is
-// "must" where a machine that cannot be had is a failure: a check that is
+// "must" where a missing machine is a failure: a check that is
 // skipped in silence protects nobody.
 const enable = "TOUCHMOVE_KERNEL_TEST"
 
@@ -85,7 +85,7 @@ func TestMachine(t *testing.T) {
 	}
 }
 
-// unavailable ends the test where the machine cannot be had.
+// unavailable ends the test where there is no such machine.
 func unavailable(t *testing.T, why string) {
 	t.Helper()
 	if os.Getenv(enable) == "must" {

@@ -23,8 +23,8 @@ const cuts = 4
 
 // TestPowerCut cuts a machine's power while a board plays on it: QEMU is killed,
 // and with it whatever the machine's kernel had in memory and had not written to
-// the disk. The machine is switched on again and its daemon goes on, time after
-// time. What a subscriber was told before a cut is what it is told after it, under
+// the disk. The machine is switched on again and its daemon continues, time after
+// time. What a subscriber received before a cut is what it receives after it, under
 // the same numbers, and nothing of it is missing.
 func TestPowerCut(t *testing.T) {
 	if os.Getenv(enable) == "" {
@@ -94,7 +94,7 @@ func TestPowerCut(t *testing.T) {
 	}
 }
 
-// toldLine begins a line of the console that has a move as a subscriber heard it.
+// toldLine begins a line of the console that has a move as a subscriber received it.
 const toldLine = "told: "
 
 // machine is a QEMU that runs.
@@ -141,7 +141,7 @@ func (m *machine) unplug() (rest []string) {
 }
 
 // TestUnplugged is what the machine does until its power goes: it plays, and
-// says on its console what a subscriber hears.
+// prints on its console what a subscriber receives.
 func TestUnplugged(t *testing.T) {
 	inMachine(t)
 	for _, name := range diskModules {

@@ -1,4 +1,4 @@
-// What every view is given, and what is asked of it.
+// What every view receives, and what it must do.
 
 import type { Board, Change } from "../board.ts";
 import type { Source } from "../feed.ts";

@@ -19,7 +19,7 @@ import (
 // arbiter's, in the same network of loopback (RFC 1122, 3.2.1.3).
 var elsewhere = net.Dialer{Timeout: time.Second, LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}
 
-// row is one attack. send goes on until ctx ends.
+// row is one attack. send continues until ctx ends.
 type row struct {
 	name string
 	send func(ctx context.Context, d *process)

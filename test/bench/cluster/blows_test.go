@@ -109,7 +109,7 @@ var all = []blow{
 		h.upTo(2 * time.Second)
 		h.fleet.startAll(t)
 		h.upTo(2 * time.Second)
-		h.board.jump(t, time.Time{}) // the network has told it the time
+		h.board.jump(t, time.Time{}) // it has the time from the network
 	}},
 }
 
@@ -127,7 +127,7 @@ func (h *hall) deal(t *testing.T, n int) (counts []dealt) {
 	}
 	var deck []int
 	for range n {
-		time.Sleep(time.Duration(500+h.dice.IntN(1500)) * time.Millisecond) // play goes on in between
+		time.Sleep(time.Duration(500+h.dice.IntN(1500)) * time.Millisecond) // play continues in between
 		if len(deck) == 0 {
 			deck = h.dice.Perm(len(all))
 		}

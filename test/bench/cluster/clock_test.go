@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Where the clock is patched, in Go's own package time, and what stands there
+// Where the clock is patched, in Go's own package time, and what is there
 // then. What measures how long something takes does not come by here: a jump of
 // the wall clock leaves it alone, as in the kernel.
 const (

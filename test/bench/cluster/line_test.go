@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// balancer is one address for a fleet, as a hall has it. Its lines can be cut,
-// left half open, so that one end is not told, or go silent, so that neither is:
+// balancer is one address for a fleet, as in a playing hall. Its lines can be cut,
+// left half open, so that one end does not notice, or go silent, so that neither is:
 // then nothing passes any more.
 type balancer struct {
 	listener net.Listener
@@ -107,7 +107,7 @@ func (b *balancer) cut() {
 }
 
 // halve leaves all lines half open: the clients' ends break a moment later, and
-// the brokers are not told.
+// the brokers are not notified.
 func (b *balancer) halve() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

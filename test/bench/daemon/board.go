@@ -55,7 +55,7 @@ func (b *board) releasedAt(ply int) time.Time {
 	return b.released[ply-1]
 }
 
-// play makes the moves in real time until they are made or ctx ends, and goes on
+// play makes the moves in real time until they are made or ctx ends, and continues
 // scanning and publishing until then. dir is where the journal is.
 func (b *board) play(ctx context.Context, dir string, as broadcast.Broker) error {
 	quiet := slog.New(slog.DiscardHandler)

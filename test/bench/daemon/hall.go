@@ -48,7 +48,7 @@ func (s *screen) take(_ mqtt.Client, m mqtt.Message) {
 		At  time.Time
 	}
 	if json.Unmarshal(m.Payload(), &move) != nil || move.UCI == "" || move.Ply != len(s.known[b.id])+1 || move.Ply > b.made() {
-		return // told again, or nothing that the hand has made: then it is missing in the end
+		return // published again, or nothing that the hand has made: then it is missing in the end
 	}
 	released := b.releasedAt(move.Ply)
 	s.known[b.id] = append(s.known[b.id], move.UCI)

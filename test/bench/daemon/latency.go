@@ -21,7 +21,7 @@ const boardsAtOnce = 2
 
 // latency measures how soon a move is with a subscriber after the moment at
 // which it was decided, which is as late after the piece was let go as it takes
-// to tell a move from a touch. The boards are scanned in real time.
+// to distinguish a move from a touch. The boards are scanned in real time.
 func latency(length time.Duration) error {
 	quiet := slog.New(slog.DiscardHandler)
 	inside, err := embedded.Start(embedded.Options{Listen: "127.0.0.1:0", Base: "touchmove/v1"}, quiet)

@@ -80,7 +80,7 @@ func (s *stockfish) perft(fen string, depth int) (uint64, error) {
 }
 
 func (s *stockfish) close() {
-	_ = s.say("quit") // if it cannot be told, the closed pipe ends it
+	_ = s.say("quit") // if that cannot be sent, the closed pipe ends it
 	_ = s.in.Close()
 	_ = s.cmd.Wait()
 }

@@ -6,7 +6,7 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// clock is the rate of the buses that costs are told for, in Hz: I2C's fast mode.
+// clock is the rate of the buses that costs are given for, in Hz: I2C's fast mode.
 const clock = 400_000
 
 // effort is what a scan asks of buses, lines and patience.

@@ -42,7 +42,7 @@ func (t *timed) Bus(name string) (i2c.BusCloser, error) {
 	return b, nil
 }
 
-// Tx implements i2c.Bus: conversions go on meanwhile.
+// Tx implements i2c.Bus: conversions continue meanwhile.
 func (b *timedBus) Tx(addr uint16, w, r []byte) error {
 	took := transferTime(len(w), len(r))
 	b.took += took

@@ -33,7 +33,7 @@ const (
 const (
 	statusComplete = 2
 	statusError    = 3
-	wasNACK        = 0 // with statusError: nobody acknowledged the address
+	wasNACK        = 0 // with statusError: no chip acknowledged the address
 	wasSuccess     = 5 // with statusComplete
 )
 
@@ -57,7 +57,7 @@ type Bridge struct {
 	reports int
 }
 
-// Plug makes the kernel see a bridge over an open /dev/uhid. name tells it from
+// Plug makes the kernel see a bridge over an open /dev/uhid. name distinguishes it from
 // others in the kernel's log. Its eight lines are those of the port from from
 // on; a nil port leaves them in the air. Serve must run before the driver can
 // bind.
@@ -74,7 +74,7 @@ func Plug(uhid io.ReadWriter, name string, bus Bus, port *Port, from int) (*Brid
 	return b, nil
 }
 
-// descriptor tells the kernel which reports there are: 63 bytes after each
+// descriptor describes the reports to the kernel: 63 bytes after each
 // report's number, of a page that only the vendor knows (HID 1.11, 6.2.2).
 func descriptor() []byte {
 	d := []byte{0x06, 0x00, 0xff, 0x09, 0x01, 0xa1, 0x01, 0x15, 0x00, 0x26, 0xff, 0x00, 0x75, 0x08}

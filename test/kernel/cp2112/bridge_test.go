@@ -13,7 +13,7 @@ import (
 	"touchmove/test/kernel/cp2112"
 )
 
-// kernel stands in for /dev/uhid: it hands the bridge events and keeps what it
+// kernel replaces /dev/uhid: it hands the bridge events and keeps what it
 // writes.
 type kernel struct {
 	events [][]byte
@@ -77,7 +77,7 @@ func TestTransfers(t *testing.T) {
 		output(0x14, chip, 3, 0x0c, 0xff, 0xff), // pull-ups on
 		output(0x11, chip, 0, 2, 1, 0x12),       // GPIOA and GPIOB
 		output(0x15, 1), output(0x12, 0, 2),     // how it went, and the bytes
-		output(0x10, chip, 0, 1), output(0x12, 0, 1), // OLATA, where the pointer stands now
+		output(0x10, chip, 0, 1), output(0x12, 0, 1), // OLATA, where the pointer is now
 		output(0x11, 0x21<<1, 0, 2, 1, 0x12), output(0x15, 1),
 		output(0x17, 1),
 	)
