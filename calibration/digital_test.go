@@ -101,7 +101,7 @@ func TestMeasureDigital(t *testing.T) {
 	}
 }
 
-// A reed that a neighbour's magnet closes is told with that neighbour.
+// A reed that a neighbour's magnet closes is reported with that neighbour.
 func TestMeasureDigitalCrosstalk(t *testing.T) {
 	m := switches(chips.NewBoard(), calibration.RowMajor(), false)
 	for i := range m.Captures {

@@ -10,8 +10,8 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// A zero that leaves its place is told once, with its square, when it has gone
-// a third of the way to a piece; trembling at the limit it is not told again;
+// A zero that leaves its place is reported once, with its square, when it has gone
+// a third of the way to a piece; trembling at the limit it is not reported again;
 // come back half the way, it is well.
 func TestDrift(t *testing.T) {
 	a := newArray(3, chips.Field{NoiseMV: 3, Spread: 0.03, Beside: 0.05}, calibration.RowMajor())
@@ -28,7 +28,7 @@ func TestDrift(t *testing.T) {
 	start := calibration.Layouts(sensors.Polarity)[1].Shown
 	a.board.Set(start)
 	var last sensors.Scan
-	// A shift on a square that carries a piece tells nothing.
+	// A shift on a square that carries a piece shows nothing.
 	a.board.Shift(rules.A1, 2*limit)
 	for _, c := range []struct {
 		shift   float64 // of e5, in limits

@@ -173,7 +173,7 @@ func picture(f *calibration.Finder) string {
 	return s
 }
 
-// A square that nothing is heard of is skipped, and gets the channel that is
+// A square from which nothing responds is skipped, and gets the channel that is
 // to be expected: as configured, as the board is turned, or as the only one
 // that is left.
 func TestFinderSkips(t *testing.T) {
@@ -197,7 +197,7 @@ func TestFinderSkips(t *testing.T) {
 	}
 }
 
-// A channel that is heard again for another square is doubted once and then
+// A channel that responds again for another square is doubted once and then
 // believed: the hand was wrong the first time.
 func TestFinderDoubtsOnce(t *testing.T) {
 	w := calibration.RowMajor()

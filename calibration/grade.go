@@ -91,7 +91,7 @@ func (q *Square) Says() string {
 	case DropsOut:
 		return fmt.Sprintf("%s of its readings lost", percent(q.Share))
 	case NoOutput:
-		return fmt.Sprintf("stands at %+d counts whatever is there", q.Zero)
+		return fmt.Sprintf("reads %+d counts whatever is there", q.Zero)
 	case StuckOn:
 		return "feels a piece that is not there"
 	case StuckOff:
@@ -102,7 +102,7 @@ func (q *Square) Says() string {
 		}
 		return "feels white pieces only"
 	case Chatters:
-		return fmt.Sprintf("comes and goes while the board stands still, %s of the time", percent(q.Share))
+		return fmt.Sprintf("comes and goes while the board is untouched, %s of the time", percent(q.Share))
 	case Faint:
 		return fmt.Sprintf("margin %s; feels %s of what the others feel", q.margin(), percent(q.Share))
 	case Noisy:

@@ -45,7 +45,7 @@ func (l Levels) Validate(s sensors.Sensing) error {
 	case l.White == none && l.Black == none:
 		return errors.New("no level at which a piece is felt: measure one with a piece on the square")
 	case s == sensors.Polarity && (l.White == none || l.Black == none):
-		return errors.New("only one colour has levels: a board that tells colours needs both")
+		return errors.New("only one colour has levels: a board that distinguishes colours needs both")
 	case l.White != none && l.Black != none && (l.White.Enter > 0) == (l.Black.Enter > 0):
 		return fmt.Errorf("white at %+d and black at %+d lie on the same side of zero: are the magnets of one colour the wrong way round?", l.White.Enter, l.Black.Enter)
 	}

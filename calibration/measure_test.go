@@ -203,7 +203,7 @@ func TestMeasureOnePair(t *testing.T) {
 	}
 }
 
-// A zero that wanders while a board warms up is told as so many counts an hour.
+// A zero that wanders while a board warms up is reported in counts an hour.
 func TestMeasureDrift(t *testing.T) {
 	a := newArray(2, chips.Field{NoiseMV: 2, Spread: 0.03}, calibration.RowMajor())
 	var captures []calibration.Capture
@@ -268,7 +268,7 @@ func TestMeasureSilent(t *testing.T) {
 }
 
 // Linear sensors under pieces whose magnets lie either way up, on a board that
-// tells no colours.
+// distinguishes no colours.
 func TestMeasureOccupancy(t *testing.T) {
 	for _, mixed := range []bool{false, true} {
 		a := newArray(6, chips.Field{NoiseMV: 2, Spread: 0.03}, calibration.RowMajor())
@@ -315,7 +315,7 @@ func TestMeasureRefuses(t *testing.T) {
 	}
 }
 
-// A few squares are measured anew by what is usual on the board; the others
+// A few squares are measured again by what is usual on the board; the others
 // keep what was known of them.
 func TestMeasureOnly(t *testing.T) {
 	field := chips.Field{NoiseMV: 2, Spread: 0.04, Beside: 0.04, Corner: 0.01}

@@ -22,7 +22,7 @@ func listen(a *array, e *calibration.PieceDetector, d time.Duration) (notes []ca
 	return notes, channels
 }
 
-// Every piece that is put down and taken off is heard once, on its channel,
+// Every piece that is put down and taken off is detected once, on its channel,
 // through noise and crosstalk; and what it was while it stood is a capture.
 func TestEarHears(t *testing.T) {
 	for seed := range uint64(3) {
@@ -53,7 +53,7 @@ func TestEarHears(t *testing.T) {
 }
 
 // A piece that slides from one square to the next is taken off one and put on
-// the other; a knock shorter than a moment is nothing; two pieces are told.
+// the other; a knock shorter than a moment is nothing; two pieces are reported.
 func TestEarSlidesAndKnocks(t *testing.T) {
 	a := newArray(1, chips.Field{NoiseMV: 2}, calibration.RowMajor())
 	e := calibration.NewPieceDetector()
@@ -81,8 +81,8 @@ func TestEarSlidesAndKnocks(t *testing.T) {
 	}
 }
 
-// Digital inputs are heard too, whichever level they rest at; one that does not
-// stand still, or gives no reading, is left out and named.
+// Digital inputs work too, whichever level they rest at; one that changes
+// by itself, or gives no reading, is left out and named.
 func TestEarDigital(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
 	rest := make(sensors.Counts, 64)

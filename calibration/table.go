@@ -65,7 +65,7 @@ func NewTable(b Board) (*Table, error) {
 		return nil, fmt.Errorf("wiring: digital inputs cannot tell white from black: sensing must be occupancy, or the board needs measured levels")
 	}
 	if b.Levels != nil && b.ActiveLow {
-		return nil, fmt.Errorf("levels: active low is for digital inputs: the sign of the levels tells which way a piece moves the reading")
+		return nil, fmt.Errorf("levels: active low is for digital inputs: the sign of the levels shows which way a piece moves the reading")
 	}
 	if b.Levels != nil && b.Inverted != 0 {
 		return nil, fmt.Errorf("levels: %v read the other way round: that is for digital inputs", b.Inverted)

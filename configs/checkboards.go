@@ -100,7 +100,7 @@ func (k *checker) simulatedBoard(w Simulated, b *Board, path string) {
 		k.Fault(path+".clock", "clock: simulated hands press no lever", "take [board.clock] out: their presses come without it")
 	}
 	if (w.Style == "polarity") != (b.Sensing == sensors.Polarity) && isLinear(w) {
-		k.Fault(path+".wiring.style", fmt.Sprintf("style: %s on a board that tells %s", w.Style, b.Sensing), `write style = "polarity" and sensing = "polarity", or neither`)
+		k.Fault(path+".wiring.style", fmt.Sprintf("style: %s on a board with sensing = %s", w.Style, b.Sensing), `write style = "polarity" and sensing = "polarity", or neither`)
 	} else if w.Style == "polarity" && !isLinear(w) {
 		k.Fault(path+".wiring.style", "style: polarity needs sensors that tell colours", `write chip = "ads1115" and sensing = "polarity" too`)
 	}

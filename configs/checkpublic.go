@@ -35,7 +35,7 @@ func (k *checker) broadcast(raw *broadcastTable, c *Config) {
 	}
 	below := func(a, b string) bool { return a == b || strings.HasPrefix(a, b+"/") }
 	if below(b.Base, c.MQTT.Base) || below(c.MQTT.Base, b.Base) {
-		k.Fault("broadcast.base", fmt.Sprintf("base: %s and mqtt.base, %s, lie in each other: whoever may read one would read both", b.Base, c.MQTT.Base),
+		k.Fault("broadcast.base", fmt.Sprintf("base: %s and mqtt.base, %s, contain each other: whoever may read one could read both", b.Base, c.MQTT.Base),
 			"write a base of its own, for example `"+delayedBase(c.MQTT.Base)+"`")
 	}
 	if b.Delay == 0 && !wrong {

@@ -50,7 +50,7 @@ func (k *checker) speaksFor(path string, u *User) {
 		k.Fault(path+".boards", fmt.Sprintf("user: the role %s is not for some boards alone", u.Role), `take boards out, or write role = "assistant"`)
 	}
 	if u.Role == Seat && len(u.Boards) != 1 {
-		k.Fault(path+".boards", "user: a player's device stands at one board", `write boards = ["hall-7"]`)
+		k.Fault(path+".boards", "user: a player's device belongs to one board", `write boards = ["hall-7"]`)
 	}
 	if u.Role == Seat && u.Side != "white" && u.Side != "black" && !k.Spoilt(path+".side") {
 		k.Fault(path, "user: a player's device speaks for one player", `write side = "white" or side = "black"`)

@@ -10,7 +10,7 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// Every key of the file, every driver and every style stands in docs/config.md.
+// Every key of the file, every driver and every style is in docs/config.md.
 func TestDocs(t *testing.T) {
 	text, err := os.ReadFile("../docs/config.md")
 	if err != nil {

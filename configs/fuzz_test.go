@@ -13,7 +13,7 @@ import (
 )
 
 // Whatever the file, either it gives a configuration every board of which can
-// be opened, or faults that stand in the file and say what to do.
+// be opened, or faults that have a place in the file and say what to do.
 func FuzzParse(f *testing.F) {
 	for _, pattern := range []string{"*.toml", "testdata/faulty/*.toml"} {
 		files, err := filepath.Glob(pattern)

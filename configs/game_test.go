@@ -7,8 +7,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// How soon moves are told goes from the file into the header of every journal, so
-// that a recording says how its moves were told.
+// How soon moves are published goes from the file into the header of every journal, so
+// that a recording says how its moves were published.
 func TestPublishInHeader(t *testing.T) {
 	for _, c := range []struct {
 		text string

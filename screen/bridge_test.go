@@ -18,7 +18,7 @@ import (
 
 var quiet = slog.New(slog.DiscardHandler)
 
-// echo stands in for a broker: it sends back what it is sent.
+// echo replaces a broker: it sends back what it is sent.
 func echo(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -137,7 +137,7 @@ func TestBridgeIsForOurPages(t *testing.T) {
 	}
 }
 
-// When the broker is gone the page is told so, and when it goes, the page's
+// When the broker is gone the page learns it, and when it goes, the page's
 // connection goes with it.
 func TestBridgeWithoutBroker(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -38,7 +38,7 @@ func body(t *testing.T, r io.Reader) string {
 	return string(b)
 }
 
-// The page is told where the broker is, whatever its address looks like.
+// The page gets the broker's address, whatever its address looks like.
 func TestPageIsTold(t *testing.T) {
 	h := screen.Handler(screen.Options{Broker: `ws://hall:8083/"><script>`, Base: "club/v1"})
 	page := body(t, get(t, h, "/").Body)
@@ -126,7 +126,7 @@ func TestCompressionAndValidators(t *testing.T) {
 	}
 }
 
-// Only the views made for it may stand in somebody else's page.
+// Only the views made for it may be framed by somebody else's page.
 func TestWhoMayEmbed(t *testing.T) {
 	h := screen.Handler(screen.Options{})
 	for path, want := range map[string]string{

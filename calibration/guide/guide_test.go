@@ -80,7 +80,7 @@ func (b *table) read() guide.Frame {
 }
 
 // follow has hands do what the guide asks until it is done, and returns what
-// was told.
+// was reported.
 func (b *table) follow(t testing.TB, g *guide.Guide, h *guide.Hands) (lines []guide.Line) {
 	t.Helper()
 	for end := b.at + 15*time.Minute; !g.Done(); {

@@ -101,7 +101,7 @@ func (l *levelsStep) ask() Ask {
 	case l.gather != nil:
 		a.Sentence, a.Hint = "Measuring: keep your hands off.", "It begins again by itself when something moves."
 	default:
-		a.Sentence, a.Hint = p.ask, "Measuring begins by itself when all stands still as it should."
+		a.Sentence, a.Hint = p.ask, "Measuring begins by itself once the position is right and at rest."
 		if n := p.shown.Full().Count(); n > 1 {
 			a.Hint = fmt.Sprintf("Measuring begins by itself when %d pieces stand still.", n)
 		}
@@ -193,7 +193,7 @@ func (l *levelsStep) take(f Frame, tell reporter) {
 	still := l.moving&^l.unsteady == 0
 	if l.gather != nil {
 		if !still || !fits && !l.forced {
-			tell("note", "something moved: measured anew")
+			tell("note", "something moved: measured again")
 			l.gather, l.right, l.forced = nil, -1, false
 			return
 		}

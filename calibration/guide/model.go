@@ -175,7 +175,7 @@ func (m *Model) press(key string) tea.Cmd {
 	case "h":
 		if m.hands != nil {
 			m.idle = !m.idle
-			m.say(map[bool]string{true: "the simulated hands rest", false: "the simulated hands go on"}[m.idle])
+			m.say(map[bool]string{true: "the simulated hands rest", false: "the simulated hands continue"}[m.idle])
 		}
 		return nil
 	}
@@ -303,19 +303,19 @@ func (s *Style) help(m *Model) string {
 	list := [][2]string{{"?", "these keys"}, {"t", "turn the board: Black below, or White"}, {"Ctrl+C", "leave at once; nothing half done is kept"}}
 	if m.looking {
 		list = append(list, [][2]string{
-			{"←↑↓→", "another square"}, {"n", "next square that is not good"}, {"f", "freeze the readings, or let them go on"},
+			{"←↑↓→", "another square"}, {"n", "next square that is not good"}, {"f", "freeze the readings, or let them continue"},
 			{"l", "bars show levels, or margins"}, {"r", "record a trace of what is read, or end it"}, {"q", "leave"},
 		}...)
 	} else {
 		list = append(list, [][2]string{
-			{"Enter", "go on: the board is empty, or measure now"}, {"u", "undo: the square heard last, or back one position"},
-			{"s", "skip the square that is asked for"}, {"w", "note what is missing as weak and go on; at the end: watch live"},
+			{"Enter", "continue: the board is empty, or measure now"}, {"u", "undo: the last square, or back one position"},
+			{"s", "skip the square that is asked for"}, {"w", "note what is missing as weak and continue; at the end: watch live"},
 			{"e", "end here, when every square has carried a piece"}, {"m", "at the end: measure poor squares again"},
 			{"n", "at the end: next weak square"}, {"p", "at the end: leave and print the report"}, {"q", "stop and keep nothing (asks once); at the end: leave"},
 		}...)
 	}
 	if m.hands != nil {
-		list = append(list, [2]string{"h", "simulated board: the hands rest, or go on"})
+		list = append(list, [2]string{"h", "simulated board: the hands rest, or continue"})
 	}
 	p.body = []string{""}
 	for _, k := range list {

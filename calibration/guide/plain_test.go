@@ -111,7 +111,7 @@ func TestPlainWords(t *testing.T) {
 	}
 }
 
-// A live board in lines: what stands there first, then each change, then every
+// A live board in lines: first what is there, then each change, then every
 // square.
 func TestPlainWatch(t *testing.T) {
 	b := newTable(t, sensors.Polarity, true, calibration.RowMajor())

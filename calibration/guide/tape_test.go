@@ -144,8 +144,8 @@ func TestRecordWhileWatching(t *testing.T) {
 	}
 }
 
-// A recording that goes on when the program ends is finished; one that cannot
-// be made or goes wrong is told of, and the view goes on.
+// A recording that runs when the program ends is finished; one that cannot
+// be made or goes wrong is reported, and the view continues.
 func TestRecordingsThatEnd(t *testing.T) {
 	open, full := &reel{}, &reel{}
 	s := watching(t, full, open)

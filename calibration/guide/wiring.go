@@ -37,7 +37,7 @@ func newWiringStep(b *Board) *wiringStep {
 func (w *wiringStep) ask() Ask {
 	a := Ask{Step: StepWiring, Square: rules.NoSquare}
 	if !w.started {
-		a.Sentence, a.Hint, a.Enter = "Take everything off the board, then press Enter.", "It goes on by itself when no piece is felt.", true
+		a.Sentence, a.Hint, a.Enter = "Take everything off the board, then press Enter.", "It continues by itself when no piece is detected.", true
 		a.Shown = blank(sensors.Empty)
 		return a
 	}
@@ -55,7 +55,7 @@ func (w *wiringStep) ask() Ask {
 		}
 		return a
 	}
-	a.Sentence, a.Hint = "Take the piece off the board.", "Every square was heard or skipped."
+	a.Sentence, a.Hint = "Take the piece off the board.", "Every square was assigned or skipped."
 	a.Shown = blank(sensors.Empty)
 	return a
 }

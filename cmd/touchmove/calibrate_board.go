@@ -181,7 +181,7 @@ func (o *calibrateOptions) find(c *console) (board configs.Board, sheet *calibra
 	}
 	var wrong strict.Faults
 	if o.mend && errors.As(err, &wrong) {
-		fmt.Fprintf(c.err, "%v: it is not used, and made anew\n", err)
+		fmt.Fprintf(c.err, "%v: it is not used; a new one is made\n", err)
 		err = nil
 	}
 	if o.output != "" {

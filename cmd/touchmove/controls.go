@@ -55,7 +55,7 @@ func simulationControls(s *simboard.Simulation) []control {
 				s.Pull(!s.Pulled())
 				if s.Pulled() {
 					squares := s.Serves()
-					return fmt.Sprintf("chip %s is pulled off its bus: %s to %s cannot be read; play goes on", s.Chip(), squares[0], squares[len(squares)-1])
+					return fmt.Sprintf("chip %s is pulled off its bus: %s to %s cannot be read; play continues", s.Chip(), squares[0], squares[len(squares)-1])
 				}
 				return fmt.Sprintf("chip %s is back", s.Chip())
 			},
@@ -84,7 +84,7 @@ func brokerControl(b *broker.Server) control {
 				return err.Error()
 			}
 			cut = false
-			return "the broker is back: everything is told that was not"
+			return "the broker is back: everything that was missed is published"
 		},
 	}
 }

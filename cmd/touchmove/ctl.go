@@ -188,7 +188,7 @@ func (o *ctlOptions) texts() (*words.Texts, error) {
 	}
 	t, ok := words.In(l)
 	if !ok {
-		return nil, badf("--language: boards are not told of in %v: choose %s", l, words.Names())
+		return nil, badf("--language: boards are not described in %v: choose %s", l, words.Names())
 	}
 	return t, nil
 }

@@ -9,7 +9,7 @@ import (
 	"touchmove/broadcast"
 )
 
-// What the help of ctl shows can be typed as it stands.
+// What the help of ctl shows can be typed as shown.
 func TestCtlExamples(t *testing.T) {
 	for _, kind := range broadcast.CommandKinds() {
 		line := strings.TrimPrefix(ctlExample(&kind), "  touchmove ctl ")

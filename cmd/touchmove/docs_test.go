@@ -9,7 +9,7 @@ import (
 )
 
 // Every event that a replay of the sample traces prints, and every key of it,
-// stands in docs/trace.md; and every command in the README.
+// is in docs/trace.md; and every command in the README.
 func TestDocs(t *testing.T) {
 	text, err := os.ReadFile("../../docs/trace.md")
 	if err != nil {

@@ -17,7 +17,7 @@ var ailing = []doctor.Finding{
 	{Check: "power", Level: doctor.Note, What: "nothing else"},
 }
 
-// What was found stands beside its check, with what to do and what to type
+// What was found is beside its check, with what to do and what to type
 // below it, whatever the terminal can show.
 func TestDiagnosis(t *testing.T) {
 	for _, c := range []struct{ lang, want string }{

@@ -11,7 +11,7 @@ import (
 )
 
 // A round is reported from the event file and the journals of the boards, or from
-// traces that are named; what is wrong is told in one line.
+// traces that are named; what is wrong is printed in one line.
 func TestEventReports(t *testing.T) {
 	p := tournamenttest.Play(t, t.TempDir(), []string{"../../sensors/sim/simboard/games/games.pgn"}, tournamenttest.Options{
 		Rounds: 2, Boards: 2, Plies: 12, Seed: 1, Stories: []string{"resigned", "draw agreed", "wrong claim", "nobody came"},

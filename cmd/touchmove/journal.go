@@ -210,7 +210,7 @@ func (o *journalOptions) show(c *console, id string) error {
 	} else if err := whole(a, kept); err != nil {
 		fmt.Fprintf(&b, "missing   the end\n")
 	} else if n > 0 {
-		fmt.Fprintf(&b, "torn      %d bytes at the end, of which nothing was told\n", n)
+		fmt.Fprintf(&b, "torn      %d bytes at the end, of which nothing was published\n", n)
 	}
 	for _, r := range kept.Records {
 		if command, ok := r.What.(trace.Command); ok {

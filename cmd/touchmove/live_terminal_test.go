@@ -32,7 +32,7 @@ func TestRunOnTerminal(t *testing.T) {
 
 	// Only what changed is drawn, so that one move's letters may come in pieces,
 	// or not at all where they stood already: a terminal whose size changes is
-	// drawn anew, in one piece.
+	// drawn again, in one piece.
 	size := pty.Winsize{Rows: screenHeight, Cols: screenWidth}
 	move := regexp.MustCompile("Qh5|Nc6|Bc4|Nf6|Qxf7#")
 	var shown bytes.Buffer

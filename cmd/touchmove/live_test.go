@@ -29,7 +29,7 @@ func (p pages) follow() *broadcast.Cursor {
 	return l.Follow(0)
 }
 
-// story is a short game with everything in it that a follower is told.
+// story is a short game with everything in it that is published.
 func story(t *testing.T) pages {
 	t.Helper()
 	var p pages
@@ -187,7 +187,7 @@ func TestLiveKeys(t *testing.T) {
 	}
 }
 
-// A terminal that is too small is told so in one line.
+// A terminal that is too small says so in one line.
 func TestLiveTooSmall(t *testing.T) {
 	m, _ := testLive(t)
 	m.Update(tea.WindowSizeMsg{Width: 60, Height: 20})
@@ -226,7 +226,7 @@ func TestLogWatch(t *testing.T) {
 	w.tell(func(line string) { said <- line })
 	log := slog.New(w).With("board", "demo")
 	log.Warn("no connection to the broker: play goes on", "broker", "tcp://127.0.0.1:1883", "error", errors.New("network Error : dial tcp 127.0.0.1:1883: connect: connection refused"))
-	if got, want := w.offline(), "127.0.0.1:1883: connection refused; play goes on, published later"; got != want {
+	if got, want := w.offline(), "127.0.0.1:1883: connection refused; play continues and is published later"; got != want {
 		t.Errorf("offline %q, want %q", got, want)
 	}
 	log.Info("connected to the broker", "broker", "tcp://127.0.0.1:1883")

@@ -72,7 +72,7 @@ func (w *logWatch) Handle(_ context.Context, r slog.Record) error {
 		if r.Level >= slog.LevelWarn {
 			// Of an error, its end says most: "connection refused".
 			reason := err[strings.LastIndex(err, ": ")+1:]
-			w.state.gone = fmt.Sprintf("%s:%s; play goes on, published later", broker[strings.LastIndex(broker, "/")+1:], " "+strings.TrimSpace(reason))
+			w.state.gone = fmt.Sprintf("%s:%s; play continues and is published later", broker[strings.LastIndex(broker, "/")+1:], " "+strings.TrimSpace(reason))
 		}
 	}
 	send := w.state.send

@@ -43,7 +43,7 @@ func openRecording(path string, force bool, stdout io.Writer) (*recording, error
 			return nil, fmt.Errorf("%s is there already: choose another name, or --force to replace it", path)
 		}
 		if _, err := os.Lstat(path + partial); err == nil {
-			return nil, fmt.Errorf("%s is there: a recording that was cut off, or one that goes on; "+
+			return nil, fmt.Errorf("%s is there: a recording that was cut off, or one still running; "+
 				"it replays as it is: give it a name of its own, or --force to replace it", path+partial)
 		}
 	}

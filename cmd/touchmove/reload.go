@@ -52,7 +52,7 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 						stop(health.ErrReload)
 						return
 					}
-					log.Error("the configuration is not read again: the daemon goes on as it was", "error", err)
+					log.Error("the configuration is not read again: the daemon continues as it was", "error", err)
 				case <-playing.Done():
 					return
 				}
@@ -85,7 +85,7 @@ func leftAlone(d *daemon.Daemon, next *configs.Config, log *slog.Logger) {
 			return other.ID == b.Config.ID && other.Event == b.Config.Event
 		})
 		if score := b.History.State(); !stays && score.Phase == eventlog.Playing && len(score.Moves) > 0 {
-			log.Warn("a board that is played on is no longer configured: its game waits in its journal, and goes on when the board is back under its id and event",
+			log.Warn("a board that is played on is no longer configured: its game waits in its journal, and continues when the board is back under its id and event",
 				"board", b.Config.ID, "event", b.Config.Event, "game", score.Game)
 		}
 	}

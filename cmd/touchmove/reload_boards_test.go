@@ -33,7 +33,7 @@ func reloadable(t *testing.T, config string) (stderr *safeBuffer, ended chan int
 }
 
 // Boards are taken away and put back, the broker becomes another, and one that
-// cannot be had changes nothing: every game goes on in its own journal.
+// cannot be opened changes nothing: every game continues in its own journal.
 func TestReloadBoards(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")

@@ -31,7 +31,7 @@ func (s *safeBuffer) String() string {
 }
 
 // At SIGHUP a faulty configuration changes nothing, and a good one is taken
-// over while the game goes on from where it stood.
+// over while the game continues from where it was.
 func TestReload(t *testing.T) {
 	config := simulated(t, "")
 	good, err := os.ReadFile(config)
@@ -64,7 +64,7 @@ func TestReload(t *testing.T) {
 		line := lines.Text()
 		told = append(told, line)
 		switch {
-		case line == "demo: 1. e4" && !strings.Contains(stderr.String(), "goes on as it was"):
+		case line == "demo: 1. e4" && !strings.Contains(stderr.String(), "continues as it was"):
 			hup("[[board]]\nid = \"Demo!\"\n")
 		case line == "demo: 1... e5" && !strings.Contains(stderr.String(), "read again\""):
 			hup(second)
@@ -78,7 +78,7 @@ func TestReload(t *testing.T) {
 		t.Fatalf("exit status %d after\n%s\n%s", status, strings.Join(told, "\n"), stderr.String())
 	}
 	log := stderr.String()
-	for _, want := range []string{"goes on as it was", "the configuration is read again", "the journal goes on"} {
+	for _, want := range []string{"continues as it was", "the configuration is read again", "the journal goes on"} {
 		if !strings.Contains(log, want) {
 			t.Errorf("the log does not say %q:\n%s", want, log)
 		}

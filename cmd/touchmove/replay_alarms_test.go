@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What would have rung is told with the time at which it began and ended, in the
+// What would have rung is printed with the time at which it began and ended, in the
 // trace's own time.
 func TestReplayAlarms(t *testing.T) {
 	const trace = `{"trace":1,"board":"b","sensing":"occupancy","variant":"standard","start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","laws":"fide-2018","clock":"buttons","time_control":"400"}
@@ -50,7 +50,7 @@ func TestReplayAlarms(t *testing.T) {
 }
 
 // A wrong set-up rings in a replay as it does at a live board: it follows from the
-// readings, and no event tells it.
+// readings, and no event shows it.
 func TestReplayAlarmsOfTheSetUp(t *testing.T) {
 	const trace = `{"trace":1,"board":"b","sensing":"occupancy","variant":"standard","start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","laws":"fide-2018","clock":"none"}
 {"at_us":0,"scan":"oooooooo/oooooooo/......../oooo..../......../......../oooooooo/....oooo"}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Two games, told by the arbiter's new-game command, of which the second is shorter.
+// Two games, separated by the arbiter's new-game command, of which the second is shorter.
 const twoGames = header + first + `{"at_us":1523000,"square":"e2","is":"empty"}
 {"at_us":1900000,"square":"e4","is":"occupied"}
 {"at_us":6000000,"square":"e7","is":"empty"}

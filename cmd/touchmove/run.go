@@ -179,7 +179,7 @@ func manyFaults(err error) error {
 		return err
 	}
 	more := len(joined.Unwrap()) - 1
-	return fmt.Errorf("%w (and %s: touchmove check FILE tells all)", joined.Unwrap()[0], plural(more, "more error"))
+	return fmt.Errorf("%w (and %s: touchmove check FILE lists all)", joined.Unwrap()[0], plural(more, "more error"))
 }
 
 // openDaemon opens the devices, ports and directories that the configuration names. Of a port in use it says also

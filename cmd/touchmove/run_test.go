@@ -42,7 +42,7 @@ wiring = { driver = "simulated", style = "clean", speed = 100.0, pgn = "game.pgn
 	return path
 }
 
-// follow runs the daemon until it has told a line, and returns all that it told.
+// follow runs the daemon until it has printed a line, and returns all that it printed.
 func follow(t *testing.T, config, until string) []string {
 	t.Helper()
 	out, in := io.Pipe()
@@ -69,8 +69,8 @@ func follow(t *testing.T, config, until string) []string {
 	return told
 }
 
-// Without a terminal the daemon tells a game in lines, and ends in good order
-// at SIGTERM; the next run goes on where it stood.
+// Without a terminal the daemon prints a game in lines, and ends in good order
+// at SIGTERM; the next run continues where it was.
 func TestRunPlain(t *testing.T) {
 	config := simulated(t, "")
 	first := follow(t, config, "1... e5")

@@ -94,7 +94,7 @@ func (o *screenOptions) options(log *slog.Logger) (web.Options, error) {
 	case err != nil || u.Hostname() == "":
 		return web.Options{}, fmt.Errorf("--broker %q: write a URL, as ws://127.0.0.1:8083", o.broker)
 	case u.User != nil:
-		return web.Options{}, fmt.Errorf("--broker: the screen logs in nobody; leave user and password out")
+		return web.Options{}, fmt.Errorf("--broker: the screen logs nobody in; leave user and password out")
 	case !o.files && (u.Scheme == "ws" || u.Scheme == "wss"):
 		return web.Options{Broker: o.broker, Base: o.base}, nil
 	}

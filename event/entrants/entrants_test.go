@@ -172,7 +172,7 @@ func TestStarts(t *testing.T) {
 	}
 }
 
-// The example of docs/event.md is the file of the tests, and every key stands
+// The example of docs/event.md is the file of the tests, and every key is
 // there.
 func TestDocs(t *testing.T) {
 	doc, err := os.ReadFile("../../docs/event.md")

@@ -141,7 +141,7 @@ func TestScoresheetForms(t *testing.T) {
 	}
 }
 
-// Every line of the audit log stands on the one before: a line that was changed,
+// Every line of the audit log depends on the one before: a line that was changed,
 // left out or put in shows.
 func TestAuditLog(t *testing.T) {
 	h, g := sampleGame(t)
@@ -186,7 +186,7 @@ func TestAuditLog(t *testing.T) {
 	}
 }
 
-// The envelope tells everything but the move (F-G2).
+// The envelope shows everything but the move (F-G2).
 func TestEnvelope(t *testing.T) {
 	h := trace.DefaultHeader()
 	h.Clock, h.TimeControl = trace.ClockButtons, "5400"

@@ -60,7 +60,7 @@ func TestAnnouncements(t *testing.T) {
 	}
 }
 
-// What was said is heard as the move it means, in every set, from every position that a
+// What was said is recognised as the move it means, in every set, from every position that a
 // game can reach; accents, case and the word for a capture make no difference.
 func TestHear(t *testing.T) {
 	p := position(t, "r3k2r/P1ppqpb1/1n2pnp1/3PN3/1p2P3/2N2Q1p/1PPBBPPP/R3K2R w KQkq - 0 1")

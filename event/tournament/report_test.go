@@ -166,7 +166,7 @@ date = 2026-11-23
 game = [{ board = 1, white = 3, black = 1 }, { board = 2, white = 12, black = 2, result = "0-0" }]
 `
 
-// Every field of the report for FIDE stands in its columns (TRF16), whatever
+// Every field of the report for FIDE is in its columns (TRF16), whatever
 // letters a name has, and whatever has become of a game.
 func TestTRFColumns(t *testing.T) {
 	event, faults := entrants.Parse("small.toml", []byte(small))

@@ -206,7 +206,7 @@ func validDate(text string) bool {
 	return err == nil
 }
 
-// consistent holds what stands in one place against what stands in another.
+// consistent compares what is in one place with what is in another.
 func (r *report) consistent() error {
 	n, rated := len(r.players), 0
 	ranks, byRank := map[int]bool{}, make([]int, n+1)
@@ -377,7 +377,7 @@ func TestTRFIsStrict(t *testing.T) {
 	}
 }
 
-// Two players of a round who were left over are told, and not written.
+// Two players of a round who were left over are reported, and not written.
 func TestTRFHasOneLeftOver(t *testing.T) {
 	event, faults := entrants.Parse("two.toml", []byte("event = \"Two\"\n[[player]]\nno = 1\nname = \"Ek, Di\"\n[[player]]\nno = 2\nname = \"Lo, Ed\"\n[[player]]\nno = 3\nname = \"Ng, Cy\"\n[[player]]\nno = 4\nname = \"Öst, Bo\"\n[[round]]\nround = 1\ngame = [{ board = 1, white = 3, black = 4 }]\nbye = [{ player = 1, kind = \"pairing\" }, { player = 2, kind = \"pairing\" }]\n"))
 	if event == nil {

@@ -61,7 +61,7 @@ func (k *Key) Public() string { return k.identity.Recipient().String() }
 // CheckPublic returns why a text is no public half of a key.
 func CheckPublic(text string) error {
 	if _, err := age.ParseX25519Recipient(text); err != nil {
-		return fmt.Errorf("%q is not the public half of a key: it begins with age1, and stands in the key's file", text)
+		return fmt.Errorf("%q is not the public half of a key: it begins with age1, and is in the key's file", text)
 	}
 	return nil
 }
@@ -99,7 +99,7 @@ func Close(text string, public ...string) (Sealed, error) {
 		to = append(to, r)
 	}
 	if len(to) == 0 {
-		return Sealed{}, errors.New("no key is told with which to close the envelope")
+		return Sealed{}, errors.New("no key is given to close the envelope with")
 	}
 	var salt [16]byte
 	rand.Read(salt[:]) // does not fail (crypto/rand)

@@ -71,7 +71,7 @@ func TestRefusals(t *testing.T) {
 		"no key file":     {parse("AGE-SECRET-KEY-1NONSENSE"), "holds no key"},
 		"an empty file":   {parse("# nothing\n"), "it is empty"},
 		"no public half":  {closed("Nf3", "age1nonsense"), "age1nonsense"},
-		"no keys":         {closed("Nf3"), "no key is told"},
+		"no keys":         {closed("Nf3"), "no key is given"},
 		"nothing sealed":  {closed("", k.Public()), "1 to 255"},
 		"too long a text": {closed(strings.Repeat("x", 256), k.Public()), "1 to 255"},
 	} {

@@ -71,7 +71,7 @@ games = ["a", "b"]
 	}
 }
 
-// Each value of the wrong kind is told with its place, and the rest of the file
+// Each value of the wrong kind is reported with its place, and the rest of the file
 // is read.
 func TestWrongKinds(t *testing.T) {
 	for text, want := range map[string]string{
@@ -123,7 +123,7 @@ func position(f strict.Fault) string {
 
 func number(n int) string { return strict.Number(float64(n)) }
 
-// A value of the wrong kind reads as zero, and nothing more is told of it.
+// A value of the wrong kind reads as zero, and nothing more is reported of it.
 func TestSpoilt(t *testing.T) {
 	h, f, _ := read(t, "doors = \"two\"\ntables = [1, \"x\", 3]\n")
 	if h.Doors == nil || *h.Doors != 0 || !reflect.DeepEqual(h.Tables, []int64{1, 0, 3}) {
@@ -142,7 +142,7 @@ func TestSpoilt(t *testing.T) {
 	}
 }
 
-// A key that nobody knows is told with the one that was probably meant.
+// An unknown key is reported with the one that was probably meant.
 func TestUnknownKeys(t *testing.T) {
 	var h hall
 	f, ok := strict.Read("hall.toml", []byte("nmae = \"x\"\nentrances = 2\nplace = { stret = \"y\", zip = 1 }\n[rounds]\nno = \"x\"\n[hill.top]\n"), strict.Options{
@@ -158,7 +158,7 @@ func TestUnknownKeys(t *testing.T) {
 	}
 }
 
-// What is not TOML is told where it stands.
+// What is not TOML is reported with its place.
 func TestNotTOML(t *testing.T) {
 	for text, want := range map[string]string{
 		"name = East\n":                  `1:8 this is not TOML`,
@@ -171,7 +171,7 @@ func TestNotTOML(t *testing.T) {
 	}
 }
 
-// Of a file that a program writes nobody is told how to write a value.
+// For a file that a program writes there is no advice on how to write a value.
 func TestWritten(t *testing.T) {
 	var h hall
 	f, ok := strict.Read("hall.toml", []byte("doors = \"two\"\n"), strict.Options{Written: "make it again"}, &h)
@@ -180,8 +180,8 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-// Whatever the text, faults stand in it on one line each, and a value that was
-// told of is zero.
+// Whatever the text, each fault is on one line of it, and a value that was
+// reported is zero.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("name = 5\n[[round]]\nno = \"x\"\n[round.games]\n"))
 	f.Add([]byte("seats = { \"a.b\" = [1] }\nany = { x = 1 }\n[place]\ntown.x.y = 1\n"))

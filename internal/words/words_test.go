@@ -22,7 +22,7 @@ type entry struct {
 	forms map[string]string // by "one" and "other"; "" where it depends on no number
 }
 
-// entriesOf reads a file in its own order, and refuses keys that stand twice.
+// entriesOf reads a file in its own order, and refuses keys that occur twice.
 func entriesOf(t *testing.T, name string) (list []entry) {
 	t.Helper()
 	raw, err := os.ReadFile(name)

@@ -63,7 +63,7 @@ func (r *rig) check(t *testing.T, got sensors.Counts, lost int) {
 }
 
 // Whether a transaction begins with a new result or with the one before, what
-// is told is what stands there now.
+// is returned is what is there now.
 func TestReadsTheBoard(t *testing.T) {
 	for name, late := range map[string]bool{"as in the datasheet": false, "one result late": true} {
 		t.Run(name, func(t *testing.T) {

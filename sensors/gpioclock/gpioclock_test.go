@@ -68,7 +68,7 @@ func TestPresses(t *testing.T) {
 	}
 }
 
-// However contacts bounce, every press is told once, by the right player and at
+// However contacts bounce, every press is reported once, by the right player and at
 // its first edge, when the lines are read at edges and when Due says so.
 func TestBounce(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))

@@ -30,7 +30,7 @@ func TestBoard(t *testing.T) {
 }
 
 // A chip may have been left in any state by another program, and may lose its
-// registers while it goes on answering.
+// registers while it continues to answer.
 func TestAnyStateAndReset(t *testing.T) {
 	for name, before := range map[string][][]byte{
 		"power-on":       {},

@@ -96,7 +96,7 @@ func TestSetUpFromAnyState(t *testing.T) {
 	}
 }
 
-// A dip of the supply resets a chip, and it goes on answering: with floating
+// A dip of the supply resets a chip, and it continues to answer: with floating
 // lines. That reading must not be believed.
 func TestSilentReset(t *testing.T) {
 	board, _, twins, dev := open(t)

@@ -225,7 +225,7 @@ func (f *failing) Tx(addr uint16, w, r []byte) error {
 	return f.Bus.Tx(addr, w, r)
 }
 
-// A chip that is reset in the middle of a reading goes on answering, with
+// A chip that is reset in the middle of a reading continues to answer, with
 // floating columns. Whatever transaction it hits, no row that was read wrongly
 // is believed, and those read before stand.
 func TestResetInTheMiddle(t *testing.T) {

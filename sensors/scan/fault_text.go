@@ -3,7 +3,7 @@ package scan
 import "fmt"
 
 // deadSensor is what may be the matter where a piece is not felt.
-const deadSensor = "if it stands there, its magnet is weak, or the sensor or its line is dead"
+const deadSensor = "if it is there, its magnet is weak, or the sensor or its line is dead"
 
 // Text says what is wrong and what to do, in English: for a technician's log.
 func (f Fault) Text() string {
@@ -21,11 +21,11 @@ func (f Fault) Text() string {
 	case Rectangle:
 		return "there are pieces on the corners of a rectangle, and no diodes: three show as four, and one lifted from them is not missed; a diode at every switch mends it"
 	case AllStandElsewhere:
-		return "it shows a piece, and every piece of the position stands on its square: the sensor or its line is stuck, or something lies there"
+		return "it shows a piece, and every piece of the position is on its square: the sensor or its line is stuck, or something lies there"
 	case MissingAtSetUp:
 		return "no piece is felt, and all others stand: put it there; " + deadSensor
 	case MissingInPlay:
-		return "no piece is felt, and play goes on without it: " + deadSensor
+		return "no piece is detected, and play goes on without it: " + deadSensor
 	case BelowLevel:
 		return fmt.Sprintf("it is felt at %d%% of the level that counts: the magnet is weak, the piece far off its centre, or the sensor lifted", f.Percent)
 	case AllGone:

@@ -15,7 +15,7 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// A fault is told once when it begins and once when it is over, a second after it
+// A fault is reported once when it begins and once when it is over, a second after it
 // was seen last: a loose plug does not fill the log.
 func TestFaultsAreToldOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -92,7 +92,7 @@ func (p *playing) Expected() (scan.Expected, bool) {
 // MovesSince implements scan.Game.
 func (p *playing) MovesSince(time.Duration) int { return p.moves }
 
-// What sensors show and what must stand there: faults that no driver can see.
+// What sensors show and what must be there: faults that no driver can see.
 func TestSuspicions(t *testing.T) {
 	setUp := rules.RankSquares(0) | rules.RankSquares(1) | rules.RankSquares(6) | rules.RankSquares(7)
 	for _, c := range []struct {

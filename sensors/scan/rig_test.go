@@ -165,7 +165,7 @@ func (r *reading) well(t testing.TB, when string) {
 	}
 }
 
-// over is a game after its result: nothing need stand anywhere.
+// over is a game after its result: no square need be occupied.
 type over struct{}
 
 // Expected implements scan.Game.

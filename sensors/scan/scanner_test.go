@@ -15,7 +15,7 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// What stands on a square is read, through the bus it is on.
+// What is on a square is read, through the bus it is on.
 func TestScan(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rig := newRig()
@@ -136,7 +136,7 @@ func (b usbBus) Tx(addr uint16, w, r []byte) error {
 
 // A chip that is missing takes its own squares and no others with it, whichever it
 // is and whatever its bus says of it; when nobody on a bus answers a USB adapter,
-// which cannot tell the two apart, the bus is held down.
+// which cannot distinguish the two, the bus is held down.
 func TestMissingChips(t *testing.T) {
 	first, second := rules.RankSquares(0)|rules.RankSquares(1), rules.RankSquares(2)|rules.RankSquares(3)
 	for _, c := range []struct {

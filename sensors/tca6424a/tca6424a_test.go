@@ -58,7 +58,7 @@ func TestFromAnyState(t *testing.T) {
 	}
 }
 
-// Without resistors on the board every line floats, and nobody can tell a piece.
+// Without resistors on the board every line floats, and no piece can be recognised.
 func TestNeedsResistors(t *testing.T) {
 	board, bus := chips.NewBoard(), chips.NewBus("I2C1")
 	bus.Attach(0x22, chips.NewTCA6424A(board.Contacts(chiptest.Squares()[:tca6424a.Inputs])))

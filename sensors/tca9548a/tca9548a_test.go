@@ -46,7 +46,7 @@ func port(t *testing.T, d *tca9548a.Dev, n int) i2c.Bus {
 	return p
 }
 
-// Four chips with one address, each heard alone; the port is selected only
+// Four chips with one address, each answering alone; the port is selected only
 // when it changes.
 func TestPorts(t *testing.T) {
 	board, bus, _, dev := open(t)
@@ -171,7 +171,7 @@ func TestPortsAtOnce(t *testing.T) {
 	wg.Wait()
 }
 
-// With two ports switched through, what stands behind them answers together.
+// With two ports switched through, what is behind them answers together.
 func TestTwoPortsTogether(t *testing.T) {
 	board, bus, _, _ := open(t)
 	board.SetSquare(rules.A1, sensors.Occupied)

@@ -23,7 +23,7 @@ var errNotJSON = errors.New("not JSON")
 type twice string
 
 func (t twice) Error() string {
-	return fmt.Sprintf("key %q stands twice in one object: keep one", string(t))
+	return fmt.Sprintf("key %q occurs twice in one object: keep one", string(t))
 }
 
 // object splits one JSON object into its members, in their order. Keys are

@@ -66,7 +66,7 @@ func checkValues(r Record) error {
 		}
 	case End:
 	default:
-		return errors.New("a record that tells nothing: give it a Scan, Change, Press, Command or End")
+		return errors.New("a record without content: give it a Scan, Change, Press, Command or End")
 	}
 	return nil
 }

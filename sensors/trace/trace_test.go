@@ -174,7 +174,7 @@ func TestRecordedTraces(t *testing.T) {
 }
 
 // A power cut may leave any prefix of a trace. Each is read without an error
-// up to its last whole line, and a Writer can go on from there.
+// up to its last whole line, and a Writer can continue from there.
 func TestTornAnywhere(t *testing.T) {
 	whole, err := os.ReadFile("testdata/good/as-in-the-format.jsonl")
 	if err != nil {
@@ -248,7 +248,7 @@ func TestWriterRefuses(t *testing.T) {
 		{"after the end", polarity, []trace.Record{scan, {What: trace.End{}}}, scan, "after the end"},
 		{"negative time", polarity, nil, trace.Record{At: -us, What: trace.Scan{}}, "time is counted from 0"},
 		{"between microseconds", polarity, nil, trace.Record{At: 1, What: trace.Scan{}}, "whole microseconds"},
-		{"nothing told", polarity, nil, trace.Record{}, "tells nothing"},
+		{"nothing told", polarity, nil, trace.Record{}, "without content"},
 		{"no such square", polarity, []trace.Record{scan}, trace.Record{What: trace.Change{Square: rules.NoSquare, Is: sensors.Empty}}, "square number 64"},
 		{"no such state", polarity, []trace.Record{scan}, trace.Record{What: trace.Change{Square: rules.E4, Is: 7}}, "square e4 is State(7)"},
 		{"no such state in a scan", polarity, nil, trace.Record{What: trace.Scan{Board: sensors.Scan{rules.C2: 9}}}, "scan: c2 is State(9)"},

@@ -106,7 +106,7 @@ func TestEveryBoard(t *testing.T) {
 	}
 }
 
-// Linear sensors tell what stands on a board, and whose it is, by the levels that
+// Linear sensors show what is on a board, and whose it is, by the levels that
 // a configuration gives them.
 func TestEveryLinearBoard(t *testing.T) {
 	for _, driver := range wiring.Words() {
@@ -134,7 +134,7 @@ func TestEveryLinearBoard(t *testing.T) {
 
 // A square that cannot be read is Unknown in the end, whatever the board; the
 // squares that are lost with it are those that its chip or its row serves, and
-// every other one still shows what stands there.
+// every other one still shows what is there.
 func TestEveryBoardWithAnUnknownSquare(t *testing.T) {
 	for _, driver := range wiring.Words() {
 		w := usual(t, driver)

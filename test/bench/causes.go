@@ -79,7 +79,7 @@ func (c causes) print(out io.Writer) error {
 	for _, list := range []struct {
 		title, unit string
 		causes      map[string]*cause
-	}{{"by way of moving", "plies", c.styles}, {"by what else went on (15 s before to 5 s after)", "in all", c.incidents}} {
+	}{{"by way of moving", "plies", c.styles}, {"by what else happened (15 s before to 5 s after)", "in all", c.incidents}} {
 		fmt.Fprintf(out, "%s\n", list.title)
 		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 		fmt.Fprintf(w, "\t%s\tgames first astray\tmoves shown wrong\tper 1000\t\n", list.unit)

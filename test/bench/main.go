@@ -26,7 +26,7 @@ func main() {
 	seeds := flag.Int("seeds", 200, "new games of each level")
 	first := flag.Uint64("first", 7000000, "`seed` of the first of them")
 	samples := flag.String("traces", "", "`directory` of recorded traces, NAME.jsonl.gz beside NAME.truth.json, in folders by level")
-	files := flag.String("games", "sensors/sim/testdata/games-otb.pgn,sensors/sim/testdata/games-chess960.pgn", "PGN `files`, with commas, of the games that are played anew")
+	files := flag.String("games", "sensors/sim/testdata/games-otb.pgn,sensors/sim/testdata/games-chess960.pgn", "PGN `files`, with commas, of the games to play again")
 	only := flag.String("levels", "", "levels to measure, with commas; all if empty")
 	ways := flag.String("publish", "sure,quick", "ways of telling, with commas")
 	flag.Parse()

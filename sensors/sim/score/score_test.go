@@ -24,7 +24,7 @@ func sample(t *testing.T, name string) sim.Truth {
 	return truth
 }
 
-// perfect tells each ply half a second after the hand let go.
+// perfect publishes each ply half a second after the hand let go.
 func perfect(t sim.Truth) (r score.Rebuilt) {
 	for i, g := range t.Games {
 		r.Games = append(r.Games, slices.Clone(g.Moves))
@@ -83,7 +83,7 @@ func TestWrongAndLateTellings(t *testing.T) {
 	truth := sample(t, "clean-04")
 	g := truth.Games[0]
 	r := perfect(truth)
-	// Ply 3 is first told wrong, then amended 2 s after the hand let go; ply 5 is never told.
+	// Ply 3 is first published wrong, then amended 2 s after the hand let go; ply 5 is never published.
 	p3 := g.Plies[2]
 	r.Publications[2].UCI = "h2h4"
 	r.Publications = slices.Delete(r.Publications, 4, 5)

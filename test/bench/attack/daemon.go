@@ -114,7 +114,7 @@ func start(dir, binary string) (*process, error) {
 	for limit := time.Now().Add(30 * time.Second); d.read() >= tooLong; {
 		if time.Now().After(limit) || !d.alive() {
 			d.stop()
-			return nil, fmt.Errorf("the daemon tells no state: %s", d.log.text.String())
+			return nil, fmt.Errorf("the daemon publishes no state: %s", d.log.text.String())
 		}
 		time.Sleep(100 * time.Millisecond)
 	}

@@ -20,7 +20,7 @@ const (
 )
 
 func main() {
-	length := flag.Duration("for", 6*time.Second, "how long each attack goes on")
+	length := flag.Duration("for", 6*time.Second, "how long each attack lasts")
 	only := flag.String("only", "", "the one attack to run")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

@@ -143,7 +143,7 @@ func hall(boards int, length time.Duration) error {
 	fmt.Printf("hall      %d boards at %d scans a second, one mosquitto, one screen with all of them: %d moves made, %d missing or wrong; %d messages of %d bytes\n",
 		boards, time.Second/hallPeriod, made, missing, s.messages, s.bytes/max(1, s.messages))
 	fmt.Printf("hall      from the release of the piece to the screen %s\n", spread(s.whole))
-	fmt.Printf("hall      of which physical, a scan of %v and the time that tells a move from a touch, %s; beyond it %s\n", hallPeriod, spread(s.physical), spread(s.beyond))
+	fmt.Printf("hall      of which physical, a scan of %v and the time that separates a move from a touch, %s; beyond it %s\n", hallPeriod, spread(s.physical), spread(s.beyond))
 	fmt.Printf("hall      mosquitto took %.1f %% of a core and %.1f MB; the boards and the screen, all in one process, %.0f %%\n", share(after-before), float64(rss)/1e6, share(used-ours))
 	s.mu.Unlock()
 	stop()

@@ -19,7 +19,7 @@ import (
 func main() {
 	data := flag.String("data", "../../../rules/testdata", "`directory` of perft.epd and games-otb.pgn")
 	stockfish := flag.String("stockfish", "", "Stockfish's `file`; looked for if empty")
-	rounds := flag.Int("rounds", 3, "rounds of which the best stands")
+	rounds := flag.Int("rounds", 3, "rounds of which the best counts")
 	most := flag.Uint64("nodes", 1_000_000, "most nodes of a position for the libraries, which are slower")
 	games := flag.Int("games", 4200, "games to read; the libraries read a tenth")
 	flag.Parse()
