@@ -1,7 +1,7 @@
 // Everything that an arbiter can do, as docs/arbiter.md lists it: which command
 // each act is, what it asks for, and whether it is shown before it is confirmed.
-// That is in the program's table of commands, from which commands.json is made; here
-// is how a form differs from it. A command without an entry here has the form that
+// That stands in the program's table of commands, of which commands.json is made; here
+// stands how a form differs from it. A command without an entry here has the form that
 // the table gives it. A test holds the acts against docs/arbiter.md and
 // docs/schemas/command.json.
 

@@ -1,4 +1,4 @@
-// One board as its topics describe it. The rule for readers (docs/mqtt.md) is kept
+// One board as its topics tell it. The rule for readers (docs/mqtt.md) is kept
 // here: of each game the highest seq counts, and nothing else.
 
 import type { Alarms, BoardInfo, Clocks, DeskList, GameInfo, Player, Ring, State, ToldEvent, ToldMove } from "./payload.ts";

@@ -1,4 +1,4 @@
-// Where the pieces are, move by move: enough chess to show a game that
+// Where the pieces stand, move by move: enough chess to show a game that
 // others have judged. Legality is not asked; the daemon's rules did that.
 
 /** 64 letters as in FEN or "", a1 first, then b1 ... h8. */
@@ -59,7 +59,7 @@ export function turnOf(fen: string): "white" | "black" {
 /** What a move did: the squares to mark, and the board after it. */
 export interface Step {
   from: number;
-  to: number; // where the piece that moved is now
+  to: number; // where the piece that moved now stands
   piece: string; // before a promotion
   taken: boolean;
   castled: "" | "O-O" | "O-O-O";
@@ -68,7 +68,7 @@ export interface Step {
 
 /**
  * Plays a move in UCI. Castling may be written as the king's step of two
- * squares or as king takes rook. null when its first square is empty.
+ * squares or as king takes rook. null when nothing stands on its first square.
  */
 export function play(board: Placement, uci: string): Step | null {
   const from = squareIndex(uci);

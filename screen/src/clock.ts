@@ -100,7 +100,7 @@ export class Offset {
 
   /**
    * How old a message is, in ms: at is its own time (RFC 3339), fresh says that
-   * it reports something that happened just now, lag how far the feed is
+   * it tells of something that happened just now, lag how far the feed is
    * behind on purpose.
    */
   age(at: string, wall: number, fresh: boolean, lag: number): number {

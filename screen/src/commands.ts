@@ -38,7 +38,7 @@ export class CommandSender {
   /**
    * Sends one command. seen is the seq of the state that it was decided on: the
    * board refuses it when its game has gone on since; null is for what may be
-   * done whatever is played. error null: no answer in 10 seconds.
+   * done whatever is played. error null: nothing was heard in 10 seconds.
    */
   async send(board: Board, command: string, keys: Record<string, unknown>, seen: number | null): Promise<Answer> {
     const feed = this.feed();

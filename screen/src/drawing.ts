@@ -32,7 +32,7 @@ export function drawn(board: Board | null, shown: number | null, now: number): D
 }
 
 /**
- * How a drawing follows from the present one: by the one move between them,
+ * How a drawing comes from the one that stands: by the one move between them,
  * forward or back, else faded in.
  */
 export function transitionTo(board: Board | null, standing: string, count: number): Transition {

@@ -1,5 +1,5 @@
 // The way to the broker: MQTT 3.1.1 over WebSocket with mqtt.js. It connects
-// again for ever, and subscribes again each time; what is retained then comes
+// again for ever, and subscribes anew each time; what is retained then comes
 // again, so that nothing missed in between stays missed.
 
 import type { IClientOptions, MqttClient as Client } from "mqtt";

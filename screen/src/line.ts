@@ -1,4 +1,4 @@
-// The state line: the one place that words a board's state. The most urgent
+// The state line: the one place that says how a board stands. The most urgent
 // state that is true speaks (docs/screens.md has the list).
 
 import type { Board } from "./board.ts";

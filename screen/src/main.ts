@@ -173,7 +173,7 @@ class App implements Context {
     if (board) this.#dirty.add(board);
     if (this.#waiting) return;
     this.#waiting = true;
-    // In a hidden tab there are no frames; the timer draws then.
+    // In a tab that nobody sees, frames do not come; the timer draws then.
     requestAnimationFrame(() => {
       if (this.#waiting) this.#draw(true);
     });

@@ -17,8 +17,8 @@ export function numbered(ply: number, san: string): string {
 }
 
 /**
- * A move in SAN without distinguishing two pieces of a kind: for a move that
- * was published once and whose SAN is gone.
+ * A move in SAN without telling apart two pieces of a kind: for a move that
+ * was told once and whose SAN is gone.
  */
 export function roughSan(before: Placement, uci: string): string {
   const s = play(before, uci);

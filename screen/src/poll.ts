@@ -1,4 +1,4 @@
-// How pages without MQTT read the boards: snapshots over HTTP, which
+// The way to what boards say where nobody speaks MQTT: snapshots over HTTP, which
 // any cache can serve. A snapshot holds what is retained, as it was published, so
 // the store takes it as it takes what a broker keeps.
 

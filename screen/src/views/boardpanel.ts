@@ -1,4 +1,4 @@
-// The chosen board: what is there and what has to be put back, both players with
+// The chosen board: what stands there and what is to be put back, both players with
 // their clocks, what the record says of a claim, and how the board is put right.
 
 import type { Board } from "../board.ts";

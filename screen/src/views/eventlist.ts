@@ -1,4 +1,4 @@
-// What the board has published of its game, the latest last, and what the public sees of it.
+// What the board has told of its game, the latest last, and what the public sees of it.
 
 import type { Board } from "../board.ts";
 import { h } from "../dom.ts";

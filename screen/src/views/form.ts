@@ -1,6 +1,6 @@
 // The dialog in which an arbiter's act is chosen, filled in, checked and sent:
 // a list of acts, then its form, then, for what ends a game, changes time or
-// takes back moves, what it will do. The board's answer is shown here too.
+// takes back moves, what it will do. What the board answers stands here too.
 
 import type { Act, Group } from "../acts.ts";
 import type { Board } from "../board.ts";
@@ -103,7 +103,7 @@ export class ActDialog {
       e.preventDefault();
       next();
     });
-    // Enter in a field does what the button does.
+    // Enter in a field goes on as the button does.
     form.append(h("button", { type: "submit", class: "vh", tabindex: "-1", "aria-hidden": "true" }));
     this.#body.append(form);
     this.#feet(act, next, back);

@@ -1,5 +1,5 @@
 // One board, in three shapes: on a wall or a laptop, on a phone, in somebody
-// else's page. A reader may step through the game while it continues.
+// else's page. A reader may walk through the game while it goes on.
 
 import type { Board, Change } from "../board.ts";
 import { BoardView } from "../boardview.ts";

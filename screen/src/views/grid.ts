@@ -1,4 +1,4 @@
-// How many columns a wall has, and what comes first: arithmetic alone.
+// How many columns a wall has, and what stands in front: arithmetic alone.
 
 /** Lengths in u, the wall's unit: a 108th of the screen's height or a 192nd of its width. */
 export interface Layout {
@@ -95,7 +95,7 @@ export class Rail {
 
   /**
    * candidates in board order; returns the keys to show, in their places.
-   * Until the feed has settled, nobody has looked yet and places are free.
+   * Until the feed has settled nobody has looked yet, and places are free.
    */
   choose(candidates: Candidate[], now: number, settled: boolean): string[] {
     const there = new Set(candidates.map((c) => c.key));

@@ -1,5 +1,5 @@
-// How to put a board right: square by square, first what to take off,
-// then what to put down, until it agrees with the game.
+// How a board is put right: square by square, first what is to be taken off,
+// then what is to be put down, until it agrees with the game.
 
 import type { Board } from "../board.ts";
 import type { Placement } from "../chess.ts";

@@ -92,7 +92,7 @@ export class MoveRows {
     // the shown move with two rows after it, as far as there are some
     const end = shown === null ? lastRow : Math.min(lastRow, Math.max(at + 2, firstRow + rowsShown - 1));
     const begin = Math.max(firstRow, end - rowsShown + 1);
-    const unused = mostRows - (end - begin + 1); // the rows are at the foot of the panel
+    const unused = mostRows - (end - begin + 1); // the rows stand at the foot of the panel
     this.#rows.forEach((r, i) => {
       const number = begin + i - unused;
       const filled = i >= unused && all.length > 0;

@@ -1,4 +1,4 @@
-// What every view receives, and what it must do.
+// What every view is given, and what is asked of it.
 
 import type { Board, Change } from "../board.ts";
 import type { Source } from "../feed.ts";

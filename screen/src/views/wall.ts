@@ -1,5 +1,5 @@
 // The wall: every board of an event, each always at its place. Boards in time
-// trouble or just finished are framed, and on a full wall come first.
+// trouble or just finished are framed, and on a full wall stand in front.
 
 import { boardLabel, finishedInFront } from "../board.ts";
 import type { Board, Change } from "../board.ts";
