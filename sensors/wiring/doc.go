@@ -10,7 +10,7 @@
 // what a scan of it costs on the bus, how it is distinguished from other parts, the
 // driver's constructor and the twin's. Configurations, the doctor, the
 // technician's guide, the scanner, simulated boards and the figures of
-// docs/scanning.md all read the row. A new chip is a package, a twin, a row and
+// docs/hardware.md all read the row. A new chip is a package, a twin, a row and
 // an example in configs/, and touches nothing else.
 //
 // Description and constructors are in one row rather than in two tables that
