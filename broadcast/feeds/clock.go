@@ -6,11 +6,11 @@ import (
 	"touchmove/rules"
 )
 
-// clockFile is what LiveChess and its cloud say of both clocks, in seconds.
+// clockFile is both clocks as LiveChess and its cloud write them, in seconds.
 type clockFile struct {
 	White int   `json:"white"`
 	Black int   `json:"black"`
-	Run   *bool `json:"run"`  // true: White's runs, false: Black's, null: neither, or it is not known
+	Run   *bool `json:"run"`  // true: White's runs, false: Black's, null: neither, or unknown
 	Time  int64 `json:"time"` // when that was, ms since 1970
 }
 
@@ -35,9 +35,8 @@ func (c *clocksPayload) file() *clockFile {
 	return f
 }
 
-// clockOf is what is known of both clocks: what the board told last, or, of a
-// game of before, each after its owner's last move in the PGN. It is nil while
-// one of them is not known.
+// clockOf returns both clocks: as published last or, for an earlier game, as each was
+// after its owner's last move in the PGN. It is nil while one of them is unknown.
 func clockOf(g *Game) *clockFile {
 	switch {
 	case g == nil:

@@ -11,7 +11,7 @@ import (
 )
 
 // The JSON files of a LiveChess cloud, with the keys that its readers read
-// (docs/feeds.md names them). What we do not know is null.
+// (docs/feeds.md names them). Unknown values are null.
 
 type tournamentFile struct {
 	ID          string       `json:"id"`
@@ -64,8 +64,8 @@ type gameFile struct {
 	Moves     []string   `json:"moves"` // "e4", or with the seconds left and used "e4 5400+3"
 }
 
-// cloudTournament lists the rounds that have a number: the cloud's files are
-// asked for by it.
+// cloudTournament lists the rounds that have a number, since the cloud's files are
+// addressed by it.
 func cloudTournament(s Snapshot, event string) tournamentFile {
 	t := tournamentFile{ID: event, Name: event, Rules: "STANDARD", Chess960: "STANDARD", Rounds: []roundCount{}, EBoards: []string{}}
 	games := s.Current(event)
@@ -148,8 +148,8 @@ func cloudGame(g *Game) gameFile {
 	return f
 }
 
-// cloudClock writes what a comment says of the clock after a move, in whole
-// seconds: what is left is rounded down, as a clock's display does.
+// cloudClock writes the clock after a move, from its comment, in whole seconds: the time
+// left is rounded down, as on a clock's display.
 func cloudClock(ply *pgn.Ply) string {
 	text := ""
 	if left, ok := ply.Clock(); ok {
@@ -164,9 +164,9 @@ func cloudClock(ply *pgn.Ply) string {
 	return " " + text
 }
 
-// startNumber is the number of a Chess960 starting position (FIDE Handbook
-// 2018, guidelines II), 518 when it is none: LiveChess sends it for the usual
-// one, and its readers have no other way to be told of a position.
+// startNumber is the number of a Chess960 starting position (FIDE Handbook 2018,
+// guidelines II), and 518 for any other position: LiveChess sends 518 for the usual one,
+// and its readers have no other way to learn the position.
 func startNumber(start rules.Position) int {
 	if n, ok := startNumbers()[placement(start.FEN())]; ok {
 		return n

@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// allow lets pages of every origin read the answer and its ETag (Fetch
-// Standard, CORS protocol). No credential is ever looked at here.
+// allow permits pages of every origin to read the answer and its ETag (Fetch Standard,
+// CORS protocol). No credentials are used here.
 func allow(w http.ResponseWriter) {
 	w.Header().Set("Access-Control-Allow-Origin", "*")
 	w.Header().Set("Access-Control-Expose-Headers", "ETag")
 }
 
-// preflight answers a page that asks before it reads.
+// preflight answers the CORS request that precedes the actual one.
 func preflight(w http.ResponseWriter) {
 	w.Header().Set("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS")
 	w.Header().Set("Access-Control-Allow-Headers", "*")
@@ -25,18 +25,18 @@ func preflight(w http.ResponseWriter) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// shortest is from how many bytes on a document is compressed.
+// shortest is the length in bytes from which a document is compressed.
 const shortest = 512
 
-// hand gives a document to whoever has not got it already (RFC 9110, 13.1.2),
-// compressed to whoever says that it can be. The compressed form has a tag of
-// its own, and each tag stands for the document in either form.
-func hand(w http.ResponseWriter, r *http.Request, d document) {
+// serve sends a document, unless the client has it already (RFC 9110, 13.1.2), and
+// compressed if the client accepts that. The compressed form has a tag of its own;
+// either tag matches the document in both forms.
+func serve(w http.ResponseWriter, r *http.Request, d document) {
 	sum := sha256.Sum256([]byte(d.body))
 	name := base64.RawURLEncoding.EncodeToString(sum[:18])
 	plain, packed := `"`+name+`"`, `"`+name+`-gzip"`
 	body, tag := []byte(d.body), plain
-	w.Header().Set("Cache-Control", "no-cache") // keep it, but ask each time
+	w.Header().Set("Cache-Control", "no-cache") // may be stored, but must be revalidated each time
 	w.Header().Set("Vary", "Accept-Encoding")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	zip := len(body) >= shortest && accepts(r.Header.Values("Accept-Encoding"), "gzip")
@@ -51,7 +51,7 @@ func hand(w http.ResponseWriter, r *http.Request, d document) {
 	if zip {
 		var b bytes.Buffer
 		z := gzip.NewWriter(&b)
-		z.Write(body) // into memory: it cannot fail
+		z.Write(body) // into memory: cannot fail
 		z.Close()
 		body = b.Bytes()
 		w.Header().Set("Content-Encoding", "gzip")
@@ -61,11 +61,11 @@ func hand(w http.ResponseWriter, r *http.Request, d document) {
 	if r.Method == http.MethodHead {
 		return
 	}
-	w.Write(body) // who has gone has gone
+	w.Write(body) // an error means that the client has gone
 }
 
-// accepts says whether Accept-Encoding names a coding, and does not refuse it
-// with a weight of zero (RFC 9110, 12.5.3).
+// accepts reports whether Accept-Encoding names a coding with a weight above zero (RFC
+// 9110, 12.5.3).
 func accepts(lines []string, coding string) bool {
 	for _, line := range lines {
 		for one := range strings.SplitSeq(line, ",") {
@@ -80,7 +80,7 @@ func accepts(lines []string, coding string) bool {
 	return false
 }
 
-// matches says whether one of the tags of If-None-Match is this one, by weak
+// matches reports whether one of the tags of If-None-Match is this one, by weak
 // comparison.
 func matches(lines []string, tag string) bool {
 	for _, line := range lines {

@@ -8,21 +8,21 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// Game is one game as it was taken last: a value that is not changed any more.
+// Game is the latest version of a game: a value that never changes.
 type Game struct {
 	Event  string    // topic level of the tournament
 	Board  string    // topic level of the board
 	ID     string    // the game's id, the same after every restart
-	Seq    uint64    // of the state that it was taken with
-	Live   bool      // it is waited for or being played
+	Seq    uint64    // of the state with which it was taken
+	Live   bool      // it is waiting to begin, or being played
 	PGN    string    // as it was published, ending in a line feed
-	Parsed *pgn.Game // the same, read
+	Parsed *pgn.Game // the same, parsed
 
-	clock *clockFile // nil when the board has told none
+	clock *clockFile // nil if the board has published none
 }
 
-// Round returns the round as a level of a path: small letters, digits and
-// hyphens; "0" when the game has none.
+// Round returns the round as a level of a path: lower-case letters, digits and hyphens;
+// "0" if the game has none.
 func (g *Game) Round() string {
 	round := g.Parsed.Tags.Get("Round")
 	if round == "" || round == "?" || round == "-" {
@@ -34,8 +34,8 @@ func (g *Game) Round() string {
 // Result returns the result as PGN writes it.
 func (g *Game) Result() string { return g.Parsed.Result.String() }
 
-// empty says whether nothing has happened in it.
-func (g *Game) empty() bool { return len(g.Parsed.Moves) == 0 && g.Parsed.Result == rules.Ongoing }
+// isEmpty reports whether nothing has happened in the game.
+func (g *Game) isEmpty() bool { return len(g.Parsed.Moves) == 0 && g.Parsed.Result == rules.Ongoing }
 
 // newGame makes a Game of a PGN.
 func newGame(event, board, id string, seq uint64, live bool, pgn string, parsed *pgn.Game) *Game {

@@ -12,8 +12,8 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// Hub listens to every board below a base and keeps what feeds are made of.
-// Make it with NewHub; its methods are for any goroutine.
+// Hub subscribes to every board below a base and holds what feeds are made from. Make it
+// with NewHub; its methods are for any goroutine.
 type Hub struct {
 	base string
 	log  *slog.Logger
@@ -21,42 +21,42 @@ type Hub struct {
 	mu        sync.Mutex
 	boards    map[[2]string]*board // by event and board
 	games     map[string][]*Game   // by event, in the order of their beginning
-	connected bool                 // the broker is there
-	heard     bool                 // it has been there once
+	connected bool                 // connected to the broker
+	heard     bool                 // has been connected before
 	changed   chan struct{}        // closed and replaced when anything has changed
 	dropped   [][3]string          // games that do not count: event, board and id
-	unread    map[[2]string]string // what could not be read last, by event and board, so that it is logged once
+	unread    map[[2]string]string // the last error of each event and board, so that it is logged once
 }
 
-// board is what one board says now.
+// board is what one board has published.
 type board struct {
 	availability string
 	game         gamePayload
 	state        statePayload
 	pgn          string
-	parsed       *pgn.Game  // of pgn; nil when it cannot be read
+	parsed       *pgn.Game  // from pgn; nil if it cannot be read
 	current      *Game      // taken last
-	left         []leftGame // games and states of before, the last few: what comes late of them is not the board's game
+	left         []leftGame // the last few earlier games: late messages about them are not about the current game
 }
 
-// leftGame is how far a topic had come in a game when another took its place.
+// leftGame is how far a topic had got in a game when another one replaced it.
 type leftGame struct {
 	topic, game string
 	seq         uint64
 }
 
-// leftKept is how many topics of games of before are remembered: of four games.
+// leftKept is how many topics of earlier games are remembered: those of four games.
 const leftKept = 8
 
-// late says whether a message is of a game that the board has left, and not
-// newer than what it said of that.
-func (b *board) late(topic, current, game string, seq uint64) bool {
+// isLate reports whether a message is about a game that the board has left, and is no
+// newer than the latest one about that game.
+func (b *board) isLate(topic, current, game string, seq uint64) bool {
 	return current != game && slices.ContainsFunc(b.left, func(l leftGame) bool {
 		return l.topic == topic && l.game == game && seq <= l.seq
 	})
 }
 
-// leave remembers how far a game had come when another takes its place.
+// leave remembers how far a game had got when another one replaces it.
 func (b *board) leave(topic, current string, seq uint64) {
 	if current == "" {
 		return
@@ -68,8 +68,8 @@ func (b *board) leave(topic, current string, seq uint64) {
 	}
 }
 
-// NewHub makes a hub for the boards below a base, as "touchmove/v1". The games
-// are those of an earlier run that PGNFiles has kept; there may be none.
+// NewHub makes a hub for the boards below a base, such as "touchmove/v1". games are
+// those of earlier runs, from PGNFiles.Load; there may be none.
 func NewHub(base string, games []*Game, log *slog.Logger) *Hub {
 	h := &Hub{
 		base: base, log: log,
@@ -81,7 +81,7 @@ func NewHub(base string, games []*Game, log *slog.Logger) *Hub {
 	return h
 }
 
-// Run listens to a broker until ctx ends.
+// Run receives messages from a broker until ctx ends.
 func (h *Hub) Run(ctx context.Context, b broadcast.Broker) {
 	var filters []string
 	for _, topic := range []string{"availability", "game", "state", "pgn"} {
@@ -97,13 +97,13 @@ func (h *Hub) connect(connected bool) {
 	h.wake()
 }
 
-// wake tells everybody who waits that there is something new.
+// wake notifies everybody who waits for a change.
 func (h *Hub) wake() {
 	close(h.changed)
 	h.changed = make(chan struct{})
 }
 
-// Take takes one message. What does not belong to a board is passed over; what
+// Take takes one message. Messages that do not belong to a board are ignored. One that
 // cannot be read changes nothing and is logged once.
 func (h *Hub) Take(m broadcast.Message) {
 	below, ours := strings.CutPrefix(m.Topic, h.base+"/")
@@ -122,7 +122,7 @@ func (h *Hub) Take(m broadcast.Message) {
 	if err := b.take(levels[2], m.Payload); err != nil {
 		if text := levels[2] + ": " + err.Error(); h.unread[key] != text {
 			h.unread[key] = text
-			h.log.Warn("a message cannot be read: the feeds stay as they were", "topic", m.Topic, "error", err)
+			h.log.Warn("a message cannot be read: the feeds do not change", "topic", m.Topic, "error", err)
 		}
 		return
 	}
@@ -131,7 +131,7 @@ func (h *Hub) Take(m broadcast.Message) {
 	h.wake()
 }
 
-// take notes what a topic says. Of each game the highest seq holds.
+// take takes the content of a topic. For each game the highest seq wins.
 func (b *board) take(topic string, payload []byte) error {
 	switch topic {
 	case "availability":
@@ -142,7 +142,7 @@ func (b *board) take(topic string, payload []byte) error {
 			return err
 		}
 		switch {
-		case b.late(topic, b.game.Game, g.Game, g.Seq):
+		case b.isLate(topic, b.game.Game, g.Game, g.Seq):
 		case g.Game != b.game.Game:
 			b.leave(topic, b.game.Game, b.game.Seq)
 			b.game = g
@@ -155,7 +155,7 @@ func (b *board) take(topic string, payload []byte) error {
 			return err
 		}
 		switch {
-		case b.late(topic, b.state.Game, s.Game, s.Seq):
+		case b.isLate(topic, b.state.Game, s.Game, s.Seq):
 		case s.Game != b.state.Game:
 			b.leave(topic, b.state.Game, b.state.Seq)
 			b.state = s
@@ -172,7 +172,7 @@ func (b *board) take(topic string, payload []byte) error {
 	return nil
 }
 
-// settle makes a game of what a board says, once it agrees with itself.
+// settle makes a game of what a board has published, once that is consistent.
 func (h *Hub) settle(key [2]string, b *board) {
 	if b.parsed == nil || b.state.Game == "" || !agree(b.game, b.state, b.parsed) {
 		return
@@ -180,7 +180,7 @@ func (h *Hub) settle(key [2]string, b *board) {
 	for _, id := range b.game.Annulled {
 		h.drop(key, id)
 	}
-	if b.game.void() {
+	if b.game.isAnnulled() {
 		h.drop(key, b.game.Game)
 		return
 	}
@@ -190,7 +190,7 @@ func (h *Hub) settle(key [2]string, b *board) {
 	h.keep(g)
 }
 
-// drop takes out a game that was begun by mistake: it does not count.
+// drop removes a game that was begun by mistake and does not count.
 func (h *Hub) drop(key [2]string, id string) {
 	void := func(g *Game) bool { return g.Board == key[1] && g.ID == id }
 	if slices.ContainsFunc(h.games[key[0]], void) {
@@ -201,16 +201,16 @@ func (h *Hub) drop(key [2]string, id string) {
 	}
 }
 
-// keep puts a game in the list of its event. One of the same board in which
-// nothing had happened was never a game.
+// keep puts a game in the list of its event. It replaces a game at the same board in
+// which nothing had happened.
 func (h *Hub) keep(g *Game) {
 	list := slices.DeleteFunc(slices.Clone(h.games[g.Event]), func(other *Game) bool {
-		return other.Board == g.Board && other.ID != g.ID && other.empty()
+		return other.Board == g.Board && other.ID != g.ID && other.isEmpty()
 	})
 	if i := slices.IndexFunc(list, func(other *Game) bool { return other.ID == g.ID }); i >= 0 {
 		list[i] = g
 	} else {
-		for i, other := range list { // no board plays two games at a time
+		for i, other := range list { // a board plays one game at a time
 			if other.Board == g.Board && other.Live {
 				ended := *other
 				ended.Live = false

@@ -15,25 +15,25 @@ import (
 	"time"
 )
 
-// Lichess pushes the games of an event to a broadcast round of lichess.org (or
-// of another server that runs its software), as its API describes under
-// "Broadcasts". Every push holds the whole round, so that it may be lost,
-// repeated or come after a restart: the server compares it with what it has.
+// Lichess pushes the games of an event to a broadcast round of lichess.org (or of
+// another server with its software), as the section "Broadcasts" of its API describes.
+// Every push holds the whole round and the server compares it with what it has, so a
+// push may be lost, repeated or follow a restart.
 type Lichess struct {
 	Server string // https://lichess.org
 	Round  string // id of the broadcast's round, 8 letters and digits
 	Token  string // with the scope study:write; never logged
 	Event  string // topic level of the event; "" is the only one there is
-	Only   string // the round of that event to push, as in Game.Round; "" is what is being played
+	Only   string // the round of that event to push, as in Game.Round; "" is the current games
 
 	Client *http.Client
 	After  func(time.Duration) <-chan time.Time // time.After
 	Log    *slog.Logger
 }
 
-// What Lichess asks of programs, and what we ask of ourselves.
+// The limits that Lichess sets for programs, and our own.
 const (
-	lichessGames   = 64               // games of a round, its most
+	lichessGames   = 64               // games of a round at most
 	lichessPause   = 2 * time.Second  // between two pushes
 	lichessTooMany = time.Minute      // to wait after 429, unless it says longer
 	firstBackOff   = 5 * time.Second  // after any other failure, then twice as long
@@ -41,8 +41,7 @@ const (
 	pushTimeout    = 20 * time.Second // of one push; the server may take 10
 )
 
-// Validate says whether it can push at all. A token goes over TLS alone, or to
-// this computer.
+// Validate checks that it can push. A token is sent over TLS only, or to this computer.
 func (l *Lichess) Validate() error {
 	u, err := url.Parse(l.Server)
 	switch {
@@ -58,15 +57,15 @@ func (l *Lichess) Validate() error {
 	return nil
 }
 
-// Run pushes whatever changes until ctx ends, one push at a time. What could
-// not be pushed is tried again, with what has changed meanwhile.
+// Run pushes whatever changes until ctx ends, one push at a time. After a failure it
+// tries again, with what has changed in the meantime.
 func (l *Lichess) Run(ctx context.Context, h *Hub) {
 	pushed, told := "", ""
 	backOff := firstBackOff
 	for {
 		s, changed := h.Now()
 		text, err := l.text(s)
-		var wait <-chan time.Time // nil: wait for a change alone
+		var wait <-chan time.Time // nil: wait only for a change
 		if err == nil && text != "" && text != pushed {
 			changed = nil // first the pause
 			var after time.Duration
@@ -97,7 +96,7 @@ func (l *Lichess) Run(ctx context.Context, h *Hub) {
 	}
 }
 
-// text is what there is to push, "" when there is nothing yet.
+// text is the content of the next push, "" while there is nothing to push.
 func (l *Lichess) text(s Snapshot) (string, error) {
 	event := l.Event
 	if event == "" {
@@ -121,8 +120,8 @@ func (l *Lichess) text(s Snapshot) (string, error) {
 	return JoinPGN(games), nil
 }
 
-// push sends a round once. The error says what to do; the duration, how long
-// Lichess wants to be left alone.
+// push sends a round once. The error says what to do; the duration is how long Lichess
+// wants us to wait.
 func (l *Lichess) push(ctx context.Context, text string) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(ctx, pushTimeout)
 	defer cancel()
@@ -155,13 +154,13 @@ func (l *Lichess) push(ctx context.Context, text string) (time.Duration, error) 
 	case code != http.StatusOK:
 		return 0, fmt.Errorf("it answers %d: %s", code, reason(body))
 	}
-	l.judge(body)
+	l.logRefused(body)
 	return 0, nil
 }
 
-// judge logs the games that Lichess refuses. The push as a whole was taken: the
-// same games again would be refused again.
-func (l *Lichess) judge(body []byte) {
+// logRefused logs the games that Lichess refused. The push itself was accepted, and the
+// same games would be refused again.
+func (l *Lichess) logRefused(body []byte) {
 	for _, g := range refused(body) {
 		l.Log.Warn("Lichess does not take a game", "white", g.Tags["White"], "black", g.Tags["Black"], "error", g.Error)
 	}
@@ -174,8 +173,8 @@ type pushedGame struct {
 	Error string            `json:"error"`
 }
 
-// refused lists the games of an answer that have an error. An answer that
-// cannot be read has none: what counts is its status.
+// refused lists the games of an answer that have an error. An answer that cannot be read
+// has none: only its status counts.
 func refused(body []byte) (list []pushedGame) {
 	var answer struct {
 		Games []pushedGame `json:"games"`
@@ -191,7 +190,7 @@ func refused(body []byte) (list []pushedGame) {
 	return list
 }
 
-// reason is what a server says of a failure, on one line.
+// reason is a server's description of a failure, on one line.
 func reason(body []byte) string {
 	var answer struct {
 		Error string `json:"error"`

@@ -13,7 +13,7 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// LiveChessPath is where a LiveChess takes WebSockets; its port is 1982.
+// LiveChessPath is where a LiveChess accepts WebSockets; its port is 1982.
 const LiveChessPath = "/api/v1.0"
 
 // Limits of a LiveChess.
@@ -25,12 +25,11 @@ const (
 	silentTimeout = 3 * pingInterval
 )
 
-// LiveChess offers the boards of a hub to programs on this computer as DGT's
-// LiveChess offers its own: the WebSocket at LiveChessPath with the calls
-// eboards, subscribe (to eboardevent), setup, flip and unsubscribe, and the
-// list of boards at LiveChessPath/eboards. What a program sets up or flips
-// changes what that program sees, and nothing else: a game in progress is
-// changed by an arbiter's commands alone.
+// LiveChess offers the boards of a hub to programs on this computer as DGT's LiveChess
+// does: the WebSocket at LiveChessPath with the calls eboards, subscribe (to
+// eboardevent), setup, flip and unsubscribe, and the list of boards at
+// LiveChessPath/eboards. What a program sets up or flips changes only what that program
+// sees: only an arbiter's commands change a game.
 type LiveChess struct {
 	hub      *Hub
 	now      func() time.Time
@@ -38,7 +37,7 @@ type LiveChess struct {
 	programs atomic.Int64
 }
 
-// NewLiveChess makes one. now tells the time of messages.
+// NewLiveChess makes one. now gives the time of messages.
 func NewLiveChess(h *Hub, now func() time.Time, log *slog.Logger) *LiveChess {
 	return &LiveChess{hub: h, now: now, log: log}
 }
@@ -50,7 +49,7 @@ func (l *LiveChess) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		allow(w)
 		s, _ := l.hub.Now()
 		text, _ := json.Marshal(eboards(s)) // plain texts
-		hand(w, r, document{"application/json; charset=utf-8", string(text)})
+		serve(w, r, document{"application/json; charset=utf-8", string(text)})
 	case LiveChessPath:
 		l.serve(w, r)
 	default:
@@ -58,7 +57,7 @@ func (l *LiveChess) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serve talks to one program until it leaves.
+// serve serves one program until it disconnects.
 func (l *LiveChess) serve(w http.ResponseWriter, r *http.Request) {
 	if l.programs.Add(1) > maxPrograms {
 		l.programs.Add(-1)
@@ -95,8 +94,7 @@ type program struct {
 	views map[string]*view // by the feed's id as the client wrote it
 }
 
-// read hands over messages until the connection breaks or is silent for too
-// long.
+// read passes on messages until the connection breaks or is silent for too long.
 func (p *program) read(ctx context.Context, calls chan<- []byte) {
 	p.conn.SetReadLimit(maxCall)
 	alive := func(string) error { return p.conn.SetReadDeadline(time.Now().Add(silentTimeout)) }
@@ -122,7 +120,7 @@ func (p *program) run(ctx context.Context, calls <-chan []byte) error {
 	for {
 		s, changed := p.live.hub.Now()
 		for id, v := range p.views {
-			if err := p.tell(id, v.follow(s)); err != nil {
+			if err := p.sendEvent(id, v.follow(s)); err != nil {
 				return err
 			}
 		}
@@ -142,7 +140,7 @@ func (p *program) run(ctx context.Context, calls <-chan []byte) error {
 	}
 }
 
-// answer does what a call asks and answers it.
+// answer carries out a call and answers it.
 func (p *program) answer(text []byte) error {
 	c, err := parseCall(text)
 	s, _ := p.live.hub.Now()
@@ -202,8 +200,8 @@ func (p *program) subscribe(c call, s Snapshot) error {
 	return fmt.Errorf("no board has the serialnr %q: the call eboards lists them", c.arg)
 }
 
-// tell sends a feed's message; nil is none.
-func (p *program) tell(id string, e *eboardEvent) error {
+// sendEvent sends a message of a feed; nil sends nothing.
+func (p *program) sendEvent(id string, e *eboardEvent) error {
 	if e == nil {
 		return nil
 	}

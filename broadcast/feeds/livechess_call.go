@@ -14,7 +14,7 @@ import (
 // hundredth of it.
 const maxCall = 16 << 10
 
-// call is what a program asks of a LiveChess.
+// call is a request of a program.
 type call struct {
 	id   json.RawMessage // echoed in the answer
 	do   string          // eboards, subscribe, unsubscribe, setup, flip
@@ -51,7 +51,7 @@ func parseCall(text []byte) (call, error) {
 	return c, fmt.Errorf("the call %q is not known: there are eboards, subscribe, unsubscribe and call", m.Call)
 }
 
-// ofFeed reads a call that is about one feed.
+// ofFeed reads a call about one feed.
 func (c call) ofFeed(what string, param json.RawMessage) (call, error) {
 	var p struct {
 		Feed   string          `json:"feed"`
@@ -104,14 +104,14 @@ func (c call) ofFeed(what string, param json.RawMessage) (call, error) {
 	return c, nil
 }
 
-// isName says whether an id is a number or a text that is not empty.
+// isName reports whether an id is a number or a text that is not empty.
 func isName(id json.RawMessage) bool {
 	return len(id) > 0 && len(id) <= 64 && id[0] != '{' && id[0] != '[' && !bytes.Equal(id, []byte("null")) && !bytes.Equal(id, []byte(`""`))
 }
 
-// startOf makes a FEN of what a program sends as one: the pieces are read
-// strictly, all else may be missing or, like castling rights in an odd order,
-// wrong, for only pieces and turn are looked for in the game.
+// startOf completes a FEN sent by a program. The pieces must be correct; everything else
+// may be missing or, like castling rights in an unusual order, wrong, since only pieces
+// and side to move are looked up in the game.
 func startOf(fen string) (string, error) {
 	fields := strings.Fields(fen)
 	if len(fields) == 0 {

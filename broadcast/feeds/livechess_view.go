@@ -12,7 +12,7 @@ import (
 type eboard struct {
 	SerialNr string     `json:"serialnr"`
 	Source   *string    `json:"source"`
-	State    *string    `json:"state"` // ACTIVE, INACTIVE, NOTRESPONDING, DELAYED; null before the board has said
+	State    *string    `json:"state"` // ACTIVE, INACTIVE, NOTRESPONDING, DELAYED; null while unknown
 	Battery  *string    `json:"battery"`
 	Comment  *string    `json:"comment"`
 	Board    *string    `json:"board"` // the first field of a FEN
@@ -20,8 +20,7 @@ type eboard struct {
 	Clock    *clockFile `json:"clock"`
 }
 
-// eboardEvent is one message of the feed eboardevent. What has not changed is
-// left out.
+// eboardEvent is one message of the feed eboardevent. What has not changed is omitted.
 type eboardEvent struct {
 	SerialNr string          `json:"serialnr"`
 	Flipped  bool            `json:"flipped"`
@@ -32,8 +31,8 @@ type eboardEvent struct {
 	Match    *bool           `json:"match,omitempty"`
 }
 
-// serial is a board's serial number: its name, with the event before it where
-// two events have a board of that name.
+// serial is a board's serial number: its name, preceded by the event if two events have
+// a board of that name.
 func serial(b Board, all []Board) string {
 	for _, other := range all {
 		if other.Name == b.Name && other.Event != b.Event {
@@ -43,7 +42,7 @@ func serial(b Board, all []Board) string {
 	return b.Name
 }
 
-// eboards lists the boards of which anything is known.
+// eboards lists the boards about which anything is known.
 func eboards(s Snapshot) []eboard {
 	list := []eboard{}
 	source := "touchmove"
@@ -68,7 +67,7 @@ func eboards(s Snapshot) []eboard {
 	return list
 }
 
-// players says who plays, "" when nobody is known.
+// players names both players, "" if neither is known.
 func players(g *Game) string {
 	if g == nil {
 		return ""
@@ -80,7 +79,7 @@ func players(g *Game) string {
 	return *white + " - " + *black
 }
 
-// view is one subscription to the feed eboardevent: a board, seen from where
+// view is one subscription to the feed eboardevent: a board, from the position at which
 // its program told LiveChess to begin.
 type view struct {
 	event, board string
@@ -92,18 +91,18 @@ type view struct {
 	told         *eboardEvent
 }
 
-// follow returns what is to be sent after a change, nil when nothing is.
+// follow returns what to send after a change, nil for nothing.
 func (v *view) follow(s Snapshot) *eboardEvent {
 	for _, b := range s.Boards {
 		if b.Event == v.event && b.Name == v.board {
-			return v.since(v.see(b))
+			return v.since(v.whole(b))
 		}
 	}
 	return nil
 }
 
-// see describes the board whole.
-func (v *view) see(b Board) *eboardEvent {
+// whole describes the whole board.
+func (v *view) whole(b Board) *eboardEvent {
 	e := &eboardEvent{SerialNr: v.serial, Flipped: v.flipped}
 	if b.FEN != "" {
 		pieces := placement(b.FEN)
@@ -116,7 +115,7 @@ func (v *view) see(b Board) *eboardEvent {
 	if v.start == "" {
 		return e
 	}
-	v.anchor(b)
+	v.locate(b)
 	san, match := []string{}, b.Matches && v.game != ""
 	if v.game != "" {
 		for _, m := range b.Moves[v.ply:] {
@@ -127,24 +126,24 @@ func (v *view) see(b Board) *eboardEvent {
 	return e
 }
 
-// anchor finds the start in the game, the last place where it stood. It stays
-// where it was found as long as it stands there, so that a repetition later on
-// does not take moves away.
-func (v *view) anchor(b Board) {
+// locate finds the starting position in the game, at its last occurrence. Once found it
+// stays there as long as the position does, so that a later repetition does not remove
+// moves.
+func (v *view) locate(b Board) {
 	line := positions(b)
-	if v.game != "" && v.game == b.Playing && v.ply < len(line) && samePlace(line[v.ply], v.start) {
+	if v.game != "" && v.game == b.Playing && v.ply < len(line) && samePlacement(line[v.ply], v.start) {
 		return
 	}
 	v.game, v.ply = "", 0
 	for i := len(line) - 1; i >= 0; i-- {
-		if samePlace(line[i], v.start) {
+		if samePlacement(line[i], v.start) {
 			v.game, v.ply = b.Playing, i
 			return
 		}
 	}
 }
 
-// positions are the FENs before each move of the game, and the last.
+// positions are the FENs before each move of the game, and the current one.
 func positions(b Board) []string {
 	variant, err := rules.ParseVariant(b.Variant)
 	if err != nil {
@@ -162,7 +161,7 @@ func positions(b Board) []string {
 	for _, m := range b.Moves {
 		move, err := at.ParseUCI(m.UCI)
 		if err != nil {
-			return line // an illegal move that stood: what follows has no place in a FEN
+			return line // an illegal move that stood: what follows cannot be replayed
 		}
 		at = at.After(move)
 		line = append(line, at.FEN())
@@ -170,13 +169,13 @@ func positions(b Board) []string {
 	return line
 }
 
-// samePlace says whether two FENs have the same pieces and the same turn.
-func samePlace(a, b string) bool {
+// samePlacement reports whether two FENs have the same pieces and the same side to move.
+func samePlacement(a, b string) bool {
 	x, y := strings.Fields(a), strings.Fields(b)
 	return len(x) > 1 && len(y) > 1 && x[0] == y[0] && x[1] == y[1]
 }
 
-// since leaves out what was sent before, and returns nil when nothing is left.
+// since omits what was sent before, and returns nil if nothing is left.
 func (v *view) since(now *eboardEvent) *eboardEvent {
 	before := v.told
 	v.told = now
@@ -196,7 +195,7 @@ func (v *view) since(now *eboardEvent) *eboardEvent {
 	return &news
 }
 
-// turned is the first field of a FEN for a board turned by 180 degrees.
+// turned is the first field of a FEN for the board turned by 180 degrees.
 func turned(pieces string) string {
 	b := []byte(pieces)
 	for i, j := 0, len(b)-1; i < j; i, j = i+1, j-1 {

@@ -11,20 +11,20 @@ import (
 	"touchmove/internal/markup"
 )
 
-// NewHandler serves what a hub holds:
+// NewHandler serves the content of a hub:
 //
 //	/                                       a page of links, for people
-//	/<event>/games.pgn                      what every board plays or played last
+//	/<event>/games.pgn                      the current or latest game of every board
 //	/<event>/round-<round>/games.pgn        a round
-//	/<event>/boards/<board>.pgn             what one board plays or played last
+//	/<event>/boards/<board>.pgn             the current or latest game of one board
 //	/<event>/games/<id>.pgn                 one game
 //	/<event>/tournament.json                as a LiveChess cloud has it, see cloud.go
 //	/<event>/round-<round>/index.json
 //	/<event>/round-<round>/game-<n>.json    also game-<n>.pgn
 //
-// Everything may be read by pages of every origin (CORS), carries an ETag, and
-// is to be asked for again each time. While the broker has not been reached
-// since the start, and nothing is known, the answer is 503.
+// Pages of every origin may read it (CORS). Everything has an ETag and must be
+// revalidated each time. Until the broker has been reached for the first time, and while
+// nothing is known, the answer is 503.
 func NewHandler(h *Hub) http.Handler { return &pages{h} }
 
 type pages struct{ hub *Hub }
@@ -47,9 +47,9 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	d, ok := find(now, path)
 	switch {
 	case len(path) == 1 && path[0] == "":
-		hand(w, r, document{"text/html; charset=utf-8", links(now)})
+		serve(w, r, document{"text/html; charset=utf-8", links(now)})
 	case ok:
-		hand(w, r, d)
+		serve(w, r, d)
 	case !now.Seen:
 		w.Header().Set("Retry-After", "5")
 		http.Error(w, "no connection to the broker yet: try again", http.StatusServiceUnavailable)
@@ -58,7 +58,7 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// find returns what an address holds. The cloud's own addresses begin with get.
+// find returns the document at an address. The cloud's own addresses begin with get.
 func find(s Snapshot, path []string) (document, bool) {
 	if len(path) > 2 && path[0] == "get" && len(s.games["get"]) == 0 {
 		path = path[1:]
@@ -105,7 +105,7 @@ func findInRound(games []*Game, file string) (document, bool) {
 	return document{}, false
 }
 
-// document is what an address holds now.
+// document is the current content of an address.
 type document struct{ kind, body string }
 
 func pgnDocument(games []*Game) (document, bool) {
@@ -119,7 +119,7 @@ func jsonDocument(v any, ok bool) (document, bool) {
 	return document{"application/json; charset=utf-8", string(text) + "\n"}, ok && err == nil
 }
 
-// links lists what there is.
+// links lists all addresses.
 func links(now Snapshot) string {
 	var list []markup.HTML
 	add := func(path ...string) {

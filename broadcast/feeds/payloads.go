@@ -11,7 +11,7 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// gamePayload is what feeds read of the topic game.
+// gamePayload is the part of the topic game that feeds use.
 type gamePayload struct {
 	V     int    `json:"v"`
 	Game  string `json:"game"`
@@ -25,14 +25,14 @@ type gamePayload struct {
 	Reason   string   `json:"reason"`
 }
 
-// void says that the game itself does not count.
-func (g *gamePayload) void() bool { return g.Reason == "annulled" }
+// isAnnulled reports whether the game does not count.
+func (g *gamePayload) isAnnulled() bool { return g.Reason == "annulled" }
 
 type player struct {
 	Name string `json:"name"`
 }
 
-// statePayload is what feeds read of the topic state.
+// statePayload is the part of the topic state that feeds use.
 type statePayload struct {
 	V        int            `json:"v"`
 	Game     string         `json:"game"`
@@ -78,12 +78,12 @@ func known(v int, game string) error {
 	return nil
 }
 
-// isID says whether a text can be a game's id: it becomes part of paths.
+// isID reports whether a text can be a game's id: it becomes part of paths.
 func isID(id string) bool {
 	return len(id) >= 1 && len(id) <= 128 && strings.Trim(id, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
 
-// parsePGN reads a text that is to hold one game.
+// parsePGN reads a text that must hold exactly one game.
 func parsePGN(text string) (*pgn.Game, error) {
 	r := pgn.NewReader(strings.NewReader(text))
 	g, err := r.Next()
@@ -96,9 +96,9 @@ func parsePGN(text string) (*pgn.Game, error) {
 	return g, nil
 }
 
-// agree says whether a PGN is the game of a state, played as far, by the
-// players of the topic game. A PGN cannot hold the moves after an illegal one
-// that stood; it then ends before that.
+// agree reports whether a PGN is the game of a state, up to the same move, with the
+// players of the topic game. A PGN cannot hold the moves after an illegal one that
+// stood; it then ends before that move.
 func agree(g gamePayload, s statePayload, told *pgn.Game) bool {
 	if g.Game != s.Game || len(told.Moves) > len(s.Moves) {
 		return false
@@ -140,7 +140,7 @@ func placement(fen string) string {
 	return first
 }
 
-// natural orders names as people do: hall-2 before hall-10.
+// natural compares names in natural order: hall-2 before hall-10.
 func natural(a, b string) int {
 	x, y := pieces(a), pieces(b)
 	for i := range min(len(x), len(y)) {

@@ -15,19 +15,18 @@ import (
 	"touchmove/internal/topic"
 )
 
-// PGNFiles keeps the games of a hub as PGN files, which any web server can hand
-// out as they are:
+// PGNFiles writes the games of a hub as PGN files, which any web server can serve:
 //
-//	<dir>/<event>/games.pgn                 what is being played
+//	<dir>/<event>/games.pgn                 current games
 //	<dir>/<event>/round-<round>/games.pgn   one round
 //	<dir>/<event>/boards/<board>/<id>.pgn   one game
 //
-// A file is whole at every moment, also after a power cut: it is written beside
-// its place, synced and renamed.
+// Every file is complete at all times, also after a power cut: it is written under
+// another name, synced and renamed.
 type PGNFiles struct {
 	dir     string
 	log     *slog.Logger
-	written map[string]string // by path, so that nothing is written twice
+	written map[string]string // content by path, so that nothing is written twice
 }
 
 // NewPGNFiles keeps games below a directory, which it creates if it is missing.
@@ -38,9 +37,8 @@ func NewPGNFiles(dir string, log *slog.Logger) (*PGNFiles, error) {
 	return &PGNFiles{dir: dir, log: log, written: map[string]string{}}, nil
 }
 
-// Load reads the games of before, those of each board in the order of their
-// beginning. A file that cannot be read is logged and passed over; the error is
-// that of the directory.
+// Load reads the games of earlier runs, for each board in the order in which they began.
+// A file that cannot be read is logged and skipped; the error is about the directory.
 func (k *PGNFiles) Load() ([]*Game, error) {
 	var games []*Game
 	paths, err := filepath.Glob(filepath.Join(k.dir, "*", "boards", "*", "*.pgn"))
@@ -66,16 +64,15 @@ func (k *PGNFiles) Load() ([]*Game, error) {
 			}
 		}
 		if err != nil {
-			k.log.Warn("a game of before cannot be read: the feeds go on without it", "file", path, "error", err)
+			k.log.Warn("an earlier game cannot be read: the feeds continue without it", "file", path, "error", err)
 		}
 	}
 	slices.SortStableFunc(games, func(a, b *Game) int { return natural(a.ID, b.ID) })
 	return games, nil
 }
 
-// Run writes what changes until ctx ends, and then what is left. A disk that
-// cannot be written is logged once for each error; the feeds go on, and the
-// next change is tried again.
+// Run writes whatever changes until ctx ends, and then what is left. Each error of the
+// disk is logged once; the feeds continue, and the next change is tried again.
 func (k *PGNFiles) Run(ctx context.Context, h *Hub) {
 	told := ""
 	for {
@@ -84,7 +81,7 @@ func (k *PGNFiles) Run(ctx context.Context, h *Hub) {
 			told = ""
 		} else if err.Error() != told {
 			told = err.Error()
-			k.log.Error("games cannot be kept on disk: the feeds go on without that", "error", err)
+			k.log.Error("games cannot be written to disk: the feeds continue without it", "error", err)
 		}
 		if ctx.Err() != nil {
 			return
@@ -96,7 +93,7 @@ func (k *PGNFiles) Run(ctx context.Context, h *Hub) {
 	}
 }
 
-// write brings the files to what a snapshot says.
+// write updates the files to a snapshot.
 func (k *PGNFiles) write(s Snapshot) error {
 	var errs []error
 	put := func(text string, path ...string) {
@@ -113,7 +110,7 @@ func (k *PGNFiles) write(s Snapshot) error {
 	}
 	for _, event := range s.Events() {
 		for _, g := range s.games[event] {
-			if !g.empty() {
+			if !g.isEmpty() {
 				put(g.PGN, event, "boards", g.Board, g.ID+".pgn")
 			}
 		}

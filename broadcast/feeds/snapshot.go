@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Snapshot is everything a feed is made of at one moment.
+// Snapshot is everything that feeds are made from, at one moment.
 type Snapshot struct {
-	Connected bool    // the broker is there
-	Seen      bool    // it has been there since the start
+	Connected bool    // connected to the broker
+	Seen      bool    // has been connected since the start
 	Boards    []Board // by event and name, in the order people count
 	games     map[string][]*Game
 	dropped   [][3]string // games that were begun by mistake: event, board and id
@@ -18,21 +18,20 @@ type Snapshot struct {
 type Board struct {
 	Event        string
 	Name         string
-	Availability string // online, offline, degraded; "" when it has not said
+	Availability string // online, offline, degraded; "" if unknown
 	Game         *Game  // as it was taken last; nil before that
-	Playing      string // the id of the game that the following are of
+	Playing      string // the id of the game of the following fields
 	Variant      string // standard or chess960
 	Start        string // FEN before the first move
-	FEN          string // of the position the game stands in; "" before there is one
-	Moves        []Move // of the game, an illegal one that stood too
+	FEN          string // of the current position; "" before there is one
+	Moves        []Move // of the game, including an illegal one that stood
 	Matches      bool   // the board shows that position
 }
 
 // Move is one move as it was published.
 type Move struct{ UCI, SAN string }
 
-// Now returns what there is, and a channel that is closed when that has
-// changed.
+// Now returns the current snapshot, and a channel that is closed when it has changed.
 func (h *Hub) Now() (Snapshot, <-chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -56,7 +55,7 @@ func (h *Hub) Now() (Snapshot, <-chan struct{}) {
 	return s, h.changed
 }
 
-// Events lists the tournaments of which there is a game.
+// Events lists the tournaments that have a game.
 func (s Snapshot) Events() []string {
 	var events []string
 	for event, games := range s.games {
@@ -68,7 +67,7 @@ func (s Snapshot) Events() []string {
 	return events
 }
 
-// Rounds lists the rounds of an event, in the order people count.
+// Rounds lists the rounds of an event, in natural order.
 func (s Snapshot) Rounds(event string) []string {
 	var rounds []string
 	for _, g := range s.games[event] {
@@ -80,19 +79,19 @@ func (s Snapshot) Rounds(event string) []string {
 	return rounds
 }
 
-// Current lists the game that each board of an event plays or played last, in
-// the order of the boards.
+// Current lists the current or latest game of each board of an event, in the order of
+// the boards.
 func (s Snapshot) Current(event string) []*Game {
 	return s.last(event, func(*Game) bool { return true })
 }
 
-// Round lists the games of a round, in the order of the boards: of each board
-// the last one, as a game that was begun again replaces the first.
+// Round lists the games of a round in the order of the boards. For each board it has the
+// last one, since a game that was begun again replaces the first.
 func (s Snapshot) Round(event, round string) []*Game {
 	return s.last(event, func(g *Game) bool { return g.Round() == round })
 }
 
-// Find returns a game by its id, nil when there is none.
+// Find returns a game by its id, nil if there is none.
 func (s Snapshot) Find(event, id string) *Game {
 	for _, g := range s.games[event] {
 		if g.ID == id {
