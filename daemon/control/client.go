@@ -17,8 +17,8 @@ type Client struct {
 	in   *bufio.Reader
 }
 
-// Dial connects as an arbiter if the sockets in dir let this user, and as a
-// technician else. The error says what to do.
+// Dial connects as an arbiter if the sockets in dir permit this user, and otherwise as a
+// technician. The error says what to do.
 func Dial(dir string) (*Client, error) {
 	var first error
 	for _, d := range endpoints {
@@ -42,10 +42,9 @@ func Dial(dir string) (*Client, error) {
 // Close ends the connection.
 func (c *Client) Close() error { return c.conn.Close() }
 
-// Ask sends one command, with the keys of its MQTT payload, "do", and "board"
-// where there are several, and returns the answer. An error means that there
-// was none: the command may have been taken, and is safe to send again with
-// the same id.
+// Ask sends one command, with the keys of its MQTT payload, "do", and "board" if there
+// are several, and returns the answer. An error means that there was no answer: the
+// command may have been carried out, and can safely be sent again with the same id.
 func (c *Client) Ask(keys map[string]any) (Answer, error) {
 	var a Answer
 	line, err := json.Marshal(keys)
@@ -71,14 +70,14 @@ func (c *Client) Ask(keys map[string]any) (Answer, error) {
 	return a, nil
 }
 
-// Boards asks which boards there are and where their games stand.
+// Boards asks for the list of boards and the state of their games.
 func (c *Client) Boards() ([]Standing, error) {
 	a, err := c.Ask(map[string]any{"do": doBoards})
 	return a.Boards, err
 }
 
-// Desk asks for what lies on an arbiter's desk of a board; the board need not be named
-// where there is one.
+// Desk asks for the arbiter's desk of a board, which need not be named if there is only
+// one.
 func (c *Client) Desk(board string) (Answer, error) {
 	keys := map[string]any{"do": doDesk}
 	if board != "" {

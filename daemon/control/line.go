@@ -14,8 +14,8 @@ import (
 // maxLine is the longest line of a client, in bytes: a command and its board.
 const maxLine = 17 << 10
 
-// What a client asks that is no command: the list of boards, and what lies on an
-// arbiter's desk of one of them.
+// The requests that are not commands: the list of boards, and the arbiter's desk
+// of one of them.
 const (
 	doBoards = "boards"
 	doDesk   = "desk"
@@ -27,19 +27,19 @@ type Answer struct {
 	Board  string          `json:"board"`
 	Do     string          `json:"do"`
 	ID     string          `json:"id"`
-	OK     bool            `json:"ok"`               // taken, and kept
+	OK     bool            `json:"ok"`               // carried out and stored
 	Error  string          `json:"error"`            // why not, and what to do
 	Reason *refusal.Reason `json:"reason,omitempty"` // the same, for programs
 	Game   string          `json:"game"`
 	Seq    uint64          `json:"seq"`
 
-	Boards []Standing      `json:"boards,omitempty"` // of "boards", and of "desk" the one
+	Boards []Standing      `json:"boards,omitempty"` // of "boards"; of "desk": the one board
 	Desk   json.RawMessage `json:"desk,omitempty"`   // of "desk": as on the topic desk
 	Alarms json.RawMessage `json:"alarms,omitempty"` // of "desk": as on the topic alarms
-	AtMS   int64           `json:"at_ms,omitempty"`  // of "desk": when something was told last
+	AtMS   int64           `json:"at_ms,omitempty"`  // of "desk": time of the latest entry
 }
 
-// Standing is where a board's game stands.
+// Standing is the state of a board's game.
 type Standing struct {
 	Board string `json:"board"`
 	Event string `json:"event"`
@@ -54,13 +54,13 @@ type Standing struct {
 
 	Clock   string          `json:"clock,omitempty"` // the phase of the chess clock: set, running, paused, flagged or over
 	Variant string          `json:"variant"`
-	Rings   []string        `json:"rings"` // what rings at the arbiters' consoles and nobody has acknowledged, in English
+	Rings   []string        `json:"rings"` // the alarms that ring at the arbiters' consoles and are not acknowledged, in English
 	Result  string          `json:"result"`
 	Alarms  []alarms.Public `json:"alarms"`
 }
 
-// read returns the next line without its end. A line that is too long, or not
-// ended, is an error.
+// read returns the next line without its line feed. A line that is too long or
+// incomplete is an error.
 func read(in *bufio.Reader) ([]byte, error) {
 	line, err := in.ReadSlice('\n')
 	switch {

@@ -4,6 +4,5 @@ package control
 
 import "net"
 
-// peer is the Unix user at the other end of a socket, where the system tells it as
-// Linux does; here it is not known.
+// peer is the Unix user at the other end of a socket; it is known on Linux only.
 func peer(*net.UnixConn) string { return "" }

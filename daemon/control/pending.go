@@ -7,9 +7,9 @@ import (
 	"touchmove/internal/refusal"
 )
 
-// Pending are the commands from outside that a board has accepted and not yet answered,
-// and those that it has answered: a command is done once, however often it is sent. It is
-// for the goroutine that steps the game.
+// Pending holds the commands from outside that a board has accepted and not yet
+// answered, and the answers already given, so that a command is carried out once,
+// however often it is sent. It is for the goroutine that steps the game.
 type Pending struct {
 	// Before says whether a command was taken in a game of long ago; nil knows of none.
 	Before func(id string) bool
@@ -21,7 +21,7 @@ type Pending struct {
 	older   map[string]broadcast.Answer // and in the one before
 }
 
-// Game is what Accept asks of the game that a command is for.
+// Game is what Accept needs to know about the game of a command.
 type Game interface {
 	// Stamp adds to an answer where the game stands.
 	Stamp(broadcast.Answer) broadcast.Answer
@@ -29,19 +29,19 @@ type Game interface {
 	GoneOn(since uint64) bool
 }
 
-// NewPending has accepted nothing yet.
+// NewPending makes a Pending without commands.
 func NewPending() *Pending {
 	return &Pending{waiting: map[string]func(broadcast.Answer){}, done: map[string]broadcast.Answer{}}
 }
 
-// Accept looks at a request before it becomes a record, and says whether to go on. What
-// cannot or need not be done it answers itself: a command that was done before is answered
-// as then. What it accepts waits for Reply.
+// Accept checks a request before it becomes a record, and returns whether to continue.
+// It answers itself whatever cannot or need not be done: a command that was carried out
+// before gets its earlier answer. What it accepts waits for Reply.
 func (p *Pending) Accept(r broadcast.Request, now time.Time, g Game) bool {
 	id := r.Command.ID
 	if p.isDone(id) {
 		before := p.answered(id)
-		if before.Game == "" { // of a game before this one: what the answer can tell is where the board stands
+		if before.Game == "" { // of an earlier game: the answer can only give the current state of the board
 			before = g.Stamp(before)
 		}
 		r.Answer(before)
@@ -71,7 +71,7 @@ func (p *Pending) Accept(r broadcast.Request, now time.Time, g Game) bool {
 	return true
 }
 
-// isDone says whether a command was taken before.
+// isDone reports whether a command was carried out before.
 func (p *Pending) isDone(id string) bool {
 	if id == "" {
 		return false
@@ -84,8 +84,8 @@ func (p *Pending) isDone(id string) bool {
 	return done
 }
 
-// answered is the answer to a command that was taken in this game or the one
-// before; else it says no.
+// answered returns the answer to a command that was carried out in this game or the
+// previous one, and otherwise an answer without OK.
 func (p *Pending) answered(id string) broadcast.Answer {
 	if a, ok := p.done[id]; ok {
 		return a
@@ -93,10 +93,10 @@ func (p *Pending) answered(id string) broadcast.Answer {
 	return p.older[id]
 }
 
-// NextGame lets go of what was taken before the game that has just ended.
+// NextGame forgets the commands from before the game that has just ended.
 func (p *Pending) NextGame() { p.older, p.done = p.done, map[string]broadcast.Answer{} }
 
-// Reply answers whoever waits for this id. An answer that says yes is remembered: the
+// Reply answers the sender who waits for this id. An answer with OK is remembered: the
 // command is in the journal.
 func (p *Pending) Reply(id string, a broadcast.Answer) {
 	if id == "" {

@@ -20,10 +20,10 @@ import (
 	"touchmove/rules"
 )
 
-// Board is one board that commands can be for.
+// Board is a board that accepts commands.
 type Board struct {
 	ID, Event string
-	// Ask sends a command and returns once it is kept or refused.
+	// Ask sends a command and returns once it is stored or refused.
 	Ask func(context.Context, broadcast.Request) (broadcast.Answer, error)
 	// State returns the state of the game.
 	State func() eventlog.State
@@ -31,14 +31,14 @@ type Board struct {
 
 // Limits of a client.
 const (
-	maxClients  = 32               // of a socket at once; the others wait
-	idleLimit   = 5 * time.Minute  // a client may be silent so long
-	answerLimit = 20 * time.Second // a board takes longer only when it cannot go on
+	maxClients  = 32               // on one socket at a time; others wait
+	idleLimit   = 5 * time.Minute  // how long a client may be silent
+	answerLimit = 20 * time.Second // a board takes longer only if it is stuck
 
-	acceptPause = 100 * time.Millisecond // after a client could not be let in
+	acceptPause = 100 * time.Millisecond // after a client could not be accepted
 )
 
-// Server listens for commands. Make it with Listen.
+// Server accepts commands. Make it with Listen.
 type Server struct {
 	listeners []*net.UnixListener
 	paths     []string
@@ -46,8 +46,8 @@ type Server struct {
 	log       *slog.Logger
 }
 
-// Listen opens the sockets. The directory is made if it is not there. The error
-// names the file or the group.
+// Listen opens the sockets. The directory is made if necessary. The error names the file
+// or the group.
 func Listen(s Sockets, boards []Board, log *slog.Logger) (*Server, error) {
 	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
 		return nil, fmt.Errorf("control: %w", err)
@@ -66,27 +66,27 @@ func Listen(s Sockets, boards []Board, log *slog.Logger) (*Server, error) {
 	return v, nil
 }
 
-// Run serves clients until ctx ends; then it closes the sockets, and returns
-// when they and the last client have gone.
+// Run serves clients until ctx ends; then it closes the sockets, and returns once they
+// and the last client are gone.
 func (v *Server) Run(ctx context.Context) {
 	closed := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() { defer close(closed); v.Close() })
 	defer func() {
-		if !stop() { // a listener is closed before its name is taken away
+		if !stop() { // close a listener before removing its name
 			<-closed
 		}
 	}()
 	var busy sync.WaitGroup
 	for i, l := range v.listeners {
-		seats := make(chan struct{}, maxClients) // of each socket: who holds all of one keeps nobody from the other
+		seats := make(chan struct{}, maxClients) // for each socket, so that clients of one cannot block the other
 		busy.Go(func() {
 			for {
 				c, err := l.AcceptUnix()
 				if errors.Is(err, net.ErrClosed) {
 					return
 				}
-				if err != nil { // no more files, as it mostly is: who goes gives one back
-					v.log.Error("a client could not be let in", "socket", v.paths[i], "error", err)
+				if err != nil { // usually out of file descriptors: a client that leaves frees one
+					v.log.Error("a client could not be accepted", "socket", v.paths[i], "error", err)
 					time.Sleep(acceptPause)
 					continue
 				}
@@ -106,7 +106,7 @@ func (v *Server) Run(ctx context.Context) {
 	busy.Wait()
 }
 
-// Close closes the sockets and takes their names away.
+// Close closes the sockets and removes their names.
 func (v *Server) Close() {
 	for i, l := range v.listeners {
 		if l.Close() == nil {
@@ -138,7 +138,7 @@ func (v *Server) serve(ctx context.Context, c *net.UnixConn, role broadcast.Role
 	}
 }
 
-// answer does what a line asks.
+// answer carries out one line.
 func (v *Server) answer(ctx context.Context, line []byte, sender broadcast.Sender) Answer {
 	said, err := broadcast.ReadPayload(line)
 	a := Answer{V: broadcast.Version, Board: said.Board, Do: said.Do, ID: said.ID}
@@ -153,8 +153,8 @@ func (v *Server) answer(ctx context.Context, line []byte, sender broadcast.Sende
 	return a
 }
 
-// carryOut answers a question, or gives a command to its board. The error is why neither
-// could be done; a board's own refusal is an answer.
+// carryOut answers a question, or passes a command to its board. The error is why
+// neither was possible; a board's own refusal is an answer.
 func (v *Server) carryOut(ctx context.Context, said *broadcast.Payload, sender broadcast.Sender, a *Answer) error {
 	switch said.Do {
 	case "":
@@ -190,7 +190,7 @@ func (v *Server) carryOut(ctx context.Context, said *broadcast.Payload, sender b
 	return nil
 }
 
-// board finds the board that a command is for.
+// board returns the board of a command.
 func (v *Server) board(id string) (*Board, error) {
 	if id == "" && len(v.boards) == 1 {
 		return &v.boards[0], nil

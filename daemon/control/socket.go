@@ -15,32 +15,31 @@ import (
 	"touchmove/broadcast"
 )
 
-// Sockets names the directory of the sockets and who may open them besides the
-// daemon's own user: Unix groups, by name or number; empty is nobody.
+// Sockets is the directory of the sockets and who may open them besides the daemon's own
+// user: Unix groups, by name or number; empty is nobody.
 type Sockets struct {
 	Dir         string
 	Arbiters    string
 	Technicians string
 }
 
-// endpoint is one socket and the role that it stands for.
+// endpoint is one socket and its role.
 type endpoint struct {
 	name string
 	role broadcast.Role
 }
 
-// endpoints are in the order in which a client tries them: who may be an arbiter
+// endpoints are in the order in which a client tries them: whoever may act as an arbiter
 // need not ask as a technician.
 var endpoints = []endpoint{{"arbiter.sock", broadcast.Arbiter}, {"technician.sock", broadcast.Technician}}
 
-// longest is how long the path of a socket may be (unix(7): 108 bytes with the
-// zero at its end).
+// longest is the maximum length of a socket's path (unix(7): 108 bytes with the
+// terminating zero).
 const longest = 107
 
-// listen opens one socket for a group. It is first opened under another name,
-// which nobody but us can connect to, so that at no moment somebody comes in
-// whom the group keeps out; a socket left by a daemon that was killed is
-// replaced.
+// listen opens one socket for a group. It is opened under a temporary name, to which
+// only this user can connect, so that at no moment anybody outside the group gets in. It
+// replaces a socket left by a daemon that was killed.
 func listen(path, group string) (*net.UnixListener, error) {
 	if c, err := dial(path); err == nil {
 		c.Close()
@@ -51,14 +50,14 @@ func listen(path, group string) (*net.UnixListener, error) {
 		return nil, err
 	}
 	var l *net.UnixListener
-	err := shortened(fresh, func(address string) (err error) {
+	err := withShortPath(fresh, func(address string) (err error) {
 		l, err = net.ListenUnix("unix", &net.UnixAddr{Name: address, Net: "unix"})
 		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	l.SetUnlinkOnClose(false) // it has another name by then
+	l.SetUnlinkOnClose(false) // it has a different name by then
 	if err = grant(fresh, group); err == nil {
 		err = os.Rename(fresh, path)
 	}
@@ -70,7 +69,7 @@ func listen(path, group string) (*net.UnixListener, error) {
 	return l, nil
 }
 
-// grant gives a socket to a group.
+// grant makes a socket accessible to a group.
 func grant(path, group string) error {
 	if err := os.Chmod(path, 0o600); err != nil || group == "" {
 		return err
@@ -85,7 +84,7 @@ func grant(path, group string) error {
 	return os.Chmod(path, 0o660)
 }
 
-// groupID finds a group by name or number.
+// groupID returns the id of a group given by name or number.
 func groupID(group string) (int, error) {
 	if gid, err := strconv.Atoi(group); err == nil {
 		return gid, nil
@@ -101,7 +100,7 @@ func groupID(group string) (int, error) {
 	return gid, nil
 }
 
-// Check says whether the groups are there. The error names the first that is not, and
+// Check checks that the groups exist. The error names the first that does not, and says
 // what to do.
 func (s Sockets) Check() error {
 	for _, group := range []string{s.Arbiters, s.Technicians} {
@@ -116,16 +115,16 @@ func (s Sockets) Check() error {
 }
 
 func dial(path string) (c net.Conn, err error) {
-	err = shortened(path, func(address string) (err error) {
+	err = withShortPath(path, func(address string) (err error) {
 		c, err = (&net.Dialer{Timeout: 5 * time.Second}).Dial("unix", address)
 		return err
 	})
 	return c, err
 }
 
-// shortened calls use with a name for the path that is short enough for a socket:
-// a directory that is open has one below /proc.
-func shortened(path string, use func(address string) error) error {
+// withShortPath calls use with a name for the path that is short enough for a socket: an
+// open directory has one below /proc.
+func withShortPath(path string, use func(address string) error) error {
 	if len(path) <= longest {
 		return use(path)
 	}
@@ -142,7 +141,7 @@ func shortened(path string, use func(address string) error) error {
 	return err
 }
 
-// notListening says whether an error of dial means that no daemon listens there.
+// isNotListening reports whether an error of dial means that no daemon listens there.
 func notListening(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.ENOTDIR)
 }

@@ -17,18 +17,18 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// Bench is a board that is opened for a technician: it gives raw counts, and
-// nobody plays on it. It is for one goroutine.
+// Bench is a board opened for a technician: it gives raw counts, and there is no game on
+// it. It is for one goroutine.
 type Bench struct {
-	Wiring wiring.Wiring // of a simulated board, that of its twin
-	Pins   *chips.Board  // where pieces are put on a simulated board; nil on a real one
+	Wiring wiring.Wiring // for a simulated board, the wiring that it simulates
+	Pins   *chips.Board  // to place pieces on a simulated board; nil on a real one
 	board  *scan.Board
 	scan   *scan.Scanner
 	stop   context.CancelFunc
 }
 
-// OpenBench opens the drivers of a board as Open does. A simulated board
-// has no hands at it, and what p says is wrong with it; p is nil for nothing.
+// OpenBench opens the drivers of a board as Open does. A simulated board has no
+// simulated hands, but the faults of p, or none if p is nil.
 func OpenBench(c configs.Board, p *simboard.Practice) (*Bench, error) {
 	b := &Bench{Wiring: c.Wiring}
 	limit := scan.Stall
@@ -54,8 +54,8 @@ func OpenBench(c configs.Board, p *simboard.Practice) (*Bench, error) {
 	return b, nil
 }
 
-// practise makes a simulated board whose magnets, sensors and wires are as
-// real ones are, and ail as p says.
+// practise makes a simulated board whose magnets, sensors and wires behave as real ones
+// do, with the faults of p.
 func (b *Bench) practise(w configs.Simulated, c configs.Board, p *simboard.Practice) (err error) {
 	if p == nil {
 		p = &simboard.Practice{}
@@ -77,9 +77,9 @@ func (b *Bench) practise(w configs.Simulated, c configs.Board, p *simboard.Pract
 	return p.Apply(b.Pins, twins.Unplug)
 }
 
-// Read reads all channels once. The error says which do not answer; the
-// counts stand, with sensors.Lost there. at is the time of the reading, and
-// does not go back.
+// Read reads all channels once. at is the time of the reading and must not decrease. The
+// error names the channels that do not answer; the counts are valid, with sensors.Lost
+// for those.
 func (b *Bench) Read(ctx context.Context, at time.Duration) (sensors.Counts, error) {
 	counts := slices.Clone(b.scan.Read(ctx, at))
 	var errs []error
@@ -91,16 +91,16 @@ func (b *Bench) Read(ctx context.Context, at time.Duration) (sensors.Counts, err
 	return counts, errors.Join(errs...)
 }
 
-// Table returns how the daemon would make squares of the counts.
+// Table returns how the daemon would convert the counts to squares.
 func (b *Bench) Table() *calibration.Table { return b.board.Table.(*calibration.Table) }
 
-// Squares returns which square each channel serves, as configured.
+// Squares returns the square of each channel, as configured.
 func (b *Bench) Squares() []rules.Square { return b.board.Squares }
 
-// Period returns the time from one reading to the next.
+// Period returns the time between two readings.
 func (b *Bench) Period() time.Duration { return b.board.Period }
 
-// Close ends the reading and gives buses and lines back.
+// Close stops the reading and releases buses and lines.
 func (b *Bench) Close() error {
 	b.stop()
 	return b.board.Close()

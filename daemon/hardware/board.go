@@ -15,32 +15,31 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// Board is a board that is opened to be played on. Close gives back what is open.
+// Board is a board opened for play. Close releases it.
 type Board struct {
 	*scan.Board
-	Timer *scan.Timer // from scan to scan; nil are Go's timers
+	Timer *scan.Timer // for the time between scans; nil: Go's timers
 
-	Hands      *simboard.Hands      // move the pieces of a simulated board; nil on a real one
-	Simulation *simboard.Simulation // how its time goes, and what visitors may do; nil on a real one
+	Hands      *simboard.Hands      // play on a simulated board; nil on a real one
+	Simulation *simboard.Simulation // its time, and what visitors may do; nil on a real one
 }
 
-// Played is how far a board's journal has come, from where simulated hands go on.
-// The zero value is from the beginning.
+// Played is how far a board's journal has got; simulated hands continue from there. The
+// zero value is the beginning.
 type Played struct {
 	Until     time.Duration // the time of the last record
-	Done      int           // what hands pressed and said at exactly that time
-	Announced bool          // who plays is told by others, and not by the hands
+	Done      int           // number of acts of hands at exactly that time
+	Announced bool          // the pairing is announced by others, not by the hands
 }
 
-// Open opens the drivers that a configuration names, on this computer's buses and
-// lines, or on simulated chips. The error names the board and says what to do.
-// Buses and lines that are not there are an error (OpenOn has hardware that waits
-// for them).
+// Open opens the drivers of a configuration on this computer's buses and lines, or on
+// simulated chips. The error names the board and says what to do. Missing buses and
+// lines are an error (OpenOn accepts hardware that waits for them).
 func Open(c configs.Board, played Played) (Board, error) {
 	return OpenOn(host.Computer{}, c, played)
 }
 
-// OpenOn is Open with the hardware of a real board given.
+// OpenOn is Open with given hardware for a real board.
 func OpenOn(on scan.Hardware, c configs.Board, played Played) (b Board, err error) {
 	w, simulated := c.Wiring.(configs.Simulated)
 	if simulated {
@@ -55,8 +54,8 @@ func OpenOn(on scan.Hardware, c configs.Board, played Played) (b Board, err erro
 	return b, nil
 }
 
-// assemble puts the drivers of a wiring on hardware, and the lines of a clock,
-// which simulated hands have not: what they press is known.
+// assemble opens the drivers of a wiring on hardware, and the lines of a clock.
+// Simulated hands have no clock lines: their presses are known.
 func assemble(on scan.Hardware, c configs.Board, w wiring.Wiring, clock scan.ClockLines) (*scan.Board, error) {
 	drivers := wiring.Drivers(w)
 	if len(drivers) == 0 {
@@ -67,8 +66,8 @@ func assemble(on scan.Hardware, c configs.Board, w wiring.Wiring, clock scan.Clo
 	}, drivers...)
 }
 
-// TwinOf returns the wiring of a simulated board's twin, any other wiring as it
-// is.
+// TwinOf returns the wiring that a simulated board simulates, and any other wiring
+// unchanged.
 func TwinOf(w wiring.Wiring) (wiring.Wiring, error) {
 	if s, ok := w.(configs.Simulated); ok {
 		return wiring.Usual(s.Chip)
@@ -76,5 +75,5 @@ func TwinOf(w wiring.Wiring) (wiring.Wiring, error) {
 	return w, nil
 }
 
-// Close gives back what is open. Nothing may read the board any more.
+// Close releases everything. Nothing may read the board afterwards.
 func (b Board) Close() error { return errors.Join(b.Board.Close(), b.Timer.Close()) }

@@ -13,20 +13,20 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// simulate puts the real driver over the registers of simulated chips, and
-// simulated hands at the board.
+// simulate opens the real driver on the registers of simulated chips, with simulated
+// hands at the board.
 func (b *Board) simulate(w configs.Simulated, c configs.Board, played Played) error {
 	pins := chips.NewBoard()
-	if err := b.giveHands(w, pins, played); err != nil {
+	if err := b.addHands(w, pins, played); err != nil {
 		return err
 	}
-	return b.solder(w, c, pins, nil)
+	return b.connect(w, c, pins, nil)
 }
 
-// solder puts the real driver over the registers of simulated chips. soldered
-// says which square each channel serves in truth, nil as the driver believes:
-// in the natural order. Of each wiring the last chip can be pulled.
-func (b *Board) solder(w configs.Simulated, c configs.Board, pins *chips.Board, soldered []rules.Square) error {
+// connect opens the real driver on the registers of simulated chips. soldered is the
+// true square of each channel; nil means that the driver's configuration is true. The
+// last chip of each wiring can be unplugged.
+func (b *Board) connect(w configs.Simulated, c configs.Board, pins *chips.Board, soldered []rules.Square) error {
 	wired, err := wiring.Usual(w.Chip)
 	if err != nil {
 		return err
@@ -43,8 +43,8 @@ func (b *Board) solder(w configs.Simulated, c configs.Board, pins *chips.Board, 
 	return err
 }
 
-// giveHands puts simulated hands at a board.
-func (b *Board) giveHands(w configs.Simulated, pins simboard.Pins, played Played) error {
+// addHands adds simulated hands to a board.
+func (b *Board) addHands(w configs.Simulated, pins simboard.Pins, played Played) error {
 	games, err := gamesOf(w.PGN)
 	if err != nil {
 		return err
@@ -63,7 +63,7 @@ func (b *Board) giveHands(w configs.Simulated, pins simboard.Pins, played Played
 	return fmt.Errorf("no style of simulated hands is called %q", w.Style)
 }
 
-// gamesOf reads the games of a PGN file, or those that are built in.
+// gamesOf reads the games of a PGN file, or returns the built-in ones.
 func gamesOf(path string) ([]sim.Game, error) {
 	if path == "" {
 		return simboard.BuiltIn()

@@ -1,5 +1,6 @@
-// Package health tells how the daemon is: over HTTP, /healthz for a supervisor or a
-// balancer and /metrics for Prometheus, and to systemd, by sd_notify(3).
+// Package health reports how the daemon is: over HTTP, with /healthz for a supervisor or
+// a load balancer and /metrics for Prometheus, and to systemd, by sd_notify(3). Status
+// does both, from the Boards that it was opened with.
 package health
 
 import (
@@ -21,30 +22,31 @@ import (
 	"touchmove/sensors/scan"
 )
 
-// Stalled is how long a board may make no scan before it counts as standing
-// still. A stuck bus does not stop scans; only the loop itself can.
+// Stalled is how long a board may make no scan before its scanning counts as stalled. A
+// stuck bus does not stop scans; only a stuck loop does.
 const Stalled = 5 * time.Second
 
-// Board is what is asked of one board. Its functions are for any goroutine.
+// Board is what Status needs to know about one board. Its functions are for any
+// goroutine.
 type Board struct {
 	ID, Event string
-	Damaged   bool // it does not play, for its journal is damaged; then nothing else is asked
+	Damaged   bool // it does not play because its journal is damaged; then nothing else is set
 
 	Scans     *scan.Stats
-	Syncs     *latency.Histogram // how long the disk takes to keep what is decided
-	Halted    func() bool        // its simulated time stands still; nil on a real board
+	Syncs     *latency.Histogram // how long the disk takes to sync
+	Halted    func() bool        // its simulated time is paused; nil on a real board
 	State     func() eventlog.State
 	Published func() broadcast.PublishCounts
-	Entries   func() uint64 // that there are to be published
+	Entries   func() uint64 // entries to publish so far
 }
 
-// Status watches how the boards are.
+// Status monitors the boards.
 type Status struct {
 	boards  []Board
-	delayed bool                  // the public sees play later, so that no figure may tell of it
-	clients func() broker.Clients // of the embedded broker; nil has none
+	delayed bool                  // the broadcast is delayed, so no metric may reveal the game
+	clients func() broker.Clients // of the embedded broker; nil without one
 	log     *slog.Logger
-	net     net.Listener // nil is none
+	net     net.Listener // nil: none
 	http    *http.Server
 	limit   time.Duration // without a scan
 
@@ -52,16 +54,16 @@ type Status struct {
 	pulses []pulse
 }
 
-// pulse is a board's scanning as it was last looked at.
+// pulse is a board's scanning at the last check.
 type pulse struct {
 	scans uint64
-	since time.Time // when scans was last another number
+	since time.Time // when scans last changed
 }
 
 // Options are what Open needs besides the boards.
 type Options struct {
-	Listen  string                // where HTTP is served; "" is nowhere
-	Delayed bool                  // the public sees play later
+	Listen  string                // address to serve HTTP on; "": none
+	Delayed bool                  // the broadcast is delayed
 	Clients func() broker.Clients // of the embedded broker; nil without one
 }
 
@@ -87,7 +89,7 @@ func (s *Status) Handler() http.Handler {
 	return mux
 }
 
-// Addr is where /metrics and /healthz are served, "" when nowhere.
+// Addr is the address of /metrics and /healthz, "" if there is none.
 func (s *Status) Addr() string {
 	if s.net == nil {
 		return ""
@@ -95,7 +97,7 @@ func (s *Status) Addr() string {
 	return s.net.Addr().String()
 }
 
-// Limit sets how long a board may make no scan. It is to be called before Serve and
+// Limit sets how long a board may make no scan. It must be called before Serve and
 // Supervise.
 func (s *Status) Limit(limit time.Duration) { s.limit = limit }
 
@@ -107,7 +109,7 @@ func (s *Status) Serve(ctx context.Context) {
 	stop := context.AfterFunc(ctx, s.Close)
 	defer stop()
 	if err := s.http.Serve(s.net); !errors.Is(err, http.ErrServerClosed) {
-		s.log.Error("the status is no longer served", "error", err)
+		s.log.Error("the status page has stopped", "error", err)
 	}
 }
 
@@ -119,9 +121,9 @@ func (s *Status) Close() {
 	}
 }
 
-// look says how each board is at a time: whether it has begun to scan, and what
-// is wrong with it, "" when nothing is.
-func (s *Status) look(now time.Time) (begun bool, ills []string) {
+// check checks the boards at a time: whether each has begun to scan, and what is wrong
+// with it, "" if nothing is.
+func (s *Status) check(now time.Time) (begun bool, ills []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	begun = true
@@ -149,15 +151,16 @@ type boardHealth struct {
 	Board     string   `json:"board"`
 	OK        bool     `json:"ok"`
 	Scanning  string   `json:"scanning"` // ok, or what is wrong
-	Kept      bool     `json:"kept"`     // what is told is on disk
+	Kept      bool     `json:"kept"`     // what is published is on disk
 	Connected bool     `json:"connected"`
 	Alarms    []string `json:"alarms"`
 }
 
-// healthz answers 200 while every board is scanned and kept, and 503 with what
-// is wrong else. A broker that is gone is told and is no fault of ours.
+// healthz answers 200 while every board is scanned and its records are stored, and
+// otherwise 503 with what is wrong. A missing broker is reported, but is not a fault of
+// this daemon.
 func (s *Status) healthz(w http.ResponseWriter, _ *http.Request) {
-	_, ills := s.look(time.Now())
+	_, ills := s.check(time.Now())
 	answer := struct {
 		OK     bool          `json:"ok"`
 		Boards []boardHealth `json:"boards"`

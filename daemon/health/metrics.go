@@ -11,12 +11,11 @@ import (
 	"touchmove/eventlog/alarms"
 )
 
-// metrics writes everything that can be counted in the text format of
-// Prometheus. It is gathered when it is asked for, so that nobody pays for it
-// otherwise.
+// metrics writes every metric in the text format of Prometheus. They are gathered on
+// request only.
 func (s *Status) metrics(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-	_, ills := s.look(time.Now())
+	_, ills := s.check(time.Now())
 	set := metrics.NewSet()
 	gauge := func(name, labels string, value float64) {
 		set.NewGauge(name+"{"+labels+"}", func() float64 { return value })
@@ -69,7 +68,7 @@ func (s *Status) metrics(w http.ResponseWriter, _ *http.Request) {
 		gauge("touchmove_faulty_squares", board, float64(score.Faults().Count()))
 		rings := map[alarms.ID]int{}
 		for _, a := range score.Alarms() {
-			if !s.delayed || !alarms.OfGame(a.ID) { // nor how many moves were made: whoever reaches the address needs no name
+			if !s.delayed || !alarms.OfGame(a.ID) { // nor how many moves were made: the address needs no login
 				rings[a.ID]++
 			}
 		}

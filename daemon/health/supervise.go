@@ -10,11 +10,10 @@ import (
 	sd "github.com/coreos/go-systemd/v22/daemon"
 )
 
-// Supervise tells systemd how the daemon is (sd_notify(3)): that it is ready
-// once every board has been scanned, that it lives while every board is, and
-// that it stops. While a board's scanning stands still nothing is said, so that
-// the watchdog of the unit starts the daemon anew; from the journal the game
-// goes on where it stood. Without systemd it says nothing to nobody.
+// Supervise reports to systemd (sd_notify(3)): ready once every board has been scanned,
+// alive while every board is, and stopping. While a board's scanning is stalled it
+// reports nothing, so that the unit's watchdog restarts the daemon; the game then
+// continues from the journal. Without systemd it does nothing.
 func (s *Status) Supervise(ctx context.Context) {
 	interval, err := sd.SdWatchdogEnabled(false)
 	if err != nil || interval <= 0 {
@@ -25,7 +24,7 @@ func (s *Status) Supervise(ctx context.Context) {
 	ready, told, pet := false, "", time.Time{}
 	for {
 		now := time.Now()
-		begun, ills := s.look(now)
+		begun, ills := s.check(now)
 		ill := strings.Join(s.named(ills), "; ")
 		if begun && !ready {
 			ready = true
@@ -39,7 +38,7 @@ func (s *Status) Supervise(ctx context.Context) {
 		}
 		if ill != told {
 			if told = ill; ill != "" {
-				s.log.Error("scanning stands still: the watchdog is not told that we live", "boards", ill)
+				s.log.Error("scanning has stalled: the watchdog gets no sign of life", "boards", ill)
 			}
 			s.say("STATUS=" + ill)
 		}
@@ -54,19 +53,19 @@ func (s *Status) Supervise(ctx context.Context) {
 	}
 }
 
-// ErrReload is the cause with which a context ends when the daemon only opens
-// everything anew, under another configuration.
+// ErrReload is the cause of a context that ends because the daemon reopens everything
+// with another configuration.
 var ErrReload = errors.New("the configuration is read again")
 
-// Reloading tells systemd that the configuration is being read again. Supervise says
-// when it is ready again.
+// Reloading reports to systemd that the configuration is being read again. Supervise
+// reports when the daemon is ready again.
 func Reloading(log *slog.Logger) {
 	if _, err := sd.SdNotify(false, sd.SdNotifyReloading+"\n"+sd.SdNotifyMonotonicUsec()); err != nil {
 		log.Warn("systemd cannot be told", "state", sd.SdNotifyReloading, "error", err)
 	}
 }
 
-// named puts the board before each fault.
+// named puts the name of the board before each fault.
 func (s *Status) named(ills []string) (list []string) {
 	for i, ill := range ills {
 		if ill != "" {

@@ -10,12 +10,12 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// pair is what the two boards of a game know of each other.
+// pair is what the two boards of a game know about each other.
 type pair struct {
 	mu    sync.Mutex
 	halfs [2]half
 	mail  [2][]message // for each of the boards, from the other one
-	line  []string     // of the game in the record, UCI
+	line  []string     // moves of the game in the record, UCI
 }
 
 // half is what one of the boards shows.
@@ -23,10 +23,10 @@ type half struct {
 	board   sensors.Scan
 	known   bool
 	since   time.Time     // when it last changed
-	doubted rules.Squares // of sensors that are not trusted there
+	doubted rules.Squares // squares whose sensors are not trusted
 }
 
-// show tells what the board with that number shows, and returns what both show.
+// show sets what a board shows, and returns what both show.
 func (p *pair) show(me int, now time.Time, seen sensors.Scan, doubted rules.Squares) (own, other half) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -38,52 +38,52 @@ func (p *pair) show(me int, now time.Time, seen sensors.Scan, doubted rules.Squa
 	return *h, p.halfs[1-me]
 }
 
-// atPeace is for how long both boards must not have changed before they are compared:
-// a man is on its way for less.
-const atPeace = 300 * time.Millisecond
+// restPeriod is how long both boards must be unchanged before they are compared: a piece
+// in the hand is back sooner.
+const restPeriod = 300 * time.Millisecond
 
-// Board is a board's place in a pair. It is for the goroutine that steps its game;
-// the zero value is a board by itself, which says and hears nothing.
+// Board is a board's place in a pair. It is for the goroutine that steps its game. The
+// zero value is a board on its own, which sends and receives nothing.
 type Board struct {
 	*pair
 	me     int  // 0 or 1
 	record bool // this board's record is the game's
 
-	agreed   sensors.Scan // what both showed last
-	at       int          // the half-move then
-	agreeing bool         // agreed is known
+	agreed   sensors.Scan // what both showed when they last agreed
+	at       int          // the half-move at that time
+	agreeing bool         // agreed is set
 
-	told   rules.Squares // where both differ, as told
-	toldAt int           // and the last agreement
-	same   bool          // both show the same, at peace
-	sure   rules.Squares // whose sensors are trusted on both
+	told   rules.Squares // where both differ, as reported last
+	toldAt int           // and the half-move of the last agreement then
+	same   bool          // both show the same, and have been unchanged
+	sure   rules.Squares // squares whose sensors are trusted on both
 }
 
-// New pairs two boards of one game. The first one's record is the game's; g is what it
-// holds now.
+// New pairs two boards of one game. The first one's record is the game's; g is its
+// current game.
 func New(g *reconcile.Game) (main, second Board) {
 	p := &pair{}
 	p.line, _ = lineOf(g)
 	return Board{pair: p, record: true}, Board{pair: p, me: 1}
 }
 
-// KeepsRecord says whether a board's record is that of its game: of a pair one has it,
-// and a board by itself always.
+// KeepsRecord reports whether a board's record is that of its game: true for one board
+// of a pair, and for a board on its own.
 func (b *Board) KeepsRecord() bool { return b.pair == nil || b.record }
 
-// Forget forgets what was told of differences, which another journal does not hold.
+// Forget forgets the differences reported so far, which a new journal does not hold.
 func (b *Board) Forget() { b.told = 0 }
 
-// Look looks at both boards. It says where they differ, from when a man was put down
-// somewhere and the other board does not follow, and after which half-move they agreed;
-// changed is that this is otherwise than before.
+// Look compares both boards. It returns where they differ, once a piece was put down on
+// one and the other does not follow, the half-move after which they last agreed, and
+// whether any of this has changed.
 func (b *Board) Look(g *reconcile.Game, now time.Time, seen sensors.Scan) (differ rules.Squares, agreed int, changed bool) {
 	b.same = false
 	if b.pair == nil {
 		return 0, 0, false
 	}
 	own, other := b.show(b.me, now, seen, g.Distrusted())
-	if !other.known || now.Sub(own.since) < atPeace || now.Sub(other.since) < atPeace {
+	if !other.known || now.Sub(own.since) < restPeriod || now.Sub(other.since) < restPeriod {
 		return 0, 0, false
 	}
 	game := g.Playing()
@@ -98,15 +98,15 @@ func (b *Board) Look(g *reconcile.Game, now time.Time, seen sensors.Scan) (diffe
 	case !b.agreeing || ply > b.at || put(&own.board, &b.agreed) || put(&other.board, &b.agreed):
 		differ, agreed = unlike, b.at
 	default:
-		return 0, 0, false // a man is lifted
+		return 0, 0, false // a piece is lifted
 	}
 	changed = differ != b.told || agreed != b.toldAt
 	b.told, b.toldAt = differ, agreed
 	return differ, agreed, changed
 }
 
-// SecondBoardMove is that the second board shows a half-move, for the journal of the
-// board that keeps the record; false when it is to say nothing.
+// SecondBoardMove returns a record that the second board shows a half-move, for the
+// journal of the board that keeps the record; false if there is none.
 func (b *Board) SecondBoardMove(g *reconcile.Game, seen sensors.Scan) (trace.What, bool) {
 	told, waits := g.SecondBoard()
 	if !b.same || !b.record || !waits {
@@ -114,8 +114,8 @@ func (b *Board) SecondBoardMove(g *reconcile.Game, seen sensors.Scan) (trace.Wha
 	}
 	game := g.Playing()
 	shows := game.Ply + len(game.Moves)
-	if !stands(g, &seen, ^b.sure) {
-		shows++ // made on both, and not told yet
+	if !showsPosition(g, &seen, ^b.sure) {
+		shows++ // made on both, and not yet published
 	}
 	if shows <= told || shows <= game.Ply {
 		return nil, false
@@ -123,8 +123,8 @@ func (b *Board) SecondBoardMove(g *reconcile.Game, seen sensors.Scan) (trace.Wha
 	return trace.Command{Do: trace.DoSecondBoard, Ply: shows}, true
 }
 
-// unlike is where two boards show different things; what gives no reading is like
-// anything, and a man whose colour is not seen like every man.
+// unlike returns where two boards show different things. A square without a reading
+// matches anything, and a piece whose colour is not detected matches every piece.
 func unlike(a, b *sensors.Scan) (squares rules.Squares) {
 	for sq := range a {
 		x, y := a[sq], b[sq]
@@ -138,8 +138,8 @@ func unlike(a, b *sensors.Scan) (squares rules.Squares) {
 	return squares
 }
 
-// put says whether a man was put down since both boards agreed, or too much has changed
-// for one that is only lifted.
+// put reports whether a piece was put down since both boards agreed, or more has changed
+// than the lifting of one piece.
 func put(now, agreed *sensors.Scan) bool {
 	changed := unlike(now, agreed)
 	if changed.Count() >= 3 {
@@ -153,8 +153,8 @@ func put(now, agreed *sensors.Scan) bool {
 	return false
 }
 
-// stands says whether a board shows the game's position.
-func stands(g *reconcile.Game, board *sensors.Scan, doubted rules.Squares) bool {
+// showsPosition reports whether a board shows the game's position.
+func showsPosition(g *reconcile.Game, board *sensors.Scan, doubted rules.Squares) bool {
 	p := g.Position()
 	for sq, is := range board {
 		square := rules.Square(sq)

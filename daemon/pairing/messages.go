@@ -13,7 +13,7 @@ import (
 // the other what was announced and made at it; the record's line is the game's, and the
 // other journal keeps to it, also when the arbiter puts it right.
 
-// message is what one of the boards tells the other.
+// message is what one of the boards sends to the other.
 type message struct {
 	what messageKind
 	ply  int
@@ -30,7 +30,7 @@ const (
 	commanded                    // said: a command that the record was given
 )
 
-// send keeps a message for the board with that number.
+// send queues a message for a board.
 func (p *pair) send(to int, m message) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -49,14 +49,14 @@ func (p *pair) next(me int) (m message, ok bool) {
 	return m, true
 }
 
-// keepLine says what the record's game is, for the board that follows it.
+// keepLine stores the record's moves, for the board that follows them.
 func (p *pair) keepLine(line []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.line = line
 }
 
-// following is the record's line.
+// following returns the record's moves.
 func (p *pair) following() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -72,7 +72,8 @@ func passedOn(c trace.Command) bool {
 	return err != nil || passed
 }
 
-// lineOf is the game on the board, and how many half-moves came before it.
+// lineOf returns the moves of the current game, and how many half-moves came before
+// them.
 func lineOf(g *reconcile.Game) (line []string, before int) {
 	game := g.Playing()
 	for _, m := range game.Moves {
@@ -81,8 +82,8 @@ func lineOf(g *reconcile.Game) (line []string, before int) {
 	return line, game.Ply
 }
 
-// Forward tells the other board what has come of a record at this one: its game g has
-// taken did and decided events.
+// Forward sends the other board what a record did at this one: its game g took did and
+// decided events.
 func (b *Board) Forward(g *reconcile.Game, did trace.What, events []reconcile.Event) {
 	if b.pair == nil {
 		return
@@ -95,7 +96,7 @@ func (b *Board) Forward(g *reconcile.Game, did trace.What, events []reconcile.Ev
 	case c.Do == trace.DoAnnounce:
 		ply := last + 1
 		if n := len(line); n > 0 && line[n-1] == c.UCI {
-			ply = last // it was made already
+			ply = last // it has been made already
 		}
 		b.send(1-b.me, message{what: announced, ply: ply, uci: c.UCI})
 	case b.record && (c.Do == trace.DoNewGame || c.Do == trace.DoResult || c.Do == trace.DoUndo && annuls(events)):
@@ -118,8 +119,8 @@ func (b *Board) Forward(g *reconcile.Game, did trace.What, events []reconcile.Ev
 	}
 }
 
-// Receive is what this board makes of the other one's messages, for its journal; false
-// when there is nothing to do.
+// Receive makes a record for this board's journal from the other one's messages; false
+// if there is nothing to do.
 func (b *Board) Receive(g *reconcile.Game) (trace.What, bool) {
 	if b.pair == nil {
 		return nil, false
@@ -154,8 +155,8 @@ func (b *Board) Receive(g *reconcile.Game) (trace.What, bool) {
 	return catchUp(line, b.following(), before)
 }
 
-// likewise is what a command to the record is to this board; false when there is nothing
-// to do.
+// likewise returns the command for this board that corresponds to a command in the
+// record; false if there is nothing to do.
 func likewise(g *reconcile.Game, said trace.Command) (trace.Command, bool) {
 	keys := map[string]any{fromOther: true, reconcile.After: nil}
 	switch said.Do {
@@ -175,15 +176,15 @@ func likewise(g *reconcile.Game, said trace.Command) (trace.Command, bool) {
 	return said, err == nil
 }
 
-// annuls says whether a game was annulled.
+// annuls reports whether a game was annulled.
 func annuls(events []reconcile.Event) bool {
 	return slices.ContainsFunc(events, func(e reconcile.Event) bool { return e.What.Name() == reconcile.Annulled{}.Name() })
 }
 
 const mark trace.Extra = `{"` + fromOther + `":true}`
 
-// catchUp is the next step of a board towards the record's line; none when it is there, or
-// one move ahead, which is on its way to the record.
+// catchUp returns the next step of a board towards the record's moves; none if it has
+// arrived, or is one move ahead, which is on its way to the record.
 func catchUp(line, record []string, before int) (trace.What, bool) {
 	same := 0
 	for same < len(line) && same < len(record) && line[same] == record[same] {

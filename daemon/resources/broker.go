@@ -14,7 +14,7 @@ import (
 	"touchmove/rules"
 )
 
-// readBroker reads how a broker elsewhere is reached.
+// readBroker reads how to reach an external broker.
 func (r *Resources) readBroker(now time.Time, log *slog.Logger) error {
 	c := r.Config.MQTT
 	password, wrong := readSecret(c.Password, log)
@@ -23,7 +23,7 @@ func (r *Resources) readBroker(now time.Time, log *slog.Logger) error {
 	return about("mqtt", wrong, err)
 }
 
-// readEmbedded reads who may log in at the embedded broker, and its certificate.
+// readEmbedded reads the users of the embedded broker, and its certificate.
 func (r *Resources) readEmbedded(now time.Time, log *slog.Logger) error {
 	c := r.Config
 	e := broker.Options{Listen: c.MQTT.Listen, WebSocket: c.MQTT.WebSocket, Base: c.MQTT.Base, Origins: append(origins(c.Screen.Listen), c.Screen.Origins...)}
@@ -58,11 +58,11 @@ func (r *Resources) readEmbedded(now time.Time, log *slog.Logger) error {
 	return about("mqtt", append(errs, err)...)
 }
 
-// readSecret reads a password, and warns of a file that everybody may read.
+// readSecret reads a password, and warns if everybody can read its file.
 func readSecret(s configs.Secret, log *slog.Logger) (string, error) {
 	password, err := s.Read()
 	if info, failed := os.Stat(s.File); s.File != "" && failed == nil && info.Mode().Perm()&0o004 != 0 {
-		log.Warn("everybody on this computer may read a password: take the right away (chmod o-r), the daemon's user is to keep it", "file", s.File)
+		log.Warn("everybody on this computer can read a password: remove that permission (chmod o-r); the daemon's user must keep it", "file", s.File)
 	}
 	return password, err
 }
@@ -78,7 +78,7 @@ func about(part string, errs ...error) error {
 	return errors.Join(list...)
 }
 
-// origins are the names under which a browser may know our own pages.
+// origins are the origins under which a browser may know our own pages.
 func origins(listen string) []string {
 	host, port, err := net.SplitHostPort(listen)
 	if err != nil {

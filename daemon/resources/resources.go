@@ -17,25 +17,25 @@ import (
 	"touchmove/internal/envelope"
 )
 
-// Resources is a configuration with all that it names in other files and in the
-// environment: passwords, certificates, who plays whom, calibrations. It is read
-// before anything is opened, so that what is missing is told while the boards still
-// play under the configuration before, and so that they can go back to that one
-// whatever has become of its files since.
+// Resources is a configuration with everything that it names in other files and in the
+// environment: passwords, certificates, pairings, calibrations. It is read before
+// anything is opened. So anything missing is reported while the boards still play under
+// the previous configuration, and they can return to that one whatever has happened to
+// its files since.
 type Resources struct {
 	Config *configs.Config
 
-	Broker    broadcast.Broker // elsewhere
-	Embedded  broker.Options   // or our own
+	Broker    broadcast.Broker // an external broker
+	Embedded  broker.Options   // or the embedded one
 	ScreenTLS *tls.Config      // of the screen's way to a broker elsewhere; nil trusts what the system trusts
-	Sheets    []*Sheet         // a board each; nil has none
+	Sheets    []*Sheet         // one for each board; nil without a calibration
 
 	roster *roster
 }
 
-// Read reads what a configuration names. The error joins everything that is wrong,
-// each a line that names the file or the variable; what works and is probably not
-// meant is logged. now is for certificates whose time is over.
+// Read reads what a configuration names. The error joins everything that is wrong, one
+// line each, with the file or the variable. What works but is probably a mistake is
+// logged. now is for the validity of certificates.
 func Read(c *configs.Config, now time.Time, log *slog.Logger) (*Resources, error) {
 	r := &Resources{Config: c}
 	var errs []error
@@ -50,7 +50,7 @@ func Read(c *configs.Config, now time.Time, log *slog.Logger) (*Resources, error
 		note(r.readBroker(now, log))
 	}
 	if c.Screen.Listen != "" && !c.MQTT.Embedded() {
-		r.ScreenTLS, _ = openTLS(configs.TLS{CA: c.MQTT.TLS.CA}, now, log) // its error has been told
+		r.ScreenTLS, _ = openTLS(configs.TLS{CA: c.MQTT.TLS.CA}, now, log) // its error has been reported
 	}
 	var err error
 	r.roster, err = openRoster(c.Event, log)
@@ -74,6 +74,6 @@ func Read(c *configs.Config, now time.Time, log *slog.Logger) (*Resources, error
 	return r, nil
 }
 
-// Pairing returns who plays at a board as the event file has it; false when it says
-// nothing of that board.
+// Pairing returns the players at a board from the event file; false if it does not list
+// the board.
 func (r *Resources) Pairing(board string) (eventlog.Pairing, bool) { return r.roster.pairing(board) }

@@ -10,15 +10,14 @@ import (
 	"touchmove/eventlog"
 )
 
-// roster is the round that is about to be played; nil when there is no event
-// file.
+// roster is the round that is about to be played; nil without an event file.
 type roster struct {
 	event *entrants.Event
 	round *entrants.Round
 }
 
-// openRoster reads the event file of a configuration, which completes what the
-// file does not say.
+// openRoster reads the event file of a configuration; e completes what the file leaves
+// out.
 func openRoster(e configs.Event, log *slog.Logger) (*roster, error) {
 	if e.File == "" {
 		return nil, nil
@@ -45,7 +44,7 @@ func openRoster(e configs.Event, log *slog.Logger) (*roster, error) {
 	return &roster{event, round}, nil
 }
 
-// pairing finds who plays at a board.
+// pairing returns who plays at a board.
 func (r *roster) pairing(id string) (eventlog.Pairing, bool) {
 	if r == nil {
 		return eventlog.Pairing{}, false

@@ -14,15 +14,16 @@ import (
 	"touchmove/sensors/scan"
 )
 
-// Sheet is a calibration, and the file that it stands in.
+// Sheet is a calibration and its file.
 type Sheet struct {
 	*calibration.Sheet
 	Path string
 }
 
-// ReadSheet reads the calibration of a board, nil when there is none and none
-// is asked for. What somebody measured of a simulated board in practice, faults
-// and all, is not true of the one that plays: its configuration has to name it.
+// ReadSheet reads the calibration of a board, nil if there is none and none is
+// configured. A calibration made in practice on a simulated board, with simulated
+// faults, is not true for a simulated board that plays: its configuration has to name
+// the file.
 func ReadSheet(c *configs.Config, board configs.Board) (*Sheet, error) {
 	path, must := c.CalibrationOf(board)
 	if _, simulated := board.Wiring.(configs.Simulated); path == "" || simulated && !must {
@@ -42,9 +43,8 @@ func ReadSheet(c *configs.Config, board configs.Board) (*Sheet, error) {
 	return &Sheet{s, path}, nil
 }
 
-// Apply has a board read as it was measured; nil changes nothing. A calibration that
-// does not fit is not used, and the log says so: the board is played on with the
-// levels of its configuration.
+// Apply makes a board use its calibration; nil changes nothing. A calibration that does
+// not fit is logged and not used: the board plays with the levels of its configuration.
 func (s *Sheet) Apply(b *scan.Board, board configs.Board, now time.Time, log *slog.Logger) error {
 	if s == nil {
 		return nil

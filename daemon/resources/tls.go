@@ -21,7 +21,7 @@ func serverTLS(t configs.TLS, now time.Time, log *slog.Logger) (*broker.ServerTL
 	if err != nil {
 		return nil, fmt.Errorf("certificate of the embedded broker: %w", err)
 	}
-	lasts(pair, t.Cert, now, log)
+	checkValidity(pair, t.Cert, now, log)
 	s := &broker.ServerTLS{Certificate: pair}
 	if t.CA == "" {
 		return s, nil
@@ -37,13 +37,14 @@ func serverTLS(t configs.TLS, now time.Time, log *slog.Logger) (*broker.ServerTL
 	return s, nil
 }
 
-// tournament is how long before its end a certificate is warned of: a tournament of
-// nine rounds is not to begin with one that ends during it.
+// tournament is how long before its end a warning about a certificate is logged: a
+// tournament of nine rounds must not begin with a certificate that expires during it.
 const tournament = 14 * 24 * time.Hour
 
-// lasts warns of a certificate whose time is over, or soon will be. It is used all the
-// same: the clock may be wrong, and whether to believe it is for the other side to say.
-func lasts(pair tls.Certificate, file string, now time.Time, log *slog.Logger) {
+// checkValidity warns about a certificate that has expired, or soon will. It is used all
+// the same: the clock may be wrong, and whether to accept it is for the other side to
+// decide.
+func checkValidity(pair tls.Certificate, file string, now time.Time, log *slog.Logger) {
 	leaf := pair.Leaf
 	if leaf == nil {
 		return
@@ -53,9 +54,9 @@ func lasts(pair tls.Certificate, file string, now time.Time, log *slog.Logger) {
 	case now.Before(leaf.NotBefore):
 		log.Warn("a certificate is not valid yet, or the clock of this computer is wrong", "file", file, "from", from)
 	case now.After(leaf.NotAfter):
-		log.Warn("the time of a certificate is over: the other side will refuse it until there is a new one", "file", file, "until", until)
+		log.Warn("a certificate has expired: the other side will refuse it until it is renewed", "file", file, "until", until)
 	case leaf.NotAfter.Sub(now) < tournament:
-		log.Warn("the time of a certificate ends soon", "file", file, "until", until)
+		log.Warn("a certificate expires soon", "file", file, "until", until)
 	}
 }
 
@@ -81,7 +82,7 @@ func openTLS(t configs.TLS, now time.Time, log *slog.Logger) (*tls.Config, error
 		if err != nil {
 			return nil, fmt.Errorf("client certificate: %w", err)
 		}
-		lasts(pair, t.Cert, now, log)
+		checkValidity(pair, t.Cert, now, log)
 		c.Certificates = []tls.Certificate{pair}
 	}
 	return c, nil

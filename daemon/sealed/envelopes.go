@@ -1,6 +1,6 @@
-// Package sealed closes the sealed moves of adjourned games in envelopes, before
-// they become records, and opens those that were closed with the daemon's own key
-// (Laws 2023, Guideline I).
+// Package sealed encrypts the sealed moves of adjourned games before they become
+// records, and opens those that were encrypted with the daemon's own key (Laws 2023,
+// Guideline I). Envelopes does both.
 package sealed
 
 import (
@@ -17,24 +17,23 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Envelopes close sealed moves before they become records, and open those that
-// were closed with the daemon's own key. Its methods are for any goroutine; nil has
-// no key.
+// Envelopes encrypt sealed moves before they become records, and open those that were
+// encrypted with the daemon's own key. The methods are for any goroutine; nil has no
+// key.
 type Envelopes struct {
-	path string   // of the daemon's own key
-	to   []string // public halves of other keys; none closes for the own one
+	path string   // file of the daemon's own key
+	to   []string // other public keys; none: the daemon's own
 
 	mu  sync.Mutex
 	own *envelope.Key
 }
 
-// New returns envelopes whose own key is in a file, which is made when a move is
-// first sealed. to are public halves of other keys to close for, instead of the
-// own one.
+// New returns envelopes with the daemon's own key in a file, which is made when a move
+// is first sealed. to are other public keys to use instead.
 func New(path string, to []string) *Envelopes { return &Envelopes{path: path, to: to} }
 
-// Pass returns a command as it may be kept: a sealed move in its envelope, and with a
-// resumption what was in it, where nobody told.
+// Pass returns a command in the form in which it may be stored: a sealed move in its
+// envelope, and a resumption with the move that was sealed, unless the command names it.
 func (e *Envelopes) Pass(c trace.Command, g *reconcile.Game) (trace.Command, error) {
 	switch c.Do {
 	case trace.DoSeal:
@@ -95,8 +94,8 @@ func (e *Envelopes) open(c trace.Command, g *reconcile.Game) (trace.Command, err
 	return c, err
 }
 
-// key reads the daemon's own key. It is made when a move is first sealed, and is
-// readable by the daemon's user alone.
+// key reads the daemon's own key. It is made when a move is first sealed, and only the
+// daemon's user can read it.
 func (e *Envelopes) key(create bool) (*envelope.Key, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

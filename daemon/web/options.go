@@ -12,8 +12,9 @@ import (
 	"touchmove/screen"
 )
 
-// OpenFor opens the screen of a configuration; nil when none is wanted. embedded is our
-// own broker, nil when it is another one, to which secured is the way.
+// OpenFor opens the screen of a configuration; nil if none is configured. embedded is
+// the embedded broker, nil for an external one; secured is the TLS configuration to
+// reach that.
 func OpenFor(c *configs.Config, embedded *broker.Server, secured *tls.Config, log *slog.Logger) (*Server, error) {
 	if c.Screen.Listen == "" {
 		return nil, nil
@@ -25,13 +26,13 @@ func OpenFor(c *configs.Config, embedded *broker.Server, secured *tls.Config, lo
 	return Open(c.Screen.Listen, o, log)
 }
 
-// optionsOf says how browsers reach the broker: by its own WebSocket where
-// it has one, else over a bridge. Pages that come without TLS cannot go to a
-// WebSocket with it, so that a secured broker is reached over the bridge.
+// optionsOf determines how browsers reach the broker: by its own WebSocket if it has
+// one, and otherwise over a bridge. A page without TLS in front of a broker with TLS
+// also uses the bridge.
 func optionsOf(c *configs.Config, embedded *broker.Server, secured *tls.Config, log *slog.Logger) (screen.Options, error) {
 	o := screen.Options{Base: c.PublicBase()}
 	if o.Base != c.MQTT.Base {
-		o.Live = c.MQTT.Base // arbiters do not wait
+		o.Live = c.MQTT.Base // arbiters see the live topics
 	}
 	if embedded == nil && (strings.HasPrefix(c.MQTT.Broker, "ws://") || strings.HasPrefix(c.MQTT.Broker, "wss://")) {
 		o.Broker = c.MQTT.Broker
@@ -42,7 +43,7 @@ func optionsOf(c *configs.Config, embedded *broker.Server, secured *tls.Config, 
 		if err != nil {
 			return o, err
 		}
-		o.Broker = ":" + port // of the host that served the page
+		o.Broker = ":" + port // on the host that served the page
 		screenHost, _, err := net.SplitHostPort(c.Screen.Listen)
 		ip := net.ParseIP(host)
 		if err == nil && host != screenHost && (ip == nil || !ip.IsUnspecified()) {
@@ -53,7 +54,7 @@ func optionsOf(c *configs.Config, embedded *broker.Server, secured *tls.Config, 
 	address := c.MQTT.Broker
 	if embedded != nil {
 		own := embedded.Broker()
-		address, secured = own.URL, own.TLS // knows its certificate, whoever signed it
+		address, secured = own.URL, own.TLS // accepts its certificate, whoever signed it
 	}
 	var err error
 	if o.Bridge, err = screen.NewBridge(address, secured, log); err != nil {

@@ -20,16 +20,16 @@ const (
 	farewell      = time.Second
 )
 
-// Server serves the broadcast screen. Its address is bound when it is opened, so
-// that a port in use is an error at the start.
+// Server serves the broadcast screen. Its address is bound when it is opened, so a port
+// in use is an error at the start.
 type Server struct {
 	net    net.Listener
 	http   *http.Server
-	bridge *screen.Bridge // nil where browsers reach the broker themselves
+	bridge *screen.Bridge // nil if browsers reach the broker themselves
 	log    *slog.Logger
 }
 
-// Open binds the screen's address. The error says which it was.
+// Open binds the screen's address. The error names it.
 func Open(listen string, o screen.Options, log *slog.Logger) (*Server, error) {
 	l, err := net.Listen("tcp", listen)
 	if err != nil {
@@ -56,13 +56,13 @@ func (s *Server) URL() string {
 	return "http://" + net.JoinHostPort(host, port)
 }
 
-// Serve answers until ctx ends. A server that fails later is logged: boards go
-// on without a screen.
+// Serve answers until ctx ends. A server that fails later is logged: the boards continue
+// without a screen.
 func (s *Server) Serve(ctx context.Context) {
 	stop := context.AfterFunc(ctx, s.Close)
 	defer stop()
 	if err := s.http.Serve(s.net); !errors.Is(err, http.ErrServerClosed) {
-		s.log.Error("the screen is served no longer", "address", s.Addr(), "error", err)
+		s.log.Error("the screen is no longer served", "address", s.Addr(), "error", err)
 	}
 }
 
@@ -74,7 +74,7 @@ func (s *Server) Close() {
 		s.bridge.Close()
 	}
 	if err := s.http.Shutdown(ctx); err != nil {
-		s.http.Close() //nolint:errcheck // it is the end
+		s.http.Close() //nolint:errcheck // closing anyway
 	}
 	s.net.Close() //nolint:errcheck // Shutdown knows it only once Serve has begun
 }
