@@ -26,10 +26,10 @@ const (
 func NewLeft(state []byte) (eventlog.Entry, error) {
 	var head order
 	if err := json.Unmarshal(state, &head); err != nil {
-		return eventlog.Entry{}, fmt.Errorf("a state of a game of before: %w", err)
+		return eventlog.Entry{}, fmt.Errorf("the state of an earlier game: %w", err)
 	}
 	if head.V != Version || strings.LastIndexByte(head.Game, '-') < 0 {
-		return eventlog.Entry{}, errors.New("a state of a game of before: there is no game in it, or it is of another version")
+		return eventlog.Entry{}, errors.New("the state of an earlier game: it has no game, or is of another version")
 	}
 	t := eventlog.Entry{Game: head.Game, Seq: head.Seq}
 	t.What = eventlog.Left{State: slices.Clone(state)}

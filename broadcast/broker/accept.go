@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// The connections that are open at once, before anything of them is read. A file and a
-// goroutine each is what they cost, and the boards need files too.
+// Limits of open connections, before anything is read from them. Each costs a file
+// descriptor and a goroutine, and the boards need file descriptors, too.
 const (
 	maxOpen        = 3000
 	maxFromAddress = 200 // one hall's screens behind one router, many times over
@@ -23,8 +23,8 @@ type entrance struct {
 
 func newEntrance() *entrance { return &entrance{byAddr: map[netip.Prefix]int{}} }
 
-// neighbourhood is whom an address stands for: itself, or with IPv6 its network of 64 bits,
-// all addresses of which one computer may use (RFC 4291, 2.5.4).
+// neighbourhood is the unit in which an address is counted: itself, or for IPv6 its /64
+// network, as one computer may use all its addresses (RFC 4291, 2.5.4).
 func neighbourhood(a net.Addr) (n netip.Prefix, local bool) {
 	tcp, ok := a.(*net.TCPAddr)
 	if !ok {
@@ -39,7 +39,7 @@ func neighbourhood(a net.Addr) (n netip.Prefix, local bool) {
 	return n, ip.IsLoopback()
 }
 
-// enter counts a connection. It is false when there are too many.
+// enter counts a connection. It returns false if there are too many.
 func (e *entrance) enter(from net.Addr) bool {
 	n, local := neighbourhood(from)
 	e.mu.Lock()
@@ -67,7 +67,7 @@ func (e *entrance) leave(from net.Addr) {
 	}
 }
 
-// counted is a listener whose connections an entrance counts. One too many is closed.
+// counted is a listener whose connections an entrance counts. Excess ones are closed.
 type counted struct {
 	net.Listener
 	entrance *entrance

@@ -14,7 +14,7 @@ import (
 	"touchmove/broadcast"
 )
 
-// The listeners by which clients come in.
+// The listeners on which clients connect.
 const (
 	listenerTCP     = "tcp"
 	listenerWeb     = "web"
@@ -46,7 +46,7 @@ type access struct {
 	named map[*mochi.Client]*session // those with a name
 }
 
-// session is a client with a name.
+// session is a client that has logged in.
 type session struct {
 	name    string
 	role    broadcast.Role
@@ -108,8 +108,8 @@ func (a *access) OnPublish(cl *mochi.Client, pk packets.Packet) (packets.Packet,
 	return pk, nil
 }
 
-// pace waits until a login may send another command. It is false when the client has gone
-// meanwhile, or the broker stops.
+// pace waits until a login may send another command. It returns false if the client has
+// disconnected or the broker stops in the meantime.
 func (a *access) pace(cl *mochi.Client, name string) bool {
 	c, ok := cl.Net.Conn.(*conn)
 	delay := a.paces[name].Reserve().Delay()
@@ -146,9 +146,9 @@ func (a *access) handing(cl *mochi.Client, more int) {
 	}
 }
 
-// busy says whether a message of a connected client is on its way to the
-// readers' queues.
-func (a *access) busy() bool {
+// isBusy reports whether a message of a connected client is on its way to the readers'
+// queues.
+func (a *access) isBusy() bool {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
 	for _, s := range a.named {

@@ -42,7 +42,7 @@ func (a *access) OnACLCheck(cl *mochi.Client, topic string, write bool) bool {
 	return ours && (!broadcast.Private(below) || named && mayRead(role, below))
 }
 
-// mayWrite says whether a role may publish on a topic below base.
+// mayWrite reports whether a role may publish on a topic below base.
 func mayWrite(role broadcast.Role, below string) bool {
 	levels := strings.Split(below, "/")
 	if len(levels) != 4 || levels[2] != contract.Command { // <event>/<board>/cmd/<name>
@@ -51,7 +51,7 @@ func mayWrite(role broadcast.Role, below string) bool {
 	return role > broadcast.Reader // the publisher says which, and answers what is refused
 }
 
-// mayRead says whether a role may read a private topic below base.
+// mayRead reports whether a role may read a private topic below base.
 func mayRead(role broadcast.Role, below string) bool {
 	levels := strings.Split(below, "/")
 	switch {

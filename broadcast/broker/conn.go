@@ -94,8 +94,8 @@ func (c *conn) abort() {
 	hangUp(c.line)
 }
 
-// behind says whether a client has acknowledged nothing for too long, and a lot
-// waits for it.
+// behind reports whether a client has acknowledged nothing for too long while a lot
+// is waiting for it.
 func (c *conn) behind(cl *mochi.Client, now time.Time) bool {
 	return cl.State.Inflight.Len() >= maxUnacknowledged && now.UnixNano()-c.acked.Load() > int64(c.admission.patience)
 }

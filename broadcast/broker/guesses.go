@@ -26,7 +26,7 @@ type place struct {
 	own  netip.Prefix // its very address
 }
 
-// guesser is where wrong passwords come from.
+// guesser is the source of wrong passwords.
 type guesser struct {
 	from netip.Prefix
 	user string // "" is all at the address
@@ -114,7 +114,7 @@ func (g *guesses) failed(from place, user string) {
 	}
 }
 
-// forget makes room for many: who failed long ago, or seldom, goes first, and then anybody.
+// forget makes room when there are many: first those who failed long ago or rarely, then any.
 func (g *guesses) forget(now time.Time) {
 	for who, f := range g.of {
 		if now.Sub(f.last) > forgotten || f.n < freeGuesses {

@@ -46,7 +46,7 @@ func (a *access) OnConnectAuthenticate(cl *mochi.Client, pk packets.Packet) bool
 	return true
 }
 
-// refuses says why somebody may not log in; empty is that they may.
+// refuses returns why a login is refused; empty means that it is not.
 func (a *access) refuses(cl *mochi.Client, pk packets.Packet, user User, known bool) string {
 	name := string(pk.Connect.Username)
 	switch {
@@ -66,10 +66,10 @@ func (a *access) refuses(cl *mochi.Client, pk packets.Packet, user User, known b
 	return ""
 }
 
-// authenticate says why a name and a password let nobody in; empty is that they do.
+// authenticate returns why a name and a password are refused; empty means that they are right.
 func (a *access) authenticate(cl *mochi.Client, user User, known bool, given []byte) string {
 	if user.Name == daemonUser { // whose password nobody guesses, and whom nobody may keep out by trying
-		if !a.passwords[daemonUser].is(given) {
+		if !a.passwords[daemonUser].matches(given) {
 			return "wrong name or password"
 		}
 		return ""
@@ -78,7 +78,7 @@ func (a *access) authenticate(cl *mochi.Client, user User, known bool, given []b
 	if wait := a.guesses.wait(from, user.Name); wait > 0 {
 		return fmt.Sprintf("too many wrong passwords came from this address: wait %v", wait.Round(time.Second))
 	}
-	if !known || !a.passwords[user.Name].is(given) {
+	if !known || !a.passwords[user.Name].matches(given) {
 		a.guesses.failed(from, user.Name)
 		return "wrong name or password"
 	}

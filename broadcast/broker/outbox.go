@@ -131,8 +131,8 @@ func (o *outbox) wait() {
 	}
 }
 
-// empty says whether nothing waits to be sent.
-func (o *outbox) empty() bool {
+// isEmpty reports whether nothing waits to be sent.
+func (o *outbox) isEmpty() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return !o.sending

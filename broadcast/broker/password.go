@@ -46,8 +46,8 @@ func newPassword(configured string) (*password, error) {
 	return p, nil
 }
 
-// is says whether it is the password that was given.
-func (p *password) is(given []byte) bool {
+// matches reports whether the given password is right.
+func (p *password) matches(given []byte) bool {
 	if len(given) == 0 {
 		return false
 	}

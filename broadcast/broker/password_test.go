@@ -20,12 +20,12 @@ func TestPassword(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 { // the second time it is known
-			if !p.is([]byte("right")) {
+			if !p.matches([]byte("right")) {
 				t.Errorf("%s: the right password is refused", configured)
 			}
 		}
 		for _, wrong := range []string{"", "wrong", "righ", "right ", configured + "x", string(hash)} {
-			if p.is([]byte(wrong)) {
+			if p.matches([]byte(wrong)) {
 				t.Errorf("%s: %q is taken", configured, wrong)
 			}
 		}
@@ -33,7 +33,7 @@ func TestPassword(t *testing.T) {
 	if p, err := newPassword(htpasswd); err != nil || p.hash == nil {
 		t.Errorf("a hash of htpasswd is not taken for one: %v", err)
 	}
-	if p, err := newPassword("$2 a good password"); err != nil || !p.is([]byte("$2 a good password")) {
+	if p, err := newPassword("$2 a good password"); err != nil || !p.matches([]byte("$2 a good password")) {
 		t.Errorf("a plain password that begins with $2 is not taken: %v", err)
 	}
 	for bad, says := range map[string]string{
@@ -44,7 +44,7 @@ func TestPassword(t *testing.T) {
 			t.Errorf("%s: %v does not say %q", bad, err, says)
 		}
 	}
-	if p, _ := newPassword(""); p.is(nil) || p.is([]byte{}) {
+	if p, _ := newPassword(""); p.matches(nil) || p.matches([]byte{}) {
 		t.Error("no password lets somebody in")
 	}
 }

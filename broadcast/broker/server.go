@@ -112,23 +112,23 @@ func (s *Server) Close() error {
 	s.once.Do(func() { close(s.closed) })
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
-	for limit := time.Now().Add(farewell); s.busy() && time.Now().Before(limit); {
+	for limit := time.Now().Add(farewell); s.isBusy() && time.Now().Before(limit); {
 		<-tick.C
 	}
 	return s.mqtt.Close()
 }
 
-// busy says whether something is still on its way to a connected reader, or
+// isBusy reports whether something is still on its way to a connected reader, or
 // has yet to be acknowledged by one.
-func (s *Server) busy() bool {
-	if s.access.busy() {
+func (s *Server) isBusy() bool {
+	if s.access.isBusy() {
 		return true
 	}
 	for _, cl := range s.mqtt.Clients.GetAll() {
 		if cl.Closed() {
 			continue
 		}
-		if c, ok := cl.Net.Conn.(*conn); cl.State.Inflight.Len() > 0 || ok && !c.out.empty() {
+		if c, ok := cl.Net.Conn.(*conn); cl.State.Inflight.Len() > 0 || ok && !c.out.isEmpty() {
 			return true
 		}
 	}

@@ -28,8 +28,8 @@ func newStrangerLog(log *slog.Logger) *strangerLog {
 	return &strangerLog{log: log, now: time.Now, left: strangerLines, last: time.Now()}
 }
 
-// may says whether a line may be written, and how many were left out before it.
-func (l *strangerLog) may() (ok bool, out int) {
+// allow reports whether a line may be written, and how many were omitted before it.
+func (l *strangerLog) allow() (ok bool, out int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()
@@ -46,7 +46,7 @@ func (l *strangerLog) may() (ok bool, out int) {
 }
 
 func (l *strangerLog) write(level func(string, ...any), what string, about ...any) {
-	ok, out := l.may()
+	ok, out := l.allow()
 	if !ok {
 		return
 	}

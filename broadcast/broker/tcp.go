@@ -52,8 +52,8 @@ func (l *tcpListener) Serve(establish listeners.EstablishFn) {
 		if errors.Is(err, net.ErrClosed) {
 			return
 		}
-		if err != nil { // no more files, as it mostly is: who goes gives one back
-			l.admission.log.Error("a client could not be let in", "address", l.Address(), "error", err)
+		if err != nil { // usually out of file descriptors: a client that leaves frees one
+			l.admission.log.Error("a client could not be accepted", "address", l.Address(), "error", err)
 			time.Sleep(acceptPause)
 			continue
 		}
