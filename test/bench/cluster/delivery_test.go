@@ -193,7 +193,7 @@ func (b *board) played(t *testing.T) (list []eventlog.State, notes map[string]in
 		if err != nil {
 			t.Fatal(err)
 		}
-		scores, err := a.Scores(kept)
+		scores, err := a.States(kept)
 		if err != nil {
 			t.Fatal(err)
 		}
