@@ -53,7 +53,7 @@ func (l *Line) Cut(after int) {
 	l.mu.Unlock()
 }
 
-// WasCut says whether the cut has happened.
+// WasCut reports whether the cut has happened.
 func (l *Line) WasCut() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

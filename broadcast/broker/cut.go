@@ -11,7 +11,7 @@ func (s *Server) Cut() {
 	s.mqtt.Listeners.Delete(listenerTCP)
 }
 
-// Mend listens again, on the address of before. The error names it when
+// Mend listens again, on the same address. The error names it if
 // somebody else has taken it meanwhile.
 func (s *Server) Mend() error {
 	tcp := &tcpListener{address: s.tcp.Address(), tls: s.tls, admission: s.tcp.admission}

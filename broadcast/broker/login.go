@@ -93,8 +93,8 @@ func (a *access) authenticate(cl *mochi.Client, user User, known bool, given []b
 // sessions keep messages.
 const maxOfUser = 20
 
-// makeRoom says whether a user may have one client more. The session of one that is away
-// goes for it.
+// makeRoom reports whether a user may have one more client. The session of an absent one
+// is ended for it.
 func (a *access) makeRoom(id, user string) bool {
 	n := 0
 	var away *mochi.Client

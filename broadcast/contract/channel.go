@@ -16,7 +16,7 @@ type Channel struct {
 	Text     string // what it tells, in a line
 }
 
-// Textual says whether payloads are text and not JSON, and of which media type.
+// Textual reports whether payloads are text and not JSON, and of which media type.
 func (c Channel) Textual() (mediaType string, is bool) {
 	switch c.Name {
 	case Availability, Position:
@@ -73,7 +73,7 @@ var channels = []Channel{
 	{Name: Command + "/+/" + Result, QoS: 1, Private: true, Schema: "result", Text: "the answer to a command, once it is kept or refused"},
 }
 
-// ofNode says whether a whole computer is there.
+// ofNode is the channel of a computer's availability.
 var ofNode = Channel{Name: Availability, Retained: true, QoS: 1, Schema: "node", Text: "whether a whole computer is there"}
 
 // Channels lists the channels of a board.

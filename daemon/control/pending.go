@@ -11,7 +11,7 @@ import (
 // answered, and the answers already given, so that a command is carried out once,
 // however often it is sent. It is for the goroutine that steps the game.
 type Pending struct {
-	// Before says whether a command was taken in a game of long ago; nil knows of none.
+	// Before reports whether a command was carried out in an older game; nil: none was.
 	Before func(id string) bool
 	// Shut: nothing can be kept, so that nothing is accepted.
 	Shut bool
@@ -25,7 +25,7 @@ type Pending struct {
 type Game interface {
 	// Stamp adds to an answer where the game stands.
 	Stamp(broadcast.Answer) broadcast.Answer
-	// GoneOn says whether the game has changed since that sequence number.
+	// GoneOn reports whether the game has changed since that sequence number.
 	GoneOn(since uint64) bool
 }
 

@@ -69,7 +69,7 @@ func (f *fields) text(what string, limit int) ([]byte, error) {
 	return b, nil
 }
 
-// control says whether a character has no place in a text of MQTT: U+0000, which is
+// control reports whether a character has no place in a text of MQTT: U+0000, which is
 // forbidden [MQTT-1.5.3-2], and the control characters and noncharacters for which a
 // receiver may close the connection (1.5.3).
 func control(r rune) bool { return unicode.IsControl(r) || plaintext.Noncharacter(r) }
