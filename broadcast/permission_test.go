@@ -196,7 +196,7 @@ func TestEveryActionByEveryRole(t *testing.T) {
 		t.Fatal(err)
 	}
 	attempt(t, forger, prefix+"cmd/note", `{"id":"forged","what":"x","who":"ann"}`, false)
-	if ok, says := answered("note", "forged"); ok || !strings.Contains(says, "stands twice") {
+	if ok, says := answered("note", "forged"); ok || !strings.Contains(says, "occurs twice") {
 		t.Errorf("somebody else's name is taken: %v, %q", ok, says)
 	}
 	attempt(t, forger, prefix+"cmd/note", `{"id":"role","what":"x","role":"chief"}`, false)
