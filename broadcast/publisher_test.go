@@ -42,6 +42,7 @@ func TestTouchesStayPrivate(t *testing.T) {
 	public, reader := follow(t, "tcp://"+b.Addr(), "", ""), follow(t, "tcp://"+b.Addr(), "rea", "reader's")
 	s.goOn()
 	caughtUp(t, public, s)
+	broadcasttest.Eventually(t, "the state after the first move", func() bool { return strings.Contains(public.Last("state"), `"ply":1,`) })
 	before := public.Last("state")
 	s.tell(reconcile.Touched{Square: rules.E2, Piece: rules.StartPosition().At(rules.E2), By: rules.White})
 	s.tell(reconcile.Obliged{By: rules.White, Duty: &reconcile.Duty{By: "white", Kind: "move", Squares: []string{"e2"}}})
