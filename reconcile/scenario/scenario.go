@@ -31,6 +31,7 @@ type Scenario struct {
 	Supervised *bool           `json:"supervised"` // true when left out
 	Board      string          `json:"board"`      // normal or tactile
 	History    []string        `json:"history"`
+	Control    string          `json:"time_control"` // as PGN has it; none when left out
 	Setup      Setup           `json:"setup"`
 	Script     []Step          `json:"script"`
 	Expect     json.RawMessage `json:"expect"`
@@ -61,6 +62,8 @@ type Step struct {
 	Resign   bool    `json:"resign"`
 	By       string  `json:"by"`
 	WaitMS   int     `json:"wait_ms"`
+	// Command is any command, as a trace writes it.
+	Command *trace.Command `json:"command"`
 }
 
 // Squares is one square or a list of them.
@@ -135,6 +138,7 @@ func (s *Scenario) header(variant rules.Variant, laws rules.Laws) (trace.Header,
 			return h, err
 		}
 	}
+	h.TimeControl = s.Control
 	h.Unsupervised = s.Supervised != nil && !*s.Supervised
 	h.Tactile = s.Board == "tactile"
 	h.TactileOppo = s.Setup.OpponentBoard == "tactile"

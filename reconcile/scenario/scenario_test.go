@@ -14,7 +14,7 @@ import (
 
 const line = `{"id":"X-1","clause":"4.3","title":"a try","editions":["fide-2009"],"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",` +
 	`"variant":"standard","sensing":"polarity","clock":"buttons","mode":"rapid","supervised":false,"board":"tactile","history":["e2e4"],"setup":{"illegal":{"black":1},"opponent_board":"tactile"},` +
-	`"script":[{"lift":["e7","d7"]},{"place":"e7","color":"black"},{"wait_ms":60},{"clock":"black"},{"promote":"queen"},{"claim":"threefold","by":"white"},{"arbiter":"restore"}],"expect":{"moves":[]}}`
+	`"script":[{"lift":["e7","d7"]},{"place":"e7","color":"black"},{"wait_ms":60},{"clock":"black"},{"promote":"queen"},{"claim":"threefold","by":"white"},{"command":{"do":"illegal","what":"confirm"}},{"arbiter":"restore"}],"expect":{"moves":[]}}`
 
 func read(t *testing.T, text string) scenario.Scenario {
 	t.Helper()
@@ -44,6 +44,7 @@ func TestTrace(t *testing.T) {
 		{At: ms(2760), What: trace.Press{By: rules.Black}},
 		{At: ms(3460), What: trace.Command{Do: trace.DoPromote, By: "white", Piece: "queen"}},
 		{At: ms(4160), What: trace.Command{Do: trace.DoClaim, By: "white", What: trace.ClaimRepetition}},
+		{At: ms(4860), What: trace.Command{Do: trace.DoIllegal, What: "confirm"}},
 	}
 	for i, w := range want {
 		if got := records[i+1]; got != w {
@@ -55,7 +56,7 @@ func TestTrace(t *testing.T) {
 		t.Errorf("the first record does not show the position after the history: %+v", records[0])
 	}
 	if n := len(records); records[n-3].What != records[0].What || records[n-2].What != (trace.Command{Do: trace.DoRestore, By: "arbiter"}) ||
-		records[n-1] != (trace.Record{At: ms(7860), What: trace.End{}}) {
+		records[n-1] != (trace.Record{At: ms(8560), What: trace.End{}}) {
 		t.Errorf("the end is %+v", records[n-3:])
 	}
 }

@@ -122,6 +122,8 @@ func (pl *player) step(at time.Duration, s Step) error {
 		command(trace.Command{Do: trace.DoResign, By: s.By})
 	case s.Announce != "":
 		command(trace.Command{Do: trace.DoAnnounce, UCI: s.Announce})
+	case s.Command != nil:
+		command(*s.Command)
 	case s.Arbiter == "attribute":
 		command(trace.Command{Do: trace.DoAttribute, Square: s.Square, To: s.By})
 	case s.Arbiter == "restore":
