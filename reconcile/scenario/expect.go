@@ -15,6 +15,9 @@ import (
 // differences are one line each, by field.
 func (s *Scenario) Differences(state []byte) ([]string, error) {
 	var want, got map[string]any
+	if len(s.Expect) == 0 {
+		return nil, nil
+	}
 	if err := json.Unmarshal(s.Expect, &want); err != nil {
 		return nil, fmt.Errorf("%s: expect: %w", s.ID, err)
 	}
@@ -31,6 +34,41 @@ func (s *Scenario) Differences(state []byte) ([]string, error) {
 	for _, k := range keys {
 		if !agree(k, want[k], got[k]) {
 			diffs = append(diffs, fmt.Sprintf("%s is %s, want %s", k, text(got[k]), text(want[k])))
+		}
+	}
+	return diffs, nil
+}
+
+// Missed compares the events of a game, as JSON, one a line, with those that the scenario
+// expects to be told, in their order, and not to be told. The differences are one line each.
+func (s *Scenario) Missed(events []byte) ([]string, error) {
+	var all []map[string]any
+	for _, line := range strings.Split(strings.TrimSpace(string(events)), "\n") {
+		var e map[string]any
+		if line == "" {
+			continue
+		}
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			return nil, fmt.Errorf("%s: events: %w", s.ID, err)
+		}
+		all = append(all, e)
+	}
+	var diffs []string
+	shows := func(want Event) func(map[string]any) bool {
+		return func(got map[string]any) bool { return agree("", map[string]any(want), got) }
+	}
+	rest := all
+	for _, want := range s.Reports {
+		i := slices.IndexFunc(rest, shows(want))
+		if i < 0 {
+			diffs = append(diffs, "not reported: "+text(want))
+			continue
+		}
+		rest = rest[i+1:]
+	}
+	for _, want := range s.Silent {
+		if i := slices.IndexFunc(all, shows(want)); i >= 0 {
+			diffs = append(diffs, "reported: "+text(all[i]))
 		}
 	}
 	return diffs, nil

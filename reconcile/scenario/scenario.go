@@ -35,7 +35,12 @@ type Scenario struct {
 	Setup      Setup           `json:"setup"`
 	Script     []Step          `json:"script"`
 	Expect     json.RawMessage `json:"expect"`
+	Reports    []Event         `json:"reports"` // events, in this order, others between them
+	Silent     []Event         `json:"silent"`  // events of which there is none
 }
+
+// Event is what an event has to show: only the keys given are compared.
+type Event map[string]any
 
 // Setup is what happened before the script, by player.
 type Setup struct {
@@ -64,6 +69,8 @@ type Step struct {
 	WaitMS   int     `json:"wait_ms"`
 	// Command is any command, as a trace writes it.
 	Command *trace.Command `json:"command"`
+	// Refused is the code with which that command is refused.
+	Refused string `json:"refused"`
 }
 
 // Squares is one square or a list of them.

@@ -90,6 +90,53 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
+// Events are expected in their order, and others may come between them.
+func TestMissed(t *testing.T) {
+	const events = `{"event":"made","ply":1}
+{"event":"result","result":"1-0","proof":{"answer":"can","line":["a"]}}
+`
+	for _, c := range []struct {
+		told, untold string
+		want         int
+	}{
+		{`[{"event":"made"},{"event":"result","result":"1-0"}]`, `[]`, 0},
+		{`[{"event":"result"},{"event":"made"}]`, `[]`, 1},
+		{`[{"event":"made","ply":2}]`, `[]`, 1},
+		{`[{"proof":{"answer":"can"}}]`, `[{"proof":{"answer":"cannot"}},{"event":"illegal"}]`, 0},
+		{`[]`, `[{"event":"made"}]`, 1},
+	} {
+		all, err := scenario.Read(strings.NewReader(`{"id":"X","reports":` + c.told + `,"silent":` + c.untold + `}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		diffs, err := all[0].Missed([]byte(events))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(diffs) != c.want {
+			t.Errorf("told %s, untold %s: %v, want %d differences", c.told, c.untold, diffs, c.want)
+		}
+	}
+}
+
+// A command that has to be refused is known by the number of its record.
+func TestRefused(t *testing.T) {
+	s := read(t, `{"id":"X","fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","variant":"standard","sensing":"occupancy","clock":"none","time_control":"300",`+
+		`"script":[{"command":{"do":"quickplay","what":"claim","by":"white"},"refused":"quickplay-none"}]}`)
+	h, records, err := s.Trace("fide-1953")
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused, err := s.Refused("fide-1953")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h.TimeControl != "300" || len(refused) != 1 || refused[1] != "quickplay-none" ||
+		records[1].What != (trace.Command{Do: trace.DoQuickplay, What: "claim", By: "white"}) {
+		t.Errorf("control %q, refused %v, records %+v", h.TimeControl, refused, records)
+	}
+}
+
 // What cannot be read is refused with its place.
 func TestReadRefuses(t *testing.T) {
 	for _, c := range []struct{ text, want string }{

@@ -20,19 +20,31 @@ const (
 
 // Trace plays the scenario under one edition of the Laws.
 func (s *Scenario) Trace(edition string) (trace.Header, []trace.Record, error) {
+	h, pl, err := s.play(edition)
+	return h, pl.records, err
+}
+
+// Refused gives the commands of the trace that are refused, by the number of their record,
+// with the code of the refusal.
+func (s *Scenario) Refused(edition string) (map[int]string, error) {
+	_, pl, err := s.play(edition)
+	return pl.refused, err
+}
+
+func (s *Scenario) play(edition string) (h trace.Header, pl player, err error) {
 	laws, err := rules.ParseLaws(edition)
 	if err != nil {
-		return trace.Header{}, nil, fmt.Errorf("%s: %w", s.ID, err)
+		return h, pl, fmt.Errorf("%s: %w", s.ID, err)
 	}
 	p, variant, err := s.position()
 	if err != nil {
-		return trace.Header{}, nil, fmt.Errorf("%s: %w", s.ID, err)
+		return h, pl, fmt.Errorf("%s: %w", s.ID, err)
 	}
-	h, err := s.header(variant, laws)
+	h, err = s.header(variant, laws)
 	if err != nil {
-		return h, nil, fmt.Errorf("%s: %w", s.ID, err)
+		return h, pl, fmt.Errorf("%s: %w", s.ID, err)
 	}
-	pl := player{sensing: h.Sensing, start: shown(p, h.Sensing), onMove: p.Turn()}
+	pl = player{sensing: h.Sensing, start: shown(p, h.Sensing), onMove: p.Turn(), refused: map[int]string{}}
 	pl.take(0, trace.Scan{Board: pl.start})
 	at, gap := First, time.Duration(0)
 	for i, step := range s.Script {
@@ -43,11 +55,11 @@ func (s *Scenario) Trace(edition string) (trace.Header, []trace.Record, error) {
 		at += gap
 		gap = Gap
 		if err := pl.step(at, step); err != nil {
-			return h, nil, fmt.Errorf("%s: step %d: %w", s.ID, i+1, err)
+			return h, pl, fmt.Errorf("%s: step %d: %w", s.ID, i+1, err)
 		}
 	}
 	pl.take(at+gap-min(gap, Gap)+Rest, trace.End{})
-	return h, pl.records, nil
+	return h, pl, nil
 }
 
 // shown is what sensors read of a position.
@@ -73,6 +85,7 @@ type player struct {
 	start   sensors.Scan
 	onMove  rules.Color
 	records []trace.Record
+	refused map[int]string // by the number of the record
 }
 
 func (pl *player) take(at time.Duration, w trace.What) {
@@ -80,8 +93,13 @@ func (pl *player) take(at time.Duration, w trace.What) {
 }
 
 func (pl *player) step(at time.Duration, s Step) error {
+	if s.Refused != "" {
+		pl.refused[len(pl.records)] = s.Refused
+	}
 	command := func(c trace.Command) { pl.take(at, c) }
 	switch {
+	case s.Command != nil:
+		command(*s.Command)
 	case s.Lift != nil:
 		return pl.change(at, s.Lift, sensors.Empty)
 	case s.Place != nil:
@@ -122,8 +140,6 @@ func (pl *player) step(at time.Duration, s Step) error {
 		command(trace.Command{Do: trace.DoResign, By: s.By})
 	case s.Announce != "":
 		command(trace.Command{Do: trace.DoAnnounce, UCI: s.Announce})
-	case s.Command != nil:
-		command(*s.Command)
 	case s.Arbiter == "attribute":
 		command(trace.Command{Do: trace.DoAttribute, Square: s.Square, To: s.By})
 	case s.Arbiter == "restore":
