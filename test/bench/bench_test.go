@@ -41,6 +41,8 @@ func TestReport(t *testing.T) {
 		`(?m)^simulated play, seeds 1000 to 1001, told surely$`,
 		`(?m)^simulated play, seeds 1000 to 1001, told quickly$`,
 		`(?m)^ +clean +2 +2 +100\.0 `,
+		`(?m)^confidence as told$`,
+		`(?m)^highest confidence$`,
 		`(?m)^by way of moving$`,
 		`(?m)^never: .*lift-place \(\d+\)`,
 	} {

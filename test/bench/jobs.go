@@ -205,9 +205,9 @@ func appendPublication(told []score.Publication, e reconcile.Event) []score.Publ
 	t := score.Publication{AtUS: e.At.Microseconds(), Game: e.Game - 1}
 	switch w := e.What.(type) {
 	case reconcile.Made:
-		t.Kind, t.Ply, t.UCI = score.Made, w.Ply, w.UCI
+		t.Kind, t.Ply, t.UCI, t.Confidence = score.Made, w.Ply, w.UCI, w.Confidence
 	case reconcile.Amended:
-		t.Kind, t.Ply, t.UCI = score.Amended, w.Ply, w.UCI
+		t.Kind, t.Ply, t.UCI, t.Confidence = score.Amended, w.Ply, w.UCI, w.Confidence
 	case reconcile.Retracted:
 		t.Kind, t.Ply = score.Retracted, w.Ply
 	default:

@@ -28,6 +28,7 @@ type level struct {
 	spent, span      time.Duration   // of a processor, of the traces' own time
 	astray           []string        // traces with a game that is not exact
 	shown            []string        // moves shown wrong
+	told, highest    score.Reliability
 }
 
 func newResults(jobs []job) results {
@@ -60,6 +61,8 @@ func (r *results) add(name string, truth sim.Truth, m measured) {
 	slips := score.Slips(truth, m.rebuilt.Publications)
 	l.tally.Add(report)
 	l.slips += len(slips)
+	l.told.AddPublished(truth, m.rebuilt.Publications)
+	l.highest.AddHighest(truth, m.rebuilt.Publications)
 	if truth.Clock {
 		l.pressed = append(l.pressed, score.AfterPress(truth, m.rebuilt.Publications)...)
 	} else {
@@ -138,6 +141,9 @@ func (r *results) print(out io.Writer, aimed bool) error {
 		}
 	}
 	fmt.Fprintln(out)
+	if err := r.printReliability(out); err != nil {
+		return err
+	}
 	return r.causes.print(out)
 }
 

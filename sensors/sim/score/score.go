@@ -61,7 +61,7 @@ func Compare(t sim.Truth, r Rebuilt) Report {
 	}
 	told := make([]map[int]int64, len(t.Games)) // by game, ply: when first published correctly
 	for _, x := range r.Publications {
-		if x.Kind == Retracted {
+		if !x.isMove() {
 			continue
 		}
 		out.Shown++

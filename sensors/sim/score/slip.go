@@ -37,6 +37,9 @@ func Slips(t sim.Truth, told []Publication) []Slip {
 			settle()
 			now = x.AtUS
 		}
+		if x.Kind == Judged {
+			continue
+		}
 		if x.Kind != Made {
 			for at, old := range standing {
 				if at.game == x.Game && at.ply >= x.Ply {
@@ -80,7 +83,7 @@ func AfterPress(t sim.Truth, told []Publication) []int64 {
 	done := map[[2]int]bool{}
 	for _, x := range told {
 		at := [2]int{x.Game, x.Ply}
-		if x.Kind == Retracted || done[at] || !right(t, x) {
+		if !x.isMove() || done[at] || !right(t, x) {
 			continue
 		}
 		done[at] = true

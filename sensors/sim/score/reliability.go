@@ -1,0 +1,169 @@
+package score
+
+import (
+	"fmt"
+	"math"
+
+	"touchmove/sensors/sim"
+)
+
+// Certain and Likely are the confidences at which a move counts as settled, and below
+// which it counts as a guess.
+const (
+	Certain = 0.999
+	Likely  = 0.9
+)
+
+// edges are the upper ends of the bins in which confidences are compared with what came
+// true. They are narrow where promises are high, because that is where they are made.
+var edges = [...]float64{0.5, 0.7, 0.8, Likely, 0.95, 0.98, 0.99, 0.995, Certain, 0.9999, 1}
+
+// Reliability compares how sure a reconstruction said it was with how often it was right.
+// The zero value is ready for use.
+type Reliability struct {
+	bins [len(edges)]Bin
+}
+
+// Bin is what was told with a confidence below Most, and not below that of the bin before.
+type Bin struct {
+	Most     float64
+	Moves    int     // published so
+	Wrong    int     // of them, moves that were not played
+	Expected float64 // right ones, the sum of their confidences
+}
+
+// Add counts one promise in.
+func (r *Reliability) Add(confidence float64, right bool) {
+	i := 0
+	for i < len(edges)-1 && confidence >= edges[i] {
+		i++
+	}
+	b := &r.bins[i]
+	b.Moves++
+	b.Expected += confidence
+	if !right {
+		b.Wrong++
+	}
+}
+
+// AddPublished counts in every move that was told, at the confidence it was told with. A move
+// that hands made at that time and took back later is right.
+func (r *Reliability) AddPublished(t sim.Truth, told []Publication) {
+	for _, x := range told {
+		if x.isMove() {
+			r.Add(x.Confidence, right(t, x) || wasTakenBack(t, x))
+		}
+	}
+}
+
+// AddHighest counts in every move that was told, at the highest confidence it ever had:
+// what a reader who waits for that confidence is shown.
+func (r *Reliability) AddHighest(t sim.Truth, told []Publication) {
+	for _, x := range Highest(told) {
+		r.Add(x.Confidence, right(t, x) || wasTakenBack(t, x))
+	}
+}
+
+// Highest lists every move that was told, as of when it had its highest confidence.
+func Highest(told []Publication) []Publication {
+	type place struct{ game, ply int }
+	standing := map[place]int{} // index in list
+	var list []Publication
+	for _, x := range told {
+		at := place{x.Game, x.Ply}
+		if x.Kind == Judged {
+			if i, ok := standing[at]; ok && x.Confidence > list[i].Confidence {
+				list[i].Confidence, list[i].AtUS = x.Confidence, x.AtUS
+			}
+			continue
+		}
+		if x.Kind != Made {
+			for old := range standing {
+				if old.game == x.Game && old.ply >= x.Ply {
+					delete(standing, old)
+				}
+			}
+		}
+		if x.isMove() {
+			standing[at] = len(list)
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// Merge adds what o has counted.
+func (r *Reliability) Merge(o *Reliability) {
+	for i, b := range o.bins {
+		r.bins[i].Moves += b.Moves
+		r.bins[i].Wrong += b.Wrong
+		r.bins[i].Expected += b.Expected
+	}
+}
+
+// Bins returns the bins, lowest confidence first.
+func (r *Reliability) Bins() []Bin {
+	bins := r.bins
+	for i := range bins {
+		bins[i].Most = edges[i]
+	}
+	return bins[:]
+}
+
+// Count is how many moves were counted.
+func (r *Reliability) Count() int { n, _ := r.between(0, 2); return n }
+
+// Error is the expected calibration error, in percent: how far what was promised lies
+// from what came true, bin by bin, weighted by the moves of each.
+func (r *Reliability) Error() float64 {
+	off := 0.0
+	for _, b := range r.bins {
+		off += math.Abs(b.Expected - float64(b.Moves-b.Wrong))
+	}
+	return 100 * off / float64(max(1, r.Count()))
+}
+
+// WrongCertain is how many in a hundred of the moves promised at Certain or more were
+// wrong.
+func (r *Reliability) WrongCertain() float64 {
+	n, wrong := r.between(Certain, 2)
+	return percent(wrong, n)
+}
+
+// CertainPercent is how many moves in a hundred were promised at Certain or more.
+func (r *Reliability) CertainPercent() float64 {
+	n, _ := r.between(Certain, 2)
+	return percent(n, r.Count())
+}
+
+// GuessPercent is how many moves in a hundred were told below Likely.
+func (r *Reliability) GuessPercent() float64 {
+	n, _ := r.between(0, Likely)
+	return percent(n, r.Count())
+}
+
+// WrongGuesses is how many in a hundred of those were wrong.
+func (r *Reliability) WrongGuesses() float64 {
+	n, wrong := r.between(0, Likely)
+	return percent(wrong, n)
+}
+
+// between counts the moves promised at from or more and below to.
+func (r *Reliability) between(from, to float64) (told, wrong int) {
+	for i, b := range r.bins {
+		least := 0.0
+		if i > 0 {
+			least = edges[i-1]
+		}
+		if least >= from && (edges[i] <= to || to > 1) {
+			told, wrong = told+b.Moves, wrong+b.Wrong
+		}
+	}
+	return told, wrong
+}
+
+// String gives the four figures that have an aim.
+func (r *Reliability) String() string {
+	return fmt.Sprintf("%d told: calibration error %.2f %%; %.1f %% at %v or more, of which %.2f %% wrong; %.1f %% below %v, of which %.1f %% wrong",
+		r.Count(), r.Error(), r.CertainPercent(), Certain, r.WrongCertain(), r.GuessPercent(), Likely, r.WrongGuesses())
+}

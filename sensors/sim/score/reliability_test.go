@@ -1,0 +1,70 @@
+package score_test
+
+import (
+	"math"
+	"testing"
+
+	"touchmove/sensors/sim"
+	"touchmove/sensors/sim/score"
+)
+
+// What is promised and comes true has no error; what is promised too highly, or hides its
+// light, has the difference.
+func TestReliability(t *testing.T) {
+	var r score.Reliability
+	for i := range 1000 {
+		r.Add(0.9995, i > 0) // one in a thousand is wrong
+	}
+	for i := range 100 {
+		r.Add(0.85, i >= 15)
+	}
+	if got := r.Error(); got > 0.06 {
+		t.Errorf("calibration error %.3f %% of honest promises", got)
+	}
+	for _, c := range []struct {
+		what      string
+		got, want float64
+	}{
+		{"certain", r.CertainPercent(), 100 * 1000. / 1100}, {"wrong of the certain", r.WrongCertain(), 0.1},
+		{"guesses", r.GuessPercent(), 100 * 100. / 1100}, {"wrong of the guesses", r.WrongGuesses(), 15},
+	} {
+		if math.Abs(c.got-c.want) > 1e-9 {
+			t.Errorf("%s: %v %%, want %v", c.what, c.got, c.want)
+		}
+	}
+	var vain score.Reliability
+	vain.Merge(&r)
+	for range 1100 {
+		vain.Add(0.9995, false)
+	}
+	if got := vain.Error(); math.Abs(got-50) > 0.1 {
+		t.Errorf("half of all promises are empty, and the error is %.2f %%", got)
+	}
+	if n := vain.Count(); n != 2200 {
+		t.Errorf("%d counted", n)
+	}
+}
+
+// A move is judged at its highest confidence, whatever it was told with and fell to later;
+// one that replaces it begins anew.
+func TestHighest(t *testing.T) {
+	told := []score.Publication{
+		{AtUS: 1, Kind: score.Made, Ply: 1, UCI: "e2e4", Confidence: 0.8},
+		{AtUS: 2, Kind: score.Judged, Ply: 1, Confidence: 0.9995},
+		{AtUS: 3, Kind: score.Judged, Ply: 1, Confidence: 0.5},
+		{AtUS: 4, Kind: score.Amended, Ply: 1, UCI: "d2d4", Confidence: 0.7},
+		{AtUS: 5, Kind: score.Retracted, Ply: 1},
+		{AtUS: 6, Kind: score.Judged, Ply: 1, Confidence: 1}, // of nothing
+	}
+	got := score.Highest(told)
+	if len(got) != 2 || got[0].Confidence != 0.9995 || got[0].AtUS != 2 || got[1].Confidence != 0.7 {
+		t.Errorf("%+v", got)
+	}
+	truth := sim.Truth{Games: []sim.TruthGame{{Moves: []string{"d2d4"}, Plies: []sim.Ply{{Ply: 1, UCI: "d2d4"}}}}}
+	var r, asTold score.Reliability
+	r.AddHighest(truth, told)
+	asTold.AddPublished(truth, told)
+	if r.WrongCertain() != 100 || asTold.CertainPercent() != 0 || asTold.WrongGuesses() != 50 {
+		t.Errorf("highest: %v; as told: %v", r.String(), asTold.String())
+	}
+}

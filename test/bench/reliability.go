@@ -1,0 +1,49 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"touchmove/sensors/sim/score"
+)
+
+// printReliability prints how far the confidence of moves can be trusted: over all
+// levels and by level, as they were told, and at the highest confidence that each ever
+// had.
+func (r *results) printReliability(out io.Writer) error {
+	for _, of := range []struct {
+		title string
+		pick  func(*level) *score.Reliability
+	}{
+		{"confidence as told", func(l *level) *score.Reliability { return &l.told }},
+		{"highest confidence", func(l *level) *score.Reliability { return &l.highest }},
+	} {
+		var all score.Reliability
+		for _, l := range r.levels {
+			all.Merge(of.pick(l))
+		}
+		fmt.Fprintf(out, "%s\n", of.title)
+		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+		fmt.Fprintln(w, "\tmoves\tcalibration error %\tcertain %\twrong of these %\tguesses %\twrong of these %\t")
+		line := func(name string, x *score.Reliability) {
+			fmt.Fprintf(w, "%s\t%d\t%.2f\t%.1f\t%.2f\t%.1f\t%.1f\t\n", name, x.Count(), x.Error(), x.CertainPercent(), x.WrongCertain(), x.GuessPercent(), x.WrongGuesses())
+		}
+		for _, l := range r.levels {
+			line(l.name, of.pick(l))
+		}
+		line("all", &all)
+		if err := w.Flush(); err != nil {
+			return err
+		}
+		least := 0.0
+		for _, b := range all.Bins() {
+			if b.Moves > 0 {
+				fmt.Fprintf(out, "  %v to %v: %d moves, promised %.2f %%, right %.2f %%\n", least, b.Most, b.Moves, 100*b.Expected/float64(b.Moves), 100*float64(b.Moves-b.Wrong)/float64(b.Moves))
+			}
+			least = b.Most
+		}
+		fmt.Fprintln(out)
+	}
+	return nil
+}
