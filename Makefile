@@ -99,8 +99,8 @@ test-systemd: ## the unit under a real systemd, which QEMU boots: its watchdog b
 bench: bench-moves bench-rules bench-scan bench-daemon ## all that is measured: bench-moves, -rules, -scan, -daemon and, for 20 s, -screen
 	$(MAKE) --no-print-directory bench-screen SECONDS=20
 
-bench-moves: ## how exact and how fast, every level: sample traces, SEEDS new games each, the cost of a scan
-	$(GO) run ./test/bench -traces testdata/traces -seeds $(SEEDS)
+bench-moves: ## how exact and how fast, every level: sample traces, SEEDS new games each, endings, a silent chip, the cost of a scan
+	$(GO) run ./test/bench -traces testdata/traces -seeds $(SEEDS) -endings 10 -outages 20
 	$(GO) test -run '^$$' -bench Quiet -benchmem ./reconcile ./reconcile/decoder
 
 # Stockfish and the libraries stand in a module of their own: the program does not depend on them.

@@ -2,7 +2,8 @@
 // how many games are rebuilt exactly, how many moves are shown and have to be
 // taken away again, how long after the hand let go or the clock was pressed a
 // move is told, by which ways of moving and beside which incidents it goes
-// wrong, and what it costs. It reads recorded traces with the truth beside them,
+// wrong, and what it costs. It also has games end in many ways, and has a chip of the
+// board fall silent in the middle of them. It reads recorded traces with the truth beside them,
 // and plays new games by simulated hands.
 package main
 
@@ -28,6 +29,8 @@ func main() {
 	samples := flag.String("traces", "", "`directory` of recorded traces, NAME.jsonl.gz beside NAME.truth.json, in folders by level")
 	files := flag.String("games", "sensors/sim/testdata/games-otb.pgn,sensors/sim/testdata/games-chess960.pgn", "PGN `files`, with commas, of the games to play again")
 	only := flag.String("levels", "", "levels to measure, with commas; all if empty")
+	ends := flag.Int("endings", 0, "new games of each level that are cut and ended in every way")
+	outages := flag.Int("outages", 0, "new games of each level in which a chip falls silent")
 	ways := flag.String("publish", "sure,quick", "ways of telling, with commas")
 	flag.Parse()
 	b := bench{levels: splitList(*only), games: splitList(*files)}
@@ -39,7 +42,8 @@ func main() {
 		}
 		b.ways = append(b.ways, w)
 	}
-	if flag.NArg() > 0 || *seeds < 0 || len(b.ways) == 0 {
+	b.ends, b.outages = *ends, *outages
+	if flag.NArg() > 0 || *seeds < 0 || *ends < 0 || *outages < 0 || len(b.ways) == 0 {
 		flag.Usage()
 		os.Exit(2)
 	}
@@ -75,6 +79,8 @@ type bench struct {
 	levels []string
 	ways   []way
 	games  []string // PGN files
+
+	ends, outages int // new games of each level for these
 }
 
 func (b bench) wants(level string) bool {
@@ -107,7 +113,7 @@ func (b bench) run(out io.Writer, samples string, seeds int, first uint64) error
 			return err
 		}
 	}
-	if seeds == 0 {
+	if max(seeds, b.ends, b.outages) == 0 {
 		return nil
 	}
 	var games []sim.Game
@@ -118,11 +124,59 @@ func (b bench) run(out io.Writer, samples string, seeds int, first uint64) error
 		}
 		games = append(games, more...)
 	}
-	jobs, err := played(games, seeds, first, b.wants)
-	if err != nil {
-		return err
+	if seeds > 0 {
+		jobs, err := played(games, seeds, first, b.wants)
+		if err != nil {
+			return err
+		}
+		if err := b.report(out, fmt.Sprintf("simulated play, seeds %d to %d", first, first+uint64(seeds)-1), jobs); err != nil {
+			return err
+		}
 	}
-	return b.report(out, fmt.Sprintf("simulated play, seeds %d to %d", first, first+uint64(seeds)-1), jobs)
+	return b.ended(out, samples, games, first)
+}
+
+// ended measures how games end, and games with an outage.
+func (b bench) ended(out io.Writer, samples string, games []sim.Game, first uint64) error {
+	seeds := func(n int) string { return fmt.Sprintf("seeds %d to %d of each level", first, first+uint64(n)-1) }
+	if b.ends > 0 && samples != "" {
+		jobs, err := recorded(samples, b.wantsEnding)
+		if err != nil {
+			return err
+		}
+		if err := measureEndings(out, "recorded traces", jobs, cutsOfAGame); err != nil {
+			return err
+		}
+	}
+	if b.ends > 0 {
+		jobs, err := played(games, b.ends, first, b.wantsEnding)
+		if err != nil {
+			return err
+		}
+		if err := measureEndings(out, "simulated play, "+seeds(b.ends), jobs, cutsOfAGame); err != nil {
+			return err
+		}
+	}
+	if b.outages > 0 {
+		jobs, err := played(games, b.outages, first, b.wantsOutage)
+		if err != nil {
+			return err
+		}
+		return measureOutages(out, seeds(b.outages), jobs)
+	}
+	return nil
+}
+
+// cutsOfAGame is at how many moments a game is cut.
+const cutsOfAGame = 3
+
+// wantsEnding leaves out levels whose accidents and broken sensors hide how a game ends.
+func (b bench) wantsEnding(level string) bool {
+	return b.wants(level) && slices.Contains([]string{"clean", "club", "blitz", "noisy", "polarity", "chess960", "promotion"}, level)
+}
+
+func (b bench) wantsOutage(level string) bool {
+	return b.wants(level) && slices.Contains([]string{"clean", "club", "noisy"}, level)
 }
 
 // report does all jobs, in every way of publishing, and prints the results.

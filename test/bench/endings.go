@@ -1,0 +1,384 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"text/tabwriter"
+	"time"
+
+	"touchmove/eventlog"
+	"touchmove/reconcile"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/sim"
+	"touchmove/sensors/trace"
+)
+
+// ending is what hands do to the board once the game is over.
+type ending struct {
+	name string
+	do   func(h *hands, result string, start *rules.Position)
+	// shows is true where it has the kings in the centre, begins where it sets the next
+	// game up.
+	shows, begins bool
+}
+
+// endings lists what is measured.
+func endings() []ending {
+	list := []ending{{name: "result at once", do: func(h *hands, result string, _ *rules.Position) { enter(h, result) }}}
+	for _, n := range []int{1, 2, 4, 8} {
+		list = append(list, ending{name: fmt.Sprintf("%d cleared, result", n), do: func(h *hands, result string, _ *rules.Position) {
+			h.clear(n)
+			enter(h, result)
+		}})
+	}
+	list = append(list,
+		ending{name: "2 off, 1 put home, result", do: func(h *hands, result string, start *rules.Position) {
+			h.clear(2)
+			h.putHome(start)
+			enter(h, result)
+		}},
+		ending{name: "swept, no result", do: func(h *hands, _ string, _ *rules.Position) { h.sweep() }},
+		ending{name: "swept and set up again", begins: true, do: func(h *hands, _ string, start *rules.Position) {
+			h.sweep()
+			h.wait(time.Second, 5*time.Second)
+			h.setUp(start)
+		}},
+	)
+	for _, pace := range []time.Duration{300, 800, 1600, 3000, 6000, 10000} {
+		pace *= time.Millisecond
+		list = append(list, kingsEnding(fmt.Sprintf("kings %g s apart", pace.Seconds()), pace, func(*hands) {}, func(*hands) {}))
+	}
+	lifted := func(n int) func(*hands) { return func(h *hands) { h.clear(n) } }
+	return append(list,
+		kingsEnding("1 lifted, kings", 0, lifted(1), func(*hands) {}),
+		kingsEnding("2 lifted, kings", 0, lifted(2), func(*hands) {}),
+		kingsEnding("1 lifted between the kings", 0, func(*hands) {}, lifted(1)),
+		kingsEnding("1 knocked over, kings", 0, (*hands).knockOver, func(*hands) {}),
+	)
+}
+
+// kingsEnding has the kings put in the centre, at a pace of up to two seconds if none
+// is given.
+func kingsEnding(name string, pace time.Duration, before, between func(*hands)) ending {
+	return ending{name: name, shows: true, do: func(h *hands, result string, _ *rules.Position) {
+		before(h)
+		apart := pace
+		if apart == 0 {
+			apart = time.Duration(300+h.dice.IntN(1700)) * time.Millisecond
+		}
+		h.kings(result, apart, func() { between(h) })
+	}}
+}
+
+// enter enters a result some seconds later.
+func enter(h *hands, result string) {
+	h.wait(500*time.Millisecond, 6*time.Second)
+	h.say(trace.Command{Do: trace.DoResult, Result: result})
+}
+
+// cut is a moment of a recording after which nothing more is played.
+type cut struct {
+	readings
+	plies  int            // that were played
+	at     rules.Position // the position then
+	stuck  rules.Squares  // sensors that do not show it
+	when   time.Duration
+	result string
+}
+
+// cuts finds moments at which a move was completed and the board shows its position: by a
+// press if there are presses, else some seconds after the hand let go.
+func cuts(r readings, truth sim.Truth, dice *rand.Rand, most int) []cut {
+	if len(truth.Games) != 1 {
+		return nil
+	}
+	game := truth.Games[0]
+	positions, ok := line(game, r.header)
+	if !ok {
+		return nil
+	}
+	var found []cut
+	for _, i := range dice.Perm(len(game.Plies)) {
+		if len(found) == most {
+			break
+		}
+		p := game.Plies[i]
+		when := p.ClockUS + 300000
+		switch {
+		case !truth.Clock:
+			when = p.DoneUS + 1500000
+		case p.ClockUS == 0:
+			continue
+		}
+		if i+1 < len(game.Plies) && game.Plies[i+1].StartUS <= when || i < 4 || isBusy(truth, when) {
+			continue
+		}
+		c := cut{plies: i + 1, at: positions[i+1], when: time.Duration(when) * time.Microsecond}
+		c.header = r.header
+		c.result = []string{"1-0", "0-1", "1/2-1/2"}[dice.IntN(3)]
+		if c.take(r.records) {
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
+// isBusy reports whether something else than a move goes on at that time.
+func isBusy(truth sim.Truth, when int64) bool {
+	for _, n := range truth.Incidents {
+		if n.AtUS-2000000 <= when && when <= n.UntilUS+4000000 {
+			return true
+		}
+	}
+	return false
+}
+
+// line gives the positions of a game.
+func line(game sim.TruthGame, h trace.Header) ([]rules.Position, bool) {
+	setup, err := rules.ParseFEN(game.StartFEN)
+	if err != nil {
+		return nil, false
+	}
+	p, err := rules.NewPosition(setup, h.Variant)
+	if err != nil {
+		return nil, false
+	}
+	positions := []rules.Position{p}
+	for _, text := range game.Moves {
+		m, err := p.ParseUCI(text)
+		if err != nil || !p.IsLegal(m) {
+			return nil, false
+		}
+		p = p.After(m)
+		positions = append(positions, p)
+	}
+	return positions, true
+}
+
+// take keeps the records up to the cut, and returns false when the board does not show the
+// position then, but for a sensor or two that never do.
+func (c *cut) take(records []trace.Record) bool {
+	var board sensors.Scan
+	for i, r := range records {
+		if r.At > c.when {
+			c.records = records[:i:i]
+			break
+		}
+		switch w := r.What.(type) {
+		case trace.Scan:
+			board = w.Board
+		case trace.Change:
+			board[w.Square] = w.Is
+		case trace.Command:
+			if w.Do == trace.DoResult || w.Do == trace.DoResign || w.Do == trace.DoOfferDraw {
+				return false
+			}
+		case trace.End:
+			return false
+		}
+	}
+	for sq, is := range board {
+		if is.Full() != c.at.Occupied().Has(rules.Square(sq)) {
+			c.stuck = c.stuck.With(rules.Square(sq))
+		}
+	}
+	return len(c.records) > 0 && c.stuck.Count() <= 1
+}
+
+// ended is what a reconstruction makes of a cut recording with an ending.
+type ended struct {
+	lines [][]string // the moves of each game
+	shown string     // the result that the kings have shown
+	upset int        // the first move told rightly before that was changed in between; 0 is none
+}
+
+// endOf plays a cut recording with an ending.
+func (c *cut) endOf(e *ending, seed uint64, want []string) (got ended, err error) {
+	start := c.at
+	if setup, err := rules.ParseFEN(c.header.Start); err == nil {
+		if p, err := rules.NewPosition(setup, c.header.Variant); err == nil {
+			start = p
+		}
+	}
+	h := &hands{dice: rand.New(rand.NewPCG(seed, 16)), now: c.when, at: c.at, stuck: c.stuck, colors: c.header.Sensing == sensors.Polarity}
+	h.wait(700*time.Millisecond, 6*time.Second)
+	if e != nil {
+		e.do(h, c.result, &start)
+	}
+	h.now += 15 * time.Second
+	h.records = append(h.records, trace.Record{At: h.now, What: trace.End{}})
+	board, err := eventlog.New(c.header, eventlog.Journal{ID: c.header.Board})
+	if err != nil {
+		return ended{}, err
+	}
+	told := 0 // moves told rightly at the cut
+	for i, r := range slices.Concat(c.records, h.records) {
+		if i == len(c.records) {
+			line := movesOf(&board.Game().Games()[0])
+			for told < len(line) && told < len(want) && line[told] == want[told] {
+				told++
+			}
+		}
+		step, err := board.Step(r)
+		if err != nil {
+			continue // refused, as live
+		}
+		for _, e := range step.Events {
+			ply := told + 1
+			switch w := e.What.(type) {
+			case reconcile.ResultKnown:
+				if w.Proposed && w.Reason == reconcile.KingsInTheCentre {
+					got.shown = w.Result
+				}
+			case reconcile.Amended:
+				ply = w.Ply
+			case reconcile.Retracted:
+				ply = w.Ply
+			}
+			if e.Game == 1 && ply <= told && got.upset == 0 {
+				got.upset = ply
+			}
+		}
+	}
+	for i, g := range board.Game().Games() {
+		if i > 0 && !g.Begun {
+			continue
+		}
+		got.lines = append(got.lines, movesOf(&g))
+	}
+	return got, nil
+}
+
+func movesOf(g *reconcile.Played) []string {
+	moves := make([]string, len(g.Moves))
+	for i, m := range g.Moves {
+		moves[i] = m.UCI
+	}
+	return moves
+}
+
+// endingRow is what came of one kind of ending.
+type endingRow struct {
+	games, changed, added, seen, begun int
+	examples                           []string
+}
+
+// measureEndings cuts recordings after completed moves, has each end in every way, and
+// prints how often completed moves changed and moves were added, beside the same
+// recordings to which nothing is added.
+func measureEndings(out io.Writer, title string, jobs []job, most int) error {
+	list := endings()
+	rows := make([]endingRow, len(list))
+	var mu sync.Mutex
+	var failed error
+	skipped := 0
+	each(jobs, func(j job) {
+		r, truth, err := j.make()
+		if err != nil {
+			mu.Lock()
+			failed = cmp.Or(failed, fmt.Errorf("%s: %w", j.level, err))
+			mu.Unlock()
+			return
+		}
+		seed := truth.Seed
+		for _, c := range cuts(r, truth, rand.New(rand.NewPCG(seed, 15)), most) {
+			want := truth.Games[0].Moves[:c.plies]
+			control, err := c.endOf(nil, seed, want)
+			if err != nil || len(control.lines) != 1 || !slices.Equal(control.lines[0], want) {
+				mu.Lock()
+				skipped++
+				mu.Unlock()
+				continue
+			}
+			for i := range list {
+				got, err := c.endOf(&list[i], seed*1000+uint64(c.plies), want)
+				mu.Lock()
+				failed = cmp.Or(failed, err)
+				rows[i].add(&list[i], fmt.Sprintf("%s after ply %d", cmp.Or(truth.Trace, j.level), c.plies), want, got, c.result)
+				mu.Unlock()
+			}
+		}
+	})
+	if failed != nil {
+		return failed
+	}
+	fmt.Fprintf(out, "endings: %s, %d moments of them left out where the moves were not all told rightly before\n", title, skipped)
+	return printEndings(out, list, rows)
+}
+
+func (r *endingRow) add(e *ending, where string, want []string, ended ended, result string) {
+	r.games++
+	var got []string
+	if len(ended.lines) > 0 {
+		got = ended.lines[0]
+	}
+	what := ""
+	switch n := len(want); {
+	case len(got) < n || !slices.Equal(got[:n], want):
+		r.changed++
+		what = "changed"
+	case ended.upset > 0:
+		r.changed++
+		what = fmt.Sprintf("ply %d changed for a while", ended.upset)
+	case len(got) > n:
+		r.added++
+		what = "added"
+	}
+	if what != "" {
+		i := 0
+		for i < len(got) && i < len(want) && got[i] == want[i] {
+			i++
+		}
+		r.examples = append(r.examples, fmt.Sprintf("%s, %s: %s: %v became %v", e.name, where, what, want[i:], got[i:]))
+	}
+	if ended.shown == result {
+		r.seen++
+	} else if e.shows {
+		r.examples = append(r.examples, fmt.Sprintf("%s, %s: kings not seen", e.name, where))
+	}
+	if len(ended.lines) == 2 {
+		r.begun++
+	} else if e.begins {
+		r.examples = append(r.examples, fmt.Sprintf("%s, %s: %d games", e.name, where, len(ended.lines)))
+	}
+}
+
+// endingsNamed is how many of what went wrong are named for each ending.
+const endingsNamed = 2
+
+func printEndings(out io.Writer, list []ending, rows []endingRow) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "ending\tgames\tcompleted moves changed\tmoves added\tkings seen %\tnext game begun %\t")
+	var all endingRow
+	kings := 0
+	share := func(is bool, n, of int) string {
+		if !is || of == 0 {
+			return "-"
+		}
+		return fmt.Sprintf("%.1f", 100*float64(n)/float64(of))
+	}
+	for i, r := range rows {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\t%s\t\n", list[i].name, r.games, r.changed, r.added, share(list[i].shows, r.seen, r.games), share(list[i].begins, r.begun, r.games))
+		all.games, all.changed, all.added = all.games+r.games, all.changed+r.changed, all.added+r.added
+		if list[i].shows {
+			all.seen, kings = all.seen+r.seen, kings+r.games
+		}
+	}
+	fmt.Fprintf(w, "all\t%d\t%d\t%d\t%s\t\t\n", all.games, all.changed, all.added, share(true, all.seen, kings))
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, r := range rows {
+		slices.Sort(r.examples)
+		for _, line := range r.examples[:min(len(r.examples), endingsNamed)] {
+			fmt.Fprintf(out, "  %s\n", line)
+		}
+	}
+	fmt.Fprintln(out)
+	return nil
+}

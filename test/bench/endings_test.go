@@ -1,0 +1,78 @@
+package main
+
+import (
+	"bytes"
+	"regexp"
+	"testing"
+	"time"
+
+	"touchmove/reconcile"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/sim"
+	"touchmove/sensors/trace"
+)
+
+// Every ending has its line, and a result entered at once changes nothing.
+func TestEndings(t *testing.T) {
+	b := bench{levels: []string{"clean"}, games: []string{otb}, ends: 1}
+	var out bytes.Buffer
+	if err := b.run(&out, "", 0, 1000); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`(?m)^endings: simulated play, seeds 1000 to 1000 of each level, \d moments`,
+		`(?m)^ +result at once +[1-3] +0 +0 +- +-$`,
+		`(?m)^ +kings 10 s apart +[1-3] +\d+ +\d+ +[0-9.]+ +-$`,
+		`(?m)^ +swept and set up again +[1-3] +\d+ +\d+ +- +[0-9.]+$`,
+		`(?m)^ +all +\d+ `,
+	} {
+		if !regexp.MustCompile(want).MatchString(out.String()) {
+			t.Errorf("the report does not match %s:\n%s", want, out.String())
+		}
+	}
+}
+
+// While a chip is silent its squares read unknown, and after it they read what stands
+// there.
+func TestOutage(t *testing.T) {
+	is := func(at int, sq rules.Square, is sensors.State) trace.Record {
+		return trace.Record{At: time.Duration(at) * time.Second, What: trace.Change{Square: sq, Is: is}}
+	}
+	var first sensors.Scan
+	for sq := range first {
+		first[sq] = sensors.Empty
+	}
+	first[rules.E2] = sensors.Occupied
+	r := readings{records: []trace.Record{
+		{What: trace.Scan{Board: first}}, is(20, rules.E2, sensors.Empty), is(21, rules.E4, sensors.Occupied), is(40, rules.A8, sensors.Occupied),
+	}}
+	got := r.without(outage{ranks: rules.RankSquares(0) | rules.RankSquares(1), from: 10 * time.Second, to: 30 * time.Second})
+	at := func(n int, sq rules.Square) sensors.State { return got.records[n].What.(trace.Scan).Board[sq] }
+	if len(got.records) != 5 {
+		t.Fatalf("%d records, want 5: %v", len(got.records), got.records)
+	}
+	if s := got.records[1]; s.At != 10*time.Second || at(1, rules.E2) != sensors.Unknown || at(1, rules.E4) != sensors.Empty {
+		t.Errorf("at the beginning of the outage: %v", s)
+	}
+	if s := got.records[3]; s.At != 30*time.Second || at(3, rules.E2) != sensors.Empty || at(3, rules.E4) != sensors.Occupied {
+		t.Errorf("at its end: %v", s)
+	}
+}
+
+// A move that is never corrected is told wrong as much as one that is.
+func TestToldWrongInAnOutage(t *testing.T) {
+	truth := sim.Truth{Games: []sim.TruthGame{{Moves: []string{"e2e4"}, Plies: []sim.Ply{{Ply: 1, UCI: "e2e4", Style: "slide"}}}}}
+	var row outageRow
+	told := told{sure: map[telling]bool{{5, 0, 1}: true}}
+	told.rebuilt.Games = [][]string{{"e2e3"}}
+	told.rebuilt.Publications = appendPublication(nil, madeAt(5, 1, "e2e3"))
+	row.add(truth, outage{}, told)
+	if row.wrong != 1 || row.sure != 1 || row.tally.Exact != 0 {
+		t.Errorf("%d wrong, %d of them sure, %d games exact", row.wrong, row.sure, row.tally.Exact)
+	}
+}
+
+func madeAt(us, ply int, uci string) reconcile.Event {
+	return reconcile.Event{At: time.Duration(us) * time.Microsecond, Game: 1, What: reconcile.Made{Ply: ply, UCI: uci}}
+}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"math/rand/v2"
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// hands touch a board after the last move that counts. They write the readings and
+// commands that follow from it.
+type hands struct {
+	dice    *rand.Rand
+	now     time.Duration
+	at      rules.Position // the position that the game ended in
+	colors  bool           // the sensors tell white from black
+	stuck   rules.Squares  // sensors that do not say what stands there
+	up      rules.Squares  // men that were taken off
+	records []trace.Record
+}
+
+// wait lets a time between the two pass.
+func (h *hands) wait(from, to time.Duration) {
+	h.now += from + time.Duration(h.dice.Int64N(int64(to-from)+1))
+}
+
+func (h *hands) read(sq rules.Square, is sensors.State) {
+	if !h.stuck.Has(sq) {
+		h.records = append(h.records, trace.Record{At: h.now, What: trace.Change{Square: sq, Is: is}})
+	}
+}
+
+func (h *hands) lift(sq rules.Square) {
+	h.up = h.up.With(sq)
+	h.read(sq, sensors.Empty)
+}
+
+func (h *hands) put(sq rules.Square, c rules.Color) {
+	h.up = h.up.Without(sq)
+	switch {
+	case !h.colors:
+		h.read(sq, sensors.Occupied)
+	case c == rules.White:
+		h.read(sq, sensors.White)
+	default:
+		h.read(sq, sensors.Black)
+	}
+}
+
+func (h *hands) say(c trace.Command) {
+	h.records = append(h.records, trace.Record{At: h.now, What: c})
+}
+
+// men lists the men that still stand in random order, without the kings.
+func (h *hands) men() []rules.Square {
+	var men []rules.Square
+	for sq := range (h.at.Occupied() &^ (h.up | h.stuck)).All() {
+		if h.at.At(sq).Kind() != rules.King {
+			men = append(men, sq)
+		}
+	}
+	h.dice.Shuffle(len(men), func(i, j int) { men[i], men[j] = men[j], men[i] })
+	return men
+}
+
+// clear takes n men off the board one after the other, all that there are for n < 0.
+func (h *hands) clear(n int) {
+	men := h.men()
+	if n < 0 || n > len(men) {
+		n = len(men)
+	}
+	for _, sq := range men[:n] {
+		h.lift(sq)
+		h.wait(150*time.Millisecond, 900*time.Millisecond)
+	}
+}
+
+// sweep takes everything off the board, kings too.
+func (h *hands) sweep() {
+	h.clear(-1)
+	for _, c := range []rules.Color{rules.White, rules.Black} {
+		if sq := h.at.King(c); !h.up.Has(sq) {
+			h.lift(sq)
+			h.wait(150*time.Millisecond, 600*time.Millisecond)
+		}
+	}
+}
+
+// putHome puts one of the men that were taken off on an empty square where such a man
+// begins a game. It does nothing when there is none.
+func (h *hands) putHome(start *rules.Position) {
+	for sq := range h.up.All() {
+		for home := range start.Of(h.at.At(sq).Color()).All() {
+			if start.At(home) == h.at.At(sq) && home != sq && !h.at.Occupied().Has(home) {
+				h.put(home, h.at.At(sq).Color())
+				return
+			}
+		}
+	}
+}
+
+// setUp puts the first position of a game on a board that was swept.
+func (h *hands) setUp(start *rules.Position) {
+	var men []rules.Square
+	for sq := range start.Occupied().All() {
+		men = append(men, sq)
+	}
+	h.dice.Shuffle(len(men), func(i, j int) { men[i], men[j] = men[j], men[i] })
+	for _, sq := range men {
+		h.put(sq, start.At(sq).Color())
+		h.wait(150*time.Millisecond, 800*time.Millisecond)
+	}
+}
+
+// kings puts the kings in the centre for a result, the second so long after the first.
+// What stands there is taken off first, and between is done between the two.
+func (h *hands) kings(result string, pace time.Duration, between func()) {
+	squares := map[string][2]rules.Square{
+		"1-0": {rules.E4, rules.D5}, "0-1": {rules.E5, rules.D4}, "1/2-1/2": {rules.E4, rules.E5},
+	}[result]
+	order := []rules.Color{rules.White, rules.Black}
+	if h.dice.IntN(2) == 0 {
+		order[0], order[1] = order[1], order[0]
+	}
+	for i, c := range order {
+		from, to := h.at.King(c), squares[c]
+		if i == 1 {
+			between()
+		}
+		if from == to {
+			continue
+		}
+		if other := h.at.At(to); other != rules.NoPiece && other.Kind() != rules.King && !h.up.Has(to) {
+			h.lift(to)
+			h.wait(150*time.Millisecond, 500*time.Millisecond)
+		}
+		h.lift(from)
+		h.wait(250*time.Millisecond, 600*time.Millisecond)
+		if to == h.at.King(c.Other()) && !h.up.Has(to) {
+			h.lift(to) // the other king makes room
+			h.wait(150*time.Millisecond, 500*time.Millisecond)
+		}
+		h.put(to, c)
+		h.up = h.up.With(from)
+		if i == 0 {
+			h.wait(pace, pace+pace/8)
+		}
+	}
+}
+
+// knockOver has a man fall onto an empty square beside its own.
+func (h *hands) knockOver() {
+	for _, sq := range h.men() {
+		for _, to := range []rules.Square{sq + 1, sq - 1, sq + 8, sq - 8} {
+			if to > rules.H8 || to.File()-sq.File() > 1 || sq.File()-to.File() > 1 || h.at.Occupied().Has(to) || centre.Has(to) {
+				continue
+			}
+			h.lift(sq)
+			h.wait(30*time.Millisecond, 200*time.Millisecond)
+			h.put(to, h.at.At(sq).Color())
+			h.wait(200*time.Millisecond, time.Second)
+			return
+		}
+	}
+}
+
+var centre = rules.SquaresOf(rules.D4, rules.E4, rules.D5, rules.E5)

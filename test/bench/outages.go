@@ -1,0 +1,221 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"sync"
+	"text/tabwriter"
+	"time"
+
+	"touchmove/eventlog"
+	"touchmove/reconcile"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/sim"
+	"touchmove/sensors/sim/score"
+	"touchmove/sensors/trace"
+)
+
+// outage is a time during which the chip of two ranks does not answer.
+type outage struct {
+	ranks    rules.Squares
+	from, to time.Duration
+}
+
+// outageOf chooses a chip, and 5 to 120 s between a fifth and four fifths of the first game.
+func outageOf(truth sim.Truth, dice *rand.Rand) outage {
+	game := truth.Games[0]
+	first, last := game.Plies[0].StartUS, game.Plies[len(game.Plies)-1].DoneUS
+	from := first + (last-first)/5 + dice.Int64N(max(1, (last-first)*3/5))
+	chip := 2 * dice.IntN(4)
+	return outage{
+		ranks: rules.RankSquares(chip) | rules.RankSquares(chip+1),
+		from:  time.Duration(from) * time.Microsecond,
+		to:    time.Duration(from)*time.Microsecond + 5*time.Second + time.Duration(dice.Int64N(int64(115*time.Second))),
+	}
+}
+
+// without returns the readings as they are with the outage.
+func (r readings) without(o outage) readings {
+	out := readings{header: r.header}
+	var real, shown sensors.Scan
+	begun, over := false, false
+	scan := func(at time.Duration) {
+		out.records = append(out.records, trace.Record{At: at, What: trace.Scan{Board: shown}})
+	}
+	for _, record := range r.records {
+		if !begun && record.At >= o.from {
+			begun = true
+			for sq := range o.ranks.All() {
+				shown[sq] = sensors.Unknown
+			}
+			scan(o.from)
+		}
+		if begun && !over && record.At >= o.to {
+			over = true
+			shown = real
+			scan(o.to)
+		}
+		dark := begun && !over
+		switch w := record.What.(type) {
+		case trace.Scan:
+			real = w.Board
+			shown = real
+			for sq := range o.ranks.All() {
+				if dark {
+					shown[sq] = sensors.Unknown
+				}
+			}
+			record.What = trace.Scan{Board: shown}
+		case trace.Change:
+			real[w.Square] = w.Is
+			if dark && o.ranks.Has(w.Square) {
+				continue
+			}
+			shown[w.Square] = w.Is
+		}
+		out.records = append(out.records, record)
+	}
+	return out
+}
+
+// outageRow is what came of the games of one level.
+type outageRow struct {
+	tally    score.Tally
+	wrong    int // moves told that were taken away again or never played
+	sure     int // moves told wrong at 0.99 or more
+	examples []string
+}
+
+// measureOutages plays games in the middle of which a chip falls silent, and prints how
+// many end exactly, and what was shown wrong.
+func measureOutages(out io.Writer, title string, jobs []job) error {
+	rows := map[string]*outageRow{}
+	var order []string
+	for _, j := range jobs {
+		if rows[j.level] == nil {
+			rows[j.level] = &outageRow{}
+			order = append(order, j.level)
+		}
+	}
+	var mu sync.Mutex
+	var failed error
+	each(jobs, func(j job) {
+		r, truth, err := j.make()
+		var told told
+		var o outage
+		if err == nil {
+			o = outageOf(truth, rand.New(rand.NewPCG(truth.Seed, 17)))
+			told, err = tellAll(r.without(o))
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if err != nil {
+			failed = cmp.Or(failed, fmt.Errorf("%s: %w", j.level, err))
+			return
+		}
+		rows[j.level].add(truth, o, told)
+	})
+	if failed != nil {
+		return failed
+	}
+	fmt.Fprintf(out, "outages: two ranks silent for 5 to 120 s, %s\n", title)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "level\tgames\texact\t%\tright plies %\tshown wrong per 100\tnever told\ttold wrong at 0.99 or more\t")
+	all := &outageRow{}
+	for _, name := range order {
+		rows[name].print(w, name)
+		all.tally.Games, all.tally.Exact = all.tally.Games+rows[name].tally.Games, all.tally.Exact+rows[name].tally.Exact
+		all.tally.Plies, all.tally.Right = all.tally.Plies+rows[name].tally.Plies, all.tally.Right+rows[name].tally.Right
+		all.tally.NeverRight += rows[name].tally.NeverRight
+		all.wrong, all.sure = all.wrong+rows[name].wrong, all.sure+rows[name].sure
+	}
+	all.print(w, "all")
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, name := range order {
+		for _, line := range rows[name].examples {
+			fmt.Fprintf(out, "  %s\n", line)
+		}
+	}
+	fmt.Fprintln(out)
+	return nil
+}
+
+func (r *outageRow) print(w io.Writer, name string) {
+	t := &r.tally
+	fmt.Fprintf(w, "%s\t%d\t%d\t%.1f\t%.2f\t%.2f\t%d\t%d\t\n", name, t.Games, t.Exact, t.ExactPercent(), t.RightPercent(),
+		100*float64(r.wrong)/float64(max(1, t.Plies)), t.NeverRight, r.sure)
+}
+
+func (r *outageRow) add(truth sim.Truth, o outage, told told) {
+	report := score.Compare(truth, told.rebuilt)
+	r.tally.Add(report)
+	wrong := map[telling]bool{} // taken away again, or never played
+	for _, s := range score.Slips(truth, told.rebuilt.Publications) {
+		wrong[telling{s.AtUS, s.Game, s.Ply}] = true
+	}
+	for _, s := range report.Wrong {
+		wrong[telling{s.AtUS, s.Game, s.Ply}] = true
+	}
+	r.wrong += len(wrong)
+	for t := range wrong {
+		if told.sure[t] {
+			r.sure++
+		}
+	}
+	for i, g := range report.Games {
+		if !g.Exact {
+			r.examples = append(r.examples, fmt.Sprintf("not exact: %s game %d ply %d: %s; silent ranks from %s, %.0f to %.0f s", truth.Trace, i+1, g.First.Ply, departure(g.First), o.ranks.First(), o.from.Seconds(), o.to.Seconds()))
+		}
+	}
+}
+
+// told is what a reconstruction told, and which of it at a confidence of 0.99 or more.
+type told struct {
+	rebuilt score.Rebuilt
+	sure    map[telling]bool
+}
+
+type telling struct {
+	atUS      int64
+	game, ply int
+}
+
+// tellAll rebuilds readings as they come.
+func tellAll(r readings) (told, error) {
+	board, err := eventlog.New(r.header, eventlog.Journal{ID: r.header.Board})
+	if err != nil {
+		return told{}, err
+	}
+	t := told{sure: map[telling]bool{}}
+	for _, record := range r.records {
+		step, err := board.Step(record)
+		if err != nil {
+			continue // refused, as live
+		}
+		for _, e := range step.Events {
+			t.rebuilt.Publications = appendPublication(t.rebuilt.Publications, e)
+			var m reconcile.Made
+			switch w := e.What.(type) {
+			case reconcile.Made:
+				m = w
+			case reconcile.Amended:
+				m = w.Made
+			}
+			if m.Confidence >= 0.99 {
+				t.sure[telling{e.At.Microseconds(), e.Game - 1, m.Ply}] = true
+			}
+		}
+	}
+	for i, played := range board.Game().Games() {
+		if i > 0 && !played.Begun {
+			continue
+		}
+		t.rebuilt.Games = append(t.rebuilt.Games, movesOf(&played))
+	}
+	return t, nil
+}
