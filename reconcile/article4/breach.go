@@ -8,7 +8,7 @@ func (e *edition) judge(t *turn, r *reading, o *Options) *breach {
 	if t.made.illegal {
 		return nil
 	}
-	if k := m.Promotion(); e.promotionFinal && k != rules.NoKind && r.kinds[0] != rules.NoKind && r.kinds[0] != k && r.kinds[1] == k {
+	if k := m.Promotion(); (e.promotionFinal || r.hasRestedFirst(o.Slide)) && k != rules.NoKind && r.kinds[0] != rules.NoKind && r.kinds[0] != k && r.kinds[1] == k {
 		for _, first := range t.legalMoves() {
 			if first.From() == m.From() && first.To() == m.To() && first.Promotion() == r.kinds[0] {
 				return &breach{rule: promotionChoice, restores: first}
@@ -41,14 +41,14 @@ func boundRule(k kind) rule {
 
 // releaseBroken looks for a piece released and then taken on.
 func (t *turn) releaseBroken(r *reading, o *Options) *breach {
-	var found *breach
+	found := t.rookMoved(r, o)
 	for i := range r.releases {
 		rel := &r.releases[i]
 		if rel.piece.Color() != t.mover() || !rel.hasRested(o.Slide) {
 			continue
 		}
 		p, was := t.partOf(rel.from, rel.sq)
-		if p == noPart || was.From() == t.made.move.From() && was.To() == t.made.move.To() && was.IsCastling() == t.made.move.IsCastling() {
+		if p == noPart || p == wholeOne && rel.castles || was.From() == t.made.move.From() && was.To() == t.made.move.To() && was.IsCastling() == t.made.move.IsCastling() {
 			continue
 		}
 		b := &breach{}
@@ -68,6 +68,39 @@ func (t *turn) releaseBroken(r *reading, o *Options) *breach {
 		}
 	}
 	return found
+}
+
+// rookMoved looks for castling whose rook had been moved: it was released on its square
+// as a legal move of its own, and rested there, before the king was touched.
+func (t *turn) rookMoved(r *reading, o *Options) *breach {
+	m := t.made.move
+	if !m.IsCastling() {
+		return nil
+	}
+	for _, touched := range r.touches {
+		if touched.sq == m.To() {
+			break
+		}
+		if touched.sq == m.From() {
+			return nil // the king was touched first: the rook had to castle
+		}
+	}
+	_, rookTo := t.pos.CastlingTargets(m)
+	for _, rel := range r.releases {
+		if rel.from != m.To() || rel.sq != rookTo || rel.castles {
+			continue
+		}
+		p, alone := t.partOf(rel.from, rel.sq)
+		for _, a := range t.acts {
+			if a.deed == lifted && a.sq == m.From() && a.at > rel.at {
+				if p == wholeOne && a.at-rel.at >= o.Slide {
+					return &breach{rule: releasedPiece, restores: alone}
+				}
+				break
+			}
+		}
+	}
+	return nil
 }
 
 // touchBroken compares the move with what the touches asked for.

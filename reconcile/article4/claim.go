@@ -15,40 +15,12 @@ func (ref *Referee) claim(by rules.Color, c trace.Command) {
 	case trace.ClaimTime:
 		ref.claimTime(by)
 	default:
-		if ref.correctBeforeClaim() || ref.tellBeforeClaim(by) {
+		if ref.correctMovedOn() || ref.tellBeforeClaim(by) {
 			ref.deferred = &c
 			return
 		}
 		ref.claimBreach(by)
 	}
-}
-
-// correctBeforeClaim corrects the move told before a claim about it is judged, if its
-// piece was lifted again and now stands on another legal square: a claim shows that
-// the move is over. It reports whether it did.
-func (ref *Referee) correctBeforeClaim() bool {
-	prev := ref.previous()
-	if prev == nil || prev.made.illegal || ref.hold != nil {
-		return false
-	}
-	was := prev.made.move
-	board := ref.shows()
-	if board.full.Has(was.To()) {
-		return false
-	}
-	var now []rules.Move
-	for _, m := range board.fits(prev) {
-		if m.From() == was.From() {
-			now = append(now, m)
-		}
-	}
-	at := ref.debouncer.since[was.To()]
-	if len(now) != 1 || at <= prev.made.released {
-		return false
-	}
-	at = max(at, ref.debouncer.since[now[0].To()])
-	ref.order(Order{Do: Impose, Ply: prev.ply, Move: now[0], Legal: true, Lifted: prev.made.released, Landed: at})
-	return true
 }
 
 // tellBeforeClaim has the move on the board told before a claim of the other player about

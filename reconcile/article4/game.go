@@ -140,6 +140,7 @@ type game struct {
 	clockUncertain bool
 
 	judging      *judging
+	recheck      *recheck
 	hold         *hold
 	heldForPress bool           // the decoder is held until the press is judged
 	deferred     *trace.Command // a claim that waits for the move told to be put right

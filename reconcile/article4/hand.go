@@ -8,6 +8,7 @@ func (r *reading) place(t *turn, a act) {
 	if i < 0 {
 		if r.model[a.sq] == rules.NoPiece {
 			r.extra = r.extra.With(a.sq)
+			r.stood = append(r.stood, stood{sq: a.sq, at: a.at})
 		}
 		return
 	}
@@ -21,10 +22,12 @@ func (r *reading) place(t *turn, a act) {
 		}
 		return
 	}
+	r.stood = append(r.stood, stood{sq: a.sq, at: a.at})
 	home := t.pos.At(a.sq)
 	r.releases = append(r.releases, release{
 		piece: h.piece, from: h.from, sq: a.sq, at: a.at,
-		takes: home != rules.NoPiece && home.Color() != h.piece.Color(),
+		takes:   home != rules.NoPiece && home.Color() != h.piece.Color(),
+		castles: h.piece.Kind() == rules.Rook && r.isAway(t.pos.King(h.piece.Color())),
 	})
 }
 

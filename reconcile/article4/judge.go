@@ -85,8 +85,8 @@ func (ref *Referee) judgeFit(t *turn, r *reading, m rules.Move, othersLookAlike 
 	switch {
 	case othersLookAlike && m.IsCastling():
 		ref.impose(t, r, m, true)
-	case j.settled && ref.decoder.IsOnlyMove(m) && m.Promotion() == rules.NoKind:
-		ref.impose(t, r, m, true)
+	case j.settled && ref.decoder.IsOnlyMove(m) && (m.Promotion() == rules.NoKind || r.isTakenOn(m.From())):
+		ref.impose(t, r, t.named(m, r), true)
 	case !j.settled:
 		j.at, j.settled = j.pressed+4*ref.opt.Press, true
 		ref.judging = j

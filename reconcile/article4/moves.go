@@ -27,7 +27,7 @@ func (ref *Referee) Made(m Move, at time.Duration) {
 	for _, h := range r.hand {
 		// A man of the opponent in the air when the move was released is in the
 		// opponent's early hand.
-		if h.piece.Color() != t.mover() && h.from != taken && h.back == 0 {
+		if h.piece.Color() != t.mover() && h.from != taken && h.back == 0 && !r.wasTaken(h.from) {
 			i := slices.IndexFunc(t.acts, func(a act) bool { return a.deed == lifted && a.sq == h.from && a.at == h.at })
 			if i >= 0 {
 				rest = slices.Insert(rest, 0, t.acts[i])

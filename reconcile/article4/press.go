@@ -31,7 +31,11 @@ func (ref *Referee) press(by rules.Color) {
 	} else if ref.hold != nil && ref.hold.why == holdIllegal && ref.illegal != nil && t.hasHandled(ref.illegal.pressed) {
 		ref.resume() // something else was done for this press
 	}
-	if wrong || by != t.mover() {
+	if wrong {
+		return
+	}
+	if by != t.mover() {
+		ref.recheckAtPress(by)
 		return
 	}
 	ref.judging = &judging{at: ref.now + ref.opt.Press + ref.opt.Place - 10*time.Millisecond, pressed: ref.now, by: by, ply: t.ply}

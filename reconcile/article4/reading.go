@@ -16,12 +16,20 @@ type touch struct {
 
 // release is a piece set down on another square than its own.
 type release struct {
-	piece rules.Piece
-	from  rules.Square // where it stood before the turn
+	piece   rules.Piece
+	from    rules.Square // where it stood before the turn
+	sq      rules.Square
+	at      time.Duration
+	until   time.Duration // when it was lifted again; 0 is not
+	takes   bool          // a man of the other side stood there before the turn
+	castles bool          // a rook set down while its king was off its square: no move of the rook alone
+}
+
+// stood is how long something stood on a square.
+type stood struct {
 	sq    rules.Square
 	at    time.Duration
-	until time.Duration // when it was lifted again; 0 is not
-	takes bool          // a man of the other side stood there before the turn
+	until time.Duration // 0: it stands there still
 }
 
 // held is a piece off the board.
@@ -49,7 +57,9 @@ type reading struct {
 	felt     bool           // anything at all was touched by the player: claims lapse, offers are declined
 	feltAt   time.Duration
 	kinds    [2]rules.Kind // promotion: the first piece known to have stood there, and the latest
-	entered  int           // how many releases there were at the latest entry
+	entered  int           // how many of stood there were at the latest entry
+	first    int           // and at the entry of the first piece
+	stood    []stood       // what was set down where it had not stood before the turn
 	none     bool          // a pawn was reported left on the last rank
 	restored bool
 
@@ -132,6 +142,11 @@ func (r *reading) lift(t *turn, batch []act, announced bool, from time.Duration)
 	accident := men >= 3 || t.isKnocked(batch[0].at)
 	r.accident = r.accident || accident
 	for _, a := range batch {
+		for i := range r.stood {
+			if s := &r.stood[i]; s.sq == a.sq && s.until == 0 {
+				s.until = a.at
+			}
+		}
 		piece := r.model[a.sq]
 		if piece == rules.NoPiece {
 			r.extra = r.extra.Without(a.sq)
@@ -184,12 +199,12 @@ func (r *reading) promoted(kind rules.Kind) {
 		return
 	}
 	r.none = false
-	exchanged := r.kinds[0] != rules.NoKind && len(r.releases) > r.entered
+	exchanged := r.kinds[0] != rules.NoKind && len(r.stood) > r.entered
 	if !exchanged {
-		r.kinds[0] = kind
+		r.kinds[0], r.first = kind, len(r.stood)
 	}
 	r.kinds[1] = kind
-	r.entered = len(r.releases)
+	r.entered = len(r.stood)
 }
 
 // putBack makes the model the position before the turn: the arbiter has restored

@@ -124,6 +124,16 @@ func (t *turn) promoteDuty(from, to rules.Square) *duty {
 	return d
 }
 
+// hasRestedFirst reports whether the first piece named for the pawn was released on the
+// last rank, before another one took its place.
+func (r *reading) hasRestedFirst(slide time.Duration) bool {
+	if r.first == 0 {
+		return false
+	}
+	first := r.stood[r.first-1]
+	return first.until != 0 && first.until-first.at >= slide
+}
+
 // hasRested reports whether a piece was set down for so long that it counts as
 // released there, and was then taken on.
 func (rel *release) hasRested(slide time.Duration) bool {

@@ -27,9 +27,9 @@ func (r rule) String() string {
 }
 
 // isOfRelease reports whether the rule is one about releases: 4.6 in 2009, the
-// release rule 4.7 of 1997 and 2001.
-func (r rule) isOfRelease() bool {
-	return r >= promotionRelease && r <= releasedPiece
+// release rule 4.7 of 1997 and 2001, by which the choice of a piece is final, too.
+func (r rule) isOfRelease(e *edition) bool {
+	return r >= promotionRelease && r <= releasedPiece || r == promotionChoice && !e.promotionFinal
 }
 
 // article gives the article that a rule of conduct comes from, in the numbers of

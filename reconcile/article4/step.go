@@ -50,6 +50,9 @@ func (ref *Referee) Due() (time.Duration, bool) {
 	if ref.judging != nil {
 		soon(ref.judging.at)
 	}
+	if ref.recheck != nil {
+		soon(ref.recheck.at)
+	}
 	for i := range ref.rests {
 		soon(ref.rests[i].due)
 	}
@@ -91,6 +94,9 @@ func (ref *Referee) Advance(at time.Duration) {
 	if ref.judging != nil && ref.judging.at <= at {
 		ref.judge()
 	}
+	if ref.recheck != nil && ref.recheck.at <= at {
+		ref.checkPressed()
+	}
 	ref.update()
 }
 
@@ -117,7 +123,7 @@ func (ref *Referee) Finished(text, reason string, at time.Duration) {
 	if text == "*" {
 		ref.result = result{}
 	}
-	ref.hold, ref.judging, ref.dirty = nil, nil, true
+	ref.hold, ref.judging, ref.recheck, ref.dirty = nil, nil, nil, true
 	ref.update()
 }
 

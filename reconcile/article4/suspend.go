@@ -27,7 +27,7 @@ func (ref *Referee) Suspend() *Suspended {
 func (ref *Referee) Reopen(s *Suspended, at time.Duration, begun bool) {
 	ref.game = s.game
 	ref.now, ref.queue = at, nil
-	ref.judging, ref.deferred, ref.dirty = nil, nil, true
+	ref.judging, ref.recheck, ref.deferred, ref.dirty = nil, nil, nil, true
 	frozen := ref.hold != nil && ref.hold.why == holdFrozen
 	ref.hold = nil
 	if !ref.begun || !begun {

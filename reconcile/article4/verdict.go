@@ -13,7 +13,7 @@ func (ref *Referee) verdictOf(t *turn) *verdict {
 	case next.made != nil:
 		v.status = lapsed
 	default:
-		if ref.laws.releaseUntilMove && v.breach.rule.isOfRelease() {
+		if ref.laws.releaseUntilMove && v.breach.rule.isOfRelease(ref.laws) {
 			break
 		}
 		if next.isTouched() {
@@ -54,7 +54,7 @@ func (ref *Referee) stand(t *turn) {
 
 // untilWords says what ends the right to claim.
 func (ref *Referee) untilWords(r rule) string {
-	if ref.laws.releaseUntilMove && r.isOfRelease() {
+	if ref.laws.releaseUntilMove && r.isOfRelease(ref.laws) {
 		return "the opponent makes a move"
 	}
 	return "the opponent touches a piece"

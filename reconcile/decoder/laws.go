@@ -87,10 +87,11 @@ func (d *Decoder) Impose(ply int, m rules.Move, legal bool, lifted, landed time.
 }
 
 // IsOnlyMove reports whether every hypothesis that is not far behind agrees with what was
-// told, and the best one would not go on from there with another move than m.
+// told, and the best one would not go on from there with another move than m. A move of
+// the same piece to a square that is empty now is none: the piece has been taken on.
 func (d *Decoder) IsOnlyMove(m rules.Move) bool {
 	told := d.pub.tail
-	if next := d.beam[0].tail.at(told.ply + 1); next != nil && next.move != m {
+	if next := d.beam[0].tail.at(told.ply + 1); next != nil && next.move != m && (next.move.From() != m.From() || d.board.full.Has(next.move.To())) {
 		return false
 	}
 	for _, s := range d.beam {

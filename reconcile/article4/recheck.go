@@ -1,0 +1,117 @@
+package article4
+
+import (
+	"slices"
+	"time"
+
+	"touchmove/rules"
+)
+
+// recheck is a press for a move that has been told: its piece may have been taken on
+// since, and the press says that the move is over.
+type recheck struct {
+	at      time.Duration // when to look
+	pressed time.Duration
+	ply     int // of the move
+}
+
+// recheckAtPress has the board looked at once it has come to rest after a press of this
+// player, if the press is for a move told.
+func (ref *Referee) recheckAtPress(by rules.Color) {
+	prev := ref.previous()
+	if prev == nil || prev.mover() != by || prev.made.illegal || ref.header.Tactile || ref.hasPressedBetween(by, prev.made.released-ref.opt.Press, ref.now) {
+		return
+	}
+	ref.recheck = &recheck{at: ref.now + ref.opt.Press + ref.opt.Place - 10*time.Millisecond, pressed: ref.now, ply: prev.ply}
+}
+
+// checkPressed corrects the move that was pressed for if the board shows another one of
+// the same piece (2009:4.6).
+func (ref *Referee) checkPressed() {
+	c := ref.recheck
+	if ref.ply() != c.ply || ref.result.text != "" && !ref.result.proposed {
+		ref.recheck = nil
+		return
+	}
+	if !ref.debouncer.isQuiet() && ref.now < c.pressed+4*ref.opt.Press {
+		c.at = ref.now + 20*time.Millisecond
+		return
+	}
+	ref.recheck = nil
+	ref.correctMovedOn()
+}
+
+// correctMovedOn corrects the move told if its piece was taken on and the board shows
+// another legal move of it. It reports whether it did.
+func (ref *Referee) correctMovedOn() bool {
+	prev := ref.previous()
+	if prev == nil || prev.made.illegal || ref.hold != nil {
+		return false
+	}
+	was, board := prev.made.move, ref.shows()
+	changed := board.differs(&ref.current().pos)
+	if changed == 0 {
+		return false
+	}
+	var now []rules.Move
+	for _, m := range board.fits(prev) {
+		if m.From() == was.From() {
+			now = append(now, m)
+		}
+	}
+	if len(now) > 1 { // of two captures the one whose square has felt the piece
+		now = slices.DeleteFunc(now, func(m rules.Move) bool { return ref.debouncer.since[m.To()] <= prev.made.released })
+	}
+	if len(now) != 1 {
+		return false
+	}
+	at := time.Duration(0)
+	for set := changed.With(now[0].To()); set != 0; set &= set - 1 {
+		at = max(at, ref.debouncer.since[set.First()])
+	}
+	if at <= prev.made.released {
+		return false
+	}
+	m := prev.named(now[0], ref.read(prev, 0))
+	ref.order(Order{Do: Impose, Ply: prev.ply, Move: m, Legal: true, Lifted: prev.made.released, Landed: at})
+	return true
+}
+
+// named is a promotion to the piece that was named, and any other move as it is.
+func (t *turn) named(m rules.Move, r *reading) rules.Move {
+	kind := r.kinds[1]
+	if kind == rules.NoKind && t.made != nil {
+		kind = t.made.move.Promotion()
+	}
+	if m.Promotion() == rules.NoKind || kind == rules.NoKind {
+		return m
+	}
+	for _, other := range t.legalMoves() {
+		if other.From() == m.From() && other.To() == m.To() && other.Promotion() == kind {
+			return other
+		}
+	}
+	return m
+}
+
+// wasTaken reports whether a man was set down on this square in place of the one that
+// stood there.
+func (r *reading) wasTaken(sq rules.Square) bool {
+	return slices.ContainsFunc(r.releases, func(rel release) bool { return rel.takes && rel.sq == sq })
+}
+
+// isTakenOn reports whether the piece from this square was set down somewhere and taken
+// on from there.
+func (r *reading) isTakenOn(from rules.Square) bool {
+	first := rules.NoSquare
+	for _, rel := range r.releases {
+		switch {
+		case rel.from != from:
+		case first == rules.NoSquare:
+			first = rel.sq
+		case rel.sq != first:
+			return true
+		}
+	}
+	return false
+}
