@@ -227,8 +227,8 @@ func TestPressesWithoutAMove(t *testing.T) {
 	b.until(10)
 	b.press(rules.Black) // gives it back
 	b.until(12)
-	b.wantLeft(182-6-2, 182-2+2) // until the arbiter says otherwise Black's press brings its bonus
-	if b.count("press_by_other") != 1 || b.count("uncompleted") != 1 {
+	b.wantLeft(182-6-2, 182-2) // which brings no bonus either
+	if b.count("press_by_other") != 1 || b.count("uncompleted") != 2 {
 		t.Errorf("told %v", b.changes())
 	}
 	b.move("d2d4")
@@ -238,8 +238,8 @@ func TestPressesWithoutAMove(t *testing.T) {
 	if got := b.g.Games()[0].Moves; len(got) != 1 || b.count("flag") != 0 {
 		t.Errorf("the game does not go on: %d moves", len(got))
 	}
-	if c, _ := b.g.Clock(); c.Moves(rules.White) != 1 {
-		t.Errorf("White has completed %d moves", c.Moves(rules.White))
+	if c, _ := b.g.Clock(); c.Moves(rules.White) != 1 || c.Moves(rules.Black) != 0 {
+		t.Errorf("White has completed %d moves and Black %d", c.Moves(rules.White), c.Moves(rules.Black))
 	}
 }
 

@@ -120,7 +120,13 @@ func (g *Game) takeNotices() {
 			g.informClock(n.What)
 		}
 	}
+	for _, p := range g.laws.PressedAgain() {
+		g.timing.ledger.Advance(g.now)
+		g.timing.ledger.Completed(p.Ply, p.By, p.Pressed)
+		g.tellClock()
+	}
 	for _, v := range g.laws.Voids() {
+		g.timing.ledger.Advance(g.now)
 		g.timing.ledger.Uncompleted(v.By, v.Pressed)
 		g.tellClock()
 	}

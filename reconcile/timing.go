@@ -35,6 +35,15 @@ func (g *Game) setClock(controls [2]chessclock.Control, o chessclock.Options) {
 		ledger: chessclock.NewLedger(controls, o, g.now), control: controls, options: o,
 		used: g.header.Clock == trace.ClockButtons && controls[rules.White].Known(),
 	}
+	g.showClock()
+}
+
+// showClock has the Laws know whose time runs.
+func (g *Game) showClock() {
+	c := g.timing.ledger.Now()
+	_, started := c.Began()
+	runner, runs := c.Runs()
+	g.laws.Clock(article4.Timekeeping{Kept: g.timing.used && c.Phase() != chessclock.Idle, Started: started, Runs: runs, By: runner})
 }
 
 // headerClock is the clock that the header tells of, with the moves of its history.
@@ -103,6 +112,7 @@ func (g *Game) act(a chessclock.Act) {
 // tellClock makes events of what the clock has to tell, and has the Laws hear of
 // its flags.
 func (g *Game) tellClock() {
+	defer g.showClock()
 	if !g.timing.used {
 		g.timing.ledger.Signals()
 		return

@@ -63,6 +63,7 @@ func (ref *Referee) claimBreach(by rules.Color) {
 		ref.holdFor(&hold{why: holdMending, ply: v.ply + 1, undone: rules.NoMove})
 		return
 	}
+	ref.voidMoves(v.ply)
 	ref.order(Order{Do: TakeBack, Plies: ref.ply() - v.ply + 1})
 	ref.holdFor(&hold{why: holdMending, ply: v.ply, undone: move})
 }
@@ -85,6 +86,7 @@ func (ref *Referee) claimIllegal(by rules.Color) {
 	stood := t.made != nil
 	if stood {
 		ill.restore = ref.fast().putBack
+		ref.voidMoves(ill.ply)
 		ref.order(Order{Do: TakeBack, Plies: ref.ply() - ill.ply + 1})
 	}
 	ref.punish(t, ill)

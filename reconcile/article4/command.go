@@ -85,7 +85,7 @@ func (ref *Referee) unpromotedAfterAll(t *turn, a act) {
 	if !t.made.assumed || t.ply != ref.ply() {
 		return
 	}
-	_, pressed := ref.pressAfter(t.mover(), t.made.released)
+	_, pressed := ref.pressFor(t)
 	if pressed && ref.laws.pawnBecomesQueen {
 		t.made.assumed = false
 		ref.countIllegal(t, &illegal{by: t.mover(), ply: t.ply, pressed: ref.now, reason: Unpromoted}, false)

@@ -5,7 +5,7 @@ package article4
 // is the last move before a time control.
 func (ref *Referee) completion(t *turn) (Completion, bool) {
 	pressed := func() (Completion, bool) {
-		_, ok := ref.pressAfter(t.mover(), t.made.released)
+		_, ok := ref.pressFor(t)
 		return ByPress, ok
 	}
 	switch {
@@ -46,13 +46,19 @@ func (ref *Referee) isLastOfControl(t *turn) bool {
 // notifyCompleted tells which of the last moves have been completed.
 func (ref *Referee) notifyCompleted() {
 	for _, t := range ref.turns[max(0, len(ref.turns)-4):] {
-		if t.made == nil || t.made.complete {
+		if t.made == nil {
 			continue
 		}
-		if how, ok := ref.completion(t); ok {
-			t.made.complete = true
-			at, _ := ref.pressAfter(t.mover(), t.made.released)
+		how, ok := ref.completion(t)
+		at, _ := ref.pressFor(t)
+		switch {
+		case !t.made.complete && ok:
+			t.made.complete, t.made.pressed = true, at
 			ref.notify(Completed{Ply: t.ply, By: t.mover(), How: how, Pressed: at})
+		case t.made.complete && at != t.made.pressed && ref.wasWrong(t.mover(), t.made.pressed):
+			// The press before it did not stop the player's time; this one did.
+			t.made.pressed = at
+			ref.pressedAgain = append(ref.pressedAgain, PressedAgain{Ply: t.ply, By: t.mover(), Pressed: at})
 		}
 	}
 }

@@ -50,7 +50,7 @@ func (ref *Referee) isAfterOwnMove(by rules.Color) bool {
 	if prev == nil || prev.mover() != by {
 		return false
 	}
-	_, pressed := ref.pressAfter(by, prev.made.released)
+	_, pressed := ref.pressFor(prev)
 	return !pressed || !ref.clock
 }
 

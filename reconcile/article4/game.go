@@ -91,6 +91,7 @@ type queued struct {
 	at      time.Duration
 	press   bool
 	by      rules.Color
+	clock   Timekeeping // before the press
 	command trace.Command
 }
 
@@ -132,9 +133,11 @@ type game struct {
 
 	record
 	standing
-	presses [2][]time.Duration
-	running rules.Color // whose clock runs
-	left    [2]int      // 1953: moves before the control, as the trace began
+	presses     [2][]pressed
+	openPresses []openPress
+	running     rules.Color // whose clock runs, where nobody keeps it
+	stopped     bool        // the clocks were stopped, where nobody keeps them
+	left        [2]int      // 1953: moves before the control, as the trace began
 	// clockUncertain: after a press that brought no move somebody will set the clock
 	// right by hand, so the next press proves nothing about whose turn it is.
 	clockUncertain bool

@@ -202,8 +202,12 @@ func (ref *Referee) lapseIllegal(t *turn) {
 	}
 }
 
-// pressWithoutMove tells a press for which no move was made.
+// pressWithoutMove tells a press for which no move was made. One that completes the
+// player's last move was made for that.
 func (ref *Referee) pressWithoutMove(t *turn, j *judging, name string) {
+	if ref.isPressedLate(t, j.pressed) {
+		return
+	}
 	t.accounted++
 	ref.clockUncertain = true
 	ref.remark(name, j.by)

@@ -161,8 +161,8 @@ func (ref *Referee) isRecordBehind(t *turn, by rules.Color, before time.Duration
 		since = prev.made.released
 	}
 	n := 0
-	for _, at := range ref.presses[by] {
-		if at > since && at < before {
+	for _, p := range ref.presses[by] {
+		if p.at > since && p.at < before && !p.stood && !ref.isPressedLate(t, p.at) {
 			n++
 		}
 	}
@@ -195,7 +195,7 @@ func (ref *Referee) standsIllegally(t *turn, r *reading, board *shown, j *judgin
 		}
 	}
 	if prev := ref.previous(); prev != nil && ref.clock {
-		if p, ok := ref.pressAfter(prev.mover(), prev.made.released); !ok || p > j.pressed {
+		if p, ok := ref.pressFor(prev); !ok || p > j.pressed {
 			return false // the clock has lost its step: nobody can say whose press it was
 		}
 	}

@@ -33,7 +33,7 @@ func (ref *Referee) read(t *turn, until time.Duration) *reading {
 	from := time.Duration(0)
 	if ref.laws.turnByPress && ref.clock && t.ply > ref.first+1 {
 		if prev := ref.turnOf(t.ply - 1); prev != nil && prev.made != nil {
-			if p, ok := ref.pressAfter(prev.mover(), prev.made.released); ok {
+			if p, ok := ref.pressFor(prev); ok {
 				from = p
 			} else {
 				from = 1<<63 - 1
@@ -43,20 +43,9 @@ func (ref *Referee) read(t *turn, until time.Duration) *reading {
 	return t.read(ref.header.Tactile, from, until)
 }
 
-// pressAfter returns the first press of a player at or after the release of a move
-// (a little before it: scanning makes landings late).
-func (ref *Referee) pressAfter(by rules.Color, released time.Duration) (time.Duration, bool) {
-	for _, at := range ref.presses[by] {
-		if at >= released-ref.opt.Press {
-			return at, true
-		}
-	}
-	return 0, false
-}
-
 // hasPressedBetween reports whether a player pressed between two moments.
 func (ref *Referee) hasPressedBetween(by rules.Color, from, to time.Duration) bool {
-	return slices.ContainsFunc(ref.presses[by], func(at time.Duration) bool { return at > from && at < to })
+	return slices.ContainsFunc(ref.presses[by], func(p pressed) bool { return p.at > from && p.at < to })
 }
 
 // isBeforeTurn reports whether the turn has not passed yet at this time, where it passes
@@ -66,14 +55,14 @@ func (ref *Referee) isBeforeTurn(at time.Duration) bool {
 	if !ref.laws.turnByPress || !ref.clock || prev == nil {
 		return false
 	}
-	p, ok := ref.pressAfter(prev.mover(), prev.made.released)
+	p, ok := ref.pressFor(prev)
 	return !ok || at < p
 }
 
 // finishUntil is until when hands on the squares of a move are still its player's:
 // until the press, or for the time of a slide.
 func (ref *Referee) finishUntil(t *turn) time.Duration {
-	if at, ok := ref.pressAfter(t.mover(), t.made.released); ok {
+	if at, ok := ref.pressFor(t); ok {
 		return at
 	}
 	if ref.clock {

@@ -54,13 +54,15 @@ func (ref *Referee) Made(m Move, at time.Duration) {
 	ref.record(m)
 	ref.declineBy(t.mover(), t.made.released)
 	ref.lapseIllegal(t)
+	ref.stopped = false // nobody plays while the clocks stand
 	ref.proposeDrawIfStillIllegal(t)
 	if prev := ref.turnOf(m.Ply - 1); prev != nil && ref.laws.turnByPress && ref.clock {
-		if p, ok := ref.pressAfter(prev.mover(), prev.made.released); !ok || p > m.Released {
+		if p, ok := ref.pressFor(prev); !ok || p > m.Released {
 			ref.remark(RemarkMovedEarly, t.mover())
 		}
 	}
 	ref.open(&turn{ply: m.Ply + 1, pos: m.After, acts: rest})
+	ref.settlePresses()
 	ref.conclude(m.Ply)
 	if ref.header.Tactile && ref.result.text == "" {
 		ref.order(Order{Do: Hold})

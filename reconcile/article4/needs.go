@@ -64,6 +64,6 @@ func (ref *Referee) mayStillCastle(t, prev *turn) bool {
 	if prev == nil || prev.made.move.IsCastling() || prev.made.illegal || t.isTouched() {
 		return false
 	}
-	_, pressed := ref.pressAfter(prev.mover(), prev.made.released)
+	_, pressed := ref.pressFor(prev)
 	return !pressed && half(prev, prev.made.move.From(), prev.made.move.To())
 }

@@ -132,6 +132,14 @@ type VoidPress struct {
 	Pressed time.Duration
 }
 
+// PressedAgain is a press that completed a move which was told as completed by an earlier
+// one, with which the player's time was not running.
+type PressedAgain struct {
+	Ply     int
+	By      rules.Color
+	Pressed time.Duration
+}
+
 // Order is something the decoder of moves has to do for the Laws.
 type Order struct {
 	Do     Do

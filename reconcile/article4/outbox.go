@@ -13,6 +13,8 @@ type outbox struct {
 	orders  []Order
 	voids   []VoidPress
 	times   []TimeChange
+
+	pressedAgain []PressedAgain
 }
 
 func (o *outbox) order(order Order) { o.orders = append(o.orders, order) }
@@ -43,6 +45,14 @@ func (o *outbox) Voids() []VoidPress {
 	v := o.voids
 	o.voids = nil
 	return v
+}
+
+// PressedAgain returns the presses found since the last call to have completed a move
+// that was told as completed by an earlier one.
+func (o *outbox) PressedAgain() []PressedAgain {
+	p := o.pressedAgain
+	o.pressedAgain = nil
+	return p
 }
 
 func (o *outbox) change(c TimeChange) { o.times = append(o.times, c) }

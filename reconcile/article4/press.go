@@ -10,29 +10,46 @@ import (
 // keepPresses is how many presses of each player are remembered.
 const keepPresses = 8
 
-// press takes a press of the clock.
-func (ref *Referee) press(by rules.Color) {
+// press takes a press of the clock, with what was known of the clock just before it. It
+// has one use: it completes the last move of its player that was not pressed for, or is
+// judged when its player has the move, or gives the time back.
+func (ref *Referee) press(by rules.Color, clock Timekeeping) {
 	ref.clock, ref.dirty = true, true
+	p := pressed{at: ref.now}
+	switch {
+	case !clock.Kept || !clock.Started:
+		p.wrong = by != ref.running && !ref.clockUncertain
+		p.stood = ref.stopped
+	case !clock.Runs:
+		p.stood = true
+	default:
+		p.wrong = clock.By != by
+	}
 	if len(ref.presses[by]) >= keepPresses {
 		ref.presses[by] = slices.Delete(ref.presses[by], 0, 1)
 	}
-	ref.presses[by] = append(ref.presses[by], ref.now)
-	if ref.result.text != "" {
+	ref.presses[by] = append(ref.presses[by], p)
+	if ref.result.text != "" || p.stood && clock.Kept {
 		return
 	}
-	wrong := by != ref.running && !ref.clockUncertain
 	ref.running, ref.clockUncertain = by.Other(), false
 	t := ref.current()
-	if wrong {
+	if p.wrong {
 		ref.remark(RemarkWrongSide, by)
+	}
+	if p.stood {
+		return // nothing is counted while the clocks stand (2018:6.11.3)
 	}
 	if by != t.mover() {
 		ref.letStand()
 	} else if ref.hold != nil && ref.hold.why == holdIllegal && ref.illegal != nil && t.hasHandled(ref.illegal.pressed) {
 		ref.resume() // something else was done for this press
 	}
-	if wrong {
+	if p.wrong {
 		return
+	}
+	if clock.Kept && clock.Started {
+		ref.watchPress(by, p.at)
 	}
 	if by != t.mover() {
 		ref.recheckAtPress(by)
@@ -47,4 +64,44 @@ func (ref *Referee) keepJudging(m Move) *judging {
 		return j
 	}
 	return nil
+}
+
+// pressFor returns the press that completes the move of a turn: the first of its player,
+// at or after the release (a little before it: scanning makes landings late) and before
+// the release of their next move, with which their own time was running. Failing that it
+// is the first press of theirs at all.
+func (ref *Referee) pressFor(t *turn) (at time.Duration, ok bool) {
+	until := time.Duration(1<<63 - 1)
+	if next := ref.turnOf(t.ply + 2); next != nil && next.made != nil {
+		until = next.made.released - ref.opt.Press
+	}
+	for _, p := range ref.presses[t.mover()] {
+		switch {
+		case p.at < t.made.released-ref.opt.Press:
+			continue
+		case p.at < until && !p.wrong:
+			return p.at, true
+		case !ok:
+			at, ok = p.at, true
+		}
+	}
+	return at, ok
+}
+
+// wasWrong reports whether the other player's time was running at this press.
+func (ref *Referee) wasWrong(by rules.Color, at time.Duration) bool {
+	return slices.ContainsFunc(ref.presses[by], func(p pressed) bool { return p.at == at && p.wrong })
+}
+
+// isPressedLate reports whether this press of the player having the move completes their
+// last move, to which the opponent has replied: "a player must be allowed to stop his
+// clock after making his move, even after the opponent has made his next move"
+// (2009:6.7a, 2018:6.2.2).
+func (ref *Referee) isPressedLate(t *turn, pressed time.Duration) bool {
+	own := ref.turnOf(t.ply - 2)
+	if own == nil || own.made == nil {
+		return false
+	}
+	at, ok := ref.pressFor(own)
+	return ok && at == pressed
 }

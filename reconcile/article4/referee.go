@@ -28,10 +28,11 @@ type Referee struct {
 	decoder Decoder
 	past    []rules.Move // the header's history
 
-	clock     bool // a clock is connected
-	debouncer debouncer
-	acts      []act    // scratch
-	queue     []queued // presses and commands whose readings may still come
+	clock       bool // a clock is connected
+	timekeeping Timekeeping
+	debouncer   debouncer
+	acts        []act    // scratch
+	queue       []queued // presses and commands whose readings may still come
 	outbox
 	game // the one on the board; another one replaces it whole
 }

@@ -19,7 +19,7 @@ func (ref *Referee) Read(sq rules.Square, is sensors.State, at time.Duration) {
 // Press takes a press of the clock. It is judged when the decoder has seen the
 // readings of the same moment.
 func (ref *Referee) Press(by rules.Color, at time.Duration) {
-	ref.queue = append(ref.queue, queued{at: at, press: true, by: by})
+	ref.queue = append(ref.queue, queued{at: at, press: true, by: by, clock: ref.timekeeping})
 }
 
 // Command takes a command.
@@ -56,6 +56,11 @@ func (ref *Referee) Due() (time.Duration, bool) {
 	for i := range ref.rests {
 		soon(ref.rests[i].due)
 	}
+	for i := range ref.openPresses {
+		if due := ref.openPresses[i].due; due != 0 {
+			soon(due)
+		}
+	}
 	return next, next != 0
 }
 
@@ -68,7 +73,7 @@ func (ref *Referee) Advance(at time.Duration) {
 				continue
 			}
 			if q.press {
-				ref.press(q.by)
+				ref.press(q.by, q.clock)
 			} else {
 				ref.command(q.command)
 			}
@@ -97,6 +102,7 @@ func (ref *Referee) Advance(at time.Duration) {
 	if ref.recheck != nil && ref.recheck.at <= at {
 		ref.checkPressed()
 	}
+	ref.settlePresses()
 	ref.update()
 }
 
@@ -169,6 +175,7 @@ func (ref *Referee) playerCommand(c trace.Command, by rules.Color, known bool) b
 	case trace.DoQuickplay:
 		ref.quickplay(c)
 	case trace.DoStopClocks:
+		ref.stopped = true
 		if known {
 			ref.remark(RemarkClocksStopped, by)
 		}
@@ -194,6 +201,7 @@ func (ref *Referee) arbiterCommand(c trace.Command, by rules.Color) {
 	case trace.DoRestore:
 		ref.restored()
 	case trace.DoStartClocks:
+		ref.stopped = false
 		if ref.hold != nil && ref.hold.why == holdReopening {
 			ref.resume() // play goes on from what the board shows
 		}

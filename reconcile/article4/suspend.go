@@ -15,6 +15,7 @@ type Suspended struct {
 func (ref *Referee) Suspend() *Suspended {
 	s := &Suspended{game: ref.game, snapshot: ref.Snapshot()}
 	s.game.line, s.game.remarks, s.game.rests = slices.Clone(ref.line), slices.Clone(ref.remarks), slices.Clone(ref.rests)
+	s.game.openPresses = slices.Clone(ref.openPresses)
 	for by := range s.game.presses {
 		s.game.presses[by] = slices.Clone(ref.presses[by])
 	}

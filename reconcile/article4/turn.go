@@ -43,7 +43,8 @@ type made struct {
 	illegal  bool // it is not legal, and it stands
 	assumed  bool // a promotion whose piece nobody has named
 
-	complete bool // told as completed
+	complete bool          // told as completed
+	pressed  time.Duration // the press of which that was told; 0 is none
 	breach   *breach
 }
 

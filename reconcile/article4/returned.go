@@ -1,0 +1,135 @@
+package article4
+
+import (
+	"slices"
+	"time"
+
+	"touchmove/rules"
+)
+
+// openPress is a press of the clock of which it is not known yet whether it completed a
+// move.
+type openPress struct {
+	by  rules.Color
+	at  time.Duration
+	due time.Duration // when to look again; 0: when the next move is told
+}
+
+// patience is how long a press of the player who does not have the move is looked at
+// again and again, until the board tells whether a move was made for it.
+const patience = 5 * time.Second
+
+// watchPress keeps a press until its use is known.
+func (ref *Referee) watchPress(by rules.Color, at time.Duration) {
+	if len(ref.openPresses) > 2*keepPresses {
+		ref.openPresses = slices.Delete(ref.openPresses, 0, 1)
+	}
+	p := openPress{by: by, at: at}
+	if by != ref.current().mover() {
+		p.due = at + 4*ref.opt.Press
+	}
+	ref.openPresses = append(ref.openPresses, p)
+}
+
+// settlePresses finds the use of the presses that are open. One that completed no move
+// only gave the time back: it is told to the clock, which takes its count and its bonus
+// back (1997:7.3, 2009:6.7a).
+func (ref *Referee) settlePresses() {
+	ref.openPresses = slices.DeleteFunc(ref.openPresses, func(p openPress) bool {
+		switch ref.useOf(&p) {
+		case completes:
+			return true
+		case givesBack:
+			ref.void(p.by, p.at)
+			return true
+		}
+		return false
+	})
+	for i := range ref.openPresses {
+		switch p := &ref.openPresses[i]; {
+		case p.due == 0 || p.due > ref.now:
+		case ref.now >= p.at+patience:
+			p.due = 0
+		default:
+			p.due = ref.now + 2*ref.opt.Press
+		}
+	}
+}
+
+// voidMoves makes the presses for the move of this ply and those after it such that
+// completed none: a claim takes the moves back.
+func (ref *Referee) voidMoves(ply int) {
+	for _, t := range ref.turns {
+		if t.ply < ply || t.made == nil {
+			continue
+		}
+		if at, ok := ref.pressFor(t); ok {
+			ref.void(t.mover(), at)
+		}
+	}
+}
+
+// use is what a press was for.
+type use uint8
+
+const (
+	unsettled use = iota
+	completes
+	givesBack
+)
+
+// useOf says what an open press was for, as far as the moves told and the board show it.
+func (ref *Referee) useOf(p *openPress) use {
+	var next *turn // the player's first move that was let go after the press
+	for i := len(ref.turns) - 1; i >= 0; i-- {
+		t := ref.turns[i]
+		if t.made == nil || t.mover() != p.by {
+			continue
+		}
+		if at, ok := ref.pressFor(t); ok && at == p.at {
+			return completes
+		}
+		if t.made.released <= p.at+ref.opt.Press {
+			break
+		}
+		next = t
+	}
+	if next != nil {
+		if at, ok := ref.pressFor(next); ok && at > p.at {
+			return givesBack // that move has a press of its own
+		}
+		return unsettled
+	}
+	t := ref.current()
+	if t.mover() == p.by {
+		if prev := ref.previous(); prev != nil && prev.made.released > p.at {
+			return givesBack // the opponent had the move until then
+		}
+		return unsettled // judged as a press of the player having the move
+	}
+	if p.due != 0 && p.due <= ref.now && ref.isWaiting(t, p) {
+		return givesBack
+	}
+	return unsettled
+}
+
+// isWaiting reports whether the board shows that the player having the move has made none
+// before this press of the other one.
+func (ref *Referee) isWaiting(t *turn, p *openPress) bool {
+	if _, ahead := ref.decoder.PendingMove(); ahead || ref.judging != nil || !ref.debouncer.isQuiet() {
+		return false
+	}
+	if ill := ref.illegal; ill != nil && ill.ply == t.ply && ill.pressed < p.at {
+		return true // it was for this that the time was given back
+	}
+	board := ref.shows()
+	if board.differs(&t.pos) == 0 {
+		return true
+	}
+	for _, own := range ref.presses[t.mover()] {
+		if own.at > p.at-patience && own.at < p.at && t.accounted > 0 && !ref.isRecordBehind(t, t.mover(), p.at) {
+			return true // the opponent's presses are all known to have brought nothing
+		}
+	}
+	return false
+}
