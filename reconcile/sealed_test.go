@@ -59,7 +59,7 @@ func TestSealedInAnEnvelope(t *testing.T) {
 		t.Errorf("the line is %s", got)
 	}
 
-	// The envelope, or its key, is lost: the arbiter rules (I.13).
+	// The envelope, or its key, is lost: the arbiter rules (I.12.1).
 	b = adjourn(t, rules.FIDE2018)
 	b.do(seal(sealed))
 	lost := arbiter(trace.DoResumeAdjourned, nil)

@@ -168,9 +168,9 @@ func (g *Game) informClock(what What) {
 		}
 	case ResultKnown:
 		switch {
-		case w.Proposed:
+		case w.Proposed && !w.Disputed:
 		case w.Result == rules.Ongoing.String():
-			if g.timing.byMove {
+			if g.timing.byMove && w.Reason != article4.ResultClaimUpheld {
 				g.timing.ledger.Resume()
 			} else {
 				g.timing.ledger.Take(chessclock.Act{At: g.now, Do: chessclock.Reopen, Why: chessclock.WhyResultTakenBack})

@@ -73,6 +73,10 @@ func (t Termination) Automatic(l Laws) bool {
 	return t >= Checkmate && t <= SeventyFiveMoves && t.Article(l) != ""
 }
 
+// ByPosition reports whether the reason is the position alone, so that the move that led to
+// it ends the game: mate, stalemate or a dead position.
+func (t Termination) ByPosition() bool { return t == Checkmate || t == Stalemate || t == DeadPosition }
+
 // Claimable reports whether the reason ends a game only when claimed by the player having the move.
 func (t Termination) Claimable() bool { return t == ThreefoldRepetition || t == FiftyMoves }
 

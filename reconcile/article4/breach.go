@@ -58,10 +58,10 @@ func (t *turn) releaseBroken(r *reading, o *Options) *breach {
 		case ofCastling:
 			b.rule, b.duty = castlingRelease, t.castleDuty(was)
 		case ofPassant:
-			b.rule = releasedPiece
+			b.rule, b.captures = releasedPiece, true
 			b.duty = &duty{kind: finish, squares: []rules.Square{rel.from, rel.sq}, allowed: []rules.Move{was}}
 		default:
-			b.rule, b.restores = releasedPiece, was
+			b.rule, b.restores, b.captures = releasedPiece, was, t.pos.Captured(was) != rules.NoSquare
 		}
 		if found == nil || b.rule < found.rule {
 			found = b

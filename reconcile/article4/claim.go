@@ -43,7 +43,7 @@ func (ref *Referee) tellBeforeClaim(claimant rules.Color) bool {
 // claimBreach decides a claim that Article 4 was broken.
 func (ref *Referee) claimBreach(by rules.Color) {
 	v := ref.violation()
-	if v == nil || v.by == by || v.status == upheld || ref.result.text != "" {
+	if v == nil || v.by == by || v.status == upheld || ref.result.text != "" && !ref.result.proposed {
 		ref.remark(RemarkClaimRejected, by)
 		return
 	}

@@ -66,6 +66,33 @@ func (ref *Referee) conclude(ply int) {
 	}
 	if over {
 		ref.result = result{text: o.Result.String(), reason: o.Termination.String(), ply: max(ply, 1)}
+		if ref.isDisputed(o.Termination) {
+			ref.result.proposed, ref.result.disputed, ref.result.from = true, true, ply
+		}
+	}
+}
+
+// isDisputed reports whether the move that brought this end broke a rule of Article 4, so
+// that the game is over only when the opponent cannot claim any more (2014:5.1a, 5.2).
+func (ref *Referee) isDisputed(end rules.Termination) bool {
+	prev := ref.previous()
+	if !ref.laws.endsInOrder || prev == nil || prev.made.breach == nil {
+		return false
+	}
+	return end.ByPosition() && ref.verdictOf(prev).status == claimable
+}
+
+// settleDispute ends the game when the right to claim against the move that ended it has
+// lapsed, and proposes the result when a breach has come to light.
+func (ref *Referee) settleDispute() {
+	prev := ref.previous()
+	if prev == nil || ref.result.ply != prev.ply || ref.result.text == "" || ref.result.proposed && !ref.result.disputed {
+		return
+	}
+	end, err := rules.ParseTermination(ref.result.reason)
+	disputed := err == nil && ref.isDisputed(end)
+	if disputed != ref.result.disputed {
+		ref.result.proposed, ref.result.disputed, ref.result.from = disputed, disputed, prev.ply
 	}
 }
 

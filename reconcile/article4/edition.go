@@ -26,6 +26,7 @@ type touching struct {
 	pairOfSeveral     bool // of many touched, the first of each colour make the pair (2017:4.3.3)
 	promotionFinal    bool // the first piece on the square is final (2005:4.4d)
 	releaseUntilMove  bool // no limit is printed for claims about releases: until the opponent's move (1997:4.7)
+	endsInOrder       bool // mate, stalemate and a dead position end the game only by a move that kept Articles 4.2 to 4.7; else a legal one (2014:5.1a)
 	releaseBindsAgain bool // a release binds the move that replaces an illegal one (2009:7.4a)
 }
 
@@ -61,7 +62,7 @@ type timing struct {
 	rapidUnder    time.Duration // and below this rapid (2009:A1); 0: there is no rapid
 	flagMayDraw   bool          // a fallen flag draws if the opponent cannot mate (1997:6.9)
 	bothFlagsDraw bool          // in the last period the game is drawn when nobody knows which flag fell first (2005:6.12)
-	flagsSeen     bool          // in fast play without supervision the arbiter calls flags too (2018:A.4.4)
+	flagsSeen     bool          // in fast play without supervision the arbiter calls flags too (2018:A.4.5)
 	defaultTime   int           // minutes after which an absent player loses; -1: the event has to say (2014:6.7)
 	whiteAlone    bool          // with nobody there White's clock runs until somebody comes (2001:6.6)
 }

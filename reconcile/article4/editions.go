@@ -85,7 +85,7 @@ var editions = [...]edition{
 		},
 	},
 	rules.FIDE2014: {
-		touching: touching{overtaken: true, promotionFinal: true, releaseBindsAgain: true},
+		touching: touching{overtaken: true, promotionFinal: true, releaseBindsAgain: true, endsInOrder: true},
 		illegality: illegality{
 			pawnBecomesQueen: true, loseAt: 2, drawIfNoMate: true, seconds: [3]int{std: 120, rapid: 120, blitz: 60},
 			loose:   [3]fast{rapid: {claim: true, loses: true, putBack: true}, blitz: {claim: true, loses: true, putBack: true}},
@@ -105,7 +105,7 @@ var editions = [...]edition{
 		},
 	},
 	rules.FIDE2018: {
-		touching: touching{overtaken: true, pairOfSeveral: true, promotionFinal: true, releaseBindsAgain: true},
+		touching: touching{overtaken: true, pairOfSeveral: true, promotionFinal: true, releaseBindsAgain: true, endsInOrder: true},
 		illegality: illegality{
 			pawnBecomesQueen: true, pressCounts: true, loseAt: 2, drawIfNoMate: true,
 			seconds: [3]int{std: 120, rapid: 120, blitz: 60},
@@ -126,7 +126,7 @@ var editions = [...]edition{
 		},
 	},
 	rules.FIDE2023: {
-		touching: touching{overtaken: true, pairOfSeveral: true, promotionFinal: true, releaseBindsAgain: true},
+		touching: touching{overtaken: true, pairOfSeveral: true, promotionFinal: true, releaseBindsAgain: true, endsInOrder: true},
 		illegality: illegality{
 			pawnBecomesQueen: true, pressCounts: true, loseAt: 2, drawIfNoMate: true,
 			seconds: [3]int{std: 120, rapid: 60, blitz: 60},

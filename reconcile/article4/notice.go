@@ -92,6 +92,9 @@ type ResultKnown struct {
 	Result   string
 	Reason   ResultReason
 	Proposed bool
+	// Disputed: proposed because the move that ended the game broke Article 4 and the opponent
+	// may claim (2014:5.1a). The clocks stand.
+	Disputed bool
 	Proof    *Proof // whether the opponent could still mate, where that was asked; else nil
 }
 

@@ -43,6 +43,7 @@ const (
 	ResultUndone        ResultReason = "undone"         // the arbiter has taken back what led to it
 	ResultTakenBack     ResultReason = "taken back"     // the record has changed
 	ResultClaimRejected ResultReason = "claim rejected" // the arbiter has not followed the record
+	ResultClaimUpheld   ResultReason = "claim upheld"   // the move that ended the game broke Article 4
 	FlagNotFallen       ResultReason = "the flag has not fallen"
 	FlagsUnknown        ResultReason = "both flags have fallen, and nobody knows which first: play goes on"
 )

@@ -7,4 +7,7 @@ type result struct {
 	proposed     bool // the arbiter has still to declare it
 	from         int  // proposed: the last half-move then; a later one takes it back
 	proof        *Proof
+	// disputed: proposed because the move that ended the game broke Article 4, and the
+	// opponent may claim. The clocks stand.
+	disputed bool
 }

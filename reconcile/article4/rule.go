@@ -35,14 +35,22 @@ func (r rule) isOfRelease(e *edition) bool {
 // article gives the article that a rule of conduct comes from, in the numbers of
 // an edition. 1953 is printed without numbers; those here follow its cross
 // references.
-func (r rule) article(l rules.Laws) string { return strings.Fields(articles[r])[l] }
+func (r rule) article(l rules.Laws, capture bool) string {
+	if r == releasedPiece && capture {
+		return strings.Fields(releasedCapture)[l]
+	}
+	return strings.Fields(articles[r])[l]
+}
+
+// releasedCapture is the article of a piece released on a square where it captures.
+const releasedCapture = "7b 4.7 4.7 4.6a 4.6a 4.7a 4.7.1 4.7.1"
 
 // articles of 1953, 1997, 2001, 2005, 2009, 2014, 2018 and 2023.
 var articles = [...]string{
 	promotionChoice:  "7d 4.7 4.7 4.4d 4.4d 4.4d 4.4.4 4.4.4",
 	promotionRelease: "7d 4.7 4.7 4.6c 4.6c 4.7c 4.7.3 4.7.3",
 	castlingRelease:  "7c 4.7 4.7 4.6b 4.6b 4.7b 4.7.2 4.7.2",
-	releasedPiece:    "7a 4.7 4.7 4.6a 4.6a 4.7a 4.7.1 4.7.1",
+	releasedPiece:    "7a 4.7 4.7 4.6 4.6 4.7 4.7 4.7",
 	rookFirst:        "8 4.4b 4.4b 4.4b 4.4b 4.4b 4.4.2 4.4.2",
 	castlingTouch:    "8 4.4a 4.4a 4.4a 4.4a 4.4a 4.4.1 4.4.1",
 	touchedPiece:     "8 4.3 4.3 4.3 4.3 4.3 4.3 4.3",
@@ -53,4 +61,5 @@ type breach struct {
 	rule     rule
 	restores rules.Move // the move that stands if the claim succeeds; NoMove: the position before
 	duty     *duty      // what was obligation; nil with restores
+	captures bool       // releasedPiece: the move that was released would have captured
 }

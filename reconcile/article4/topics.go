@@ -29,7 +29,7 @@ var topics = []struct {
 	articles string // of 1953, 1997, 2001, 2005, 2009, 2014, 2018, 2023; "-" has none
 	says     func(e *edition, l rules.Laws) string
 }{
-	{"the turn passes with", "- 1.1 1.1 1.1 1.1 1.1 1.2 1.2", func(e *edition, _ rules.Laws) string {
+	{"the turn passes with", "- 1.1 1.1 1.1 1.1 1.1 1.3 1.3", func(e *edition, _ rules.Laws) string {
 		return either(e.turnByPress, "the opponent's press", "the opponent's release")
 	}},
 	{"touched pieces", "8 4.3 4.3 4.3 4.3 4.3 4.3 4.3", func(e *edition, _ rules.Laws) string {
@@ -55,6 +55,9 @@ var topics = []struct {
 			return "with the press, by ending the game, or when its player has made the next"
 		}
 		return "with the press, or by ending the game"
+	}},
+	{"mate and stalemate end the game", "11.1 5.1a 5.1a 5.1a 5.1a 5.1a 5.1.1 5.1.1", func(e *edition, _ rules.Laws) string {
+		return either(e.endsInOrder, "if the move kept Articles 3 and 4.2 to 4.7; otherwise the result is proposed while the opponent may claim", "if the move was legal")
 	}},
 	{"dead position ends the game", "- 9.6 5.2b 5.2b 5.2b 5.2b 5.2.2 5.2.2", func(_ *edition, l rules.Laws) string {
 		return either(rules.DeadPosition.Automatic(l), "yes", "no")
@@ -112,11 +115,11 @@ var topics = []struct {
 		return fmt.Sprintf("with the %s%s", [...]string{"", "first", "second", "third"}[e.loseAt], either(e.drawIfNoMate, "; a draw if the opponent cannot mate", ""))
 	}},
 	{"rapid without supervision: illegal moves", "- - B5 B6 A4c A.4b A.4.2 A.5.2", func(e *edition, _ rules.Laws) string { return e.loose[rapid].words() }},
-	{"blitz without supervision: illegal moves", "- C3 C3 C3 B3c B.4 B.4 B.5", func(e *edition, _ rules.Laws) string { return e.loose[blitz].words() }},
-	{"fast play without supervision: both kings in check", "- - - B6 A4c A.4b A.4.2 A.5.4", func(e *edition, _ rules.Laws) string {
+	{"blitz without supervision: illegal moves", "- C3 C3 C3 B3c B.4 B.4 B.3", func(e *edition, _ rules.Laws) string { return e.loose[blitz].words() }},
+	{"fast play without supervision: both kings in check", "- - - B6 A4c A.4b A.4.4 A.5.4", func(e *edition, _ rules.Laws) string {
 		return [...]string{"on claim alone", "the arbiter acts at once", "one more move is waited for, then drawn"}[e.unasked]
 	}},
-	{"fast play without supervision: flags", "- C2 B7 B7 A4d A.4d A.4.4 A.5.5", func(e *edition, _ rules.Laws) string {
+	{"fast play without supervision: flags", "- C2 B7 B7 A4d A.4d A.4.5 A.5.5", func(e *edition, _ rules.Laws) string {
 		return either(e.flagsSeen, "called by players and arbiter", "called by players alone")
 	}},
 	{"fast play: a wrong set-up may be put right", "- B5 B5 B5 A4a A.4a A.4.1 A.5.1", func(e *edition, _ rules.Laws) string {
@@ -136,7 +139,7 @@ var topics = []struct {
 	{"a claim of a draw is forfeited", "12.3 9.4 9.4 9.4 9.4 9.4 9.4 9.4", func(e *edition, _ rules.Laws) string {
 		return either(e.claimLostByTouch, "by touching a piece", "by moving")
 	}},
-	{"who claims a draw", "18.2 9.5 9.5 9.5 9.5 9.5 9.5 9.5", func(e *edition, _ rules.Laws) string {
+	{"who claims a draw", "18.2 9.5 9.5 9.5 9.5 9.5 9.5.1 9.5.1", func(e *edition, _ rules.Laws) string {
 		switch {
 		case e.mustStop:
 			return "must stop the clocks"

@@ -38,6 +38,7 @@ func (ref *Referee) update() {
 	ref.notifyCompleted()
 	ref.notifyDuty(t)
 	ref.notifyBreach()
+	ref.settleDispute()
 	ref.notifyResult()
 }
 
@@ -71,7 +72,7 @@ func (ref *Referee) notifyBreach() {
 	}
 	ref.published.rule, ref.published.ply, ref.published.status, ref.published.by = name, v.ply, v.status, v.by
 	ref.notify(Breach{
-		By: v.by, Rule: name, Article: v.breach.rule.article(ref.header.Laws), Status: v.status,
+		By: v.by, Rule: name, Article: v.breach.rule.article(ref.header.Laws, v.breach.captures), Status: v.status,
 		ClaimableUntil: ref.untilWords(v.breach.rule),
 	})
 }
@@ -82,8 +83,14 @@ func (ref *Referee) notifyResult() {
 	}
 	ref.published.result, ref.published.proposed = ref.result.text, ref.result.proposed
 	if ref.result.text == "" {
-		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: ResultTakenBack})
+		reason := ResultTakenBack
+		if v := ref.violation(); v != nil && v.status == upheld {
+			reason = ResultClaimUpheld
+		}
+		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: reason})
 		return
 	}
-	ref.notify(ResultKnown{Result: ref.result.text, Reason: ref.result.reason, Proposed: ref.result.proposed, Proof: ref.result.proof})
+	ref.notify(ResultKnown{
+		Result: ref.result.text, Reason: ref.result.reason, Proposed: ref.result.proposed, Disputed: ref.result.disputed, Proof: ref.result.proof,
+	})
 }
