@@ -30,6 +30,11 @@ type act struct {
 	// noise: lifted, by a sensor that does so of its own accord.
 	noise bool
 	to    owner // lifted, felt: the player to whom the arbiter attributed it
+	// color is whose man was set down, where the sensors tell.
+	color owner
+	// takes: placed, by the mover's man that took the one that stood there, as a press has
+	// shown since.
+	takes bool
 }
 
 // owner is the player to whom an act was attributed, if any.

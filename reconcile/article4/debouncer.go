@@ -148,7 +148,7 @@ func (d *debouncer) settled(now time.Duration, buf []act) []act {
 		if d.recoloured&bit != 0 {
 			d.recoloured &^= bit
 			if full && d.stable&bit != 0 {
-				buf = append(buf, act{deed: lifted, at: d.since[sq], sq: sq}, act{deed: placed, at: d.since[sq], sq: sq})
+				buf = append(buf, act{deed: lifted, at: d.since[sq], sq: sq}, act{deed: placed, at: d.since[sq], sq: sq, color: d.colorOn(sq)})
 				continue
 			}
 		}
@@ -156,11 +156,11 @@ func (d *debouncer) settled(now time.Duration, buf []act) []act {
 			continue
 		}
 		d.stable ^= bit
-		done := lifted
+		a := act{deed: lifted, at: d.since[sq], sq: sq, noise: !full && d.isBadContact(sq, now)}
 		if full {
-			done = placed
+			a.deed, a.color = placed, d.colorOn(sq)
 		}
-		buf = append(buf, act{deed: done, at: d.since[sq], sq: sq, noise: done == lifted && d.isBadContact(sq, now)})
+		buf = append(buf, a)
 	}
 	d.schedule()
 	// Insertion keeps lifts and placings of one square in order: they differ in time.
@@ -170,6 +170,17 @@ func (d *debouncer) settled(now time.Duration, buf []act) []act {
 		}
 	}
 	return buf
+}
+
+// colorOn is whose man the square reads, where the sensors tell.
+func (d *debouncer) colorOn(sq rules.Square) owner {
+	switch d.raw[sq] {
+	case sensors.White:
+		return whites
+	case sensors.Black:
+		return blacks
+	}
+	return unowned
 }
 
 // isQuiet reports whether no change is waiting to become sure.

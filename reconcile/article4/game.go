@@ -23,7 +23,8 @@ type judging struct {
 // hold is why the decoder tells no moves for now.
 type hold struct {
 	why    why
-	ply    int           // of the turn that is open
+	ply    int // of the turn that is open
+	began  time.Duration
 	off    rules.Squares // what differed from the position when it began
 	undone rules.Move    // mending: the move that the claim took away
 }

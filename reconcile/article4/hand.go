@@ -4,7 +4,7 @@ import "touchmove/rules"
 
 // place finds out which piece in a hand was set down.
 func (r *reading) place(t *turn, a act) {
-	i := r.choose(t, a.sq)
+	i := r.choose(t, a)
 	if i < 0 {
 		if r.model[a.sq] == rules.NoPiece {
 			r.extra = r.extra.With(a.sq)
@@ -31,15 +31,19 @@ func (r *reading) place(t *turn, a act) {
 	})
 }
 
-// choose returns the index in the hand of the piece set down on sq, or -1 when
+// choose returns the index in the hand of the piece that was set down, or -1 when
 // it came from beside the board.
-func (r *reading) choose(t *turn, sq rules.Square) int {
-	mover := t.mover()
+func (r *reading) choose(t *turn, a act) int {
+	mover, sq := t.mover(), a.sq
 	best, score := -1, 0
 	for i, h := range r.hand {
 		n := 1
 		own := h.piece.Color() == mover
 		switch {
+		case a.color != unowned && a.color != ownerOf(h.piece.Color()):
+			n = 0
+		case a.takes && own:
+			n = 10
 		case r.isCastlePart(t, h, sq):
 			n = 9
 		case own && h.from != sq && r.isHeld(sq, mover.Other()) && r.canReach(t, h, sq):

@@ -18,7 +18,7 @@ const (
 const sweep = 5
 
 func (ref *Referee) holdFor(h *hold) {
-	ref.hold = h
+	ref.hold, h.began = h, ref.now
 	if t := ref.current(); t.ply == h.ply {
 		board := ref.shows()
 		h.off = board.differs(&t.pos)

@@ -8,6 +8,9 @@ func (ref *Referee) illegalMove(t *turn, r *reading, j *judging) {
 	if old := ref.illegal; old != nil && old.ply == t.ply && old.onBoard && !t.hasHandled(old.pressed) {
 		return // the same position, pressed for once more
 	}
+	if r.takes > 0 {
+		t.acts[r.takes-1].takes = true
+	}
 	t.accounted++
 	ref.clockUncertain = true
 	ref.void(j.by, j.pressed)
@@ -26,8 +29,7 @@ func (ref *Referee) illegalMove(t *turn, r *reading, j *judging) {
 		t.void = true
 	}
 	ref.countIllegal(t, ill, true)
-	if ref.result.text == "" && ref.heldForPress {
-		// Half of it looks like a legal move to the decoder.
+	if ref.result.text == "" && ref.mayLookLegal(t, r) {
 		ref.holdFor(&hold{why: holdIllegal, ply: t.ply})
 	}
 }

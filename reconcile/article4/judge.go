@@ -35,7 +35,7 @@ func (ref *Referee) decide() {
 	}
 	board := ref.shows()
 	board.mask &^= j.late
-	r := ref.read(t, 0)
+	r := ref.readPressed(t, &board)
 	if j.twice {
 		if ref.standsIllegally(t, r, &board, j) {
 			ref.illegalMove(t, r, j)
@@ -70,6 +70,8 @@ func (ref *Referee) judgeBoard(t *turn, r *reading, board *shown, j *judging) {
 		}
 	case len(fits) > 1:
 		ref.askWhichMove(t, r, fits)
+	case len(fits) == 0 && areCaptures(t, all), len(fits) == 1 && ref.mayHaveTakenElsewhere(t, r, board, fits[0]):
+		ref.ambiguous, ref.dirty = all, true
 	case len(fits) == 1:
 		ref.judgeFit(t, r, fits[0], len(all) > 1, j)
 	default:
@@ -144,6 +146,8 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 			ref.pressWithoutMove(t, j, RemarkWithoutMove)
 		}
 	case !ref.standsIllegally(t, r, board, j):
+	case t.boundCapture(r, board, &ref.opt) != rules.NoMove:
+		ref.ambiguous, ref.dirty = []rules.Move{t.boundCapture(r, board, &ref.opt)}, true
 	case ref.laws.completeAtRelease && ref.laws.released(t, r, &ref.opt) != nil:
 		ref.pressWithoutMove(t, j, RemarkWithoutMove) // not executed; it has to be finished (1953:7)
 	default:
@@ -199,12 +203,25 @@ func (ref *Referee) standsIllegally(t *turn, r *reading, board *shown, j *judgin
 			return false // the clock has lost its step: nobody can say whose press it was
 		}
 	}
-	if _, ahead := ref.decoder.PendingMove(); ahead && !ref.heldForPress || ref.isKingCentred(t, r) {
+	if ref.isExplained(board) && !ref.heldForPress || ref.isKingCentred(t, r) {
 		return false
 	}
 	prints := displacedMen(t, r)
 	stray := board.differs(&t.pos) &^ (prints | t.pos.Of(t.mover().Other()))
 	return prints != 0 && stray == 0 && len(ref.consistent(t, r, board.fits(t))) == 0
+}
+
+// isExplained reports whether legal moves that are not told yet explain the board, but for
+// men that the player to reply has lifted and set down since. A capture that no sensor has
+// seen is no explanation while a man stands where it has none.
+func (ref *Referee) isExplained(board *shown) bool {
+	p, ahead := ref.decoder.PendingLine()
+	if !ahead {
+		return false
+	}
+	off := board.differs(&p)
+	missing := off & p.Of(p.Turn())
+	return off&p.Of(p.Turn().Other()) == 0 && (off&^p.Occupied()).Count() <= missing.Count()
 }
 
 // isKingCentred reports whether a king was put in the centre where it could not go:

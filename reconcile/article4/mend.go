@@ -76,6 +76,9 @@ func (ref *Referee) checkMended(resting bool) {
 	done := off == 0 || off.Count() > sweep+ref.hold.off.Count() || ref.hasMovedElsewhere(off)
 	if !done && resting && ref.debouncer.isQuiet() {
 		for _, m := range board.fits(t) {
+			if ref.isUnseenCapture(t, m, ref.hold.began) {
+				continue // the man is in a hand, on its way back
+			}
 			if m.From() != ref.hold.undone.From() || m.To() != ref.hold.undone.To() || ref.hold.undone == rules.NoMove {
 				done = true
 			}

@@ -62,6 +62,7 @@ type reading struct {
 	stood    []stood       // what was set down where it had not stood before the turn
 	none     bool          // a pawn was reported left on the last rank
 	restored bool
+	takes    int // which act is read as a capture because of a press, less one; 0 is none
 
 	// The last act: a piece that came back to its square.
 	returned    rules.Piece

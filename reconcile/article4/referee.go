@@ -14,6 +14,9 @@ type Decoder interface {
 	// PendingMove returns when the move after the last one told was set down, and
 	// false unless the decoder takes one for made that it has not told yet.
 	PendingMove() (landed time.Duration, ok bool)
+	// PendingLine returns the position after the legal moves that the decoder takes for
+	// made and has not told yet, and false when there are none.
+	PendingLine() (p rules.Position, ok bool)
 	// IsOnlyMove reports whether nothing that was told is in doubt, and the decoder
 	// would not go on from there with another move than m.
 	IsOnlyMove(m rules.Move) bool

@@ -30,6 +30,10 @@ type table struct {
 func (b *table) Distrusted() rules.Squares          { return b.doubted }
 func (b *table) PendingMove() (time.Duration, bool) { return b.landed, b.landed != 0 }
 
+func (b *table) PendingLine() (p rules.Position, ok bool) {
+	return b.line[len(b.line)-1], b.landed != 0
+}
+
 func (b *table) IsOnlyMove(rules.Move) bool { return true }
 
 func newTable(t testing.TB, h trace.Header) *table {

@@ -53,6 +53,21 @@ func (d *Decoder) PendingMove() (landed time.Duration, ok bool) {
 	return next.landed, true
 }
 
+// PendingLine returns the position after the moves that the best hypothesis has made and
+// that are not told yet. It returns false when there are none, or one of them is not legal.
+func (d *Decoder) PendingLine() (p rules.Position, ok bool) {
+	best, told := d.beam[0], d.pub.tail
+	if next := best.tail.at(told.ply + 1); next == nil || next.prev.line != told.line {
+		return rules.Position{}, false
+	}
+	for l := best.tail; l.ply > told.ply; l = l.prev {
+		if l.traits&illegal != 0 {
+			return rules.Position{}, false
+		}
+	}
+	return *best.pos(), true
+}
+
 // Impose tells a move that is certain by the Laws as the move of this ply: a legal one,
 // or an illegal one that stands. What had been told for this ply and later ones is
 // dropped. The piece was lifted and set down at these times.

@@ -32,7 +32,7 @@ func (d *Decoder) isFinal(s *hypothesis) bool {
 	if l.traits&illegal != 0 {
 		return false // it stands only when play goes on from it
 	}
-	if !d.isWhole(s, l) || isLiftedAgain(s, l) {
+	if !d.isWhole(s, l) || isLiftedAgain(s, l) || mayRestElsewhere(s, l) || d.mayHaveTakenElsewhere(l) {
 		return false
 	}
 	if l.traits&promotion != 0 && !d.isPromotionNamed(l) && d.cfg.Clock && !d.isExchanged(l) {
