@@ -9,7 +9,7 @@ TOURNAMENTS ?= 3
 ARGS        ?=
 
 .DEFAULT_GOAL := build
-.PHONY: build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon attack test-delivery test-powercut test-tournament packages test-packages test-systemd deps fmt clean help
+.PHONY: build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-referee bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon attack test-delivery test-powercut test-tournament packages test-packages test-systemd deps fmt clean help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
@@ -96,12 +96,15 @@ test-packages: ## the packages in a clean Debian root: installed, started, reloa
 test-systemd: ## the unit under a real systemd, which QEMU boots: its watchdog bites, it is killed, reloaded, stopped (root; minutes)
 	packaging/test-systemd
 
-bench: bench-moves bench-rules bench-scan bench-daemon ## all that is measured: bench-moves, -rules, -scan, -daemon and, for 20 s, -screen
+bench: bench-moves bench-referee bench-rules bench-scan bench-daemon ## all that is measured: bench-moves, -referee, -rules, -scan, -daemon and, for 20 s, -screen
 	$(MAKE) --no-print-directory bench-screen SECONDS=20
 
 bench-moves: ## how exact and how fast, every level: sample traces, SEEDS new games each, endings, a silent chip, the cost of a scan
 	$(GO) run ./test/bench -traces testdata/traces -seeds $(SEEDS) -endings 10 -outages 20
 	$(GO) test -run '^$$' -bench Quiet -benchmem ./reconcile ./reconcile/decoder
+
+bench-referee: ## what the referee finds, misses and invents, of random hands at random positions, by kind, edition and board
+	$(GO) run ./test/referee -cases 5000
 
 # Stockfish and the libraries stand in a module of their own: the program does not depend on them.
 bench-rules: ## how fast the rules are, beside Stockfish and Go libraries (installs Stockfish)

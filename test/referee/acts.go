@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"touchmove/rules"
+)
+
+// man is one piece of the set in use; two men of a kind are different men.
+type man struct {
+	piece rules.Piece
+	home  rules.Square // where it stood when the turn began; NoSquare: beside the board
+}
+
+// deed is what a person does.
+type deed uint8
+
+const (
+	lifts      deed = iota // takes the man off the square
+	puts                   // lets go of the man on the square
+	lays                   // lays the man in the hand beside the board
+	adjusts                // announces adjusting
+	feels                  // touches with a finger, which the arbiter reports
+	attributes             // the arbiter says whose hand it was that touched the square
+	names                  // the kind of a promoted piece is entered; NoKind: a pawn was left there
+	presses
+	claims
+)
+
+// act is something that a person did, known for what it was.
+type act struct {
+	at   time.Duration
+	by   rules.Color
+	do   deed
+	sq   rules.Square
+	man  *man
+	kind rules.Kind
+	what string // of a claim
+}
+
+// String writes an act in the shorthand of scripts: -e2, +e4, and so on.
+func (a act) String() string {
+	var s string
+	switch a.do {
+	case lifts:
+		s = fmt.Sprintf("-%s(%s)", a.sq, a.man.piece)
+	case puts:
+		s = fmt.Sprintf("+%s(%s)", a.sq, a.man.piece)
+	case lays:
+		s = fmt.Sprintf("aside(%s)", a.man.piece)
+	case adjusts:
+		s = "adjust:" + a.by.String()
+	case feels:
+		s = fmt.Sprintf("touch:%s:%s", a.sq, a.by)
+	case attributes:
+		s = fmt.Sprintf("attribute:%s:%s", a.sq, a.by)
+	case names:
+		s = "promote:" + word(a.kind)
+	case presses:
+		s = "press:" + a.by.String()
+	case claims:
+		s = "claim:" + a.by.String() + ":" + a.what
+	}
+	return fmt.Sprintf("%.1fs %s", a.at.Seconds(), s)
+}
+
+func word(k rules.Kind) string {
+	if k == rules.NoKind {
+		return "none"
+	}
+	return k.String()
+}
+
+// script writes acts on one line.
+func script(acts []act) string {
+	list := make([]string, len(acts))
+	for i, a := range acts {
+		list[i] = a.String()
+	}
+	return strings.Join(list, "  ")
+}
+
+// board is what really stands where.
+type board [64]*man
+
+func setUp(p rules.Position) board {
+	var b board
+	for men := p.Occupied(); men != 0; men &= men - 1 {
+		sq := men.First()
+		b[sq] = &man{p.At(sq), sq}
+	}
+	return b
+}
+
+// take carries out an act that moves a man.
+func (b *board) take(a act) {
+	switch a.do {
+	case lifts:
+		b[a.sq] = nil
+	case puts:
+		b[a.sq] = a.man
+	}
+}
+
+// shows reports whether the board is the position.
+func (b *board) shows(p *rules.Position) bool {
+	for sq, m := range b {
+		is := rules.NoPiece
+		if m != nil {
+			is = m.piece
+		}
+		if is != p.At(rules.Square(sq)) {
+			return false
+		}
+	}
+	return true
+}

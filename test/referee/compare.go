@@ -1,0 +1,279 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"touchmove/reconcile"
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// rest is how long the board stands still before the referee is asked.
+const rest = 10 * time.Second
+
+// scene is a case: a position with what hands do there.
+type scene struct {
+	seed  uint64
+	pos   rules.Position
+	acts  []act
+	tries string
+	cut   int // after how many acts the player's duty is asked for
+}
+
+// sceneOf makes the case of a seed. Equal seeds make equal cases.
+func sceneOf(seed uint64) scene {
+	r := rand.New(rand.NewPCG(seed, 20))
+	h := perform(r)
+	s := scene{seed: seed, pos: h.pos, acts: h.acts, tries: h.tries}
+	before := slices.IndexFunc(s.acts, func(a act) bool { return a.do == presses })
+	if before < 0 {
+		before = len(s.acts)
+	}
+	s.cut = r.IntN(before + 1)
+	for s.cut < len(s.acts) && s.isSplit() {
+		s.cut++
+	}
+	return s
+}
+
+// isSplit reports whether the cut parts acts of one moment, or a touch from the word of
+// the arbiter that says whose hand it was.
+func (s *scene) isSplit() bool {
+	if s.cut == 0 {
+		return false
+	}
+	last := s.acts[s.cut-1]
+	return s.acts[s.cut].at == last.at || last.by != s.pos.Turn() && last.do <= puts
+}
+
+// pressers are who pressed the clock, in order.
+func (s *scene) pressers() (list []rules.Color) {
+	for _, a := range s.acts {
+		if a.do == presses {
+			list = append(list, a.by)
+		}
+	}
+	return list
+}
+
+// play has a case judged at one place, and hands every comparison to take.
+func (s *scene) play(t text, sensing sensors.Sensing, take func(finding)) error {
+	note := func(g group, name string, o outcome, want, got string) {
+		take(finding{row{g, name}, place{t.laws, sensing}, o, s.seed, want, got})
+	}
+	half := s.acts[:s.cut]
+	now, err := ask(t.laws, s.pos, half, sensing, rest)
+	if err != nil {
+		return err
+	}
+	turn := read(t, s.pos, half)
+	owes := turn.owes()
+	if s.hasPassed() {
+		// What hands do now counts for the other player, unless the move goes on.
+		return s.playOut(t, sensing, note)
+	}
+	if m := turn.made(); turn.strays() != rules.NoMove || m != rules.NoMove && (m.Promotion() == rules.NoKind || len(turn.chosen) > 0) {
+		owes = nil
+	}
+	compareDuty(note, "", owes, now.state.Obligation)
+	return s.playOut(t, sensing, note)
+}
+
+// hasPassed reports whether a man was released on a legal square before the cut, and a hand
+// has come back to the board since: the turn may have passed.
+func (s *scene) hasPassed() bool {
+	for k := 1; k < s.cut; k++ {
+		if s.acts[k].at-s.acts[k-1].at >= released && s.acts[k].do <= puts && read(texts[0], s.pos, s.acts[:k]).hasMoved() {
+			return true
+		}
+	}
+	return false
+}
+
+// playOut has a whole case judged.
+func (s *scene) playOut(t text, sensing sensors.Sensing, note noter) error {
+	end, err := ask(t.laws, s.pos, s.acts, sensing, rest)
+	if err != nil {
+		return err
+	}
+	pressed := slices.Contains(s.pressers(), s.pos.Turn())
+	v := read(t, s.pos, s.acts).judge(pressed, sensing)
+	if !pressed && v.move == rules.NoMove {
+		return nil // nothing is decided
+	}
+	if v.strays {
+		s.compareStray(note, end)
+		return nil
+	}
+	s.compareMove(note, v, end)
+	s.compareBreach(note, v, end)
+	s.compareIllegal(note, v, end)
+	s.comparePress(note, v, end)
+	return nil
+}
+
+type noter func(g group, name string, o outcome, want, got string)
+
+// compareDuty compares what is owed. after tells duties after an illegal move from others.
+func compareDuty(note noter, after string, want *owed, got *reconcile.Duty) {
+	switch {
+	case want == nil && got == nil:
+		note(duties, "none"+after, found, "", "")
+	case want == nil:
+		note(duties, got.Kind+after, invented, "none", duty(got))
+	case got == nil:
+		note(duties, want.kind+after, missed, want.String(), "none")
+	case want.String() == duty(got):
+		note(duties, want.kind+after, found, "", "")
+	default:
+		note(duties, want.kind+after, wrong, want.String(), duty(got))
+	}
+}
+
+// String writes a duty as duty does.
+func (o *owed) String() string {
+	if o == nil {
+		return "none"
+	}
+	var allowed []string
+	for _, m := range o.allowed {
+		allowed = append(allowed, m.UCI(rules.Standard))
+	}
+	slices.Sort(allowed)
+	return fmt.Sprint(o.kind, o.squares, allowed)
+}
+
+func duty(d *reconcile.Duty) string { return fmt.Sprint(d.Kind, d.Squares, d.Allowed) }
+
+// compareMove compares the record with the move that was made.
+func (s *scene) compareMove(note noter, v verdict, got said) {
+	name := s.tries
+	if v.illegal && v.move == rules.NoMove || v.press != "" {
+		name = "none" // the record is what it was
+	}
+	want := "none"
+	if v.move != rules.NoMove {
+		want = v.move.UCI(rules.Standard)
+	}
+	is := strings.Join(got.state.Moves, " ")
+	switch {
+	case v.move == rules.NoMove && is == "":
+		return
+	case v.move == rules.NoMove && v.seen == likeLegal:
+		return // the board looks so
+	case v.move == rules.NoMove:
+		note(moves, name, invented, want, is)
+	case v.open && (is == "" || strings.HasPrefix(is, want[:4])) && got.asks():
+		note(moves, "promotion, kind not said", asked, want, is)
+	case is == want:
+		note(moves, name, found, "", "")
+	case is == "":
+		note(moves, name, missed, want, is)
+	default:
+		note(moves, name, wrong, want, is)
+	}
+}
+
+// compareStray compares what was said of a man displaced after a legal move.
+func (s *scene) compareStray(note noter, got said) {
+	switch {
+	case got.counted() || got.state.Irregularity != nil || got.displaced:
+		note(strays, s.tries, found, "", "")
+	case got.asks():
+		note(strays, s.tries, asked, "displaced", "asks")
+	default:
+		note(strays, s.tries, missed, "displaced", "none")
+	}
+}
+
+// compareBreach compares what was broken, where the record has the move that broke it.
+func (s *scene) compareBreach(note noter, v verdict, got said) {
+	is := ""
+	if v.move != rules.NoMove && strings.Join(got.state.Moves, " ") != v.move.UCI(rules.Standard) {
+		return
+	}
+	if v.move == rules.NoMove && len(got.state.Moves) > 0 {
+		return
+	}
+	if got.state.Violation != nil {
+		is = got.state.Violation.Rule
+	}
+	if v.move == rules.NoMove {
+		v.breach = ""
+	}
+	switch {
+	case v.breach == "" && is == "":
+		note(breaches, "none", found, "", "")
+	case v.breach == "":
+		note(breaches, is, invented, "none", is)
+	case v.breach == is:
+		note(breaches, v.breach, found, "", "")
+	case is == "":
+		note(breaches, v.breach, missed, v.breach, "none")
+	default:
+		note(breaches, v.breach, wrong, v.breach, is)
+	}
+}
+
+func (s *scene) compareIllegal(note noter, v verdict, got said) {
+	name := s.tries
+	if v.press != "" {
+		name = v.press
+	}
+	name += v.seen.String()
+	is := "none"
+	if n := len(got.illegal); n > 0 {
+		is = string(got.illegal[n-1].Reason)
+	}
+	switch {
+	case !v.illegal && !got.counted():
+		return
+	case !v.illegal:
+		note(illegals, name, invented, "none", is)
+	case got.counted() && v.reason != "" && is != v.reason:
+		note(illegals, name, wrong, v.reason, is)
+	case got.counted():
+		note(illegals, name, found, "", "")
+		if v.press == "" && v.seen == plainly {
+			compareDuty(note, " after an illegal move", v.owed, got.state.Obligation)
+		}
+	case got.asks():
+		note(illegals, name, asked, v.reason, is)
+	default:
+		note(illegals, name, missed, v.reason, is)
+	}
+}
+
+func (s *scene) comparePress(note noter, v verdict, got said) {
+	for _, name := range []string{"clock_without_move", "clock_with_piece_in_hand"} {
+		is := got.remarks[name] > 0
+		row := name + v.seen.String()
+		switch {
+		case v.press == name && is:
+			note(press, row, found, "", "")
+		case v.press == name && got.asks():
+			note(press, row, asked, name, "asks")
+		case v.press == name:
+			note(press, row, missed, name, fmt.Sprint(got.remarks))
+		case is && v.seen != likeNothing:
+			note(press, row, invented, v.press, name)
+		}
+	}
+	presses := s.pressers()
+	if got.state.Result != nil {
+		return // mate: nobody needs the clock
+	}
+	strange := len(presses) > 1 && v.press == "" && !v.illegal || len(presses) == 1 && presses[0] != s.pos.Turn()
+	switch is := got.remarks["clock_wrong_side"] > 0; {
+	case strange && is:
+		note(press, "clock_wrong_side", found, "", "")
+	case strange:
+		note(press, "clock_wrong_side", missed, "clock_wrong_side", fmt.Sprint(got.remarks))
+	case is && len(presses) < 2:
+		note(press, "clock_wrong_side", invented, "none", "clock_wrong_side")
+	}
+}

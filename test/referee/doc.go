@@ -1,0 +1,17 @@
+// Command referee plays random hands at random positions and compares what the
+// referee of package reconcile says of them with a second reading of the Laws.
+//
+// The second reading is plain and slow. It is written from the texts of the editions
+// for this test alone, shares no code with packages reconcile and article4, and knows
+// what no sensor sees: which man stands where, and who touched and released what. Of
+// package rules it uses the legal moves.
+//
+// A case is a position with a script of acts, made from a seed. Every case is played
+// under every edition, on a board that tells colours and on one that does not, and
+// asked twice: in the middle of its acts, what the player owes; and at its end, which
+// moves stand, what was broken, which illegal moves were pressed for.
+//
+//	go run ./test/referee                        the table
+//	go run ./test/referee -show missed           what differed, as scripts
+//	go run ./test/referee -trace 17/fide-2023/occupancy | touchmove replay -o state -
+package main

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// feel is what sensors read of a board.
+func (b *board) feel(sensing sensors.Sensing) sensors.Scan {
+	var scan sensors.Scan
+	for sq, m := range b {
+		switch {
+		case m == nil:
+			scan[sq] = sensors.Empty
+		case sensing == sensors.Occupancy:
+			scan[sq] = sensors.Occupied
+		case m.piece.Color() == rules.White:
+			scan[sq] = sensors.White
+		default:
+			scan[sq] = sensors.Black
+		}
+	}
+	return scan
+}
+
+// records are what a board and a clock report of the acts, with an end after a time.
+func records(p rules.Position, acts []act, sensing sensors.Sensing, rest time.Duration) []trace.Record {
+	b := setUp(p)
+	now := b.feel(sensing)
+	out := []trace.Record{{What: trace.Scan{Board: now}}}
+	for i, a := range acts {
+		b.take(a)
+		if i+1 == len(acts) || acts[i+1].at > a.at {
+			is := b.feel(sensing)
+			for sq := range is {
+				if is[sq] != now[sq] {
+					out = append(out, trace.Record{At: a.at, What: trace.Change{Square: rules.Square(sq), Is: is[sq]}})
+				}
+			}
+			now = is
+		}
+		if w := a.told(); w != nil {
+			out = append(out, trace.Record{At: a.at, What: w})
+		}
+	}
+	last := time.Duration(0)
+	if len(acts) > 0 {
+		last = acts[len(acts)-1].at
+	}
+	return append(out, trace.Record{At: last + rest, What: trace.Scan{Board: now}})
+}
+
+// told is the record of an act that sensors do not feel.
+func (a act) told() trace.What {
+	switch a.do {
+	case adjusts:
+		return trace.Command{Do: trace.DoAdjust, By: a.by.String()}
+	case feels:
+		return trace.Command{Do: trace.DoTouch, By: a.by.String(), Square: a.sq.String()}
+	case attributes:
+		return trace.Command{Do: trace.DoAttribute, Square: a.sq.String(), To: a.by.String()}
+	case names:
+		return trace.Command{Do: trace.DoPromote, By: a.by.String(), Piece: word(a.kind)}
+	case presses:
+		return trace.Press{By: a.by}
+	case claims:
+		return trace.Command{Do: trace.DoClaim, By: a.by.String(), What: a.what}
+	}
+	return nil
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// floors is what the referee finds of each kind, in percent, as good as it has been. A
+// better referee raises them.
+var floors = []struct {
+	sensing sensors.Sensing
+	group   group
+	name    string // beginning of the row's name
+	least   float64
+	most    int // how often it may be invented, in all editions
+}{
+	{sensors.Occupancy, moves, "legal", 97, 0},
+	{sensors.Polarity, moves, "legal", 99.5, 0},
+	{sensors.Occupancy, duties, "", 97, 60},
+	{sensors.Polarity, duties, "", 97, 10},
+	{sensors.Occupancy, breaches, "", 98, 4},
+	{sensors.Polarity, breaches, "", 98, 4},
+	{sensors.Occupancy, illegals, "castling", 100, 0},
+	{sensors.Polarity, illegals, "castling", 100, 0},
+	{sensors.Occupancy, illegals, "clock_without_move", 100, 0},
+	{sensors.Polarity, illegals, "clock_with", 100, 0},
+	{sensors.Occupancy, press, "clock_without_move", 100, 0},
+	{sensors.Polarity, press, "clock_without_move", 100, 0},
+	{sensors.Occupancy, press, "clock_wrong_side", 100, 0},
+	{sensors.Polarity, press, "clock_wrong_side", 100, 0},
+}
+
+// The referee finds at least as much as it did, and invents no more. What it misses is
+// listed by go run ./test/referee -cases 600 -show missed.
+func TestRefereeFindsWhatItFound(t *testing.T) {
+	all, err := playAll(600, 1, texts, func(finding) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range floors {
+		c := all.sum(func(r row, p place) bool {
+			return p.sensing == f.sensing && r.group == f.group && strings.HasPrefix(r.name, f.name)
+		})
+		if c.cases() == 0 {
+			t.Errorf("%s: %s %s: no case; the floor measures nothing", f.sensing, f.group, f.name)
+		}
+		if got := c.percent(found, asked); got < f.least {
+			t.Errorf("%s: %s %s: %.1f %% of %d found or asked, want at least %g %%", f.sensing, f.group, f.name, got, c.cases(), f.least)
+		}
+		if c[invented] > f.most {
+			t.Errorf("%s: %s %s: invented %d times, at most %d before", f.sensing, f.group, f.name, c[invented], f.most)
+		}
+	}
+	illegal := all.plainIllegal(sensors.Occupancy)
+	if got := illegal.percent(found); got < illegalFloor {
+		t.Errorf("%.1f %% of %d illegal moves that no legal move explains found, want at least %g %%", got, illegal.cases(), illegalFloor)
+	}
+}
+
+// illegalFloor is what an occupancy board finds of the illegal moves that leave it as no
+// legal move does.
+const illegalFloor = 72.0
+
+// Equal seeds make equal cases: a finding can be looked at again.
+func TestSeedsRepeat(t *testing.T) {
+	for seed := range uint64(50) {
+		a, b := sceneOf(seed), sceneOf(seed)
+		if a.pos != b.pos || script(a.acts) != script(b.acts) || a.cut != b.cut {
+			t.Errorf("seed %d makes two different cases", seed)
+		}
+	}
+}
+
+// hand plays acts written as scripts are: -e2 +e4, for the second reading alone. A man set
+// down is the one that was lifted last, and * is a second of waiting.
+func hand(t *testing.T, p rules.Position, text string) []act {
+	t.Helper()
+	h := newHands(nil, p)
+	var air []*man
+	for _, word := range strings.Fields(text) {
+		h.at += 500e6
+		if word == "*" {
+			h.at += 1e9
+			continue
+		}
+		sq, err := rules.ParseSquare(word[1:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch word[0] {
+		case '-':
+			air = append(air, h.liftNow(sq))
+		case '+':
+			i := len(air) - 1
+			for j, m := range air {
+				if m.piece.Color() == p.Turn() && m.home != sq && i != j && air[i].piece.Color() != p.Turn() {
+					i = j
+				}
+			}
+			h.add(act{do: puts, by: p.Turn(), sq: sq, man: air[i]})
+			air = append(air[:i:i], air[i+1:]...)
+		case 'x':
+			h.add(act{do: lays, by: p.Turn(), man: air[len(air)-1]})
+			air = air[:len(air)-1]
+		}
+	}
+	return h.acts
+}
+
+// The second reading reads the Laws: cases written from the words, by hand.
+func TestSecondReading(t *testing.T) {
+	const (
+		start    = rules.StartFEN
+		castling = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
+		taking   = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+		pinned   = "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1"
+		passing  = "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3"
+	)
+	for _, c := range []struct {
+		name, fen, acts string
+		laws            rules.Laws
+		owes            string
+		move            string
+		breach, reason  string
+		press           string
+	}{
+		{name: "first touched binds (4.3a)", fen: start, acts: "-e2 +e2 -d2 +d2", laws: rules.FIDE2009, owes: "move[e2] [e2e3 e2e4]", press: "clock_without_move"},
+		{name: "enemy touched is taken (4.3b)", fen: taking, acts: "-d5 +d5", laws: rules.FIDE2009, owes: "capture[d5] [e4d5]", press: "clock_without_move"},
+		{name: "king and rook (4.4a)", fen: castling, acts: "-e1 +e1 -h1 +h1", laws: rules.FIDE2009, owes: "castle[e1 g1] [e1g1]", press: "clock_without_move"},
+		{name: "king and rook, 1953 (8)", fen: castling, acts: "-e1 +e1 -h1 +h1", laws: rules.FIDE1953, owes: "move[e1] [e1c1 e1d1 e1f1 e1g1]", press: "clock_without_move"},
+		{name: "rook and king (4.4b)", fen: castling, acts: "-h1 +h1 -e1 +e1", laws: rules.FIDE2009, owes: "move[h1] [h1f1 h1g1]", press: "clock_without_move"},
+		{name: "pinned knight is free (4.5)", fen: pinned, acts: "-e2 +e2", laws: rules.FIDE2009, owes: "none", press: "clock_without_move"},
+		{name: "touch-move broken (4.3)", fen: start, acts: "-e2 +e2 -d2 +d4", laws: rules.FIDE2009, owes: "move[e2] [e2e3 e2e4]", move: "d2d4", breach: "touched_piece"},
+		{name: "released and moved on (4.6)", fen: start, acts: "-e2 +e3 * -e3 +e4", laws: rules.FIDE2009, owes: "move[e2] [e2e3 e2e4]", move: "e2e4", breach: "released_piece"},
+		{name: "passed over", fen: start, acts: "-e2 +e3 -e3 +e4", laws: rules.FIDE2009, owes: "move[e2] [e2e3 e2e4]", move: "e2e4"},
+		{name: "rook moved, then the king (4.4b, 4.6)", fen: castling, acts: "-h1 +f1 * * * -e1 +g1", laws: rules.FIDE2009, owes: "castle[e1 g1] [e1g1]", move: "e1g1", breach: "released_piece"},
+		{name: "pinned knight moved (7.4)", fen: pinned, acts: "-e2 +c3", laws: rules.FIDE2009, owes: "none", reason: notLegal},
+		{name: "pawn not taken off in passing (3.7d)", fen: passing, acts: "-e5 +d6", laws: rules.FIDE2009, owes: "finish[e5 d6] [e5d6]", reason: notLegal},
+		{name: "the same, 1953 (7b)", fen: passing, acts: "-e5 +d6", laws: rules.FIDE1953, owes: "finish[e5 d6] [e5d6]", press: "clock_without_move"},
+		{name: "pressed in the air", fen: start, acts: "-e2", laws: rules.FIDE2009, owes: "move[e2] [e2e3 e2e4]", press: "clock_with_piece_in_hand"},
+	} {
+		p := rules.MustPosition(c.fen, rules.Standard)
+		edition, _ := choose(c.laws.String())
+		turn := read(edition[0], p, hand(t, p, c.acts))
+		v := turn.judge(true, sensors.Occupancy)
+		move := ""
+		if v.move != rules.NoMove {
+			move = v.move.UCI(rules.Standard)
+		}
+		if got := turn.owes().String(); got != c.owes || move != c.move || v.breach != c.breach || v.reason != c.reason || v.press != c.press {
+			t.Errorf("%s: %s: owes %s, move %q, breach %q, illegal %q, press %q; want %s, %q, %q, %q, %q",
+				c.name, c.acts, got, move, v.breach, v.reason, v.press, c.owes, c.move, c.breach, c.reason, c.press)
+		}
+	}
+}

@@ -1,0 +1,36 @@
+package main
+
+import "touchmove/rules"
+
+// text is what an edition prints about hands, as far as this test plays them. Each
+// field names the article that has the rule, and is empty where the edition has none.
+type text struct {
+	laws rules.Laws
+
+	firstAlone     string // the first piece touched, of whatever colour, that can be moved or captured
+	severalPairs   string // the first own and the first enemy piece of many touched make a pair
+	castlingTouch  string // touching king and rook obliges, and rook before king bars
+	choiceAtTouch  string // the promoted piece is chosen when it touches the square
+	halfIsNoMove   string // castling, capture or promotion half done is no move yet
+	pawnIsQueen    string // a pawn left on the last rank becomes a queen
+	pressIsIllegal string // a press without a move is an illegal move
+	releaseBinds   string // a release binds the move that replaces an illegal one
+}
+
+// texts are the editions that are tested.
+var texts = []text{
+	{laws: rules.FIDE1953, firstAlone: "8", halfIsNoMove: "7b-d"},
+	{laws: rules.FIDE1997, castlingTouch: "4.4a, b"},
+	{laws: rules.FIDE2001, castlingTouch: "4.4a, b"},
+	{laws: rules.FIDE2005, castlingTouch: "4.4a, b", choiceAtTouch: "4.4d"},
+	{laws: rules.FIDE2009, castlingTouch: "4.4a, b", choiceAtTouch: "4.4d", releaseBinds: "7.4a"},
+	{laws: rules.FIDE2014, castlingTouch: "4.4a, b", choiceAtTouch: "4.4d", releaseBinds: "7.5a", pawnIsQueen: "7.5a"},
+	{
+		laws: rules.FIDE2018, castlingTouch: "4.4.1, 4.4.2", choiceAtTouch: "4.4.4", releaseBinds: "7.5.1",
+		pawnIsQueen: "7.5.2", severalPairs: "4.3.3", pressIsIllegal: "7.5.3",
+	},
+	{
+		laws: rules.FIDE2023, castlingTouch: "4.4.1, 4.4.2", choiceAtTouch: "4.4.4", releaseBinds: "7.5.1",
+		pawnIsQueen: "7.5.2", severalPairs: "4.3.3", pressIsIllegal: "7.5.3",
+	},
+}

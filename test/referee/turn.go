@@ -1,0 +1,200 @@
+package main
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"touchmove/rules"
+)
+
+// released is how long a man stands where it was let go of before that counts as a
+// release when it is taken on (docs/laws.md, what is seen).
+const released = time.Second
+
+// touched is a man touched on purpose by the player to move.
+type touched struct {
+	sq  rules.Square
+	own bool
+}
+
+// stay is a man of the player to move that was let go of away from home.
+type stay struct {
+	man   *man
+	sq    rules.Square
+	from  time.Duration
+	until time.Duration // 0: it stands there still
+}
+
+// turn is a turn as a reader of the Laws tells it from the acts.
+type turn struct {
+	text
+	pos     rules.Position
+	legal   []rules.Move
+	board   board
+	air     []*man
+	touches []touched
+	stays   []stay
+	chosen  []rules.Kind // kinds entered for a promotion, in order
+	left    bool         // a pawn was reported left on the last rank
+	moved   bool         // anything at all was lifted or set down
+}
+
+// read tells a turn from its acts.
+func read(t text, p rules.Position, acts []act) *turn {
+	turn := &turn{text: t, pos: p, legal: p.LegalMoves(nil), board: setUp(p)}
+	announced := false
+	for i := 0; i < len(acts); i++ {
+		a := acts[i]
+		switch a.do {
+		case adjusts:
+			announced = announced || a.by == p.Turn()
+		case feels:
+			if a.by == p.Turn() && !announced {
+				turn.touch(a.sq)
+			}
+		case names:
+			turn.left = a.kind == rules.NoKind
+			if a.kind != rules.NoKind {
+				turn.chosen = append(turn.chosen, a.kind)
+			}
+		case lifts:
+			j := i
+			for j < len(acts) && acts[j].do == lifts && acts[j].at == a.at {
+				j++
+			}
+			turn.lift(acts[i:j], announced)
+			i = j - 1
+		case puts:
+			turn.put(a)
+		case lays:
+			turn.air = without(turn.air, a.man)
+		}
+	}
+	return turn
+}
+
+func without(list []*man, m *man) []*man {
+	return slices.DeleteFunc(list, func(o *man) bool { return o == m })
+}
+
+// lift takes what was lifted at one moment. Of two men the king counts as first, and own
+// before enemy; three are knocked over, which touches nothing (7.3).
+func (t *turn) lift(batch []act, announced bool) {
+	order := slices.Clone(batch)
+	rank := func(a act) int {
+		switch {
+		case a.man.piece.Color() != t.pos.Turn():
+			return 2
+		case a.man.piece.Kind() == rules.King:
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(order, func(a, b act) int { return cmp.Compare(rank(a), rank(b)) })
+	for _, a := range order {
+		t.moved = true
+		t.board.take(a)
+		t.air = append(t.air, a.man)
+		for i := range t.stays {
+			if t.stays[i].man == a.man && t.stays[i].until == 0 {
+				t.stays[i].until = a.at
+			}
+		}
+		if a.man.home == a.sq && a.by == t.pos.Turn() && !announced && len(batch) < 3 {
+			t.touch(a.sq)
+		}
+	}
+}
+
+func (t *turn) touch(sq rules.Square) {
+	if piece := t.pos.At(sq); piece != rules.NoPiece {
+		t.touches = append(t.touches, touched{sq, piece.Color() == t.pos.Turn()})
+	}
+}
+
+func (t *turn) put(a act) {
+	t.board.take(a)
+	t.air = without(t.air, a.man)
+	if a.man.piece.Color() == t.pos.Turn() && a.sq != a.man.home {
+		t.stays = append(t.stays, stay{man: a.man, sq: a.sq, from: a.at})
+	}
+}
+
+// holds reports whether a man of the player to move is in a hand.
+func (t *turn) holds() bool {
+	return slices.ContainsFunc(t.air, func(m *man) bool { return m.piece.Color() == t.pos.Turn() })
+}
+
+// made is the legal move that the board shows with nothing of the player's in a hand.
+func (t *turn) made() rules.Move {
+	if t.holds() {
+		return rules.NoMove
+	}
+	for _, m := range t.legal {
+		if after := t.pos.After(m); t.board.shows(&after) {
+			return m
+		}
+	}
+	return rules.NoMove
+}
+
+// isUntouched reports whether all men of the player to move are where they were, and
+// nothing came from beside the board.
+func (t *turn) isUntouched() bool {
+	for sq, m := range t.board {
+		is := t.pos.At(rules.Square(sq))
+		if is != rules.NoPiece && is.Color() == t.pos.Turn() && (m == nil || m.piece != is) {
+			return false
+		}
+		if m != nil && m.home != rules.Square(sq) {
+			return false
+		}
+	}
+	return true
+}
+
+// strays is the legal move that was made when another man was displaced after it: one is
+// missing, or the man taken stands elsewhere (7.4, displaced pieces).
+func (t *turn) strays() rules.Move {
+	if t.holds() {
+		return rules.NoMove
+	}
+	for _, m := range t.legal {
+		if m.IsCastling() || m.IsEnPassant() || m.Promotion() != rules.NoKind {
+			continue
+		}
+		moved := t.board[m.To()]
+		if moved == nil || moved.home != m.From() {
+			continue
+		}
+		after := t.pos.After(m)
+		missing, added := 0, 0
+		for sq, man := range t.board {
+			switch is := after.At(rules.Square(sq)); {
+			case man == nil && is != rules.NoPiece:
+				missing++
+			case man != nil && man.piece != is && (is != rules.NoPiece || man.home != t.pos.Captured(m)):
+				missing += 2
+			case man != nil && man.piece != is:
+				added++
+			}
+		}
+		if missing+added == 1 {
+			return m
+		}
+	}
+	return rules.NoMove
+}
+
+// hasMoved reports whether a man stands where a legal move brings it.
+func (t *turn) hasMoved() bool {
+	for _, s := range t.stays {
+		for _, m := range t.legal {
+			if s.until == 0 && m.From() == s.man.home && m.To() == s.sq && !m.IsCastling() && m.Promotion() == rules.NoKind {
+				return true
+			}
+		}
+	}
+	return false
+}

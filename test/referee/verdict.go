@@ -1,0 +1,184 @@
+package main
+
+import (
+	"strings"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// verdict is what the Laws make of a turn at its end.
+type verdict struct {
+	move    rules.Move // the legal move made; NoMove
+	open    bool       // a promotion of which nobody said the kind
+	breach  string     // the rule that the move broke; empty
+	press   string     // what the press of the player to move was, where it completed no move: a remark
+	illegal bool       // the press makes it an illegal move
+	reason  string     // of which kind
+	strays  bool       // the move was made, and another man displaced
+	owed    *owed      // what is owed after it
+	seen    seen
+}
+
+// Reasons of illegal moves, as events have them (docs/schemas/event.json).
+const (
+	notLegal   = "illegal move"
+	unpromoted = "pawn left on the last rank"
+)
+
+// seen is what sensors leave of an illegal move or of a piece in the hand.
+type seen uint8
+
+const (
+	plainly     seen = iota // no legal move leaves the board so
+	likeLegal               // a legal move leaves the board so
+	likeNothing             // the board looks as if nothing had been moved
+)
+
+// String is the word of a row.
+func (s seen) String() string {
+	return [...]string{"", ", looks legal", ", looks untouched"}[s]
+}
+
+// judge reads a whole turn of which the player pressed, or did not.
+func (t *turn) judge(pressed bool, sensing sensors.Sensing) verdict {
+	var v verdict
+	v.seen = t.looks(sensing)
+	v.move = t.made()
+	if v.move != rules.NoMove {
+		v.open = v.move.Promotion() != rules.NoKind && len(t.chosen) == 0
+		v.breach = t.breach(v.move)
+		return v
+	}
+	if v.move = t.strays(); v.move != rules.NoMove {
+		v.strays = true
+		return v
+	}
+	v.owed = t.owes()
+	if !pressed {
+		return v
+	}
+	switch half := t.owesByRelease(); {
+	case t.holds():
+		v.press, v.illegal = "clock_with_piece_in_hand", t.pressIsIllegal != ""
+	case t.isUntouched():
+		v.press, v.illegal = "clock_without_move", t.pressIsIllegal != ""
+	case half != nil && t.halfIsNoMove != "":
+		v.press = "clock_without_move"
+	case half != nil && half.kind == "promote" && t.left && t.pawnIsQueen != "":
+		v.illegal, v.reason = true, unpromoted
+		v.owed = nil
+		for _, m := range half.allowed {
+			if m.Promotion() == rules.Queen {
+				v.move = m
+			}
+		}
+	default:
+		v.illegal, v.reason = true, notLegal
+		if half != nil && half.kind == "promote" {
+			v.reason = unpromoted
+		}
+		if t.releaseBinds == "" {
+			v.owed = t.owesByTouch()
+		}
+	}
+	return v
+}
+
+// looks says how the board differs, for its sensors, from what is legal.
+func (t *turn) looks(sensing sensors.Sensing) seen {
+	is := t.board.feel(sensing)
+	if before := setUp(t.pos); before.feel(sensing) == is {
+		return likeNothing
+	}
+	for _, m := range t.legal {
+		after := setUp(t.pos.After(m))
+		if after.feel(sensing) == is {
+			return likeLegal
+		}
+	}
+	return plainly
+}
+
+// breach is the rule of Article 4 that a legal move broke, the one that comes first where
+// it broke several: what was decided by a release before what was decided by a touch.
+func (t *turn) breach(m rules.Move) string {
+	if n := len(t.chosen); n > 1 && t.chosen[0] != t.chosen[n-1] {
+		return "promotion_choice" // each stood there for long
+	}
+	first := ""
+	rank := map[string]int{"": 9, "promotion_release": 0, "castling_release": 1, "released_piece": 2}
+	for _, s := range t.stays {
+		if broke := t.leaves(s, m); rank[broke] < rank[first] {
+			first = broke
+		}
+	}
+	if first != "" {
+		return first
+	}
+	return t.breaksTouch(m)
+}
+
+// leaves is the rule that was broken when a man was released on a square and m was made
+// in the end.
+func (t *turn) leaves(s stay, m rules.Move) string {
+	moved := s.until != 0 && s.until-s.from >= released
+	for _, was := range t.legal {
+		if was.From() != s.man.home {
+			continue
+		}
+		if was.IsCastling() {
+			if kingTo, _ := t.pos.CastlingTargets(was); moved && kingTo == s.sq && was != m {
+				return "castling_release"
+			}
+			continue
+		}
+		if was.To() != s.sq || was.From() == m.From() && was.To() == m.To() && !m.IsCastling() {
+			continue
+		}
+		switch {
+		case moved && was.Promotion() != rules.NoKind:
+			return "promotion_release"
+		case moved:
+			return "released_piece"
+		case m.IsCastling() && s.until == 0 && t.restedAlone(s):
+			return "released_piece" // the rook was moved
+		}
+	}
+	return ""
+}
+
+// restedAlone reports whether a rook was released before the king was touched.
+func (t *turn) restedAlone(s stay) bool {
+	for _, other := range t.stays {
+		if other.man != s.man && other.from-s.from > released+800e6 {
+			return true
+		}
+	}
+	return false
+}
+
+// breaksTouch is the rule on touching that m broke.
+func (t *turn) breaksTouch(m rules.Move) string {
+	if m.IsCastling() && t.firstAlone == "" {
+		for _, b := range t.barred() {
+			if b == m {
+				return "rook_first"
+			}
+		}
+	}
+	o := t.owesByTouch()
+	switch {
+	case o.allows(m):
+		return ""
+	case o.side:
+		return "castling_touch"
+	}
+	return "touched_piece"
+}
+
+// isPlain reports whether a row of illegal moves is of those that leave the board as no
+// legal move does.
+func isPlain(name string) bool {
+	return !strings.HasPrefix(name, "clock_") && !strings.HasSuffix(name, likeLegal.String()) && !strings.HasSuffix(name, likeNothing.String())
+}
