@@ -140,6 +140,7 @@ func (g *Game) takeTimes() {
 			continue // the arbiter sets the clock himself
 		}
 		switch {
+		case t.Stop && g.timing.ledger.Phase() != chessclock.Running:
 		case t.Stop:
 			g.act(chessclock.Act{Do: chessclock.Pause, Why: t.Why})
 		case t.Bonus > 0:

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"touchmove/rules"
-	"touchmove/sensors/trace"
 )
 
 // reasonFor is the reason of a result that the arbiter declares: that of the same
@@ -19,14 +18,15 @@ func (ref *Referee) reasonFor(text string) string {
 	return ByArbiter
 }
 
-// adjust takes an announcement. Only the player having the move may adjust
-// (2009:4.2); who that is may be known before the move is told.
+// adjust takes an announcement. Only the player having the move may adjust (2009:4.2),
+// from 2018 while their time runs (2018:6.2.5); who has the move may be known before it
+// is told.
 func (ref *Referee) adjust(by rules.Color) {
 	mover := ref.current().mover()
 	if landed, ahead := ref.decoder.PendingMove(); ahead && ref.now > landed {
 		mover = by
 	}
-	if by != mover {
+	if by != mover || ref.laws.adjustOwnTime && !ref.hasTime(by) {
 		ref.remark(RemarkAdjustNotOnMove, by)
 		return
 	}
@@ -132,26 +132,4 @@ func (ref *Referee) flag(by rules.Color) {
 	if ref.result.text == "" {
 		ref.proposeFlag(by)
 	}
-}
-
-// reportIrregularity takes what only the arbiter can see. Two hands used for one move
-// count as an illegal move once the clock was pressed (2018:7.5.4).
-func (ref *Referee) reportIrregularity(c trace.Command) {
-	player := c.By
-	if _, err := c.Extra.Get("player", &player); err != nil {
-		return
-	}
-	by, err := rules.ParseColor(player)
-	if c.What == "colours-swapped" {
-		ref.colours(by)
-		return
-	}
-	if err != nil || c.What != "two-hands" || !ref.laws.pressCounts || ref.result.text != "" {
-		return
-	}
-	t := ref.current()
-	if prev := ref.previous(); prev != nil && prev.mover() == by {
-		t = prev
-	}
-	ref.countIllegal(t, &illegal{by: by, ply: t.ply, pressed: ref.now, reason: TwoHands}, false)
 }

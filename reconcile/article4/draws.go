@@ -104,6 +104,9 @@ func (ref *Referee) acceptDraw(by rules.Color) {
 func (ref *Referee) claimDraw(by rules.Color, c trace.Command) {
 	t := ref.current()
 	evidence := ref.evidence(c)
+	if ref.laws.mustStop && ref.result.text == "" {
+		ref.change(TimeChange{Stop: true, Why: WhyClaim})
+	}
 	refuse := func() {
 		ref.remark(RemarkClaimRejected, by)
 		ref.draws.refused[by]++

@@ -27,6 +27,7 @@ type touching struct {
 	promotionFinal    bool // the first piece on the square is final (2005:4.4d)
 	releaseUntilMove  bool // no limit is printed for claims about releases: until the opponent's move (1997:4.7)
 	endsInOrder       bool // mate, stalemate and a dead position end the game only by a move that kept Articles 4.2 to 4.7; else a legal one (2014:5.1a)
+	adjustOwnTime     bool // only the player whose time runs may adjust pieces (2018:6.2.5)
 	releaseBindsAgain bool // a release binds the move that replaces an illegal one (2009:7.4a)
 }
 
@@ -51,7 +52,7 @@ type drawing struct {
 	claimSeconds     [3]int     // what a wrong claim of a draw brings the opponent, by trace.Mode (2009:9.5b)
 	claimTakes       claimTakes // and takes from the claimant (1997:9.5b)
 	claimBinds       bool       // a move announced with a claim that is refused must be played (1997:9.5)
-	mustStop         bool       // who claims a draw must stop the clocks; else they may (1997:9.5)
+	mustStop         bool       // who claims a draw must stop the clocks; else they may (1997:9.5, 2018:9.5.1)
 	claimRunsOn      bool       // who claims a draw lets the clock run (1953:18.2)
 	quickplay        quickplay
 }

@@ -105,7 +105,10 @@ var editions = [...]edition{
 		},
 	},
 	rules.FIDE2018: {
-		touching: touching{overtaken: true, pairOfSeveral: true, promotionFinal: true, releaseBindsAgain: true, endsInOrder: true},
+		touching: touching{
+			overtaken: true, pairOfSeveral: true, promotionFinal: true, releaseBindsAgain: true, endsInOrder: true,
+			adjustOwnTime: true,
+		},
 		illegality: illegality{
 			pawnBecomesQueen: true, pressCounts: true, loseAt: 2, drawIfNoMate: true,
 			seconds: [3]int{std: 120, rapid: 120, blitz: 60},
@@ -114,7 +117,7 @@ var editions = [...]edition{
 		},
 		drawing: drawing{
 			claimLostByTouch: true, claimIsOffer: true, offerLostByTouch: true, agreeAfterMove: true,
-			claimSeconds: [3]int{120, 120, 60}, claimBinds: true, quickplay: bonusRequest,
+			claimSeconds: [3]int{120, 120, 60}, claimBinds: true, mustStop: true, quickplay: bonusRequest,
 		},
 		timing: timing{
 			blitzUnder: 10*time.Minute + moment, rapidUnder: time.Hour, flagMayDraw: true, bothFlagsDraw: true,
@@ -126,7 +129,10 @@ var editions = [...]edition{
 		},
 	},
 	rules.FIDE2023: {
-		touching: touching{overtaken: true, pairOfSeveral: true, promotionFinal: true, releaseBindsAgain: true, endsInOrder: true},
+		touching: touching{
+			overtaken: true, pairOfSeveral: true, promotionFinal: true, releaseBindsAgain: true, endsInOrder: true,
+			adjustOwnTime: true,
+		},
 		illegality: illegality{
 			pawnBecomesQueen: true, pressCounts: true, loseAt: 2, drawIfNoMate: true,
 			seconds: [3]int{std: 120, rapid: 60, blitz: 60},
@@ -135,7 +141,7 @@ var editions = [...]edition{
 		},
 		drawing: drawing{
 			claimLostByTouch: true, claimIsOffer: true, offerLostByTouch: true, agreeAfterMove: true,
-			resignMayDraw: true, claimSeconds: [3]int{120, 60, 60}, claimBinds: true, quickplay: bonusRequest,
+			resignMayDraw: true, claimSeconds: [3]int{120, 60, 60}, claimBinds: true, mustStop: true, quickplay: bonusRequest,
 		},
 		timing: timing{
 			blitzUnder: 10*time.Minute + moment, rapidUnder: time.Hour, flagMayDraw: true, bothFlagsDraw: true,

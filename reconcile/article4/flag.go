@@ -29,7 +29,7 @@ func (ref *Referee) FlagFell(by rules.Color, at time.Duration, last bool) {
 func (ref *Referee) FlagRaised(by rules.Color, at time.Duration) {
 	was := ref.flags.down[by]
 	ref.now = max(ref.now, at)
-	ref.flags.down[by] = false
+	ref.flags.down[by], ref.flags.called[by] = false, false
 	if was && ref.begun && ref.result.text == "" && ref.flagTold {
 		ref.flagTold = false
 		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: FlagNotFallen})
@@ -56,7 +56,7 @@ func (ref *Referee) bothFlags(last bool) {
 // editions a draw if the opponent cannot mate (1997:6.9). The arbiter declares it.
 func (ref *Referee) proposeFlag(by rules.Color) {
 	r := ref.lossByFlag(by)
-	ref.flagTold, ref.flagResult = true, r
+	ref.flagTold, ref.flagResult, ref.flags.called[by] = true, r, true
 	ref.notify(ResultKnown{Result: r.text, Reason: r.reason, Proposed: true, Proof: r.proof})
 }
 
@@ -70,6 +70,9 @@ func (ref *Referee) lossByFlag(by rules.Color) result {
 // known the arbiter looks at it.
 func (ref *Referee) claimTime(by rules.Color) {
 	opponent := by.Other()
+	if ref.needsFlagClaim() && ref.flags.down[opponent] && ref.result.text == "" {
+		ref.change(TimeChange{Stop: true, Why: WhyClaim}) // the claimant must stop both clocks (2005:B8, 2009:A4d)
+	}
 	switch {
 	case !ref.flags.timed:
 	case ref.result.text != "" && !ref.result.proposed || !ref.flags.down[opponent]:

@@ -108,7 +108,9 @@ type view struct {
 type flags struct {
 	timed bool // there is such a clock
 	down  [2]bool
-	at    [2]time.Duration
+	// called: by a player or the arbiter.
+	called [2]bool
+	at     [2]time.Duration
 }
 
 // first is whose flag fell first, and whether that is known.

@@ -53,6 +53,7 @@ const (
 	WhyIllegal           = "illegal move"
 	WhyIllegalNotCounted = "illegal move not counted"
 	WhyWrongClaim        = "wrong claim"
+	WhyClaim             = "claim" // the claimant has stopped the clocks
 	WhyQuickplay         = "quickplay finish"
 	WhyQuickplayRejected = "quickplay claim rejected"
 )

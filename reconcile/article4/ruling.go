@@ -65,6 +65,8 @@ func (ref *Referee) checkQuickplay(c trace.Command) error {
 		return refusal.New("quickplay-no-request", "quickplay: {laws} knows no request for an increment: claim", "laws", ref.header.Laws)
 	case ref.result.text != "" && !ref.result.proposed:
 		return refusal.New("quickplay-over", "quickplay: the game is over")
+	case ref.flags.down[by] || ref.flags.called[by]:
+		return refusal.New("quickplay-flag-fallen", "quickplay: {player}'s flag has fallen: only before that (2009: 10.2, 2018: III.5)", "player", by)
 	case ref.laws.quickplay >= onTurn && ref.begun && by != ref.current().mover():
 		return refusal.New("quickplay-not-on-move", "quickplay: only the player having the move may claim (2001: 10.2)")
 	}

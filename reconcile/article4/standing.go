@@ -11,7 +11,8 @@ type standing struct {
 	turns        []*turn // the latest; the last is open
 	counts       [2]int  // illegal moves
 	illegal      *illegal
-	settled      *verdict // a claim about Article 4 that was decided, or a breach older than the log
+	hands        *twoHands // reported, and not pressed for yet
+	settled      *verdict  // a claim about Article 4 that was decided, or a breach older than the log
 	draws        draws
 	irregularity string
 	result       result
@@ -39,6 +40,10 @@ func (s *standing) clone() standing {
 	if s.illegal != nil {
 		ill := *s.illegal
 		c.illegal = &ill
+	}
+	if s.hands != nil {
+		h := *s.hands
+		c.hands = &h
 	}
 	if s.draws.pending != nil {
 		p := *s.draws.pending

@@ -32,6 +32,9 @@ var topics = []struct {
 	{"the turn passes with", "- 1.1 1.1 1.1 1.1 1.1 1.3 1.3", func(e *edition, _ rules.Laws) string {
 		return either(e.turnByPress, "the opponent's press", "the opponent's release")
 	}},
+	{"pieces are adjusted by", "8 4.2 4.2 4.2 4.2 4.2 6.2.5 6.2.5", func(e *edition, _ rules.Laws) string {
+		return either(e.adjustOwnTime, "the player having the move, while their time runs", "the player having the move")
+	}},
 	{"touched pieces", "8 4.3 4.3 4.3 4.3 4.3 4.3 4.3", func(e *edition, _ rules.Laws) string {
 		switch {
 		case e.firstTouchOnly:

@@ -35,6 +35,7 @@ func (ref *Referee) update() {
 		ref.irregularity = "displaced"
 	}
 	ref.declineByTouch(t)
+	ref.countHands()
 	ref.notifyCompleted()
 	ref.notifyDuty(t)
 	ref.notifyBreach()

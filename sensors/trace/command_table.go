@@ -56,7 +56,7 @@ var commandTable = []CommandKind{
 	{
 		Name: DoAdjust, Page: "moves", Help: "\"j'adoube\" was announced (Art. 4.2)", Done: "{by}: j'adoube.", By: Everybody,
 		Cases: []Case{{
-			Who: anyone, When: "any time", Game: "later touches bind nobody until the next move is made; only the player having the move may adjust",
+			Who: anyone, When: "any time", Game: "later touches bind nobody until the next move is made; only the player having the move may adjust, from 2018 while their time runs",
 			Articles: "8 4.2 4.2 4.2 4.2 4.2 4.2.1 4.2.1",
 		}},
 	},
@@ -143,7 +143,7 @@ var commandTable = []CommandKind{
 			{
 				Words: []string{ClaimRepetition, ClaimFiftyMoves}, Who: anyone,
 				When: "the claimant has the move and has not touched (until 2005: not moved)",
-				Game: "right: drawn; wrong: goes on, an announced move is binding", Clock: "right: stops; wrong: with the verdict",
+				Game: "right: drawn; wrong: goes on, an announced move is binding", Clock: "stops; 2009, 2014: runs on unless the claimant stops it, 1953: runs on; time changes with the verdict",
 				Record: "appearances, or the counter", Articles: "12.3 9.2 9.2 9.2 9.2 9.2 9.2 9.2",
 			},
 			{
@@ -158,7 +158,7 @@ var commandTable = []CommandKind{
 			},
 			{
 				Words: []string{ClaimTime}, Who: anyone, When: "the opponent's flag has fallen", Game: "lost, or drawn with proof, proposed",
-				Articles: "17a 6.8 6.9 6.9 6.8 6.8 6.8 6.8",
+				Clock: "rapid and blitz without supervision, until 2014: stops", Articles: "17a 6.8 6.9 6.9 6.8 6.8 6.8 6.8",
 			},
 		},
 	},
@@ -326,7 +326,7 @@ var commandTable = []CommandKind{
 		Done: "Irregularity entered: {what}.", Undoable: true,
 		Keys: []Key{keyWhat.oneOf("two-hands", "other-hand", "hovering", "clock-handling", "colours-swapped"), keyPlayer},
 		Cases: []Case{{
-			Who: arbiters, When: "any time", Game: "two hands: counts as an illegal move from 2018; otherwise only the log",
+			Who: arbiters, When: "any time", Game: "two hands: an illegal move from 2018, counted once the clock is pressed for it (rapid and blitz without supervision: until the reply); otherwise only the log",
 			Articles: "- 6.7b 6.7b 6.8b 6.7b 6.2 7.5.4 7.5.4",
 		}},
 	},
@@ -345,7 +345,7 @@ var commandTable = []CommandKind{
 		Done: "Quickplay finish, {by}: {what}.", By: Players, Undoable: true,
 		Keys: []Key{keyWhat.oneOf("claim", "request-increment")},
 		Cases: []Case{{
-			Who: anyone, When: "under two minutes, the last period, no increment; from 2001 the claimant has the move",
+			Who: anyone, When: "under two minutes, before the flag falls, the last period, no increment; from 2001 the claimant has the move",
 			Game: "awaits the verdict: draw, postpone or rejected; upheld for a request", Clock: "stands", Record: "the claim",
 			Articles: "- 10.2 10.2 10.2 10.2 G III.4 III.4",
 		}},

@@ -1,0 +1,83 @@
+package article4
+
+import (
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// reportIrregularity takes what only the arbiter can see.
+func (ref *Referee) reportIrregularity(c trace.Command) {
+	player := c.By
+	if _, err := c.Extra.Get("player", &player); err != nil {
+		return
+	}
+	by, err := rules.ParseColor(player)
+	switch {
+	case c.What == "colours-swapped":
+		ref.colours(by)
+	case err != nil || c.What != "two-hands" || !ref.laws.pressCounts || ref.result.text != "":
+	default:
+		ref.twoHands(by)
+	}
+}
+
+// twoHands is a report that waits for the press of the clock.
+type twoHands struct {
+	by  rules.Color
+	ply int
+}
+
+// twoHands takes the report that a player used two hands for a move: the one begun, or
+// else their last one. It counts as an illegal move once the clock was pressed
+// (2018:7.5.4). In fast play without supervision the arbiter acts until the opponent has
+// made the next move (2018:A.4.2, 2023:A.5.2).
+func (ref *Referee) twoHands(by rules.Color) {
+	t := ref.handled(by)
+	ref.hands = &twoHands{by: by, ply: t.ply}
+	ref.countHands()
+}
+
+// handled is the turn of the move that a player has begun, or else of the last one made.
+func (ref *Referee) handled(by rules.Color) *turn {
+	t := ref.current()
+	if _, ahead := ref.decoder.PendingMove(); t.mover() == by && (ahead || t.hasHandled(0)) {
+		return t
+	}
+	for i := len(ref.turns) - 1; i >= 0; i-- {
+		if made := ref.turns[i]; made.made != nil && made.mover() == by {
+			return made
+		}
+	}
+	return t
+}
+
+// countHands counts two hands that were reported once the clock is pressed for their
+// move. A move that was never pressed for does not count, nor does one that counts as an
+// illegal move already.
+func (ref *Referee) countHands() {
+	h := ref.hands
+	if h == nil {
+		return
+	}
+	t := ref.turnOf(h.ply)
+	if ill := ref.illegal; t == nil || ill != nil && ill.by == h.by && ill.ply == h.ply && ill.reason != TwoHands {
+		ref.hands = nil
+		return
+	}
+	if t.made == nil {
+		return
+	}
+	at, isPressed := ref.pressFor(t)
+	reply := ref.turnOf(h.ply + 1)
+	replied := reply != nil && reply.made != nil
+	switch ill := (&illegal{by: h.by, ply: h.ply, pressed: at, reason: TwoHands, unasked: true}); {
+	case isPressed && replied && ref.fast().claim:
+		ill.status = lapsed
+		ref.illegal, ref.dirty = ill, true
+	case isPressed:
+		ref.countIllegal(t, ill, false)
+	case t.ply+2 > ref.ply() && ref.result.text == "":
+		return // it may still be pressed for
+	}
+	ref.hands = nil
+}
