@@ -57,9 +57,6 @@ func (g *Game) setting(c trace.Command) (s chessclock.Setting, controls [2]chess
 			}
 		}
 		controls = controlsOf(words["time_control"], words["time_control_black"], words["time_delay"])
-		if phase := g.timing.ledger.Phase(); phase > chessclock.Set {
-			return s, controls, refusal.New("set-clock-started", "set-clock: the clocks have been started: their control stays; give the times (white_ms, black_ms), moves and periods")
-		}
 		return s, controls, nil
 	}
 	if g.timing.ledger.Phase() == chessclock.Idle {
@@ -103,7 +100,11 @@ func (g *Game) startClocks(c trace.Command) {
 
 func (g *Game) setClocks(c trace.Command) {
 	s, controls, _ := g.setting(c)
-	if controls[rules.White].Known() {
+	switch {
+	case !controls[rules.White].Known():
+	case g.timing.ledger.Phase() > chessclock.Set: // a wrong setting found in play (2009:6.10b)
+		s.Controls = &controls
+	default:
 		g.setClock(controls, g.timing.options)
 	}
 	if s != (chessclock.Setting{}) || controls[rules.White].Known() {

@@ -367,7 +367,7 @@ func TestArbiterAtTheClock(t *testing.T) {
 		t.Errorf("moves %d and %d", c.Moves(rules.White), c.Moves(rules.Black))
 	}
 	for _, bad := range []map[string]any{
-		{}, {"white_ms": -1}, {"white_ms": "much"}, {"runs": "nobody"}, {"time_control": "300"}, {"white_moves": 99999},
+		{}, {"white_ms": -1}, {"white_ms": "much"}, {"runs": "nobody"}, {"time_control": "soon"}, {"white_moves": 99999},
 	} {
 		if _, err := b.g.Step(trace.Record{At: b.at, What: arbiter(trace.DoSetClock, bad)}); err == nil {
 			t.Errorf("set-clock %v is taken", bad)

@@ -42,12 +42,13 @@ type Act struct {
 // Setting is what a clock is set to; what is nil stays as it is. Times are what
 // the clock is to show.
 type Setting struct {
-	Left   [2]*time.Duration
-	Moves  [2]*int
-	Period [2]*int // from 1
-	Runs   *rules.Color
-	Stands bool // Reading: nobody's time runs
-	Flag   [2]bool
+	Controls *[2]Control // another time control, by colour; what both halves show stays
+	Left     [2]*time.Duration
+	Moves    [2]*int
+	Period   [2]*int // from 1
+	Runs     *rules.Color
+	Stands   bool // Reading: nobody's time runs
+	Flag     [2]bool
 }
 
 // Kind is what a Signal tells.
@@ -256,6 +257,9 @@ func (c *Clock) complete(by rules.Color, pressed bool) {
 
 // set puts right what the clock shows (6.10).
 func (c *Clock) set(to *Setting) {
+	if to.Controls != nil {
+		c.install(*to.Controls)
+	}
 	for i := range c.sides {
 		s, by := &c.sides[i], rules.Color(i)
 		if to.Moves[i] != nil {
@@ -278,6 +282,28 @@ func (c *Clock) set(to *Setting) {
 	}
 	if to.Runs != nil {
 		c.runs = *to.Runs
+	}
+}
+
+// install puts another time control in the place of a wrong one (6.10). What both halves
+// show, the moves and the periods stay; the bonuses of the moves to come are the new ones.
+func (c *Clock) install(controls [2]Control) {
+	for i := range c.sides {
+		s, by := &c.sides[i], rules.Color(i)
+		shown := c.Left(by)
+		c.controls[i], s.bonus = controls[i], 0
+		left := shown
+		switch p := c.bonusOf(by); p.Bonus {
+		case Delay:
+			s.bonus = p.Each
+		case Bronstein:
+			s.bonus = min(p.Each, left)
+			left -= s.bonus
+		}
+		if s.main >= 0 || left > 0 {
+			s.adjusted += left - s.main
+			s.main = left
+		}
 	}
 }
 

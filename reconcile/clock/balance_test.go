@@ -75,6 +75,10 @@ func TestTimeIsNeverCreatedOrLost(t *testing.T) {
 				left, moves := time.Duration(r.of(600_000_000))*time.Microsecond, r.of(60)
 				set := clock.Setting{}
 				set.Left[by], set.Moves[by], set.Runs = &left, &moves, &by
+				if r.of(3) == 0 {
+					another := [2]clock.Control{control(t, controls[r.of(len(controls))])[0], control(t, controls[r.of(len(controls))])[0]}
+					set.Controls = &another
+				}
 				l.Take(clock.Act{At: at, Do: clock.Adjust, Set: &set})
 			case n < 34 && len(presses) > 0:
 				p := presses[r.of(len(presses))]

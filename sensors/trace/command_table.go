@@ -277,7 +277,7 @@ var commandTable = []CommandKind{
 			keyTimeControlBlack, keyTimeDelay, keyWhy,
 		},
 		Cases: []Case{{
-			Who: arbiters, When: "any time; another control only before the start", Clock: "new times, counters, periods, who is to run",
+			Who: arbiters, When: "any time", Clock: "new times, counters, periods, who is to run; another control: what is shown stays, where no times are given",
 			Record: "both sets of times", Confirm: true, Articles: "14.5 6.10 6.11 6.11 6.10b 6.10 6.10.2 6.10.2",
 		}},
 		Ends: []Ending{{Alarm: "clock_disagrees"}},
