@@ -32,6 +32,7 @@ var effects = map[string]effect{
 	trace.DoPenalty:         {check: (*Game).checkPenalty, do: (*Game).penalize},
 	trace.DoIllegal:         {check: (*Game).checkLaws},
 	trace.DoVerdict:         {check: (*Game).checkLaws},
+	trace.DoFlag:            {check: (*Game).checkLaws},
 	trace.DoQuickplay:       {check: (*Game).checkQuickplay},
 	trace.DoAdjourn:         {check: (*Game).checkAdjourn, do: (*Game).adjourn},
 	trace.DoSeal:            {check: (*Game).checkSeal, do: (*Game).seal},

@@ -122,7 +122,7 @@ func (g *Game) checkQuickplay(c trace.Command) error {
 		return refusal.New("quickplay-too-early", "quickplay: {player} has {left} left: only with less than two minutes (2009: 10.2, 2018: III.4)", "player", by, "left", clock.Left(by).Truncate(time.Second), "left_ms", clock.Left(by).Milliseconds())
 	case clock.Needed(by) > 0:
 		return refusal.New("quickplay-last-period", "quickplay: only in the last period (2009: 10.1, 2018: III.1)")
-	case clock.Bonused(by):
+	case clock.Bonused(by) && !article4.QuickplayTakesIncrement(g.header.Laws):
 		return refusal.New("quickplay-increment", "quickplay: not with an increment (2018: III.2.2)")
 	}
 	return nil

@@ -55,6 +55,9 @@ func (ref *Referee) promote(piece string) {
 			ref.nameLate(t, kind)
 		}
 		t.made.assumed = false
+		if ill := ref.illegal; ill != nil && ill.ply == t.ply && ill.reason == Unpromoted {
+			ill.mended = true
+		}
 		return
 	}
 	switch {

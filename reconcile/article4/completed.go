@@ -55,6 +55,7 @@ func (ref *Referee) notifyCompleted() {
 		case !t.made.complete && ok:
 			t.made.complete, t.made.pressed = true, at
 			ref.notify(Completed{Ply: t.ply, By: t.mover(), How: how, Pressed: at})
+			ref.proposeDrawIfStillIllegal(t)
 		case t.made.complete && at != t.made.pressed && ref.wasWrong(t.mover(), t.made.pressed):
 			// The press before it did not stop the player's time; this one did.
 			t.made.pressed = at

@@ -96,6 +96,9 @@ func (ref *Referee) acceptDraw(by rules.Color) {
 		return
 	}
 	ref.draws.offer.status = "accepted"
+	if p := ref.draws.pending; p != nil && p.by == by.Other() {
+		p.ruled = true // the draw that was claimed is agreed upon
+	}
 	ref.finish(rules.Drawn.String(), rules.Agreement)
 }
 

@@ -33,13 +33,15 @@ type touching struct {
 
 // illegality is what an edition says on illegal moves.
 type illegality struct {
-	pawnBecomesQueen bool    // a pawn left on the last rank is a queen (2014:7.5a)
-	pressCounts      bool    // a press without a move is an illegal move (2018:7.5.3)
-	loseAt           int     // this illegal move loses the game; 0 is never
-	drawIfNoMate     bool    // but draws if the opponent cannot mate (2009:7.4b)
-	seconds          [3]int  // what an illegal move brings the opponent, by trace.Mode
-	loose            [3]fast // rapid and blitz without adequate supervision, by trace.Mode
-	unasked          unasked
+	pawnBecomesQueen bool       // a pawn left on the last rank is a queen (2014:7.5a)
+	pressCounts      bool       // a press without a move is an illegal move (2018:7.5.3)
+	loseAt           int        // this illegal move loses the game; 0 is never
+	drawIfNoMate     bool       // but draws if the opponent cannot mate (2009:7.4b)
+	seconds          [3]int     // what an illegal move brings the opponent, by trace.Mode
+	loose            [3]fast    // rapid and blitz without adequate supervision, by trace.Mode
+	unasked          [3]unasked // by trace.Mode
+	supervisable     bool       // with adequate supervision rapid and blitz follow the competition rules; else the arbiter acts on claims alone (2009:A3, B2)
+	matingForce      bool       // to win, blitz takes men that can force mate: two knights against a bare king draw (1997:C4)
 }
 
 // drawing is what an edition says on offers and claims of a draw, and resigning.
@@ -55,7 +57,20 @@ type drawing struct {
 	mustStop         bool       // who claims a draw must stop the clocks; else they may (1997:9.5, 2018:9.5.1)
 	claimRunsOn      bool       // who claims a draw lets the clock run (1953:18.2)
 	quickplay        quickplay
+	quickplayOffers  bool            // so is a claim of the quickplay finish (2009:9.1b3), until 2009
+	requestOffers    bool            // and from 2014 a request for an increment (2018:III.4)
+	noQuickplay      [3]quickplayBar // by trace.Mode, where there is none (2009:B3b)
+	quickplayBare    bool            // it is for games without increment alone (2018:III.2.2)
 }
+
+// quickplayBar says in which games of a rate of play there is no quickplay finish.
+type quickplayBar uint8
+
+const (
+	quickplayAllowed quickplayBar = iota
+	barredLoose                   // without adequate supervision
+	barredAlways
+)
 
 // timing is what an edition says on clocks, flags and absent players.
 type timing struct {

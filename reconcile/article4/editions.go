@@ -15,11 +15,13 @@ var editions = [...]edition{
 		conduct:  conduct{sealedMeant: true},
 	},
 	rules.FIDE1997: {
-		touching:   touching{turnByPress: true, releaseUntilMove: true},
-		illegality: illegality{loose: [3]fast{blitz: {claim: true, loses: true}}},
+		touching: touching{turnByPress: true, releaseUntilMove: true},
+		illegality: illegality{
+			loose: [3]fast{blitz: {claim: true, loses: true}}, matingForce: true,
+		},
 		drawing: drawing{
 			claimSeconds: [3]int{180, 180, 180}, claimTakes: takesHalf, claimBinds: true, mustStop: true,
-			quickplay: anyTurn,
+			quickplay: anyTurn, noQuickplay: [3]quickplayBar{blitz: barredAlways},
 		},
 		timing: timing{
 			blitzUnder: 15 * time.Minute, rapidUnder: time.Hour + moment, flagMayDraw: true, defaultTime: 60,
@@ -35,6 +37,7 @@ var editions = [...]edition{
 		drawing: drawing{
 			offerLostByTouch: true, claimSeconds: [3]int{180, 180, 180}, claimTakes: takesByRest, claimBinds: true,
 			mustStop: true, quickplay: onTurn,
+			noQuickplay: [3]quickplayBar{blitz: barredAlways},
 		},
 		timing: timing{
 			blitzUnder: 15 * time.Minute, rapidUnder: time.Hour + moment, flagMayDraw: true, defaultTime: 60,
@@ -49,11 +52,12 @@ var editions = [...]edition{
 		illegality: illegality{
 			loseAt: 3, seconds: [3]int{std: 120, rapid: 120, blitz: 120},
 			loose:   [3]fast{rapid: {claim: true, putBack: true}, blitz: {claim: true, loses: true}},
-			unasked: actsAtOnce,
+			unasked: [3]unasked{rapid: actsAtOnce},
 		},
 		drawing: drawing{
 			claimIsOffer: true, offerLostByTouch: true, claimSeconds: [3]int{180, 180, 180}, claimTakes: takesByRest,
 			claimBinds: true, mustStop: true, quickplay: onTurn,
+			quickplayOffers: true, noQuickplay: [3]quickplayBar{blitz: barredAlways},
 		},
 		timing: timing{
 			blitzUnder: 15 * time.Minute, rapidUnder: time.Hour + moment, flagMayDraw: true, bothFlagsDraw: true,
@@ -69,11 +73,12 @@ var editions = [...]edition{
 		illegality: illegality{
 			loseAt: 3, drawIfNoMate: true, seconds: [3]int{std: 120, rapid: 120, blitz: 120},
 			loose:   [3]fast{rapid: {claim: true, putBack: true}, blitz: {claim: true, loses: true}},
-			unasked: actsAtOnce,
+			unasked: [3]unasked{rapid: actsAtOnce}, supervisable: true,
 		},
 		drawing: drawing{
 			claimLostByTouch: true, claimIsOffer: true, offerLostByTouch: true, claimSeconds: [3]int{180, 180, 180},
 			claimBinds: true, quickplay: onTurn,
+			quickplayOffers: true, noQuickplay: [3]quickplayBar{blitz: barredLoose},
 		},
 		timing: timing{
 			blitzUnder: 15 * time.Minute, rapidUnder: time.Hour, flagMayDraw: true, bothFlagsDraw: true,
@@ -89,11 +94,12 @@ var editions = [...]edition{
 		illegality: illegality{
 			pawnBecomesQueen: true, loseAt: 2, drawIfNoMate: true, seconds: [3]int{std: 120, rapid: 120, blitz: 60},
 			loose:   [3]fast{rapid: {claim: true, loses: true, putBack: true}, blitz: {claim: true, loses: true, putBack: true}},
-			unasked: drawsAfterNext,
+			unasked: [3]unasked{rapid: drawsAfterNext, blitz: drawsAfterNext}, supervisable: true,
 		},
 		drawing: drawing{
 			claimLostByTouch: true, claimIsOffer: true, offerLostByTouch: true, claimSeconds: [3]int{120, 120, 60},
 			claimBinds: true, quickplay: delayRequest,
+			requestOffers: true, noQuickplay: [3]quickplayBar{blitz: barredAlways}, quickplayBare: true,
 		},
 		timing: timing{
 			blitzUnder: 10*time.Minute + moment, rapidUnder: time.Hour, flagMayDraw: true, bothFlagsDraw: true,
@@ -113,11 +119,12 @@ var editions = [...]edition{
 			pawnBecomesQueen: true, pressCounts: true, loseAt: 2, drawIfNoMate: true,
 			seconds: [3]int{std: 120, rapid: 120, blitz: 60},
 			loose:   [3]fast{rapid: {claim: true, putBack: true}, blitz: {claim: true, putBack: true}},
-			unasked: drawsAfterNext,
+			unasked: [3]unasked{rapid: drawsAfterNext, blitz: drawsAfterNext}, supervisable: true,
 		},
 		drawing: drawing{
 			claimLostByTouch: true, claimIsOffer: true, offerLostByTouch: true, agreeAfterMove: true,
 			claimSeconds: [3]int{120, 120, 60}, claimBinds: true, mustStop: true, quickplay: bonusRequest,
+			requestOffers: true, noQuickplay: [3]quickplayBar{blitz: barredAlways}, quickplayBare: true,
 		},
 		timing: timing{
 			blitzUnder: 10*time.Minute + moment, rapidUnder: time.Hour, flagMayDraw: true, bothFlagsDraw: true,
@@ -137,11 +144,12 @@ var editions = [...]edition{
 			pawnBecomesQueen: true, pressCounts: true, loseAt: 2, drawIfNoMate: true,
 			seconds: [3]int{std: 120, rapid: 60, blitz: 60},
 			loose:   [3]fast{rapid: {claim: true, putBack: true}, blitz: {claim: true, putBack: true}},
-			unasked: drawsAfterNext,
+			unasked: [3]unasked{rapid: drawsAfterNext, blitz: drawsAfterNext}, supervisable: true,
 		},
 		drawing: drawing{
 			claimLostByTouch: true, claimIsOffer: true, offerLostByTouch: true, agreeAfterMove: true,
 			resignMayDraw: true, claimSeconds: [3]int{120, 60, 60}, claimBinds: true, mustStop: true, quickplay: bonusRequest,
+			requestOffers: true, noQuickplay: [3]quickplayBar{blitz: barredAlways}, quickplayBare: true,
 		},
 		timing: timing{
 			blitzUnder: 10*time.Minute + moment, rapidUnder: time.Hour, flagMayDraw: true, bothFlagsDraw: true,

@@ -38,7 +38,7 @@ func (ref *Referee) FlagRaised(by rules.Color, at time.Duration) {
 
 // needsFlagClaim reports whether only a player may call a flag.
 func (ref *Referee) needsFlagClaim() bool {
-	return ref.header.Unsupervised && ref.header.Mode != std && !ref.laws.flagsSeen
+	return IsLoose(ref.header) && !ref.laws.flagsSeen
 }
 
 // bothFlags deals with two flags of which nobody knows which fell first: play
@@ -70,6 +70,7 @@ func (ref *Referee) lossByFlag(by rules.Color) result {
 // known the arbiter looks at it.
 func (ref *Referee) claimTime(by rules.Color) {
 	opponent := by.Other()
+	ref.timeClaimed = true
 	if ref.needsFlagClaim() && ref.flags.down[opponent] && ref.result.text == "" {
 		ref.change(TimeChange{Stop: true, Why: WhyClaim}) // the claimant must stop both clocks (2005:B8, 2009:A4d)
 	}

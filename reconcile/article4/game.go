@@ -55,6 +55,8 @@ type illegal struct {
 	counted bool       // counts was raised
 	// confirmed: the arbiter has ruled, and the opponent has the time.
 	confirmed bool
+	// mended: the pawn left on the last rank has been exchanged since.
+	mended bool
 	// unasked: the arbiter acts though illegal moves have to be claimed.
 	unasked bool
 }

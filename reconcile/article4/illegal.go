@@ -38,7 +38,7 @@ func (ref *Referee) illegalMove(t *turn, r *reading, j *judging) {
 // even where illegal moves have to be claimed (2005:B6, 2009:A4c).
 func (ref *Referee) arbiterActsUnasked(t *turn, m rules.Move) bool {
 	after := t.pos.After(m)
-	return ref.laws.unasked == actsAtOnce && areBothInCheck(&after)
+	return ref.laws.unasked[ref.header.Mode] == actsAtOnce && areBothInCheck(&after)
 }
 
 // areBothInCheck reports whether both kings are attacked, which no legal move leaves.
@@ -52,19 +52,36 @@ func areBothInCheck(p *rules.Position) bool {
 }
 
 // proposeDrawIfStillIllegal proposes a draw when both kings are in check, or a pawn stands on
-// the last rank, and one more move has been made and mended nothing (2014:A.4b,
+// the last rank, and one more move has been completed and has mended nothing (2014:A.4b,
 // 2018:A.4.4).
 func (ref *Referee) proposeDrawIfStillIllegal(t *turn) {
-	if ref.fast().claim && ref.laws.unasked == drawsAfterNext && t.made.illegal {
-		if prev := ref.turnOf(t.ply - 1); prev != nil && prev.made != nil && prev.made.illegal && areBothInCheck(&t.made.after) && areBothInCheck(&prev.made.after) {
-			ref.notify(ResultKnown{Result: rules.Drawn.String(), Reason: IllegalPosition, Proposed: true})
-		}
+	if !ref.fast().claim || ref.laws.unasked[ref.header.Mode] != drawsAfterNext {
+		return
 	}
+	prev := ref.turnOf(t.ply - 1)
+	if prev == nil || prev.made == nil {
+		return
+	}
+	kings := t.made.illegal && prev.made.illegal && areBothInCheck(&t.made.after) && areBothInCheck(&prev.made.after)
+	if kings || ref.isPawnStillLeft(prev, t) {
+		ref.notify(ResultKnown{Result: rules.Drawn.String(), Reason: IllegalPosition, Proposed: true})
+	}
+}
+
+// isPawnStillLeft reports whether a pawn was reported left on the last rank by the move of
+// turn t, and still stands there after the reply.
+func (ref *Referee) isPawnStillLeft(t, reply *turn) bool {
+	ill := ref.illegal
+	if ill == nil || ill.ply != t.ply || ill.reason != Unpromoted || ill.status != lapsed || ill.mended {
+		return false
+	}
+	to := t.made.move.To()
+	return reply.made.after.At(to) == t.made.after.At(to)
 }
 
 // pawnLeft deals with a pawn left standing on the last rank at a press.
 func (ref *Referee) pawnLeft(t *turn, d *duty, j *judging) {
-	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: Unpromoted, unasked: ref.laws.unasked == actsAtOnce}
+	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: Unpromoted, unasked: ref.laws.unasked[ref.header.Mode] == actsAtOnce}
 	if !ref.laws.pawnBecomesQueen {
 		ref.void(j.by, j.pressed)
 	}
@@ -90,7 +107,7 @@ func (ref *Referee) pawnLeft(t *turn, d *duty, j *judging) {
 
 // fast is how illegal moves are dealt with in this game.
 func (ref *Referee) fast() fast {
-	if !ref.header.Unsupervised {
+	if !IsLoose(ref.header) {
 		return fast{}
 	}
 	return ref.laws.loose[ref.header.Mode]

@@ -55,7 +55,6 @@ func (ref *Referee) Made(m Move, at time.Duration) {
 	ref.declineBy(t.mover(), t.made.released)
 	ref.lapseIllegal(t)
 	ref.stopped = false // nobody plays while the clocks stand
-	ref.proposeDrawIfStillIllegal(t)
 	if prev := ref.turnOf(m.Ply - 1); prev != nil && ref.laws.turnByPress && ref.clock {
 		if p, ok := ref.pressFor(prev); !ok || p > m.Released {
 			ref.remark(RemarkMovedEarly, t.mover())

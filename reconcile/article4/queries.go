@@ -26,7 +26,15 @@ func Class(l rules.Laws, estimate time.Duration) trace.Mode {
 // only at first (2009:A4a, 2018:A.4.1), else at any time.
 func CanComplain(h trace.Header, moves int) bool {
 	limit := editions[h.Laws].setupMoves
-	return h.Mode == std || !h.Unsupervised || limit == 0 || moves < limit
+	return !IsLoose(h) || limit == 0 || moves < limit
+}
+
+// IsLoose reports whether a game is rapid or blitz without adequate supervision, so that
+// the arbiter acts, for the most part, on claims alone. Before 2009 every game of
+// rapid and blitz is: those editions know no adequate supervision (2009:A3, B2).
+func IsLoose(h trace.Header) bool {
+	e := &editions[h.Laws]
+	return h.Mode != std && e.rapidUnder > 0 && (h.Unsupervised || !e.supervisable)
 }
 
 // ReplaysSwapped reports whether a game that was begun with the colours swapped is to be

@@ -42,6 +42,10 @@ func (ref *Referee) Check(c trace.Command) error {
 		}
 	case trace.DoQuickplay:
 		return ref.checkQuickplay(c)
+	case trace.DoFlag:
+		if ref.begun && ref.needsFlagClaim() && !ref.timeClaimed && c.Why == "" {
+			return refusal.New("flag-on-claim", "flag: in rapid and blitz without supervision only a player calls a flag (2005: B7, 2009: A4d): enter the player's claim (claim time), or say why you call it")
+		}
 	}
 	return nil
 }
@@ -61,6 +65,8 @@ func (ref *Referee) checkQuickplay(c trace.Command) error {
 		return refusal.New("quickplay-player", "quickplay: by must be the player, white or black")
 	case ref.laws.quickplay == noQuickplay:
 		return refusal.New("quickplay-none", "quickplay: {laws} has no quickplay finish", "laws", ref.header.Laws)
+	case ref.hasNoQuickplay():
+		return refusal.New("quickplay-blitz", "quickplay: {laws} has no quickplay finish in blitz (2009: B3b, 2018: III.2.2)", "laws", ref.header.Laws)
 	case c.What == quickplayRequest && ref.laws.quickplay < delayRequest:
 		return refusal.New("quickplay-no-request", "quickplay: {laws} knows no request for an increment: claim", "laws", ref.header.Laws)
 	case ref.result.text != "" && !ref.result.proposed:
@@ -73,7 +79,23 @@ func (ref *Referee) checkQuickplay(c trace.Command) error {
 	return nil
 }
 
-// quickplay takes a claim or a request in the last two minutes; the clocks stop.
+// hasNoQuickplay reports whether there is no quickplay finish at this rate of play.
+func (ref *Referee) hasNoQuickplay() bool {
+	switch ref.laws.noQuickplay[ref.header.Mode] {
+	case barredAlways:
+		return true
+	case barredLoose:
+		return IsLoose(ref.header)
+	}
+	return false
+}
+
+// QuickplayTakesIncrement reports whether a game with an increment can have a quickplay
+// finish: until 2009 (2018:III.2.2).
+func QuickplayTakesIncrement(l rules.Laws) bool { return !editions[l].quickplayBare }
+
+// quickplay takes a claim or a request in the last two minutes; the clocks stop. By some
+// editions it is an offer of a draw, too.
 func (ref *Referee) quickplay(c trace.Command) {
 	by, _ := rules.ParseColor(c.By)
 	ref.draws.pending = &pending{what: c.What, by: by, position: ref.ply()}
@@ -81,6 +103,9 @@ func (ref *Referee) quickplay(c trace.Command) {
 	name := RemarkQuickplayClaim
 	if c.What == quickplayRequest {
 		name = RemarkQuickplayRequest
+	}
+	if c.What == quickplayRequest && ref.laws.requestOffers || c.What == quickplayClaim && ref.laws.quickplayOffers {
+		ref.openOffer(by)
 	}
 	ref.remark(name, by)
 }

@@ -18,6 +18,7 @@ type standing struct {
 	result       result
 	flags        flags
 	flagTold     bool // a flag's result is proposed
+	timeClaimed  bool // a player has claimed that the opponent's flag has fallen
 	deviceTold   bool // a result for a device that sounded is proposed
 	adjusted     []rules.Square
 	ambiguous    []rules.Move // moves that fit at a press (disambiguate)

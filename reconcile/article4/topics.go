@@ -120,7 +120,11 @@ var topics = []struct {
 	{"rapid without supervision: illegal moves", "- - B5 B6 A4c A.4b A.4.2 A.5.2", func(e *edition, _ rules.Laws) string { return e.loose[rapid].words() }},
 	{"blitz without supervision: illegal moves", "- C3 C3 C3 B3c B.4 B.4 B.3", func(e *edition, _ rules.Laws) string { return e.loose[blitz].words() }},
 	{"fast play without supervision: both kings in check", "- - - B6 A4c A.4b A.4.4 A.5.4", func(e *edition, _ rules.Laws) string {
-		return [...]string{"on claim alone", "the arbiter acts at once", "one more move is waited for, then drawn"}[e.unasked]
+		said := [...]string{"on claim alone", "the arbiter acts at once", "one more move is waited for, then drawn"}
+		if e.unasked[rapid] != e.unasked[blitz] {
+			return "rapid: " + said[e.unasked[rapid]] + "; blitz: " + said[e.unasked[blitz]]
+		}
+		return said[e.unasked[rapid]]
 	}},
 	{"fast play without supervision: flags", "- C2 B7 B7 A4d A.4d A.4.5 A.5.5", func(e *edition, _ rules.Laws) string {
 		return either(e.flagsSeen, "called by players and arbiter", "called by players alone")

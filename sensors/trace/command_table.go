@@ -164,8 +164,9 @@ var commandTable = []CommandKind{
 	},
 	{
 		Name: DoFlag, Page: "clock", Help: "whose flag fell (6.9)", Done: "{by}'s flag has fallen.", By: Players, Undoable: true,
+		Keys: []Key{keyWhy},
 		Cases: []Case{{
-			Who: arbiters, When: "a game", Game: "lost, or drawn with proof, proposed", Confirm: true,
+			Who: arbiters, When: "a game; where only players call flags, after a claim or with a reason", Game: "lost, or drawn with proof, proposed", Confirm: true,
 			Articles: "17a 6.8 6.9 6.9 6.8 6.8 6.8 6.8",
 		}},
 		AnswersClaims: true,
