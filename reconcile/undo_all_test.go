@@ -125,7 +125,7 @@ var undone = map[string][]deed{
 		{c: word(trace.DoClaim, "black", trace.ClaimIllegal), h: quick(rules.FIDE2009, "300"), before: errs},
 	},
 	trace.DoClaim + " " + trace.ClaimTime: {{c: word(trace.DoClaim, "black", trace.ClaimTime), h: quick(rules.FIDE2009, "30"), before: func(b *table) { b.wait(40 * time.Second) }}},
-	trace.DoFlag:                          {{c: word(trace.DoFlag, "white", "")}, {c: word(trace.DoFlag, "white", ""), h: quick(rules.FIDE2009, "30"), before: func(b *table) { b.wait(40 * time.Second) }}},
+	trace.DoFlag:                          {{c: word(trace.DoFlag, "white", "")}, {c: trace.Command{Do: trace.DoFlag, By: "white", Why: "seen by both"}, h: quick(rules.FIDE2009, "30"), before: func(b *table) { b.wait(40 * time.Second) }}},
 	trace.DoStopClocks:                    {{c: trace.Command{Do: trace.DoStopClocks, By: "arbiter", Why: "x"}}, {c: trace.Command{Do: trace.DoStopClocks, By: "white"}}},
 	trace.DoStartClocks:                   {{c: start(), before: func(b *table) { b.do(trace.Command{Do: trace.DoStopClocks, By: "arbiter"}); b.wait(5 * time.Second) }}, {c: ruled("start-clocks", "runs", "black"), before: func(b *table) { b.do(trace.Command{Do: trace.DoStopClocks, By: "arbiter"}) }}},
 	trace.DoRestore:                       {{c: trace.Command{Do: trace.DoRestore, By: "arbiter", Ply: 2}}, {c: trace.Command{Do: trace.DoRestore, By: "arbiter"}}, {c: trace.Command{Do: trace.DoRestore, By: "arbiter", Ply: 1, Extra: `{"keep_times":true}`}}},
