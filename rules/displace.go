@@ -7,8 +7,8 @@ package rules
 // false when from holds no man of the player to move, or to holds one of theirs
 // or a king.
 //
-// The position is not a legal one: the player to move may be able to take a
-// king. Whoever generates moves from it must leave such captures out.
+// The position is not a legal one: the king of the player who moved may be in
+// check. To take it is no legal move of the other either.
 func (p Position) Displace(from, to Square) (Move, Position, bool) {
 	mine := p.of(p.turn)
 	if from == to || !mine.Has(from) || to >= NoSquare || mine.Has(to) || p.kings().Has(to) {

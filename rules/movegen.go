@@ -70,7 +70,7 @@ func (p *Position) generate(list *moveList, among Squares) int {
 	// Checks and pins. A slider that sees the king through our men alone gives check if none of them
 	// stands between, and pins the one that does if it is only one.
 	checkers := table.knight[king]&knights&them | table.pawn[turn][king]&pawns&them
-	target := ^us
+	target := ^(us | kings) // no king is taken, even after an illegal move has left one in check (2009: 1.2)
 	var pinned Squares
 	snipers := rookAttacks(king, them)&straight&them | bishopAttacks(king, them)&diagonal&them
 	for ; snipers != 0; snipers &= snipers - 1 {

@@ -160,7 +160,7 @@ func TestTexts(t *testing.T) {
 // What alarms fill in is told in the language of the alarm: every reason for the end
 // of a game, rule, claim and fault of a sensor has its words.
 func TestWords(t *testing.T) {
-	codes := []string{"both_flags", "illegal_position", "default", "penalty", "kings in the centre", "illegal move", "pawn left on the last rank", "two hands for one move", "clock_without_move", "clock_with_piece_in_hand"}
+	codes := []string{"both_flags", "illegal_position", "default", "penalty", "kings in the centre", "illegal move", "pawn left on the last rank", "promotion not carried out", "two hands for one move", "clock_without_move", "clock_with_piece_in_hand"}
 	for term := rules.Checkmate; term <= rules.IllegalMoves; term++ {
 		codes = append(codes, term.String())
 	}

@@ -37,11 +37,12 @@ func (r *reading) choose(t *turn, a act) int {
 	mover, sq := t.mover(), a.sq
 	best, score := -1, 0
 	for i, h := range r.hand {
+		if a.color != unowned && a.color != ownerOf(h.piece.Color()) {
+			continue
+		}
 		n := 1
 		own := h.piece.Color() == mover
 		switch {
-		case a.color != unowned && a.color != ownerOf(h.piece.Color()):
-			n = 0
 		case a.takes && own:
 			n = 10
 		case r.isCastlePart(t, h, sq):

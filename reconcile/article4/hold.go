@@ -40,12 +40,16 @@ func (ref *Referee) resume() {
 // isMending reports whether hands at the board are putting it right after a claim.
 func (ref *Referee) isMending() bool { return ref.hold != nil && ref.hold.why == holdMending }
 
-// impose has the decoder tell a move that is certain by the Laws.
+// impose has the decoder tell a move that is certain by the Laws. An illegal one that was
+// pressed for was done by then: what came later is the reply.
 func (ref *Referee) impose(t *turn, r *reading, m rules.Move, legal bool) {
-	from, until := ref.now, time.Duration(0)
+	from, until, end := ref.now, time.Duration(0), ref.now
+	if ill := ref.illegal; !legal && ill != nil && ill.ply == t.ply {
+		end = ill.pressed + ref.opt.Press
+	}
 	prints := footprint(&t.pos, m)
 	for _, a := range t.acts {
-		if a.deed <= placed && prints.Has(a.sq) {
+		if a.deed <= placed && prints.Has(a.sq) && a.at <= end {
 			from = min(from, a.at)
 			if a.deed == placed || until == 0 {
 				until = max(until, a.at)

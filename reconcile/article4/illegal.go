@@ -15,6 +15,9 @@ func (ref *Referee) illegalMove(t *turn, r *reading, j *judging) {
 	ref.clockUncertain = true
 	ref.void(j.by, j.pressed)
 	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: NotLegal, onBoard: true, move: t.illegalMove(r)}
+	if t.promotedBeside(r) != 0 {
+		ill.reason, ill.move = NotPromoted, rules.NoMove
+	}
 	ill.unasked = ill.move != rules.NoMove && ref.arbiterActsUnasked(t, ill.move)
 	if ref.fast().claim && ill.move != rules.NoMove && !ill.unasked {
 		ill.status = claimable
@@ -205,7 +208,7 @@ func (t *turn) illegalMove(r *reading) rules.Move {
 // made before the press. What the arbiter has confirmed only the arbiter takes back.
 func (ref *Referee) withdrawCount(t *turn) {
 	ill := ref.illegal
-	if ill == nil || !ill.counted || ill.confirmed || !ill.onBoard && !ill.idle || ill.ply != t.ply || t.made.illegal || t.made.released > ill.pressed {
+	if ill == nil || !ill.counted || ill.confirmed || ill.reason == NotPromoted || !ill.onBoard && !ill.idle || ill.ply != t.ply || t.made.illegal || t.made.released > ill.pressed {
 		return
 	}
 	ref.counts[ill.by]--

@@ -136,7 +136,7 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 			inHand++
 		}
 	}
-	switch prints := displacedMen(t, r); {
+	switch prints := displacedMen(t, r) | t.promotedBeside(r); {
 	case inHand > 0:
 		if _, ahead := ref.decoder.PendingMove(); !ahead {
 			ref.pressWithoutMove(t, j, RemarkPieceInHand)
@@ -206,7 +206,7 @@ func (ref *Referee) standsIllegally(t *turn, r *reading, board *shown, j *judgin
 	if ref.isExplained(board) && !ref.heldForPress || ref.isKingCentred(t, r) {
 		return false
 	}
-	prints := displacedMen(t, r)
+	prints := displacedMen(t, r) | t.promotedBeside(r)
 	stray := board.differs(&t.pos) &^ (prints | t.pos.Of(t.mover().Other()))
 	return prints != 0 && stray == 0 && len(ref.consistent(t, r, board.fits(t))) == 0
 }

@@ -70,7 +70,7 @@ func (ref *Referee) checkMended(resting bool) {
 	if ref.hold.off == 0 {
 		ref.hold.off = off // the move taken away, as the board shows it
 	}
-	if ref.hasMovedElsewhere(off) && ref.letStand() {
+	if ref.hasMovedElsewhere(off) && ref.letStand(false) {
 		return
 	}
 	done := off == 0 || off.Count() > sweep+ref.hold.off.Count() || ref.hasMovedElsewhere(off)
@@ -100,19 +100,28 @@ func (ref *Referee) hasMovedElsewhere(off rules.Squares) bool {
 }
 
 // letStand tells an illegal move as one that stands if the opponent has replied to it
-// instead of having it put right, and reports whether it did.
-func (ref *Referee) letStand() bool {
+// instead of having it put right, and reports whether it did. Once the opponent has
+// pressed, a reply that is illegal itself is one too.
+func (ref *Referee) letStand(pressed bool) bool {
 	ill, t := ref.illegal, ref.current()
 	if ill == nil || !ill.onBoard || ill.status != "" || ill.move == rules.NoMove || ill.ply != t.ply || ref.isMending() {
 		return false
 	}
 	board := ref.shows()
 	next := turn{ply: t.ply + 1, pos: t.pos.After(ill.move)}
-	if board.differs(&next.pos) == 0 || len(board.fits(&next)) == 0 {
+	if board.differs(&next.pos) == 0 || len(board.fits(&next)) == 0 && !(pressed && board.showsDisplaced(&next)) {
 		return false
 	}
 	ref.impose(t, ref.read(t, 0), ill.move, false)
 	return true
+}
+
+// showsDisplaced reports whether the board shows the position before the turn but for one
+// man of the mover, which has gone elsewhere or taken another.
+func (s *shown) showsDisplaced(t *turn) bool {
+	off := s.differs(&t.pos)
+	gone := off & t.pos.Of(t.mover())
+	return gone.Count() == 1 && (off&^gone).Count() <= 1 && off&^gone&t.pos.Occupied()&^s.full == 0
 }
 
 // checkReopened ends the hold of a reopened game once the board shows its position.

@@ -40,9 +40,8 @@ func (ref *Referee) press(by rules.Color, clock Timekeeping) {
 	if p.stood {
 		return // nothing is counted while the clocks stand (2018:6.11.3)
 	}
-	if by != t.mover() {
-		ref.letStand()
-	} else if ref.hold != nil && ref.hold.why == holdIllegal && ref.illegal != nil && t.hasHandled(ref.illegal.pressed) {
+	stands := by != t.mover() && ref.letStand(true)
+	if by == t.mover() && ref.hold != nil && ref.hold.why == holdIllegal && ref.illegal != nil && t.hasHandled(ref.illegal.pressed) {
 		ref.resume() // something else was done for this press
 	}
 	if p.wrong {
@@ -51,11 +50,14 @@ func (ref *Referee) press(by rules.Color, clock Timekeeping) {
 	if clock.Kept && clock.Started {
 		ref.watchPress(by, p.at)
 	}
-	if by != t.mover() {
+	if by != t.mover() && !stands {
 		ref.recheckAtPress(by)
 		return
 	}
 	ref.judging = &judging{at: ref.now + ref.opt.Press + ref.opt.Place - 10*time.Millisecond, pressed: ref.now, by: by, ply: t.ply}
+	if stands {
+		ref.judging.ply++ // the reply is judged
+	}
 }
 
 // keepJudging drops a judgement that a move told has made needless.

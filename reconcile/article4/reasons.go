@@ -8,6 +8,7 @@ type IllegalReason string
 const (
 	NotLegal     IllegalReason = "illegal move"
 	Unpromoted   IllegalReason = "pawn left on the last rank"
+	NotPromoted  IllegalReason = "promotion not carried out" // a piece came, and the pawn stays (2005:7.4a)
 	TwoHands     IllegalReason = "two hands for one move"
 	WithoutMove  IllegalReason = IllegalReason(RemarkWithoutMove)
 	PieceInHand  IllegalReason = IllegalReason(RemarkPieceInHand)

@@ -19,6 +19,19 @@ const (
 )
 
 // partOf finds the legal move that a release was, or was a part of. For a
+// promotedBeside is the squares of the last rank on which a piece was set down from beside
+// the board while the pawn that could promote there was left where it stood: a promotion
+// not carried out (2005:7.4a).
+func (t *turn) promotedBeside(r *reading) rules.Squares {
+	var set rules.Squares
+	for _, m := range t.legalMoves() {
+		if m.Promotion() == rules.Queen && r.extra.Has(m.To()) && r.model[m.From()] == t.pos.At(m.From()) {
+			set = set.With(m.To())
+		}
+	}
+	return set
+}
+
 // promotion it is any of the four.
 func (t *turn) partOf(from, sq rules.Square) (part, rules.Move) {
 	castled := rules.NoMove

@@ -4,7 +4,7 @@ package article4
 // board show a legal move, or a part of one?
 func (ref *Referee) checkResting(at rest) {
 	t := ref.current()
-	if t.ply != at.ply || ref.result.text != "" || ref.isMending() || ref.letStand() {
+	if t.ply != at.ply || ref.result.text != "" || ref.isMending() || ref.letStand(false) {
 		return
 	}
 	if ref.hold != nil && ref.hold.why == holdIllegal {

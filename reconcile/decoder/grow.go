@@ -65,7 +65,6 @@ func (d *Decoder) growBy(s *hypothesis) {
 		return
 	}
 	left, came := d.possibleEnds(s)
-	kings := kingsOf(pos)
 	var again rules.Squares
 	if overtakes {
 		again = d.returnedMen(s)
@@ -82,8 +81,6 @@ func (d *Decoder) growBy(s *hypothesis) {
 			d.castle(s, m, false)
 			d.castle(s, m, true)
 			continue
-		case kings.Has(to):
-			continue
 		case left.Has(from) && came.Has(to):
 			d.step(s, m)
 		}
@@ -98,7 +95,6 @@ func (d *Decoder) growBy(s *hypothesis) {
 func (d *Decoder) growByFaults(s *hypothesis) {
 	pos := s.pos()
 	left, came := d.possibleEnds(s)
-	kings := kingsOf(pos)
 	// The other end must be plainly seen and have stood for a while; or the only
 	// sign of a capture is that the opponent has moved since.
 	long := d.longOpen(s, s.mismatch&^s.distrust)
@@ -110,7 +106,7 @@ func (d *Decoder) growByFaults(s *hypothesis) {
 	d.moves = pos.LegalMovesFrom(men, d.moves[:0])
 	for _, m := range d.moves {
 		from, to := m.From(), m.To()
-		if m.IsCastling() || kings.Has(to) || left.Has(from) == came.Has(to) {
+		if m.IsCastling() || left.Has(from) == came.Has(to) {
 			continue
 		}
 		switch takes := pos.At(to) != rules.NoPiece; {
@@ -136,10 +132,4 @@ func (d *Decoder) possibleEnds(s *hypothesis) (left, came rules.Squares) {
 		there &^= d.board.white
 	}
 	return ^d.board.full | uncertain, there | uncertain
-}
-
-// kingsOf returns the squares of the kings. After an illegal move one may hang;
-// nobody takes it.
-func kingsOf(p *rules.Position) rules.Squares {
-	return rules.SquaresOf(p.King(rules.White), p.King(rules.Black))
 }
