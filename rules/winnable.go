@@ -74,6 +74,9 @@ func (v Verdict) String() string {
 // lose for another reason (2009: 7.4b, 12.3b). If neither colour can, the position is dead, see Dead.
 // Repetition and counted moves are not considered. An answer other than Undecided is always right.
 func Winnable(p Position, c Color, b Budget) Verdict {
+	if p.attackers(p.king(p.turn.Other()), p.occupied())&p.of(p.turn) != 0 {
+		return Verdict{} // an illegal move that stands left the other king in check: no legal move leads on
+	}
 	if p.turn != c && p.IsCheckmate() {
 		return Verdict{Answer: Can, Proof: ByLine}
 	}

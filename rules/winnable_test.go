@@ -421,6 +421,23 @@ func TestWinnableCases(t *testing.T) {
 	}
 }
 
+// After an illegal move that stands a king may be open to capture. No legal move
+// leads on from there, so nothing is proved.
+func TestWinnableWithAnOpenKing(t *testing.T) {
+	p := rules.MustPosition("4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1", rules.Standard)
+	unpinned := rules.MustPosition("7k/8/8/8/8/8/4B3/4K3 w - - 0 1", rules.Standard)
+	m, err := unpinned.ParseUCI("e2d3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := p.After(m)
+	for c := rules.White; c <= rules.Black; c++ {
+		if v := rules.Winnable(open, c, fullBudget); v.Answer != rules.Undecided {
+			t.Errorf("%v with White's king open to capture: %v", c, v)
+		}
+	}
+}
+
 // A verdict stops when told to, and a proof does not hold for what it was not given for.
 func TestVerdictLimits(t *testing.T) {
 	p := rules.MustPosition("8/8/4k3/8/8/3NK3/3N4/8 w - - 0 1", rules.Standard)
