@@ -35,6 +35,9 @@ func (h *hands) begin(start rules.Position) {
 		h.touches = append(h.touches, t)
 		_ = h.body.apply(t) // a man may always come
 	}
+	if h.carry != nil {
+		h.carry.stand(start)
+	}
 	h.now = h.dice.pick(clockStarted)
 	h.marks = append(h.marks, mark{pos: start, valid: true})
 }
@@ -119,6 +122,9 @@ func (h *hands) place(start rules.Position, home rules.Squares) {
 	}
 	start0 := h.fitUnmarked(d)
 	h.marks = append(h.marks, mark{start0, d.contact, d.contact, start, true})
+	if h.carry != nil {
+		h.carry.name(start)
+	}
 }
 
 // fitUnmarked fits a motion after which the board shows no position.
@@ -202,6 +208,7 @@ func (h *hands) kings(result string) {
 			at += h.dice.pick(kingStep) / 2
 		}
 		if moves(c) {
+			d.comes(s, h.pos.King(c))
 			d.on(at, s, c)
 			at += h.dice.pick(kingStep)
 		}

@@ -61,7 +61,7 @@ func (h *hands) wave(d *motion, from, to rules.Square, c rules.Color) {
 	at := out + h.dice.within(15000, 60000)
 	for _, s := range h.dice.offBoard(to, int(h.dice.within(1, 3))) {
 		dwell := h.hurry(waveOver)
-		d.over(at, dwell, s, c.Other())
+		d.as(low, func() { d.over(at, dwell, s, c.Other()) })
 		at += dwell + h.dice.within(5000, 70000)
 	}
 	d.on(max(all, out+30000), to, c)
@@ -82,7 +82,7 @@ func (h *hands) drag(d *motion, from, to rules.Square, c rules.Color) {
 	at := leave - h.dice.within(0, 15000)
 	each := (all - leave) / 2
 	for _, s := range h.dice.offBoard(to, 2) {
-		d.over(max(at, leave), h.dice.percent(each, 70, 160), s, c.Other())
+		d.as(slid, func() { d.over(max(at, leave), h.dice.percent(each, 70, 160), s, c.Other()) })
 		at += each
 	}
 }

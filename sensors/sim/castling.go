@@ -8,6 +8,8 @@ func (h *hands) castle(d *motion, way string, pos rules.Position, m rules.Move) 
 	c := pos.Turn()
 	king, rook := m.From(), m.To()
 	kingTo, rookTo := pos.CastlingTargets(m)
+	d.comes(kingTo, king)
+	d.comes(rookTo, rook)
 	switch way {
 	case "rook-only":
 		h.liftPlace(d, 0, rook, rookTo, c)

@@ -32,6 +32,7 @@ type hands struct {
 	broken   bool           // a piece has just been touched that will not move
 	restored bool           // an illegal move has just been put right
 
+	carry   *carrier // with physics; else nil
 	touches []touch
 	acts    []trace.Record // presses and commands
 	marks   []mark
@@ -80,6 +81,9 @@ func (h *hands) fit(d *motion, from int64) int64 {
 		}
 	}
 	h.touches = append(h.touches, d.touches...)
+	if h.carry != nil {
+		h.carry.carryOut(d)
+	}
 	for _, s := range d.said {
 		h.say(s.at, s.command)
 	}
@@ -93,6 +97,9 @@ func (h *hands) fit(d *motion, from int64) int64 {
 // mark notes what the board shows after the last motion.
 func (h *hands) mark(start int64, d *motion, valid bool) {
 	h.marks = append(h.marks, mark{start, d.contact, d.done, h.pos, valid})
+	if h.carry != nil && valid {
+		h.carry.name(h.pos)
+	}
 }
 
 // say puts a command on the time line.

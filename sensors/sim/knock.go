@@ -28,7 +28,7 @@ func (h *hands) knockOver(from int64, not []touch) {
 			continue
 		}
 		if to := one(h.dice, around(s)); !taken.Has(to) {
-			d.on(at+h.dice.within(20000, 90000), to, c)
+			d.as(toppled, func() { d.on(at+h.dice.within(20000, 90000), to, c) })
 			rolled[s] = to
 			taken = taken.With(to)
 		}

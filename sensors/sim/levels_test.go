@@ -81,7 +81,7 @@ func TestEveryWayOfALevelAppears(t *testing.T) {
 		for kind, chance := range map[string]int{
 			sim.IncidentAdjust: s.Adjust, sim.IncidentWiggle: s.Wiggle, sim.IncidentTouch: s.OpponentTouches,
 			sim.IncidentTouchBroken: s.TouchBroken, sim.IncidentIllegal: s.Illegal + s.Stands, sim.IncidentKnock: s.KnockOver,
-			sim.IncidentSleeve: s.Sleeve, sim.IncidentTakeBack: s.TakeBack, sim.IncidentSetUp: s.SetUp + 1000*(s.Games-1), sim.IncidentKings: s.Kings, sim.IncidentPostMortem: s.PostMortem, sim.IncidentStrayPress: s.StrayPress,
+			sim.IncidentSleeve: s.Sleeve, sim.IncidentStraighten: s.Straighten, sim.IncidentTakeBack: s.TakeBack, sim.IncidentSetUp: s.SetUp + 1000*(s.Games-1), sim.IncidentKings: s.Kings, sim.IncidentPostMortem: s.PostMortem, sim.IncidentStrayPress: s.StrayPress,
 		} {
 			if (n.incidents[kind] > 0) != (chance > 0) {
 				t.Errorf("level %s: %d incidents of kind %s at a chance of %d in 1000", s.Name, n.incidents[kind], kind, chance)

@@ -18,6 +18,26 @@ type motion struct {
 	reply   int64 // from here on an answer may begin although the motion continues (castling left half done); 0: not before contact
 	flags   []string
 	promo   *Promo
+
+	how     carriage                      // of the touches that come next
+	origins map[rules.Square]rules.Square // of the men that come to some squares, where nearness would mislead
+	fresh   rules.Squares                 // to which a man comes from beside the board, such as a promoted piece
+}
+
+// as does something with men that are carried in one way.
+func (d *motion) as(how carriage, do func()) {
+	before := d.how
+	d.how = how
+	do()
+	d.how = before
+}
+
+// comes notes from where the man comes that will stand on a square.
+func (d *motion) comes(to, from rules.Square) {
+	if d.origins == nil {
+		d.origins = map[rules.Square]rules.Square{}
+	}
+	d.origins[to] = from
 }
 
 // said is a command given in the course of a motion.
@@ -27,10 +47,10 @@ type said struct {
 }
 
 // on brings a man over a square.
-func (d *motion) on(at int64, s rules.Square, c rules.Color) { d.add(touch{at, s, true, c}) }
+func (d *motion) on(at int64, s rules.Square, c rules.Color) { d.add(touch{at, s, true, c, d.how}) }
 
 // off takes a man from over a square.
-func (d *motion) off(at int64, s rules.Square, c rules.Color) { d.add(touch{at, s, false, c}) }
+func (d *motion) off(at int64, s rules.Square, c rules.Color) { d.add(touch{at, s, false, c, d.how}) }
 
 // over passes a man over a square for a while.
 func (d *motion) over(at, dwell int64, s rules.Square, c rules.Color) {

@@ -58,6 +58,9 @@ func Perform(games []Game, s Style, seed uint64) (*Performance, error) {
 		Profile: pace.Name, Clock: h.clock, Commands: h.commands, Seed: seed,
 		Incidents: []Incident{}, Faulty: []string{}, Faults: []Fault{},
 	}
+	if s.Board.Physics != nil {
+		h.carry = &carrier{board: s.Board.Physics, placing: s.Placing, dice: newDice(seed, 3), landed: map[landing][]touch{}}
+	}
 	if err := h.perform(games); err != nil {
 		return nil, err
 	}
@@ -80,7 +83,11 @@ func Perform(games []Game, s Style, seed uint64) (*Performance, error) {
 		return nil, err
 	}
 	p.truth.Checked = checked
-	p.sense(newDice(seed, 2))
+	felt := p.felt()
+	if h.carry != nil {
+		felt = p.sensed(h.carry, newDice(seed, 4))
+	}
+	p.sense(newDice(seed, 2), felt)
 	return p, nil
 }
 

@@ -113,6 +113,9 @@ func (h *hands) carryOut(d *motion, uci string, next rules.Position, n int) Ply 
 		Ply: n + 1, UCI: uci, Style: d.style, StartUS: start, ContactUS: d.contact, DoneUS: d.done,
 		Flags: d.flags, Promo: d.promo,
 	}
+	if h.carry != nil {
+		h.carry.landed[landing{start, uci}] = landings(d)
+	}
 	if h.clock && h.pos.HasLegalMove() && !h.dice.chance(h.style.PressForgotten) {
 		at := d.done + h.dice.pick(h.pace.Press)
 		if d.reply != 0 {
@@ -124,6 +127,20 @@ func (h *hands) carryOut(d *motion, uci string, next rules.Position, n int) Ply 
 		h.hand[d.by] = max(h.hand[d.by], ply.ClockUS)
 	}
 	return ply
+}
+
+// landings are the touches of a motion by which men come to stand somewhere.
+func landings(d *motion) (list []touch) {
+	for i, t := range d.touches {
+		stays := t.on
+		for _, u := range d.touches[i+1:] {
+			stays = stays && (u.on || u.square != t.square || u.color != t.color)
+		}
+		if stays {
+			list = append(list, t)
+		}
+	}
+	return list
 }
 
 // when decides when a player begins the next move.

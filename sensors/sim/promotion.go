@@ -18,6 +18,7 @@ func (h *hands) promote(d *motion, style string, pos rules.Position, m rules.Mov
 	if slow {
 		fetch = h.dice.pick(promoSlow)
 	}
+	d.fresh = d.fresh.With(to)
 	at, lifted := int64(0), false
 	way, enemyFirst := strings.CutSuffix(rest, "-enemy-first")
 	way, ownFirst := strings.CutSuffix(way, "-own-first")

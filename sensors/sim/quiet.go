@@ -71,10 +71,10 @@ func (h *hands) slide(d *motion, at int64, from, to rules.Square, c rules.Color)
 	each := h.dice.pick(h.pace.Step)
 	for _, s := range between {
 		at += each
-		d.over(at-h.dice.percent(each, 0, 30), h.dice.percent(each, 25, 110), s, c)
+		d.as(slid, func() { d.over(at-h.dice.percent(each, 0, 30), h.dice.percent(each, 25, 110), s, c) })
 	}
 	at += max(each, h.dice.pick(slidLanding))
-	d.on(at, to, c)
+	d.as(slid, func() { d.on(at, to, c) })
 	return at
 }
 
@@ -84,11 +84,11 @@ func (h *hands) overshoot(d *motion, from, to rules.Square, c rules.Color) {
 	d.off(0, from, c)
 	past := beyond(from, to)
 	if h.dice.chance(400) {
-		d.over(land-h.dice.within(10000, 30000), h.dice.within(10000, 40000), to, c)
+		d.as(low, func() { d.over(land-h.dice.within(10000, 30000), h.dice.within(10000, 40000), to, c) })
 	}
 	back := land + h.hurry(overshootRest)
 	d.over(land, back-land, past, c)
-	d.on(back+h.dice.within(3000, 45000), to, c)
+	d.as(slid, func() { d.on(back+h.dice.within(3000, 45000), to, c) })
 }
 
 // slideOvershoot slides past the target and back onto it.
@@ -98,12 +98,14 @@ func (h *hands) slideOvershoot(d *motion, from, to rules.Square, c rules.Color) 
 	each := h.dice.pick(h.pace.Step)
 	for _, s := range append(path(from, to), to) {
 		at += each
-		d.over(at-h.dice.percent(each, 0, 30), h.dice.percent(each, 25, 110), s, c)
+		d.as(slid, func() { d.over(at-h.dice.percent(each, 0, 30), h.dice.percent(each, 25, 110), s, c) })
 	}
 	at += each
 	rest := h.hurry(slidePastRest)
-	d.over(at, rest, beyond(from, to), c)
-	d.on(at+rest+h.dice.within(2000, 30000), to, c)
+	d.as(slid, func() {
+		d.over(at, rest, beyond(from, to), c)
+		d.on(at+rest+h.dice.within(2000, 30000), to, c)
+	})
 }
 
 // settle straightens a man that has just been put down: its magnet leaves the
@@ -127,18 +129,18 @@ func (h *hands) between(d *motion, from, to rules.Square, c rules.Color) {
 	side := h.neighbour(to, from)
 	if side == rules.NoSquare || h.dice.chance(250) {
 		// Neither feels it.
-		d.over(land, h.dice.within(1000, 25000), to, c)
-		d.on(land+set, to, c)
+		d.as(astride, func() { d.over(land, h.dice.within(1000, 25000), to, c) })
+		d.as(slid, func() { d.on(land+set, to, c) })
 		return
 	}
-	d.over(land, set+h.dice.within(0, 60000), side, c)
+	d.as(astride, func() { d.over(land, set+h.dice.within(0, 60000), side, c) })
 	at := land + h.dice.within(0, 15000)
 	for range h.dice.within(0, 2) {
 		feel := h.dice.within(8000, 60000)
-		d.over(at, feel, to, c)
+		d.as(astride, func() { d.over(at, feel, to, c) })
 		at += feel + h.dice.within(5000, 60000)
 	}
-	d.on(at, to, c)
+	d.as(slid, func() { d.on(at, to, c) })
 }
 
 // hesitate rests a man on another square before it goes where it was to go.
@@ -163,7 +165,7 @@ func (h *hands) hover(d *motion, from, to rules.Square, c rules.Color) {
 	shuffle(h.dice, over)
 	for _, s := range over[:min(len(over), int(h.dice.within(1, 4)))] {
 		dwell := h.hurry(hoverOver)
-		d.over(at, dwell, s, c)
+		d.as(low, func() { d.over(at, dwell, s, c) })
 		at += dwell + h.dice.within(5000, 120000)
 	}
 	d.on(at, to, c)

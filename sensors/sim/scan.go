@@ -18,7 +18,8 @@ type tick struct {
 
 // scan samples the signals and yields the records. Scan number n ends at
 // phase + n periods, and its records bear that time; with Skew, rank 1 was read
-// first and each rank an eighth of a period after the one before.
+// first and each rank an eighth of a period after the one before, or what the
+// physics says.
 func (p *Performance) scan(yield func(trace.Record) bool) {
 	period := 1000000 / int64(p.scanHz)
 	phase := period * 3 / 4
@@ -71,6 +72,14 @@ func (p *Performance) scan(yield func(trace.Record) bool) {
 	}
 }
 
+// row is the time from the reading of one rank to that of the next.
+func (p *Performance) row(period int64) int64 {
+	if b := p.style.Board.Physics; b != nil && b.Row > 0 {
+		return min(b.Row, period/8)
+	}
+	return period / 8
+}
+
 // looked is the first scan that was really made, from a number on.
 func (p *Performance) looked(n, period, phase int64) int64 {
 	for _, g := range p.gaps {
@@ -98,7 +107,7 @@ func (p *Performance) sample(period, phase int64) (ticks []tick) {
 	for _, sig := range p.signals {
 		look := phase
 		if p.style.Board.Skew {
-			look -= period * int64(7-sig.Square.Rank()) / 8
+			look -= p.row(period) * int64(7-sig.Square.Rank())
 		}
 		n := (sig.AtUS - look + period - 1) / period // first scan that looks at or after the change
 		if sig.AtUS <= look {

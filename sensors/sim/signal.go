@@ -37,11 +37,10 @@ func (l layer) at(t int64, i *int) (span, bool) {
 	return span{}, false
 }
 
-// sense turns touches into signals: what each sensor feels, with bounce and
-// faults, and writes the faults into the truth.
-func (p *Performance) sense(d dice) {
+// sense turns what each sensor feels into signals, with bounce and faults, and
+// writes the faults into the truth.
+func (p *Performance) sense(d dice, felt [64][]Signal) {
 	faults := p.breakSensors(d)
-	felt := p.felt()
 	for s := rules.A1; s <= rules.H8; s++ {
 		layers := append([]layer{bounces(d, p.style.Board, felt[s])}, faults[s]...)
 		p.signals = append(p.signals, p.compose(s, felt[s], layers)...)
@@ -82,6 +81,39 @@ func (p *Performance) felt() (felt [64][]Signal) {
 		felt[t.square] = list
 	}
 	return felt
+}
+
+// sensed is what the sensors say by physics, square by square; the first of each is
+// at 0. Plies whose men are not felt where they were put down are flagged.
+func (p *Performance) sensed(carry *carrier, d dice) (felt [64][]Signal) {
+	for s, changes := range p.style.Board.Physics.Sense(carry.paths(), p.style.Polarity, d.r.Int64N) {
+		for _, c := range changes {
+			felt[s] = append(felt[s], Signal{c.At, rules.Square(s), c.Is})
+		}
+	}
+	settled := int64(9000) // nobody touches a man sooner after it was let go
+	if every := p.style.Board.Physics.Kind.Every; every > 0 {
+		settled += every
+	}
+	for _, g := range p.truth.Games {
+		for i := range g.Plies {
+			ply := &g.Plies[i]
+			for _, t := range carry.landed[landing{ply.StartUS, ply.UCI}] {
+				is := stateAt(felt[t.square], ply.DoneUS+settled)
+				if !is.Full() || p.style.Polarity && is != colored(t.color) {
+					ply.Flags = append(ply.Flags, FlagNotFelt)
+					break
+				}
+			}
+		}
+	}
+	return felt
+}
+
+// stateAt is what a sensor says at a time.
+func stateAt(list []Signal, at int64) sensors.State {
+	i, _ := slices.BinarySearchFunc(list, at+1, func(s Signal, t int64) int { return cmp.Compare(s.AtUS, t) })
+	return list[i-1].Is
 }
 
 // bounces makes contacts chatter for some milliseconds after they change: the

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"touchmove/rules"
+	"touchmove/sensors/sim/physics"
 )
 
 // Style is how a game is played and what board it is played on: a level. All
@@ -17,6 +18,7 @@ type Style struct {
 	Hurry
 	Mishaps
 	Ends
+	Placing
 	Board Board
 }
 
@@ -100,6 +102,8 @@ type Board struct {
 	FullScans   int    // that whole scans come regularly
 	Gaps        [2]int // stretches without any scan: a stalled bus, a busy machine
 	Skew        bool   // rows are scanned one after the other
+
+	Physics *physics.Board // what the sensors feel follows from fields; nil: they feel what is over them
 }
 
 // Suits reports whether a game is one for this level: of its variant, and with a

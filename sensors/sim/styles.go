@@ -62,7 +62,7 @@ var (
 )
 
 // Styles are the levels, the ten of the sample traces by their names, and
-// two of our own: hard and unnoticed.
+// those of our own: hard, unnoticed, and five on boards with physics.
 func Styles() []Style {
 	clean := Style{
 		Name: "clean", What: "no noise; lift and place; captures in either order; king first when castling",
@@ -149,5 +149,6 @@ func Styles() []Style {
 	unnoticed.Name, unnoticed.What = "unnoticed", "in every game an illegal move that nobody notices stands, and play goes on from there"
 	unnoticed.Castling, unnoticed.Stands, unnoticed.SetUp, unnoticed.Kings = castling, 1000, 100, 100
 
-	return []Style{clean, club, blitz, arbiter, noise, broken, polarity, fischer, promo, session, hard, unnoticed}
+	styles := []Style{clean, club, blitz, arbiter, noise, broken, polarity, fischer, promo, session, hard, unnoticed}
+	return append(styles, physicalStyles(club, blitz, polarity)...)
 }

@@ -74,6 +74,8 @@ func (h *hands) undo(pos rules.Position, m rules.Move) *motion {
 	d := &motion{by: c, style: IncidentTakeBack}
 	if m.IsCastling() {
 		kingTo, rookTo := pos.CastlingTargets(m)
+		d.comes(m.From(), kingTo)
+		d.comes(m.To(), rookTo)
 		h.together(d, 0, h.dice.within(0, 200000), h.hurry(bothLifted), kingTo, m.From(), rookTo, m.To(), c)
 		d.done = d.contact
 		return d

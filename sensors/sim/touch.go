@@ -17,7 +17,20 @@ type touch struct {
 	square rules.Square
 	on     bool
 	color  rules.Color
+	how    carriage // how a man comes here; matters to the physics alone
 }
+
+// carriage is how a man comes to a square, and how it is there.
+type carriage uint8
+
+const (
+	lifted  carriage = iota // through the air, and put down
+	low                     // held low above the square
+	slid                    // over the board, without being lifted
+	astride                 // put down on the line to the square where it goes next
+	toppled                 // fallen, on its side
+	pushed                  // put straight, or shoved, where it stands
+)
 
 // inOrder sorts touches by time; those of one moment keep the order in which
 // they were done.
@@ -62,7 +75,7 @@ func (p *physical) felt(s rules.Square) sensors.State {
 // men puts a position's men on the board at a moment.
 func stand(at int64, p rules.Position) (list []touch) {
 	for s := range p.Occupied().All() {
-		list = append(list, touch{at, s, true, p.At(s).Color()})
+		list = append(list, touch{at: at, square: s, on: true, color: p.At(s).Color()})
 	}
 	return list
 }

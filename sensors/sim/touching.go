@@ -9,6 +9,7 @@ import (
 func (h *hands) before(game, n int, pos rules.Position, m rules.Move) {
 	s := h.style
 	mover := pos.Turn()
+	h.straighten()
 	if h.dice.chance(s.Adjust) {
 		h.adjust(one(h.dice, []rules.Color{mover, mover, mover.Other()}))
 	}
@@ -43,6 +44,7 @@ func (h *hands) before(game, n int, pos rules.Position, m rules.Move) {
 
 // Durations of incidents, in milliseconds of rapid play.
 var (
+	straightened  = Spread{180, 250, 450, 900, 1500}
 	betweenDeeds  = Spread{300, 400, 900, 2500, 5000}
 	adjustEach    = Spread{150, 250, 900, 1500, 2200}
 	adjustPause   = Spread{250, 300, 700, 1300, 2000}
@@ -102,7 +104,7 @@ func (h *hands) brush(by rules.Color, m rules.Move) {
 	at := int64(0)
 	for range h.dice.within(1, 3) {
 		out := h.hurry(brushOut)
-		d.lifted(at, out, s, h.pos.At(s).Color())
+		d.as(pushed, func() { d.lifted(at, out, s, h.pos.At(s).Color()) })
 		at += out + h.hurry(brushPause)
 	}
 	start := h.fit(d, h.now+h.hurry(betweenDeeds)/4)
@@ -132,7 +134,7 @@ func (h *hands) sleeve() {
 	at, most := int64(0), int(h.dice.within(2, 6))
 	for s := from; s != rules.NoSquare && len(row) < most; s = beside(s, df, dr) {
 		if h.pos.Occupied().Has(s) {
-			d.lifted(at, h.dice.pick(sleeveOut), s, h.pos.At(s).Color())
+			d.as(pushed, func() { d.lifted(at, h.dice.pick(sleeveOut), s, h.pos.At(s).Color()) })
 			row = append(row, s)
 		}
 		at += h.dice.within(8000, 45000)

@@ -1,0 +1,92 @@
+package sim_test
+
+import (
+	"slices"
+	"testing"
+
+	"touchmove/sensors"
+	"touchmove/sensors/sim"
+)
+
+func physicalStyles() (list []sim.Style) {
+	for _, s := range sim.Styles() {
+		if s.Board.Physics != nil {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// How often a man lands and is not felt follows from the fields, and is about
+// what is measured on boards: some in a thousand plies on a good board with
+// careful players, one to three in a hundred on a poor one.
+func TestLandedNotFelt(t *testing.T) {
+	want := map[string][2]float64{
+		"physical-club": {0.3, 1.2}, "physical-hall": {0.3, 1.2}, "physical-poor": {1, 3}, "physical-polarity": {0.8, 2.5}, "physical-blitz": {0.3, 1.5},
+	}
+	for _, s := range physicalStyles() {
+		from := suited(t, s)
+		plies, not := 0, 0
+		for seed := range uint64(16) {
+			for _, g := range perform(t, s, from, seed).Truth().Games {
+				for _, p := range g.Plies {
+					plies++
+					if slices.Contains(p.Flags, sim.FlagNotFelt) {
+						not++
+					}
+				}
+			}
+		}
+		percent := 100 * float64(not) / float64(plies)
+		if w := want[s.Name]; percent < w[0] || percent > w[1] {
+			t.Errorf("level %s: %d of %d plies landed and were not felt, %.2f %%, want %g to %g", s.Name, not, plies, percent, w[0], w[1])
+		}
+	}
+}
+
+// With perfect placing and exact sensors, physics feels what is there: at every
+// level the board reads the position when the first move begins.
+func TestPhysicsFeelsTheFirstPosition(t *testing.T) {
+	for _, s := range physicalStyles() {
+		s.SetUp = 0
+		from := suited(t, s)
+		p := perform(t, s, from, 3)
+		start := from[3].Start
+		first := p.First()
+		for sq, is := range first {
+			want := sensors.Empty
+			if man := start.Setup().Board[sq]; man != 0 {
+				want = sensors.Occupied
+				if s.Polarity {
+					want = sensors.White
+					if man.Color() != 0 {
+						want = sensors.Black
+					}
+				}
+			}
+			if is != want {
+				t.Errorf("level %s: square %d reads %v at first, want %v", s.Name, sq, is, want)
+			}
+		}
+	}
+}
+
+// What hands do is drawn apart from what is felt: the same moves at the same
+// times on any board.
+func TestHandsDoNotKnowTheBoard(t *testing.T) {
+	s, err := sim.StyleByName("physical-club")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Straighten = 0 // nobody straightens what stands badly where nothing does
+	from := suited(t, s)
+	with := perform(t, s, from, 5).Truth()
+	s.Board.Physics = nil
+	without := perform(t, s, from, 5).Truth()
+	for i, p := range with.Games[0].Plies {
+		q := without.Games[0].Plies[i]
+		if p.UCI != q.UCI || p.StartUS != q.StartUS || p.DoneUS != q.DoneUS || p.Style != q.Style {
+			t.Fatalf("ply %d: %+v with physics, %+v without", i+1, p, q)
+		}
+	}
+}

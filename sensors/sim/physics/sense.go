@@ -1,0 +1,266 @@
+package physics
+
+import (
+	"cmp"
+	"slices"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// Change is a sensor that says something else from a time on.
+type Change struct {
+	At int64 // microseconds
+	Is sensors.State
+}
+
+// The movement of pieces is followed in steps of a millisecond, or shorter when
+// a piece goes more than a millimetre and a half in that time: the field changes
+// its sign within a few.
+const (
+	longest  = 1000               // microseconds
+	shortest = 100                // microseconds
+	stride   = 3 * Millimetre / 2 // micrometres
+)
+
+// reach is how far from a piece a sensor may be to feel anything of it, in
+// squares and tenths. Two squares away the field is some thousandths of that
+// below the piece.
+const reach = 21
+
+// high is how far above the board a piece is not felt, in micrometres.
+const high = 150 * Millimetre
+
+// Sense tells what every sensor says while pieces move: its state at the time 0
+// and every change of it, in order. White is the pole that a unipolar switch
+// answers to; a board whose pieces are to be told apart has White's magnets with
+// that pole down and Black's with the other, any other board all with that pole
+// down. Sensors that do not tell the poles apart say White for both. Parts and
+// magnets are drawn by draw, which gives a number from 0 to below n.
+func (b *Board) Sense(men []Man, poles bool, draw func(n int64) int64) (out [64][]Change) {
+	c := chance(draw)
+	w := &world{board: b, fields: b.of(), men: men}
+	w.parts = b.parts(c, w.fields)
+	w.magnets = make([]magnetised, len(men))
+	for i, m := range men {
+		strength := 1000 + c.upTo(b.Weaker)
+		if poles && m.Color == rules.Black {
+			strength = -strength
+		}
+		w.magnets[i] = magnetised{strength: strength, x: c.upTo(b.OffSeat), y: c.upTo(b.OffSeat)}
+	}
+	w.run()
+	return w.out
+}
+
+// magnetised is the magnet of one piece, and what each sensor feels of it now.
+type magnetised struct {
+	strength, x, y int64
+	share          [64]int64
+	felt           rules.Squares
+}
+
+// stretch is a movement from one key to the next.
+type stretch struct {
+	man, key int
+	from, to int64
+}
+
+type world struct {
+	board   *Board
+	fields  *fields
+	parts   [64]part
+	men     []Man
+	magnets []magnetised
+	field   [64]int64
+	state   [64]sensors.State
+	looked  [64]int64 // number of the last look of a sensor that looks now and then
+	out     [64][]Change
+}
+
+// run follows all movements in time order.
+func (w *world) run() {
+	for s := range w.out {
+		w.state[s] = sensors.Empty
+		w.out[s] = []Change{{0, sensors.Empty}}
+	}
+	list := w.stretches()
+	var active []stretch
+	var changed rules.Squares
+	for t := int64(0); len(list) > 0 || len(active) > 0; t += w.step(active) {
+		if len(active) == 0 {
+			w.rest(t, changed)
+			changed = 0
+			t = list[0].from
+		}
+		for len(list) > 0 && list[0].from <= t {
+			active, list = append(active, list[0]), list[1:]
+		}
+		var touched rules.Squares
+		for _, a := range active {
+			touched |= w.move(a, t)
+		}
+		active = slices.DeleteFunc(active, func(a stretch) bool { return a.to <= t })
+		w.look(t, touched)
+		changed |= touched
+	}
+	w.rest(1<<61, changed)
+}
+
+// step is how long the fields may go unlooked at.
+func (w *world) step(active []stretch) int64 {
+	step := int64(longest)
+	for _, a := range active {
+		if a.key == 0 || a.to <= a.from {
+			continue
+		}
+		p, q := w.men[a.man].Keys[a.key-1].Pose.At, w.men[a.man].Keys[a.key].Pose.At
+		if way := max(abs(p.X-q.X), abs(p.Y-q.Y), abs(p.Z-q.Z)); way > 0 {
+			step = min(step, (a.to-a.from)*stride/way)
+		}
+	}
+	return max(step, shortest)
+}
+
+// stretches lists all movements, by their beginnings; a piece that is put down
+// from nowhere, or taken away, moves in an instant.
+func (w *world) stretches() (list []stretch) {
+	for i, m := range w.men {
+		for k := range m.Keys {
+			switch {
+			case k == 0:
+				list = append(list, stretch{i, 0, m.Keys[0].At, m.Keys[0].At})
+			case m.Keys[k].Pose != m.Keys[k-1].Pose || m.Gone && k == len(m.Keys)-1:
+				list = append(list, stretch{i, k, m.Keys[k-1].At, m.Keys[k].At})
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b stretch) int { return cmp.Compare(a.from, b.from) })
+	return list
+}
+
+// move takes a piece along to a time and says which sensors feel it otherwise.
+func (w *world) move(a stretch, t int64) (touched rules.Squares) {
+	m := w.men[a.man]
+	pose := m.Keys[a.key].Pose
+	if t < a.to {
+		pose = between(m.Keys[a.key-1], m.Keys[a.key], t)
+	}
+	magnet := &w.magnets[a.man]
+	touched = magnet.felt
+	var now rules.Squares
+	gone := m.Gone && a.key == len(m.Keys)-1 && t >= a.to
+	if !gone && pose.At.Z < high {
+		now = w.near(pose.At)
+	}
+	pose.At.X += magnet.x
+	pose.At.Y += magnet.y
+	for s := range (touched | now).All() {
+		var share int64
+		if now.Has(s) {
+			share = w.fields.felt(w.board, w.parts[s], m.Kind, magnet.strength, pose)
+		}
+		w.field[s] += share - magnet.share[s]
+		magnet.share[s] = share
+	}
+	magnet.felt = now
+	return touched | now
+}
+
+// near is the squares within reach of a place.
+func (w *world) near(p Point) (set rules.Squares) {
+	size := w.board.Square
+	far := reach * size / 10
+	for rank := max(0, (p.Y-far+size-1)/size); rank <= min(7, (p.Y+far)/size); rank++ {
+		for file := max(0, (p.X-far+size-1)/size); file <= min(7, (p.X+far)/size); file++ {
+			set = set.With(rules.SquareAt(int(file), int(rank)))
+		}
+	}
+	return set
+}
+
+// between is where a piece is on its way from one key to the next.
+func between(a, b Key, t int64) Pose {
+	all := b.At - a.At
+	if all <= 0 {
+		return b.Pose
+	}
+	part := t - a.At
+	mix := func(p, q int64) int64 { return p + (q-p)*part/all }
+	pose := Pose{At: Point{mix(a.Pose.At.X, b.Pose.At.X), mix(a.Pose.At.Y, b.Pose.At.Y), mix(a.Pose.At.Z, b.Pose.At.Z)}, Axis: a.Axis}
+	if a.Axis != b.Axis {
+		axis := Point{mix(a.Axis.X, b.Axis.X), mix(a.Axis.Y, b.Axis.Y), mix(a.Axis.Z, b.Axis.Z)}
+		if length := root(axis.X*axis.X + axis.Y*axis.Y + axis.Z*axis.Z); length > 0 {
+			pose.Axis = Point{axis.X * one / length, axis.Y * one / length, axis.Z * one / length}
+		}
+	}
+	return pose
+}
+
+// look lets the sensors of squares answer to what they feel.
+func (w *world) look(t int64, squares rules.Squares) {
+	for s := range squares.All() {
+		at := t
+		if every := w.board.Kind.Every; every > 0 && t > 0 {
+			n := (t - w.parts[s].phase) / every
+			if t < w.parts[s].phase || n == w.looked[s] {
+				continue
+			}
+			w.looked[s], at = n, w.parts[s].phase+n*every
+		}
+		w.answer(at, s)
+	}
+}
+
+// rest lets the sensors that look now and then have their next look, if it comes
+// before a time, at pieces that rest.
+func (w *world) rest(before int64, squares rules.Squares) {
+	every := w.board.Kind.Every
+	if every == 0 {
+		return
+	}
+	for s := range squares.All() {
+		at := w.parts[s].phase + (w.looked[s]+1)*every
+		if at < before {
+			w.looked[s]++
+			w.answer(at, s)
+		}
+	}
+}
+
+func (w *world) answer(at int64, s rules.Square) {
+	p := &w.parts[s]
+	is := p.answer(w.board, w.field[s], w.state[s])
+	if is == w.state[s] {
+		return
+	}
+	w.state[s] = is
+	list := w.out[s]
+	if list[len(list)-1].At >= at {
+		list[len(list)-1].Is = is
+	} else {
+		list = append(list, Change{at, is})
+	}
+	w.out[s] = list
+}
+
+// answer is what a sensor says of a field after what it said before.
+func (p *part) answer(b *Board, field int64, was sensors.State) sensors.State {
+	if b.Kind.Response == Linear {
+		n := b.counts(*p, field)
+		switch {
+		case n >= p.enter || was == sensors.White && n >= p.leave:
+			return sensors.White
+		case n <= -p.enter || was == sensors.Black && n <= -p.leave:
+			return sensors.Black
+		}
+		return sensors.Empty
+	}
+	if b.Kind.Response == Omnipolar {
+		field = abs(field)
+	}
+	if field >= p.operate || was == sensors.White && field > p.release {
+		return sensors.White
+	}
+	return sensors.Empty
+}
