@@ -102,7 +102,7 @@ type move struct {
 }
 
 func moveOf(m reconcile.Made) move {
-	return move{m.Ply, m.UCI, m.SAN, m.FEN, m.By.String(), m.Released.Milliseconds(), hundredths(m.Confidence), m.How.String(), m.Illegal}
+	return move{m.Ply, m.UCI, m.SAN, m.FEN, m.By.String(), m.Released.Milliseconds(), certainty(m.Confidence), m.How.String(), m.Illegal}
 }
 
 // statePayload is everything that a screen needs, in one message.
@@ -140,13 +140,15 @@ func statePayload(s *eventlog.State, t Topics) []byte {
 		Differ   []string        `json:"differ"`
 		Unseen   []string        `json:"unseen"`
 		Sure     float64         `json:"sure"`
+		Settled  int             `json:"settled"`
+		Guesses  []int           `json:"guesses"`
 		Result   string          `json:"result"`
 		Reason   *string         `json:"reason"`
 		Proposed bool            `json:"proposed"`
 	}{
 		head{order{Version, s.Game, s.Changed.State.Seq}, s.Changed.State.At.Milliseconds(), utc(s.Changed.State.Time)},
 		orElse(s.Opened.Pairing.Event, t.Event), orNull(s.Opened.Pairing.Round), s.Opened.Pairing.White, s.Opened.Pairing.Black, s.Phase.String(), s.Opened.Variant.String(), s.Start,
-		firstPly(s), s.Ply(), s.FEN(), turn(s.FEN()), moves, last, clocksOf(s.Clock), s.Differ == 0, names(s.Differ), names(s.Faults()), sureOf(s),
+		firstPly(s), s.Ply(), s.FEN(), turn(s.FEN()), moves, last, clocksOf(s.Clock), s.Differ == 0, names(s.Differ), names(s.Faults()), sureOf(s), s.Settled(), s.Guesses(),
 		s.Result.Result, orNull(s.Result.Reason), s.Result.Proposed,
 	})
 }
@@ -164,7 +166,7 @@ func sureOf(s *eventlog.State) float64 {
 	for _, m := range s.Moves {
 		sure = min(sure, m.Confidence)
 	}
-	return hundredths(sure)
+	return certainty(sure)
 }
 
 // movePayload is the message on the topic move for an entry, nil if the entry changes no
@@ -229,7 +231,9 @@ func turn(fen string) string {
 	return rules.White.String()
 }
 
-func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
+// certainty cuts a certainty off and does not round it: what is below a level never looks
+// as if it had reached it.
+func certainty(p float64) float64 { return math.Floor(p*1e4) / 1e4 }
 
 func orElse(s, otherwise string) string {
 	if s == "" {

@@ -2,6 +2,7 @@ package eventlog
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -156,6 +157,10 @@ func (s *State) play(t Entry) {
 		s.Moves = s.Moves[:s.before(e.Ply):s.before(e.Ply)]
 		s.stands = ""
 		s.forget(e.Ply)
+	case reconcile.Settled:
+		s.judge(e.Ply, e.Confidence)
+	case reconcile.Doubted:
+		s.judge(e.Ply, e.Confidence)
 	case reconcile.ClockChanged:
 		s.takeClock(t, e)
 	case reconcile.Displaced:
@@ -206,7 +211,7 @@ func Public(what reconcile.What) bool {
 	switch w := what.(type) {
 	case reconcile.ClockChanged:
 		return isPublicChange(w)
-	case Opened, reconcile.Started, reconcile.Made, reconcile.Amended, reconcile.Retracted, reconcile.Displaced, reconcile.Restored, reconcile.Fault,
+	case Opened, reconcile.Started, reconcile.Made, reconcile.Amended, reconcile.Retracted, reconcile.Settled, reconcile.Doubted, reconcile.Displaced, reconcile.Restored, reconcile.Fault,
 		reconcile.ResultKnown, reconcile.Annulled, reconcile.Resumed:
 		return true
 	}
@@ -231,6 +236,42 @@ func (s *State) put(m reconcile.Made) {
 	if s.Result.Result != open.Result {
 		s.late = true
 	}
+}
+
+// judge takes a new certainty of a move.
+func (s *State) judge(ply int, confidence float64) {
+	n := s.before(ply)
+	if n >= len(s.Moves) || s.Moves[n].Ply != ply {
+		return
+	}
+	s.Moves = slices.Clone(s.Moves) // a new array: payloads may still hold the old one
+	s.Moves[n].Confidence = confidence
+}
+
+// Settled returns the ply up to which every move is certain.
+func (s *State) Settled() int {
+	if len(s.Moves) == 0 {
+		return 0
+	}
+	ply := s.Moves[0].Ply - 1
+	for _, m := range s.Moves {
+		if m.Confidence < reconcile.Certain {
+			break
+		}
+		ply = m.Ply
+	}
+	return ply
+}
+
+// Guesses lists the plies of the moves that are a guess.
+func (s *State) Guesses() []int {
+	list := []int{}
+	for _, m := range s.Moves {
+		if m.Confidence < reconcile.Likely {
+			list = append(list, m.Ply)
+		}
+	}
+	return list
 }
 
 // before returns how many of the moves come before this ply. A trace may begin in the

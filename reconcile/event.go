@@ -56,7 +56,7 @@ type Made struct {
 	FEN        string // the position after the move
 	By         rules.Color
 	Released   time.Duration // when the piece was let go
-	Confidence float64       // how sure, 0 to 1
+	Confidence float64       // how likely the move is to be right, 0 to 1, given what was read by then
 	How        How
 	Illegal    bool // it is not a legal move, and it stands
 }
@@ -71,6 +71,27 @@ type Amended struct {
 // Retracted says that the move told for this ply was not made after all, or
 // was taken back: the game stands again before that ply.
 type Retracted struct{ Ply int }
+
+// Settled says that the move told for this ply has become more certain than a level:
+// what was read since speaks for it.
+type Settled struct {
+	Ply        int
+	Confidence float64 // how likely the move is to be right, 0 to 1
+	Level      float64 // Likely or Certain: the one that was crossed
+}
+
+// Doubted says that the move told for this ply has become less certain than a level.
+type Doubted struct {
+	Ply        int
+	Confidence float64 // how likely the move is to be right, 0 to 1
+	Level      float64 // Likely or Certain: the one that was crossed
+}
+
+// The levels of certainty: below Likely a move is a guess, from Certain on it is settled.
+const (
+	Likely  = decoder.Likely
+	Certain = decoder.Certain
+)
 
 // Displaced says that the board shows no position of the game: these squares
 // differ from it (2009, 7.3, 7.5).
@@ -154,6 +175,12 @@ func (Amended) Name() string { return "amended" }
 
 // Name returns "retracted".
 func (Retracted) Name() string { return "retracted" }
+
+// Name returns "settled".
+func (Settled) Name() string { return "settled" }
+
+// Name returns "doubted".
+func (Doubted) Name() string { return "doubted" }
 
 // Name returns "displaced".
 func (Displaced) Name() string { return "displaced" }

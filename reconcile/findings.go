@@ -33,6 +33,14 @@ func (g *Game) takeFinding(t decoder.Finding) {
 		g.second.setBack(t.Ply)
 		g.emit(t.At, Retracted{Ply: t.Ply})
 		g.timing.ledger.Retracted(t.Ply)
+	case decoder.Assured:
+		if game.judge(t.Ply, t.Confidence) {
+			g.emit(t.At, Settled{t.Ply, t.Confidence, t.Level})
+		}
+	case decoder.Doubted:
+		if game.judge(t.Ply, t.Confidence) {
+			g.emit(t.At, Doubted{t.Ply, t.Confidence, t.Level})
+		}
 	case decoder.Displaced:
 		g.emit(t.At, Displaced{Squares: t.Squares})
 	case decoder.Restored:

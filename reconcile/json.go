@@ -2,6 +2,7 @@ package reconcile
 
 import (
 	"encoding/json"
+	"math"
 	"strconv"
 	"time"
 
@@ -54,6 +55,10 @@ func (e Event) AppendJSON(b []byte) []byte {
 		o.text("was", w.Was)
 	case Retracted:
 		o.whole("ply", int64(w.Ply))
+	case Settled:
+		o.judged(w.Ply, w.Confidence, w.Level)
+	case Doubted:
+		o.judged(w.Ply, w.Confidence, w.Level)
 	case Completed:
 		o.whole("ply", int64(w.Ply))
 		o.text("by", w.By.String())
@@ -147,12 +152,25 @@ func (o *object) made(m Made) {
 	o.text("fen", m.FEN)
 	o.text("by", m.By.String())
 	o.micros("released_us", m.Released)
-	o.key("confidence")
-	o.b = strconv.AppendFloat(o.b, m.Confidence, 'f', 3, 64)
+	o.confidence(m.Confidence)
 	o.text("how", m.How.String())
 	if m.Illegal {
 		o.truth("illegal", true)
 	}
+}
+
+// confidence writes a certainty, cut off and not rounded: what is below a level never
+// looks as if it had reached it.
+func (o *object) confidence(p float64) {
+	o.key("confidence")
+	o.b = strconv.AppendFloat(o.b, math.Floor(p*1e4)/1e4, 'f', 4, 64)
+}
+
+func (o *object) judged(ply int, confidence, level float64) {
+	o.whole("ply", int64(ply))
+	o.confidence(confidence)
+	o.key("level")
+	o.b = strconv.AppendFloat(o.b, level, 'f', -1, 64)
 }
 
 func (o *object) proof(p Proof) {

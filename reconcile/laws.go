@@ -1,6 +1,9 @@
 package reconcile
 
-import "touchmove/reconcile/article4"
+import (
+	"touchmove/reconcile/article4"
+	"touchmove/reconcile/decoder"
+)
 
 // KeepReasons makes the game keep, with each move told, why it was told: package explain
 // puts that into words. It is to be called before the first Step.
@@ -34,3 +37,9 @@ func (g *Game) Quiet() (count, first int) { return g.laws.Quiet() }
 
 // Counts returns what an arbiter keeps of each player.
 func (g *Game) Counts() article4.Counts { return g.laws.Counts() }
+
+// KeepEvidence has take called with everything that is known about each move, whenever it
+// is judged, and the game it is of: for fitting. It is to be called before the first record.
+func (g *Game) KeepEvidence(take func(game int, j decoder.Judgement)) {
+	g.decoder.KeepEvidence(func(j decoder.Judgement) { take(g.current+1, j) })
+}

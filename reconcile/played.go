@@ -79,6 +79,16 @@ func (p *Played) cut(ply int) {
 	}
 }
 
+// judge takes a new certainty of a move, and reports whether there is such a move.
+func (p *Played) judge(ply int, confidence float64) bool {
+	n := ply - 1 - p.Ply
+	if n < 0 || n >= len(p.Moves) {
+		return false
+	}
+	p.Moves[n].Confidence = confidence
+	return true
+}
+
 // noteClock notes what the clock showed after the press for a half-move.
 func (p *Played) noteClock(ply int, left [2]time.Duration, known bool) {
 	if n := ply - 1 - p.Ply; n >= 0 && n < len(p.Moves) {

@@ -314,7 +314,28 @@ func TestTriggers(t *testing.T) {
 			m := made(1, "e4", rules.E2, rules.E4)
 			m.Confidence = 0.8
 			b.hear(m)
+			b.wait(10*s - 1)
+			b.rings()
+			b.wait(1)
 		}, []alarms.ID{alarms.GuessedMove}, func(b *table) { b.hear(reconcile.Amended{Made: made(1, "d4", rules.D2, rules.D4)}) }},
+		{"a guess that play settles", 0, func(b *table) {
+			m := made(1, "e4", rules.E2, rules.E4)
+			m.Confidence, m.How = 0.8, reconcile.Inferred
+			b.hear(m)
+			b.wait(10 * s)
+		}, []alarms.ID{alarms.GuessedMove}, func(b *table) { b.hear(reconcile.Settled{Ply: 1, Confidence: 0.93, Level: 0.9}) }},
+		{"a move that is doubted", 0, func(b *table) {
+			b.hear(made(1, "e4", rules.E2, rules.E4))
+			b.hear(made(2, "e5", rules.E7, rules.E5))
+			b.hear(reconcile.Doubted{Ply: 2, Confidence: 0.4, Level: 0.9})
+			b.wait(10 * s)
+		}, []alarms.ID{alarms.GuessedMove}, func(b *table) { b.hear(reconcile.Retracted{Ply: 1}) }},
+		{"what is inferred and certain is no guess", 0, func(b *table) {
+			m := made(1, "e4", rules.E2, rules.E4)
+			m.How = reconcile.Inferred
+			b.hear(m)
+			b.wait(time.Minute)
+		}, nil, nil},
 		{"an illegal move", 0, func(b *table) { b.hear(reconcile.IllegalMove{By: white, Number: 1, Reason: "illegal move"}) }, []alarms.ID{alarms.IllegalMove},
 			func(b *table) { b.Command(trace.Command{Do: trace.DoIllegal, What: "confirm"}, b.at) }},
 		{"an illegal move that was none", 0, func(b *table) {

@@ -31,13 +31,15 @@ type Board struct {
 type game struct {
 	names [2]string
 
-	result  string // latest, "*" while it is open
-	plies   int
-	turn    rules.Color // who has the move
-	clock   reconcile.Times
-	known   bool // there is a clock
-	timed   map[int]bool
-	pending int // the half-move after which the clock has not been pressed, 0 for none
+	result   string // latest, "*" while it is open
+	plies    int
+	sans     map[int]string // of the moves, by ply
+	doubtful doubtful
+	turn     rules.Color // who has the move
+	clock    reconcile.Times
+	known    bool // there is a clock
+	timed    map[int]bool
+	pending  int // the half-move after which the clock has not been pressed, 0 for none
 
 	claims   int           // made so far
 	falls    int           // of flags so far
@@ -58,7 +60,7 @@ type fault struct {
 
 // NewBoard returns the alarms of a board whose trace has this header.
 func NewBoard(h trace.Header) *Board {
-	return &Board{Set: NewSet(h.Mode != trace.StandardPlay), header: h, game: game{result: "*", timed: map[int]bool{}}, number: 1}
+	return &Board{Set: NewSet(h.Mode != trace.StandardPlay), header: h, game: game{result: "*", timed: map[int]bool{}, sans: map[int]string{}}, number: 1}
 }
 
 func (b *Board) of(id ID, by rules.Color) Alarm {
@@ -93,6 +95,10 @@ func (b *Board) Take(e reconcile.Event) {
 		b.made(w.Made, e.At)
 	case reconcile.Retracted:
 		b.cut(w.Ply, e.At)
+	case reconcile.Settled:
+		b.judge(w.Ply, b.sans[w.Ply], w.Confidence, e.At)
+	case reconcile.Doubted:
+		b.judge(w.Ply, b.sans[w.Ply], w.Confidence, e.At)
 	case reconcile.Displaced:
 		b.displaced(w.Squares, e.At)
 	case reconcile.Restored:
@@ -127,6 +133,7 @@ var ofTheBoard = []ID{BoardMissing, SensorFault, FeedStopped, BoardsDiffer}
 func (b *Board) begin(at time.Duration) {
 	b.Forget(at, ofTheBoard...)
 	b.result, b.plies, b.timed, b.pending = "*", 0, map[int]bool{}, 0
+	b.sans, b.doubtful = map[int]string{}, doubtful{}
 	b.turn, b.wrong, b.waiting, b.signed = rules.White, 0, [2]bool{}, [2]string{}
 }
 

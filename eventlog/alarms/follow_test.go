@@ -190,8 +190,41 @@ func TestAcknowledge(t *testing.T) {
 	guess := made(1, "e4", rules.E2, rules.E4)
 	guess.Confidence = 0.5
 	b.hear(guess)
+	b.wait(10 * s)
 	b.rings(alarms.GuessedMove)
 	b.Command(trace.Command{Do: trace.DoAcknowledge, What: "guessed_move", Extra: `{"cause":"1"}`}, b.at)
+	b.rings()
+}
+
+// However many moves are a guess, one is asked about: the oldest that nobody has looked at.
+func TestOneGuessAtATime(t *testing.T) {
+	b := sit(t, trace.StandardPlay)
+	for n, m := range []reconcile.Made{made(1, "e4", rules.E2, rules.E4), made(2, "e5", rules.E7, rules.E5), made(3, "d4", rules.D2, rules.D4)} {
+		if m.Confidence = 0.7; n == 1 {
+			m.Confidence = 0.95
+		}
+		b.hear(m)
+	}
+	b.wait(10 * s)
+	b.rings(alarms.GuessedMove)
+	if a := b.Ringing()[0]; a.Ply != 1 || a.SAN != "e4" {
+		t.Errorf("asks about %d %s", a.Ply, a.SAN)
+	}
+	b.hear(reconcile.Settled{Ply: 1, Confidence: 0.999, Level: reconcile.Certain})
+	b.rings()
+	b.wait(10 * s)
+	b.rings(alarms.GuessedMove)
+	if a := b.Ringing()[0]; a.Ply != 3 {
+		t.Errorf("asks about %d", a.Ply)
+	}
+	b.Command(trace.Command{Do: trace.DoAcknowledge, What: "guessed_move", Extra: `{"cause":"3"}`}, b.at)
+	b.hear(reconcile.Doubted{Ply: 2, Confidence: 0.5, Level: reconcile.Likely})
+	b.wait(10 * s)
+	b.rings(alarms.GuessedMove)
+	if a := b.Ringing()[0]; a.Ply != 2 {
+		t.Errorf("asks about %d, though a person has looked at it", a.Ply)
+	}
+	b.hear(reconcile.Retracted{Ply: 1})
 	b.rings()
 }
 

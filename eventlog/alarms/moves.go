@@ -26,9 +26,8 @@ func (b *Board) made(m reconcile.Made, at time.Duration) {
 	if t := b.find(IllegalMove, claimableBy(m.By.Other())); t != nil {
 		b.Clear(IllegalMove, t.alarm.Cause, at) // no player claimed it in time
 	}
-	if Guessed(m) {
-		b.Raise(Alarm{ID: GuessedMove, Cause: ply(m.Ply), Ply: m.Ply, SAN: m.SAN}, at)
-	}
+	b.sans[m.Ply] = m.SAN
+	b.judge(m.Ply, m.SAN, m.Confidence, at)
 	if b.result != "*" {
 		b.Raise(Alarm{ID: PrematureResult, Result: b.result}, at)
 	}
@@ -65,11 +64,12 @@ func (b *Board) doubt(m reconcile.Made, at time.Duration) {
 // cut forgets everything about half-moves that were taken back.
 func (b *Board) cut(from int, at time.Duration) {
 	for n := from; n <= b.plies; n++ {
-		b.Clear(GuessedMove, ply(n), at)
+		delete(b.sans, n)
 		b.Clear(MoveWithoutTime, ply(n), at)
 		b.Clear(ClockNotPressed, ply(n), at)
 		delete(b.timed, n)
 	}
+	b.forgetGuesses(from, at)
 	b.ClearAll(at, KingMoveDoubt)
 	if b.pending >= from {
 		b.pending = 0

@@ -38,12 +38,6 @@ type Facts struct {
 	Moves    []reconcile.Made
 }
 
-// Guess is the confidence below which a person must check a move.
-const Guess = 0.9
-
-// Guessed reports whether a person must check a move.
-func Guessed(m reconcile.Made) bool { return m.Confidence < Guess || m.How == reconcile.Inferred }
-
 // PublicOf lists the public alarms for these facts, urgent ones first.
 func PublicOf(f Facts) []Public {
 	list := []Public{}
@@ -149,11 +143,11 @@ func guesses(f *Facts) (list []Public) {
 		return nil
 	}
 	for _, m := range f.Moves {
-		if Guessed(m) {
-			list = append(list, Public{Ply: m.Ply, SAN: m.SAN, Text: say(GuessedMove, "n", (m.Ply+1)/2, "san", m.SAN)})
+		if m.Confidence < Guess { // the oldest one: the others often hang on it
+			return []Public{{Ply: m.Ply, SAN: m.SAN, Text: say(GuessedMove, "n", (m.Ply+1)/2, "san", m.SAN)}}
 		}
 	}
-	return list
+	return nil
 }
 
 func listed(squares rules.Squares) string { return strings.Join(names(squares), ", ") }

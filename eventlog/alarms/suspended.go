@@ -1,6 +1,7 @@
 package alarms
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -25,6 +26,7 @@ func (b *Board) suspend(at time.Duration) {
 	for ply, timed := range b.timed {
 		l.game.timed[ply] = timed
 	}
+	l.game.sans = maps.Clone(b.sans)
 	b.suspended = append(b.suspended, l)
 	if n := len(b.suspended) - mostSuspended; n > 0 {
 		b.suspended = slices.Delete(b.suspended, 0, n)

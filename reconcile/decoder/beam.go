@@ -1,6 +1,7 @@
 package decoder
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -28,6 +29,7 @@ func (d *Decoder) enter(c *hypothesis) bool {
 				old.pending = 0
 			}
 		}
+		keep.remember(drop)
 		if keep.total > drop.total {
 			keep.paid -= keep.total - drop.total
 			keep.total = drop.total
@@ -75,15 +77,10 @@ func (d *Decoder) countAll() {
 
 // prune keeps the best hypotheses, best first.
 func (d *Decoder) prune() {
-	slices.SortStableFunc(d.beam, func(a, b *hypothesis) int {
-		switch {
-		case a.total < b.total:
-			return -1
-		case a.total > b.total:
-			return 1
-		}
-		return 0
-	})
+	byTotal := func(a, b *hypothesis) int { return cmp.Compare(a.total, b.total) }
+	if !slices.IsSortedFunc(d.beam, byTotal) { // mostly it still is
+		slices.SortStableFunc(d.beam, byTotal)
+	}
 	limit := d.beam[0].total + beamMargin
 	keep := 0
 	for keep < len(d.beam) && keep < beamWidth && d.beam[keep].total <= limit {

@@ -29,6 +29,7 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 // Those that the move explains are dropped unpaid, and new ones are opened.
 func (d *Decoder) settleChild(c *hypothesis, cost float64) {
 	c.paid += cost
+	c.tail.bear(c.paid)
 	if prev := c.tail.prev; prev.traits&castling == 0 {
 		c.pending = 0 // else the reply came before the rook
 	}

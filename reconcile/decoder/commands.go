@@ -26,6 +26,7 @@ func (d *Decoder) Correct(ply int, m rules.Move, before rules.Position) {
 	}
 	next := before.After(m)
 	l := &link{prev: prev, ply: ply, move: m, pos: next, key: next.Key(), line: mixLine(prev.line, m, false), lifted: d.now, landed: d.now, traits: forced}
+	l.bear(prev.paid + costMove)
 	t := Finding{Kind: Made, Ply: ply, Move: m, After: next, Released: d.now, Confidence: 1, Corrected: true}
 	if old := d.pub.tail.at(ply); old != nil {
 		t.Kind, t.Was, t.Released = Amended, old.move, old.landed

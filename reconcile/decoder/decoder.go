@@ -28,6 +28,7 @@ type Decoder struct {
 	health        health
 	log           *log // nil unless KeepReasons
 	findings      []Finding
+	judged        func(Judgement) // nil unless KeepEvidence
 }
 
 // Config is what a Decoder has to know of the board and the game.

@@ -11,11 +11,12 @@ type Finding struct {
 	At   time.Duration
 	Kind Kind
 
-	Ply        int        // Made, Amended, Retracted
-	Move       rules.Move // Made, Amended
+	Ply        int        // Made, Amended, Retracted, Assured, Doubted
+	Move       rules.Move // Made, Amended, Assured, Doubted
 	After      rules.Position
 	Released   time.Duration // when the last piece was let go
-	Confidence float64       // 0 to 1
+	Confidence float64       // how likely the move is to be right, 0 to 1
+	Level      float64       // Assured, Doubted: Likely or Certain, which was crossed
 	Inferred   bool          // part of the move was concluded and not seen
 	Corrected  bool          // something else had been told for this ply
 	Illegal    bool          // the rules do not allow the move; it stands
@@ -42,6 +43,8 @@ const (
 	Faulty                // sensors are not trusted any more, or are again
 	Ended                 // the board shows that the game is over: a proposal
 	Resumed               // it is not over: play goes on
+	Assured               // the move told for this ply has become more certain than a level
+	Doubted               // or less
 )
 
 // Fault is what is wrong with a sensor.

@@ -19,6 +19,10 @@ type link struct {
 	landed time.Duration  // when the last of its pieces landed
 	traits traits
 	price  float64 // what the move cost when it was made, for explaining
+	paid   float64 // what its hypothesis had paid by then, with the move
+	strain float64 // what this move and those before it cost more than plain ones, the older the less
+	ordeal float64 // the same, forgotten more slowly
+	saga   float64 // and hardly forgotten
 }
 
 // traits are what publishing has to know of how a move was seen.
@@ -77,6 +81,8 @@ type hypothesis struct {
 	counted time.Duration
 	paid    float64 // what ended mismatches and moves have cost
 	total   float64 // paid and open, as of the last count
+
+	merged *merger // hypotheses that came to the same position by other moves, the latest first
 
 	fresh bool    // its mismatches changed since it last tried to grow
 	tried attempt // the mismatch for which faults were tried last

@@ -81,6 +81,7 @@ func (d *Decoder) Impose(ply int, m rules.Move, legal bool, lifted, landed time.
 		prev: prev, ply: ply, move: m, pos: next, key: next.Key(), line: mixLine(prev.line, m, !legal),
 		lifted: lifted, landed: min(landed, d.now), traits: forced,
 	}
+	l.bear(prev.paid + costMove)
 	switch {
 	case m.IsCastling():
 		l.traits |= castling

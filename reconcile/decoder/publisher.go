@@ -12,16 +12,20 @@ type publisher struct {
 	from     *link         // where it departs
 	back     bool          // it is a forerunner of what was told
 	caution  float64       // how much more certain to be than usual, after having been wrong
+	dropped  float64       // moves dropped lately, the older the less
 	redo     int           // plies up to this one were told otherwise before
 	pace     [12]time.Duration
 	paces    int
 	median   time.Duration
+	verdicts [window]verdict // of the latest moves told, by ply
+	judged   judging
 	slow     bool // a game with time between its moves
 }
 
 // raiseCaution makes the publisher more careful after it had to drop several plies:
 // something about the board is worse than it seems.
 func (p *publisher) raiseCaution(plies int) {
+	p.dropped += float64(plies)
 	if plies >= 3 {
 		p.caution = min(p.caution+1, cautionMost)
 	}
@@ -39,8 +43,12 @@ func (p *publisher) advance(l *link) {
 		p.slow = p.median >= slowGame
 	}
 	p.caution = max(0, p.caution-cautionLess)
+	p.dropped *= droppedKept
 	p.tail = l
 }
+
+// note keeps how certain a move was when it was told.
+func (p *publisher) note(l *link, sure float64) { p.verdicts[l.ply%window] = verdict{l, sure} }
 
 // Consensus: how far another hypothesis has to be behind before its different
 // opinion on a move no longer counts. An old doubt must not hold up the game.
@@ -64,6 +72,7 @@ const (
 	cautionMost = 4.0
 	cautionLess = 0.03 // with each move told
 	cautionBy   = 1.0
+	droppedKept = 0.9 // of the moves dropped, with each move told
 
 	deepest = 8
 	deepBy  = 0.75

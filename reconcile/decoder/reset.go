@@ -33,6 +33,7 @@ func (d *Decoder) only(s hypothesis) {
 	}
 	c := d.take()
 	*c = s
+	c.paid = s.tail.paid
 	c.counted = d.now
 	c.expect()
 	for set := d.board.mismatches(c); set != 0; set &= set - 1 {

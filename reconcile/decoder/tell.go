@@ -1,7 +1,5 @@
 package decoder
 
-import "math"
-
 func (d *Decoder) report(f Finding) {
 	f.At = d.now
 	d.findings = append(d.findings, f)
@@ -15,16 +13,11 @@ func (d *Decoder) tellMade(best *hypothesis, l *link, sign Sign) {
 }
 
 func (d *Decoder) describe(best *hypothesis, l *link, sign Sign) Finding {
-	gap := beamMargin
-	for _, s := range d.beam {
-		if on := s.tail.at(l.ply); on == nil || on.move != l.move {
-			gap = s.total - best.total
-			break
-		}
-	}
+	sure := d.certainty(best, l)
+	d.pub.note(l, sure)
 	return Finding{
 		Ply: l.ply, Move: l.move, After: l.pos, Released: min(l.landed, d.now),
-		Confidence: 1 / (1 + math.Exp(-max(gap, 0)-1)),
+		Confidence: sure,
 		Inferred:   l.traits&(silent|blind) != 0 || l.traits&promotion != 0 && !d.isPromotionNamed(l),
 		Corrected:  l.ply <= d.pub.redo,
 		Illegal:    l.traits&illegal != 0,

@@ -39,8 +39,8 @@ func (d *Decoder) wait(best *hypothesis, l *link) time.Duration {
 	if d.cfg.Quick {
 		w = min(w, waitQuick)
 	}
-	prev := &l.prev.pos
-	if prev.At(l.move.From()).Kind() == rules.Rook && prev.Castling().Has(l.move.From()) && l.traits&castling == 0 {
+	if leavesCorner(l) {
+		prev := &l.prev.pos
 		w = max(w, 1600*time.Millisecond)
 		if best.mismatch.Has(prev.King(prev.Turn())) {
 			return time.Hour
@@ -56,6 +56,12 @@ func (d *Decoder) wait(best *hypothesis, l *link) time.Duration {
 		w *= 2
 	}
 	return w
+}
+
+// leavesCorner reports whether l moves a rook with which its player may still castle.
+func leavesCorner(l *link) bool {
+	prev := &l.prev.pos
+	return l.traits&castling == 0 && prev.At(l.move.From()).Kind() == rules.Rook && prev.Castling().Has(l.move.From())
 }
 
 // otherTargets counts the other empty squares to which the piece of l could have

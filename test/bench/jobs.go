@@ -208,6 +208,10 @@ func appendPublication(told []score.Publication, e reconcile.Event) []score.Publ
 		t.Kind, t.Ply, t.UCI, t.Confidence = score.Made, w.Ply, w.UCI, w.Confidence
 	case reconcile.Amended:
 		t.Kind, t.Ply, t.UCI, t.Confidence = score.Amended, w.Ply, w.UCI, w.Confidence
+	case reconcile.Settled:
+		t.Kind, t.Ply, t.Confidence = score.Judged, w.Ply, w.Confidence
+	case reconcile.Doubted:
+		t.Kind, t.Ply, t.Confidence = score.Judged, w.Ply, w.Confidence
 	case reconcile.Retracted:
 		t.Kind, t.Ply = score.Retracted, w.Ply
 	default:

@@ -32,6 +32,7 @@ func main() {
 	ends := flag.Int("endings", 0, "new games of each level that are cut and ended in every way")
 	outages := flag.Int("outages", 0, "new games of each level in which a chip falls silent")
 	ways := flag.String("publish", "sure,quick", "ways of telling, with commas")
+	fits := flag.Bool("fit", false, "fit the certainty of moves to new games, and print the table")
 	flag.Parse()
 	b := bench{levels: splitList(*only), games: splitList(*files)}
 	for _, name := range splitList(*ways) {
@@ -46,6 +47,13 @@ func main() {
 	if flag.NArg() > 0 || *seeds < 0 || *ends < 0 || *outages < 0 || len(b.ways) == 0 {
 		flag.Usage()
 		os.Exit(2)
+	}
+	if *fits {
+		if err := b.fit(os.Stdout, *seeds, *first); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		return
 	}
 	if err := b.run(os.Stdout, *samples, *seeds, *first); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)

@@ -51,7 +51,7 @@ func (r *Reliability) Add(confidence float64, right bool) {
 func (r *Reliability) AddPublished(t sim.Truth, told []Publication) {
 	for _, x := range told {
 		if x.isMove() {
-			r.Add(x.Confidence, right(t, x) || wasTakenBack(t, x))
+			r.Add(x.Confidence, IsRight(t, x))
 		}
 	}
 }
@@ -60,7 +60,7 @@ func (r *Reliability) AddPublished(t sim.Truth, told []Publication) {
 // what a reader who waits for that confidence is shown.
 func (r *Reliability) AddHighest(t sim.Truth, told []Publication) {
 	for _, x := range Highest(told) {
-		r.Add(x.Confidence, right(t, x) || wasTakenBack(t, x))
+		r.Add(x.Confidence, IsRight(t, x))
 	}
 }
 

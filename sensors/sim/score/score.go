@@ -122,6 +122,10 @@ func isAsPlayed(p sim.Ply, uci string) bool {
 	return p.Promo != nil && p.Promo.Unknowable && len(uci) == 5 && len(p.UCI) == 5 && uci[:4] == p.UCI[:4] && uci[4] == 'q'
 }
 
+// IsRight reports whether a published move was played, or was played at that time and
+// taken back later.
+func IsRight(t sim.Truth, x Publication) bool { return right(t, x) || wasTakenBack(t, x) }
+
 func right(t sim.Truth, x Publication) bool {
 	return x.Game >= 0 && x.Game < len(t.Games) && x.Ply >= 1 && x.Ply <= len(t.Games[x.Game].Plies) &&
 		isAsPlayed(t.Games[x.Game].Plies[x.Ply-1], x.UCI)

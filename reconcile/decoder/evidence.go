@@ -1,0 +1,162 @@
+package decoder
+
+import "math"
+
+// A Term is one thing that speaks for or against a move being right.
+type Term uint8
+
+// The terms of Evidence. Odds are natural logarithms. Times are logarithms too: of one
+// second and of tenths of seconds that have passed.
+const (
+	Always Term = iota // 1
+
+	RivalsAgainst // odds against hypotheses with another move, as far as they are below 2
+	RivalsBehind  // from 2 to 6
+	RivalsFar     // above 6
+	NoneAgainst   // the same against hypotheses without a move
+	NoneBehind
+	NoneFar
+	BeforeAgainst // the least odds of the moves before it, as far as they are below 2
+	BeforeBehind  // from 2 to 8
+
+	OpenNone  // no sign of the end, and the piece could have gone nowhere else
+	OpenFew   // to 1 to 3 other squares
+	OpenSome  // to 4 to 8
+	OpenMany  // to more
+	OpenDone  // a capture or castling
+	QuietNone // the time for which the squares have been quiet, for each of these
+	QuietFew
+	QuietSome
+	QuietMany
+	QuietDone
+	OpenClock  // no sign of the end where a press is to be expected
+	QuietClock // the time for it, up to a second and a half
+	LateClock  // and after that
+
+	PressedAfter // its player has pressed the clock after it
+	TouchedAfter // the opponent has lifted a piece
+	RepliedOnce  // a reply stands
+	RepliedMore  // each of the next two plies
+	RepliedLong  // each of the five after them
+
+	SilentCapture // a capture of which the victim was not seen to go
+	SilentReplied // and a reply stands
+	BlindEnd      // one end on a sensor not trusted, or without a reading
+	BlindReplied
+	IllegalMove
+	PieceUnnamed // a promotion whose piece nobody named
+	UnnamedReplied
+	CornerRook  // a rook leaving its corner while castling is allowed
+	CentreKing  // a king's move to the centre
+	WasKnocked  // another piece was knocked with it
+	BeforeBegin // made before reading began
+	Castled
+	Captured
+
+	PriceLow   // what the move cost more than a plain one, up to 2
+	PriceHigh  // above that
+	Strain     // what the moves before it cost more than plain ones
+	Ordeal     // the same over a longer time
+	Saga       // over nearly the whole game
+	Aftermath  // what has been paid since, beside moves
+	OpenCost   // what is open now
+	OpenSquare // each open square, up to 4
+	Distrusts  // each sensor not trusted, up to 3
+	Unreadable // there are squares without a reading
+	Dropped    // moves dropped lately
+	Redone     // something else was told for this ply before
+	FastGame
+
+	terms
+)
+
+// Terms is how many terms there are.
+const Terms = int(terms)
+
+// Evidence is what is known about a move, as values of the terms.
+type Evidence [Terms]float64
+
+// ramp gives the part of x that lies between from and to.
+func ramp(x, from, to float64) float64 { return min(max(x, from), to) - from }
+
+// spread gives odds in pieces, so that they can be trusted differently.
+func (e *Evidence) spread(odds float64, first Term) {
+	e[first] = min(odds, 2)
+	e[first+1] = ramp(odds, 2, 6)
+	e[first+2] = ramp(odds, 6, oddsMost)
+}
+
+func flag(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// oddsMost bounds odds: what lies further behind has left the beam.
+const oddsMost = 14.0
+
+// odds of one mass against another.
+func odds(of, against float64) float64 {
+	const least = 1e-6
+	return min(max(math.Log((of+least*least)/(against+least)), -6), oddsMost)
+}
+
+// String returns the name of the term.
+func (t Term) String() string { return termNames[t] }
+
+var termNames = [terms]string{
+	Always:         "Always",
+	RivalsAgainst:  "RivalsAgainst",
+	RivalsBehind:   "RivalsBehind",
+	RivalsFar:      "RivalsFar",
+	NoneAgainst:    "NoneAgainst",
+	NoneBehind:     "NoneBehind",
+	NoneFar:        "NoneFar",
+	BeforeAgainst:  "BeforeAgainst",
+	BeforeBehind:   "BeforeBehind",
+	OpenNone:       "OpenNone",
+	OpenFew:        "OpenFew",
+	OpenSome:       "OpenSome",
+	OpenMany:       "OpenMany",
+	OpenDone:       "OpenDone",
+	QuietNone:      "QuietNone",
+	QuietFew:       "QuietFew",
+	QuietSome:      "QuietSome",
+	QuietMany:      "QuietMany",
+	QuietDone:      "QuietDone",
+	OpenClock:      "OpenClock",
+	QuietClock:     "QuietClock",
+	LateClock:      "LateClock",
+	PressedAfter:   "PressedAfter",
+	TouchedAfter:   "TouchedAfter",
+	RepliedOnce:    "RepliedOnce",
+	RepliedMore:    "RepliedMore",
+	RepliedLong:    "RepliedLong",
+	SilentCapture:  "SilentCapture",
+	SilentReplied:  "SilentReplied",
+	BlindEnd:       "BlindEnd",
+	BlindReplied:   "BlindReplied",
+	IllegalMove:    "IllegalMove",
+	PieceUnnamed:   "PieceUnnamed",
+	UnnamedReplied: "UnnamedReplied",
+	CornerRook:     "CornerRook",
+	CentreKing:     "CentreKing",
+	WasKnocked:     "WasKnocked",
+	BeforeBegin:    "BeforeBegin",
+	Castled:        "Castled",
+	Captured:       "Captured",
+	PriceLow:       "PriceLow",
+	PriceHigh:      "PriceHigh",
+	Strain:         "Strain",
+	Ordeal:         "Ordeal",
+	Saga:           "Saga",
+	Aftermath:      "Aftermath",
+	OpenCost:       "OpenCost",
+	OpenSquare:     "OpenSquare",
+	Distrusts:      "Distrusts",
+	Unreadable:     "Unreadable",
+	Dropped:        "Dropped",
+	Redone:         "Redone",
+	FastGame:       "FastGame",
+}

@@ -1,0 +1,151 @@
+package decoder
+
+import (
+	"math"
+	"time"
+
+	"touchmove/rules"
+)
+
+// The levels of certainty at which readers decide: below Likely a move is a guess that a
+// person should look at, and from Certain on it is settled.
+const (
+	Likely  = 0.9
+	Certain = 0.999
+)
+
+const (
+	doubtLikely  = 0.87  // a move that was likely is doubted below this
+	doubtCertain = 0.997 // and one that was certain below this
+	certainMost  = 0.99995
+	shaken       = 4.0 // odds below which a certain move is looked at again
+	judgeEvery   = 150 * time.Millisecond
+)
+
+// verdict is how certain a move is that was told.
+type verdict struct {
+	link *link
+	sure float64 // as told last
+}
+
+// Probability is how likely a move is to be right for which this is the evidence.
+func (e *Evidence) Probability() float64 {
+	z := 0.0
+	for i, x := range e {
+		z += weights[i] * x
+	}
+	return min(1/(1+math.Exp(-z)), certainMost)
+}
+
+// certainty is the probability that l, a move of s, is right.
+func (d *Decoder) certainty(s *hypothesis, l *link) float64 {
+	if l.traits&forced != 0 {
+		return 1
+	}
+	w := d.weigh(l, beforeMost)
+	if w.of[0].with == 0 {
+		w.of[0] = mass{with: 1} // s was kept outside the beam, which has been led astray since
+	}
+	e := d.evidence(&w, 0, l, s)
+	return e.Probability()
+}
+
+// judge looks again at the latest moves that were told, and tells when one has become
+// more certain or less.
+func (d *Decoder) judge() {
+	if d.phase != playing {
+		return
+	}
+	if d.judged != nil {
+		d.showEvidence()
+	}
+	told, best := d.pub.tail, d.beam[0]
+	same := d.pub.judged.told == told && d.pub.judged.best == best.tail
+	if told.ply == d.rootPly || same && d.now-d.pub.judged.at < judgeEvery || d.isCertain() && d.agreesWithTold(best) && same {
+		return
+	}
+	d.pub.judged = judging{told, best.tail, d.now}
+	departed := d.pub.departed != 0 && d.now-d.pub.departed >= amendFor
+	w := d.weigh(told, window)
+	for i, l := 0, told; i < w.count; i, l = i+1, l.prev {
+		v := &d.pub.verdicts[l.ply%window]
+		if v.link != l || l.traits&forced != 0 {
+			continue
+		}
+		m := &w.of[i]
+		if v.sure >= Certain && odds(m.with, m.against+m.without) > shaken {
+			continue
+		}
+		s := d.bestWith(l)
+		e := d.evidence(&w, i, l, s)
+		sure := e.Probability()
+		if departed && l.ply > d.pub.from.ply {
+			sure = min(sure, m.with/(m.with+m.against+m.without)) // the likeliest hypothesis goes without it
+		}
+		d.weighVerdict(v, sure)
+	}
+}
+
+// judging is when the moves were last judged, and what stood then.
+type judging struct {
+	told, best *link
+	at         time.Duration
+}
+
+// isCertain reports whether the latest moves told are all certain.
+func (d *Decoder) isCertain() bool {
+	for i, l := 0, d.pub.tail; i < window && l.ply > d.rootPly; i, l = i+1, l.prev {
+		if v := &d.pub.verdicts[l.ply%window]; v.link == l && v.sure < Certain {
+			return false
+		}
+	}
+	return true
+}
+
+// weighVerdict tells when a certainty crosses a level.
+func (d *Decoder) weighVerdict(v *verdict, sure float64) {
+	t := Finding{Ply: v.link.ply, Move: v.link.move, Confidence: sure}
+	switch {
+	case sure >= Certain && v.sure < Certain:
+		t.Kind, t.Level = Assured, Certain
+	case sure >= Likely && v.sure < Likely:
+		t.Kind, t.Level = Assured, Likely
+	case sure < doubtLikely && v.sure >= Likely:
+		t.Kind, t.Level = Doubted, Likely
+	case sure < doubtCertain && v.sure >= Certain:
+		t.Kind, t.Level = Doubted, Certain
+	default:
+		return
+	}
+	v.sure = sure
+	d.report(t)
+}
+
+// showEvidence hands out what is known of the latest moves, and of the one that may be
+// told next.
+func (d *Decoder) showEvidence() {
+	told, best := d.pub.tail, d.beam[0]
+	if next := best.tail.at(told.ply + 1); next != nil && next.prev.line == told.line {
+		w := d.weigh(next, beforeMost)
+		d.judged(Judgement{At: d.now, Ply: next.ply, Move: next.move, UCI: next.move.UCI(next.pos.Variant()), Evidence: d.evidence(&w, 0, next, best)})
+	}
+	w := d.weigh(told, window)
+	for i, l := 0, told; i < w.count; i, l = i+1, l.prev {
+		s := d.bestWith(l)
+		d.judged(Judgement{At: d.now, Ply: l.ply, Move: l.move, UCI: l.move.UCI(l.pos.Variant()), Published: true, Evidence: d.evidence(&w, i, l, s)})
+	}
+}
+
+// Judgement is what is known of one move at one time.
+type Judgement struct {
+	At        time.Duration
+	Ply       int
+	Move      rules.Move
+	UCI       string // of Move
+	Published bool   // it was told
+	Evidence  Evidence
+}
+
+// KeepEvidence has take called with every judgement, for fitting. It is to be called before
+// the first reading.
+func (d *Decoder) KeepEvidence(take func(Judgement)) { d.judged = take }

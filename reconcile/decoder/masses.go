@@ -1,0 +1,85 @@
+package decoder
+
+import "math"
+
+// window is how many of the latest plies are judged: older ones keep the number they have.
+const window = 16
+
+// beforeMost is how many plies are weighed to judge one: it, and those before it.
+const beforeMost = 9
+
+// mass is how likely the hypotheses are that say something of one ply, in parts of the
+// likeliest.
+type mass struct {
+	with    float64 // those that have its move
+	against float64 // those that have another
+	without float64 // those that have no move there
+}
+
+// masses are those of the plies that end in top, the latest first.
+type masses struct {
+	top   *link
+	count int
+	of    [window + 1]mass
+}
+
+// weigh asks every hypothesis about the plies that end in top. The best hypothesis need not
+// be on its line.
+func (d *Decoder) weigh(top *link, count int) (w masses) {
+	w.top, w.count = top, min(count, window+1, top.ply-d.rootPly)
+	best := d.beam[0].total
+	for _, s := range d.beam {
+		behind := s.total - best
+		if behind > oddsMost+2 {
+			break
+		}
+		part := math.Exp(-behind)
+		on, l := s.tail, top
+		for on.ply > l.ply {
+			on = on.prev
+		}
+		for i := 0; i < w.count; i++ {
+			m := &w.of[i]
+			switch {
+			case on == nil || on.ply < l.ply:
+				m.without += part
+			case on.line == l.line:
+				// All that came before is the same too.
+				for ; i < w.count; i++ {
+					w.of[i].add(part, s, top.ply-i)
+				}
+				continue
+			case on.move == l.move:
+				m.add(part, s, l.ply)
+			default:
+				m.against += part
+			}
+			if on != nil && on.ply == l.ply {
+				on = on.prev
+			}
+			l = l.prev
+		}
+	}
+	return w
+}
+
+// add counts a hypothesis in that has the move, less what was merged into it.
+func (m *mass) add(part float64, s *hypothesis, ply int) {
+	if s.merged == nil {
+		m.with += part
+		return
+	}
+	share := s.rivalled(ply)
+	m.with += part * share
+	m.against += part * (1 - share)
+}
+
+// least returns the smallest odds of the plies before the one with this index.
+func (w *masses) least(i int) float64 {
+	least := 8.0
+	for i++; i < w.count; i++ {
+		m := &w.of[i]
+		least = min(least, odds(m.with, m.against+m.without))
+	}
+	return least
+}

@@ -1,0 +1,100 @@
+package decoder
+
+import "math"
+
+// merger remembers a hypothesis that was dropped because another one had come to the same
+// position by other moves. It has the same future, so nothing that is read later tells the
+// two apart: of the moves in which they differ it stays a rival for ever.
+type merger struct {
+	prev   *merger
+	line   uint64  // of the dropped hypothesis
+	from   int     // the first ply in which they differ
+	differ uint64  // bit n: they differ in ply from + n
+	behind float64 // by how much the dropped one was dearer
+}
+
+// mergersMost is how many of them are looked at; further back lie moves long settled.
+const mergersMost = 12
+
+// remember keeps what drop says against the moves of s, whose position it shares.
+func (s *hypothesis) remember(drop *hypothesis) {
+	if s.tail.line == drop.tail.line {
+		return
+	}
+	m := merger{line: drop.tail.line, behind: drop.total - s.total}
+	n := 0
+	for old := s.merged; old != nil && n < mergersMost; old = old.prev {
+		if old.line == m.line && old.behind <= m.behind+mergedAgain {
+			return // it is born again with each reading
+		}
+		n++
+	}
+	m.from, m.differ = difference(s.tail, drop.tail)
+	if m.differ == 0 {
+		return
+	}
+	m.prev = s.merged
+	s.merged = &m
+}
+
+// mergedAgain is by how much a hypothesis must be better than when it was dropped before
+// to count again.
+const mergedAgain = 0.2
+
+// difference returns the plies in which the moves of a differ from those of b: the first
+// one, and a bit for each from there on.
+func difference(a, b *link) (from int, differ uint64) {
+	for b.ply > a.ply {
+		b = b.prev
+	}
+	from = a.ply + 1
+	for a.line != b.line && a.prev != nil {
+		var on *link
+		if b.ply == a.ply {
+			on, b = b, b.prev
+		}
+		differ <<= 1
+		if on == nil || on.move != a.move {
+			differ |= 1
+		}
+		from = a.ply
+		a = a.prev
+		if b == nil {
+			break
+		}
+	}
+	return from, differ
+}
+
+// rivalled returns the share of the mass of s that speaks for its move at a ply, where
+// hypotheses were merged into it that had another move there.
+func (s *hypothesis) rivalled(ply int) float64 {
+	against := 0.0
+	n := 0
+	for m := s.merged; m != nil && n < mergersMost; m = m.prev {
+		if i := ply - m.from; i >= 0 && i < 64 && m.differ>>i&1 != 0 {
+			against += math.Exp(-m.behind)
+		}
+		n++
+	}
+	return 1 / (1 + against)
+}
+
+// bear notes what a new link has come to cost.
+func (l *link) bear(paid float64) {
+	l.paid = paid
+	if l.prev == nil {
+		return
+	}
+	burden := min(max(0, paid-l.prev.paid-costMove), burdenMost)
+	l.strain = l.prev.strain*strainKept + burden
+	l.ordeal = l.prev.ordeal*ordealKept + burden
+	l.saga = l.prev.saga*sagaKept + burden
+}
+
+const (
+	burdenMost = 20.0
+	strainKept = 0.6
+	ordealKept = 0.95
+	sagaKept   = 0.99
+)
