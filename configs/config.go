@@ -29,7 +29,7 @@ type Config struct {
 // Game is how the games on this daemon's boards are played, until a new-game
 // command says otherwise.
 type Game struct {
-	Laws       rules.Laws // edition in force; FIDE 2009 by default
+	Laws       rules.Laws // edition that is played by; the one in force by default
 	Variant    rules.Variant
 	Mode       trace.Mode    // standard, rapid or blitz
 	Publish    trace.Publish // how soon moves are published; sure by default

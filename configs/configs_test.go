@@ -84,7 +84,7 @@ func TestGPIOMatrixExample(t *testing.T) {
 		t.Errorf("users %+v", u)
 	}
 	want := trace.Header{
-		Board: "table-1", Sensing: sensors.Occupancy, Start: rules.StartPosition().FEN(), Laws: rules.FIDE2009,
+		Board: "table-1", Sensing: sensors.Occupancy, Start: rules.StartPosition().FEN(), Laws: rules.FIDE2023,
 		ScanHz: 250, Clock: trace.ClockNone, Mode: trace.Rapid, Unsupervised: true,
 	}
 	if h := c.Header(c.Boards[0]); !reflect.DeepEqual(h, want) {

@@ -37,7 +37,7 @@ const (
 func Default() *Config {
 	return &Config{
 		State:     stateDir(),
-		Game:      Game{Laws: rules.FIDE2009, Supervised: true},
+		Game:      Game{Laws: rules.InForce, Supervised: true},
 		MQTT:      MQTT{Listen: defaultListen, WebSocket: defaultWebSocket, Base: defaultBase, Node: hostLevel()},
 		Screen:    Screen{Listen: defaultScreen},
 		Log:       Log{Level: "info"},

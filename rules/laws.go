@@ -22,6 +22,9 @@ const (
 	FIDE2023             // 1 January 2023
 )
 
+// InForce is the latest edition: what a configuration that names none is played by.
+const InForce = FIDE2023
+
 var lawsNames = [...]string{
 	"fide-1953", "fide-1997", "fide-2001", "fide-2005", "fide-2009", "fide-2014", "fide-2018", "fide-2023",
 }

@@ -178,6 +178,9 @@ func (o *Opened) GoesOn() bool {
 		}
 	}
 	before := kept.Header
+	if before.Laws != h.Laws {
+		o.Store.log.Warn("the next game is played by another edition of the Laws: set laws under [game] to choose it", "was", before.Laws.String(), "laws", h.Laws.String(), "journal", o.Store.Journal.Path())
+	}
 	before.WrittenBy, before.ScanHz = h.WrittenBy, h.ScanHz
 	if firstAt(kept) > 0 { // a new-game command sets these
 		before.Start, before.Variant = h.Start, h.Variant
