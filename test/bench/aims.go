@@ -20,6 +20,12 @@ var aims = map[string]aim{
 	"blitz":     {95, 0.4, 6000},
 	"arbiter":   {94, 1.5, 6000},
 	"faulty":    {90, 2, 20000},
+
+	"physical-club":     {98, 0.4, 20000},
+	"physical-hall":     {98, 0.3, 20000},
+	"physical-poor":     {96, 0.7, 20000},
+	"physical-polarity": {94, 1, 20000},
+	"physical-blitz":    {90, 2, 20000},
 }
 
 // Medians of the delay, in milliseconds, for every level that has an aim.

@@ -55,6 +55,29 @@ func TestReport(t *testing.T) {
 	}
 }
 
+// How often a man landed and was not felt is printed for boards with physics, and
+// seeds that are not held out are said to be none.
+func TestLandedNotFeltIsCounted(t *testing.T) {
+	sure, _ := wayByName("sure")
+	for _, c := range []struct {
+		level       string
+		first       uint64
+		felt, apart bool
+	}{{"physical-poor", score.HeldOut.First, true, true}, {"clean", score.Fitting.First, false, false}} {
+		b := bench{levels: []string{c.level}, ways: []way{sure}, games: []string{otb}}
+		var out bytes.Buffer
+		if err := b.run(&out, "", 1, c.first); err != nil {
+			t.Fatal(err)
+		}
+		if got := regexp.MustCompile(`(?m)^ +physical-poor +\d+ +\d+ +\d\.\d\d +\d+$`).Match(out.Bytes()); got != c.felt {
+			t.Errorf("level %s: a line of men that were not felt: %v, want %v:\n%s", c.level, got, c.felt, out.String())
+		}
+		if got := !strings.Contains(out.String(), "not all held out"); got != c.apart {
+			t.Errorf("level %s from seed %d: held out: %v, want %v", c.level, c.first, got, c.apart)
+		}
+	}
+}
+
 // A board that distinguishes colours is measured beside one that does not, under the
 // same hands, and reads nothing worse.
 func TestColourlessBeside(t *testing.T) {

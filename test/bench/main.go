@@ -20,12 +20,13 @@ import (
 	"touchmove/rules/pgn"
 	"touchmove/sensors"
 	"touchmove/sensors/sim"
+	"touchmove/sensors/sim/score"
 	"touchmove/sensors/trace"
 )
 
 func main() {
 	seeds := flag.Int("seeds", 200, "new games of each level")
-	first := flag.Uint64("first", 7000000, "`seed` of the first of them")
+	first := flag.Uint64("first", score.HeldOut.First, "`seed` of the first of them")
 	samples := flag.String("traces", "", "`directory` of recorded traces, NAME.jsonl.gz beside NAME.truth.json, in folders by level")
 	files := flag.String("games", "sensors/sim/testdata/games-otb.pgn,sensors/sim/testdata/games-chess960.pgn", "PGN `files`, with commas, of the games to play again")
 	only := flag.String("levels", "", "levels to measure, with commas; all if empty")
@@ -107,6 +108,9 @@ colourless     the same hands on a board that does not tell white from black
 // run measures the recorded traces, then new games.
 func (b bench) run(out io.Writer, samples string, seeds int, first uint64) error {
 	fmt.Fprint(out, legend)
+	if n := max(seeds, b.ends, b.outages); n > 0 && !score.HeldOut.Holds(first, n) {
+		fmt.Fprintf(out, "seeds %d to %d are not all held out: something may have been fitted to them\n\n", first, first+uint64(n)-1)
+	}
 	for _, level := range b.levels {
 		if _, err := sim.StyleByName(level); err != nil {
 			return err

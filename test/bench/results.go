@@ -29,13 +29,14 @@ type level struct {
 	astray           []string        // traces with a game that is not exact
 	shown            []string        // moves shown wrong
 	told, highest    score.Reliability
+	notFelt          notFelt
 }
 
 func newResults(jobs []job) results {
 	r := results{causes: newCauses()}
 	for _, j := range jobs {
 		if r.level(j.level) == nil {
-			r.levels = append(r.levels, &level{name: j.level})
+			r.levels = append(r.levels, &level{name: j.level, notFelt: notFelt{physical: onPhysics(j.level)}})
 		}
 	}
 	return r
@@ -87,6 +88,7 @@ func (r *results) add(name string, truth sim.Truth, m measured) {
 		l.costs = append(l.costs, m.spent*2*movesOfAGame/time.Duration(plies))
 	}
 	r.causes.add(truth, report, slips)
+	l.notFelt.add(truth, report)
 }
 
 // addColourless adds what the same hands came to without colours, as a level of
@@ -141,6 +143,9 @@ func (r *results) print(out io.Writer, aimed bool) error {
 		}
 	}
 	fmt.Fprintln(out)
+	if err := r.printNotFelt(out); err != nil {
+		return err
+	}
 	if err := r.printReliability(out); err != nil {
 		return err
 	}

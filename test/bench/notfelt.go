@@ -1,0 +1,60 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"text/tabwriter"
+
+	"touchmove/sensors/sim"
+	"touchmove/sensors/sim/score"
+)
+
+// notFelt counts, at a level on boards with physics, how often a man was put down
+// and its sensor did not say so.
+type notFelt struct {
+	physical bool
+	plies    int // of all
+	count    int // landed and not felt
+	astray   int // games that first went wrong there, or within the three plies after
+}
+
+func (n *notFelt) add(truth sim.Truth, report score.Report) {
+	for i, g := range truth.Games {
+		n.plies += len(g.Plies)
+		for j, p := range g.Plies {
+			if !slices.Contains(p.Flags, sim.FlagNotFelt) {
+				continue
+			}
+			n.count++
+			if first := report.Games[i].First; first != nil && first.Ply > j && first.Ply <= j+4 {
+				n.astray++
+			}
+		}
+	}
+}
+
+// printNotFelt prints a line for each level on boards with physics, if there are any.
+func (r *results) printNotFelt(out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	rows := 0
+	for _, l := range r.levels {
+		if n := l.notFelt; n.physical && n.plies > 0 {
+			if rows == 0 {
+				fmt.Fprintln(w, "landed and not felt\tplies\tof them\t%\tgames astray there\t")
+			}
+			rows++
+			fmt.Fprintf(w, "%s\t%d\t%d\t%.2f\t%d\t\n", l.name, n.plies, n.count, 100*float64(n.count)/float64(n.plies), n.astray)
+		}
+	}
+	if rows > 0 {
+		fmt.Fprintln(w)
+	}
+	return w.Flush()
+}
+
+// onPhysics reports whether the boards of a level follow from fields.
+func onPhysics(level string) bool {
+	s, err := sim.StyleByName(level)
+	return err == nil && s.Board.Physics != nil
+}
