@@ -29,6 +29,7 @@ type Kind struct {
 	Operate Limits // nanotesla: at which it turns on; not of Linear
 	Holds   Limits // thousandths of that: at which it turns off again
 	Element int64  // micrometres: from the near side of its body to where it senses
+	Aside   int64  // micrometres: how far from the middle of the square it is put, along the rank
 	Blades  int64  // micrometres: over which length a reed takes up field; 0: at a point
 	Every   int64  // microseconds between its own looks at the field; 0: at once
 
@@ -57,8 +58,8 @@ func Kinds() []Kind {
 		Response: Omnipolar, Operate: turns(Limits{15, 17, 20}), Holds: Limits{350, 550, 750}, Element: 7 * Millimetre, Blades: 10 * Millimetre,
 	}
 	lying := reed
-	lying.Name, lying.What = "reed-lying", "reed switch lying along the rank, 15 to 20 ampere-turns"
-	lying.Lying, lying.Element = true, 1200
+	lying.Name, lying.What = "reed-lying", "reed switch lying along the rank, 8 mm beside the middle, 15 to 20 ampere-turns"
+	lying.Lying, lying.Element, lying.Aside = true, 1200, 8*Millimetre
 	return []Kind{
 		reed,
 		lying,

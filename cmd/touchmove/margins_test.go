@@ -1,0 +1,43 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// The tables of docs/hardware.md are what the command prints: every block there
+// that begins with touchmove margins.
+func TestMarginsInTheDocs(t *testing.T) {
+	const name, fence = "../../docs/hardware.md", "```\n"
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	found := 0
+	for i, block := range strings.SplitAfter(string(text), fence) {
+		line, _, _ := strings.Cut(block, "\n")
+		if args, ok := strings.CutPrefix(line, "touchmove margins "); ok && i%2 == 1 {
+			found++
+			status, stdout, stderr := call(t, "", append([]string{"margins"}, strings.Fields(args)...)...)
+			if status != exitDone {
+				t.Fatalf("%s: exit status %d: %s", line, status, stderr)
+			}
+			block = line + "\n\n" + stdout + fence
+		}
+		out.WriteString(block)
+	}
+	if found < 3 {
+		t.Errorf("%s shows touchmove margins in %d blocks, want 3", name, found)
+	}
+	if *update {
+		if err := os.WriteFile(name, []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if out.String() != string(text) {
+		t.Errorf("%s is not what touchmove margins prints: go test ./cmd/touchmove -run MarginsInTheDocs -update writes it\n%s", name, out.String())
+	}
+}
