@@ -2,27 +2,62 @@ package decoder
 
 import "touchmove/rules"
 
-// findCentredKings looks for both kings in the centre with everything else as it was.
-// Kings there stand side by side, which no position allows, so this is never play.
-// The first king put down may happen to be a legal move, so the hypothesis at rest
-// before that one is asked too.
-func (d *Decoder) findCentredKings() (s *hypothesis, result string, sure bool) {
-	if d.rests.last == nil {
-		return nil, "", false
+// centred is a position of the game with both kings put in the centre since, whatever else
+// was lifted.
+type centred struct {
+	hypothesis *hypothesis // a copy, to be freed
+	result     string
+	sure       bool // both kings came from elsewhere
+	only       bool // all else is as it was
+}
+
+// findCentredKings looks for both kings in the centre. Kings there stand side by side,
+// which no position allows, so this is never play. The first king put down may happen to
+// be a legal move, and a man lifted before may look like a capture, so the positions
+// before those at rest are asked too, as long as no move that was completed is undone.
+func (d *Decoder) findCentredKings() (found centred, ok bool) {
+	told := &d.pub.tail.pos
+	if d.rests.last == nil || (d.board.full&centre).Count() < 2 || kingsOf(told)&^centre&d.board.full != 0 {
+		return centred{}, false
 	}
-	asked := [2]*hypothesis{d.rests.last, d.rests.before}
-	if d.rests.before != nil && d.rests.before.tail == d.rests.last.tail.prev && isKingToCentre(d.rests.last.tail) && d.isSecondKing(d.rests.last.tail) {
-		asked[0], asked[1] = asked[1], asked[0]
-	}
-	for _, s := range asked {
-		if s == nil {
-			continue
+	least := 0.0
+	dropped := 0.0
+	l := d.rests.last.tail
+	for range centreBack {
+		if c, is := d.compareCentre(l); is {
+			c.hypothesis.paid -= dropped
+			cost := d.endCost(c.hypothesis)
+			if !ok || c.sure && !found.sure || c.sure == found.sure && cost < least {
+				if ok {
+					d.free(found.hypothesis)
+				}
+				found, least, ok = c, cost, true
+			} else {
+				d.free(c.hypothesis)
+			}
 		}
-		if result, sure, ok := d.compareCentre(s); ok {
-			return s, result, sure
+		if l.prev == nil || l.ply <= d.rootPly || d.isSealed(l) || isKingToCentre(l) && !d.isSecondKing(l) {
+			break
 		}
+		dropped += l.price - d.stoodCost(l)
+		l = l.prev
 	}
-	return nil, "", false
+	return found, ok
+}
+
+// stoodCost prices that the piece of l stood where l put it, if l was no move. A king that
+// still stands in the centre has another explanation, and a silent capture shows nothing.
+func (d *Decoder) stoodCost(l *link) float64 {
+	to := l.move.To()
+	switch {
+	case l.traits&silent != 0 || l.traits&castling != 0:
+		return 0
+	case centre.Has(to) && d.board.full.Has(to):
+		return 0
+	case d.board.full.Has(to):
+		return curves[extra].at(d.now - l.landed)
+	}
+	return curves[extra].at(max(0, d.board.gaps[to][0].from-l.landed))
 }
 
 // isSecondKing reports whether the other king left its square so soon after the king
@@ -32,62 +67,87 @@ func (d *Decoder) isSecondKing(l *link) bool {
 	return d.board.changed[other]-l.landed < centrePause
 }
 
-// compareCentre compares the board with the position of s but for its kings. It is
-// sure when both kings came from elsewhere.
-func (d *Decoder) compareCentre(s *hypothesis) (result string, sure, ok bool) {
-	p := s.pos()
-	kings := rules.SquaresOf(p.King(rules.White), p.King(rules.Black))
+// compareCentre compares the board with the position after l but for its kings.
+func (d *Decoder) compareCentre(l *link) (c centred, ok bool) {
+	distrust := d.rests.last.distrust
+	p := &l.pos
+	kings, occupied := kingsOf(p), p.Occupied()
 	if kings&^centre&d.board.full != 0 {
-		return "", false, false
-	}
-	if d.board.mismatches(s)&^(s.distrust|kings|centre) != 0 {
-		return "", false, false
-	}
-	if s.full&centre&^kings&^(d.board.full|d.board.blind) != 0 {
-		return "", false, false // a piece has left the centre: it was moved
+		return centred{}, false
 	}
 	here := d.board.full & centre
-	pair := here &^ (s.full &^ kings)
+	pair := here &^ (occupied &^ kings)
 	// A king may also have taken the place of a piece that stood there, unless it
 	// only seems to be gone because the sensor under it is dead.
-	for set := here & s.full &^ kings; set != 0 && kings&(centre|s.distrust) == 0; set &= set - 1 {
+	for set := here & occupied &^ kings; set != 0 && kings&(centre|distrust) == 0; set &= set - 1 {
 		sq := set.First()
 		if d.board.changed[sq] > min(d.board.changed[p.King(rules.White)], d.board.changed[p.King(rules.Black)]) {
 			pair = pair.With(sq)
 		}
 	}
-	sure = kings&centre == 0
+	c.sure = kings&centre == 0
 	switch {
 	case pair.Count() != 2 || pair == kings:
-		return "", false, false
+		return centred{}, false
 	case pair == lightCentre:
-		return "1-0", sure, true
+		c.result = "1-0"
 	case pair == darkCentre:
-		return "0-1", sure, true
+		c.result = "0-1"
+	default:
+		c.result = "1/2-1/2"
 	}
-	return "1/2-1/2", sure, true
+	c.hypothesis = d.endedAt(l)
+	off := c.hypothesis.mismatch &^ (distrust | kings | pair)
+	c.only = off == 0
+	if !c.sure && !c.only || (off&^c.hypothesis.full).Count() > centreAstray {
+		d.free(c.hypothesis)
+		return centred{}, false
+	}
+	return c, true
+}
+
+// endedAt returns a copy of the hypothesis at rest that ends with l: what the board shows
+// otherwise happened when its squares last changed.
+func (d *Decoder) endedAt(l *link) *hypothesis {
+	c := d.clone(d.rests.last)
+	c.tail = l
+	c.expect()
+	c.mismatch, c.pending = d.board.mismatches(c), 0
+	for set := c.mismatch; set != 0; set &= set - 1 {
+		sq := set.First()
+		c.since[sq], c.sincePly[sq], c.accrued[sq] = d.board.changed[sq], int32(l.ply), 0
+	}
+	c.counted = d.now
+	return c
 }
 
 // watchCentre ends the game when the kings have stood in the centre for a
 // moment. The result is a proposal: if the pieces go back, play goes on.
 func (d *Decoder) watchCentre() bool {
-	s, result, sure := d.findCentredKings()
-	if s == nil {
+	c, ok := d.findCentredKings()
+	if !ok {
 		d.ending.centreSince = 0
 		return false
 	}
 	if d.ending.centreSince == 0 {
 		d.ending.centreSince = d.now
 	}
-	if d.now-d.ending.centreSince < centreFor || !sure && d.now-d.ending.centreSince < centreDoubtFor {
+	wait := centreFor
+	switch {
+	case !c.sure:
+		wait = centreDoubtFor
+	case !c.only:
+		wait = centreAmidFor
+	}
+	if d.now-d.ending.centreSince < wait {
+		d.free(c.hypothesis)
 		return false
 	}
 	d.ending.centreSince = 0
-	keep := d.clone(s)
-	d.tellLine(keep, true)
-	d.report(Finding{Kind: Ended, Result: result, Why: KingsInTheCentre})
+	d.tellLine(c.hypothesis, true)
+	d.report(Finding{Kind: Ended, Result: c.result, Why: KingsInTheCentre})
 	d.dropRests()
-	d.rests.last = keep
+	d.rests.last = c.hypothesis
 	d.phase = finished
 	d.ending.proposed = true
 	return true
@@ -108,4 +168,9 @@ func (d *Decoder) resumeAfterKings() {
 	d.ending.resumeSince, d.ending.proposed = 0, false
 	d.commitTo(d.rests.last.tail)
 	d.report(Finding{Kind: Resumed, After: d.pub.tail.pos})
+}
+
+// kingsOf returns the squares of the kings.
+func kingsOf(p *rules.Position) rules.Squares {
+	return rules.SquaresOf(p.King(rules.White), p.King(rules.Black))
 }

@@ -12,7 +12,7 @@ import (
 func (d *Decoder) areKingsUp() bool {
 	best := d.beam[0]
 	p := best.pos()
-	up := rules.SquaresOf(p.King(rules.White), p.King(rules.Black)) &^ (d.board.full | d.board.blind | best.distrust)
+	up := kingsOf(p) &^ (d.board.full | d.board.blind | best.distrust)
 	return up.Count() == 2 || up != 0 && (isKingToCentre(best.tail) || d.hasUnseenKing(best))
 }
 
@@ -62,11 +62,15 @@ const (
 )
 
 const (
-	centrePause    = 1500 * time.Millisecond // between the two kings, at most
-	centreFor      = 400 * time.Millisecond
-	resumeFor      = time.Second
-	centreDoubtFor = 5 * time.Second
-	centreWait     = 4 * time.Second // a king that goes to the centre may be the first of two
+	centrePause     = 12 * time.Second // between the two kings, at most
+	centreFor       = 400 * time.Millisecond
+	centreAmidFor   = 1200 * time.Millisecond // where other men were lifted or knocked over too
+	centreAstray    = 2                       // men that lie elsewhere, at most
+	centreBack      = 4                       // positions that are asked
+	resumeFor       = time.Second
+	centreDoubtFor  = 5 * time.Second
+	centreWait      = 4 * time.Second  // a king that goes to the centre may be the first of two
+	centreWaitPress = 10 * time.Second // the same, where a press is due
 )
 
 // Why the board shows that a game is over: the codes of Finding.Why.

@@ -18,8 +18,8 @@
 //   - sight.go, hands.go, price.go, child.go: what speaks for a move
 //   - move.go, castle.go, overtaken.go, illegal.go, grow.go, suspect.go: the moves that are tried
 //   - beam.go, line.go, fallback.go, takeback.go, rest.go: which hypotheses are kept
-//   - ready.go, wait.go, tell.go, publish.go, settle.go: what is told, and when
-//   - disarray.go, centre.go, begin.go, newgame.go, phases.go: sweeping, the end, and the next game
+//   - ready.go, wait.go, seal.go, tell.go, publish.go, settle.go: what is told, and when
+//   - over.go, disarray.go, centre.go, begin.go, newgame.go, phases.go: sweeping, the end, and the next game
 //   - readings.go, advance.go, commands.go, laws.go, suspend.go: the doors
 //
 // Time is an input. Nothing here reads a clock; every deadline lies on a grid

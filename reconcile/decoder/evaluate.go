@@ -18,6 +18,7 @@ func (d *Decoder) evaluate() {
 	d.prune()
 	d.watchPhase()
 	d.publish()
+	d.sealTold()
 	d.judge()
 	d.examine()
 	d.schedule()

@@ -16,6 +16,7 @@ type game struct {
 	takenBack takenBack
 	stray     stray
 
+	sealed      seal
 	fallback    fallback
 	agreedSince time.Duration // since when the best hypothesis agrees with the whole board; 0 is not
 	rests       rests

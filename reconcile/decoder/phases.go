@@ -16,7 +16,7 @@ func (d *Decoder) watchPhase() {
 		}
 		if (live&best.full).Count() >= sweepAt || live.Count() >= sweepTotal {
 			d.phase = sweeping
-			d.restBeforeSweep(best, live)
+			d.restBeforeSweep()
 			return
 		}
 		if d.pub.tail.ply-d.rootPly >= newGamePlies && d.checkNewGame() {

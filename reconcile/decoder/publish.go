@@ -10,7 +10,7 @@ func (d *Decoder) publish() {
 	if d.phase != playing || d.areKingsUp() {
 		return
 	}
-	if d.isInDisarray() {
+	if d.isInDisarray() || d.isOver() {
 		return
 	}
 	for {
@@ -50,6 +50,9 @@ func (d *Decoder) amendOrRetract(best *hypothesis, told *link) bool {
 			break
 		}
 	}
+	if !d.isReopened(best, common, gap) {
+		return false
+	}
 	since := d.now - d.pub.departed
 	// What was told long ago has been agreed with by every move since; to
 	// overturn it takes more, and more patience, than to mend the last move.
@@ -62,6 +65,7 @@ func (d *Decoder) amendOrRetract(best *hypothesis, told *link) bool {
 		}
 		d.report(Finding{Kind: Retracted, Ply: common.ply + 1, Move: told.at(common.ply + 1).move, After: common.pos})
 		d.pub.redo = max(d.pub.redo, told.ply)
+		d.breakSeal(common)
 		d.pub.tail = common
 		d.pub.departed = 0
 		d.pub.raiseCaution(told.ply - common.ply)
@@ -79,6 +83,7 @@ func (d *Decoder) amendOrRetract(best *hypothesis, told *link) bool {
 	t.Kind, t.Corrected, t.Was = Amended, true, told.at(common.ply+1).move
 	d.report(t)
 	d.pub.redo = max(d.pub.redo, told.ply)
+	d.breakSeal(common)
 	d.pub.tail = next
 	d.pub.departed = 0
 	d.pub.raiseCaution(told.ply - common.ply)

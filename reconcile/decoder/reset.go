@@ -48,6 +48,7 @@ func (d *Decoder) commitTo(l *link) {
 	d.only(hypothesis{tail: l, distrust: d.beam[0].distrust, fresh: true})
 	d.pub.redo = max(d.pub.redo, d.pub.tail.ply)
 	d.pub.tail, d.pub.departed = l, 0
+	d.breakSeal(l)
 	d.dropFallback()
 	d.dropRests()
 	d.phase = playing

@@ -1,7 +1,5 @@
 package decoder
 
-import "touchmove/rules"
-
 func (d *Decoder) keepRest(best *hypothesis) {
 	s := d.bestAgreeing(best)
 	if s == nil || (s.mismatch&^(s.distrust|s.pending)).Count() > 1 || d.areKingsUp() || d.hasUnseenKing(s) {
@@ -20,18 +18,16 @@ func (d *Decoder) keepRest(best *hypothesis) {
 	}
 }
 
-// restBeforeSweep goes back to the hypothesis at rest before the sweep began: pieces swept
-// one at a time may look like a move or two before it shows what they are.
-func (d *Decoder) restBeforeSweep(best *hypothesis, live rules.Squares) {
-	if d.rests.before == nil || d.isTold(d.rests.last.tail) {
+// restBeforeSweep keeps the hypothesis at rest before the sweep began: men swept one at a
+// time may look like a move or two before it shows what they are.
+func (d *Decoder) restBeforeSweep() {
+	pick := d.endLine()
+	if pick == nil || pick == d.rests.last {
 		return
 	}
-	first := d.now
-	for set := live; set != 0; set &= set - 1 {
-		first = min(first, best.since[set.First()])
-	}
-	if d.rests.since > first {
+	pick = d.clone(pick)
+	if d.rests.last != nil {
 		d.free(d.rests.last)
-		d.rests.last, d.rests.before = d.rests.before, nil
 	}
+	d.rests.last = pick
 }

@@ -9,6 +9,10 @@ func (d *Decoder) tellBest() {
 	d.countAll()
 	d.prune()
 	pick := d.beam[0]
+	if d.isOver() {
+		d.tellEnd()
+		return
+	}
 	for _, s := range d.beam {
 		if s.total > d.beam[0].total+endMargin {
 			break
@@ -19,6 +23,10 @@ func (d *Decoder) tellBest() {
 		}
 	}
 	pick = d.preferTold(pick)
+	if !d.isReopened(pick, d.lastCommon(pick), 0) {
+		d.tellEnd()
+		return
+	}
 	d.tellLine(pick, d.isFinal(pick))
 }
 
@@ -67,11 +75,7 @@ func (d *Decoder) Finish() {
 		d.evaluate()
 	}
 	if d.phase == playing || d.phase == sweeping {
-		if d.phase == sweeping {
-			d.tellLastRest()
-		} else {
-			d.tellBest()
-		}
+		d.tellEnd()
 		d.phase = finished
 	}
 }

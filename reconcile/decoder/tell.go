@@ -38,6 +38,7 @@ func (d *Decoder) tellLine(s *hypothesis, last bool) {
 		}
 	}
 	if common.ply < told.ply {
+		d.breakSeal(common)
 		if rest == 0 {
 			d.report(Finding{Kind: Retracted, Ply: common.ply + 1, Move: told.at(common.ply + 1).move, After: common.pos})
 		} else {

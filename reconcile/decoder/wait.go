@@ -48,6 +48,9 @@ func (d *Decoder) wait(best *hypothesis, l *link) time.Duration {
 	}
 	if isKingToCentre(l) {
 		w = max(w, centreWait)
+		if d.clock {
+			w = centreWaitPress
+		}
 	}
 	if d.wasKnocked(l) {
 		w = max(w, knockWait)

@@ -104,7 +104,7 @@ func TestExplain(t *testing.T) {
 			"e5 (e4e5)", "a person's command, correct", "exd5 (e4d5)", "its squares had been still", "dropped by a person's command, correct"}},
 		{"take_back_command_after_the_hands", 0, 3, []string{
 			"Bc4", "told of this ply before:", "Nf3 (g1f3)", "dropped by a person's command, take-back"}},
-		{"three_plies_taken_back", 0, 4, []string{"Nf6", "Nc6 (b8c6)", "dropped, because ply 3 before it was dropped"}},
+		{"three_plies_taken_back", 0, 4, []string{"Nf6", "Nc6 (b8c6)", "dropped, because ply 3 before it was changed to Bc4"}},
 		{"illegal_move_stands_and_play_goes_on", 0, 3, []string{"white: f1f3, let go", "the Laws do not allow this move; play went on from it"}},
 		{"move_made_while_the_whole_board_was_unknown", 0, 3, []string{"other squares gave no reading any more, all at once", "the sensor of g1 had not been trusted since"}},
 		{"row_comes_and_goes", 0, 1, []string{"e4 (e2e4)", "... "}},

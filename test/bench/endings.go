@@ -265,6 +265,7 @@ func movesOf(g *reconcile.Played) []string {
 // endingRow is what came of one kind of ending.
 type endingRow struct {
 	games, changed, added, seen, begun int
+	unclocked                          int // of those changed or added, games without a clock
 	examples                           []string
 }
 
@@ -299,7 +300,7 @@ func measureEndings(out io.Writer, title string, jobs []job, most int) error {
 				got, err := c.endOf(&list[i], seed*1000+uint64(c.plies), want)
 				mu.Lock()
 				failed = cmp.Or(failed, err)
-				rows[i].add(&list[i], fmt.Sprintf("%s after ply %d", cmp.Or(truth.Trace, j.level), c.plies), want, got, c.result)
+				rows[i].add(&list[i], fmt.Sprintf("%s after ply %d", cmp.Or(truth.Trace, j.level), c.plies), truth.Clock, want, got, c.result)
 				mu.Unlock()
 			}
 		}
@@ -311,7 +312,7 @@ func measureEndings(out io.Writer, title string, jobs []job, most int) error {
 	return printEndings(out, list, rows)
 }
 
-func (r *endingRow) add(e *ending, where string, want []string, ended ended, result string) {
+func (r *endingRow) add(e *ending, where string, clock bool, want []string, ended ended, result string) {
 	r.games++
 	var got []string
 	if len(ended.lines) > 0 {
@@ -328,6 +329,10 @@ func (r *endingRow) add(e *ending, where string, want []string, ended ended, res
 	case len(got) > n:
 		r.added++
 		what = "added"
+	}
+	if what != "" && !clock {
+		r.unclocked++
+		what += " without a clock"
 	}
 	if what != "" {
 		i := 0
@@ -349,11 +354,11 @@ func (r *endingRow) add(e *ending, where string, want []string, ended ended, res
 }
 
 // endingsNamed is how many of what went wrong are named for each ending.
-const endingsNamed = 2
+const endingsNamed = 4
 
 func printEndings(out io.Writer, list []ending, rows []endingRow) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "ending\tgames\tcompleted moves changed\tmoves added\tkings seen %\tnext game begun %\t")
+	fmt.Fprintln(w, "ending\tgames\tcompleted moves changed\tmoves added\tof both, without a clock\tkings seen %\tnext game begun %\t")
 	var all endingRow
 	kings := 0
 	share := func(is bool, n, of int) string {
@@ -363,13 +368,14 @@ func printEndings(out io.Writer, list []ending, rows []endingRow) error {
 		return fmt.Sprintf("%.1f", 100*float64(n)/float64(of))
 	}
 	for i, r := range rows {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\t%s\t\n", list[i].name, r.games, r.changed, r.added, share(list[i].shows, r.seen, r.games), share(list[i].begins, r.begun, r.games))
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%s\t%s\t\n", list[i].name, r.games, r.changed, r.added, r.unclocked, share(list[i].shows, r.seen, r.games), share(list[i].begins, r.begun, r.games))
 		all.games, all.changed, all.added = all.games+r.games, all.changed+r.changed, all.added+r.added
+		all.unclocked += r.unclocked
 		if list[i].shows {
 			all.seen, kings = all.seen+r.seen, kings+r.games
 		}
 	}
-	fmt.Fprintf(w, "all\t%d\t%d\t%d\t%s\t\t\n", all.games, all.changed, all.added, share(true, all.seen, kings))
+	fmt.Fprintf(w, "all\t%d\t%d\t%d\t%d\t%s\t\t\n", all.games, all.changed, all.added, all.unclocked, share(true, all.seen, kings))
 	if err := w.Flush(); err != nil {
 		return err
 	}

@@ -22,9 +22,9 @@ func TestEndings(t *testing.T) {
 	}
 	for _, want := range []string{
 		`(?m)^endings: simulated play, seeds 1000 to 1000 of each level, \d moments`,
-		`(?m)^ +result at once +[1-3] +0 +0 +- +-$`,
-		`(?m)^ +kings 10 s apart +[1-3] +\d+ +\d+ +[0-9.]+ +-$`,
-		`(?m)^ +swept and set up again +[1-3] +\d+ +\d+ +- +[0-9.]+$`,
+		`(?m)^ +result at once +[1-3] +0 +0 +0 +- +-$`,
+		`(?m)^ +kings 10 s apart +[1-3] +\d+ +\d+ +\d+ +[0-9.]+ +-$`,
+		`(?m)^ +swept and set up again +[1-3] +\d+ +\d+ +\d+ +- +[0-9.]+$`,
 		`(?m)^ +all +\d+ `,
 	} {
 		if !regexp.MustCompile(want).MatchString(out.String()) {

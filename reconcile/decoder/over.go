@@ -1,0 +1,144 @@
+package decoder
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// isOver reports whether it is likelier that the game has ended and hands clear the board
+// or set it up, than that it is played on: men leave and do not come back, of both colours
+// and not in turn.
+func (d *Decoder) isOver() bool {
+	play := d.beam[0].total
+	for _, s := range d.beam[:min(len(d.beam), overHypotheses)] {
+		if d.isLikelierOver(s, play) {
+			return true
+		}
+	}
+	return d.rests.last != nil && d.isLikelierOver(d.rests.last, play)
+}
+
+func (d *Decoder) isLikelierOver(s *hypothesis, play float64) bool {
+	if s.paid+costOverMate >= play || (s.mismatch&s.full&^d.board.full).Count() < clearedLeast {
+		return false
+	}
+	over := costOver
+	if !s.tail.pos.HasLegalMove() {
+		over = costOverMate
+	}
+	return d.clearedTotal(s)+over < play
+}
+
+const overHypotheses = 12 // the best ones
+
+// clearedLeast is how many men are missing at least before that looks like clearing: one
+// may be in a hand, or stand on a sensor that has broken.
+const clearedLeast = 2
+
+// clearedTotal is what s costs when the game has ended with its last move: the men that
+// have left the board since need no other explanation.
+func (d *Decoder) clearedTotal(s *hypothesis) float64 {
+	cost := s.paid
+	for set := s.mismatch &^ s.pending; set != 0; set &= set - 1 {
+		cost += d.clearedCost(s, set.First())
+	}
+	if l := s.tail; l.prev != nil && s.mismatch&s.full&^(d.board.full|s.distrust) != 0 && !d.isSealed(l) && d.cfg.Start.At(l.move.To()) == l.pos.At(l.move.To()) {
+		cost += costSetHome
+	}
+	return cost
+}
+
+// clearedCost prices a square as the work of hands that clear the board of s or set it up.
+func (d *Decoder) clearedCost(s *hypothesis, sq rules.Square) float64 {
+	switch {
+	case s.distrust.Has(sq) || s.since[sq] < s.tail.landed:
+		return s.accrued[sq] // it was so while the game was still played
+	case !d.board.full.Has(sq) && d.beginsClearing(s, sq):
+		return costClearing
+	case !d.board.full.Has(sq):
+		return costCleared
+	case s.full.Has(sq):
+		return costPutAside // another man stands there
+	}
+	missing := s.mismatch & s.full &^ d.board.full
+	if man := d.cfg.Start.At(sq); man != rules.NoPiece {
+		for set := missing; set != 0; set &= set - 1 {
+			if s.pos().At(set.First()) == man {
+				return costPutHome
+			}
+		}
+	}
+	if centre.Has(sq) && kingsOf(s.pos())&missing != 0 {
+		return costPutHome
+	}
+	return costPutAside
+}
+
+// beginsClearing reports whether no other man had left the board shortly before that of sq.
+func (d *Decoder) beginsClearing(s *hypothesis, sq rules.Square) bool {
+	for set := (s.mismatch & s.full &^ d.board.full).Without(sq); set != 0; set &= set - 1 {
+		other := set.First()
+		if before := s.since[sq] - s.since[other]; before > 0 && before <= clearingPause || before == 0 && other < sq {
+			return false
+		}
+	}
+	return true
+}
+
+// clearingPause is the longest time between one man taken off and the next.
+const clearingPause = 1500 * time.Millisecond
+
+// endLine returns the likeliest hypothesis if all that hands have done since its last move
+// was to clear the board, and nil if there is none.
+func (d *Decoder) endLine() (pick *hypothesis) {
+	least := 0.0
+	consider := func(s *hypothesis) {
+		if s == nil || s.tail.traits&illegal != 0 || !d.isReopened(s, d.lastCommon(s), 0) {
+			return
+		}
+		cost := d.endCost(s)
+		if pick == nil || cost < least {
+			pick, least = s, cost
+		}
+	}
+	for _, s := range d.beam {
+		consider(s)
+	}
+	consider(d.rests.last)
+	consider(d.rests.before)
+	return pick
+}
+
+// endCost is what s costs if the game has ended with its last move and hands have cleared
+// the board since.
+func (d *Decoder) endCost(s *hypothesis) float64 {
+	return d.clearedTotal(s) + d.unpressed(s) + costUntold*float64(d.pub.tail.ply-d.lastCommon(s).ply)
+}
+
+// tellEnd tells the game as it has ended.
+func (d *Decoder) tellEnd() {
+	d.countAll()
+	d.prune()
+	if pick := d.endLine(); pick != nil {
+		d.tellLine(pick, d.isFinal(pick))
+	}
+}
+
+// unpressed prices the moves of s that nobody pressed the clock for, but for one that has
+// ended the game.
+func (d *Decoder) unpressed(s *hypothesis) float64 {
+	if !d.clock {
+		return 0
+	}
+	cost := 0.0
+	if p := d.press[s.pos().Turn()]; p >= 0 && p > s.tail.landed && s.tail.ply > d.rootPly {
+		cost += costPressedNothing
+	}
+	for l := s.tail; l.prev != nil && !d.isSealed(l); l = l.prev {
+		if p := d.press[l.prev.pos.Turn()]; (p < 0 || p < l.landed) && (l != s.tail || l.pos.HasLegalMove()) {
+			cost += costUnpressed
+		}
+	}
+	return cost
+}
