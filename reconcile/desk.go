@@ -1,6 +1,7 @@
 package reconcile
 
 import (
+	"slices"
 	"time"
 
 	"touchmove/reconcile/article4"
@@ -9,31 +10,47 @@ import (
 )
 
 // SetUp says what is wrong on the board before the game has begun: what is to be
-// taken off and put down, and whether the board, turned by half, would be right
-// (7.1). Only sensors that tell colours can see that.
+// taken off and put down, and whether the board, turned by a quarter or by half, would be
+// right: the corner at White's right hand is a light one (2009:2.1, 7.1). Only sensors
+// that tell colours can see a board that is turned by half.
 func (g *Game) SetUp() (wrong []Guide, turned bool) {
 	if g.games[g.current].Begun {
 		return nil, false
 	}
 	wrong = g.Guide()
-	if len(wrong) == 0 || g.header.Sensing != sensors.Polarity {
+	if len(wrong) == 0 {
 		return wrong, false
 	}
+	return wrong, slices.ContainsFunc(turns[:], g.showsTurned)
+}
+
+// turns are the ways in which a board may be turned: where a square of the position
+// stands then.
+var turns = [...]func(rules.Square) rules.Square{
+	func(sq rules.Square) rules.Square { return 63 - sq },
+	func(sq rules.Square) rules.Square { return rules.SquareAt(sq.Rank(), 7-sq.File()) },
+	func(sq rules.Square) rules.Square { return rules.SquareAt(7-sq.Rank(), sq.File()) },
+}
+
+// showsTurned reports whether the board shows the position turned in this way.
+func (g *Game) showsTurned(turn func(rules.Square) rules.Square) bool {
 	p := g.Position()
-	for sq, is := range g.board {
+	for sq := rules.A1; sq <= rules.H8; sq++ {
 		want := sensors.Empty
-		switch piece := p.At(rules.Square(63 - sq)); {
+		switch piece := p.At(sq); {
 		case piece == rules.NoPiece:
+		case g.header.Sensing == sensors.Occupancy:
+			want = sensors.Occupied
 		case piece.Color() == rules.White:
 			want = sensors.White
 		default:
 			want = sensors.Black
 		}
-		if is != want && is != sensors.Unknown {
-			return wrong, false
+		if is := g.board[turn(sq)]; is != want && is != sensors.Unknown {
+			return false
 		}
 	}
-	return wrong, true
+	return true
 }
 
 // Relieved reports whether a player need not record now (8.4).

@@ -147,6 +147,28 @@ func TestSetUpIsChecked(t *testing.T) {
 	if wrong, turned := g.SetUp(); len(wrong) != 64 || !turned {
 		t.Errorf("turned: %d squares, %v", len(wrong), turned)
 	}
+	for _, sensing := range []sensors.Sensing{sensors.Polarity, sensors.Occupancy} {
+		for quarters, turn := range map[int]func(f, r int) rules.Square{
+			1: func(f, r int) rules.Square { return rules.SquareAt(r, 7-f) },
+			3: func(f, r int) rules.Square { return rules.SquareAt(7-r, f) },
+		} {
+			var scan trace.Scan
+			for sq, is := range shows(false).Board {
+				if sensing == sensors.Occupancy && is != sensors.Empty {
+					is = sensors.Occupied
+				}
+				at := rules.Square(sq)
+				scan.Board[turn(at.File(), at.Rank())] = is
+			}
+			h.Sensing = sensing
+			g = newGame(t, h)
+			step(t, g, trace.Record{What: scan})
+			if wrong, turned := g.SetUp(); len(wrong) == 0 || !turned {
+				t.Errorf("turned by %d quarters, %v: %d squares, %v", quarters, sensing, len(wrong), turned)
+			}
+		}
+	}
+	h.Sensing = sensors.Polarity
 	g = newGame(t, h)
 	scan := shows(false)
 	scan.Board[rules.D1], scan.Board[rules.E2] = sensors.Empty, sensors.Black

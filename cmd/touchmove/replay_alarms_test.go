@@ -52,6 +52,13 @@ func TestReplayAlarms(t *testing.T) {
 // A wrong set-up rings in a replay as it does at a live board: it follows from the
 // readings, and no event shows it.
 func TestReplayAlarmsOfTheSetUp(t *testing.T) {
+	const quarter = `{"trace":1,"board":"b","sensing":"occupancy","variant":"standard","start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","laws":"fide-2009","clock":"none"}
+{"at_us":0,"scan":"oo....oo/oo....oo/oo....oo/oo....oo/oo....oo/oo....oo/oo....oo/oo....oo"}
+{"at_us":60000000,"end":true}
+`
+	if status, stdout, stderr := call(t, quarter, "replay", "--output", "alarms", "-"); status != exitDone || !strings.Contains(stdout, `{"at_us":10000000,"alarm":"wrong_setup","rings":true`) {
+		t.Errorf("turned by a quarter: exit status %d, printed\n%s%s", status, stdout, stderr)
+	}
 	const trace = `{"trace":1,"board":"b","sensing":"occupancy","variant":"standard","start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","laws":"fide-2018","clock":"none"}
 {"at_us":0,"scan":"oooooooo/oooooooo/......../oooo..../......../......../oooooooo/....oooo"}
 {"at_us":600000000,"scan":"oooooooo/oooooooo/......../oooo..../......../......../oooooooo/....oooo"}
