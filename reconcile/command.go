@@ -23,6 +23,26 @@ func (g *Game) checkPosition(c trace.Command) error {
 	return err
 }
 
+// checkNewGame refuses a position that nobody can play from, and a start position of
+// Chess960 that breaks its rules, unless the arbiter gives a reason (2009: F2, 2018: II.2).
+func (g *Game) checkNewGame(c trace.Command) error {
+	p, err := g.position(c)
+	if err != nil || p.Variant() != rules.Chess960 || c.Why != "" {
+		return err
+	}
+	switch rules.BreachOf960(p) {
+	case rules.OtherMen960:
+		return refusal.New("chess960-men", "new-game: in Chess960 each player has one king, one queen, two rooks, two bishops and two knights (2009: F2, 2018: II.2): correct fen, or say why it begins all the same")
+	case rules.Unlike960:
+		return refusal.New("chess960-unlike", "new-game: in Chess960 Black's men stand opposite White's of the same kind (2009: F2c, 2018: II.2): correct fen, or say why it begins all the same")
+	case rules.KingBeside960:
+		return refusal.New("chess960-king", "new-game: in Chess960 the king stands between the rooks (2009: F2a, 2018: II.2): correct fen, or say why it begins all the same")
+	case rules.Bishops960:
+		return refusal.New("chess960-bishops", "new-game: in Chess960 the bishops stand on squares of opposite colours (2009: F2b, 2018: II.2): correct fen, or say why it begins all the same")
+	}
+	return nil
+}
+
 // position reads the position that a command sets.
 func (g *Game) position(c trace.Command) (rules.Position, error) {
 	fen, variant := c.FEN, g.header.Variant
@@ -35,6 +55,15 @@ func (g *Game) position(c trace.Command) (rules.Position, error) {
 			return rules.Position{}, fmt.Errorf("%s: %w", c.Do, err)
 		}
 		variant = v
+	}
+	var number int
+	if numbered, err := c.Extra.Get("start", &number); err != nil {
+		return rules.Position{}, fmt.Errorf("%s: %w", c.Do, err)
+	} else if numbered {
+		if c.FEN != "" || variant != rules.Chess960 {
+			return rules.Position{}, refusal.New("chess960-start", "{do}: start is the number of a Chess960 start position: write variant=chess960, and no fen", "do", c.Do)
+		}
+		return rules.Chess960Start(number)
 	}
 	setup, err := rules.ParseFEN(fen)
 	if err != nil {

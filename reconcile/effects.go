@@ -21,7 +21,7 @@ var effects = map[string]effect{
 	trace.DoTakeBack:        {check: (*Game).checkTakeBack, do: (*Game).takeBack, own: true},
 	trace.DoCorrect:         {check: (*Game).checkCorrect, do: (*Game).correct, own: true},
 	trace.DoSetPosition:     {check: (*Game).checkPosition, do: (*Game).setPosition, own: true},
-	trace.DoNewGame:         {check: (*Game).checkPosition, do: (*Game).newGame, own: true},
+	trace.DoNewGame:         {check: (*Game).checkNewGame, do: (*Game).newGame, own: true},
 	trace.DoRestore:         {check: (*Game).checkRestore, do: (*Game).restore},
 	trace.DoPress:           {do: (*Game).pressByMessage, own: true},
 	trace.DoStopClocks:      {do: (*Game).stopClocks},

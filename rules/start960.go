@@ -52,3 +52,57 @@ func Chess960Start(number int) (Position, error) {
 	}
 	return NewPosition(s, Chess960)
 }
+
+// Breach960 names what of the rules on the initial position of Chess960 a position breaks:
+// both players have the same men, each of White's opposite its like (2009: F2c), the king
+// between the rooks (F2a) and the bishops on squares of two colours (F2b).
+type Breach960 uint8
+
+// NoBreach960: the position is an initial position of Chess960, or no initial position at
+// all, so that nothing is asked of it.
+const (
+	NoBreach960   Breach960 = iota
+	OtherMen960             // not one king, one queen and two rooks, bishops and knights
+	Unlike960               // the players' men do not stand alike
+	KingBeside960           // the king is not between the rooks
+	Bishops960              // the bishops stand on squares of one colour
+)
+
+// BreachOf960 finds what a position with every rank of an initial one full, the pawns on the
+// second and seventh, breaks of the rules of Chess960 (2009: F2, 2018: II.2).
+func BreachOf960(p Position) Breach960 {
+	for f := range 8 {
+		if p.At(SquareAt(f, 1)) != PieceOf(White, Pawn) || p.At(SquareAt(f, 6)) != PieceOf(Black, Pawn) ||
+			p.At(SquareAt(f, 0)) == NoPiece || p.At(SquareAt(f, 7)) == NoPiece {
+			return NoBreach960
+		}
+	}
+	var count [King + 1]int
+	var rooks, light int
+	between := false
+	for f := range 8 {
+		white, black := p.At(SquareAt(f, 0)), p.At(SquareAt(f, 7))
+		kind := white.Kind()
+		if white.Color() != White || black != PieceOf(Black, kind) {
+			return Unlike960
+		}
+		count[kind]++
+		switch {
+		case kind == Rook:
+			rooks++
+		case kind == King:
+			between = rooks == 1
+		case kind == Bishop && SquareAt(f, 0).Bright():
+			light++
+		}
+	}
+	switch {
+	case count[Queen] != 1 || count[Rook] != 2 || count[Bishop] != 2 || count[Knight] != 2:
+		return OtherMen960
+	case !between:
+		return KingBeside960
+	case light != 1:
+		return Bishops960
+	}
+	return NoBreach960
+}

@@ -30,6 +30,9 @@ func TestChess960Start(t *testing.T) {
 				before++
 			}
 		}
+		if is := rules.BreachOf960(p); is != rules.NoBreach960 {
+			t.Errorf("%d: %s breaks rule %d", n, p.FEN(), is)
+		}
 		if bishops.Count() != 2 || light != 1 || rooks.Count() != 2 || before != 1 || p.Castling().Count() != 4 {
 			t.Errorf("%d: %s", n, p.FEN())
 		}
@@ -67,6 +70,37 @@ func TestChess960Start(t *testing.T) {
 	for _, n := range []int{-1, 960} {
 		if _, err := rules.Chess960Start(n); err == nil {
 			t.Errorf("%d is accepted", n)
+		}
+	}
+}
+
+// What the rules ask of an initial position is missed in each that breaks one; positions
+// of another kind are not asked.
+func TestBreachOf960(t *testing.T) {
+	for _, c := range []struct {
+		fen  string
+		want rules.Breach960
+	}{
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", rules.NoBreach960},
+		{"nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w - - 0 1", rules.NoBreach960},
+		{"krrnbqbn/pppppppp/8/8/8/8/PPPPPPPP/KRRNBQBN w - - 0 1", rules.KingBeside960},
+		{"rrknbqbn/pppppppp/8/8/8/8/PPPPPPPP/RRKNBQBN w - - 0 1", rules.KingBeside960},
+		{"rnkbrbqn/pppppppp/8/8/8/8/PPPPPPPP/RNKBRBQN w - - 0 1", rules.Bishops960},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1", rules.Unlike960},
+		{"rqbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RQBQKBNR w - - 0 1", rules.OtherMen960},
+		{"4k3/8/8/8/8/8/8/4K2R w - - 0 1", rules.NoBreach960},
+		{"krrnbqbn/pppp1ppp/8/4p3/8/8/PPPPPPPP/KRRNBQBN w - - 0 2", rules.NoBreach960},
+	} {
+		setup, err := rules.ParseFEN(c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := rules.NewPosition(setup, rules.Chess960)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rules.BreachOf960(p); got != c.want {
+			t.Errorf("%s: %d, want %d", c.fen, got, c.want)
 		}
 	}
 }

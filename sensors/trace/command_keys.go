@@ -101,6 +101,7 @@ var (
 	keyAfterFlag        = Key{Name: "after_flag", Type: Word, Words: []string{"freeze", "run"}, Help: "what the clocks do after a flag"}
 	keyDefaultMS        = Key{Name: "default_ms", Type: Time, Help: "after how many milliseconds an absent player loses"}
 	keyDefault          = Key{Name: "default", Type: Truth, Help: "an absent player loses after the time of the edition"}
+	keyStart            = Key{Name: "start", Type: Count, Help: "the number of a Chess960 start position, 0 to 959; 518 is as in standard chess"}
 	keyDrawFrom         = Key{Name: "draw_from", Type: Count, Help: "the move from which a draw may be offered"}
 	keyKeepTimes        = Key{Name: "keep_times", Type: Truth, Help: "the clock keeps its times"}
 	keyCause            = Key{Name: "cause", Type: Text, Help: "which one, where several of that name ring"}

@@ -250,10 +250,11 @@ var commandTable = []CommandKind{
 		Name: DoNewGame, Page: "game", Help: "the next game, from the standard position unless told", Done: "New game.", Undoable: true,
 		Keys: []Key{
 			keyFEN, keyVariant, keyEvent, keySite, keyRound, keyWhite, keyBlack, keyTimeControl, keyTimeControlBlack, keyTimeDelay,
-			keyStartsAt, keyAdd, keyAfterFlag, keyDefaultMS, keyDefault, keyDrawFrom,
+			keyStartsAt, keyAdd, keyAfterFlag, keyDefaultMS, keyDefault, keyDrawFrom, keyStart, keyWhy,
 		},
 		Cases: []Case{{
-			Who: arbiters, When: "any time", Game: "the next game, with players, control, default time and rule on offers", Clock: "set",
+			Who: arbiters, When: "any time; in Chess960 from a start position of its rules, or with a reason",
+			Game: "the next game, with players, control, default time and rule on offers", Clock: "set",
 			Record: "tags", Confirm: true, Articles: "9.4 7.1 7.1 7.1 7.1 7.2 7.2 7.2",
 		}},
 	},
