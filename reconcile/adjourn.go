@@ -106,23 +106,47 @@ func (g *Game) adjourn(trace.Command) {
 func (g *Game) checkSeal(c trace.Command) error {
 	a := g.adjournment
 	by, err := rules.ParseColor(c.By)
-	switch _, way := sealingOf(c); {
+	s, way := sealingOf(c)
+	if _, played := g.laws.SealedOnBoard(); played && way != nil && s == (sealing{}) {
+		way = nil // there is nothing to write that is not known
+	}
+	switch {
 	case a == nil || a.Done:
 		return refusal.New("seal-not-adjourned", "seal: adjourn the game first")
 	case a.Sealed != "":
 		return refusal.New("sealed-already", "seal: a move is sealed: undo the adjournment, or resume it")
 	case err != nil || by != a.Sealer:
 		return refusal.New("seal-other-player", "seal: {player} has the move and seals it", "player", a.Sealer)
-	default:
+	case way != nil:
 		return way
 	}
+	return g.CheckSealed(s.text)
+}
+
+// CheckSealed refuses to seal another move than the one that was made on the board after
+// the request: the player has to write that same move (2005: A1a, 2018: I.1). A text that
+// is not known, in an envelope or on paper, is empty.
+func (g *Game) CheckSealed(text string) error {
+	played, ok := g.laws.SealedOnBoard()
+	if !ok || text == "" {
+		return nil
+	}
+	p := g.Position()
+	if m, err := sealedMove(&p, text); err != nil || m != played {
+		return refusal.New("seal-played", "seal: {san} was made on the board after the request to seal: that is the sealed move, and the player writes the same", "san", p.SAN(played))
+	}
+	return nil
 }
 
 func (g *Game) seal(c trace.Command) {
 	a := g.adjournment
 	s, err := sealingOf(c)
+	a.played, _ = g.laws.SealedOnBoard()
 	if err != nil {
-		return // checkSeal has looked at it
+		if a.played == rules.NoMove {
+			return // checkSeal has looked at it
+		}
+		s = sealing{text: a.played.UCI(g.Position().Variant())}
 	}
 	a.text, a.Envelope, a.Commitment = s.text, s.envelope, s.commitment
 	switch {
@@ -166,6 +190,9 @@ func (g *Game) resumeAdjourned(c trace.Command) {
 	}
 	p := g.Position()
 	m, err := sealedMove(&p, text)
+	if a.played != rules.NoMove {
+		m, err = a.played, nil // whatever was written
+	}
 	if err != nil {
 		// Ambiguous, unreadable or illegal: lost; by the code of 1953 only what has
 		// no clear meaning (1953:17c, 2018:I.5).

@@ -61,7 +61,8 @@ type Adjournment struct {
 	Envelope   string // the encrypted text, closed by whoever takes commands in (package envelope)
 	Commitment string // binds that text, see Commitment
 
-	text string // of a record that holds it openly
+	text   string     // of a record that holds it openly
+	played rules.Move // the sealed move, made on the board after the request
 }
 
 // suspended is a game as it stood when another one began, by a new-game command or because

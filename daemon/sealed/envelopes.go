@@ -37,17 +37,20 @@ func New(path string, to []string) *Envelopes { return &Envelopes{path: path, to
 func (e *Envelopes) Pass(c trace.Command, g *reconcile.Game) (trace.Command, error) {
 	switch c.Do {
 	case trace.DoSeal:
-		return e.close(c)
+		return e.close(c, g)
 	case trace.DoResumeAdjourned:
 		return e.open(c, g)
 	}
 	return c, nil
 }
 
-func (e *Envelopes) close(c trace.Command) (trace.Command, error) {
+func (e *Envelopes) close(c trace.Command, g *reconcile.Game) (trace.Command, error) {
 	var text string
 	if found, err := c.Extra.Get("text", &text); err != nil || !found || text == "" {
 		return c, nil // sealed already, or on paper; else it is refused with what to write
+	}
+	if err := g.CheckSealed(text); err != nil {
+		return c, err
 	}
 	if e == nil {
 		return c, refusal.New("seal-no-key", "seal: this board has no key for envelopes")

@@ -92,6 +92,7 @@ type conduct struct {
 	relief        bool          // after the flag the sheet is brought up to date before a piece is moved (2001:8.5)
 	reliefUnder   time.Duration // with less time left, and no thirty seconds a move, a player need not record (1997:8.4); 0: no number is printed
 	sealedMeant   bool          // a sealed move that is illegal, but of clear meaning, is replaced instead of losing (1953:17c)
+	sealedOnBoard bool          // a move made on the board after the request to seal is the sealed move (2005:A1a)
 	bothBoards    bool          // beside a tactile board a move is set on both boards before the press (2001:F2.3)
 	announces     bool          // moves are announced in the words of the Laws (2001:F2.1)
 	spokenSpanish bool          // those words are printed in Spanish instead of German (2005:F2.1)

@@ -26,7 +26,7 @@ var editions = [...]edition{
 		timing: timing{
 			blitzUnder: 15 * time.Minute, rapidUnder: time.Hour + moment, flagMayDraw: true, defaultTime: 60,
 		},
-		conduct: conduct{setupMoves: 3, reliefUnder: 5 * time.Minute},
+		conduct: conduct{setupMoves: 3, sealedOnBoard: true, reliefUnder: 5 * time.Minute},
 	},
 	rules.FIDE2001: {
 		touching: touching{releaseUntilMove: true},
@@ -44,7 +44,7 @@ var editions = [...]edition{
 			whiteAlone: true,
 		},
 		conduct: conduct{
-			setupMoves: 3, signed: true, relief: true, reliefUnder: 5 * time.Minute, bothBoards: true, announces: true,
+			setupMoves: 3, signed: true, relief: true, reliefUnder: 5 * time.Minute, sealedOnBoard: true, bothBoards: true, announces: true,
 		},
 	},
 	rules.FIDE2005: {
@@ -65,7 +65,7 @@ var editions = [...]edition{
 		},
 		conduct: conduct{
 			setupMoves: 3, device: losesScoreOpen, signed: true, relief: true, reliefUnder: 5 * time.Minute,
-			bothBoards: true, announces: true, spokenSpanish: true,
+			sealedOnBoard: true, bothBoards: true, announces: true, spokenSpanish: true,
 		},
 	},
 	rules.FIDE2009: {
@@ -86,7 +86,7 @@ var editions = [...]edition{
 		},
 		conduct: conduct{
 			setupMoves: 3, device: losesOrDraws, signed: true, relief: true, reliefUnder: 5 * time.Minute,
-			bothBoards: true, announces: true,
+			sealedOnBoard: true, bothBoards: true, announces: true,
 		},
 	},
 	rules.FIDE2014: {
@@ -107,7 +107,7 @@ var editions = [...]edition{
 		},
 		conduct: conduct{
 			setupMoves: 10, device: losesAlways, signed: true, relief: true, reliefUnder: 5 * time.Minute,
-			bothBoards: true, announces: true,
+			sealedOnBoard: true, bothBoards: true, announces: true,
 		},
 	},
 	rules.FIDE2018: {
@@ -132,7 +132,7 @@ var editions = [...]edition{
 		},
 		conduct: conduct{
 			setupMoves: 10, newGameMoves: 10, device: losesAlways, signed: true, relief: true,
-			reliefUnder: 5 * time.Minute, bothBoards: true, announces: true,
+			reliefUnder: 5 * time.Minute, sealedOnBoard: true, bothBoards: true, announces: true,
 		},
 	},
 	rules.FIDE2023: {
@@ -157,7 +157,7 @@ var editions = [...]edition{
 		},
 		conduct: conduct{
 			setupMoves: 10, newGameMoves: 10, device: losesAlways, signed: true, relief: true,
-			reliefUnder: 5 * time.Minute, bothBoards: true, announces: true,
+			reliefUnder: 5 * time.Minute, sealedOnBoard: true, bothBoards: true, announces: true,
 		},
 	},
 }

@@ -27,6 +27,7 @@ type hold struct {
 	began  time.Duration
 	off    rules.Squares // what differed from the position when it began
 	undone rules.Move    // mending: the move that the claim took away
+	played rules.Move    // frozen: the move made on the board all the same, the first one released
 }
 
 type why uint8

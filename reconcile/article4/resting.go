@@ -3,6 +3,10 @@ package article4
 // checkResting looks at a piece that has rested where it was set down: does the
 // board show a legal move, or a part of one?
 func (ref *Referee) checkResting(at rest) {
+	if ref.isFrozen() {
+		ref.noteFrozen()
+		return
+	}
 	t := ref.current()
 	if t.ply != at.ply || ref.result.text != "" || ref.isMending() || ref.letStand(false) {
 		return

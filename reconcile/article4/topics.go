@@ -178,6 +178,9 @@ var topics = []struct {
 		return [...]string{"none", "claimed under 2 min", "claimed under 2 min by the player to move; rejected, 2 min to the opponent",
 			"as before; first a delay or an increment of 5 s may be asked for", "as before; first an increment of 5 s may be asked for"}[e.quickplay]
 	}},
+	{"after the request to seal, a move made on the board", "- A A A1a 1a E I.1 I.1", func(e *edition, _ rules.Laws) string {
+		return either(e.sealedOnBoard, "is the sealed move", "is not one: the envelope counts")
+	}},
 	{"a telephone that sounds", "- - - 12.2b 12.3b 11.3 11.3.2 11.3.2", func(e *edition, _ rules.Laws) string {
 		return [...]string{"not said", "loses; the arbiter decides the opponent's score", "loses; the opponent draws if he cannot mate", "loses"}[e.device]
 	}},

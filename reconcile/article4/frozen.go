@@ -1,0 +1,39 @@
+package article4
+
+import "touchmove/rules"
+
+// isFrozen reports whether the game is adjourned.
+func (ref *Referee) isFrozen() bool { return ref.hold != nil && ref.hold.why == holdFrozen }
+
+// noteFrozen notes the move that the board shows though the game is adjourned: made after
+// the request to seal, it is the sealed move (2005:A1a, 2018:I.1).
+func (ref *Referee) noteFrozen() {
+	if m, ok := ref.SealedOnBoard(); ok {
+		ref.hold.played = m
+	}
+}
+
+// SealedOnBoard returns the move that the player having the move has made on the board
+// since the game was adjourned, the first one released, and false when there is none.
+// It changes nothing.
+func (ref *Referee) SealedOnBoard() (rules.Move, bool) {
+	if !ref.begun || !ref.isFrozen() || !ref.laws.sealedOnBoard {
+		return rules.NoMove, false
+	}
+	if m := ref.hold.played; m != rules.NoMove {
+		return m, true
+	}
+	t := ref.current()
+	if ref.hold.ply != t.ply || !ref.debouncer.isQuiet() || !ref.hasShownStart(t) {
+		return rules.NoMove, false
+	}
+	r, board := ref.read(t, 0), ref.shows()
+	if r.holdsOwn(t) || board.differs(&t.pos) == 0 {
+		return rules.NoMove, false
+	}
+	fits := ref.consistent(t, r, board.fits(t))
+	if len(fits) != 1 {
+		return rules.NoMove, false
+	}
+	return t.named(fits[0], r), true
+}
