@@ -49,6 +49,7 @@ func physicalStyles(club, quick, polarity Style) []Style {
 	poor.physical("physical-poor", "men put down carelessly, some across borders, on a board of Hall switches that differ widely",
 		board57("a3144", 4000, physics.Wooden(disc(25, 4, 1200), disc(22, 4, 1200), disc(22, 4, 1200)), 375), loose)
 	poor.Board.Bounce = 0
+	poor.Sleeve, poor.KnockOver, poor.KnockedMost = 5, 3, 3
 
 	linear := polarity
 	linear.physical("physical-polarity", "sensors that tell the poles apart, hence the colours; club and blitz habits, hasty placing",
@@ -57,8 +58,9 @@ func physicalStyles(club, quick, polarity Style) []Style {
 
 	blitz := quick
 	blitz.physical("physical-blitz", "blitz and bullet on a board of omnipolar Hall switches, hasty placing",
-		board57("drv5033aj", 3500, physics.Wooden(disc(15, 4, 1200), disc(15, 3, 1200), disc(15, 3, 1200)), 375), hasty)
+		board57("drv5033aj", 3500, physics.Wooden(disc(18, 3, 1200), disc(16, 3, 1200), disc(16, 3, 1200)), 375), hasty)
 	blitz.Board.Bounce = 0
+	blitz.Sleeve = 4
 
 	return []Style{reeds, hall, poor, linear, blitz}
 }

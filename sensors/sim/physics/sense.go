@@ -86,11 +86,11 @@ func (w *world) run() {
 	}
 	list := w.stretches()
 	var active []stretch
-	var changed rules.Squares
+	var changed rules.Squares // of sensors that look now and then, since their last look
+	var last int64
 	for t := int64(0); len(list) > 0 || len(active) > 0; t += w.step(active) {
 		if len(active) == 0 {
-			w.rest(t, changed)
-			changed = 0
+			changed = w.rest(t, list[0].from, changed)
 			t = list[0].from
 		}
 		for len(list) > 0 && list[0].from <= t {
@@ -103,8 +103,9 @@ func (w *world) run() {
 		active = slices.DeleteFunc(active, func(a stretch) bool { return a.to <= t })
 		w.look(t, touched)
 		changed |= touched
+		last = t
 	}
-	w.rest(1<<61, changed)
+	w.rest(last, 1<<61, changed)
 }
 
 // step is how long the fields may go unlooked at.
@@ -212,20 +213,26 @@ func (w *world) look(t int64, squares rules.Squares) {
 	}
 }
 
-// rest lets the sensors that look now and then have their next look, if it comes
-// before a time, at pieces that rest.
-func (w *world) rest(before int64, squares rules.Squares) {
+// rest lets the sensors that look now and then have their next look at pieces
+// that rest, if it comes before a time; the squares of the others are returned.
+func (w *world) rest(now, before int64, squares rules.Squares) (later rules.Squares) {
 	every := w.board.Kind.Every
 	if every == 0 {
-		return
+		return 0
 	}
 	for s := range squares.All() {
-		at := w.parts[s].phase + (w.looked[s]+1)*every
-		if at < before {
-			w.looked[s]++
+		n := int64(0)
+		if phase := w.parts[s].phase; now >= phase {
+			n = (now-phase)/every + 1
+		}
+		if at := w.parts[s].phase + n*every; at < before {
+			w.looked[s] = n
 			w.answer(at, s)
+		} else {
+			later = later.With(s)
 		}
 	}
+	return later
 }
 
 func (w *world) answer(at int64, s rules.Square) {
