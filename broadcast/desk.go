@@ -15,7 +15,8 @@ type DeskPayload struct {
 	Guide    []GuideStep            `json:"guide"`         // empty while the board agrees with the game
 	Illegal  Illegal                `json:"illegal"`
 	Offer    *string                `json:"draw_offer"` // its state; null when there is none
-	Sealing  *string                `json:"adjourned"`  // "open" or "sealed"; null when the game is not adjourned
+	OfferBy  *string                `json:"draw_offer_by"`
+	Sealing  *string                `json:"adjourned"` // "open" or "sealed"; null when the game is not adjourned
 	Spoken   *eventlog.Announcement `json:"announcement"`
 	Signed   SignedPayload          `json:"signed"`
 	eventlog.Ruling
@@ -47,7 +48,7 @@ func deskPayload(s *eventlog.State) []byte {
 		head:    head{order{Version, s.Game, s.Changed.Desk.Seq}, s.Changed.Desk.At.Milliseconds(), utc(s.Changed.Desk.Time)},
 		Actions: s.Desk.Actions, Undoable: s.Desk.Undoable, Whole: s.Desk.Whole, Guide: make([]GuideStep, len(s.Desk.Guide)),
 		Illegal: Illegal{s.Desk.Illegal[rules.White], s.Desk.Illegal[rules.Black]},
-		Offer:   orNull(s.Desk.Offer), Sealing: orNull(s.Desk.Sealing), Spoken: s.Desk.Spoken, Signed: signedNow(s.Desk.Signed), Ruling: s.Desk.Laws,
+		Offer:   orNull(s.Desk.Offer), OfferBy: orNull(s.Desk.OfferBy), Sealing: orNull(s.Desk.Sealing), Spoken: s.Desk.Spoken, Signed: signedNow(s.Desk.Signed), Ruling: s.Desk.Laws,
 	}
 	if d.Actions == nil {
 		d.Actions = []eventlog.DoneAction{}

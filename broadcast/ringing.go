@@ -25,6 +25,8 @@ type OpenAlarm struct {
 	Player  string    `json:"player,omitempty"`
 	Name    string    `json:"name,omitempty"`
 	Squares []string  `json:"squares"`
+	Duty    string    `json:"duty,omitempty"`
+	UCI     string    `json:"uci,omitempty"`
 	Ply     int       `json:"ply,omitempty"`
 	SAN     string    `json:"san,omitempty"`
 	What    string    `json:"what,omitempty"`
@@ -46,7 +48,7 @@ func ringingPayload(s *eventlog.State) []byte {
 	for i, a := range s.Ringing.Alarms {
 		o := OpenAlarm{
 			ID: a.ID, Cause: a.Cause, Urgent: a.Urgent, SinceMS: a.Since.Milliseconds(), Since: utc(s.Changed.Ringing.Time.Add(a.Since - s.Changed.Ringing.At)), RangMS: a.Rang.Milliseconds(),
-			Squares: a.Squares, Ply: a.Ply, SAN: a.SAN, What: a.Why, Result: a.Result, Acknowledged: a.Seen, Text: map[string]string{},
+			Squares: a.Squares, Duty: a.Duty, UCI: a.UCI, Ply: a.Ply, SAN: a.SAN, What: a.Why, Result: a.Result, Acknowledged: a.Seen, Text: map[string]string{},
 		}
 		if o.Squares == nil {
 			o.Squares = []string{}

@@ -19,6 +19,7 @@ type Desk struct {
 	Guide    []reconcile.Guide // empty while the board agrees with the game
 	Illegal  [2]int            // by player
 	Offer    string            // state of the draw offer; empty when there is none
+	OfferBy  string            // white or black: who made it
 	Sealing  string            // "open": adjourned, and no move is sealed; "sealed"; else empty
 	Spoken   *Announcement     // of the last move; nil in games of sighted players
 	Signed   Signed            // who has confirmed the result
@@ -33,7 +34,7 @@ const deskActions = 40
 
 // Next returns the desk of the game as it is now; c is the previous one, and both share
 // what has not changed. guided means that the board does not show the game's position,
-// so somebody must put it right.
+// so somebody must put it right, unless the game is over.
 func (c Desk) Next(g *reconcile.Game, guided bool) Desk {
 	next := Desk{Undoable: g.Undoable(), Whole: g.UndoableGame(), Illegal: g.Situation().Illegal}
 	known := map[int]DoneAction{}
@@ -52,12 +53,15 @@ func (c Desk) Next(g *reconcile.Game, guided bool) Desk {
 		told.Undone = a.Undone
 		next.Actions = append(next.Actions, told)
 	}
-	if guided {
+	if guided && g.Playing().Result == "*" {
 		next.Guide = g.Guide()
 	}
 	state := g.State()
 	if offer := state.DrawOffer; offer != nil {
 		next.Offer = *offer
+		if by, ok := g.OfferedBy(); ok {
+			next.OfferBy = by.String()
+		}
 	}
 	next.Laws, next.Spoken, next.Signed = rulingOf(g, state), announcementOf(g), signedOf(g)
 	if a, ok := g.Adjourned(); ok && !a.Done {
@@ -77,7 +81,7 @@ func (c Desk) Same(d Desk) bool {
 		}
 		return 0
 	}
-	return last(c) == last(d) && len(c.Actions) == len(d.Actions) && c.Undoable == d.Undoable && c.Whole == d.Whole && c.Illegal == d.Illegal && c.Offer == d.Offer && c.Sealing == d.Sealing && c.Signed == d.Signed && slices.Equal(c.Guide, d.Guide) && c.Laws.same(d.Laws) && (c.Spoken == d.Spoken || c.Spoken != nil && d.Spoken != nil && *c.Spoken == *d.Spoken)
+	return last(c) == last(d) && len(c.Actions) == len(d.Actions) && c.Undoable == d.Undoable && c.Whole == d.Whole && c.Illegal == d.Illegal && c.Offer == d.Offer && c.OfferBy == d.OfferBy && c.Sealing == d.Sealing && c.Signed == d.Signed && slices.Equal(c.Guide, d.Guide) && c.Laws.same(d.Laws) && (c.Spoken == d.Spoken || c.Spoken != nil && d.Spoken != nil && *c.Spoken == *d.Spoken)
 }
 
 // DoneAction is one action of the game as the topic desk has it.

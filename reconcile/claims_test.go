@@ -161,10 +161,7 @@ func TestDrawOffers(t *testing.T) {
 		if state(b) != "open" || b.remarks("draw_offer_cannot_be_withdrawn") != 1 {
 			t.Errorf("%v: an offer was withdrawn", laws)
 		}
-		b.do(player(trace.DoAcceptDraw, "white", ""))
-		if b.g.Situation().Result != "*" {
-			t.Errorf("%v: the own offer was accepted", laws)
-		}
+		b.refused(player(trace.DoAcceptDraw, "white", ""), "the offer is white's own")
 		if got := b.g.Counts().Offers; got != [2]int{1, 1} {
 			t.Errorf("%v: offers %v", laws, got)
 		}
@@ -189,6 +186,34 @@ func TestDrawOffers(t *testing.T) {
 	b.do(player(trace.DoOfferDraw, "white", ""))
 	if state(b) != "open" {
 		t.Errorf("an offer at move 3 is %q: %v", state(b), b.line())
+	}
+}
+
+// What a player says without effect is refused: an answer to no offer, and anything said
+// after the end.
+func TestNothingIsSaidInVain(t *testing.T) {
+	b := sit(t, timed("5400", rules.FIDE2018))
+	b.do(start())
+	b.move("e2e4")
+	b.do(player(trace.DoOfferDraw, "white", ""))
+	b.press(rules.White)
+	b.wait(2 * time.Second)
+	b.refused(player(trace.DoAcceptDraw, "black", ""), "only after a move of each player")
+	b.turn("e7e5")
+	for _, do := range []string{trace.DoAcceptDraw, trace.DoDeclineDraw} {
+		b.refused(player(do, "white", ""), "no offer of a draw is open")
+	}
+	b.do(player(trace.DoResign, "white", ""))
+	for _, c := range []trace.Command{
+		player(trace.DoResign, "black", ""), player(trace.DoOfferDraw, "black", ""), player(trace.DoAcceptDraw, "black", ""),
+		player(trace.DoClaim, "white", trace.ClaimRepetition), player(trace.DoClaim, "white", trace.ClaimTouchedPiece), player(trace.DoClaim, "white", trace.ClaimTime),
+	} {
+		b.refused(c, "the game is over, 0-1")
+	}
+	b.do(arbiter(trace.DoUndo, nil))
+	b.do(player(trace.DoClaim, "white", trace.ClaimTouchedPiece))
+	if b.remarks("claim_rejected") != 1 {
+		t.Errorf("a claim in play that is wrong is rejected %d times", b.remarks("claim_rejected"))
 	}
 }
 

@@ -16,6 +16,11 @@ type effect struct {
 var effects = map[string]effect{
 	trace.DoPromote:         {do: (*Game).promote},
 	trace.DoAnnounce:        {do: (*Game).announce},
+	trace.DoOfferDraw:       {check: (*Game).checkLaws},
+	trace.DoAcceptDraw:      {check: (*Game).checkLaws},
+	trace.DoDeclineDraw:     {check: (*Game).checkLaws},
+	trace.DoResign:          {check: (*Game).checkLaws},
+	trace.DoClaim:           {check: (*Game).checkLaws},
 	trace.DoSecondBoard:     {check: (*Game).checkSecond, do: (*Game).secondBoard, own: true},
 	trace.DoSign:            {check: (*Game).checkSign, do: (*Game).sign},
 	trace.DoTakeBack:        {check: (*Game).checkTakeBack, do: (*Game).takeBack, own: true},

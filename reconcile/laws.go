@@ -3,6 +3,7 @@ package reconcile
 import (
 	"touchmove/reconcile/article4"
 	"touchmove/reconcile/decoder"
+	"touchmove/rules"
 )
 
 // KeepReasons makes the game keep, with each move told, why it was told: package explain
@@ -26,6 +27,9 @@ func (g *Game) State() State {
 // Claimed returns the latest claim of a draw or of the quickplay finish, with what
 // the record says of it; false when there is none.
 func (g *Game) Claimed() (article4.Claimed, bool) { return g.laws.Claimed() }
+
+// OfferedBy returns who made the latest offer of a draw, and false when nobody has.
+func (g *Game) OfferedBy() (rules.Color, bool) { return g.laws.OfferedBy() }
 
 // Appearances lists the half-moves after which the position on the board has
 // stood, as a claim of repetition needs them.

@@ -280,8 +280,10 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 	if r.Raw == nil {
 		said += fmt.Sprintf(" (game %s, seq %d)", a.Game, a.Seq)
 	}
-	_, err = fmt.Fprintf(c.out, "%s: %s\n", a.Board, said)
-	return err
+	if _, err := fmt.Fprintf(c.out, "%s: %s\n", a.Board, said); err != nil || kind.Name != trace.DoClaim {
+		return err
+	}
+	return o.tell(c, client, func(t *deskPrinter) { t.answer(r.Command.What) })
 }
 
 // clocksStand reports whether the clocks of the board stood still before they are stopped.

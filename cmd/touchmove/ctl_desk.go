@@ -98,6 +98,11 @@ func (o *ctlOptions) desk(c *console, tell func(*deskPrinter)) error {
 		return err
 	}
 	defer client.Close()
+	return o.tell(c, client, tell)
+}
+
+// tell asks a daemon for a board's desk and prints it.
+func (o *ctlOptions) tell(c *console, client *sockets.Client, tell func(*deskPrinter)) error {
 	texts, err := o.texts()
 	if err != nil {
 		return err

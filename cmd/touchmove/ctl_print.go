@@ -6,7 +6,10 @@ import (
 	"strings"
 
 	sockets "touchmove/daemon/control"
+	"touchmove/eventlog"
+	"touchmove/eventlog/alarms"
 	"touchmove/internal/words"
+	"touchmove/reconcile"
 	"touchmove/reconcile/article4"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
@@ -66,6 +69,9 @@ func (t *deskPrinter) alarms() {
 			span = *a.DueMS - t.d.AtMS
 		}
 		t.printf("  %s %s%s\n", mark, strings.ReplaceAll(a.Text[t.Code], "{t}", minutes(span)), tail)
+		if a.ID == alarms.GameFinished {
+			t.printf("      %s\n", t.toldOf(a.What))
+		}
 		if !a.Acknowledged {
 			line := "touchmove ctl acknowledge what=" + string(a.ID)
 			if a.Cause != "" {
@@ -74,6 +80,17 @@ func (t *deskPrinter) alarms() {
 			t.printf("      %s\n", line)
 		}
 	}
+}
+
+// toldOf says whether the public has been told the result that an alarm asks to confirm.
+func (t *deskPrinter) toldOf(why string) string {
+	switch {
+	case t.d.Board.Phase == eventlog.Over.String():
+		return t.T("hint.game_finished.told", "r", t.d.Board.Result)
+	case why == reconcile.KingsInTheCentre:
+		return t.T("hint.game_finished.sign")
+	}
+	return t.T("hint.game_finished")
 }
 
 func minutes(ms int64) string {
@@ -88,14 +105,14 @@ func minutes(ms int64) string {
 func (t *deskPrinter) ruling() {
 	d := t.d
 	if o := d.Obligation; o != nil {
-		t.printf("%s\n  %s %s", t.T("ctl.duty"), t.player(o.By), t.T("duty."+o.Kind, "s", strings.Join(o.Squares, ", ")))
+		t.printf("%s\n  %s", t.T("ctl.duty"), t.duty(o))
 		if len(o.Allowed) > 0 {
 			t.printf(" (%s)", t.T("ctl.allowed", "moves", strings.Join(o.Allowed, " ")))
 		}
 		t.printf("\n")
 	}
 	if v := d.Violation; v != nil {
-		t.printf("%s\n  %s: %s, %s\n", t.T("ctl.breach"), t.player(v.By), t.Reason(v.Rule), t.Reason(v.Status))
+		t.printf("%s\n  %s: %s%s, %s\n", t.T("ctl.breach"), t.player(v.By), t.Reason(v.Rule), t.owed(v), t.Reason(v.Status))
 		if v.Status == article4.StatusClaimable {
 			t.printf("      touchmove ctl claim by=%s what=%s\n", other(v.By), claimOf(v.Rule))
 		}
@@ -106,7 +123,11 @@ func (t *deskPrinter) ruling() {
 		if key := "offer." + state; t.Has(key) {
 			state = t.T(key)
 		}
-		t.printf("%s: %s\n", t.T("drawoffer"), state)
+		name := t.T("drawoffer")
+		if d.OfferBy != nil {
+			name = t.T("drawofferby", "p", t.player(*d.OfferBy))
+		}
+		t.printf("%s: %s\n", name, state)
 	}
 	if d.Sealing != nil {
 		t.printf("%s: %s\n", t.T("adjourned"), t.T("adjourned."+*d.Sealing))
@@ -118,6 +139,24 @@ func (t *deskPrinter) ruling() {
 	if d.Claim != nil {
 		t.claim(d.Claim)
 	}
+}
+
+// duty is what a player has to do.
+func (t *deskPrinter) duty(o *reconcile.Duty) string {
+	return t.player(o.By) + " " + t.T("duty."+o.Kind, "s", strings.Join(o.Squares, ", "))
+}
+
+// owed is what a breach left undone, after a comma: the duty with its squares, or the move
+// that stands if a claim succeeds.
+func (t *deskPrinter) owed(v *reconcile.ViolationState) string {
+	switch {
+	case v.Restores != nil:
+		return ", " + t.T("owed.stands", "m", *v.Restores)
+	case v.Duty != nil && len(v.Duty.Squares) > 0:
+		s := v.Duty.Squares
+		return ", " + t.T("owed."+v.Duty.Kind, "s", strings.Join(s, ", "), "a", s[0], "b", s[len(s)-1])
+	}
+	return ""
 }
 
 func (t *deskPrinter) illegal() {

@@ -2,9 +2,14 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"touchmove/broadcast"
 	"touchmove/eventlog"
+	"touchmove/eventlog/alarms"
+	"touchmove/reconcile/article4"
+	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
 
@@ -60,6 +65,62 @@ func (t *deskPrinter) evidence(c *eventlog.Claim) {
 	if c.Quiet > 0 {
 		line("quiet", "n", c.Quiet, "a", t.after(c.Since))
 	}
+}
+
+// answer prints what the record says of a claim that was just made.
+func (t *deskPrinter) answer(what string) {
+	line := func(key string, with ...any) { t.printf("    %s\n", t.T(key, with...)) }
+	switch what {
+	case trace.ClaimRepetition, trace.ClaimFiftyMoves:
+		if t.d.Claim != nil {
+			t.evidence(t.d.Claim)
+		}
+	case trace.ClaimTime:
+		if t.isLostOnTime() {
+			line("claimright")
+			return
+		}
+		line("claimwrong")
+	case trace.ClaimIllegal:
+		if i := t.d.Illegality; i != nil && i.Status != nil && *i.Status == "upheld" {
+			line("claimright")
+			return
+		}
+		line("claimwrong")
+	default:
+		t.breachAnswer(line)
+	}
+}
+
+// breachAnswer is the answer to a claim that Article 4 was broken.
+func (t *deskPrinter) breachAnswer(line func(string, ...any)) {
+	v := t.d.Violation
+	switch {
+	case v == nil:
+		line("claimwrong")
+		line("claimnobreach")
+	case v.Status == article4.StatusClaimable:
+		// The record is being put right first.
+	case v.Status != "upheld":
+		line("claimwrong")
+		line("claimlate")
+	case v.Restores != nil:
+		line("claimright")
+		line("claimstands", "m", *v.Restores)
+	default:
+		line("claimright")
+		line("claimback")
+		if o := t.d.Obligation; o != nil {
+			t.printf("    %s\n", t.duty(o))
+		}
+	}
+}
+
+// isLostOnTime reports whether the game has a result, or one on time is proposed.
+func (t *deskPrinter) isLostOnTime() bool {
+	return t.d.Board.Result != rules.Ongoing.String() || slices.ContainsFunc(t.d.Ringing.Alarms, func(a broadcast.OpenAlarm) bool {
+		return a.ID == alarms.GameFinished && (a.What == rules.FlagFall.String() || a.What == article4.BothFlags)
+	})
 }
 
 // after is the half-move after which something was so, as 12 of White or 12... of Black.

@@ -20,6 +20,8 @@ type Alarm struct {
 	Ply     int
 	SAN     string
 	Squares []string
+	Duty    string        // TouchViolation: the kind of the duty that was broken, on Squares
+	UCI     string        // TouchViolation: the move that stands if a claim succeeds
 	Count   int           // of illegal moves
 	Moves   int           // completed
 	Needed  int           // by the end of the period; 0: all

@@ -112,7 +112,10 @@ func (b *Board) Take(e reconcile.Event) {
 		if w.Status == article4.StatusClaimable {
 			a := b.of(TouchViolation, w.By)
 			a.Cause += " " + ply(b.plies)
-			a.Why = w.Rule
+			a.Why, a.UCI = w.Rule, w.Restores
+			if w.Duty != nil {
+				a.Duty, a.Squares = w.Duty.Kind, w.Duty.Squares
+			}
 			b.Raise(a, e.At)
 		}
 	case reconcile.Remark:

@@ -9,10 +9,13 @@ import (
 	"touchmove/rules"
 )
 
-// displaced ignores up to two squares: that is a piece in the hand.
+// displaced ignores up to two squares: that is a piece in the hand. After the end the
+// pieces are put away, and nobody has to put them back.
 func (b *Board) displaced(squares rules.Squares, at time.Duration) {
 	t := b.find(Reconstructing, "")
 	switch {
+	case b.result != "*":
+		b.ClearAll(at, Reconstructing)
 	case squares.Count() >= 3, t != nil && t.rings:
 		b.Raise(Alarm{ID: Reconstructing, Squares: names(squares)}, at)
 	default:

@@ -31,6 +31,7 @@ func (b *Board) ended(w reconcile.ResultKnown, at time.Duration) {
 		return
 	}
 	b.result = w.Result
+	b.ClearAll(at, Reconstructing)
 	switch t, err := rules.ParseTermination(w.Reason); {
 	case err == nil && (t == rules.FivefoldRepetition || t == rules.SeventyFiveMoves || t == rules.DeadPosition):
 		b.Raise(Alarm{ID: AutoDraw, Cause: ply(b.plies), Why: w.Reason}, at)

@@ -33,7 +33,19 @@ func (a Alarm) Template(l rules.Language) string {
 		key = "alarm.flag_all"
 	}
 	return w.T(key, "t", span, "why", what, "what", what, "result", a.Result, "n", (a.Ply+1)/2, "san", a.SAN, "squares", strings.Join(a.Squares, " "),
-		"player", player, "k", a.Count, "moves", a.Moves, "needed", a.Needed)
+		"player", player, "owed", a.owed(w), "k", a.Count, "moves", a.Moves, "needed", a.Needed)
+}
+
+// owed is what a breach of Article 4 left undone, after a comma: the duty with its squares,
+// or the move that was released first. Empty where that is not known.
+func (a Alarm) owed(w *words.Texts) string {
+	switch {
+	case a.UCI != "":
+		return ", " + w.T("owed.stands", "m", a.UCI)
+	case a.Duty != "" && len(a.Squares) > 0:
+		return ", " + w.T("owed."+a.Duty, "s", strings.Join(a.Squares, ", "), "a", a.Squares[0], "b", a.Squares[len(a.Squares)-1])
+	}
+	return ""
 }
 
 // OfPlayer reports whether an alarm is about one of the players.

@@ -40,6 +40,11 @@ func (ref *Referee) HasOffered(by rules.Color) bool {
 	return ref.draws.offer.status == "open" && ref.draws.offer.by == by
 }
 
+// OfferedBy returns who made the latest offer of a draw, and false when nobody has.
+func (ref *Referee) OfferedBy() (rules.Color, bool) {
+	return ref.draws.offer.by, ref.draws.offer.status != ""
+}
+
 // isAfterOwnMove reports whether the player's move is made, perhaps not told yet, and
 // not pressed for.
 func (ref *Referee) isAfterOwnMove(by rules.Color) bool {

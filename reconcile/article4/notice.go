@@ -83,6 +83,10 @@ type Breach struct {
 	Status  string
 	// ClaimableUntil says in words what ends the right to claim.
 	ClaimableUntil string
+	// Duty is what was owed, and Restores in UCI the move that stands if a claim succeeds: the
+	// one or the other. They are for the arbiter, as the state has them.
+	Duty     *Duty
+	Restores string
 }
 
 // ResultKnown says how the game ended. Proposed is true while the result is

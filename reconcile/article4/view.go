@@ -72,10 +72,14 @@ func (ref *Referee) notifyBreach() {
 		return
 	}
 	ref.published.rule, ref.published.ply, ref.published.status, ref.published.by = name, v.ply, v.status, v.by
-	ref.notify(Breach{
+	told := Breach{
 		By: v.by, Rule: name, Article: v.breach.rule.article(ref.header.Laws, v.breach.captures), Status: v.status,
-		ClaimableUntil: ref.untilWords(v.breach.rule),
-	})
+		ClaimableUntil: ref.untilWords(v.breach.rule), Duty: v.breach.duty.told(v.by, ref.variant()),
+	}
+	if v.breach.restores != rules.NoMove {
+		told.Restores = v.breach.restores.UCI(ref.variant())
+	}
+	ref.notify(told)
 }
 
 func (ref *Referee) notifyResult() {

@@ -109,6 +109,9 @@ export interface Ringing {
   player?: "white" | "black";
   name?: string;
   squares: string[];
+  /** Of touch_violation: the kind of the duty that was broken, on these squares, or the move that stands if a claim succeeds. */
+  duty?: string;
+  uci?: string;
   ply?: number;
   san?: string;
   what?: string;
@@ -167,6 +170,8 @@ export interface DeskList {
   guide: { square: string; put: string }[];
   illegal: { white: number; black: number };
   draw_offer: string | null;
+  /** Who made it. */
+  draw_offer_by?: "white" | "black" | null;
   adjourned: "open" | "sealed" | null;
   obligation?: Duty | null;
   violation?: { rule: string; by: "white" | "black"; status: string; restores: string | null; duty: Duty | null } | null;

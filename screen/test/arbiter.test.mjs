@@ -65,6 +65,9 @@ test("obligations, illegal moves, alarms and sensors, most urgent first; command
   assert.equal(titles[2], "Board 7 · Board and record differ on d6 e4");
   assert.deepEqual(titles.slice(3, 5).sort(), ["Board 3 · White must act", "Board 9 · Move 6 Nf6 is a guess"]);
   assert.deepEqual(titles.slice(5).sort(), ["Board 15 · Offline", "Board 7 · Calibrated 400 days ago: measure the board again", "Board 7 · Sensor c4: always occupied; play goes on"]);
+  // The public is told of an end that is only proposed when it is declared, and not before.
+  const finished = page.locator(".card", { hasText: "Game over by agreement" });
+  assert.match(await finished.innerText(), /The public has not been told a result yet\./);
   assert.match(await page.locator(".card", { hasText: "White must act" }).innerText(), /White must move g1\. Goes away by itself\./);
   assert.match(await page.locator(".hd").innerText(), /2 act now\s*1 being checked\s*22 in order/);
 
@@ -99,6 +102,10 @@ test("obligations, illegal moves, alarms and sensors, most urgent first; command
   await t.until("the refusal", async () => (await dialog.locator(".refused").innerText()) === "Refused: the game has gone on");
   assert.equal(await page.locator(".answer").innerText(), "Board 12, Enter the result: Refused: the game has gone on");
   await page.keyboard.press("Escape");
+
+  // Once it is declared the card says so, and does not hide that everybody has been told.
+  await boards[11].tell({ result: "1/2-1/2", reason: "agreement", phase: "over" });
+  await t.until("told", async () => /The public has been told ½–½\./.test(await finished.innerText()));
 
   // What is over goes away, and the keys lead from card to card.
   await seven.tellEvent("restored", { fen: confirmed });

@@ -139,12 +139,15 @@ test("draws and claims, with what the board says to them", async () => {
   await t.until("drawn", () => state().result === "1/2-1/2" && state().phase === "over");
   await undo();
   await t.until("it goes on", () => state().result === "*");
+  await t.until("whose offer it is", async () => /Draw offer of Tartakower\s*open/.test(await page.locator(".rt").textContent()));
   await done("decline-draw", pick("White"));
+  assert.match(await act("accept-draw", pick("White")), /^Refused: No offer of a draw is open$/);
   await done("set-clock", fill("White's time", "1:30"), fill("Black's time", "1:30"));
   await t.until("the times", () => clock().white_ms === 90_000);
   const before = clock();
   await done("claim", pick("repetition"), pick("Black"));
   await t.until("the evidence", async () => /By the record the claim is wrong/.test(await page.locator(".evidence").innerText()));
+  assert.match(await page.locator(".answer").textContent(), /Done: stored by the board\. .*By the record the claim is wrong\./, "the answer says what the record shows");
   await done("verdict", pick("rejected"));
   await t.until("more time for White", () => desk().claim?.waits !== true && clock().white_ms > before.white_ms);
   await undo();

@@ -348,6 +348,8 @@ test("an alarm is told in the reader's words, of its code and particulars, with 
     [{ id: "claim", what: "quickplay finish" }, "15:00:00", "Berg reklamiert Endspurtphase"],
     [{ id: "guessed_move", ply: 48, san: "Nf3" }, "15:00:00", "Zug 24 Sf3 ist vermutet"],
     [{ id: "game_finished", what: "they went home", result: "1/2-1/2" }, "15:00:00", "Partie beendet (they went home): ½–½ bestätigen"],
+    [{ id: "touch_violation", what: "touched_piece", duty: "capture_with", squares: ["e4", "d5"] }, "15:00:00", "Berg: „berührt – geführt“ verletzt (berührte Figur, hätte d5 mit e4 schlagen müssen); reklamierbar"],
+    [{ id: "touch_violation", what: "released_piece", uci: "e2e3" }, "15:00:00", "Berg: „berührt – geführt“ verletzt (losgelassene Figur, bei Reklamation gilt e2e3); reklamierbar"],
     [{ id: "of_a_later_program", text: { en: "New since {t}" } }, "15:00:09", "New since 0:09"],
   ]) assert.equal(cards.ringText({ ...a, ...change }, german, at(time)), want);
 });

@@ -202,6 +202,7 @@ describe("by the Laws of 2018", () => {
     await seat.tab(0);
     const card = page.locator(".card", { hasText: "Board 5" });
     await card.waitFor();
+    await t.until("what is owed", async () => /touched piece, had to move b1\); may be claimed/.test(await card.innerText()));
     await card.locator(".bt button", { hasText: "A player claims" }).tap();
     const dialog = seat.dialog();
     assert.equal(await dialog.locator("input[value=touched-piece]").isChecked(), true, "the card knows the breach");
@@ -209,6 +210,7 @@ describe("by the Laws of 2018", () => {
     await dialog.locator(".foot .pr").tap();
     await seat.gone();
     await t.until("back, and the knight is to move", () => seat.sans() === "" && desk().violation?.status === "upheld" && desk().obligation?.squares.join() === "b1");
+    await t.until("what the record shows", async () => /By the record the claim is right\. The position before the move is put back\. White must move b1\.$/.test(await page.locator(".answer").textContent()));
     await seat.tab(1);
     await t.until("guided", async () => (await page.locator(".guide li").allInnerTexts()).join("|") === "Take off b5|White bishop to f1");
     await undo("claim");

@@ -123,7 +123,7 @@ export class Seat {
       await this.gone();
       return why;
     }
-    assert.match(await this.answer(), new RegExp(` ${this.board.replace(/.*?(\d+)$/, "$1")}, .*: ${this.words.kept}$`));
+    assert.match(await this.answer(), new RegExp(` ${this.board.replace(/.*?(\d+)$/, "$1")}, .*: ${this.words.kept}(?:\\. .*)?$`)); // and what the record shows of a claim
     await t.until(`${id} in the list`, () => this.desk().actions.some((d) => d.do === a.command && d.number >= number) || unlisted.includes(a.command));
     return "";
   };

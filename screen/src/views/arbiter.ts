@@ -24,7 +24,7 @@ import { BoardStrip } from "./strip.ts";
 import { TabBar } from "./tabs.ts";
 import type { Tab } from "./tabs.ts";
 import type { Context, View } from "./view.ts";
-import { answerText, playersOf } from "./wording.ts";
+import { answerText, claimAnswer, playersOf } from "./wording.ts";
 
 export class ArbiterView implements View {
   readonly root = h("div", { class: "view" });
@@ -45,6 +45,8 @@ export class ArbiterView implements View {
   readonly #health: Health;
   readonly #strip: BoardStrip;
   readonly #answer = h("p", { class: "answer", role: "status" });
+  /** A claim that was taken, while the desk does not say what became of it. */
+  #claimed: { board: Board; what: string; since: number; said: string } | null = null;
   readonly #tabs: TabBar;
   readonly #dialog: ActDialog;
   #cards: Card[] = [];
@@ -145,6 +147,7 @@ export class ArbiterView implements View {
     this.#strip.show(boards, cards, board);
     this.#actions.show(board, boards);
     this.#drawTabs(board, cards);
+    this.#answerClaim();
   }
 
   #drawTabs(board: Board | null, cards: Card[]): void {
@@ -195,10 +198,23 @@ export class ArbiterView implements View {
     const { texts } = this.#c;
     const of = `${texts.t("board", { n: boardLabel(board.id) })}, ${label}`;
     setText(this.#answer, `${of}: ${texts.t("sent")}`);
+    const latest = latestAction(board);
     const a = await this.#sender.send(board, act.command, keys, seen);
     setText(this.#answer, `${of}: ${answerText(a, texts)}`);
     setClass(this.#answer, a.ok ? "answer" : "answer no");
+    this.#claimed = a.ok && act.command === "claim" ? { board, what: String(keys.what), since: latest, said: `${of}: ${answerText(a, texts)}` } : null;
+    this.#answerClaim();
     return a;
+  }
+
+  /** Adds to the answer what the record says of a claim, once the desk has it. */
+  #answerClaim(): void {
+    const c = this.#claimed;
+    if (!c || latestAction(c.board) <= c.since) return;
+    const lines = claimAnswer(c.board, c.what, this.#c.texts);
+    if (lines.length === 0) return;
+    setText(this.#answer, `${c.said}. ${lines.join(" ")}`);
+    this.#claimed = null;
   }
 
   #search(): void {
@@ -265,4 +281,9 @@ export class ArbiterView implements View {
     this.#panel.destroy();
     this.root.remove();
   }
+}
+
+/** The number of the latest action that the desk lists, 0 for none. */
+function latestAction(board: Board): number {
+  return board.desk?.actions.at(-1)?.number ?? 0;
 }

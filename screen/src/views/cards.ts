@@ -12,7 +12,7 @@ import type { Ringing } from "../payload.ts";
 import type { Texts } from "../texts.ts";
 import { button, buttonsOf, form, guessesPiece, pieceButtons } from "./cardbuttons.ts";
 import type { CardButton } from "./cardbuttons.ts";
-import { claimText, dutyText, reasonText } from "./wording.ts";
+import { claimText, dutyText, owedText, reasonText } from "./wording.ts";
 
 /** a: act now; d: being checked; h: watch; g: goes away by itself. */
 export type Urgency = "a" | "d" | "h" | "g";
@@ -56,10 +56,16 @@ function ofRing(b: Board, texts: Texts, wall: number): Card[] {
     return {
       key: `${b.key} ${a.id} ${a.cause}`, kind: a.id, board: b, urgency: a.acknowledged ? "g" : urgency, icon, since: Date.parse(a.since) || 0,
       title: `${texts.t("board", { n: boardLabel(b.id) })} · ${ringText(a, texts, wall)}`,
-      text: guessesPiece(a, b) ? texts.t("hint.need.promotion_choice") : texts.has(`hint.${a.id}`) ? texts.t(`hint.${a.id}`, { a: a.ply && a.san ? numbered(a.ply, texts.san(a.san)) : "", s: a.squares.join(", ") }) : "",
+      text: guessesPiece(a, b) ? texts.t("hint.need.promotion_choice") : a.id === "game_finished" ? toldText(a, b, texts) : texts.has(`hint.${a.id}`) ? texts.t(`hint.${a.id}`, { a: a.ply && a.san ? numbered(a.ply, texts.san(a.san)) : "", s: a.squares.join(", ") }) : "",
       buttons: buttonsOf(a, b, texts), seen: a.acknowledged, acknowledge: a.acknowledged ? null : { what: a.id, ...(a.cause ? { cause: a.cause } : {}) },
     };
   });
+}
+
+/** Whether the public has been told the result that is to be confirmed. */
+function toldText(a: Ringing, b: Board, texts: Texts): string {
+  if (b.over) return texts.t("hint.game_finished.told", { r: printedResult(b.state?.result ?? "") });
+  return texts.t(a.what === "kings in the centre" ? "hint.game_finished.sign" : "hint.game_finished");
 }
 
 /** An alarm's text in the reader's language, made of its code and particulars, its time running. */
@@ -72,7 +78,7 @@ export function ringText(a: Ringing, texts: Texts, wall: number): string {
   const what = !a.what ? "" : a.id === "claim" ? claimText(a.what, texts) : reasonText(a.what, texts);
   return texts.t(key, {
     t, why: what, what, result: printedResult(a.result ?? ""), n: Math.ceil((a.ply ?? 0) / 2), san: texts.san(a.san ?? ""), squares: a.squares.join(" "),
-    player: names(a.name).surname || texts.side(a.player ?? "white"), k: a.count ?? 0, moves: a.moves ?? 0, needed: a.needed ?? 0,
+    player: names(a.name).surname || texts.side(a.player ?? "white"), owed: owedText(a, texts), k: a.count ?? 0, moves: a.moves ?? 0, needed: a.needed ?? 0,
   });
 }
 

@@ -41,7 +41,7 @@ export class GameRecord {
     const desk = b.desk;
     if (!desk) return rows;
     const offer = desk.draw_offer;
-    if (offer) rows.push([texts.t("drawoffer"), texts.has(`offer.${offer}`) ? texts.t(`offer.${offer}`) : offer]);
+    if (offer) rows.push([desk.draw_offer_by ? texts.t("drawofferby", { p: surname(this.c, b, desk.draw_offer_by) }) : texts.t("drawoffer"), texts.has(`offer.${offer}`) ? texts.t(`offer.${offer}`) : offer]);
     if (desk.announcement?.text) rows.push([texts.t("announced"), desk.announcement.text]);
     for (const side of ["white", "black"] as const) {
       const signed = desk.signed;

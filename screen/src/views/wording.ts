@@ -7,7 +7,7 @@ import { formatClock } from "../clock.ts";
 import type { Answer } from "../commands.ts";
 import { printedResult } from "../line.ts";
 import { names } from "../notation.ts";
-import type { Action, Duty, ToldEvent } from "../payload.ts";
+import type { Action, Claimed, Duty, ToldEvent } from "../payload.ts";
 import type { Texts } from "../texts.ts";
 import { plyText, sideName, word } from "./fields.ts";
 
@@ -137,7 +137,12 @@ export function effects(act: Act, values: Record<string, unknown>, board: Board,
 export function evidence(board: Board, texts: Texts): string[] {
   const c = board.desk?.claim;
   if (!c || !c.waits) return [];
-  const list = [`${surnameOf(board, c.by, texts)}: ${word(c.what, texts)}${c.uci ? ` (${c.uci})` : ""}`];
+  return [`${surnameOf(board, c.by, texts)}: ${word(c.what, texts)}${c.uci ? ` (${c.uci})` : ""}`, ...record(board, c, texts)];
+}
+
+/** What the record says of a claim of a draw. */
+function record(board: Board, c: Claimed, texts: Texts): string[] {
+  const list: string[] = [];
   const after = (ply: number): string => (ply === 0 ? texts.t("atstart") : plyText(board, ply, texts));
   if (c.what === "repetition") {
     const stood = c.appearances.map((ply) => (ply === 0 ? texts.t("thestart") : after(ply)));
@@ -147,6 +152,29 @@ export function evidence(board: Board, texts: Texts): string[] {
   if (c.what === "fifty-moves") list.push(texts.t("quiet", { n: c.quiet, a: c.quiet > 0 ? after(c.since) : "–" }));
   if (c.what === "repetition" || c.what === "fifty-moves") list.push(texts.t(c.right ? "claimright" : "claimwrong"));
   return list;
+}
+
+/** What the record says of a claim just made, by what is claimed; empty while that is not known. */
+export function claimAnswer(board: Board, what: string, texts: Texts): string[] {
+  const desk = board.desk;
+  if (!desk) return [];
+  const right = texts.t("claimright");
+  const wrong = texts.t("claimwrong");
+  switch (what) {
+    case "repetition":
+    case "fifty-moves":
+      return desk.claim ? record(board, desk.claim, texts) : [];
+    case "illegal":
+      return [desk.illegal_move?.status === "upheld" ? right : wrong];
+    case "time":
+      return [board.over || (board.ring?.alarms ?? []).some((a) => a.id === "game_finished" && (a.what === "flag_fall" || a.what === "both_flags")) ? right : wrong];
+  }
+  const v = desk.violation;
+  if (!v) return [wrong, texts.t("claimnobreach")];
+  if (v.status === "claimable") return [];
+  if (v.status !== "upheld") return [wrong, texts.t("claimlate")];
+  if (v.restores) return [right, texts.t("claimstands", { m: v.restores })];
+  return [right, texts.t("claimback"), ...(desk.obligation ? [`${dutyText(desk.obligation, texts)}.`] : [])];
 }
 
 function surnameOf(board: Board, side: "white" | "black", texts: Texts): string {
@@ -169,6 +197,13 @@ export function claimText(code: string, texts: Texts): string {
 export function dutyText(e: Pick<ToldEvent, string> | Duty, texts: Texts): string {
   const squares = Array.isArray(e.squares) ? (e.squares as string[]).join(", ") : "";
   return `${texts.side(String(e.by))} ${texts.t(`duty.${String(e.kind)}`, { s: squares })}`;
+}
+
+/** What a breach left undone, after a comma: the duty with its squares, or the move that stands if a claim succeeds. */
+export function owedText(a: { uci?: string; duty?: string; squares: string[] }, texts: Texts): string {
+  if (a.uci) return `, ${texts.t("owed.stands", { m: a.uci })}`;
+  if (!a.duty || a.squares.length === 0) return "";
+  return `, ${texts.t(`owed.${a.duty}`, { s: a.squares.join(", "), a: a.squares[0] ?? "", b: a.squares.at(-1) ?? "" })}`;
 }
 
 /** "Réti – Tartakower". */

@@ -1,0 +1,50 @@
+package article4
+
+import (
+	"touchmove/internal/refusal"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// checkPlayer refuses what a player says when it can have no effect: nothing is offered,
+// claimed or resigned in a game that is over, and only an offer can be answered.
+func (ref *Referee) checkPlayer(c trace.Command) error {
+	if ref.result.text != "" && !ref.result.proposed && !ref.isBreachClaimed(c) {
+		return refusal.New("game-over", "{do}: the game is over, {result}: undo what ended it first, or enter another result", "do", c.Do, "result", ref.result.text)
+	}
+	by, err := rules.ParseColor(c.By)
+	open := ref.draws.offer.status == "open"
+	switch c.Do {
+	case trace.DoAcceptDraw:
+		switch {
+		case !open:
+			return refusal.New("no-draw-offer", "{do}: no offer of a draw is open", "do", c.Do)
+		case err == nil && ref.draws.offer.by == by:
+			return refusal.New("own-draw-offer", "{do}: the offer is {player}'s own: the opponent accepts it", "do", c.Do, "player", by)
+		case ref.laws.agreeAfterMove && ref.ply() < 2:
+			return refusal.New("draw-too-early", "{do}: a draw can be agreed only after a move of each player (2018: 5.2.3)", "do", c.Do)
+		}
+	case trace.DoDeclineDraw:
+		if !open {
+			return refusal.New("no-draw-offer", "{do}: no offer of a draw is open", "do", c.Do)
+		}
+	}
+	return nil
+}
+
+// isBreachClaimed reports whether a claim is about something that the opponent has done:
+// when it comes too late it is rejected, for the record.
+func (ref *Referee) isBreachClaimed(c trace.Command) bool {
+	by, err := rules.ParseColor(c.By)
+	if c.Do != trace.DoClaim || err != nil {
+		return false
+	}
+	switch c.What {
+	case trace.ClaimTouchedPiece, trace.ClaimRookFirst, trace.ClaimReleasedPiece, trace.ClaimPromotionChoice:
+		v := ref.violation()
+		return v != nil && v.by != by
+	case trace.ClaimIllegal:
+		return ref.illegal != nil && ref.illegal.by != by
+	}
+	return false
+}
