@@ -3,6 +3,7 @@ package configs
 import (
 	"fmt"
 
+	"touchmove/reconcile/article4"
 	"touchmove/reconcile/clock"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
@@ -25,7 +26,7 @@ func (k *checker) game(raw *gameTable, g *Game) {
 	}
 	if raw.Mode != nil {
 		modes := []string{"standard", "rapid", "blitz"}
-		g.Mode = trace.Mode(max(0, k.Choice("game.mode", "mode", *raw.Mode, modes)))
+		g.Mode, g.ModeGiven = trace.Mode(max(0, k.Choice("game.mode", "mode", *raw.Mode, modes))), true
 	}
 	if raw.Publish != nil {
 		ways := []string{"sure", "quick"}
@@ -43,9 +44,36 @@ func (k *checker) game(raw *gameTable, g *Game) {
 	if raw.TimeControlBlack != nil && raw.TimeControl == nil {
 		k.Fault("game.time_control_black", "time_control_black: Black has a time control and White has none", "write time_control too")
 	}
+	g.Quickplay = raw.Quickplay
+	k.rate(raw, g)
 	if raw.Announcements != nil {
 		k.Choice("game.announcements", "announcements", *raw.Announcements, []string{"de", "es", "en", "pt"})
 		g.Announcements = *raw.Announcements
+	}
+}
+
+// rate warns of a rate of play that the time control contradicts, and of rapid and blitz
+// of which the file does not say whether they are adequately supervised.
+func (k *checker) rate(raw *gameTable, g *Game) {
+	mode, at := g.Mode, "game.mode"
+	white, err := clock.Parse(g.TimeControl)
+	black := white
+	if g.BlackControl != "" && err == nil {
+		black, err = clock.Parse(g.BlackControl)
+	}
+	if err == nil && white.Known() && black.Known() {
+		byControl := article4.Class(g.Laws, max(white.Estimate(), black.Estimate()))
+		switch {
+		case g.ModeGiven && mode != byControl:
+			k.Warn(at, fmt.Sprintf("mode: %q, but by %s a game of %s is %s", mode, g.Laws, g.TimeControl, byControl),
+				fmt.Sprintf("write mode = %q or leave mode out, or put the time control right", byControl))
+		case !g.ModeGiven && article4.FollowsControl(g.Laws):
+			mode, at = byControl, "game.time_control"
+		}
+	}
+	if mode != trace.StandardPlay && raw.Supervised == nil && article4.MayBeSupervised(g.Laws) {
+		k.Warn(at, fmt.Sprintf("supervised: a game of %s, and the file does not say whether each is adequately supervised: the competition rules are applied", mode),
+			"write supervised = true or false under [game]")
 	}
 }
 

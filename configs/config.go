@@ -32,8 +32,10 @@ type Game struct {
 	Laws       rules.Laws // edition that is played by; the one in force by default
 	Variant    rules.Variant
 	Mode       trace.Mode    // standard, rapid or blitz
+	ModeGiven  bool          // Mode is in the file; otherwise the time control may say it
 	Publish    trace.Publish // how soon moves are published; sure by default
 	Supervised bool          // adequately supervised (2009, A3 and B2); true by default
+	Quickplay  bool          // the quickplay finish was announced beforehand (2018: III.2.1)
 	Clock      trace.Clock   // whether presses reach the daemon; ClockUnknown until one is seen
 	// TimeControl is what the clocks are set to, "" where none is given; BlackControl
 	// is Black's where it is another one. Both as package reconcile/clock reads them.
@@ -92,6 +94,8 @@ func (c *Config) Header(b Board) trace.Header {
 		ScanHz:       b.ScanHz,
 		Clock:        clock,
 		Mode:         c.Game.Mode,
+		ModeGiven:    c.Game.ModeGiven,
+		Quickplay:    c.Game.Quickplay,
 		Publish:      c.Game.Publish,
 		Unsupervised: !c.Game.Supervised,
 		TimeControl:  c.Game.TimeControl,

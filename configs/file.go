@@ -22,6 +22,7 @@ type gameTable struct {
 	Mode       *string `toml:"mode"`
 	Publish    *string `toml:"publish"`
 	Supervised *bool   `toml:"supervised"`
+	Quickplay  bool    `toml:"quickplay"`
 	Clock      *string `toml:"clock"`
 
 	TimeControl      *string `toml:"time_control"`

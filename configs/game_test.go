@@ -1,6 +1,7 @@
 package configs_test
 
 import (
+	"strings"
 	"testing"
 
 	"touchmove/configs"
@@ -25,6 +26,44 @@ func TestPublishInHeader(t *testing.T) {
 		}
 		if got := config.Header(config.Boards[0]).Publish; got != c.want {
 			t.Errorf("%q: %v, want %v", c.text, got, c.want)
+		}
+	}
+}
+
+// The rate of play goes into the header where the file tells it. What contradicts the
+// time control, and rapid and blitz of which the file does not say whether they are
+// supervised, are warned of with the line (2018: A.1, A.3, B.1, B.3).
+func TestRateIsChecked(t *testing.T) {
+	game := func(laws, rest string) string { return "[game]\nlaws = \"fide-" + laws + "\"\n" + rest + oneBoard }
+	for _, c := range []struct {
+		text  string
+		mode  trace.Mode
+		given bool
+		warns []string // what each begins with
+		line  int
+	}{
+		{game("2023", "time_control = \"5400+30\"\n"), trace.StandardPlay, false, nil, 0},
+		{game("2023", "time_control = \"180+2\"\n"), trace.StandardPlay, false, []string{"supervised: a game of blitz"}, 3},
+		{game("2023", "time_control = \"180+2\"\nsupervised = false\n"), trace.StandardPlay, false, nil, 0},
+		{game("2023", "mode = \"rapid\"\nsupervised = true\ntime_control = \"180+2\"\n"), trace.Rapid, true, []string{`mode: "rapid", but by fide-2023 a game of 180+2 is blitz`}, 3},
+		{game("2018", "mode = \"blitz\"\nsupervised = true\ntime_control = \"5400+30\"\n"), trace.Blitz, true, []string{`mode: "blitz", but by fide-2018 a game of 5400+30 is standard`}, 3},
+		{game("2023", "mode = \"standard\"\ntime_control = \"5400+30\"\n"), trace.StandardPlay, true, nil, 0},
+		{game("2009", "mode = \"rapid\"\n"), trace.Rapid, true, []string{"supervised: a game of rapid"}, 3},
+		{game("2009", "time_control = \"180+2\"\n"), trace.StandardPlay, false, nil, 0},
+		{game("2005", "mode = \"rapid\"\n"), trace.Rapid, true, nil, 0}, // no supervision is known
+	} {
+		config, faults := configs.Parse("x.toml", []byte(c.text))
+		if config == nil || len(faults) != len(c.warns) {
+			t.Errorf("%q: %v, want %q", c.text, faults, c.warns)
+			continue
+		}
+		for i, f := range faults {
+			if !f.Warning || f.Line != c.line || !strings.HasPrefix(f.What, c.warns[i]) {
+				t.Errorf("%q: line %d, warning %v: %s, want %q in line %d", c.text, f.Line, f.Warning, f.What, c.warns[i], c.line)
+			}
+		}
+		if h := config.Header(config.Boards[0]); h.Mode != c.mode || h.ModeGiven != c.given {
+			t.Errorf("%q: mode %v, given %v", c.text, h.Mode, h.ModeGiven)
 		}
 	}
 }

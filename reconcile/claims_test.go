@@ -221,7 +221,7 @@ func TestNothingIsSaidInVain(t *testing.T) {
 // an increment; the clocks stop and the arbiter rules (F-10.2).
 func TestQuickplayFinish(t *testing.T) {
 	claim := func(by string) trace.Command { return player(trace.DoQuickplay, by, "claim") }
-	b := sit(t, timed("150", rules.FIDE2018))
+	b := sit(t, announced("150", rules.FIDE2018))
 	b.do(start())
 	b.refused(claim("white"), "only with less than two minutes")
 	b.until(40)
@@ -242,7 +242,7 @@ func TestQuickplayFinish(t *testing.T) {
 	}
 	b.refused(claim("black"), "only with less than two minutes")
 
-	b = sit(t, timed("90", rules.FIDE2005))
+	b = sit(t, announced("90", rules.FIDE2005))
 	b.do(start())
 	b.until(10)
 	b.do(claim("white"))
@@ -253,11 +253,11 @@ func TestQuickplayFinish(t *testing.T) {
 		t.Errorf("rejected: the opponent gets %v", got-black)
 	}
 	b.refused(player(trace.DoQuickplay, "white", "request-increment"), "knows no request")
-	sit(t, timed("90", rules.FIDE1953)).refused(claim("white"), "has no quickplay finish")
-	b = sit(t, timed("90+2", rules.FIDE2018))
+	sit(t, announced("90", rules.FIDE1953)).refused(claim("white"), "has no quickplay finish")
+	b = sit(t, announced("90+2", rules.FIDE2018))
 	b.do(start())
 	b.refused(claim("white"), "not with an increment")
-	b = sit(t, timed("90", rules.FIDE2018))
+	b = sit(t, announced("90", rules.FIDE2018))
 	b.do(start())
 	b.do(claim("white"))
 	b.do(player(trace.DoVerdict, "arbiter", "draw"))

@@ -105,7 +105,11 @@ func (g *Game) setClocks(c trace.Command) {
 	case g.timing.ledger.Phase() > chessclock.Set: // a wrong setting found in play (2009:6.10b)
 		s.Controls = &controls
 	default:
+		var word string
+		told, err := c.Extra.Get("time_control", &word)
 		g.setClock(controls, g.timing.options)
+		g.timing.shown = !told || err != nil
+		g.showClock()
 	}
 	if s != (chessclock.Setting{}) || controls[rules.White].Known() {
 		g.act(chessclock.Act{Do: chessclock.Adjust, Set: &s, Why: c.Why})
@@ -117,6 +121,8 @@ func (g *Game) takeReading(c trace.Command) {
 	if g.timing.ledger.Phase() == chessclock.Idle { // only the external clock knows its control
 		one := chessclock.Control{Periods: []chessclock.Period{{Time: 0}}}
 		g.setClock([2]chessclock.Control{one, one}, chessclock.Options{})
+		g.timing.shown = true
+		g.showClock()
 	}
 	g.act(chessclock.Act{Do: chessclock.Reading, Set: &s})
 }

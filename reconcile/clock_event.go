@@ -3,8 +3,10 @@ package reconcile
 import (
 	"time"
 
+	"touchmove/reconcile/article4"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
+	"touchmove/sensors/trace"
 )
 
 // ClockChanged is an event of the chess clock: what happened, and what it showed then.
@@ -36,16 +38,23 @@ type Times struct {
 	Flag     [2]bool     // fallen
 	First    rules.Color // whose fell first
 	External bool
-	Thirty   bool // moves bring both thirty seconds or more, so that recording never ends (8.4)
+	Short    [2]time.Duration // by which a player is relieved of recording: what is left, or the least of the period (8.4)
+	Mode     trace.Mode       // the rate of play
+	Records  bool             // the players record their moves at this rate of play
+	Thirty   bool             // moves bring both thirty seconds or more, so that recording never ends (8.4)
 }
 
-func timesOf(c chessclock.Clock) Times {
+func (g *Game) timesOf(c chessclock.Clock) Times {
+	l := g.header.Laws
 	t := Times{At: c.At(), Phase: c.Phase(), Runs: c.Turn(), External: c.External(), Thirty: c.Increments(rules.White) && c.Increments(rules.Black)}
 	for _, by := range []rules.Color{rules.White, rules.Black} {
 		t.Left[by], t.Delay[by] = c.Left(by), c.Delayed(by)
 		t.Period[by], t.Moves[by], t.Needed[by] = c.Period(by), c.Moves(by), c.Needed(by)
 		_, t.Flag[by] = c.Flag(by)
+		t.Short[by] = article4.ShortOf(l, c.Left(by), c.Least(by))
 	}
+	t.Mode = g.Rate().Mode
+	t.Records = article4.HasToRecord(l, t.Mode)
 	t.First, _ = c.First()
 	return t
 }

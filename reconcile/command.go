@@ -141,6 +141,7 @@ func (g *Game) newGame(c trace.Command) {
 		*game = Played{Start: p, Result: "*"}
 	}
 	g.play = play{}
+	g.timing.rate = g.readRate(c)
 	g.clockOf(c)
 	g.await(c)
 	var from int

@@ -56,7 +56,7 @@ func (g *Game) showsTurned(turn func(rules.Square) rules.Square) bool {
 // Relieved reports whether a player need not record now (8.4).
 func (g *Game) Relieved(by rules.Color) bool {
 	c, ok := g.Clock()
-	return ok && article4.IsRelieved(g.header.Laws, c.Left(by), c.Increments(by))
+	return ok && article4.IsRelieved(g.header.Laws, article4.Recording{Mode: g.Rate().Mode, Left: c.Left(by), Least: c.Least(by), Thirty: c.Increments(by)})
 }
 
 // TimeTrouble reports whether a player is short of time with moves to make: under

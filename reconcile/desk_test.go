@@ -41,9 +41,7 @@ func TestComplaintsEnd(t *testing.T) {
 		{rules.FIDE2009, trace.Rapid, true, 2, true}, {rules.FIDE2009, trace.Rapid, true, 3, false}, {rules.FIDE2009, trace.Rapid, false, 30, true},
 		{rules.FIDE2018, trace.Blitz, true, 9, true}, {rules.FIDE2018, trace.Blitz, true, 10, false}, {rules.FIDE2018, trace.StandardPlay, false, 60, true},
 	} {
-		h := trace.DefaultHeader()
-		h.Laws, h.Mode, h.Unsupervised = c.laws, c.mode, c.loose
-		if got := article4.CanComplain(h, c.moves); got != c.want {
+		if got := article4.CanComplain(c.laws, article4.Rate{Mode: c.mode, Unsupervised: c.loose}, c.moves); got != c.want {
 			t.Errorf("%v %v, unsupervised %v, after %d moves: %v", c.laws, c.mode, c.loose, c.moves, got)
 		}
 	}

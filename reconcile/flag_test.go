@@ -66,7 +66,7 @@ func TestBothFlagsAtOnce(t *testing.T) {
 		{rules.FIDE2018, "300", "1/2-1/2 both_flags proposed"},
 		{rules.FIDE2018, "40/300:300", "* both flags have fallen, and nobody knows which first: play goes on"},
 	} {
-		b := sit(t, timed(c.control, c.laws))
+		b := sit(t, announced(c.control, c.laws))
 		b.do(arbiter(trace.DoClockReading, map[string]any{"white_ms": 5000, "black_ms": 5000, "runs": "white"}))
 		b.wait(10 * time.Second)
 		b.do(arbiter(trace.DoClockReading, map[string]any{"white_ms": 0, "black_ms": 0, "runs": "none", "flag": "both"}))

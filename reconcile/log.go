@@ -79,7 +79,7 @@ func (g *Game) Situation() Situation {
 	game := &g.games[g.current]
 	s := Situation{Ply: game.Ply + len(game.Moves), FEN: g.Position().FEN(), Result: game.Result, Illegal: g.laws.Counts().Illegal}
 	if c, ok := g.Clock(); ok {
-		s.Timed, s.Times = true, timesOf(c)
+		s.Timed, s.Times = true, g.timesOf(c)
 	}
 	return s
 }

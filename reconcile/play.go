@@ -7,6 +7,7 @@ import (
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/reconcile/decoder"
 	"touchmove/rules"
+	"touchmove/sensors/trace"
 )
 
 // play is what belongs to the game on the board beside its moves. A new game replaces it
@@ -21,10 +22,19 @@ type play struct {
 // timing is the clock of the game that is played.
 type timing struct {
 	ledger  *chessclock.Ledger
-	used    bool // it is known to be there: told by the header, or started, pressed or set
-	byMove  bool // the game's end that stopped it came with a move, not with a word
-	control [2]chessclock.Control
+	used    bool                  // it is known to be there: told by the header, or started, pressed or set
+	byMove  bool                  // the game's end that stopped it came with a move, not with a word
+	control [2]chessclock.Control // as it was told, also where no presses come
 	options chessclock.Options
+	shown   bool       // no time control was told: the times come from a clock that was read or set
+	rate    rateOfPlay // as a new-game command has it
+}
+
+// rateOfPlay is what a new-game command says of the rate of play.
+type rateOfPlay struct {
+	control    bool // it has a time control of its own
+	mode       *trace.Mode
+	supervised *bool
 }
 
 // absence watches for players who do not come (2018: 6.7).

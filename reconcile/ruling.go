@@ -41,7 +41,7 @@ func (g *Game) penalty(c trace.Command) (player rules.Color, kind string, amount
 		case ms != nil:
 			amount = time.Duration(*ms) * time.Millisecond
 		case kind == "add-opponent":
-			amount = time.Duration(article4.IllegalSeconds(g.header.Laws, g.header.Mode)) * time.Second
+			amount = time.Duration(article4.IllegalSeconds(g.header.Laws, g.Rate().Mode)) * time.Second
 		}
 		if amount == 0 {
 			return player, kind, 0, refusal.New("penalty-amount", "penalty: how much? give ms, in milliseconds")

@@ -178,7 +178,7 @@ func TestDefaultTime(t *testing.T) {
 // Without a clock rulings count and decide as with one, and change no times.
 func TestRulingsWithoutAClock(t *testing.T) {
 	h := trace.DefaultHeader()
-	h.Clock, h.Laws = trace.ClockButtons, rules.FIDE2018
+	h.Clock, h.Laws, h.Quickplay = trace.ClockButtons, rules.FIDE2018, true
 	b := sit(t, h)
 	b.wait(time.Second)
 	b.move("e2e5")

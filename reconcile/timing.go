@@ -28,18 +28,20 @@ func controlsOf(white, black, delay string) [2]chessclock.Control {
 
 // setClock puts the clock of a new game on the board.
 func (g *Game) setClock(controls [2]chessclock.Control, o chessclock.Options) {
+	told, rate := controls, g.timing.rate
 	if g.header.Clock == trace.ClockNone {
 		controls = [2]chessclock.Control{}
 	}
 	g.timing = timing{
-		ledger: chessclock.NewLedger(controls, o, g.now), control: controls, options: o,
+		ledger: chessclock.NewLedger(controls, o, g.now), control: told, options: o, rate: rate,
 		used: g.header.Clock == trace.ClockButtons && controls[rules.White].Known(),
 	}
 	g.showClock()
 }
 
-// showClock has the Laws know whose time runs.
+// showClock has the Laws know whose time runs, and the rate of play.
 func (g *Game) showClock() {
+	g.laws.Play(g.Rate())
 	c := g.timing.ledger.Now()
 	_, started := c.Began()
 	runner, runs := c.Runs()
@@ -121,7 +123,7 @@ func (g *Game) tellClock() {
 		now := g.timing.ledger.Now()
 		told := ClockChanged{
 			Change: s.Kind.String(), By: s.By, Ply: s.Ply, Ahead: s.First, Why: s.Why, Off: s.Amount, Before: s.Before,
-			Moved: s.Kind == chessclock.Adjusted, Times: timesOf(now),
+			Moved: s.Kind == chessclock.Adjusted, Times: g.timesOf(now),
 		}
 		if s.Kind == chessclock.Completed {
 			told.Pressed, told.AtPress = g.timing.ledger.Times(s.Ply)
@@ -148,7 +150,7 @@ func (g *Game) completeUnpressed(ply int, by rules.Color) {
 		return
 	}
 	g.games[g.current].noteClock(ply, [2]time.Duration{}, false)
-	g.emit(g.now, ClockChanged{Change: chessclock.Completed.String(), By: by, Ply: ply, Times: timesOf(g.timing.ledger.Now())})
+	g.emit(g.now, ClockChanged{Change: chessclock.Completed.String(), By: by, Ply: ply, Times: g.timesOf(g.timing.ledger.Now())})
 }
 
 // informClock tells the clock what the Laws have told that concerns it.

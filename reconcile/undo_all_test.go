@@ -62,6 +62,13 @@ func quick(l rules.Laws, control string) trace.Header {
 	return h
 }
 
+// announced is standard play whose event has announced the quickplay finish.
+func announced(control string, l rules.Laws) trace.Header {
+	h := timed(control, l)
+	h.ModeGiven, h.Quickplay = true, true
+	return h
+}
+
 func from(fen string) trace.Header {
 	h := timed("5400+30", rules.FIDE2018)
 	h.Start = fen
@@ -161,11 +168,11 @@ var undone = map[string][]deed{
 	trace.DoVerdict: {
 		{c: word(trace.DoVerdict, "arbiter", "rejected"), before: func(b *table) { b.do(word(trace.DoClaim, "white", trace.ClaimRepetition)) }},
 		{c: word(trace.DoVerdict, "arbiter", "upheld"), before: func(b *table) { b.do(word(trace.DoClaim, "white", trace.ClaimRepetition)) }},
-		{c: word(trace.DoVerdict, "arbiter", "draw"), h: timed("100", rules.FIDE2018), before: func(b *table) { b.do(word(trace.DoQuickplay, "white", "claim")) }},
-		{c: word(trace.DoVerdict, "arbiter", "upheld"), h: timed("100", rules.FIDE2018), before: func(b *table) { b.do(word(trace.DoQuickplay, "white", "request-increment")) }},
-		{c: word(trace.DoVerdict, "arbiter", "rejected"), h: timed("100", rules.FIDE2018), before: func(b *table) { b.do(word(trace.DoQuickplay, "white", "claim")) }},
+		{c: word(trace.DoVerdict, "arbiter", "draw"), h: announced("100", rules.FIDE2018), before: func(b *table) { b.do(word(trace.DoQuickplay, "white", "claim")) }},
+		{c: word(trace.DoVerdict, "arbiter", "upheld"), h: announced("100", rules.FIDE2018), before: func(b *table) { b.do(word(trace.DoQuickplay, "white", "request-increment")) }},
+		{c: word(trace.DoVerdict, "arbiter", "rejected"), h: announced("100", rules.FIDE2018), before: func(b *table) { b.do(word(trace.DoQuickplay, "white", "claim")) }},
 	},
-	trace.DoQuickplay: {{c: word(trace.DoQuickplay, "white", "claim"), h: timed("100", rules.FIDE2018)}, {c: word(trace.DoQuickplay, "white", "request-increment"), h: timed("100", rules.FIDE2018)}},
+	trace.DoQuickplay: {{c: word(trace.DoQuickplay, "white", "claim"), h: announced("100", rules.FIDE2018)}, {c: word(trace.DoQuickplay, "white", "request-increment"), h: announced("100", rules.FIDE2018)}},
 	trace.DoPresent:   {{c: ruled("present", "player", "black"), begin: func(b *table) { b.do(ruled("start-clocks", "default_ms", 3_600_000)); b.wait(time.Second) }}},
 	trace.DoSeal:      {{c: trace.Command{Do: trace.DoSeal, By: "white", Extra: `{"text":"Bb5"}`}, before: func(b *table) { b.do(trace.Command{Do: trace.DoAdjourn, By: "arbiter"}) }}},
 	trace.DoNewGame: {

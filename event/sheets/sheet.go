@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"touchmove/reconcile"
+	"touchmove/reconcile/article4"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
@@ -88,18 +89,22 @@ func New(head Head, h trace.Header, played *reconcile.Played, l rules.Language) 
 	for _, by := range []rules.Color{rules.White, rules.Black} {
 		s.Signed[by], _, _ = played.Signature(by)
 	}
-	s.relieve(h.Laws, played)
+	if mode := reconcile.RateOf(h).Mode; article4.HasToRecord(h.Laws, mode) {
+		s.relieve(h.Laws, played)
+	}
 	return s, nil
 }
 
 // relieve finds the spans of moves that a player made with less than five minutes
-// and without thirty seconds a move (8.4).
+// and without thirty seconds a move, from 2009 to the end of that period (8.4).
 func (s *Sheet) relieve(l rules.Laws, played *reconcile.Played) {
 	thirty := false
-	if c, err := chessclock.Parse(s.Head.Control); err == nil && c.Known() {
-		thirty = c.Periods[0].Each >= 30*time.Second
+	control, err := chessclock.Parse(s.Head.Control)
+	if err == nil && control.Known() {
+		thirty = control.Periods[0].Each >= 30*time.Second
 	}
-	var from, to [2]int
+	var from, to, moves [2]int
+	var least [2]time.Duration
 	end := func(by rules.Color) {
 		if from[by] == 0 {
 			return
@@ -116,15 +121,22 @@ func (s *Sheet) relieve(l rules.Laws, played *reconcile.Played) {
 	}
 	for i, m := range played.Moves {
 		by := m.After.Turn().Other()
+		moves[by]++
+		if m.Timed && (least[by] == 0 || m.Left[by] < least[by]) {
+			least[by] = m.Left[by]
+		}
 		switch {
 		case !m.Timed:
-		case relieved(l, m.Left[by], thirty):
+		case article4.IsRelieved(l, article4.Recording{Left: m.Left[by], Least: least[by], Thirty: thirty}):
 			if from[by] == 0 {
 				from[by] = s.number(i)
 			}
 			to[by] = s.number(i)
 		default:
 			end(by)
+		}
+		if control.EndsWith(moves[by]) {
+			least[by] = 0
 		}
 	}
 	end(rules.White)

@@ -3,17 +3,11 @@ package sheets
 import (
 	"fmt"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"touchmove/internal/words"
-	"touchmove/reconcile/article4"
 	"touchmove/rules"
 )
-
-func relieved(l rules.Laws, left time.Duration, thirty bool) bool {
-	return article4.IsRelieved(l, left, thirty)
-}
 
 // Text writes the sheet as plain text.
 func (s *Sheet) Text(l rules.Language) (string, error) {

@@ -187,19 +187,29 @@ func TestWords(t *testing.T) {
 // table is the alarms of a board that hear made-up events.
 type table struct {
 	*alarms.Board
-	t  *testing.T
-	at time.Duration
+	t    *testing.T
+	at   time.Duration
+	mode trace.Mode
 }
 
 func sit(t *testing.T, mode trace.Mode) *table {
 	h := trace.DefaultHeader()
 	h.Mode = mode
-	b := &table{alarms.NewBoard(h), t, 0}
+	b := &table{alarms.NewBoard(h), t, 0, mode}
 	b.hear(reconcile.Started{FEN: rules.StartFEN})
 	return b
 }
 
-func (b *table) hear(w reconcile.What) { b.Take(reconcile.Event{At: b.at, What: w}) }
+func (b *table) hear(w reconcile.What) {
+	if c, ok := w.(reconcile.ClockChanged); ok {
+		c.Mode, c.Records = b.mode, b.mode == trace.StandardPlay
+		if c.Short == [2]time.Duration{} {
+			c.Short = c.Left
+		}
+		w = c
+	}
+	b.Take(reconcile.Event{At: b.at, What: w})
+}
 
 func (b *table) wait(d time.Duration) {
 	b.at += d
@@ -356,6 +366,14 @@ func TestTriggers(t *testing.T) {
 			b.wait(time.Minute)
 			b.rings()
 			b.wait(s)
+		}, []alarms.ID{alarms.TimeTrouble}, func(b *table) { b.hear(clockOf(chessclock.PeriodBegan, white, white, running, hour, hour)) }},
+		{"nobody records in blitz", trace.Blitz, func(b *table) {
+			b.hear(clockOf(chessclock.Pressed, black, white, running, time.Minute, time.Minute))
+		}, nil, nil},
+		{"relief holds for the rest of the period", 0, func(b *table) {
+			w := clockOf(chessclock.Adjusted, white, black, running, 6*time.Minute, hour)
+			w.Short = [2]time.Duration{4 * time.Minute, hour}
+			b.hear(w)
 		}, []alarms.ID{alarms.TimeTrouble}, func(b *table) { b.hear(clockOf(chessclock.PeriodBegan, white, white, running, hour, hour)) }},
 		{"not with thirty seconds a move", 0, func(b *table) {
 			w := clockOf(chessclock.Pressed, black, white, running, time.Minute, hour)

@@ -60,7 +60,7 @@ type fault struct {
 
 // NewBoard returns the alarms of a board whose trace has this header.
 func NewBoard(h trace.Header) *Board {
-	return &Board{Set: NewSet(h.Mode != trace.StandardPlay), header: h, game: game{result: "*", timed: map[int]bool{}, sans: map[int]string{}}, number: 1}
+	return &Board{Set: NewSet(reconcile.RateOf(h).Mode != trace.StandardPlay), header: h, game: game{result: "*", timed: map[int]bool{}, sans: map[int]string{}}, number: 1}
 }
 
 func (b *Board) of(id ID, by rules.Color) Alarm {

@@ -11,7 +11,7 @@ import (
 )
 
 func (b *Board) clockChanged(w reconcile.ClockChanged, at time.Duration) {
-	b.clock, b.known = w.Times, true
+	b.clock, b.known, b.fast = w.Times, true, w.Mode != trace.StandardPlay
 	switch w.Change {
 	case chessclock.HasPaused.String():
 		a := Alarm{ID: ClockPaused, Why: w.Why}
@@ -66,15 +66,15 @@ func (b *Board) clearOf(id ID, by rules.Color, at time.Duration) {
 	}
 }
 
-// shortOfTime watches for less than five minutes without addsThirtySeconds seconds a move. The
-// running time falls without any event.
+// shortOfTime watches for less than five minutes without thirty seconds a move, by which a
+// player is relieved of recording. The running time falls without any event.
 func (b *Board) shortOfTime(at time.Duration) {
 	for _, by := range []rules.Color{rules.White, rules.Black} {
 		a := b.of(TimeTrouble, by)
-		spare := b.clock.Left[by] - 5*time.Minute
+		spare := b.clock.Short[by] - 5*time.Minute
 		runs := b.clock.Phase == chessclock.Running && b.clock.Runs == by
 		switch {
-		case b.addsThirtySeconds() || b.clock.Phase == chessclock.Over:
+		case b.addsThirtySeconds() || !b.clock.Records || b.clock.Phase == chessclock.Over:
 			b.Clear(a.ID, a.Cause, at)
 		case spare < 0:
 			b.RaiseNow(a, at)
@@ -90,6 +90,6 @@ func (b *Board) shortOfTime(at time.Duration) {
 	}
 }
 
-// addsThirtySeconds reports whether each move adds addsThirtySeconds seconds, in which case the players record
-// to the end.
+// addsThirtySeconds reports whether each move adds thirty seconds, in which case the
+// players record to the end.
 func (b *Board) addsThirtySeconds() bool { return b.clock.Thirty }

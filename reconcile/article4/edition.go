@@ -56,6 +56,7 @@ type drawing struct {
 	claimBinds       bool       // a move announced with a claim that is refused must be played (1997:9.5)
 	mustStop         bool       // who claims a draw must stop the clocks; else they may (1997:9.5, 2018:9.5.1)
 	claimRunsOn      bool       // who claims a draw lets the clock run (1953:18.2)
+	announced        bool       // the quickplay finish and its rule on both flags hold where they were announced beforehand (2014:G.2, 2018:III.2.1)
 	quickplay        quickplay
 	quickplayOffers  bool            // so is a claim of the quickplay finish (2009:9.1b3), until 2009
 	requestOffers    bool            // and from 2014 a request for an increment (2018:III.4)
@@ -75,6 +76,7 @@ const (
 // timing is what an edition says on clocks, flags and absent players.
 type timing struct {
 	blitzUnder    time.Duration // a time for sixty moves below this is blitz (2009:B1); 0: there is no blitz
+	rateByControl bool          // the rate of play follows from the time control, unless the event tells it (2014:A.1, B.1)
 	rapidUnder    time.Duration // and below this rapid (2009:A1); 0: there is no rapid
 	flagMayDraw   bool          // a fallen flag draws if the opponent cannot mate (1997:6.9)
 	bothFlagsDraw bool          // in the last period the game is drawn when nobody knows which flag fell first (2005:6.12)
@@ -90,6 +92,8 @@ type conduct struct {
 	device        penal         // a telephone that sounds, or is found (2009:12.3b)
 	signed        bool          // both players sign the sheets (2001:8.7)
 	relief        bool          // after the flag the sheet is brought up to date before a piece is moved (2001:8.5)
+	reliefLasts   bool          // for the remainder of the period (2009:8.4, "at some stage in a period")
+	unrecorded    bool          // in rapid and blitz nobody has to record (2005:B3, 2009:A2, 2018:A.2)
 	reliefUnder   time.Duration // with less time left, and no thirty seconds a move, a player need not record (1997:8.4); 0: no number is printed
 	sealedMeant   bool          // a sealed move that is illegal, but of clear meaning, is replaced instead of losing (1953:17c)
 	sealedOnBoard bool          // a move made on the board after the request to seal is the sealed move (2005:A1a)

@@ -26,7 +26,7 @@ var editions = [...]edition{
 		timing: timing{
 			blitzUnder: 15 * time.Minute, rapidUnder: time.Hour + moment, flagMayDraw: true, defaultTime: 60,
 		},
-		conduct: conduct{setupMoves: 3, sealedOnBoard: true, reliefUnder: 5 * time.Minute},
+		conduct: conduct{setupMoves: 3, sealedOnBoard: true, unrecorded: true, reliefUnder: 5 * time.Minute},
 	},
 	rules.FIDE2001: {
 		touching: touching{releaseUntilMove: true},
@@ -44,7 +44,7 @@ var editions = [...]edition{
 			whiteAlone: true,
 		},
 		conduct: conduct{
-			setupMoves: 3, signed: true, relief: true, reliefUnder: 5 * time.Minute, sealedOnBoard: true, bothBoards: true, announces: true,
+			setupMoves: 3, signed: true, relief: true, unrecorded: true, reliefUnder: 5 * time.Minute, sealedOnBoard: true, bothBoards: true, announces: true,
 		},
 	},
 	rules.FIDE2005: {
@@ -64,7 +64,7 @@ var editions = [...]edition{
 			defaultTime: 60, whiteAlone: true,
 		},
 		conduct: conduct{
-			setupMoves: 3, device: losesScoreOpen, signed: true, relief: true, reliefUnder: 5 * time.Minute,
+			setupMoves: 3, device: losesScoreOpen, signed: true, relief: true, unrecorded: true, reliefUnder: 5 * time.Minute,
 			sealedOnBoard: true, bothBoards: true, announces: true, spokenSpanish: true,
 		},
 	},
@@ -85,7 +85,7 @@ var editions = [...]edition{
 			whiteAlone: true,
 		},
 		conduct: conduct{
-			setupMoves: 3, device: losesOrDraws, signed: true, relief: true, reliefUnder: 5 * time.Minute,
+			setupMoves: 3, device: losesOrDraws, signed: true, relief: true, unrecorded: true, reliefLasts: true, reliefUnder: 5 * time.Minute,
 			sealedOnBoard: true, bothBoards: true, announces: true,
 		},
 	},
@@ -99,14 +99,14 @@ var editions = [...]edition{
 		drawing: drawing{
 			claimLostByTouch: true, claimIsOffer: true, offerLostByTouch: true, claimSeconds: [3]int{120, 120, 60},
 			claimBinds: true, quickplay: delayRequest,
-			requestOffers: true, noQuickplay: [3]quickplayBar{blitz: barredAlways}, quickplayBare: true,
+			requestOffers: true, noQuickplay: [3]quickplayBar{blitz: barredAlways}, quickplayBare: true, announced: true,
 		},
 		timing: timing{
-			blitzUnder: 10*time.Minute + moment, rapidUnder: time.Hour, flagMayDraw: true, bothFlagsDraw: true,
+			blitzUnder: 10*time.Minute + moment, rapidUnder: time.Hour, rateByControl: true, flagMayDraw: true, bothFlagsDraw: true,
 			defaultTime: -1, whiteAlone: true,
 		},
 		conduct: conduct{
-			setupMoves: 10, device: losesAlways, signed: true, relief: true, reliefUnder: 5 * time.Minute,
+			setupMoves: 10, device: losesAlways, signed: true, relief: true, unrecorded: true, reliefLasts: true, reliefUnder: 5 * time.Minute,
 			sealedOnBoard: true, bothBoards: true, announces: true,
 		},
 	},
@@ -124,15 +124,15 @@ var editions = [...]edition{
 		drawing: drawing{
 			claimLostByTouch: true, claimIsOffer: true, offerLostByTouch: true, agreeAfterMove: true,
 			claimSeconds: [3]int{120, 120, 60}, claimBinds: true, mustStop: true, quickplay: bonusRequest,
-			requestOffers: true, noQuickplay: [3]quickplayBar{blitz: barredAlways}, quickplayBare: true,
+			requestOffers: true, noQuickplay: [3]quickplayBar{blitz: barredAlways}, quickplayBare: true, announced: true,
 		},
 		timing: timing{
-			blitzUnder: 10*time.Minute + moment, rapidUnder: time.Hour, flagMayDraw: true, bothFlagsDraw: true,
+			blitzUnder: 10*time.Minute + moment, rapidUnder: time.Hour, rateByControl: true, flagMayDraw: true, bothFlagsDraw: true,
 			flagsSeen: true, whiteAlone: true,
 		},
 		conduct: conduct{
 			setupMoves: 10, newGameMoves: 10, device: losesAlways, signed: true, relief: true,
-			reliefUnder: 5 * time.Minute, sealedOnBoard: true, bothBoards: true, announces: true,
+			unrecorded: true, reliefLasts: true, reliefUnder: 5 * time.Minute, sealedOnBoard: true, bothBoards: true, announces: true,
 		},
 	},
 	rules.FIDE2023: {
@@ -149,15 +149,15 @@ var editions = [...]edition{
 		drawing: drawing{
 			claimLostByTouch: true, claimIsOffer: true, offerLostByTouch: true, agreeAfterMove: true,
 			resignMayDraw: true, claimSeconds: [3]int{120, 60, 60}, claimBinds: true, mustStop: true, quickplay: bonusRequest,
-			requestOffers: true, noQuickplay: [3]quickplayBar{blitz: barredAlways}, quickplayBare: true,
+			requestOffers: true, noQuickplay: [3]quickplayBar{blitz: barredAlways}, quickplayBare: true, announced: true,
 		},
 		timing: timing{
-			blitzUnder: 10*time.Minute + moment, rapidUnder: time.Hour, flagMayDraw: true, bothFlagsDraw: true,
+			blitzUnder: 10*time.Minute + moment, rapidUnder: time.Hour, rateByControl: true, flagMayDraw: true, bothFlagsDraw: true,
 			flagsSeen: true, whiteAlone: true,
 		},
 		conduct: conduct{
 			setupMoves: 10, newGameMoves: 10, device: losesAlways, signed: true, relief: true,
-			reliefUnder: 5 * time.Minute, sealedOnBoard: true, bothBoards: true, announces: true,
+			unrecorded: true, reliefLasts: true, reliefUnder: 5 * time.Minute, sealedOnBoard: true, bothBoards: true, announces: true,
 		},
 	},
 }

@@ -38,14 +38,15 @@ func (ref *Referee) FlagRaised(by rules.Color, at time.Duration) {
 
 // needsFlagClaim reports whether only a player may call a flag.
 func (ref *Referee) needsFlagClaim() bool {
-	return IsLoose(ref.header) && !ref.laws.flagsSeen
+	return IsLoose(ref.header.Laws, ref.rate) && !ref.laws.flagsSeen
 }
 
 // bothFlags deals with two flags of which nobody knows which fell first: play
-// goes on, or in the last period the game is drawn (2005:6.12, 2018:III.3.1).
+// goes on, or in the last period the game is drawn (2005:6.12, 2018:III.3.1), from 2014
+// only where that was announced.
 func (ref *Referee) bothFlags(last bool) {
 	ref.flagTold = true
-	if last && ref.laws.bothFlagsDraw {
+	if last && ref.laws.bothFlagsDraw && (!ref.laws.announced || ref.header.Quickplay) {
 		ref.notify(ResultKnown{Result: rules.Drawn.String(), Reason: BothFlags, Proposed: true})
 		return
 	}

@@ -41,7 +41,7 @@ func (ref *Referee) illegalMove(t *turn, r *reading, j *judging) {
 // even where illegal moves have to be claimed (2005:B6, 2009:A4c).
 func (ref *Referee) arbiterActsUnasked(t *turn, m rules.Move) bool {
 	after := t.pos.After(m)
-	return ref.laws.unasked[ref.header.Mode] == actsAtOnce && areBothInCheck(&after)
+	return ref.laws.unasked[ref.rate.Mode] == actsAtOnce && areBothInCheck(&after)
 }
 
 // areBothInCheck reports whether both kings are attacked, which no legal move leaves.
@@ -58,7 +58,7 @@ func areBothInCheck(p *rules.Position) bool {
 // the last rank, and one more move has been completed and has mended nothing (2014:A.4b,
 // 2018:A.4.4).
 func (ref *Referee) proposeDrawIfStillIllegal(t *turn) {
-	if !ref.fast().claim || ref.laws.unasked[ref.header.Mode] != drawsAfterNext {
+	if !ref.fast().claim || ref.laws.unasked[ref.rate.Mode] != drawsAfterNext {
 		return
 	}
 	prev := ref.turnOf(t.ply - 1)
@@ -84,7 +84,7 @@ func (ref *Referee) isPawnStillLeft(t, reply *turn) bool {
 
 // pawnLeft deals with a pawn left standing on the last rank at a press.
 func (ref *Referee) pawnLeft(t *turn, d *duty, j *judging) {
-	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: Unpromoted, unasked: ref.laws.unasked[ref.header.Mode] == actsAtOnce}
+	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: Unpromoted, unasked: ref.laws.unasked[ref.rate.Mode] == actsAtOnce}
 	if !ref.laws.pawnBecomesQueen {
 		ref.void(j.by, j.pressed)
 	}
@@ -110,10 +110,10 @@ func (ref *Referee) pawnLeft(t *turn, d *duty, j *judging) {
 
 // fast is how illegal moves are dealt with in this game.
 func (ref *Referee) fast() fast {
-	if !IsLoose(ref.header) {
+	if !IsLoose(ref.header.Laws, ref.rate) {
 		return fast{}
 	}
-	return ref.laws.loose[ref.header.Mode]
+	return ref.laws.loose[ref.rate.Mode]
 }
 
 // countIllegal raises the player's count, or notes what may be claimed.
@@ -144,8 +144,8 @@ func (ref *Referee) punish(t *turn, ill *illegal) {
 	case ref.laws.loseAt > 0 && ill.count >= ref.laws.loseAt:
 		text, why := ref.loses(ill.by, &t.pos, ref.laws.drawIfNoMate)
 		ill.penalty, proof = &Penalty{Result: text}, why
-	case ref.laws.seconds[ref.header.Mode] > 0:
-		ill.penalty = &Penalty{OpponentTimeS: ref.laws.seconds[ref.header.Mode]}
+	case ref.laws.seconds[ref.rate.Mode] > 0:
+		ill.penalty = &Penalty{OpponentTimeS: ref.laws.seconds[ref.rate.Mode]}
 	}
 	ref.notify(IllegalMove{By: ill.by, Number: ill.count, Restore: restore, Reason: ill.reason})
 	if ill.penalty != nil && ill.penalty.Result != "" {

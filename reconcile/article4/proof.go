@@ -25,7 +25,7 @@ func (ref *Referee) loses(by rules.Color, p *rules.Position, mayDraw bool) (stri
 	if !can {
 		return rules.Drawn.String(), proof
 	}
-	if ref.laws.matingForce && ref.header.Mode == blitz && isTwoKnights(p, by.Other()) {
+	if ref.laws.matingForce && ref.rate.Mode == blitz && isTwoKnights(p, by.Other()) {
 		return rules.Drawn.String(), nil
 	}
 	if !ref.flags.timed {

@@ -24,18 +24,26 @@ func Class(l rules.Laws, estimate time.Duration) trace.Mode {
 // CanComplain reports whether a wrong set-up, orientation or setting of the clock may
 // still be put right after so many moves of each: in fast play without supervision
 // only at first (2009:A4a, 2018:A.4.1), else at any time.
-func CanComplain(h trace.Header, moves int) bool {
-	limit := editions[h.Laws].setupMoves
-	return !IsLoose(h) || limit == 0 || moves < limit
+func CanComplain(l rules.Laws, r Rate, moves int) bool {
+	limit := editions[l].setupMoves
+	return !IsLoose(l, r) || limit == 0 || moves < limit
 }
 
 // IsLoose reports whether a game is rapid or blitz without adequate supervision, so that
 // the arbiter acts, for the most part, on claims alone. Before 2009 every game of
 // rapid and blitz is: those editions know no adequate supervision (2009:A3, B2).
-func IsLoose(h trace.Header) bool {
-	e := &editions[h.Laws]
-	return h.Mode != std && e.rapidUnder > 0 && (h.Unsupervised || !e.supervisable)
+func IsLoose(l rules.Laws, r Rate) bool {
+	e := &editions[l]
+	return r.Mode != std && e.rapidUnder > 0 && (r.Unsupervised || !e.supervisable)
 }
+
+// MayBeSupervised reports whether rapid and blitz can be adequately supervised, so that the
+// competition rules apply (2009:A3, B2).
+func MayBeSupervised(l rules.Laws) bool { return editions[l].supervisable }
+
+// FollowsControl reports whether a game is standard play, rapid or blitz by its time
+// control where nobody has said which (2014:A.1, B.1).
+func FollowsControl(l rules.Laws) bool { return editions[l].rateByControl }
 
 // ReplaysSwapped reports whether a game that was begun with the colours swapped is to be
 // played anew: from 2018 when fewer than ten moves have been made by both
@@ -45,11 +53,33 @@ func ReplaysSwapped(l rules.Laws, plies int) (anew bool) {
 	return n > 0 && plies < 2*n
 }
 
+// Recording is what decides whether a player has to record the moves (8.4).
+type Recording struct {
+	Mode   trace.Mode
+	Left   time.Duration // that the player has
+	Least  time.Duration // that the player has had in this period
+	Thirty bool          // with each move thirty seconds or more are added
+}
+
 // IsRelieved reports whether a player need not record: with less than five minutes and
-// without thirty seconds a move, from 1997 on (8.4). In 1953 it takes extreme time
-// trouble, which no number tells.
-func IsRelieved(l rules.Laws, left time.Duration, thirty bool) bool {
-	return left < editions[l].reliefUnder && !thirty
+// without thirty seconds a move, from 1997 on, and from 2009 on for the rest of the period
+// (8.4); in rapid and blitz at any time (2005:B3, 2009:A2, 2018:A.2). In 1953 it takes
+// extreme time trouble, which no number tells.
+func IsRelieved(l rules.Laws, r Recording) bool {
+	return !HasToRecord(l, r.Mode) || ShortOf(l, r.Left, r.Least) < editions[l].reliefUnder && !r.Thirty
+}
+
+// HasToRecord reports whether the players record the moves at this rate of play (8.1):
+// not in rapid and blitz (2005:B3, 2009:A2, 2018:A.2).
+func HasToRecord(l rules.Laws, m trace.Mode) bool { return m == std || !editions[l].unrecorded }
+
+// ShortOf is the time by which a player is relieved of recording, of what is left and the
+// least that was left in this period.
+func ShortOf(l rules.Laws, left, least time.Duration) time.Duration {
+	if editions[l].reliefLasts {
+		return min(left, least)
+	}
+	return left
 }
 
 // SealedAsMeant reports whether a sealed move that is illegal, but whose meaning is

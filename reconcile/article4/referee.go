@@ -32,6 +32,7 @@ type Referee struct {
 	past    []rules.Move // the header's history
 
 	clock       bool // a clock is connected
+	rate        Rate
 	timekeeping Timekeeping
 	debouncer   debouncer
 	acts        []act    // scratch
@@ -45,6 +46,7 @@ func New(h trace.Header, past []rules.Move, o Options, d Decoder) *Referee {
 	o = o.filled()
 	return &Referee{
 		header: h, laws: &editions[h.Laws], opt: o, decoder: d, past: past,
+		rate:  Rate{Mode: h.Mode, Unsupervised: h.Unsupervised},
 		clock: h.Clock == trace.ClockButtons, debouncer: debouncer{lift: o.Lift, place: o.Place},
 	}
 }

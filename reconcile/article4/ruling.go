@@ -69,6 +69,8 @@ func (ref *Referee) checkQuickplay(c trace.Command) error {
 		return refusal.New("quickplay-none", "quickplay: {laws} has no quickplay finish", "laws", ref.header.Laws)
 	case ref.hasNoQuickplay():
 		return refusal.New("quickplay-blitz", "quickplay: {laws} has no quickplay finish in blitz (2009: B3b, 2018: III.2.2)", "laws", ref.header.Laws)
+	case ref.laws.announced && !ref.header.Quickplay:
+		return refusal.New("quickplay-not-announced", "quickplay: only where it was announced beforehand (2014: G.2, 2018: III.2.1): write quickplay = true under [game]")
 	case c.What == quickplayRequest && ref.laws.quickplay < delayRequest:
 		return refusal.New("quickplay-no-request", "quickplay: {laws} knows no request for an increment: claim", "laws", ref.header.Laws)
 	case ref.result.text != "" && !ref.result.proposed:
@@ -83,11 +85,11 @@ func (ref *Referee) checkQuickplay(c trace.Command) error {
 
 // hasNoQuickplay reports whether there is no quickplay finish at this rate of play.
 func (ref *Referee) hasNoQuickplay() bool {
-	switch ref.laws.noQuickplay[ref.header.Mode] {
+	switch ref.laws.noQuickplay[ref.rate.Mode] {
 	case barredAlways:
 		return true
 	case barredLoose:
-		return IsLoose(ref.header)
+		return IsLoose(ref.header.Laws, ref.rate)
 	}
 	return false
 }
@@ -145,7 +147,7 @@ func (ref *Referee) verdict(c trace.Command) {
 		if p.upheld {
 			ref.order(Order{Do: Finish, Result: rules.Ongoing.String(), Reason: ResultClaimRejected})
 		}
-		if s := ref.laws.claimSeconds[ref.header.Mode]; s > 0 {
+		if s := ref.laws.claimSeconds[ref.rate.Mode]; s > 0 {
 			ref.change(TimeChange{By: opponent, Add: time.Duration(s) * time.Second, Why: WhyWrongClaim})
 		}
 		if ref.laws.claimTakes != takesNothing {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"touchmove/rules"
+	"touchmove/sensors/trace"
 )
 
 // Timekeeping is what is known of the chess clock where the daemon keeps the time or
@@ -17,6 +18,16 @@ type Timekeeping struct {
 
 // Clock tells what the chess clock shows from now on.
 func (ref *Referee) Clock(k Timekeeping) { ref.timekeeping = k }
+
+// Rate is the rate of play of a game, and whether it is adequately supervised where that
+// is rapid or blitz (2009:A, B, 2018:A, B).
+type Rate struct {
+	Mode         trace.Mode
+	Unsupervised bool
+}
+
+// Play tells the rate at which the game on the board is played from now on.
+func (ref *Referee) Play(r Rate) { ref.rate = r }
 
 // pressed is one press of a player.
 type pressed struct {

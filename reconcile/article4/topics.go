@@ -176,7 +176,17 @@ var topics = []struct {
 	}},
 	{"quickplay finish", "- 10.2 10.2 10.2 10.2 G III.4 III.4", func(e *edition, _ rules.Laws) string {
 		return [...]string{"none", "claimed under 2 min", "claimed under 2 min by the player to move; rejected, 2 min to the opponent",
-			"as before; first a delay or an increment of 5 s may be asked for", "as before; first an increment of 5 s may be asked for"}[e.quickplay]
+			"as before, where it was announced; first a delay or an increment of 5 s may be asked for",
+			"as before, where it was announced; first an increment of 5 s may be asked for"}[e.quickplay]
+	}},
+	{"standard play, rapid or blitz", "- B1 B1 B1 A1 A.1 A.1 A.1", func(e *edition, _ rules.Laws) string {
+		switch {
+		case e.rapidUnder == 0:
+			return "standard play alone"
+		case e.rateByControl:
+			return "by time and sixty increments, where the event does not say"
+		}
+		return "as the event says"
 	}},
 	{"after the request to seal, a move made on the board", "- A A A1a 1a E I.1 I.1", func(e *edition, _ rules.Laws) string {
 		return either(e.sealedOnBoard, "is the sealed move", "is not one: the envelope counts")

@@ -159,6 +159,7 @@ func (c *Clock) apply(a *Act, tell func(Signal)) {
 		}
 		s.main += a.Amount
 		s.adjusted += a.Amount
+		c.note(a.By)
 		c.raise(a.By)
 		say(Signal{Kind: Adjusted, Why: a.Why, Before: shown})
 	case Order:
@@ -279,6 +280,10 @@ func (c *Clock) set(to *Setting) {
 			s.drift, s.astray = 0, false // whoever sets it has looked at both
 		}
 		c.raise(by)
+		if to.Controls != nil {
+			s.least = c.Left(by)
+		}
+		c.note(by)
 	}
 	if to.Runs != nil {
 		c.runs = *to.Runs
@@ -330,6 +335,10 @@ func (c *Clock) read(a *Act, say func(Signal)) {
 			s.bonus = 0
 			s.adjusted += *a.Set.Left[i] - s.main
 			s.main = *a.Set.Left[i]
+			if first {
+				s.least = s.main
+			}
+			c.note(by)
 		}
 		if a.Set.Flag[i] && !s.flag {
 			_, another := c.First()

@@ -47,6 +47,7 @@ type side struct {
 	bonus  time.Duration // Delay, Bronstein: left of this move's
 	period int           // whose time was added last
 	moves  int           // completed
+	least  time.Duration // shown in this period
 	flag   bool
 	fell   time.Duration // when it fell
 	each   *Period       // bonus ordered by the arbiter instead of the control's (III.4)
@@ -72,6 +73,7 @@ func New(controls [2]Control, o Options) Clock {
 		s.main = controls[i].Periods[0].Time
 		s.start = s.main
 		c.grant(rules.Color(i))
+		s.least = c.Left(rules.Color(i))
 	}
 	return c
 }
@@ -121,6 +123,12 @@ func (c Clock) Left(by rules.Color) time.Duration {
 	return max(left, 0)
 }
 
+// Least returns the least time that a player's half has shown in this period.
+func (c Clock) Least(by rules.Color) time.Duration { return c.sides[by].least }
+
+// note takes note of what a player's half shows.
+func (c *Clock) note(by rules.Color) { c.sides[by].least = min(c.sides[by].least, c.Left(by)) }
+
 // Delayed returns what is left of a player's delay for this move; zero without one.
 func (c Clock) Delayed(by rules.Color) time.Duration {
 	if c.bonusOf(by).Bonus != Delay {
@@ -157,6 +165,15 @@ func (c Clock) First() (rules.Color, bool) {
 		return rules.Black, true
 	}
 	return rules.White, false
+}
+
+// Estimate is the time of sixty moves by which the Laws tell standard play from rapid and
+// blitz: that of the player who has more of it.
+func (c Clock) Estimate() time.Duration {
+	if c.phase == Idle {
+		return 0
+	}
+	return max(c.controls[rules.White].Estimate(), c.controls[rules.Black].Estimate())
 }
 
 // Why returns why the clock was paused.

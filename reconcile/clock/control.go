@@ -68,6 +68,19 @@ func (c Control) needed(n int) int {
 	return sum
 }
 
+// EndsWith reports whether a period ends with this number of moves.
+func (c Control) EndsWith(moves int) bool {
+	for n := 0; c.Known() && c.more(n); n++ {
+		switch needed := c.needed(n); {
+		case needed == moves:
+			return true
+		case needed == 0 || needed > moves:
+			return false
+		}
+	}
+	return false
+}
+
 // of returns the period that the move after so many completed ones belongs to.
 func (c Control) of(moves int) Period {
 	n := 0

@@ -69,6 +69,7 @@ func (c *Clock) consume(d time.Duration) {
 	s.main -= d - delay
 	s.run += d
 	c.at += d
+	c.note(c.runs)
 	if c.bonusOf(c.runs).Bonus == Hourglass {
 		o := &c.sides[c.runs.Other()]
 		o.main += d
@@ -87,4 +88,5 @@ func (c *Clock) enter(by rules.Color) {
 	add := c.controls[by].period(s.period).Time
 	s.main += add
 	s.periods += add
+	s.least = c.Left(by)
 }

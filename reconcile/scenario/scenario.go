@@ -32,6 +32,7 @@ type Scenario struct {
 	Board      string          `json:"board"`      // normal or tactile
 	History    []string        `json:"history"`
 	Control    string          `json:"time_control"` // as PGN has it; none when left out
+	Quickplay  bool            `json:"quickplay"`    // the quickplay finish was announced
 	Setup      Setup           `json:"setup"`
 	Script     []Step          `json:"script"`
 	Expect     json.RawMessage `json:"expect"`
@@ -144,8 +145,9 @@ func (s *Scenario) header(variant rules.Variant, laws rules.Laws) (trace.Header,
 		if h.Mode, err = trace.ParseMode(s.Mode); err != nil {
 			return h, err
 		}
+		h.ModeGiven = true
 	}
-	h.TimeControl = s.Control
+	h.TimeControl, h.Quickplay = s.Control, s.Quickplay
 	h.Unsupervised = s.Supervised != nil && !*s.Supervised
 	h.Tactile = s.Board == "tactile"
 	h.TactileOppo = s.Setup.OpponentBoard == "tactile"

@@ -148,7 +148,7 @@ const shaped: Record<GroupName, readonly Act[]> = {
     act("resume-adjourned", { uci: { kind: "text" } }),
     act("new-game", {
       white: {}, black: {}, round: {}, event: {}, site: {}, time_control: {}, time_control_black: {}, time_delay: {}, add: {}, after_flag: {},
-      default: {}, default_ms: { kind: "span" }, draw_from: {}, variant: {}, start: {}, fen: { kind: "long" }, why: {},
+      mode: {}, default: {}, default_ms: { kind: "span" }, draw_from: {}, variant: {}, start: {}, fen: { kind: "long" }, why: {},
     }),
   ],
 };

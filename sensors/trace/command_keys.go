@@ -102,6 +102,8 @@ var (
 	keyDefaultMS        = Key{Name: "default_ms", Type: Time, Help: "after how many milliseconds an absent player loses"}
 	keyDefault          = Key{Name: "default", Type: Truth, Help: "an absent player loses after the time of the edition"}
 	keyStart            = Key{Name: "start", Type: Count, Help: "the number of a Chess960 start position, 0 to 959; 518 is as in standard chess"}
+	keyMode             = Key{Name: "mode", Type: Word, Words: []string{"standard", "rapid", "blitz"}, Help: "the rate of play, if the time control does not tell it"}
+	keySupervised       = Key{Name: "supervised", Type: Truth, Help: "rapid or blitz is adequately supervised"}
 	keyDrawFrom         = Key{Name: "draw_from", Type: Count, Help: "the move from which a draw may be offered"}
 	keyKeepTimes        = Key{Name: "keep_times", Type: Truth, Help: "the clock keeps its times"}
 	keyCause            = Key{Name: "cause", Type: Text, Help: "which one, where several of that name ring"}

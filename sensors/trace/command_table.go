@@ -250,11 +250,11 @@ var commandTable = []CommandKind{
 		Name: DoNewGame, Page: "game", Help: "the next game, from the standard position unless told", Done: "New game.", Undoable: true,
 		Keys: []Key{
 			keyFEN, keyVariant, keyEvent, keySite, keyRound, keyWhite, keyBlack, keyTimeControl, keyTimeControlBlack, keyTimeDelay,
-			keyStartsAt, keyAdd, keyAfterFlag, keyDefaultMS, keyDefault, keyDrawFrom, keyStart, keyWhy,
+			keyMode, keySupervised, keyStartsAt, keyAdd, keyAfterFlag, keyDefaultMS, keyDefault, keyDrawFrom, keyStart, keyWhy,
 		},
 		Cases: []Case{{
 			Who: arbiters, When: "any time; in Chess960 from a start position of its rules, or with a reason",
-			Game: "the next game, with players, control, default time and rule on offers", Clock: "set",
+			Game: "the next game, with players, control, rate of play, default time and rule on offers", Clock: "set",
 			Record: "tags", Confirm: true, Articles: "9.4 7.1 7.1 7.1 7.1 7.2 7.2 7.2",
 		}},
 	},
@@ -347,7 +347,7 @@ var commandTable = []CommandKind{
 		Done: "Quickplay finish, {by}: {what}.", By: Players, Undoable: true,
 		Keys: []Key{keyWhat.oneOf("claim", "request-increment")},
 		Cases: []Case{{
-			Who: anyone, When: "under two minutes, before the flag falls, the last period, no increment; from 2001 the claimant has the move",
+			Who: anyone, When: "under two minutes, before the flag falls, the last period, no increment; from 2001 the claimant has the move, from 2014 it was announced",
 			Game: "awaits the verdict: draw, postpone or rejected; upheld for a request", Clock: "stands", Record: "the claim",
 			Articles: "- 10.2 10.2 10.2 10.2 G III.4 III.4",
 		}},

@@ -22,10 +22,12 @@ type Header struct {
 	ScanHz       float64         // whole scans a second of the recording board; informative, 0 when not given
 	Clock        Clock           // whether presses are in the trace
 	Mode         Mode            // standard, rapid or blitz
+	ModeGiven    bool            // Mode was given, be it standard; otherwise standard play means what the time control makes it (package reconcile)
 	Publish      Publish         // how soon moves are published: sure or quick
 	TimeControl  string          // time_control, as PGN writes it or in the words of a tournament report; empty when not given
 	BlackControl string          // time_control_black, where Black's is another one
 	Unsupervised bool            // rapid or blitz without adequate supervision
+	Quickplay    bool            // quickplay: the guidelines on games without increment were announced beforehand
 	Tactile      bool            // board_kind tactile: the board of a visually impaired player
 	TactileOppo  bool            // opponent_board tactile
 	TwoBoards    bool            // two_boards: the game is played on a second board too, as with visually impaired players

@@ -61,6 +61,10 @@ func (h *Header) set(m member) error {
 		yes, err := m.truth()
 		h.Unsupervised = !yes
 		return err
+	case "quickplay":
+		yes, err := m.truth()
+		h.Quickplay = yes
+		return err
 	case "two_boards":
 		yes, err := m.truth()
 		h.TwoBoards = yes
@@ -92,6 +96,7 @@ func (h *Header) set(m member) error {
 		h.Clock, err = ParseClock(word)
 	case "mode":
 		h.Mode, err = ParseMode(word)
+		h.ModeGiven = true
 	case "publish":
 		h.Publish, err = ParsePublish(word)
 	case "time_control":
@@ -227,7 +232,7 @@ func AppendHeader(b []byte, h Header) []byte {
 	if h.Clock != ClockUnknown {
 		text("clock", h.Clock.String())
 	}
-	if h.Mode != StandardPlay {
+	if h.Mode != StandardPlay || h.ModeGiven {
 		text("mode", h.Mode.String())
 	}
 	if h.Publish != Sure {
@@ -241,6 +246,9 @@ func AppendHeader(b []byte, h Header) []byte {
 	}
 	if h.Unsupervised {
 		b = append(b, `,"supervised":false`...)
+	}
+	if h.Quickplay {
+		b = append(b, `,"quickplay":true`...)
 	}
 	if h.Tactile {
 		text("board_kind", "tactile")

@@ -80,6 +80,7 @@ func Play(t testing.TB, dir string, games []string, o Options) *Played {
 func (p *Played) board(t testing.TB, board int, plans [][]rules.Move, o Options) ([]Truth, map[alarms.ID]int) {
 	h := trace.DefaultHeader()
 	h.Laws, h.Clock, h.TimeControl, h.WrittenBy = rules.FIDE2023, trace.ClockButtons, Control, "v1"
+	h.Quickplay = true // announced beforehand
 	id := fmt.Sprintf("hall-%d", board+1)
 	began := start
 	if o.Live {
