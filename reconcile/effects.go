@@ -35,7 +35,7 @@ var effects = map[string]effect{
 	trace.DoClockReading:    {check: checkReading, do: (*Game).takeReading},
 	trace.DoPresent:         {check: checkPresent, do: (*Game).present},
 	trace.DoPenalty:         {check: (*Game).checkPenalty, do: (*Game).penalize},
-	trace.DoIllegal:         {check: (*Game).checkLaws},
+	trace.DoIllegal:         {check: (*Game).checkLaws, do: (*Game).ruleOnIllegal},
 	trace.DoVerdict:         {check: (*Game).checkLaws},
 	trace.DoFlag:            {check: (*Game).checkLaws},
 	trace.DoQuickplay:       {check: (*Game).checkQuickplay},

@@ -91,8 +91,8 @@ func (g *Game) penalize(c trace.Command) {
 
 func (g *Game) checkRestore(c trace.Command) error {
 	game := &g.games[g.current]
-	if c.Ply != 0 && (c.Ply < game.Ply || c.Ply > game.Ply+len(game.Moves)) {
-		return refusal.New("ply-not-in-game", "restore: ply {ply} is not in the game, which has plies {first} to {last}", "ply", c.Ply, "first", game.Ply+1, "last", game.Ply+len(game.Moves))
+	if (c.Ply != 0 || c.AtStart) && (c.Ply < game.Ply || c.Ply > game.Ply+len(game.Moves)) {
+		return refusal.New("ply-not-in-game", "restore: ply {ply} is not in the game, which has plies {first} to {last}", "ply", c.Ply, "first", game.Ply, "last", game.Ply+len(game.Moves))
 	}
 	return nil
 }
@@ -101,8 +101,16 @@ func (g *Game) checkRestore(c trace.Command) error {
 // what the board shows for the restored position.
 func (g *Game) restore(c trace.Command) {
 	game := &g.games[g.current]
-	if c.Ply != 0 && c.Ply < game.Ply+len(game.Moves) {
-		g.cutBack(c)
+	if (c.Ply != 0 || c.AtStart) && c.Ply < game.Ply+len(game.Moves) {
+		g.cutBack(c.Ply, c)
+	}
+}
+
+// ruleOnIllegal has the game go back to the position before an illegal move that the
+// arbiter enters, if the record goes on from it. The Laws do the rest.
+func (g *Game) ruleOnIllegal(c trace.Command) {
+	if ply, ok := g.laws.CutFor(c); ok {
+		g.cutBack(ply, c)
 	}
 }
 
@@ -130,10 +138,13 @@ func (g *Game) checkQuickplay(c trace.Command) error {
 
 // cutBack drops every move after a half-move. The move counters are set back with it,
 // and so are the times unless the command keeps them. The clocks stand.
-func (g *Game) cutBack(c trace.Command) {
-	left, timed := g.timing.ledger.Times(c.Ply)
+func (g *Game) cutBack(ply int, c trace.Command) {
+	left, timed := g.timing.ledger.Times(ply)
+	if ply == g.games[g.current].Ply {
+		left, timed = g.timing.ledger.Started()
+	}
 	g.act(chessclock.Act{Do: chessclock.Pause, Why: chessclock.WhyRestoring})
-	g.laws.GoBack(c.Ply, g.now)
+	g.laws.GoBack(ply, g.now)
 	g.carryOutOrders()
 	var keep bool
 	if _, err := c.Extra.Get("keep_times", &keep); err != nil {
@@ -143,9 +154,9 @@ func (g *Game) cutBack(c trace.Command) {
 	var s chessclock.Setting
 	turn := p.Turn()
 	s.Runs = &turn
-	moves := [2]int{(c.Ply + 1) / 2, c.Ply / 2}
+	moves := [2]int{(ply + 1) / 2, ply / 2}
 	if g.origin.Turn() == rules.Black {
-		moves = [2]int{c.Ply / 2, (c.Ply + 1) / 2}
+		moves = [2]int{ply / 2, (ply + 1) / 2}
 	}
 	s.Moves = [2]*int{&moves[0], &moves[1]}
 	if timed && !keep {

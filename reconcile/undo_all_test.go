@@ -31,6 +31,13 @@ func ply(n int, uci string) trace.Command {
 
 func word(do, by, what string) trace.Command { return trace.Command{Do: do, By: by, What: what} }
 
+// entered is a ruling on an illegal move of a player.
+func entered(what, player string, ply int, uci string) trace.Command {
+	c := ruled(trace.DoIllegal, "player", player)
+	c.What, c.Ply, c.UCI = what, ply, uci
+	return c
+}
+
 // errs makes White's bishop go where it cannot, and presses.
 func errs(b *table) {
 	b.move("f1b3")
@@ -135,7 +142,7 @@ var undone = map[string][]deed{
 	trace.DoFlag:                          {{c: word(trace.DoFlag, "white", "")}, {c: trace.Command{Do: trace.DoFlag, By: "white", Why: "seen by both"}, h: quick(rules.FIDE2009, "30"), before: func(b *table) { b.wait(40 * time.Second) }}},
 	trace.DoStopClocks:                    {{c: trace.Command{Do: trace.DoStopClocks, By: "arbiter", Why: "x"}}, {c: trace.Command{Do: trace.DoStopClocks, By: "white"}}},
 	trace.DoStartClocks:                   {{c: start(), before: func(b *table) { b.do(trace.Command{Do: trace.DoStopClocks, By: "arbiter"}); b.wait(5 * time.Second) }}, {c: ruled("start-clocks", "runs", "black"), before: func(b *table) { b.do(trace.Command{Do: trace.DoStopClocks, By: "arbiter"}) }}},
-	trace.DoRestore:                       {{c: trace.Command{Do: trace.DoRestore, By: "arbiter", Ply: 2}}, {c: trace.Command{Do: trace.DoRestore, By: "arbiter"}}, {c: trace.Command{Do: trace.DoRestore, By: "arbiter", Ply: 1, Extra: `{"keep_times":true}`}}},
+	trace.DoRestore:                       {{c: trace.Command{Do: trace.DoRestore, By: "arbiter", Ply: 2}}, {c: trace.Command{Do: trace.DoRestore, By: "arbiter", AtStart: true}}, {c: trace.Command{Do: trace.DoRestore, By: "arbiter"}}, {c: trace.Command{Do: trace.DoRestore, By: "arbiter", Ply: 1, Extra: `{"keep_times":true}`}}},
 	trace.DoCorrect:                       {{c: ply(4, "b8a6")}, {c: ply(5, "f1c4")}, {c: ply(2, "d7d5")}},
 	trace.DoTakeBack:                      {{c: trace.Command{Do: trace.DoTakeBack, By: "arbiter", Plies: 1}}, {c: trace.Command{Do: trace.DoTakeBack, By: "arbiter", Plies: 4}}},
 	trace.DoSetPosition:                   {{c: trace.Command{Do: trace.DoSetPosition, By: "arbiter", FEN: "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"}}},
@@ -159,10 +166,33 @@ var undone = map[string][]deed{
 	trace.DoPenalty + " loss":         {{c: ruled("penalty", "kind", "loss", "player", "black")}},
 	trace.DoPenalty + " both-lose":    {{c: ruled("penalty", "kind", "both-lose")}},
 	trace.DoPenalty + " exclude":      {{c: ruled("penalty", "kind", "exclude", "player", "white")}},
-	trace.DoIllegal: {
+	trace.DoIllegal + " confirm": {
 		{c: word(trace.DoIllegal, "arbiter", "confirm"), before: errs, after: putBack},
+		{c: word(trace.DoIllegal, "arbiter", "confirm"), h: quick(rules.FIDE2018, "300+2"), before: errs, after: putBack},
+		{c: entered("confirm", "black", 0, "")},
+	},
+	trace.DoIllegal + " reject": {{c: word(trace.DoIllegal, "arbiter", "reject"), before: errs, after: putBack}},
+	trace.DoIllegal + " not-counted": {
 		{c: word(trace.DoIllegal, "arbiter", "not-counted"), before: errs, after: putBack},
 		{c: word(trace.DoIllegal, "arbiter", "not-counted"), before: func(b *table) { errs(b); b.do(word(trace.DoIllegal, "arbiter", "confirm")) }, after: putBack},
+		{c: word(trace.DoIllegal, "arbiter", "not-counted"), before: func(b *table) {
+			b.do(entered("enter", "black", 4, ""))
+			b.do(entered("enter", "black", 2, "e7e4"))
+		}},
+		{c: entered("not-counted", "black", 0, ""), before: func(b *table) {
+			b.do(entered("enter", "black", 0, ""))
+			b.do(entered("enter", "white", 0, ""))
+		}},
+	},
+	trace.DoIllegal + " enter": {
+		{c: entered("enter", "white", 3, "g1g5")},
+		{c: entered("enter", "black", 0, "")},
+		{c: entered("enter", "white", 1, "e2e5")},
+		{c: entered("enter", "white", 3, ""), h: quick(rules.FIDE2009, "300"), begin: func(b *table) {
+			for _, uci := range strings.Fields("e2e4 e7e5 g1f3") {
+				b.turn(uci)
+			}
+		}},
 	},
 	trace.DoIrregularity: {{c: word(trace.DoIrregularity, "white", "two-hands")}, {c: word(trace.DoIrregularity, "black", "two-hands")}, {c: word(trace.DoIrregularity, "white", "hovering")}},
 	trace.DoVerdict: {

@@ -81,18 +81,8 @@ func (ref *Referee) claimIllegal(by rules.Color) {
 		ref.remark(RemarkClaimRejected, by)
 		return
 	}
-	ref.dirty = true
 	ill.status = upheld
-	stood := t.made != nil
-	if stood {
-		ill.restore = ref.fast().putBack
-		ref.voidMoves(ill.ply)
-		ref.order(Order{Do: TakeBack, Plies: ref.ply() - ill.ply + 1})
-	}
-	ref.punish(t, ill)
-	if stood {
-		ref.holdFor(&hold{why: holdMending, ply: ill.ply, undone: ill.move})
-	}
+	ref.putRight(t, ill)
 }
 
 // attribute assigns the last touch of a square to a player.

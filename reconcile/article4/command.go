@@ -1,8 +1,6 @@
 package article4
 
 import (
-	"time"
-
 	"touchmove/rules"
 )
 
@@ -111,23 +109,6 @@ func (ref *Referee) restored() {
 		ref.resume()
 	}
 	ref.act(act{deed: restores, at: ref.now, sq: rules.NoSquare})
-}
-
-// forgive takes back the latest illegal move counted: the arbiter has decided
-// otherwise.
-func (ref *Referee) forgive() {
-	ill := ref.illegal
-	if ill == nil {
-		return
-	}
-	if ill.counted {
-		ref.counts[ill.by]--
-	}
-	if ill.confirmed && ill.penalty != nil && ill.penalty.OpponentTimeS > 0 {
-		ref.change(TimeChange{By: ill.by.Other(), Add: -time.Duration(ill.penalty.OpponentTimeS) * time.Second, Why: WhyIllegalNotCounted})
-	}
-	ref.illegal = nil
-	ref.notify(IllegalMove{By: ill.by, Number: ref.counts[ill.by], Reason: NotCounted})
 }
 
 // flag takes a flag that the arbiter has seen fallen, or pointed out.

@@ -40,6 +40,7 @@ type illegality struct {
 	seconds          [3]int     // what an illegal move brings the opponent, by trace.Mode
 	loose            [3]fast    // rapid and blitz without adequate supervision, by trace.Mode
 	unasked          [3]unasked // by trace.Mode
+	observed         bool       // in fast play without supervision the arbiter acts on what he observes, until the reply (2014:A.4b, 2018:A.4.2)
 	supervisable     bool       // with adequate supervision rapid and blitz follow the competition rules; else the arbiter acts on claims alone (2009:A3, B2)
 	matingForce      bool       // to win, blitz takes men that can force mate: two knights against a bare king draw (1997:C4)
 }

@@ -92,7 +92,7 @@ var editions = [...]edition{
 	rules.FIDE2014: {
 		touching: touching{overtaken: true, promotionFinal: true, releaseBindsAgain: true, endsInOrder: true},
 		illegality: illegality{
-			pawnBecomesQueen: true, loseAt: 2, drawIfNoMate: true, seconds: [3]int{std: 120, rapid: 120, blitz: 60},
+			observed: true, pawnBecomesQueen: true, loseAt: 2, drawIfNoMate: true, seconds: [3]int{std: 120, rapid: 120, blitz: 60},
 			loose:   [3]fast{rapid: {claim: true, loses: true, putBack: true}, blitz: {claim: true, loses: true, putBack: true}},
 			unasked: [3]unasked{rapid: drawsAfterNext, blitz: drawsAfterNext}, supervisable: true,
 		},
@@ -116,7 +116,7 @@ var editions = [...]edition{
 			adjustOwnTime: true,
 		},
 		illegality: illegality{
-			pawnBecomesQueen: true, pressCounts: true, loseAt: 2, drawIfNoMate: true,
+			observed: true, pawnBecomesQueen: true, pressCounts: true, loseAt: 2, drawIfNoMate: true,
 			seconds: [3]int{std: 120, rapid: 120, blitz: 60},
 			loose:   [3]fast{rapid: {claim: true, putBack: true}, blitz: {claim: true, putBack: true}},
 			unasked: [3]unasked{rapid: drawsAfterNext, blitz: drawsAfterNext}, supervisable: true,
@@ -141,7 +141,7 @@ var editions = [...]edition{
 			adjustOwnTime: true,
 		},
 		illegality: illegality{
-			pawnBecomesQueen: true, pressCounts: true, loseAt: 2, drawIfNoMate: true,
+			observed: true, pawnBecomesQueen: true, pressCounts: true, loseAt: 2, drawIfNoMate: true,
 			seconds: [3]int{std: 120, rapid: 60, blitz: 60},
 			loose:   [3]fast{rapid: {claim: true, putBack: true}, blitz: {claim: true, putBack: true}},
 			unasked: [3]unasked{rapid: drawsAfterNext, blitz: drawsAfterNext}, supervisable: true,

@@ -58,6 +58,8 @@ type illegal struct {
 	confirmed bool
 	// mended: the pawn left on the last rank has been exchanged since.
 	mended bool
+	// ruled: the arbiter has entered it, or acts on one that could be claimed.
+	ruled bool
 	// unasked: the arbiter acts though illegal moves have to be claimed.
 	unasked bool
 }

@@ -18,6 +18,12 @@ func (ref *Referee) GoBack(ply int, at time.Duration) {
 	if t := ref.turnOf(ply + 1); t != nil && t.made != nil && t.made.move.UCI(ref.variant()) == undone {
 		move = t.made.move
 	}
+	for _, t := range ref.turns {
+		if t.ply > ply+1 {
+			t.acts = nil // what was touched for moves that are dropped with theirs binds nobody
+		}
+	}
+	ref.clockUncertain = true // somebody sets the lever right by hand
 	ref.order(Order{Do: TakeBack, Plies: ref.ply() - ply})
 	ref.holdFor(&hold{why: holdMending, ply: ply + 1, undone: move})
 }

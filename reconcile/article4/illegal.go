@@ -138,7 +138,7 @@ func (ref *Referee) punish(t *turn, ill *illegal) {
 	}
 	var proof *Proof
 	switch {
-	case ill.status == upheld && ref.fast().loses:
+	case (ill.status == upheld || ill.ruled) && ref.fast().loses:
 		text, why := ref.loses(ill.by, &t.pos, true)
 		ill.penalty, proof = &Penalty{Result: text}, why
 	case ref.laws.loseAt > 0 && ill.count >= ref.laws.loseAt:

@@ -31,15 +31,7 @@ func (ref *Referee) Check(c trace.Command) error {
 			return refusal.New("verdict-word", "verdict: what is {what:q} and must be upheld or rejected", "what", c.What)
 		}
 	case trace.DoIllegal:
-		ill := ref.illegal
-		switch {
-		case c.What == "":
-			return refusal.New("illegal-what", "illegal: write what: confirm, reject or not-counted")
-		case ill == nil:
-			return refusal.New("illegal-none", "illegal: no illegal move has been found")
-		case c.What == "confirm" && (!ill.counted || ill.confirmed):
-			return refusal.New("illegal-none-waits", "illegal: there is none that waits for a decision")
-		}
+		return ref.checkIllegal(c)
 	case trace.DoQuickplay:
 		return ref.checkQuickplay(c)
 	case trace.DoFlag:
@@ -153,27 +145,5 @@ func (ref *Referee) verdict(c trace.Command) {
 		if ref.laws.claimTakes != takesNothing {
 			ref.change(TimeChange{By: p.by, takes: ref.laws.claimTakes, Why: WhyWrongClaim})
 		}
-	}
-}
-
-// confirm has the arbiter confirm the latest illegal move: the opponent gets the
-// time, or the game ends.
-func (ref *Referee) confirm() {
-	ill := ref.illegal
-	if ill == nil || !ill.counted || ill.confirmed {
-		return
-	}
-	ill.confirmed = true
-	switch {
-	case ill.penalty == nil:
-	case ill.penalty.Result != "":
-		ref.order(Order{Do: Finish, Result: ill.penalty.Result, Reason: rules.IllegalMoves.String()})
-	default:
-		ref.change(TimeChange{By: ill.by.Other(), Add: time.Duration(ill.penalty.OpponentTimeS) * time.Second, Why: WhyIllegal})
-	}
-	if ill.onBoard && ill.restore && ref.result.text == "" && ref.hold == nil && ill.ply == ref.current().ply {
-		// While the piece goes back it may look like a capture of what it passes.
-		ref.holdFor(&hold{why: holdMending, ply: ill.ply, undone: ill.move})
-		ref.checkNothingToMend()
 	}
 }

@@ -199,19 +199,16 @@ func (ref *Referee) arbiterCommand(c trace.Command, by rules.Color) {
 			ref.attribute(sq, to)
 		}
 	case trace.DoRestore:
-		ref.restored()
+		if !ref.isMending() || ref.hold.began != ref.now { // else it has just gone back, and the board is to follow
+			ref.restored()
+		}
 	case trace.DoStartClocks:
 		ref.stopped = false
 		if ref.hold != nil && ref.hold.why == holdReopening {
 			ref.resume() // play goes on from what the board shows
 		}
 	case trace.DoIllegal:
-		switch c.What {
-		case "confirm":
-			ref.confirm()
-		case "reject", "not-counted":
-			ref.forgive()
-		}
+		ref.ruleOnIllegal(c)
 	case trace.DoVerdict:
 		ref.verdict(c)
 	case trace.DoFlag:

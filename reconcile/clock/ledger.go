@@ -204,6 +204,21 @@ func (l *Ledger) Times(ply int) (shown [2]time.Duration, ok bool) {
 	return shown, false
 }
 
+// Started returns what both halves showed when the clock was first started, and false when
+// it has not been.
+func (l *Ledger) Started() (shown [2]time.Duration, ok bool) {
+	c := l.first
+	quiet := func(Signal) {}
+	for i := range l.acts {
+		c.advance(l.acts[i].At, quiet)
+		c.apply(&l.acts[i], quiet)
+		if c.phase != Idle && c.phase != Set {
+			return [2]time.Duration{c.Left(rules.White), c.Left(rules.Black)}, true
+		}
+	}
+	return shown, false
+}
+
 // Before returns the clock as it was at a moment, before what was done then.
 func (l *Ledger) Before(at time.Duration) Clock {
 	c := l.first

@@ -123,7 +123,8 @@ const shaped: Record<GroupName, readonly Act[]> = {
     act("announce"),
   ],
   illegal: [
-    act("illegal", { what: needed }),
+    act("illegal", { what: { needed: true, words: ["confirm", "reject", "not-counted"] } }),
+    act("illegal", { player: needed, ply: { kind: "next" }, uci: { kind: "text" }, keep_times: {}, why: {} }, { id: "illegal-enter", fixed: { what: "enter" } }),
     act("penalty", { kind: needed, player: { needed: true, when: { key: "kind", is: single } }, ms: { kind: "span", when: { key: "kind", is: amount } }, article: {}, why: {} }),
     act("irregularity", { what: needed, player: {} }),
   ],

@@ -14,6 +14,7 @@ type Command struct {
 	To      string // the player to whom a touch is attributed
 	UCI     string // a move
 	Ply     int    // a half-move, counted from 1
+	AtStart bool   // Ply is 0 and was given: before the first half-move (DoRestore)
 	Plies   int    // how many half-moves are taken back
 	FEN     string // a position
 	Variant string // standard or chess960

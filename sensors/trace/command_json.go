@@ -26,7 +26,7 @@ func (c *Command) texts() [len(commandKeys)]*string {
 // the command does not have it.
 func (c Command) Word(key string) (word string) {
 	switch i := slices.Index(commandKeys[:], key); {
-	case key == "ply" && c.Ply != 0:
+	case key == "ply" && (c.Ply != 0 || c.AtStart):
 		return strconv.Itoa(c.Ply)
 	case key == "plies" && c.Plies != 0:
 		return strconv.Itoa(c.Plies)
@@ -56,7 +56,7 @@ func (c Command) AppendJSON(b []byte) []byte {
 		b = append(appendString(b, key), ':')
 	}
 	number := func(key string, n int) {
-		if n != 0 {
+		if n != 0 || c.AtStart && key == "ply" {
 			next(key)
 			b = strconv.AppendInt(b, int64(n), 10)
 		}
@@ -108,12 +108,14 @@ func parseCommand(raw []byte) (Command, error) {
 func commandOf(members []member) (c Command, err error) {
 	texts := c.texts()
 	var rest []member
+	zero := false
 	for _, m := range members {
 		switch i := slices.Index(commandKeys[:], m.key); {
 		case i < 0:
 			rest = append(rest, m)
 		case m.key == "ply":
 			c.Ply, err = m.count()
+			zero = c.Ply == 0
 		case m.key == "plies":
 			c.Plies, err = m.count()
 		default:
@@ -123,6 +125,7 @@ func commandOf(members []member) (c Command, err error) {
 			return Command{}, err
 		}
 	}
+	c.AtStart = zero && c.Do == DoRestore
 	if c.Extra, err = extraOf(rest); err != nil {
 		return Command{}, err
 	}

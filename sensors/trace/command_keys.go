@@ -78,6 +78,7 @@ var (
 	keyTo               = Key{Name: "to", Type: Word, Words: sides, Help: "the player to whom it is attributed"}
 	keyUCI              = Key{Name: "uci", Type: UCI, Help: "a move, as e2e4 or a7a8q"}
 	keyPly              = Key{Name: "ply", Type: Count, Help: "a half-move, counted from 1"}
+	keyPlyFrom0         = Key{Name: "ply", Type: Time, Help: "a half-move, counted from 1; 0 is before the first"}
 	keyPlies            = Key{Name: "plies", Type: Count, Help: "how many half-moves"}
 	keyFEN              = Key{Name: "fen", Type: Text, Help: "a position"}
 	keyVariant          = Key{Name: "variant", Type: Word, Words: []string{"standard", "chess960"}, Help: "of chess"}

@@ -191,7 +191,7 @@ var commandTable = []CommandKind{
 	{
 		Name: DoRestore, Page: "moves", Help: "what the board shows now is the position put back; with ply the game goes back to that half-move",
 		Done: "Position restored.", Undoable: true,
-		Keys: []Key{keyPly, keyKeepTimes},
+		Keys: []Key{keyPlyFrom0, keyKeepTimes},
 		Cases: []Case{{
 			Who: arbiters, When: "any time",
 			Game:  "the readings are the position; with ply: cut after that half-move, and the board is put right square by square",
@@ -313,14 +313,21 @@ var commandTable = []CommandKind{
 		AnswersClaims: true,
 	},
 	{
-		Name: DoIllegal, Page: "illegal", Help: "an illegal move is confirmed, rejected or not counted",
+		Name: DoIllegal, Page: "illegal", Help: "an illegal move is confirmed, rejected or not counted, or one that nobody found is entered",
 		Done: "Ruling on the illegal move: {what}.", Undoable: true,
-		Keys: []Key{keyWhat.oneOf("confirm", "reject", "not-counted")},
-		Cases: []Case{{
-			Who: arbiters, When: "an illegal move was found", Game: "confirmed, or not counted",
-			Clock: "the opponent gets the time, or it is taken back", Record: "the count", Confirm: true,
-			Articles: "9.1 7.4 7.4b 7.4b 7.4b 7.5b 7.5.5 7.5.5", Guide: true,
-		}},
+		Keys: []Key{keyWhat.oneOf("confirm", "reject", "not-counted", "enter"), keyPlayer, keyPly, keyUCI, keyKeepTimes, keyWhy},
+		Cases: []Case{
+			{
+				Words: []string{"confirm", "reject", "not-counted"}, Who: arbiters, When: "an illegal move was found", Game: "confirmed, or not counted",
+				Clock: "the opponent gets the time, or it is taken back", Record: "the count", Confirm: true,
+				Articles: "9.1 7.4 7.4b 7.4b 7.4b 7.5b 7.5.5 7.5.5", Guide: true,
+			},
+			{
+				Words: []string{"enter"}, Who: arbiters, When: "an illegal move was not found; without supervision before the reply",
+				Game: "counted and confirmed; the position before it is put up again", Clock: "the opponent gets the time; times and counters of then",
+				Record: "the count; cut moves stay in the log", Confirm: true, Articles: "9.1 7.4 7.4b 7.4b 7.4b 7.5b 7.5.5 7.5.5", Guide: true,
+			},
+		},
 		Ends: []Ending{{Alarm: "illegal_move"}}, AnswersClaims: true,
 	},
 	{

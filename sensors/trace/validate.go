@@ -67,7 +67,7 @@ func either(words []string) string {
 func (c *Command) has(key string) bool {
 	switch key {
 	case "ply":
-		return c.Ply != 0
+		return c.Ply != 0 || c.AtStart
 	case "plies":
 		return c.Plies != 0
 	}

@@ -1,0 +1,152 @@
+package article4
+
+import (
+	"time"
+
+	"touchmove/internal/refusal"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// Rulings on illegal moves (trace.DoIllegal).
+const (
+	rulingConfirm    = "confirm"
+	rulingReject     = "reject"
+	rulingNotCounted = "not-counted"
+	rulingEnter      = "enter"
+)
+
+// checkIllegal refuses a ruling on illegal moves that cannot be given now.
+func (ref *Referee) checkIllegal(c trace.Command) error {
+	ill := ref.illegal
+	switch {
+	case c.What == "":
+		return refusal.New("illegal-what", "illegal: write what: confirm, reject, not-counted or enter")
+	case ref.enters(c):
+		_, err := ref.entry(c)
+		return err
+	case c.What == rulingNotCounted && ref.isEarlier(c):
+		return nil
+	case ill == nil:
+		return refusal.New("illegal-none", "illegal: no illegal move has been found: enter it (enter, with player)")
+	case ill.status == lapsed:
+		return refusal.New("illegal-lapsed", "illegal: the opponent has made the next move, so the illegal move stands (2018: A.4.2)")
+	case c.What == rulingConfirm && ill.status == claimable && !ref.laws.observed:
+		return refusal.New("illegal-on-claim", "illegal: the arbiter acts on the opponent's claim alone: enter it (claim illegal, by {player})", "player", ill.by.Other())
+	case c.What == rulingConfirm && ill.status != claimable && (!ill.counted || ill.confirmed):
+		return refusal.New("illegal-none-waits", "illegal: there is none that waits for a decision")
+	}
+	return nil
+}
+
+// enters reports whether a ruling enters an illegal move that was not found: it says so,
+// or it confirms one of a player of whom none waits for a ruling.
+func (ref *Referee) enters(c trace.Command) bool {
+	if c.What == rulingEnter {
+		return true
+	}
+	by, err := rules.ParseColor(c.Word("player"))
+	ill := ref.illegal
+	return c.What == rulingConfirm && err == nil && (ill == nil || ill.by != by || ill.confirmed || c.Ply != 0 && c.Ply != ill.ply)
+}
+
+// isEarlier reports whether a ruling is about a move of a player that was counted before
+// the latest illegal move.
+func (ref *Referee) isEarlier(c trace.Command) bool {
+	by, err := rules.ParseColor(c.Word("player"))
+	return err == nil && ref.counts[by] > 0 && (ref.illegal == nil || ref.illegal.by != by)
+}
+
+// ruleOnIllegal carries out a ruling that checkIllegal has let through.
+func (ref *Referee) ruleOnIllegal(c trace.Command) {
+	switch {
+	case ref.enters(c):
+		ref.enterIllegal(c)
+	case c.What == rulingConfirm:
+		ref.confirm()
+	case c.What == rulingNotCounted && ref.isEarlier(c):
+		by, _ := rules.ParseColor(c.Word("player"))
+		ref.counts[by]--
+		ref.dirty = true
+		ref.notify(IllegalMove{By: by, Number: ref.counts[by], Reason: NotCounted})
+	default:
+		ref.forgive(c.What == rulingReject)
+	}
+}
+
+// confirm has the arbiter confirm the latest illegal move: the opponent gets the
+// time, or the game ends. One that could be claimed he acts on himself (2018:A.4.2).
+func (ref *Referee) confirm() {
+	ill := ref.illegal
+	if ill == nil || ill.confirmed || !ill.counted && ill.status != claimable {
+		return
+	}
+	if ill.status == claimable {
+		ill.status, ill.ruled = "", true
+		ref.putRight(ref.turnOf(ill.ply), ill)
+	}
+	ill.confirmed = true
+	switch {
+	case ill.penalty == nil:
+	case ill.penalty.Result != "":
+		ref.order(Order{Do: Finish, Result: ill.penalty.Result, Reason: rules.IllegalMoves.String()})
+	default:
+		ref.change(TimeChange{By: ill.by.Other(), Add: time.Duration(ill.penalty.OpponentTimeS) * time.Second, Why: WhyIllegal})
+	}
+	if ill.onBoard && ill.restore && ref.result.text == "" && ref.hold == nil && ill.ply == ref.current().ply {
+		// While the piece goes back it may look like a capture of what it passes.
+		ref.holdFor(&hold{why: holdMending, ply: ill.ply, undone: ill.move})
+		ref.checkNothingToMend()
+	}
+}
+
+// putRight counts an illegal move that stood until it was claimed, or until the arbiter
+// acted on it, and takes it back where the edition has the position before it restored. A
+// pawn left on the last rank is a queen from 2014, and its move stands (2018:7.5.2).
+func (ref *Referee) putRight(t *turn, ill *illegal) {
+	ref.dirty = true
+	queened := ill.reason == Unpromoted && ref.laws.pawnBecomesQueen
+	// Two hands, and a press without a move, have put nothing on the board.
+	back := t.made != nil && ill.reason != TwoHands && !ill.idle && !queened
+	if back {
+		ill.restore = ref.fast().putBack
+		ref.voidMoves(ill.ply)
+		ref.order(Order{Do: TakeBack, Plies: ref.ply() - ill.ply + 1})
+	}
+	ref.punish(t, ill)
+	if back {
+		ref.holdFor(&hold{why: holdMending, ply: ill.ply, undone: ill.move})
+	}
+}
+
+// forgive takes back the latest illegal move: the arbiter has decided otherwise. With
+// its count go the time it brought and the loss it led to. If it was none, nothing has to
+// be put right either.
+func (ref *Referee) forgive(wasNone bool) {
+	ill := ref.illegal
+	if ill == nil {
+		return
+	}
+	if ill.counted {
+		ref.counts[ill.by]--
+	}
+	if ill.confirmed && ill.penalty != nil && ill.penalty.OpponentTimeS > 0 {
+		ref.change(TimeChange{By: ill.by.Other(), Add: -time.Duration(ill.penalty.OpponentTimeS) * time.Second, Why: WhyIllegalNotCounted})
+	}
+	ref.illegal = nil
+	ref.notify(IllegalMove{By: ill.by, Number: ref.counts[ill.by], Reason: NotCounted})
+	if t := ref.turnOf(ill.ply); wasNone && t != nil && t.made == nil {
+		t.bound, t.void = nil, false
+		if ref.hold != nil && ref.hold.why == holdIllegal {
+			ref.resume()
+		}
+	}
+	if ref.result.reason != rules.IllegalMoves.String() {
+		return
+	}
+	if ref.result.proposed {
+		ref.result = result{} // play goes on
+		return
+	}
+	ref.order(Order{Do: Finish, Result: rules.Ongoing.String(), Reason: string(NotCounted)})
+}
