@@ -197,7 +197,7 @@ func (g *Game) resumeAdjourned(c trace.Command) {
 		// Ambiguous, unreadable or illegal: lost; by the code of 1953 only what has
 		// no clear meaning (1953:17c, 2018:I.5).
 		if article4.SealedAsMeant(g.header.Laws) && isClear(text) && !errors.Is(err, rules.ErrAmbiguousMove) {
-			g.emit(g.now, Remark{Remark: article4.RemarkSealedIllegal, By: a.Sealer}) // its meaning is clear: another is made
+			g.remark(g.now, article4.RemarkSealedIllegal, a.Sealer) // its meaning is clear: another is made
 			return
 		}
 		g.propose(g.now, rules.WinFor(a.Sealer.Other()).String(), article4.SealedMove)

@@ -113,7 +113,7 @@ func (g *Game) proposeDefault() {
 	}
 	for _, by := range []rules.Color{rules.White, rules.Black} {
 		if !a.here[by] {
-			g.emit(a.due, Remark{Remark: article4.DefaultDue, By: by})
+			g.remark(a.due, article4.DefaultDue, by)
 		}
 	}
 	g.propose(a.due, result, article4.ByDefault)

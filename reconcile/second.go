@@ -19,7 +19,7 @@ func (g *Game) isHeldBack(n article4.Notice) bool {
 		return false
 	}
 	g.second.held = append(g.second.held, n)
-	g.emit(n.At, Remark{Remark: article4.RemarkSecondBoard, By: c.By})
+	g.remark(n.At, article4.RemarkSecondBoard, c.By)
 	return true
 }
 

@@ -34,7 +34,7 @@ func (g *Game) sign(c trace.Command) {
 	}
 	game := &g.games[g.current]
 	game.signed[by] = signature{c.Result, len(game.Moves), g.now}
-	g.emit(g.now, Remark{Remark: article4.RemarkResultSigned, By: by})
+	g.remark(g.now, article4.RemarkResultSigned, by)
 	if both, result := game.Signed(); both == [2]bool{true, true} && game.Result == rules.Ongoing.String() {
 		reason := article4.BothSigned
 		if was := game.proposed; was.result == result && was.moves == len(game.Moves) {
