@@ -75,6 +75,9 @@ func (v Verdict) String() string {
 // Repetition and counted moves are not considered. An answer other than Undecided is always right.
 func Winnable(p Position, c Color, b Budget) Verdict {
 	if p.attackers(p.king(p.turn.Other()), p.occupied())&p.of(p.turn) != 0 {
+		if p.of(c).Count() == 1 {
+			return Verdict{Answer: Cannot, Proof: ByMaterial}
+		}
 		return Verdict{} // an illegal move that stands left the other king in check: no legal move leads on
 	}
 	if p.turn != c && p.IsCheckmate() {
