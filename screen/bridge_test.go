@@ -62,7 +62,7 @@ func dial(t *testing.T, url, origin string) (*websocket.Conn, *http.Response, er
 	if origin != "" {
 		header.Set("Origin", origin)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	return d.DialContext(ctx, strings.Replace(url, "http", "ws", 1)+screen.BridgePath, header)
 }
@@ -156,7 +156,7 @@ func TestBridgeWithoutBroker(t *testing.T) {
 	}
 	at.Close()
 	l.Close()
-	c.SetReadDeadline(time.Now().Add(10 * time.Second))
+	c.SetReadDeadline(time.Now().Add(time.Minute))
 	if _, _, err := c.ReadMessage(); err == nil || strings.Contains(err.Error(), "timeout") {
 		t.Errorf("the connection stays when the broker goes: %v", err)
 	}

@@ -79,8 +79,7 @@ test("obligations, illegal moves, alarms and sensors, most urgent first; command
   assert.match(await page.locator(".rt").innerText(), /Illegal moves, White \/ Black\s+0 \/ 1[\s\S]*63 good\s*not trusted: c4/);
   assert.equal(await page.locator(".hbad").count(), 1);
   await page.mouse.move(0, 0);
-  await t.sleep(300);
-  await page.screenshot({ path: `${t.shots}/arbiter-cards-1440.png` });
+  await t.picture(page, "arbiter-cards-1440");
 
   // A result ends a game: shown, confirmed, sent once, and only for the state that was on the page.
   const commands = [];
@@ -124,8 +123,7 @@ test("obligations, illegal moves, alarms and sensors, most urgent first; command
 
   await page.setViewportSize(t.sizes.phone);
   await t.until("one column", () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-  await t.sleep(200);
-  await page.screenshot({ path: `${t.shots}/arbiter-phone-390.png` });
+  await t.picture(page, "arbiter-phone-390");
   assert.deepEqual(wrong, []);
   await page.close();
 });
@@ -167,17 +165,16 @@ test("what rings, what was done and how the board is put right, in every theme a
     await t.until(title, async () => (await cards(page)).includes(title));
     const small = size.width < 1000;
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${lang} at ${size.width}`);
-    if (small) await page.screenshot({ path: `${t.shots}/arbiter-needs-${lang}-320.png` });
+    if (small) await t.picture(page, `arbiter-needs-${lang}-320`);
     await page.locator(".card", { hasText: title }).locator(".t").click();
     await t.until("the guide", async () => (await page.locator(".guide li").count()) === 2);
     assert.equal(await t.drawn(page, ".mid figure:nth-child(2) .cm-chessboard"), fen.split(" ")[0]);
-    await t.sleep(300);
-    await page.screenshot({ path: `${t.shots}/arbiter-${lang}-${theme}-${size.width}.png` });
+    await t.picture(page, `arbiter-${lang}-${theme}-${size.width}`);
     if (small) await page.locator(".tabs button").nth(2).click();
     assert.equal(await page.locator(".actions li").count(), 4);
     assert.equal(await page.locator(".actions li.undone").count(), 1);
     assert.equal(await page.locator(".actions li button").count(), 1, "one can be undone");
-    if (small) await page.screenshot({ path: `${t.shots}/arbiter-done-${lang}-320.png` });
+    if (small) await t.picture(page, `arbiter-done-${lang}-320`);
     await page.evaluate(axe);
     const found = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag22aa"] }));
     assert.deepEqual(found.violations.map((v) => `${lang} ${v.id}: ${v.nodes.map((n) => n.html).join(" ").slice(0, 300)}`), []);

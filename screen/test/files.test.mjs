@@ -65,9 +65,9 @@ test("a board and a wall follow the game, without a WebSocket, and say when noth
   assert.equal(await t.drawn(page), right());
   for (let i = 0; i < 2; i++) {
     await board.move();
-    await t.until("the next move is shown", async () => (await t.drawn(page)) === right(), 10_000);
+    await t.until("the next move is shown", async () => (await t.drawn(page)) === right());
   }
-  await page.screenshot({ path: `${t.shots}/files-one.png` });
+  await t.picture(page, "files-one");
   const wall = await chromium.newPage({ viewport: t.sizes.laptop });
   await wall.goto(`${url}/?event=files&view=wall`);
   await t.until("two tiles", async () => (await wall.locator(".wall .tile").count()) === 2);
@@ -83,6 +83,6 @@ test("a board and a wall follow the game, without a WebSocket, and say when noth
   await t.waitState(page, "live");
   assert.deepEqual(wrong, []);
   await broker.stop();
-  await t.until("it is told that nothing comes", async () => (await t.stateOf(page)) !== "live", 20_000);
+  await t.until("it is told that nothing comes", async () => (await t.stateOf(page)) !== "live");
   broker = null;
 });

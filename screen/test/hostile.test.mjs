@@ -23,6 +23,8 @@ after(async () => {
 async function watched(query, size = t.sizes.laptop) {
   const page = await chromium.newPage({ viewport: size, locale: "en-GB" });
   page.wrong = t.watch(page);
+  page.taken = t.acknowledged(page);
+  await page.clock.install(); // goes on by itself, and further when a test says so
   await page.addInitScript(() => {
     window.seen = [];
     window.said = [];
@@ -45,6 +47,7 @@ async function watched(query, size = t.sizes.laptop) {
   return page;
 }
 
+const retained = 5; // messages that a page of one board finds here: availability, info, game, alarm, state
 const empty = "8/8/8/8/8/8/8/8";
 const positions = () => t.chess.lay(t.standard, t.vienna.moves).boards.map(t.chess.placementText);
 
@@ -61,9 +64,10 @@ test("out of order, twice, of a time before, of a game before: the board only go
     board.seq++;
     later.push(JSON.stringify(board.state()));
   }
+  await page.taken.upTo(retained);
   for (const i of [1, 0, 1, 2, 5, 3, 4, 5, 0, 7, 6, 7, 2]) {
-    await feed.raw(board.topic("state"), later[i], true);
-    await t.sleep(30);
+    await page.taken.next(() => feed.raw(board.topic("state"), later[i], true));
+    await page.clock.runFor(t.frame); // each is drawn, were it to be
   }
   await feed.raw(old.topic, old.text, true);
   const last = "the last move in spite of all";
@@ -130,12 +134,21 @@ test("another board chosen while the broker is gone is not called live", async (
   const [screen, say] = await Promise.all([t.server(own.url), t.TestFeed.to(own.url)]);
   for (const [id, n] of [["hall-1", 3], ["hall-2", 5]]) await say.board(id, t.vienna).begin(n);
   const page = await chromium.newPage({ viewport: t.sizes.laptop, locale: "en-GB" });
+  await page.addInitScript(() => {
+    window.states = []; // of the view of one board
+    const note = () => {
+      const state = document.querySelector("[data-state]:not(.tile)")?.getAttribute("data-state");
+      if (state && window.states.at(-1) !== state) window.states.push(state);
+    };
+    new MutationObserver(note).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-state"] });
+  });
   await page.goto(`${screen.url}/?view=wall`);
   await page.locator(".tile").nth(1).waitFor();
   await own.stop();
   await page.locator(".wallhead", { hasText: "Reconnecting" }).waitFor();
   await page.locator(".tile").nth(1).click();
-  await t.waitState(page, "reconnecting", 2_000);
+  await t.waitState(page, "reconnecting");
+  assert.deepEqual(await page.evaluate(() => window.states), ["reconnecting"]);
   assert.match(await page.locator(".state .say").innerText(), /^Reconnecting · last position from/);
   await page.close();
   await say.stop();
@@ -149,8 +162,10 @@ test("a page that hung there while the program was replaced loads the new one, o
   await say.board("hall-1", t.vienna).begin(3);
   const page = await chromium.newPage({ viewport: t.sizes.laptop, locale: "en-GB" });
   let loads = 0;
+  let asked = 0; // times that the page has been told which program the server gives
   let version = "";
   page.on("load", () => loads++);
+  page.on("response", (r) => (asked += r.request().method() === "HEAD" ? 1 : 0));
   await page.route("**/screen.js", async (route) => {
     if (route.request().method() !== "HEAD" || !version) return route.continue();
     await route.fulfill({ status: 200, headers: { etag: version } });
@@ -159,21 +174,26 @@ test("a page that hung there while the program was replaced loads the new one, o
   await t.until("the position", async () => (await t.drawn(page)) === positions()[3]);
   const restart = async () => {
     await own.stop();
-    await t.waitState(page, "reconnecting", 15_000);
+    await t.waitState(page, "reconnecting");
     const again = await t.broker(own.port);
     own.stop = again.stop;
     await say.again();
-    await t.waitState(page, "live", 15_000);
+    await t.waitState(page, "live");
     await t.until("the position again", async () => (await t.drawn(page)) === positions()[3]);
   };
+  const told = async (times) => {
+    await t.until(`told ${times} times`, () => asked === times);
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  };
+  await told(1);
   await restart();
-  await t.sleep(300);
+  await told(2);
   assert.equal(loads, 1, "the same program: nothing is loaded");
   version = '"another"';
   await restart();
   await t.until("loaded anew", () => loads === 2);
   await t.until("the position in the new page", async () => (await t.drawn(page)) === positions()[3]);
-  await t.sleep(500);
+  await told(4);
   assert.equal(loads, 2);
   await page.close();
   await say.stop();
@@ -186,19 +206,21 @@ test("a listener is told the last of what was missed, once, and no retained mess
   await board.begin(2);
   const page = await watched("board=hall-3");
   await t.until("the position", async () => (await t.drawn(page)) === positions()[2]);
-  for (let i = 0; i < 5; i++) await feed.again();
+  const again = async () => {
+    for (let i = 0; i < 5; i++) await feed.again();
+  };
+  await page.taken.upTo(retained);
+  await page.taken.next(again, 5 * retained);
   board.count = 14;
   board.seq += 20;
-  await board.tell(); // twelve moves at once, as after a time without connection
-  for (let i = 0; i < 5; i++) await feed.again();
-  await t.until("the last move", async () => (await page.evaluate(() => window.said.length)) > 0);
-  await t.sleep(2_500);
+  await page.taken.next(() => board.tell()); // twelve moves at once, as after a time without connection
+  await page.taken.next(again, 5 * retained);
+  await page.clock.runFor(5000);
   assert.deepEqual(await page.evaluate(() => window.said), ["Black 7: queen takes e5"]);
   board.more = { phase: "over", result: "0-1", reason: "resignation" };
-  await board.tell();
-  await feed.again();
-  await t.until("the result", async () => (await page.evaluate(() => window.said.length)) > 1);
-  await t.sleep(2_500);
+  await page.taken.next(() => board.tell());
+  await page.taken.next(() => feed.again(), retained);
+  await page.clock.runFor(5000);
   assert.deepEqual(await page.evaluate(() => window.said), ["Black 7: queen takes e5", "0–1. White resigned"]);
   assert.deepEqual(page.wrong, []);
   await page.close();

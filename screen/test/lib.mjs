@@ -45,7 +45,7 @@ export function freePort() {
 export const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
 
 /** Tries until it gives something true. */
-export async function until(what, ask, limit = 30_000) {
+export async function until(what, ask, limit = 60_000) {
   const end = Date.now() + limit;
   let last;
   while (Date.now() < end) {
@@ -287,6 +287,47 @@ export class TestFeed {
     return this.client.endAsync(true);
   }
 }
+
+/** ms in which a browser draws once. */
+export const frame = 20;
+
+/**
+ * Counts what a page has taken from the broker: it acknowledges each message once it has dealt with it. upTo waits
+ * until it has taken so many in all; next says n messages to it, and waits for them. To be called before the page
+ * connects.
+ */
+export function acknowledged(page) {
+  let count = 0;
+  page.on("websocket", (ws) => ws.on("framesent", ({ payload }) => (count += pubacks(Buffer.from(payload)))));
+  const upTo = (n) => until(`${n} messages are taken`, async () => count === n);
+  return {
+    upTo,
+    async next(say, n = 1) {
+      const to = count + n;
+      await say();
+      await upTo(to);
+    },
+  };
+}
+
+/** How many of some MQTT packets are PUBACKs. Each begins with its type and its length, seven bits a byte [MQTT 3.1.1, 2.2.3]. */
+function pubacks(bytes) {
+  let count = 0;
+  for (let at = 0; at < bytes.length;) {
+    if (bytes[at++] >> 4 === 4) count++;
+    let length = 0;
+    for (let shift = 0; ; shift += 7) {
+      const b = bytes[at++];
+      length |= (b & 0x7f) << shift;
+      if (b < 0x80) break;
+    }
+    at += length;
+  }
+  return count;
+}
+
+/** What a page looks like once its slides and fades have ended, kept in build/screen. */
+export const picture = (page, name, options = {}) => page.screenshot({ path: `${shots}/${name}.png`, animations: "disabled", ...options });
 
 /** The state that a page's line speaks of. */
 export const stateOf = (page) => page.evaluate(() => document.querySelector("[data-state]")?.getAttribute("data-state"));

@@ -5,16 +5,12 @@
 //
 // The hands play legal games; the arbiter has set up another position with men on
 // the same squares, in which what they do next is no legal move, or a promotion.
-// With seed 58 White lifts a piece after 11 seconds, presses, and Black thinks for
-// five minutes.
 
 import assert from "node:assert/strict";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { fill, pick, Seat, tapMove } from "./seat.mjs";
+import { fill, hands, pick, Seat, seed, still, tapMove } from "./seat.mjs";
 import * as t from "./lib.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -23,15 +19,22 @@ const knight = start.replace("RNBQKB1R", "RNBQKN1R"); // and is no move of a kni
 const rook = "6k1/R4p2/6p1/7p/8/6P1/5PKP/8 w - - 0 40"; // Ra8+ comes
 const pawn = rook.replace("R4p2", "P4p2"); // and is a promotion
 
-const dir = tmpdir();
-const pgn = (name, fen, moves) => {
-  const file = join(dir, `touchmove-rulings-${process.pid}-${name}.pgn`);
-  const tags = { Event: "Vienna 1910", Round: "3", White: "Réti, Richard", Black: "Tartakower, Savielly", SetUp: "1", FEN: fen, Result: "1-0" };
-  writeFileSync(file, `${Object.entries(tags).map(([k, v]) => `[${k} "${v}"]\n`).join("")}\n${moves} 1-0\n`);
-  return file;
-};
-const bishops = pgn("bishops", start, "3. Bb5 a6 4. Ba4 Nf6");
-const rooks = pgn("rooks", rook, "40. Ra8+ Kg7 41. Ra7 Kf6 42. Rb7");
+/**
+ * A board whose hands begin to play these moves: White does one thing, late enough for the arbiter to set up another
+ * position before, and then Black thinks for longer than a test takes. presses is whether White presses the clock.
+ */
+function oneMove(fen, moves, presses) {
+  const board = hands(fen, moves);
+  board.seed = seed(board, (records) => {
+    const lifted = records.filter((r) => r.is === "empty").map((r) => r.at_us / 1e6); // seconds
+    const pressed = records.filter((r) => r.clock).map((r) => r.at_us / 1e6);
+    return lifted[0] > 8 && lifted[1] > lifted[0] + 240 && (presses ? pressed[0] < lifted[1] : pressed.length === 0);
+  });
+  return board;
+}
+const bishops = oneMove(start, "3. Bb5 a6 4. Ba4 Nf6", true);
+const silent = oneMove(start, "3. Bb5 a6 4. Ba4 Nf6", false);
+const rooks = oneMove(rook, "40. Ra8+ Kg7 41. Ra7 Kf6 42. Rb7", true);
 
 let chromium;
 before(async () => {
@@ -39,49 +42,49 @@ before(async () => {
 });
 after(async () => {
   await chromium?.close();
-  rmSync(bishops);
-  rmSync(rooks);
 });
 
 describe("by the Laws of 2018", () => {
   const seat = new Seat();
   const { done, undo, state, desk, clock } = seat;
   before(async () => {
-    const quick = { seed: 58, speed: 1, pgn: bishops };
     await seat.sit(chromium, {
       game: `[game]\nlaws = "fide-2018"`,
       boards: [
-        { ...quick, id: "hall-1" },
-        { ...quick, id: "hall-2", pgn: rooks },
-        { id: "hall-3", seed: 133, speed: 0.2, pgn: bishops, keys: `kind = "tactile"\nsecond_board = "hall-4"` }, // nobody presses; a reply after 100 seconds
-        { id: "hall-4", seed: 17, speed: 0.1, pgn: bishops }, // lags far behind
-        { ...quick, id: "hall-5" },
+        { ...bishops, id: "hall-1" },
+        { ...rooks, id: "hall-2" },
+        { ...silent, id: "hall-3", keys: `kind = "tactile"\nsecond_board = "hall-4"` },
+        { ...still(start), id: "hall-4" }, // does not show the other's moves
+        { ...bishops, id: "hall-5" },
       ],
+    }, {
+      first: async () => {
+        await seat.give("set-position", { fen: knight }, "hall-1");
+        await seat.give("set-position", { fen: pawn }, "hall-2");
+        await seat.give("touch", { by: "white", square: "b1" }, "hall-5");
+        for (const id of ["hall-1", "hall-2", "hall-3", "hall-5"]) {
+          await seat.give("set-clock", { white_ms: 600_000, black_ms: 600_000 }, id);
+          await seat.give("start-clocks", { by: "arbiter", runs: "white" }, id);
+        }
+      },
     });
-    await seat.give("set-position", { fen: knight }, "hall-1");
-    await seat.give("set-position", { fen: pawn }, "hall-2");
-    await seat.give("touch", { by: "white", square: "b1" }, "hall-5");
-    for (const id of ["hall-1", "hall-2", "hall-3", "hall-5"]) {
-      await seat.give("set-clock", { white_ms: 600_000, black_ms: 600_000 }, id);
-      await seat.give("start-clocks", { by: "arbiter", runs: "white" }, id);
-    }
   });
   after(() => seat.leave());
 
   test("an illegal move: every ruling, what it does to count and clock, and back", async () => {
     const { page } = seat;
-    await t.until("it rings", () => seat.of("alarms", "hall-1")?.alarms.some((a) => a.id === "illegal_move"), 40_000);
+    await t.until("it rings", () => seat.of("alarms", "hall-1")?.alarms.some((a) => a.id === "illegal_move"));
     await seat.tab(0);
     const card = page.locator(".card", { hasText: "Illegal move no. 1 by Réti" });
     await card.waitFor();
-    await page.screenshot({ path: `${t.shots}/arbiter-phone-illegal-needs.png` });
+    await t.picture(page, "arbiter-phone-illegal-needs");
     await card.locator(".t").tap();
     // What stands there now beside what is to be put back: the knight is off f1, and something is on b5.
     await t.until("the guide", async () => (await page.locator(".guide li").allInnerTexts()).join("|") === "Take off b5|White knight to f1");
     assert.equal(await t.drawn(page, ".mid figure:nth-child(1) .cm-chessboard"), knight.split(" ")[0].replace("RNBQKN1R", "RNBQK2R"));
     assert.equal(await t.drawn(page, ".mid figure:nth-child(2) .cm-chessboard"), knight.split(" ")[0]);
     assert.equal(await page.locator(".pp .il").nth(1).innerText(), "Illegal moves: 1");
-    await page.screenshot({ path: `${t.shots}/arbiter-phone-illegal.png`, fullPage: true });
+    await t.picture(page, "arbiter-phone-illegal", { fullPage: true });
     await done("stop-clocks", fill("Reason", "illegal move"));
 
     const at = { ...clock() };
@@ -140,12 +143,12 @@ describe("by the Laws of 2018", () => {
   test("a pawn on the last rank: the piece is named on its card, by the form, and not at all", async () => {
     const { page } = seat;
     await seat.choose("hall-2");
-    await t.until("a queen is guessed", () => seat.sans() === "a8=Q+", 30_000);
+    await t.until("a queen is guessed", () => seat.sans() === "a8=Q+");
     await seat.tab(0);
     const card = page.locator(".card", { hasText: "Board 2" });
     await t.until("one card asks", async () => (await card.count()) === 1 && /Name it; until then it is taken for a queen/.test(await card.innerText()));
     assert.deepEqual((await card.locator(".bt button").allInnerTexts()).slice(0, 4), ["queen", "rook", "bishop", "knight"]);
-    await page.screenshot({ path: `${t.shots}/arbiter-phone-promotion.png` });
+    await t.picture(page, "arbiter-phone-promotion");
     // With illegal moves, open questions and duties on it, everybody can still use the page.
     await page.evaluate(axe);
     const found = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag22aa"] }));
@@ -176,7 +179,7 @@ describe("by the Laws of 2018", () => {
   test("a tactile board beside another: announced, pressed, and shown by the other board", async () => {
     const { page } = seat;
     await seat.choose("hall-3");
-    await t.until("a word is missing", () => desk().needs.includes("announcement"), 30_000);
+    await t.until("a word is missing", () => desk().needs.includes("announcement"));
     await seat.tab(0);
     const card = page.locator(".card", { hasText: "Board 3 · Move not announced" });
     await card.waitFor();
@@ -197,7 +200,7 @@ describe("by the Laws of 2018", () => {
   test("another man than the one touched: claimed by its card, upheld, taken back", async () => {
     const { page } = seat;
     await seat.choose("hall-5");
-    await t.until("a breach", () => desk().violation?.status === "claimable", 30_000);
+    await t.until("a breach", () => desk().violation?.status === "claimable");
     await seat.line("Bb5");
     await seat.tab(0);
     const card = page.locator(".card", { hasText: "Board 5" });
@@ -244,16 +247,19 @@ describe("rapid without supervision", () => {
   const seat = new Seat();
   const { done, desk } = seat;
   before(async () => {
-    await seat.sit(chromium, { game: `[game]\nlaws = "fide-2018"\nmode = "rapid"\nsupervised = false`, boards: [{ id: "hall-1", seed: 58, speed: 1, pgn: bishops }] });
-    await seat.give("set-position", { fen: knight });
-    await seat.give("set-clock", { white_ms: 600_000, black_ms: 600_000 });
-    await seat.give("start-clocks", { by: "arbiter", runs: "white" });
+    await seat.sit(chromium, { game: `[game]\nlaws = "fide-2018"\nmode = "rapid"\nsupervised = false`, boards: [{ ...bishops, id: "hall-1" }] }, {
+      first: async () => {
+        await seat.give("set-position", { fen: knight });
+        await seat.give("set-clock", { white_ms: 600_000, black_ms: 600_000 });
+        await seat.give("start-clocks", { by: "arbiter", runs: "white" });
+      },
+    });
   });
   after(() => seat.leave());
 
   test("an illegal move is the opponent's to claim: by the button of its card", async () => {
     const { page } = seat;
-    await t.until("it rings", () => seat.rings("illegal_move").length === 1, 40_000);
+    await t.until("it rings", () => seat.rings("illegal_move").length === 1);
     assert.equal(desk().illegal.white, 0, "it does not count by itself");
     await done("claim", pick("illegal move"), pick("Black"));
     await t.until("counted", async () => desk().illegal.white === 1 && (await page.locator(".pp .il").nth(1).innerText()) === "Illegal moves: 1");

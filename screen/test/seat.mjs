@@ -3,6 +3,9 @@
 // tell on their own topics beside it.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import mqtt from "mqtt";
 import { tables } from "../words.mjs";
@@ -22,6 +25,41 @@ export const tapMove = (...squares) => async (d) => {
 };
 export const later = async (d) => d.getByRole("button", { name: words.latermove }).tap();
 
+const dir = mkdtempSync(join(tmpdir(), "touchmove-seat-"));
+process.on("exit", () => rmSync(dir, { recursive: true, force: true }));
+const players = { white: { name: "Réti, Richard" }, black: { name: "Tartakower, Savielly" } };
+
+/** The keys of a simulated board whose hands play these moves from a position. */
+export function hands(fen, moves, more = {}) {
+  const tags = { Event: "Vienna 1910", Round: "3", White: players.white.name, Black: players.black.name, SetUp: "1", FEN: fen, Result: "1-0" };
+  return { pgn: pgn(tags, `${moves} 1-0`), speed: 1, ...more };
+}
+
+/**
+ * The keys of a simulated board on which the pieces of a position stand and nobody ever touches them: how long a test
+ * takes makes no difference. The game begins in another position where from is given.
+ */
+export const still = (fen, from = fen) => ({ pgn: pgn({ SetUp: "1", FEN: fen, Result: "*" }, "*"), speed: 1, from });
+
+let files = 0;
+function pgn(tags, moves) {
+  const file = join(dir, `${++files}.pgn`);
+  writeFileSync(file, `${Object.entries(tags).map(([k, v]) => `[${k} "${v}"]\n`).join("")}\n${moves}\n`);
+  return file;
+}
+
+/**
+ * The first seed with which hands play as is wanted: want is given what the program says that they do, as records of a
+ * trace. So a test says what it needs of them instead of naming a seed that had it once.
+ */
+export function seed(board, want) {
+  for (let n = 1; n < 2000; n++) {
+    const out = execFileSync(t.program, ["simulate", "--style", "clean", "--seed", String(n), board.pgn], { encoding: "utf8" });
+    if (want(out.trim().split("\n").map((line) => JSON.parse(line)))) return n;
+  }
+  throw new Error(`no seed below 2000 makes the hands play ${board.pgn} as this test needs it`);
+}
+
 // Acts that are not kept in the list of what was done, or that begin another one.
 const unlisted = ["press", "clock-reading", "second-board", "new-game"];
 
@@ -30,8 +68,11 @@ export class Seat {
   told = new Map(); // last payload by board and topic
   board = "";
 
-  /** Sits down at the first of the boards. options are those of t.daemon. */
-  async sit(chromium, options, { lang = "en", size = t.sizes.phone, theme = "dark" } = {}) {
+  /**
+   * Sits down at the first of the boards. options are those of t.daemon. first is what is given to the boards before
+   * anything else is waited for: hands that are to meet it do not wait for a page.
+   */
+  async sit(chromium, options, { lang = "en", size = t.sizes.phone, theme = "dark", first = async () => {} } = {}) {
     this.words = wordsOf(lang);
     this.hall = await t.daemon({ users, ...options });
     const ids = options.boards.map((b) => b.id ?? b);
@@ -41,10 +82,12 @@ export class Seat {
     this.reader.on("message", (topic, bytes) => {
       if (bytes.length > 0 && bytes[0] === 123) this.told.set(topic.split("/").slice(3).join("/"), JSON.parse(bytes));
     });
+    await t.until("the boards of the hall", () => ids.every((id) => this.told.has(`${id}/state`)));
+    for (const { id, from } of options.boards.filter((b) => b.from)) await this.give("new-game", { fen: from, ...players }, id);
+    await first();
     await t.until("the games", () => ids.every((id) => ["state", "desk", "alarms"].every((last) => this.told.has(`${id}/${last}`)) && this.told.get(`${id}/state`).phase === "playing"));
     this.page = await chromium.newPage({ viewport: size, hasTouch: true, colorScheme: theme, locale: "en-GB" });
     this.page.wrong = t.watch(this.page);
-    this.page.setDefaultTimeout(8000);
     await this.page.goto(`${this.hall.url}/?view=arbiter&lang=${lang}`);
     await this.page.fill("#user", "ann");
     await this.page.fill("#password", "open sesame");
@@ -68,24 +111,42 @@ export class Seat {
   answer = () => this.page.locator(".answer").innerText();
   tab = (n) => this.page.locator(".tabs button").nth(n).tap();
   dialog = () => this.page.locator("dialog.act");
-  gone = () => t.until("the dialog is gone", async () => {
-    if ((await this.dialog().count()) === 0) return true;
-    throw new Error(await this.dialog().innerText());
-  });
+
+  /**
+   * The board's answer to what a dialog gave: "" where it was taken, which closes the dialog, else the refusal. What a
+   * board decides is told once it is on disk; until then it refuses what was given for the state before. The page shows
+   * the newer state then and asks again, and so it is given again.
+   */
+  #answer = (what) => t.until(what, async () => {
+    const refused = await this.page.evaluate((goneOn) => {
+      const dialog = document.querySelector("dialog.act");
+      if (!dialog) return "";
+      const why = dialog.querySelector(".refused");
+      if (why.hidden || dialog.querySelector(".foot button:disabled")) return null; // not answered yet
+      if (!why.textContent.endsWith(goneOn)) return why.textContent;
+      dialog.querySelector(".foot .danger, .foot .pr").click();
+      return null;
+    }, this.words["refusal.gone-on"]);
+    return refused === null ? null : { refused };
+  }).then((a) => a.refused);
+
+  /** Waits until the board has taken what a dialog gave. */
+  gone = () => this.#answer("the dialog is gone").then((refused) => assert.equal(refused, "", "taken by the board"));
 
   /** The moves are these, once the board has told. */
-  line = (want) => t.until(`the moves ${want}`, () => this.sans() === want, 10_000);
+  line = (want) => t.until(`the moves ${want}`, () => this.sans() === want || Promise.reject(this.sans()));
 
   /** Gives a command past the page, for what is no arbiter's act in the test. */
   async give(name, keys, board = this.board) {
     await this.reader.publishAsync(`touchmove/v1/open/${board}/cmd/${name}`, JSON.stringify({ id: `give ${Math.random()}`, ...keys }), { qos: 1 });
   }
 
-  /** Moves after the first, entered past the page. */
+  /** The next moves, entered past the page. */
   enter = async (...moves) => {
-    for (const [i, uci] of moves.entries()) {
-      await this.give("correct", { ply: i + 2, uci });
-      await t.until("a move", () => this.state().ply === i + 2);
+    for (const uci of moves) {
+      const ply = this.state().ply + 1;
+      await this.give("correct", { ply, uci });
+      await t.until(`the move ${uci}`, () => this.state().ply === ply);
     }
   };
 
@@ -110,21 +171,20 @@ export class Seat {
     await page.locator(`[data-group=${group.name}]`).tap();
     await page.locator(".acts button").nth(group.acts.indexOf(a)).tap();
     const dialog = this.dialog();
+    const number = this.desk().actions.at(-1)?.number ?? 0;
     assert.equal(await dialog.locator("h2").innerText(), label);
     for (const step of steps) await step(dialog);
     await dialog.locator(".foot .pr").tap();
     if (a.ask && !(await dialog.locator(".refused").isVisible())) await dialog.locator(".foot .danger").tap();
-    const number = this.desk().actions.at(-1)?.number ?? 0;
-    await t.until(`the answer to ${id}`, async () => (await dialog.count()) === 0 || (await dialog.locator(".refused:visible").count()) > 0);
-    if ((await dialog.count()) > 0) {
-      const why = await dialog.locator(".refused").innerText();
+    const refused = await this.#answer(`the answer to ${id}`);
+    if (refused) {
       this.last = before;
       await page.keyboard.press("Escape");
-      await this.gone();
-      return why;
+      await t.until("the dialog is left", async () => (await dialog.count()) === 0);
+      return refused;
     }
     assert.match(await this.answer(), new RegExp(` ${this.board.replace(/.*?(\d+)$/, "$1")}, .*: ${this.words.kept}(?:\\. .*)?$`)); // and what the record shows of a claim
-    await t.until(`${id} in the list`, () => this.desk().actions.some((d) => d.do === a.command && d.number >= number) || unlisted.includes(a.command));
+    await t.until(`${id} in the list`, () => this.desk().actions.some((d) => d.do === a.command && d.number > number) || unlisted.includes(a.command));
     return "";
   };
 
@@ -144,22 +204,13 @@ export class Seat {
 
   /** Takes the latest action back by its button in the list of what was done. */
   undo = async (command = this.last) => {
-    const { page, words } = this;
+    const { page } = this;
     await this.tab(2);
     await t.until(`${command} in the list`, () => this.desk().actions.find((d) => d.number === this.desk().undoable)?.do === command);
     const number = this.desk().undoable;
     await page.locator(`.actions li[data-number="${number}"] button`).tap();
-    const dialog = this.dialog();
-    await dialog.locator(".foot .danger").tap();
-    const answered = () => t.until("the answer to undo", async () => (await dialog.count()) === 0 || !new RegExp(`: ${words.sent}$`).test(await this.answer()));
-    await answered();
-    // What is decided is told once it is on disk, which at this board's pace takes a while: until then a command is refused.
-    for (let i = 0; i < 20 && (await dialog.count()) > 0 && (await this.answer()).endsWith(words["refusal.gone-on"]); i++) {
-      await t.sleep(500);
-      await page.evaluate(() => document.querySelector("dialog.act .danger")?.click());
-      await answered();
-    }
-    await t.until(await this.answer(), async () => (await dialog.count()) === 0, 3000);
+    await this.dialog().locator(".foot .danger").tap();
+    await this.gone();
     await t.until("undone", () => this.desk().actions.find((d) => d.number === number)?.undone > 0);
     await t.until("struck out, with who did it", async () => (await page.locator(`.actions li.undone[data-number="${number}"] s`).count()) === 1 && /\bann\b/.test(await page.locator(`.actions li[data-number="${number}"]`).innerText()));
     await this.tab(1);

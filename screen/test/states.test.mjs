@@ -32,12 +32,15 @@ async function open({ count = 17, size = t.sizes.laptop, query = "", game = t.vi
   if (clocks) await board.clock(...clocks);
   const page = await chromium.newPage({ viewport: size, colorScheme: "dark", locale: "en-GB", ...context });
   page.wrong = t.watch(page);
+  page.taken = t.acknowledged(page);
+  await page.clock.install(); // goes on by itself, and further when a test says so
   await page.goto(`${server.url}/?board=${board.id}${query}`);
   await t.until("a position or a sentence", async () => !["connecting", undefined].includes(await t.stateOf(page)));
   await page.evaluate(() => document.fonts.ready);
   return { page, board };
 }
 
+const retained = 6; // messages that a page of one board finds: availability, info, game, alarm, state, clock
 const say = (page) => page.locator(".state .say").innerText();
 const placement = (board) => board.state().fen.split(" ")[0];
 
@@ -49,10 +52,7 @@ async function accessible(page, what) {
 
 /** Keeps the picture; asks axe where the colours and parts are not those of another test. */
 async function done(page, name, axe = true) {
-  if (name) {
-    await t.sleep(350); // slides and fades have ended
-    await page.screenshot({ path: `${t.shots}/${name}.png` });
-  }
+  if (name) await t.picture(page, name);
   if (axe) await accessible(page, name);
   assert.deepEqual(page.wrong, [], "errors on the page's console");
   await page.close();
@@ -83,9 +83,8 @@ test("connecting: nothing invented before the first message", async () => {
   assert.equal(await t.drawn(page), "8/8/8/8/8/8/8/8");
   assert.equal((await page.locator(".pl .nm").allInnerTexts()).join(""), "");
   assert.equal(await page.locator(".clk:visible").count(), 0);
-  await t.sleep(200);
-  await page.screenshot({ path: `${t.shots}/one-connecting-1366.png` });
-  await t.waitState(page, "nofeed", 8000);
+  await t.picture(page, "one-connecting-1366");
+  await t.waitState(page, "nofeed");
   assert.match(await say(page), /^No connection to the broadcast; trying again/);
   page.wrong.length = 0; // the browser says of the refused connection what is meant
   await done(page, "", false);
@@ -110,10 +109,10 @@ test("board offline: grey and still, with the time of the last position", async 
   assert.match(await say(page), /^Board offline · last position from \d\d:\d\d:\d\d$/);
   assert.equal(await page.locator(".clk.run").count(), 0);
   const still = await page.locator(".pl.b .clk").innerText();
-  await t.sleep(1300);
+  await page.clock.runFor(5000);
   assert.equal(await page.locator(".pl.b .clk").innerText(), still, "no clock ticks on a dead feed");
   assert.match(await page.locator(".bd").evaluate((e) => getComputedStyle(e).filter), /grayscale/);
-  await page.screenshot({ path: `${t.shots}/one-offline-1080p.png` });
+  await t.picture(page, "one-offline-1080p");
   await accessible(page, "offline");
   await board.availability("online");
   await t.waitState(page, "live");
@@ -151,11 +150,9 @@ test("a correction: shown as such, then kept in the list", async () => {
   assert.equal(await page.locator(".mwrong").count(), 1, "where it was not is crossed");
   assert.equal(await page.locator(".mfixed").count(), 1);
   await t.until("told to those who listen", async () => (await page.locator("[data-said]").innerText()) === "Correction. White 10: bishop g5, check");
-  await t.sleep(350);
-  await page.screenshot({ path: `${t.shots}/one-corrected-1080p.png` });
+  await t.picture(page, "one-corrected-1080p");
   await page.setViewportSize(t.sizes.totem);
-  await t.sleep(200);
-  await page.screenshot({ path: `${t.shots}/one-corrected-totem.png` });
+  await t.picture(page, "one-corrected-totem");
   await page.setViewportSize(t.sizes.wall);
   board.moves = [...board.moves.slice(0, 19), ...t.vienna.moves.slice(19)];
   await board.move();
@@ -195,8 +192,7 @@ test("a delayed feed: how much, and as at when; never hidden by another state", 
   assert.equal(await say(page), "Delayed by 15 minutes · Black to play");
   assert.match(await page.locator(".state .at").innerText(), /^as at \d\d:\d\d$/);
   assert.match(await page.locator(".pl.b .clk").getAttribute("class"), /low run/);
-  await t.sleep(100);
-  await page.screenshot({ path: `${t.shots}/one-delayed-1080p.png` });
+  await t.picture(page, "one-delayed-1080p");
   await board.tell({ differ: ["a2"], matches: false });
   await t.waitState(page, "unconfirmed");
   assert.match(await page.locator(".state .at").innerText(), /^as at/);
@@ -216,8 +212,9 @@ test("game over: score, how, number of moves, final times", async () => {
 
 test("a result that is only proposed is not told to the public", async () => {
   const { page, board } = await open({});
-  await board.tell({ result: "1/2-1/2", reason: "kings in the centre", proposed: true });
-  await t.sleep(300);
+  await page.taken.upTo(retained);
+  await page.taken.next(() => board.tell({ result: "1/2-1/2", reason: "kings in the centre", proposed: true }));
+  await page.clock.runFor(1000);
   assert.equal(await t.stateOf(page), "live");
   assert.equal(await page.locator(".clk.res").count(), 0);
   await page.close();
@@ -231,11 +228,12 @@ test("looking back while the game goes on, by keys and by hand", async () => {
   assert.match(await say(page), /^Move 8 · game goes on/);
   const earlier = t.chess.placementText(t.chess.lay(t.standard, t.vienna.moves.slice(0, 15)).boards.at(-1));
   assert.equal(await t.drawn(page), earlier);
-  await board.move();
-  await t.sleep(250);
+  await page.taken.upTo(retained);
+  await page.taken.next(() => board.move());
+  await page.clock.runFor(1000);
   assert.equal(await t.drawn(page), earlier, "the reader stays where he looks");
   assert.match(await page.locator(".pl.b .clk").getAttribute("class"), /run/, "live clocks go on");
-  await page.screenshot({ path: `${t.shots}/one-earlier-1366.png` });
+  await t.picture(page, "one-earlier-1366");
   await page.locator(".state .go").click();
   await t.waitState(page, "live");
   assert.equal(await t.drawn(page), placement(board));
@@ -321,8 +319,7 @@ test("OBS: opaque panels on nothing", async () => {
   const { page } = await open({ size: t.sizes.wall, query: "&view=obs" });
   assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgba(0, 0, 0, 0)");
   assert.equal(await page.locator(".lt .mid b").innerText(), "9. Qd8+");
-  await t.sleep(200);
-  await page.screenshot({ path: `${t.shots}/obs-transparent-1080p.png`, omitBackground: true });
+  await t.picture(page, "obs-transparent-1080p", { omitBackground: true });
   await page.evaluate(() => (document.documentElement.style.background = "radial-gradient(60vw 70vh at 34% 42%,#8a6b4f 0,#4d3a2c 45%,#1d1713 100%)"));
   await done(page, "obs-on-picture-1080p", false);
 });

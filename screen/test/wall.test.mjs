@@ -93,16 +93,14 @@ test("twelve boards, each at its place, with a word for each state", async () =>
   assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^Board 2: /);
   await page.mouse.move(0, 0);
   await page.evaluate(() => document.activeElement.blur());
-  await t.sleep(300);
-  await page.screenshot({ path: `${t.shots}/wall-12-1080p.png` });
+  await t.picture(page, "wall-12-1080p");
   await page.evaluate(axe);
   const found = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"] }));
   assert.deepEqual(found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ").slice(0, 400)}`), []);
   await page.setViewportSize(t.sizes.phone);
   await t.until("a list", async () => (await page.evaluate(() => getComputedStyle(document.querySelector(".wall")).gridTemplateColumns.split(" ").length)) === 1);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
-  await t.sleep(200);
-  await page.screenshot({ path: `${t.shots}/wall-phone-390.png` });
+  await t.picture(page, "wall-phone-390");
   await page.locator(tile(2)).click();
   await t.until("one board", async () => (await page.locator(".small .n").first().innerText()) !== "");
   assert.match(page.url(), /board=hall-2/);
@@ -123,12 +121,12 @@ test("64 boards: small tiles, two in front, every one right; also after the brok
     return r.right <= innerWidth + 1 && r.bottom <= innerHeight + 1 && r.width > 100;
   }));
   assert.equal(box, true, "all of them on the page");
-  await page.screenshot({ path: `${t.shots}/wall-64-1080p.png` });
+  await t.picture(page, "wall-64-1080p");
 
   await broker.stop();
   await t.until("it is said that the feed is gone", async () => /Reconnecting/.test(await page.locator(".wallhead").innerText()));
   assert.equal(await page.locator(".c.run").count(), 0, "no clock ticks on a dead feed");
-  await page.screenshot({ path: `${t.shots}/wall-64-reconnecting.png` });
+  await t.picture(page, "wall-64-reconnecting");
   for (const b of boards) b.count++; // play went on meanwhile
   broker = await t.broker(broker.port);
   await t.until("the publisher is back", async () => feed.client.connected);
@@ -165,43 +163,6 @@ async function stillHall(event, prepare = async () => {}, wait = async () => {})
   await until("pieces as pixels", () => page.evaluate(() => [...document.querySelectorAll(".tile [data-square]")].every((e) => e.style.backgroundImage.startsWith('url("data:image/png'))));
   await until("no clock runs", async () => (await page.locator(".c.run").count()) === 0);
   return { boards, page };
-}
-
-const frame = 20; // ms in which the browser draws once
-
-/**
- * Counts what a page has taken from the broker: it acknowledges each message once it has dealt with it. upTo waits
- * until it has taken so many in all, next says some, each one message, and waits for them. To be called before the
- * page connects.
- */
-function acknowledged(page) {
-  let count = 0;
-  page.on("websocket", (ws) => ws.on("framesent", ({ payload }) => (count += pubacks(Buffer.from(payload)))));
-  const upTo = (n) => t.until(`${n} messages are taken`, async () => count === n);
-  return {
-    upTo,
-    async next(...say) {
-      const to = count + say.length;
-      await Promise.all(say.map((s) => s()));
-      await upTo(to);
-    },
-  };
-}
-
-/** How many of some MQTT packets are PUBACKs. Each begins with its type and its length, seven bits a byte [MQTT 3.1.1, 2.2.3]. */
-function pubacks(bytes) {
-  let count = 0;
-  for (let at = 0; at < bytes.length;) {
-    if (bytes[at++] >> 4 === 4) count++;
-    let length = 0;
-    for (let shift = 0; ; shift += 7) {
-      const b = bytes[at++];
-      length |= (b & 0x7f) << shift;
-      if (b < 0x80) break;
-    }
-    at += length;
-  }
-  return count;
 }
 
 /** Lists from now on, in page.evaluate(() => window.touched), in which part of the page each write was. */
@@ -271,14 +232,15 @@ test("each piece of a tile is the picture of its kind, in its square, on whole p
 });
 
 test("a move is written to its own tile, and a second of clocks to the digits that run", async () => {
-  const { boards, page } = await stillHall("local");
+  const { boards, page } = await stillHall("local", (p) => p.clock.install());
   // No piece or mark has a coordinate system of its own: with some thousand of them every frame of the page is dear.
   assert.equal(await page.evaluate(() => [...document.querySelectorAll(".wall .tile *, .rail .tile *")].filter((e) => e.hasAttribute("transform") || getComputedStyle(e).transform !== "none").length), 0);
   assert.ok((await page.evaluate(() => document.querySelectorAll(".wall .tile *").length)) < 64 * 64, "few elements a board");
+  await page.clock.runFor(5000); // what is retained has had its time
   await watchWrites(page);
   await boards[40].move();
   await t.until("the move", async () => (await shown(page))[40] === right(boards)[40]);
-  await t.sleep(1200); // all is drawn once more
+  await page.clock.runFor(1200); // all is drawn once more
   const writes = (await page.evaluate(() => window.touched)).filter((w) => w !== "head"); // a minute may have ended
   assert.deepEqual([...new Set(writes.map((w) => w.replace(" bar", "")))], ["wall 41"]);
   assert.ok(writes.length < 25, `${writes.length} writes for one move`);
@@ -302,7 +264,7 @@ test("on a quiet wall a change is drawn at once, on a busy one all of them toget
   const { boards, page } = await stillHall("busy", async (p) => {
     await p.clock.install({ time: 0 });
     await p.clock.pauseAt(1000);
-    p.taken = acknowledged(p);
+    p.taken = t.acknowledged(p);
   }, (p) => p.clock.runFor(beat));
   const pass = (ms) => page.clock.runFor(ms);
   await page.evaluate(() => document.fonts.ready); // then the page is drawn once more
@@ -310,13 +272,13 @@ test("on a quiet wall a change is drawn at once, on a busy one all of them toget
   for (let n = 0; n < 12; n++) await pass(beat); // what is retained has had its time, and the wall is quiet
   await watchWrites(page);
   await page.taken.next(() => boards[30].move());
-  await pass(frame);
+  await pass(t.frame);
   assert.equal((await shown(page))[30], right(boards)[30], "the first move comes in the next frame, without a beat");
   const first = await page.evaluate(() => window.draws);
 
   const before = await shown(page);
-  await page.taken.next(...boards.slice(40).map((b) => () => b.move()));
-  await pass(frame);
+  await page.taken.next(() => Promise.all(boards.slice(40).map((b) => b.move())), boards.length - 40);
+  await pass(t.frame);
   assert.deepEqual(await shown(page), before, "the next ones wait");
   assert.equal(await page.evaluate(() => window.draws), first);
   await pass(beat);
@@ -335,7 +297,7 @@ test("a slide is the compositor's, of one small layer; where less motion is aske
   cdp.on("LayerTree.layerTreeDidChange", (e) => (layers = e.layers ?? layers));
   await boards[19].move(); // the browser tells its layers when one has changed
   await t.until("a first move", async () => (await shown(page))[19] === right(boards)[19]);
-  const before = await t.until("the layers at rest", async () => (await page.evaluate(() => document.getAnimations().length)) === 0 && (await t.sleep(100), layers.length));
+  const before = await t.until("the layers at rest", async () => (await page.evaluate(() => document.getAnimations().length)) === 0 && layers.length);
   await cdp.send("Animation.enable");
   await cdp.send("Animation.setPlaybackRate", { playbackRate: 0.02 }); // to look at it
   const b = boards[20];
