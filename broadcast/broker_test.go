@@ -76,7 +76,7 @@ var users = []broker.User{
 func dial(t *testing.T, url, name, password string, lost func()) (mqtt.Client, error) {
 	t.Helper()
 	opts := mqtt.NewClientOptions().AddBroker(url).SetClientID("test-" + t.Name() + time.Now().String()).
-		SetAutoReconnect(false).SetConnectTimeout(5 * time.Second).SetUsername(name).SetPassword(password)
+		SetAutoReconnect(false).SetConnectTimeout(time.Minute).SetUsername(name).SetPassword(password)
 	if lost != nil {
 		opts.SetConnectionLostHandler(func(mqtt.Client, error) { lost() })
 	}

@@ -27,5 +27,5 @@ func startEmbedded(t *testing.T, requests chan<- broadcast.Request) (*broker.Ser
 func attempt(t *testing.T, c mqtt.Client, topic, payload string, retained bool) bool {
 	t.Helper()
 	token := c.Publish(topic, 1, retained, payload)
-	return token.WaitTimeout(10*time.Second) && token.Error() == nil
+	return token.WaitTimeout(time.Minute) && token.Error() == nil
 }

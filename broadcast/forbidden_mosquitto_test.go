@@ -118,7 +118,7 @@ func TestForbiddenAtMosquitto(t *testing.T) {
 // dialAs connects without a name under a client id.
 func dialAs(t *testing.T, url, id string) (mqtt.Client, error) {
 	t.Helper()
-	c := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(url).SetClientID(id).SetAutoReconnect(false).SetConnectTimeout(5 * time.Second))
+	c := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(url).SetClientID(id).SetAutoReconnect(false).SetConnectTimeout(time.Minute))
 	token := c.Connect()
 	token.Wait()
 	return c, token.Error()

@@ -192,7 +192,7 @@ func TestMutatedPackets(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	c.SetDeadline(time.Now().Add(10 * time.Second))
+	c.SetDeadline(time.Now().Add(time.Minute))
 	c.Write(append(framed(0x10, utf8("MQTT"), []byte{4, 2, 0, 30}, utf8("after")), 0xc0, 0))
 	answer := make([]byte, 6)
 	if _, err := io.ReadFull(c, answer); err != nil || answer[3] != 0 || answer[4] != 0xd0 {

@@ -12,6 +12,7 @@ import (
 	"github.com/mochi-mqtt/server/v2/packets"
 
 	"touchmove/broadcast"
+	"touchmove/broadcast/broadcasttest"
 )
 
 // away is a broker at which a user has subscribed to something, and gone.
@@ -27,7 +28,7 @@ func away(t *testing.T) (*Server, *mochi.Client) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	c.SetDeadline(time.Now().Add(10 * time.Second))
+	c.SetDeadline(time.Now().Add(time.Minute))
 	c.Write(framed(0x10, utf8("MQTT"), []byte{4, 0xc0, 0, 30}, utf8("console"), utf8("ann"), utf8("a")))
 	c.Write(framed(0x82, []byte{0, 1}, utf8("touchmove/v1/e/b/state"), []byte{1}))
 	c.Write([]byte{0xe0, 0})
@@ -38,6 +39,7 @@ func away(t *testing.T) (*Server, *mochi.Client) {
 	if !ok {
 		t.Fatal("there is no session")
 	}
+	broadcasttest.Eventually(t, "the broker knows that it has gone", cl.Closed) // the line ends first
 	if n := len(b.mqtt.Topics.Subscribers("touchmove/v1/e/b/state").Subscriptions); n != 1 {
 		t.Fatalf("%d subscriptions", n)
 	}

@@ -123,7 +123,7 @@ func start(t *testing.T, requests chan<- broadcast.Request) (*broker.Server, *st
 func dial(t *testing.T, url, name, password string) (mqtt.Client, error) {
 	t.Helper()
 	c := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(url).SetClientID("test-" + t.Name() + time.Now().String()).
-		SetAutoReconnect(false).SetConnectTimeout(5 * time.Second).SetUsername(name).SetPassword(password))
+		SetAutoReconnect(false).SetConnectTimeout(time.Minute).SetUsername(name).SetPassword(password))
 	token := c.Connect()
 	token.Wait()
 	if token.Error() == nil {
@@ -142,5 +142,5 @@ func follow(t *testing.T, url, name, password string) *broadcasttest.Follower {
 func attempt(t *testing.T, c mqtt.Client, topic, payload string, retained bool) bool {
 	t.Helper()
 	token := c.Publish(topic, 1, retained, payload)
-	return token.WaitTimeout(10*time.Second) && token.Error() == nil
+	return token.WaitTimeout(time.Minute) && token.Error() == nil
 }

@@ -16,7 +16,7 @@ import (
 func reads(t *testing.T, url string, config *tls.Config) (state string, err error) {
 	t.Helper()
 	got := make(chan string, 100)
-	c := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(url).SetClientID("reader").SetAutoReconnect(false).SetTLSConfig(config).SetConnectTimeout(5 * time.Second))
+	c := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(url).SetClientID("reader").SetAutoReconnect(false).SetTLSConfig(config).SetConnectTimeout(time.Minute))
 	if token := c.Connect(); token.Wait() && token.Error() != nil {
 		return "", token.Error()
 	}

@@ -32,7 +32,7 @@ func connectLiveChess(t *testing.T, h *hall) *websocket.Conn {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close() })
-	conn.SetReadDeadline(time.Now().Add(20 * time.Second))
+	conn.SetReadDeadline(time.Now().Add(time.Minute))
 	return conn
 }
 

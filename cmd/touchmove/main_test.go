@@ -79,11 +79,10 @@ func untilCtl(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: untilctl COMMAND...")
 	}
 	var err error
-	for range 400 {
+	for limit := time.Now().Add(time.Minute); time.Now().Before(limit); time.Sleep(25 * time.Millisecond) {
 		if err = ts.Exec("touchmove", append([]string{"ctl", "--directory", "ctl"}, args...)...); err == nil {
 			return
 		}
-		time.Sleep(25 * time.Millisecond)
 	}
 	ts.Fatalf("no daemon answers: %v", err)
 }

@@ -85,7 +85,7 @@ func (l *lines) String() string {
 // wait returns the first line.
 func (l *lines) wait(t *testing.T) string {
 	t.Helper()
-	for limit := time.Now().Add(20 * time.Second); time.Now().Before(limit); time.Sleep(5 * time.Millisecond) {
+	for limit := time.Now().Add(time.Minute); time.Now().Before(limit); time.Sleep(5 * time.Millisecond) {
 		if line, _, ok := strings.Cut(l.String(), "\n"); ok {
 			return line
 		}
