@@ -27,7 +27,7 @@ after(async () => {
 /** A hall of one board, and an arbiter with a phone at it. */
 async function sit(...position) {
   seat.told.clear();
-  await seat.sit(chromium, { boards: [{ id: "hall-1", ...still(...position) }] });
+  await seat.sit(chromium, { game: `[game]\nlaws = "fide-2009"`, boards: [{ id: "hall-1", ...still(...position) }] });
   page = seat.page;
 }
 const leave = () => seat.leave();
