@@ -45,17 +45,12 @@ func (d *Decoder) findCentredKings() (found centred, ok bool) {
 	return found, ok
 }
 
-// stoodCost prices that the piece of l stood where l put it, if l was no move. A king that
-// still stands in the centre has another explanation, and a silent capture shows nothing.
+// stoodCost prices that the piece of l stood for a while where l had put it, if l was no
+// move. A silent capture shows nothing, and what still stands there is priced as such.
 func (d *Decoder) stoodCost(l *link) float64 {
 	to := l.move.To()
-	switch {
-	case l.traits&silent != 0 || l.traits&castling != 0:
+	if l.traits&(silent|castling) != 0 || d.board.full.Has(to) {
 		return 0
-	case centre.Has(to) && d.board.full.Has(to):
-		return 0
-	case d.board.full.Has(to):
-		return curves[extra].at(d.now - l.landed)
 	}
 	return curves[extra].at(max(0, d.board.gaps[to][0].from-l.landed))
 }

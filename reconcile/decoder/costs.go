@@ -79,16 +79,18 @@ const (
 	costIllegal = 11.0 // a move that the rules do not allow, and that stands
 	reliefPress = 3.0  // the clock was pressed after it
 
-	costOver           = 3.0  // the game ends, and hands clear the board; what each piece then costs:
-	costOverMate       = 0.5  // the same, when the last move left the opponent none
-	costClearing       = 2.6  // taken off, the first after a while
-	costCleared        = 0.35 // taken off
-	costPutHome        = 0.7  // put where such a piece begins a game
-	costPutAside       = 4.5  // put anywhere else
-	costPressedNothing = 3.0  // a press by a player who had no move to press for
-	costUnpressed      = 2.5  // with a clock: a move, when the game has ended, that nobody pressed for
-	costUntold         = 3.0  // and each move told that was none then
-	costSetHome        = 2.0  // its last move, to where such a piece begins a game, while men are missing
+	costOver            = 3.0  // the game ends, and hands clear the board; what each piece then costs:
+	costOverMate        = 0.5  // the same, when the last move left the opponent none
+	costClearing        = 2.6  // taken off, the first after a while
+	costCleared         = 0.35 // taken off
+	costPutHome         = 0.7  // put where such a piece begins a game
+	costKnocked         = 3.0  // put beside where one stood: it fell
+	costPutAside        = 4.5  // put anywhere else
+	costPressedNothing  = 3.0  // a press by a player who had no move to press for
+	costUnpressed       = 4.0  // with a clock: a move, when the game has ended, that nobody pressed for
+	costUntoldUnpressed = 1.5  // the same with a clock, for which nobody pressed it
+	costUntold          = 3.0  // and each move told that was none then
+	costSetHome         = 2.0  // its last move, to where such a piece begins a game, while men are missing
 
 	costHomeward = 6.0 // an illegal move to where such a piece began: pieces are being set up
 )

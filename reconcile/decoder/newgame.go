@@ -7,7 +7,7 @@ func (d *Decoder) checkNewGame() bool {
 		d.setUp.newGameSince, d.setUp.mustChange = 0, false
 		return false
 	}
-	if d.setUp.mustChange {
+	if d.setUp.mustChange || d.phase == playing && d.wasPlayedHome() && d.now-d.quietSince < newGameSilence {
 		return false
 	}
 	if d.setUp.newGameSince == 0 {
@@ -28,6 +28,19 @@ func (d *Decoder) checkNewGame() bool {
 	d.reset(d.cfg.Start, d.cfg.Ply)
 	d.begin(d.beam[0], 0)
 	return true
+}
+
+// awaitsNewGame reports whether a repetition of the first position turns into a new game
+// if nothing more happens.
+func (d *Decoder) awaitsNewGame() bool {
+	return d.pub.tail.ply-d.rootPly >= newGamePlies && d.showsStart() && d.now-d.quietSince <= newGameSilence+newGameFor
+}
+
+// wasPlayedHome reports whether moves lead to the first position that the board shows: a
+// repetition, as no pawn has moved and nothing was taken, and no reason for a new game.
+func (d *Decoder) wasPlayedHome() bool {
+	best := d.beam[0]
+	return best.mismatch&^best.distrust == 0 && best.tail.traits&illegal == 0
 }
 
 // beforeSettingUp goes back over moves at the end of a line that were pieces put

@@ -27,7 +27,7 @@ func (d *Decoder) isLikelierOver(s *hypothesis, play float64) bool {
 	if !s.tail.pos.HasLegalMove() {
 		over = costOverMate
 	}
-	return d.clearedTotal(s)+over < play
+	return d.clearedTotal(s, false)+over < play
 }
 
 const overHypotheses = 12 // the best ones
@@ -37,11 +37,12 @@ const overHypotheses = 12 // the best ones
 const clearedLeast = 2
 
 // clearedTotal is what s costs when the game has ended with its last move: the men that
-// have left the board since need no other explanation.
-func (d *Decoder) clearedTotal(s *hypothesis) float64 {
+// have left the board since need no other explanation. Where the game is known to be over,
+// men may have fallen over too.
+func (d *Decoder) clearedTotal(s *hypothesis, known bool) float64 {
 	cost := s.paid
 	for set := s.mismatch &^ s.pending; set != 0; set &= set - 1 {
-		cost += d.clearedCost(s, set.First())
+		cost += d.clearedCost(s, set.First(), known)
 	}
 	if l := s.tail; l.prev != nil && s.mismatch&s.full&^(d.board.full|s.distrust) != 0 && !d.isSealed(l) && d.cfg.Start.At(l.move.To()) == l.pos.At(l.move.To()) {
 		cost += costSetHome
@@ -50,7 +51,7 @@ func (d *Decoder) clearedTotal(s *hypothesis) float64 {
 }
 
 // clearedCost prices a square as the work of hands that clear the board of s or set it up.
-func (d *Decoder) clearedCost(s *hypothesis, sq rules.Square) float64 {
+func (d *Decoder) clearedCost(s *hypothesis, sq rules.Square, known bool) float64 {
 	switch {
 	case s.distrust.Has(sq) || s.since[sq] < s.tail.landed:
 		return s.accrued[sq] // it was so while the game was still played
@@ -72,7 +73,21 @@ func (d *Decoder) clearedCost(s *hypothesis, sq rules.Square) float64 {
 	if centre.Has(sq) && kingsOf(s.pos())&missing != 0 {
 		return costPutHome
 	}
+	if known && isBeside(sq, missing) {
+		return costKnocked
+	}
 	return costPutAside
+}
+
+// isBeside reports whether a square of set touches sq.
+func isBeside(sq rules.Square, set rules.Squares) bool {
+	for ; set != 0; set &= set - 1 {
+		df, dr := set.First().File()-sq.File(), set.First().Rank()-sq.Rank()
+		if max(df, -df, dr, -dr) == 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // beginsClearing reports whether no other man had left the board shortly before that of sq.
@@ -113,7 +128,11 @@ func (d *Decoder) endLine() (pick *hypothesis) {
 // endCost is what s costs if the game has ended with its last move and hands have cleared
 // the board since.
 func (d *Decoder) endCost(s *hypothesis) float64 {
-	return d.clearedTotal(s) + d.unpressed(s) + costUntold*float64(d.pub.tail.ply-d.lastCommon(s).ply)
+	untold := costUntold
+	if d.clock {
+		untold = costUntoldUnpressed // what was pressed for is sealed
+	}
+	return d.clearedTotal(s, true) + d.unpressed(s) + untold*float64(d.pub.tail.ply-d.lastCommon(s).ply)
 }
 
 // tellEnd tells the game as it has ended.

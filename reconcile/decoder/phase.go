@@ -13,17 +13,19 @@ const (
 )
 
 const (
-	setupQuiet   = 2500 * time.Millisecond // with a square or two that differ, begin after this
-	setupNear    = time.Second             // or, when a piece is lifted, after this
-	setupOff     = 2
-	sweepAt      = 5 // so many pieces missing at once, or so many squares wrong, is no play
-	sweepTotal   = 7
-	playAgain    = 2
-	growAtMost   = 12 // squares; with more no move is looked for
-	newGamePlies = 6  // fewer may have been taken back
-	restFor      = 150 * time.Millisecond
-	newGameFor   = 900 * time.Millisecond
-	setUpWithin  = 20 * time.Second // from one piece put up for the next game to the next
+	setupQuiet     = 2500 * time.Millisecond // with a square or two that differ, begin after this
+	setupNear      = time.Second             // or, when a piece is lifted, after this
+	setupOff       = 2
+	sweepAt        = 5 // so many pieces missing at once, or so many squares wrong, is no play
+	sweepTotal     = 7
+	playAgain      = 2
+	growAtMost     = 12 // squares; with more no move is looked for
+	newGamePlies   = 6  // fewer may have been taken back
+	restFor        = 150 * time.Millisecond
+	newGameFor     = 900 * time.Millisecond
+	sweptFor       = 3 * time.Second  // before the last move is told on a board that is swept
+	newGameSilence = 2 * time.Minute  // after this it is no repetition any more
+	setUpWithin    = 20 * time.Second // from one piece put up for the next game to the next
 )
 
 // held is the phase in which the Laws keep the decoder from telling moves: an

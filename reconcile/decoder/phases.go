@@ -16,6 +16,7 @@ func (d *Decoder) watchPhase() {
 		}
 		if (live&best.full).Count() >= sweepAt || live.Count() >= sweepTotal {
 			d.phase = sweeping
+			d.ending.sweptSince = d.now
 			d.restBeforeSweep()
 			return
 		}
@@ -26,6 +27,7 @@ func (d *Decoder) watchPhase() {
 		d.keepFallback()
 	case sweeping:
 		d.keepFallback()
+		d.tellSwept()
 		if d.checkNewGame() || d.watchCentre() {
 			return
 		}

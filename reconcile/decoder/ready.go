@@ -126,8 +126,8 @@ func (d *Decoder) isTouchedByOpponent(best *hypothesis) bool {
 		return false
 	}
 	sq := live.First()
-	if best.class(sq) != missingMover || d.now-best.since[sq] < stood {
-		return false
+	if best.class(sq) != missingMover || d.now-best.since[sq] < stood || d.clock && best.since[sq] < best.tail.landed {
+		return false // or it was lifted before the move had landed, and a press will come
 	}
 	d.moves = best.pos().LegalMovesFrom(rules.SquaresOf(sq), d.moves[:0])
 	return len(d.moves) > 0

@@ -18,6 +18,18 @@ func (d *Decoder) keepRest(best *hypothesis) {
 	}
 }
 
+// tellSwept tells the rest of the game when its board has been swept for a while: nothing
+// more will come.
+func (d *Decoder) tellSwept() {
+	if d.ending.sweptSince == 0 || d.now-d.ending.sweptSince < sweptFor {
+		return
+	}
+	d.ending.sweptSince = 0
+	if r := d.rests.last; r != nil && d.agreesWithTold(r) && r.tail.traits&illegal == 0 {
+		d.tellLine(r, d.isFinal(r))
+	}
+}
+
 // restBeforeSweep keeps the hypothesis at rest before the sweep began: men swept one at a
 // time may look like a move or two before it shows what they are.
 func (d *Decoder) restBeforeSweep() {

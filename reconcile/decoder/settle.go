@@ -40,10 +40,11 @@ func (d *Decoder) isFinal(s *hypothesis) bool {
 	if l.traits&illegal != 0 {
 		return false // it stands only when play goes on from it
 	}
-	if !d.isWhole(s, l) || isLiftedAgain(s, l) || mayRestElsewhere(s, l) || d.mayHaveTakenElsewhere(l) {
+	cleared := d.phase == sweeping || d.isOver()
+	if (!d.isWhole(s, l) || isLiftedAgain(s, l)) && !(cleared && d.hasRested(l)) || mayRestElsewhere(s, l) || d.mayHaveTakenElsewhere(l) {
 		return false
 	}
-	if l.traits&promotion != 0 && !d.isPromotionNamed(l) && d.cfg.Clock && !d.isExchanged(l) {
+	if l.traits&promotion != 0 && !d.isPromotionNamed(l) && d.cfg.Clock && !d.isExchanged(l) && !cleared {
 		return d.press[l.prev.pos.Turn()] >= l.landed
 	}
 	for _, o := range d.beam {
@@ -55,6 +56,13 @@ func (d *Decoder) isFinal(s *hypothesis) bool {
 		}
 	}
 	return true
+}
+
+// hasRested reports whether the piece of l stood where it had landed before the board was
+// cleared.
+func (d *Decoder) hasRested(l *link) bool {
+	left := d.board.gaps[l.move.To()][0].from
+	return l.traits&(castling|passant|silent) == 0 && left-l.landed >= overlapShort
 }
 
 // isExchanged reports whether the pawn of a promotion was seen to leave the last
@@ -77,6 +85,7 @@ func (d *Decoder) Finish() {
 	if d.phase == playing || d.phase == sweeping {
 		d.tellEnd()
 		d.phase = finished
+		d.setUp.mustChange = d.pub.tail.ply > d.rootPly && d.showsStart() && d.wasPlayedHome()
 	}
 }
 
