@@ -6,9 +6,9 @@ import "touchmove/sensors/sim/physics"
 // who do not care, and in a hurry. Squares are 57 mm and bases 30 to 40, so that
 // 13 mm off the middle is where a pawn's base touches the border.
 var (
-	tidy  = Placing{Spread: 2600, Careless: 90, CarelessBy: 6000, Border: 2, Straighten: 180, Carry: [2]int64{25000, 90000}, Low: [2]int64{2000, 25000}}
-	loose = Placing{Spread: 3200, Careless: 100, CarelessBy: 6000, Border: 6, Straighten: 200, Carry: [2]int64{15000, 80000}, Low: [2]int64{2000, 25000}}
-	hasty = Placing{Spread: 3000, Careless: 80, CarelessBy: 5500, Border: 3, Straighten: 120, Carry: [2]int64{8000, 50000}, Low: [2]int64{1000, 15000}}
+	tidy  = Placing{Spread: 2600, Careless: 70, CarelessBy: 6000, Border: 1, Straighten: 400, Carry: [2]int64{25000, 90000}, Low: [2]int64{2000, 25000}}
+	loose = Placing{Spread: 3200, Careless: 100, CarelessBy: 6000, Border: 6, Straighten: 400, Carry: [2]int64{15000, 80000}, Low: [2]int64{2000, 25000}}
+	hasty = Placing{Spread: 3000, Careless: 80, CarelessBy: 5500, Border: 3, Straighten: 300, Carry: [2]int64{8000, 50000}, Low: [2]int64{1000, 15000}}
 )
 
 // physical gives a level a board with physics.

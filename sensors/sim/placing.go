@@ -19,7 +19,7 @@ type Placing struct {
 }
 
 // badly is how far off the middle a man stands badly, in hundredths of a square.
-const badly = 17
+const badly = 14
 
 // normal is off the middle by that standard deviation: the sum of twelve dice.
 func (d dice) normal(deviation int64) int64 {
