@@ -76,8 +76,8 @@ func (s *State) PGN(event, board string) string {
 		}
 		remark(game, b.String())
 	}
-	if s.Result.Result == "0-0" && !s.Result.Proposed {
-		remark(game, bothLose)
+	if text := unwritten[result]; text != "" {
+		remark(game, text)
 	}
 	return game.String()
 }

@@ -32,8 +32,12 @@ func Termination(result, reason string, plies int) string {
 	return "normal"
 }
 
-// bothLose is said of a game that both players have lost: PGN has no result for it.
-const bothLose = "Both players lose (0-0)."
+// unwritten says the results that PGN has no word for.
+var unwritten = map[rules.Result]string{
+	rules.BothLost:  "Both players lose (0-0).",
+	rules.WhiteHalf: "White scores half a point, Black none (1/2-0).",
+	rules.BlackHalf: "Black scores half a point, White none (0-1/2).",
+}
 
 // endTags say how the game ended.
 func (s *State) endTags(tags *pgn.Tags) {

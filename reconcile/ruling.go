@@ -13,7 +13,7 @@ import (
 
 // Kinds of penalty (2018: 12.9). Those of the clock change it, loss and exclude
 // end the game; the others are for the audit log alone.
-var penalties = []string{"warning", "add-opponent", "take", "extra-time", "points", "loss", "both-lose", "fine", "exclude", "device"}
+var penalties = []string{"warning", "add-opponent", "take", "extra-time", "points", "opponent-points", "loss", "both-lose", "fine", "exclude", "device"}
 
 // penalty reads a penalty command. Where it gives no amount, that of the edition for an
 // illegal move is taken.
@@ -36,6 +36,10 @@ func (g *Game) penalty(c trace.Command) (player rules.Color, kind string, amount
 		return player, kind, 0, err
 	}
 	switch kind {
+	case "points", "opponent-points":
+		if c.Word("points") == "0" {
+			return player, kind, 0, refusal.New("penalty-points", "penalty: how many points? give points, 1/2 or 1")
+		}
 	case "add-opponent", "take", "extra-time":
 		switch {
 		case ms != nil:
@@ -81,12 +85,27 @@ func (g *Game) penalize(c trace.Command) {
 	case "take":
 		g.act(chessclock.Act{Do: chessclock.Add, By: player, Amount: -amount, Why: why})
 	case "loss", "exclude":
-		g.carryOut(article4.Order{Do: article4.Finish, Result: rules.WinFor(player.Other()).String(), Reason: article4.ByPenalty})
+		g.carryOut(article4.Order{Do: article4.Finish, Result: lostWith(player, c.Word("points")).String(), Reason: article4.ByPenalty})
 	case "device":
 		g.laws.Device(player, g.now)
 	case "both-lose":
 		g.carryOut(article4.Order{Do: article4.Finish, Result: "0-0", Reason: article4.ByPenalty})
 	}
+}
+
+// lostWith is the result of a game that a player has lost by an arbiter's ruling, who
+// decides what the opponent scores (2005: 12.8, 2018: 12.9.6); a whole point if he does
+// not say.
+func lostWith(player rules.Color, points string) rules.Result {
+	switch {
+	case points == "0":
+		return rules.BothLost
+	case points == "1/2" && player == rules.White:
+		return rules.BlackHalf
+	case points == "1/2":
+		return rules.WhiteHalf
+	}
+	return rules.WinFor(player.Other())
 }
 
 func (g *Game) checkRestore(c trace.Command) error {

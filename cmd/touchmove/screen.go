@@ -155,13 +155,7 @@ func (s *screen) won(c rules.Color) (string, bool) {
 	if err != nil || r == rules.Ongoing || s.score.Result.Proposed {
 		return "", false
 	}
-	if r == rules.Drawn {
-		return "½", true
-	}
-	if winner, ok := r.Winner(); ok && winner == c {
-		return "1", true
-	}
-	return "0", true
+	return [...]string{"0", "½", "1"}[r.Halves(c)], true
 }
 
 // moveRows are the last moves, one number a line, the latest move marked.

@@ -218,7 +218,7 @@ func (m *movetext) result(result rules.Result) error {
 	m.ended = true
 	if result != rules.Ongoing {
 		m.g.Result = result
-	} else if m.g.Result != rules.BothLost {
+	} else if m.g.Result.InPGN() {
 		m.g.Result = rules.Ongoing
 	}
 	return nil

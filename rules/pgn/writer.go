@@ -55,7 +55,7 @@ func (w *Writer) Write(g *Game) error {
 	}
 	w.line(g.Moves, g.Start)
 	result := g.Result
-	if result == rules.BothLost {
+	if !result.InPGN() {
 		result = rules.Ongoing
 	}
 	w.word(result.String())

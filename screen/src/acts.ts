@@ -92,7 +92,7 @@ const free = { free: true };
 const needed = { needed: true };
 const amount = ["add-opponent", "take", "extra-time"];
 const single = rows.find((r) => r.name === "penalty")!.keys.find((k) => k.name === "kind")!.words!.filter((w) => w !== "both-lose");
-const results = ["1-0", "1/2-1/2", "0-1", "0-0"];
+const results = ["1-0", "1/2-1/2", "0-1", "0-0", "1/2-0", "0-1/2"];
 
 /** The forms that differ from the table, by group and in their order. */
 const shaped: Record<GroupName, readonly Act[]> = {
@@ -125,7 +125,7 @@ const shaped: Record<GroupName, readonly Act[]> = {
   illegal: [
     act("illegal", { what: { needed: true, words: ["confirm", "reject", "not-counted"] } }),
     act("illegal", { player: needed, ply: { kind: "next" }, uci: { kind: "text" }, keep_times: {}, why: {} }, { id: "illegal-enter", fixed: { what: "enter" } }),
-    act("penalty", { kind: needed, player: { needed: true, when: { key: "kind", is: single } }, ms: { kind: "span", when: { key: "kind", is: amount } }, article: {}, why: {} }),
+    act("penalty", { kind: needed, player: { needed: true, when: { key: "kind", is: single } }, ms: { kind: "span", when: { key: "kind", is: amount } }, points: { when: { key: "kind", is: ["points", "opponent-points", "loss"] } }, article: {}, why: {} }),
     act("irregularity", { what: needed, player: {} }),
   ],
   claims: [

@@ -63,7 +63,7 @@ func (k *CommandKind) by() Key {
 
 var (
 	// Results that a command may enter.
-	results = []string{"1-0", "0-1", "1/2-1/2", "0-0", "*"}
+	results = []string{"1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "*"}
 	// Pieces that a promotion may name; none is a pawn left standing.
 	promotions = []string{"queen", "rook", "bishop", "knight", "none"}
 
@@ -89,6 +89,7 @@ var (
 	keyPlayer           = Key{Name: "player", Type: Word, Words: sides, Help: "which player"}
 	keyKind             = Key{Name: "kind", Type: Text, Help: "which penalty"}
 	keyArticle          = Key{Name: "article", Type: Text, Help: "the article of the Laws"}
+	keyPoints           = Key{Name: "points", Type: Word, Words: []string{"0", "1/2", "1"}, Help: "how many points are taken or given; with loss: what the opponent scores"}
 	keyMS               = Key{Name: "ms", Type: Time, Help: "milliseconds"}
 	keyWhiteMS          = Key{Name: "white_ms", Type: Time, Help: "White's time in milliseconds"}
 	keyBlackMS          = Key{Name: "black_ms", Type: Time, Help: "Black's time in milliseconds"}

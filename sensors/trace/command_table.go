@@ -296,17 +296,17 @@ var commandTable = []CommandKind{
 		Name: DoPenalty, Page: "illegal", Help: "a penalty", Done: "Penalty entered: {kind}.", Undoable: true,
 		Keys: []Key{
 			keyPlayer,
-			keyKind.oneOf("warning", "add-opponent", "take", "extra-time", "points", "fine", "device", "loss", "both-lose", "exclude"),
-			keyMS, keyArticle, keyWhy,
+			keyKind.oneOf("warning", "add-opponent", "take", "extra-time", "points", "opponent-points", "fine", "device", "loss", "both-lose", "exclude"),
+			keyMS, keyPoints, keyArticle, keyWhy,
 		},
 		Cases: []Case{
 			{
-				Words: []string{"warning", "add-opponent", "take", "extra-time", "points", "fine", "device"}, Who: arbiters, When: "any time",
+				Words: []string{"warning", "add-opponent", "take", "extra-time", "points", "opponent-points", "fine", "device"}, Who: arbiters, When: "any time",
 				Clock: "by kind; by default the time of the edition and rate of play", Record: "the log, not the PGN", Confirm: true,
 				Articles: "20 13.4 13.4 13.4 13.4 12.9 12.9 12.9",
 			},
 			{
-				Words: []string{"loss", "both-lose", "exclude"}, Who: chief, When: "any time", Game: "lost, by one or both", Clock: "stops",
+				Words: []string{"loss", "both-lose", "exclude"}, Who: chief, When: "any time", Game: "lost, by one or both; the opponent scores what points says", Clock: "stops",
 				Record: "result", Confirm: true, Articles: "20 13.4 13.4 13.4 13.4 12.9 12.9 12.9",
 			},
 		},
