@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"testing"
 	"time"
@@ -41,8 +42,10 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits":    exits,
-			"untilctl": untilCtl,
+			"exits":      exits,
+			"untilctl":   untilCtl,
+			"untilshows": untilShows,
+			"pass":       pass,
 		},
 	})
 }
@@ -70,6 +73,39 @@ func exitStatus(err error) string {
 		return strconv.Itoa(exit.ExitCode())
 	}
 	return err.Error()
+}
+
+// untilShows asks a daemon, with sockets in the directory ctl, until what it prints matches
+// a regular expression: untilshows 'White 1' desk.
+func untilShows(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: untilshows PATTERN COMMAND...")
+	}
+	pattern, err := regexp.Compile("(?m)" + args[0])
+	if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	for range 400 {
+		untilCtl(ts, false, args[1:])
+		if pattern.MatchString(ts.ReadFile("stdout")) {
+			return
+		}
+		time.Sleep(25 * time.Millisecond)
+	}
+	ts.Fatalf("%v never shows %s", args[1:], args[0])
+}
+
+// pass lets time pass between two deeds at a board, as people do: pass 400ms. They are
+// only further apart where the machine is slow.
+func pass(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: pass TIME")
+	}
+	d, err := time.ParseDuration(args[0])
+	if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	time.Sleep(d)
 }
 
 // untilCtl asks a daemon that has just been started, with sockets in the directory

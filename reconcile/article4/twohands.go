@@ -53,14 +53,14 @@ func (ref *Referee) handled(by rules.Color) *turn {
 
 // countHands counts two hands that were reported once the clock is pressed for their
 // move. A move that was never pressed for does not count, nor does one that counts as an
-// illegal move already.
+// illegal move already: two faults in one move are one.
 func (ref *Referee) countHands() {
 	h := ref.hands
 	if h == nil {
 		return
 	}
 	t := ref.turnOf(h.ply)
-	if ill := ref.illegal; t == nil || ill != nil && ill.by == h.by && ill.ply == h.ply && ill.reason != TwoHands {
+	if ill := ref.illegal; t == nil || ill != nil && ill.by == h.by && ill.ply == h.ply && ill.reason != TwoHands && !ill.idle {
 		ref.hands = nil
 		return
 	}
