@@ -45,8 +45,8 @@ func (r *reading) choose(t *turn, a act) int {
 		switch {
 		case a.takes && own:
 			n = 10
-		case r.isCastlePart(t, h, sq):
-			n = 9
+		case r.isCastlePart(t, h, sq), h.accident && h.from == sq:
+			n = 9 // what was knocked over is put back
 		case own && h.from != sq && r.isHeld(sq, mover.Other()) && r.canReach(t, h, sq):
 			n = 8 // the man that stood there is in a hand too: captured
 		case h.from == sq:

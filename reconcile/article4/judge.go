@@ -136,7 +136,7 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 			inHand++
 		}
 	}
-	switch prints := displacedMen(t, r) | t.promotedBeside(r); {
+	switch prints := t.displaced(r); {
 	case inHand > 0:
 		if _, ahead := ref.decoder.PendingMove(); !ahead {
 			ref.pressWithoutMove(t, j, RemarkPieceInHand)
@@ -173,6 +173,22 @@ func (ref *Referee) isRecordBehind(t *turn, by rules.Color, before time.Duration
 	return n > t.accounted
 }
 
+// displaced is the squares of men that stand where no move of the turn has left them: men of
+// the mover, what was put beside them for a promotion, or, where the mover's own are all at
+// home, the opponent's.
+func (t *turn) displaced(r *reading) rules.Squares {
+	prints := displacedMen(t, r) | t.promotedBeside(r)
+	if prints != 0 {
+		return prints
+	}
+	for _, rel := range r.releases {
+		if rel.until == 0 {
+			prints |= rules.SquaresOf(rel.from, rel.sq)
+		}
+	}
+	return prints
+}
+
 // displacedMen is the squares of the mover's men that stand elsewhere than before.
 func displacedMen(t *turn, r *reading) rules.Squares {
 	var prints rules.Squares
@@ -206,7 +222,7 @@ func (ref *Referee) standsIllegally(t *turn, r *reading, board *shown, j *judgin
 	if ref.isExplained(board) && !ref.heldForPress || ref.isKingCentred(t, r) {
 		return false
 	}
-	prints := displacedMen(t, r) | t.promotedBeside(r)
+	prints := t.displaced(r)
 	stray := board.differs(&t.pos) &^ (prints | t.pos.Of(t.mover().Other()))
 	return prints != 0 && stray == 0 && len(ref.consistent(t, r, board.fits(t))) == 0
 }

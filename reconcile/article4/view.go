@@ -11,6 +11,9 @@ func (ref *Referee) look() view {
 	t := ref.current()
 	var v view
 	until, _ := ref.decoder.PendingMove()
+	if ill := ref.illegal; ill != nil && ill.onBoard && ill.ply == t.ply {
+		until = 0 // what the decoder takes for a move was no legal one
+	}
 	v.reading = ref.read(t, until)
 	v.obligation = ref.laws.obligationOf(t, v.reading, &ref.opt)
 	v.duty = v.obligation.duty

@@ -72,8 +72,9 @@ func (s *scene) play(t text, sensing sensors.Sensing, take func(finding)) error 
 	}
 	turn := read(t, s.pos, half)
 	owes := turn.owes()
-	if s.hasPassed() {
-		// What hands do now counts for the other player, unless the move goes on.
+	if s.hasPassed() || s.tries == unseenVictim && sensing == sensors.Occupancy && turn.made() != rules.NoMove {
+		// What hands do now counts for the other player, unless the move goes on. And where no
+		// sensor has felt the victim go, nobody knows that the move is made.
 		return s.playOut(t, sensing, note)
 	}
 	if m := turn.made(); turn.strays() != rules.NoMove || m != rules.NoMove && (m.Promotion() == rules.NoKind || len(turn.chosen) > 0) {
@@ -171,6 +172,8 @@ func (s *scene) compareMove(note noter, v verdict, got said) {
 		note(moves, "promotion, kind not said", asked, want, is)
 	case is == want:
 		note(moves, name, found, "", "")
+	case is == "" && got.asks():
+		note(moves, name, asked, want, "asks")
 	case is == "":
 		note(moves, name, missed, want, is)
 	default:
@@ -224,7 +227,9 @@ func (s *scene) compareIllegal(note noter, v verdict, got said) {
 	if v.press != "" {
 		name = v.press
 	}
-	name += v.seen.String()
+	if v.press == "" || v.seen != likeHeld {
+		name += v.seen.String()
+	}
 	is := "none"
 	if n := len(got.illegal); n > 0 {
 		is = string(got.illegal[n-1].Reason)
@@ -234,6 +239,8 @@ func (s *scene) compareIllegal(note noter, v verdict, got said) {
 		return
 	case !v.illegal:
 		note(illegals, name, invented, "none", is)
+	case v.seen == likeHeld && v.press == "" && (got.counted() || got.remarks["clock_with_piece_in_hand"] > 0):
+		note(illegals, name, found, "", "") // told as what it looks like
 	case got.counted() && v.reason != "" && is != v.reason:
 		note(illegals, name, wrong, v.reason, is)
 	case got.counted():
@@ -251,7 +258,10 @@ func (s *scene) compareIllegal(note noter, v verdict, got said) {
 func (s *scene) comparePress(note noter, v verdict, got said) {
 	for _, name := range []string{"clock_without_move", "clock_with_piece_in_hand"} {
 		is := got.remarks[name] > 0
-		row := name + v.seen.String()
+		row := name
+		if v.seen != likeHeld {
+			row += v.seen.String()
+		}
 		switch {
 		case v.press == name && is:
 			note(press, row, found, "", "")
@@ -259,7 +269,7 @@ func (s *scene) comparePress(note noter, v verdict, got said) {
 			note(press, row, asked, name, "asks")
 		case v.press == name:
 			note(press, row, missed, name, fmt.Sprint(got.remarks))
-		case is && v.seen != likeNothing:
+		case is && v.seen != likeNothing && v.seen != likeHeld:
 			note(press, row, invented, v.press, name)
 		}
 	}

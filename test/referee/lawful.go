@@ -38,6 +38,9 @@ func (h *hands) lawful() bool {
 	return true
 }
 
+// unseenVictim is a capture of which a board that tells no colours feels only the start.
+const unseenVictim = "legal, victim leaves unseen"
+
 // carry lifts a man and, at times, sets it down on the way.
 func (h *hands) carry(m rules.Move) *man {
 	man := h.lift(m.From())
@@ -90,7 +93,7 @@ func (h *hands) plain(m rules.Move) {
 		h.off(to)
 		h.put(h.carry(m), to)
 	case 3: // the victim leaves under the capturer
-		h.tries = "legal, victim leaves unseen"
+		h.tries = unseenVictim
 		man := h.carry(m)
 		h.pace()
 		victim := h.liftNow(to)

@@ -13,7 +13,8 @@ asked     left open, and a person is asked
 missed    not said
 wrong     something else was said
 invented  said though there was nothing
-looks     "legal": sensors see what a legal move leaves; "untouched": what was there before
+looks     "legal": sensors see what a legal move leaves; "untouched": what was there before; "held": that, but
+          for one man, which may be in the hand
 
 `
 

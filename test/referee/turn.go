@@ -198,3 +198,8 @@ func (t *turn) hasMoved() bool {
 	}
 	return false
 }
+
+// hasBrought reports whether a man from beside the board stands on it.
+func (t *turn) hasBrought() bool {
+	return slices.ContainsFunc(t.stays, func(s stay) bool { return s.man.home == rules.NoSquare && s.until == 0 })
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"touchmove/rules"
@@ -24,6 +25,7 @@ type verdict struct {
 const (
 	notLegal   = "illegal move"
 	unpromoted = "pawn left on the last rank"
+	halfDone   = "promotion not carried out"
 )
 
 // seen is what sensors leave of an illegal move or of a piece in the hand.
@@ -33,11 +35,12 @@ const (
 	plainly     seen = iota // no legal move leaves the board so
 	likeLegal               // a legal move leaves the board so
 	likeNothing             // the board looks as if nothing had been moved
+	likeHeld                // the board looks as if one man of the player\'s were in a hand
 )
 
 // String is the word of a row.
 func (s seen) String() string {
-	return [...]string{"", ", looks legal", ", looks untouched"}[s]
+	return [...]string{"", ", looks legal", ", looks untouched", ", looks held"}[s]
 }
 
 // judge reads a whole turn of which the player pressed, or did not.
@@ -75,8 +78,11 @@ func (t *turn) judge(pressed bool, sensing sensors.Sensing) verdict {
 		}
 	default:
 		v.illegal, v.reason = true, notLegal
-		if half != nil && half.kind == "promote" {
+		switch {
+		case half != nil && half.kind == "promote":
 			v.reason = unpromoted
+		case t.hasBrought():
+			v.reason = halfDone
 		}
 		if t.releaseBinds == "" {
 			v.owed = t.owesByTouch()
@@ -95,6 +101,13 @@ func (t *turn) looks(sensing sensors.Sensing) seen {
 		after := setUp(t.pos.After(m))
 		if after.feel(sensing) == is {
 			return likeLegal
+		}
+	}
+	for sq := range t.pos.Of(t.pos.Turn()).All() {
+		without := setUp(t.pos)
+		without[sq] = nil
+		if without.feel(sensing) == is {
+			return likeHeld
 		}
 	}
 	return plainly
@@ -148,8 +161,13 @@ func (t *turn) leaves(s stay, m rules.Move) string {
 	return ""
 }
 
-// restedAlone reports whether a rook was released before the king was touched.
+// restedAlone reports whether a rook was released before the king was touched. With the king
+// touched first, what the rook does is a part of castling (4.4a).
 func (t *turn) restedAlone(s stay) bool {
+	rook := slices.IndexFunc(t.touches, func(x touched) bool { return x.sq == s.man.home })
+	if k := t.kingTouched(); k >= 0 && (rook < 0 || k < rook) {
+		return false
+	}
 	for _, other := range t.stays {
 		if other.man != s.man && other.from-s.from > released+800e6 {
 			return true
