@@ -91,22 +91,7 @@ func (p *Performance) sensed(carry *carrier, d dice) (felt [64][]Signal) {
 			felt[s] = append(felt[s], Signal{c.At, rules.Square(s), c.Is})
 		}
 	}
-	settled := int64(9000) // nobody touches a man sooner after it was let go
-	if every := p.style.Board.Physics.Kind.Every; every > 0 {
-		settled += every
-	}
-	for _, g := range p.truth.Games {
-		for i := range g.Plies {
-			ply := &g.Plies[i]
-			for _, t := range carry.landed[landing{ply.StartUS, ply.UCI}] {
-				is := stateAt(felt[t.square], ply.DoneUS+settled)
-				if !is.Full() || p.style.Polarity && is != colored(t.color) {
-					ply.Flags = append(ply.Flags, FlagNotFelt)
-					break
-				}
-			}
-		}
-	}
+	p.flagNotFelt(felt, carry.landed)
 	return felt
 }
 

@@ -69,7 +69,7 @@ func TestLandedNotFeltIsCounted(t *testing.T) {
 		if err := b.run(&out, "", 1, c.first); err != nil {
 			t.Fatal(err)
 		}
-		if got := regexp.MustCompile(`(?m)^ +physical-poor +\d+ +\d+ +\d\.\d\d +\d+$`).Match(out.Bytes()); got != c.felt {
+		if got := regexp.MustCompile(`(?m)^ +physical-poor +\d+ +\d+ +\d\.\d\d +\d+ +\d+ +\d+\.\d$`).Match(out.Bytes()); got != c.felt {
 			t.Errorf("level %s: a line of men that were not felt: %v, want %v:\n%s", c.level, got, c.felt, out.String())
 		}
 		if got := !strings.Contains(out.String(), "not all held out"); got != c.apart {

@@ -17,11 +17,17 @@ type notFelt struct {
 	plies    int // of all
 	count    int // landed and not felt
 	astray   int // games that first went wrong there, or within the three plies after
+	games    int // of all
+	open     int // games with such a ply that nothing tells apart from another
 }
 
 func (n *notFelt) add(truth sim.Truth, report score.Report) {
 	for i, g := range truth.Games {
+		n.games++
 		n.plies += len(g.Plies)
+		if slices.ContainsFunc(g.Plies, func(p sim.Ply) bool { return slices.Contains(p.Flags, sim.FlagUndecided) }) {
+			n.open++
+		}
 		for j, p := range g.Plies {
 			if !slices.Contains(p.Flags, sim.FlagNotFelt) {
 				continue
@@ -41,10 +47,10 @@ func (r *results) printNotFelt(out io.Writer) error {
 	for _, l := range r.levels {
 		if n := l.notFelt; n.physical && n.plies > 0 {
 			if rows == 0 {
-				fmt.Fprintln(w, "landed and not felt\tplies\tof them\t%\tgames astray there\t")
+				fmt.Fprintln(w, "landed and not felt\tplies\tof them\t%\tgames astray there\tgames with one that nothing tells\t% that can be told\t")
 			}
 			rows++
-			fmt.Fprintf(w, "%s\t%d\t%d\t%.2f\t%d\t\n", l.name, n.plies, n.count, 100*float64(n.count)/float64(n.plies), n.astray)
+			fmt.Fprintf(w, "%s\t%d\t%d\t%.2f\t%d\t%d\t%.1f\t\n", l.name, n.plies, n.count, 100*float64(n.count)/float64(n.plies), n.astray, n.open, 100*float64(n.games-n.open)/float64(n.games))
 		}
 	}
 	if rows > 0 {
