@@ -18,13 +18,14 @@ const lawsWidth = 100
 
 func newLaws(c *console) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "laws [list | show EDITION | diff A B]",
+		Use:   "laws [list | show [EDITION] [ARTICLE] | diff A B]",
 		Short: "Show what an edition of the FIDE Laws says, and how two differ",
 		Long: `The editions of the FIDE Laws of Chess that a game can be played under, as far as
 a board and its clock act on them. The output comes from the table that the
 game itself uses. docs/laws.md explains the terms.`,
 		Example: `  touchmove laws list
   touchmove laws show fide-2023
+  touchmove laws show fide-2023 7.5
   touchmove laws diff fide-2009 fide-2023`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -41,23 +42,25 @@ game itself uses. docs/laws.md explains the terms.`,
 			return nil
 		},
 	}
+	var tests bool
 	show := &cobra.Command{
-		Use:     "show EDITION",
-		Short:   "Show what one edition says, with its articles",
-		Example: `  touchmove laws show fide-2023`,
-		Args:    oneArg("EDITION", "as fide-2023"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			l, err := rules.ParseLaws(args[0])
-			if err != nil {
-				return bad(err)
+		Use:   "show [EDITION] [ARTICLE]",
+		Short: "Show what an edition says, or what the program does for an article",
+		Long: `Show what one edition says, with its articles. With an article: what the program does
+for it and its parts, and the commands and alarms that go with it. With an article alone:
+so for every edition that has it.`,
+		Example: `  touchmove laws show fide-2023
+  touchmove laws show fide-2023 7.5
+  touchmove laws show --tests 9.5`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) < 1 || len(args) > 2 {
+				return fmt.Errorf("%d arguments instead of an edition, an article or both, as fide-2023 7.5", len(args))
 			}
-			out := bufio.NewWriter(c.out)
-			for _, t := range article4.Topics() {
-				lawsRow(out, t.Name, []string{t.Articles[l]}, []string{t.Says[l]})
-			}
-			return out.Flush()
+			return nil
 		},
+		RunE: func(_ *cobra.Command, args []string) error { return showLaws(c, args, tests) },
 	}
+	show.Flags().BoolVar(&tests, "tests", false, "name the scenarios and tests that show it")
 	diff := &cobra.Command{
 		Use:     "diff A B",
 		Short:   "Show the differences between two editions",
@@ -86,6 +89,35 @@ game itself uses. docs/laws.md explains the terms.`,
 	}
 	cmd.AddCommand(list, show, diff)
 	return cmd
+}
+
+// showLaws prints an edition, an article of it, or an article of every edition.
+func showLaws(c *console, args []string, tests bool) error {
+	out := bufio.NewWriter(c.out)
+	editions, article := rules.AllLaws(), args[len(args)-1]
+	if l, err := rules.ParseLaws(args[0]); err == nil {
+		editions = []rules.Laws{l}
+	} else if len(args) == 2 || strings.HasPrefix(args[0], "fide") || !strings.ContainsAny(args[0], "0123456789") {
+		return bad(err)
+	}
+	if len(args) == 1 && len(editions) == 1 {
+		for _, t := range article4.Topics() {
+			says := t.Says[editions[0]]
+			if tests {
+				says += " (" + strings.Join(t.Tests, ", ") + ")"
+			}
+			lawsRow(out, t.Name, []string{t.Articles[editions[0]]}, []string{says})
+		}
+		return out.Flush()
+	}
+	found := false
+	for _, l := range editions {
+		found = lawsArticle(out, l, article, tests) || found
+	}
+	if !found {
+		return badf("the program does nothing for an article %s: `touchmove laws show %s` lists those that it acts on", article, editions[len(editions)-1])
+	}
+	return out.Flush()
 }
 
 // lawsRow prints one topic, and below it what each edition says.

@@ -33,7 +33,33 @@ func TestLawsDiff(t *testing.T) {
 			t.Errorf("%v: exit status %d, %d lines", l, status, strings.Count(stdout, "\n"))
 		}
 	}
-	for _, wrong := range [][]string{{"diff", "fide-2009"}, {"diff", "fide-2009", "fide-2010"}, {"show", "x"}, {"more"}} {
+	for _, c := range []struct {
+		args []string
+		want []string
+		not  []string
+	}{
+		{[]string{"fide-2023", "7.5"}, []string{"fide-2023, article 7.5\n", "a press without a move\n  7.5.3              counts as an illegal move\n", "command illegal", "alarm illegal_move\n  7.5.5 "}, []string{"7.4", "fide-2018"}},
+		{[]string{"fide-2018", "4.4"}, []string{"breach rook_first\n  4.4.2 ", "choice of the promoted piece final\n  4.4.4 "}, []string{"4.3"}},
+		{[]string{"9.5b"}, []string{"fide-1997, article 9.5b\n", "fide-2014, article 9.5b\n"}, []string{"fide-2018"}},
+		{[]string{"fide-2009", "5.1"}, []string{"end checkmate\n  5.1a               ends the game by itself\n"}, nil},
+		{[]string{"--tests", "fide-2023", "5.1.2"}, []string{"(ART-001, ART-002)"}, nil},
+	} {
+		status, stdout, stderr := call(t, "", append([]string{"laws", "show"}, c.args...)...)
+		if status != exitDone || stderr != "" {
+			t.Errorf("show %v: exit status %d: %s", c.args, status, stderr)
+		}
+		for _, want := range c.want {
+			if !strings.Contains(stdout, want) {
+				t.Errorf("show %v: %q is not in\n%s", c.args, want, stdout)
+			}
+		}
+		for _, not := range c.not {
+			if strings.Contains(stdout, not) {
+				t.Errorf("show %v: %q is in\n%s", c.args, not, stdout)
+			}
+		}
+	}
+	for _, wrong := range [][]string{{"show", "fide-2023", "99"}, {"show", "fide-2010", "7.5"}, {"show"}, {"show", "a", "b", "c"}, {"diff", "fide-2009"}, {"diff", "fide-2009", "fide-2010"}, {"show", "x"}, {"more"}} {
 		if status, _, stderr := call(t, "", append([]string{"laws"}, wrong...)...); status != exitBad || stderr == "" {
 			t.Errorf("laws %v: exit status %d, %q", wrong, status, stderr)
 		}

@@ -110,7 +110,7 @@ var table = []row{
 		rings: "an illegal move of any kind is completed",
 		ends:  "`illegal`; where it has to be claimed, the reply"},
 	{id: IllegalPosition, who: arbiter, urgent: true,
-		rings: "both kings are in check after one more move (rapid and blitz without supervision, from 2014)",
+		rings: "both kings are in check, or a pawn stands on the last rank, after one more move (rapid and blitz without supervision, from 2014)",
 		ends:  "`result`, the position is put right"},
 	{id: TouchViolation, who: arbiter, player: true,
 		rings: "Article 4 was broken, and the opponent may claim",

@@ -16,7 +16,7 @@
 //
 // The files build on one another, and none needs those after it:
 //
-//   - edition.go, editions.go: what each edition says; queries.go, topics.go: asked from outside
+//   - edition.go, editions.go: what each edition says; queries.go, topics.go, evidence.go: asked from outside
 //   - act.go, turn.go, reading.go, hand.go: what was done in a turn, and what it comes to
 //   - duty.go, usable.go, castling.go, release.go, owes.go, breach.go: what that obliges to, and what breaks it
 //   - debouncer.go, board.go: what the sensors show, and since when

@@ -56,6 +56,28 @@ var articles = [...]string{
 	touchedPiece:     "8 4.3 4.3 4.3 4.3 4.3 4.3 4.3",
 }
 
+// RuleOf is a rule of Article 4 that a legal move can break, in an edition.
+type RuleOf struct{ Name, Article, Says string }
+
+// Rules lists the rules that a legal move can break, with their articles in an edition, in
+// the order in which one of several is named.
+func Rules(l rules.Laws) []RuleOf {
+	says := [...]string{
+		promotionChoice:  "another piece than the first one on the square",
+		promotionRelease: "the pawn taken back from the last rank",
+		castlingRelease:  "the king taken back after its two squares",
+		releasedPiece:    "a piece taken on from where it was released as a legal move",
+		rookFirst:        "castled with a rook touched before the king",
+		castlingTouch:    "not castled although king and rook were touched",
+		touchedPiece:     "not the piece that was touched moved or taken",
+	}
+	list := make([]RuleOf, len(says))
+	for r := range says {
+		list[r] = RuleOf{Name: rule(r).String(), Article: rule(r).article(l, false), Says: says[r] + "; the opponent may claim"}
+	}
+	return list
+}
+
 // breach is a rule broken by a legal move.
 type breach struct {
 	rule     rule

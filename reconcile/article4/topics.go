@@ -13,6 +13,7 @@ type Topic struct {
 	Name     string
 	Articles [rules.FIDE2023 + 1]string // empty where the edition has none
 	Says     [rules.FIDE2023 + 1]string
+	Tests    []string // what shows it: scenarios by their ids, and tests
 }
 
 // Difference is a topic on which two editions differ.
@@ -188,7 +189,7 @@ var topics = []struct {
 		}
 		return "as the event says"
 	}},
-	{"after the request to seal, a move made on the board", "- A A A1a 1a E I.1 I.1", func(e *edition, _ rules.Laws) string {
+	{"after the request to seal, a move made on the board", "15 - - A1a 1a E I.1 I.1", func(e *edition, _ rules.Laws) string {
 		return either(e.sealedOnBoard, "is the sealed move", "is not one: the envelope counts")
 	}},
 	{"a telephone that sounds", "- - - 12.2b 12.3b 11.3 11.3.2 11.3.2", func(e *edition, _ rules.Laws) string {
@@ -233,7 +234,7 @@ func (f fast) words() string {
 func Topics() []Topic {
 	list := make([]Topic, len(topics))
 	for i, t := range topics {
-		list[i].Name = t.name
+		list[i].Name, list[i].Tests = t.name, strings.Fields(evidence[t.name])
 		for l, article := range strings.Fields(t.articles) {
 			if article != "-" {
 				list[i].Articles[l] = article

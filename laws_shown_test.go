@@ -1,0 +1,137 @@
+package touchmove_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"touchmove/eventlog/alarms"
+	"touchmove/reconcile/article4"
+	"touchmove/reconcile/scenario"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// testTexts are the texts of all tests, and of what they play, by path.
+func testTexts(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && d.Name() == "node_modules":
+			return filepath.SkipDir
+		case d.IsDir() || !strings.HasSuffix(path, "_test.go") && !strings.Contains(path, "testdata/laws/") && !strings.HasSuffix(path, ".txtar"):
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		all[path] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// What `touchmove laws show` says is shown by scenarios and tests that exist; where they are
+// scenarios alone, they play every edition that has an article on the matter.
+func TestLawsShown(t *testing.T) {
+	editions := map[string]map[string]bool{} // of each scenario
+	tests := map[string]bool{}
+	for path, text := range testTexts(t) {
+		for _, m := range testFunction.FindAllStringSubmatch(text, -1) {
+			tests[m[1]] = true
+		}
+		if !strings.Contains(path, "testdata/laws/") || !strings.HasSuffix(path, ".jsonl") {
+			continue
+		}
+		list, err := scenario.Read(strings.NewReader(text))
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		for _, s := range list {
+			editions[s.ID] = map[string]bool{}
+			for _, e := range s.Editions {
+				editions[s.ID][e] = true
+			}
+		}
+	}
+	for _, topic := range article4.Topics() {
+		played, byTest := map[string]bool{}, false
+		for _, name := range topic.Tests {
+			switch {
+			case tests[name]:
+				byTest = true
+			case editions[name] == nil:
+				t.Errorf("%s: there is neither a scenario nor a test %s", topic.Name, name)
+			}
+			for e := range editions[name] {
+				played[e] = true
+			}
+		}
+		if len(topic.Tests) == 0 {
+			t.Errorf("%s: nothing shows it: name scenarios or tests in reconcile/article4/evidence.go", topic.Name)
+		}
+		for _, l := range rules.AllLaws() {
+			if topic.Articles[l] != "" && !byTest && !played[l.String()] {
+				t.Errorf("%s: no scenario plays %v", topic.Name, l)
+			}
+		}
+	}
+}
+
+// Every command that `touchmove laws show` names is given in a test, every alarm rings in one,
+// every rule is broken and every end comes about.
+func TestLawsShownCommandsAndAlarms(t *testing.T) {
+	texts := testTexts(t)
+	given := func(needles ...string) bool {
+		for _, text := range texts {
+			for _, needle := range needles {
+				if strings.Contains(text, needle) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	source, err := os.ReadFile("sensors/trace/command_table.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]string{}
+	for _, m := range regexp.MustCompile(`(Do\w+)\s+= "([\w-]+)"`).FindAllStringSubmatch(string(source), -1) {
+		names[m[2]] = m[1]
+	}
+	for _, kind := range trace.Commands() {
+		if !given("trace."+names[kind.Name], `"do":"`+kind.Name+`"`) {
+			t.Errorf("no test gives the command %s", kind.Name)
+		}
+	}
+	for _, r := range article4.Rules(rules.InForce) {
+		if !given(`"rule":"` + r.Name + `"`) {
+			t.Errorf("no scenario breaks %s", r.Name)
+		}
+	}
+	for end := rules.Checkmate; end <= rules.IllegalMoves; end++ {
+		if !given(`"reason":"`+end.String()+`"`, end.String()+`"`, end.String()+" ") {
+			t.Errorf("no test ends a game by %s", end)
+		}
+	}
+	if source, err = os.ReadFile("eventlog/alarms/table.go"); err != nil {
+		t.Fatal(err)
+	}
+	ids := map[string]string{}
+	for _, m := range regexp.MustCompile(`(\w+)\s+ID = "(\w+)"`).FindAllStringSubmatch(string(source), -1) {
+		ids[m[2]] = m[1]
+	}
+	for _, id := range alarms.IDs() {
+		if name := ids[string(id)]; name == "" || !given("alarms."+name) {
+			t.Errorf("no test has the alarm %s ring", id)
+		}
+	}
+}
