@@ -80,6 +80,9 @@ func (ref *Referee) Retracted(ply int, at time.Duration) {
 		return
 	}
 	ref.now, ref.dirty = at, true
+	if !ref.isMending() { // else the clock is put back with the moves
+		ref.reopenPresses(ply)
+	}
 	ref.cut(ply)
 	ref.checkNothingToMend()
 	ref.update()

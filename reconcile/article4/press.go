@@ -68,20 +68,32 @@ func (ref *Referee) keepJudging(m Move) *judging {
 	return nil
 }
 
-// pressFor returns the press that completes the move of a turn: the first of its player,
-// at or after the release (a little before it: scanning makes landings late) and before
-// the release of their next move, with which their own time was running. Failing that it
-// is the first press of theirs at all.
+// pressFor returns the press that completes the move of a turn: its own, and failing that
+// the first press of its player after it.
 func (ref *Referee) pressFor(t *turn) (at time.Duration, ok bool) {
+	if at, ok = ref.ownPress(t); ok {
+		return at, ok
+	}
+	for _, p := range ref.presses[t.mover()] {
+		if p.at >= t.made.released-ref.opt.Press {
+			return p.at, true
+		}
+	}
+	return 0, false
+}
+
+// ownPress returns the first press of a turn's player at or after the release of its move
+// (a little before it: scanning makes landings late) and before that of their next move.
+// One with which their own time was running goes before others.
+func (ref *Referee) ownPress(t *turn) (at time.Duration, ok bool) {
 	until := time.Duration(1<<63 - 1)
 	if next := ref.turnOf(t.ply + 2); next != nil && next.made != nil {
 		until = next.made.released - ref.opt.Press
 	}
 	for _, p := range ref.presses[t.mover()] {
 		switch {
-		case p.at < t.made.released-ref.opt.Press:
-			continue
-		case p.at < until && !p.wrong:
+		case p.at < t.made.released-ref.opt.Press || p.at >= until:
+		case !p.wrong:
 			return p.at, true
 		case !ok:
 			at, ok = p.at, true

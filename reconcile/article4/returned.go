@@ -56,6 +56,23 @@ func (ref *Referee) settlePresses() {
 	}
 }
 
+// reopenPresses takes the presses for the move of this ply and those after it for open
+// again: the moves are taken back, and others may come in their place.
+func (ref *Referee) reopenPresses(ply int) {
+	if !ref.timekeeping.Kept {
+		return
+	}
+	for _, t := range ref.turns {
+		if t.ply < ply || t.made == nil {
+			continue
+		}
+		at, ok := ref.ownPress(t)
+		if ok && !slices.ContainsFunc(ref.openPresses, func(p openPress) bool { return p.by == t.mover() && p.at == at }) {
+			ref.openPresses = append(ref.openPresses, openPress{by: t.mover(), at: at})
+		}
+	}
+}
+
 // voidMoves makes the presses for the move of this ply and those after it such that
 // completed none: a claim takes the moves back.
 func (ref *Referee) voidMoves(ply int) {
@@ -95,7 +112,7 @@ func (ref *Referee) useOf(p *openPress) use {
 		next = t
 	}
 	if next != nil {
-		if at, ok := ref.pressFor(next); ok && at > p.at {
+		if at, ok := ref.ownPress(next); ok && at > p.at {
 			return givesBack // that move has a press of its own
 		}
 		return unsettled
