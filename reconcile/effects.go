@@ -16,6 +16,9 @@ type effect struct {
 var effects = map[string]effect{
 	trace.DoPromote:         {do: (*Game).promote},
 	trace.DoAnnounce:        {do: (*Game).announce},
+	trace.DoTouch:           {check: (*Game).checkLaws},
+	trace.DoAttribute:       {check: (*Game).checkLaws},
+	trace.DoIrregularity:    {check: (*Game).checkLaws},
 	trace.DoOfferDraw:       {check: (*Game).checkLaws},
 	trace.DoAcceptDraw:      {check: (*Game).checkLaws},
 	trace.DoDeclineDraw:     {check: (*Game).checkLaws},

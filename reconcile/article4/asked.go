@@ -48,3 +48,33 @@ func (ref *Referee) isBreachClaimed(c trace.Command) bool {
 	}
 	return false
 }
+
+// checkSeen refuses what an arbiter reports and what would change nothing: a touch where
+// nothing stands, a touch to attribute that there was not, hands of nobody, a flag when the
+// game has a result.
+func (ref *Referee) checkSeen(c trace.Command) error {
+	if !ref.begun {
+		return nil
+	}
+	switch c.Do {
+	case trace.DoTouch:
+		if sq, err := rules.ParseSquare(c.Square); err == nil && ref.current().pos.At(sq) == rules.NoPiece {
+			return refusal.New("touch-empty", "touch: nothing stands on {square}", "square", c.Square)
+		}
+	case trace.DoAttribute:
+		if sq, err := rules.ParseSquare(c.Square); err == nil && ref.lastTouch(sq) == nil {
+			return refusal.New("attribute-no-touch", "attribute: {square} was not touched in the last two half-moves", "square", c.Square)
+		}
+	case trace.DoIrregularity:
+		_, err := rules.ParseColor(c.Word("player"))
+		_, by := rules.ParseColor(c.By)
+		if c.What == "two-hands" && err != nil && by != nil {
+			return refusal.New("two-hands-player", "irregularity: whose hands? give player, white or black")
+		}
+	case trace.DoFlag:
+		if ref.result.text != "" {
+			return refusal.New("game-over", "{do}: the game is over, {result}: undo what ended it first, or enter another result", "do", c.Do, "result", ref.result.text)
+		}
+	}
+	return nil
+}

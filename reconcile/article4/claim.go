@@ -85,34 +85,49 @@ func (ref *Referee) claimIllegal(by rules.Color) {
 	ref.putRight(t, ill)
 }
 
-// attribute assigns the last touch of a square to a player.
-func (ref *Referee) attribute(sq rules.Square, to rules.Color) {
+// touched is a touch with its turn.
+type touched struct {
+	turn *turn
+	act  *act
+}
+
+// lastTouch finds the last touch of a square in this half-move and the one before; nil when
+// there is none.
+func (ref *Referee) lastTouch(sq rules.Square) *touched {
 	for i := len(ref.turns) - 1; i >= 0 && i >= len(ref.turns)-2; i-- {
 		t := ref.turns[i]
 		for j := len(t.acts) - 1; j >= 0; j-- {
-			a := &t.acts[j]
-			if a.deed != lifted && a.deed != felt || a.sq != sq {
-				continue
+			if a := &t.acts[j]; (a.deed == lifted || a.deed == felt) && a.sq == sq {
+				return &touched{t, a}
 			}
-			was := t.mover()
-			if a.to != unowned {
-				was = rules.Color(a.to - whites)
-			}
-			if a.deed == felt && a.to == unowned {
-				was = a.by
-			}
-			a.to = ownerOf(to)
-			if a.deed == felt {
-				a.by = to
-			}
-			if was != to {
-				ref.remark(RemarkReattributed, to)
-			}
-			ref.dirty = true
-			if t.made != nil {
-				ref.rejudge(t)
-			}
-			return
 		}
+	}
+	return nil
+}
+
+// attribute assigns the last touch of a square to a player.
+func (ref *Referee) attribute(sq rules.Square, to rules.Color) {
+	last := ref.lastTouch(sq)
+	if last == nil {
+		return
+	}
+	t, a := last.turn, last.act
+	was := t.mover()
+	if a.to != unowned {
+		was = rules.Color(a.to - whites)
+	}
+	if a.deed == felt && a.to == unowned {
+		was = a.by
+	}
+	a.to = ownerOf(to)
+	if a.deed == felt {
+		a.by = to
+	}
+	if was != to {
+		ref.remark(RemarkReattributed, to)
+	}
+	ref.dirty = true
+	if t.made != nil {
+		ref.rejudge(t)
 	}
 }

@@ -38,6 +38,9 @@ func (ref *Referee) Check(c trace.Command) error {
 		if ref.begun && ref.needsFlagClaim() && !ref.timeClaimed && c.Why == "" {
 			return refusal.New("flag-on-claim", "flag: in rapid and blitz without supervision only a player calls a flag (2005: B7, 2009: A4d): enter the player's claim (claim time), or say why you call it")
 		}
+		return ref.checkSeen(c)
+	case trace.DoTouch, trace.DoAttribute, trace.DoIrregularity:
+		return ref.checkSeen(c)
 	case trace.DoOfferDraw, trace.DoAcceptDraw, trace.DoDeclineDraw, trace.DoResign, trace.DoClaim:
 		return ref.checkPlayer(c)
 	}
