@@ -22,6 +22,8 @@ type scene struct {
 	acts  []act
 	tries string
 	cut   int // after how many acts the player's duty is asked for
+
+	claim []act // what the opponent does when the clock was pressed, and a claim
 }
 
 // sceneOf makes the case of a seed. Equal seeds make equal cases.
@@ -29,6 +31,7 @@ func sceneOf(seed uint64) scene {
 	r := rand.New(rand.NewPCG(seed, 20))
 	h := perform(r)
 	s := scene{seed: seed, pos: h.pos, acts: h.acts, tries: h.tries}
+	s.claim = h.claims()
 	before := slices.IndexFunc(s.acts, func(a act) bool { return a.do == presses })
 	if before < 0 {
 		before = len(s.acts)
@@ -88,7 +91,10 @@ func (s *scene) play(t text, sensing sensors.Sensing, take func(finding)) error 
 // has come back to the board since: the turn may have passed.
 func (s *scene) hasPassed() bool {
 	for k := 1; k < s.cut; k++ {
-		if s.acts[k].at-s.acts[k-1].at >= released && s.acts[k].do <= puts && read(texts[0], s.pos, s.acts[:k]).hasMoved() {
+		now, last := s.acts[k], s.acts[k-1]
+		another := now.do == lifts && last.do == puts && now.man != last.man
+		before := read(texts[0], s.pos, s.acts[:k])
+		if (now.at-last.at >= released && now.do <= puts || another) && (before.hasMoved() || before.made() != rules.NoMove) {
 			return true
 		}
 	}
@@ -114,7 +120,43 @@ func (s *scene) playOut(t text, sensing sensors.Sensing, note noter) error {
 	s.compareBreach(note, v, end)
 	s.compareIllegal(note, v, end)
 	s.comparePress(note, v, end)
+	if v.move == rules.NoMove || end.state.Result != nil || strings.Join(end.state.Moves, " ") != v.move.UCI(rules.Standard) || !slices.Equal(s.pressers(), []rules.Color{s.pos.Turn()}) {
+		return nil
+	}
+	claimed, err := ask(t.laws, s.pos, append(slices.Clone(s.acts), s.claim...), sensing, rest)
+	if err != nil {
+		return err
+	}
+	s.compareClaim(note, t, v, claimed)
 	return nil
+}
+
+// compareClaim compares what became of a claim with the breach that there was.
+func (s *scene) compareClaim(note noter, t text, v verdict, got said) {
+	is := "no breach"
+	if got.state.Violation != nil {
+		is = got.state.Violation.Status
+	}
+	touched := s.claim[0].do == lifts
+	open := !touched || v.breach != "" && (t.releaseOpen != "" && strings.Contains("promotion_release castling_release released_piece", v.breach) ||
+		t.releaseOpen != "" && t.choiceAtTouch == "" && v.breach == "promotion_choice")
+	if v.breach != "" && strings.Join(got.state.Moves, " ") != v.move.UCI(rules.Standard) {
+		is = "upheld" // the move that stands then may have broken another rule
+	}
+	switch {
+	case v.breach == "" && got.remarks["claim_rejected"] > 0 && is == "no breach":
+		note(claiming, "of nothing", found, "", "")
+	case v.breach == "":
+		note(claiming, "of nothing", wrong, "claim_rejected", is)
+	case open && is == "upheld":
+		note(claiming, "in time", found, "", "")
+	case open:
+		note(claiming, "in time", missed, v.breach+" upheld", is)
+	case is == "rejected":
+		note(claiming, "after a touch", found, "", "")
+	default:
+		note(claiming, "after a touch", wrong, v.breach+" rejected", is)
+	}
 }
 
 type noter func(g group, name string, o outcome, want, got string)

@@ -8,8 +8,9 @@
 //
 // A case is a position with a script of acts, made from a seed. Every case is played
 // under every edition, on a board that tells colours and on one that does not, and
-// asked twice: in the middle of its acts, what the player owes; and at its end, which
-// moves stand, what was broken, which illegal moves were pressed for.
+// asked three times: in the middle of its acts, what the player owes; at its end, which
+// moves stand, what was broken, which illegal moves were pressed for; and what becomes of
+// a claim of the opponent, made at once or after touching a man.
 //
 //	go run ./test/referee                        the table
 //	go run ./test/referee -show missed           what differed, as scripts

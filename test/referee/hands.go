@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"touchmove/rules"
+	"touchmove/sensors/trace"
 )
 
 // hands write the script of one case.
@@ -216,4 +217,26 @@ func (h *hands) clock() {
 	if h.later != rules.NoKind {
 		h.say(names, h.mover(), rules.NoSquare, h.later)
 	}
+}
+
+// claims is what the opponent does after the press: claims a breach of Article 4, at once or
+// after touching a man.
+func (h *hands) claims() []act {
+	done := len(h.acts)
+	by := h.mover().Other()
+	h.wait(3*time.Second, 6*time.Second)
+	var men []rules.Square
+	for sq, m := range h.board {
+		if m != nil && m.piece.Color() == by {
+			men = append(men, rules.Square(sq))
+		}
+	}
+	if h.chance(2) && len(men) > 0 {
+		sq := pick(h, men)
+		h.put(h.lift(sq), sq)
+		h.acts[len(h.acts)-2].by, h.acts[len(h.acts)-1].by = by, by
+		h.pace()
+	}
+	h.add(act{do: claims, by: by, what: trace.ClaimTouchedPiece})
+	return h.acts[done:]
 }

@@ -22,7 +22,7 @@ func main() {
 	only := flag.String("laws", "", "`editions`, with commas; all if empty")
 	show := flag.String("show", "", "list what has this `outcome` (missed, wrong, invented, asked; group or name may follow after a slash) with its script")
 	most := flag.Int("most", 20, "list at most so many of a row")
-	one := flag.String("trace", "", "write the trace of one case, `SEED/EDITION/SENSING`; SEED+/... stops where the duty is asked for")
+	one := flag.String("trace", "", "write the trace of one case, `SEED/EDITION/SENSING`; SEED+/... stops where the duty is asked for, SEEDc/... goes on to the claim")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		flag.Usage()
@@ -131,6 +131,7 @@ func writeTrace(out io.Writer, name string) error {
 		return fmt.Errorf("-trace %s: write SEED/EDITION/SENSING", name)
 	}
 	number, half := strings.CutSuffix(parts[0], "+")
+	number, claimed := strings.CutSuffix(number, "c")
 	seed, err := strconv.ParseUint(number, 10, 64)
 	if err != nil {
 		return fmt.Errorf("-trace %s: %w", name, err)
@@ -147,6 +148,9 @@ func writeTrace(out io.Writer, name string) error {
 	acts := s.acts
 	if half {
 		acts = acts[:s.cut]
+	}
+	if claimed {
+		acts = append(acts, s.claim...)
 	}
 	w, err := trace.NewWriter(out, header(laws, s.pos, boards[i]))
 	if err != nil {

@@ -35,6 +35,7 @@ const (
 	moves    group = "legal move"
 	press    group = "press"
 	strays   group = "displaced"
+	claiming group = "claim"
 )
 
 // row names a line of the table.
@@ -115,7 +116,7 @@ func (t tally) sum(want func(row, place) bool) count {
 	return out
 }
 
-var groups = []group{moves, duties, breaches, illegals, strays, press}
+var groups = []group{moves, duties, breaches, claiming, illegals, strays, press}
 
 // rows lists the rows, group by group.
 func (t tally) rows() []row {

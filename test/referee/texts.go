@@ -15,14 +15,15 @@ type text struct {
 	pawnIsQueen    string // a pawn left on the last rank becomes a queen
 	pressIsIllegal string // a press without a move is an illegal move
 	releaseBinds   string // a release binds the move that replaces an illegal one
+	releaseOpen    string // no limit is printed for claims about a release: until the opponent has moved
 }
 
 // texts are the editions that are tested.
 var texts = []text{
 	{laws: rules.FIDE1953, firstAlone: "8", halfIsNoMove: "7b-d"},
-	{laws: rules.FIDE1997, castlingTouch: "4.4a, b"},
-	{laws: rules.FIDE2001, castlingTouch: "4.4a, b"},
-	{laws: rules.FIDE2005, castlingTouch: "4.4a, b", choiceAtTouch: "4.4d"},
+	{laws: rules.FIDE1997, castlingTouch: "4.4a, b", releaseOpen: "4.7"},
+	{laws: rules.FIDE2001, castlingTouch: "4.4a, b", releaseOpen: "4.7"},
+	{laws: rules.FIDE2005, castlingTouch: "4.4a, b", choiceAtTouch: "4.4d", releaseOpen: "4.6"},
 	{laws: rules.FIDE2009, castlingTouch: "4.4a, b", choiceAtTouch: "4.4d", releaseBinds: "7.4a"},
 	{laws: rules.FIDE2014, castlingTouch: "4.4a, b", choiceAtTouch: "4.4d", releaseBinds: "7.5a", pawnIsQueen: "7.5a"},
 	{

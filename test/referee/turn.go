@@ -191,7 +191,7 @@ func (t *turn) strays() rules.Move {
 func (t *turn) hasMoved() bool {
 	for _, s := range t.stays {
 		for _, m := range t.legal {
-			if s.until == 0 && m.From() == s.man.home && m.To() == s.sq && !m.IsCastling() && m.Promotion() == rules.NoKind {
+			if s.until == 0 && m.From() == s.man.home && m.To() == s.sq && !m.IsCastling() && !m.IsEnPassant() && m.Promotion() == rules.NoKind {
 				return true
 			}
 		}

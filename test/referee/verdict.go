@@ -73,7 +73,7 @@ func (t *turn) judge(pressed bool, sensing sensors.Sensing) verdict {
 		v.owed = nil
 		for _, m := range half.allowed {
 			if m.Promotion() == rules.Queen {
-				v.move = m
+				v.move, v.breach = m, t.breach(m)
 			}
 		}
 	default:
