@@ -120,6 +120,15 @@ var topics = []struct {
 	}},
 	{"rapid without supervision: illegal moves", "- - B5 B6 A4c A.4b A.4.2 A.5.2", func(e *edition, _ rules.Laws) string { return e.loose[rapid].words() }},
 	{"blitz without supervision: illegal moves", "- C3 C3 C3 B3c B.4 B.4 B.3", func(e *edition, _ rules.Laws) string { return e.loose[blitz].words() }},
+	{"the king taken, a promotion not carried out", "9.1 7.4 7.4 7.4a 7.4a 7.5 7.5.1 7.5.1", func(*edition, rules.Laws) string {
+		return "illegal moves"
+	}},
+	{"an illegal move that nobody found", "9.1 7.4 7.4 7.4 7.4a 7.5a 7.5.1 7.5.1", func(*edition, rules.Laws) string {
+		return "the arbiter enters it; the position before it is put up again"
+	}},
+	{"fast play without supervision: the arbiter acts", "- C3 C3 C3 B3c A.4b A.4.2 A.5.2", func(e *edition, _ rules.Laws) string {
+		return either(e.observed, "on what he observes, until the reply", "on claim alone")
+	}},
 	{"fast play without supervision: both kings in check", "- - - B6 A4c A.4b A.4.4 A.5.4", func(e *edition, _ rules.Laws) string {
 		said := [...]string{"on claim alone", "the arbiter acts at once", "one more move is waited for, then drawn"}
 		if e.unasked[rapid] != e.unasked[blitz] {
