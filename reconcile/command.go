@@ -60,10 +60,13 @@ func (g *Game) position(c trace.Command) (rules.Position, error) {
 	if numbered, err := c.Extra.Get("start", &number); err != nil {
 		return rules.Position{}, fmt.Errorf("%s: %w", c.Do, err)
 	} else if numbered {
+		if number < 0 || number > 960 {
+			return rules.Position{}, refusal.New("chess960-number", "{do}: start is {value} and must be from 1 to 960", "do", c.Do, "value", number)
+		}
 		if c.FEN != "" || variant != rules.Chess960 {
 			return rules.Position{}, refusal.New("chess960-start", "{do}: start is the number of a Chess960 start position: write variant=chess960, and no fen", "do", c.Do)
 		}
-		return rules.Chess960Start(number)
+		return rules.Chess960Start(number % 960)
 	}
 	setup, err := rules.ParseFEN(fen)
 	if err != nil {

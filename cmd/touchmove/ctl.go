@@ -280,8 +280,15 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 	if r.Raw == nil {
 		said += fmt.Sprintf(" (game %s, seq %d)", a.Game, a.Seq)
 	}
-	if _, err := fmt.Fprintf(c.out, "%s: %s\n", a.Board, said); err != nil || kind.Name != trace.DoClaim {
+	if _, err := fmt.Fprintf(c.out, "%s: %s\n", a.Board, said); err != nil {
 		return err
+	}
+	switch kind.Name {
+	case trace.DoNewGame:
+		return o.tell(c, client, (*deskPrinter).brief)
+	case trace.DoClaim:
+	default:
+		return nil
 	}
 	return o.tell(c, client, func(t *deskPrinter) { t.answer(r.Command.What) })
 }

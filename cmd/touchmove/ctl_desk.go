@@ -38,6 +38,7 @@ and put on it, and the actions with the commands that undo them.`,
 		RunE: func(*cobra.Command, []string) error {
 			return o.desk(c, func(t *deskPrinter) {
 				t.printf("%s\n", standingLine(t.d.Board))
+				t.brief()
 				t.alarms()
 				t.ruling()
 				t.guide()

@@ -54,6 +54,7 @@ type Standing struct {
 
 	Clock   string          `json:"clock,omitempty"` // the phase of the chess clock: set, running, paused, flagged or over
 	Variant string          `json:"variant"`
+	Laws    string          `json:"laws"`
 	Rings   []string        `json:"rings"` // the alarms that ring at the arbiters' consoles and are not acknowledged, in English
 	Result  string          `json:"result"`
 	Alarms  []alarms.Public `json:"alarms"`

@@ -218,7 +218,7 @@ func (v *Server) standings() (list []Standing) {
 
 func standing(b *Board, s *eventlog.State) Standing {
 	at := Standing{
-		Board: b.ID, Event: b.Event, Game: s.Game, Seq: s.Seq, Phase: s.Phase.String(), Ply: s.Ply(), FEN: s.FEN(), Variant: s.Opened.Variant.String(), Result: s.Result.Result,
+		Board: b.ID, Event: b.Event, Game: s.Game, Seq: s.Seq, Phase: s.Phase.String(), Ply: s.Ply(), FEN: s.FEN(), Variant: s.Opened.Variant.String(), Laws: s.Opened.Laws.String(), Result: s.Result.Result,
 		White: s.Opened.Pairing.White.Name, Black: s.Opened.Pairing.Black.Name, Alarms: s.Alarms(), Rings: []string{},
 	}
 	if s.Clock.Known {

@@ -103,7 +103,7 @@ var (
 	keyAfterFlag        = Key{Name: "after_flag", Type: Word, Words: []string{"freeze", "run"}, Help: "what the clocks do after a flag"}
 	keyDefaultMS        = Key{Name: "default_ms", Type: Time, Help: "after how many milliseconds an absent player loses"}
 	keyDefault          = Key{Name: "default", Type: Truth, Help: "an absent player loses after the time of the edition"}
-	keyStart            = Key{Name: "start", Type: Count, Help: "the number of a Chess960 start position, 0 to 959; 518 is as in standard chess"}
+	keyStart            = Key{Name: "start", Type: Count, Help: "the number of a Chess960 start position, 1 to 960; 518 is as in standard chess, and 960 is also called 0"}
 	keyMode             = Key{Name: "mode", Type: Word, Words: []string{"standard", "rapid", "blitz"}, Help: "the rate of play, if the time control does not tell it"}
 	keySupervised       = Key{Name: "supervised", Type: Truth, Help: "rapid or blitz is adequately supervised"}
 	keyDrawFrom         = Key{Name: "draw_from", Type: Count, Help: "the move from which a draw may be offered"}
