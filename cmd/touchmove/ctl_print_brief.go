@@ -43,7 +43,7 @@ func (t *deskPrinter) brief() {
 	if b.FlagsOnClaim {
 		line("flags")
 	}
-	if b.DefaultTold {
+	if b.DefaultOpen {
 		line("default-told")
 	} else {
 		line("default", "t", minutes(b.Default.Milliseconds()))

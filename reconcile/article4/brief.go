@@ -16,7 +16,7 @@ type Brief struct {
 	OnClaim      bool             // without supervision, rapid and blitz have illegal moves claimed before the reply
 	FlagsOnClaim bool             // and flags called by players alone
 	Default      time.Duration    // after which an absent player loses
-	DefaultTold  bool             // that is for the event to say
+	DefaultOpen  bool             // that is for the event to say
 }
 
 // BriefOf returns what an arbiter has to know of an edition.
@@ -24,7 +24,7 @@ func BriefOf(l rules.Laws) Brief {
 	e := &editions[l]
 	b := Brief{
 		LoseAt: e.loseAt, PressCounts: e.pressCounts, OnClaim: e.loose[rapid].claim || e.loose[blitz].claim,
-		FlagsOnClaim: e.rapidUnder > 0 && !e.flagsSeen, DefaultTold: e.defaultTime < 0,
+		FlagsOnClaim: e.rapidUnder > 0 && !e.flagsSeen, DefaultOpen: e.defaultTime < 0,
 		Default: time.Duration(max(e.defaultTime, 0)) * time.Minute,
 	}
 	for mode := range b.Illegal {
