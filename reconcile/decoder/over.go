@@ -155,9 +155,24 @@ func (d *Decoder) unpressed(s *hypothesis) float64 {
 		cost += costPressedNothing
 	}
 	for l := s.tail; l.prev != nil && !d.isSealed(l); l = l.prev {
-		if p := d.press[l.prev.pos.Turn()]; (p < 0 || p < l.landed) && (l != s.tail || l.pos.HasLegalMove()) {
+		if p := d.press[l.prev.pos.Turn()]; (p < 0 || p < l.landed) && (l != s.tail || !endsGame(l)) {
 			cost += costUnpressed
 		}
 	}
 	return cost
+}
+
+// endsGame reports whether the game ends with l by itself: no legal move is left, or its
+// position stands for the fifth time (2014: 9.6.1). Nobody presses the clock then.
+func endsGame(l *link) bool {
+	if !l.pos.HasLegalMove() {
+		return true
+	}
+	key, times := l.pos.Key(), 1
+	for b := l.prev; b != nil; b = b.prev {
+		if b.pos.Key() == key {
+			times++
+		}
+	}
+	return times >= 5
 }
