@@ -153,7 +153,7 @@ function ofNeeds(b: Board, texts: Texts): Card[] {
       case "second_board":
         return card(need, "g", [form(texts, "second-board")]);
       case "disambiguate":
-        return card(need, "d", [form(texts, "correct", { ply: last + 1 })]);
+        return card(need, "d", [form(texts, "correct", { ply: last + 1 }), form(texts, "illegal-enter", { ply: last + 1 })]);
     }
     return [];
   });
