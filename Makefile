@@ -9,7 +9,7 @@ TOURNAMENTS ?= 3
 ARGS        ?=
 
 .DEFAULT_GOAL := build
-.PHONY: build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-referee bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon attack test-delivery test-powercut test-tournament packages test-packages test-systemd deps fmt clean help
+.PHONY: fit build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-referee bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon attack test-delivery test-powercut test-tournament packages test-packages test-systemd deps fmt clean help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
@@ -100,8 +100,12 @@ bench: bench-moves bench-referee bench-rules bench-scan bench-daemon ## all that
 	$(MAKE) --no-print-directory bench-screen SECONDS=20
 
 bench-moves: ## how exact and how fast, every level: sample traces, SEEDS new games each, endings, a silent chip, the cost of a scan
-	$(GO) run ./test/bench -traces testdata/traces -seeds $(SEEDS) -endings 10 -outages 20
+	$(GO) run ./test/bench -traces testdata/traces -seeds $(SEEDS) -risk 20 -endings 10 -outages 20
 	$(GO) test -run '^$$' -bench Quiet -benchmem ./reconcile ./reconcile/decoder
+
+FITSEEDS ?= 40
+fit: ## the weights of the certainty of moves, anew: FITSEEDS games of each level, and TRACES=DIR with your own recordings; about 5 minutes
+	$(GO) run ./test/bench -fit reconcile/decoder/weights.go -seeds $(FITSEEDS) -first 5000000 $(if $(TRACES),-traces $(TRACES))
 
 bench-referee: ## what the referee finds, misses and invents, of random hands at random positions, by kind, edition and board
 	$(GO) run ./test/referee -cases 5000

@@ -26,6 +26,8 @@ type Hub struct {
 	changed   chan struct{}        // closed and replaced when anything has changed
 	dropped   [][3]string          // games that do not count: event, board and id
 	unread    map[[2]string]string // the last error of each event and board, so that it is logged once
+
+	settledOnly bool // see ShowSettledOnly
 }
 
 // board is what one board has published.
@@ -36,6 +38,7 @@ type board struct {
 	pgn          string
 	parsed       *pgn.Game  // from pgn; nil if it cannot be read
 	current      *Game      // taken last
+	shown        int        // moves of state that feeds may show
 	left         []leftGame // the last few earlier games: late messages about them are not about the current game
 }
 
@@ -158,7 +161,7 @@ func (b *board) take(topic string, payload []byte) error {
 		case b.isLate(topic, b.state.Game, s.Game, s.Seq):
 		case s.Game != b.state.Game:
 			b.leave(topic, b.state.Game, b.state.Seq)
-			b.state = s
+			b.state, b.shown = s, 0
 		case s.Seq >= b.state.Seq:
 			b.state = s
 		}
@@ -184,7 +187,12 @@ func (h *Hub) settle(key [2]string, b *board) {
 		h.drop(key, b.game.Game)
 		return
 	}
-	g := newGame(key[0], key[1], b.state.Game, b.state.Seq, b.state.Phase != "over", b.pgn, b.parsed)
+	text, parsed := b.pgn, b.parsed
+	b.shown = len(b.state.Moves)
+	if h.settledOnly {
+		text, parsed = b.cut()
+	}
+	g := newGame(key[0], key[1], b.state.Game, b.state.Seq, b.state.Phase != "over", text, parsed)
 	g.clock = b.state.Clocks.file()
 	b.current = g
 	h.keep(g)

@@ -45,6 +45,8 @@ type statePayload struct {
 	Result   string         `json:"result"`
 	Proposed bool           `json:"proposed"`
 	Clocks   *clocksPayload `json:"clocks"`
+	FirstPly int            `json:"first_ply"`
+	Settled  *int           `json:"settled"` // nil: a daemon that does not say
 	Moves    []struct {
 		UCI string `json:"uci"`
 		SAN string `json:"san"`

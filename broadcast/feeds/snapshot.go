@@ -44,7 +44,11 @@ func (h *Hub) Now() (Snapshot, <-chan struct{}) {
 			Event: key[0], Name: key[1], Availability: b.availability, Game: b.current,
 			Playing: b.state.Game, Variant: b.state.Variant, Start: b.state.Start, FEN: b.state.FEN, Matches: b.state.Matches,
 		}
-		for _, m := range b.state.Moves {
+		moves := b.state.Moves
+		if h.settledOnly {
+			moves = moves[:min(b.shown, len(moves))]
+		}
+		for _, m := range moves {
 			board.Moves = append(board.Moves, Move{m.UCI, m.SAN})
 		}
 		s.Boards = append(s.Boards, board)

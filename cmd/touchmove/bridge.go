@@ -55,8 +55,14 @@ func listenFlag(cmd *cobra.Command, listen *string, otherwise string) {
 	cmd.Flags().StringVar(listen, "listen", otherwise, "`ADDRESS` to serve at")
 }
 
+// settledFlag adds the flag for what a bridge shows of a game that is being played.
+func settledFlag(cmd *cobra.Command, settled *bool, otherwise bool) {
+	cmd.Flags().BoolVar(settled, "settled", otherwise, "show moves only once they are settled, certain to 0.999; =false shows each at once, and corrects")
+}
+
 func (b *bridge) http() *cobra.Command {
 	var listen, dir string
+	var settled bool
 	cmd := &cobra.Command{
 		Use:   "http [--broker URL | --config FILE] [--listen ADDRESS] [--directory DIR]",
 		Short: "PGN files and the JSON files of a LiveChess cloud, over HTTP",
@@ -68,18 +74,20 @@ PGN, and still served after a restart.`,
   curl http://127.0.0.1:8090/open-2026/round-3/games.pgn`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return b.run(cmd.Context(), dir, func(ctx context.Context, h *feeds.Hub, log *slog.Logger) error {
+			return b.run(cmd.Context(), dir, settled, func(ctx context.Context, h *feeds.Hub, log *slog.Logger) error {
 				return b.serve(ctx, listen, "http://%s/", feeds.NewHandler(h), log)
 			})
 		},
 	}
 	listenFlag(cmd, &listen, "127.0.0.1:8090")
+	settledFlag(cmd, &settled, false)
 	cmd.Flags().StringVar(&dir, "directory", "", "`DIR` to keep the games in, as PGN files")
 	return cmd
 }
 
 func (b *bridge) livechess() *cobra.Command {
 	var listen string
+	var settled bool
 	cmd := &cobra.Command{
 		Use:   "livechess [--broker URL | --config FILE] [--listen ADDRESS]",
 		Short: "The WebSocket of DGT LiveChess, for sites and programs that use it",
@@ -90,17 +98,19 @@ they see, but never the game on the board.`,
   touchmove bridge livechess --broker tcp://hall:1883`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return b.run(cmd.Context(), "", func(ctx context.Context, h *feeds.Hub, log *slog.Logger) error {
+			return b.run(cmd.Context(), "", settled, func(ctx context.Context, h *feeds.Hub, log *slog.Logger) error {
 				return b.serve(ctx, listen, "ws://%s"+feeds.LiveChessPath, feeds.NewLiveChess(h, time.Now, log), log)
 			})
 		},
 	}
 	listenFlag(cmd, &listen, "127.0.0.1:1982")
+	settledFlag(cmd, &settled, true)
 	return cmd
 }
 
 func (b *bridge) lichess() *cobra.Command {
 	var token string
+	var settled bool
 	l := &feeds.Lichess{After: time.After}
 	cmd := &cobra.Command{
 		Use:   "lichess --round-id ID --token-file FILE [--event EVENT] [--round ROUND]",
@@ -126,7 +136,7 @@ read from a file and never shown. --round-id is the end of the round's address.`
 			if err := l.Validate(); err != nil {
 				return bad(err)
 			}
-			return b.run(cmd.Context(), "", func(ctx context.Context, h *feeds.Hub, log *slog.Logger) error {
+			return b.run(cmd.Context(), "", settled, func(ctx context.Context, h *feeds.Hub, log *slog.Logger) error {
 				l.Log = log
 				l.Run(ctx, h)
 				return nil
@@ -137,13 +147,15 @@ read from a file and never shown. --round-id is the end of the round's address.`
 	cmd.Flags().StringVar(&token, "token-file", "", "`FILE` with the token")
 	cmd.Flags().StringVar(&l.Server, "server", "https://lichess.org", "`URL` of another server with the same software")
 	cmd.Flags().StringVar(&l.Event, "event", "", "topic level of the `EVENT`, if there are several")
+	settledFlag(cmd, &settled, true)
 	cmd.Flags().StringVar(&l.Only, "round", "", "push this `ROUND`, instead of the games being played")
 	return cmd
 }
 
 // run listens to the broker and does the work, until a signal or until the work
-// fails. With a directory the games are kept there.
-func (b *bridge) run(ctx context.Context, dir string, work func(context.Context, *feeds.Hub, *slog.Logger) error) error {
+// fails. With a directory the games are kept there; with settled only settled moves are
+// shown.
+func (b *bridge) run(ctx context.Context, dir string, settled bool, work func(context.Context, *feeds.Hub, *slog.Logger) error) error {
 	log := slog.New(logHandler(b.c.err, configs.Log{Level: "info"}))
 	broker, base, err := b.at.connection()
 	if err != nil {
@@ -162,6 +174,9 @@ func (b *bridge) run(ctx context.Context, dir string, work func(context.Context,
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	hub := feeds.NewHub(base, games, log)
+	if settled {
+		hub.ShowSettledOnly()
+	}
 	var running sync.WaitGroup
 	running.Go(func() { hub.Run(ctx, broker) })
 	if keeper != nil {

@@ -5,8 +5,7 @@ import "math"
 // A Term is one thing that speaks for or against a move being right.
 type Term uint8
 
-// The terms of Evidence. Odds are natural logarithms. Times are logarithms too: of one
-// second and of tenths of seconds that have passed.
+// The terms of Evidence. Odds are natural logarithms, times are in seconds.
 const (
 	Always Term = iota // 1
 
@@ -19,19 +18,21 @@ const (
 	BeforeAgainst // the least odds of the moves before it, as far as they are below 2
 	BeforeBehind  // from 2 to 8
 
-	OpenNone  // no sign of the end, and the piece could have gone nowhere else
-	OpenFew   // to 1 to 3 other squares
-	OpenSome  // to 4 to 8
-	OpenMany  // to more
-	OpenDone  // a capture or castling
-	QuietNone // the time for which the squares have been quiet, for each of these
-	QuietFew
-	QuietSome
-	QuietMany
-	QuietDone
-	OpenClock  // no sign of the end where a press is to be expected
-	QuietClock // the time for it, up to a second and a half
-	LateClock  // and after that
+	// While no sign shows that the move is over, the hand may still go on with it.
+	OpenNone   // the piece could have gone nowhere else near
+	OpenDone   // a capture or castling
+	QuietDone  // for either, the time for which the squares have been quiet, up to half a second
+	OpenOther  // it could
+	OpenWays   // to how many squares, as the logarithm to base 2
+	QuietSoon  // the time up to a quarter of a second
+	QuietThen  // from there to three quarters
+	QuietLate  // and to three seconds
+	OpenLoss   // what the move gives away
+	OpenFast   // in a fast game
+	QuietFast  // the time there, up to two seconds
+	OpenClock  // where a press is to be expected
+	QuietClock // the time there, up to a second and a half
+	LateClock  // and after that, up to eight
 
 	PressedAfter // its player has pressed the clock after it
 	TouchedAfter // the opponent has lifted a piece
@@ -79,6 +80,13 @@ type Evidence [Terms]float64
 // ramp gives the part of x that lies between from and to.
 func ramp(x, from, to float64) float64 { return min(max(x, from), to) - from }
 
+// IsOfHand reports whether a term says how likely the hand is to be done. The others say
+// how likely the board was read rightly.
+func (t Term) IsOfHand() bool { return t >= OpenNone && t <= LateClock }
+
+// IsOpen reports whether no sign has shown yet that the hand is done.
+func (e *Evidence) IsOpen() bool { return e[OpenNone]+e[OpenDone]+e[OpenOther] > 0 }
+
 // spread gives odds in pieces, so that they can be trusted differently.
 func (e *Evidence) spread(odds float64, first Term) {
 	e[first] = min(odds, 2)
@@ -116,15 +124,16 @@ var termNames = [terms]string{
 	BeforeAgainst:  "BeforeAgainst",
 	BeforeBehind:   "BeforeBehind",
 	OpenNone:       "OpenNone",
-	OpenFew:        "OpenFew",
-	OpenSome:       "OpenSome",
-	OpenMany:       "OpenMany",
 	OpenDone:       "OpenDone",
-	QuietNone:      "QuietNone",
-	QuietFew:       "QuietFew",
-	QuietSome:      "QuietSome",
-	QuietMany:      "QuietMany",
 	QuietDone:      "QuietDone",
+	OpenOther:      "OpenOther",
+	OpenWays:       "OpenWays",
+	QuietSoon:      "QuietSoon",
+	QuietThen:      "QuietThen",
+	QuietLate:      "QuietLate",
+	OpenLoss:       "OpenLoss",
+	OpenFast:       "OpenFast",
+	QuietFast:      "QuietFast",
 	OpenClock:      "OpenClock",
 	QuietClock:     "QuietClock",
 	LateClock:      "LateClock",

@@ -1,9 +1,6 @@
 package decoder
 
-import (
-	"math"
-	"time"
-)
+import "math"
 
 // evidence gathers what is known about the move l, which has index i in w. s is the best
 // hypothesis that has it, or the best of all if none has.
@@ -33,9 +30,7 @@ func (d *Decoder) replies(s *hypothesis, l *link) int {
 
 // signs says by what the move seems to be over.
 func (d *Decoder) signs(e *Evidence, s *hypothesis, l *link, replies int) {
-	mover := l.prev.pos.Turn()
-	p := d.press[mover]
-	pressed := p >= l.landed && p >= 0
+	pressed := d.isPressedFor(l)
 	switch {
 	case replies > 0:
 		e[RepliedOnce] = 1
@@ -47,31 +42,34 @@ func (d *Decoder) signs(e *Evidence, s *hypothesis, l *link, replies int) {
 	case s.tail == l && l.traits&silent == 0 && d.isTouchedByOpponent(s):
 		e[TouchedAfter] = 1
 	default:
-		quiet := math.Log1p(float64(max(0, d.now-d.lastChange(l))) / float64(100*time.Millisecond))
-		class := OpenDone
-		if l.traits&(capture|castling) == 0 {
-			switch n := d.otherTargets(l); {
-			case n == 0:
-				class = OpenNone
-			case n <= fewElsewhere:
-				class = OpenFew
-			case n <= someElsewhere:
-				class = OpenSome
-			default:
-				class = OpenMany
-			}
-		}
-		e[class], e[class+QuietNone-OpenNone] = 1, quiet
-		if d.clock {
-			e[OpenClock], e[QuietClock], e[LateClock] = 1, min(quiet, lateFor), max(0, quiet-lateFor)
-		}
+		d.open(e, l)
 	}
 }
 
-const (
-	someElsewhere = 8
-	lateFor       = 2.77 // a second and a half, as the terms of time have it
-)
+// open says how likely the hand is to go on, where no sign shows that it is done.
+func (d *Decoder) open(e *Evidence, l *link) {
+	quiet := max(0, d.now-d.lastChange(l)).Seconds()
+	ways := 0
+	if l.traits&(capture|castling) == 0 {
+		ways = d.ways(l)
+	}
+	switch {
+	case l.traits&(capture|castling) != 0:
+		e[OpenDone], e[QuietDone] = 1, min(quiet, 0.5)
+	case ways == 0:
+		e[OpenNone], e[QuietDone] = 1, min(quiet, 0.5)
+	default:
+		e[OpenOther], e[OpenWays] = 1, math.Log2(float64(ways))
+		e[QuietSoon], e[QuietThen], e[QuietLate] = ramp(quiet, 0, 0.25), ramp(quiet, 0.25, 0.75), ramp(quiet, 0.75, 3)
+		if !d.pub.slow {
+			e[OpenFast], e[QuietFast] = 1, min(quiet, 2)
+		}
+	}
+	e[OpenLoss] = l.loss()
+	if d.clock {
+		e[OpenClock], e[QuietClock], e[LateClock] = 1, ramp(quiet, 0, 1.5), ramp(quiet, 1.5, 8)
+	}
+}
 
 // manner says how the move was seen.
 func (d *Decoder) manner(e *Evidence, l *link, replies int) {

@@ -27,7 +27,7 @@ func (d *Decoder) reason(s *hypothesis, l *link, sign Sign) *Reason {
 		Open:    s.mismatch &^ s.pending,
 	}
 	if sign == Quiet {
-		r.Wait = d.wait(s, l)
+		r.Wait = d.now - d.lastChange(l)
 	}
 	since := time.Duration(0)
 	set := rules.SquaresOf(l.move.From(), l.move.To())

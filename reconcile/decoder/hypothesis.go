@@ -23,6 +23,11 @@ type link struct {
 	strain float64 // what this move and those before it cost more than plain ones, the older the less
 	ordeal float64 // the same, forgotten more slowly
 	saga   float64 // and hardly forgotten
+
+	// What is found out when somebody first asks for it.
+	onward uint8   // the squares to which its hand may go on, and 1; 0 is not known
+	given  float64 // what the move gives away
+	valued bool    // given is known
 }
 
 // traits are what publishing has to know of how a move was seen.

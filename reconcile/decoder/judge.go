@@ -19,7 +19,7 @@ const (
 	doubtCertain = 0.997 // and one that was certain below this
 	certainMost  = 0.99995
 	shaken       = 4.0 // odds below which a certain move is looked at again
-	judgeEvery   = 150 * time.Millisecond
+	judgeEvery   = 250 * time.Millisecond
 )
 
 // verdict is how certain a move is that was told.
@@ -28,13 +28,31 @@ type verdict struct {
 	sure float64 // as told last
 }
 
-// Probability is how likely a move is to be right for which this is the evidence.
-func (e *Evidence) Probability() float64 {
+// Probability is how likely a move is to be right for which this is the evidence: the board
+// was read rightly, and the hand is done.
+func (e *Evidence) Probability() float64 { return min(e.readRightly()*e.handDone(), certainMost) }
+
+// readRightly is how likely the board was read rightly.
+func (e *Evidence) readRightly() float64 {
 	z := 0.0
-	for i, x := range e {
-		z += weights[i] * x
+	for t := range e {
+		if !Term(t).IsOfHand() {
+			z += weights[t] * e[t]
+		}
 	}
-	return min(1/(1+math.Exp(-z)), certainMost)
+	return 1 / (1 + math.Exp(-z))
+}
+
+// handDone is how likely the hand is not to go on with the piece.
+func (e *Evidence) handDone() float64 {
+	if !e.IsOpen() {
+		return 1
+	}
+	z := 0.0
+	for t := OpenNone; t <= LateClock; t++ {
+		z += weights[t] * e[t]
+	}
+	return 1 / (1 + math.Exp(-z))
 }
 
 // certainty is the probability that l, a move of s, is right.
@@ -127,7 +145,7 @@ func (d *Decoder) showEvidence() {
 	told, best := d.pub.tail, d.beam[0]
 	if next := best.tail.at(told.ply + 1); next != nil && next.prev.line == told.line {
 		w := d.weigh(next, beforeMost)
-		d.judged(Judgement{At: d.now, Ply: next.ply, Move: next.move, UCI: next.move.UCI(next.pos.Variant()), Evidence: d.evidence(&w, 0, next, best)})
+		d.judged(Judgement{At: d.now, Ply: next.ply, Move: next.move, UCI: next.move.UCI(next.pos.Variant()), Unfinished: d.isUnfinished(best, next), Evidence: d.evidence(&w, 0, next, best)})
 	}
 	w := d.weigh(told, window)
 	for i, l := 0, told; i < w.count; i, l = i+1, l.prev {
@@ -138,12 +156,13 @@ func (d *Decoder) showEvidence() {
 
 // Judgement is what is known of one move at one time.
 type Judgement struct {
-	At        time.Duration
-	Ply       int
-	Move      rules.Move
-	UCI       string // of Move
-	Published bool   // it was told
-	Evidence  Evidence
+	At         time.Duration
+	Ply        int
+	Move       rules.Move
+	UCI        string // of Move
+	Published  bool   // it was told
+	Unfinished bool   // a fact says that it is not over yet
+	Evidence   Evidence
 }
 
 // KeepEvidence has take called with every judgement, for fitting. It is to be called before

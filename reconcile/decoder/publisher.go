@@ -78,19 +78,21 @@ const (
 	deepBy  = 0.75
 	deepFor = 500 * time.Millisecond
 
-	// How long the squares of a move are quiet before it is told without any
-	// other sign, by what else the hand could still have in mind.
-	waitDone     = 500 * time.Millisecond
-	waitFew      = 1200 * time.Millisecond
-	waitMany     = 2500 * time.Millisecond
-	waitPress    = 3 * time.Second
-	fewElsewhere = 3
-	waitQuick    = 350 * time.Millisecond // in the quick way of telling, whatever else is possible
-	silentQuick  = 2 * time.Second
-	promoteWait  = 1100 * time.Millisecond
-	promoteSaid  = 600 * time.Millisecond // after the press, for the word that names the piece
-	silentWait   = 7 * time.Second
-	silentPress  = 20 * time.Second // where a press is due
-	knockWait    = 8 * time.Second  // after something else was knocked with it
-	endMargin    = 4.0
+	// A move is told when the hand goes on with a probability of no more than this, and the
+	// board was read rightly with at least that, by what a wrong move costs in the two ways
+	// of telling.
+	sureRisk   = 0.005
+	sureLeast  = 0.95
+	quickRisk  = 0.03
+	quickLeast = 0.8
+	rested     = 250 * time.Millisecond // what is shorter may be a hand that waves over the board
+	restMost   = 3 * time.Second        // no hand hesitates for longer
+	patience   = 4 * time.Second        // after this the risk may be higher, in proportion to the time
+
+	knockWait   = 8 * time.Second // after something else was knocked with it
+	silentWait  = 2500 * time.Millisecond
+	silentPress = 20 * time.Second // where a press is due
+	silentQuick = time.Second
+	promoteSaid = 600 * time.Millisecond // after the press, for the word that names the piece
+	endMargin   = 4.0
 )

@@ -9,10 +9,60 @@ import (
 // readySign returns the sign by which the move l of the best hypothesis may be told, or
 // NoSign.
 func (d *Decoder) readySign(best *hypothesis, l *link) Sign {
-	if !d.hasConsensus(best, l) {
+	switch {
+	case l.traits&forced != 0:
+		return Commanded
+	case l.traits&illegal != 0:
+		if d.hasStood(best, l) && d.hasConsensus(best, l) {
+			return Replied
+		}
+		return NoSign
+	case d.isUnfinished(best, l) || !d.hasConsensus(best, l):
 		return NoSign
 	}
-	return d.endSign(best, l)
+	// Waiting helps against a hand that goes on; it does not help against a reading of the
+	// board that is wrong, so of that only a good deal is asked.
+	risk, least := d.tolerance(d.now - l.landed)
+	var hand Evidence
+	d.signs(&hand, best, l, d.replies(best, l))
+	sign := hand.sign()
+	if sign == Quiet && 1-hand.handDone() > risk && d.now-d.lastChange(l) < restMost {
+		return NoSign
+	}
+	w := d.weigh(l, beforeMost)
+	e := d.evidence(&w, 0, l, best)
+	if e.readRightly() < least {
+		return NoSign
+	}
+	return sign
+}
+
+// tolerance returns at which risk that the hand goes on a move of this age is told, and how
+// likely the board must have been read rightly. A doubt that does not end must not hold up
+// the game.
+func (d *Decoder) tolerance(age time.Duration) (risk, least float64) {
+	risk, least = sureRisk, sureLeast
+	if d.cfg.Quick {
+		risk, least = quickRisk, quickLeast
+	}
+	if age > patience {
+		times := float64(age) / float64(patience)
+		risk, least = risk*times, least/times
+	}
+	return risk, least
+}
+
+// sign returns by what the move seems to be over.
+func (e *Evidence) sign() Sign {
+	switch {
+	case e[RepliedOnce] > 0:
+		return Replied
+	case e[PressedAfter] > 0:
+		return Pressed
+	case e[TouchedAfter] > 0:
+		return Touched
+	}
+	return Quiet
 }
 
 // hasConsensus asks whether every hypothesis close to the best has this move.
@@ -42,46 +92,62 @@ func (d *Decoder) hasConsensus(best *hypothesis, l *link) bool {
 	return true
 }
 
-// endSign returns what shows that the move l has come to its end.
-func (d *Decoder) endSign(best *hypothesis, l *link) Sign {
-	if l.traits&forced != 0 {
-		return Commanded
-	}
-	if l.traits&illegal != 0 {
-		if d.hasStood(best, l) {
-			return Replied
-		}
-		return NoSign
-	}
+// isUnfinished reports whether a fact says that the move l of the best hypothesis is not over
+// yet, however likely it is.
+func (d *Decoder) isUnfinished(best *hypothesis, l *link) bool {
 	if mayBeHalfCastling(best, l) || mayRestElsewhere(best, l) {
-		return NoSign
+		return true
 	}
-	// A later move stands: hands have gone on.
-	for next := best.tail; next != l; next = next.prev {
-		if next.traits&silent == 0 && d.now-next.landed >= stood {
-			return Replied
+	if d.replies(best, l) > 0 {
+		return false
+	}
+	// What was made before reading began may be a piece set up wrongly: only a reply shows.
+	if best.tail != l || l.traits&before != 0 || !d.isWhole(best, l) || isLiftedAgain(best, l) || d.mayHaveTakenElsewhere(l) {
+		return true
+	}
+	prev := &l.prev.pos
+	pressed, touched := d.isPressedFor(l), l.traits&silent == 0 && d.isTouchedByOpponent(best)
+	if !pressed && !touched && d.now-d.lastChange(l) < d.restLeast(l) {
+		return true
+	}
+	if leavesCorner(l) && best.mismatch.Has(prev.King(prev.Turn())) {
+		return true // the king is in the air: this is castling, rook first
+	}
+	if l.traits&promotion == 0 || d.isPromotionNamed(l) || touched {
+		return false
+	}
+	return !pressed || d.now-d.press[prev.Turn()] < promoteSaid
+}
+
+// restLeast is how long the squares of l have to be quiet at least where no other sign shows
+// that it is over.
+func (d *Decoder) restLeast(l *link) time.Duration {
+	least := rested
+	if l.traits&silent != 0 { // nothing was seen of where the piece is
+		least = silentWait
+		switch {
+		case d.cfg.Quick:
+			least = silentQuick
+		case d.clock:
+			least = silentPress
 		}
 	}
-	if best.tail != l || l.traits&before != 0 {
-		return NoSign // the latter may be a piece set up wrongly: only a reply shows
+	if isKingToCentre(l) { // it may be the first of two
+		least = max(least, centreWait)
+		if d.clock {
+			least = centreWaitPress
+		}
 	}
-	if !d.isWhole(best, l) || isLiftedAgain(best, l) || d.mayHaveTakenElsewhere(l) {
-		return NoSign
+	if d.wasKnocked(l) {
+		least = max(least, knockWait)
 	}
-	mover := l.prev.pos.Turn()
-	if p := d.press[mover]; p >= l.landed && p >= 0 && (l.traits&promotion == 0 || d.isPromotionNamed(l) || d.now-p >= promoteSaid) {
-		return Pressed
-	}
-	if l.traits&silent == 0 && d.isTouchedByOpponent(best) {
-		return Touched
-	}
-	if l.traits&promotion != 0 && !d.isPromotionNamed(l) {
-		return NoSign
-	}
-	if d.now-d.lastChange(l) >= d.wait(best, l) {
-		return Quiet
-	}
-	return NoSign
+	return least
+}
+
+// isPressedFor reports whether the player of l has pressed the clock after it.
+func (d *Decoder) isPressedFor(l *link) bool {
+	p := d.press[l.prev.pos.Turn()]
+	return p >= l.landed && p >= 0
 }
 
 // isWhole reports whether nothing of the move itself is still to be done.

@@ -1,11 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"go/format"
 	"io"
 	"math"
+	"os"
 	"slices"
+	"strings"
 	"sync"
 
 	"touchmove/eventlog"
@@ -22,10 +26,12 @@ type sample struct {
 	evidence  decoder.Evidence
 	right     bool
 	published bool
+	under     bool    // wrong, because the hand has not let go of the piece yet
 	weight    float64 // how many it stands for
 }
 
-// thinned: of the many judgements that were right, one in so many stands for all.
+// thinned: of the many judgements that were right before they were published, one in so many
+// stands for all; of those after, a quarter of that.
 const thinned = 8
 
 // situation distinguishes judgements that say something new of a move.
@@ -40,13 +46,10 @@ type situation struct {
 
 func situationOf(j *decoder.Judgement) situation {
 	e := &j.Evidence
-	quiet := 0.0
-	for t := decoder.QuietNone; t <= decoder.QuietDone; t++ {
-		quiet += e[t]
-	}
+	quiet := math.Log1p(10 * (e[decoder.QuietDone] + e[decoder.QuietSoon] + e[decoder.QuietThen] + e[decoder.QuietLate]))
 	return situation{
 		j.Move, j.Published, e[decoder.RepliedOnce] + e[decoder.RepliedMore] + e[decoder.RepliedLong],
-		e[decoder.PressedAfter] + 2*e[decoder.TouchedAfter], int(3 * quiet),
+		e[decoder.PressedAfter] + 2*e[decoder.TouchedAfter], int(4 * quiet),
 		int(e[decoder.RivalsAgainst] + e[decoder.RivalsBehind] + e[decoder.RivalsFar] + e[decoder.NoneAgainst] + e[decoder.NoneBehind] + e[decoder.NoneFar]),
 	}
 }
@@ -74,9 +77,11 @@ func collect(level string, r readings, truth sim.Truth, publish trace.Publish) (
 		n++
 		switch {
 		case !right:
-			samples = append(samples, sample{level, j.Evidence, false, j.Published, 1})
-		case n%thinned == 0:
-			samples = append(samples, sample{level, j.Evidence, true, j.Published, thinned})
+			samples = append(samples, sample{level, j.Evidence, false, j.Published, isUnderWay(truth, game, &j), 1})
+		case j.Published && n%(4*thinned) == 0:
+			samples = append(samples, sample{level, j.Evidence, true, true, false, 4 * thinned})
+		case !j.Published && n%thinned == 0:
+			samples = append(samples, sample{level, j.Evidence, true, false, false, thinned})
 		}
 	})
 	for _, record := range r.records {
@@ -85,6 +90,16 @@ func collect(level string, r readings, truth sim.Truth, publish trace.Publish) (
 		}
 	}
 	return samples, nil
+}
+
+// isUnderWay reports whether the piece of a move is the one that was moved at that ply,
+// and its hand had not let go of it yet.
+func isUnderWay(truth sim.Truth, game int, j *decoder.Judgement) bool {
+	if game > len(truth.Games) || j.Ply > len(truth.Games[game-1].Plies) {
+		return false
+	}
+	p := truth.Games[game-1].Plies[j.Ply-1]
+	return p.UCI[:2] == j.UCI[:2] && j.At.Microseconds() < p.DoneUS
 }
 
 // gather collects the samples of all jobs, in a fixed order.
@@ -111,15 +126,45 @@ func gather(jobs []job) ([]sample, error) {
 	return slices.Concat(parts...), failed
 }
 
-// model gives the log-odds that a move is right.
-type model [decoder.Terms]float64
+// model holds the weights of both questions: was the board read rightly, and is the hand
+// done?
+type model struct{ read, hand weights }
 
-func (m *model) odds(e *decoder.Evidence) float64 {
+type weights [decoder.Terms]float64
+
+func (w *weights) odds(e *decoder.Evidence) float64 {
 	z := 0.0
 	for i, x := range e {
-		z += m[i] * x
+		z += w[i] * x
 	}
 	return z
+}
+
+// probability is how likely the move is to be right.
+func (m *model) probability(e *decoder.Evidence) float64 {
+	p := probability(m.read.odds(e))
+	if e.IsOpen() {
+		p *= probability(m.hand.odds(e))
+	}
+	return p
+}
+
+// fitBoth fits both questions. What is wrong because the hand was not done says nothing of
+// the reading of the board, and the other way round.
+func fitBoth(samples []sample) model {
+	var read, hand []sample
+	for _, s := range samples {
+		if !s.under {
+			read = append(read, s)
+		}
+		if s.evidence.IsOpen() && (s.under || s.right) {
+			hand = append(hand, s)
+		}
+	}
+	return model{
+		read: fit(read, 1, func(t decoder.Term) bool { return !t.IsOfHand() }),
+		hand: fit(hand, 1, decoder.Term.IsOfHand),
+	}
 }
 
 func probability(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
@@ -127,9 +172,14 @@ func probability(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 // fit finds the model under which what came true is likeliest, by Newton's method. Each
 // weight but the first is drawn to 0 as by ridge samples, and one that has a sign by
 // nature keeps it.
-func fit(samples []sample, ridge float64, sign map[decoder.Term]float64) model {
-	var m model
+func fit(samples []sample, ridge float64, uses func(decoder.Term) bool) weights {
+	var m weights
+	sign := signs
 	const n = decoder.Terms
+	var used [n]bool
+	for i := range used {
+		used[i] = uses(decoder.Term(i))
+	}
 	for range 30 {
 		var gradient [n]float64
 		var hessian [n][n]float64
@@ -142,12 +192,14 @@ func fit(samples []sample, ridge float64, sign map[decoder.Term]float64) model {
 			}
 			w := s.weight * max(p*(1-p), 1e-9)
 			for i, x := range s.evidence {
-				if x == 0 {
+				if x == 0 || !used[i] {
 					continue
 				}
 				gradient[i] += s.weight * (y - p) * x
 				for j := 0; j <= i; j++ {
-					hessian[i][j] += w * x * s.evidence[j]
+					if used[j] {
+						hessian[i][j] += w * x * s.evidence[j]
+					}
 				}
 			}
 		}
@@ -179,7 +231,7 @@ func fit(samples []sample, ridge float64, sign map[decoder.Term]float64) model {
 
 // boundedStep is Newton's step with those weights left out that stand at their bound and
 // would cross it.
-func boundedStep(m *model, hessian *[decoder.Terms][decoder.Terms]float64, gradient [decoder.Terms]float64, sign map[decoder.Term]float64) [decoder.Terms]float64 {
+func boundedStep(m *weights, hessian *[decoder.Terms][decoder.Terms]float64, gradient [decoder.Terms]float64, sign map[decoder.Term]float64) [decoder.Terms]float64 {
 	for {
 		a := *hessian
 		step := solve(&a, gradient)
@@ -239,7 +291,7 @@ func assess(out io.Writer, m *model, samples []sample) {
 	var by [2]score.Reliability
 	for i := range samples {
 		s := &samples[i]
-		p := probability(m.odds(&s.evidence))
+		p := m.probability(&s.evidence)
 		k := 0
 		if s.published {
 			k = 1
@@ -267,10 +319,12 @@ func assess(out io.Writer, m *model, samples []sample) {
 	}
 }
 
-func (b bench) fit(out io.Writer, seeds int, first uint64) error {
+// fitTo fits the weights to new games of every level, and to recorded traces if there are
+// any, writes them as a Go source, and prints how they do on games that the fit never saw.
+func (b bench) fitTo(file string, out io.Writer, samples string, seeds int, first uint64) error {
 	var games []sim.Game
-	for _, file := range b.games {
-		more, err := readGames(file)
+	for _, name := range b.games {
+		more, err := readGames(name)
 		if err != nil {
 			return err
 		}
@@ -280,25 +334,79 @@ func (b bench) fit(out io.Writer, seeds int, first uint64) error {
 	if err != nil {
 		return err
 	}
-	train, err := gather(jobs)
+	if samples != "" {
+		more, err := recorded(samples, b.wants)
+		if err != nil {
+			return err
+		}
+		jobs = append(jobs, more...)
+	}
+	seen, err := gather(jobs)
 	if err != nil {
 		return err
 	}
-	jobs, err = played(games, seeds, first+100000, b.wants)
+	m := fitBoth(seen)
+	unseenFirst, unseenSeeds := first+apart, max(1, seeds/3)
+	if jobs, err = played(games, unseenSeeds, unseenFirst, b.wants); err != nil {
+		return err
+	}
+	unseen, err := gather(jobs)
 	if err != nil {
 		return err
 	}
-	test, err := gather(jobs)
-	if err != nil {
+	var report strings.Builder
+	fmt.Fprintf(&report, "fitted to seeds %d to %d of each level", first, first+uint64(seeds)-1)
+	if samples != "" {
+		fmt.Fprintf(&report, " and the traces of %s", samples)
+	}
+	fmt.Fprintf(&report, ";\njudged on seeds %d to %d, which the fit never saw: %s", unseenFirst, unseenFirst+uint64(unseenSeeds)-1, summary(&m, unseen))
+	if err := os.WriteFile(file, m.source(report.String()), 0o644); err != nil {
 		return err
 	}
-	m := fit(train, 1, signs)
-	for i, w := range m {
-		fmt.Fprintf(out, "\t%-16s %.3f,\n", decoder.Term(i).String()+":", w)
-	}
-	assess(out, &m, train)
-	assess(out, &m, test)
+	fmt.Fprintln(out, report.String())
+	fmt.Fprint(out, "\nof the games that were fitted to\n")
+	assess(out, &m, seen)
+	fmt.Fprint(out, "\nof those that were not\n")
+	assess(out, &m, unseen)
 	return nil
+}
+
+// apart is how far the seeds of the games that are judged lie from those that are fitted to.
+const apart = 100000
+
+// source writes a model as the table of package decoder.
+func (m *model) source(report string) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "// Code generated by \"make fit\"; DO NOT EDIT.\n\npackage decoder\n\n")
+	fmt.Fprintf(&b, "// weights are what each term of Evidence adds to the log-odds that the board was read\n// rightly and, for the terms of the hand, that it is done. By maximum likelihood,\n// %s.\n", strings.ReplaceAll(report, "\n", "\n// "))
+	fmt.Fprintf(&b, "var weights = [terms]float64{\n")
+	for i := range decoder.Terms {
+		w := m.read[i]
+		if decoder.Term(i).IsOfHand() {
+			w = m.hand[i]
+		}
+		fmt.Fprintf(&b, "\t%s: %.3f,\n", decoder.Term(i), w)
+	}
+	fmt.Fprintf(&b, "}\n")
+	source, err := format.Source(b.Bytes())
+	if err != nil {
+		panic(err) // a programmer's error
+	}
+	return source
+}
+
+// summary says in a line how far a model can be trusted.
+func summary(m *model, samples []sample) string {
+	var r score.Reliability
+	for i := range samples {
+		s := &samples[i]
+		p := m.probability(&s.evidence)
+		for range int(s.weight) {
+			r.Add(p, s.right)
+		}
+	}
+	return fmt.Sprintf("%d judgements,\ncalibration error %.2f %%; %.2f %% wrong of those at %v or more; %.1f %% wrong of those below %v",
+		r.Count(), r.Error(), r.WrongCertain(), score.Certain, r.WrongGuesses(), score.Likely)
 }
 
 // signs are the signs that weights have by nature: more odds never make a move less
@@ -307,7 +415,7 @@ var signs = func() map[decoder.Term]float64 {
 	m := map[decoder.Term]float64{}
 	for _, t := range []decoder.Term{
 		decoder.RivalsAgainst, decoder.RivalsBehind, decoder.RivalsFar, decoder.NoneAgainst, decoder.NoneBehind, decoder.NoneFar,
-		decoder.BeforeAgainst, decoder.BeforeBehind, decoder.QuietNone, decoder.QuietFew, decoder.QuietSome, decoder.QuietMany, decoder.QuietDone,
+		decoder.BeforeAgainst, decoder.BeforeBehind, decoder.QuietDone, decoder.QuietSoon, decoder.QuietThen, decoder.QuietLate, decoder.QuietFast,
 		decoder.RepliedMore, decoder.RepliedLong, decoder.PressedAfter, decoder.SilentReplied, decoder.BlindReplied, decoder.UnnamedReplied, decoder.LateClock,
 	} {
 		m[t] = 1
@@ -315,7 +423,7 @@ var signs = func() map[decoder.Term]float64 {
 	for _, t := range []decoder.Term{
 		decoder.SilentCapture, decoder.BlindEnd, decoder.IllegalMove, decoder.PieceUnnamed, decoder.CornerRook, decoder.CentreKing, decoder.WasKnocked,
 		decoder.PriceLow, decoder.PriceHigh, decoder.Strain, decoder.Ordeal, decoder.Saga, decoder.Aftermath, decoder.OpenCost, decoder.OpenSquare,
-		decoder.Distrusts, decoder.Unreadable, decoder.Dropped, decoder.Redone,
+		decoder.Distrusts, decoder.Unreadable, decoder.Dropped, decoder.Redone, decoder.OpenLoss, decoder.OpenWays,
 	} {
 		m[t] = -1
 	}

@@ -161,6 +161,7 @@ func each(jobs []job, do func(job)) {
 // measured is what a reconstruction said, and what it cost.
 type measured struct {
 	rebuilt score.Rebuilt
+	cards   int           // times that the alarm for a guessed move rang
 	spent   time.Duration // of a processor
 	span    time.Duration // the trace's own time
 }
@@ -176,12 +177,18 @@ func rebuild(r readings, publish trace.Publish) (measured, error) {
 	var m measured
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
+	guesses := guessesRung{}
 	begun := processorTime()
 	for _, record := range r.records {
 		m.span = record.At
 		step, err := board.Step(record)
 		if err != nil {
 			continue // refused, as live
+		}
+		for _, e := range step.Entries {
+			if ringing, ok := e.What.(eventlog.Ringing); ok {
+				m.cards += guesses.count(ringing.Alarms)
+			}
 		}
 		for _, e := range step.Events {
 			m.rebuilt.Publications = appendPublication(m.rebuilt.Publications, e)

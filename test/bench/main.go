@@ -33,7 +33,8 @@ func main() {
 	ends := flag.Int("endings", 0, "new games of each level that are cut and ended in every way")
 	outages := flag.Int("outages", 0, "new games of each level in which a chip falls silent")
 	ways := flag.String("publish", "sure,quick", "ways of telling, with commas")
-	fits := flag.Bool("fit", false, "fit the certainty of moves to new games, and print the table")
+	risks := flag.Int("risk", 0, "new games of each level on which the risk of telling is set against the delay")
+	fit := flag.String("fit", "", "fit the certainty of moves to new games, and to -traces, and write the weights to this `file`")
 	flag.Parse()
 	b := bench{levels: splitList(*only), games: splitList(*files)}
 	for _, name := range splitList(*ways) {
@@ -44,13 +45,13 @@ func main() {
 		}
 		b.ways = append(b.ways, w)
 	}
-	b.ends, b.outages = *ends, *outages
-	if flag.NArg() > 0 || *seeds < 0 || *ends < 0 || *outages < 0 || len(b.ways) == 0 {
+	b.ends, b.outages, b.risks = *ends, *outages, *risks
+	if flag.NArg() > 0 || *seeds < 0 || *ends < 0 || *outages < 0 || *risks < 0 || len(b.ways) == 0 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if *fits {
-		if err := b.fit(os.Stdout, *seeds, *first); err != nil {
+	if *fit != "" {
+		if err := b.fitTo(*fit, os.Stdout, *samples, *seeds, *first); err != nil {
 			fmt.Fprintln(os.Stderr, "bench:", err)
 			os.Exit(1)
 		}
@@ -89,7 +90,7 @@ type bench struct {
 	ways   []way
 	games  []string // PGN files
 
-	ends, outages int // new games of each level for these
+	ends, outages, risks int // new games of each level for these
 }
 
 func (b bench) wants(level string) bool {
@@ -125,7 +126,7 @@ func (b bench) run(out io.Writer, samples string, seeds int, first uint64) error
 			return err
 		}
 	}
-	if max(seeds, b.ends, b.outages) == 0 {
+	if max(seeds, b.ends, b.outages, b.risks) == 0 {
 		return nil
 	}
 	var games []sim.Game
@@ -142,6 +143,15 @@ func (b bench) run(out io.Writer, samples string, seeds int, first uint64) error
 			return err
 		}
 		if err := b.report(out, fmt.Sprintf("simulated play, seeds %d to %d", first, first+uint64(seeds)-1), jobs); err != nil {
+			return err
+		}
+	}
+	if b.risks > 0 {
+		jobs, err := played(games, b.risks, first, b.wants)
+		if err != nil {
+			return err
+		}
+		if err := measureRisk(out, fmt.Sprintf("seeds %d to %d of each level", first, first+uint64(b.risks)-1), jobs); err != nil {
 			return err
 		}
 	}

@@ -25,14 +25,16 @@ func (r *results) printReliability(out io.Writer) error {
 		}
 		fmt.Fprintf(out, "%s\n", of.title)
 		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-		fmt.Fprintln(w, "\tmoves\tcalibration error %\tcertain %\twrong of these %\tguesses %\twrong of these %\t")
-		line := func(name string, x *score.Reliability) {
-			fmt.Fprintf(w, "%s\t%d\t%.2f\t%.1f\t%.2f\t%.1f\t%.1f\t\n", name, x.Count(), x.Error(), x.CertainPercent(), x.WrongCertain(), x.GuessPercent(), x.WrongGuesses())
+		fmt.Fprintln(w, "\tmoves\tcalibration error %\tcertain %\twrong of these %\tguesses %\twrong of these %\tasked per game\t")
+		line := func(name string, x *score.Reliability, cards, games int) {
+			fmt.Fprintf(w, "%s\t%d\t%.2f\t%.1f\t%.2f\t%.1f\t%.1f\t%.2f\t\n", name, x.Count(), x.Error(), x.CertainPercent(), x.WrongCertain(), x.GuessPercent(), x.WrongGuesses(), float64(cards)/float64(max(1, games)))
 		}
+		cards, games := 0, 0
 		for _, l := range r.levels {
-			line(l.name, of.pick(l))
+			line(l.name, of.pick(l), l.cards, l.tally.Games)
+			cards, games = cards+l.cards, games+l.tally.Games
 		}
-		line("all", &all)
+		line("all", &all, cards, games)
 		if err := w.Flush(); err != nil {
 			return err
 		}

@@ -29,6 +29,7 @@ type level struct {
 	astray           []string        // traces with a game that is not exact
 	shown            []string        // moves shown wrong
 	told, highest    score.Reliability
+	cards            int // arbiters were asked about a guess
 	notFelt          notFelt
 }
 
@@ -62,6 +63,7 @@ func (r *results) add(name string, truth sim.Truth, m measured) {
 	slips := score.Slips(truth, m.rebuilt.Publications)
 	l.tally.Add(report)
 	l.slips += len(slips)
+	l.cards += m.cards
 	l.told.AddPublished(truth, m.rebuilt.Publications)
 	l.highest.AddHighest(truth, m.rebuilt.Publications)
 	if truth.Clock {

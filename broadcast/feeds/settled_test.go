@@ -1,0 +1,89 @@
+package feeds_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"touchmove/broadcast"
+	"touchmove/broadcast/feeds"
+)
+
+// withSettled gives a message of the topic state another border of what is settled.
+func withSettled(t *testing.T, m broadcast.Message, settled func(ply int) int) broadcast.Message {
+	t.Helper()
+	if !strings.HasSuffix(m.Topic, "/state") {
+		return m
+	}
+	var state map[string]any
+	if err := json.Unmarshal(m.Payload, &state); err != nil {
+		t.Fatal(err)
+	}
+	state["settled"] = settled(int(state["ply"].(float64)))
+	payload, err := json.Marshal(state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Payload = payload
+	return m
+}
+
+// Where only settled moves are wanted, a feed ends before the first that is not, in its PGN
+// and in its list of moves; when the game is over it is whole.
+func TestSettledOnly(t *testing.T) {
+	hub := feeds.NewHub(base, nil, quiet)
+	hub.ShowSettledOnly()
+	longest := 0
+	for _, m := range record(t) {
+		hub.Take(withSettled(t, m, func(ply int) int { return max(0, ply-1) }))
+		now, _ := hub.Now()
+		for _, b := range now.Boards {
+			if b.Game == nil || !strings.HasSuffix(b.Game.ID, "-1") || !b.Game.Live {
+				continue
+			}
+			if n := len(mainLine(b.Game)); n > 3 || strings.Contains(b.Game.PGN, "Nc6") || b.Playing == b.Game.ID && len(b.Moves) > 3 && b.Matches {
+				t.Fatalf("%d moves are shown, and %d listed:\n%s", n, len(b.Moves), b.Game.PGN)
+			} else {
+				longest = max(longest, n)
+			}
+		}
+	}
+	if longest != 3 {
+		t.Errorf("%d moves were shown before the game was over, want 3", longest)
+	}
+	now, _ := hub.Now()
+	if first := now.Round("open-2026", "1"); len(first) != 1 || len(mainLine(first[0])) != 4 || !strings.Contains(first[0].PGN, "1-0") {
+		t.Errorf("the game that is over is not whole: %+v", first)
+	}
+	if second := now.Round("open-2026", "2"); len(second) != 1 || len(mainLine(second[0])) != 0 {
+		t.Errorf("the move of the second game is not settled: %+v", second)
+	}
+}
+
+// What has been shown is not withdrawn because doubt has come.
+func TestSettledIsNotWithdrawn(t *testing.T) {
+	hub := feeds.NewHub(base, nil, quiet)
+	hub.ShowSettledOnly()
+	most := 0
+	for _, m := range record(t) {
+		hub.Take(withSettled(t, m, func(ply int) int {
+			if ply >= 3 {
+				return 0
+			}
+			return ply
+		}))
+		now, _ := hub.Now()
+		for _, g := range now.Round("open-2026", "1") {
+			n := len(mainLine(g))
+			if n < most {
+				t.Fatalf("%d moves are shown after %d", n, most)
+			}
+			if most = n; g.Live && n > 2 {
+				t.Fatalf("%d moves are shown, of which two are settled", n)
+			}
+		}
+	}
+	if most != 4 {
+		t.Errorf("%d moves in the end", most)
+	}
+}
