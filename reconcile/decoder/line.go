@@ -29,12 +29,6 @@ func (d *Decoder) bestAgreeing(best *hypothesis) *hypothesis {
 	return nil
 }
 
-// isTold reports whether l is a move that was told.
-func (d *Decoder) isTold(l *link) bool {
-	on := d.pub.tail.at(l.ply)
-	return on != nil && on.line == l.line
-}
-
 // preferTold returns the best hypothesis that agrees with what was told where pick
 // does not, unless pick is clearly better: there will be no further evidence.
 func (d *Decoder) preferTold(pick *hypothesis) *hypothesis {
