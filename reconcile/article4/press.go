@@ -15,6 +15,10 @@ const keepPresses = 8
 // judged when its player has the move, or gives the time back.
 func (ref *Referee) press(by rules.Color, clock Timekeeping) {
 	ref.clock, ref.dirty = true, true
+	if clock.Kept && !clock.Started && ref.result.text == "" && by != ref.current().mover() && ref.previous() == nil {
+		ref.running = by.Other() // the press that starts the clock of the player having the move (6.6)
+		return
+	}
 	p := pressed{at: ref.now}
 	switch {
 	case !clock.Kept || !clock.Started:
