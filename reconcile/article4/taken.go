@@ -37,7 +37,7 @@ func (ref *Referee) mayLookLegal(t *turn, r *reading) bool {
 	}
 	return ref.header.Sensing == sensors.Occupancy && slices.ContainsFunc(t.legalMoves(), func(m rules.Move) bool {
 		return t.pos.Captured(m) != rules.NoSquare && slices.ContainsFunc(r.releases, func(rel release) bool {
-			return rel.until == 0 && rel.from == m.From()
+			return rel.until == 0 && (rel.from == m.From() || rel.from == m.To()) // its own capture, or that of a man taken off its square
 		})
 	})
 }
