@@ -107,7 +107,7 @@ func (t *turn) rookMoved(r *reading, o *Options) *breach {
 func (e *edition) touchBroken(t *turn, r *reading) *breach {
 	m := t.made.move
 	judged := *r
-	judged.touches = r.back(t.pos.Captured(m))
+	judged.touches = r.back(rules.SquaresOf(m.From(), t.pos.Captured(m)))
 	out := e.touched(t, &judged)
 	if m.IsCastling() && !e.firstTouchOnly {
 		s := side(m.From(), m.To())
@@ -130,10 +130,10 @@ func (e *edition) touchBroken(t *turn, r *reading) *breach {
 // than the piece taken. Nobody moves while holding another piece, so the sensor of
 // such a square has more likely failed; if it was a hand after all, the piece will
 // come back and show it.
-func (r *reading) back(taken rules.Square) []touch {
+func (r *reading) back(own rules.Squares) []touch {
 	up := rules.Squares(0)
 	for _, h := range r.hand {
-		if h.touch > 0 && h.from != taken && h.from == r.touches[h.touch-1].sq {
+		if h.touch > 0 && !own.Has(h.from) && h.from == r.touches[h.touch-1].sq {
 			up = up.With(h.from)
 		}
 	}

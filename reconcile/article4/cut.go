@@ -53,6 +53,9 @@ func (ref *Referee) conclude(ply int) {
 	if ref.result.text != "" {
 		return
 	}
+	if prev := ref.previous(); prev != nil && prev.made.illegal {
+		return // only a legal move ends the game so (1997:5.1a, 2009:5.2b, 2018:5.2.2)
+	}
 	o, over := ref.hist.Automatic(ref.header.Laws)
 	if p := ref.current().pos; !over && rules.DeadPosition.Automatic(ref.header.Laws) && dead(&p) {
 		o, over = rules.Outcome{Result: rules.Drawn, Termination: rules.DeadPosition}, true

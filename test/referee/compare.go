@@ -10,6 +10,7 @@ import (
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/trace"
 )
 
 // rest is how long the board stands still before the referee is asked.
@@ -69,7 +70,7 @@ func (s *scene) play(t text, sensing sensors.Sensing, take func(finding)) error 
 		take(finding{row{g, name}, place{t.laws, sensing}, o, s.seed, want, got})
 	}
 	half := s.acts[:s.cut]
-	now, err := ask(t.laws, s.pos, half, sensing, rest)
+	now, err := ask(t.laws, s.pos, half, sensing, trace.StandardPlay)
 	if err != nil {
 		return err
 	}
@@ -103,7 +104,7 @@ func (s *scene) hasPassed() bool {
 
 // playOut has a whole case judged.
 func (s *scene) playOut(t text, sensing sensors.Sensing, note noter) error {
-	end, err := ask(t.laws, s.pos, s.acts, sensing, rest)
+	end, err := ask(t.laws, s.pos, s.acts, sensing, trace.StandardPlay)
 	if err != nil {
 		return err
 	}
@@ -120,15 +121,63 @@ func (s *scene) playOut(t text, sensing sensors.Sensing, note noter) error {
 	s.compareBreach(note, v, end)
 	s.compareIllegal(note, v, end)
 	s.comparePress(note, v, end)
+	if v.illegal && v.seen == plainly && v.press == "" && slices.Equal(s.pressers(), []rules.Color{s.pos.Turn()}) {
+		if err := s.playFast(note, t, sensing); err != nil {
+			return err
+		}
+	}
 	if v.move == rules.NoMove || end.state.Result != nil || strings.Join(end.state.Moves, " ") != v.move.UCI(rules.Standard) || !slices.Equal(s.pressers(), []rules.Color{s.pos.Turn()}) {
 		return nil
 	}
-	claimed, err := ask(t.laws, s.pos, append(slices.Clone(s.acts), s.claim...), sensing, rest)
+	claimed, err := ask(t.laws, s.pos, append(slices.Clone(s.acts), s.claim...), sensing, trace.StandardPlay)
 	if err != nil {
 		return err
 	}
 	s.compareClaim(note, t, v, claimed)
 	return nil
+}
+
+// playFast plays an illegal move in rapid and blitz without supervision: where it has to be
+// claimed it waits for the claim, which is made at once.
+func (s *scene) playFast(note noter, t text, sensing sensors.Sensing) error {
+	claim := act{at: s.acts[len(s.acts)-1].at + 4*time.Second, by: s.pos.Turn().Other(), do: claims, what: trace.ClaimIllegal}
+	for i, article := range []string{t.claimRapid, t.claimBlitz} {
+		mode := []trace.Mode{trace.Rapid, trace.Blitz}[i]
+		before, err := ask(t.laws, s.pos, s.acts, sensing, mode)
+		if err != nil {
+			return err
+		}
+		after, err := ask(t.laws, s.pos, append(slices.Clone(s.acts), claim), sensing, mode)
+		if err != nil {
+			return err
+		}
+		name, want := mode.String()+": at once", "counted counted"
+		if article != "" {
+			name, want = mode.String()+": on claim", "claimable upheld"
+		}
+		is := status(before) + " " + status(after)
+		switch {
+		case is == want, article != "" && t.unasked != "" && is == "counted counted":
+			note(unsupervised, name, found, "", "")
+		case status(before) == "none":
+			note(unsupervised, name, missed, want, is)
+		default:
+			note(unsupervised, name, wrong, want, is)
+		}
+	}
+	return nil
+}
+
+// status is what has become of an illegal move.
+func status(got said) string {
+	switch i := got.state.Illegal; {
+	case i == nil:
+		return "none"
+	case i.Status == nil:
+		return "counted"
+	default:
+		return *i.Status
+	}
 }
 
 // compareClaim compares what became of a claim with the breach that there was.

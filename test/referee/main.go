@@ -152,7 +152,7 @@ func writeTrace(out io.Writer, name string) error {
 	if claimed {
 		acts = append(acts, s.claim...)
 	}
-	w, err := trace.NewWriter(out, header(laws, s.pos, boards[i]))
+	w, err := trace.NewWriter(out, header(laws, s.pos, boards[i], trace.StandardPlay))
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"time"
 
 	"touchmove/reconcile"
 	"touchmove/rules"
@@ -18,16 +17,17 @@ type said struct {
 	displaced bool // the board shows no position of the game
 }
 
-// header is the header of a script's trace.
-func header(l rules.Laws, p rules.Position, sensing sensors.Sensing) trace.Header {
+// header is the header of a script's trace. Rapid and blitz are not supervised.
+func header(l rules.Laws, p rules.Position, sensing sensors.Sensing, mode trace.Mode) trace.Header {
 	h := trace.DefaultHeader()
 	h.Board, h.Laws, h.Start, h.Sensing, h.Clock = "referee", l, p.FEN(), sensing, trace.ClockButtons
+	h.Mode, h.Unsupervised = mode, mode != trace.StandardPlay
 	return h
 }
 
 // ask plays acts through the referee and returns what it says after a rest.
-func ask(l rules.Laws, p rules.Position, acts []act, sensing sensors.Sensing, rest time.Duration) (said, error) {
-	game, err := reconcile.NewGame(header(l, p, sensing))
+func ask(l rules.Laws, p rules.Position, acts []act, sensing sensors.Sensing, mode trace.Mode) (said, error) {
+	game, err := reconcile.NewGame(header(l, p, sensing, mode))
 	if err != nil {
 		return said{}, fmt.Errorf("%s: %w", p.FEN(), err)
 	}

@@ -36,6 +36,8 @@ const (
 	press    group = "press"
 	strays   group = "displaced"
 	claiming group = "claim"
+
+	unsupervised group = "illegal move, unsupervised"
 )
 
 // row names a line of the table.
@@ -116,7 +118,7 @@ func (t tally) sum(want func(row, place) bool) count {
 	return out
 }
 
-var groups = []group{moves, duties, breaches, claiming, illegals, strays, press}
+var groups = []group{moves, duties, breaches, claiming, illegals, unsupervised, strays, press}
 
 // rows lists the rows, group by group.
 func (t tally) rows() []row {

@@ -15,23 +15,26 @@ type text struct {
 	pawnIsQueen    string // a pawn left on the last rank becomes a queen
 	pressIsIllegal string // a press without a move is an illegal move
 	releaseBinds   string // a release binds the move that replaces an illegal one
+	claimRapid     string // in rapid without supervision an illegal move has to be claimed
+	claimBlitz     string // in blitz without supervision
+	unasked        string // there the arbiter acts without a claim with both kings in check, or a pawn left
 	releaseOpen    string // no limit is printed for claims about a release: until the opponent has moved
 }
 
 // texts are the editions that are tested.
 var texts = []text{
 	{laws: rules.FIDE1953, firstAlone: "8", halfIsNoMove: "7b-d"},
-	{laws: rules.FIDE1997, castlingTouch: "4.4a, b", releaseOpen: "4.7"},
-	{laws: rules.FIDE2001, castlingTouch: "4.4a, b", releaseOpen: "4.7"},
-	{laws: rules.FIDE2005, castlingTouch: "4.4a, b", choiceAtTouch: "4.4d", releaseOpen: "4.6"},
-	{laws: rules.FIDE2009, castlingTouch: "4.4a, b", choiceAtTouch: "4.4d", releaseBinds: "7.4a"},
-	{laws: rules.FIDE2014, castlingTouch: "4.4a, b", choiceAtTouch: "4.4d", releaseBinds: "7.5a", pawnIsQueen: "7.5a"},
+	{laws: rules.FIDE1997, claimBlitz: "C3", castlingTouch: "4.4a, b", releaseOpen: "4.7"},
+	{laws: rules.FIDE2001, claimRapid: "B5b", claimBlitz: "C3", castlingTouch: "4.4a, b", releaseOpen: "4.7"},
+	{laws: rules.FIDE2005, claimRapid: "B6", claimBlitz: "C3", unasked: "B6", castlingTouch: "4.4a, b", choiceAtTouch: "4.4d", releaseOpen: "4.6"},
+	{laws: rules.FIDE2009, claimRapid: "A4c", claimBlitz: "B3c", unasked: "A4c", castlingTouch: "4.4a, b", choiceAtTouch: "4.4d", releaseBinds: "7.4a"},
+	{laws: rules.FIDE2014, claimRapid: "A.4b", claimBlitz: "B.4", castlingTouch: "4.4a, b", choiceAtTouch: "4.4d", releaseBinds: "7.5a", pawnIsQueen: "7.5a"},
 	{
-		laws: rules.FIDE2018, castlingTouch: "4.4.1, 4.4.2", choiceAtTouch: "4.4.4", releaseBinds: "7.5.1",
+		laws: rules.FIDE2018, claimRapid: "A.4.2", claimBlitz: "B.4", castlingTouch: "4.4.1, 4.4.2", choiceAtTouch: "4.4.4", releaseBinds: "7.5.1",
 		pawnIsQueen: "7.5.2", severalPairs: "4.3.3", pressIsIllegal: "7.5.3",
 	},
 	{
-		laws: rules.FIDE2023, castlingTouch: "4.4.1, 4.4.2", choiceAtTouch: "4.4.4", releaseBinds: "7.5.1",
+		laws: rules.FIDE2023, claimRapid: "A.5.2", claimBlitz: "B.3", castlingTouch: "4.4.1, 4.4.2", choiceAtTouch: "4.4.4", releaseBinds: "7.5.1",
 		pawnIsQueen: "7.5.2", severalPairs: "4.3.3", pressIsIllegal: "7.5.3",
 	},
 }
