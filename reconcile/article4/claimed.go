@@ -33,5 +33,7 @@ type pending struct {
 	ruled    bool
 	upheld   bool // by what the record says
 	position int  // half-moves then
-	evidence Claimed
+	// concluded: of the quickplay finish, with no arbiter there: play does not go on.
+	concluded bool
+	evidence  Claimed
 }

@@ -62,6 +62,7 @@ type drawing struct {
 	quickplayOffers  bool            // so is a claim of the quickplay finish (2009:9.1b3), until 2009
 	requestOffers    bool            // and from 2014 a request for an increment (2018:III.4)
 	noQuickplay      [3]quickplayBar // by trace.Mode, where there is none (2009:B3b)
+	unattended       bool            // where no arbiter is there, the claim concludes the game, and an arbiter decides it later (2005:D, 2018:III.6)
 	quickplayBare    bool            // it is for games without increment alone (2018:III.2.2)
 }
 

@@ -57,7 +57,7 @@ var editions = [...]edition{
 		drawing: drawing{
 			claimIsOffer: true, offerLostByTouch: true, claimSeconds: [3]int{180, 180, 180}, claimTakes: takesByRest,
 			claimBinds: true, mustStop: true, quickplay: onTurn,
-			quickplayOffers: true, noQuickplay: [3]quickplayBar{blitz: barredAlways},
+			quickplayOffers: true, unattended: true, noQuickplay: [3]quickplayBar{blitz: barredAlways},
 		},
 		timing: timing{
 			blitzUnder: 15 * time.Minute, rapidUnder: time.Hour + moment, flagMayDraw: true, bothFlagsDraw: true,
@@ -78,7 +78,7 @@ var editions = [...]edition{
 		drawing: drawing{
 			claimLostByTouch: true, claimIsOffer: true, offerLostByTouch: true, claimSeconds: [3]int{180, 180, 180},
 			claimBinds: true, quickplay: onTurn,
-			quickplayOffers: true, noQuickplay: [3]quickplayBar{blitz: barredLoose},
+			quickplayOffers: true, unattended: true, noQuickplay: [3]quickplayBar{blitz: barredLoose},
 		},
 		timing: timing{
 			blitzUnder: 15 * time.Minute, rapidUnder: time.Hour, flagMayDraw: true, bothFlagsDraw: true,
@@ -99,7 +99,7 @@ var editions = [...]edition{
 		drawing: drawing{
 			claimLostByTouch: true, claimIsOffer: true, offerLostByTouch: true, claimSeconds: [3]int{120, 120, 60},
 			claimBinds: true, quickplay: delayRequest,
-			requestOffers: true, noQuickplay: [3]quickplayBar{blitz: barredAlways}, quickplayBare: true, announced: true,
+			requestOffers: true, unattended: true, noQuickplay: [3]quickplayBar{blitz: barredAlways}, quickplayBare: true, announced: true,
 		},
 		timing: timing{
 			blitzUnder: 10*time.Minute + moment, rapidUnder: time.Hour, rateByControl: true, flagMayDraw: true, bothFlagsDraw: true,
@@ -124,7 +124,7 @@ var editions = [...]edition{
 		drawing: drawing{
 			claimLostByTouch: true, claimIsOffer: true, offerLostByTouch: true, agreeAfterMove: true,
 			claimSeconds: [3]int{120, 120, 60}, claimBinds: true, mustStop: true, quickplay: bonusRequest,
-			requestOffers: true, noQuickplay: [3]quickplayBar{blitz: barredAlways}, quickplayBare: true, announced: true,
+			requestOffers: true, unattended: true, noQuickplay: [3]quickplayBar{blitz: barredAlways}, quickplayBare: true, announced: true,
 		},
 		timing: timing{
 			blitzUnder: 10*time.Minute + moment, rapidUnder: time.Hour, rateByControl: true, flagMayDraw: true, bothFlagsDraw: true,
@@ -149,7 +149,7 @@ var editions = [...]edition{
 		drawing: drawing{
 			claimLostByTouch: true, claimIsOffer: true, offerLostByTouch: true, agreeAfterMove: true,
 			resignMayDraw: true, claimSeconds: [3]int{120, 60, 60}, claimBinds: true, mustStop: true, quickplay: bonusRequest,
-			requestOffers: true, noQuickplay: [3]quickplayBar{blitz: barredAlways}, quickplayBare: true, announced: true,
+			requestOffers: true, unattended: true, noQuickplay: [3]quickplayBar{blitz: barredAlways}, quickplayBare: true, announced: true,
 		},
 		timing: timing{
 			blitzUnder: 10*time.Minute + moment, rapidUnder: time.Hour, rateByControl: true, flagMayDraw: true, bothFlagsDraw: true,

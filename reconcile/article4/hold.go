@@ -11,6 +11,7 @@ const (
 	holdPawn                 // a pawn was left on the last rank
 	holdMending              // a claim was upheld; the board shows the other move still
 	holdFrozen               // the game is adjourned
+	holdConcluded            // a claim of the quickplay finish has concluded it, with no arbiter there
 	holdReopening            // the game is gone back to, and its position is being put up
 )
 

@@ -27,6 +27,8 @@ func (ref *Referee) Check(c trace.Command) error {
 			return refusal.New("verdict-no-claim", "verdict: no claim is waiting for one")
 		case p.what == quickplayClaim && c.What != ruleDraw && c.What != rulePostpone && c.What != ruleRejected:
 			return refusal.New("verdict-quickplay", "verdict: what is {what:q} and must be draw, postpone or rejected, for a claim of the quickplay finish", "what", c.What)
+		case p.concluded && c.What == rulePostpone:
+			return refusal.New("verdict-concluded", "verdict: the claim has concluded the game: rule draw, or rejected and give the result")
 		case p.what != quickplayClaim && c.What != ruleUpheld && c.What != ruleRejected:
 			return refusal.New("verdict-word", "verdict: what is {what:q} and must be upheld or rejected", "what", c.What)
 		}
@@ -51,13 +53,15 @@ func (ref *Referee) Check(c trace.Command) error {
 const (
 	quickplayClaim   = "claim"
 	quickplayRequest = "request-increment"
+	// quickplayConclude is a claim where no arbiter is there. It concludes the game.
+	quickplayConclude = "conclude"
 )
 
 func (ref *Referee) checkQuickplay(c trace.Command) error {
 	by, err := rules.ParseColor(c.By)
 	switch {
 	case c.What == "":
-		return refusal.New("quickplay-what", "quickplay: write what: claim or request-increment")
+		return refusal.New("quickplay-what", "quickplay: write what: claim, request-increment, or conclude where no arbiter is there")
 	case err != nil:
 		return refusal.New("quickplay-player", "quickplay: by must be the player, white or black")
 	case ref.laws.quickplay == noQuickplay:
@@ -66,6 +70,8 @@ func (ref *Referee) checkQuickplay(c trace.Command) error {
 		return refusal.New("quickplay-blitz", "quickplay: {laws} has no quickplay finish in blitz (2009: B3b, 2018: III.2.2)", "laws", ref.header.Laws)
 	case ref.laws.announced && !ref.header.Quickplay:
 		return refusal.New("quickplay-not-announced", "quickplay: only where it was announced beforehand (2014: G.2, 2018: III.2.1): write quickplay = true under [game]")
+	case c.What == quickplayConclude && !ref.laws.unattended:
+		return refusal.New("quickplay-unattended", "quickplay: by {laws} an arbiter decides: there is no claim without one that concludes the game", "laws", ref.header.Laws)
 	case c.What == quickplayRequest && ref.laws.quickplay < delayRequest:
 		return refusal.New("quickplay-no-request", "quickplay: {laws} knows no request for an increment: claim", "laws", ref.header.Laws)
 	case ref.result.text != "" && !ref.result.proposed:
@@ -97,13 +103,18 @@ func QuickplayTakesIncrement(l rules.Laws) bool { return !editions[l].quickplayB
 // editions it is an offer of a draw, too.
 func (ref *Referee) quickplay(c trace.Command) {
 	by, _ := rules.ParseColor(c.By)
-	ref.draws.pending = &pending{what: c.What, by: by, position: ref.ply()}
+	p := &pending{what: c.What, by: by, position: ref.ply()}
+	if c.What == quickplayConclude {
+		p.what, p.concluded = quickplayClaim, true
+		ref.holdFor(&hold{why: holdConcluded, ply: ref.current().ply})
+	}
+	ref.draws.pending = p
 	ref.change(TimeChange{Stop: true, Why: WhyQuickplay})
 	name := RemarkQuickplayClaim
 	if c.What == quickplayRequest {
 		name = RemarkQuickplayRequest
 	}
-	if c.What == quickplayRequest && ref.laws.requestOffers || c.What == quickplayClaim && ref.laws.quickplayOffers {
+	if c.What == quickplayRequest && ref.laws.requestOffers || p.what == quickplayClaim && ref.laws.quickplayOffers {
 		ref.openOffer(by)
 	}
 	ref.remark(name, by)
@@ -128,6 +139,8 @@ func (ref *Referee) verdict(c trace.Command) {
 	case p.what == quickplayRequest:
 	case p.what == quickplayClaim && c.What == ruleDraw:
 		ref.order(Order{Do: Finish, Result: rules.Drawn.String(), Reason: QuickplayFinish})
+	case p.what == quickplayClaim && p.concluded:
+		// Play does not go on: the arbiter gives the result.
 	case p.what == quickplayClaim && c.What == rulePostpone:
 		p.ruled = false // it is decided when the flag has fallen (10.2b, III.5.2)
 	case p.what == quickplayClaim:

@@ -352,10 +352,10 @@ var commandTable = []CommandKind{
 	{
 		Name: DoQuickplay, Page: "claims", Help: "a request or claim of the quickplay finish",
 		Done: "Quickplay finish, {by}: {what}.", By: Players, Undoable: true,
-		Keys: []Key{keyWhat.oneOf("claim", "request-increment")},
+		Keys: []Key{keyWhat.oneOf("claim", "request-increment", "conclude")},
 		Cases: []Case{{
 			Who: anyone, When: "under two minutes, before the flag falls, the last period, no increment; from 2001 the claimant has the move, from 2014 it was announced",
-			Game: "awaits the verdict: draw, postpone or rejected; upheld for a request", Clock: "stands", Record: "the claim",
+			Game: "awaits the verdict: draw, postpone or rejected; upheld for a request; conclude (from 2005, no arbiter there): the game is over, an arbiter decides it later", Clock: "stands", Record: "the claim",
 			Articles: "- 10.2 10.2 10.2 10.2 G III.4 III.4",
 		}},
 	},
