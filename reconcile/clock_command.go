@@ -50,6 +50,14 @@ func (g *Game) setting(c trace.Command) (s chessclock.Setting, controls [2]chess
 		}
 		words[key] = word
 	}
+	now := g.timing.ledger.Now()
+	if words["time_control"] == "" && words["time_control_black"] != "" && now.Phase() != chessclock.Idle {
+		black, err := chessclock.ParseDelay(words["time_control_black"], words["time_delay"])
+		if err != nil {
+			return s, controls, fmt.Errorf("set-clock: %w", err)
+		}
+		return s, [2]chessclock.Control{rules.White: now.Control(rules.White), rules.Black: black}, nil // White's was right
+	}
 	if words["time_control"] != "" {
 		for _, key := range []string{"time_control", "time_control_black"} {
 			if _, err := chessclock.ParseDelay(words[key], words["time_delay"]); err != nil {

@@ -186,8 +186,8 @@ var topics = []struct {
 	}},
 	{"quickplay finish", "- 10.2 10.2 10.2 10.2 G III.4 III.4", func(e *edition, _ rules.Laws) string {
 		return [...]string{"none", "claimed under 2 min", "claimed under 2 min by the player to move; rejected, 2 min to the opponent",
-			"as before, where it was announced; first a delay or an increment of 5 s may be asked for",
-			"as before, where it was announced; first an increment of 5 s may be asked for"}[e.quickplay]
+			"where it was announced: claimed under 2 min by the player to move, after a request for a delay or an increment of 5 s",
+			"where it was announced: claimed under 2 min by the player to move, after a request for an increment of 5 s"}[e.quickplay]
 	}},
 	{"standard play, rapid or blitz", "- B1 B1 B1 A1 A.1 A.1 A.1", func(e *edition, _ rules.Laws) string {
 		switch {

@@ -104,6 +104,9 @@ func (c *Clock) grant(by rules.Color) {
 	}
 }
 
+// Control returns what a player's half is set to.
+func (c Clock) Control(by rules.Color) Control { return c.controls[by] }
+
 // Phase returns how far the clock has come.
 func (c Clock) Phase() Phase { return c.phase }
 
