@@ -82,8 +82,8 @@ func (d *Decoder) prune() {
 		slices.SortStableFunc(d.beam, byTotal)
 	}
 	limit := d.beam[0].total + beamMargin
-	keep := 0
-	for keep < len(d.beam) && keep < beamWidth && d.beam[keep].total <= limit {
+	keep, width := 0, d.width()
+	for keep < len(d.beam) && keep < width && d.beam[keep].total <= limit {
 		keep++
 	}
 	for _, s := range d.beam[keep:] {

@@ -13,6 +13,7 @@ type board struct {
 	full, white, black, blind rules.Squares
 	changed                   [64]time.Duration // when the reading last changed
 	gaps                      [64]gapList       // when the square was empty
+	dark                      [64]gap           // when it gave no reading, last
 	polarity                  bool
 }
 
@@ -54,6 +55,12 @@ func (b *board) set(sq rules.Square, is sensors.State, at time.Duration) {
 	case sensors.Black:
 		b.full |= bit
 		b.black |= bit
+	}
+	switch {
+	case is == sensors.Unknown && was != sensors.Unknown:
+		b.dark[sq] = gap{from: at}
+	case was == sensors.Unknown && is != sensors.Unknown:
+		b.dark[sq].until = at
 	}
 	if is == sensors.Empty && was != sensors.Empty {
 		b.gaps[sq].begin(at)

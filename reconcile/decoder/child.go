@@ -13,6 +13,9 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 		return nil
 	}
 	cost += blunder(s.pos(), m)
+	if d.isOut() || d.outage.until != 0 && landed <= d.outage.until {
+		tr |= unlit
+	}
 	c := d.take()
 	*c = *s
 	next := s.pos().After(m)
@@ -37,7 +40,7 @@ func (d *Decoder) settleChild(c *hypothesis, cost float64) {
 	now := d.board.mismatches(c)
 	for gone := c.mismatch &^ now; gone != 0; gone &= gone - 1 {
 		sq := gone.First()
-		if c.distrust.Has(sq) || c.full.Has(sq) && c.since[sq] < c.tail.lifted-overlapShort {
+		if c.distrust.Has(sq) || c.full.Has(sq) && c.since[sq] < c.tail.lifted-overlapShort && !d.changedInTheDark(c, sq) {
 			c.close(sq) // older than the move, so not explained by it
 		} else {
 			c.drop(sq)

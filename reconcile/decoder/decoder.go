@@ -22,6 +22,7 @@ type Decoder struct {
 
 	phase         phase
 	setUp         setUp
+	outage        outage
 	suspended     Line          // the game before the one that was begun by setting it up
 	quietSince    time.Duration // when a reading last changed
 	takeBackTried time.Duration // the quiet for which take-backs were looked for

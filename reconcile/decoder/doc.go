@@ -16,7 +16,7 @@
 //   - costs.go, curve.go: what is likely, in figures
 //   - board.go, hypothesis.go, search.go, game.go: readings, explanations, and what belongs to one game
 //   - sight.go, hands.go, price.go, child.go: what speaks for a move
-//   - move.go, castle.go, overtaken.go, illegal.go, grow.go, suspect.go: the moves that are tried
+//   - move.go, castle.go, overtaken.go, illegal.go, dark.go, grow.go, suspect.go: the moves that are tried
 //   - beam.go, line.go, fallback.go, takeback.go, rest.go: which hypotheses are kept
 //   - ready.go, wait.go, seal.go, tell.go, publish.go, settle.go: what is told, and when
 //   - over.go, disarray.go, centre.go, begin.go, newgame.go, phases.go: sweeping, the end, and the next game

@@ -5,6 +5,7 @@ import "time"
 // evaluate decides what can be decided at d.now.
 func (d *Decoder) evaluate() {
 	d.dirty = false
+	d.watchOutage()
 	if d.phase == settingUp {
 		d.setup()
 	}

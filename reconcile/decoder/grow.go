@@ -54,6 +54,9 @@ func (d *Decoder) growBy(s *hypothesis) {
 	if d.canCastleInPlace(s) {
 		d.castleInPlace(s)
 	}
+	if d.outage.since != 0 {
+		d.growInTheDark(s)
+	}
 	if s.mismatch == 0 && s.distrust == 0 && d.board.blind == 0 {
 		return
 	}

@@ -43,6 +43,7 @@ const (
 	forced                       // set by a command
 	passant                      // en passant
 	before                       // made before reading began
+	unlit                        // made while a part of the board gave no reading
 )
 
 // mixLine gives the number of a line that goes on with m.

@@ -115,6 +115,9 @@ func (d *Decoder) timing(t *trial) {
 			t.landed = d.board.changed[to] // since then it shows the other colour
 		}
 	}
+	if d.outage.until != 0 {
+		d.timingInTheDark(t)
+	}
 	t.arrival = t.landed
 }
 
@@ -127,6 +130,11 @@ func (d *Decoder) captureSeen(t *trial) {
 	}
 	t.traits |= capture
 	if t.came != agrees || d.board.polarity {
+		return
+	}
+	if d.board.wasDark(to, max(s.tail.landed, t.lifted)) {
+		t.cost += costUnknownEnd // nobody could see the victim go
+		t.traits |= blind
 		return
 	}
 	since := s.tail.landed

@@ -19,7 +19,7 @@ func (d *Decoder) publish() {
 		if on := best.tail.at(told.ply); on != nil && on.line == told.line {
 			d.pub.departed = 0
 			next := best.tail.at(told.ply + 1)
-			if next == nil || d.isBarred(best, next) {
+			if next == nil || d.isBarred(best, next) || d.isInTheDark(best, next) {
 				return
 			}
 			sign := d.readySign(best, next)
@@ -51,6 +51,9 @@ func (d *Decoder) amendOrRetract(best *hypothesis, told *link) bool {
 		}
 	}
 	if !d.isReopened(best, common, gap) {
+		return false
+	}
+	if d.isDark() && (gap < darkMargin || d.outage.lost) {
 		return false
 	}
 	since := d.now - d.pub.departed

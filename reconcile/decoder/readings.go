@@ -72,6 +72,9 @@ func (d *Decoder) update(s *hypothesis, sq rules.Square, bit rules.Squares, open
 			s.reopen(sq)
 		} else {
 			s.open(sq, opened)
+			if d.now-opened >= darkFrom {
+				s.accrued[sq] = curves[s.class(sq)].at(d.now - opened)
+			}
 		}
 		s.fresh = true
 	case !denied && s.mismatch&bit != 0:

@@ -36,6 +36,9 @@ func (d *Decoder) suspectSensors() {
 			d.enter(c)
 		}
 	}
+	if d.isOut() {
+		d.retryInTheDark(n)
+	}
 }
 
 // growUnlikely lets the hypotheses just born with a fault grow by the reply at once
