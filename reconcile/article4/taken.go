@@ -17,7 +17,7 @@ import (
 // taken for the one that came down where he had lifted one of the opponent's.
 func (ref *Referee) readPressed(t *turn, board *shown) *reading {
 	r := ref.read(t, 0)
-	if i := t.setDownElsewhere(r, board); i >= 0 && len(board.fits(t)) == 0 {
+	if i := t.setDownElsewhere(r, board, t.pos.Of(t.mover().Other())); i >= 0 && len(board.fits(t)) == 0 {
 		t.acts[i].takes = true
 		again := ref.read(t, 0)
 		t.acts[i].takes = false
@@ -42,10 +42,10 @@ func (ref *Referee) mayLookLegal(t *turn, r *reading) bool {
 	})
 }
 
-// setDownElsewhere returns the index of the last act with which a man came down on a
-// square of the opponent, lifted in this turn, while the only man of the mover that is off
+// setDownElsewhere returns the index of the last act with which a man came down on one of
+// these squares, whose own man had been lifted in this turn, while the only man of the mover that is off
 // the board was in the hand; -1 when there is none.
-func (t *turn) setDownElsewhere(r *reading, board *shown) int {
+func (t *turn) setDownElsewhere(r *reading, board *shown, on rules.Squares) int {
 	own, n := held{}, 0
 	for _, h := range r.hand {
 		if h.piece.Color() == t.mover() {
@@ -56,7 +56,7 @@ func (t *turn) setDownElsewhere(r *reading, board *shown) int {
 		return -1
 	}
 	for i, a := range slices.Backward(t.acts) {
-		if a.deed == placed && a.at > own.at && t.pos.Of(t.mover().Other()).Has(a.sq) && board.full.Has(a.sq) && r.model[a.sq] == t.pos.At(a.sq) {
+		if a.deed == placed && a.at > own.at && on.Has(a.sq) && board.full.Has(a.sq) && r.model[a.sq] == t.pos.At(a.sq) {
 			return i
 		}
 	}
@@ -65,9 +65,9 @@ func (t *turn) setDownElsewhere(r *reading, board *shown) int {
 
 // mayHaveTakenElsewhere reports whether the only legal move that looks like the board is a
 // capture of which nothing was seen, while a man came down on another square where the
-// mover had lifted one of the opponent's. The move may be that illegal capture.
+// mover had lifted the one that stood there. The move may be that illegal capture.
 func (ref *Referee) mayHaveTakenElsewhere(t *turn, r *reading, board *shown, m rules.Move) bool {
-	return t.pos.Captured(m) == m.To() && !t.hasLifted(m.To()) && t.setDownElsewhere(r, board) >= 0
+	return t.pos.Captured(m) == m.To() && !t.hasLifted(m.To()) && t.setDownElsewhere(r, board, t.pos.Occupied()) >= 0
 }
 
 // hasLifted reports whether the man of this square was lifted in the turn.

@@ -250,14 +250,14 @@ func mayRestElsewhere(s *hypothesis, l *link) bool {
 }
 
 // mayHaveTakenElsewhere reports whether nothing was seen of the capture that l is said to
-// be, while another man of the opponent left its square and something came down there
-// before the press: the piece may have taken that one, which it may not. The reply shows it.
+// be, while another man left its square and something came down there before the press:
+// the piece may have taken that one, which it may not. The reply shows it.
 func (d *Decoder) mayHaveTakenElsewhere(l *link) bool {
 	if l.traits&silent == 0 || d.board.polarity || d.board.changed[l.move.To()] >= l.lifted {
 		return false
 	}
 	pressed := d.press[l.prev.pos.Turn()]
-	for set := l.prev.pos.Of(l.prev.pos.Turn().Other()) & d.board.full; set != 0; set &= set - 1 {
+	for set := l.prev.pos.Occupied() & d.board.full; set != 0; set &= set - 1 {
 		g, ok := d.lastGap(set.First(), l.prev.landed)
 		if ok && g.until > l.lifted && g.until-g.from >= exchangeFor && (pressed < l.lifted || g.from < pressed) && set.First() != l.move.To() {
 			return true
