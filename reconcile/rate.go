@@ -56,7 +56,8 @@ func (t *timing) mode(l rules.Laws) (trace.Mode, bool) {
 func (g *Game) readRate(c trace.Command) (r rateOfPlay) {
 	var word, control string
 	if _, err := c.Extra.Get("time_control", &control); err == nil {
-		r.control = control != "" && control != g.header.TimeControl
+		// What the header tells is told of its own time control, or of any if it has none.
+		r.control = control != "" && g.header.TimeControl != "" && control != g.header.TimeControl
 	}
 	if found, err := c.Extra.Get("mode", &word); err == nil && found {
 		if mode, err := trace.ParseMode(word); err == nil {

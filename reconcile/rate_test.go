@@ -78,6 +78,23 @@ func TestRateOfAPlayOff(t *testing.T) {
 	rate(trace.Rapid, false)
 }
 
+// An event that tells its rate of play and leaves the time controls to the pairings is
+// played at that rate.
+func TestRateOfAnEvent(t *testing.T) {
+	for _, c := range []struct {
+		control string
+		want    trace.Mode
+	}{{"", trace.Rapid}, {"180+2", trace.Rapid}, {"900+10", trace.Blitz}} { // the last begins a play-off at another control
+		h := timed(c.control, rules.FIDE2023)
+		h.Mode, h.ModeGiven = trace.Rapid, true
+		b := sit(t, h)
+		b.do(arbiter(trace.DoNewGame, map[string]any{"time_control": "180+2"}))
+		if got := b.g.Rate().Mode; got != c.want {
+			t.Errorf("event with %q: %v, want %v", c.control, got, c.want)
+		}
+	}
+}
+
 // A clock that is read, or set by hand on a board without a time control, says nothing of
 // the rate of play.
 func TestRateIsNotGuessed(t *testing.T) {
