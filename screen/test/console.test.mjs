@@ -84,6 +84,11 @@ test("the record: corrected, gone back with a guide, taken back; undo brings bac
   await t.until("the position", () => state().fen.startsWith("4k3/P7/"));
   await undo();
   await t.until("the game again", () => seat.sans() === "d4 d6 c3");
+  // The last move was another, illegal one, which nobody found.
+  await done("illegal-enter", pick("White"), fill(words["field.uci"], "c2c5"));
+  await t.until("counted, and the position before it", () => desk().illegal.white === 1 && seat.sans() === "d4 d6");
+  await undo();
+  await t.until("neither", () => desk().illegal.white === 0 && seat.sans() === "d4 d6 c3");
 });
 
 test("the clock: set, started, stopped, pressed, penalties; undo", async () => {

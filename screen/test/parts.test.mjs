@@ -282,6 +282,7 @@ test("every act of docs/arbiter.md is on the page, with the keys that the schema
   const all = [...acts.groups.flatMap((g) => g.acts), acts.undo, acts.acknowledge];
   assert.equal(new Set(all.map((a) => a.id)).size, all.length);
   const arbiters = new Set();
+  const offers = (a, w) => a.fixed?.what === w || a.fields.some((f) => f.words?.includes(w));
   for (const [, name, who] of rows) {
     const [, command, rest] = /^`([a-z-]+)`\s*(.*)$/.exec(name);
     if (!/[AC]/.test(who)) continue;
@@ -290,7 +291,7 @@ test("every act of docs/arbiter.md is on the page, with the keys that the schema
     assert.ok(mine.length > 0, `${command} cannot be done on the page`);
     if (rest.includes("(2)")) for (const a of mine) assert.ok(a.ask, `${a.id} is not shown before it is confirmed`);
     const listed = rest.replace("**(2)**", "").split(",").map((w) => w.trim()).filter((w) => w);
-    for (const w of listed) assert.ok(mine.some((a) => a.fields.some((f) => f.words?.includes(w))), `${command} ${w} cannot be chosen`);
+    for (const w of listed) assert.ok(mine.some((a) => offers(a, w)), `${command} ${w} cannot be chosen`);
   }
   for (const a of all) {
     assert.ok(arbiters.has(a.command), `${a.command} is not in docs/arbiter.md`);
@@ -302,7 +303,7 @@ test("every act of docs/arbiter.md is on the page, with the keys that the schema
     }
     for (const need of known.required ?? []) assert.ok(need in (a.fixed ?? {}) || a.fields.some((f) => f.key === need && f.needed), `${a.id} does not ask for ${need}`);
     const words = known.properties.what?.enum ?? [];
-    if (a.id === a.command) for (const w of words) assert.ok(a.fields.some((f) => f.words?.includes(w)), `${a.id} ${w} cannot be chosen`);
+    if (a.id === a.command) for (const w of words) assert.ok(all.some((b) => b.command === a.command && offers(b, w)), `${a.id} ${w} cannot be chosen`);
   }
 });
 
@@ -315,7 +316,7 @@ test("every act, field, word and alarm has its text in every language", () => {
     needed.push(`act.${a.id}`, `does.${a.id}`);
     for (const f of a.fields) {
       needed.push(`field.${f.key}`);
-      for (const w of f.words ?? []) if (!/^[\d/]+-[\d/]+$/.test(w) && w !== "white" && w !== "black") needed.push(`value.${w}`);
+      for (const w of f.words ?? []) if (!/^[\d/-]+$/.test(w) && w !== "white" && w !== "black") needed.push(`value.${w}`);
     }
   }
   for (const id of alarms) needed.push(`hint.${id}`, `short.${id}`);
