@@ -28,6 +28,10 @@ var hands = []hand{
 	{"piece_left_between_two_squares_for_five_seconds", outcome{line: "d2d4 d7d5 g1f3 g8f6 c2c4"}},
 	{"bishop_slid_slowly_along_the_long_diagonal", outcome{line: "a1f6 g7f6 e1e2"}},
 	{"bishop_slid_with_a_rest_half_way", outcome{line: "a1f6 e8f8 e1e2"}},
+	// Pieces that land off the middle of their square and are not felt.
+	{"knight_not_felt_until_it_is_put_straight", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"}},
+	{"knight_brushes_its_square_and_is_not_felt", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6", faults: "f3 stuck-off"}},
+	{"capturer_not_felt_and_taken_in_its_turn", outcome{line: "e2e4 d7d5 e4d5 d8d5 b1c3 d5a5"}},
 	// Captures, in every order and with the square never empty.
 	{"capture_target_taken_off_first", outcome{line: "e4d5 d8d5"}},
 	{"capture_own_piece_lifted_first", outcome{line: "e4d5 d8d5"}},

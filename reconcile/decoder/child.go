@@ -37,6 +37,7 @@ func (d *Decoder) settleChild(c *hypothesis, cost float64) {
 		c.pending = 0 // else the reply came before the rook
 	}
 	c.expect()
+	c.forget()
 	now := d.board.mismatches(c)
 	for gone := c.mismatch &^ now; gone != 0; gone &= gone - 1 {
 		sq := gone.First()

@@ -63,6 +63,14 @@ const (
 	costBishop = 5.5
 	costDenied = 9.0 // a promotion that a promote command contradicts
 
+	// A piece that landed is not felt until its square next changes.
+	costUnfelt    = 11.0
+	reliefBrushed = 3.0 // the square was brushed on the way
+	reliefTaken   = 3.0 // a piece was taken off it just then
+	costNumb      = 3.0 // a second piece is not felt there: its sensor is broken
+	costFelt      = 0.3 // it is felt after all
+	unfeltBrush   = 600 * time.Millisecond
+
 	costNewFault     = 14.0 // a trusted sensor denies one end of the move
 	reliefUnproved   = 3.0  // on a sensor that has not been seen to change in this game
 	costProvedLately = 3.0  // on one that has just been seen to

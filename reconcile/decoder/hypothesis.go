@@ -78,6 +78,8 @@ type hypothesis struct {
 
 	mismatch rules.Squares // squares that disagree now
 	distrust rules.Squares // sensors that this hypothesis does not believe
+	unfelt   rules.Squares // of these, squares with a piece that is not felt until they change
+	numb     rules.Squares // squares that such a piece has left, and that have not changed since
 	pending  rules.Squares // squares that the last move has still to finish (castling, promotion)
 
 	since    [64]time.Duration // when the mismatch opened

@@ -104,9 +104,16 @@ func (d *Decoder) Impose(ply int, m rules.Move, legal bool, lifted, landed time.
 
 // IsOnlyMove reports whether every hypothesis that is not far behind agrees with what was
 // told, and the best one would not go on from there with another move than m. A move of
-// the same piece to a square that is empty now is none: the piece has been taken on.
+// the same piece to a square that is empty now is none: the piece has been taken on. A
+// capture of which nothing was seen but that its piece was lifted is never the only move:
+// the piece may stand where it is not felt.
 func (d *Decoder) IsOnlyMove(m rules.Move) bool {
 	told := d.pub.tail
+	if !d.board.polarity && told.pos.At(m.To()) != rules.NoPiece && !m.IsCastling() {
+		if _, seen := d.lastGap(m.To(), told.landed); !seen && d.board.full.Has(m.To()) {
+			return false
+		}
+	}
 	if next := d.beam[0].tail.at(told.ply + 1); next != nil && next.move != m && (next.move.From() != m.From() || d.board.full.Has(next.move.To())) {
 		return false
 	}

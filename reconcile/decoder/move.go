@@ -14,6 +14,7 @@ type trial struct {
 	left, came     sight         // how the sensors of its two ends speak
 	moved, arrived bool          // the hypothesis had not explained that these ends changed
 	distrust       rules.Squares // the sensor that has to be broken for the move to be true
+	unfelt         bool          // or the piece is not felt where it landed
 	lifted, landed time.Duration
 	arrival        time.Duration // when the piece itself landed, before a victim was gone
 	cost           float64
@@ -37,7 +38,11 @@ func (d *Decoder) step(s *hypothesis, m rules.Move) {
 	if c == nil {
 		return
 	}
-	c.distrust |= t.distrust
+	if t.unfelt {
+		c.unfeltAt(m.To(), d.now)
+	} else {
+		c.distrust |= t.distrust
+	}
 	if t.traits&promotion != 0 {
 		c.pending = rules.SquaresOf(m.To()) // the pawn may still be exchanged for its piece
 	}
@@ -58,7 +63,15 @@ func (d *Decoder) ends(t *trial) bool {
 		t.distrust = rules.SquaresOf(to)
 	}
 	if t.distrust != 0 {
-		t.cost += d.faultCost(t.distrust.First())
+		cost := d.faultCost(t.distrust.First())
+		if t.distrust.Has(to) && t.left == agrees && !d.board.full.Has(to) {
+			if unfelt := d.unfeltCost(t); s.numb.Has(to) {
+				cost = min(cost, costNumb)
+			} else if unfelt < cost {
+				cost, t.unfelt = unfelt, true
+			}
+		}
+		t.cost += cost
 		t.traits |= blind
 	}
 	t.moved = t.left == agrees && s.mismatch.Has(from)

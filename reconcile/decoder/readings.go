@@ -59,10 +59,16 @@ func (d *Decoder) read(sq rules.Square, is sensors.State) {
 // update lets a hypothesis look at a square whose reading has just changed.
 func (d *Decoder) update(s *hypothesis, sq rules.Square, bit rules.Squares, opened time.Duration) {
 	denied := d.board.mismatches(s)&bit != 0
+	s.numb &^= bit
 	if s.distrust&bit != 0 && d.board.blind&bit == 0 && d.phase == playing {
-		s.paid += costFaultBack
-		if !denied {
+		switch {
+		case s.unfelt&bit != 0:
+			s.feels(bit)
+		case !denied:
+			s.paid += costFaultBack
 			s.distrust &^= bit
+		default:
+			s.paid += costFaultBack
 		}
 	}
 	switch {
