@@ -11,6 +11,7 @@ type text struct {
 	severalPairs   string // the first own and the first enemy piece of many touched make a pair
 	castlingTouch  string // touching king and rook obliges, and rook before king bars
 	choiceAtTouch  string // the promoted piece is chosen when it touches the square
+	atRelease      string // a move is complete when the hand lets go of the man, pressed for or not
 	halfIsNoMove   string // castling, capture or promotion half done is no move yet
 	pawnIsQueen    string // a pawn left on the last rank becomes a queen
 	pressIsIllegal string // a press without a move is an illegal move
@@ -23,7 +24,7 @@ type text struct {
 
 // texts are the editions that are tested.
 var texts = []text{
-	{laws: rules.FIDE1953, firstAlone: "8", halfIsNoMove: "7b-d"},
+	{laws: rules.FIDE1953, firstAlone: "8", atRelease: "7a", halfIsNoMove: "7b-d"},
 	{laws: rules.FIDE1997, claimBlitz: "C3", castlingTouch: "4.4a, b", releaseOpen: "4.7"},
 	{laws: rules.FIDE2001, claimRapid: "B5b", claimBlitz: "C3", castlingTouch: "4.4a, b", releaseOpen: "4.7"},
 	{laws: rules.FIDE2005, claimRapid: "B6", claimBlitz: "C3", unasked: "B6", castlingTouch: "4.4a, b", choiceAtTouch: "4.4d", releaseOpen: "4.6"},

@@ -203,3 +203,17 @@ func (t *turn) hasMoved() bool {
 func (t *turn) hasBrought() bool {
 	return slices.ContainsFunc(t.stays, func(s stay) bool { return s.man.home == rules.NoSquare && s.until == 0 })
 }
+
+// completed is the legal move that was complete before another man of the player was moved.
+func (t *turn) completed() rules.Move {
+	if len(t.stays) < 2 || t.stays[0].until != 0 || t.holds() {
+		return rules.NoMove
+	}
+	first := t.stays[0]
+	for _, m := range t.legal {
+		if m.From() == first.man.home && m.To() == first.sq && !m.IsCastling() && !m.IsEnPassant() && m.Promotion() == rules.NoKind {
+			return m
+		}
+	}
+	return rules.NoMove
+}

@@ -53,7 +53,10 @@ func (t *turn) judge(pressed bool, sensing sensors.Sensing) verdict {
 		v.breach = t.breach(v.move)
 		return v
 	}
-	if v.move = t.strays(); v.move != rules.NoMove {
+	if v.move = t.strays(); v.move == rules.NoMove && t.atRelease != "" {
+		v.move = t.completed()
+	}
+	if v.move != rules.NoMove {
 		v.strays = true
 		return v
 	}
