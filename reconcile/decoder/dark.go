@@ -168,7 +168,7 @@ func (d *Decoder) growInTheDark(s *hypothesis) {
 	dark := d.board.blind
 	d.moves = pos.LegalMovesFrom(pos.Of(pos.Turn())&dark, d.moves[:0])
 	for _, m := range d.moves {
-		tr := blind
+		tr := blind | unseenAtAll
 		switch {
 		case m.IsCastling():
 			tr |= castling
@@ -208,6 +208,22 @@ func (d *Decoder) retryInTheDark(n int) {
 	for _, c := range d.born {
 		d.enter(c)
 	}
+}
+
+// orderInTheDark prices a move whose landing was seen, but not its lift, and that landed
+// before an earlier move whose landing was seen too.
+func (d *Decoder) orderInTheDark(t *trial) float64 {
+	if !t.arrived || t.left != unseen || !d.isOut() {
+		return 0
+	}
+	l := t.hypothesis.tail
+	for l.traits&unseenAtAll != 0 && l.ply > d.rootPly {
+		l = l.prev
+	}
+	if l.ply > d.rootPly && l.landed-t.landed > landedSlack {
+		return costLandedBefore
+	}
+	return 0
 }
 
 // unseenMove reports whether the player to move has made a move that nobody saw, and when at

@@ -34,16 +34,17 @@ type link struct {
 type traits uint16
 
 const (
-	silent    traits = 1 << iota // a capture whose square never read empty
-	blind                        // one end on a sensor that was not trusted or gave no reading
-	castling                     // castling
-	promotion                    // a promotion
-	capture                      // a capture
-	illegal                      // not a legal move
-	forced                       // set by a command
-	passant                      // en passant
-	before                       // made before reading began
-	unlit                        // made while a part of the board gave no reading
+	silent      traits = 1 << iota // a capture whose square never read empty
+	blind                          // one end on a sensor that was not trusted or gave no reading
+	castling                       // castling
+	promotion                      // a promotion
+	capture                        // a capture
+	illegal                        // not a legal move
+	forced                         // set by a command
+	passant                        // en passant
+	before                         // made before reading began
+	unlit                          // made while a part of the board gave no reading
+	unseenAtAll                    // neither end of it could be seen
 )
 
 // mixLine gives the number of a line that goes on with m.
