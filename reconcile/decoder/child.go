@@ -13,7 +13,7 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 		return nil
 	}
 	cost += blunder(s.pos(), m)
-	if d.isOut() || d.outage.until != 0 && landed <= d.outage.until {
+	if d.isDark() || d.outage.until != 0 && landed <= d.outage.until {
 		tr |= unlit
 	}
 	c := d.take()
