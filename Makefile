@@ -104,7 +104,7 @@ bench-moves: ## how exact and how fast, every level: sample traces, SEEDS new ga
 	$(GO) run ./test/bench -traces testdata/traces -seeds $(SEEDS) -risk 20 -endings 10 -outages 20
 	$(GO) test -run '^$$' -bench Quiet -benchmem ./reconcile ./reconcile/decoder
 
-FITSEEDS ?= 40
+FITSEEDS ?= 24
 fit: ## the weights of the certainty of moves, anew: FITSEEDS games of each level, and TRACES=DIR with your own recordings; about 5 minutes
 	$(GO) run ./test/bench -fit reconcile/decoder/weights.go -seeds $(FITSEEDS) -first 5000000 $(if $(TRACES),-traces $(TRACES))
 

@@ -64,6 +64,7 @@ const (
 	OpenSquare // each open square, up to 4
 	Distrusts  // each sensor not trusted, up to 3
 	Unreadable // there are squares without a reading
+	Darkness   // how much has gone unread lately
 	Dropped    // moves dropped lately
 	Redone     // something else was told for this ply before
 	FastGame
@@ -165,6 +166,7 @@ var termNames = [terms]string{
 	OpenSquare:     "OpenSquare",
 	Distrusts:      "Distrusts",
 	Unreadable:     "Unreadable",
+	Darkness:       "Darkness",
 	Dropped:        "Dropped",
 	Redone:         "Redone",
 	FastGame:       "FastGame",

@@ -99,6 +99,7 @@ func (d *Decoder) burden(e *Evidence, s *hypothesis, l *link) {
 	e[OpenSquare] = float64(min(4, (s.mismatch &^ s.distrust).Count()))
 	e[Distrusts] = float64(min(3, s.distrust.Count()))
 	e[Unreadable] = flag(d.board.blind != 0)
+	e[Darkness] = math.Log1p(d.pub.dark)
 	e[Dropped] = math.Log1p(d.pub.dropped)
 	e[Redone] = flag(l.ply <= d.pub.redo)
 	e[FastGame] = flag(!d.pub.slow)

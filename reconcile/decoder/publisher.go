@@ -12,6 +12,7 @@ type publisher struct {
 	from     *link         // where it departs
 	back     bool          // it is a forerunner of what was told
 	caution  float64       // how much more certain to be than usual, after having been wrong
+	dark     float64       // seconds for which squares gave no reading lately, the older the less
 	dropped  float64       // moves dropped lately, the older the less
 	redo     int           // plies up to this one were told otherwise before
 	pace     [12]time.Duration
@@ -44,6 +45,7 @@ func (p *publisher) advance(l *link) {
 	}
 	p.caution = max(0, p.caution-cautionLess)
 	p.dropped *= droppedKept
+	p.dark *= darkKept
 	p.tail = l
 }
 
@@ -73,6 +75,8 @@ const (
 	cautionLess = 0.03 // with each move told
 	cautionBy   = 1.0
 	droppedKept = 0.9 // of the moves dropped, with each move told
+	darkKept    = 0.97
+	unreadMost  = 1000.0
 
 	deepest = 8
 	deepBy  = 0.75
@@ -81,7 +85,7 @@ const (
 	// A move is told when the hand goes on with a probability of no more than this, and the
 	// board was read rightly with at least that, by what a wrong move costs in the two ways
 	// of telling.
-	sureRisk   = 0.005
+	sureRisk   = 0.006
 	sureLeast  = 0.95
 	quickRisk  = 0.03
 	quickLeast = 0.8

@@ -41,6 +41,7 @@ func (d *Decoder) read(sq rules.Square, is sensors.State) {
 	if was == sensors.Unknown && blindFrom > 0 {
 		// What changed in the dark may have changed at any moment of it.
 		opened = blindFrom
+		d.pub.dark = min(d.pub.dark+(d.now-blindFrom).Seconds(), unreadMost)
 	}
 	for _, s := range d.beam {
 		d.update(s, sq, bit, opened)

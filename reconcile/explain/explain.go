@@ -34,6 +34,12 @@ type distrusted struct {
 	reconcile.Fault
 }
 
+// judged is a new certainty of a move.
+type judged struct {
+	at         time.Duration
+	confidence float64
+}
+
 // statement is one thing told of one game: a move, or that moves were dropped.
 type statement struct {
 	at         time.Duration
@@ -43,7 +49,8 @@ type statement struct {
 	moved      bool
 	san, uci   string
 	by         rules.Color
-	confidence float64
+	confidence float64        // as it was told
+	since      *judged        // the latest change of it, if any
 	position   rules.Position // before the move, when reason is there
 	move       reconcile.PlayedMove
 	reason     *decoder.Reason
@@ -116,6 +123,10 @@ func (x *Explainer) observe(events []reconcile.Event, command string, at time.Du
 		case reconcile.Amended:
 			t.drops = true
 			x.addMove(t, w.Made)
+		case reconcile.Settled:
+			x.judge(e, w.Ply, w.Confidence)
+		case reconcile.Doubted:
+			x.judge(e, w.Ply, w.Confidence)
 		case reconcile.Retracted:
 			t.ply, t.drops = w.Ply, true
 			x.statements = append(x.statements, t)
@@ -126,6 +137,16 @@ func (x *Explainer) observe(events []reconcile.Event, command string, at time.Du
 			}
 		case reconcile.Fault:
 			x.distrust = append(x.distrust, distrusted{e.At, w})
+		}
+	}
+}
+
+// judge notes a new certainty of the move that stands at a ply.
+func (x *Explainer) judge(e reconcile.Event, ply int, confidence float64) {
+	for i := len(x.statements) - 1; i >= 0; i-- {
+		if s := &x.statements[i]; s.game == e.Game && s.ply == ply && s.moved {
+			s.since = &judged{e.At, confidence}
+			return
 		}
 	}
 }

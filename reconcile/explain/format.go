@@ -2,9 +2,11 @@ package explain
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
+	"touchmove/reconcile"
 	"touchmove/rules"
 )
 
@@ -26,10 +28,10 @@ func clock(t time.Duration) string {
 func seconds(t time.Duration) string { return fmt.Sprintf("%.2f s", t.Seconds()) }
 
 func certainty(confidence float64) string {
-	if confidence > 0.999 {
+	if confidence >= reconcile.Certain {
 		return "as good as certain"
 	}
-	return fmt.Sprintf("%.1f %% sure", 100*confidence)
+	return fmt.Sprintf("%.1f %% sure", math.Floor(1000*confidence)/10) // cut off: 99.9 is not reached
 }
 
 func byPerson(t statement) string {

@@ -34,7 +34,11 @@ func (w *words) all(told []statement) string {
 		w.history(told)
 		return w.String()
 	}
-	w.line("%s, %s: %s, let go at %s, told at %s, %s.", name, last.by, last.name(), clock(last.released()), clock(last.at), certainty(last.confidence))
+	since := ""
+	if s := last.since; s != nil {
+		since = fmt.Sprintf(", since %s %s", clock(s.at), certainty(s.confidence))
+	}
+	w.line("%s, %s: %s, let go at %s, told at %s, %s%s.", name, last.by, last.name(), clock(last.released()), clock(last.at), certainty(last.confidence), since)
 	if last.reason == nil {
 		w.line("")
 		w.line("What decided it: %s.", byPerson(last))

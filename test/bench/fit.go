@@ -7,6 +7,7 @@ import (
 	"go/format"
 	"io"
 	"math"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -334,6 +335,9 @@ func (b bench) fitTo(file string, out io.Writer, samples string, seeds int, firs
 	if err != nil {
 		return err
 	}
+	if jobs, err = b.addOutages(jobs, games, seeds, first); err != nil {
+		return err
+	}
 	if samples != "" {
 		more, err := recorded(samples, b.wants)
 		if err != nil {
@@ -348,6 +352,9 @@ func (b bench) fitTo(file string, out io.Writer, samples string, seeds int, firs
 	m := fitBoth(seen)
 	unseenFirst, unseenSeeds := first+apart, max(1, seeds/3)
 	if jobs, err = played(games, unseenSeeds, unseenFirst, b.wants); err != nil {
+		return err
+	}
+	if jobs, err = b.addOutages(jobs, games, unseenSeeds, unseenFirst); err != nil {
 		return err
 	}
 	unseen, err := gather(jobs)
@@ -370,6 +377,27 @@ func (b bench) fitTo(file string, out io.Writer, samples string, seeds int, firs
 	assess(out, &m, unseen)
 	return nil
 }
+
+// addOutages adds, to the games that are fitted to, others in which a chip falls silent.
+func (b bench) addOutages(jobs []job, games []sim.Game, seeds int, first uint64) ([]job, error) {
+	more, err := played(games, seeds, first+outageApart, b.wantsOutage)
+	if err != nil {
+		return nil, err
+	}
+	for _, j := range more {
+		jobs = append(jobs, job{j.level, func() (readings, sim.Truth, error) {
+			r, truth, err := j.make()
+			if err != nil {
+				return r, truth, err
+			}
+			return r.without(outageOf(truth, rand.New(rand.NewPCG(truth.Seed, 17)))), truth, nil
+		}})
+	}
+	return jobs, nil
+}
+
+// outageApart is how far the seeds of the games with a silent chip lie from the others.
+const outageApart = 50000
 
 // apart is how far the seeds of the games that are judged lie from those that are fitted to.
 const apart = 100000
@@ -423,7 +451,7 @@ var signs = func() map[decoder.Term]float64 {
 	for _, t := range []decoder.Term{
 		decoder.SilentCapture, decoder.BlindEnd, decoder.IllegalMove, decoder.PieceUnnamed, decoder.CornerRook, decoder.CentreKing, decoder.WasKnocked,
 		decoder.PriceLow, decoder.PriceHigh, decoder.Strain, decoder.Ordeal, decoder.Saga, decoder.Aftermath, decoder.OpenCost, decoder.OpenSquare,
-		decoder.Distrusts, decoder.Unreadable, decoder.Dropped, decoder.Redone, decoder.OpenLoss, decoder.OpenWays,
+		decoder.Distrusts, decoder.Unreadable, decoder.Darkness, decoder.Dropped, decoder.Redone, decoder.OpenLoss, decoder.OpenWays,
 	} {
 		m[t] = -1
 	}

@@ -38,6 +38,9 @@ func (r *results) printReliability(out io.Writer) error {
 		if err := w.Flush(); err != nil {
 			return err
 		}
+		for _, line := range unreliable(&all) {
+			fmt.Fprintf(out, "  falls short: %s\n", line)
+		}
 		least := 0.0
 		for _, b := range all.Bins() {
 			if b.Moves > 0 {
@@ -48,4 +51,32 @@ func (r *results) printReliability(out io.Writer) error {
 		fmt.Fprintln(out)
 	}
 	return nil
+}
+
+// What the confidence of moves must reach over all levels, in percent.
+const (
+	errorMost        = 1.0
+	wrongCertainMost = 0.1
+	guessesMost      = 4.0
+	wrongGuessLeast  = 5.0
+)
+
+// unreliable lists in which figures the confidence of moves falls short.
+func unreliable(r *score.Reliability) (lines []string) {
+	for _, x := range []struct {
+		what      string
+		got, most float64
+	}{
+		{"calibration error", r.Error(), errorMost},
+		{"wrong of the certain", r.WrongCertain(), wrongCertainMost},
+		{"guesses", r.GuessPercent(), guessesMost},
+	} {
+		if x.got > x.most {
+			lines = append(lines, fmt.Sprintf("%s %.2f %%, aim at most %g", x.what, x.got, x.most))
+		}
+	}
+	if got := r.WrongGuesses(); got < wrongGuessLeast && r.GuessPercent() > 0 {
+		lines = append(lines, fmt.Sprintf("wrong of the guesses %.1f %%, aim at least %g", got, wrongGuessLeast))
+	}
+	return lines
 }
