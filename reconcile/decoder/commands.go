@@ -12,9 +12,10 @@ func (d *Decoder) TakeBack(n int) {
 	if l == d.pub.tail {
 		return
 	}
-	d.report(Finding{Kind: Retracted, Ply: l.ply + 1, Move: d.pub.tail.at(l.ply + 1).move, After: l.pos})
+	first := d.pub.tail.at(l.ply + 1).move
+	d.report(Finding{Kind: Retracted, Ply: l.ply + 1, Move: first, After: l.pos})
 	d.commitTo(l)
-	d.takenBack.to, d.takenBack.at = l, d.now
+	d.takenBack = takenBack{to: l, at: d.now, move: first}
 }
 
 // Correct makes m the move of this ply; before is the position in which it is

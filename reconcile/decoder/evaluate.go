@@ -6,6 +6,7 @@ import "time"
 func (d *Decoder) evaluate() {
 	d.dirty = false
 	d.watchOutage()
+	d.watchTakenBack()
 	if d.phase == settingUp {
 		d.setup()
 	}

@@ -31,8 +31,10 @@ type choice struct {
 
 // takenBack is where a command took moves back to; to is nil before.
 type takenBack struct {
-	to *link
-	at time.Duration
+	to    *link
+	at    time.Duration
+	move  rules.Move    // the first of those taken back
+	shown time.Duration // when the board first showed the position again; 0 is not yet
 }
 
 // setUp is the evidence that a game begins: its first position on the board.

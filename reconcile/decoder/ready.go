@@ -269,10 +269,30 @@ func (d *Decoder) mayHaveTakenElsewhere(l *link) bool {
 const standsFor = 2 * time.Second
 
 // isBarred reports whether next would only tell again what a command has taken back:
-// the pieces have not been put back yet.
+// the pieces have not been put back yet, or hands are about it. A piece that was taken,
+// put back before the one that took it, looks just like the capture.
 func (d *Decoder) isBarred(best *hypothesis, next *link) bool {
-	if d.takenBack.to == nil || next.prev != d.takenBack.to {
+	back := &d.takenBack
+	if back.to == nil || next.prev != back.to {
 		return false
 	}
-	return next.landed <= d.takenBack.to.landed || next.landed <= d.takenBack.at
+	if next.landed <= back.to.landed || next.landed <= back.at {
+		return true
+	}
+	if best.tail != next || d.press[next.prev.pos.Turn()] >= next.landed {
+		return false // play has gone on from it
+	}
+	return next.landed <= back.shown || back.shown == 0 && next.move == back.move
+}
+
+// watchTakenBack sees the board show the position to which moves were taken back.
+func (d *Decoder) watchTakenBack() {
+	back := &d.takenBack
+	if back.to == nil || back.shown != 0 {
+		return
+	}
+	p := &back.to.pos
+	if d.board.differs(p.Occupied(), p.Of(rules.White), p.Of(rules.Black))&^d.beam[0].distrust == 0 {
+		back.shown = d.now
+	}
 }
