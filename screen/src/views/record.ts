@@ -34,7 +34,7 @@ export class GameRecord {
       rows.push(
         [texts.t("illegalcount"), `${b.illegalMoves("white")} / ${b.illegalMoves("black")}`],
         [texts.t("correctedcount"), String(Math.max(b.was.size, b.eventsOfGame().filter((e) => e.event === "amended").length))],
-        [texts.t("surecount"), `${Math.round(s.sure * 100)} %`],
+        [texts.t("surecount"), `${(Math.floor(s.sure * 1000) / 10).toLocaleString(texts.lang)} %`], // never rounded up: what is not certain is not said to be,
         [texts.t("differcount"), String(s.differ.length)],
       );
     }
