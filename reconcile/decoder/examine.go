@@ -23,6 +23,9 @@ func (d *Decoder) examineSensors() {
 			is, wait = NoReading, blindFor
 		case h.told[sq] == Flicker && h.flicker[sq].now(d.now) > flickerCalm, h.flicker[sq].level > flickerAt:
 			is, wait = Flicker, 0
+		case best.unfelt&bit != 0 && h.told[sq] != StuckOff:
+			// The piece stands off the middle. Only a second one that is not felt
+			// speaks of the sensor.
 		case best.distrust&bit != 0 && best.mismatch&bit == 0 && h.told[sq] == StuckOn:
 			is, wait = StuckOn, faultFor
 		case best.distrust&bit != 0 && best.mismatch&bit == 0 && h.told[sq] == StuckOff:
