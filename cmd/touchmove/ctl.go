@@ -161,7 +161,10 @@ func valueWord(key trace.Key) string {
 		if key.Name == "seconds" {
 			return "SECONDS"
 		}
-		return "MS"
+		if key.Name == "ms" || strings.HasSuffix(key.Name, "_ms") {
+			return "MS"
+		}
+		return "N"
 	case trace.Truth:
 		return "true|false"
 	case trace.Square:

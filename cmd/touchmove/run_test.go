@@ -137,7 +137,7 @@ func TestRunBrokenPipe(t *testing.T) {
 func TestStylesExist(t *testing.T) {
 	_, help, _ := call(t, "", "simulate", "-h")
 	for _, style := range configs.Styles() {
-		if !strings.Contains(help, fmt.Sprintf("  %-10s ", style)) {
+		if !strings.Contains(help, fmt.Sprintf("  %-17s ", style)) {
 			t.Errorf("no hands play in the style %s", style)
 		}
 	}

@@ -31,7 +31,7 @@ func newSimulate(c *console) *cobra.Command {
 	var names, kinds, list []string
 	for _, s := range sim.Styles() {
 		names = append(names, s.Name)
-		list = append(list, fmt.Sprintf("  %-10s %s", s.Name, s.What))
+		list = append(list, fmt.Sprintf("  %-17s %s", s.Name, s.What))
 	}
 	for _, n := range noises {
 		kinds = append(kinds, n.name)

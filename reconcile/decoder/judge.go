@@ -28,8 +28,8 @@ type verdict struct {
 	sure float64 // as told last
 }
 
-// Probability is how likely a move is to be right for which this is the evidence: the board
-// was read rightly, and the hand is done.
+// Probability is how likely a move with this evidence is to be right: the board was read
+// rightly, and the hand is done.
 func (e *Evidence) Probability() float64 { return min(e.readRightly()*e.handDone(), certainMost) }
 
 // readRightly is how likely the board was read rightly.
@@ -165,6 +165,6 @@ type Judgement struct {
 	Evidence   Evidence
 }
 
-// KeepEvidence has take called with every judgement, for fitting. It is to be called before
-// the first reading.
+// KeepEvidence has take called with every judgement, for fitting. Call it before the first
+// reading.
 func (d *Decoder) KeepEvidence(take func(Judgement)) { d.judged = take }

@@ -20,8 +20,8 @@ func (d *Decoder) readySign(best *hypothesis, l *link) Sign {
 	case d.isUnfinished(best, l) || !d.hasConsensus(best, l):
 		return NoSign
 	}
-	// Waiting helps against a hand that goes on; it does not help against a reading of the
-	// board that is wrong, so of that only a good deal is asked.
+	// Waiting helps when the hand may still go on. It does not help when the board was read
+	// wrongly, so there a lower probability is enough.
 	risk, least := d.tolerance(d.now - l.landed)
 	var hand Evidence
 	d.signs(&hand, best, l, d.replies(best, l))

@@ -46,7 +46,7 @@ func physicalStyles(club, quick, polarity Style) []Style {
 	hall.Board.Bounce = 0
 
 	poor := club
-	poor.physical("physical-poor", "men put down carelessly, some across borders, on a board of Hall switches that differ widely",
+	poor.physical("physical-poor", "pieces put down carelessly, some across borders, on a board of Hall switches that differ widely",
 		board57("a3144", 4000, physics.Wooden(disc(25, 4, 1200), disc(22, 4, 1200), disc(22, 4, 1200)), 375), loose)
 	poor.Board.Bounce = 0
 	poor.Sleeve, poor.KnockOver, poor.KnockedMost = 5, 3, 3

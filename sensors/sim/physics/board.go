@@ -36,8 +36,8 @@ type Board struct {
 	fields fields
 }
 
-// Wooden is a set of the size of club tournaments on squares of 57 mm: bases of
-// 40 mm for the king down to 30 mm for the pawn, with magnets in the ratio.
+// Wooden is a tournament-size set for squares of 57 mm: bases of
+// 40 mm for the king down to 30 mm for the pawn.
 func Wooden(king, piece, pawn Magnet) Set {
 	const felt = 1500
 	return Set{
@@ -64,7 +64,8 @@ func (b *Board) Centre(s rules.Square) (x, y int64) {
 // Point is a place in space, in micrometres; the board's surface is at 0.
 type Point struct{ X, Y, Z int64 }
 
-// one is the length of an axis: directions are in thousandths and 24 more.
+// one is the length of an axis: directions are fixed-point numbers with ten
+// fractional bits.
 const one = 1024
 
 // Upright is the axis of a piece that stands.
