@@ -92,4 +92,6 @@ type Line struct {
 	phase phase
 
 	takenBack takenBack
+	sealed    seal
+	verdicts  [window]verdict
 }

@@ -2,7 +2,10 @@ package decoder
 
 // Suspend returns the game that is told now.
 func (d *Decoder) Suspend() Line {
-	return Line{tail: d.pub.tail, start: d.cfg.Start, ply: d.rootPly, began: d.began, phase: d.phase, takenBack: d.takenBack}
+	return Line{
+		tail: d.pub.tail, start: d.cfg.Start, ply: d.rootPly, began: d.began, phase: d.phase,
+		takenBack: d.takenBack, sealed: d.sealed, verdicts: d.pub.verdicts,
+	}
 }
 
 // Suspended returns the game that was on the board before the pieces were set up for
@@ -16,6 +19,7 @@ func (d *Decoder) Reopen(l Line) {
 	d.cfg.Start = l.start
 	d.reset(l.start, l.ply)
 	d.began, d.takenBack, d.setUp.mustChange = l.began, l.takenBack, true
+	d.sealed, d.pub.verdicts = l.sealed, l.verdicts
 	if l.phase == settingUp {
 		d.phase, d.setUp.mustChange, d.dirty = settingUp, false, true
 		return
