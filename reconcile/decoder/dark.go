@@ -55,13 +55,28 @@ func (d *Decoder) watchOutage() {
 func (d *Decoder) watchLost(o *outage) {
 	best := d.beam[0]
 	switch {
-	case d.phase != playing || best.mismatch&^o.broken != 0:
+	case d.phase != playing || best.mismatch&^(o.broken|d.accounted(best)) != 0:
 		o.agreed = 0
 	case o.agreed == 0:
 		o.agreed = d.now
 	case d.now-o.agreed >= fallbackFor:
 		o.lost, o.until = false, d.now
 	}
+}
+
+// accounted returns the squares on which s disagrees with the board for a reason that has
+// been accepted since: their sensors have been told to be broken, or a piece has long stood
+// there unfelt. Else one sensor that breaks with the outage would keep the game in doubt for
+// ever.
+func (d *Decoder) accounted(s *hypothesis) (set rules.Squares) {
+	for left := s.mismatch & s.distrust; left != 0; left &= left - 1 {
+		sq := left.First()
+		told := d.health.told[sq] == StuckOn || d.health.told[sq] == StuckOff
+		if told || s.unfelt.Has(sq) && d.now-s.since[sq] >= faultFor {
+			set = set.With(sq)
+		}
+	}
+	return set
 }
 
 // isOut reports whether a part of the board has given no reading for long enough that moves
