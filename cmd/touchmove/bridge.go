@@ -57,7 +57,7 @@ func listenFlag(cmd *cobra.Command, listen *string, otherwise string) {
 
 // settledFlag adds the flag for what a bridge shows of a game that is being played.
 func settledFlag(cmd *cobra.Command, settled *bool, otherwise bool) {
-	cmd.Flags().BoolVar(settled, "settled", otherwise, "show moves only once they are settled, certain to 0.999; =false shows each at once, and corrects")
+	cmd.Flags().BoolVar(settled, "settled", otherwise, "show moves only once they are settled (confidence 0.999); =false shows each at once, and corrects")
 }
 
 func (b *bridge) http() *cobra.Command {

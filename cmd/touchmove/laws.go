@@ -47,8 +47,8 @@ game itself uses. docs/laws.md explains the terms.`,
 		Use:   "show [EDITION] [ARTICLE]",
 		Short: "Show what an edition says, or what the program does for an article",
 		Long: `Show what one edition says, with its articles. With an article: what the program does
-for it and its parts, and the commands and alarms that go with it. With an article alone:
-so for every edition that has it.`,
+for it and its parts, and the commands and alarms that go with it. With an article
+alone: the same for every edition that has it.`,
 		Example: `  touchmove laws show fide-2023
   touchmove laws show fide-2023 7.5
   touchmove laws show --tests 9.5`,

@@ -11,8 +11,9 @@ import (
 const keepPresses = 8
 
 // press takes a press of the clock, with what was known of the clock just before it. It
-// has one use: it completes the last move of its player that was not pressed for, or is
-// judged when its player has the move, or gives the time back.
+// has one use: it completes the last move of its player that was not pressed for, or it is
+// judged if its player has the move (for an illegal move, or for none), or it gives the
+// time back.
 func (ref *Referee) press(by rules.Color, clock Timekeeping) {
 	ref.clock, ref.dirty = true, true
 	if clock.Kept && !clock.Started && ref.result.text == "" && by != ref.current().mover() && ref.previous() == nil {

@@ -12,9 +12,9 @@ import (
 // one of the opponent's was lifted may be that man put back, or the mover's that took it.
 // Until the press the reading is taken that breaks no rule.
 
-// readPressed reads a turn whose player has pressed. Nobody presses with a man of his own
-// in the hand and means it: if no legal move looks like the board, the man in the hand is
-// taken for the one that came down where he had lifted one of the opponent's.
+// readPressed reads a turn whose player has pressed. Nobody presses on purpose with one of
+// their own pieces in the hand: if no legal move looks like the board, the piece in the hand
+// is taken for the one that came down where they had lifted one of the opponent's.
 func (ref *Referee) readPressed(t *turn, board *shown) *reading {
 	r := ref.read(t, 0)
 	if i := t.setDownElsewhere(r, board, t.pos.Of(t.mover().Other())); i >= 0 && len(board.fits(t)) == 0 {

@@ -2,7 +2,7 @@ package decoder
 
 import "time"
 
-// seal is the last move told that was completed, and since when it is. What hands do to
+// seal is the last move told that was completed, and when it was. What hands do to
 // the board afterwards changes neither it nor any move before: only a command, or play
 // that goes on (isReopened).
 type seal struct {

@@ -1,4 +1,4 @@
-// Package physics says what the sensors of a board feel of the magnets above
+// Package physics computes what the sensors of a board feel of the magnets above
 // them: the field of a cylinder magnet in the base of each piece, the sum of
 // the fields of all pieces, the thresholds and the hysteresis of each sensor,
 // and where sensors and pieces really are.
@@ -11,8 +11,8 @@
 // Lengths are micrometres, times microseconds, fields nanotesla, all of them
 // integers: a sum of fields does not depend on the order in which pieces moved,
 // and one seed gives the same readings on every machine. Floating point is used
-// for the field of a magnet alone, with every product rounded by itself, as a
-// product and a sum that are fused on one processor and not on another differ.
+// only for the field of a magnet, and every product is rounded by itself, because a
+// fused multiply-add gives other results on the processors that have it.
 //
 // Iron (weights in the bases, steel screws, a reed's own leads) is left out, and
 // so is temperature.

@@ -22,7 +22,7 @@ func (c chance) bell() int64 {
 // upTo is between -most and most, near 0 more often.
 func (c chance) upTo(most int64) int64 { return most * c.bell() / 1000 }
 
-// of draws a part's figure. The limits of a datasheet are seldom reached.
+// of draws a part's figure, seldom near the limits of its datasheet.
 func (c chance) of(l Limits) int64 {
 	u := c.bell()
 	if u < 0 {
