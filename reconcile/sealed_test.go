@@ -130,3 +130,24 @@ func refusal(b *table, c trace.Command) string {
 	}
 	return ""
 }
+
+// A move made on the board after the request to seal stays the sealed move when a game begun
+// by mistake has stood there meanwhile.
+func TestSealedOnBoardOutlastsNewGame(t *testing.T) {
+	b := adjourn(t, rules.FIDE2018)
+	b.move("g1f3")
+	b.wait(5 * time.Second)
+	b.refused(seal(map[string]any{"text": "Nc3"}), "was made on the board")
+	b.move("f3g1")
+	b.wait(5 * time.Second)
+	b.do(arbiter(trace.DoNewGame, nil))
+	b.wait(5 * time.Second)
+	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
+	b.wait(5 * time.Second)
+	b.refused(seal(map[string]any{"text": "Nc3"}), "was made on the board")
+	b.do(seal(nil))
+	b.do(arbiter(trace.DoResumeAdjourned, nil))
+	if got := b.line(); got != "e2e4 e7e5 g1f3" {
+		t.Errorf("the line is %s", got)
+	}
+}

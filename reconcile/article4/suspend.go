@@ -29,7 +29,7 @@ func (ref *Referee) Reopen(s *Suspended, at time.Duration, begun bool) {
 	ref.game = s.game
 	ref.now, ref.queue = at, nil
 	ref.judging, ref.recheck, ref.deferred, ref.dirty = nil, nil, nil, true
-	frozen := ref.hold != nil && ref.hold.why == holdFrozen
+	frozen, was := ref.isFrozen(), ref.hold
 	ref.hold = nil
 	if !ref.begun || !begun {
 		return
@@ -40,7 +40,7 @@ func (ref *Referee) Reopen(s *Suspended, at time.Duration, begun bool) {
 		return
 	}
 	if frozen {
-		ref.holdFor(&hold{why: holdFrozen, ply: ref.current().ply})
+		ref.holdFor(&hold{why: holdFrozen, ply: ref.current().ply, played: was.played})
 		return
 	}
 	ref.holdFor(&hold{why: holdReopening, ply: ref.current().ply})
