@@ -88,7 +88,7 @@ func (t Term) IsOfHand() bool { return t >= OpenNone && t <= LateClock }
 // IsOpen reports whether no sign has shown yet that the hand is done.
 func (e *Evidence) IsOpen() bool { return e[OpenNone]+e[OpenDone]+e[OpenOther] > 0 }
 
-// spread gives odds in pieces, so that they can be trusted differently.
+// spread splits odds into ranges, so that each can have a weight of its own.
 func (e *Evidence) spread(odds float64, first Term) {
 	e[first] = min(odds, 2)
 	e[first+1] = ramp(odds, 2, 6)
@@ -102,10 +102,10 @@ func flag(is bool) float64 {
 	return 0
 }
 
-// oddsMost bounds odds: what lies further behind has left the beam.
+// oddsMost bounds odds: a hypothesis further behind has left the beam.
 const oddsMost = 14.0
 
-// odds of one mass against another.
+// odds returns the logarithm of the odds of one mass against another, from -6 to oddsMost.
 func odds(of, against float64) float64 {
 	const least = 1e-6
 	return min(max(math.Log((of+least*least)/(against+least)), -6), oddsMost)

@@ -22,7 +22,7 @@ const (
 	judgeEvery   = 250 * time.Millisecond
 )
 
-// verdict is how certain a move is that was told.
+// verdict is how certain a published move is.
 type verdict struct {
 	link *link
 	sure float64 // as told last
@@ -154,7 +154,7 @@ func (d *Decoder) showEvidence() {
 	}
 }
 
-// Judgement is what is known of one move at one time.
+// Judgement is what is known about one move at one time.
 type Judgement struct {
 	At         time.Duration
 	Ply        int

@@ -37,9 +37,9 @@ func (d *Decoder) readySign(best *hypothesis, l *link) Sign {
 	return sign
 }
 
-// tolerance returns at which risk that the hand goes on a move of this age is told, and how
-// likely the board must have been read rightly. A doubt that does not end must not hold up
-// the game.
+// tolerance returns, for a move of this age, the risk that the hand goes on at which it is
+// told, and how likely the board must have been read rightly. A doubt that does not end must
+// not hold up the game.
 func (d *Decoder) tolerance(age time.Duration) (risk, least float64) {
 	risk, least = sureRisk, sureLeast
 	if d.cfg.Quick {
@@ -52,7 +52,7 @@ func (d *Decoder) tolerance(age time.Duration) (risk, least float64) {
 	return risk, least
 }
 
-// sign returns by what the move seems to be over.
+// sign returns what shows that the move is over.
 func (e *Evidence) sign() Sign {
 	switch {
 	case e[RepliedOnce] > 0:
@@ -92,8 +92,8 @@ func (d *Decoder) hasConsensus(best *hypothesis, l *link) bool {
 	return true
 }
 
-// isUnfinished reports whether a fact says that the move l of the best hypothesis is not over
-// yet, however likely it is.
+// isUnfinished reports whether something shows that the move l of the best hypothesis is not
+// over yet, however likely it is.
 func (d *Decoder) isUnfinished(best *hypothesis, l *link) bool {
 	if mayBeHalfCastling(best, l) || mayRestElsewhere(best, l) {
 		return true

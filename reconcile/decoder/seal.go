@@ -48,8 +48,8 @@ func (d *Decoder) breakSeal(l *link) {
 
 // isReopened reports whether the line of s may be told although it leaves what was told
 // after common: nothing of that is sealed, or play has gone on from s. It has when its
-// player has pressed the clock for a move of s made since, or two moves of both players
-// made since were seen plainly; without a clock one is enough when all that agrees with what
+// player has pressed the clock for a move of s made since, or two moves made since were seen
+// plainly; without a clock one is enough when all that agrees with what
 // was told is far behind s, by gap, and s explains the whole board. Hands that clear the board do not play in turn.
 func (d *Decoder) isReopened(s *hypothesis, common *link, gap float64) bool {
 	if d.sealed.link == nil || d.sealed.link.ply <= common.ply {

@@ -24,7 +24,7 @@ type Board struct {
 	Shift  int64 // of every sensor along its rank, from the middle of the square: a lying reed feels nothing there
 	Set    Set
 
-	// What is not as drawn.
+	// Tolerances: how far a board differs from its drawing.
 	OffPlace int64 // sensors off their places, along and across, at most
 	OffDepth int64 // and in depth, at most
 	OffSeat  int64 // magnets off the middle of their bases, at most
