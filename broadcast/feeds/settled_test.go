@@ -2,6 +2,7 @@ package feeds_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -85,5 +86,63 @@ func TestSettledIsNotWithdrawn(t *testing.T) {
 	}
 	if most != 4 {
 		t.Errorf("%d moves in the end", most)
+	}
+}
+
+// lengthen makes of the messages of a game that is being played those of one in which knights
+// have gone to and fro for so many half-moves, of which none is settled.
+func lengthen(t *testing.T, heard []broadcast.Message, plies int) (long []broadcast.Message) {
+	t.Helper()
+	for _, m := range heard {
+		switch {
+		case strings.HasSuffix(m.Topic, "/game") && strings.Contains(string(m.Payload), "-1\""):
+			long = append(long, m)
+		case strings.HasSuffix(m.Topic, "/pgn") && strings.Contains(string(m.Payload), "1. e4 *"):
+			text := ""
+			for i := range plies {
+				if i%2 == 0 {
+					text += fmt.Sprintf("%d. ", i/2+1)
+				}
+				text += []string{"Nf3", "Nf6", "Ng1", "Ng8"}[i%4] + " "
+			}
+			m.Payload = []byte(strings.Replace(string(m.Payload), "1. e4 *", text+"*", 1))
+			return append(long, m)
+		case strings.HasSuffix(m.Topic, "/state"):
+			var state map[string]any
+			if err := json.Unmarshal(m.Payload, &state); err != nil {
+				t.Fatal(err)
+			}
+			moves := make([]map[string]string, plies)
+			for i := range moves {
+				moves[i] = map[string]string{"uci": []string{"g1f3", "g8f6", "f3g1", "f6g8"}[i%4], "san": []string{"Nf3", "Nf6", "Ng1", "Ng8"}[i%4]}
+			}
+			state["moves"], state["settled"] = moves, 0
+			payload, err := json.Marshal(state)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m.Payload = payload
+			long = append(long, m)
+		}
+	}
+	t.Fatal("no PGN of the first move")
+	return nil
+}
+
+// A move that never becomes certain does not hold up the game for ever: it is shown when
+// play has long gone on.
+func TestUnsettledForGood(t *testing.T) {
+	heard := record(t)
+	for plies, want := range map[int]int{10: 0, 16: 0, 17: 1, 40: 24} {
+		hub := feeds.NewHub(base, nil, quiet)
+		hub.ShowSettledOnly()
+		for _, m := range lengthen(t, heard, plies) {
+			hub.Take(m)
+		}
+		now, _ := hub.Now()
+		games := now.Round("open-2026", "1")
+		if len(games) != 1 || len(mainLine(games[0])) != want || !games[0].Live {
+			t.Errorf("after %d half-moves: %+v, want %d moves shown", plies, games, want)
+		}
 	}
 }
