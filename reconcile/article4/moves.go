@@ -22,21 +22,9 @@ func (ref *Referee) Made(m Move, at time.Duration) {
 	t.made = &made{move: m.Move, after: m.After, released: m.Released, told: at, illegal: m.Illegal, assumed: m.Assumed}
 	own, rest := t.divide(t.acts, ref.finishUntil(t))
 	t.acts = own
-	r := ref.read(t, 0)
-	taken := t.pos.Captured(m.Move)
-	for _, h := range r.hand {
-		// A man of the opponent in the air when the move was released is in the
-		// opponent's early hand.
-		if h.piece.Color() != t.mover() && h.from != taken && h.back == 0 && !r.wasTaken(h.from) {
-			i := slices.IndexFunc(t.acts, func(a act) bool { return a.deed == lifted && a.sq == h.from && a.at == h.at })
-			if i >= 0 {
-				rest = slices.Insert(rest, 0, t.acts[i])
-				t.acts = slices.Delete(t.acts, i, i+1)
-			}
-		}
-	}
+	rest = ref.leaveEarlyHand(t, m, rest)
 	slices.SortStableFunc(rest, byTime)
-	r = ref.read(t, 0)
+	r := ref.read(t, 0)
 	ref.keepAdjusted(r)
 	if r.accident {
 		ref.irregularity = "displaced"
@@ -72,6 +60,23 @@ func (ref *Referee) Made(m Move, at time.Duration) {
 		ref.command(*c)
 	}
 	ref.update()
+}
+
+// leaveEarlyHand moves to rest, which is for the opponent's turn, what belongs to the
+// opponent's early hand: a man of theirs in the air when the move was released.
+func (ref *Referee) leaveEarlyHand(t *turn, m Move, rest []act) []act {
+	r, taken := ref.read(t, 0), t.pos.Captured(m.Move)
+	for _, h := range r.hand {
+		if h.piece.Color() == t.mover() || h.from == taken || h.back != 0 || r.wasTaken(h.from) {
+			continue
+		}
+		i := slices.IndexFunc(t.acts, func(a act) bool { return a.deed == lifted && a.sq == h.from && a.at == h.at })
+		if i >= 0 {
+			rest = slices.Insert(rest, 0, t.acts[i])
+			t.acts = slices.Delete(t.acts, i, i+1)
+		}
+	}
+	return rest
 }
 
 // Retracted takes back the move of this ply and all after it.

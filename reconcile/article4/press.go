@@ -20,20 +20,7 @@ func (ref *Referee) press(by rules.Color, clock Timekeeping) {
 		ref.running = by.Other() // the press that starts the clock of the player having the move (6.6)
 		return
 	}
-	p := pressed{at: ref.now}
-	switch {
-	case !clock.Kept || !clock.Started:
-		p.wrong = by != ref.running && !ref.clockUncertain
-		p.stood = ref.stopped
-	case !clock.Runs:
-		p.stood = true
-	default:
-		p.wrong = clock.By != by
-	}
-	if len(ref.presses[by]) >= keepPresses {
-		ref.presses[by] = slices.Delete(ref.presses[by], 0, 1)
-	}
-	ref.presses[by] = append(ref.presses[by], p)
+	p := ref.keepPress(by, clock)
 	if ref.result.text != "" || p.stood && clock.Kept {
 		return
 	}
@@ -63,6 +50,25 @@ func (ref *Referee) press(by rules.Color, clock Timekeeping) {
 	if stands {
 		ref.judging.ply++ // the reply is judged
 	}
+}
+
+// keepPress remembers a press: whose time was running, or that both stood.
+func (ref *Referee) keepPress(by rules.Color, clock Timekeeping) pressed {
+	p := pressed{at: ref.now}
+	switch {
+	case !clock.Kept || !clock.Started:
+		p.wrong = by != ref.running && !ref.clockUncertain
+		p.stood = ref.stopped
+	case !clock.Runs:
+		p.stood = true
+	default:
+		p.wrong = clock.By != by
+	}
+	if len(ref.presses[by]) >= keepPresses {
+		ref.presses[by] = slices.Delete(ref.presses[by], 0, 1)
+	}
+	ref.presses[by] = append(ref.presses[by], p)
+	return p
 }
 
 // keepJudging drops a judgement that a move told has made needless.

@@ -1,6 +1,10 @@
 package decoder
 
-import "touchmove/rules"
+import (
+	"time"
+
+	"touchmove/rules"
+)
 
 // examine tells of sensors and of pieces astray.
 func (d *Decoder) examine() {
@@ -17,26 +21,7 @@ func (d *Decoder) examineSensors() {
 	h := &d.health
 	for set := h.watched | d.board.blind | best.distrust; set != 0; set &= set - 1 {
 		sq := set.First()
-		is, wait := Sound, soundFor
-		switch bit := rules.Squares(1) << sq; {
-		case d.board.blind&bit != 0:
-			is, wait = NoReading, blindFor
-		case h.told[sq] == Flicker && h.flicker[sq].now(d.now) > flickerCalm, h.flicker[sq].level > flickerAt:
-			is, wait = Flicker, 0
-		case best.unfelt&bit != 0 && h.told[sq] != StuckOff:
-			// The piece stands off the middle. Only a second one that is not felt
-			// speaks of the sensor.
-		case best.distrust&bit != 0 && best.mismatch&bit == 0 && h.told[sq] == StuckOn:
-			is, wait = StuckOn, faultFor
-		case best.distrust&bit != 0 && best.mismatch&bit == 0 && h.told[sq] == StuckOff:
-			is, wait = StuckOff, faultFor
-		case best.distrust&bit != 0 && d.hasUnseenKing(best):
-			is = h.told[sq] // the kings may be on their way to the centre
-		case best.distrust&bit != 0 && d.board.full&bit != 0:
-			is, wait = StuckOn, faultFor
-		case best.distrust&bit != 0:
-			is, wait = StuckOff, faultFor
-		}
+		is, wait := d.condition(best, sq)
 		switch {
 		case is == h.told[sq]:
 			h.doubt[sq] = 0
@@ -57,6 +42,32 @@ func (d *Decoder) examineSensors() {
 			d.report(Finding{Kind: Faulty, Squares: set, Fault: Fault(is)})
 		}
 	}
+}
+
+// condition returns how the sensor of a square seems to be, and how long it has to seem so
+// before that is told.
+func (d *Decoder) condition(best *hypothesis, sq rules.Square) (is Fault, wait time.Duration) {
+	h, bit := &d.health, rules.SquaresOf(sq)
+	chatters := h.told[sq] == Flicker && h.flicker[sq].now(d.now) > flickerCalm || h.flicker[sq].level > flickerAt
+	switch {
+	case d.board.blind&bit != 0:
+		return NoReading, blindFor
+	case chatters:
+		return Flicker, 0
+	case best.unfelt&bit != 0 && h.told[sq] != StuckOff:
+		// The piece stands off the middle. Only a second one that is not felt
+		// speaks of the sensor.
+		return Sound, soundFor
+	case best.distrust&bit == 0:
+		return Sound, soundFor
+	case best.mismatch&bit == 0 && (h.told[sq] == StuckOn || h.told[sq] == StuckOff):
+		return h.told[sq], faultFor
+	case d.hasUnseenKing(best):
+		return h.told[sq], soundFor // the kings may be on their way to the centre
+	case d.board.full&bit != 0:
+		return StuckOn, faultFor
+	}
+	return StuckOff, faultFor
 }
 
 // examineBoard tells when the board has shown no position of the game for a
