@@ -51,7 +51,7 @@ func (d *Decoder) commitTo(l *link) {
 	d.breakSeal(l)
 	d.dropFallback()
 	d.dropRests()
-	d.phase = playing
+	d.phase, d.setUp.newGameSince = playing, 0
 	d.dirty = true
 }
 
