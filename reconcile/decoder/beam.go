@@ -9,7 +9,7 @@ import (
 // enter puts a new hypothesis into the beam. Hypotheses that reach the same position
 // and believe the same sensors have the same future, so only one is kept: the cheaper
 // one, or the one that was told unless it is clearly dearer. It reports whether c was
-// kept.
+// kept. The last move of one that is not needed any more may be used again.
 func (d *Decoder) enter(c *hypothesis) bool {
 	c.count(d.now, d.pub.slow, &d.spans)
 	if len(d.beam) > 0 && c.total > d.least+beamMargin {
@@ -29,7 +29,9 @@ func (d *Decoder) enter(c *hypothesis) bool {
 				old.pending = 0
 			}
 		}
-		keep.remember(drop)
+		if keep.remember(drop) {
+			drop.tail.kept = true
+		}
 		if keep.total > drop.total {
 			keep.paid -= keep.total - drop.total
 			keep.total = drop.total

@@ -20,7 +20,7 @@
 //   - beam.go, line.go, fallback.go, takeback.go, rest.go: which hypotheses are kept
 //   - ready.go, wait.go, seal.go, tell.go, publish.go, settle.go: what is told, and when
 //   - over.go, disarray.go, centre.go, begin.go, newgame.go, phases.go: sweeping, the end, and the next game
-//   - readings.go, advance.go, commands.go, laws.go, suspend.go: the doors
+//   - readings.go, advance.go, commands.go, laws.go, suspend.go, alternatives.go: the doors
 //
 // Time is an input. Nothing here reads a clock; every deadline lies on a grid
 // that depends on the readings alone, so that the same readings give the same

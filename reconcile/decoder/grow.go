@@ -24,7 +24,9 @@ func (d *Decoder) grow() {
 		for _, c := range d.born {
 			l := c.tail
 			if !d.enter(c) {
-				d.freeLink(l) // nobody else has taken it yet
+				if !l.kept {
+					d.freeLink(l) // nobody else has taken it yet
+				}
 			} else if depth+1 < maxDepth {
 				parents = append(parents, c)
 			}

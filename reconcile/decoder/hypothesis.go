@@ -28,6 +28,7 @@ type link struct {
 	onward uint8   // the squares to which its hand may go on, and 1; 0 is not known
 	given  float64 // what the move gives away
 	valued bool    // given is known
+	kept   bool    // a merger has it
 }
 
 // traits are what publishing has to know of how a move was seen.

@@ -7,7 +7,8 @@ import "math"
 // two apart: of the moves in which they differ it stays a rival for ever.
 type merger struct {
 	prev   *merger
-	line   uint64  // of the dropped hypothesis
+	count  int     // mergers in the chain that ends here
+	tail   *link   // the last move of the dropped hypothesis
 	from   int     // the first ply in which they differ
 	differ uint64  // bit n: they differ in ply from + n
 	behind float64 // by how much the dropped one was dearer
@@ -16,25 +17,51 @@ type merger struct {
 // mergersMost is how many of them are looked at; further back lie moves long settled.
 const mergersMost = 12
 
-// remember keeps what drop says against the moves of s, whose position it shares.
-func (s *hypothesis) remember(drop *hypothesis) {
+// remember keeps what drop says against the moves of s, whose position it shares. It
+// reports whether it did: then the moves of drop are still needed.
+func (s *hypothesis) remember(drop *hypothesis) bool {
 	if s.tail.line == drop.tail.line {
-		return
+		return false
 	}
-	m := merger{line: drop.tail.line, behind: drop.total - s.total}
+	m := merger{tail: drop.tail, behind: drop.total - s.total}
 	n := 0
 	for old := s.merged; old != nil && n < mergersMost; old = old.prev {
-		if old.line == m.line && old.behind <= m.behind+mergedAgain {
-			return // it is born again with each reading
+		if old.tail.line == m.tail.line && old.behind <= m.behind+mergedAgain {
+			return false // it is born again with each reading
 		}
 		n++
 	}
 	m.from, m.differ = difference(s.tail, drop.tail)
 	if m.differ == 0 {
-		return
+		return false
 	}
-	m.prev = s.merged
+	m.prev = s.merged.latest()
+	m.count = 1
+	if m.prev != nil {
+		m.count += m.prev.count
+	}
 	s.merged = &m
+	return true
+}
+
+// latest returns the chain as it is, or a copy of its latest part when it has grown so long
+// that most of it is never looked at. Other hypotheses may hold the old one.
+func (m *merger) latest() *merger {
+	if m == nil || m.count < 2*mergersMost {
+		return m
+	}
+	var kept [mergersMost - 1]merger
+	for i := range kept {
+		kept[i] = *m
+		m = m.prev
+	}
+	for i := range kept {
+		kept[i].count, kept[i].prev = len(kept)-i, nil
+		if i > 0 {
+			kept[i-1].prev = &kept[i]
+		}
+	}
+	return &kept[0]
 }
 
 // mergedAgain is by how much a hypothesis must be better than when it was dropped before
@@ -72,12 +99,18 @@ func (s *hypothesis) rivalled(ply int) float64 {
 	against := 0.0
 	n := 0
 	for m := s.merged; m != nil && n < mergersMost; m = m.prev {
-		if i := ply - m.from; i >= 0 && i < 64 && m.differ>>i&1 != 0 {
+		if m.differsIn(ply) {
 			against += math.Exp(-m.behind)
 		}
 		n++
 	}
 	return 1 / (1 + against)
+}
+
+// differsIn reports whether the dropped hypothesis had another move at a ply.
+func (m *merger) differsIn(ply int) bool {
+	i := ply - m.from
+	return i >= 0 && i < 64 && m.differ>>i&1 != 0
 }
 
 // bear notes what a new link has come to cost.

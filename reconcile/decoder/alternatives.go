@@ -1,0 +1,200 @@
+package decoder
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"touchmove/rules"
+)
+
+// Unsettled is a ply of which it is not certain which move was made.
+type Unsettled struct {
+	Ply        int
+	Published  bool           // a move was told for it
+	Before     rules.Position // in which the candidates are moves
+	Candidates []Alternative  // likeliest first
+	Other      float64        // the probability that it was none of them
+	Final      bool           // nothing that is read from now on tells the candidates apart
+}
+
+// Alternative is a move that may have been made.
+type Alternative struct {
+	Move        rules.Move
+	Published   bool    // it is the move that was told
+	Probability float64 // given everything read so far, 0 to 1
+	Final       bool    // it leads to the same position as the likeliest one: what is read from now on never decides between the two
+	Reasons     []Why   // what the sensors said of it
+}
+
+// Why is what speaks for an alternative, or against it.
+type Why string
+
+// What the sensors may have said of a move.
+const (
+	WhyEndsSeen      Why = "both-ends-seen"      // its origin became empty and its target full
+	WhyVictimSeen    Why = "victim-seen"         // the captured piece was seen to leave
+	WhyVictimUnseen  Why = "victim-unseen"       // it was not: its square never read empty
+	WhyEndUnseen     Why = "end-unseen"          // one end of the move gave no reading at that time
+	WhyMoveUnseen    Why = "move-unseen"         // nor did the other: only the reply or the clock shows that there was a move
+	WhySensorBroken  Why = "sensor-broken"       // one end is on a sensor that has to be broken
+	WhyNotFelt       Why = "not-felt"            // the piece stands where it is not felt
+	WhyPieceUnnamed  Why = "piece-unnamed"       // nobody said what the pawn was promoted to
+	WhyGivesMaterial Why = "gives-material"      // the move loses material where it lands
+	WhyNotAllowed    Why = "not-allowed"         // the rules do not allow it
+	WhyUnexplained   Why = "squares-unexplained" // with it, the board still shows something else on some squares
+)
+
+// candidate is a move on the way to an Alternative.
+type candidate struct {
+	link *link
+	on   *hypothesis // the best one that has it, or into which it was merged
+	mass float64
+	fate float64 // the part of it that was merged
+}
+
+// Alternatives lists, for each of the latest plies that is not certain, the moves that it
+// may have been, the earliest ply first: for those that were told and for those that are
+// still to be told. It changes nothing.
+func (d *Decoder) Alternatives() []Unsettled {
+	if d.phase == settingUp {
+		return nil
+	}
+	var list []Unsettled
+	told, best := d.pub.tail, d.beam[0]
+	w := d.weigh(told, window)
+	for i, l := 0, told; i < w.count; i, l = i+1, l.prev {
+		if l.traits&forced != 0 || d.pub.verdicts[l.ply%window].link == l && d.pub.verdicts[l.ply%window].sure >= Certain {
+			continue
+		}
+		e := d.evidence(&w, i, l, d.bestWith(l))
+		if sure := min(e.Probability(), certainInTheDark(l)); sure < Certain {
+			list = append(list, d.unsettled(l, sure))
+			list[len(list)-1].publish(l.move)
+		}
+	}
+	slices.Reverse(list)
+	if !d.agreesWithTold(best) {
+		return list
+	}
+	for n := told.ply + 1; n <= best.tail.ply; n++ {
+		l := best.tail.at(n)
+		list = append(list, d.unsettled(l, d.certainty(best, l)))
+	}
+	return list
+}
+
+// unsettled lists what may have been made in place of l, which is as certain as sure.
+func (d *Decoder) unsettled(l *link, sure float64) Unsettled {
+	found, other := d.candidates(l)
+	all, rivals := other, other
+	for _, c := range found {
+		all += c.mass
+		if c.link.move != l.move {
+			rivals += c.mass
+		}
+	}
+	// What is certain of the move is known better than by its rivals alone, so they share
+	// the rest; but none has more than its part of what was kept.
+	part := 1 / all
+	if rivals > 0 {
+		part = min(part, (1-sure)/rivals)
+	}
+	u := Unsettled{Ply: l.ply, Before: l.prev.pos, Final: true}
+	left := 1.0
+	for _, c := range found {
+		if c.link.move != l.move && part*c.mass < unlikely {
+			continue
+		}
+		a := Alternative{Move: c.link.move, Probability: part * c.mass, Final: c.fate > c.mass*finalShare, Reasons: d.reasons(c.on, c.link)}
+		if c.link.move == l.move {
+			a.Probability = sure
+		} else if !a.Final {
+			u.Final = false
+		}
+		left -= a.Probability
+		u.Candidates = append(u.Candidates, a)
+	}
+	u.Other = max(0, left)
+	u.Final = u.Final && len(u.Candidates) > 1 && u.Other < u.Candidates[len(u.Candidates)-1].Probability
+	slices.SortStableFunc(u.Candidates, func(a, b Alternative) int { return cmp.Compare(b.Probability, a.Probability) })
+	return u
+}
+
+// unlikely is the probability below which a candidate is not worth a line.
+const unlikely = 0.0005
+
+// finalShare is the part of the mass of a move that is merged, at least, for nothing to
+// decide about it any more.
+const finalShare = 0.9
+
+// candidates lists the moves that may have been made in place of l after the same moves,
+// that of l first, and the mass of all else.
+func (d *Decoder) candidates(l *link) (found []candidate, other float64) {
+	found = append(found, candidate{link: l, on: d.bestWith(l)})
+	add := func(on *link, s *hypothesis, mass float64, merged bool) {
+		if on == nil || on.prev == nil || on.prev.line != l.prev.line {
+			other += mass
+			return
+		}
+		i := slices.IndexFunc(found, func(c candidate) bool { return c.link.move == on.move })
+		if i < 0 {
+			i = len(found)
+			found = append(found, candidate{link: on, on: s})
+		}
+		found[i].mass += mass
+		if merged {
+			found[i].fate += mass
+		}
+	}
+	for _, s := range d.beam {
+		behind := s.total - d.beam[0].total
+		if behind > oddsMost {
+			break
+		}
+		part := math.Exp(-behind) * s.rivalled(l.ply)
+		add(s.tail.at(l.ply), s, part, false)
+		n := 0
+		for m := s.merged; m != nil && n < mergersMost; m = m.prev {
+			if m.differsIn(l.ply) {
+				add(m.tail.at(l.ply), s, part*math.Exp(-m.behind), true)
+			}
+			n++
+		}
+	}
+	if found[0].mass == 0 {
+		found[0].mass = math.Exp(-oddsMost) // it is kept outside the beam, or nowhere
+	}
+	return found, other
+}
+
+// publish marks the move that was told.
+func (u *Unsettled) publish(m rules.Move) {
+	u.Published = true
+	for i := range u.Candidates {
+		u.Candidates[i].Published = u.Candidates[i].Move == m
+	}
+}
+
+// reasons lists what the sensors said of a move of s.
+func (d *Decoder) reasons(s *hypothesis, l *link) (list []Why) {
+	add := func(is bool, why Why) {
+		if is {
+			list = append(list, why)
+		}
+	}
+	has := func(t traits) bool { return l.traits&t != 0 }
+	unfelt := s.unfelt.Has(l.move.To()) && s.tail.at(l.ply) == l
+	add(!has(blind|silent|illegal|forced) && !unfelt, WhyEndsSeen)
+	add(has(capture) && !has(silent|blind), WhyVictimSeen)
+	add(has(silent), WhyVictimUnseen)
+	add(has(blind) && has(unlit) && !has(unseenAtAll), WhyEndUnseen)
+	add(has(unseenAtAll), WhyMoveUnseen)
+	add(has(blind) && !has(unlit) && !unfelt, WhySensorBroken)
+	add(unfelt, WhyNotFelt)
+	add(has(promotion) && !d.isPromotionNamed(l), WhyPieceUnnamed)
+	add(!has(illegal) && l.loss() > 0, WhyGivesMaterial)
+	add(has(illegal), WhyNotAllowed)
+	add(s.mismatch&^(s.distrust|s.pending) != 0, WhyUnexplained)
+	return list
+}

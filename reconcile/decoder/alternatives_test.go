@@ -1,0 +1,71 @@
+package decoder_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"touchmove/reconcile/decoder"
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// play lets both players move by turns, with time between.
+func (t *table) play(line ...[2]rules.Square) {
+	for _, m := range line {
+		t.move(m[0], m[1])
+		t.wait(5 * time.Second)
+	}
+}
+
+// A pawn leaves its square and can have taken on either side, both pieces having been
+// pushed off unseen: both captures are offered until a later move decides.
+func TestAlternativesOfASilentCapture(t *testing.T) {
+	b := sit()
+	b.play([2]rules.Square{rules.E2, rules.E4}, [2]rules.Square{rules.D7, rules.D5},
+		[2]rules.Square{rules.G1, rules.F3}, [2]rules.Square{rules.F7, rules.F5})
+	b.Change(rules.E4, sensors.Empty)
+	b.wait(5 * time.Second)
+	b.move(rules.B8, rules.C6)
+	b.wait(5 * time.Second)
+	var open *decoder.Unsettled
+	for _, u := range b.Alternatives() {
+		if u.Ply == 5 {
+			open = &u
+		}
+	}
+	if open == nil {
+		t.Fatalf("ply 5 is not listed: %+v", b.Alternatives())
+	}
+	var moves []string
+	sum := open.Other
+	for i, a := range open.Candidates {
+		moves = append(moves, a.Move.UCI(rules.Standard))
+		sum += a.Probability
+		if m := moves[i]; (m == "e4d5" || m == "e4f5") && !slices.Contains(a.Reasons, decoder.WhyVictimUnseen) {
+			t.Errorf("%s: reasons %v", m, a.Reasons)
+		}
+		if i > 0 && a.Probability > open.Candidates[i-1].Probability {
+			t.Errorf("%s is likelier than what stands before it", moves[i])
+		}
+	}
+	if !slices.Contains(moves, "e4d5") || !slices.Contains(moves, "e4f5") || math.Abs(sum-1) > 1e-9 || open.Final {
+		t.Errorf("candidates %v, in all %v, final %v", moves, sum, open.Final)
+	}
+	if p := open.Before; p.Turn() != rules.White {
+		t.Errorf("asked before a move of %v", p.Turn())
+	}
+}
+
+// Where every move was seen plainly nothing is asked.
+func TestNoAlternativesOfPlainMoves(t *testing.T) {
+	b := sit()
+	b.play([2]rules.Square{rules.E2, rules.E4}, [2]rules.Square{rules.E7, rules.E5}, [2]rules.Square{rules.G1, rules.F3},
+		[2]rules.Square{rules.B8, rules.C6}, [2]rules.Square{rules.F1, rules.B5}, [2]rules.Square{rules.A7, rules.A6})
+	for _, u := range b.Alternatives() {
+		if len(u.Candidates) > 1 && u.Candidates[1].Probability > 0.01 {
+			t.Errorf("ply %d: %+v", u.Ply, u.Candidates)
+		}
+	}
+}
