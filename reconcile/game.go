@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"touchmove/reconcile/article4"
+	chessclock "touchmove/reconcile/clock"
 	"touchmove/reconcile/decoder"
 	"touchmove/rules"
 	"touchmove/sensors"
@@ -85,3 +86,12 @@ func (g *Game) IsClosed() bool { return g.closed }
 
 // Distrusted returns the squares whose sensors have no vote.
 func (g *Game) Distrusted() rules.Squares { return g.decoder.Distrusted() }
+
+// Clock returns the clock as it stands at the last record, and false on a board
+// on which none is known.
+func (g *Game) Clock() (chessclock.Clock, bool) {
+	if !g.timing.used {
+		return chessclock.Clock{}, false
+	}
+	return g.timing.ledger.At(g.now), true
+}

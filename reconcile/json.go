@@ -1,12 +1,11 @@
 package reconcile
 
 import (
-	"encoding/json"
 	"math"
 	"strconv"
 	"time"
 
-	"touchmove/rules"
+	chessclock "touchmove/reconcile/clock"
 )
 
 // AppendJSON appends the event as one JSON object without a newline: at_us,
@@ -99,52 +98,6 @@ func (e Event) AppendJSON(b []byte) []byte {
 // MarshalJSON returns what AppendJSON appends.
 func (e Event) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
 
-type object struct{ b []byte }
-
-func (o *object) key(k string) {
-	if o.b[len(o.b)-1] != '{' {
-		o.b = append(o.b, ',')
-	}
-	o.b = append(o.b, '"')
-	o.b = append(o.b, k...)
-	o.b = append(o.b, '"', ':')
-}
-
-func (o *object) whole(k string, n int64) {
-	o.key(k)
-	o.b = strconv.AppendInt(o.b, n, 10)
-}
-
-func (o *object) micros(k string, t time.Duration) { o.whole(k, t.Microseconds()) }
-
-func (o *object) text(k, v string) {
-	o.key(k)
-	q, _ := json.Marshal(v) // a string cannot fail
-	o.b = append(o.b, q...)
-}
-
-func (o *object) truth(k string, v bool) {
-	o.key(k)
-	o.b = strconv.AppendBool(o.b, v)
-}
-
-func (o *object) list(k string, v []string) {
-	o.key(k)
-	if v == nil {
-		v = []string{}
-	}
-	q, _ := json.Marshal(v)
-	o.b = append(o.b, q...)
-}
-
-func (o *object) squares(k string, set rules.Squares) {
-	var names []string
-	for sq := range set.All() {
-		names = append(names, sq.String())
-	}
-	o.list(k, names)
-}
-
 func (o *object) made(m Made) {
 	o.whole("ply", int64(m.Ply))
 	o.text("uci", m.UCI)
@@ -181,4 +134,36 @@ func (o *object) proof(p Proof) {
 	sub.text("ground", p.Ground)
 	sub.list("line", p.Line)
 	o.b = append(sub.b, '}')
+}
+
+func (o *object) clock(w ClockChanged) {
+	o.text("change", w.Change)
+	o.text("by", w.By.String())
+	if w.Ply > 0 {
+		o.whole("ply", int64(w.Ply))
+	}
+	if w.Change == chessclock.FlagFell.String() {
+		o.truth("first", w.Ahead)
+	}
+	if w.Why != "" {
+		o.text("why", w.Why)
+	}
+	if w.Off != 0 {
+		o.micros("off_us", w.Off)
+	}
+	if w.AtPress {
+		o.pair("pressed_us", w.Pressed[0].Microseconds(), w.Pressed[1].Microseconds())
+	}
+	if w.Moved {
+		o.pair("before_us", w.Before[0].Microseconds(), w.Before[1].Microseconds())
+	}
+	o.pair("left_us", w.Left[0].Microseconds(), w.Left[1].Microseconds())
+	if w.Delay != [2]time.Duration{} {
+		o.pair("delay_us", w.Delay[0].Microseconds(), w.Delay[1].Microseconds())
+	}
+	o.text("phase", w.Phase.String())
+	o.text("runs", w.Running())
+	o.pair("period", int64(w.Period[0]), int64(w.Period[1]))
+	o.pair("moves", int64(w.Moves[0]), int64(w.Moves[1]))
+	o.pair("needed", int64(w.Needed[0]), int64(w.Needed[1]))
 }

@@ -70,3 +70,20 @@ func (g *Game) readRate(c trace.Command) (r rateOfPlay) {
 	}
 	return r
 }
+
+// controlsOf reads what both clocks are set to. For a text that is no time control it
+// returns none, and no time is kept.
+func controlsOf(white, black, delay string) [2]chessclock.Control {
+	w, err := chessclock.ParseDelay(white, delay)
+	if err != nil {
+		return [2]chessclock.Control{}
+	}
+	if black == "" {
+		return [2]chessclock.Control{w, w}
+	}
+	b, err := chessclock.ParseDelay(black, delay)
+	if err != nil {
+		return [2]chessclock.Control{}
+	}
+	return [2]chessclock.Control{w, b}
+}

@@ -9,23 +9,6 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// controlsOf reads what both clocks are set to. For a text that is no time control it
-// returns none, and no time is kept.
-func controlsOf(white, black, delay string) [2]chessclock.Control {
-	w, err := chessclock.ParseDelay(white, delay)
-	if err != nil {
-		return [2]chessclock.Control{}
-	}
-	if black == "" {
-		return [2]chessclock.Control{w, w}
-	}
-	b, err := chessclock.ParseDelay(black, delay)
-	if err != nil {
-		return [2]chessclock.Control{}
-	}
-	return [2]chessclock.Control{w, b}
-}
-
 // setClock puts the clock of a new game on the board.
 func (g *Game) setClock(controls [2]chessclock.Control, o chessclock.Options) {
 	told, rate := controls, g.timing.rate
@@ -81,15 +64,6 @@ func (g *Game) clockOf(c trace.Command) {
 		return
 	}
 	g.setClock(controlsOf(white, black, delay), o)
-}
-
-// Clock returns the clock as it stands at the last record, and false on a board
-// on which none is known.
-func (g *Game) Clock() (chessclock.Clock, bool) {
-	if !g.timing.used {
-		return chessclock.Clock{}, false
-	}
-	return g.timing.ledger.At(g.now), true
 }
 
 // TimeRuns reports whether somebody's time is running, so that records without
@@ -189,4 +163,19 @@ func (g *Game) informClock(what What) {
 		}
 	}
 	g.tellClock()
+}
+
+func (g *Game) timesOf(c chessclock.Clock) Times {
+	l := g.header.Laws
+	t := Times{At: c.At(), Phase: c.Phase(), Runs: c.Turn(), External: c.External(), Thirty: c.Increments(rules.White) && c.Increments(rules.Black)}
+	for _, by := range []rules.Color{rules.White, rules.Black} {
+		t.Left[by], t.Delay[by] = c.Left(by), c.Delayed(by)
+		t.Period[by], t.Moves[by], t.Needed[by] = c.Period(by), c.Moves(by), c.Needed(by)
+		_, t.Flag[by] = c.Flag(by)
+		t.Short[by] = article4.ShortOf(l, c.Left(by), c.Least(by))
+	}
+	t.Mode = g.Rate().Mode
+	t.Records = article4.HasToRecord(l, t.Mode)
+	t.First, _ = c.First()
+	return t
 }

@@ -10,20 +10,20 @@
 // on the last rank, an illegal move that waits for the arbiter. Those are its
 // Orders.
 //
-// Most of it is computed anew from a short log of each turn (turn.go, reading.go)
+// Most of it is computed anew from a short log of each turn (turn.go, walk.go)
 // so that a move told late, amended or retracted needs no repair: the acts of the
 // turns concerned are divided again by the moves' times and judged again.
 //
 // The files build on one another, and none needs those after it:
 //
 //   - edition.go, editions.go: what each edition says; queries.go, topics.go, evidence.go: asked from outside
-//   - act.go, turn.go, reading.go, hand.go: what was done in a turn, and what it comes to
+//   - act.go, reading.go, turn.go, hand.go, walk.go: what was done in a turn, and what it comes to
 //   - duty.go, usable.go, castling.go, release.go, owes.go, breach.go: what that obliges to, and what breaks it
-//   - debouncer.go, board.go: what the sensors show, and since when
-//   - record.go, standing.go, game.go: what belongs to one game; a new game replaces it whole
-//   - referee.go, outbox.go: the Referee, and what it has to tell
+//   - timekeeping.go, pending.go, offences.go, record.go, standing.go, game.go: values that belong to one game; a new game replaces them whole
+//   - debouncer.go, outbox.go, referee.go: the Referee, what it reads, and what it has to tell
+//   - presses.go, lookup.go, board.go: what is asked of the game, and of what the sensors show; these change nothing
 //   - the other files: one matter each, from touches to draws and flags
-//   - step.go, moves.go, begin.go, suspend.go, snapshot.go, goback.go: the doors, through which all of it is driven
+//   - step.go, moves.go, begin.go, suspend.go, snapshot.go, goback.go: called from outside; they drive all of it
 //
 // What differs from one edition of the Laws to another stands in one table
 // (editions.go), but for how a game ends by itself, which package rules has in its

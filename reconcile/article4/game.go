@@ -7,19 +7,6 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// judging is a press that has still to be judged: the player having the move
-// pressed, and no move of theirs has been told.
-type judging struct {
-	at      time.Duration // when to judge
-	pressed time.Duration
-	by      rules.Color
-	ply     int
-	late    rules.Squares // enemy men lifted after the press: the reply has begun
-	moved   bool          // something of the player's own landed after the press
-	twice   bool          // an illegal move was seen once
-	settled bool          // a legal move was seen once, and is not told yet
-}
-
 // hold is why the decoder tells no moves for now.
 type hold struct {
 	why    why
@@ -32,54 +19,6 @@ type hold struct {
 
 type why uint8
 
-// rest is a piece whose resting is to be looked at again.
-type rest struct {
-	due time.Duration
-	ply int
-	sq  rules.Square
-	at  time.Duration
-}
-
-// illegal is the latest illegal move whose clock was pressed.
-type illegal struct {
-	by      rules.Color
-	ply     int
-	count   int
-	penalty *Penalty
-	restore bool
-	status  string // empty where the arbiter acts unasked
-	reason  IllegalReason
-	pressed time.Duration
-	move    rules.Move // the move that stands, where one does
-	onBoard bool       // the board showed it
-	idle    bool       // a press for which no move was seen
-	counted bool       // counts was raised
-	// confirmed: the arbiter has ruled, and the opponent has the time.
-	confirmed bool
-	// mended: the pawn left on the last rank has been exchanged since.
-	mended bool
-	// ruled: the arbiter has entered it, or acts on one that could be claimed.
-	ruled bool
-	// unasked: the arbiter acts though illegal moves have to be claimed.
-	unasked bool
-}
-
-// verdict is a breach with what has become of it.
-type verdict struct {
-	ply    int
-	by     rules.Color
-	breach *breach
-	status string
-}
-
-// What becomes of a breach, or of an illegal move that may be claimed.
-const (
-	claimable = "claimable"
-	lapsed    = "lapsed"
-	upheld    = "upheld"
-	rejected  = "rejected"
-)
-
 // published is what was told last, so that only what is new is told.
 type published struct {
 	duty   *Duty
@@ -91,14 +30,6 @@ type published struct {
 	result string
 	// proposed: the result told was for the arbiter to declare.
 	proposed bool
-}
-
-type queued struct {
-	at      time.Duration
-	press   bool
-	by      rules.Color
-	clock   Timekeeping // before the press
-	command trace.Command
 }
 
 // view is what the open turn comes to now.

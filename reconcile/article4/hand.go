@@ -130,3 +130,13 @@ func (t *turn) canGo(from, to rules.Square) bool {
 	}
 	return false
 }
+
+// holdsOwn reports whether a man of the player having the move is in a hand.
+func (r *reading) holdsOwn(t *turn) bool {
+	for _, h := range r.hand {
+		if h.piece.Color() == t.mover() {
+			return true
+		}
+	}
+	return false
+}

@@ -1,7 +1,6 @@
 package article4
 
 import (
-	"slices"
 	"time"
 
 	"touchmove/rules"
@@ -41,11 +40,6 @@ func (ref *Referee) read(t *turn, until time.Duration) *reading {
 		}
 	}
 	return t.read(ref.header.Tactile, from, until)
-}
-
-// hasPressedBetween reports whether a player pressed between two moments.
-func (ref *Referee) hasPressedBetween(by rules.Color, from, to time.Duration) bool {
-	return slices.ContainsFunc(ref.presses[by], func(p pressed) bool { return p.at > from && p.at < to })
 }
 
 // isBeforeTurn reports whether the turn has not passed yet at this time, where it passes

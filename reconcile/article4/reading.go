@@ -1,6 +1,7 @@
 package article4
 
 import (
+	"slices"
 	"time"
 
 	"touchmove/rules"
@@ -69,171 +70,24 @@ type reading struct {
 	returnedAnn bool
 }
 
-// read walks through the acts of a turn. from is the time from which touches
-// bind, until the time after which acts are not this turn's any more (0: none).
-func (t *turn) read(tactile bool, from, until time.Duration) *reading {
-	r := new(reading)
-	for men := t.pos.Occupied(); men != 0; men &= men - 1 {
-		r.model[men.First()] = t.pos.At(men.First())
-	}
-	mover := t.mover()
-	announced := false
-	var batch []act
-	for i := 0; i < len(t.acts); i++ {
-		a := t.acts[i]
-		if until > 0 && a.at > until {
-			break
-		}
-		r.returned = rules.NoPiece
-		switch a.deed {
-		case adjusts:
-			announced = announced || a.by == mover
-		case says:
-			r.castle = r.castle || a.by == mover
-		case promotes:
-			r.promoted(a.kind)
-		case restores:
-			r.putBack(t)
-		case felt:
-			if tactile || a.by != mover {
-				continue
-			}
-			r.touch(t, a, announced, from, true)
-		case placed:
-			r.place(t, a)
-		case lifted:
-			batch = batch[:0]
-			for ; i < len(t.acts) && t.acts[i].deed == lifted && t.acts[i].at == a.at; i++ {
-				batch = append(batch, t.acts[i])
-			}
-			i--
-			r.lift(t, batch, announced, from)
-		}
-	}
-	return r
+// wasTaken reports whether a man was set down on this square in place of the one that
+// stood there.
+func (r *reading) wasTaken(sq rules.Square) bool {
+	return slices.ContainsFunc(r.releases, func(rel release) bool { return rel.takes && rel.sq == sq })
 }
 
-// lift takes the pieces that left in one scan. Nobody can see their order: king
-// before rook and own before enemy (LAWS, B.0).
-func (r *reading) lift(t *turn, batch []act, announced bool, from time.Duration) {
-	mover := t.mover()
-	rank := func(a act) int {
-		p := r.model[a.sq]
+// isTakenOn reports whether the piece from this square was set down somewhere and taken
+// on from there.
+func (r *reading) isTakenOn(from rules.Square) bool {
+	first := rules.NoSquare
+	for _, rel := range r.releases {
 		switch {
-		case p == rules.NoPiece:
-			return 3
-		case p.Color() != mover:
-			return 2
-		case p.Kind() == rules.King:
-			return 0
-		}
-		return 1
-	}
-	for i := 1; i < len(batch); i++ {
-		for j := i; j > 0 && rank(batch[j]) < rank(batch[j-1]); j-- {
-			batch[j], batch[j-1] = batch[j-1], batch[j]
+		case rel.from != from:
+		case first == rules.NoSquare:
+			first = rel.sq
+		case rel.sq != first:
+			return true
 		}
 	}
-	men := 0
-	for _, a := range batch {
-		if r.model[a.sq] != rules.NoPiece {
-			men++
-		}
-	}
-	accident := men >= 3 || t.isKnocked(batch[0].at)
-	r.accident = r.accident || accident
-	for _, a := range batch {
-		for i := range r.stood {
-			if s := &r.stood[i]; s.sq == a.sq && s.until == 0 {
-				s.until = a.at
-			}
-		}
-		piece := r.model[a.sq]
-		if piece == rules.NoPiece {
-			r.extra = r.extra.Without(a.sq)
-			continue
-		}
-		r.model[a.sq] = rules.NoPiece
-		h := held{piece: piece, from: a.sq, at: a.at, announced: announced, accident: accident}
-		if back := r.openRelease(a.sq); back >= 0 {
-			r.releases[back].until = a.at
-			h.from, h.back = r.releases[back].from, back+1
-			h.announced = false
-		} else if !accident {
-			h.touch = r.touch(t, a, announced, from, false)
-		}
-		r.hand = append(r.hand, h)
-	}
-}
-
-func (r *reading) openRelease(sq rules.Square) int {
-	for i := len(r.releases) - 1; i >= 0; i-- {
-		if r.releases[i].sq == sq && r.releases[i].until == 0 {
-			return i
-		}
-	}
-	return -1
-}
-
-// touch notes a touch that binds and returns its index plus one, or 0.
-func (r *reading) touch(t *turn, a act, announced bool, from time.Duration, finger bool) int {
-	mover := t.mover()
-	if announced || a.noise || a.at < from || a.to != unowned && a.to != ownerOf(mover) {
-		return 0
-	}
-	piece := t.pos.At(a.sq)
-	if piece == rules.NoPiece {
-		return 0
-	}
-	if !r.felt {
-		r.felt, r.feltAt = true, a.at
-	}
-	r.touches = append(r.touches, touch{sq: a.sq, piece: piece, own: piece.Color() == mover, at: a.at})
-	return len(r.touches)
-}
-
-// promoted notes a choice entered. Only a piece exchanged for one that stood on
-// the square already makes the choice a second one; else it corrects the entry.
-func (r *reading) promoted(kind rules.Kind) {
-	if kind == rules.NoKind {
-		r.none = true
-		return
-	}
-	r.none = false
-	exchanged := r.kinds[0] != rules.NoKind && len(r.stood) > r.entered
-	if !exchanged {
-		r.kinds[0], r.first = kind, len(r.stood)
-	}
-	r.kinds[1] = kind
-	r.entered = len(r.stood)
-}
-
-// putBack makes the model the position before the turn: the arbiter has restored
-// it. What was touched and released stays.
-func (r *reading) putBack(t *turn) {
-	for sq := rules.A1; sq <= rules.H8; sq++ {
-		r.model[sq] = t.pos.At(sq)
-	}
-	for i := range r.releases {
-		if r.releases[i].until == 0 {
-			r.releases[i].until = r.releases[i].at
-		}
-	}
-	r.hand, r.extra, r.restored = r.hand[:0], 0, true
-}
-
-// knock is within which time three men cannot have been lifted on purpose: a
-// sleeve takes them, one scan after another.
-const knock = 100 * time.Millisecond
-
-// isKnocked reports whether three or more men left their squares around this time
-// (7.3).
-func (t *turn) isKnocked(at time.Duration) bool {
-	men := rules.Squares(0)
-	for _, a := range t.acts {
-		if d := a.at - at; a.deed == lifted && d > -knock && d < knock && t.pos.At(a.sq) != rules.NoPiece {
-			men = men.With(a.sq)
-		}
-	}
-	return men.Count() >= 3
+	return false
 }

@@ -7,14 +7,6 @@ import (
 	"touchmove/rules"
 )
 
-// recheck is a press for a move that has been told: its piece may have been taken on
-// since, and the press says that the move is over.
-type recheck struct {
-	at      time.Duration // when to look
-	pressed time.Duration
-	ply     int // of the move
-}
-
 // recheckAtPress has the board looked at once it has come to rest after a press of this
 // player, if the press is for a move told.
 func (ref *Referee) recheckAtPress(by rules.Color) {
@@ -75,43 +67,4 @@ func (ref *Referee) correctMovedOn() bool {
 	m := prev.named(now[0], ref.read(prev, 0))
 	ref.order(Order{Do: Impose, Ply: prev.ply, Move: m, Legal: true, Lifted: prev.made.released, Landed: at})
 	return true
-}
-
-// named is a promotion to the piece that was named, and any other move as it is.
-func (t *turn) named(m rules.Move, r *reading) rules.Move {
-	kind := r.kinds[1]
-	if kind == rules.NoKind && t.made != nil {
-		kind = t.made.move.Promotion()
-	}
-	if m.Promotion() == rules.NoKind || kind == rules.NoKind {
-		return m
-	}
-	for _, other := range t.legalMoves() {
-		if other.From() == m.From() && other.To() == m.To() && other.Promotion() == kind {
-			return other
-		}
-	}
-	return m
-}
-
-// wasTaken reports whether a man was set down on this square in place of the one that
-// stood there.
-func (r *reading) wasTaken(sq rules.Square) bool {
-	return slices.ContainsFunc(r.releases, func(rel release) bool { return rel.takes && rel.sq == sq })
-}
-
-// isTakenOn reports whether the piece from this square was set down somewhere and taken
-// on from there.
-func (r *reading) isTakenOn(from rules.Square) bool {
-	first := rules.NoSquare
-	for _, rel := range r.releases {
-		switch {
-		case rel.from != from:
-		case first == rules.NoSquare:
-			first = rel.sq
-		case rel.sq != first:
-			return true
-		}
-	}
-	return false
 }

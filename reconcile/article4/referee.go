@@ -57,3 +57,9 @@ func (ref *Referee) NoOffersBefore(move int) { ref.noOfferBefore = move }
 
 // Timed says that a clock is kept or read for this game: flags are known.
 func (ref *Referee) Timed() { ref.flags.timed = true }
+
+// Clock tells what the chess clock shows from now on.
+func (ref *Referee) Clock(k Timekeeping) { ref.timekeeping = k }
+
+// Play tells the rate at which the game on the board is played from now on.
+func (ref *Referee) Play(r Rate) { ref.rate = r }

@@ -50,13 +50,3 @@ func (r *reading) restsAstray(t *turn, at rest) bool {
 	}
 	return found
 }
-
-// holdsOwn reports whether a man of the player having the move is in a hand.
-func (r *reading) holdsOwn(t *turn) bool {
-	for _, h := range r.hand {
-		if h.piece.Color() == t.mover() {
-			return true
-		}
-	}
-	return false
-}

@@ -7,14 +7,6 @@ import (
 	"touchmove/rules"
 )
 
-// openPress is a press of the clock of which it is not known yet whether it completed a
-// move.
-type openPress struct {
-	by  rules.Color
-	at  time.Duration
-	due time.Duration // when to look again; 0: when the next move is told
-}
-
 // patience is how long a press of the player who does not have the move is looked at
 // again and again, until the board tells whether a move was made for it.
 const patience = 5 * time.Second

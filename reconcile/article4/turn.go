@@ -118,3 +118,20 @@ func (t *turn) hasHandled(since time.Duration) bool {
 	}
 	return false
 }
+
+// named is a promotion to the piece that was named, and any other move as it is.
+func (t *turn) named(m rules.Move, r *reading) rules.Move {
+	kind := r.kinds[1]
+	if kind == rules.NoKind && t.made != nil {
+		kind = t.made.move.Promotion()
+	}
+	if m.Promotion() == rules.NoKind || kind == rules.NoKind {
+		return m
+	}
+	for _, other := range t.legalMoves() {
+		if other.From() == m.From() && other.To() == m.To() && other.Promotion() == kind {
+			return other
+		}
+	}
+	return m
+}

@@ -21,12 +21,6 @@ func (ref *Referee) reportIrregularity(c trace.Command) {
 	}
 }
 
-// twoHands is a report that waits for the press of the clock.
-type twoHands struct {
-	by  rules.Color
-	ply int
-}
-
 // twoHands takes the report that a player used two hands for a move: the one begun, or
 // else their last one. It counts as an illegal move once the clock was pressed
 // (2018:7.5.4). In fast play without supervision the arbiter acts until the opponent has
@@ -80,4 +74,13 @@ func (ref *Referee) countHands() {
 		return // it may still be pressed for
 	}
 	ref.hands = nil
+}
+
+// colours tells what is to be done when the colours were swapped (7.2, 2018:7.3).
+func (ref *Referee) colours(by rules.Color) {
+	name := RemarkColoursGoOn
+	if ReplaysSwapped(ref.header.Laws, ref.ply()) {
+		name = RemarkColoursNewGame
+	}
+	ref.remark(name, by)
 }

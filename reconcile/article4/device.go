@@ -24,12 +24,3 @@ func (ref *Referee) Device(by rules.Color, at time.Duration) {
 	ref.deviceTold = true
 	ref.notify(ResultKnown{Result: text, Reason: why, Proposed: true, Proof: proof})
 }
-
-// colours tells what is to be done when the colours were swapped (7.2, 2018:7.3).
-func (ref *Referee) colours(by rules.Color) {
-	name := RemarkColoursGoOn
-	if ReplaysSwapped(ref.header.Laws, ref.ply()) {
-		name = RemarkColoursNewGame
-	}
-	ref.remark(name, by)
-}

@@ -1,0 +1,53 @@
+package article4
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// twoHands is a report that waits for the press of the clock.
+type twoHands struct {
+	by  rules.Color
+	ply int
+}
+
+// illegal is the latest illegal move whose clock was pressed.
+type illegal struct {
+	by      rules.Color
+	ply     int
+	count   int
+	penalty *Penalty
+	restore bool
+	status  string // empty where the arbiter acts unasked
+	reason  IllegalReason
+	pressed time.Duration
+	move    rules.Move // the move that stands, where one does
+	onBoard bool       // the board showed it
+	idle    bool       // a press for which no move was seen
+	counted bool       // counts was raised
+	// confirmed: the arbiter has ruled, and the opponent has the time.
+	confirmed bool
+	// mended: the pawn left on the last rank has been exchanged since.
+	mended bool
+	// ruled: the arbiter has entered it, or acts on one that could be claimed.
+	ruled bool
+	// unasked: the arbiter acts though illegal moves have to be claimed.
+	unasked bool
+}
+
+// verdict is a breach with what has become of it.
+type verdict struct {
+	ply    int
+	by     rules.Color
+	breach *breach
+	status string
+}
+
+// What becomes of a breach, or of an illegal move that may be claimed.
+const (
+	claimable = "claimable"
+	lapsed    = "lapsed"
+	upheld    = "upheld"
+	rejected  = "rejected"
+)

@@ -1,0 +1,77 @@
+package article4
+
+import (
+	"slices"
+	"time"
+
+	"touchmove/rules"
+)
+
+// hasTime reports whether this player's time is running, as far as it is known: by the
+// clock that is kept, or else by the presses.
+func (ref *Referee) hasTime(by rules.Color) bool {
+	if k := ref.timekeeping; k.Kept && k.Started {
+		return k.Runs && k.By == by
+	}
+	return !ref.clock || ref.running == by || ref.clockUncertain
+}
+
+// keepPresses is how many presses of each player are remembered.
+const keepPresses = 8
+
+// pressFor returns the press that completes the move of a turn: its own, and failing that
+// the first press of its player after it.
+func (ref *Referee) pressFor(t *turn) (at time.Duration, ok bool) {
+	if at, ok = ref.ownPress(t); ok {
+		return at, ok
+	}
+	for _, p := range ref.presses[t.mover()] {
+		if p.at >= t.made.released-ref.opt.Press {
+			return p.at, true
+		}
+	}
+	return 0, false
+}
+
+// ownPress returns the first press of a turn's player at or after the release of its move
+// (a little before it: scanning makes landings late) and before that of their next move.
+// One with which their own time was running goes before others.
+func (ref *Referee) ownPress(t *turn) (at time.Duration, ok bool) {
+	until := time.Duration(1<<63 - 1)
+	if next := ref.turnOf(t.ply + 2); next != nil && next.made != nil {
+		until = next.made.released - ref.opt.Press
+	}
+	for _, p := range ref.presses[t.mover()] {
+		switch {
+		case p.at < t.made.released-ref.opt.Press || p.at >= until:
+		case !p.wrong:
+			return p.at, true
+		case !ok:
+			at, ok = p.at, true
+		}
+	}
+	return at, ok
+}
+
+// wasWrong reports whether the other player's time was running at this press.
+func (ref *Referee) wasWrong(by rules.Color, at time.Duration) bool {
+	return slices.ContainsFunc(ref.presses[by], func(p pressed) bool { return p.at == at && p.wrong })
+}
+
+// isPressedLate reports whether this press of the player having the move completes their
+// last move, to which the opponent has replied: "a player must be allowed to stop his
+// clock after making his move, even after the opponent has made his next move"
+// (2009:6.7a, 2018:6.2.2).
+func (ref *Referee) isPressedLate(t *turn, pressed time.Duration) bool {
+	own := ref.turnOf(t.ply - 2)
+	if own == nil || own.made == nil {
+		return false
+	}
+	at, ok := ref.pressFor(own)
+	return ok && at == pressed
+}
+
+// hasPressedBetween reports whether a player pressed between two moments.
+func (ref *Referee) hasPressedBetween(by rules.Color, from, to time.Duration) bool {
+	return slices.ContainsFunc(ref.presses[by], func(p pressed) bool { return p.at > from && p.at < to })
+}
