@@ -69,3 +69,50 @@ func TestNoAlternativesOfPlainMoves(t *testing.T) {
 		}
 	}
 }
+
+// A person says which of two pieces was taken: that is told at once, and the reply too.
+func TestChoose(t *testing.T) {
+	b := sit()
+	b.play([2]rules.Square{rules.E2, rules.E4}, [2]rules.Square{rules.D7, rules.D5},
+		[2]rules.Square{rules.G1, rules.F3}, [2]rules.Square{rules.F7, rules.F5})
+	b.Change(rules.E4, sensors.Empty)
+	b.wait(5 * time.Second)
+	b.move(rules.B8, rules.C6)
+	b.wait(time.Second)
+	for _, u := range b.Alternatives() {
+		if u.Ply != 5 {
+			continue
+		}
+		before := u.Before
+		other, err := before.ParseUCI("e4e5")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range u.Candidates {
+			if a.Move.UCI(rules.Standard) == "e4f5" && !b.Choose(5, a.Move) {
+				t.Error("e4f5 is refused")
+			}
+		}
+		if b.Choose(5, other) {
+			t.Error("e4e5 is taken beside it")
+		}
+	}
+	b.wait(3 * time.Second)
+	line := map[int]string{}
+	for _, f := range b.told {
+		if f.Kind == decoder.Made || f.Kind == decoder.Amended {
+			line[f.Ply] = f.Move.UCI(rules.Standard)
+			if f.Ply == 5 && line[5] == "e4f5" && f.Confidence != 1 {
+				t.Errorf("what a person has said has confidence %v", f.Confidence)
+			}
+		}
+	}
+	if line[5] != "e4f5" || line[6] != "b8c6" {
+		t.Errorf("told %v", line)
+	}
+	for _, u := range b.Alternatives() {
+		if u.Ply == 5 {
+			t.Errorf("asked again: %+v", u)
+		}
+	}
+}

@@ -95,7 +95,7 @@ func (d *Decoder) isDark() bool {
 // isInTheDark reports whether the move l of the best hypothesis may have been another one,
 // because part of the board could not be seen: unless all that is nearly as likely has it.
 func (d *Decoder) isInTheDark(best *hypothesis, l *link) bool {
-	if !d.isDark() {
+	if !d.isDark() || l.traits&forced != 0 {
 		return false
 	}
 	if d.outage.lost || d.isOut() && l.traits&(blind|silent) != 0 {

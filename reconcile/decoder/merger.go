@@ -9,6 +9,7 @@ type merger struct {
 	prev   *merger
 	count  int     // mergers in the chain that ends here
 	tail   *link   // the last move of the dropped hypothesis
+	ply    int     // of the other one then
 	from   int     // the first ply in which they differ
 	differ uint64  // bit n: they differ in ply from + n
 	behind float64 // by how much the dropped one was dearer
@@ -23,7 +24,7 @@ func (s *hypothesis) remember(drop *hypothesis) bool {
 	if s.tail.line == drop.tail.line {
 		return false
 	}
-	m := merger{tail: drop.tail, behind: drop.total - s.total}
+	m := merger{tail: drop.tail, ply: s.tail.ply, behind: drop.total - s.total}
 	n := 0
 	for old := s.merged; old != nil && n < mergersMost; old = old.prev {
 		if old.tail.line == m.tail.line && old.behind <= m.behind+mergedAgain {

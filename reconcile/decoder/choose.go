@@ -1,0 +1,105 @@
+package decoder
+
+import "touchmove/rules"
+
+// Choose takes a person's word for which move a ply was, one of those that Alternatives
+// lists. The moves after it stay, as far as they follow from it: what differs from what was
+// told is told anew at once. It returns false, and nothing changes, when no hypothesis has
+// the move; then Correct takes it, and drops what came after.
+func (d *Decoder) Choose(ply int, m rules.Move) bool {
+	if d.phase == settingUp || ply <= d.rootPly {
+		return false
+	}
+	ref := d.pub.tail.at(ply)
+	if ref == nil {
+		ref = d.beam[0].tail.at(ply)
+	}
+	if ref == nil {
+		return false
+	}
+	chosen := d.choose(ref.prev, m)
+	if len(chosen) == 0 {
+		return false
+	}
+	for _, s := range d.beam {
+		d.free(s)
+	}
+	d.beam = d.beam[:0]
+	d.countAll()
+	for _, s := range chosen {
+		s.tail.at(ply).traits |= forced
+		d.enter(s)
+	}
+	d.countAll()
+	d.prune()
+	d.dropFallback()
+	d.dropRests()
+	d.pub.departed, d.pub.judged = 0, judging{}
+	d.tellChosen(ply)
+	d.dirty = true
+	return true
+}
+
+// choose returns copies of the hypotheses that play m after prev, and of those into which
+// one that does was merged, with its moves.
+func (d *Decoder) choose(prev *link, m rules.Move) (chosen []*hypothesis) {
+	plays := func(l *link) bool {
+		on := l.at(prev.ply + 1)
+		return on != nil && on.prev.line == prev.line && on.move == m
+	}
+	for _, s := range d.beam {
+		if plays(s.tail) {
+			chosen = append(chosen, d.clone(s))
+			continue
+		}
+		n := 0
+		for g := s.merged; g != nil && n < mergersMost; g = g.prev {
+			n++
+			if !plays(g.tail) || g.tail.ply != g.ply {
+				continue
+			}
+			c := d.clone(s)
+			c.tail = graft(s.tail, g)
+			c.paid += g.behind
+			chosen = append(chosen, c)
+		}
+	}
+	return chosen
+}
+
+// graft puts the moves that l has made since the merger after those of the hypothesis that
+// was dropped then.
+func graft(l *link, g *merger) *link {
+	if l.ply <= g.ply {
+		return g.tail
+	}
+	c := *l
+	c.prev = graft(l.prev, g)
+	c.pos = c.prev.pos.After(c.move)
+	c.key, c.line = c.pos.Key(), mixLine(c.prev.line, c.move, c.traits&illegal != 0)
+	return &c
+}
+
+// tellChosen tells what a person's choice for this ply has changed of what was told.
+func (d *Decoder) tellChosen(ply int) {
+	told, best := d.pub.tail, d.beam[0]
+	if was := told.at(ply); was != nil && was.move == best.tail.at(ply).move {
+		was.traits |= forced
+		if v := &d.pub.verdicts[ply%window]; v.link == was {
+			d.weighVerdict(v, 1)
+		}
+	}
+	common := d.lastCommon(best)
+	if common.ply < ply-1 || common.ply == told.ply || common.ply == best.tail.ply {
+		return // what comes after it differs, and is told or not as ever
+	}
+	next := best.tail.at(common.ply + 1)
+	t := d.describe(best, next, Commanded)
+	t.Kind, t.Corrected, t.Was = Amended, true, told.at(next.ply).move
+	d.report(t)
+	d.breakSeal(common)
+	d.pub.tail = next
+	for n := next.ply + 1; n <= min(told.ply, best.tail.ply); n++ {
+		d.tellMade(best, best.tail.at(n), Settled)
+	}
+}
