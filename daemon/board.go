@@ -34,6 +34,7 @@ type Board struct {
 	live      *Live
 	publisher *broadcast.Publisher
 	requests  chan broadcast.Request
+	scores    func() *broadcast.Cursor // what its PGN files are written from: with a delay, the delayed history
 	close     func() error
 }
 
@@ -77,6 +78,7 @@ func openBoard(r *resources.Resources, board configs.Board, measured *resources.
 	}
 	b.close = opened.Close
 	b.Simulation, b.Stats, b.Faults = opened.Simulation, opened.Stats, opened.Faults
+	b.scores = b.History.Follow
 	b.live = NewLive(opened, session.resume(time.Now(), opened.Hands != nil), nil, b.requests)
 	if paired {
 		err = b.announce(pairing, log)

@@ -52,13 +52,19 @@ func (d *Daemon) Run(ctx context.Context) error {
 		tellers.Go(func() { b.source.Load(&reading) })
 		tellers.Go(func() { b.publisher.Run(telling) })
 		topics := broadcast.Topics{Base: d.config.MQTT.Base, Event: b.Config.Event, Board: b.Config.ID, Node: d.config.MQTT.Node}
-		if b.session.pair.KeepsRecord() { // of two boards with one game, only one has its record
-			path, history := b.session.Journal.Path(), b.History.Follow()
-			scorers.Go(func() {
+		path, live := b.session.Journal.Path(), b.History.Follow() // keeps the history whole until it is followed
+		scorers.Go(func() {
+			defer live.Close()
+			scores := b.scores()
+			if !b.session.pair.KeepsRecord() { // of two boards with one game, only one has its record
+				scores.Close()
+				return
+			}
+			if live.Close(); d.config.Broadcast.Delay == 0 {
 				d.scores.writePrevious(topics, path)
-				d.scores.follow(telling, topics, history)
-			})
-		}
+			}
+			d.scores.follow(telling, topics, scores)
+		})
 	}
 	for _, run := range d.delayed {
 		tellers.Go(func() { run(telling) })

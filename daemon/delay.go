@@ -3,12 +3,15 @@ package daemon
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"sync"
 
 	"touchmove/broadcast"
+	"touchmove/configs"
 	"touchmove/daemon/store"
+	"touchmove/internal/atomicfile"
 )
 
 // shownFile is the file in a board's directory that holds how far its delayed feed has
@@ -22,7 +25,7 @@ func (d *Daemon) delay(b *Board, broker broadcast.Broker, live broadcast.Topics,
 	if by == 0 {
 		return nil
 	}
-	log := d.log.With("board", b.Config.ID)
+	log := delayedLog(d.log).With("board", b.Config.ID)
 	dir := filepath.Dir(b.session.Journal.Path())
 	how, err := store.DelayOf(b.History, filepath.Join(dir, shownFile), broadcast.Delay{By: by, Clock: broadcast.RealTime{}}, log)
 	if err != nil {
@@ -36,10 +39,17 @@ func (d *Daemon) delay(b *Board, broker broadcast.Broker, live broadcast.Topics,
 	}
 	first := !slices.ContainsFunc(d.Boards[:len(d.Boards)-1], func(other *Board) bool { return other.Config.Event == b.Config.Event })
 	all := b.History.Follow() // keeps the log whole until the delayed feed follows it
-	d.delayed = append(d.delayed, func(ctx context.Context) {
-		history := b.source.Delayed(how, log)
+	var history *broadcast.Delayed
+	var scores *broadcast.Cursor
+	open := sync.OnceFunc(func() {
+		history = b.source.Delayed(how, log)
 		all.Close()
-		publisher, err := broadcast.NewPublisher(broker, topics, info, history, nil, d.log)
+		scores = history.Follow()
+	})
+	b.scores = func() *broadcast.Cursor { open(); return scores }
+	d.delayed = append(d.delayed, func(ctx context.Context) {
+		open()
+		publisher, err := broadcast.NewPublisher(broker, topics, info, history, nil, log)
 		if err != nil {
 			panic("daemon: topics that were in order: " + err.Error())
 		}
@@ -51,5 +61,20 @@ func (d *Daemon) delay(b *Board, broker broadcast.Broker, live broadcast.Topics,
 		publisher.Run(ctx)
 		running.Wait()
 	})
+	return nil
+}
+
+// closeToOthers makes the directories with the journals readable for the daemon's own
+// user and group only: a journal is ahead of the public by the whole delay.
+func closeToOthers(c *configs.Config) error {
+	for _, board := range c.Boards {
+		dir := filepath.Join(c.State, board.Event)
+		if err := atomicfile.MakeDir(dir); err != nil {
+			return fmt.Errorf("state directory: %w", err)
+		}
+		if err := os.Chmod(dir, 0o750); err != nil {
+			return fmt.Errorf("state directory: %w: with a delay nobody else may read the journals: give the directory to the daemon's user", err)
+		}
+	}
 	return nil
 }

@@ -50,10 +50,17 @@ func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ 
 		}
 		publishTo = d.Broker.Broker()
 	}
+	played := log
+	if c.Broadcast.Delay > 0 {
+		played = delayedLog(log)
+		if err := closeToOthers(c); err != nil {
+			return nil, err
+		}
+	}
 	envelopes := sealed.New(filepath.Join(c.State, "envelope.key"), c.Event.EnvelopeKeys)
 	events := map[string]bool{}
 	for i, board := range c.Boards {
-		b, err := openBoard(r, board, r.Sheets[i], envelopes, version, log)
+		b, err := openBoard(r, board, r.Sheets[i], envelopes, version, played)
 		if last := i+1 == len(c.Boards) && len(d.Boards) == 0; errors.Is(err, journal.ErrDamaged) && !last {
 			log.Error("a board does not play, the others do: repair its journal and reload", "board", board.ID, "error", err)
 			d.damaged = append(d.damaged, board)
@@ -71,7 +78,7 @@ func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ 
 		if s := b.live.board.Sheet; s != nil {
 			info.Calibrated = s.Date.Format(time.RFC3339)
 		}
-		b.publisher, err = broadcast.NewPublisher(publishTo, topics, info, b.source, b.requests, log)
+		b.publisher, err = broadcast.NewPublisher(publishTo, topics, info, b.source, b.requests, played)
 		if err != nil {
 			return nil, fmt.Errorf("board %s: %w", board.ID, err)
 		}
@@ -95,7 +102,7 @@ func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ 
 	if d.Web, err = web.OpenFor(c, d.Broker, r.ScreenTLS, log); err != nil {
 		return nil, err
 	}
-	if d.control, err = d.openControl(); err != nil {
+	if d.control, err = d.openControl(played); err != nil {
 		return nil, err
 	}
 	if d.status, err = d.openStatus(log); err != nil {
@@ -105,13 +112,13 @@ func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ 
 }
 
 // openControl opens the sockets for commands on this computer.
-func (d *Daemon) openControl() (*control.Server, error) {
+func (d *Daemon) openControl(played *slog.Logger) (*control.Server, error) {
 	var boards []control.Board
 	for _, b := range d.Boards {
 		boards = append(boards, control.Board{ID: b.Config.ID, Event: b.Config.Event, Ask: b.Ask, State: b.History.State})
 	}
 	c := d.config.Control
-	return control.Listen(control.Sockets{Dir: d.config.ControlDir(), Arbiters: c.Arbiters, Technicians: c.Technicians}, boards, d.log)
+	return control.Listen(control.Sockets{Dir: d.config.ControlDir(), Arbiters: c.Arbiters, Technicians: c.Technicians}, boards, played)
 }
 
 // pairUp makes two boards follow each other in one game; the first one's record is the

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -18,6 +19,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/broker"
 	"touchmove/eventlog"
+	"touchmove/eventlog/alarms"
 	"touchmove/internal/latency"
 	"touchmove/sensors/scan"
 )
@@ -81,11 +83,22 @@ func Open(o Options, boards []Board, log *slog.Logger) (*Status, error) {
 	return s, nil
 }
 
-// Handler answers /healthz and /metrics.
+// Handler answers /healthz and /metrics, and / with links to them.
 func (s *Status) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /healthz", s.healthz)
-	mux.HandleFunc("GET /metrics", s.metrics)
+	pages := []struct {
+		path string
+		show http.HandlerFunc
+	}{{"/healthz", s.healthz}, {"/metrics", s.metrics}}
+	index := "<!doctype html><title>touchmove</title>\n"
+	for _, p := range pages {
+		mux.HandleFunc("GET "+p.path, p.show)
+		index += fmt.Sprintf("<p><a href=%q>%s</a>\n", p.path, p.path)
+	}
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		io.WriteString(w, index)
+	})
 	return mux
 }
 
@@ -146,6 +159,17 @@ func (s *Status) check(now time.Time) (begun bool, ills []string) {
 	return begun, ills
 }
 
+// alarmsOf returns the alarms of a board that may be shown without a login: while the
+// broadcast is delayed, those of the machine alone.
+func (s *Status) alarmsOf(score *eventlog.State) (ids []alarms.ID) {
+	for _, a := range score.Alarms() {
+		if !s.delayed || !alarms.OfGame(a.ID) {
+			ids = append(ids, a.ID)
+		}
+	}
+	return ids
+}
+
 // boardHealth is one board in the answer of /healthz.
 type boardHealth struct {
 	Board     string   `json:"board"`
@@ -177,8 +201,8 @@ func (s *Status) healthz(w http.ResponseWriter, _ *http.Request) {
 		if ills[i] != "" {
 			one.Scanning = ills[i]
 		}
-		for _, a := range score.Alarms() {
-			if id := string(a.ID); !slices.Contains(one.Alarms, id) {
+		for _, a := range s.alarmsOf(&score) {
+			if id := string(a); !slices.Contains(one.Alarms, id) {
 				one.Alarms = append(one.Alarms, id)
 			}
 		}

@@ -1,0 +1,396 @@
+package daemon_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	mqtt "github.com/eclipse/paho.mqtt.golang"
+
+	"touchmove/broadcast/broadcasttest"
+	"touchmove/configs"
+	"touchmove/daemon"
+	"touchmove/eventlog"
+)
+
+// No door of a daemon whose broadcast is delayed tells anything of a game early, not
+// even that it has begun or is over. The doors are not listed here: the kernel says where the
+// process listens, web pages are followed from link to link, all topics are subscribed
+// to, and every file that others may read is read. What changes at any of them from before
+// play to after it tells something of play. The same eyes see each kind of door tell when
+// there is no delay.
+func TestDelayAtEveryDoor(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		delay time.Duration
+		tells []string // kinds of doors
+	}{
+		{"delayed by a quarter of an hour", 15 * time.Minute, nil},
+		{"not delayed", 0, []string{"file", "log", "mqtt", "page", "websocket"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			told := earlyAtDoors(t, c.delay)
+			var kinds []string
+			for _, what := range told {
+				kind, _, _ := strings.Cut(what, " ")
+				kinds = append(kinds, kind)
+			}
+			slices.Sort(kinds)
+			if kinds = slices.Compact(kinds); !slices.Equal(kinds, c.tells) {
+				t.Errorf("these kinds of doors told of the game: %v, want %v:\n%s", kinds, c.tells, strings.Join(told, "\n"))
+			}
+		})
+	}
+}
+
+// earlyAtDoors plays a game to its end, and returns what changed at the doors of the
+// daemon.
+func earlyAtDoors(t *testing.T, delay time.Duration) []string {
+	home := t.TempDir()
+	if err := os.Chmod(home, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", home)
+	t.Setenv("ANNS_PASSWORD", "arbiter's")
+	short := filepath.Join(t.TempDir(), "short.pgn")
+	text := "[Event \"Open\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Event \"Open\"]\n[White \"B\"]\n[Black \"A\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n"
+	if err := os.WriteFile(short, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := small(t)
+	c.State, c.Boards = filepath.Join(home, "state"), c.Boards[:1]
+	c.Boards[0].Wiring = configs.Simulated{Chip: "mcp23017", PGN: short, Style: "clean", Seed: 1, Speed: 100}
+	c.Metrics.Listen, c.Screen.Listen, c.Control.Dir = "127.0.0.1:0", "127.0.0.1:0", filepath.Join(home, "control")
+	c.MQTT.Users = []configs.User{{Name: "ann", Role: configs.Arbiter, Password: configs.Secret{Env: "ANNS_PASSWORD"}}}
+	if delay > 0 {
+		c.Broadcast = configs.Broadcast{Delay: delay, Base: "touchmove/v1-delayed"}
+	}
+	before := listeners(t)
+	var log lockedBuffer
+	d, err := daemon.Open(c, "v1", slog.New(slog.NewTextHandler(&log, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	board := d.Boards[0]
+	board.Simulation.Halt(true)
+	stop := goRun(t, d)
+	var doors []string
+	for _, address := range listeners(t) {
+		if !slices.Contains(before, address) {
+			doors = append(doors, address)
+		}
+	}
+	if len(doors) < 4 { // MQTT, WebSocket, screen, metrics
+		t.Fatalf("the daemon listens at %v only", doors)
+	}
+	w := &watcher{topics: map[string]string{}}
+	var asked sync.WaitGroup
+	for _, address := range doors {
+		asked.Go(func() { w.subscribe(t, "mqtt", "tcp://"+address) })
+		for _, path := range []string{"", "/mqtt"} {
+			asked.Go(func() { w.subscribe(t, "websocket", "ws://"+address+path) })
+		}
+	}
+	asked.Wait()
+	broadcasttest.Eventually(t, "each way to the broker says what is no secret", func() bool {
+		return w.heard("mqtt", "availability") && w.heard("websocket", "availability")
+	})
+	pages, files, lines := readPages(t, doors), readFiles(t, home), log.String()
+	if len(pages) < 5 {
+		t.Fatalf("only these pages were found: %v", pages)
+	}
+	w.begin()
+
+	first := board.History.Last().Game
+	board.Simulation.Halt(false)
+	broadcasttest.Eventually(t, "a game is over and the next has moves", func() bool {
+		now := board.History.State()
+		return now.Game != first && now.Phase == eventlog.Playing && len(now.Moves) > 1
+	})
+	var told []string
+	tell := func(kind, door, was, is string) {
+		if was != is {
+			told = append(told, fmt.Sprintf("%s %s: %.300q, before play %.300q", kind, door, is, was))
+		}
+	}
+	doors = slices.DeleteFunc(doors, func(a string) bool { return pages["http://"+a+"/"] == "" }) // a request is nothing to a broker
+	now := readPages(t, doors)
+	for _, address := range keysOf(pages, now) {
+		was, is := aboutPlay(pages[address], now[address])
+		tell("page", address, was, is)
+	}
+	stop() // which writes the last files
+	now = readFiles(t, home)
+	for _, path := range keysOf(files, now) {
+		if files[path] == "closed" && now[path] == "" {
+			continue // a control socket, which ends with the daemon
+		}
+		tell("file", path, files[path], now[path])
+	}
+	tell("log", "standard error", "", uncommon(lines, log.String()))
+	for door, text := range w.since() {
+		kind, _, _ := strings.Cut(door, " ")
+		tell(kind, door, "", text)
+	}
+	return told
+}
+
+// goRun runs a daemon until stop is called.
+func goRun(t *testing.T, d *daemon.Daemon) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- d.Run(ctx) }()
+	return sync.OnceFunc(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// listeners are the addresses at which this process listens (proc(5), net/tcp).
+func listeners(t *testing.T) (addresses []string) {
+	t.Helper()
+	own := map[string]bool{}
+	fds, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Skipf("the kernel does not say where this process listens: %v", err)
+	}
+	for _, fd := range fds {
+		if link, err := os.Readlink("/proc/self/fd/" + fd.Name()); err == nil {
+			own[strings.TrimSuffix(strings.TrimPrefix(link, "socket:["), "]")] = true
+		}
+	}
+	for _, table := range []string{"tcp", "tcp6"} {
+		text, err := os.ReadFile("/proc/self/net/" + table)
+		if err != nil {
+			continue // no IPv6
+		}
+		for line := range strings.Lines(string(text)) {
+			fields := strings.Fields(line)
+			const listens = "0A"
+			if len(fields) < 10 || fields[3] != listens || !own[fields[9]] {
+				continue
+			}
+			_, hex, _ := strings.Cut(fields[1], ":")
+			var port int
+			if _, err := fmt.Sscanf(hex, "%X", &port); err != nil {
+				t.Fatal(err)
+			}
+			addresses = append(addresses, fmt.Sprintf("127.0.0.1:%d", port))
+		}
+	}
+	return addresses
+}
+
+// watcher gathers what anonymous subscribers get.
+type watcher struct {
+	mu     sync.Mutex
+	topics map[string]string // by kind and topic
+	from   map[string]string // what they were when play began
+}
+
+// subscribe listens to everything where a broker answers.
+func (w *watcher) subscribe(t *testing.T, kind, address string) {
+	o := mqtt.NewClientOptions().AddBroker(address).SetClientID(fmt.Sprintf("door-%s-%d", kind, time.Now().UnixNano())).SetAutoReconnect(false).SetConnectTimeout(500 * time.Millisecond).SetProtocolVersion(4)
+	o.SetDefaultPublishHandler(func(_ mqtt.Client, m mqtt.Message) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.topics[kind+" "+m.Topic()] += string(m.Payload()) + "\n"
+	})
+	client := mqtt.NewClient(o)
+	if token := client.Connect(); !token.WaitTimeout(500*time.Millisecond) || token.Error() != nil {
+		return
+	}
+	t.Cleanup(func() { client.Disconnect(0) })
+	for _, filter := range []string{"#", "+/#", "+/+/+/+/+", "+/+/+/+/+/+", "+/+/+/+/+/+/+", "$SYS/#", "touchmove/v1/#", "touchmove/v1/local/one/state"} {
+		client.Subscribe(filter, 1, nil).WaitTimeout(2 * time.Second)
+	}
+}
+
+func (w *watcher) heard(kind, last string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for topic := range w.topics {
+		if strings.HasPrefix(topic, kind+" ") && strings.HasSuffix(topic, "/"+last) {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *watcher) begin() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.from = w.topics
+	w.topics = map[string]string{}
+}
+
+// since is what came since begin; the board's farewell is none.
+func (w *watcher) since() map[string]string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for topic, text := range w.topics {
+		if strings.HasSuffix(topic, "/availability") && strings.Trim(text, "ofline\n") == "" {
+			delete(w.topics, topic)
+		}
+	}
+	return w.topics
+}
+
+var linked = regexp.MustCompile(`(?:href|src)="?'?([^"'> ]+)`)
+
+// readPages reads every page that is linked from the roots of the addresses.
+func readPages(t *testing.T, addresses []string) map[string]string {
+	t.Helper()
+	client := http.Client{Timeout: 5 * time.Second}
+	pages := map[string]string{}
+	var todo []string
+	for _, a := range addresses {
+		todo = append(todo, "http://"+a+"/")
+	}
+	for len(todo) > 0 {
+		at := todo[0]
+		if todo = todo[1:]; pages[at] != "" {
+			continue
+		}
+		answer, err := client.Get(at)
+		if err != nil {
+			continue // it does not speak HTTP
+		}
+		body, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if err != nil || answer.StatusCode == http.StatusNotFound {
+			continue
+		}
+		pages[at] = answer.Status + "\n" + string(body)
+		if !strings.Contains(answer.Header.Get("Content-Type"), "html") {
+			continue
+		}
+		base, err := url.Parse(at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range linked.FindAllSubmatch(body, -1) {
+			if to, err := base.Parse(string(m[1])); err == nil && to.Host == base.Host {
+				todo = append(todo, to.String())
+			}
+		}
+	}
+	return pages
+}
+
+// machines are the metrics that say how the machine is. They change with or without play.
+var machines = regexp.MustCompile(`^(process_(cpu|resident|virtual|minor|major|num|open|max|start|context|pressure)[a-z_]*|go_[a-z_]+|touchmove_(scans_total|scan_rate_hertz|scan_late_seconds|scan_duration_seconds|scan_overruns_total|scan_stalled|embedded_clients|bus_(retries|errors|stalls)_total))[{ ]`)
+
+// aboutPlay leaves out of two pages the lines that both have, and those about the machine.
+func aboutPlay(was, is string) (string, string) {
+	only := func(a, b string) string {
+		has := map[string]bool{}
+		for line := range strings.Lines(b) {
+			has[line] = true
+		}
+		var rest strings.Builder
+		for line := range strings.Lines(a) {
+			if !has[line] && !machines.MatchString(line) {
+				rest.WriteString(line)
+			}
+		}
+		return rest.String()
+	}
+	return only(was, is), only(is, was)
+}
+
+// readFiles reads all files below a directory that others than their owner may read,
+// and the names in directories that others may list.
+func readFiles(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return nil // it has been renamed meanwhile
+		}
+		info, err := e.Info()
+		if err != nil {
+			return nil
+		}
+		switch mode := info.Mode(); {
+		case e.IsDir() && mode.Perm()&0o005 == 0:
+			return fs.SkipDir
+		case e.IsDir():
+			files[path] = "a directory"
+		case mode.Type() == fs.ModeSocket && mode.Perm()&0o006 != 0:
+			t.Errorf("everybody on this computer may use the socket %s", path)
+		case mode.IsRegular() && mode.Perm()&0o004 != 0:
+			text, err := os.ReadFile(path)
+			if err == nil {
+				files[path] = string(text)
+			}
+		default:
+			files[path] = "closed"
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func keysOf(a, b map[string]string) (keys []string) {
+	for _, m := range []map[string]string{a, b} {
+		for k := range m {
+			keys = append(keys, k)
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// uncommon returns the lines that a log has got, without those of scanning that begins
+// and of connections that end with the daemon.
+func uncommon(was, is string) string {
+	var more strings.Builder
+	lines := bufio.NewScanner(strings.NewReader(strings.TrimPrefix(is, was)))
+	for lines.Scan() {
+		if !strings.Contains(lines.Text(), "every board is scanned") && !strings.Contains(lines.Text(), "connection") {
+			more.WriteString(lines.Text() + "\n")
+		}
+	}
+	return more.String()
+}
+
+// lockedBuffer is a log that is read while it is written.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+// String returns what was written so far.
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
