@@ -85,7 +85,7 @@ func TestGPIOMatrixExample(t *testing.T) {
 	}
 	want := trace.Header{
 		Board: "table-1", Sensing: sensors.Occupancy, Start: rules.StartPosition().FEN(), Laws: rules.FIDE2023,
-		ScanHz: 250, Clock: trace.ClockNone, Mode: trace.Rapid, ModeGiven: true, Unsupervised: true,
+		ScanHz: 250, Clock: trace.ClockNone, Mode: trace.Rapid, ModeGiven: true, Unsupervised: true, ClaimsDecided: true,
 	}
 	if h := c.Header(c.Boards[0]); !reflect.DeepEqual(h, want) {
 		t.Errorf("header %+v, want %+v", h, want)

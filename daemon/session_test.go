@@ -282,6 +282,8 @@ func TestConfigurationChanges(t *testing.T) {
 	later.Laws = rules.FIDE2023
 	polar := header
 	polar.Sensing = sensors.Polarity
+	decided := header
+	decided.ClaimsDecided = true
 	played := performance(t, "clean", 1)[:40]
 	over := trace.Record{What: trace.Command{Do: trace.DoResult, Result: "1-0"}}
 	for _, c := range []struct {
@@ -295,6 +297,8 @@ func TestConfigurationChanges(t *testing.T) {
 		{"other laws, in a game", 40, false, later, true},
 		{"other laws, after it", 40, true, later, false},
 		{"other laws, before it", 0, false, later, false},
+		{"a version that decides claims, in a game", 40, false, decided, true},
+		{"a version that decides claims, after it", 40, true, decided, false},
 		{"other sensors", 40, false, polar, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -40,6 +40,9 @@ func (g *Game) sign(c trace.Command) {
 		if was := game.proposed; was.result == result && was.moves == len(game.Moves) {
 			reason = was.reason
 		}
+		if claimed, ok := g.laws.ClaimedDraw(); ok && result == rules.Drawn.String() {
+			reason = claimed
+		}
 		g.carryOut(article4.Order{Do: article4.Finish, Result: result, Reason: reason})
 	}
 }

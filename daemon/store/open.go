@@ -185,11 +185,14 @@ func (o *Opened) GoesOn() bool {
 	if firstAt(kept) > 0 { // a new-game command sets these
 		before.Start, before.Variant = h.Start, h.Variant
 	}
+	last := o.Board.Game().Playing()
+	over := !last.Begun || last.Result != "*"
+	if !over {
+		before.ClaimsDecided = h.ClaimsDecided // a game of an earlier version is played to its end as it began
+	}
 	if reflect.DeepEqual(before, h) {
 		return true
 	}
-	last := o.Board.Game().Playing()
-	over := !last.Begun || last.Result != "*"
 	if before.Sensing == h.Sensing && !over {
 		o.Store.log.Warn("the configuration has changed during a game: the change applies from the next game", "journal", o.Store.Journal.Path())
 		return true

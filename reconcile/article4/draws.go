@@ -124,8 +124,12 @@ func (ref *Referee) claimDraw(by rules.Color, c trace.Command) {
 		}
 	}
 	grant := func() {
-		ref.claimDrawn(c.What)
 		ref.draws.pending = &pending{what: c.What, by: by, position: ref.ply(), upheld: true, evidence: evidence}
+		if ref.laws.claimFound && ref.header.ClaimsDecided {
+			ref.proposeDraw(by, c)
+			return
+		}
+		ref.claimDrawn(c.What)
 	}
 	_, made := ref.decoder.PendingMove() // the claimant's move stands on the board already
 	if ref.result.text != "" || by != t.mover() || made || ref.isBeforeTurn(ref.now) ||
@@ -165,10 +169,43 @@ func (ref *Referee) resign(by rules.Color) {
 	ref.finish(text, rules.Resignation)
 }
 
+// claimDrawn ends the game by a right claim of a draw.
 func (ref *Referee) claimDrawn(what string) {
-	why := rules.ThreefoldRepetition
-	if what == trace.ClaimFiftyMoves {
-		why = rules.FiftyMoves
+	ref.finish(rules.Drawn.String(), claimed(what))
+}
+
+// proposeDraw proposes the draw that the record shows to have been claimed with right. The
+// arbiter finds whether it is (1997:9.5, 2018:9.5.2); until then the clocks stand. The
+// claim is also an offer (2005:9.1), which the opponent may accept meanwhile.
+func (ref *Referee) proposeDraw(by rules.Color, c trace.Command) {
+	from := ref.ply()
+	if c.UCI != "" {
+		from++ // the move announced may be played on the board (9.2.1)
 	}
-	ref.finish(rules.Drawn.String(), why)
+	ref.result = result{text: rules.Drawn.String(), reason: claimed(c.What).String(), proposed: true, from: from}
+	if ref.laws.claimIsOffer {
+		ref.openOffer(by)
+	}
+	ref.change(TimeChange{Stop: true, Why: WhyClaim})
+	ref.dirty = true
+}
+
+// claimed is the end of the game that is claimed.
+func claimed(what string) rules.Termination {
+	if what == trace.ClaimFiftyMoves {
+		return rules.FiftyMoves
+	}
+	return rules.ThreefoldRepetition
+}
+
+// ClaimedDraw returns the reason of the draw that was claimed and is proposed, and false
+// when none is.
+func (ref *Referee) ClaimedDraw() (reason string, ok bool) {
+	return ref.result.reason, ref.isClaimedDraw()
+}
+
+// isClaimedDraw reports whether the draw that somebody has claimed is proposed.
+func (ref *Referee) isClaimedDraw() bool {
+	p := ref.draws.pending
+	return p != nil && p.upheld && ref.result.proposed && ref.result.reason == claimed(p.what).String()
 }

@@ -55,6 +55,7 @@ type drawing struct {
 	claimSeconds     [3]int     // what a wrong claim of a draw brings the opponent, by trace.Mode (2009:9.5b)
 	claimTakes       claimTakes // and takes from the claimant (1997:9.5b)
 	claimBinds       bool       // a move announced with a claim that is refused must be played (1997:9.5)
+	claimFound       bool       // the arbiter finds whether a claim of a draw is right: until then it is proposed (1997:9.5); else the claim itself ends the game (1953:12.3, "at the request")
 	mustStop         bool       // who claims a draw must stop the clocks; else they may (1997:9.5, 2018:9.5.1)
 	claimRunsOn      bool       // who claims a draw lets the clock run (1953:18.2)
 	announced        bool       // the quickplay finish and its rule on both flags hold where they were announced beforehand (2014:G.2, 2018:III.2.1)

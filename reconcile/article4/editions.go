@@ -20,7 +20,7 @@ var editions = [...]edition{
 			loose: [3]fast{blitz: {claim: true, loses: true}}, matingForce: true,
 		},
 		drawing: drawing{
-			claimSeconds: [3]int{180, 180, 180}, claimTakes: takesHalf, claimBinds: true, mustStop: true,
+			claimSeconds: [3]int{180, 180, 180}, claimTakes: takesHalf, claimFound: true, claimBinds: true, mustStop: true,
 			quickplay: anyTurn, noQuickplay: [3]quickplayBar{blitz: barredAlways},
 		},
 		timing: timing{
@@ -35,7 +35,7 @@ var editions = [...]edition{
 			loose: [3]fast{rapid: {claim: true, byTouch: true, putBack: true}, blitz: {claim: true, loses: true}},
 		},
 		drawing: drawing{
-			offerLostByTouch: true, claimSeconds: [3]int{180, 180, 180}, claimTakes: takesByRest, claimBinds: true,
+			offerLostByTouch: true, claimSeconds: [3]int{180, 180, 180}, claimTakes: takesByRest, claimFound: true, claimBinds: true,
 			mustStop: true, quickplay: onTurn,
 			noQuickplay: [3]quickplayBar{blitz: barredAlways},
 		},
@@ -56,7 +56,7 @@ var editions = [...]edition{
 		},
 		drawing: drawing{
 			claimIsOffer: true, offerLostByTouch: true, claimSeconds: [3]int{180, 180, 180}, claimTakes: takesByRest,
-			claimBinds: true, mustStop: true, quickplay: onTurn,
+			claimFound: true, claimBinds: true, mustStop: true, quickplay: onTurn,
 			quickplayOffers: true, unattended: true, noQuickplay: [3]quickplayBar{blitz: barredAlways},
 		},
 		timing: timing{
@@ -77,7 +77,7 @@ var editions = [...]edition{
 		},
 		drawing: drawing{
 			claimLostByTouch: true, claimIsOffer: true, offerLostByTouch: true, claimSeconds: [3]int{180, 180, 180},
-			claimBinds: true, quickplay: onTurn,
+			claimFound: true, claimBinds: true, quickplay: onTurn,
 			quickplayOffers: true, unattended: true, noQuickplay: [3]quickplayBar{blitz: barredLoose},
 		},
 		timing: timing{
@@ -98,7 +98,7 @@ var editions = [...]edition{
 		},
 		drawing: drawing{
 			claimLostByTouch: true, claimIsOffer: true, offerLostByTouch: true, claimSeconds: [3]int{120, 120, 60},
-			claimBinds: true, quickplay: delayRequest,
+			claimFound: true, claimBinds: true, quickplay: delayRequest,
 			requestOffers: true, unattended: true, noQuickplay: [3]quickplayBar{blitz: barredAlways}, quickplayBare: true, announced: true,
 		},
 		timing: timing{
@@ -123,7 +123,7 @@ var editions = [...]edition{
 		},
 		drawing: drawing{
 			claimLostByTouch: true, claimIsOffer: true, offerLostByTouch: true, agreeAfterMove: true,
-			claimSeconds: [3]int{120, 120, 60}, claimBinds: true, mustStop: true, quickplay: bonusRequest,
+			claimSeconds: [3]int{120, 120, 60}, claimFound: true, claimBinds: true, mustStop: true, quickplay: bonusRequest,
 			requestOffers: true, unattended: true, noQuickplay: [3]quickplayBar{blitz: barredAlways}, quickplayBare: true, announced: true,
 		},
 		timing: timing{
@@ -148,7 +148,7 @@ var editions = [...]edition{
 		},
 		drawing: drawing{
 			claimLostByTouch: true, claimIsOffer: true, offerLostByTouch: true, agreeAfterMove: true,
-			resignMayDraw: true, claimSeconds: [3]int{120, 60, 60}, claimBinds: true, mustStop: true, quickplay: bonusRequest,
+			resignMayDraw: true, claimSeconds: [3]int{120, 60, 60}, claimFound: true, claimBinds: true, mustStop: true, quickplay: bonusRequest,
 			requestOffers: true, unattended: true, noQuickplay: [3]quickplayBar{blitz: barredAlways}, quickplayBare: true, announced: true,
 		},
 		timing: timing{

@@ -39,6 +39,7 @@ var evidence = map[string]string{
 	"a claim of a draw is an offer":                       "CLM-018 CLM-020",
 	"a claim of a draw is forfeited":                      "A4-123 A4-125 ART-022 ART-023",
 	"who claims a draw":                                   "PR-030 PR-033 PR-034",
+	"a right claim of a draw":                             "DRW-001 DRW-002 DRW-003",
 	"a wrong claim brings the opponent":                   "TestDrawClaims",
 	"and takes from the claimant":                         "TestWrongClaimTakesByTheRest TestDrawClaims",
 	"a move announced with it":                            "TestPromisedMove TestClaims",

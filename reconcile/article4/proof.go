@@ -49,7 +49,7 @@ func isTwoKnights(p *rules.Position, by rules.Color) bool {
 
 // finish has the game ended by a word.
 func (ref *Referee) finish(text string, why rules.Termination) {
-	if ref.result.text != "" {
+	if ref.result.text != "" && !ref.isClaimedDraw() {
 		return
 	}
 	ref.order(Order{Do: Finish, Result: text, Reason: why.String()})

@@ -148,11 +148,14 @@ func (ref *Referee) verdict(c trace.Command) {
 			ref.change(TimeChange{By: opponent, Add: 2 * time.Minute, Why: WhyQuickplayRejected})
 		}
 	case c.What == ruleUpheld:
-		if !p.upheld {
-			ref.claimDrawn(p.what)
-		}
+		ref.claimDrawn(p.what)
 	default:
-		if p.upheld {
+		switch {
+		case ref.isClaimedDraw():
+			ref.result, ref.dirty = result{}, true
+			ref.published.result, ref.published.proposed = "", false
+			ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: ResultClaimRejected})
+		case p.upheld && ref.result.text != "" && !ref.result.proposed:
 			ref.order(Order{Do: Finish, Result: rules.Ongoing.String(), Reason: ResultClaimRejected})
 		}
 		if s := ref.laws.claimSeconds[ref.rate.Mode]; s > 0 {

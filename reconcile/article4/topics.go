@@ -165,6 +165,9 @@ var topics = []struct {
 		}
 		return "may stop the clocks"
 	}},
+	{"a right claim of a draw", "12.3 9.5a 9.5a 9.5a 9.5a 9.5 9.5.2 9.5.2", func(e *edition, _ rules.Laws) string {
+		return either(e.claimFound, "is proposed: the arbiter finds it right", "ends the game")
+	}},
 	{"a wrong claim brings the opponent", "- 9.5b 9.5b 9.5b 9.5b 9.5b 9.5.3 9.5.3", func(e *edition, _ rules.Laws) string { return byMode(e.claimSeconds) }},
 	{"and takes from the claimant", "- 9.5b 9.5b 9.5b 9.5b 9.5b 9.5.3 9.5.3", func(e *edition, _ rules.Laws) string {
 		return [...]string{"nothing", "half of the rest, at most 3 min", "with more than 2 min half of the rest, at most 3 min; with 1 to 2 min all but 1 min"}[e.claimTakes]

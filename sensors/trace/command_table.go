@@ -143,7 +143,7 @@ var commandTable = []CommandKind{
 			{
 				Words: []string{ClaimRepetition, ClaimFiftyMoves}, Who: anyone,
 				When: "the claimant has the move and has not touched (until 2005: not moved)",
-				Game: "right: drawn; wrong: goes on, an announced move is binding", Clock: "stops; 2009, 2014: runs on unless the claimant stops it, 1953: runs on; time changes with the verdict",
+				Game: "right: drawn, proposed to the arbiter (1953: over); wrong: goes on, an announced move is binding", Clock: "stops; 2009, 2014: runs on unless the claimant stops it, 1953: runs on; time changes with the verdict",
 				Record: "appearances, or the counter", Articles: "12.3 9.2 9.2 9.2 9.2 9.2 9.2 9.2",
 			},
 			{

@@ -14,27 +14,28 @@ const Version = 1
 // under which Laws it was played. Make one with DefaultHeader and change what
 // is different: the zero value names the Laws of 1953 and no start position.
 type Header struct {
-	Board        string          // the board's id
-	Sensing      sensors.Sensing // what the sensors distinguish
-	Variant      rules.Variant   // standard or chess960
-	Start        string          // FEN of the position set up when the trace begins; never empty once read
-	Laws         rules.Laws      // edition of the Laws in force; FIDE 2009 by default
-	ScanHz       float64         // whole scans a second of the recording board; informative, 0 when not given
-	Clock        Clock           // whether presses are in the trace
-	Mode         Mode            // standard, rapid or blitz
-	ModeGiven    bool            // Mode was given, be it standard; otherwise standard play means what the time control makes it (package reconcile)
-	Publish      Publish         // how soon moves are published: sure or quick
-	TimeControl  string          // time_control, as PGN writes it or in the words of a tournament report; empty when not given
-	BlackControl string          // time_control_black, where Black's is another one
-	Unsupervised bool            // rapid or blitz without adequate supervision
-	Quickplay    bool            // quickplay: the guidelines on games without increment were announced beforehand
-	Tactile      bool            // board_kind tactile: the board of a visually impaired player
-	TactileOppo  bool            // opponent_board tactile
-	TwoBoards    bool            // two_boards: the game is played on a second board too, as with visually impaired players
-	Names        string          // announcements: the language in which moves are announced aloud; empty is that of the edition
-	History      []string        // UCI moves already played from Start: the trace begins after them
-	Setup        Before          // what happened before the trace
-	WrittenBy    string          // "version": the program that wrote it
+	Board         string          // the board's id
+	Sensing       sensors.Sensing // what the sensors distinguish
+	Variant       rules.Variant   // standard or chess960
+	Start         string          // FEN of the position set up when the trace begins; never empty once read
+	Laws          rules.Laws      // edition of the Laws in force; FIDE 2009 by default
+	ScanHz        float64         // whole scans a second of the recording board; informative, 0 when not given
+	Clock         Clock           // whether presses are in the trace
+	Mode          Mode            // standard, rapid or blitz
+	ModeGiven     bool            // Mode was given, be it standard; otherwise standard play means what the time control makes it (package reconcile)
+	Publish       Publish         // how soon moves are published: sure or quick
+	TimeControl   string          // time_control, as PGN writes it or in the words of a tournament report; empty when not given
+	BlackControl  string          // time_control_black, where Black's is another one
+	Unsupervised  bool            // rapid or blitz without adequate supervision
+	Quickplay     bool            // quickplay: the guidelines on games without increment were announced beforehand
+	Tactile       bool            // board_kind tactile: the board of a visually impaired player
+	TactileOppo   bool            // opponent_board tactile
+	TwoBoards     bool            // two_boards: the game is played on a second board too, as with visually impaired players
+	ClaimsDecided bool            // claims_decided: the arbiter decides a claim of a draw where the edition says so; traces of earlier versions lack it, and there a right claim ended the game
+	Names         string          // announcements: the language in which moves are announced aloud; empty is that of the edition
+	History       []string        // UCI moves already played from Start: the trace begins after them
+	Setup         Before          // what happened before the trace
+	WrittenBy     string          // "version": the program that wrote it
 }
 
 // DefaultHeader is what a header says that names nothing but its version:

@@ -65,6 +65,10 @@ func (h *Header) set(m member) error {
 		yes, err := m.truth()
 		h.Quickplay = yes
 		return err
+	case "claims_decided":
+		yes, err := m.truth()
+		h.ClaimsDecided = yes
+		return err
 	case "two_boards":
 		yes, err := m.truth()
 		h.TwoBoards = yes
@@ -249,6 +253,9 @@ func AppendHeader(b []byte, h Header) []byte {
 	}
 	if h.Quickplay {
 		b = append(b, `,"quickplay":true`...)
+	}
+	if h.ClaimsDecided {
+		b = append(b, `,"claims_decided":true`...)
 	}
 	if h.Tactile {
 		text("board_kind", "tactile")

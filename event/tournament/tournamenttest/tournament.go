@@ -81,6 +81,7 @@ func (p *Played) board(t testing.TB, board int, plans [][]rules.Move, o Options)
 	h := trace.DefaultHeader()
 	h.Laws, h.Clock, h.TimeControl, h.WrittenBy = rules.FIDE2023, trace.ClockButtons, Control, "v1"
 	h.Quickplay = true // announced beforehand
+	h.ClaimsDecided = true
 	id := fmt.Sprintf("hall-%d", board+1)
 	began := start
 	if o.Live {
