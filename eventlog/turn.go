@@ -5,7 +5,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Turn means that the journal lastStep with this record, if the disk allows it.
+// Turn means that the journal ends with this record, if the disk allows it.
 type Turn struct {
 	// Back: the game on the board was annulled, and the previous game continues in
 	// its own journal.
@@ -16,14 +16,14 @@ type Turn struct {
 
 	record trace.Record
 	events []reconcile.Event // of the next game
-	kept   bool              // the record belongs to the journal that lastStep
+	kept   bool              // the record belongs to the journal that ends
 }
 
 // SetUp is the reason in a new-game command that nobody gave: the pieces were set up.
 const SetUp = "set up on the board"
 
-// turn checks whether a record that has been stepped lastStep the journal. The returned step
-// has the entries of the game that lastStep.
+// turn checks whether a record that has been stepped ends the journal. The returned step
+// has the entries of the game that ends.
 func (b *Board) turn(r trace.Record, events []reconcile.Event, games int) (*Turn, Step) {
 	if !b.Splits {
 		return nil, Step{}

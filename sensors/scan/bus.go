@@ -55,7 +55,18 @@ func (r *reader) read() {
 		r.wire.begin()
 	}
 	for i := range r.parts {
-		r.parts[i].read()
+		p := &r.parts[i]
+		if p.err = p.make(); p.err != nil {
+			for ch := range p.into {
+				p.into[ch] = sensors.Lost
+			}
+			continue
+		}
+		p.err = p.Sensor.Read(p.into)
+		p.counts.apply(p.into)
+		if p.finds != nil {
+			p.ghosts = p.finds.Ghosts()
+		}
 	}
 }
 

@@ -54,24 +54,16 @@ func (e encoding) apply(counts sensors.Counts) {
 	}
 }
 
-// read reads the part's channels once, and makes its driver first if that has
-// not been done.
-func (p *Part) read() {
-	if p.open != nil {
-		dev, err := p.open()
-		if p.err = err; err != nil {
-			for i := range p.into {
-				p.into[i] = sensors.Lost
-			}
-			return
-		}
+// make makes the driver if that has not been done.
+func (p *Part) make() error {
+	if p.open == nil {
+		return nil
+	}
+	dev, err := p.open()
+	if err == nil {
 		p.use(dev)
 	}
-	p.err = p.Sensor.Read(p.into)
-	p.counts.apply(p.into)
-	if p.finds != nil {
-		p.ghosts = p.finds.Ghosts()
-	}
+	return err
 }
 
 // use reads by a driver from now on.

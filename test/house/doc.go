@@ -7,6 +7,10 @@
 // or by a chain: file A needs file B when A uses something that B declares. It is
 // the largest strongly connected component of that graph, by lines.
 //
+// The way of a reading is a table of legs (hops.go), each the shortest chain of calls
+// from one function to another. What is counted are the types on it that have methods
+// of their own; a function put in between is found, and a leg that broke is reported.
+//
 // Complexity is the cyclomatic number (McCabe 1976): one, and one more for each
 // if, for, case, communication clause, && and ||. A function literal counts with
 // the function that contains it.

@@ -68,3 +68,30 @@ func TestFigures(t *testing.T) {
 		}
 	}
 }
+
+// A way is counted by the objects on it, and a leg that no longer holds is an error.
+func TestHops(t *testing.T) {
+	s, err := load("testdata/module")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		legs [][]string
+		want string // the objects, or the error
+	}{
+		{"one call after the other", [][]string{{"way.Chip.Read", "way.Wire.Tx"}}, "way.Chip way.Wire"},
+		{"a function in between holds nothing", [][]string{{"way.Chip.Read", "way.Screen.Show"}}, "way.Chip way.Screen"},
+		{"an object counts once", [][]string{{"way.Chip.Read", "way.Wire.Tx"}, {"way.Wire.Tx"}}, "way.Chip way.Wire"},
+		{"no chain", [][]string{{"way.Wire.Tx", "way.Screen.Show"}}, "way.Wire.Tx no longer leads to way.Screen.Show"},
+	} {
+		objects, err := s.hops(c.legs)
+		got := strings.Join(objects, " ")
+		if err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}

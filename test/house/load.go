@@ -28,6 +28,7 @@ type pkg struct {
 
 // source is all that is measured.
 type source struct {
+	module   string // its path
 	fset     *token.FileSet
 	packages []*pkg
 }
@@ -47,6 +48,10 @@ type listed struct {
 // what it imports from elsewhere it reads the compiler's export data. The error
 // names the package that does not compile.
 func load(root string) (*source, error) {
+	root, err := filepath.Abs(root)
+	if err != nil {
+		return nil, err
+	}
 	command := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles,Standard,Module", "./...")
 	command.Dir, command.Stderr = root, os.Stderr
 	out, err := command.Output()
@@ -81,7 +86,8 @@ func load(root string) (*source, error) {
 }
 
 func (s *source) check(root string, l listed, imports types.Importer) (*pkg, error) {
-	_, below, _ := strings.Cut(l.ImportPath, "/")
+	module, below, _ := strings.Cut(l.ImportPath, "/")
+	s.module = module
 	p := &pkg{path: below, info: &types.Info{Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Types: map[ast.Expr]types.TypeAndValue{}}}
 	var all []*ast.File
 	for _, name := range l.GoFiles {

@@ -41,10 +41,6 @@ type figure struct {
 
 // run measures and prints, and returns how many figures are above their limits.
 func run(w io.Writer, root string, long bool) (over int, err error) {
-	root, err = filepath.Abs(root)
-	if err != nil {
-		return 0, err
-	}
 	s, err := load(root)
 	if err != nil {
 		return 0, err
@@ -87,7 +83,8 @@ func (s *source) figures() []figure {
 	if len(way) == 0 && slices.ContainsFunc(s.packages, func(p *pkg) bool { return p.path == "daemon" }) {
 		passes.value, passes.where = 1000, "not measured: daemon has no BoardLoop.take any more, from where it is followed"
 	}
-	all = append(all, passes)
+	moves := s.moveTypes()
+	all = append(all, passes, s.hopsFigure(), figure{"types of a move that was made", len(moves), 3, strings.Join(moves, " ")})
 	decoding := s.callers("broadcast", "broadcast/request.go", "ReadPayload", "ParseRequest")
 	chip, command := plainest(s.chips()), plainest(s.commands())
 	all = append(all,
@@ -102,6 +99,15 @@ func (s *source) figures() []figure {
 		figure{"folders with Go at the top", len(s.folders()), 0, strings.Join(s.folders(), " ")},
 		figure{"lines of Go without tests", s.lines(), 0, ""},
 	)
+}
+
+func (s *source) hopsFigure() figure {
+	f := figure{what: "objects that hold a reading, driver to MQTT", limit: 12}
+	objects, err := s.hops(legs)
+	if f.value, f.where = len(objects), strings.Join(objects, " "); err != nil {
+		f.value, f.where = 1000, "not measured: "+err.Error()+": mend the table legs"
+	}
+	return f
 }
 
 // smallKnot is how many lines of a knot anybody can hold in the head: those below

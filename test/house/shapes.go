@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 )
@@ -109,4 +110,25 @@ func (s *source) folders() []string {
 	}
 	slices.Sort(all)
 	return all
+}
+
+// moveTypes are the struct types that hold a move that was made: its number, the move,
+// and when it was let go.
+func (s *source) moveTypes() (names []string) {
+	for _, p := range s.packages {
+		for _, name := range p.types.Scope().Names() {
+			t, ok := p.types.Scope().Lookup(name).Type().Underlying().(*types.Struct)
+			if !ok || strings.HasPrefix(p.path, "cmd/") || strings.HasPrefix(p.path, "test/") {
+				continue
+			}
+			has := map[string]bool{}
+			for i := range t.NumFields() {
+				has[t.Field(i).Name()] = true
+			}
+			if has["Ply"] && (has["Move"] || has["UCI"]) && (has["Released"] || has["ReleasedMS"]) {
+				names = append(names, p.path+"."+name)
+			}
+		}
+	}
+	return names
 }

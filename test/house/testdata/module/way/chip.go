@@ -1,0 +1,5 @@
+package way
+
+type Chip struct{ wire Wire }
+
+func (c *Chip) Read() { show(c.wire.Tx()) }

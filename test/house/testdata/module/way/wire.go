@@ -1,0 +1,5 @@
+package way
+
+type Wire struct{}
+
+func (Wire) Tx() int { return 1 }
