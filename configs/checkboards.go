@@ -3,9 +3,11 @@ package configs
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"touchmove/internal/strict"
+	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/wiring"
 )
@@ -61,7 +63,11 @@ func (k *checker) board(raw *boardTable, path string) Board {
 		b.Second = *raw.SecondBoard
 	}
 	b.Clock = k.clock(&raw.Clock, path+".clock")
+	before := k.Found()
 	b.Wiring = k.boardWiring(raw, path)
+	if b.Wiring != nil && k.Found() == before {
+		k.advice(raw, b.Wiring, path)
+	}
 	if raw.Sensing != nil {
 		b.Sensing = k.sensing(*raw.Sensing, b.Wiring, path+".sensing")
 	}
@@ -80,6 +86,26 @@ func (k *checker) boardWiring(raw *boardTable, path string) wiring.Wiring {
 		k.Fault(path+".wiring", "board: both [board.wiring] and [[board.part]]", "write the whole board as [board.wiring], or each of its parts as [[board.part]]")
 	}
 	return k.mixed(raw.Part, path)
+}
+
+// advice warns of what datasheets have against a wiring.
+func (k *checker) advice(raw *boardTable, w wiring.Wiring, path string) {
+	for _, a := range wiring.Advise(w) {
+		at := path + ".wiring"
+		if len(raw.Part) > 0 {
+			at = path + ".part" + strict.Index(a.Part)
+		}
+		k.Warn(k.FirstWritten(at+"."+a.Key, at+".addrs", at+".driver"), "wiring: "+a.What+"; squares "+squareList(a.Squares), a.Remedy)
+	}
+}
+
+// squareList is squares in words.
+func squareList(squares []rules.Square) string {
+	var names []string
+	for _, sq := range squares {
+		names = append(names, sq.String())
+	}
+	return strings.Join(names, " ")
 }
 
 // sensing checks what a board's sensors are to distinguish; w is nil where it is

@@ -14,7 +14,12 @@ func (k *checker) mcpmatrix(raw *wiringTable, path string) wiring.Wiring {
 		w.Addr = uint16(*raw.Addr)
 	}
 	if raw.RowsPort != nil {
-		w.RowsOnB = k.Choice(path+".rows_port", "rows_port", *raw.RowsPort, []string{"a", "b"}) == 1
+		choice := k.Choice(path+".rows_port", "rows_port", *raw.RowsPort, []string{"a", "b", "crossed"})
+		w.RowsOnB, w.Crossed = choice == 1, choice == 2
+		if w.Crossed && w.Bare {
+			k.Fault(path+".rows_port", "rows_port: crossed rows need diodes", "a row that is not read is driven high: solder a diode at each square, or write rows_port = \"a\"")
+			w.Crossed = false
+		}
 	}
 	w.Squares = k.squares(raw, path, 64, func(channel int) string {
 		return fmt.Sprintf("row %d column %d", channel/8, channel%8)

@@ -26,7 +26,7 @@ func TestGhostsAreTold(t *testing.T) {
 					w.Bare = true
 					config.Wiring = w
 				case wiring.MCPMatrix:
-					w.Bare = true
+					w.Bare, w.Crossed = true, false
 					config.Wiring = w
 				}
 				b := run(t, config, nil)

@@ -165,10 +165,15 @@ func (nobody) Tx(uint16, []byte, []byte) error { panic("something was sent") }
 func TestSparePinsOfAnMCP23017(t *testing.T) {
 	free := wirings(t)["mixed"]
 	used := wirings(t)["mcp23017"]
+	usual, err := wiring.Usual("mcp23017")
+	if err != nil {
+		t.Fatal(err)
+	}
+	used.Wiring = usual
 	for _, c := range []struct {
 		config configs.Board
 		want   byte // IODIRA and IODIRB
-	}{{free, 0x7f}, {used, 0xff}} {
+	}{{free, 0x7f}, {wirings(t)["mcp23017"], 0x7f}, {used, 0xff}} {
 		synctest.Test(t, func(t *testing.T) {
 			b := run(t, c.config, nil)
 			time.Sleep(time.Second)

@@ -34,6 +34,19 @@ func (e *examination) chips(r *report) {
 	if !looked {
 		r.note("no bus to look for chips on")
 	}
+	e.advice(r)
+}
+
+// advice warns of what datasheets have against the wiring of the configuration.
+func (e *examination) advice(r *report) {
+	if e.Config == nil {
+		return
+	}
+	for _, b := range e.Config.Boards {
+		for _, a := range wiring.Advise(b.Wiring) {
+			r.add(Finding{Level: Warning, What: fmt.Sprintf("board %s: %s", b.ID, a.What), Remedy: a.Remedy, Squares: squareNames(a.Squares)})
+		}
+	}
 }
 
 // squaresOn are those that a bus reads.

@@ -17,7 +17,7 @@ type Finding struct {
 	Check   string   `json:"check"` // which check found it, one of Names
 	Level   Level    `json:"level"`
 	What    string   `json:"what"`              // what was found, in words
-	Squares []string `json:"squares,omitempty"` // that cannot be read for it
+	Squares []string `json:"squares,omitempty"` // that cannot be read for it; of a warning, that it is about
 	Remedy  string   `json:"remedy,omitempty"`  // what to do, in words
 	Type    []string `json:"type,omitempty"`    // what to type, a command each
 }

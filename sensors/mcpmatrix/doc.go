@@ -17,10 +17,10 @@
 //     Ghosts says where it may have.
 //   - The chip has pull-ups only, so rows are driven low, and diodes stand with
 //     the anode to the column.
-//   - Revision D calls GPA7 and GPB7 outputs only. As the row of a matrix either
-//     is just that; one of the two must be a column all the same. Boards have
-//     read it for years; a level that changes on it while the chip sends can
-//     spoil that byte.
+//   - Revision D calls GPA7 and GPB7 outputs only: a level that changes there
+//     while the chip sends can spoil that byte. With Opts.Crossed both are rows
+//     and always outputs; with all rows on one port one of them is a column,
+//     which boards have read for years.
 //   - The pull-ups of about 100 kΩ lift a column in some 100 µs at 200 pF
 //     (five time constants), three times as long as a Raspberry Pi's own.
 //   - A chip that lost its supply for a moment answers again with everything off.

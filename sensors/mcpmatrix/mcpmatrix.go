@@ -18,7 +18,12 @@ import (
 type Opts struct {
 	Addr    uint16 // 0x20 to 0x27
 	RowsOnB bool   // rows on GPB0 to GPB7 and columns on GPA0 to GPA7
-	Diodes  bool   // there is one at every switch
+	// Crossed exchanges GPA0 and GPB7: rows are on GPB7 and GPA1 to GPA7, columns on
+	// GPB0 to GPB6 and GPA0. GPA7 and GPB7 then are outputs at all times, as revision D
+	// of the datasheet wants them. It needs Diodes, because a row that is an output is
+	// driven high while another is driven low.
+	Crossed bool
+	Diodes  bool // there is one at every switch
 	// Settle is how long a column needs to rise after its row was let go, 0 to
 	// 10 ms; 0 stands for DefaultSettle.
 	Settle time.Duration
@@ -35,11 +40,12 @@ type Dev struct {
 	bus   i2c.Bus
 	on    string
 	opts  Opts
-	rows  int // 0 with the rows on port A, 1 with them on port B
 	ready bool
-	last  matrix.Reading
-	errs  []error
-	wire  mcp.Wire
+	// What the registers hold while the chip is ready: bit 0 is GPA0, bit 15 GPB7.
+	direction, latch uint16
+	last             matrix.Reading
+	errs             []error
+	wire             mcp.Wire
 }
 
 // New returns the driver and sets the chip up if it answers. It fails only
@@ -52,6 +58,9 @@ func New(bus i2c.Bus, opts Opts) (*Dev, error) {
 	if opts.Settle < 0 || opts.Settle > 10*time.Millisecond {
 		return nil, fmt.Errorf("mcpmatrix: settle is %v and must be between 0 and 10ms", opts.Settle)
 	}
+	if opts.Crossed && (opts.RowsOnB || !opts.Diodes) {
+		return nil, errors.New("mcpmatrix: rows that are crossed are on port A but for one, and have a diode at every switch")
+	}
 	if opts.Settle == 0 {
 		opts.Settle = DefaultSettle
 	}
@@ -59,9 +68,6 @@ func New(bus i2c.Bus, opts Opts) (*Dev, error) {
 		opts.Sleep = time.Sleep
 	}
 	d := &Dev{bus: bus, on: bus.String(), opts: opts, errs: make([]error, 0, 16)}
-	if opts.RowsOnB {
-		d.rows = 1
-	}
 	d.ready = d.setup() == nil
 	return d, nil
 }
@@ -114,13 +120,13 @@ func (d *Dev) scan() error {
 		return err
 	}
 	for row := range 8 {
-		high, closed, err := d.row(1 << row)
+		high, closed, err := d.row(row)
 		if err != nil {
 			return d.lose(err)
 		}
-		if high != 0 {
+		if high {
 			d.errs = append(d.errs, &sensors.LineError{
-				Line: matrix.Line("row", row, d.pin(d.rows, row)), Channels: matrix.RowChannels(row),
+				Line: matrix.Line("row", row, d.pin(true, row)), Channels: matrix.RowChannels(row),
 				Err: errors.New("high while it is driven low: look for a short to the supply"),
 			})
 			continue
@@ -132,14 +138,14 @@ func (d *Dev) scan() error {
 		return nil
 	}
 	// Eight pieces on a file, or a column that hangs low?
-	_, idle, err := d.row(0)
+	_, idle, err := d.row(none)
 	if err != nil {
 		return d.lose(err)
 	}
 	d.last.Stuck = suspects & idle
 	for column := range 8 {
 		if d.last.Stuck>>column&1 != 0 {
-			d.errs = append(d.errs, matrix.StuckColumn(column, d.pin(1-d.rows, column), false))
+			d.errs = append(d.errs, matrix.StuckColumn(column, d.pin(false, column), false))
 		}
 	}
 	return nil
@@ -153,31 +159,98 @@ func (d *Dev) lose(err error) error {
 	return err
 }
 
-// row drives the rows in the mask and returns which of them are high all the
-// same, and which columns are low.
-func (d *Dev) row(mask byte) (high, closed byte, err error) {
-	// The latch of the rows holds 0: an output drives low, an input floats.
-	if err := d.wire.Write(d.bus, d.opts.Addr, mcp.IODIR+byte(d.rows), ^mask); err != nil {
-		return 0, 0, err
+// none is no row.
+const none = 8
+
+// row drives one row low, or none, and returns whether it is high all the same,
+// and which columns are low.
+func (d *Dev) row(n int) (high bool, closed byte, err error) {
+	if err := d.drive(n); err != nil {
+		return false, 0, err
 	}
 	d.opts.Sleep(d.opts.Settle)
 	pullUps, levels, err := d.wire.Levels(d.bus, d.opts.Addr)
 	if err != nil {
-		return 0, 0, err
+		return false, 0, err
 	}
-	if pullUps != d.pullUps() {
-		return 0, 0, expander.ErrReset
+	if pullUps != d.columns() {
+		return false, 0, expander.ErrReset
 	}
-	return byte(levels>>(8*d.rows)) & mask, ^byte(levels >> (8 * (1 - d.rows))), nil
+	for column := range 8 {
+		if levels>>Pin(d.opts, false, column)&1 == 0 {
+			closed |= 1 << column
+		}
+	}
+	return n != none && levels>>Pin(d.opts, true, n)&1 != 0, closed, nil
 }
 
-// setup lets all rows float and pulls the columns up.
-func (d *Dev) setup() error { return d.wire.Setup(d.bus, d.opts.Addr, 0xffff, d.pullUps()) }
+// drive makes a row the only one that is low. The latch of a row that floats
+// while another is read holds 0: as an output it drives low. A row that always is
+// an output is driven high instead of floating.
+func (d *Dev) drive(n int) error {
+	var row uint16
+	if n != none {
+		row = 1 << Pin(d.opts, true, n)
+	}
+	direction, latch := ^(row | d.outputs()), d.outputs()&^row
+	if latch != d.latch {
+		if err := d.wire.WriteBoth(d.bus, d.opts.Addr, mcp.OLAT, latch); err != nil {
+			return err
+		}
+		d.latch = latch
+	}
+	for port := range 2 {
+		was, is := byte(d.direction>>(8*port)), byte(direction>>(8*port))
+		if was == is {
+			continue
+		}
+		if err := d.wire.Write(d.bus, d.opts.Addr, mcp.IODIR+byte(port), is); err != nil {
+			return err
+		}
+	}
+	d.direction = direction
+	return nil
+}
 
-// pullUps are those of the columns.
-func (d *Dev) pullUps() uint16 { return 0xff << (8 * (1 - d.rows)) }
+// setup lets all rows float that may, and pulls the columns up.
+func (d *Dev) setup() error {
+	d.direction, d.latch = ^d.outputs(), 0
+	return d.wire.Setup(d.bus, d.opts.Addr, d.direction, d.columns())
+}
 
-// pin is the datasheet's name of a pin.
-func (d *Dev) pin(port, n int) string {
-	return [...]string{"GPA", "GPB"}[port] + string(rune('0'+n))
+// columns are the pins of the columns, which are pulled up.
+func (d *Dev) columns() (pins uint16) {
+	for n := range 8 {
+		pins |= 1 << Pin(d.opts, false, n)
+	}
+	return pins
+}
+
+// outputs are pins that are outputs at all times: GPA7 and GPB7 where rows are
+// crossed.
+func (d *Dev) outputs() uint16 {
+	if d.opts.Crossed {
+		return 0x8080
+	}
+	return 0
+}
+
+// Pin is the pin of a row, or of a column, of a matrix that is built as opts say:
+// 0 is GPA0, 15 GPB7.
+func Pin(opts Opts, row bool, n int) int {
+	switch {
+	case opts.Crossed && n == 0 && row:
+		return 15
+	case opts.Crossed && n == 7 && !row:
+		return 0
+	case row == opts.RowsOnB:
+		return 8 + n
+	}
+	return n
+}
+
+// pin is the datasheet's name of the pin of a row or of a column.
+func (d *Dev) pin(row bool, n int) string {
+	pin := Pin(d.opts, row, n)
+	return [...]string{"GPA", "GPB"}[pin/8] + string(rune('0'+pin%8))
 }

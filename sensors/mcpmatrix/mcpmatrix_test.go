@@ -32,19 +32,33 @@ type rig struct {
 	slept  time.Duration
 }
 
-func open(t testing.TB, diodes chips.Diodes, rowsOnB bool) *rig {
+// ports is where rows and columns are.
+type ports int
+
+const (
+	rowsOnA ports = iota
+	rowsOnB
+	crossed
+)
+
+func open(t testing.TB, diodes chips.Diodes, at ports) *rig {
 	t.Helper()
 	r := &rig{board: chips.NewBoard(), bus: chips.NewBus("I2C1")}
-	if rowsOnB {
+	switch at {
+	case rowsOnB:
 		r.matrix = r.board.Matrix(chiptest.Squares(), diodes)
 		r.chip = chips.NewMCP23017(chips.Swapped(r.matrix))
 		r.bus.Attach(0x24, r.chip)
-	} else {
+	case crossed:
+		r.matrix = r.board.Matrix(chiptest.Squares(), diodes)
+		r.chip = chips.NewMCP23017(chips.Exchanged(r.matrix, 0, 15))
+		r.bus.Attach(0x24, r.chip)
+	default:
 		r.matrix, r.chip = r.board.MCPMatrix(r.bus, chiptest.Squares(), diodes, 0x24)
 	}
 	var err error
 	r.dev, err = mcpmatrix.New(r.bus, mcpmatrix.Opts{
-		Addr: 0x24, RowsOnB: rowsOnB, Diodes: diodes != chips.NoDiodes,
+		Addr: 0x24, RowsOnB: at == rowsOnB, Crossed: at == crossed, Diodes: diodes != chips.NoDiodes,
 		Sleep: func(d time.Duration) { r.slept += d },
 	})
 	if err != nil {
@@ -82,9 +96,9 @@ func (r *rig) read(t testing.TB) (full, lost rules.Squares, err error) {
 }
 
 func TestReadsTheBoard(t *testing.T) {
-	for name, rowsOnB := range map[string]bool{"rows on port A": false, "rows on port B": true} {
+	for name, at := range map[string]ports{"rows on port A": rowsOnA, "rows on port B": rowsOnB, "crossed": crossed} {
 		t.Run(name, func(t *testing.T) {
-			r := open(t, chips.DiodesToRows, rowsOnB)
+			r := open(t, chips.DiodesToRows, at)
 			if r.dev.Channels() != 64 || r.dev.String() != "mcpmatrix 0x24 on I2C1" {
 				t.Error(r.dev.Channels(), r.dev)
 			}
@@ -100,7 +114,7 @@ func TestReadsTheBoard(t *testing.T) {
 				if err != nil || full != on || lost != 0 {
 					t.Fatalf("%v reads %v, lost %v, %v", on, full, lost, err)
 				}
-				if n := r.bus.Wire().Transactions - before; n != 16 && on != rules.AllSquares && on != rules.FileSquares(3) {
+				if n := r.bus.Wire().Transactions - before; n != 16 && (at != crossed || n != 18) && on != rules.AllSquares && on != rules.FileSquares(3) {
 					t.Fatalf("%d transactions", n)
 				}
 				if r.dev.Ghosts() != 0 {
@@ -117,8 +131,53 @@ func TestReadsTheBoard(t *testing.T) {
 	}
 }
 
+// Where rows are crossed, GPA7 and GPB7 are outputs from the first reading on, whatever
+// is read; the chip's own reset is noticed as ever.
+func TestCrossedRowsAreOutputs(t *testing.T) {
+	r := open(t, chips.DiodesToRows, crossed)
+	direction := func() (ports [2]byte) {
+		if err := r.bus.Tx(0x24, []byte{0x00}, ports[:]); err != nil {
+			t.Fatal(err)
+		}
+		return ports
+	}
+	for _, on := range []rules.Squares{0, start, rules.AllSquares} {
+		r.put(on)
+		for range 2 {
+			r.read(t)
+			if d := direction(); d[0]&0x80 != 0 || d[1]&0x80 != 0 {
+				t.Fatalf("IODIR is % x", d)
+			}
+		}
+	}
+	r.put(start)
+	r.chip.Power(false)
+	r.chip.Power(true)
+	if _, lost, err := r.read(t); err == nil || lost != rules.AllSquares {
+		t.Errorf("after a reset: lost %v, %v", lost, err)
+	}
+	if full, lost, err := r.read(t); err != nil || full != start || lost != 0 {
+		t.Errorf("back: %v, lost %v, %v", full, lost, err)
+	}
+}
+
+// Lines of crossed rows are named as they are soldered.
+func TestCrossedLines(t *testing.T) {
+	for want, fault := range map[string]func(*chips.Matrix){
+		"row 0 (GPB7)":    func(m *chips.Matrix) { m.BreakRow(0, chips.StuckHigh) },
+		"row 7 (GPA7)":    func(m *chips.Matrix) { m.BreakRow(7, chips.StuckHigh) },
+		"column 7 (GPA0)": func(m *chips.Matrix) { m.BreakColumn(7, chips.StuckLow) },
+	} {
+		r := open(t, chips.DiodesToRows, crossed)
+		fault(r.matrix)
+		if _, _, err := r.read(t); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %q", err, want)
+		}
+	}
+}
+
 func TestGhosts(t *testing.T) {
-	r := open(t, chips.NoDiodes, false)
+	r := open(t, chips.NoDiodes, rowsOnA)
 	three := rules.SquaresOf(rules.B2, rules.F2, rules.B6)
 	r.put(three)
 	four := three.With(rules.F6)
@@ -156,7 +215,7 @@ func TestLines(t *testing.T) {
 		"row open":                 {func(m *chips.Matrix) { m.BreakRow(3, chips.Open) }, on.Without(e), 0, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := open(t, chips.DiodesToRows, false)
+			r := open(t, chips.DiodesToRows, rowsOnA)
 			r.put(on)
 			c.fault(r.matrix)
 			full, lost, err := r.read(t)
@@ -187,7 +246,7 @@ func TestSilentChip(t *testing.T) {
 		"unknown square": {func(r *rig) { r.board.SetSquare(rules.E5, sensors.Unknown) }, func(r *rig) { r.put(start) }, "remote I/O error"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := open(t, chips.DiodesToRows, false)
+			r := open(t, chips.DiodesToRows, rowsOnA)
 			r.put(start)
 			fault.fail(r)
 			for range 3 {
@@ -230,7 +289,7 @@ func (f *failing) Tx(addr uint16, w, r []byte) error {
 // is believed, and those read before stand.
 func TestResetInTheMiddle(t *testing.T) {
 	for at := 1; at <= 16; at++ {
-		r := open(t, chips.DiodesToRows, false)
+		r := open(t, chips.DiodesToRows, rowsOnA)
 		r.put(start)
 		bus := &failing{Bus: r.bus, after: -1, do: func() { r.chip.Reset() }}
 		dev, err := mcpmatrix.New(bus, mcpmatrix.Opts{Addr: 0x24, Diodes: true, Sleep: func(time.Duration) {}})
@@ -267,19 +326,20 @@ func TestNewRefuses(t *testing.T) {
 	for want, opts := range map[string]mcpmatrix.Opts{
 		"0x28 is not an address an MCP23017 can have":   {Addr: 0x28},
 		"settle is -1ns and must be between 0 and 10ms": {Addr: 0x20, Settle: -1},
+		"have a diode at every switch":                  {Addr: 0x20, Crossed: true},
 		"settle is 1s and must be between 0 and 10ms":   {Addr: 0x20, Settle: time.Second},
 	} {
 		if _, err := mcpmatrix.New(chips.NewBus("I2C1"), opts); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
 		}
 	}
-	if err := open(t, chips.NoDiodes, false).dev.Read(make(sensors.Counts, 63)); err == nil {
+	if err := open(t, chips.NoDiodes, rowsOnA).dev.Read(make(sensors.Counts, 63)); err == nil {
 		t.Error("a reading without room was taken")
 	}
 }
 
 func TestReadDoesNotAllocate(t *testing.T) {
-	r := open(t, chips.DiodesToRows, false)
+	r := open(t, chips.DiodesToRows, rowsOnA)
 	r.put(start)
 	counts := make(sensors.Counts, 64)
 	if n := testing.AllocsPerRun(50, func() {
@@ -293,7 +353,7 @@ func TestReadDoesNotAllocate(t *testing.T) {
 
 // The bytes on the wire: a start and a reading with pieces on a1, d4 and h8.
 func TestTraffic(t *testing.T) {
-	r := open(t, chips.DiodesToRows, false)
+	r := open(t, chips.DiodesToRows, rowsOnA)
 	on := rules.SquaresOf(rules.A1, rules.D4, rules.H8)
 	r.put(on)
 	traffic.Test(t, *update, r.bus, func(bus i2c.Bus) {
@@ -309,7 +369,7 @@ func TestTraffic(t *testing.T) {
 }
 
 func BenchmarkRead(b *testing.B) {
-	r := open(b, chips.DiodesToRows, false)
+	r := open(b, chips.DiodesToRows, rowsOnA)
 	r.put(start)
 	counts := make(sensors.Counts, 64)
 	b.ReportAllocs()

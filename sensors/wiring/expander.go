@@ -25,6 +25,9 @@ type Expander struct {
 	Pin    func(n int) string // what its maker calls the n-th input
 
 	Resistors bool // it has no pull-ups: the board gives every line a resistor
+	// OutputOnly are inputs that its maker's datasheet in force calls outputs only.
+	// They can be read, and Advise says why not to.
+	OutputOnly []int
 
 	// A scan writes so many bytes to each chip and reads so many, in one transfer.
 	Writes, Reads int

@@ -20,13 +20,14 @@ import (
 var expanders = [...]Expander{
 	{
 		Driver: "mcp23017", Part: "MCP23017", Inputs: 16,
-		Addrs: Addresses{[]Range{{0x20, 0x27}}, "A2 A1 A0", "write 0x20 to 0x27: 0x20 plus what A2 A1 A0 are wired to"},
-		Usual: [][]uint16{{0x20, 0x21, 0x22, 0x23}},
-		Pin:   func(n int) string { return fmt.Sprintf("GP%c%d", 'A'+n/8, n%8) },
+		Addrs:      Addresses{[]Range{{0x20, 0x27}}, "A2 A1 A0", "write 0x20 to 0x27: 0x20 plus what A2 A1 A0 are wired to"},
+		Usual:      [][]uint16{{0x20, 0x21, 0x22, 0x23}},
+		Pin:        func(n int) string { return fmt.Sprintf("GP%c%d", 'A'+n/8, n%8) },
+		OutputOnly: mcp23017Outputs,
 		// GPPUA to GPIOB; all 22 registers come around.
 		Writes: 1, Reads: 8, Repeats: 22,
 		open: func(bus i2c.Bus, w Expanders) (scan.Sensor, error) {
-			return mcp23017.New(bus, mcp23017.Opts{Addrs: w.Addrs, Outputs: spare(w)})
+			return mcp23017.New(bus, mcp23017.Opts{Addrs: w.Addrs, Outputs: spare(w, 16, mcp23017Outputs)})
 		},
 		twin: func(c chips.Circuit) chips.Chip { return chips.NewMCP23017(c) },
 	},
@@ -92,15 +93,22 @@ func ported(n int) string { return fmt.Sprintf("P%d%d", n/8, n%8) }
 // single names a pin of one port: "P0" to "P7".
 func single(n int) string { return fmt.Sprintf("P%d", n) }
 
-// spare returns GPA7 and GPB7 as outputs if no square is wired to either on any
-// chip: what newer datasheets of the MCP23017 ask for, where a board heeds it.
-func spare(w Expanders) uint16 {
+// mcp23017Outputs are GPA7 and GPB7, outputs only since revision D of DS20001952
+// (2022).
+var mcp23017Outputs = []int{7, 15}
+
+// spare returns some pins of a chip as outputs if no square is wired to any of
+// them on any chip: what the datasheet asks for, where a board heeds it.
+func spare(w Expanders, inputs int, pins []int) (outputs uint16) {
 	for n := range w.Addrs {
-		for _, pin := range []int{7, 15} {
-			if ch := 16*n + pin; ch < len(w.Squares) && w.Squares[ch] != rules.NoSquare {
+		for _, pin := range pins {
+			if ch := inputs*n + pin; ch < len(w.Squares) && w.Squares[ch] != rules.NoSquare {
 				return 0
 			}
 		}
 	}
-	return 0x8080
+	for _, pin := range pins {
+		outputs |= 1 << pin
+	}
+	return outputs
 }

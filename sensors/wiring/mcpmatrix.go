@@ -16,6 +16,7 @@ type MCPMatrix struct {
 	Bus     string
 	Addr    uint16         // 0x20 to 0x27
 	RowsOnB bool           // rows on GPB0 to GPB7, columns on GPA0 to GPA7
+	Crossed bool           // GPA0 and GPB7 exchanged, so that neither GPA7 nor GPB7 is read; with diodes only
 	Bare    bool           // no diodes; else one a square, its anode to the column
 	Settle  time.Duration  // from driving a row to reading its columns; whole microseconds
 	Squares []rules.Square // by channel; all 64 are there
@@ -51,9 +52,15 @@ func (w MCPMatrix) Chips() []Chip {
 // Lines returns none.
 func (MCPMatrix) Lines() []NeededLine { return nil }
 
-// Effort is two transfers a row: IODIR, and GPPUA to GPIOB.
+// Effort is two transfers a row: IODIR, and GPPUA to GPIOB. Where rows are crossed
+// OLAT is written for three of them, and IODIR for all but the first.
 func (w MCPMatrix) Effort() (e Effort) {
-	e.Transfer(8, 2, 0)
+	if w.Crossed {
+		e.Transfer(3, 3, 0)
+		e.Transfer(7, 2, 0)
+	} else {
+		e.Transfer(8, 2, 0)
+	}
 	e.Transfer(8, 1, 8)
 	e.wait(8, w.Settle)
 	return e
@@ -70,9 +77,11 @@ func (MCPMatrix) name(ch int) (long, short string) { return matrixName(ch) }
 func (w MCPMatrix) unit(on scan.Hardware) (scan.Unit, error) {
 	return scan.Unit{
 		Bus: w.Bus, Squares: w.Squares,
-		Groups: matrixGroups(portNames(w.RowsOnB), portNames(!w.RowsOnB), fmt.Sprintf(" of mcpmatrix 0x%02x on bus %s", w.Addr, w.Bus)),
+		Groups: matrixGroups(w.pinNames(true), w.pinNames(false), fmt.Sprintf(" of mcpmatrix 0x%02x on bus %s", w.Addr, w.Bus)),
 		Make: func(s *scan.Segment) (scan.Sensor, error) {
-			return mcpmatrix.New(s.Bus, mcpmatrix.Opts{Addr: w.Addr, RowsOnB: w.RowsOnB, Diodes: !w.Bare, Settle: w.Settle, Sleep: on.Sleep})
+			opts := w.opts()
+			opts.Sleep = on.Sleep
+			return mcpmatrix.New(s.Bus, opts)
 		},
 	}, nil
 }
@@ -80,8 +89,11 @@ func (w MCPMatrix) unit(on scan.Hardware) (scan.Unit, error) {
 func (w MCPMatrix) solder(t *Twins, squares []rules.Square) error {
 	t.Matrix = t.pins.Matrix(squares, diodes(!w.Bare, false))
 	circuit := chips.Circuit(t.Matrix)
-	if w.RowsOnB {
+	switch {
+	case w.RowsOnB:
 		circuit = chips.Swapped(circuit)
+	case w.Crossed:
+		circuit = chips.Exchanged(circuit, 0, 15)
 	}
 	t.bus(w.Bus).Attach(w.Addr, ExpanderOf(MatrixChip).twin(circuit))
 	t.Chips = append(t.Chips, Twin{Bus: t.bus(w.Bus), Addr: w.Addr, Squares: squares})
@@ -93,16 +105,17 @@ func matrixName(ch int) (long, short string) {
 	return fmt.Sprintf("row %d column %d", ch/8, ch%8), fmt.Sprintf("%d/%d", ch/8, ch%8)
 }
 
-// portNames are the pins of a port of an MCP23017.
-func portNames(b bool) (names []string) {
-	pin := ExpanderOf(MatrixChip).Pin
+// pinNames are the chip's names of the pins of the rows, or of the columns.
+func (w MCPMatrix) pinNames(rows bool) (names []string) {
 	for n := range 8 {
-		if b {
-			n += 8
-		}
-		names = append(names, pin(n))
+		names = append(names, ExpanderOf(MatrixChip).Pin(mcpmatrix.Pin(w.opts(), rows, n)))
 	}
 	return names
+}
+
+// opts is how the matrix is built, without what only reading it needs.
+func (w MCPMatrix) opts() mcpmatrix.Opts {
+	return mcpmatrix.Opts{Addr: w.Addr, RowsOnB: w.RowsOnB, Crossed: w.Crossed, Diodes: !w.Bare, Settle: w.Settle}
 }
 
 // diodes are those of a matrix whose columns read low, or high, where a piece

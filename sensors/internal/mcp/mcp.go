@@ -72,6 +72,12 @@ func (x *Wire) Write(bus i2c.Bus, addr uint16, reg, value byte) error {
 	return bus.Tx(addr, x.w[:2], nil)
 }
 
+// WriteBoth writes a register of port A and that of port B behind it.
+func (x *Wire) WriteBoth(bus i2c.Bus, addr uint16, reg byte, value uint16) error {
+	x.w[0], x.w[1], x.w[2] = reg, byte(value), byte(value>>8)
+	return bus.Tx(addr, x.w[:3], nil)
+}
+
 // Levels reads GPPUA to GPIOB in one transaction: which pull-ups are on, and
 // the levels at the pins.
 func (x *Wire) Levels(bus i2c.Bus, addr uint16) (pullUps, levels uint16, err error) {

@@ -71,6 +71,22 @@ func (s swapped) Levels(drive []Drive, level []bool) {
 	copy(level[8:], l[:8])
 }
 
+// Exchanged is a circuit with two of its sixteen pins exchanged.
+func Exchanged(c Circuit, a, b int) Circuit { return exchanged{c, a, b} }
+
+type exchanged struct {
+	Circuit
+	a, b int
+}
+
+// Levels implements Circuit.
+func (e exchanged) Levels(drive []Drive, level []bool) {
+	drive[e.a], drive[e.b] = drive[e.b], drive[e.a] // and back: a copy would be allocated
+	e.Circuit.Levels(drive, level)
+	drive[e.a], drive[e.b] = drive[e.b], drive[e.a]
+	level[e.a], level[e.b] = level[e.b], level[e.a]
+}
+
 // PushPull is the circuit of sensors that drive their line both ways, high for
 // a piece, on the same squares and with the same faults as contacts to ground.
 func PushPull(c *Contacts) Circuit { return pushPull{c} }
