@@ -34,13 +34,13 @@ test-kernel: ## a whole game on Debian's kernel in QEMU, through real /dev/i2c-N
 test-arm: ## tests and the program as on a Pi, ARMv6 and arm64, by qemu-user: about 4 minutes
 	@GO=$(GO) MACHINE=$(MACHINE) .ci/test-arm
 
-# With the tag contract, a payload that docs/schemas does not promise ends whoever publishes it.
+# With the tag contract, a payload that broadcast/contract/schemas does not promise ends whoever publishes it.
 # The time limit only ends what hangs: a busy machine is slow.
 unit:
 	CGO_ENABLED=1 $(GO) test -race -tags contract -timeout 30m ./...
 
 # Once node_modules is there, it takes no network.
-test-contract: broadcast/contract/asyncapi/node_modules/.package-lock.json ## docs/asyncapi.yaml and its schemas, by AsyncAPI's own parser
+test-contract: broadcast/contract/asyncapi/node_modules/.package-lock.json ## broadcast/contract/asyncapi.yaml and its schemas, by AsyncAPI's own parser
 	cd broadcast/contract/asyncapi && node --test --test-reporter=spec
 
 broadcast/contract/asyncapi/node_modules/.package-lock.json: broadcast/contract/asyncapi/package-lock.json
@@ -58,7 +58,7 @@ test-screen: build bin/touchmove-contract ## the screen in Chromium, with real b
 	cd screen && node_modules/.bin/tsc --noEmit && node build.mjs --check
 	cd screen && TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node --test --test-reporter=spec --test-concurrency=2 test/parts.test.mjs test/states.test.mjs test/hostile.test.mjs test/wall.test.mjs test/files.test.mjs test/arbiter.test.mjs test/console.test.mjs test/rulings.test.mjs test/table.test.mjs test/daemon.test.mjs
 
-# Ends when it publishes what docs/schemas does not promise.
+# Ends when it publishes what broadcast/contract/schemas does not promise.
 bin/touchmove-contract:
 	CGO_ENABLED=0 $(GO) build -trimpath -tags contract -o $@ ./cmd/touchmove
 

@@ -4,7 +4,7 @@ package broadcast
 
 import "touchmove/broadcast/contract"
 
-// assertContract checks every message against docs/schemas before it is published. `make
+// assertContract checks every message against contract/schemas before it is published. `make
 // test` builds with the tag contract, so whatever any test makes a daemon publish, in
 // its own process or another one, is checked against the published contract; a single
 // unknown key panics.

@@ -53,7 +53,7 @@ func channelID(c contract.Channel) string {
 	return c.Name
 }
 
-// asyncAPI writes docs/asyncapi.yaml from what the program knows: the channels
+// asyncAPI writes contract/asyncapi.yaml from what the program knows: the channels
 // of the contract and the list of commands.
 func asyncAPI(t *testing.T) []byte {
 	t.Helper()
@@ -169,7 +169,7 @@ func commandMessage(kind *trace.CommandKind) object {
 
 // The document that others build on is what the program does.
 func TestAsyncAPIIsUpToDate(t *testing.T) {
-	const path = "../docs/asyncapi.yaml"
+	const path = "contract/asyncapi.yaml"
 	want := asyncAPI(t)
 	if *update {
 		if err := os.WriteFile(path, want, 0o644); err != nil {
@@ -189,7 +189,7 @@ func TestAsyncAPIIsUpToDate(t *testing.T) {
 // other; every message refers to a schema that there is, and every schema is
 // referred to.
 func TestAsyncAPI(t *testing.T) {
-	text, err := os.ReadFile("../docs/asyncapi.yaml")
+	text, err := os.ReadFile("contract/asyncapi.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

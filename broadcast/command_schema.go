@@ -7,7 +7,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// CommandSchema writes the JSON Schema of a command, docs/schemas/command.json, from the
+// CommandSchema writes the JSON Schema of a command, contract/schemas/command.json, from the
 // table of commands, so that the two cannot differ.
 func CommandSchema() []byte {
 	type object = map[string]any

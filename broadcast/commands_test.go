@@ -13,11 +13,11 @@ import (
 	"touchmove/sensors/trace"
 )
 
-var update = flag.Bool("update", false, "write docs/schemas/command.json anew from the list of commands")
+var update = flag.Bool("update", false, "write contract/schemas/command.json anew from the list of commands")
 
 // The schema that others are given is made of the commands there are.
 func TestCommandSchemaIsTheList(t *testing.T) {
-	const path = "../docs/schemas/command.json"
+	const path = "contract/schemas/command.json"
 	want := broadcast.CommandSchema()
 	if *update {
 		if err := os.WriteFile(path, want, 0o644); err != nil {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -12,7 +13,6 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/broadcast/contract"
-	"touchmove/docs/schemas"
 	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/rules"
@@ -281,12 +281,12 @@ func TestAwayWhileAGameEnds(t *testing.T) {
 	})
 }
 
-// Every game in previous is a state: what docs/schemas says of one holds of the other. But a
-// game that an earlier version left need not have what states have had only since.
+// Every game in previous is a state: what the schema says of one holds of the other. But
+// a game that an earlier version left need not have what states have had only since.
 func TestPreviousIsStates(t *testing.T) {
 	schema := func(name string) (s map[string]any) {
 		t.Helper()
-		text, err := schemas.Files.ReadFile(name + ".json")
+		text, err := os.ReadFile("contract/schemas/" + name + ".json")
 		if err == nil {
 			err = json.Unmarshal(text, &s)
 		}
@@ -307,13 +307,13 @@ func TestPreviousIsStates(t *testing.T) {
 	all := needed(state)
 	for _, key := range needed(left) {
 		if !slices.Contains(all, key) {
-			t.Errorf("docs/schemas/previous.json requires %v, and docs/schemas/state.json does not", key)
+			t.Errorf("schemas/previous.json requires %v, and schemas/state.json does not", key)
 		}
 	}
 	if !reflect.DeepEqual(left, state) {
-		t.Error("docs/schemas/previous.json describes other games than docs/schemas/state.json")
+		t.Error("schemas/previous.json describes other games than schemas/state.json")
 	}
 	if games["maxItems"] != float64(broadcast.PreviousGames) {
-		t.Errorf("docs/schemas/previous.json has %v games at most, and the program %d", games["maxItems"], broadcast.PreviousGames)
+		t.Errorf("schemas/previous.json has %v games at most, and the program %d", games["maxItems"], broadcast.PreviousGames)
 	}
 }

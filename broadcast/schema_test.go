@@ -109,7 +109,7 @@ func TestPayloadsKeepToTheSchemas(t *testing.T) {
 // enum reads the words of a schema under a path of keys.
 func enum(t *testing.T, schema string, path ...string) (words []string) {
 	t.Helper()
-	text, err := os.ReadFile("../docs/schemas/" + schema + ".json")
+	text, err := os.ReadFile("contract/schemas/" + schema + ".json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 
 // Follower is a subscriber as docs/mqtt.md describes it: of each game it keeps
 // what had the highest seq, from states and from moves alike. The test fails when
-// it is sent a payload that docs/schemas does not promise.
+// it is sent a payload that contract/schemas does not promise.
 type Follower struct {
 	url, prefix, name, password string
 	stop                        chan struct{}

@@ -12,7 +12,7 @@ type Channel struct {
 	QoS      byte
 	Private  bool   // takes a credential to read
 	Incoming bool   // for others to publish, and the daemon to read
-	Schema   string // what its payloads keep to: docs/schemas/<Schema>.json
+	Schema   string // what its payloads keep to: schemas/<Schema>.json
 	Text     string // what it tells, in a line
 }
 

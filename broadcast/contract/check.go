@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"embed"
 	"encoding/json"
 	"fmt"
 	"path"
@@ -9,9 +10,13 @@ import (
 	"sync"
 
 	"github.com/google/jsonschema-go/jsonschema"
-
-	"touchmove/docs/schemas"
 )
+
+// files are the JSON Schemas (draft 7) of everything that touchmove publishes and takes,
+// the very files that others read.
+//
+//go:embed schemas/*.json
+var files embed.FS
 
 // resolved are the published files, each read when it is first asked for: a
 // daemon that is never given a command need not know what one looks like.
@@ -23,8 +28,7 @@ var resolved = func() map[string]func() (*jsonschema.Resolved, error) {
 	return all
 }()
 
-// Schemas names every schema of docs/schemas, each once, in the order of their
-// names.
+// Schemas names every file of schemas, each once, in alphabetical order.
 func Schemas() []string {
 	names := []string{ofNode.Schema}
 	for _, c := range channels {
@@ -35,7 +39,7 @@ func Schemas() []string {
 }
 
 func resolve(name string) (*jsonschema.Resolved, error) {
-	text, err := schemas.Files.ReadFile(name + ".json")
+	text, err := files.ReadFile("schemas/" + name + ".json")
 	if err != nil {
 		return nil, err
 	}
@@ -82,14 +86,14 @@ func CheckValue(schema string, value any) error { return validate(schema, value)
 func validate(name string, value any) error {
 	resolve, known := resolved[name]
 	if !known {
-		return fmt.Errorf("docs/schemas has no %s.json", name)
+		return fmt.Errorf("there is no schemas/%s.json", name)
 	}
 	schema, err := resolve()
 	if err != nil {
-		panic("contract: docs/schemas/" + name + ".json: " + err.Error()) // it is compiled into the program
+		panic("contract: schemas/" + name + ".json: " + err.Error()) // it is compiled into the program
 	}
 	if err := schema.Validate(value); err != nil {
-		return fmt.Errorf("does not fit docs/schemas/%s.json: %s", name, short(err.Error()))
+		return fmt.Errorf("does not fit schemas/%s.json: %s", name, short(err.Error()))
 	}
 	return nil
 }

@@ -33,9 +33,9 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// Every file of docs/schemas belongs to a channel, and every channel has one.
+// Every file of schemas belongs to a channel, and every channel has one.
 func TestSchemasAreFiles(t *testing.T) {
-	paths, err := filepath.Glob("../../docs/schemas/*.json")
+	paths, err := filepath.Glob("schemas/*.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -103,7 +103,7 @@ func TestAlarmsInWords(t *testing.T) {
 			t.Errorf("%s: %v", row[1], err)
 		}
 	}
-	schema, err := os.ReadFile("../../docs/schemas/alarm.json")
+	schema, err := os.ReadFile("schemas/alarm.json")
 	if err != nil {
 		t.Fatal(err)
 	}

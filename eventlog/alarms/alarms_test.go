@@ -516,7 +516,7 @@ func TestOutside(t *testing.T) {
 		}
 	}
 	for name, want := range map[string][]string{"alarm": public, "alarms": rings} {
-		raw, err := os.ReadFile("../../docs/schemas/" + name + ".json")
+		raw, err := os.ReadFile("../../broadcast/contract/schemas/" + name + ".json")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -536,7 +536,7 @@ func TestOutside(t *testing.T) {
 		slices.Sort(got)
 		slices.Sort(want)
 		if !slices.Equal(got, want) {
-			t.Errorf("docs/schemas/%s.json lists %v, the table %v", name, got, want)
+			t.Errorf("broadcast/contract/schemas/%s.json lists %v, the table %v", name, got, want)
 		}
 	}
 	raw, err := os.ReadFile("../../screen/src/payload.ts")

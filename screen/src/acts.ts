@@ -3,7 +3,7 @@
 // That stands in the program's table of commands, of which commands.json is made; here
 // stands how a form differs from it. A command without an entry here has the form that
 // the table gives it. A test holds the acts against docs/arbiter.md and
-// docs/schemas/command.json.
+// broadcast/contract/schemas/command.json.
 
 import table from "./commands.json";
 

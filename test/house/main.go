@@ -96,7 +96,7 @@ func (s *source) figures() []figure {
 	return append(all,
 		figure{"widest struct, fields", wide.size, 25, wide.name},
 		figure{"most complex function", deep.size, 25, deep.name},
-		figure{"folders with Go at the top", len(s.folders()), 0, strings.Join(s.folders(), " ")},
+		figure{"folders with Go at the top, beside internal and test", len(s.folders()), 11, strings.Join(s.folders(), " ")},
 		figure{"lines of Go without tests", s.lines(), 0, ""},
 	)
 }

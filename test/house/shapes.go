@@ -101,8 +101,9 @@ func (s *source) lines() int {
 func (s *source) folders() []string {
 	seen := map[string]bool{}
 	for _, p := range s.packages {
-		top, _, _ := strings.Cut(p.path, "/")
-		seen[top] = true
+		if top, _, _ := strings.Cut(p.path, "/"); top != "internal" && top != "test" {
+			seen[top] = true
+		}
 	}
 	var all []string
 	for top := range seen {

@@ -21,7 +21,7 @@ type verdict struct {
 	seen    seen
 }
 
-// Reasons of illegal moves, as events have them (docs/schemas/event.json).
+// Reasons of illegal moves, as events have them (broadcast/contract/schemas/event.json).
 const (
 	notLegal   = "illegal move"
 	unpromoted = "pawn left on the last rank"

@@ -1,5 +1,5 @@
-// docs/asyncapi.yaml as others read it: by AsyncAPI's own parser, which follows
-// every reference into docs/schemas. Its version 3 holds no example against its
+// ../asyncapi.yaml as others read it: by AsyncAPI's own parser, which follows
+// every reference into ../schemas. Its version 3 holds no example against its
 // schema; ajv does that here.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { Parser } from "@asyncapi/parser";
 import Ajv from "ajv";
 import addFormats from "ajv-formats";
 
-const path = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..", "docs", "asyncapi.yaml");
+const path = join(dirname(fileURLToPath(import.meta.url)), "..", "asyncapi.yaml");
 const text = readFileSync(path, "utf8");
 
 /** What the parser finds in a text that stands where the document does. */
