@@ -27,7 +27,13 @@ require (
 	periph.io/x/host/v3 v3.8.5
 )
 
-require golang.org/x/time v0.16.0
+require (
+	github.com/hashicorp/mdns v1.0.7
+	github.com/miekg/dns v1.1.72
+	golang.org/x/time v0.16.0
+)
+
+require golang.org/x/mod v0.31.0 // indirect
 
 require (
 	filippo.io/age v1.2.1
@@ -52,5 +58,5 @@ require (
 	golang.org/x/crypto v0.58.0
 	golang.org/x/sync v0.22.0 // indirect
 	golang.org/x/sys v0.49.0
-	golang.org/x/tools v0.36.0 // indirect
+	golang.org/x/tools v0.40.0 // indirect
 )

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"touchmove/internal/topic"
 )
 
 // operate checks the tables of running the daemon.
@@ -26,8 +28,24 @@ func (k *checker) operate(raw *file, c *Config) {
 			k.Fault("journal.max_mb", fmt.Sprintf("max_mb: %d megabytes", *n), "write a number of megabytes, or 0 for no limit")
 		}
 	}
+	if c.MDNS.Name = raw.MDNS.Name; c.MDNS.Name != "" {
+		k.announced(c)
+	}
 	if raw.Metrics.Listen != nil {
 		c.Metrics.Listen = *raw.Metrics.Listen
 		k.listen("metrics.listen", c.Metrics.Listen, true)
+	}
+}
+
+// announced refuses a name that nobody can find, and warns where nothing can be reached under it.
+func (k *checker) announced(c *Config) {
+	if short, found := strings.CutSuffix(c.MDNS.Name, ".local"); found && topic.IsLevel(short) {
+		k.Fault("mdns.name", fmt.Sprintf("name: %q ends in .local by itself", c.MDNS.Name), fmt.Sprintf("write name = %q", short))
+		return
+	}
+	k.Level("mdns.name", "name", c.MDNS.Name, "touchmove")
+	if (c.Screen.Listen == "" || isLoopback(c.Screen.Listen)) && (!c.MQTT.Embedded() || isLoopback(c.MQTT.Listen)) {
+		k.Warn("mdns.name", "name: computers in the network find this one and can reach nothing: screen and broker are for this computer alone",
+			`write listen = "0.0.0.0:8080" under [screen], or take [mdns] out`)
 	}
 }

@@ -1,8 +1,10 @@
 package configs
 
 import (
+	"net"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"touchmove/rules"
 	"touchmove/sensors/trace"
@@ -23,6 +25,7 @@ type Config struct {
 	Control   Control
 	Journal   Journal
 	Metrics   Metrics
+	MDNS      MDNS
 	Boards    []Board // one or more, each id once
 }
 
@@ -55,6 +58,16 @@ type Screen struct {
 type Log struct {
 	Level string // debug, info, warn or error
 	JSON  bool   // one JSON object a line instead of text
+}
+
+// Origins are the origins, beside this computer's own names, under which browsers may log in as arbiters:
+// those of a proxy, and the name in the local network.
+func (c *Config) Origins() []string {
+	all := slices.Clone(c.Screen.Origins)
+	if _, port, err := net.SplitHostPort(c.Screen.Listen); err == nil && c.MDNS.Name != "" {
+		all = append(all, "http://"+net.JoinHostPort(c.MDNS.Name+".local", port))
+	}
+	return all
 }
 
 // CalibrationOf is the file of what was measured of a board's sensors: the one

@@ -13,6 +13,7 @@ type file struct {
 	Control   controlTable   `toml:"control"`
 	Journal   journalTable   `toml:"journal"`
 	Metrics   metricsTable   `toml:"metrics"`
+	MDNS      mdnsTable      `toml:"mdns"`
 	Board     []boardTable   `toml:"board"`
 }
 
@@ -136,6 +137,10 @@ type journalTable struct {
 
 type metricsTable struct {
 	Listen *string `toml:"listen"`
+}
+
+type mdnsTable struct {
+	Name string `toml:"name"`
 }
 
 type broadcastTable struct {

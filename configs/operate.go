@@ -17,6 +17,11 @@ type Journal struct {
 	MaxMB int64         // the oldest finished games go when all journals of a board take more; 0 is no limit
 }
 
+// MDNS is how computers in the local network find this one.
+type MDNS struct {
+	Name string // NAME.local; "" announces nothing
+}
+
 // Metrics is where the daemon reports on itself: /metrics for Prometheus and
 // /healthz.
 type Metrics struct {

@@ -16,7 +16,6 @@ import (
 	"touchmove/daemon/sealed"
 	"touchmove/daemon/store"
 	"touchmove/sensors/scan"
-	"touchmove/sensors/scan/host"
 	"touchmove/sensors/sim/simboard"
 )
 
@@ -66,7 +65,7 @@ func openBoard(r *resources.Resources, board configs.Board, measured *resources.
 		source:   store.NewBacklog(session.Store, session.History, board.Event),
 		requests: make(chan broadcast.Request, room),
 	}
-	opened, err := hardware.OpenOn(scan.Reconnecting(host.Computer{}), board, session.played())
+	opened, err := hardware.OpenOn(scan.Reconnecting(r.Hardware), board, session.played())
 	if err != nil {
 		return nil, errors.Join(err, session.Journal.Close())
 	}

@@ -10,6 +10,7 @@ import (
 	"touchmove/broadcast/broker"
 	"touchmove/configs"
 	"touchmove/daemon/control"
+	"touchmove/daemon/discovery"
 	"touchmove/daemon/health"
 	"touchmove/daemon/web"
 )
@@ -26,6 +27,7 @@ type Daemon struct {
 	nodes   []*broadcast.Node
 	delayed []func(context.Context) // one delayed feed for each board; none without a delay
 	control *control.Server
+	found   *discovery.Announcer // nil when nobody is to find this computer by name
 	status  *health.Status
 	scores  *scorebook
 	config  *configs.Config
@@ -76,6 +78,9 @@ func (d *Daemon) Run(ctx context.Context) error {
 	tellers.Go(func() { d.unmarkDelivered(playing) })
 	if d.Web != nil {
 		tellers.Go(func() { d.Web.Serve(telling) })
+	}
+	if d.found != nil {
+		tellers.Go(func() { d.found.Run(telling) })
 	}
 	var players sync.WaitGroup
 	errs := make([]error, len(d.Boards))

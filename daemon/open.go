@@ -102,6 +102,7 @@ func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ 
 	if d.Web, err = web.OpenFor(c, d.Broker, r.ScreenTLS, log); err != nil {
 		return nil, err
 	}
+	d.found = d.announcer()
 	if d.control, err = d.openControl(played); err != nil {
 		return nil, err
 	}

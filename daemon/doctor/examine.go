@@ -53,11 +53,9 @@ func Describe(name string) string {
 // least one finding each.
 func Examine(s System, r Request) []Finding {
 	e := &examination{System: s, Request: r}
-	e.model = strings.TrimRight(e.text("proc/device-tree/model"), "\x00\n")
-	e.pi = strings.Contains(e.model, "Raspberry Pi")
+	e.recognise()
 	e.boot = e.findBoot()
 	e.wanted = wantedOf(r.Config)
-	e.daemon = e.findDaemon()
 	var all []Finding
 	for _, c := range checks {
 		if r.Only == "" || r.Only == c.name {
@@ -78,6 +76,13 @@ type examination struct {
 	boot   bootConfig
 	wanted wanted
 	daemon int // process number of a running daemon, or 0
+}
+
+// recognise finds out which computer this is, and whether a daemon runs on it.
+func (e *examination) recognise() {
+	e.model = strings.TrimRight(e.text("proc/device-tree/model"), "\x00\n")
+	e.pi = strings.Contains(e.model, "Raspberry Pi")
+	e.daemon = e.findDaemon()
 }
 
 // text is a small file's content, empty when it cannot be read.

@@ -15,6 +15,8 @@ import (
 	"touchmove/daemon/control"
 	"touchmove/eventlog"
 	"touchmove/internal/envelope"
+	"touchmove/sensors/scan"
+	"touchmove/sensors/scan/host"
 )
 
 // Resources is a configuration with everything that it names in other files and in the
@@ -29,6 +31,7 @@ type Resources struct {
 	Embedded  broker.Options   // or the embedded one
 	ScreenTLS *tls.Config      // of the screen's way to a broker elsewhere; nil trusts what the system trusts
 	Sheets    []*Sheet         // one for each board; nil without a calibration
+	Hardware  scan.Hardware    // of boards that are not simulated: this computer, unless somebody says otherwise
 
 	roster *roster
 }
@@ -37,7 +40,7 @@ type Resources struct {
 // line each, with the file or the variable. What works but is probably a mistake is
 // logged. now is for the validity of certificates.
 func Read(c *configs.Config, now time.Time, log *slog.Logger) (*Resources, error) {
-	r := &Resources{Config: c}
+	r := &Resources{Config: c, Hardware: host.Computer{}}
 	var errs []error
 	note := func(err error) {
 		if err != nil {

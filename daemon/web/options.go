@@ -45,11 +45,16 @@ func optionsOf(c *configs.Config, embedded *broker.Server, secured *tls.Config, 
 		}
 		o.Broker = ":" + port // on the host that served the page
 		screenHost, _, err := net.SplitHostPort(c.Screen.Listen)
-		ip := net.ParseIP(host)
-		if err == nil && host != screenHost && (ip == nil || !ip.IsUnspecified()) {
+		ip, page := net.ParseIP(host), net.ParseIP(screenHost)
+		switch {
+		case ip != nil && ip.IsLoopback() && screenHost != "localhost" && (page == nil || !page.IsLoopback()):
+			// Visitors from the network cannot reach it: the page's own server passes them on.
+		case err == nil && host != screenHost && (ip == nil || !ip.IsUnspecified()):
 			o.Broker = net.JoinHostPort(host, port)
+			return o, nil
+		default:
+			return o, nil
 		}
-		return o, nil
 	}
 	address := c.MQTT.Broker
 	if embedded != nil {
@@ -60,7 +65,7 @@ func optionsOf(c *configs.Config, embedded *broker.Server, secured *tls.Config, 
 	if o.Bridge, err = screen.NewBridge(address, secured, log); err != nil {
 		return o, err
 	}
-	o.Bridge.Origins = c.Screen.Origins
+	o.Bridge.Origins = c.Origins()
 	o.Broker = screen.BridgePath
 	return o, nil
 }

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"charm.land/lipgloss/v2"
+	"github.com/spf13/cobra"
+
+	"touchmove/configs"
+	"touchmove/daemon/doctor"
+	"touchmove/daemon/setup"
+	"touchmove/rules"
+)
+
+func newSetup(c *console) *cobra.Command {
+	o := setupOptions{place: setup.ThisPlace()}
+	cmd := &cobra.Command{
+		Use:   "setup [--yes] [--board ID] [--driver DRIVER] [--network=yes|no] [-o FILE]",
+		Short: "Find a board, write its configuration, calibrate and play",
+		Long: `Find buses and chips, recognise how the board is wired, ask what nobody can see, and
+write a configuration of some ten lines. Then go on with calibration and play. On a
+computer without a board it practises on a simulated one. Nothing is written before
+the last question, and never over a file that is there.
+
+With --yes nobody is asked: every question that no flag answers has the answer in its
+brackets, except that nothing is opened to the network without --network=yes. As root
+where the package is installed, the file is ` + setup.PackageFile + `.`,
+		Example: `  sudo touchmove setup
+  touchmove setup --practise tca9555
+  touchmove setup --yes --board kitchen --driver tca9555 --network=yes -o kitchen.toml`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd, c) },
+	}
+	f := cmd.Flags()
+	f.BoolVar(&o.answers.Yes, "yes", false, "ask nothing: for scripts")
+	f.StringVar(&o.answers.Board, "board", "", "`ID` of the board, as kitchen")
+	f.StringVar(&o.answers.Driver, "driver", "", "how the board is wired: the `DRIVER` of docs/config.md, instead of what is recognised")
+	f.StringVar(&o.answers.Laws, "laws", "", "`EDITION` of the Laws, as "+rules.InForce.String())
+	f.StringVar(&o.network, "network", "", "`yes` or no: whether computers in this network may watch")
+	f.StringVar(&o.answers.Practise, "practise", "", "a simulated board on the chips of a `DRIVER`")
+	f.StringSliceVar(&o.answers.Rows, "rows", nil, "eight GPIO `LINES` of a matrix's rows")
+	f.StringSliceVar(&o.answers.Columns, "columns", nil, "eight GPIO `LINES` of a matrix's columns")
+	f.StringSliceVar(&o.answers.Select, "select", nil, "four GPIO `LINES` that select the inputs of multiplexers")
+	f.IntSliceVar(&o.buses, "bus", nil, "look on this I2C bus, by its `NUMBER`, and on no other")
+	f.StringVarP(&o.place.File, "output", "o", o.place.File, "`FILE` for the configuration; BOARD.toml by default")
+	return cmd
+}
+
+// setupOptions are the flags of setup.
+type setupOptions struct {
+	place   setup.Place
+	answers setup.Answers
+	network string
+	buses   []int
+}
+
+func (o *setupOptions) run(cmd *cobra.Command, c *console) error {
+	if err := o.check(cmd); err != nil {
+		return bad(err)
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	again := time.NewTicker(time.Second)
+	defer again.Stop()
+	s := setup.New(setup.Options{
+		Look:    func() doctor.Survey { return look(o.buses) },
+		Examine: func(config *configs.Config) []doctor.Finding { return examine(config, o.buses) },
+		Again:   again.C,
+		In:      c.in, Out: colored(c.out), Style: setupStyle(isTerminal(c.out), isTerminal(c.in)),
+		Place: o.place, Answers: o.answers, Secret: setup.NewPassword,
+	})
+	path, err := s.Configure(ctx)
+	if err != nil {
+		return o.ended(err)
+	}
+	calibrate, err := s.Calibrate(ctx)
+	if err != nil || !calibrate {
+		return leave(err)
+	}
+	stop() // what follows has its own
+	if err := carryOn(c, "calibrate", "--config", path); err != nil {
+		return err
+	}
+	ctx, stop = signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	play, err := s.Play(ctx)
+	if err != nil || !play {
+		return leave(err)
+	}
+	if o.place.Unit {
+		return restartUnit(ctx, c)
+	}
+	stop()
+	return carryOn(c, "run", "--config", path)
+}
+
+// check refuses flags that say nothing.
+func (o *setupOptions) check(cmd *cobra.Command) error {
+	switch o.network {
+	case "":
+		if cmd.Flags().Changed("network") {
+			return errors.New("--network: write yes or no")
+		}
+	case "yes", "no":
+		open := o.network == "yes"
+		o.answers.Network = &open
+	default:
+		return fmt.Errorf("--network %s: write yes or no", o.network)
+	}
+	if cmd.Flags().Changed("output") {
+		o.place.Unit = o.place.File == setup.PackageFile && o.place.Unit
+	}
+	return nil
+}
+
+// ended turns what stopped a setup into an exit status.
+func (o *setupOptions) ended(err error) error {
+	if errors.Is(err, setup.ErrStopped) {
+		return err
+	}
+	return bad(err)
+}
+
+// leave is the end of a setup whose file is written: to stop is no failure any more.
+func leave(err error) error {
+	if errors.Is(err, setup.ErrStopped) {
+		return nil
+	}
+	return err
+}
+
+// carryOn goes on with another command, which has said why if it fails.
+func carryOn(c *console, args ...string) error {
+	if code := run(args, c); code != exitDone {
+		return status(code)
+	}
+	return nil
+}
+
+// restartUnit has systemd start the daemon with the new configuration, and end it before if it runs.
+func restartUnit(ctx context.Context, c *console) error {
+	cmd := exec.CommandContext(ctx, "systemctl", "restart", "touchmove.service")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("systemctl restart touchmove: %w: %s: see journalctl -u touchmove -n 20", err, strings.TrimSpace(string(text)))
+	}
+	fmt.Fprintln(c.out, "  The board plays, and will whenever this computer is switched on. To look on:\n\n     journalctl -fu touchmove")
+	return nil
+}
+
+// look asks who answers on this computer's buses; on one whose hardware cannot be looked at nobody does.
+func look(buses []int) doctor.Survey {
+	s, err := thisComputer()
+	if err != nil {
+		return doctor.Survey{}
+	}
+	return doctor.Look(s, buses)
+}
+
+// examine has the doctor look at this computer.
+func examine(config *configs.Config, buses []int) []doctor.Finding {
+	s, err := thisComputer()
+	if err != nil {
+		return nil
+	}
+	return doctor.Examine(s, doctor.Request{Config: config, Buses: buses})
+}
+
+// setupStyle paints with the colours of the other commands.
+func setupStyle(shown, typed bool) setup.Style {
+	p := newPaint()
+	with := func(s lipgloss.Style) func(string) string { return func(text string) string { return s.Render(text) } }
+	return setup.Style{
+		OK: with(p.ok), Warn: with(p.warn), Bad: with(p.bad), Info: with(p.info), Dim: with(p.dim), Bold: with(p.bold),
+		ASCII: needsPlainSigns(), Clear: shown, Echo: !typed,
+	}
+}

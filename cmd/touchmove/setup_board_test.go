@@ -1,0 +1,191 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	mqtt "github.com/eclipse/paho.mqtt.golang"
+
+	"touchmove/configs"
+	"touchmove/daemon"
+	"touchmove/daemon/doctor"
+	"touchmove/daemon/resources"
+	"touchmove/daemon/setup"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/scan"
+	"touchmove/sensors/sim/chips"
+	"touchmove/sensors/wiring"
+)
+
+// Whatever a board is wired with, setup finds it on its twin, what it writes checks clean, the daemon starts with
+// that, and the first move is published.
+func TestSetupToFirstMove(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
+	for _, driver := range append(wiring.Words(), wiring.Mixed{}.Driver()) {
+		t.Run(driver, func(t *testing.T) {
+			t.Parallel()
+			pins := chips.NewBoard()
+			twins := twinsOf(t, driver, pins)
+			path := filepath.Join(t.TempDir(), "kitchen.toml")
+			setUp(t, driver, path, twins)
+			for _, f := range checkFile(path) {
+				t.Errorf("check: %v", f)
+			}
+			config, faults, err := configs.Load(path)
+			if err != nil || len(faults) > 0 {
+				t.Fatal(err, faults)
+			}
+			config.State = t.TempDir()
+			config.MQTT.Listen, config.MQTT.WebSocket, config.Screen.Listen = "127.0.0.1:0", "", ""
+			named, err := resources.Read(config, time.Now(), slog.New(slog.DiscardHandler))
+			if err != nil {
+				t.Fatal(err)
+			}
+			named.Hardware = twins
+			d, err := daemon.OpenResources(named, "test", slog.New(slog.DiscardHandler))
+			if err != nil {
+				t.Fatal(err)
+			}
+			moves := spectate(t, d.Broker.Addr())
+			ctx, stop := context.WithCancel(t.Context())
+			done := make(chan error, 1)
+			go func() { done <- d.Run(ctx) }()
+			played := make(chan struct{})
+			go func() { defer close(played); play(ctx, pins, config.Boards[0].Sensing) }()
+			select {
+			case move := <-moves:
+				if !strings.Contains(move, `"uci":"e2e4"`) {
+					t.Errorf("published %s", move)
+				}
+			case <-time.After(time.Minute):
+				t.Error("no move is published within a minute")
+			}
+			stop()
+			<-played
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// setUp runs a setup without questions on a computer with these chips.
+func setUp(t *testing.T, driver, path string, twins *wiring.Twins) {
+	t.Helper()
+	var out bytes.Buffer
+	system := twinComputer(twins)
+	known := setup.Answers{Yes: true, Board: "kitchen", Driver: driver}
+	if driver == (wiring.Mixed{}).Driver() {
+		known.Driver = "" // it has no word of its own: it is recognised
+	}
+	if usual, _ := wiring.Usual(driver); usual != nil {
+		for _, part := range usual.Parts() {
+			switch w := part.(type) {
+			case wiring.GPIOMatrix:
+				known.Rows, known.Columns = w.Rows, w.Columns
+			case wiring.Multiplexed:
+				known.Select = w.Select
+			}
+		}
+	}
+	s := setup.New(setup.Options{
+		Look:    func() doctor.Survey { return doctor.Look(system, nil) },
+		Examine: func(c *configs.Config) []doctor.Finding { return doctor.Examine(system, doctor.Request{Config: c}) },
+		In:      strings.NewReader(""), Out: &out, Place: setup.Place{File: path, Board: "board-1"}, Answers: known, Secret: setup.NewPassword,
+	})
+	if written, err := s.Configure(t.Context()); err != nil || written != path {
+		t.Fatalf("setup: %q, %v, after\n%s", written, err, out.String())
+	}
+}
+
+// twinComputer is a Raspberry Pi that the twins are connected to.
+func twinComputer(twins *wiring.Twins) doctor.System {
+	files := fstest.MapFS{"proc/device-tree/model": {Data: []byte("Raspberry Pi 4 Model B\x00")}}
+	for name := range twins.Buses {
+		files["dev/i2c-"+name] = &fstest.MapFile{Mode: fs.ModeDevice}
+	}
+	return doctor.System{
+		FS: files,
+		Bus: func(n int) (doctor.Bus, error) {
+			return twins.Bus(fmt.Sprint(n))
+		},
+		Chip:         func(string) (doctor.GPIOChip, error) { return doctor.GPIOChip{}, fs.ErrNotExist },
+		Open:         func(string) error { return nil },
+		Write:        func(string) error { return nil },
+		Free:         func(string) (uint64, error) { return 1 << 30, nil },
+		Synchronised: func() (bool, error) { return true, nil },
+		Since:        func() time.Duration { return 0 },
+	}
+}
+
+func twinsOf(t *testing.T, driver string, pins *chips.Board) *wiring.Twins {
+	t.Helper()
+	w, err := wiring.Usual(driver)
+	if err != nil {
+		t.Fatal(err)
+	}
+	twins, err := wiring.NewTwins(w, scan.ClockLines{}, pins, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return twins
+}
+
+// spectate returns the moves that a broker is told.
+func spectate(t *testing.T, broker string) <-chan string {
+	t.Helper()
+	moves := make(chan string, 64)
+	client := mqtt.NewClient(mqtt.NewClientOptions().AddBroker("tcp://" + broker).SetClientID("spectator"))
+	if token := client.Connect(); token.Wait() && token.Error() != nil {
+		t.Fatal(token.Error())
+	}
+	t.Cleanup(func() { client.Disconnect(0) })
+	token := client.Subscribe("touchmove/v1/+/kitchen/move", 1, func(_ mqtt.Client, m mqtt.Message) { moves <- string(m.Payload()) })
+	if token.Wait() && token.Error() != nil {
+		t.Fatal(token.Error())
+	}
+	return moves
+}
+
+// play sets the pieces up, and then hands carry a pawn each, from e2 to e4 and from e7 to e5.
+func play(ctx context.Context, pins *chips.Board, sensing sensors.Sensing) {
+	white, black := sensors.Occupied, sensors.Occupied
+	if sensing == sensors.Polarity {
+		white, black = sensors.White, sensors.Black
+	}
+	var start sensors.Scan
+	for sq := range start {
+		switch rules.Square(sq).Rank() {
+		case 0, 1:
+			start[sq] = white
+		case 6, 7:
+			start[sq] = black
+		default:
+			start[sq] = sensors.Empty
+		}
+	}
+	pins.Set(start)
+	for _, deed := range []struct {
+		after time.Duration
+		sq    rules.Square
+		is    sensors.State
+	}{{1500 * time.Millisecond, rules.E2, sensors.Empty}, {400 * time.Millisecond, rules.E4, white}, {time.Second, rules.E7, sensors.Empty}, {400 * time.Millisecond, rules.E5, black}} {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(deed.after):
+		}
+		pins.SetSquare(deed.sq, deed.is)
+	}
+}

@@ -1,0 +1,236 @@
+package setup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// ErrStopped ends a setup that nobody goes on with: the answers ended, somebody stopped it, or
+// its context did. Nothing was written then.
+var ErrStopped = errors.New("stopped: nothing was written")
+
+// Style is how a text is painted. Functions may be nil: nothing is painted then.
+type Style struct {
+	OK, Warn, Bad, Info, Dim, Bold func(string) string
+
+	ASCII bool // no characters beyond ASCII
+	Clear bool // every page begins on an empty screen, as on a terminal
+	Echo  bool // answers are shown, as a terminal does where they are typed
+}
+
+// asker writes pages and reads answers, a line each. It reads no byte beyond the line that it waits
+// for, so that who comes after it finds the rest of the input.
+type asker struct {
+	in      io.Reader
+	out     io.Writer
+	style   Style
+	yes     bool // nobody is asked: every question has its first answer
+	pending chan answered
+	failed  error // of the last write
+}
+
+// answered is a line that was read.
+type answered struct {
+	text string
+	err  error
+}
+
+// longest is what is read of one answer.
+const longest = 1 << 10
+
+func (a *asker) printf(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if a.style.ASCII {
+		text = strings.NewReplacer("●", "o", "▲", "!", "✖", "X", "“", `"`, "”", `"`, "’", "'", "×", "x", "→", "->").Replace(text)
+	}
+	if _, err := io.WriteString(a.out, text); err != nil {
+		a.failed = err
+	}
+}
+
+// page begins one: what it is about, and how long the rest takes.
+func (a *asker) page(title, left string) {
+	if a.style.Clear {
+		a.printf("\x1b[2J\x1b[H")
+	} else {
+		a.printf("\n")
+	}
+	const width = 80
+	head := " touchmove setup  " + title
+	gap := strings.Repeat(" ", max(2, width-utf8.RuneCountInString(head)-utf8.RuneCountInString(left)-1))
+	if left == "" {
+		gap = ""
+	}
+	a.printf("%s%s%s\n\n", paint(a.style.Bold, head), gap, paint(a.style.Dim, left))
+}
+
+// say writes a paragraph, two columns in and at most 78 wide.
+func (a *asker) say(text string) {
+	for _, line := range wrap(text, 76) {
+		a.printf("  %s\n", line)
+	}
+}
+
+// keys says below a page what can be typed: pairs of a key and what it does.
+func (a *asker) keys(pairs ...string) {
+	if a.yes {
+		return
+	}
+	var words []string
+	for i := 0; i+1 < len(pairs); i += 2 {
+		words = append(words, paint(a.style.Bold, pairs[i])+" "+pairs[i+1])
+	}
+	a.printf("\n %s\n", strings.Join(words, "   "))
+}
+
+func paint(with func(string) string, text string) string {
+	if with == nil {
+		return text
+	}
+	return with(text)
+}
+
+// line reads an answer. looked is true when again came first; what is being typed is kept for
+// the next call.
+func (a *asker) line(ctx context.Context, again <-chan time.Time) (text string, looked bool, err error) {
+	if a.failed != nil {
+		return "", false, a.failed
+	}
+	if a.pending == nil {
+		a.pending = make(chan answered, 1)
+		go func(to chan<- answered) { to <- readLine(a.in) }(a.pending)
+	}
+	select {
+	case <-ctx.Done():
+		a.printf("\n")
+		return "", false, ErrStopped
+	case <-again:
+		return "", true, nil
+	case got := <-a.pending:
+		a.pending = nil
+		if got.err != nil {
+			a.printf("\n")
+			return "", false, ErrStopped
+		}
+		text = strings.TrimSpace(got.text)
+		if a.style.Echo {
+			a.printf("%s\n", text)
+		}
+		return text, false, nil
+	}
+}
+
+// readLine reads up to the end of a line, byte by byte.
+func readLine(in io.Reader) answered {
+	var text []byte
+	for one := make([]byte, 1); ; {
+		n, err := in.Read(one)
+		switch {
+		case n > 0 && one[0] == '\n':
+			return answered{text: string(text)}
+		case n > 0 && len(text) < longest:
+			text = append(text, one[0])
+		}
+		if err != nil && len(text) > 0 && errors.Is(err, io.EOF) {
+			return answered{text: string(text)}
+		}
+		if err != nil {
+			return answered{err: err}
+		}
+	}
+}
+
+// text asks for one that takes accepts; the one in brackets is taken by Enter, or at once where it is
+// known. What is wrong with an answer is said, and the question asked again.
+func (a *asker) text(ctx context.Context, question, usual string, known bool, takes func(string) error) (string, error) {
+	known = known || a.yes
+	for {
+		a.printf("  %-44s [%s] ", question, usual)
+		given := usual
+		if known {
+			a.printf("%s\n", usual)
+		} else {
+			word, _, err := a.line(ctx, nil)
+			if err != nil {
+				return "", err
+			}
+			if word == "q" || word == "quit" {
+				return "", ErrStopped
+			}
+			if word != "" {
+				given = word
+			}
+		}
+		err := takes(given)
+		if err == nil {
+			return given, nil
+		}
+		for _, line := range wrap(err.Error(), 74) {
+			a.printf("    %s\n", paint(a.style.Warn, line))
+		}
+		if known {
+			return "", fmt.Errorf("%s: %w", given, err)
+		}
+	}
+}
+
+// agreed asks a question that is answered by yes or no.
+func (a *asker) agreed(ctx context.Context, question string, usual, known bool) (bool, error) {
+	word := map[bool]string{true: "yes", false: "no"}
+	given, err := a.text(ctx, question, word[usual], known, func(s string) error {
+		if _, ok := truth(s); !ok {
+			return fmt.Errorf("%q is neither yes nor no: type one of them, or only Enter for %s", s, word[usual])
+		}
+		return nil
+	})
+	yes, _ := truth(given)
+	return yes, err
+}
+
+// truth reads yes and no.
+func truth(s string) (yes, ok bool) {
+	switch strings.ToLower(s) {
+	case "y", "yes":
+		return true, true
+	case "n", "no":
+		return false, true
+	}
+	return false, false
+}
+
+// key asks for one of the letters or numbers that a page offers; "" is Enter. looked is true when
+// again came first.
+func (a *asker) key(ctx context.Context, help string, again <-chan time.Time, allowed ...string) (key string, looked bool, err error) {
+	if a.yes {
+		return "", false, nil
+	}
+	for {
+		if a.pending == nil {
+			a.printf(" > ")
+		}
+		word, looked, err := a.line(ctx, again)
+		if err != nil || looked {
+			return "", looked, err
+		}
+		word = strings.ToLower(word)
+		switch {
+		case word == "q" || word == "quit":
+			return "", false, ErrStopped
+		case word == "?":
+			a.printf("\n")
+			a.say(help)
+			continue
+		}
+		for _, k := range allowed {
+			if word == k {
+				return k, false, nil
+			}
+		}
+		a.printf("  %s\n", paint(a.style.Warn, fmt.Sprintf("%q is nothing to choose here: the keys are in the line above", word)))
+	}
+}

@@ -1,0 +1,140 @@
+package setup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"touchmove/configs"
+	"touchmove/daemon/doctor"
+)
+
+// file shows the whole configuration, and writes it where nothing is.
+func (s *Session) file(ctx context.Context) error {
+	s.page(fmt.Sprintf("step 3 of %d: the file", steps), "~10 s left")
+	text := s.choices.Text()
+	path := s.Place.path(s.choices.Board)
+	s.printf("  This is the whole configuration. It goes to %s.\n\n", path)
+	for line := range strings.Lines(string(text)) {
+		s.printf("%s\n", strings.TrimRight("     "+line, " \n"))
+	}
+	s.printf("\n")
+	config, faults := configs.Parse(path, text)
+	if config == nil {
+		return fmt.Errorf("this setup wrote a configuration that has faults, which is a mistake of this program: %w", faults)
+	}
+	s.printf("  %s checked: no errors\n", paint(s.style.OK, "●"))
+	for _, f := range faults {
+		s.printf("  %s %s\n", paint(s.style.Warn, "▲"), strings.Join(wrap(f.What+": "+strings.ReplaceAll(f.Remedy, "`", ""), 74), "\n    "))
+	}
+	if !s.practise {
+		for _, f := range s.Examine(config) {
+			if f.Level == doctor.Fault || f.Level == doctor.Warning {
+				s.finding(f)
+			}
+		}
+	}
+	aside, err := s.makeRoom(ctx, path)
+	if err != nil {
+		return err
+	}
+	s.keys("Enter", "write it", "q", "stop, write nothing")
+	if _, _, err := s.key(ctx, "You can change the file afterwards with any editor: docs/config.md has every key, and touchmove check finds what is wrong in it.", nil, ""); err != nil {
+		return err
+	}
+	if aside != "" {
+		if err := os.Rename(path, aside); err != nil {
+			return fmt.Errorf("%s cannot be put aside: %w", path, err)
+		}
+	}
+	if err := s.write(path, text); err != nil {
+		if aside != "" {
+			err = errors.Join(err, os.Rename(aside, path))
+		}
+		return err
+	}
+	s.path = path
+	return nil
+}
+
+// makeRoom looks whether something is at the path. Only a file that plays nothing but simulated boards,
+// as the package's, may be put aside, under a name that is free; anything else stays.
+func (s *Session) makeRoom(ctx context.Context, path string) (aside string, err error) {
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	} else if err != nil {
+		return "", err
+	}
+	config, _, err := configs.Load(path)
+	if err != nil || !demonstrates(config) {
+		return "", fmt.Errorf("%s is there already, and is never written over: name another file with --output, or look at it with `touchmove check %s`", path, path)
+	}
+	for n := 1; ; n++ {
+		aside = fmt.Sprintf("%s.%d", path, n)
+		if _, err := os.Lstat(aside); errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	s.printf("\n  %s plays a simulated board, for a first look. It is kept as\n  %s.\n", path, filepath.Base(aside))
+	put, err := s.agreed(ctx, "Put it aside?", true, false)
+	if err != nil {
+		return "", err
+	}
+	if !put {
+		return "", ErrStopped
+	}
+	return aside, nil
+}
+
+// demonstrates reports whether a configuration has simulated boards alone.
+func demonstrates(c *configs.Config) bool {
+	for _, b := range c.Boards {
+		if _, ok := b.Wiring.(configs.Simulated); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// write makes the files: first the password's, which the other names. Of a configuration that cannot be
+// written nothing is left.
+func (s *Session) write(path string, text []byte) error {
+	var secret string
+	if s.choices.Network && s.choices.PasswordFile != "" {
+		secret = filepath.Join(filepath.Dir(path), s.choices.PasswordFile)
+		hash, err := hashed(s.password)
+		if err != nil {
+			return err
+		}
+		if err := s.Place.writeSecret(secret, hash); err != nil {
+			return err
+		}
+	}
+	if err := create(path, text, 0o644); err != nil {
+		if secret != "" {
+			err = errors.Join(err, os.Remove(secret))
+		}
+		return err
+	}
+	return nil
+}
+
+// create writes a file that is not there yet.
+func create(path string, text []byte, mode fs.FileMode) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s is there already, and is never written over: name another file with --output", path)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return errors.Join(err, os.Remove(path))
+	}
+	return nil
+}

@@ -1,0 +1,299 @@
+package setup
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"touchmove/daemon/doctor"
+	"touchmove/rules"
+	"touchmove/sensors/wiring"
+)
+
+// Guess is a wiring that what answers on the buses could be.
+type Guess struct {
+	Driver string        // the word of the configuration
+	Wiring wiring.Wiring // of a whole board; where chips are missing, with them
+	// Missing are chips that a whole board of this kind needs and that do not answer; nil for a
+	// whole board.
+	Missing []wiring.Chip
+}
+
+// Whole reports whether everything answers that the wiring needs.
+func (g Guess) Whole() bool { return len(g.Missing) == 0 }
+
+// String says what it is, in words: "4×TCA9555 on I2C bus 1".
+func (g Guess) String() string {
+	if m, ok := g.Wiring.(wiring.Mixed); ok {
+		var words []string
+		for _, p := range m.Parts() {
+			words = append(words, p.String())
+		}
+		return strings.Join(words, ", ")
+	}
+	return g.Wiring.String()
+}
+
+// row is chips of one kind on one bus, or behind the ports of one switch.
+type row struct {
+	driver string
+	bus    string
+	mux    uint16
+	ports  []int
+	addrs  []uint16
+}
+
+// Recognise lists what a board can be, the likeliest first: whole boards before those of which
+// chips are missing. Chips that answer alike give a guess for each kind they can be. A matrix on
+// lines alone is never guessed: nothing of it answers.
+func Recognise(s doctor.Survey) []Guess {
+	var guesses []Guess
+	add := func(g Guess, ok bool) {
+		if ok && !slices.ContainsFunc(guesses, func(o Guess) bool { return o.Driver == g.Driver }) {
+			guesses = append(guesses, g)
+		}
+	}
+	for _, driver := range wiring.Words() {
+		if e := wiring.ExpanderOf(driver); e != nil {
+			add(expanders(e, rowsOf(s, driver)))
+		} else if c := wiring.ConverterOf(driver); c != nil {
+			add(converters(c, rowsOf(s, driver)))
+		}
+	}
+	add(matrix(rowsOf(s, wiring.MatrixChip)))
+	for _, driver := range wiring.ConverterWords() {
+		add(multiplexed(driver, rowsOf(s, driver)))
+	}
+	if !slices.ContainsFunc(guesses, Guess.Whole) {
+		add(several(s))
+	}
+	slices.SortStableFunc(guesses, func(a, b Guess) int {
+		return cmp.Or(cmp.Compare(len(a.Missing), len(b.Missing)), cmp.Compare(liking(a.Driver), liking(b.Driver)))
+	})
+	return guesses
+}
+
+// liking orders kinds that answer alike: what is recommended stands first.
+func liking(driver string) int {
+	return cmp.Or(slices.Index([]string{"tca9555", "mcp23017", "pcf8575"}, driver)+1, 9)
+}
+
+// rowsOf are the chips that can be of a kind, bus by bus.
+func rowsOf(s doctor.Survey, driver string) (rows []row) {
+	for _, bus := range s.Buses {
+		at := row{driver: driver, bus: strconv.Itoa(bus.Number)}
+		behind := map[uint16]*row{}
+		var muxes []uint16
+		for _, p := range bus.Parts {
+			if !slices.Contains(p.Kinds, driver) {
+				continue
+			}
+			if p.Mux == 0 {
+				at.addrs = append(at.addrs, p.Addr)
+				continue
+			}
+			r := behind[p.Mux]
+			if r == nil {
+				r = &row{driver: driver, bus: at.bus, mux: p.Mux}
+				behind[p.Mux], muxes = r, append(muxes, p.Mux)
+			}
+			if !slices.Contains(r.ports, p.Port) {
+				r.ports = append(r.ports, p.Port)
+			}
+			if !slices.Contains(r.addrs, p.Addr) {
+				r.addrs = append(r.addrs, p.Addr)
+			}
+		}
+		if len(at.addrs) > 0 {
+			rows = append(rows, at)
+		}
+		for _, mux := range muxes {
+			slices.Sort(behind[mux].addrs)
+			rows = append(rows, *behind[mux])
+		}
+	}
+	return rows
+}
+
+// count is how many chips of the kind there are.
+func (r row) count() int { return len(r.addrs) * max(1, len(r.ports)) }
+
+// expanders guesses one input a square.
+func expanders(e *wiring.Expander, rows []row) (Guess, bool) {
+	have := 0
+	rows = slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return r.mux != 0 })
+	for _, r := range rows {
+		have += r.count()
+	}
+	g := Guess{Driver: e.Driver}
+	switch {
+	case have == 0 || have == 1 && e.Driver == wiring.MatrixChip: // that one is a matrix, if anything
+		return g, false
+	case e.Driver == "mcp23017" && have > e.Fewest() && len(rows) == 1:
+		g.Wiring = fourteen(e, rows[0])
+		return g, true
+	case have < e.Fewest():
+		rows, g.Missing = complete(e, rows, e.Fewest()-have)
+		if g.Missing == nil {
+			return g, false
+		}
+	}
+	g.Wiring = inputs(e, rows)
+	return g, true
+}
+
+// complete adds the chips that are missing, at the lowest addresses that nobody has.
+func complete(e *wiring.Expander, rows []row, n int) ([]row, []wiring.Chip) {
+	var missing []wiring.Chip
+	if len(rows) != 1 {
+		return rows, nil
+	}
+	r := rows[0]
+	r.addrs = slices.Clone(r.addrs)
+	for _, usual := range e.Usual[0] {
+		if n > 0 && !slices.Contains(r.addrs, usual) {
+			r.addrs = append(r.addrs, usual)
+			missing = append(missing, wiring.Chip{Driver: e.Driver, Bus: r.bus, Addr: usual})
+			n--
+		}
+	}
+	if n > 0 {
+		return rows, nil
+	}
+	slices.Sort(r.addrs)
+	return []row{r}, missing
+}
+
+// inputs wires the squares in order to the inputs of rows of chips.
+func inputs(e *wiring.Expander, rows []row) wiring.Wiring {
+	left := wiring.Natural(0)
+	var parts wiring.Mixed
+	for _, r := range rows {
+		addrs := r.addrs[:min(len(r.addrs), (len(left)+e.Inputs-1)/e.Inputs)]
+		if len(addrs) == 0 {
+			break
+		}
+		n := min(len(left), e.Inputs*len(addrs))
+		parts = append(parts, wiring.Expanders{Chip: e.Driver, Bus: r.bus, Addrs: addrs, Squares: padded(left[:n], e.Inputs*len(addrs))})
+		left = left[n:]
+	}
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return parts
+}
+
+// padded is squares with nothing wired to the channels after them.
+func padded(squares []rules.Square, channels int) []rules.Square {
+	squares = slices.Clone(squares)
+	for len(squares) < channels {
+		squares = append(squares, rules.NoSquare)
+	}
+	return squares
+}
+
+// fourteen wires five MCP23017 so that the pins which are outputs only by its datasheet
+// (GPA7 and GPB7, DS20001952 rev. D) stay free.
+func fourteen(e *wiring.Expander, r row) wiring.Wiring {
+	const chips = 5
+	w := wiring.Expanders{Chip: e.Driver, Bus: r.bus, Addrs: r.addrs[:chips]}
+	left := wiring.Natural(0)
+	for ch := range chips * e.Inputs {
+		if len(left) == 0 || ch%8 == 7 {
+			w.Squares = append(w.Squares, rules.NoSquare)
+			continue
+		}
+		w.Squares, left = append(w.Squares, left[0]), left[1:]
+	}
+	return w
+}
+
+// converters guesses an input of a converter for each square.
+func converters(c *wiring.Converter, rows []row) (Guess, bool) {
+	g := Guess{Driver: c.Driver}
+	for _, r := range rows {
+		if (r.mux != 0) != (c.Usual.Mux != 0) && r.mux != 0 || r.count()*c.Inputs < 64 {
+			continue
+		}
+		bank := wiring.Bank{Mux: r.mux, Ports: r.ports, Addrs: r.addrs}
+		g.Wiring = wiring.Converters{Chip: c.Driver, Bus: r.bus, Bank: bank, Levels: wiring.UsualLevels, Squares: padded(wiring.Natural(0), r.count()*c.Inputs)}
+		return g, true
+	}
+	return g, false
+}
+
+// matrix guesses a matrix on the two ports of one chip.
+func matrix(rows []row) (Guess, bool) {
+	g := Guess{Driver: wiring.MCPMatrix{}.Driver()}
+	if len(rows) != 1 || rows[0].mux != 0 || rows[0].count() != 1 {
+		return g, false
+	}
+	usual, err := wiring.Usual(g.Driver)
+	if err != nil {
+		return g, false
+	}
+	w := usual.(wiring.MCPMatrix)
+	w.Bus, w.Addr, w.Settle = rows[0].bus, rows[0].addrs[0], matrixSettle
+	g.Wiring = w
+	return g, true
+}
+
+// multiplexed guesses four multiplexers before a lone converter. Which lines select their
+// inputs nobody can see: those of the plan.
+func multiplexed(driver string, rows []row) (Guess, bool) {
+	g := Guess{Driver: wiring.CD74HC4067}
+	if len(rows) != 1 || rows[0].mux != 0 || rows[0].count() != 1 {
+		return g, false
+	}
+	usual, err := wiring.Usual(g.Driver)
+	if err != nil {
+		return g, false
+	}
+	w := usual.(wiring.Multiplexed)
+	w.Converter, w.Bus, w.Addr, w.Select = driver, rows[0].bus, rows[0].addrs[0], planSelect
+	g.Wiring = w
+	return g, true
+}
+
+// several guesses a board of port expanders of more than one kind; of those that answer alike, what is
+// recommended.
+func several(s doctor.Survey) (Guess, bool) {
+	left := wiring.Natural(0)
+	var parts wiring.Mixed
+	for _, bus := range s.Buses {
+		for _, p := range bus.Parts {
+			if p.Mux != 0 || len(p.Kinds) == 0 || len(left) == 0 {
+				continue
+			}
+			e := wiring.ExpanderOf(slices.MinFunc(p.Kinds, func(a, b string) int { return cmp.Compare(liking(a), liking(b)) }))
+			if e == nil {
+				continue
+			}
+			n := min(len(left), e.Inputs)
+			parts = append(parts, wiring.Expanders{
+				Chip: e.Driver, Bus: strconv.Itoa(bus.Number), Addrs: []uint16{p.Addr}, Squares: padded(left[:n], e.Inputs),
+			})
+			left = left[n:]
+		}
+	}
+	return Guess{Driver: parts.Driver(), Wiring: parts}, len(left) == 0 && len(parts) > 1
+}
+
+// Describe says of a kind of wiring what a person knows it by: "64 switches on port expanders
+// TCA9555".
+func Describe(driver string) string {
+	switch e, c := wiring.ExpanderOf(driver), wiring.ConverterOf(driver); {
+	case e != nil:
+		return "an input for each square, on " + e.Part
+	case c != nil:
+		return "64 linear Hall sensors on " + c.Part
+	case driver == wiring.CD74HC4067:
+		return "64 linear Hall sensors behind four CD74HC4067"
+	case driver == (wiring.MCPMatrix{}).Driver():
+		return "an 8 x 8 matrix on one MCP23017"
+	case driver == (wiring.GPIOMatrix{}).Driver():
+		return "an 8 x 8 matrix on GPIO lines of the computer"
+	}
+	return "a board of several kinds of chips"
+}

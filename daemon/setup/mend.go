@@ -1,0 +1,157 @@
+package setup
+
+import (
+	"context"
+	"fmt"
+
+	"touchmove/daemon/doctor"
+	"touchmove/rules"
+	"touchmove/sensors/wiring"
+)
+
+// mend says what to try when chips are missing, and looks again until they answer.
+func (s *Session) mend(ctx context.Context, g Guess) (again bool, err error) {
+	all := g.Wiring.Parts()[0].Chips()
+	for _, c := range g.Missing {
+		p := doctor.Part{Addr: c.Addr, Kinds: []string{c.Driver}}
+		s.printf("  %s    0x%02x      %-9s nobody answers\n", paint(s.style.Bad, "✖"), c.Addr, jumpers(p))
+	}
+	s.printf("\n  %d of the %d chips of a whole board answer.\n\n", len(all)-len(g.Missing), len(all))
+	first := g.Missing[0]
+	s.printf("  Try in this order\n")
+	s.printf("  1  Has the chip its supply? Its VCC to 3V3, its GND to GND.\n")
+	s.printf("  2  Do its address pins read %s = %s?\n", addressPins(g.Driver), jumpers(doctor.Part{Addr: first.Addr, Kinds: []string{g.Driver}}))
+	s.printf("     Two chips with the same address answer as one.\n")
+	s.printf("  3  If it has a RESET pin: is that at 3V3?\n")
+	s.printf("  4  Are SDA and SCL through to it, and not exchanged?\n")
+	s.printf("\n  This page looks again every second, and goes on by itself once it answers.\n")
+	left := 64
+	for _, c := range g.Missing {
+		for _, one := range all {
+			if one.Addr == c.Addr {
+				left -= served(one)
+			}
+		}
+	}
+	s.keys("c", fmt.Sprintf("go on with %d squares", left), "o", "it is another", "r", "look again", "?", "help", "q", "stop")
+	if s.yes {
+		return false, fmt.Errorf("chip 0x%02x does not answer: see `touchmove doctor`, or name the wiring with --driver %s", first.Addr, g.Driver)
+	}
+	before := len(g.Missing)
+	for {
+		key, looked, err := s.key(ctx, helpMend, s.Again, "c", "o", "r", "")
+		switch {
+		case err != nil:
+			return false, err
+		case looked:
+			s.survey = s.Look()
+			if now := Recognise(s.survey); len(now) > 0 && len(now[0].Missing) == before && now[0].Driver == g.Driver {
+				continue
+			}
+			return true, nil
+		case key == "c":
+			s.choices.Wiring = g.Wiring
+			return false, nil
+		case key == "o":
+			return false, s.another(ctx)
+		}
+		return true, nil
+	}
+}
+
+const helpMend = "A chip that is missing takes its squares with it: moves there are worked out from the others, and the arbiter is asked more often. " +
+	"The file names the chip all the same, so that its squares come back by themselves once it answers."
+
+func addressPins(driver string) string {
+	if e := wiring.ExpanderOf(driver); e != nil {
+		return e.Addrs.Pins
+	}
+	return "its address pins"
+}
+
+// served is how many squares a chip reads.
+func served(c wiring.Chip) (n int) {
+	for _, sq := range c.Squares {
+		if sq != rules.NoSquare {
+			n++
+		}
+	}
+	return n
+}
+
+// nobody says what to do where no board answers: what the doctor finds, or a matrix that cannot
+// answer.
+func (s *Session) nobody(ctx context.Context) (again bool, err error) {
+	s.printf("\n  No chips of a board answer.\n")
+	for _, f := range s.Examine(nil) {
+		if f.Level == doctor.Fault || f.Level == doctor.Warning && f.Check != "disk" && f.Check != "clock" {
+			s.finding(f)
+		}
+	}
+	s.printf("\n")
+	s.say("A matrix on the computer’s own lines has no chip that could answer: m takes it.")
+	if s.yes {
+		return false, fmt.Errorf("no chip of a board answers: name its wiring with --driver, or practise with --practise tca9555")
+	}
+	s.keys("Enter", "look again", "m", "matrix on GPIO", "o", "another", "p", "practise", "q", "stop")
+	key, _, err := s.key(ctx, helpConnected, s.Again, "", "m", "o", "p")
+	switch {
+	case err != nil:
+		return false, err
+	case key == "m":
+		return false, s.named(wiring.GPIOMatrix{}.Driver())
+	case key == "o":
+		return false, s.another(ctx)
+	case key == "p":
+		return false, s.practice(ctx)
+	}
+	return true, nil
+}
+
+// finding prints what the doctor found, what to do about it and what to type.
+func (s *Session) finding(f doctor.Finding) {
+	sign := paint(s.style.Warn, "▲")
+	if f.Level == doctor.Fault {
+		sign = paint(s.style.Bad, "✖")
+	}
+	for i, line := range wrap(f.What, 74) {
+		if i > 0 {
+			sign = " "
+		}
+		s.printf("  %s %s\n", sign, line)
+	}
+	for _, line := range wrap(f.Remedy, 74) {
+		s.printf("    %s\n", line)
+	}
+	for _, command := range f.Type {
+		s.printf("       %s\n", paint(s.style.Info, command))
+	}
+}
+
+// practice offers simulated boards where there is no real one.
+func (s *Session) practice(ctx context.Context) error {
+	s.page("practice", "no board connected")
+	s.say("This computer has no I2C bus and no GPIO lines that a board could be on. That is no fault: everything can be tried on a simulated board.")
+	s.printf("\n")
+	kinds := []string{"tca9555", wiring.GPIOMatrix{}.Driver(), "ads1115"}
+	for i, note := range []string{"the usual first board", "no chips, 64 diodes", "tells White from Black"} {
+		what := [...]string{"Four TCA9555 and 64 switches", "Reed switches in an 8 x 8 matrix", "Linear Hall sensors on ADS1115"}[i]
+		s.printf("  %d  %-42s %s\n", i+1, what, note)
+	}
+	s.printf("\n")
+	s.say("Simulated hands do what you are asked to. Everything else is the real program: file, calibration, screen and broker. Faults can be practised as well, with touchmove calibrate --faults (see its -h).")
+	s.printf("\n  On a Raspberry Pi whose board is not found, switch I2C on and restart:\n     %s\n", paint(s.style.Info, "sudo raspi-config nonint do_i2c 0 && sudo reboot"))
+	if s.yes {
+		return fmt.Errorf("no board is connected to this computer: practise with --practise %s, or name the wiring with --driver", kinds[0])
+	}
+	s.keys("1 2 3", "choose", "Enter", "1", "q", "leave")
+	key, _, err := s.key(ctx, helpConnected, nil, "", "1", "2", "3")
+	if err != nil {
+		return err
+	}
+	n := 0
+	if key != "" {
+		n = int(key[0] - '1')
+	}
+	return s.practiseOn(kinds[n])
+}

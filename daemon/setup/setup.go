@@ -1,0 +1,140 @@
+package setup
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"touchmove/configs"
+	"touchmove/daemon/doctor"
+	"touchmove/internal/topic"
+	"touchmove/rules"
+	"touchmove/sensors/wiring"
+)
+
+// Answers are those that are known before anybody is asked: of a script's flags. The zero value
+// leaves every question open.
+type Answers struct {
+	Yes      bool   // every other question has the answer in its brackets
+	Board    string // its id
+	Driver   string // how the board is wired; wins over what is recognised
+	Laws     string // edition, as "fide-2018"
+	Network  *bool  // whether computers in the local network may watch
+	Practise string // driver of the board to practise on
+	// Lines that no chip can tell of; nil are those of the wiring plans.
+	Rows, Columns, Select []string
+}
+
+// Options say where a setup looks, asks and writes.
+type Options struct {
+	Look    func() doctor.Survey                     // who answers on the buses now
+	Examine func(c *configs.Config) []doctor.Finding // what is wrong with the computer; c may be nil
+	Again   <-chan time.Time                         // when to look again for a chip that is missing; nil is never
+	In      io.Reader
+	Out     io.Writer
+	Style   Style
+	Place   Place
+	Answers Answers
+	// Secret makes the password for commands.
+	Secret func() string
+}
+
+// Session leads through one setup. It is for one goroutine.
+type Session struct {
+	Options
+	*asker
+	choices  Choices
+	survey   doctor.Survey
+	practise bool
+	password string // shown once
+	path     string // of the configuration, when it is written
+}
+
+// New begins a setup.
+func New(o Options) *Session {
+	return &Session{Options: o, asker: &asker{in: o.In, out: o.Out, style: o.Style, yes: o.Answers.Yes}}
+}
+
+// steps is how many a setup has.
+const steps = 4
+
+// Configure asks what has to be known and writes the configuration, whose path it returns. The error is
+// ErrStopped where nobody went on; nothing was written then.
+func (s *Session) Configure(ctx context.Context) (path string, err error) {
+	for _, step := range []func(context.Context) error{s.connected, s.watched, s.file, s.done} {
+		if err := step(ctx); err != nil {
+			return "", err
+		}
+	}
+	return s.path, s.failed
+}
+
+// Practises reports whether the board that was written is a simulated one.
+func (s *Session) Practises() bool { return s.practise }
+
+// watched asks how the board is called, and who may look at it.
+func (s *Session) watched(ctx context.Context) (err error) {
+	c := &s.choices
+	s.page(fmt.Sprintf("step 2 of %d: who may look", steps), "~1 min left")
+	s.printf("  Enter takes the answer in brackets.\n\n")
+	board := s.Answers.Board
+	if board == "" {
+		board = s.Place.Board
+	}
+	if c.Board, err = s.text(ctx, "What is this board called?", board, s.Answers.Board != "", boardName); err != nil {
+		return err
+	}
+	laws := rules.InForce.String()
+	if s.Answers.Laws != "" {
+		laws = s.Answers.Laws
+	}
+	if _, err = s.text(ctx, "Which edition of the Laws?", laws, s.Answers.Laws != "", func(word string) (err error) {
+		c.Laws, err = rules.ParseLaws(word)
+		return err
+	}); err != nil {
+		return err
+	}
+	if !s.practise && wiring.Linear(c.Wiring) {
+		if c.Colours, err = s.agreed(ctx, "Are White’s and Black’s magnets opposite?", true, false); err != nil {
+			return err
+		}
+	}
+	open, known := !s.yes, s.Answers.Network != nil
+	if known {
+		open = *s.Answers.Network
+	}
+	if c.Network, err = s.agreed(ctx, "May computers in this network watch?", open, known); err != nil || !c.Network {
+		return err
+	}
+	c.Name = s.Place.Name
+	c.PasswordFile = c.Board + ".password"
+	s.opened(c)
+	s.keys("Enter", "next", "?", "help", "q", "stop, write nothing")
+	_, _, err = s.key(ctx, "The broker gives everybody in the network what a spectator may know. Only who logs in as “arbiter” with the password can stop clocks, correct moves and end games.", nil, "")
+	return err
+}
+
+// opened says what will be open, and shows the password.
+func (s *Session) opened(c *Choices) {
+	host := c.Name + ".local"
+	s.password = s.Secret()
+	s.printf("\n  Then these addresses are open:\n\n")
+	s.printf("     screen    %-32s for everybody\n", "http://"+host+":8080")
+	if s.Place.Address != "" {
+		s.printf("               %-32s the same\n", "http://"+s.Place.Address+":8080")
+	}
+	s.printf("     broker    %-32s reading, for everybody\n", host+":1883")
+	s.printf("     commands  %-32s with a password only\n", "user "+ArbiterName)
+	s.printf("\n  A password for commands was made for you. Write it down: it is shown once.\n\n")
+	s.printf("               %s\n\n", paint(s.style.Bold, s.password))
+	s.printf("  %s keeps only its hash (bcrypt).\n", c.PasswordFile)
+}
+
+// boardName refuses what cannot be a board's id.
+func boardName(name string) error {
+	if !topic.IsLevel(name) {
+		return fmt.Errorf("%q cannot be a name: write 1 to 32 small letters, digits and hyphens, as %s", name, topic.Level(name))
+	}
+	return nil
+}

@@ -1,0 +1,327 @@
+package setup_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"touchmove/configs"
+	"touchmove/daemon/doctor"
+	"touchmove/daemon/setup"
+	"touchmove/sensors/scan"
+	"touchmove/sensors/sim/chips"
+	"touchmove/sensors/wiring"
+)
+
+var update = flag.Bool("update", false, "write what is said as what should be said")
+
+// computer is one that a board is wired to, simulated; the zero value has neither bus nor line.
+type computer struct {
+	model string
+	twins *wiring.Twins
+	now   time.Duration
+}
+
+// pi is a Raspberry Pi with the usual board of a driver, "" for none.
+func pi(t *testing.T, driver string) *computer {
+	t.Helper()
+	c := &computer{model: "Raspberry Pi 4 Model B Rev 1.5"}
+	if driver == "" {
+		return c
+	}
+	w, err := wiring.Usual(driver)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.twins, err = wiring.NewTwins(w, scan.ClockLines{}, chips.NewBoard(), nil); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func (c *computer) look() doctor.Survey { return doctor.Look(c.system(), nil) }
+
+func (c *computer) system() doctor.System {
+	files := fstest.MapFS{"proc/sys/kernel/osrelease": {Data: []byte("6.6.31\n")}}
+	if c.model != "" {
+		files["proc/device-tree/model"] = &fstest.MapFile{Data: []byte(c.model + "\x00")}
+		files["dev/i2c-1"] = &fstest.MapFile{Mode: fs.ModeDevice}
+		files["dev/gpiochip0"] = &fstest.MapFile{Mode: fs.ModeDevice}
+		files["boot/firmware/config.txt"] = &fstest.MapFile{Data: []byte("dtparam=i2c_arm=on,i2c_arm_baudrate=400000\n")}
+	}
+	if c.twins != nil && c.twins.Buses["3"] != nil {
+		files["dev/i2c-3"] = &fstest.MapFile{Mode: fs.ModeDevice}
+	}
+	return doctor.System{
+		FS: files,
+		Bus: func(n int) (doctor.Bus, error) {
+			var bus *chips.Bus
+			if c.twins != nil {
+				bus = c.twins.Buses[fmt.Sprint(n)]
+			}
+			if bus == nil {
+				bus = chips.NewBus("nobody")
+			}
+			return wire{c, bus}, nil
+		},
+		Chip: func(string) (doctor.GPIOChip, error) {
+			chip := doctor.GPIOChip{Name: "gpiochip0", Label: "pinctrl-bcm2711"}
+			for n := range 28 {
+				chip.Lines = append(chip.Lines, doctor.Line{Name: fmt.Sprintf("GPIO%d", n)})
+			}
+			return chip, nil
+		},
+		Open: func(string) error { return nil }, Write: func(string) error { return nil },
+		Free:         func(string) (uint64, error) { return 8 << 30, nil },
+		Synchronised: func() (bool, error) { return true, nil },
+		Since:        func() time.Duration { return c.now },
+		User:         doctor.User{Name: "pi", Groups: []string{"i2c", "gpio"}}, PID: 99,
+	}
+}
+
+// wire is a bus on which a transfer takes a moment.
+type wire struct {
+	c *computer
+	*chips.Bus
+}
+
+func (w wire) Tx(addr uint16, out, in []byte) error {
+	w.c.now += time.Millisecond
+	return w.Bus.Tx(addr, out, in)
+}
+
+func (wire) Close() error { return nil }
+
+// options are those of a setup in a directory of its own, with answers that are typed.
+func (c *computer) options(t *testing.T, typed string, out io.Writer) setup.Options {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	return setup.Options{
+		Look: c.look,
+		Examine: func(config *configs.Config) []doctor.Finding {
+			return doctor.Examine(c.system(), doctor.Request{Config: config})
+		},
+		In: strings.NewReader(typed), Out: out, Style: setup.Style{Echo: true},
+		Place: setup.Place{Board: "board-1", Name: "touchmove"}, Secret: func() string { return "k7qf-2mxa-5trd" },
+	}
+}
+
+// Every dialogue in testdata is what is said and answered, and the file that comes of it.
+func TestDialogues(t *testing.T) {
+	for _, c := range []struct {
+		name, driver, typed string
+		none                bool // the computer has neither buses nor lines
+		there               string
+		unplug              uint16
+		err                 error
+	}{
+		{name: "first", driver: "mcp23008", typed: "\nkitchen\n\n\n\n\n"},
+		{name: "alike", driver: "tca9555", typed: "2\n\n\nno\n\n"},
+		{name: "colours", driver: "ads1115", typed: "\nshow-1\nfide-2018\n\nn\n\n"},
+		{name: "nonsense", driver: "mcp23008", typed: "what?\n?\n\nKitchen Table\nkitchen\nfide-1066\n\nperhaps\nno\nx\n\n"},
+		{name: "practice", none: true, typed: "3\n\n\nno\n\n"},
+		{name: "another", driver: "mcp23008", typed: "o\nmagic\n8\n\n\nno\n\n"},
+		{name: "nobody", typed: "m\n\n\nno\n\n"},
+		{name: "missing", driver: "mcp23008", unplug: 0x25, typed: "c\n\n\nno\n\n"},
+		{name: "aside", driver: "mcp23008", there: "[[board]]\nid = \"demo\"\nwiring = { driver = \"simulated\" }\n", typed: "\n\n\nno\n\n\n"},
+		{name: "stopped", driver: "mcp23008", typed: "\nkitchen\nq\n", err: setup.ErrStopped},
+		{name: "ended", driver: "mcp23008", typed: "\nkitchen\n", err: setup.ErrStopped},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			on := pi(t, c.driver)
+			if c.none {
+				on = &computer{}
+			}
+			if c.unplug != 0 {
+				on.twins.Buses["1"].Unplug(c.unplug)
+			}
+			golden, err := filepath.Abs("testdata/" + c.name + ".txt")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out bytes.Buffer
+			o := on.options(t, c.typed, &out)
+			if c.there != "" {
+				write(t, "board-1.toml", c.there)
+			}
+			path, err := setup.New(o).Configure(t.Context())
+			if !errors.Is(err, c.err) {
+				t.Fatalf("ended with %v, want %v, after\n%s", err, c.err, out.String())
+			}
+			got := out.String()
+			if err != nil {
+				got += fmt.Sprintf("ended: %v\n", err)
+			} else {
+				clean(t, path)
+			}
+			for _, name := range files(t) {
+				if strings.HasSuffix(name, ".password") {
+					got += fmt.Sprintf("--- %s (%v)\n", name, mode(t, name))
+					continue
+				}
+				got += fmt.Sprintf("--- %s\n%s", name, read(t, name))
+			}
+			if *update {
+				write(t, golden, got)
+			}
+			if want := read(t, golden); got != want {
+				t.Errorf("said\n%s\nwant\n%s", got, want)
+			}
+			for n, line := range strings.Split(out.String(), "\n") {
+				if len([]rune(line)) > 80 && !strings.HasPrefix(line, "     ") { // what is in the file is as it is
+					t.Errorf("line %d is %d characters wide: %s", n+1, len([]rune(line)), line)
+				}
+			}
+		})
+	}
+}
+
+// A file that is there stays as it is, whatever it is, unless it plays nothing but a demonstration.
+func TestNeverOver(t *testing.T) {
+	for _, there := range []string{"no TOML at all", "[[board]]\nid = \"mine\"\n[board.wiring]\ndriver = \"mcp23008\"\naddrs = [0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27]\n"} {
+		var out bytes.Buffer
+		o := pi(t, "mcp23008").options(t, "\n\n\nno\n\n\n", &out)
+		write(t, "board-1.toml", there)
+		if _, err := setup.New(o).Configure(t.Context()); err == nil || !strings.Contains(err.Error(), "never written over") {
+			t.Errorf("ended with %v", err)
+		}
+		if got := read(t, "board-1.toml"); got != there || len(files(t)) != 1 {
+			t.Errorf("left %q in %v", got, files(t))
+		}
+	}
+	// Nor is a password that somebody uses.
+	var out bytes.Buffer
+	o := pi(t, "mcp23008").options(t, "\n\n\n\n\n\n", &out)
+	write(t, "board-1.password", "mine")
+	if _, err := setup.New(o).Configure(t.Context()); err == nil || read(t, "board-1.password") != "mine" || len(files(t)) != 1 {
+		t.Errorf("ended with %v, and %v is there", err, files(t))
+	}
+}
+
+// Whoever interrupts it gets the prompt back at once, though nothing is typed any more.
+func TestInterrupted(t *testing.T) {
+	in, typed := io.Pipe()
+	defer typed.Close()
+	var out bytes.Buffer
+	o := pi(t, "mcp23008").options(t, "", &out)
+	o.In = in
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := setup.New(o).Configure(ctx); !errors.Is(err, setup.ErrStopped) || len(files(t)) > 0 {
+		t.Errorf("ended with %v, and %v is there", err, files(t))
+	}
+}
+
+// A page about a missing chip goes on by itself when it answers.
+func TestMended(t *testing.T) {
+	whole, broken := pi(t, "mcp23008"), pi(t, "mcp23008")
+	broken.twins.Buses["1"].Unplug(0x25)
+	again := make(chan time.Time)
+	in, typed := io.Pipe()
+	var out bytes.Buffer
+	o := broken.options(t, "", &out)
+	o.In, o.Again = in, again
+	looks := 0
+	o.Look = func() doctor.Survey {
+		if looks++; looks < 3 {
+			return broken.look()
+		}
+		return whole.look()
+	}
+	go func() {
+		again <- time.Time{}
+		again <- time.Time{}
+		io.WriteString(typed, "\n\n\nno\n\n")
+	}()
+	path, err := setup.New(o).Configure(t.Context())
+	if err != nil {
+		t.Fatal(err, out.String())
+	}
+	if text := read(t, path); !strings.Contains(text, "0x25") || looks < 3 {
+		t.Errorf("after %d looks\n%s", looks, text)
+	}
+}
+
+// What is recognised of the usual board of each kind is that board, and what is written of it checks
+// clean and is read as that board again.
+func TestRecognised(t *testing.T) {
+	for _, driver := range append(wiring.Words(), wiring.Mixed{}.Driver()) {
+		t.Run(driver, func(t *testing.T) {
+			var out bytes.Buffer
+			o := pi(t, driver).options(t, "", &out)
+			o.Answers = setup.Answers{Yes: true, Driver: driver, Board: "b"}
+			if driver == (wiring.Mixed{}).Driver() {
+				o.Answers.Driver = "" // it has no word of its own
+			}
+			path, err := setup.New(o).Configure(t.Context())
+			if err != nil {
+				t.Fatal(err, out.String())
+			}
+			config := clean(t, path)
+			usual, err := wiring.Usual(driver)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := config.Boards[0].Wiring; got.Driver() != usual.Driver() || len(wiring.Served(got)) < 64 {
+				t.Errorf("written as %v with %d channels, want %v", got, len(wiring.Served(got)), usual)
+			}
+		})
+	}
+}
+
+// clean wants a configuration to check without an error.
+func clean(t *testing.T, path string) *configs.Config {
+	t.Helper()
+	c, faults := configs.Parse(path, []byte(read(t, path)))
+	if faults.Broken() {
+		t.Fatal(faults)
+	}
+	return c
+}
+
+func files(t *testing.T) (names []string) {
+	t.Helper()
+	list, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range list {
+		names = append(names, f.Name())
+	}
+	return names
+}
+
+func mode(t *testing.T, name string) fs.FileMode {
+	t.Helper()
+	info, err := os.Stat(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Mode()
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
