@@ -47,6 +47,7 @@ where the package is installed, the file is ` + setup.PackageFile + `.`,
 	f.StringVar(&o.answers.Practise, "practise", "", "a simulated board on the chips of a `DRIVER`")
 	f.StringSliceVar(&o.answers.Rows, "rows", nil, "eight GPIO `LINES` of a matrix's rows")
 	f.StringSliceVar(&o.answers.Columns, "columns", nil, "eight GPIO `LINES` of a matrix's columns")
+	f.StringVar(&o.answers.RowsPort, "rows-port", "", "`PORT` of the rows of a matrix on one chip: crossed, a or b")
 	f.StringSliceVar(&o.answers.Select, "select", nil, "four GPIO `LINES` that select the inputs of multiplexers")
 	f.IntSliceVar(&o.buses, "bus", nil, "look on this I2C bus, by its `NUMBER`, and on no other")
 	f.StringVarP(&o.place.File, "output", "o", o.place.File, "`FILE` for the configuration; BOARD.toml by default")

@@ -130,8 +130,8 @@ func expanders(e *wiring.Expander, rows []row) (Guess, bool) {
 	switch {
 	case have == 0 || have == 1 && e.Driver == wiring.MatrixChip: // that one is a matrix, if anything
 		return g, false
-	case e.Driver == "mcp23017" && have > e.Fewest() && len(rows) == 1:
-		g.Wiring = fourteen(e, rows[0])
+	case len(e.OutputOnly) > 0 && have > e.Fewest() && len(rows) == 1:
+		g.Wiring = sparing(e, rows[0])
 		return g, true
 	case have < e.Fewest():
 		rows, g.Missing = complete(e, rows, e.Fewest()-have)
@@ -193,14 +193,13 @@ func padded(squares []rules.Square, channels int) []rules.Square {
 	return squares
 }
 
-// fourteen wires five MCP23017 so that the pins which are outputs only by its datasheet
-// (GPA7 and GPB7, DS20001952 rev. D) stay free.
-func fourteen(e *wiring.Expander, r row) wiring.Wiring {
-	const chips = 5
-	w := wiring.Expanders{Chip: e.Driver, Bus: r.bus, Addrs: r.addrs[:chips]}
+// sparing wires one chip more than the fewest, so that the pins which are outputs only by the datasheet stay
+// free.
+func sparing(e *wiring.Expander, r row) wiring.Wiring {
+	w := wiring.Expanders{Chip: e.Driver, Bus: r.bus, Addrs: r.addrs[:e.Fewest()+1]}
 	left := wiring.Natural(0)
-	for ch := range chips * e.Inputs {
-		if len(left) == 0 || ch%8 == 7 {
+	for ch := range len(w.Addrs) * e.Inputs {
+		if len(left) == 0 || slices.Contains(e.OutputOnly, ch%e.Inputs) {
 			w.Squares = append(w.Squares, rules.NoSquare)
 			continue
 		}

@@ -24,6 +24,7 @@ type Answers struct {
 	Practise string // driver of the board to practise on
 	// Lines that no chip can tell of; nil are those of the wiring plans.
 	Rows, Columns, Select []string
+	RowsPort              string // of a matrix on one chip: crossed, a or b
 }
 
 // Options say where a setup looks, asks and writes.
@@ -95,6 +96,9 @@ func (s *Session) watched(ctx context.Context) (err error) {
 	}); err != nil {
 		return err
 	}
+	if err := s.matrixPorts(ctx); err != nil {
+		return err
+	}
 	if !s.practise && wiring.Linear(c.Wiring) {
 		if c.Colours, err = s.agreed(ctx, "Are White’s and Black’s magnets opposite?", true, false); err != nil {
 			return err
@@ -112,6 +116,28 @@ func (s *Session) watched(ctx context.Context) (err error) {
 	s.opened(c)
 	s.keys("Enter", "next", "?", "help", "q", "stop, write nothing")
 	_, _, err = s.key(ctx, "The broker gives everybody in the network what a spectator may know. Only who logs in as “arbiter” with the password can stop clocks, correct moves and end games.", nil, "")
+	return err
+}
+
+// matrixPorts asks on which ports of its chip a matrix has its rows: nobody can see that.
+func (s *Session) matrixPorts(ctx context.Context) error {
+	w, ok := s.choices.Wiring.(wiring.MCPMatrix)
+	if !ok {
+		return nil
+	}
+	usual := "crossed"
+	if s.Answers.RowsPort != "" {
+		usual = s.Answers.RowsPort
+	}
+	s.say("The plan of a matrix has GPA0 and GPB7 exchanged (crossed); older boards have all rows on port a, or on b.")
+	_, err := s.text(ctx, "Rows: crossed, a or b?", usual, s.Answers.RowsPort != "", func(word string) error {
+		w.Crossed, w.RowsOnB = word == "crossed", word == "b"
+		if word != "crossed" && word != "a" && word != "b" {
+			return fmt.Errorf("%q is none of them: write crossed, a or b", word)
+		}
+		return nil
+	})
+	s.choices.Wiring = w
 	return err
 }
 

@@ -131,6 +131,7 @@ func TestDialogues(t *testing.T) {
 		{name: "nonsense", driver: "mcp23008", typed: "what?\n?\n\nKitchen Table\nkitchen\nfide-1066\n\nperhaps\nno\nx\n\n"},
 		{name: "practice", none: true, typed: "3\n\n\nno\n\n"},
 		{name: "another", driver: "mcp23008", typed: "o\nmagic\n8\n\n\nno\n\n"},
+		{name: "matrix", driver: "mcpmatrix", typed: "\n\n\n\nno\n\n"},
 		{name: "nobody", typed: "m\n\n\nno\n\n"},
 		{name: "missing", driver: "mcp23008", unplug: 0x25, typed: "c\n\n\nno\n\n"},
 		{name: "aside", driver: "mcp23008", there: "[[board]]\nid = \"demo\"\nwiring = { driver = \"simulated\" }\n", typed: "\n\n\nno\n\n\n"},
@@ -276,6 +277,22 @@ func TestRecognised(t *testing.T) {
 				t.Errorf("written as %v with %d channels, want %v", got, len(wiring.Served(got)), usual)
 			}
 		})
+	}
+}
+
+// Five MCP23017 leave the pins free that are outputs only by the datasheet.
+func TestFiveMCP23017(t *testing.T) {
+	on := pi(t, "mcp23017")
+	chips.NewBoard().MCP23017s(on.twins.Buses["1"], wiring.Natural(0)[:16], 0x24)
+	var out bytes.Buffer
+	o := on.options(t, "", &out)
+	o.Answers.Yes = true
+	path, err := setup.New(o).Configure(t.Context())
+	if err != nil {
+		t.Fatal(err, out.String())
+	}
+	if advice := wiring.Advise(clean(t, path).Boards[0].Wiring); len(advice) > 0 {
+		t.Errorf("%v, of\n%s", advice, read(t, path))
 	}
 }
 

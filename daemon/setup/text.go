@@ -138,6 +138,12 @@ func part(p wiring.Part) (lines []string) {
 	case wiring.MCPMatrix:
 		line("bus = %q", w.Bus)
 		line("addr = 0x%02x", w.Addr)
+		switch {
+		case w.Crossed:
+			line(`rows_port = "crossed"`)
+		case w.RowsOnB:
+			line(`rows_port = "b"`)
+		}
 	case wiring.GPIOMatrix:
 		line("rows = %s", list("%q", w.Rows))
 		line("columns = %s", list("%q", w.Columns))
