@@ -19,7 +19,7 @@ func (f *field) couple() {
 	for sq := range f.tried.All() {
 		var near []Near
 		sum := 0.0
-		for _, n := range around(sq) {
+		for n := range sq.Neighbours().All() {
 			if !f.tried.Has(n) {
 				continue
 			}
@@ -105,7 +105,7 @@ func (f *field) fit() (beside, corner float64) {
 			if f.isUpsideDown(sq) {
 				r.y = -r.y
 			}
-			for _, n := range around(sq) {
+			for n := range sq.Neighbours().All() {
 				if !f.tried.Has(n) || k.read[n].Came == 0 || !k.shown[n].Full() {
 					continue
 				}

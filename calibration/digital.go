@@ -96,7 +96,7 @@ func (b *bench) feelsOther(q *Square, sq rules.Square) {
 			continue
 		}
 		var pieces rules.Squares
-		for _, n := range around(sq) {
+		for n := range sq.Neighbours().All() {
 			if k.shown[n].Full() {
 				pieces = pieces.With(n)
 			}

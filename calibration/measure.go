@@ -173,22 +173,9 @@ func (b *bench) answers(q *Square, sq int) (done bool) {
 	return false
 }
 
-// around returns the squares that touch one.
-func around(sq rules.Square) (list []rules.Square) {
-	for dr := -1; dr <= 1; dr++ {
-		for df := -1; df <= 1; df++ {
-			file, rank := sq.File()+df, sq.Rank()+dr
-			if (df != 0 || dr != 0) && file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-				list = append(list, rules.SquareAt(file, rank))
-			}
-		}
-	}
-	return list
-}
-
 // isAlone reports whether no piece is beside a square.
 func (k *capture) isAlone(sq rules.Square) bool {
-	for _, n := range around(sq) {
+	for n := range sq.Neighbours().All() {
 		if k.shown[n].Full() {
 			return false
 		}

@@ -45,21 +45,6 @@ func wire(channel func(file, rank int) int) Wiring {
 	return w
 }
 
-// Ready returns a ready-made wiring by the name that a configuration gives it.
-func Ready(name string) (Wiring, error) {
-	switch name {
-	case "row-major":
-		return RowMajor(), nil
-	case "column-major":
-		return ColumnMajor(), nil
-	case "from-top":
-		return FromTop(), nil
-	case "serpentine":
-		return Serpentine(), nil
-	}
-	return nil, fmt.Errorf("%q is not a ready-made wiring: write row-major, column-major, from-top or serpentine, or list the squares", name)
-}
-
 // Turned returns the wiring of the same board turned clockwise, as seen from
 // above, by quarters of a full turn: with one quarter the sensor that was
 // under a1 lies under a8, and the one that was under h1 under a1. Quarters

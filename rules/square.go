@@ -107,5 +107,8 @@ func (s Square) String() string {
 	return string([]byte{'a' + byte(s&7), '1' + byte(s>>3)})
 }
 
+// Neighbours are the squares that touch this one: three to eight.
+func (s Square) Neighbours() Squares { return table.king[s] }
+
 // Bright reports whether the square is a light one, as h1 is (FIDE 2.1).
 func (s Square) Bright() bool { return lightSquares.Has(s) }

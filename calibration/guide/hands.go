@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"slices"
 	"time"
 
 	"touchmove/rules"
@@ -115,7 +116,7 @@ func (h *Hands) seek(at time.Duration, a Ask, press func(Key)) {
 	}
 	sq := a.Square
 	if h.roll() < h.clumsy {
-		near := beside(sq)
+		near := slices.Collect(sq.Neighbours().All())
 		sq = near[int(h.roll()*float64(len(near)))]
 	} else {
 		h.tries++

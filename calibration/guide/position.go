@@ -48,7 +48,7 @@ func few(s sensors.Sensing, squares rules.Squares) []position {
 		scan := blank(sensors.Unknown)
 		for sq := range squares.All() {
 			scan[sq] = state
-			for _, n := range beside(sq) {
+			for n := range sq.Neighbours().All() {
 				if !squares.Has(n) {
 					scan[n] = sensors.Empty
 				}
@@ -67,19 +67,6 @@ func few(s sensors.Sensing, squares rules.Squares) []position {
 	return append(list,
 		position{"White", "Put a white piece on " + names + ".", "one pole", on(sensors.White)},
 		position{"Black", "Put a black piece on " + names + ".", "the other pole", on(sensors.Black)})
-}
-
-// beside returns the squares that touch one.
-func beside(sq rules.Square) (list []rules.Square) {
-	for dr := -1; dr <= 1; dr++ {
-		for df := -1; df <= 1; df++ {
-			file, rank := sq.File()+df, sq.Rank()+dr
-			if (df != 0 || dr != 0) && file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-				list = append(list, rules.SquareAt(file, rank))
-			}
-		}
-	}
-	return list
 }
 
 // squareNames lists squares as words: "c2", "c2 and g7", "c2, e5 and g7".

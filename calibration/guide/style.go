@@ -5,6 +5,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 
 	"touchmove/calibration"
 	"touchmove/rules"
@@ -160,37 +161,10 @@ func padLeft(s string, width int) string {
 	return strings.Repeat(" ", max(0, width-lipgloss.Width(s))) + s
 }
 
-// clip shortens a plain text to a width.
-func clip(s string, width int) string {
-	if lipgloss.Width(s) <= width {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		if lipgloss.Width(b.String())+lipgloss.Width(string(r)) > width-1 {
-			break
-		}
-		b.WriteRune(r)
-	}
-	return b.String() + "…"
-}
+// clip shortens a text to a width.
+func clip(s string, width int) string { return ansi.Truncate(s, width, "…") }
 
-// wrap breaks a plain text into lines of a width, between words.
-func wrap(text string, width int) (lines []string) {
-	line := ""
-	for _, word := range strings.Fields(text) {
-		switch {
-		case line == "":
-			line = word
-		case lipgloss.Width(line)+1+lipgloss.Width(word) <= width:
-			line += " " + word
-		default:
-			lines = append(lines, line)
-			line = word
-		}
-	}
-	if line != "" {
-		lines = append(lines, line)
-	}
-	return lines
+// wrap breaks a text into lines of a width, between words.
+func wrap(text string, width int) []string {
+	return strings.Split(ansi.Wordwrap(strings.Join(strings.Fields(text), " "), width, " "), "\n")
 }

@@ -7,6 +7,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 
 	"touchmove/eventlog"
 	"touchmove/rules"
@@ -88,7 +89,7 @@ func (s *screen) draw(t tints) string {
 
 func (s *screen) drawTitle(t tints) string {
 	clock := s.clock.Format("15:04:05") + " "
-	what := clip(s.what, screenWidth-len(" touchmove run  ")-lipgloss.Width(s.board)-3-len(clock))
+	what := ansi.Truncate(s.what, screenWidth-len(" touchmove run  ")-lipgloss.Width(s.board)-3-len(clock), "…")
 	line := t.title.Render(" touchmove run") + t.titleDim.Render("  ") + t.titleName.Render(s.board) + t.titleDim.Render("  "+what)
 	return line + t.titleDim.Render(strings.Repeat(" ", max(0, screenWidth-lipgloss.Width(line)-len(clock)))+clock)
 }
@@ -102,7 +103,7 @@ func (s *screen) drawAlarm(t tints) string {
 	if t.ascii {
 		sign = "! "
 	}
-	return " " + t.warn.Render(clip(sign+s.alarm, screenWidth-2))
+	return " " + t.warn.Render(ansi.Truncate(sign+s.alarm, screenWidth-2, "…"))
 }
 
 // drawSide lists names, the last moves and where to look, a line for each row
@@ -113,7 +114,7 @@ func (s *screen) drawSide(t tints) []string {
 	rows[16] = s.player(t, rules.White)
 	if s.events != nil {
 		for i, e := range s.events[max(0, len(s.events)-13):] {
-			rows[2+i] = t.dim.Render(clip(e, screenWidth-sideColumn))
+			rows[2+i] = t.dim.Render(ansi.Truncate(e, screenWidth-sideColumn, "…"))
 		}
 		return rows
 	}
@@ -142,7 +143,7 @@ func (s *screen) player(t tints, c rules.Color) string {
 	if name == "" {
 		name = map[rules.Color]string{rules.White: "White", rules.Black: "Black"}[c]
 	}
-	line := style.Render(sign + " " + clip(name, 20))
+	line := style.Render(sign + " " + ansi.Truncate(name, 20, "…"))
 	if won, ok := s.won(c); ok {
 		line = pad(line, 25) + t.plate.Render(" "+won+" ")
 	}
@@ -201,9 +202,9 @@ func (s *screen) drawState(t tints) string {
 	case s.paused:
 		return " " + sign(t.dim, "‖", "=", "paused") + "  " + game
 	case s.offline != "":
-		return " " + sign(t.warn, "▲", "!", "no broker") + "  " + clip(s.offline, screenWidth-15)
+		return " " + sign(t.warn, "▲", "!", "no broker") + "  " + ansi.Truncate(s.offline, screenWidth-15, "…")
 	case s.score.Phase == eventlog.Over:
-		return " " + sign(t.bold, "✓", "#", s.score.Result.Result) + "  " + clip(orWord(s.score.Result.Reason, "the game is over"), 40) + ", " + game
+		return " " + sign(t.bold, "✓", "#", s.score.Result.Result) + "  " + ansi.Truncate(orWord(s.score.Result.Reason, "the game is over"), 40, "…") + ", " + game
 	case s.score.Phase == eventlog.Waiting:
 		return " " + sign(t.dim, "…", ".", "waiting") + "  for the board to show the position"
 	case s.score.Differ != 0:
@@ -226,13 +227,13 @@ func (s *screen) drawState(t tints) string {
 
 func (s *screen) drawFacts(t tints) string {
 	if s.note != "" {
-		return "   " + t.warn.Render(clip(s.note, screenWidth-4))
+		return "   " + t.warn.Render(ansi.Truncate(s.note, screenWidth-4, "…"))
 	}
 	separator := " · "
 	if t.ascii {
 		separator = ", "
 	}
-	return "   " + t.dim.Render(clip(strings.Join(s.facts, separator), screenWidth-4))
+	return "   " + t.dim.Render(ansi.Truncate(strings.Join(s.facts, separator), screenWidth-4, "…"))
 }
 
 func (s *screen) drawKeys(t tints) string {
@@ -274,19 +275,4 @@ func orWord(s, otherwise string) string {
 // pad fills a text with spaces up to a width on the terminal.
 func pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(0, width-lipgloss.Width(s)))
-}
-
-// clip shortens a plain text to a width on the terminal.
-func clip(s string, width int) string {
-	if lipgloss.Width(s) <= width {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		if lipgloss.Width(b.String())+lipgloss.Width(string(r)) > width-1 {
-			break
-		}
-		b.WriteRune(r)
-	}
-	return b.String() + "…"
 }

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"touchmove/broadcast"
 	"touchmove/daemon/journal"
 	"touchmove/eventlog"
 	"touchmove/reconcile"
@@ -147,11 +146,6 @@ func (a Archived) States(kept *journal.Kept) ([]eventlog.State, error) {
 	}
 	take()
 	return list, nil
-}
-
-// Topics are the board's topics, as used in the payloads about its games.
-func (a Archived) Topics() broadcast.Topics {
-	return broadcast.Topics{Event: a.Event, Board: a.Board}
 }
 
 // Find finds a journal by its id, by the id of a game in it, or by the end of its path.

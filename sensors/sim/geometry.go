@@ -1,6 +1,10 @@
 package sim
 
-import "touchmove/rules"
+import (
+	"slices"
+
+	"touchmove/rules"
+)
 
 // step gives the unit step from one square towards another on a rank, file or
 // diagonal, and how many steps apart they are; ok is false when they share none.
@@ -56,17 +60,7 @@ func beyond(from, to rules.Square) rules.Square {
 }
 
 // around lists the up to eight squares next to one, in a fixed order.
-func around(s rules.Square) []rules.Square {
-	var list []rules.Square
-	for dr := -1; dr <= 1; dr++ {
-		for df := -1; df <= 1; df++ {
-			if t := beside(s, df, dr); t != rules.NoSquare && t != s {
-				list = append(list, t)
-			}
-		}
-	}
-	return list
-}
+func around(s rules.Square) []rules.Square { return slices.Collect(s.Neighbours().All()) }
 
 // offBoard lists up to n squares over which a captured piece leaves the board
 // from a square, towards the nearer side edge, one rank up or down now and then.

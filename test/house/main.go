@@ -93,11 +93,13 @@ func (s *source) figures() []figure {
 		figure{"places that decode a command", len(decoding), 3, strings.Join(decoding, " ")},
 	)
 	wide, deep := s.structs()[0], s.functions()[0]
+	program, others := s.lines()
 	return append(all,
 		figure{"widest struct, fields", wide.size, 25, wide.name},
 		figure{"most complex function", deep.size, 25, deep.name},
 		figure{"folders with Go at the top, beside internal and test", len(s.folders()), 11, strings.Join(s.folders(), " ")},
-		figure{"lines of Go without tests", s.lines(), 0, ""},
+		figure{"lines of Go in the program", program, 0, ""},
+		figure{"lines of Go that test and measure, beside tests", others, 0, ""},
 	)
 }
 

@@ -86,15 +86,39 @@ func fields(t *ast.StructType) int {
 	return n
 }
 
-// lines counts the lines of Go that are no tests.
-func (s *source) lines() int {
-	n := 0
+// lines counts the lines of Go that are no tests: of the program, which are the packages
+// that those below cmd need, and of all others, which test and measure.
+func (s *source) lines() (program, others int) {
+	byPath := map[string]*pkg{}
 	for _, p := range s.packages {
-		for _, l := range p.lines {
-			n += l
+		byPath[s.module+"/"+p.path] = p
+	}
+	needed := map[*pkg]bool{}
+	var need func(p *pkg)
+	need = func(p *pkg) {
+		if p == nil || needed[p] {
+			return
+		}
+		needed[p] = true
+		for _, i := range p.types.Imports() {
+			need(byPath[i.Path()])
 		}
 	}
-	return n
+	for _, p := range s.packages {
+		if strings.HasPrefix(p.path, "cmd/") {
+			need(p)
+		}
+	}
+	for _, p := range s.packages {
+		for _, l := range p.lines {
+			if needed[p] {
+				program += l
+			} else {
+				others += l
+			}
+		}
+	}
+	return program, others
 }
 
 // folders are the folders at the top that hold Go.

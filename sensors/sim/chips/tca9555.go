@@ -1,35 +1,13 @@
 package chips
 
 import (
-	"sync"
-
-	"periph.io/x/conn/v3/gpio"
-
 	"touchmove/rules"
-)
-
-// The register pairs of the TCA9555 (SCPS200E, 9.5.4).
-const (
-	tcaInput = iota
-	tcaOutput
-	tcaPolarity
-	tcaConfig
 )
 
 // TCA9555 is TI's sixteen-bit port expander (SCPS200E), and the PCA9555,
 // PCA9535, TCA9535, TCA9539 and PCA9539, which have the same registers. Pins 0
 // to 7 are P00 to P07, pins 8 to 15 P10 to P17.
-type TCA9555 struct {
-	mu      sync.Mutex
-	circuit Circuit
-	pullUps bool
-	powered bool
-	reg     [4][2]byte // pairs by command byte / 2; the input pair is not used
-	command byte
-	seen    [2]byte
-	drive   [16]Drive
-	level   [16]bool
-}
+type TCA9555 struct{ tcaChip }
 
 // NewTCA9555 makes a chip on a circuit, powered, with the resistors of about
 // 100 kΩ that the TCA9555 and PCA9555 have at every pin.
@@ -40,63 +18,9 @@ func NewTCA9555(c Circuit) *TCA9555 { return newTCA(c, true) }
 func NewTCA9535(c Circuit) *TCA9555 { return newTCA(c, false) }
 
 func newTCA(c Circuit, pullUps bool) *TCA9555 {
-	t := &TCA9555{circuit: c, pullUps: pullUps}
+	t := &TCA9555{tcaChip{circuit: c, ports: 2, pullUps: pullUps}}
 	t.Power(true)
 	return t
-}
-
-// Circuit returns what the chip's pins are soldered to.
-func (t *TCA9555) Circuit() Circuit { return t.circuit }
-
-// Power takes the chip's supply away, or gives it back; with it all registers
-// are as after power-on. Without supply the chip does not answer.
-func (t *TCA9555) Power(on bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.powered = on
-	t.reg = [4][2]byte{tcaOutput: {0xff, 0xff}, tcaConfig: {0xff, 0xff}}
-	t.command = 0
-	t.seen = t.pins()
-}
-
-// Settle has nothing to do: the interrupt pin compares by itself.
-func (t *TCA9555) Settle() {}
-
-// INT is the level at the interrupt pin, pulled up: low while an input differs
-// from what was there when its port was last read.
-func (t *TCA9555) INT() gpio.Level {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	now := t.pins()
-	for port := range now {
-		if (now[port]^t.seen[port])&t.reg[tcaConfig][port] != 0 {
-			return gpio.Low
-		}
-	}
-	return gpio.High
-}
-
-func (t *TCA9555) pins() (v [2]byte) {
-	for pin := range t.drive {
-		port, bit := pin/8, byte(1)<<(pin%8)
-		switch {
-		case t.reg[tcaConfig][port]&bit != 0 && t.pullUps:
-			t.drive[pin] = PullUp
-		case t.reg[tcaConfig][port]&bit != 0:
-			t.drive[pin] = Float
-		case t.reg[tcaOutput][port]&bit != 0:
-			t.drive[pin] = DriveHigh
-		default:
-			t.drive[pin] = DriveLow
-		}
-	}
-	t.circuit.Levels(t.drive[:], t.level[:])
-	for pin, high := range t.level {
-		if high {
-			v[pin/8] |= 1 << (pin % 8)
-		}
-	}
-	return v
 }
 
 // Write implements Chip: a command byte, then values for that register and the
