@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -85,14 +86,13 @@ func untilShows(ts *testscript.TestScript, neg bool, args []string) {
 	if err != nil {
 		ts.Fatalf("%v", err)
 	}
-	for range 400 {
+	for limit := time.Now().Add(time.Minute); time.Now().Before(limit); time.Sleep(25 * time.Millisecond) {
 		untilCtl(ts, false, args[1:])
 		if pattern.MatchString(ts.ReadFile("stdout")) {
 			return
 		}
-		time.Sleep(25 * time.Millisecond)
 	}
-	ts.Fatalf("%v never shows %s", args[1:], args[0])
+	ts.Fatalf("touchmove ctl %s does not show %s within a minute; it prints\n%s", strings.Join(args[1:], " "), args[0], ts.ReadFile("stdout"))
 }
 
 // pass lets time pass between two deeds at a board, as people do: pass 400ms. They are
