@@ -125,6 +125,9 @@ func (k *checker) simulatedBoard(w Simulated, b *Board, path string) {
 	if b.Clock.Wired() {
 		k.Fault(path+".clock", "clock: simulated hands press no lever", "take [board.clock] out: their presses come without it")
 	}
+	if w.Hands != "" {
+		return
+	}
 	if (w.Style == "polarity") != (b.Sensing == sensors.Polarity) && isLinear(w) {
 		k.Fault(path+".wiring.style", fmt.Sprintf("style: %s on a board with sensing = %s", w.Style, b.Sensing), `write style = "polarity" and sensing = "polarity", or neither`)
 	} else if w.Style == "polarity" && !isLinear(w) {

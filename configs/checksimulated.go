@@ -9,7 +9,7 @@ import (
 )
 
 func (k *checker) simulated(raw *wiringTable, path string) wiring.Wiring {
-	w := Simulated{Chip: defaultChip, Style: defaultStyle, Seed: defaultSeed, Speed: defaultSpeed, PGN: k.path(raw.PGN)}
+	w := Simulated{Chip: defaultChip, Style: defaultStyle, Seed: defaultSeed, Speed: defaultSpeed, PGN: k.path(raw.PGN), Hands: k.path(raw.Hands)}
 	if raw.Chip != nil {
 		k.Choice(path+".chip", "chip", *raw.Chip, Chips())
 		w.Chip = *raw.Chip
@@ -17,6 +17,9 @@ func (k *checker) simulated(raw *wiringTable, path string) wiring.Wiring {
 	if raw.Style != nil {
 		k.Choice(path+".style", "style", *raw.Style, Styles())
 		w.Style = *raw.Style
+	}
+	if raw.Hands != "" && (raw.PGN != "" || raw.Style != nil || raw.Seed != nil) {
+		k.Fault(path+".hands", "hands: they do what the file says, and play no games", "take out pgn, style and seed, or hands")
 	}
 	if raw.Seed != nil {
 		w.Seed = *raw.Seed

@@ -111,6 +111,7 @@ type wiringTable struct {
 	Turn      *int64   `toml:"turn"`
 	Chip      *string  `toml:"chip"`
 	PGN       string   `toml:"pgn"`
+	Hands     string   `toml:"hands"`
 	Style     *string  `toml:"style"`
 	Seed      *uint64  `toml:"seed"`
 	Speed     *float64 `toml:"speed"`

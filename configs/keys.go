@@ -26,7 +26,7 @@ func driverKeys(driver string) []string {
 	case wiring.GPIOMatrix{}.Driver():
 		return []string{"driver", "rows", "columns", "diodes", "settle_us", "active", "squares", "turn"}
 	}
-	return []string{"driver", "chip", "pgn", "style", "seed", "speed"}
+	return []string{"driver", "chip", "pgn", "hands", "style", "seed", "speed"}
 }
 
 // meant are keys that people write for those of [board.wiring].

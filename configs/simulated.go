@@ -12,6 +12,7 @@ import (
 type Simulated struct {
 	Chip  string  // whose registers: one of Chips
 	PGN   string  // file of games; empty plays the games that are built in
+	Hands string  // file of what the hands do (simboard.Script), instead of games; empty: they play games
 	Style string  // how the hands move
 	Seed  uint64  // the same seed gives the same play
 	Speed float64 // times real time, 0.1 to 100

@@ -76,6 +76,9 @@ func openBoard(r *resources.Resources, board configs.Board, measured *resources.
 		opened.Timer = scan.NewTimer()
 	}
 	b.close = opened.Close
+	if script, ok := opened.Hands.(*simboard.Script); ok {
+		script.Report = func(err error) { log.Warn("the simulated hands leave this out", "error", err) }
+	}
 	b.Simulation, b.Stats, b.Faults = opened.Simulation, opened.Stats, opened.Faults
 	b.scores = b.History.Follow
 	b.live = NewLive(opened, session.resume(time.Now(), opened.Hands != nil), nil, b.requests)

@@ -137,7 +137,9 @@ func (s *scanning) end() {
 // read reads the board; it returns false when ctx has ended.
 func (s *scanning) read(ctx context.Context) bool {
 	began := time.Now()
-	s.played = s.board.Hands.Until(s.pace.At(time.Now()))
+	if s.board.Hands != nil {
+		s.played = s.board.Hands.Until(s.pace.At(time.Now()))
+	}
 	s.counts = s.scanner.Read(ctx, max(s.last, s.pace.At(began)))
 	if ctx.Err() != nil {
 		return false

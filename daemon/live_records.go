@@ -111,7 +111,24 @@ func (s *scanning) command(r broadcast.Request) bool {
 		d.commands.Reply(command.ID, d.history.Stamp(broadcast.Refused(command.ID, err)))
 		return true
 	}
-	return s.put(s.at, command)
+	return s.put(s.at, d.positioned(command))
+}
+
+// positioned says where a new-game command begins that does not say so itself: from the
+// position of the configuration, whatever the game on the board began from.
+func (d *BoardLoop) positioned(c trace.Command) trace.Command {
+	if d.games == nil || c.Do != trace.DoNewGame || c.FEN != "" {
+		return c
+	}
+	usual, now := d.games.Header(), d.board.Game().Header()
+	if c.Variant == "" && now.Variant != usual.Variant {
+		c.Variant = usual.Variant.String()
+	}
+	var number int
+	if numbered, err := c.Extra.Get("start", &number); !numbered && err == nil && now.Start != usual.Start {
+		c.FEN = usual.Start
+	}
+	return c
 }
 
 // tick makes a scan in which nothing has changed: time has passed.

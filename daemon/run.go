@@ -40,6 +40,8 @@ type games interface {
 	// Turn begins the next game's journal, or continues that of the previous
 	// game. It calls use once the journal is there, and not after an error.
 	Turn(b *eventlog.Board, t *eventlog.Turn, use func(store.Turned)) error
+	// Header is what a game is when nobody says otherwise.
+	Header() trace.Header
 }
 
 // NewBoardLoop makes the loop of a board after the last record of its journal and

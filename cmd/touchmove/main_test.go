@@ -3,9 +3,11 @@ package main
 import (
 	"errors"
 	"flag"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -47,6 +49,9 @@ func TestScripts(t *testing.T) {
 			"untilctl":   untilCtl,
 			"untilshows": untilShows,
 			"pass":       pass,
+			"hands":      hands,
+			"untilevent": untilEvent,
+			"untilread":  untilRead,
 		},
 	})
 }
@@ -93,6 +98,61 @@ func untilShows(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	}
 	ts.Fatalf("touchmove ctl %s does not show %s within a minute; it prints\n%s", strings.Join(args[1:], " "), args[0], ts.ReadFile("stdout"))
+}
+
+// hands tells the simulated hands of a board, whose file is hands.txt, what to do next:
+// hands -e2 +e4 white.
+func hands(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: hands WORD...")
+	}
+	file, err := os.OpenFile(ts.MkAbs("hands.txt"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	ts.Check(err)
+	_, err = file.WriteString(strings.Join(args, " ") + "\n")
+	ts.Check(errors.Join(err, file.Close()))
+}
+
+// untilEvent replays the journal of the game that is played, under the directory state,
+// until an event matches a regular expression: untilevent '"event":"completed".*"ply":2'.
+// All events are there for stdout.
+func untilEvent(ts *testscript.TestScript, neg bool, args []string) {
+	replay := []string{"replay", "--output", "events"}
+	untilJournal(ts, args, func(journal string) (string, bool) {
+		events := exec.Command("touchmove", append(replay, journal)...) // ts.Exec would write all of it down each time
+		events.Env = []string{"PATH=" + ts.Getenv("PATH"), "GORACE=" + ts.Getenv("GORACE")}
+		events.Path, _, _ = strings.Cut(ts.Getenv("PATH"), string(os.PathListSeparator))
+		events.Path = filepath.Join(events.Path, "touchmove")
+		out, err := events.Output()
+		return string(out), err == nil
+	}, func(journal string) { ts.Check(ts.Exec("touchmove", append(replay, journal)...)) })
+}
+
+// untilRead reads that journal until a record matches: untilread '"square":"b8","is":"occ'.
+func untilRead(ts *testscript.TestScript, neg bool, args []string) {
+	untilJournal(ts, args, func(journal string) (string, bool) { return ts.ReadFile(journal), true }, func(string) {})
+}
+
+func untilJournal(ts *testscript.TestScript, args []string, read func(journal string) (string, bool), found func(journal string)) {
+	if len(args) != 1 {
+		ts.Fatalf("usage: untilevent PATTERN, untilread PATTERN")
+	}
+	pattern, err := regexp.Compile("(?m)" + args[0])
+	ts.Check(err)
+	text, ok := "", false
+	for limit := time.Now().Add(time.Minute); time.Now().Before(limit); time.Sleep(25 * time.Millisecond) {
+		journals, err := filepath.Glob(ts.MkAbs("state") + "/*/*/*.jsonl")
+		ts.Check(err)
+		if len(journals) == 0 {
+			continue
+		}
+		journal := slices.Max(journals)
+		if text, ok = read(journal); ok && pattern.MatchString(text) {
+			found(journal)
+			return
+		}
+	}
+	ts.Logf("%s", text)
+	ts.Fatalf("nothing matches %s", args[0])
 }
 
 // pass lets time pass between two deeds at a board, as people do: pass 400ms. They are

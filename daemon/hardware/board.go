@@ -6,6 +6,7 @@ package hardware
 import (
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"touchmove/configs"
@@ -20,8 +21,10 @@ type Board struct {
 	*scan.Board
 	Timer *scan.Timer // for the time between scans; nil: Go's timers
 
-	Hands      *simboard.Hands      // play on a simulated board; nil on a real one
+	Hands      simboard.Player      // play on a simulated board; nil on a real one
 	Simulation *simboard.Simulation // its time, and what visitors may do; nil on a real one
+
+	script *os.File // what scripted hands do; nil without them
 }
 
 // Played is how far a board's journal has got; simulated hands continue from there. The
@@ -49,6 +52,9 @@ func OpenOn(on scan.Hardware, c configs.Board, played Played) (b Board, err erro
 		b.Board, err = assemble(on, c, c.Wiring, c.Clock)
 	}
 	if err != nil {
+		if b.script != nil {
+			err = errors.Join(err, b.script.Close())
+		}
 		return Board{}, fmt.Errorf("board %s: %w", c.ID, err)
 	}
 	return b, nil
@@ -76,4 +82,10 @@ func TwinOf(w wiring.Wiring) (wiring.Wiring, error) {
 }
 
 // Close releases everything. Nothing may read the board afterwards.
-func (b Board) Close() error { return errors.Join(b.Board.Close(), b.Timer.Close()) }
+func (b Board) Close() error {
+	var err error
+	if b.script != nil {
+		err = b.script.Close()
+	}
+	return errors.Join(b.Board.Close(), b.Timer.Close(), err)
+}

@@ -1,6 +1,7 @@
 package hardware
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
@@ -45,6 +46,9 @@ func (b *Board) connect(w configs.Simulated, c configs.Board, pins *chips.Board,
 
 // addHands adds simulated hands to a board.
 func (b *Board) addHands(w configs.Simulated, pins simboard.Pins, played Played) error {
+	if w.Hands != "" {
+		return b.addScript(w.Hands, pins, played)
+	}
 	games, err := gamesOf(w.PGN)
 	if err != nil {
 		return err
@@ -56,11 +60,28 @@ func (b *Board) addHands(w configs.Simulated, pins simboard.Pins, played Played)
 	}
 	for _, style := range sim.Styles() {
 		if style.Name == w.Style {
-			b.Hands, err = simboard.NewHands(games, style, w.Seed, pins, played.Until, played.Done)
+			hands, err := simboard.NewHands(games, style, w.Seed, pins, played.Until, played.Done)
+			if err == nil {
+				b.Hands = hands
+			}
 			return err
 		}
 	}
 	return fmt.Errorf("no style of simulated hands is called %q", w.Style)
+}
+
+// addScript adds hands that do what a file says. The file may grow while they play.
+func (b *Board) addScript(path string, pins simboard.Pins, played Played) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("hands: %w", err)
+	}
+	script, err := simboard.NewScript(path, file, pins, played.Until > 0)
+	if err != nil {
+		return errors.Join(err, file.Close())
+	}
+	b.Hands, b.script = script, file
+	return nil
 }
 
 // gamesOf reads the games of a PGN file, or returns the built-in ones.

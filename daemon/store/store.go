@@ -46,6 +46,10 @@ func (s *Store) Turn(b *eventlog.Board, t *eventlog.Turn, use func(Turned)) erro
 	return s.next(b, t, use)
 }
 
+// Header is the header that the store was opened with: what a game is when nobody says
+// otherwise.
+func (s *Store) Header() trace.Header { return s.header }
+
 // next begins the next game's journal. Record time continues. If the machine stops
 // before the journal is there, nobody has been answered, and the current game stands.
 func (s *Store) next(b *eventlog.Board, t *eventlog.Turn, use func(Turned)) error {

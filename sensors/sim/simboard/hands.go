@@ -31,6 +31,12 @@ type Hands struct {
 // while nobody waits for them on a small computer.
 const atOnce = 6
 
+// Player is somebody at a simulated board: Hands, or a Script.
+type Player interface {
+	// Until plays on to a time, and returns the presses and commands on the way.
+	Until(at time.Duration) []trace.Record
+}
+
 // Pins is where simulated hands put the pieces; chips.Board does.
 type Pins interface {
 	Set(sensors.Scan)
@@ -89,11 +95,7 @@ func (h *Hands) move(at time.Duration) {
 }
 
 // Until plays on to a time, and returns the presses and commands on the way.
-// Without hands there are none.
 func (h *Hands) Until(at time.Duration) (acts []trace.Record) {
-	if h == nil {
-		return nil
-	}
 	for {
 		h.move(at)
 		for len(h.acts) > 0 && h.acts[0].At <= at {

@@ -1,0 +1,134 @@
+package simboard
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// deed is one thing that scripted hands do.
+type deed struct {
+	does    does
+	squares []rules.Square // lifts, places: those of one moment
+	is      sensors.State  // places: the colour told, Unknown when none was
+	by      rules.Color    // presses
+	time    time.Duration  // waits, paces
+	board   sensors.Scan   // setsUp
+	line    int
+}
+
+type does uint8
+
+const (
+	lifts does = iota
+	places
+	presses
+	waits  // before the next deed
+	paces  // between deeds from now on
+	setsUp // another position, at one stroke
+)
+
+// parseLine reads one line of a script: words with spaces between them, and a remark
+// after #. The error says which word is not understood and how to write it.
+func parseLine(line string) (deeds []deed, err error) {
+	line, _, _ = strings.Cut(line, "#")
+	words := strings.Fields(line)
+	if len(words) > 0 && words[0] == "setup" {
+		d, err := parseSetup(strings.Join(words[1:], " "))
+		return []deed{d}, err
+	}
+	for _, word := range words {
+		d, err := parseWord(word)
+		if err != nil {
+			return nil, err
+		}
+		deeds = append(deeds, d)
+	}
+	return deeds, nil
+}
+
+// parseSetup reads the position after the word setup: a FEN, or its first field alone;
+// nothing is the starting position.
+func parseSetup(fen string) (deed, error) {
+	switch {
+	case fen == "":
+		return deed{does: setsUp, board: Shown(rules.StartPosition())}, nil
+	case !strings.Contains(fen, " "):
+		fen += " w - - 0 1"
+	}
+	setup, err := rules.ParseFEN(fen)
+	if err != nil {
+		return deed{}, fmt.Errorf("setup: %w", err)
+	}
+	d := deed{does: setsUp}
+	for sq := range d.board {
+		switch piece := setup.Board[sq]; {
+		case piece == rules.NoPiece:
+			d.board[sq] = sensors.Empty
+		case piece.Color() == rules.White:
+			d.board[sq] = sensors.White
+		default:
+			d.board[sq] = sensors.Black
+		}
+	}
+	return d, nil
+}
+
+func parseWord(word string) (deed, error) {
+	switch name, value, _ := strings.Cut(word, ":"); {
+	case word == "white" || word == "black":
+		by, err := rules.ParseColor(word)
+		return deed{does: presses, by: by}, err
+	case name == "wait" || name == "gap":
+		d, err := time.ParseDuration(value)
+		if err != nil || d < 0 || d > time.Hour {
+			return deed{}, fmt.Errorf("%s: write a time up to 1h, as %s:1.5s", word, name)
+		}
+		if name == "gap" {
+			return deed{does: paces, time: d}, nil
+		}
+		return deed{does: waits, time: d}, nil
+	case word[0] == '-':
+		squares, err := parseSquares(word[1:])
+		return deed{does: lifts, squares: squares}, err
+	case word[0] == '+':
+		return parsePlacing(word[1:])
+	}
+	return deed{}, fmt.Errorf("%q: write -e2 to lift, +e4 to set down, white or black to press the clock, wait:2s, gap:300ms, or setup at the beginning of a line", word)
+}
+
+// parsePlacing reads the squares, and the colour after them if there is one, as in e4w.
+func parsePlacing(word string) (deed, error) {
+	d := deed{does: places}
+	if n := len(word) - 1; n >= 2 && (word[n] == 'w' || word[n] == 'b') {
+		d.is = sensors.White
+		if word[n] == 'b' {
+			d.is = sensors.Black
+		}
+		word = word[:n]
+	}
+	var err error
+	d.squares, err = parseSquares(word)
+	return d, err
+}
+
+// parseSquares reads one square, or several of one moment, as in [e1,h1].
+func parseSquares(word string) (squares []rules.Square, err error) {
+	list, several := strings.CutPrefix(word, "[")
+	if several {
+		if list, several = strings.CutSuffix(list, "]"); !several {
+			return nil, fmt.Errorf("%s: write ] after the last square", word)
+		}
+	}
+	for _, name := range strings.Split(list, ",") {
+		sq, err := rules.ParseSquare(name)
+		if err != nil {
+			return nil, err
+		}
+		squares = append(squares, sq)
+	}
+	return squares, nil
+}

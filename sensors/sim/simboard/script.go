@@ -1,0 +1,210 @@
+package simboard
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// Script is hands that do what a text says, one deed after the other: lift, set down,
+// press. The text may grow while they play, so that a person, or a test, tells them at
+// each moment what to do next.
+//
+// No deed comes before the board has been scanned since the one before it: however slow
+// the machine, the sensors see everything that the hands do.
+type Script struct {
+	// Report is told of every line that cannot be understood or done; the hands leave it
+	// out. nil: nobody is told.
+	Report func(error)
+
+	name  string
+	in    io.Reader
+	pins  Pins
+	board sensors.Scan
+	hand  []held
+	color sensors.State // of the piece handled last
+	rest  []byte        // the beginning of a line that is not complete
+	line  int           // number of the last line read
+	deeds []deed
+	gap   time.Duration
+	due   time.Duration // no deed before
+}
+
+// held is a piece off the board.
+type held struct {
+	from rules.Square
+	is   sensors.State
+}
+
+// Gap is the time between two deeds, unless the text says otherwise: a quick hand's.
+const Gap = 700 * time.Millisecond
+
+// NewScript makes hands that follow the text of a file. On the board stands the starting
+// position. With resumed, the board and the game go on after a break: what the text says
+// up to now has been done, and the pieces stand where that left them. The error names the
+// file and the line.
+func NewScript(name string, in io.Reader, pins Pins, resumed bool) (*Script, error) {
+	s := &Script{name: name, in: in, pins: pins, board: Shown(rules.StartPosition()), color: sensors.White, gap: Gap}
+	all, err := io.ReadAll(in)
+	if err != nil {
+		return nil, fmt.Errorf("hands: %w", err)
+	}
+	if n := len(all); n > 0 && all[n-1] != '\n' {
+		all = append(all, '\n')
+	}
+	s.take(all, func(e error) {
+		if err == nil {
+			err = e
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	if resumed {
+		for _, d := range s.deeds {
+			_, _ = s.do(d, 0) // what could not be done was reported then
+		}
+		s.deeds, s.due = nil, 0
+	}
+	pins.Set(s.board)
+	return s, nil
+}
+
+// Shown returns what sensors that tell colours read of a position.
+func Shown(p rules.Position) (scan sensors.Scan) {
+	for sq := range scan {
+		switch piece := p.At(rules.Square(sq)); {
+		case piece == rules.NoPiece:
+			scan[sq] = sensors.Empty
+		case piece.Color() == rules.White:
+			scan[sq] = sensors.White
+		default:
+			scan[sq] = sensors.Black
+		}
+	}
+	return scan
+}
+
+// Until does what is due at a time, at most one deed, and returns the press if it was one.
+func (s *Script) Until(at time.Duration) []trace.Record {
+	s.read()
+	s.wait(at)
+	if len(s.deeds) == 0 || at < s.due {
+		return nil
+	}
+	d := s.deeds[0]
+	s.deeds = s.deeds[1:]
+	s.due = at + s.gap
+	press, err := s.do(d, at)
+	if err != nil {
+		s.report(err)
+	}
+	s.wait(at)
+	return press
+}
+
+// wait puts off the next deed as the text says.
+func (s *Script) wait(at time.Duration) {
+	for len(s.deeds) > 0 && s.deeds[0].does == waits {
+		s.due = at + s.deeds[0].time
+		s.deeds = s.deeds[1:]
+	}
+}
+
+// read takes what has been added to the text.
+func (s *Script) read() {
+	var chunk [4096]byte
+	for {
+		n, err := s.in.Read(chunk[:])
+		s.take(chunk[:n], s.report)
+		if n == 0 || err != nil {
+			return
+		}
+	}
+}
+
+// take takes a piece of the text, and the lines that are complete with it.
+func (s *Script) take(text []byte, report func(error)) {
+	s.rest = append(s.rest, text...)
+	for {
+		line, rest, complete := strings.Cut(string(s.rest), "\n")
+		if !complete {
+			return
+		}
+		s.rest = append(s.rest[:0], rest...)
+		s.line++
+		deeds, err := parseLine(line)
+		if err != nil {
+			report(fmt.Errorf("%s:%d: %w", s.name, s.line, err))
+			continue
+		}
+		for i := range deeds {
+			deeds[i].line = s.line
+		}
+		s.deeds = append(s.deeds, deeds...)
+	}
+}
+
+func (s *Script) report(err error) {
+	if s.Report != nil {
+		s.Report(err)
+	}
+}
+
+// do does one deed. A deed that cannot be done changes nothing.
+func (s *Script) do(d deed, at time.Duration) ([]trace.Record, error) {
+	next, hand := s.board, append([]held(nil), s.hand...)
+	color := s.color
+	for _, sq := range d.squares {
+		switch stands := next[sq]; {
+		case d.does == lifts && stands == sensors.Empty:
+			return nil, fmt.Errorf("%s:%d: -%v: nothing stands there: name the square of a piece", s.name, d.line, sq)
+		case d.does == places && stands != sensors.Empty:
+			return nil, fmt.Errorf("%s:%d: +%v: a piece stands there: lift it first", s.name, d.line, sq)
+		case d.does == lifts:
+			hand, next[sq], color = append(hand, held{sq, stands}), sensors.Empty, stands
+		case d.does == places:
+			i := pick(hand, sq, d.is)
+			if i >= 0 {
+				color = hand[i].is
+				hand = append(hand[:i], hand[i+1:]...)
+			} else if d.is != sensors.Unknown { // a piece from the box
+				color = d.is
+			}
+			next[sq] = color
+		}
+	}
+	switch d.does {
+	case presses:
+		return []trace.Record{{At: at, What: trace.Press{By: d.by}}}, nil
+	case setsUp:
+		next, hand = d.board, nil
+	case paces:
+		s.gap = d.time
+		s.due = at
+	}
+	s.board, s.hand, s.color = next, hand, color
+	s.pins.Set(next)
+	return nil, nil
+}
+
+// pick chooses the piece in the hand that is set down on a square: of the colour told,
+// and rather one from elsewhere, the first lifted; -1 when there is none.
+func pick(hand []held, on rules.Square, is sensors.State) int {
+	back := -1
+	for i, h := range hand {
+		switch {
+		case is != sensors.Unknown && h.is != is:
+		case h.from != on:
+			return i
+		case back < 0:
+			back = i
+		}
+	}
+	return back
+}
