@@ -364,7 +364,7 @@ func TestSensorDiesInPlay(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			b := begin(t, config, nil)
 			defer b.stop()
-			man := func(from, to rules.Square) {
+			piece := func(from, to rules.Square) {
 				is := b.pins.Scan()[from]
 				b.pins.SetSquare(from, sensors.Empty)
 				time.Sleep(700 * time.Millisecond)
@@ -372,15 +372,15 @@ func TestSensorDiesInPlay(t *testing.T) {
 				time.Sleep(2 * time.Second)
 			}
 			time.Sleep(2 * time.Second)
-			man(rules.G1, rules.F3)
-			man(rules.G8, rules.F6)
+			piece(rules.G1, rules.F3)
+			piece(rules.G8, rules.F6)
 			b.pins.Ail(rules.E2, chips.StuckOff)
 			time.Sleep(30 * time.Second) // as when somebody holds it and thinks
 			if all := b.board.Faults.All(); len(all) > 0 {
 				t.Errorf("%s: a piece in the hand, and told: %v", name, all)
 			}
-			man(rules.D2, rules.D4)
-			man(rules.D7, rules.D5)
+			piece(rules.D2, rules.D4)
+			piece(rules.D7, rules.D5)
 			for len(made(b.session.History)) < 4 {
 				time.Sleep(100 * time.Millisecond)
 			}

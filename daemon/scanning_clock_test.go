@@ -45,7 +45,7 @@ func TestClockLines(t *testing.T) {
 					time.Sleep(200 * time.Millisecond)
 					bounce(int(by), false)
 				}
-				man := func(from, to rules.Square) {
+				piece := func(from, to rules.Square) {
 					is := b.pins.Scan()[from]
 					b.pins.SetSquare(from, sensors.Empty)
 					time.Sleep(700 * time.Millisecond)
@@ -53,13 +53,13 @@ func TestClockLines(t *testing.T) {
 					time.Sleep(300 * time.Millisecond)
 				}
 				time.Sleep(2 * time.Second)
-				man(rules.E2, rules.E4)
+				piece(rules.E2, rules.E4)
 				press(rules.White)
 				time.Sleep(3 * time.Second)
-				man(rules.E7, rules.E5)
+				piece(rules.E7, rules.E5)
 				press(rules.Black)
 				time.Sleep(3 * time.Second)
-				man(rules.G1, rules.F3)
+				piece(rules.G1, rules.F3)
 				press(rules.White)
 				time.Sleep(3 * time.Second)
 				b.stop()

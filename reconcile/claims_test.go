@@ -267,7 +267,7 @@ func TestQuickplayFinish(t *testing.T) {
 }
 
 // A claim comes with what the record says of it: after which half-moves the position
-// stood, with the intended move's own, why it was another one where the same men stood
+// stood, with the intended move's own, why it was another one where the same pieces stood
 // likewise, and how far the fifty moves have come (F-9.2, F-9.3).
 func TestEvidenceOfAClaim(t *testing.T) {
 	b := sit(t, timed("5400", rules.FIDE2009))

@@ -14,8 +14,8 @@ type Guide struct {
 
 // Guide lists, square by square, what has to be done so that the board shows the
 // game's position again: first what is to be taken off, then what is to be put
-// down; empty when they agree (2009: 6.13, 7.4). Which man stands on a square only
-// colours tell; a square whose man may be another one is not listed.
+// down; empty when they agree (2009: 6.13, 7.4). Which piece stands on a square only
+// colours tell; a square whose piece may be another one is not listed.
 func (g *Game) Guide() []Guide {
 	p := g.Position()
 	var off, on []Guide

@@ -78,7 +78,7 @@ func TestArticle4OnRealBoards(t *testing.T) {
 		change func([]trace.Record) []trace.Record
 		but    []string
 	}{
-		// A contact that makes for some milliseconds while its man is lifted reads like
+		// A contact that makes for some milliseconds while its piece is lifted reads like
 		// a capture (A4-016), one that breaks like the exchange of a pawn (A4-051).
 		{"bouncing", bouncing, []string{"A4-016", "A4-051"}},
 		{"pressed after 250 ms", prompt(250 * time.Millisecond), nil},

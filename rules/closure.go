@@ -1,18 +1,18 @@
 package rules
 
-// A Closure tells for every man of a position on which squares it can possibly ever stand, whatever
+// A Closure tells for every piece of a position on which squares it can possibly ever stand, whatever
 // legal moves are played. It errs only on the side of too many: checks, pins and the order of events
-// are ignored, and a square counts as passable unless its man can never leave it nor be captured. So
+// are ignored, and a square counts as passable unless its piece can never leave it nor be captured. So
 // what a Closure excludes is impossible, which is how locked positions are proved dead.
 //
-// It rests on these invariants, which every legal move keeps: a man of the start position that is
-// still on the board stands on a square of its Reach, or, promoted, of its PromotedReach; and a man
+// It rests on these invariants, which every legal move keeps: a piece of the start position that is
+// still on the board stands on a square of its Reach, or, promoted, of its PromotedReach; and a piece
 // that is gone is in Captured. Closed checks them.
 type Closure struct {
 	Start         Position
-	Reach         [64]Squares // by the square a man starts on
+	Reach         [64]Squares // by the square a piece starts on
 	PromotedReach [64]Squares // where a pawn can get after promoting, by the square it starts on
-	Captured      Squares     // starting squares of the men that might be captured
+	Captured      Squares     // starting squares of the pieces that might be captured
 }
 
 // ClosureOf works out the closure of a position. It must not have a capture en passant to make, since
@@ -45,7 +45,7 @@ func (c *Closure) Closed() bool {
 	return !again.grow()
 }
 
-// fixed is the set of squares whose man can never leave nor be captured.
+// fixed is the set of squares whose piece can never leave nor be captured.
 func (c *Closure) fixed() (set Squares) {
 	for s := range (c.Start.occupied() &^ c.Captured).All() {
 		if c.Reach[s] == bit(s) && c.PromotedReach[s] == 0 {
@@ -55,7 +55,7 @@ func (c *Closure) fixed() (set Squares) {
 	return set
 }
 
-// visits is the set of squares on which a colour's men other than the king may stand.
+// visits is the set of squares on which a colour's pieces other than the king may stand.
 func (c *Closure) visits(color Color) (set Squares) {
 	for s := range (c.Start.of(color) &^ c.Start.kings()).All() {
 		set |= c.Reach[s] | c.PromotedReach[s]
@@ -63,7 +63,7 @@ func (c *Closure) visits(color Color) (set Squares) {
 	return set
 }
 
-// held is the set of squares that fixed men of a colour attack for ever: those next to them, or a
+// held is the set of squares that fixed pieces of a colour attack for ever: those next to them, or a
 // knight's jump away, where nothing can come between.
 func (c *Closure) held(color Color, fixed Squares) (set Squares) {
 	p := &c.Start
@@ -84,7 +84,7 @@ func (c *Closure) held(color Color, fixed Squares) (set Squares) {
 	return set
 }
 
-// grow adds what one more move of each man reaches, and reports whether that was anything.
+// grow adds what one more move of each piece reaches, and reports whether that was anything.
 func (c *Closure) grow() (grown bool) {
 	p := &c.Start
 	fixed := c.fixed()
@@ -130,7 +130,7 @@ func (c *Closure) grow() (grown bool) {
 	return grown
 }
 
-// pieceMoves is where a piece gets in one move from anywhere in a set, if only fixed men are in its way;
+// pieceMoves is where a piece gets in one move from anywhere in a set, if only fixed pieces are in its way;
 // it may land on these.
 func (c *Closure) pieceMoves(k Kind, from, fixed Squares) (to Squares) {
 	for s := range from.All() {
@@ -176,7 +176,7 @@ func (c *Closure) castlings(color Color, king Square, fixed Squares) (to Squares
 
 // Excludes reports whether the closure shows that a colour can never checkmate: wherever the other
 // king may ever stand, it cannot be attacked there, or it has a square to go to on which none of its own
-// men can stand and which nothing of the colour can ever attack.
+// pieces can stand and which nothing of the colour can ever attack.
 func (c *Closure) Excludes(winner Color) bool {
 	p := &c.Start
 	loser := winner.Other()
@@ -191,9 +191,9 @@ func (c *Closure) Excludes(winner Color) bool {
 	return true
 }
 
-// checks is the set of squares that a colour's men other than the king may ever attack. A king that can
+// checks is the set of squares that a colour's pieces other than the king may ever attack. A king that can
 // leave its square is no obstacle to them: the line is open behind it. One that never can is, which is right for
-// its own side; for the other it makes no difference, since each square beside such a king holds a fixed man of
+// its own side; for the other it makes no difference, since each square beside such a king holds a fixed piece of
 // its own or is attacked by a fixed one of the opponent's from so near that nothing comes between.
 func (c *Closure) checks(winner Color) (set Squares) {
 	p := &c.Start

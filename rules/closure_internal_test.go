@@ -9,7 +9,7 @@ import (
 var closureCases = flag.Int("closure.n", 500, "how many random locked positions to compare closures with searches in")
 
 // Where a closure excludes a mate, a search that knows nothing of closures finds none. The positions are
-// pawn walls with few ways through, and men behind them.
+// pawn walls with few ways through, and pieces behind them.
 func TestClosureAgainstSearch(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(11, 12))
 	excluded, exhausted, near := 0, 0, 0
@@ -70,15 +70,15 @@ func wall(rnd *rand.Rand) (Position, bool) {
 			s.Board[SquareAt(f, r+1)] = PieceOf(Black, Pawn)
 		}
 	}
-	men := []Piece{PieceOf(White, King), PieceOf(Black, King)}
+	pieces := []Piece{PieceOf(White, King), PieceOf(Black, King)}
 	for range rnd.IntN(4) {
 		k := Bishop
 		if rnd.IntN(6) == 0 {
 			k = Knight + Kind(rnd.IntN(3))
 		}
-		men = append(men, PieceOf(Color(rnd.IntN(2)), k))
+		pieces = append(pieces, PieceOf(Color(rnd.IntN(2)), k))
 	}
-	for _, m := range men {
+	for _, m := range pieces {
 		for try := 0; ; try++ {
 			sq := Square(rnd.IntN(64))
 			// Mostly behind the own pawns.

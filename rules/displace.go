@@ -1,10 +1,10 @@
 package rules
 
-// Displace moves the man on from to to as if the Laws allowed it, for a record
-// of an illegal move that stands (2009: 7.4, A4c): a man on to is taken, rights
+// Displace moves the piece on from to to as if the Laws allowed it, for a record
+// of an illegal move that stands (2009: 7.4, A4c): a piece on to is taken, rights
 // to castle go as with a legal move, and it is the other player's turn. It
 // returns the move as it may be written down and the position after it, and
-// false when from holds no man of the player to move, or to holds one of theirs
+// false when from holds no piece of the player to move, or to holds one of theirs
 // or a king.
 //
 // The position is not a legal one: the king of the player who moved may be in

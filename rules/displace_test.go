@@ -30,8 +30,8 @@ func TestDisplace(t *testing.T) {
 		from, to rules.Square
 	}{
 		{"an empty square", rules.E4, rules.E5},
-		{"the opponent's man", rules.E7, rules.E5},
-		{"onto an own man", rules.A1, rules.A2},
+		{"the opponent's piece", rules.E7, rules.E5},
+		{"onto an own piece", rules.A1, rules.A2},
 		{"onto a king", rules.D1, rules.E8},
 		{"nowhere", rules.E2, rules.E2},
 	} {

@@ -4,8 +4,8 @@ package rules
 const goalLevels = 256
 
 // distance guesses how far a position is from mate by the winner, 0 to goalLevels-1. It goes by stages:
-// first something to mate with has to be there, then the loser's men that could spoil it should go, and
-// the losing king should come to a corner without squares to go to, the winner's men about him.
+// first something to mate with has to be there, then the loser's pieces that could spoil it should go, and
+// the losing king should come to a corner without squares to go to, the winner's pieces about him.
 func (s *search) distance(p *Position) int {
 	ours, theirs := p.of(s.winner), p.of(s.loser)
 	kings, pawns, knights := p.kings(), p.pawns(), p.knights()
@@ -36,7 +36,7 @@ func (s *search) distance(p *Position) int {
 	case straight&ours != 0:
 		d += 8*(theirs&^kings&^pawns).Count() + (theirs & pawns).Count()
 	case minors&knights != 0 && !minors.more():
-		// A lone knight needs a man beside the king that cannot take the knight.
+		// A lone knight needs a piece beside the king that cannot take the knight.
 		d += s.blockedDistance(p, theirs&(knights|bishops|straight&^queens), theirs&queens)
 	case minors&lightSquares == 0 && minors&knights == 0:
 		d += s.blockedDistance(p, theirs&(knights|bishops&lightSquares), theirs&(straight|bishops&darkSquares))
@@ -48,7 +48,7 @@ func (s *search) distance(p *Position) int {
 	return min(d, goalLevels-1)
 }
 
-// huntDistance looks at the losing king: squares to go to, the nearest of the corners, and the winner's men about him.
+// huntDistance looks at the losing king: squares to go to, the nearest of the corners, and the winner's pieces about him.
 func (s *search) huntDistance(p *Position, corners Squares) (d int) {
 	ours, theirs := p.of(s.winner), p.of(s.loser)
 	king, hunter := p.king(s.loser), p.king(s.winner)
@@ -67,8 +67,8 @@ func (s *search) huntDistance(p *Position, corners Squares) (d int) {
 	return d
 }
 
-// blockedDistance is for a winner who needs one of the loser's men, a blocker, beside the losing king:
-// the nearest should come near, other men should go. Where there is none, a pawn has to become one.
+// blockedDistance is for a winner who needs one of the loser's pieces, a blocker, beside the losing king:
+// the nearest should come near, other pieces should go. Where there is none, a pawn has to become one.
 func (s *search) blockedDistance(p *Position, blockers, spoilers Squares) (d int) {
 	d = 10 * spoilers.Count()
 	if blockers == 0 {
@@ -82,7 +82,7 @@ func (s *search) blockedDistance(p *Position, blockers, spoilers Squares) (d int
 	return d + 3*(nearest-1) + 5*(blockers.Count()-1)
 }
 
-// promotion is how far a colour's most promising pawn is from promotion: steps, and men in its way, other
+// promotion is how far a colour's most promising pawn is from promotion: steps, and pieces in its way, other
 // pawns counting more.
 func (p *Position) promotion(c Color) int {
 	occ, pawns := p.occupied(), p.pawns()

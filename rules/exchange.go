@@ -1,14 +1,14 @@
 package rules
 
-// pawns is what a man counts for in an exchange, in pawns, by kind. A king is worth more than all the
+// pawns is what a piece counts for in an exchange, in pawns, by kind. A king is worth more than all the
 // rest: it takes last, and only where nothing can take it.
 var pawns = [8]int8{Pawn: 1, Knight: 3, Bishop: 3, Rook: 5, Queen: 9, King: 100}
 
 // Exchange is what the player to move wins by a legal move, in pawns (a knight and a bishop count 3, a rook
-// 5, a queen 9), when after it both players go on capturing on the move's target, each with the least man
+// 5, a queen 9), when after it both players go on capturing on the move's target, each with the least piece
 // that can, for as long as that pays: 0 for a quiet move to a safe square, -9 for a queen given away, 2 for
 // a rook won for a bishop, -100 and less only when the move leaves the king to be taken. Castling counts 0.
-// Men behind the capturing ones join in as the line opens; pins and checks are not looked at.
+// Pieces behind the capturing ones join in as the line opens; pins and checks are not looked at.
 //
 // It is static exchange evaluation as chess programs know it (the swap algorithm: Chess Programming Wiki,
 // "SEE - The Swap Algorithm"): no judgement of the position, but a good measure of which moves people play.
@@ -52,14 +52,14 @@ func (p Position) Exchange(m Move) int {
 	return int(won[0])
 }
 
-// least is the kind and square of the cheapest of a colour's men among those given, NoKind when there is none.
-func (p *Position) least(men Squares, c Color) (Kind, Square) {
-	men &= p.of(c)
-	if men == 0 {
+// least is the kind and square of the cheapest of a colour's pieces among those given, NoKind when there is none.
+func (p *Position) least(pieces Squares, c Color) (Kind, Square) {
+	pieces &= p.of(c)
+	if pieces == 0 {
 		return NoKind, NoSquare
 	}
 	for k := Pawn; k <= King; k++ {
-		if of := men & p.kind(k); of != 0 {
+		if of := pieces & p.kind(k); of != 0 {
 			return k, of.First()
 		}
 	}

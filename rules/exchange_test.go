@@ -45,7 +45,7 @@ func TestExchange(t *testing.T) {
 }
 
 // TestExchangeByPlaying compares it with playing the captures out, in positions
-// of random games, where no man that could take part is pinned and no check
+// of random games, where no piece that could take part is pinned and no check
 // stands in the way.
 func TestExchangeByPlaying(t *testing.T) {
 	dice := rand.New(rand.NewPCG(1, 2))
@@ -74,7 +74,7 @@ func TestExchangeByPlaying(t *testing.T) {
 }
 
 // playedOut is what m wins when its target is fought for with legal moves. free
-// is false where a man that attacks the target may not take.
+// is false where a piece that attacks the target may not take.
 func playedOut(p rules.Position, m rules.Move) (won int, free bool) {
 	if m.IsCastling() {
 		return 0, true
@@ -96,7 +96,7 @@ func playedOut(p rules.Position, m rules.Move) (won int, free bool) {
 			continue
 		}
 		legal = legal.With(r.From())
-		// Of men that count the same a knight, and of the same men the first square's, as Exchange takes them.
+		// Of pieces that count the same a knight, and of the same pieces the first square's, as Exchange takes them.
 		if k := next.At(r.From()).Kind(); k < least || k == least && r.From() < best.From() {
 			best, least = r, k
 		}

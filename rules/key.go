@@ -3,7 +3,7 @@ package rules
 import "math/bits"
 
 // Same reports whether two positions are the same for a repetition (2009: 9.2): the same player to move,
-// men of the same kind and colour on the same squares, and the same possible moves, that is, the same
+// pieces of the same kind and colour on the same squares, and the same possible moves, that is, the same
 // castling rights and the same legal capture en passant. The counters do not matter.
 func (p Position) Same(q Position) bool {
 	return p.bit0 == q.bit0 && p.bit1 == q.bit1 && p.bit2 == q.bit2 && p.white == q.white &&
@@ -16,7 +16,7 @@ func (p Position) Same(q Position) bool {
 func (p Position) Key() uint64 { return p.key() }
 
 // The hash folds the whole board in four multiplications, which costs less than looking up a number
-// for each man. The constants are the fractional parts of the square roots of 2, 3, 5, 7, 11, 13 and 17, as
+// for each piece. The constants are the fractional parts of the square roots of 2, 3, 5, 7, 11, 13 and 17, as
 // in FIPS 180-4, section 5.3.5, but for the lowest bits of some.
 func (p *Position) key() uint64 {
 	a := fold(uint64(p.bit0)^0x6a09e667f3bcc909, uint64(p.bit1)^0xbb67ae8584caa73b)

@@ -1,7 +1,7 @@
 package rules
 
-// materialExcludes reports whether the men on the board, with all they could still become, suffice for
-// no checkmate by a colour, unless the position itself already is one. Men only ever vanish or, as pawns,
+// materialExcludes reports whether the pieces on the board, with all they could still become, suffice for
+// no checkmate by a colour, unless the position itself already is one. Pieces only ever vanish or, as pawns,
 // become others, so what is excluded now stays so:
 //
 //   - A bare king cannot checkmate.
@@ -19,19 +19,19 @@ func (p *Position) materialExcludes(c Color) bool {
 	kings, pawns, knights := p.kings(), p.pawns(), p.knights()
 	queens := p.diagonal() & p.straight()
 	bishops := p.diagonal() &^ queens
-	men := ours &^ kings
+	pieces := ours &^ kings
 	switch {
-	case men == 0:
+	case pieces == 0:
 		return true
-	case men&(pawns|p.straight()) != 0:
+	case pieces&(pawns|p.straight()) != 0:
 		return false
-	case men == men&knights:
-		return !men.more() && theirs&^kings&^queens == 0
-	case men != men&bishops:
+	case pieces == pieces&knights:
+		return !pieces.more() && theirs&^kings&^queens == 0
+	case pieces != pieces&bishops:
 		return false
-	case men&lightSquares == 0:
+	case pieces&lightSquares == 0:
 		return theirs&(pawns|knights|bishops&lightSquares) == 0
-	case men&darkSquares == 0:
+	case pieces&darkSquares == 0:
 		return theirs&(pawns|knights|bishops&darkSquares) == 0
 	}
 	return false

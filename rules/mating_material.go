@@ -6,18 +6,18 @@ package rules
 // than a possible checkmate: two knights against a bare king can mate, but never by force, so they do
 // not suffice. Later editions dropped the rule and ask for any checkmate by legal moves, see Winnable.
 //
-// Only the men are counted, not where they stand. More men of the opponent never hurt, since they can be
+// Only the pieces are counted, not where they stand. More pieces of the opponent never hurt, since they can be
 // captured, and sometimes help, since they stand in their king's way:
 //
 //   - A queen, a rook, a pawn, bishop and knight, bishops of both square colours, or three knights suffice
 //     against anything; a bare king never does.
 //   - A knight suffices against a pawn.
 //   - Two knights suffice also against a knight, a bishop or a rook.
-//   - Bishops of one square colour suffice against a pawn together with any other man, and against a bishop of
-//     the other square colour together with any man that is not another such bishop.
+//   - Bishops of one square colour suffice against a pawn together with any other piece, and against a bishop of
+//     the other square colour together with any piece that is not another such bishop.
 //
 // Each of these has an example. For everything else none was found in a search through all
-// positions with a single man of either side, and with two men of the opponent, or two of the colour's own,
+// positions with a single piece of either side, and with two pieces of the opponent, or two of the colour's own,
 // and the king in a corner. Against three officers or more, which no one keeps in practice, the answer may
 // be false where a position could be constructed.
 func (p Position) MatingMaterial(c Color) bool {

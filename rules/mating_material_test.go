@@ -7,7 +7,7 @@ import (
 	"touchmove/rules"
 )
 
-var matingFull = flag.Bool("mating.full", false, "look for mating positions wherever the king stands and with a man of the opponent, not only in the corner and without")
+var matingFull = flag.Bool("mating.full", false, "look for mating positions wherever the king stands and with a piece of the opponent, not only in the corner and without")
 
 func matesAtOnce(p rules.Position, buf []rules.Move) bool {
 	for _, m := range p.LegalMoves(buf) {
@@ -31,10 +31,10 @@ func cannotAvoidMate(p rules.Position) bool {
 	return len(moves) > 0
 }
 
-// For each kind of men that suffice there is a position of just these in which mate cannot be avoided, and
-// more men of the opponent take nothing away.
+// For each kind of pieces that suffice there is a position of just these in which mate cannot be avoided, and
+// more pieces of the opponent take nothing away.
 func TestMatingMaterial(t *testing.T) {
-	for _, c := range []struct{ men, fen string }{
+	for _, c := range []struct{ pieces, fen string }{
 		{"queen", "8/8/8/8/8/8/8/k1KQ4 b - - 0 1"},
 		{"rook", "8/8/8/8/1R6/8/2K5/k7 b - - 0 1"},
 		{"rook against knight", "8/8/8/8/R7/8/8/knK5 b - - 0 1"},
@@ -58,20 +58,20 @@ func TestMatingMaterial(t *testing.T) {
 	} {
 		p := rules.MustPosition(c.fen, rules.Standard)
 		if !p.MatingMaterial(rules.White) {
-			t.Errorf("%s does not suffice, but see %s", c.men, c.fen)
+			t.Errorf("%s does not suffice, but see %s", c.pieces, c.fen)
 		}
 		if !cannotAvoidMate(p) {
-			t.Errorf("%s: mate can be avoided in %s", c.men, c.fen)
+			t.Errorf("%s: mate can be avoided in %s", c.pieces, c.fen)
 		}
 		for _, more := range []rules.Kind{rules.Pawn, rules.Knight, rules.Bishop, rules.Rook, rules.Queen} {
 			s := p.Setup()
 			s.Board[rules.G6] = rules.PieceOf(rules.Black, more)
 			if richer, err := rules.NewPosition(s, rules.Standard); err == nil && !richer.MatingMaterial(rules.White) {
-				t.Errorf("%s no longer suffices when Black also has a %v", c.men, more)
+				t.Errorf("%s no longer suffices when Black also has a %v", c.pieces, more)
 			}
 		}
 		if mirrored := mirror(t, p); !mirrored.MatingMaterial(rules.Black) {
-			t.Errorf("%s suffices for White but not for Black: %s", c.men, mirrored.FEN())
+			t.Errorf("%s suffices for White but not for Black: %s", c.pieces, mirrored.FEN())
 		}
 	}
 }
@@ -93,49 +93,49 @@ func mirror(t *testing.T, p rules.Position) rules.Position {
 	return q
 }
 
-// With men that do not suffice, mate can be avoided wherever they stand: all positions with the king in a
-// corner are tried, or with -mating.full all positions whatever, also with a man of the opponent.
+// With pieces that do not suffice, mate can be avoided wherever they stand: all positions with the king in a
+// corner are tried, or with -mating.full all positions whatever, also with a piece of the opponent.
 func TestNoMatingMaterial(t *testing.T) {
 	all := []string{"", "N", "B", "NN", "Nn", "Nb", "Nr", "Nq", "Bn", "Bb", "Br", "Bq", "Bp"}
 	if !*matingFull {
 		all = all[:4]
 	}
-	for _, men := range all {
+	for _, pieces := range all {
 		tried := 0
 		for king := rules.A1; king <= rules.H8; king++ {
 			f, r := king.File(), king.Rank()
-			if *matingFull && (f > 3 || r > f && men != "Bp") || !*matingFull && king != rules.A1 {
+			if *matingFull && (f > 3 || r > f && pieces != "Bp") || !*matingFull && king != rules.A1 {
 				continue
 			}
 			for hunter := rules.A1; hunter <= rules.H8; hunter++ {
-				if near(king, hunter) || !*matingFull && hunter.File() < hunter.Rank() && men != "Bp" {
+				if near(king, hunter) || !*matingFull && hunter.File() < hunter.Rank() && pieces != "Bp" {
 					continue
 				}
 				s := rules.Setup{Turn: rules.Black, EnPassant: rules.NoSquare, FullmoveNumber: 1}
 				s.Board[king], s.Board[hunter] = rules.PieceOf(rules.Black, rules.King), rules.PieceOf(rules.White, rules.King)
-				tried += tryEverywhere(t, &s, men, rules.A1)
+				tried += tryEverywhere(t, &s, pieces, rules.A1)
 			}
 		}
 		if tried == 0 {
-			t.Errorf("%q: no position tried", men)
+			t.Errorf("%q: no position tried", pieces)
 		}
 	}
 }
 
-// tryEverywhere sets up the men, letters as in a FEN, on all squares that are free, the first of them from
+// tryEverywhere sets up the pieces, letters as in a FEN, on all squares that are free, the first of them from
 // a square on.
-func tryEverywhere(t *testing.T, s *rules.Setup, men string, from rules.Square) (tried int) {
+func tryEverywhere(t *testing.T, s *rules.Setup, pieces string, from rules.Square) (tried int) {
 	t.Helper()
-	if men == "" {
+	if pieces == "" {
 		p, err := rules.NewPosition(*s, rules.Standard)
 		if err != nil {
 			return 0
 		}
 		if p.MatingMaterial(rules.White) {
-			t.Fatalf("%s: the men suffice", p.FEN())
+			t.Fatalf("%s: the pieces suffice", p.FEN())
 		}
 		if cannotAvoidMate(p) {
-			t.Errorf("%s: the men do not suffice, but mate cannot be avoided", p.FEN())
+			t.Errorf("%s: the pieces do not suffice, but mate cannot be avoided", p.FEN())
 		}
 		return 1
 	}
@@ -143,17 +143,17 @@ func tryEverywhere(t *testing.T, s *rules.Setup, men string, from rules.Square) 
 		'N': rules.PieceOf(rules.White, rules.Knight), 'B': rules.PieceOf(rules.White, rules.Bishop),
 		'p': rules.PieceOf(rules.Black, rules.Pawn), 'n': rules.PieceOf(rules.Black, rules.Knight), 'b': rules.PieceOf(rules.Black, rules.Bishop),
 		'r': rules.PieceOf(rules.Black, rules.Rook), 'q': rules.PieceOf(rules.Black, rules.Queen),
-	}[men[0]]
+	}[pieces[0]]
 	for sq := from; sq <= rules.H8; sq++ {
 		if s.Board[sq] != rules.NoPiece || piece.Kind() == rules.Pawn && (sq.Rank() == 0 || sq.Rank() == 7) {
 			continue
 		}
 		s.Board[sq] = piece
 		next := rules.A1
-		if len(men) > 1 && men[1] == men[0] {
-			next = sq + 1 // which of two like men stands where makes no difference
+		if len(pieces) > 1 && pieces[1] == pieces[0] {
+			next = sq + 1 // which of two like pieces stands where makes no difference
 		}
-		tried += tryEverywhere(t, s, men[1:], next)
+		tried += tryEverywhere(t, s, pieces[1:], next)
 		s.Board[sq] = rules.NoPiece
 	}
 	return tried

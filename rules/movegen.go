@@ -1,6 +1,6 @@
 package rules
 
-// MaxMoves is enough room for the legal moves of any Position: sixteen men of a side, fifteen of them
+// MaxMoves is enough room for the legal moves of any Position: sixteen pieces of a side, fifteen of them
 // queens with at most 27 moves each, a king with eight and two castlings come to 415. No position
 // that can arise in a game has more than 218.
 const MaxMoves = 512
@@ -13,7 +13,7 @@ func (p Position) LegalMoves(buf []Move) []Move {
 	return p.LegalMovesFrom(AllSquares, buf)
 }
 
-// LegalMovesFrom is LegalMoves, in the same order, of the men on these squares alone. Castling is a move
+// LegalMovesFrom is LegalMoves, in the same order, of the pieces on these squares alone. Castling is a move
 // of the king.
 func (p Position) LegalMovesFrom(from Squares, buf []Move) []Move {
 	n := len(buf)
@@ -51,7 +51,7 @@ func (p Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove() 
 const mask = MaxMoves - 1 // a power of two less one: an index needs no bounds check
 
 // generate writes the legal moves into list and counts them. Instead of trying moves and taking them
-// back it works out once which squares answer a check and which men are pinned. Only men on the squares
+// back it works out once which squares answer a check and which pieces are pinned. Only pieces on the squares
 // among move.
 func (p *Position) generate(list *moveList, among Squares) int {
 	n := 0
@@ -67,7 +67,7 @@ func (p *Position) generate(list *moveList, among Squares) int {
 	turn := p.turn & 1
 	king := (kings & us).First() & 63
 
-	// Checks and pins. A slider that sees the king through our men alone gives check if none of them
+	// Checks and pins. A slider that sees the king through our pieces alone gives check if none of them
 	// stands between, and pins the one that does if it is only one.
 	checkers := table.knight[king]&knights&them | table.pawn[turn][king]&pawns&them
 	target := ^(us | kings) // no king is taken, even after an illegal move has left one in check (2009: 1.2)
@@ -95,24 +95,24 @@ func (p *Position) generate(list *moveList, among Squares) int {
 		n = p.generateCastling(list, n, king)
 	}
 
-	men := us & among
+	pieces := us & among
 
 	// Pieces that are free to go anywhere, then those that may only move along their pin.
-	for from := knights & men &^ pinned; from != 0; from &= from - 1 {
+	for from := knights & pieces &^ pinned; from != 0; from &= from - 1 {
 		f := from.First() & 63
 		for to := table.knight[f] & target; to != 0; to &= to - 1 {
 			list[n&mask] = Move(f) | Move(to.First())<<6
 			n++
 		}
 	}
-	for from := diagonal & men &^ pinned; from != 0; from &= from - 1 {
+	for from := diagonal & pieces &^ pinned; from != 0; from &= from - 1 {
 		f := from.First() & 63
 		for to := bishopAttacks(f, occ) & target; to != 0; to &= to - 1 {
 			list[n&mask] = Move(f) | Move(to.First())<<6
 			n++
 		}
 	}
-	for from := straight & men &^ pinned; from != 0; from &= from - 1 {
+	for from := straight & pieces &^ pinned; from != 0; from &= from - 1 {
 		f := from.First() & 63
 		for to := rookAttacks(f, occ) & target; to != 0; to &= to - 1 {
 			list[n&mask] = Move(f) | Move(to.First())<<6
@@ -120,7 +120,7 @@ func (p *Position) generate(list *moveList, among Squares) int {
 		}
 	}
 	if pinned != 0 {
-		n = pinnedMoves(list, n, diagonal&men&pinned, straight&men&pinned, occ, target, king)
+		n = pinnedMoves(list, n, diagonal&pieces&pinned, straight&pieces&pinned, occ, target, king)
 	}
 
 	// Pawns, all at once. A pinned one may go in a direction if the king is on that same line. With
@@ -130,7 +130,7 @@ func (p *Position) generate(list *moveList, among Squares) int {
 	if turn == Black {
 		up, third, end = -8, rank1<<40, rank1
 	}
-	pawns &= men &^ end
+	pawns &= pieces &^ end
 	if pawns == 0 {
 		return n
 	}
@@ -235,7 +235,7 @@ func promotions(list *moveList, n int, to Squares, step int) int {
 }
 
 // enPassantLegal reports whether the pawn on from may capture in passing on target, as far as its king's
-// safety goes. Two men leave the rank at once, so this is looked at on the board as it would be.
+// safety goes. Two pieces leave the rank at once, so this is looked at on the board as it would be.
 func (p *Position) enPassantLegal(from, target Square) bool {
 	victim := bit(target ^ 8)
 	them := p.of(p.turn.Other()) &^ victim

@@ -8,14 +8,14 @@ import (
 	"touchmove/rules"
 )
 
-// TestLegalMovesFrom holds the moves of some men against those of all, in the
+// TestLegalMovesFrom holds the moves of some pieces against those of all, in the
 // perft positions and those a move later.
 func TestLegalMovesFrom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	check := func(p rules.Position) {
 		t.Helper()
-		men := p.Of(p.Turn())
-		for _, from := range []rules.Squares{0, rules.AllSquares, rules.SquaresOf(p.King(p.Turn())), men & rules.Squares(r.Uint64()), ^men, rules.Squares(r.Uint64())} {
+		pieces := p.Of(p.Turn())
+		for _, from := range []rules.Squares{0, rules.AllSquares, rules.SquaresOf(p.King(p.Turn())), pieces & rules.Squares(r.Uint64()), ^pieces, rules.Squares(r.Uint64())} {
 			var want []rules.Move
 			for _, m := range p.LegalMoves(nil) {
 				if from.Has(m.From()) {

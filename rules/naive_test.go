@@ -318,7 +318,7 @@ func TestAgainstNaive(t *testing.T) {
 		}
 		p, err := rules.NewPosition(start, v)
 		if err != nil {
-			continue // a side in check because its men were taken away
+			continue // a side in check because its pieces were taken away
 		}
 		b := naive{start}
 		for range 90 {

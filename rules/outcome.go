@@ -128,7 +128,7 @@ func (p Position) Outcome(l Laws) (Outcome, bool) {
 	return Outcome{}, false
 }
 
-// InsufficientMaterial reports whether the men left cannot give checkmate in any position whatever: bare
+// InsufficientMaterial reports whether the pieces left cannot give checkmate in any position whatever: bare
 // kings, a single knight or bishop besides, or nothing but bishops of one square colour. That is all it
 // promises: of knight against knight, or a knight against a bishop, mates exist, and a position may be
 // dead for other reasons.

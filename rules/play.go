@@ -26,7 +26,7 @@ func (p Position) CastlingTargets(m Move) (kingTo, rookTo Square) {
 	return castlingTargets(m)
 }
 
-// Captured is the square of the man a legal move captures, NoSquare if it captures none. It differs from
+// Captured is the square of the piece a legal move captures, NoSquare if it captures none. It differs from
 // To only in a capture en passant.
 func (p Position) Captured(m Move) Square {
 	switch {

@@ -9,11 +9,11 @@ package rules
 // repetition (2009: 9.2) is asked with Same or Key.
 //
 // The board is four sets: a kind's number, Pawn = 001 to King = 110 in binary, is spread over three of
-// them, one per binary digit, and the fourth marks White's men. Any kind is then two or three
+// them, one per binary digit, and the fourth marks White's pieces. Any kind is then two or three
 // operations away, and a move is the same few operations whatever piece moves or is captured.
 type Position struct {
 	bit0, bit1, bit2 Squares // squares whose piece's kind has that binary digit
-	white            Squares // squares of White's men
+	white            Squares // squares of White's pieces
 	castling         Squares // squares of rooks that may still castle, of both sides
 	halfmove         uint16
 	fullmove         uint16
@@ -105,10 +105,10 @@ func (p *Position) kindAt(s Square) Kind {
 // Occupied is the set of squares that are not empty.
 func (p Position) Occupied() Squares { return p.occupied() }
 
-// Of is the set of squares with a colour's men.
+// Of is the set of squares with a colour's pieces.
 func (p Position) Of(c Color) Squares { return p.of(c) }
 
-// Pieces is the set of squares with a colour's men of one kind.
+// Pieces is the set of squares with a colour's pieces of one kind.
 func (p Position) Pieces(c Color, k Kind) Squares { return p.kind(k) & p.of(c) }
 
 // King is the square of a colour's king.

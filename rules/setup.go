@@ -35,13 +35,13 @@ func (s *Setup) find(c Color, k Kind) (set Squares) {
 }
 
 // NewPosition checks a Setup and gives the Position it describes. It refuses with a *SetupError what no
-// rule can play: a side without exactly one king or with more than sixteen men, pawns on the first or
+// rule can play: a side without exactly one king or with more than sixteen pieces, pawns on the first or
 // eighth rank, the player not to move in check, castling rights without king and rook in place (in
 // standard chess: on their original squares), an en passant square no pawn has just passed, counters
 // out of range. Everything else can be played from, however it may have come about; see Warnings.
 func NewPosition(s Setup, v Variant) (Position, error) {
 	p := Position{turn: s.Turn & 1, variant: v, ep: NoSquare}
-	for _, place := range []func(*Position) *SetupError{s.placeMen, s.grantCastling, s.openEnPassant, s.setCounters} {
+	for _, place := range []func(*Position) *SetupError{s.placePieces, s.grantCastling, s.openEnPassant, s.setCounters} {
 		if err := place(&p); err != nil {
 			err.FEN = s.fen()
 			return Position{}, err
@@ -50,8 +50,8 @@ func NewPosition(s Setup, v Variant) (Position, error) {
 	return p, nil
 }
 
-// placeMen refuses boards that no rule can play on.
-func (s *Setup) placeMen(p *Position) *SetupError {
+// placePieces refuses boards that no rule can play on.
+func (s *Setup) placePieces(p *Position) *SetupError {
 	for sq := A1; sq <= H8; sq++ {
 		piece := s.Board[sq]
 		if piece != NoPiece && (piece.Kind() == NoKind || piece.Kind() > King || piece > PieceOf(Black, King)) {
@@ -67,7 +67,7 @@ func (s *Setup) placeMen(p *Position) *SetupError {
 			return badFEN(fieldPlacement, ManyKings, "%s has %d kings, on %v", c.name(), kings.Count(), kings)
 		}
 		if n := p.of(c).Count(); n > 16 {
-			return badFEN(fieldPlacement, ManyMen, "%s has %d men, more than the sixteen of a game", c.name(), n)
+			return badFEN(fieldPlacement, ManyMen, "%s has %d pieces, more than the sixteen of a game", c.name(), n)
 		}
 	}
 	if bad := p.pawns() & (rank1 | rank8); bad != 0 {

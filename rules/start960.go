@@ -54,7 +54,7 @@ func Chess960Start(number int) (Position, error) {
 }
 
 // Breach960 names what of the rules on the initial position of Chess960 a position breaks:
-// both players have the same men, each of White's opposite its like (2009: F2c), the king
+// both players have the same pieces, each of White's opposite its like (2009: F2c), the king
 // between the rooks (F2a) and the bishops on squares of two colours (F2b).
 type Breach960 uint8
 
@@ -63,7 +63,7 @@ type Breach960 uint8
 const (
 	NoBreach960   Breach960 = iota
 	OtherMen960             // not one king, one queen and two rooks, bishops and knights
-	Unlike960               // the players' men do not stand alike
+	Unlike960               // the players' pieces do not stand alike
 	KingBeside960           // the king is not between the rooks
 	Bishops960              // the bishops stand on squares of one colour
 )

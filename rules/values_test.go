@@ -163,7 +163,7 @@ func TestPositionQueries(t *testing.T) {
 			side |= set
 		}
 		if side != p.Of(c) || p.King(c) != p.Pieces(c, rules.King).First() {
-			t.Errorf("%v's men: %v", c, side)
+			t.Errorf("%v's pieces: %v", c, side)
 		}
 		total |= side
 	}

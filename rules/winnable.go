@@ -28,8 +28,8 @@ type Proof uint8
 const (
 	NoProof    Proof = iota
 	ByLine           // Can: Line is a series of legal moves that ends in checkmate
-	ByMaterial       // Cannot: with these men no position is checkmate, now or ever
-	ByClosure        // Cannot: Closure shows where every man can ever get, and that this is never mate
+	ByMaterial       // Cannot: with these pieces no position is checkmate, now or ever
+	ByClosure        // Cannot: Closure shows where every piece can ever get, and that this is never mate
 	BySearch         // Cannot: every position that can come about was visited or falls under one of the two above, and none is mate
 )
 
@@ -107,7 +107,7 @@ func closureVerdict(p Position, c Color) Verdict {
 	return Verdict{}
 }
 
-// quickPositions is how many positions WinnableQuick visits where few moves or men promise an early end.
+// quickPositions is how many positions WinnableQuick visits where few moves or pieces promise an early end.
 const quickPositions = 60
 
 // WinnableQuick is Winnable at a glance, for asking after every move: a few microseconds where nothing
@@ -152,7 +152,7 @@ func locked(p *Position) bool {
 }
 
 // Check verifies the verdict's own proof for the position and colour it was given for: it plays the line,
-// counts the men, tests that the closure is closed and excludes mate, or searches again.
+// counts the pieces, tests that the closure is closed and excludes mate, or searches again.
 func (v Verdict) Check(p Position, c Color) error {
 	switch v.Proof {
 	case NoProof:

@@ -87,10 +87,10 @@ func exhaust(p rules.Position, winner rules.Color, limit int) rules.Answer {
 	return rules.Cannot
 }
 
-// randomPlacement sets up men at random, letters as in a FEN; false if that is no position.
-func randomPlacement(rnd *rand.Rand, men string) (rules.Position, bool) {
+// randomPlacement sets up pieces at random, letters as in a FEN; false if that is no position.
+func randomPlacement(rnd *rand.Rand, pieces string) (rules.Position, bool) {
 	s := rules.Setup{EnPassant: rules.NoSquare, FullmoveNumber: 1, Turn: rules.Color(rnd.IntN(2))}
-	for _, c := range men {
+	for _, c := range pieces {
 		color := rules.White
 		if c >= 'a' {
 			color = rules.Black
@@ -123,15 +123,15 @@ func randomWall(rnd *rand.Rand, gaps bool) (rules.Position, bool) {
 			s.Board[rules.SquareAt(f, r+1)] = rules.PieceOf(rules.Black, rules.Pawn)
 		}
 	}
-	men := []rules.Piece{rules.PieceOf(rules.White, rules.King), rules.PieceOf(rules.Black, rules.King)}
+	pieces := []rules.Piece{rules.PieceOf(rules.White, rules.King), rules.PieceOf(rules.Black, rules.King)}
 	bishops := rnd.IntN(3)
 	if !gaps {
 		bishops = rnd.IntN(2)
 	}
 	for range bishops {
-		men = append(men, rules.PieceOf(rules.Color(rnd.IntN(2)), rules.Bishop))
+		pieces = append(pieces, rules.PieceOf(rules.Color(rnd.IntN(2)), rules.Bishop))
 	}
-	for _, m := range men {
+	for _, m := range pieces {
 		for {
 			sq := rules.SquareAt(rnd.IntN(8), rnd.IntN(4)+4*int(m.Color()))
 			if s.Board[sq] == rules.NoPiece {
@@ -174,9 +174,9 @@ func TestWinnableAgainstExhaustion(t *testing.T) {
 			}
 		}
 	}
-	for _, men := range []string{"Kkq", "Kkn", "KNkq", "KBkr", "KPkq", "KPkp", "KBkb", "KNkn", "KQkqr", "KRPkq", "KQkbn", "KBPkq", "KNNkq", "KPPkpp"} {
+	for _, pieces := range []string{"Kkq", "Kkn", "KNkq", "KBkr", "KPkq", "KPkp", "KBkb", "KNkn", "KQkqr", "KRPkq", "KQkbn", "KBPkq", "KNNkq", "KPPkpp"} {
 		for n := 0; n < 4; {
-			if p, ok := randomPlacement(rnd, men); ok {
+			if p, ok := randomPlacement(rnd, pieces); ok {
 				check(p, 1_000)
 				n++
 			}
@@ -199,8 +199,8 @@ func TestWinnableForced(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 8))
 	compared := 0
 	for n := 0; n < 3_000; n++ {
-		men := []string{"KQk", "KQkb", "KRkn", "KQkq", "KQNk", "KRBkq"}[n%6]
-		p, ok := randomPlacement(rnd, men)
+		pieces := []string{"KQk", "KQkb", "KRkn", "KQkq", "KQNk", "KRBkq"}[n%6]
+		p, ok := randomPlacement(rnd, pieces)
 		if !ok || len(p.LegalMoves(nil)) > 2 {
 			continue
 		}
@@ -248,7 +248,7 @@ func TestClosureCastling(t *testing.T) {
 	}
 }
 
-// However a game goes on, no man leaves the squares the closure gives it.
+// However a game goes on, no piece leaves the squares the closure gives it.
 func TestClosureHolds(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(9, 10))
 	for n := 0; n < 120; {
@@ -279,7 +279,7 @@ func TestClosureHolds(t *testing.T) {
 
 func followGame(t *testing.T, rnd *rand.Rand, p rules.Position, closure *rules.Closure) {
 	t.Helper()
-	var home [64]rules.Square // by the square a man stands on, the square it started on
+	var home [64]rules.Square // by the square a piece stands on, the square it started on
 	for s := range p.Occupied().All() {
 		home[s] = s
 	}
@@ -296,7 +296,7 @@ func followGame(t *testing.T, rnd *rand.Rand, p rules.Position, closure *rules.C
 			}
 		}
 		if victim := p.Captured(m); victim != rules.NoSquare && !closure.Captured.Has(home[victim]) {
-			t.Fatalf("%s: %v takes a man from %v that cannot be captured", p.FEN(), m, home[victim])
+			t.Fatalf("%s: %v takes a piece from %v that cannot be captured", p.FEN(), m, home[victim])
 		}
 		type step struct{ from, to rules.Square }
 		steps := []step{{m.From(), m.To()}}
@@ -316,7 +316,7 @@ func followGame(t *testing.T, rnd *rand.Rand, p rules.Position, closure *rules.C
 				reach = closure.PromotedReach[start]
 			}
 			if !reach.Has(s.to) {
-				t.Fatalf("%s: %v brings the man from %v to %v, beyond %v", p.FEN(), m, start, s.to, reach)
+				t.Fatalf("%s: %v brings the piece from %v to %v, beyond %v", p.FEN(), m, start, s.to, reach)
 			}
 		}
 		p = p.After(m)
@@ -389,7 +389,7 @@ func TestWinnableCases(t *testing.T) {
 		{"two bishops of a colour, set up to mate together", "4B3/8/8/8/k7/r1r5/2B5/6K1 b - - 0 1", rules.Standard, [2]rules.Answer{rules.Cannot, rules.Can}},
 		{"the same, and it is mate", "4B3/8/8/r7/kr6/r7/2B5/6K1 b - - 0 1", rules.Standard, [2]rules.Answer{rules.Can, rules.Cannot}},
 		{"en passant opens the wall", "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4K3 w - c6 0 1", rules.Standard, [2]rules.Answer{rules.Can, rules.Can}},
-		{"own men in the way behind a wall", "8/2k5/4p3/3pPp2/p1pP1Pp1/PpP2bPp/1P3B1P/5K2 w - - 0 1", rules.Standard, [2]rules.Answer{rules.Cannot, rules.Can}},
+		{"own pieces in the way behind a wall", "8/2k5/4p3/3pPp2/p1pP1Pp1/PpP2bPp/1P3B1P/5K2 w - - 0 1", rules.Standard, [2]rules.Answer{rules.Cannot, rules.Can}},
 		// Chains of pawns that hold each other, with bishops at both ends, leave Black's king one square, e8, from f8.
 		{"mate with the help of a king that takes nothing", "k5b1/5p1b/5Pp1/5pP1/5Pp1/5pP1/5P1B/K1B3B1 w - - 0 1", rules.Standard, [2]rules.Answer{rules.Can, rules.Cannot}},
 		{"castling lets the rook out", "4k3/8/8/8/p7/P7/8/1R1K4 w B - 0 1", rules.Chess960, [2]rules.Answer{rules.Can, rules.Can}},

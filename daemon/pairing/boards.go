@@ -161,11 +161,11 @@ func showsPosition(g *reconcile.Game, board *sensors.Scan, doubted rules.Squares
 		if is == sensors.Unknown || doubted.Has(square) {
 			continue
 		}
-		man := p.At(square)
+		piece := p.At(square)
 		switch {
-		case (man == rules.NoPiece) != (is == sensors.Empty):
+		case (piece == rules.NoPiece) != (is == sensors.Empty):
 			return false
-		case is == sensors.White && man.Color() != rules.White, is == sensors.Black && man.Color() != rules.Black:
+		case is == sensors.White && piece.Color() != rules.White, is == sensors.Black && piece.Color() != rules.Black:
 			return false
 		}
 	}

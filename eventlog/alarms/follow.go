@@ -60,7 +60,7 @@ func (b *Board) setUp(g *reconcile.Game, at time.Duration) {
 		squares = squares.With(step.Square)
 	}
 	start := g.Position()
-	men := start.Occupied().Count()
+	pieces := start.Occupied().Count()
 	board := g.Board()
 	standing := 0
 	for _, is := range board {
@@ -69,7 +69,7 @@ func (b *Board) setUp(g *reconcile.Game, at time.Duration) {
 		}
 	}
 	// With fewer pieces, the board still shows the last game, or nothing yet.
-	if !turned && (squares.Count() > mistakes || 4*standing < 3*men) {
+	if !turned && (squares.Count() > mistakes || 4*standing < 3*pieces) {
 		squares = 0
 	}
 	b.SetUp(squares, at)

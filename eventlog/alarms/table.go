@@ -137,7 +137,7 @@ var table = []row{
 		rings: "five minutes before an absent player loses",
 		ends:  "the player comes"},
 	{id: WrongSetUp, who: arbiter, urgent: true, hold: 10 * s,
-		rings: "for 10 s nothing moves, at least three quarters of the men stand on the board, and up to eight squares are wrong or the board is turned",
+		rings: "for 10 s nothing moves, at least three quarters of the pieces stand on the board, and up to eight squares are wrong or the board is turned",
 		ends:  "it is set up"},
 	{id: BoardsDiffer, who: arbiter, urgent: true, hold: 10 * s,
 		rings: "the two boards of one game differ for 10 s after an announcement",

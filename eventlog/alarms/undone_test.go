@@ -23,10 +23,10 @@ func TestUndoneRings(t *testing.T) {
 	r := &room{t: t, board: alarms.NewBoard(h), game: game}
 	p := game.Position()
 	for sq := range r.scan {
-		switch man := p.At(rules.Square(sq)); {
-		case man == rules.NoPiece:
+		switch piece := p.At(rules.Square(sq)); {
+		case piece == rules.NoPiece:
 			r.scan[sq] = sensors.Empty
-		case man.Color() == rules.White:
+		case piece.Color() == rules.White:
 			r.scan[sq] = sensors.White
 		default:
 			r.scan[sq] = sensors.Black

@@ -30,9 +30,9 @@ type act struct {
 	// noise: lifted, by a sensor that does so of its own accord.
 	noise bool
 	to    owner // lifted, felt: the player to whom the arbiter attributed it
-	// color is whose man was set down, where the sensors tell.
+	// color is whose piece was set down, where the sensors tell.
 	color owner
-	// takes: placed, by the mover's man that took the one that stood there, as a press has
+	// takes: placed, by the mover's piece that took the one that stood there, as a press has
 	// shown since.
 	takes bool
 }

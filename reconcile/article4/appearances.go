@@ -49,7 +49,7 @@ func (ref *Referee) evidence(c trace.Command) (e Claimed) {
 		switch {
 		case i == end || was.Same(now):
 			e.Appearances = append(e.Appearances, ref.base+i)
-		case hasSameMen(&was, &now):
+		case hasSamePieces(&was, &now):
 			e.Differs = append(e.Differs, Unlike{Ply: ref.base + i, Why: differs(&was, &now)})
 		}
 	}
@@ -61,9 +61,9 @@ func (ref *Referee) evidence(c trace.Command) (e Claimed) {
 	return e
 }
 
-// hasSameMen reports whether the same men stand on the same squares, and the same player
+// hasSamePieces reports whether the same pieces stand on the same squares, and the same player
 // has the move.
-func hasSameMen(p, q *rules.Position) bool {
+func hasSamePieces(p, q *rules.Position) bool {
 	if p.Turn() != q.Turn() || p.Occupied() != q.Occupied() {
 		return false
 	}

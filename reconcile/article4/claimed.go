@@ -11,7 +11,7 @@ type Claimed struct {
 	Upheld bool        // by what the record says
 	Waits  bool        // for the arbiter's verdict
 	// Appearances are the half-moves after which the position has stood, with the
-	// intended move's own, and Differs those after which the men stood likewise and
+	// intended move's own, and Differs those after which the pieces stood likewise and
 	// the position was another one (9.2).
 	Appearances []int
 	Differs     []Unlike
@@ -19,7 +19,7 @@ type Claimed struct {
 	Since       int // the first of them; 0 when it was before the position that the record begins with
 }
 
-// Unlike says why a position with the same men on the same squares was not the
+// Unlike says why a position with the same pieces on the same squares was not the
 // same.
 type Unlike struct {
 	Ply int

@@ -172,7 +172,7 @@ func (d *debouncer) settled(now time.Duration, buf []act) []act {
 	return buf
 }
 
-// colorOn is whose man the square reads, where the sensors tell.
+// colorOn is whose piece the square reads, where the sensors tell.
 func (d *debouncer) colorOn(sq rules.Square) owner {
 	switch d.raw[sq] {
 	case sensors.White:

@@ -7,7 +7,7 @@ import (
 )
 
 // SuspectPress is asked at a press of this player, before the decoder sees it. It
-// reports whether the board cannot show a move of theirs: two of their men stand
+// reports whether the board cannot show a move of theirs: two of their pieces stand
 // elsewhere, nothing of the opponent's has changed, and no legal move looks like
 // that. This is what castling looks like that is not allowed. Half of it looks like
 // a king's move; if that has been told already it is taken back.
@@ -58,7 +58,7 @@ func (ref *Referee) pressedFor(by rules.Color) *turn {
 	return &turn{ply: prev.ply, pos: prev.pos, legal: prev.legal, acts: append(slices.Clone(prev.acts), t.acts...)}
 }
 
-// HasPieceInHand reports whether the recording ends with a man of the player having the
+// HasPieceInHand reports whether the recording ends with a piece of the player having the
 // move in the hand: no move is concluded from that.
 func (ref *Referee) HasPieceInHand() bool {
 	if !ref.begun || ref.hold != nil || ref.result.text != "" {

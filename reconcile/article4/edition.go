@@ -42,7 +42,7 @@ type illegality struct {
 	unasked          [3]unasked // by trace.Mode
 	observed         bool       // in fast play without supervision the arbiter acts on what he observes, until the reply (2014:A.4b, 2018:A.4.2)
 	supervisable     bool       // with adequate supervision rapid and blitz follow the competition rules; else the arbiter acts on claims alone (2009:A3, B2)
-	matingForce      bool       // to win, blitz takes men that can force mate: two knights against a bare king draw (1997:C4)
+	matingForce      bool       // to win, blitz takes pieces that can force mate: two knights against a bare king draw (1997:C4)
 }
 
 // drawing is what an edition says on offers and claims of a draw, and resigning.

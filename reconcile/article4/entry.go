@@ -59,8 +59,8 @@ func (e *entry) parse(uci string) error {
 	}
 	e.from, _ = rules.ParseSquare(uci[:2]) // trace.Command.Validate has read them
 	e.to, _ = rules.ParseSquare(uci[2:4])
-	man := e.pos.At(e.from)
-	if man == rules.NoPiece || man.Color() != e.by {
+	piece := e.pos.At(e.from)
+	if piece == rules.NoPiece || piece.Color() != e.by {
 		return refusal.New("illegal-no-man", "illegal: {player} has nothing on {square} before half-move {ply}", "player", e.by, "square", e.from, "ply", e.ply)
 	}
 	for _, m := range e.pos.LegalMoves(nil) {

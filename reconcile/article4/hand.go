@@ -48,7 +48,7 @@ func (r *reading) choose(t *turn, a act) int {
 		case r.isCastlePart(t, h, sq), h.accident && h.from == sq:
 			n = 9 // what was knocked over is put back
 		case own && h.from != sq && r.isHeld(sq, mover.Other()) && r.canReach(t, h, sq):
-			n = 8 // the man that stood there is in a hand too: captured
+			n = 8 // the piece that stood there is in a hand too: captured
 		case h.from == sq:
 			n = 7
 		case own && t.canGo(h.from, sq):
@@ -65,7 +65,7 @@ func (r *reading) choose(t *turn, a act) int {
 	return best
 }
 
-// isHeld reports whether a man of color c whose square is sq is in a hand.
+// isHeld reports whether a piece of color c whose square is sq is in a hand.
 func (r *reading) isHeld(sq rules.Square, c rules.Color) bool {
 	for _, h := range r.hand {
 		if h.from == sq && h.piece.Color() == c {
@@ -131,7 +131,7 @@ func (t *turn) canGo(from, to rules.Square) bool {
 	return false
 }
 
-// holdsOwn reports whether a man of the player having the move is in a hand.
+// holdsOwn reports whether a piece of the player having the move is in a hand.
 func (r *reading) holdsOwn(t *turn) bool {
 	for _, h := range r.hand {
 		if h.piece.Color() == t.mover() {

@@ -15,7 +15,7 @@ const (
 	holdReopening            // the game is gone back to, and its position is being put up
 )
 
-// sweep is how many men must be off their squares for this to be no longer play.
+// sweep is how many pieces must be off their squares for this to be no longer play.
 const sweep = 5
 
 func (ref *Referee) holdFor(h *hold) {

@@ -173,11 +173,11 @@ func (ref *Referee) isRecordBehind(t *turn, by rules.Color, before time.Duration
 	return n > t.accounted
 }
 
-// displaced is the squares of men that stand where no move of the turn has left them: men of
+// displaced is the squares of pieces that stand where no move of the turn has left them: pieces of
 // the mover, what was put beside them for a promotion, or, where the mover's own are all at
 // home, the opponent's.
 func (t *turn) displaced(r *reading) rules.Squares {
-	prints := displacedMen(t, r) | t.promotedBeside(r)
+	prints := displacedPieces(t, r) | t.promotedBeside(r)
 	if prints != 0 {
 		return prints
 	}
@@ -189,8 +189,8 @@ func (t *turn) displaced(r *reading) rules.Squares {
 	return prints
 }
 
-// displacedMen is the squares of the mover's men that stand elsewhere than before.
-func displacedMen(t *turn, r *reading) rules.Squares {
+// displacedPieces is the squares of the mover's pieces that stand elsewhere than before.
+func displacedPieces(t *turn, r *reading) rules.Squares {
 	var prints rules.Squares
 	for _, rel := range r.releases {
 		if rel.until == 0 && rel.piece.Color() == t.mover() {
@@ -200,7 +200,7 @@ func displacedMen(t *turn, r *reading) rules.Squares {
 	return prints
 }
 
-// standsIllegally reports whether every man of the mover is on the board, some where no
+// standsIllegally reports whether every piece of the mover is on the board, some where no
 // legal move put them, set down before the press and at rest since, and nothing
 // else of the mover's has changed.
 func (ref *Referee) standsIllegally(t *turn, r *reading, board *shown, j *judging) bool {
@@ -228,8 +228,8 @@ func (ref *Referee) standsIllegally(t *turn, r *reading, board *shown, j *judgin
 }
 
 // isExplained reports whether legal moves that are not told yet explain the board, but for
-// men that the player to reply has lifted and set down since. A capture that no sensor has
-// seen is no explanation while a man stands where it has none.
+// pieces that the player to reply has lifted and set down since. A capture that no sensor has
+// seen is no explanation while a piece stands where it has none.
 func (ref *Referee) isExplained(board *shown) bool {
 	p, ahead := ref.decoder.PendingLine()
 	if !ahead {

@@ -37,7 +37,7 @@ func (ref *Referee) boardChanged(sq rules.Square, at time.Duration) {
 	}
 }
 
-// hasLiftedBefore reports whether a man of the opponent had been lifted in this turn
+// hasLiftedBefore reports whether a piece of the opponent had been lifted in this turn
 // before the press: then it is a victim and no reply.
 func (ref *Referee) hasLiftedBefore(t *turn, sq rules.Square) bool {
 	for _, a := range t.acts {
@@ -77,7 +77,7 @@ func (ref *Referee) checkMended(resting bool) {
 	if !done && resting && ref.debouncer.isQuiet() {
 		for _, m := range board.fits(t) {
 			if ref.isUnseenCapture(t, m, ref.hold.began) {
-				continue // the man is in a hand, on its way back
+				continue // the piece is in a hand, on its way back
 			}
 			if m.From() != ref.hold.undone.From() || m.To() != ref.hold.undone.To() || ref.hold.undone == rules.NoMove {
 				done = true
@@ -93,7 +93,7 @@ func (ref *Referee) checkMended(resting bool) {
 	ref.resume()
 }
 
-// hasMovedElsewhere reports whether a man has gone from one square to another that the
+// hasMovedElsewhere reports whether a piece has gone from one square to another that the
 // hold is not about, so that play goes on.
 func (ref *Referee) hasMovedElsewhere(off rules.Squares) bool {
 	return ref.debouncer.isQuiet() && (off&^ref.hold.off).Count() >= 2
@@ -117,7 +117,7 @@ func (ref *Referee) letStand(pressed bool) bool {
 }
 
 // showsDisplaced reports whether the board shows the position before the turn but for one
-// man of the mover, which has gone elsewhere or taken another.
+// piece of the mover, which has gone elsewhere or taken another.
 func (s *shown) showsDisplaced(t *turn) bool {
 	off := s.differs(&t.pos)
 	gone := off & t.pos.Of(t.mover())

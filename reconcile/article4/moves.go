@@ -63,7 +63,7 @@ func (ref *Referee) Made(m Move, at time.Duration) {
 }
 
 // leaveEarlyHand moves to rest, which is for the opponent's turn, what belongs to the
-// opponent's early hand: a man of theirs in the air when the move was released.
+// opponent's early hand: a piece of theirs in the air when the move was released.
 func (ref *Referee) leaveEarlyHand(t *turn, m Move, rest []act) []act {
 	r, taken := ref.read(t, 0), t.pos.Captured(m.Move)
 	for _, h := range r.hand {

@@ -30,7 +30,7 @@ type judging struct {
 	pressed time.Duration
 	by      rules.Color
 	ply     int
-	late    rules.Squares // enemy men lifted after the press: the reply has begun
+	late    rules.Squares // enemy pieces lifted after the press: the reply has begun
 	moved   bool          // something of the player's own landed after the press
 	twice   bool          // an illegal move was seen once
 	settled bool          // a legal move was seen once, and is not told yet

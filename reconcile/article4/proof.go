@@ -38,13 +38,13 @@ func (ref *Referee) loses(by rules.Color, p *rules.Position, mayDraw bool) (stri
 // together they can mate, but nobody can force them to (1997:C4). Every other force that
 // can mate at all can lead to a position in which the opponent cannot avoid it.
 func isTwoKnights(p *rules.Position, by rules.Color) bool {
-	men := p.Of(by).Without(p.King(by))
-	for set := men; set != 0; set &= set - 1 {
+	pieces := p.Of(by).Without(p.King(by))
+	for set := pieces; set != 0; set &= set - 1 {
 		if p.At(set.First()).Kind() != rules.Knight {
 			return false
 		}
 	}
-	return men.Count() <= 2 && p.Of(by.Other()).Count() == 1
+	return pieces.Count() <= 2 && p.Of(by.Other()).Count() == 1
 }
 
 // finish has the game ended by a word.

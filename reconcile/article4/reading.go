@@ -22,7 +22,7 @@ type release struct {
 	sq      rules.Square
 	at      time.Duration
 	until   time.Duration // when it was lifted again; 0 is not
-	takes   bool          // a man of the other side stood there before the turn
+	takes   bool          // a piece of the other side stood there before the turn
 	castles bool          // a rook set down while its king was off its square: no move of the rook alone
 }
 
@@ -53,7 +53,7 @@ type reading struct {
 	releases []release
 	extra    rules.Squares  // something stands there that came from beside the board
 	adjusted []rules.Square // pieces that left and came back under an announcement
-	accident bool           // three or more men left in one scan (7.3)
+	accident bool           // three or more pieces left in one scan (7.3)
 	castle   bool           // the player said that he would castle
 	felt     bool           // anything at all was touched by the player: claims lapse, offers are declined
 	feltAt   time.Duration
@@ -70,7 +70,7 @@ type reading struct {
 	returnedAnn bool
 }
 
-// wasTaken reports whether a man was set down on this square in place of the one that
+// wasTaken reports whether a piece was set down on this square in place of the one that
 // stood there.
 func (r *reading) wasTaken(sq rules.Square) bool {
 	return slices.ContainsFunc(r.releases, func(rel release) bool { return rel.takes && rel.sq == sq })

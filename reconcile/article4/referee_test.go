@@ -103,7 +103,7 @@ func TestUnknownIsNoTouch(t *testing.T) {
 	}
 }
 
-// The reply's man in the air when a move is released is in the opponent's early
+// The reply's piece in the air when a move is released is in the opponent's early
 // hand: no duty of the mover, and the first touch of the next turn.
 func TestEarlyHand(t *testing.T) {
 	b := newTable(t, header(rules.FIDE2009))
@@ -215,7 +215,7 @@ func TestSlideIsNoRelease(t *testing.T) {
 	}
 }
 
-// Three men swept over one scan after another are an accident as well.
+// Three pieces swept over one scan after another are an accident as well.
 func TestSleeve(t *testing.T) {
 	b := newTable(t, header(rules.FIDE2009))
 	for _, sq := range []rules.Square{rules.E2, rules.F2, rules.G2} {

@@ -171,7 +171,7 @@ func (b *table) retract(ply int) {
 	b.obey()
 }
 
-// play makes a move in the ordinary way: a captured man off, the piece up and
+// play makes a move in the ordinary way: a captured piece off, the piece up and
 // down, told at once, the clock pressed.
 func (b *table) play(ucis ...string) {
 	b.t.Helper()

@@ -8,8 +8,8 @@ import (
 	"touchmove/sensors"
 )
 
-// What was captured is a guess where sensors tell no colours: a man that comes down where
-// one of the opponent's was lifted may be that man put back, or the mover's that took it.
+// What was captured is a guess where sensors tell no colours: a piece that comes down where
+// one of the opponent's was lifted may be that piece put back, or the mover's that took it.
 // Until the press the reading is taken that breaks no rule.
 
 // readPressed reads a turn whose player has pressed. Nobody presses on purpose with one of
@@ -37,13 +37,13 @@ func (ref *Referee) mayLookLegal(t *turn, r *reading) bool {
 	}
 	return ref.header.Sensing == sensors.Occupancy && slices.ContainsFunc(t.legalMoves(), func(m rules.Move) bool {
 		return t.pos.Captured(m) != rules.NoSquare && slices.ContainsFunc(r.releases, func(rel release) bool {
-			return rel.until == 0 && (rel.from == m.From() || rel.from == m.To()) // its own capture, or that of a man taken off its square
+			return rel.until == 0 && (rel.from == m.From() || rel.from == m.To()) // its own capture, or that of a piece taken off its square
 		})
 	})
 }
 
-// setDownElsewhere returns the index of the last act with which a man came down on one of
-// these squares, whose own man had been lifted in this turn, while the only man of the mover that is off
+// setDownElsewhere returns the index of the last act with which a piece came down on one of
+// these squares, whose own piece had been lifted in this turn, while the only piece of the mover that is off
 // the board was in the hand; -1 when there is none.
 func (t *turn) setDownElsewhere(r *reading, board *shown, on rules.Squares) int {
 	own, n := held{}, 0
@@ -64,18 +64,18 @@ func (t *turn) setDownElsewhere(r *reading, board *shown, on rules.Squares) int 
 }
 
 // mayHaveTakenElsewhere reports whether the only legal move that looks like the board is a
-// capture of which nothing was seen, while a man came down on another square where the
+// capture of which nothing was seen, while a piece came down on another square where the
 // mover had lifted the one that stood there. The move may be that illegal capture.
 func (ref *Referee) mayHaveTakenElsewhere(t *turn, r *reading, board *shown, m rules.Move) bool {
 	return t.pos.Captured(m) == m.To() && !t.hasLifted(m.To()) && t.setDownElsewhere(r, board, t.pos.Occupied()) >= 0
 }
 
-// hasLifted reports whether the man of this square was lifted in the turn.
+// hasLifted reports whether the piece of this square was lifted in the turn.
 func (t *turn) hasLifted(sq rules.Square) bool {
 	return slices.ContainsFunc(t.acts, func(a act) bool { return a.deed == lifted && a.sq == sq })
 }
 
-// boundCapture returns the legal capture that was made when a man was released, if the man
+// boundCapture returns the legal capture that was made when a piece was released, if the piece
 // stands elsewhere now and the one it took is off the board: the release binds, and what
 // was meant the players have to say. NoMove when there is none.
 func (t *turn) boundCapture(r *reading, board *shown, o *Options) rules.Move {

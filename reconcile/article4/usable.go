@@ -6,7 +6,7 @@ import (
 	"touchmove/rules"
 )
 
-// captureWith is the duty to take the man on enemy with the piece on own, or nil
+// captureWith is the duty to take the piece on enemy with the piece on own, or nil
 // when that is not legal.
 func (t *turn) captureWith(own, enemy rules.Square) *duty {
 	d := &duty{kind: captureWith, squares: []rules.Square{own, enemy}}

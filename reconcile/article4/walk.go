@@ -10,8 +10,8 @@ import (
 // bind, until the time after which acts are not this turn's any more (0: none).
 func (t *turn) read(tactile bool, from, until time.Duration) *reading {
 	r := new(reading)
-	for men := t.pos.Occupied(); men != 0; men &= men - 1 {
-		r.model[men.First()] = t.pos.At(men.First())
+	for pieces := t.pos.Occupied(); pieces != 0; pieces &= pieces - 1 {
+		r.model[pieces.First()] = t.pos.At(pieces.First())
 	}
 	mover := t.mover()
 	announced := false
@@ -71,13 +71,13 @@ func (r *reading) lift(t *turn, batch []act, announced bool, from time.Duration)
 			batch[j], batch[j-1] = batch[j-1], batch[j]
 		}
 	}
-	men := 0
+	pieces := 0
 	for _, a := range batch {
 		if r.model[a.sq] != rules.NoPiece {
-			men++
+			pieces++
 		}
 	}
-	accident := men >= 3 || t.isKnocked(batch[0].at)
+	accident := pieces >= 3 || t.isKnocked(batch[0].at)
 	r.accident = r.accident || accident
 	for _, a := range batch {
 		for i := range r.stood {
@@ -159,18 +159,18 @@ func (r *reading) putBack(t *turn) {
 	r.hand, r.extra, r.restored = r.hand[:0], 0, true
 }
 
-// knock is within which time three men cannot have been lifted on purpose: a
+// knock is within which time three pieces cannot have been lifted on purpose: a
 // sleeve takes them, one scan after another.
 const knock = 100 * time.Millisecond
 
-// isKnocked reports whether three or more men left their squares around this time
+// isKnocked reports whether three or more pieces left their squares around this time
 // (7.3).
 func (t *turn) isKnocked(at time.Duration) bool {
-	men := rules.Squares(0)
+	pieces := rules.Squares(0)
 	for _, a := range t.acts {
 		if d := a.at - at; a.deed == lifted && d > -knock && d < knock && t.pos.At(a.sq) != rules.NoPiece {
-			men = men.With(a.sq)
+			pieces = pieces.With(a.sq)
 		}
 	}
-	return men.Count() >= 3
+	return pieces.Count() >= 3
 }

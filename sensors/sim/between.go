@@ -7,7 +7,7 @@ import (
 
 // Durations before and after games, in milliseconds at every pace.
 var (
-	toFirstMan   = Spread{1500, 2000, 4000, 5000, 6000}
+	toFirstPiece = Spread{1500, 2000, 4000, 5000, 6000}
 	placeEach    = Spread{180, 220, 520, 780, 1100}
 	wrongRest    = Spread{400, 450, 750, 1500, 2500}
 	readyToPlay  = Spread{3500, 5000, 9500, 14000, 25000}
@@ -25,7 +25,7 @@ var (
 // set up in random order.
 func (h *hands) begin(start rules.Position) {
 	if h.dice.chance(h.style.SetUp) {
-		from := h.dice.pick(toFirstMan)
+		from := h.dice.pick(toFirstPiece)
 		h.now = from
 		h.place(start, 0)
 		h.setUpDone(from)
@@ -33,7 +33,7 @@ func (h *hands) begin(start rules.Position) {
 	}
 	for _, t := range stand(0, start) {
 		h.touches = append(h.touches, t)
-		_ = h.body.apply(t) // a man may always come
+		_ = h.body.apply(t) // a piece may always come
 	}
 	if h.carry != nil {
 		h.carry.stand(start)
@@ -70,21 +70,21 @@ func (h *hands) newGame(start, before rules.Position) {
 	h.setUpDone(from)
 }
 
-// sweep takes all men but those at home off the board, one by one or in armfuls.
+// sweep takes all pieces but those at home off the board, one by one or in armfuls.
 func (h *hands) sweep(home rules.Squares) {
-	var men []rules.Square
+	var pieces []rules.Square
 	for s := rules.A1; s <= rules.H8; s++ {
-		if h.body.men[s] != [2]int8{} && !home.Has(s) {
-			men = append(men, s)
+		if h.body.pieces[s] != [2]int8{} && !home.Has(s) {
+			pieces = append(pieces, s)
 		}
 	}
-	shuffle(h.dice, men)
+	shuffle(h.dice, pieces)
 	arm := h.dice.chance(h.style.SweptByArm)
 	d := &motion{anyone: true, style: IncidentSetUp}
 	at, armfulLeft := int64(0), int64(0)
-	for _, s := range men {
+	for _, s := range pieces {
 		for c := rules.White; c <= rules.Black; c++ {
-			for range h.body.men[s][c] {
+			for range h.body.pieces[s][c] {
 				d.off(at, s, c)
 			}
 		}
@@ -100,17 +100,17 @@ func (h *hands) sweep(home rules.Squares) {
 	h.fitUnmarked(d)
 }
 
-// place sets up a position in random order; one man in thirty first comes to a
+// place sets up a position in random order; one piece in thirty first comes to a
 // wrong square.
 func (h *hands) place(start rules.Position, home rules.Squares) {
-	var men []rules.Square
+	var pieces []rules.Square
 	for s := range (start.Occupied() &^ home).All() {
-		men = append(men, s)
+		pieces = append(pieces, s)
 	}
-	shuffle(h.dice, men)
+	shuffle(h.dice, pieces)
 	d := &motion{anyone: true, style: IncidentSetUp}
 	at := int64(0)
-	for _, s := range men {
+	for _, s := range pieces {
 		c := start.At(s).Color()
 		if wrong := one(h.dice, around(s)); h.dice.chance(35) && !start.Occupied().Has(wrong) {
 			rest := h.dice.pick(wrongRest)
@@ -203,8 +203,8 @@ func (h *hands) kings(result string) {
 	}
 	for _, c := range order {
 		s := to[c]
-		if man := h.pos.At(s); h.pos.Occupied().Has(s) && man.Kind() != rules.King {
-			d.off(at, s, man.Color())
+		if piece := h.pos.At(s); h.pos.Occupied().Has(s) && piece.Kind() != rules.King {
+			d.off(at, s, piece.Color())
 			at += h.dice.pick(kingStep) / 2
 		}
 		if moves(c) {

@@ -7,20 +7,20 @@ import (
 	"touchmove/sensors/sim/physics"
 )
 
-// carrier makes paths through space of what hands do: for each man where it
+// carrier makes paths through space of what hands do: for each piece where it
 // stands, how high it is carried, how it is pushed. Without physics there is none.
 // It draws from dice of its own, so that the hands do the same on every board.
 type carrier struct {
 	board   *physics.Board
 	placing Placing
 	dice    dice
-	men     []physics.Man
-	on      [64][]int           // the men that stand on each square, the last to come last
-	landed  map[landing][]touch // where the men of a move came to stand
+	pieces  []physics.Piece
+	on      [64][]int           // the pieces that stand on each square, the last to come last
+	landed  map[landing][]touch // where the pieces of a move came to stand
 
 	// Of the motion that is being carried out.
 	motion *motion
-	moving []int                // men in hand, in the order in which they were taken
+	moving []int                // pieces in hand, in the order in which they were taken
 	home   map[int]rules.Square // where each was taken
 	across map[int]bool         // those that were put on the line between two squares
 }
@@ -31,15 +31,15 @@ type landing struct {
 	uci string
 }
 
-// last is where a man is after all that it did so far.
-func (c *carrier) last(man int) physics.Pose {
-	keys := c.men[man].Keys
+// last is where a piece is after all that it did so far.
+func (c *carrier) last(piece int) physics.Pose {
+	keys := c.pieces[piece].Keys
 	return keys[len(keys)-1].Pose
 }
 
-// key takes a man to a place by a time.
-func (c *carrier) key(man int, at int64, p physics.Pose) {
-	m := &c.men[man]
+// key takes a piece to a place by a time.
+func (c *carrier) key(piece int, at int64, p physics.Pose) {
+	m := &c.pieces[piece]
 	if n := len(m.Keys); n > 0 {
 		at = max(at, m.Keys[n-1].At)
 	}
@@ -47,7 +47,7 @@ func (c *carrier) key(man int, at int64, p physics.Pose) {
 }
 
 // carryOut makes the paths of a motion that has its place in time; its touches
-// are in order. A man that comes to a square and leaves it again within the
+// are in order. A piece that comes to a square and leaves it again within the
 // motion passes it; the others are put down, and what was taken up and not put
 // down leaves the board.
 func (c *carrier) carryOut(d *motion) {
@@ -64,12 +64,12 @@ func (c *carrier) carryOut(d *motion) {
 			c.put(t)
 		}
 	}
-	for _, man := range c.moving {
-		c.leave(man)
+	for _, piece := range c.moving {
+		c.leave(piece)
 	}
 }
 
-// passes is when the man of a touch leaves the square again in the same motion,
+// passes is when the piece of a touch leaves the square again in the same motion,
 // or 0; that touch is then done.
 func (c *carrier) passes(i int, done []bool) (until int64) {
 	t := c.motion.touches[i]
@@ -88,37 +88,37 @@ func (c *carrier) passes(i int, done []bool) (until int64) {
 // stand puts up a position, neatly, before anything is done.
 func (c *carrier) stand(p rules.Position) {
 	for s := range p.Occupied().All() {
-		c.men = append(c.men, physics.Man{Kind: p.At(s).Kind(), Color: p.At(s).Color(), Keys: []physics.Key{{Pose: c.straight(s)}}})
-		c.on[s] = []int{len(c.men) - 1}
+		c.pieces = append(c.pieces, physics.Piece{Kind: p.At(s).Kind(), Color: p.At(s).Color(), Keys: []physics.Key{{Pose: c.straight(s)}}})
+		c.on[s] = []int{len(c.pieces) - 1}
 	}
 }
 
-// take takes a man up from where it stands.
+// take takes a piece up from where it stands.
 func (c *carrier) take(t touch) {
-	i := slices.IndexFunc(c.on[t.square], func(man int) bool { return c.men[man].Color == t.color })
+	i := slices.IndexFunc(c.on[t.square], func(piece int) bool { return c.pieces[piece].Color == t.color })
 	if i < 0 {
-		return // the hands see to it that a man is there
+		return // the hands see to it that a piece is there
 	}
-	man := c.on[t.square][i]
+	piece := c.on[t.square][i]
 	c.on[t.square] = slices.Delete(c.on[t.square], i, i+1)
-	c.key(man, t.at, c.last(man))
-	c.moving = append(c.moving, man)
-	c.home[man] = t.square
+	c.key(piece, t.at, c.last(piece))
+	c.moving = append(c.moving, piece)
+	c.home[piece] = t.square
 	if c.motion.style == IncidentKnock && t.how == lifted {
 		x, y := c.board.Centre(t.square)
-		c.topple(man, t.at+c.dice.within(60000, 140000), x, y)
+		c.topple(piece, t.at+c.dice.within(60000, 140000), x, y)
 	}
 }
 
-// inHand is the man that a touch brings to its square: the one that the motion
-// names, or the nearest of its colour. A man that none is in hand for comes from
+// inHand is the piece that a touch brings to its square: the one that the motion
+// names, or the nearest of its colour. A piece that none is in hand for comes from
 // beside the board.
-func (c *carrier) inHand(t touch, final bool) (man int) {
+func (c *carrier) inHand(t touch, final bool) (piece int) {
 	origin, named := c.motion.origins[t.square]
 	best, least := -1, int64(0)
 	x, y := c.board.Centre(t.square)
 	for _, m := range c.moving {
-		if c.men[m].Color != t.color || final && c.motion.fresh.Has(t.square) {
+		if c.pieces[m].Color != t.color || final && c.motion.fresh.Has(t.square) {
 			continue
 		}
 		at := c.last(m).At
@@ -133,13 +133,13 @@ func (c *carrier) inHand(t touch, final bool) (man int) {
 	if best >= 0 {
 		return best
 	}
-	c.men = append(c.men, physics.Man{Color: t.color})
-	man = len(c.men) - 1
+	c.pieces = append(c.pieces, physics.Piece{Color: t.color})
+	piece = len(c.pieces) - 1
 	side := besideBoard(c.board, x, y)
-	c.key(man, t.at-c.dice.within(400000, 700000), side)
-	c.moving = append(c.moving, man)
-	c.home[man] = t.square
-	return man
+	c.key(piece, t.at-c.dice.within(400000, 700000), side)
+	c.moving = append(c.moving, piece)
+	c.home[piece] = t.square
+	return piece
 }
 
 // besideBoard is beside the board, level with a place, on the nearer side.
@@ -150,24 +150,24 @@ func besideBoard(b *physics.Board, x, y int64) physics.Pose {
 	return physics.Standing(10*b.Square, y, 100*physics.Millimetre)
 }
 
-// name tells the kinds of men that came from beside the board, when the board
+// name tells the kinds of pieces that came from beside the board, when the board
 // shows a position.
 func (c *carrier) name(pos rules.Position) {
 	for s := range pos.Occupied().All() {
-		for _, man := range c.on[s] {
-			if c.men[man].Kind == rules.NoKind {
-				c.men[man].Kind = pos.At(s).Kind()
+		for _, piece := range c.on[s] {
+			if c.pieces[piece].Kind == rules.NoKind {
+				c.pieces[piece].Kind = pos.At(s).Kind()
 			}
 		}
 	}
 }
 
-// paths are those of all men; one that never stood in a position counts as a pawn.
-func (c *carrier) paths() []physics.Man {
-	for i := range c.men {
-		if c.men[i].Kind == rules.NoKind {
-			c.men[i].Kind = rules.Pawn
+// paths are those of all pieces; one that never stood in a position counts as a pawn.
+func (c *carrier) paths() []physics.Piece {
+	for i := range c.pieces {
+		if c.pieces[i].Kind == rules.NoKind {
+			c.pieces[i].Kind = rules.Pawn
 		}
 	}
-	return c.men
+	return c.pieces
 }

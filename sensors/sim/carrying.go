@@ -2,26 +2,26 @@ package sim
 
 import "touchmove/sensors/sim/physics"
 
-// fly carries a man through the air to a place by a time: up, along and down.
+// fly carries a piece through the air to a place by a time: up, along and down.
 // A hand that has long holds it on the way.
-func (c *carrier) fly(man int, at int64, to physics.Pose) {
-	from := c.last(man)
+func (c *carrier) fly(piece int, at int64, to physics.Pose) {
+	from := c.last(piece)
 	if from.Axis != physics.Upright {
-		c.key(man, at-c.dice.within(350000, 500000), from) // it lies until it is picked up
+		c.key(piece, at-c.dice.within(350000, 500000), from) // it lies until it is picked up
 	}
-	keys := c.men[man].Keys
+	keys := c.pieces[piece].Keys
 	began := keys[len(keys)-1].At
 	all := at - began
 	high := c.height(from.At, to.At)
 	if all < 30000 {
-		c.key(man, at, to)
+		c.key(piece, at, to)
 		return
 	}
 	way := func(t, along, up int64) { // along and up in percent
 		p := physics.Standing(from.At.X+(to.At.X-from.At.X)*along/100, from.At.Y+(to.At.Y-from.At.Y)*along/100, 0)
 		p.At.Z = from.At.Z + (to.At.Z-from.At.Z)*along/100 + (high-max(from.At.Z, 0))*up/100
 		p.At.Z = max(p.At.Z, 0)
-		c.key(man, t, p)
+		c.key(piece, t, p)
 	}
 	if all > 1200000 {
 		held := c.dice.within(0, 100)
@@ -29,16 +29,16 @@ func (c *carrier) fly(man int, at int64, to physics.Pose) {
 		way(began+350000, held, 100)
 		way(at-300000, held, 90)
 		way(at-100000, 97, 35)
-		c.key(man, at, to)
+		c.key(piece, at, to)
 		return
 	}
 	for _, p := range [][3]int64{{10, 2, 15}, {25, 14, 60}, {50, 50, 100}, {75, 86, 60}, {90, 98, 15}} {
 		way(began+all*p[0]/100, p[1], p[2])
 	}
-	c.key(man, at, to)
+	c.key(piece, at, to)
 }
 
-// height is how high a hand carries a man: over what stands in the way, lower
+// height is how high a hand carries a piece: over what stands in the way, lower
 // for a short way.
 func (c *carrier) height(from, to physics.Point) int64 {
 	least, most := c.placing.Carry[0], c.placing.Carry[1]
@@ -52,25 +52,25 @@ func (c *carrier) height(from, to physics.Point) int64 {
 	return c.dice.within(least, most)
 }
 
-// leave takes a man off the board: at once, or when the hand that holds it has
-// put the other man down.
-func (c *carrier) leave(man int) {
-	keys := c.men[man].Keys
+// leave takes a piece off the board: at once, or when the hand that holds it has
+// put the other piece down.
+func (c *carrier) leave(piece int) {
+	keys := c.pieces[piece].Keys
 	at := keys[len(keys)-1].At
-	p := c.last(man)
+	p := c.last(piece)
 	if c.motion.contact > at+60000 && c.dice.chance(500) {
 		p.At.X += c.dice.normal(c.board.Square / 3)
 		p.At.Y += c.dice.normal(c.board.Square / 3)
 		p.At.Z = c.dice.within(25, 80) * physics.Millimetre
 		p.Axis = physics.Upright
-		c.key(man, at+c.dice.within(80000, 200000), p)
+		c.key(piece, at+c.dice.within(80000, 200000), p)
 		at = max(at, c.motion.contact) + c.dice.within(20000, 150000)
-		c.key(man, at, p)
+		c.key(piece, at, p)
 	} else {
 		p.At.Z = c.dice.within(c.placing.Carry[0], c.placing.Carry[1])
 		p.Axis = physics.Upright
-		c.key(man, at+c.dice.within(60000, 150000), p)
+		c.key(piece, at+c.dice.within(60000, 150000), p)
 	}
-	c.key(man, at+c.dice.within(350000, 800000), besideBoard(c.board, p.At.X, p.At.Y))
-	c.men[man].Gone = true
+	c.key(piece, at+c.dice.within(350000, 800000), besideBoard(c.board, p.At.X, p.At.Y))
+	c.pieces[piece].Gone = true
 }

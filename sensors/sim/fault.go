@@ -76,7 +76,7 @@ var (
 	blindness = Spread{900, 1000, 1800, 2800, 6000}
 )
 
-// weak sensors drop out now and then under a standing man.
+// weak sensors drop out now and then under a standing piece.
 func (p *Performance) weak(d dice, s rules.Square) layer {
 	per := d.pick(p.style.Board.WeakMinutes) / 1000
 	l := p.pulses(d, per, dropOut, sensors.Empty, sensors.Occupied)
@@ -89,7 +89,7 @@ func (p *Performance) weak(d dice, s rules.Square) layer {
 // everywhere, as it is the only operation.
 func hundredths(n int64) float64 { return float64(n) / 100 }
 
-// crosstalk sensors feel the magnet of a neighbour's man for moments.
+// crosstalk sensors feel the magnet of a neighbour's piece for moments.
 func (p *Performance) crosstalk(d dice, s, from rules.Square) layer {
 	per := d.within(20, 300)
 	var l layer
@@ -134,7 +134,7 @@ func (p *Performance) stuck(d dice, s rules.Square) layer {
 }
 
 // chatter is a loose contact: for half a minute and more it opens and closes
-// under a man, or, more rarely, closes where none is.
+// under a piece, or, more rarely, closes where none is.
 func (p *Performance) chatter(d dice, s rules.Square) (l layer) {
 	from := d.within(0, p.end*3/4)
 	to := from + d.within(20000000, 120000000)

@@ -10,7 +10,7 @@ import (
 
 // hands are two players, an arbiter and passers-by, playing games on one
 // board. They keep the time line: every motion is fitted in as early as the hands
-// and the men it needs are free, which may be before the other player's hand
+// and the pieces it needs are free, which may be before the other player's hand
 // has finished.
 type hands struct {
 	style    Style
@@ -73,7 +73,7 @@ func (h *hands) fit(d *motion, from int64) int64 {
 	for _, t := range d.touches {
 		h.free[t.square] = t.at
 		if t.on {
-			// Nobody takes a man out of another's fingers.
+			// Nobody takes a piece out of another's fingers.
 			h.free[t.square] = max(t.at, d.done) + h.dice.within(10000, 60000)
 		}
 		if err := h.body.apply(t); err != nil && h.err == nil {

@@ -5,7 +5,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// illegal makes an illegal move with one of the mover's men, perhaps presses
+// illegal makes an illegal move with one of the mover's pieces, perhaps presses
 // the clock, and puts everything back some seconds later (2009: 7.4).
 func (h *hands) illegal(m rules.Move) {
 	c := h.pos.Turn()
@@ -56,11 +56,11 @@ func (m rulesMove) From() rules.Square { return m.from }
 // To is the square reached.
 func (m rulesMove) To() rules.Square { return m.to }
 
-// illegalMove finds a man of the player to move and a square it may not go to;
+// illegalMove finds a piece of the player to move and a square it may not go to;
 // NoSquare when chance found none.
 func (h *hands) illegalMove() (bad [2]rules.Square, why string) {
 	c := h.pos.Turn()
-	own := h.men(h.pos.Of(c).Has)
+	own := h.pieces(h.pos.Of(c).Has)
 	for range 40 {
 		from := one(h.dice, own)
 		legal := h.targets(h.pos, from)
@@ -115,20 +115,20 @@ func (h *hands) unnoticed(g *TruthGame) {
 	}
 }
 
-// afterIllegal is the position after a man went where it may not. The error is
+// afterIllegal is the position after a piece went where it may not. The error is
 // NewPosition's: no game could continue from there.
 func afterIllegal(p rules.Position, from, to rules.Square) (rules.Position, error) {
 	s := p.Setup()
-	man := s.Board[from]
+	piece := s.Board[from]
 	s.Castling = s.Castling.Without(from).Without(to)
-	if man.Kind() == rules.King {
+	if piece.Kind() == rules.King {
 		s.Castling &^= p.Of(p.Turn())
 	}
 	s.HalfmoveClock++
-	if man.Kind() == rules.Pawn || s.Board[to] != rules.NoPiece {
+	if piece.Kind() == rules.Pawn || s.Board[to] != rules.NoPiece {
 		s.HalfmoveClock = 0
 	}
-	s.Board[to], s.Board[from] = man, rules.NoPiece
+	s.Board[to], s.Board[from] = piece, rules.NoPiece
 	s.EnPassant = rules.NoSquare
 	if s.Turn == rules.Black {
 		s.FullmoveNumber++

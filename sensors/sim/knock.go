@@ -2,23 +2,23 @@ package sim
 
 import "touchmove/rules"
 
-// knockOver topples men that are close together; some roll onto squares
+// knockOver topples pieces that are close together; some roll onto squares
 // nearby. They are put back one by one. Squares in not are left alone.
 func (h *hands) knockOver(from int64, not []touch) {
 	var spared rules.Squares
 	for _, t := range not {
 		spared = spared.With(t.square)
 	}
-	center := one(h.dice, h.men(func(s rules.Square) bool { return !spared.Has(s) }))
-	men := h.men(func(s rules.Square) bool { return distance(s, center) <= 2 && !spared.Has(s) && s != center })
-	shuffle(h.dice, men)
+	center := one(h.dice, h.pieces(func(s rules.Square) bool { return !spared.Has(s) }))
+	pieces := h.pieces(func(s rules.Square) bool { return distance(s, center) <= 2 && !spared.Has(s) && s != center })
+	shuffle(h.dice, pieces)
 	most := h.dice.within(1, int64(h.style.KnockedMost))
-	men = append([]rules.Square{center}, men[:min(int(most)-1, len(men))]...)
+	pieces = append([]rules.Square{center}, pieces[:min(int(most)-1, len(pieces))]...)
 
 	d := &motion{anyone: true, style: IncidentKnock}
 	rolled := map[rules.Square]rules.Square{}
 	taken := h.pos.Occupied() | spared
-	for _, s := range men {
+	for _, s := range pieces {
 		at, c := h.dice.within(0, 130000), h.pos.At(s).Color()
 		d.off(at, s, c)
 		if h.dice.chance(150) {
@@ -33,9 +33,9 @@ func (h *hands) knockOver(from int64, not []touch) {
 			taken = taken.With(to)
 		}
 	}
-	shuffle(h.dice, men)
+	shuffle(h.dice, pieces)
 	at := h.hurry(knockNoticed)
-	for _, s := range men {
+	for _, s := range pieces {
 		c := h.pos.At(s).Color()
 		if to, ok := rolled[s]; ok {
 			d.off(at, to, c)
@@ -52,5 +52,5 @@ func (h *hands) knockOver(from int64, not []touch) {
 	d.done = at
 	start := h.fit(d, from)
 	h.hand = [2]int64{max(h.hand[0], d.done), max(h.hand[1], d.done)}
-	h.after(start, d, Incident{Kind: IncidentKnock, AtUS: start, UntilUS: d.done, Squares: names(men)})
+	h.after(start, d, Incident{Kind: IncidentKnock, AtUS: start, UntilUS: d.done, Squares: names(pieces)})
 }

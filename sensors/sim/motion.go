@@ -20,11 +20,11 @@ type motion struct {
 	promo   *Promo
 
 	how     carriage                      // of the touches that come next
-	origins map[rules.Square]rules.Square // of the men that come to some squares, where nearness would mislead
-	fresh   rules.Squares                 // to which a man comes from beside the board, such as a promoted piece
+	origins map[rules.Square]rules.Square // of the pieces that come to some squares, where nearness would mislead
+	fresh   rules.Squares                 // to which a piece comes from beside the board, such as a promoted piece
 }
 
-// as does something with men that are carried in one way.
+// as does something with pieces that are carried in one way.
 func (d *motion) as(how carriage, do func()) {
 	before := d.how
 	d.how = how
@@ -32,7 +32,7 @@ func (d *motion) as(how carriage, do func()) {
 	d.how = before
 }
 
-// comes notes from where the man comes that will stand on a square.
+// comes notes from where the piece comes that will stand on a square.
 func (d *motion) comes(to, from rules.Square) {
 	if d.origins == nil {
 		d.origins = map[rules.Square]rules.Square{}
@@ -46,13 +46,13 @@ type said struct {
 	command trace.Command
 }
 
-// on brings a man over a square.
+// on brings a piece over a square.
 func (d *motion) on(at int64, s rules.Square, c rules.Color) { d.add(touch{at, s, true, c, d.how}) }
 
-// off takes a man from over a square.
+// off takes a piece from over a square.
 func (d *motion) off(at int64, s rules.Square, c rules.Color) { d.add(touch{at, s, false, c, d.how}) }
 
-// over passes a man over a square for a while.
+// over passes a piece over a square for a while.
 func (d *motion) over(at, dwell int64, s rules.Square, c rules.Color) {
 	d.on(at, s, c)
 	d.off(at+max(dwell, 1), s, c)
@@ -78,7 +78,7 @@ func (d *motion) shift(by int64) {
 	}
 }
 
-// lifted is a man off its square for a while and back: adjusting, a touch.
+// lifted is a piece off its square for a while and back: adjusting, a touch.
 func (d *motion) lifted(at, dwell int64, s rules.Square, c rules.Color) {
 	d.off(at, s, c)
 	d.on(at+max(dwell, 1), s, c)

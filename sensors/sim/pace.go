@@ -4,8 +4,8 @@ package sim
 type Pace struct {
 	Name    string
 	Think   Spread // from the opponent letting go to the first touch
-	Air     Spread // a man in the air, for a short way
-	Step    Spread // a sliding man from one square to the next
+	Air     Spread // a piece in the air, for a short way
+	Step    Spread // a sliding piece from one square to the next
 	Release Spread // from the last contact to the hand letting go
 	Press   Spread // from letting go to the clock
 	Percent int64  // every other motion, against rapid play
@@ -61,7 +61,7 @@ var (
 	epRemoval   = Spread{250, 330, 560, 900, 1300}
 
 	// Castling.
-	secondPiece   = Spread{200, 280, 470, 700, 1100} // from the first man's landing to the second's lift
+	secondPiece   = Spread{200, 280, 470, 700, 1100} // from the first piece's landing to the second's lift
 	bothHands     = Spread{260, 290, 400, 520, 700}
 	bothLifted    = Spread{600, 750, 1100, 1500, 2200}
 	secondLanding = Spread{2, 8, 60, 350, 700}

@@ -2,7 +2,7 @@ package sim
 
 import "touchmove/sensors/sim/physics"
 
-// How carefully men are put down: by players who take their time, by players
+// How carefully pieces are put down: by players who take their time, by players
 // who do not care, and in a hurry. Squares are 57 mm and bases 30 to 40, so that
 // 13 mm off the middle is where a pawn's base touches the border.
 var (

@@ -18,7 +18,7 @@ func physicalStyles() (list []sim.Style) {
 	return list
 }
 
-// How often a man lands and is not felt follows from the fields, and is about
+// How often a piece lands and is not felt follows from the fields, and is about
 // what is measured on boards: some in a thousand plies on a good board with
 // careful players, one to three in a hundred on a poor one.
 func TestLandedNotFelt(t *testing.T) {
@@ -56,11 +56,11 @@ func TestPhysicsFeelsTheFirstPosition(t *testing.T) {
 		first := p.First()
 		for sq, is := range first {
 			want := sensors.Empty
-			if man := start.Setup().Board[sq]; man != 0 {
+			if piece := start.Setup().Board[sq]; piece != 0 {
 				want = sensors.Occupied
 				if s.Polarity {
 					want = sensors.White
-					if man.Color() != 0 {
+					if piece.Color() != 0 {
 						want = sensors.Black
 					}
 				}

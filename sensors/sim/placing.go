@@ -5,20 +5,20 @@ import (
 	"touchmove/sensors/sim/physics"
 )
 
-// Placing is how carefully men are put down, and how high they are carried. It
+// Placing is how carefully pieces are put down, and how high they are carried. It
 // matters only on a board with physics. Lengths are micrometres; chances are in
-// thousandths, of men put down.
+// thousandths, of pieces put down.
 type Placing struct {
 	Spread     int64    // off the middle of the square, along and across: the standard deviation
-	Careless   int      // that a man is put down by the way ...
+	Careless   int      // that a piece is put down by the way ...
 	CarelessBy int64    // ... with this standard deviation
-	Border     int      // that a man comes to stand half over the border to an empty square
-	Straighten int      // for each ply and each man that stands badly: that a player puts it straight
-	Carry      [2]int64 // height at which men are carried: least, most
+	Border     int      // that a piece comes to stand half over the border to an empty square
+	Straighten int      // for each ply and each piece that stands badly: that a player puts it straight
+	Carry      [2]int64 // height at which pieces are carried: least, most
 	Low        [2]int64 // height of what is waved low over a square
 }
 
-// badly is how far off the middle a man stands badly, in hundredths of a square.
+// badly is how far off the middle a piece stands badly, in hundredths of a square.
 const badly = 14
 
 // normal is off the middle by that standard deviation: the sum of twelve dice.
@@ -30,7 +30,7 @@ func (d dice) normal(deviation int64) int64 {
 	return deviation * (sum - 6000) / 1000
 }
 
-// placed is where a man is put down on a square that it is meant for.
+// placed is where a piece is put down on a square that it is meant for.
 func (c *carrier) placed(s rules.Square) physics.Pose {
 	x, y := c.board.Centre(s)
 	p, size := c.placing, c.board.Square
@@ -45,19 +45,19 @@ func (c *carrier) placed(s rules.Square) physics.Pose {
 	if c.dice.chance(p.Careless) {
 		deviation = p.CarelessBy
 	}
-	// Nobody puts a man down farther from the middle than the border by chance.
+	// Nobody puts a piece down farther from the middle than the border by chance.
 	most := size / 2
 	off := func() int64 { return min(max(c.dice.normal(deviation), -most), most) }
 	return physics.Standing(x+off(), y+off(), 0)
 }
 
-// straight is where a man stands that was put straight.
+// straight is where a piece stands that was put straight.
 func (c *carrier) straight(s rules.Square) physics.Pose {
 	x, y := c.board.Centre(s)
 	return physics.Standing(x+c.dice.normal(c.placing.Spread*2/3), y+c.dice.normal(c.placing.Spread*2/3), 0)
 }
 
-// standsBadly lists the squares whose man stands well off the middle.
+// standsBadly lists the squares whose piece stands well off the middle.
 func (c *carrier) standsBadly() (list []rules.Square) {
 	least := c.board.Square * badly / 100
 	for s := rules.A1; s <= rules.H8; s++ {
@@ -73,7 +73,7 @@ func (c *carrier) standsBadly() (list []rules.Square) {
 	return list
 }
 
-// straighten puts men straight that stand badly.
+// straighten puts pieces straight that stand badly.
 func (h *hands) straighten() {
 	if h.carry == nil || h.style.Straighten == 0 {
 		return

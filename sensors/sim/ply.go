@@ -129,7 +129,7 @@ func (h *hands) carryOut(d *motion, uci string, next rules.Position, n int) Ply 
 	return ply
 }
 
-// landings are the touches of a motion by which men come to stand somewhere.
+// landings are the touches of a motion by which pieces come to stand somewhere.
 func landings(d *motion) (list []touch) {
 	for i, t := range d.touches {
 		stays := t.on

@@ -6,36 +6,36 @@ import (
 	"touchmove/sensors/sim/physics"
 )
 
-// pass takes a man to a square that it leaves again at a time.
+// pass takes a piece to a square that it leaves again at a time.
 func (c *carrier) pass(t touch, until int64) {
-	man := c.inHand(t, false)
+	piece := c.inHand(t, false)
 	x, y := c.board.Centre(t.square)
 	switch t.how {
 	case slid:
-		c.key(man, (t.at+until)/2, physics.Standing(x, y, 0))
+		c.key(piece, (t.at+until)/2, physics.Standing(x, y, 0))
 	case low:
 		z := c.dice.within(c.placing.Low[0], c.placing.Low[1])
 		at := physics.Standing(x+c.dice.normal(c.board.Square/8), y+c.dice.normal(c.board.Square/8), z)
-		c.key(man, t.at, at)
+		c.key(piece, t.at, at)
 		at.At.X += c.dice.normal(c.board.Square / 8)
 		at.At.Y += c.dice.normal(c.board.Square / 8)
-		c.key(man, until, at)
+		c.key(piece, until, at)
 	case astride:
-		c.astride(man, t, until)
+		c.astride(piece, t, until)
 	case toppled:
-		c.topple(man, t.at, x, y)
-		c.key(man, until, c.last(man))
+		c.topple(piece, t.at, x, y)
+		c.key(piece, until, c.last(piece))
 	case pushed:
-		c.push(man, t)
-		c.key(man, until, c.last(man))
+		c.push(piece, t)
+		c.key(piece, until, c.last(piece))
 	default:
-		c.fly(man, t.at, c.straight(t.square))
-		c.key(man, until, c.last(man))
+		c.fly(piece, t.at, c.straight(t.square))
+		c.key(piece, until, c.last(piece))
 	}
 }
 
-// astride puts a man on the line between a square and the one it goes to.
-func (c *carrier) astride(man int, t touch, until int64) {
+// astride puts a piece on the line between a square and the one it goes to.
+func (c *carrier) astride(piece int, t touch, until int64) {
 	x, y := c.board.Centre(t.square)
 	final := t
 	for _, u := range c.motion.touches {
@@ -43,10 +43,10 @@ func (c *carrier) astride(man int, t touch, until int64) {
 			final = u
 		}
 	}
-	if c.across[man] {
+	if c.across[piece] {
 		return // it stands there already
 	}
-	c.across[man] = true
+	c.across[piece] = true
 	if final.square == t.square {
 		x += c.dice.within(-1, 1) * c.board.Square / 2
 		y += c.board.Square / 2
@@ -54,33 +54,33 @@ func (c *carrier) astride(man int, t touch, until int64) {
 		fx, fy := c.board.Centre(final.square)
 		x, y = (x+fx)/2, (y+fy)/2
 	}
-	c.fly(man, t.at, physics.Standing(x+c.dice.normal(c.placing.Spread), y+c.dice.normal(c.placing.Spread), 0))
-	c.key(man, min(until, final.at-60000), c.last(man))
+	c.fly(piece, t.at, physics.Standing(x+c.dice.normal(c.placing.Spread), y+c.dice.normal(c.placing.Spread), 0))
+	c.key(piece, min(until, final.at-60000), c.last(piece))
 }
 
-// put puts a man down on its square.
+// put puts a piece down on its square.
 func (c *carrier) put(t touch) {
-	man := c.inHand(t, true)
-	c.moving = slices.DeleteFunc(c.moving, func(m int) bool { return m == man })
+	piece := c.inHand(t, true)
+	c.moving = slices.DeleteFunc(c.moving, func(m int) bool { return m == piece })
 	at := c.placed(t.square)
 	switch {
 	case len(c.on[t.square]) > 0:
-		c.squeeze(man, t, at)
+		c.squeeze(piece, t, at)
 	case t.how == pushed:
-		c.push(man, t)
-	case t.how == slid && c.home[man] == t.square:
-		c.key(man, t.at, c.straight(t.square))
+		c.push(piece, t)
+	case t.how == slid && c.home[piece] == t.square:
+		c.key(piece, t.at, c.straight(t.square))
 	case t.how == slid:
-		c.key(man, t.at, at)
+		c.key(piece, t.at, at)
 	default:
-		c.fly(man, t.at, at)
+		c.fly(piece, t.at, at)
 	}
-	c.on[t.square] = append(c.on[t.square], man)
+	c.on[t.square] = append(c.on[t.square], piece)
 }
 
-// squeeze puts a man on a square where another still stands: beside it, if that
+// squeeze puts a piece on a square where another still stands: beside it, if that
 // one goes later, and to the middle when it is gone; or it shoves the other aside.
-func (c *carrier) squeeze(man int, t touch, at physics.Pose) {
+func (c *carrier) squeeze(piece int, t touch, at physics.Pose) {
 	other := c.on[t.square][0]
 	goes := t.at
 	for _, u := range c.motion.touches {
@@ -90,7 +90,7 @@ func (c *carrier) squeeze(man int, t touch, at physics.Pose) {
 		}
 	}
 	x, y := c.board.Centre(t.square)
-	from := c.last(man).At
+	from := c.last(piece).At
 	dx, dy := sign(int(x-from.X)), sign(int(y-from.Y))
 	if dx == 0 && dy == 0 {
 		dx = 1
@@ -105,38 +105,38 @@ func (c *carrier) squeeze(man int, t touch, at physics.Pose) {
 		p.At.X += int64(dx) * by
 		p.At.Y += int64(dy) * by
 		c.key(other, t.at, p)
-		c.fly(man, t.at, at)
+		c.fly(piece, t.at, at)
 		return
 	}
 	aside := at
 	aside.At.X -= int64(dx) * by * 2 / 3
 	aside.At.Y -= int64(dy) * by * 2 / 3
-	c.fly(man, t.at, aside)
+	c.fly(piece, t.at, aside)
 	if c.dice.chance(850) {
-		c.key(man, goes+c.dice.within(20000, 80000), aside)
-		c.key(man, goes+c.dice.within(120000, 250000), at)
+		c.key(piece, goes+c.dice.within(20000, 80000), aside)
+		c.key(piece, goes+c.dice.within(120000, 250000), at)
 	}
 }
 
-// push shoves a man that stands: a little up, and not quite back.
-func (c *carrier) push(man int, t touch) {
-	began := c.men[man].Keys[len(c.men[man].Keys)-1].At
-	p := c.last(man)
+// push shoves a piece that stands: a little up, and not quite back.
+func (c *carrier) push(piece int, t touch) {
+	began := c.pieces[piece].Keys[len(c.pieces[piece].Keys)-1].At
+	p := c.last(piece)
 	by := func() int64 { return c.dice.normal(c.board.Square / 12) }
 	out := p
 	out.At.X += by()
 	out.At.Y += by()
 	out.At.Z = c.dice.within(0, 8*physics.Millimetre)
-	c.key(man, (began+t.at)/2, out)
+	c.key(piece, (began+t.at)/2, out)
 	p.At.X, p.At.Y = (p.At.X+out.At.X)/2, (p.At.Y+out.At.Y)/2
 	p.Axis, p.At.Z = physics.Upright, 0
-	c.key(man, t.at, p)
+	c.key(piece, t.at, p)
 }
 
-// topple lays a man on its side near a place, its magnet a base's half above the
+// topple lays a piece on its side near a place, its magnet a base's half above the
 // board and turned away.
-func (c *carrier) topple(man int, at, x, y int64) {
+func (c *carrier) topple(piece int, at, x, y int64) {
 	way := [4]physics.Point{{X: 1024}, {X: -1024}, {Y: 1024}, {Y: -1024}}[c.dice.within(0, 3)]
 	p := physics.Pose{At: physics.Point{X: x + c.dice.normal(c.board.Square/6), Y: y + c.dice.normal(c.board.Square/6), Z: 16 * physics.Millimetre}, Axis: way}
-	c.key(man, at, p)
+	c.key(piece, at, p)
 }

@@ -3,7 +3,7 @@ package sim
 import "touchmove/rules"
 
 // quietWays carries out a move to an empty square. Every function appends the
-// touches of one man going from one square to another, beginning at at, and
+// touches of one piece going from one square to another, beginning at at, and
 // leaves it standing there.
 func (h *hands) quiet(d *motion, way string, pos rules.Position, m rules.Move) {
 	from, to, c := m.From(), m.To(), pos.At(m.From()).Color()
@@ -50,12 +50,12 @@ func (h *hands) canQuiet(way string, pos rules.Position, m rules.Move) bool {
 	return true
 }
 
-// air is how long a man is in the air, longer for a longer way.
+// air is how long a piece is in the air, longer for a longer way.
 func (h *hands) air(from, to rules.Square) int64 {
 	return h.dice.pick(h.pace.Air) * int64(86+7*distance(from, to)) / 100
 }
 
-// liftPlace lifts a man and puts it down; it returns when it landed.
+// liftPlace lifts a piece and puts it down; it returns when it landed.
 func (h *hands) liftPlace(d *motion, at int64, from, to rules.Square, c rules.Color) int64 {
 	land := at + h.air(from, to)
 	d.off(at, from, c)
@@ -63,7 +63,7 @@ func (h *hands) liftPlace(d *motion, at int64, from, to rules.Square, c rules.Co
 	return land
 }
 
-// slide pushes a man over the squares between without lifting it. Its magnet is
+// slide pushes a piece over the squares between without lifting it. Its magnet is
 // felt by each for part of the time, sometimes by two at once, sometimes by none.
 func (h *hands) slide(d *motion, at int64, from, to rules.Square, c rules.Color) int64 {
 	d.off(at, from, c)
@@ -78,7 +78,7 @@ func (h *hands) slide(d *motion, at int64, from, to rules.Square, c rules.Color)
 	return at
 }
 
-// overshoot puts a man one square too far and draws it back.
+// overshoot puts a piece one square too far and draws it back.
 func (h *hands) overshoot(d *motion, from, to rules.Square, c rules.Color) {
 	land := h.air(from, to)
 	d.off(0, from, c)
@@ -108,7 +108,7 @@ func (h *hands) slideOvershoot(d *motion, from, to rules.Square, c rules.Color) 
 	})
 }
 
-// settle straightens a man that has just been put down: its magnet leaves the
+// settle straightens a piece that has just been put down: its magnet leaves the
 // sensor and comes back, once to three times.
 func (h *hands) settle(d *motion, s rules.Square, c rules.Color) {
 	at := d.contact
@@ -120,7 +120,7 @@ func (h *hands) settle(d *motion, s rules.Square, c rules.Color) {
 	}
 }
 
-// between puts a man down on the line between two squares: both feel it, or for
+// between puts a piece down on the line between two squares: both feel it, or for
 // a moment neither does, until it is pushed onto its own.
 func (h *hands) between(d *motion, from, to rules.Square, c rules.Color) {
 	land := h.air(from, to)
@@ -143,20 +143,20 @@ func (h *hands) between(d *motion, from, to rules.Square, c rules.Color) {
 	d.as(slid, func() { d.on(at, to, c) })
 }
 
-// hesitate rests a man on another square before it goes where it was to go.
+// hesitate rests a piece on another square before it goes where it was to go.
 func (h *hands) hesitate(d *motion, from, rest, to rules.Square, c rules.Color) {
 	land := h.liftPlace(d, 0, from, rest, c)
 	h.liftPlace(d, land+h.hurry(h.style.restOr(hesitateRest)), rest, to, c)
 }
 
-// hesitateOrigin lifts a man, puts it back, thinks, and moves it after all.
+// hesitateOrigin lifts a piece, puts it back, thinks, and moves it after all.
 func (h *hands) hesitateOrigin(d *motion, from, to rules.Square, c rules.Color) {
 	held := h.hurry(heldBeforeReturn)
 	d.lifted(0, held, from, c)
 	h.liftPlace(d, held+h.hurry(h.style.restOr(hesitateRest)), from, to, c)
 }
 
-// hover carries a man low over squares on the way, sometimes touching down for
+// hover carries a piece low over squares on the way, sometimes touching down for
 // an instant, sometimes stopping over one in thought.
 func (h *hands) hover(d *motion, from, to rules.Square, c rules.Color) {
 	d.off(0, from, c)
@@ -171,7 +171,7 @@ func (h *hands) hover(d *motion, from, to rules.Square, c rules.Color) {
 	d.on(at, to, c)
 }
 
-// restingPlace picks a square for a hesitation: one the man could legally have
+// restingPlace picks a square for a hesitation: one the piece could legally have
 // stayed on, or one it could not.
 func (h *hands) restingPlace(way string, pos rules.Position, m rules.Move) rules.Square {
 	return one(h.dice, h.restingPlaces(way, pos, m))
@@ -188,7 +188,7 @@ func (h *hands) restingPlaces(way string, pos rules.Position, m rules.Move) (lis
 	return list
 }
 
-// targets is where a man may legally go.
+// targets is where a piece may legally go.
 func (h *hands) targets(pos rules.Position, from rules.Square) (set rules.Squares) {
 	for _, m := range pos.LegalMoves(nil) {
 		if m.From() == from && !m.IsCastling() {

@@ -20,7 +20,7 @@ type Signal struct {
 type span struct {
 	from, to int64
 	is       sensors.State
-	covers   sensors.State // 0, or only while the true state is this (dropping out needs a man)
+	covers   sensors.State // 0, or only while the true state is this (dropping out needs a piece)
 }
 
 // layer is one kind of trouble on one square: spans in time order that do not overlap.
@@ -84,7 +84,7 @@ func (p *Performance) felt() (felt [64][]Signal) {
 }
 
 // sensed is what the sensors say by physics, square by square; the first of each is
-// at 0. Plies whose men are not felt where they were put down are flagged.
+// at 0. Plies whose pieces are not felt where they were put down are flagged.
 func (p *Performance) sensed(carry *carrier, d dice) (felt [64][]Signal) {
 	for s, changes := range p.style.Board.Physics.Sense(carry.paths(), p.style.Polarity, d.r.Int64N) {
 		for _, c := range changes {

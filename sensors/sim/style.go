@@ -70,7 +70,7 @@ type Mishaps struct {
 	IllegalCapture  int // ... of which captures
 	KnockOver       int
 	KnockedMost     int // pieces at most
-	KnockDuring     int // of knock-overs: while a move is being made; above 0, men also come back to wrong squares first
+	KnockDuring     int // of knock-overs: while a move is being made; above 0, pieces also come back to wrong squares first
 	Sleeve          int // a sleeve brushes a row of squares
 	TakeBack        int // plies played and taken back
 	TakeBackMost    int // plies at most
@@ -83,8 +83,8 @@ type Ends struct {
 	Kings         int // kings are put on the centre squares at the end
 	PostMortem    int // when the result was entered: the players play on, for themselves
 	ResultEntered int // resignation, draw or result is entered, where commands are given
-	SweptByArm    int // between games: the men are swept together, not lifted one by one
-	SetUpAround   int // between games: men already at home stay there
+	SweptByArm    int // between games: the pieces are swept together, not lifted one by one
+	SetUpAround   int // between games: pieces already at home stay there
 }
 
 // Board is how good the sensors are. Chances are in thousandths.

@@ -67,7 +67,7 @@ func (h *hands) wrongMove(not rules.Move) rules.Move {
 	return rules.NoMove
 }
 
-// undo takes a move back by hand: the man returns and what it captured is put
+// undo takes a move back by hand: the piece returns and what it captured is put
 // back, in either order.
 func (h *hands) undo(pos rules.Position, m rules.Move) *motion {
 	c := pos.Turn()

@@ -9,18 +9,18 @@ import (
 	"touchmove/sensors"
 )
 
-// touch is the one physical fact there is: at a moment, a man comes over a
-// square's sensor or leaves it. A man may be over two squares or over none, and
-// two men may be over one.
+// touch is the one physical fact there is: at a moment, a piece comes over a
+// square's sensor or leaves it. A piece may be over two squares or over none, and
+// two pieces may be over one.
 type touch struct {
 	at     int64 // microseconds
 	square rules.Square
 	on     bool
 	color  rules.Color
-	how    carriage // how a man comes here; matters to the physics alone
+	how    carriage // how a piece comes here; matters to the physics alone
 }
 
-// carriage is how a man comes to a square, and how it is there.
+// carriage is how a piece comes to a square, and how it is there.
 type carriage uint8
 
 const (
@@ -38,23 +38,23 @@ func inOrder(list []touch) {
 	slices.SortStableFunc(list, func(a, b touch) int { return cmp.Compare(a.at, b.at) })
 }
 
-// physical is what is over each square, men counted by colour.
+// physical is what is over each square, pieces counted by colour.
 type physical struct {
-	men  [64][2]int8
-	last [64]rules.Color // whose man came last: its magnet lies on top
+	pieces [64][2]int8
+	last   [64]rules.Color // whose piece came last: its magnet lies on top
 }
 
-// apply takes one touch; a man who leaves a square he is not on is an error of
+// apply takes one touch; a piece who leaves a square he is not on is an error of
 // the simulation.
 func (p *physical) apply(t touch) error {
-	n := &p.men[t.square][t.color]
+	n := &p.pieces[t.square][t.color]
 	if t.on {
 		*n++
 		p.last[t.square] = t.color
 		return nil
 	}
 	if *n == 0 {
-		return fmt.Errorf("sim: at %d us a %v man leaves %v where none is", t.at, t.color, t.square)
+		return fmt.Errorf("sim: at %d us a %v piece leaves %v where none is", t.at, t.color, t.square)
 	}
 	*n--
 	return nil
@@ -62,7 +62,7 @@ func (p *physical) apply(t touch) error {
 
 // felt is what a perfect sensor of a square says, with colours.
 func (p *physical) felt(s rules.Square) sensors.State {
-	white, black := p.men[s][rules.White], p.men[s][rules.Black]
+	white, black := p.pieces[s][rules.White], p.pieces[s][rules.Black]
 	switch {
 	case white == 0 && black == 0:
 		return sensors.Empty
@@ -72,7 +72,7 @@ func (p *physical) felt(s rules.Square) sensors.State {
 	return sensors.Black
 }
 
-// men puts a position's men on the board at a moment.
+// pieces puts a position's pieces on the board at a moment.
 func stand(at int64, p rules.Position) (list []touch) {
 	for s := range p.Occupied().All() {
 		list = append(list, touch{at: at, square: s, on: true, color: p.At(s).Color()})
@@ -88,7 +88,7 @@ func (p *physical) differs(pos rules.Position) (squares []rules.Square) {
 		if pos.Occupied().Has(s) {
 			want = colored(pos.At(s).Color())
 		}
-		if p.felt(s) != want || p.men[s][0]+p.men[s][1] > 1 {
+		if p.felt(s) != want || p.pieces[s][0]+p.pieces[s][1] > 1 {
 			squares = append(squares, s)
 		}
 	}

@@ -17,7 +17,7 @@ func (h *hands) before(game, n int, pos rules.Position, m rules.Move) {
 		h.brush(mover, m)
 	}
 	if h.dice.chance(s.OpponentTouches) {
-		h.touchOne(IncidentTouch, mover.Other(), h.anyMan(mover.Other(), 700))
+		h.touchOne(IncidentTouch, mover.Other(), h.anyPiece(mover.Other(), 700))
 	}
 	if h.dice.chance(s.Sleeve) {
 		h.sleeve()
@@ -35,7 +35,7 @@ func (h *hands) before(game, n int, pos rules.Position, m rules.Move) {
 		h.illegal(m)
 	}
 	if h.dice.chance(s.TouchBroken) {
-		if sq := h.otherMan(m); sq != rules.NoSquare {
+		if sq := h.otherPiece(m); sq != rules.NoSquare {
 			h.touchOne(IncidentTouchBroken, mover, sq)
 			h.broken = true
 		}
@@ -58,16 +58,16 @@ var (
 	sleeveOut     = Spread{3, 6, 25, 70, 140}
 )
 
-// adjust straightens one to five men, announced or not (2009: 4.2).
+// adjust straightens one to five pieces, announced or not (2009: 4.2).
 func (h *hands) adjust(by rules.Color) {
 	d := &motion{by: by, style: IncidentAdjust}
 	said := h.commands && h.dice.chance(h.style.Announced)
 	count := int(one(h.dice, []int64{1, 1, 1, 2, 2, 3, 3, 4, 5}))
-	men := h.men(func(s rules.Square) bool { return true })
-	shuffle(h.dice, men)
-	men = men[:min(count, len(men))]
+	pieces := h.pieces(func(s rules.Square) bool { return true })
+	shuffle(h.dice, pieces)
+	pieces = pieces[:min(count, len(pieces))]
 	at := int64(0)
-	for _, s := range men {
+	for _, s := range pieces {
 		out := h.hurry(adjustEach)
 		if h.dice.chance(250) {
 			out = h.hurry(brushOut) // turned in place
@@ -78,7 +78,7 @@ func (h *hands) adjust(by rules.Color) {
 	d.done = at
 	spoken := h.hurry(adjustSpoken)
 	start := h.fit(d, h.now+h.hurry(betweenDeeds)+spoken)
-	n := Incident{Kind: IncidentAdjust, By: by.String(), AtUS: start, UntilUS: d.done, Squares: names(men), Announced: &said}
+	n := Incident{Kind: IncidentAdjust, By: by.String(), AtUS: start, UntilUS: d.done, Squares: names(pieces), Announced: &said}
 	if said {
 		n.AtUS = start - spoken
 		h.say(n.AtUS, trace.Command{Do: trace.DoAdjust, By: by.String()})
@@ -93,9 +93,9 @@ func (h *hands) after(start int64, d *motion, n Incident) {
 	h.incident(n)
 }
 
-// brush moves a man near the last or the next move in passing.
+// brush moves a piece near the last or the next move in passing.
 func (h *hands) brush(by rules.Color, m rules.Move) {
-	near := h.men(func(s rules.Square) bool { return distance(s, m.From()) <= 2 || distance(s, m.To()) <= 2 })
+	near := h.pieces(func(s rules.Square) bool { return distance(s, m.From()) <= 2 || distance(s, m.To()) <= 2 })
 	if len(near) == 0 {
 		return
 	}
@@ -111,7 +111,7 @@ func (h *hands) brush(by rules.Color, m rules.Move) {
 	h.after(start, d, Incident{Kind: IncidentWiggle, By: by.String(), AtUS: start, UntilUS: d.done, Squares: names([]rules.Square{s})})
 }
 
-// touchOne lifts a man and puts it back.
+// touchOne lifts a piece and puts it back.
 func (h *hands) touchOne(kind string, by rules.Color, s rules.Square) {
 	d := &motion{by: by, style: kind}
 	held := h.hurry(touchHeld)
@@ -121,10 +121,10 @@ func (h *hands) touchOne(kind string, by rules.Color, s rules.Square) {
 	h.after(start, d, Incident{Kind: kind, By: by.String(), AtUS: start, UntilUS: d.done, Squares: names([]rules.Square{s})})
 }
 
-// sleeve brushes two to six men of a row in one sweep; nothing happens where a
+// sleeve brushes two to six pieces of a row in one sweep; nothing happens where a
 // row holds but one.
 func (h *hands) sleeve() {
-	from := one(h.dice, h.men(func(rules.Square) bool { return true }))
+	from := one(h.dice, h.pieces(func(rules.Square) bool { return true }))
 	df, dr := 1, 0
 	if h.dice.chance(500) {
 		df, dr = 0, 1
@@ -158,8 +158,8 @@ func (h *hands) strayPress() {
 	h.incident(Incident{Kind: IncidentStrayPress, By: by.String(), AtUS: at, UntilUS: at, Squares: []string{}})
 }
 
-// men lists the squares of men that a condition holds for.
-func (h *hands) men(keep func(rules.Square) bool) (list []rules.Square) {
+// pieces lists the squares of pieces that a condition holds for.
+func (h *hands) pieces(keep func(rules.Square) bool) (list []rules.Square) {
 	for s := range h.pos.Occupied().All() {
 		if keep(s) {
 			list = append(list, s)
@@ -168,19 +168,19 @@ func (h *hands) men(keep func(rules.Square) bool) (list []rules.Square) {
 	return list
 }
 
-// anyMan is a man's square, a player's own so many times in a thousand.
-func (h *hands) anyMan(c rules.Color, own int) rules.Square {
+// anyPiece is a piece's square, a player's own so many times in a thousand.
+func (h *hands) anyPiece(c rules.Color, own int) rules.Square {
 	of := h.pos.Of(c)
 	if !h.dice.chance(own) {
 		of = h.pos.Occupied()
 	}
-	return one(h.dice, h.men(of.Has))
+	return one(h.dice, h.pieces(of.Has))
 }
 
-// otherMan is a man of the player to move, other than the one that will move,
+// otherPiece is a piece of the player to move, other than the one that will move,
 // that could legally move: touching it breaks the touch-move rule. NoSquare if
 // there is none.
-func (h *hands) otherMan(m rules.Move) rules.Square {
+func (h *hands) otherPiece(m rules.Move) rules.Square {
 	var could rules.Squares
 	for _, l := range h.pos.LegalMoves(nil) {
 		could = could.With(l.From())
@@ -192,5 +192,5 @@ func (h *hands) otherMan(m rules.Move) rules.Square {
 	if could == 0 {
 		return rules.NoSquare
 	}
-	return one(h.dice, h.men(could.Has))
+	return one(h.dice, h.pieces(could.Has))
 }

@@ -55,8 +55,8 @@ type Ply struct {
 
 // Flags of a ply.
 const (
-	FlagNotFelt       = "landed-not-felt"                 // the sensor of a square to which a man came does not feel it, or not its colour, when the hand lets go
-	FlagUndecided     = "nothing-tells"                   // such a ply, where another move by the same man fits all that is read as well
+	FlagNotFelt       = "landed-not-felt"                 // the sensor of a square to which a piece came does not feel it, or not its colour, when the hand lets go
+	FlagUndecided     = "nothing-tells"                   // such a ply, where another move by the same piece fits all that is read as well
 	FlagOverlap       = "overlap"                         // it began before the previous mover let go
 	FlagSilent        = "may-be-silent"                   // a capture whose target may never read empty
 	FlagSilentAvoided = "silent-avoided"                  // such a capture was not used, as nothing later would show it
@@ -101,7 +101,7 @@ const (
 	IncidentIllegal     = "illegal-move"
 	IncidentKnock       = "knock-over"
 	IncidentSleeve      = "sleeve"
-	IncidentStraighten  = "straighten" // a man that stood badly, on a board with physics
+	IncidentStraighten  = "straighten" // a piece that stood badly, on a board with physics
 	IncidentTakeBack    = "take-back"
 	IncidentSetUp       = "set-up"
 	IncidentKings       = "kings-to-centre"

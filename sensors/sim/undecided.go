@@ -6,11 +6,11 @@ import (
 	"touchmove/rules"
 )
 
-// flagNotFelt flags the plies whose men are not felt where they were put down
+// flagNotFelt flags the plies whose pieces are not felt where they were put down
 // when the hand lets go, and among them those whose target nothing tells apart
 // from another.
 func (p *Performance) flagNotFelt(felt [64][]Signal, landed map[landing][]touch) {
-	settled := int64(9000) // nobody touches a man sooner after it was let go
+	settled := int64(9000) // nobody touches a piece sooner after it was let go
 	if every := p.style.Board.Physics.Kind.Every; every > 0 {
 		settled += every
 	}
@@ -53,14 +53,14 @@ func played(g TruthGame, v rules.Variant) (line []before) {
 	return line
 }
 
-// isUndecided reports whether nothing tells where the man of a ply went, that was
+// isUndecided reports whether nothing tells where the piece of a ply went, that was
 // not felt there: its square did not feel it in passing, and not later, until a
-// piece next left it or came to it; and another move by the same man, with
+// piece next left it or came to it; and another move by the same piece, with
 // which all the rest could be played as it was seen, fits as well.
 func isUndecided(g TruthGame, line []before, i int, felt [64][]Signal, end int64) bool {
 	pos, m := line[i].pos, line[i].move
 	if m.IsCastling() || pos.Captured(m) != rules.NoSquare {
-		return false // the other man, or the victim's square, tells
+		return false // the other piece, or the victim's square, tells
 	}
 	until := end
 	for j, next := range line[i+1:] {
@@ -84,7 +84,7 @@ func isUndecided(g TruthGame, line []before, i int, felt [64][]Signal, end int64
 }
 
 // fitsAfter reports whether moves can be played, as far as sensors see them, when
-// a man stands on one square and was in truth on another.
+// a piece stands on one square and was in truth on another.
 func fitsAfter(pos rules.Position, thought, truly rules.Square, rest []before) bool {
 	for _, r := range rest {
 		from := r.move.From()

@@ -9,7 +9,7 @@ import (
 
 // validate replays the touches and looks at the board whenever a hand lets go
 // and nothing else is under way: it must show the position that the truth has
-// there, men and colours. It returns how often it looked. An error is one of
+// there, pieces and colours. It returns how often it looked. An error is one of
 // the simulation, never of the game.
 func (p *Performance) validate() (checked int, err error) {
 	var b physical

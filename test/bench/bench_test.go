@@ -55,7 +55,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// How often a man landed and was not felt is printed for boards with physics, and
+// How often a piece landed and was not felt is printed for boards with physics, and
 // seeds that are not held out are said to be none.
 func TestLandedNotFeltIsCounted(t *testing.T) {
 	sure, _ := wayByName("sure")
@@ -70,7 +70,7 @@ func TestLandedNotFeltIsCounted(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := regexp.MustCompile(`(?m)^ +physical-poor +\d+ +\d+ +\d\.\d\d +\d+ +\d+ +\d+\.\d$`).Match(out.Bytes()); got != c.felt {
-			t.Errorf("level %s: a line of men that were not felt: %v, want %v:\n%s", c.level, got, c.felt, out.String())
+			t.Errorf("level %s: a line of pieces that were not felt: %v, want %v:\n%s", c.level, got, c.felt, out.String())
 		}
 		if got := !strings.Contains(out.String(), "not all held out"); got != c.apart {
 			t.Errorf("level %s from seed %d: held out: %v, want %v", c.level, c.first, got, c.apart)

@@ -17,7 +17,7 @@ type hands struct {
 	at      rules.Position // the position that the game ended in
 	colors  bool           // the sensors tell white from black
 	stuck   rules.Squares  // sensors that do not say what stands there
-	up      rules.Squares  // men that were taken off
+	up      rules.Squares  // pieces that were taken off
 	records []trace.Record
 }
 
@@ -53,25 +53,25 @@ func (h *hands) say(c trace.Command) {
 	h.records = append(h.records, trace.Record{At: h.now, What: c})
 }
 
-// men lists the men that still stand in random order, without the kings.
-func (h *hands) men() []rules.Square {
-	var men []rules.Square
+// pieces lists the pieces that still stand in random order, without the kings.
+func (h *hands) pieces() []rules.Square {
+	var pieces []rules.Square
 	for sq := range (h.at.Occupied() &^ (h.up | h.stuck)).All() {
 		if h.at.At(sq).Kind() != rules.King {
-			men = append(men, sq)
+			pieces = append(pieces, sq)
 		}
 	}
-	h.dice.Shuffle(len(men), func(i, j int) { men[i], men[j] = men[j], men[i] })
-	return men
+	h.dice.Shuffle(len(pieces), func(i, j int) { pieces[i], pieces[j] = pieces[j], pieces[i] })
+	return pieces
 }
 
-// clear takes n men off the board one after the other, all that there are for n < 0.
+// clear takes n pieces off the board one after the other, all that there are for n < 0.
 func (h *hands) clear(n int) {
-	men := h.men()
-	if n < 0 || n > len(men) {
-		n = len(men)
+	pieces := h.pieces()
+	if n < 0 || n > len(pieces) {
+		n = len(pieces)
 	}
-	for _, sq := range men[:n] {
+	for _, sq := range pieces[:n] {
 		h.lift(sq)
 		h.wait(150*time.Millisecond, 900*time.Millisecond)
 	}
@@ -88,7 +88,7 @@ func (h *hands) sweep() {
 	}
 }
 
-// putHome puts one of the men that were taken off on an empty square where such a man
+// putHome puts one of the pieces that were taken off on an empty square where such a piece
 // begins a game. It does nothing when there is none.
 func (h *hands) putHome(start *rules.Position) {
 	for sq := range h.up.All() {
@@ -103,12 +103,12 @@ func (h *hands) putHome(start *rules.Position) {
 
 // setUp puts the first position of a game on a board that was swept.
 func (h *hands) setUp(start *rules.Position) {
-	var men []rules.Square
+	var pieces []rules.Square
 	for sq := range start.Occupied().All() {
-		men = append(men, sq)
+		pieces = append(pieces, sq)
 	}
-	h.dice.Shuffle(len(men), func(i, j int) { men[i], men[j] = men[j], men[i] })
-	for _, sq := range men {
+	h.dice.Shuffle(len(pieces), func(i, j int) { pieces[i], pieces[j] = pieces[j], pieces[i] })
+	for _, sq := range pieces {
 		h.put(sq, start.At(sq).Color())
 		h.wait(150*time.Millisecond, 800*time.Millisecond)
 	}
@@ -150,9 +150,9 @@ func (h *hands) kings(result string, pace time.Duration, between func()) {
 	}
 }
 
-// knockOver has a man fall onto an empty square beside its own.
+// knockOver has a piece fall onto an empty square beside its own.
 func (h *hands) knockOver() {
-	for _, sq := range h.men() {
+	for _, sq := range h.pieces() {
 		for _, to := range []rules.Square{sq + 1, sq - 1, sq + 8, sq - 8} {
 			if to > rules.H8 || to.File()-sq.File() > 1 || sq.File()-to.File() > 1 || h.at.Occupied().Has(to) || centre.Has(to) {
 				continue

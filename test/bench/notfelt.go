@@ -10,7 +10,7 @@ import (
 	"touchmove/sensors/sim/score"
 )
 
-// notFelt counts, at a level on boards with physics, how often a man was put down
+// notFelt counts, at a level on boards with physics, how often a piece was put down
 // and its sensor did not say so.
 type notFelt struct {
 	physical bool

@@ -87,9 +87,9 @@ type Key struct {
 	Pose
 }
 
-// Man is a piece and where it goes. It is on the board from its first key on,
+// Piece is a piece and where it goes. It is on the board from its first key on,
 // and to the end or, when Gone, to its last key.
-type Man struct {
+type Piece struct {
 	Kind  rules.Kind
 	Color rules.Color
 	Keys  []Key

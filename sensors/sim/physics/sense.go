@@ -37,12 +37,12 @@ const high = 150 * Millimetre
 // that pole down and Black's with the other, any other board all with that pole
 // down. Sensors that do not tell the poles apart say White for both. Parts and
 // magnets are drawn by draw, which gives a number from 0 to below n.
-func (b *Board) Sense(men []Man, poles bool, draw func(n int64) int64) (out [64][]Change) {
+func (b *Board) Sense(pieces []Piece, poles bool, draw func(n int64) int64) (out [64][]Change) {
 	c := chance(draw)
-	w := &world{board: b, fields: b.of(), men: men}
+	w := &world{board: b, fields: b.of(), pieces: pieces}
 	w.parts = b.parts(c, w.fields)
-	w.magnets = make([]magnetised, len(men))
-	for i, m := range men {
+	w.magnets = make([]magnetised, len(pieces))
+	for i, m := range pieces {
 		strength := 1000 + c.upTo(b.Weaker)
 		if poles && m.Color == rules.Black {
 			strength = -strength
@@ -62,15 +62,15 @@ type magnetised struct {
 
 // stretch is a movement from one key to the next.
 type stretch struct {
-	man, key int
-	from, to int64
+	piece, key int
+	from, to   int64
 }
 
 type world struct {
 	board   *Board
 	fields  *fields
 	parts   [64]part
-	men     []Man
+	pieces  []Piece
 	magnets []magnetised
 	field   [64]int64
 	state   [64]sensors.State
@@ -115,7 +115,7 @@ func (w *world) step(active []stretch) int64 {
 		if a.key == 0 || a.to <= a.from {
 			continue
 		}
-		p, q := w.men[a.man].Keys[a.key-1].Pose.At, w.men[a.man].Keys[a.key].Pose.At
+		p, q := w.pieces[a.piece].Keys[a.key-1].Pose.At, w.pieces[a.piece].Keys[a.key].Pose.At
 		if way := max(abs(p.X-q.X), abs(p.Y-q.Y), abs(p.Z-q.Z)); way > 0 {
 			step = min(step, (a.to-a.from)*stride/way)
 		}
@@ -126,7 +126,7 @@ func (w *world) step(active []stretch) int64 {
 // stretches lists all movements, by their beginnings; a piece that is put down
 // from nowhere, or taken away, moves in an instant.
 func (w *world) stretches() (list []stretch) {
-	for i, m := range w.men {
+	for i, m := range w.pieces {
 		for k := range m.Keys {
 			switch {
 			case k == 0:
@@ -142,12 +142,12 @@ func (w *world) stretches() (list []stretch) {
 
 // move takes a piece along to a time and says which sensors feel it otherwise.
 func (w *world) move(a stretch, t int64) (touched rules.Squares) {
-	m := w.men[a.man]
+	m := w.pieces[a.piece]
 	pose := m.Keys[a.key].Pose
 	if t < a.to {
 		pose = between(m.Keys[a.key-1], m.Keys[a.key], t)
 	}
-	magnet := &w.magnets[a.man]
+	magnet := &w.magnets[a.piece]
 	touched = magnet.felt
 	var now rules.Squares
 	gone := m.Gone && a.key == len(m.Keys)-1 && t >= a.to

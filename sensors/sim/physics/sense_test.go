@@ -18,8 +18,8 @@ func at(b *physics.Board, t int64, s rules.Square, dx, dy, z int64) physics.Key 
 	return physics.Key{At: t, Pose: physics.Standing(x+dx*1000, y+dy*1000, z*1000)}
 }
 
-func pawn(c rules.Color, keys ...physics.Key) physics.Man {
-	return physics.Man{Kind: rules.Pawn, Color: c, Keys: keys}
+func pawn(c rules.Color, keys ...physics.Key) physics.Piece {
+	return physics.Piece{Kind: rules.Pawn, Color: c, Keys: keys}
 }
 
 // states are what a sensor said, one after the other.
@@ -35,7 +35,7 @@ func TestSlideAndLift(t *testing.T) {
 	b := board(t, "drv5023aj", physics.Disc(15, 4, 1200), 4)
 	slide := pawn(rules.White, at(b, 0, rules.E2, 0, 0, 0), at(b, 100000, rules.E2, 0, 0, 0), at(b, 400000, rules.E4, 0, 0, 0))
 	lift := pawn(rules.White, at(b, 0, rules.A7, 0, 0, 0), at(b, 100000, rules.A7, 0, 0, 0), at(b, 200000, rules.A7, 0, 0, 60))
-	out := b.Sense([]physics.Man{slide, lift}, false, middle)
+	out := b.Sense([]physics.Piece{slide, lift}, false, middle)
 	for s, want := range map[rules.Square][]sensors.State{
 		rules.E2: {sensors.White, sensors.Empty}, rules.E3: {sensors.Empty, sensors.White, sensors.Empty}, rules.E4: {sensors.Empty, sensors.White},
 		rules.A7: {sensors.White, sensors.Empty}, rules.D3: {sensors.Empty},
@@ -56,7 +56,7 @@ func TestSlideAndLift(t *testing.T) {
 func TestHysteresis(t *testing.T) {
 	b := board(t, "drv5023aj", physics.Disc(15, 4, 1200), 4)
 	there := pawn(rules.White, at(b, 0, rules.D4, -40, 0, 0), at(b, 1000000, rules.D4, 0, 0, 0), at(b, 2000000, rules.D4, 0, 0, 0), at(b, 3000000, rules.D4, 40, 0, 0))
-	out := b.Sense([]physics.Man{there}, false, middle)[rules.D4]
+	out := b.Sense([]physics.Piece{there}, false, middle)[rules.D4]
 	if got := states(out); !slices.Equal(got, []sensors.State{sensors.Empty, sensors.White, sensors.Empty}) {
 		t.Fatalf("d4 said %v", got)
 	}
@@ -70,8 +70,8 @@ func TestHysteresis(t *testing.T) {
 // and a strong magnet also answer to the field beside the magnet.
 func TestReeds(t *testing.T) {
 	across := func(b *physics.Board) []sensors.State {
-		man := pawn(rules.White, at(b, 0, rules.D4, -90, 0, 0), at(b, 1000000, rules.D4, 90, 0, 0))
-		return states(b.Sense([]physics.Man{man}, false, middle)[rules.D4])
+		piece := pawn(rules.White, at(b, 0, rules.D4, -90, 0, 0), at(b, 1000000, rules.D4, 90, 0, 0))
+		return states(b.Sense([]physics.Piece{piece}, false, middle)[rules.D4])
 	}
 	lying := board(t, "reed-lying", physics.Disc(15, 4, 1200), 4)
 	if got := across(lying); !slices.Equal(got, []sensors.State{sensors.Empty, sensors.White, sensors.Empty, sensors.White, sensors.Empty}) {
@@ -96,7 +96,7 @@ func TestPoles(t *testing.T) {
 		for k := rules.Knight; k <= rules.King; k++ {
 			b.Set[k] = b.Set[rules.Pawn]
 		}
-		out := b.Sense([]physics.Man{pawn(rules.White, at(b, 0, rules.C3, 0, 0, 0)), pawn(rules.Black, at(b, 0, rules.F6, 0, 0, 0))}, true, middle)
+		out := b.Sense([]physics.Piece{pawn(rules.White, at(b, 0, rules.C3, 0, 0, 0)), pawn(rules.Black, at(b, 0, rules.F6, 0, 0, 0))}, true, middle)
 		if got := [2]sensors.State{out[rules.C3][0].Is, out[rules.F6][0].Is}; got != want {
 			t.Errorf("%s says %v of a white and a black piece, want %v", sensor, got, want)
 		}
@@ -111,7 +111,7 @@ func TestSensorThatLooksNowAndThen(t *testing.T) {
 	slow := pawn(rules.White, at(b, 0, rules.E2, 0, 0, 100), at(b, 3*every, rules.E2, 0, 0, 100), at(b, 3*every+20000, rules.E2, 0, 0, 0))
 	x := at(b, 0, rules.B2, 0, 0, 100)
 	dip := pawn(rules.White, x, at(b, 4*every+every/2+2000, rules.B2, 0, 0, 100), at(b, 4*every+every/2+12000, rules.B2, 0, 0, 0), at(b, 4*every+every/2+22000, rules.B2, 0, 0, 100))
-	out := b.Sense([]physics.Man{slow, dip}, false, middle)
+	out := b.Sense([]physics.Piece{slow, dip}, false, middle)
 	if got := states(out[rules.E2]); !slices.Equal(got, []sensors.State{sensors.Empty, sensors.White}) {
 		t.Fatalf("e2 said %v", got)
 	}
@@ -127,14 +127,14 @@ func TestSensorThatLooksNowAndThen(t *testing.T) {
 // gone nothing of it stays behind.
 func TestFieldsAddUp(t *testing.T) {
 	b := board(t, "reed-upright", physics.Disc(20, 5, 1300), 3)
-	var men []physics.Man
+	var pieces []physics.Piece
 	for i, s := range []rules.Square{rules.C3, rules.C4, rules.C5, rules.D3, rules.D5, rules.E3, rules.E4, rules.E5} {
-		men = append(men, pawn(rules.White, at(b, 0, s, int64(i-4), int64(i%3), 0), at(b, int64(i)*7000, s, 0, 0, 0), at(b, 50000, s, 0, 0, 0), at(b, 100000, s, 0, 0, 90)))
-		men[i].Gone = true
+		pieces = append(pieces, pawn(rules.White, at(b, 0, s, int64(i-4), int64(i%3), 0), at(b, int64(i)*7000, s, 0, 0, 0), at(b, 50000, s, 0, 0, 0), at(b, 100000, s, 0, 0, 90)))
+		pieces[i].Gone = true
 	}
-	first := b.Sense(men, false, middle)
-	slices.Reverse(men)
-	second := b.Sense(men, false, middle)
+	first := b.Sense(pieces, false, middle)
+	slices.Reverse(pieces)
+	second := b.Sense(pieces, false, middle)
 	for s := range first {
 		if !slices.Equal(first[s], second[s]) {
 			t.Errorf("%v said %v, and with the pieces in another order %v", rules.Square(s), first[s], second[s])
@@ -151,8 +151,8 @@ func TestToppledPiece(t *testing.T) {
 	b := board(t, "drv5023aj", physics.Disc(15, 4, 1200), 4)
 	x, y := b.Centre(rules.E4)
 	lying := physics.Pose{At: physics.Point{X: x - 3500, Y: y, Z: 16000}, Axis: physics.Point{X: 1024}}
-	man := pawn(rules.White, at(b, 0, rules.E4, 0, 0, 0), at(b, 100000, rules.E4, 0, 0, 0), physics.Key{At: 180000, Pose: lying})
-	if got := states(b.Sense([]physics.Man{man}, false, middle)[rules.E4]); !slices.Equal(got, []sensors.State{sensors.White, sensors.Empty}) {
+	piece := pawn(rules.White, at(b, 0, rules.E4, 0, 0, 0), at(b, 100000, rules.E4, 0, 0, 0), physics.Key{At: 180000, Pose: lying})
+	if got := states(b.Sense([]physics.Piece{piece}, false, middle)[rules.E4]); !slices.Equal(got, []sensors.State{sensors.White, sensors.Empty}) {
 		t.Errorf("e4 said %v while its piece fell over", got)
 	}
 }
@@ -161,12 +161,12 @@ func TestToppledPiece(t *testing.T) {
 func TestPartsDiffer(t *testing.T) {
 	b := board(t, "a3144", physics.Disc(15, 4, 1200), 4)
 	b.OffPlace, b.OffDepth, b.OffSeat, b.Weaker = 800, 300, 600, 50
-	var men []physics.Man
+	var pieces []physics.Piece
 	for s := rules.A1; s <= rules.H8; s++ {
-		men = append(men, pawn(rules.White, at(b, 0, s, -35, 0, 0), at(b, 100000, s, 0, 0, 0)))
+		pieces = append(pieces, pawn(rules.White, at(b, 0, s, -35, 0, 0), at(b, 100000, s, 0, 0, 0)))
 	}
 	when := func(seed uint64) (on []int64) {
-		for _, list := range b.Sense(men, false, rand.New(rand.NewPCG(seed, 1)).Int64N) {
+		for _, list := range b.Sense(pieces, false, rand.New(rand.NewPCG(seed, 1)).Int64N) {
 			if len(list) > 1 {
 				on = append(on, list[len(list)-1].At)
 			}
