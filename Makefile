@@ -108,7 +108,7 @@ bench: bench-moves bench-referee bench-rules bench-scan bench-daemon ## all that
 	$(MAKE) --no-print-directory bench-screen SECONDS=20
 
 bench-moves: ## how exact and how fast, every level: sample traces, SEEDS new games each, endings, a silent chip, the cost of a scan
-	$(GO) run ./test/bench -traces testdata/traces -seeds $(SEEDS) -risk 20 -endings 10 -outages 20
+	$(GO) run ./test/bench -traces testdata/traces -seeds $(SEEDS) -risk 20 -endings 10 -outages 20 -questions 20
 	$(GO) test -run '^$$' -bench Quiet -benchmem ./reconcile ./reconcile/decoder
 
 FITSEEDS ?= 24

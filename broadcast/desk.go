@@ -19,6 +19,7 @@ type DeskPayload struct {
 	Sealing  *string                `json:"adjourned"` // "open" or "sealed"; null when the game is not adjourned
 	Spoken   *eventlog.Announcement `json:"announcement"`
 	Signed   SignedPayload          `json:"signed"`
+	Question *QuestionPayload       `json:"question"` // null when none is open
 	eventlog.Ruling
 }
 
@@ -48,7 +49,7 @@ func deskPayload(s *eventlog.State) []byte {
 		head:    head{order{Version, s.Game, s.Changed.Desk.Seq}, s.Changed.Desk.At.Milliseconds(), utc(s.Changed.Desk.Time)},
 		Actions: s.Desk.Actions, Undoable: s.Desk.Undoable, Whole: s.Desk.Whole, Guide: make([]GuideStep, len(s.Desk.Guide)),
 		Illegal: Illegal{s.Desk.Illegal[rules.White], s.Desk.Illegal[rules.Black]},
-		Offer:   orNull(s.Desk.Offer), OfferBy: orNull(s.Desk.OfferBy), Sealing: orNull(s.Desk.Sealing), Spoken: s.Desk.Spoken, Signed: signedNow(s.Desk.Signed), Ruling: s.Desk.Laws,
+		Offer:   orNull(s.Desk.Offer), OfferBy: orNull(s.Desk.OfferBy), Sealing: orNull(s.Desk.Sealing), Spoken: s.Desk.Spoken, Signed: signedNow(s.Desk.Signed), Question: questionNow(s.Desk.Question), Ruling: s.Desk.Laws,
 	}
 	if d.Actions == nil {
 		d.Actions = []eventlog.DoneAction{}

@@ -13,17 +13,18 @@ import (
 // game, what to put right on the board, and how often each player moved illegally. Like
 // Unread it is not an event; it is published on the topic desk, which needs a login.
 type Desk struct {
-	Actions  []DoneAction      // of the game on the board, the latest last
-	Undoable int               // number of the action that an undo takes back; 0: none
-	Whole    int               // number of the new-game whose undo returns to the previous game; 0: none
-	Guide    []reconcile.Guide // empty while the board agrees with the game
-	Illegal  [2]int            // by player
-	Offer    string            // state of the draw offer; empty when there is none
-	OfferBy  string            // white or black: who made it
-	Sealing  string            // "open": adjourned, and no move is sealed; "sealed"; else empty
-	Spoken   *Announcement     // of the last move; nil in games of sighted players
-	Signed   Signed            // who has confirmed the result
-	Laws     Ruling            // what Article 4 and the claims require of players and arbiter
+	Actions  []DoneAction        // of the game on the board, the latest last
+	Undoable int                 // number of the action that an undo takes back; 0: none
+	Whole    int                 // number of the new-game whose undo returns to the previous game; 0: none
+	Guide    []reconcile.Guide   // empty while the board agrees with the game
+	Illegal  [2]int              // by player
+	Offer    string              // state of the draw offer; empty when there is none
+	OfferBy  string              // white or black: who made it
+	Sealing  string              // "open": adjourned, and no move is sealed; "sealed"; else empty
+	Spoken   *Announcement       // of the last move; nil in games of sighted players
+	Signed   Signed              // who has confirmed the result
+	Question *reconcile.Question // which move a person is asked about; nil when none is
+	Laws     Ruling              // what Article 4 and the claims require of players and arbiter
 }
 
 // Name returns "console", as in the logs of earlier versions.
@@ -36,7 +37,7 @@ const deskActions = 40
 // what has not changed. guided means that the board does not show the game's position,
 // so somebody must put it right, unless the game is over.
 func (c Desk) Next(g *reconcile.Game, guided bool) Desk {
-	next := Desk{Undoable: g.Undoable(), Whole: g.UndoableGame(), Illegal: g.Situation().Illegal}
+	next := Desk{Question: g.Question(), Undoable: g.Undoable(), Whole: g.UndoableGame(), Illegal: g.Situation().Illegal}
 	known := map[int]DoneAction{}
 	for _, a := range c.Actions {
 		known[a.Number] = a
@@ -81,7 +82,7 @@ func (c Desk) Same(d Desk) bool {
 		}
 		return 0
 	}
-	return last(c) == last(d) && len(c.Actions) == len(d.Actions) && c.Undoable == d.Undoable && c.Whole == d.Whole && c.Illegal == d.Illegal && c.Offer == d.Offer && c.OfferBy == d.OfferBy && c.Sealing == d.Sealing && c.Signed == d.Signed && slices.Equal(c.Guide, d.Guide) && c.Laws.same(d.Laws) && (c.Spoken == d.Spoken || c.Spoken != nil && d.Spoken != nil && *c.Spoken == *d.Spoken)
+	return last(c) == last(d) && len(c.Actions) == len(d.Actions) && c.Undoable == d.Undoable && c.Whole == d.Whole && c.Illegal == d.Illegal && c.Offer == d.Offer && c.OfferBy == d.OfferBy && c.Sealing == d.Sealing && c.Signed == d.Signed && c.Question == d.Question && slices.Equal(c.Guide, d.Guide) && c.Laws.same(d.Laws) && (c.Spoken == d.Spoken || c.Spoken != nil && d.Spoken != nil && *c.Spoken == *d.Spoken)
 }
 
 // DoneAction is one action of the game as the topic desk has it.

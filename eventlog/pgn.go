@@ -68,6 +68,7 @@ func (s *State) PGN(event, board string) string {
 			game.Moves[i].SetClock(wholeSeconds(left[s.Moves[i].By]))
 		}
 	}
+	s.markAsked(game)
 	if rest := s.Moves[len(legal):]; len(rest) > 0 {
 		var b strings.Builder
 		b.WriteString("After an illegal move that stood:")
@@ -80,6 +81,18 @@ func (s *State) PGN(event, board string) string {
 		remark(game, text)
 	}
 	return game.String()
+}
+
+// markAsked marks the move that a person is asked about. What is asked is not for the public.
+func (s *State) markAsked(g *pgn.Game) {
+	if s.asked == 0 {
+		return
+	}
+	if n := s.before(s.asked); n < len(g.Moves) {
+		g.Moves[n].Comments = append(g.Moves[n].Comments, "not certain: a person is asked about this move")
+		return
+	}
+	remark(g, "what follows is not certain: a person is asked about it")
 }
 
 // remark puts a comment behind the last move, or before the game when it has none.

@@ -48,6 +48,7 @@ type State struct {
 
 	Changed Changes
 
+	asked   int    // the ply that a person is asked about; 0 for none
 	stands  string // FEN, if it differs from the one after the last move
 	late    bool   // a move came after a result
 	alarms  []alarms.Public
@@ -119,7 +120,7 @@ func (s *State) begin(e reconcile.Started, before string) {
 		s.Opened.Pairing = Pairing{}
 	}
 	s.Opened.Variant = e.Variant
-	s.Phase, s.Start, s.Moves, s.stands, s.Differ, s.late = Playing, e.FEN, nil, "", 0, false
+	s.Phase, s.Start, s.Moves, s.stands, s.Differ, s.late, s.asked = Playing, e.FEN, nil, "", 0, false, 0
 	s.Result, s.Changed.Game, s.Began = open, s.Seq, s.Time
 }
 
@@ -161,6 +162,10 @@ func (s *State) play(t Entry) {
 		s.judge(e.Ply, e.Confidence)
 	case reconcile.Doubted:
 		s.judge(e.Ply, e.Confidence)
+	case reconcile.Asked:
+		s.asked = e.Ply
+	case reconcile.Answered:
+		s.asked = 0
 	case reconcile.ClockChanged:
 		s.takeClock(t, e)
 	case reconcile.Displaced:

@@ -46,7 +46,8 @@ type memory struct {
 	adjournment *Adjournment
 	here        [2]bool // who had arrived
 
-	signed [2]signature
+	signed   [2]signature
+	question *Question
 }
 
 // remembered is how many of the latest actions can be undone.

@@ -105,6 +105,10 @@ func (g *Game) checkCorrect(c trace.Command) error {
 func (g *Game) correct(c trace.Command) {
 	before, m, _ := g.corrected(c)
 	g.decoder.Correct(c.Ply, m, before)
+	g.takeFindings()
+	if q := g.Question(); q != nil && q.Ply == c.Ply {
+		g.endQuestion(g.now, c.Ply, AnsweredByPerson)
+	}
 }
 
 func (g *Game) promote(c trace.Command) {

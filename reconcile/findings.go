@@ -24,15 +24,19 @@ func (g *Game) takeFinding(t decoder.Finding) {
 		m := g.made(game, t)
 		g.arrive(m.By)
 		g.emit(t.At, m)
+		g.questionKept(t.At, m)
 	case decoder.Amended:
 		game.cut(t.Ply)
 		g.second.setBack(t.Ply)
-		g.emit(t.At, Amended{Made: g.made(game, t), Was: t.Was.UCI(game.Start.Variant())})
+		m := g.made(game, t)
+		g.emit(t.At, Amended{Made: m, Was: t.Was.UCI(game.Start.Variant())})
+		g.questionKept(t.At, m)
 	case decoder.Retracted:
 		game.cut(t.Ply)
 		g.second.setBack(t.Ply)
 		g.emit(t.At, Retracted{Ply: t.Ply})
 		g.timing.ledger.Retracted(t.Ply)
+		g.endQuestion(t.At, t.Ply, AnsweredByNobody)
 	case decoder.Assured:
 		if game.judge(t.Ply, t.Confidence) {
 			g.emit(t.At, Settled{t.Ply, t.Confidence, t.Level})
@@ -41,6 +45,10 @@ func (g *Game) takeFinding(t decoder.Finding) {
 		if game.judge(t.Ply, t.Confidence) {
 			g.emit(t.At, Doubted{t.Ply, t.Confidence, t.Level})
 		}
+	case decoder.Asked:
+		g.ask(t.At, t.Question)
+	case decoder.Unasked:
+		g.endQuestion(t.At, t.Ply, AnsweredByPlay)
 	case decoder.Displaced:
 		g.emit(t.At, Displaced{Squares: t.Squares})
 	case decoder.Restored:

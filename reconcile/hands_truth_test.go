@@ -38,6 +38,7 @@ var hands = []hand{
 	{"capture_target_taken_off_first", outcome{line: "e4d5 d8d5"}},
 	{"capture_own_piece_lifted_first", outcome{line: "e4d5 d8d5"}},
 	{"capture_with_both_pieces_in_one_hand", outcome{line: "e4d5 g8f6"}},
+	{"capture_pushed_out_of_two_and_a_person_asked", outcome{line: "e2e4 d7d5 g1f3 f7f5 e4d5 b8c6 a2a3 a7a6 h2h3 h7h6 b2b3 b7b6 g2g3", how: "5:corrected 6:corrected 7:corrected 8:corrected 9:corrected 10:corrected 11:corrected", wrong: "5:e4f5"}},
 	{"capture_pushed_out_of_two_possible_victims", outcome{line: "e4f5 c8f5 d2d4 e7e6", how: "1:inferred"}},
 	{"capture_pushed_out_shown_by_a_later_move", outcome{line: "e4f5 g8f6 g1f3 b8c6 f3e5 c8f5", how: "1:inferred"}},
 	{"one_scan_of_emptiness_tells_the_victim", outcome{line: "e4f5 g8f6 d2d4"}},

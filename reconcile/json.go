@@ -58,6 +58,11 @@ func (e Event) AppendJSON(b []byte) []byte {
 		o.judged(w.Ply, w.Confidence, w.Level)
 	case Doubted:
 		o.judged(w.Ply, w.Confidence, w.Level)
+	case Asked:
+		o.asked(w.Question)
+	case Answered:
+		o.whole("ply", int64(w.Ply))
+		o.text("how", w.How)
 	case Completed:
 		o.whole("ply", int64(w.Ply))
 		o.text("by", w.By.String())

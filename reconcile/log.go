@@ -24,7 +24,7 @@ func (g *Game) runLogged(c trace.Command) {
 		a.succession.serial, a.memory = g.suspend(g.decoder.Suspend()), &memory{}
 	case kind.Undoable:
 		game := &g.games[g.current]
-		a.memory = &memory{start: game.Start, moves: slices.Clone(game.Moves), laws: g.laws.Snapshot(), signed: game.signed}
+		a.memory = &memory{start: game.Start, moves: slices.Clone(game.Moves), laws: g.laws.Snapshot(), signed: game.signed, question: game.question}
 		a.memory.clock, a.memory.here = g.timing.ledger.At(g.now), g.absence.here
 		if g.adjournment != nil { // what is sealed is written into it
 			before := *g.adjournment

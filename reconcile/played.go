@@ -25,6 +25,7 @@ type Played struct {
 	signed [2]signature
 
 	proposed proposal
+	question *Question // that is open about it; nil: none is
 }
 
 // withProposedReason gives a result that the arbiter declares the reason for which the

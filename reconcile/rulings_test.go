@@ -52,6 +52,7 @@ var situations = map[string]situation{
 		b.wait(3 * time.Second)
 	}},
 	"pieces were put where they belong": {moves: four},
+	"two captures stay possible":        {before: takesUnseen},
 	"White has touched a piece": {moves: four, before: func(b *table) {
 		b.lift(rules.F1)
 		b.wait(time.Second)

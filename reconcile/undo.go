@@ -91,6 +91,10 @@ func (g *Game) undo(a *Action) {
 	if a.Before.Result == rules.Ongoing.String() && game.Result != a.Before.Result {
 		g.decoder.Continue()
 	}
+	if a.Command.Do == trace.DoAnswer && g.unanswer(m) {
+		g.resetClock(a.Before, m.clock)
+		return
+	}
 	same := 0
 	for same < len(m.moves) && same < len(game.Moves) && m.moves[same].Move == game.Moves[same].Move {
 		same++
@@ -107,6 +111,7 @@ func (g *Game) undo(a *Action) {
 			g.decoder.Correct(ply, old.Move, game.before(len(game.Moves)))
 		}
 		g.takeFindings()
+		g.unsure(old)
 	}
 	game.Offers = slices.DeleteFunc(game.Offers, func(o Offer) bool { return a.Command.Do == trace.DoOfferDraw && o.At == a.At })
 	game.signed = m.signed
@@ -117,6 +122,7 @@ func (g *Game) undo(a *Action) {
 	g.laws.Rollback(m.laws, g.now)
 	g.takeFindings()
 	g.resetClock(a.Before, m.clock)
+	g.askAgain(m.question)
 }
 
 // resetClock sets the clock as it was, standing when it ran.

@@ -89,6 +89,7 @@ var undone = map[string][]deed{
 		c: trace.Command{Do: trace.DoPromote, By: "white", Piece: "rook"}, h: from("7k/P7/8/8/8/8/8/K7 w - - 0 1"),
 		begin: func(b *table) { b.move("a7a8"); b.wait(500 * time.Millisecond) },
 	}},
+	trace.DoAnswer:      {{c: word(trace.DoAnswer, "arbiter", "exf5"), begin: takesUnseen}, {c: word(trace.DoAnswer, "arbiter", "exd5"), begin: takesUnseen}},
 	trace.DoTouch:       {{c: trace.Command{Do: trace.DoTouch, By: "white", Square: "f1"}}},
 	trace.DoAttribute:   {{c: trace.Command{Do: trace.DoAttribute, By: "arbiter", Square: "f1", To: "black"}, before: func(b *table) { b.lift(rules.F1); b.wait(time.Second); b.place(rules.F1); b.wait(2 * time.Second) }}},
 	trace.DoOfferDraw:   {{c: word(trace.DoOfferDraw, "black", "")}},

@@ -30,7 +30,7 @@ func newCtlDesk(c *console, o *ctlOptions) *cobra.Command {
 	return &cobra.Command{
 		Use:   "desk",
 		Short: "Show the arbiter's desk: alarms, duties, claims with the evidence, what to put right, actions",
-		Long: `Show the arbiter's desk of a board: ringing alarms, the duties of Article 4, breaches and
+		Long: `Show the arbiter's desk of a board: ringing alarms, the open question, the duties of Article 4, breaches and
 illegal moves, the latest claim with what the record says of it, what to take off the board
 and put on it, and the actions with the commands that undo them.`,
 		Example: "  touchmove ctl desk\n  touchmove ctl --board hall-7 desk --json",
@@ -40,6 +40,7 @@ and put on it, and the actions with the commands that undo them.`,
 				t.printf("%s\n", standingLine(t.d.Board))
 				t.brief()
 				t.alarms()
+				t.question()
 				t.ruling()
 				t.guide()
 				t.actions()

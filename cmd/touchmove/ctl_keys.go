@@ -36,6 +36,9 @@ func (o *ctlOptions) keys(kind *trace.CommandKind, args []string) (map[string]an
 	}
 	for _, arg := range args {
 		name, value, ok := strings.Cut(arg, "=")
+		if word, is := wordAlone(kind, arg); is {
+			name, value, ok = word.Name, arg, true
+		}
 		if !ok || name == "" {
 			return nil, fmt.Errorf("%q: write KEY=VALUE, as in %s", arg, exampleKey(kind))
 		}
@@ -44,6 +47,19 @@ func (o *ctlOptions) keys(kind *trace.CommandKind, args []string) (map[string]an
 		}
 	}
 	return keys, nil
+}
+
+// wordAlone returns the key of an argument that is a value alone. An answer is one word, as
+// Nxg7; e8=Q is one too.
+func wordAlone(kind *trace.CommandKind, arg string) (trace.Key, bool) {
+	if kind.Name != trace.DoAnswer {
+		return trace.Key{}, false
+	}
+	name, _, _ := strings.Cut(arg, "=")
+	if _, known := kind.Key(name); known && name != arg {
+		return trace.Key{}, false
+	}
+	return kind.Keys[0], true
 }
 
 func exampleKey(kind *trace.CommandKind) string {

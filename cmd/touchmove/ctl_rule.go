@@ -10,6 +10,7 @@ import (
 
 // ctlExamples are calls of commands with optional keys.
 var ctlExamples = map[string]string{
+	trace.DoAnswer:          "answer Nxg7",
 	trace.DoClaim:           "claim by=white what=repetition uci=g1f3",
 	trace.DoSetClock:        `set-clock white_ms=5400000 black_ms=5400000 runs=white why="set wrongly"`,
 	trace.DoStopClocks:      `stop-clocks why="a queen is looked for"`,

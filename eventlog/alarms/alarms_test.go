@@ -257,6 +257,18 @@ func TestTriggers(t *testing.T) {
 		}, []alarms.ID{alarms.SensorFault}, func(b *table) {
 			b.hear(reconcile.Fault{Squares: rules.SquaresOf(rules.E4), Kind: reconcile.Trusted})
 		}},
+		{"which of two moves it was", 0, func(b *table) {
+			doubted := made(5, "exd5", rules.E4, rules.D5)
+			doubted.Confidence = 0.6
+			b.hear(doubted)
+			b.wait(20 * s)
+			b.rings(alarms.GuessedMove)
+			b.hear(reconcile.Asked{Question: reconcile.Question{Ply: 5, By: white, Candidates: []reconcile.Candidate{{SAN: "exd5"}, {SAN: "exf5"}}}})
+			b.hear(reconcile.ResultKnown{Result: "1-0", Reason: "agreed"}) // the players can be asked now
+		}, []alarms.ID{alarms.Question}, func(b *table) {
+			b.hear(reconcile.Answered{Ply: 5, How: reconcile.AnsweredByPerson})
+			b.hear(reconcile.Settled{Ply: 5, Confidence: 1, Level: reconcile.Certain})
+		}},
 		{"mate is to be confirmed", 0, func(b *table) { b.hear(reconcile.ResultKnown{Result: "1-0", Reason: "checkmate"}) }, []alarms.ID{alarms.GameFinished},
 			func(b *table) { b.Command(trace.Command{Do: trace.DoResult, Result: "1-0"}, b.at) }},
 		{"kings in the centre propose a result", 0, func(b *table) { b.hear(reconcile.ResultKnown{Result: "1-0", Reason: "kings", Proposed: true}) }, []alarms.ID{alarms.GameFinished},

@@ -35,6 +35,7 @@ type game struct {
 	plies    int
 	sans     map[int]string // of the moves, by ply
 	doubtful doubtful
+	question int         // the ply that a person is asked about; 0 for none
 	turn     rules.Color // who has the move
 	clock    reconcile.Times
 	known    bool // there is a clock
@@ -99,6 +100,10 @@ func (b *Board) Take(e reconcile.Event) {
 		b.judge(w.Ply, b.sans[w.Ply], w.Confidence, e.At)
 	case reconcile.Doubted:
 		b.judge(w.Ply, b.sans[w.Ply], w.Confidence, e.At)
+	case reconcile.Asked:
+		b.asked(w.Question, e.At)
+	case reconcile.Answered:
+		b.answered(w.Ply, e.At)
 	case reconcile.Displaced:
 		b.displaced(w.Squares, e.At)
 	case reconcile.Restored:
@@ -136,7 +141,7 @@ var ofTheBoard = []ID{BoardMissing, SensorFault, FeedStopped, BoardsDiffer}
 func (b *Board) begin(at time.Duration) {
 	b.Forget(at, ofTheBoard...)
 	b.result, b.plies, b.timed, b.pending = "*", 0, map[int]bool{}, 0
-	b.sans, b.doubtful = map[int]string{}, doubtful{}
+	b.sans, b.doubtful, b.question = map[int]string{}, doubtful{}, 0
 	b.turn, b.wrong, b.waiting, b.signed = rules.White, 0, [2]bool{}, [2]string{}
 }
 

@@ -49,11 +49,11 @@ func (b *Board) askAboutGuess(at time.Duration) {
 			d.raised = 0
 		}
 	}
-	if d.raised > 0 && (len(d.moves) == 0 || d.moves[0].ply != d.raised) {
+	if d.raised > 0 && (len(d.moves) == 0 || d.moves[0].ply != d.raised || b.question > 0) {
 		b.Clear(GuessedMove, ply(d.raised), at)
 		d.raised = 0
 	}
-	if d.raised == 0 && len(d.moves) > 0 {
+	if d.raised == 0 && len(d.moves) > 0 && b.question == 0 {
 		g := d.moves[0]
 		d.raised = g.ply
 		b.Raise(Alarm{ID: GuessedMove, Cause: ply(g.ply), Ply: g.ply, SAN: g.san}, at)

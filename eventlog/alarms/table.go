@@ -20,6 +20,7 @@ const (
 	PrematureResult    ID = "premature_result"
 	GameFinished       ID = "game_finished"
 	GuessedMove        ID = "guessed_move"
+	Question           ID = "question"
 	ClockPaused        ID = "clock_paused"
 	MoveWithoutTime    ID = "move_without_time"
 	KingMoveDoubt      ID = "king_move_doubt"
@@ -97,6 +98,9 @@ var table = []row{
 	{id: GuessedMove, who: arbiter, look: true, hold: 10 * s, fast: 5 * s, public: guesses, ofGame: true,
 		rings: "the certainty of a move has been below 0.9 for 10 s (rapid and blitz 5 s); of several the oldest",
 		ends:  "play settles it, `correct`, `acknowledge`, `result`; the move is amended"},
+	{id: Question, who: arbiter,
+		rings: "two moves or more stay possible for a half-move, and what is read later is not likely to tell them apart; one question at a time, and no `guessed_move` beside it",
+		ends:  "`answer`, `correct`, play settles it; the half-move is taken back"},
 	{id: ClockPaused, who: arbiter, urgent: true, hold: 120 * s, fast: 30 * s,
 		rings: "the clocks are stopped for 120 s (rapid and blitz 30 s) without an arbiter's reason; at once after a restart",
 		ends:  "they run, or a reason is given"},

@@ -34,6 +34,7 @@ func (d *Decoder) Due() (time.Duration, bool) {
 // Press takes a press of the clock by one player.
 func (d *Decoder) Press(by rules.Color) {
 	d.clock = true
+	d.note(input{press: true, by: by})
 	for _, s := range d.beam {
 		switch {
 		case !d.hasMovedSincePress(s, by):
@@ -74,6 +75,7 @@ func (d *Decoder) hasMovedSincePress(s *hypothesis, by rules.Color) bool {
 // Promote takes the choice of a piece for a pawn that has reached, or is about
 // to reach, the last rank.
 func (d *Decoder) Promote(kind rules.Kind) {
+	d.forked = nil
 	before := d.promote
 	for _, s := range d.beam {
 		l := s.tail
@@ -101,10 +103,10 @@ func (d *Decoder) End() {
 	if d.phase == sweeping {
 		d.tellLastRest()
 	}
-	if d.phase != playing {
-		return
+	if d.phase == playing {
+		d.tellBest()
 	}
-	d.tellBest()
+	d.askAtEnd()
 }
 
 // Findings returns what has been told since the last call. The slice is the

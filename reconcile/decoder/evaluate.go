@@ -22,6 +22,7 @@ func (d *Decoder) evaluate() {
 	d.publish()
 	d.sealTold()
 	d.judge()
+	d.ask()
 	d.examine()
 	d.schedule()
 }

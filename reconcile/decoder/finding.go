@@ -11,7 +11,7 @@ type Finding struct {
 	At   time.Duration
 	Kind Kind
 
-	Ply        int        // Made, Amended, Retracted, Assured, Doubted
+	Ply        int        // Made, Amended, Retracted, Assured, Doubted, Asked, Unasked
 	Move       rules.Move // Made, Amended, Assured, Doubted
 	After      rules.Position
 	Released   time.Duration // when the last piece was let go
@@ -27,6 +27,8 @@ type Finding struct {
 	Result  string        // Ended
 	Why     string        // Ended
 	Reason  *Reason       // Made, Amended: after KeepReasons
+
+	Question *Question // Asked
 }
 
 // Kind says what a Finding is about.
@@ -45,6 +47,8 @@ const (
 	Resumed               // it is not over: play goes on
 	Assured               // the move told for this ply has become more certain than a level
 	Doubted               // or less
+	Asked                 // a person is asked which move a ply was
+	Unasked               // play has settled it
 )
 
 // Fault is what is wrong with a sensor.

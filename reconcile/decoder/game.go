@@ -17,6 +17,8 @@ type game struct {
 	stray     stray
 
 	sealed      seal
+	asking      asking
+	forked      *fork // nil: no answer can be undone
 	fallback    fallback
 	agreedSince time.Duration // since when the best hypothesis agrees with the whole board; 0 is not
 	rests       rests

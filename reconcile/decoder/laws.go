@@ -10,6 +10,7 @@ import (
 // outside of play.
 func (d *Decoder) Hold() {
 	if d.phase == playing || d.phase == sweeping {
+		d.forked = nil
 		d.phase = held
 	}
 }

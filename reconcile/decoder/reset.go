@@ -49,6 +49,8 @@ func (d *Decoder) commitTo(l *link) {
 	d.pub.redo = max(d.pub.redo, d.pub.tail.ply)
 	d.pub.tail, d.pub.departed = l, 0
 	d.breakSeal(l)
+	d.asking.keepAsking(l.ply)
+	d.forked = nil
 	d.dropFallback()
 	d.dropRests()
 	d.phase, d.setUp.newGameSince = playing, 0

@@ -28,6 +28,7 @@ func (d *Decoder) tellSwept() {
 	if r := d.rests.last; r != nil && d.agreesWithTold(r) && r.tail.traits&illegal == 0 {
 		d.tellLine(r, d.isFinal(r))
 	}
+	d.askAtEnd()
 }
 
 // restBeforeSweep keeps the hypothesis at rest before the sweep began: men swept one at a

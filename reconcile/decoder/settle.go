@@ -87,6 +87,7 @@ func (d *Decoder) Finish() {
 		d.phase = finished
 		d.setUp.mustChange = d.pub.tail.ply > d.rootPly && d.showsStart() && d.wasPlayedHome()
 	}
+	d.askAtEnd()
 }
 
 // exchangeFor is how long the last rank is empty at least while a pawn is

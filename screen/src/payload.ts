@@ -181,8 +181,39 @@ export interface DeskList {
   needs?: string[];
   /** The result that each player has signed, and who still has to. */
   signed?: { white: string | null; black: string | null; missing: ("white" | "black")[] };
+  /** Which of several moves was made, where the board cannot tell. */
+  question?: Question | null;
   /** How the last move is said aloud, in games of visually impaired players. */
   announcement?: { language: string; ply: number; uci: string; text: string } | null;
+}
+
+/** What a person is asked: which of these moves was made. */
+export interface Question {
+  ply: number;
+  by: "white" | "black";
+  occasion: string;
+  /** Likeliest first. */
+  candidates: Candidate[];
+}
+
+export interface Candidate {
+  id: string;
+  uci: string;
+  san: string;
+  /** The position after it. */
+  fen: string;
+  sure: number;
+  /** It is the move that was published. */
+  published: boolean;
+  grounds: Ground[];
+}
+
+/** What speaks for a move, or against it. */
+export interface Ground {
+  what: string;
+  for: boolean;
+  square: string;
+  lasted_ms?: number;
 }
 
 /** What Article 4 asks of a player. */

@@ -19,6 +19,7 @@ const (
 	DoStopClocks  = "stop-clocks"  // by, if given
 	DoStartClocks = "start-clocks" // by, if given
 	DoRestore     = "restore"      // the readings now are the restored position; ply: the one to go back to, if given
+	DoAnswer      = "answer"       // what: which of the moves it was that a question names; ply, if given
 	DoCorrect     = "correct"      // ply, uci: the arbiter corrects the record
 	DoTakeBack    = "take-back"    // plies
 	DoSetPosition = "set-position" // fen
@@ -209,6 +210,16 @@ var commandTable = []CommandKind{
 			Confirm: true, Articles: "- 8.1 8.1 8.1 8.1 8.1 8.1 8.1", Guide: true,
 		}},
 		Ends: []Ending{{Alarm: "guessed_move", Key: "ply"}, {Alarm: "move_without_time", Key: "ply"}}, AnswersClaims: true,
+	},
+	{
+		Name: DoAnswer, Page: "moves", Help: "the open question is answered: the move in SAN or UCI, or its letter, as a",
+		Done: "It was {what}.", Undoable: true,
+		Keys: []Key{keyWhat.needed(), keyPly},
+		Cases: []Case{{
+			Who: arbiters, When: "a question about a move is open; with ply: about that half-move",
+			Game: "that move is made, or replaced; later ones stay where they can be played", Clock: "untouched", Record: "amended",
+			Articles: "- 8.1 8.1 8.1 8.1 8.1 8.1 8.1",
+		}},
 	},
 	{
 		Name: DoTakeBack, Page: "moves", Help: "so many half-moves are taken back", Done: "Half-moves taken back: {plies}.", Undoable: true,

@@ -32,6 +32,7 @@ func main() {
 	only := flag.String("levels", "", "levels to measure, with commas; all if empty")
 	ends := flag.Int("endings", 0, "new games of each level that are cut and ended in every way")
 	outages := flag.Int("outages", 0, "new games of each level in which a chip falls silent")
+	questions := flag.Int("questions", 0, "new games of each level in which the questions to a person are counted, whole ones and with an outage")
 	ways := flag.String("publish", "sure,quick", "ways of telling, with commas")
 	risks := flag.Int("risk", 0, "new games of each level on which the risk of telling is set against the delay")
 	fit := flag.String("fit", "", "fit the certainty of moves to new games, and to -traces, and write the weights to this `file`")
@@ -45,8 +46,8 @@ func main() {
 		}
 		b.ways = append(b.ways, w)
 	}
-	b.ends, b.outages, b.risks = *ends, *outages, *risks
-	if flag.NArg() > 0 || *seeds < 0 || *ends < 0 || *outages < 0 || *risks < 0 || len(b.ways) == 0 {
+	b.ends, b.outages, b.risks, b.questions = *ends, *outages, *risks, *questions
+	if flag.NArg() > 0 || *seeds < 0 || *ends < 0 || *outages < 0 || *risks < 0 || *questions < 0 || len(b.ways) == 0 {
 		flag.Usage()
 		os.Exit(2)
 	}
@@ -90,7 +91,7 @@ type bench struct {
 	ways   []way
 	games  []string // PGN files
 
-	ends, outages, risks int // new games of each level for these
+	ends, outages, risks, questions int // new games of each level for these
 }
 
 func (b bench) wants(level string) bool {
@@ -109,7 +110,7 @@ colourless     the same hands on a board that does not tell white from black
 // run measures the recorded traces, then new games.
 func (b bench) run(out io.Writer, samples string, seeds int, first uint64) error {
 	fmt.Fprint(out, legend)
-	if n := max(seeds, b.ends, b.outages); n > 0 && !score.HeldOut.Holds(first, n) {
+	if n := max(seeds, b.ends, b.outages, b.questions); n > 0 && !score.HeldOut.Holds(first, n) {
 		fmt.Fprintf(out, "seeds %d to %d are not all held out: something may have been fitted to them\n\n", first, first+uint64(n)-1)
 	}
 	for _, level := range b.levels {
@@ -126,7 +127,7 @@ func (b bench) run(out io.Writer, samples string, seeds int, first uint64) error
 			return err
 		}
 	}
-	if max(seeds, b.ends, b.outages, b.risks) == 0 {
+	if max(seeds, b.ends, b.outages, b.risks, b.questions) == 0 {
 		return nil
 	}
 	var games []sim.Game
@@ -184,7 +185,12 @@ func (b bench) ended(out io.Writer, samples string, games []sim.Game, first uint
 		if err != nil {
 			return err
 		}
-		return measureOutages(out, seeds(b.outages), jobs)
+		if err := measureOutages(out, seeds(b.outages), jobs); err != nil {
+			return err
+		}
+	}
+	if b.questions > 0 {
+		return b.measureQuestions(out, seeds(b.questions), games, first)
 	}
 	return nil
 }

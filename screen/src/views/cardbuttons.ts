@@ -4,6 +4,7 @@ import type { Act } from "../acts.ts";
 import { actOf } from "../acts.ts";
 import type { Board } from "../board.ts";
 import { printedResult } from "../line.ts";
+import { numbered } from "../notation.ts";
 import type { Texts } from "../texts.ts";
 import { word } from "./fields.ts";
 
@@ -43,6 +44,12 @@ export function guessesPiece(a: { id: string; san?: string; ply?: number }, b: B
   return a.id === "guessed_move" && (a.san ?? "").includes("=") && a.ply === b.state?.ply && (b.desk?.needs ?? []).includes("promotion_choice");
 }
 
+/** The moves that the open question names. */
+function answerButtons(b: Board, texts: Texts): CardButton[] {
+  const q = b.desk?.question;
+  return (q?.candidates ?? []).map((c) => button(texts, "answer", { what: c.uci, ply: q!.ply }, texts.t("ask.it", { a: numbered(q!.ply, texts.san(c.san)) })));
+}
+
 /** The rules of a breach, as they are claimed. */
 const claims: Record<string, string> = {
   promotion_choice: "promotion-choice", promotion_release: "promotion-choice", castling_release: "released-piece", released_piece: "released-piece", rook_first: "rook-first",
@@ -65,6 +72,8 @@ export function buttonsOf(a: { id: string; san?: string; result?: string; ply?: 
       return [button(texts, "restored", {}, texts.t("restored")), form(texts, "restore", { ply: b.state?.ply ?? 0 }), form(texts, "correct"), button(texts, "stop-clocks", {}, texts.t("stop"))];
     case "guessed_move":
       return guessesPiece(a, b) ? pieceButtons(texts) : [form(texts, "correct", { ply: a.ply })];
+    case "question":
+      return answerButtons(b, texts);
     case "move_without_time":
       return [form(texts, "set-clock")];
     case "clock_paused":

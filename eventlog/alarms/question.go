@@ -1,0 +1,29 @@
+package alarms
+
+import (
+	"strings"
+	"time"
+
+	"touchmove/reconcile"
+)
+
+// asked raises the alarm for a question, in the place of the one for a guess: a board asks
+// for one thing at a time. It says nothing to the players, whose affair the move may be.
+func (b *Board) asked(q reconcile.Question, at time.Duration) {
+	b.question = q.Ply
+	b.askAboutGuess(at)
+	moves := make([]string, len(q.Candidates))
+	for i, c := range q.Candidates {
+		moves[i] = c.SAN
+	}
+	b.Raise(Alarm{ID: Question, Cause: ply(q.Ply), Ply: q.Ply, Player: q.By, Name: b.names[q.By], SAN: strings.Join(moves, " / ")}, at)
+}
+
+// answered clears it.
+func (b *Board) answered(n int, at time.Duration) {
+	b.Clear(Question, ply(n), at)
+	if b.question == n {
+		b.question = 0
+		b.askAboutGuess(at)
+	}
+}

@@ -1,0 +1,286 @@
+package decoder
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"touchmove/rules"
+)
+
+// Question is a ply about which a person is asked: two moves or more stay possible, and
+// what is read from now on is not likely to tell them apart.
+type Question struct {
+	Ply        int
+	Before     rules.Position // in which the candidates are moves
+	Occasion   Occasion
+	Candidates []Candidate // two at least, likeliest first
+}
+
+// Candidate is one of the moves of a Question.
+type Candidate struct {
+	Alternative
+	Empty time.Duration // WhyVictimSeen: how long its square was empty
+}
+
+// Occasion is why a Question is asked now.
+type Occasion uint8
+
+// The occasions.
+const (
+	GameOver     Occasion = iota // the game is over, or its board has been cleared
+	PlayedOn                     // play has gone on for long, and the board agrees with either
+	SamePosition                 // both have led to the same position
+)
+
+// String returns "over", "played-on" or "same-position".
+func (o Occasion) String() string { return [...]string{"over", "played-on", "same-position"}[o] }
+
+const (
+	askLeast       = 0.05  // how likely the second move has to be
+	askOverLeast   = 0.02  // the same where the game is over
+	askUntoldLeast = 0.1   // of one without which the game cannot be told on
+	askPieceLeast  = 0.01  // and of the piece of a promotion
+	askMost        = 4     // moves of a question
+	askEnough      = 0.005 // what it must not fall below while the question is open
+	askAfter       = 6     // plies after which readings seldom decide about a move
+	askAfterSame   = 2     // the same where both have led to one position
+	askAfterUntold = 4     // and where the game cannot be told on without the move
+	askEvery       = time.Second
+	askedMost      = 32
+)
+
+// asking is the question that is open, and those that were.
+type asking struct {
+	open  *Question // nil: none is
+	held  bool      // the hypotheses that differ in it were dropped: only a person ends it
+	asked []asked   // of this game, the latest last, askedMost of them
+	last  *Question // what is to be asked if the game ends now; as of the last rest
+
+	best, told *link // as when it was looked for last
+	at         time.Duration
+}
+
+// asked is a ply that was asked about, and the moves before it.
+type asked struct {
+	ply  int
+	line uint64
+}
+
+// ask looks for a ply that a person should be asked about, and ends the question that is
+// open once play has settled it.
+func (d *Decoder) ask() {
+	a := &d.asking
+	best := d.beam[0].tail
+	if d.phase != playing || a.held || a.best == best && a.told == d.pub.tail && d.now-a.at < askEvery {
+		return
+	}
+	a.best, a.told, a.at = best, d.pub.tail, d.now
+	if a.open == nil && best == d.pub.tail && d.isCertain() {
+		a.last = nil
+		return
+	}
+	list := d.Alternatives()
+	d.review(list)
+	if live := d.beam[0].mismatch &^ (d.beam[0].distrust | d.beam[0].pending); live == 0 {
+		a.last = d.first(list, true)
+	}
+	if a.open == nil {
+		d.put(d.first(list, false))
+	}
+}
+
+// askAtEnd asks what was open when the board was last at rest: the game is over, and hands
+// that clear the board say nothing of it.
+func (d *Decoder) askAtEnd() {
+	a := &d.asking
+	if q := a.last; a.open == nil && !a.held && q != nil {
+		told := d.pub.tail.at(q.Ply)
+		if told == nil || slices.ContainsFunc(q.Candidates, func(c Candidate) bool { return c.Move == told.move }) {
+			for i := range q.Candidates {
+				q.Candidates[i].Published = told != nil && q.Candidates[i].Move == told.move
+			}
+			d.put(q)
+		}
+	}
+	a.last = nil
+}
+
+// put asks a question, if it was not asked before.
+func (d *Decoder) put(q *Question) {
+	a := &d.asking
+	if q == nil {
+		return
+	}
+	is := asked{q.Ply, q.Before.Key()}
+	if slices.Contains(a.asked, is) {
+		return
+	}
+	if a.asked = append(a.asked, is); len(a.asked) > askedMost {
+		a.asked = slices.Delete(a.asked, 0, 1)
+	}
+	a.open = q
+	d.report(Finding{Kind: Asked, Ply: q.Ply, Question: q})
+}
+
+// first returns the question about the earliest ply that is to be asked about, and nil if
+// there is none.
+func (d *Decoder) first(list []Unsettled, over bool) *Question {
+	for i := range list {
+		if q := d.questionOf(&list[i], over); q != nil {
+			return q
+		}
+	}
+	return nil
+}
+
+// review ends the open question when play has settled it.
+func (d *Decoder) review(list []Unsettled) {
+	q := d.asking.open
+	if q == nil || q.Ply <= d.pub.tail.ply-window {
+		return // too long ago to be judged
+	}
+	for i := range list {
+		if u := &list[i]; u.Ply == q.Ply && u.Before == q.Before {
+			if rest := d.possible(u, true); len(rest) > 1 && rest[1].Probability >= askEnough {
+				return
+			}
+		}
+	}
+	d.asking.open = nil
+	d.report(Finding{Kind: Unasked, Ply: q.Ply})
+}
+
+// possible lists the legal moves that u may have been, likeliest first: with over all of
+// them, and otherwise those with which the board agrees. The certainty of a move is what it
+// is on average over many games. It says too little of the rivals of a move that is still to
+// be told because of them, so there each is as likely at least as its hypotheses are.
+func (d *Decoder) possible(u *Unsettled, over bool) (list []Alternative) {
+	l := d.beam[0].tail.at(u.Ply)
+	if told := d.pub.tail.at(u.Ply); told != nil {
+		l = told
+	}
+	if l == nil || l.prev.pos != u.Before {
+		return nil
+	}
+	found, all := d.candidates(l)
+	for _, c := range found {
+		all += c.mass
+	}
+	left := 1.0
+	for _, c := range found {
+		a := Alternative{Move: c.link.move, Reasons: d.reasons(c.on, c.link), Published: u.Published && c.link.move == l.move}
+		i := slices.IndexFunc(u.Candidates, func(k Alternative) bool { return k.Move == a.Move })
+		if i >= 0 {
+			a = u.Candidates[i]
+		}
+		if slices.Contains(a.Reasons, WhyNotAllowed) || !over && slices.Contains(a.Reasons, WhyUnexplained) {
+			continue
+		}
+		if !u.Published {
+			a.Probability = max(a.Probability, c.mass/all)
+		}
+		if a.Move != l.move {
+			left -= a.Probability
+		}
+		list = append(list, a)
+	}
+	for i := range list {
+		if list[i].Move == l.move {
+			list[i].Probability = max(0, min(list[i].Probability, left))
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Alternative) int { return cmp.Compare(b.Probability, a.Probability) })
+	return list
+}
+
+// questionOf makes the question about u, or returns nil if it is not to be asked now.
+func (d *Decoder) questionOf(u *Unsettled, over bool) *Question {
+	list := d.possible(u, over)
+	if len(list) < 2 || list[0].Probability >= Certain || u.Ply > d.pub.tail.ply+1 {
+		return nil
+	}
+	q := &Question{Ply: u.Ply, Before: u.Before}
+	switch plies := d.beam[0].tail.ply - u.Ply; {
+	case over:
+		q.Occasion = GameOver
+	case u.Final && plies >= askAfterSame:
+		q.Occasion = SamePosition
+	case plies >= askAfter, !u.Published && plies >= askAfterUntold:
+		q.Occasion = PlayedOn
+	default:
+		return nil
+	}
+	least := askLeast
+	switch {
+	case over:
+		least = askOverLeast
+	case !u.Published:
+		least = askUntoldLeast
+	}
+	if slices.Contains(list[0].Reasons, WhyPieceUnnamed) {
+		least = askPieceLeast
+	}
+	if list[1].Probability < least {
+		return nil
+	}
+	for _, c := range list[:min(len(list), askMost)] {
+		if c.Probability < least && !isOtherPiece(c.Move, list[0].Move) {
+			continue
+		}
+		told := Candidate{Alternative: c}
+		if slices.Contains(c.Reasons, WhyVictimSeen) {
+			told.Empty = d.emptied(u.Ply, c.Move.To())
+		}
+		q.Candidates = append(q.Candidates, told)
+	}
+	return q
+}
+
+// isOtherPiece reports whether two moves are promotions that differ in the piece alone.
+func isOtherPiece(m, n rules.Move) bool {
+	return m != n && m.From() == n.From() && m.To() == n.To() && m.Promotion() != rules.NoKind
+}
+
+// emptied is how long sq was last empty since the move before a ply.
+func (d *Decoder) emptied(ply int, sq rules.Square) time.Duration {
+	prev := d.beam[0].tail.at(ply - 1)
+	if prev == nil {
+		return 0
+	}
+	if gap, ok := d.lastGap(sq, prev.landed); ok {
+		return max(0, gap.until-gap.from)
+	}
+	return 0
+}
+
+// keepAsking is called when a command makes the line that ends with this ply the only one.
+func (a *asking) keepAsking(ply int) {
+	a.last = nil
+	switch {
+	case a.open == nil:
+	case ply < a.open.Ply:
+		a.open, a.held = nil, false
+	default:
+		a.held = true
+	}
+}
+
+// Answer takes a person's word for which move a ply was. The moves after it stay where an
+// explanation of the readings has both; otherwise they are dropped. before is the position
+// in which the move is played. A game that is over stays over.
+func (d *Decoder) Answer(ply int, m rules.Move, before rules.Position) {
+	phase, kept := d.phase, d.forkAt(ply)
+	d.asking.open, d.asking.held, d.asking.last = nil, false, nil
+	chosen := d.Choose(ply, m)
+	if on := d.pub.tail.at(ply); !chosen || on == nil && phase != playing || on != nil && on.move != m {
+		d.Correct(ply, m, before)
+	}
+	if phase == finished {
+		d.phase = finished
+	}
+	if d.dirty {
+		d.evaluate() // what waited for the answer is told with it
+	}
+	d.forked = kept
+}

@@ -1,0 +1,118 @@
+package decoder
+
+import (
+	"slices"
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// fork is a Decoder as it was before a person answered a question, with what has been read
+// since, so that the answer can be undone: the explanations that it dropped are needed then.
+type fork struct {
+	before *Decoder
+	ply    int // that was answered
+	inputs []input
+}
+
+// input is a reading, or a press of the clock.
+type input struct {
+	at    time.Duration
+	press bool
+	by    rules.Color
+	sq    rules.Square
+	is    sensors.State
+}
+
+// forkMost is how much is read at most until an answer can no longer be undone in this way.
+const forkMost = 20_000
+
+// fork keeps the Decoder as it is, before an answer about a ply.
+func (d *Decoder) forkAt(ply int) *fork {
+	c := *d
+	c.search = search{least: d.least, spans: d.spans, moves: make([]rules.Move, 0, rules.MaxMoves)}
+	for _, s := range d.beam {
+		c.beam = append(c.beam, c.clone(s))
+	}
+	for _, s := range []**hypothesis{&c.fallback.hypothesis, &c.rests.last, &c.rests.before} {
+		if *s != nil {
+			*s = c.clone(*s)
+		}
+	}
+	c.asking.asked = slices.Clone(d.asking.asked)
+	c.findings, c.forked = nil, nil
+	return &fork{before: &c, ply: ply}
+}
+
+// note keeps what is read after an answer.
+func (d *Decoder) note(i input) {
+	if d.forked == nil {
+		return
+	}
+	i.at = d.now
+	if d.forked.inputs = append(d.forked.inputs, i); len(d.forked.inputs) > forkMost {
+		d.forked = nil
+	}
+}
+
+// Unanswer takes the latest answer back: the Decoder is as if it had not been given, with all
+// that was read since, and the moves are told anew from the first that differs. open says
+// whether the question is still open. It returns false, and nothing changes, when there is no
+// such answer, or a command has changed the game since.
+func (d *Decoder) Unanswer() (open, ok bool) {
+	f := d.forked
+	if f == nil {
+		return false, false
+	}
+	c, now, told, log, judged := f.before, d.now, d.pub.tail, d.log, d.judged
+	for _, s := range c.beam {
+		if on := s.tail.at(f.ply); on != nil {
+			on.traits &^= forced // the answer has marked it
+		}
+	}
+	c.log, c.judged = nil, nil // what is read again has been noted already
+	for _, i := range f.inputs {
+		c.Advance(i.at)
+		if i.press {
+			c.Press(i.by)
+		} else {
+			c.read(i.sq, i.is)
+		}
+	}
+	c.Advance(now)
+	c.findings, c.log, c.judged = d.findings, log, judged
+	*d = *c
+	common := d.pub.tail.common(told)
+	if common.ply < told.ply {
+		d.report(Finding{Kind: Retracted, Ply: common.ply + 1, Move: told.at(common.ply + 1).move, After: common.pos})
+	}
+	d.pub.redo = max(d.pub.redo, told.ply)
+	for n := common.ply + 1; n <= d.pub.tail.ply; n++ {
+		l := d.pub.tail.at(n)
+		sure := certainMost
+		if v := d.pub.verdicts[n%window]; v.link == l {
+			sure = v.sure
+		}
+		d.report(Finding{
+			Kind: Made, Ply: n, Move: l.move, After: l.pos, Released: min(l.landed, d.now), Confidence: sure, Corrected: true,
+			Illegal: l.traits&illegal != 0,
+		})
+	}
+	return d.asking.open != nil, true
+}
+
+// common returns the last link at which l and m have come to the same position by the same
+// moves.
+func (l *link) common(m *link) *link {
+	for l.ply > m.ply {
+		l = l.prev
+	}
+	for m.ply > l.ply {
+		m = m.prev
+	}
+	for l.line != m.line && l.prev != nil {
+		l, m = l.prev, m.prev
+	}
+	return l
+}
