@@ -21,6 +21,7 @@ var order = [][]string{
 	{"calibration/file", "calibration", "daemon/journal", "reconcile/...", "sensors/sim/..."},
 	{"sensors/scan", "event/spoken"},
 	{"sensors/wiring"},
+	{"sensors/wiring/plan"},
 	{"configs"},
 	{"eventlog/...", "sensors/scan/gpiochip", "sensors/scan/host"},
 	{"event/sheets"},

@@ -161,19 +161,8 @@ func (o *calibrateOptions) find(c *console) (board configs.Board, sheet *calibra
 		fmt.Fprintln(c.err, f)
 	}
 	o.sockets, o.read = config.ControlDir(), config
-	var ids []string
-	found := false
-	for _, one := range config.Boards {
-		ids = append(ids, one.ID)
-		if one.ID == o.board || o.board == "" && len(config.Boards) == 1 {
-			board, found = one, true
-		}
-	}
-	switch {
-	case !found && o.board == "":
-		return board, nil, "", fmt.Errorf("%s has %d boards: say which with --board: %s", o.config, len(ids), strings.Join(ids, ", "))
-	case !found:
-		return board, nil, "", fmt.Errorf("--board %s: %s has %s", o.board, o.config, strings.Join(ids, ", "))
+	if board, err = oneBoard(config, o.config, o.board); err != nil {
+		return board, nil, "", err
 	}
 	file, _ = config.CalibrationOf(board)
 	if sheet, err = readSheet(file); errors.Is(err, fs.ErrNotExist) {
@@ -188,6 +177,21 @@ func (o *calibrateOptions) find(c *console) (board configs.Board, sheet *calibra
 		file = o.output
 	}
 	return board, sheet, file, err
+}
+
+// oneBoard is the board of a configuration with this id, or its only one if id is "".
+func oneBoard(c *configs.Config, file, id string) (configs.Board, error) {
+	var ids []string
+	for _, b := range c.Boards {
+		if b.ID == id || id == "" && len(c.Boards) == 1 {
+			return b, nil
+		}
+		ids = append(ids, b.ID)
+	}
+	if id == "" {
+		return configs.Board{}, fmt.Errorf("%s has %d boards: say which with --board: %s", file, len(ids), strings.Join(ids, ", "))
+	}
+	return configs.Board{}, fmt.Errorf("--board %s: %s has %s", id, file, strings.Join(ids, ", "))
 }
 
 // checkAlone reports whether a daemon on this computer serves the board: two programs

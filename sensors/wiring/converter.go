@@ -19,6 +19,7 @@ type Converter struct {
 	// them.
 	Aliases []string
 
+	Package   Package
 	Inputs    int    // a chip
 	Input     string // what its maker calls one, before its number
 	Addrs     Addresses

@@ -15,10 +15,11 @@ import (
 var converterTable = [...]Converter{
 	{
 		Driver: "ads1115", Part: "ADS1115", Inputs: 4, Input: "AIN", AllInputs: true,
-		Addrs:  Addresses{[]Range{{0x48, 0x4b}}, "ADDR", "write 0x48 to 0x4b, by what ADDR is wired to: ground, supply, SDA or SCL"},
-		Usual:  Bank{Mux: usualMux, Ports: []int{0, 1, 2, 3}, Addrs: []uint16{0x48, 0x49, 0x4a, 0x4b}},
-		Enough: "sixteen chips or more are needed, four a port",
-		Counts: 1 << 15, FullScaleMV: func(supplyMV int) int {
+		Package: Package{"MSOP-10", 10, dual("ADDR RDY GND AIN0-AIN3 VDD SDA SCL")}, // SBAS444, 5
+		Addrs:   Addresses{Ranges: []Range{{First: 0x48, Last: 0x4b}}, Pins: "ADDR", Levels: []string{ground, supply, "SDA", "SCL"}, Help: "write 0x48 to 0x4b, by what ADDR is wired to: ground, supply, SDA or SCL"},
+		Usual:   Bank{Mux: usualMux, Ports: []int{0, 1, 2, 3}, Addrs: []uint16{0x48, 0x49, 0x4a, 0x4b}},
+		Enough:  "sixteen chips or more are needed, four a port",
+		Counts:  1 << 15, FullScaleMV: func(supplyMV int) int {
 			if supplyMV > 4096 { // the range that holds what a sensor on 3.3 V can give, or the next
 				return 6144
 			}
@@ -55,10 +56,11 @@ var converterTable = [...]Converter{
 	},
 	{
 		Driver: "ads7828", Part: "ADS7828", Inputs: 8, Input: "CH",
-		Addrs:  Addresses{[]Range{{0x48, 0x4b}}, "A1 A0", "write 0x48 to 0x4b: 0x48 plus what A1 A0 are wired to"},
-		Usual:  Bank{Mux: usualMux, Ports: []int{0, 1}, Addrs: []uint16{0x48, 0x49, 0x4a, 0x4b}}, // four addresses a bus
-		Enough: "eight chips or more are needed",
-		Counts: 1 << 12, FullScaleMV: ratiometric,
+		Package: Package{"TSSOP-16", 16, dual("CH0-CH7 GND REF COM A0 A1 SCL SDA VDD")}, // SBAS181, page 3
+		Addrs:   Addresses{Ranges: []Range{{First: 0x48, Last: 0x4b}}, Pins: "A1 A0", Help: "write 0x48 to 0x4b: 0x48 plus what A1 A0 are wired to"},
+		Usual:   Bank{Mux: usualMux, Ports: []int{0, 1}, Addrs: []uint16{0x48, 0x49, 0x4a, 0x4b}}, // four addresses a bus
+		Enough:  "eight chips or more are needed",
+		Counts:  1 << 12, FullScaleMV: ratiometric,
 		effort: func(e *Effort, chips, ports int) {
 			e.Transfer(8*chips, 1, 2)
 			if ports > 1 {
@@ -79,10 +81,12 @@ var converterTable = [...]Converter{
 	},
 	{
 		Driver: "ads7138", Part: "ADS7138", Inputs: 8, Input: "AIN",
-		Addrs:  Addresses{[]Range{{0x10, 0x17}}, "ADDR", "write 0x10 to 0x17, by the resistors at ADDR"},
-		Usual:  Bank{Addrs: []uint16{0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17}},
-		Enough: "eight chips or more are needed",
-		Counts: 1 << 12, FullScaleMV: ratiometric,
+		// SBAS976, 5: a WQFN of 3 mm, which one gets on a carrier with the names printed on it.
+		Package: Package{"WQFN-16", 0, dual("AIN0-AIN7 AVDD DECAP GND DVDD ADDR ALERT SCL SDA")},
+		Addrs:   Addresses{Ranges: []Range{{First: 0x10, Last: 0x17}}, Pins: "ADDR", Levels: ads7138Levels, Help: "write 0x10 to 0x17, by the resistors at ADDR"},
+		Usual:   Bank{Addrs: []uint16{0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17}},
+		Enough:  "eight chips or more are needed",
+		Counts:  1 << 12, FullScaleMV: ratiometric,
 		// Eight results and an old one.
 		effort: func(e *Effort, chips, _ int) { e.Transfer(chips, 0, 2*(8+1)) },
 		behind: func(e *Effort, inputs int) { e.Transfer(1, 0, 2*(inputs+1)) },
@@ -99,6 +103,11 @@ var converterTable = [...]Converter{
 			return chips.NewADS7138(in, float64(supplyMV))
 		},
 	},
+}
+
+// ads7138Levels are the resistors at ADDR for 0x10 to 0x17 (SBAS976, 8.3.9).
+var ads7138Levels = []string{
+	"", "11 kΩ to GND", "33 kΩ to GND", "100 kΩ to GND", "100 kΩ to DECAP", "33 kΩ to DECAP", "11 kΩ to DECAP", "DECAP",
 }
 
 // ads1115Conversion is how long the driver waits at 860 samples a second: an

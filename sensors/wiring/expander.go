@@ -24,6 +24,9 @@ type Expander struct {
 	Usual  [][]uint16         // the addresses on each bus of a usual board; buses are 1, 3 and so on
 	Pin    func(n int) string // what its maker calls the n-th input
 
+	Package Package
+	PullUps string // of its inputs, in words; "" where it has none
+
 	Resistors bool // it has no pull-ups: the board gives every line a resistor
 	// OutputOnly are inputs that its maker's datasheet in force calls outputs only.
 	// They can be read, and Advise says why not to.

@@ -20,7 +20,9 @@ import (
 var expanders = [...]Expander{
 	{
 		Driver: "mcp23017", Part: "MCP23017", Inputs: 16,
-		Addrs:      Addresses{[]Range{{0x20, 0x27}}, "A2 A1 A0", "write 0x20 to 0x27: 0x20 plus what A2 A1 A0 are wired to"},
+		Package:    Package{"DIP-28", 28, dual("GPB0-GPB7 VDD VSS NC SCL SDA NC A0 A1 A2 RESET INTB INTA GPA0-GPA7")}, // figure 1
+		PullUps:    "inside the chip, 100 kΩ, switched on by the program",
+		Addrs:      Addresses{Ranges: []Range{{First: 0x20, Last: 0x27}}, Pins: "A2 A1 A0", Help: "write 0x20 to 0x27: 0x20 plus what A2 A1 A0 are wired to"},
 		Usual:      [][]uint16{{0x20, 0x21, 0x22, 0x23}},
 		Pin:        func(n int) string { return fmt.Sprintf("GP%c%d", 'A'+n/8, n%8) },
 		OutputOnly: mcp23017Outputs,
@@ -33,9 +35,11 @@ var expanders = [...]Expander{
 	},
 	{
 		Driver: "mcp23008", Part: "MCP23008", Inputs: 8,
-		Addrs: Addresses{[]Range{{0x20, 0x27}}, "A2 A1 A0", "write 0x20 to 0x27: 0x20 plus what A2 A1 A0 are wired to"},
-		Usual: [][]uint16{{0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27}},
-		Pin:   func(n int) string { return fmt.Sprintf("GP%d", n) },
+		Package: Package{"DIP-18", 18, dual("SCL SDA A2 A1 A0 RESET NC INT VSS GP0-GP7 VDD")}, // DS21919, page 1
+		PullUps: "inside the chip, 100 kΩ, switched on by the program",
+		Addrs:   Addresses{Ranges: []Range{{First: 0x20, Last: 0x27}}, Pins: "A2 A1 A0", Help: "write 0x20 to 0x27: 0x20 plus what A2 A1 A0 are wired to"},
+		Usual:   [][]uint16{{0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27}},
+		Pin:     func(n int) string { return fmt.Sprintf("GP%d", n) },
 		// GPPU to GPIO; all eleven registers come around.
 		Writes: 1, Reads: 4, Repeats: 11,
 		open: func(bus i2c.Bus, w Expanders) (scan.Sensor, error) {
@@ -45,9 +49,11 @@ var expanders = [...]Expander{
 	},
 	{
 		Driver: "pcf8574", Part: "PCF8574", Aliases: []string{"PCF8574A"}, Inputs: 8,
-		Addrs: Addresses{[]Range{{0x20, 0x27}, {0x38, 0x3f}}, "A2 A1 A0", "write 0x20 to 0x27, of a PCF8574A 0x38 to 0x3f, by what A2 A1 A0 are wired to"},
-		Usual: [][]uint16{{0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27}},
-		Pin:   single, Reads: 1, Repeats: 1, Ports: true,
+		Package: Package{"DIP-16", 16, dual("A0 A1 A2 P0-P3 VSS P4-P7 INT SCL SDA VDD")}, // SCPS068, 5
+		PullUps: "inside the chip, a weak current of 0.1 mA, always on",
+		Addrs:   Addresses{Ranges: []Range{{First: 0x20, Last: 0x27}, {First: 0x38, Last: 0x3f, Part: "PCF8574A"}}, Pins: "A2 A1 A0", Help: "write 0x20 to 0x27, of a PCF8574A 0x38 to 0x3f, by what A2 A1 A0 are wired to"},
+		Usual:   [][]uint16{{0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27}},
+		Pin:     single, Reads: 1, Repeats: 1, Ports: true,
 		open: func(bus i2c.Bus, w Expanders) (scan.Sensor, error) {
 			return pcf857x.New(bus, pcf857x.Opts{Model: pcf857x.PCF8574, Addrs: w.Addrs})
 		},
@@ -55,9 +61,11 @@ var expanders = [...]Expander{
 	},
 	{
 		Driver: "pcf8575", Part: "PCF8575", Inputs: 16,
-		Addrs: Addresses{[]Range{{0x20, 0x27}}, "A2 A1 A0", "write 0x20 to 0x27: 0x20 plus what A2 A1 A0 are wired to"},
-		Usual: [][]uint16{{0x20, 0x21, 0x22, 0x23}},
-		Pin:   ported, Reads: 2, Repeats: 2, Ports: true,
+		Package: sixteenPorts("SSOP-24", "VDD"), // SCPS121, 5
+		PullUps: "inside the chip, a weak current of 0.1 mA, always on",
+		Addrs:   Addresses{Ranges: []Range{{First: 0x20, Last: 0x27}}, Pins: "A2 A1 A0", Help: "write 0x20 to 0x27: 0x20 plus what A2 A1 A0 are wired to"},
+		Usual:   [][]uint16{{0x20, 0x21, 0x22, 0x23}},
+		Pin:     ported, Reads: 2, Repeats: 2, Ports: true,
 		open: func(bus i2c.Bus, w Expanders) (scan.Sensor, error) {
 			return pcf857x.New(bus, pcf857x.Opts{Model: pcf857x.PCF8575, Addrs: w.Addrs})
 		},
@@ -65,8 +73,10 @@ var expanders = [...]Expander{
 	},
 	{
 		Driver: "tca9555", Part: "TCA9555", Aliases: []string{"TCA9535", "TCA9539", "PCA9555", "PCA9535", "PCA9539"}, Inputs: 16,
-		Addrs: Addresses{[]Range{{0x20, 0x27}, {0x74, 0x77}}, "A2 A1 A0", "write 0x20 to 0x27, of a TCA9539 0x74 to 0x77, by what its address pins are wired to"},
-		Usual: [][]uint16{{0x20, 0x21, 0x22, 0x23}},
+		Package: sixteenPorts("TSSOP-24", "VCC"), // SCPS200, 5
+		PullUps: "inside the chip, 100 kΩ, always on",
+		Addrs:   Addresses{Ranges: []Range{{First: 0x20, Last: 0x27}, {First: 0x74, Last: 0x77, Part: "TCA9539", Package: &tca9539}}, Pins: "A2 A1 A0", Help: "write 0x20 to 0x27, of a TCA9539 0x74 to 0x77, by what its address pins are wired to"},
+		Usual:   [][]uint16{{0x20, 0x21, 0x22, 0x23}},
 		// Both input ports; a long read gives them in turn.
 		Pin: ported, Writes: 1, Reads: 2, Repeats: 2, Ports: true,
 		open: func(bus i2c.Bus, w Expanders) (scan.Sensor, error) {
@@ -76,8 +86,9 @@ var expanders = [...]Expander{
 	},
 	{
 		Driver: "tca6424a", Part: "TCA6424A", Aliases: []string{"TCA6424", "PCA6424A"}, Inputs: tca6424a.Inputs, Resistors: true,
-		Addrs: Addresses{[]Range{{0x22, 0x23}}, "ADDR", "write 0x22 or 0x23, by what ADDR is wired to: ground or supply"},
-		Usual: [][]uint16{{0x22, 0x23}, {0x22}}, // two addresses a bus
+		Package: Package{"QFN-32", 32, dual("P00-P07 P10-P17 P20-P27 GND ADDR VCCP RESET SCL SDA VCCI INT")}, // SCPS193, 5
+		Addrs:   Addresses{Ranges: []Range{{First: 0x22, Last: 0x23}}, Pins: "ADDR", Levels: []string{ground, supply}, Help: "write 0x22 or 0x23, by what ADDR is wired to: ground or supply"},
+		Usual:   [][]uint16{{0x22, 0x23}, {0x22}}, // two addresses a bus
 		// The three input ports; a long read gives them in turn, or one again and again.
 		Pin: ported, Writes: 1, Reads: 3, Repeats: 3, Ports: true,
 		open: func(bus i2c.Bus, w Expanders) (scan.Sensor, error) {
@@ -86,6 +97,15 @@ var expanders = [...]Expander{
 		twin: func(c chips.Circuit) chips.Chip { return chips.NewTCA6424A(c) },
 	},
 }
+
+// sixteenPorts are the pins of two ports in one of 24, as PCF8575 and TCA9555 have
+// them.
+func sixteenPorts(name, vcc string) Package {
+	return Package{name, 24, dual("INT A1 A2 P00-P07 GND P10-P17 A0 SCL SDA " + vcc)}
+}
+
+// tca9539 has RESET where a TCA9555 has A2 (SCPS202, 5).
+var tca9539 = Package{"TSSOP-24", 24, dual("INT A1 RESET P00-P07 GND P10-P17 A0 SCL SDA VCC")}
 
 // ported names a pin of several ports: "P00" to "P07", "P10" and so on.
 func ported(n int) string { return fmt.Sprintf("P%d%d", n/8, n%8) }

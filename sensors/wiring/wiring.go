@@ -41,6 +41,10 @@ type Part interface {
 	name(channel int) (long, short string)
 	// unit opens its lines and says how its driver is made.
 	unit(on scan.Hardware) (scan.Unit, error)
+	// circuit adds its devices and wires to what a board is soldered from.
+	circuit(s *soldering)
+	// serving is the same part with other squares at its channels.
+	serving(squares []rules.Square) Part
 	// solder puts simulated chips on the buses and lines of twins; squares are those
 	// that the channels serve in truth.
 	solder(t *Twins, squares []rules.Square) error

@@ -1,0 +1,141 @@
+package wiring
+
+import (
+	"slices"
+
+	"touchmove/rules"
+	"touchmove/sensors/scan"
+)
+
+// Circuit is what a board is soldered from: every device with what each of its pins is
+// wired to, and the wire of every square. It is made from the same rows and types from which
+// drivers are opened.
+type Circuit struct {
+	Devices []Device
+	Grids   []Grid
+	Wires   [64]Wire // by square; No 0 for a square that is in a Grid, or not wired
+	Lines   []HeaderLine
+	Buses   []BusUse
+	Sensors []SensorKind
+	Needs   []Need // what is bought, devices first
+}
+
+// Device is a chip with its pins as they are looked at from above: Left from pin 1
+// down, Right from the highest number down.
+type Device struct {
+	No          int // of the board's devices, from 1
+	Part        string
+	Package     string
+	Bus         string // "" where it is on none
+	Mux         bool   // it is behind a port of a switch
+	Where       string // "address 0x20", "port 0, address 0x48"
+	Left, Right []Pin
+}
+
+// Pin is a pin of a device.
+type Pin struct {
+	No     int // 0 where pins are only named
+	Name   string
+	Role   Role
+	To     string       // what it is wired to, in words
+	Wire   int          // the number of the wire to a square's sensor, or to a row or column; 0 for none
+	Square rules.Square // of an Input
+}
+
+// Role is what a pin is for on this board.
+type Role uint8
+
+// Free stays unconnected; Power and Ground carry the supply; Jumper is tied to one of
+// the two; Signal is a line of a bus or to another device; Input has the wire of a square;
+// Crossing is a row or a column of a matrix.
+const (
+	Free Role = iota
+	Power
+	Ground
+	Jumper
+	Signal
+	Input
+	Crossing
+)
+
+// Wire is the wire from a square's sensor to a pin.
+type Wire struct {
+	No     int
+	Device int    // its number
+	Pin    string // its name
+}
+
+// Grid is a matrix: eight rows, eight columns, a switch at each crossing.
+type Grid struct {
+	Rows, Columns [8]GridLine
+	Squares       [64]rules.Square // row by row
+	Diodes        bool
+	ActiveHigh    bool // a row is driven high, and the diode's cathode is at the column
+}
+
+// GridLine is a row or a column of a matrix.
+type GridLine struct {
+	Wire int
+	To   string // "GPIO5", "GPB7"
+}
+
+// HeaderLine is a GPIO line, and what for.
+type HeaderLine struct {
+	Name string
+	Use  string
+	Wire int
+}
+
+// BusUse is an I2C bus, with the devices that are on it themselves.
+type BusUse struct {
+	Name    string // as BusName has it
+	Devices []int
+}
+
+// SensorKind is what stands below a square, and how its output reaches a wire.
+type SensorKind struct {
+	Squares    int
+	Linear     bool
+	ActiveHigh bool // a digital sensor that drives its line high for a piece
+	SupplyMV   int
+	PullUps    string // of the lines, in words; "" where the board gives each a resistor
+}
+
+// Need is an entry of the list of parts.
+type Need struct {
+	Count      int
+	What, Note string
+}
+
+// CircuitOf says how a board is soldered. A board without hardware has nothing to
+// solder.
+func CircuitOf(w Wiring, clock scan.ClockLines) *Circuit {
+	s := &soldering{Circuit: &Circuit{}}
+	for _, p := range w.Parts() {
+		p.circuit(s)
+	}
+	for _, line := range ClockLines(clock) {
+		s.Lines = append(s.Lines, HeaderLine{Name: line.Name, Use: line.Use})
+	}
+	s.needs(clock)
+	return s.Circuit
+}
+
+// Rewired returns a wiring whose channels serve other squares, channel by channel through
+// all its parts, as a calibration has found them.
+func Rewired(w Wiring, squares []rules.Square) Wiring {
+	parts := w.Parts()
+	if len(parts) == 0 {
+		return w
+	}
+	var all Mixed
+	for _, p := range parts {
+		n := min(len(p.Served()), len(squares))
+		all = append(all, p.serving(slices.Clone(squares[:n])))
+		squares = squares[n:]
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	return all
+}

@@ -1,0 +1,198 @@
+package plan_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"touchmove/configs"
+	"touchmove/rules"
+	"touchmove/sensors/wiring"
+	"touchmove/sensors/wiring/plan"
+)
+
+var update = flag.Bool("update", false, "write what is drawn as what should be")
+
+const examples = "../../../configs"
+
+// example is the first board of an example configuration.
+func example(t testing.TB, path string) configs.Board {
+	t.Helper()
+	c, _, err := configs.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := c.Boards[0]
+	if s, ok := b.Wiring.(configs.Simulated); ok {
+		if b.Wiring, err = wiring.Usual(s.Chip); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b
+}
+
+func planOf(t testing.TB, path string) *plan.Plan {
+	b := example(t, path)
+	return plan.New(b.ID, "as configured in "+filepath.Base(path), b.Wiring, wiring.CircuitOf(b.Wiring, b.Clock))
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s is not what is drawn: go test ./sensors/wiring/plan -update writes it; look at it before you commit", path)
+	}
+}
+
+// shown are the examples whose plans the docs show.
+var shown = []string{"tca9555", "mcpmatrix", "ads1115"}
+
+// Every example configuration has its plan, as text and as a picture.
+func TestExamples(t *testing.T) {
+	files, err := filepath.Glob(examples + "/*.toml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".toml")
+		t.Run(name, func(t *testing.T) {
+			p := planOf(t, file)
+			golden(t, name+".txt", p.Text())
+			svg := p.SVG()
+			golden(t, name+".svg", svg)
+			if slices.Contains(shown, name) {
+				golden(t, "../../../../docs/pictures/wiring-"+name+".svg", svg)
+			}
+			within(t, svg)
+			if bytes.Count(p.HTML(), []byte("<svg")) != bytes.Count(svg, []byte("<g ")) {
+				t.Error("the page has not one picture for each sheet")
+			}
+			for sq := range rules.AllSquares.All() {
+				if !bytes.Contains(svg, []byte(">"+sq.String()+"<")) {
+					t.Errorf("%v is not in the picture", sq)
+				}
+			}
+		})
+	}
+}
+
+// within reads a picture as XML and checks that every text begins, and ends as far as one
+// can tell without its font, on the paper.
+func within(t *testing.T, svg []byte) {
+	t.Helper()
+	d := xml.NewDecoder(bytes.NewReader(svg))
+	var x, size float64
+	anchor, inside := "", false
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			inside = e.Name.Local == "text"
+			anchor = ""
+			for _, a := range e.Attr {
+				v, _ := strconv.ParseFloat(a.Value, 64)
+				switch a.Name.Local {
+				case "x":
+					x = v
+				case "y":
+					if inside && (v < 5 || v > 206) {
+						t.Errorf("a text at y = %v", v)
+					}
+				case "font-size":
+					if size = v; inside && v < 1.6 {
+						t.Errorf("type of %v mm", v)
+					}
+				case "text-anchor":
+					anchor = a.Value
+				}
+			}
+		case xml.CharData:
+			if !inside || strings.TrimSpace(string(e)) == "" {
+				continue
+			}
+			w := 0.5 * size * float64(len([]rune(string(e))))
+			left := map[string]float64{"": x, "start": x, "middle": x - w/2, "end": x - w}[anchor]
+			if left < 4 || left+w > 293 {
+				t.Errorf("%q runs off the paper: from %.0f to %.0f mm", e, left, left+w)
+			}
+			inside = false
+		}
+	}
+}
+
+// Every square of every wiring has one wire, its number is nobody else's, and the pin is
+// the one whose name the driver's faults give.
+func TestEverySquareHasItsWire(t *testing.T) {
+	for _, driver := range append(wiring.Words(), wiring.Mixed{}.Driver()) {
+		w, err := wiring.Usual(driver)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := wiring.CircuitOf(w, example(t, examples+"/cd74hc4067.toml").Clock)
+		names, seen := wiring.NamesOf(w), map[int]rules.Square{}
+		for channel, sq := range wiring.Served(w) {
+			if sq == rules.NoSquare || len(c.Grids) > 0 {
+				continue
+			}
+			wire := c.Wires[sq]
+			if other, twice := seen[wire.No]; twice || wire.No < 1 {
+				t.Errorf("%s: wire %d goes to %v and to %v", driver, wire.No, sq, other)
+			}
+			seen[wire.No] = sq
+			if e := wiring.ExpanderOf(w.Driver()); e != nil && !strings.HasSuffix(names.Long(channel), wire.Pin) {
+				t.Errorf("%s: %v is on %s in the plan, and its driver calls it %s", driver, sq, wire.Pin, names.Long(channel))
+			}
+		}
+		if len(c.Grids) == 0 && len(seen) != 64 {
+			t.Errorf("%s: %d wires", driver, len(seen))
+		}
+		used := map[int]bool{}
+		for _, d := range c.Devices {
+			for _, p := range append(append([]wiring.Pin{}, d.Left...), d.Right...) {
+				if p.Role == wiring.Input && c.Wires[p.Square].No != p.Wire || p.Role == wiring.Input && used[p.Wire] {
+					t.Errorf("%s: chip %d %s has wire %d", driver, d.No, p.Name, p.Wire)
+				}
+				used[p.Wire] = p.Role == wiring.Input || used[p.Wire]
+			}
+		}
+	}
+}
+
+// A wiring that calibration found is the one that is drawn.
+func TestRewired(t *testing.T) {
+	w, _ := wiring.Usual("tca9555")
+	found := wiring.Rewired(w, wiring.Natural(180))
+	before, after := wiring.CircuitOf(w, example(t, examples+"/tca9555.toml").Clock), wiring.CircuitOf(found, example(t, examples+"/tca9555.toml").Clock)
+	for sq := range rules.AllSquares.All() {
+		if got, want := after.Wires[sq], before.Wires[wiring.Turned(sq, 180)]; got != want {
+			t.Errorf("%v is on %+v, want %+v", sq, got, want)
+		}
+	}
+	mixed, _ := wiring.Usual("mixed")
+	if got := wiring.Served(wiring.Rewired(mixed, wiring.Natural(90))); len(got) != 64 || got[0] != rules.A8 || got[63] != rules.H1 {
+		t.Errorf("the parts of a mixed board serve %v", got)
+	}
+}
