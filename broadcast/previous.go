@@ -16,6 +16,9 @@ import (
 // 12 kB, and PreviousBytes four of more than two hundred each: far below what any
 // broker takes in one message, and little beside what a connection costs.
 // The latest game is always included, however long it is, as in state.
+//
+// A Publisher keeps further games there until somebody has surely had them (see
+// Previous.Owe).
 const (
 	PreviousGames = 4
 	PreviousBytes = 32 << 10
@@ -42,6 +45,7 @@ func NewLeft(state []byte) (eventlog.Entry, error) {
 type Previous struct {
 	games   []eventlog.Entry // Left entries, in the order in which the games were left
 	payload []byte           // made from games; nil: not yet made
+	owed    *owedGames       // nil: only the last games are kept
 }
 
 // Take adds an entry of the history. s is the state before it.
@@ -80,9 +84,12 @@ func (p *Previous) put(t eventlog.Entry) {
 		p.games = slices.Delete(slices.Clone(p.games), i, i+1)
 	}
 	p.games, p.payload = append(p.games[:len(p.games):len(p.games)], t), nil
-	for len(p.games) > PreviousGames || len(p.games) > 1 && len(p.Payload()) > PreviousBytes {
-		p.games, p.payload = p.games[1:], nil
+	if p.owed != nil {
+		delete(p.owed.told, t.Game)
+		delete(p.owed.had, t.Game)
+		delete(p.owed.since, t.Game)
 	}
+	p.trim()
 }
 
 // drop removes a game: it is now the current one, perhaps again.
@@ -100,8 +107,8 @@ func (p *Previous) index(game string) int {
 func (p *Previous) Payload() []byte {
 	if p.payload == nil {
 		states := []json.RawMessage{}
-		for _, t := range p.games {
-			states = append(states, t.What.(eventlog.Left).State)
+		for _, i := range p.choose() {
+			states = append(states, p.games[i].What.(eventlog.Left).State)
 		}
 		p.payload = encode(struct {
 			V     int               `json:"v"`

@@ -313,7 +313,7 @@ func TestPreviousIsStates(t *testing.T) {
 	if !reflect.DeepEqual(left, state) {
 		t.Error("schemas/previous.json describes other games than schemas/state.json")
 	}
-	if games["maxItems"] != float64(broadcast.PreviousGames) {
-		t.Errorf("schemas/previous.json has %v games at most, and the program %d", games["maxItems"], broadcast.PreviousGames)
+	if games["maxItems"] != float64(broadcast.OwedGames) {
+		t.Errorf("schemas/previous.json has %v games at most, and the program %d", games["maxItems"], broadcast.OwedGames)
 	}
 }

@@ -34,6 +34,7 @@ type Publisher struct {
 	start  int            // where it stood at first
 	base   eventlog.State // the entries before the cursor
 
+	owed  owedNow
 	stats PublishStats
 	raw   Readings
 
@@ -54,6 +55,9 @@ const rewind = 32
 // clockPeriod is how often a running clock is published again.
 const clockPeriod = 5 * time.Second
 
+// turnPeriod is how often the ends of earlier games take turns.
+const turnPeriod = time.Second
+
 // maxAnswers is how many answers wait while there is no connection. A command whose
 // answer is lost is answered again when it is sent again.
 const maxAnswers = 256
@@ -65,10 +69,12 @@ func NewPublisher(b Broker, t Topics, info Info, history Source, requests chan<-
 	if err := t.Validate(); err != nil {
 		return nil, err
 	}
-	return &Publisher{
+	p := &Publisher{
 		broker: b, topics: t, info: info, history: history, requests: requests,
 		log: log.With("board", t.Board), answered: make(chan struct{}, 1), raw: NewReadings(),
-	}, nil
+	}
+	p.left.Owe()
+	return p, nil
 }
 
 // Run publishes until ctx ends. If it is connected it then publishes what is left and
@@ -109,6 +115,9 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 	}
 	own := c.guardAvailability(telling, p.topics.of(topicAvailability), p.log)
 	kept := map[string][]byte{}
+	p.left.Reconnected()
+	turns := time.NewTicker(turnPeriod)
+	defer turns.Stop()
 	again := time.NewTicker(clockPeriod)
 	defer again.Stop()
 	p.raw.forget() // it may be old
@@ -134,6 +143,10 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 				delete(kept, p.topics.of(topicAvailability))
 			case <-grown:
 			case <-p.answered:
+			case now := <-turns.C:
+				if p.left.Turn(now) {
+					p.owed.set(p.left.Owed())
+				}
 			case r := <-p.raw.Latest():
 				if err := c.publish(telling, []message{{topic: p.topics.of(topicRaw), payload: r.payload(), light: true}}); err != nil {
 					return err
@@ -178,7 +191,9 @@ func (p *Publisher) catchUp() <-chan struct{} {
 		p.left.Take(t, &p.now, p.topics)
 		p.now.Take(t)
 	}
-	p.read += len(entries)
+	if p.read += len(entries); len(entries) > 0 {
+		p.owed.set(p.left.Owed())
+	}
 	return grown
 }
 
@@ -214,7 +229,9 @@ func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map
 		return err
 	}
 	for _, m := range list {
-		kept[m.topic] = m.payload
+		if kept[m.topic] = m.payload; m.topic == p.topics.of(topicPrevious) {
+			p.left.Acknowledged(time.Now())
+		}
 	}
 	return nil
 }

@@ -26,5 +26,18 @@ func (s *PublishStats) Snapshot() PublishCounts {
 	return PublishCounts{s.connected.Load(), s.connections.Load(), s.entries.Load(), s.commands.Load(), s.refused.Load()}
 }
 
+// owedNow are the games that a publisher owes, for any goroutine.
+type owedNow struct{ ids atomic.Pointer[[]string] }
+
+func (o *owedNow) set(ids []string) { o.ids.Store(&ids) }
+
+// Owed lists the earlier games whose ends somebody may still have to get.
+func (p *Publisher) Owed() []string {
+	if ids := p.owed.ids.Load(); ids != nil {
+		return *ids
+	}
+	return nil
+}
+
 // Stats counts what the publisher does.
 func (p *Publisher) Stats() *PublishStats { return &p.stats }

@@ -30,7 +30,12 @@ func TestReplayedBacklog(t *testing.T) {
 	c.MQTT.Broker = "tcp://" + address // nobody is there
 	run := func(until func(*daemon.Daemon) bool) *daemon.Daemon {
 		t.Helper()
-		d, stop := runDaemon(t, c)
+		d, err := daemon.Open(c, "v1", quiet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.HoldOwed(time.Second)
+		stop := goRun(t, d)
 		broadcasttest.Eventually(t, "it has run long enough", func() bool { return until(d) })
 		stop()
 		return d

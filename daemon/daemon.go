@@ -53,6 +53,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	for _, b := range d.Boards {
 		tellers.Go(func() { b.source.Load(&reading) })
 		tellers.Go(func() { b.publisher.Run(telling) })
+		tellers.Go(func() { d.unmarkDelivered(telling, b) })
 		topics := broadcast.Topics{Base: d.config.MQTT.Base, Event: b.Config.Event, Board: b.Config.ID, Node: d.config.MQTT.Node}
 		path, live := b.session.Journal.Path(), b.History.Follow() // keeps the history whole until it is followed
 		scorers.Go(func() {
@@ -75,7 +76,6 @@ func (d *Daemon) Run(ctx context.Context) error {
 	tellers.Go(func() { d.control.Run(playing) })
 	tellers.Go(func() { d.status.Serve(telling) })
 	tellers.Go(func() { d.status.Supervise(playing) })
-	tellers.Go(func() { d.unmarkDelivered(playing) })
 	if d.Web != nil {
 		tellers.Go(func() { d.Web.Serve(telling) })
 	}

@@ -12,19 +12,30 @@ import (
 // it acknowledged; the marked game is then published again.
 const settling = 5 * time.Second
 
-// unmarkDelivered removes the marks of journals that the broker has received in full.
-func (d *Daemon) unmarkDelivered(ctx context.Context) {
-	before := make([]broadcast.PublishCounts, len(d.Boards))
-	for rest(ctx, settling) {
-		for i, b := range d.Boards {
+// unmarkDelivered notes at once how each game of a board ended, for a start that comes
+// too soon for its broker, and removes the marks of the journals that the broker has
+// received in full and whose ends somebody has surely had.
+func (d *Daemon) unmarkDelivered(ctx context.Context, b *Board) {
+	tick := time.NewTicker(settling)
+	defer tick.Stop()
+	var before broadcast.PublishCounts
+	for {
+		grown := b.source.CatchUp()
+		select {
+		case <-grown:
+			continue
+		case <-tick.C:
+		case <-ctx.Done():
 			b.source.CatchUp()
-			now := b.publisher.Stats().Snapshot()
-			if now.Connected && now.Connections == before[i].Connections {
-				if err := b.source.Settle(before[i].Entries); err != nil {
-					d.log.Warn("a game will be published again at the next start", "board", b.Config.ID, "error", err)
-				}
-			}
-			before[i] = now
+			return
 		}
+		owed := b.publisher.Owed() // before the counts: a game left since is not in them
+		now := b.publisher.Stats().Snapshot()
+		if now.Connected && now.Connections == before.Connections {
+			if err := b.source.Settle(before.Entries, owed); err != nil {
+				d.log.Warn("a game will be published again at the next start", "board", b.Config.ID, "error", err)
+			}
+		}
+		before = now
 	}
 }

@@ -27,6 +27,13 @@ func DelayedOf(s *Session, path string, by time.Duration, log *slog.Logger) (*br
 // Heard has a session's alarms watch whether what it tells is heard, for tests.
 func (d *BoardLoop) Heard(reached func() (entries uint64, all bool)) { d.feed.reached = reached }
 
+// HoldOwed has the ends of a daemon's games be taken for had after a while, for tests.
+func (h *Daemon) HoldOwed(hold time.Duration) {
+	for _, b := range h.Boards {
+		b.publisher.HoldOwed(hold)
+	}
+}
+
 // Hinder has every scan of a daemon's boards end with this, and scanning that
 // stands still be noticed after a limit, for tests.
 func (h *Daemon) Hinder(scanned func(), limit time.Duration) {
@@ -82,7 +89,7 @@ func (s Source) From(index int) ([]eventlog.Entry, <-chan struct{}) {
 }
 
 // Settle is told that a broker has so many entries, for good.
-func (s Source) Settle(entries int) error { return s.Backlog.Settle(uint64(entries)) }
+func (s Source) Settle(entries int) error { return s.Backlog.Settle(uint64(entries), nil) }
 
 // Forgetting makes the source of a session that forgets, and its delayed
 // history.

@@ -44,6 +44,9 @@ func TestMain(m *testing.M) {
 	d, err := daemon.Open(job.config(), cmp.Or(job.Version, "v1"), log)
 	if err == nil {
 		job.hinder(d)
+		if job.Hold > 0 {
+			d.HoldOwed(job.Hold)
+		}
 		err = d.Run(ctx)
 	}
 	if err != nil {
@@ -56,8 +59,9 @@ func TestMain(m *testing.M) {
 type job struct {
 	State, Broker, Chip, PGN string
 	Speed                    float64
-	Hinder                   bool   // its scanning can be made to hang: see hinder
-	Version                  string // of the program; empty is v1
+	Hinder                   bool          // its scanning can be made to hang: see hinder
+	Version                  string        // of the program; empty is v1
+	Hold                     time.Duration // see Publisher.HoldOwed; 0 is as it is
 }
 
 func (j job) config() *configs.Config {

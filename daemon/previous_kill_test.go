@@ -45,7 +45,7 @@ func TestKilledAsTheNextGameBegins(t *testing.T) {
 			t.Parallel() // it waits most of the time
 			broker := broadcasttest.NewMosquitto(t)
 			line := broadcasttest.NewLine(t, broker.URL())
-			j := job{State: t.TempDir(), Broker: broker.URL(), Chip: "mcp23017", PGN: quietGames(t), Speed: 20}
+			j := job{State: t.TempDir(), Broker: broker.URL(), Chip: "mcp23017", PGN: quietGames(t), Speed: 20, Hold: time.Second}
 			f := broadcasttest.Follow(t, line.URL(), below, "", "")
 			journals := func() []string {
 				list, err := journal.List(filepath.Join(j.State, "open-2026", "hall-7"))

@@ -11,8 +11,11 @@ import (
 	"time"
 )
 
+// Suffix ends the name of every journal.
+const Suffix = ".jsonl"
+
 const (
-	suffix = ".jsonl"
+	suffix = Suffix
 	layout = "20060102t150405.000z" // UTC; sorts by time; lower case, as a topic level requires
 )
 

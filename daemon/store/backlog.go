@@ -21,9 +21,12 @@ func untold(path string) journal.Flag {
 	return journal.Flag{Disk: journal.OS{}, Path: path + ".untold"}
 }
 
-// replayedAtStart is the largest number of marked journals that a start publishes again:
-// about as many games as a board plays in a day, and few enough to replay quickly.
+// replayedAtStart is the largest number of marked journals that a start reads again. Of
+// the others the marks have the ends (see owedFile).
 const replayedAtStart = 5
+
+// owedAtStart is the largest number of marked journals: a day of blitz without a broker.
+const owedAtStart = 256
 
 // Backlog is a board's history for its publisher: the final states of earlier games, the
 // games that may not have been delivered, and then the current journal. Everything
@@ -37,7 +40,7 @@ type Backlog struct {
 
 	dir    string
 	now    string           // the current journal at the start
-	kept   []eventlog.Entry // from the file: final states of earlier games
+	kept   []eventlog.Entry // from the files: final states of earlier games
 	marked []string         // journals that may not have been delivered
 	lost   []string         // journals of which it is unknown whether they were delivered
 
@@ -48,14 +51,18 @@ type Backlog struct {
 	first *broadcast.Cursor // at the very first entry, for the publisher
 
 	// What has been published since. For one goroutine.
-	delivered []string // journals that a broker has in full, and that are still marked
+	delivered []string          // journals that a broker has in full, and that are still marked
+	recorded  map[string]uint64 // by game: the number of the final state that its mark has
+	ended     bool              // a game was left since record
+	order     int               // of the mark written last
 	cursor    *broadcast.Cursor
 	score     eventlog.State
 	then      broadcast.Previous
 }
 
 // undelivered returns the marked journals before this one, oldest first. It removes the
-// marks of old ones: `touchmove journal export` has those games.
+// marks of the oldest when there are very many: `touchmove journal export` has those
+// games.
 func undelivered(now string, log *slog.Logger) (marked []string) {
 	paths, err := journal.List(filepath.Dir(now))
 	if err != nil {
@@ -67,17 +74,41 @@ func undelivered(now string, log *slog.Logger) (marked []string) {
 			marked = append(marked, p)
 		}
 	}
-	for ; len(marked) > replayedAtStart; marked = marked[1:] {
+	for ; len(marked) > owedAtStart; marked = marked[1:] {
 		untold(marked[0]).Clear()
 	}
 	return marked
+}
+
+// unfinished returns those of the marked journals that have to be read: the marks of the
+// others have the ends of their games.
+func unfinished(marked []string, running string, log *slog.Logger) (paths []string) {
+	for i, path := range marked {
+		old := i < len(marked)-replayedAtStart // another version's numbers will do
+		if _, whole := readOwed(path, running, old, log); !whole {
+			paths = append(paths, path)
+		}
+	}
+	for ; len(paths) > replayedAtStart; paths = paths[1:] {
+		log.Warn("the end of a game may not be published: touchmove journal export has it", "journal", paths[0])
+		untold(paths[0]).Clear()
+	}
+	return paths
 }
 
 // Renumber notes in each undelivered journal that this program replays it, or
 // that more may have been published than was stored (short). Its sequence numbers then
 // jump, so that nothing published earlier outranks what is published now.
 func (s *Store) Renumber(running string, short bool) {
-	for _, p := range undelivered(s.Journal.Path(), s.log) {
+	marked := undelivered(s.Journal.Path(), s.log)
+	paths := marked[max(0, len(marked)-replayedAtStart):]
+	if !short {
+		paths = unfinished(marked, running, s.log)
+	}
+	for _, p := range paths {
+		if short {
+			markUntold(p, s.log) // what the mark has is of the numbers before
+		}
 		if err := number(s.disk, p, running, short, s.log); err != nil {
 			s.log.Warn("a game that may not have been delivered cannot be renumbered", "error", err)
 		}
@@ -107,10 +138,14 @@ func NewBacklog(s *Store, h *History, event string) *Backlog {
 	r := &Backlog{store: s, running: running, topics: topics, history: h, now: s.Journal.Path(), ready: make(chan struct{})}
 	r.cursor = r.history.Follow() // keeps the history whole until every reader follows it
 	r.dir = filepath.Dir(r.now)
-	r.marked = undelivered(r.now, s.log)
+	r.recorded = map[string]uint64{}
+	all := undelivered(r.now, s.log)
+	r.marked = unfinished(all, running, s.log)
 	whole := false
-	if r.kept, whole = readPrevious(r.dir, running, s.log); !whole {
-		r.lost = unknown(r.now, r.marked, r.kept, s.id, s.log)
+	r.kept, whole = readPrevious(r.dir, running, s.log)
+	r.owe(all)
+	if !whole {
+		r.lost = unknown(r.now, all, r.kept, s.id, s.log)
 	}
 	return r
 }
@@ -146,6 +181,7 @@ func (r *Backlog) read(turn sync.Locker) (past []eventlog.Entry) {
 	for _, j := range r.replayAll(r.marked) {
 		past = append(past, j.told...)
 		r.ends = append(r.ends, journalEnd{len(past), j.path})
+		r.write(j.path, r.gamesOf(j.told))
 		r.store.log.Info("a game before this one may not have been told: it is told again", "journal", j.path)
 	}
 	return past
@@ -211,26 +247,38 @@ func (r *Backlog) Follow() *broadcast.Cursor {
 	return r.first
 }
 
-// CatchUp takes the entries published since the last call.
-func (r *Backlog) CatchUp() {
+// CatchUp takes the entries published since the last call, and returns a channel that is
+// closed when there are more. It is for the goroutine of Settle.
+func (r *Backlog) CatchUp() (grown <-chan struct{}) {
 	if _, known := r.Total(); !known {
-		return
+		return r.ready
 	}
-	entries, _ := r.cursor.Next()
+	grown = r.catchUp()
+	if r.ended {
+		r.record()
+	}
+	return grown
+}
+
+func (r *Backlog) catchUp() (grown <-chan struct{}) {
+	entries, grown := r.cursor.Next()
 	for _, t := range entries {
 		r.take(t)
 	}
+	return grown
 }
 
 func (r *Backlog) take(t eventlog.Entry) {
+	r.ended = r.ended || t.Game != r.score.Game
 	r.then.Take(t, &r.score, r.topics)
 	r.score.Take(t)
 }
 
-// Settle takes the number of entries that a broker has received. It saves the final
-// states of the games that are delivered, and removes the marks of their journals. Marks
-// that remain because a state cannot be saved are tried again. It is for one goroutine.
-func (r *Backlog) Settle(entries uint64) error {
+// Settle takes the number of entries that a broker has received, and the games whose
+// ends somebody may still have to get. It saves the final states of the games that are
+// delivered, and removes the marks of their journals. Marks that remain because a state
+// cannot be saved are tried again. It is for one goroutine.
+func (r *Backlog) Settle(entries uint64, owed []string) error {
 	if _, known := r.Total(); !known {
 		return nil
 	}
@@ -240,24 +288,34 @@ func (r *Backlog) Settle(entries uint64) error {
 	if past := uint64(r.past); entries >= past {
 		r.delivered = append(r.delivered, r.history.settled(entries-past)...)
 	}
-	if len(r.delivered) == 0 {
+	var still, had []string
+	for _, path := range r.delivered {
+		session := sessionName(r.store.id, path)
+		if slices.ContainsFunc(owed, func(game string) bool { return sessionOf(game) == session }) {
+			still = append(still, path)
+		} else {
+			had = append(had, path)
+		}
+	}
+	if r.delivered = still; len(had) == 0 {
 		return nil
 	}
+	r.delivered = append(had, still...) // until the file is written
 	r.store.earlier.Lock()
 	defer r.store.earlier.Unlock()
-	r.CatchUp()
+	r.catchUp()
 	if err := writePrevious(r.dir, r.running, r.then.Games()); err != nil {
 		return err
 	}
 	var errs []error
 	playing := sessionOf(r.score.Game)
-	for _, path := range r.delivered {
+	for _, path := range had {
 		if sessionName(r.store.id, path) != playing { // otherwise it was reopened in the meantime
 			if err := untold(path).Clear(); !errors.Is(err, fs.ErrNotExist) {
 				errs = append(errs, err)
 			}
 		}
 	}
-	r.delivered = nil
+	r.delivered = still
 	return errors.Join(errs...)
 }

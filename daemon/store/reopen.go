@@ -38,12 +38,17 @@ func openJournal(disk journal.Disk, path string, log *slog.Logger) (*journal.Jou
 
 // journalOf returns the journal of a game, and the game's number in it.
 func (s *Store) journalOf(id string) (path string, number int, err error) {
+	return s.pathOf(filepath.Dir(s.Journal.Path()), id)
+}
+
+// pathOf is journalOf for any goroutine, with the directory of the journals.
+func (s *Store) pathOf(dir, id string) (path string, number int, err error) {
 	at := strings.LastIndexByte(id, '-')
 	stem, ours := strings.CutPrefix(id[:max(at, 0)], s.id+"-")
 	if number, err = strconv.Atoi(id[at+1:]); err != nil || !ours || strings.ContainsAny(stem, `/\`) {
 		return "", 0, fmt.Errorf("%q is no game of this board", id)
 	}
-	return filepath.Join(filepath.Dir(s.Journal.Path()), stem+filepath.Ext(s.Journal.Path())), number, nil
+	return filepath.Join(dir, stem+journal.Suffix), number, nil
 }
 
 // Reach returns why the game with this id cannot be reopened.

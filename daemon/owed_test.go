@@ -1,0 +1,127 @@
+package daemon_test
+
+import (
+	"path/filepath"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+
+	"touchmove/broadcast/broadcasttest"
+	"touchmove/daemon/journal"
+	"touchmove/daemon/store"
+	"touchmove/eventlog"
+)
+
+// A daemon never lives longer than two seconds, or a broker is gone for an hour of blitz, a
+// hundred times as fast. In the end the subscriber has every game as it ended, also if
+// it comes back later than the broker.
+func TestNothingOwedIsForgotten(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a minute: make test runs it")
+	}
+	for _, c := range []struct {
+		name string
+		play func(t *testing.T, j job, broker *broadcasttest.Mosquitto, line *broadcasttest.Line)
+	}{
+		{"killed every two seconds", func(t *testing.T, j job, _ *broadcasttest.Mosquitto, _ *broadcasttest.Line) {
+			for lives := 0; lives < 10 || played(t, j) < 8 && lives < 30; lives++ {
+				cmd := j.start(t)
+				time.Sleep(2 * time.Second) // real time is what this is about
+				cmd.Process.Kill()
+				cmd.Wait()
+			}
+		}},
+		{"no broker for an hour", func(t *testing.T, j job, broker *broadcasttest.Mosquitto, line *broadcasttest.Line) {
+			cmd := j.start(t)
+			time.Sleep(time.Second)
+			broker.Kill(t)
+			for began := time.Now(); time.Since(began) < 36*time.Second || played(t, j) < 8 && time.Since(began) < 2*time.Minute; {
+				time.Sleep(100 * time.Millisecond)
+			}
+			line.Down(true)
+			broker.Start(t) // empty
+			time.Sleep(5 * time.Second)
+			line.Down(false)
+			time.Sleep(2 * time.Second)
+			cmd.Process.Kill()
+			cmd.Wait()
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			broker := broadcasttest.NewMosquitto(t)
+			line := broadcasttest.NewLine(t, broker.URL())
+			j := job{State: t.TempDir(), Broker: broker.URL(), Chip: "mcp23017", PGN: quietGames(t), Speed: 100}
+			f := broadcasttest.Follow(t, line.URL(), below, "", "")
+			c.play(t, j, broker, line)
+			j.Speed = 0.1
+			cmd := j.start(t)
+			games := finished(t, j.State)
+			broadcasttest.Eventually(t, "the subscriber has every game as it ended", func() bool {
+				return !slices.ContainsFunc(games, func(s eventlog.State) bool { return !has(f, s) })
+			})
+			for _, s := range games {
+				if !has(f, s) {
+					moves, _ := f.Moves(s.Game)
+					phase, result := f.Result(s.Game)
+					t.Errorf("%s ended %s %s after %d half-moves, and the subscriber has %s %s after %d", s.Game, s.Phase, s.Result.Result, len(s.Moves), phase, result, len(moves))
+				}
+			}
+			t.Logf("%d games", len(games))
+			for _, line := range f.Contradictions() {
+				t.Error(line)
+			}
+			cmd.Process.Signal(syscall.SIGTERM)
+			if err := cmd.Wait(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// played counts the journals of the board.
+func played(t *testing.T, j job) int {
+	t.Helper()
+	paths, err := journal.List(filepath.Join(j.State, "open-2026", "hall-7"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(paths)
+}
+
+// finished are the games in the journals of a state directory but the one that is played.
+func finished(t *testing.T, dir string) (games []eventlog.State) {
+	t.Helper()
+	archive, err := store.Archive(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, j := range archive[:len(archive)-1] {
+		kept, err := j.Read()
+		if err != nil {
+			t.Fatal(err)
+		}
+		states, err := j.States(kept)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range states {
+			if s.Phase != eventlog.Waiting {
+				games = append(games, s)
+			}
+		}
+	}
+	return games
+}
+
+// has reports whether a subscriber knows a game as it ended.
+func has(f *broadcasttest.Follower, s eventlog.State) bool {
+	var want []string
+	for _, m := range s.Moves {
+		want = append(want, m.UCI)
+	}
+	moves, _ := f.Moves(s.Game)
+	phase, result := f.Result(s.Game)
+	return slices.Equal(moves, want) && f.Position(s.Game) == s.FEN() && phase == s.Phase.String() && result == s.Result.Result
+}

@@ -1,0 +1,128 @@
+package store
+
+import (
+	"cmp"
+	"encoding/json"
+	"log/slog"
+	"os"
+	"slices"
+
+	"touchmove/broadcast"
+	"touchmove/broadcast/contract"
+	"touchmove/eventlog"
+	"touchmove/internal/atomicfile"
+)
+
+// owedFile is the content of the mark of a journal (untold) whose games have ended: how
+// they ended, as published. So a start that finds marks publishes what is owed at once,
+// however many there are and however soon the process ends again. A mark without content
+// is of a journal that is being written, or whose process ended in the moment after; its
+// journal is read.
+type owedFile struct {
+	keptGames
+	Order int `json:"order"` // grows with every journal that is left
+}
+
+// readOwed reads the content of a journal's mark. whole is false if it has none that this
+// version can publish. Another version may have interpreted the journal differently: its
+// content serves only if it is old.
+func readOwed(path, running string, old bool, log *slog.Logger) (o owedFile, whole bool) {
+	mark := untold(path).Path
+	text, err := os.ReadFile(mark)
+	if err != nil || len(text) == 0 {
+		return o, false
+	}
+	if err := json.Unmarshal(text, &o); err != nil {
+		log.Warn("a game is read from its journal: what its mark says cannot be read", "file", mark, "error", err)
+		return o, false
+	}
+	if o.Program == running {
+		return o, true
+	}
+	for _, state := range o.Games {
+		if _, err := broadcast.NewLeft(state); err != nil || contract.CheckJSON(contract.State, state) != nil {
+			return o, false
+		}
+	}
+	return o, old
+}
+
+// owe adds the ends of the games that marks have, in the order in which they were left.
+func (r *Backlog) owe(marked []string) {
+	type mark struct {
+		owedFile
+		path string
+	}
+	var marks []mark
+	for _, path := range marked {
+		if slices.Contains(r.marked, path) {
+			continue
+		}
+		if o, whole := readOwed(path, r.running, true, r.store.log); whole {
+			marks = append(marks, mark{o, path})
+			r.order = max(r.order, o.Order)
+		}
+	}
+	slices.SortStableFunc(marks, func(a, b mark) int { return cmp.Compare(a.Order, b.Order) })
+	for _, m := range marks {
+		for _, state := range m.Games {
+			t, err := broadcast.NewLeft(state)
+			if err != nil {
+				r.store.log.Warn("the end of a game cannot be published: touchmove journal export has it", "journal", m.path, "error", err)
+				continue
+			}
+			r.kept = append(slices.DeleteFunc(r.kept, func(k eventlog.Entry) bool { return k.Game == t.Game }), t)
+			r.recorded[t.Game] = t.Seq
+		}
+		r.ends = append(r.ends, journalEnd{len(r.kept), m.path})
+	}
+}
+
+// record writes how the games of journals that have been left ended into their marks. One
+// that has been reopened may be played on at any moment: the next start reads it.
+func (r *Backlog) record() {
+	r.store.earlier.Lock()
+	defer r.store.earlier.Unlock()
+	r.ended = false
+	paths := map[string][]eventlog.Entry{}
+	playing := sessionOf(r.score.Game)
+	for _, t := range r.then.Games() {
+		session := sessionOf(t.Game)
+		if session == playing || r.recorded[t.Game] == t.Seq {
+			continue
+		}
+		path, _, err := r.store.pathOf(r.dir, t.Game)
+		if err == nil && !r.store.earlier.reopened[path] && untold(path).IsSet() {
+			paths[path] = nil
+		}
+	}
+	for path := range paths {
+		for _, t := range r.then.Games() {
+			if sessionOf(t.Game) == sessionName(r.store.id, path) {
+				paths[path] = append(paths[path], t)
+			}
+		}
+		r.write(path, paths[path])
+	}
+}
+
+// write writes the ends of the games of a journal into its mark. When it cannot, the next
+// start reads the journal.
+func (r *Backlog) write(path string, games []eventlog.Entry) {
+	r.order++
+	o := owedFile{keptGames{Program: r.running, Games: []json.RawMessage{}}, r.order}
+	for _, t := range games {
+		o.Games = append(o.Games, t.What.(eventlog.Left).State)
+	}
+	text, err := json.Marshal(o)
+	if err == nil {
+		err = atomicfile.WriteAll(untold(path).Path, append(text, '\n'), 0o644)
+	}
+	if err != nil {
+		r.store.log.Warn("the next start reads a game from its journal", "journal", path, "error", err)
+		return
+	}
+	for _, t := range games {
+		r.recorded[t.Game] = t.Seq
+	}
+}
