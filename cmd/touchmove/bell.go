@@ -3,14 +3,13 @@ package main
 import (
 	"context"
 	"crypto/rand"
-	"fmt"
 	"os/user"
 	"time"
 
 	"touchmove/broadcast"
 	"touchmove/daemon"
 	"touchmove/eventlog/alarms"
-	"touchmove/rules"
+	"touchmove/internal/words"
 	"touchmove/sensors/trace"
 )
 
@@ -19,7 +18,7 @@ func alarmKey(a alarms.Alarm) string { return string(a.ID) + "/" + a.Cause }
 
 // rings lists what began to ring between two lists, what was acknowledged and what
 // has ended, a line each.
-func rings(before, now []alarms.Alarm, at time.Duration) (lines []string) {
+func rings(t *words.Texts, before, now []alarms.Alarm, at time.Duration) (lines []string) {
 	known := map[string]alarms.Alarm{}
 	for _, a := range before {
 		known[alarmKey(a)] = a
@@ -27,19 +26,19 @@ func rings(before, now []alarms.Alarm, at time.Duration) (lines []string) {
 	for _, a := range now {
 		was, rang := known[alarmKey(a)]
 		delete(known, alarmKey(a))
-		text := a.Text(rules.English, at)
+		text := a.Text(t.Language, at)
 		switch {
 		case !rang && a.Urgent:
-			lines = append(lines, "alarm! "+text)
+			lines = append(lines, t.T("run.urgent", "a", text))
 		case !rang:
-			lines = append(lines, "alarm: "+text)
+			lines = append(lines, t.T("run.alarm", "a", text))
 		case a.Seen && !was.Seen:
-			lines = append(lines, "acknowledged: "+text)
+			lines = append(lines, t.T("run.acked", "a", text))
 		}
 	}
 	for _, a := range before {
 		if _, ended := known[alarmKey(a)]; ended {
-			lines = append(lines, "alarm over: "+a.Text(rules.English, at))
+			lines = append(lines, t.T("run.ended", "a", a.Text(t.Language, at)))
 		}
 	}
 	return lines
@@ -77,7 +76,7 @@ func alarmControl(ctx context.Context, b *daemon.Board, f *feed) control {
 			if _, _, ok := sounding(f.score.Ringing.Alarms); !ok {
 				return ""
 			}
-			return "acknowledge"
+			return f.texts.T("run.key.acknowledge")
 		},
 		press: func() string {
 			a, _, ok := sounding(f.score.Ringing.Alarms)
@@ -94,11 +93,11 @@ func alarmControl(ctx context.Context, b *daemon.Board, f *feed) control {
 			answer, err := b.Ask(asking, broadcast.Request{Command: c})
 			switch {
 			case err != nil:
-				return "the board does not answer: " + err.Error()
+				return f.texts.T("run.noanswer", "a", err)
 			case !answer.OK:
 				return answer.Error
 			}
-			return fmt.Sprintf("acknowledged: %s", a.ID)
+			return f.texts.T("run.acked", "a", a.ID)
 		},
 	}
 }

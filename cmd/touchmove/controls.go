@@ -1,10 +1,10 @@
 package main
 
 import (
-	"fmt"
 	"strconv"
 
 	"touchmove/broadcast/broker"
+	"touchmove/internal/words"
 	"touchmove/sensors/sim/simboard"
 )
 
@@ -13,23 +13,23 @@ var speeds = []float64{0.25, 0.5, 1, 2, 5, 10, 20, 50, 100}
 
 // simulationControls are the keys of a simulated board: its time, and a chip
 // to pull.
-func simulationControls(s *simboard.Simulation) []control {
+func simulationControls(s *simboard.Simulation, t *words.Texts) []control {
 	none := func() string { return "" }
 	return []control{
 		{
 			key: "space", shown: "space",
 			word: func() string {
 				if s.Halted() {
-					return "go on"
+					return t.T("run.key.resume")
 				}
-				return "pause"
+				return t.T("run.key.pause")
 			},
 			press: func() string {
 				s.Halt(!s.Halted())
 				return ""
 			},
 		},
-		{key: "+", shown: "+ -", word: func() string { return "speed " + times(s.Speed()) }, press: func() string {
+		{key: "+", shown: "+ -", word: func() string { return t.T("run.key.speed", "a", times(s.Speed())) }, press: func() string {
 			s.SetSpeed(faster(s.Speed()))
 			return ""
 		}},
@@ -44,9 +44,9 @@ func simulationControls(s *simboard.Simulation) []control {
 				case s.Chip() == "":
 					return ""
 				case s.Pulled():
-					return "mend"
+					return t.T("run.key.mend")
 				}
-				return "fault"
+				return t.T("run.key.fault")
 			},
 			press: func() string {
 				if s.Chip() == "" {
@@ -55,24 +55,24 @@ func simulationControls(s *simboard.Simulation) []control {
 				s.Pull(!s.Pulled())
 				if s.Pulled() {
 					squares := s.Serves()
-					return fmt.Sprintf("chip %s is pulled off its bus: %s to %s cannot be read; play continues", s.Chip(), squares[0], squares[len(squares)-1])
+					return t.T("run.pulled", "a", s.Chip(), "b", squares[0], "c", squares[len(squares)-1])
 				}
-				return fmt.Sprintf("chip %s is back", s.Chip())
+				return t.T("run.plugged", "a", s.Chip())
 			},
 		},
 	}
 }
 
 // brokerControl is the key that cuts the embedded broker off.
-func brokerControl(b *broker.Server) control {
+func brokerControl(b *broker.Server, t *words.Texts) control {
 	cut := false
 	return control{
 		key: "b", shown: "b",
 		word: func() string {
 			if cut {
-				return "mend broker"
+				return t.T("run.key.reconnect")
 			}
-			return "cut the broker"
+			return t.T("run.key.cut")
 		},
 		press: func() string {
 			if !cut {
@@ -84,7 +84,7 @@ func brokerControl(b *broker.Server) control {
 				return err.Error()
 			}
 			cut = false
-			return "the broker is back: everything that was missed is published"
+			return t.T("run.brokerback")
 		},
 	}
 }

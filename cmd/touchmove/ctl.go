@@ -184,8 +184,11 @@ type ctlOptions struct {
 }
 
 // texts are those of the language that was asked for.
-func (o *ctlOptions) texts() (*words.Texts, error) {
-	l, err := rules.ParseLanguage(o.language)
+func (o *ctlOptions) texts() (*words.Texts, error) { return textsIn(o.language) }
+
+// textsIn are those of a language that a flag names.
+func textsIn(language string) (*words.Texts, error) {
+	l, err := rules.ParseLanguage(language)
 	if err != nil {
 		return nil, badf("--language: %w", err)
 	}
@@ -321,11 +324,15 @@ func (o *ctlOptions) boards(c *console) error {
 	if o.json {
 		return json.NewEncoder(c.out).Encode(list)
 	}
+	t, err := o.texts()
+	if err != nil {
+		return err
+	}
 	var errs []error
 	for _, b := range list {
-		_, err := fmt.Fprintln(c.out, standingLine(b))
+		_, err := fmt.Fprintln(c.out, standingLine(t, b))
 		errs = append(errs, err)
-		for _, text := range troubles(b) {
+		for _, text := range troubles(t, b) {
 			_, err := fmt.Fprintf(c.out, "    %s\n", text)
 			errs = append(errs, err)
 		}
@@ -335,11 +342,14 @@ func (o *ctlOptions) boards(c *console) error {
 
 // troubles are what rings at a board and, of the computer itself (its disk, the board's
 // calibration), what only the public list has.
-func troubles(b sockets.Standing) []string {
+func troubles(t *words.Texts, b sockets.Standing) []string {
 	list := slices.Clone(b.Rings)
+	if texts, ok := b.RingsIn[t.Code]; ok {
+		list = slices.Clone(texts)
+	}
 	for _, a := range b.Alarms {
 		if !alarms.Rings(a.ID) {
-			list = append(list, a.Text)
+			list = append(list, a.In(t))
 		}
 	}
 	return list

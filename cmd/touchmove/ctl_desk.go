@@ -37,7 +37,7 @@ and put on it, and the actions with the commands that undo them.`,
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			return o.desk(c, func(t *deskPrinter) {
-				t.printf("%s\n", standingLine(t.d.Board))
+				t.printf("%s\n", standingLine(t.Texts, t.d.Board))
 				t.brief()
 				t.alarms()
 				t.question()

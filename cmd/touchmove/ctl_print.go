@@ -16,13 +16,13 @@ import (
 )
 
 // standingLine is the state of a game in one line.
-func standingLine(b sockets.Standing) string {
-	line := fmt.Sprintf("%s: %s, %s", b.Board, b.Event, b.Phase)
+func standingLine(t *words.Texts, b sockets.Standing) string {
+	line := fmt.Sprintf("%s: %s, %s", b.Board, b.Event, t.T("phase."+b.Phase))
 	if b.White != "" || b.Black != "" {
 		line += fmt.Sprintf(", %s – %s", orUnknown(b.White), orUnknown(b.Black))
 	}
 	if b.Last != "" {
-		line += fmt.Sprintf(", %s", moveText(b.Ply, b.Last))
+		line += fmt.Sprintf(", %s", moveText(b.Ply, sanIn(t, b.Last)))
 	}
 	return line + fmt.Sprintf(", %s, seq %d", b.Result, b.Seq)
 }

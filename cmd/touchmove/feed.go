@@ -7,6 +7,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/eventlog"
+	"touchmove/internal/words"
 	"touchmove/reconcile"
 	"touchmove/rules"
 )
@@ -15,6 +16,7 @@ import (
 // what the terminal shows.
 type feed struct {
 	board  string
+	texts  *words.Texts
 	source *broadcast.Cursor
 	score  eventlog.State
 	delay  time.Duration // from the release of the last move to its publication
@@ -31,7 +33,7 @@ func (f *feed) catchUp() (lines []string, more <-chan struct{}) {
 	entries, more := f.source.Next()
 	for _, t := range entries {
 		if w, ok := t.What.(eventlog.Ringing); ok {
-			for _, line := range rings(f.score.Ringing.Alarms, w.Alarms, t.At) {
+			for _, line := range rings(f.texts, f.score.Ringing.Alarms, w.Alarms, t.At) {
 				f.list(t.At, line)
 				lines = append(lines, f.board+": "+line)
 			}
@@ -63,7 +65,7 @@ func (f *feed) take(t eventlog.Entry) string {
 	}
 	text := line
 	if text == "" {
-		text = told(t.What)
+		text = f.told(t.What)
 	}
 	f.list(t.At, text)
 	return line
@@ -82,39 +84,38 @@ func (f *feed) list(at time.Duration, text string) {
 func (f *feed) line(t eventlog.Entry) string {
 	switch w := t.What.(type) {
 	case reconcile.Started:
-		start := ""
 		if w.FEN != rules.StartFEN {
-			start = " from " + w.FEN
+			return f.texts.T("run.beginsfrom", "game", gameNumber(t.Game), "fen", w.FEN) + f.players()
 		}
-		return "game " + gameNumber(t.Game) + " begins" + start + f.players()
+		return f.texts.T("run.begins", "game", gameNumber(t.Game)) + f.players()
 	case reconcile.Made:
-		return numbered(w.Ply, w.SAN)
+		return f.numbered(w.Ply, w.SAN)
 	case reconcile.Amended:
-		return fmt.Sprintf("corrected: %s, not %s", numbered(w.Ply, w.SAN), numbered(w.Ply, f.sanOf(w.Ply, w.Was)))
+		return f.texts.T("run.corrected", "a", f.numbered(w.Ply, w.SAN), "b", f.numbered(w.Ply, f.sanOf(w.Ply, w.Was)))
 	case reconcile.Retracted:
-		return fmt.Sprintf("taken back: %s", numbered(w.Ply, f.sanOf(w.Ply, "")))
+		return f.texts.T("run.retracted", "a", f.numbered(w.Ply, f.sanOf(w.Ply, "")))
 	case reconcile.ResultKnown:
 		if w.Proposed {
-			return fmt.Sprintf("result %s proposed (%s)", w.Result, w.Reason)
+			return f.texts.T("run.proposed", "a", w.Result, "b", reasonIn(f.texts, w.Reason))
 		}
-		return fmt.Sprintf("result %s (%s)", w.Result, orWord(w.Reason, "told"))
+		return f.texts.T("run.result", "a", w.Result, "b", orWord(reasonIn(f.texts, w.Reason), f.texts.T("run.declared")))
 	case reconcile.Displaced:
-		return "board and record differ on " + squareNames(w.Squares)
+		return f.texts.T("run.differ", "a", squareNames(w.Squares))
 	case reconcile.Restored:
-		return "the board shows the game again"
+		return f.texts.T("run.restored")
 	case eventlog.Unread:
 		switch {
 		case f.score.Phase == eventlog.Playing: // the entry of the game says so
 			return ""
 		case w.Squares == 0:
-			return "all squares are read"
+			return f.texts.T("run.allread")
 		}
-		return "no reading: " + squareNames(w.Squares)
+		return f.texts.T("run.noreading", "a", squareNames(w.Squares))
 	case reconcile.Fault:
 		if w.Kind == reconcile.Trusted {
-			return "trusted again: " + squareNames(w.Squares)
+			return f.texts.T("run.trustedagain", "a", squareNames(w.Squares))
 		}
-		return fmt.Sprintf("not trusted: %s (%s)", squareNames(w.Squares), w.Kind)
+		return f.texts.T("run.nottrusted", "a", squareNames(w.Squares), "b", reasonIn(f.texts, w.Kind.String()))
 	}
 	return ""
 }
@@ -125,8 +126,11 @@ func (f *feed) players() string {
 	if white == "" && black == "" {
 		return ""
 	}
-	return ": " + orWord(white, "White") + " – " + orWord(black, "Black")
+	return ": " + orWord(white, f.texts.Colour(rules.White)) + " – " + orWord(black, f.texts.Colour(rules.Black))
 }
+
+// numbered is a move with its number, in the language's letters.
+func (f *feed) numbered(ply int, san string) string { return numbered(ply, sanIn(f.texts, san)) }
 
 // sanOf is the move that was published for a ply.
 func (f *feed) sanOf(ply int, otherwise string) string {
@@ -139,25 +143,26 @@ func (f *feed) sanOf(ply int, otherwise string) string {
 }
 
 // told words the events that are only for the list of events.
-func told(what reconcile.What) string {
+func (f *feed) told(what reconcile.What) string {
+	t := f.texts
 	switch w := what.(type) {
 	case reconcile.Touched:
-		return fmt.Sprintf("%s touched on %s", w.Piece, w.Square)
+		return t.T("run.touched", "a", sanIn(t, w.Piece.String()), "b", w.Square)
 	case reconcile.Returned:
-		return fmt.Sprintf("%s put back on %s", w.Piece, w.Square)
+		return t.T("run.returned", "a", sanIn(t, w.Piece.String()), "b", w.Square)
 	case reconcile.Obliged:
 		if w.Duty == nil {
-			return w.By.String() + " is free to move"
+			return t.T("run.free", "a", t.Colour(w.By))
 		}
-		return fmt.Sprintf("%s: %s %s", w.By, w.Duty.Kind, strings.Join(w.Duty.Squares, " "))
+		return t.Colour(w.By) + " " + t.T("duty."+w.Duty.Kind, "s", strings.Join(w.Duty.Squares, " "))
 	case reconcile.Completed:
-		return fmt.Sprintf("ply %d completed", w.Ply)
+		return t.T("run.completed", "n", w.Ply)
 	case reconcile.IllegalMove:
-		return fmt.Sprintf("illegal move by %s", w.By)
+		return t.T("run.illegal", "a", t.Colour(w.By))
 	case reconcile.Breach:
-		return fmt.Sprintf("%s broken by %s", w.Article, w.By)
+		return t.T("run.breach", "a", w.Article, "b", t.Colour(w.By))
 	case reconcile.Remark:
-		return strings.ReplaceAll(w.Remark, "_", " ")
+		return reasonIn(t, w.Remark)
 	}
 	return what.Name()
 }

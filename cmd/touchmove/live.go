@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"touchmove/eventlog"
-	"touchmove/rules"
+	"touchmove/internal/words"
 )
 
 // watched is one board as the live view knows it before it looks at its
@@ -35,6 +35,7 @@ type control struct {
 // live is the model of the live view (bubbletea).
 type live struct {
 	ctx      context.Context
+	texts    *words.Texts
 	tints    tints
 	boards   []watched
 	at       int // which board is shown
@@ -170,33 +171,33 @@ func (m *live) View() tea.View {
 
 func (m *live) draw() string {
 	if m.width > 0 && (m.width < screenWidth || m.height < screenHeight) {
-		return fmt.Sprintf("%d×%d is too small: make it %d×%d, or run --plain", m.width, m.height, screenWidth, screenHeight)
+		return m.texts.T("run.small", "a", fmt.Sprintf("%d×%d", m.width, m.height), "b", fmt.Sprintf("%d×%d", screenWidth, screenHeight))
 	}
 	b := m.boards[m.at]
 	f := b.feed
 	s := &screen{
-		board: f.board, what: b.what, clock: m.now, score: f.score,
+		texts: m.texts, board: f.board, what: b.what, clock: m.now, score: f.score,
 		white: surname(f.score.Opened.Pairing.White), black: surname(f.score.Opened.Pairing.Black),
 		links: m.links, note: m.note, offline: m.offline(), paused: b.halted(),
 	}
 	s.position, s.known = f.position()
 	if f.timed {
-		s.told = fmt.Sprintf("told %d ms after the release", f.delay.Milliseconds())
+		s.told = m.texts.T("run.told", "ms", f.delay.Milliseconds())
 	}
-	s.facts = []string{fmt.Sprintf("%d squares trusted", 64-f.score.Faults().Count()), b.scans}
+	s.facts = []string{m.texts.T("run.trusted", "n", 64-f.score.Faults().Count()), b.scans}
 	if n := f.score.Seq; n > 0 {
-		s.facts = append(s.facts, fmt.Sprintf("%d events kept", n))
+		s.facts = append(s.facts, m.texts.T("run.kept", "n", int(n)))
 	}
 	if s.offline == "" {
-		s.facts = append(s.facts, "broker connected")
+		s.facts = append(s.facts, m.texts.T("run.connected"))
 	}
 	if a, more, ok := sounding(f.score.Ringing.Alarms); ok {
-		s.alarm = a.Text(rules.English, f.score.At+max(m.now.Sub(f.score.Time), 0))
+		s.alarm = a.Text(m.texts.Language, f.score.At+max(m.now.Sub(f.score.Time), 0))
 		if more > 0 {
-			s.alarm += fmt.Sprintf(" (and %d more)", more)
+			s.alarm = m.texts.T("run.more", "a", s.alarm, "n", more)
 		}
 	} else if n := len(f.score.Ringing.Alarms); n > 0 {
-		s.facts = append(s.facts, fmt.Sprintf("%d alarms acknowledged", n))
+		s.facts = append(s.facts, m.texts.T("run.acknowledged", "n", n))
 	}
 	if m.listing {
 		s.events = append([]string{}, f.events...)
@@ -213,15 +214,15 @@ func (m *live) keys() [][2]string {
 			keys = append(keys, [2]string{c.shown, word})
 		}
 	}
-	events := "events"
+	events := m.texts.T("run.key.events")
 	if m.listing {
-		events = "moves"
+		events = m.texts.T("run.key.moves")
 	}
 	keys = append(keys, [2]string{"e", events})
 	if len(m.boards) > 1 {
-		keys = append(keys, [2]string{"tab", "board"})
+		keys = append(keys, [2]string{"tab", m.texts.T("run.key.board")})
 	}
-	return append(keys, [2]string{"q", "quit"})
+	return append(keys, [2]string{"q", m.texts.T("run.key.quit")})
 }
 
 // surname is a player's name without what follows the comma.

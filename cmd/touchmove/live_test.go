@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
@@ -16,6 +17,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/configs"
 	"touchmove/eventlog"
+	"touchmove/internal/words"
 	"touchmove/reconcile"
 	"touchmove/rules"
 )
@@ -71,7 +73,7 @@ func TestFeedUnread(t *testing.T) {
 		{Game: "demo-1", Event: reconcile.Event{What: eventlog.Opened{Start: rules.StartFEN}}},
 		{Game: "demo-1", Event: reconcile.Event{What: eventlog.Unread{Squares: 1<<rules.A7 | 1<<rules.B7}}},
 	}
-	f := &feed{board: "demo", source: p.follow()}
+	f := &feed{board: "demo", texts: english(), source: p.follow()}
 	if lines, _ := f.catchUp(); strings.Join(lines, "\n") != "demo: no reading: a7 b7" {
 		t.Errorf("the lines are %q", lines)
 	}
@@ -88,7 +90,7 @@ func TestFeedUnread(t *testing.T) {
 
 // Without a terminal every move, correction and trouble is a line.
 func TestFeed(t *testing.T) {
-	f := &feed{board: "demo", source: story(t).follow()}
+	f := &feed{board: "demo", texts: english(), source: story(t).follow()}
 	lines, _ := f.catchUp()
 	want := []string{
 		"demo: game 1 begins: Réti – Tartakower",
@@ -115,15 +117,20 @@ func TestFeed(t *testing.T) {
 	}
 }
 
+func english() *words.Texts {
+	t, _ := words.In(rules.English)
+	return t
+}
+
 func testLive(t *testing.T) (*live, *[]string) {
 	t.Helper()
 	var pressed []string
 	paused := false
 	m := &live{
-		ctx: t.Context(), tints: newTints(colorprofile.ASCII, false), now: time.Date(2026, 11, 21, 15, 4, 31, 0, time.UTC),
+		ctx: t.Context(), texts: english(), tints: newTints(colorprofile.ASCII, false), now: time.Date(2026, 11, 21, 15, 4, 31, 0, time.UTC),
 		boards: []watched{
-			{feed: &feed{board: "demo", source: story(t)[:4].follow()}, what: "simulated", scans: "200 scans/s", halted: func() bool { return paused }},
-			{feed: &feed{board: "hall-2", source: pages{}.follow()}, what: "mcp23017", scans: "100 scans/s", halted: func() bool { return false }},
+			{feed: &feed{board: "demo", texts: english(), source: story(t)[:4].follow()}, what: "simulated", scans: "200 scans/s", halted: func() bool { return paused }},
+			{feed: &feed{board: "hall-2", texts: english(), source: pages{}.follow()}, what: "mcp23017", scans: "100 scans/s", halted: func() bool { return false }},
 		},
 		offline: func() string { return "" },
 		controls: []control{
@@ -237,5 +244,35 @@ func TestLogWatch(t *testing.T) {
 	log.Error("sensors do not answer", "sensors", "0x23", "error", errors.New("no acknowledge"))
 	if got, want := <-said, "demo: sensors do not answer (no acknowledge)"; got != want {
 		t.Errorf("said %q, want %q", got, want)
+	}
+}
+
+// In every language the view keeps to its 24 lines of 80 columns, every text is there,
+// and moves have the language's letters.
+func TestLiveInEveryLanguage(t *testing.T) {
+	for _, texts := range words.All() {
+		m, _ := testLive(t)
+		m.texts = texts
+		for i := range m.boards {
+			m.boards[i].feed.texts = texts
+		}
+		m.boards[0].feed.source = story(t).follow()
+		lines, _ := m.boards[0].feed.catchUp()
+		for _, listing := range []bool{false, true} {
+			m.listing = listing
+			for _, line := range append(lines, strings.Split(plain(m.draw()), "\n")...) {
+				if utf8.RuneCountInString(line) > screenWidth || strings.Contains(line, "run.") || strings.Contains(line, "{") {
+					t.Errorf("%s: %q", texts.Code, line)
+				}
+			}
+		}
+	}
+	de, _ := words.In(rules.German)
+	if got := sanIn(de, "Nbxd7") + " " + sanIn(de, "e8=Q+") + " " + sanIn(de, "O-O"); got != "Sbxd7 e8=D+ O-O" {
+		t.Errorf("German: %s", got)
+	}
+	f := &feed{board: "demo", texts: de, source: story(t).follow()}
+	if lines, _ := f.catchUp(); lines[0] != "demo: Partie 1 beginnt: Réti – Tartakower" || lines[3] != "demo: berichtigt: 1... c6, nicht 1... c5" {
+		t.Errorf("German: %q", lines)
 	}
 }

@@ -22,12 +22,13 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/daemon/resources"
+	"touchmove/internal/words"
 )
 
 func newRun(c *console) *cobra.Command {
 	var o runOptions
 	cmd := &cobra.Command{
-		Use:   "run [--config FILE] [--speed X] [--seed N] [--style STYLE] [--listen ADDRESS] [--screen ADDRESS] [--plain]",
+		Use:   "run [--config FILE] [--speed X] [--seed N] [--style STYLE] [--listen ADDRESS] [--screen ADDRESS] [--language LANGUAGE] [--plain]",
 		Short: "Follow boards and publish their games: the daemon",
 		Long: `Read the boards of a configuration and publish their games over MQTT until SIGINT or
 SIGTERM. Without a configuration, simulated hands play real games on a
@@ -46,12 +47,16 @@ standard output. The log goes to standard error.`,
 			if err != nil {
 				return bad(err)
 			}
+			texts, err := textsIn(o.language)
+			if err != nil {
+				return err
+			}
 			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 			defer stop()
 			if o.plain || !isTerminal(c.out) || !isTerminal(c.in) {
-				return runPlain(ctx, c, config, func() (*configs.Config, error) { return o.load(cmd, c.err) })
+				return runPlain(ctx, c, config, texts, func() (*configs.Config, error) { return o.load(cmd, c.err) })
 			}
-			return runLive(ctx, c, config)
+			return runLive(ctx, c, config, texts)
 		},
 	}
 	cmd.Flags().StringVar(&o.config, "config", "", "configuration `FILE` (docs/config.md)")
@@ -60,6 +65,7 @@ standard output. The log goes to standard error.`,
 	cmd.Flags().StringVar(&o.style, "style", "", "of simulated hands: "+strings.Join(configs.Styles(), ", "))
 	cmd.Flags().StringVar(&o.listen, "listen", "", "`ADDRESS` of the embedded broker, for example 127.0.0.1:1884")
 	cmd.Flags().StringVar(&o.screen, "screen", "", "`ADDRESS` of the broadcast screen, for example 127.0.0.1:8090")
+	cmd.Flags().StringVar(&o.language, "language", "english", "of the view and the lines: "+words.Names())
 	cmd.Flags().BoolVar(&o.plain, "plain", false, "lines instead of the live view")
 	return cmd
 }
@@ -67,6 +73,7 @@ standard output. The log goes to standard error.`,
 // runOptions are the flags of run. They override the configuration.
 type runOptions struct {
 	config, style  string
+	language       string
 	listen, screen string
 	speed          float64
 	seed           uint64
@@ -197,14 +204,14 @@ func openDaemon(r *resources.Resources, log *slog.Logger) (*daemon.Daemon, error
 }
 
 // runPlain follows every board in lines.
-func runPlain(ctx context.Context, c *console, config *configs.Config, reload func() (*configs.Config, error)) error {
+func runPlain(ctx context.Context, c *console, config *configs.Config, texts *words.Texts, reload func() (*configs.Config, error)) error {
 	return reloading(ctx, c, config, reload, func(ctx context.Context, config *configs.Config, d *daemon.Daemon, log *slog.Logger) error {
-		return runInLines(ctx, c, config, d, log)
+		return runInLines(ctx, c, config, d, texts, log)
 	})
 }
 
 // runInLines runs the daemon and prints its boards in lines.
-func runInLines(ctx context.Context, c *console, config *configs.Config, d *daemon.Daemon, log *slog.Logger) error {
+func runInLines(ctx context.Context, c *console, config *configs.Config, d *daemon.Daemon, texts *words.Texts, log *slog.Logger) error {
 	for _, b := range d.Boards {
 		log.Info("following", "board", b.Config.ID, "wiring", b.Config.Wiring.String())
 	}
@@ -218,7 +225,7 @@ func runInLines(ctx context.Context, c *console, config *configs.Config, d *daem
 	finished := make(chan error, 1)
 	go func() { finished <- d.Run(ctx) }()
 
-	feeds := feedsOf(d)
+	feeds := feedsOf(d, texts)
 	for {
 		var waits []<-chan struct{}
 		for _, f := range feeds {
@@ -246,16 +253,16 @@ func runInLines(ctx context.Context, c *console, config *configs.Config, d *daem
 	return err
 }
 
-func feedsOf(d *daemon.Daemon) []*feed {
+func feedsOf(d *daemon.Daemon, texts *words.Texts) []*feed {
 	var feeds []*feed
 	for _, b := range d.Boards {
-		feeds = append(feeds, &feed{board: b.Config.ID, source: b.History.Watch()})
+		feeds = append(feeds, &feed{board: b.Config.ID, texts: texts, source: b.History.Watch()})
 	}
 	return feeds
 }
 
 // runLive shows the boards on a terminal.
-func runLive(ctx context.Context, c *console, config *configs.Config) error {
+func runLive(ctx context.Context, c *console, config *configs.Config, texts *words.Texts) error {
 	watch := newLogWatch(config.Log)
 	log := slog.New(watch)
 	resources, err := readResources(config, log)
@@ -270,17 +277,17 @@ func runLive(ctx context.Context, c *console, config *configs.Config) error {
 	defer stop()
 	profile := colorprofile.Detect(c.out, os.Environ())
 	m := &live{
-		ctx: ctx, tints: newTints(profile, needsPlainSigns()),
+		ctx: ctx, texts: texts, tints: newTints(profile, needsPlainSigns()),
 		links: links(config, d), offline: watch.offline,
 	}
 	if d.Broker != nil {
-		m.controls = append(m.controls, brokerControl(d.Broker))
+		m.controls = append(m.controls, brokerControl(d.Broker, texts))
 	}
-	for i, f := range feedsOf(d) {
+	for i, f := range feedsOf(d, texts) {
 		b := d.Boards[i].Config
-		w := watched{feed: f, what: b.Wiring.String(), scans: fmt.Sprintf("%g scans/s", b.ScanHz), halted: func() bool { return false }}
+		w := watched{feed: f, what: b.Wiring.String(), scans: texts.T("run.scans", "hz", b.ScanHz), halted: func() bool { return false }}
 		if s := d.Boards[i].Simulation; s != nil {
-			w.halted, w.controls = s.Halted, simulationControls(s)
+			w.halted, w.controls = s.Halted, simulationControls(s, texts)
 		}
 		w.controls = append(w.controls, alarmControl(ctx, d.Boards[i], f))
 		m.boards = append(m.boards, w)

@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"touchmove/eventlog"
+	"touchmove/internal/words"
 	"touchmove/rules"
 )
 
@@ -23,6 +24,7 @@ const (
 
 // screen is everything that the live view shows at one moment.
 type screen struct {
+	texts    *words.Texts
 	board    string // the board's id
 	what     string // how it is wired
 	clock    time.Time
@@ -141,7 +143,7 @@ func (s *screen) player(t tints, c rules.Color) string {
 		sign = map[rules.Color]string{rules.White: "W", rules.Black: "B"}[c]
 	}
 	if name == "" {
-		name = map[rules.Color]string{rules.White: "White", rules.Black: "Black"}[c]
+		name = s.texts.Colour(c)
 	}
 	line := style.Render(sign + " " + ansi.Truncate(name, 20, "…"))
 	if won, ok := s.won(c); ok {
@@ -182,7 +184,7 @@ func (s *screen) moveRows(t tints, most int) []string {
 }
 
 func (s *screen) moveText(t tints, i int) string {
-	san := s.score.Moves[i].SAN
+	san := sanIn(s.texts, s.score.Moves[i].SAN)
 	if i == len(s.score.Moves)-1 {
 		return pad(t.move.Render(" "+san+" "), 9)
 	}
@@ -197,32 +199,29 @@ func (s *screen) drawState(t tints) string {
 		}
 		return style.Render(unicode + " " + word)
 	}
-	game := fmt.Sprintf("game %s, ply %d", gameNumber(s.score.Game), s.score.Ply())
+	w := s.texts
+	game := w.T("run.game", "game", gameNumber(s.score.Game), "ply", s.score.Ply())
 	switch {
 	case s.paused:
-		return " " + sign(t.dim, "‖", "=", "paused") + "  " + game
+		return " " + sign(t.dim, "‖", "=", w.T("run.paused")) + "  " + game
 	case s.offline != "":
-		return " " + sign(t.warn, "▲", "!", "no broker") + "  " + ansi.Truncate(s.offline, screenWidth-15, "…")
+		return " " + sign(t.warn, "▲", "!", w.T("run.nobroker")) + "  " + ansi.Truncate(s.offline, screenWidth-15, "…")
 	case s.score.Phase == eventlog.Over:
-		return " " + sign(t.bold, "✓", "#", s.score.Result.Result) + "  " + ansi.Truncate(orWord(s.score.Result.Reason, "the game is over"), 40, "…") + ", " + game
+		return " " + sign(t.bold, "✓", "#", s.score.Result.Result) + "  " + ansi.Truncate(orWord(reasonIn(w, s.score.Result.Reason), w.T("run.over")), 40, "…") + ", " + game
 	case s.score.Phase == eventlog.Waiting:
-		return " " + sign(t.dim, "…", ".", "waiting") + "  for the board to show the position"
+		return " " + sign(t.dim, "…", ".", w.T("run.waiting")) + "  " + w.T("run.waitingfor")
 	case s.score.Differ != 0:
-		after := "the start"
+		after := w.T("run.start")
 		if n := len(s.score.Moves); n > 0 {
-			after = numbered(s.score.Moves[n-1].Ply, s.score.Moves[n-1].SAN)
+			after = numbered(s.score.Moves[n-1].Ply, sanIn(w, s.score.Moves[n-1].SAN))
 		}
-		return " " + sign(t.warn, "▲", "!", "position being checked") + "  shown: after " + after
+		return " " + sign(t.warn, "▲", "!", w.T("run.checked")) + "  " + w.T("run.shown", "a", after)
 	}
-	turn := "White"
-	if s.position.Turn() == rules.Black {
-		turn = "Black"
-	}
-	line := game + ", " + turn + " to play"
+	line := w.T("run.toplay."+s.position.Turn().String(), "game", game)
 	if s.score.Faults() != 0 {
-		return " " + sign(t.warn, "◐", "%", "live") + "  " + line
+		return " " + sign(t.warn, "◐", "%", w.T("run.live")) + "  " + line
 	}
-	return " " + sign(t.ok, "●", "o", "live") + "  " + line
+	return " " + sign(t.ok, "●", "o", w.T("run.live")) + "  " + line
 }
 
 func (s *screen) drawFacts(t tints) string {
@@ -275,4 +274,24 @@ func orWord(s, otherwise string) string {
 // pad fills a text with spaces up to a width on the terminal.
 func pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(0, width-lipgloss.Width(s)))
+}
+
+// sanIn is a move, or the letter of a piece, with the letters of a language.
+func sanIn(t *words.Texts, san string) string {
+	if t.Language == rules.English {
+		return san
+	}
+	var pairs []string
+	for kind := rules.Knight; kind <= rules.King; kind++ {
+		pairs = append(pairs, rules.English.Letter(kind), t.Language.Letter(kind))
+	}
+	return strings.NewReplacer(pairs...).Replace(san)
+}
+
+// reasonIn is why something is so: in English the code itself, which logs and scripts know.
+func reasonIn(t *words.Texts, code string) string {
+	if t.Language == rules.English || code == "" {
+		return strings.ReplaceAll(code, "_", " ")
+	}
+	return t.Reason(code)
 }

@@ -23,6 +23,7 @@ const reti = "e2e4 c7c6 d2d4 d7d5 b1c3 d5e4 c3e4 g8f6 d1d3 e7e5 d4e5 d8a5 c1d2 a
 func shown(t *testing.T, uci string) *screen {
 	t.Helper()
 	s := &screen{
+		texts: english(),
 		board: "demo", what: "simulated board, 4×MCP23017, seed 7", clock: time.Date(2026, 11, 21, 15, 4, 31, 0, time.UTC),
 		white: "Réti", black: "Tartakower", position: rules.StartPosition(), known: true,
 		links: [][2]string{{"screen", "http://127.0.0.1:8080"}, {"MQTT", "127.0.0.1:1883"}, {"", "touchmove/v1/#"}},
@@ -63,7 +64,7 @@ func TestScreen(t *testing.T) {
 	degraded.score.Take(eventlog.Entry{Game: "demo-20261121-3", Event: reconcile.Event{What: reconcile.Fault{Squares: 1 << rules.C2, Kind: reconcile.StuckOn}}})
 	over := shown(t, reti+" e8d8")
 	over.score.Take(eventlog.Entry{Game: "demo-20261121-3", Event: reconcile.Event{What: reconcile.ResultKnown{Result: "1-0", Reason: "resignation"}}})
-	waiting := &screen{board: "hall-7", what: "mcp23017", clock: checked.clock, position: rules.StartPosition(), keys: [][2]string{{"q", "quit"}}}
+	waiting := &screen{texts: english(), board: "hall-7", what: "mcp23017", clock: checked.clock, position: rules.StartPosition(), keys: [][2]string{{"q", "quit"}}}
 	listed := shown(t, reti)
 	listed.events = []string{"12.3 s  touched d3", "12.9 s  made 9. Qd8+"}
 	listed.note = "a1 reads nothing for 5 s"

@@ -52,12 +52,14 @@ type Standing struct {
 	Last  string `json:"last"` // the last move, SAN
 	FEN   string `json:"fen"`
 
-	Clock   string          `json:"clock,omitempty"` // the phase of the chess clock: set, running, paused, flagged or over
-	Variant string          `json:"variant"`
-	Laws    string          `json:"laws"`
-	Rings   []string        `json:"rings"` // the alarms that ring at the arbiters' consoles and are not acknowledged, in English
-	Result  string          `json:"result"`
-	Alarms  []alarms.Public `json:"alarms"`
+	Clock   string   `json:"clock,omitempty"` // the phase of the chess clock: set, running, paused, flagged or over
+	Variant string   `json:"variant"`
+	Laws    string   `json:"laws"`
+	Rings   []string `json:"rings"` // the alarms that ring at the arbiters' consoles and are not acknowledged, in English
+	// RingsIn is Rings in every language, by its code.
+	RingsIn map[string][]string `json:"rings_in"`
+	Result  string              `json:"result"`
+	Alarms  []alarms.Public     `json:"alarms"`
 }
 
 // read returns the next line without its line feed. A line that is too long or

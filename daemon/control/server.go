@@ -17,6 +17,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/eventlog"
 	"touchmove/internal/refusal"
+	"touchmove/internal/words"
 	"touchmove/rules"
 )
 
@@ -219,7 +220,7 @@ func (v *Server) standings() (list []Standing) {
 func standing(b *Board, s *eventlog.State) Standing {
 	at := Standing{
 		Board: b.ID, Event: b.Event, Game: s.Game, Seq: s.Seq, Phase: s.Phase.String(), Ply: s.Ply(), FEN: s.FEN(), Variant: s.Opened.Variant.String(), Laws: s.Opened.Laws.String(), Result: s.Result.Result,
-		White: s.Opened.Pairing.White.Name, Black: s.Opened.Pairing.Black.Name, Alarms: s.Alarms(), Rings: []string{},
+		White: s.Opened.Pairing.White.Name, Black: s.Opened.Pairing.Black.Name, Alarms: s.Alarms(), Rings: []string{}, RingsIn: map[string][]string{},
 	}
 	if s.Clock.Known {
 		at.Clock = s.Clock.Times.Phase.String()
@@ -227,6 +228,9 @@ func standing(b *Board, s *eventlog.State) Standing {
 	for _, a := range s.Ringing.Alarms {
 		if !a.Seen {
 			at.Rings = append(at.Rings, a.Text(rules.English, s.At))
+			for _, t := range words.All() {
+				at.RingsIn[t.Code] = append(at.RingsIn[t.Code], a.Text(t.Language, s.At))
+			}
 		}
 	}
 	if n := len(s.Moves); n > 0 {

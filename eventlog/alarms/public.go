@@ -62,6 +62,18 @@ func PublicOf(f Facts) []Public {
 	return list
 }
 
+// In is the alarm's text in a language.
+func (a Public) In(t *words.Texts) string {
+	if t.Language == rules.English {
+		return a.Text
+	}
+	with := []any{"squares", strings.Join(a.Squares, " "), "result", a.Result, "n", (a.Ply + 1) / 2, "san", a.SAN}
+	if text := t.T("public."+string(a.ID), with...); !strings.Contains(text, "{") {
+		return text
+	}
+	return a.Text // says more than its fields
+}
+
 // say is the text of an alarm on the topic alarm, in English.
 func say(id ID, with ...any) string {
 	w, _ := words.In(rules.English)
