@@ -11,7 +11,7 @@ import (
 )
 
 // The JSON files of a LiveChess cloud, with the keys that its readers read
-// (docs/feeds.md names them). Unknown values are null.
+// (docs/screens.md names them). Unknown values are null.
 
 type tournamentFile struct {
 	ID          string       `json:"id"`

@@ -9,5 +9,5 @@
 // rounds can still be read. A Snapshot is what a Hub holds at one moment; NewHandler,
 // LiveChess and Lichess are made from it.
 //
-// docs/feeds.md says what was verified against what.
+// docs/screens.md says what was verified against what.
 package feeds

@@ -26,7 +26,7 @@ func newBridge(c *console) *cobra.Command {
 		Long: `Pass the games of boards on to other programs, until SIGINT or SIGTERM. A bridge is a
 subscriber like any screen: it needs a broker but no daemon, and runs on any computer.
 
-A delay for the public in the configuration applies to the feeds too. docs/feeds.md says
+A delay for the public in the configuration applies to the feeds too. docs/screens.md says
 how each was tested.`,
 		Example: `  touchmove bridge http --listen 0.0.0.0:8090 --directory /var/lib/touchmove/games
   touchmove bridge livechess

@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// The tables of docs/hardware.md are what the command prints: every block there
+// The tables of docs/build.md are what the command prints: every block there
 // that begins with touchmove margins.
 func TestMarginsInTheDocs(t *testing.T) {
-	const name, fence = "../../docs/hardware.md", "```\n"
+	const name, fence = "../../docs/build.md", "```\n"
 	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
