@@ -10,7 +10,7 @@ import { numbered } from "./notation.ts";
 
 /** A state by its class in screen.css. */
 export type Kind = "live" | "delay" | "fix" | "doubt" | "gone" | "half" | "done" | "past";
-export type Icon = "live" | "delay" | "fix" | "doubt" | "gone" | "half" | "done" | "wait" | "past" | "time" | "alarm" | "hand";
+export type Icon = "live" | "delay" | "fix" | "doubt" | "gone" | "half" | "done" | "wait" | "past" | "time" | "alarm" | "hand" | "ask";
 
 export interface Line {
   state: string; // its name, for tests and for those who listen

@@ -60,6 +60,9 @@ export interface State {
   differ: string[];
   unseen: string[];
   sure: number;
+  /** The ply up to which every move is certain, and the plies that are a guess; not told by older programs. */
+  settled?: number;
+  guesses?: number[];
   result: string;
   reason: string | null;
   proposed: boolean;

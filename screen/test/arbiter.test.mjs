@@ -186,3 +186,96 @@ test("what rings, what was done and how the board is put right, in every theme a
     await page.close();
   }
 });
+
+test("a question: what speaks for each move, one tap answers it, and nothing leans or is told to the public", async () => {
+  const page = await chromium.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "dark", locale: "en-GB" });
+  const wrong = t.watch(page);
+  const four = boards[3];
+  four.moves = "e2e4 e4,d7d5 d5,g1f3 Nf3,f7f5 f5,e4f5 exf5,b8c6 Nc6,a2a3 a3,a7a6 a6,h2h3 h3,h7h6 h6,b2b3 b3".split(",").map((m) => ({ uci: m.split(" ")[0], san: m.split(" ")[1] }));
+  await four.begin(11, { settled: 4, guesses: [5] });
+  const fens = ["rnbqkbnr/ppp1p1pp/8/3p1P2/8/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 3", "rnbqkbnr/ppp1p1pp/8/3P1p2/8/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 3"];
+  const candidate = (id, uci, san, fen, more) => ({ id, uci, san, fen, sure: 0.5, published: false, grounds: [{ what: "victim-unseen", for: false, square: uci.slice(2, 4) }], ...more });
+  const question = {
+    ply: 5, by: "white", occasion: "played-on",
+    candidates: [
+      candidate("a", "e4f5", "exf5", fens[0], { published: true, sure: 0.731, grounds: [{ what: "victim-seen", for: true, square: "f5", lasted_ms: 320 }] }),
+      candidate("b", "e4d5", "exd5", fens[1], { sure: 0.269 }),
+    ],
+  };
+  await four.desk({ question, needs: ["disambiguate"] });
+  await four.ring([{ id: "question", cause: "5", ply: 5, san: "exf5 / exd5" }]);
+  await page.goto(`${server.url}/?view=arbiter&board=hall-4`);
+  await page.fill("#user", "ann");
+  await page.fill("#password", "x");
+  await page.click("button[type=submit]");
+  const card = page.locator(".card", { hasText: "Board 4" });
+  await t.until("the card", async () => (await card.count()) === 1);
+  assert.match(await card.innerText(), /Board 4 · Did White play 3\. exf5 or 3\. exd5\?/);
+  assert.deepEqual(await card.locator(".bt button").allInnerTexts(), ["It was 3. exf5", "It was 3. exd5", "Seen"]);
+  assert.equal(await card.locator(".pr").count(), 0, "no button is likelier than another");
+  await card.locator(".t").click();
+  const panel = page.locator(".asked");
+  await t.until("both positions", async () => (await panel.locator(".cand:visible").count()) === 2);
+  for (const [i, fen] of fens.entries()) assert.equal(await t.drawn(page, `.cand:nth-child(${i + 1}) .cm-chessboard`), fen.split(" ")[0]);
+  assert.match(await panel.innerText(), /f5 was empty for 0\.3 s[\s\S]*The captured piece was not seen to leave d5/);
+  assert.doesNotMatch(await panel.innerText(), /%|0\.73/, "how likely they are is not shown");
+  assert.equal(await page.locator(".two:visible").count(), 0);
+  await page.mouse.move(0, 0);
+  await t.picture(page, "arbiter-question-1440");
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => window.axe.run(".asked", { resultTypes: ["violations"] }));
+  assert.deepEqual(found.violations.map((v) => v.id), []);
+
+  // One tap, without a form: for the half-move that was seen.
+  const commands = [];
+  const take = (topic, bytes) => topic.includes("/cmd/") && commands.push({ topic, body: JSON.parse(bytes) });
+  feed.client.on("message", take);
+  await feed.client.subscribeAsync("touchmove/v1/open/hall-4/cmd/+", { qos: 1 });
+  await panel.locator(".cand:nth-child(2) .bt button").click();
+  await t.until("the command", () => commands.length === 1);
+  assert.equal(commands[0].topic, "touchmove/v1/open/hall-4/cmd/answer");
+  assert.deepEqual([commands[0].body.what, commands[0].body.ply], ["e4d5", 5]);
+  feed.client.off("message", take);
+  await four.ring([]);
+  await four.desk({ question: null });
+  await t.until("it is gone", async () => (await panel.isHidden()) && (await card.count()) === 0);
+  assert.equal(await page.locator(".two:visible").count(), 1);
+
+  // In every language, and on a phone.
+  await four.ring([{ id: "question", cause: "5", ply: 5, san: "exf5 / exd5" }]);
+  await four.desk({ question });
+  for (const [lang, text] of [["de", /Hat Weiß 3\. exf5 oder 3\. exd5 gespielt\?/], ["es", /¿Jugaron las Blancas 3\. exf5 o 3\. exd5\?/], ["pt", /As Brancas jogaram 3\. exf5 ou 3\. exd5\?/]]) {
+    await page.goto(`${server.url}/?view=arbiter&board=hall-4&lang=${lang}`);
+    await page.fill("#user", "ann");
+    await page.fill("#password", "x");
+    await page.click("button[type=submit]");
+    await t.until(lang, async () => (await cards(page)).some((title) => text.test(title)));
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${server.url}/?view=arbiter&board=hall-4&lang=de`);
+  await page.fill("#user", "ann");
+  await page.fill("#password", "x");
+  await page.click("button[type=submit]");
+  const asked = page.locator(".card", { hasText: "Hat Weiß" });
+  await t.until("the card", async () => (await asked.count()) === 1);
+  await asked.locator("p").click();
+  await t.until("both positions", async () => (await panel.locator(".cand:visible").count()) === 2);
+  await page.waitForTimeout(300);
+  await t.picture(page, "arbiter-question-390");
+
+  // The public sees no question: the moves that are not settled look a little different.
+  const reader = await chromium.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "dark", locale: "en-GB" });
+  await reader.goto(`${server.url}/?board=hall-4`);
+  await t.until("the moves", async () => (await reader.locator(".mv .r button:visible").count()) === 11);
+  const marked = async (cls) => (await reader.locator(`.mv .r .${cls}:visible`).allInnerTexts()).map((m) => m.trim());
+  assert.deepEqual(await marked("guess"), ["exf5"]);
+  assert.equal((await marked("open")).length, 6);
+  assert.equal(await reader.locator(".mv .r .guess").getAttribute("title"), "Move not yet certain");
+  assert.doesNotMatch(await reader.locator("body").innerText(), /exd5|Did White/);
+  await t.picture(reader, "one-unsettled-1440");
+  await four.tell({ settled: 11, guesses: [] });
+  await t.until("settled", async () => (await reader.locator(".mv .r .open, .mv .r .guess").count()) === 0);
+  await reader.close();
+  assert.deepEqual(wrong, []);
+  await page.close();
+});

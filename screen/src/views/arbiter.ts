@@ -12,6 +12,7 @@ import { ActionList } from "./actions.ts";
 import { ArbiterHead } from "./arbiterhead.ts";
 import { BoardPanel } from "./boardpanel.ts";
 import { CardList } from "./cardlist.ts";
+import { answerButtons } from "./cardbuttons.ts";
 import type { CardButton } from "./cardbuttons.ts";
 import { cardsOf } from "./cards.ts";
 import type { Card } from "./cards.ts";
@@ -67,7 +68,7 @@ export class ArbiterView implements View {
       },
       pressed: (button, board) => void this.#press(button, board),
     });
-    this.#panel = new BoardPanel(c);
+    this.#panel = new BoardPanel(c, (number) => this.#answerQuestion(number));
     this.#events = new EventList(texts);
     this.#actions = new ActionList(texts, (board, d) => this.#undo(board, d.number), () => this.draw());
     this.#record = new GameRecord(c);
@@ -177,6 +178,13 @@ export class ArbiterView implements View {
     if (b.form) this.#dialog.form(board, b.act, b.keys);
     else if (b.act.ask) this.#dialog.check(board, b.act, { ...b.keys }, seen, null);
     else await this.#send(board, b.act, b.label, { ...b.act.fixed, ...b.keys }, seen);
+  }
+
+  /** Answers the open question of the chosen board with the move of this number. */
+  #answerQuestion(number: number): void {
+    const board = this.#board();
+    const b = board && answerButtons(board, this.#c.texts)[number];
+    if (b) void this.#press(b, board);
   }
 
   #stopClocks(): void {

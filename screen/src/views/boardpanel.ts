@@ -8,6 +8,7 @@ import { h, setHidden, setText, Sign } from "../dom.ts";
 import { noMarks } from "../marks.ts";
 import { drawn, transitionTo } from "../drawing.ts";
 import { Guide } from "./guide.ts";
+import { QuestionPanel } from "./question.ts";
 import { ClockBox, frozenSince, isGone, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
 import type { Context } from "./view.ts";
@@ -31,17 +32,22 @@ export class BoardPanel {
   readonly #players: Record<Side, PlayerBar> = { white: playerBar("white"), black: playerBar("black") };
   readonly #claim = h("section", { class: "evidence", hidden: true });
   readonly #guide: Guide;
+  readonly #question: QuestionPanel;
+  readonly #two: HTMLElement;
 
-  constructor(c: Context) {
+  /** answer is told which move of the open question it was, by its number. */
+  constructor(c: Context, answer: (number: number) => void) {
     this.#c = c;
     const left = h("div", { class: "bd" });
     const right = h("div", { class: "bd" });
     const leftBox = h("figure", {}, h("figcaption", {}, this.#leftText), left);
     this.#rightBox = h("figure", { hidden: true }, h("figcaption", {}, new Sign("fix").element, h("b", {}, c.texts.t("toputback"))), right);
     this.#guide = new Guide(c.texts);
+    this.#question = new QuestionPanel(c.texts, answer);
     this.#left = new BoardView(left, true);
     this.#right = new BoardView(right, true);
-    this.elements = [this.#players.black.element, h("div", { class: "two" }, leftBox, this.#rightBox), this.#players.white.element, this.#claim, this.#guide.element];
+    this.#two = h("div", { class: "two" }, leftBox, this.#rightBox);
+    this.elements = [this.#players.black.element, this.#two, this.#question.element, this.#players.white.element, this.#claim, this.#guide.element];
   }
 
   /** wrong: an illegal move is to be put back, if it is known to what. */
@@ -51,6 +57,12 @@ export class BoardPanel {
     const now = store.times.mono();
     const clocks = b?.clocks(now, frozenSince(c, b)) ?? null;
     this.#guide.show(b, clocks?.runs === "white" || clocks?.runs === "black");
+    const puts = this.#guide.squares(b).length > 0;
+    const asks = this.#question.show(puts ? null : b, c.params.flip);
+    if (this.#two.hidden !== asks) {
+      setHidden(this.#two, asks);
+      requestAnimationFrame(() => this.resize());
+    }
     this.#showBoards(b, wrong, now);
     for (const side of ["white", "black"] as const) {
       const p = this.#players[side];
@@ -88,11 +100,13 @@ export class BoardPanel {
   resize(): void {
     this.#left.resize();
     this.#right.resize();
+    this.#question.resize();
   }
 
   destroy(): void {
     this.#left.destroy();
     this.#right.destroy();
+    this.#question.destroy();
   }
 }
 

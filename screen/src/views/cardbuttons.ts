@@ -7,6 +7,7 @@ import { printedResult } from "../line.ts";
 import { numbered } from "../notation.ts";
 import type { Texts } from "../texts.ts";
 import { word } from "./fields.ts";
+import { questionOf } from "./question.ts";
 
 /** An act as a button of a card: with keys that are known already. */
 export interface CardButton {
@@ -45,8 +46,8 @@ export function guessesPiece(a: { id: string; san?: string; ply?: number }, b: B
 }
 
 /** The moves that the open question names. */
-function answerButtons(b: Board, texts: Texts): CardButton[] {
-  const q = b.desk?.question;
+export function answerButtons(b: Board, texts: Texts): CardButton[] {
+  const q = questionOf(b);
   return (q?.candidates ?? []).map((c) => button(texts, "answer", { what: c.uci, ply: q!.ply }, texts.t("ask.it", { a: numbered(q!.ply, texts.san(c.san)) })));
 }
 

@@ -92,7 +92,7 @@ export class CardList {
     const age = h("span");
     const title = h("b", {}, card.title);
     const buttons = card.buttons.slice(0, 4).map((a, i) => {
-      const b = h("button", { type: "button", class: i === 0 ? "pr" : null }, a.label);
+      const b = h("button", { type: "button", class: i === 0 && card.kind !== "question" ? "pr" : null }, a.label);
       b.addEventListener("click", (ev) => {
         ev.stopPropagation();
         this.events.chosen(card, false);

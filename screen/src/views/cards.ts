@@ -12,6 +12,7 @@ import type { Ringing } from "../payload.ts";
 import type { Texts } from "../texts.ts";
 import { button, buttonsOf, form, guessesPiece, pieceButtons } from "./cardbuttons.ts";
 import type { CardButton } from "./cardbuttons.ts";
+import { questionOf, questionText } from "./question.ts";
 import { claimText, dutyText, owedText, reasonText } from "./wording.ts";
 
 /** a: act now; d: being checked; h: watch; g: goes away by itself. */
@@ -55,11 +56,17 @@ function ofRing(b: Board, texts: Texts, wall: number): Card[] {
     const { urgency, icon } = looks(a);
     return {
       key: `${b.key} ${a.id} ${a.cause}`, kind: a.id, board: b, urgency: a.acknowledged ? "g" : urgency, icon, since: Date.parse(a.since) || 0,
-      title: `${texts.t("board", { n: boardLabel(b.id) })} · ${ringText(a, texts, wall)}`,
+      title: `${texts.t("board", { n: boardLabel(b.id) })} · ${asked(a, b, texts) || ringText(a, texts, wall)}`,
       text: guessesPiece(a, b) ? texts.t("hint.need.promotion_choice") : a.id === "game_finished" ? toldText(a, b, texts) : texts.has(`hint.${a.id}`) ? texts.t(`hint.${a.id}`, { a: a.ply && a.san ? numbered(a.ply, texts.san(a.san)) : "", s: a.squares.join(", ") }) : "",
       buttons: buttonsOf(a, b, texts), seen: a.acknowledged, acknowledge: a.acknowledged ? null : { what: a.id, ...(a.cause ? { cause: a.cause } : {}) },
     };
   });
+}
+
+/** The question that an alarm rings for, in words; "" of another alarm. */
+function asked(a: Ringing, b: Board, texts: Texts): string {
+  const q = a.id === "question" ? questionOf(b) : null;
+  return q && q.ply === a.ply ? questionText(q, texts) : "";
 }
 
 /** Whether the public has been told the result that is to be confirmed. */
@@ -112,6 +119,8 @@ function looks(a: { id: string; urgent: boolean }): { urgency: Urgency; icon: Ic
     case "time_trouble":
     case "default_near":
       return { urgency: "h", icon: "time" };
+    case "question":
+      return { urgency: "d", icon: "ask" };
     case "guessed_move":
       return { urgency: "h", icon: "hand" };
     case "game_finished":
@@ -144,7 +153,7 @@ function ofNeeds(b: Board, texts: Texts): Card[] {
   return (b.desk!.needs ?? []).flatMap((need) => {
     switch (need) {
       case "promotion_choice":
-        if (promoted(b)) return []; // that guess asks for it
+        if (promoted(b) || questionOf(b)) return []; // that guess asks for it, or one thing at a time
         return card(need, "h", pieceButtons(texts));
       case "announcement":
         return card(need, "h", [form(texts, "announce")]);
@@ -153,6 +162,7 @@ function ofNeeds(b: Board, texts: Texts): Card[] {
       case "second_board":
         return card(need, "g", [form(texts, "second-board")]);
       case "disambiguate":
+        if (questionOf(b)) return [];
         return card(need, "d", [form(texts, "correct", { ply: last + 1 }), form(texts, "illegal-enter", { ply: last + 1 })]);
     }
     return [];

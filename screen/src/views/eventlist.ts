@@ -58,6 +58,11 @@ function eventText(e: ToldEvent, texts: Texts): string {
       return texts.t("event.amended", { a: move, b: String(e.was) });
     case "retracted":
       return texts.t("event.retracted", { n: Number(e.ply) });
+    case "asked":
+    case "answered":
+    case "settled":
+    case "doubted":
+      return texts.t(`event.${e.event}`, { n: Number(e.ply) });
     case "illegal":
       return texts.t("event.illegal", { k: Number(e.number), p, a: reasonText(String(e.reason ?? ""), texts) });
     case "violation":

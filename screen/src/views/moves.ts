@@ -2,7 +2,7 @@
 // Every move can be chosen; a corrected one keeps what stood there, struck out.
 
 import type { Board } from "../board.ts";
-import { h, setClass, setText } from "../dom.ts";
+import { h, setAttribute, setClass, setText } from "../dom.ts";
 import type { Texts } from "../texts.ts";
 
 type Seek = (count: number) => void;
@@ -13,6 +13,7 @@ interface Cell {
   was: string;
   now: boolean; // the move that is shown
   live: boolean; // the last of the game, while an earlier one is shown
+  doubt: "" | "open" | "guess"; // how certain it is: settled, not yet, or a guess
 }
 
 function cells(board: Board | null, shown: number | null, texts: Texts): Cell[] {
@@ -25,11 +26,12 @@ function cells(board: Board | null, shown: number | null, texts: Texts): Cell[] 
     was: texts.san(board.was.get(s.first_ply + i) ?? ""),
     now: i + 1 === at,
     live: shown !== null && i + 1 === s.moves.length,
+    doubt: s.phase === "over" ? "" : s.guesses?.includes(s.first_ply + i) ? "guess" : s.first_ply + i > (s.settled ?? Infinity) ? "open" : "",
   }));
 }
 
 function className(c: Cell): string {
-  return [c.now ? "now" : "", c.was ? "fixd" : "", c.live ? "live" : ""].filter((x) => x).join(" ");
+  return [c.now ? "now" : "", c.was ? "fixd" : "", c.live ? "live" : "", c.doubt].filter((x) => x).join(" ");
 }
 
 function button(seek: Seek): HTMLButtonElement {
@@ -41,8 +43,9 @@ function button(seek: Seek): HTMLButtonElement {
   return b;
 }
 
-function write(b: HTMLButtonElement, c: Cell): void {
+function write(b: HTMLButtonElement, c: Cell, texts: Texts): void {
   setClass(b, className(c));
+  setAttribute(b, "title", c.doubt === "guess" ? texts.t("uncertain") : c.doubt === "open" ? texts.t("unsettled") : null);
   b.dataset.count = String(c.count);
   if (c.now) b.setAttribute("aria-current", "true");
   else b.removeAttribute("aria-current");
@@ -102,7 +105,7 @@ export class MoveRows {
       for (const [b, ply] of [[r.white, 2 * number - 1], [r.black, 2 * number]] as const) {
         const cell = all[ply - first];
         if (b.hidden === (cell !== undefined)) b.hidden = cell === undefined;
-        if (cell) write(b, cell);
+        if (cell) write(b, cell, this.texts);
       }
     });
   }
@@ -135,7 +138,7 @@ export class MoveFlow {
         this.#list.append(entry.box);
       }
       if (entry.number) setText(entry.number, `${Math.ceil((first + i) / 2)}${(first + i) % 2 ? "" : "..."}`);
-      write(entry.button, cell);
+      write(entry.button, cell, this.texts);
     });
     const at = shown ?? all.length;
     if (at === this.#at) return;
