@@ -67,8 +67,8 @@ func (d *Decoder) compareCentre(l *link) (c centred, ok bool) {
 	distrust := d.rests.last.distrust
 	p := &l.pos
 	kings, occupied := kingsOf(p), p.Occupied()
-	if kings&^centre&d.board.full != 0 {
-		return centred{}, false
+	if kings&^centre&(d.board.full|d.board.blind) != 0 {
+		return centred{}, false // a king was not seen to leave
 	}
 	here := d.board.full & centre
 	pair := here &^ (occupied &^ kings)

@@ -10,7 +10,8 @@ import (
 // failed in the middle of a game.
 type outage struct {
 	since time.Duration // when it began; 0 is not
-	until time.Duration // when the last one ended; 0 before the first
+	from  time.Duration // when the last one began that lasted for long enough; 0 before the first
+	until time.Duration // and when it ended, or the doubt after it
 
 	always rules.Squares // squares that gave no reading when the game began
 	broken rules.Squares // sensors that were not trusted when it began
@@ -40,9 +41,11 @@ func (d *Decoder) watchOutage() {
 		*o = outage{always: d.board.blind}
 	case dark && o.since == 0 && d.began < d.now:
 		o.since, o.broken = d.now, d.beam[0].distrust
+	case dark && d.isOut():
+		o.from = o.since
 	case !dark && o.since != 0:
 		if d.isOut() {
-			o.lost, o.agreed, o.until = true, 0, d.now
+			o.from, o.lost, o.agreed, o.until = o.since, true, 0, d.now
 		}
 		o.since = 0
 	case o.lost:
@@ -114,9 +117,11 @@ func (d *Decoder) isInTheDark(best *hypothesis, l *link) bool {
 
 // certainInTheDark is how certain a move can be: in the dark others may lead to the same
 // position, which nothing later tells apart.
-func certainInTheDark(l *link) float64 {
+func (d *Decoder) certainInTheDark(l *link) float64 {
+	o := &d.outage
+	unseen := o.from != 0 && l.landed >= o.from && (o.since != 0 || l.landed <= o.until)
 	switch {
-	case l.traits&unlit == 0:
+	case l.traits&unlit == 0 && !unseen:
 		return 1
 	case l.traits&(blind|silent) != 0:
 		return 0.9
@@ -216,13 +221,23 @@ func (d *Decoder) retryInTheDark(n int) {
 			continue
 		}
 		s.tried = attempt{live, old}
-		if d.hasReplied(s) {
+		if d.hasReplied(s) || d.hasRepliedUnseen(s) {
 			d.growBy(s)
 		}
 	}
 	for _, c := range d.born {
 		d.enter(c)
 	}
+}
+
+// hasRepliedUnseen reports whether the player to move must have moved where nobody could see
+// it.
+func (d *Decoder) hasRepliedUnseen(s *hypothesis) bool {
+	if !d.isOut() {
+		return false
+	}
+	_, ok := d.unseenMove(s)
+	return ok
 }
 
 // orderInTheDark prices a move whose landing was seen, but not its lift, and that landed
@@ -248,7 +263,8 @@ func (d *Decoder) unseenMove(s *hypothesis) (at time.Duration, ok bool) {
 		return p, true
 	}
 	for set := s.mismatch &^ s.distrust; set != 0; set &= set - 1 {
-		if sq := set.First(); s.class(sq) == missingOther && d.now-s.since[sq] >= darkReply {
+		// A piece of the opponent has left, or one has come that may be theirs.
+		if sq := set.First(); s.class(sq) != missingMover && d.now-s.since[sq] >= darkReply {
 			if !ok || s.since[sq] < at {
 				at, ok = s.since[sq], true
 			}

@@ -34,9 +34,13 @@ func (d *Decoder) isInDisarray() bool {
 }
 
 // hasUnseenKing reports whether s has, beyond what was told, a king's move of which one
-// end was not seen: that king may be on its way to the centre instead.
+// end was not seen: that king may be on its way to the centre instead. While a part of the
+// board gives no reading many a king's move is like that, and play goes on from it.
 func (d *Decoder) hasUnseenKing(s *hypothesis) bool {
 	for l := s.tail; l.ply > d.pub.tail.ply; l = l.prev {
+		if l.traits&unlit != 0 && l != s.tail {
+			continue
+		}
 		if l.traits&blind != 0 && l.pos.At(l.move.To()).Kind() == rules.King {
 			return true
 		}

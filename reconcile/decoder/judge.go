@@ -65,7 +65,7 @@ func (d *Decoder) certainty(s *hypothesis, l *link) float64 {
 		w.of[0] = mass{with: 1} // s was kept outside the beam, which has been led astray since
 	}
 	e := d.evidence(&w, 0, l, s)
-	return min(e.Probability(), certainInTheDark(l))
+	return min(e.Probability(), d.certainInTheDark(l))
 }
 
 // judge looks again at the latest moves that were told, and tells when one has become
@@ -96,7 +96,7 @@ func (d *Decoder) judge() {
 		}
 		s := d.bestWith(l)
 		e := d.evidence(&w, i, l, s)
-		sure := min(e.Probability(), certainInTheDark(l))
+		sure := min(e.Probability(), d.certainInTheDark(l))
 		if departed && l.ply > d.pub.from.ply {
 			sure = min(sure, m.with/(m.with+m.against+m.without)) // the likeliest hypothesis goes without it
 		}

@@ -16,7 +16,7 @@ type merger struct {
 }
 
 // mergersMost is how many of them are looked at; further back lie moves long settled.
-const mergersMost = 12
+const mergersMost = 24
 
 // remember keeps what drop says against the moves of s, whose position it shares. It
 // reports whether it did: then the moves of drop are still needed.
@@ -25,6 +25,9 @@ func (s *hypothesis) remember(drop *hypothesis) bool {
 		return false
 	}
 	m := merger{tail: drop.tail, ply: s.tail.ply, behind: drop.total - s.total}
+	if m.behind > mergedMost {
+		return false
+	}
 	n := 0
 	for old := s.merged; old != nil && n < mergersMost; old = old.prev {
 		if old.tail.line == m.tail.line && old.behind <= m.behind+mergedAgain {
@@ -36,13 +39,50 @@ func (s *hypothesis) remember(drop *hypothesis) bool {
 	if m.differ == 0 {
 		return false
 	}
+	s.chain(&m)
+	if drop.tail.traits&unlit != 0 {
+		s.inherit(drop, m.behind)
+	}
+	return true
+}
+
+// chain puts a merger before those that s has.
+func (s *hypothesis) chain(m *merger) {
 	m.prev = s.merged.latest()
 	m.count = 1
 	if m.prev != nil {
 		m.count += m.prev.count
 	}
-	s.merged = &m
-	return true
+	s.merged = m
+}
+
+// inherit keeps what was merged into a dropped hypothesis before, with the moves that this
+// has made since. Only in the dark do so many lines lead to one position that it matters.
+func (s *hypothesis) inherit(drop *hypothesis, behind float64) {
+	n := 0
+	for old := drop.merged; old != nil && n < mergersMost; old = old.prev {
+		n++
+		if behind+old.behind > mergedMost || old.tail.ply != old.ply || s.hasMerged(old) {
+			continue
+		}
+		m := merger{tail: graft(drop.tail, old), ply: s.tail.ply, behind: behind + old.behind}
+		if m.tail.line == s.tail.line {
+			continue
+		}
+		if m.from, m.differ = difference(s.tail, m.tail); m.differ != 0 {
+			s.chain(&m)
+		}
+	}
+}
+
+// hasMerged reports whether s has this merger too, from where the two had been one.
+func (s *hypothesis) hasMerged(of *merger) bool {
+	for m, n := s.merged, 0; m != nil && n < mergersMost; m, n = m.prev, n+1 {
+		if m.tail == of.tail {
+			return true
+		}
+	}
+	return false
 }
 
 // latest returns the chain as it is, or a copy of its latest part when it has grown so long
@@ -64,6 +104,9 @@ func (m *merger) latest() *merger {
 	}
 	return &kept[0]
 }
+
+// mergedMost is how much dearer a hypothesis may have been that still raises a doubt.
+const mergedMost = 9.0
 
 // mergedAgain is by how much a hypothesis must be better than when it was dropped before
 // to count again.

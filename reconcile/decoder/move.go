@@ -107,6 +107,10 @@ func (d *Decoder) captureAlone(t *trial) bool {
 	if !d.hasReplied(t.hypothesis) {
 		return false
 	}
+	if t.left == unseen && d.isOut() {
+		t.cost += costUnknownEnd // its piece came from where nobody could see
+		return true
+	}
 	t.cost += costInvisible
 	return true
 }
@@ -120,6 +124,10 @@ func (d *Decoder) timing(t *trial) {
 		t.lifted = s.since[from]
 	case t.arrived:
 		t.lifted = s.since[to]
+	case t.left == unseen && d.isOut():
+		if at, ok := d.unseenMove(s); ok {
+			t.lifted = at // by then, as the opponent has replied
+		}
 	}
 	t.landed = t.lifted
 	if t.arrived {

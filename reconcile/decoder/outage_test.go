@@ -1,6 +1,7 @@
 package decoder_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -46,4 +47,121 @@ func TestSensorBrokenByOutage(t *testing.T) {
 			t.Errorf("ply %d, %v to %v, was not told", ply, m[0], m[1])
 		}
 	}
+}
+
+// dark makes two ranks silent, or has them read again as they stand in p.
+func (t *table) dark(rank int, p *rules.Position) {
+	for sq := range (rules.RankSquares(rank) | rules.RankSquares(rank+1)).All() {
+		is := sensors.Unknown
+		if p != nil {
+			is = sensors.Empty
+			if p.At(sq) != rules.NoPiece {
+				is = sensors.Occupied
+			}
+		}
+		t.Change(sq, is)
+	}
+}
+
+// after plays a line.
+func after(t *testing.T, p rules.Position, line ...string) *rules.Position {
+	for _, uci := range line {
+		m, err := p.ParseUCI(uci)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = p.After(m)
+	}
+	return &p
+}
+
+// lineTold is the line as it stands after all that was told.
+func (t *table) lineTold() []string {
+	var line []string
+	for _, f := range t.told {
+		switch f.Kind {
+		case decoder.Made, decoder.Amended:
+			line = append(line[:f.Ply-1], f.Move.UCI(rules.Standard))
+		case decoder.Retracted:
+			line = line[:f.Ply-1]
+		}
+	}
+	return line
+}
+
+// Black moves within the ranks that give no reading, and nothing of White's next move shows
+// but where it comes down, because it comes from there too: that there was a move between
+// the two is found all the same.
+func TestMoveUnseenBeforeALandingFromTheDark(t *testing.T) {
+	setup, err := rules.ParseFEN("8/7p/4k3/8/1R6/P7/1r3PK1/8 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, err := rules.NewPosition(setup, rules.Standard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &table{Decoder: decoder.New(decoder.Config{Start: start})}
+	scan := occupied(start)
+	b.wait(time.Millisecond)
+	b.Scan(&scan)
+	b.wait(time.Second)
+	b.move(rules.A3, rules.A4)
+	b.wait(5 * time.Second)
+	b.move(rules.E6, rules.E5)
+	b.wait(5 * time.Second)
+	b.dark(0, nil)
+	b.wait(6 * time.Second)
+	b.move(rules.B4, rules.B7)
+	b.wait(5 * time.Second) // b2b1
+	b.Change(rules.F3, sensors.Occupied)
+	b.wait(15 * time.Second) // b1b2
+	b.move(rules.F3, rules.G4)
+	b.wait(5 * time.Second)
+	line := []string{"a3a4", "e6e5", "b4b7", "b2b1", "g2f3", "b1b2", "f3g4"}
+	b.dark(0, after(t, start, line...))
+	b.wait(5 * time.Second)
+	b.move(rules.B2, rules.E2)
+	b.wait(30 * time.Second)
+	line = append(line, "b2e2")
+	got := b.lineTold()
+	if len(got) != len(line) || !slices.Equal(got[:3], line[:3]) || got[4] != "g2f3" || !slices.Equal(got[6:], line[6:]) {
+		t.Errorf("told %v, played %v", got, line)
+	}
+	for _, f := range b.told {
+		if f.Kind == decoder.Made && f.Ply > 3 && f.Ply < 8 && f.Confidence >= 0.99 {
+			t.Errorf("ply %d, which nobody saw whole, is told at %v", f.Ply, f.Confidence)
+		}
+	}
+}
+
+// A king that castled where nobody could see it was not seen to go to the centre, though two
+// men have come there and nothing else is amiss.
+func TestNoResultWhereAKingCannotBeSeen(t *testing.T) {
+	b := sit()
+	for _, uci := range []string{"g1f3", "g8f6", "g2g3", "g7g6", "f1g2", "f8g7"} {
+		b.play([2]rules.Square{square(t, uci[:2]), square(t, uci[2:4])})
+	}
+	b.dark(0, nil)
+	b.wait(20 * time.Second) // e1g1
+	b.move(rules.E8, rules.G8)
+	b.move(rules.H8, rules.F8)
+	b.wait(4 * time.Second)
+	b.move(rules.F3, rules.D4)
+	b.wait(4 * time.Second)
+	b.move(rules.F6, rules.D5)
+	b.wait(20 * time.Second)
+	for _, f := range b.told {
+		if f.Kind == decoder.Ended {
+			t.Errorf("ended with %s: %s", f.Result, f.Why)
+		}
+	}
+}
+
+func square(t *testing.T, name string) rules.Square {
+	sq, err := rules.ParseSquare(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sq
 }

@@ -24,7 +24,7 @@ func (d *Decoder) suspectSensors() {
 		}
 		s.tried = attempt{live, old}
 		d.born = d.born[:0]
-		if s.distrust|d.board.blind != 0 && d.hasReplied(s) {
+		if s.distrust|d.board.blind != 0 && (d.hasReplied(s) || d.hasRepliedUnseen(s)) {
 			d.growBy(s) // for what only a reply shows, and shows by lasting
 		}
 		if live.Count() <= faultMost {
