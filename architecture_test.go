@@ -15,7 +15,7 @@ import (
 // of the lines above its own. A name ending in /... stands for all packages
 // below it too. docs/architecture.md says why.
 var order = [][]string{
-	{"rules/...", "internal/atomicfile", "internal/latency", "internal/markup", "internal/origin", "internal/plaintext"},
+	{"rules/...", "internal/atomicfile", "internal/latency", "internal/markup", "internal/origin", "internal/plaintext", "internal/webserver"},
 	{"sensors", "internal/refusal", "internal/topic", "internal/strict", "internal/words"},
 	{"sensors/trace"},
 	{"calibration/file", "calibration", "daemon/journal", "reconcile/...", "sensors/sim/..."},

@@ -15,10 +15,11 @@ import (
 // maxBcryptCost bounds the time of a login: at 13 it is about a second on a Raspberry Pi 4.
 const maxBcryptCost = 13
 
-// password is a user's, in plain or as a bcrypt hash.
+// password is a user's, in plain, or as a bcrypt or an argon2id hash.
 type password struct {
 	plain []byte
-	hash  []byte // bcrypt, as `htpasswd -B` makes it; nil is plain
+	hash  []byte      // bcrypt, as `htpasswd -B` makes it; nil is none
+	argon *argon2Hash // nil is none
 
 	// The last password that was right is known again without hashing it anew, by a keyed
 	// sum: screens and consoles come back all at once after a restart of theirs.
@@ -32,6 +33,12 @@ type password struct {
 func newPassword(configured string) (*password, error) {
 	p := &password{plain: []byte(configured)}
 	rand.Read(p.key[:])
+	if strings.HasPrefix(configured, "$argon2") {
+		var err error
+		p.plain = nil
+		p.argon, err = parseArgon2(configured)
+		return p, err
+	}
 	if !strings.HasPrefix(configured, "$2") || strings.Count(configured, "$") != 3 {
 		return p, nil
 	}
@@ -51,7 +58,7 @@ func (p *password) matches(given []byte) bool {
 	if len(given) == 0 {
 		return false
 	}
-	if p.hash == nil {
+	if p.hash == nil && p.argon == nil {
 		return subtle.ConstantTimeCompare(given, p.plain) == 1
 	}
 	p.mu.Lock() // and one guess at a user's password at a time
@@ -62,7 +69,8 @@ func (p *password) matches(given []byte) bool {
 	if p.right != nil && hmac.Equal(now, p.right) {
 		return true
 	}
-	if bcrypt.CompareHashAndPassword(p.hash, given) != nil {
+	right := p.argon != nil && p.argon.matches(given) || p.hash != nil && bcrypt.CompareHashAndPassword(p.hash, given) == nil
+	if !right {
 		return false
 	}
 	p.right = now

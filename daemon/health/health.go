@@ -21,6 +21,7 @@ import (
 	"touchmove/eventlog"
 	"touchmove/eventlog/alarms"
 	"touchmove/internal/latency"
+	"touchmove/internal/webserver"
 	"touchmove/sensors/scan"
 )
 
@@ -75,9 +76,9 @@ func Open(o Options, boards []Board, log *slog.Logger) (*Status, error) {
 	if o.Listen == "" {
 		return s, nil
 	}
-	s.http = &http.Server{Handler: s.Handler(), ReadHeaderTimeout: 5 * time.Second, WriteTimeout: 30 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10}
+	s.http = webserver.New(newPaced(s.Handler()))
 	var err error
-	if s.net, err = net.Listen("tcp", o.Listen); err != nil {
+	if s.net, err = webserver.Listen(o.Listen, mostVisitors); err != nil {
 		return nil, fmt.Errorf("metrics: %w: set metrics.listen to another address", err)
 	}
 	return s, nil

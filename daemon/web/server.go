@@ -10,15 +10,15 @@ import (
 	"net/http"
 	"time"
 
+	"touchmove/internal/webserver"
 	"touchmove/screen"
 )
 
-// Limits of the web server. Pages are small, and a slow visitor waits alone.
-const (
-	headerTimeout = 10 * time.Second
-	idleTimeout   = 2 * time.Minute
-	farewell      = time.Second
-)
+// mostVisitors is how many connections the screen serves at once: a browser has one or
+// two, and its WebSocket beside them.
+const mostVisitors = 2000
+
+const farewell = time.Second // for what is still open at the end
 
 // Server serves the broadcast screen. Its address is bound when it is opened, so a port
 // in use is an error at the start.
@@ -31,13 +31,13 @@ type Server struct {
 
 // Open binds the screen's address. The error names it.
 func Open(listen string, o screen.Options, log *slog.Logger) (*Server, error) {
-	l, err := net.Listen("tcp", listen)
+	l, err := webserver.Listen(listen, mostVisitors)
 	if err != nil {
 		return nil, fmt.Errorf("screen: %s: %w: set screen.listen to another address, or to \"\" for none", listen, err)
 	}
 	return &Server{
 		net: l, bridge: o.Bridge, log: log,
-		http: &http.Server{Handler: screen.Handler(o), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout},
+		http: webserver.New(screen.Handler(o)),
 	}, nil
 }
 

@@ -33,7 +33,9 @@ boards = ["board-1"]
 side = "white"
 password_env = "ATTACK_WHITE"
 [screen]
-listen = ""
+listen = %q
+[metrics]
+listen = %q
 [[board]]
 id = "board-1"
 wiring = { driver = "simulated", seed = 1, speed = 10 }
@@ -47,6 +49,8 @@ type process struct {
 	cmd      *exec.Cmd
 	dir      string
 	tcp, web string // addresses
+	screen   string
+	metrics  string
 	exited   chan struct{}
 	log      logged
 	arbiter  mqtt.Client
@@ -93,14 +97,13 @@ func start(dir, binary string) (*process, error) {
 		return nil, err
 	}
 	d := &process{dir: own, exited: make(chan struct{}), answers: make(chan string, 100)}
-	if d.tcp, err = freeAddress(); err != nil {
-		return nil, err
-	}
-	if d.web, err = freeAddress(); err != nil {
-		return nil, err
+	for _, address := range []*string{&d.tcp, &d.web, &d.screen, &d.metrics} {
+		if *address, err = freeAddress(); err != nil {
+			return nil, err
+		}
 	}
 	path := filepath.Join(own, "touchmove.toml")
-	if err := os.WriteFile(path, fmt.Appendf(nil, config, filepath.Join(own, "state"), d.tcp, d.web), 0o600); err != nil {
+	if err := os.WriteFile(path, fmt.Appendf(nil, config, filepath.Join(own, "state"), d.tcp, d.web, d.screen, d.metrics), 0o600); err != nil {
 		return nil, err
 	}
 	d.cmd = exec.Command(binary, "run", "--plain", "--config", path)

@@ -67,6 +67,7 @@ func attack(ctx context.Context, length time.Duration, only string) (ok bool, er
 type result struct {
 	alive           bool
 	lostBroker      bool          // the daemon lost its own broker
+	notKept         bool          // it said that the disk keeps nothing
 	before, most    int64         // bytes resident
 	reader, arbiter time.Duration // the longest that either waited
 }
@@ -77,12 +78,14 @@ func (r result) state() string {
 		return "DIED"
 	case r.lostBroker:
 		return "lost its broker"
+	case r.notKept:
+		return "not kept"
 	}
 	return "plays on"
 }
 
 func (r result) good() bool {
-	return r.alive && !r.lostBroker && r.most <= aimMemory && r.reader <= aimWait && r.arbiter <= aimWait
+	return r.alive && !r.lostBroker && !r.notKept && r.most <= aimMemory && r.reader <= aimWait && r.arbiter <= aimWait
 }
 
 // run attacks one daemon while a reader comes again and again, and an arbiter sends notes.
@@ -121,5 +124,6 @@ func run(ctx context.Context, dir, binary string, row row, length time.Duration)
 	r.reader = max(r.reader, d.read())
 	r.arbiter = max(r.arbiter, d.note())
 	r.lostBroker = d.hasLogged("connection to the broker lost")
+	r.notKept = d.hasLogged("the disk keeps nothing")
 	return r, nil
 }

@@ -39,6 +39,8 @@ var rows = []row{
 	{"packets by chance", overTCP(byChance)},
 	{"commands of a player, 20 clients", each(20, commands)},
 	{"guesses of a password", guesses},
+	{"pipelines of /metrics", pipelines},
+	{"connections to the screen", at(func(d *process) string { return d.screen }, each(3000, slowly))},
 	{"web requests that do not end", overWebBytes("GET / HTTP/1.1\r\nHost: x\r\nX: ")},
 }
 
@@ -124,6 +126,37 @@ func overWebBytes(begin string) func(context.Context, *process) {
 		web := &process{tcp: d.web}
 		each(2000, func(_ *process, c net.Conn, _ int) { c.Write([]byte(begin)) })(ctx, web) //nolint:errcheck // likewise
 	}
+}
+
+// at attacks another address of the daemon than MQTT's.
+func at(address func(*process) string, attack func(context.Context, *process)) func(context.Context, *process) {
+	return func(ctx context.Context, d *process) { attack(ctx, &process{tcp: address(d)}) }
+}
+
+// slowly asks for a page with a body that never comes, and reads nothing.
+func slowly(_ *process, c net.Conn, _ int) {
+	c.Write([]byte("GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n")) //nolint:errcheck // it is only to send
+}
+
+// pipelines asks for the metrics again and again without waiting for an answer.
+func pipelines(ctx context.Context, d *process) {
+	many := []byte(strings.Repeat("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n", 1000))
+	repeatedly(ctx, 50, func() {
+		c, err := elsewhere.Dial("tcp", d.metrics)
+		if err != nil {
+			time.Sleep(10 * time.Millisecond)
+			return
+		}
+		defer c.Close()
+		c.SetDeadline(time.Now().Add(time.Second)) //nolint:errcheck // likewise
+		go c.Write(many)                           //nolint:errcheck // likewise
+		buf := make([]byte, 64<<10)
+		for {
+			if _, err := c.Read(buf); err != nil {
+				return
+			}
+		}
+	})
 }
 
 func repeatedly(ctx context.Context, at int, do func()) {

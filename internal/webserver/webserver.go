@@ -1,0 +1,142 @@
+// Package webserver bounds what a stranger may cost a web server: connections, headers,
+// bodies, and the time that anything may take.
+package webserver
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// Limits of every server. Pages are small and nobody sends a body; a WebSocket keeps its
+// own time.
+const (
+	headerTimeout = 10 * time.Second
+	readTimeout   = 15 * time.Second
+	writeTimeout  = time.Minute
+	idleTimeout   = 2 * time.Minute
+	mostHeader    = 16 << 10
+	mostBody      = 4 << 10
+)
+
+// New makes a server with limits. Serve it on a listener of Listen.
+func New(h http.Handler) *http.Server {
+	return &http.Server{
+		Handler: http.MaxBytesHandler(h, mostBody), MaxHeaderBytes: mostHeader,
+		ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
+	}
+}
+
+// Listen listens on a TCP address for at most so many connections at a time. When all
+// places are taken, the address with the most connections gets no more, and gives its
+// newest one up to another address: one computer cannot keep out the others, and many
+// people behind one address lose nothing as long as there is room.
+func Listen(address string, most int) (net.Listener, error) {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	return &listener{Listener: l, most: most, from: map[netip.Prefix][]*conn{}}, nil
+}
+
+type listener struct {
+	net.Listener
+	most int
+
+	mu   sync.Mutex
+	open int
+	from map[netip.Prefix][]*conn // the newest last
+}
+
+// conn is a connection with a place.
+type conn struct {
+	net.Conn
+	l    *listener
+	at   netip.Prefix
+	gone sync.Once
+}
+
+// Accept implements net.Listener.
+func (l *listener) Accept() (net.Conn, error) {
+	for {
+		line, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		if c := l.take(line); c != nil {
+			return c, nil
+		}
+		line.Close()
+	}
+}
+
+// take gives a connection a place; nil if there is none.
+func (l *listener) take(line net.Conn) *conn {
+	c := &conn{Conn: line, l: l, at: Neighbourhood(line.RemoteAddr().String())}
+	l.mu.Lock()
+	var out *conn
+	if l.open >= l.most {
+		var densest netip.Prefix
+		for at, list := range l.from {
+			if len(list) > len(l.from[densest]) {
+				densest = at
+			}
+		}
+		list := l.from[densest]
+		if len(l.from[c.at])+1 >= len(list) {
+			l.mu.Unlock()
+			return nil
+		}
+		out = list[len(list)-1]
+	}
+	l.from[c.at] = append(l.from[c.at], c)
+	l.open++
+	l.mu.Unlock()
+	if out != nil {
+		out.Close()
+	}
+	return c
+}
+
+// Close implements net.Conn.
+func (c *conn) Close() error {
+	c.gone.Do(func() {
+		c.l.mu.Lock()
+		defer c.l.mu.Unlock()
+		list := c.l.from[c.at]
+		for i, other := range list {
+			if other == c {
+				list = append(list[:i:i], list[i+1:]...)
+				break
+			}
+		}
+		if c.l.from[c.at] = list; len(list) == 0 {
+			delete(c.l.from, c.at)
+		}
+		c.l.open--
+	})
+	return c.Conn.Close()
+}
+
+// Neighbourhood is what counts as one address, from host:port: an IPv4 address, or the 64
+// bits of an IPv6 network, which one computer has to itself. The zero value stands for
+// all others.
+func Neighbourhood(remote string) netip.Prefix {
+	a, err := netip.ParseAddrPort(remote)
+	if err != nil {
+		return netip.Prefix{}
+	}
+	ip := a.Addr().Unmap().WithZone("")
+	bits := 32
+	if ip.Is6() {
+		bits = 64
+	}
+	at, err := ip.Prefix(bits)
+	if err != nil {
+		panic(fmt.Sprintf("webserver: %v has no %d bits", ip, bits))
+	}
+	return at
+}
