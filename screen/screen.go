@@ -52,7 +52,7 @@ const BridgePath = "/mqtt"
 
 // Handler serves the screen.
 func Handler(o Options) http.Handler {
-	s := &server{files: map[string]*file{}}
+	s := &server{files: map[string]*file{}, options: o}
 	entries, err := fs.ReadDir(dist, "dist")
 	if err != nil {
 		panic("screen: " + err.Error()) // embedded
@@ -63,7 +63,8 @@ func Handler(o Options) http.Handler {
 			panic("screen: " + err.Error())
 		}
 		if e.Name() == "index.html" {
-			text = tell(text, o)
+			s.page = text
+			text = tell(text, o, "")
 		}
 		s.files[e.Name()] = newFile(e.Name(), text)
 	}
@@ -78,20 +79,26 @@ func Handler(o Options) http.Handler {
 	return mux
 }
 
-// tell writes the options into the page.
-func tell(page []byte, o Options) []byte {
+// tell writes the options into the page. root is the way from an address that names
+// nothing to the page, "" where it is the page itself.
+func tell(page []byte, o Options, root string) []byte {
 	text, err := json.Marshal(struct {
 		Broker string `json:"broker,omitempty"`
 		Base   string `json:"base,omitempty"`
 		Live   string `json:"live,omitempty"`
-	}{o.Broker, o.Base, o.Live})
+		Root   string `json:"root,omitempty"`
+	}{o.Broker, o.Base, o.Live, root})
 	if err != nil {
-		panic("screen: " + err.Error()) // two strings
+		panic("screen: " + err.Error()) // strings
 	}
 	return bytes.Replace(page, []byte(`content="{}"`), []byte(`content="`+html.EscapeString(string(text))+`"`), 1)
 }
 
-type server struct{ files map[string]*file }
+type server struct {
+	files   map[string]*file
+	page    []byte // as it is built
+	options Options
+}
 
 // file is one file of the page.
 type file struct {
@@ -147,11 +154,31 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	f, ok := s.files[name]
 	if !ok {
-		http.NotFound(w, r)
+		s.notFound(w, r)
 		return
 	}
 	secure(w.Header(), r.URL.Query().Get("view"))
 	f.serve(w, r)
+}
+
+// notFound answers a browser with the page, which says so in its reader's language and
+// leads to the boards; anything else with a line of text.
+func (s *server) notFound(w http.ResponseWriter, r *http.Request) {
+	if !strings.Contains(r.Header.Get("Accept"), "text/html") || path.Ext(r.URL.Path) != "" {
+		http.NotFound(w, r)
+		return
+	}
+	root := "./" + strings.Repeat("../", strings.Count(r.URL.Path, "/")-1)
+	text := tell(s.page, s.options, root)
+	for _, attribute := range []string{`href="`, `src="`} {
+		text = bytes.ReplaceAll(text, []byte(attribute), []byte(attribute+root))
+	}
+	text = bytes.ReplaceAll(text, []byte(root+"#"), []byte("#")) // signs of the page itself
+	secure(w.Header(), "")
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-cache")
+	w.WriteHeader(http.StatusNotFound)
+	w.Write(text) //nolint:errcheck // the reader has gone
 }
 
 // serve sends the file, unless the browser has it already.

@@ -77,6 +77,13 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.path, r.Header.Get("Content-Type"), c.kind)
 		}
 	}
+	page := get(t, h, "/games/today?lang=de", "Accept", "text/html,application/xhtml+xml")
+	text := body(t, page.Body)
+	for _, want := range []string{`src="./../screen.js"`, `href="./../screen.css"`, `&#34;root&#34;:&#34;./../&#34;`} {
+		if page.StatusCode != http.StatusNotFound || !strings.Contains(text, want) {
+			t.Errorf("a browser at an address that names nothing: status %d, and no %s in its page", page.StatusCode, want)
+		}
+	}
 	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete} {
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, httptest.NewRequest(method, "/", nil))

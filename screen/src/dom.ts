@@ -71,10 +71,14 @@ export function triangle(): SVGElement {
   return t;
 }
 
+/** The words that belong to the word after them: "de la Cruz" leaves a name whole. */
+const particles = new Set(["af", "al", "ap", "av", "bin", "da", "das", "de", "del", "della", "den", "der", "di", "do", "dos", "du", "e", "el", "i", "la", "las", "le", "los", "ten", "ter", "und", "van", "vom", "von", "y", "zu", "zum", "zur"]);
+const smallest = 0.72;
+
 /**
- * Shows a surname whole: it shrinks to 62 %, then its letters come closer, then
- * one word after another becomes an initial, but for the last. What is still
- * too long then ends in three dots.
+ * Shows a surname. One that is too long shrinks to 72 %, with its letters a little closer; then words leave from the
+ * end, particles with them. The first word always stays: only if that alone is too long does it shrink on, to half, and
+ * end in three dots.
  */
 export class Name {
   readonly element: HTMLElement;
@@ -108,24 +112,25 @@ export class Name {
       if (n.#inner.style.cssText) n.#inner.style.cssText = "";
       setText(n.#inner, n.#name);
     }
-    const measured = names.map((n) => {
-      const room = (n.#width = n.element.clientWidth);
-      return { style: n.#inner.style, inner: n.#inner, room, needs: n.#inner.offsetWidth, words: n.#name.split(/([\s-]+)/) }; // and what stands between them
-    });
-    const tooLong = ({ inner, room }: { inner: HTMLElement; room: number }): boolean => room > 0 && inner.offsetWidth > room;
-    let long = measured.filter(({ room, needs }) => room > 0 && needs > room);
-    for (const { style, room, needs } of long) style.fontSize = `${Math.max(0.62, (room / needs) * 0.99)}em`;
-    long = long.filter(tooLong);
-    for (const { style } of long) style.letterSpacing = "-.04em";
-    long = long.filter(tooLong);
-    for (let i = 0; long.length > 0; i += 2) {
-      for (const { style, inner, words } of long) {
-        if (i < words.length - 1) {
-          words[i] = words[i]!.charAt(0) + ".";
-          setText(inner, words.join(""));
-        } else style.cssText += ";max-width:100%;overflow:hidden;text-overflow:ellipsis;vertical-align:bottom";
+    const measured = names.map((n) => ({ inner: n.#inner, room: (n.#width = n.element.clientWidth), words: n.#name.split(" "), needs: 0 }));
+    const measure = (list: typeof measured): void => list.forEach((n) => (n.needs = n.inner.offsetWidth));
+    measure(measured);
+    const long = measured.filter(({ room, needs }) => room > 0 && needs > room);
+    for (const { inner } of long) inner.style.letterSpacing = "-.03em";
+    measure(long);
+    const tooLong = ({ room, needs, words }: { room: number; needs: number; words: string[] }): boolean => words.length > 1 && needs * smallest > room;
+    for (let left = long.filter(tooLong); left.length > 0; left = left.filter(tooLong)) {
+      for (const { inner, words } of left) {
+        words.pop();
+        while (words.length > 1 && particles.has(words.at(-1)!.toLowerCase())) words.pop();
+        setText(inner, words.join(" "));
       }
-      long = long.filter(({ words }) => i < words.length - 1).filter(tooLong);
+      measure(left);
+    }
+    for (const { inner, room, needs } of long) {
+      const size = Math.min(1, (room / needs) * 0.99);
+      if (size < 1) inner.style.fontSize = `${Math.max(0.5, size)}em`;
+      if (size < 0.5) inner.style.cssText += ";max-width:100%;overflow:hidden;text-overflow:ellipsis;vertical-align:bottom";
     }
   }
 }

@@ -103,6 +103,10 @@ function stateOf(q: Asked): Line {
   if (store.lost) return make("reconnecting", "gone", "wait", texts.t("reconnecting"), lastFrom);
   if (board.over) {
     const n = Math.ceil(s.ply / 2);
+    if (q.shown !== null && q.shown < s.moves.length) {
+      const at = q.shown > 0 ? numbered(s.first_ply - 1 + q.shown, texts.san(s.moves[q.shown - 1]!.san)) : "0";
+      return make("earlier", "past", "past", texts.t("moveover", { a: at }), `${printedResult(s.result)}, ${texts.t(resultKey(s.result, s.reason))}`);
+    }
     const count = n === 0 ? "" : ` · ${texts.t("moves", { n })}`;
     return make("finished", "done", "done", printedResult(s.result), texts.t(resultKey(s.result, s.reason)) + count, texts.hour(Date.parse(s.at) || wall));
   }

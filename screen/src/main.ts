@@ -2,7 +2,7 @@
 
 import { Announcer } from "./announce.ts";
 import type { Board, Change } from "./board.ts";
-import { h, setText } from "./dom.ts";
+import { h } from "./dom.ts";
 import { Feed, type Source } from "./feed.ts";
 import type { Login } from "./feed.ts";
 import { BadAddress, languageOf, readParams } from "./params.ts";
@@ -21,6 +21,7 @@ const wallTopics = ["availability", "info", "game", "state", "clock"];
 const arbiterTopics = ["availability", "info", "game", "state", "clock", "alarm", "move", "event", "alarms", "desk", "cmd/+/result"];
 const drawEvery = 250; // ms; digits change once a second, wherever that second begins
 const themes: Theme[] = ["dark", "light", "contrast"];
+const inside = "inside"; // the state of an entry in the browser's history that has one of this page before it
 
 class App implements Context {
   readonly store: Store;
@@ -197,18 +198,20 @@ class App implements Context {
     set("event", p.event);
     set("board", p.board);
     set("flip", p.flip ? "1" : "");
-    set("theme", p.theme ?? "");
+    // A view that would look otherwise takes the theme along: a page stays dark or light from the wall to a board and back.
+    const now = this.params.theme ?? usualTheme(this.params.view);
+    set("theme", p.theme ?? (usualTheme(p.view) === now ? "" : now));
     const text = q.toString();
     return location.pathname + (text ? `?${text}` : "");
   }
 
   go(to: Partial<Params>): void {
-    history.pushState(null, "", this.link(to));
+    history.pushState(inside, "", this.link(to));
     this.#follow();
   }
 
   keep(to: Partial<Params>): void {
-    history.replaceState(null, "", this.link(to));
+    history.replaceState(history.state, "", this.link(to));
     this.params = { ...this.params, ...to };
     this.#theme();
   }
@@ -222,11 +225,7 @@ class App implements Context {
   }
 
   #theme(): void {
-    const { theme, view } = this.params;
-    const light = matchMedia("(prefers-color-scheme: light)").matches;
-    const contrast = matchMedia("(prefers-contrast: more)").matches;
-    const wall = view === "wall" || view === "obs";
-    document.documentElement.dataset.theme = theme ?? (contrast ? "contrast" : wall ? "dark" : light ? "light" : "dark");
+    document.documentElement.dataset.theme = this.params.theme ?? usualTheme(this.params.view);
   }
 
   #key(e: KeyboardEvent): void {
@@ -241,13 +240,20 @@ class App implements Context {
     } else if (e.key === "F" && e.shiftKey) {
       if (document.fullscreenElement) void document.exitFullscreen();
       else void document.documentElement.requestFullscreen().catch(() => {});
-    } else if (e.key === "Escape" && history.length > 1 && !["one", "arbiter", "login"].includes(this.#kind)) {
-      history.back();
+    } else if (e.key === "Escape" && history.state === inside && !["one", "arbiter", "login"].includes(this.#kind)) {
+      history.back(); // to where this page came from, and never out of it
     } else if (!this.#view?.key(e)) {
       return;
     }
     e.preventDefault();
   }
+}
+
+/** The theme of a view that nobody chose: walls and overlays are dark, the rest is as the system is. */
+function usualTheme(view: Params["view"]): Theme {
+  if (matchMedia("(prefers-contrast: more)").matches) return "contrast";
+  if (view === "wall" || view === "obs") return "dark";
+  return matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
 }
 
 /** Loads a style sheet that not every view needs; without it the page is plain, and works. */
@@ -260,29 +266,37 @@ function stylesheet(href: string): Promise<void> {
   });
 }
 
-function read(): Params {
-  let served: Served = {};
+function served(): Served {
   try {
-    served = JSON.parse(document.querySelector<HTMLMetaElement>("meta[name=touchmove]")?.content || "{}") as Served;
+    return JSON.parse(document.querySelector<HTMLMetaElement>("meta[name=touchmove]")?.content || "{}") as Served;
   } catch {
-    // a page that no server of ours filled in
+    return {}; // a page that no server of ours filled in
   }
-  return readParams(location.search, location, served, navigator.languages);
+}
+
+function read(): Params {
+  return readParams(location.search, location, served(), navigator.languages);
+}
+
+/** One sentence instead of a view, and where it leads. */
+function sentence(root: HTMLElement, state: string, say: (texts: Texts) => string, to = ""): void {
+  const texts = new Texts(languageOf(location.search, navigator.languages));
+  document.documentElement.lang = texts.lang;
+  document.documentElement.dataset.theme = usualTheme("auto");
+  const line = h("p", { class: "state gone", role: "alert", "data-state": state }, say(texts));
+  root.replaceChildren(h("main", { class: "sentence" }, h("h1", { class: "vh" }, "touchmove"), line, to ? h("a", { class: "to", href: to }, texts.t("wall")) : null));
 }
 
 function start(): void {
   const root = document.getElementById("screen")!;
+  const to = served().root;
+  if (to) return sentence(root, "notfound", (texts) => texts.t("notfound"), to);
   try {
     new App(root, read());
   } catch (err) {
     if (!(err instanceof BadAddress)) throw err;
-    const texts = new Texts(languageOf(location.search, navigator.languages));
-    document.documentElement.lang = texts.lang;
-    document.documentElement.dataset.theme = "dark";
-    const line = h("p", { class: "state gone", role: "alert", "data-state": "badaddress" });
     const key = /^(board|event)=/.test(err.message) ? "badlink" : "badvalue";
-    setText(line, texts.t(key, { a: err.message }) + (err.possible ? ` · ${texts.t("onlyof", { a: err.possible })}` : ""));
-    root.replaceChildren(h("main", { class: "sentence" }, h("h1", { class: "vh" }, "touchmove"), line));
+    sentence(root, "badaddress", (texts) => texts.t(key, { a: err.message }) + (err.possible ? ` · ${texts.t("onlyof", { a: err.possible })}` : ""));
   }
 }
 

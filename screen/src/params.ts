@@ -34,6 +34,8 @@ export interface Served {
   base?: string;
   /** The live feed's base, where the public one is delayed. */
   live?: string;
+  /** The way to the page from an address that names nothing. */
+  root?: string;
 }
 
 const views: View[] = ["auto", "one", "wall", "arbiter", "embed", "obs"];
@@ -80,8 +82,6 @@ export function readParams(search: string, page: { protocol: string; hostname: s
   if (!base.split("/").every((l) => level.test(l))) throw new BadAddress(`base=${base}`, "touchmove/v1");
   const delay = Number(q.get("delay") ?? 0);
   if (!(delay >= 0 && delay <= 24 * 60)) throw new BadAddress(`delay=${q.get("delay")}`, "0-1440");
-  const asked = (q.get("lang") ?? "").slice(0, 2).toLowerCase(); // de-AT is German
-  if (asked && !langs.includes(asked)) throw new BadAddress(`lang=${q.get("lang")}`, langs.join(", "));
   return {
     broker,
     base,

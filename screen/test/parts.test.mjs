@@ -211,9 +211,11 @@ test("an address says what is meant, or is refused", () => {
   assert.equal(read("?flip=0").flip, false);
   assert.equal(read("?flip=false").flip, false);
   assert.equal(read("?lang=de-AT").lang, "de");
+  assert.equal(read("?lang=fr").lang, "de", "the reader has another that the screen speaks");
+  assert.equal(params.readParams("?lang=fr", page, {}, ["fr"]).lang, "en");
   assert.deepEqual([read("?view=Wall").view, read("?board=Hall-7").board], ["wall", "hall-7"], "topic levels have no large letters");
   assert.equal(read("?theme=contrast").theme, "contrast");
-  for (const bad of ["?view=all", "?board=%2B", "?event=a/b", "?lang=xx", "?broker=http://x", "?broker=ws://a:b@c", "?base=a//b", "?delay=x", "?delay=-1", "?theme=pink", "?flip=maybe", "?broker=mqtt://hall:1883"]) {
+  for (const bad of ["?view=all", "?board=%2B", "?event=a/b", "?broker=http://x", "?broker=ws://a:b@c", "?base=a//b", "?delay=x", "?delay=-1", "?theme=pink", "?flip=maybe", "?broker=mqtt://hall:1883"]) {
     assert.throws(() => read(bad), params.BadAddress, bad);
   }
   assert.throws(() => read("?theme=pink"), (e) => e.message === "theme=pink" && e.possible === "dark, light, contrast");

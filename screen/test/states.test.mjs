@@ -324,6 +324,138 @@ test("OBS: opaque panels on nothing", async () => {
   await done(page, "obs-on-picture-1080p", false);
 });
 
+/** Every name on the page whose letters reach beyond the box that cuts them off, above or below. The box of a line is as high as its font says. */
+const cutNames = (page, selector) => page.evaluate((selector) => [...document.querySelectorAll(selector)].filter((e) => {
+  const c = document.createElement("canvas").getContext("2d");
+  const style = getComputedStyle(e.firstElementChild);
+  c.font = `${style.fontWeight} ${style.fontSize} Inter`;
+  const m = c.measureText(e.textContent);
+  const line = e.firstElementChild.getBoundingClientRect();
+  const baseline = line.top + (line.height - m.fontBoundingBoxAscent - m.fontBoundingBoxDescent) / 2 + m.fontBoundingBoxAscent;
+  const box = e.getBoundingClientRect();
+  return e.textContent && (baseline - m.actualBoundingBoxAscent < box.top - 0.5 || baseline + m.actualBoundingBoxDescent > box.bottom + 0.5);
+}).map((e) => e.textContent), selector);
+
+test("letters with marks above and below are whole, on every shape of the page", async () => {
+  for (const [white, black] of [["Öst, Anna", "Święcicka, Ewa"], ["Ágústsson, Þór", "Praggnanandhaa, R"], ["Ståhl, Åsa", "Șțefan, Ț"]]) {
+    for (const [size, query] of [[t.sizes.wall, ""], [t.sizes.totem, ""], [t.sizes.phone, ""], [t.sizes.embed, "&view=embed"], [t.sizes.wall, "&view=obs"]]) {
+      const { page } = await open({ size, query, prepare: (b) => (b.players = { white: { name: white }, black: { name: black } }) });
+      assert.deepEqual(await cutNames(page, ".nm, .n"), [], `${size.width}${query}`);
+      await page.close();
+    }
+  }
+});
+
+test("a surname that is too long keeps its first word, and loses words from its end", async () => {
+  const { page } = await open({ size: t.sizes.wall, query: "&view=obs&overlay=bar", prepare: (b) => (b.players = { white: { name: "Hernández Guerrero de la Cruz, José" }, black: { name: "Nepomniachtchi, Ian" } }) });
+  assert.deepEqual(await page.locator(".lt .n").allInnerTexts(), ["Hernández Guerrero", "Nepomniachtchi"]);
+  for (const name of await page.locator(".lt .n").all()) assert.ok(await name.evaluate((e) => e.firstElementChild.offsetWidth <= e.clientWidth));
+  await page.close();
+});
+
+test("a board without clocks: whose move it is stands on a plate, nothing reaches over the edge, and nothing moves when the side changes", async () => {
+  const { page, board } = await open({ size: t.sizes.wall, clocks: null });
+  assert.deepEqual(await page.locator(".clk:visible").allInnerTexts(), ["to play"]);
+  assert.equal(await page.locator(".pl.b .clk").isVisible(), true, "Black is to play");
+  const places = () => page.evaluate(() => [document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth, ...[...document.querySelectorAll(".pl,.mv,.bd,.state")].flatMap((e) => { const r = e.getBoundingClientRect(); return [r.top, r.bottom]; })].map(Math.round));
+  const before = await places();
+  assert.deepEqual(before.slice(0, 2), [0, 0]);
+  assert.ok(Math.max(...before) <= 1080, before.join());
+  await board.move();
+  await t.until("White is to play", () => page.locator(".pl.w .clk").isVisible());
+  assert.deepEqual(await places(), before);
+  await done(page, "one-noclock-1080p");
+});
+
+test("a finished game: looking back says which move and the result, and leads to the final position, not to something live", async () => {
+  const { page, board } = await open({ count: 21, clocks: [1822000, 658000, "none"], state: { phase: "over", result: "1-0", reason: "checkmate" } });
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await t.waitState(page, "earlier");
+  assert.equal(await say(page), "Move 10. Bg5+ · 1–0, White won by checkmate");
+  assert.equal(await page.locator(".state .go").innerText(), "Final position");
+  await t.picture(page, "one-finished-back-1366");
+  await page.locator(".state .go").click();
+  await t.waitState(page, "finished");
+  assert.equal(await t.drawn(page), placement(board));
+  await done(page, "", false);
+});
+
+test("the list of moves on a phone and a tablet shows whole lines only", async () => {
+  for (const size of [t.sizes.phone, t.sizes.small, { width: 768, height: 1024 }, { width: 820, height: 1180 }, { width: 844, height: 390 }]) {
+    const { page } = await open({ size });
+    for (const key of ["End", "Home", "ArrowRight"]) {
+      await page.keyboard.press(key);
+      const cut = await page.evaluate(() => {
+        const list = document.querySelector(".mvs .flow").getBoundingClientRect();
+        return [...document.querySelectorAll(".mvs .e")].map((e) => e.getBoundingClientRect()).filter((r) => r.bottom > list.top + 1 && r.top < list.bottom - 1 && (r.top < list.top - 2 || r.bottom > list.bottom + 2)).length;
+      });
+      assert.equal(cut, 0, `${size.width}x${size.height} ${key}: moves cut in half`);
+    }
+    await page.close();
+  }
+});
+
+test("the overlay's bar keeps its width, whatever it says", async () => {
+  const { page, board } = await open({ size: t.sizes.wall, query: "&view=obs&overlay=bar", count: 3 });
+  const places = () => page.evaluate(() => [...document.querySelectorAll(".lt,.lt .side,.lt .mid")].flatMap((e) => { const r = e.getBoundingClientRect(); return [r.left, r.right].map(Math.round); }));
+  const before = await places();
+  for (let i = 0; i < 3; i++) await board.move();
+  await board.clock(59_000, 5_000_000, "black");
+  await t.until("the move", async () => (await page.locator(".lt .mid b").innerText()).startsWith("3..."));
+  assert.deepEqual(await places(), before);
+  await page.close();
+});
+
+test("buttons over the moves leave the frame of the contrast theme whole", async () => {
+  const { page } = await open({ query: "&theme=contrast" });
+  await page.locator(".mv").hover();
+  const [nav, mv] = await page.evaluate(() => [".mv .nav", ".mv"].map((s) => { const r = document.querySelector(s).getBoundingClientRect(); return [r.top, r.right]; }));
+  const frame = await page.evaluate(() => Math.min(innerWidth / 192, innerHeight / 108) * 0.2);
+  assert.ok(nav[0] - mv[0] >= frame && mv[1] - nav[1] >= frame, `${nav} in ${mv}`);
+  await page.close();
+});
+
+test("a language that no file speaks is the reader's own, or English; an address that names nothing says so and leads on", async () => {
+  const { page } = await open({ query: "&lang=fr" });
+  assert.equal(await say(page), "Live · Black to play");
+  for (const [path, lang, text, to] of [["/nothing", "de", "Unter dieser Adresse gibt es keine Seite.", "Alle Bretter"], ["/games/today", "en", "There is no page at this address.", "All boards"]]) {
+    const answer = await page.goto(`${server.url}${path}?lang=${lang}`);
+    assert.equal(answer.status(), 404);
+    await t.waitState(page, "notfound");
+    assert.equal(await page.locator("[role=alert]").innerText(), text);
+    assert.equal(await page.locator("a").innerText(), to);
+    await t.picture(page, `notfound-${lang}`);
+    await accessible(page, path);
+  }
+  await page.locator("a").click();
+  await t.until("the boards", async () => new URL(page.url()).pathname === "/" && (await page.locator(".tile").count()) > 0);
+  await page.close();
+});
+
+test("one theme from the wall to a board and back; Esc never leaves the site", async () => {
+  const page = await chromium.newPage({ viewport: t.sizes.wall, colorScheme: "light", locale: "en-GB" });
+  await page.goto("about:blank");
+  await page.goto(`${server.url}/?view=wall&event=open`);
+  await t.until("tiles", async () => (await page.locator(".tile").count()) > 1);
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  assert.equal(await theme(), "dark", "a wall is dark");
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  assert.match(page.url(), /view=wall/, "nothing before it was this site's");
+  await page.locator(".tile").first().click();
+  await t.until("a board", async () => (await page.locator(".one .nm").count()) === 2);
+  assert.equal(await theme(), "dark");
+  await page.reload();
+  await t.until("a board", async () => (await page.locator(".one .nm").count()) === 2);
+  assert.equal(await theme(), "dark", "and stays so when loaded anew");
+  await page.keyboard.press("w");
+  await t.until("the wall", async () => (await page.locator(".tile").count()) > 1);
+  await page.keyboard.press("Escape");
+  await t.until("back to the board", async () => (await page.locator(".one .nm").count()) === 2);
+  await page.close();
+});
+
 test("an address that names no board says so in one sentence", async () => {
   const page = await chromium.newPage({ viewport: t.sizes.laptop, locale: "en-GB" });
   page.wrong = t.watch(page);

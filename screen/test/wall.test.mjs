@@ -110,6 +110,39 @@ test("twelve boards, each at its place, with a word for each state", async () =>
   await page.close();
 });
 
+test("a wall of few boards, and of boards with and without clocks", async () => {
+  await hall("single", 1);
+  const one = await open("view=wall&event=single");
+  await allTiles(one, 1);
+  await t.until("names and clocks", async () => (await one.locator(".tile .c:not(.none)").count()) === 2 && (await one.locator(".tile .n").first().innerText()) !== "");
+  const apart = await one.evaluate(() => { const [n, c] = [".b .n", ".b .c"].map((s) => document.querySelector(`.tile ${s}`).getBoundingClientRect()); const b = document.querySelector(".tile .bd").getBoundingClientRect(); return { board: b.width, span: c.right - n.left }; });
+  assert.ok(apart.span < 1.2 * apart.board, `name and clock span ${apart.span}, the board ${apart.board}`);
+  await t.picture(one, "wall-1-1080p");
+  await one.close();
+
+  const boards = await Promise.all(games.slice(0, 8).map(async (game, i) => {
+    const b = feed.board(`hall-${i + 1}`, game, "mixed");
+    b.players = { white: { name: i === 5 ? "Hernández Guerrero de la Cruz, José" : "Öst, Anna" }, black: { name: "Święcicka, Ewa" } };
+    await b.begin(20 + i, i === 3 ? { unseen: ["c4"] } : undefined);
+    if (i % 2) await b.clock(1800_000, 1700_000, b.count % 2 ? "black" : "white");
+    return b;
+  }));
+  const page = await open("view=wall&event=mixed");
+  await allTiles(page, 8);
+  await t.until("every position and clock", async () => JSON.stringify(await shown(page)) === JSON.stringify(right(boards)) && (await page.locator(".wall .c:not(.none)").count()) === 12);
+  const names = await page.evaluate(() => [...document.querySelectorAll(".wall .tile")].map((e) => [".b .n", ".w .n", ".b .m", ".w .m"].map((s) => Math.round(e.querySelector(s).getBoundingClientRect().top - e.getBoundingClientRect().top))));
+  assert.equal(new Set(names.map(String)).size, 1, `names at the same height, with clocks and without: ${JSON.stringify(names)}`);
+  assert.equal(await page.locator(tile(6)).locator(".w .n").innerText(), "Hernández Guerrero");
+  assert.equal(await page.locator(tile(4)).locator(".tag").innerText(), "One sensor not trusted", "a sign has a word beside it");
+  for (const b of boards) {
+    const number = Number(b.id.slice(5));
+    const plate = await page.locator(tile(number)).locator(`.${b.count % 2 ? "b" : "w"} .c.run`).innerText();
+    assert.match(plate, number % 2 ? /^to play$/ : /^\d\d:\d\d$/, `${b.id}: whose move it is`);
+  }
+  await t.picture(page, "wall-8-mixed-1080p");
+  await page.close();
+});
+
 test("64 boards: small tiles, two in front, every one right; also after the broker was gone", async () => {
   const boards = await hall("full", 64);
   const page = await open("view=wall&event=full");

@@ -29,7 +29,7 @@ export class BoardPanel {
   readonly #right: BoardView;
   readonly #leftText = h("b");
   readonly #rightBox: HTMLElement;
-  readonly #players: Record<Side, PlayerBar> = { white: playerBar("white"), black: playerBar("black") };
+  readonly #players: Record<Side, PlayerBar>;
   readonly #claim = h("section", { class: "evidence", hidden: true });
   readonly #guide: Guide;
   readonly #question: QuestionPanel;
@@ -38,6 +38,8 @@ export class BoardPanel {
   /** answer is told which move of the open question it was, by its number. */
   constructor(c: Context, answer: (number: number) => void) {
     this.#c = c;
+    const toPlay = c.texts.t("toplay");
+    this.#players = { white: playerBar("white", toPlay), black: playerBar("black", toPlay) };
     const left = h("div", { class: "bd" });
     const right = h("div", { class: "bd" });
     const leftBox = h("figure", {}, h("figcaption", {}, this.#leftText), left);
@@ -110,9 +112,9 @@ export class BoardPanel {
   }
 }
 
-function playerBar(side: Side): PlayerBar {
+function playerBar(side: Side, toPlay: string): PlayerBar {
   const name = h("span", { class: "n" });
   const illegal = h("span", { class: "il" });
-  const clock = new ClockBox("c", false);
+  const clock = new ClockBox("c", false, toPlay);
   return { name, illegal, clock, element: h("div", { class: "pp" }, h("i", { class: side === "white" ? "sw w" : "sw b" }), name, illegal, clock.element) };
 }

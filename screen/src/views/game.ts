@@ -72,7 +72,7 @@ export class GameView implements View {
 
   resized(): void {
     if (this.#wanted() !== this.#shape) this.#build();
-    if (this.#moves instanceof MoveRows) this.#moves.fit();
+    this.#moves.fit();
     this.#top.beside = this.#bottom.beside = "";
     this.draw();
     this.#line.fit();
@@ -83,7 +83,7 @@ export class GameView implements View {
     this.#shape = this.#wanted();
     const { texts } = this.#c;
     const wide = this.#shape === "wide";
-    this.#line = new StateLine(texts.t("golive"), () => this.#show(null));
+    this.#line = new StateLine(() => this.#show(null));
     this.#top = this.#player(wide);
     this.#bottom = this.#player(wide);
     this.#event = h("b");
@@ -110,7 +110,11 @@ export class GameView implements View {
     this.root.replaceChildren(title, this.#main, twin);
     this.#board = new BoardView(bd, true);
     this.#twinOf = "";
-    requestAnimationFrame(() => this.#board?.resize());
+    requestAnimationFrame(() => {
+      this.#board?.resize();
+      this.#moves.fit();
+      this.draw();
+    });
     this.draw();
   }
 
@@ -120,12 +124,12 @@ export class GameView implements View {
     const meta = h("span");
     if (wide) {
       const name = new Name("nm");
-      const clock = new ClockBox("clk", true);
+      const clock = new ClockBox("clk", true, this.#c.texts.t("toplay"));
       const element = h("section", { class: "pl" }, name.element, h("div", { class: "row" }, h("div", { class: "meta" }, first, h("br"), meta), clock.element));
       return { element, swatch, name, first, meta, clock, beside: "" };
     }
     const name = new Name("n");
-    const clock = new ClockBox("c", true);
+    const clock = new ClockBox("c", true, this.#c.texts.t("toplay"));
     const m = h("span", { class: "m" }, meta);
     return { element: h("section", { class: "p" }, swatch, name.element, m, clock.element), swatch, name, first, meta, clock, beside: "" };
   }
@@ -217,7 +221,7 @@ export class GameView implements View {
     const known = s !== null;
     setClass(this.#main, [this.#shape === "wide" ? "one" : "small", this.#shape === "embed" ? "embed" : "", gone ? "off" : "", known ? "" : "unknown", this.#flipped ? "turned" : ""].filter((x) => x).join(" "));
     setAttribute(this.#main, "data-state", line.state);
-    this.#line.show(line, this.#shown !== null);
+    this.#line.show(line, this.#shown === null ? "" : texts.t(board?.over ? "final" : "golive"));
 
     const last = d.count > 0 && s ? `${texts.t("moveof", { n: Math.ceil((s.first_ply - 1 + d.count) / 2) })}, ${texts.san(s.moves[d.count - 1]!.san)}` : "";
     this.#board!.show(d.placement, d.marks, this.#flipped, [surname(c, board, "white"), surname(c, board, "black")].filter((x) => x).join(" – ") + (last ? `: ${last}` : "") || line.strong, transitionTo(board, this.#board!.placement, d.count));
@@ -254,7 +258,7 @@ export class GameView implements View {
     box.clock.show(board, side, clocks, gone);
     if (box.clock.element.hidden === (board?.state != null)) {
       setHidden(box.clock.element, !board?.state);
-      if (this.#moves instanceof MoveRows) this.#moves.fit(); // the panels have another height now
+      this.#moves.fit(); // the panels have another height now
     }
     const meta = [facts(player), final !== null && final !== undefined ? formatClock(final) : ""].filter((x) => x).join(" · ");
     const beside = `${first} ${meta} ${box.clock.element.className} ${box.clock.element.textContent!.length}`;

@@ -111,7 +111,7 @@ export class MoveRows {
   }
 }
 
-/** All moves, running on; the shown one is kept in sight. */
+/** All moves, running on; the shown one is kept in sight. Only whole lines are shown. */
 export class MoveFlow {
   readonly element: HTMLElement;
   readonly #opening = h("span", { class: "op" });
@@ -120,7 +120,20 @@ export class MoveFlow {
   #at = -1;
 
   constructor(readonly texts: Texts, readonly seek: Seek) {
-    this.element = h("section", { class: "mvs", "aria-label": texts.t("moveslist"), tabindex: "0" }, this.#opening, this.#list);
+    this.#list.setAttribute("tabindex", "0");
+    this.element = h("section", { class: "mvs", "aria-label": texts.t("moveslist") }, this.#opening, this.#list);
+  }
+
+  /** Makes the list as high as the whole lines that there is room for; to be called when the room has changed. */
+  fit(): void {
+    const style = getComputedStyle(this.element);
+    const line = parseFloat(style.lineHeight);
+    const room = this.element.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+    if (!(line > 0 && room > 0)) return;
+    const lines = (high: number): number => Math.max(1, Math.floor(high / line + 0.01));
+    this.#opening.hidden = lines(room) < 3;
+    this.#list.style.maxHeight = `${line * lines(room - (this.#opening.offsetHeight > 0 ? this.#opening.offsetHeight + 4 : 0))}px`;
+    this.#at = -1;
   }
 
   show(board: Board | null, shown: number | null, opening: string): void {
@@ -144,8 +157,9 @@ export class MoveFlow {
     if (at === this.#at) return;
     this.#at = at;
     const b = this.#buttons[at - 1]?.button;
-    const box = this.element;
-    if (b) box.scrollTop = Math.max(0, b.offsetTop + b.offsetHeight + 2 - box.clientHeight);
-    else box.scrollTop = 0;
+    const line = parseFloat(getComputedStyle(this.element).lineHeight);
+    const list = this.#list;
+    // To the foot of the line that the move stands in.
+    list.scrollTop = b ? Math.max(0, line * Math.ceil((b.offsetTop + b.offsetHeight / 2) / line) - list.clientHeight) : 0;
   }
 }

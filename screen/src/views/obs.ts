@@ -63,7 +63,7 @@ export class OverlayView implements View {
     const make = (): { bar: HTMLElement; swatch: HTMLElement; player: Player } => {
       const swatch = h("i", { class: "sw" });
       const name = new Name("n");
-      const clock = new ClockBox("c", true);
+      const clock = new ClockBox("c", true, this.#c.texts.t("toplay"));
       return { bar: h("div", { class: "bar" }, swatch, name.element, clock.element), swatch, player: { name, clock, meta: null, beside: "" } };
     };
     const top = make();
@@ -82,7 +82,7 @@ export class OverlayView implements View {
     const make = (side: Side): { element: HTMLElement; player: Player } => {
       const name = new Name("n");
       const meta = h("div", { class: "m" });
-      const clock = new ClockBox("c", true);
+      const clock = new ClockBox("c", true, this.#c.texts.t("toplay"));
       return { element: h("div", { class: "side" }, h("i", { class: `sw ${side === "white" ? "w" : "b"}` }), h("div", {}, name.element, meta), clock.element), player: { name, clock, meta, beside: "" } };
     };
     const white = make("white");

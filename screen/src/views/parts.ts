@@ -23,12 +23,13 @@ export class StateLine {
   readonly #at = h("span");
   readonly #atBox: HTMLElement;
   readonly #say: HTMLElement;
+  readonly #liveText = h("span");
   #text = "";
 
-  constructor(liveText: string, toLive: () => void) {
+  constructor(toLive: () => void) {
     this.#say = h("div", { class: "say" }, this.#strong, this.#rest);
     this.#atBox = h("div", { class: "at" }, this.#atSign.element, this.#at);
-    this.live = h("button", { class: "go", type: "button", hidden: true, "aria-label": liveText }, h("span", {}, liveText), new Sign("last").element);
+    this.live = h("button", { class: "go", type: "button", hidden: true }, this.#liveText, new Sign("last").element);
     this.live.addEventListener("click", toLive);
     this.element = h("div", { class: "state", role: "status", "aria-live": "off" },
       this.#sign.element, this.#say, this.live, this.#atBox);
@@ -45,7 +46,8 @@ export class StateLine {
     for (let size = 0.95; size > 0.65 && say.scrollHeight > say.clientHeight + 1; size -= 0.05) say.style.fontSize = `${size}em`;
   }
 
-  show(l: Line, back: boolean): void {
+  /** back names where a reader who looks at an earlier move can go, "" for one who does not. */
+  show(l: Line, back: string): void {
     setClass(this.element, `state ${l.kind}`);
     setAttribute(this.element, "data-state", l.state);
     this.#sign.show(l.icon);
@@ -53,8 +55,12 @@ export class StateLine {
     setText(this.#rest, l.rest ? (l.rest.startsWith(",") || l.strong.endsWith(":") ? "" : " · ") + (l.strong.endsWith(":") ? " " : "") + l.rest : "");
     this.#atSign.show(l.atIcon ?? "");
     setText(this.#at, l.at);
+    if (back) {
+      setText(this.#liveText, back);
+      setAttribute(this.live, "aria-label", back);
+    }
     setHidden(this.live, !back);
-    setHidden(this.#atBox, back && l.atIcon === null);
+    setHidden(this.#atBox, back !== "" && l.atIcon === null);
     const text = `${l.strong}${l.rest}${l.at.length}${back}`;
     if (text === this.#text) return;
     this.#text = text;
@@ -62,13 +68,13 @@ export class StateLine {
   }
 }
 
-/** A clock, or after the game the player's share of the point. */
+/** A clock, or after the game the player's share of the point; on a board without clocks, whose move it is. */
 export class ClockBox {
   readonly element: HTMLElement;
   readonly #triangle = triangle();
   readonly #text = h("span");
 
-  constructor(readonly className: string, readonly withTriangle: boolean) {
+  constructor(readonly className: string, readonly withTriangle: boolean, readonly toPlay: string) {
     this.element = h("div", { class: className }, this.#triangle, this.#text);
     this.#triangle.toggleAttribute("hidden", true);
   }
@@ -81,6 +87,11 @@ export class ClockBox {
       return;
     }
     const ms = clocks?.[side] ?? null;
+    const s = board?.state;
+    if ((!clocks || ms === null) && s?.phase === "playing" && s.turn === side && !frozen) {
+      this.#write(this.className + " run turn", this.toPlay, this.withTriangle || this.toPlay === "");
+      return;
+    }
     if (!clocks || ms === null) {
       this.#write(this.className + " none", "", false);
       return;

@@ -10,13 +10,15 @@ import { drawn, transitionTo } from "../drawing.ts";
 import { TileBoard } from "../tileboard.ts";
 import { ClockBox, frozenSince, isGone, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
+import { capital } from "../texts.ts";
+import type { Texts } from "../texts.ts";
 import type { Context } from "./view.ts";
 
 export type Size = "two" | "front" | "sm";
 
 /** What a tile's tag says. */
 interface Tag {
-  kind: "" | "fix" | "doubt" | "gone" | "done" | "time";
+  kind: "" | "half" | "fix" | "doubt" | "gone" | "done" | "time";
   sign: string;
   text: string;
 }
@@ -26,7 +28,7 @@ export class Tile {
   readonly #c: Context;
   readonly #board: TileBoard;
   readonly #names: Record<Side, Name> = { white: new Name("n"), black: new Name("n") };
-  readonly #clocks: Record<Side, ClockBox> = { white: new ClockBox("c", false), black: new ClockBox("c", false) };
+  readonly #clocks: Record<Side, ClockBox>;
   readonly #id = h("span", { class: "m" });
   readonly #move = h("span", { class: "m" });
   readonly #tag = h("div", { class: "tag" });
@@ -47,6 +49,8 @@ export class Tile {
     const bd = h("div", { class: "bd" });
     const two = size === "two";
     const sm = size === "sm";
+    const clock = (): ClockBox => new ClockBox("c", false, sm ? "" : c.texts.t("toplay"));
+    this.#clocks = { white: clock(), black: clock() };
     const bar = (side: Side): HTMLElement => h("div", { class: `bar${two ? " two" : ""} ${side === "white" ? "w" : "b"}` },
       sm ? null : h("i", { class: `sw ${side === "white" ? "w" : "b"}` }),
       this.#names[side].element,
@@ -159,12 +163,18 @@ export class Tile {
     if (fix) return { kind: "fix", sign: "fix", text: texts.t("retracted", { b: numbered(fix.ply, texts.san(fix.was)) }) };
     if (b.trouble(b.clocks(now, frozenSince(this.#c, b))) !== Infinity) return { kind: "time", sign: "time", text: texts.t("timetrouble") };
     if (s.phase === "waiting") return { kind: "", sign: "wait", text: texts.t("settingup") };
-    if (s.unseen.length > 0 || b.availability === "degraded") return { kind: "", sign: "half", text: "" };
-    if (delayMinutes(b, params.delay) > 0) return { kind: "", sign: "delay", text: "" };
+    if (s.unseen.length > 0 || b.availability === "degraded") return { kind: "half", sign: "half", text: notTrusted(Math.max(s.unseen.length, 1), texts) };
+    if (delayMinutes(b, params.delay) > 0) return { kind: "", sign: "delay", text: texts.t("delay", { n: delayMinutes(b, params.delay) }) };
     return { kind: "", sign: "", text: "" };
   }
 
   destroy(): void {
     this.element.remove();
   }
+}
+
+/** "One sensor not trusted": the second half of the line that says so. */
+function notTrusted(n: number, texts: Texts): string {
+  const line = texts.t("degraded", { n });
+  return capital(line.slice(line.indexOf(",") + 1).trim());
 }

@@ -113,7 +113,8 @@ export class WallView implements View {
       this.#grid.setAttribute("data-columns", String(layout.columns));
       this.#grid.removeAttribute("style");
     } else {
-      this.#grid.style.gridTemplateColumns = `repeat(${layout.columns},1fr)`;
+      // Where boards are much narrower than their share of the wall, they stand together: a clock belongs beside its name.
+      this.#grid.style.gridTemplateColumns = `repeat(${layout.columns},minmax(0,calc(var(--u)*${(1.12 * layout.edge + 1).toFixed(3)})))`;
       this.#grid.style.gridTemplateRows = `repeat(${layout.rows},1fr)`;
       set("--g", layout.kind === "sm" ? 0.8 : layout.gap);
       set("--edge", layout.edge);
