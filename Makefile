@@ -34,9 +34,9 @@ test-kernel: ## a whole game on Debian's kernel in QEMU, through real /dev/i2c-N
 test-arm: ## tests and the program as on a Pi, ARMv6 and arm64, by qemu-user: about 4 minutes
 	@GO=$(GO) MACHINE=$(MACHINE) .ci/test-arm
 
-# These packages start no goroutine and hold no lock, and the race detector makes them ten times
+# These packages start no goroutine and hold no lock (unwatched_test.go), and the race detector makes them ten times
 # as slow: it watches them with RACE=all alone, as in .ci/run.
-UNWATCHED = rules/... reconcile/... sensors/sim
+UNWATCHED = rules/... reconcile/... sensors/sim sensors/sim/physics
 
 # With the tag contract, a payload that broadcast/contract/schemas does not promise ends whoever publishes it.
 # Vet reads what the tests are built from, so that nothing is compiled twice.
