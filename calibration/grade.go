@@ -104,18 +104,22 @@ func (q *Square) Says() string {
 	case Chatters:
 		return fmt.Sprintf("comes and goes while the board is untouched, %s of the time", percent(q.Share))
 	case Faint:
-		return fmt.Sprintf("margin %s; feels %s of what the others feel", q.margin(), percent(q.Share))
+		return q.ofNeeded() + ": feels pieces less than the others do"
 	case Noisy:
-		return fmt.Sprintf("margin %s; noise %.1f counts, %.1f times that of the others", q.margin(), q.Noise, q.Share)
+		return fmt.Sprintf("%s: %.0f times the noise of the others", q.ofNeeded(), q.Share)
 	case Crosstalk:
 		if q.Margin == 0 {
 			return "feels a piece on " + q.From.String()
 		}
-		return fmt.Sprintf("margin %s; reads %v (crosstalk %s)", q.margin(), q.From, percent(q.Share))
+		says := fmt.Sprintf("feels pieces on %v too, %s of what they are there", q.From, percent(q.Share))
+		if q.Margin < Wanted {
+			says = q.ofNeeded() + ": " + says
+		}
+		return says
 	case Drifts:
 		return fmt.Sprintf("zero wanders by %+.0f counts an hour", q.Drift)
 	case ThinMargin:
-		return fmt.Sprintf("margin %s", q.margin())
+		return q.ofNeeded()
 	case UpsideDown:
 		return "lies upside down: taken as it is"
 	case Inverted:
@@ -164,13 +168,23 @@ func (q *Square) Cure() string {
 	return ""
 }
 
-// margin writes the margin and, if it is too small, what is wanted.
-func (q *Square) margin() string {
-	if q.Margin < Wanted {
-		return fmt.Sprintf("%.1f sigma, want %.0f", q.Margin, Wanted)
+// Percent is how much a linear sensor has of what it needs to be good, in
+// percent: of the margin Wanted or, of one that feels pieces less than the others,
+// of half of what they feel, whichever is less. Below 100 a square is weak, below
+// 50 bad. 0 on digital inputs, and on sensors that feel nothing.
+func (q *Square) Percent() int {
+	part := q.Margin / Wanted
+	if q.Cause == Faint {
+		part = min(part, q.Share/faintPart)
 	}
-	return fmt.Sprintf("%.1f sigma", q.Margin)
+	return min(int(100*part), mostPercent)
 }
+
+// mostPercent is enough for everybody.
+const mostPercent = 999
+
+// ofNeeded writes the percentage.
+func (q *Square) ofNeeded() string { return fmt.Sprintf("%d %% of what is needed", q.Percent()) }
 
 func percent(part float64) string {
 	if part > 0 && part < 0.01 {

@@ -85,11 +85,7 @@ func (f *field) deaf(q *Square, sq rules.Square) bool {
 	q.Grade = max(q.Grade, Bad)
 	switch {
 	case f.usual <= 6*f.quiet, white < least && black < least:
-		var zeros []float64
-		for other := range f.tried.All() {
-			zeros = append(zeros, f.zero[other])
-		}
-		switch off := math.Abs(f.zero[sq] - median(zeros)); {
+		switch off := f.off(sq); {
 		case off > 2*f.usual && f.usual > 6*f.quiet:
 			q.Cause = NoOutput
 		case off > f.usual/2 && f.usual > 6*f.quiet:
@@ -101,7 +97,10 @@ func (f *field) deaf(q *Square, sq rules.Square) bool {
 	case f.m.Sensing == sensors.Occupancy:
 	case len(f.white[sq]) == 0 || len(f.black[sq]) == 0:
 	case min(white, black) < least, median(f.white[sq]) > 0 == (median(f.black[sq]) > 0):
-		q.Cause = OnePole
+		// One that always reads a piece feels the other pole's all the same.
+		if q.Cause = OnePole; f.off(sq) > f.usual/2 {
+			q.Cause = StuckOn
+		}
 		return true
 	}
 	q.Grade = Good
@@ -112,6 +111,15 @@ func (f *field) deaf(q *Square, sq rules.Square) bool {
 		}
 	}
 	return false
+}
+
+// off is how far a sensor's zero is from that of the others.
+func (f *field) off(sq rules.Square) float64 {
+	var zeros []float64
+	for other := range f.tried.All() {
+		zeros = append(zeros, f.zero[other])
+	}
+	return math.Abs(f.zero[sq] - median(zeros))
 }
 
 // levels puts the two levels of each pole between zero and the weakest piece

@@ -150,6 +150,7 @@ func TestMeasureFaults(t *testing.T) {
 		{"very noisy", func(a *array) { a.board.Hum(bad, 90) }, calibration.Bad, calibration.Noisy},
 		{"no supply", func(a *array) { a.board.Ail(bad, chips.Cold) }, calibration.Bad, calibration.NoOutput},
 		{"feels nothing", func(a *array) { a.board.Ail(bad, chips.StuckOff) }, calibration.Bad, calibration.StuckOff},
+		{"stuck on", func(a *array) { a.board.Ail(bad, chips.StuckOn) }, calibration.Bad, calibration.StuckOn},
 		{"chatters", func(a *array) { a.board.Ail(bad, chips.Chattering) }, calibration.Bad, calibration.Chatters},
 		{"upside down", func(a *array) { a.board.Ail(bad, chips.Inverted) }, calibration.Good, calibration.UpsideDown},
 	} {

@@ -34,7 +34,7 @@ func (s *Style) watchLarge(w *Watch, v View) []string {
 	lines = append(lines, "", s.watchFault(w, v, LargeWidth-2))
 	legend := s.legendWatch(w.board, false)
 	if w.board.Linear && !v.Other {
-		legend = s.ok.Render(s.text("━")) + " level   " + s.bold.Render(s.text("│")) + " enter threshold   " + s.text("σ") + " margin to the nearer threshold   " + s.bold.Render("W") + "/" + s.info.Render("B") + " pole"
+		legend = s.ok.Render(s.text("━")) + " level   " + s.bold.Render(s.text("│")) + " enter threshold   " + "% margin, of what is needed   " + s.bold.Render("W") + "/" + s.info.Render("B") + " pole"
 	}
 	return append(lines, " "+legend+"   "+s.legend())
 }
@@ -83,11 +83,7 @@ func (s *Style) cellMargin(w *Watch, seen Seen, back ink, sq rules.Square) strin
 	case !w.board.Linear:
 		return style.Render(pad(s.sign(seen.Grade), 8))
 	}
-	unit := "σ"
-	if s.ascii {
-		unit = "s"
-	}
-	text := fmt.Sprintf(" %.1f%s", seen.Margin, unit)
+	text := fmt.Sprintf(" %d %%", seen.Percent())
 	if seen.Grade != calibration.Good {
 		text += " " + s.sign(seen.Grade)
 	}

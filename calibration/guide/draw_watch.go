@@ -187,8 +187,8 @@ func (s *Style) watchSide(w *Watch, v View, width int) []string {
 		fact("zero", fmt.Sprint(l.Zero), plain)
 		fact("enter", pairText(l.White.Enter, l.Black.Enter), plain)
 		fact("leave", pairText(l.White.Leave, l.Black.Leave), plain)
-		fact("noise", fmt.Sprintf("σ %.1f", seen.Noise), plain)
-		fact("margin", fmt.Sprintf("%.1fσ", seen.Margin), s.of(seen.Grade))
+		fact("noise", fmt.Sprintf("%.1f", seen.Noise), plain)
+		fact("margin", fmt.Sprintf("%d %%", seen.Percent()), s.of(seen.Grade))
 		if q := w.measured(sq); q != nil && q.Drift != 0 {
 			fact("drift", fmt.Sprintf("%+.0f/h", q.Drift), plain)
 		}

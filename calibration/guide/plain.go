@@ -16,7 +16,8 @@ import (
 // thing that is recognised on a line of its own, for screen readers and scripts.
 // What a technician types is read from in, a word a line: Enter alone continues,
 // "undo", "skip", "note", "end", "quit" or their first letters. in may be nil.
-// It returns false when the technician quit: nothing is kept then.
+// It returns false when the technician quit, or in ended before the calibration did:
+// nothing is kept then.
 func Plain(ctx context.Context, src Source, g *Guide, hands *Hands, out io.Writer, in io.Reader) (done bool, err error) {
 	words := lines(ctx, in)
 	for !g.Done() {
@@ -30,9 +31,8 @@ func Plain(ctx context.Context, src Source, g *Guide, hands *Hands, out io.Write
 		}
 		select {
 		case word, more := <-words:
-			if !more {
-				words = nil
-				break
+			if !more { // nobody is there to answer what is asked
+				return false, nil
 			}
 			quit, text := answer(g, word)
 			if quit {
@@ -161,7 +161,7 @@ func PlainSquares(w *Watch, out io.Writer) error {
 		seen := w.See(sq)
 		text := fmt.Sprintf("%v  %-7s %-8s", sq, word(seen.Grade), seen.State)
 		if w.board.Linear && seen.State != sensors.Unknown {
-			text += fmt.Sprintf(" level %+6d  margin %4.1f sigma  noise %.1f", seen.Level, seen.Margin, seen.Noise)
+			text += fmt.Sprintf(" level %+6d  margin %3d %%  noise %.1f", seen.Level, seen.Percent(), seen.Noise)
 		}
 		if !w.board.Linear && seen.State != sensors.Unknown {
 			text += " changed " + count(seen.Flips, "time")

@@ -94,12 +94,12 @@ func (r *Report) headline() string {
 
 // margins is the board with a margin a square.
 func (r *Report) margins(b *strings.Builder, s *Style) {
-	fmt.Fprintf(b, "\n%s\n", s.dim.Render("      a     b     c     d     e     f     g     h      margin in sigma"))
+	fmt.Fprintf(b, "\n%s\n", s.dim.Render("      a     b     c     d     e     f     g     h      margin in percent of what is needed; 100 and more is good"))
 	for rank := 7; rank >= 0; rank-- {
 		fmt.Fprintf(b, "%s ", s.dim.Render(fmt.Sprintf(" %d", rank+1)))
 		for file := range 8 {
 			q := &r.Sheet.Squares[rules.SquareAt(file, rank)]
-			text := fmt.Sprintf("%5.1f", min(q.Margin, 99.9))
+			text := fmt.Sprintf("%5d", q.Percent())
 			switch q.Grade {
 			case calibration.Silent:
 				text = "    ?"
@@ -130,7 +130,7 @@ func (r *Report) lines(s *Style, plain bool) (lines []string) {
 		q := &r.Sheet.Squares[sq]
 		says := q.Says()
 		if q.Grade == calibration.Silent {
-			says += ": " + r.Board.channel(sq)
+			says += ": " + r.channel(sq)
 		}
 		lines = append(lines, fmt.Sprintf("%s  %v  %s", s.of(q.Grade).Render(pad(word(q.Grade), 5)), sq, says+"; "+q.Cure()))
 	}
@@ -157,6 +157,15 @@ func (r *Report) lines(s *Style, plain bool) (lines []string) {
 		return []string{"note   wiring  as it is configured"}
 	}
 	return lines
+}
+
+// channel names the channel that was found under a square; where none was, the one
+// that is configured.
+func (r *Report) channel(sq rules.Square) string {
+	if ch := r.Sheet.Wiring.Channel(sq); ch >= 0 {
+		return r.Board.Names.Long(ch)
+	}
+	return r.Board.channel(sq)
 }
 
 // next is what to type next, "" when there is nothing to do.
@@ -188,6 +197,7 @@ type squareJSON struct {
 	Channel    *int               `json:"channel"`
 	Name       string             `json:"channel_name,omitempty"`
 	Margin     *float64           `json:"margin_sigma"`
+	Percent    *int               `json:"percent"` // of what is needed
 	Zero       *int32             `json:"zero"`
 	White      *int32             `json:"white"`
 	WhiteEnter *int32             `json:"white_enter"`
@@ -266,7 +276,8 @@ func (r *Report) square(sq rules.Square) squareJSON {
 	j.Zero, j.Noise, j.Drift = &q.Zero, &q.Noise, &q.Drift
 	if q.AtW != (calibration.Threshold{}) {
 		j.WhiteEnter, j.WhiteLeave = &q.AtW.Enter, &q.AtW.Leave
-		j.Margin = &q.Margin
+		percent := q.Percent()
+		j.Margin, j.Percent = &q.Margin, &percent
 	}
 	if q.AtB != (calibration.Threshold{}) {
 		j.BlackEnter, j.BlackLeave = &q.AtB.Enter, &q.AtB.Leave

@@ -84,7 +84,7 @@ func (s *Style) text(t string) string {
 	if !s.ascii {
 		return t
 	}
-	return strings.NewReplacer("×", "x", "·", ".", "σ", " sigma", "━", "#", "┄", ".", "│", "|", "●", "o", "◐", "%", "○", "-", "✓", "*", "±", "+-", "←↑↓→", "arrows", "▲", "!", "…", "..").Replace(t)
+	return strings.NewReplacer("×", "x", "·", ".", "━", "#", "┄", ".", "│", "|", "●", "o", "◐", "%", "○", "-", "✓", "*", "±", "+-", "←↑↓→", "arrows", "▲", "!", "…", "..").Replace(t)
 }
 
 // meter is a bar of some columns, filled by a part.

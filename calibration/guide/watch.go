@@ -97,6 +97,9 @@ type Seen struct {
 	Flips  int
 }
 
+// Percent is the margin as a part of what is needed, in percent.
+func (v Seen) Percent() int { return min(int(100*v.Margin/calibration.Wanted), 999) }
+
 // See returns what there is to say of a square.
 func (w *Watch) See(sq rules.Square) Seen {
 	if !w.fresh {
