@@ -93,6 +93,13 @@ const base = "touchmove/v1"
 func open(t *testing.T, event string, tables ...*table) *hall {
 	t.Helper()
 	h := &hall{broker: broadcasttest.NewMosquitto(t), hub: feeds.NewHub(base, nil, quiet)}
+	listen(t, h, event, tables...)
+	return h
+}
+
+// listen has a hub hear these boards.
+func listen(t *testing.T, h *hall, event string, tables ...*table) {
+	t.Helper()
 	background(t, func(ctx context.Context) { h.hub.Run(ctx, h.broker.Broker()) })
 	for _, b := range tables {
 		publish(t, h.broker, event, b)
@@ -100,7 +107,6 @@ func open(t *testing.T, event string, tables ...*table) *hall {
 	for _, b := range tables {
 		h.until(t, event, b)
 	}
-	return h
 }
 
 func publish(t *testing.T, broker *broadcasttest.Mosquitto, event string, b *table) {

@@ -31,6 +31,10 @@ const (
 // LiveChessPath/eboards. What a program sets up or flips changes only what that program
 // sees: only an arbiter's commands change a game.
 type LiveChess struct {
+	// Only is the one board that is offered, by its name or as EVENT/BOARD; empty: all are.
+	// Some programs take the first of the list.
+	Only string
+
 	hub      *Hub
 	now      func() time.Time
 	log      *slog.Logger
@@ -47,7 +51,7 @@ func (l *LiveChess) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
 	case LiveChessPath + "/eboards":
 		allow(w)
-		s, _ := l.hub.Now()
+		s, _ := l.snapshot()
 		text, _ := json.Marshal(eboards(s)) // plain texts
 		serve(w, r, document{"application/json; charset=utf-8", string(text)})
 	case LiveChessPath:
@@ -55,6 +59,13 @@ func (l *LiveChess) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		http.NotFound(w, r)
 	}
+}
+
+// snapshot returns the boards that are offered, and a channel that is closed when they have
+// changed.
+func (l *LiveChess) snapshot() (Snapshot, <-chan struct{}) {
+	s, changed := l.hub.Now()
+	return s.named(l.Only), changed
 }
 
 // serve serves one program until it disconnects.
@@ -118,10 +129,12 @@ func (p *program) run(ctx context.Context, calls <-chan []byte) error {
 	ping := time.NewTicker(pingInterval)
 	defer ping.Stop()
 	for {
-		s, changed := p.live.hub.Now()
+		s, changed := p.live.snapshot()
 		for id, v := range p.views {
-			if err := p.sendEvent(id, v.follow(s)); err != nil {
-				return err
+			for _, e := range v.follow(s) {
+				if err := p.send("feed", json.RawMessage(id), e); err != nil {
+					return err
+				}
 			}
 		}
 		select {
@@ -143,7 +156,7 @@ func (p *program) run(ctx context.Context, calls <-chan []byte) error {
 // answer carries out a call and answers it.
 func (p *program) answer(text []byte) error {
 	c, err := parseCall(text)
-	s, _ := p.live.hub.Now()
+	s, _ := p.live.snapshot()
 	var param any
 	switch {
 	case err != nil:
@@ -198,14 +211,6 @@ func (p *program) subscribe(c call, s Snapshot) error {
 		}
 	}
 	return fmt.Errorf("no board has the serialnr %q: the call eboards lists them", c.arg)
-}
-
-// sendEvent sends a message of a feed; nil sends nothing.
-func (p *program) sendEvent(id string, e *eboardEvent) error {
-	if e == nil {
-		return nil
-	}
-	return p.send("feed", json.RawMessage(id), e)
 }
 
 func (p *program) send(response string, id json.RawMessage, param any) error {

@@ -25,7 +25,13 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // connectLiveChess connects a program to the boards of a hall.
 func connectLiveChess(t *testing.T, h *hall) *websocket.Conn {
 	t.Helper()
-	server := httptest.NewServer(feeds.NewLiveChess(h.hub, func() time.Time { return noon }, quiet))
+	return dialLiveChess(t, feeds.NewLiveChess(h.hub, func() time.Time { return noon }, quiet))
+}
+
+// dialLiveChess connects a program.
+func dialLiveChess(t *testing.T, live *feeds.LiveChess) *websocket.Conn {
+	t.Helper()
+	server := httptest.NewServer(live)
 	t.Cleanup(server.Close)
 	conn, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(server.URL, "http")+feeds.LiveChessPath, nil)
 	if err != nil {

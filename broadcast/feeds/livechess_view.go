@@ -3,6 +3,7 @@ package feeds
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 
 	"touchmove/rules"
@@ -29,6 +30,19 @@ type eboardEvent struct {
 	Start    *string         `json:"start,omitempty"`
 	SAN      *[]string       `json:"san,omitempty"`
 	Match    *bool           `json:"match,omitempty"`
+}
+
+// named returns the snapshot with the boards of this serial number alone, or all where it is
+// empty.
+func (s Snapshot) named(only string) Snapshot {
+	if only == "" {
+		return s
+	}
+	all := s.Boards
+	s.Boards = slices.DeleteFunc(slices.Clone(all), func(b Board) bool {
+		return serial(b, all) != only && b.Name != only && b.Event+"/"+b.Name != only
+	})
+	return s
 }
 
 // serial is a board's serial number: its name, preceded by the event if two events have
@@ -91,14 +105,40 @@ type view struct {
 	told         *eboardEvent
 }
 
-// follow returns what to send after a change, nil for nothing.
-func (v *view) follow(s Snapshot) *eboardEvent {
+// follow returns what to send after a change, in this order. Several moves that became
+// known at once are sent one by one: programs take a message with two moves of their
+// player's turn for a mistake.
+func (v *view) follow(s Snapshot) (list []*eboardEvent) {
 	for _, b := range s.Boards {
-		if b.Event == v.event && b.Name == v.board {
-			return v.since(v.whole(b))
+		if b.Event != v.event || b.Name != v.board {
+			continue
+		}
+		now := v.whole(b)
+		for _, step := range v.between(now) {
+			list = append(list, v.since(step))
+		}
+		if last := v.since(now); last != nil {
+			list = append(list, last)
 		}
 	}
-	return nil
+	return list
+}
+
+// between returns how the board was described after each move but the last, where several
+// were added to those that were told.
+func (v *view) between(now *eboardEvent) (steps []*eboardEvent) {
+	before := v.told
+	if before == nil || before.SAN == nil || now.SAN == nil || *before.Start != *now.Start || len(*now.SAN) < len(*before.SAN) || !slices.Equal((*now.SAN)[:len(*before.SAN)], *before.SAN) {
+		return nil
+	}
+	match := false
+	for n := len(*before.SAN) + 1; n < len(*now.SAN); n++ {
+		san := (*now.SAN)[:n]
+		step := *before
+		step.SAN, step.Match = &san, &match
+		steps = append(steps, &step)
+	}
+	return steps
 }
 
 // whole describes the whole board.
@@ -175,7 +215,8 @@ func samePlacement(a, b string) bool {
 	return len(x) > 1 && len(y) > 1 && x[0] == y[0] && x[1] == y[1]
 }
 
-// since omits what was sent before, and returns nil if nothing is left.
+// since omits what was sent before, and returns nil if nothing is left. Moves are sent only
+// when they have changed: some programs play the last one again.
 func (v *view) since(now *eboardEvent) *eboardEvent {
 	before := v.told
 	v.told = now
@@ -191,6 +232,9 @@ func (v *view) since(now *eboardEvent) *eboardEvent {
 	}
 	if string(before.Clock) == string(now.Clock) {
 		news.Clock = nil
+	}
+	if before.SAN != nil && now.SAN != nil && *before.Start == *now.Start && slices.Equal(*before.SAN, *now.SAN) {
+		news.Start, news.SAN = nil, nil
 	}
 	return &news
 }

@@ -86,24 +86,28 @@ PGN, and still served after a restart.`,
 }
 
 func (b *bridge) livechess() *cobra.Command {
-	var listen string
+	var listen, board string
 	var settled bool
 	cmd := &cobra.Command{
-		Use:   "livechess [--broker URL | --config FILE] [--listen ADDRESS]",
+		Use:   "livechess [--broker URL | --config FILE] [--listen ADDRESS] [--board ID]",
 		Short: "The WebSocket of DGT LiveChess, for sites and programs that use it",
 		Long: `Offer the boards in the way of DGT LiveChess, at ws://127.0.0.1:1982/api/v1.0, so that
 sites and programs for its boards work with these. What they set up or turn changes what
-they see, but never the game on the board.`,
+they see, but never the game on the board. Sites such as lichess.org/dgt take the first
+board of the list: name the one to play on with --board.`,
 		Example: `  touchmove bridge livechess
-  touchmove bridge livechess --broker tcp://hall:1883`,
+  touchmove bridge livechess --broker tcp://hall:1883 --board hall-7`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return b.run(cmd.Context(), "", settled, func(ctx context.Context, h *feeds.Hub, log *slog.Logger) error {
-				return b.serve(ctx, listen, "ws://%s"+feeds.LiveChessPath, feeds.NewLiveChess(h, time.Now, log), log)
+				live := feeds.NewLiveChess(h, time.Now, log)
+				live.Only = board
+				return b.serve(ctx, listen, "ws://%s"+feeds.LiveChessPath, live, log)
 			})
 		},
 	}
 	listenFlag(cmd, &listen, "127.0.0.1:1982")
+	cmd.Flags().StringVar(&board, "board", "", "`ID` of the one board to offer, or EVENT/ID (default: all)")
 	settledFlag(cmd, &settled, true)
 	return cmd
 }
