@@ -71,6 +71,9 @@ func checkFile(name string) []strict.Fault {
 	if err != nil {
 		return []strict.Fault{unreadable(name, err)}
 	}
+	if len(text) > maxConfig && filepath.Ext(name) == ".toml" {
+		return []strict.Fault{{File: name, What: fmt.Sprintf("larger than %d kB, which no configuration or calibration is", maxConfig>>10), Remedy: "look whether something else was written into it"}}
+	}
 	if len(text) > maxConfig {
 		return []strict.Fault{{File: name, What: "neither a configuration, a trace nor a PGN", Remedy: "a configuration ends in .toml, a trace in .jsonl or .jsonl.gz, games in .pgn"}}
 	}

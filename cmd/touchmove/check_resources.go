@@ -26,10 +26,10 @@ func checkResources(name string, c *configs.Config) []strict.Fault {
 		f := strict.Fault{File: name, What: err.Error()}
 		var unset *configs.UnsetError
 		switch {
-		case errors.As(err, &unset): // the daemon's environment, or its computer, need not be this one
-			f.Warning, f.Remedy = true, "give it to the daemon, as with Environment= or EnvironmentFile= in its unit, or use password_file"
+		case errors.As(err, &unset): // the daemon's environment need not be this one
+			f.Warning, f.Remedy = true, "`run` does not start here without it: give it to the daemon, as with Environment= or EnvironmentFile= in its unit, or use password_file"
 		case errors.Is(err, fs.ErrNotExist):
-			f.Warning, f.Remedy = true, "it has to be there before the daemon starts"
+			f.Remedy = "`touchmove run` does not start without it: put it there, or take the key out"
 		case errors.Is(err, fs.ErrPermission):
 			f.Warning, f.Remedy = true, "whether the daemon may read it says `sudo -u touchmove touchmove check "+name+"`"
 		}

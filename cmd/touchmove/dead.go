@@ -49,6 +49,7 @@ and the exit status is 1.`,
 				d.variant = rules.Chess960
 			}
 			if len(args) == 0 {
+				c.waits("positions in FEN, one a line,")
 				return d.answerAll(c.in)
 			}
 			if len(args) > 1 {

@@ -45,7 +45,8 @@ func newJournal(c *console) *cobra.Command {
 	flags.StringVar(&o.board, "board", "", "only of this board: its `ID`")
 	flags.StringVar(&o.event, "event", "", "only of this `EVENT`")
 	list := &cobra.Command{
-		Use: "list", Short: "List the journals, oldest first", Args: noArgs,
+		Use: "list", Short: "List the journals: players, result, moves", Args: noArgs,
+		Long: "List the journals by event and board, each board's oldest first: when the game began, how long\nit lasted, who played, the result and the number of moves.",
 		Example: "  touchmove journal list --event open-2026",
 		RunE:    func(*cobra.Command, []string) error { return o.list(c) },
 	}
@@ -138,13 +139,7 @@ func (o *journalOptions) list(c *console) error {
 		for _, id := range a.Annuls(kept) {
 			annulled[a.Board+" "+id] = true
 		}
-		line := fmt.Sprintf("%s  %s  %s  %7s  %6d records  %7d bytes", a.ID, a.Event, a.Began.UTC().Format("2006-01-02 15:04"), lasted(kept), len(kept.Records), a.Bytes)
-		if p := a.Pairing(kept); p.White.Name != "" || p.Black.Name != "" {
-			line += fmt.Sprintf("  %s – %s", orUnknown(p.White.Name), orUnknown(p.Black.Name))
-			if p.Round != "" {
-				line += ", round " + p.Round
-			}
-		}
+		line := fmt.Sprintf("%s  %s  %s  %6s  %s", a.ID, a.Event, a.Began.UTC().Format("2006-01-02 15:04"), lasted(kept), played(a, kept))
 		line = printable(line)
 		if err := whole(a, kept); err != nil {
 			line += "  (records are missing in it)"
@@ -167,6 +162,30 @@ func (o *journalOptions) list(c *console) error {
 		fmt.Fprintln(c.err, "no journals")
 	}
 	return unread(broken, len(list))
+}
+
+// played says who played, how it ended and how many moves there are: "Carlsen, Magnus – Bacrot, Etienne  1-0  31
+// moves  round 1.2". A journal of several games tells of the last.
+func played(a store.Archived, kept *journal.Kept) string {
+	p := a.Pairing(kept)
+	words := []string{fmt.Sprintf("%s – %s", orWord(p.White.Name, "White"), orWord(p.Black.Name, "Black"))}
+	scores, err := a.States(kept)
+	switch n := len(scores); {
+	case err != nil:
+		words = append(words, "its moves cannot be told")
+	case n == 0:
+		words = append(words, "no move")
+	default:
+		last := scores[n-1]
+		words = append(words, orWord(last.Result.Result, "*"), plural((len(last.Moves)+1)/2, "move"))
+		if n > 1 {
+			words = append(words, fmt.Sprintf("the last of %d games", n))
+		}
+	}
+	if p.Round != "" {
+		words = append(words, "round "+p.Round)
+	}
+	return strings.Join(words, "  ")
 }
 
 // unread is the error of having been unable to read so many journals.

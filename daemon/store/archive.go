@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -25,8 +26,9 @@ type Archived struct {
 	Bytes        int64
 }
 
-// Archive lists the journals of a state directory, oldest first, whether or not a daemon
-// is writing there. A missing directory is an error.
+// Archive lists the journals of a state directory, by event and board (hall-2 before
+// hall-10) and each board's oldest first, whether or not a daemon is writing there. A
+// missing directory is an error.
 func Archive(state string) ([]Archived, error) {
 	events, err := os.ReadDir(state)
 	if err != nil {
@@ -58,8 +60,34 @@ func Archive(state string) ([]Archived, error) {
 			}
 		}
 	}
+	slices.SortStableFunc(list, func(a, b Archived) int {
+		return cmp.Or(compareNames(a.Event, b.Event), compareNames(a.Board, b.Board))
+	})
 	return list, nil
 }
+
+// compareNames orders names as people do: numbers in them by their value.
+func compareNames(a, b string) int {
+	for a != "" && b != "" {
+		n, m := digits(a), digits(b)
+		if n > 0 && m > 0 {
+			x, y := strings.TrimLeft(a[:n], "0"), strings.TrimLeft(b[:m], "0")
+			if c := cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)); c != 0 {
+				return c
+			}
+			a, b = a[n:], b[m:]
+			continue
+		}
+		if a[0] != b[0] {
+			return cmp.Compare(a[0], b[0])
+		}
+		a, b = a[1:], b[1:]
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+// digits is how many of them a text begins with.
+func digits(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
 
 // Read reads the journal. A daemon may be writing it at the same time.
 func (a Archived) Read() (*journal.Kept, error) { return journal.Read(a.Path) }

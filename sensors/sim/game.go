@@ -23,6 +23,12 @@ type Source struct {
 	Round string `json:"round,omitempty"`
 	White string `json:"white,omitempty"`
 	Black string `json:"black,omitempty"`
+
+	// What pages show beside the names; no part of what was played.
+	WhiteTitle      string `json:"-"`
+	BlackTitle      string `json:"-"`
+	WhiteFederation string `json:"-"` // FIDE's three letters
+	BlackFederation string `json:"-"`
 }
 
 // line gives the position before every move and the one after the last. The
@@ -84,6 +90,8 @@ func FromPGN(g *pgn.Game) Game {
 		Source: Source{
 			Event: g.Tags.Get("Event"), Site: g.Tags.Get("Site"), Date: g.Tags.Get("Date"), Round: g.Tags.Get("Round"),
 			White: g.Tags.Get("White"), Black: g.Tags.Get("Black"),
+			WhiteTitle: g.Tags.Get("WhiteTitle"), BlackTitle: g.Tags.Get("BlackTitle"),
+			WhiteFederation: g.Tags.Get("WhiteFederation"), BlackFederation: g.Tags.Get("BlackFederation"),
 		},
 	}
 }

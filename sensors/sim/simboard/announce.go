@@ -2,6 +2,7 @@ package simboard
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -67,9 +68,13 @@ func pairing(s sim.Source) trace.Extra {
 			keys[key] = value
 		}
 	}
-	for key, name := range map[string]string{"white": s.White, "black": s.Black} {
-		if known(name) {
-			keys[key] = map[string]string{"name": name}
+	for key, facts := range map[string]map[string]string{
+		"white": {"name": s.White, "title": s.WhiteTitle, "federation": s.WhiteFederation},
+		"black": {"name": s.Black, "title": s.BlackTitle, "federation": s.BlackFederation},
+	} {
+		maps.DeleteFunc(facts, func(_, value string) bool { return !known(value) })
+		if facts["name"] != "" {
+			keys[key] = facts
 		}
 	}
 	extra, err := trace.NewExtra(keys)

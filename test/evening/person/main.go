@@ -1,0 +1,162 @@
+// Command person spends a first evening in the machine of packaging/test-first-evening: a chessboard of
+// four TCA9555, which does not exist, is plugged in; the commands of the guide are typed as they stand
+// there; questions are answered by Enter alone; and simulated hands do at the board what calibration asks, at
+// the pace of a person.
+package main
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+func main() {
+	guide := flag.String("guide", "", "`FILE` whose commands are typed")
+	pace := flag.Float64("pace", 1, "times the pace of a person")
+	deb := flag.String("package", "", "`FILE` of the package, which the guide calls ./touchmove_VERSION_arm64.deb")
+	flag.Parse()
+	if err := evening(*guide, *deb, *pace); err != nil {
+		fmt.Println("evening: FAILED:", err)
+		os.Exit(1)
+	}
+}
+
+// evening spends it. The person's time is told as if the pace had been a person's all the time.
+func evening(guide, deb string, pace float64) error {
+	board, err := plugIn()
+	if err != nil {
+		return err
+	}
+	commands, err := commandsOf(guide)
+	if err != nil {
+		return err
+	}
+	p := &person{hands: &hands{board: board, pace: pace}}
+	for _, command := range commands {
+		fmt.Printf("evening: types %s\n", command)
+		if err := p.types(strings.Replace(command, "./touchmove_VERSION_arm64.deb", deb, 1)); err != nil {
+			return fmt.Errorf("%s: %w", command, err)
+		}
+	}
+	fmt.Println("evening: the board plays")
+	if err := p.hands.opening(); err != nil {
+		return err
+	}
+	fmt.Printf("evening: %d questions, %d acts of a hand: %.1f minutes of a person's time\n", p.questions, p.hands.acts, p.took().Minutes())
+	if p.took() > limit {
+		return fmt.Errorf("a person needs %v, which is more than %v", p.took().Round(time.Second), limit)
+	}
+	return nil
+}
+
+// limit is how much of a person's time an evening may take, reading what a question says and typing a command
+// among it.
+const (
+	limit   = 15 * time.Minute
+	reading = 15 * time.Second
+)
+
+// person reads what commands print, answers, and moves pieces.
+type person struct {
+	hands     *hands
+	questions int
+}
+
+// took is how long a person takes for what was done.
+func (p *person) took() time.Duration {
+	return p.hands.spent + time.Duration(p.questions)*reading
+}
+
+// commandsOf are the lines of the first fenced block after "## On a real board", or of a whole guide.
+func commandsOf(guide string) (commands []string, err error) {
+	text, err := os.ReadFile(guide)
+	if err != nil {
+		return nil, err
+	}
+	_, after, found := strings.Cut(string(text), "## On a real board\n")
+	if !found {
+		return nil, errors.New("the guide has no chapter “On a real board”")
+	}
+	_, block, _ := strings.Cut(after, "```\n")
+	block, _, found = strings.Cut(block, "```")
+	if !found {
+		return nil, errors.New("the guide has no commands")
+	}
+	for line := range strings.Lines(block) {
+		if line = strings.TrimSpace(line); line != "" {
+			commands = append(commands, line)
+		}
+	}
+	return commands, nil
+}
+
+// types runs a command as it stands in the guide, and does what it asks until it ends. The person of this
+// machine is root, who needs no sudo.
+func (p *person) types(command string) error {
+	p.questions++ // a line to read and to type
+	cmd := exec.Command("/bin/sh", "-c", strings.TrimPrefix(command, "sudo "))
+	cmd.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive", "LANG=C.UTF-8", "HOME=/root")
+	keys, err := cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	out, write := io.Pipe()
+	cmd.Stdout, cmd.Stderr = write, write
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	ended := make(chan error, 1)
+	go func() { err := cmd.Wait(); write.Close(); ended <- err }()
+	if err := p.follow(bufio.NewReader(out), keys); err != nil {
+		return errors.Join(err, cmd.Process.Kill())
+	}
+	return <-ended
+}
+
+// follow reads to the end, and answers on the way. A question is what stands at the end of the output without
+// an end of the line.
+func (p *person) follow(out *bufio.Reader, keys io.Writer) error {
+	line := ""
+	for {
+		b, err := out.ReadByte()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if b != '\n' {
+			if line += string(b); asks(line) && out.Buffered() == 0 {
+				p.questions++
+				fmt.Printf("  | %s(Enter)\n", line)
+				line = ""
+				if _, err := io.WriteString(keys, "\n"); err != nil {
+					return err
+				}
+			}
+			continue
+		}
+		fmt.Printf("  | %s\n", line)
+		press, err := p.hands.do(line)
+		if err != nil {
+			return err
+		}
+		if press {
+			if _, err := io.WriteString(keys, "\n"); err != nil {
+				return err
+			}
+		}
+		line = ""
+	}
+}
+
+// asks reports whether setup waits for an answer: " > " below its keys, or the usual answer in brackets.
+func asks(line string) bool {
+	return line == " > " || strings.HasPrefix(line, "  ") && strings.HasSuffix(line, "] ") && strings.Contains(line, " [")
+}
