@@ -262,8 +262,10 @@ var outside = []struct {
 	{"text/template", func(string) bool { return false }},
 	{"github.com/warthog618/go-gpiocdev", func(p string) bool { return p == "sensors/scan/gpiochip" }},
 	{"github.com/eclipse/paho", func(p string) bool {
-		return matches("broadcast/...", p) || p == "daemon" || p == "test/bench/attack" || p == "test/bench/daemon"
+		return matches("broadcast/...", p) || p == "daemon" || p == "test/bench/attack" || p == "test/bench/daemon" || p == "test/evening/spectator"
 	}},
+	{"github.com/hashicorp/mdns", func(p string) bool { return p == "daemon/discovery" }},
+	{"github.com/miekg/dns", func(p string) bool { return p == "daemon/discovery" }},
 	{"github.com/mochi-mqtt", func(p string) bool { return p == "broadcast/broker" }},
 	{"github.com/pelletier/go-toml", func(p string) bool { return p == "internal/strict" }},
 	{"github.com/spf13/cobra", func(p string) bool { return strings.HasPrefix(p, "cmd/") }},

@@ -60,11 +60,53 @@ func TestMCP23017Example(t *testing.T) {
 	if !reflect.DeepEqual(wired, wiring.Natural(0)) {
 		t.Errorf("the list that is written out is not the natural order: %v", w.Squares)
 	}
+	if c.State != "/var/lib/touchmove" {
+		t.Errorf("state %q", c.State)
+	}
+}
+
+func TestHallExample(t *testing.T) {
+	c := load(t, "hall.toml")
 	if m := c.MQTT; m.Embedded() || m.Broker != "mqtts://broker.hall.example:8883" || m.Username != "touchmove" || m.Password.File != "/etc/touchmove/mqtt.password" || m.TLS.CA == "" {
 		t.Errorf("broker %+v", m)
 	}
-	if c.State != "/var/lib/touchmove" {
-		t.Errorf("state %q", c.State)
+	if len(c.Boards) != 2 || c.Boards[1].ID != "hall-8" || c.Control.Arbiters == "" {
+		t.Errorf("boards %+v, control %+v", c.Boards, c.Control)
+	}
+}
+
+// Six lines are enough for a board at home.
+func TestHomeExample(t *testing.T) {
+	text, err := os.ReadFile("home.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(text), "\n"); n != 6 {
+		t.Errorf("%d lines", n)
+	}
+	c := load(t, "home.toml")
+	if w, ok := c.Boards[0].Wiring.(wiring.Expanders); !ok || w.Chip != "tca9555" || len(w.Addrs) != 4 || c.Screen.Listen != "0.0.0.0:8080" {
+		t.Errorf("%+v", c)
+	}
+}
+
+// A name in the local network is a label, and something is to be reached under it.
+func TestMDNS(t *testing.T) {
+	const open = "[screen]\nlisten = \"0.0.0.0:8080\"\n[[board]]\nid = \"b\"\nwiring = { driver = \"simulated\" }\n"
+	for name, want := range map[string]string{
+		"touchmove": "", "Touch Move": "topic level", "touchmove.local": `write name = "touchmove"`, "a.b": "topic level",
+	} {
+		c, faults := configs.Parse("b.toml", []byte(open+"[mdns]\nname = \""+name+"\"\n"))
+		switch {
+		case want == "" && (len(faults) > 0 || c.MDNS.Name != name || !slices.Contains(c.Origins(), "http://touchmove.local:8080")):
+			t.Errorf("%q: %v", name, faults)
+		case want != "" && (len(faults) != 1 || !strings.Contains(strings.ReplaceAll(faults.Error(), "`", ""), want)):
+			t.Errorf("%q: %v, want %s", name, faults, want)
+		}
+	}
+	c, faults := configs.Parse("b.toml", []byte(strings.ReplaceAll(open, "0.0.0.0", "127.0.0.1")+"[mdns]\nname = \"touchmove\"\n"))
+	if c == nil || len(faults) != 1 || !strings.Contains(faults[0].What, "can reach nothing") {
+		t.Errorf("nothing is open: %v", faults)
 	}
 }
 
@@ -79,10 +121,6 @@ func TestGPIOMatrixExample(t *testing.T) {
 	}
 	if w.Squares[0] != rules.H8 || w.Squares[63] != rules.A1 {
 		t.Errorf("turned by 180 degrees, channel 0 is %v and 63 is %v", w.Squares[0], w.Squares[63])
-	}
-	u := c.MQTT.Users
-	if len(u) != 1 || u[0].Name != "arbiter" || u[0].Role != configs.Arbiter || u[0].Password.File != "arbiter.password" {
-		t.Errorf("users %+v", u)
 	}
 	want := trace.Header{
 		Board: "table-1", Sensing: sensors.Occupancy, Start: rules.StartPosition().FEN(), Laws: rules.FIDE2023,
@@ -135,8 +173,8 @@ func TestADS1115Example(t *testing.T) {
 	}
 }
 
-// Each driver has an example of its own, and only they are there. A board that
-// needs several parts of one kind has them all of it.
+// Each driver has an example of its own, and only they are there, beside those for a home
+// and a hall. A board that needs several parts of one kind has them all of it.
 func TestOneExampleForEachWiring(t *testing.T) {
 	files, err := filepath.Glob("*.toml")
 	if err != nil {
@@ -148,6 +186,9 @@ func TestOneExampleForEachWiring(t *testing.T) {
 			name := b.Wiring.Driver()
 			if parts := b.Wiring.Parts(); len(parts) > 0 && !slices.ContainsFunc(parts, func(p wiring.Part) bool { return p.Driver() != parts[0].Driver() }) {
 				name = parts[0].Driver()
+			}
+			if f == "home.toml" || f == "hall.toml" {
+				continue
 			}
 			seen[name] = true
 			if f != name+".toml" {

@@ -46,7 +46,7 @@ func newJournal(c *console) *cobra.Command {
 	flags.StringVar(&o.event, "event", "", "only of this `EVENT`")
 	list := &cobra.Command{
 		Use: "list", Short: "List the journals: players, result, moves", Args: noArgs,
-		Long: "List the journals by event and board, each board's oldest first: when the game began, how long\nit lasted, who played, the result and the number of moves.",
+		Long:    "List the journals by event and board, each board's oldest first: when the game began, how long\nit lasted, who played, the result and the number of moves.",
 		Example: "  touchmove journal list --event open-2026",
 		RunE:    func(*cobra.Command, []string) error { return o.list(c) },
 	}

@@ -36,7 +36,7 @@ func TestJournal(t *testing.T) {
 		status int
 		says   string
 	}{
-		{"list --state " + dir, exitDone, id + `  local  20\d\d-.* records .* A – B\n`},
+		{"list --state " + dir, exitDone, id + `  local  20\d\d-.*m  A – B  1-0  4 moves\n`},
 		{"list --config " + config + " --board demo", exitDone, id},
 		{"list --config " + config + " --board other", exitDone, `^no journals\n$`},
 		{"list --state " + dir + "/none", exitBad, "no such state directory"},

@@ -193,3 +193,60 @@ func play(ctx context.Context, pins *chips.Board, sensing sensors.Sensing) {
 		pins.SetSquare(deed.sq, deed.is)
 	}
 }
+
+// An example starts if check finds no error in it, and only then: the daemon says what check says.
+func TestExamplesStart(t *testing.T) {
+	examples, err := filepath.Glob("../../configs/*.toml")
+	if err != nil || len(examples) < 15 {
+		t.Fatalf("%d examples, %v", len(examples), err)
+	}
+	for _, path := range examples {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			var wrong []string
+			for _, f := range checkFile(path) {
+				if !f.Warning {
+					wrong = append(wrong, f.What)
+				}
+			}
+			if hall := filepath.Base(path) == "hall.toml"; hall != (len(wrong) > 0) {
+				t.Errorf("check: %q", wrong) // the hall's password and certificate are the hall's
+			}
+			config, _, err := configs.Load(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			config.State = t.TempDir()
+			if config.MQTT.Embedded() {
+				config.MQTT.Listen, config.MQTT.WebSocket = "127.0.0.1:0", ""
+			}
+			config.Screen.Listen = ""
+			named, err := resources.Read(config, time.Now(), slog.New(slog.DiscardHandler))
+			for _, what := range wrong {
+				if err == nil || !strings.Contains(err.Error(), what) {
+					t.Errorf("run does not say %q: %v", what, err)
+				}
+			}
+			if len(wrong) > 0 {
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			config.Boards = config.Boards[:1]
+			if board := config.Boards[0]; len(board.Wiring.Parts()) > 0 {
+				if named.Hardware, err = wiring.NewTwins(board.Wiring, board.Clock, chips.NewBoard(), nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+			d, err := daemon.OpenResources(named, "test", slog.New(slog.DiscardHandler))
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, stop := context.WithCancel(t.Context())
+			time.AfterFunc(200*time.Millisecond, stop)
+			if err := d.Run(ctx); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

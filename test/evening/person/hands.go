@@ -29,24 +29,31 @@ type hands struct {
 }
 
 var (
-	ask = regexp.MustCompile(`^\d/\d \w+: (.*)$`)
-	one = regexp.MustCompile(`^Put one piece on ([a-h][1-8])\b`)
-	two = regexp.MustCompile(`^Move White to ranks (\d) and (\d) and Black to ranks (\d) and (\d)\.`)
+	ask   = regexp.MustCompile(`^\d/\d \w+: (.*)$`)
+	one   = regexp.MustCompile(`^Put one piece on ([a-h][1-8])\b`)
+	heard = regexp.MustCompile(`^  ([a-h][1-8]) is `)
+	two   = regexp.MustCompile(`^Move White to ranks (\d) and (\d) and Black to ranks (\d) and (\d)\.`)
 )
 
 // do does what a line asks; lines that ask nothing are read and no more. press says that Enter is to be pressed
 // then.
 func (h *hands) do(line string) (press bool, err error) {
+	if felt := heard.FindStringSubmatch(line); felt != nil {
+		return false, h.lift(felt[1])
+	}
 	m := ask.FindStringSubmatch(line)
 	if m == nil {
 		return false, nil
 	}
 	what := m[1]
-	h.wait(sentence)
-	switch found, ranks := one.FindStringSubmatch(what), two.FindStringSubmatch(what); {
+	found, ranks := one.FindStringSubmatch(what), two.FindStringSubmatch(what)
+	if found == nil {
+		h.wait(sentence) // of the 64 alike only the square is read
+	}
+	switch {
 	case strings.HasPrefix(what, "Take everything off"), strings.HasPrefix(what, "Take the piece off"):
 		h.position(map[int]bool{})
-	case strings.HasPrefix(what, "Keep your hands off"):
+	case strings.Contains(strings.ToLower(what), "keep your hands off"):
 	case found != nil:
 		sq, err := rules.ParseSquare(found[1])
 		if err != nil {
@@ -54,8 +61,6 @@ func (h *hands) do(line string) (press bool, err error) {
 		}
 		h.acts++
 		h.set(sq, sensors.Occupied)
-		h.wait(square / 2)
-		h.set(sq, sensors.Empty)
 		h.wait(square / 2)
 	case strings.HasPrefix(what, "Set up the starting position"):
 		h.position(map[int]bool{0: true, 1: true, 6: true, 7: true})
@@ -71,6 +76,17 @@ func (h *hands) do(line string) (press bool, err error) {
 		return false, fmt.Errorf("calibration asks what these hands do not know: %s", what)
 	}
 	return strings.Contains(what, "press Enter"), nil
+}
+
+// lift takes the piece off a square once it was felt.
+func (h *hands) lift(name string) error {
+	sq, err := rules.ParseSquare(name)
+	if err != nil {
+		return err
+	}
+	h.set(sq, sensors.Empty)
+	h.wait(square / 2)
+	return nil
 }
 
 // position puts a piece on every square of some ranks and takes the others off.
