@@ -2,6 +2,7 @@ package broadcast
 
 import (
 	"touchmove/eventlog"
+	"touchmove/reconcile/article4"
 	"touchmove/rules"
 )
 
@@ -20,6 +21,7 @@ type DeskPayload struct {
 	Spoken   *eventlog.Announcement `json:"announcement"`
 	Signed   SignedPayload          `json:"signed"`
 	Question *QuestionPayload       `json:"question"` // null when none is open
+	Rules    RulesPayload           `json:"rules"`
 	eventlog.Ruling
 }
 
@@ -44,12 +46,29 @@ type SignedPayload struct {
 	Missing []string `json:"missing"`
 }
 
+// RulesPayload is by which rules the game is played, and what the edition asks of the
+// arbiter when a round begins.
+type RulesPayload struct {
+	Laws       string               `json:"laws"`
+	Mode       string               `json:"mode"` // standard, rapid or blitz
+	Supervised bool                 `json:"supervised"`
+	Brief      []article4.BriefLine `json:"brief"`
+}
+
+func rulesNow(s *eventlog.State) RulesPayload {
+	rate := s.Rate()
+	return RulesPayload{
+		Laws: s.Opened.Laws.String(), Mode: rate.Mode.String(), Supervised: !rate.Unsupervised,
+		Brief: article4.BriefOf(s.Opened.Laws).Lines(),
+	}
+}
+
 func deskPayload(s *eventlog.State) []byte {
 	d := DeskPayload{
 		head:    head{order{Version, s.Game, s.Changed.Desk.Seq}, s.Changed.Desk.At.Milliseconds(), utc(s.Changed.Desk.Time)},
 		Actions: s.Desk.Actions, Undoable: s.Desk.Undoable, Whole: s.Desk.Whole, Guide: make([]GuideStep, len(s.Desk.Guide)),
 		Illegal: Illegal{s.Desk.Illegal[rules.White], s.Desk.Illegal[rules.Black]},
-		Offer:   orNull(s.Desk.Offer), OfferBy: orNull(s.Desk.OfferBy), Sealing: orNull(s.Desk.Sealing), Spoken: s.Desk.Spoken, Signed: signedNow(s.Desk.Signed), Question: questionNow(s.Desk.Question), Ruling: s.Desk.Laws,
+		Offer:   orNull(s.Desk.Offer), OfferBy: orNull(s.Desk.OfferBy), Sealing: orNull(s.Desk.Sealing), Spoken: s.Desk.Spoken, Signed: signedNow(s.Desk.Signed), Question: questionNow(s.Desk.Question), Rules: rulesNow(s), Ruling: s.Desk.Laws,
 	}
 	if d.Actions == nil {
 		d.Actions = []eventlog.DoneAction{}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"touchmove/reconcile"
+	"touchmove/reconcile/article4"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -24,6 +25,7 @@ type Desk struct {
 	Spoken   *Announcement       // of the last move; nil in games of sighted players
 	Signed   Signed              // who has confirmed the result
 	Question *reconcile.Question // which move a person is asked about; nil when none is
+	Rate     article4.Rate       // of play, as the latest action left it
 	Laws     Ruling              // what Article 4 and the claims require of players and arbiter
 }
 
@@ -37,7 +39,7 @@ const deskActions = 40
 // what has not changed. guided means that the board does not show the game's position,
 // so somebody must put it right, unless the game is over.
 func (c Desk) Next(g *reconcile.Game, guided bool) Desk {
-	next := Desk{Question: g.Question(), Undoable: g.Undoable(), Whole: g.UndoableGame(), Illegal: g.Situation().Illegal}
+	next := Desk{Question: g.Question(), Undoable: g.Undoable(), Whole: g.UndoableGame(), Illegal: g.Situation().Illegal, Rate: g.Rate()}
 	known := map[int]DoneAction{}
 	for _, a := range c.Actions {
 		known[a.Number] = a

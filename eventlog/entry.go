@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"touchmove/reconcile"
+	"touchmove/reconcile/article4"
 	"touchmove/rules"
 )
 
@@ -29,6 +30,7 @@ type Opened struct {
 	Start   string // FEN of the position that the board must show
 	Variant rules.Variant
 	Laws    rules.Laws
+	Rate    article4.Rate // of play
 	Pairing Pairing
 	Clock   *reconcile.Times // as set before play; nil when there is none
 }

@@ -54,7 +54,7 @@ func (n *numbering) opened(at time.Duration, g *reconcile.Game, p Pairing) Entry
 	if p.TimeControl == "" {
 		p.TimeControl = g.Header().TimeControl
 	}
-	opened := Opened{Start: start.FEN(), Variant: start.Variant(), Laws: g.Header().Laws, Pairing: p}
+	opened := Opened{Start: start.FEN(), Variant: start.Variant(), Laws: g.Header().Laws, Rate: g.Rate(), Pairing: p}
 	if s := g.Situation(); s.Timed {
 		opened.Clock = &s.Times
 	}

@@ -37,6 +37,8 @@ var unwritten = map[rules.Result]string{
 	rules.BothLost:  "Both players lose (0-0).",
 	rules.WhiteHalf: "White scores half a point, Black none (1/2-0).",
 	rules.BlackHalf: "Black scores half a point, White none (0-1/2).",
+	rules.WhiteMore: "White scores a point, Black half a point (1-1/2).",
+	rules.BlackMore: "Black scores a point, White half a point (1/2-1).",
 }
 
 // endTags say how the game ended.

@@ -8,6 +8,7 @@ import (
 
 	"touchmove/eventlog/alarms"
 	"touchmove/reconcile"
+	"touchmove/reconcile/article4"
 	"touchmove/rules"
 )
 
@@ -204,6 +205,14 @@ func (s *State) ring(seq uint64) {
 	if !reflect.DeepEqual(now, s.alarms) {
 		s.alarms, s.Changed.Alarm = now, seq
 	}
+}
+
+// Rate returns the rate of play: as the game was opened, or as an action has left it.
+func (s *State) Rate() article4.Rate {
+	if len(s.Desk.Actions) > 0 {
+		return s.Desk.Rate
+	}
+	return s.Opened.Rate
 }
 
 // Alarms lists the public alarms that need a person now, urgent ones first. The list is

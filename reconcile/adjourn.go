@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"time"
 
 	"touchmove/internal/refusal"
 	"touchmove/reconcile/article4"
@@ -81,9 +82,18 @@ func (g *Game) Adjourned() (Adjournment, bool) {
 	return *g.adjournment, true
 }
 
-func (g *Game) checkAdjourn(trace.Command) error {
+func (g *Game) checkAdjourn(c trace.Command) error {
 	a, game := g.adjournment, &g.games[g.current]
+	early, err := millis(c, "ms")
 	switch {
+	case err != nil:
+		return err
+	case early != nil && !article4.AdjournsEarly(g.header.Laws):
+		return refusal.New("adjourn-early", "adjourn: by {laws} no time is charged for adjourning before the end of the session (2005: A1b): leave ms out", "laws", g.header.Laws)
+	case early != nil && g.timing.ledger.Phase() == chessclock.Idle:
+		return refusal.New("adjourn-no-clock", "adjourn: this board has no clock: change the times on the clock itself, and leave ms out")
+	case early != nil && time.Duration(*early)*time.Millisecond >= g.timing.ledger.At(g.now).Left(g.Position().Turn()):
+		return refusal.New("adjourn-too-long", "adjourn: the player has less time than that: the flag falls before the end of the session")
 	case a != nil && !a.Done:
 		return refusal.New("adjourned-already", "adjourn: the game is adjourned")
 	case !game.Begun || game.Result != "*":
@@ -92,13 +102,20 @@ func (g *Game) checkAdjourn(trace.Command) error {
 	return nil
 }
 
-func (g *Game) adjourn(trace.Command) {
+// adjourn freezes the board. A player who adjourns before the end of the session counts as
+// having sealed at its end: the time until then is charged, and the clock stands (2005:A1b,
+// 2018:I.1.2).
+func (g *Game) adjourn(c trace.Command) {
 	p := g.Position()
 	a := &Adjournment{At: g.now, Sealer: p.Turn(), Ply: len(g.games[g.current].Moves) + g.games[g.current].Ply, FEN: p.FEN()}
 	if s := g.State(); s.DrawOffer != nil {
 		a.Offer = *s.DrawOffer == "open"
 	}
 	g.adjournment = a
+	if early, err := millis(c, "ms"); err == nil && early != nil {
+		g.act(chessclock.Act{Do: chessclock.Pause, By: a.Sealer, Why: chessclock.WhyAdjourned})
+		g.act(chessclock.Act{Do: chessclock.Add, By: a.Sealer, Amount: -time.Duration(*early) * time.Millisecond, Why: chessclock.WhyAdjourned})
+	}
 	g.laws.Freeze(g.now)
 	g.carryOutOrders()
 }

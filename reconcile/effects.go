@@ -41,6 +41,8 @@ var effects = map[string]effect{
 	trace.DoPenalty:         {check: (*Game).checkPenalty, do: (*Game).penalize},
 	trace.DoIllegal:         {check: (*Game).checkLaws, do: (*Game).ruleOnIllegal},
 	trace.DoVerdict:         {check: (*Game).checkLaws},
+	trace.DoDrawRule:        {check: (*Game).checkLaws},
+	trace.DoResult:          {check: (*Game).checkLaws},
 	trace.DoFlag:            {check: (*Game).checkLaws},
 	trace.DoQuickplay:       {check: (*Game).checkQuickplay},
 	trace.DoAdjourn:         {check: (*Game).checkAdjourn, do: (*Game).adjourn},

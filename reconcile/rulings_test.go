@@ -33,9 +33,11 @@ func losing() trace.Header {
 
 // situations has those that the page names.
 var situations = map[string]situation{
-	"four half-moves were made":            {moves: four},
-	"an illegal move was found":            {moves: four, before: errs},
-	"an illegal move that loses was found": {h: losing(), moves: four, before: errs},
+	"four half-moves were made":                     {moves: four},
+	"four half-moves were made by the code of 1953": {h: timed("5400", rules.FIDE1953), moves: four},
+	"four half-moves were made by the Laws of 2009": {h: timed("5400+30", rules.FIDE2009), moves: four},
+	"an illegal move was found":                     {moves: four, before: errs},
+	"an illegal move that loses was found":          {h: losing(), moves: four, before: errs},
 	"an illegal move that loses was confirmed": {h: losing(), moves: four, before: func(b *table) {
 		errs(b)
 		b.do(word(trace.DoIllegal, "arbiter", "confirm"))

@@ -15,6 +15,8 @@ func (g *Game) checkSign(c trace.Command) error {
 	game := &g.games[g.current]
 	open := rules.Ongoing.String()
 	switch {
+	case article4.CheckScore(g.header.Laws, c) != nil:
+		return article4.CheckScore(g.header.Laws, c)
 	case !game.Begun:
 		return refusal.New("sign-no-game", "sign: no game has begun")
 	case c.Result == open:

@@ -7,8 +7,10 @@ import "fmt"
 type Result uint8
 
 // The results. BothLost is a double loss, as when neither player came. WhiteHalf and BlackHalf are those
-// of an arbiter who gives half a point to one player and none to the other (2005: 12.8, 2018: 12.9). PGN
-// has no word for these three.
+// of an arbiter who gives half a point to one player and none to the other (2005: 12.8, 2018: 12.9).
+// WhiteMore and BlackMore are those of one who raises a player's score beside an opponent's
+// that stands (2001: 13.4, 2009: 13.4f); from 2018 the two scores come to no more than a point (10.2).
+// PGN has no word for these five.
 const (
 	Ongoing Result = iota
 	WhiteWins
@@ -17,18 +19,20 @@ const (
 	BothLost
 	WhiteHalf
 	BlackHalf
+	WhiteMore
+	BlackMore
 )
 
-var resultNames = [...]string{"*", "1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2"}
+var resultNames = [...]string{"*", "1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "1-1/2", "1/2-1"}
 
-// ParseResult reads *, 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0 or 0-1/2.
+// ParseResult reads a result as String writes it.
 func ParseResult(s string) (Result, error) {
 	for i, name := range resultNames {
 		if name == s {
 			return Result(i), nil
 		}
 	}
-	return Ongoing, fmt.Errorf("%q is not a result: want 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2 or *", s)
+	return Ongoing, fmt.Errorf("%q is not a result: want 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, 1-1/2, 1/2-1 or *", s)
 }
 
 // WinFor is the result of a game won by a colour.
@@ -50,15 +54,18 @@ func (r Result) InPGN() bool { return r <= Drawn }
 // Halves is how many half points a colour scores; 0 also while the game is open.
 func (r Result) Halves(c Color) int {
 	switch {
-	case r == WinFor(c):
+	case r == WinFor(c), r == WhiteMore && c == White, r == BlackMore && c == Black:
 		return 2
-	case r == Drawn, r == WhiteHalf && c == White, r == BlackHalf && c == Black:
+	case r == Drawn, r == WhiteHalf && c == White, r == BlackHalf && c == Black, r == WhiteMore, r == BlackMore:
 		return 1
 	}
 	return 0
 }
 
-// String is *, 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0 or 0-1/2.
+// ExceedsPoint reports whether the two scores come to more than a point.
+func (r Result) ExceedsPoint() bool { return r.Halves(White)+r.Halves(Black) > 2 }
+
+// String is *, 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, 1-1/2 or 1/2-1.
 func (r Result) String() string {
 	if int(r) >= len(resultNames) {
 		return fmt.Sprintf("Result(%d)", uint8(r))

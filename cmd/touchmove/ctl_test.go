@@ -63,7 +63,7 @@ func TestCtl(t *testing.T) {
 		{"take-back steps=2", exitBad, "no key \"steps\": there are plies", ""},
 		{"resign by=red", exitBad, "white or black", ""},
 		{"resign white", exitBad, "KEY=VALUE, as in by=white|black", ""},
-		{"adjourn now=1", exitBad, "takes no keys", ""},
+		{"adjourn now=1", exitBad, `no key "now"`, ""},
 		{"new-game white.elo=2800", exitBad, "fide_id", ""},
 		{"restore --if-seq last", exitBad, "--if-seq", ""},
 		{"restore --expires soon", exitBad, "expires", ""},

@@ -137,7 +137,7 @@ func (ref *Referee) claimDraw(by rules.Color, c trace.Command) {
 		refuse()
 		return
 	}
-	claims := ref.hist.Claims(ref.header.Laws)
+	claims, about := ref.hist.Claims(ref.header.Laws), t.pos
 	if c.UCI != "" {
 		m, err := t.pos.ParseUCI(c.UCI)
 		if err != nil {
@@ -148,11 +148,14 @@ func (ref *Referee) claimDraw(by rules.Color, c trace.Command) {
 			refuse()
 			return
 		}
+		about = t.pos.After(m)
 		if d := ref.laws.obligationOf(t, ref.read(t, 0), &ref.opt).duty; ref.laws.claimBinds && (d == nil || d.allows(m)) {
 			t.bound = &duty{kind: moveIt, squares: []rules.Square{m.From()}, allowed: []rules.Move{m}}
 		}
 	}
 	switch {
+	case ref.draws.isBarred(by, c.What, about):
+		refuse()
 	case c.What == trace.ClaimRepetition && claims.Threefold:
 		grant()
 	case c.What == trace.ClaimFiftyMoves && claims.Fifty:

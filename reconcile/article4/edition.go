@@ -54,6 +54,7 @@ type drawing struct {
 	resignMayDraw    bool       // resigning to a player who cannot mate draws (2023:5.1.2)
 	claimSeconds     [3]int     // what a wrong claim of a draw brings the opponent, by trace.Mode (2009:9.5b)
 	claimTakes       claimTakes // and takes from the claimant (1997:9.5b)
+	claimRules       bool       // the number of fifty moves may be raised for named positions, and gaps in a sheet bar a claim of repetition (1953:12.4, 13.2)
 	claimBinds       bool       // a move announced with a claim that is refused must be played (1997:9.5)
 	claimFound       bool       // the arbiter finds whether a claim of a draw is right: until then it is proposed (1997:9.5); else the claim itself ends the game (1953:12.3, "at the request")
 	mustStop         bool       // who claims a draw must stop the clocks; else they may (1997:9.5, 2018:9.5.1)
@@ -92,6 +93,7 @@ type timing struct {
 type conduct struct {
 	setupMoves    int           // in fast play: until so many moves of each a wrong set-up may be put right (2009:A4a)
 	newGameMoves  int           // colours swapped: a new game before so many moves of each; 0: play goes on (2018:7.3)
+	pointAtMost   bool          // the scores of a game come to no more than a point (2018:10.2)
 	device        penal         // a telephone that sounds, or is found (2009:12.3b)
 	signed        bool          // both players sign the sheets (2001:8.7)
 	relief        bool          // after the flag the sheet is brought up to date before a piece is moved (2001:8.5)

@@ -10,7 +10,7 @@ import (
 var editions = [...]edition{
 	rules.FIDE1953: {
 		touching: touching{completeAtRelease: true, firstTouchOnly: true},
-		drawing:  drawing{claimRunsOn: true},
+		drawing:  drawing{claimRunsOn: true, claimRules: true},
 		timing:   timing{defaultTime: 60},
 		conduct:  conduct{sealedMeant: true},
 	},
@@ -131,7 +131,7 @@ var editions = [...]edition{
 			flagsSeen: true, whiteAlone: true,
 		},
 		conduct: conduct{
-			setupMoves: 10, newGameMoves: 10, device: losesAlways, signed: true, relief: true,
+			setupMoves: 10, pointAtMost: true, newGameMoves: 10, device: losesAlways, signed: true, relief: true,
 			unrecorded: true, reliefLasts: true, reliefUnder: 5 * time.Minute, sealedOnBoard: true, bothBoards: true, announces: true,
 		},
 	},
@@ -156,7 +156,7 @@ var editions = [...]edition{
 			flagsSeen: true, whiteAlone: true,
 		},
 		conduct: conduct{
-			setupMoves: 10, newGameMoves: 10, device: losesAlways, signed: true, relief: true,
+			setupMoves: 10, pointAtMost: true, newGameMoves: 10, device: losesAlways, signed: true, relief: true,
 			unrecorded: true, reliefLasts: true, reliefUnder: 5 * time.Minute, sealedOnBoard: true, bothBoards: true, announces: true,
 		},
 	},

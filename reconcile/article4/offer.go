@@ -12,6 +12,8 @@ type draws struct {
 	offers  [2]int   // offers of a draw
 	refused [2]int   // claims of a draw
 	pending *pending // the latest claim that an arbiter has to rule upon
+	raised  int      // 1953: how many moves a claim of fifty moves needs here; 0: fifty
+	gaps    [2]bool  // 1953: whose sheet has gaps
 }
 
 // offer is the latest offer of a draw.

@@ -82,6 +82,10 @@ func ShortOf(l rules.Laws, left, least time.Duration) time.Duration {
 	return left
 }
 
+// AdjournsEarly reports whether a player who adjourns before the end of the session is
+// charged with the time until then (2005:A1b, 2018:I.1.2).
+func AdjournsEarly(l rules.Laws) bool { return editions[l].sealedOnBoard }
+
 // SealedAsMeant reports whether a sealed move that is illegal, but whose meaning is
 // clear, is replaced by another; else it loses (1953:17c, 2018:I.5).
 func SealedAsMeant(l rules.Laws) bool { return editions[l].sealedMeant }

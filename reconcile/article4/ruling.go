@@ -34,6 +34,10 @@ func (ref *Referee) Check(c trace.Command) error {
 		}
 	case trace.DoIllegal:
 		return ref.checkIllegal(c)
+	case trace.DoDrawRule:
+		return ref.checkDrawRule(c)
+	case trace.DoResult:
+		return CheckScore(ref.header.Laws, c)
 	case trace.DoQuickplay:
 		return ref.checkQuickplay(c)
 	case trace.DoFlag:

@@ -209,6 +209,8 @@ func (ref *Referee) arbiterCommand(c trace.Command, by rules.Color) {
 		}
 	case trace.DoIllegal:
 		ref.ruleOnIllegal(c)
+	case trace.DoDrawRule:
+		ref.drawRule(c)
 	case trace.DoVerdict:
 		ref.verdict(c)
 	case trace.DoFlag:

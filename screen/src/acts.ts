@@ -92,7 +92,7 @@ const free = { free: true };
 const needed = { needed: true };
 const amount = ["add-opponent", "take", "extra-time"];
 const single = rows.find((r) => r.name === "penalty")!.keys.find((k) => k.name === "kind")!.words!.filter((w) => w !== "both-lose");
-const results = ["1-0", "1/2-1/2", "0-1", "0-0", "1/2-0", "0-1/2"];
+const results = ["1-0", "1/2-1/2", "0-1", "0-0", "1/2-0", "0-1/2", "1-1/2", "1/2-1"];
 
 /** The forms that differ from the table, by group and in their order. */
 const shaped: Record<GroupName, readonly Act[]> = {
@@ -149,7 +149,7 @@ const shaped: Record<GroupName, readonly Act[]> = {
     act("resume-adjourned", { uci: { kind: "text" } }),
     act("new-game", {
       white: {}, black: {}, round: {}, event: {}, site: {}, time_control: {}, time_control_black: {}, time_delay: {}, add: {}, after_flag: {},
-      mode: {}, default: {}, default_ms: { kind: "span" }, draw_from: {}, variant: {}, start: {}, fen: { kind: "long" }, why: {},
+      mode: {}, supervised: {}, default: {}, default_ms: { kind: "span" }, draw_from: {}, variant: {}, start: {}, fen: { kind: "long" }, why: {},
     }),
   ],
 };

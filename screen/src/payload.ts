@@ -186,6 +186,8 @@ export interface DeskList {
   signed?: { white: string | null; black: string | null; missing: ("white" | "black")[] };
   /** Which of several moves was made, where the board cannot tell. */
   question?: Question | null;
+  /** By which rules it is played, and what the edition asks of the arbiter. */
+  rules?: { laws: string; mode: "standard" | "rapid" | "blitz"; supervised: boolean; brief: { key: string; times_ms: number[]; number: number }[] };
   /** How the last move is said aloud, in games of visually impaired players. */
   announcement?: { language: string; ply: number; uci: string; text: string } | null;
 }

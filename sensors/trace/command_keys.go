@@ -63,7 +63,7 @@ func (k *CommandKind) by() Key {
 
 var (
 	// Results that a command may enter.
-	results = []string{"1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "*"}
+	results = []string{"1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "1-1/2", "1/2-1", "*"}
 	// Pieces that a promotion may name; none is a pawn left standing.
 	promotions = []string{"queen", "rook", "bishop", "knight", "none"}
 
@@ -91,6 +91,8 @@ var (
 	keyArticle          = Key{Name: "article", Type: Text, Help: "the article of the Laws"}
 	keyPoints           = Key{Name: "points", Type: Word, Words: []string{"0", "1/2", "1"}, Help: "how many points are taken or given; with loss: what the opponent scores"}
 	keyMS               = Key{Name: "ms", Type: Time, Help: "milliseconds"}
+	keySessionMS        = Key{Name: "ms", Type: Time, Help: "milliseconds to the end of the session, charged to the player who adjourns before it"}
+	keyMoves            = Key{Name: "moves", Type: Count, Help: "how many moves of each without a capture or a pawn move"}
 	keyWhiteMS          = Key{Name: "white_ms", Type: Time, Help: "White's time in milliseconds"}
 	keyBlackMS          = Key{Name: "black_ms", Type: Time, Help: "Black's time in milliseconds"}
 	keyWhiteMoves       = Key{Name: "white_moves", Type: Time, Help: "how many moves White has completed"}

@@ -39,6 +39,7 @@ const (
 	DoIllegal         = "illegal"          // what: confirm, reject or not-counted
 	DoIrregularity    = "irregularity"     // what: two-hands, other-hand, hovering or clock-handling
 	DoVerdict         = "verdict"          // the arbiter's answer to a claim
+	DoDrawRule        = "draw-rule"        // what: moves (moves) or gap (player): what changes claims of a draw (1953)
 	DoQuickplay       = "quickplay"        // what: request-increment or claim
 	DoAdjourn         = "adjourn"          // the game is broken off
 	DoSeal            = "seal"             // by (player), text: the sealed move
@@ -361,6 +362,15 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "claim", If: func(c Command) bool { return c.What != "postpone" }}}, AnswersClaims: true,
 	},
 	{
+		Name: DoDrawRule, Page: "claims", Help: "1953: what changes claims of a draw: a raised number of moves, or gaps in a player's sheet",
+		Done: "Rule on claims entered: {what}.", Undoable: true,
+		Keys: []Key{keyWhat.oneOf("moves", "gap").needed(), keyMoves, keyPlayer},
+		Cases: []Case{{
+			Who: arbiters, When: "the code of 1953", Game: "moves: a claim of fifty moves needs that number; gap: the player cannot claim a repetition",
+			Record: "the log", Articles: "12.4 - - - - - - -",
+		}},
+	},
+	{
 		Name: DoQuickplay, Page: "claims", Help: "a request or claim of the quickplay finish",
 		Done: "Quickplay finish, {by}: {what}.", By: Players, Undoable: true,
 		Keys: []Key{keyWhat.oneOf("claim", "request-increment", "conclude")},
@@ -372,8 +382,9 @@ var commandTable = []CommandKind{
 	},
 	{
 		Name: DoAdjourn, Page: "game", Help: "the game is broken off", Done: "Game adjourned.", Undoable: true,
+		Keys: []Key{keySessionMS},
 		Cases: []Case{{
-			Who: arbiters, When: "a game is played", Game: "frozen until it is resumed", Clock: "the sealer's runs until the move is sealed",
+			Who: arbiters, When: "a game is played", Game: "frozen until it is resumed", Clock: "the sealer's runs until the move is sealed; before the end of the session, ms is taken from it, and it stands",
 			Record: "the envelope's data", Undo: "until the move is sealed", Confirm: true, Articles: "15 - - A A E I.1 I.1",
 		}},
 	},

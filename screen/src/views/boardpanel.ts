@@ -12,7 +12,7 @@ import { QuestionPanel } from "./question.ts";
 import { ClockBox, frozenSince, isGone, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
 import type { Context } from "./view.ts";
-import { evidence, playersOf } from "./wording.ts";
+import { brief, evidence, playersOf } from "./wording.ts";
 
 interface PlayerBar {
   name: HTMLElement;
@@ -31,6 +31,7 @@ export class BoardPanel {
   readonly #rightBox: HTMLElement;
   readonly #players: Record<Side, PlayerBar>;
   readonly #claim = h("section", { class: "evidence", hidden: true });
+  readonly #brief = h("section", { class: "evidence brief", hidden: true });
   readonly #guide: Guide;
   readonly #question: QuestionPanel;
   readonly #two: HTMLElement;
@@ -49,7 +50,7 @@ export class BoardPanel {
     this.#left = new BoardView(left, true);
     this.#right = new BoardView(right, true);
     this.#two = h("div", { class: "two" }, leftBox, this.#rightBox);
-    this.elements = [this.#players.black.element, this.#two, this.#question.element, this.#players.white.element, this.#claim, this.#guide.element];
+    this.elements = [this.#players.black.element, this.#two, this.#question.element, this.#players.white.element, this.#claim, this.#brief, this.#guide.element];
   }
 
   /** wrong: an illegal move is to be put back, if it is known to what. */
@@ -73,7 +74,8 @@ export class BoardPanel {
       setText(p.illegal, count ? texts.t("ncount", { k: count }) : "");
       p.clock.show(b, side, clocks, b ? isGone(c, b) : false);
     }
-    this.#showClaim(b);
+    showLines(this.#claim, b ? evidence(b, texts) : []);
+    showLines(this.#brief, b ? brief(b, texts) : []);
   }
 
   #showBoards(b: Board | null, wrong: boolean, now: number): void {
@@ -88,15 +90,6 @@ export class BoardPanel {
     setText(this.#leftText, s && s.differ.length > 0 && guided.length === 0 ? texts.t("known") : texts.t("now"));
     setHidden(this.#rightBox, !restore);
     if (restore) this.#right.show(placementOf(restore), { ...noMarks, differ: guided }, params.flip, texts.t("toputback"));
-  }
-
-  /** What the record says of a claim that waits, before the verdict. */
-  #showClaim(b: Board | null): void {
-    const lines = b ? evidence(b, this.#c.texts) : [];
-    setHidden(this.#claim, lines.length === 0);
-    if (this.#claim.dataset.of === lines.join("\n")) return;
-    this.#claim.dataset.of = lines.join("\n");
-    this.#claim.replaceChildren(...lines.map((l, i) => (i === 0 ? h("h3", {}, l) : h("p", {}, l))));
   }
 
   resize(): void {
@@ -117,4 +110,12 @@ function playerBar(side: Side, toPlay: string): PlayerBar {
   const illegal = h("span", { class: "il" });
   const clock = new ClockBox("c", false, toPlay);
   return { name, illegal, clock, element: h("div", { class: "pp" }, h("i", { class: side === "white" ? "sw w" : "sw b" }), name, illegal, clock.element) };
+}
+
+/** Shows lines under the first of them, or nothing. */
+function showLines(section: HTMLElement, lines: string[]): void {
+  setHidden(section, lines.length === 0);
+  if (section.dataset.of === lines.join("\n")) return;
+  section.dataset.of = lines.join("\n");
+  section.replaceChildren(...lines.map((l, i) => (i === 0 ? h("h3", {}, l) : h("p", {}, l))));
 }

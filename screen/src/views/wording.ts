@@ -133,6 +133,17 @@ export function effects(act: Act, values: Record<string, unknown>, board: Board,
   return list;
 }
 
+/** What the edition asks of the arbiter, line by line, until the first move is made. */
+export function brief(board: Board, texts: Texts): string[] {
+  const r = board.desk?.rules;
+  if (!r || (board.state?.ply ?? 0) > 0) return [];
+  const line = (l: (typeof r.brief)[number]): string => {
+    const [a, b, c] = l.times_ms.map(formatClock);
+    return texts.t(`brief.${l.key}`, { k: l.number, a: a ?? "", b: b ?? "", c: c ?? "", t: a ?? "" });
+  };
+  return [texts.t("brief.title", { laws: r.laws }), texts.t("brief.rate", { a: word(r.mode, texts), b: r.mode === "standard" ? "" : texts.t(r.supervised ? "brief.supervised" : "brief.unsupervised") }), ...r.brief.map(line)];
+}
+
 /** What the record says of the latest claim, line by line; empty when none waits. */
 export function evidence(board: Board, texts: Texts): string[] {
   const c = board.desk?.claim;
