@@ -205,21 +205,25 @@ type watcher struct {
 	from   map[string]string // what they were when play began
 }
 
+// answers is how long a door may take, at the most, on a machine that is busy: what speaks no
+// MQTT hangs up at once.
+const answers = 30 * time.Second
+
 // subscribe listens to everything where a broker answers.
 func (w *watcher) subscribe(t *testing.T, kind, address string) {
-	o := mqtt.NewClientOptions().AddBroker(address).SetClientID(fmt.Sprintf("door-%s-%d", kind, time.Now().UnixNano())).SetAutoReconnect(false).SetConnectTimeout(500 * time.Millisecond).SetProtocolVersion(4)
+	o := mqtt.NewClientOptions().AddBroker(address).SetClientID(fmt.Sprintf("door-%s-%d", kind, time.Now().UnixNano())).SetAutoReconnect(false).SetConnectTimeout(answers).SetProtocolVersion(4)
 	o.SetDefaultPublishHandler(func(_ mqtt.Client, m mqtt.Message) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.topics[kind+" "+m.Topic()] += string(m.Payload()) + "\n"
 	})
 	client := mqtt.NewClient(o)
-	if token := client.Connect(); !token.WaitTimeout(500*time.Millisecond) || token.Error() != nil {
+	if token := client.Connect(); !token.WaitTimeout(answers) || token.Error() != nil {
 		return
 	}
 	t.Cleanup(func() { client.Disconnect(0) })
 	for _, filter := range []string{"#", "+/#", "+/+/+/+/+", "+/+/+/+/+/+", "+/+/+/+/+/+/+", "$SYS/#", "touchmove/v1/#", "touchmove/v1/local/one/state"} {
-		client.Subscribe(filter, 1, nil).WaitTimeout(2 * time.Second)
+		client.Subscribe(filter, 1, nil).WaitTimeout(answers)
 	}
 }
 
@@ -258,7 +262,7 @@ var linked = regexp.MustCompile(`(?:href|src)="?'?([^"'> ]+)`)
 // readPages reads every page that is linked from the roots of the addresses.
 func readPages(t *testing.T, addresses []string) map[string]string {
 	t.Helper()
-	client := http.Client{Timeout: 5 * time.Second}
+	client := http.Client{Timeout: answers}
 	pages := map[string]string{}
 	var todo []string
 	for _, a := range addresses {
