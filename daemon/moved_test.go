@@ -128,7 +128,7 @@ func TestDaemonsBeginTogether(t *testing.T) {
 		var second ended
 		select {
 		case second = <-ends:
-		case <-time.After(20 * time.Second):
+		case <-time.After(time.Minute):
 			t.Error("two daemons play in one state directory")
 		}
 		for _, cmd := range both {

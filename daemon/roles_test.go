@@ -84,8 +84,8 @@ wiring = { driver = "simulated" }
 		{"ann", "two", "note", `"what":"x"`, ""},
 	} {
 		client := mqtt.NewClient(mqtt.NewClientOptions().AddBroker("tcp://" + c.MQTT.Listen).SetClientID("role-" + act.who + act.board + act.name).SetUsername(act.who).SetPassword("x"))
-		if token := client.Connect(); !token.WaitTimeout(10*time.Second) || token.Error() != nil {
-			t.Fatal(token.Error())
+		if token := client.Connect(); !token.WaitTimeout(time.Minute) || token.Error() != nil {
+			t.Fatalf("%s cannot connect within a minute: %v", act.who, token.Error())
 		}
 		id := act.who + "-" + act.board + "-" + act.keys[len(act.keys)-6:len(act.keys)-1] + act.says
 		payload, err := json.Marshal(id)

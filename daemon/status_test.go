@@ -44,7 +44,7 @@ func systemd(t *testing.T) (told <-chan string) {
 // until returns how many messages came before this one.
 func untilTold(t *testing.T, told <-chan string, want string) (before []string) {
 	t.Helper()
-	limit := time.After(30 * time.Second)
+	limit := time.After(time.Minute)
 	for {
 		select {
 		case line := <-told:
