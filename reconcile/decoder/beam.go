@@ -12,7 +12,7 @@ import (
 // kept. The last move of one that is not needed any more may be used again.
 func (d *Decoder) enter(c *hypothesis) bool {
 	c.count(d.now, d.pub.slow, &d.spans)
-	if len(d.beam) > 0 && c.total > d.least+beamMargin {
+	if len(d.beam) > 0 && (c.total > d.least+beamMargin || c.total > d.worst) {
 		d.free(c)
 		return false
 	}
@@ -41,7 +41,34 @@ func (d *Decoder) enter(c *hypothesis) bool {
 		return keep == c
 	}
 	d.beam = append(d.beam, c)
-	return true
+	if len(d.beam) >= crowded*d.width() {
+		d.thin()
+	}
+	return c.tail != nil
+}
+
+// crowded is how many times more hypotheses than are kept there may be before the worst of
+// them go. In the dark one reading has thousands, and each is compared with all.
+const crowded = 2
+
+// thin drops what would not be kept in the end anyway, and bars what would not be either.
+func (d *Decoder) thin() {
+	d.totals = d.totals[:0]
+	for _, s := range d.beam {
+		d.totals = append(d.totals, s.total)
+	}
+	slices.Sort(d.totals)
+	d.worst = d.totals[d.width()-1]
+	kept := d.beam[:0]
+	for _, s := range d.beam {
+		if s.total > d.worst {
+			d.free(s)
+		} else {
+			kept = append(kept, s)
+		}
+	}
+	clear(d.beam[len(kept):])
+	d.beam = kept
 }
 
 // prefers says which of two hypotheses with the same future is to be kept: a, which
@@ -70,7 +97,7 @@ func (d *Decoder) agreesWithTold(s *hypothesis) bool {
 
 // countAll brings the costs of all hypotheses up to now.
 func (d *Decoder) countAll() {
-	d.least = math.Inf(1)
+	d.least, d.worst = math.Inf(1), math.Inf(1)
 	for _, s := range d.beam {
 		s.count(d.now, d.pub.slow, &d.spans)
 		d.least = min(d.least, s.total)

@@ -8,6 +8,8 @@ type search struct {
 	spare         []*hypothesis
 	links         []*link       // of newborn hypotheses that did not enter, to be used again
 	least         float64       // the total of the best hypothesis, as of the last count
+	worst         float64       // of those that are kept, when they have become too many since
+	totals        []float64     // scratch of thin
 	parents, born []*hypothesis // scratch of grow
 	moves         []rules.Move  // scratch
 	spans         spans
