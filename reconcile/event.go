@@ -93,6 +93,9 @@ const (
 	Certain = decoder.Certain
 )
 
+// Judged is how many of the latest half-moves still become more certain or less.
+const Judged = decoder.Judged
+
 // Displaced says that the board shows no position of the game: these squares
 // differ from it (2009, 7.3, 7.5).
 type Displaced struct{ Squares rules.Squares }

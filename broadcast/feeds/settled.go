@@ -3,17 +3,14 @@ package feeds
 import (
 	"slices"
 
+	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/rules/pgn"
 )
 
-// judgedMost is how many of the latest half-moves still become more certain or less. An
-// older one that is not settled never will be, and must not hold up the rest of the game.
-const judgedMost = 16
-
 // ShowSettledOnly keeps from feeds what may still be corrected: of a game that is being
 // played they get the moves up to the last one that is settled, and those whose certainty
-// does not change any more. What was shown is not withdrawn when doubt comes, only when the
+// does not change any more: they never will be settled, and must not hold up the rest. What was shown is not withdrawn when doubt comes, only when the
 // game changes. It is to be called before Run.
 func (h *Hub) ShowSettledOnly() { h.settledOnly = true }
 
@@ -35,7 +32,7 @@ func (b *board) settled() int {
 	if b.state.Phase == "over" || b.state.Settled == nil {
 		return all
 	}
-	n := min(max(*b.state.Settled-(b.state.FirstPly-1), all-judgedMost, 0), all)
+	n := min(max(*b.state.Settled-(b.state.FirstPly-1), all-reconcile.Judged, 0), all)
 	if was := b.current; was != nil && was.ID == b.state.Game && len(was.Parsed.Moves) <= len(b.parsed.Moves) {
 		for i, m := range was.Parsed.Moves {
 			if m.Move != b.parsed.Moves[i].Move {

@@ -35,6 +35,10 @@ func (d *Decoder) schedule() {
 		d.next = 0
 		return
 	}
+	if since := d.setUp.newGameSince; since != 0 && d.phase == finished && d.now < since+newGameFor {
+		d.next = since + newGameFor // the pieces may have stood there long before the result was entered
+		return
+	}
 	age := d.now - d.quietSince
 	var step time.Duration
 	switch {

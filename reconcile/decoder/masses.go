@@ -2,8 +2,11 @@ package decoder
 
 import "math"
 
-// window is how many of the latest plies are judged: older ones keep the number they have.
-const window = 16
+// Judged is how many of the latest half-moves still become more certain or less: older ones
+// keep the certainty they have.
+const Judged = 16
+
+const window = Judged
 
 // beforeMost is how many plies are weighed to judge one: it, and those before it.
 const beforeMost = 9

@@ -168,9 +168,9 @@ func endsGame(l *link) bool {
 	if !l.pos.HasLegalMove() {
 		return true
 	}
-	key, times := l.pos.Key(), 1
+	times := 1
 	for b := l.prev; b != nil; b = b.prev {
-		if b.pos.Key() == key {
+		if b.key == l.key {
 			times++
 		}
 	}

@@ -85,7 +85,9 @@ func (d *Decoder) Finish() {
 	if d.phase == playing || d.phase == sweeping {
 		d.tellEnd()
 		d.phase = finished
-		d.setUp.mustChange = d.pub.tail.ply > d.rootPly && d.showsStart() && d.wasPlayedHome()
+		moved := d.pub.tail.ply > d.rootPly
+		d.dirty = moved // the pieces may have been set up again already
+		d.setUp.mustChange = moved && d.showsStart() && d.wasPlayedHome() && d.beam[0].tail.ply > d.rootPly
 	}
 	d.askAtEnd()
 }
