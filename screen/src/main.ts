@@ -10,8 +10,10 @@ import { Poll } from "./poll.ts";
 import type { Params, Served, Theme } from "./params.ts";
 import { Store } from "./store.ts";
 import { Texts } from "./texts.ts";
+import { boardsView } from "./views/boards.ts";
 import { GameView } from "./views/game.ts";
 import { keysDialog } from "./views/keys.ts";
+import { ListView } from "./views/list.ts";
 import { OverlayView } from "./views/obs.ts";
 import type { Context, View } from "./views/view.ts";
 import { WallView } from "./views/wall.ts";
@@ -93,7 +95,7 @@ class App implements Context {
     if (view === "arbiter") return this.#bundle === null ? "bundle" : this.#login ? "arbiter" : "login";
     if (view !== "auto") return view;
     if (board) return "one";
-    return this.store.shown.filter((b) => !event || b.event === event).length > 1 ? "wall" : "one";
+    return this.store.shown.filter((b) => !event || b.event === event).length > 1 ? boardsView() : "one";
   }
 
   #show(): void {
@@ -112,6 +114,9 @@ class App implements Context {
         return;
       case "wall":
         this.#view = new WallView(this);
+        break;
+      case "list":
+        this.#view = new ListView(this);
         break;
       case "arbiter":
         this.#view = new this.#bundle!.ArbiterView(this, this.#sender!);
@@ -137,7 +142,7 @@ class App implements Context {
   #connect(): void {
     const { view, event, board, broker } = this.params;
     if (view === "arbiter" && !this.#login) return;
-    const topics = view === "arbiter" ? arbiterTopics : view === "wall" ? wallTopics : publicTopics;
+    const topics = view === "arbiter" ? arbiterTopics : view === "wall" || view === "list" ? wallTopics : publicTopics;
     const one = view === "one" || view === "embed" || view === "obs" ? board : "";
     const key = [topics.join(), event, one, this.#login?.user ?? ""].join(" ");
     if (key === this.#topics) return;

@@ -143,6 +143,48 @@ test("a wall of few boards, and of boards with and without clocks", async () => 
   await page.close();
 });
 
+test("the boards as a list: twelve on a phone's page, a word for each state, and the choice of list or wall is kept", async () => {
+  const boards = await hall("listed", 12);
+  const long = ["Öst, Anna", "Hernández Guerrero de la Cruz, José", "Praggnanandhaa, Rameshbabu"];
+  await Promise.all(boards.map((b, i) => ((b.players = { white: { name: long[i % 3], title: "GM", federation: "SWE", rating: 2517 }, black: { name: "Święcicka, Ewa" } }), b.begin(b.count))));
+  const page = await open("event=listed", t.sizes.phone);
+  const rows = page.locator(".rows .row");
+  await t.until("a list", async () => (await rows.count()) === 12);
+  boards[3].more = { phase: "over", result: "1/2-1/2", reason: "agreement" };
+  boards[10].more = { phase: "over", result: "1-0", reason: "checkmate" };
+  await Promise.all([boards[3].tell(), boards[10].tell(), boards[7].tell({ differ: ["b3"], matches: false }), boards[11].availability("offline"), boards[6].clock(44000, 1240000, "white")]);
+  for (const [i, state, word] of [[3, "finished", "Draw agreed"], [10, "finished", "White won by checkmate"], [7, "unconfirmed", "Position being checked"], [11, "offline", "Board offline"], [6, "live", "Time trouble"]]) {
+    await t.until(`${word} at board ${i + 1}`, async () => (await rows.nth(i).getAttribute("data-state")) === state && (await rows.nth(i).locator(".st").textContent()) === word);
+  }
+  assert.equal(await rows.nth(10).locator(".mid").innerText(), "1–0");
+  assert.match(await rows.nth(0).locator(".mid").innerText(), /^\d+\.+ \S+$/, "the last move");
+  assert.equal(await page.locator(".state .say").innerText(), "Live · 2 of 12 finished");
+  const size = await page.evaluate(() => [document.documentElement.scrollHeight, document.documentElement.scrollWidth - innerWidth]);
+  assert.ok(size[0] < 1100 && size[1] === 0, `twelve boards take ${size}`);
+  for (const name of await page.locator(".row .n").all()) assert.ok(await name.evaluate((e) => e.firstElementChild.offsetWidth <= e.clientWidth), "names are whole");
+  await t.picture(page, "list-12-phone-390");
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"] }));
+  assert.deepEqual(found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ").slice(0, 400)}`), []);
+  await page.setViewportSize(t.sizes.laptop);
+  await t.picture(page, "list-12-1366");
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  await page.setViewportSize(t.sizes.phone);
+
+  await rows.nth(1).click();
+  await t.until("one board", async () => /board=hall-2/.test(page.url()) && (await page.locator(".small .n").count()) === 2);
+  await page.getByRole("button", { name: "All boards" }).click();
+  await t.until("the list again, by touch", async () => (await rows.count()) === 12);
+  await page.getByRole("button", { name: "Wall" }).click();
+  await allTiles(page, 12);
+  await page.goto(`${server.url}/?event=listed`);
+  await allTiles(page, 12);
+  await page.getByRole("button", { name: "List" }).click();
+  await t.until("the list", async () => (await rows.count()) === 12);
+  assert.deepEqual(page.wrong, []);
+  await page.close();
+});
+
 test("64 boards: small tiles, two in front, every one right; also after the broker was gone", async () => {
   const boards = await hall("full", 64);
   const page = await open("view=wall&event=full");

@@ -9,6 +9,7 @@ import { lineOf, printedResult, resultKey } from "../line.ts";
 import { inWords, names, spoken } from "../notation.ts";
 import { openingOf } from "../opening.ts";
 import { drawn, transitionTo } from "../drawing.ts";
+import { boardsView } from "./boards.ts";
 import { ClockBox, facts, frozenSince, isGone, place, StateLine, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
 import { MoveFlow, MoveRows } from "./moves.ts";
@@ -148,6 +149,7 @@ export class GameView implements View {
       make("last", "golive", () => this.#show(null)),
       make("flip", "flip", () => this.#flip()),
     ];
+    if (!this.embed) this.#buttons.push(make("wall", "wall", () => this.#toBoards()));
     return h("nav", { class: "nav", "aria-label": texts.t("moveslist") }, ...this.#buttons);
   }
 
@@ -314,10 +316,14 @@ export class GameView implements View {
       case "W":
       case "Escape":
         if (this.embed || (e.key === "Escape" && this.#c.params.view === "auto")) return false;
-        this.#c.go({ view: "wall", board: "" });
+        this.#toBoards();
         return true;
     }
     return false;
+  }
+
+  #toBoards(): void {
+    this.#c.go({ view: boardsView(), board: "" });
   }
 
   #neighbour(by: number): void {

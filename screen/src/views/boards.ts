@@ -1,0 +1,36 @@
+// All boards, as a list or as a wall: which of the two a reader chose, kept by the browser.
+
+import { h, Sign } from "../dom.ts";
+import type { Context } from "./view.ts";
+
+export type Boards = "list" | "wall";
+
+const key = "touchmove.boards";
+
+/** How this reader looks at all boards: as chosen, else as a list where the page is narrow. */
+export function boardsView(): Boards {
+  try {
+    const kept = localStorage.getItem(key);
+    if (kept === "list" || kept === "wall") return kept;
+  } catch {
+    // a browser that keeps nothing
+  }
+  return matchMedia("(max-width: 699px)").matches ? "list" : "wall";
+}
+
+/** The two buttons that change between list and wall. */
+export function chooseButtons(c: Context, now: Boards): HTMLElement {
+  const make = (view: Boards): HTMLButtonElement => {
+    const b = h("button", { type: "button", "aria-label": c.texts.t(`view.${view}`), "aria-pressed": String(view === now) }, new Sign(view).element, h("span", {}, c.texts.t(`view.${view}`)));
+    b.addEventListener("click", () => {
+      try {
+        localStorage.setItem(key, view);
+      } catch {
+        // then it holds for this page
+      }
+      if (view !== now) c.go({ view, board: "" });
+    });
+    return b;
+  };
+  return h("div", { class: "seg", role: "group", "aria-label": c.texts.t("wall") }, make("list"), make("wall"));
+}

@@ -1,0 +1,186 @@
+// The list of boards: one line each with both players, clocks, the last move or
+// the result, and the state. Twelve boards fit a phone.
+
+import { boardLabel } from "../board.ts";
+import type { Board, Change } from "../board.ts";
+import { h, Name, setAttribute, setClass, setHidden, setText, Sign } from "../dom.ts";
+import { lineOf, printedResult, resultKey } from "../line.ts";
+import { numbered } from "../notation.ts";
+import { chooseButtons } from "./boards.ts";
+import { ClockBox, facts, frozenSince, isGone, StateLine, surname } from "./parts.ts";
+import type { Side } from "./parts.ts";
+import type { Context, View } from "./view.ts";
+
+const sides = ["white", "black"] as const;
+
+export class ListView implements View {
+  readonly root = h("div", { class: "view" });
+  readonly keys: [string, string][] = [["↑ ↓ Enter", "key.open"], ["1 2 3 …", "key.open"]];
+  readonly #c: Context;
+  readonly #event = h("h1");
+  readonly #what = h("span");
+  readonly #line: StateLine;
+  readonly #list = h("section", { class: "rows" });
+  readonly #rows = new Map<string, Row>();
+
+  constructor(c: Context) {
+    this.#c = c;
+    this.#line = new StateLine(() => {});
+    this.#list.setAttribute("aria-label", c.texts.t("wall"));
+    this.root.append(h("main", { class: "list-page" },
+      h("header", {}, h("div", {}, this.#event, this.#what), chooseButtons(c, "list")), this.#line.element, this.#list));
+    this.draw();
+  }
+
+  changed(board: Board | null, _change: Change): void {
+    if (!board?.over || board.finished < 0 || board.finished !== board.heard) return;
+    const { texts, announcer } = this.#c;
+    announcer.insist(texts.t("resultis", { n: boardLabel(board.id), a: printedResult(board.state!.result) }));
+  }
+
+  draw(): void {
+    const { store, texts, params } = this.#c;
+    const boards = store.shown.filter((b) => !params.event || b.event === params.event);
+    const wanted = new Set(boards.map((b) => b.key));
+    for (const [key, row] of this.#rows) {
+      if (wanted.has(key)) continue;
+      row.element.remove();
+      this.#rows.delete(key);
+    }
+    let before: Element | null = null;
+    for (const b of boards) {
+      let row = this.#rows.get(b.key);
+      if (!row) this.#rows.set(b.key, (row = new Row(this.#c)));
+      const next: Element | null = before ? before.nextElementSibling : this.#list.firstElementChild;
+      if (next !== row.element) this.#list.insertBefore(row.element, next);
+      before = row.element;
+      row.draw(b);
+    }
+    Name.fit([...this.#rows.values()].flatMap((r) => r.unfitted()));
+
+    const events = new Set(boards.map((b) => b.event));
+    setText(this.#event, events.size === 1 ? boards[0]!.eventName : events.size > 1 ? store.base : "touchmove");
+    const rounds = new Set(boards.map((b) => b.round).filter((r) => r));
+    setText(this.#what, boards.length === 0 ? "" : [rounds.size === 1 ? texts.t("round", { n: [...rounds][0]! }) : "", texts.t("boards", { n: boards.length })].filter((x) => x).join(" · "));
+    const finished = boards.filter((b) => b.over).length;
+    const first = boards.find((b) => !b.over) ?? boards[0] ?? null;
+    const line = lineOf({ store, board: store.lost || boards.length === 0 ? first : null, texts, shown: null, delay: params.delay, named: "" });
+    const delay = first ? lineOf({ store, board: first, texts, shown: null, delay: params.delay, named: "" }) : line;
+    const count = texts.t("ofboards", { n: finished, m: boards.length });
+    if (!store.lost && boards.length > 0) {
+      const delayed = delay.atIcon !== null || delay.state === "delayed";
+      Object.assign(line, { state: "live", kind: delayed ? "delay" : "live", icon: delayed ? "delay" : "live", strong: delayed ? delay.at : texts.t("live"), rest: count, at: texts.hour(store.times.wall()) });
+    }
+    this.#line.show(line, "");
+    const title = `${this.#event.textContent} · touchmove`;
+    if (document.title !== title) document.title = title;
+  }
+
+  resized(): void {
+    this.#line.fit();
+    for (const r of this.#rows.values()) r.resized();
+    this.draw();
+  }
+
+  key(e: KeyboardEvent): boolean {
+    const rows = [...this.#rows.values()].map((r) => r.element);
+    if (/^[1-9]$/.test(e.key)) {
+      rows.find((r) => r.dataset.number === e.key)?.focus();
+      return true;
+    }
+    const by = e.key === "ArrowDown" ? 1 : e.key === "ArrowUp" ? -1 : 0;
+    if (by === 0 || rows.length === 0) return false;
+    const at = rows.indexOf(document.activeElement as HTMLAnchorElement);
+    rows[at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + by))]!.focus();
+    return true;
+  }
+
+  destroy(): void {
+    this.root.remove();
+  }
+}
+
+/** One board of the list. */
+class Row {
+  readonly element: HTMLAnchorElement;
+  readonly #c: Context;
+  readonly #number = h("span", { class: "no" });
+  readonly #names: Record<Side, Name> = { white: new Name("n"), black: new Name("n") };
+  readonly #titles: Record<Side, HTMLElement> = { white: h("span", { class: "ti" }), black: h("span", { class: "ti" }) };
+  readonly #facts: Record<Side, HTMLElement> = { white: h("span", { class: "fa" }), black: h("span", { class: "fa" }) };
+  readonly #clocks: Record<Side, ClockBox>;
+  readonly #middle = h("span", { class: "mid" });
+  readonly #sign = new Sign();
+  readonly #text = h("span");
+  readonly #state = h("span", { class: "st" });
+  #board: Board | null = null;
+  #beside = "";
+  #unfitted = true;
+
+  constructor(c: Context) {
+    this.#c = c;
+    const clock = (): ClockBox => new ClockBox("c", true, "");
+    this.#clocks = { white: clock(), black: clock() };
+    const player = (side: Side): HTMLElement => h("span", { class: `p ${side === "white" ? "w" : "b"}` },
+      h("i", { class: `sw ${side === "white" ? "w" : "b"}` }), this.#titles[side], this.#names[side].element, this.#facts[side]);
+    const box = (side: Side): HTMLElement => h("span", { class: `cl ${side === "white" ? "w" : "b"}` }, this.#clocks[side].element);
+    this.#state.append(this.#sign.element, this.#text);
+    this.element = h("a", { class: "row" }, this.#number, player("white"), box("white"), this.#middle, player("black"), box("black"), this.#state);
+    this.element.addEventListener("click", (e) => {
+      if (e.ctrlKey || e.metaKey || e.shiftKey || e.button !== 0 || !this.#board) return;
+      e.preventDefault();
+      c.go({ view: "one", board: this.#board.id, event: this.#board.event });
+    });
+  }
+
+  /** The names that may have another room than before. */
+  unfitted(): Name[] {
+    if (!this.#unfitted) return [];
+    this.#unfitted = false;
+    return [this.#names.white, this.#names.black];
+  }
+
+  resized(): void {
+    this.#unfitted = true;
+  }
+
+  draw(b: Board): void {
+    const c = this.#c;
+    const { store, texts } = c;
+    this.#board = b;
+    const s = b.state;
+    const gone = isGone(c, b);
+    const clocks = b.clocks(store.times.mono(), frozenSince(c, b));
+    const label = boardLabel(b.id);
+    const line = lineOf({ store, board: b, texts, shown: null, delay: c.params.delay, named: "" });
+    const trouble = line.kind === "live" && b.trouble(clocks) !== Infinity;
+    setText(this.#number, label);
+    this.element.dataset.number = label;
+    for (const side of sides) {
+      const player = b.player(side);
+      setText(this.#titles[side], player.title ?? "");
+      setText(this.#facts[side], facts({ ...player, title: "" }));
+      if (this.#names[side].change(surname(c, b, side))) this.#unfitted = true;
+      this.#clocks[side].show(b, side, clocks, gone);
+    }
+    // What takes more or less room than before leaves the names another.
+    const beside = sides.map((side) => `${this.#clocks[side].element.className}${this.#clocks[side].element.textContent!.length}${this.#titles[side].textContent}${this.#facts[side].textContent}`).join();
+    if (beside !== this.#beside) {
+      this.#beside = beside;
+      this.#unfitted = true;
+    }
+    const last = s && s.moves.length > 0 ? numbered(s.ply, texts.san(s.moves[s.moves.length - 1]!.san)) : "";
+    setClass(this.#middle, `mid${b.over ? ` res${s?.result.startsWith("1/2") ? "" : " won"}` : ""}`);
+    setText(this.#middle, b.over && s ? printedResult(s.result) : last);
+    const word = b.over && s ? texts.t(resultKey(s.result, s.reason)) : trouble ? texts.t("timetrouble") : line.strong.replace(/:$/, "");
+    setClass(this.#state, `st ${trouble ? "time" : line.kind}`);
+    this.#sign.show(trouble ? "time" : line.icon);
+    setText(this.#text, word);
+    setClass(this.element, `row${gone ? " off" : ""}${b.over ? " over" : ""}${s ? "" : " unknown"}`);
+    setAttribute(this.element, "data-state", line.state);
+    const players = sides.map((side) => surname(c, b, side)).filter((x) => x).join(" – ");
+    setAttribute(this.element, "aria-label", [`${texts.t("board", { n: label })}: ${players}`, this.#middle.textContent, word].filter((x) => x).join(", "));
+    setAttribute(this.element, "href", c.link({ view: "one", board: b.id, event: b.event }));
+    setHidden(this.#middle, this.#middle.textContent === "");
+  }
+}
