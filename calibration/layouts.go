@@ -32,6 +32,23 @@ func Layouts(s sensors.Sensing) []Layout {
 	}
 }
 
+// LayoutsAfter are the positions that suffice where one piece stood alone on every
+// square before, as when the wiring was sought: what remains are the other pole on
+// every square and, once, every piece of the set. On a board that feels
+// colours the one piece is taken to have been a white one.
+func LayoutsAfter(s sensors.Sensing) []Layout {
+	if s == sensors.Occupancy {
+		return Layouts(s)[:2]
+	}
+	return []Layout{
+		{"Empty board", ranks(0, 0, sensors.Empty, sensors.Empty)},
+		{"Black on ranks 7 and 8", ranks(0, 0xc0, sensors.White, sensors.Black)},
+		{"Black on ranks 5 and 6", ranks(0, 0x30, sensors.White, sensors.Black)},
+		{"Black on ranks 3 and 4", ranks(0, 0x0c, sensors.White, sensors.Black)},
+		{"White on ranks 7 and 8, Black on ranks 1 and 2", ranks(0xc0, 0x03, sensors.White, sensors.Black)},
+	}
+}
+
 // ranks sets up some ranks, a bit each from the first rank on, with one state
 // and some with another.
 func ranks(one, other byte, a, b sensors.State) sensors.Scan {

@@ -1,4 +1,4 @@
-// Package guide is what somebody does at a board with four minutes left:
+// Package guide is what somebody does at a board with some minutes left:
 // find out how it is wired, measure what its sensors read, see which of them are
 // weak and what to do about it.
 //

@@ -40,10 +40,11 @@ func (s *Style) Draw(g *Guide, turned bool, at int, note string, width, height i
 
 // left says how much of the time is left.
 func left(g *Guide) string {
-	if over := g.Elapsed() - Budget; over > 0 {
-		return minutes(over) + " over " + minutes(Budget)
+	budget := g.Budget()
+	if over := g.Elapsed() - budget; over > 0 {
+		return minutes(over) + " over " + minutes(budget)
 	}
-	return minutes(Budget-g.Elapsed()) + " left of " + minutes(Budget)
+	return minutes(budget-g.Elapsed()) + " left of " + minutes(budget)
 }
 
 func minutes(d time.Duration) string {

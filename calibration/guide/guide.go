@@ -53,8 +53,14 @@ type Ask struct {
 	Enter    bool         // nothing continues before KeyEnter
 }
 
-// Budget is the time that a calibration is to take.
-const Budget = 4 * time.Minute
+// Budget is the time that a calibration is to take, at 2.5 s for a square of the wiring
+// and 2 s for a piece of a position: four minutes, and six where colours are felt.
+func (g *Guide) Budget() time.Duration {
+	if g.board.Sensing == sensors.Polarity {
+		return 6 * time.Minute
+	}
+	return 4 * time.Minute
+}
 
 // Options says what a Guide is for.
 type Options struct {

@@ -171,7 +171,7 @@ func TestGuide(t *testing.T) {
 				}
 			}
 			t.Logf("took %v", g.Elapsed())
-			if g.Elapsed() > 3*guide.Budget/2 {
+			if g.Elapsed() > 3*g.Budget()/2 {
 				t.Errorf("took %v", g.Elapsed())
 			}
 		})

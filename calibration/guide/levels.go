@@ -59,6 +59,9 @@ func newLevelsStep(b *Board, squares rules.Squares, w *wiringStep) *levelsStep {
 	}
 	if w != nil && squares == 0 {
 		l.alone = w.captures()
+		if l.walked() {
+			l.positions = positionsAfter(b.Sensing)
+		}
 		l.zero = w.detector.Empty()
 		l.noise = slices.Clone(w.detector.Noise())
 		var strong []float64
@@ -72,6 +75,39 @@ func newLevelsStep(b *Board, squares rules.Squares, w *wiringStep) *levelsStep {
 		l.strong = middle(strong)
 	}
 	return l
+}
+
+// walked reports whether one piece stood alone on every square.
+func (l *levelsStep) walked() bool {
+	var full rules.Squares
+	for _, c := range l.alone {
+		full |= c.Shown.Full()
+	}
+	return full == rules.AllSquares
+}
+
+// recolour has both colours measured everywhere after all, if the piece that sought
+// the wiring turns out to have been a black one.
+func (l *levelsStep) recolour(tell reporter) {
+	c := &l.captures[len(l.captures)-1]
+	if len(l.captures) != 2 || !l.walked() || l.board.Sensing != sensors.Polarity {
+		return
+	}
+	same := 0
+	for _, alone := range l.alone {
+		sq := alone.Shown.Full().First()
+		if ch := l.board.wired().Channel(sq); c.Shown[sq] == sensors.Black {
+			if (alone.Channels[ch].Level > l.zero[ch]) == (c.Channels[ch].Level > l.zero[ch]) {
+				same++
+			} else {
+				same--
+			}
+		}
+	}
+	if same > 0 {
+		tell("note", "the piece that found the wiring was a black one: White is measured on every square, too")
+		l.positions = append(l.positions[:2:2], positions(l.board.Sensing, 0)[1:]...)
+	}
 }
 
 // middle is the median, 0 of none.
@@ -280,6 +316,7 @@ func (l *levelsStep) keep(tell reporter) {
 		l.strong = l.strongest()
 	}
 	tell("done", "%s: %s", p.name, l.learned(len(l.captures)-1))
+	l.recolour(tell)
 	l.noted &= l.unsteady
 }
 

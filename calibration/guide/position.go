@@ -43,6 +43,24 @@ func positions(s sensors.Sensing, squares rules.Squares) (list []position) {
 	return list
 }
 
+// positionsAfter are those that remain where one piece stood alone on every square.
+func positionsAfter(s sensors.Sensing) (list []position) {
+	if s == sensors.Occupancy {
+		return positions(s, 0)[:2]
+	}
+	asks := []string{
+		"Take everything off the board, then take your hands off.",
+		"Set up Black's pieces alone, on ranks 7 and 8.",
+		"Move Black to ranks 5 and 6.",
+		"Move Black to ranks 3 and 4.",
+		"Move Black to ranks 1 and 2, and put White on ranks 7 and 8.",
+	}
+	for i, l := range calibration.LayoutsAfter(s) {
+		list = append(list, position{name: l.Name, ask: asks[i], brings: [...]string{"zeros and noise", "the other pole"}[min(i, 1)], shown: l.Shown})
+	}
+	return list
+}
+
 func few(s sensors.Sensing, squares rules.Squares) []position {
 	on := func(state sensors.State) sensors.Scan {
 		scan := blank(sensors.Unknown)

@@ -41,7 +41,7 @@ func newCalibrate(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "calibrate [--config FILE] [--board ID] [--plain]",
 		Short: "Guide through measuring a board's sensors, and name the weak ones",
-		Long: `Find out how a board is wired and what its sensors read, in about four minutes. The
+		Long: `Find out how a board is wired and what its sensors read, in four to six minutes. The
 program asks for one thing at a time, grades every square, and finally names the weak
 squares and what to do about them. The result is stored beside the configuration as
 ID.levels.toml, or where the configuration says; nothing is stored before the end.
