@@ -3,6 +3,7 @@ package configs
 import (
 	"fmt"
 
+	"touchmove/event/spoken"
 	"touchmove/reconcile/article4"
 	"touchmove/reconcile/clock"
 	"touchmove/rules"
@@ -47,7 +48,7 @@ func (k *checker) game(raw *gameTable, g *Game) {
 	g.Quickplay = raw.Quickplay
 	k.rate(raw, g)
 	if raw.Announcements != nil {
-		k.Choice("game.announcements", "announcements", *raw.Announcements, []string{"de", "es", "en", "pt"})
+		k.Choice("game.announcements", "announcements", *raw.Announcements, spoken.Codes())
 		g.Announcements = *raw.Announcements
 	}
 }

@@ -29,6 +29,9 @@ var lawsNames = [...]string{
 	"fide-1953", "fide-1997", "fide-2001", "fide-2005", "fide-2009", "fide-2014", "fide-2018", "fide-2023",
 }
 
+// Editions is how many there are.
+const Editions = len(lawsNames)
+
 // ParseLaws reads an edition's id, as in "fide-2009".
 func ParseLaws(s string) (Laws, error) {
 	for i, name := range lawsNames {

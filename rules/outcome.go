@@ -31,7 +31,7 @@ var terminationNames = [terminationsEnd]string{"none", "checkmate", "stalemate",
 
 // articles gives for each reason and edition the article of the Laws; empty where the edition has no
 // such rule. The code of 1953 is printed without numbers, those here follow its cross references.
-var articles = [terminationsEnd][FIDE2023 + 1]string{
+var articles = [terminationsEnd][Editions]string{
 	//                    1953    1997    2001    2005    2009    2014    2018     2023
 	Checkmate:           {"11.1", "5.1a", "5.1a", "5.1a", "5.1a", "5.1a", "5.1.1", "5.1.1"},
 	Stalemate:           {"12.1", "5.2", "5.2a", "5.2a", "5.2a", "5.2a", "5.2.1", "5.2.1"},
@@ -47,7 +47,7 @@ var articles = [terminationsEnd][FIDE2023 + 1]string{
 }
 
 // counting is how an edition counts repetitions and moves, where that differs.
-var counting = [FIDE2023 + 1]struct {
+var counting = [Editions]struct {
 	fiftyOnBoard   bool // fifty moves are claimed of the position on the board, never with a move announced (1953)
 	fivefoldInARow bool // the five appearances have to follow one another (2014: 9.6a)
 }{

@@ -64,8 +64,7 @@ func newEnvelopePrint(c *console) *cobra.Command {
 		Short: "Print the envelope of an adjourned game",
 		Long: `Print the envelope: names, the position before the sealed move, the times
 used, who sealed, the number of the sealed move, an open offer of a draw, and lines for
-the resumption (Laws 2018, I.2). The sealed move itself is not on it. In English, Spanish,
-Portuguese or German; as text, or with --html as a page for the printer (A5).`,
+the resumption (Laws 2018, I.2). The sealed move itself is not on it. It is text, or with --html as a page for the printer (A5).`,
 		Example: "  touchmove envelope print --language de --html hall-7.jsonl > envelope.html",
 		Args:    oneArg("TRACE", "a file, or - for standard input"),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -20,8 +20,7 @@ func newEventReport(c *console) *cobra.Command {
 		Short: "The report of a round: pairings, results, times, incidents",
 		Long: `Write the report of a round: who played whom, how and why each game ended, its moves and
 clock times, illegal moves, claims, verdicts, penalties and all other acts of arbiters,
-and what still needs a person. In English, Spanish, Portuguese or
-German; as text, with --html as a page for the printer (A4), with --json for programs.
+and what still needs a person. It is text, with --html as a page for the printer (A4), with --json for programs.
 ` + fromWhere,
 		Example: `  touchmove event report --round 3 --config hall.toml open-2026.toml
   touchmove event report --round 3 --html --language de --state /var/lib/touchmove open-2026.toml > round3.html`,

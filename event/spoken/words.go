@@ -27,6 +27,9 @@ var codes = [...]string{"de", "es", "en", "pt"}
 // String is the language of the set (ISO 639-1).
 func (s Set) String() string { return codes[s] }
 
+// Codes are the languages of the sets (ISO 639-1).
+func Codes() []string { return codes[:] }
+
 // ParseSet reads a language as String writes it.
 func ParseSet(code string) (Set, error) {
 	for i, c := range codes {
@@ -34,7 +37,7 @@ func ParseSet(code string) (Set, error) {
 			return Set(i), nil
 		}
 	}
-	return German, fmt.Errorf("%q is no set of names: write de, es, en or pt", code)
+	return German, fmt.Errorf("%q is no set of names: write %s", code, strings.Join(codes[:], ", "))
 }
 
 // Of is the set that an edition prints: German, and translated in 2005.

@@ -11,8 +11,8 @@ import (
 // of each edition that has one and what the edition says in a few words.
 type Topic struct {
 	Name     string
-	Articles [rules.FIDE2023 + 1]string // empty where the edition has none
-	Says     [rules.FIDE2023 + 1]string
+	Articles [rules.Editions]string // empty where the edition has none
+	Says     [rules.Editions]string
 	Tests    []string // what shows it: scenarios by their ids, and tests
 }
 
