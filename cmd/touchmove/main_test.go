@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"flag"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -117,13 +119,10 @@ func hands(ts *testscript.TestScript, neg bool, args []string) {
 // All events are there for stdout.
 func untilEvent(ts *testscript.TestScript, neg bool, args []string) {
 	replay := []string{"replay", "--output", "events"}
-	untilJournal(ts, args, func(journal string) (string, bool) {
-		events := exec.Command("touchmove", append(replay, journal)...) // ts.Exec would write all of it down each time
-		events.Env = []string{"PATH=" + ts.Getenv("PATH"), "GORACE=" + ts.Getenv("GORACE")}
-		events.Path, _, _ = strings.Cut(ts.Getenv("PATH"), string(os.PathListSeparator))
-		events.Path = filepath.Join(events.Path, "touchmove")
-		out, err := events.Output()
-		return string(out), err == nil
+	untilJournal(ts, args, func(journal string) (string, bool) { // in this process: what starts another takes longer than the replay
+		var out bytes.Buffer
+		status := run(append(replay, journal), &console{in: strings.NewReader(""), out: &out, err: io.Discard})
+		return out.String(), status == 0
 	}, func(journal string) { ts.Check(ts.Exec("touchmove", append(replay, journal)...)) })
 }
 
@@ -151,8 +150,7 @@ func untilJournal(ts *testscript.TestScript, args []string, read func(journal st
 			return
 		}
 	}
-	ts.Logf("%s", text)
-	ts.Fatalf("nothing matches %s", args[0])
+	ts.Fatalf("nothing matches %s within a minute in\n%s", args[0], text)
 }
 
 // pass lets time pass between two deeds at a board, as people do: pass 400ms. They are
