@@ -40,11 +40,11 @@ UNWATCHED = rules/... reconcile/... sensors/sim sensors/sim/physics
 
 # With the tag contract, a payload that broadcast/contract/schemas does not promise ends whoever publishes it.
 # Vet reads what the tests are built from, so that nothing is compiled twice.
-# The time limit only ends what hangs: a busy machine is slow.
+# The time limit only ends what hangs: a busy machine is slow. At the end stands what was skipped.
 unit: flags = -race -tags contract $(if $(filter all,$(RACE)),,$(UNWATCHED:%=-gcflags=touchmove/%=-race=false))
 unit:
 	CGO_ENABLED=1 $(GO) vet $(flags) ./...
-	CGO_ENABLED=1 $(GO) test -vet=off $(flags) -timeout 30m ./...
+	CGO_ENABLED=1 $(GO) test -json -vet=off $(flags) -timeout 30m ./... | $(GO) run ./test/outcome
 
 # Once node_modules is there, it takes no network.
 test-contract: broadcast/contract/asyncapi/node_modules/.package-lock.json ## broadcast/contract/asyncapi.yaml and its schemas, by AsyncAPI's own parser

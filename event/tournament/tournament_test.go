@@ -89,7 +89,7 @@ func TestTournamentLive(t *testing.T) {
 func TestTournamentOfWholeGames(t *testing.T) {
 	seeds, err := strconv.ParseUint(os.Getenv("TOUCHMOVE_TOURNAMENTS"), 10, 64)
 	if err != nil {
-		t.Skip("TOUCHMOVE_TOURNAMENTS does not say how many")
+		t.Skip("takes half a minute a tournament: make test-tournament runs it")
 	}
 	for seed := range seeds {
 		p := tournamenttest.Play(t, t.TempDir(), collections, tournamenttest.Options{Rounds: 9, Boards: 8, Seed: 2 + seed})
