@@ -9,7 +9,7 @@ TOURNAMENTS ?= 3
 ARGS        ?=
 
 .DEFAULT_GOAL := build
-.PHONY: fit build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-referee bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon attack test-delivery test-powercut test-tournament packages test-packages test-systemd deps fmt clean help
+.PHONY: fit build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-referee bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon attack test-delivery test-powercut test-tournament packages release test-release test-packages test-first-evening test-systemd deps fmt clean help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
@@ -97,6 +97,16 @@ test-tournament: ## whole tournaments in virtual time, nine rounds of eight whol
 
 packages: ## Debian packages for armhf, arm64 and amd64, in build/
 	packaging/build
+
+release: ## what a release page carries: packages, archives, bill of materials, checksums, in build/release
+	packaging/release
+
+test-release: ## the bill of materials and the archives of one release
+	$(GO) -C packaging/sbom test ./...
+	packaging/test-release
+
+test-first-evening: ## from the package to the first move in a browser, by README alone, in a QEMU machine (root; PACE=4 for quick hands): about 10 minutes
+	packaging/test-first-evening
 
 test-packages: ## the packages in a clean Debian root: installed, started, reloaded, killed, upgraded, purged (root; minutes)
 	packaging/test
