@@ -2,14 +2,19 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/configs"
+	"touchmove/daemon/hardware"
+	"touchmove/daemon/resources"
 	"touchmove/eventlog"
 	"touchmove/internal/words"
 	"touchmove/reconcile"
 	"touchmove/rules"
+	"touchmove/sensors/wiring"
 )
 
 // feed follows the entries of one board, as every publisher does, and keeps
@@ -19,9 +24,10 @@ type feed struct {
 	texts  *words.Texts
 	source *broadcast.Cursor
 	score  eventlog.State
-	delay  time.Duration // from the release of the last move to its publication
-	timed  bool          // delay is known
-	events []string      // the latest, for people
+	delay  time.Duration           // from the release of the last move to its publication
+	timed  bool                    // delay is known
+	events []string                // the latest, for people
+	wired  map[rules.Square]string // what reads each square; nil when that is not known
 }
 
 // eventsKept is how many lines of events a feed remembers.
@@ -110,12 +116,12 @@ func (f *feed) line(t eventlog.Entry) string {
 		case w.Squares == 0:
 			return f.texts.T("run.allread")
 		}
-		return f.texts.T("run.noreading", "a", squareNames(w.Squares))
+		return f.texts.T("run.noreading", "a", f.places(w.Squares))
 	case reconcile.Fault:
 		if w.Kind == reconcile.Trusted {
 			return f.texts.T("run.trustedagain", "a", squareNames(w.Squares))
 		}
-		return f.texts.T("run.nottrusted", "a", squareNames(w.Squares), "b", reasonIn(f.texts, w.Kind.String()))
+		return f.texts.T("run.nottrusted", "a", f.places(w.Squares), "b", reasonIn(f.texts, w.Kind.String()))
 	}
 	return ""
 }
@@ -183,13 +189,53 @@ func (f *feed) position() (rules.Position, bool) {
 
 func squareNames(squares rules.Squares) string {
 	var names []string
-	for sq := range rules.NoSquare {
-		if squares.Has(sq) {
-			if len(names) == 8 {
-				return strings.Join(names, " ") + " ..."
-			}
-			names = append(names, sq.String())
-		}
+	for sq := range squares.All() {
+		names = append(names, sq.String())
 	}
 	return strings.Join(names, " ")
+}
+
+// places names squares, and what reads them: each one's chip and pin, or the chip alone that reads several.
+func (f *feed) places(squares rules.Squares) string {
+	names := squareNames(squares)
+	var chips []string
+	for sq := range squares.All() {
+		if at := f.wired[sq]; at != "" && !slices.Contains(chips, at) {
+			if squares.Count() > 1 {
+				at, _, _ = strings.Cut(at, ",")
+			}
+			if !slices.Contains(chips, at) {
+				chips = append(chips, at)
+			}
+		}
+	}
+	if len(chips) == 0 || len(chips) > 4 {
+		return names
+	}
+	return names + " (" + strings.Join(chips, ", ") + ")"
+}
+
+// wiredAt names the chip and the pin of every square, as "chip 0x21, pin GPB2", by the wiring that was found
+// or, without a calibration, by the configuration.
+func wiredAt(b configs.Board, measured *resources.Sheet) map[rules.Square]string {
+	w, err := hardware.TwinOf(b.Wiring)
+	if err != nil || len(w.Parts()) == 0 {
+		return nil
+	}
+	squares := wiring.Served(w)
+	if measured != nil && len(measured.Wiring) == len(squares) {
+		squares = measured.Wiring
+	}
+	at, names := map[rules.Square]string{}, wiring.NamesOf(w)
+	for ch, sq := range squares {
+		if sq == rules.NoSquare {
+			continue
+		}
+		name := names.Long(ch)
+		if i := strings.LastIndexByte(name, ' '); strings.Contains(name, "chip ") && i > 0 && !strings.Contains(name, "channel") {
+			name = name[:i] + ", pin" + name[i:]
+		}
+		at[sq] = name
+	}
+	return at
 }

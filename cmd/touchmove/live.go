@@ -7,9 +7,11 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"touchmove/eventlog"
 	"touchmove/internal/words"
+	"touchmove/rules"
 )
 
 // watched is one board as the live view knows it before it looks at its
@@ -20,7 +22,8 @@ type watched struct {
 	scans string // how often it is scanned
 
 	halted   func() bool // the board's time is halted
-	controls []control   // keys for this board
+	speed    func() float64
+	controls []control // keys for this board
 }
 
 // control is a key of the live view and what it does. word is asked at each
@@ -37,6 +40,7 @@ type live struct {
 	ctx      context.Context
 	texts    *words.Texts
 	tints    tints
+	profile  colorprofile.Profile
 	boards   []watched
 	at       int // which board is shown
 	links    [][2]string
@@ -62,7 +66,7 @@ type (
 // noteTime is how long an answer to a key, or a warning, stays.
 const noteTime = 6 * time.Second
 
-func (m *live) Init() tea.Cmd { return tea.Batch(m.follow(), tick()) }
+func (m *live) Init() tea.Cmd { return tea.Batch(m.follow(), tick(), tea.RequestBackgroundColor) }
 
 // follow takes the new entries of every board and waits for more.
 func (m *live) follow() tea.Cmd {
@@ -117,6 +121,8 @@ func (m *live) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, tick()
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
+	case tea.BackgroundColorMsg:
+		m.tints = newTints(m.profile, m.tints.ascii, !msg.IsDark())
 	case logged:
 		m.say(string(msg))
 	case stopped:
@@ -177,8 +183,19 @@ func (m *live) draw() string {
 	f := b.feed
 	s := &screen{
 		texts: m.texts, board: f.board, what: b.what, clock: m.now, score: f.score,
-		white: surname(f.score.Opened.Pairing.White), black: surname(f.score.Opened.Pairing.Black),
-		links: m.links, note: m.note, offline: m.offline(), paused: b.halted(),
+		players: [2]eventlog.Player{rules.White: f.score.Opened.Pairing.White, rules.Black: f.score.Opened.Pairing.Black},
+		links:   m.links, note: m.note, offline: m.offline(), paused: b.halted(),
+	}
+	if b.speed != nil {
+		s.speed = b.speed()
+	}
+	if p := f.score.Opened.Pairing; p.Event != "" {
+		s.what = p.Event
+		if round, table, both := strings.Cut(p.Round, "."); both {
+			s.what += " · " + m.texts.T("round", "n", round) + " · " + m.texts.T("board", "n", table)
+		} else if p.Round != "" {
+			s.what += " · " + m.texts.T("round", "n", p.Round)
+		}
 	}
 	s.position, s.known = f.position()
 	if f.timed {

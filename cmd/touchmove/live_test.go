@@ -127,7 +127,7 @@ func testLive(t *testing.T) (*live, *[]string) {
 	var pressed []string
 	paused := false
 	m := &live{
-		ctx: t.Context(), texts: english(), tints: newTints(colorprofile.ASCII, false), now: time.Date(2026, 11, 21, 15, 4, 31, 0, time.UTC),
+		ctx: t.Context(), texts: english(), tints: newTints(colorprofile.ASCII, false, false), now: time.Date(2026, 11, 21, 15, 4, 31, 0, time.UTC),
 		boards: []watched{
 			{feed: &feed{board: "demo", texts: english(), source: story(t)[:4].follow()}, what: "simulated", scans: "200 scans/s", halted: func() bool { return paused }},
 			{feed: &feed{board: "hall-2", texts: english(), source: pages{}.follow()}, what: "mcp23017", scans: "100 scans/s", halted: func() bool { return false }},
@@ -159,7 +159,7 @@ func plain(s string) string {
 func TestLiveKeys(t *testing.T) {
 	m, pressed := testLive(t)
 	view := plain(m.draw())
-	for _, want := range []string{"□ Tartakower", "■ Réti", "1.  e4", "told 200 ms after the release", "64 squares trusted · 200 scans/s · 3 events kept · broker connected", "space pause   e events   tab board   q quit"} {
+	for _, want := range []string{"Black  Tartakower", "White  Réti", "1.  e4", "told 200 ms after the release", "64 squares trusted · 200 scans/s · 3 events kept · broker connected", "space pause   e events   tab board   q quit"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("the view has no %q:\n%s", want, view)
 		}
@@ -220,7 +220,7 @@ func TestAnyOf(t *testing.T) {
 // Everything that the keys can say fits the line.
 func TestKeysFit(t *testing.T) {
 	s := &screen{keys: [][2]string{{"space", "go on"}, {"+ -", "speed 0.25×"}, {"f", "fault"}, {"b", "cut the broker"}, {"e", "events"}, {"tab", "board"}, {"q", "quit"}}}
-	line := plain(s.drawKeys(newTints(colorprofile.TrueColor, false)))
+	line := plain(s.drawKeys(newTints(colorprofile.TrueColor, false, false)))
 	if lipgloss.Width(line) > screenWidth || !strings.Contains(line, "q quit") {
 		t.Errorf("the keys are %d columns wide: %q", lipgloss.Width(line), line)
 	}

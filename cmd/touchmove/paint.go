@@ -22,8 +22,21 @@ func newPaint() paint {
 	}
 	return paint{
 		ok: color("2"), warn: color("3"), bad: color("1"), info: color("6"), dim: color("8"),
-		bold: color("15").Bold(true),
+		bold: lipgloss.NewStyle().Bold(true).TabWidth(lipgloss.NoTabConversion), // the terminal's own colour of text
 	}
+}
+
+// lightPaint are the roles on a light background, on which a terminal's own yellow, green and cyan cannot be
+// read.
+func lightPaint() paint {
+	p := newPaint()
+	for _, role := range []struct {
+		style *lipgloss.Style
+		color string
+	}{{&p.ok, "#006b4a"}, {&p.warn, "#7d5200"}, {&p.bad, "#a92e08"}, {&p.info, "#005f9e"}, {&p.dim, "#495663"}} {
+		*role.style = role.style.Foreground(lipgloss.Color(role.color))
+	}
+	return p
 }
 
 // colored writes painted text with the colours that w shows: none where it is

@@ -277,7 +277,7 @@ func runLive(ctx context.Context, c *console, config *configs.Config, texts *wor
 	defer stop()
 	profile := colorprofile.Detect(c.out, os.Environ())
 	m := &live{
-		ctx: ctx, texts: texts, tints: newTints(profile, needsPlainSigns()),
+		ctx: ctx, texts: texts, tints: newTints(profile, needsPlainSigns(), false), profile: profile,
 		links: links(config, d), offline: watch.offline,
 	}
 	if d.Broker != nil {
@@ -285,9 +285,10 @@ func runLive(ctx context.Context, c *console, config *configs.Config, texts *wor
 	}
 	for i, f := range feedsOf(d, texts) {
 		b := d.Boards[i].Config
+		f.wired = wiredAt(b, resources.Sheets[i])
 		w := watched{feed: f, what: b.Wiring.String(), scans: texts.T("run.scans", "hz", b.ScanHz), halted: func() bool { return false }}
 		if s := d.Boards[i].Simulation; s != nil {
-			w.halted, w.controls = s.Halted, simulationControls(s, texts)
+			w.halted, w.speed, w.controls = s.Halted, s.Speed, simulationControls(s, texts)
 		}
 		w.controls = append(w.controls, alarmControl(ctx, d.Boards[i], f))
 		m.boards = append(m.boards, w)

@@ -31,8 +31,8 @@ type screen struct {
 	score    eventlog.State
 	position rules.Position // of score
 	known    bool           // the board has shown a position
-	white    string
-	black    string
+	players  [2]eventlog.Player
+	speed    float64     // of the board's time; 0 is 1
 	told     string      // how long the last move took to be published
 	links    [][2]string // name and address
 	facts    []string
@@ -53,11 +53,16 @@ type tints struct {
 	ascii                                    bool
 }
 
-func newTints(profile colorprofile.Profile, ascii bool) tints {
+// newTints are those of a terminal; light says that its background is.
+func newTints(profile colorprofile.Profile, ascii, light bool) tints {
 	back := func(c string) lipgloss.Style { return lipgloss.NewStyle().Background(lipgloss.Color(c)) }
 	bar := back("#202a33")
+	roles := newPaint()
+	if light {
+		roles = lightPaint()
+	}
 	return tints{
-		paint: newPaint(),
+		paint: roles,
 		title: bar.Foreground(lipgloss.Color("15")).Bold(true), titleDim: bar.Foreground(lipgloss.Color("#aab6c1")),
 		titleName: bar.Foreground(lipgloss.Color("6")),
 		keyBar:    bar.Foreground(lipgloss.Color("#aab6c1")), key: bar.Foreground(lipgloss.Color("15")).Bold(true),
@@ -71,11 +76,14 @@ func newTints(profile colorprofile.Profile, ascii bool) tints {
 
 // draw writes the view, screenHeight lines of at most screenWidth columns.
 func (s *screen) draw(t tints) string {
-	left := s.drawBoard(t)
-	right := s.drawSide(t)
 	lines := []string{s.drawTitle(t), s.drawAlarm(t)}
-	for i := range boardRows {
-		lines = append(lines, strings.TrimRight(pad(left[i], sideColumn)+right[i], " "))
+	if s.events != nil {
+		lines = append(lines, s.drawEvents(t)...)
+	} else {
+		left, right := s.drawBoard(t), s.drawSide(t)
+		for i := range boardRows {
+			lines = append(lines, strings.TrimRight(pad(left[i], sideColumn)+right[i], " "))
+		}
 	}
 	for len(lines) < 20 {
 		lines = append(lines, "")
@@ -96,6 +104,21 @@ func (s *screen) drawTitle(t tints) string {
 	return line + t.titleDim.Render(strings.Repeat(" ", max(0, screenWidth-lipgloss.Width(line)-len(clock)))+clock)
 }
 
+// drawEvents are the latest events in full, over the whole width: the board gives them its place.
+func (s *screen) drawEvents(t tints) []string {
+	var rows []string
+	for _, e := range s.events {
+		for i, line := range strings.Split(ansi.Wordwrap(e, screenWidth-16, ""), "\n") {
+			indent := "  "
+			if i > 0 {
+				indent = strings.Repeat(" ", 14)
+			}
+			rows = append(rows, strings.TrimRight(indent+line, " "))
+		}
+	}
+	return rows[max(0, len(rows)-boardRows):]
+}
+
 // drawAlarm is the alarm that nobody has acknowledged.
 func (s *screen) drawAlarm(t tints) string {
 	if s.alarm == "" {
@@ -112,14 +135,8 @@ func (s *screen) drawAlarm(t tints) string {
 // of the board.
 func (s *screen) drawSide(t tints) []string {
 	rows := make([]string, boardRows)
-	rows[0] = s.player(t, rules.Black)
-	rows[16] = s.player(t, rules.White)
-	if s.events != nil {
-		for i, e := range s.events[max(0, len(s.events)-13):] {
-			rows[2+i] = t.dim.Render(ansi.Truncate(e, screenWidth-sideColumn, "…"))
-		}
-		return rows
-	}
+	rows[0], rows[1] = s.player(t, rules.Black), s.whence(t, rules.Black)
+	rows[16], rows[17] = s.player(t, rules.White), s.whence(t, rules.White)
 	for i, line := range s.moveRows(t, 7) {
 		rows[2+i] = line
 	}
@@ -134,22 +151,79 @@ func (s *screen) drawSide(t tints) []string {
 	return rows
 }
 
+// sideWidth is the room for names, clocks and moves.
+const sideWidth = screenWidth - sideColumn
+
+// player is the line of one player: the side in words, since signs change sides on a light terminal; the
+// name; the clock, or the result's half.
 func (s *screen) player(t tints, c rules.Color) string {
-	sign, name, style := "■", s.white, t.bold
-	if c == rules.Black {
-		sign, name, style = "□", s.black, t.info
-	}
-	if t.ascii {
-		sign = map[rules.Color]string{rules.White: "W", rules.Black: "B"}[c]
-	}
-	if name == "" {
-		name = s.texts.Colour(c)
-	}
-	line := style.Render(sign + " " + ansi.Truncate(name, 20, "…"))
+	p := s.players[c]
+	side := s.texts.Colour(c) + "  "
+	right := ""
 	if won, ok := s.won(c); ok {
-		line = pad(line, 25) + t.plate.Render(" "+won+" ")
+		right = t.plate.Render(" " + won + " ")
+	} else if left, ok := s.left(c); ok {
+		right = clockText(left)
+		if s.score.Clock.Running() && s.score.Clock.Times.Runs == c {
+			sign := "▶ "
+			if t.ascii {
+				sign = "> "
+			}
+			right = t.plate.Render(sign + right)
+		}
 	}
-	return line
+	room := sideWidth - lipgloss.Width(side) - lipgloss.Width(right) - 1
+	return pad(t.dim.Render(side)+t.bold.Render(fitName(p, room)), sideWidth-lipgloss.Width(right)) + right
+}
+
+// fitName is a name as far as there is room: with title and first name, then without the one and the other.
+func fitName(p eventlog.Player, room int) string {
+	title := ""
+	if p.Title != "" {
+		title = p.Title + " "
+	}
+	for _, name := range []string{title + p.Name, p.Name, surname(p)} {
+		if lipgloss.Width(name) <= room {
+			return name
+		}
+	}
+	return ansi.Truncate(surname(p), room, "…")
+}
+
+// whence is a player's federation and rating.
+func (s *screen) whence(t tints, c rules.Color) string {
+	p := s.players[c]
+	words := p.Federation
+	if p.Rating > 0 {
+		words = strings.TrimSpace(fmt.Sprintf("%s %d", words, p.Rating))
+	}
+	if words == "" {
+		return ""
+	}
+	return strings.Repeat(" ", lipgloss.Width(s.texts.Colour(c))+2) + t.dim.Render(words)
+}
+
+// left is what a player's clock shows now, counted on from what was told last. Only what was told may be 0:00.
+func (s *screen) left(c rules.Color) (time.Duration, bool) {
+	k := s.score.Clock
+	if !k.Known {
+		return 0, false
+	}
+	left := k.Times.Left[c]
+	if s.paused || !k.Running() || k.Times.Runs != c || left == 0 || k.Mark.Time.IsZero() {
+		return left, true
+	}
+	speed := s.speed
+	if speed == 0 {
+		speed = 1
+	}
+	passed := time.Duration(float64(s.clock.Sub(k.Mark.Time)) * speed)
+	return max(left-max(passed-k.Times.Delay[c], 0), time.Second), true
+}
+
+// clockText writes a time as clocks do, rounded up to a second: 1:23:45, below an hour 23:45.
+func clockText(d time.Duration) string {
+	return minutes((d + time.Second - 1).Truncate(time.Second).Milliseconds())
 }
 
 // won is a player's share of the point once the result is known.

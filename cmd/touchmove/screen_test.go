@@ -12,8 +12,10 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"touchmove/configs"
 	"touchmove/eventlog"
 	"touchmove/reconcile"
+	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
 )
 
@@ -25,7 +27,8 @@ func shown(t *testing.T, uci string) *screen {
 	s := &screen{
 		texts: english(),
 		board: "demo", what: "simulated board, 4×MCP23017, seed 7", clock: time.Date(2026, 11, 21, 15, 4, 31, 0, time.UTC),
-		white: "Réti", black: "Tartakower", position: rules.StartPosition(), known: true,
+		players:  [2]eventlog.Player{rules.White: {Name: "Réti, Richard", Title: "GM", Federation: "HUN"}, rules.Black: {Name: "Tartakower, Savielly", Federation: "FRA", Rating: 2472}},
+		position: rules.StartPosition(), known: true,
 		links: [][2]string{{"screen", "http://127.0.0.1:8080"}, {"MQTT", "127.0.0.1:1883"}, {"", "touchmove/v1/#"}},
 		facts: []string{"64 squares trusted", "200 scans/s", "journal synced", "broker 2 ms"},
 		keys:  [][2]string{{"space", "pause"}, {"+ -", "speed 1×"}, {"f", "fault"}, {"b", "cut the broker"}, {"e", "events"}, {"q", "quit"}},
@@ -50,7 +53,7 @@ func shown(t *testing.T, uci string) *screen {
 func drawn(s *screen, profile colorprofile.Profile, ascii bool) string {
 	var out bytes.Buffer
 	w := &colorprofile.Writer{Forward: &out, Profile: profile}
-	fmt.Fprintln(w, s.draw(newTints(profile, ascii)))
+	fmt.Fprintln(w, s.draw(newTints(profile, ascii, false)))
 	return out.String()
 }
 
@@ -70,6 +73,10 @@ func TestScreen(t *testing.T) {
 	listed.note = "a1 reads nothing for 5 s"
 	cut := shown(t, reti)
 	cut.offline = "127.0.0.1:1883 refuses the connection; 12 messages wait"
+	timed := shown(t, reti)
+	timed.score.Clock = eventlog.Clock{Known: true, Mark: eventlog.Mark{Time: timed.clock.Add(-4 * time.Second)}, Times: reconcile.Times{
+		Left: [2]time.Duration{rules.White: 3*time.Hour + 8*time.Second, rules.Black: 767*time.Second + 300*time.Millisecond}, Phase: chessclock.Running, Runs: rules.Black,
+	}}
 	for _, c := range []struct {
 		name    string
 		screen  *screen
@@ -84,6 +91,7 @@ func TestScreen(t *testing.T) {
 		{"degraded", degraded, colorprofile.NoTTY, false},
 		{"over", over, colorprofile.NoTTY, false},
 		{"waiting", waiting, colorprofile.NoTTY, false},
+		{"clocks", timed, colorprofile.NoTTY, false},
 		{"events", listed, colorprofile.NoTTY, false},
 		{"no-broker", cut, colorprofile.NoTTY, false},
 	} {
@@ -112,5 +120,40 @@ func TestScreen(t *testing.T) {
 				t.Errorf("the view is\n%s\nwant\n%s", got, want)
 			}
 		})
+	}
+}
+
+// A name has what fits: without the title, then without the first name; a surname is never cut while it fits.
+func TestFitName(t *testing.T) {
+	p := eventlog.Player{Name: "Hernández Guerrero, Gilberto", Title: "GM"}
+	for room, want := range map[int]string{31: "GM Hernández Guerrero, Gilberto", 30: "Hernández Guerrero, Gilberto", 28: "Hernández Guerrero, Gilberto", 27: "Hernández Guerrero", 18: "Hernández Guerrero", 10: "Hernández…"} {
+		if got := fitName(p, room); got != want {
+			t.Errorf("in %d columns %q, want %q", room, got, want)
+		}
+	}
+}
+
+// On a light terminal no role has a colour of its palette that cannot be read there, and plain text the
+// terminal's own.
+func TestLightTints(t *testing.T) {
+	dark, light := newTints(colorprofile.TrueColor, false, false), newTints(colorprofile.TrueColor, false, true)
+	for name, pair := range map[string][2]lipgloss.Style{"ok": {dark.ok, light.ok}, "warn": {dark.warn, light.warn}, "bad": {dark.bad, light.bad}, "info": {dark.info, light.info}, "dim": {dark.dim, light.dim}} {
+		if pair[0].GetForeground() == pair[1].GetForeground() {
+			t.Errorf("%s has the same colour on both", name)
+		}
+	}
+	if _, none := light.bold.GetForeground().(lipgloss.NoColor); !none {
+		t.Errorf("bold text has the colour %v", light.bold.GetForeground())
+	}
+}
+
+// Of a fault the chip and the pin are told, of a whole chip's squares the chip alone.
+func TestPlaces(t *testing.T) {
+	f := &feed{wired: wiredAt(configs.Board{Wiring: configs.Simulated{Chip: "tca9555"}}, nil)}
+	if got := f.places(1 << rules.C4); got != "c4 (chip 0x21, pin P12)" {
+		t.Errorf("one square: %q", got)
+	}
+	if got := f.places(0xffff); got != "a1 b1 c1 d1 e1 f1 g1 h1 a2 b2 c2 d2 e2 f2 g2 h2 (chip 0x20)" {
+		t.Errorf("a chip: %q", got)
 	}
 }

@@ -32,7 +32,7 @@ the last question, and never over a file that is there.
 With --yes nobody is asked: every question that no flag answers has the answer in its
 brackets, except that nothing is opened to the network without --network=yes. As root
 where the package is installed, the file is ` + setup.PackageFile + `.`,
-		Example: `  sudo touchmove setup
+		Example: `  touchmove setup
   touchmove setup --practise tca9555
   touchmove setup --yes --board kitchen --driver tca9555 --network=yes -o kitchen.toml`,
 		Args: noArgs,

@@ -111,6 +111,8 @@ func (p *person) types(command string) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
+	stuck := time.AfterFunc(20*time.Minute, func() { _ = cmd.Process.Kill() })
+	defer stuck.Stop()
 	ended := make(chan error, 1)
 	go func() { err := cmd.Wait(); write.Close(); ended <- err }()
 	if err := p.follow(bufio.NewReader(out), keys); err != nil {
