@@ -89,7 +89,7 @@ func (c *canvas) notes(x, y, w float64, notes []string) float64 {
 	c.text(x, y, "Notes", style{size: 3, bold: true})
 	y += 4
 	for _, note := range notes {
-		for i, line := range wrap(plain(note), int((w-3)/(0.5*2.5))) {
+		for i, line := range wrap(plain(note), int((w-3)/(0.54*2.5))) {
 			if i == 0 {
 				c.dot(x+.8, y-.8, .5)
 			}

@@ -64,14 +64,15 @@ func labelWidth(p wiring.Pin) float64 {
 	return 5 + wide(p.To, 2.5)
 }
 
-// device draws a chip with its upper left corner, labels included, at x and y.
-func (c *canvas) device(d wiring.Device, size deviceSize, x, y float64) {
+// device draws a chip with its upper left corner, labels included, at x and y; where says
+// how it is addressed.
+func (c *canvas) device(d wiring.Device, where string, size deviceSize, x, y float64) {
 	body := size.body
 	x, y = x+size.left, y+titles
 	rows := max(len(d.Left), len(d.Right))
 	h := float64(rows)*pinPitch + 2.4
 	c.text(x+body/2, y-5.2, deviceTitle(d), style{size: 3, anchor: "middle", bold: true})
-	c.text(x+body/2, y-1.7, d.Where, style{size: 2.4, anchor: "middle"})
+	c.text(x+body/2, y-1.7, where, style{size: 2.4, anchor: "middle"})
 	c.rect(x, y, body, h, white, .5)
 	c.line(to("M", x+body/2-1.6, y, "a1.6 1.6 0 0 0 3.2 0"), .4)
 	for i, p := range d.Left {

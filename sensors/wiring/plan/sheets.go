@@ -1,5 +1,7 @@
 package plan
 
+import "touchmove/sensors/wiring"
+
 // The sheets are A4 on their side, in millimetres.
 const (
 	paperW, paperH = 297.0, 210.0
@@ -44,7 +46,11 @@ func (p *Plan) sheets() []*canvas {
 	for _, d := range p.Circuit.Devices {
 		size := room[d.Part]
 		c, x, y := l.place(size.width(), size.height)
-		c.device(d, size, x, y)
+		where := d.Where
+		if len(p.Circuit.Buses) > 1 && d.Bus != "" {
+			where += ", bus " + wiring.BusName(d.Bus)
+		}
+		c.device(d, where, size, x, y)
 	}
 	for i := range p.Circuit.Grids {
 		c, x, y := l.place(gridWidth, gridHeight)
