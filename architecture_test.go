@@ -28,7 +28,7 @@ var order = [][]string{
 	{"broadcast/broker/guard"},
 	{"broadcast", "broadcast/broadcasttest", "broadcast/contract"},
 	{"broadcast/broker", "broadcast/feeds", "event/entrants", "internal/envelope", "screen/...", "daemon/doctor"},
-	{"daemon/control", "daemon/hardware", "daemon/discovery", "daemon/health", "daemon/pairing", "daemon/sealed", "daemon/setup", "daemon/store", "daemon/web"},
+	{"daemon/control", "daemon/copies", "daemon/hardware", "daemon/discovery", "daemon/health", "daemon/pairing", "daemon/sealed", "daemon/setup", "daemon/store", "daemon/web"},
 	{"daemon/resources"},
 	{"daemon"},
 	{"calibration/guide"},

@@ -28,12 +28,16 @@ require (
 )
 
 require (
+	github.com/aws/aws-sdk-go-v2 v1.47.7
 	github.com/hashicorp/mdns v1.0.7
 	github.com/miekg/dns v1.1.72
 	golang.org/x/time v0.16.0
 )
 
-require golang.org/x/mod v0.31.0 // indirect
+require (
+	github.com/aws/smithy-go v1.28.8 // indirect
+	golang.org/x/mod v0.31.0 // indirect
+)
 
 require (
 	filippo.io/age v1.2.1

@@ -28,6 +28,7 @@ func (k *checker) operate(raw *file, c *Config) {
 			k.Fault("journal.max_mb", fmt.Sprintf("max_mb: %d megabytes", *n), "write a number of megabytes, or 0 for no limit")
 		}
 	}
+	k.copyTo(raw.Journal, c)
 	if c.MDNS.Name = raw.MDNS.Name; c.MDNS.Name != "" {
 		k.announced(c)
 	}

@@ -134,6 +134,12 @@ type controlTable struct {
 type journalTable struct {
 	KeepDays *int64 `toml:"keep_days"`
 	MaxMB    *int64 `toml:"max_mb"`
+
+	Copy           string `toml:"copy"`
+	CopyRegion     string `toml:"copy_region"`
+	CopyKey        string `toml:"copy_key"`
+	CopySecretFile string `toml:"copy_secret_file"`
+	CopySecretEnv  string `toml:"copy_secret_env"`
 }
 
 type metricsTable struct {

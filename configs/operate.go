@@ -11,8 +11,9 @@ type Control struct {
 	Technicians string // Unix group that may give a technician's
 }
 
-// Journal is how long journals are kept.
+// Journal is how long journals are kept, and where a second copy of them is.
 type Journal struct {
+	Copy  Copy
 	Keep  time.Duration // finished games older than this are deleted; 0 keeps all
 	MaxMB int64         // the oldest finished games go when all journals of a board take more; 0 is no limit
 }

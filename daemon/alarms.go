@@ -3,6 +3,7 @@ package daemon
 import (
 	"time"
 
+	"touchmove/daemon/copies"
 	"touchmove/eventlog/alarms"
 	"touchmove/sensors"
 )
@@ -41,14 +42,35 @@ func (o *feed) look(now time.Time) (stopped, changed bool) {
 	return stopped, changed
 }
 
+// copied watches whether the second copy of the journals keeps up. It is for the
+// goroutine that steps the game.
+type copied struct {
+	behind  func() time.Duration // nil watches nothing
+	looked  time.Time
+	stopped bool // as reported last
+}
+
+// look is feed.look for the copy.
+func (o *copied) look(now time.Time) (stopped, changed bool) {
+	if o.behind == nil || !o.looked.IsZero() && now.Sub(o.looked) < time.Second {
+		return o.stopped, false
+	}
+	o.looked = now
+	stopped = o.behind() >= copies.Late
+	changed = stopped != o.stopped
+	o.stopped = stopped
+	return stopped, changed
+}
+
 // checkOutside checks what lies outside the records: whether what is published reaches a
-// broker, and what the other board of the game shows. It returns a function that reports
+// broker, whether the second copy keeps up, and what the other board of the game shows. It returns a function that reports
 // this to the alarms once the game has reached the time at, or nil if nothing is new.
 // After a restart this is found out anew.
 func (d *BoardLoop) checkOutside(at time.Duration, now time.Time, seen sensors.Scan) (report func()) {
 	stopped, changed := d.feed.look(now)
 	differ, agreed, other := d.pair.Look(d.board.Game(), now, seen)
-	if !changed && !other {
+	copyLate, copyChanged := d.copied.look(now)
+	if !changed && !other && !copyChanged {
 		return nil
 	}
 	return func() {
@@ -58,6 +80,9 @@ func (d *BoardLoop) checkOutside(at time.Duration, now time.Time, seen sensors.S
 				b.RaiseNow(alarms.Alarm{ID: alarms.FeedStopped}, max(at-feedLimit, 0))
 			case changed:
 				b.Feed(false, at)
+			}
+			if copyChanged {
+				b.Copy(copyLate, at)
 			}
 			if other {
 				b.Compare(differ, agreed, at)

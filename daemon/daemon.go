@@ -10,6 +10,7 @@ import (
 	"touchmove/broadcast/broker"
 	"touchmove/configs"
 	"touchmove/daemon/control"
+	"touchmove/daemon/copies"
 	"touchmove/daemon/discovery"
 	"touchmove/daemon/health"
 	"touchmove/daemon/web"
@@ -30,6 +31,7 @@ type Daemon struct {
 	found   *discovery.Announcer // nil when nobody is to find this computer by name
 	status  *health.Status
 	scores  *scorebook
+	copier  *copies.Copier // nil: there is no second copy
 	config  *configs.Config
 	log     *slog.Logger
 }
@@ -73,6 +75,9 @@ func (d *Daemon) Run(ctx context.Context) error {
 		tellers.Go(func() { run(telling) })
 	}
 	tellers.Go(func() { d.scores.writeRounds(telling, &scorers) })
+	if d.copier != nil {
+		tellers.Go(func() { d.copier.Run(telling) })
+	}
 	tellers.Go(func() { d.control.Run(playing) })
 	tellers.Go(func() { d.status.Serve(telling) })
 	tellers.Go(func() { d.status.Supervise(playing) })

@@ -9,6 +9,7 @@ import (
 // openStatus opens the health reports.
 func (d *Daemon) openStatus(log *slog.Logger) (*health.Status, error) {
 	o := health.Options{Listen: d.config.Metrics.Listen, Delayed: d.config.Broadcast.Delay > 0}
+	o.Copy = d.copyHealth()
 	if d.Broker != nil {
 		o.Clients = d.Broker.Clients
 	}

@@ -61,6 +61,7 @@ type job struct {
 	Speed                    float64
 	Hinder                   bool          // its scanning can be made to hang: see hinder
 	Version                  string        // of the program; empty is v1
+	Copy                     string        // directory of the second copy; empty is none
 	Hold                     time.Duration // see Publisher.HoldOwed; 0 is as it is
 }
 
@@ -68,6 +69,7 @@ func (j job) config() *configs.Config {
 	c := configs.Default()
 	c.State, c.Screen.Listen = j.State, ""
 	c.MQTT.Broker, c.MQTT.Node = j.Broker, "pi-3"
+	c.Journal.Copy.Dir = j.Copy
 	c.Boards = []configs.Board{{
 		ID: "hall-7", Event: "open-2026", Sensing: sensors.Occupancy, ScanHz: 50,
 		Wiring: configs.Simulated{Chip: j.Chip, PGN: j.PGN, Style: "clean", Seed: 5, Speed: j.Speed},

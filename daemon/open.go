@@ -92,7 +92,13 @@ func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ 
 			d.nodes = append(d.nodes, broadcast.NewNode(publishTo, topics, log))
 		}
 	}
+	if d.copier, err = openCopy(c, log); err != nil {
+		return nil, err
+	}
 	for _, b := range d.Boards {
+		if d.copier != nil {
+			b.session.copied.behind = func() time.Duration { return d.copier.Status(time.Now()).Behind }
+		}
 		for _, other := range d.Boards {
 			if b.Config.Second == other.Config.ID {
 				pairUp(b.session, other.session)

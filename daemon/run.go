@@ -27,6 +27,7 @@ type BoardLoop struct {
 	history  *History
 	commands *control.Pending
 	feed     feed
+	copied   copied
 	pair     pairing.Board
 	log      *slog.Logger
 
@@ -144,7 +145,7 @@ func (d *BoardLoop) turn(r trace.Record, ended eventlog.Step) error {
 		d.writer.Flush()
 		err = d.games.Turn(d.board, ended.Turn, func(t store.Turned) {
 			d.history.Ended(t.Before)
-			d.board, d.feed.stopped = t.Board, false
+			d.board, d.feed.stopped, d.copied.stopped = t.Board, false, false
 			d.pair.Forget()
 			if !back {
 				d.commands.NextGame()

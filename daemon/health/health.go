@@ -48,6 +48,7 @@ type Status struct {
 	boards  []Board
 	delayed bool                  // the broadcast is delayed, so no metric may reveal the game
 	clients func() broker.Clients // of the embedded broker; nil without one
+	copy    func() Copy           // the second copy of the journals; nil without one
 	log     *slog.Logger
 	net     net.Listener // nil: none
 	http    *http.Server
@@ -68,11 +69,19 @@ type Options struct {
 	Listen  string                // address to serve HTTP on; "": none
 	Delayed bool                  // the broadcast is delayed
 	Clients func() broker.Clients // of the embedded broker; nil without one
+	Copy    func() Copy           // the second copy of the journals; nil without one
+}
+
+// Copy is how the second copy of the journals is.
+type Copy struct {
+	Behind time.Duration // since when something is not in it; 0: nothing is
+	Files  uint64        // that were written or added to
+	Failed bool          // the last attempt
 }
 
 // Open listens where the options say.
 func Open(o Options, boards []Board, log *slog.Logger) (*Status, error) {
-	s := &Status{boards: boards, delayed: o.Delayed, clients: o.Clients, log: log, limit: Stalled, pulses: make([]pulse, len(boards))}
+	s := &Status{boards: boards, delayed: o.Delayed, clients: o.Clients, copy: o.Copy, log: log, limit: Stalled, pulses: make([]pulse, len(boards))}
 	if o.Listen == "" {
 		return s, nil
 	}

@@ -87,6 +87,18 @@ func (s *Status) metrics(w http.ResponseWriter, _ *http.Request) {
 		set.NewCounter("touchmove_embedded_logins_refused_total").Set(now.Refused)
 		set.NewCounter("touchmove_embedded_readers_cut_off_total").Set(now.CutOff)
 	}
+	if s.copy != nil {
+		now := s.copy()
+		behind := now.Behind
+		if s.delayed && !now.Failed { // it moves with every move
+			behind = 0
+		}
+		set.NewGauge("touchmove_copy_behind_seconds", func() float64 { return behind.Seconds() })
+		set.NewGauge("touchmove_copy_failed", func() float64 { return truth(now.Failed) })
+		if !s.delayed {
+			set.NewCounter("touchmove_copy_files_total").Set(now.Files)
+		}
+	}
 	set.WritePrometheus(w)
 	s.writeProcess(w)
 }

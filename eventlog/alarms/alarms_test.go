@@ -437,6 +437,9 @@ func TestTriggers(t *testing.T) {
 			b.Feed(true, b.at)
 			b.wait(30 * s)
 		}, []alarms.ID{alarms.FeedStopped}, func(b *table) { b.Feed(false, b.at) }},
+		{"the second copy is behind", 0, func(b *table) {
+			b.Copy(true, b.at)
+		}, []alarms.ID{alarms.CopyBehind}, func(b *table) { b.Copy(false, b.at) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := sit(t, c.mode)

@@ -135,7 +135,7 @@ func (b *Board) Take(e reconcile.Event) {
 }
 
 // ofTheBoard lists the alarms about the board rather than its game.
-var ofTheBoard = []ID{BoardMissing, SensorFault, FeedStopped, BoardsDiffer}
+var ofTheBoard = []ID{BoardMissing, SensorFault, FeedStopped, BoardsDiffer, CopyBehind}
 
 // begin forgets everything about the previous game.
 func (b *Board) begin(at time.Duration) {

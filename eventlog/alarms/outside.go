@@ -58,3 +58,12 @@ func (b *Board) Feed(behind bool, at time.Duration) {
 	}
 	b.ClearAll(at, FeedStopped)
 }
+
+// Copy reports whether the second copy of the journals has fallen behind.
+func (b *Board) Copy(behind bool, at time.Duration) {
+	if behind {
+		b.Raise(Alarm{ID: CopyBehind}, at)
+		return
+	}
+	b.ClearAll(at, CopyBehind)
+}

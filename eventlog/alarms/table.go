@@ -37,6 +37,7 @@ const (
 	WrongSetUp         ID = "wrong_setup"
 	BoardsDiffer       ID = "boards_differ"
 	FeedStopped        ID = "feed_stopped"
+	CopyBehind         ID = "copy_behind"
 )
 
 // audience is who an alarm is for, besides the public for public alarms.
@@ -149,6 +150,9 @@ var table = []row{
 	{id: FeedStopped, who: arbiter | technician, hold: 30 * s,
 		rings: "no broker has taken anything for 30 s",
 		ends:  "one has"},
+	{id: CopyBehind, who: arbiter | technician,
+		rings: "the second copy of the journals has been behind for 30 s",
+		ends:  "it is complete"},
 }
 
 func rowOf(id ID) row {

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"touchmove/configs"
+	"touchmove/daemon/copies"
+	"touchmove/daemon/store"
+)
+
+func newRestore(c *console) *cobra.Command {
+	var o restoreOptions
+	cmd := &cobra.Command{
+		Use:   "restore --from COPY --state DIR",
+		Short: "Bring boards up on another computer from a second copy",
+		Long: `Write the second copy of the journals (copy under [journal]) into an empty state directory,
+with the configuration and the files that it names in its directory "config". Every journal is
+checked; what is missing is printed. Then start the daemon with that configuration and
+directory: the games go on from the last move that the copy has.
+
+For an S3 store, the access key's id is in AWS_ACCESS_KEY_ID and its secret in
+AWS_SECRET_ACCESS_KEY.`,
+		Example: `  touchmove restore --from /media/usb/touchmove --state /var/lib/touchmove
+  touchmove restore --from https://s3.example.org/chess/hall --state /var/lib/touchmove`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+			defer stop()
+			return o.restore(ctx, c)
+		},
+	}
+	cmd.Flags().StringVar(&o.from, "from", "", "`COPY`: the directory, or https://HOST/BUCKET/PREFIX")
+	cmd.Flags().StringVar(&o.state, "state", "", "state `DIR`ectory to write, which has no journals yet")
+	cmd.Flags().StringVar(&o.region, "region", "us-east-1", "`REGION` of an S3 store")
+	return cmd
+}
+
+type restoreOptions struct{ from, state, region string }
+
+func (o *restoreOptions) open() (copies.Store, error) {
+	switch {
+	case o.from == "":
+		return nil, errors.New("--from is missing: write the directory of the copy, or https://HOST/BUCKET/PREFIX")
+	case o.state == "":
+		return nil, errors.New("--state is missing: write the state directory, as --state /var/lib/touchmove")
+	case strings.Contains(o.from, "://"):
+		return copies.OpenS3(o.from, o.region, os.Getenv("AWS_ACCESS_KEY_ID"), os.Getenv("AWS_SECRET_ACCESS_KEY"))
+	}
+	if _, err := os.Stat(o.from); err != nil {
+		return nil, fmt.Errorf("--from: %w", err)
+	}
+	return copies.Open(configs.Copy{Dir: o.from})
+}
+
+func (o *restoreOptions) restore(ctx context.Context, c *console) error {
+	from, err := o.open()
+	if err != nil {
+		return bad(err)
+	}
+	names, err := copies.Restore(ctx, from, o.state)
+	if err != nil {
+		return err
+	}
+	list, err := store.Archive(o.state)
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		return fmt.Errorf("%s has no journals: is it the directory of copy under [journal]?", o.from)
+	}
+	broken := 0
+	for i, a := range list {
+		kept, err := a.Read()
+		if err == nil {
+			err = whole(a, kept)
+		}
+		if err != nil {
+			fmt.Fprintf(c.err, "%v\n", err)
+			broken++
+			continue
+		}
+		if latest := !slices.ContainsFunc(list[i+1:], func(b store.Archived) bool { return b.Event == a.Event && b.Board == a.Board }); latest {
+			o.describe(c, a)
+		}
+	}
+	fmt.Fprintf(c.out, "%s restored to %s\n", plural(len(list), "journal"), o.state)
+	o.missing(c, names)
+	if broken > 0 {
+		return fmt.Errorf("%d of %s: not as written", broken, plural(len(list), "journal"))
+	}
+	return nil
+}
+
+// describe prints from where a board goes on.
+func (o *restoreOptions) describe(c *console, a store.Archived) {
+	kept, err := a.Read()
+	if err != nil {
+		return
+	}
+	began, err := a.Origin(kept)
+	if err != nil {
+		return
+	}
+	moves := "no move"
+	if states, err := a.States(kept); err == nil && len(states) > 0 {
+		s := states[len(states)-1]
+		if moves = fmt.Sprintf("%s, result %s", plural(len(s.Moves), "half-move"), s.Result.Result); len(s.Moves) > 0 {
+			moves += ", last " + s.Moves[len(s.Moves)-1].SAN
+		}
+	}
+	fmt.Fprintf(c.out, "%s/%s goes on from %s UTC: %s. What was played later is missing: compare the board and the scoresheet\n",
+		a.Event, a.Board, began.Add(kept.Last()).UTC().Format("2006-01-02 15:04:05"), moves)
+}
+
+// missing prints what a copy does not have, and the next step.
+func (o *restoreOptions) missing(c *console, names []string) {
+	dir := filepath.Join(o.state, copies.ConfigDir)
+	at := ""
+	for _, name := range names {
+		if rest, ours := strings.CutPrefix(name, copies.ConfigDir+"/"); ours && strings.HasSuffix(rest, ".toml") && !strings.HasSuffix(rest, ".levels.toml") && at == "" {
+			at = filepath.Join(dir, rest)
+		}
+	}
+	if at == "" {
+		fmt.Fprintln(c.out, "missing: the configuration (the daemon ran without a file)")
+	} else {
+		fmt.Fprintf(c.out, "configuration: %s; move it and the files beside it to where they belong, and run touchmove check\n", dir)
+	}
+	fmt.Fprintln(c.out, "missing, since no copy has them: passwords, keys of certificates, PGN files (touchmove journal export writes them)")
+}

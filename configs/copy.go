@@ -1,0 +1,60 @@
+package configs
+
+import (
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+)
+
+// Copy is where a second copy of the journals is kept; the zero value is nowhere.
+type Copy struct {
+	Dir string // a directory on another disk
+
+	// Or a place in an S3-compatible store.
+	URL    string // https://HOST/BUCKET/PREFIX
+	Region string
+	Key    string // the access key's id
+	Secret Secret // and its secret
+}
+
+// IsZero reports whether no copy is wanted.
+func (c Copy) IsZero() bool { return c.Dir == "" && c.URL == "" }
+
+// copyTo checks where the second copy goes.
+func (k *checker) copyTo(raw journalTable, c *Config) {
+	to := &c.Journal.Copy
+	if raw.Copy == "" {
+		for key, is := range map[string]string{"copy_region": raw.CopyRegion, "copy_key": raw.CopyKey, "copy_secret_file": raw.CopySecretFile, "copy_secret_env": raw.CopySecretEnv} {
+			if is != "" {
+				k.Fault("journal."+key, key+": there is no copy", `write copy = "https://HOST/BUCKET/PREFIX" beside it, or take it out`)
+			}
+		}
+		return
+	}
+	if !strings.Contains(raw.Copy, "://") {
+		to.Dir = k.path(raw.Copy)
+		if state, err := filepath.Abs(c.State); err == nil {
+			if dir, err := filepath.Abs(to.Dir); err == nil && (dir == state || strings.HasPrefix(dir, state+string(filepath.Separator))) {
+				k.Fault("journal.copy", fmt.Sprintf("copy: %s is in the state directory", to.Dir), "name a directory on another disk")
+			}
+		}
+		return
+	}
+	u, err := url.Parse(raw.Copy)
+	if err != nil || u.Host == "" || strings.Trim(u.Path, "/") == "" || u.User != nil || u.RawQuery != "" || u.Scheme != "https" && u.Scheme != "http" {
+		k.Fault("journal.copy", fmt.Sprintf("copy: %q is no place in an S3 store", raw.Copy), `write copy = "https://HOST/BUCKET/PREFIX", or a directory`)
+		return
+	}
+	*to = Copy{URL: strings.TrimRight(raw.Copy, "/"), Region: raw.CopyRegion, Key: raw.CopyKey}
+	if to.Region == "" {
+		to.Region = "us-east-1"
+	}
+	if raw.CopySecretFile != "" && raw.CopySecretEnv != "" {
+		k.Fault("journal.copy_secret_env", "copy_secret: both a file and an environment variable", "keep copy_secret_file or copy_secret_env")
+	}
+	to.Secret = Secret{File: k.path(raw.CopySecretFile), Env: raw.CopySecretEnv}
+	if to.Key == "" || to.Secret.IsZero() {
+		k.Fault("journal.copy", "copy: an S3 store needs an access key", "write copy_key, and copy_secret_file or copy_secret_env")
+	}
+}

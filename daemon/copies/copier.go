@@ -1,0 +1,269 @@
+package copies
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"touchmove/daemon/journal"
+)
+
+// Times of copying: how often files are looked at, and how long one of them may take.
+const (
+	period = time.Second
+	limit  = 30 * time.Second
+	retry  = 5 * time.Second
+)
+
+// Late is how far the copy may be behind before that is an alarm.
+const Late = 30 * time.Second
+
+// Copier keeps a copy of a state directory. Make it with New, and Run it.
+type Copier struct {
+	store Store
+	state string
+	files map[string]string // besides the state directory's: name to path
+	log   *slog.Logger
+
+	done map[string]copied // by name
+	read bool              // the sizes of the store are known
+	all  bool              // every journal was looked at: from now on only the last of each board
+
+	mu     sync.Mutex
+	since  time.Time // of the oldest change that the store does not have; zero: none
+	copies uint64
+	failed error
+}
+
+// copied is a file that the store has.
+type copied struct {
+	size  int
+	sum   [sha256.Size]byte
+	info  time.Time // when the file was changed last
+	bytes int64     // its size then
+}
+
+// New makes the copier of a state directory. files are further ones to copy, by the name
+// that they get: the configuration and what it names.
+func New(store Store, state string, files map[string]string, log *slog.Logger) *Copier {
+	return &Copier{store: store, state: state, files: files, log: log, done: map[string]copied{}}
+}
+
+// Status is how a copy is.
+type Status struct {
+	Behind time.Duration // since when something is not in the copy; 0: nothing is
+	Copies uint64        // files that were written, or added to
+	Err    error         // of the last attempt
+}
+
+// Status returns how the copy is, for any goroutine.
+func (c *Copier) Status(now time.Time) Status {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := Status{Copies: c.copies, Err: c.failed}
+	if !c.since.IsZero() {
+		s.Behind = now.Sub(c.since)
+	}
+	return s
+}
+
+// Run copies until ctx ends, and then what is left.
+func (c *Copier) Run(ctx context.Context) {
+	for {
+		wait := period
+		if err := c.Pass(ctx); err != nil && ctx.Err() == nil {
+			wait = retry
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), retry)
+			defer cancel()
+			c.Pass(last) //nolint:errcheck // it has been logged
+			return
+		}
+	}
+}
+
+// Pass copies what has changed. The error joins those of all files; the next call tries
+// them again.
+func (c *Copier) Pass(ctx context.Context) error {
+	began := time.Now()
+	err := c.pass(ctx, began)
+	c.mu.Lock()
+	before := c.failed
+	if c.failed = err; err == nil {
+		c.since = time.Time{}
+	} else if c.since.IsZero() {
+		c.since = began
+	}
+	c.mu.Unlock()
+	switch {
+	case err != nil && (before == nil || before.Error() != err.Error()):
+		c.log.Error("the second copy of the journals falls behind: play goes on; check its disk or network", "error", err)
+	case err == nil && before != nil:
+		c.log.Info("the second copy of the journals is complete again")
+	}
+	return err
+}
+
+func (c *Copier) pass(ctx context.Context, now time.Time) error {
+	if !c.read {
+		sizes, err := c.store.Sizes(ctx)
+		if err != nil {
+			return err
+		}
+		c.known(sizes)
+		c.read = true
+	}
+	files, err := c.list()
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, f := range files {
+		if err := c.copy(ctx, f.name, f.path, now); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", f.name, err))
+			if ctx.Err() != nil || len(errs) > 3 {
+				break
+			}
+		}
+	}
+	c.all = c.all || len(errs) == 0
+	return errors.Join(errs...)
+}
+
+// lastOnes is how many journals of a board may still change: the current one, and those
+// that an undone new-game can reopen.
+const lastOnes = 6
+
+type file struct{ name, path string }
+
+// list lists what is to be copied: the newest journals first.
+func (c *Copier) list() (files []file, err error) {
+	dirs, err := filepath.Glob(filepath.Join(c.state, "*", "*"))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(c.state); err != nil {
+		return nil, err
+	}
+	add := func(path string) {
+		if name, err := filepath.Rel(c.state, path); err == nil {
+			files = append(files, file{filepath.ToSlash(name), path})
+		}
+	}
+	var journals []string
+	for _, dir := range dirs {
+		paths, err := journal.List(dir)
+		if err != nil {
+			continue // no directory of ours
+		}
+		if c.all {
+			paths = paths[max(0, len(paths)-lastOnes):]
+		}
+		journals = append(journals, paths...)
+		if len(paths) > 0 {
+			for _, beside := range []string{"shown.json", "envelope.key"} {
+				add(filepath.Join(dir, beside))
+			}
+		}
+	}
+	slices.SortFunc(journals, func(a, b string) int { return strings.Compare(filepath.Base(b), filepath.Base(a)) })
+	for _, path := range journals {
+		add(path)
+	}
+	add(filepath.Join(c.state, "envelope.key"))
+	for name, path := range c.files {
+		files = append(files, file{name, path})
+	}
+	return files, nil
+}
+
+// known notes what the store has, at the start: a journal of the same size is the same
+// one; whatever else there is, is written anew.
+func (c *Copier) known(sizes map[string]int64) {
+	for name, size := range sizes {
+		path := filepath.Join(c.state, filepath.FromSlash(name))
+		text, err := os.ReadFile(path)
+		if strings.HasSuffix(name, journal.Suffix) && err == nil && int64(len(text)) == size {
+			c.done[name] = copied{size: len(text), sum: sha256.Sum256(text)}
+		}
+	}
+}
+
+// copy brings one file up to date in the store.
+func (c *Copier) copy(ctx context.Context, name, path string, now time.Time) error {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // a journal may have been pruned; the copy keeps it
+	} else if err != nil {
+		return err
+	}
+	had, known := c.done[name]
+	if known && had.info.Equal(info.ModTime()) && had.bytes == info.Size() {
+		return nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if strings.HasSuffix(name, journal.Suffix) {
+		text = text[:bytes.LastIndexByte(text, '\n')+1] // the rest is being written
+	}
+	have := 0
+	switch same := known && len(text) >= had.size && sha256.Sum256(text[:had.size]) == had.sum; {
+	case same && len(text) == had.size:
+		had.info, had.bytes = info.ModTime(), info.Size()
+		c.done[name] = had
+		return nil
+	case same:
+		have = had.size
+	case strings.HasSuffix(name, journal.Suffix):
+		if len(text) == 0 {
+			return errors.New("the journal is empty: the copy keeps what it has")
+		}
+		if err := c.putAside(ctx, name, text); err != nil {
+			return err
+		}
+	}
+	c.mu.Lock()
+	if c.since.IsZero() {
+		c.since = now
+	}
+	c.mu.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	if err := c.store.Put(ctx, name, text, have); err != nil {
+		delete(c.done, name) // nobody knows what it has now
+		return err
+	}
+	c.done[name] = copied{len(text), sha256.Sum256(text), info.ModTime(), info.Size()}
+	c.mu.Lock()
+	c.copies++
+	c.mu.Unlock()
+	return nil
+}
+
+// putAside keeps what the copy has of a journal that is now another one: cut, or written
+// anew after its disk failed.
+func (c *Copier) putAside(ctx context.Context, name string, text []byte) error {
+	before, err := c.store.Get(ctx, name)
+	if errors.Is(err, ErrNone) || err == nil && bytes.HasPrefix(text, before) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return c.store.Put(ctx, fmt.Sprintf("%s.before-%x", name, sha256.Sum256(before))[:len(name)+16], before, 0)
+}

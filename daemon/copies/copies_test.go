@@ -1,0 +1,222 @@
+package copies_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"touchmove/daemon/copies"
+)
+
+var quiet = slog.New(slog.DiscardHandler)
+
+// bucket is an S3 store in the memory of a test, which looks at the signature's form and at
+// the sum of what is sent.
+type bucket struct {
+	mu      sync.Mutex
+	objects map[string][]byte
+	refuses bool
+	t       *testing.T
+}
+
+func (b *bucket) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	body, err := io.ReadAll(r.Body)
+	sum := sha256.Sum256(body)
+	if err != nil || r.Header.Get("X-Amz-Content-Sha256") != hex.EncodeToString(sum[:]) || !strings.HasPrefix(r.Header.Get("Authorization"), "AWS4-HMAC-SHA256 Credential=key/") {
+		b.t.Errorf("%s %s: the request is not signed as S3 wants it", r.Method, r.URL)
+	}
+	if b.refuses {
+		w.WriteHeader(http.StatusForbidden)
+		io.WriteString(w, "<Error><Code>AccessDenied</Code><Message>no</Message></Error>")
+		return
+	}
+	name := strings.TrimPrefix(r.URL.Path, "/chess/")
+	switch {
+	case r.Method == http.MethodPut:
+		b.objects[name] = body
+	case r.URL.Query().Get("list-type") == "2":
+		var list strings.Builder // a page of two objects
+		next := ""
+		for n, key := range slices.Sorted(maps.Keys(b.objects)) {
+			if after := r.URL.Query().Get("continuation-token"); key <= after {
+				continue
+			}
+			if strings.Count(list.String(), "<Key>") == 2 {
+				next = slices.Sorted(maps.Keys(b.objects))[n-1]
+				break
+			}
+			fmt.Fprintf(&list, "<Contents><Key>%s</Key><Size>%d</Size></Contents>", key, len(b.objects[key]))
+		}
+		fmt.Fprintf(w, "<ListBucketResult>%s<IsTruncated>%v</IsTruncated><NextContinuationToken>%s</NextContinuationToken></ListBucketResult>", list.String(), next != "", next)
+	default:
+		text, ok := b.objects[name]
+		if !ok {
+			w.WriteHeader(http.StatusNotFound)
+			io.WriteString(w, "<Error><Code>NoSuchKey</Code></Error>")
+			return
+		}
+		w.Write(text)
+	}
+}
+
+// stores are one of each kind, and how it breaks and heals.
+func stores(t *testing.T) map[string]struct {
+	store copies.Store
+	fail  func(bool)
+} {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "copy")
+	d, err := copies.OpenDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bucket{objects: map[string][]byte{}, t: t}
+	server := httptest.NewServer(b)
+	t.Cleanup(server.Close)
+	s, err := copies.OpenS3(server.URL+"/chess/hall 7/", "us-east-1", "key", "secret")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string]struct {
+		store copies.Store
+		fail  func(bool)
+	}{
+		"directory": {d, func(is bool) {
+			from, to := dir, dir+".away"
+			if !is {
+				from, to = to, from
+			}
+			if err := os.Rename(from, to); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		"S3": {s, func(is bool) { b.mu.Lock(); b.refuses = is; b.mu.Unlock() }},
+	}
+}
+
+const name = "open/hall-7/20261121t182200123z.jsonl"
+
+// A journal grows, is incomplete, is cut and replaced, its store fails and heals, and the
+// copier is started anew: the copy has what the journal had, to the last whole line, and
+// nothing that it had is gone.
+func TestCopy(t *testing.T) {
+	for kind, s := range stores(t) {
+		t.Run(kind, func(t *testing.T) {
+			state := t.TempDir()
+			path := filepath.Join(state, filepath.FromSlash(name))
+			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			config := filepath.Join(t.TempDir(), "touchmove.toml")
+			os.WriteFile(config, []byte("a"), 0o600)
+			files := map[string]string{"config/touchmove.toml": config}
+			c := copies.New(s.store, state, files, quiet)
+			stamp := time.Now().Add(-time.Hour)
+			write := func(text string) {
+				t.Helper()
+				stamp = stamp.Add(time.Second) // a file system's clock may be coarse
+				if err := errors.Join(os.WriteFile(path, []byte(text), 0o644), os.Chtimes(path, stamp, stamp)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			has := func(name, want string) {
+				t.Helper()
+				got, err := s.store.Get(t.Context(), name)
+				if err != nil || string(got) != want {
+					t.Errorf("the copy has %q, %v, want %q", got, err, want)
+				}
+			}
+			pass := func(fails bool) {
+				t.Helper()
+				if err := c.Pass(t.Context()); (err != nil) != fails {
+					t.Errorf("copying: %v", err)
+				}
+			}
+			write("one\n")
+			pass(false)
+			has(name, "one\n")
+			has("config/touchmove.toml", "a")
+			write("one\ntwo\nthr")
+			pass(false)
+			has(name, "one\ntwo\n")
+			if b := c.Status(time.Now()).Behind; b != 0 {
+				t.Errorf("it is behind by %v", b)
+			}
+			s.fail(true)
+			write("one\ntwo\nthree\n")
+			pass(true)
+			if b := c.Status(time.Now().Add(time.Minute)).Behind; b < time.Minute {
+				t.Errorf("it fails, and is behind by %v", b)
+			}
+			s.fail(false)
+			pass(false)
+			has(name, "one\ntwo\nthree\n")
+			c = copies.New(s.store, state, files, quiet) // another start
+			write("one\ntwo\nthree\nfour\n")
+			pass(false)
+			has(name, "one\ntwo\nthree\nfour\n")
+			write("one\nelse\n")
+			pass(false)
+			has(name, "one\nelse\n")
+			write("")
+			pass(true)
+			has(name, "one\nelse\n")
+			sizes, err := s.store.Sizes(t.Context())
+			if err != nil || len(sizes) != 3 || sizes[name] != int64(len("one\nelse\n")) {
+				t.Errorf("the copy has %v, %v", sizes, err)
+			}
+			for other := range sizes {
+				if strings.HasPrefix(other, name+".before-") {
+					has(other, "one\ntwo\nthree\nfour\n")
+				}
+			}
+			if _, err := s.store.Get(t.Context(), "nothing"); !errors.Is(err, copies.ErrNone) {
+				t.Errorf("what is not there: %v", err)
+			}
+			restored := filepath.Join(t.TempDir(), "state")
+			if _, err := copies.Restore(t.Context(), s.store, restored); err != nil {
+				t.Fatal(err)
+			}
+			text, err := os.ReadFile(filepath.Join(restored, filepath.FromSlash(name)))
+			if err != nil || !bytes.Equal(text, []byte("one\nelse\n")) {
+				t.Errorf("restored is %q, %v", text, err)
+			}
+			if _, err := copies.Restore(t.Context(), s.store, restored); err == nil {
+				t.Error("it is restored over journals that are there")
+			}
+		})
+	}
+}
+
+// A copier that is to stop copies what is left.
+func TestCopyAtTheEnd(t *testing.T) {
+	s := stores(t)["directory"].store
+	state := t.TempDir()
+	path := filepath.Join(state, filepath.FromSlash(name))
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte("one\n"), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	copies.New(s, state, nil, quiet).Run(ctx)
+	if got, err := s.Get(t.Context(), name); string(got) != "one\n" {
+		t.Errorf("the copy has %q, %v", got, err)
+	}
+}

@@ -1,0 +1,155 @@
+package copies
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
+
+	"touchmove/configs"
+)
+
+// Open opens the store that a configuration names.
+func Open(c configs.Copy) (Store, error) {
+	if c.Dir != "" {
+		return OpenDir(c.Dir)
+	}
+	secret, err := c.Secret.Read()
+	if err != nil {
+		return nil, err
+	}
+	return OpenS3(c.URL, c.Region, c.Key, secret)
+}
+
+// mostObject is the size of the largest object that is read back: far above any journal.
+const mostObject = 256 << 20
+
+// S3 is a place in an S3-compatible store, as Amazon's, MinIO, Ceph or Garage. Requests
+// are signed by Amazon's own library (AWS Signature Version 4); objects are addressed by
+// path. A whole client, such as minio-go, would add 1.7 MB to a program that is to fit
+// 20 MB on a Raspberry Pi Zero.
+type S3 struct {
+	host   *url.URL // without a path
+	bucket string
+	prefix string // with a slash at its end, or empty
+	region string
+	keys   aws.Credentials
+	client *http.Client
+	signer *v4.Signer
+}
+
+// OpenS3 opens https://HOST/BUCKET/PREFIX. It does not connect.
+func OpenS3(place, region, key, secret string) (*S3, error) {
+	u, err := url.Parse(place)
+	if err != nil {
+		return nil, err
+	}
+	bucket, prefix, _ := strings.Cut(strings.Trim(u.Path, "/"), "/")
+	if bucket == "" {
+		return nil, fmt.Errorf("%s names no bucket: write https://HOST/BUCKET/PREFIX", place)
+	}
+	if prefix != "" {
+		prefix += "/"
+	}
+	return &S3{
+		host: &url.URL{Scheme: u.Scheme, Host: u.Host}, bucket: bucket, prefix: prefix, region: region,
+		keys: aws.Credentials{AccessKeyID: key, SecretAccessKey: secret}, client: &http.Client{Timeout: limit},
+		signer: v4.NewSigner(func(o *v4.SignerOptions) { o.DisableURIPathEscaping = true }), // as S3 wants it
+	}, nil
+}
+
+// Put implements Store. An object is always written whole.
+func (s *S3) Put(ctx context.Context, name string, content []byte, _ int) error {
+	_, err := s.do(ctx, http.MethodPut, s.prefix+name, nil, content)
+	return err
+}
+
+// Get implements Store.
+func (s *S3) Get(ctx context.Context, name string) ([]byte, error) {
+	return s.do(ctx, http.MethodGet, s.prefix+name, nil, nil)
+}
+
+// listing is what a store answers to ListObjectsV2.
+type listing struct {
+	Contents []struct {
+		Key  string
+		Size int64
+	}
+	IsTruncated           bool
+	NextContinuationToken string
+}
+
+// Sizes implements Store.
+func (s *S3) Sizes(ctx context.Context) (map[string]int64, error) {
+	sizes := map[string]int64{}
+	query := url.Values{"list-type": {"2"}, "prefix": {s.prefix}}
+	for {
+		text, err := s.do(ctx, http.MethodGet, "", query, nil)
+		if err != nil {
+			return nil, err
+		}
+		var list listing
+		if err := xml.Unmarshal(text, &list); err != nil {
+			return nil, fmt.Errorf("%s: its list of objects cannot be read: %w", s.host.Host, err)
+		}
+		for _, o := range list.Contents {
+			if name := strings.TrimPrefix(o.Key, s.prefix); name != "" && !strings.HasSuffix(name, "/") {
+				sizes[name] = o.Size
+			}
+		}
+		if !list.IsTruncated || list.NextContinuationToken == "" {
+			return sizes, nil
+		}
+		query.Set("continuation-token", list.NextContinuationToken)
+	}
+}
+
+// do sends a request and returns the body of its answer.
+func (s *S3) do(ctx context.Context, method, name string, query url.Values, content []byte) ([]byte, error) {
+	at := *s.host
+	at.Path = "/" + s.bucket
+	if name != "" {
+		at.Path += "/" + name
+	}
+	at.RawQuery = strings.ReplaceAll(query.Encode(), "+", "%20")
+	r, err := http.NewRequestWithContext(ctx, method, at.String(), bytes.NewReader(content))
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(content)
+	hash := hex.EncodeToString(sum[:])
+	r.Header.Set("X-Amz-Content-Sha256", hash)
+	if err := s.signer.SignHTTP(ctx, s.keys, r, hash, "s3", s.region, time.Now()); err != nil {
+		return nil, err
+	}
+	answer, err := s.client.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(answer.Body, mostObject))
+	if err != nil {
+		return nil, err
+	}
+	if answer.StatusCode/100 != 2 {
+		var why struct{ Code, Message string }
+		xml.Unmarshal(text, &why) //nolint:errcheck // then the status alone says it
+		err := errors.New(strings.TrimSpace(answer.Status + " " + why.Code + " " + why.Message))
+		if answer.StatusCode == http.StatusNotFound && why.Code != "NoSuchBucket" {
+			err = fmt.Errorf("%w: %w", ErrNone, err)
+		}
+		return nil, fmt.Errorf("%s %s: %w", method, at.Redacted(), err)
+	}
+	return text, nil
+}
