@@ -84,7 +84,7 @@ func (d *Decoder) prefers(a, c *hypothesis) bool {
 	}
 	bias := level
 	if a.tail.ply != c.tail.ply {
-		bias = amendBy // pieces went and came back, or were only touched
+		bias = repeatBy // pieces went and came back, or were only touched
 	}
 	return lead >= bias || told && lead > -bias
 }

@@ -7,7 +7,11 @@ func (d *Decoder) setup() {
 	s := d.beam[0]
 	off := d.board.mismatches(s)
 	s.mismatch = off
-	if d.setUp.near != 0 && off.Count() > d.setUp.near.Count() && off&d.setUp.near == d.setUp.near && d.now-d.setUp.nearSince >= setupNear {
+	near := setupNear
+	if d.setUp.near.Count() > setupOff {
+		near = setupQuiet
+	}
+	if d.setUp.near != 0 && off.Count() > d.setUp.near.Count() && off&d.setUp.near == d.setUp.near && d.now-d.setUp.nearSince >= near {
 		// Play begins before the quiet is over: a hand has lifted a piece.
 		if d.beginMoved(s, off&^d.setUp.near) {
 			return
@@ -20,12 +24,20 @@ func (d *Decoder) setup() {
 		s.fresh = true
 		return
 	}
-	if off == 0 || off.Count() > setupOff {
+	most, quiet := setupOff, setupQuiet
+	if off&^s.full == 0 && off&d.board.full == 0 {
+		// Men that stand off the middle of their squares and are not felt.
+		most = setupUnfelt
+		if off.Count() > setupOff {
+			quiet = setupSettled
+		}
+	}
+	if off == 0 || off.Count() > most {
 		d.setUp.near = 0
 	} else if off != d.setUp.near {
 		d.setUp.near, d.setUp.nearSince = off, d.now
 	}
-	if off != 0 && (off.Count() > setupOff || d.now-d.quietSince < setupQuiet) {
+	if off != 0 && (off.Count() > most || d.now-d.quietSince < quiet) {
 		return
 	}
 	if d.board.blind.Count() > 16 {

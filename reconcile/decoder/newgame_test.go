@@ -1,6 +1,7 @@
 package decoder_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -65,5 +66,67 @@ func TestResultTakenBackDoesNotCountTowardTheNextGame(t *testing.T) {
 	b.wait(2 * time.Second)
 	if n := b.begun(); n != 2 {
 		t.Errorf("two and a half seconds after the second result: %d games begun", n)
+	}
+}
+
+// Four pieces are set up off the middle of their squares and are not felt: the game begins
+// all the same. With as many on squares where none should stand it does not.
+func TestBeginWithPiecesThatAreNotFelt(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		missing []rules.Square
+		extra   []rules.Square
+		begins  bool
+	}{
+		{"four missing", []rules.Square{rules.A1, rules.C2, rules.F7, rules.G8}, nil, true},
+		{"five missing", []rules.Square{rules.A1, rules.C2, rules.D2, rules.F7, rules.G8}, nil, false},
+		{"three elsewhere", []rules.Square{rules.A1, rules.C2, rules.F7}, []rules.Square{rules.A4, rules.C4, rules.F5}, false},
+	} {
+		b := &table{Decoder: decoder.New(decoder.Config{Start: rules.StartPosition()})}
+		scan := occupied(rules.StartPosition())
+		for _, sq := range c.missing {
+			scan[sq] = sensors.Empty
+		}
+		for _, sq := range c.extra {
+			scan[sq] = sensors.Occupied
+		}
+		b.wait(time.Millisecond)
+		b.Scan(&scan)
+		b.wait(20 * time.Second)
+		if (b.begun() == 1) != c.begins {
+			t.Errorf("%s: %d games begun", c.name, b.begun())
+		}
+		if !c.begins {
+			continue
+		}
+		b.play([2]rules.Square{rules.E2, rules.E4}, [2]rules.Square{rules.E7, rules.E5})
+		if kinds, _ := b.of(2); len(kinds) == 0 || kinds[0] != decoder.Made {
+			t.Errorf("%s: of the second half-move was told %v", c.name, kinds)
+		}
+	}
+}
+
+// Two players repeat the position within three seconds: these are four moves, and no pieces
+// that were only touched and put back.
+func TestFastRepetition(t *testing.T) {
+	b := sit()
+	line := []string{"e2e4", "e7e5", "e1e2", "e8e7"}
+	again := []string{"e2e1", "e7e8", "e1e2", "e8e7"}
+	for _, uci := range line {
+		b.move(square(t, uci[:2]), square(t, uci[2:]))
+		b.wait(2 * time.Second)
+	}
+	for i, uci := range again {
+		b.Change(square(t, uci[:2]), sensors.Empty)
+		b.wait([]time.Duration{1300, 300, 200, 100}[i] * time.Millisecond)
+		b.Change(square(t, uci[2:]), sensors.Occupied)
+		b.wait([]time.Duration{1300, 300, 200, 100}[i] * time.Millisecond)
+	}
+	b.wait(2 * time.Second)
+	b.move(rules.B1, rules.C3)
+	b.wait(5 * time.Second)
+	want := append(append(line, again...), "b1c3")
+	if got := b.lineTold(); !slices.Equal(got, want) {
+		t.Errorf("told %v, played %v", got, want)
 	}
 }

@@ -16,6 +16,8 @@ const (
 	setupQuiet     = 2500 * time.Millisecond // with a square or two that differ, begin after this
 	setupNear      = time.Second             // or, when a piece is lifted, after this
 	setupOff       = 2
+	setupUnfelt    = 4 // or so many that are only missing, after setupSettled
+	setupSettled   = 6 * time.Second
 	sweepAt        = 5 // so many pieces missing at once, or so many squares wrong, is no play
 	sweepTotal     = 7
 	playAgain      = 2

@@ -67,6 +67,7 @@ const (
 	stood = 60 * time.Millisecond // a reply, or an opponent's touch, that is no bounce
 
 	level       = 0.5 // of two lines to one position, what was told stands
+	repeatBy    = 2.5 // of a repetition, and of pieces that were put back
 	amendBy     = 1.5
 	amendFor    = 200 * time.Millisecond
 	retractBy   = 2.5
