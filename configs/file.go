@@ -110,11 +110,16 @@ type wiringTable struct {
 	Squares   []string `toml:"squares"`
 	Turn      *int64   `toml:"turn"`
 	Chip      *string  `toml:"chip"`
-	PGN       string   `toml:"pgn"`
-	Hands     string   `toml:"hands"`
-	Style     *string  `toml:"style"`
-	Seed      *uint64  `toml:"seed"`
-	Speed     *float64 `toml:"speed"`
+	handsTable
+}
+
+// handsTable holds the keys of simulated hands.
+type handsTable struct {
+	PGN   string   `toml:"pgn"`
+	Hands string   `toml:"hands"`
+	Style *string  `toml:"style"`
+	Seed  *uint64  `toml:"seed"`
+	Speed *float64 `toml:"speed"`
 }
 
 type clockTable struct {

@@ -79,16 +79,7 @@ func (b *Board) Take(e reconcile.Event) {
 			b.settle(e.At)
 		}
 	case reconcile.Started:
-		if e.Game > b.number && !b.fresh { // its pieces were set up without a command
-			b.suspend(e.At)
-		}
-		b.number, b.fresh = max(b.number, e.Game), false
-		b.begin(e.At)
-		if p, err := rules.ParseFEN(w.FEN); err == nil {
-			if pos, err := rules.NewPosition(p, w.Variant); err == nil {
-				b.turn = pos.Turn()
-			}
-		}
+		b.started(e.Game, w, e.At)
 	case reconcile.Made:
 		b.made(w, e.At)
 	case reconcile.Amended:
@@ -113,16 +104,7 @@ func (b *Board) Take(e reconcile.Event) {
 	case reconcile.IllegalMove:
 		b.illegal(w, e.At)
 	case reconcile.Breach:
-		b.ClearAll(e.At, TouchViolation) // there is only one at a time
-		if w.Status == article4.StatusClaimable {
-			a := b.of(TouchViolation, w.By)
-			a.Cause += " " + ply(b.plies)
-			a.Why, a.UCI = w.Rule, w.Restores
-			if w.Duty != nil {
-				a.Duty, a.Squares = w.Duty.Kind, w.Duty.Squares
-			}
-			b.Raise(a, e.At)
-		}
+		b.breached(w, e.At)
 	case reconcile.Remark:
 		if w.Remark == article4.DefaultDue {
 			b.Arrived(w.By, e.At)
@@ -132,6 +114,33 @@ func (b *Board) Take(e reconcile.Event) {
 	case reconcile.ClockChanged:
 		b.clockChanged(w, e.At)
 	}
+}
+
+func (b *Board) started(game int, w reconcile.Started, at time.Duration) {
+	if game > b.number && !b.fresh { // its pieces were set up without a command
+		b.suspend(at)
+	}
+	b.number, b.fresh = max(b.number, game), false
+	b.begin(at)
+	if p, err := rules.ParseFEN(w.FEN); err == nil {
+		if pos, err := rules.NewPosition(p, w.Variant); err == nil {
+			b.turn = pos.Turn()
+		}
+	}
+}
+
+func (b *Board) breached(w reconcile.Breach, at time.Duration) {
+	b.ClearAll(at, TouchViolation) // there is only one at a time
+	if w.Status != article4.StatusClaimable {
+		return
+	}
+	a := b.of(TouchViolation, w.By)
+	a.Cause += " " + ply(b.plies)
+	a.Why, a.UCI = w.Rule, w.Restores
+	if w.Duty != nil {
+		a.Duty, a.Squares = w.Duty.Kind, w.Duty.Squares
+	}
+	b.Raise(a, at)
 }
 
 // ofTheBoard lists the alarms about the board rather than its game.

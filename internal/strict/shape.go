@@ -33,8 +33,14 @@ func field(t reflect.Type, name string) reflect.Type {
 		return t.Elem()
 	case reflect.Struct:
 		for i := range t.NumField() {
-			if t.Field(i).Tag.Get("toml") == name {
-				return t.Field(i).Type
+			f := t.Field(i)
+			if f.Tag.Get("toml") == name {
+				return f.Type
+			}
+			if f.Anonymous {
+				if in := field(f.Type, name); in != nil {
+					return in
+				}
 			}
 		}
 	case reflect.Interface:

@@ -57,22 +57,8 @@ func (h *Header) set(m member) error {
 		}
 		h.ScanHz = hz
 		return nil
-	case "supervised":
-		yes, err := m.truth()
-		h.Unsupervised = !yes
-		return err
-	case "quickplay":
-		yes, err := m.truth()
-		h.Quickplay = yes
-		return err
-	case "claims_decided":
-		yes, err := m.truth()
-		h.ClaimsDecided = yes
-		return err
-	case "two_boards":
-		yes, err := m.truth()
-		h.TwoBoards = yes
-		return err
+	case "supervised", "quickplay", "claims_decided", "two_boards":
+		return h.setTruth(m)
 	case "history":
 		return h.setHistory(m)
 	case "setup":
@@ -118,6 +104,24 @@ func (h *Header) set(m member) error {
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", m.key, err)
+	}
+	return nil
+}
+
+func (h *Header) setTruth(m member) error {
+	yes, err := m.truth()
+	if err != nil {
+		return err
+	}
+	switch m.key {
+	case "supervised":
+		h.Unsupervised = !yes
+	case "quickplay":
+		h.Quickplay = yes
+	case "claims_decided":
+		h.ClaimsDecided = yes
+	case "two_boards":
+		h.TwoBoards = yes
 	}
 	return nil
 }

@@ -1,0 +1,110 @@
+package reconcile
+
+import (
+	"slices"
+	"strings"
+
+	"touchmove/internal/refusal"
+	"touchmove/sensors/trace"
+)
+
+// answered reads an answer: the candidate that it names by its letter (a, b), in SAN or in
+// UCI.
+func (g *Game) answered(c trace.Command) (*Question, Candidate, error) {
+	q := g.Question()
+	if q == nil {
+		return nil, Candidate{}, refusal.New("answer-none", "answer: no question is open: a move is corrected by correct")
+	}
+	if c.Ply != 0 && c.Ply != q.Ply {
+		return nil, Candidate{}, refusal.New("answer-ply", "answer: the question that is open is about half-move {last}, not {ply}", "last", q.Ply, "ply", c.Ply)
+	}
+	said := bare(c.What)
+	if len(said) == 1 && said[0] >= 'a' && int(said[0]-'a') < len(q.Candidates) {
+		return q, q.Candidates[said[0]-'a'], nil
+	}
+	moves := make([]string, len(q.Candidates))
+	for i, is := range q.Candidates {
+		if said == bare(is.SAN) || said == is.UCI {
+			return q, is, nil
+		}
+		moves[i] = is.SAN
+	}
+	return nil, Candidate{}, refusal.New("answer-other", "answer: {move:q} is none of the moves that are asked about: {moves}; another one is entered by correct", "move", c.What, "moves", moves)
+}
+
+// bare is a move in SAN without its number, its checks and its marks.
+func bare(san string) string {
+	parts := strings.FieldsFunc(san, func(r rune) bool { return r == ' ' || r == '.' || r == '\u2026' })
+	if len(parts) == 0 {
+		return ""
+	}
+	return strings.TrimRight(parts[len(parts)-1], "+#!?")
+}
+
+func (g *Game) checkAnswer(c trace.Command) error {
+	_, _, err := g.answered(c)
+	return err
+}
+
+// answer makes the move that a person has named that of its ply. The moves after it stay
+// as far as they can be played.
+func (g *Game) answer(c trace.Command) {
+	q, said, err := g.answered(c)
+	if err != nil {
+		return // something fell due just now that has answered it
+	}
+	game := &g.games[g.current]
+	n := q.Ply - 1 - game.Ply
+	rest := slices.Clone(game.Moves[min(n+1, len(game.Moves)):])
+	game.question = nil
+	g.decoder.Answer(q.Ply, said.Move, game.before(n))
+	g.takeFindings()
+	g.emit(g.now, Answered{q.Ply, AnsweredByPerson})
+	g.reenter(rest)
+}
+
+// reenter puts moves that were dropped with an earlier one back at the end of the game, up
+// to the first that cannot be played any more.
+func (g *Game) reenter(moves []PlayedMove) {
+	game := &g.games[g.current]
+	for _, old := range moves {
+		if old.Ply <= game.Ply+len(game.Moves) {
+			continue
+		}
+		before := game.Last()
+		if _, err := before.Play(old.Move); old.Ply != game.Ply+len(game.Moves)+1 || err != nil {
+			return
+		}
+		g.decoder.Correct(old.Ply, old.Move, before)
+		g.takeFindings()
+		g.unsure(old)
+	}
+}
+
+// unsure gives a move that was entered again the certainty that it had.
+func (g *Game) unsure(old PlayedMove) {
+	game := &g.games[g.current]
+	if old.Confidence >= Certain || !game.judge(old.Ply, old.Confidence) {
+		return
+	}
+	level := Certain
+	if old.Confidence < Likely {
+		level = Likely
+	}
+	g.emit(g.now, Doubted{old.Ply, old.Confidence, level})
+}
+
+// unanswer takes an answer back with all that was read since, and reports whether that was
+// possible. The moves made since stay as far as they were told before.
+func (g *Game) unanswer(m *memory) bool {
+	open, ok := g.decoder.Unanswer()
+	if !ok {
+		return false
+	}
+	g.laws.Rollback(m.laws, g.now)
+	g.takeFindings()
+	if open {
+		g.askAgain(m.question)
+	}
+	return true
+}

@@ -1,0 +1,71 @@
+package reconcile
+
+import (
+	"slices"
+	"time"
+
+	"touchmove/reconcile/decoder"
+)
+
+// Question returns the question that is open about the game on the board, and nil when
+// none is. The caller must not change it.
+func (g *Game) Question() *Question { return g.games[g.current].question }
+
+// ask puts a question of the decoder to a person.
+func (g *Game) ask(at time.Duration, q *decoder.Question) {
+	told := &Question{Ply: q.Ply, By: q.Before.Turn(), Occasion: q.Occasion.String()}
+	for _, c := range q.Candidates {
+		after := q.Before.After(c.Move)
+		is := Candidate{
+			Move: c.Move, UCI: c.Move.UCI(q.Before.Variant()), SAN: q.Before.SAN(c.Move), FEN: after.FEN(),
+			Sure: c.Probability, Published: c.Published,
+		}
+		for _, why := range c.Reasons {
+			is.Grounds = append(is.Grounds, groundOf(why, c))
+		}
+		told.Candidates = append(told.Candidates, is)
+	}
+	g.games[g.current].question = told
+	g.emit(at, Asked{*told})
+}
+
+// groundOf says what a reason of the decoder means for a candidate.
+func groundOf(why decoder.Why, c decoder.Candidate) Ground {
+	g := Ground{What: why, Square: c.Move.To()}
+	switch why {
+	case decoder.WhyEndsSeen:
+		g.For = true
+	case decoder.WhyVictimSeen:
+		g.For, g.Lasted = true, c.Empty
+	}
+	return g
+}
+
+// endQuestion ends the question that is open, if it is about a ply from this one on.
+func (g *Game) endQuestion(at time.Duration, from int, how string) {
+	game := &g.games[g.current]
+	if q := game.question; q != nil && q.Ply >= from {
+		game.question = nil
+		g.emit(at, Answered{q.Ply, how})
+	}
+}
+
+// questionKept ends the question if its ply has now a move that it does not name.
+func (g *Game) questionKept(at time.Duration, m Made) {
+	q := g.Question()
+	switch {
+	case q == nil || m.Ply > q.Ply:
+	case m.Ply < q.Ply || !slices.ContainsFunc(q.Candidates, func(c Candidate) bool { return c.Move == m.Move }):
+		g.endQuestion(at, m.Ply, AnsweredByNobody)
+	}
+}
+
+// askAgain puts the question back that an action has answered: it was undone.
+func (g *Game) askAgain(q *Question) {
+	game := &g.games[g.current]
+	if q == nil || game.question != nil {
+		return
+	}
+	game.question = q
+	g.emit(g.now, Asked{*q})
+}
