@@ -10,8 +10,8 @@ import (
 type Replayed struct {
 	Record trace.Record
 	Step
-	// Refused is why a command was not carried out; nil otherwise. The live game
-	// refused it for the same reason.
+	// Refused is why a command was not carried out; nil otherwise. Where the trace is no
+	// journal, the live game refused it for the same reason.
 	Refused error
 }
 
@@ -24,7 +24,7 @@ func Replay(b *Board, records iter.Seq2[trace.Record, error]) iter.Seq2[Replayed
 				yield(Replayed{Record: r}, err)
 				return
 			}
-			step, err := b.Step(r)
+			step, err := b.Again(r)
 			if _, asked := r.What.(trace.Command); err != nil && !asked {
 				yield(Replayed{Record: r}, err)
 				return
@@ -36,15 +36,26 @@ func Replay(b *Board, records iter.Seq2[trace.Record, error]) iter.Seq2[Replayed
 	}
 }
 
-// Of replays a whole journal and returns its board as it is at the end. Records that the
-// live game refused are refused again and skipped.
+// Again takes a record of a trace. A journal holds nothing that was refused: a command in it
+// that this version refuses was accepted by the one that wrote it, and keeps its number in
+// the log of actions, though it changes nothing. The error is that of Step.
+func (b *Board) Again(r trace.Record) (Step, error) {
+	step, err := b.Step(r)
+	if c, asked := r.What.(trace.Command); asked && err != nil && b.game.Header().WrittenBy != "" {
+		b.game.LogRefused(c)
+	}
+	return step, err
+}
+
+// Of replays a whole journal and returns its board as it is at the end. Records that are
+// refused are skipped.
 func Of(h trace.Header, j Journal, records []trace.Record) (*Board, error) {
 	b, err := New(h, j)
 	if err != nil {
 		return nil, err
 	}
 	for _, r := range records {
-		_, _ = b.Step(r) // the live game refused it, too
+		_, _ = b.Again(r)
 	}
 	return b, nil
 }

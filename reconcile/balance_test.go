@@ -18,6 +18,7 @@ var further = []trace.Command{
 	{Do: trace.DoClaim, By: "white", What: trace.ClaimTouchedPiece}, {Do: trace.DoPress, By: "white"}, {Do: trace.DoPress, By: "black"}, {Do: trace.DoAcknowledge, What: "flag"}, {Do: trace.DoAnswer, What: "a"}, {Do: trace.DoAnswer, What: "b"},
 	{Do: trace.DoSign, By: "white", Result: "1-0"}, {Do: trace.DoSign, By: "black", Result: "1-0"}, {Do: trace.DoPenalty, By: "arbiter", Extra: `{"kind":"extra-time","ms":90000,"player":"white"}`},
 	{Do: trace.DoPenalty, By: "arbiter", Extra: `{"kind":"take","ms":900000,"player":"white"}`}, {Do: trace.DoPenalty, By: "arbiter", Extra: `{"kind":"both-lose"}`},
+	{Do: trace.DoDrawRule, By: "arbiter", What: "gap", Extra: `{"player":"white"}`}, {Do: trace.DoAdjourn, By: "arbiter", Extra: `{"ms":1000}`},
 }
 
 // plain is a command with the keys that it needs, in the case that is meant.

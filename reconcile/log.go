@@ -61,6 +61,17 @@ func (g *Game) runLogged(c trace.Command) {
 	}
 }
 
+// LogRefused enters a command of a journal into the log that this version refuses. An earlier
+// one had accepted it, though it did nothing: it has its number, so that the actions after
+// it keep theirs.
+func (g *Game) LogRefused(c trace.Command) {
+	if kind, ok := trace.CommandKindOf(c.Do); !ok || kind.Unlogged {
+		return
+	}
+	stands := g.Situation()
+	g.actions = append(g.actions, Action{Number: len(g.actions) + 1, At: g.now, Game: g.current + 1, Command: c, Before: stands, After: stands})
+}
+
 // noteOffer notes an offer of a draw that stands.
 func (g *Game) noteOffer(c trace.Command) {
 	by, err := rules.ParseColor(c.By)

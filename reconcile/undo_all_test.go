@@ -198,6 +198,10 @@ var undone = map[string][]deed{
 		}},
 	},
 	trace.DoIrregularity: {{c: word(trace.DoIrregularity, "white", "two-hands")}, {c: word(trace.DoIrregularity, "black", "two-hands")}, {c: word(trace.DoIrregularity, "white", "hovering")}},
+	trace.DoDrawRule: {
+		{c: trace.Command{Do: trace.DoDrawRule, By: "arbiter", What: "moves", Extra: `{"moves":70}`}, h: timed("5400", rules.FIDE1953)},
+		{c: trace.Command{Do: trace.DoDrawRule, By: "arbiter", What: "gap", Extra: `{"player":"white"}`}, h: timed("5400", rules.FIDE1953)},
+	},
 	trace.DoVerdict: {
 		{c: word(trace.DoVerdict, "arbiter", "rejected"), before: func(b *table) { b.do(word(trace.DoClaim, "white", trace.ClaimRepetition)) }},
 		{c: word(trace.DoVerdict, "arbiter", "upheld"), before: func(b *table) { b.do(word(trace.DoClaim, "white", trace.ClaimRepetition)) }},
@@ -221,7 +225,7 @@ var undone = map[string][]deed{
 		{c: trace.Command{Do: trace.DoNewGame, By: "arbiter"}, h: quick(rules.FIDE2009, "30"), before: func(b *table) { b.wait(40 * time.Second) }},
 		{c: trace.Command{Do: trace.DoNewGame, By: "arbiter"}, before: func(b *table) { b.do(trace.Command{Do: trace.DoAdjourn, By: "arbiter"}) }},
 	},
-	trace.DoAdjourn: {{c: trace.Command{Do: trace.DoAdjourn, By: "arbiter"}}},
+	trace.DoAdjourn: {{c: trace.Command{Do: trace.DoAdjourn, By: "arbiter"}}, {c: trace.Command{Do: trace.DoAdjourn, By: "arbiter", Extra: `{"ms":60000}`}}},
 }
 
 func ruled(do string, keys ...any) trace.Command {

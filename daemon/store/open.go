@@ -154,7 +154,7 @@ func (s *Store) resume(j *journal.Journal, kept *journal.Kept) (*Opened, error) 
 
 // take replays a record.
 func (o *Opened) take(r trace.Record) {
-	_, err := o.Board.Step(r)
+	_, err := o.Board.Again(r)
 	c, asked := r.What.(trace.Command)
 	switch {
 	case err != nil:

@@ -55,7 +55,7 @@ func ParseOutcome(text string) (Outcome, error) {
 			ok = false
 		}
 	}
-	if !ok || forfeit && o.Points[0]+o.Points[1] > 2 {
+	if !ok || o.Points[0]+o.Points[1] > 3 || forfeit && o.Points[0]+o.Points[1] > 2 {
 		return Outcome{}, fmt.Errorf("%q is not a result", text)
 	}
 	o.Known, o.Forfeit = true, forfeit

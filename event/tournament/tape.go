@@ -73,7 +73,7 @@ func (t *Tape) Take(r trace.Record) error {
 	if asked && (command.Do == trace.DoNewGame || command.Do == trace.DoUndo) {
 		t.note(r.At) // what the game before came to
 	}
-	step, err := t.board.Step(r)
+	step, err := t.board.Again(r)
 	if err != nil {
 		if asked {
 			return nil

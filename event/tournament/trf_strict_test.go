@@ -40,8 +40,8 @@ type entry struct {
 var halves = map[byte]int{'1': 2, '+': 2, 'W': 2, 'F': 2, 'U': 2, '=': 1, 'D': 1, 'H': 1, '0': 0, '-': 0, 'L': 0, 'Z': 0}
 
 // pairs are results that the two sides of a game can have; both may lose, and an arbiter
-// may give one side half a point.
-var pairs = []string{"10", "01", "==", "00", "=0", "0=", "+-", "-+", "--", "WL", "LW", "DD", "LL", "DL", "LD", "D-", "-D"}
+// may give one side half a point, or until 2014 the loser too.
+var pairs = []string{"10", "01", "==", "00", "=0", "0=", "+-", "-+", "--", "WL", "LW", "DD", "LL", "DL", "LD", "D-", "-D", "1=", "=1", "WD", "DW"}
 
 func readTRF(text string) (*report, error) {
 	r := &report{heads: map[string][]string{}, players: map[int]*reported{}}
