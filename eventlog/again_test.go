@@ -22,7 +22,9 @@ func TestRefusedNowKeepsItsNumber(t *testing.T) {
 			shown[sq] = sensors.Occupied
 		}
 	}
-	at := func(s int, w trace.What) trace.Record { return trace.Record{At: time.Duration(s) * time.Second, What: w} }
+	at := func(s int, w trace.What) trace.Record {
+		return trace.Record{At: time.Duration(s) * time.Second, What: w}
+	}
 	undo, err := trace.NewExtra(map[string]any{"action": 2})
 	if err != nil {
 		t.Fatal(err)
