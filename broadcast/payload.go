@@ -138,6 +138,7 @@ func statePayload(s *eventlog.State, t Topics) []byte {
 		Clocks   *clocks         `json:"clocks"` // null: this board's clock is not known
 		Matches  bool            `json:"matches"`
 		Differ   []string        `json:"differ"`
+		Handling *string         `json:"handling"`
 		Unseen   []string        `json:"unseen"`
 		Sure     float64         `json:"sure"`
 		Settled  int             `json:"settled"`
@@ -148,7 +149,7 @@ func statePayload(s *eventlog.State, t Topics) []byte {
 	}{
 		head{order{Version, s.Game, s.Changed.State.Seq}, s.Changed.State.At.Milliseconds(), utc(s.Changed.State.Time)},
 		orElse(s.Opened.Pairing.Event, t.Event), orNull(s.Opened.Pairing.Round), s.Opened.Pairing.White, s.Opened.Pairing.Black, s.Phase.String(), s.Opened.Variant.String(), s.Start,
-		firstPly(s), s.Ply(), s.FEN(), turn(s.FEN()), moves, last, clocksOf(s.Clock), s.Differ == 0, names(s.Differ), names(s.Faults()), sureOf(s), s.Settled(), s.Guesses(),
+		firstPly(s), s.Ply(), s.FEN(), turn(s.FEN()), moves, last, clocksOf(s.Clock), s.Differ == 0, names(s.Differ), orNull(s.Handling), names(s.Faults()), sureOf(s), s.Settled(), s.Guesses(),
 		s.Result.Result, orNull(s.Result.Reason), s.Result.Proposed,
 	})
 }

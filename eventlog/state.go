@@ -40,6 +40,7 @@ type State struct {
 	Annuls   []string
 
 	Differ     rules.Squares                          // board and game differ here
+	Handling   string                                 // what hands seem to do with such a board: clearing or setting-up; empty where not known
 	Faulty     [reconcile.NoReading + 1]rules.Squares // sensors without a vote, by what is wrong
 	Unread     rules.Squares                          // give no reading now
 	Disk       Keeping                                // whether what is published is also stored
@@ -121,7 +122,7 @@ func (s *State) begin(e reconcile.Started, before string) {
 		s.Opened.Pairing = Pairing{}
 	}
 	s.Opened.Variant = e.Variant
-	s.Phase, s.Start, s.Moves, s.stands, s.Differ, s.late, s.asked = Playing, e.FEN, nil, "", 0, false, 0
+	s.Phase, s.Start, s.Moves, s.stands, s.Differ, s.Handling, s.late, s.asked = Playing, e.FEN, nil, "", 0, "", false, 0
 	s.Result, s.Changed.Game, s.Began = open, s.Seq, s.Time
 }
 
@@ -170,9 +171,9 @@ func (s *State) play(t Entry) {
 	case reconcile.ClockChanged:
 		s.takeClock(t, e)
 	case reconcile.Displaced:
-		s.Differ = e.Squares
+		s.Differ, s.Handling = e.Squares, string(e.Why)
 	case reconcile.Restored:
-		s.Differ, s.stands = 0, e.FEN
+		s.Differ, s.Handling, s.stands = 0, "", e.FEN
 	case reconcile.Fault:
 		for kind := range s.Faulty {
 			s.Faulty[kind] &^= e.Squares
@@ -181,10 +182,10 @@ func (s *State) play(t Entry) {
 			s.Faulty[e.Kind] |= e.Squares
 		}
 	case reconcile.Annulled:
-		s.Annulled, s.Phase, s.Differ, s.late = true, Over, 0, false
+		s.Annulled, s.Phase, s.Differ, s.Handling, s.late = true, Over, 0, "", false
 		s.Result, s.Changed.Game = reconcile.ResultKnown{Result: open.Result, Reason: annulled}, t.Seq
 	case reconcile.Resumed:
-		s.Differ, s.Changed.Game = 0, t.Seq
+		s.Differ, s.Handling, s.Changed.Game = 0, "", t.Seq
 	case reconcile.ResultKnown:
 		s.Result, s.Changed.Game, s.late = e, t.Seq, false
 		switch {

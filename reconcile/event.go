@@ -97,8 +97,12 @@ const (
 const Judged = decoder.Judged
 
 // Displaced says that the board shows no position of the game: these squares
-// differ from it (2009, 7.3, 7.5).
-type Displaced struct{ Squares rules.Squares }
+// differ from it (2009, 7.3, 7.5). It is told anew when hands begin to do something else
+// with the board.
+type Displaced struct {
+	Squares rules.Squares
+	Why     decoder.Handling // what hands seem to do with the board, if that is known
+}
 
 // Restored says that the board again shows the game's position.
 type Restored struct{ FEN string }

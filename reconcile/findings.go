@@ -50,7 +50,7 @@ func (g *Game) takeFinding(t decoder.Finding) {
 	case decoder.Unasked:
 		g.endQuestion(t.At, t.Ply, AnsweredByPlay)
 	case decoder.Displaced:
-		g.emit(t.At, Displaced{Squares: t.Squares})
+		g.emit(t.At, Displaced{Squares: t.Squares, Why: decoder.Handling(t.Why)})
 	case decoder.Restored:
 		g.emit(t.At, Restored{FEN: g.Position().FEN()})
 	case decoder.Faulty:

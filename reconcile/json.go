@@ -79,6 +79,9 @@ func (e Event) AppendJSON(b []byte) []byte {
 		o.text("claimable_until", w.ClaimableUntil)
 	case Displaced:
 		o.squares("squares", w.Squares)
+		if w.Why != "" {
+			o.text("why", string(w.Why))
+		}
 	case Restored:
 		o.text("fen", w.FEN)
 	case Fault:

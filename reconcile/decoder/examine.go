@@ -81,8 +81,10 @@ func (d *Decoder) examineBoard() {
 			s.since = d.now
 		}
 		if !s.told && d.now-s.since >= astrayFor {
-			s.told = true
-			d.report(Finding{Kind: Displaced, Squares: live})
+			s.told, s.handling, s.otherwise = true, d.handling(best), 0
+			d.report(Finding{Kind: Displaced, Squares: live, Why: string(s.handling)})
+		} else if s.told {
+			d.watchHandling(best)
 		}
 		return
 	}

@@ -25,7 +25,7 @@ type Finding struct {
 	Squares rules.Squares // Displaced, Faulty
 	Fault   Fault         // Faulty
 	Result  string        // Ended
-	Why     string        // Ended
+	Why     string        // Ended; Displaced: a Handling
 	Reason  *Reason       // Made, Amended: after KeepReasons
 
 	Question *Question // Asked

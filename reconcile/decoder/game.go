@@ -52,6 +52,9 @@ type stray struct {
 	since time.Duration // since when too much of the board is unexplained; 0 is not
 	home  time.Duration // since when all of it is explained again; 0 is not
 	told  bool
+
+	handling  Handling      // as it was told
+	otherwise time.Duration // since when it seems to be another one; 0 is not
 }
 
 // A fallback is a copy of a hypothesis that agreed with the whole board for a while,

@@ -22,7 +22,7 @@ export function drawn(board: Board | null, shown: number | null, now: number): D
   const count = shown === null ? s.moves.length : Math.min(shown, s.moves.length);
   const marks = { ...moveMarks(count > 0 ? board.stepAt(count - 1) : undefined) };
   const live = count === s.moves.length;
-  if (live && s.phase === "playing") marks.differ = s.differ.map(squareIndex);
+  if (live && s.phase === "playing" && !s.handling) marks.differ = s.differ.map(squareIndex);
   const c = board.correction;
   if (live && c && now - c.at < correctionMarked) {
     if (c.now && c.ply === s.ply) marks.fixed = marks.to;

@@ -112,6 +112,10 @@ function stateOf(q: Asked): Line {
   }
   if (board.availability === "offline") return make("offline", "gone", "gone", texts.t("offline"), lastFrom);
   const last = s.moves.length > 0 ? numbered(s.ply, texts.san(s.moves[s.moves.length - 1]!.san)) : "";
+  if (s.phase === "playing" && s.differ.length > 0 && (s.handling === "clearing" || s.handling === "setting-up")) {
+    const key = s.handling === "clearing" ? "clearing" : "settingup";
+    return make(s.handling, "gone", "wait", capital(texts.t(key)), last ? texts.t("shown", { a: last }) : "");
+  }
   if (s.phase === "playing" && s.differ.length > 0) {
     return make("unconfirmed", "doubt", "doubt", texts.t("doubt"), last ? texts.t("shown", { a: last }) : "");
   }

@@ -58,6 +58,8 @@ export interface State {
   clocks?: Clocks | null;
   matches: boolean;
   differ: string[];
+  /** What hands seem to do with a board that differs. */
+  handling?: "clearing" | "setting-up" | null;
   unseen: string[];
   sure: number;
   /** The ply up to which every move is certain, and the plies that are a guess; not told by older programs. */

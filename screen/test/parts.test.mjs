@@ -152,6 +152,8 @@ test("every state speaks, the most urgent first", () => {
   assert.equal(said(setup((b) => (b.state.unseen = ["c4"]))), "degraded");
   assert.equal(said(setup((b) => (b.availability = "degraded"))), "degraded");
   assert.equal(said(setup((b) => (b.state.differ = ["c4"]))), "unconfirmed");
+  for (const handling of ["clearing", "setting-up"]) assert.equal(said(setup((b) => Object.assign(b.state, { differ: ["c4"], handling }))), handling);
+  assert.equal(said(setup((b) => Object.assign(b.state, { differ: ["c4"], handling: null }))), "unconfirmed");
   assert.equal(said(setup((b) => (b.availability = "offline"))), "offline");
   assert.equal(said(setup((b) => (b.state.last = { ...b.state.last, sure: 0.5 }))), "uncertain");
   assert.equal(said(setup((b) => (b.state.phase = "waiting"))), "before");
