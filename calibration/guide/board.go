@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"fmt"
 	"time"
 
 	"touchmove/calibration"
@@ -19,6 +20,7 @@ type Board struct {
 	ActiveLow bool               // of digital inputs
 	Wiring    calibration.Wiring // as configured
 	Names     Names
+	Wires     bool // each square has a wire of its own, numbered as in the wiring plan
 	ScanHz    float64
 	// Table makes squares of counts as the daemon would today. It may be wrong:
 	// that is what a technician is there for.
@@ -63,10 +65,24 @@ func (b *Board) wired() calibration.Wiring {
 	return b.Wiring
 }
 
-// channel names the channel under a square.
-func (b *Board) channel(sq rules.Square) string {
-	if ch := b.wired().Channel(sq); ch >= 0 {
+// channel names the wire and the channel under a square.
+func (b *Board) channel(sq rules.Square) string { return b.on(b.wired(), sq) }
+
+// on names the wire and the channel of a square in a wiring. Wires are counted as the
+// wiring plan does: channel by channel, those left out that serve no square.
+func (b *Board) on(wired calibration.Wiring, sq rules.Square) string {
+	ch := wired.Channel(sq)
+	if ch < 0 {
+		return "no channel"
+	}
+	if !b.Wires {
 		return b.Names.Long(ch)
 	}
-	return "no channel"
+	wire := 0
+	for _, served := range wired[:ch+1] {
+		if served != rules.NoSquare {
+			wire++
+		}
+	}
+	return fmt.Sprintf("wire %d, %s", wire, b.Names.Long(ch))
 }

@@ -159,13 +159,14 @@ func (r *Report) lines(s *Style, plain bool) (lines []string) {
 	return lines
 }
 
-// channel names the channel that was found under a square; where none was, the one
-// that is configured.
+// channel names the wire and the channel that were found under a square; where none
+// was, those that are configured.
 func (r *Report) channel(sq rules.Square) string {
-	if ch := r.Sheet.Wiring.Channel(sq); ch >= 0 {
-		return r.Board.Names.Long(ch)
+	wired := r.Sheet.Wiring
+	if wired.Channel(sq) < 0 {
+		wired = r.Board.wired()
 	}
-	return r.Board.channel(sq)
+	return r.Board.on(wired, sq)
 }
 
 // next is what to type next, "" when there is nothing to do.

@@ -97,7 +97,7 @@ func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) 
 	b := &bench{wired: wired, header: o.header(board), simulated: simulated, speed: o.speed, save: file, style: guide.NewStyle(colorprofile.Detect(c.out, os.Environ()), needsPlainSigns())}
 	b.board = guide.Board{
 		ID: board.ID, What: what(board), Driver: board.Wiring.Driver(), Program: programVersion(), Sensing: board.Sensing,
-		Linear: table.Linear(), ActiveLow: table.ActiveLow(), Wiring: wired.Squares(), Names: wiring.NamesOf(wired.Wiring), ScanHz: board.ScanHz,
+		Linear: table.Linear(), ActiveLow: table.ActiveLow(), Wiring: wired.Squares(), Names: wiring.NamesOf(wired.Wiring), Wires: wiring.SingleWires(wired.Wiring), ScanHz: board.ScanHz,
 		Table: table, File: fileWord(file), Options: o.words(),
 	}
 	if sheet != nil {
@@ -331,7 +331,7 @@ func reportedBoard(board configs.Board, o *calibrateOptions) guide.Board {
 	}
 	return guide.Board{
 		ID: board.ID, What: what(board), Driver: board.Wiring.Driver(), Sensing: board.Sensing,
-		Wiring: wiring.Served(wired), Names: wiring.NamesOf(wired), Options: o.words(),
+		Wiring: wiring.Served(wired), Names: wiring.NamesOf(wired), Wires: wiring.SingleWires(wired), Options: o.words(),
 	}
 }
 

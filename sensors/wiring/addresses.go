@@ -20,6 +20,7 @@ type Range struct {
 	First, Last uint16
 	Part        string   // whose addresses they are, where it is not the row's Part
 	Package     *Package // of that part, where its pins are others
+	Bare        bool     // that part has no pull-ups, other than the row's
 }
 
 // Strap is what an address pin is wired to.

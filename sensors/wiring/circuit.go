@@ -121,6 +121,10 @@ func CircuitOf(w Wiring, clock scan.ClockLines) *Circuit {
 	return s.Circuit
 }
 
+// SingleWires reports whether each square of a wiring has a wire of its own, as in no
+// matrix.
+func SingleWires(w Wiring) bool { return len(CircuitOf(w, scan.ClockLines{}).Grids) == 0 }
+
 // Rewired returns a wiring whose channels serve other squares, channel by channel through
 // all its parts, as a calibration has found them.
 func Rewired(w Wiring, squares []rules.Square) Wiring {

@@ -2,6 +2,7 @@ package wiring
 
 import (
 	"fmt"
+	"slices"
 
 	"touchmove/rules"
 	"touchmove/sensors/mcpmatrix"
@@ -39,7 +40,11 @@ func (w Expanders) circuit(s *soldering) {
 			return bus(pin, "SDA", "SCL")
 		})
 	}
-	s.sensors(SensorKind{ActiveHigh: w.ActiveHigh, SupplyMV: 3300, PullUps: kind.PullUps}, w.Squares)
+	pullUps := kind.PullUps
+	if slices.ContainsFunc(w.Addrs, func(addr uint16) bool { return kind.Addrs.within(addr).Bare }) {
+		pullUps = ""
+	}
+	s.sensors(SensorKind{ActiveHigh: w.ActiveHigh, SupplyMV: 3300, PullUps: pullUps}, w.Squares)
 }
 
 func (w Expanders) serving(squares []rules.Square) Part { w.Squares = squares; return w }

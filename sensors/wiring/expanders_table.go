@@ -74,8 +74,8 @@ var expanders = [...]Expander{
 	{
 		Driver: "tca9555", Part: "TCA9555", Aliases: []string{"TCA9535", "TCA9539", "PCA9555", "PCA9535", "PCA9539"}, Inputs: 16,
 		Package: sixteenPorts("TSSOP-24", "VCC"), // SCPS200, 5
-		PullUps: "inside the chip, 100 kΩ, always on",
-		Addrs:   Addresses{Ranges: []Range{{First: 0x20, Last: 0x27}, {First: 0x74, Last: 0x77, Part: "TCA9539", Package: &tca9539}}, Pins: "A2 A1 A0", Help: "write 0x20 to 0x27, of a TCA9539 0x74 to 0x77, by what its address pins are wired to"},
+		PullUps: "inside the TCA9555 and PCA9555, 100 kΩ, always on; a 9535 has none and needs 10 kΩ from each input to 3V3",
+		Addrs:   Addresses{Ranges: []Range{{First: 0x20, Last: 0x27}, {First: 0x74, Last: 0x77, Part: "TCA9539", Package: &tca9539, Bare: true}}, Pins: "A2 A1 A0", Help: "write 0x20 to 0x27, of a TCA9539 0x74 to 0x77, by what its address pins are wired to"},
 		Usual:   [][]uint16{{0x20, 0x21, 0x22, 0x23}},
 		// Both input ports; a long read gives them in turn.
 		Pin: ported, Writes: 1, Reads: 2, Repeats: 2, Ports: true,

@@ -168,6 +168,7 @@ func (c *canvas) square(k wiring.SensorKind, matrix bool, x, y float64) float64 
 	}
 	y += 1
 	hall("VDD to 3V3", "GND to GND", "OUT to its wire")
-	c.text(x, y, "Or a unipolar Hall switch, open-drain. A latching one stays on and will not do.", style{bold: true})
-	return y + 2
+	c.text(x, y, "Or a unipolar Hall switch, open-drain.", style{})
+	c.text(x, y+3.5, "A latching one stays on and will not do.", style{bold: true})
+	return y + 5.5
 }

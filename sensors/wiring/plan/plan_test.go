@@ -196,3 +196,14 @@ func TestRewired(t *testing.T) {
 		t.Errorf("the parts of a mixed board serve %v", got)
 	}
 }
+
+// A TCA9539 has RESET where a TCA9555 has A2, and no pull-ups.
+func TestOtherPartAtOtherAddresses(t *testing.T) {
+	w := wiring.Expanders{Chip: "tca9555", Bus: "1", Addrs: []uint16{0x74, 0x75, 0x76, 0x77}, Squares: wiring.Natural(0)}
+	text := string(plan.New("b", "", w, wiring.CircuitOf(w, example(t, examples+"/tca9555.toml").Clock)).Text())
+	for _, want := range []string{"Chip 1: TCA9539", " 3 RESET  jumper to 3V3", "21 A0   jumper to GND", "64  resistor 10 kΩ"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the plan does not say %q:\n%s", want, text)
+		}
+	}
+}
