@@ -60,6 +60,7 @@ type setupOptions struct {
 	answers setup.Answers
 	network string
 	buses   []int
+	shared  *sharedInput // of whatever is no terminal; nil on one
 }
 
 func (o *setupOptions) run(cmd *cobra.Command, c *console) error {
@@ -68,13 +69,18 @@ func (o *setupOptions) run(cmd *cobra.Command, c *console) error {
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
+	in := c.in
+	if !isTerminal(in) { // on a terminal, whoever reads gives it back
+		o.shared = newSharedInput(c.in)
+		in = o.shared.until(cmd.Context())
+	}
 	again := time.NewTicker(time.Second)
 	defer again.Stop()
 	s := setup.New(setup.Options{
 		Look:    func() doctor.Survey { return look(o.buses) },
 		Examine: func(config *configs.Config) []doctor.Finding { return examine(config, o.buses) },
 		Again:   again.C,
-		In:      c.in, Out: colored(c.out), Style: setupStyle(isTerminal(c.out), isTerminal(c.in)),
+		In:      in, Out: colored(c.out), Style: setupStyle(isTerminal(c.out), isTerminal(c.in)),
 		Place: o.place, Answers: o.answers, Secret: setup.NewPassword,
 	})
 	path, err := s.Configure(ctx)
@@ -86,7 +92,7 @@ func (o *setupOptions) run(cmd *cobra.Command, c *console) error {
 		return leave(err)
 	}
 	stop() // what follows has its own
-	if err := carryOn(c, "calibrate", "--config", path); err != nil {
+	if err := o.carryOn(c, "calibrate", "--config", path); err != nil {
 		return err
 	}
 	ctx, stop = signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
@@ -99,7 +105,7 @@ func (o *setupOptions) run(cmd *cobra.Command, c *console) error {
 		return restartUnit(ctx, c)
 	}
 	stop()
-	return carryOn(c, "run", "--config", path)
+	return o.carryOn(c, "run", "--config", path)
 }
 
 // check refuses flags that say nothing.
@@ -138,7 +144,12 @@ func leave(err error) error {
 }
 
 // carryOn goes on with another command, which has said why if it fails.
-func carryOn(c *console, args ...string) error {
+func (o *setupOptions) carryOn(c *console, args ...string) error {
+	if o.shared != nil {
+		ctx, done := context.WithCancel(context.Background())
+		defer done()
+		c = &console{in: o.shared.until(ctx), out: c.out, err: c.err}
+	}
 	if code := run(args, c); code != exitDone {
 		return status(code)
 	}
