@@ -105,7 +105,9 @@ test-release: ## the bill of materials and the archives of one release
 	$(GO) -C packaging/sbom test ./...
 	packaging/test-release
 
-test-first-evening: ## from the package to the first move in a browser, by README alone, in a QEMU machine (root; PACE=4 for quick hands): about 10 minutes
+test-first-evening: ## from the package to the first move in a browser, by the guide alone, in a QEMU machine (root; PACE=4 for quick hands): about 12 minutes
+	@.ci/deps screen || echo "test-first-evening: going on without a browser"
+	@$(MAKE) --no-print-directory screen/node_modules/.package-lock.json || echo "test-first-evening: going on without a browser"
 	packaging/test-first-evening
 
 test-packages: ## the packages in a clean Debian root: installed, started, reloaded, killed, upgraded, purged (root; minutes)

@@ -297,7 +297,7 @@ func playedPGN(h trace.Header, played reconcile.Played) (*pgn.Game, error) {
 // that messages give it.
 func openInput(c *console, path string) (io.ReadCloser, string, error) {
 	if path == "-" {
-		c.waits("a file, as `< FILE` gives it")
+		c.waits("a file, as < FILE gives it,")
 		return io.NopCloser(c.in), "standard input", nil
 	}
 	f, err := os.Open(path)
@@ -314,7 +314,7 @@ func openInput(c *console, path string) (io.ReadCloser, string, error) {
 // waits says to whoever sits at a terminal what is read from it: otherwise the command seems to hang.
 func (c *console) waits(what string) {
 	if isTerminal(c.in) {
-		fmt.Fprintf(c.err, "reads %s from this terminal; Ctrl-D ends it\n", strings.ReplaceAll(what, "`", ""))
+		fmt.Fprintf(c.err, "reads %s from this terminal; Ctrl-D ends it\n", what)
 	}
 }
 

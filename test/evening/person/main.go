@@ -73,25 +73,28 @@ func (p *person) took() time.Duration {
 	return p.hands.spent + time.Duration(p.questions)*reading
 }
 
-// commandsOf are the lines of the first fenced block after "## On a real board", or of a whole guide.
+// commandsOf are the commands of the chapter "First evening": what is fenced there.
 func commandsOf(guide string) (commands []string, err error) {
 	text, err := os.ReadFile(guide)
 	if err != nil {
 		return nil, err
 	}
-	_, after, found := strings.Cut(string(text), "## On a real board\n")
+	_, chapter, found := strings.Cut(string(text), "\n## First evening\n")
 	if !found {
-		return nil, errors.New("the guide has no chapter “On a real board”")
+		return nil, errors.New("the guide has no chapter “First evening”")
 	}
-	_, block, _ := strings.Cut(after, "```\n")
-	block, _, found = strings.Cut(block, "```")
-	if !found {
-		return nil, errors.New("the guide has no commands")
-	}
-	for line := range strings.Lines(block) {
-		if line = strings.TrimSpace(line); line != "" {
+	chapter, _, _ = strings.Cut(chapter, "\n## ")
+	fenced := false
+	for line := range strings.Lines(chapter) {
+		switch line = strings.TrimSpace(line); {
+		case strings.HasPrefix(line, "```"):
+			fenced = !fenced
+		case fenced && line != "":
 			commands = append(commands, line)
 		}
+	}
+	if len(commands) == 0 {
+		return nil, errors.New("the guide has no commands")
 	}
 	return commands, nil
 }

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+)
+
+// A command that reads from a terminal says what it waits for; from a pipe it says nothing.
+func TestWaits(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ args, says string }{
+		{"dead", "reads positions in FEN, one a line, from this terminal"},
+		{"pgn check -", "reads a file, as < FILE gives it, from this terminal"},
+	} {
+		cmd := exec.Command(self)
+		cmd.Args = append([]string{"touchmove"}, strings.Fields(c.args)...)
+		cmd.Env = append(os.Environ(), "TERM=xterm", "GORACE=atexit_sleep_ms=0")
+		terminal, err := pty.Start(cmd)
+		if err != nil {
+			t.Skipf("no pseudo-terminal here: %v", err)
+		}
+		stuck := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+		var shown bytes.Buffer
+		for buf := make([]byte, 1024); !strings.Contains(shown.String(), "ends it"); {
+			n, err := terminal.Read(buf)
+			shown.Write(buf[:n])
+			if err != nil {
+				break
+			}
+		}
+		cmd.Process.Kill() // it has said what it waits for
+		cmd.Wait()
+		stuck.Stop()
+		terminal.Close()
+		if !strings.Contains(shown.String(), c.says) {
+			t.Errorf("%s says %q, want %q", c.args, shown.String(), c.says)
+		}
+		if _, out, said := call(t, "", strings.Fields(c.args)...); strings.Contains(out+said, "terminal") {
+			t.Errorf("%s from a pipe says %q", c.args, said)
+		}
+	}
+}
+
+// A configuration that is far too large is told for what it is.
+func TestCheckLarge(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "hall.toml")
+	if err := os.WriteFile(path, bytes.Repeat([]byte("# \n"), maxConfig), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	faults := checkFile(path)
+	if len(faults) != 1 || !strings.Contains(faults[0].What, "larger than 1024 kB") {
+		t.Errorf("%v", faults)
+	}
+}
