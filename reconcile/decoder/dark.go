@@ -129,6 +129,21 @@ func (d *Decoder) certainInTheDark(l *link) float64 {
 	return 0.98
 }
 
+// certainSinceDark is how certain a move after l can be that the Laws leave no doubt of: of
+// a move made in the dark before it there may be some.
+func (d *Decoder) certainSinceDark(l *link) float64 {
+	sure := 1.0
+	if d.outage.since != 0 || d.isDark() {
+		sure = 0.9
+	}
+	for i := 0; i < window && l != nil && l.ply > d.rootPly; i, l = i+1, l.prev {
+		if v := &d.pub.verdicts[l.ply%window]; l.traits&(unlit|forced) == unlit && v.link == l {
+			sure = min(sure, v.sure)
+		}
+	}
+	return sure
+}
+
 // width is how many hypotheses are kept.
 func (d *Decoder) width() int {
 	if o := &d.outage; d.isOut() || o.until != 0 && d.now-o.until < darkAfter {

@@ -93,7 +93,7 @@ func (d *Decoder) Impose(ply int, m rules.Move, legal bool, lifted, landed time.
 		l.traits |= illegal
 	}
 	t := Finding{
-		Kind: Made, Ply: ply, Move: m, After: next, Released: l.landed, Confidence: 1, Illegal: !legal,
+		Kind: Made, Ply: ply, Move: m, After: next, Released: l.landed, Confidence: d.certainSinceDark(prev), Illegal: !legal,
 		Inferred: m.Promotion() != rules.NoKind && !d.isPromotionNamed(l),
 	}
 	if old := d.pub.tail.at(ply); old != nil {
@@ -110,6 +110,9 @@ func (d *Decoder) Impose(ply int, m rules.Move, legal bool, lifted, landed time.
 // the piece may stand where it is not felt.
 func (d *Decoder) IsOnlyMove(m rules.Move) bool {
 	told := d.pub.tail
+	if d.outage.since != 0 || d.isDark() {
+		return false // another move may have been made where nobody could see it
+	}
 	if !d.board.polarity && told.pos.At(m.To()) != rules.NoPiece && !m.IsCastling() {
 		if _, seen := d.lastGap(m.To(), told.landed); !seen && d.board.full.Has(m.To()) {
 			return false

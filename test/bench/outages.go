@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"text/tabwriter"
 	"time"
@@ -86,6 +87,9 @@ type outageRow struct {
 	tally    score.Tally
 	wrong    int // moves told that were taken away again or never played
 	sure     int // moves told wrong at 0.99 or more
+	since    int // those of them that were told after the chip had fallen silent
+	answered int // games that are exact when a person answers what is asked
+	asked    int // questions that a person was asked then
 	examples []string
 }
 
@@ -104,11 +108,14 @@ func measureOutages(out io.Writer, title string, jobs []job) error {
 	var failed error
 	each(jobs, func(j job) {
 		r, truth, err := j.make()
-		var told told
+		var told, answered told
 		var o outage
 		if err == nil {
 			o = outageOf(truth, rand.New(rand.NewPCG(truth.Seed, 17)))
-			told, err = tellAll(r.without(o))
+			told, err = tellAll(r.without(o), nil)
+		}
+		if err == nil {
+			answered, err = tellAll(r.without(o), &truth)
 		}
 		mu.Lock()
 		defer mu.Unlock()
@@ -117,20 +124,22 @@ func measureOutages(out io.Writer, title string, jobs []job) error {
 			return
 		}
 		rows[j.level].add(truth, o, told)
+		rows[j.level].addAnswered(truth, answered)
 	})
 	if failed != nil {
 		return failed
 	}
 	fmt.Fprintf(out, "outages: two ranks silent for 5 to 120 s, %s\n", title)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "level\tgames\texact\t%\tright plies %\tshown wrong per 100\tnever told\ttold wrong at 0.99 or more\t")
+	fmt.Fprintln(w, "level\tgames\texact\t%\tright plies %\tshown wrong per 100\tnever told\ttold wrong at 0.99 or more\tsince the silence\texact with answers %\tquestions a game\t")
 	all := &outageRow{}
 	for _, name := range order {
 		rows[name].print(w, name)
 		all.tally.Games, all.tally.Exact = all.tally.Games+rows[name].tally.Games, all.tally.Exact+rows[name].tally.Exact
 		all.tally.Plies, all.tally.Right = all.tally.Plies+rows[name].tally.Plies, all.tally.Right+rows[name].tally.Right
 		all.tally.NeverRight += rows[name].tally.NeverRight
-		all.wrong, all.sure = all.wrong+rows[name].wrong, all.sure+rows[name].sure
+		all.wrong, all.sure, all.since = all.wrong+rows[name].wrong, all.sure+rows[name].sure, all.since+rows[name].since
+		all.answered, all.asked = all.answered+rows[name].answered, all.asked+rows[name].asked
 	}
 	all.print(w, "all")
 	if err := w.Flush(); err != nil {
@@ -147,8 +156,9 @@ func measureOutages(out io.Writer, title string, jobs []job) error {
 
 func (r *outageRow) print(w io.Writer, name string) {
 	t := &r.tally
-	fmt.Fprintf(w, "%s\t%d\t%d\t%.1f\t%.2f\t%.2f\t%d\t%d\t\n", name, t.Games, t.Exact, t.ExactPercent(), t.RightPercent(),
-		100*float64(r.wrong)/float64(max(1, t.Plies)), t.NeverRight, r.sure)
+	games := float64(max(1, t.Games))
+	fmt.Fprintf(w, "%s\t%d\t%d\t%.1f\t%.2f\t%.2f\t%d\t%d\t%d\t%.1f\t%.2f\t\n", name, t.Games, t.Exact, t.ExactPercent(), t.RightPercent(),
+		100*float64(r.wrong)/float64(max(1, t.Plies)), t.NeverRight, r.sure, r.since, 100*float64(r.answered)/games, float64(r.asked)/games)
 }
 
 func (r *outageRow) add(truth sim.Truth, o outage, told told) {
@@ -165,6 +175,9 @@ func (r *outageRow) add(truth sim.Truth, o outage, told told) {
 	for t := range wrong {
 		if told.sure[t] {
 			r.sure++
+			if t.atUS >= o.from.Microseconds() {
+				r.since++
+			}
 		}
 	}
 	for i, g := range report.Games {
@@ -174,10 +187,21 @@ func (r *outageRow) add(truth sim.Truth, o outage, told told) {
 	}
 }
 
+// addAnswered counts a game in that was told with a person to answer questions.
+func (r *outageRow) addAnswered(truth sim.Truth, told told) {
+	for _, g := range score.Compare(truth, told.rebuilt).Games {
+		if g.Exact {
+			r.answered++
+		}
+	}
+	r.asked += told.asked
+}
+
 // told is what a reconstruction told, and which of it at a confidence of 0.99 or more.
 type told struct {
 	rebuilt score.Rebuilt
 	sure    map[telling]bool
+	asked   int // questions to a person
 }
 
 type telling struct {
@@ -185,8 +209,9 @@ type telling struct {
 	game, ply int
 }
 
-// tellAll rebuilds readings as they come.
-func tellAll(r readings) (told, error) {
+// tellAll rebuilds readings as they come. With a truth, a person who knows it answers what is
+// asked, as far as the move that was played is among the candidates.
+func tellAll(r readings, answers *sim.Truth) (told, error) {
 	board, err := eventlog.New(r.header, eventlog.Journal{ID: r.header.Board})
 	if err != nil {
 		return told{}, err
@@ -197,18 +222,9 @@ func tellAll(r readings) (told, error) {
 		if err != nil {
 			continue // refused, as live
 		}
-		for _, e := range step.Events {
-			t.rebuilt.Publications = appendPublication(t.rebuilt.Publications, e)
-			var m reconcile.Made
-			switch w := e.What.(type) {
-			case reconcile.Made:
-				m = w
-			case reconcile.Amended:
-				m = w.Made
-			}
-			if m.Confidence >= 0.99 {
-				t.sure[telling{e.At.Microseconds(), e.Game - 1, m.Ply}] = true
-			}
+		t.take(step)
+		for again := answers != nil; again; {
+			again = t.answer(board, record.At, answers)
 		}
 	}
 	for i, played := range board.Game().Games() {
@@ -218,4 +234,44 @@ func tellAll(r readings) (told, error) {
 		t.rebuilt.Games = append(t.rebuilt.Games, movesOf(&played))
 	}
 	return t, nil
+}
+
+// take notes what was told.
+func (t *told) take(step eventlog.Step) {
+	for _, e := range step.Events {
+		t.rebuilt.Publications = appendPublication(t.rebuilt.Publications, e)
+		var m reconcile.Made
+		switch w := e.What.(type) {
+		case reconcile.Made:
+			m = w
+		case reconcile.Amended:
+			m = w.Made
+		case reconcile.Asked:
+			t.asked++
+		}
+		if m.Confidence >= 0.99 {
+			t.sure[telling{e.At.Microseconds(), e.Game - 1, m.Ply}] = true
+		}
+	}
+}
+
+// answer answers the question that is open, if there is one and its answer is known. It
+// returns whether it did, so that there may be another one.
+func (t *told) answer(board *eventlog.Board, at time.Duration, truth *sim.Truth) bool {
+	game := board.Game()
+	q, n := game.Question(), game.Number()-1
+	if q == nil || n >= len(truth.Games) || q.Ply > len(truth.Games[n].Plies) {
+		return false
+	}
+	said := truth.Games[n].Plies[q.Ply-1].UCI
+	if !slices.ContainsFunc(q.Candidates, func(c reconcile.Candidate) bool { return c.UCI == said }) {
+		return false
+	}
+	step, err := board.Step(trace.Record{At: at, What: trace.Command{Do: trace.DoAnswer, By: "arbiter", What: said}})
+	if err != nil {
+		return false
+	}
+	t.take(step)
+	now := game.Question()
+	return now != nil && now.Ply != q.Ply
 }
