@@ -9,7 +9,7 @@ TOURNAMENTS ?= 3
 ARGS        ?=
 
 .DEFAULT_GOAL := build
-.PHONY: fit build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-referee bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon attack test-delivery test-powercut test-tournament packages release test-release test-packages test-first-evening test-systemd deps fmt clean help
+.PHONY: fit build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-referee bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon attack soak outdated test-delivery test-powercut test-tournament packages release test-release test-packages test-first-evening test-systemd deps fmt clean help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
@@ -155,6 +155,10 @@ attack: ## what strangers, scripts and guessers can send to a daemon, on this co
 	TOUCHMOVE_MUTATED_PACKETS=$(PACKETS) $(GO) test -run '^TestMutatedPackets$$' -count=1 -v -timeout 60m ./broadcast/broker
 	$(GO) run ./test/bench/attack
 
+EACH ?= 20m
+soak: ## the attacks for hours, EACH long: memory, readers' and arbiters' waits stay within their aims
+	$(GO) run ./test/bench/attack -for $(EACH)
+
 fuzz: ## every fuzz target for FUZZTIME
 	@failed=; for pkg in $$($(GO) list ./...); do \
 		for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
@@ -167,6 +171,10 @@ lint: vet vuln ## vet, gofmt, staticcheck, known vulnerabilities, and how the so
 	@test -z "$$(gofmt -l .)" || { echo "gofmt would change:"; gofmt -l .; exit 1; }
 	$(GO) run $(STATICCHECK) ./...
 	$(GO) run ./test/house
+	@$(MAKE) --no-print-directory outdated
+
+outdated: ## which direct dependencies are behind their newest release (asks the module proxy, and says when it cannot)
+	@.ci/outdated
 
 vuln: ## known vulnerabilities in what the program calls (asks vuln.go.dev, and says when it cannot)
 	@.ci/vuln

@@ -20,9 +20,11 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/daemon/journal"
+	"touchmove/daemon/resources"
 	"touchmove/eventlog"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/wiring"
 )
 
 // As a daemon of its own this test binary plays the boards of this environment
@@ -41,7 +43,7 @@ func TestMain(m *testing.M) {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
-	d, err := daemon.Open(job.config(), cmp.Or(job.Version, "v1"), log)
+	d, err := job.open(log)
 	if err == nil {
 		job.hinder(d)
 		if job.Hold > 0 {
@@ -62,7 +64,20 @@ type job struct {
 	Hinder                   bool          // its scanning can be made to hang: see hinder
 	Version                  string        // of the program; empty is v1
 	Copy                     string        // directory of the second copy; empty is none
+	Bus                      string        // socket of a bus in another process; empty is a simulated board
 	Hold                     time.Duration // see Publisher.HoldOwed; 0 is as it is
+}
+
+// open opens the daemon of the job.
+func (j job) open(log *slog.Logger) (*daemon.Daemon, error) {
+	r, err := resources.Read(j.config(), time.Now(), log)
+	if err != nil {
+		return nil, err
+	}
+	if j.Bus != "" {
+		r.Hardware = busOverSocket{j.Bus}
+	}
+	return daemon.OpenResources(r, cmp.Or(j.Version, "v1"), log)
 }
 
 func (j job) config() *configs.Config {
@@ -70,11 +85,23 @@ func (j job) config() *configs.Config {
 	c.State, c.Screen.Listen = j.State, ""
 	c.MQTT.Broker, c.MQTT.Node = j.Broker, "pi-3"
 	c.Journal.Copy.Dir = j.Copy
+	if j.Bus != "" {
+		defer func() { c.Boards[0].Wiring = usual(j.Chip) }()
+	}
 	c.Boards = []configs.Board{{
 		ID: "hall-7", Event: "open-2026", Sensing: sensors.Occupancy, ScanHz: 50,
 		Wiring: configs.Simulated{Chip: j.Chip, PGN: j.PGN, Style: "clean", Seed: 5, Speed: j.Speed},
 	}}
 	return c
+}
+
+// usual is a wiring with its usual addresses.
+func usual(chip string) wiring.Wiring {
+	w, err := wiring.Usual(chip)
+	if err != nil {
+		panic(err) // the test names a chip
+	}
+	return w
 }
 
 // oneGame is a PGN file of the first built-in game, which is sooner played than
