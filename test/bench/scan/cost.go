@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -55,7 +56,15 @@ func examples(dir string) ([]example, error) {
 		}
 	}
 	slices.SortFunc(all, func(a, b example) int { return strings.Compare(a.name, b.name) })
-	return all, nil
+	// Examples for a place (hall, home) have the wiring of one that is named after its chip.
+	var wirings []example
+	for i, e := range all {
+		same := func(other example) bool { return reflect.DeepEqual(e.config.Wiring, other.config.Wiring) }
+		if !slices.ContainsFunc(all[i+1:], same) {
+			wirings = append(wirings, e)
+		}
+	}
+	return wirings, nil
 }
 
 // row is one line of the table.
