@@ -12,6 +12,13 @@ import (
 // around them, and the files' letters.
 const boardRows = 18
 
+// The colours of the pieces. Squares have backgrounds of their own, so that a palette of the terminal's
+// would not fit them: on a light terminal its white is grey.
+var (
+	whiteMen = lipgloss.Color("#ffffff")
+	blackMen = lipgloss.Color("#6cc3f5")
+)
+
 // squareWidth is the columns of one square.
 const squareWidth = 5
 
@@ -85,9 +92,9 @@ func (s *screen) square(t tints, sq rules.Square) string {
 	if s.known {
 		if p := s.position.At(sq); p != rules.NoPiece {
 			letter = p.String()
-			style = back.Foreground(lipgloss.Color("6"))
+			style = back.Foreground(blackMen)
 			if p.Color() == rules.White {
-				style = back.Foreground(lipgloss.Color("15")).Bold(true)
+				style = back.Foreground(whiteMen).Bold(true)
 			}
 		}
 	}

@@ -63,9 +63,9 @@ func newTints(profile colorprofile.Profile, ascii, light bool) tints {
 	}
 	return tints{
 		paint: roles,
-		title: bar.Foreground(lipgloss.Color("15")).Bold(true), titleDim: bar.Foreground(lipgloss.Color("#aab6c1")),
-		titleName: bar.Foreground(lipgloss.Color("6")),
-		keyBar:    bar.Foreground(lipgloss.Color("#aab6c1")), key: bar.Foreground(lipgloss.Color("15")).Bold(true),
+		title: bar.Foreground(whiteMen).Bold(true), titleDim: bar.Foreground(lipgloss.Color("#aab6c1")),
+		titleName: bar.Foreground(blackMen),
+		keyBar:    bar.Foreground(lipgloss.Color("#aab6c1")), key: bar.Foreground(whiteMen).Bold(true),
 		light: back("#3a4b5a"), dark: back("#22303c"), origin: back("#54400f"), target: back("#7a5508"),
 		plate:   back("#f4f1ea").Foreground(lipgloss.Color("#0d1217")).Bold(true),
 		move:    back("#f5b83d").Foreground(lipgloss.Color("#0d1217")).Bold(true),
