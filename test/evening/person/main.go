@@ -20,11 +20,18 @@ func main() {
 	guide := flag.String("guide", "", "`FILE` whose commands are typed")
 	pace := flag.Float64("pace", 1, "times the pace of a person")
 	deb := flag.String("package", "", "`FILE` of the package, which the guide calls ./touchmove_VERSION_arm64.deb")
+	linger := flag.Duration("linger", 90*time.Second, "how `LONG` others may look on before the computer is switched off")
 	flag.Parse()
 	if err := evening(*guide, *deb, *pace); err != nil {
 		fmt.Println("evening: FAILED:", err)
-		os.Exit(1)
+	} else {
+		time.Sleep(*linger)
 	}
+	// The board stays plugged in: the kernel takes no bus away that a daemon has open.
+	if err := exec.Command("systemctl", "poweroff", "--force", "--force").Run(); err != nil {
+		fmt.Println("evening: FAILED:", err)
+	}
+	select {}
 }
 
 // evening spends it. The person's time is told as if the pace had been a person's all the time.
