@@ -200,22 +200,21 @@ func (f *feed) places(squares rules.Squares) string {
 	names := squareNames(squares)
 	var chips []string
 	for sq := range squares.All() {
-		if at := f.wired[sq]; at != "" && !slices.Contains(chips, at) {
-			if squares.Count() > 1 {
-				at, _, _ = strings.Cut(at, ",")
-			}
-			if !slices.Contains(chips, at) {
-				chips = append(chips, at)
-			}
+		at := f.wired[sq]
+		if squares.Count() > 1 {
+			at, _, _ = strings.Cut(at, " pin ")
+		}
+		if at != "" && !slices.Contains(chips, at) {
+			chips = append(chips, at)
 		}
 	}
 	if len(chips) == 0 || len(chips) > 4 {
 		return names
 	}
-	return names + " (" + strings.Join(chips, ", ") + ")"
+	return names + ", " + strings.Join(chips, ", ")
 }
 
-// wiredAt names the chip and the pin of every square, as "chip 0x21, pin GPB2", by the wiring that was found
+// wiredAt names the chip and the pin of every square, as "chip 0x21 pin GPB2", by the wiring that was found
 // or, without a calibration, by the configuration.
 func wiredAt(b configs.Board, measured *resources.Sheet) map[rules.Square]string {
 	w, err := hardware.TwinOf(b.Wiring)
@@ -233,7 +232,7 @@ func wiredAt(b configs.Board, measured *resources.Sheet) map[rules.Square]string
 		}
 		name := names.Long(ch)
 		if i := strings.LastIndexByte(name, ' '); strings.Contains(name, "chip ") && i > 0 && !strings.Contains(name, "channel") {
-			name = name[:i] + ", pin" + name[i:]
+			name = name[:i] + " pin" + name[i:]
 		}
 		at[sq] = name
 	}
