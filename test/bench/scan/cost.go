@@ -24,7 +24,7 @@ type example struct {
 	config configs.Board
 }
 
-// examples are the boards of the example configurations, and multiplexers before
+// examples are the boards of the example configurations that are named after a wiring, and multiplexers before
 // the other converters.
 func examples(dir string) ([]example, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.toml"))
@@ -40,11 +40,14 @@ func examples(dir string) ([]example, error) {
 		if err != nil {
 			return nil, err
 		}
+		name := strings.TrimSuffix(filepath.Base(file), ".toml")
+		if !slices.Contains(configs.Chips(), name) {
+			continue // of a place, wired as another example is
+		}
 		b := c.Boards[0]
 		b.Clock = scan.ClockLines{} // is not scanned
 		w, multiplexed := b.Wiring.(wiring.Multiplexed)
 		switch {
-		case b.Wiring.Driver() == "simulated":
 		case multiplexed:
 			for _, converter := range wiring.ConverterWords() {
 				w.Converter, w.Addr = converter, wiring.ConverterOf(converter).Usual.Addrs[0]
@@ -52,7 +55,7 @@ func examples(dir string) ([]example, error) {
 				all = append(all, example{"cd74hc4067, " + converter, b})
 			}
 		default:
-			all = append(all, example{strings.TrimSuffix(filepath.Base(file), ".toml"), b})
+			all = append(all, example{name, b})
 		}
 	}
 	slices.SortFunc(all, func(a, b example) int { return strings.Compare(a.name, b.name) })
