@@ -3,11 +3,13 @@ package broadcasttest
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -88,15 +90,26 @@ func (m *Mosquitto) Kill(*testing.T) {
 	}
 }
 
-// FreeAddress returns a loopback address that nobody listens on.
+// ports are those below the ones that the kernel gives to whoever asks for any (from 32768
+// on Linux): a connection that goes out, or a server on port 0, never takes one of them
+// before the test does. Test processes begin at different ones.
+var ports atomic.Uint32
+
+func init() { ports.Store(rand.Uint32()) }
+
+// FreeAddress returns a loopback address that nobody listens on, another one each time.
 func FreeAddress(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	const first, count = 10_000, 22_000
+	for range count {
+		address := fmt.Sprintf("127.0.0.1:%d", first+ports.Add(1)%count)
+		if l, err := net.Listen("tcp", address); err == nil {
+			l.Close()
+			return address
+		}
 	}
-	defer l.Close()
-	return l.Addr().String()
+	t.Fatalf("no port of %d from %d is free", count, first)
+	return ""
 }
 
 // Eventually waits for something that another process or goroutine does. It

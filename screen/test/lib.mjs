@@ -31,15 +31,22 @@ const parts = await import(compiled);
 rmSync(dirname(compiled), { recursive: true });
 export const { m0: chess, m1: notation, m2: clock, m3: board, m4: store, m5: line, m6: opening, m7: params, m8: texts, m9: payload, m10: grid, m11: acts, m12: cards } = parts;
 
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const s = createServer();
-    s.on("error", reject);
-    s.listen(0, "127.0.0.1", () => {
-      const { port } = s.address();
-      s.close(() => resolve(port));
+let ports = Math.floor(Math.random() * 22_000);
+
+/**
+ * A port that nobody listens on, another one each time: of those below the ones that the kernel gives to whoever asks
+ * for any (from 32768 on Linux), so that no connection takes it before the test does. Test files begin at different ones.
+ */
+export async function freePort() {
+  for (;;) {
+    const port = 10_000 + (ports++ % 22_000);
+    const free = await new Promise((resolve) => {
+      const s = createServer();
+      s.on("error", () => resolve(false));
+      s.listen(port, "127.0.0.1", () => s.close(() => resolve(true)));
     });
-  });
+    if (free) return port;
+  }
 }
 
 export const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
