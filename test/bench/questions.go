@@ -127,6 +127,9 @@ func askAll(r readings, truth sim.Truth) (row questionRow, err error) {
 		return row, err
 	}
 	row.exact, row.answered = exactly(left, truth), exactly(answered, truth)
+	if row.answered < row.exact {
+		row.examples = append(row.examples, "an answer has made it worse: "+truth.Trace+firstWrong(answered, truth))
+	}
 	return row, nil
 }
 
@@ -190,6 +193,21 @@ func playedAt(truth sim.Truth, game, ply int) string {
 		return ""
 	}
 	return truth.Games[game-1].Plies[ply-1].UCI
+}
+
+// firstWrong says where the game on the board departs from the one that was played.
+func firstWrong(board *eventlog.Board, truth sim.Truth) string {
+	g := board.Game()
+	moves := g.Playing().Moves
+	for i := 0; ; i++ {
+		want, got := playedAt(truth, g.Number(), i+1), ""
+		if i < len(moves) {
+			got = moves[i].UCI
+		}
+		if want != got || want == "" {
+			return fmt.Sprintf(", ply %d: played %q, told %q", i+1, want, got)
+		}
+	}
 }
 
 // exactly is 1 if the game on the board is the one that was played, else 0.

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"touchmove/broadcast"
+	"touchmove/internal/words"
+	"touchmove/rules"
+)
+
+// touchmove ctl desk prints the open question in every language, with the command that
+// answers it.
+func TestDeskPrintsTheQuestion(t *testing.T) {
+	empty := int64(340)
+	d := &desk{}
+	d.Question = &broadcast.QuestionPayload{
+		Ply: 76, By: "black", Occasion: "over",
+		Candidates: []broadcast.CandidatePayload{
+			{ID: "a", UCI: "f5g7", SAN: "Nxg7", Published: true, Grounds: []broadcast.GroundPayload{{What: "victim-seen", For: true, Square: "g7", LastedMS: &empty}}},
+			{ID: "b", UCI: "f5h4", SAN: "Nxh4", Grounds: []broadcast.GroundPayload{{What: "victim-unseen", Square: "h4"}}},
+		},
+	}
+	for language, want := range map[rules.Language]string{
+		rules.English: `Question: Did Black play 38... Nxg7 or 38... Nxh4?
+  a  38... Nxg7 (published)
+     + g7 was empty for 0.3 s
+      touchmove ctl answer Nxg7
+  b  38... Nxh4
+     - The captured piece was not seen to leave h4
+      touchmove ctl answer Nxh4
+`,
+		rules.German:     "Frage: Hat Schwarz 38... Nxg7 oder 38... Nxh4 gespielt?\n",
+		rules.Spanish:    "Pregunta: ¿Jugaron las Negras 38... Nxg7 o 38... Nxh4?\n",
+		rules.Portuguese: "Pergunta: As Pretas jogaram 38... Nxg7 ou 38... Nxh4?\n",
+	} {
+		texts, ok := words.In(language)
+		if !ok {
+			t.Fatalf("no texts in %v", language)
+		}
+		var b strings.Builder
+		(&deskPrinter{&b, texts, d}).question()
+		if got := b.String(); !strings.HasPrefix(got, want) || strings.Contains(got, "ground.") {
+			t.Errorf("%v:\n%s\nwant\n%s", language, got, want)
+		}
+	}
+	var b strings.Builder
+	(&deskPrinter{&b, nil, &desk{}}).question()
+	if b.Len() > 0 {
+		t.Errorf("nothing is asked, and %q is printed", b.String())
+	}
+}
