@@ -39,7 +39,7 @@ func neighbourhood(a net.Addr) (n netip.Prefix, local bool) {
 	return n, ip.IsLoopback()
 }
 
-// enter counts a connection. It returns false if there are too many.
+// enter counts a connection, and returns false if there are too many.
 func (e *entrance) enter(from net.Addr) bool {
 	n, local := neighbourhood(from)
 	e.mu.Lock()

@@ -146,8 +146,8 @@ func (a *access) handing(cl *mochi.Client, more int) {
 	}
 }
 
-// isBusy reports whether a message of a connected client is on its way to the readers'
-// queues.
+// isBusy reports whether a message from a connected client has yet to reach the queues of
+// its readers.
 func (a *access) isBusy() bool {
 	a.mu.RLock()
 	defer a.mu.RUnlock()

@@ -12,9 +12,9 @@ import (
 	"touchmove/broadcast/broker/guard"
 )
 
-// Who may be at the broker at once. Everybody who reaches its address may connect:
-// neither many who do nothing there nor one who reads nothing may take the place of the
-// others, or the memory of the boards.
+// How many clients may be connected at once. Anybody who can reach the address may connect,
+// so idle crowds, or one client that never reads, must not use up the places of others or
+// the memory that the boards need.
 const (
 	maxWaiting        = 256  // connections that have not said who they are; the next one takes the place of the oldest
 	maxReaders        = 1000 // clients without a name
@@ -27,7 +27,7 @@ const (
 	acceptPause = 100 * time.Millisecond // after a connection could not be taken
 )
 
-// class is what a client is to admission.
+// class is the kind of client that admission counts.
 type class int
 
 const (
@@ -37,7 +37,7 @@ const (
 	daemon // always finds a place
 )
 
-// admission counts who comes in at the broker's listeners, and goes.
+// admission counts clients as they connect to the broker's listeners and leave.
 type admission struct {
 	log       *slog.Logger
 	strangers *strangerLog // of what anybody may cause
@@ -63,8 +63,8 @@ func newAdmission(o Options, log *slog.Logger) *admission {
 	}
 }
 
-// take takes a new connection, whose client has to say soon who it is. When too many wait,
-// the oldest from the address with the most makes room.
+// take accepts a new connection, whose client must identify itself soon. If too many are
+// waiting, the oldest from the address with the most of them is closed.
 func (a *admission) take(line net.Conn) *conn {
 	c := &conn{Conn: line, line: line, admission: a, gone: make(chan struct{}), since: time.Now()}
 	c.from, _ = neighbourhood(line.RemoteAddr())
@@ -82,7 +82,7 @@ func (a *admission) take(line net.Conn) *conn {
 	return c
 }
 
-// admit says that the broker knows who it is. It is false when there is no place.
+// admit records who the client is. It returns false if there is no place for it.
 func (a *admission) admit(c *conn, as class) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -103,8 +103,8 @@ func (a *admission) admit(c *conn, as class) bool {
 	return true
 }
 
-// makeRoom ends the connection of a reader for another one's: of the newest from an address
-// that has more than the other one's, or of one who has asked for nothing for long.
+// makeRoom closes one reader's connection in favour of another: the newest from an address
+// with more connections than the newcomer's, or one that has long asked for nothing.
 func (a *admission) makeRoom(c *conn) bool {
 	readers := a.crowds[reader]
 	most := readers.densest()
@@ -156,8 +156,8 @@ func (a *admission) watch(server *mochi.Server, done <-chan struct{}) {
 	}
 }
 
-// look cuts off a client that is too far behind, and ends the session of one that is away
-// while too much is kept for it.
+// look cuts off a client that is too far behind, and ends the session of an absent client
+// for which too much is kept.
 func (a *admission) look(cl *mochi.Client, now time.Time) {
 	c, ok := cl.Net.Conn.(*conn)
 	switch {
@@ -170,14 +170,14 @@ func (a *admission) look(cl *mochi.Client, now time.Time) {
 	}
 }
 
-// cut ends a client's connection because it cannot be told everything: when it comes
-// back it is told what is retained.
+// cut closes a client's connection because not everything can be delivered to it. When it
+// reconnects, it gets what is retained.
 func (a *admission) cut(cl *mochi.Client, why string) {
 	a.noteCut(cl.Net.Remote, why)
 	cl.Stop(packets.ErrPendingClientWritesExceeded)
 }
 
-// drop cuts off a client that does not take what it is sent, which is thrown away.
+// drop cuts off a client that does not read. What waits for it is thrown away.
 func (a *admission) drop(cl *mochi.Client, why string) {
 	a.noteCut(cl.Net.Remote, why)
 	if c, ok := cl.Net.Conn.(*conn); ok {
@@ -186,7 +186,7 @@ func (a *admission) drop(cl *mochi.Client, why string) {
 	cl.Stop(packets.ErrPendingClientWritesExceeded)
 }
 
-// noteCut notes in the log and in the count that a client is cut off.
+// noteCut logs and counts a client that is cut off.
 func (a *admission) noteCut(remote, why string) {
 	a.strangers.Info("a reader is cut off", "remote", remote, "why", why)
 	a.mu.Lock()
@@ -194,20 +194,20 @@ func (a *admission) noteCut(remote, why string) {
 	a.cutOff++
 }
 
-// The reasons for which a client is cut off so that the others have their part.
+// Why a client is cut off in favour of the others.
 const (
 	tooMuchHeld    = "all clients together make the broker hold too much, and this one the most"
 	tooManyFilters = "all readers together have too many different filters, and this one the most"
 )
 
-// exceeds ends the connection of a client that has the most of something of which there
-// is no more. It takes no lock of the library, which the caller may have.
+// exceeds closes the connection of the client that has used most of something that has run
+// out. It takes no lock of the library, since the caller may hold one.
 func (a *admission) exceeds(c *conn, why string) {
 	a.noteCut(c.line.RemoteAddr().String(), why)
 	c.abort()
 }
 
-// turned notes that a connection was not taken.
+// turned logs and counts a connection that was not accepted.
 func (a *admission) turned(from net.Addr) {
 	a.mu.Lock()
 	a.refused++
@@ -215,7 +215,7 @@ func (a *admission) turned(from net.Addr) {
 	a.strangers.Warn("a connection is turned away: too many are open", "remote", from.String())
 }
 
-// refuse notes in the log and in the count that somebody does not come in.
+// refuse logs and counts a client that is not let in.
 func (a *admission) refuse(remote, who, why string) {
 	a.mu.Lock()
 	a.refused++
@@ -223,7 +223,7 @@ func (a *admission) refuse(remote, who, why string) {
 	a.strangers.Warn("login refused", "user", who, "remote", remote, "error", why)
 }
 
-// violated notes that a client sent what no client may send.
+// violated logs and counts a client that sent what no client may send.
 func (a *admission) violated(c *conn, remote, why string) {
 	a.mu.Lock()
 	inside := c.class != stranger

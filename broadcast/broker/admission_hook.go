@@ -23,9 +23,9 @@ func (h *admissionHook) Provides(what byte) bool {
 	return bytes.IndexByte([]byte{mochi.OnConnect, mochi.OnSubscribe, mochi.OnUnsubscribed, mochi.OnPacketProcessed, mochi.OnDisconnect, mochi.OnClientExpired, mochi.OnQosPublish, mochi.OnQosComplete, mochi.OnQosDropped, mochi.OnPublishDropped}, what) >= 0
 }
 
-// OnConnect implements mochi.Hook. What a client without a name subscribes to ends
-// with its connection: thousands of readers who come once would be kept messages for
-// otherwise. Who comes back is told everything retained.
+// OnConnect implements mochi.Hook. The subscriptions of a client without a name end with
+// its connection; otherwise messages would be kept for thousands of readers who never come
+// back. One that does come back gets everything retained.
 func (h *admissionHook) OnConnect(cl *mochi.Client, pk packets.Packet) error {
 	if c, ok := cl.Net.Conn.(*conn); ok {
 		c.client = cl
@@ -97,8 +97,8 @@ func (h *admissionHook) OnUnsubscribed(cl *mochi.Client, pk packets.Packet) {
 	}
 }
 
-// OnQosPublish implements mochi.Hook. Until it is acknowledged the library keeps what a
-// client was sent.
+// OnQosPublish implements mochi.Hook. The library keeps what a client was sent until it is
+// acknowledged.
 func (h *admissionHook) OnQosPublish(cl *mochi.Client, pk packets.Packet, _ int64, _ int) {
 	c, ok := cl.Net.Conn.(*conn)
 	if !ok || pk.FixedHeader.Type != packets.Publish {
@@ -124,8 +124,8 @@ func (h *admissionHook) OnQosDropped(cl *mochi.Client, pk packets.Packet) {
 	}
 }
 
-// OnPublishDropped implements mochi.Hook. A message that was left out could be the
-// last for long.
+// OnPublishDropped implements mochi.Hook. A message that was dropped might be the last one
+// for a long time.
 func (h *admissionHook) OnPublishDropped(cl *mochi.Client, _ packets.Packet) {
 	h.admission.drop(cl, "it is too slow")
 }

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/crypto/argon2"
 )
 
-// What an argon2id hash may ask for: what a small computer can give beside its boards.
+// The most that an argon2id hash may demand: what a small computer can spare.
 const (
 	maxArgonMemory = 64 << 10 // KiB
 	maxArgonTime   = 8        // passes

@@ -1,6 +1,6 @@
 package broker
 
-// Clients is who is at the broker, the daemon itself left out.
+// Clients are the clients of the broker, without the daemon itself.
 type Clients struct {
 	Waiting int    // connections that have not said who they are
 	Readers int    // clients without a name
@@ -9,7 +9,7 @@ type Clients struct {
 	CutOff  uint64 // clients so far that were too slow, or sent what no client may send
 }
 
-// Clients counts the clients of now.
+// Clients counts those that are connected now.
 func (s *Server) Clients() Clients {
 	a := s.admission
 	a.mu.Lock()

@@ -14,8 +14,8 @@ import (
 	"touchmove/broadcast/broker/guard"
 )
 
-// conn is a client's connection, from when it is taken to when it ends, as the MQTT
-// library reads and writes it.
+// conn is a client's connection, from its acceptance to its end, as the MQTT library reads
+// and writes it.
 type conn struct {
 	net.Conn           // the guard, once the connection is ready to be read
 	line      net.Conn // which it runs on
@@ -37,7 +37,7 @@ type conn struct {
 	acked     atomic.Int64  // when it last acknowledged something, or came; Unix time in ns
 }
 
-// await gives the client its time to say who it is. line is as it is to be read: after
+// await gives the client time to identify itself. line is as it is to be read: after
 // TLS, or as a WebSocket.
 func (c *conn) await(line net.Conn) {
 	c.guard = guard.New(line, c.admission.limits[stranger], c.admission.patience, c.hold)
@@ -46,7 +46,7 @@ func (c *conn) await(line net.Conn) {
 	line.SetReadDeadline(time.Now().Add(c.admission.patience)) //nolint:errcheck // a connection that is gone says so when it is read
 }
 
-// hold counts memory that the client makes us hold.
+// hold counts memory that is held on the client's account.
 func (c *conn) hold(n int) {
 	if other := c.admission.memory.hold(c, n); other != nil {
 		c.admission.exceeds(other, tooMuchHeld)
@@ -82,10 +82,10 @@ func (c *conn) Close() error {
 	return c.out.Close()
 }
 
-// errAborted is why nothing more can be written.
+// errAborted is returned by writes after abort.
 var errAborted = errors.New("the client was cut off")
 
-// abort closes the line at once.
+// abort closes the connection at once.
 func (c *conn) abort() {
 	c.end.Do(func() { close(c.gone) })
 	if c.out != nil {
@@ -94,8 +94,8 @@ func (c *conn) abort() {
 	hangUp(c.line)
 }
 
-// behind reports whether a client has acknowledged nothing for too long while a lot
-// is waiting for it.
+// behind reports whether a client has acknowledged nothing for too long while much is
+// waiting for it.
 func (c *conn) behind(cl *mochi.Client, now time.Time) bool {
 	return cl.State.Inflight.Len() >= maxUnacknowledged && now.UnixNano()-c.acked.Load() > int64(c.admission.patience)
 }

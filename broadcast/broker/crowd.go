@@ -5,8 +5,8 @@ import (
 	"net/netip"
 )
 
-// crowd are clients who share a number of places, by the address that they come from. When
-// all are taken, the address with the most makes room, so that one computer cannot keep out
+// crowd counts clients that share a number of places, by their address. When all places are
+// taken, the address with the most gives one up, so that one computer cannot keep out
 // another.
 type crowd struct {
 	max  int
@@ -49,7 +49,7 @@ func (w *crowd) densest() *list.List {
 	return most
 }
 
-// at is how many come from an address.
+// at returns how many come from an address.
 func (w *crowd) at(from netip.Prefix) int {
 	if l := w.from[from]; l != nil {
 		return l.Len()

@@ -13,7 +13,7 @@ import (
 // in the MQTT library's index; that all screens ask for the same ones costs nothing.
 const maxStrangeFilters = 5000
 
-// filterTable counts the filters of clients without a name.
+// filterTable counts the filters of clients without a name, by filter and by client.
 type filterTable struct {
 	common map[string]bool // levels that filters of many clients have
 

@@ -26,7 +26,7 @@ type place struct {
 	own  netip.Prefix // its very address
 }
 
-// guesser is the source of wrong passwords.
+// guesser is where wrong passwords come from.
 type guesser struct {
 	from netip.Prefix
 	user string // "" is all at the address
@@ -65,8 +65,8 @@ func placeOf(cl *mochi.Client) (p place) {
 	return p
 }
 
-// wait is how long a guess has to wait; 0 is that it may be looked at. One that comes too
-// early does not count.
+// wait returns how long a guess has to wait; 0 means that it may be checked. One that comes
+// too early does not count.
 func (g *guesses) wait(from place, user string) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -96,7 +96,7 @@ func (g *guesses) left(who guesser, free int) time.Duration {
 	return max(0, min(wait, f.last.Add(wait).Sub(g.now()))) // a clock that is set back makes nobody wait longer
 }
 
-// failed counts a wrong password.
+// failed records a wrong password.
 func (g *guesses) failed(from place, user string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

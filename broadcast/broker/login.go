@@ -46,7 +46,7 @@ func (a *access) OnConnectAuthenticate(cl *mochi.Client, pk packets.Packet) bool
 	return true
 }
 
-// refuses returns why a login is refused; empty means that it is not.
+// refuses returns why a login is refused, or an empty text if it is accepted.
 func (a *access) refuses(cl *mochi.Client, pk packets.Packet, user User, known bool) string {
 	name := string(pk.Connect.Username)
 	switch {
@@ -66,7 +66,8 @@ func (a *access) refuses(cl *mochi.Client, pk packets.Packet, user User, known b
 	return ""
 }
 
-// authenticate returns why a name and a password are refused; empty means that they are right.
+// authenticate returns why a name and a password are refused, or an empty text if they are
+// right.
 func (a *access) authenticate(cl *mochi.Client, user User, known bool, given []byte) string {
 	if user.Name == daemonUser { // whose password nobody guesses, and whom nobody may keep out by trying
 		if !a.passwords[daemonUser].matches(given) {
@@ -117,7 +118,7 @@ func (a *access) makeRoom(id, user string) bool {
 	return true
 }
 
-// sayFull answers a client that there is no room [MQTT-3.2.2-5].
+// sayFull tells a client that there is no room [MQTT-3.2.2-5].
 func sayFull(cl *mochi.Client) {
 	code := packets.ErrServerBusy
 	if cl.Properties.ProtocolVersion < 5 {

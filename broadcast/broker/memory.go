@@ -15,7 +15,7 @@ const (
 // topic and payload: a packet of 800 bytes twice, in its queue and as unacknowledged, and a place in a table.
 const messageCost = 2 << 10
 
-// memory counts what clients hold.
+// memory counts what is held for clients.
 type memory struct {
 	mu    sync.Mutex
 	max   map[bool]int64 // by whether they have a name
@@ -78,7 +78,7 @@ func (m *memory) hold(c *conn, n int) (excess *conn) {
 	return m.grow(c, int64(n))
 }
 
-// sent counts a message as unacknowledged.
+// sent counts a message that is not acknowledged yet.
 func (m *memory) sent(c *conn, id uint16, size int) (excess *conn) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -93,7 +93,7 @@ func (m *memory) sent(c *conn, id uint16, size int) (excess *conn) {
 	return m.grow(c, c.account.unacked[id]-was)
 }
 
-// settled says that a message is acknowledged, or given up.
+// settled counts a message that has been acknowledged or given up.
 func (m *memory) settled(c *conn, id uint16) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -245,7 +245,7 @@ func (s *Server) session(from *sender) (sent, answers int) {
 	return sent, min(sent, <-heard)
 }
 
-// counts is everything that is counted of clients.
+// counts holds every counter about clients.
 func (s *Server) counts() map[string]int64 {
 	a, now := s.admission, s.Clients()
 	counts := map[string]int64{"clients": int64(now.Waiting + now.Readers + now.Named)}

@@ -7,7 +7,7 @@ import (
 	"touchmove/broadcast/broker/guard"
 )
 
-// Options say how the broker is run.
+// Options configure the broker.
 type Options struct {
 	Listen    string     // host:port of MQTT over TCP; port 0 takes a free one
 	Delayed   string     // base of the delayed feed: then that is what can be read without a credential, and nothing below Base

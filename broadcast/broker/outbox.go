@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// outbox holds what a client is to be sent, so that nobody who publishes waits for a
-// client that does not read. A goroutine takes it to the line while there is something.
+// outbox holds what is to be sent to a client, so that no publisher waits for a client that
+// does not read. A goroutine writes it to the connection as long as there is something.
 type outbox struct {
 	line     net.Conn
 	patience time.Duration // for the client to take what was written together
@@ -52,7 +52,7 @@ func (o *outbox) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// send writes what waits until nothing does.
+// send writes until nothing is waiting.
 func (o *outbox) send() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -80,8 +80,8 @@ func (o *outbox) send() {
 	o.done.Broadcast()
 }
 
-// fail ends it. A client that does not take what it is sent is cut off: it comes back and
-// reads what is retained.
+// fail ends it. A client that does not read is cut off; when it comes back it gets what is
+// retained.
 func (o *outbox) fail(err error) {
 	if o.err == nil {
 		o.err = err
@@ -90,8 +90,8 @@ func (o *outbox) fail(err error) {
 	hangUp(o.line)
 }
 
-// hangUp closes a line at once. TLS would first say that it ends, and wait five seconds
-// for a client that reads nothing, and everybody who publishes to it would wait too.
+// hangUp closes a connection at once. TLS would first announce the end, and wait five
+// seconds for a client that reads nothing; all who publish to it would wait as well.
 func hangUp(line net.Conn) {
 	under := line
 	if web, ok := under.(*webConn); ok {
@@ -110,7 +110,7 @@ func (o *outbox) abort(err error) {
 	o.fail(err)
 }
 
-// Close closes the line once everything is sent.
+// Close closes the connection once everything is sent.
 func (o *outbox) Close() error {
 	o.mu.Lock()
 	o.closing = true
@@ -122,7 +122,7 @@ func (o *outbox) Close() error {
 	return o.line.Close()
 }
 
-// wait returns when nothing waits to be sent any more.
+// wait returns when everything has been sent.
 func (o *outbox) wait() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -131,7 +131,7 @@ func (o *outbox) wait() {
 	}
 }
 
-// isEmpty reports whether nothing waits to be sent.
+// isEmpty reports whether there is nothing to send.
 func (o *outbox) isEmpty() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()

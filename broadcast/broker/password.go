@@ -53,7 +53,7 @@ func newPassword(configured string) (*password, error) {
 	return p, nil
 }
 
-// matches reports whether the given password is right.
+// matches reports whether this is the password.
 func (p *password) matches(given []byte) bool {
 	if len(given) == 0 {
 		return false

@@ -22,9 +22,8 @@ type retainedLock struct {
 	held map[*mochi.Client]struct{}
 }
 
-// turnWait is how long anybody waits for the turn. A subscriber that does not
-// read what it is sent must not hold up everybody else: then all goes on as the
-// library has it.
+// turnWait is the longest wait for a turn. A subscriber that does not read must not hold up
+// everybody else; after this time the library's own behaviour applies.
 const turnWait = 250 * time.Millisecond
 
 func newRetainedLock() *retainedLock {

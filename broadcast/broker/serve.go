@@ -11,14 +11,13 @@ import (
 	"touchmove/broadcast/broker/guard"
 )
 
-// serve lets the broker library serve a client until it goes. Whatever goes wrong in
-// that ends this client alone, also a panic: the library reads and answers each client
-// in the goroutine of its listener, which is this one.
+// serve lets the broker library serve a client until it leaves. Whatever goes wrong, even a
+// panic, ends this client alone: the library reads and answers each client in the
+// goroutine of its listener, which is this one.
 //
-// What the library does elsewhere no recover reaches: one goroutine for each client that
-// writes what the others publish, and one for $SYS and expiry. Neither decodes what a
-// client sends. The first one encodes packets that package guard has let in; the second
-// counts.
+// The library's other goroutines are out of reach of recover: one for each client, which
+// writes what others publish, and one for $SYS and expiry. Neither decodes what a client
+// sends. The first encodes packets that package guard has let in; the second counts.
 func (c *conn) serve(listener string, establish listeners.EstablishFn) {
 	remote := c.line.RemoteAddr().String()
 	defer func() {
@@ -45,8 +44,8 @@ func (c *conn) serve(listener string, establish listeners.EstablishFn) {
 	}
 }
 
-// discard drops what the broker has of a client that it failed over. That may fail
-// again, over the same thing; then it is left lying, closed.
+// discard drops what the broker holds for a client on which it failed. That may fail again,
+// for the same reason; then it is left as it is, closed.
 func (c *conn) discard(why error) {
 	defer func() {
 		if again := recover(); again != nil {

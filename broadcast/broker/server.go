@@ -19,8 +19,8 @@ const (
 	farewell       = 5 * time.Second // for everything that is on its way when the broker stops
 )
 
-// Server is a running broker. It keeps nothing on disk: the publishers publish everything
-// retained again on every connection, so there is nothing to keep.
+// Server is a running broker. It stores nothing on disk, since publishers publish all
+// retained messages again on every connection.
 type Server struct {
 	mqtt      *mochi.Server
 	tcp       *tcpListener
@@ -118,8 +118,8 @@ func (s *Server) Close() error {
 	return s.mqtt.Close()
 }
 
-// isBusy reports whether something is still on its way to a connected reader, or
-// has yet to be acknowledged by one.
+// isBusy reports whether anything has yet to reach a connected reader, or to be
+// acknowledged by one.
 func (s *Server) isBusy() bool {
 	if s.access.isBusy() {
 		return true

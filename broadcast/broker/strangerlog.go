@@ -12,8 +12,8 @@ const (
 	strangerEvery = 10 * time.Second // one more after that
 )
 
-// strangerLog writes lines that strangers cause, not too many, and with each how many were
-// left out before it.
+// strangerLog writes log lines that strangers cause. It limits their number, and says with
+// each how many were left out before it.
 type strangerLog struct {
 	log *slog.Logger
 	now func() time.Time
@@ -59,5 +59,5 @@ func (l *strangerLog) write(level func(string, ...any), what string, about ...an
 // Warn writes a warning.
 func (l *strangerLog) Warn(what string, about ...any) { l.write(l.log.Warn, what, about...) }
 
-// Info writes what is worth knowing.
+// Info writes an informational line.
 func (l *strangerLog) Info(what string, about ...any) { l.write(l.log.Info, what, about...) }

@@ -72,7 +72,7 @@ func (s *ServerTLS) secure() (*secured, error) {
 	return &secured{server, own}, nil
 }
 
-// madeUp makes a certificate that nobody has signed.
+// madeUp makes a self-signed certificate.
 func madeUp() (tls.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -91,8 +91,8 @@ func madeUp() (tls.Certificate, error) {
 	return tls.Certificate{Certificate: [][]byte{raw}, PrivateKey: key, Leaf: leaf}, err
 }
 
-// shake does the server's side of a handshake; without TLS it is the line
-// itself. Nobody may take longer over it than over connecting.
+// shake does the server's side of a TLS handshake; without TLS it returns the connection
+// itself. The time limit is that of connecting.
 func (s *secured) shake(line net.Conn) (net.Conn, error) {
 	if s == nil {
 		return line, nil

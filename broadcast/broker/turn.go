@@ -19,7 +19,7 @@ type turn struct {
 
 func newTurn() *turn { return &turn{waiting: map[netip.Prefix][]chan struct{}{}} }
 
-// take waits for the turn.
+// take waits for a turn.
 func (t *turn) take(c *conn) {
 	if c.turn {
 		return
@@ -40,7 +40,7 @@ func (t *turn) take(c *conn) {
 	<-mine
 }
 
-// pass gives the turn on, if the client has it. It is called by the goroutine that took it.
+// pass hands the turn on if the client has it. The goroutine that took it must call it.
 func (t *turn) pass(c *conn) {
 	if !c.turn {
 		return
