@@ -39,6 +39,9 @@ func (d *Decoder) Press(by rules.Color) {
 		switch {
 		case !d.hasMovedSincePress(s, by):
 			s.paid += costPressIdle
+			if d.isOut() {
+				s.paid += costPressUnseen
+			}
 		case d.hasPieceInHand(s, by):
 			s.paid += costPressBusy
 		}

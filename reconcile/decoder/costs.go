@@ -84,6 +84,8 @@ const (
 	costPressBusy = 1.0 // a player pressed with a piece in the hand
 	costPressIdle = 2.0 // a player pressed who has not moved in this hypothesis
 
+	costPressUnseen = 2.0 // more, while a chip is silent: a move that nobody saw is likelier
+
 	costIllegal = 11.0 // a move that the rules do not allow, and that stands
 	reliefPress = 3.0  // the clock was pressed after it
 
