@@ -198,6 +198,47 @@ func TestAlarmOfAFeed(t *testing.T) {
 	})
 }
 
+// A second copy that is behind for half a minute is an alarm until it has caught up.
+func TestAlarmOfACopy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, board := newChipBoard(t)
+		h.pins.Set(setUpBoard())
+		s := open(t, t.TempDir(), header, quiet)
+		since := time.Now() // when it fell behind
+		var caughtUp atomic.Bool
+		s.Copied(func() time.Duration {
+			if caughtUp.Load() {
+				return 0
+			}
+			return time.Since(since)
+		})
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.BoardLoop)) }()
+		for _, c := range []struct {
+			wait  time.Duration
+			rings []string
+		}{{28 * time.Second, nil}, {4 * time.Second, []string{"copy_behind"}}} {
+			time.Sleep(c.wait)
+			if got := ringing(s.History); !slices.Equal(got, c.rings) {
+				t.Errorf("after %v more rings %v, want %v", c.wait, got, c.rings)
+			}
+		}
+		caughtUp.Store(true)
+		time.Sleep(2 * time.Second)
+		if got := ringing(s.History); len(got) != 0 {
+			t.Errorf("it has caught up, and rings %v", got)
+		}
+		cancel()
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Journal.Close(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
 // The next game begins without the alarms of the one before, in a journal of its own, but
 // with what is wrong with the board; a publisher that tells both is not misled.
 func TestAlarmsOfTheNextGame(t *testing.T) {

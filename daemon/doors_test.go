@@ -75,6 +75,7 @@ func earlyAtDoors(t *testing.T, delay time.Duration) []string {
 	c.State, c.Boards = filepath.Join(home, "state"), c.Boards[:1]
 	c.Boards[0].Wiring = configs.Simulated{Chip: "mcp23017", PGN: short, Style: "clean", Seed: 1, Speed: 100}
 	c.Metrics.Listen, c.Screen.Listen, c.Control.Dir = "127.0.0.1:0", "127.0.0.1:0", filepath.Join(home, "control")
+	c.Journal.Copy.Dir = filepath.Join(home, "copy")
 	c.MQTT.Users = []configs.User{{Name: "ann", Role: configs.Arbiter, Password: configs.Secret{Env: "ANNS_PASSWORD"}}}
 	if delay > 0 {
 		c.Broadcast = configs.Broadcast{Delay: delay, Base: "touchmove/v1-delayed"}

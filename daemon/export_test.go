@@ -27,6 +27,9 @@ func DelayedOf(s *Session, path string, by time.Duration, log *slog.Logger) (*br
 // Heard has a session's alarms watch whether what it tells is heard, for tests.
 func (d *BoardLoop) Heard(reached func() (entries uint64, all bool)) { d.feed.reached = reached }
 
+// Copied has a session's alarms watch how far a second copy is behind, for tests.
+func (d *BoardLoop) Copied(behind func() time.Duration) { d.copied.behind = behind }
+
 // HoldOwed has the ends of a daemon's games be taken for had after a while, for tests.
 func (h *Daemon) HoldOwed(hold time.Duration) {
 	for _, b := range h.Boards {
