@@ -37,16 +37,7 @@ func (e Event) AppendJSON(b []byte) []byte {
 		o.text("by", w.By.String())
 		o.truth("announced", w.Announced)
 	case Obliged:
-		o.text("by", w.By.String())
-		if w.Duty == nil {
-			o.text("kind", "none")
-			o.list("squares", nil)
-			o.list("allowed", nil)
-			break
-		}
-		o.text("kind", w.Duty.Kind)
-		o.list("squares", w.Duty.Squares)
-		o.list("allowed", w.Duty.Allowed)
+		o.obliged(w)
 	case Made:
 		o.made(w)
 	case Amended:
@@ -105,6 +96,17 @@ func (e Event) AppendJSON(b []byte) []byte {
 
 // MarshalJSON returns what AppendJSON appends.
 func (e Event) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
+
+func (o *object) obliged(w Obliged) {
+	o.text("by", w.By.String())
+	duty := Duty{Kind: "none"}
+	if w.Duty != nil {
+		duty = *w.Duty
+	}
+	o.text("kind", duty.Kind)
+	o.list("squares", duty.Squares)
+	o.list("allowed", duty.Allowed)
+}
 
 func (o *object) made(m Made) {
 	o.whole("ply", int64(m.Ply))
