@@ -16,6 +16,9 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 	if d.isDark() || d.outage.until != 0 && landed <= d.outage.until {
 		tr |= unlit
 	}
+	if s.tail.traits&(unseenAtAll|uncounted) != 0 {
+		tr |= uncounted
+	}
 	c := d.take()
 	*c = *s
 	next := s.pos().After(m)

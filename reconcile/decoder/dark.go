@@ -116,14 +116,15 @@ func (d *Decoder) isInTheDark(best *hypothesis, l *link) bool {
 }
 
 // certainInTheDark is how certain a move can be: in the dark others may lead to the same
-// position, which nothing later tells apart.
+// position, which nothing later tells apart. After moves of which nothing was seen it is not
+// certain how many there were, so that every later one may have another number.
 func (d *Decoder) certainInTheDark(l *link) float64 {
 	o := &d.outage
 	unseen := o.from != 0 && l.landed >= o.from && (o.since != 0 || l.landed <= o.until)
 	switch {
-	case l.traits&unlit == 0 && !unseen:
+	case l.traits&(unlit|uncounted) == 0 && !unseen:
 		return 1
-	case l.traits&(blind|silent) != 0:
+	case (l.traits&unlit != 0 || unseen) && l.traits&(blind|silent) != 0:
 		return 0.9
 	}
 	return 0.98
@@ -137,6 +138,9 @@ func (d *Decoder) certainSinceDark(l *link) float64 {
 		sure = 0.9
 	}
 	for i := 0; i < window && l != nil && l.ply > d.rootPly; i, l = i+1, l.prev {
+		if l.traits&uncounted != 0 {
+			sure = min(sure, 0.98)
+		}
 		if v := &d.pub.verdicts[l.ply%window]; l.traits&(unlit|forced) == unlit && v.link == l {
 			sure = min(sure, v.sure)
 		}

@@ -46,6 +46,7 @@ const (
 	before                         // made before reading began
 	unlit                          // made while a part of the board gave no reading
 	unseenAtAll                    // neither end of it could be seen
+	uncounted                      // such a move stands before it: there may have been more of them, or fewer
 )
 
 // mixLine gives the number of a line that goes on with m.

@@ -84,7 +84,7 @@ func (d *Decoder) displaceTo(s *hypothesis, from, to rules.Square, landed time.D
 	if s.paid+cost > d.least+beamMargin {
 		return
 	}
-	tr := illegal
+	tr := illegal | s.tail.traits&uncounted
 	if s.pos().At(to) != rules.NoPiece {
 		tr |= capture
 	}

@@ -80,7 +80,7 @@ func (d *Decoder) Impose(ply int, m rules.Move, legal bool, lifted, landed time.
 	next := prev.pos.After(m)
 	l := &link{
 		prev: prev, ply: ply, move: m, pos: next, key: next.Key(), line: mixLine(prev.line, m, !legal),
-		lifted: lifted, landed: min(landed, d.now), traits: forced,
+		lifted: lifted, landed: min(landed, d.now), traits: forced | prev.traits&uncounted,
 	}
 	l.bear(prev.paid + costMove)
 	switch {

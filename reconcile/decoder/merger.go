@@ -151,9 +151,14 @@ func (s *hypothesis) rivalled(ply int) float64 {
 	return 1 / (1 + against)
 }
 
-// differsIn reports whether the dropped hypothesis had another move at a ply.
+// differsIn reports whether the dropped hypothesis had another move at a ply. Where moves
+// were made that nobody could see, one line may be longer than the other: then every later
+// move has another number in it.
 func (m *merger) differsIn(ply int) bool {
 	i := ply - m.from
+	if i >= 0 && m.tail.ply != m.ply && m.tail.traits&unlit != 0 {
+		return true
+	}
 	return i >= 0 && i < 64 && m.differ>>i&1 != 0
 }
 
