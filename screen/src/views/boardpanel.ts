@@ -31,7 +31,7 @@ export class BoardPanel {
   readonly #rightBox: HTMLElement;
   readonly #players: Record<Side, PlayerBar>;
   readonly #claim = h("section", { class: "evidence", hidden: true });
-  readonly #brief = h("section", { class: "evidence brief", hidden: true });
+  readonly #brief = h("section", { class: "brief", hidden: true });
   readonly #guide: Guide;
   readonly #question: QuestionPanel;
   readonly #two: HTMLElement;
