@@ -113,7 +113,7 @@ export async function server(brokerURL, ...more) {
   return { url: `http://127.0.0.1:${port}`, stop: p.stop };
 }
 
-/** A daemon with simulated boards, the embedded broker and the screen. A board is its id, or an object of id and what differs: speed, style, pgn, seed, and keys of the board as lines. */
+/** A daemon with simulated boards, the embedded broker and the screen. A board is its id, or an object of id and what differs: speed, style, pgn, seed, or hands, and keys of the board as lines. */
 export async function daemon({ boards = ["hall-1"], speed = 20, style = "clean", users = "", game = "", pgn = join(root, "sensors", "sim", "simboard", "games", "games.pgn"), seed = 7, mqttPort, brokerURL = "" } = {}) {
   const dir = mkdtempSync(join(tmpdir(), "touchmove-daemon-"));
   const [tcp, ws, web] = [mqttPort ?? (await freePort()), await freePort(), await freePort()];
@@ -126,7 +126,8 @@ export async function daemon({ boards = ["hall-1"], speed = 20, style = "clean",
     `[screen]\nlisten = "127.0.0.1:${web}"`,
     ...boards.map((b, i) => {
       const own = { speed, style, pgn, seed: i + seed, keys: "", ...(typeof b === "string" ? { id: b } : b) };
-      return `[[board]]\nid = "${own.id}"\nevent = "open"\nscan_hz = 50\n${own.keys}\n[board.wiring]\ndriver = "simulated"\nstyle = "${own.style}"\nspeed = ${own.speed.toFixed(1)}\nseed = ${own.seed}\npgn = "${own.pgn}"`;
+      const play = own.hands ? `hands = "${own.hands}"` : `style = "${own.style}"\nseed = ${own.seed}\npgn = "${own.pgn}"`;
+      return `[[board]]\nid = "${own.id}"\nevent = "open"\nscan_hz = 50\n${own.keys}\n[board.wiring]\ndriver = "simulated"\nspeed = ${own.speed.toFixed(1)}\n${play}`;
     }),
   ].join("\n"));
   let p = start(program, ["run", "--plain", "--config", file], { cwd: dir });

@@ -10,7 +10,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, describe, test } from "node:test";
-import { fill, hands, pick, Seat, seed, still, tapMove } from "./seat.mjs";
+import { fill, hands, pick, script, Seat, seed, still, tapMove, words } from "./seat.mjs";
 import * as t from "./lib.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -266,5 +266,43 @@ describe("rapid without supervision", () => {
     await seat.undo();
     await t.until("not counted", () => desk().illegal.white === 0);
     assert.deepEqual(page.wrong, []);
+  });
+});
+
+describe("which of two moves was made", () => {
+  const seat = new Seat();
+  const { done, desk, state } = seat;
+  const board = script();
+  before(() => seat.sit(chromium, { game: `[game]\nlaws = "fide-2018"\nclock = "buttons"`, boards: [{ id: "hall-1", hands: board.file, speed: 10 }] }, {
+    first: () => seat.give("new-game", { time_control: "5400+30" }),
+  }));
+  after(() => seat.leave());
+
+  test("the board cannot tell, and asks until somebody says", async () => {
+    await seat.give("start-clocks", { by: "arbiter", runs: "white" });
+    await t.until("the clock runs", () => seat.clock()?.phase === "running");
+    board.tell("-e2 +e4 white -d7 +d5 black -g1 +f3 white -f7 +f5 black");
+    // The pawn pushes its victim out, so that neither d5 nor f5 is ever seen empty.
+    board.tell("-e4 wait:1s white wait:1s -b8 +c6 black wait:5s -a2 +a3 white wait:5s -a7 +a6 black wait:5s -h2 +h3 white");
+    board.tell("wait:5s -h7 +h6 black wait:5s -b2 +b3 white wait:5s -b7 +b6 black wait:5s -g2 +g3 white");
+    await t.until("a question", () => desk().question);
+    await done("answer", fill(words["field.what"], "exd5"));
+    await t.until("exd5", () => !desk().question && state().moves[4].uci === "e4d5");
+    await seat.undo();
+    await t.until("the question again", () => desk().question);
+    assert.deepEqual(seat.page.wrong, []);
+  });
+});
+
+describe("by the code of 1953", () => {
+  const seat = new Seat();
+  const { done } = seat;
+  before(() => seat.sit(chromium, { game: `[game]\nlaws = "fide-1953"`, boards: [{ id: "hall-1", ...still(start) }] }));
+  after(() => seat.leave());
+
+  test("what changes claims of a draw", async () => {
+    await done("draw-rule", pick(words["value.moves"]), fill(words["field.moves"], "70"));
+    await seat.undo();
+    assert.deepEqual(seat.page.wrong, []);
   });
 });

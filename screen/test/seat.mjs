@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import mqtt from "mqtt";
@@ -40,6 +40,14 @@ export function hands(fen, moves, more = {}) {
  * takes makes no difference. The game begins in another position where from is given.
  */
 export const still = (fen, from = fen) => ({ pgn: pgn({ SetUp: "1", FEN: fen, Result: "*" }, "*"), speed: 1, from });
+
+/** Hands that set up a board, and then do what they are told. */
+export function script() {
+  const file = join(dir, `${++files}.hands`);
+  const tell = (words) => appendFileSync(file, `${words}\n`);
+  tell("setup");
+  return { file, tell };
+}
 
 let files = 0;
 function pgn(tags, moves) {
