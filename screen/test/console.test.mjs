@@ -219,6 +219,9 @@ test("notes, an adjournment and the next game", async () => {
   const before = state().game;
   await done("new-game", fill("White: Surname, first name", "Berg, Bo"), fill("Black: Surname, first name", "Żółć, Anna"), fill("Time control", "900+10"));
   await t.until("the next game", () => seat.of("game").game !== before && seat.of("game").white.name === "Berg, Bo" && seat.of("game").time_control === "900+10");
+  // What the edition asks of the arbiter, until the first move is made.
+  await t.until("the brief", async () => /fide-2009.*Illegal move no\. 3 loses/s.test(await page.locator(".brief").evaluate((e) => e.textContent)));
+  assert.deepEqual([desk().rules.laws, desk().rules.mode, desk().rules.supervised], ["fide-2009", "standard", true]);
   // Begun by mistake: the game before goes on, with its moves.
   await seat.tab(2);
   await t.until("it can be undone", () => desk().game === state().game && desk().actions.find((d) => d.number === desk().undoable)?.do === "new-game");
