@@ -143,7 +143,7 @@ test("draws and claims, with what the board says to them", async () => {
   await t.until("the times", () => clock().white_ms === 90_000);
   const before = clock();
   await done("claim", pick("repetition"), pick("Black"));
-  await t.until("the evidence", async () => /By the record the claim is wrong/.test(await page.locator(".evidence:not(.brief)").innerText()));
+  await t.until("the evidence", async () => /By the record the claim is wrong/.test(await page.locator(".evidence").innerText()));
   assert.match(await page.locator(".answer").textContent(), /Done: stored by the board\. .*By the record the claim is wrong\./, "the answer says what the record shows");
   await done("verdict", pick("rejected"));
   await t.until("more time for White", () => desk().claim?.waits !== true && clock().white_ms > before.white_ms);
@@ -156,7 +156,7 @@ test("draws and claims, with what the board says to them", async () => {
   assert.match(await act("verdict", pick("draw")), /^Refused: Choose upheld or rejected$/);
   await done("verdict", pick("rejected"));
   await done("quickplay", pick("Black"));
-  await t.until("what the arbiter has to know", async () => /Tartakower: claim of a draw/.test(await page.locator(".evidence:not(.brief)").innerText()));
+  await t.until("what the arbiter has to know", async () => /Tartakower: claim of a draw/.test(await page.locator(".evidence").innerText()));
   // It rings, is acknowledged on the card, and answered there.
   await page.locator(".tabs button").first().tap();
   const card = page.locator(".card", { hasText: "Tartakower claims quickplay finish" });
