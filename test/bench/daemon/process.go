@@ -21,7 +21,7 @@ func process(length time.Duration) error {
 	}
 	defer os.RemoveAll(dir)
 	binary := filepath.Join(dir, "touchmove")
-	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", binary, "./cmd/touchmove")
+	build := exec.Command("go", "build", "-trimpath", "-tags", "nethttpomithttp2", "-ldflags=-s -w", "-o", binary, "./cmd/touchmove")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: %s", err, out)
