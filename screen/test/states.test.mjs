@@ -260,7 +260,8 @@ test("a listener hears moves, and finds the board in words", async () => {
   const { page, board } = await open({ count: 18 });
   await board.move();
   await t.until("the move in words", async () => (await page.locator("[data-said]").innerText()) === "White 10: bishop g5, check");
-  assert.match(await page.locator("section.vh li").nth(6).textContent(), /^g: White knight g1, White pawn g2, White bishop g5, Black pawn g7$/);
+  // The page is drawn in its next frame, which may come after the words.
+  await t.until("the board in words", async () => (await page.locator("section.vh li").nth(6).textContent()) === "g: White knight g1, White pawn g2, White bishop g5, Black pawn g7");
   await page.close();
 });
 
