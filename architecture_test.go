@@ -40,6 +40,8 @@ var order = [][]string{
 var within = map[string][]string{
 	"rules/pgn":               {"rules"},
 	"reconcile":               {"reconcile/article4", "reconcile/clock", "reconcile/decoder"},
+	"reconcile/article4":      {"reconcile/halfmove"},
+	"reconcile/decoder":       {"reconcile/halfmove"},
 	"reconcile/explain":       {"reconcile", "reconcile/decoder"},
 	"sensors/sim/...":         {"sensors/sim/..."},
 	"sensors/sim/simboard":    {"calibration"},

@@ -30,10 +30,7 @@ func (g *Game) informLaws(t decoder.Finding) {
 		}
 		g.laws.Begin(start, t.After, game.Ply, t.At)
 	case decoder.Made, decoder.Amended:
-		g.laws.Made(article4.Move{
-			Ply: t.Ply, Move: t.Move, After: t.After, Released: t.Released, Illegal: t.Illegal,
-			Assumed: t.Inferred && t.Move.Promotion() != rules.NoKind,
-		}, t.At)
+		g.laws.Made(t.HalfMove, t.At)
 	case decoder.Retracted:
 		g.laws.Retracted(t.Ply, t.At)
 	case decoder.Displaced:

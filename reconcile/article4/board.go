@@ -61,7 +61,7 @@ func (s *shown) fits(t *turn) []rules.Move {
 func (ref *Referee) hasShownStart(t *turn) bool {
 	since := time.Duration(0)
 	if prev := ref.turnOf(t.ply - 1); prev != nil && prev.made != nil {
-		since = prev.made.released
+		since = prev.made.Released
 	}
 	return ref.debouncer.hasShown(t.pos.Occupied(), ^(ref.decoder.Distrusted() | ref.debouncer.blind), since)
 }

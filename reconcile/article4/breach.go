@@ -4,8 +4,8 @@ import "touchmove/rules"
 
 // judge says which rule the turn's move broke, nil when none.
 func (e *edition) judge(t *turn, r *reading, o *Options) *breach {
-	m := t.made.move
-	if t.made.illegal {
+	m := t.made.Move
+	if t.made.Illegal {
 		return nil
 	}
 	if k := m.Promotion(); (e.promotionFinal || r.hasRestedFirst(o.Slide)) && k != rules.NoKind && r.kinds[0] != rules.NoKind && r.kinds[0] != k && r.kinds[1] == k {
@@ -48,7 +48,7 @@ func (t *turn) releaseBroken(r *reading, o *Options) *breach {
 			continue
 		}
 		p, was := t.partOf(rel.from, rel.sq)
-		if p == noPart || p == wholeOne && rel.castles || was.From() == t.made.move.From() && was.To() == t.made.move.To() && was.IsCastling() == t.made.move.IsCastling() {
+		if p == noPart || p == wholeOne && rel.castles || was.From() == t.made.Move.From() && was.To() == t.made.Move.To() && was.IsCastling() == t.made.Move.IsCastling() {
 			continue
 		}
 		b := &breach{}
@@ -73,7 +73,7 @@ func (t *turn) releaseBroken(r *reading, o *Options) *breach {
 // rookMoved looks for castling whose rook had been moved: it was released on its square
 // as a legal move of its own, and rested there, before the king was touched.
 func (t *turn) rookMoved(r *reading, o *Options) *breach {
-	m := t.made.move
+	m := t.made.Move
 	if !m.IsCastling() {
 		return nil
 	}
@@ -105,7 +105,7 @@ func (t *turn) rookMoved(r *reading, o *Options) *breach {
 
 // touchBroken compares the move with what the touches asked for.
 func (e *edition) touchBroken(t *turn, r *reading) *breach {
-	m := t.made.move
+	m := t.made.Move
 	judged := *r
 	judged.touches = r.back(rules.SquaresOf(m.From(), t.pos.Captured(m)))
 	out := e.touched(t, &judged)

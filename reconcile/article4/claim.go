@@ -57,7 +57,7 @@ func (ref *Referee) claimBreach(by rules.Color) {
 	v.status = upheld
 	ref.settled = v
 	b := v.breach
-	move := ref.turnOf(v.ply).made.move
+	move := ref.turnOf(v.ply).made.Move
 	if b.restores != rules.NoMove {
 		ref.order(Order{Do: Correct, Ply: v.ply, Move: b.restores})
 		ref.holdFor(&hold{why: holdMending, ply: v.ply + 1, undone: rules.NoMove})

@@ -69,7 +69,7 @@ func (ref *Referee) promote(piece string) {
 // nameLate puts the piece that is named in the place of the one that was taken for
 // granted, however long ago the pawn was exchanged.
 func (ref *Referee) nameLate(t *turn, kind rules.Kind) {
-	was := t.made.move
+	was := t.made.Move
 	if was.Promotion() == rules.NoKind || was.Promotion() == kind {
 		return
 	}

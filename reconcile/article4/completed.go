@@ -23,7 +23,7 @@ func (ref *Referee) completion(t *turn) (Completion, bool) {
 	switch {
 	case !ref.clock && t.ply < ref.ply():
 		return Inferred, true // the reply shows it
-	case ref.laws.overtaken && t.ply+2 <= ref.ply() && !t.made.illegal:
+	case ref.laws.overtaken && t.ply+2 <= ref.ply() && !t.made.Illegal:
 		return Overtaken, true
 	}
 	return 0, false

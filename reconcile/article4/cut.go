@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"touchmove/reconcile/halfmove"
 	"touchmove/rules"
 )
 
@@ -53,7 +54,7 @@ func (ref *Referee) conclude(ply int) {
 	if ref.result.text != "" {
 		return
 	}
-	if prev := ref.previous(); prev != nil && prev.made.illegal {
+	if prev := ref.previous(); prev != nil && prev.made.Illegal {
 		return // only a legal move ends the game so (1997:5.1a, 2009:5.2b, 2018:5.2.2)
 	}
 	o, over := ref.hist.Automatic(ref.header.Laws)
@@ -100,7 +101,7 @@ func (ref *Referee) settleDispute() {
 }
 
 // record adds a move to the history of positions.
-func (ref *Referee) record(m Move) {
+func (ref *Referee) record(m halfmove.HalfMove) {
 	if m.Illegal || ref.hist.Play(m.Move) != nil {
 		// Positions before an illegal move cannot come again by play from it.
 		ref.hist, ref.base = rules.NewHistory(m.After), m.Ply

@@ -137,7 +137,7 @@ func (ref *Referee) queen(t *turn, e entry) {
 		}
 		if t.made == nil {
 			ref.impose(t, ref.read(t, 0), m, true)
-		} else if t.made.move != m {
+		} else if t.made.Move != m {
 			ref.order(Order{Do: Correct, Ply: t.ply, Move: m})
 		}
 	}
@@ -166,7 +166,7 @@ func (ref *Referee) reopen(t *turn, e entry, ill *illegal) {
 	}
 	since := time.Duration(-1)
 	if prev := ref.turnOf(t.ply - 1); prev != nil && prev.made != nil {
-		since = prev.made.released
+		since = prev.made.Released
 	}
 	for _, p := range ref.presses[e.by] {
 		if p.at > since && !p.stood {

@@ -102,5 +102,5 @@ func (ref *Referee) wasOutOfTime(t *turn) bool {
 		return false
 	}
 	first, known := ref.flags.first()
-	return known && first == by && ref.flags.at[by] < t.made.released
+	return known && first == by && ref.flags.at[by] < t.made.Released
 }

@@ -15,8 +15,8 @@ func (ref *Referee) GoBack(ply int, at time.Duration) {
 	}
 	undone := ref.line[ply-ref.first].uci
 	move := rules.NoMove
-	if t := ref.turnOf(ply + 1); t != nil && t.made != nil && t.made.move.UCI(ref.variant()) == undone {
-		move = t.made.move
+	if t := ref.turnOf(ply + 1); t != nil && t.made != nil && t.made.Move.UCI(ref.variant()) == undone {
+		move = t.made.Move
 	}
 	for _, t := range ref.turns {
 		if t.ply > ply+1 {

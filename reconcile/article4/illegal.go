@@ -65,7 +65,7 @@ func (ref *Referee) proposeDrawIfStillIllegal(t *turn) {
 	if prev == nil || prev.made == nil {
 		return
 	}
-	kings := t.made.illegal && prev.made.illegal && areBothInCheck(&t.made.after) && areBothInCheck(&prev.made.after)
+	kings := t.made.Illegal && prev.made.Illegal && areBothInCheck(&t.made.After) && areBothInCheck(&prev.made.After)
 	if kings || ref.isPawnStillLeft(prev, t) {
 		ref.notify(ResultKnown{Result: rules.Drawn.String(), Reason: IllegalPosition, Proposed: true})
 	}
@@ -78,8 +78,8 @@ func (ref *Referee) isPawnStillLeft(t, reply *turn) bool {
 	if ill == nil || ill.ply != t.ply || ill.reason != Unpromoted || ill.status != lapsed || ill.mended {
 		return false
 	}
-	to := t.made.move.To()
-	return reply.made.after.At(to) == t.made.after.At(to)
+	to := t.made.Move.To()
+	return reply.made.After.At(to) == t.made.After.At(to)
 }
 
 // pawnLeft deals with a pawn left standing on the last rank at a press.
@@ -208,7 +208,7 @@ func (t *turn) illegalMove(r *reading) rules.Move {
 // made before the press. What the arbiter has confirmed only the arbiter takes back.
 func (ref *Referee) withdrawCount(t *turn) {
 	ill := ref.illegal
-	if ill == nil || !ill.counted || ill.confirmed || ill.reason == NotPromoted || !ill.onBoard && !ill.idle || ill.ply != t.ply || t.made.illegal || t.made.released > ill.pressed {
+	if ill == nil || !ill.counted || ill.confirmed || ill.reason == NotPromoted || !ill.onBoard && !ill.idle || ill.ply != t.ply || t.made.Illegal || t.made.Released > ill.pressed {
 		return
 	}
 	ref.counts[ill.by]--

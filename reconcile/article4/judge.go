@@ -162,7 +162,7 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 func (ref *Referee) isRecordBehind(t *turn, by rules.Color, before time.Duration) bool {
 	since := time.Duration(-1)
 	if prev := ref.turnOf(t.ply - 1); prev != nil && prev.made != nil {
-		since = prev.made.released
+		since = prev.made.Released
 	}
 	n := 0
 	for _, p := range ref.presses[by] {

@@ -60,9 +60,9 @@ func (ref *Referee) finishUntil(t *turn) time.Duration {
 		return at
 	}
 	if ref.clock {
-		return t.made.released + time.Minute
+		return t.made.Released + time.Minute
 	}
-	return t.made.released + ref.opt.Slide
+	return t.made.Released + ref.opt.Slide
 }
 
 // hasTouchedSince reports whether the player having the move has touched a piece.

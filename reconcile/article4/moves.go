@@ -3,11 +3,12 @@ package article4
 import (
 	"slices"
 	"time"
+	"touchmove/reconcile/halfmove"
 )
 
 // Made takes a move told at the time at; it replaces what was told for that ply
 // and after it.
-func (ref *Referee) Made(m Move, at time.Duration) {
+func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	if !ref.begun {
 		return
 	}
@@ -19,7 +20,7 @@ func (ref *Referee) Made(m Move, at time.Duration) {
 	if t.ply != m.Ply {
 		return
 	}
-	t.made = &made{move: m.Move, after: m.After, released: m.Released, told: at, illegal: m.Illegal, assumed: m.Assumed}
+	t.made = &made{HalfMove: m, told: at, assumed: m.IsAssumedPromotion()}
 	own, rest := t.divide(t.acts, ref.finishUntil(t))
 	t.acts = own
 	rest = ref.leaveEarlyHand(t, m, rest)
@@ -40,7 +41,7 @@ func (ref *Referee) Made(m Move, at time.Duration) {
 		ill.restore = false // nobody put it right
 	}
 	ref.record(m)
-	ref.declineBy(t.mover(), t.made.released)
+	ref.declineBy(t.mover(), t.made.Released)
 	ref.lapseIllegal(t)
 	ref.stopped = false // nobody plays while the clocks stand
 	if prev := ref.turnOf(m.Ply - 1); prev != nil && ref.laws.turnByPress && ref.clock {
@@ -64,7 +65,7 @@ func (ref *Referee) Made(m Move, at time.Duration) {
 
 // leaveEarlyHand moves to rest, which is for the opponent's turn, what belongs to the
 // opponent's early hand: a piece of theirs in the air when the move was released.
-func (ref *Referee) leaveEarlyHand(t *turn, m Move, rest []act) []act {
+func (ref *Referee) leaveEarlyHand(t *turn, m halfmove.HalfMove, rest []act) []act {
 	r, taken := ref.read(t, 0), t.pos.Captured(m.Move)
 	for _, h := range r.hand {
 		if h.piece.Color() == t.mover() || h.from == taken || h.back != 0 || r.wasTaken(h.from) {

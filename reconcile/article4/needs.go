@@ -61,9 +61,9 @@ func (ref *Referee) mayStillCastle(t, prev *turn) bool {
 			return true
 		}
 	}
-	if prev == nil || prev.made.move.IsCastling() || prev.made.illegal || t.isTouched() {
+	if prev == nil || prev.made.Move.IsCastling() || prev.made.Illegal || t.isTouched() {
 		return false
 	}
 	_, pressed := ref.pressFor(prev)
-	return !pressed && half(prev, prev.made.move.From(), prev.made.move.To())
+	return !pressed && half(prev, prev.made.Move.From(), prev.made.Move.To())
 }

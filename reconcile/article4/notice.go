@@ -183,13 +183,3 @@ type Proof struct {
 	Ground string   // what proves it, as rules.Proof names it; empty when undecided
 	Line   []string // can: moves in UCI that end in mate
 }
-
-// Move is a half-move that the decoder tells.
-type Move struct {
-	Ply      int
-	Move     rules.Move
-	After    rules.Position
-	Released time.Duration
-	Illegal  bool // it is not legal, and it stands
-	Assumed  bool // a promotion whose piece nobody has named
-}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"touchmove/reconcile/halfmove"
 	"touchmove/rules"
 )
 
@@ -69,7 +70,7 @@ func (ref *Referee) keepPress(by rules.Color, clock Timekeeping) pressed {
 }
 
 // keepJudging drops a judgement that a move told has made needless.
-func (ref *Referee) keepJudging(m Move) *judging {
+func (ref *Referee) keepJudging(m halfmove.HalfMove) *judging {
 	if j := ref.judging; j != nil && j.ply > m.Ply {
 		return j
 	}

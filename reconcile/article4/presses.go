@@ -26,7 +26,7 @@ func (ref *Referee) pressFor(t *turn) (at time.Duration, ok bool) {
 		return at, ok
 	}
 	for _, p := range ref.presses[t.mover()] {
-		if p.at >= t.made.released-ref.opt.Press {
+		if p.at >= t.made.Released-ref.opt.Press {
 			return p.at, true
 		}
 	}
@@ -39,11 +39,11 @@ func (ref *Referee) pressFor(t *turn) (at time.Duration, ok bool) {
 func (ref *Referee) ownPress(t *turn) (at time.Duration, ok bool) {
 	until := time.Duration(1<<63 - 1)
 	if next := ref.turnOf(t.ply + 2); next != nil && next.made != nil {
-		until = next.made.released - ref.opt.Press
+		until = next.made.Released - ref.opt.Press
 	}
 	for _, p := range ref.presses[t.mover()] {
 		switch {
-		case p.at < t.made.released-ref.opt.Press || p.at >= until:
+		case p.at < t.made.Released-ref.opt.Press || p.at >= until:
 		case !p.wrong:
 			return p.at, true
 		case !ok:

@@ -11,7 +11,7 @@ import (
 // player, if the press is for a move told.
 func (ref *Referee) recheckAtPress(by rules.Color) {
 	prev := ref.previous()
-	if prev == nil || prev.mover() != by || prev.made.illegal || ref.header.Tactile || ref.hasPressedBetween(by, prev.made.released-ref.opt.Press, ref.now) {
+	if prev == nil || prev.mover() != by || prev.made.Illegal || ref.header.Tactile || ref.hasPressedBetween(by, prev.made.Released-ref.opt.Press, ref.now) {
 		return
 	}
 	ref.recheck = &recheck{at: ref.now + ref.opt.Press + ref.opt.Place - 10*time.Millisecond, pressed: ref.now, ply: prev.ply}
@@ -39,7 +39,7 @@ func (ref *Referee) checkPressed() {
 // is to be empty after it, as a victim put elsewhere on the board (2009:7.3, 2018:7.4).
 func (ref *Referee) tellManTooMany(c *recheck) {
 	prev, board := ref.previous(), ref.shows()
-	if prev == nil || prev.made.illegal || ref.hold != nil || prev.made.move.IsCastling() || prev.made.move.Promotion() != rules.NoKind {
+	if prev == nil || prev.made.Illegal || ref.hold != nil || prev.made.Move.IsCastling() || prev.made.Move.Promotion() != rules.NoKind {
 		return
 	}
 	pos := &ref.current().pos
@@ -60,10 +60,10 @@ func (ref *Referee) tellManTooMany(c *recheck) {
 // another legal move of it. It reports whether it did.
 func (ref *Referee) correctMovedOn() bool {
 	prev := ref.previous()
-	if prev == nil || prev.made.illegal || ref.hold != nil {
+	if prev == nil || prev.made.Illegal || ref.hold != nil {
 		return false
 	}
-	was, board := prev.made.move, ref.shows()
+	was, board := prev.made.Move, ref.shows()
 	changed := board.differs(&ref.current().pos)
 	if changed == 0 {
 		return false
@@ -75,7 +75,7 @@ func (ref *Referee) correctMovedOn() bool {
 		}
 	}
 	if len(now) > 1 { // of two captures the one whose square has felt the piece
-		now = slices.DeleteFunc(now, func(m rules.Move) bool { return ref.debouncer.since[m.To()] <= prev.made.released })
+		now = slices.DeleteFunc(now, func(m rules.Move) bool { return ref.debouncer.since[m.To()] <= prev.made.Released })
 	}
 	if len(now) != 1 {
 		return false
@@ -84,10 +84,10 @@ func (ref *Referee) correctMovedOn() bool {
 	for set := changed.With(now[0].To()); set != 0; set &= set - 1 {
 		at = max(at, ref.debouncer.since[set.First()])
 	}
-	if at <= prev.made.released {
+	if at <= prev.made.Released {
 		return false
 	}
 	m := prev.named(now[0], ref.read(prev, 0))
-	ref.order(Order{Do: Impose, Ply: prev.ply, Move: m, Legal: true, Lifted: prev.made.released, Landed: at})
+	ref.order(Order{Do: Impose, Ply: prev.ply, Move: m, Legal: true, Lifted: prev.made.Released, Landed: at})
 	return true
 }

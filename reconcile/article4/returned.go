@@ -98,7 +98,7 @@ func (ref *Referee) useOf(p *openPress) use {
 		if at, ok := ref.pressFor(t); ok && at == p.at {
 			return completes
 		}
-		if t.made.released <= p.at+ref.opt.Press {
+		if t.made.Released <= p.at+ref.opt.Press {
 			break
 		}
 		next = t
@@ -111,7 +111,7 @@ func (ref *Referee) useOf(p *openPress) use {
 	}
 	t := ref.current()
 	if t.mover() == p.by {
-		if prev := ref.previous(); prev != nil && prev.made.released > p.at {
+		if prev := ref.previous(); prev != nil && prev.made.Released > p.at {
 			return givesBack // the opponent had the move until then
 		}
 		return unsettled // judged as a press of the player having the move

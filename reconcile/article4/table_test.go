@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"touchmove/reconcile/article4"
+	"touchmove/reconcile/halfmove"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
@@ -161,7 +162,7 @@ func (b *table) tell(ply int, m rules.Move, released time.Duration) {
 	before := b.line[ply-1]
 	after := before.After(m)
 	b.line, b.moves = append(b.line, after), append(b.moves, m)
-	b.w.Made(article4.Move{Ply: ply, Move: m, After: after, Released: released, Illegal: !before.IsLegal(m)}, b.at)
+	b.w.Made(halfmove.HalfMove{Ply: ply, Move: m, After: after, Released: released, Illegal: !before.IsLegal(m)}, b.at)
 	b.obey()
 }
 

@@ -84,17 +84,17 @@ func (ref *Referee) route(a act) *turn {
 	for i > 0 {
 		prev := ref.turns[i-1]
 		m := prev.made
-		if a.at > m.released {
-			finishing := a.deed <= placed && a.at <= ref.finishUntil(prev) && footprint(&prev.pos, m.move).Has(a.sq) &&
+		if a.at > m.Released {
+			finishing := a.deed <= placed && a.at <= ref.finishUntil(prev) && footprint(&prev.pos, m.Move).Has(a.sq) &&
 				!slices.ContainsFunc(ref.turns[i].acts, func(o act) bool { return o.deed == lifted })
-			choice := a.deed == promotes && m.move.Promotion() != rules.NoKind &&
+			choice := a.deed == promotes && m.Move.Promotion() != rules.NoKind &&
 				!slices.ContainsFunc(ref.turns[i].acts, func(o act) bool { return o.deed == lifted })
 			if !finishing && !choice {
 				break
 			}
 		}
 		i--
-		if a.at > m.released {
+		if a.at > m.Released {
 			break
 		}
 	}

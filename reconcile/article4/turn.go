@@ -3,6 +3,7 @@ package article4
 import (
 	"time"
 
+	"touchmove/reconcile/halfmove"
 	"touchmove/rules"
 )
 
@@ -36,12 +37,9 @@ type turn struct {
 
 // made is the move that ended a turn.
 type made struct {
-	move     rules.Move
-	after    rules.Position
-	released time.Duration
-	told     time.Duration
-	illegal  bool // it is not legal, and it stands
-	assumed  bool // a promotion whose piece nobody has named
+	halfmove.HalfMove
+	told    time.Duration
+	assumed bool // a promotion whose piece nobody has named
 
 	complete bool          // told as completed
 	pressed  time.Duration // the press of which that was told; 0 is none
@@ -89,13 +87,13 @@ func footprint(p *rules.Position, m rules.Move) rules.Squares {
 // bringing the rook over, straightening the piece, exchanging the pawn, until
 // the press or for a moment.
 func (t *turn) divide(acts []act, until time.Duration) (own, rest []act) {
-	prints := footprint(&t.pos, t.made.move)
+	prints := footprint(&t.pos, t.made.Move)
 	foreign := false // a hand has been at another square since
 	for _, a := range acts {
 		switch {
-		case a.at <= t.made.released:
+		case a.at <= t.made.Released:
 			own = append(own, a)
-		case a.deed == promotes && t.made.move.Promotion() != rules.NoKind && len(rest) == 0:
+		case a.deed == promotes && t.made.Move.Promotion() != rules.NoKind && len(rest) == 0:
 			own = append(own, a)
 		case a.deed <= placed && !foreign && prints.Has(a.sq) && a.at <= until:
 			own = append(own, a)
@@ -123,7 +121,7 @@ func (t *turn) hasHandled(since time.Duration) bool {
 func (t *turn) named(m rules.Move, r *reading) rules.Move {
 	kind := r.kinds[1]
 	if kind == rules.NoKind && t.made != nil {
-		kind = t.made.move.Promotion()
+		kind = t.made.Move.Promotion()
 	}
 	if m.Promotion() == rules.NoKind || kind == rules.NoKind {
 		return m

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"touchmove/reconcile/halfmove"
 	"touchmove/rules"
 )
 
@@ -120,7 +121,7 @@ func (d *Decoder) put(q *Question) {
 		a.asked = slices.Delete(a.asked, 0, 1)
 	}
 	a.open = q
-	d.report(Finding{Kind: Asked, Ply: q.Ply, Question: q})
+	d.report(Finding{Kind: Asked, HalfMove: halfmove.HalfMove{Ply: q.Ply}, Question: q})
 }
 
 // first returns the question about the earliest ply that is to be asked about, and nil if
@@ -148,7 +149,7 @@ func (d *Decoder) review(list []Unsettled) {
 		}
 	}
 	d.asking.open = nil
-	d.report(Finding{Kind: Unasked, Ply: q.Ply})
+	d.report(Finding{Kind: Unasked, HalfMove: halfmove.HalfMove{Ply: q.Ply}})
 }
 
 // possible lists the legal moves that u may have been, likeliest first: with over all of

@@ -1,6 +1,10 @@
 package decoder
 
-import "touchmove/rules"
+import (
+	"touchmove/rules"
+
+	"touchmove/reconcile/halfmove"
+)
 
 // setup waits for the first position.
 func (d *Decoder) setup() {
@@ -92,5 +96,5 @@ func (d *Decoder) begin(s *hypothesis, off rules.Squares) {
 	s.paid, s.counted = 0, d.now
 	s.tail.landed, s.tail.lifted = d.now, d.now
 	d.phase, d.began = playing, d.now
-	d.report(Finding{Kind: Began, After: *s.pos()})
+	d.report(Finding{Kind: Began, HalfMove: halfmove.HalfMove{After: *s.pos()}})
 }

@@ -1,6 +1,10 @@
 package decoder
 
-import "touchmove/rules"
+import (
+	"touchmove/rules"
+
+	"touchmove/reconcile/halfmove"
+)
 
 // centred is a position of the game with both kings put in the centre since, whatever else
 // was lifted.
@@ -162,7 +166,7 @@ func (d *Decoder) resumeAfterKings() {
 	}
 	d.ending.resumeSince, d.ending.proposed = 0, false
 	d.commitTo(d.rests.last.tail)
-	d.report(Finding{Kind: Resumed, After: d.pub.tail.pos})
+	d.report(Finding{Kind: Resumed, HalfMove: halfmove.HalfMove{After: d.pub.tail.pos}})
 }
 
 // kingsOf returns the squares of the kings.

@@ -1,6 +1,10 @@
 package decoder
 
-import "touchmove/rules"
+import (
+	"touchmove/rules"
+
+	"touchmove/reconcile/halfmove"
+)
 
 // TakeBack takes back the last n moves told. The readings stay what they are:
 // the board may already show the earlier position or be about to.
@@ -13,7 +17,7 @@ func (d *Decoder) TakeBack(n int) {
 		return
 	}
 	first := d.pub.tail.at(l.ply + 1).move
-	d.report(Finding{Kind: Retracted, Ply: l.ply + 1, Move: first, After: l.pos})
+	d.reportRetracted(l)
 	d.commitTo(l)
 	d.takenBack = takenBack{to: l, at: d.now, move: first}
 }
@@ -28,7 +32,7 @@ func (d *Decoder) Correct(ply int, m rules.Move, before rules.Position) {
 	next := before.After(m)
 	l := &link{prev: prev, ply: ply, move: m, pos: next, key: next.Key(), line: mixLine(prev.line, m, false), lifted: d.now, landed: d.now, traits: forced}
 	l.bear(prev.paid + costMove)
-	t := Finding{Kind: Made, Ply: ply, Move: m, After: next, Released: d.now, Confidence: 1, Corrected: true}
+	t := Finding{Kind: Made, HalfMove: halfmove.HalfMove{Ply: ply, Move: m, After: next, Released: d.now}, Confidence: 1, Corrected: true}
 	if old := d.pub.tail.at(ply); old != nil {
 		t.Kind, t.Was, t.Released = Amended, old.move, old.landed
 		l.lifted, l.landed = old.lifted, old.landed

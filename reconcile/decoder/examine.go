@@ -3,6 +3,7 @@ package decoder
 import (
 	"time"
 
+	"touchmove/reconcile/halfmove"
 	"touchmove/rules"
 )
 
@@ -101,7 +102,7 @@ func (d *Decoder) examineBoard() {
 	}
 	if d.now-s.home >= homeFor {
 		s.told, s.home = false, 0
-		d.report(Finding{Kind: Restored, After: *best.pos()})
+		d.report(Finding{Kind: Restored, HalfMove: halfmove.HalfMove{After: *best.pos()}})
 	}
 }
 

@@ -3,6 +3,7 @@ package decoder
 import (
 	"time"
 
+	"touchmove/reconcile/halfmove"
 	"touchmove/rules"
 )
 
@@ -11,16 +12,13 @@ type Finding struct {
 	At   time.Duration
 	Kind Kind
 
-	Ply        int        // Made, Amended, Retracted, Assured, Doubted, Asked, Unasked
-	Move       rules.Move // Made, Amended, Assured, Doubted
-	After      rules.Position
-	Released   time.Duration // when the last piece was let go
-	Confidence float64       // how likely the move is to be right, 0 to 1
-	Level      float64       // Assured, Doubted: Likely or Certain, which was crossed
-	Inferred   bool          // part of the move was concluded and not seen
-	Corrected  bool          // something else had been told for this ply
-	Illegal    bool          // the rules do not allow the move; it stands
-	Was        rules.Move    // Amended: what had been told
+	// Made, Amended: all of it. Assured, Doubted: Ply and Move. Retracted, Asked,
+	// Unasked: Ply. Began, Restored, Resumed: After.
+	halfmove.HalfMove
+	Confidence float64    // how likely the move is to be right, 0 to 1
+	Level      float64    // Assured, Doubted: Likely or Certain, which was crossed
+	Corrected  bool       // something else had been told for this ply
+	Was        rules.Move // Amended: what had been told
 
 	Squares rules.Squares // Displaced, Faulty
 	Fault   Fault         // Faulty

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"touchmove/reconcile/halfmove"
 	"touchmove/rules"
 	"touchmove/sensors"
 )
@@ -85,7 +86,7 @@ func (d *Decoder) Unanswer() (open, ok bool) {
 	*d = *c
 	common := d.pub.tail.common(told)
 	if common.ply < told.ply {
-		d.report(Finding{Kind: Retracted, Ply: common.ply + 1, Move: told.at(common.ply + 1).move, After: common.pos})
+		d.reportRetracted(common)
 	}
 	d.pub.redo = max(d.pub.redo, told.ply)
 	for n := common.ply + 1; n <= d.pub.tail.ply; n++ {
@@ -95,8 +96,9 @@ func (d *Decoder) Unanswer() (open, ok bool) {
 			sure = v.sure
 		}
 		d.report(Finding{
-			Kind: Made, Ply: n, Move: l.move, After: l.pos, Released: min(l.landed, d.now), Confidence: sure, Corrected: true,
-			Illegal: l.traits&illegal != 0,
+			Kind:       Made,
+			HalfMove:   halfmove.HalfMove{Ply: n, Move: l.move, After: l.pos, Released: min(l.landed, d.now), Illegal: l.traits&illegal != 0},
+			Confidence: sure, Corrected: true,
 		})
 	}
 	return d.asking.open != nil, true

@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"touchmove/reconcile/halfmove"
 	"touchmove/rules"
 )
 
@@ -122,7 +123,7 @@ func (d *Decoder) isCertain() bool {
 
 // weighVerdict tells when a certainty crosses a level.
 func (d *Decoder) weighVerdict(v *verdict, sure float64) {
-	t := Finding{Ply: v.link.ply, Move: v.link.move, Confidence: sure}
+	t := Finding{HalfMove: halfmove.HalfMove{Ply: v.link.ply, Move: v.link.move}, Confidence: sure}
 	switch {
 	case sure >= Certain && v.sure < Certain:
 		t.Kind, t.Level = Assured, Certain

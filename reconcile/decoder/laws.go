@@ -3,6 +3,7 @@ package decoder
 import (
 	"time"
 
+	"touchmove/reconcile/halfmove"
 	"touchmove/rules"
 )
 
@@ -93,8 +94,12 @@ func (d *Decoder) Impose(ply int, m rules.Move, legal bool, lifted, landed time.
 		l.traits |= illegal
 	}
 	t := Finding{
-		Kind: Made, Ply: ply, Move: m, After: next, Released: l.landed, Confidence: d.certainSinceDark(prev), Illegal: !legal,
-		Inferred: m.Promotion() != rules.NoKind && !d.isPromotionNamed(l),
+		Kind: Made,
+		HalfMove: halfmove.HalfMove{
+			Ply: ply, Move: m, After: next, Released: l.landed, Illegal: !legal,
+			Inferred: m.Promotion() != rules.NoKind && !d.isPromotionNamed(l),
+		},
+		Confidence: d.certainSinceDark(prev),
 	}
 	if old := d.pub.tail.at(ply); old != nil {
 		t.Kind, t.Was, t.Corrected = Amended, old.move, true

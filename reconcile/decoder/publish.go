@@ -66,7 +66,7 @@ func (d *Decoder) amendOrRetract(best *hypothesis, told *link) bool {
 		if gap < retractBy || since < retractFor {
 			return false
 		}
-		d.report(Finding{Kind: Retracted, Ply: common.ply + 1, Move: told.at(common.ply + 1).move, After: common.pos})
+		d.reportRetracted(common)
 		d.pub.redo = max(d.pub.redo, told.ply)
 		d.breakSeal(common)
 		d.pub.tail = common

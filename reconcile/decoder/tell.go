@@ -1,8 +1,15 @@
 package decoder
 
+import "touchmove/reconcile/halfmove"
+
 func (d *Decoder) report(f Finding) {
 	f.At = d.now
 	d.findings = append(d.findings, f)
+}
+
+// reportRetracted tells that the moves told after this one were not made, or were taken back.
+func (d *Decoder) reportRetracted(stands *link) {
+	d.report(Finding{Kind: Retracted, HalfMove: halfmove.HalfMove{Ply: stands.ply + 1}})
 }
 
 func (d *Decoder) tellMade(best *hypothesis, l *link, sign Sign) {
@@ -16,11 +23,13 @@ func (d *Decoder) describe(best *hypothesis, l *link, sign Sign) Finding {
 	sure := d.certainty(best, l)
 	d.pub.note(l, sure)
 	return Finding{
-		Ply: l.ply, Move: l.move, After: l.pos, Released: min(l.landed, d.now),
+		HalfMove: halfmove.HalfMove{
+			Ply: l.ply, Move: l.move, After: l.pos, Released: min(l.landed, d.now),
+			Inferred: l.traits&(silent|blind) != 0 || l.traits&promotion != 0 && !d.isPromotionNamed(l),
+			Illegal:  l.traits&illegal != 0,
+		},
 		Confidence: sure,
-		Inferred:   l.traits&(silent|blind) != 0 || l.traits&promotion != 0 && !d.isPromotionNamed(l),
 		Corrected:  l.ply <= d.pub.redo,
-		Illegal:    l.traits&illegal != 0,
 		Reason:     d.reason(best, l, sign),
 	}
 }
@@ -40,7 +49,7 @@ func (d *Decoder) tellLine(s *hypothesis, last bool) {
 	if common.ply < told.ply {
 		d.breakSeal(common)
 		if rest == 0 {
-			d.report(Finding{Kind: Retracted, Ply: common.ply + 1, Move: told.at(common.ply + 1).move, After: common.pos})
+			d.reportRetracted(common)
 		} else {
 			next := s.tail.at(common.ply + 1)
 			t := d.describe(s, next, Settled)
