@@ -1,6 +1,7 @@
 package reconcile_test
 
 import (
+	"bytes"
 	"fmt"
 	"go/ast"
 	"go/constant"
@@ -13,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"touchmove/reconcile/decoder"
 )
 
 // constants reads the numbers and durations of the decoder's sources, as
@@ -73,50 +76,63 @@ func written(e ast.Expr) (string, bool) {
 
 func number(f float64) string { return strconv.FormatFloat(f, 'g', 6, 64) }
 
-// The tables of docs/reconstruction.md hold every constant of costs.go, and what
-// they say of these and of others is what the sources say.
+// valueOf writes the default value of a parameter as the pages have it.
+func valueOf(p decoder.Parameter) string {
+	value := number(decoder.DefaultParameters()[p])
+	if p.Unit() == decoder.Seconds {
+		value += " s"
+	}
+	return value
+}
+
+// parameters are all parameters by name.
+func parameters() map[string]decoder.Parameter {
+	all := map[string]decoder.Parameter{}
+	for p := range decoder.Parameter(decoder.ParameterCount) {
+		all[p.String()] = p
+	}
+	return all
+}
+
+var tableRow = regexp.MustCompile("(?m)^\\| `(\\w+)` \\| ([^|]+) \\|")
+
+// What docs/reconstruction.md says of parameters and constants is what the decoder has.
 func TestCostsInDocs(t *testing.T) {
-	doc, err := os.ReadFile("../docs/reconstruction.md")
+	const page = "../docs/reconstruction.md"
+	doc, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := map[string]string{}
-	for _, m := range regexp.MustCompile("(?m)^\\| `(\\w+)` \\| ([^|]+) \\|").FindAllStringSubmatch(string(doc), -1) {
-		told[m[1]] = m[2]
-	}
+	named := parameters()
+	want := curveRows(named, tableRow.ReplaceAllFunc(doc, func(row []byte) []byte {
+		name := string(tableRow.FindSubmatch(row)[1])
+		if p, ok := named[name]; ok {
+			return fmt.Appendf(nil, "| `%s` | %s |", name, valueOf(p))
+		}
+		return row
+	}))
+	upToDate(t, page, doc, want)
+	all := map[string]string{}
 	files, err := filepath.Glob("decoder/*.go")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no sources: %v", err)
 	}
-	all := map[string]string{}
 	for _, f := range files {
 		for name, value := range constants(t, f) {
 			all[name] = value
 		}
 	}
-	for name, value := range told {
-		if all[name] != value {
-			t.Errorf("docs/reconstruction.md: %s is %q, and the decoder has %q", name, value, all[name])
+	for _, m := range tableRow.FindAllStringSubmatch(string(doc), -1) {
+		if _, ok := named[m[1]]; !ok && all[m[1]] != m[2] {
+			t.Errorf("%s: %s is %q, and the decoder has %q", page, m[1], m[2], all[m[1]])
 		}
 	}
-	inText := map[string]string{ // said in the text, in these words
-		"bounce": "40 ms", "pairDiscount": "0.35", "slowGame": "4 s",
-		"beamWidth": "96", "beamMargin": "18", "maxDepth": "three",
-	}
-	for name, value := range constants(t, "decoder/costs.go") {
-		if words, ok := inText[name]; ok {
-			if !strings.Contains(string(doc), words) || !saysSame(words, value) {
-				t.Errorf("docs/reconstruction.md says %q of %s, which is %s", words, name, value)
-			}
-			continue
-		}
-		if _, ok := told[name]; !ok {
-			t.Errorf("docs/reconstruction.md has no row for %s (%s)", name, value)
-		}
-	}
-	for _, row := range curveRows(t) {
-		if !strings.Contains(string(doc), row) {
-			t.Errorf("docs/reconstruction.md has no row %q", row)
+	for words, value := range map[string]string{ // said in the text, in these words
+		"40 ms": valueOf(named["bounce"]), valueOf(named["pairDiscount"]): valueOf(named["pairDiscount"]), "4 s": valueOf(named["slowGame"]),
+		"96": all["beamWidth"], "18": all["beamMargin"], "three": all["maxDepth"],
+	} {
+		if !strings.Contains(string(doc), words) || !saysSame(words, value) {
+			t.Errorf("%s says %q of what is %s", page, words, value)
 		}
 	}
 }
@@ -125,26 +141,53 @@ func saysSame(words, value string) bool {
 	return words == value || words == "three" && value == "3" || words == "40 ms" && value == "0.04 s"
 }
 
-// curveRows writes the prices of disagreements as the table has them.
-func curveRows(t *testing.T) []string {
+// upToDate asks that a page says what it should, or writes it anew.
+func upToDate(t *testing.T, page string, is, want []byte) {
 	t.Helper()
-	source, err := os.ReadFile("decoder/costs.go")
+	if bytes.Equal(is, want) {
+		return
+	}
+	if *update {
+		if err := os.WriteFile(page, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	t.Errorf("%s does not say what the decoder has: go test ./reconcile -run InDocs -update writes it", page)
+}
+
+// curveRows puts the prices of mismatches into the table of their kinds.
+func curveRows(named map[string]decoder.Parameter, doc []byte) []byte {
+	for kind, class := range map[string]string{
+		"a piece of the side to move is missing": "mover",
+		"a piece of the other side is missing":   "other",
+		"something stands where nothing should":  "extra",
+	} {
+		row := regexp.MustCompile(`(?m)^\| ` + kind + ` \|[^|]+\|[^|]+\|[^|]+\|`)
+		doc = row.ReplaceAll(doc, fmt.Appendf(nil, "| %s | %s | %s | %s |", kind, valueOf(named[class+"Most"]), valueOf(named[class+"Scale"]), valueOf(named[class+"Once"])))
+	}
+	return doc
+}
+
+// docs/reconstruction.md has a row for each parameter, with its value and where that comes from.
+func TestParametersInDocs(t *testing.T) {
+	const page, mark = "../docs/reconstruction.md", "| parameter | value | where it comes from |\n|---|---|---|\n"
+	doc, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var rows []string
-	for _, m := range regexp.MustCompile(`(?m)^\t(?:missingMover|missingOther|extra):\s*\{([\d.]+), ([\d.]+) \* time\.(\w+), ([\d.]+)\}`).FindAllStringSubmatch(string(source), -1) {
-		scale, err := strconv.ParseFloat(m[2], 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if m[3] == "Millisecond" {
-			scale /= 1000
-		}
-		rows = append(rows, fmt.Sprintf("| %s | %s s | %s |", m[1], number(scale), m[4]))
+	head, rest, ok := bytes.Cut(doc, []byte(mark))
+	if !ok {
+		t.Fatalf("%s has no table of parameters", page)
 	}
-	if len(rows) != 3 {
-		t.Fatalf("%d kinds of disagreements in costs.go", len(rows))
+	_, after, _ := bytes.Cut(rest, []byte("\n\n"))
+	want := append(bytes.Clone(head), mark...)
+	for p := range decoder.Parameter(decoder.ParameterCount) {
+		if p.String() == "" || p.Origin() == "" {
+			t.Errorf("parameter %d has no name, or nothing says where its value comes from", p)
+		}
+		want = fmt.Appendf(want, "| `%s` | %s | %s |\n", p, valueOf(p), p.Origin())
 	}
-	return rows
+	want = append(append(want, '\n'), after...)
+	upToDate(t, page, doc, want)
 }

@@ -38,12 +38,12 @@ func (d *Decoder) Press(by rules.Color) {
 	for _, s := range d.beam {
 		switch {
 		case !d.hasMovedSincePress(s, by):
-			s.paid += costPressIdle
+			s.paid += d.param[costPressIdle]
 			if d.isOut() {
-				s.paid += costPressUnseen
+				s.paid += d.param[costPressUnseen]
 			}
 		case d.hasPieceInHand(s, by):
-			s.paid += costPressBusy
+			s.paid += d.param[costPressBusy]
 		}
 	}
 	d.press[by] = d.now

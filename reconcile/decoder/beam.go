@@ -11,7 +11,7 @@ import (
 // one, or the one that was told unless it is clearly dearer. It reports whether c was
 // kept. The last move of one that is not needed any more may be used again.
 func (d *Decoder) enter(c *hypothesis) bool {
-	c.count(d.now, d.pub.slow, &d.spans)
+	c.count(d)
 	if len(d.beam) > 0 && (c.total > d.least+beamMargin || c.total > d.worst) {
 		d.free(c)
 		return false
@@ -99,7 +99,7 @@ func (d *Decoder) agreesWithTold(s *hypothesis) bool {
 func (d *Decoder) countAll() {
 	d.least, d.worst = math.Inf(1), math.Inf(1)
 	for _, s := range d.beam {
-		s.count(d.now, d.pub.slow, &d.spans)
+		s.count(d)
 		d.least = min(d.least, s.total)
 	}
 }

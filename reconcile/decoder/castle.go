@@ -18,7 +18,7 @@ type castlingTrial struct {
 func (d *Decoder) castle(s *hypothesis, m rules.Move, fault bool) {
 	kingTo, rookTo := s.pos().CastlingTargets(m)
 	t := castlingTrial{
-		trial: trial{hypothesis: s, move: m, left: agrees, lifted: d.now, landed: s.tail.landed, cost: costMove, traits: castling},
+		trial: trial{hypothesis: s, move: m, left: agrees, lifted: d.now, landed: s.tail.landed, cost: d.param[costMove], traits: castling},
 		king:  rules.SquaresOf(m.From()), rook: rules.SquaresOf(m.To()),
 		kingTo: rules.SquaresOf(kingTo), rookTo: rules.SquaresOf(rookTo),
 	}
@@ -32,7 +32,7 @@ func (d *Decoder) castle(s *hypothesis, m rules.Move, fault bool) {
 	if t.leave|t.arrive == 0 && (t.bad != 0 || !d.wereBothUp(m.From(), m.To(), s.tail.landed)) {
 		return // nothing differs before and after: both must have been in the air
 	}
-	if t.bad != 0 && !t.halfDone() {
+	if t.bad != 0 && !d.halfDone(&t) {
 		return
 	}
 	t.lifted = min(t.lifted, t.landed)
@@ -54,10 +54,10 @@ func (d *Decoder) castlingSights(t *castlingTrial) {
 		case contradicts:
 			t.bad = t.bad.With(sq)
 		case unseen:
-			t.cost += costUnknownEnd
+			t.cost += d.param[costUnknownEnd]
 			t.traits |= blind
 		case dubious:
-			t.cost += costOldFault
+			t.cost += d.param[costOldFault]
 			t.traits |= blind
 		}
 	}
@@ -98,14 +98,14 @@ func (d *Decoder) castlingTiming(t *castlingTrial) {
 			t.lifted = min(t.lifted, g.from)
 			t.cost -= d.refund(s, sq, g)
 		} else if t.bad == 0 && d.now > 0 && !still.Has(sq) {
-			t.cost += costCastleStill // what stands there now is another man, and nobody saw the change
+			t.cost += d.param[costCastleStill] // what stands there now is another man, and nobody saw the change
 		}
 	}
 }
 
 // halfDone reports whether what the sensors deny is the second half, which is still
 // to follow. The king must be off its square.
-func (t *castlingTrial) halfDone() bool {
+func (d *Decoder) halfDone(t *castlingTrial) bool {
 	kingGone := t.king&t.leave == 0 || t.king&t.good != 0
 	there := t.arrive & t.good & t.hypothesis.mismatch
 	switch {
@@ -116,7 +116,7 @@ func (t *castlingTrial) halfDone() bool {
 	default:
 		return false
 	}
-	t.cost += costCastlePart
+	t.cost += d.param[costCastlePart]
 	return t.bad&^t.pending == 0
 }
 

@@ -56,7 +56,7 @@ func (d *Decoder) stoodCost(l *link) float64 {
 	if l.traits&(silent|castling) != 0 || d.board.full.Has(to) {
 		return 0
 	}
-	return curves[extra].at(max(0, d.board.gaps[to][0].from-l.landed))
+	return d.spans.curves[extra].at(max(0, d.board.gaps[to][0].from-l.landed))
 }
 
 // isSecondKing reports whether the other king left its square so soon after the king

@@ -12,7 +12,7 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 	if s.paid+cost > d.least+beamMargin {
 		return nil
 	}
-	cost += blunder(s.pos(), m)
+	cost += d.blunder(s.pos(), m)
 	if d.isDark() || d.outage.until != 0 && landed <= d.outage.until {
 		tr |= unlit
 	}
@@ -35,7 +35,7 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 // Those that the move explains are dropped unpaid, and new ones are opened.
 func (d *Decoder) settleChild(c *hypothesis, cost float64) {
 	c.paid += cost
-	c.tail.bear(c.paid)
+	c.tail.bear(c.paid, d.param[costMove])
 	if prev := c.tail.prev; prev.traits&castling == 0 {
 		c.pending = 0 // else the reply came before the rook
 	}
@@ -44,7 +44,7 @@ func (d *Decoder) settleChild(c *hypothesis, cost float64) {
 	now := d.board.mismatches(c)
 	for gone := c.mismatch &^ now; gone != 0; gone &= gone - 1 {
 		sq := gone.First()
-		if c.distrust.Has(sq) || c.full.Has(sq) && c.since[sq] < c.tail.lifted-overlapShort && !d.changedInTheDark(c, sq) {
+		if c.distrust.Has(sq) || c.full.Has(sq) && c.since[sq] < c.tail.lifted-d.times[overlapShort] && !d.changedInTheDark(c, sq) {
 			c.close(sq) // older than the move, so not explained by it
 		} else {
 			c.drop(sq)
@@ -53,9 +53,9 @@ func (d *Decoder) settleChild(c *hypothesis, cost float64) {
 	for set := c.mismatch &^ (c.distrust | c.pending); set != 0; set &= set - 1 {
 		sq := set.First()
 		if n := c.tail.ply - int(c.sincePly[sq]); n > 1 && n <= 1+persistPlies {
-			c.accrued[sq] += costPersist
+			c.accrued[sq] += d.param[costPersist]
 			if d.wasBrushed(sq) {
-				c.accrued[sq] += costBrushed
+				c.accrued[sq] += d.param[costBrushed]
 			}
 		}
 	}
@@ -68,12 +68,12 @@ func (d *Decoder) settleChild(c *hypothesis, cost float64) {
 
 // blunder prices what a move gives away. People blunder, but far less often than a
 // reading seems to show a move that was not made.
-func blunder(p *rules.Position, m rules.Move) float64 {
+func (d *Decoder) blunder(p *rules.Position, m rules.Move) float64 {
 	switch won := p.Exchange(m); {
 	case won <= -3:
-		return costBlunder
+		return d.param[costBlunder]
 	case won < 0:
-		return costSlip
+		return d.param[costSlip]
 	}
 	return 0
 }

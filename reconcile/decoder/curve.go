@@ -7,14 +7,24 @@ import (
 	"touchmove/rules"
 )
 
+// curve says what a mismatch of one class has cost after some time: once
+// for its being there at all, in proportion when it was a mere bounce, and a
+// running cost that nears a ceiling.
+type curve struct {
+	ceiling float64
+	scale   time.Duration
+	once    float64
+	bounce  time.Duration
+}
+
 // at gives the cost after t.
 func (c *curve) at(t time.Duration) float64 {
 	if t <= 0 {
 		return 0
 	}
 	once := c.once
-	if t < bounce {
-		once *= float64(t) / float64(bounce)
+	if t < c.bounce {
+		once *= float64(t) / float64(c.bounce)
 	}
 	x := float64(t) * fadeSteps / float64(c.scale)
 	if x >= fadeSteps*fadeMost {
@@ -27,9 +37,12 @@ func (c *curve) at(t time.Duration) float64 {
 // span is a part of the life of a mismatch that began at since.
 type span struct{ since, from, until time.Duration }
 
-// spans remembers what the latest span cost, by square and class: at each evaluation
+// spans holds the curves, and remembers what the latest span cost, by square and class: at each evaluation
 // nearly all hypotheses ask for the same one.
-type spans [64][classes]priced
+type spans struct {
+	curves [classes]curve
+	last   [64][classes]priced
+}
 
 // priced is a span with its cost.
 type priced struct {
@@ -48,9 +61,9 @@ func (p *priced) reckon(of span, c *curve) {
 }
 
 func (s *spans) cost(sq rules.Square, k class, of span) float64 {
-	last := &s[sq][k]
+	last := &s.last[sq][k]
 	if last.span != of {
-		last.reckon(of, &curves[k])
+		last.reckon(of, &s.curves[k])
 	}
 	return last.cost
 }

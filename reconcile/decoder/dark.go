@@ -223,7 +223,7 @@ func (d *Decoder) growInTheDark(s *hypothesis) {
 			tr |= capture
 		}
 		d.outage.budget--
-		if c := d.child(s, m, at, at, costMove+2*costUnknownEnd, tr); c != nil {
+		if c := d.child(s, m, at, at, d.param[costMove]+2*d.param[costUnknownEnd], tr); c != nil {
 			d.born = append(d.born, c)
 		}
 	}
@@ -269,8 +269,8 @@ func (d *Decoder) orderInTheDark(t *trial) float64 {
 	for l.traits&unseenAtAll != 0 && l.ply > d.rootPly {
 		l = l.prev
 	}
-	if l.ply > d.rootPly && l.landed-t.landed > landedSlack {
-		return costLandedBefore
+	if l.ply > d.rootPly && l.landed-t.landed > d.times[landedSlack] {
+		return d.param[costLandedBefore]
 	}
 	return 0
 }
@@ -278,7 +278,7 @@ func (d *Decoder) orderInTheDark(t *trial) float64 {
 // unseenMove reports whether the player to move has made a move that nobody saw, and when at
 // the latest.
 func (d *Decoder) unseenMove(s *hypothesis) (at time.Duration, ok bool) {
-	if p := d.press[s.pos().Turn()]; p > s.tail.landed+overlapShort && s.mismatch&s.own&^(s.distrust|d.board.full) == 0 {
+	if p := d.press[s.pos().Turn()]; p > s.tail.landed+d.times[overlapShort] && s.mismatch&s.own&^(s.distrust|d.board.full) == 0 {
 		return p, true
 	}
 	for set := s.mismatch &^ s.distrust; set != 0; set &= set - 1 {

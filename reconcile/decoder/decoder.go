@@ -11,6 +11,8 @@ import (
 // Findings.
 type Decoder struct {
 	cfg   Config
+	param Parameters // what is likely, in figures
+	times times      // those of them that are times
 	board board
 	clock bool // a clock is connected
 	now   time.Duration
@@ -39,4 +41,6 @@ type Config struct {
 	Polarity bool           // the sensors tell white from black
 	Clock    bool           // clock presses are to be expected
 	Quick    bool           // tell moves at the lowest delay rather than when sure
+
+	Parameters *Parameters // what is likely; nil for DefaultParameters
 }

@@ -13,7 +13,7 @@
 //
 // The files build on one another, and none needs those after it:
 //
-//   - costs.go, curve.go: what is likely, in figures
+//   - costs.go, table.go, parameters.go, curve.go: what is likely, in figures
 //   - board.go, hypothesis.go, search.go, game.go: readings, explanations, and what belongs to one game
 //   - sight.go, hands.go, price.go, child.go: what speaks for a move
 //   - move.go, castle.go, overtaken.go, illegal.go, dark.go, grow.go, suspect.go: the moves that are tried

@@ -29,9 +29,9 @@ func (d *Decoder) ways(l *link) int {
 }
 
 // loss is what the move of l gives away.
-func (l *link) loss() float64 {
+func (d *Decoder) loss(l *link) float64 {
 	if !l.valued {
-		l.given, l.valued = blunder(&l.prev.pos, l.move), true
+		l.given, l.valued = d.blunder(&l.prev.pos, l.move), true
 	}
 	return l.given
 }

@@ -65,7 +65,7 @@ func (d *Decoder) open(e *Evidence, l *link) {
 			e[OpenFast], e[QuietFast] = 1, min(quiet, 2)
 		}
 	}
-	e[OpenLoss] = l.loss()
+	e[OpenLoss] = d.loss(l)
 	if d.clock {
 		e[OpenClock], e[QuietClock], e[LateClock] = 1, ramp(quiet, 0, 1.5), ramp(quiet, 1.5, 8)
 	}
@@ -90,10 +90,10 @@ func (d *Decoder) manner(e *Evidence, l *link, replies int) {
 
 // burden says what the hypothesis has had to bear.
 func (d *Decoder) burden(e *Evidence, s *hypothesis, l *link) {
-	price := min(max(0, l.price-costMove), burdenMost)
+	price := min(max(0, l.price-d.param[costMove]), burdenMost)
 	e[PriceLow], e[PriceHigh] = ramp(price, 0, 2), ramp(price, 2, burdenMost)
 	e[Strain], e[Ordeal], e[Saga] = math.Log1p(l.prev.strain), math.Log1p(l.prev.ordeal), math.Log1p(l.prev.saga)
-	after := s.paid - l.paid - costMove*float64(s.tail.ply-l.ply)
+	after := s.paid - l.paid - d.param[costMove]*float64(s.tail.ply-l.ply)
 	e[Aftermath] = math.Log1p(min(max(0, after), burdenMost))
 	e[OpenCost] = math.Log1p(max(0, s.total-s.paid))
 	e[OpenSquare] = float64(min(4, (s.mismatch &^ s.distrust).Count()))

@@ -32,7 +32,7 @@ func (d *Decoder) reason(s *hypothesis, l *link, sign Sign) *Reason {
 	since := time.Duration(0)
 	set := rules.SquaresOf(l.move.From(), l.move.To())
 	if l.prev != nil {
-		since = min(l.prev.landed, l.lifted) - earlyBefore
+		since = min(l.prev.landed, l.lifted) - d.times[earlyBefore]
 		if l.traits&castling != 0 {
 			a, b := l.prev.pos.CastlingTargets(l.move)
 			set = set.With(a).With(b)

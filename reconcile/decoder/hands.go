@@ -20,21 +20,21 @@ func (d *Decoder) slid(s *hypothesis, m rules.Move, lifted, landed time.Duration
 		sq := rules.SquareAt(m.From().File()+i*df/steps, m.From().Rank()+i*dr/steps)
 		g := &d.board.gaps[sq]
 		touched, left := g[1].until, g[0].from
-		if touched < lifted || left < touched || left-touched > pathContact || left > landed+bounce || s.mismatch.Has(sq) || s.since[sq] != touched {
+		if touched < lifted || left < touched || left-touched > d.times[pathContact] || left > landed+d.times[bounce] || s.mismatch.Has(sq) || s.since[sq] != touched {
 			continue
 		}
-		back += s.accrued[sq] + costPathTouched
+		back += s.accrued[sq] + d.param[costPathTouched]
 	}
 	return back
 }
 
 // inHand prices a piece that was in the hand for long: hardly anybody holds one for a
 // minute and then plays it.
-func inHand(t time.Duration) float64 {
-	if t <= holdFree {
+func (d *Decoder) inHand(t time.Duration) float64 {
+	if t <= d.times[holdFree] {
 		return 0
 	}
-	return min(costHeldMost, costHeldSecond*(t-holdFree).Seconds())
+	return min(d.param[costHeldMost], d.param[costHeldSecond]*(t-d.times[holdFree]).Seconds())
 }
 
 // hasReplied reports whether a piece of the side not to move has been off its square
@@ -42,7 +42,7 @@ func inHand(t time.Duration) float64 {
 func (d *Decoder) hasReplied(s *hypothesis) bool {
 	for set := s.mismatch &^ s.distrust; set != 0; set &= set - 1 {
 		sq := set.First()
-		if s.class(sq) == missingOther && d.now-s.since[sq] >= overlapShort {
+		if s.class(sq) == missingOther && d.now-s.since[sq] >= d.times[overlapShort] {
 			return true
 		}
 	}
@@ -58,20 +58,20 @@ func (d *Decoder) order(s *hypothesis, from rules.Square, lifted, landed time.Du
 	}
 	cost := 0.0
 	if early := before - lifted; early > 0 {
-		if early < overlapShort {
-			cost += costLiftOverlap
+		if early < d.times[overlapShort] {
+			cost += d.param[costLiftOverlap]
 		} else {
-			cost += costLiftEarly + curves[missingOther].at(early)
+			cost += d.param[costLiftEarly] + d.spans.curves[missingOther].at(early)
 		}
 	}
-	if lifted < s.tail.lifted-bounce {
-		cost += costLiftUntouched
+	if lifted < s.tail.lifted-d.times[bounce] {
+		cost += d.param[costLiftUntouched]
 	}
 	switch early := before - landed; {
-	case early > landedSlack:
-		cost += costLandedBefore
+	case early > d.times[landedSlack]:
+		cost += d.param[costLandedBefore]
 	case early > 0:
-		cost += costLandedClose
+		cost += d.param[costLandedClose]
 	}
 	// The same player's own last move: nobody plays twice within a fifth of a
 	// second, or they would have to press the clock in that time.
@@ -79,9 +79,9 @@ func (d *Decoder) order(s *hypothesis, from rules.Square, lifted, landed time.Du
 		press := d.press[s.pos().Turn()]
 		switch pause := lifted - own.landed; {
 		case pause < 0:
-			cost += costOwnOverlap
-		case pause < ownPause && (press < own.landed || press > lifted):
-			cost += costOwnHasty
+			cost += d.param[costOwnOverlap]
+		case pause < d.times[ownPause] && (press < own.landed || press > lifted):
+			cost += d.param[costOwnHasty]
 		}
 	}
 	return cost
@@ -90,11 +90,11 @@ func (d *Decoder) order(s *hypothesis, from rules.Square, lifted, landed time.Du
 // wasLiftedLate reports whether the piece of this square was still there at the time
 // landed, so that what landed elsewhere then cannot be that piece.
 func (d *Decoder) wasLiftedLate(s *hypothesis, from rules.Square, landed time.Duration) bool {
-	if s.since[from] <= landed+arriveSlack {
+	if s.since[from] <= landed+d.times[arriveSlack] {
 		return false
 	}
 	for _, g := range d.board.gaps[from] {
-		if g.from != 0 && g.from >= s.tail.landed-overlapShort && g.from <= landed+arriveSlack {
+		if g.from != 0 && g.from >= s.tail.landed-d.times[overlapShort] && g.from <= landed+d.times[arriveSlack] {
 			return false
 		}
 	}
@@ -107,14 +107,14 @@ func (d *Decoder) lastGap(sq rules.Square, since time.Duration) (gap, bool) {
 	gaps := &d.board.gaps[sq]
 	for i := range gaps {
 		g := gaps[i]
-		if g.from == 0 || g.from < since-overlapShort {
+		if g.from == 0 || g.from < since-d.times[overlapShort] {
 			return gap{}, false
 		}
 		if g.until == 0 {
 			continue
 		}
 		// A contact that bounces splits one gap into several.
-		for j := i + 1; j < len(gaps) && gaps[j].until != 0 && g.from-gaps[j].until < bounce && gaps[j].from >= since-overlapShort; j++ {
+		for j := i + 1; j < len(gaps) && gaps[j].until != 0 && g.from-gaps[j].until < d.times[bounce] && gaps[j].from >= since-d.times[overlapShort]; j++ {
 			g.from = gaps[j].from
 		}
 		return g, true
@@ -139,7 +139,7 @@ func (d *Decoder) wereBothUp(a, b rules.Square, since time.Duration) bool {
 // short to be a piece put down.
 func (d *Decoder) wasBrushed(sq rules.Square) bool {
 	g := &d.board.gaps[sq]
-	return g[0].from != 0 && g[0].until == 0 && g[1].until != 0 && g[0].from-g[1].until < brush
+	return g[0].from != 0 && g[0].until == 0 && g[1].until != 0 && g[0].from-g[1].until < d.times[brush]
 }
 
 // wasKnocked reports whether another piece left its square at the same moment as the
@@ -177,7 +177,7 @@ func (d *Decoder) refund(s *hypothesis, sq rules.Square, g gap) float64 {
 	if s.mismatch.Has(sq) || s.since[sq] != g.from {
 		return 0
 	}
-	return min(s.accrued[sq], refundMost)
+	return min(s.accrued[sq], d.param[refundMost])
 }
 
 // longOpen returns the squares that have been unexplained for long enough to

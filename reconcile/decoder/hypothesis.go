@@ -128,18 +128,19 @@ func (s *hypothesis) class(sq rules.Square) class {
 	return missingOther
 }
 
-// count brings the costs of the open mismatches up to now.
-func (s *hypothesis) count(now time.Duration, slow bool, spans *spans) {
+// count brings the costs of the open mismatches up to d.now.
+func (s *hypothesis) count(d *Decoder) {
+	now := d.now
 	if s.mismatch == 0 {
 		s.counted, s.total = now, s.paid
 		return
 	}
 	factor := 1.0
 	live := s.mismatch &^ (s.distrust | s.pending)
-	if slow && live != 0 {
+	if d.pub.slow && live != 0 {
 		lack := (live & s.full).Count()
 		if lack*2 == live.Count() {
-			factor = pairDiscount
+			factor = d.param[pairDiscount]
 		}
 	}
 	open := 0.0
@@ -149,14 +150,14 @@ func (s *hypothesis) count(now time.Duration, slow bool, spans *spans) {
 		if s.pending&bit == 0 {
 			f := factor
 			if s.distrust&bit != 0 {
-				f = distrusted
+				f = d.param[distrusted]
 			}
 			from := s.counted
 			if from < s.since[sq] {
 				from = s.since[sq]
 			}
 			if now > from {
-				s.accrued[sq] += f * spans.cost(sq, s.class(sq), span{s.since[sq], from, now})
+				s.accrued[sq] += f * d.spans.cost(sq, s.class(sq), span{s.since[sq], from, now})
 			}
 		}
 		open += s.accrued[sq]

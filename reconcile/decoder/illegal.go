@@ -25,7 +25,7 @@ func (d *Decoder) growByIllegal(s *hypothesis, live rules.Squares) {
 		}
 		for put := live; put != 0; put &= put - 1 {
 			to := put.First()
-			if to == from || !d.isResting(s, to) || s.since[from] > s.since[to]+arriveSlack {
+			if to == from || !d.isResting(s, to) || s.since[from] > s.since[to]+d.times[arriveSlack] {
 				continue // or it still stood there when something came to rest on the other
 			}
 			d.displaceTo(s, from, to, s.since[to], 0)
@@ -53,15 +53,15 @@ func (d *Decoder) displaceOnto(s *hypothesis, from rules.Square) {
 		to := set.First()
 		since := s.tail.landed
 		if s.tail.move.To() == to {
-			since += overlapShort
+			since += d.times[overlapShort]
 		}
 		g, ok := d.lastGap(to, since)
-		if !ok || g.from < s.since[from]-earlyBefore || d.now-g.until < illegalPatience {
+		if !ok || g.from < s.since[from]-d.times[earlyBefore] || d.now-g.until < illegalPatience {
 			continue
 		}
 		refund := 0.0
 		if !s.mismatch.Has(to) && s.since[to] == g.from {
-			refund = min(s.accrued[to], refundMost) // the captured piece going was part of it
+			refund = min(s.accrued[to], d.param[refundMost]) // the captured piece going was part of it
 		}
 		d.displaceTo(s, from, to, g.until, refund)
 	}
@@ -72,15 +72,15 @@ func (d *Decoder) displaceTo(s *hypothesis, from, to rules.Square, landed time.D
 	if !ok || s.pos().IsLegal(m) {
 		return
 	}
-	cost := costIllegal - refund
+	cost := d.param[costIllegal] - refund
 	if d.cfg.Start.At(to) == s.pos().At(from) {
-		cost += costHomeward
+		cost += d.param[costHomeward]
 	}
 	if p := d.press[s.pos().Turn()]; p >= landed {
-		cost -= reliefPress
+		cost -= d.param[reliefPress]
 	}
 	lifted := min(s.since[from], landed)
-	cost += inHand(landed-lifted) + d.order(s, from, lifted, landed, agrees)
+	cost += d.inHand(landed-lifted) + d.order(s, from, lifted, landed, agrees)
 	if s.paid+cost > d.least+beamMargin {
 		return
 	}

@@ -83,7 +83,7 @@ func (d *Decoder) Impose(ply int, m rules.Move, legal bool, lifted, landed time.
 		prev: prev, ply: ply, move: m, pos: next, key: next.Key(), line: mixLine(prev.line, m, !legal),
 		lifted: lifted, landed: min(landed, d.now), traits: forced | prev.traits&uncounted,
 	}
-	l.bear(prev.paid + costMove)
+	l.bear(prev.paid+d.param[costMove], d.param[costMove])
 	switch {
 	case m.IsCastling():
 		l.traits |= castling

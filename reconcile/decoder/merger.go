@@ -162,8 +162,8 @@ func (m *merger) differsIn(ply int) bool {
 	return i >= 0 && i < 64 && m.differ>>i&1 != 0
 }
 
-// bear notes what a new link has come to cost.
-func (l *link) bear(paid float64) {
+// bear notes what a new link has come to cost, where a plain move costs costMove.
+func (l *link) bear(paid, costMove float64) {
 	l.paid = paid
 	if l.prev == nil {
 		return

@@ -24,7 +24,7 @@ type trial struct {
 // step tries a move that is not castling. One of its ends may be denied, which
 // is a fault of its sensor, but not both.
 func (d *Decoder) step(s *hypothesis, m rules.Move) {
-	t := trial{hypothesis: s, move: m, cost: costMove}
+	t := trial{hypothesis: s, move: m, cost: d.param[costMove]}
 	if !d.ends(&t) {
 		return
 	}
@@ -66,7 +66,7 @@ func (d *Decoder) ends(t *trial) bool {
 		cost := d.faultCost(t.distrust.First())
 		if t.distrust.Has(to) && t.left == agrees && !d.board.full.Has(to) {
 			if unfelt := d.unfeltCost(t); s.numb.Has(to) {
-				cost = min(cost, costNumb)
+				cost = min(cost, d.param[costNumb])
 			} else if unfelt < cost {
 				cost, t.unfelt = unfelt, true
 			}
@@ -82,10 +82,10 @@ func (d *Decoder) ends(t *trial) bool {
 	for _, e := range [2]sight{t.left, t.came} {
 		switch e {
 		case unseen:
-			t.cost += costUnknownEnd
+			t.cost += d.param[costUnknownEnd]
 			t.traits |= blind
 		case dubious:
-			t.cost += costOldFault
+			t.cost += d.param[costOldFault]
 			t.traits |= blind
 		}
 	}
@@ -108,10 +108,10 @@ func (d *Decoder) captureAlone(t *trial) bool {
 		return false
 	}
 	if t.left == unseen && d.isOut() {
-		t.cost += costUnknownEnd // its piece came from where nobody could see
+		t.cost += d.param[costUnknownEnd] // its piece came from where nobody could see
 		return true
 	}
-	t.cost += costInvisible
+	t.cost += d.param[costInvisible]
 	return true
 }
 
@@ -154,38 +154,38 @@ func (d *Decoder) captureSeen(t *trial) {
 		return
 	}
 	if d.board.wasDark(to, max(s.tail.landed, t.lifted)) {
-		t.cost += costUnknownEnd // nobody could see the victim go
+		t.cost += d.param[costUnknownEnd] // nobody could see the victim go
 		t.traits |= blind
 		return
 	}
 	since := s.tail.landed
 	back := s.tail.move.To() == to // the piece that has just arrived there is taken
 	if back && s.tail.ply > d.rootPly {
-		since += overlapShort // what stands there had to land first
+		since += d.times[overlapShort] // what stands there had to land first
 	}
 	gap, seen := d.lastGap(to, since)
-	if seen && gap.until < t.lifted-arriveSlack {
+	if seen && gap.until < t.lifted-d.times[arriveSlack] {
 		seen = false // lifted and put back before the capturer moved
 	}
-	if seen && d.pub.slow && back && gap.from < s.tail.landed+ownPause {
-		t.cost += costTakenHasty
+	if seen && d.pub.slow && back && gap.from < s.tail.landed+d.times[ownPause] {
+		t.cost += d.param[costTakenHasty]
 	}
 	if seen {
 		t.cost -= d.refund(s, to, gap) // the captured piece going was part of this move
 	}
 	switch {
 	case !seen:
-		t.cost += costCaptureSilent - reliefByWorth*worth[target.Kind()]
+		t.cost += d.param[costCaptureSilent] - d.param[reliefByWorth]*worth[target.Kind()]
 		t.traits |= silent
 		if back && s.tail.ply > d.rootPly && t.lifted < s.tail.landed {
-			t.cost += costTakenHasty // it was lifted to take what had not arrived yet
+			t.cost += d.param[costTakenHasty] // it was lifted to take what had not arrived yet
 		}
 		t.landed = max(t.landed, s.tail.landed) // nobody saw when
-	case gap.from < t.lifted-earlyBefore:
-		t.cost += costCaptureEarly
+	case gap.from < t.lifted-d.times[earlyBefore]:
+		t.cost += d.param[costCaptureEarly]
 		t.landed = max(t.landed, gap.until)
 	default:
-		t.cost += costCaptureSeen
+		t.cost += d.param[costCaptureSeen]
 		t.landed = max(t.landed, gap.until)
 	}
 }
@@ -210,12 +210,12 @@ func (d *Decoder) price(t *trial) {
 		t.cost -= d.slid(s, m, t.lifted, d.now)
 	}
 	if t.left == agrees {
-		t.cost += inHand(t.landed - t.lifted)
+		t.cost += d.inHand(t.landed - t.lifted)
 	}
 	t.cost += d.order(s, m.From(), t.lifted, t.landed, t.left) + d.orderInTheDark(t)
 	kind := m.Promotion()
 	if t.arrived && t.moved && kind == rules.NoKind && d.wasLiftedLate(s, m.From(), t.arrival) {
-		t.cost += costArrivedFirst
+		t.cost += d.param[costArrivedFirst]
 	}
 	if kind != rules.NoKind {
 		t.traits |= promotion
@@ -236,7 +236,7 @@ func (d *Decoder) unseenCapture(s *hypothesis, m rules.Move) {
 		return
 	}
 	at := s.tail.landed
-	if c := d.child(s, m, at, at, costMove+costCaptureSilent+d.faultCost(from), tr); c != nil {
+	if c := d.child(s, m, at, at, d.param[costMove]+d.param[costCaptureSilent]+d.faultCost(from), tr); c != nil {
 		c.distrust = c.distrust.With(from)
 		d.born = append(d.born, c)
 	}

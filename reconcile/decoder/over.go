@@ -20,12 +20,12 @@ func (d *Decoder) isOver() bool {
 }
 
 func (d *Decoder) isLikelierOver(s *hypothesis, play float64) bool {
-	if s.paid+costOverMate >= play || (s.mismatch&s.full&^d.board.full).Count() < clearedLeast {
+	if s.paid+d.param[costOverMate] >= play || (s.mismatch&s.full&^d.board.full).Count() < clearedLeast {
 		return false
 	}
-	over := costOver
+	over := d.param[costOver]
 	if !s.tail.pos.HasLegalMove() {
-		over = costOverMate
+		over = d.param[costOverMate]
 	}
 	return d.clearedTotal(s, false)+over < play
 }
@@ -45,7 +45,7 @@ func (d *Decoder) clearedTotal(s *hypothesis, known bool) float64 {
 		cost += d.clearedCost(s, set.First(), known)
 	}
 	if l := s.tail; l.prev != nil && s.mismatch&s.full&^(d.board.full|s.distrust) != 0 && !d.isSealed(l) && d.cfg.Start.At(l.move.To()) == l.pos.At(l.move.To()) {
-		cost += costSetHome
+		cost += d.param[costSetHome]
 	}
 	return cost
 }
@@ -56,27 +56,27 @@ func (d *Decoder) clearedCost(s *hypothesis, sq rules.Square, known bool) float6
 	case s.distrust.Has(sq) || s.since[sq] < s.tail.landed:
 		return s.accrued[sq] // it was so while the game was still played
 	case !d.board.full.Has(sq) && d.beginsClearing(s, sq):
-		return costClearing
+		return d.param[costClearing]
 	case !d.board.full.Has(sq):
-		return costCleared
+		return d.param[costCleared]
 	case s.full.Has(sq):
-		return costPutAside // another man stands there
+		return d.param[costPutAside] // another man stands there
 	}
 	missing := s.mismatch & s.full &^ d.board.full
 	if man := d.cfg.Start.At(sq); man != rules.NoPiece {
 		for set := missing; set != 0; set &= set - 1 {
 			if s.pos().At(set.First()) == man {
-				return costPutHome
+				return d.param[costPutHome]
 			}
 		}
 	}
 	if centre.Has(sq) && kingsOf(s.pos())&missing != 0 {
-		return costPutHome
+		return d.param[costPutHome]
 	}
 	if known && isBeside(sq, missing) {
-		return costKnocked
+		return d.param[costKnocked]
 	}
-	return costPutAside
+	return d.param[costPutAside]
 }
 
 // isBeside reports whether a square of set touches sq.
@@ -128,9 +128,9 @@ func (d *Decoder) endLine() (pick *hypothesis) {
 // endCost is what s costs if the game has ended with its last move and hands have cleared
 // the board since.
 func (d *Decoder) endCost(s *hypothesis) float64 {
-	untold := costUntold
+	untold := d.param[costUntold]
 	if d.clock {
-		untold = costUntoldUnpressed // what was pressed for is sealed
+		untold = d.param[costUntoldUnpressed] // what was pressed for is sealed
 	}
 	return d.clearedTotal(s, true) + d.unpressed(s) + untold*float64(d.pub.tail.ply-d.lastCommon(s).ply)
 }
@@ -152,11 +152,11 @@ func (d *Decoder) unpressed(s *hypothesis) float64 {
 	}
 	cost := 0.0
 	if p := d.press[s.pos().Turn()]; p >= 0 && p > s.tail.landed && s.tail.ply > d.rootPly {
-		cost += costPressedNothing
+		cost += d.param[costPressedNothing]
 	}
 	for l := s.tail; l.prev != nil && !d.isSealed(l); l = l.prev {
 		if p := d.press[l.prev.pos.Turn()]; (p < 0 || p < l.landed) && (l != s.tail || !endsGame(l)) {
-			cost += costUnpressed
+			cost += d.param[costUnpressed]
 		}
 	}
 	return cost

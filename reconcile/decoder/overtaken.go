@@ -19,7 +19,7 @@ func (d *Decoder) mayOvertake(s *hypothesis) bool {
 func (d *Decoder) returnedMen(s *hypothesis) (again rules.Squares) {
 	for set := s.pos().Of(s.pos().Turn()) & d.board.full &^ s.mismatch; set != 0; set &= set - 1 {
 		sq := set.First()
-		if left, ok := d.lastGap(sq, s.tail.landed); ok && left.until-left.from >= bounce {
+		if left, ok := d.lastGap(sq, s.tail.landed); ok && left.until-left.from >= d.times[bounce] {
 			again = again.With(sq)
 		}
 	}
@@ -34,7 +34,7 @@ func (d *Decoder) overtakenMove(s *hypothesis, m rules.Move) {
 	if !ok || s.distrust.Has(to) || m.Promotion() != rules.NoKind || m.IsEnPassant() {
 		return
 	}
-	cost := costMove
+	cost := d.param[costMove]
 	landed := s.since[to]
 	var tr traits
 	switch {
@@ -44,14 +44,14 @@ func (d *Decoder) overtakenMove(s *hypothesis, m rules.Move) {
 			return
 		}
 		landed, tr = taken.until, capture
-		cost += costCaptureSeen - d.refund(s, to, taken)
+		cost += d.param[costCaptureSeen] - d.refund(s, to, taken)
 	case !s.mismatch.Has(to):
 		return
 	}
-	if left.until > landed || landed-left.until > overlapShort {
+	if left.until > landed || landed-left.until > d.times[overlapShort] {
 		return
 	}
-	cost += inHand(landed-left.from) + d.order(s, from, left.from, landed, agrees) - d.refund(s, from, left)
+	cost += d.inHand(landed-left.from) + d.order(s, from, left.from, landed, agrees) - d.refund(s, from, left)
 	if c := d.child(s, m, left.from, landed, cost, tr); c != nil {
 		c.since[from] = left.until
 		d.born = append(d.born, c)

@@ -12,10 +12,10 @@ import (
 // has in this game may have been broken from the first.
 func (d *Decoder) faultCost(sq rules.Square) float64 {
 	if d.board.changed[sq] <= d.began {
-		return costNewFault - reliefUnproved
+		return d.param[costNewFault] - d.param[reliefUnproved]
 	}
-	doublings := bits.Len64(uint64((d.now - d.board.changed[sq]) / provedLately))
-	return costNewFault + max(costProvedLately-reliefDoubled*float64(doublings), -reliefUnproved)
+	doublings := bits.Len64(uint64((d.now - d.board.changed[sq]) / d.times[provedLately]))
+	return d.param[costNewFault] + max(d.param[costProvedLately]-d.param[reliefDoubled]*float64(doublings), -d.param[reliefUnproved])
 }
 
 // promotionCost prices the choice of the piece. A promote command close to the
@@ -25,15 +25,15 @@ func (d *Decoder) promotionCost(kind rules.Kind, lifted time.Duration) float64 {
 		if d.promote.kind == kind {
 			return 0
 		}
-		return costDenied
+		return d.param[costDenied]
 	}
 	switch kind {
 	case rules.Knight:
-		return costKnight
+		return d.param[costKnight]
 	case rules.Rook:
-		return costRook
+		return d.param[costRook]
 	case rules.Bishop:
-		return costBishop
+		return d.param[costBishop]
 	}
 	return 0
 }

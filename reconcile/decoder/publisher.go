@@ -32,8 +32,9 @@ func (p *publisher) raiseCaution(plies int) {
 	}
 }
 
-// advance keeps the pace of the game: the median time between its moves.
-func (p *publisher) advance(l *link) {
+// advance keeps the pace of the game: the median time between its moves, and whether that
+// makes it a slow game.
+func (p *publisher) advance(l *link, slowGame time.Duration) {
 	if l.prev != nil && l.prev.prev != nil {
 		p.pace[p.paces%len(p.pace)] = l.landed - l.prev.landed
 		p.paces++

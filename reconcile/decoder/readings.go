@@ -65,28 +65,28 @@ func (d *Decoder) update(s *hypothesis, sq rules.Square, bit rules.Squares, open
 	if s.distrust&bit != 0 && d.board.blind&bit == 0 && d.phase == playing {
 		switch {
 		case s.unfelt&bit != 0:
-			s.feels(bit)
+			d.feels(s, bit)
 		case !denied:
-			s.paid += costFaultBack
+			s.paid += d.param[costFaultBack]
 			s.distrust &^= bit
 		default:
-			s.paid += costFaultBack
+			s.paid += d.param[costFaultBack]
 		}
 	}
 	switch {
 	case denied && s.mismatch&bit == 0:
-		s.count(d.now, d.pub.slow, &d.spans)
+		s.count(d)
 		if d.hasBounced(s, sq) {
 			s.reopen(sq)
 		} else {
 			s.open(sq, opened)
 			if d.now-opened >= darkFrom {
-				s.accrued[sq] = curves[s.class(sq)].at(d.now - opened)
+				s.accrued[sq] = d.spans.curves[s.class(sq)].at(d.now - opened)
 			}
 		}
 		s.fresh = true
 	case !denied && s.mismatch&bit != 0:
-		s.count(d.now, d.pub.slow, &d.spans)
+		s.count(d)
 		s.close(sq)
 		s.fresh = true
 	case denied && d.board.polarity:
@@ -105,5 +105,5 @@ func (d *Decoder) update(s *hypothesis, sq rules.Square, bit rules.Squares, open
 // for no longer than a contact bounces.
 func (d *Decoder) hasBounced(s *hypothesis, sq rules.Square) bool {
 	g := &d.board.gaps[sq]
-	return s.full.Has(sq) && g[0].until == 0 && g[1].until != 0 && g[0].from-g[1].until < bounce && s.mismatch&(1<<sq) == 0 && s.since[sq] <= g[1].from && s.accrued[sq] > 0
+	return s.full.Has(sq) && g[0].until == 0 && g[1].until != 0 && g[0].from-g[1].until < d.times[bounce] && s.mismatch&(1<<sq) == 0 && s.since[sq] <= g[1].from && s.accrued[sq] > 0
 }

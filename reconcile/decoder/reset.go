@@ -9,6 +9,11 @@ import (
 // New returns a Decoder that waits for the board to show cfg.Start.
 func New(cfg Config) *Decoder {
 	d := &Decoder{cfg: cfg, search: search{moves: make([]rules.Move, 0, rules.MaxMoves)}}
+	p := cfg.Parameters
+	if p == nil {
+		p = DefaultParameters()
+	}
+	d.param, d.times, d.spans.curves = *p, p.times(), p.curves()
 	d.board.polarity = cfg.Polarity
 	d.board.blind = ^rules.Squares(0) // nothing has been read yet
 	d.clock = cfg.Clock

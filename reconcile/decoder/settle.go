@@ -62,7 +62,7 @@ func (d *Decoder) isFinal(s *hypothesis) bool {
 // cleared.
 func (d *Decoder) hasRested(l *link) bool {
 	left := d.board.gaps[l.move.To()][0].from
-	return l.traits&(castling|passant|silent) == 0 && left-l.landed >= overlapShort
+	return l.traits&(castling|passant|silent) == 0 && left-l.landed >= d.times[overlapShort]
 }
 
 // isExchanged reports whether the pawn of a promotion was seen to leave the last

@@ -6,10 +6,10 @@ func (d *Decoder) suspectSensors() {
 	for _, s := range d.beam {
 		for set := s.mismatch &^ (s.distrust | s.pending); set != 0; set &= set - 1 {
 			sq := set.First()
-			if d.now-s.since[sq] >= distrustAfter && s.tail.ply-int(s.sincePly[sq]) >= distrustPlies {
+			if d.now-s.since[sq] >= d.times[distrustAfter] && s.tail.ply-int(s.sincePly[sq]) >= distrustPlies {
 				s.distrust |= 1 << sq
-				if s.accrued[sq] < costDistrust {
-					s.accrued[sq] = costDistrust
+				if s.accrued[sq] < d.param[costDistrust] {
+					s.accrued[sq] = d.param[costDistrust]
 				}
 			}
 		}
@@ -47,7 +47,7 @@ func (d *Decoder) suspectSensors() {
 func (d *Decoder) growUnlikely() {
 	limit := d.least + beamMargin
 	for _, c := range d.born {
-		c.count(d.now, d.pub.slow, &d.spans)
+		c.count(d)
 		if c.total > limit && c.paid < limit {
 			d.growBy(c)
 		}

@@ -16,7 +16,7 @@ func (d *Decoder) tellMade(best *hypothesis, l *link, sign Sign) {
 	t := d.describe(best, l, sign)
 	t.Kind = Made
 	d.report(t)
-	d.pub.advance(l)
+	d.pub.advance(l, d.times[slowGame])
 }
 
 func (d *Decoder) describe(best *hypothesis, l *link, sign Sign) Finding {

@@ -17,29 +17,29 @@ func (d *Decoder) unfeltCost(t *trial) float64 {
 	if s := t.hypothesis; s.mismatch.Has(t.move.From()) {
 		lifted = s.since[t.move.From()]
 	}
-	cost := costUnfelt
+	cost := d.param[costUnfelt]
 	g := &d.board.gaps[to]
 	if g[0].until != 0 || g[0].from == 0 {
 		return cost
 	}
 	if t.hypothesis.pos().At(to) != rules.NoPiece {
-		if g[0].from >= lifted-earlyBefore {
-			cost -= reliefTaken
+		if g[0].from >= lifted-d.times[earlyBefore] {
+			cost -= d.param[reliefTaken]
 		}
 		return cost
 	}
-	if g[1].until >= lifted-bounce && g[0].from-g[1].until <= unfeltBrush {
-		cost -= reliefBrushed
+	if g[1].until >= lifted-d.times[bounce] && g[0].from-g[1].until <= d.times[unfeltBrush] {
+		cost -= d.param[reliefBrushed]
 	}
 	return cost
 }
 
 // feels takes note that a square of which a hypothesis said that its piece is not felt
 // has changed.
-func (s *hypothesis) feels(bit rules.Squares) {
+func (d *Decoder) feels(s *hypothesis, bit rules.Squares) {
 	s.unfelt &^= bit
 	s.distrust &^= bit
-	s.paid += costFelt
+	s.paid += d.param[costFelt]
 }
 
 // unfeltAt makes a child say that the piece of its last move is not felt. What the
