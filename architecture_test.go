@@ -16,7 +16,7 @@ import (
 // below it too. docs/architecture.md says why.
 var order = [][]string{
 	{"rules/...", "internal/atomicfile", "internal/latency", "internal/markup", "internal/origin", "internal/plaintext", "internal/webserver"},
-	{"sensors", "internal/refusal", "internal/topic", "internal/strict", "internal/words"},
+	{"sensors", "lights", "internal/refusal", "internal/topic", "internal/strict", "internal/words"},
 	{"sensors/trace"},
 	{"calibration/file", "calibration", "daemon/journal", "reconcile/...", "sensors/sim/..."},
 	{"sensors/scan", "event/spoken"},
@@ -66,9 +66,10 @@ var without = map[string][]string{
 
 // driver says whether a package reads a chip or a wiring: one package each,
 // directly below sensors, that knows channels and counts and nothing of chess.
-// What several drivers share stands in sensors/internal, under the same rule.
+// What several drivers share stands in sensors/internal, under the same rule, and so do the
+// drivers of lights, below lights.
 func driver(path string) bool {
-	if strings.HasPrefix(path, "sensors/internal/") {
+	if strings.HasPrefix(path, "sensors/internal/") || strings.HasPrefix(path, "lights/") {
 		return true
 	}
 	return strings.Count(path, "/") == 1 && strings.HasPrefix(path, "sensors/") && path != "sensors/trace" && path != "sensors/sim" && path != "sensors/scan" && path != "sensors/wiring"
@@ -183,6 +184,11 @@ func TestMayImport(t *testing.T) {
 		{"sensors/sim", "sensors/mcp23017", true},
 		{"sensors/mcp23017", "sensors", true},
 		{"sensors/mcp23017", "rules", false},
+		{"sensors/wiring", "lights/ws2812b", true},
+		{"lights/ws2812b", "sensors", true},
+		{"lights/ws2812b", "lights", false},
+		{"daemon", "lights/ws2812b", false},
+		{"daemon", "lights", true},
 		{"sensors/mcp23017", "sensors/trace", false},
 		{"sensors/mcp23017", "sensors/internal/expander", true},
 		{"sensors/mcp23017", "sensors/pcf8575", false},
@@ -290,7 +296,7 @@ func TestOutsideImports(t *testing.T) {
 }
 
 // pure are the packages that are values and functions alone.
-var pure = []string{"rules", "sensors", "sensors/trace", "calibration", "reconcile/...", "eventlog/..."}
+var pure = []string{"rules", "lights", "sensors", "sensors/trace", "calibration", "reconcile/...", "eventlog/..."}
 
 func purePackages(t *testing.T) []pkg {
 	t.Helper()
