@@ -169,10 +169,10 @@ fuzz: ## every fuzz target for FUZZTIME
 		done; \
 	done; test -z "$$failed" || { echo "failed:$$failed"; exit 1; }
 
-lint: vet vuln ## vet, gofmt, staticcheck, known vulnerabilities, and how the source is built, in figures
+lint: vet vuln ## vet, gofmt, staticcheck, known vulnerabilities, and limits of how the source is built, in figures
 	@test -z "$$(gofmt -l .)" || { echo "gofmt would change:"; gofmt -l .; exit 1; }
 	$(GO) run $(STATICCHECK) ./...
-	$(GO) run ./test/house
+	$(GO) run ./test/house -limits
 	@$(MAKE) --no-print-directory outdated
 
 outdated: ## which direct dependencies are behind their newest release (asks the module proxy, and says when it cannot)

@@ -55,12 +55,18 @@ func TestComplexity(t *testing.T) {
 // A module of three files, two of which need each other, is measured as it stands.
 func TestFigures(t *testing.T) {
 	var out strings.Builder
-	if _, err := run(&out, "testdata/module", true); err != nil {
+	over, err := run(&out, "testdata/module", true)
+	if err != nil {
 		t.Fatal(err)
+	}
+	if over == 0 {
+		t.Errorf("what a module without boards lacks is within its limit:\n%s", out.String())
 	}
 	for _, want := range []string{
 		"  room: 15 lines in 2 of 3 files: a b\n",
 		"widest struct, fields",
+		"1000  3 !      not measured: nothing of the kind is found any more", // types of a move
+		"1000  3 !      not measured: there is no daemon/control.Server.answer any more",
 		"3 (room/a.go A)",
 	} {
 		if !strings.Contains(out.String(), want) {
@@ -93,5 +99,28 @@ func TestHops(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
+	}
+}
+
+// A check takes a command and returns an error; what names other commands is none of this one.
+func TestChecks(t *testing.T) {
+	s, err := load("testdata/module")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		command string
+		want    string
+	}{
+		{"DoNote", "door.Form"},
+		{"DoSeal", "door.Envelope door.Form"},
+	} {
+		all, err := s.checks([]string{"door.Door.Take"}, []string{"sensors/trace.Command"}, c.command)
+		if got := strings.Join(all, " "); err != nil || got != c.want {
+			t.Errorf("%s is checked by %q, %v, want %q", c.command, got, err, c.want)
+		}
+	}
+	if _, err := s.checks([]string{"door.Door.Gone"}, nil, "DoNote"); err == nil {
+		t.Error("a carrier that is not there is no error")
 	}
 }

@@ -138,7 +138,8 @@ func (s *source) folders() []string {
 }
 
 // moveTypes are the struct types that hold a move that was made: its number, the move,
-// and when it was let go.
+// and when it was let go, each in a field of its own. A type that embeds one of them is
+// the same one.
 func (s *source) moveTypes() (names []string) {
 	for _, p := range s.packages {
 		for _, name := range p.types.Scope().Names() {
@@ -148,9 +149,9 @@ func (s *source) moveTypes() (names []string) {
 			}
 			has := map[string]bool{}
 			for i := range t.NumFields() {
-				has[t.Field(i).Name()] = true
+				has[strings.ToLower(t.Field(i).Name())] = true
 			}
-			if has["Ply"] && (has["Move"] || has["UCI"]) && (has["Released"] || has["ReleasedMS"]) {
+			if has["ply"] && (has["move"] || has["uci"]) && (has["released"] || has["releasedms"]) {
 				names = append(names, p.path+"."+name)
 			}
 		}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// carriers are the functions that have a command in hand on its way from a door, which is
+// the control socket or the command topic, to the game.
+var carriers = []string{
+	"daemon/control.Server.answer", "daemon/control.Server.carryOut", "broadcast.Publisher.take",
+	"daemon.scanning.command", "daemon.BoardLoop.take",
+}
+
+// forms are the types that a command has on that way.
+var forms = []string{"broadcast.Payload", "broadcast.Request", "sensors/trace.Command", "sensors/trace.Record"}
+
+// checks are the functions that may refuse a command: a carrier hands it to one of another
+// type, which returns an error. What names other commands alone, as the envelope of a
+// sealed move does, does not count. The error names a carrier that is not there any more.
+func (s *source) checks(carriers, forms []string, command string) (all []string, err error) {
+	names := s.commandsNamed()
+	for _, carrier := range carriers {
+		found := false
+		for _, p := range s.packages {
+			p.functions(func(_ int, f *ast.FuncDecl) {
+				if s.short(p.info.Defs[f.Name].(*types.Func)) != carrier {
+					return
+				}
+				found = true
+				ast.Inspect(f.Body, func(n ast.Node) bool {
+					call, ok := n.(*ast.CallExpr)
+					if !ok {
+						return true
+					}
+					check := s.checkedBy(p, call, forms)
+					others := names[check]
+					if check != "" && typeOf(check) != typeOf(carrier) && (len(others) == 0 || slices.Contains(others, command)) && !slices.Contains(all, check) {
+						all = append(all, check)
+					}
+					return true
+				})
+			})
+		}
+		if !found {
+			return nil, fmt.Errorf("there is no %s any more", carrier)
+		}
+	}
+	slices.Sort(all)
+	return all, nil
+}
+
+// checkedBy is the function of the module that a call hands a command to and that returns
+// an error; "" when the call does something else.
+func (s *source) checkedBy(p *pkg, call *ast.CallExpr, forms []string) string {
+	var id *ast.Ident
+	held := slices.Clone(call.Args)
+	switch f := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		id = f
+	case *ast.SelectorExpr:
+		id, held = f.Sel, append(held, f.X)
+	}
+	f, ok := p.info.Uses[id].(*types.Func)
+	if !ok || f.Pkg() == nil || !strings.HasPrefix(f.Pkg().Path(), s.module+"/") {
+		return ""
+	}
+	results := f.Signature().Results()
+	if results.Len() == 0 || results.At(results.Len()-1).Type().String() != "error" {
+		return ""
+	}
+	if !slices.ContainsFunc(held, func(e ast.Expr) bool { return s.isOneOf(p.info.TypeOf(e), forms) }) {
+		return ""
+	}
+	return s.short(f)
+}
+
+func (s *source) isOneOf(t types.Type, forms []string) bool {
+	if t == nil {
+		return false
+	}
+	name := strings.TrimPrefix(strings.TrimPrefix(t.String(), "*"), s.module+"/")
+	return slices.Contains(forms, name)
+}
+
+// commandsNamed are the commands whose constants a function uses.
+func (s *source) commandsNamed() map[string][]string {
+	all := map[string][]string{}
+	for _, p := range s.packages {
+		p.functions(func(_ int, f *ast.FuncDecl) {
+			ast.Inspect(f.Body, func(n ast.Node) bool {
+				id, ok := n.(*ast.Ident)
+				if !ok {
+					return true
+				}
+				c, ok := p.info.Uses[id].(*types.Const)
+				if ok && c.Pkg() != nil && strings.HasSuffix(c.Pkg().Path(), "sensors/trace") && strings.HasPrefix(c.Name(), "Do") {
+					name := s.short(p.info.Defs[f.Name].(*types.Func))
+					all[name] = append(all[name], c.Name())
+				}
+				return true
+			})
+		})
+	}
+	return all
+}
+
+// typeOf is a function without its own name.
+func typeOf(function string) string { return function[:max(0, strings.LastIndexByte(function, '.'))] }
