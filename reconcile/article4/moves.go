@@ -33,8 +33,8 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	ref.withdrawCount(t)
 	t.made.breach = ref.laws.judge(t, r, &ref.opt)
 	ref.line = append(ref.line, played{uci: m.Move.UCI(ref.variant()), after: m.After})
-	if ref.result.proposed && m.Ply > ref.result.from {
-		ref.result = result{} // play has gone on
+	if ref.result.proposed && m.Ply > ref.result.from && !ref.isClaimedDraw() {
+		ref.result = result{} // play has gone on; a claim cannot be withdrawn (9.5)
 	}
 	ref.ambiguous, ref.judging = nil, ref.keepJudging(m)
 	if ill := ref.illegal; ill != nil && m.Illegal && ill.ply == m.Ply {

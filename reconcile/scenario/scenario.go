@@ -33,7 +33,7 @@ type Scenario struct {
 	History    []string        `json:"history"`
 	Control    string          `json:"time_control"`   // as PGN has it; none when left out
 	Quickplay  bool            `json:"quickplay"`      // the quickplay finish was announced
-	Decided    bool            `json:"claims_decided"` // as in new journals: the arbiter decides a claim of a draw
+	Decided    *bool           `json:"claims_decided"` // whether the arbiter decides a claim of a draw; true when left out
 	Setup      Setup           `json:"setup"`
 	Script     []Step          `json:"script"`
 	Expect     json.RawMessage `json:"expect"`
@@ -148,7 +148,8 @@ func (s *Scenario) header(variant rules.Variant, laws rules.Laws) (trace.Header,
 		}
 		h.ModeGiven = true
 	}
-	h.TimeControl, h.Quickplay, h.ClaimsDecided = s.Control, s.Quickplay, s.Decided
+	h.TimeControl, h.Quickplay = s.Control, s.Quickplay
+	h.ClaimsDecided = s.Decided == nil || *s.Decided
 	h.Unsupervised = s.Supervised != nil && !*s.Supervised
 	h.Tactile = s.Board == "tactile"
 	h.TactileOppo = s.Setup.OpponentBoard == "tactile"

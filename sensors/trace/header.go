@@ -31,7 +31,7 @@ type Header struct {
 	Tactile       bool            // board_kind tactile: the board of a visually impaired player
 	TactileOppo   bool            // opponent_board tactile
 	TwoBoards     bool            // two_boards: the game is played on a second board too, as with visually impaired players
-	ClaimsDecided bool            // claims_decided: the arbiter decides a claim of a draw where the edition says so; traces of earlier versions lack it, and there a right claim ended the game
+	ClaimsDecided bool            // claims_decided: the arbiter decides a claim of a draw where the edition says so; journals of earlier versions lack it, and there a right claim ended the game; true in a trace that names no program
 	Names         string          // announcements: the language in which moves are announced aloud; empty is that of the edition
 	History       []string        // UCI moves already played from Start: the trace begins after them
 	Setup         Before          // what happened before the trace

@@ -23,10 +23,15 @@ func ParseHeader(line []byte) (Header, error) {
 	if err := checkVersion(members); err != nil {
 		return Header{}, err
 	}
+	told := false
 	for _, m := range members {
 		if err := h.set(m); err != nil {
 			return Header{}, err
 		}
+		told = told || m.key == "claims_decided"
+	}
+	if !told && h.WrittenBy == "" {
+		h.ClaimsDecided = true // no program of an earlier version has written this trace
 	}
 	if err := h.Validate(); err != nil {
 		return Header{}, err
@@ -258,8 +263,8 @@ func AppendHeader(b []byte, h Header) []byte {
 	if h.Quickplay {
 		b = append(b, `,"quickplay":true`...)
 	}
-	if h.ClaimsDecided {
-		b = append(b, `,"claims_decided":true`...)
+	if h.ClaimsDecided != (h.WrittenBy == "") { // what a header without it says
+		b = strconv.AppendBool(append(b, `,"claims_decided":`...), h.ClaimsDecided)
 	}
 	if h.Tactile {
 		text("board_kind", "tactile")
