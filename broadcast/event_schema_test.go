@@ -3,8 +3,13 @@ package broadcast_test
 import (
 	"bytes"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -74,4 +79,76 @@ func TestEventsKeepToTheSchema(t *testing.T) {
 	if len(missing) > 0 {
 		t.Errorf("no trace has %s", strings.Join(missing, ", "))
 	}
+}
+
+// Every event that a game can tell has a schema, also one that no trace has yet; what the
+// log adds beside them has none, and is not published.
+func TestEveryEventHasASchema(t *testing.T) {
+	known := enum(t, "event", "properties", "event", "enum")
+	for _, c := range []struct {
+		dir       string
+		published bool
+	}{
+		{"../reconcile", true},
+		{"../reconcile/article4", true},
+		{"../eventlog", false},
+	} {
+		names := eventNames(t, c.dir)
+		if len(names) == 0 {
+			t.Errorf("%s: no event found, as func (Started) Name() string { return \"started\" }", c.dir)
+		}
+		for kind, name := range names {
+			switch has := slices.Contains(known, name); {
+			case c.published && !has:
+				t.Errorf("%s.%s: the event %q is not in broadcast/contract/schemas/event.json: add it to the enum of \"event\", under $defs and to allOf", filepath.Base(c.dir), kind, name)
+			case !c.published && has:
+				t.Errorf("%s.%s: %q is no event of a game, and event.json has it", filepath.Base(c.dir), kind, name)
+			}
+		}
+	}
+	for _, name := range known {
+		line := fmt.Appendf(nil, `{"v":1,"game":"g-1","seq":1,"at_ms":0,"at":"2026-11-21T18:22:00Z","at_us":0,"event":%q,"unheard_of":1}`, name)
+		if err := contract.CheckJSON("event", line); err == nil {
+			t.Errorf("event.json names %s, and takes any key with it: add its keys under $defs and its case to allOf", name)
+		}
+	}
+}
+
+// eventNames are the names of the events that a package declares, by their types.
+func eventNames(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Recv == nil || f.Name.Name != "Name" || len(f.Body.List) != 1 {
+				continue
+			}
+			kind, isType := f.Recv.List[0].Type.(*ast.Ident)
+			returned, isReturn := f.Body.List[0].(*ast.ReturnStmt)
+			if !isType || !isReturn {
+				continue
+			}
+			literal, ok := returned.Results[0].(*ast.BasicLit)
+			if !ok {
+				t.Errorf("%s: Name of %s does not return a literal, so that its schema cannot be found", path, kind.Name)
+				continue
+			}
+			if all[kind.Name], err = strconv.Unquote(literal.Value); err != nil {
+				t.Fatal(path, err)
+			}
+		}
+	}
+	return all
 }
