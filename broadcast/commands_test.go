@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"touchmove/broadcast"
 	"touchmove/sensors/trace"
@@ -115,8 +116,11 @@ func TestEveryCommand(t *testing.T) {
 		t.Fatalf("%d commands, and the game takes %d", len(kinds), len(trace.Commands()))
 	}
 	for _, kind := range kinds {
-		if kind.Help == "" {
-			t.Errorf("%s: no help", kind.Name)
+		if kind.Help == "" || !unicode.IsUpper(rune(kind.Help[0])) || strings.HasSuffix(kind.Help, ".") {
+			t.Errorf("%s: help %q is no order, as \"Stop the clocks\"", kind.Name, kind.Help)
+		}
+		if !strings.HasSuffix(kind.Done, ".") {
+			t.Errorf("%s: what is said of it, %q, is no sentence", kind.Name, kind.Done)
 		}
 		whole := map[string]string{}
 		for _, key := range kind.AllKeys() {

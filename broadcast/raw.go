@@ -29,7 +29,7 @@ type Lease struct {
 
 // rawKind describes the command.
 var rawKind = trace.CommandKind{
-	Name: DoRaw, Help: "show what the sensors read, on the topic raw, for a while", Done: "The readings are on the board's topic raw (docs/mqtt.md).", Unlogged: true,
+	Name: DoRaw, Help: "Show what the sensors read, on the topic raw, for a while", Done: "The readings are on the board's topic raw (docs/mqtt.md).", Unlogged: true,
 	Keys: []trace.Key{
 		{Name: "seconds", Type: trace.Time, Max: maxRawSeconds, Help: fmt.Sprintf("for how long, %d unless told; 0 ends it", rawSeconds)},
 		{Name: "hz", Type: trace.Count, Max: maxRawHz, Help: fmt.Sprintf("how many readings a second, %d unless told", rawHz)},

@@ -86,7 +86,7 @@ func newCtlCommand(c *console, o *ctlOptions, kind *trace.CommandKind) *cobra.Co
 		}
 		keys.WriteByte('\n')
 	}
-	long := "Tell the daemon: " + kind.Help + "."
+	long := kind.Help + "."
 	if len(kind.AllKeys()) > 0 {
 		long += "\n\nKeys, with optional ones in brackets:\n" + strings.TrimRight(keys.String(), "\n")
 	}

@@ -12,7 +12,7 @@ import (
 // but for what it does to the game (package reconcile, effects).
 type CommandKind struct {
 	Name  string  // what a Command calls it in Do
-	Help  string  // what it does, in a line
+	Help  string  // what giving it does, as an order: "Stop the clocks"; no full stop
 	Page  string  // the group of forms on the arbiter's page; empty: none, it is beside them
 	Done  string  // what is said once it is done; keys of the command are in braces
 	By    Speaker // whom its "by" may name

@@ -56,14 +56,14 @@ const (
 // does to the game is in package reconcile (effects).
 var commandTable = []CommandKind{
 	{
-		Name: DoAdjust, Page: "moves", Help: "\"j'adoube\" was announced (Art. 4.2)", Done: "{by}: j'adoube.", By: Everybody,
+		Name: DoAdjust, Page: "moves", Help: "Record that \"j'adoube\" was said (4.2)", Done: "{by}: j'adoube.", By: Everybody,
 		Cases: []Case{{
 			Who: anyone, When: "any time", Game: "later touches bind nobody until the next move is made; only the player having the move may adjust, from 2018 while their time runs",
 			Articles: "8 4.2 4.2 4.2 4.2 4.2 4.2.1 4.2.1",
 		}},
 	},
 	{
-		Name: DoPromote, Page: "moves", Help: "what a pawn became; none is a pawn left on the last rank (7.4a)",
+		Name: DoPromote, Page: "moves", Help: "Name the piece that a pawn became; none: it was left standing on the last rank",
 		Done: "Promotion: {piece}.", Undoable: true,
 		Keys: []Key{keyPiece.needed()},
 		Cases: []Case{{
@@ -72,18 +72,18 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoSay, Page: "moves", Help: "an intent was spoken", Done: "{by} said {what}.", By: Players,
+		Name: DoSay, Page: "moves", Help: "Record what a player said: castling, or the name of a piece (4.4)", Done: "{by} said {what}.", By: Players,
 		Keys:  []Key{keyWhat.oneOf("castle", "king", "queen", "rook", "bishop", "knight", "pawn").needed()},
 		Cases: []Case{{Who: anyone, When: "any time", Game: "castling was intended (4.4c)", Articles: "6 4.4 4.4 4.4 4.4 4.4 4.4 4.4"}},
 	},
 	{
-		Name: DoTouch, Page: "moves", Help: "a finger touched a piece without lifting it (4.3)",
+		Name: DoTouch, Page: "moves", Help: "Record that a finger touched a piece without lifting it (4.3)",
 		Done: "{by} touched {square}.", By: Players, Undoable: true,
 		Keys:  []Key{keySquare.needed()},
 		Cases: []Case{{Who: arbiters, When: "any time", Game: "a duty, as after a lift", Articles: "8 4.3 4.3 4.3 4.3 4.3 4.3 4.3"}},
 	},
 	{
-		Name: DoAttribute, Page: "moves", Help: "whose the last touch of a square was",
+		Name: DoAttribute, Page: "moves", Help: "Decide whose the last touch of a square was (4.3)",
 		Done: "The touch of {square} counts for {to}.", Undoable: true,
 		Keys: []Key{keySquare.needed(), keyTo.needed()},
 		Cases: []Case{{
@@ -92,12 +92,12 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoAnnounce, Page: "moves", Help: "a move was said aloud (appendix E)", Done: "Announced: {uci}.",
+		Name: DoAnnounce, Page: "moves", Help: "Enter a move that was announced aloud (visually impaired play)", Done: "Announced: {uci}.",
 		Keys:  []Key{keyUCI.needed()},
 		Cases: []Case{{Who: anyone, When: "a tactile board", Game: "the move is executed", Articles: "- - F2 F2 E2 D.2 D.2 D.2"}},
 	},
 	{
-		Name: DoSecondBoard, Page: "moves", Help: "the other board of the game shows the position after that half-move (appendix E)",
+		Name: DoSecondBoard, Page: "moves", Help: "Record that the other board of the game shows the position after a half-move (visually impaired play)",
 		Done: "The second board shows half-move {ply}.", Unlogged: true,
 		Keys: []Key{keyPly.needed()},
 		Cases: []Case{{
@@ -106,21 +106,21 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoOfferDraw, Page: "claims", Help: "a draw is offered (9.1)", Done: "{by} offered a draw.", By: Players, Undoable: true,
+		Name: DoOfferDraw, Page: "claims", Help: "Offer a draw (9.1)", Done: "{by} offered a draw.", By: Players, Undoable: true,
 		Cases: []Case{{
 			Who: anyone, When: "the event allows it; after the player's move and before the press, otherwise noted (1953: void)",
 			Game: "open until declined", Record: "(=) at the move", Articles: "18.1 9.1 9.1 9.1 9.1 9.1 9.1.2.1 9.1.2.1",
 		}},
 	},
 	{
-		Name: DoAcceptDraw, Page: "claims", Help: "the offer is accepted (9.1)", Done: "{by} accepted the draw.", By: Players, Undoable: true,
+		Name: DoAcceptDraw, Page: "claims", Help: "Accept the opponent's offer of a draw (9.1)", Done: "{by} accepted the draw.", By: Players, Undoable: true,
 		Cases: []Case{{
 			Who: anyone, When: "the opponent's offer is open; from 2018 after a move of each", Game: "drawn", Clock: "stops",
 			Record: "result", Confirm: true, Articles: "12.2 5.3 5.2c 5.2c 5.2c 5.2c 5.2.3 5.2.3",
 		}},
 	},
 	{
-		Name: DoDeclineDraw, Page: "claims", Help: "the offer is declined (9.1)",
+		Name: DoDeclineDraw, Page: "claims", Help: "Decline the opponent's offer of a draw (9.1)",
 		Done: "{by} declined the draw.", By: Players, Undoable: true,
 		Cases: []Case{{
 			Who: anyone, When: "an offer is open; not by the player who made it", Game: "declined",
@@ -128,14 +128,14 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoResign, Page: "result", Help: "a player resigns (5.1)", Done: "{by} resigned.", By: Players, Undoable: true,
+		Name: DoResign, Page: "result", Help: "Resign the game (5.1)", Done: "{by} resigned.", By: Players, Undoable: true,
 		Cases: []Case{{
 			Who: anyone, When: "a game", Game: "lost; from 2023 drawn if the opponent cannot mate", Clock: "stops", Record: "result",
 			Confirm: true, Articles: "11.2 5.1b 5.1b 5.1b 5.1b 5.1b 5.1.2 5.1.2",
 		}},
 	},
 	{
-		Name: DoClaim, Page: "claims", Help: "a player claims something; uci is an intended move",
+		Name: DoClaim, Page: "claims", Help: "Enter a player's claim; uci is the move that the player means to make",
 		Done: "{by} claimed {what}.", By: Players, Undoable: true,
 		Keys: []Key{
 			keyWhat.oneOf(ClaimRepetition, ClaimFiftyMoves, ClaimTouchedPiece, ClaimRookFirst, ClaimReleasedPiece, ClaimPromotionChoice, ClaimIllegal, ClaimTime).needed(),
@@ -165,7 +165,7 @@ var commandTable = []CommandKind{
 		},
 	},
 	{
-		Name: DoFlag, Page: "clock", Help: "whose flag fell (6.9)", Done: "{by}'s flag has fallen.", By: Players, Undoable: true,
+		Name: DoFlag, Page: "clock", Help: "Record that a player's flag has fallen", Done: "{by}'s flag has fallen.", By: Players, Undoable: true,
 		Keys: []Key{keyWhy},
 		Cases: []Case{{
 			Who: arbiters, When: "a game; where only players call flags, after a claim or with a reason", Game: "lost, or drawn with proof, proposed", Confirm: true,
@@ -174,7 +174,7 @@ var commandTable = []CommandKind{
 		AnswersClaims: true,
 	},
 	{
-		Name: DoStopClocks, Page: "clock", Help: "the clocks are stopped (6.12)", Done: "Clocks stopped.", Undoable: true,
+		Name: DoStopClocks, Page: "clock", Help: "Stop the clocks", Done: "Clocks stopped.", Undoable: true,
 		Keys: []Key{keyWhy},
 		Cases: []Case{{
 			Who: anyone, When: "time runs; a player with a reason", Clock: "stands", Record: "why",
@@ -183,7 +183,7 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "clock_paused", If: func(c Command) bool { return c.Why != "" && c.Why != WhyRestart }}},
 	},
 	{
-		Name: DoStartClocks, Page: "clock", Help: "the clocks go on (6.12)", Done: "Clocks started.", Undoable: true,
+		Name: DoStartClocks, Page: "clock", Help: "Start the clocks, or start them again", Done: "Clocks started.", Undoable: true,
 		Keys: []Key{keyRuns, keyScheduled, keyDefaultMS, keyDefault},
 		Cases: []Case{{
 			Who: arbiters, When: "the clocks stand and the game is not over", Clock: "runs: for the player that the command names, otherwise for whom it was to run",
@@ -191,7 +191,7 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoRestore, Page: "moves", Help: "what the board shows now is the position put back; with ply the game goes back to that half-move",
+		Name: DoRestore, Page: "moves", Help: "Declare the position restored that the board shows now; with ply, go back to that half-move",
 		Done: "Position restored.", Undoable: true,
 		Keys: []Key{keyPlyFrom0, keyKeepTimes},
 		Cases: []Case{{
@@ -203,7 +203,7 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "error_reconstructing_game"}, {Alarm: "illegal_position"}, {Alarm: "wrong_setup"}}, AnswersClaims: true,
 	},
 	{
-		Name: DoCorrect, Page: "moves", Help: "the record is corrected: this half-move was that move",
+		Name: DoCorrect, Page: "moves", Help: "Correct the record: this half-move was that move",
 		Done: "Half-move {ply} is now {uci}.", Undoable: true,
 		Keys: []Key{keyPly.needed(), keyUCI.needed()},
 		Cases: []Case{{
@@ -213,7 +213,7 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "guessed_move", Key: "ply"}, {Alarm: "move_without_time", Key: "ply"}}, AnswersClaims: true,
 	},
 	{
-		Name: DoAnswer, Page: "moves", Help: "the open question is answered: the move in SAN or UCI, or its letter, as a",
+		Name: DoAnswer, Page: "moves", Help: "Answer the open question: the move in SAN or UCI, or its letter, as a",
 		Done: "It was {what}.", Undoable: true,
 		Keys: []Key{keyWhat.needed(), keyPly},
 		Cases: []Case{{
@@ -223,7 +223,7 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoTakeBack, Page: "moves", Help: "so many half-moves are taken back", Done: "Half-moves taken back: {plies}.", Undoable: true,
+		Name: DoTakeBack, Page: "moves", Help: "Take back this many half-moves", Done: "Half-moves taken back: {plies}.", Undoable: true,
 		Keys: []Key{keyPlies.needed()},
 		Cases: []Case{{
 			Who: arbiters, When: "the game has that many half-moves", Game: "taken back", Clock: "untouched", Record: "retracted", Confirm: true,
@@ -232,7 +232,7 @@ var commandTable = []CommandKind{
 		AnswersClaims: true,
 	},
 	{
-		Name: DoSetPosition, Page: "moves", Help: "the game goes on from a position", Done: "Position set.", Undoable: true,
+		Name: DoSetPosition, Page: "moves", Help: "Set another position, from which the game goes on", Done: "Position set.", Undoable: true,
 		Keys: []Key{keyFEN.needed()},
 		Cases: []Case{{
 			Who: arbiters, When: "any time", Game: "goes on from there", Clock: "untouched", Record: "restarts", Confirm: true,
@@ -241,7 +241,7 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "error_reconstructing_game"}, {Alarm: "illegal_position"}, {Alarm: "wrong_setup"}}, AnswersClaims: true,
 	},
 	{
-		Name: DoResult, Page: "result", Help: "the result; * takes one back", Done: "Result: {result}.", Undoable: true,
+		Name: DoResult, Page: "result", Help: "Enter the result; * takes one back", Done: "Result: {result}.", Undoable: true,
 		Keys: []Key{keyResult.needed(), keyWhy},
 		Cases: []Case{{
 			Who: arbiters, When: "any time", Game: "over; * takes a result back", Clock: "stops; after * it stands until started",
@@ -249,7 +249,7 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoSign, Page: "result", Help: "a player confirms the result; once both have, it is final (8.7)",
+		Name: DoSign, Page: "result", Help: "Confirm the result as a player; once both have, it is final (8.7)",
 		Done: "{by} signed {result}.", By: Players, Undoable: true,
 		Keys: []Key{keyResult.needed()},
 		Cases: []Case{{
@@ -259,7 +259,7 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoNewGame, Page: "game", Help: "the next game, from the standard position unless told", Done: "New game.", Undoable: true,
+		Name: DoNewGame, Page: "game", Help: "Begin the next game, from the standard position unless another one is given", Done: "New game.", Undoable: true,
 		Keys: []Key{
 			keyFEN, keyVariant, keyEvent, keySite, keyRound, keyWhite, keyBlack, keyTimeControl, keyTimeControlBlack, keyTimeDelay,
 			keyMode, keySupervised, keyStartsAt, keyAdd, keyAfterFlag, keyDefaultMS, keyDefault, keyDrawFrom, keyStart, keyWhy,
@@ -271,21 +271,21 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoPress, Page: "clock", Help: "the clock was pressed, told by message instead of a lever",
+		Name: DoPress, Page: "clock", Help: "Press the clock by message instead of its lever",
 		Done: "{by} pressed the clock.", By: Players, Unlogged: true,
 		Cases: []Case{{
 			Who: anyone, When: "any time", Clock: "as a press of the lever", Articles: "14 6.7 6.7 6.8 6.7 6.2 6.2.1 6.2.1",
 		}},
 	},
 	{
-		Name: DoClockReading, Page: "clock", Help: "what an external clock shows", Done: "Clock reading entered.", Unlogged: true,
+		Name: DoClockReading, Page: "clock", Help: "Report what an external clock shows", Done: "Clock reading entered.", Unlogged: true,
 		Keys: []Key{keyWhiteMS, keyBlackMS, keyRuns, keyFlag},
 		Cases: []Case{{
 			Who: everyone, When: "an external clock keeps the time", Clock: "is followed", Articles: "- 6.10 6.11 6.11 6.10 6.10 6.10 6.10",
 		}},
 	},
 	{
-		Name: DoSetClock, Page: "clock", Help: "the clock is set: times, and who is to run", Done: "Clock set.", Undoable: true,
+		Name: DoSetClock, Page: "clock", Help: "Set the clock: times, and whose is to run", Done: "Clock set.", Undoable: true,
 		Keys: []Key{
 			keyWhiteMS, keyBlackMS, keyWhiteMoves, keyBlackMoves, keyWhitePeriod, keyBlackPeriod, keyRuns, keyTimeControl,
 			keyTimeControlBlack, keyTimeDelay, keyWhy,
@@ -297,7 +297,7 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "clock_disagrees"}},
 	},
 	{
-		Name: DoPresent, Page: "clock", Help: "a player has arrived at the board", Done: "{player} is at the board.", Undoable: true,
+		Name: DoPresent, Page: "clock", Help: "Record that a player has arrived at the board", Done: "{player} is at the board.", Undoable: true,
 		Keys: []Key{keyPlayer},
 		Cases: []Case{{
 			Who: arbiters, When: "any time", Game: "the default time of that player ends", Articles: "17b 6.6 6.7 6.7 6.6a 6.7 6.7.1 6.7.1",
@@ -305,7 +305,7 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "default_near", Key: "player"}},
 	},
 	{
-		Name: DoPenalty, Page: "illegal", Help: "a penalty", Done: "Penalty entered: {kind}.", Undoable: true,
+		Name: DoPenalty, Page: "illegal", Help: "Enter a penalty", Done: "Penalty entered: {kind}.", Undoable: true,
 		Keys: []Key{
 			keyPlayer,
 			keyKind.oneOf("warning", "add-opponent", "take", "extra-time", "points", "opponent-points", "fine", "device", "loss", "both-lose", "exclude"),
@@ -325,7 +325,7 @@ var commandTable = []CommandKind{
 		AnswersClaims: true,
 	},
 	{
-		Name: DoIllegal, Page: "illegal", Help: "an illegal move is confirmed, rejected or not counted, or one that nobody found is entered",
+		Name: DoIllegal, Page: "illegal", Help: "Rule on an illegal move: confirm, reject or not count it; or enter one that was not found",
 		Done: "Ruling on the illegal move: {what}.", Undoable: true,
 		Keys: []Key{keyWhat.oneOf("confirm", "reject", "not-counted", "enter"), keyPlayer, keyPly, keyUCI, keyKeepTimes, keyWhy},
 		Cases: []Case{
@@ -343,7 +343,7 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "illegal_move"}}, AnswersClaims: true,
 	},
 	{
-		Name: DoIrregularity, Page: "illegal", Help: "two hands, another hand, hovering or handling of the clock",
+		Name: DoIrregularity, Page: "illegal", Help: "Record an irregularity: two hands, another hand, hovering, handling of the clock, colours swapped",
 		Done: "Irregularity entered: {what}.", Undoable: true,
 		Keys: []Key{keyWhat.oneOf("two-hands", "other-hand", "hovering", "clock-handling", "colours-swapped"), keyPlayer},
 		Cases: []Case{{
@@ -352,8 +352,8 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoVerdict, Page: "claims", Help: "the arbiter's answer to a claim", Done: "Verdict: {what}.", Undoable: true,
-		Keys: []Key{keyWhat.oneOf("upheld", "rejected", "draw", "postpone"), keyKind},
+		Name: DoVerdict, Page: "claims", Help: "Answer a claim", Done: "Verdict: {what}.", Undoable: true,
+		Keys: []Key{keyWhat.oneOf("upheld", "rejected", "draw", "postpone"), keyGranted},
 		Cases: []Case{{
 			Who: arbiters, When: "a claim waits for one", Game: "drawn, or goes on",
 			Clock: "after a wrong claim, time is added and taken by edition and rate of play", Record: "who ruled", Confirm: true,
@@ -362,7 +362,7 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "claim", If: func(c Command) bool { return c.What != "postpone" }}}, AnswersClaims: true,
 	},
 	{
-		Name: DoDrawRule, Page: "claims", Help: "1953: what changes claims of a draw: a raised number of moves, or gaps in a player's sheet",
+		Name: DoDrawRule, Page: "claims", Help: "Change what may be claimed under the code of 1953: more moves to claim a draw, or gaps in a player's scoresheet",
 		Done: "Rule on claims entered: {what}.", Undoable: true,
 		Keys: []Key{keyWhat.oneOf("moves", "gap").needed(), keyMoves, keyPlayer},
 		Cases: []Case{{
@@ -371,7 +371,7 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoQuickplay, Page: "claims", Help: "a request or claim of the quickplay finish",
+		Name: DoQuickplay, Page: "claims", Help: "Enter a claim or a request of the quickplay finish",
 		Done: "Quickplay finish, {by}: {what}.", By: Players, Undoable: true,
 		Keys: []Key{keyWhat.oneOf("claim", "request-increment", "conclude")},
 		Cases: []Case{{
@@ -381,7 +381,7 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoAdjourn, Page: "game", Help: "the game is broken off", Done: "Game adjourned.", Undoable: true,
+		Name: DoAdjourn, Page: "game", Help: "Adjourn the game", Done: "Game adjourned.", Undoable: true,
 		Keys: []Key{keySessionMS},
 		Cases: []Case{{
 			Who: arbiters, When: "a game is played", Game: "frozen until it is resumed", Clock: "the sealer's runs until the move is sealed; before the end of the session, ms is taken from it, and it stands",
@@ -389,7 +389,7 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoSeal, Page: "game", Help: "the sealed move, kept encrypted: as text, in an envelope that was closed before, or on paper",
+		Name: DoSeal, Page: "game", Help: "Seal a move, which is kept encrypted: as text, in an envelope that was closed before, or on paper",
 		Done: "{by} sealed a move.", By: Players, Undoable: true,
 		Keys: []Key{keyText, keyEnvelope, keyCommitment, keyPaper},
 		Cases: []Case{{
@@ -398,7 +398,7 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoResumeAdjourned, Page: "game", Help: "the adjourned game goes on; uci, or text and salt, is the sealed move as it was opened, where the daemon has no key",
+		Name: DoResumeAdjourned, Page: "game", Help: "Resume the adjourned game; uci, or text and salt, is the sealed move as it was opened, where the daemon has no key",
 		Done: "Adjourned game resumed.",
 		Keys: []Key{keyUCI, keyText, keySalt, keyWhy},
 		Cases: []Case{{
@@ -408,7 +408,7 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoUndo, Help: "takes an action back: the one with this number, or of the command with this id, else the latest",
+		Name: DoUndo, Help: "Undo an action: the one with this number, that of the command with this id, or the latest",
 		Done: "Action undone.",
 		Keys: []Key{keyAction, keyWhat, keyWhy},
 		Cases: []Case{{
@@ -418,13 +418,13 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoAcknowledge, Help: "an alarm was seen; it sounds no more and stays until its cause ends",
+		Name: DoAcknowledge, Help: "Acknowledge an alarm: it sounds no more, and stays until its cause ends",
 		Done:  "Alarm acknowledged: {what}.",
 		Keys:  []Key{keyWhat.needed(), keyCause},
 		Cases: []Case{{Who: arbiters, When: "that alarm rings", Record: "who has seen it; it stays until its cause ends"}},
 	},
 	{
-		Name: DoNote, Page: "game", Help: "a remark for the record; private ones are never published", Done: "Note entered.",
+		Name: DoNote, Page: "game", Help: "Add a remark to the record; private ones are never published", Done: "Note entered.",
 		Keys: []Key{keyWhat, keyText, keyPrivate},
 		Cases: []Case{{
 			Who: everyone, When: "any time", Record: "the log; private ones are never published", Undo: "marked, if named",
