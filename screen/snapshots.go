@@ -17,7 +17,8 @@ import (
 )
 
 // SnapshotPath is the path of snapshots: SnapshotPath/<event>/<board>.json, with
-// AnyLevel in the place of a level for every event or every board.
+// AnyLevel in the place of a level for every event or every board. Beside each stands
+// the game so far, <board>.pgn; of every board, one game after the other.
 const SnapshotPath = "/now"
 
 // AnyLevel stands for every event, or every board; none can have that name.
@@ -36,9 +37,9 @@ type Snapshots struct {
 
 	mu        sync.Mutex
 	connected bool
-	boards    map[[2]string]*kept // by event and board
-	version   uint64              // grows with every message
-	files     map[[2]string]snapshot
+	boards    map[[2]string]*kept    // by event and board
+	version   uint64                 // grows with every message
+	files     map[[3]string]snapshot // by event, board and kind
 }
 
 // kept is what one board has said.
@@ -55,7 +56,7 @@ type snapshot struct {
 
 // NewSnapshots keeps what is published below a base, as "touchmove/v1".
 func NewSnapshots(base string, log *slog.Logger) *Snapshots {
-	return &Snapshots{base: base, log: log, boards: map[[2]string]*kept{}, files: map[[2]string]snapshot{}}
+	return &Snapshots{base: base, log: log, boards: map[[2]string]*kept{}, files: map[[3]string]snapshot{}}
 }
 
 // told are the topics that a screen needs: those that are retained and public, except
@@ -69,10 +70,13 @@ func told() (names []string) {
 	return names
 }
 
+// isKept reports whether a topic's payloads are kept.
+func isKept(name string) bool { return name == contract.PGN || slices.Contains(told(), name) }
+
 // Run listens to a broker until ctx ends.
 func (s *Snapshots) Run(ctx context.Context, b broadcast.Broker) {
 	var filters []string
-	for _, name := range told() {
+	for _, name := range append(told(), contract.PGN) {
 		filters = append(filters, s.base+"/+/+/"+name)
 	}
 	broadcast.Listen(ctx, b, filters, s.take, s.connect, s.log)
@@ -87,7 +91,7 @@ func (s *Snapshots) connect(connected bool) {
 func (s *Snapshots) take(m broadcast.Message) {
 	below, ours := strings.CutPrefix(m.Topic, s.base+"/")
 	levels := strings.Split(below, "/")
-	if !ours || len(levels) != 3 || !topic.IsLevel(levels[0]) || !topic.IsLevel(levels[1]) || !slices.Contains(told(), levels[2]) {
+	if !ours || len(levels) != 3 || !topic.IsLevel(levels[0]) || !topic.IsLevel(levels[1]) || !isKept(levels[2]) {
 		return
 	}
 	key := [2]string{levels[0], levels[1]}
@@ -114,14 +118,15 @@ func (s *Snapshots) take(m broadcast.Message) {
 // while there is no broker there is no snapshot, so that no cache keeps an old one
 // for a new.
 func (s *Snapshots) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	event, board := r.PathValue("event"), strings.TrimSuffix(r.PathValue("file"), ".json")
-	if board == r.PathValue("file") || !isName(event) || !isName(board) {
+	event := r.PathValue("event")
+	board, kind, _ := strings.Cut(r.PathValue("file"), ".")
+	if kind != "json" && kind != "pgn" || !isName(event) || !isName(board) {
 		http.NotFound(w, r)
 		return
 	}
 	h := w.Header()
 	h.Set("X-Content-Type-Options", "nosniff")
-	f, connected := s.file(event, board)
+	f, connected := s.file(event, board, kind)
 	switch {
 	case !connected:
 		h.Set("Cache-Control", "no-store")
@@ -137,8 +142,8 @@ func (s *Snapshots) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func isName(level string) bool { return level == AnyLevel || topic.IsLevel(level) }
 
-// file makes a snapshot, or returns the one it has.
-func (s *Snapshots) file(event, board string) (f *file, connected bool) {
+// file makes a snapshot, or returns the one it has; nil of a board that has said nothing.
+func (s *Snapshots) file(event, board, kind string) (f *file, connected bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.connected {
@@ -151,7 +156,7 @@ func (s *Snapshots) file(event, board string) (f *file, connected bool) {
 			found, version = append(found, key), max(version, b.version)
 		}
 	}
-	key := [2]string{event, board}
+	key := [3]string{event, board, kind}
 	if len(found) == 0 {
 		delete(s.files, key)
 		return nil, true
@@ -162,8 +167,19 @@ func (s *Snapshots) file(event, board string) (f *file, connected bool) {
 	slices.SortFunc(found, func(a, b [2]string) int {
 		return strings.Compare(a[0]+"/"+a[1], b[0]+"/"+b[1])
 	})
+	if kind == "pgn" {
+		f = s.games(found)
+	} else {
+		f = s.messages(found)
+	}
+	s.files[key] = snapshot{f, version}
+	return f, true
+}
+
+// messages is what boards say now, as it came.
+func (s *Snapshots) messages(boards [][2]string) *file {
 	messages := [][2]string{}
-	for _, at := range found {
+	for _, at := range boards {
 		for _, name := range told() {
 			if payload, said := s.boards[at].payloads[name]; said {
 				messages = append(messages, [2]string{at[0] + "/" + at[1] + "/" + name, payload})
@@ -179,8 +195,20 @@ func (s *Snapshots) file(event, board string) (f *file, connected bool) {
 	}{1, messages}); err != nil {
 		panic("screen: " + err.Error()) // strings
 	}
-	f = newFile(strconv.Itoa(len(found))+".json", text.Bytes())
+	f := newFile(strconv.Itoa(len(boards))+".json", text.Bytes())
 	f.kind, f.kept = "application/json", "public, max-age=1"
-	s.files[key] = snapshot{f, version}
-	return f, true
+	return f
+}
+
+// games are the games that boards say now; a file without any is PGN, too.
+func (s *Snapshots) games(boards [][2]string) *file {
+	var games []string
+	for _, at := range boards {
+		if payload := s.boards[at].payloads[contract.PGN]; payload != "" {
+			games = append(games, strings.TrimSpace(payload)+"\n")
+		}
+	}
+	f := newFile(strconv.Itoa(len(games))+".pgn", []byte(strings.Join(games, "\n")))
+	f.kind, f.kept = "application/vnd.chess-pgn; charset=utf-8", "public, max-age=1"
+	return f
 }

@@ -108,7 +108,20 @@ func TestSnapshots(t *testing.T) {
 		a, text := get(one, tag)
 		return a.StatusCode == 200 && strings.Contains(text, `\"seq\":4`)
 	})
-	for _, path := range []string{"/now/open/..%2fx.json", "/now/OPEN/hall-7.json", "/now/open/hall-7", "/now/open/hall-7.txt", "/now/open/.json", "/now/open"} {
+	const game = "[Event \"?\"]\n\n1. e4 *\n"
+	say("open/hall-7/pgn", game)
+	say("blitz/hall-1/pgn", game+"\n")
+	broadcasttest.Eventually(t, "the games of all boards", func() bool { _, text := get("/now/_/_.pgn", ""); return text == game+"\n"+game })
+	if a, text := get("/now/open/hall-7.pgn", ""); text != game || a.Header.Get("Content-Type") != "application/vnd.chess-pgn; charset=utf-8" {
+		t.Errorf("the game is %q, of type %q", text, a.Header.Get("Content-Type"))
+	}
+	if a, text := get("/now/open/hall-8.pgn", ""); a.StatusCode != http.StatusOK || text != "" {
+		t.Errorf("a board without a game is answered with %d, %q", a.StatusCode, text)
+	}
+	if got := messages(one); got["open/hall-7/pgn"] != "" {
+		t.Error("the PGN stands among the messages, too")
+	}
+	for _, path := range []string{"/now/open/..%2fx.json", "/now/open/hall-9.pgn", "/now/OPEN/hall-7.json", "/now/open/hall-7", "/now/open/hall-7.txt", "/now/open/.json", "/now/open"} {
 		if a, _ := get(path, ""); a.StatusCode != http.StatusNotFound {
 			t.Errorf("%s is answered with %d", path, a.StatusCode)
 		}

@@ -12,6 +12,7 @@ const alone = ["common", "screen", "console"];
 /** The groups that a page loads: those of everybody, and those that arbiters need beside. */
 const pages = {
   public: ["common", "screen", "opening"],
+  share: ["share"],
   arbiter: ["console", "alarm", "public", "reason", "claim", "refusal"],
 };
 

@@ -51,6 +51,8 @@ export class Board {
   ring: Ring | null = null;
   desk: DeskList | null = null;
   events: ToldEvent[] = [];
+  /** The game in PGN, as it was told last; "" where nobody asked for it. */
+  pgn = "";
   readonly clock = new BoardClock();
   laid: Laid = { boards: [], steps: [] };
   /** SAN that was told before, by ply, of moves corrected since. */

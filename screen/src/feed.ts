@@ -21,16 +21,23 @@ export interface Wanted {
 /** What a page reads from, and gives commands to where that takes them. */
 export interface Source {
   publish(topic: string, payload: string): Promise<void>;
+  /** Follows one more topic of a board, beside what the page follows. */
+  follow(wanted: Wanted): void;
+  /** The games in PGN of an event's boards, as they are now. */
+  games(event: string): Promise<string[]>;
   end(): void;
 }
 
 const settleMs = 1500;
+const quietMs = 400; // after which no more of what is retained comes
 
 export class Feed implements Source {
   #client: Client;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #wanted: Wanted[] = [];
   #ended = false;
+  /** Takes games while somebody asks for them. */
+  #asking: ((topic: string, text: string) => void) | null = null;
 
   constructor(
     readonly store: Store,
@@ -62,6 +69,7 @@ export class Feed implements Source {
     this.#client.on("connect", () => this.#subscribe());
     this.#client.on("close", () => this.#gone());
     this.#client.on("message", (topic, bytes, packet) => {
+      if (this.#asking && topic.endsWith("/pgn")) this.#asking(topic, new TextDecoder().decode(bytes));
       if (/\/cmd\/[^/]+\/result$/.test(topic)) this.other(topic, bytes);
       else this.store.take(topic, bytes, packet.retain);
     });
@@ -91,6 +99,35 @@ export class Feed implements Source {
     clearTimeout(this.#settling);
     const phase = this.store.connection.phase;
     if (phase === "open") this.store.setConnection("lost", false);
+  }
+
+  follow(wanted: Wanted): void {
+    if (this.#wanted.some((w) => w.event === wanted.event && w.board === wanted.board && w.topics.join() === wanted.topics.join())) return;
+    this.#wanted.push(wanted);
+    if (this.#client.connected) this.#client.subscribe(this.#filters(wanted), { qos: 1 });
+  }
+
+  /** Subscribes for a moment: what is retained comes at once. */
+  games(event: string): Promise<string[]> {
+    return new Promise((resolve, reject) => {
+      const filter = `${this.store.base}/${event}/+/pgn`;
+      const found = new Map<string, string>();
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const done = (): void => {
+        this.#asking = null;
+        this.#client.unsubscribe(filter);
+        resolve([...found].sort((a, b) => a[0].localeCompare(b[0], "en", { numeric: true })).map(([, text]) => text));
+      };
+      const wait = (): void => {
+        clearTimeout(timer);
+        timer = setTimeout(done, quietMs);
+      };
+      this.#asking = (topic, text) => {
+        found.set(topic, text);
+        wait();
+      };
+      this.#client.subscribe(filter, { qos: 1 }, (err) => (err ? reject(err) : wait()));
+    });
   }
 
   /** Publishes at QoS 1; the promise is kept once the broker has it. */

@@ -203,6 +203,8 @@ class App implements Context {
     set("event", p.event);
     set("board", p.board);
     set("flip", p.flip ? "1" : "");
+    set("ply", p.ply === null || p.board !== this.params.board ? "" : String(p.ply));
+    set("game", p.board !== this.params.board ? "" : p.game);
     // A view that would look otherwise takes the theme along: a page stays dark or light from the wall to a board and back.
     const now = this.params.theme ?? usualTheme(this.params.view);
     set("theme", p.theme ?? (usualTheme(p.view) === now ? "" : now));

@@ -21,6 +21,9 @@ export interface Params {
   view: View;
   lang: Lang;
   flip: boolean;
+  /** The move that a link shows, as a half-move's number; null follows the game. Of that game alone, where one is named. */
+  ply: number | null;
+  game: string;
   /** null: the system's. */
   theme: Theme | null;
   overlay: Overlay;
@@ -90,6 +93,8 @@ export function readParams(search: string, page: { protocol: string; hostname: s
     view,
     lang: languageOf(search, languages),
     flip: q.has("flip") && oneOf("flip", ["1", "0", "true", "false", "yes", "no"] as const, "1").match(/^(1|true|yes)$/) !== null,
+    ply: /^\d{1,4}$/.test(q.get("ply") ?? "") ? Number(q.get("ply")) : null,
+    game: q.get("game") ?? "",
     theme: q.get("theme") ? oneOf("theme", themes, "dark") : null,
     overlay: oneOf("overlay", ["board", "bar", "both"] as const, "both"),
     delay,

@@ -13,6 +13,7 @@ export class Poll implements Source {
   #ended = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #known = new Map<string, string>();
+  #more: Wanted[] = [];
 
   constructor(
     readonly store: Store,
@@ -40,7 +41,10 @@ export class Poll implements Source {
       const snapshot: unknown = await answer.json();
       const messages = (snapshot as { messages?: unknown } | null)?.messages;
       if (!Array.isArray(messages)) return false;
-      if (!this.#ended) for (const m of messages as unknown[]) this.#take(m);
+      if (this.#ended) return true;
+      const before = [...this.#known.values()].join();
+      for (const m of messages as unknown[]) this.#take(m);
+      if (before !== [...this.#known.values()].join()) await this.#askMore();
       return true;
     } catch {
       return false;
@@ -53,6 +57,25 @@ export class Poll implements Source {
     if (!this.wanted.topics.includes(topic.split("/").at(-1)!) || this.#known.get(topic) === payload) return;
     this.#known.set(topic, payload);
     this.store.take(`${this.store.base}/${topic}`, new TextEncoder().encode(payload), true);
+  }
+
+  follow(wanted: Wanted): void {
+    this.#more = [wanted];
+    void this.#askMore();
+  }
+
+  /** The game in PGN is a file of its own, asked for when the board has said something new. */
+  async #askMore(): Promise<void> {
+    for (const { event, board } of this.#more) {
+      const answer = await fetch(`${this.url}/${event}/${board}.pgn`, { signal: AbortSignal.timeout(patienceMs) }).catch(() => null);
+      if (answer?.ok && !this.#ended) this.store.take(`${this.store.base}/${event}/${board}/pgn`, new Uint8Array(await answer.arrayBuffer()), true);
+    }
+  }
+
+  async games(event: string): Promise<string[]> {
+    const answer = await fetch(`${this.url}/${event}/_.pgn`, { signal: AbortSignal.timeout(patienceMs) });
+    if (!answer.ok) throw new Error(`${answer.status}`);
+    return (await answer.text()).split(/\n(?=\[Event )/).map((g) => g.trim() + "\n");
   }
 
   /** There is nobody who would take it. */

@@ -68,6 +68,13 @@ test("a board and a wall follow the game, without a WebSocket, and say when noth
     await t.until("the next move is shown", async () => (await t.drawn(page)) === right());
   }
   await t.picture(page, "files-one");
+  await board.move();
+  await board.pgn([9, 4, 65]);
+  await board.move();
+  await t.until("the time used, from a file of its own", async () => (await page.locator(".mv time").allInnerTexts()).join() === "0:09,0:04,1:05");
+  await page.keyboard.press("s");
+  const [round] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "PGN of round 3" }).click()]);
+  assert.equal(readFileSync(await round.path(), "utf8"), feed.kept.get(board.topic("pgn")));
   const wall = await chromium.newPage({ viewport: t.sizes.laptop });
   await wall.goto(`${url}/?event=files&view=wall`);
   await t.until("two tiles", async () => (await wall.locator(".wall .tile").count()) === 2);

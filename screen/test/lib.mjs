@@ -21,7 +21,7 @@ mkdirSync(shots, { recursive: true });
 const compiled = join(mkdtempSync(join(tmpdir(), "touchmove-screen-")), "parts.mjs");
 await build({
   stdin: {
-    contents: ["chess", "notation", "clock", "board", "store", "line", "opening", "params", "texts", "payload", "views/grid", "acts", "views/cards"].map((m, i) => `export * as m${i} from "./src/${m}.ts";`).join("\n"),
+    contents: ["chess", "notation", "clock", "board", "store", "line", "opening", "params", "texts", "payload", "views/grid", "acts", "views/cards", "fen", "timeused", "material", "views/share"].map((m, i) => `export * as m${i} from "./src/${m}.ts";`).join("\n"),
     resolveDir: join(root, "screen"),
     loader: "ts",
   },
@@ -29,7 +29,7 @@ await build({
 });
 const parts = await import(compiled);
 rmSync(dirname(compiled), { recursive: true });
-export const { m0: chess, m1: notation, m2: clock, m3: board, m4: store, m5: line, m6: opening, m7: params, m8: texts, m9: payload, m10: grid, m11: acts, m12: cards } = parts;
+export const { m0: chess, m1: notation, m2: clock, m3: board, m4: store, m5: line, m6: opening, m7: params, m8: texts, m9: payload, m10: grid, m11: acts, m12: cards, m13: fen, m14: timeused, m15: material, m16: share } = parts;
 
 let ports = Math.floor(Math.random() * 22_000);
 
@@ -242,6 +242,18 @@ export class FedBoard {
       v: 1, game: this.gameId, seq: this.seq, white_ms, black_ms, runs, at_ms: 1, at: new Date().toISOString(), delay_left_ms: null, phase: runs === "none" ? "set" : "running",
       period: { white: 1, black: 1 }, moves_done: { white: 0, black: 0 }, flag: null, ...more,
     }, true);
+  }
+  /** The game so far as PGN; used are the seconds that the moves took, of a time control as "5400+30". */
+  async pgn(used = []) {
+    const [base, each] = (this.control ?? "2400").split("+").map(Number);
+    const left = [base + (each || 0), base + (each || 0)];
+    const two = (n) => String(n).padStart(2, "0");
+    const tags = Object.entries({ Event: this.game.tags.Event, Site: "?", Date: "2026.11.21", Round: this.game.tags.Round ?? "?", White: this.player("white").name, Black: this.player("black").name, Result: "*", TimeControl: this.control ?? "2400" });
+    const text = this.moves.slice(0, this.count).map((m, i) => {
+      const s = (left[i % 2] += (each || 0) - (used[i] ?? 0));
+      return `${i % 2 ? "" : `${i / 2 + 1}. `}${m.san}${used[i] === undefined ? "" : ` {[%clk ${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}]}`}`;
+    });
+    await this.feed.raw(this.topic("pgn"), `${tags.map(([k, v]) => `[${k} "${v}"]`).join("\n")}\n\n${[...text, "*"].join(" ")}\n`, true);
   }
   availability(word) {
     return this.feed.raw(this.topic("availability"), word, true);

@@ -5,7 +5,10 @@ import { test } from "node:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { tables } from "../words.mjs";
-import { acts, board, cards, chess, clock, grid, line, notation, opening, params, payload, root, standard, store, texts, vienna } from "./lib.mjs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { acts, board, cards, chess, clock, fen, games, grid, material, line, notation, opening, params, payload, program, root, share, standard, store, texts, timeused, vienna } from "./lib.mjs";
 
 const place = (fen) => fen.split(" ")[0];
 
@@ -357,4 +360,46 @@ test("an alarm is told in the reader's words, of its code and particulars, with 
     [{ id: "touch_violation", what: "released_piece", uci: "e2e3" }, "15:00:00", "Berg: „berührt – geführt“ verletzt (losgelassene Figur, bei Reklamation gilt e2e3); reklamierbar"],
     [{ id: "of_a_later_program", text: { en: "New since {t}" } }, "15:00:09", "New since 0:09"],
   ]) assert.equal(cards.ringText({ ...a, ...change }, german, at(time)), want);
+});
+
+test("the FEN of any move of a game is the program's own", () => {
+  const dir = mkdtempSync(join(tmpdir(), "touchmove-fen-"));
+  const cut = [];
+  for (const [i, game] of games().entries()) for (const n of [1, 2, 5, 9 + i, 17, 30 + i, 41, 60]) if (n <= game.moves.length) cut.push({ moves: game.moves, n });
+  const pgn = cut.map(({ moves, n }) => `[Event "?"]\n[Result "*"]\n\n${moves.slice(0, n).map((m, i) => (i % 2 ? m.san : `${i / 2 + 1}. ${m.san}`)).join(" ")} *\n`).join("\n");
+  writeFileSync(join(dir, "cut.pgn"), pgn);
+  const want = execFileSync(program, ["pgn", "convert", "--to", "fen", join(dir, "cut.pgn")], { encoding: "utf8" }).trim().split("\n");
+  rmSync(dir, { recursive: true });
+  assert.equal(want.length, cut.length);
+  cut.forEach(({ moves, n }, i) => assert.equal(fen.fenAt(standard, moves, chess.lay(standard, moves), n), want[i], `after ${n} of ${moves.map((m) => m.san).join(" ")}`));
+  const castled = [{ uci: "b1c1" }]; // Chess960: king takes rook
+  assert.equal(fen.fenAt("rk6/8/8/8/8/8/8/1KR5 w Ca - 3 10", castled, chess.lay("rk6/8/8/8/8/8/8/1KR5 w Ca - 3 10", castled), 1), "rk6/8/8/8/8/8/8/5RK1 b a - 4 10");
+});
+
+test("the time that a move took is what the clocks tell, across periods, and nothing is guessed", () => {
+  const moves = ["e4", "e5", "Nf3", "Nc6", "Bb5"].map((san) => ({ san }));
+  const pgn = (clk) => `[Event "?"]\n[White "{[%clk 9:00:00]}"]\n\n${moves.map((m, i) => `${i % 2 ? "" : `${i / 2 + 1}. `}${m.san}${clk[i] ? ` {[%clk ${clk[i]}]}` : ""}`).join(" ")} *\n`;
+  const used = (control, clk, first = 1) => timeused.timesUsed(pgn(clk), moves, first, control);
+  assert.deepEqual(used("5400+30", ["1:30:50", "1:30:00", "1:20:00", "1:30:28", "1:20:30"]), [10, 60, 680, 2, 0]);
+  assert.deepEqual(used("2/600:300", ["0:08:00", "0:09:00", "0:01:00", "0:13:30", "0:05:30"]), [120, 60, 420, 30, 30], "the next period's time is added when it begins");
+  assert.deepEqual(used("-", ["0:08:00", "0:09:00", "0:07:00", "", "0:06:59"]), [null, null, 60, null, 1]);
+  assert.equal(used("5400+30", []), null, "no clocks");
+  assert.deepEqual(used("600", ["0:09:00", "0:09:30", "0:11:00"]), [60, 30, null, null, null], "an arbiter added time: what the move took is not known");
+  assert.deepEqual(timeused.timesUsed(pgn(["0:09:00"]), [{ san: "d4" }], 1, "600"), null, "a PGN of another moment");
+  assert.deepEqual(timeused.clocksOf("1. e4! {x [%clk 0:00:09.5]} (1. d4 {[%clk 1:00:00]} d5) $1 e5?? ; [%clk 0:1:1]\n1-0"), [{ san: "e4", left: 9.5 }, { san: "e5", left: null }]);
+  assert.deepEqual([0, 42, 712, 3723].map(timeused.formatUsed), ["0:00", "0:42", "11:52", "1:02:03"]);
+});
+
+test("what one side has more than the other", () => {
+  const of = (fen) => material.surplus(chess.placementOf(fen));
+  assert.deepEqual(of(standard), { white: "", black: "", lead: 0 });
+  assert.deepEqual(of("4k3/8/8/8/8/8/8/QQ2K2n"), { white: "qq", black: "n", lead: 15 });
+  assert.deepEqual(of("1nb1k3/pp6/8/8/8/8/P7/4KR2"), { white: "r", black: "bnp", lead: -2 });
+});
+
+test("an analysis opens the game, or the position where the game began elsewhere", () => {
+  const s = { start: standard, variant: "standard", moves: [{ san: "e4" }, { san: "Qxf7#" }] };
+  assert.equal(share.analysisOf(s, "8/8 w", 2, true), "https://lichess.org/analysis/pgn/e4_Qxf7%23#2");
+  assert.equal(share.analysisOf({ ...s, start: "4k3/8/8/8/8/8/8/4K3 w - - 0 1" }, "4k3/8 b - - 0 1", 1, true), "https://lichess.org/analysis/standard/4k3/8_b_-_-_0_1");
+  assert.equal(share.analysisOf({ ...s, variant: "chess960" }, "4k3/8 b - - 0 1", 1, true), "https://lichess.org/analysis/chess960/4k3/8_b_-_-_0_1");
 });

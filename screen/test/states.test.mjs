@@ -239,7 +239,7 @@ test("looking back while the game goes on, by keys and by hand", async () => {
   assert.equal(await t.drawn(page), placement(board));
   await page.keyboard.press("Home");
   assert.equal(await t.drawn(page), t.standard.split(" ")[0]);
-  await page.locator(".mv .r button", { hasText: /^d5$/ }).click();
+  await page.locator(".mv .r button", { hasText: /^d5/ }).click();
   assert.equal(await t.drawn(page), t.chess.placementText(t.chess.lay(t.standard, t.vienna.moves.slice(0, 4)).boards.at(-1)));
   await page.keyboard.press("End");
   await t.waitState(page, "live");
@@ -388,8 +388,8 @@ test("the list of moves on a phone and a tablet shows whole lines only", async (
     for (const key of ["End", "Home", "ArrowRight"]) {
       await page.keyboard.press(key);
       const cut = await page.evaluate(() => {
-        const list = document.querySelector(".mvs .flow").getBoundingClientRect();
-        return [...document.querySelectorAll(".mvs .e")].map((e) => e.getBoundingClientRect()).filter((r) => r.bottom > list.top + 1 && r.top < list.bottom - 1 && (r.top < list.top - 2 || r.bottom > list.bottom + 2)).length;
+        const list = document.querySelector(".mvs .plies").getBoundingClientRect();
+        return [...document.querySelectorAll(".mvs .r")].map((e) => e.getBoundingClientRect()).filter((r) => r.bottom > list.top + 1 && r.top < list.bottom - 1 && (r.top < list.top - 2 || r.bottom > list.bottom + 2)).length;
       });
       assert.equal(cut, 0, `${size.width}x${size.height} ${key}: moves cut in half`);
     }
@@ -409,7 +409,7 @@ test("the overlay's bar keeps its width, whatever it says", async () => {
 });
 
 test("buttons over the moves leave the frame of the contrast theme whole", async () => {
-  const { page } = await open({ query: "&theme=contrast" });
+  const { page } = await open({ size: t.sizes.wall, query: "&theme=contrast" });
   await page.locator(".mv").hover();
   const [nav, mv] = await page.evaluate(() => [".mv .nav", ".mv"].map((s) => { const r = document.querySelector(s).getBoundingClientRect(); return [r.top, r.right]; }));
   const frame = await page.evaluate(() => Math.min(innerWidth / 192, innerHeight / 108) * 0.2);

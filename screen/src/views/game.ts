@@ -1,4 +1,4 @@
-// One board, in three shapes: on a wall or a laptop, on a phone, in somebody
+// One board, in four shapes: on a wall, on a laptop's page, on a phone, in somebody
 // else's page. A reader may walk through the game while it goes on.
 
 import type { Board, Change } from "../board.ts";
@@ -12,10 +12,16 @@ import { drawn, transitionTo } from "../drawing.ts";
 import { boardsView } from "./boards.ts";
 import { ClockBox, facts, frozenSince, isGone, place, StateLine, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
-import { MoveFlow, MoveRows } from "./moves.ts";
+import { surplus } from "../material.ts";
+import { MoveSound } from "../sound.ts";
+import { timesUsed } from "../timeused.ts";
+import { CapturedMen } from "./captured.ts";
+import { MoveRows, MoveTable } from "./moves.ts";
+import type { SharePanel } from "./share.ts";
 import type { Context, View } from "./view.ts";
 
-type Shape = "wide" | "small" | "embed";
+/** wide is a wall, seen from afar; page a laptop or a desk, small a phone or a tablet on end. */
+type Shape = "wide" | "page" | "small" | "embed";
 
 interface PlayerBox {
   element: HTMLElement;
@@ -24,6 +30,7 @@ interface PlayerBox {
   first: HTMLElement;
   meta: HTMLElement;
   clock: ClockBox;
+  captured: CapturedMen;
   /** What stands beside the name and takes room from it. */
   beside: string;
 }
@@ -31,7 +38,7 @@ interface PlayerBox {
 export class GameView implements View {
   readonly root = h("div", { class: "view" });
   readonly keys: [string, string][] = [
-    ["← →", "key.move"], ["PgUp PgDn", "key.ten"], ["Home End", "key.ends"], ["F", "key.flip"], ["↑ ↓", "key.board"], ["W", "key.wall"],
+    ["← →", "key.move"], ["PgUp PgDn", "key.ten"], ["Home End", "key.ends"], ["F", "key.flip"], ["↑ ↓", "key.board"], ["W", "key.wall"], ["S", "key.share"], ["M", "key.sound"],
   ];
   readonly #c: Context;
   #shape: Shape | null = null;
@@ -41,7 +48,12 @@ export class GameView implements View {
   #bottom!: PlayerBox;
   #event!: HTMLElement;
   #place!: HTMLElement;
-  #moves!: MoveRows | MoveFlow;
+  #moves!: MoveRows | MoveTable;
+  /** Of a phone, where the table of moves has them. */
+  #captured: CapturedMen | null = null;
+  #share: SharePanel | null = null;
+  #used: { of: string; times: (number | null)[] | null } = { of: "", times: null };
+  #followed = "";
   #twin!: HTMLElement;
   #buttons: HTMLButtonElement[] = [];
   #main!: HTMLElement;
@@ -51,10 +63,14 @@ export class GameView implements View {
   #game = "";
   #twinOf = "";
   #turned = 0; // of the wheel, in pixels
+  /** The move that a link led to, until its game is there. */
+  #linked: { ply: number; game: string } | null;
+  readonly sound = new MoveSound();
 
   constructor(c: Context, readonly embed: boolean) {
     this.#c = c;
     this.#flipped = c.params.flip;
+    this.#linked = c.params.ply === null ? null : { ply: c.params.ply, game: c.params.game };
     this.#build();
   }
 
@@ -68,7 +84,9 @@ export class GameView implements View {
   #wanted(): Shape {
     if (this.embed) return "embed";
     const small = matchMedia("(max-width: 899px) and (orientation: portrait), (max-width: 699px), (max-height: 480px)").matches;
-    return small ? "small" : "wide";
+    if (small) return "small";
+    // What fills a large screen on end or a whole 1080p is a wall; in a window a browser's own bars take some of it.
+    return matchMedia("(orientation: landscape) and (max-width: 1799px), (orientation: landscape) and (max-height: 1000px)").matches ? "page" : "wide";
   }
 
   resized(): void {
@@ -83,19 +101,26 @@ export class GameView implements View {
     this.#board?.destroy();
     this.#shape = this.#wanted();
     const { texts } = this.#c;
-    const wide = this.#shape === "wide";
+    const wide = this.#shape === "wide" || this.#shape === "page";
+    this.#share = null;
     this.#line = new StateLine(() => this.#show(null));
     this.#top = this.#player(wide);
     this.#bottom = this.#player(wide);
     this.#event = h("b");
     this.#place = h("span");
     const seek = (count: number): void => this.#show(count);
-    this.#moves = wide ? new MoveRows(texts, seek) : new MoveFlow(texts, seek);
+    this.#captured = this.#shape === "small" ? new CapturedMen(texts) : null;
+    this.#moves = this.#shape === "wide" ? new MoveRows(texts, seek) : new MoveTable(texts, seek, wide ? "mv table" : "mvs table", this.#captured?.element ?? null);
     this.#twin = h("ul");
     const bd = h("div", { class: "bd" });
     const nav = this.#nav();
     const twin = h("section", { class: "vh", "aria-label": texts.t("twin") }, this.#twin);
-    if (wide) {
+    if (this.#shape === "page") {
+      this.#main = h("main", { class: "one page" },
+        h("div", { class: "ev" }, this.#event, this.#place),
+        h("div", { class: "left" }, bd, this.#line.element),
+        h("div", { class: "right" }, this.#top.element, this.#moves.element, this.#bottom.element, nav));
+    } else if (wide) {
       this.#main = h("main", { class: "one" },
         h("div", { class: "left" }, bd, this.#line.element),
         h("div", { class: "right" }, h("div", { class: "ev" }, this.#event, this.#place), this.#top.element, this.#moves.element, this.#bottom.element));
@@ -126,13 +151,14 @@ export class GameView implements View {
     if (wide) {
       const name = new Name("nm");
       const clock = new ClockBox("clk", true, this.#c.texts.t("toplay"));
-      const element = h("section", { class: "pl" }, name.element, h("div", { class: "row" }, h("div", { class: "meta" }, first, h("br"), meta), clock.element));
-      return { element, swatch, name, first, meta, clock, beside: "" };
+      const captured = new CapturedMen(this.#c.texts);
+      const element = h("section", { class: "pl" }, name.element, h("div", { class: "row" }, h("div", { class: "meta" }, first, h("br"), meta, captured.element), clock.element));
+      return { element, swatch, name, first, meta, clock, captured, beside: "" };
     }
     const name = new Name("n");
     const clock = new ClockBox("c", true, this.#c.texts.t("toplay"));
     const m = h("span", { class: "m" }, meta);
-    return { element: h("section", { class: "p" }, swatch, name.element, m, clock.element), swatch, name, first, meta, clock, beside: "" };
+    return { element: h("section", { class: "p" }, swatch, name.element, m, clock.element), swatch, name, first, meta, clock, captured: new CapturedMen(this.#c.texts), beside: "" };
   }
 
   #nav(): HTMLElement {
@@ -149,8 +175,28 @@ export class GameView implements View {
       make("last", "golive", () => this.#show(null)),
       make("flip", "flip", () => this.#flip()),
     ];
-    if (!this.embed) this.#buttons.push(make("wall", "wall", () => this.#toBoards()));
+    if (!this.embed) this.#buttons.push(make("wall", "wall", () => this.#toBoards()), make("share", "share", () => void this.#toggleShare()));
+    if (this.#shape === "page") this.#buttons.at(-1)!.append(h("span", {}, texts.t("share")));
     return h("nav", { class: "nav", "aria-label": texts.t("moveslist") }, ...this.#buttons);
+  }
+
+  /** Opens and closes what takes the place of the moves. */
+  async #toggleShare(): Promise<void> {
+    if (this.embed) return;
+    const { SharePanel } = await import("./share.ts");
+    if (this.#share) return this.#closeShare();
+    this.#share = new SharePanel(this.#c, () => this.#closeShare());
+    this.#moves.element.after(this.#share.root);
+    this.draw();
+  }
+
+  #closeShare(): void {
+    this.#share?.root.remove();
+    this.#share = null;
+    this.draw();
+    this.#moves.fit();
+    this.draw();
+    this.#buttons.at(-1)!.focus({ preventScroll: true });
   }
 
   #count(): number {
@@ -188,6 +234,7 @@ export class GameView implements View {
     const { texts, announcer } = this.#c;
     const s = board.state;
     if (change.kind === "move" || change.kind === "jump") {
+      if (this.#shown === null) this.sound.move(s.moves.at(-1)?.san ?? "");
       announcer.say(this.#inWords(board, s.moves.length - 1)); // of many at once, after a time without connection, the last
     } else if (change.kind === "corrected") {
       announcer.insist(this.#inWords(board, change.ply - s.first_ply, "say.corrected"));
@@ -214,14 +261,17 @@ export class GameView implements View {
     if ((s?.game ?? "") !== this.#game) {
       this.#game = s?.game ?? "";
       this.#shown = null;
+      this.#followLink();
     }
+    this.#followGame(board);
     if (this.#shown !== null && this.#shown >= this.#count()) this.#shown = null;
     const now = store.times.mono();
     const d = drawn(board, this.#shown, now);
     const gone = isGone(c, board);
     const line = lineOf({ store, board, texts, shown: this.#shown, delay: c.params.delay, named: c.params.board });
     const known = s !== null;
-    setClass(this.#main, [this.#shape === "wide" ? "one" : "small", this.#shape === "embed" ? "embed" : "", gone ? "off" : "", known ? "" : "unknown", this.#flipped ? "turned" : ""].filter((x) => x).join(" "));
+    const wide = this.#shape === "wide" || this.#shape === "page";
+    setClass(this.#main, [wide ? "one" : "small", wide && this.#shape !== "page" ? "" : this.#shape!, this.#share ? "sheeted" : "", gone ? "off" : "", known ? "" : "unknown", this.#flipped ? "turned" : ""].filter((x) => x).join(" "));
     setAttribute(this.#main, "data-state", line.state);
     this.#line.show(line, this.#shown === null ? "" : texts.t(board?.over ? "final" : "golive"));
 
@@ -234,7 +284,14 @@ export class GameView implements View {
     const clocks = board?.clocks(now, frozenSince(c, board)) ?? null;
     this.#drawPlayer(this.#top, this.#flipped ? "white" : "black", board, clocks, gone);
     this.#drawPlayer(this.#bottom, this.#flipped ? "black" : "white", board, clocks, gone);
-    this.#moves.show(board, this.#shown, s ? openingOf(board!, d.count, texts) : "");
+    const more = d.placement ? surplus(d.placement) : null;
+    const [below, above] = this.#flipped ? (["black", "white"] as const) : (["white", "black"] as const);
+    this.#top.captured.show(more, above);
+    this.#bottom.captured.show(more, below);
+    this.#captured?.show(more, more && more.lead < 0 ? "black" : "white");
+    this.#moves.show(board, this.#shown, s ? openingOf(board!, d.count, texts) : "", this.#timesOf(board));
+    setHidden(this.#moves.element, this.#share !== null);
+    this.#share?.show(board, d.count);
     const at = d.count;
     const all = this.#count();
     [at === 0, at === 0, at >= all, this.#shown === null].forEach((off, i) => {
@@ -245,10 +302,37 @@ export class GameView implements View {
     if (document.title !== page) document.title = page;
   }
 
+  /** Shows the move that a link led to, once its game is on the board. */
+  #followLink(): void {
+    const s = this.board?.state;
+    const linked = this.#linked;
+    if (!s || !linked) return;
+    this.#linked = null;
+    const count = linked.ply - s.first_ply + 1;
+    if ((!linked.game || linked.game === s.game) && count >= 0 && count < s.moves.length) this.#shown = count;
+  }
+
+  /** Asks for the game as PGN, which has the clock at each move and is what a reader takes along. */
+  #followGame(board: Board | null): void {
+    if (!board || this.embed || this.#followed === board.key) return;
+    const feed = this.#c.feed();
+    if (!feed) return;
+    this.#followed = board.key;
+    feed.follow({ event: board.event, board: board.id, topics: ["pgn"] });
+  }
+
+  #timesOf(board: Board | null): (number | null)[] | null {
+    const s = board?.state;
+    if (!board || !s || !board.pgn) return null;
+    const of = `${s.game} ${s.seq} ${board.pgn.length} ${board.game?.time_control}`;
+    if (of !== this.#used.of) this.#used = { of, times: timesUsed(board.pgn, s.moves, s.first_ply, board.game?.time_control) };
+    return this.#used.times;
+  }
+
   #drawPlayer(box: PlayerBox, side: Side, board: Board | null, clocks: ReturnType<Board["clocks"]>, gone: boolean): void {
     const c = this.#c;
     const letter = side === "white" ? "w" : "b";
-    const wide = this.#shape === "wide";
+    const wide = this.#shape === "wide" || this.#shape === "page";
     setClass(box.element, `${wide ? "pl" : "p"} ${letter}`);
     setAttribute(box.element, "aria-label", c.texts.side(side));
     setClass(box.swatch, `sw ${letter}`);
@@ -312,9 +396,22 @@ export class GameView implements View {
       case "ArrowDown":
         this.#neighbour(e.key === "ArrowUp" ? -1 : 1);
         return true;
+      case "s":
+      case "S":
+        void this.#toggleShare();
+        return true;
+      case "m":
+      case "M":
+        this.sound.set(!this.sound.on);
+        this.#c.announcer.insist(this.#c.texts.t(this.sound.on ? "sound.on" : "sound.off"));
+        return true;
       case "w":
       case "W":
       case "Escape":
+        if (e.key === "Escape" && this.#share) {
+          this.#closeShare();
+          return true;
+        }
         if (this.embed || (e.key === "Escape" && this.#c.params.view === "auto")) return false;
         this.#toBoards();
         return true;
@@ -332,7 +429,7 @@ export class GameView implements View {
     if (!board || all.length < 2) return;
     const next = all[(all.indexOf(board) + by + all.length) % all.length]!;
     this.#shown = null;
-    this.#c.go({ view: this.embed ? "embed" : "one", board: next.id, event: next.event });
+    this.#c.go({ ply: null, game: "", view: this.embed ? "embed" : "one", board: next.id, event: next.event });
   }
 
   destroy(): void {

@@ -1,9 +1,10 @@
-// The moves of a game: in rows beside a large board, in a flow on a phone.
+// The moves of a game: the last ones in large rows on a wall, all of them in a table on a page.
 // Every move can be chosen; a corrected one keeps what stood there, struck out.
 
 import type { Board } from "../board.ts";
-import { h, setAttribute, setClass, setText } from "../dom.ts";
+import { h, setAttribute, setClass, setHidden, setText } from "../dom.ts";
 import type { Texts } from "../texts.ts";
+import { formatUsed } from "../timeused.ts";
 
 type Seek = (count: number) => void;
 
@@ -43,15 +44,17 @@ function button(seek: Seek): HTMLButtonElement {
   return b;
 }
 
-function write(b: HTMLButtonElement, c: Cell, texts: Texts): void {
+function write(b: HTMLButtonElement, c: Cell, texts: Texts, used: number | null = null): void {
   setClass(b, className(c));
   setAttribute(b, "title", c.doubt === "guess" ? texts.t("uncertain") : c.doubt === "open" ? texts.t("unsettled") : null);
   b.dataset.count = String(c.count);
   if (c.now) b.setAttribute("aria-current", "true");
   else b.removeAttribute("aria-current");
-  const text = c.was ? `${c.san} ${c.was}` : c.san;
-  if (b.textContent === text && (b.firstElementChild !== null) === (c.was !== "")) return;
-  b.replaceChildren(c.san, ...(c.was ? [" ", h("s", { class: "was" }, c.was)] : []));
+  const time = used === null ? "" : formatUsed(used);
+  const written = [c.san, c.was, time].join();
+  if (b.dataset.written === written) return;
+  b.dataset.written = written;
+  b.replaceChildren(c.san, ...(c.was ? [" ", h("s", { class: "was" }, c.was)] : []), ...(time ? [h("time", {}, time)] : []));
 }
 
 const fewestRows = 5;
@@ -83,7 +86,7 @@ export class MoveRows {
     this.#room = Math.max(fewestRows, Math.min(mostRows, Math.floor(height / 5.74)));
   }
 
-  show(board: Board | null, shown: number | null, opening: string): void {
+  show(board: Board | null, shown: number | null, opening: string, _used: (number | null)[] | null = null): void {
     setText(this.#opening, opening);
     const all = cells(board, shown, this.texts);
     const first = board?.state?.first_ply ?? 1;
@@ -111,55 +114,69 @@ export class MoveRows {
   }
 }
 
-/** All moves, running on; the shown one is kept in sight. Only whole lines are shown. */
-export class MoveFlow {
+/** All moves, a row for each number, and the time that each took. Only whole rows are shown; the chosen one is kept in sight. */
+export class MoveTable {
   readonly element: HTMLElement;
-  readonly #opening = h("span", { class: "op" });
-  readonly #list = h("div", { class: "flow" });
-  readonly #buttons: { box: HTMLElement; number: HTMLElement | null; button: HTMLButtonElement }[] = [];
-  #at = -1;
+  readonly #opening = h("span");
+  readonly #timed: HTMLElement;
+  readonly #list = h("div", { class: "plies", tabindex: "0" });
+  readonly #rows: { row: HTMLElement; number: HTMLElement; sides: [HTMLButtonElement, HTMLButtonElement] }[] = [];
+  #at = "";
 
-  constructor(readonly texts: Texts, readonly seek: Seek) {
-    this.#list.setAttribute("tabindex", "0");
-    this.element = h("section", { class: "mvs", "aria-label": texts.t("moveslist") }, this.#opening, this.#list);
+  constructor(readonly texts: Texts, readonly seek: Seek, className: string, aside: HTMLElement | null) {
+    this.#timed = h("span", { class: "tu" }, texts.t("timeused"));
+    this.element = h("section", { class: className, "aria-label": texts.t("moveslist") }, h("div", { class: "op" }, this.#opening, this.#timed, aside), this.#list);
   }
 
-  /** Makes the list as high as the whole lines that there is room for; to be called when the room has changed. */
+  /** Makes the list as high as the whole rows that there is room for; to be called when the room has changed. */
   fit(): void {
+    const list = this.#list;
     const style = getComputedStyle(this.element);
-    const line = parseFloat(style.lineHeight);
-    const room = this.element.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
-    if (!(line > 0 && room > 0)) return;
-    const lines = (high: number): number => Math.max(1, Math.floor(high / line + 0.01));
-    this.#opening.hidden = lines(room) < 3;
-    this.#list.style.maxHeight = `${line * lines(room - (this.#opening.offsetHeight > 0 ? this.#opening.offsetHeight + 4 : 0))}px`;
-    this.#at = -1;
+    const head = list.previousElementSibling as HTMLElement;
+    const high = parseFloat(getComputedStyle(list).getPropertyValue("--row"));
+    const room = this.element.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom) - head.offsetHeight;
+    if (!(high > 0 && room > 0)) return;
+    list.style.maxHeight = `${high * Math.max(1, Math.floor(room / high + 0.01))}px`;
+    this.#at = "";
   }
 
-  show(board: Board | null, shown: number | null, opening: string): void {
+  /** used are the seconds that each move took, null where they are not known. */
+  show(board: Board | null, shown: number | null, opening: string, used: (number | null)[] | null): void {
     setText(this.#opening, opening);
+    setHidden(this.#timed, used === null);
     const all = cells(board, shown, this.texts);
     const first = board?.state?.first_ply ?? 1;
-    while (this.#buttons.length > all.length) this.#buttons.pop()!.box.remove();
-    all.forEach((cell, i) => {
-      let entry = this.#buttons[i];
-      if (!entry) {
-        const number = (first + i) % 2 === 1 || i === 0 ? h("i") : null;
-        const b = button(this.seek);
-        entry = { box: h("span", { class: "e" }, number, b, " "), number, button: b };
-        this.#buttons.push(entry);
-        this.#list.append(entry.box);
-      }
-      if (entry.number) setText(entry.number, `${Math.ceil((first + i) / 2)}${(first + i) % 2 ? "" : "..."}`);
-      write(entry.button, cell, this.texts);
+    const begin = Math.ceil(first / 2);
+    const count = all.length ? Math.ceil((first + all.length - 1) / 2) - begin + 1 : 0;
+    while (this.#rows.length > count) this.#rows.pop()!.row.remove();
+    while (this.#rows.length < count) {
+      const number = h("i", {}, String(begin + this.#rows.length));
+      const sides: [HTMLButtonElement, HTMLButtonElement] = [button(this.seek), button(this.seek)];
+      const row = h("div", { class: "r" }, number, ...sides);
+      this.#rows.push({ row, number, sides });
+      this.#list.append(row);
+    }
+    this.#rows.forEach((r, i) => {
+      setText(r.number, String(begin + i));
+      r.sides.forEach((b, side) => {
+        const index = 2 * (begin + i) - 1 + side - first;
+        const cell = all[index];
+        setHidden(b, cell === undefined);
+        if (cell) write(b, cell, this.texts, used?.[index] ?? null);
+      });
     });
-    const at = shown ?? all.length;
+    this.#follow(all.length, shown, first, begin);
+  }
+
+  #follow(all: number, shown: number | null, first: number, begin: number): void {
+    const at = `${shown ?? "live"} ${all}`;
     if (at === this.#at) return;
     this.#at = at;
-    const b = this.#buttons[at - 1]?.button;
-    const line = parseFloat(getComputedStyle(this.element).lineHeight);
     const list = this.#list;
-    // To the foot of the line that the move stands in.
-    list.scrollTop = b ? Math.max(0, line * Math.ceil((b.offsetTop + b.offsetHeight / 2) / line) - list.clientHeight) : 0;
+    const high = parseFloat(getComputedStyle(list).getPropertyValue("--row"));
+    const rows = Math.max(1, Math.round(list.clientHeight / high));
+    const row = Math.ceil((first - 1 + Math.max(1, shown ?? all)) / 2) - begin;
+    const after = shown === null ? 0 : Math.min(2, Math.floor((rows - 1) / 2)); // what came next is seen, too
+    list.scrollTop = high * Math.max(0, row + after + 1 - rows);
   }
 }
