@@ -12,8 +12,9 @@ import (
 
 // PGN writes the game so far, with the seven tags of the roster in their order (PGN
 // standard 1994, 8.1.1). PGN knows legal moves only: from an illegal move on, the moves
-// follow in a comment, with the position after each. event is used when the tournament
-// is unknown; board is the board's name.
+// follow in a comment, with the position after each (Parts makes games of them). event is
+// used when the tournament is unknown; board is the board's name: the number that ends it
+// is the tag Board, or the whole name where it has none.
 func (s *State) PGN(event, board string) string {
 	tags := pgn.Tags{
 		{Name: "Event", Value: orElse(s.Opened.Pairing.Event, event)},
@@ -23,7 +24,7 @@ func (s *State) PGN(event, board string) string {
 		{Name: "White", Value: orElse(s.Opened.Pairing.White.Name, "?")},
 		{Name: "Black", Value: orElse(s.Opened.Pairing.Black.Name, "?")},
 		{Name: "Result", Value: rules.Ongoing.String()},
-		{Name: "Board", Value: board},
+		{Name: "Board", Value: boardNumber(board)},
 	}
 	for _, p := range []struct {
 		colour string
@@ -38,6 +39,12 @@ func (s *State) PGN(event, board string) string {
 		if p.player.FideID != 0 {
 			tags.Set(p.colour+"FideId", strconv.Itoa(p.player.FideID))
 		}
+		if p.player.Federation != "" {
+			tags.Set(p.colour+"Fed", p.player.Federation)
+		}
+	}
+	if s.Game != "" {
+		tags.Set("GameId", s.Game) // Lichess tells games of the same players apart by it
 	}
 	s.endTags(&tags)
 	s.timeTags(&tags)
@@ -70,12 +77,7 @@ func (s *State) PGN(event, board string) string {
 	}
 	s.markAsked(game)
 	if rest := s.Moves[len(legal):]; len(rest) > 0 {
-		var b strings.Builder
-		b.WriteString("After an illegal move that stood:")
-		for _, m := range rest {
-			fmt.Fprintf(&b, " %s (%s)", m.SAN, m.FEN)
-		}
-		remark(game, b.String())
+		remark(game, afterIllegal(rest))
 	}
 	if text := unwritten[result]; text != "" {
 		remark(game, text)
@@ -117,6 +119,16 @@ func orElse(s, otherwise string) string {
 		return otherwise
 	}
 	return s
+}
+
+// boardNumber is the number that ends a board's name, as in hall-7, or the name: Board
+// is a number (PGN standard 1994, 9.8.3, "board number").
+func boardNumber(board string) string {
+	digits := board[len(strings.TrimRight(board, "0123456789")):]
+	if n, err := strconv.Atoi(digits); err == nil {
+		return strconv.Itoa(n)
+	}
+	return board
 }
 
 // date writes a day as PGN does (8.1.1.3).

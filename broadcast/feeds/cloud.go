@@ -126,7 +126,7 @@ func cloudPlayer(tags pgn.Tags, colour string) playerFile {
 			p.FName = &first
 		}
 	}
-	p.Title = tagOrNull(tags, colour+"Title")
+	p.Title, p.Federation = tagOrNull(tags, colour+"Title"), tagOrNull(tags, colour+"Fed")
 	if id, err := strconv.Atoi(tags.Get(colour + "FideId")); err == nil && id > 0 {
 		p.FideID = &id
 	}

@@ -163,7 +163,9 @@ func TestLichessDGTPage(t *testing.T) {
 		b.start()
 		h := &hall{broker: broadcasttest.NewMosquitto(t), hub: feeds.NewHub(base, nil, quiet)}
 		if settled {
-			h.hub.ShowSettledOnly()
+			if err := h.hub.ShowCertain(reconcile.Certain); err != nil {
+				t.Fatal(err)
+			}
 		}
 		listen(t, h, "open-2026", b)
 		p := openPage(t, h.hub, "")

@@ -3,6 +3,7 @@ package feeds
 import (
 	"strings"
 
+	"touchmove/eventlog"
 	"touchmove/internal/topic"
 	"touchmove/rules"
 	"touchmove/rules/pgn"
@@ -16,7 +17,8 @@ type Game struct {
 	Seq    uint64    // of the state with which it was taken
 	Live   bool      // it is waiting to begin, or being played
 	PGN    string    // as it was published, ending in a line feed
-	Parsed *pgn.Game // the same, parsed
+	Parsed *pgn.Game // the same, parsed: up to an illegal move that stood
+	Parts  int       // games in PGN: more than one with GoOnAfterIllegal
 
 	clock *clockFile // nil if the board has published none
 }
@@ -37,9 +39,27 @@ func (g *Game) Result() string { return g.Parsed.Result.String() }
 // isEmpty reports whether nothing has happened in the game.
 func (g *Game) isEmpty() bool { return len(g.Parsed.Moves) == 0 && g.Parsed.Result == rules.Ongoing }
 
+// GoOnAfterIllegal shows games in which an illegal move stood to their end: what follows
+// such a move is a game of its own, from the real position (eventlog.Parts). Readers of
+// PGN otherwise stop before the illegal move. It is to be called before Run.
+func (h *Hub) GoOnAfterIllegal() { h.goOn = true }
+
+// inParts writes a game as GoOnAfterIllegal shows it, and says in how many games.
+func inParts(text string, g *pgn.Game) (string, int) {
+	parts := eventlog.Parts(g)
+	if len(parts) == 1 {
+		return text, 1
+	}
+	texts := make([]string, len(parts))
+	for i, p := range parts {
+		texts[i] = strings.TrimRight(p.String(), "\n") + "\n"
+	}
+	return strings.Join(texts, "\n"), len(parts)
+}
+
 // newGame makes a Game of a PGN.
 func newGame(event, board, id string, seq uint64, live bool, pgn string, parsed *pgn.Game) *Game {
-	return &Game{Event: event, Board: board, ID: id, Seq: seq, Live: live, PGN: strings.TrimRight(pgn, "\n") + "\n", Parsed: parsed}
+	return &Game{Event: event, Board: board, ID: id, Seq: seq, Live: live, PGN: strings.TrimRight(pgn, "\n") + "\n", Parsed: parsed, Parts: 1}
 }
 
 // JoinPGN writes games one after the other, with an empty line between them

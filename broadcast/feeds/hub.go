@@ -27,7 +27,9 @@ type Hub struct {
 	dropped   [][3]string          // games that do not count: event, board and id
 	unread    map[[2]string]string // the last error of each event and board, so that it is logged once
 
-	settledOnly bool // see ShowSettledOnly
+	certain   float64 // see ShowCertain
+	goOn      bool    // see GoOnAfterIllegal
+	hearLifts bool    // see ShowLifted
 }
 
 // board is what one board has published.
@@ -36,9 +38,11 @@ type board struct {
 	game         gamePayload
 	state        statePayload
 	pgn          string
-	parsed       *pgn.Game  // from pgn; nil if it cannot be read
-	current      *Game      // taken last
-	shown        int        // moves of state that feeds may show
+	parsed       *pgn.Game // from pgn; nil if it cannot be read
+	current      *Game     // taken last
+	shown        int       // moves of state that feeds may show
+	lifts        lifts
+	told         []string   // the moves shown last, in UCI, with ShowCertain
 	left         []leftGame // the last few earlier games: late messages about them are not about the current game
 }
 
@@ -90,6 +94,9 @@ func (h *Hub) Run(ctx context.Context, b broadcast.Broker) {
 	for _, topic := range []string{"availability", "game", "state", "pgn"} {
 		filters = append(filters, h.base+"/+/+/"+topic)
 	}
+	if h.hearLifts {
+		filters = append(filters, h.base+"/+/+/event")
+	}
 	broadcast.Listen(ctx, b, filters, h.Take, h.connect, h.log)
 }
 
@@ -97,6 +104,9 @@ func (h *Hub) connect(connected bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.connected, h.heard = connected, h.heard || connected
+	for _, b := range h.boards {
+		b.lifts.up, b.lifts.done = 0, 0 // what was lifted meanwhile is not known
+	}
 	h.wake()
 }
 
@@ -161,10 +171,12 @@ func (b *board) take(topic string, payload []byte) error {
 		case b.isLate(topic, b.state.Game, s.Game, s.Seq):
 		case s.Game != b.state.Game:
 			b.leave(topic, b.state.Game, b.state.Seq)
-			b.state, b.shown = s, 0
+			b.state, b.shown, b.told = s, 0, nil
 		case s.Seq >= b.state.Seq:
 			b.state = s
 		}
+	case "event":
+		return b.lifts.take(payload)
 	case "pgn":
 		parsed, err := parsePGN(string(payload))
 		if err != nil {
@@ -189,10 +201,15 @@ func (h *Hub) settle(key [2]string, b *board) {
 	}
 	text, parsed := b.pgn, b.parsed
 	b.shown = len(b.state.Moves)
-	if h.settledOnly {
-		text, parsed = b.cut()
+	if h.certain > 0 {
+		text, parsed = b.cut(h.certain)
+	}
+	parts := 1
+	if h.goOn {
+		text, parts = inParts(text, parsed)
 	}
 	g := newGame(key[0], key[1], b.state.Game, b.state.Seq, b.state.Phase != "over", text, parsed)
+	g.Parts = parts
 	g.clock = b.state.Clocks.file()
 	b.current = g
 	h.keep(g)

@@ -98,24 +98,12 @@ func (l *Lichess) Run(ctx context.Context, h *Hub) {
 
 // text is the content of the next push, "" while there is nothing to push.
 func (l *Lichess) text(s Snapshot) (string, error) {
-	event := l.Event
-	if event == "" {
-		events := s.Events()
-		switch len(events) {
-		case 0:
-			return "", nil
-		case 1:
-			event = events[0]
-		default:
-			return "", fmt.Errorf("there are several events, %s: name one", strings.Join(events, ", "))
-		}
+	games, err := s.chosen(l.Event, l.Only)
+	if err != nil {
+		return "", err
 	}
-	games := s.Current(event)
-	if l.Only != "" {
-		games = s.Round(event, l.Only)
-	}
-	if len(games) > lichessGames {
-		return "", fmt.Errorf("%d games: a round of Lichess holds %d at most; push the boards of each event to a round of its own", len(games), lichessGames)
+	if n := countParts(games); n > lichessGames {
+		return "", fmt.Errorf("%d games: a round of Lichess holds %d at most; push the boards of each event to a round of its own", n, lichessGames)
 	}
 	return JoinPGN(games), nil
 }

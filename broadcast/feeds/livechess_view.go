@@ -70,7 +70,7 @@ func eboards(s Snapshot) []eboard {
 			e.State = &state
 		}
 		if b.FEN != "" {
-			pieces := placement(b.FEN)
+			pieces := without(placement(b.FEN), b.Lifted)
 			e.Board = &pieces
 		}
 		if comment := players(b.Game); comment != "" {
@@ -102,6 +102,7 @@ type view struct {
 	start        string // FEN that the program has set up; "" before
 	game         string // the game in which start was found; "" when it was not
 	ply          int    // moves of the game before start
+	beyond       bool   // start comes after an illegal move that stood
 	told         *eboardEvent
 }
 
@@ -145,7 +146,7 @@ func (v *view) between(now *eboardEvent) (steps []*eboardEvent) {
 func (v *view) whole(b Board) *eboardEvent {
 	e := &eboardEvent{SerialNr: v.serial, Flipped: v.flipped}
 	if b.FEN != "" {
-		pieces := placement(b.FEN)
+		pieces := without(placement(b.FEN), b.Lifted)
 		if v.flipped {
 			pieces = turned(pieces)
 		}
@@ -156,9 +157,9 @@ func (v *view) whole(b Board) *eboardEvent {
 		return e
 	}
 	v.locate(b)
-	san, match := []string{}, b.Matches && v.game != ""
+	san, match := []string{}, b.Matches && v.game != "" && b.Lifted == 0
 	if v.game != "" {
-		for _, m := range b.Moves[v.ply:] {
+		for _, m := range b.Moves[min(v.ply, len(b.Moves)):] {
 			san = append(san, m.SAN)
 		}
 	}
@@ -168,18 +169,25 @@ func (v *view) whole(b Board) *eboardEvent {
 
 // locate finds the starting position in the game, at its last occurrence. Once found it
 // stays there as long as the position does, so that a later repetition does not remove
-// moves.
+// moves. After an illegal move that stood only the current position is known.
 func (v *view) locate(b Board) {
 	line := positions(b)
 	if v.game != "" && v.game == b.Playing && v.ply < len(line) && samePlacement(line[v.ply], v.start) {
 		return
 	}
+	if v.game != "" && v.game == b.Playing && v.beyond && v.ply >= len(line) && v.ply <= b.Plies {
+		return
+	}
+	v.beyond = false
 	v.game, v.ply = "", 0
 	for i := len(line) - 1; i >= 0; i-- {
 		if samePlacement(line[i], v.start) {
 			v.game, v.ply = b.Playing, i
 			return
 		}
+	}
+	if len(line) <= len(b.Moves) && samePlacement(b.FEN, v.start) {
+		v.game, v.ply, v.beyond = b.Playing, b.Plies, true
 	}
 }
 

@@ -2,6 +2,7 @@ package feeds
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -47,6 +48,7 @@ type statePayload struct {
 	Clocks   *clocksPayload `json:"clocks"`
 	FirstPly int            `json:"first_ply"`
 	Settled  *int           `json:"settled"` // nil: a daemon that does not say
+	Guesses  []int          `json:"guesses"`
 	Moves    []struct {
 		UCI string `json:"uci"`
 		SAN string `json:"san"`
@@ -96,6 +98,22 @@ func parsePGN(text string) (*pgn.Game, error) {
 		return nil, fmt.Errorf("more than one game")
 	}
 	return g, nil
+}
+
+// parseParts reads a game of a file, which may be followed by its other parts.
+func parseParts(text string) (first *pgn.Game, parts int, err error) {
+	for g, err := range pgn.NewReader(strings.NewReader(text)).All() {
+		if err != nil {
+			return nil, 0, err
+		}
+		if parts++; first == nil {
+			first = g
+		}
+	}
+	if first == nil {
+		return nil, 0, errors.New("no game")
+	}
+	return first, parts, nil
 }
 
 // agree reports whether a PGN is the game of a state, up to the same move, with the

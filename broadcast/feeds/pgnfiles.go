@@ -57,10 +57,12 @@ func (k *PGNFiles) Load() ([]*Game, error) {
 		}
 		text, err := os.ReadFile(path)
 		if err == nil {
-			parsed, bad := parsePGN(string(text))
+			parsed, parts, bad := parseParts(string(text))
 			if err = bad; err == nil {
 				k.written[path] = string(text)
-				games = append(games, newGame(filepath.Base(event), filepath.Base(board), id, 0, false, string(text), parsed))
+				g := newGame(filepath.Base(event), filepath.Base(board), id, 0, false, string(text), parsed)
+				g.Parts = parts
+				games = append(games, g)
 			}
 		}
 		if err != nil {

@@ -1,45 +1,61 @@
 package feeds
 
 import (
-	"slices"
+	"fmt"
 
+	"touchmove/eventlog"
 	"touchmove/reconcile"
-	"touchmove/rules"
 	"touchmove/rules/pgn"
 )
 
-// ShowSettledOnly keeps from feeds what may still be corrected: of a game that is being
-// played they get the moves up to the last one that is settled, and those whose certainty
-// does not change any more: they never will be settled, and must not hold up the rest. What was shown is not withdrawn when doubt comes, only when the
-// game changes. It is to be called before Run.
-func (h *Hub) ShowSettledOnly() { h.settledOnly = true }
-
-// cut notes how many moves may be shown, and returns the PGN up to there.
-func (b *board) cut() (text string, parsed *pgn.Game) {
-	b.shown = b.settled()
-	if b.shown >= len(b.parsed.Moves) {
-		return b.pgn, b.parsed
+// ShowCertain keeps from feeds what may still be corrected: of a game that is being played
+// they get the moves up to the last one that is as certain as this, from 0 (all, at once)
+// to 0.999, and those whose certainty does not change any more: they never will be
+// certain, and must not hold up the rest. What was shown is not withdrawn when doubt
+// comes, only when the game changes.
+//
+// Boards publish whether a move has reached 0.9 and 0.999 (guesses and settled in state):
+// a certainty between waits for the next of them. It is to be called before Run.
+func (h *Hub) ShowCertain(certain float64) error {
+	if certain < 0 || certain > reconcile.Certain {
+		return fmt.Errorf("certainty %v: write a number from 0, which shows every move at once, to %v", certain, reconcile.Certain)
 	}
-	short := *b.parsed
-	short.Moves = slices.Clone(b.parsed.Moves[:b.shown])
-	short.Result = rules.Ongoing
-	return short.String(), &short
+	h.certain = certain
+	return nil
 }
 
-// settled returns how many moves of the game are settled, or have been shown already.
-func (b *board) settled() int {
+// cut notes how many moves may be shown, and returns the PGN up to there.
+func (b *board) cut(certain float64) (text string, parsed *pgn.Game) {
+	b.shown = b.settled(certain)
+	b.told = b.told[:0]
+	for _, m := range b.state.Moves[:b.shown] {
+		b.told = append(b.told, m.UCI)
+	}
+	if b.shown >= len(b.state.Moves) {
+		return b.pgn, b.parsed
+	}
+	short := eventlog.Cut(b.parsed, b.shown)
+	return short.String(), short
+}
+
+// settled returns how many moves of the game are certain enough, or have been shown already.
+func (b *board) settled(certain float64) int {
 	all := len(b.state.Moves)
 	if b.state.Phase == "over" || b.state.Settled == nil {
 		return all
 	}
-	n := min(max(*b.state.Settled-(b.state.FirstPly-1), all-reconcile.Judged, 0), all)
-	if was := b.current; was != nil && was.ID == b.state.Game && len(was.Parsed.Moves) <= len(b.parsed.Moves) {
-		for i, m := range was.Parsed.Moves {
-			if m.Move != b.parsed.Moves[i].Move {
-				return n
-			}
+	n := *b.state.Settled - (b.state.FirstPly - 1)
+	if certain <= reconcile.Likely {
+		n = all
+		if len(b.state.Guesses) > 0 {
+			n = b.state.Guesses[0] - b.state.FirstPly
 		}
-		n = max(n, len(was.Parsed.Moves))
 	}
-	return n
+	n = min(max(n, all-reconcile.Judged, 0), all)
+	for i, uci := range b.told {
+		if i >= all || b.state.Moves[i].UCI != uci {
+			return n // the game has changed
+		}
+	}
+	return max(n, len(b.told))
 }

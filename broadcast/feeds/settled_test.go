@@ -8,7 +8,15 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/feeds"
+	"touchmove/reconcile"
 )
+
+func showCertain(t *testing.T, hub *feeds.Hub, certain float64) {
+	t.Helper()
+	if err := hub.ShowCertain(certain); err != nil {
+		t.Fatal(err)
+	}
+}
 
 // withSettled gives a message of the topic state another border of what is settled.
 func withSettled(t *testing.T, m broadcast.Message, settled func(ply int) int) broadcast.Message {
@@ -33,7 +41,7 @@ func withSettled(t *testing.T, m broadcast.Message, settled func(ply int) int) b
 // and in its list of moves; when the game is over it is whole.
 func TestSettledOnly(t *testing.T) {
 	hub := feeds.NewHub(base, nil, quiet)
-	hub.ShowSettledOnly()
+	showCertain(t, hub, reconcile.Certain)
 	longest := 0
 	for _, m := range record(t) {
 		hub.Take(withSettled(t, m, func(ply int) int { return max(0, ply-1) }))
@@ -64,7 +72,7 @@ func TestSettledOnly(t *testing.T) {
 // What has been shown is not withdrawn because doubt has come.
 func TestSettledIsNotWithdrawn(t *testing.T) {
 	hub := feeds.NewHub(base, nil, quiet)
-	hub.ShowSettledOnly()
+	showCertain(t, hub, reconcile.Certain)
 	most := 0
 	for _, m := range record(t) {
 		hub.Take(withSettled(t, m, func(ply int) int {
@@ -135,7 +143,7 @@ func TestUnsettledForGood(t *testing.T) {
 	heard := record(t)
 	for plies, want := range map[int]int{10: 0, 16: 0, 17: 1, 40: 24} {
 		hub := feeds.NewHub(base, nil, quiet)
-		hub.ShowSettledOnly()
+		showCertain(t, hub, reconcile.Certain)
 		for _, m := range lengthen(t, heard, plies) {
 			hub.Take(m)
 		}

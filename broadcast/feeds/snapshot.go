@@ -2,7 +2,11 @@ package feeds
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
+
+	"touchmove/rules"
 )
 
 // Snapshot is everything that feeds are made from, at one moment.
@@ -18,14 +22,16 @@ type Snapshot struct {
 type Board struct {
 	Event        string
 	Name         string
-	Availability string // online, offline, degraded; "" if unknown
-	Game         *Game  // as it was taken last; nil before that
-	Playing      string // the id of the game of the following fields
-	Variant      string // standard or chess960
-	Start        string // FEN before the first move
-	FEN          string // of the current position; "" before there is one
-	Moves        []Move // of the game, including an illegal one that stood
-	Matches      bool   // the board shows that position
+	Availability string        // online, offline, degraded; "" if unknown
+	Game         *Game         // as it was taken last; nil before that
+	Playing      string        // the id of the game of the following fields
+	Variant      string        // standard or chess960
+	Start        string        // FEN before the first move
+	FEN          string        // of the current position; "" before there is one
+	Moves        []Move        // of the game, including an illegal one that stood
+	Plies        int           // how many moves the game has, with those that are not settled
+	Matches      bool          // the board shows that position
+	Lifted       rules.Squares // from which a piece is off the board now, in a player's hand; none unless ShowLifted
 }
 
 // Move is one move as it was published.
@@ -43,9 +49,10 @@ func (h *Hub) Now() (Snapshot, <-chan struct{}) {
 		board := Board{
 			Event: key[0], Name: key[1], Availability: b.availability, Game: b.current,
 			Playing: b.state.Game, Variant: b.state.Variant, Start: b.state.Start, FEN: b.state.FEN, Matches: b.state.Matches,
+			Plies: len(b.state.Moves), Lifted: b.lifts.off(b.state.Game, b.state.Seq),
 		}
 		moves := b.state.Moves
-		if h.settledOnly {
+		if h.certain > 0 {
 			moves = moves[:min(b.shown, len(moves))]
 		}
 		for _, m := range moves {
@@ -93,6 +100,34 @@ func (s Snapshot) Current(event string) []*Game {
 // last one, since a game that was begun again replaces the first.
 func (s Snapshot) Round(event, round string) []*Game {
 	return s.last(event, func(g *Game) bool { return g.Round() == round })
+}
+
+// chosen lists the games of a round of an event, or the current ones without a round. An
+// empty event is the only one there is; no games are no error.
+func (s Snapshot) chosen(event, round string) ([]*Game, error) {
+	if event == "" {
+		events := s.Events()
+		switch len(events) {
+		case 0:
+			return nil, nil
+		case 1:
+			event = events[0]
+		default:
+			return nil, fmt.Errorf("there are several events, %s: name one", strings.Join(events, ", "))
+		}
+	}
+	if round == "" {
+		return s.Current(event), nil
+	}
+	return s.Round(event, round), nil
+}
+
+// countParts counts the games of a PGN with these.
+func countParts(games []*Game) (n int) {
+	for _, g := range games {
+		n += g.Parts
+	}
+	return n
 }
 
 // Find returns a game by its id, nil if there is none.

@@ -16,13 +16,14 @@ import (
 
 	"touchmove/broadcast/feeds"
 	"touchmove/configs"
+	"touchmove/reconcile"
 )
 
 func newBridge(c *console) *cobra.Command {
 	b := &bridge{c: c}
 	cmd := &cobra.Command{
 		Use:   "bridge",
-		Short: "Feed other programs: PGN over HTTP, LiveChess, Lichess",
+		Short: "Feed other programs: PGN over HTTP and in a folder, LiveChess, Lichess",
 		Long: `Pass the games of boards on to other programs, until SIGINT or SIGTERM. A bridge is a
 subscriber like any screen: it needs a broker but no daemon, and runs on any computer.
 
@@ -33,14 +34,14 @@ how each was tested.`,
   touchmove bridge lichess --round-id AbCd1234 --token-file /etc/touchmove/lichess.token`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("%q is no bridge; there are http, livechess and lichess", args[0])
+				return fmt.Errorf("%q is no bridge; there are http, folder, livechess and lichess", args[0])
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	b.at.flags(cmd)
-	cmd.AddCommand(b.http(), b.livechess(), b.lichess())
+	cmd.AddCommand(b.http(), b.folder(), b.livechess(), b.lichess())
 	return cmd
 }
 
@@ -55,14 +56,22 @@ func listenFlag(cmd *cobra.Command, listen *string, otherwise string) {
 	cmd.Flags().StringVar(listen, "listen", otherwise, "`ADDRESS` to serve at")
 }
 
-// settledFlag adds the flag for what a bridge shows of a game that is being played.
-func settledFlag(cmd *cobra.Command, settled *bool, otherwise bool) {
-	cmd.Flags().BoolVar(settled, "settled", otherwise, "show moves only once they are settled (confidence 0.999); =false shows each at once, and corrects")
+// shownGames is what a bridge shows of the games.
+type shownGames struct {
+	certain float64 // of a game that is being played: moves from this certainty on
+	goOn    bool    // after an illegal move that stood
+	lifted  bool    // the pieces in players' hands
+}
+
+// flags adds the flags that most bridges have.
+func (s *shownGames) flags(cmd *cobra.Command, certain float64, goOn bool) {
+	cmd.Flags().Float64Var(&s.certain, "certain", certain, "show a move once its `CERTAINTY` is this much, 0.9 or 0.999; 0 shows each at once, and corrects")
+	cmd.Flags().BoolVar(&s.goOn, "go-on", goOn, "after an illegal move that stood, go on in a second game from the real position")
 }
 
 func (b *bridge) http() *cobra.Command {
 	var listen, dir string
-	var settled bool
+	var show shownGames
 	cmd := &cobra.Command{
 		Use:   "http [--broker URL | --config FILE] [--listen ADDRESS] [--directory DIR]",
 		Short: "PGN files and the JSON files of a LiveChess cloud, over HTTP",
@@ -74,32 +83,35 @@ PGN, and still served after a restart.`,
   curl http://127.0.0.1:8090/open-2026/round-3/games.pgn`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return b.run(cmd.Context(), dir, settled, func(ctx context.Context, h *feeds.Hub, log *slog.Logger) error {
+			return b.run(cmd.Context(), dir, show, func(ctx context.Context, h *feeds.Hub, log *slog.Logger) error {
 				return b.serve(ctx, listen, "http://%s/", feeds.NewHandler(h), log)
 			})
 		},
 	}
 	listenFlag(cmd, &listen, "127.0.0.1:8090")
-	settledFlag(cmd, &settled, false)
+	show.flags(cmd, 0, false)
 	cmd.Flags().StringVar(&dir, "directory", "", "`DIR` to keep the games in, as PGN files")
 	return cmd
 }
 
 func (b *bridge) livechess() *cobra.Command {
 	var listen, board string
-	var settled bool
+	var show shownGames
 	cmd := &cobra.Command{
-		Use:   "livechess [--broker URL | --config FILE] [--listen ADDRESS] [--board ID]",
+		Use:   "livechess [--broker URL | --config FILE] [--listen ADDRESS] [--board ID] [--lifted]",
 		Short: "The WebSocket of DGT LiveChess, for sites and programs that use it",
 		Long: `Offer the boards in the way of DGT LiveChess, at ws://127.0.0.1:1982/api/v1.0, so that
 sites and programs for its boards work with these. What they set up or turn changes what
 they see, but never the game on the board. Sites such as lichess.org/dgt take the first
-board of the list: name the one to play on with --board.`,
+board of the list: name the one to play on with --board.
+
+With --lifted a piece in a player's hand is off the board, as at a board of DGT; touches
+are not public, so that this takes a login with a role.`,
 		Example: `  touchmove bridge livechess
   touchmove bridge livechess --broker tcp://hall:1883 --board hall-7`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return b.run(cmd.Context(), "", settled, func(ctx context.Context, h *feeds.Hub, log *slog.Logger) error {
+			return b.run(cmd.Context(), "", show, func(ctx context.Context, h *feeds.Hub, log *slog.Logger) error {
 				live := feeds.NewLiveChess(h, time.Now, log)
 				live.Only = board
 				return b.serve(ctx, listen, "ws://%s"+feeds.LiveChessPath, live, log)
@@ -108,13 +120,48 @@ board of the list: name the one to play on with --board.`,
 	}
 	listenFlag(cmd, &listen, "127.0.0.1:1982")
 	cmd.Flags().StringVar(&board, "board", "", "`ID` of the one board to offer, or EVENT/ID (default: all)")
-	settledFlag(cmd, &settled, true)
+	cmd.Flags().BoolVar(&show.lifted, "lifted", false, "show lifted pieces off the board; needs --username of any role")
+	cmd.Flags().Float64Var(&show.certain, "certain", reconcile.Certain, "send a move once its `CERTAINTY` is this much, 0.9 or 0.999; 0 sends each at once, and corrects")
+	return cmd
+}
+
+// folder is the bridge that writes a folder which another program watches.
+func (b *bridge) folder() *cobra.Command {
+	var show shownGames
+	f := &feeds.Folder{After: time.After}
+	cmd := &cobra.Command{
+		Use:   "folder --directory DIR [--event EVENT] [--round ROUND]",
+		Short: "One round as PGN files in one folder, for Lichess' broadcaster app",
+		Long: `Write the games of one round into one folder: games.pgn with all of them, and game-1.pgn,
+game-2.pgn ... with one each. Programs that watch a folder take it, such as Lichess'
+broadcaster app, in which that folder is to be selected.`,
+		Example: `  touchmove bridge folder --directory ~/broadcast
+  touchmove bridge folder --broker tcp://hall:1883 --event open-2026 --round 3 --directory ~/round-3`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if f.Dir == "" {
+				return badf("--directory is missing: name the folder that the other program watches")
+			}
+			if err := f.Open(); err != nil {
+				return bad(err)
+			}
+			return b.run(cmd.Context(), "", show, func(ctx context.Context, h *feeds.Hub, log *slog.Logger) error {
+				f.Log = log
+				f.Run(ctx, h)
+				return nil
+			})
+		},
+	}
+	cmd.Flags().StringVar(&f.Dir, "directory", "", "`DIR` to write to")
+	cmd.Flags().StringVar(&f.Event, "event", "", "topic level of the `EVENT`, if there are several")
+	cmd.Flags().StringVar(&f.Only, "round", "", "write this `ROUND`, instead of the games being played")
+	show.flags(cmd, reconcile.Certain, true)
 	return cmd
 }
 
 func (b *bridge) lichess() *cobra.Command {
 	var token string
-	var settled bool
+	var show shownGames
 	l := &feeds.Lichess{After: time.After}
 	cmd := &cobra.Command{
 		Use:   "lichess --round-id ID --token-file FILE [--event EVENT] [--round ROUND]",
@@ -140,7 +187,7 @@ read from a file and never shown. --round-id is the end of the round's address.`
 			if err := l.Validate(); err != nil {
 				return bad(err)
 			}
-			return b.run(cmd.Context(), "", settled, func(ctx context.Context, h *feeds.Hub, log *slog.Logger) error {
+			return b.run(cmd.Context(), "", show, func(ctx context.Context, h *feeds.Hub, log *slog.Logger) error {
 				l.Log = log
 				l.Run(ctx, h)
 				return nil
@@ -151,15 +198,14 @@ read from a file and never shown. --round-id is the end of the round's address.`
 	cmd.Flags().StringVar(&token, "token-file", "", "`FILE` with the token")
 	cmd.Flags().StringVar(&l.Server, "server", "https://lichess.org", "`URL` of another server with the same software")
 	cmd.Flags().StringVar(&l.Event, "event", "", "topic level of the `EVENT`, if there are several")
-	settledFlag(cmd, &settled, true)
+	show.flags(cmd, reconcile.Certain, true)
 	cmd.Flags().StringVar(&l.Only, "round", "", "push this `ROUND`, instead of the games being played")
 	return cmd
 }
 
 // run listens to the broker and does the work, until a signal or until the work
-// fails. With a directory the games are kept there; with settled only settled moves are
-// shown.
-func (b *bridge) run(ctx context.Context, dir string, settled bool, work func(context.Context, *feeds.Hub, *slog.Logger) error) error {
+// fails. With a directory the games are kept there.
+func (b *bridge) run(ctx context.Context, dir string, show shownGames, work func(context.Context, *feeds.Hub, *slog.Logger) error) error {
 	log := slog.New(logHandler(b.c.err, configs.Log{Level: "info"}))
 	broker, base, err := b.at.connection()
 	if err != nil {
@@ -178,8 +224,17 @@ func (b *bridge) run(ctx context.Context, dir string, settled bool, work func(co
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	hub := feeds.NewHub(base, games, log)
-	if settled {
-		hub.ShowSettledOnly()
+	if err := hub.ShowCertain(show.certain); err != nil {
+		return badf("--certain: %w", err)
+	}
+	if show.goOn {
+		hub.GoOnAfterIllegal()
+	}
+	if show.lifted {
+		if broker.Username == "" {
+			return badf("--lifted: touches are not public: log in with --username NAME --password-file FILE, of any role")
+		}
+		hub.ShowLifted()
 	}
 	var running sync.WaitGroup
 	running.Go(func() { hub.Run(ctx, broker) })

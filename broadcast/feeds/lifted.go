@@ -1,0 +1,107 @@
+package feeds
+
+import (
+	"encoding/json"
+	"strings"
+
+	"touchmove/rules"
+)
+
+// ShowLifted has the hub hear which pieces are lifted, on the topic event, so that LiveChess
+// shows them off the board. The login must have a role: touches are not public. It is to be
+// called before Run.
+func (h *Hub) ShowLifted() { h.hearLifts = true }
+
+// lifts is which pieces of a board are in somebody's hand.
+type lifts struct {
+	game string
+	seq  uint64
+	up   rules.Squares // from which they were lifted
+	done rules.Squares // lifted for what has become a move, which the state does not have yet
+	by   uint64        // the number of the state that will have it
+}
+
+// off are the squares whose pieces are off the board, in a state of this game and number.
+func (l *lifts) off(game string, seq uint64) rules.Squares {
+	switch {
+	case l.game != game:
+		return 0
+	case seq >= l.by:
+		return l.up
+	}
+	return l.up | l.done
+}
+
+// take takes a message of the topic event. Those that came before are repeated after a
+// reconnection, and have no effect.
+func (l *lifts) take(payload []byte) error {
+	var e struct {
+		V      int    `json:"v"`
+		Game   string `json:"game"`
+		Seq    uint64 `json:"seq"`
+		Event  string `json:"event"`
+		Square string `json:"square"`
+	}
+	if err := json.Unmarshal(payload, &e); err != nil {
+		return err
+	}
+	if err := known(e.V, e.Game); err != nil {
+		return err
+	}
+	if e.Game == l.game && e.Seq <= l.seq {
+		return nil
+	}
+	if e.Game != l.game {
+		*l = lifts{}
+	}
+	l.game, l.seq = e.Game, e.Seq
+	switch e.Event {
+	case "touched", "returned":
+		sq, err := rules.ParseSquare(e.Square)
+		if err != nil {
+			return err
+		}
+		if e.Event == "touched" {
+			l.up = l.up.With(sq)
+		} else {
+			l.up = l.up.Without(sq)
+		}
+	case "made", "amended", "retracted", "restored", "started", "resumed", "annulled":
+		l.done, l.up, l.by = l.done|l.up, 0, e.Seq
+	}
+	return nil
+}
+
+// without takes the pieces on these squares out of the first field of a FEN.
+func without(pieces string, gone rules.Squares) string {
+	if gone == 0 {
+		return pieces
+	}
+	var b strings.Builder
+	for i, rank := range strings.Split(pieces, "/") {
+		if i > 0 {
+			b.WriteByte('/')
+		}
+		empty, file := 0, 0
+		for _, c := range rank {
+			n := 1
+			if c >= '1' && c <= '8' {
+				n = int(c - '0')
+			}
+			if sq := rules.SquareAt(file, 7-i); n == 1 && c > '9' && !gone.Has(sq) {
+				if empty > 0 {
+					b.WriteByte(byte('0' + empty))
+				}
+				b.WriteRune(c)
+				empty = 0
+			} else {
+				empty += n
+			}
+			file += n
+		}
+		if empty > 0 {
+			b.WriteByte(byte('0' + empty))
+		}
+	}
+	return b.String()
+}

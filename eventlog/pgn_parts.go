@@ -1,0 +1,174 @@
+package eventlog
+
+import (
+	"fmt"
+	"strings"
+
+	"touchmove/reconcile"
+	"touchmove/rules"
+	"touchmove/rules/pgn"
+)
+
+// stood begins the comment with what PGN cannot hold as moves: an illegal move that
+// stood, and all after it.
+const stood = "After an illegal move that stood:"
+
+// afterIllegal writes that comment: each move with the position after it.
+func afterIllegal(rest []reconcile.Made) string {
+	var b strings.Builder
+	b.WriteString(stood)
+	for _, m := range rest {
+		fmt.Fprintf(&b, " %s (%s)", m.SAN, m.FEN)
+	}
+	return b.String()
+}
+
+// later is one move of that comment.
+type later struct{ san, fen string }
+
+// laterMoves reads that comment of a game; it has none when every move was legal.
+func laterMoves(g *pgn.Game) (list []later) {
+	text, ok := strings.CutPrefix(*stoodComment(g), stood)
+	for ok && text != "" {
+		var san, fen string
+		san, text, ok = strings.Cut(strings.TrimSpace(text), " (")
+		if fen, text, _ = strings.Cut(text, ")"); ok {
+			list = append(list, later{san, fen})
+		}
+	}
+	return list
+}
+
+// stoodComment finds that comment, or an empty one.
+func stoodComment(g *pgn.Game) *string {
+	comments := g.Comments
+	if n := len(g.Moves); n > 0 {
+		comments = g.Moves[n-1].Comments
+	}
+	for i, c := range comments {
+		if strings.HasPrefix(c, stood) {
+			return &comments[i]
+		}
+	}
+	return new(string)
+}
+
+// Cut returns a PGN made by State.PGN with its first moves alone, those in the comment
+// after an illegal move included, as a game that is being played. The game given is not
+// changed.
+func Cut(g *pgn.Game, moves int) *pgn.Game {
+	short := *g
+	short.Result = rules.Ongoing
+	short.Moves = append(pgn.Line{}, g.Moves[:min(moves, len(g.Moves))]...)
+	n := len(short.Moves)
+	if n < len(g.Moves) {
+		return &short
+	}
+	if n > 0 {
+		short.Moves[n-1].Comments = append([]string{}, g.Moves[n-1].Comments...)
+	} else {
+		short.Comments = append([]string{}, g.Comments...)
+	}
+	list := laterMoves(g)
+	if comment := stoodComment(&short); moves > n && len(list) > 0 {
+		*comment = stood
+		for _, m := range list[:min(moves-n, len(list))] {
+			*comment += fmt.Sprintf(" %s (%s)", m.san, m.fen)
+		}
+	} else if len(list) > 0 {
+		dropComment(&short, *comment)
+	}
+	return &short
+}
+
+func dropComment(g *pgn.Game, text string) {
+	keep := func(list []string) (rest []string) {
+		for _, c := range list {
+			if c != text {
+				rest = append(rest, c)
+			}
+		}
+		return rest
+	}
+	if n := len(g.Moves); n > 0 {
+		g.Moves[n-1].Comments = keep(g.Moves[n-1].Comments)
+	} else {
+		g.Comments = keep(g.Comments)
+	}
+}
+
+// Parts returns the games that readers of PGN can follow to the end: the game itself and,
+// when an illegal move stood in it, the rest as games of their own, each from the position
+// after an illegal move (tags SetUp and FEN). Without an illegal move it is the game alone.
+//
+// Only the last part has the result and the clocks, so that the game counts once; the
+// others are *. Each part has a GameId of its own, the game's with -2, -3 behind it. A
+// position that no reader takes, such as one in which a king can be captured, is passed
+// over: a part begins with the next position that they take.
+func Parts(g *pgn.Game) []*pgn.Game {
+	list := laterMoves(g)
+	if len(list) == 0 {
+		return []*pgn.Game{g}
+	}
+	first := Cut(g, len(g.Moves))
+	remark(first, "An illegal move stood ("+list[0].san+"): the next game goes on from the position after it.")
+	parts := []*pgn.Game{first}
+	var at *pgn.Game // the part that moves are added to
+	for _, m := range list {
+		if at != nil {
+			if end := at.Final(); addMove(at, end, m) {
+				continue
+			}
+		}
+		if at = partFrom(g, m, len(parts)+1); at != nil {
+			parts = append(parts, at)
+		}
+	}
+	if len(parts) == 1 {
+		return []*pgn.Game{g}
+	}
+	for _, p := range parts[:len(parts)-1] {
+		p.Result = rules.Ongoing
+		p.Tags.Set("Result", rules.Ongoing.String())
+		p.Tags.Set("Termination", Termination(rules.Ongoing.String(), "", len(p.Moves)))
+		for _, name := range []string{"WhiteClock", "BlackClock", "Clock"} {
+			p.Tags.Delete(name)
+		}
+	}
+	last := parts[len(parts)-1]
+	last.Result = g.Result
+	last.Tags.Set("Result", g.Result.String())
+	return parts
+}
+
+// addMove adds a move that was legal where the part stands.
+func addMove(part *pgn.Game, end rules.Position, m later) bool {
+	move, err := end.ParseSAN(m.san)
+	if err != nil || end.After(move).FEN() != m.fen {
+		return false
+	}
+	ply := pgn.Ply{Move: move}
+	if len(part.Moves) == 0 { // comments of a game with moves stand at moves
+		ply.Before, part.Comments = part.Comments, nil
+	}
+	part.Moves = append(part.Moves, ply)
+	return true
+}
+
+// partFrom is the part of a game from the position after this move, nil where it is none
+// that can be played from.
+func partFrom(g *pgn.Game, m later, number int) *pgn.Game {
+	start, err := position(m.fen, g.Start.Variant())
+	if err != nil {
+		return nil
+	}
+	part, err := pgn.NewGame(g.Tags, start, nil, rules.Ongoing)
+	if err != nil {
+		return nil
+	}
+	if id := g.Tags.Get("GameId"); id != "" {
+		part.Tags.Set("GameId", fmt.Sprintf("%s-%d", id, number))
+	}
+	part.Comments = []string{"Goes on after an illegal move that stood (" + m.san + ")."}
+	return part
+}
