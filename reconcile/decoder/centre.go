@@ -11,7 +11,7 @@ import (
 type centred struct {
 	hypothesis *hypothesis // a copy, to be freed
 	result     string
-	sure       bool // both kings came from elsewhere
+	sure       bool // both kings have come from elsewhere
 	only       bool // all else is as it was
 }
 
@@ -84,7 +84,7 @@ func (d *Decoder) compareCentre(l *link) (c centred, ok bool) {
 			pair = pair.With(sq)
 		}
 	}
-	c.sure = kings&centre == 0
+	c.sure = kings&pair == 0
 	switch {
 	case pair.Count() != 2 || pair == kings:
 		return centred{}, false
