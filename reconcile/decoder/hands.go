@@ -185,11 +185,17 @@ func (d *Decoder) refund(s *hypothesis, sq rules.Square, g gap) float64 {
 func (d *Decoder) longOpen(s *hypothesis, live rules.Squares) rules.Squares {
 	var old rules.Squares
 	for set := live; set != 0; set &= set - 1 {
-		if sq := set.First(); d.now-s.since[sq] >= faultPatience {
+		if sq := set.First(); d.now-s.since[sq] >= faultPatience || d.isMissingAtPress(s, sq) {
 			old = old.With(sq)
 		}
 	}
 	return old
+}
+
+// isMissingAtPress reports whether a piece was off its square when its player pressed the
+// clock: then it is in no hand any more.
+func (d *Decoder) isMissingAtPress(s *hypothesis, sq rules.Square) bool {
+	return s.class(sq) == missingMover && d.press[s.pos().Turn()] >= s.since[sq]+stood
 }
 
 const (

@@ -140,11 +140,14 @@ func played(games []sim.Game, seeds int, first uint64, wants func(level string) 
 	return jobs, nil
 }
 
+// processors is how many traces are played at a time.
+func processors() int { return runtime.GOMAXPROCS(0) }
+
 // each does the jobs on every processor.
 func each(jobs []job, do func(job)) {
 	next := make(chan job)
 	var wait sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
+	for range processors() {
 		wait.Go(func() {
 			for j := range next {
 				do(j)

@@ -36,6 +36,7 @@ func main() {
 	ways := flag.String("publish", "sure,quick", "ways of telling, with commas")
 	risks := flag.Int("risk", 0, "new games of each level on which the risk of telling is set against the delay")
 	fit := flag.String("fit", "", "fit the certainty of moves to new games, and to -traces, and write the weights to this `file`")
+	costs := flag.String("fit-costs", "", "search for costs and times of the decoder under which new games, and -traces, are likeliest, and write the table to this `file`")
 	flag.Parse()
 	b := bench{levels: splitList(*only), games: splitList(*files)}
 	for _, name := range splitList(*ways) {
@@ -53,6 +54,13 @@ func main() {
 	}
 	if *fit != "" {
 		if err := b.fitTo(*fit, os.Stdout, *samples, *seeds, *first); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
+	if *costs != "" {
+		if err := b.fitCosts(*costs, os.Stdout, *samples, *seeds, *first); err != nil {
 			fmt.Fprintln(os.Stderr, "bench:", err)
 			os.Exit(1)
 		}
