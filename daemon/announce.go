@@ -3,13 +3,13 @@ package daemon
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 
 	"touchmove/broadcast"
 	"touchmove/configs"
 	"touchmove/eventlog"
+	"touchmove/reconcile"
 	"touchmove/sensors/trace"
 )
 
@@ -21,7 +21,7 @@ func (b *Board) announce(p eventlog.Pairing, log *slog.Logger) error {
 	switch {
 	case score.Opened.Pairing == p:
 		return nil
-	case score.Phase == eventlog.Playing && len(score.Moves) > 0:
+	case score.Phase == eventlog.Playing && len(score.Moves) > 0 && score.Result.Reason != reconcile.NewGameSetUp:
 		log.Warn("a game is being played: restart or reload (SIGHUP) the daemon after it to announce the pairing of the event file",
 			"white", p.White.Name, "black", p.Black.Name)
 		return nil
@@ -44,15 +44,7 @@ func (b *Board) announce(p eventlog.Pairing, log *slog.Logger) error {
 // announcement is a pairing as the keys of a new-game command, and an id that
 // is the same for the same pairing at the same board.
 func announcement(b configs.Board, p eventlog.Pairing) (extra trace.Extra, id string, err error) {
-	text, err := json.Marshal(p)
-	if err != nil {
-		return "", "", err
-	}
-	keys := map[string]any{}
-	if err := json.Unmarshal(text, &keys); err != nil {
-		return "", "", err
-	}
-	if extra, err = trace.NewExtra(keys); err != nil {
+	if extra, err = p.Extra(); err != nil {
 		return "", "", err
 	}
 	sum := sha256.Sum256([]byte(b.Event + "/" + b.ID + "/" + string(extra)))

@@ -1,6 +1,7 @@
 package eventlog
 
 import (
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -17,6 +18,23 @@ type Pairing struct {
 	Black       Player `json:"black"`
 	TimeControl string `json:"time_control,omitempty"` // as PGN writes it
 	StartsAt    string `json:"starts_at,omitempty"`    // RFC 3339; when the round is to begin
+}
+
+// Named reports whether it is known who plays. Such a game stays on its board until the
+// next new-game command, whatever pieces are set up there after it.
+func (p Pairing) Named() bool { return p.White.Name != "" || p.Black.Name != "" }
+
+// Extra returns the keys of a new-game command that has this pairing.
+func (p Pairing) Extra() (trace.Extra, error) {
+	text, err := json.Marshal(p)
+	if err != nil {
+		return "", err
+	}
+	keys := map[string]any{}
+	if err := json.Unmarshal(text, &keys); err != nil {
+		return "", err
+	}
+	return trace.NewExtra(keys)
 }
 
 // Player is one of the two players.

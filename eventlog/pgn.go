@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/rules/pgn"
 )
@@ -62,10 +63,7 @@ func (s *State) PGN(event, board string) string {
 		}
 		legal, at = append(legal, m.Move), next
 	}
-	result := rules.Ongoing
-	if !s.Result.Proposed {
-		result, _ = rules.ParseResult(s.Result.Result) // an unknown word leaves the game open
-	}
+	result, _ := rules.ParseResult(s.exported()) // an unknown word leaves the game open
 	game, err := pgn.NewGame(tags, start, legal, result)
 	if err != nil {
 		panic("eventlog: moves that were played do not play again: " + err.Error())
@@ -76,6 +74,9 @@ func (s *State) PGN(event, board string) string {
 		}
 	}
 	s.markAsked(game)
+	if result != rules.Ongoing && s.Result.Reason == reconcile.KingsInTheCentre {
+		remark(game, "Result as the players have shown it: kings in the centre.")
+	}
 	if rest := s.Moves[len(legal):]; len(rest) > 0 {
 		remark(game, afterIllegal(rest))
 	}

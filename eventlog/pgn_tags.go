@@ -3,6 +3,7 @@ package eventlog
 import (
 	"time"
 
+	"touchmove/reconcile"
 	"touchmove/reconcile/article4"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
@@ -43,11 +44,16 @@ var unwritten = map[rules.Result]string{
 
 // endTags say how the game ended.
 func (s *State) endTags(tags *pgn.Tags) {
-	result := s.Result.Result
-	if s.Result.Proposed {
-		result = rules.Ongoing.String() // not confirmed by anybody
+	tags.Set("Termination", Termination(s.exported(), s.Result.Reason, s.Ply()))
+}
+
+// exported is the result that a PGN file has. One that an arbiter has still to declare is
+// open; one that the players have shown with their kings counts until it is contradicted.
+func (s *State) exported() string {
+	if s.Result.Proposed && (s.late || s.Result.Reason != reconcile.KingsInTheCentre) {
+		return open.Result
 	}
-	tags.Set("Termination", Termination(result, s.Result.Reason, s.Ply()))
+	return s.Result.Result
 }
 
 // timeTags writes the time control as PGN does, with a delay in a tag of its own. A text

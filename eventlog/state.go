@@ -118,7 +118,7 @@ func (s *State) open(e Opened, before string) {
 
 // begin begins the game: its starting position is on the board.
 func (s *State) begin(e reconcile.Started, before string) {
-	if before != s.Game { // begun by setting up the pieces: the players are unknown
+	if before != s.Game && !s.Opened.Pairing.Named() { // begun by setting up the pieces: the players are unknown
 		s.Opened.Pairing = Pairing{}
 	}
 	s.Opened.Variant = e.Variant

@@ -58,6 +58,9 @@ func (b *Board) turn(r trace.Record, events []reconcile.Event, games int) (*Turn
 		}
 		start := b.game.Playing().Start
 		said := trace.Command{Do: trace.DoNewGame, FEN: start.FEN(), Variant: start.Variant().String(), Why: SetUp}
+		if n := len(b.log.openings); n > 0 && b.log.openings[n-1].Pairing.Named() { // it is begun again
+			said.Extra, _ = b.log.openings[n-1].Pairing.Extra() // it was read from such keys
+		}
 		shown.At = at
 		turn.First, turn.events = []trace.Record{shown, {At: at, What: said}, r}, events[n:]
 		b.addEvents(events[:n:n])

@@ -147,7 +147,8 @@ func (g *Game) newGame(c trace.Command) {
 	} else {
 		*game = Played{Start: p, Result: "*"}
 	}
-	g.play = play{}
+	g.play = play{paired: namesPlayers(c)}
+	g.decoder.Keep(g.paired)
 	g.timing.rate = g.readRate(c)
 	g.clockOf(c)
 	g.await(c)
@@ -155,6 +156,20 @@ func (g *Game) newGame(c trace.Command) {
 	if _, err := c.Extra.Get("draw_from", &from); err == nil {
 		g.laws.NoOffersBefore(from)
 	}
+}
+
+// namesPlayers reports whether a new-game command says who plays: then the game stays on
+// the board, with its result, until the next such command.
+func namesPlayers(c trace.Command) bool {
+	for _, side := range sides {
+		var player struct {
+			Name string `json:"name"`
+		}
+		if _, err := c.Extra.Get(side, &player); err == nil && player.Name != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // beginUnseen begins the game that the board has not shown yet, because it has a result:

@@ -104,6 +104,7 @@ func (g *Game) takeNotices() {
 			if r, ok := n.What.(ResultKnown); ok && !r.Proposed {
 				game := &g.games[g.current]
 				r = game.withProposedReason(r)
+				r.Shown = r.Reason == KingsInTheCentre && r.Result == game.shown
 				n.What = r
 				game.Result, game.Reason = r.Result, r.Reason
 				if r.Result == "*" {

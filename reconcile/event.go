@@ -147,6 +147,10 @@ type Resumed struct {
 // kings (a ResultKnown that is Proposed).
 const KingsInTheCentre = decoder.KingsInTheCentre
 
+// NewGameSetUp is the reason of the result "*" of a game without a sign of its end, on
+// whose board the pieces were set up again (a ResultKnown that is Proposed).
+const NewGameSetUp = decoder.NewGameSetUp
+
 // What the Laws tell, package article4.
 type (
 	// Touched says that a piece left its square (Laws 2009, 4.3).

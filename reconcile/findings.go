@@ -12,7 +12,7 @@ func (g *Game) takeFinding(t decoder.Finding) {
 		if len(game.Moves) > 0 || game.Begun {
 			g.suspend(g.decoder.Suspended())
 			game = g.addGame(Played{Start: t.After, Result: "*"})
-			g.play = play{}
+			g.play = play{paired: g.paired}
 			g.setClock(controlsOf(g.header.TimeControl, g.header.BlackControl, ""), chessclock.Options{})
 		}
 		game.Begun = true
@@ -60,7 +60,20 @@ func (g *Game) takeFinding(t decoder.Finding) {
 			return // the Laws have ended it: there is nothing left to propose
 		}
 		g.emit(t.At, ResultKnown{Result: t.Result, Reason: t.Why, Proposed: true})
+	case decoder.Left:
+		g.takeShownResult(t)
 	}
+}
+
+// takeShownResult takes the result that the players have shown with their kings. They have
+// left the game since, and nobody has contradicted it.
+func (g *Game) takeShownResult(t decoder.Finding) {
+	game := &g.games[g.current]
+	if game.Result != "*" && game.Result != "" {
+		return
+	}
+	game.shown = t.Result
+	g.laws.Finished(t.Result, t.Why, t.At) // and takeNotices tells it
 }
 
 // made puts a move into the record and returns its event.

@@ -194,7 +194,7 @@ var hands = []hand{
 	{"mate_and_the_king_taken_to_the_centre", outcome{line: "a1a8", result: "1-0"}},
 	{"pieces_being_swept_when_a_player_resigns", outcome{line: "e2e4 e7e5 g1f3 b8c6", result: "1-0"}},
 	{"result_given_and_the_next_game_set_up", outcome{line: "d2d3 d7d6 c1g5 g8f6 / e1f1 d7d6", result: "1/2-1/2 -"}},
-	{"kings_in_the_centre_then_a_new_game", outcome{line: "e2e4 e7e5 g1f3 b8c6 / d2d4 d7d5", proposed: "1-0 kings in the centre"}},
+	{"kings_in_the_centre_then_a_new_game", outcome{line: "e2e4 e7e5 g1f3 b8c6 / d2d4 d7d5", result: "1-0 -", proposed: "1-0 kings in the centre"}},
 	{"kings_to_the_centre_beside_a_dead_sensor", outcome{line: "d2d3 d7d6", proposed: "1-0 kings in the centre", faults: "a2 stuck-off"}},
 	{"draw_claimed_by_stopping_the_clocks", outcome{line: "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", proposed: "1/2-1/2 threefold_repetition"}},
 	{"pieces_straightened_after_the_game_was_resigned", outcome{line: "e2e4 e7e5 g1f3", result: "0-1"}},

@@ -82,6 +82,9 @@ func (e Event) AppendJSON(b []byte) []byte {
 		o.text("result", w.Result)
 		o.text("reason", w.Reason)
 		o.truth("proposed", w.Proposed)
+		if w.Shown {
+			o.truth("shown", true)
+		}
 		if w.Proof != nil {
 			o.proof(*w.Proof)
 		}

@@ -17,6 +17,7 @@ type play struct {
 	absence     absence
 	second      second
 	adjournment *Adjournment
+	paired      bool // a new-game command has named its players
 }
 
 // timing is the clock of the game that is played.

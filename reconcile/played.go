@@ -25,6 +25,7 @@ type Played struct {
 	signed [2]signature
 
 	proposed proposal
+	shown    string    // the result that the players have shown with their kings before they left the game
 	question *Question // that is open about it; nil: none is
 }
 

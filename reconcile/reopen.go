@@ -76,6 +76,7 @@ func (g *Game) reopen(a *Action) {
 	}
 	g.suspended = slices.DeleteFunc(g.suspended, func(other suspended) bool { return other.serial >= w.serial })
 	g.play = w.play
+	g.decoder.Keep(g.paired)
 	g.showClock()
 	if g.absence.began && !g.absence.told {
 		g.absence.due += g.now - w.at

@@ -144,7 +144,7 @@ func premature(f *Facts) []Public {
 }
 
 func finished(f *Facts) []Public {
-	if f.Late || !f.Result.Proposed || f.Result.Result == rules.Ongoing.String() {
+	if f.Late || !f.Result.Proposed && !f.Result.Shown || f.Result.Result == rules.Ongoing.String() {
 		return nil
 	}
 	return []Public{{Result: f.Result.Result, Text: say(GameFinished, "result", f.Result.Result)}}

@@ -33,6 +33,8 @@ func (b *Board) ended(w reconcile.ResultKnown, at time.Duration) {
 	b.result = w.Result
 	b.ClearAll(at, Reconstructing)
 	switch t, err := rules.ParseTermination(w.Reason); {
+	case w.Shown:
+		b.Raise(a, at)
 	case err == nil && (t == rules.FivefoldRepetition || t == rules.SeventyFiveMoves || t == rules.DeadPosition):
 		b.Raise(Alarm{ID: AutoDraw, Cause: ply(b.plies), Why: w.Reason}, at)
 		b.Raise(a, at)

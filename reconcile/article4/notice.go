@@ -96,6 +96,9 @@ type ResultKnown struct {
 	Result   string
 	Reason   ResultReason
 	Proposed bool
+	// Shown: the players have shown it on the board and left the game, and nobody has
+	// contradicted it. No person has declared it either.
+	Shown bool
 	// Disputed: proposed because the move that ended the game broke Article 4 and the opponent
 	// may claim (2014:5.1a). The clocks stand.
 	Disputed bool

@@ -148,7 +148,7 @@ func (d *Decoder) watchCentre() bool {
 	d.dropRests()
 	d.rests.last = c.hypothesis
 	d.phase = finished
-	d.ending.proposed = true
+	d.ending.proposed, d.ending.result = true, c.result
 	return true
 }
 

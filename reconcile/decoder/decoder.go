@@ -24,6 +24,7 @@ type Decoder struct {
 
 	phase         phase
 	setUp         setUp
+	keeps         bool // see Keep
 	outage        outage
 	suspended     Line          // the game before the one that was begun by setting it up
 	quietSince    time.Duration // when a reading last changed

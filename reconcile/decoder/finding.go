@@ -22,8 +22,8 @@ type Finding struct {
 
 	Squares rules.Squares // Displaced, Faulty
 	Fault   Fault         // Faulty
-	Result  string        // Ended
-	Why     string        // Ended; Displaced: a Handling
+	Result  string        // Ended, Left
+	Why     string        // Ended, Left; Displaced: a Handling
 	Reason  *Reason       // Made, Amended: after KeepReasons
 
 	Question *Question // Asked
@@ -42,6 +42,7 @@ const (
 	Restored              // it does again
 	Faulty                // sensors are not trusted any more, or are again
 	Ended                 // the board shows that the game is over: a proposal
+	Left                  // it was over: after that sign the pieces were set up again
 	Resumed               // it is not over: play goes on
 	Assured               // the move told for this ply has become more certain than a level
 	Doubted               // or less

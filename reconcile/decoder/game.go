@@ -85,6 +85,7 @@ type ending struct {
 	centreSince time.Duration // since when they stand there; 0 is not
 	resumeSince time.Duration // since when the board shows the position before again; 0 is not
 	proposed    bool          // the end is only a sign on the board
+	result      string        // that the sign says
 	sweptSince  time.Duration // since when the board has been swept, until that was told; 0 is not
 }
 

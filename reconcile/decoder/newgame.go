@@ -17,17 +17,43 @@ func (d *Decoder) checkNewGame() bool {
 		return false
 	}
 	d.setUp.newGameSince = 0
-	if d.phase == playing || d.phase == sweeping {
-		if d.rests.last != nil {
-			d.rests.last.tail = d.beforeSettingUp(d.rests.last.tail)
-		}
-		d.tellLastRest()
-		d.report(Finding{Kind: Ended, Result: "*", Why: NewGameSetUp})
+	if d.ending.proposed { // and nobody has put the pieces back to play on
+		d.report(Finding{Kind: Left, Result: d.ending.result, Why: KingsInTheCentre})
+		d.ending.proposed = false
 	}
+	if d.keeps && (d.phase == finished || d.pub.tail.ply-d.rootPly >= keptPlies) {
+		d.leave()
+		return true
+	}
+	d.tellSetUp()
 	d.suspended = d.Suspend()
 	d.reset(d.cfg.Start, d.cfg.Ply)
 	d.begin(d.beam[0], 0)
 	return true
+}
+
+// tellSetUp tells that a game without a sign of its end is over, because the first
+// position of another one stands there.
+func (d *Decoder) tellSetUp() {
+	if d.phase != playing && d.phase != sweeping {
+		return
+	}
+	if d.rests.last != nil {
+		d.rests.last.tail = d.beforeSettingUp(d.rests.last.tail)
+	}
+	d.tellLastRest()
+	d.report(Finding{Kind: Ended, Result: "*", Why: NewGameSetUp})
+}
+
+// Keep says whether the game on the board is kept when the pieces are set up again: no
+// other game begins then before NewGame. A game of fewer than keptPlies half-moves without
+// a result is not kept: the pieces were tried out, or it was begun again.
+func (d *Decoder) Keep(on bool) { d.keeps = on }
+
+// leave ends a game that is kept, on whose board the pieces are set up again.
+func (d *Decoder) leave() {
+	d.tellSetUp()
+	d.phase, d.setUp.mustChange = finished, true
 }
 
 // awaitsNewGame reports whether a repetition of the first position turns into a new game

@@ -23,6 +23,7 @@ const (
 	playAgain      = 2
 	growAtMost     = 12 // squares; with more no move is looked for
 	newGamePlies   = 6  // fewer may have been taken back
+	keptPlies      = 20 // with fewer, a game without a result was not left but begun again
 	restFor        = 150 * time.Millisecond
 	newGameFor     = 900 * time.Millisecond
 	sweptFor       = 3 * time.Second  // before the last move is told on a board that is swept

@@ -32,6 +32,7 @@ export function resultKey(result: string, reason: string | null): string {
     if (why.includes("fifty")) return "draw.fifty";
     if (why.includes("seventy")) return "draw.seventyfive";
     if (why.includes("dead")) return "draw.dead";
+    if (why.includes("kings")) return "draw.kings";
     return "draw";
   }
   if (result === "0-0") return "won.both";
@@ -40,6 +41,7 @@ export function resultKey(result: string, reason: string | null): string {
   if (why.includes("checkmate") || why === "mate") return `won.${side}.mate`;
   if (why.includes("resign")) return `won.${side}.resign`;
   if (["flag fall", "flag", "time", "on time", "time forfeit"].includes(why)) return `won.${side}.time`; // an arbiter's own words say other things of time
+  if (why.includes("kings")) return `won.${side}.kings`;
   if (why === "default") return `won.${side}.default`;
   return `won.${side}`;
 }
@@ -112,6 +114,9 @@ function stateOf(q: Asked): Line {
   }
   if (board.availability === "offline") return make("offline", "gone", "gone", texts.t("offline"), lastFrom);
   const last = s.moves.length > 0 ? numbered(s.ply, texts.san(s.moves[s.moves.length - 1]!.san)) : "";
+  if (s.phase === "playing" && s.reason === "new game set up") { // the pieces stand there for another game
+    return make("left", "gone", "wait", texts.t("noresult"), last ? texts.t("shown", { a: last }) : "");
+  }
   if (s.phase === "playing" && s.differ.length > 0 && (s.handling === "clearing" || s.handling === "setting-up")) {
     const key = s.handling === "clearing" ? "clearing" : "settingup";
     return make(s.handling, "gone", "wait", capital(texts.t(key)), last ? texts.t("shown", { a: last }) : "");
