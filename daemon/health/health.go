@@ -54,8 +54,16 @@ type Status struct {
 	http    *http.Server
 	limit   time.Duration // without a scan
 
+	pages  []page
 	mu     sync.Mutex
 	pulses []pulse
+}
+
+// page is a page and how long its answers take.
+type page struct {
+	path  string
+	took  *latency.Histogram // from the request to the whole answer, without the network
+	write http.HandlerFunc
 }
 
 // pulse is a board's scanning at the last check.
@@ -82,6 +90,7 @@ type Copy struct {
 // Open listens where the options say.
 func Open(o Options, boards []Board, log *slog.Logger) (*Status, error) {
 	s := &Status{boards: boards, delayed: o.Delayed, clients: o.Clients, copy: o.Copy, log: log, limit: Stalled, pulses: make([]pulse, len(boards))}
+	s.pages = []page{{"/healthz", &latency.Histogram{}, s.healthz}, {"/metrics", &latency.Histogram{}, s.metrics}}
 	if o.Listen == "" {
 		return s, nil
 	}
@@ -96,13 +105,13 @@ func Open(o Options, boards []Board, log *slog.Logger) (*Status, error) {
 // Handler answers /healthz and /metrics, and / with links to them.
 func (s *Status) Handler() http.Handler {
 	mux := http.NewServeMux()
-	pages := []struct {
-		path string
-		show http.HandlerFunc
-	}{{"/healthz", s.healthz}, {"/metrics", s.metrics}}
 	index := "<!doctype html><title>touchmove</title>\n"
-	for _, p := range pages {
-		mux.HandleFunc("GET "+p.path, p.show)
+	for _, p := range s.pages {
+		mux.HandleFunc("GET "+p.path, func(w http.ResponseWriter, r *http.Request) {
+			began := time.Now()
+			p.write(w, r)
+			p.took.Add(time.Since(began))
+		})
 		index += fmt.Sprintf("<p><a href=%q>%s</a>\n", p.path, p.path)
 	}
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {

@@ -127,7 +127,7 @@ func TestMetrics(t *testing.T) {
 		}
 		for _, live := range []string{
 			`touchmove_journal_sync_seconds{board="hall-7",event="open",quantile="1"} 0.02`, `touchmove_unpublished_entries{board="hall-7",event="open"} 2`,
-			`touchmove_mqtt_commands_refused_total{board="hall-7",event="open"} 1`, "touchmove_ply", "touchmove_scan_changes_total", "process_io_",
+			`touchmove_mqtt_commands_refused_total{board="hall-7",event="open"} 1`, "touchmove_ply", `touchmove_page_seconds{page="/healthz",quantile="0.99"} `, "touchmove_scan_changes_total", "process_io_",
 		} {
 			if tells := strings.Contains(text, live); tells == delayed {
 				t.Errorf("delayed %v: %s is told: %v", delayed, live, tells)

@@ -2,15 +2,16 @@ package health
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"net/http"
 	"time"
 
 	"github.com/VictoriaMetrics/metrics"
 
+	"touchmove/broadcast"
 	"touchmove/eventlog"
 	"touchmove/eventlog/alarms"
+	"touchmove/sensors/scan"
 )
 
 // metrics writes every metric in the text format of Prometheus. They are gathered on
@@ -19,88 +20,118 @@ import (
 func (s *Status) metrics(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	_, ills := s.check(time.Now())
-	set := metrics.NewSet()
-	gauge := func(name, labels string, value float64) {
-		set.NewGauge(name+"{"+labels+"}", func() float64 { return value })
-	}
-	counter := func(name, labels string, value uint64) { set.NewCounter(name + "{" + labels + "}").Set(value) }
+	var list samples
 	for i, b := range s.boards {
-		board := fmt.Sprintf("board=%q,event=%q", b.ID, b.Event)
+		of := labelled("board", b.ID, "event", b.Event)
 		if b.Damaged {
-			gauge("touchmove_journal_damaged", board, 1)
+			list.gauge("touchmove_journal_damaged", of, 1)
 			continue
 		}
-		with := func(key, value string) string { return board + fmt.Sprintf(",%s=%q", key, value) }
-		c := b.Scans.Snapshot()
-		counter("touchmove_scans_total", board, c.Scans)
-		counter("touchmove_scan_overruns_total", board, c.Overruns)
-		gauge("touchmove_scan_rate_hertz", board, c.RateHz)
-		for quantile, late := range map[string]time.Duration{"0.5": c.LateP50, "0.99": c.LateP99, "1": c.LateMax} {
-			gauge("touchmove_scan_late_seconds", with("quantile", quantile), late.Seconds())
-		}
-		for quantile, took := range map[string]time.Duration{"0.5": c.TookP50, "0.99": c.TookP99, "1": c.TookMax} {
-			gauge("touchmove_scan_duration_seconds", with("quantile", quantile), took.Seconds())
-		}
-		gauge("touchmove_scan_stalled", board, truth(ills[i] != ""))
-		for _, bus := range c.Buses {
-			if !s.delayed { // a driver may read more where something has changed
-				counter("touchmove_bus_transfers_total", with("bus", bus.Name), bus.Transfers)
-				counter("touchmove_bus_bytes_total", with("bus", bus.Name), bus.Bytes)
-			}
-			counter("touchmove_bus_retries_total", with("bus", bus.Name), bus.Retries)
-			counter("touchmove_bus_errors_total", with("bus", bus.Name), bus.Errors)
-			counter("touchmove_bus_stalls_total", with("bus", bus.Name), bus.Stalls)
-		}
-		p := b.Published()
-		gauge("touchmove_broker_connected", board, truth(p.Connected))
-		counter("touchmove_broker_connections_total", board, p.Connections)
-		score := b.State()
+		list.gauge("touchmove_scan_stalled", of, truth(ills[i] != ""))
+		counts, published, state := b.Scans.Snapshot(), b.Published(), b.State()
+		s.addScanning(&list, of, &counts)
+		list.gauge("touchmove_broker_connected", of, truth(published.Connected))
+		list.counter("touchmove_broker_connections_total", of, published.Connections)
+		s.addState(&list, of, &state)
 		if !s.delayed {
-			told := b.Entries()
-			half, most99, most := b.Syncs.Summary()
-			for quantile, took := range map[string]time.Duration{"0.5": half, "0.99": most99, "1": most} {
-				gauge("touchmove_journal_sync_seconds", with("quantile", quantile), took.Seconds())
-			}
-			counter("touchmove_scan_changes_total", board, c.Changes)
-			gauge("touchmove_history_entries", board, float64(told))
-			gauge("touchmove_unpublished_entries", board, float64(told-min(p.Entries, told)))
-			counter("touchmove_mqtt_commands_total", board, p.Commands)
-			counter("touchmove_mqtt_commands_refused_total", board, p.Refused)
-			gauge("touchmove_ply", board, float64(score.Ply()))
-		}
-		gauge("touchmove_disk_full", board, truth(score.Disk.How == eventlog.KeptInReserve))
-		gauge("touchmove_not_kept", board, truth(score.Disk.How == eventlog.NotKept))
-		gauge("touchmove_faulty_squares", board, float64(score.Faults().Count()))
-		rings := map[alarms.ID]int{}
-		for _, id := range s.alarmsOf(&score) {
-			rings[id]++
-		}
-		for id, n := range rings {
-			gauge("touchmove_alarms", with("alarm", string(id)), float64(n))
+			addPlay(&list, of, b, &state, &published)
 		}
 	}
-	if s.clients != nil {
-		now := s.clients()
-		gauge("touchmove_embedded_clients", `kind="waiting"`, float64(now.Waiting))
-		gauge("touchmove_embedded_clients", `kind="readers"`, float64(now.Readers))
-		gauge("touchmove_embedded_clients", `kind="named"`, float64(now.Named))
-		set.NewCounter("touchmove_embedded_logins_refused_total").Set(now.Refused)
-		set.NewCounter("touchmove_embedded_readers_cut_off_total").Set(now.CutOff)
-	}
-	if s.copy != nil {
-		now := s.copy()
-		behind := now.Behind
-		if s.delayed && !now.Failed { // it moves with every move
-			behind = 0
-		}
-		set.NewGauge("touchmove_copy_behind_seconds", func() float64 { return behind.Seconds() })
-		set.NewGauge("touchmove_copy_failed", func() float64 { return truth(now.Failed) })
-		if !s.delayed {
-			set.NewCounter("touchmove_copy_files_total").Set(now.Files)
-		}
-	}
-	set.WritePrometheus(w)
+	s.addBroker(&list)
+	s.addCopy(&list)
+	s.addPages(&list)
+	list.write(w)
 	s.writeProcess(w)
+}
+
+// addScanning adds how a board is scanned.
+func (s *Status) addScanning(list *samples, of labels, c *scan.Snapshot) {
+	list.counter("touchmove_scans_total", of, c.Scans)
+	list.counter("touchmove_scan_overruns_total", of, c.Overruns)
+	list.gauge("touchmove_scan_rate_hertz", of, c.RateHz)
+	list.times("touchmove_scan_late_seconds", of, c.LateP50, c.LateP99, c.LateMax)
+	list.times("touchmove_scan_duration_seconds", of, c.TookP50, c.TookP99, c.TookMax)
+	if !s.delayed {
+		list.counter("touchmove_scan_changes_total", of, c.Changes)
+	}
+	for _, bus := range c.Buses {
+		on := of.and("bus", bus.Name)
+		if !s.delayed { // a driver may read more where something has changed
+			list.counter("touchmove_bus_transfers_total", on, bus.Transfers)
+			list.counter("touchmove_bus_bytes_total", on, bus.Bytes)
+		}
+		list.counter("touchmove_bus_retries_total", on, bus.Retries)
+		list.counter("touchmove_bus_errors_total", on, bus.Errors)
+		list.counter("touchmove_bus_stalls_total", on, bus.Stalls)
+	}
+}
+
+// addState adds how well a board is, which does not depend on the game.
+func (s *Status) addState(list *samples, of labels, state *eventlog.State) {
+	list.gauge("touchmove_disk_full", of, truth(state.Disk.How == eventlog.KeptInReserve))
+	list.gauge("touchmove_not_kept", of, truth(state.Disk.How == eventlog.NotKept))
+	list.gauge("touchmove_faulty_squares", of, float64(state.Faults().Count()))
+	rings := map[alarms.ID]int{}
+	for _, id := range s.alarmsOf(state) {
+		rings[id]++
+	}
+	for id, n := range rings {
+		list.gauge("touchmove_alarms", of.and("alarm", string(id)), float64(n))
+	}
+}
+
+// addPlay adds what tells how far a game has come.
+func addPlay(list *samples, of labels, b Board, state *eventlog.State, p *broadcast.PublishCounts) {
+	entries := b.Entries()
+	half, most99, most := b.Syncs.Summary()
+	list.times("touchmove_journal_sync_seconds", of, half, most99, most)
+	list.gauge("touchmove_history_entries", of, float64(entries))
+	list.gauge("touchmove_unpublished_entries", of, float64(entries-min(p.Entries, entries)))
+	list.counter("touchmove_mqtt_commands_total", of, p.Commands)
+	list.counter("touchmove_mqtt_commands_refused_total", of, p.Refused)
+	list.gauge("touchmove_ply", of, float64(state.Ply()))
+}
+
+// addBroker adds who is at the embedded broker.
+func (s *Status) addBroker(list *samples) {
+	if s.clients == nil {
+		return
+	}
+	now := s.clients()
+	list.gauge("touchmove_embedded_clients", labelled("kind", "waiting"), float64(now.Waiting))
+	list.gauge("touchmove_embedded_clients", labelled("kind", "readers"), float64(now.Readers))
+	list.gauge("touchmove_embedded_clients", labelled("kind", "named"), float64(now.Named))
+	list.counter("touchmove_embedded_logins_refused_total", "", now.Refused)
+	list.counter("touchmove_embedded_readers_cut_off_total", "", now.CutOff)
+}
+
+// addCopy adds how the second copy of the journals is.
+func (s *Status) addCopy(list *samples) {
+	if s.copy == nil {
+		return
+	}
+	now := s.copy()
+	behind := now.Behind
+	if s.delayed && !now.Failed { // it moves with every move
+		behind = 0
+	}
+	list.gauge("touchmove_copy_behind_seconds", "", behind.Seconds())
+	list.gauge("touchmove_copy_failed", "", truth(now.Failed))
+	if !s.delayed {
+		list.counter("touchmove_copy_files_total", "", now.Files)
+	}
+}
+
+// addPages adds how long the daemon needs for these pages. A longer game may need longer,
+// so it is left out while the broadcast is delayed.
+func (s *Status) addPages(list *samples) {
+	if s.delayed {
+		return
+	}
+	for _, p := range s.pages {
+		half, most99, most := p.took.Summary()
+		list.times("touchmove_page_seconds", labelled("page", p.path), half, most99, most)
+	}
 }
 
 // writeProcess writes the metrics of the process. While the broadcast is delayed those of

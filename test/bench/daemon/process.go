@@ -41,8 +41,14 @@ func process(length time.Duration) error {
 
 func oneProcess(dir, binary string, boards int, length time.Duration) error {
 	config := filepath.Join(dir, fmt.Sprintf("hall-%d.toml", boards))
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	status := l.Addr().String()
+	l.Close()
 	var text strings.Builder
-	fmt.Fprintf(&text, "state = \"state-%d\"\n[mqtt]\nlisten = \"127.0.0.1:0\"\nwebsocket = \"127.0.0.1:0\"\n[screen]\nlisten = \"\"\n", boards)
+	fmt.Fprintf(&text, "state = \"state-%d\"\n[mqtt]\nlisten = \"127.0.0.1:0\"\nwebsocket = \"127.0.0.1:0\"\n[screen]\nlisten = \"\"\n[metrics]\nlisten = %q\n", boards, status)
 	for i := range boards {
 		fmt.Fprintf(&text, "[[board]]\nid = \"board-%d\"\nwiring = { driver = \"simulated\", seed = %d }\n", i, i)
 	}
@@ -80,7 +86,7 @@ func oneProcess(dir, binary string, boards int, length time.Duration) error {
 	}
 	fmt.Printf("boards %2d  start to the first scan of all: %s; memory %.1f MB; %.1f %% of a core at 200 scans a second each\n",
 		boards, spread(starts), float64(rss)/1e6, 100*(after-before).Seconds()/length.Seconds())
-	return nil
+	return pages(boards, status)
 }
 
 // startProcess returns how long it took until the daemon said that it is ready.
