@@ -48,6 +48,7 @@ var within = map[string][]string{
 	"cmd/...":                 {"cmd/..."},
 	"test/...":                {"test/..."},
 	"broadcast":               {"broadcast/contract"},
+	"screen":                  {"screen/preview"},
 	"broadcast/broadcasttest": {"broadcast", "broadcast/contract"},
 	"eventlog/...":            {"eventlog/..."},
 	"sensors/scan/host":       {"sensors/scan/gpiochip"},

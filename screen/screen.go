@@ -42,6 +42,11 @@ type Options struct {
 	// Snapshots, when not nil, are served below SnapshotPath; the page reads them
 	// where Broker is Files.
 	Snapshots *Snapshots
+	// Cards, when not nil, are the pictures beside a link to a board.
+	Cards *Cards
+	// Origins are the addresses of a proxy in front, as https://screens.example.org: the
+	// first is where a link's picture is found. Without one it is where the page is asked for.
+	Origins []string
 }
 
 // Files is a Broker that lets the page read Snapshots of its own server.
@@ -75,6 +80,9 @@ func Handler(o Options) http.Handler {
 	}
 	if o.Snapshots != nil {
 		mux.Handle("GET "+SnapshotPath+"/{event}/{file}", o.Snapshots)
+	}
+	if o.Cards != nil {
+		mux.Handle("GET "+CardPath, o.Cards)
 	}
 	return mux
 }
@@ -158,7 +166,23 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	secure(w.Header(), r.URL.Query().Get("view"))
+	if name == "index.html" && s.options.Cards != nil {
+		if head := s.options.Cards.head(r, s.site(r)); head != "" {
+			f = newFile(name, bytes.Replace(tell(s.page, s.options, ""), []byte("<title>"), []byte(head+"<title>"), 1))
+		}
+	}
 	f.serve(w, r)
+}
+
+// site is the address of this server, as links to it are written.
+func (s *server) site(r *http.Request) string {
+	switch {
+	case len(s.options.Origins) > 0:
+		return s.options.Origins[0]
+	case r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https":
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
 }
 
 // notFound answers a browser with the page, which says so in its reader's language and

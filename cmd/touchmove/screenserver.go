@@ -95,26 +95,29 @@ func (o *screenOptions) options(log *slog.Logger) (web.Options, error) {
 		return web.Options{}, fmt.Errorf("--broker %q: write a URL, as ws://127.0.0.1:8083", o.broker)
 	case u.User != nil:
 		return web.Options{}, fmt.Errorf("--broker: the screen logs nobody in; leave user and password out")
-	case !o.files && (u.Scheme == "ws" || u.Scheme == "wss"):
-		return web.Options{Broker: o.broker, Base: o.base}, nil
 	}
 	secured, err := authorities(o.ca)
 	if err != nil {
 		return web.Options{}, err
+	}
+	cards := web.NewCards(o.base, broadcast.Broker{URL: o.broker, TLS: secured}, log)
+	if !o.files && (u.Scheme == "ws" || u.Scheme == "wss") {
+		return web.Options{Broker: o.broker, Base: o.base, Cards: cards, Origins: o.origins}, nil
 	}
 	if o.files {
 		if !slices.Contains([]string{"ws", "wss", "tcp", "mqtt", "ssl", "mqtts"}, u.Scheme) {
 			return web.Options{}, fmt.Errorf("--broker %q: the screen reaches tcp, mqtt, ssl, mqtts, ws and wss", o.broker)
 		}
 		o.source = broadcast.Broker{URL: o.broker, TLS: secured}
-		return web.Options{Broker: web.Files, Base: o.base, Snapshots: web.NewSnapshots(o.base, log)}, nil
+		said := web.NewSnapshots(o.base, log)
+		return web.Options{Broker: web.Files, Base: o.base, Snapshots: said, Cards: said.Cards(), Origins: o.origins}, nil
 	}
 	bridge, err := web.NewBridge(o.broker, secured, log)
 	if err != nil {
 		return web.Options{}, fmt.Errorf("--broker: %w", err)
 	}
 	bridge.Origins = o.origins
-	return web.Options{Broker: web.BridgePath, Base: o.base, Bridge: bridge}, nil
+	return web.Options{Broker: web.BridgePath, Base: o.base, Bridge: bridge, Cards: cards, Origins: o.origins}, nil
 }
 
 // authorities reads a file of certificates; nil trusts what the system trusts.

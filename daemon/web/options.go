@@ -7,6 +7,7 @@ import (
 	"net"
 	"strings"
 
+	"touchmove/broadcast"
 	"touchmove/broadcast/broker"
 	"touchmove/configs"
 	"touchmove/screen"
@@ -34,6 +35,12 @@ func optionsOf(c *configs.Config, embedded *broker.Server, secured *tls.Config, 
 	if o.Base != c.MQTT.Base {
 		o.Live = c.MQTT.Base // arbiters see the live topics
 	}
+	own := broadcast.Broker{URL: c.MQTT.Broker, TLS: secured} // without a name, as the pages come
+	if embedded != nil {
+		own = embedded.Broker()
+	}
+	o.Cards = screen.NewCards(o.Base, own, log)
+	o.Origins = c.Screen.Origins
 	if embedded == nil && (strings.HasPrefix(c.MQTT.Broker, "ws://") || strings.HasPrefix(c.MQTT.Broker, "wss://")) {
 		o.Broker = c.MQTT.Broker
 		return o, nil
@@ -58,7 +65,6 @@ func optionsOf(c *configs.Config, embedded *broker.Server, secured *tls.Config, 
 	}
 	address := c.MQTT.Broker
 	if embedded != nil {
-		own := embedded.Broker()
 		address, secured = own.URL, own.TLS // accepts its certificate, whoever signed it
 	}
 	var err error

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"touchmove/internal/webserver"
@@ -26,6 +27,7 @@ type Server struct {
 	net    net.Listener
 	http   *http.Server
 	bridge *screen.Bridge // nil if browsers reach the broker themselves
+	cards  *screen.Cards  // nil without pictures of the boards
 	log    *slog.Logger
 }
 
@@ -36,7 +38,7 @@ func Open(listen string, o screen.Options, log *slog.Logger) (*Server, error) {
 		return nil, fmt.Errorf("screen: %s: %w: set screen.listen to another address, or to \"\" for none", listen, err)
 	}
 	return &Server{
-		net: l, bridge: o.Bridge, log: log,
+		net: l, bridge: o.Bridge, cards: o.Cards, log: log,
 		http: webserver.New(screen.Handler(o)),
 	}, nil
 }
@@ -61,6 +63,13 @@ func (s *Server) URL() string {
 func (s *Server) Serve(ctx context.Context) {
 	stop := context.AfterFunc(ctx, s.Close)
 	defer stop()
+	if s.cards != nil {
+		var listening sync.WaitGroup
+		defer listening.Wait()
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		listening.Go(func() { s.cards.Run(ctx) })
+	}
 	if err := s.http.Serve(s.net); !errors.Is(err, http.ErrServerClosed) {
 		s.log.Error("the screen is no longer served", "address", s.Addr(), "error", err)
 	}

@@ -146,3 +146,16 @@ test("a daemon with a broker elsewhere brings its screens to it", async () => {
   await other.stop();
   await broker.stop();
 });
+
+test("a link's picture comes from a daemon, without JavaScript", async () => {
+  const page = await t.until("the head of the page", async () => {
+    const text = await (await fetch(`${hall.url}/?board=hall-1`)).text();
+    return text.includes("og:image") && text;
+  });
+  const picture = /property="og:image" content="([^"]+)"/.exec(page)[1].replaceAll("&amp;", "&");
+  const answer = await fetch(picture);
+  assert.equal(answer.headers.get("content-type"), "image/png");
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [1200, 630]);
+  writeFileSync(join(t.shots, "card.png"), bytes);
+});
