@@ -17,7 +17,7 @@ import (
 var order = [][]string{
 	{"rules/...", "internal/atomicfile", "internal/latency", "internal/markup", "internal/origin", "internal/plaintext", "internal/webserver"},
 	{"sensors", "lights", "internal/refusal", "internal/topic", "internal/strict", "internal/words"},
-	{"sensors/trace"},
+	{"sensors/trace", "lights/lightstest"},
 	{"calibration/file", "calibration", "daemon/journal", "reconcile/...", "sensors/sim/..."},
 	{"sensors/scan", "event/spoken"},
 	{"sensors/wiring"},
@@ -28,7 +28,7 @@ var order = [][]string{
 	{"broadcast/broker/guard"},
 	{"broadcast", "broadcast/broadcasttest", "broadcast/contract"},
 	{"broadcast/broker", "broadcast/feeds", "event/entrants", "internal/envelope", "screen/...", "daemon/doctor"},
-	{"daemon/control", "daemon/copies", "daemon/hardware", "daemon/discovery", "daemon/health", "daemon/pairing", "daemon/sealed", "daemon/setup", "daemon/store", "daemon/web"},
+	{"daemon/control", "daemon/copies", "daemon/hardware", "daemon/discovery", "daemon/health", "daemon/pairing", "daemon/sealed", "daemon/setup", "daemon/signals", "daemon/store", "daemon/web"},
 	{"daemon/resources"},
 	{"daemon"},
 	{"calibration/guide"},
@@ -70,7 +70,7 @@ var without = map[string][]string{
 // What several drivers share stands in sensors/internal, under the same rule, and so do the
 // drivers of lights, below lights.
 func driver(path string) bool {
-	if strings.HasPrefix(path, "sensors/internal/") || strings.HasPrefix(path, "lights/") {
+	if strings.HasPrefix(path, "sensors/internal/") || strings.HasPrefix(path, "lights/") && path != "lights/lightstest" {
 		return true
 	}
 	return strings.Count(path, "/") == 1 && strings.HasPrefix(path, "sensors/") && path != "sensors/trace" && path != "sensors/sim" && path != "sensors/scan" && path != "sensors/wiring"

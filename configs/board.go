@@ -20,6 +20,10 @@ type Board struct {
 	IdleScanHz float64
 	IdleAfter  time.Duration
 	Clock      scan.ClockLines // of the chess clock; the zero value is none
+	Lights     wiring.Lights   // its lamps; the zero value is none
+	Training   bool            // lamps may help the players during a game
+	Buzzer     wiring.Buzzer   // the zero value is none
+	BuzzerOn   bool            // it may sound during a game
 	Wiring     wiring.Wiring   // Simulated, or how real sensors are wired
 	// Calibration names the file of what was measured of the sensors; "" is the
 	// usual one, which CalibrationOf knows.

@@ -63,6 +63,8 @@ func (k *checker) board(raw *boardTable, path string) Board {
 		b.Second = *raw.SecondBoard
 	}
 	b.Clock = k.clock(&raw.Clock, path+".clock")
+	b.Lights, b.Training = k.lights(&raw.Lights, path+".lights")
+	b.Buzzer, b.BuzzerOn = k.buzzer(&raw.Buzzer, path+".buzzer")
 	before := k.Found()
 	b.Wiring = k.boardWiring(raw, path)
 	if b.Wiring != nil && k.Found() == before {

@@ -23,8 +23,8 @@ func (c *claims) claim(at, what, owner string) bool {
 	return !taken
 }
 
-// board refuses a chip or a line that another board, another part of this one
-// or its clock has.
+// board refuses a chip or a line that another board, another part of this one,
+// its clock or its lamps have.
 func (c *claims) board(b Board, path string) {
 	owner := "board " + b.ID
 	if b.ID == "" {
@@ -41,6 +41,9 @@ func (c *claims) board(b Board, path string) {
 	}
 	for _, line := range wiring.ClockLines(b.Clock) {
 		c.claim(path+".clock."+line.Key, line.Name, owner+"'s clock")
+	}
+	if _, simulated := b.Wiring.(Simulated); !simulated {
+		c.signals(b, path, owner)
 	}
 }
 

@@ -12,23 +12,25 @@ import (
 
 // What a key means when it is not written.
 const (
-	defaultListen    = "127.0.0.1:1883"
-	defaultWebSocket = "127.0.0.1:8083"
-	defaultScreen    = "127.0.0.1:8080"
-	defaultBase      = "touchmove/v1"
-	defaultEvent     = "local"
-	defaultBoard     = "demo"
-	defaultScanHz    = 200
-	defaultBus       = "1"  // the bus on a Pi's header pins 3 and 5
-	defaultSettleUS  = 50   // a reed's contact and a 10 kOhm pull-up need a tenth of it
-	defaultMCPSettle = 100  // the chip's own pull-ups have 100 kOhm
-	defaultMuxSettle = 0    // the transaction that starts a conversion is slow enough
-	defaultIdleAfter = 60   // seconds
-	defaultDebounce  = 5000 // microseconds; a lever bounces for one or two milliseconds
-	defaultSeed      = 7
-	defaultStyle     = "club"
-	defaultChip      = "mcp23017"
-	defaultSpeed     = 1
+	defaultListen     = "127.0.0.1:1883"
+	defaultWebSocket  = "127.0.0.1:8083"
+	defaultScreen     = "127.0.0.1:8080"
+	defaultBase       = "touchmove/v1"
+	defaultEvent      = "local"
+	defaultBoard      = "demo"
+	defaultScanHz     = 200
+	defaultBus        = "1"  // the bus on a Pi's header pins 3 and 5
+	defaultSettleUS   = 50   // a reed's contact and a 10 kOhm pull-up need a tenth of it
+	defaultMCPSettle  = 100  // the chip's own pull-ups have 100 kOhm
+	defaultMuxSettle  = 0    // the transaction that starts a conversion is slow enough
+	defaultIdleAfter  = 60   // seconds
+	defaultBrightness = 20   // percent: lamps below wood, in a lit room
+	defaultSupplyMA   = 1000 // of lamps
+	defaultDebounce   = 5000 // microseconds; a lever bounces for one or two milliseconds
+	defaultSeed       = 7
+	defaultStyle      = "club"
+	defaultChip       = "mcp23017"
+	defaultSpeed      = 1
 )
 
 // Default is the configuration of a daemon started without a file: one

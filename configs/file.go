@@ -78,6 +78,8 @@ type boardTable struct {
 	IdleScanHz *float64      `toml:"idle_scan_hz"`
 	IdleAfterS *float64      `toml:"idle_after_s"`
 	Clock      clockTable    `toml:"clock"`
+	Lights     lightsTable   `toml:"lights"`
+	Buzzer     buzzerTable   `toml:"buzzer"`
 	Wiring     wiringTable   `toml:"wiring"`
 	Part       []wiringTable `toml:"part"`
 
@@ -128,6 +130,26 @@ type clockTable struct {
 	Black      string  `toml:"black"`
 	Active     *string `toml:"active"`
 	DebounceUS *int64  `toml:"debounce_us"`
+}
+
+// lightsTable holds the keys of every kind of lamps.
+type lightsTable struct {
+	Driver     string  `toml:"driver"`
+	Port       *string `toml:"port"`
+	Bus        *string `toml:"bus"`
+	Addr       *int64  `toml:"addr"`
+	First      *string `toml:"first"`
+	Next       *string `toml:"next"`
+	Serpentine *bool   `toml:"serpentine"`
+	Edge       *bool   `toml:"edge"`
+	Brightness *int64  `toml:"brightness"`
+	SupplyMA   *int64  `toml:"supply_ma"`
+	DuringGame *string `toml:"during_game"`
+}
+
+type buzzerTable struct {
+	Line       string  `toml:"line"`
+	DuringGame *string `toml:"during_game"`
 }
 
 type controlTable struct {

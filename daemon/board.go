@@ -14,6 +14,7 @@ import (
 	"touchmove/daemon/journal"
 	"touchmove/daemon/resources"
 	"touchmove/daemon/sealed"
+	"touchmove/daemon/signals"
 	"touchmove/daemon/store"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/simboard"
@@ -27,6 +28,7 @@ type Board struct {
 	Simulation *simboard.Simulation // what visitors of a simulated board may do; nil on a real board
 	Stats      *scan.Stats          // counts of its scanning, for any goroutine
 	Faults     *scan.Faults         // the current faults of its sensing, for any goroutine
+	Signals    *signals.Signals     // its lamps and buzzer; nil where there are none
 
 	session   *Session
 	source    *store.Backlog // the history, preceded by games that may not have been delivered
@@ -81,6 +83,7 @@ func openBoard(r *resources.Resources, board configs.Board, measured *resources.
 	}
 	b.Simulation, b.Stats, b.Faults = opened.Simulation, opened.Stats, opened.Faults
 	b.scores = b.History.Follow
+	b.light(r.Hardware, board, session.BoardLoop)
 	b.live = NewLive(opened, session.resume(time.Now(), opened.Hands != nil), nil, b.requests)
 	if paired {
 		err = b.announce(pairing, log)

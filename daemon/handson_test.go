@@ -21,6 +21,7 @@ import (
 	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/spi"
 
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/rules"
@@ -306,6 +307,9 @@ func (busOverSocket) Outputs([]string) (scan.Lines, error) { return nil, errNoLi
 
 // Inputs implements scan.Hardware.
 func (busOverSocket) Inputs([]string, gpio.Pull, bool) (scan.Lines, error) { return nil, errNoLines }
+
+// Port implements wiring.SignalHardware.
+func (busOverSocket) Port(string) (spi.PortCloser, error) { return nil, errNoLines }
 
 // Pins implements scan.Hardware.
 func (busOverSocket) Pins([]string) ([]gpiomatrix.RowPin, error) { return nil, errNoLines }

@@ -29,6 +29,7 @@ type BoardLoop struct {
 	feed     feed
 	copied   copied
 	pair     pairing.Board
+	lit      *lit // nil without lamps
 	log      *slog.Logger
 
 	envelopes *sealed.Envelopes // of sealed moves; nil has no key
@@ -68,6 +69,7 @@ func (d *BoardLoop) Run(records iter.Seq2[trace.Record, error]) error {
 		if err := d.take(r); err != nil {
 			return err
 		}
+		d.lit.follow(d.board)
 	}
 	return nil
 }

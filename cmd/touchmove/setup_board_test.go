@@ -234,9 +234,12 @@ func TestExamplesStart(t *testing.T) {
 			}
 			config.Boards = config.Boards[:1]
 			if board := config.Boards[0]; len(board.Wiring.Parts()) > 0 {
-				if named.Hardware, err = wiring.NewTwins(board.Wiring, board.Clock, chips.NewBoard(), nil); err != nil {
+				twins, err := wiring.NewTwins(board.Wiring, board.Clock, chips.NewBoard(), nil)
+				if err != nil {
 					t.Fatal(err)
 				}
+				twins.Signals(board.Signals())
+				named.Hardware = twins
 			}
 			d, err := daemon.OpenResources(named, "test", slog.New(slog.DiscardHandler))
 			if err != nil {

@@ -88,7 +88,7 @@ func planOf(c *console, config, id string) (*plan.Plan, error) {
 		if err != nil {
 			return nil, err
 		}
-		return plan.New("new", "the recommended board", w, wiring.CircuitOf(w, scan.ClockLines{})), nil
+		return plan.New("new", "the recommended board", w, wiring.CircuitOf(w, scan.ClockLines{}, wiring.Signals{})), nil
 	}
 	read, faults, err := configs.Load(config)
 	if err != nil {
@@ -116,7 +116,7 @@ func planOf(c *console, config, id string) (*plan.Plan, error) {
 	if sheet != nil && sheet.WiringFound {
 		w, source = wiring.Rewired(w, sheet.Wiring), "as the calibration of "+sheet.Date.Format("2006-01-02")+" found it"
 	}
-	return plan.New(board.ID, source, w, wiring.CircuitOf(w, board.Clock)), nil
+	return plan.New(board.ID, source, w, wiring.CircuitOf(w, board.Clock, board.Signals())), nil
 }
 
 // calibrated is the calibration by which a board is read, nil when there is none that fits

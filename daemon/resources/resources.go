@@ -17,6 +17,7 @@ import (
 	"touchmove/internal/envelope"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/scan/host"
+	"touchmove/sensors/wiring"
 )
 
 // Resources is a configuration with everything that it names in other files and in the
@@ -31,9 +32,15 @@ type Resources struct {
 	Embedded  broker.Options   // or the embedded one
 	ScreenTLS *tls.Config      // of the screen's way to a broker elsewhere; nil trusts what the system trusts
 	Sheets    []*Sheet         // one for each board; nil without a calibration
-	Hardware  scan.Hardware    // of boards that are not simulated: this computer, unless somebody says otherwise
+	Hardware  Hardware         // of boards that are not simulated: this computer, unless somebody says otherwise
 
 	roster *roster
+}
+
+// Hardware is where boards are connected, with their lamps and buzzers.
+type Hardware interface {
+	scan.Hardware
+	wiring.SignalHardware
 }
 
 // Read reads what a configuration names. The error joins everything that is wrong, one

@@ -17,7 +17,8 @@ type Circuit struct {
 	Lines   []HeaderLine
 	Buses   []BusUse
 	Sensors []SensorKind
-	Needs   []Need // what is bought, devices first
+	Lamps   *LampUse // nil without lamps
+	Needs   []Need   // what is bought, devices first
 }
 
 // Device is a chip with its pins as they are looked at from above: Left from pin 1
@@ -107,9 +108,9 @@ type Need struct {
 	What, Note string
 }
 
-// CircuitOf says how a board is soldered. A board without hardware has nothing to
-// solder.
-func CircuitOf(w Wiring, clock scan.ClockLines) *Circuit {
+// CircuitOf says how a board is soldered, with its clock and with its lamps and buzzer. A
+// board without hardware has no sensors to solder.
+func CircuitOf(w Wiring, clock scan.ClockLines, signals Signals) *Circuit {
 	s := &soldering{Circuit: &Circuit{}}
 	for _, p := range w.Parts() {
 		p.circuit(s)
@@ -117,13 +118,15 @@ func CircuitOf(w Wiring, clock scan.ClockLines) *Circuit {
 	for _, line := range ClockLines(clock) {
 		s.Lines = append(s.Lines, HeaderLine{Name: line.Name, Use: line.Use})
 	}
-	s.needs(clock)
+	sensing := len(s.Devices)
+	s.signals(signals)
+	s.needs(clock, sensing)
 	return s.Circuit
 }
 
 // SingleWires reports whether each square of a wiring has a wire of its own, as in no
 // matrix.
-func SingleWires(w Wiring) bool { return len(CircuitOf(w, scan.ClockLines{}).Grids) == 0 }
+func SingleWires(w Wiring) bool { return len(CircuitOf(w, scan.ClockLines{}, Signals{}).Grids) == 0 }
 
 // Rewired returns a wiring whose channels serve other squares, channel by channel through
 // all its parts, as a calibration has found them.

@@ -15,6 +15,8 @@ type soldering struct {
 	wire      int // the last number that was given
 	bypassed  int // devices with a capacitor
 	resistors []Need
+
+	signalNeeds []Need // of lamps and buzzer
 }
 
 // device adds a chip. net says what a pin is wired to that is neither supply, ground nor
@@ -123,13 +125,14 @@ func (s *soldering) grid(rows, columns []string, squares []rules.Square, diodes,
 	return &s.Grids[len(s.Grids)-1]
 }
 
-// needs lists what is to be bought.
-func (s *soldering) needs(clock scan.ClockLines) {
+// needs lists what is to be bought; the first devices, sensing of them, are the sensors', and
+// those of lamps are listed with the lamps.
+func (s *soldering) needs(clock scan.ClockLines, sensing int) {
 	s.Needs = append(s.Needs, Need{1, "Raspberry Pi", "with the 40-pin header; I2C is switched on in config.txt"})
 	if len(s.Buses) == 0 {
 		s.Needs[0].Note = "with the 40-pin header"
 	}
-	s.count(s.Devices)
+	s.count(s.Devices[:sensing])
 	s.Needs = together(s.Needs)
 	squares, linear := 0, 0
 	for _, k := range s.Sensors {
@@ -140,7 +143,7 @@ func (s *soldering) needs(clock scan.ClockLines) {
 			s.Needs = append(s.Needs, Need{k.Squares, fmt.Sprintf("linear Hall sensor for %.1f V", float64(k.SupplyMV)/1000), "ratiometric: half its supply without a magnet, as DRV5055 or SS49E"})
 		case k.ActiveHigh:
 			s.Needs = append(s.Needs, Need{k.Squares, "Hall switch, push-pull, high for a piece", "for 3.3 V; never a latching one"})
-		case len(s.Grids) > 0 && len(s.Devices) < 2:
+		case len(s.Grids) > 0 && sensing < 2:
 			s.Needs = append(s.Needs, Need{k.Squares, "reed switch, normally open", "upright below the middle of its square"})
 		default:
 			s.Needs = append(s.Needs, Need{k.Squares, "reed switch, or unipolar Hall switch for 3.3 V", "open-drain or open-collector; never a latching one"})
@@ -167,6 +170,7 @@ func (s *soldering) needs(clock scan.ClockLines) {
 	for _, line := range ClockLines(clock) {
 		s.Needs = append(s.Needs, Need{1, "contact for " + line.Use, "between " + line.Name + " and " + contactTo(clock)})
 	}
+	s.Needs = append(s.Needs, s.signalNeeds...)
 	s.Needs = append(s.Needs, Need{s.wire, "numbered wire", wireNote(squares, s.wire, linear > 0)})
 	s.Needs = together(s.Needs)
 }

@@ -19,12 +19,13 @@ import (
 // with them the scan.Hardware for its drivers: what a simulated board reads, and
 // tests break.
 type Twins struct {
-	Buses    map[string]*chips.Bus // by the bus's name in the wiring
-	Chips    []Twin                // every chip of the board, switches left out
-	Matrix   *chips.Matrix         // nil when there is none
-	Selector *chips.Multiplexers   // likewise
-	Clock    *chips.Clock          // likewise
-	Lines    []*chips.GPIO         // the ports that lines are on
+	Buses    map[string]*chips.Bus   // by the bus's name in the wiring
+	Chips    []Twin                  // every chip of the board, switches left out
+	Matrix   *chips.Matrix           // nil when there is none
+	Selector *chips.Multiplexers     // likewise
+	Clock    *chips.Clock            // likewise
+	Lines    []*chips.GPIO           // the ports that lines are on
+	Ports    map[string]*chips.Strip // of SPI, with lamps; nil where there are none
 
 	pins   *chips.Board
 	inputs map[rules.Square]func(chips.Fault)

@@ -29,7 +29,7 @@ func times(n int, part string) string {
 
 // Article is the article of a chip's name as it is read aloud.
 func Article(part string) string {
-	if part[0] == 'A' || part[0] == 'M' {
+	if strings.IndexByte("AHMS", part[0]) >= 0 {
 		return "an"
 	}
 	return "a"

@@ -14,6 +14,7 @@ import (
 	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/i2c/i2creg"
+	"periph.io/x/conn/v3/spi"
 	periph "periph.io/x/host/v3"
 	"periph.io/x/host/v3/sysfs"
 
@@ -45,6 +46,23 @@ func (Computer) Bus(name string) (i2c.BusCloser, error) {
 		return nil, fmt.Errorf("I2C bus %s cannot be opened: %w: `touchmove doctor` says what to do", name, err)
 	}
 	return bus, nil
+}
+
+// Port opens an SPI port for lamps, by its number and that of its chip select: "0.0" is
+// /dev/spidev0.0. The error names it and says what to do.
+func (Computer) Port(name string) (spi.PortCloser, error) {
+	if _, err := periph.Init(); err != nil {
+		return nil, fmt.Errorf("hardware: %w", err)
+	}
+	var bus, chip int
+	if n, err := fmt.Sscanf(name, "%d.%d", &bus, &chip); n != 2 {
+		return nil, fmt.Errorf("SPI port %q: write bus and chip select, as 0.0: %w", name, err)
+	}
+	port, err := sysfs.NewSPI(bus, chip)
+	if err != nil {
+		return nil, fmt.Errorf("SPI port %s cannot be opened: %w: switch it on with dtparam=spi=on in config.txt and restart; the user must be in the group spi", name, err)
+	}
+	return port, nil
 }
 
 // Outputs implements scan.Hardware.

@@ -2,6 +2,8 @@ package plan
 
 import (
 	"strings"
+
+	"touchmove/sensors/wiring"
 )
 
 // headerNames are the pins of a Raspberry Pi's header, pin 1 first.
@@ -56,8 +58,14 @@ func (p *Plan) used() (pins [41]string) {
 			add(at.scl, "SCL"+of)
 		}
 	}
+	if c.Lamps != nil && !c.Lamps.OwnFeed && pins[pin5V] == "" {
+		add(pin5V, "5V of the lamps")
+	}
 	clock := false
 	for _, l := range c.Lines {
+		if l.Use == wiring.BuzzerUse {
+			add(pin5V, "5V of the buzzer")
+		}
 		if pin := headerPin(l.Name); pin > 0 {
 			add(pin, strings.NewReplacer("the clock's", "clock", "clock button", "button").Replace(l.Use))
 		}

@@ -53,6 +53,14 @@ func (p *Plan) sheet(c *canvas, n, of int) markup.HTML {
 <text x="%s" y="14" font-size="3.2" font-weight="600" text-anchor="end">Sheet %d of %d</text>
 <path d="M12 17.5H%s" fill="none" stroke="#000" stroke-width="0.5"/>
 %s<text x="12" y="203" font-size="2.6" fill="#444">Board %s, %s · touchmove wiring · print at 100 %%</text>
-<text x="%s" y="203" font-size="2.6" font-weight="700" text-anchor="end">3.3 V everywhere. Never 5 V on a pin of the Pi.</text>
-`, num(paperW), num(paperH), p.Title, num(edge), n, of, num(edge), markup.Each(c.shapes, func(s markup.HTML) markup.HTML { return s }), p.Board, p.Source, num(edge))
+<text x="%s" y="203" font-size="2.6" font-weight="700" text-anchor="end">%s</text>
+`, num(paperW), num(paperH), p.Title, num(edge), n, of, num(edge), markup.Each(c.shapes, func(s markup.HTML) markup.HTML { return s }), p.Board, p.Source, num(edge), p.foot())
+}
+
+// foot is the sentence that must not be overlooked.
+func (p *Plan) foot() string {
+	if p.Circuit.Lamps != nil {
+		return "Signals of the Pi are 3.3 V. Never 5 V on one of them."
+	}
+	return "3.3 V everywhere. Never 5 V on a pin of the Pi."
 }

@@ -111,6 +111,7 @@ func (p *Plan) notes() (all []string) {
 		}
 		all = append(all, read)
 	}
+	all = append(all, p.lampNotes()...)
 	for _, l := range p.Circuit.Lines {
 		if headerPin(l.Name) == 0 {
 			all = append(all, fmt.Sprintf("%s (%s) is not on the header: it belongs to another chip.", l.Name, l.Use))

@@ -41,7 +41,7 @@ func example(t testing.TB, path string) configs.Board {
 
 func planOf(t testing.TB, path string) *plan.Plan {
 	b := example(t, path)
-	return plan.New(b.ID, "as configured in "+filepath.Base(path), b.Wiring, wiring.CircuitOf(b.Wiring, b.Clock))
+	return plan.New(b.ID, "as configured in "+filepath.Base(path), b.Wiring, wiring.CircuitOf(b.Wiring, b.Clock, b.Signals()))
 }
 
 func golden(t *testing.T, name string, got []byte) {
@@ -62,7 +62,7 @@ func golden(t *testing.T, name string, got []byte) {
 }
 
 // shown are the examples whose plans the docs show.
-var shown = []string{"tca9555", "mcpmatrix", "ads1115"}
+var shown = []string{"tca9555", "mcpmatrix", "ads1115", "lights"}
 
 // Every example configuration has its plan, as text and as a picture.
 func TestExamples(t *testing.T) {
@@ -151,7 +151,7 @@ func TestEverySquareHasItsWire(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := wiring.CircuitOf(w, example(t, examples+"/cd74hc4067.toml").Clock)
+		c := wiring.CircuitOf(w, example(t, examples+"/cd74hc4067.toml").Clock, wiring.Signals{})
 		names, seen := wiring.NamesOf(w), map[int]rules.Square{}
 		for channel, sq := range wiring.Served(w) {
 			if sq == rules.NoSquare || len(c.Grids) > 0 {
@@ -185,7 +185,7 @@ func TestEverySquareHasItsWire(t *testing.T) {
 func TestRewired(t *testing.T) {
 	w, _ := wiring.Usual("tca9555")
 	found := wiring.Rewired(w, wiring.Natural(180))
-	before, after := wiring.CircuitOf(w, example(t, examples+"/tca9555.toml").Clock), wiring.CircuitOf(found, example(t, examples+"/tca9555.toml").Clock)
+	before, after := wiring.CircuitOf(w, example(t, examples+"/tca9555.toml").Clock, wiring.Signals{}), wiring.CircuitOf(found, example(t, examples+"/tca9555.toml").Clock, wiring.Signals{})
 	for sq := range rules.AllSquares.All() {
 		if got, want := after.Wires[sq], before.Wires[wiring.Turned(sq, 180)]; got != want {
 			t.Errorf("%v is on %+v, want %+v", sq, got, want)
@@ -200,7 +200,7 @@ func TestRewired(t *testing.T) {
 // A TCA9539 has RESET where a TCA9555 has A2, and no pull-ups.
 func TestOtherPartAtOtherAddresses(t *testing.T) {
 	w := wiring.Expanders{Chip: "tca9555", Bus: "1", Addrs: []uint16{0x74, 0x75, 0x76, 0x77}, Squares: wiring.Natural(0)}
-	text := string(plan.New("b", "", w, wiring.CircuitOf(w, example(t, examples+"/tca9555.toml").Clock)).Text())
+	text := string(plan.New("b", "", w, wiring.CircuitOf(w, example(t, examples+"/tca9555.toml").Clock, wiring.Signals{})).Text())
 	for _, want := range []string{"Chip 1: TCA9539", " 3 RESET  jumper to 3V3", "21 A0   jumper to GND", "64  resistor 10 kΩ"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the plan does not say %q:\n%s", want, text)

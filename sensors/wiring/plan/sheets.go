@@ -57,7 +57,7 @@ func (p *Plan) sheets() []*canvas {
 		c.grid(&p.Circuit.Grids[i], x, y)
 	}
 	for _, b := range p.Circuit.Buses {
-		if len(b.Devices) == 1 {
+		if len(b.Devices) <= 1 {
 			continue // its pins say all
 		}
 		l.x = edge // a row of its own
@@ -66,6 +66,9 @@ func (p *Plan) sheets() []*canvas {
 		p.bus(c, b, x, y, edge-x)
 	}
 	said := p.details(l)
+	if p.Circuit.Lamps != nil {
+		p.lamps(l.sheet(margin), margin, top+3)
+	}
 	c := l.sheet(margin)
 	p.board(c, margin, top+3, 18)
 	y := c.parts(beside, top+3, edge-beside, p.Circuit.Needs) + 7

@@ -31,6 +31,7 @@ func (p *Plan) Text() []byte {
 		textGrid(&b, &g)
 	}
 	p.textBoard(&b)
+	p.textLamps(&b)
 	fmt.Fprint(&b, "\nParts\n")
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, n := range p.Circuit.Needs {

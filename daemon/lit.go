@@ -1,0 +1,53 @@
+package daemon
+
+import (
+	"touchmove/configs"
+	"touchmove/daemon/signals"
+	"touchmove/eventlog"
+	"touchmove/eventlog/lighting"
+	"touchmove/lights"
+	"touchmove/sensors/wiring"
+)
+
+// lit has the lamps of a board follow its log. It is for the goroutine that takes records.
+type lit struct {
+	allowed lighting.Settings
+	wish    func(lights.Frame)
+
+	of    *eventlog.Board
+	fold  *lighting.Lighting
+	taken int // entries of it
+	last  lights.Frame
+}
+
+// follow takes what is new in the log, and wishes for another frame if that changes it.
+func (l *lit) follow(b *eventlog.Board) {
+	if l == nil {
+		return
+	}
+	if b != l.of {
+		l.of, l.fold, l.taken = b, lighting.New(l.allowed), 0
+	}
+	all := b.Entries()
+	for _, e := range all[l.taken:] {
+		l.fold.Take(e)
+	}
+	l.taken = len(all)
+	shown, known := b.Reading()
+	if f := l.fold.Frame(shown, known); f != l.last {
+		l.wish(f)
+		l.last = f
+		l.last.Sound = lights.Silence
+	}
+}
+
+// light connects a board's lamps and buzzer, if it has any, with its loop. Those of a
+// simulated board are simulated.
+func (b *Board) light(on wiring.SignalHardware, c configs.Board, loop *BoardLoop) {
+	if _, simulated := c.Wiring.(configs.Simulated); simulated {
+		on, _ = wiring.NewSignalTwins(c.Signals())
+	}
+	if b.Signals = signals.New(c.Signals(), on, loop.log); b.Signals != nil {
+		loop.lit = &lit{allowed: lighting.Settings{Training: c.Training, Sounds: c.BuzzerOn}, wish: b.Signals.Wish}
+	}
+}

@@ -1,0 +1,113 @@
+package wiring
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/spi"
+
+	"touchmove/lights"
+	"touchmove/lights/buzzer"
+	"touchmove/lights/ht16k33"
+	"touchmove/lights/ws2812b"
+	"touchmove/sensors/scan"
+)
+
+// SignalHardware is where the lamps and the buzzer of a board are connected: this computer
+// (scan/host), or Twins.
+type SignalHardware interface {
+	Bus(name string) (i2c.BusCloser, error)
+	Port(name string) (spi.PortCloser, error)
+	Outputs(names []string) (scan.Lines, error)
+}
+
+// Lamps are the lamps of a board, opened. They are for one goroutine at a time.
+type Lamps struct {
+	name  string
+	show  func(*lights.Frame) error
+	close io.Closer
+}
+
+// Open opens the lamps. Nothing is sent yet. The error names the port, or the bus.
+func (l Lights) Open(on SignalHardware) (*Lamps, error) {
+	kind := l.Kind()
+	if kind == nil {
+		return nil, fmt.Errorf("no kind of lamps is called %q", l.Driver)
+	}
+	if !kind.OnSPI() {
+		return l.openMatrix(on)
+	}
+	port, err := on.Port(l.Port)
+	if err != nil {
+		return nil, err
+	}
+	d, err := ws2812b.New(port, ws2812b.Opts{Model: kind.model, Count: l.Count()})
+	if err != nil {
+		return nil, errors.Join(err, port.Close())
+	}
+	colours := make([]ws2812b.Colour, l.Count())
+	return &Lamps{name: d.String(), close: port, show: func(f *lights.Frame) error {
+		l.colours(f, colours)
+		return d.Show(colours)
+	}}, nil
+}
+
+// openMatrix opens lamps at a chip on an I2C bus: line n of the layout is common n.
+func (l Lights) openMatrix(on SignalHardware) (*Lamps, error) {
+	bus, err := on.Bus(l.Bus)
+	if err != nil {
+		return nil, err
+	}
+	d, err := ht16k33.New(bus, l.Addr)
+	if err != nil {
+		return nil, errors.Join(err, bus.Close())
+	}
+	order, bright := l.Layout.Squares(), max(0, int(math.Round(float64(l.Brightness)*16/100))-1)
+	return &Lamps{name: d.String(), close: bus, show: func(f *lights.Frame) error {
+		calm := f.Calm()
+		var p ht16k33.Picture
+		for n, sq := range order {
+			if calm.Squares[sq].Lit() {
+				p[n/8] |= 1 << (n % 8)
+			}
+		}
+		if l.Edge && calm.Edge.Lit() {
+			p[0] |= 1 << 8
+		}
+		return d.Show(p, bright)
+	}}, nil
+}
+
+// String names the chip and its bus, or the chain and its port: "ws2812b on SPI0.0".
+func (l *Lamps) String() string { return l.name }
+
+// Show shows a frame. The error names what does not answer; call Show again later.
+func (l *Lamps) Show(f *lights.Frame) error { return l.show(f) }
+
+// Close makes all lamps dark and gives the port or the bus back.
+func (l *Lamps) Close() error { return errors.Join(l.show(&lights.Frame{}), l.close.Close()) }
+
+// Sounder is an opened buzzer. It is for one goroutine at a time.
+type Sounder struct {
+	*buzzer.Dev
+	lines scan.Lines
+}
+
+// Open takes the buzzer's line and silences it. The error names the line.
+func (b Buzzer) Open(on SignalHardware) (*Sounder, error) {
+	lines, err := on.Outputs([]string{b.Line})
+	if err != nil {
+		return nil, err
+	}
+	d, err := buzzer.New(lines, b.Line)
+	if err != nil {
+		return nil, errors.Join(err, lines.Close())
+	}
+	return &Sounder{d, lines}, nil
+}
+
+// Close silences the buzzer and gives its line back.
+func (s *Sounder) Close() error { return errors.Join(s.Sound(false), s.lines.Close()) }

@@ -1,0 +1,72 @@
+package wiring
+
+import (
+	"periph.io/x/conn/v3/physic"
+
+	"touchmove/lights/ws2812b"
+	"touchmove/sensors/sim/chips"
+)
+
+// LightKind is a row of the table of lamps.
+type LightKind struct {
+	Driver  string   // the word of the configuration
+	Part    string   // as its maker writes it
+	Aliases []string // other parts that are lit in the same way
+	Addrs   Addresses
+	Calm    bool // one colour and one brightness for all lamps
+
+	ChannelMA float64 // of one colour of one LED at its brightest; of a chip for all its LEDs, together
+	IdleMA    float64 // of one LED, or of the chip, when everything is dark
+
+	model ws2812b.Model
+	twin  func(name string, n int) *chips.Strip
+}
+
+// OnSPI reports whether the lamps are a chain at an SPI port; otherwise they are at a chip
+// on an I2C bus.
+func (k *LightKind) OnSPI() bool { return k.twin != nil }
+
+// lightKinds are the kinds of lamps, in the order in which messages and docs name them.
+// Currents are those of the datasheets that the drivers cite: 20 mA a colour of an LED of 5050
+// size (its table "LED characteristic parameter"), 1 mA for the controller in it; of an HT16K33
+// at most 200 mA ("D.C. characteristics").
+var lightKinds = [...]LightKind{
+	{
+		Driver: "ws2812b", Part: "WS2812B", Aliases: []string{"WS2812", "WS2813"}, ChannelMA: 20, IdleMA: 1, model: ws2812b.WS2812B,
+		twin: strip(chips.WS2812B()),
+	},
+	{
+		Driver: "sk6812", Part: "SK6812", Aliases: []string{"SK6812MINI"}, ChannelMA: 20, IdleMA: 1, model: ws2812b.SK6812,
+		twin: strip(chips.SK6812(false)),
+	},
+	{
+		Driver: "sk6812rgbw", Part: "SK6812RGBW", ChannelMA: 20, IdleMA: 1, model: ws2812b.SK6812RGBW,
+		twin: strip(chips.SK6812(true)),
+	},
+	{
+		Driver: "ht16k33", Part: "HT16K33", ChannelMA: 200, IdleMA: 1, Calm: true,
+		Addrs: Addresses{Ranges: []Range{{First: 0x70, Last: 0x77}}, Pins: "A2 A1 A0", Help: "write 0x70 to 0x77, by the bridges on its carrier; the 20-pin chip is at 0x70"},
+	},
+}
+
+// strip makes the twins of a kind of LEDs, at the port of a Raspberry Pi Zero to 3.
+func strip(is chips.Pulses) func(string, int) *chips.Strip {
+	return func(name string, n int) *chips.Strip { return chips.NewStrip(name, is, n, 250*physic.MegaHertz) }
+}
+
+// LightWords lists the words of the kinds of lamps.
+func LightWords() (all []string) {
+	for i := range lightKinds {
+		all = append(all, lightKinds[i].Driver)
+	}
+	return all
+}
+
+// LightAliases lists the parts that a configuration may mean by the words.
+func LightAliases() (all []string) {
+	for i := range lightKinds {
+		all = append(all, lightKinds[i].Part)
+		all = append(all, lightKinds[i].Aliases...)
+	}
+	return all
+}
