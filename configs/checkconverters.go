@@ -19,11 +19,7 @@ func (k *checker) converters(raw *wiringTable, path string, kind *wiring.Convert
 	k.some(len(b.Addrs)*rows, k.FirstWritten(path+".addrs", path+".ports"), raw.Driver+": no chip is named", "list the addresses of this part's chips, and the ports that they are behind")
 	inputs := kind.Inputs * len(b.Addrs) * rows
 	if inputs < 64 && !k.partial {
-		chips := fmt.Sprintf("%d ports of %d chips have", rows, len(b.Addrs))
-		if b.Mux == 0 {
-			chips = fmt.Sprintf("%d chips have", len(b.Addrs))
-		}
-		k.Fault(k.FirstWritten(path+".addrs", path+".ports", path+".mux"), fmt.Sprintf("%s: %s %d inputs, a board has 64 squares", raw.Driver, chips, inputs), kind.Enough)
+		k.Fault(k.FirstWritten(path+".addrs", path+".ports", path+".mux"), fmt.Sprintf("%s: %s %d inputs, a board has 64 squares", raw.Driver, chipsHave(rows*len(b.Addrs)), inputs), kind.Enough)
 	}
 	squares := k.squares(raw, path, inputs, func(channel int) string {
 		chip := channel / kind.Inputs

@@ -15,13 +15,21 @@ func (k *checker) expanders(raw *wiringTable, path string, kind *wiring.Expander
 		addrs = k.addresses(raw.Addrs, path+".addrs", kind.Part, kind.Addrs)
 	}
 	if len(addrs)*kind.Inputs < 64 && !k.partial {
-		k.Fault(k.FirstWritten(path+".addrs", path+".driver"), fmt.Sprintf("addrs: %d chips have %d inputs, a board has 64 squares", len(addrs), kind.Inputs*len(addrs)), enough(kind))
+		k.Fault(k.FirstWritten(path+".addrs", path+".driver"), fmt.Sprintf("addrs: %s %d inputs, a board has 64 squares", chipsHave(len(addrs)), kind.Inputs*len(addrs)), enough(kind))
 	}
 	k.some(len(addrs), path+".addrs", "addrs: no chip is named", "list the addresses of this part's chips")
 	squares := k.squares(raw, path, kind.Inputs*len(addrs), func(channel int) string {
 		return fmt.Sprintf("chip 0x%02x %s", addrs[channel/kind.Inputs], kind.Pin(channel%kind.Inputs))
 	})
 	return wiring.Expanders{Chip: kind.Driver, Bus: k.bus(raw, path), Addrs: addrs, ActiveHigh: k.active(raw, path), Squares: squares}
+}
+
+// chipsHave begins a sentence about so many chips.
+func chipsHave(n int) string {
+	if n == 1 {
+		return "one chip has"
+	}
+	return fmt.Sprintf("%d chips have", n)
 }
 
 // enough says how many chips of a kind a board needs.

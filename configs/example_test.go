@@ -16,12 +16,13 @@ event = "open-2026"
 scan_hz = 4000
 
 [board.wiring]
-driver = "mcp23071"
+driver = "mcp23017"
+turn = 45
 `))
 	for _, f := range faults {
 		fmt.Println(f.Error())
 	}
 	// Output:
 	// hall.toml:5: scan_hz: 4000 scans a second: write 5 to 1000; docs/hardware.md says what each wiring can
-	// hall.toml:8: driver: "mcp23071" is not known: did you mean mcp23017? write mcp23017, mcp23008, pcf8574, pcf8575, tca9555, tca6424a, mcpmatrix, gpiomatrix, ads1115, ads7828, ads7138, cd74hc4067 or simulated
+	// hall.toml:9: turn: 45 degrees: write 0, 90, 180 or 270: how far the board is turned clockwise
 }

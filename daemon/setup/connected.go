@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"touchmove/configs"
 	"touchmove/daemon/doctor"
@@ -83,8 +84,8 @@ func answering(n int) string {
 
 // table lists parts with their address jumpers.
 func table(parts []doctor.Part) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "       address   %-9s %-38s inputs\n", "jumpers", "kind")
+	rows := [][4]string{{"address", "jumpers", "kind", "inputs"}}
+	widest := 0
 	for _, p := range parts {
 		at := fmt.Sprintf("0x%02x", p.Addr)
 		if p.Mux != 0 {
@@ -98,7 +99,12 @@ func table(parts []doctor.Part) string {
 			}
 			kind, inputs = either(names), inputsOf(p.Kinds)
 		}
-		fmt.Fprintf(&b, "       %-9s %-9s %-38s %s\n", at, jumpers(p), kind, inputs)
+		rows = append(rows, [4]string{at, jumpers(p), kind, inputs})
+		widest = max(widest, utf8.RuneCountInString(kind))
+	}
+	var b strings.Builder
+	for _, r := range rows {
+		fmt.Fprintf(&b, "       %-9s %-9s %-*s %s\n", r[0], r[1], max(38, widest), r[2], r[3])
 	}
 	return b.String() + "\n"
 }

@@ -10,6 +10,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -130,7 +132,7 @@ func TestDialogues(t *testing.T) {
 		{name: "colours", driver: "ads1115", typed: "\nshow-1\nfide-2018\n\nn\n\n"},
 		{name: "nonsense", driver: "mcp23008", typed: "what?\n?\n\nKitchen Table\nkitchen\nfide-1066\n\nperhaps\nno\nx\n\n"},
 		{name: "practice", none: true, typed: "3\n\n\nno\n\n"},
-		{name: "another", driver: "mcp23008", typed: "o\nmagic\n8\n\n\nno\n\n"},
+		{name: "another", driver: "mcp23008", typed: "o\nmagic\n" + numberOf("gpiomatrix") + "\n\n\nno\n\n"},
 		{name: "matrix", driver: "mcpmatrix", typed: "\n\n\n\nno\n\n"},
 		{name: "nobody", typed: "m\n\n\nno\n\n"},
 		{name: "missing", driver: "mcp23008", unplug: 0x25, typed: "c\n\n\nno\n\n"},
@@ -186,6 +188,9 @@ func TestDialogues(t *testing.T) {
 		})
 	}
 }
+
+// numberOf is the number under which setup offers a wiring.
+func numberOf(driver string) string { return strconv.Itoa(slices.Index(wiring.Words(), driver) + 1) }
 
 // A file that is there stays as it is, whatever it is, unless it plays nothing but a demonstration.
 func TestNeverOver(t *testing.T) {
