@@ -23,27 +23,13 @@ func (k *checker) wiring(raw *wiringTable, path string) wiring.Wiring {
 	if k.Choice(path+".driver", "driver", raw.Driver, drivers()) < 0 {
 		return nil
 	}
-	k.foreignKeys(raw.Driver, path)
-	if kind := wiring.ExpanderOf(raw.Driver); kind != nil {
-		return k.expanders(raw, path, kind)
-	}
-	if kind := wiring.ConverterOf(raw.Driver); kind != nil {
-		return k.converters(raw, path, kind)
-	}
-	switch raw.Driver {
-	case "mcpmatrix":
-		return k.mcpmatrix(raw, path)
-	case wiring.CD74HC4067:
-		return k.multiplexed(raw, path)
-	case "gpiomatrix":
-		return k.gpiomatrix(raw, path)
-	}
-	return k.simulated(raw, path)
+	keys, check := kindOf(raw.Driver)
+	k.foreignKeys(raw.Driver, keys, path)
+	return check(k, raw, path)
 }
 
 // foreignKeys refuses keys that belong to another driver.
-func (k *checker) foreignKeys(driver, path string) {
-	keys := driverKeys(driver)
+func (k *checker) foreignKeys(driver string, keys []string, path string) {
 	for _, key := range k.Keys("board[0].wiring") {
 		if k.Written(path+"."+key) && !slices.Contains(keys, key) {
 			k.Fault(path+"."+key, fmt.Sprintf("wiring: %s is not a key of %s", key, driver), "take it out; "+driver+" has "+strings.Join(keys, ", "))

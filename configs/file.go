@@ -89,7 +89,7 @@ type boardTable struct {
 }
 
 // wiringTable holds the keys of every driver; which of them a driver takes is
-// in driverKeys.
+// in kindOf.
 type wiringTable struct {
 	Driver    string   `toml:"driver"`
 	Bus       *string  `toml:"bus"`

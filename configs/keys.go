@@ -7,26 +7,33 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// driverKeys are the keys that the table of a driver has.
-func driverKeys(driver string) []string {
-	if wiring.ExpanderOf(driver) != nil {
-		return []string{"driver", "bus", "addrs", "active", "squares", "turn"}
-	}
+// check reads the table of a driver.
+type check func(k *checker, raw *wiringTable, path string) wiring.Wiring
+
+// kindOf has the keys of the table of a driver, and what checks them.
+func kindOf(driver string) (keys []string, check check) {
 	levels := []string{"supply_mv", "enter_mv", "leave_mv", "squares", "turn"}
-	if kind := wiring.ConverterOf(driver); kind != nil && kind.Usual.Mux != 0 {
-		return append([]string{"driver", "bus", "mux", "ports", "addrs"}, levels...)
-	} else if kind != nil {
-		return append([]string{"driver", "bus", "addrs"}, levels...)
+	if kind := wiring.ExpanderOf(driver); kind != nil {
+		return []string{"driver", "bus", "addrs", "active", "squares", "turn"},
+			func(k *checker, raw *wiringTable, path string) wiring.Wiring { return k.expanders(raw, path, kind) }
+	}
+	if kind := wiring.ConverterOf(driver); kind != nil {
+		keys := []string{"driver", "bus"}
+		if kind.Usual.Mux != 0 {
+			keys = append(keys, "mux", "ports")
+		}
+		return append(append(keys, "addrs"), levels...),
+			func(k *checker, raw *wiringTable, path string) wiring.Wiring { return k.converters(raw, path, kind) }
 	}
 	switch driver {
 	case wiring.MCPMatrix{}.Driver():
-		return []string{"driver", "bus", "addr", "rows_port", "diodes", "settle_us", "squares", "turn"}
-	case wiring.CD74HC4067:
-		return append([]string{"driver", "bus", "converter", "addr", "inputs", "select", "settle_us"}, levels...)
+		return []string{"driver", "bus", "addr", "rows_port", "diodes", "settle_us", "squares", "turn"}, (*checker).mcpmatrix
 	case wiring.GPIOMatrix{}.Driver():
-		return []string{"driver", "rows", "columns", "diodes", "settle_us", "active", "squares", "turn"}
+		return []string{"driver", "rows", "columns", "diodes", "settle_us", "active", "squares", "turn"}, (*checker).gpiomatrix
+	case wiring.CD74HC4067:
+		return append([]string{"driver", "bus", "converter", "addr", "inputs", "select", "settle_us"}, levels...), (*checker).multiplexed
 	}
-	return []string{"driver", "chip", "pgn", "hands", "style", "seed", "speed"}
+	return []string{"driver", "chip", "pgn", "hands", "style", "seed", "speed"}, (*checker).simulated
 }
 
 // meant are keys that people write for those of [board.wiring].
@@ -54,7 +61,8 @@ func keysOf(driver string) []string {
 	if !slices.Contains(drivers(), driver) {
 		return nil
 	}
-	return driverKeys(driver)
+	keys, _ := kindOf(driver)
+	return keys
 }
 
 // drivers lists the words that driver takes, in the order in which messages
