@@ -50,7 +50,7 @@ func channelID(c contract.Channel) string {
 	case contract.Command + "/+/" + contract.Result:
 		return "result"
 	}
-	return c.Name
+	return strings.ReplaceAll(c.Name, "/", "-")
 }
 
 // asyncAPI writes contract/asyncapi.yaml from what the program knows: the channels
@@ -76,6 +76,9 @@ func asyncAPI(t *testing.T) []byte {
 	}
 	for _, c := range contract.Channels() {
 		id := channelID(c)
+		if c.Optional {
+			c.Text += "; only where the configuration asks for it"
+		}
 		channel := object{"address", "{base}/{event}/{board}/" + strings.Replace(c.Name, "+", "{command}", 1), "description", c.Text}
 		of := parameters("base", "event", "board")
 		if strings.Contains(c.Name, "+") {
@@ -106,6 +109,13 @@ func asyncAPI(t *testing.T) []byte {
 		"address", "{base}/{event}/" + contract.Node + "/{node}/" + node.Name, "description", node.Text,
 		"parameters", parameters("base", "event", "node"), "messages", object{"node", ref("#/components/messages/node")},
 	})
+	device, _ := contract.Of("homeassistant/" + contract.Device + "/x/" + contract.Config)
+	channels = append(channels, "homeassistant", object{
+		"address", "{discovery}/" + contract.Device + "/touchmove_{event}_{board}/" + contract.Config, "description", device.Text,
+		"parameters", parameters("discovery", "event", "board"), "messages", object{"homeassistant", ref("#/components/messages/homeassistant")},
+	})
+	operations = append(operations, "homeassistant", object{"action", "send", "channel", ref("#/channels/homeassistant"), "summary", device.Text, "bindings", mqtt(device)})
+	messages = append(messages, "homeassistant", object{"title", device.Text, "contentType", "application/json", "payload", schemaOf(ref("schemas/" + device.Schema + ".json"))})
 	operations = append(operations, "node", object{"action", "send", "channel", ref("#/channels/node"), "summary", node.Text, "bindings", mqtt(node)})
 	messages = append(messages, "node", object{"title", node.Text, "contentType", "text/plain", "payload", schemaOf(ref("schemas/" + node.Schema + ".json"))})
 
@@ -136,6 +146,7 @@ func asyncAPI(t *testing.T) []byte {
 				"event", object{"description", "The tournament: " + level + "."},
 				"board", object{"description", "The board: " + level + "."},
 				"node", object{"description", "The computer: " + level + "."},
+				"discovery", object{"description", "Home Assistant's discovery prefix.", "default", "homeassistant"},
 				"command", object{"description", "What is to be done.", "enum", names},
 			},
 			"messages", messages,
@@ -211,7 +222,7 @@ func TestAsyncAPI(t *testing.T) {
 	addresses := map[string]bool{}
 	for name, channel := range doc.Channels {
 		addresses[channel.Address] = true
-		topic := strings.NewReplacer("{base}", "touchmove/v1", "{event}", "open", "{board}", "hall-7", "{node}", "pi-3", "{command}", "resign").Replace(channel.Address)
+		topic := strings.NewReplacer("{base}", "touchmove/v1", "{event}", "open", "{board}", "hall-7", "{node}", "pi-3", "{command}", "resign", "{discovery}", "homeassistant").Replace(channel.Address)
 		if _, known := contract.Of(topic); !known || strings.ContainsAny(topic, "{}") {
 			t.Errorf("channel %s: %s is no topic of the program's", name, channel.Address)
 		}

@@ -11,9 +11,10 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/broadcast/broker"
+	"touchmove/reconcile"
 )
 
-var topics = broadcast.Topics{Base: "touchmove/v1", Event: "open-2026", Board: "hall-7", Node: "pi-3"}
+var topics = broadcast.Topics{Base: "touchmove/v1", Event: "open-2026", Board: "hall-7", Node: "pi-3", More: broadcast.More{Certainty: reconcile.Certain, Values: true, Discovery: "homeassistant"}}
 
 const prefix = "touchmove/v1/open-2026/hall-7/"
 

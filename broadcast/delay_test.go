@@ -65,7 +65,7 @@ func (h *hand) move(d time.Duration) {
 
 const lag = 15 * time.Minute
 
-var delayedTopics = broadcast.Topics{Base: "touchmove/v1-delayed", Event: "open-2026", Board: "hall-7", Node: "pi-3", Delayed: true}
+var delayedTopics = broadcast.Topics{Base: "touchmove/v1-delayed", Event: "open-2026", Board: "hall-7", Node: "pi-3", Delayed: true, More: topics.More}
 
 // delayed publishes a story with a delay until stop is called.
 func delayed(t *testing.T, b broadcast.Broker, s broadcast.Source, clock *hand, shown *broadcast.Shown) (stop func()) {

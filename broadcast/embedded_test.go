@@ -13,7 +13,7 @@ import (
 // startEmbedded runs a broker with a WebSocket, and a publisher.
 func startEmbedded(t *testing.T, requests chan<- broadcast.Request) (*broker.Server, *story) {
 	t.Helper()
-	b, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", WebSocket: "127.0.0.1:0", Base: topics.Base, Users: users}, quiet)
+	b, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", WebSocket: "127.0.0.1:0", Base: topics.Base, Discovery: topics.More.Discovery, Users: users}, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}

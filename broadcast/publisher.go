@@ -201,7 +201,12 @@ func (p *Publisher) catchUp() <-chan struct{} {
 // has not published yet.
 func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map[string][]byte) error {
 	var list []message
-	for _, m := range []message{
+	if p.topics.More.Discovery != "" {
+		if m := (message{topic: p.topics.discoveryTopic(), payload: discoveryPayload(p.topics, p.info), retained: true}); kept[m.topic] == nil {
+			list = append(list, m)
+		}
+	}
+	for _, m := range append([]message{
 		{topic: topicAvailability, payload: availabilityOf(&p.now)},
 		{topic: topicInfo, payload: p.info.payload(p.topics.Node)},
 		{topic: topicPrevious, payload: p.left.Payload()}, // before the state of the next game replaces that of the last one
@@ -213,7 +218,7 @@ func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map
 		{topic: topicDesk, payload: deskPayload(&p.now)},
 		{topic: topicAlarms, payload: ringingPayload(&p.now)},
 		{topic: topicPGN, payload: []byte(p.now.PGN(p.topics.Event, p.topics.Board))},
-	} {
+	}, p.optional()...) {
 		if p.now.Game == "" && m.topic != topicAvailability && m.topic != topicInfo {
 			continue // nothing has been published about a game yet: it is still delayed
 		}
@@ -234,6 +239,17 @@ func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map
 		}
 	}
 	return nil
+}
+
+// optional are the retained topics that are published only where the configuration says so.
+func (p *Publisher) optional() (list []message) {
+	if certainty := p.topics.More.Certainty; certainty > 0 {
+		list = append(list, message{topic: topicSettled, payload: settledPayload(&p.now, certainty)})
+	}
+	if p.topics.More.Values {
+		list = append(list, values(&p.now)...)
+	}
+	return list
 }
 
 // publishEntries publishes the next entries as moves and events, and returns whether

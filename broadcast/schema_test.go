@@ -129,10 +129,11 @@ func enum(t *testing.T, schema string, path ...string) (words []string) {
 // free is what a schema lets be otherwise: keys that are not always there, and
 // those that are null or a text.
 var free = map[string][]string{
-	contract.Alarm: {"alarms[] without squares", "alarms[] without ply", "alarms[] without san", "alarms[] without result"},
-	contract.Event: {"without illegal", "without proof", "without ply", "without first", "without why", "without off_us", "without pressed_us", "without before_us", "without delay_us"},
-	contract.Move:  {"without amends"},
-	contract.Desk:  {"draw_offer is a text"},
+	contract.Alarm:   {"alarms[] without squares", "alarms[] without ply", "alarms[] without san", "alarms[] without result"},
+	contract.Event:   {"without illegal", "without proof", "without ply", "without first", "without why", "without off_us", "without pressed_us", "without before_us", "without delay_us"},
+	contract.Move:    {"without amends"},
+	contract.Settled: {"reason is a text"},
+	contract.Desk:    {"draw_offer is a text"},
 	contract.Game: {"reason is a text", "round is a text", "site is a text", "starts_at is a text", "time_control is a text",
 		"white without fide_id", "white without name", "white without rating", "white without title"},
 	contract.State: {"reason is a text", "round is a text", "white without fide_id", "white without name", "white without rating", "white without title"},

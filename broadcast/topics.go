@@ -16,6 +16,14 @@ type Topics struct {
 	Base, Event, Board, Node string
 
 	Delayed bool // of the delayed feed, for the public
+	More    More
+}
+
+// More is what is published only where the configuration asks for it.
+type More struct {
+	Certainty float64 // of the moves on the topic settled: reconcile.Likely or Certain; 0 is no such topic
+	Values    bool    // a small topic for each of some values
+	Discovery string  // first level of Home Assistant's discovery, as homeassistant; empty is none
 }
 
 // Validate checks that every level is 1 to 32 of the characters a-z, 0-9 and hyphen. The
@@ -50,6 +58,7 @@ const (
 	topicPrevious     = contract.Previous
 	topicRaw          = contract.Raw
 	topicCommand      = contract.Command
+	topicSettled      = contract.Settled
 )
 
 // nodeLevel is in the place of a board's name; no board can have this name.

@@ -12,6 +12,7 @@ import (
 
 func (k *checker) broadcast(raw *broadcastTable, c *Config) {
 	b := &c.Broadcast
+	defer k.optional(raw, c)
 	wrong := false
 	if raw.Delay != nil {
 		d, err := time.ParseDuration(*raw.Delay)
@@ -40,6 +41,25 @@ func (k *checker) broadcast(raw *broadcastTable, c *Config) {
 	}
 	if b.Delay == 0 && !wrong {
 		k.Warn("broadcast.base", "base: there is no delay, so that nothing is published here", `write delay = "15m" beside it, or take it out`)
+	}
+}
+
+// optional checks what is published only where it is asked for.
+func (k *checker) optional(raw *broadcastTable, c *Config) {
+	b := &c.Broadcast
+	b.Values, b.HomeAssistant = raw.Values, raw.HomeAssistant
+	if b.HomeAssistant != "" {
+		k.Level("broadcast.home_assistant", "home_assistant", b.HomeAssistant, "homeassistant")
+		if first, _, _ := strings.Cut(c.MQTT.Base, "/"); first == b.HomeAssistant || strings.HasPrefix(b.Base, b.HomeAssistant+"/") {
+			k.Fault("broadcast.home_assistant", fmt.Sprintf("home_assistant: the boards' own topics begin with %s", b.HomeAssistant), "write homeassistant, as Home Assistant has it")
+		}
+	}
+	if raw.Settled == nil {
+		return
+	}
+	if b.Settled = *raw.Settled; b.Settled != 0 && b.Settled != Likely && b.Settled != Certain {
+		k.Fault("broadcast.settled", fmt.Sprintf("settled: %v is no certainty that is published", b.Settled),
+			fmt.Sprintf("write %v, or %v for all but guesses; 0 publishes no such topic", Certain, Likely))
 	}
 }
 

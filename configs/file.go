@@ -180,6 +180,10 @@ type mdnsTable struct {
 type broadcastTable struct {
 	Delay *string `toml:"delay"`
 	Base  *string `toml:"base"`
+
+	Settled       *float64 `toml:"settled"`
+	Values        bool     `toml:"values"`
+	HomeAssistant string   `toml:"home_assistant"`
 }
 
 type eventTable struct {

@@ -32,7 +32,7 @@ func (d *Daemon) delay(b *Board, broker broadcast.Broker, live broadcast.Topics,
 		return fmt.Errorf("board %s: delayed feed: %w", b.Config.ID, err)
 	}
 	topics := live
-	topics.Base, topics.Delayed = d.config.Broadcast.Base, true
+	topics.Base, topics.Delayed, topics.More.Discovery = d.config.Broadcast.Base, true, d.config.Broadcast.HomeAssistant
 	info.Delay = by
 	if err := topics.Validate(); err != nil {
 		return fmt.Errorf("board %s: delayed feed: %w", b.Config.ID, err)

@@ -25,6 +25,7 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/eventlog"
+	"touchmove/reconcile"
 )
 
 // No door of a daemon whose broadcast is delayed tells anything of a game early, not
@@ -77,8 +78,9 @@ func earlyAtDoors(t *testing.T, delay time.Duration) []string {
 	c.Metrics.Listen, c.Screen.Listen, c.Control.Dir = "127.0.0.1:0", "127.0.0.1:0", filepath.Join(home, "control")
 	c.Journal.Copy.Dir = filepath.Join(home, "copy")
 	c.MQTT.Users = []configs.User{{Name: "ann", Role: configs.Arbiter, Password: configs.Secret{Env: "ANNS_PASSWORD"}}}
+	c.Broadcast.Settled, c.Broadcast.Values, c.Broadcast.HomeAssistant = reconcile.Likely, true, "homeassistant"
 	if delay > 0 {
-		c.Broadcast = configs.Broadcast{Delay: delay, Base: "touchmove/v1-delayed"}
+		c.Broadcast.Delay, c.Broadcast.Base = delay, "touchmove/v1-delayed"
 	}
 	before := listeners(t)
 	var log lockedBuffer

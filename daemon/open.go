@@ -70,7 +70,7 @@ func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ 
 			return nil, err
 		}
 		d.Boards = append(d.Boards, b)
-		topics := broadcast.Topics{Base: c.MQTT.Base, Event: board.Event, Board: board.ID, Node: c.MQTT.Node}
+		topics := broadcast.Topics{Base: c.MQTT.Base, Event: board.Event, Board: board.ID, Node: c.MQTT.Node, More: more(c)}
 		_, simulated := board.Wiring.(configs.Simulated)
 		info := broadcast.Info{
 			Version: version, Hardware: board.Wiring.Driver(), Sensing: board.Sensing.String(), ScanHz: board.ScanHz, Simulated: simulated,
@@ -116,6 +116,16 @@ func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ 
 		return nil, err
 	}
 	return d, nil
+}
+
+// more is what the live topics have beside those that there always are. Home Assistant is
+// told of the topics that the public reads.
+func more(c *configs.Config) broadcast.More {
+	m := broadcast.More{Certainty: c.Broadcast.Settled, Values: c.Broadcast.Values}
+	if c.Broadcast.Delay == 0 {
+		m.Discovery = c.Broadcast.HomeAssistant
+	}
+	return m
 }
 
 // openControl opens the sockets for commands on this computer.

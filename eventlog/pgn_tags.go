@@ -50,7 +50,7 @@ func (s *State) endTags(tags *pgn.Tags) {
 // exported is the result that a PGN file has. One that an arbiter has still to declare is
 // open; one that the players have shown with their kings counts until it is contradicted.
 func (s *State) exported() string {
-	if s.Result.Proposed && (s.late || s.Result.Reason != reconcile.KingsInTheCentre) {
+	if s.Result.Proposed && (s.rings.late || s.Result.Reason != reconcile.KingsInTheCentre) {
 		return open.Result
 	}
 	return s.Result.Result

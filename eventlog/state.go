@@ -52,9 +52,15 @@ type State struct {
 
 	asked   int    // the ply that a person is asked about; 0 for none
 	stands  string // FEN, if it differs from the one after the last move
-	late    bool   // a move came after a result
-	alarms  []alarms.Public
+	final   final  // which moves nothing takes back
+	rings   public
 	pressed []pressedClock
+}
+
+// public is what everybody is alarmed of.
+type public struct {
+	list []alarms.Public
+	late bool // a move came after a result
 }
 
 // Changes are the latest changes of each topic's content.
@@ -96,6 +102,7 @@ func (s *State) Take(t Entry) {
 		s.observe(e)
 	default:
 		s.play(t)
+		s.seal(t.What)
 	}
 	if public {
 		s.ring(t.Seq)
@@ -122,7 +129,8 @@ func (s *State) begin(e reconcile.Started, before string) {
 		s.Opened.Pairing = Pairing{}
 	}
 	s.Opened.Variant = e.Variant
-	s.Phase, s.Start, s.Moves, s.stands, s.Differ, s.Handling, s.late, s.asked = Playing, e.FEN, nil, "", 0, "", false, 0
+	s.Phase, s.Start, s.Moves, s.stands, s.Differ, s.Handling, s.rings.late, s.asked = Playing, e.FEN, nil, "", 0, "", false, 0
+	s.final.begin(s.Mark)
 	s.Result, s.Changed.Game, s.Began = open, s.Seq, s.Time
 }
 
@@ -182,12 +190,12 @@ func (s *State) play(t Entry) {
 			s.Faulty[e.Kind] |= e.Squares
 		}
 	case reconcile.Annulled:
-		s.Annulled, s.Phase, s.Differ, s.Handling, s.late = true, Over, 0, "", false
+		s.Annulled, s.Phase, s.Differ, s.Handling, s.rings.late = true, Over, 0, "", false
 		s.Result, s.Changed.Game = reconcile.ResultKnown{Result: open.Result, Reason: annulled}, t.Seq
 	case reconcile.Resumed:
 		s.Differ, s.Handling, s.Changed.Game = 0, "", t.Seq
 	case reconcile.ResultKnown:
-		s.Result, s.Changed.Game, s.late = e, t.Seq, false
+		s.Result, s.Changed.Game, s.rings.late = e, t.Seq, false
 		switch {
 		case e.Result == open.Result:
 			s.Phase = Playing
@@ -201,10 +209,10 @@ func (s *State) play(t Entry) {
 func (s *State) ring(seq uint64) {
 	now := alarms.PublicOf(alarms.Facts{
 		DiskFull: s.Disk.How == KeptInReserve, NotKept: s.Disk.How == NotKept, Drifted: s.Calibrated.Drifted, Days: s.Calibrated.Days, Faulty: s.Faulty, Unread: s.Unread,
-		Differ: s.Differ, Late: s.late, Result: s.Result, Over: s.Phase == Over, Moves: s.Moves,
+		Differ: s.Differ, Late: s.rings.late, Result: s.Result, Over: s.Phase == Over, Moves: s.Moves,
 	})
-	if !reflect.DeepEqual(now, s.alarms) {
-		s.alarms, s.Changed.Alarm = now, seq
+	if !reflect.DeepEqual(now, s.rings.list) {
+		s.rings.list, s.Changed.Alarm = now, seq
 	}
 }
 
@@ -218,7 +226,7 @@ func (s *State) Rate() article4.Rate {
 
 // Alarms lists the public alarms that need a person now, urgent ones first. The list is
 // shared and must not be changed.
-func (s *State) Alarms() []alarms.Public { return s.alarms }
+func (s *State) Alarms() []alarms.Public { return s.rings.list }
 
 // Public reports whether an event changes the public state. What players touch and owe,
 // and who pressed the clock when, is published on the topic event alone.
@@ -249,7 +257,7 @@ func (s *State) put(m reconcile.Made) {
 	s.Moves = append(s.Moves[:n:n], m) // a new array: payloads may still hold the old one
 	s.stands = ""
 	if s.Result.Result != open.Result {
-		s.late = true
+		s.rings.late = true
 	}
 }
 

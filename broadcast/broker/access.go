@@ -32,6 +32,7 @@ const (
 type access struct {
 	mochi.HookBase
 	base      string // of the live topics, with a slash after it
+	discovery string // of Home Assistant: "" or the level before its topics
 	delayed   string // of the delayed feed; when there is one, the live topics take a name to read
 	secret    string // the password of the daemon itself
 	users     map[string]User
@@ -56,7 +57,7 @@ type session struct {
 
 func newAccess(o Options, clients *mochi.Clients, adm *admission, stopped <-chan struct{}) (*access, error) {
 	a := &access{
-		base: o.Base + "/", delayed: o.Delayed, secret: rand.Text(), clients: clients, admission: adm, stopped: stopped, guesses: newGuesses(),
+		base: o.Base + "/", delayed: o.Delayed, discovery: o.Discovery, secret: rand.Text(), clients: clients, admission: adm, stopped: stopped, guesses: newGuesses(),
 		users: map[string]User{}, passwords: map[string]*password{}, paces: map[string]*rate.Limiter{}, named: map[*mochi.Client]*session{},
 	}
 	for _, u := range append(o.Users, User{Name: daemonUser, Password: a.secret}) {

@@ -28,6 +28,9 @@ func (a *access) OnACLCheck(cl *mochi.Client, topic string, write bool) bool {
 	if write {
 		return named && ours && mayWrite(role, below)
 	}
+	if a.discovery != "" && strings.HasPrefix(topic, a.discovery+"/") {
+		return true
+	}
 	if a.delayed != "" && !named { // sees the delayed feed as it would see the live one
 		below, ours = strings.CutPrefix(topic, a.delayed+"/")
 		if strings.HasPrefix(topic, a.base) {

@@ -11,6 +11,7 @@ import (
 type Options struct {
 	Listen    string     // host:port of MQTT over TCP; port 0 takes a free one
 	Delayed   string     // base of the delayed feed: then that is what can be read without a credential, and nothing below Base
+	Discovery string     // first level of Home Assistant's discovery, which everybody may read; empty is none
 	WebSocket string     // host:port of MQTT over WebSocket; empty is none
 	Base      string     // the topics that can be read without a credential stand below it
 	Users     []User     // who may do more

@@ -11,6 +11,7 @@ type Channel struct {
 	Retained bool
 	QoS      byte
 	Private  bool   // takes a credential to read
+	Optional bool   // published only where the configuration says so
 	Incoming bool   // for others to publish, and the daemon to read
 	Schema   string // what its payloads keep to: schemas/<Schema>.json
 	Text     string // what it tells, in a line
@@ -19,7 +20,7 @@ type Channel struct {
 // Textual reports whether payloads are text and not JSON, and of which media type.
 func (c Channel) Textual() (mediaType string, is bool) {
 	switch c.Name {
-	case Availability, Position:
+	case Availability, Position, ValueResult, ValueTurn, ValueLast, ValueWhiteClock, ValueBlackClock:
 		return "text/plain", true
 	case PGN:
 		return "application/vnd.chess-pgn", true
@@ -46,6 +47,21 @@ const (
 	Raw          = "raw"
 	Command      = "cmd"
 	Result       = "result"
+	Settled      = "settled"
+
+	// One value each, as text.
+	ValueResult     = "value/result"
+	ValueTurn       = "value/turn"
+	ValueLast       = "value/last"
+	ValueWhiteClock = "value/white-clock"
+	ValueBlackClock = "value/black-clock"
+)
+
+// Device and Config are in the topics of Home Assistant's discovery:
+// <prefix>/device/<object>/config. They do not stand below a base.
+const (
+	Device = "device"
+	Config = "config"
 )
 
 // Node stands where a board's name stands, in the topics of a computer; no
@@ -60,8 +76,14 @@ var channels = []Channel{
 	{Name: Previous, Retained: true, QoS: 1, Schema: "previous", Text: "the last games before this one, each as its state told it last; to be taken as states of those games"},
 	{Name: Game, Retained: true, QoS: 1, Schema: "game", Text: "who plays what"},
 	{Name: State, Retained: true, QoS: 1, Schema: "state", Text: "the whole of what a screen needs, in one message"},
+	{Name: Settled, Retained: true, QoS: 1, Optional: true, Schema: "settled", Text: "the game as far as it is final: moves that were completed and reached the configured certainty"},
 	{Name: Position, Retained: true, QoS: 1, Schema: "position", Text: "the position alone, for small displays"},
 	{Name: Clock, Retained: true, QoS: 0, Schema: "clock", Text: "both times; on every change, and again every 5 s while the clock runs"},
+	{Name: ValueResult, Retained: true, QoS: 1, Optional: true, Schema: "value-result", Text: "the result alone, * while there is none that counts"},
+	{Name: ValueTurn, Retained: true, QoS: 1, Optional: true, Schema: "value-turn", Text: "who has the move, alone; - where nobody has"},
+	{Name: ValueLast, Retained: true, QoS: 1, Optional: true, Schema: "value-last", Text: "the last move alone, as 2... Nc6; - before the first"},
+	{Name: ValueWhiteClock, Retained: true, QoS: 1, Optional: true, Schema: "value-clock", Text: "White's time alone, at the last change of the clock; - where it is not known"},
+	{Name: ValueBlackClock, Retained: true, QoS: 1, Optional: true, Schema: "value-clock", Text: "Black's time alone, at the last change of the clock; - where it is not known"},
 	{Name: Alarm, Retained: true, QoS: 1, Schema: "alarm", Text: "what needs a person now; an empty list when nothing does"},
 	{Name: PGN, Retained: true, QoS: 1, Schema: "pgn", Text: "the game so far"},
 	{Name: Desk, Retained: true, QoS: 1, Private: true, Schema: "desk", Text: "what an arbiter's console lists"},
@@ -75,6 +97,9 @@ var channels = []Channel{
 
 // ofNode is the channel of a computer's availability.
 var ofNode = Channel{Name: Availability, Retained: true, QoS: 1, Schema: "node", Text: "whether a whole computer is there"}
+
+// ofDiscovery is the channel on which Home Assistant learns of a board.
+var ofDiscovery = Channel{Name: Config, Retained: true, QoS: 1, Optional: true, Schema: "discovery", Text: "the board as a device of Home Assistant"}
 
 // Channels lists the channels of a board.
 func Channels() []Channel { return slices.Clone(channels) }
@@ -93,8 +118,13 @@ func Of(topic string) (Channel, bool) {
 	if last(3) == Node && last(1) == Availability {
 		return ofNode, true
 	}
+	if last(3) == Device && last(1) == Config {
+		return ofDiscovery, true
+	}
 	name := last(1)
 	switch {
+	case last(2) == "value":
+		name = "value/" + name
 	case last(3) == Command && name == Result:
 		name = Command + "/+/" + Result
 	case last(2) == Command:

@@ -30,7 +30,7 @@ var resolved = func() map[string]func() (*jsonschema.Resolved, error) {
 
 // Schemas names every file of schemas, each once, in alphabetical order.
 func Schemas() []string {
-	names := []string{ofNode.Schema}
+	names := []string{ofNode.Schema, ofDiscovery.Schema}
 	for _, c := range channels {
 		names = append(names, c.Schema)
 	}

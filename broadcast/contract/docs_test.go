@@ -31,7 +31,7 @@ func TestExamplesInWords(t *testing.T) {
 		`{"ply":3,"fen":"...",`, `{"v":1,"game":"g","seq":9,"at_ms":1,"at":"2026-11-21T18:22:00.001Z","ply":3,"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",`,
 	)
 	marks := []struct{ has, schema string }{ // the first that holds
-		{`"uci":`, "move"}, {`"retracted":`, "move"}, {`"white_ms":`, "clock"}, {`"cause":`, "alarms"}, {`"alarms":`, "alarm"},
+		{`"certainty":`, "settled"}, {`"uci":`, "move"}, {`"retracted":`, "move"}, {`"white_ms":`, "clock"}, {`"cause":`, "alarms"}, {`"alarms":`, "alarm"},
 		{`"counts":`, "raw"}, {`"board":`, ""}, {`"ok":`, "result"}, {`"plies":`, "command"}, {`"code":`, ""},
 	}
 	seen := map[string]int{}
@@ -65,7 +65,7 @@ func TestExamplesInWords(t *testing.T) {
 func TestTopicsInWords(t *testing.T) {
 	text := mqtt(t)
 	rows := map[string][]string{}
-	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z<>/_]+)` \\| (yes|no|never) \\| ([01]) \\| ").FindAllStringSubmatch(text, -1) {
+	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z<>/_-]+)` \\| (yes|no|never) \\| ([01]) \\| ").FindAllStringSubmatch(text, -1) {
 		name := row[1]
 		if strings.HasPrefix(name, "<base>/") { // of a computer
 			name = name[strings.LastIndex(name, ">/")+1:]
@@ -73,12 +73,11 @@ func TestTopicsInWords(t *testing.T) {
 		rows[regexp.MustCompile("<[a-z]+>").ReplaceAllString(name, "+")] = row[2:]
 	}
 	node, _ := contract.Of(contract.Node + "/pi-3/" + contract.Availability)
-	channels := append(contract.Channels(), node)
-	for i, c := range channels {
+	device, _ := contract.Of("homeassistant/device/x/config")
+	node.Name, device.Name = "/"+node.Name, "homeassistant/device/touchmove_+_+/"+device.Name
+	channels := append(contract.Channels(), node, device)
+	for _, c := range channels {
 		name := c.Name
-		if i == len(channels)-1 {
-			name = "/" + name
-		}
 		row, ok := rows[name]
 		if !ok || (row[0] == "yes") != c.Retained || row[1] != strconv.Itoa(int(c.QoS)) {
 			t.Errorf("%s, retained %v, QoS %d: the table has %v", name, c.Retained, c.QoS, row)

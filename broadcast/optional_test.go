@@ -1,0 +1,222 @@
+package broadcast_test
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	mqtt "github.com/eclipse/paho.mqtt.golang"
+
+	"touchmove/broadcast"
+	"touchmove/broadcast/broadcasttest"
+	"touchmove/broadcast/contract"
+	"touchmove/reconcile"
+	chessclock "touchmove/reconcile/clock"
+	"touchmove/rules"
+)
+
+// plainTopics are those of a board whose configuration asks for nothing more.
+var plainTopics = broadcast.Topics{Base: "touchmove/v1", Event: "open-2026", Board: "hall-7", Node: "pi-3"}
+
+// Without being asked for, none of the optional topics costs a message.
+func TestOptionalTopicsAreOff(t *testing.T) {
+	m := broadcasttest.NewMosquitto(t)
+	s := newStory(1)
+	p, err := broadcast.NewPublisher(m.Broker(), plainTopics, info, s, nil, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); p.Run(ctx) }()
+	t.Cleanup(func() { cancel(); <-done })
+	f := follow(t, m.URL(), "", "")
+	for range 20 {
+		s.goOn()
+	}
+	caughtUp(t, f, s)
+	for _, c := range contract.Channels() {
+		if got := f.Messages(c.Name); c.Optional && len(got) > 0 {
+			t.Errorf("%s was published: %q", c.Name, got)
+		}
+	}
+}
+
+// The small topics say what state says, and only when it changes.
+func TestValues(t *testing.T) {
+	b, s := startEmbedded(t, nil)
+	f := follow(t, "tcp://"+b.Addr(), "", "")
+	says := func(topic, want string) {
+		t.Helper()
+		broadcasttest.Eventually(t, topic+" is "+want, func() bool { return f.Last(topic) == want })
+	}
+	says("value/last", "-")
+	says("value/turn", "white")
+	says("value/result", "*")
+	says("value/white-clock", "-")
+	at := rules.StartPosition()
+	for i, san := range []string{"e4", "e5", "Nf3"} {
+		m, err := at.ParseSAN(san)
+		if err != nil {
+			t.Fatal(err)
+		}
+		by := at.Turn()
+		at = at.After(m)
+		s.tell(reconcile.Made{Ply: i + 1, Move: m, UCI: m.UCI(rules.Standard), SAN: san, FEN: at.FEN(), By: by, Confidence: 0.99})
+		says("value/last", []string{"1. e4", "1... e5", "2. Nf3"}[i])
+	}
+	says("value/turn", "black")
+	s.tell(reconcile.ClockChanged{Change: chessclock.Pressed.String(), Times: reconcile.Times{
+		Left: [2]time.Duration{5391_900 * time.Millisecond, 59 * time.Second}, Phase: chessclock.Running, Runs: rules.Black,
+	}})
+	says("value/white-clock", "1:29:51")
+	says("value/black-clock", "0:00:59")
+	s.tell(reconcile.ResultKnown{Result: "1-0", Reason: "kings", Proposed: true})
+	s.tell(reconcile.ResultKnown{Result: "0-1", Reason: "resignation"})
+	says("value/result", "0-1")
+	says("value/turn", "-")
+	if got := f.Messages("value/result"); slices.Contains(got, "1-0") {
+		t.Errorf("a proposed result was published: %q", got)
+	}
+	for _, topic := range []string{"value/result", "value/turn", "value/last"} {
+		for i, got := 1, f.Messages(topic); i < len(got); i++ {
+			if got[i] == got[i-1] {
+				t.Errorf("%s was published again: %q", topic, got)
+			}
+		}
+	}
+}
+
+// What the topic settled has once, it has until the game itself changes; and it never has a
+// move before that is certain and completed.
+func TestSettledTopic(t *testing.T) {
+	b, s := startEmbedded(t, nil)
+	f := follow(t, "tcp://"+b.Addr(), "", "")
+	settled := func() (line []string, seq uint64, result string) {
+		var p struct {
+			Seq    uint64
+			Moves  []struct{ SAN string }
+			Result string
+		}
+		if text := f.Last("settled"); text != "" {
+			if err := json.Unmarshal([]byte(text), &p); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, m := range p.Moves {
+			line = append(line, m.SAN)
+		}
+		return line, p.Seq, p.Result
+	}
+	shows := func(want string) {
+		t.Helper()
+		broadcasttest.Eventually(t, "settled has "+want, func() bool {
+			line, _, result := settled()
+			return strings.Join(append(line, result), " ") == want
+		})
+	}
+	at := rules.StartPosition()
+	play := func(san string, ply int) {
+		t.Helper()
+		m, err := at.ParseSAN(san)
+		if err != nil {
+			t.Fatal(err)
+		}
+		by := at.Turn()
+		at = at.After(m)
+		s.tell(reconcile.Made{Ply: ply, Move: m, UCI: m.UCI(rules.Standard), SAN: san, FEN: at.FEN(), By: by, Confidence: 0.9})
+	}
+	shows("*")
+	play("e4", 1)
+	s.tell(reconcile.Settled{Ply: 1, Confidence: 0.9995, Level: reconcile.Certain})
+	s.tell(reconcile.Completed{Ply: 1, By: rules.White})
+	shows("e4 *")
+	_, seq, _ := settled()
+	play("e5", 2)
+	s.tell(reconcile.Doubted{Ply: 1, Confidence: 0.5, Level: reconcile.Likely})
+	s.tell(reconcile.Fault{Squares: rules.SquaresOf(rules.C4), Kind: reconcile.StuckOn})
+	broadcasttest.Eventually(t, "the board is degraded", func() bool { return f.Last("availability") == "degraded" })
+	if line, now, _ := settled(); len(line) != 1 || now != seq || len(f.Messages("settled")) != 2 {
+		t.Errorf("%v, seq %d after %d, %d messages", line, now, seq, len(f.Messages("settled")))
+	}
+	s.tell(reconcile.ResultKnown{Result: "1-0", Reason: "resignation"})
+	shows("e4 e5 1-0")
+}
+
+// Home Assistant finds the board at its own topic, at either broker and without a login,
+// pointing at topics that are published; nobody else can put a device there.
+func TestHomeAssistant(t *testing.T) {
+	embedded, s := startEmbedded(t, nil)
+	mosquitto := guarded(t, "../docs/mosquitto.acl")
+	publish(t, broadcast.Broker{URL: mosquitto.URL(), Username: "touchmove", Password: "touchmove's"}, s, nil)
+	const topic = "homeassistant/device/touchmove_open-2026_hall-7/config"
+	for _, url := range []string{"tcp://" + embedded.Addr(), mosquitto.URL()} {
+		c, err := dial(t, url, "", "", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := make(chan string, 8)
+		listenTo(t, c, "homeassistant/#", got)
+		text := <-got
+		if err := contract.Check(topic, []byte(text)); err != nil {
+			t.Error(err)
+		}
+		var device struct {
+			Availability []struct{ Topic string }
+			Components   map[string]struct {
+				UniqueID   string `json:"unique_id"`
+				StateTopic string `json:"state_topic"`
+			}
+		}
+		if err := json.Unmarshal([]byte(text), &device); err != nil {
+			t.Fatal(err)
+		}
+		if want := []string{"black_clock", "last_move", "problem", "result", "turn", "white_clock"}; !slices.Equal(slices.Sorted(maps.Keys(device.Components)), want) {
+			t.Errorf("components %v", device.Components)
+		}
+		f := follow(t, url, "", "")
+		topics, ids := []string{device.Availability[0].Topic}, map[string]bool{}
+		for _, e := range device.Components {
+			topics, ids[e.UniqueID] = append(topics, e.StateTopic), true
+		}
+		if len(ids) != 6 {
+			t.Errorf("ids %v", ids)
+		}
+		for _, name := range topics {
+			below, ours := strings.CutPrefix(name, prefix)
+			broadcasttest.Eventually(t, name+" is published", func() bool { return ours && f.Kept(below) != "" })
+		}
+		attempt(t, c, topic, `{"forged":true}`, true)
+		arbiter := "arbiter"
+		if url != mosquitto.URL() {
+			arbiter = "ann"
+		}
+		named, err := dial(t, url, arbiter, "arbiter's", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		attempt(t, named, topic, `{"forged":true}`, true)
+		late, err := dial(t, url, "", "", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := make(chan string, 8)
+		listenTo(t, late, "homeassistant/#", again)
+		if now := <-again; now != text {
+			t.Errorf("%s: forged: %s", url, now)
+		}
+	}
+}
+
+// listenTo passes on what comes on a filter.
+func listenTo(t *testing.T, c mqtt.Client, filter string, got chan<- string) {
+	t.Helper()
+	token := c.Subscribe(filter, 1, func(_ mqtt.Client, m mqtt.Message) { got <- string(m.Payload()) })
+	if !token.WaitTimeout(time.Minute) || token.Error() != nil {
+		t.Fatal(token.Error())
+	}
+}

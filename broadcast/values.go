@@ -1,0 +1,80 @@
+package broadcast
+
+import (
+	"fmt"
+	"time"
+
+	"touchmove/broadcast/contract"
+	"touchmove/eventlog"
+	"touchmove/rules"
+)
+
+// none is a value that there is none of: an empty payload would delete a retained message.
+const none = "-"
+
+// values are the small topics, one for each value, which a device without JSON and with
+// little memory can show as they are.
+func values(s *eventlog.State) []message {
+	return []message{
+		{topic: contract.ValueResult, payload: []byte(valueResult(s))},
+		{topic: contract.ValueTurn, payload: []byte(valueTurn(s))},
+		{topic: contract.ValueLast, payload: []byte(valueLast(s))},
+		{topic: contract.ValueWhiteClock, payload: []byte(valueClock(s, rules.White))},
+		{topic: contract.ValueBlackClock, payload: []byte(valueClock(s, rules.Black))},
+	}
+}
+
+// valueResult is the result as PGN writes it, "*" while there is none that counts.
+func valueResult(s *eventlog.State) string {
+	if s.Result.Proposed || s.Result.Result == "" {
+		return rules.Ongoing.String()
+	}
+	return s.Result.Result
+}
+
+// valueTurn is who has the move in a game that is being played.
+func valueTurn(s *eventlog.State) string {
+	if s.Phase != eventlog.Playing {
+		return none
+	}
+	return turn(s.FEN())
+}
+
+// valueLast is the last move with its number, as in "2. Nf3" and "2... Nc6".
+func valueLast(s *eventlog.State) string {
+	n := len(s.Moves)
+	if n == 0 {
+		return none
+	}
+	m := s.Moves[n-1]
+	dots := "."
+	if m.By == rules.Black {
+		dots = "..."
+	}
+	return fmt.Sprintf("%d%s %s", moveNumber(m.FEN, m.By), dots, m.SAN)
+}
+
+// moveNumber is the number of the move that led to a position (FEN's sixth field, which
+// grows after Black's move).
+func moveNumber(fen string, by rules.Color) int {
+	number := 1
+	for i := len(fen) - 1; i > 0; i-- {
+		if fen[i] == ' ' {
+			fmt.Sscanf(fen[i+1:], "%d", &number)
+			break
+		}
+	}
+	if by == rules.Black {
+		number--
+	}
+	return number
+}
+
+// valueClock is what a player's clock showed when it changed last, h:mm:ss rounded down.
+func valueClock(s *eventlog.State, player rules.Color) string {
+	if !s.Clock.Known {
+		return none
+	}
+	n := int(max(s.Clock.Times.Left[player], 0) / time.Second)
+	return fmt.Sprintf("%d:%02d:%02d", n/3600, n/60%60, n%60)
+}
