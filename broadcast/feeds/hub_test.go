@@ -14,6 +14,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/broadcast/feeds"
+	"touchmove/reconcile"
 	"touchmove/rules"
 )
 
@@ -187,4 +188,20 @@ func TestNatural(t *testing.T) {
 	if got := fmt.Sprintf("%q", list); got != `["" "9" "10" "a-b-2" "a-b-10" "b" "hall-1" "hall-02" "hall-2" "hall-10"]` {
 		t.Error(got)
 	}
+}
+
+// A result that the kings show in the centre is in the PGN before anybody has confirmed it:
+// the feeds have it then, and go on.
+func TestHubTakesResultOfTheKings(t *testing.T) {
+	b := newTable("hall-7")
+	b.open(pairing("3", "A", "B"), rules.StartPosition())
+	b.start()
+	h := open(t, "open-2026", b)
+	b.play(t, "e4", "e5")
+	b.tell(reconcile.ResultKnown{Result: "1-0", Reason: reconcile.KingsInTheCentre, Proposed: true})
+	broadcasttest.Eventually(t, "the feeds have the result", func() bool {
+		now, _ := h.hub.Now()
+		g := now.Find("open-2026", b.game)
+		return g != nil && g.Result() == "1-0"
+	})
 }

@@ -148,10 +148,11 @@ func agree(g gamePayload, s statePayload, told *pgn.Game) bool {
 			return false
 		}
 	}
-	if result, err := rules.ParseResult(s.Result); err == nil && !s.Proposed {
-		return told.Result == result
+	result, err := rules.ParseResult(s.Result)
+	if err != nil {
+		result = rules.Ongoing
 	}
-	return told.Result == rules.Ongoing
+	return told.Result == result || s.Proposed && told.Result == rules.Ongoing // PGN has a result shown by the kings
 }
 
 // placement is the first field of a FEN, the pieces alone.
