@@ -23,7 +23,7 @@ func (ref *Referee) offerDraw(by rules.Color) {
 			ref.remark(RemarkOfferInvalid, by)
 			return
 		}
-		if ref.flags.timed { // without a clock nobody knows the moment
+		if ref.clock || ref.flags.timed { // without a clock nobody knows the moment
 			ref.remark(RemarkOfferIrregular, by)
 		}
 	}

@@ -87,6 +87,7 @@ type game struct {
 	heldForPress bool           // the decoder is held until the press is judged
 	deferred     *trace.Command // a claim that waits for the move told to be put right
 	rests        []rest
+	stray        stray
 	remarks      []string
 	flagResult   result // what a fallen flag was proposed to come to
 

@@ -92,7 +92,36 @@ func (ref *Referee) judgeFit(t *turn, r *reading, m rules.Move, othersLookAlike 
 	case !j.settled:
 		j.at, j.settled = j.pressed+4*ref.opt.Press, true
 		ref.judging = j
+	case ref.now < j.pressed+lawfulAfter:
+		j.at = j.pressed + lawfulAfter
+		ref.judging = j
+	case ref.isLawful(t, r, m):
+		ref.impose(t, r, m, true)
 	}
+}
+
+// lawfulAfter is how long after a press the readings may still decide between the move that
+// the hands showed and others that would leave the board looking the same.
+const lawfulAfter = 2 * time.Second
+
+// isLawful reports whether the piece was seen to leave and something to be set down where the
+// move ends, and the move is the one that what was touched demands: of several moves that look
+// alike the one that breaks no rule was played.
+func (ref *Referee) isLawful(t *turn, r *reading, m rules.Move) bool {
+	last := func(what deed, sq rules.Square) int {
+		for i := len(t.acts) - 1; i >= 0; i-- {
+			if t.acts[i].deed == what && t.acts[i].sq == sq {
+				return i
+			}
+		}
+		return -1
+	}
+	up := last(lifted, m.From())
+	if up < 0 || last(placed, m.To()) < up || m.Promotion() != rules.NoKind || m.IsCastling() {
+		return false
+	}
+	d := ref.laws.obligationOf(t, r, &ref.opt).duty
+	return d != nil && d.allows(m)
 }
 
 // askWhichMove deals with several moves that fit at a press. A person is asked, unless
@@ -236,8 +265,27 @@ func (ref *Referee) isExplained(board *shown) bool {
 		return false
 	}
 	off := board.differs(&p)
-	missing := off & p.Of(p.Turn())
-	return off&p.Of(p.Turn().Other()) == 0 && (off&^p.Occupied()).Count() <= missing.Count()
+	missing, more := off&p.Of(p.Turn()), off&^p.Occupied()
+	return off&p.Of(p.Turn().Other()) == 0 && (more == 0 || areReplies(&p, missing, more))
+}
+
+// areReplies reports whether legal moves of pieces that are missing lead to every square where
+// there is one more.
+func areReplies(p *rules.Position, missing, more rules.Squares) bool {
+	if more.Count() > missing.Count() {
+		return false
+	}
+	var to rules.Squares
+	for _, m := range p.LegalMoves(nil) {
+		if missing.Has(m.From()) {
+			to = to.With(m.To())
+			if m.IsCastling() {
+				king, rook := p.CastlingTargets(m)
+				to |= rules.SquaresOf(king, rook)
+			}
+		}
+	}
+	return more&^to == 0
 }
 
 // isKingCentred reports whether a king was put in the centre where it could not go:

@@ -38,10 +38,11 @@ type judging struct {
 
 // rest is a piece whose resting is to be looked at again.
 type rest struct {
-	due time.Duration
-	ply int
-	sq  rules.Square
-	at  time.Duration
+	due   time.Duration
+	ply   int
+	sq    rules.Square
+	at    time.Duration
+	stray bool // looked at as a man too many
 }
 
 type queued struct {

@@ -31,28 +31,7 @@ func (ref *Referee) checkPressed() {
 	}
 	ref.recheck = nil
 	if !ref.correctMovedOn() {
-		ref.tellManTooMany(c)
-	}
-}
-
-// tellManTooMany tells of a man that was set down for the move pressed for, on a square that
-// is to be empty after it, as a victim put elsewhere on the board (2009:7.3, 2018:7.4).
-func (ref *Referee) tellManTooMany(c *recheck) {
-	prev, board := ref.previous(), ref.shows()
-	if prev == nil || prev.made.Illegal || ref.hold != nil || prev.made.Move.IsCastling() || prev.made.Move.Promotion() != rules.NoKind {
-		return
-	}
-	pos := &ref.current().pos
-	changed := board.differs(pos)
-	if changed.Count() != 1 || changed&pos.Occupied() != 0 {
-		return
-	}
-	by := func(a act) bool {
-		return a.deed == placed && a.sq == changed.First() && a.at <= c.pressed+ref.opt.Press
-	}
-	if slices.ContainsFunc(prev.acts, by) || slices.ContainsFunc(ref.current().acts, by) {
-		ref.irregularity, ref.dirty = "displaced", true
-		ref.remark(RemarkIllegalOnBoard, prev.mover())
+		ref.tellStrayPressed(c)
 	}
 }
 

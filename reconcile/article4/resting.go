@@ -1,5 +1,16 @@
 package article4
 
+// checkRest looks at a piece that has rested: does it stand where it may, and later, is it a
+// man too many?
+func (ref *Referee) checkRest(r rest) {
+	if r.stray {
+		ref.checkStray(r)
+		return
+	}
+	ref.rests = append(ref.rests, rest{due: r.at + strayRest, ply: r.ply, sq: r.sq, at: r.at, stray: true})
+	ref.checkResting(r)
+}
+
 // checkResting looks at a piece that has rested where it was set down: does the
 // board show a legal move, or a part of one?
 func (ref *Referee) checkResting(at rest) {

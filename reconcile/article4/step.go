@@ -93,7 +93,7 @@ func (ref *Referee) Advance(at time.Duration) {
 		if r := ref.rests[i]; r.due <= at {
 			ref.rests = append(ref.rests[:i], ref.rests[i+1:]...)
 			i--
-			ref.checkResting(r)
+			ref.checkRest(r)
 		}
 	}
 	if ref.judging != nil && ref.judging.at <= at {

@@ -114,7 +114,7 @@ func (s *scene) playOut(t text, sensing sensors.Sensing, note noter) error {
 		return nil // nothing is decided
 	}
 	if v.strays {
-		s.compareStray(note, end)
+		s.compareStray(note, s.tries+v.seen.String(), end)
 		return nil
 	}
 	s.compareMove(note, v, end)
@@ -273,14 +273,14 @@ func (s *scene) compareMove(note noter, v verdict, got said) {
 }
 
 // compareStray compares what was said of a man displaced after a legal move.
-func (s *scene) compareStray(note noter, got said) {
+func (s *scene) compareStray(note noter, name string, got said) {
 	switch {
 	case got.counted() || got.state.Irregularity != nil || got.displaced:
-		note(strays, s.tries, found, "", "")
+		note(strays, name, found, "", "")
 	case got.asks():
-		note(strays, s.tries, asked, "displaced", "asks")
+		note(strays, name, asked, "displaced", "asks")
 	default:
-		note(strays, s.tries, missed, "displaced", "none")
+		note(strays, name, missed, "displaced", "none")
 	}
 }
 

@@ -1,0 +1,128 @@
+package article4
+
+import (
+	"slices"
+	"time"
+
+	"touchmove/rules"
+)
+
+// strayRest is how long a man has to stand where none belongs before it is told without a
+// press: a victim may be laid on the board for a moment while the hand is busy.
+const strayRest = 8 * time.Second
+
+// stray is the man that was told last to stand where none belongs.
+type stray struct {
+	ply int // of the move after which it stands there
+	sq  rules.Square
+}
+
+// tellStrayPressed tells, once the board has come to rest after a press, of a man that was set
+// down for the move pressed for on a square that is to be empty after it, as a victim put
+// elsewhere on the board (2009:7.3, 2018:7.4).
+func (ref *Referee) tellStrayPressed(c *recheck) {
+	ref.tellStrayAfter(func(a act, sq rules.Square) bool {
+		return a.deed == placed && a.sq == sq && a.at <= c.pressed+ref.opt.Press
+	})
+}
+
+// tellStrayAfter tells of a man too many after the move told last, if that man was set down
+// by an act that counts.
+func (ref *Referee) tellStrayAfter(counts func(act, rules.Square) bool) {
+	prev, board := ref.previous(), ref.shows()
+	if prev == nil || prev.made.Illegal || prev.made.Move.IsCastling() || prev.made.Move.Promotion() != rules.NoKind {
+		return
+	}
+	sq, ok := manTooMany(&board, &ref.current().pos)
+	if !ok || ref.current().mayPromoteOn(sq) {
+		return
+	}
+	by := func(a act) bool { return counts(a, sq) }
+	if slices.ContainsFunc(prev.acts, by) || slices.ContainsFunc(ref.current().acts, by) {
+		ref.tellStray(prev.ply, prev.mover(), sq)
+	}
+}
+
+// tellStrayBeside tells of a man too many beside a capture that the board shows and that is
+// not told yet.
+func (ref *Referee) tellStrayBeside(t *turn, board *shown) {
+	for _, m := range t.legalMoves() {
+		if m.Promotion() != rules.NoKind || t.pos.Captured(m) == rules.NoSquare {
+			continue
+		}
+		after := t.pos.After(m)
+		sq, ok := manTooMany(board, &after)
+		if !ok || sq == m.From() {
+			continue
+		}
+		if slices.ContainsFunc(t.acts, func(a act) bool { return a.deed == placed && a.sq == sq }) {
+			ref.tellStray(t.ply, t.mover(), sq)
+			return
+		}
+	}
+}
+
+// checkStray looks again at a man that has stood for a while, whoever has pressed meanwhile
+// and whether anybody has.
+func (ref *Referee) checkStray(at rest) {
+	t := ref.current()
+	if ref.isFrozen() || ref.hold != nil || ref.result.text != "" || ref.header.Tactile || ref.debouncer.since[at.sq] != at.at || t.ply > at.ply+1 {
+		return
+	}
+	board := ref.shows()
+	if !board.full.Has(at.sq) || !board.mask.Has(at.sq) {
+		return
+	}
+	if prev := ref.previous(); prev != nil && prev.hasFeltVictim() {
+		ref.tellStrayAfter(func(a act, sq rules.Square) bool { return a.deed == placed && a.sq == sq && sq == at.sq })
+	}
+	if prev := ref.previous(); prev != nil && !prev.made.Illegal && at.sq != prev.made.Move.From() && movedToo(&board, &t.pos, at.sq) {
+		if _, ahead := ref.decoder.PendingMove(); !ahead {
+			ref.tellStray(prev.ply, prev.mover(), at.sq)
+		}
+	}
+	if t.ply == at.ply && ref.hasShownStart(t) && !ref.isKingCentred(t, ref.read(t, 0)) {
+		ref.tellStrayBeside(t, &board)
+	}
+}
+
+func (ref *Referee) tellStray(ply int, by rules.Color, sq rules.Square) {
+	if ref.hold != nil || ref.stray == (stray{ply: ply, sq: sq}) {
+		return
+	}
+	ref.stray = stray{ply: ply, sq: sq}
+	ref.irregularity, ref.dirty = "displaced", true
+	ref.remark(RemarkIllegalOnBoard, by)
+}
+
+// manTooMany returns the only square on which the board differs from p, if p has nobody there.
+func manTooMany(board *shown, p *rules.Position) (rules.Square, bool) {
+	off := board.differs(p)
+	if off.Count() != 1 || off&p.Occupied() != 0 {
+		return rules.NoSquare, false
+	}
+	return off.First(), true
+}
+
+// hasFeltVictim reports whether the move of a turn took a piece whose leaving was felt.
+func (t *turn) hasFeltVictim() bool {
+	victim := t.pos.Captured(t.made.Move)
+	return victim != rules.NoSquare && slices.ContainsFunc(t.acts, func(a act) bool { return a.deed == lifted && a.sq == victim })
+}
+
+// movedToo reports whether the board differs from p by one man of the player not having the
+// move alone, who stands on sq instead: a second one was moved after the move.
+func movedToo(board *shown, p *rules.Position, sq rules.Square) bool {
+	off := board.differs(p)
+	from := off & p.Of(p.Turn().Other())
+	if off.Count() != 2 || !off.Has(sq) || p.At(sq) != rules.NoPiece || from == 0 {
+		return false
+	}
+	return p.At(from.First()).Kind() != rules.King || !centre.Has(sq) // a king there tells a result
+}
+
+// mayPromoteOn reports whether a legal promotion of the turn ends on this square: the new
+// piece may stand there before the pawn is taken off.
+func (t *turn) mayPromoteOn(sq rules.Square) bool {
+	return slices.ContainsFunc(t.legalMoves(), func(m rules.Move) bool { return m.Promotion() != rules.NoKind && m.To() == sq })
+}
