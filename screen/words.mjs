@@ -13,6 +13,7 @@ const alone = ["common", "screen", "console"];
 const pages = {
   public: ["common", "screen", "opening"],
   share: ["share"],
+  menu: ["menu"],
   arbiter: ["console", "alarm", "public", "reason", "claim", "refusal"],
 };
 

@@ -85,6 +85,49 @@ class App implements Context {
     }
   }
 
+  #menu: import("./views/menu.ts").MenuPanel | null = null;
+
+  toggleMenu(): void {
+    if (this.#menu) return this.#closeMenu();
+    void import("./views/menu.ts").then(({ MenuPanel }) => {
+      const view = this.#view;
+      if (this.#menu || !view) return;
+      const { event } = this.params;
+      this.#feed?.follow({ event, board: "", topics: ["availability", "state"] }); // of a page that has followed one board
+      this.#menu = new MenuPanel(this, () => this.#closeMenu(), view.menu ?? []);
+      if (view.sheet) return view.sheet(this.#menu.root);
+      view.root.hidden = true;
+      this.#root.append(h("main", { class: "menupage" }, this.#menu.root));
+    });
+  }
+
+  #closeMenu(): void {
+    const view = this.#view;
+    if (!this.#menu || !view) return;
+    this.#menu = null;
+    if (view.sheet) {
+      view.sheet(null);
+    } else {
+      this.#root.querySelector(".menupage")?.remove();
+      view.root.hidden = false;
+      view.resized();
+    }
+    view.root.querySelector<HTMLElement>(".mb")?.focus({ preventScroll: true });
+  }
+
+  async fullScreen(): Promise<void> {
+    await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {});
+  }
+
+  eventPages(): [string, string][] {
+    return [];
+  }
+
+  visit(href: string): void {
+    history.pushState(inside, "", href);
+    this.#follow();
+  }
+
   feed(): Source | null {
     return this.#feed;
   }
@@ -104,6 +147,7 @@ class App implements Context {
     this.#kind = kind;
     this.#view?.destroy();
     this.#view = null;
+    this.#menu = null;
     this.#root.replaceChildren();
     switch (kind) {
       case "bundle":
@@ -193,6 +237,7 @@ class App implements Context {
     this.#show();
     if (dirty.size > 0) this.#view?.draw(dirty);
     if (!changes || dirty.size === 0) this.#view?.draw(null);
+    this.#menu?.draw();
   }
 
   link(to: Partial<Params>): string {
@@ -203,6 +248,7 @@ class App implements Context {
     set("event", p.event);
     set("board", p.board);
     set("flip", p.flip ? "1" : "");
+    if (to.lang) set("lang", to.lang);
     set("ply", p.ply === null || p.board !== this.params.board ? "" : String(p.ply));
     set("game", p.board !== this.params.board ? "" : p.game);
     // A view that would look otherwise takes the theme along: a page stays dark or light from the wall to a board and back.
@@ -245,8 +291,9 @@ class App implements Context {
       const now = document.documentElement.dataset.theme as Theme;
       this.keep({ theme: themes[(themes.indexOf(now) + 1) % themes.length]! });
     } else if (e.key === "F" && e.shiftKey) {
-      if (document.fullscreenElement) void document.exitFullscreen();
-      else void document.documentElement.requestFullscreen().catch(() => {});
+      void this.fullScreen();
+    } else if (e.key === "Escape" && this.#menu) {
+      this.#closeMenu();
     } else if (e.key === "Escape" && history.state === inside && !["one", "arbiter", "login"].includes(this.#kind)) {
       history.back(); // to where this page came from, and never out of it
     } else if (!this.#view?.key(e)) {

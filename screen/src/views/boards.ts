@@ -18,6 +18,13 @@ export function boardsView(): Boards {
   return matchMedia("(max-width: 699px)").matches ? "list" : "wall";
 }
 
+/** The button that opens the menu. */
+export function menuButton(c: Context): HTMLButtonElement {
+  const b = h("button", { type: "button", class: "mb", "aria-label": c.texts.t("menu") }, new Sign("menu").element, h("span", {}, c.texts.t("menu")));
+  b.addEventListener("click", () => c.toggleMenu());
+  return b;
+}
+
 /** The two buttons that change between list and wall. */
 export function chooseButtons(c: Context, now: Boards): HTMLElement {
   const make = (view: Boards): HTMLButtonElement => {

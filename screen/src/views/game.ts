@@ -9,7 +9,7 @@ import { lineOf, printedResult, resultKey } from "../line.ts";
 import { inWords, names, spoken } from "../notation.ts";
 import { openingOf } from "../opening.ts";
 import { drawn, transitionTo } from "../drawing.ts";
-import { boardsView } from "./boards.ts";
+import { boardsView, menuButton } from "./boards.ts";
 import { ClockBox, facts, frozenSince, isGone, place, StateLine, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
 import { surplus } from "../material.ts";
@@ -18,7 +18,7 @@ import { timesUsed } from "../timeused.ts";
 import { CapturedMen } from "./captured.ts";
 import { MoveRows, MoveTable } from "./moves.ts";
 import type { SharePanel } from "./share.ts";
-import type { Context, View } from "./view.ts";
+import type { Context, MenuEntry, View } from "./view.ts";
 
 /** wide is a wall, seen from afar; page a laptop or a desk, small a phone or a tablet on end. */
 type Shape = "wide" | "page" | "small" | "embed";
@@ -52,6 +52,11 @@ export class GameView implements View {
   /** Of a phone, where the table of moves has them. */
   #captured: CapturedMen | null = null;
   #share: SharePanel | null = null;
+  #sheet: HTMLElement | null = null; // the menu, in the place of the moves
+  readonly menu: MenuEntry[] = [
+    { sign: () => "flip", text: () => this.#c.texts.t("menu.flip"), pressed: () => this.#flipped, act: () => this.#flip() },
+    { sign: () => (this.sound.on ? "sound" : "mute"), text: () => this.#c.texts.t(this.sound.on ? "menu.soundon" : "menu.soundoff"), pressed: () => this.sound.on, act: () => this.sound.set(!this.sound.on) },
+  ];
   #used: { of: string; times: (number | null)[] | null } = { of: "", times: null };
   #followed = "";
   #twin!: HTMLElement;
@@ -103,6 +108,8 @@ export class GameView implements View {
     const { texts } = this.#c;
     const wide = this.#shape === "wide" || this.#shape === "page";
     this.#share = null;
+    if (this.#sheet) this.#c.toggleMenu();
+    this.#sheet = null;
     this.#line = new StateLine(() => this.#show(null));
     this.#top = this.#player(wide);
     this.#bottom = this.#player(wide);
@@ -117,7 +124,7 @@ export class GameView implements View {
     const twin = h("section", { class: "vh", "aria-label": texts.t("twin") }, this.#twin);
     if (this.#shape === "page") {
       this.#main = h("main", { class: "one page" },
-        h("div", { class: "ev" }, this.#event, this.#place),
+        h("div", { class: "ev" }, this.#event, this.#place, menuButton(this.#c)),
         h("div", { class: "left" }, bd, this.#line.element),
         h("div", { class: "right" }, this.#top.element, this.#moves.element, this.#bottom.element, nav));
     } else if (wide) {
@@ -128,7 +135,7 @@ export class GameView implements View {
       this.#moves.element.addEventListener("wheel", (e) => this.#wheel(e), { passive: true });
     } else {
       this.#main = h("main", { class: `small${this.#shape === "embed" ? " embed" : ""}` },
-        this.#shape === "embed" ? null : h("div", { class: "top" }, this.#event, this.#place),
+        this.#shape === "embed" ? null : h("div", { class: "top" }, this.#event, this.#place, menuButton(this.#c)),
         this.#top.element, bd, this.#bottom.element, this.#line.element,
         this.#shape === "embed" ? null : this.#moves.element, nav);
     }
@@ -177,7 +184,17 @@ export class GameView implements View {
     ];
     if (!this.embed) this.#buttons.push(make("wall", "wall", () => this.#toBoards()), make("share", "share", () => void this.#toggleShare()));
     if (this.#shape === "page") this.#buttons.at(-1)!.append(h("span", {}, texts.t("share")));
-    return h("nav", { class: "nav", "aria-label": texts.t("moveslist") }, ...this.#buttons);
+    const menu = this.#shape === "wide" ? menuButton(this.#c) : null; // the other shapes have it at the top
+    return h("nav", { class: "nav", "aria-label": texts.t("moveslist") }, ...this.#buttons, menu);
+  }
+
+  sheet(menu: HTMLElement | null): void {
+    if (menu && this.#share) this.#closeShare();
+    this.#sheet?.remove();
+    this.#sheet = menu;
+    if (menu) this.#moves.element.after(menu);
+    this.draw();
+    if (!menu) this.#moves.fit();
   }
 
   /** Opens and closes what takes the place of the moves. */
@@ -185,6 +202,7 @@ export class GameView implements View {
     if (this.embed) return;
     const { SharePanel } = await import("./share.ts");
     if (this.#share) return this.#closeShare();
+    if (this.#sheet) this.#c.toggleMenu();
     this.#share = new SharePanel(this.#c, () => this.#closeShare());
     this.#moves.element.after(this.#share.root);
     this.draw();
@@ -271,7 +289,7 @@ export class GameView implements View {
     const line = lineOf({ store, board, texts, shown: this.#shown, delay: c.params.delay, named: c.params.board });
     const known = s !== null;
     const wide = this.#shape === "wide" || this.#shape === "page";
-    setClass(this.#main, [wide ? "one" : "small", wide && this.#shape !== "page" ? "" : this.#shape!, this.#share ? "sheeted" : "", gone ? "off" : "", known ? "" : "unknown", this.#flipped ? "turned" : ""].filter((x) => x).join(" "));
+    setClass(this.#main, [wide ? "one" : "small", wide && this.#shape !== "page" ? "" : this.#shape!, this.#share || this.#sheet ? "sheeted" : "", gone ? "off" : "", known ? "" : "unknown", this.#flipped ? "turned" : ""].filter((x) => x).join(" "));
     setAttribute(this.#main, "data-state", line.state);
     this.#line.show(line, this.#shown === null ? "" : texts.t(board?.over ? "final" : "golive"));
 
@@ -290,7 +308,7 @@ export class GameView implements View {
     this.#bottom.captured.show(more, below);
     this.#captured?.show(more, more && more.lead < 0 ? "black" : "white");
     this.#moves.show(board, this.#shown, s ? openingOf(board!, d.count, texts) : "", this.#timesOf(board));
-    setHidden(this.#moves.element, this.#share !== null);
+    setHidden(this.#moves.element, this.#share !== null || this.#sheet !== null);
     this.#share?.show(board, d.count);
     const at = d.count;
     const all = this.#count();

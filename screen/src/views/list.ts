@@ -6,7 +6,7 @@ import type { Board, Change } from "../board.ts";
 import { h, Name, setAttribute, setClass, setHidden, setText, Sign } from "../dom.ts";
 import { lineOf, printedResult, resultKey } from "../line.ts";
 import { numbered } from "../notation.ts";
-import { chooseButtons } from "./boards.ts";
+import { chooseButtons, menuButton } from "./boards.ts";
 import { ClockBox, facts, frozenSince, isGone, StateLine, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
 import type { Context, View } from "./view.ts";
@@ -28,7 +28,7 @@ export class ListView implements View {
     this.#line = new StateLine(() => {});
     this.#list.setAttribute("aria-label", c.texts.t("wall"));
     this.root.append(h("main", { class: "list-page" },
-      h("header", {}, h("div", {}, this.#event, this.#what), chooseButtons(c, "list")), this.#line.element, this.#list));
+      h("header", {}, h("div", {}, this.#event, this.#what), chooseButtons(c, "list"), menuButton(c)), this.#line.element, this.#list));
     this.draw();
   }
 

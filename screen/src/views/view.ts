@@ -19,6 +19,24 @@ export interface Context {
   /** The address of a page of the screen. */
   link(to: Partial<Params>): string;
   feed(): Source | null;
+  /** Goes to an address of the screen without loading it anew. */
+  visit(href: string): void;
+  /** Full screen, or back. */
+  fullScreen(): Promise<void>;
+  /** The pages of the event that the server has, by name, and their addresses. */
+  eventPages(): [string, string][];
+  /** Opens and closes the menu in the place that the view gives it, else in that of the whole page. */
+  toggleMenu(): void;
+}
+
+/** What a view adds to the menu. */
+export interface MenuEntry {
+  /** The sign and the text, as they are now. */
+  sign(): string;
+  text(): string;
+  /** Where it is on or off. */
+  pressed?(): boolean;
+  act(): void;
 }
 
 export interface View {
@@ -36,5 +54,9 @@ export interface View {
   key(e: KeyboardEvent): boolean;
   /** The keys of this view, for the list of keys: names and text keys. */
   readonly keys: [string, string][];
+  /** What it adds to the menu. */
+  readonly menu?: MenuEntry[];
+  /** Puts the menu where nothing of the page is covered; null takes it away. */
+  sheet?(menu: HTMLElement | null): void;
   destroy(): void;
 }

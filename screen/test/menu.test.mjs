@@ -1,0 +1,105 @@
+// The menu: reached by touch from every page, in the place of the moves or of the page, in four languages and three themes.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import * as t from "./lib.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+let broker, feed, chromium, server;
+
+before(async () => {
+  [broker, chromium] = await Promise.all([t.broker(), t.browser()]);
+  [server, feed] = await Promise.all([t.server(broker.url), t.TestFeed.to(broker.url)]);
+  for (let n = 1; n <= 12; n++) {
+    const b = feed.board(`hall-${n}`, t.vienna);
+    await b.begin(n + 4, n === 4 ? { phase: "over", result: "1/2-1/2", reason: "agreement" } : {});
+  }
+});
+after(async () => {
+  await chromium?.close();
+  await feed?.stop();
+  await server?.stop();
+  await broker?.stop();
+});
+
+async function open(query, size, more = {}) {
+  const page = await chromium.newPage({ viewport: size, locale: "en-GB", ...more });
+  page.wrong = t.watch(page);
+  await page.goto(`${server.url}/${query}`);
+  await page.waitForSelector(".mb:visible");
+  return page;
+}
+
+/** How far the page or the menu is wider than it may be. */
+const wider = (page) => page.evaluate(() => Math.max(document.documentElement.scrollWidth - innerWidth, ...[...document.querySelectorAll(".menu, .menu .btn, .menu .opt")].map((e) => e.scrollWidth - e.clientWidth)));
+const violations = async (page) => {
+  await page.evaluate(axe);
+  return page.evaluate(async () => (await window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag22aa"] })).violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ").slice(0, 300)}`));
+};
+
+for (const [name, query, size] of [["board", "?board=hall-1", t.sizes.laptop], ["board-phone", "?board=hall-1", t.sizes.phone], ["board-small", "?board=hall-1", t.sizes.small], ["wall", "?view=wall", t.sizes.laptop], ["list", "?view=list", t.sizes.phone], ["tablet", "?view=list", { width: 820, height: 1180 }]]) {
+  test(`${name}: opens by a touch, says what is chosen, and closes`, async () => {
+    for (const theme of ["dark", "light", "contrast"]) {
+      for (const lang of theme === "dark" ? ["en", "de", "es", "pt"] : ["en"]) {
+        const page = await open(`${query}&theme=${theme}&lang=${lang}`, size);
+        const button = page.locator(".mb:visible");
+        await button.click();
+        await page.waitForSelector(".menu");
+        await t.until("all boards", async () => (await page.locator(".bgrid a").count()) === 12);
+        assert.equal(await wider(page), 0, `${theme} ${lang}`);
+        for (const box of await page.locator(".menu button:visible, .menu a:visible").evaluateAll((all) => all.map((e) => e.getBoundingClientRect()).map((r) => [r.width, r.height]))) assert.ok(box[0] >= 40 && box[1] >= 40, `a target of ${box}`);
+        if (lang === "en") assert.deepEqual(await violations(page), []);
+        assert.equal(await page.locator(`.menu [data-value=${theme}]`).getAttribute("aria-pressed"), "true");
+        assert.equal(await page.locator(`.menu [data-value=${lang}]`).getAttribute("aria-pressed"), "true");
+        if (lang === "en") {
+          await t.picture(page, `menu-${name}-${theme}`);
+          assert.match(await page.locator(".bgrid").innerText(), /4\s+½–½/);
+        }
+        await page.keyboard.press("Escape");
+        assert.equal(await page.locator(".menu").count(), 0);
+        assert.equal(await button.evaluate((b) => b === document.activeElement), true, "the button has the focus again");
+        assert.deepEqual(page.wrong, []);
+        await page.close();
+      }
+    }
+  });
+}
+
+test("nothing of the board is covered", async () => {
+  const page = await open("?board=hall-1", t.sizes.laptop);
+  await page.locator(".mb").click();
+  await page.waitForSelector(".menu");
+  const covered = await page.evaluate(() => {
+    const menu = document.querySelector(".menu").getBoundingClientRect();
+    return [...document.querySelectorAll(".bd, .clk, .nm, .state, .nav")].filter((e) => {
+      const r = e.getBoundingClientRect();
+      return r.left < menu.right && r.right > menu.left && r.top < menu.bottom && r.bottom > menu.top;
+    }).map((e) => e.className);
+  });
+  assert.deepEqual(covered, []);
+  await page.close();
+});
+
+test("flip, colours, sound, language, another board and all boards are one touch away", async () => {
+  const page = await open("?board=hall-1&theme=dark", t.sizes.laptop);
+  await page.locator(".mb").click();
+  await page.locator(".menu >> text=Flip").click();
+  assert.match(page.url(), /flip=1/);
+  await page.locator(".menu [data-value=light]").click();
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "light");
+  await page.locator(".menu >> text=Sound off").click();
+  await page.waitForSelector(".menu >> text=Sound on");
+  await page.locator(".bgrid a", { hasText: "12" }).click();
+  await t.until("the other board", async () => /board=hall-12/.test(page.url()) && (await page.locator(".menu").count()) === 0);
+  assert.match(page.url(), /theme=light/);
+  await page.locator(".mb").click();
+  await Promise.all([page.waitForURL(/lang=de/), page.locator(".menu [data-value=de]").click()]);
+  await page.locator(".mb:visible").click();
+  await page.locator(".menu >> text=Alle Bretter").click();
+  await page.waitForSelector(".wall .tile");
+  assert.match(page.url(), /lang=de/);
+  assert.deepEqual(page.wrong, []);
+  await page.close();
+});
