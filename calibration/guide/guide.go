@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"touchmove/calibration"
+	"touchmove/lights"
 	"touchmove/rules"
 	"touchmove/sensors"
 )
@@ -71,6 +72,9 @@ type Options struct {
 	// squares were measured once more.
 	Save func(*calibration.Sheet) error
 	Now  func() time.Time // the date to write into it
+	// Lamps is told what the lamps of the board are to show, whenever that changes; nil
+	// where there are none.
+	Lamps func(lights.Frame)
 }
 
 // Guide leads through a calibration. It is for one goroutine.
@@ -89,6 +93,10 @@ type Guide struct {
 	first  bool
 	lines  []Line
 	asked  string
+
+	lit     lights.Frame // as told last
+	sounded int          // how much had been measured then
+	chosen  int          // of the squares that are not good
 }
 
 // NewGuide starts a calibration of a board.
@@ -157,6 +165,7 @@ func (g *Guide) Take(f Frame) {
 		}
 	}
 	g.ask()
+	g.light()
 }
 
 // Press takes what a technician says. It returns false when that means nothing
@@ -186,6 +195,7 @@ func (g *Guide) Press(k Key) bool {
 		}
 	}
 	g.ask()
+	g.light()
 	return ok
 }
 

@@ -202,6 +202,7 @@ func (m *Model) pressGuide(key string) tea.Cmd {
 		return tea.Quit
 	case done && key == "n":
 		m.at++
+		m.guide.Choose(m.at)
 	case done && key == "enter":
 		return tea.Quit
 	default:

@@ -163,6 +163,13 @@ func (o *calibrateOptions) guide(cmd *cobra.Command, c *console, g guide.Options
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
+	lit := newLamps(ctx, b.configured)
+	defer func() {
+		for _, fault := range lit.end() {
+			fmt.Fprintln(c.err, fault)
+		}
+	}()
+	g.Lamps = lit.wish()
 	session := guide.NewGuide(b.board, g)
 	if o.plain || !isTerminal(c.out) || !isTerminal(c.in) {
 		return o.guidePlain(ctx, c, b, session)

@@ -31,12 +31,13 @@ import (
 
 // bench is a board that is opened for calibrate, and the source of its readings.
 type bench struct {
-	board  guide.Board
-	hands  *guide.Hands // nil at a real board, or when they are to rest
-	style  guide.Style
-	save   string // where the result is kept; "" is nowhere
-	wired  *hardware.Bench
-	header trace.Header // of what is recorded
+	board      guide.Board
+	hands      *guide.Hands // nil at a real board, or when they are to rest
+	style      guide.Style
+	save       string // where the result is kept; "" is nowhere
+	wired      *hardware.Bench
+	configured configs.Board
+	header     trace.Header // of what is recorded
 
 	simulated bool
 	speed     float64
@@ -94,7 +95,7 @@ func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) 
 		return nil, err
 	}
 	table := wired.Table()
-	b := &bench{wired: wired, header: o.header(board), simulated: simulated, speed: o.speed, save: file, style: guide.NewStyle(colorprofile.Detect(c.out, os.Environ()), needsPlainSigns())}
+	b := &bench{wired: wired, configured: board, header: o.header(board), simulated: simulated, speed: o.speed, save: file, style: guide.NewStyle(colorprofile.Detect(c.out, os.Environ()), needsPlainSigns())}
 	b.board = guide.Board{
 		ID: board.ID, What: what(board), Driver: board.Wiring.Driver(), Program: programVersion(), Sensing: board.Sensing,
 		Linear: table.Linear(), ActiveLow: table.ActiveLow(), Wiring: wired.Squares(), Names: wiring.NamesOf(wired.Wiring), Wires: wiring.SingleWires(wired.Wiring), ScanHz: board.ScanHz,

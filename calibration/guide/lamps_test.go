@@ -1,0 +1,116 @@
+package guide_test
+
+import (
+	"bytes"
+	"os"
+	"testing"
+	"time"
+
+	"touchmove/calibration"
+	"touchmove/calibration/guide"
+	"touchmove/lights"
+	"touchmove/lights/lightstest"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/sim/chips"
+)
+
+// Hands that follow the lamps alone, and read nothing, calibrate a board: they put a piece
+// where a large lamp is lit, take one off where a small one is, and keep off in the dark.
+func TestLampsLeadThroughCalibration(t *testing.T) {
+	b := newTable(t, sensors.Occupancy, false, calibration.RowMajor().Turned(2))
+	b.scanMS = 50
+	var kept []*calibration.Sheet
+	o := options(true, true, &kept)
+	var shown lights.Frame
+	sounds := 0
+	o.Lamps = func(f lights.Frame) {
+		if shown = f; f.Sound == lights.Done {
+			sounds++
+		}
+	}
+	g := guide.NewGuide(b.board, o)
+	next, held := time.Duration(0), rules.NoSquare
+	for end := b.at + 20*time.Minute; !g.Done(); {
+		if b.at > end {
+			t.Fatalf("never done; asks %q, lit %v", g.Ask().Sentence, &shown)
+		}
+		g.Take(b.read())
+		if b.at < next {
+			continue
+		}
+		next = b.at + 600*time.Millisecond
+		if g.Step() == guide.StepWiring { // one piece, put and taken off again
+			if held != rules.NoSquare {
+				b.pins.SetSquare(held, sensors.Empty)
+				held = rules.NoSquare
+			} else if sq := large(&shown); sq != 0 {
+				held = sq.First()
+				b.pins.SetSquare(held, sensors.Occupied)
+			}
+			continue
+		}
+		for sq := range shown.Lit().All() {
+			if shown.Squares[sq].Large {
+				b.pins.SetSquare(sq, sensors.Occupied)
+			} else {
+				b.pins.SetSquare(sq, sensors.Empty)
+			}
+		}
+	}
+	if sheet, err := g.Result(); err != nil || len(sheet.Poor()) != 0 {
+		t.Errorf("not good: %v, %v", sheet.Poor(), err)
+	}
+	if shown.Lit() != rules.AllSquares || large(&shown) != 0 || shown.Squares[rules.E4].Tone != lights.Green {
+		t.Errorf("the result shows %v", &shown)
+	}
+	if sounds < 64+2 {
+		t.Errorf("%d sounds for 64 squares and two positions", sounds)
+	}
+}
+
+func large(f *lights.Frame) (squares rules.Squares) {
+	for sq := range f.Lit().All() {
+		if f.Squares[sq].Large {
+			squares = squares.With(sq)
+		}
+	}
+	return squares
+}
+
+// The traffic light of the picture in the docs is that of a board with two weak sensors and
+// a dead one.
+func TestLampsOfAResult(t *testing.T) {
+	b := newTable(t, sensors.Polarity, true, calibration.RowMajor())
+	var kept []*calibration.Sheet
+	o := options(true, true, &kept)
+	var shown lights.Frame
+	o.Lamps = func(f lights.Frame) { shown = f }
+	b.pins.Lift(rules.C2, 0.35)
+	b.pins.Lift(rules.G7, 0.35)
+	b.pins.Ail(rules.H4, chips.StuckOff)
+	g := guide.NewGuide(b.board, o)
+	b.follow(t, g, guide.NewHands(b.pins, 3, 0))
+	for n := range 3 {
+		if g.Choose(n); shown.Squares[rules.G7].Tone == lights.White {
+			t.Error("a square that is not good is white")
+		}
+	}
+	for sq, tone := range map[rules.Square]lights.Tone{rules.C2: lights.Amber, rules.G7: lights.Amber, rules.H4: lights.Red} {
+		if got := shown.Squares[sq]; got != (lights.Lamp{Tone: tone, Large: true}) {
+			t.Errorf("%v is %v, want %v large", sq, got, tone)
+		}
+	}
+	picture := lightstest.Picture(lightstest.Panel{Title: "Calibration, result", Frame: shown, Text: [2]string{
+		"Good: small green. Weak: large amber. Bad: large red.", "The chosen one is where white lines cross.",
+	}})
+	const path = "../../docs/pictures/lights-calibration.svg"
+	if *update {
+		if err := os.WriteFile(path, picture, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(path); err != nil || !bytes.Equal(picture, want) {
+		t.Errorf("%s is not what is drawn (-update writes it): %v", path, err)
+	}
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+
+	"touchmove/configs"
+	"touchmove/daemon/signals"
+	"touchmove/lights"
+	"touchmove/sensors/scan/host"
+	"touchmove/sensors/wiring"
+)
+
+// lamps are the lamps and the buzzer of a board that is calibrated. The zero value has none.
+type lamps struct {
+	*signals.Signals
+	stop func()
+}
+
+// newLamps opens those of a board; of a simulated one they are simulated, too.
+func newLamps(ctx context.Context, board configs.Board) *lamps {
+	var on wiring.SignalHardware = host.Computer{}
+	if _, simulated := board.Wiring.(configs.Simulated); simulated {
+		on, _ = wiring.NewSignalTwins(board.Signals())
+	}
+	l := &lamps{Signals: signals.New(board.Signals(), on, slog.New(slog.DiscardHandler)), stop: func() {}}
+	if l.Signals == nil {
+		return l
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	running.Go(func() { l.Run(ctx) })
+	l.stop = func() {
+		cancel()
+		running.Wait()
+	}
+	return l
+}
+
+// wish is where a guide tells what is to be lit, nil without lamps.
+func (l *lamps) wish() func(lights.Frame) {
+	if l.Signals == nil {
+		return nil
+	}
+	return l.Wish
+}
+
+// end makes everything dark, and returns what did not answer, one line each.
+func (l *lamps) end() (faults []string) {
+	if l.Signals != nil {
+		now, _ := l.Now()
+		for _, f := range now.Faults {
+			faults = append(faults, fmt.Sprintf("lamps or buzzer did not do what was asked: %s", f))
+		}
+	}
+	l.stop()
+	return faults
+}
