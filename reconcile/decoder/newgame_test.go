@@ -106,21 +106,22 @@ func TestBeginWithPiecesThatAreNotFelt(t *testing.T) {
 	}
 }
 
-// Two players repeat the position within three seconds: these are four moves, and no pieces
-// that were only touched and put back.
+// Two players of a slow game repeat the position within a second, and the first moves of that
+// are told before the last is made: these are four moves, and no pieces that were only touched
+// and put back, although that would explain the readings a little better.
 func TestFastRepetition(t *testing.T) {
 	b := sit()
 	line := []string{"e2e4", "e7e5", "e1e2", "e8e7"}
 	again := []string{"e2e1", "e7e8", "e1e2", "e8e7"}
 	for _, uci := range line {
 		b.move(square(t, uci[:2]), square(t, uci[2:]))
-		b.wait(2 * time.Second)
+		b.wait(6 * time.Second)
 	}
 	for i, uci := range again {
 		b.Change(square(t, uci[:2]), sensors.Empty)
-		b.wait([]time.Duration{1300, 300, 200, 100}[i] * time.Millisecond)
+		b.wait([]time.Duration{100, 100, 60, 70}[i] * time.Millisecond)
 		b.Change(square(t, uci[2:]), sensors.Occupied)
-		b.wait([]time.Duration{1300, 300, 200, 100}[i] * time.Millisecond)
+		b.wait([]time.Duration{100, 100, 60, 70}[i] * time.Millisecond)
 	}
 	b.wait(2 * time.Second)
 	b.move(rules.B1, rules.C3)

@@ -58,15 +58,15 @@ func (b bench) fitCosts(file string, out io.Writer, samples string, seeds int, f
 		return err
 	}
 	f := costFit{plays: seen, values: *decoder.DefaultParameters()}
-	f.losses = lossesOf(f.plays, &f.values)
+	f.losses = allLosses(f.plays, &f.values)
 	fmt.Fprintf(out, "%d games, loss %.2f a game\n", len(seen), mean(f.losses))
 	for p := range decoder.Parameter(decoder.ParameterCount) {
 		f.search(p)
 		x := &f.found[p]
 		fmt.Fprintf(out, "%s: %.4g to %.4g, gained %.2f %%\n", p, x.was, f.values[p], x.gained)
 	}
-	before := lossesOf(unseen, decoder.DefaultParameters())
-	after := lossesOf(unseen, &f.values)
+	before := allLosses(unseen, decoder.DefaultParameters())
+	after := allLosses(unseen, &f.values)
 	fmt.Fprintf(out, "\non %d games that the search never saw: loss %.2f before, %.2f after\n", len(unseen), mean(before), mean(after))
 	if err := printLosses(out, unseen, before, after); err != nil {
 		return err
@@ -89,7 +89,7 @@ func (b bench) playsOf(games []sim.Game, samples string, seeds int, first uint64
 	if err != nil {
 		return nil, err
 	}
-	if jobs, err = b.addOutages(jobs, games, 3*seeds, first); err != nil {
+	if jobs, err = b.addOutages(jobs, games, 2*seeds, first); err != nil {
 		return nil, err
 	}
 	if samples != "" {
@@ -112,9 +112,17 @@ func (b bench) playsOf(games []sim.Game, samples string, seeds int, first uint64
 	return plays, nil
 }
 
-// lossesOf plays all traces with these parameters.
-func lossesOf(plays []play, with *decoder.Parameters) []float64 {
+// allLosses plays all traces with these parameters.
+func allLosses(plays []play, with *decoder.Parameters) []float64 {
 	losses := make([]float64, len(plays))
+	for part := range parts {
+		lossesOf(plays, losses, part, with)
+	}
+	return losses
+}
+
+// lossesOf plays one part of the traces with these parameters.
+func lossesOf(plays []play, losses []float64, part int, with *decoder.Parameters) {
 	next := make(chan int)
 	var wait sync.WaitGroup
 	for range processors() {
@@ -124,12 +132,11 @@ func lossesOf(plays []play, with *decoder.Parameters) []float64 {
 			}
 		})
 	}
-	for i := range plays {
+	for i := part; i < len(plays); i += parts {
 		next <- i
 	}
 	close(next)
 	wait.Wait()
-	return losses
 }
 
 // search moves one parameter for as long as that makes what was played clearly likelier.
@@ -169,16 +176,33 @@ func (f *costFit) step(p decoder.Parameter, up bool) bool {
 		by = -by / stepBy
 	}
 	values[p] = rounded(values[p] + by)
-	losses := lossesOf(f.plays, &values)
-	gain, deviation := paired(f.losses, losses)
-	if gain != 0 {
-		f.found[p].moves = true
-	}
-	if gain <= sureBy*deviation || gain <= 0 {
-		return false
+	losses := make([]float64, len(f.plays))
+	for part := range parts {
+		lossesOf(f.plays, losses, part, &values)
+		gain, deviation := f.gain(losses, part)
+		if gain != 0 {
+			f.found[p].moves = true
+		}
+		if last := part == parts-1; gain < 0 || last && (gain == 0 || gain <= sureBy*deviation) {
+			return false // most values are worse, and a part of the plays shows it
+		}
 	}
 	f.values, f.losses = values, losses
 	return true
+}
+
+// parts is in how many parts the plays are asked about a value.
+const parts = 3
+
+// gain compares the losses of the plays up to a part with those that stand.
+func (f *costFit) gain(losses []float64, part int) (gain, deviation float64) {
+	var before, after []float64
+	for i := range losses {
+		if i%parts <= part {
+			before, after = append(before, f.losses[i]), append(after, losses[i])
+		}
+	}
+	return paired(before, after)
 }
 
 // rounded keeps three digits: no sample tells more.
