@@ -11,7 +11,7 @@ ARGS        ?=
 TAGS        ?= nethttpomithttp2
 
 .DEFAULT_GOAL := build
-.PHONY: clients fit build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-referee bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon attack soak outdated test-delivery test-powercut test-tournament packages release test-release test-packages test-first-evening test-systemd deps fmt clean help
+.PHONY: clients fit fit-costs fit-policy build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-referee bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon attack soak outdated test-delivery test-powercut test-tournament packages release test-release test-packages test-first-evening test-systemd deps fmt clean help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
@@ -135,6 +135,14 @@ bench-moves: ## how exact and how fast, every level: sample traces, SEEDS new ga
 FITSEEDS ?= 24
 fit: ## the weights of the certainty of moves, anew: FITSEEDS games of each level, and TRACES=DIR with your own recordings; about 5 minutes
 	$(GO) run ./test/bench -fit reconcile/decoder/weights.go -seeds $(FITSEEDS) -first 5000000 $(if $(TRACES),-traces $(TRACES))
+
+COSTSEEDS ?= 6
+fit-costs: ## the costs and times of the decoder, anew: COSTSEEDS games of each level, and TRACES=DIR with your own recordings; an hour or more
+	$(GO) run ./test/bench -fit-costs reconcile/decoder/table.go -seeds $(COSTSEEDS) -first 5010000 $(if $(TRACES),-traces $(TRACES))
+	$(GO) test ./reconcile -run InDocs -update
+
+fit-policy: ## which moves players choose, anew: GAMES=FILE,FILE in PGN; a few minutes
+	$(GO) run ./test/bench -fit-policy reconcile/policy/weights.go $(if $(GAMES),-games $(GAMES))
 
 bench-referee: ## what the referee finds, misses and invents, of random hands at random positions, by kind, edition and board
 	$(GO) run ./test/referee -cases 5000

@@ -41,7 +41,7 @@ var within = map[string][]string{
 	"rules/pgn":               {"rules"},
 	"reconcile":               {"reconcile/article4", "reconcile/clock", "reconcile/decoder"},
 	"reconcile/article4":      {"reconcile/halfmove"},
-	"reconcile/decoder":       {"reconcile/halfmove"},
+	"reconcile/decoder":       {"reconcile/halfmove", "reconcile/policy"},
 	"reconcile/explain":       {"reconcile", "reconcile/decoder"},
 	"sensors/sim/...":         {"sensors/sim/..."},
 	"sensors/sim/simboard":    {"calibration"},

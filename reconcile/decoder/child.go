@@ -3,6 +3,7 @@ package decoder
 import (
 	"time"
 
+	"touchmove/reconcile/policy"
 	"touchmove/rules"
 )
 
@@ -12,16 +13,20 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 	if s.paid+cost > d.least+beamMargin {
 		return nil
 	}
-	cost += d.blunder(s.pos(), m)
 	if d.isDark() || d.outage.until != 0 && landed <= d.outage.until {
 		tr |= unlit
+	}
+	next := s.pos().After(m)
+	if tr&unlit != 0 && tr&blind != 0 {
+		cost -= d.param[choicePart] * policy.Score(s.pos(), &next, m, s.previous())
+	} else {
+		cost += d.blunder(s.pos(), m)
 	}
 	if s.tail.traits&(unseenAtAll|uncounted) != 0 {
 		tr |= uncounted
 	}
 	c := d.take()
 	*c = *s
-	next := s.pos().After(m)
 	c.tail = d.takeLink()
 	*c.tail = link{
 		prev: s.tail, ply: s.tail.ply + 1, move: m, pos: next, key: next.Key(),
@@ -76,4 +81,17 @@ func (d *Decoder) blunder(p *rules.Position, m rules.Move) float64 {
 		return d.param[costSlip]
 	}
 	return 0
+}
+
+// previous returns the last moves of the player to move and of the opponent.
+func (s *hypothesis) previous() (before policy.Previous) {
+	l := s.tail
+	if l.prev == nil {
+		return before
+	}
+	before.Other = l.move
+	if l.prev.prev != nil {
+		before.Own = l.prev.move
+	}
+	return before
 }

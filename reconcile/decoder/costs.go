@@ -9,6 +9,10 @@ const (
 	costBlunder
 	costSlip
 
+	// Of a move in the dark of which one end was not seen: how much of what players prefer
+	// counts (package policy).
+	choicePart
+
 	// A capture needs the captured piece to leave. Seen leaving is likelier than
 	// not; seen leaving long before the capturer was lifted looks like adjusting;
 	// never seen to leave is a piece pushed or slid off under the capturer.

@@ -5,6 +5,7 @@ var table = [ParameterCount]entry{
 	costMove:            {"costMove", Logarithm, 1, "the unit"},
 	costBlunder:         {"costBlunder", Logarithm, 2.5, "two thirds of what 42 games between masters imply"},
 	costSlip:            {"costSlip", Logarithm, 1, "two thirds of what 42 games between masters imply"},
+	choicePart:          {"choicePart", Share, 0.67, "set by hand"},
 	costCaptureSeen:     {"costCaptureSeen", Logarithm, -0.3, "set by hand"},
 	costCaptureEarly:    {"costCaptureEarly", Logarithm, 1, "set by hand"},
 	costCaptureSilent:   {"costCaptureSilent", Logarithm, 1.5, "set by hand"},

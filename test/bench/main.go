@@ -36,6 +36,7 @@ func main() {
 	ways := flag.String("publish", "sure,quick", "ways of telling, with commas")
 	risks := flag.Int("risk", 0, "new games of each level on which the risk of telling is set against the delay")
 	fit := flag.String("fit", "", "fit the certainty of moves to new games, and to -traces, and write the weights to this `file`")
+	policies := flag.String("fit-policy", "", "fit which moves players choose to -games, and write the weights to this `file`")
 	costs := flag.String("fit-costs", "", "search for costs and times of the decoder under which new games, and -traces, are likeliest, and write the table to this `file`")
 	flag.Parse()
 	b := bench{levels: splitList(*only), games: splitList(*files)}
@@ -52,21 +53,18 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if *fit != "" {
-		if err := b.fitTo(*fit, os.Stdout, *samples, *seeds, *first); err != nil {
-			fmt.Fprintln(os.Stderr, "bench:", err)
-			os.Exit(1)
-		}
-		return
+	var err error
+	switch {
+	case *fit != "":
+		err = b.fitTo(*fit, os.Stdout, *samples, *seeds, *first)
+	case *costs != "":
+		err = b.fitCosts(*costs, os.Stdout, *samples, *seeds, *first)
+	case *policies != "":
+		err = b.fitPolicyTo(*policies, os.Stdout)
+	default:
+		err = b.run(os.Stdout, *samples, *seeds, *first)
 	}
-	if *costs != "" {
-		if err := b.fitCosts(*costs, os.Stdout, *samples, *seeds, *first); err != nil {
-			fmt.Fprintln(os.Stderr, "bench:", err)
-			os.Exit(1)
-		}
-		return
-	}
-	if err := b.run(os.Stdout, *samples, *seeds, *first); err != nil {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
