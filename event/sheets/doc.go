@@ -1,5 +1,5 @@
 // Package sheets writes what is filed of a game and a round: scoresheets as text
-// and as pages for the printer, in English, Spanish, Portuguese and German, with
+// and as pages for the printer, in every language of internal/words, with
 // the notation of the Laws (2009: appendix C); the audit log as readable lines, each
 // hashed with the one before; the adjournment's envelope.
 // Everything is made from a reconcile.Game, which a replay of the journal gives, so
