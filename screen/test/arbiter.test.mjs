@@ -60,15 +60,26 @@ test("obligations, illegal moves, alarms and sensors, most urgent first; command
   await boards[14].availability("offline");
   await boards[18].clock(44000, 1240000, "white");
   await t.until("every card", async () => (await cards(page)).length === 8);
-  const titles = await cards(page);
+  // A line a board, most urgent first; of the chosen board everything.
+  await page.locator(".strip .cell").nth(20).click(); // one that needs nothing
+  const lines = async () => (await page.locator(".card:visible .t b").allInnerTexts());
+  await t.until("a line a board", async () => (await lines()).length === 5);
+  const titles = await lines();
   assert.deepEqual(titles.slice(0, 2).sort(), ["Board 12 · Game over by agreement: confirm ½–½", "Board 7 · Illegal move no. 1 by Black: king left in check"]);
-  assert.equal(titles[2], "Board 7 · Board and record differ on d6 e4");
-  assert.deepEqual(titles.slice(3, 5).sort(), ["Board 3 · White must act", "Board 9 · Move 6 Nf6 is a guess"]);
-  assert.deepEqual(titles.slice(5).sort(), ["Board 15 · Offline", "Board 7 · Calibrated 400 days ago: measure the board again", "Board 7 · Sensor c4: always occupied; play goes on"]);
+  assert.deepEqual(titles.slice(2, 4).sort(), ["Board 3 · White must act", "Board 9 · Move 6 Nf6 is a guess"]);
+  assert.equal(titles[4], "Board 15 · Offline");
+  assert.equal(await page.locator(".card .bt:visible").count(), 0, "and no buttons of boards that are not looked at");
+  await page.locator(".card .t", { hasText: "Illegal move" }).click();
+  await t.until("all of board 7", async () => (await lines()).length === 8);
+  const at = (await lines()).indexOf("Board 7 · Illegal move no. 1 by Black: king left in check");
+  assert.equal((await lines())[at + 1], "Board 7 · Board and record differ on d6 e4");
+  assert.deepEqual((await lines()).slice(at + 2, at + 4).sort(), ["Board 7 · Calibrated 400 days ago: measure the board again", "Board 7 · Sensor c4: always occupied; play goes on"]);
   // The public is told of an end that is only proposed when it is declared, and not before.
   const finished = page.locator(".card", { hasText: "Game over by agreement" });
-  assert.match(await finished.innerText(), /The public has not been told a result yet\./);
-  assert.match(await page.locator(".card", { hasText: "White must act" }).innerText(), /White must move g1\. Goes away by itself\./);
+  await finished.locator(".t").click();
+  await t.until("what the public knows", async () => /The public has not been told a result yet\./.test(await finished.innerText()));
+  await page.locator(".card .t", { hasText: "White must act" }).click();
+  await t.until("the duty", async () => /White must move g1\. Goes away by itself\./.test(await page.locator(".card", { hasText: "White must act" }).innerText()));
   assert.match(await page.locator(".hd").innerText(), /2 act now\s*1 being checked\s*22 in order/);
 
   await page.locator(".card .t", { hasText: "Illegal move" }).click();
@@ -86,6 +97,7 @@ test("obligations, illegal moves, alarms and sensors, most urgent first; command
   feed.client.on("message", (topic, bytes) => commands.push({ topic, body: JSON.parse(bytes) }));
   await feed.client.subscribeAsync("touchmove/v1/open/+/cmd/+", { qos: 1 });
   const confirm = page.locator(".card .bt button", { hasText: "Confirm ½–½" });
+  await finished.locator(".t").click();
   await confirm.click();
   const dialog = page.locator("dialog.act");
   assert.match(await dialog.innerText(), /Enter the result\s+Board 12 ·[\s\S]*½–½[\s\S]*Confirm: Enter the result/);
@@ -210,6 +222,7 @@ test("a question: what speaks for each move, one tap answers it, and nothing lea
   await page.click("button[type=submit]");
   const card = page.locator(".card", { hasText: "Board 4" });
   await t.until("the card", async () => (await card.count()) === 1);
+  await card.locator(".t").click();
   assert.match(await card.innerText(), /Board 4 · Did White play 3\. exf5 or 3\. exd5\?/);
   assert.deepEqual(await card.locator(".bt button").allInnerTexts(), ["It was 3. exf5", "It was 3. exd5", "Seen"]);
   assert.equal(await card.locator(".pr").count(), 0, "no button is likelier than another");
@@ -278,4 +291,43 @@ test("a question: what speaks for each move, one tap answers it, and nothing lea
   await reader.close();
   assert.deepEqual(wrong, []);
   await page.close();
+});
+
+test("a desk of 102 boards is a line a board; what can be done is never covered, however long the list of squares", async () => {
+  const many = await Promise.all(Array.from({ length: 102 }, async (_, i) => {
+    const game = games[i % games.length];
+    const b = feed.board(`desk-${i + 1}`, { ...game, tags: { ...game.tags, Event: "Open", Round: "4" } }, "desk");
+    await b.begin(Math.min(9 + (i % 20), game.moves.length));
+    const ring = [{ id: "guessed_move", cause: "9", ply: 9, san: "Nf6" }];
+    if (i % 3 === 0) ring.push({ id: "sensor_fault", cause: "c4", squares: ["c4"], what: "stuck-on" });
+    if (i === 50) ring.push({ id: "illegal_move", cause: "black 1", urgent: true, player: "black", what: "illegal move", count: 1 });
+    await b.ring(ring);
+    return b;
+  }));
+  const squares = [..."abcdefgh"].flatMap((f) => [1, 2, 7, 8].map((r) => ({ square: `${f}${r}`, put: r < 3 ? "P" : "p" })));
+  await many[50].desk({ guide: squares, illegal: { white: 0, black: 1 } });
+  for (const [size, theme] of [[{ width: 1440, height: 900 }, "dark"], [{ width: 1366, height: 768 }, "light"], [{ width: 1440, height: 900 }, "contrast"]]) {
+    const page = await chromium.newPage({ viewport: size, colorScheme: "dark", locale: "en-GB" });
+    await page.goto(`${server.url}/?view=arbiter&event=desk&theme=${theme}`);
+    await page.fill("#user", "ann");
+    await page.fill("#password", "x");
+    await page.click("button[type=submit]");
+    await t.until("all boards", async () => (await page.locator(".strip .cell").count()) === 102);
+    await t.until("the most urgent first", async () => /^Board 51 · Illegal/.test((await page.locator(".card .t b").allInnerTexts())[0]));
+    await page.locator(".card .t").first().click();
+    await t.until("the squares", async () => (await page.locator(".guide li").count()) === 32);
+    const heights = await page.locator(".card:not(.near):visible").evaluateAll((all) => all.map((e) => e.getBoundingClientRect().height));
+    assert.equal(heights.length, 101, "a line for every other board");
+    assert.ok(Math.max(...heights) <= 46, `a line is ${Math.max(...heights)} px high`);
+    const covered = await page.locator(".does button").evaluateAll((all) => all.filter((b) => {
+      const r = b.getBoundingClientRect();
+      const inside = r.bottom <= innerHeight && r.top >= 0 && r.width > 40;
+      return !inside || [0.1, 0.5, 0.9].some((x) => !b.contains(document.elementFromPoint(r.left + x * r.width, r.top + r.height / 2)));
+    }).map((b) => b.innerText));
+    assert.deepEqual(covered, [], `${size.width}: covered or beyond the edge`);
+    assert.equal(await page.locator(".does button").count(), 7);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), "the page of a desk does not scroll");
+    await t.picture(page, `desk-102-${theme}-${size.width}`);
+    await page.close();
+  }
 });

@@ -1,6 +1,7 @@
-// The arbiter's view: what needs a person on the left, the chosen board and all
-// that can be done to it in the middle, what was done, its record and sensors on
-// the right, all boards below. On a phone these are three pages, at the thumb.
+// The arbiter's view: what needs a person on the left, a line a board, with all boards
+// below; the chosen board in the middle, and at its foot all that can be done to it; what
+// was done, its record and sensors on the right. Only lists scroll, each in its place. On
+// a phone these are three pages, at the thumb.
 
 import type { Act } from "../acts.ts";
 import { actOf, groups, undo } from "../acts.ts";
@@ -83,7 +84,7 @@ export class ArbiterView implements View {
     this.#find.setAttribute("placeholder", texts.t("key.find"));
     this.#find.addEventListener("input", () => this.#search());
     this.#main.append(this.#head.element, this.#list.element,
-      h("section", { class: "mid" }, h("h2", {}, this.#title, this.#find), ...this.#panel.elements, this.#actBar(), this.#events.element),
+      h("section", { class: "mid" }, h("h2", {}, this.#title, this.#find), h("div", { class: "stage" }, ...this.#panel.elements, this.#events.element), this.#actBar()),
       h("aside", { class: "rt" }, this.#actions.element, this.#record.element, this.#health.element),
       this.#strip.element, this.#answer, this.#tabs.element);
     this.#open("needs");
@@ -137,7 +138,7 @@ export class ArbiterView implements View {
     if (cards.length > 0 && this.#chosenBoard === "" && !cards.some((k) => k.key === this.#chosenCard)) this.#choose(cards[0]!);
     this.#cards = cards;
     const board = this.#board();
-    this.#list.show(cards, this.#chosenCard, wall, store.connection.settled);
+    this.#list.show(cards, this.#chosenCard, board, wall, store.connection.settled);
     this.#head.show(store, boards, cards, this.#list.beep.silent, wall);
     setText(this.#title, board ? `${texts.t("board", { n: boardLabel(board.id) })} · ${playersOf(board, texts)}` : "");
     setClass(this.#main, `arb${board && isGone(this.#c, board) ? " off" : ""}`);

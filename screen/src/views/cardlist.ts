@@ -1,5 +1,6 @@
-// What needs a person, as a list of cards. It keeps since when each has been there,
-// and rings for a new one that somebody has to act upon.
+// What needs a person: a line for each board, most urgent first, and of the chosen board
+// every card with what can be done. It keeps since when each has been there, and rings for
+// a new one that somebody has to act upon.
 
 import type { Board } from "../board.ts";
 import { ageText } from "../clock.ts";
@@ -35,8 +36,8 @@ export class CardList {
     this.element = h("div", { class: "qcol" }, h("h2", {}, h("span", {}, texts.t("needsyou")), h("span", {}, "J K Enter")), this.#list);
   }
 
-  /** audible: what is new now may sound. */
-  show(cards: Card[], chosen: string, wall: number, audible: boolean): void {
+  /** board is the chosen one, also where it was not chosen by a card; audible: what is new now may sound. */
+  show(cards: Card[], chosen: string, board: Board | null, wall: number, audible: boolean): void {
     this.#remember(cards, wall, audible);
     const there = new Set(cards.map((k) => k.key));
     for (const [key, e] of this.#elements) {
@@ -45,11 +46,14 @@ export class CardList {
       this.#elements.delete(key);
     }
     let before: Element | null = null;
+    let of: Board | null = null; // the board of the card before
+    const near = cards.find((k) => k.key === chosen)?.board ?? board;
     for (const card of cards) {
       const e = this.#elementOf(card);
       setText(e.title, card.title);
       setText(e.age, ageText(wall - (this.#firstSeen.get(card.key) ?? wall)));
-      setClass(e.element, `card ${card.urgency}${card.key === chosen ? " sel" : ""}${card.seen ? " seen" : ""}`);
+      setClass(e.element, `card ${card.urgency}${card.key === chosen ? " sel" : ""}${card.seen ? " seen" : ""}${card.board === near ? " near" : ""}${card.board === of ? " more" : ""}`);
+      of = card.board;
       const next: Element | null = before ? before.nextElementSibling : this.#list.firstElementChild;
       if (next !== e.element) this.#list.insertBefore(e.element, next);
       before = e.element;

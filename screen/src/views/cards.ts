@@ -41,7 +41,7 @@ const rank: Record<Urgency, number> = { a: 0, d: 1, h: 2, g: 3 };
 /** All cards of these boards, most urgent first, older ones before newer. */
 export function cardsOf(boards: Board[], texts: Texts, wall: number): Card[] {
   const cards = boards.flatMap((b) => [...ofDuty(b, texts), ...ofNeeds(b, texts), ...ofSigned(b, texts), ...ofRing(b, texts, wall), ...ofComputer(b, texts, wall), ...ofAvailability(b, texts)]);
-  return cards.sort((a, b) => Number(a.seen) - Number(b.seen) || rank[a.urgency] - rank[b.urgency] || a.since - b.since);
+  return byBoard(cards.sort((a, b) => Number(a.seen) - Number(b.seen) || rank[a.urgency] - rank[b.urgency] || a.since - b.since));
 }
 
 /** Whether the topic alarms speaks of the game on the board. */
@@ -205,4 +205,11 @@ function ofDuty(b: Board, texts: Texts): Card[] {
     key: `${b.key} obligation ${duty.by}`, kind: "obligation", board: b, urgency: "h", icon: "hand", since: Date.parse(b.desk!.at) || 0,
     title: `${texts.t("board", { n: boardLabel(b.id) })} · ${texts.t("card.obligation", { p: texts.side(duty.by) })}`, text: `${dutyText(duty, texts)}. ${texts.t("goesaway")}`, buttons: [], seen: false, acknowledge: null,
   }];
+}
+
+/** The cards of a board one after the other, the board that has the most urgent of all first. */
+function byBoard(cards: Card[]): Card[] {
+  const boards = new Map<Board, Card[]>();
+  for (const card of cards) boards.set(card.board, [...(boards.get(card.board) ?? []), card]);
+  return [...boards.values()].flat();
 }
