@@ -28,7 +28,7 @@ func newCutCard(t *testing.T) *cutCard {
 	if err := os.Truncate(c.image, 64<<20); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command("mkfs.ext4", "-q", "-F", c.image).CombinedOutput(); err != nil {
+	if out, err := exec.Command("mkfs.ext4", "-q", "-F", "-b", "4096", c.image).CombinedOutput(); err != nil {
 		t.Logf("no power is cut, for that takes mkfs.ext4: %v %s", err, out)
 		return nil
 	}

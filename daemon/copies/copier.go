@@ -25,6 +25,11 @@ const (
 	retry  = 5 * time.Second
 )
 
+// settled is how long a file must not have been changed for its time and size to say that it
+// is as it was: records go into room that the journal has already, and two that are written
+// within one tick of the file system's clock leave the same time.
+const settled = 10 * time.Second
+
 // Late is how far the copy may be behind before that is an alarm.
 const Late = 30 * time.Second
 
@@ -196,7 +201,7 @@ func (c *Copier) known(sizes map[string]int64) {
 	for name, size := range sizes {
 		path := filepath.Join(c.state, filepath.FromSlash(name))
 		text, err := os.ReadFile(path)
-		if strings.HasSuffix(name, journal.Suffix) && err == nil && int64(len(text)) == size {
+		if text = whole(name, text); strings.HasSuffix(name, journal.Suffix) && err == nil && int64(len(text)) == size {
 			c.done[name] = copied{size: len(text), sum: sha256.Sum256(text)}
 		}
 	}
@@ -211,16 +216,14 @@ func (c *Copier) copy(ctx context.Context, name, path string, now time.Time) err
 		return err
 	}
 	had, known := c.done[name]
-	if known && had.info.Equal(info.ModTime()) && had.bytes == info.Size() {
+	if age := now.Sub(info.ModTime()); known && had.info.Equal(info.ModTime()) && had.bytes == info.Size() && age > settled {
 		return nil
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	if strings.HasSuffix(name, journal.Suffix) {
-		text = text[:bytes.LastIndexByte(text, '\n')+1] // the rest is being written
-	}
+	text = whole(name, text)
 	have := 0
 	switch same := known && len(text) >= had.size && sha256.Sum256(text[:had.size]) == had.sum; {
 	case same && len(text) == had.size:
@@ -253,6 +256,15 @@ func (c *Copier) copy(ctx context.Context, name, path string, now time.Time) err
 	c.copies++
 	c.mu.Unlock()
 	return nil
+}
+
+// whole returns the whole lines of a journal: behind them is what is being written, or room
+// for it. Other files are as they are.
+func whole(name string, text []byte) []byte {
+	if !strings.HasSuffix(name, journal.Suffix) {
+		return text
+	}
+	return text[:bytes.LastIndexByte(text, '\n')+1]
 }
 
 // putAside keeps what the copy has of a journal that is now another one: cut, or written

@@ -220,3 +220,32 @@ func TestCopyAtTheEnd(t *testing.T) {
 		t.Errorf("the copy has %q, %v", got, err)
 	}
 }
+
+// A journal has room behind its last line, which is no part of the copy; a record that is
+// written into it changes neither the file's size nor, within a tick of its clock, its time.
+func TestCopyOfAJournalWithRoom(t *testing.T) {
+	s := stores(t)["directory"].store
+	state, stamp := t.TempDir(), time.Now()
+	path := filepath.Join(state, filepath.FromSlash(name))
+	write := func(text string) {
+		t.Helper()
+		room := text + strings.Repeat("\x00", 100-len(text))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(room), 0o644), os.Chtimes(path, stamp, stamp)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := copies.New(s, state, nil, quiet)
+	for _, text := range []string{"one\n", "one\ntwo\n", "one\ntwo\nthree\n"} {
+		write(text)
+		if err := c.Pass(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.Get(t.Context(), name); string(got) != text {
+			t.Errorf("the copy has %q, %v, want %q", got, err, text)
+		}
+	}
+	c = copies.New(s, state, nil, quiet) // another start
+	if err := c.Pass(t.Context()); err != nil || c.Status(time.Now()).Copies != 0 {
+		t.Errorf("what the copy has is copied again: %v", err)
+	}
+}

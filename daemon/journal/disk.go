@@ -14,9 +14,9 @@ import (
 // Disk is what a journal needs of a file system. OS is the real one; tests have others
 // that fail.
 type Disk interface {
-	// Create makes an empty file for appending, and empties an existing one.
+	// Create makes an empty file, and empties an existing one.
 	Create(path string) (File, error)
-	// Open opens a file for reading from its beginning and appending to its end.
+	// Open opens a file for reading from its beginning, and for writing.
 	Open(path string) (File, error)
 	// Name renames the finished file from to to. It fails if to exists.
 	Name(from, to string) error
@@ -28,11 +28,14 @@ type Disk interface {
 	Restore(dir string) error
 }
 
-// File is an open journal. Write appends, wherever the last Read was.
+// File is an open journal. Read begins at its beginning.
 type File interface {
-	io.ReadWriteCloser
+	io.ReadCloser
 	io.ReaderAt
+	io.WriterAt
 	Truncate(size int64) error
+	// Sync stores what was written, and of what the file system knows about the
+	// file only what it takes to read that back (fdatasync(2)).
 	Sync() error
 	// Refresh makes Read return what is on the disk. After a failed sync, Linux
 	// still shows the data that it could not write, and a second sync reports
@@ -61,9 +64,12 @@ func (OS) Create(path string) (File, error) {
 // file is one of the machine's.
 type file struct{ *os.File }
 
+// Sync implements File.
+func (f file) Sync() error { return syncData(f.File) }
+
 // Refresh implements File: everything is synced, and the page cache is dropped.
 func (f file) Refresh() error {
-	if err := f.Sync(); err != nil {
+	if err := f.File.Sync(); err != nil {
 		return err
 	}
 	return forget(f.File)
@@ -104,7 +110,7 @@ func opened(f file, err error) (File, error) {
 func (OS) Restore(dir string) error { return atomicfile.MakeDir(dir) }
 
 func open(path string, flag int) (file, error) {
-	f, err := os.OpenFile(path, flag|os.O_RDWR|os.O_APPEND, 0o644)
+	f, err := os.OpenFile(path, flag|os.O_RDWR, 0o644)
 	if err != nil {
 		return file{}, err
 	}

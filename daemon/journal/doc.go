@@ -14,6 +14,7 @@
 //     0xff) where the disk had lengthened the file but not yet written it: the
 //     torn end. It was never published, so it is cut off, and the next record
 //     follows the last whole line;
+//   - zeros up to the end: room that was prepared for records (see prepare), and cut off;
 //   - more lines after such bytes: the disk wrote later data and not earlier
 //     data, or a worn card has lost a block of what was stored long ago. Nobody
 //     can tell which, so the journal is cut there as well, and Gap reports that

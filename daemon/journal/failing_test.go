@@ -109,7 +109,7 @@ func (h *handle) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-func (h *handle) Write(p []byte) (int, error) {
+func (h *handle) WriteAt(p []byte, at int64) (int, error) {
 	if err := h.m.op(); err != nil {
 		if h.m.how != nil {
 			err = h.m.how(h.m, h.c, p)
@@ -117,7 +117,8 @@ func (h *handle) Write(p []byte) (int, error) {
 		}
 		return 0, err
 	}
-	h.c.text = append(h.c.text, p...)
+	h.c.text = append(h.c.text, make([]byte, max(0, int(at)+len(p)-len(h.c.text)))...)
+	copy(h.c.text[at:], p)
 	return len(p), nil
 }
 

@@ -169,19 +169,22 @@ func (h *flashFile) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-func (h *flashFile) Write(p []byte) (int, error) {
+func (h *flashFile) WriteAt(p []byte, at int64) (int, error) {
 	err := h.f.step()
-	n := len(p)
+	n, grows := len(p), max(0, int(at)+len(p)-len(h.n.now))
 	if err != nil {
 		n = h.f.dice.IntN(len(p) + 1)
-	} else if n > h.f.room && !h.f.lazy {
-		n, err = max(h.f.room, 0), syscall.ENOSPC
+	} else if grows > h.f.room && !h.f.lazy {
+		n, err = max(0, n-grows+max(h.f.room, 0)), syscall.ENOSPC
 	}
-	for i := len(h.n.now) / sector; i <= (len(h.n.now)+n)/sector; i++ {
+	for i := int(at) / sector; i <= (int(at)+n)/sector; i++ {
 		h.n.dirty[i] = true
 	}
-	h.n.now, h.n.size = append(h.n.now, p[:n]...), true
-	h.f.room -= n
+	if end := int(at) + n; end > len(h.n.now) {
+		h.f.room -= end - len(h.n.now)
+		h.n.now, h.n.size = append(h.n.now, make([]byte, end-len(h.n.now))...), true
+	}
+	copy(h.n.now[at:], p[:n])
 	h.n.writeBack(h.f.dice, 0.05) // the system writes back when it likes
 	return n, err
 }

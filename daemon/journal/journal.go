@@ -37,6 +37,8 @@ type Journal struct {
 	kept   copied        // what a Sync has stored
 	tail   bytes.Buffer  // appended since
 	given  int           // bytes of tail written to the file
+	size   int64         // of the file: what was written, and the room behind it
+	tight  bool          // the disk has no room to prepare
 	since  time.Duration // the At of the first record in tail
 	failed error         // error of the last attempt; nil once the file is complete again
 	moved  bool          // the file is no longer the one with the journal's name
@@ -129,7 +131,7 @@ func (j *Journal) Sync() error {
 		if err := j.file.Truncate(j.kept.size); err != nil {
 			return j.fail(err)
 		}
-		j.given = 0
+		j.given, j.size = 0, j.kept.size
 	}
 	if err := j.give(); err != nil {
 		return j.fail(err)
@@ -148,13 +150,16 @@ func (j *Journal) Sync() error {
 }
 
 // Check checks that the file is still the one with the journal's name, and as long as it
-// should be. Call it about once a second: a board on which nobody plays syncs nothing.
-// Its errors are those of Sync; call Sync after one.
+// should be, and prepares room for what follows. Call it about once a second: a board on
+// which nobody plays syncs nothing. Its errors are those of Sync; call Sync after one.
 func (j *Journal) Check() error {
 	if j.failed != nil {
 		return j.failed
 	}
 	if err := j.look(); err != nil {
+		return j.fail(err)
+	}
+	if err := j.prepare(); err != nil {
 		return j.fail(err)
 	}
 	return nil
@@ -169,13 +174,14 @@ func (j *Journal) give() error {
 	if len(rest) == 0 {
 		return nil
 	}
-	n, err := writeAll(j.file, rest)
+	n, err := writeAll(j.file, rest, j.end())
 	j.given += n
+	j.size = max(j.size, j.end())
 	return err
 }
 
-func writeAll(file File, text []byte) (int, error) {
-	n, err := file.Write(text)
+func writeAll(file File, text []byte, at int64) (int, error) {
+	n, err := file.WriteAt(text, at)
 	if err == nil && n < len(text) { // a file system may not report it
 		err = fmt.Errorf("%w: %d of %d bytes", io.ErrShortWrite, n, len(text))
 	}
@@ -202,15 +208,23 @@ func (j *Journal) Seal() error {
 	return j.Sync()
 }
 
-// Close stores what was appended, seals the journal if it must, and closes the file.
+// Close stores what was appended, seals the journal if it must, cuts off the room behind
+// it, and closes the file.
 func (j *Journal) Close() error {
 	if j.seals {
 		j.out.Seal() // into memory: cannot fail
 	}
-	j.Check() // Sync acts on the result
+	if j.failed == nil {
+		if err := j.look(); err != nil {
+			j.fail(err) //nolint:errcheck // Sync acts on it
+		}
+	}
 	err := j.Sync()
 	if errors.Is(err, ErrMoved) {
 		err = j.Sync()
+	}
+	if err == nil {
+		j.trim()
 	}
 	if closing := j.file.Close(); err == nil && closing != nil {
 		err = j.fail(closing)

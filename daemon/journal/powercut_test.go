@@ -63,6 +63,11 @@ func (p *player) play(f *flash, dice *rand.Rand, records int) (err error) {
 			r.What = trace.Command{ID: "a", Do: trace.DoNote, What: string(make([]rune, dice.IntN(300)))}
 		}
 		p.all = append(p.all, r)
+		if dice.IntN(8) == 0 {
+			if err := j.Check(); err != nil { // prepares room
+				p.errs++
+			}
+		}
 		err := j.Append(r)
 		if err == nil && dice.IntN(3) > 0 {
 			continue

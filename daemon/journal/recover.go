@@ -15,7 +15,7 @@ import (
 type Kept struct {
 	Header  trace.Header
 	Records []trace.Record
-	Torn    []byte // the torn end that was cut off; empty after a clean stop
+	Torn    []byte // the torn end that was cut off, without zeros behind it; empty after a clean stop
 	Gap     bool   // Torn continues after lost data: it may once have been stored and published
 	Bound   bool   // its lines are chained by checksums; those of older versions were not
 	Sealed  bool   // it was closed, and nothing is missing at its end
@@ -73,13 +73,14 @@ func resume(disk Disk, file File, path string) (*Journal, *Kept, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(kept.Torn) > 0 {
+	if in.Offset() < int64(len(text)) { // torn, or room
 		if err := file.Truncate(in.Offset()); err != nil {
 			return nil, nil, fmt.Errorf("cutting off the torn end at byte %d: %w", in.Offset(), err)
 		}
 	}
 	j := &Journal{disk: disk, file: file, path: path, seals: kept.Sealed}
 	j.kept.add(text[:in.Offset()])
+	j.size = in.Offset()
 	if j.out, err = in.Continue(&j.tail); err != nil { // adds the newline if the last line lacks it
 		return nil, nil, err
 	}
@@ -99,7 +100,8 @@ func parse(text []byte) (*Kept, *trace.Reader, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	kept := &Kept{Torn: text[end:], Gap: bytes.IndexByte(text[end:], '\n') >= 0}
+	tail := bytes.TrimRight(text[end:], "\x00")
+	kept := &Kept{Torn: tail, Gap: bytes.IndexByte(tail, '\n') >= 0}
 	in, err := trace.NewReader(bytes.NewReader(text[:end]))
 	if err != nil {
 		return nil, nil, err

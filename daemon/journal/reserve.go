@@ -46,7 +46,7 @@ func (r *Reserve) Fill() bool {
 		return false
 	}
 	// Not zeros: some file systems store those without using space.
-	n, err := f.Write(bytes.Repeat([]byte("room for a game when the disk is full\n"), r.size/38+1)[:r.size])
+	n, err := f.WriteAt(bytes.Repeat([]byte("room for a game when the disk is full\n"), r.size/38+1)[:r.size], 0)
 	if err == nil && n == r.size {
 		err = f.Sync()
 	} else if err == nil {

@@ -11,8 +11,8 @@ import (
 // to it.
 func (j *Journal) look() error {
 	size, err := j.file.Under(j.path)
-	if want := j.kept.size + int64(j.given); err == nil && size != want {
-		err = fmt.Errorf("%w: it has %d bytes, and was given %d: somebody else has written it or cut it", ErrMoved, size, want)
+	if err == nil && size != j.size {
+		err = fmt.Errorf("%w: it has %d bytes, and was given %d: somebody else has written it or cut it", ErrMoved, size, j.size)
 	}
 	j.moved = j.moved || errors.Is(err, ErrMoved)
 	return err
@@ -38,7 +38,7 @@ func (j *Journal) rewrite() error {
 	steps := []func() error{
 		func() error { return j.disk.Restore(filepath.Dir(j.path)) },
 		func() (err error) { file, err = j.disk.Create(temp); return err },
-		func() error { _, err := writeAll(file, text); return err },
+		func() error { _, err := writeAll(file, text, 0); return err },
 		func() error { return file.Sync() },
 		j.putAside,
 		func() error { return j.disk.Name(temp, j.path) },
@@ -53,7 +53,7 @@ func (j *Journal) rewrite() error {
 		}
 	}
 	j.file.Close() // no longer the journal
-	j.file, j.moved, j.loose, j.given = file, false, true, j.tail.Len()
+	j.file, j.moved, j.loose, j.given, j.size = file, false, true, j.tail.Len(), int64(len(text))
 	if err := j.syncName(); err != nil {
 		return j.fail(err)
 	}

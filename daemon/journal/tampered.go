@@ -55,15 +55,44 @@ func EndMissing(path string) (bool, error) {
 	if !in.Bound() {
 		return false, nil
 	}
-	info, err := f.Stat()
+	size, err := endOf(f)
 	if err != nil {
 		return false, err
 	}
-	end := make([]byte, min(endLen, info.Size()))
-	if _, err := f.ReadAt(end, info.Size()-int64(len(end))); err != nil && !errors.Is(err, io.EOF) {
+	end, err := before(f, size)
+	if err != nil {
 		return false, err
 	}
 	end = bytes.TrimSuffix(end, []byte{'\n'})
 	last := end[bytes.LastIndexByte(end, '\n')+1:]
 	return !trace.IsSeal(last), nil
+}
+
+// endOf returns where a file ends but for the room that was prepared behind it.
+func endOf(f *os.File) (int64, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	size := info.Size()
+	for size > 0 {
+		block, err := before(f, size)
+		if err != nil {
+			return 0, err
+		}
+		text := bytes.TrimRight(block, "\x00")
+		if size -= int64(len(block) - len(text)); len(text) > 0 {
+			break
+		}
+	}
+	return size, nil
+}
+
+// before reads the last bytes of a file before a place.
+func before(f *os.File, at int64) ([]byte, error) {
+	block := make([]byte, min(endLen, at))
+	if _, err := f.ReadAt(block, at-int64(len(block))); err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	return block, nil
 }

@@ -138,6 +138,9 @@ func (d *Reader) read() (r Record, seal bool, err error) {
 	if err != nil {
 		return Record{}, false, err
 	}
+	if !whole && isRoom(line) {
+		return Record{}, false, io.EOF
+	}
 	length := int64(len(line))
 	line, crc, err := takeCRC(line)
 	if err != nil {
@@ -173,6 +176,10 @@ func (d *Reader) read() (r Record, seal bool, err error) {
 	d.took(length, whole, crc.own)
 	return r, false, nil
 }
+
+// isRoom reports whether the rest of a trace is zeros: a journal has them behind its last
+// line while it is written, and after a crash.
+func isRoom(rest []byte) bool { return len(bytes.TrimLeft(rest, "\x00")) == 0 }
 
 // took notes that a line was read and is sound.
 func (d *Reader) took(length int64, whole bool, crc uint32) {
