@@ -11,7 +11,7 @@ ARGS        ?=
 TAGS        ?= nethttpomithttp2
 
 .DEFAULT_GOAL := build
-.PHONY: clients fit fit-costs fit-policy build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-referee bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon attack soak outdated test-delivery test-powercut test-tournament packages release test-release test-packages test-first-evening test-systemd deps fmt clean help
+.PHONY: clients test-nodered fit fit-costs fit-policy build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-referee bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon attack soak outdated test-delivery test-powercut test-tournament packages release test-release test-packages test-first-evening test-systemd deps fmt clean help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
@@ -22,7 +22,7 @@ build: ## the program for this machine: bin/touchmove
 run: build ## a simulated board plays real games; ARGS="--speed 10" for more
 	./bin/touchmove run $(ARGS)
 
-test: deps clients test-contract test-screen unit ## all tests with the race detector, the contract, and the screen in a browser
+test: deps clients test-contract test-screen test-nodered unit ## all tests with the race detector, the contract, and the screen in a browser
 
 check: vet ## what to run after every change: vet, gofmt and the tests that do not take long, under two minutes on two cores
 	@test -z "$$(gofmt -l $$($(GO) list -f '{{.Dir}}' ./...))" || { echo "gofmt would change:"; gofmt -l $$($(GO) list -f '{{.Dir}}' ./...); exit 1; }
@@ -57,12 +57,16 @@ broadcast/contract/asyncapi/node_modules/.package-lock.json: broadcast/contract/
 	cd broadcast/contract/asyncapi && npm ci --no-audit --no-fund --ignore-scripts
 	@touch $@
 
-# What readers of PGN, and of MQTT, people have: the tests of feeds and examples run them.
-clients: $(patsubst %,%/node_modules/.package-lock.json,broadcast/feeds/readers) ## the npm packages that tests of feeds and examples use
-broadcast/feeds/readers/node_modules/.package-lock.json: broadcast/feeds/readers/package-lock.json
+# What people read PGN and MQTT with: the tests of feeds, topics and examples run it.
+CLIENTS = broadcast/feeds/readers broadcast/broadcasttest/jinja
+clients: $(CLIENTS:%=%/node_modules/.package-lock.json) ## the npm packages that tests of feeds and topics use
+$(CLIENTS:%=%/node_modules/.package-lock.json) examples/node-red/node_modules/.package-lock.json: %/node_modules/.package-lock.json: %/package-lock.json
 	@.ci/deps node
-	cd broadcast/feeds/readers && npm ci --no-audit --no-fund --ignore-scripts
+	cd $* && npm ci --no-audit --no-fund --ignore-scripts
 	@touch $@
+
+test-nodered: examples/node-red/node_modules/.package-lock.json ## Node-RED itself runs examples/node-red at both brokers (100 MB from npm): half a minute
+	TOUCHMOVE_NODE_RED=must $(GO) test -count=1 -run '^TestNodeREDExample$$' ./daemon
 
 # The built screen is committed (screen/dist): only who changes or tests it needs Node.
 screen: screen/node_modules/.package-lock.json ## screen/dist, from its TypeScript (needs Node 18 and npm)

@@ -33,7 +33,7 @@ var order = [][]string{
 	{"daemon"},
 	{"calibration/guide"},
 	{"event/tournament/..."},
-	{"cmd/...", "test/..."},
+	{"cmd/...", "examples/go", "test/..."},
 }
 
 // within lists imports among packages of one line, which order would refuse.
@@ -271,7 +271,7 @@ var outside = []struct {
 	{"text/template", func(string) bool { return false }},
 	{"github.com/warthog618/go-gpiocdev", func(p string) bool { return p == "sensors/scan/gpiochip" }},
 	{"github.com/eclipse/paho", func(p string) bool {
-		return matches("broadcast/...", p) || p == "daemon" || p == "test/bench/attack" || p == "test/bench/daemon" || p == "test/evening/spectator"
+		return matches("broadcast/...", p) || p == "daemon" || p == "test/bench/attack" || p == "test/bench/daemon" || p == "test/evening/spectator" || p == "examples/go"
 	}},
 	{"github.com/hashicorp/mdns", func(p string) bool { return p == "daemon/discovery" }},
 	{"github.com/miekg/dns", func(p string) bool { return p == "daemon/discovery" }},

@@ -1,9 +1,12 @@
 package broadcast_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"maps"
+	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -219,4 +222,91 @@ func listenTo(t *testing.T, c mqtt.Client, filter string, got chan<- string) {
 	if !token.WaitTimeout(time.Minute) || token.Error() != nil {
 		t.Fatal(token.Error())
 	}
+}
+
+// What Home Assistant makes of the topics, by the templates that it is told: its states, with
+// the two words of availability and the health beside them.
+func TestHomeAssistantTemplates(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if _, missing := os.Stat("broadcasttest/jinja/node_modules/nunjucks"); err != nil || missing != nil {
+		t.Skip("NOT TESTED: Jinja's templates are not installed: make clients")
+	}
+	b, s := startEmbedded(t, nil)
+	f := follow(t, "tcp://"+b.Addr(), "", "")
+	c, err := dial(t, "tcp://"+b.Addr(), "", "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := make(chan string, 8)
+	listenTo(t, c, "homeassistant/#", got)
+	type template struct {
+		Topic    string `json:"state_topic"`
+		Template string `json:"value_template"`
+	}
+	var device struct {
+		Availability []struct {
+			Topic    string
+			Template string `json:"value_template"`
+		}
+		Components map[string]template
+	}
+	if err := json.Unmarshal([]byte(<-got), &device); err != nil {
+		t.Fatal(err)
+	}
+	device.Components["available"] = template{device.Availability[0].Topic, device.Availability[0].Template}
+	shows := func(ready func() bool, what func() map[string]string) {
+		t.Helper()
+		broadcasttest.Eventually(t, "it is published", ready)
+		want := what()
+		type job struct {
+			Template string `json:"template"`
+			Value    string `json:"value"`
+		}
+		var jobs []job
+		names := slices.Sorted(maps.Keys(want))
+		for _, name := range names {
+			e := device.Components[name]
+			jobs = append(jobs, job{e.Template, f.Last(strings.TrimPrefix(e.Topic, prefix))})
+		}
+		text, err := json.Marshal(jobs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(node, "render.mjs")
+		cmd.Dir, cmd.Stdin, cmd.Stderr = "broadcasttest/jinja", bytes.NewReader(text), os.Stderr
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rendered []string
+		if err := json.Unmarshal(out, &rendered); err != nil {
+			t.Fatal(err)
+		}
+		for i, name := range names {
+			if rendered[i] != want[name] {
+				t.Errorf("%s is %q, want %q, of %s", name, rendered[i], want[name], jobs[i].Value)
+			}
+		}
+	}
+	shows(func() bool {
+		return f.Last("state") != "" && f.Last("clock") != "" && f.Last("availability") == "online"
+	}, func() map[string]string {
+		return map[string]string{"available": "online", "problem": "OFF", "result": "*", "turn": "white", "last_move": "none", "white_clock": "None", "black_clock": "None"}
+	})
+	s.goOn()
+	s.tell(reconcile.ClockChanged{Change: chessclock.Pressed.String(), Times: reconcile.Times{
+		Left: [2]time.Duration{5391_900 * time.Millisecond, 59 * time.Second}, Phase: chessclock.Running, Runs: rules.Black,
+	}})
+	s.tell(reconcile.ResultKnown{Result: "1-0", Reason: "kings", Proposed: true})
+	s.tell(reconcile.Fault{Squares: rules.SquaresOf(rules.C4), Kind: reconcile.StuckOn})
+	var state struct {
+		Turn string
+		Last *struct{ SAN string }
+	}
+	shows(func() bool {
+		return f.Last("availability") == "degraded" && strings.Contains(f.Last("clock"), "5391900") && strings.Contains(f.Last("state"), `"c4"`) &&
+			json.Unmarshal([]byte(f.Last("state")), &state) == nil && state.Last != nil
+	}, func() map[string]string {
+		return map[string]string{"available": "online", "problem": "ON", "result": "*", "turn": state.Turn, "last_move": state.Last.SAN, "white_clock": "5391", "black_clock": "59"}
+	})
 }

@@ -31,7 +31,7 @@ func TestExamples(t *testing.T) {
 		name string
 		args func(t *testing.T, tcp, web string) (*exec.Cmd, string)
 	}{
-		{"python", pythonExample}, {"javascript", javascriptExample},
+		{"python", pythonExample}, {"javascript", javascriptExample}, {"go", goExample},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			config := small(t)
@@ -95,7 +95,7 @@ func TestExamplesAway(t *testing.T) {
 		name string
 		args func(t *testing.T, tcp, web string) (*exec.Cmd, string)
 	}{
-		{"python", pythonExample}, {"javascript", javascriptExample},
+		{"python", pythonExample}, {"javascript", javascriptExample}, {"go", goExample},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel() // it waits
@@ -206,6 +206,19 @@ func pythonExample(t *testing.T, tcp, _ string) (cmd *exec.Cmd, missing string) 
 		}
 	}
 	return nil, "no python3 has paho-mqtt: make deps installs it, apt-get install python3-paho-mqtt"
+}
+
+// goExample is the command of the Go example.
+func goExample(t *testing.T, tcp, _ string) (cmd *exec.Cmd, missing string) {
+	t.Helper()
+	if _, err := exec.LookPath("go"); err != nil {
+		return nil, "there is no go command in the path"
+	}
+	program := filepath.Join(t.TempDir(), "follow")
+	if out, err := exec.Command("go", "build", "-o", program, "../examples/go").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return exec.Command(program, "-plies", "6", "tcp://"+tcp, "local", "one"), ""
 }
 
 // javascriptExample is the command of the JavaScript example, or what is missing.
