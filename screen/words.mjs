@@ -14,6 +14,7 @@ const pages = {
   public: ["common", "screen", "opening"],
   share: ["share"],
   menu: ["menu"],
+  topics: ["topics"],
   arbiter: ["console", "alarm", "public", "reason", "claim", "refusal"],
 };
 

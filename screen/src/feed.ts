@@ -46,6 +46,8 @@ export class Feed implements Source {
     login: Login | null,
     /** Messages of topics that the store does not keep, as answers to commands. */
     readonly other: (topic: string, payload: Uint8Array) => void = () => {},
+    /** Every message, as it came. */
+    readonly every: (topic: string, payload: Uint8Array, retained: boolean) => void = () => {},
   ) {
     this.#wanted = [wanted];
     const u = new URL(url);
@@ -69,6 +71,7 @@ export class Feed implements Source {
     this.#client.on("connect", () => this.#subscribe());
     this.#client.on("close", () => this.#gone());
     this.#client.on("message", (topic, bytes, packet) => {
+      this.every(topic, bytes, packet.retain);
       if (this.#asking && topic.endsWith("/pgn")) this.#asking(topic, new TextDecoder().decode(bytes));
       if (/\/cmd\/[^/]+\/result$/.test(topic)) this.other(topic, bytes);
       else this.store.take(topic, bytes, packet.retain);

@@ -21,6 +21,7 @@ import { WallView } from "./views/wall.ts";
 const publicTopics = ["availability", "info", "game", "state", "clock", "alarm", "move"];
 const wallTopics = ["availability", "info", "game", "state", "clock"];
 const arbiterTopics = ["availability", "info", "game", "state", "clock", "alarm", "move", "event", "alarms", "desk", "cmd/+/result"];
+const everyTopic = ["#"];
 const drawEvery = 250; // ms; digits change once a second, wherever that second begins
 const themes: Theme[] = ["dark", "light", "contrast"];
 const inside = "inside"; // the state of an entry in the browser's history that has one of this page before it
@@ -44,6 +45,10 @@ class App implements Context {
   /** What arbiters need, loaded when it is wanted. */
   #bundle: typeof import("./views/arbiter-bundle.ts") | null = null;
   #sender: import("./commands.ts").CommandSender | null = null;
+  /** What the page of topics needs, loaded when it is wanted, and what came before that. */
+  #topicsBundle: typeof import("./views/topics.ts") | null = null;
+  #heard: import("./views/topics.ts").Heard[] = [];
+  #refused = false;
 
   constructor(root: HTMLElement, params: Params) {
     this.#root = root;
@@ -136,6 +141,7 @@ class App implements Context {
   #wanted(): string {
     const { view, board, event } = this.params;
     if (view === "arbiter") return this.#bundle === null ? "bundle" : this.#login ? "arbiter" : "login";
+    if (view === "topics" && !this.#topicsBundle) return "topicsbundle";
     if (view !== "auto") return view;
     if (board) return "one";
     return this.store.shown.filter((b) => !event || b.event === event).length > 1 ? boardsView() : "one";
@@ -153,6 +159,12 @@ class App implements Context {
       case "bundle":
         void this.#openOffice();
         return;
+      case "topicsbundle":
+        void this.#openTopics();
+        return;
+      case "topics":
+        this.#view = new this.#topicsBundle!.TopicsView(this, this.#heard, this.#login?.user ?? "", this.#refused, (login) => this.#logIn(login));
+        break;
       case "login":
         this.#root.append(this.#bundle!.loginForm(this.texts, this.store.connection.phase === "refused", (login) => this.#logIn(login)));
         return;
@@ -183,11 +195,18 @@ class App implements Context {
     this.#show();
   }
 
+  async #openTopics(): Promise<void> {
+    const [bundle] = await Promise.all([import("./views/topics.ts"), stylesheet("topics.css")]);
+    this.texts.add(bundle.words);
+    this.#topicsBundle = bundle;
+    this.#show();
+  }
+
   #connect(): void {
     const { view, event, board, broker } = this.params;
     if (view === "arbiter" && !this.#login) return;
-    const topics = view === "arbiter" ? arbiterTopics : view === "wall" || view === "list" ? wallTopics : publicTopics;
-    const one = view === "one" || view === "embed" || view === "obs" ? board : "";
+    const topics = view === "arbiter" ? arbiterTopics : view === "topics" ? everyTopic : view === "wall" || view === "list" ? wallTopics : publicTopics;
+    const one = view === "one" || view === "embed" || view === "obs" || view === "topics" ? board : "";
     const key = [topics.join(), event, one, this.#login?.user ?? ""].join(" ");
     if (key === this.#topics) return;
     this.#topics = key;
@@ -196,11 +215,13 @@ class App implements Context {
     if (this.store.connection.phase !== "lost") this.store.setConnection("connecting", false);
     const wanted = { event, board: one, topics };
     if (broker.startsWith("http")) this.#feed = new Poll(this.store, broker, wanted);
-    else this.#feed = new Feed(this.store, broker, wanted, this.#login, (_topic, bytes) => this.#sender?.take(bytes));
+    else this.#feed = new Feed(this.store, broker, wanted, this.#login, (_topic, bytes) => this.#sender?.take(bytes), view === "topics" ? (topic, bytes, retained) => this.#heard.push({ topic, bytes, retained }) : undefined);
   }
 
   #logIn(login: Login): void {
     this.#login = login;
+    this.#refused = false;
+    if (this.params.view === "topics") this.#kind = "";
     this.#connect();
     this.#show();
   }
@@ -216,6 +237,8 @@ class App implements Context {
       this.#feed?.end();
       this.#feed = null;
       this.#topics = this.#kind = "";
+      this.#refused = true;
+      if (this.params.view === "topics") this.#connect(); // as it was without
       this.#show();
       return;
     }

@@ -3,7 +3,7 @@
 import tables from "words:public";
 
 /** The views of the screen. auto: the board if there is one, else the wall. */
-export type View = "auto" | "one" | "wall" | "list" | "arbiter" | "embed" | "obs";
+export type View = "auto" | "one" | "wall" | "list" | "arbiter" | "embed" | "obs" | "topics";
 export type Theme = "dark" | "light" | "contrast";
 /** A language that has a file in internal/words. */
 export type Lang = string;
@@ -41,7 +41,7 @@ export interface Served {
   root?: string;
 }
 
-const views: View[] = ["auto", "one", "wall", "list", "arbiter", "embed", "obs"];
+const views: View[] = ["auto", "one", "wall", "list", "arbiter", "embed", "obs", "topics"];
 const themes: Theme[] = ["dark", "light", "contrast"];
 export const langs: Lang[] = Object.keys(tables).sort();
 const level = /^[a-z0-9-]{1,32}$/;
@@ -80,7 +80,7 @@ export function readParams(search: string, page: { protocol: string; hostname: s
   };
   const view = oneOf("view", views, q.get("board") ? "one" : "auto");
   const broker = brokerAddress(q.get("broker") || served.broker || ":8083", page);
-  if (view === "arbiter" && broker.startsWith("http")) throw new BadAddress("view=arbiter", "one, wall, list, embed, obs"); // files take no login
+  if ((view === "arbiter" || view === "topics") && broker.startsWith("http")) throw new BadAddress(`view=${view}`, "one, wall, list, embed, obs"); // files take no login, and are no topics
   const base = q.get("base") || (view === "arbiter" && served.live) || served.base || "touchmove/v1";
   if (!base.split("/").every((l) => level.test(l))) throw new BadAddress(`base=${base}`, "touchmove/v1");
   const delay = Number(q.get("delay") ?? 0);

@@ -1,0 +1,118 @@
+// The page of topics and payloads: of a real daemon, read with and without a login.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import * as t from "./lib.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const users = `[[mqtt.user]]\nname = "tim"\nrole = "technician"\npassword_env = "TOUCHMOVE_TEST_TECHNICIAN"\n[broadcast]\nvalues = true\nsettled = 0.9\n`;
+process.env.TOUCHMOVE_TEST_TECHNICIAN = "spanner";
+let hall, chromium;
+
+before(async () => {
+  [hall, chromium] = await Promise.all([t.daemon({ boards: ["hall-1", "hall-2"], speed: 20, users }), t.browser()]);
+});
+after(async () => {
+  await chromium?.close();
+  await hall?.stop();
+});
+
+async function open(query = "", size = t.sizes.laptop) {
+  const page = await chromium.newPage({ viewport: size, locale: "en-GB" });
+  page.wrong = t.watch(page);
+  await page.goto(`${hall.url}/?view=topics${query}`);
+  await page.waitForSelector(".tlist tbody tr");
+  return page;
+}
+
+const topics = (page) => page.locator(".tlist tbody tr").evaluateAll((rows) => rows.map((r) => r.dataset.topic));
+const row = (page, topic) => page.locator(`.tlist tr[data-topic="touchmove/v1/open/${topic}"]`);
+const payload = (page) => page.locator(".tdetail pre").innerText();
+
+test("every public topic is there with its payload, which goes on while it is looked at", async () => {
+  const page = await open();
+  const wanted = ["availability", "clock", "game", "info", "pgn", "position", "settled", "state", "value/last", "value/turn"].flatMap((n) => ["hall-1", "hall-2"].map((b) => `touchmove/v1/open/${b}/${n}`));
+  await t.until("the public topics", async () => {
+    const there = await topics(page);
+    return wanted.every((w) => there.includes(w));
+  });
+  assert.ok((await topics(page)).every((name) => !/\/(event|desk|alarms|raw|cmd)/.test(name)), "private topics without a login");
+  await row(page, "hall-1/state").click();
+  await t.until("its payload", async () => JSON.parse(await payload(page)).v === 1);
+  assert.match(await page.locator(".tfacts").innerText(), /retained · [\d]+ bytes · .*message/);
+  assert.match(await page.locator(".tline code").innerText(), /^mosquitto_sub -h 127\.0\.0\.1 -t touchmove\/v1\/open\/hall-1\/state -v$/);
+  const seq = JSON.parse(await payload(page)).seq;
+  await t.until("a later state", async () => JSON.parse(await payload(page)).seq > seq);
+  await row(page, "hall-2/value/last").click();
+  await t.until("a value", async () => /^(-|\d+\.(\.\.)? \S+)$/.test(await payload(page)));
+  assert.deepEqual(page.wrong, []);
+  await page.close();
+});
+
+test("pausing holds everything, and a filter finds topics and payloads", async () => {
+  const page = await open();
+  await row(page, "hall-1/state").click();
+  await page.getByRole("button", { name: "Pause" }).click();
+  const held = await payload(page);
+  const other = await open(); // as long as another page sees moves, this one would have
+  await row(other, "hall-1/state").click();
+  const from = JSON.parse(await payload(other)).ply;
+  await t.until("moves elsewhere", async () => JSON.parse(await payload(other)).ply !== from);
+  assert.equal(await payload(page), held);
+  await page.getByRole("button", { name: "Go on" }).click();
+  await t.until("it goes on", async () => (await payload(page)) !== held);
+  await page.fill("#tfilter", "hall-2/POS");
+  await t.until("one topic", async () => (await topics(page)).join() === "touchmove/v1/open/hall-2/position");
+  await page.fill("#tfilter", "[GameId");
+  await t.until("found by payloads", async () => (await topics(page)).join() === "touchmove/v1/open/hall-1/pgn,touchmove/v1/open/hall-2/pgn");
+  await Promise.all([page.close(), other.close()]);
+});
+
+test("a login shows private topics; a wrong one is refused, and the public ones stay", async () => {
+  const page = await open();
+  const enter = async (password) => {
+    if (!(await page.locator("#tuser").isVisible())) await page.locator("summary").click();
+    await page.fill("#tuser", "tim");
+    await page.fill("#tpassword", password);
+    await page.getByRole("button", { name: "Log in" }).click();
+  };
+  await enter("wrong");
+  await page.waitForSelector(".trefused");
+  await t.until("public topics again", async () => (await topics(page)).length > 10);
+  await enter("spanner");
+  await t.until("private topics", async () => (await topics(page)).filter((name) => /\/(event|desk)$/.test(name)).length === 4);
+  assert.equal(await page.locator(".topics header b").innerText(), "tim");
+  await page.close();
+});
+
+test("nothing is wrong with it in any theme, language and size; a payload is text and nothing else", async () => {
+  for (const [name, size] of [["laptop", t.sizes.laptop], ["phone", t.sizes.phone]]) {
+    for (const theme of ["dark", "light", "contrast"]) {
+      for (const lang of theme === "dark" ? ["en", "de", "es", "pt"] : ["en"]) {
+        const page = await open(`&theme=${theme}&lang=${lang}`, size);
+        await t.until("topics", async () => (await topics(page)).length > 15);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, `${name} ${theme} ${lang} is too wide`);
+        assert.ok(!/topics\./.test(await page.locator("main").innerText()), `${lang} lacks a text`);
+        await page.evaluate(axe);
+        const found = await page.evaluate(async () => (await window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag22aa"] })).violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ").slice(0, 300)}`));
+        assert.deepEqual(found, [], `${name} ${theme} ${lang}`);
+        if (lang === "en") await t.picture(page, `topics-${name}-${theme}`);
+        await page.close();
+      }
+    }
+  }
+  const broker = await t.broker();
+  const feed = await t.TestFeed.to(broker.url);
+  const server = await t.server(broker.url);
+  await feed.raw("touchmove/v1/open/hall-1/state", `<img src=x onerror="document.title='hit'"><script>document.title='hit'</script>`, true);
+  const page = await chromium.newPage({ viewport: t.sizes.laptop });
+  await page.goto(`${server.url}/?view=topics`);
+  await page.waitForSelector(".tlist tbody tr");
+  await t.until("as text", async () => (await payload(page)).startsWith("<img src=x"));
+  assert.notEqual(await page.title(), "hit");
+  await page.close();
+  await Promise.all([feed.stop(), server.stop()]);
+  await broker.stop();
+});
