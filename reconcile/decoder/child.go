@@ -18,7 +18,7 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 	}
 	next := s.pos().After(m)
 	if tr&unlit != 0 && tr&blind != 0 {
-		cost -= d.param[choicePart] * policy.Score(s.pos(), &next, m, s.previous())
+		cost -= d.param[choicePart] * min(policy.Score(s.pos(), &next, m, s.previous()), chosenMost)
 	} else {
 		cost += d.blunder(s.pos(), m)
 	}
@@ -35,6 +35,10 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 	d.settleChild(c, cost)
 	return c
 }
+
+// chosenMost is how much at most speaks for a move that was not seen: one that gives a piece
+// away and the capture of that piece must not be cheaper than no moves at all.
+const chosenMost = 1.0
 
 // settleChild gives a new child its expectation, its price and its mismatches.
 // Those that the move explains are dropped unpaid, and new ones are opened.
