@@ -141,8 +141,8 @@ fit: ## the weights of the certainty of moves, anew: FITSEEDS games of each leve
 	$(GO) run ./test/bench -fit reconcile/decoder/weights.go -seeds $(FITSEEDS) -first 5000000 $(if $(TRACES),-traces $(TRACES))
 
 COSTSEEDS ?= 6
-fit-costs: ## the costs and times of the decoder, anew: COSTSEEDS games of each level, and TRACES=DIR with your own recordings; an hour or more
-	$(GO) run ./test/bench -fit-costs reconcile/decoder/table.go -seeds $(COSTSEEDS) -first 5010000 $(if $(TRACES),-traces $(TRACES))
+fit-costs: ## the costs and times of the decoder, anew, or those of PARAMETERS=NAME,NAME: COSTSEEDS games of each level, and TRACES=DIR with your own recordings; an hour or more
+	$(GO) run ./test/bench -fit-costs reconcile/decoder/table.go -seeds $(COSTSEEDS) -first 5010000 $(if $(PARAMETERS),-parameters $(PARAMETERS)) $(if $(TRACES),-traces $(TRACES))
 	$(GO) test ./reconcile -run InDocs -update
 
 fit-policy: ## which moves players choose, anew: GAMES=FILE,FILE in PGN; a few minutes

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"text/tabwriter"
@@ -16,10 +17,11 @@ import (
 )
 
 const (
-	stepBy    = 1.25 // a parameter is tried at so many times its value, and at so much less
-	stepLeast = 0.1  // but at least so much beside it, in its unit
-	stepsMost = 4    // in one direction
-	sureBy    = 2.0  // standard errors by which a step has to be better
+	stepBy     = 1.25 // a parameter is tried at so many times its value, and at so much less
+	stepLeast  = 0.1  // but at least so much beside it, in its unit
+	stepsMost  = 4    // in one direction
+	sureBy     = 2.0  // standard errors by which a step has to be better
+	worthwhile = 5e-4 // of the loss: what a step has to gain at least
 )
 
 // costFit is a coordinate search for the parameters under which what was played is likeliest.
@@ -32,9 +34,10 @@ type costFit struct {
 
 // finding is what the search found about one parameter.
 type finding struct {
-	was    float64
-	gained float64 // loss, in percent of all
-	moves  bool    // it makes any difference to the plays
+	was      float64
+	gained   float64 // loss, in percent of all
+	moves    bool    // it makes any difference to the plays
+	searched bool
 }
 
 // fitCosts searches for better parameters on new games, and on recorded traces if there are
@@ -61,8 +64,13 @@ func (b bench) fitCosts(file string, out io.Writer, samples string, seeds int, f
 	f.losses = allLosses(f.plays, &f.values)
 	fmt.Fprintf(out, "%d games, loss %.2f a game\n", len(seen), mean(f.losses))
 	for p := range decoder.Parameter(decoder.ParameterCount) {
-		f.search(p)
 		x := &f.found[p]
+		x.was = f.values[p]
+		if len(b.parameters) > 0 && !slices.Contains(b.parameters, p.String()) {
+			continue
+		}
+		x.searched = true
+		f.search(p)
 		fmt.Fprintf(out, "%s: %.4g to %.4g, gained %.2f %%\n", p, x.was, f.values[p], x.gained)
 	}
 	before := allLosses(unseen, decoder.DefaultParameters())
@@ -142,7 +150,6 @@ func lossesOf(plays []play, losses []float64, part int, with *decoder.Parameters
 // search moves one parameter for as long as that makes what was played clearly likelier.
 func (f *costFit) search(p decoder.Parameter) {
 	x := &f.found[p]
-	x.was = f.values[p]
 	if p.Origin() == theUnit {
 		return
 	}
@@ -183,7 +190,7 @@ func (f *costFit) step(p decoder.Parameter, up bool) bool {
 		if gain != 0 {
 			f.found[p].moves = true
 		}
-		if last := part == parts-1; gain < 0 || last && (gain == 0 || gain <= sureBy*deviation) {
+		if last := part == parts-1; gain < 0 || last && gain <= max(sureBy*deviation, worthwhile*total(f.losses)) {
 			return false // most values are worse, and a part of the plays shows it
 		}
 	}
@@ -214,12 +221,13 @@ func rounded(x float64) float64 {
 	return math.Round(x*scale) / scale
 }
 
-func mean(list []float64) float64 {
-	sum := 0.0
+func mean(list []float64) float64 { return total(list) / float64(max(1, len(list))) }
+
+func total(list []float64) (sum float64) {
 	for _, x := range list {
 		sum += x
 	}
-	return sum / float64(max(1, len(list)))
+	return sum
 }
 
 // paired returns by how much the losses after are smaller on the whole, and the standard
@@ -275,7 +283,7 @@ func (f *costFit) source(named string) []byte {
 // origin says where a value comes from after the search.
 func (f *costFit) origin(p decoder.Parameter, named string) string {
 	x, from := &f.found[p], p.Origin()
-	if from == theUnit {
+	if from == theUnit || !x.searched {
 		return from
 	}
 	from, _, _ = strings.Cut(from, "; ")

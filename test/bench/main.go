@@ -38,6 +38,7 @@ func main() {
 	fit := flag.String("fit", "", "fit the certainty of moves to new games, and to -traces, and write the weights to this `file`")
 	policies := flag.String("fit-policy", "", "fit which moves players choose to -games, and write the weights to this `file`")
 	costs := flag.String("fit-costs", "", "search for costs and times of the decoder under which new games, and -traces, are likeliest, and write the table to this `file`")
+	parameters := flag.String("parameters", "", "those that -fit-costs searches, with commas; all if empty")
 	flag.Parse()
 	b := bench{levels: splitList(*only), games: splitList(*files)}
 	for _, name := range splitList(*ways) {
@@ -48,6 +49,7 @@ func main() {
 		}
 		b.ways = append(b.ways, w)
 	}
+	b.parameters = splitList(*parameters)
 	b.ends, b.outages, b.risks, b.questions = *ends, *outages, *risks, *questions
 	if flag.NArg() > 0 || *seeds < 0 || *ends < 0 || *outages < 0 || *risks < 0 || *questions < 0 || len(b.ways) == 0 {
 		flag.Usage()
@@ -96,6 +98,8 @@ type bench struct {
 	levels []string
 	ways   []way
 	games  []string // PGN files
+
+	parameters []string // to be searched for better values
 
 	ends, outages, risks, questions int // new games of each level for these
 }
