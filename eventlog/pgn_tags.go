@@ -40,6 +40,7 @@ var unwritten = map[rules.Result]string{
 	rules.BlackHalf: "Black scores half a point, White none (0-1/2).",
 	rules.WhiteMore: "White scores a point, Black half a point (1-1/2).",
 	rules.BlackMore: "Black scores a point, White half a point (1/2-1).",
+	rules.BothWon:   "Both players score a point (1-1).",
 }
 
 // endTags say how the game ended.

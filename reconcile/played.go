@@ -16,7 +16,7 @@ type Played struct {
 	Begun  bool           // the board has shown Start
 	Moves  []PlayedMove
 	Offers []Offer
-	Result string // 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, 1-1/2, 1/2-1 or *
+	Result string // 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, 1-1/2, 1/2-1, 1-1 or *
 	Reason string
 	// Annulled: the new-game command that began it was undone. It stays in the record and
 	// does not count.

@@ -53,7 +53,7 @@ func TestNames(t *testing.T) {
 	roundTrip(t, rules.ParseVariant, rules.Standard, rules.Chess960)
 	roundTrip(t, rules.ParseLaws, rules.AllLaws()...)
 	roundTrip(t, rules.ParseLanguage, rules.English, rules.Spanish, rules.Portuguese, rules.German, rules.French, rules.Italian, rules.Dutch, rules.Figurine)
-	roundTrip(t, rules.ParseResult, rules.Ongoing, rules.WhiteWins, rules.BlackWins, rules.Drawn, rules.BothLost, rules.WhiteHalf, rules.BlackHalf, rules.WhiteMore, rules.BlackMore)
+	roundTrip(t, rules.ParseResult, rules.Ongoing, rules.WhiteWins, rules.BlackWins, rules.Drawn, rules.BothLost, rules.WhiteHalf, rules.BlackHalf, rules.WhiteMore, rules.BlackMore, rules.BothWon)
 	if len(rules.AllLaws()) != 8 || rules.FIDE1953.String() != "fide-1953" || !slices.IsSorted(rules.AllLaws()) {
 		t.Error("editions")
 	}

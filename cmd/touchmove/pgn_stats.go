@@ -86,7 +86,7 @@ type pgnStatistics struct {
 
 // results and kinds in the order in which the table shows them.
 var (
-	resultRows    = []rules.Result{rules.WhiteWins, rules.BlackWins, rules.Drawn, rules.Ongoing, rules.BothLost, rules.WhiteHalf, rules.BlackHalf, rules.WhiteMore, rules.BlackMore}
+	resultRows    = []rules.Result{rules.WhiteWins, rules.BlackWins, rules.Drawn, rules.Ongoing, rules.BothLost, rules.WhiteHalf, rules.BlackHalf, rules.WhiteMore, rules.BlackMore, rules.BothWon}
 	promotionRows = []rules.Kind{rules.Queen, rules.Rook, rules.Bishop, rules.Knight}
 	endRows       = []rules.Termination{rules.Checkmate, rules.Stalemate, rules.DeadPosition, rules.NoTermination}
 )

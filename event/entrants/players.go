@@ -57,7 +57,7 @@ var byeWords = map[string]ByeKind{"half": HalfBye, "full": FullBye, "pairing": P
 
 // Results that the file may give for a board that no touchmove watches; F is by
 // forfeit.
-var told = []string{"1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "1-1/2", "1/2-1", "1-0 F", "0-1 F", "0-0 F"}
+var told = []string{"1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "1-1/2", "1/2-1", "1-1", "1-0 F", "0-1 F", "0-0 F"}
 
 // Find returns the entrant who was announced at a board, and false when the event
 // has no such player.

@@ -35,7 +35,7 @@ type Outcome struct {
 	Final   bool   // declared, and not only proposed
 }
 
-// ParseOutcome reads a result: 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, 1-1/2, 1/2-1 or *, with F
+// ParseOutcome reads a result: 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, 1-1/2, 1/2-1, 1-1 or *, with F
 // after it when it is one by forfeit.
 func ParseOutcome(text string) (Outcome, error) {
 	o := Outcome{Final: true}
@@ -55,7 +55,7 @@ func ParseOutcome(text string) (Outcome, error) {
 			ok = false
 		}
 	}
-	if !ok || o.Points[0]+o.Points[1] > 3 || forfeit && o.Points[0]+o.Points[1] > 2 {
+	if !ok || forfeit && o.Points[0]+o.Points[1] > 2 {
 		return Outcome{}, fmt.Errorf("%q is not a result", text)
 	}
 	o.Known, o.Forfeit = true, forfeit

@@ -304,7 +304,7 @@ func strict(t *testing.T, results *tournament.Results) (*report, string) {
 // Whatever an event has, byes of every kind, defaults, games of less than a move, games not
 // over, strange names, its report keeps to the columns and to itself.
 func TestTRFIsStrict(t *testing.T) {
-	results := []string{"1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "1-1/2", "1/2-1", "1-0 F", "0-1 F", "0-0 F", ""}
+	results := []string{"1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "1-1/2", "1/2-1", "1-1", "1-0 F", "0-1 F", "0-0 F", ""}
 	seen := map[byte]bool{}
 	for seed := range uint64(60) {
 		dice := rand.New(rand.NewPCG(seed, 7))

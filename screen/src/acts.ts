@@ -92,7 +92,7 @@ const free = { free: true };
 const needed = { needed: true };
 const amount = ["add-opponent", "take", "extra-time"];
 const single = rows.find((r) => r.name === "penalty")!.keys.find((k) => k.name === "kind")!.words!.filter((w) => w !== "both-lose");
-const results = ["1-0", "1/2-1/2", "0-1", "0-0", "1/2-0", "0-1/2", "1-1/2", "1/2-1"];
+const results = ["1-0", "1/2-1/2", "0-1", "0-0", "1/2-0", "0-1/2", "1-1/2", "1/2-1", "1-1"];
 
 /** The forms that differ from the table, by group and in their order. */
 const shaped: Record<GroupName, readonly Act[]> = {

@@ -18,7 +18,7 @@ type Command struct {
 	Plies   int    // how many half-moves are taken back
 	FEN     string // a position
 	Variant string // standard or chess960
-	Result  string // 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, 1-1/2, 1/2-1 or *
+	Result  string // 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, 1-1/2, 1/2-1, 1-1 or *
 	Why     string // a reason in words
 	Extra   Extra  // every other key, as "player" and "ms" of a penalty
 }

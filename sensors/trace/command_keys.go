@@ -63,7 +63,7 @@ func (k *CommandKind) by() Key {
 
 var (
 	// Results that a command may enter.
-	results = []string{"1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "1-1/2", "1/2-1", "*"}
+	results = []string{"1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "1-1/2", "1/2-1", "1-1", "*"}
 	// Pieces that a promotion may name; none is a pawn left standing.
 	promotions = []string{"queen", "rook", "bishop", "knight", "none"}
 

@@ -64,7 +64,7 @@ func TestCommandValidate(t *testing.T) {
 		{trace.Command{Do: trace.DoCorrect, UCI: "e2e4"}, `correct without a "ply"`},
 		{trace.Command{Do: trace.DoTakeBack, Plies: -1}, `take-back: half-moves are counted from 1, not -1`},
 		{trace.Command{Do: trace.DoSetPosition, FEN: "rubbish"}, `set-position: fen: `},
-		{trace.Command{Do: trace.DoResult, Result: "2-0"}, `result: result is "2-0" and must be one of 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, 1-1/2, 1/2-1, *`},
+		{trace.Command{Do: trace.DoResult, Result: "2-0"}, `result: result is "2-0" and must be one of 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, 1-1/2, 1/2-1, 1-1, *`},
 		{trace.Command{Do: trace.DoNewGame, Variant: "suicide"}, `new-game: variant: "suicide" is not a variant`},
 		{trace.Command{Do: trace.DoNewGame}, ""},
 		{trace.Command{Do: trace.DoNote, Extra: `{"text":"a"}`}, ""},
