@@ -296,12 +296,12 @@ bye = [{ player = 1, kind = "zero" }, { player = 2, kind = "zero" }]`, []int{2, 
 
 // What is no result is refused.
 func TestParseOutcome(t *testing.T) {
-	for text, want := range map[string]string{"1-0": "1-0", "1/2-1/2": "½-½", "0-1 F": "0-1 F", "0-0": "0-0", "1/2-0": "½-0", "1/2-1": "½-1", "1-1/2": "1-½", "*": "*"} {
+	for text, want := range map[string]string{"1-0": "1-0", "1/2-1/2": "½-½", "0-1 F": "0-1 F", "0-0": "0-0", "1/2-0": "½-0", "1/2-1": "½-1", "1-1/2": "1-½", "1-1": "1-1", "*": "*"} {
 		if o, err := tournament.ParseOutcome(text); err != nil || o.String() != want {
 			t.Errorf("%s: %v, %v", text, o, err)
 		}
 	}
-	for _, text := range []string{"", "1-1", "2-0", "1", "* F", "1/2-1 F", "-", "1-0 G"} {
+	for _, text := range []string{"", "1-1 F", "2-0", "1", "* F", "1/2-1 F", "-", "1-0 G"} {
 		if o, err := tournament.ParseOutcome(text); err == nil {
 			t.Errorf("%q is %v", text, o)
 		}

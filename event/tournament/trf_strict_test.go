@@ -40,8 +40,8 @@ type entry struct {
 var halves = map[byte]int{'1': 2, '+': 2, 'W': 2, 'F': 2, 'U': 2, '=': 1, 'D': 1, 'H': 1, '0': 0, '-': 0, 'L': 0, 'Z': 0}
 
 // pairs are results that the two sides of a game can have; both may lose, and an arbiter
-// may give one side half a point, or until 2014 the loser too.
-var pairs = []string{"10", "01", "==", "00", "=0", "0=", "+-", "-+", "--", "WL", "LW", "DD", "LL", "DL", "LD", "D-", "-D", "1=", "=1", "WD", "DW"}
+// may give one side half a point, or until 2014 raise the loser's score.
+var pairs = []string{"10", "01", "==", "00", "=0", "0=", "+-", "-+", "--", "WL", "LW", "DD", "LL", "DL", "LD", "D-", "-D", "1=", "=1", "WD", "DW", "11", "WW"}
 
 func readTRF(text string) (*report, error) {
 	r := &report{heads: map[string][]string{}, players: map[int]*reported{}}
@@ -402,7 +402,7 @@ func TestStrictReaderRefuses(t *testing.T) {
 	for name, bad := range map[string]string{
 		"a line feed alone": strings.Replace(good, "\r\n", "\n", 1), "a sum": strings.Replace(good, " 1.0 ", " 0.5 ", 1), "a colour": strings.Replace(good, "1 b 0", "1 w 0", 1),
 		"a result": strings.Replace(good, "2 w 1", "2 w X", 1), "no result": strings.Replace(good, "2 w 1", "2 w", 1), "a shifted field": strings.Replace(good, "001    1", "001   1 ", 1),
-		"two winners": strings.Replace(good, "0.0    2     1 b 0", "1.0    2     1 b 1", 1), "a rank": strings.Replace(good, "0.0    2", "0.0    1", 1), "a count": strings.Replace(good, "062 2", "062 3", 1),
+		"a winner beside a forfeit": strings.Replace(good, "0.0    2     1 b 0", "1.0    2     1 b +", 1), "a rank": strings.Replace(good, "0.0    2", "0.0    1", 1), "a count": strings.Replace(good, "062 2", "062 3", 1),
 		"no opponent": strings.Replace(good, "    2 w 1", "    3 w 1", 1), "a section": strings.Replace(good, "012 A", "999 A", 1),
 	} {
 		if _, err := readTRF(bad); err == nil {
