@@ -9,21 +9,17 @@ package screen
 
 import (
 	"bytes"
-	"compress/gzip"
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
 	"encoding/json"
 	"html"
 	"io/fs"
-	"mime"
 	"net/http"
 	"path"
-	"strconv"
 	"strings"
-	"sync"
 )
 
+// The files of the page; what shrinks is compressed as it is built.
+//
 //go:embed dist
 var dist embed.FS
 
@@ -63,15 +59,20 @@ func Handler(o Options) http.Handler {
 		panic("screen: " + err.Error()) // embedded
 	}
 	for _, e := range entries {
-		text, err := dist.ReadFile("dist/" + e.Name())
+		content, err := dist.ReadFile("dist/" + e.Name())
 		if err != nil {
 			panic("screen: " + err.Error())
 		}
-		if e.Name() == "index.html" {
-			s.page = text
-			text = tell(text, o, "")
+		name, small := strings.CutSuffix(e.Name(), ".gz")
+		switch {
+		case name == "index.html":
+			s.page = unzip(content)
+			s.files[name] = newFile(name, tell(s.page, o, ""))
+		case small:
+			s.files[name] = zippedFile(name, content)
+		default:
+			s.files[name] = newFile(name, content)
 		}
-		s.files[e.Name()] = newFile(e.Name(), text)
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /", s)
@@ -106,52 +107,6 @@ type server struct {
 	files   map[string]*file
 	page    []byte // as it is built
 	options Options
-}
-
-// file is one file of the page.
-type file struct {
-	plain []byte
-	kind  string
-	tag   string // a strong validator (RFC 9110, 8.8.3)
-	kept  string // Cache-Control
-	zip   sync.Once
-	small []byte // compressed, when that is shorter
-}
-
-func newFile(name string, text []byte) *file {
-	sum := sha256.Sum256(text)
-	f := &file{plain: text, kind: mime.TypeByExtension(path.Ext(name)), tag: hex.EncodeToString(sum[:12]), kept: "no-cache"}
-	switch path.Ext(name) {
-	case ".js":
-		f.kind = "text/javascript; charset=utf-8"
-	case ".woff2":
-		f.kind, f.kept = "font/woff2", "public, max-age=86400"
-	case ".sha256":
-		f.kind = "text/plain; charset=utf-8"
-	}
-	return f
-}
-
-// zipped compresses the file when it is first asked for: a daemon that no browser
-// looks at spends nothing on it.
-func (f *file) zipped() []byte {
-	f.zip.Do(func() {
-		if strings.HasPrefix(f.kind, "font/") {
-			return
-		}
-		var b bytes.Buffer
-		w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
-		if err != nil {
-			return
-		}
-		if _, err := w.Write(f.plain); err != nil || w.Close() != nil {
-			return
-		}
-		if b.Len() < len(f.plain) {
-			f.small = b.Bytes()
-		}
-	})
-	return f.small
 }
 
 // ServeHTTP implements http.Handler.
@@ -205,29 +160,6 @@ func (s *server) notFound(w http.ResponseWriter, r *http.Request) {
 	w.Write(text) //nolint:errcheck // the reader has gone
 }
 
-// serve sends the file, unless the browser has it already.
-func (f *file) serve(w http.ResponseWriter, r *http.Request) {
-	h := w.Header()
-	h.Set("Content-Type", f.kind)
-	h.Set("Cache-Control", f.kept)
-	h.Set("Vary", "Accept-Encoding")
-	body, tag := f.plain, f.tag
-	if small := f.zipped(); small != nil && acceptsGzip(r.Header.Get("Accept-Encoding")) {
-		body, tag = small, f.tag+"-gz"
-		h.Set("Content-Encoding", "gzip")
-	}
-	h.Set("ETag", `"`+tag+`"`)
-	if matchesAny(r.Header.Get("If-None-Match"), tag) {
-		h.Del("Content-Encoding")
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	if r.Method != http.MethodHead {
-		w.Write(body) //nolint:errcheck // the reader has gone
-	}
-}
-
 // secure sets what a browser is to hold the page to. Embedding is for the views
 // made for it: nobody else's page may put the arbiter's buttons under a click.
 func secure(h http.Header, view string) {
@@ -240,25 +172,4 @@ func secure(h http.Header, view string) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
-}
-
-func acceptsGzip(header string) bool {
-	for _, part := range strings.Split(header, ",") {
-		coding, quality, _ := strings.Cut(strings.TrimSpace(part), ";")
-		if coding == "gzip" || coding == "*" {
-			return !strings.HasPrefix(strings.ReplaceAll(quality, " ", ""), "q=0") || strings.Contains(quality, "q=0.")
-		}
-	}
-	return false
-}
-
-// matchesAny reports whether one of the validators is this one (RFC 9110, 13.1.2).
-func matchesAny(header, tag string) bool {
-	for _, one := range strings.Split(header, ",") {
-		one = strings.TrimPrefix(strings.TrimSpace(one), "W/")
-		if one == "*" || one == `"`+tag+`"` {
-			return true
-		}
-	}
-	return false
 }
