@@ -2,14 +2,14 @@
 
 package broadcast
 
-import "touchmove/broadcast/contract"
+import "touchmove/broadcast/contract/schemas"
 
 // assertContract checks every message against contract/schemas before it is published. `make
 // test` builds with the tag contract, so whatever any test makes a daemon publish, in
 // its own process or another one, is checked against the published contract; a single
 // unknown key panics.
 func assertContract(m message) {
-	if err := contract.Check(m.topic, m.payload); err != nil {
+	if err := schemas.Check(m.topic, m.payload); err != nil {
 		panic("published against the contract: " + err.Error() + "\n" + string(m.payload))
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
-	"touchmove/broadcast/contract"
+	"touchmove/broadcast/contract/schemas"
 	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/reconcile/decoder"
@@ -40,7 +40,7 @@ func TestQuestionOnTheDesk(t *testing.T) {
 	}
 	tell(eventlog.Desk{Question: &question})
 	payload := broadcast.DeskNow(&s)
-	if err := contract.CheckJSON("desk", payload); err != nil {
+	if err := schemas.CheckJSON("desk", payload); err != nil {
 		t.Errorf("%v\n%s", err, payload)
 	}
 	for _, part := range []string{`"question":{"ply":1,"by":"white","occasion":"played-on"`, `{"id":"b","uci":"g1h3","san":"Nh3"`, `{"what":"victim-seen","for":true,"square":"e4","lasted_ms":300}`} {

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"touchmove/broadcast/contract"
+	"touchmove/broadcast/contract/schemas"
 	"touchmove/reconcile"
 	"touchmove/sensors/trace"
 )
@@ -63,7 +63,7 @@ func TestEventsKeepToTheSchema(t *testing.T) {
 				events++
 				line := bytes.Replace(e.AppendJSON(nil), fmt.Appendf(nil, `,"seq":%d,"game":%d`, e.Seq, e.Game), nil, 1)
 				line = append([]byte(`{"v":1,"game":"g-1","seq":1,"at_ms":0,"at":"2026-11-21T18:22:00.123Z",`), line[1:]...)
-				if err := contract.CheckJSON("event", line); err != nil {
+				if err := schemas.CheckJSON("event", line); err != nil {
 					t.Fatalf("%s: %v\n%s", path, err, line)
 				}
 			}
@@ -108,7 +108,7 @@ func TestEveryEventHasASchema(t *testing.T) {
 	}
 	for _, name := range known {
 		line := fmt.Appendf(nil, `{"v":1,"game":"g-1","seq":1,"at_ms":0,"at":"2026-11-21T18:22:00Z","at_us":0,"event":%q,"unheard_of":1}`, name)
-		if err := contract.CheckJSON("event", line); err == nil {
+		if err := schemas.CheckJSON("event", line); err == nil {
 			t.Errorf("event.json names %s, and takes any key with it: add its keys under $defs and its case to allOf", name)
 		}
 	}

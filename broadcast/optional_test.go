@@ -17,6 +17,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/broadcast/contract"
+	"touchmove/broadcast/contract/schemas"
 	"touchmove/reconcile"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
@@ -165,7 +166,7 @@ func TestHomeAssistant(t *testing.T) {
 		got := make(chan string, 8)
 		listenTo(t, c, "homeassistant/#", got)
 		text := <-got
-		if err := contract.Check(topic, []byte(text)); err != nil {
+		if err := schemas.Check(topic, []byte(text)); err != nil {
 			t.Error(err)
 		}
 		var device struct {

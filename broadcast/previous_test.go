@@ -12,7 +12,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
-	"touchmove/broadcast/contract"
+	"touchmove/broadcast/contract/schemas"
 	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/rules"
@@ -33,7 +33,7 @@ func previousOf(t *testing.T, payload []byte) []stateOf {
 	if err := json.Unmarshal(payload, &p); err != nil {
 		t.Fatal(err)
 	}
-	if err := contract.Check(prefix+"previous", payload); err != nil {
+	if err := schemas.Check(prefix+"previous", payload); err != nil {
 		t.Fatal(err)
 	}
 	return p.Games

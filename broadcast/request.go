@@ -233,7 +233,7 @@ func (p Payload) head(do string) (r Request, err error) {
 func checkSchema(command trace.Fields) error {
 	value, err := command.Map()
 	if err == nil {
-		err = contract.CheckValue("command", value)
+		err = contract.CheckCommand(value)
 	}
 	if err != nil {
 		return errors.New("the command " + strings.ReplaceAll(err.Error(), "<invalid reflect.Value>", "null"))

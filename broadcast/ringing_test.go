@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"touchmove/broadcast/broadcasttest"
-	"touchmove/broadcast/contract"
+	"touchmove/broadcast/contract/schemas"
 	"touchmove/eventlog"
 	"touchmove/eventlog/alarms"
 	"touchmove/rules"
@@ -63,7 +63,7 @@ func TestRingingIsPrivate(t *testing.T) {
 	if first := told.Alarms[0]; first.Text["en"] != "Board has not answered for {t}" || first.Since != "2026-11-21T18:22:00.123Z" || first.Player != "" {
 		t.Errorf("%+v", first)
 	}
-	if err := contract.Check(prefix+"alarms", []byte(reader.Last("alarms"))); err != nil {
+	if err := schemas.Check(prefix+"alarms", []byte(reader.Last("alarms"))); err != nil {
 		t.Error(err)
 	}
 	for _, topic := range []string{"alarms", "desk", "event"} {

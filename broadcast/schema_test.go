@@ -14,6 +14,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/broadcast/contract"
+	"touchmove/broadcast/contract/schemas"
 	"touchmove/eventlog"
 	"touchmove/reconcile"
 	chessclock "touchmove/reconcile/clock"
@@ -86,12 +87,12 @@ func TestPayloadsKeepToTheSchemas(t *testing.T) {
 			t.Errorf("nothing was published on %s", topic)
 		}
 		for _, payload := range payloads {
-			if err := contract.Check(prefix+topic, []byte(payload)); err != nil && payload != "nonsense" {
+			if err := schemas.Check(prefix+topic, []byte(payload)); err != nil && payload != "nonsense" {
 				t.Errorf("%v\n%s", err, payload)
 			}
 			for what, mutant := range mutants(t, c, payload) {
 				kind := regexp.MustCompile(`"event":"[a-z_]+"`).FindString(payload)
-				if !tried[c.Name+kind+what] && contract.Check(prefix+topic, mutant) == nil && !slices.Contains(free[c.Name], what) {
+				if !tried[c.Name+kind+what] && schemas.Check(prefix+topic, mutant) == nil && !slices.Contains(free[c.Name], what) {
 					t.Errorf("%s: %s, and is let through: %s", topic, what, mutant)
 				}
 				tried[c.Name+kind+what] = true

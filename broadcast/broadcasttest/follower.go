@@ -12,6 +12,7 @@ import (
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 
 	"touchmove/broadcast/contract"
+	"touchmove/broadcast/contract/schemas"
 )
 
 // Follower is a subscriber as docs/mqtt.md describes it: of each game it keeps
@@ -176,7 +177,7 @@ func (f *Follower) check(m mqtt.Message) {
 		return
 	}
 	f.compare(m)
-	if err := contract.Check(m.Topic(), m.Payload()); err != nil {
+	if err := schemas.Check(m.Topic(), m.Payload()); err != nil {
 		f.faults = append(f.faults, fmt.Sprintf("%v: %.200q, retained %v", err, m.Payload(), m.Retained()))
 	}
 }

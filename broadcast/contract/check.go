@@ -4,6 +4,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -12,21 +13,29 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// files are the JSON Schemas (draft 7) of everything that touchmove publishes and takes,
-// the very files that others read.
+// few are the schemas that the program itself asks for. All of them, which tests and others
+// read, take a tenth of a megabyte: package schemas has them.
 //
-//go:embed schemas/*.json
-var files embed.FS
+//go:embed schemas/command.json schemas/state.json
+var few embed.FS
 
-// resolved are the published files, each read when it is first asked for: a
-// daemon that is never given a command need not know what one looks like.
-var resolved = func() map[string]func() (*jsonschema.Resolved, error) {
-	all := map[string]func() (*jsonschema.Resolved, error){}
-	for _, name := range Schemas() {
-		all[name] = sync.OnceValues(func() (*jsonschema.Resolved, error) { return resolve(name) })
+// own checks what the program is given.
+var own = NewSet(few, "schemas", "command", "state")
+
+// Set is a set of JSON Schemas (draft 7), each read when it is first asked for: a daemon
+// that is never given a command need not know what one looks like.
+type Set struct {
+	resolved map[string]func() (*jsonschema.Resolved, error)
+}
+
+// NewSet makes a set of the schemas of these names in a directory of files.
+func NewSet(files fs.FS, dir string, names ...string) *Set {
+	s := &Set{resolved: map[string]func() (*jsonschema.Resolved, error){}}
+	for _, name := range names {
+		s.resolved[name] = sync.OnceValues(func() (*jsonschema.Resolved, error) { return resolve(files, path.Join(dir, name+".json")) })
 	}
-	return all
-}()
+	return s
+}
 
 // Schemas names every file of schemas, each once, in alphabetical order.
 func Schemas() []string {
@@ -38,8 +47,8 @@ func Schemas() []string {
 	return slices.Compact(names)
 }
 
-func resolve(name string) (*jsonschema.Resolved, error) {
-	text, err := files.ReadFile("schemas/" + name + ".json")
+func resolve(files fs.FS, file string) (*jsonschema.Resolved, error) {
+	text, err := fs.ReadFile(files, file)
 	if err != nil {
 		return nil, err
 	}
@@ -53,18 +62,18 @@ func resolve(name string) (*jsonschema.Resolved, error) {
 // Check holds a payload against the schema of its topic's channel. The error
 // names the topic and what does not fit. What clears a retained message, an empty
 // payload, fits nowhere: the daemon never publishes one.
-func Check(topic string, payload []byte) error {
+func (s *Set) Check(topic string, payload []byte) error {
 	c, ours := Of(topic)
 	if !ours {
 		return fmt.Errorf("%s: no topic of the contract", topic)
 	}
 	if _, text := c.Textual(); !text {
-		if err := CheckJSON(c.Schema, payload); err != nil {
+		if err := s.CheckJSON(c.Schema, payload); err != nil {
 			return fmt.Errorf("%s: %w", topic, err)
 		}
 		return nil
 	}
-	if err := validate(c.Schema, string(payload)); err != nil {
+	if err := s.validate(c.Schema, string(payload)); err != nil {
 		return fmt.Errorf("%s: %w", topic, err)
 	}
 	return nil
@@ -72,19 +81,22 @@ func Check(topic string, payload []byte) error {
 
 // CheckJSON holds a JSON text against a schema by its name. The error is one
 // line.
-func CheckJSON(schema string, text []byte) error {
+func (s *Set) CheckJSON(schema string, text []byte) error {
 	var value any
 	if err := json.Unmarshal(text, &value); err != nil {
 		return fmt.Errorf("not JSON: %w", err)
 	}
-	return validate(schema, value)
+	return s.validate(schema, value)
 }
 
-// CheckValue is CheckJSON of a text that encoding/json has decoded.
-func CheckValue(schema string, value any) error { return validate(schema, value) }
+// CheckState holds a JSON text against the schema of the topic state. The error is one line.
+func CheckState(text []byte) error { return own.CheckJSON(State, text) }
 
-func validate(name string, value any) error {
-	resolve, known := resolved[name]
+// CheckCommand holds a command that encoding/json has decoded against its schema.
+func CheckCommand(value any) error { return own.validate("command", value) }
+
+func (s *Set) validate(name string, value any) error {
+	resolve, known := s.resolved[name]
 	if !known {
 		return fmt.Errorf("there is no schemas/%s.json", name)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"touchmove/broadcast/contract"
+	"touchmove/broadcast/contract/schemas"
 )
 
 // A topic is told apart by its last levels, whatever stands before them.
@@ -70,7 +71,7 @@ func TestCheck(t *testing.T) {
 		{"_node/pi-3/availability", "degraded", "node.json"},
 		{"weather", "{}", "no topic"},
 	} {
-		err := contract.Check(board+c.topic, []byte(c.payload))
+		err := schemas.Check(board+c.topic, []byte(c.payload))
 		switch {
 		case c.says == "" && err != nil:
 			t.Errorf("%s: %v", c.topic, err)

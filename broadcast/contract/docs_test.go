@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"touchmove/broadcast/contract"
+	"touchmove/broadcast/contract/schemas"
 )
 
 // mqtt is docs/mqtt.md.
@@ -50,7 +51,7 @@ func TestExamplesInWords(t *testing.T) {
 		if schema == "" { // what a local socket takes and answers, and a part of an answer
 			continue
 		}
-		if err := contract.CheckJSON(schema, []byte(payload)); err != nil {
+		if err := schemas.CheckJSON(schema, []byte(payload)); err != nil {
 			t.Errorf("%v\n%s", err, shown)
 		}
 	}
@@ -98,7 +99,7 @@ func TestAlarmsInWords(t *testing.T) {
 	table, _, _ = strings.Cut(table, "\n\n")
 	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\| (yes|no) \\|").FindAllStringSubmatch(table, -1) {
 		alarm := `{"v":1,"game":"g","seq":1,"alarms":[{"id":"` + row[1] + `","urgent":` + map[string]string{"yes": "true", "no": "false"}[row[2]] + `,"text":"x"}]}`
-		if err := contract.CheckJSON("alarm", []byte(alarm)); err != nil {
+		if err := schemas.CheckJSON("alarm", []byte(alarm)); err != nil {
 			t.Errorf("%s: %v", row[1], err)
 		}
 	}

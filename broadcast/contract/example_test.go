@@ -4,11 +4,12 @@ import (
 	"fmt"
 
 	"touchmove/broadcast/contract"
+	"touchmove/broadcast/contract/schemas"
 )
 
 // A payload is held against the schema of its topic.
 func Example() {
-	fmt.Println(contract.Check("touchmove/v1/open-2026/hall-7/position", []byte("8/8/8/8/8/8/8/8 w")))
+	fmt.Println(schemas.Check("touchmove/v1/open-2026/hall-7/position", []byte("8/8/8/8/8/8/8/8 w")))
 	c, ours := contract.Of("touchmove/v1/open-2026/hall-7/state")
 	fmt.Println(ours, c.Schema, c.Retained)
 	// Output:

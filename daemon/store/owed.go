@@ -40,7 +40,7 @@ func readOwed(path, running string, old bool, log *slog.Logger) (o owedFile, who
 		return o, true
 	}
 	for _, state := range o.Games {
-		if _, err := broadcast.NewLeft(state); err != nil || contract.CheckJSON(contract.State, state) != nil {
+		if _, err := broadcast.NewLeft(state); err != nil || contract.CheckState(state) != nil {
 			return o, false
 		}
 	}

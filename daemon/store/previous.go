@@ -51,7 +51,7 @@ func readPrevious(dir, running string, log *slog.Logger) (left []eventlog.Entry,
 	for _, state := range kept.Games {
 		t, err := broadcast.NewLeft(state)
 		if err == nil && kept.Program != running {
-			err = contract.CheckJSON(contract.State, state)
+			err = contract.CheckState(state)
 		}
 		if err != nil {
 			log.Info("an earlier game is read from its journal: another version wrote its state differently", "file", path, "error", err)
