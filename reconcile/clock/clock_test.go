@@ -253,3 +253,15 @@ func TestIdle(t *testing.T) {
 		t.Error(told, l.Phase())
 	}
 }
+
+// Time that is given after a flag has fallen is given in full: what was run beyond the
+// flag is not taken from it.
+func TestTimeGivenAfterTheFlag(t *testing.T) {
+	l := clock.NewLedger(control(t, "10"), clock.Options{}, 0)
+	play(t, l, "0:go 13:w 14:b") // White pressed three seconds after the flag
+	l.Take(clock.Act{At: 14 * time.Second, Do: clock.Pause, Why: "arbiter"})
+	l.Take(clock.Act{At: 14 * time.Second, Do: clock.Add, By: rules.White, Amount: 2 * time.Minute})
+	if now := l.Now(); now.Left(rules.White) != 2*time.Minute || now.Left(rules.Black) != 9*time.Second {
+		t.Errorf("two minutes given to White, whose flag fell three seconds before the press: shows %s, want 120 9", shows(now))
+	}
+}
