@@ -25,10 +25,8 @@ var ready = map[string]struct {
 	wiring  calibration.Wiring
 	corners [4]rules.Square // channels 0, 7, 8 and 63
 }{
-	"row-major":    {calibration.RowMajor(), [4]rules.Square{rules.A1, rules.H1, rules.A2, rules.H8}},
-	"column-major": {calibration.ColumnMajor(), [4]rules.Square{rules.A1, rules.A8, rules.B1, rules.H8}},
-	"from-top":     {calibration.FromTop(), [4]rules.Square{rules.A8, rules.H8, rules.A7, rules.H1}},
-	"serpentine":   {calibration.Serpentine(), [4]rules.Square{rules.A1, rules.H1, rules.H2, rules.A8}},
+	"row-major":  {calibration.RowMajor(), [4]rules.Square{rules.A1, rules.H1, rules.A2, rules.H8}},
+	"serpentine": {calibration.Serpentine(), [4]rules.Square{rules.A1, rules.H1, rules.H2, rules.A8}},
 }
 
 func TestReady(t *testing.T) {

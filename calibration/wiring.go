@@ -17,14 +17,6 @@ type Wiring []rules.Square
 // chips of sixteen inputs that serve two ranks each.
 func RowMajor() Wiring { return wire(func(file, rank int) int { return 8*rank + file }) }
 
-// ColumnMajor wires the channels file after file: channel 0 is a1, channel 7
-// is a8, channel 63 is h8.
-func ColumnMajor() Wiring { return wire(func(file, rank int) int { return 8*file + rank }) }
-
-// FromTop wires the channels as a FEN runs: channel 0 is a8, channel 7 is h8,
-// channel 63 is h1.
-func FromTop() Wiring { return wire(func(file, rank int) int { return 8*(7-rank) + file }) }
-
 // Serpentine wires the channels along a cable that turns back at the end of
 // each rank: channel 0 is a1, channel 7 is h1, channel 8 is h2, channel 15 is
 // a2.

@@ -71,9 +71,6 @@ func (s *Session) Configure(ctx context.Context) (path string, err error) {
 	return s.path, s.failed
 }
 
-// Practises reports whether the board that was written is a simulated one.
-func (s *Session) Practises() bool { return s.practise }
-
 // watched asks how the board is called, and who may look at it.
 func (s *Session) watched(ctx context.Context) (err error) {
 	c := &s.choices

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"touchmove/event/sheets"
+	"touchmove/internal/words"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors"
@@ -89,7 +90,8 @@ func sampleGame(t *testing.T) (trace.Header, *reconcile.Game) {
 func TestScoresheetForms(t *testing.T) {
 	h, g := sampleGame(t)
 	played := &g.Games()[0]
-	for _, l := range sheets.Languages() {
+	for _, w := range words.All() {
+		l := w.Language
 		s, err := sheets.New(head, h, played, l)
 		if err != nil {
 			t.Fatal(err)
@@ -199,7 +201,8 @@ func TestEnvelope(t *testing.T) {
 	if !ok {
 		t.Fatal("not adjourned")
 	}
-	for _, l := range sheets.Languages() {
+	for _, w := range words.All() {
+		l := w.Language
 		text, err := sheets.Envelope(head, a, l)
 		if err != nil {
 			t.Fatal(err)

@@ -7,14 +7,6 @@ import (
 	"touchmove/rules"
 )
 
-// Languages are those that sheets are written in.
-func Languages() (list []rules.Language) {
-	for _, w := range words.All() {
-		list = append(list, w.Language)
-	}
-	return list
-}
-
 func wordsOf(l rules.Language) (*words.Texts, error) {
 	w, ok := words.In(l)
 	if !ok {

@@ -6,9 +6,8 @@
 //
 // Rows and columns are what periph's gpioioctl.LineSet offers: write some
 // lines, read some lines, with errors. One LineSet of eight outputs and one of
-// eight inputs is the quick way and the one that reports its failures. Single
-// pins fit too (NewRowPins, NewColumnPins), at one system call a pin, and with
-// gpio.PinIn's weakness: a pin that cannot be read logs that and answers Low.
+// eight inputs is the quick way. Rows may be single pins too (NewRowPins), at one
+// system call a pin: those without diodes have to float while another is driven.
 //
 // # Diodes
 //

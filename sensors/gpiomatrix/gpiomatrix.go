@@ -18,7 +18,7 @@ type Rows interface {
 }
 
 // Columns are eight lines that can be read together, bit n being column n.
-// *gpioioctl.LineSet is one, ColumnPins another.
+// *gpioioctl.LineSet is one.
 type Columns interface {
 	Read(mask gpio.GPIOValue) (gpio.GPIOValue, error)
 }

@@ -64,19 +64,17 @@ func open(t testing.TB, w wiring) *rig {
 	}
 	if w.pins {
 		var rowPins [8]gpiomatrix.RowPin
-		var columnPins [8]gpio.PinIn
 		for i := range 8 {
-			rowPins[i], columnPins[i] = r.gpio.Pins(0, 8)[i], r.gpio.Pins(8, 16)[i]
+			rowPins[i] = r.gpio.Pins(0, 8)[i]
 		}
 		rp, err := gpiomatrix.NewRowPins(rowPins, w.activeHigh)
 		if err != nil {
 			t.Fatal(err)
 		}
-		cp, err := gpiomatrix.NewColumnPins(columnPins, pull)
-		if err != nil {
-			t.Fatal(err)
+		rows, opts.RowNames = rp, rp.Names()
+		for _, p := range r.gpio.Pins(8, 16) {
+			opts.ColumnNames = append(opts.ColumnNames, p.Name())
 		}
-		rows, columns, opts.RowNames, opts.ColumnNames = rp, cp, rp.Names(), cp.Names()
 	}
 	var err error
 	if r.dev, err = gpiomatrix.New(rows, columns, opts); err != nil {
@@ -332,16 +330,11 @@ func TestUnknownSquare(t *testing.T) {
 func TestPinsThatCannotBeTaken(t *testing.T) {
 	g := chips.NewGPIO(chips.NewBoard().Matrix(squares(), chips.DiodesToRows), 16)
 	g.Busy(2, true)
-	g.Busy(12, true)
 	var rows [8]gpiomatrix.RowPin
-	var columns [8]gpio.PinIn
 	for i := range 8 {
-		rows[i], columns[i] = g.Pins(0, 8)[i], g.Pins(8, 16)[i]
+		rows[i] = g.Pins(0, 8)[i]
 	}
 	if _, err := gpiomatrix.NewRowPins(rows, false); err == nil || err.Error() != "row 2 (GPIO6): device or resource busy" {
-		t.Errorf("got %v", err)
-	}
-	if _, err := gpiomatrix.NewColumnPins(columns, gpio.PullUp); err == nil || err.Error() != "column 4 (GPIO16): device or resource busy" {
 		t.Errorf("got %v", err)
 	}
 }

@@ -83,14 +83,6 @@ func TestMay(t *testing.T) {
 			t.Errorf("%v, %s: %v, want %q", c.role, c.command.Do, err, c.want)
 		}
 	}
-	for _, r := range []trace.Role{trace.Player, trace.Assistant, trace.Chief, trace.Technician} {
-		if again, err := trace.ParseRole(r.String()); err != nil || again != r {
-			t.Errorf("%v is read as %v, %v", r, again, err)
-		}
-	}
-	if _, err := trace.ParseRole("nobody"); err == nil {
-		t.Error("nobody is a role")
-	}
 }
 
 // What ends a game, changes time or takes back moves is shown before it is

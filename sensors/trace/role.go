@@ -1,7 +1,5 @@
 package trace
 
-import "fmt"
-
 // Role is who gives a command.
 type Role uint8
 
@@ -20,13 +18,3 @@ var roleWords = [...]string{"nobody", "player", "assistant", "chief", "technicia
 
 // String is "player", "assistant", "chief", "technician" or "nobody".
 func (r Role) String() string { return roleWords[r] }
-
-// ParseRole reads a word as String writes it.
-func ParseRole(word string) (Role, error) {
-	for i, w := range roleWords {
-		if w == word && i > 0 {
-			return Role(i), nil
-		}
-	}
-	return Nobody, fmt.Errorf("%q is not a role: write player, assistant, chief or technician", word)
-}
