@@ -83,13 +83,13 @@ func TestForbiddenAtMosquitto(t *testing.T) {
 
 	// Who has no name hears what is public, whatever he asks for.
 	public := follow(t, m.URL(), "", "") // of everything
-	for _, filter := range []string{prefix + "event", prefix + "desk", prefix + "alarms", prefix + "raw", prefix + "cmd/#", topics.Base + "/+/+/event", "#"} {
+	for _, filter := range []string{prefix + "event", prefix + "desk", prefix + "alarms", prefix + "lights", prefix + "raw", prefix + "cmd/#", topics.Base + "/+/+/event", "#"} {
 		client, err := dial(t, m.URL(), "", "", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		client.Subscribe(filter, 1, func(_ mqtt.Client, m mqtt.Message) {
-			if last := strings.TrimPrefix(m.Topic(), prefix); strings.HasPrefix(last, "cmd/") || last == "event" || last == "desk" || last == "alarms" || last == "raw" {
+			if last := strings.TrimPrefix(m.Topic(), prefix); strings.HasPrefix(last, "cmd/") || last == "event" || last == "desk" || last == "alarms" || last == "lights" || last == "raw" {
 				t.Errorf("%s brought %s to somebody without a name", filter, m.Topic())
 			}
 		}).Wait()

@@ -37,6 +37,8 @@ type Publisher struct {
 	owed  owedNow
 	stats PublishStats
 	raw   Readings
+	lamps Lamps
+	lit   []byte // what they show, as published; nil without lamps
 
 	mu       sync.Mutex
 	answers  []reply
@@ -71,7 +73,7 @@ func NewPublisher(b Broker, t Topics, info Info, history Source, requests chan<-
 	}
 	p := &Publisher{
 		broker: b, topics: t, info: info, history: history, requests: requests,
-		log: log.With("board", t.Board), answered: make(chan struct{}, 1), raw: NewReadings(),
+		log: log.With("board", t.Board), answered: make(chan struct{}, 1), raw: NewReadings(), lamps: Lamps{make(chan Lit, 1)},
 	}
 	p.left.Owe()
 	return p, nil
@@ -147,6 +149,8 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 				if p.left.Turn(now) {
 					p.owed.set(p.left.Owed())
 				}
+			case l := <-p.lamps.latest:
+				p.lit = l.payload()
 			case r := <-p.raw.Latest():
 				if err := c.publish(telling, []message{{topic: p.topics.of(topicRaw), payload: r.payload(), light: true}}); err != nil {
 					return err
@@ -218,8 +222,12 @@ func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map
 		{topic: topicDesk, payload: deskPayload(&p.now)},
 		{topic: topicAlarms, payload: ringingPayload(&p.now)},
 		{topic: topicPGN, payload: []byte(p.now.PGN(p.topics.Event, p.topics.Board))},
+		{topic: topicLights, payload: p.lit},
 	}, p.optional()...) {
-		if p.now.Game == "" && m.topic != topicAvailability && m.topic != topicInfo {
+		if m.topic == topicLights && p.lit == nil {
+			continue // it has no lamps
+		}
+		if p.now.Game == "" && m.topic != topicAvailability && m.topic != topicInfo && m.topic != topicLights {
 			continue // nothing has been published about a game yet: it is still delayed
 		}
 		if (m.topic == topicDesk || m.topic == topicAlarms) && p.topics.Delayed {
@@ -387,3 +395,7 @@ func (p *Publisher) answer(name string, a Answer) {
 	default:
 	}
 }
+
+// Lamps is where to put what the lamps of the board show. A board that never does has no
+// topic lights.
+func (p *Publisher) Lamps() Lamps { return p.lamps }

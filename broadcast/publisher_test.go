@@ -27,6 +27,7 @@ func publish(t *testing.T, b broadcast.Broker, s broadcast.Source, requests chan
 	if err != nil {
 		t.Fatal(err)
 	}
+	p.Lamps().Offer(lit)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() { defer close(done); p.Run(ctx) }()

@@ -57,6 +57,7 @@ const (
 	topicAlarms       = contract.Alarms
 	topicPrevious     = contract.Previous
 	topicRaw          = contract.Raw
+	topicLights       = contract.Lights
 	topicCommand      = contract.Command
 	topicSettled      = contract.Settled
 )
@@ -97,7 +98,7 @@ func (t Topics) node() string {
 }
 
 // Private reports whether a topic below base, or a filter that names its last levels,
-// needs a login to read: what players touched and owe, raw readings, commands and their
+// needs a login to read: what players touched and owe, lamps, raw readings, commands and their
 // answers. The topic is given without the levels of base.
 func Private(below string) bool {
 	levels := strings.Split(below, "/")
@@ -105,7 +106,7 @@ func Private(below string) bool {
 		return false
 	}
 	switch levels[2] {
-	case topicEvent, topicDesk, topicAlarms, topicRaw, topicCommand:
+	case topicEvent, topicDesk, topicAlarms, topicLights, topicRaw, topicCommand:
 		return true
 	}
 	return false

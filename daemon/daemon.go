@@ -58,6 +58,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 		tellers.Go(func() { d.unmarkDelivered(telling, b) })
 		if b.Signals != nil {
 			tellers.Go(func() { b.Signals.Run(telling) })
+			tellers.Go(func() { b.tellLamps(telling) })
 		}
 		topics := broadcast.Topics{Base: d.config.MQTT.Base, Event: b.Config.Event, Board: b.Config.ID, Node: d.config.MQTT.Node}
 		path, live := b.session.Journal.Path(), b.History.Follow() // keeps the history whole until it is followed

@@ -1,6 +1,10 @@
 package daemon
 
 import (
+	"context"
+	"time"
+
+	"touchmove/broadcast"
 	"touchmove/configs"
 	"touchmove/daemon/signals"
 	"touchmove/eventlog"
@@ -49,5 +53,18 @@ func (b *Board) light(on wiring.SignalHardware, c configs.Board, loop *BoardLoop
 	}
 	if b.Signals = signals.New(c.Signals(), on, loop.log); b.Signals != nil {
 		loop.lit = &lit{allowed: lighting.Settings{Training: c.Training, Sounds: c.BuzzerOn}, wish: b.Signals.Wish}
+	}
+}
+
+// tellLamps publishes what the lamps show until ctx ends.
+func (b *Board) tellLamps(ctx context.Context) {
+	for {
+		now, more := b.Signals.Now()
+		b.publisher.Lamps().Offer(broadcast.Lit{Frame: now.Frame, Faults: now.Faults, Time: time.Now()})
+		select {
+		case <-more:
+		case <-ctx.Done():
+			return
+		}
 	}
 }

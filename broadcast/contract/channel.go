@@ -43,6 +43,7 @@ const (
 	PGN          = "pgn"
 	Desk         = "desk"
 	Alarms       = "alarms"
+	Lights       = "lights"
 	Previous     = "previous"
 	Raw          = "raw"
 	Command      = "cmd"
@@ -88,6 +89,7 @@ var channels = []Channel{
 	{Name: PGN, Retained: true, QoS: 1, Schema: "pgn", Text: "the game so far"},
 	{Name: Desk, Retained: true, QoS: 1, Private: true, Schema: "desk", Text: "what an arbiter's console lists"},
 	{Name: Alarms, Retained: true, QoS: 1, Private: true, Schema: "alarms", Text: "what rings at an arbiter's console"},
+	{Name: Lights, Retained: true, QoS: 1, Private: true, Schema: "lights", Text: "what the lamps of a board show, and what of them does not answer; of boards with lamps"},
 	{Name: Move, QoS: 1, Schema: "move", Text: "one move, one that replaces another, or one taken back"},
 	{Name: Event, QoS: 1, Private: true, Schema: "event", Text: "every event of the game: touches, obligations, illegal moves, faults, results"},
 	{Name: Raw, QoS: 0, Private: true, Schema: "raw", Text: "readings of the sensors, while a technician has asked for them"},

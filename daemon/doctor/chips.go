@@ -99,7 +99,7 @@ func (e *examination) compare(r *report, b Bus, n int, found []answer) {
 		i := slices.IndexFunc(found, func(a answer) bool { return a.addr == p.addr })
 		if i < 0 {
 			gone = append(gone, p)
-		} else {
+		} else if !p.lamps { // what lights lamps says nothing of itself
 			e.other(r, p, found[i])
 		}
 	}

@@ -337,6 +337,7 @@ func TestExamples(t *testing.T) {
 			}
 			m := newMachine(t)
 			m.read("bus 0\nbus 1\nbus 3\nbus 4\nbus 5\nbus 6\ngpio gpiochip0 pinctrl 0 57")
+			m.files["dev/spidev0.0"] = &fstest.MapFile{Mode: fs.ModeDevice}
 			lost := map[string]bool{}
 			for _, f := range doctor.Examine(m.system(), doctor.Request{Config: c}) {
 				for _, sq := range f.Squares {

@@ -24,7 +24,7 @@ var checks = []struct {
 	{"permissions", "whether this user may open buses and lines", (*examination).permissions},
 	{"speed", "the clock rate of the buses", (*examination).speed},
 	{"chips", "which chips answer on the buses, against the configuration", (*examination).chips},
-	{"gpio", "the GPIO lines of the configuration: there, and free", (*examination).gpio},
+	{"gpio", "the GPIO lines of the configuration, and SPI ports of lamps: there, and free", (*examination).linesAndPorts},
 	{"clock", "whether the computer knows the time", (*examination).clock},
 	{"disk", "whether the state directory can be written, and has room", (*examination).disk},
 	{"power", "voltage and temperature", (*examination).power},

@@ -15,7 +15,8 @@ type wanted struct {
 	buses []int   // numbers of I2C buses, each once, in order
 	chips []place // in the order of the configuration
 	lines []line
-	named bool // there is a configuration with a board that is not simulated
+	ports []spiPort // of lamps
+	named bool      // there is a configuration with a board that is not simulated
 }
 
 // place is a chip that a board's wiring names.
@@ -27,6 +28,7 @@ type place struct {
 	addr    uint16
 	kind    string         // as identify has it
 	squares []rules.Square // that it reads
+	lamps   bool           // it lights lamps, and reads nothing
 }
 
 // line is a GPIO line that a board's wiring names.
@@ -44,6 +46,7 @@ func wantedOf(c *configs.Config) wanted {
 	for _, b := range c.Boards {
 		w.wiring(b.ID, b.Wiring)
 		w.add(b.ID, wiring.ClockLines(b.Clock))
+		w.signals(b)
 	}
 	slices.Sort(w.buses)
 	w.buses = slices.Compact(w.buses)

@@ -51,10 +51,13 @@ func New(is wiring.Signals, on wiring.SignalHardware, log *slog.Logger) *Signals
 }
 
 // Wish has the lamps show a frame from now on, and its sound be sounded once. It replaces the
-// wish before and never waits.
+// wish before and never waits. A board without a lamp at the edge leaves that one out.
 func (s *Signals) Wish(f lights.Frame) {
 	if s == nil {
 		return
+	}
+	if !s.is.Lights.Edge {
+		f.Edge = lights.Lamp{}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

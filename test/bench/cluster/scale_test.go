@@ -200,7 +200,7 @@ func TestScaleRights(t *testing.T) {
 			t.Errorf("who has no name may not read %s", topic)
 		}
 	}
-	for _, filter := range []string{below + "event", below + "desk", below + "alarms", below + "raw", below + "cmd/#", "touchmove/v1/+/+/event", "touchmove/v1/#", "#", "$MQTT/#"} {
+	for _, filter := range []string{below + "event", below + "desk", below + "alarms", below + "lights", below + "raw", below + "cmd/#", "touchmove/v1/+/+/event", "touchmove/v1/#", "#", "$MQTT/#"} {
 		if listen(client("", ""), "public", filter) && filter != "#" && filter != "$MQTT/#" {
 			t.Errorf("who has no name may read %s", filter)
 		}
@@ -213,7 +213,7 @@ func TestScaleRights(t *testing.T) {
 	forge(client("arbiter", "a"), below+"state", "forged")
 	forge(client("arbiter", "a"), below+"cmd/resign/result", "forged")
 	forge(arbiter, below+"cmd/note", "true")
-	for _, topic := range []string{"state", "event", "desk", "alarms", "raw"} {
+	for _, topic := range []string{"state", "event", "desk", "alarms", "lights", "raw"} {
 		forge(daemon, below+topic, "true")
 	}
 	for _, want := range []string{"daemon cmd/note true", "arbiter event true", "arbiter state true", "public state true"} {
