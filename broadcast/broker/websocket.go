@@ -98,6 +98,6 @@ func (l *webListener) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	c := l.admission.take(conn.UnderlyingConn())
 	defer l.admission.leave(c)
-	c.await(&webConn{Conn: conn.UnderlyingConn(), ws: conn})
+	c.await(newWebConn(conn))
 	c.serve(id, l.establish)
 }

@@ -72,6 +72,12 @@ type pulse struct {
 	since time.Time // when scans last changed
 }
 
+// What visitors of the pages may cost: connections at once, and requests from one address.
+// Prometheus asks every few seconds.
+const mostVisitors = 200
+
+var pace = webserver.Pace{Burst: 40, PerSecs: 10}
+
 // Options are what Open needs besides the boards.
 type Options struct {
 	Listen  string                // address to serve HTTP on; "": none
@@ -94,7 +100,7 @@ func Open(o Options, boards []Board, log *slog.Logger) (*Status, error) {
 	if o.Listen == "" {
 		return s, nil
 	}
-	s.http = webserver.New(newPaced(s.Handler()))
+	s.http = webserver.New(webserver.Paced(s.Handler(), pace))
 	var err error
 	if s.net, err = webserver.Listen(o.Listen, mostVisitors); err != nil {
 		return nil, fmt.Errorf("metrics: %w: set metrics.listen to another address", err)

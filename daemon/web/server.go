@@ -19,6 +19,10 @@ import (
 // two, and its WebSocket beside them.
 const mostVisitors = 2000
 
+// pace lets a hall behind one address load its pages at once, and holds back a script: a
+// request may cost a Raspberry Pi a third of a millisecond.
+var pace = webserver.Pace{Burst: 10_000, PerSecs: 1000, Wait: 10 * time.Second}
+
 const farewell = time.Second // for what is still open at the end
 
 // Server serves the broadcast screen. Its address is bound when it is opened, so a port
@@ -39,7 +43,7 @@ func Open(listen string, o screen.Options, log *slog.Logger) (*Server, error) {
 	}
 	return &Server{
 		net: l, bridge: o.Bridge, cards: o.Cards, log: log,
-		http: webserver.New(screen.Handler(o)),
+		http: webserver.New(webserver.Paced(screen.Handler(o), pace)),
 	}, nil
 }
 

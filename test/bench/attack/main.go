@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"time"
 )
 
@@ -48,7 +49,7 @@ func attack(ctx context.Context, length time.Duration, only string) (ok bool, er
 	const line = "%-50s %-16s %-10s %12v %13v  %s\n"
 	fmt.Printf(line, "attack", "daemon", "memory MB", "reader waits", "arbiter waits", "aims")
 	ok = true
-	for _, row := range rows {
+	for _, row := range slices.Concat(rows, weapons) {
 		if only != "" && row.name != only || ctx.Err() != nil {
 			continue
 		}

@@ -1,0 +1,64 @@
+package broker_test
+
+import (
+	"bytes"
+	"log/slog"
+	"net"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"touchmove/broadcast/broker"
+)
+
+// WebSocket frames that carry nothing are answered now and then, and end the connection of
+// whoever sends nothing else: they pass by the limits of packets.
+func TestWebSocketFramesOfNothing(t *testing.T) {
+	b, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", WebSocket: "127.0.0.1:0", Base: "touchmove/v1"}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	for _, c := range []struct {
+		name string
+		send func(ws *websocket.Conn) error
+	}{
+		{"pings", func(ws *websocket.Conn) error {
+			return ws.WriteControl(websocket.PingMessage, nil, time.Now().Add(time.Minute))
+		}},
+		{"pongs", func(ws *websocket.Conn) error {
+			return ws.WriteControl(websocket.PongMessage, nil, time.Now().Add(time.Minute))
+		}},
+		{"empty messages", func(ws *websocket.Conn) error { return ws.WriteMessage(websocket.BinaryMessage, nil) }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dialer := websocket.Dialer{Subprotocols: []string{"mqtt"}}
+			ws, _, err := dialer.Dial("ws://"+b.WebAddr(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer ws.Close()
+			ws.NetConn().SetDeadline(time.Now().Add(time.Minute))
+			for range 5 { // a few are in order, also before a CONNECT
+				if err := c.send(ws); err != nil {
+					t.Fatal(err)
+				}
+			}
+			ws.WriteMessage(websocket.BinaryMessage, unhex(t, "100d00044d5154540402001e000161"))
+			if _, answer, err := ws.ReadMessage(); err != nil || !bytes.Equal(answer, []byte{0x20, 2, 0, 0}) {
+				t.Fatalf("a CONNECT after them is answered %x, %v", answer, err)
+			}
+			go func() {
+				for c.send(ws) == nil { // until it is closed
+				}
+			}()
+			for err == nil {
+				_, _, err = ws.ReadMessage()
+			}
+			if e, ok := err.(net.Error); ok && e.Timeout() {
+				t.Error("the connection stays")
+			}
+		})
+	}
+}

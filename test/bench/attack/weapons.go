@@ -1,0 +1,216 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// weapons are further attacks: on sessions, on WebSockets, and on the pages.
+var weapons = []row{
+	{"1,000 sessions that are kept, new ones for ever", sessions},
+	{"the arbiter's client identifier, taken over", overTCP(takeover)},
+	{"shared subscriptions and $SYS", each(300, shared)},
+	{"wills on the topics of a board", overTCP(wills)},
+	{"QoS 2 that never ends, 20 players", each(20, halfShakes)},
+	{"QoS 2 that never ends, 300 readers", each(300, halfReads)},
+	{"names of every kind of UTF-8", overTCP(names)},
+	{"1,000 clients without keep-alive", each(1000, without)},
+	{"SUBSCRIBE and UNSUBSCRIBE in turn, 300 clients", each(300, again)},
+	{"WebSocket pings, 50 clients", frames(50, 0x89)},
+	{"WebSocket frames of nothing, 50 clients", frames(50, 0x82)},
+	{"WebSocket pieces of one byte, 300 clients", overWebFrames(300, pieces)},
+	{"a WebSocket frame of 2^62 bytes", overWebFrames(1000, func(c net.Conn) { c.Write(huge) })}, //nolint:errcheck // it is only to send
+	{"WebSocket upgrades, byte by byte", at(func(d *process) string { return d.web }, each(2000, drip("GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n")))},
+	{"headers of the screen, byte by byte", at(func(d *process) string { return d.screen }, each(2000, drip("GET / HTTP/1.1\r\n")))},
+	{"headers of 1 MB to the screen", requests("GET / HTTP/1.1\r\nHost: x\r\nX: "+strings.Repeat("a", 1<<20)+"\r\n\r\n", screenOf)},
+	{"ranges of every byte of a page", requests("GET / HTTP/1.1\r\nHost: x\r\nRange: bytes="+strings.Repeat("0-0,", 3000)+"0-0\r\n\r\n", screenOf)},
+	{"pages that climb out of their directory", climbing},
+	{"bodies that unpack to a gigabyte", bombs},
+}
+
+func screenOf(d *process) string { return d.screen }
+
+// sessions connects, subscribes and leaves sessions behind that are to be kept.
+func sessions(ctx context.Context, d *process) {
+	overTCP(func() [][]byte {
+		id := fmt.Sprintf("kept-%d", rand.Uint64())
+		var filters strings.Builder
+		for i := range 100 {
+			filters.WriteString(text(fmt.Sprintf("touchmove/v1/%s/%d/+/#", id, i)) + "\x02")
+		}
+		return [][]byte{frame(0x10, text("MQTT"), "\x04\x00\x00\x00", text(id)), frame(0x82, "\x00\x01", filters.String()), frame(0xe0)}
+	})(ctx, d)
+}
+
+func takeover() [][]byte {
+	return [][]byte{hello("arbiter"), frame(0x82, "\x00\x01", text("#"), "\x02")}
+}
+
+func shared(_ *process, c net.Conn, n int) {
+	c.Write(hello(fmt.Sprintf("shared-%d", n))) //nolint:errcheck // it is only to send
+	for i := range 200 {
+		filter := fmt.Sprintf("$share/group-%d/touchmove/#", i*n)
+		if i%2 == 0 {
+			filter = "$SYS/#"
+		}
+		if _, err := c.Write(frame(0x82, "\x00\x01", text(filter), "\x02")); err != nil {
+			return
+		}
+	}
+}
+
+// wills are messages that the broker is to publish, retained, once their client is gone.
+func wills() [][]byte {
+	return [][]byte{frame(0x10, text("MQTT"), "\x04\x26\x00\x1e", text(fmt.Sprintf("will-%d", rand.Uint64())), text(base+"state"), text(strings.Repeat("x", 10000)))}
+}
+
+// halfShakes begins a QoS 2 publish with every packet identifier, and ends none.
+func halfShakes(_ *process, c net.Conn, n int) {
+	c.Write(login(fmt.Sprintf("half-%d", n), "white", whitesPassword)) //nolint:errcheck // likewise
+	for id := uint16(1); ; id++ {
+		p := frame(0x34, text(base+"cmd/draw-offer"), string(binary.BigEndian.AppendUint16(nil, max(1, id))), `{"id":"x"}`)
+		if _, err := c.Write(p); err != nil {
+			return
+		}
+	}
+}
+
+// halfReads takes what comes at QoS 2 and acknowledges nothing.
+func halfReads(_ *process, c net.Conn, n int) {
+	c.Write(hello(fmt.Sprintf("reads-%d", n)))                        //nolint:errcheck // likewise
+	c.Write(frame(0x82, "\x00\x01", text("#"), "\x02"))               //nolint:errcheck // likewise
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); { // and says that it is there
+		if _, err := c.Write(frame(0xc0)); err != nil {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+func names() [][]byte {
+	id := []string{"\x00", "\xff\xfe", "\xed\xa0\x80", "\xc0\xaf", "\ufffe", "\u202e", "\ue000", "\U0010ffff", "\x1b[2J", strings.Repeat("\u0301", 120), "", "a\nb"}[rand.IntN(12)]
+	return [][]byte{hello(id), frame(0x82, "\x00\x01", text("touchmove/"+id), "\x00"), frame(0x30, text(base+id), id)}
+}
+
+// without connects with a keep-alive of 0, which is none, and is never heard of again.
+func without(_ *process, c net.Conn, n int) {
+	c.Write(frame(0x10, text("MQTT"), "\x04\x02\x00\x00", text(fmt.Sprintf("without-%d", n)))) //nolint:errcheck // likewise
+	c.Write(frame(0x82, "\x00\x01", text("touchmove/#"), "\x01"))                              //nolint:errcheck // likewise
+}
+
+func again(_ *process, c net.Conn, n int) {
+	c.Write(hello(fmt.Sprintf("again-%d", n))) //nolint:errcheck // likewise
+	for {
+		if _, err := c.Write(append(frame(0x82, "\x00\x01", text("#"), "\x01"), frame(0xa2, "\x00\x02", text("#"))...)); err != nil {
+			return
+		}
+	}
+}
+
+// huge begins a binary frame that is as long as one can be (RFC 6455, 5.2).
+var huge = binary.BigEndian.AppendUint64([]byte{0x82, 0xff}, 1<<62)
+
+// frames sends the shortest frames of a kind as fast as they are taken.
+func frames(clients int, head byte) func(context.Context, *process) {
+	many := bytes.Repeat([]byte{head, 0x80, 0, 0, 0, 0}, 1000)
+	return overWebFrames(clients, func(c net.Conn) {
+		for {
+			if _, err := c.Write(many); err != nil {
+				return
+			}
+		}
+	})
+}
+
+// pieces sends a CONNECT that comes in fragments of a byte, and then the same as long as
+// it is taken.
+func pieces(c net.Conn) {
+	head := byte(0x02)
+	for {
+		for _, b := range hello("pieces") {
+			if _, err := c.Write([]byte{head, 0x81, 0, 0, 0, 0, b}); err != nil {
+				return
+			}
+			head = 0
+		}
+	}
+}
+
+// overWebFrames upgrades connections to WebSockets and sends bytes in them.
+func overWebFrames(clients int, send func(c net.Conn)) func(context.Context, *process) {
+	return func(ctx context.Context, d *process) {
+		repeatedly(ctx, clients, func() {
+			dialer := websocket.Dialer{NetDial: elsewhere.Dial, Subprotocols: []string{"mqtt"}, HandshakeTimeout: time.Second}
+			c, _, err := dialer.Dial("ws://"+d.web, http.Header{"Origin": {"https://elsewhere.example"}})
+			if err != nil {
+				time.Sleep(100 * time.Millisecond)
+				return
+			}
+			hold(ctx, c.NetConn(), func() {
+				c.NetConn().SetWriteDeadline(time.Now().Add(5 * time.Second)) //nolint:errcheck // Write says it
+				send(c.NetConn())
+			})
+		})
+	}
+}
+
+// drip sends the beginning of a request and then a byte now and then.
+func drip(begin string) func(*process, net.Conn, int) {
+	return func(_ *process, c net.Conn, _ int) {
+		for _, err := c.Write([]byte(begin)); err == nil; _, err = c.Write([]byte("X")) {
+			time.Sleep(time.Second)
+		}
+	}
+}
+
+// requests sends the same request again and again, 50 clients at once.
+func requests(request string, to func(*process) string) func(context.Context, *process) {
+	return func(ctx context.Context, d *process) {
+		repeatedly(ctx, 50, func() {
+			c, err := elsewhere.Dial("tcp", to(d))
+			if err != nil {
+				time.Sleep(10 * time.Millisecond)
+				return
+			}
+			defer c.Close()
+			c.SetDeadline(time.Now().Add(time.Second)) //nolint:errcheck // likewise
+			go func() {
+				for {
+					if _, err := c.Write([]byte(request)); err != nil {
+						return
+					}
+				}
+			}()
+			buf := make([]byte, 64<<10)
+			for {
+				if _, err := c.Read(buf); err != nil {
+					return
+				}
+			}
+		})
+	}
+}
+
+func climbing(ctx context.Context, d *process) {
+	paths := []string{"/../../../../etc/passwd", "/%2e%2e/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2f..%2fetc/passwd", "//etc/passwd", "/files/..%5c..%5c/x", "/%00", "/" + strings.Repeat("a/", 3000)}
+	var all strings.Builder
+	for _, p := range paths {
+		all.WriteString("GET " + p + " HTTP/1.1\r\nHost: x\r\n\r\n")
+	}
+	requests(all.String(), screenOf)(ctx, d)
+}
+
+// bombs posts what is said to be packed.
+func bombs(ctx context.Context, d *process) {
+	body := strings.Repeat("\x00", 3000)
+	requests(fmt.Sprintf("POST / HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%s", len(body), body), screenOf)(ctx, d)
+}
