@@ -11,6 +11,10 @@ func (ref *Referee) claim(by rules.Color, c trace.Command) {
 	case trace.ClaimRepetition, trace.ClaimFiftyMoves:
 		ref.claimDraw(by, c)
 	case trace.ClaimIllegal:
+		if ref.judging != nil && ref.judging.by != by {
+			ref.deferred = &c // the press is judged first
+			return
+		}
 		ref.claimIllegal(by)
 	case trace.ClaimTime:
 		ref.claimTime(by)

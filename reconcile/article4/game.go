@@ -85,7 +85,7 @@ type game struct {
 	recheck      *recheck
 	hold         *hold
 	heldForPress bool           // the decoder is held until the press is judged
-	deferred     *trace.Command // a claim that waits for the move told to be put right
+	deferred     *trace.Command // a claim that waits for the move told to be put right, or for a press to be judged
 	rests        []rest
 	stray        stray
 	remarks      []string
