@@ -3,10 +3,10 @@ package decoder
 // table is every Parameter with its value, and where that comes from.
 var table = [ParameterCount]entry{
 	costMove:            {"costMove", Logarithm, 1, "the unit"},
-	costBlunder:         {"costBlunder", Logarithm, 2.5, "two thirds of what 42 games between masters imply"},
+	costBlunder:         {"costBlunder", Logarithm, 2.5, "two thirds of what 42 games between masters imply; 3.13 has a loss smaller by 0.4 %, and no more exact games"},
 	costSlip:            {"costSlip", Logarithm, 1, "two thirds of what 42 games between masters imply"},
 	choicePart:          {"choicePart", Share, 0.67, "set by hand; no other value is clearly better"},
-	costCaptureSeen:     {"costCaptureSeen", Logarithm, -0.3, "set by hand"},
+	costCaptureSeen:     {"costCaptureSeen", Logarithm, -0.3, "set by hand; -0.662 has a loss smaller by 1.9 %, and no more exact games"},
 	costCaptureEarly:    {"costCaptureEarly", Logarithm, 1, "set by hand"},
 	costCaptureSilent:   {"costCaptureSilent", Logarithm, 1.5, "set by hand; no other value is clearly better"},
 	reliefByWorth:       {"reliefByWorth", Logarithm, 0.12, "set by hand"},
@@ -82,9 +82,9 @@ var table = [ParameterCount]entry{
 	otherScale:          {"otherScale", Seconds, 4, "set by hand"},
 	otherOnce:           {"otherOnce", Logarithm, 0.15, "set by hand"},
 	extraMost:           {"extraMost", Logarithm, 8, "set by hand; no other value is clearly better"},
-	extraScale:          {"extraScale", Seconds, 2.5, "set by hand"},
+	extraScale:          {"extraScale", Seconds, 2.5, "set by hand; 2 s has a loss smaller by 6 %, and no more exact games"},
 	extraOnce:           {"extraOnce", Logarithm, 0.25, "set by hand"},
 	bounce:              {"bounce", Seconds, 0.04, "set by hand"},
-	pairDiscount:        {"pairDiscount", Share, 0.35, "set by hand"},
+	pairDiscount:        {"pairDiscount", Share, 0.35, "set by hand; 0.856 has a loss smaller by a third, but more moves are shown wrong where pieces are put down badly"},
 	slowGame:            {"slowGame", Seconds, 4, "set by hand"},
 }
