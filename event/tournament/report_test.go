@@ -270,6 +270,22 @@ game = [{ board = 1, white = 1, black = 4, result = "1-0" }, { board = 2, white 
 round = 2
 game = [{ board = 1, white = 3, black = 4, result = "1-0" }]
 bye = [{ player = 1, kind = "zero" }, { player = 2, kind = "zero" }]`, []int{2, 1, 3, 4}},
+		{"two of the three have not met", `
+[[round]]
+round = 1
+game = [{ board = 1, white = 2, black = 1, result = "1-0" }, { board = 2, white = 3, black = 4, result = "1-0" }]
+[[round]]
+round = 2
+game = [{ board = 1, white = 4, black = 2, result = "1-0" }, { board = 2, white = 1, black = 3, result = "1-0" }]
+[[round]]
+round = 3
+game = [{ board = 1, white = 4, black = 1, result = "1-0" }]
+bye = [{ player = 2, kind = "zero" }, { player = 3, kind = "zero" }]`, []int{4, 3, 1, 2}},
+		{"a bye is no game won", `
+[[round]]
+round = 1
+game = [{ board = 1, white = 2, black = 3, result = "1-0" }]
+bye = [{ player = 1, kind = "full" }, { player = 4, kind = "zero" }]`, []int{2, 1, 3, 4}},
 	} {
 		var b strings.Builder
 		b.WriteString("event = \"Ties\"\n")
