@@ -297,3 +297,32 @@ func TestWriterWhateverTheDiskDoes(t *testing.T) {
 		})
 	}
 }
+
+// Of what no screen shows only half a burst is synced at once, so that the move after a
+// flurry of touches need not wait.
+func TestTouchesLeaveHalfTheBurstToMoves(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		shown bool
+		want  int // entries published at once
+	}{{"touches", false, 20}, {"moves", true, 40}} {
+		w := newTold(&slowDisk{})
+		decide := func(shown bool) {
+			if err := w.Append(trace.Record{}); err != nil {
+				t.Fatal(err)
+			}
+			w.Decide(0, shown)
+			w.Entries(1)
+			w.Poll(0)
+		}
+		for range 60 {
+			decide(c.shown)
+		}
+		if w.next != c.want {
+			t.Errorf("%s: of 60 at one moment, %d are published at once, want %d", c.name, w.next, c.want)
+		}
+		if decide(true); !c.shown && w.next != 61 {
+			t.Errorf("%s: a move after them waits: %d entries are published, want all 61", c.name, w.next)
+		}
+	}
+}
