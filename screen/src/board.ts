@@ -1,7 +1,7 @@
 // One board as its topics tell it. The rule for readers (docs/mqtt.md) is kept
 // here: of each game the highest seq counts, and nothing else.
 
-import type { Alarms, BoardInfo, Clocks, DeskList, GameInfo, Player, Ring, State, ToldEvent, ToldMove } from "./payload.ts";
+import type { Alarms, BoardInfo, Clocks, DeskList, GameInfo, Lamps, Player, Ring, State, ToldEvent, ToldMove } from "./payload.ts";
 import type { Laid, Step } from "./chess.ts";
 import { lay, placementOf, play } from "./chess.ts";
 import { BoardClock, troubleBelow } from "./clock.ts";
@@ -50,6 +50,8 @@ export class Board {
   /** What rings at an arbiter's console, and what it lists; for those with a name. */
   ring: Ring | null = null;
   desk: DeskList | null = null;
+  /** What its lamps show; for those with a name. */
+  lamps: Lamps | null = null;
   events: ToldEvent[] = [];
   /** The game in PGN, as it was told last; "" where nobody asked for it. */
   pgn = "";

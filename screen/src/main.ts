@@ -20,7 +20,7 @@ import { WallView } from "./views/wall.ts";
 
 const publicTopics = ["availability", "info", "game", "state", "clock", "alarm", "move"];
 const wallTopics = ["availability", "info", "game", "state", "clock"];
-const arbiterTopics = ["availability", "info", "game", "state", "clock", "alarm", "move", "event", "alarms", "desk", "cmd/+/result"];
+const arbiterTopics = ["availability", "info", "game", "state", "clock", "alarm", "move", "event", "alarms", "desk", "lights", "cmd/+/result"];
 const everyTopic = ["#"];
 const drawEvery = 250; // ms; digits change once a second, wherever that second begins
 const themes: Theme[] = ["dark", "light", "contrast"];

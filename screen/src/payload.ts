@@ -247,6 +247,19 @@ export interface Claimed {
   since: number;
 }
 
+/** What one lamp of a board shows. */
+export interface Lamp {
+  tone: "white" | "green" | "amber" | "red" | "violet";
+  large: boolean;
+}
+
+/** What the lamps of a board show; boards without lamps tell nothing. */
+export interface Lamps {
+  lit: (Lamp & { square: string })[];
+  edge: Lamp | null;
+  faults: string[];
+}
+
 export interface BoardInfo {
   version?: string;
   hardware?: string;
@@ -358,6 +371,16 @@ export function readGame(o: Json): GameInfo | null {
 
 export function readAlarms(o: Json): Alarms | null {
   return ordered(o) && Array.isArray(o.alarms) && o.alarms.every((a) => a !== null && typeof a === "object" && typeof (a as Json).id === "string") ? (o as unknown as Alarms) : null;
+}
+
+const tones = ["white", "green", "amber", "red", "violet"];
+
+export function readLamps(o: Json): Lamps | null {
+  const lamp = (l: unknown): boolean => typeof l === "object" && l !== null && tones.includes((l as Lamp).tone) && typeof (l as Lamp).large === "boolean";
+  if (!Array.isArray(o.lit) || !o.lit.every((l) => lamp(l) && /^[a-h][1-8]$/.test(String(l.square)))) return null;
+  if (o.edge !== null && !lamp(o.edge)) return null;
+  if (!Array.isArray(o.faults) || !o.faults.every((f) => typeof f === "string")) return null;
+  return { lit: o.lit as Lamps["lit"], edge: o.edge as Lamp | null, faults: o.faults };
 }
 
 export function readRing(o: Json): Ring | null {

@@ -143,6 +143,9 @@ export class Store {
         const d = payload.readDesk(o);
         return detail(d !== null && board.takeDesk(d));
       }
+      case "lights":
+        board.lamps = payload.readLamps(o);
+        return detail(board.lamps !== null);
       case "info":
         board.info = o as payload.BoardInfo;
         return detail(true);

@@ -140,6 +140,44 @@ test("obligations, illegal moves, alarms and sensors, most urgent first; command
   await page.close();
 });
 
+test("the lamps of a board, as they are lit and in words; boards without lamps have no map", async () => {
+  const says = {
+    "en-GB": ["Lamps, board 5", "white b1 e2", "edge lamp violet", "No answer: ht16k33 0x70 on I2C1"],
+    "de-DE": ["Lampen, Brett 5", "weiß b1 e2", "Randlampe violett", "Keine Antwort: ht16k33 0x70 on I2C1"],
+    "es-ES": ["Luces, tablero 5", "blanca b1 e2", "luz del borde violeta", "Sin respuesta: ht16k33 0x70 on I2C1"],
+    "pt-PT": ["Luzes, mesa 5", "branca b1 e2", "luz da borda violeta", "Sem resposta: ht16k33 0x70 on I2C1"],
+  };
+  const lights = (more) => feed.say(boards[4].topic("lights"), { v: 1, at: new Date().toISOString(), lit: [], edge: null, faults: [], ...more }, true);
+  for (const [locale, [title, white, edge, fault]] of Object.entries(says)) {
+    const page = await chromium.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "light", locale });
+    const wrong = t.watch(page);
+    await page.goto(`${server.url}/?view=arbiter`);
+    await page.fill("#user", "ann");
+    await page.fill("#password", "x");
+    await page.click("button[type=submit]");
+    await t.until("all boards", async () => (await page.locator(".strip .cell").count()) === 24);
+    const map = page.locator(".bx", { has: page.locator("[data-lamps]") });
+    await page.locator(".strip .cell").nth(3).click();
+    await t.until("no lamps at board 4", async () => !(await map.isVisible()));
+    await lights({ lit: [{ square: "e2", tone: "white", large: false }, { square: "b1", tone: "white", large: true }, { square: "h8", tone: "red", large: true }], edge: { tone: "violet", large: true }, faults: ["ht16k33 0x70 on I2C1"] });
+    await page.locator(".strip .cell").nth(4).click();
+    await t.until("the lamps of board 5", async () => await map.isVisible());
+    assert.equal(await map.locator("h2").innerText(), title);
+    const words = await map.locator("[data-lamps] span").allInnerTexts();
+    assert.deepEqual([words[0], words[2], words[3]], [white, edge, fault]);
+    assert.equal(await map.locator("svg").getAttribute("aria-label"), words.join(", "));
+    // A large lamp is larger than a small one, and one that is dark smaller still.
+    const radius = (cls) => map.locator(`circle.${cls}:not(.lp-halo)`).evaluateAll((all) => all.map((c) => Number(c.getAttribute("r"))));
+    assert.deepEqual(await radius("lp-white"), [6.5, 3.5]);
+    assert.equal((await radius("lp-off")).length, 61);
+    await lights({});
+    await t.until("all dark", async () => (await map.locator("circle.lp-off").count()) === 65);
+    assert.equal((await map.locator("[data-lamps] span").allInnerTexts()).length, 1);
+    assert.deepEqual(wrong, []);
+    await page.close();
+  }
+});
+
 test("what rings, what was done and how the board is put right, in every theme and language", async () => {
   const seven = boards[6];
   const fen = seven.state().fen;

@@ -20,6 +20,7 @@ import type { Card } from "./cards.ts";
 import { EventList } from "./eventlist.ts";
 import { ActDialog } from "./form.ts";
 import { Health } from "./health.ts";
+import { LampMap } from "./lampmap.ts";
 import { isGone } from "./parts.ts";
 import { GameRecord } from "./record.ts";
 import { BoardStrip } from "./strip.ts";
@@ -45,6 +46,7 @@ export class ArbiterView implements View {
   readonly #actions: ActionList;
   readonly #record: GameRecord;
   readonly #health: Health;
+  readonly #lamps: LampMap;
   readonly #strip: BoardStrip;
   readonly #answer = h("p", { class: "answer", role: "status" });
   /** A claim that was taken, while the desk does not say what became of it. */
@@ -74,6 +76,7 @@ export class ArbiterView implements View {
     this.#actions = new ActionList(texts, (board, d) => this.#undo(board, d.number), () => this.draw());
     this.#record = new GameRecord(c);
     this.#health = new Health(texts);
+    this.#lamps = new LampMap(texts);
     this.#strip = new BoardStrip(c, (board) => {
       this.#chooseBoard(board);
       this.#open("board");
@@ -85,7 +88,7 @@ export class ArbiterView implements View {
     this.#find.addEventListener("input", () => this.#search());
     this.#main.append(this.#head.element, this.#list.element,
       h("section", { class: "mid" }, h("h2", {}, this.#title, this.#find), h("div", { class: "stage" }, ...this.#panel.elements, this.#events.element), this.#actBar()),
-      h("aside", { class: "rt" }, this.#actions.element, this.#record.element, this.#health.element),
+      h("aside", { class: "rt" }, this.#actions.element, this.#record.element, this.#health.element, this.#lamps.element),
       this.#strip.element, this.#answer, this.#tabs.element);
     this.#open("needs");
     this.root.append(this.#main);
@@ -146,6 +149,7 @@ export class ArbiterView implements View {
     this.#events.show(board);
     this.#record.show(board);
     this.#health.show(board, board ? boardLabel(board.id) : "");
+    this.#lamps.show(board, board ? boardLabel(board.id) : "");
     this.#strip.show(boards, cards, board);
     this.#actions.show(board, boards);
     this.#drawTabs(board, cards);
