@@ -50,7 +50,7 @@ func TestLiveChessLifted(t *testing.T) {
 	hear("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
 	lift("g1", b.at.At(rules.SquareAt(6, 0)))
 	hear("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R")
-	b.tell(reconcile.Returned{Square: rules.SquareAt(6, 0)})
+	b.tell(reconcile.Returned{Square: rules.SquareAt(6, 0), Piece: b.at.At(rules.SquareAt(6, 0)), By: rules.White})
 	hear("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
 	lift("e2", b.at.At(rules.SquareAt(4, 1)))
 	hear("rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR")

@@ -124,7 +124,7 @@ func (s *source) figures() []figure {
 		orMissing(counted("places that check the plainest command", 3, checks), missing),
 		figure{"widest struct, fields", wide.size, 25, wide.name},
 		figure{"most complex function", deep.size, 25, deep.name},
-		counted("folders with Go at the top, beside internal and test", 11, s.folders()),
+		counted("folders with Go at the top, beside internal, test and examples", 11, s.folders()),
 		figure{"lines of Go in the program", program, unlimited, ""},
 		figure{"lines of Go that test and measure, beside tests", others, unlimited, ""},
 	)

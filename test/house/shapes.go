@@ -125,7 +125,7 @@ func (s *source) lines() (program, others int) {
 func (s *source) folders() []string {
 	seen := map[string]bool{}
 	for _, p := range s.packages {
-		if top, _, _ := strings.Cut(p.path, "/"); top != "internal" && top != "test" {
+		if top, _, _ := strings.Cut(p.path, "/"); top != "internal" && top != "test" && top != "examples" {
 			seen[top] = true
 		}
 	}
