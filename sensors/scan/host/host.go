@@ -11,11 +11,12 @@ import (
 	"strings"
 	"time"
 
+	"periph.io/x/conn/v3/driver/driverreg"
 	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/i2c/i2creg"
 	"periph.io/x/conn/v3/spi"
-	periph "periph.io/x/host/v3"
+	_ "periph.io/x/host/v3/gpioioctl" // sysfs asks for it
 	"periph.io/x/host/v3/sysfs"
 
 	"touchmove/sensors/gpiomatrix"
@@ -31,7 +32,7 @@ func (Computer) Sleep(d time.Duration) { time.Sleep(d) }
 
 // Bus implements scan.Hardware.
 func (Computer) Bus(name string) (i2c.BusCloser, error) {
-	if _, err := periph.Init(); err != nil {
+	if _, err := driverreg.Init(); err != nil {
 		return nil, fmt.Errorf("hardware: %w", err)
 	}
 	var bus i2c.BusCloser
@@ -51,7 +52,7 @@ func (Computer) Bus(name string) (i2c.BusCloser, error) {
 // Port opens an SPI port for lamps, by its number and that of its chip select: "0.0" is
 // /dev/spidev0.0. The error names it and says what to do.
 func (Computer) Port(name string) (spi.PortCloser, error) {
-	if _, err := periph.Init(); err != nil {
+	if _, err := driverreg.Init(); err != nil {
 		return nil, fmt.Errorf("hardware: %w", err)
 	}
 	var bus, chip int
