@@ -1,10 +1,12 @@
 package main
 
 import (
+	"image/color"
 	"strings"
 
 	"charm.land/lipgloss/v2"
 
+	"touchmove/lights"
 	"touchmove/rules"
 )
 
@@ -18,6 +20,11 @@ var (
 	whiteMen = lipgloss.Color("#ffffff")
 	blackMen = lipgloss.Color("#6cc3f5")
 )
+
+// lampColours are those of lamps, by tone, as on the screen.
+var lampColours = map[lights.Tone]color.Color{
+	lights.White: lipgloss.Color("#fff6e0"), lights.Green: lipgloss.Color("#4fd1a5"), lights.Amber: lipgloss.Color("#f5b83d"), lights.Red: lipgloss.Color("#ff8566"), lights.Violet: lipgloss.Color("#c3a8ff"),
+}
 
 // squareWidth is the columns of one square.
 const squareWidth = 5
@@ -117,7 +124,19 @@ func (s *screen) square(t tints, sq rules.Square) string {
 	case sq == to && s.known, sq == from && plain:
 		around = [2]string{"[", "]"}
 	}
-	return back.Render(" ") + mark.Render(around[0]) + style.Render(letter) + mark.Render(around[1]) + back.Render(" ")
+	return back.Render(" ") + mark.Render(around[0]) + style.Render(letter) + mark.Render(around[1]) + s.lamp(t, back, s.lamps.Squares[sq])
+}
+
+// lamp is the lamp of a square, at its right: a large or a small disc.
+func (s *screen) lamp(t tints, back lipgloss.Style, l lights.Lamp) string {
+	sign := " "
+	switch {
+	case l.Lit() && t.ascii:
+		sign = map[bool]string{true: "O", false: "o"}[l.Large]
+	case l.Lit():
+		sign = map[bool]string{true: "●", false: "•"}[l.Large]
+	}
+	return back.Foreground(lampColours[l.Tone]).Bold(l.Large).Render(sign)
 }
 
 // lastMove is from where to where the last move went, NoSquare when there is

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"touchmove/daemon/signals"
 	"touchmove/eventlog"
 	"touchmove/internal/words"
 	"touchmove/rules"
@@ -23,7 +24,8 @@ type watched struct {
 
 	halted   func() bool // the board's time is halted
 	speed    func() float64
-	controls []control // keys for this board
+	lamps    func() (signals.Now, <-chan struct{}) // nil where there are none
+	controls []control                             // keys for this board
 }
 
 // control is a key of the live view and what it does. word is asked at each
@@ -74,6 +76,10 @@ func (m *live) follow() tea.Cmd {
 	for _, b := range m.boards {
 		_, more := b.feed.catchUp()
 		waits = append(waits, more)
+		if b.lamps != nil {
+			_, more := b.lamps()
+			waits = append(waits, more)
+		}
 	}
 	return func() tea.Msg {
 		if !anyOf(m.ctx, waits) {
@@ -205,6 +211,9 @@ func (m *live) draw() string {
 	if n := f.score.Seq; n > 0 {
 		s.facts = append(s.facts, m.texts.T("run.kept", "n", int(n)))
 	}
+	if b.lamps != nil {
+		s.showLamps(b.lamps())
+	}
 	if s.offline == "" {
 		s.facts = append(s.facts, m.texts.T("run.connected"))
 	}
@@ -221,6 +230,17 @@ func (m *live) draw() string {
 	}
 	s.keys = m.keys()
 	return s.draw(m.tints)
+}
+
+// showLamps adds what the lamps of the board show, and what of them does not answer.
+func (s *screen) showLamps(now signals.Now, _ <-chan struct{}) {
+	s.lamps = now.Frame
+	if edge := now.Frame.Edge; edge.Lit() {
+		s.facts = append([]string{s.texts.T("lamps.edge", "a", s.texts.T("lamp."+edge.Tone.String()))}, s.facts...)
+	}
+	for _, fault := range now.Faults {
+		s.facts = append([]string{s.texts.T("lamps.fault", "a", fault)}, s.facts...)
+	}
 }
 
 // keys are those that do something here.

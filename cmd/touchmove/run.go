@@ -290,6 +290,9 @@ func runLive(ctx context.Context, c *console, config *configs.Config, texts *wor
 		if s := d.Boards[i].Simulation; s != nil {
 			w.halted, w.speed, w.controls = s.Halted, s.Speed, simulationControls(s, texts)
 		}
+		if lamps := d.Boards[i].Signals; lamps != nil {
+			w.lamps = lamps.Now
+		}
 		w.controls = append(w.controls, alarmControl(ctx, d.Boards[i], f))
 		m.boards = append(m.boards, w)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"touchmove/eventlog"
 	"touchmove/internal/words"
+	"touchmove/lights"
 	"touchmove/rules"
 )
 
@@ -40,6 +41,7 @@ type screen struct {
 	note     string // answer to the last key
 	offline  string // why nothing is published; empty when the broker is there
 	paused   bool
+	lamps    lights.Frame // below the squares
 	keys     [][2]string
 	events   []string // shown instead of moves when not nil
 }

@@ -13,7 +13,9 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"touchmove/configs"
+	"touchmove/daemon/signals"
 	"touchmove/eventlog"
+	"touchmove/lights"
 	"touchmove/reconcile"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
@@ -71,6 +73,11 @@ func TestScreen(t *testing.T) {
 	listed := shown(t, reti)
 	listed.events = []string{"12.3 s  touched d3", "12.9 s  made 9. Qd8+"}
 	listed.note = "a1 reads nothing for 5 s"
+	lamps := shown(t, "")
+	lamps.showLamps(signals.Now{Frame: lights.Frame{
+		Squares: [64]lights.Lamp{rules.B1: {Tone: lights.White, Large: true}, rules.E4: {Tone: lights.White}, rules.C6: {Tone: lights.Amber, Large: true}},
+		Edge:    lights.Lamp{Tone: lights.Violet, Large: true},
+	}, Faults: []string{"ht16k33 0x70 on I2C1"}}, nil)
 	cut := shown(t, reti)
 	cut.offline = "127.0.0.1:1883 refuses the connection; 12 messages wait"
 	timed := shown(t, reti)
@@ -93,6 +100,8 @@ func TestScreen(t *testing.T) {
 		{"waiting", waiting, colorprofile.NoTTY, false},
 		{"clocks", timed, colorprofile.NoTTY, false},
 		{"events", listed, colorprofile.NoTTY, false},
+		{"lamps", lamps, colorprofile.TrueColor, false},
+		{"lamps-ascii", lamps, colorprofile.NoTTY, true},
 		{"no-broker", cut, colorprofile.NoTTY, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
