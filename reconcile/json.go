@@ -79,15 +79,7 @@ func (e Event) AppendJSON(b []byte) []byte {
 		o.squares("squares", w.Squares)
 		o.text("fault", w.Kind.String())
 	case ResultKnown:
-		o.text("result", w.Result)
-		o.text("reason", w.Reason)
-		o.truth("proposed", w.Proposed)
-		if w.Shown {
-			o.truth("shown", true)
-		}
-		if w.Proof != nil {
-			o.proof(*w.Proof)
-		}
+		o.result(w)
 	case ClockChanged:
 		o.clock(w)
 	case Remark:
@@ -99,6 +91,18 @@ func (e Event) AppendJSON(b []byte) []byte {
 
 // MarshalJSON returns what AppendJSON appends.
 func (e Event) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
+
+func (o *object) result(w ResultKnown) {
+	o.text("result", w.Result)
+	o.text("reason", w.Reason)
+	o.truth("proposed", w.Proposed)
+	if w.Shown {
+		o.truth("shown", true)
+	}
+	if w.Proof != nil {
+		o.proof(*w.Proof)
+	}
+}
 
 func (o *object) obliged(w Obliged) {
 	o.text("by", w.By.String())
