@@ -63,6 +63,12 @@ func (f *flags) first() (by rules.Color, known bool) {
 	return rules.White, f.down[rules.White]
 }
 
+// stray is the man that was told last to stand where none belongs.
+type stray struct {
+	ply int // of the move after which it stands there
+	sq  rules.Square
+}
+
 // game is everything that belongs to one game. A new game replaces it whole, and so
 // does a reopened one.
 type game struct {

@@ -4,23 +4,7 @@ import (
 	"time"
 
 	"touchmove/rules"
-	"touchmove/sensors/trace"
 )
-
-// judge decides what a press was for, once the board has come to rest.
-func (ref *Referee) judge() {
-	ref.decide()
-	if c := ref.deferred; c != nil && c.What == trace.ClaimIllegal && ref.judging == nil && len(ref.orders) == 0 {
-		ref.deferred = nil
-		ref.command(*c)
-	}
-	if ref.heldForPress && ref.judging == nil {
-		ref.heldForPress = false
-		if ref.hold == nil && ref.result.text == "" && len(ref.orders) == 0 {
-			ref.order(Order{Do: Resume})
-		}
-	}
-}
 
 // decide judges a press as soon as no reading is in doubt any more.
 func (ref *Referee) decide() {

@@ -11,12 +11,6 @@ import (
 // press: a victim may be laid on the board for a moment while the hand is busy.
 const strayRest = 8 * time.Second
 
-// stray is the man that was told last to stand where none belongs.
-type stray struct {
-	ply int // of the move after which it stands there
-	sq  rules.Square
-}
-
 // tellStrayPressed tells, once the board has come to rest after a press, of a man that was set
 // down for the move pressed for on a square that is to be empty after it, as a victim put
 // elsewhere on the board (2009:7.3, 2018:7.4).
