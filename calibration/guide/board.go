@@ -46,7 +46,7 @@ func (b *Board) command(sub string) string {
 
 // Names names channels.
 type Names interface {
-	Long(channel int) string  // "chip 0x13 channel 7"
+	Long(channel int) string  // "chip 0x13 AIN7"
 	Short(channel int) string // "3.7": at most four characters
 }
 

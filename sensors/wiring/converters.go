@@ -85,7 +85,7 @@ func (w Converters) name(ch int) (long, short string) {
 		return fmt.Sprintf("channel %d", ch), fmt.Sprint(ch)
 	}
 	chip, input := ch/kind.Inputs, ch%kind.Inputs
-	long = fmt.Sprintf("chip 0x%02x channel %d", w.Addrs[chip%len(w.Addrs)], input)
+	long = fmt.Sprintf("chip 0x%02x %s%d", w.Addrs[chip%len(w.Addrs)], kind.Input, input)
 	if w.Mux != 0 {
 		long = fmt.Sprintf("port %d %s", w.Ports[chip/len(w.Addrs)], long)
 	}

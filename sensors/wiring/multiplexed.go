@@ -94,7 +94,11 @@ func (w Multiplexed) name(ch int) (long, short string) {
 		return fmt.Sprintf("channel %d", ch), fmt.Sprint(ch)
 	}
 	input := w.Inputs[ch/16]
-	return fmt.Sprintf("multiplexer at input %d, channel %d", input, ch%16), fmt.Sprintf("%d.%d", input, ch%16)
+	at := fmt.Sprintf("input %d", input)
+	if kind := ConverterOf(w.Converter); kind != nil {
+		at = fmt.Sprintf("%s%d", kind.Input, input)
+	}
+	return fmt.Sprintf("multiplexer at %s, I%d", at, ch%16), fmt.Sprintf("%d.%d", input, ch%16)
 }
 
 // alikeMV is how near two linear sensors may come to each other by chance.
