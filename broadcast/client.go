@@ -59,6 +59,12 @@ func (c *Client) Publish(ctx context.Context, topic string, payload []byte) erro
 	return c.c.publish(ctx, []message{{topic: topic, payload: payload}})
 }
 
+// Retain publishes as Publish does, and the broker keeps the message for later readers. An
+// empty payload removes what it keeps.
+func (c *Client) Retain(ctx context.Context, topic string, payload []byte) error {
+	return c.c.publish(ctx, []message{{topic: topic, payload: payload, retained: true}})
+}
+
 // Lost is closed when the connection breaks.
 func (c *Client) Lost() <-chan struct{} { return c.c.lost }
 

@@ -14,13 +14,15 @@ import (
 // Role is what somebody may do beyond reading public topics, which everybody may.
 type Role uint8
 
-// A Reader also reads what is private but commands and their answers. A Seat is
+// A Reader also reads what is private but commands and their answers. An Analyst reads
+// what is public, and publishes on the topic analysis alone. A Seat is
 // the device at one player's side of a board: it reads what is public and the answers to
 // commands, and gives those of a player. A Technician, an Assistant of named boards
 // and an Arbiter, who is the chief, read everything and give the commands that
 // package arbiter leaves to them.
 const (
 	Reader Role = iota
+	Analyst
 	Seat
 	Technician
 	Assistant
@@ -36,12 +38,12 @@ type Sender struct {
 	Boards []string    // that a Seat or an Assistant may act for; nil: all
 }
 
-// offices are the roles as the table of commands has them. A Reader gives no commands.
+// offices are the roles as the table of commands has them. A Reader and an Analyst give no commands.
 var offices = map[Role]trace.Role{Seat: trace.Player, Technician: trace.Technician, Assistant: trace.Assistant, Arbiter: trace.Chief}
 
-// String is "reader", "player", "technician", "assistant" or "arbiter".
+// String is "reader", "analyst", "player", "technician", "assistant" or "arbiter".
 func (r Role) String() string {
-	return [...]string{"reader", "player", "technician", "assistant", "arbiter"}[r]
+	return [...]string{"reader", "analyst", "player", "technician", "assistant", "arbiter"}[r]
 }
 
 // Keys of a command that say who gave it, kept in the journal. Only the program

@@ -40,18 +40,20 @@ type Role uint8
 // A Reader may also read what is private but commands. A Technician may also ask
 // for raw readings and enter notes; an Arbiter, the chief, may send every command, an
 // Assistant those of an assistant arbiter, for the boards that are named. A Seat is the
-// device at a player's side of a board, and gives the commands of that player.
+// device at a player's side of a board, and gives the commands of that player. An Analyst
+// publishes what a chess engine finds, and reads what is public.
 const (
 	Reader Role = iota
 	Technician
 	Arbiter
 	Assistant
 	Seat
+	Analyst
 )
 
-var roles = []string{"reader", "technician", "arbiter", "assistant", "player"}
+var roles = []string{"reader", "technician", "arbiter", "assistant", "player", "analyst"}
 
-// String returns "reader", "technician", "arbiter", "assistant" or "player".
+// String returns "reader", "technician", "arbiter", "assistant", "player" or "analyst".
 func (r Role) String() string {
 	if int(r) < len(roles) {
 		return roles[r]

@@ -102,8 +102,10 @@ func (a *access) OnPublish(cl *mochi.Client, pk packets.Packet) (packets.Packet,
 		if !a.pace(cl, s.name) {
 			return pk, packets.ErrRejectPacket
 		}
-		pk.Payload = broadcast.StampSender(s.name, pk.Payload)
-		pk.FixedHeader.Retain = false
+		if s.role != broadcast.Analyst { // whose topics are no commands
+			pk.Payload = broadcast.StampSender(s.name, pk.Payload)
+			pk.FixedHeader.Retain = false
+		}
 	}
 	a.handing(cl, 1)
 	return pk, nil

@@ -24,6 +24,12 @@ func (a *access) OnACLCheck(cl *mochi.Client, topic string, write bool) bool {
 	if named && s.daemon {
 		return true
 	}
+	if role == broadcast.Analyst {
+		if write {
+			return a.mayAnalyse(topic)
+		}
+		named = false // reads as everybody does
+	}
 	below, ours := strings.CutPrefix(topic, a.base)
 	if write {
 		return named && ours && mayWrite(role, below)
@@ -45,13 +51,25 @@ func (a *access) OnACLCheck(cl *mochi.Client, topic string, write bool) bool {
 	return ours && (!broadcast.Private(below) || named && mayRead(role, below))
 }
 
+// mayAnalyse reports whether an Analyst may publish on a topic: that of a board's
+// analysis in the feed that everybody reads, so that nothing is known there early.
+func (a *access) mayAnalyse(topic string) bool {
+	base := a.base
+	if a.delayed != "" {
+		base = a.delayed + "/"
+	}
+	below, ours := strings.CutPrefix(topic, base)
+	levels := strings.Split(below, "/")
+	return ours && len(levels) == 3 && levels[1] != contract.Node && levels[2] == contract.Analysis
+}
+
 // mayWrite reports whether a role may publish on a topic below base.
 func mayWrite(role broadcast.Role, below string) bool {
 	levels := strings.Split(below, "/")
 	if len(levels) != 4 || levels[2] != contract.Command { // <event>/<board>/cmd/<name>
 		return false
 	}
-	return role > broadcast.Reader // the publisher says which, and answers what is refused
+	return role > broadcast.Analyst // the publisher says which, and answers what is refused
 }
 
 // mayRead reports whether a role may read a private topic below base.

@@ -102,7 +102,7 @@ Progress goes to standard error, results to standard output. Exit status: 0 done
 	root.SetOut(c.out)
 	root.SetErr(c.err)
 	root.AddCommand(
-		newSetup(c), newRun(c), newCtl(c), newJournal(c), newRestore(c), newRecord(c), newReplay(c), newSimulate(c), newMargins(c), newWiring(c), newCalibrate(c), newCheck(c), newDoctor(c), newPerft(c), newDead(c), newPGN(c), newLaws(c), newSheet(c), newAudit(c), newEnvelope(c), newScreen(c), newBridge(c), newEvent(c), newVersion(c),
+		newSetup(c), newRun(c), newCtl(c), newJournal(c), newRestore(c), newRecord(c), newReplay(c), newSimulate(c), newMargins(c), newWiring(c), newCalibrate(c), newCheck(c), newDoctor(c), newPerft(c), newDead(c), newPGN(c), newLaws(c), newSheet(c), newAudit(c), newEnvelope(c), newScreen(c), newBridge(c), newAnalyse(c), newEvent(c), newVersion(c),
 	)
 	strictHelp(root)
 	for _, cmd := range root.Commands() {

@@ -41,7 +41,7 @@ func (r *Resources) readEmbedded(now time.Time, log *slog.Logger) error {
 		}
 		role := map[configs.Role]broadcast.Role{
 			configs.Reader: broadcast.Reader, configs.Technician: broadcast.Technician, configs.Arbiter: broadcast.Arbiter,
-			configs.Assistant: broadcast.Assistant, configs.Seat: broadcast.Seat,
+			configs.Assistant: broadcast.Assistant, configs.Seat: broadcast.Seat, configs.Analyst: broadcast.Analyst,
 		}[u.Role]
 		user := broker.User{Name: u.Name, Password: password, Role: role, Boards: u.Boards}
 		if u.Side == rules.Black.String() {

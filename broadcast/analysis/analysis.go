@@ -1,0 +1,220 @@
+// Package analysis has a chess engine look at the positions of boards, and publishes what
+// it finds on the topic analysis beside the topic that the position was read from.
+//
+// It is a reader like any screen. What it reads has been shown, so that its findings are
+// under the same delay as the moves and never ahead of them. A feed that is not delayed
+// is not analysed unless that is asked for: players could read there what to play.
+package analysis
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"touchmove/broadcast"
+	"touchmove/broadcast/analysis/uci"
+	"touchmove/broadcast/contract"
+	"touchmove/internal/topic"
+	"touchmove/rules"
+)
+
+// Options say what is analysed, and by what.
+type Options struct {
+	Base    string // topic levels before event and board
+	Event   string // only this event's boards; empty is all
+	Live    bool   // boards whose feed is not delayed, too
+	Start   func(context.Context) (*uci.Engine, error)
+	Limits  uci.Limits
+	Backoff time.Duration // before an engine that failed is started again; it doubles up to 64 times that
+}
+
+// Analyst analyses. Make it with New.
+type Analyst struct {
+	Options
+	log *slog.Logger
+
+	mu     sync.Mutex
+	client *broadcast.Client // nil while there is no connection
+	boards map[string]*board // by event and board, as a topic has them
+	asked  int               // positions that have come, for their order
+	wake   chan struct{}     // something has changed
+	told   map[string]bool   // boards of which it was said that they are not analysed
+}
+
+// board is what a board has said, and what was found.
+type board struct {
+	delayed   *bool // nil until it has said
+	position  *position
+	published bool // something of it stands at the broker
+}
+
+// position is a position to be analysed.
+type position struct {
+	game, fen string
+	seq       uint64
+	ply       int
+	at        rules.Position
+	order     int // of its coming
+	done      bool
+	failures  int
+	changed   context.CancelFunc // ends the search of it; nil while there is none
+}
+
+// mostFailures is how often an engine may fail at a position before that is left alone:
+// some positions make some engines crash.
+const mostFailures = 2
+
+// New makes an analyst.
+func New(o Options, log *slog.Logger) *Analyst {
+	return &Analyst{Options: o, log: log, boards: map[string]*board{}, wake: make(chan struct{}, 1), told: map[string]bool{}}
+}
+
+// Run reads and publishes until ctx ends. Then it removes what it published.
+func (a *Analyst) Run(ctx context.Context, b broadcast.Broker) {
+	var working sync.WaitGroup
+	working.Go(func() { a.work(ctx) })
+	for ctx.Err() == nil {
+		c, err := broadcast.Dial(ctx, b, a.log)
+		if err != nil {
+			break // ctx has ended
+		}
+		a.follow(ctx, c)
+		if ctx.Err() != nil {
+			working.Wait()
+			a.withdrawAll(c)
+		}
+		c.Close()
+	}
+	working.Wait()
+}
+
+// follow reads until the connection breaks or ctx ends.
+func (a *Analyst) follow(ctx context.Context, c *broadcast.Client) {
+	event := a.Event
+	if event == "" {
+		event = "+"
+	}
+	for _, name := range []string{contract.Info, contract.State} {
+		if err := c.Subscribe(ctx, a.Base+"/"+event+"/+/"+name, a.take); err != nil {
+			if ctx.Err() == nil {
+				a.log.Warn("the broker does not let positions be read", "error", err)
+			}
+			return
+		}
+	}
+	a.connect(c)
+	defer a.connect(nil)
+	select {
+	case <-c.Lost():
+		a.log.Warn("connection to the broker lost: nothing is analysed until it is back")
+	case <-ctx.Done():
+	}
+}
+
+func (a *Analyst) connect(c *broadcast.Client) {
+	a.mu.Lock()
+	a.client = c
+	a.mu.Unlock()
+	a.rouse()
+}
+
+func (a *Analyst) rouse() {
+	select {
+	case a.wake <- struct{}{}:
+	default:
+	}
+}
+
+// take takes a message.
+func (a *Analyst) take(m broadcast.Message) {
+	below, _ := strings.CutPrefix(m.Topic, a.Base+"/")
+	levels := strings.Split(below, "/")
+	if len(levels) != 3 || !topic.IsLevel(levels[0]) || !topic.IsLevel(levels[1]) {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	key := levels[0] + "/" + levels[1]
+	b := a.boards[key]
+	if b == nil {
+		if len(a.boards) >= mostBoards {
+			return
+		}
+		b = &board{}
+		a.boards[key] = b
+	}
+	switch levels[2] {
+	case contract.Info:
+		var info struct {
+			DelayMS int64 `json:"delay_ms"`
+		}
+		if json.Unmarshal(m.Payload, &info) == nil {
+			delayed := info.DelayMS > 0
+			b.delayed = &delayed
+			if !delayed && !a.Live && !a.told[key] {
+				a.told[key] = true
+				a.log.Warn("this board is not analysed: its feed is not delayed, and players could read there what to play; --live analyses it all the same", "board", key)
+			}
+		}
+	case contract.State:
+		a.arrange(b, m.Payload)
+	}
+	a.rouse()
+}
+
+// mostBoards is how many boards are followed: a broker where everybody writes is not to
+// fill the memory.
+const mostBoards = 2000
+
+// arrange takes a board's state.
+func (a *Analyst) arrange(b *board, payload []byte) {
+	next := read(payload)
+	old := b.position
+	if next != nil && old != nil && next.game == old.game {
+		if next.seq < old.seq {
+			return // an older one
+		}
+		if next.fen == old.fen && next.ply == old.ply {
+			old.seq = next.seq
+			return
+		}
+	}
+	if old != nil && old.changed != nil {
+		old.changed()
+	}
+	if next != nil {
+		a.asked++
+		next.order = a.asked
+	}
+	b.position = next
+}
+
+// read reads a state in whose position somebody is to move; nil for any other.
+func read(payload []byte) *position {
+	var s struct {
+		V                         int
+		Game, FEN, Variant, Phase string
+		Seq                       uint64
+		Ply                       int
+		Handling                  *string
+	}
+	if json.Unmarshal(payload, &s) != nil || s.V != broadcast.Version || s.Phase != "playing" || s.Handling != nil {
+		return nil
+	}
+	setup, err := rules.ParseFEN(s.FEN)
+	if err != nil {
+		return nil
+	}
+	variant, err := rules.ParseVariant(s.Variant)
+	if err != nil {
+		return nil
+	}
+	at, err := rules.NewPosition(setup, variant)
+	if err != nil || !at.HasLegalMove() {
+		return nil // engines may crash at what cannot be
+	}
+	return &position{game: s.Game, fen: s.FEN, seq: s.Seq, ply: s.Ply, at: at}
+}

@@ -1,0 +1,4 @@
+package uci
+
+// ParseInfo is parseInfo.
+var ParseInfo = parseInfo

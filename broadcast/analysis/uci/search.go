@@ -1,0 +1,141 @@
+package uci
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Limits bound a search: it ends with the first that is reached. Time must be given;
+// Nodes and Depth are none when 0.
+type Limits struct {
+	Time  time.Duration
+	Nodes int
+	Depth int
+}
+
+// Score is the value of a position for the player to move, in hundredths of a pawn, or
+// the moves to a mate: 3 mates in three, -2 is mated in two. Mate 0 is no mate, unless
+// Mated, of a player who is mated already.
+type Score struct {
+	Centipawns int
+	Mate       int
+	Mated      bool
+}
+
+// Info is what an engine found: the last complete line of a search.
+type Info struct {
+	Depth int
+	Nodes int64
+	Score Score
+	Line  []string // moves in UCI; not checked
+}
+
+// Search analyses a position, given as FEN, until a limit is reached or ctx ends; then
+// what was found so far is returned with ctx's error. Any other error is final: the
+// engine has to be closed.
+func (e *Engine) Search(ctx context.Context, fen string, l Limits) (Info, error) {
+	if e.failed != nil {
+		return Info{}, e.failed
+	}
+	if err := e.ready(ctx); err != nil {
+		return Info{}, e.fail(err)
+	}
+	e.say("position fen " + fen)
+	e.say(l.command())
+	var best Info
+	take := func(line string) bool {
+		if info, ok := parseInfo(line); ok {
+			best = info
+		}
+		return line == "bestmove" || strings.HasPrefix(line, "bestmove ")
+	}
+	err := e.until(ctx, l.Time+grace, take)
+	if err == nil {
+		return best, nil
+	}
+	if errors.Is(err, ErrSilent) || ctx.Err() != nil {
+		e.say("stop")
+		if stopped := e.until(context.Background(), stopTimeout, take); stopped != nil {
+			return Info{}, e.fail(stopped)
+		}
+		return best, ctx.Err() // nil where it only had to be told to stop
+	}
+	return Info{}, e.fail(err)
+}
+
+// fail notes that the engine cannot be used any more.
+func (e *Engine) fail(err error) error {
+	if e.failed == nil {
+		e.failed = err
+	}
+	return err
+}
+
+func (l Limits) command() string {
+	text := fmt.Sprintf("go movetime %d", max(1, l.Time.Milliseconds()))
+	if l.Nodes > 0 {
+		text += fmt.Sprintf(" nodes %d", l.Nodes)
+	}
+	if l.Depth > 0 {
+		text += fmt.Sprintf(" depth %d", l.Depth)
+	}
+	return text
+}
+
+// Bounds of what is believed.
+const (
+	mostDepth      = 1000
+	mostCentipawns = 100_000
+	longestMate    = 500
+	longestPV      = 64
+)
+
+// parseInfo reads a line of a search that has a depth, an exact score and moves. Other
+// lines, also those of further variations and of bounds, are passed over.
+func parseInfo(line string) (info Info, ok bool) {
+	words := strings.Fields(line)
+	if len(words) == 0 || words[0] != "info" {
+		return info, false
+	}
+	scored := false
+	for i := 1; i < len(words); i++ {
+		number := func(least, most int64) (int64, bool) {
+			if i+1 >= len(words) {
+				return 0, false
+			}
+			i++
+			n, err := strconv.ParseInt(words[i], 10, 64)
+			return n, err == nil && n >= least && n <= most
+		}
+		good, n := true, int64(0)
+		switch words[i] {
+		case "depth":
+			n, good = number(0, mostDepth)
+			info.Depth = int(n)
+		case "nodes":
+			info.Nodes, good = number(0, 1<<40)
+		case "multipv":
+			n, good = number(1, 256)
+			good = good && n == 1
+		case "cp":
+			n, good = number(-mostCentipawns, mostCentipawns)
+			info.Score.Centipawns, scored = int(n), true
+		case "mate":
+			n, good = number(-longestMate, longestMate)
+			info.Score.Mate, info.Score.Mated, scored = int(n), n == 0, true
+		case "lowerbound", "upperbound", "string":
+			return info, false
+		case "pv":
+			info.Line = words[i+1 : min(len(words), i+1+longestPV)]
+			i = len(words)
+		}
+		if !good {
+			return info, false
+		}
+	}
+	return info, scored && info.Depth > 0
+}

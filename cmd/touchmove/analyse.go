@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os/exec"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"touchmove/broadcast/analysis"
+	"touchmove/broadcast/analysis/uci"
+	"touchmove/configs"
+	"touchmove/internal/topic"
+)
+
+// analyser is the command analyse.
+type analyser struct {
+	c       *console
+	at      connectOptions
+	engine  string
+	args    []string
+	options []string
+	event   string
+	live    bool
+	limits  uci.Limits
+	threads int
+	hash    int
+}
+
+func newAnalyse(c *console) *cobra.Command {
+	a := &analyser{c: c}
+	cmd := &cobra.Command{
+		Use:   "analyse --engine PROGRAM [--config FILE | --broker URL] [--username NAME --password-file FILE]",
+		Short: "Have a chess engine look at the positions, for screens to show what it finds",
+		Long: `Run a chess engine that speaks UCI, such as Stockfish, until SIGINT or SIGTERM, and publish
+what it finds in the position of each board on the topic analysis. One engine serves all
+boards. It runs on any computer that reaches the broker; on a Raspberry Pi it would take
+time from the boards.
+
+It reads the topics of the public, and publishes there: under the same delay as the moves,
+never ahead of them. Boards whose feed is not delayed are left out, since players could read
+there what to play; --live analyses them all the same.
+
+To publish takes a login with the role "analyst". Pages and overlays show nothing of it until
+a reader asks.`,
+		Example: `  touchmove analyse --engine stockfish --config hall.toml --username engine --password-file engine.password
+  touchmove analyse --engine /opt/lc0/lc0 --broker tcp://hall:1883 --base touchmove/v1-delayed --time 5s`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.run(cmd.Context()) },
+	}
+	a.at.flags(cmd)
+	f := cmd.Flags()
+	f.StringVar(&a.engine, "engine", "", "`PROGRAM` of the engine")
+	f.StringArrayVar(&a.args, "engine-arg", nil, "`ARGUMENT` for the engine; may be repeated")
+	f.StringArrayVar(&a.options, "option", nil, "UCI option of the engine, as `NAME=VALUE`; may be repeated")
+	f.StringVar(&a.event, "event", "", "only the boards of this `EVENT`")
+	f.BoolVar(&a.live, "live", false, "also boards whose feed is not delayed")
+	f.DurationVar(&a.limits.Time, "time", 3*time.Second, "the longest `TIME` for a position, 50ms to 10m")
+	f.IntVar(&a.limits.Nodes, "nodes", 0, "at most so many positions looked at; 0 is no limit")
+	f.IntVar(&a.limits.Depth, "depth", 0, "at most so many half-moves deep; 0 is no limit")
+	f.IntVar(&a.threads, "threads", 1, "threads of the engine, where it has that option")
+	f.IntVar(&a.hash, "hash", 64, "megabytes of the engine's table, where it has that option")
+	return cmd
+}
+
+// engineRests is the first pause before an engine that failed is started again.
+const engineRests = time.Second
+
+func (a *analyser) run(ctx context.Context) error {
+	b, base, err := a.at.connection()
+	if err != nil {
+		return bad(err)
+	}
+	set, err := a.check()
+	if err != nil {
+		return bad(err)
+	}
+	path, err := exec.LookPath(a.engine)
+	if err != nil {
+		return badf("--engine: %w: install an engine, as with apt install stockfish, or name its file", err)
+	}
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	start := func(ctx context.Context) (*uci.Engine, error) { return a.start(ctx, path, set) }
+	first, err := start(ctx) // what is wrong with the program or its options is said at once
+	if err != nil {
+		return badf("--engine: %w", err)
+	}
+	fmt.Fprintf(a.c.out, "%s analyses %s/%s\n", orWord(first.Name(), a.engine), base, orWord(a.event, "+"))
+	log := slog.New(logHandler(a.c.err, configs.Log{Level: "info"}))
+	analysis.New(analysis.Options{
+		Base: base, Event: a.event, Live: a.live, Limits: a.limits, Backoff: engineRests,
+		Start: func(ctx context.Context) (*uci.Engine, error) {
+			if e := first; e != nil {
+				first = nil
+				return e, nil
+			}
+			return start(ctx)
+		},
+	}, log).Run(ctx, b)
+	if first != nil {
+		first.Close()
+	}
+	return nil
+}
+
+// check reads the options of the engine, and says which flag cannot be meant.
+func (a *analyser) check() (set []uci.Option, err error) {
+	switch {
+	case a.engine == "":
+		return nil, fmt.Errorf("--engine is missing: write the program of an engine, as --engine stockfish")
+	case a.event != "" && !topic.IsLevel(a.event):
+		return nil, fmt.Errorf("--event: topic level %q: write 1 to 32 of the characters a-z, 0-9 and hyphen", a.event)
+	case a.limits.Time < 50*time.Millisecond || a.limits.Time > 10*time.Minute:
+		return nil, fmt.Errorf("--time %s: write a time from 50ms to 10m", a.limits.Time)
+	case a.limits.Nodes < 0 || a.limits.Depth < 0:
+		return nil, fmt.Errorf("--nodes and --depth: write a number, or 0 for no limit")
+	case a.threads < 1 || a.hash < 1:
+		return nil, fmt.Errorf("--threads and --hash: write a number from 1 on")
+	}
+	for _, text := range a.options {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok || name == "" || strings.ContainsAny(text, "\r\n") {
+			return nil, fmt.Errorf("--option %q: write it as NAME=VALUE", text)
+		}
+		set = append(set, uci.Option{Name: name, Value: value})
+	}
+	return set, nil
+}
+
+// start starts the engine, with as many threads and as much memory as it is given.
+func (a *analyser) start(ctx context.Context, path string, set []uci.Option) (*uci.Engine, error) {
+	e, err := uci.Start(ctx, path, a.args, set)
+	if err != nil {
+		return nil, err
+	}
+	for name, value := range map[string]int{"Threads": a.threads, "Hash": a.hash} {
+		if e.Has(name) {
+			e.Set(uci.Option{Name: name, Value: strconv.Itoa(value)})
+		}
+	}
+	return e, nil
+}
