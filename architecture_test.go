@@ -16,7 +16,7 @@ import (
 // below it too. docs/architecture.md says why.
 var order = [][]string{
 	{"rules/...", "internal/atomicfile", "internal/latency", "internal/markup", "internal/origin", "internal/plaintext", "internal/webserver"},
-	{"sensors", "lights", "internal/refusal", "internal/topic", "internal/strict", "internal/words"},
+	{"sensors", "lights", "internal/refusal", "internal/topic", "internal/strict", "internal/words", "broadcast/analysis/uci/..."},
 	{"sensors/trace", "lights/lightstest"},
 	{"calibration/file", "calibration", "daemon/journal", "reconcile/...", "sensors/sim/..."},
 	{"sensors/scan", "event/spoken"},
@@ -27,7 +27,7 @@ var order = [][]string{
 	{"event/sheets"},
 	{"broadcast/broker/guard"},
 	{"broadcast", "broadcast/broadcasttest", "broadcast/contract", "broadcast/contract/schemas"},
-	{"broadcast/broker", "broadcast/feeds", "event/entrants", "internal/envelope", "screen/...", "daemon/doctor"},
+	{"broadcast/analysis", "broadcast/broker", "broadcast/feeds", "event/entrants", "internal/envelope", "screen/...", "daemon/doctor"},
 	{"daemon/control", "daemon/copies", "daemon/hardware", "daemon/discovery", "daemon/health", "daemon/pairing", "daemon/sealed", "daemon/setup", "daemon/signals", "daemon/store", "daemon/web"},
 	{"daemon/resources"},
 	{"daemon"},

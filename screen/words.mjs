@@ -13,6 +13,7 @@ const alone = ["common", "screen", "console"];
 const pages = {
   public: ["common", "screen", "opening"],
   share: ["share"],
+  eval: ["eval"],
   menu: ["menu"],
   topics: ["topics"],
   arbiter: ["console", "alarm", "public", "reason", "claim", "refusal"],

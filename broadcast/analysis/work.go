@@ -210,10 +210,10 @@ func payload(p *position, engine string, info uci.Info, now time.Time) []byte {
 		sign = -1
 	}
 	var centipawns, mate *int
-	if n := sign * info.Score.Mate; info.Score.Mate != 0 {
+	if n := sign * info.Value.Mate; info.Value.Mate != 0 {
 		mate = &n
 	} else {
-		n := sign * info.Score.Centipawns
+		n := sign * info.Value.Centipawns
 		centipawns = &n
 	}
 	b, err := json.Marshal(struct {

@@ -3,9 +3,10 @@
 
 import type { Alarms, BoardInfo, Clocks, DeskList, GameInfo, Lamps, Player, Ring, State, ToldEvent, ToldMove } from "./payload.ts";
 import type { Laid, Step } from "./chess.ts";
-import { lay, placementOf, play } from "./chess.ts";
+import { lay, placementOf, placementText, play } from "./chess.ts";
 import { BoardClock, troubleBelow } from "./clock.ts";
 import type { Shown } from "./clock.ts";
+import type { Analysis } from "./evaluation.ts";
 import { roughSan } from "./notation.ts";
 
 export type Availability = "online" | "offline" | "degraded";
@@ -67,6 +68,8 @@ export class Board {
 
   #highest = new Map<string, number>();
   #clockGame: string | undefined;
+  #analysed = "";
+  #analyses = new Map<number, Analysis>();
 
   constructor(
     readonly event: string,
@@ -187,6 +190,28 @@ export class Board {
     this.events.sort((a, b) => a.at_ms - b.at_ms || a.seq - b.seq);
     if (this.events.length > eventsKept) this.events.splice(0, this.events.length - eventsKept);
     return true;
+  }
+
+  /** What an engine found in a position of a game: kept by the half-move, and shown only of positions that are there. */
+  takeAnalysis(a: Analysis): boolean {
+    if (this.#analysed !== a.game) this.#analyses.clear();
+    this.#analysed = a.game;
+    this.#analyses.set(a.ply, a);
+    return true;
+  }
+
+  /** Whether something was found in the game on the board. */
+  get analysed(): boolean {
+    return this.#analysed !== "" && this.#analysed === this.state?.game && this.state.phase === "playing";
+  }
+
+  /** What was found in the position after so many moves; null where that is not known. */
+  analysisAt(count: number): Analysis | null {
+    const s = this.state;
+    if (!s || this.#analysed !== s.game || s.phase !== "playing") return null;
+    const a = this.#analyses.get(s.first_ply - 1 + count);
+    const at = this.placementAt(count);
+    return a && at && a.fen.split(" ")[0] === placementText(at) ? a : null;
   }
 
   takeAvailability(word: string, wall: number): boolean {

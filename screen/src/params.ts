@@ -24,6 +24,8 @@ export interface Params {
   /** The move that a link shows, as a half-move's number; null follows the game. Of that game alone, where one is named. */
   ply: number | null;
   game: string;
+  /** The evaluation is shown, where there is one. */
+  eval: boolean;
   /** null: the system's. */
   theme: Theme | null;
   overlay: Overlay;
@@ -95,6 +97,7 @@ export function readParams(search: string, page: { protocol: string; hostname: s
     flip: q.has("flip") && oneOf("flip", ["1", "0", "true", "false", "yes", "no"] as const, "1").match(/^(1|true|yes)$/) !== null,
     ply: /^\d{1,4}$/.test(q.get("ply") ?? "") ? Number(q.get("ply")) : null,
     game: q.get("game") ?? "",
+    eval: q.get("eval") === "1",
     theme: q.get("theme") ? oneOf("theme", themes, "dark") : null,
     overlay: oneOf("overlay", ["board", "bar", "both"] as const, "both"),
     delay,

@@ -54,7 +54,8 @@ export class Poll implements Source {
   #take(message: unknown): void {
     if (!Array.isArray(message) || typeof message[0] !== "string" || typeof message[1] !== "string") return;
     const [topic, payload] = message as [string, string];
-    if (!this.wanted.topics.includes(topic.split("/").at(-1)!) || this.#known.get(topic) === payload) return;
+    const name = topic.split("/").at(-1)!;
+    if (![this.wanted, ...this.#more].some((w) => w.topics.includes(name)) || this.#known.get(topic) === payload) return;
     this.#known.set(topic, payload);
     this.store.take(`${this.store.base}/${topic}`, new TextEncoder().encode(payload), true);
   }
@@ -66,7 +67,8 @@ export class Poll implements Source {
 
   /** The game in PGN is a file of its own, asked for when the board has said something new. */
   async #askMore(): Promise<void> {
-    for (const { event, board } of this.#more) {
+    for (const { event, board, topics } of this.#more) {
+      if (!topics.includes("pgn")) continue;
       const answer = await fetch(`${this.url}/${event}/${board}.pgn`, { signal: AbortSignal.timeout(patienceMs) }).catch(() => null);
       if (answer?.ok && !this.#ended) this.store.take(`${this.store.base}/${event}/${board}/pgn`, new Uint8Array(await answer.arrayBuffer()), true);
     }

@@ -3,6 +3,7 @@
 import { Board, byNumber } from "./board.ts";
 import type { Change } from "./board.ts";
 import { Offset } from "./clock.ts";
+import { readAnalysis } from "./evaluation.ts";
 import * as payload from "./payload.ts";
 
 /** How the feed stands. */
@@ -146,6 +147,10 @@ export class Store {
       case "lights":
         board.lamps = payload.readLamps(o);
         return detail(board.lamps !== null);
+      case "analysis": {
+        const a = readAnalysis(o);
+        return detail(a !== null && board.takeAnalysis(a));
+      }
       case "info":
         board.info = o as payload.BoardInfo;
         return detail(true);

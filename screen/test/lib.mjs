@@ -21,7 +21,7 @@ mkdirSync(shots, { recursive: true });
 const compiled = join(mkdtempSync(join(tmpdir(), "touchmove-screen-")), "parts.mjs");
 await build({
   stdin: {
-    contents: ["chess", "notation", "clock", "board", "store", "line", "opening", "params", "texts", "payload", "views/grid", "acts", "views/cards", "fen", "timeused", "material", "views/share"].map((m, i) => `export * as m${i} from "./src/${m}.ts";`).join("\n"),
+    contents: ["chess", "notation", "clock", "board", "store", "line", "opening", "params", "texts", "payload", "views/grid", "acts", "views/cards", "fen", "timeused", "material", "views/share", "evaluation"].map((m, i) => `export * as m${i} from "./src/${m}.ts";`).join("\n"),
     resolveDir: join(root, "screen"),
     loader: "ts",
   },
@@ -29,7 +29,7 @@ await build({
 });
 const parts = await import(compiled);
 rmSync(dirname(compiled), { recursive: true });
-export const { m0: chess, m1: notation, m2: clock, m3: board, m4: store, m5: line, m6: opening, m7: params, m8: texts, m9: payload, m10: grid, m11: acts, m12: cards, m13: fen, m14: timeused, m15: material, m16: share } = parts;
+export const { m0: chess, m1: notation, m2: clock, m3: board, m4: store, m5: line, m6: opening, m7: params, m8: texts, m9: payload, m10: grid, m11: acts, m12: cards, m13: fen, m14: timeused, m15: material, m16: share, m17: evaluation } = parts;
 
 let ports = Math.floor(Math.random() * 22_000);
 
@@ -254,6 +254,11 @@ export class FedBoard {
       return `${i % 2 ? "" : `${i / 2 + 1}. `}${m.san}${used[i] === undefined ? "" : ` {[%clk ${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}]}`}`;
     });
     await this.feed.raw(this.topic("pgn"), `${tags.map(([k, v]) => `[${k} "${v}"]`).join("\n")}\n\n${[...text, "*"].join(" ")}\n`, true);
+  }
+  /** What an engine finds in the position after so many moves. */
+  async analysis(centipawns, moves = [], more = {}) {
+    const { fen } = this.state();
+    await this.feed.say(this.topic("analysis"), { v: 1, game: this.gameId, seq: this.seq, at: new Date().toISOString(), ply: this.count, fen, engine: "Fake Engine 1", depth: 26, nodes: 1000, centipawns, mate: null, moves, ...more }, true);
   }
   availability(word) {
     return this.feed.raw(this.topic("availability"), word, true);

@@ -17,10 +17,10 @@ type Limits struct {
 	Depth int
 }
 
-// Score is the value of a position for the player to move, in hundredths of a pawn, or
+// Value is the value of a position for the player to move, in hundredths of a pawn, or
 // the moves to a mate: 3 mates in three, -2 is mated in two. Mate 0 is no mate, unless
 // Mated, of a player who is mated already.
-type Score struct {
+type Value struct {
 	Centipawns int
 	Mate       int
 	Mated      bool
@@ -30,7 +30,7 @@ type Score struct {
 type Info struct {
 	Depth int
 	Nodes int64
-	Score Score
+	Value Value
 	Line  []string // moves in UCI; not checked
 }
 
@@ -123,10 +123,10 @@ func parseInfo(line string) (info Info, ok bool) {
 			good = good && n == 1
 		case "cp":
 			n, good = number(-mostCentipawns, mostCentipawns)
-			info.Score.Centipawns, scored = int(n), true
+			info.Value.Centipawns, scored = int(n), true
 		case "mate":
 			n, good = number(-longestMate, longestMate)
-			info.Score.Mate, info.Score.Mated, scored = int(n), n == 0, true
+			info.Value.Mate, info.Value.Mated, scored = int(n), n == 0, true
 		case "lowerbound", "upperbound", "string":
 			return info, false
 		case "pv":

@@ -36,11 +36,11 @@ var short = uci.Limits{Time: 50 * time.Millisecond, Nodes: 1000, Depth: 8}
 func TestSearch(t *testing.T) {
 	for _, c := range []struct {
 		kind  string
-		score uci.Score
+		score uci.Value
 	}{
-		{ucitest.Good, uci.Score{Centipawns: 35}},
-		{ucitest.Garbage, uci.Score{Centipawns: 35}},
-		{ucitest.MatesSoon, uci.Score{Mate: 2}},
+		{ucitest.Good, uci.Value{Centipawns: 35}},
+		{ucitest.Garbage, uci.Value{Centipawns: 35}},
+		{ucitest.MatesSoon, uci.Value{Mate: 2}},
 	} {
 		e, err := start(t, c.kind, uci.Option{Name: "Hash", Value: "4"})
 		if err != nil {
@@ -48,7 +48,7 @@ func TestSearch(t *testing.T) {
 		}
 		for range 2 {
 			info, err := e.Search(t.Context(), rules.StartFEN, short)
-			if err != nil || info.Score != c.score || info.Depth != 8 || info.Nodes != 4711 || len(info.Line) != 1 {
+			if err != nil || info.Value != c.score || info.Depth != 8 || info.Nodes != 4711 || len(info.Line) != 1 {
 				t.Errorf("%s: found %+v, %v", c.kind, info, err)
 			}
 		}
@@ -65,7 +65,7 @@ func TestLies(t *testing.T) {
 		t.Fatal(err)
 	}
 	info, err := e.Search(t.Context(), rules.StartFEN, short)
-	if err != nil || info.Score.Centipawns != 34 || !slices.Equal(info.Line, []string{"a1a1", "zz", "e2e5"}) {
+	if err != nil || info.Value.Centipawns != 34 || !slices.Equal(info.Line, []string{"a1a1", "zz", "e2e5"}) {
 		t.Errorf("found %+v, %v", info, err)
 	}
 }
@@ -94,7 +94,7 @@ func TestEnginesThatFail(t *testing.T) {
 	for _, c := range []struct {
 		kind string
 		want error
-	}{{ucitest.Crashes, uci.ErrEnded}, {ucitest.Endless, uci.ErrTooLong}, {ucitest.Hangs, uci.ErrSilent}, {ucitest.Deaf, uci.ErrSilent}} {
+	}{{ucitest.Crashes, uci.ErrEnded}, {ucitest.Endless, uci.ErrTooLong}, {ucitest.Hangs, uci.ErrSilent}, {ucitest.Stubborn, uci.ErrSilent}} {
 		t.Run(c.kind, func(t *testing.T) {
 			t.Parallel()
 			e, err := start(t, c.kind)
@@ -151,11 +151,11 @@ func TestStockfish(t *testing.T) {
 	}
 	defer e.Close()
 	info, err := e.Search(t.Context(), "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", uci.Limits{Time: 2 * time.Second, Depth: 6})
-	if err != nil || info.Score.Mate != 1 || len(info.Line) == 0 || info.Line[0] != "a1a8" {
+	if err != nil || info.Value.Mate != 1 || len(info.Line) == 0 || info.Line[0] != "a1a8" {
 		t.Errorf("mate in one: %+v, %v", info, err)
 	}
 	info, err = e.Search(t.Context(), rules.StartFEN, uci.Limits{Time: 2 * time.Second, Nodes: 20_000})
-	if err != nil || info.Depth < 5 || info.Score.Centipawns < -100 || info.Score.Centipawns > 150 {
+	if err != nil || info.Depth < 5 || info.Value.Centipawns < -100 || info.Value.Centipawns > 150 {
 		t.Errorf("the first position: %+v, %v", info, err)
 	}
 }
@@ -174,7 +174,7 @@ func FuzzInfo(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		info, ok := uci.ParseInfo(line)
-		if ok && (info.Depth < 1 || info.Depth > 1000 || len(info.Line) > 64 || info.Score.Centipawns > 100_000 || info.Score.Centipawns < -100_000 || info.Nodes < 0) {
+		if ok && (info.Depth < 1 || info.Depth > 1000 || len(info.Line) > 64 || info.Value.Centipawns > 100_000 || info.Value.Centipawns < -100_000 || info.Nodes < 0) {
 			t.Errorf("%q is read as %+v", line, info)
 		}
 	})

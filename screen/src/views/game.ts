@@ -17,6 +17,7 @@ import { MoveSound } from "../sound.ts";
 import { timesUsed } from "../timeused.ts";
 import { CapturedMen } from "./captured.ts";
 import { MoveRows, MoveTable } from "./moves.ts";
+import type { EvalBar } from "./evalbar.ts";
 import type { SharePanel } from "./share.ts";
 import type { Context, MenuEntry, View } from "./view.ts";
 
@@ -35,10 +36,28 @@ interface PlayerBox {
   beside: string;
 }
 
+const evalKey = "touchmove.eval";
+
+function kept(key: string): string {
+  try {
+    return localStorage.getItem(key) ?? "";
+  } catch {
+    return ""; // a browser that keeps nothing
+  }
+}
+
+function keep(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // then it holds for this page
+  }
+}
+
 export class GameView implements View {
   readonly root = h("div", { class: "view" });
   readonly keys: [string, string][] = [
-    ["← →", "key.move"], ["PgUp PgDn", "key.ten"], ["Home End", "key.ends"], ["F", "key.flip"], ["↑ ↓", "key.board"], ["W", "key.wall"], ["S", "key.share"], ["M", "key.sound"],
+    ["← →", "key.move"], ["PgUp PgDn", "key.ten"], ["Home End", "key.ends"], ["F", "key.flip"], ["↑ ↓", "key.board"], ["W", "key.wall"], ["S", "key.share"], ["M", "key.sound"], ["E", "key.eval"],
   ];
   readonly #c: Context;
   #shape: Shape | null = null;
@@ -52,10 +71,13 @@ export class GameView implements View {
   /** Of a phone, where the table of moves has them. */
   #captured: CapturedMen | null = null;
   #share: SharePanel | null = null;
+  #eval: EvalBar | null = null;
+  #evalAsked: boolean;
   #sheet: HTMLElement | null = null; // the menu, in the place of the moves
   readonly menu: MenuEntry[] = [
     { sign: () => "flip", text: () => this.#c.texts.t("menu.flip"), pressed: () => this.#flipped, act: () => this.#flip() },
     { sign: () => (this.sound.on ? "sound" : "mute"), text: () => this.#c.texts.t(this.sound.on ? "menu.soundon" : "menu.soundoff"), pressed: () => this.sound.on, act: () => this.sound.set(!this.sound.on) },
+    { sign: () => "eval", text: () => this.#c.texts.t("menu.eval"), pressed: () => this.#evalAsked, act: () => this.#toggleEval(), there: () => this.#shape !== "wide" && this.#analysed },
   ];
   #used: { of: string; times: (number | null)[] | null } = { of: "", times: null };
   #followed = "";
@@ -75,6 +97,7 @@ export class GameView implements View {
   constructor(c: Context, readonly embed: boolean) {
     this.#c = c;
     this.#flipped = c.params.flip;
+    this.#evalAsked = c.params.eval || kept(evalKey) === "1";
     this.#linked = c.params.ply === null ? null : { ply: c.params.ply, game: c.params.game };
     this.#build();
   }
@@ -108,6 +131,7 @@ export class GameView implements View {
     const { texts } = this.#c;
     const wide = this.#shape === "wide" || this.#shape === "page";
     this.#share = null;
+    this.#eval = null;
     if (this.#sheet) this.#c.toggleMenu();
     this.#sheet = null;
     this.#line = new StateLine(() => this.#show(null));
@@ -208,6 +232,40 @@ export class GameView implements View {
     this.draw();
   }
 
+  /** Whether somebody analyses this board; it is asked for only on a page that could show it. */
+  get #analysed(): boolean {
+    return this.board?.analysed ?? false;
+  }
+
+  #toggleEval(): void {
+    this.#evalAsked = !this.#evalAsked;
+    keep(evalKey, this.#evalAsked ? "1" : "");
+    if (this.#c.params.eval) this.#c.keep({ eval: this.#evalAsked });
+    this.draw();
+  }
+
+  /** The bar is there while a reader wants it and somebody analyses; a wall never has it. */
+  async #placeEval(): Promise<void> {
+    const wanted = this.#evalAsked && this.#analysed && this.#shape !== "wide" && !this.embed;
+    if (wanted === (this.#eval !== null)) return;
+    if (!wanted) {
+      this.#eval?.bar.remove();
+      this.#eval?.line.remove();
+      this.#eval = null;
+    } else {
+      const { EvalBar } = await import("./evalbar.ts");
+      if (this.#eval) return;
+      this.#eval = new EvalBar(this.#c.texts);
+      this.#main.querySelector(".bd")!.before(this.#eval.bar);
+      if (this.#shape === "page") this.#moves.element.after(this.#eval.line);
+      else this.#moves.element.before(this.#eval.line);
+    }
+    this.draw();
+    this.#board?.resize();
+    this.#moves.fit();
+    this.draw();
+  }
+
   #closeShare(): void {
     this.#share?.root.remove();
     this.#share = null;
@@ -289,7 +347,7 @@ export class GameView implements View {
     const line = lineOf({ store, board, texts, shown: this.#shown, delay: c.params.delay, named: c.params.board });
     const known = s !== null;
     const wide = this.#shape === "wide" || this.#shape === "page";
-    setClass(this.#main, [wide ? "one" : "small", wide && this.#shape !== "page" ? "" : this.#shape!, this.#share || this.#sheet ? "sheeted" : "", gone ? "off" : "", known ? "" : "unknown", this.#flipped ? "turned" : ""].filter((x) => x).join(" "));
+    setClass(this.#main, [wide ? "one" : "small", wide && this.#shape !== "page" ? "" : this.#shape!, this.#share || this.#sheet ? "sheeted" : "", this.#eval ? "evald" : "", gone ? "off" : "", known ? "" : "unknown", this.#flipped ? "turned" : ""].filter((x) => x).join(" "));
     setAttribute(this.#main, "data-state", line.state);
     this.#line.show(line, this.#shown === null ? "" : texts.t(board?.over ? "final" : "golive"));
 
@@ -310,6 +368,8 @@ export class GameView implements View {
     this.#moves.show(board, this.#shown, s ? openingOf(board!, d.count, texts) : "", this.#timesOf(board));
     setHidden(this.#moves.element, this.#share !== null || this.#sheet !== null);
     this.#share?.show(board, d.count);
+    void this.#placeEval();
+    this.#eval?.show(board, d.count, this.#shown === null, this.#flipped);
     const at = d.count;
     const all = this.#count();
     [at === 0, at === 0, at >= all, this.#shown === null].forEach((off, i) => {
@@ -332,11 +392,11 @@ export class GameView implements View {
 
   /** Asks for the game as PGN, which has the clock at each move and is what a reader takes along. */
   #followGame(board: Board | null): void {
-    if (!board || this.embed || this.#followed === board.key) return;
+    if (!board || this.embed || this.#followed === `${board.key} ${this.#shape === "wide"}`) return;
     const feed = this.#c.feed();
     if (!feed) return;
-    this.#followed = board.key;
-    feed.follow({ event: board.event, board: board.id, topics: ["pgn"] });
+    this.#followed = `${board.key} ${this.#shape === "wide"}`;
+    feed.follow({ event: board.event, board: board.id, topics: this.#shape === "wide" ? ["pgn"] : ["pgn", "analysis"] });
   }
 
   #timesOf(board: Board | null): (number | null)[] | null {
@@ -417,6 +477,10 @@ export class GameView implements View {
       case "s":
       case "S":
         void this.#toggleShare();
+        return true;
+      case "e":
+      case "E":
+        if (this.#analysed && this.#shape !== "wide") this.#toggleEval();
         return true;
       case "m":
       case "M":

@@ -4,7 +4,7 @@
 import tables from "words:menu";
 import { boardLabel } from "../board.ts";
 import type { Board } from "../board.ts";
-import { h, setAttribute, setText, Sign } from "../dom.ts";
+import { h, setAttribute, setHidden, setText, Sign } from "../dom.ts";
 import { printedResult } from "../line.ts";
 import { langs } from "../params.ts";
 import type { Theme } from "../params.ts";
@@ -100,6 +100,7 @@ export class MenuPanel {
       setAttribute(cell.link, "aria-current", b.id === params.board && (!params.event || b.event === params.event) ? "page" : null);
     }
     for (const { entry, button, text, sign } of this.#own) {
+      setHidden(button, entry.there?.() === false);
       setText(text, entry.text());
       sign.show(entry.sign());
       const pressed = entry.pressed?.();

@@ -3,7 +3,7 @@
 
 import type { Board, Change } from "../board.ts";
 import { BoardView } from "../boardview.ts";
-import { h, Name, setAttribute, setClass, setText, Sign } from "../dom.ts";
+import { h, Name, setAttribute, setClass, setText, Sign, setHidden } from "../dom.ts";
 import { lineOf } from "../line.ts";
 import { names, numbered } from "../notation.ts";
 import { openingOf } from "../opening.ts";
@@ -38,6 +38,9 @@ export class OverlayView implements View {
   #white: Player | null = null;
   #black: Player | null = null;
   #flipped: boolean;
+  /** For an address that asks for it. */
+  #eval: import("./evalbar.ts").EvalBar | null = null;
+  #followed = "";
 
   constructor(c: Context) {
     this.#c = c;
@@ -92,6 +95,25 @@ export class OverlayView implements View {
     return h("section", { class: "lt" }, white.element, h("div", { class: "mid" }, this.#move, this.#opening), black.element);
   }
 
+  /** The evaluation stands beside the overlay's board, where the address asks for it and somebody analyses. */
+  async #showEval(board: Board | null): Promise<void> {
+    const feed = this.#c.feed();
+    if (!this.#c.params.eval || !board || !this.#board || !feed) return;
+    if (this.#followed !== board.key) {
+      this.#followed = board.key;
+      feed.follow({ event: board.event, board: board.id, topics: ["analysis"] });
+    }
+    if (board.analysed && !this.#eval) {
+      const { EvalBar } = await import("./evalbar.ts");
+      if (this.#eval) return;
+      this.#eval = new EvalBar(this.#c.texts);
+      this.#main.querySelector(".ob .bd")!.before(this.#eval.bar);
+      this.#line.after(this.#eval.line);
+    }
+    this.#eval?.show(board, board.state?.moves.length ?? 0, true, this.#flipped);
+    if (this.#eval) setHidden(this.#eval.bar, !board.analysed);
+  }
+
   changed(_board: Board | null, _change: Change): void {}
 
   draw(): void {
@@ -107,6 +129,7 @@ export class OverlayView implements View {
     setAttribute(this.#main, "data-state", line.state);
     setClass(this.#line, `state ${line.kind}`);
     this.#sign.show(line.icon);
+    void this.#showEval(board);
     const last = s && s.moves.length > 0 ? numbered(s.ply, texts.san(s.moves[s.moves.length - 1]!.san)) : "";
     const usual = line.state === "live" || line.state === "degraded" || line.state === "delayed";
     setText(this.#strong, usual && last ? last : line.strong);

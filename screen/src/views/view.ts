@@ -31,6 +31,8 @@ export interface Context {
 
 /** What a view adds to the menu. */
 export interface MenuEntry {
+  /** Whether it is there now; always, without it. */
+  there?(): boolean;
   /** The sign and the text, as they are now. */
   sign(): string;
   text(): string;

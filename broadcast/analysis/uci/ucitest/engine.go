@@ -25,7 +25,7 @@ const (
 	Poisoned  = "poisoned"   // ends with a search of a position without castling rights
 	Hangs     = "hangs"      // never answers a search
 	Waits     = "waits"      // answers a search only when it is told to stop
-	Deaf      = "deaf"       // hangs, and does not end when it is told to quit
+	Stubborn  = "stubborn"   // hangs, and does not end when it is told to quit
 	Garbage   = "garbage"    // writes nonsense beside its answers
 	Endless   = "endless"    // writes a line that does not end
 	Lies      = "lies"       // gives moves that cannot be played, and scores out of bounds before good ones
@@ -70,12 +70,12 @@ func (e *engine) run() {
 				e.answer()
 			}
 		case "quit":
-			if e.kind != Deaf {
+			if e.kind != Stubborn {
 				return
 			}
 		}
 	}
-	if e.kind == Deaf {
+	if e.kind == Stubborn {
 		time.Sleep(time.Hour) // its input is closed, and it stays
 	}
 }
@@ -104,7 +104,7 @@ func (e *engine) search() {
 		if strings.Contains(e.fen, " - - ") {
 			os.Exit(3)
 		}
-	case Hangs, Deaf, Waits:
+	case Hangs, Stubborn, Waits:
 		fmt.Println("info depth 3 score cp 12 pv e2e4")
 		return
 	case Garbage:
