@@ -83,7 +83,7 @@ func TestPayloadsKeepToTheSchemas(t *testing.T) {
 	for _, c := range contract.Channels() {
 		topic := strings.Replace(c.Name, "+", "restore", 1)
 		payloads := f.Messages(topic)
-		if len(payloads) == 0 && c.Name != contract.Raw {
+		if len(payloads) == 0 && c.Name != contract.Raw && !c.Foreign {
 			t.Errorf("nothing was published on %s", topic)
 		}
 		for _, payload := range payloads {
