@@ -19,7 +19,7 @@ import (
 	"touchmove/broadcast/analysis/uci"
 	"touchmove/broadcast/analysis/uci/ucitest"
 	"touchmove/broadcast/broadcasttest"
-	"touchmove/broadcast/contract"
+	"touchmove/broadcast/contract/schemas"
 	"touchmove/rules"
 )
 
@@ -130,7 +130,7 @@ func (h *hall) found(board string) *finding {
 	if last == nil || len(last.Payload()) == 0 {
 		return nil
 	}
-	if err := contract.Check(last.Topic(), last.Payload()); err != nil {
+	if err := schemas.Check(last.Topic(), last.Payload()); err != nil {
 		h.t.Error(err)
 	}
 	var f finding
