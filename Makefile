@@ -161,7 +161,7 @@ bench-rules: ## how fast the rules are, beside Stockfish and Go libraries (insta
 bench-scan: ## what a scan of each board costs: transfers, bytes, scans a second, processor time
 	$(GO) run ./test/bench/scan
 
-bench-screen: build ## the screen: page weight, first position, a wall of 64 boards (for a minute; SECONDS=600 for long), 500 screens
+bench-screen: build ## the screen: page weight, first position, a wall of 64 boards (for a minute; SECONDS=600 for long), pages from files, axe, texts, 2,000 screens at a broker's restart
 	@.ci/deps screen
 	@$(MAKE) --no-print-directory screen/node_modules/.package-lock.json
 	cd screen && $(if $(SECONDS),SECONDS=$(SECONDS) )node test/bench.mjs

@@ -88,11 +88,11 @@ export function start(command, args, options = {}) {
 process.on("exit", () => running.forEach((p) => p.kill("SIGKILL")));
 
 /** A mosquitto on a free port, or on the one that it had. */
-export async function broker(port) {
+export async function broker(port, more = "") {
   port ??= await freePort();
   const dir = mkdtempSync(join(tmpdir(), "touchmove-broker-"));
   const file = join(dir, "mosquitto.conf");
-  writeFileSync(file, `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence false\nmax_queued_messages 100000\n`);
+  writeFileSync(file, `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence false\nmax_queued_messages 100000\n${more}`);
   const p = start("mosquitto", ["-c", file], { env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` } });
   const url = `mqtt://127.0.0.1:${port}`;
   await until("mosquitto", async () => {
