@@ -16,8 +16,8 @@ import (
 // below it too. docs/architecture.md says why.
 var order = [][]string{
 	{"rules/...", "internal/atomicfile", "internal/latency", "internal/markup", "internal/origin", "internal/plaintext", "internal/webserver"},
-	{"sensors", "lights", "internal/refusal", "internal/topic", "internal/strict", "internal/words", "broadcast/analysis/uci/..."},
-	{"sensors/trace", "lights/lightstest"},
+	{"sensors", "sensors/lights", "internal/refusal", "internal/topic", "internal/strict", "internal/words", "broadcast/analysis/uci/..."},
+	{"sensors/trace", "sensors/lights/lightstest"},
 	{"calibration/file", "calibration", "daemon/journal", "reconcile/...", "sensors/sim/..."},
 	{"sensors/scan", "event/spoken"},
 	{"sensors/wiring"},
@@ -69,12 +69,12 @@ var without = map[string][]string{
 // driver says whether a package reads a chip or a wiring: one package each,
 // directly below sensors, that knows channels and counts and nothing of chess.
 // What several drivers share stands in sensors/internal, under the same rule, and so do the
-// drivers of lights, below lights.
+// drivers of lights, below sensors/lights.
 func driver(path string) bool {
-	if strings.HasPrefix(path, "sensors/internal/") || strings.HasPrefix(path, "lights/") && path != "lights/lightstest" {
+	if strings.HasPrefix(path, "sensors/internal/") || strings.HasPrefix(path, "sensors/lights/") && path != "sensors/lights/lightstest" {
 		return true
 	}
-	return strings.Count(path, "/") == 1 && strings.HasPrefix(path, "sensors/") && path != "sensors/trace" && path != "sensors/sim" && path != "sensors/scan" && path != "sensors/wiring"
+	return strings.Count(path, "/") == 1 && strings.HasPrefix(path, "sensors/") && path != "sensors/trace" && path != "sensors/sim" && path != "sensors/scan" && path != "sensors/wiring" && path != "sensors/lights"
 }
 
 type pkg struct {
@@ -186,11 +186,11 @@ func TestMayImport(t *testing.T) {
 		{"sensors/sim", "sensors/mcp23017", true},
 		{"sensors/mcp23017", "sensors", true},
 		{"sensors/mcp23017", "rules", false},
-		{"sensors/wiring", "lights/ws2812b", true},
-		{"lights/ws2812b", "sensors", true},
-		{"lights/ws2812b", "lights", false},
-		{"daemon", "lights/ws2812b", false},
-		{"daemon", "lights", true},
+		{"sensors/wiring", "sensors/lights/ws2812b", true},
+		{"sensors/lights/ws2812b", "sensors", true},
+		{"sensors/lights/ws2812b", "sensors/lights", false},
+		{"daemon", "sensors/lights/ws2812b", false},
+		{"daemon", "sensors/lights", true},
 		{"sensors/mcp23017", "sensors/trace", false},
 		{"sensors/mcp23017", "sensors/internal/expander", true},
 		{"sensors/mcp23017", "sensors/pcf8575", false},
@@ -298,7 +298,7 @@ func TestOutsideImports(t *testing.T) {
 }
 
 // pure are the packages that are values and functions alone.
-var pure = []string{"rules", "lights", "sensors", "sensors/trace", "calibration", "reconcile/...", "eventlog/..."}
+var pure = []string{"rules", "sensors/lights", "sensors", "sensors/trace", "calibration", "reconcile/...", "eventlog/..."}
 
 func purePackages(t *testing.T) []pkg {
 	t.Helper()

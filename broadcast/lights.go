@@ -3,7 +3,7 @@ package broadcast
 import (
 	"time"
 
-	"touchmove/lights"
+	"touchmove/sensors/lights"
 )
 
 // Lit is what the lamps of a board show, for the topic lights.

@@ -6,8 +6,8 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
-	"touchmove/lights"
 	"touchmove/rules"
+	"touchmove/sensors/lights"
 )
 
 // lit is what the lamps of the tests' boards show.

@@ -5,8 +5,8 @@ import (
 	"regexp"
 
 	"touchmove/internal/strict"
-	"touchmove/lights"
 	"touchmove/rules"
+	"touchmove/sensors/lights"
 	"touchmove/sensors/wiring"
 )
 

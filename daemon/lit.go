@@ -9,7 +9,7 @@ import (
 	"touchmove/daemon/signals"
 	"touchmove/eventlog"
 	"touchmove/eventlog/lighting"
-	"touchmove/lights"
+	"touchmove/sensors/lights"
 	"touchmove/sensors/wiring"
 )
 

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"touchmove/calibration"
-	"touchmove/lights"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/lights"
 )
 
 // Step is a part of a calibration.

@@ -2,8 +2,8 @@ package guide
 
 import (
 	"touchmove/calibration"
-	"touchmove/lights"
 	"touchmove/rules"
+	"touchmove/sensors/lights"
 )
 
 // Lamps returns what the lamps of the board show now, with a sound when something has just

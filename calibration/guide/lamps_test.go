@@ -8,10 +8,10 @@ import (
 
 	"touchmove/calibration"
 	"touchmove/calibration/guide"
-	"touchmove/lights"
-	"touchmove/lights/lightstest"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/lights"
+	"touchmove/sensors/lights/lightstest"
 	"touchmove/sensors/sim/chips"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"charm.land/lipgloss/v2"
 
-	"touchmove/lights"
 	"touchmove/rules"
+	"touchmove/sensors/lights"
 )
 
 // boardRows is how many lines the board takes: eight ranks, the half lines

@@ -8,7 +8,7 @@ import (
 
 	"touchmove/configs"
 	"touchmove/daemon/signals"
-	"touchmove/lights"
+	"touchmove/sensors/lights"
 	"touchmove/sensors/scan/host"
 	"touchmove/sensors/wiring"
 )

@@ -11,8 +11,8 @@ import (
 
 	"touchmove/eventlog"
 	"touchmove/internal/words"
-	"touchmove/lights"
 	"touchmove/rules"
+	"touchmove/sensors/lights"
 )
 
 // screenWidth and screenHeight are the terminal that the live view is made for;

@@ -15,10 +15,10 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon/signals"
 	"touchmove/eventlog"
-	"touchmove/lights"
 	"touchmove/reconcile"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
+	"touchmove/sensors/lights"
 )
 
 // reti is Réti - Tartakower, Vienna 1910, up to 9. Qd8+.

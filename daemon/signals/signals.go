@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"touchmove/lights"
+	"touchmove/sensors/lights"
 	"touchmove/sensors/wiring"
 )
 

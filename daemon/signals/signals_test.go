@@ -13,8 +13,8 @@ import (
 	"periph.io/x/conn/v3/spi"
 
 	"touchmove/daemon/signals"
-	"touchmove/lights"
 	"touchmove/rules"
+	"touchmove/sensors/lights"
 	"touchmove/sensors/wiring"
 )
 

@@ -5,9 +5,9 @@ import (
 
 	"touchmove/eventlog"
 	"touchmove/eventlog/alarms"
-	"touchmove/lights"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/lights"
 	"touchmove/sensors/trace"
 )
 

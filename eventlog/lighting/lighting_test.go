@@ -6,9 +6,9 @@ import (
 
 	"touchmove/eventlog"
 	"touchmove/eventlog/lighting"
-	"touchmove/lights"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/lights"
 	"touchmove/sensors/trace"
 )
 

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"touchmove/eventlog/lighting"
-	"touchmove/lights/lightstest"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/lights/lightstest"
 	"touchmove/sensors/trace"
 )
 

@@ -1,10 +1,10 @@
 package lighting
 
 import (
-	"touchmove/lights"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/lights"
 )
 
 // takeHere is the lamp of a square where a piece is to be taken off, putHere of one where a

@@ -11,9 +11,9 @@ import (
 
 	"touchmove/eventlog"
 	"touchmove/eventlog/lighting"
-	"touchmove/lights"
 	"touchmove/reconcile"
 	"touchmove/rules"
+	"touchmove/sensors/lights"
 	"touchmove/sensors/trace"
 )
 

@@ -9,10 +9,10 @@ import (
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/spi"
 
-	"touchmove/lights"
-	"touchmove/lights/buzzer"
-	"touchmove/lights/ht16k33"
-	"touchmove/lights/ws2812b"
+	"touchmove/sensors/lights"
+	"touchmove/sensors/lights/buzzer"
+	"touchmove/sensors/lights/ht16k33"
+	"touchmove/sensors/lights/ws2812b"
 	"touchmove/sensors/scan"
 )
 

@@ -3,7 +3,7 @@ package wiring
 import (
 	"fmt"
 
-	"touchmove/lights"
+	"touchmove/sensors/lights"
 )
 
 // Lights is how the lamps of a board are wired. The zero value is a board without lamps.

@@ -3,8 +3,8 @@ package wiring
 import (
 	"math"
 
-	"touchmove/lights"
-	"touchmove/lights/ws2812b"
+	"touchmove/sensors/lights"
+	"touchmove/sensors/lights/ws2812b"
 )
 
 // tones are what LEDs show for each tone at their brightest. They are purer than on a

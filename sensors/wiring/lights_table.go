@@ -3,7 +3,7 @@ package wiring
 import (
 	"periph.io/x/conn/v3/physic"
 
-	"touchmove/lights/ws2812b"
+	"touchmove/sensors/lights/ws2812b"
 	"touchmove/sensors/sim/chips"
 )
 

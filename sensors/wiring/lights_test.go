@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"touchmove/lights"
 	"touchmove/rules"
 	"touchmove/sensors"
+	"touchmove/sensors/lights"
 	"touchmove/sensors/wiring"
 )
 

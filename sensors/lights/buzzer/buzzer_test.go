@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"touchmove/lights/buzzer"
+	"touchmove/sensors/lights/buzzer"
 	"touchmove/sensors/sim/chips"
 )
 

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"touchmove/lights"
 	"touchmove/rules"
+	"touchmove/sensors/lights"
 )
 
 // Panel is one board of a picture.

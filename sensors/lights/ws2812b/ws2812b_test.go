@@ -9,7 +9,7 @@ import (
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 
-	"touchmove/lights/ws2812b"
+	"touchmove/sensors/lights/ws2812b"
 	"touchmove/sensors/sim/chips"
 )
 

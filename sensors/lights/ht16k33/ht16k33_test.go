@@ -8,8 +8,8 @@ import (
 
 	"periph.io/x/conn/v3/i2c"
 
-	"touchmove/lights/ht16k33"
 	"touchmove/sensors"
+	"touchmove/sensors/lights/ht16k33"
 	"touchmove/sensors/sim/chips"
 )
 

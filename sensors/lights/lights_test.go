@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"touchmove/lights"
 	"touchmove/rules"
+	"touchmove/sensors/lights"
 )
 
 func ExampleFrame() {
