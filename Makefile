@@ -76,7 +76,7 @@ test-screen: bin/touchmove-contract ## the screen in Chromium, with real brokers
 	@.ci/deps screen
 	@$(MAKE) --no-print-directory screen/node_modules/.package-lock.json
 	cd screen && node_modules/.bin/tsc --noEmit && node build.mjs --check
-	cd screen && TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node --test --test-reporter=spec --test-concurrency=2 test/parts.test.mjs test/states.test.mjs test/share.test.mjs test/menu.test.mjs test/topics.test.mjs test/hostile.test.mjs test/wall.test.mjs test/results.test.mjs test/files.test.mjs test/arbiter.test.mjs test/console.test.mjs test/rulings.test.mjs test/table.test.mjs test/daemon.test.mjs
+	cd screen && TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node --test --test-reporter=spec --test-concurrency=2 test/parts.test.mjs test/states.test.mjs test/share.test.mjs test/menu.test.mjs test/event.test.mjs test/organiser.test.mjs test/topics.test.mjs test/hostile.test.mjs test/wall.test.mjs test/results.test.mjs test/files.test.mjs test/arbiter.test.mjs test/console.test.mjs test/rulings.test.mjs test/table.test.mjs test/daemon.test.mjs
 
 # Ends when it publishes what broadcast/contract/schemas does not promise.
 bin/touchmove-contract:

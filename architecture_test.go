@@ -33,6 +33,7 @@ var order = [][]string{
 	{"daemon"},
 	{"calibration/guide"},
 	{"event/tournament/..."},
+	{"event/site"},
 	{"cmd/...", "examples/go", "test/..."},
 }
 

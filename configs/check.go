@@ -16,6 +16,7 @@ func (k *checker) config(raw *file) *Config {
 	k.game(&raw.Game, &c.Game)
 	k.mqtt(&raw.MQTT, &c.MQTT)
 	k.screen(&raw.Screen, &c.Screen)
+	k.organiser(&raw.Organiser, &c.Organiser)
 	k.log(&raw.Log, &c.Log)
 	k.operate(raw, c)
 	k.broadcast(&raw.Broadcast, c)
@@ -42,6 +43,7 @@ func (k *checker) screen(raw *screenTable, s *Screen) {
 		s.Listen = *raw.Listen
 		k.listen("screen.listen", s.Listen, true)
 	}
+	s.Site = k.path(raw.Site)
 	for i, origin := range raw.Origins {
 		u, err := url.Parse(origin)
 		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.Scheme+"://"+u.Host != origin {

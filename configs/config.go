@@ -19,6 +19,7 @@ type Config struct {
 	Game      Game
 	MQTT      MQTT
 	Screen    Screen
+	Organiser Organiser
 	Log       Log
 	Broadcast Broadcast
 	Event     Event
@@ -52,6 +53,7 @@ type Game struct {
 type Screen struct {
 	Listen  string   // host:port; empty is no screen
 	Origins []string // under which a proxy shows it, as https://boards.example.org; arbiters may log in there
+	Site    string   // directory of the event's pages, as `touchmove event site --data` writes them; empty is none
 }
 
 // Log is what the daemon writes to standard error.

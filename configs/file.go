@@ -7,6 +7,7 @@ type file struct {
 	Game      gameTable      `toml:"game"`
 	MQTT      mqttTable      `toml:"mqtt"`
 	Screen    screenTable    `toml:"screen"`
+	Organiser organiserTable `toml:"organiser"`
 	Log       logTable       `toml:"log"`
 	Broadcast broadcastTable `toml:"broadcast"`
 	Event     eventTable     `toml:"event"`
@@ -63,6 +64,7 @@ type userTable struct {
 type screenTable struct {
 	Listen  *string  `toml:"listen"`
 	Origins []string `toml:"origins"`
+	Site    string   `toml:"site"`
 }
 
 type logTable struct {

@@ -168,6 +168,16 @@ func TestPairingWithoutAResult(t *testing.T) {
 	b.shows("declared", "1", "Öst, Bo", "0-1", 20)
 }
 
+// A game that ends after a few moves stays as well: it has a result.
+func TestShortGameOfAPairingStays(t *testing.T) {
+	b := paired(t)
+	b.moves("f2f3 e7e5 g2g4 d8h4")
+	b.shows("checkmate", "1", "Öst, Bo", "0-1", 4)
+	b.setUp(rules.StartPosition())
+	b.moves("e2e4 e7e5")
+	b.shows("skittles", "1", "Öst, Bo", "0-1", 4)
+}
+
 // Without a pairing the next game begins by setting up the pieces, and the result that
 // the kings have shown counts.
 func TestGamesWithoutAPairing(t *testing.T) {

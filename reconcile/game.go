@@ -54,6 +54,9 @@ func (g *Game) emit(at time.Duration, w What) {
 	g.seq++
 	at = max(at, g.latest) // a flag is told a microsecond after the zero that others are told at
 	g.latest = at
+	if r, ok := w.(ResultKnown); ok {
+		g.decoder.Decide(r.Result != "*")
+	}
 	g.out = append(g.out, Event{At: at, Seq: g.seq, Game: g.current + 1, What: w})
 }
 

@@ -124,6 +124,7 @@ async function build() {
     ["screen.css", await styles(["font.css", "tokens.css", "screen.css", "views.css"])],
     ["arbiter.css", await styles(["arbiter.css"])],
     ["topics.css", await styles(["topics.css"])],
+    ["event.css", await styles(["event.css"])],
     ["icon.svg", readFileSync(join(root, "assets/icon.svg"))],
     ["inter.woff2", readFileSync(join(root, "assets/inter.woff2"))],
     ["inter-ext.woff2", readFileSync(join(root, "assets/inter-ext.woff2"))],

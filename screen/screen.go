@@ -43,6 +43,11 @@ type Options struct {
 	// Origins are the addresses of a proxy in front, as https://screens.example.org: the
 	// first is where a link's picture is found. Without one it is where the page is asked for.
 	Origins []string
+	// Organiser is whose name, logo and colour the pages show.
+	Organiser Organiser
+	// Site, when not empty, is a directory of event pages, as package event/site writes
+	// them; it is served below SitePath.
+	Site string
 }
 
 // Files is a Broker that lets the page read Snapshots of its own server.
@@ -74,6 +79,9 @@ func Handler(o Options) http.Handler {
 			s.files[name] = newFile(name, content)
 		}
 	}
+	if name := o.Organiser.file(); name != "" {
+		s.files[name] = newFile(name, o.Organiser.Logo)
+	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /", s)
 	if o.Bridge != nil {
@@ -81,6 +89,9 @@ func Handler(o Options) http.Handler {
 	}
 	if o.Snapshots != nil {
 		mux.Handle("GET "+SnapshotPath+"/{event}/{file}", o.Snapshots)
+	}
+	if o.Site != "" {
+		mux.Handle("GET "+SitePath+"/", http.StripPrefix(SitePath, siteFiles(o.Site)))
 	}
 	if o.Cards != nil {
 		mux.Handle("GET "+CardPath, o.Cards)
@@ -91,12 +102,23 @@ func Handler(o Options) http.Handler {
 // tell writes the options into the page. root is the way from an address that names
 // nothing to the page, "" where it is the page itself.
 func tell(page []byte, o Options, root string) []byte {
-	text, err := json.Marshal(struct {
-		Broker string `json:"broker,omitempty"`
-		Base   string `json:"base,omitempty"`
-		Live   string `json:"live,omitempty"`
-		Root   string `json:"root,omitempty"`
-	}{o.Broker, o.Base, o.Live, root})
+	return write(page, inPage{Broker: o.Broker, Base: o.Base, Live: o.Live, Root: root, Event: o.Site != "", Organiser: o.Organiser.told()})
+}
+
+// inPage is what is written into the page.
+type inPage struct {
+	Broker    string        `json:"broker,omitempty"`
+	Base      string        `json:"base,omitempty"`
+	Live      string        `json:"live,omitempty"`
+	Root      string        `json:"root,omitempty"`
+	Event     bool          `json:"event,omitempty"`  // there are event pages
+	Static    bool          `json:"static,omitempty"` // and nothing else: no boards can be followed here
+	Boards    string        `json:"boards,omitempty"` // but there
+	Organiser *theOrganiser `json:"organiser,omitempty"`
+}
+
+func write(page []byte, what inPage) []byte {
+	text, err := json.Marshal(what)
 	if err != nil {
 		panic("screen: " + err.Error()) // strings
 	}

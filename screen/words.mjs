@@ -16,6 +16,7 @@ const pages = {
   eval: ["eval"],
   menu: ["menu"],
   topics: ["topics"],
+  event: ["event"],
   arbiter: ["console", "alarm", "public", "reason", "claim", "refusal"],
 };
 

@@ -29,13 +29,13 @@ boards they give the report of a round, the crosstable, and the report for FIDE.
   touchmove event report --round 3 --config hall.toml open-2026.toml`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("%q is not something to do with an event file; there are check, show, report, table and trf", args[0])
+				return fmt.Errorf("%q is not something to do with an event file; there are check, show, report, table, trf and site", args[0])
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newEventCheck(c), newEventShow(c), newEventReport(c), newEventTable(c), newEventTRF(c))
+	cmd.AddCommand(newEventCheck(c), newEventShow(c), newEventReport(c), newEventTable(c), newEventTRF(c), newEventSite(c))
 	return cmd
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"os"
 	"strings"
 
 	"touchmove/broadcast"
@@ -40,7 +41,11 @@ func optionsOf(c *configs.Config, embedded *broker.Server, secured *tls.Config, 
 		own = embedded.Broker()
 	}
 	o.Cards = screen.NewCards(o.Base, own, log)
-	o.Origins = c.Screen.Origins
+	o.Origins, o.Site = c.Screen.Origins, c.Screen.Site
+	var err error
+	if o.Organiser, err = OrganiserOf(c.Organiser); err != nil {
+		return o, err
+	}
 	if embedded == nil && (strings.HasPrefix(c.MQTT.Broker, "ws://") || strings.HasPrefix(c.MQTT.Broker, "wss://")) {
 		o.Broker = c.MQTT.Broker
 		return o, nil
@@ -67,11 +72,26 @@ func optionsOf(c *configs.Config, embedded *broker.Server, secured *tls.Config, 
 	if embedded != nil {
 		address, secured = own.URL, own.TLS // accepts its certificate, whoever signed it
 	}
-	var err error
 	if o.Bridge, err = screen.NewBridge(address, secured, log); err != nil {
 		return o, err
 	}
 	o.Bridge.Origins = c.Origins()
 	o.Broker = screen.BridgePath
+	return o, nil
+}
+
+// OrganiserOf reads the organiser's logo. The error names the file.
+func OrganiserOf(c configs.Organiser) (screen.Organiser, error) {
+	o := screen.Organiser{Name: c.Name, Accent: c.Accent, On: c.OnAccent()}
+	if c.Logo == "" {
+		return o, nil
+	}
+	text, err := os.ReadFile(c.Logo)
+	if err != nil {
+		return o, fmt.Errorf("organiser.logo: %w", err)
+	}
+	if err := o.SetLogo(text); err != nil {
+		return o, fmt.Errorf("organiser.logo: %s: %w", c.Logo, err)
+	}
 	return o, nil
 }

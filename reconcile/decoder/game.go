@@ -23,6 +23,7 @@ type game struct {
 	agreedSince time.Duration // since when the best hypothesis agrees with the whole board; 0 is not
 	rests       rests
 	ending      ending
+	decided     bool // see Decide
 }
 
 // choice is the piece that a command named for a promotion.

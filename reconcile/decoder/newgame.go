@@ -21,7 +21,7 @@ func (d *Decoder) checkNewGame() bool {
 		d.report(Finding{Kind: Left, Result: d.ending.result, Why: KingsInTheCentre})
 		d.ending.proposed = false
 	}
-	if d.keeps && (d.phase == finished || d.pub.tail.ply-d.rootPly >= keptPlies) {
+	if d.keeps && (d.phase == finished || d.decided || d.pub.tail.ply-d.rootPly >= keptPlies) {
 		d.leave()
 		return true
 	}
@@ -49,6 +49,9 @@ func (d *Decoder) tellSetUp() {
 // other game begins then before NewGame. A game of fewer than keptPlies half-moves without
 // a result is not kept: the pieces were tried out, or it was begun again.
 func (d *Decoder) Keep(on bool) { d.keeps = on }
+
+// Decide says whether a result of the game is known or proposed.
+func (d *Decoder) Decide(known bool) { d.decided = known }
 
 // leave ends a game that is kept, on whose board the pieces are set up again.
 func (d *Decoder) leave() {

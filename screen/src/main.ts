@@ -5,7 +5,8 @@ import type { Board, Change } from "./board.ts";
 import { h } from "./dom.ts";
 import { Feed, type Source } from "./feed.ts";
 import type { Login } from "./feed.ts";
-import { BadAddress, languageOf, readParams } from "./params.ts";
+import { BadAddress, eventPages, languageOf, readParams } from "./params.ts";
+import { setOrganiser } from "./organiser.ts";
 import { Poll } from "./poll.ts";
 import type { Params, Served, Theme } from "./params.ts";
 import { Store } from "./store.ts";
@@ -125,7 +126,13 @@ class App implements Context {
   }
 
   eventPages(): [string, string][] {
-    return [];
+    if (!served().event) return [];
+    return (["round", "standings", "games"] as const).map((view) => [view, this.link({ view, board: "", game: "", ply: null, round: "", player: "" })]);
+  }
+
+  boardsLink(): string {
+    const { static: isFile, boards } = served();
+    return isFile ? boards ?? "" : this.link({ view: boardsView(), board: "", game: "", ply: null });
   }
 
   visit(href: string): void {
@@ -142,6 +149,7 @@ class App implements Context {
     const { view, board, event } = this.params;
     if (view === "arbiter") return this.#bundle === null ? "bundle" : this.#login ? "arbiter" : "login";
     if (view === "topics" && !this.#topicsBundle) return "topicsbundle";
+    if (eventPages.includes(view) || (view === "auto" && served().static)) return this.#event ? "event" : "eventbundle";
     if (view !== "auto") return view;
     if (board) return "one";
     return this.store.shown.filter((b) => !event || b.event === event).length > 1 ? boardsView() : "one";
@@ -165,6 +173,12 @@ class App implements Context {
       case "topics":
         this.#view = new this.#topicsBundle!.TopicsView(this, this.#heard, this.#login?.user ?? "", this.#refused, (login) => this.#logIn(login));
         break;
+      case "eventbundle":
+        void this.#openEvent();
+        return;
+      case "event":
+        this.#view = new this.#event!.EventView(this);
+        break;
       case "login":
         this.#root.append(this.#bundle!.loginForm(this.texts, this.store.connection.phase === "refused", (login) => this.#logIn(login)));
         return;
@@ -187,6 +201,15 @@ class App implements Context {
     this.#view.resized();
   }
 
+  /** What the pages of an event need, loaded when they are wanted. */
+  #event: typeof import("./event/bundle.ts") | null = null;
+
+  async #openEvent(): Promise<void> {
+    const [bundle] = await Promise.all([import("./event/bundle.ts"), stylesheet("event.css")]);
+    this.#event = bundle;
+    this.#show();
+  }
+
   async #openOffice(): Promise<void> {
     const [bundle] = await Promise.all([import("./views/arbiter-bundle.ts"), stylesheet("arbiter.css")]);
     this.texts.add(bundle.words);
@@ -205,6 +228,13 @@ class App implements Context {
   #connect(): void {
     const { view, event, board, broker } = this.params;
     if (view === "arbiter" && !this.#login) return;
+    if (view === "replay" || eventPages.includes(view) || served().static) {
+      this.#feed?.end();
+      this.#feed = null;
+      this.#topics = "";
+      if (view === "replay") void import("./event/bundle.ts").then(({ GameFile }) => (this.#feed = new GameFile(this.store, this.params.game, board || "game")));
+      return;
+    }
     const topics = view === "arbiter" ? arbiterTopics : view === "topics" ? everyTopic : view === "wall" || view === "list" ? wallTopics : publicTopics;
     const one = view === "one" || view === "embed" || view === "obs" || view === "topics" ? board : "";
     const key = [topics.join(), event, one, this.#login?.user ?? ""].join(" ");
@@ -271,9 +301,12 @@ class App implements Context {
     set("event", p.event);
     set("board", p.board);
     set("flip", p.flip ? "1" : "");
+    const inEvent = eventPages.includes(p.view);
+    set("round", inEvent ? p.round : "");
+    set("player", p.view === "player" ? p.player : "");
     if (to.lang) set("lang", to.lang);
     set("ply", p.ply === null || p.board !== this.params.board ? "" : String(p.ply));
-    set("game", p.board !== this.params.board ? "" : p.game);
+    set("game", to.game || (p.board !== this.params.board ? "" : p.game));
     // A view that would look otherwise takes the theme along: a page stays dark or light from the wall to a board and back.
     const now = this.params.theme ?? usualTheme(this.params.view);
     set("theme", p.theme ?? (usualTheme(p.view) === now ? "" : now));
@@ -293,7 +326,13 @@ class App implements Context {
   }
 
   #follow(): void {
+    const was = this.params.view;
     this.params = read();
+    if (was === "replay" && this.params.view !== was) return location.reload(); // its game is on no board
+    if (this.#kind === "event" && this.#wanted() === "event" && this.#view?.moved) {
+      this.#closeMenu();
+      return this.#view.moved();
+    }
     this.#kind = "";
     this.#theme();
     this.#connect();
@@ -317,7 +356,7 @@ class App implements Context {
       void this.fullScreen();
     } else if (e.key === "Escape" && this.#menu) {
       this.#closeMenu();
-    } else if (e.key === "Escape" && history.state === inside && !["one", "arbiter", "login"].includes(this.#kind)) {
+    } else if (e.key === "Escape" && history.state === inside && !["one", "replay", "arbiter", "login"].includes(this.#kind)) {
       history.back(); // to where this page came from, and never out of it
     } else if (!this.#view?.key(e)) {
       return;
@@ -369,7 +408,9 @@ function start(): void {
   const to = served().root;
   if (to) return sentence(root, "notfound", (texts) => texts.t("notfound"), to);
   try {
-    new App(root, read());
+    const params = read();
+    setOrganiser(served().organiser ?? null, params.view !== "arbiter" && params.view !== "obs");
+    new App(root, params);
   } catch (err) {
     if (!(err instanceof BadAddress)) throw err;
     const key = /^(board|event)=/.test(err.message) ? "badlink" : "badvalue";

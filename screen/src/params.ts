@@ -1,9 +1,12 @@
 // What the address of a page may say, and what the server says beside it.
 
 import tables from "words:public";
+import type { Organiser } from "./organiser.ts";
 
 /** The views of the screen. auto: the board if there is one, else the wall. */
-export type View = "auto" | "one" | "wall" | "list" | "arbiter" | "embed" | "obs" | "topics";
+export type View = "auto" | "one" | "wall" | "list" | "arbiter" | "embed" | "obs" | "topics" | EventPage | "replay";
+/** The pages of an event, which are made from files. */
+export type EventPage = "round" | "standings" | "crosstable" | "games" | "player";
 export type Theme = "dark" | "light" | "contrast";
 /** A language that has a file in internal/words. */
 export type Lang = string;
@@ -19,6 +22,10 @@ export interface Params {
   /** The board's topic level; "" is none in particular. */
   board: string;
   view: View;
+  /** The round of an event's page, by its name; "" is the current one, or all. */
+  round: string;
+  /** The starting number of a player of the event. */
+  player: string;
   lang: Lang;
   flip: boolean;
   /** The move that a link shows, as a half-move's number; null follows the game. Of that game alone, where one is named. */
@@ -41,9 +48,16 @@ export interface Served {
   live?: string;
   /** The way to the page from an address that names nothing. */
   root?: string;
+  /** There are pages of the event, below "event". */
+  event?: boolean;
+  /** The page is a file like these: no board can be followed from here, but at boards. */
+  static?: boolean;
+  boards?: string;
+  organiser?: Organiser;
 }
 
-const views: View[] = ["auto", "one", "wall", "list", "arbiter", "embed", "obs", "topics"];
+export const eventPages: View[] = ["round", "standings", "crosstable", "games", "player"];
+const views: View[] = ["auto", "one", "wall", "list", "arbiter", "embed", "obs", "topics", ...eventPages, "replay"];
 const themes: Theme[] = ["dark", "light", "contrast"];
 export const langs: Lang[] = Object.keys(tables).sort();
 const level = /^[a-z0-9-]{1,32}$/;
@@ -93,6 +107,8 @@ export function readParams(search: string, page: { protocol: string; hostname: s
     event: levelOf("event"),
     board: levelOf("board"),
     view,
+    round: (q.get("round") ?? "").slice(0, 16),
+    player: /^\d{1,5}$/.test(q.get("player") ?? "") ? q.get("player")! : "",
     lang: languageOf(search, languages),
     flip: q.has("flip") && oneOf("flip", ["1", "0", "true", "false", "yes", "no"] as const, "1").match(/^(1|true|yes)$/) !== null,
     ply: /^\d{1,4}$/.test(q.get("ply") ?? "") ? Number(q.get("ply")) : null,

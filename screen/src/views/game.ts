@@ -10,6 +10,7 @@ import { inWords, names, spoken } from "../notation.ts";
 import { openingOf } from "../opening.ts";
 import { drawn, transitionTo } from "../drawing.ts";
 import { boardsView, menuButton } from "./boards.ts";
+import { organiserMark } from "../organiser.ts";
 import { ClockBox, facts, frozenSince, isGone, place, StateLine, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
 import { surplus } from "../material.ts";
@@ -148,21 +149,23 @@ export class GameView implements View {
     const twin = h("section", { class: "vh", "aria-label": texts.t("twin") }, this.#twin);
     if (this.#shape === "page") {
       this.#main = h("main", { class: "one page" },
-        h("div", { class: "ev" }, this.#event, this.#place, menuButton(this.#c)),
+        h("div", { class: "ev" }, organiserMark(), this.#event, this.#place, menuButton(this.#c)),
         h("div", { class: "left" }, bd, this.#line.element),
         h("div", { class: "right" }, this.#top.element, this.#moves.element, this.#bottom.element, nav));
     } else if (wide) {
       this.#main = h("main", { class: "one" },
         h("div", { class: "left" }, bd, this.#line.element),
-        h("div", { class: "right" }, h("div", { class: "ev" }, this.#event, this.#place), this.#top.element, this.#moves.element, this.#bottom.element));
+        h("div", { class: "right" }, h("div", { class: "ev" }, organiserMark(), this.#event, this.#place), this.#top.element, this.#moves.element, this.#bottom.element));
       this.#moves.element.firstElementChild!.after(nav); // before the rows, which are counted from the end
       this.#moves.element.addEventListener("wheel", (e) => this.#wheel(e), { passive: true });
     } else {
       this.#main = h("main", { class: `small${this.#shape === "embed" ? " embed" : ""}` },
-        this.#shape === "embed" ? null : h("div", { class: "top" }, this.#event, this.#place, menuButton(this.#c)),
+        this.#shape === "embed" ? null : h("div", { class: "top" }, organiserMark(), this.#event, this.#place, menuButton(this.#c)),
         this.#top.element, bd, this.#bottom.element, this.#line.element,
         this.#shape === "embed" ? null : this.#moves.element, nav);
     }
+    const mark = this.#shape === "embed" ? organiserMark() : null;
+    if (mark) this.#line.element.append(mark);
     const title = h("h1", { class: "vh" }, "touchmove");
     this.root.replaceChildren(title, this.#main, twin);
     this.#board = new BoardView(bd, true);
@@ -502,6 +505,7 @@ export class GameView implements View {
   }
 
   #toBoards(): void {
+    if (this.#c.params.view === "replay") return location.assign(this.#c.link({ view: "games", board: "", game: "", ply: null, round: "" }));
     this.#c.go({ view: boardsView(), board: "" });
   }
 

@@ -6,6 +6,7 @@ import type { Board, Change } from "../board.ts";
 import { h, Name, setAttribute, setClass, setHidden, setText, Sign } from "../dom.ts";
 import { lineOf, printedResult, resultKey } from "../line.ts";
 import { numbered } from "../notation.ts";
+import { organiserMark } from "../organiser.ts";
 import { chooseButtons, menuButton } from "./boards.ts";
 import { ClockBox, facts, frozenSince, isGone, StateLine, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
@@ -28,7 +29,7 @@ export class ListView implements View {
     this.#line = new StateLine(() => {});
     this.#list.setAttribute("aria-label", c.texts.t("wall"));
     this.root.append(h("main", { class: "list-page" },
-      h("header", {}, h("div", {}, this.#event, this.#what), chooseButtons(c, "list"), menuButton(c)), this.#line.element, this.#list));
+      h("header", {}, organiserMark(), h("div", { class: "t" }, this.#event, this.#what), chooseButtons(c, "list"), menuButton(c)), this.#line.element, this.#list));
     this.draw();
   }
 

@@ -8,7 +8,6 @@ import { h, setAttribute, setHidden, setText, Sign } from "../dom.ts";
 import { printedResult } from "../line.ts";
 import { langs } from "../params.ts";
 import type { Theme } from "../params.ts";
-import { boardsView } from "./boards.ts";
 import type { Context, MenuEntry } from "./view.ts";
 
 const themes: Theme[] = ["dark", "light", "contrast"];
@@ -85,7 +84,8 @@ export class MenuPanel {
     const { store, params, texts } = this.#c;
     const boards = store.shown.filter((b) => !params.event || b.event === params.event);
     this.#boards.hidden = boards.length < 2;
-    setAttribute(this.#all, "href", this.#c.link({ view: boardsView(), board: "" }));
+    setAttribute(this.#all, "href", this.#c.boardsLink() || null);
+    this.#all.hidden = !this.#c.boardsLink();
     for (const b of boards) {
       let cell = this.#cells.get(b.key);
       if (!cell) {

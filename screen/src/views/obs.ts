@@ -2,6 +2,7 @@
 // both, on nothing at all.
 
 import type { Board, Change } from "../board.ts";
+import { organiserMark } from "../organiser.ts";
 import { BoardView } from "../boardview.ts";
 import { h, Name, setAttribute, setClass, setText, Sign, setHidden } from "../dom.ts";
 import { lineOf } from "../line.ts";
@@ -76,7 +77,7 @@ export class OverlayView implements View {
     bottom.swatch.className = `sw ${this.#flipped ? "b" : "w"}`;
     this.#top = top.player;
     this.#bottom = bottom.player;
-    const part = h("section", { class: "ob" }, top.bar, bd, bottom.bar, this.#line);
+    const part = h("section", { class: "ob" }, organiserMark(), top.bar, bd, bottom.bar, this.#line);
     this.#board = new BoardView(bd, false);
     return part;
   }
@@ -92,7 +93,7 @@ export class OverlayView implements View {
     const black = make("black");
     this.#white = white.player;
     this.#black = black.player;
-    return h("section", { class: "lt" }, white.element, h("div", { class: "mid" }, this.#move, this.#opening), black.element);
+    return h("section", { class: "lt" }, organiserMark(), white.element, h("div", { class: "mid" }, this.#move, this.#opening), black.element);
   }
 
   /** The evaluation stands beside the overlay's board, where the address asks for it and somebody analyses. */

@@ -25,6 +25,8 @@ export interface Context {
   fullScreen(): Promise<void>;
   /** The pages of the event that the server has, by name, and their addresses. */
   eventPages(): [string, string][];
+  /** The address of all boards; "" where none can be followed. */
+  boardsLink(): string;
   /** Opens and closes the menu in the place that the view gives it, else in that of the whole page. */
   toggleMenu(): void;
 }
@@ -56,6 +58,8 @@ export interface View {
   key(e: KeyboardEvent): boolean;
   /** The keys of this view, for the list of keys: names and text keys. */
   readonly keys: [string, string][];
+  /** The address has changed to another page that this view shows. */
+  moved?(): void;
   /** What it adds to the menu. */
   readonly menu?: MenuEntry[];
   /** Puts the menu where nothing of the page is covered; null takes it away. */

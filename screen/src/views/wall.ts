@@ -5,6 +5,7 @@ import { boardLabel, finishedInFront } from "../board.ts";
 import type { Board, Change } from "../board.ts";
 import { h, Name, setClass, setHidden, setText, Sign } from "../dom.ts";
 import { delayMinutes, lineOf, printedResult } from "../line.ts";
+import { organiserMark } from "../organiser.ts";
 import { chooseButtons, menuButton } from "./boards.ts";
 import { frozenSince } from "./parts.ts";
 import { layOut, mostOnOne, pageMs, perPage, Rail } from "./grid.ts";
@@ -56,7 +57,7 @@ export class WallView implements View {
     this.#grid.setAttribute("aria-label", c.texts.t("wall"));
     this.#row.append(this.#rail, this.#grid);
     this.#main = h("main", { class: "wallpage" },
-      h("header", { class: "wallhead" }, this.#event, this.#what, h("span", { class: "sp" }), chooseButtons(c, "wall"), menuButton(c), this.#page, this.#finished, this.#state, this.#time),
+      h("header", { class: "wallhead" }, organiserMark(), this.#event, this.#what, h("span", { class: "sp" }), chooseButtons(c, "wall"), menuButton(c), this.#page, this.#finished, this.#state, this.#time),
       this.#empty, this.#row);
     this.root.append(this.#main);
     this.#drawAll();

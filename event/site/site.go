@@ -1,0 +1,233 @@
+// Package site makes the pages of an event as files: pairings and results of every
+// round, standings, the crosstable, and every game. The screen's event pages show them,
+// from any web server or content delivery network, without asking a daemon.
+package site
+
+import (
+	"encoding/json"
+	"time"
+
+	"touchmove/event/entrants"
+	"touchmove/event/tournament"
+	"touchmove/eventlog"
+	"touchmove/reconcile"
+	"touchmove/rules"
+)
+
+// Version is the version of the files, their key "v".
+const Version = 1
+
+// Game is a game of a record, as it was left or as it stands now.
+type Game struct {
+	ID      string // of the game, as on every topic
+	Board   string // the board's id
+	State   eventlog.State
+	Payload json.RawMessage // its payload of the topic state
+	PGN     string
+}
+
+// Event is the content of the file event.json.
+type Event struct {
+	V           int      `json:"v"`
+	Name        string   `json:"name"`
+	Site        string   `json:"site,omitempty"`
+	TimeControl string   `json:"time_control,omitempty"`
+	Arbiter     string   `json:"arbiter,omitempty"`
+	Players     []Player `json:"players"` // in the order of their numbers
+	Rounds      []Round  `json:"rounds"`
+	Table       Table    `json:"table"`
+}
+
+// Player is one of the entrants.
+type Player struct {
+	No int `json:"no"`
+	eventlog.Player
+}
+
+// Round is one round.
+type Round struct {
+	Name     string    `json:"name"`
+	Date     string    `json:"date,omitempty"`      // as 2026-11-21
+	StartsAt string    `json:"starts_at,omitempty"` // RFC 3339, UTC
+	Pairings []Pairing `json:"games"`
+	Byes     []Bye     `json:"byes,omitempty"`
+}
+
+// Pairing is a game of a round, by the players' numbers.
+type Pairing struct {
+	Board  string    `json:"board"`
+	White  int       `json:"white"`
+	Black  int       `json:"black"`
+	Points [2]string `json:"points"` // White's and Black's before the round, as 2½
+	// Result is as PGN writes it; empty while there is none.
+	Result  string `json:"result,omitempty"`
+	Forfeit bool   `json:"forfeit,omitempty"`
+	Reason  string `json:"reason,omitempty"`
+	Plies   int    `json:"plies,omitempty"`
+	Playing bool   `json:"playing,omitempty"` // begun, and no result yet
+	Game    string `json:"game,omitempty"`    // id of the game, whose files are games/<id>.json and .pgn
+	At      string `json:"at,omitempty"`      // the board's topic level, where a record has the game
+}
+
+// Bye is a player who does not play in a round: half, full, pairing or zero.
+type Bye struct {
+	Player int    `json:"player"`
+	Kind   string `json:"kind"`
+}
+
+// Table is the crosstable, in the order of the standings.
+type Table struct {
+	Rounds  []string `json:"rounds"`  // that it counts, by name
+	Playing int      `json:"playing"` // games of these rounds that have no result yet
+	Lines   []Line   `json:"lines"`
+}
+
+// Line is a player of the table.
+type Line struct {
+	Rank   int    `json:"rank"`
+	No     int    `json:"no"`
+	Points string `json:"points"`
+	Wins   int    `json:"wins"`
+	Berger string `json:"berger"`
+	Cells  []Cell `json:"cells"` // one a round
+}
+
+// Cell is what a player did in a round.
+type Cell struct {
+	Opponent int    `json:"opponent,omitempty"` // starting number
+	Rank     int    `json:"rank,omitempty"`     // of the opponent
+	White    bool   `json:"white,omitempty"`
+	Points   string `json:"points,omitempty"` // empty while there is no result
+	Unplayed bool   `json:"unplayed,omitempty"`
+}
+
+// Files is everything that is written for an event: the path of each file, with
+// slashes, and its content.
+type Files map[string][]byte
+
+// Build makes the files of an event from its event file and the games of its records. A
+// game belongs to the pairing with its round and players; where several were begun the
+// last one counts. The error names a pairing whose player is not among the entrants.
+func Build(e *entrants.Event, games []Game, zone *time.Location) (Files, error) {
+	filed := make([]tournament.Filed, len(games))
+	by := map[string]*Game{}
+	for i := range games {
+		g := &games[i]
+		s := &g.State
+		filed[i] = tournament.Filed{Journal: g.ID, Pairing: s.Opened.Pairing, Played: reconcile.Played{Begun: s.Phase != eventlog.Waiting, Ply: s.Ply(), Result: resultOf(s), Reason: s.Result.Reason}}
+		by[g.ID] = g
+	}
+	results, err := tournament.Collect(e, filed)
+	if err != nil {
+		return nil, err
+	}
+	event := Event{V: Version, Name: e.Name, Site: e.Site, TimeControl: e.TimeControl, Arbiter: e.Chief, Players: []Player{}, Rounds: []Round{}}
+	for _, p := range e.Players {
+		event.Players = append(event.Players, Player{p.No, p.Player})
+	}
+	files := Files{}
+	for n := range results.Rounds {
+		event.Rounds = append(event.Rounds, roundOf(e, results, n, by, files, zone))
+	}
+	event.Table = tableOf(results, event.Rounds)
+	return files, files.add("event.json", event)
+}
+
+// resultOf is the result that counts, * while nobody has declared or shown it.
+func resultOf(s *eventlog.State) string {
+	if s.Result.Proposed {
+		return rules.Ongoing.String()
+	}
+	return s.Result.Result
+}
+
+func roundOf(e *entrants.Event, results *tournament.Results, n int, by map[string]*Game, files Files, zone *time.Location) Round {
+	from := &results.Rounds[n]
+	r := Round{Name: from.Name, Date: from.Date, Pairings: []Pairing{}}
+	if at, known := e.Rounds[n].Starts(zone); known {
+		r.StartsAt = at.UTC().Format(time.RFC3339)
+	}
+	before := map[int]tournament.Half{}
+	if n > 0 {
+		for _, l := range results.Standings(n) {
+			before[l.Player.No] = l.Points
+		}
+	}
+	for i := range from.Games {
+		g := &from.Games[i]
+		p := Pairing{
+			Board: g.Board, White: g.Players[rules.White].No, Black: g.Players[rules.Black].No,
+			Points: [2]string{before[g.Players[rules.White].No].String(), before[g.Players[rules.Black].No].String()},
+			Result: written(g.Outcome), Forfeit: g.Outcome.Forfeit, Reason: g.Outcome.Reason,
+		}
+		if g.Filed != nil {
+			p.take(by[g.Filed.Journal], files)
+		}
+		r.Pairings = append(r.Pairings, p)
+	}
+	for _, b := range from.Byes {
+		if who, ok := e.Find(b.Player); ok {
+			r.Byes = append(r.Byes, Bye{who.No, map[entrants.ByeKind]string{entrants.HalfBye: "half", entrants.FullBye: "full", entrants.PairingBye: "pairing", entrants.ZeroBye: "zero"}[b.Kind]})
+		}
+	}
+	if text := roundPGN(r.Pairings, by); text != "" {
+		files["round-"+level(r.Name)+".pgn"] = []byte(text)
+	}
+	return r
+}
+
+// take adds what a record knows of the game, and the game's own files.
+func (p *Pairing) take(g *Game, files Files) {
+	p.At, p.Plies = g.Board, g.State.Ply()
+	p.Playing = p.Result == "" && g.State.Phase == eventlog.Playing && p.Plies > 0
+	if p.Plies == 0 {
+		return
+	}
+	p.Game = g.ID
+	files["games/"+g.ID+".json"] = append(g.Payload[:len(g.Payload):len(g.Payload)], '\n')
+	files["games/"+g.ID+".pgn"] = []byte(g.PGN)
+}
+
+// tableOf is the table after the last round that has a result.
+func tableOf(results *tournament.Results, rounds []Round) Table {
+	n := 0
+	for i := range rounds {
+		for _, p := range rounds[i].Pairings {
+			if p.Result != "" {
+				n = i + 1
+			}
+		}
+	}
+	t := Table{Rounds: []string{}, Lines: []Line{}}
+	for _, r := range rounds[:n] {
+		t.Rounds = append(t.Rounds, r.Name)
+		for _, p := range r.Pairings {
+			if p.Result == "" {
+				t.Playing++
+			}
+		}
+	}
+	for _, l := range results.Standings(max(n, 1)) {
+		line := Line{Rank: l.Rank, No: l.Player.No, Points: l.Points.String(), Wins: l.Wins, Berger: quarters(l.Berger), Cells: []Cell{}}
+		if n > 0 {
+			for _, c := range l.Results {
+				line.Cells = append(line.Cells, cellOf(c))
+			}
+		}
+		t.Lines = append(t.Lines, line)
+	}
+	return t
+}
+
+func cellOf(c tournament.Cell) Cell {
+	cell := Cell{Opponent: c.Opponent, Rank: c.Rank, White: c.Opponent != 0 && c.Colour == rules.White}
+	if c.Result != ' ' {
+		cell.Points = c.Points.String()
+	}
+	switch c.Result {
+	case '1', '=', '0', ' ':
+	default:
+		cell.Unplayed = true
+	}
+	return cell
+}

@@ -1,0 +1,139 @@
+package screen
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image/png"
+	"io/fs"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"touchmove/internal/atomicfile"
+)
+
+// SitePath is the path of the event's pages.
+const SitePath = "/event"
+
+// Organiser is whose name, logo and colour the pages show. The zero value shows none.
+type Organiser struct {
+	Name   string
+	Accent string // as #c2326b; empty is none
+	On     string // colour of what stands on the accent
+	Logo   []byte // SVG or PNG: see SetLogo
+	kind   string // "svg" or "png"
+}
+
+const largestLogo = 256 << 10 // bytes: more than any page should load for it
+
+// SetLogo sets the logo. The error says why it cannot be used.
+func (o *Organiser) SetLogo(text []byte) error {
+	if len(text) > largestLogo {
+		return fmt.Errorf("%d bytes are too many for a logo: write at most %d", len(text), largestLogo)
+	}
+	if c, err := png.DecodeConfig(bytes.NewReader(text)); err == nil {
+		if c.Width != c.Height {
+			return fmt.Errorf("the picture is %d by %d pixels: a logo must be square", c.Width, c.Height)
+		}
+		o.Logo, o.kind = text, "png"
+		return nil
+	}
+	if !bytes.Contains(text[:min(len(text), 4096)], []byte("<svg")) {
+		return errors.New("it is neither SVG nor PNG")
+	}
+	o.Logo, o.kind = text, "svg"
+	return nil
+}
+
+// file is the name under which the logo is served, "" for none.
+func (o *Organiser) file() string {
+	if o.kind == "" {
+		return ""
+	}
+	return "organiser." + o.kind
+}
+
+// theOrganiser is what the page is told of the organiser.
+type theOrganiser struct {
+	Name   string `json:"name"`
+	Accent string `json:"accent,omitempty"`
+	On     string `json:"on,omitempty"`
+	Logo   string `json:"logo,omitempty"`
+}
+
+func (o *Organiser) told() *theOrganiser {
+	if o.Name == "" {
+		return nil
+	}
+	return &theOrganiser{o.Name, o.Accent, o.On, o.file()}
+}
+
+// siteFiles serves the files of a directory that the page reads: games and tables, no
+// directory and nothing hidden.
+func siteFiles(dir string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
+		kind := map[string]string{".json": "application/json", ".pgn": "application/vnd.chess-pgn; charset=utf-8"}[path.Ext(name)]
+		root, err := os.OpenRoot(dir)
+		if kind == "" || strings.HasPrefix(path.Base(name), ".") || err != nil {
+			http.NotFound(w, r)
+			return
+		}
+		defer root.Close()
+		text, err := root.ReadFile(filepath.FromSlash(name))
+		if err != nil {
+			http.NotFound(w, r)
+			return
+		}
+		secure(w.Header(), "")
+		w.Header().Set("Access-Control-Allow-Origin", "*") // everything here is public
+		f := newFile(name, text)
+		f.kind = kind
+		f.serve(w, r)
+	})
+}
+
+// Static is what the pages of a site of files are told.
+type Static struct {
+	Organiser Organiser
+	Live      string // URL of pages that follow the boards; empty is none
+}
+
+// WriteStatic writes the pages of an event for any web server: what package event/site
+// writes goes to the directory event beside them. Files that are the same are left alone.
+func WriteStatic(dir string, s Static) error {
+	entries, err := fs.ReadDir(dist, "dist")
+	if err != nil {
+		return err
+	}
+	files := map[string][]byte{}
+	for _, e := range entries {
+		text, err := dist.ReadFile("dist/" + e.Name())
+		if err != nil {
+			return err
+		}
+		if e.Name() == "index.html" {
+			text = write(text, inPage{Event: true, Static: true, Boards: s.Live, Organiser: s.Organiser.told()})
+		}
+		files[e.Name()] = text
+	}
+	if name := s.Organiser.file(); name != "" {
+		files[name] = s.Organiser.Logo
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if now, err := os.ReadFile(path); err == nil && bytes.Equal(now, text) {
+			continue
+		}
+		if err := atomicfile.WriteAll(path, text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

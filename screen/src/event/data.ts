@@ -1,0 +1,77 @@
+// The event as files: what package event/site writes, and how a page reads it. No daemon is asked for anything.
+
+import type { Player } from "../payload.ts";
+
+export interface Entrant extends Player {
+  no: number;
+}
+
+export interface Pairing {
+  board: string;
+  white: number;
+  black: number;
+  points: [string, string];
+  result?: string;
+  forfeit?: boolean;
+  reason?: string;
+  plies?: number;
+  playing?: boolean;
+  game?: string;
+  at?: string;
+}
+
+export interface Round {
+  name: string;
+  date?: string;
+  starts_at?: string;
+  games: Pairing[];
+  byes?: { player: number; kind: "half" | "full" | "pairing" | "zero" }[];
+}
+
+export interface Cell {
+  opponent?: number;
+  rank?: number;
+  white?: boolean;
+  points?: string;
+  unplayed?: boolean;
+}
+
+export interface Line {
+  rank: number;
+  no: number;
+  points: string;
+  wins: number;
+  berger: string;
+  cells: Cell[];
+}
+
+export interface EventFile {
+  v: number;
+  name: string;
+  site?: string;
+  players: Entrant[];
+  rounds: Round[];
+  table: { rounds: string[]; playing: number; lines: Line[] };
+}
+
+/** Where the files are, beside the page. */
+export const folder = "event/";
+
+/** Reads the event. The file is asked for anew, and caches answer that it is still the same. */
+export async function load(): Promise<EventFile> {
+  const answer = await fetch(`${folder}event.json`, { cache: "no-cache" });
+  if (!answer.ok) throw new Error(String(answer.status));
+  const event = (await answer.json()) as EventFile;
+  if (event.v !== 1 || !Array.isArray(event.rounds) || !Array.isArray(event.players)) throw new Error("not an event");
+  return event;
+}
+
+/** The round that a page begins with: the last that is played or has a result, else the first. */
+export function currentRound(e: EventFile): Round | null {
+  return e.rounds.findLast((r) => r.games.some((g) => g.result || g.playing)) ?? e.rounds[0] ?? null;
+}
+
+/** The name of a round's file: 3, or 3-1 for 3.1. */
+export function roundFile(r: Round): string {
+  return `${folder}round-${r.name ? r.name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "") || "0" : "0"}.pgn`;
+}

@@ -1,0 +1,88 @@
+// Parts of the event's pages.
+
+import { h, Name, Sign } from "../dom.ts";
+import { names } from "../notation.ts";
+import type { Params } from "../params.ts";
+import type { Context } from "../views/view.ts";
+import type { Entrant, EventFile, Pairing } from "./data.ts";
+
+export type Child = Node | string | null;
+
+/** What the pages are made with. */
+export class Maker {
+  readonly names: Name[] = [];
+  readonly #by: Map<number, Entrant>;
+
+  constructor(readonly c: Context, readonly event: EventFile) {
+    this.#by = new Map(event.players.map((p) => [p.no, p]));
+  }
+
+  t(key: string, values: Record<string, string | number> = {}): string {
+    return this.c.texts.t(key, values);
+  }
+
+  player(no: number): Entrant {
+    return this.#by.get(no) ?? { no };
+  }
+
+  link(to: Partial<Params>): string {
+    return this.c.link({ board: "", game: "", ply: null, round: "", player: "", ...to });
+  }
+
+  /** A name that leads to the player's page: title, surname, first name. */
+  named(no: number, first: boolean): HTMLElement {
+    const p = this.player(no);
+    const n = names(p.name);
+    return h("a", { class: "man", href: this.link({ view: "player", player: String(no) }) }, p.title ? h("span", { class: "ti" }, p.title) : null, h("b", {}, n.surname), first && n.first ? `, ${n.first}` : "");
+  }
+
+  facts(no: number): string {
+    const p = this.player(no);
+    return [p.federation, p.rating ? String(p.rating) : ""].filter((x) => x).join(" ");
+  }
+
+  /** One side of a line of pairings. */
+  side(no: number, white: boolean): HTMLElement {
+    const p = this.player(no);
+    const name = new Name("n");
+    name.change(names(p.name).surname);
+    this.names.push(name);
+    return h("div", { class: `pn ${white ? "w" : "b"}` }, swatch(white, this.t(white ? "white" : "black")), p.title ? h("span", { class: "ti" }, p.title) : null, name.element, h("span", { class: "fd" }, this.facts(no)));
+  }
+
+  /** Where a pairing leads: to its board while it is played, to its replay after; "" where there is nothing. */
+  way(p: Pairing): string {
+    if (p.playing && p.at) {
+      const boards = this.c.boardsLink();
+      if (boards) return withQuery(boards, { board: p.at });
+    }
+    if (p.result && p.game) return this.link({ view: "replay", board: p.at ?? "", game: p.game });
+    return "";
+  }
+
+  state(kind: string, sign: string, strong: string, rest: string, at: string): HTMLElement {
+    return h("div", { class: `state ${kind}`, role: "status", "data-state": kind }, new Sign(sign).element, h("div", { class: "say" }, h("b", {}, strong), rest ? ` · ${rest}` : ""), h("div", { class: "at" }, h("span", {}, at)));
+  }
+}
+
+export function withQuery(href: string, values: Record<string, string>): string {
+  const u = new URL(href, location.href);
+  for (const [key, value] of Object.entries(values)) u.searchParams.set(key, value);
+  u.searchParams.delete("view");
+  return u.href;
+}
+
+/** A square of the colour of the pieces. */
+export function swatch(white: boolean, label: string): HTMLElement {
+  return h("i", { class: white ? "sw" : "sw b", role: "img", "aria-label": label });
+}
+
+/** 1–0, ½–½ as they are printed. */
+export function printed(result: string): string {
+  return result.replaceAll("1/2", "½").replace("-", "–");
+}
+
+/** What a result brings a side. */
+export function share(p: Pairing, white: boolean): string {
+  return (p.result ?? "").split("-")[white ? 0 : 1]?.replace("1/2", "½") ?? "";
+}

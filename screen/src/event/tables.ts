@@ -1,0 +1,76 @@
+// Standings, crosstable, and the page of a player.
+
+import { h, Sign } from "../dom.ts";
+import { names } from "../notation.ts";
+import { printed, share, swatch } from "./parts.ts";
+import type { Child, Maker } from "./parts.ts";
+
+/** Which games the table counts. */
+function counted(m: Maker): HTMLElement {
+  const { rounds, playing } = m.event.table;
+  const last = rounds.at(-1);
+  if (!last) return m.state("gone", "wait", m.t("event.none"), "", "");
+  if (playing === 0) return m.state("done", "done", m.t("event.after", { a: last }), "", "");
+  const before = rounds.at(-2);
+  return m.state("live", "live", before ? m.t("event.afterpart", { a: before, b: last }) : m.t("event.part", { b: last }), m.t("event.playing", { n: playing }), "");
+}
+
+function choice(m: Maker, now: "standings" | "crosstable"): HTMLElement {
+  const make = (view: "standings" | "crosstable"): HTMLElement => h("a", { class: "btn", href: m.link({ view }), "aria-current": view === now ? "page" : null }, m.t(`event.${view}`));
+  return h("nav", { class: "seg w", "aria-label": m.t("event.standings") }, make("standings"), make("crosstable"));
+}
+
+export function standingsPage(m: Maker): Child[] {
+  const rated = m.event.players.some((p) => p.rating);
+  const rows = m.event.table.lines.map((l) => h("tr", {}, h("td", { class: "rk" }, String(l.rank)), h("td", {}, m.named(l.no, true), h("span", { class: "sub only-s" }, m.facts(l.no))),
+    h("td", { class: "m hide-s" }, m.player(l.no).federation ?? ""), rated ? h("td", { class: "r hide-s" }, String(m.player(l.no).rating ?? "")) : null,
+    h("td", { class: "r m hide-s" }, String(l.wins)), h("td", { class: "r m hide-s" }, l.berger), h("td", { class: "pt" }, l.points)));
+  return [counted(m), choice(m, "standings"),
+    h("table", { class: "tb" }, h("thead", {}, h("tr", {}, h("th", { class: "rk" }, "#"), h("th", {}, m.t("event.player")), h("th", { class: "hide-s" }, m.t("event.federation")), rated ? h("th", { class: "r hide-s" }, m.t("event.rating")) : null,
+      h("th", { class: "r hide-s" }, m.t("event.wins")), h("th", { class: "r hide-s" }, "Sonneborn-Berger"), h("th", { class: "r" }, m.t("event.points")))), h("tbody", {}, ...rows)),
+    h("p", { class: "note" }, m.t("event.ties"))];
+}
+
+export function crosstablePage(m: Maker): Child[] {
+  const { table } = m.event;
+  const rows = table.lines.map((l) => h("tr", {}, h("td", { class: "rk" }, String(l.rank)), h("td", { class: "who" }, m.named(l.no, false), h("span", { class: "sub" }, m.facts(l.no))),
+    ...l.cells.map((c) => {
+      if (!c.opponent) return h("td", { class: "x" }, c.points && c.points !== "0" ? h("b", {}, c.points) : "");
+      const opponent = names(m.player(c.opponent).name).surname;
+      const label = `${opponent}, ${m.t(c.white ? "white" : "black")}: ${c.points ?? m.t("live")}`;
+      return h("td", { class: c.points ? "x" : "x live" }, h("span", { class: "vh" }, label), h("span", { "aria-hidden": "true" }, h("i", {}, String(c.rank)), h("b", {}, c.points ? `${c.points}${c.unplayed ? "F" : ""}` : "·"), square(c.white === true)));
+    }), h("td", { class: "pt" }, l.points)));
+  return [counted(m), choice(m, "crosstable"),
+    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": m.t("event.crosstable") },
+      h("table", { class: "tb cx" }, h("thead", {}, h("tr", {}, h("th", { class: "rk" }, "#"), h("th", { class: "who" }, m.t("event.player")), ...table.rounds.map((r) => h("th", { class: "c" }, m.t("round", { n: r }))), h("th", { class: "r" }, m.t("event.points")))), h("tbody", {}, ...rows))),
+    h("p", { class: "note" }, m.t("event.legend"))];
+}
+
+function square(white: boolean): HTMLElement {
+  return h("i", { class: white ? "sw" : "sw b" });
+}
+
+export function playerPage(m: Maker, no: number): Child[] {
+  const p = m.event.players.find((x) => x.no === no);
+  if (!p) return [m.state("gone", "gone", m.t("event.noplayer"), "", ""), h("p", {}, h("a", { class: "btn", href: m.link({ view: "standings" }) }, m.t("event.standings")))];
+  const line = m.event.table.lines.find((l) => l.no === no);
+  const played = line?.cells.filter((c) => c.points).length ?? 0;
+  const rows = m.event.rounds.flatMap((r) => {
+    const bye = r.byes?.find((b) => b.player === no);
+    const g = r.games.find((x) => x.white === no || x.black === no);
+    const first = h("td", { class: "rk" }, r.name);
+    if (bye) return [h("tr", {}, first, h("td"), h("td", { class: "m" }, m.t(`event.bye.${bye.kind}`)), h("td"), h("td"))];
+    if (!g) return [];
+    const white = g.white === no;
+    const other = white ? g.black : g.white;
+    const way = m.way(g);
+    return [h("tr", {}, first, h("td", { class: "c" }, swatch(white, m.t(white ? "white" : "black"))), h("td", {}, m.named(other, true), h("span", { class: "sub" }, m.facts(other))),
+      h("td", { class: "c pt", title: g.result ? printed(g.result) : null }, g.result ? share(g, white) : g.playing ? h("span", { class: "ok" }, new Sign("live").element, " ", m.t("live")) : "–"),
+      h("td", { class: "r" }, way ? h("a", { class: "way", href: way }, m.t(g.playing ? "event.watch" : "event.replay")) : g.forfeit ? m.t("event.forfeit") : ""))];
+  });
+  const fact = (value: string, what: string): HTMLElement => h("div", {}, h("b", {}, value), h("span", {}, what));
+  return [h("h2", { class: "pname" }, p.name ?? ""), h("p", { class: "m" }, [p.title, p.federation, p.rating ? m.t("event.rated", { a: p.rating }) : "", p.fide_id ? `FIDE ${p.fide_id}` : ""].filter((x) => x).join(" · ")),
+    line && played > 0 ? h("div", { class: "facts" }, fact(m.t("event.pointsof", { a: line.points, b: played }), m.t("event.points").toLowerCase()), fact(String(line.rank), m.t("event.place", { n: m.event.players.length }))) : null,
+    h("h2", { class: "h" }, m.t("event.allgames")),
+    h("table", { class: "tb" }, h("thead", {}, h("tr", {}, h("th", { class: "rk" }, m.t("event.round")), h("th", {}, h("span", { class: "vh" }, m.t("event.colour"))), h("th", {}, m.t("event.opponent")), h("th", { class: "c" }, m.t("event.result")), h("th", {}, h("span", { class: "vh" }, m.t("event.replay"))))), h("tbody", {}, ...rows))];
+}

@@ -1,0 +1,188 @@
+// The event as a site of files: every page, made from an event file and the journals of a daemon that has played, served
+// by a server that knows nothing but files.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { after, before, test } from "node:test";
+import * as t from "./lib.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const dir = mkdtempSync(join(tmpdir(), "touchmove-event-"));
+const file = join(dir, "open.toml");
+const site = join(dir, "site");
+
+const people = `GM Švec, Matěj CZE 2574|GM Đorđević, Miloš SRB 2561|GM Jørgensen, Søren DEN 2517|GM Hernández Guerrero de la Cruz, José María MEX 2588|IM Krishnamurthy, Anantha Padmanabhan IND 2523|IM Þorsteinsson, Kári ISL 2489|GM Ó Súilleabháin, Pádraig IRL 2472|IM Bărbulescu, Ștefan ROU 2455|WGM Święcicka-Wołodźko, Małgorzata POL 2431|IM Žukauskaitė, Živilė LTU 2418|FM Öst, Åke SWE 2397|IM Kővágó, Ágnes HUN 2391`
+  .split("|").map((text, i) => ({ no: i + 1, ...text.match(/^(?<title>\w+) (?<name>.*) (?<federation>[A-Z]{3}) (?<rating>\d+)$/).groups }));
+const results = ["1-0", "1/2-1/2", "0-1", "1-0", "1/2-1/2", "0-1 F"];
+
+/** Pairings of a round robin (Berger), and results of those rounds that no board has played. */
+function eventFile() {
+  const lines = [`event = "Tivoli Autumn Open 2026"`, `site = "Ljubljana"`, `time_control = "5400+30"`];
+  for (const p of people) lines.push(`[[player]]\nno = ${p.no}\nname = "${p.name}"\ntitle = "${p.title}"\nfederation = "${p.federation}"\nrating = ${p.rating}`);
+  for (let round = 1; round <= 4; round++) {
+    lines.push(`[[round]]\nround = ${round}\ndate = 2026-11-${19 + round}\ntime = "15:00+01:00"`);
+    const circle = [people.length, ...people.slice(0, -1).map((_, i) => ((i + round - 1) % (people.length - 1)) + 1)];
+    for (let b = 0; b < 6; b++) {
+      const pair = [circle[b], circle[11 - b]];
+      if ((round + b) % 2) pair.reverse();
+      const result = round < 3 || (round === 3 && b > 2) ? `\nresult = "${results[(round + b) % 6]}"` : "";
+      lines.push(`[[round.game]]\nboard = "hall-${b + 1}"\nwhite = ${pair[0]}\nblack = ${pair[1]}${result}`);
+    }
+  }
+  return lines.join("\n");
+}
+
+let hall, chromium, server, url;
+const asked = [];
+const make = (...more) => execFileSync(t.program, ["event", "site", "--out", site, "--state", join(hall.dir, "state"), ...more, file], { encoding: "utf8" });
+
+before(async () => {
+  writeFileSync(file, eventFile());
+  const short = join(dir, "short.pgn");
+  writeFileSync(short, `[White "A"]\n[Black "B"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n`);
+  const mate = join(dir, "mate.pgn");
+  writeFileSync(mate, `[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n`);
+  [hall, chromium] = await Promise.all([
+    t.daemon({ boards: [{ id: "hall-1", pgn: short, speed: 20 }, { id: "hall-2", pgn: mate, speed: 20 }, { id: "hall-3", speed: 3 }], users: `[event]\nfile = "${file}"\nround = "3"` }), t.browser(),
+  ]);
+  await t.until("two games finished and one begun", () => {
+    make();
+    const { rounds } = JSON.parse(readFileSync(join(site, "event", "event.json"), "utf8"));
+    return rounds[2].games[0].result === "0-1" && rounds[2].games[1].result === "1-0" && rounds[2].games[2].playing;
+  });
+  const kinds = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml", ".pgn": "application/vnd.chess-pgn", ".woff2": "font/woff2" };
+  const port = await t.freePort();
+  server = createServer((q, a) => {
+    asked.push(q.url);
+    const name = new URL(q.url, "http://x").pathname.replace(/\/$/, "/index.html");
+    try {
+      const text = readFileSync(join(site, name));
+      a.writeHead(200, { "Content-Type": kinds[extname(name)] ?? "text/plain" }).end(text);
+    } catch {
+      a.writeHead(404).end();
+    }
+  }).listen(port, "127.0.0.1");
+  url = `http://127.0.0.1:${port}`;
+});
+after(async () => {
+  await chromium?.close();
+  server?.close();
+  await hall?.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function open(query, size = t.sizes.laptop, more = {}) {
+  const page = await chromium.newPage({ viewport: size, locale: "en-GB", ...more });
+  page.wrong = t.watch(page);
+  page.others = [];
+  page.on("request", (q) => new URL(q.url()).origin !== url && !q.url().startsWith("data:") && page.others.push(q.url()));
+  page.on("websocket", (ws) => page.others.push(ws.url()));
+  await page.goto(`${url}/${query}`);
+  await page.waitForSelector(".site main > *, .site main .state, .cm-chessboard .pieces g");
+  return page;
+}
+const violations = async (page) => {
+  await page.evaluate(axe);
+  return page.evaluate(async () => (await window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag22aa"] })).violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ").slice(0, 300)}`));
+};
+const pages = { round: "?view=round", pairings: "?view=round&round=4", standings: "?view=standings", crosstable: "?view=crosstable", games: "?view=games", player: "?view=player&player=9", lost: "?view=player&player=99" };
+
+for (const [name, query] of Object.entries(pages)) {
+  test(`${name}: in two themes, four languages, from phone to 4K, nothing too wide, axe finds nothing, no request but to files`, async () => {
+    for (const [size, theme, lang] of [["laptop", "dark", "en"], ["laptop", "light", "de"], ["phone", "dark", "es"], ["phone", "light", "en"], ["small", "contrast", "pt"], ["uhd", "light", "en"], ["wall", "dark", "de"]]) {
+      const page = await open(`${query}&theme=${theme}&lang=${lang}`, t.sizes[size]);
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, `${size} ${lang} is too wide`);
+      assert.doesNotMatch(await page.locator("body").innerText(), /event\.|undefined|NaN|\{\w+\}/, `${size} ${lang}`);
+      if (size !== "uhd" && size !== "wall") assert.deepEqual(await violations(page), [], `${size} ${theme}`);
+      await t.picture(page, `event-${name}-${size}-${theme}`, { fullPage: true });
+      assert.deepEqual(page.wrong, []);
+      assert.deepEqual(page.others, []);
+      await page.close();
+    }
+  });
+}
+
+test("a round has its results, what is played now, and its games as PGN", async () => {
+  const page = await open("?view=round");
+  const text = (await page.locator("main").innerText()).replace(/\s+/g, " ");
+  assert.match(text, /Round 3 .*5 of 6/);
+  const rows = await page.locator(".br").allInnerTexts();
+  assert.equal(rows.length, 6);
+  assert.match(rows[0].replace(/\s+/g, " "), /^1 .*0–1.* 2 moves/);
+  assert.match(rows[2], /Move|Live/i);
+  const [save] = await Promise.all([page.waitForEvent("download"), page.locator("a[download]").click()]);
+  const pgn = readFileSync(await save.path(), "utf8");
+  assert.equal((pgn.match(/^\[Event /gm) ?? []).length, 3);
+  assert.match(pgn, /\[Result "0-1"\][\s\S]*Qh4# 0-1/);
+  await page.locator(".rounds a", { hasText: "4" }).click();
+  await page.waitForSelector("text=Round 4 starts at");
+  assert.match(await page.locator(".br").first().innerText(), /\d/);
+  assert.deepEqual(page.others, []);
+  await page.close();
+});
+
+test("the standings are those of touchmove event table", async () => {
+  const page = await open("?view=standings");
+  const shown = await page.locator(".tb tbody tr").evaluateAll((rows) => rows.map((r) => [r.querySelector("b").textContent, r.querySelector(".pt").textContent]));
+  const table = JSON.parse(execFileSync(t.program, ["event", "table", "--json", "--state", join(hall.dir, "state"), file], { encoding: "utf8" }));
+  assert.deepEqual(shown, table.players.map((p) => [p.name.split(",")[0], String(p.points).replace(/^0?\.5$/, "½").replace(/\.5$/, "½")]));
+  await page.locator(".tb a", { hasText: "Święcicka" }).click();
+  await page.waitForSelector(".pname");
+  assert.match(await page.locator("main").innerText(), /Święcicka-Wołodźko, Małgorzata[\s\S]*POL[\s\S]*2431/);
+  await page.goBack();
+  await page.waitForSelector(".tb >> text=Sonneborn-Berger");
+  await page.close();
+});
+
+test("a game is replayed from its file, and nothing is live about it", async () => {
+  const page = await open("?view=games");
+  await page.locator(".find").fill("svec");
+  await t.until("fewer games", async () => (await page.locator(".arch tbody tr").count()) === 3);
+  await page.locator(".find").fill("");
+  await page.locator(".arch .rep").first().click();
+  await t.until("the last position", async () => page.url().includes("view=replay") && /[a-zA-Z]/.test((await t.drawn(page)) ?? ""));
+  await t.waitState(page, "finished");
+  assert.doesNotMatch(await page.locator("main").innerText(), /\bLive\b/);
+  assert.deepEqual(await violations(page), []);
+  await t.picture(page, "event-replay-1366");
+  await page.keyboard.press("Home");
+  await t.until("the first position", async () => (await t.drawn(page)) === "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+  await page.keyboard.press("w");
+  await page.waitForSelector(".arch");
+  assert.deepEqual(page.wrong, []);
+  assert.deepEqual(page.others, []);
+  await page.close();
+});
+
+test("a page that is open shows a new result by itself; what has not changed is not written again", async () => {
+  assert.match(make(), /^$|files written/);
+  const page = await open("?view=round&round=4");
+  const before = readFileSync(file, "utf8");
+  const at = before.lastIndexOf("black = ");
+  writeFileSync(file, `${before.slice(0, before.indexOf("\n", at) < 0 ? undefined : before.indexOf("\n", at))}\nresult = "1/2-1/2"\n`);
+  make();
+  await page.waitForSelector(".mid.res >> text=½–½", { timeout: 40_000 });
+  writeFileSync(file, before);
+  await page.close();
+});
+
+test("the event's bundle is loaded on its pages alone, and none of them asks for a board", async () => {
+  const bundle = asked.find((u) => /bundle-\w+\.js/.test(u));
+  assert.ok(bundle, "the bundle");
+  const before = asked.length;
+  const page = await open("?view=standings");
+  assert.equal(asked.slice(before).some((u) => /now\/|mqtt/.test(u)), false);
+  await page.close();
+  const live = await chromium.newPage();
+  const got = [];
+  live.on("request", (q) => got.push(new URL(q.url()).pathname));
+  await live.goto(`${hall.url}/?board=hall-1`);
+  await live.waitForSelector(".cm-chessboard .pieces g");
+  assert.equal(got.some((p) => p === bundle.split("?")[0] || p === "/event.css"), false, got.join(" "));
+  await live.close();
+});
