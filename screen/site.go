@@ -115,10 +115,14 @@ func WriteStatic(dir string, s Static) error {
 		if err != nil {
 			return err
 		}
-		if e.Name() == "index.html" {
+		name, small := strings.CutSuffix(e.Name(), ".gz")
+		if small {
+			text = unzip(text)
+		}
+		if name == "index.html" {
 			text = write(text, inPage{Event: true, Static: true, Boards: s.Live, Organiser: s.Organiser.told()})
 		}
-		files[e.Name()] = text
+		files[name] = text
 	}
 	if name := s.Organiser.file(); name != "" {
 		files[name] = s.Organiser.Logo
