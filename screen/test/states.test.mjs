@@ -464,7 +464,7 @@ test("an address that names no board says so in one sentence", async () => {
   await t.waitState(page, "noboard");
   assert.match(await say(page), /^This address names no board: nowhere/);
   await page.goto(`${server.url}/?view=sideways`);
-  assert.equal(await page.locator("[role=alert]").innerText(), "This address has a value that no screen knows: view=sideways · possible: auto, one, wall, list, arbiter, embed, obs, topics");
+  assert.equal(await page.locator("[role=alert]").innerText(), "This address has a value that no screen knows: view=sideways · possible: auto, one, wall, list, arbiter, embed, obs, topics, round, standings, crosstable, games, player, replay");
   await page.goto(`${server.url}/?board=a/b&lang=de`);
   assert.match(await page.locator("[role=alert]").innerText(), /^Diese Adresse nennt kein Brett: board=a\/b/);
   await done(page);
