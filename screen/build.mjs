@@ -38,13 +38,16 @@ function digest() {
 }
 
 // What a page never comes to: of mqtt.js and its streams the list of scripts and
-// packages, and the streams' operators; of cm-chessboard moves by hand and its own
+// packages, and the streams' operators and pipelines; of cm-chessboard moves by hand and its own
 // animations (src/boardview.ts lets pieces slide).
 const unused = {
   name: "unused",
   setup(b) {
     b.onLoad({ filter: /readable-stream[\\/]lib[\\/]internal[\\/]streams[\\/](operators|compose|duplexify)\.js$/ }, (at) => ({
       contents: at.path.endsWith("operators.js") ? "module.exports = { streamReturningOperators: {}, promiseReturningOperators: {} };" : "module.exports = () => { throw new Error(\"not built in\"); };",
+    }));
+    b.onLoad({ filter: /readable-stream[\\/]lib[\\/]internal[\\/]streams[\\/]pipeline\.js$/ }, () => ({
+      contents: "const none = () => { throw new Error(\"not built in\"); }; module.exports = { pipeline: none, pipelineImpl: none };",
     }));
     b.onLoad({ filter: /cm-chessboard[\\/]src[\\/]view[\\/]VisualMoveInput\.js$/ }, () => ({
       contents: "export class VisualMoveInput { onPointerDown() {} isDragging() { return false; } destroy() {} }",
@@ -123,6 +126,8 @@ async function build() {
     ...scripts,
     ["screen.css", await styles(["font.css", "tokens.css", "screen.css", "views.css"])],
     ["arbiter.css", await styles(["arbiter.css"])],
+    ["boards.css", await styles(["boards.css"])],
+    ["evaluation.css", await styles(["evaluation.css"])],
     ["topics.css", await styles(["topics.css"])],
     ["event.css", await styles(["event.css"])],
     ["icon.svg", readFileSync(join(root, "assets/icon.svg"))],

@@ -142,7 +142,12 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.notFound(w, r)
 		return
 	}
-	secure(w.Header(), r.URL.Query().Get("view"))
+	switch path.Ext(name) {
+	case ".html", ".svg": // documents
+		secure(w.Header(), r.URL.Query().Get("view"))
+	default: // what a document loads: its policy holds, and a third of a kilobyte a file is saved
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+	}
 	if name == "index.html" && s.options.Cards != nil {
 		if head := s.options.Cards.head(r, s.site(r)); head != "" {
 			f = newFile(name, bytes.Replace(tell(s.page, s.options, ""), []byte("<title>"), []byte(head+"<title>"), 1))

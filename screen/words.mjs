@@ -32,11 +32,20 @@ export function tables(page) {
   return Object.fromEntries(files.map((f) => [basename(f, ".json"), table(f)]));
 }
 
-/** For esbuild: import tables from "words:public". */
+const languages = files.map((f) => basename(f, ".json"));
+
+/** What each page needs is loaded in the reader's language alone: a function for each. */
+const loaders = (page) => `export default { ${languages.map((l) => `${l}: () => import("words:${page}/${l}")`).join(", ")} };`;
+
+/** For esbuild: import tables from "words:menu", or loaders of tables from "words:public". */
 export const words = {
   name: "words",
   setup(b) {
     b.onResolve({ filter: /^words:/ }, (at) => ({ path: at.path.slice("words:".length), namespace: "words" }));
-    b.onLoad({ filter: /.*/, namespace: "words" }, (at) => ({ contents: JSON.stringify(tables(at.path)), loader: "json" }));
+    b.onLoad({ filter: /.*/, namespace: "words" }, (at) => {
+      const [page, language] = at.path.split("/");
+      if (language) return { contents: JSON.stringify(tables(page)[language]), loader: "json" };
+      return page === "public" ? { contents: loaders(page), loader: "js" } : { contents: JSON.stringify(tables(page)), loader: "json" };
+    });
   },
 };

@@ -134,3 +134,14 @@ export class Name {
     }
   }
 }
+
+/** Loads a style sheet that not every view needs, once; without it the page is plain, and works. */
+export function stylesheet(href: string): Promise<void> {
+  if (document.querySelector(`link[rel=stylesheet][href="${href}"]`)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const link = h("link", { rel: "stylesheet", href });
+    link.addEventListener("load", () => resolve());
+    link.addEventListener("error", () => resolve());
+    document.head.append(link);
+  });
+}

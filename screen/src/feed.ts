@@ -62,7 +62,7 @@ export class Feed implements Source {
       clean: true,
       keepalive: 15,
       connectTimeout: 8000,
-      reconnectPeriod: 800 + Math.floor(Math.random() * 1200), // a thousand screens are not to come at once
+      reconnectPeriod: 350 + Math.floor(Math.random() * 650), // a thousand screens are not to come at once
       resubscribe: false,
       timerVariant: "native",
       ...(login ? { username: login.user, password: login.password } : {}),

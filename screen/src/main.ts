@@ -2,30 +2,33 @@
 
 import { Announcer } from "./announce.ts";
 import type { Board, Change } from "./board.ts";
-import { h } from "./dom.ts";
+import { h, stylesheet } from "./dom.ts";
 import { Feed, type Source } from "./feed.ts";
 import type { Login } from "./feed.ts";
 import { BadAddress, eventPages, languageOf, readParams } from "./params.ts";
 import { setOrganiser } from "./organiser.ts";
-import { Poll } from "./poll.ts";
 import type { Params, Served, Theme } from "./params.ts";
 import { Store } from "./store.ts";
-import { Texts } from "./texts.ts";
+import { learn, Texts } from "./texts.ts";
 import { boardsView } from "./views/boards.ts";
 import { GameView } from "./views/game.ts";
-import { keysDialog } from "./views/keys.ts";
-import { ListView } from "./views/list.ts";
-import { OverlayView } from "./views/obs.ts";
 import type { Context, View } from "./views/view.ts";
-import { WallView } from "./views/wall.ts";
 
 const publicTopics = ["availability", "info", "game", "state", "clock", "alarm", "move"];
 const wallTopics = ["availability", "info", "game", "state", "clock"];
 const arbiterTopics = ["availability", "info", "game", "state", "clock", "alarm", "move", "event", "alarms", "desk", "lights", "cmd/+/result"];
 const everyTopic = ["#"];
+const retryAfter = 2000; // ms, for a part of the page that did not load
 const drawEvery = 250; // ms; digits change once a second, wherever that second begins
 const themes: Theme[] = ["dark", "light", "contrast"];
 const inside = "inside"; // the state of an entry in the browser's history that has one of this page before it
+
+/** The views that the page of a board does without: each is loaded when it is wanted. */
+const apart: Record<string, () => Promise<(c: Context) => View>> = {
+  wall: () => import("./views/wall.ts").then((m) => (c) => new m.WallView(c)),
+  list: () => import("./views/list.ts").then((m) => (c) => new m.ListView(c)),
+  obs: () => import("./views/obs.ts").then((m) => (c) => new m.OverlayView(c)),
+};
 
 class App implements Context {
   readonly store: Store;
@@ -33,6 +36,7 @@ class App implements Context {
   params: Params;
   readonly announcer = new Announcer();
   #root: HTMLElement;
+  readonly #poll: typeof import("./poll.ts") | null;
   #view: View | null = null;
   #kind = "";
   #feed: Source | null = null;
@@ -43,6 +47,7 @@ class App implements Context {
   /** What the server calls the script that runs here. */
   #version = "";
   #phase = "";
+  readonly #apart = new Map<string, (c: Context) => View>();
   /** What arbiters need, loaded when it is wanted. */
   #bundle: typeof import("./views/arbiter-bundle.ts") | null = null;
   #sender: import("./commands.ts").CommandSender | null = null;
@@ -51,8 +56,10 @@ class App implements Context {
   #heard: import("./views/topics.ts").Heard[] = [];
   #refused = false;
 
-  constructor(root: HTMLElement, params: Params) {
+  /** poll: for a page that reads files instead of listening to a broker. */
+  constructor(root: HTMLElement, params: Params, poll: typeof import("./poll.ts") | null) {
     this.#root = root;
+    this.#poll = poll;
     this.params = params;
     this.store = new Store(params.base);
     this.texts = new Texts(params.lang);
@@ -182,18 +189,20 @@ class App implements Context {
       case "login":
         this.#root.append(this.#bundle!.loginForm(this.texts, this.store.connection.phase === "refused", (login) => this.#logIn(login)));
         return;
-      case "wall":
-        this.#view = new WallView(this);
-        break;
-      case "list":
-        this.#view = new ListView(this);
-        break;
       case "arbiter":
         this.#view = new this.#bundle!.ArbiterView(this, this.#sender!);
         break;
-      case "obs":
-        this.#view = new OverlayView(this);
+      case "wall":
+      case "list":
+      case "obs": {
+        const make = this.#apart.get(kind);
+        if (!make) {
+          void this.#load(kind);
+          return;
+        }
+        this.#view = make(this);
         break;
+      }
       default:
         this.#view = new GameView(this, kind === "embed");
     }
@@ -207,6 +216,15 @@ class App implements Context {
   async #openEvent(): Promise<void> {
     const [bundle] = await Promise.all([import("./event/bundle.ts"), stylesheet("event.css")]);
     this.#event = bundle;
+    this.#show();
+  }
+
+  /** Loads a view, and shows it if it is still wanted. */
+  async #load(kind: string): Promise<void> {
+    const [make] = await insist(() => Promise.all([apart[kind]!(), stylesheet("boards.css")]));
+    this.#apart.set(kind, make);
+    if (this.#kind !== kind) return;
+    this.#kind = "";
     this.#show();
   }
 
@@ -244,7 +262,7 @@ class App implements Context {
     // What is on the page stays as old as it was: another subscription does not make a lost feed live.
     if (this.store.connection.phase !== "lost") this.store.setConnection("connecting", false);
     const wanted = { event, board: one, topics };
-    if (broker.startsWith("http")) this.#feed = new Poll(this.store, broker, wanted);
+    if (this.#poll) this.#feed = new this.#poll.Poll(this.store, broker, wanted);
     else this.#feed = new Feed(this.store, broker, wanted, this.#login, (_topic, bytes) => this.#sender?.take(bytes), view === "topics" ? (topic, bytes, retained) => this.#heard.push({ topic, bytes, retained }) : undefined);
   }
 
@@ -348,7 +366,7 @@ class App implements Context {
     if ((e.key === " " || e.key === "Enter") && e.target instanceof HTMLButtonElement) return;
     if (document.querySelector("dialog[open]")) return;
     if (e.key === "?") {
-      keysDialog(this.texts, this.#view?.keys ?? []);
+      void import("./views/keys.ts").then((m) => m.keysDialog(this.texts, this.#view?.keys ?? []));
     } else if (e.key === "t" || e.key === "T") {
       const now = document.documentElement.dataset.theme as Theme;
       this.keep({ theme: themes[(themes.indexOf(now) + 1) % themes.length]! });
@@ -372,16 +390,6 @@ function usualTheme(view: Params["view"]): Theme {
   return matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
 }
 
-/** Loads a style sheet that not every view needs; without it the page is plain, and works. */
-function stylesheet(href: string): Promise<void> {
-  return new Promise((resolve) => {
-    const link = h("link", { rel: "stylesheet", href });
-    link.addEventListener("load", () => resolve());
-    link.addEventListener("error", () => resolve());
-    document.head.append(link);
-  });
-}
-
 function served(): Served {
   try {
     return JSON.parse(document.querySelector<HTMLMetaElement>("meta[name=touchmove]")?.content || "{}") as Served;
@@ -403,14 +411,26 @@ function sentence(root: HTMLElement, state: string, say: (texts: Texts) => strin
   root.replaceChildren(h("main", { class: "sentence" }, h("h1", { class: "vh" }, "touchmove"), line, to ? h("a", { class: "to", href: to }, texts.t("wall")) : null));
 }
 
-function start(): void {
+/** Loads a part of the page; where that fails, again after a while. */
+async function insist<T>(load: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((again) => setTimeout(again, retryAfter));
+    }
+  }
+}
+
+async function start(): Promise<void> {
+  await insist(() => learn(languageOf(location.search, navigator.languages)));
   const root = document.getElementById("screen")!;
   const to = served().root;
   if (to) return sentence(root, "notfound", (texts) => texts.t("notfound"), to);
   try {
     const params = read();
     setOrganiser(served().organiser ?? null, params.view !== "arbiter" && params.view !== "obs");
-    new App(root, params);
+    new App(root, params, params.broker.startsWith("http") ? await insist(() => import("./poll.ts")) : null);
   } catch (err) {
     if (!(err instanceof BadAddress)) throw err;
     const key = /^(board|event)=/.test(err.message) ? "badlink" : "badvalue";
@@ -418,4 +438,4 @@ function start(): void {
   }
 }
 
-start();
+void start();

@@ -1,6 +1,6 @@
 // What the address of a page may say, and what the server says beside it.
 
-import tables from "words:public";
+import loaders from "words:public";
 import type { Organiser } from "./organiser.ts";
 
 /** The views of the screen. auto: the board if there is one, else the wall. */
@@ -59,7 +59,7 @@ export interface Served {
 export const eventPages: View[] = ["round", "standings", "crosstable", "games", "player"];
 const views: View[] = ["auto", "one", "wall", "list", "arbiter", "embed", "obs", "topics", ...eventPages, "replay"];
 const themes: Theme[] = ["dark", "light", "contrast"];
-export const langs: Lang[] = Object.keys(tables).sort();
+export const langs: Lang[] = Object.keys(loaders).sort();
 const level = /^[a-z0-9-]{1,32}$/;
 
 /** Thrown for an address that cannot be followed; the message is shown as it is. */

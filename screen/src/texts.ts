@@ -1,11 +1,18 @@
 // What the screen says, in the reader's language.
 
-import tables from "words:public";
+import loaders from "words:public";
 import type { Lang } from "./params.ts";
 import type { Words } from "./notation.ts";
 import { localSan } from "./notation.ts";
 
-type Table = (typeof tables)[string];
+type Table = Awaited<ReturnType<(typeof loaders)[string]>>["default"];
+
+const tables: Record<Lang, Table> = {};
+
+/** Loads the texts of a language, without which there are no Texts in it. */
+export async function learn(lang: Lang): Promise<void> {
+  tables[lang] ??= (await loaders[lang]!()).default;
+}
 
 export class Texts {
   #table: Table;

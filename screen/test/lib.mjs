@@ -30,6 +30,7 @@ await build({
 const parts = await import(compiled);
 rmSync(dirname(compiled), { recursive: true });
 export const { m0: chess, m1: notation, m2: clock, m3: board, m4: store, m5: line, m6: opening, m7: params, m8: texts, m9: payload, m10: grid, m11: acts, m12: cards, m13: fen, m14: timeused, m15: material, m16: share, m17: evaluation } = parts;
+for (const lang of params.langs) await texts.learn(lang);
 
 let ports = Math.floor(Math.random() * 22_000);
 

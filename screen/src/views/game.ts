@@ -4,7 +4,7 @@
 import type { Board, Change } from "../board.ts";
 import { BoardView } from "../boardview.ts";
 import { formatClock } from "../clock.ts";
-import { h, Name, setAttribute, setClass, setHidden, setText, Sign } from "../dom.ts";
+import { h, Name, setAttribute, setClass, setHidden, setText, Sign, stylesheet } from "../dom.ts";
 import { lineOf, printedResult, resultKey } from "../line.ts";
 import { inWords, names, spoken } from "../notation.ts";
 import { openingOf } from "../opening.ts";
@@ -256,7 +256,7 @@ export class GameView implements View {
       this.#eval?.line.remove();
       this.#eval = null;
     } else {
-      const { EvalBar } = await import("./evalbar.ts");
+      const [{ EvalBar }] = await Promise.all([import("./evalbar.ts"), stylesheet("evaluation.css")]);
       if (this.#eval) return;
       this.#eval = new EvalBar(this.#c.texts);
       this.#main.querySelector(".bd")!.before(this.#eval.bar);

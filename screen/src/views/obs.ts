@@ -4,7 +4,7 @@
 import type { Board, Change } from "../board.ts";
 import { organiserMark } from "../organiser.ts";
 import { BoardView } from "../boardview.ts";
-import { h, Name, setAttribute, setClass, setText, Sign, setHidden } from "../dom.ts";
+import { h, Name, setAttribute, setClass, setText, Sign, setHidden, stylesheet } from "../dom.ts";
 import { lineOf } from "../line.ts";
 import { names, numbered } from "../notation.ts";
 import { openingOf } from "../opening.ts";
@@ -105,7 +105,7 @@ export class OverlayView implements View {
       feed.follow({ event: board.event, board: board.id, topics: ["analysis"] });
     }
     if (board.analysed && !this.#eval) {
-      const { EvalBar } = await import("./evalbar.ts");
+      const [{ EvalBar }] = await Promise.all([import("./evalbar.ts"), stylesheet("evaluation.css")]);
       if (this.#eval) return;
       this.#eval = new EvalBar(this.#c.texts);
       this.#main.querySelector(".ob .bd")!.before(this.#eval.bar);
