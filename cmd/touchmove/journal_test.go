@@ -22,6 +22,11 @@ func TestJournal(t *testing.T) {
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no journals: %v", err)
 	}
+	for _, later := range paths[1:] { // a busy machine has begun the next game before it stopped: then this one's end must stand
+		if err := os.Remove(later); err != nil {
+			t.Fatal(err)
+		}
+	}
 	id := "demo-" + strings.TrimSuffix(filepath.Base(paths[0]), ".jsonl")
 	text, err := os.ReadFile(paths[0])
 	if err != nil {
@@ -86,7 +91,7 @@ func TestJournal(t *testing.T) {
 			}
 		}
 		got, err := os.ReadFile(written) // what can be read is there all the same
-		if others := len(paths) > 1 || c.what == "zeros"; others != (err == nil && strings.Contains(string(got), "[White ")) {
+		if others := c.what == "zeros"; others != (err == nil && strings.Contains(string(got), "[White ")) {
 			t.Errorf("%s: written is %q, %v", c.what, got, err)
 		}
 	}
