@@ -28,6 +28,7 @@ type conn struct {
 	crowd     *crowd        // whom it shares places with; nil is nobody
 	place     *list.Element // among them
 	turn      bool          // it has the turn to subscribe; its own goroutine alone looks
+	hadTurn   bool          // it has had one; likewise
 	left      atomic.Bool   // the library has told the hooks that it goes
 	asked     atomic.Bool   // it has subscribed to something
 	class     class
