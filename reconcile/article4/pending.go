@@ -42,7 +42,7 @@ type rest struct {
 	ply   int
 	sq    rules.Square
 	at    time.Duration
-	stray bool // looked at as a man too many
+	stray bool // looked at as a piece too many
 }
 
 type queued struct {

@@ -7,11 +7,11 @@ import (
 	"touchmove/rules"
 )
 
-// strayRest is how long a man has to stand where none belongs before it is told without a
+// strayRest is how long a piece has to stand where none belongs before it is told without a
 // press: a victim may be laid on the board for a moment while the hand is busy.
 const strayRest = 8 * time.Second
 
-// tellStrayPressed tells, once the board has come to rest after a press, of a man that was set
+// tellStrayPressed tells, once the board has come to rest after a press, of a piece that was set
 // down for the move pressed for on a square that is to be empty after it, as a victim put
 // elsewhere on the board (2009:7.3, 2018:7.4).
 func (ref *Referee) tellStrayPressed(c *recheck) {
@@ -20,7 +20,7 @@ func (ref *Referee) tellStrayPressed(c *recheck) {
 	})
 }
 
-// tellStrayAfter tells of a man too many after the move told last, if that man was set down
+// tellStrayAfter tells of a piece too many after the move told last, if that piece was set down
 // by an act that counts.
 func (ref *Referee) tellStrayAfter(counts func(act, rules.Square) bool) {
 	prev, board := ref.previous(), ref.shows()
@@ -37,7 +37,7 @@ func (ref *Referee) tellStrayAfter(counts func(act, rules.Square) bool) {
 	}
 }
 
-// tellStrayBeside tells of a man too many beside a capture that the board shows and that is
+// tellStrayBeside tells of a piece too many beside a capture that the board shows and that is
 // not told yet.
 func (ref *Referee) tellStrayBeside(t *turn, board *shown) {
 	for _, m := range t.legalMoves() {
@@ -56,7 +56,7 @@ func (ref *Referee) tellStrayBeside(t *turn, board *shown) {
 	}
 }
 
-// checkStray looks again at a man that has stood for a while, whoever has pressed meanwhile
+// checkStray looks again at a piece that has stood for a while, whoever has pressed meanwhile
 // and whether anybody has.
 func (ref *Referee) checkStray(at rest) {
 	t := ref.current()
@@ -104,7 +104,7 @@ func (t *turn) hasFeltVictim() bool {
 	return victim != rules.NoSquare && slices.ContainsFunc(t.acts, func(a act) bool { return a.deed == lifted && a.sq == victim })
 }
 
-// movedToo reports whether the board differs from p by one man of the player not having the
+// movedToo reports whether the board differs from p by one piece of the player not having the
 // move alone, who stands on sq instead: a second one was moved after the move.
 func movedToo(board *shown, p *rules.Position, sq rules.Square) bool {
 	off := board.differs(p)

@@ -1,4 +1,4 @@
-// What one side has more than the other: of captured men, those that the other did not capture too.
+// What one side has more than the other: of captured pieces, those that the other did not capture too.
 
 import type { Placement } from "./chess.ts";
 import { isWhite } from "./chess.ts";
@@ -7,7 +7,7 @@ const kinds = "qrbnp";
 const pawns: Record<string, number> = { q: 9, r: 5, b: 3, n: 3, p: 1 };
 
 export interface Surplus {
-  /** The men that White, and Black, has more, as letters q to p. */
+  /** The pieces that White, and Black, has more, as letters q to p. */
   white: string;
   black: string;
   /** White's lead in pawns; below 0 Black's. */

@@ -240,7 +240,7 @@ export interface Claimed {
   waits: boolean;
   /** Half-moves after which the position stood. */
   appearances: number[];
-  /** Half-moves after which the same men stood, and it was another position. */
+  /** Half-moves after which the same pieces stood, and it was another position. */
   differs: { ply: number; why: string }[];
   /** Half-moves in a row without capture and pawn move, and the first of them. */
   quiet: number;

@@ -161,7 +161,7 @@ test("captured men: only what one side has more, with the lead in pawns, on a pa
     const { page } = await open({ size });
     await page.keyboard.press("ArrowLeft"); // before 9. Qd8+: White has given a knight
     const shown = await page.locator(".cap:visible").evaluateAll((all) => all.map((e) => `${[...e.querySelectorAll("use")].map((u) => u.getAttribute("href")).join("")} ${e.innerText.trim()} ${e.getAttribute("aria-label")}`));
-    assert.deepEqual(shown, size === t.sizes.wall ? [] : ["#wn +3 More men: knight · +3"], `${size.width}`);
+    assert.deepEqual(shown, size === t.sizes.wall ? [] : ["#wn +3 More pieces: knight · +3"], `${size.width}`);
     await page.context().close();
   }
 });

@@ -142,7 +142,7 @@ func TestStockfish(t *testing.T) {
 	path, err := exec.LookPath("stockfish")
 	if err != nil {
 		if path = "/usr/games/stockfish"; !isThere(path) {
-			t.Skip("stockfish is not installed")
+			t.Skip("NOT TESTED: there is no stockfish: apt-get install stockfish")
 		}
 	}
 	e, err := uci.Start(t.Context(), path, nil, []uci.Option{{Name: "Threads", Value: "1"}, {Name: "Hash", Value: "16"}})

@@ -1,4 +1,4 @@
-// The men that a player has more than the other, and the lead in pawns.
+// The pieces that a player has more than the other, and the lead in pawns.
 
 import { h, setAttribute, setHidden, svg } from "../dom.ts";
 import type { Surplus } from "../material.ts";
@@ -11,21 +11,21 @@ export class CapturedMen {
 
   constructor(readonly texts: Texts) {}
 
-  /** What side has more, drawn as the men that it captured; null while the position is not known. */
+  /** What side has more, drawn as the pieces that it captured; null while the position is not known. */
   show(s: Surplus | null, side: Side): void {
-    const men = s ? s[side] : "";
+    const pieces = s ? s[side] : "";
     const lead = s ? (side === "white" ? s.lead : -s.lead) : 0;
-    const drawn = `${side} ${men} ${lead}`;
+    const drawn = `${side} ${pieces} ${lead}`;
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
-    setHidden(this.element, men === "");
+    setHidden(this.element, pieces === "");
     const taken = side === "white" ? "b" : "w";
-    this.element.replaceChildren(...[...men].map((k) => {
-      const man = svg("svg", { viewBox: "0 0 40 40", "aria-hidden": "true" });
-      man.append(svg("use", { href: `#${taken}${k}` }));
-      return man;
+    this.element.replaceChildren(...[...pieces].map((k) => {
+      const piece = svg("svg", { viewBox: "0 0 40 40", "aria-hidden": "true" });
+      piece.append(svg("use", { href: `#${taken}${k}` }));
+      return piece;
     }), ...(lead > 0 ? [h("em", {}, `+${lead}`)] : []));
-    const names = [...men].map((k) => this.texts.words.pieces[k]).join(", ");
+    const names = [...pieces].map((k) => this.texts.words.pieces[k]).join(", ");
     setAttribute(this.element, "aria-label", this.texts.t("captured", { a: names }) + (lead > 0 ? ` · +${lead}` : ""));
   }
 }

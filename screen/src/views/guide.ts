@@ -25,7 +25,7 @@ export class Guide {
     return [...new Set((b?.desk?.guide ?? []).map((g) => squareIndex(g.square)))];
   }
 
-  /** What stands on the board while it is put right: the game's position without the men that are missing. What stands on a square wrongly is not known. */
+  /** What stands on the board while it is put right: the game's position without the pieces that are missing. What stands on a square wrongly is not known. */
   standing(b: Board | null, position: Placement): Placement {
     const missing = new Set((b?.desk?.guide ?? []).filter((g) => g.put).map((g) => squareIndex(g.square)));
     return position.map((p, i) => (missing.has(i) ? "" : p));
