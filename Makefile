@@ -11,7 +11,7 @@ ARGS        ?=
 TAGS        ?= nethttpomithttp2
 
 .DEFAULT_GOAL := build
-.PHONY: clients test-nodered fit fit-costs fit-policy build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-referee bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon attack soak outdated test-delivery test-powercut test-tournament packages release test-release test-packages test-first-evening test-systemd deps fmt clean help
+.PHONY: clients test-nodered fit fit-release fit-costs fit-policy build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-referee bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon attack soak test-days outdated test-delivery test-powercut test-tournament packages release test-release test-packages test-sbom test-cuts test-first-evening test-systemd deps fmt clean help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
@@ -34,19 +34,24 @@ test-kernel: ## a whole game on Debian's kernel in QEMU, through real /dev/i2c-N
 	TOUCHMOVE_KERNEL_TEST=$(or $(MACHINE),may) $(GO) test -count=1 -v -timeout 15m -run '^TestMachine$$' ./test/kernel
 
 test-arm: ## tests and the program as on a Pi, ARMv6 and arm64, by qemu-user: about 4 minutes
-	@GO=$(GO) MACHINE=$(MACHINE) .ci/test-arm
+	@GO=$(GO) TAGS=$(TAGS) MACHINE=$(MACHINE) .ci/test-arm
 
 # These packages start no goroutine and hold no lock (unwatched_test.go), and the race detector makes them ten times
-# as slow: it watches them with RACE=all alone, as in .ci/run.
-UNWATCHED = rules/... reconcile/... sensors/sim sensors/sim/physics
+# as slow. So their own tests run without it; where others use them it watches them with RACE=all alone, as in .ci/run.
+UNWATCHED = rules/... reconcile/... eventlog/... sensors/sim sensors/sim/physics
 
 # With the tag contract, a payload that broadcast/contract/schemas does not promise ends whoever publishes it.
 # Vet reads what the tests are built from, so that nothing is compiled twice.
 # The time limit only ends what hangs: a busy machine is slow. At the end stands what was skipped.
-unit: flags = -race -tags contract $(if $(filter all,$(RACE)),,$(UNWATCHED:%=-gcflags=touchmove/%=-race=false))
+# Many tests wait for a broker, a deadline or a disk: three packages at a time keep two cores busy.
+unit: flags = -tags contract -vet=off -timeout 30m -p $(shell echo $$(( $$(nproc) + 1 )))
+unit: watched = -race $(if $(filter all,$(RACE)),,$(UNWATCHED:%=-gcflags=touchmove/%=-race=false))
+unit: unwatched = $(shell $(GO) list $(UNWATCHED:%=./%))
 unit:
-	CGO_ENABLED=1 $(GO) vet $(flags) ./...
-	CGO_ENABLED=1 $(GO) test -json -vet=off $(flags) -timeout 30m ./... | $(GO) run ./test/outcome
+	@.ci/deps nats || echo "unit: going on without a NATS server"
+	CGO_ENABLED=1 $(GO) vet $(watched) -tags contract ./...
+	{ $(GO) test -json $(flags) $(unwatched) && \
+	  CGO_ENABLED=1 $(GO) test -json $(flags) $(watched) $(filter-out $(unwatched),$(shell $(GO) list ./...)); } | $(GO) run ./test/outcome
 
 # Once node_modules is there, it takes no network.
 test-contract: broadcast/contract/asyncapi/node_modules/.package-lock.json ## broadcast/contract/asyncapi.yaml and its schemas, by AsyncAPI's own parser
@@ -76,7 +81,7 @@ test-screen: bin/touchmove-contract ## the screen in Chromium, with real brokers
 	@.ci/deps screen
 	@$(MAKE) --no-print-directory screen/node_modules/.package-lock.json
 	cd screen && node_modules/.bin/tsc --noEmit && node build.mjs --check
-	cd screen && TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node --test --test-reporter=spec --test-concurrency=2 test/parts.test.mjs test/states.test.mjs test/share.test.mjs test/menu.test.mjs test/event.test.mjs test/organiser.test.mjs test/topics.test.mjs test/hostile.test.mjs test/wall.test.mjs test/results.test.mjs test/files.test.mjs test/arbiter.test.mjs test/console.test.mjs test/rulings.test.mjs test/table.test.mjs test/daemon.test.mjs
+	cd screen && TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node --test --test-reporter=spec --test-concurrency=2 test/parts.test.mjs test/states.test.mjs test/views.test.mjs test/share.test.mjs test/evaluation.test.mjs test/menu.test.mjs test/event.test.mjs test/organiser.test.mjs test/topics.test.mjs test/hostile.test.mjs test/wall.test.mjs test/results.test.mjs test/files.test.mjs test/arbiter.test.mjs test/console.test.mjs test/rulings.test.mjs test/table.test.mjs test/daemon.test.mjs
 
 # Ends when it publishes what broadcast/contract/schemas does not promise.
 bin/touchmove-contract:
@@ -95,6 +100,10 @@ cross: ## bin/touchmove-linux-{armv6,arm64,amd64}, without C
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) build -trimpath -tags $(TAGS) -ldflags='-s -w' -o bin/touchmove-linux-arm64 ./cmd/touchmove
 	CGO_ENABLED=0 GOOS=linux GOARCH=amd64 $(GO) build -trimpath -tags $(TAGS) -ldflags='-s -w' -o bin/touchmove-linux-amd64 ./cmd/touchmove
 
+CUTS ?= 30
+test-cuts: ## a board recovered at CUTS moments of every trace says what it would have said: half a minute
+	TOUCHMOVE_CUTS=$(CUTS) $(GO) test -count=1 -run TestLiveRecoveredReplayed ./eventlog
+
 # The power of a machine is cut, which QEMU is: MACHINE=must as for test-kernel.
 test-powercut: ## a machine's power is cut in the middle of play, again and again: nothing that was told is lost: about 5 minutes
 	@.ci/deps kernel || echo "test-powercut: going on with what there is"
@@ -103,7 +112,7 @@ test-powercut: ## a machine's power is cut in the middle of play, again and agai
 # The NATS server stands in a module of its own: the program does not depend on it.
 test-delivery: ## blows to brokers, lines, daemon and disk, with mosquitto and three NATS servers; prints what arrived (root for the disk; two minutes each)
 	@.ci/deps cache || echo "test-delivery: going on with what there is"
-	$(GO) -C test/bench/cluster test -tags contract -count=1 -timeout 30m -blows $(BLOWS)
+	$(GO) -C test/bench/cluster test -tags contract -count=1 -timeout 90m -blows $(BLOWS)
 
 test-tournament: ## whole tournaments in virtual time, nine rounds of eight whole games each: half a minute a tournament
 	TOUCHMOVE_TOURNAMENTS=$(TOURNAMENTS) $(GO) test -count=1 -timeout 30m -run WholeGames ./event/tournament
@@ -114,9 +123,11 @@ packages: ## Debian packages for armhf, arm64 and amd64, in build/
 release: ## what a release page carries: packages, archives, bill of materials, checksums, in build/release
 	packaging/release
 
-test-release: ## the bill of materials and the archives of one release
-	$(GO) -C packaging/sbom test ./...
+test-release: test-sbom ## the bill of materials and the archives of one release
 	packaging/test-release
+
+test-sbom: ## the bill of materials, read again
+	$(GO) -C packaging/sbom test ./...
 
 test-first-evening: ## from the package to the first move in a browser, by the guide alone, in a QEMU machine (root; PACE=4 for quick hands): about 12 minutes
 	@.ci/deps screen || echo "test-first-evening: going on without a browser"
@@ -139,6 +150,9 @@ bench-moves: ## how exact and how fast, every level: sample traces, SEEDS new ga
 FITSEEDS ?= 24
 fit: ## the weights of the certainty of moves, anew: FITSEEDS games of each level, and TRACES=DIR with your own recordings; about 5 minutes
 	$(GO) run ./test/bench -fit reconcile/decoder/weights.go -seeds $(FITSEEDS) -first 5000000 $(if $(TRACES),-traces $(TRACES))
+
+fit-release: ## when hands go on with a piece, anew: FITSEEDS games of each level, and TRACES=DIR with your own recordings; about a minute
+	$(GO) run ./test/bench -fit-release reconcile/release/fitted.go -seeds $(FITSEEDS) -first 5000000 $(if $(TRACES),-traces $(TRACES))
 
 COSTSEEDS ?= 6
 fit-costs: ## the costs and times of the decoder, anew, or those of PARAMETERS=NAME,NAME: COSTSEEDS games of each level, and TRACES=DIR with your own recordings; an hour or more
@@ -179,6 +193,10 @@ attack: ## what strangers, scripts and guessers can send to a daemon, on this co
 EACH ?= 20m
 soak: ## the attacks for hours, EACH long: memory, readers' and arbiters' waits stay within their aims
 	$(GO) run ./test/bench/attack -for $(EACH)
+
+DAYS ?= 7
+test-days: ## DAYS of play at one board in virtual time, a game an hour: memory, goroutines, files and what the pages take, day by day: some minutes
+	TOUCHMOVE_DAYS=$(DAYS) $(GO) test -count=1 -v -timeout 60m -run '^TestDays$$' ./daemon
 
 fuzz: ## every fuzz target for FUZZTIME
 	@failed=; for pkg in $$($(GO) list ./...); do \
